@@ -1,0 +1,6 @@
+# i686: 32-bit, little-endian. Debian keeps its libraries under i386-linux-gnu.
+set(cross_processor i686)
+set(cross_compiler i686-linux-gnu)
+set(cross_triplet i386-linux-gnu)
+set(cross_qemu qemu-i386)
+include(${CMAKE_CURRENT_LIST_DIR}/common.cmake)
