@@ -1,0 +1,24 @@
+# The command line tool. It sees include/ and nothing of src/. Its manual pages and shell completions are
+# printed by itself, from its one table of commands, so that they cannot differ from what it does.
+file(GLOB TEEMAP_CLI_SOURCES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/cli/*.c)
+add_executable(teemap_cli ${TEEMAP_CLI_SOURCES})
+set_target_properties(teemap_cli PROPERTIES OUTPUT_NAME teemap)
+target_compile_definitions(teemap_cli PRIVATE TEEMAP_VERSION="${PROJECT_VERSION}")
+target_link_libraries(teemap_cli PRIVATE
+  teemap_static PkgConfig::jansson PkgConfig::libcrypto teemap_flags teemap_link_flags)
+
+set(TEEMAP_CAN_RUN_CLI ON)
+if(CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR)
+  set(TEEMAP_CAN_RUN_CLI OFF)
+  message(STATUS "cross compiling without an emulator: no manual pages, no completions")
+endif()
+if(TEEMAP_CAN_RUN_CLI)
+  set(TEEMAP_MANUAL_DIR ${PROJECT_BINARY_DIR}/manual)
+  add_custom_command(
+    OUTPUT ${TEEMAP_MANUAL_DIR}/stamp
+    COMMAND ${CMAKE_COMMAND} "-DTEEMAP=${CMAKE_CROSSCOMPILING_EMULATOR};$<TARGET_FILE:teemap_cli>"
+      -DOUT=${TEEMAP_MANUAL_DIR} -P ${PROJECT_SOURCE_DIR}/cmake/manual.cmake
+    DEPENDS teemap_cli ${PROJECT_SOURCE_DIR}/cmake/manual.cmake
+    COMMENT "Printing manual pages and completions" VERBATIM)
+  add_custom_target(teemap_manual ALL DEPENDS ${TEEMAP_MANUAL_DIR}/stamp)
+endif()

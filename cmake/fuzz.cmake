@@ -1,0 +1,29 @@
+# Fuzz targets: each fuzz/fuzz_<name>.c has one LLVMFuzzerTestOneInput.
+#   TEEMAP_FUZZ with clang            fuzz_<name> is a libFuzzer program
+#   TEEMAP_FUZZ with afl-clang-fast   fuzz_<name> is an AFL++ program, through AFL++'s libFuzzer driver
+#   TEEMAP_TESTS, any compiler        replay_<name> runs the kept inputs of fuzz/corpus/<name>/ as a test
+file(GLOB TEEMAP_FUZZ_SOURCES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/fuzz/fuzz_*.c)
+
+function(teemap_fuzz_program program source)
+  add_executable(${program} ${source} ${ARGN})
+  target_include_directories(${program} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/fuzz)
+  set_target_properties(${program} PROPERTIES C_EXTENSIONS ON RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/fuzz)
+  target_link_libraries(${program} PRIVATE teemap_static teemap_flags teemap_link_flags)
+endfunction()
+
+foreach(source IN LISTS TEEMAP_FUZZ_SOURCES)
+  get_filename_component(program ${source} NAME_WE)
+  string(REGEX REPLACE "^fuzz_" "" name ${program})
+  if(TEEMAP_FUZZ)
+    if(NOT CMAKE_C_COMPILER_ID MATCHES Clang)
+      message(FATAL_ERROR "TEEMAP_FUZZ needs clang or afl-clang-fast; the kept inputs replay with any compiler")
+    endif()
+    teemap_fuzz_program(${program} ${source})
+    target_link_options(${program} PRIVATE -fsanitize=fuzzer)
+  endif()
+  if(TEEMAP_TESTS)
+    teemap_fuzz_program(replay_${name} ${source} ${PROJECT_SOURCE_DIR}/fuzz/standalone.c)
+    add_test(NAME fuzz.${name} COMMAND replay_${name} ${PROJECT_SOURCE_DIR}/fuzz/corpus/${name})
+    set_tests_properties(fuzz.${name} PROPERTIES LABELS fuzz TIMEOUT 300 SKIP_RETURN_CODE 77)
+  endif()
+endforeach()

@@ -1,0 +1,58 @@
+# What `cmake --install` puts where. The two libraries are exported apart, since who links the shared one needs
+# none of the libraries that the static one stands on.
+include(CMakePackageConfigHelpers)
+set(TEEMAP_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/teemap)
+
+install(TARGETS teemap_shared EXPORT teemap-shared)
+install(TARGETS teemap_static EXPORT teemap-static)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/teemap DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+  FILES_MATCHING PATTERN "*.h")
+
+foreach(kind shared static)
+  install(EXPORT teemap-${kind} DESTINATION ${TEEMAP_PACKAGE_DIR} NAMESPACE teemap:: FILE teemap-${kind}.cmake)
+endforeach()
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/teemapConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/teemapConfig.cmake INSTALL_DESTINATION ${TEEMAP_PACKAGE_DIR}
+  NO_SET_AND_CHECK_MACRO)
+# Until 1.0 a new minor version may break what was built on the old one.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/teemapConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/teemapConfig.cmake ${PROJECT_BINARY_DIR}/teemapConfigVersion.cmake
+  DESTINATION ${TEEMAP_PACKAGE_DIR})
+
+# The pkg-config file finds its prefix from its own place, so that an installed tree can be moved.
+file(RELATIVE_PATH TEEMAP_PC_PREFIX
+  ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+foreach(dir LIBDIR INCLUDEDIR)
+  if(IS_ABSOLUTE ${CMAKE_INSTALL_${dir}})
+    set(TEEMAP_PC_${dir} ${CMAKE_INSTALL_${dir}})
+  else()
+    set(TEEMAP_PC_${dir} "\${prefix}/${CMAKE_INSTALL_${dir}}")
+  endif()
+endforeach()
+set(TEEMAP_PC_LIBS_PRIVATE "${CMAKE_THREAD_LIBS_INIT}")
+if(TEEMAP_HAVE_LIBM)
+  string(APPEND TEEMAP_PC_LIBS_PRIVATE " -lm")
+endif()
+set(TEEMAP_PC_SPNG ${spng_MODULE_NAME})
+configure_file(${PROJECT_SOURCE_DIR}/cmake/teemap.pc.in ${PROJECT_BINARY_DIR}/teemap.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/teemap.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+if(TEEMAP_CLI)
+  install(TARGETS teemap_cli)
+  if(TEEMAP_CAN_RUN_CLI)
+    install(DIRECTORY ${TEEMAP_MANUAL_DIR}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR})
+    install(FILES ${TEEMAP_MANUAL_DIR}/completion/bash/teemap
+      DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+    install(FILES ${TEEMAP_MANUAL_DIR}/completion/zsh/_teemap
+      DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+    install(FILES ${TEEMAP_MANUAL_DIR}/completion/fish/teemap.fish
+      DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+  endif()
+endif()
+
+file(GLOB TEEMAP_DOCS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*.md ${PROJECT_SOURCE_DIR}/README.md)
+install(FILES ${TEEMAP_DOCS} ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/CHANGELOG.md
+  ${PROJECT_SOURCE_DIR}/SECURITY.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+if(EXISTS ${PROJECT_SOURCE_DIR}/docs/schemas)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/schemas DESTINATION ${CMAKE_INSTALL_DOCDIR})
+endif()
