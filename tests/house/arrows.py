@@ -1,0 +1,234 @@
+#!/usr/bin/env python3
+"""The rooms of this project and the arrows between them, as one table, and the check that the code draws no other.
+
+usage: arrows.py [ROOT]     exit status 1 when something is found; each finding is one line, FILE:LINE: TEXT
+
+A file of src/<room>/ may include
+  - every header of its own room and of `base`;
+  - of a room that it may point to: the public header include/teemap/<room>.h and the front door src/<room>/<room>.h;
+  - the system headers that its room may see.
+Besides: which functions nobody in the library calls, and how long a file may be.
+"""
+import os
+import re
+import sys
+
+# room: rooms that it may point to. `base` is open to all.
+ARROWS = {
+    "base": [],
+    "sys": [],
+    "codec": [],
+    "rules": [],
+    "datafile": ["codec"],
+    "map": ["rules"],
+    "mapfile": ["map", "datafile", "rules"],
+    "store": ["mapfile", "datafile", "map", "sys"],
+    "check": ["map", "rules"],
+    "edit": ["map", "rules", "codec"],
+    "convert": ["map", "rules"],
+    "mapdir": ["map", "codec"],
+    "diff": ["map"],
+    "automap": ["map"],
+    "render": ["map", "rules"],
+}
+
+# Public headers that are not called after their room.
+PUBLIC_ROOM = {"findings": "base"}
+
+# Headers of the C standard that every room may see: values and memory, no files, no locale, no clock.
+PLAIN = {"assert.h", "float.h", "inttypes.h", "limits.h", "math.h", "stdalign.h", "stdarg.h", "stdatomic.h",
+         "stdbool.h", "stddef.h", "stdint.h", "stdlib.h", "string.h"}
+ISO = PLAIN | {"complex.h", "ctype.h", "errno.h", "fenv.h", "iso646.h", "locale.h", "setjmp.h", "signal.h", "stdio.h",
+               "stdnoreturn.h", "threads.h", "time.h", "uchar.h", "wchar.h"}
+# What a public header may show of the system.
+PUBLIC = {"stdarg.h", "stdbool.h", "stddef.h", "stdint.h"}
+# Everything else is for one room only. A name that ends with a slash stands for a folder.
+POSIX = {"dirent.h", "errno.h", "fcntl.h", "io.h", "process.h", "pthread.h", "sched.h", "stdio.h", "sys/", "time.h",
+         "unistd.h", "windows.h"}
+EXTRA = {
+    "base": {"stdio.h"},  # vsnprintf, for the text of errors
+    "sys": POSIX,
+    "codec": {"libdeflate.h", "spng.h", "zlib.h"},
+    "cli": ISO | {"jansson.h", "openssl/"},
+    "bench": ISO | POSIX | {"libdeflate.h", "zlib.h"},
+    "examples": ISO,
+}
+# Folders beside src/ that see include/ and their own headers, nothing else.
+OUTSIDE = ["cli", "bench", "examples"]
+
+# Functions that no room calls, because they print, end the process, or depend on its locale or environment ...
+BANNED = {"abort", "atexit", "atof", "exit", "_Exit", "fprintf", "getenv", "perror", "printf", "putchar", "puts",
+          "quick_exit", "rand", "setlocale", "sprintf", "srand", "strcat", "strcpy", "strtod", "strtof", "strtok",
+          "system", "vfprintf", "vprintf", "vsprintf"}
+# ... and those that only `base` calls, since it owns memory.
+MEMORY = {"aligned_alloc", "calloc", "free", "malloc", "realloc", "strdup", "strndup"}
+
+LONG_LINES, TOO_LONG_LINES = 600, 800
+
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.MULTILINE)
+CALL = re.compile(r"(?<![\w.>])([A-Za-z_]\w*)[ \t]*\(")
+FEATURE_MACRO = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(_POSIX_C_SOURCE|_GNU_SOURCE|_XOPEN_SOURCE|_DEFAULT_SOURCE)\b",
+                           re.MULTILINE)
+NOT_CODE = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.DOTALL)
+
+
+def code_of(text):
+    """The text with comments and literals blanked out, lines kept. #include lines lose their quoted names."""
+    return NOT_CODE.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), text)
+
+
+def line_of(text, position):
+    return text.count("\n", 0, position) + 1
+
+
+def room_of_public(name):
+    stem = name[:-2]
+    return PUBLIC_ROOM.get(stem, stem)
+
+
+def allowed_header(name, allowed):
+    return any(name == entry or (entry.endswith("/") and name.startswith(entry)) for entry in allowed)
+
+
+class Tree:
+    def __init__(self, root):
+        self.root = root
+        self.findings = []
+        self.warnings = []
+
+    def path(self, *parts):
+        return os.path.join(self.root, *parts)
+
+    def sources(self, folder):
+        found = []
+        for where, folders, files in os.walk(self.path(folder)):
+            folders.sort()
+            found += [os.path.relpath(os.path.join(where, name), self.root)
+                      for name in sorted(files) if name.endswith((".c", ".h"))]
+        return found
+
+    def find(self, file, line, text):
+        self.findings.append(f"{file}:{line}: {text}")
+
+    def resolve(self, file, name):
+        """Where a quoted include leads to, relative to the root: beside the file, then src/, then include/."""
+        for base in (os.path.dirname(file), "src", "include"):
+            path = os.path.normpath(os.path.join(base, name))
+            if os.path.isfile(self.path(path)):
+                return path
+        return None
+
+    def check_target(self, file, line, room, target):
+        """An include that leads to a file of this project."""
+        parts = target.split(os.sep)
+        may = ARROWS.get(room, [])
+        if parts[:2] == ["include", "teemap"]:
+            other = room_of_public(parts[-1])
+            if room in OUTSIDE:
+                return
+            if other == "teemap":
+                self.find(file, line, "teemap.h is for users; include the headers of the rooms meant")
+            elif other not in (room, "base") and other not in may:
+                self.find(file, line, f"no arrow from '{room}' to '{other}'")
+        elif parts[0] == "src" and room not in OUTSIDE:
+            other = parts[1]
+            if other in (room, "base"):
+                return
+            if other not in may:
+                self.find(file, line, f"no arrow from '{room}' to '{other}'")
+            elif parts[2:] != [other + ".h"]:
+                self.find(file, line, f"'{target}' is inside '{other}'; its front door is {other}/{other}.h")
+        elif parts[0] != room:
+            self.find(file, line, f"'{room}' may not see '{target}'")
+
+    def check_includes(self, file, text, room, system):
+        for match in INCLUDE.finditer(text):
+            line, quote, name = line_of(text, match.start(1)), match.group(1), match.group(2)
+            if name.startswith("teemap/"):
+                target = os.path.join("include", name)
+                if not os.path.isfile(self.path(target)):
+                    self.find(file, line, f"there is no '{target}'")
+                else:
+                    self.check_target(file, line, room, target)
+            elif quote == '"':
+                target = self.resolve(file, name)
+                if target is None:
+                    self.find(file, line, f"'{name}' leads nowhere")
+                else:
+                    self.check_target(file, line, room, target)
+            elif not allowed_header(name, system):
+                self.find(file, line, f"'{room}' may not see <{name}>")
+
+    def check_calls(self, file, text, room):
+        code = code_of(text)
+        banned = BANNED if room == "base" else BANNED | MEMORY
+        for match in CALL.finditer(code):
+            if match.group(1) in banned:
+                self.find(file, line_of(code, match.start(1)), f"'{match.group(1)}' is not to be called in '{room}'")
+
+    def check_length(self, file, text):
+        lines = text.count("\n")
+        if lines > TOO_LONG_LINES:
+            self.find(file, lines, f"{lines} lines; {TOO_LONG_LINES} are the end, {LONG_LINES} the aim")
+        elif lines > LONG_LINES:
+            self.warnings.append(f"{file}: {lines} lines, aim for {LONG_LINES}")
+
+    def check(self):
+        for folder in ("src", "include", *OUTSIDE, "tests", "fuzz"):
+            for file in self.sources(folder):
+                with open(self.path(file), encoding="utf-8") as stream:
+                    text = stream.read()
+                self.check_file(file, text)
+        return self.findings
+
+    def check_file(self, file, text):
+        parts = file.split(os.sep)
+        self.check_length(file, text)
+        if parts[0] == "src":
+            room = parts[1]
+            if room not in ARROWS or len(parts) != 3:
+                self.find(file, 1, f"'{os.path.dirname(file)}' is no room")
+                return
+            self.check_includes(file, text, room, PLAIN | EXTRA.get(room, set()))
+            self.check_calls(file, text, room)
+            for match in FEATURE_MACRO.finditer(text):
+                if room != "sys":
+                    self.find(file, line_of(text, match.start(1)), f"{match.group(1)} is for 'sys' only")
+        elif parts[0] == "include":
+            room = room_of_public(parts[-1])
+            if room == "teemap":
+                self.check_umbrella(file, text)
+            elif room not in ARROWS:
+                self.find(file, 1, f"'{parts[-1]}' is the header of no room")
+            else:
+                self.check_includes(file, text, room, PUBLIC)
+        elif parts[0] in OUTSIDE:
+            self.check_includes(file, text, parts[0], EXTRA[parts[0]])
+
+    def check_umbrella(self, file, text):
+        """teemap.h includes every other public header and nothing else."""
+        included = {match.group(2) for match in INCLUDE.finditer(text)}
+        there = {"teemap/" + os.path.basename(name) for name in self.sources("include")} - {"teemap/teemap.h"}
+        for name in sorted(there - included):
+            self.find(file, 1, f"<{name}> is missing")
+        for name in sorted(included - there):
+            self.find(file, 1, f"<{name}> does not belong here")
+
+
+def main(root):
+    tree = Tree(root)
+    findings = tree.check()
+    for text in tree.warnings:
+        print("note:", text)
+    for text in findings:
+        print(text)
+    files = sum(len(tree.sources(folder)) for folder in ("src", "include", *OUTSIDE))
+    if not files:
+        print("no source files below", root)
+        return 1
+    print(f"{files} files, {len(findings)} findings")
+    return 1 if findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1] if len(sys.argv) > 1 else "."))

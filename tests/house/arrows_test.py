@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+"""Shows that arrows.py sees what it is there to see: a small clean tree passes, each forbidden thing in it is found."""
+import os
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.dont_write_bytecode = True
+import arrows  # noqa: E402
+
+CLEAN = {
+    "include/teemap/base.h": "#include <stddef.h>\n",
+    "include/teemap/findings.h": "#include <teemap/base.h>\n",
+    "include/teemap/map.h": "#include <teemap/findings.h>\n",
+    "include/teemap/datafile.h": "#include <teemap/base.h>\n",
+    "include/teemap/mapfile.h": "#include <teemap/map.h>\n#include <teemap/datafile.h>\n",
+    "include/teemap/sys.h": "#include <teemap/base.h>\n",
+    "include/teemap/teemap.h": "".join(f"#include <teemap/{name}.h>\n" for name in
+                                       ("base", "findings", "map", "datafile", "mapfile", "sys")),
+    "src/base/base.h": "#include <teemap/base.h>\n#include <string.h>\n",
+    "src/base/memory.c": '#include "base/base.h"\n#include <stdlib.h>\nvoid *f(void) { return malloc(1); }\n',
+    "src/sys/file.c": '#include <teemap/sys.h>\n#include <unistd.h>\n#include <sys/stat.h>\n#include "base/base.h"\n',
+    "src/codec/codec.h": "#include <stddef.h>\n",
+    "src/codec/deflate.c": '#include "codec.h"\n#include <libdeflate.h>\n',
+    "src/datafile/datafile.h": '#include "base/base.h"\n',
+    "src/datafile/inner.h": "",
+    "src/datafile/read.c": '#include <teemap/datafile.h>\n#include "datafile/inner.h"\n#include "codec/codec.h"\n',
+    "src/map/map.c": '#include <teemap/map.h>\n/* malloc(1) and printf("x") */ char c[] = "free(x)";\n'
+                     "void f(struct s *s) { s->free(1); }\n",
+    "src/mapfile/load.c": '#include <teemap/mapfile.h>\n#include "datafile/datafile.h"\n#include <teemap/datafile.h>\n',
+    "cli/main.c": '#include "cli.h"\n#include <teemap/teemap.h>\n#include <stdio.h>\n#include <jansson.h>\n',
+    "cli/cli.h": "#include <teemap/map.h>\n",
+}
+
+
+class Arrows(unittest.TestCase):
+    def findings(self, changes=None):
+        with tempfile.TemporaryDirectory() as root:
+            for name, text in {**CLEAN, **(changes or {})}.items():
+                path = os.path.join(root, name)
+                os.makedirs(os.path.dirname(path), exist_ok=True)
+                with open(path, "w", encoding="utf-8") as stream:
+                    stream.write(text)
+            return arrows.Tree(root).check()
+
+    def refused(self, name, text, part):
+        found = self.findings({name: CLEAN.get(name, "") + text})
+        self.assertEqual(len(found), 1, found)
+        self.assertTrue(found[0].startswith(name + ":"), found)
+        self.assertIn(part, found[0])
+
+    def test_clean_tree_passes(self):
+        self.assertEqual(self.findings(), [])
+
+    def test_every_missing_arrow_is_found(self):
+        rooms = list(arrows.ARROWS)
+        headers = {f"include/teemap/{name}.h": "" for name in rooms}
+        headers["include/teemap/teemap.h"] = "".join(f"#include <teemap/{name}.h>\n" for name in [*rooms, "findings"])
+        for room in rooms:
+            for other in rooms:
+                if other in (room, "base") or other in arrows.ARROWS[room]:
+                    continue
+                changes = {**headers, f"src/{room}/wrong.c": f"#include <teemap/{other}.h>\n"}
+                self.assertEqual(self.findings(changes),
+                                 [f"src/{room}/wrong.c:1: no arrow from '{room}' to '{other}'"])
+
+    def test_arrow_between_internals(self):
+        self.refused("src/map/map.c", '#include "datafile/datafile.h"\n', "no arrow from 'map' to 'datafile'")
+        self.refused("src/base/base.h", '#include "codec/codec.h"\n', "no arrow from 'base' to 'codec'")
+
+    def test_arrow_by_relative_path(self):
+        self.refused("src/map/map.c", '#include "../datafile/datafile.h"\n', "no arrow")
+
+    def test_arrow_with_odd_spaces(self):
+        self.refused("src/map/map.c", "  #  include\t<teemap/datafile.h>\n", "no arrow")
+
+    def test_back_door(self):
+        self.refused("src/mapfile/load.c", '#include "datafile/inner.h"\n', "front door")
+
+    def test_public_header_arrow(self):
+        self.refused("include/teemap/map.h", "#include <teemap/datafile.h>\n", "no arrow from 'map' to 'datafile'")
+
+    def test_public_header_with_stdio(self):
+        self.refused("include/teemap/map.h", "#include <stdio.h>\n", "may not see <stdio.h>")
+
+    def test_umbrella_in_a_room(self):
+        self.refused("src/map/map.c", "#include <teemap/teemap.h>\n", "for users")
+
+    def test_umbrella_is_complete(self):
+        self.refused("include/teemap/teemap.h", "#include <stdio.h>\n", "does not belong")
+        found = self.findings({"include/teemap/teemap.h": "#include <teemap/base.h>\n"})
+        self.assertEqual(len(found), 5)
+
+    def test_third_party_and_system_headers(self):
+        for header in ("libdeflate.h", "zlib.h", "spng.h", "jansson.h", "openssl/evp.h", "pthread.h", "unistd.h", "sys/stat.h",
+                       "stdio.h", "locale.h", "time.h"):
+            self.refused("src/map/map.c", f"#include <{header}>\n", f"may not see <{header}>")
+        for header in ("unistd.h", "pthread.h", "libdeflate.h", "sys/stat.h"):
+            self.refused("cli/main.c", f"#include <{header}>\n", f"may not see <{header}>")
+
+    def test_command_line_sees_no_internals(self):
+        self.refused("cli/main.c", '#include "../src/map/../base/base.h"\n', "may not see")
+        self.refused("cli/main.c", '#include "base/base.h"\n', "may not see")
+
+    def test_calls(self):
+        for name in ("malloc", "free", "realloc", "printf", "exit", "abort", "setlocale"):
+            self.refused("src/map/map.c", f"void g(void)\n{{\n    {name}(0);\n}}\n", f":6: '{name}'")
+        self.refused("src/base/memory.c", "void g(void) { abort(); }\n", "'abort'")
+
+    def test_feature_macros(self):
+        self.refused("src/map/map.c", "#define _GNU_SOURCE\n", "for 'sys' only")
+
+    def test_unknown_room(self):
+        self.refused("src/attic/x.c", "\n", "no room")
+        self.refused("src/map/deeper/x.c", "\n", "no room")
+
+    def test_header_of_no_room(self):
+        found = self.findings({"include/teemap/attic.h": "\n"})
+        self.assertTrue(any("header of no room" in text for text in found), found)
+
+    def test_missing_file(self):
+        self.refused("src/map/map.c", '#include "map/nowhere.h"\n', "leads nowhere")
+
+    def test_length(self):
+        self.refused("src/map/long.c", "\n" * (arrows.TOO_LONG_LINES + 1), "lines")
+
+    def test_table_has_no_circle(self):
+        def reach(room, seen):
+            for other in arrows.ARROWS[room]:
+                self.assertNotIn(other, seen, f"{other} reaches itself")
+                reach(other, seen | {other})
+        for room in arrows.ARROWS:
+            reach(room, {room})
+
+
+if __name__ == "__main__":
+    unittest.main()
