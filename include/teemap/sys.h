@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TEEMAP_SYS_H
+#define TEEMAP_SYS_H
+/*
+ * teemap/sys.h - the only contact with the operating system: files, atomic saving, folders, threads. Everything else in the
+ * library works on tm_input, tm_output and tm_executor and runs where these are not available.
+ *
+ * Paths are NUL-terminated bytes as the system takes them (UTF-8 on Windows).
+ */
+#include <teemap/base.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * Opens a regular file for reading at any place. Nothing is read yet. Pipes, terminals and other things without a size are read whole into
+ * memory, at most `max_bytes` (0: 1 GiB). Errors name the path. Close by input->close(input->ctx), or hand it over.
+ */
+TM_API tm_status tm_sys_open_input(tm_input *out, const char *path, uint64_t max_bytes, const tm_allocator *allocator,
+                                   tm_error *error);
+/* Reads standard input whole into memory. */
+TM_API tm_status tm_sys_open_stdin(tm_input *out, uint64_t max_bytes, const tm_allocator *allocator, tm_error *error);
+/* An output on standard output; a reader that went away is TM_ERROR_IO with system EPIPE. */
+TM_API tm_output tm_sys_stdout(void);
+TM_API bool tm_sys_stdin_is_terminal(void);
+TM_API bool tm_sys_stdout_is_terminal(void);
+TM_API bool tm_sys_stderr_is_terminal(void);
+
+/*
+ * Atomic saving. tm_sys_save_begin makes a temporary file beside the target (symbolic links are followed first), tm_sys_save_output writes to
+ * it, tm_sys_save_commit flushes it to the disk, gives it the permissions of the file that it replaces (0666 less the umask for a new one) and renames it
+ * over the target; tm_sys_save_abort removes it. One of the last two must be called; both free the handle. A failed commit has aborted.
+ * Until commit has returned TM_OK the old file is untouched. It is safe to save to the path that the data are being read from.
+ */
+typedef struct tm_sys_save tm_sys_save;
+TM_API tm_status tm_sys_save_begin(tm_sys_save **out, const char *path, const tm_allocator *allocator, tm_error *error);
+TM_API tm_output tm_sys_save_output(tm_sys_save *save);
+TM_API tm_status tm_sys_save_commit(tm_sys_save *save, tm_error *error);
+TM_API void tm_sys_save_abort(tm_sys_save *save);
+/*
+ * Removes the temporary files of all saves that are under way in this process, as far as that can be done in a signal handler
+ * (async-signal-safe). This is the one process-wide list in the library; it exists only for this purpose.
+ */
+TM_API void tm_sys_save_abort_all(void);
+
+typedef enum tm_sys_kind { TM_SYS_MISSING, TM_SYS_FILE, TM_SYS_FOLDER, TM_SYS_OTHER } tm_sys_kind;
+/* What a path leads to, symbolic links followed. */
+TM_API tm_sys_kind tm_sys_kind_of(const char *path);
+/* Whether both paths lead to the same existing file. */
+TM_API bool tm_sys_same_file(const char *a, const char *b);
+/* Makes a folder; an existing one is fine. */
+TM_API tm_status tm_sys_make_folder(const char *path, tm_error *error);
+/*
+ * Lists a folder: calls `entry` once for each name in it but "." and "..", sorted by bytes, with the full path "folder/name". A false result ends the
+ * listing. Loops of symbolic links are the caller's to avoid: tm_sys_walk does.
+ */
+TM_API tm_status tm_sys_list(const char *folder, bool (*entry)(void *ctx, const char *path, tm_sys_kind kind), void *ctx,
+                             const tm_allocator *allocator, tm_error *error);
+/* All files below a folder whose names end with `suffix` (compared without regard to ASCII case), sorted; links to folders are not entered. */
+TM_API tm_status tm_sys_walk(const char *folder, const char *suffix, bool (*file)(void *ctx, const char *path), void *ctx,
+                             const tm_allocator *allocator, tm_error *error);
+
+/* Number of processors that this process may use; at least 1. */
+TM_API uint32_t tm_sys_processors(void);
+
+/* A pool of `threads` threads (0: tm_sys_processors()). Its executor is valid until tm_sys_threads_free. */
+typedef struct tm_sys_threads tm_sys_threads;
+TM_API tm_status tm_sys_threads_new(tm_sys_threads **out, uint32_t threads, const tm_allocator *allocator, tm_error *error);
+TM_API const tm_executor *tm_sys_threads_executor(const tm_sys_threads *threads); /* borrowed */
+TM_API void tm_sys_threads_free(tm_sys_threads *threads);
+
+/* Seconds since some moment, by a clock that only moves forward. */
+TM_API double tm_sys_seconds(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Arena: many small objects with one end. Objects are cut from chunks, and each new chunk is twice as large as the last
+ * one up to 1 MiB, so that a small map costs one small allocation and a large one costs few. An object that does not
+ * fit a chunk of its time gets a chunk of its own, put behind the current one, whose rest stays in use.
+ *
+ * With TMI_ARENA_MALLOC every object is such a chunk of its own, exactly as large as asked for, so that sanitizers
+ * notice a step over its edge.
+ */
+#include "base.h"
+
+#include <stdalign.h>
+
+#define FIRST_CHUNK ((size_t)4096)
+#define LAST_CHUNK  ((size_t)1 << 20)
+
+struct tmi_chunk {
+    struct tmi_chunk *next;
+    size_t size; /* bytes behind this head */
+    size_t used;
+    alignas(max_align_t) unsigned char bytes[];
+};
+
+void tmi_arena_init(tmi_arena *arena, const tm_allocator *allocator)
+{
+    arena->allocator = allocator;
+    arena->chunks = NULL;
+}
+
+static struct tmi_chunk *new_chunk(tmi_arena *arena, size_t size)
+{
+    size_t bytes;
+    if (!tmi_add_size(&bytes, size, sizeof(struct tmi_chunk)))
+        return NULL;
+    struct tmi_chunk *chunk = (struct tmi_chunk *)tmi_alloc(arena->allocator, bytes, 1);
+    if (!chunk)
+        return NULL;
+    chunk->next = NULL;
+    chunk->size = size;
+    chunk->used = 0;
+    return chunk;
+}
+
+/* A chunk that is full from the start; behind the current one, if there is one. */
+static void *alloc_alone(tmi_arena *arena, size_t bytes)
+{
+    struct tmi_chunk *chunk = new_chunk(arena, bytes);
+    if (!chunk)
+        return NULL;
+    chunk->used = bytes;
+    struct tmi_chunk **place = arena->chunks ? &arena->chunks->next : &arena->chunks;
+    chunk->next = *place;
+    *place = chunk;
+    return chunk->bytes;
+}
+
+#ifndef TMI_ARENA_MALLOC
+static size_t next_chunk_size(const tmi_arena *arena)
+{
+    size_t last = arena->chunks ? arena->chunks->size : 0;
+    if (last < FIRST_CHUNK)
+        return FIRST_CHUNK;
+    return last >= LAST_CHUNK / 2 ? LAST_CHUNK : last * 2;
+}
+
+static void *take(struct tmi_chunk *chunk, size_t bytes)
+{
+    void *ptr = chunk->bytes + chunk->used;
+    chunk->used += bytes;
+    return ptr;
+}
+
+static void *alloc_shared(tmi_arena *arena, size_t bytes)
+{
+    /* No overflow: what is this small was checked against a chunk, and chunks are multiples of the alignment. */
+    size_t size = next_chunk_size(arena);
+    if (bytes > size / 4)
+        return alloc_alone(arena, bytes);
+    bytes = (bytes + alignof(max_align_t) - 1) / alignof(max_align_t) * alignof(max_align_t);
+    struct tmi_chunk *chunk = arena->chunks;
+    if (chunk && bytes <= chunk->size - chunk->used)
+        return take(chunk, bytes);
+    chunk = new_chunk(arena, size);
+    if (!chunk)
+        return NULL;
+    chunk->next = arena->chunks;
+    arena->chunks = chunk;
+    return take(chunk, bytes);
+}
+#endif
+
+void *tmi_arena_alloc(tmi_arena *arena, size_t count, size_t size)
+{
+    size_t bytes;
+    if (!tmi_mul_size(&bytes, count, size))
+        return NULL;
+    if (bytes == 0)
+        bytes = 1;
+#ifdef TMI_ARENA_MALLOC
+    return alloc_alone(arena, bytes);
+#else
+    return alloc_shared(arena, bytes);
+#endif
+}
+
+void tmi_arena_release(tmi_arena *arena)
+{
+    struct tmi_chunk *chunk = arena->chunks;
+    while (chunk) {
+        struct tmi_chunk *next = chunk->next;
+        tmi_free(arena->allocator, chunk, chunk->size + sizeof(*chunk), 1);
+        chunk = next;
+    }
+    arena->chunks = NULL;
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TMI_BASE_H
+#define TMI_BASE_H
+/*
+ * Internal ground of all rooms: memory, checked sizes, errors, the cursor over untrusted bytes, growing arrays, UTF-8.
+ * Knows nothing of datafiles or maps and nothing of the operating system.
+ */
+#include <teemap/base.h>
+#include <teemap/findings.h>
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Raw memory is for src/base/memory.c alone: no other file of the library compiles with it. (The macro is the one that
+   the build sets for the library's own files, so tests may do as they like.) */
+#if defined(TM_BUILD_SHARED) && !defined(TMI_RAW_MEMORY)
+#define malloc(size)        tmi_banned_use_tmi_alloc(size)
+#define calloc(count, size) tmi_banned_use_tmi_calloc(count, size)
+#define realloc(ptr, size)  tmi_banned_use_tmi_realloc(ptr, size)
+#define free(ptr)           tmi_banned_use_tmi_free(ptr)
+#define strdup(text)        tmi_banned_use_tmi_strdup(text)
+#endif
+
+/* ------------------------------------------------------------------------------------------------------- control flow */
+
+#define TM_TRY(expr)                                                                                                   \
+    do {                                                                                                               \
+        tm_status tm_try_status_ = (expr);                                                                             \
+        if (tm_try_status_ != TM_OK)                                                                                   \
+            return tm_try_status_;                                                                                     \
+    } while (0)
+
+#ifdef TMI_DEV
+#include <assert.h>
+#define TMI_ASSERT(condition) assert(condition)
+#else
+#define TMI_ASSERT(condition) ((void)0)
+#endif
+
+#if defined(__GNUC__)
+#define TMI_PRINTF(format_index, first) __attribute__((format(printf, format_index, first)))
+#else
+#define TMI_PRINTF(format_index, first)
+#endif
+
+#define TMI_COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
+/* ------------------------------------------------------------------------------------------------------------- errors */
+
+/* The one place where errors are made (a breakpoint here sees every error). Fills `error` unless NULL; returns code. */
+tm_status tmi_fail(tm_error *error, tm_status code, int64_t offset, const char *format, ...) TMI_PRINTF(4, 5);
+/* Puts a place in front of the error's place ("group 2" before "layer 3" gives "group 2, layer 3"); returns error->code or `code`. */
+tm_status tmi_fail_at(tm_error *error, tm_status code, const char *format, ...) TMI_PRINTF(3, 4);
+/* snprintf that always ends with NUL and never cuts a UTF-8 sequence; returns the length written. */
+size_t tmi_format(char *buffer, size_t size, const char *format, ...) TMI_PRINTF(3, 4);
+size_t tmi_vformat(char *buffer, size_t size, const char *format, va_list list) TMI_PRINTF(3, 0);
+/* Turns control characters and bytes that are not UTF-8 into '?', in place. Errors and findings do this to all their texts. */
+void tmi_tidy_line(char *text);
+
+/* Adds a finding with a formatted text. `address` and `place` may be NULL. */
+void tmi_find(tm_findings *findings, tm_mode mode, tm_finding_id id, int64_t offset, const char *address, const char *place,
+              const char *format, ...) TMI_PRINTF(7, 8);
+
+/* ------------------------------------------------------------------------------------------------------------- memory */
+
+/* All of these take a NULL allocator as malloc. Sizes are (count, size) and checked; overflow returns NULL. A zero-byte request
+   returns a valid pointer that tmi_free takes. */
+void *tmi_alloc(const tm_allocator *allocator, size_t count, size_t size);
+void *tmi_calloc(const tm_allocator *allocator, size_t count, size_t size); /* zeroed */
+/* On failure the old block stays valid. */
+void *tmi_realloc(const tm_allocator *allocator, void *ptr, size_t old_count, size_t new_count, size_t size);
+void tmi_free(const tm_allocator *allocator, void *ptr, size_t count, size_t size);
+char *tmi_strdup(const tm_allocator *allocator, const char *text);               /* free with tmi_strfree */
+char *tmi_strndup(const tm_allocator *allocator, const char *text, size_t size); /* `size` bytes plus NUL */
+void tmi_strfree(const tm_allocator *allocator, char *text);
+/* TM_ERROR_MEMORY with "out of memory (N bytes for WHAT)". */
+tm_status tmi_fail_memory(tm_error *error, uint64_t bytes, const char *what);
+
+/* Makes room in the array *items of *capacity elements of `size` bytes for at least `needed` (growing by half). */
+tm_status tmi_grow(const tm_allocator *allocator, void *items /* T ** */, size_t *capacity, size_t needed, size_t size, tm_error *error);
+
+/* Arena: objects that live and die together; chunks grow. With TMI_ARENA_MALLOC every object is a malloc of its own, so that sanitizers see its edges. */
+typedef struct tmi_arena {
+    const tm_allocator *allocator;
+    struct tmi_chunk *chunks;
+} tmi_arena;
+void tmi_arena_init(tmi_arena *arena, const tm_allocator *allocator);
+void *tmi_arena_alloc(tmi_arena *arena, size_t count, size_t size); /* NULL when out of memory; aligned for any type */
+void tmi_arena_release(tmi_arena *arena);
+
+/* Atomic helpers (C11 atomics stay out of public headers). */
+bool tmi_cancelled(const tm_cancel *cancel);
+
+/* ------------------------------------------------------------------------------------------------------------- sizes */
+
+static inline bool tmi_add_size(size_t *out, size_t a, size_t b)
+{
+    *out = a + b;
+    return *out >= a;
+}
+
+static inline bool tmi_mul_size(size_t *out, size_t a, size_t b)
+{
+    *out = a * b;
+    return a == 0 || *out / a == b;
+}
+
+/* --------------------------------------------------------------------------------------------------- little-endian ints */
+
+static inline int32_t tmi_get_i32(const void *bytes)
+{
+    const uint8_t *b = (const uint8_t *)bytes;
+    return (int32_t)((uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24);
+}
+
+static inline uint32_t tmi_get_u32(const void *bytes)
+{
+    return (uint32_t)tmi_get_i32(bytes);
+}
+
+static inline void tmi_put_i32(void *bytes, int32_t value)
+{
+    uint8_t *b = (uint8_t *)bytes;
+    uint32_t u = (uint32_t)value;
+    b[0] = (uint8_t)u;
+    b[1] = (uint8_t)(u >> 8);
+    b[2] = (uint8_t)(u >> 16);
+    b[3] = (uint8_t)(u >> 24);
+}
+
+static inline void tmi_put_u32(void *bytes, uint32_t value)
+{
+    tmi_put_i32(bytes, (int32_t)value);
+}
+
+/* Whether this host keeps the low byte first; a constant to every compiler that matters. */
+static inline bool tmi_little_endian(void)
+{
+    const uint16_t one = 1;
+    uint8_t first;
+    memcpy(&first, &one, 1);
+    return first == 1;
+}
+
+/* --------------------------------------------------------------------------------------------------------------- cursor */
+
+/* Reading untrusted bytes: ask, then take. Never moves beyond the end; a failed take leaves the cursor where it was. */
+typedef struct tmi_cursor {
+    const uint8_t *bytes;
+    size_t size;
+    size_t pos;
+} tmi_cursor;
+
+static inline tmi_cursor tmi_cursor_over(const void *bytes, size_t size)
+{
+    tmi_cursor cursor = {(const uint8_t *)bytes, size, 0};
+    return cursor;
+}
+
+static inline bool tmi_cursor_has(const tmi_cursor *cursor, size_t need)
+{
+    return need <= cursor->size - cursor->pos;
+}
+
+static inline bool tmi_cursor_i32(tmi_cursor *cursor, int32_t *out)
+{
+    if (!tmi_cursor_has(cursor, 4))
+        return false;
+    *out = tmi_get_i32(cursor->bytes + cursor->pos);
+    cursor->pos += 4;
+    return true;
+}
+
+/* ----------------------------------------------------------------------------------------------------------------- text */
+
+/* Whether `size` bytes are UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF. */
+bool tmi_utf8_valid(const void *text, size_t size);
+/* Bytes of the valid sequence that `text` starts with; 0 if it starts with none. */
+size_t tmi_utf8_step(const void *text, size_t size);
+
+/* ------------------------------------------------------------------------------------------------------- bytes in and out */
+
+/* Reads [offset, offset + size) of an input; checks the range and takes the short way for memory. */
+tm_status tmi_input_read(const tm_input *input, uint64_t offset, void *buffer, size_t size, tm_error *error);
+/* Appends a range of an input to an output, by output->copy when there is one. */
+tm_status tmi_output_copy(const tm_output *output, const tm_input *input, uint64_t offset, uint64_t size, tm_error *error);
+static inline tm_status tmi_output_write(const tm_output *output, const void *bytes, size_t size, tm_error *error)
+{
+    return size ? output->write(output->ctx, bytes, size, error) : TM_OK;
+}
+
+/* Limits and jobs with every zero replaced by its default. */
+tm_limits tmi_limits_filled(const tm_limits *limits);
+tm_job tmi_job_filled(const tm_job *job);
+/* Runs tasks on the executor or, without one, here. */
+void tmi_run(const tm_executor *executor, uint32_t num_tasks, void (*task)(void *arg, uint32_t index), void *arg);
+
+#endif

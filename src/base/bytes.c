@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Bytes in and out: inputs over memory, outputs into a growing buffer, and the checked way through any input or output
+ * that a caller may hand us. Knows no files; those come from sys/.
+ */
+#include "base.h"
+
+tm_input tm_input_from_memory(const void *memory, size_t size)
+{
+    tm_input input = {NULL, size, memory ? memory : "", NULL, NULL};
+    if (!memory)
+        input.size = 0;
+    return input;
+}
+
+static tm_status check_range(const tm_input *input, uint64_t offset, uint64_t size, tm_error *error)
+{
+    if (offset <= input->size && size <= input->size - offset)
+        return TM_OK;
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "cannot read %llu bytes at %llu: the input has %llu",
+                    (unsigned long long)size, (unsigned long long)offset, (unsigned long long)input->size);
+}
+
+tm_status tmi_input_read(const tm_input *input, uint64_t offset, void *buffer, size_t size, tm_error *error)
+{
+    TM_TRY(check_range(input, offset, size, error));
+    if (size == 0)
+        return TM_OK;
+    if (!input->memory)
+        return input->read(input->ctx, offset, buffer, size, error);
+    memcpy(buffer, (const uint8_t *)input->memory + (size_t)offset, size);
+    return TM_OK;
+}
+
+/* 16 KiB at a time, so that it fits any thread's stack. */
+static tm_status copy_in_pieces(const tm_output *output, const tm_input *input, uint64_t offset, uint64_t size, tm_error *error)
+{
+    uint8_t piece[16384];
+    while (size) {
+        size_t step = size < sizeof(piece) ? (size_t)size : sizeof(piece);
+        TM_TRY(input->read(input->ctx, offset, piece, step, error));
+        TM_TRY(output->write(output->ctx, piece, step, error));
+        offset += step;
+        size -= step;
+    }
+    return TM_OK;
+}
+
+tm_status tmi_output_copy(const tm_output *output, const tm_input *input, uint64_t offset, uint64_t size, tm_error *error)
+{
+    TM_TRY(check_range(input, offset, size, error));
+    if (size == 0)
+        return TM_OK;
+    if (input->memory)
+        return output->write(output->ctx, (const uint8_t *)input->memory + (size_t)offset, (size_t)size, error);
+    if (output->copy)
+        return output->copy(output->ctx, input, offset, size, error);
+    return copy_in_pieces(output, input, offset, size, error);
+}
+
+static tm_status buffer_write(void *ctx, const void *bytes, size_t size, tm_error *error)
+{
+    tm_buffer *buffer = (tm_buffer *)ctx;
+    size_t needed;
+    if (!tmi_add_size(&needed, buffer->size, size))
+        return tmi_fail_memory(error, UINT64_MAX, "a buffer");
+    TM_TRY(tmi_grow(buffer->allocator, &buffer->bytes, &buffer->capacity, needed, 1, error));
+    if (size)
+        memcpy(buffer->bytes + buffer->size, bytes, size);
+    buffer->size = needed;
+    return TM_OK;
+}
+
+/* Reads straight into the buffer: one growth and no copy in between. */
+static tm_status buffer_copy(void *ctx, const tm_input *input, uint64_t offset, uint64_t size, tm_error *error)
+{
+    tm_buffer *buffer = (tm_buffer *)ctx;
+    size_t needed;
+    if (size > SIZE_MAX || !tmi_add_size(&needed, buffer->size, (size_t)size))
+        return tmi_fail_memory(error, size, "a buffer");
+    TM_TRY(tmi_grow(buffer->allocator, &buffer->bytes, &buffer->capacity, needed, 1, error));
+    TM_TRY(tmi_input_read(input, offset, buffer->bytes + buffer->size, (size_t)size, error));
+    buffer->size = needed;
+    return TM_OK;
+}
+
+tm_output tm_output_to_buffer(tm_buffer *buffer)
+{
+    tm_output output = {buffer, buffer_write, buffer_copy};
+    return output;
+}
+
+void tm_buffer_release(tm_buffer *buffer)
+{
+    tmi_free(buffer->allocator, buffer->bytes, buffer->capacity, 1);
+    buffer->bytes = NULL;
+    buffer->size = 0;
+    buffer->capacity = 0;
+}

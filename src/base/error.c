@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Errors: made in one place, formatted without a locale, always one line of valid UTF-8 however odd the bytes of the
+ * file are that went into them. Also the version and the names of status codes.
+ */
+#include "base.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+const char *tm_version(void)
+{
+    return TM_VERSION_STRING;
+}
+
+const char *tm_status_name(tm_status status)
+{
+    static const char *const names[] = {
+        [TM_OK] = "ok",
+        [TM_ERROR_USAGE] = "usage",
+        [TM_ERROR_DAMAGED] = "damaged",
+        [TM_ERROR_UNSUPPORTED] = "unsupported",
+        [TM_ERROR_LIMIT] = "limit",
+        [TM_ERROR_MEMORY] = "memory",
+        [TM_ERROR_IO] = "io",
+        [TM_ERROR_CANCELLED] = "cancelled",
+        [TM_ERROR_NOT_FOUND] = "not found",
+    };
+    return (size_t)status < TMI_COUNT_OF(names) ? names[status] : "unknown";
+}
+
+/* Length of `text` without a UTF-8 sequence that its end cuts. */
+static size_t whole_length(const char *text, size_t length)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t start = length;
+    for (size_t back = 1; back <= 3 && back <= length; back++) {
+        uint8_t byte = bytes[length - back];
+        if ((byte & 0xC0) == 0x80)
+            continue;
+        size_t need = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1;
+        if (need > back)
+            start = length - back;
+        break;
+    }
+    return start;
+}
+
+size_t tmi_vformat(char *buffer, size_t size, const char *format, va_list list)
+{
+    if (size == 0)
+        return 0;
+    int wanted = vsnprintf(buffer, size, format, list);
+    if (wanted < 0) {
+        buffer[0] = '\0';
+        return 0;
+    }
+    size_t length = (size_t)wanted;
+    if (length >= size) {
+        length = whole_length(buffer, size - 1);
+        buffer[length] = '\0';
+    }
+    return length;
+}
+
+size_t tmi_format(char *buffer, size_t size, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    size_t length = tmi_vformat(buffer, size, format, list);
+    va_end(list);
+    return length;
+}
+
+void tmi_tidy_line(char *text)
+{
+    size_t size = strlen(text), from = 0, to = 0;
+    while (from < size) {
+        const uint8_t *at = (const uint8_t *)text + from;
+        size_t step = tmi_utf8_step(at, size - from);
+        bool control = (step == 1 && (at[0] < 0x20 || at[0] == 0x7F)) || (step == 2 && at[0] == 0xC2 && at[1] < 0xA0);
+        if (step == 0 || control) {
+            text[to++] = '?';
+            from += step ? step : 1;
+            continue;
+        }
+        memmove(text + to, text + from, step);
+        to += step;
+        from += step;
+    }
+    text[to] = '\0';
+}
+
+tm_status tmi_fail(tm_error *error, tm_status code, int64_t offset, const char *format, ...)
+{
+    if (!error)
+        return code;
+    /* Through a buffer of its own, because an argument may be the old text. */
+    char text[TM_ERROR_TEXT_SIZE];
+    va_list list;
+    va_start(list, format);
+    tmi_vformat(text, sizeof(text), format, list);
+    va_end(list);
+    tmi_tidy_line(text);
+    error->code = code;
+    error->system = 0;
+    error->offset = offset;
+    error->place[0] = '\0';
+    memcpy(error->text, text, sizeof(text));
+    return code;
+}
+
+tm_status tmi_fail_at(tm_error *error, tm_status code, const char *format, ...)
+{
+    if (!error)
+        return code;
+    char outer[TM_ERROR_PLACE_SIZE], whole[TM_ERROR_PLACE_SIZE];
+    va_list list;
+    va_start(list, format);
+    tmi_vformat(outer, sizeof(outer), format, list);
+    va_end(list);
+    tmi_tidy_line(outer);
+    tmi_format(whole, sizeof(whole), "%s%s%s", outer, outer[0] && error->place[0] ? ", " : "", error->place);
+    memcpy(error->place, whole, sizeof(whole));
+    return error->code != TM_OK ? error->code : code;
+}
+
+tm_status tmi_fail_memory(tm_error *error, uint64_t bytes, const char *what)
+{
+    return tmi_fail(error, TM_ERROR_MEMORY, -1, "out of memory (%llu bytes for %s)", (unsigned long long)bytes, what);
+}

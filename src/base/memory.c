@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Memory: the caller's allocator behind checked (count, size) requests, strings, growing arrays. The only file with
+ * the C library's malloc, realloc and free in it; src/base/base.h bans them everywhere else in the library.
+ *
+ * A zero-byte request asks the allocator for one byte, so that NULL always means "out of memory" and every pointer that
+ * was handed out can be freed in the same way. Sizes given back on freeing go through the same rule.
+ */
+#define TMI_RAW_MEMORY
+#include "base.h"
+
+#include <stdlib.h>
+
+static void *system_resize(void *ctx, void *ptr, size_t old_size, size_t new_size)
+{
+    (void)ctx;
+    (void)old_size;
+    if (new_size == 0) {
+        free(ptr);
+        return NULL;
+    }
+    return realloc(ptr, new_size);
+}
+
+static void *resize(const tm_allocator *allocator, void *ptr, size_t old_size, size_t new_size)
+{
+    if (!allocator)
+        return system_resize(NULL, ptr, old_size, new_size);
+    return allocator->resize(allocator->ctx, ptr, old_size, new_size);
+}
+
+/* Bytes to ask for: count * size, at least 1; 0 when that overflows. */
+static size_t request(size_t count, size_t size)
+{
+    size_t bytes;
+    if (!tmi_mul_size(&bytes, count, size))
+        return 0;
+    return bytes ? bytes : 1;
+}
+
+void *tmi_alloc(const tm_allocator *allocator, size_t count, size_t size)
+{
+    size_t bytes = request(count, size);
+    return bytes ? resize(allocator, NULL, 0, bytes) : NULL;
+}
+
+void *tmi_calloc(const tm_allocator *allocator, size_t count, size_t size)
+{
+    size_t bytes = request(count, size);
+    /* The system hands out zero pages without touching them; that matters for large tile grids. */
+    if (!allocator && bytes)
+        return calloc(1, bytes);
+    void *ptr = bytes ? resize(allocator, NULL, 0, bytes) : NULL;
+    if (ptr)
+        memset(ptr, 0, bytes);
+    return ptr;
+}
+
+void *tmi_realloc(const tm_allocator *allocator, void *ptr, size_t old_count, size_t new_count, size_t size)
+{
+    size_t bytes = request(new_count, size);
+    return bytes ? resize(allocator, ptr, ptr ? request(old_count, size) : 0, bytes) : NULL;
+}
+
+void tmi_free(const tm_allocator *allocator, void *ptr, size_t count, size_t size)
+{
+    if (ptr)
+        (void)resize(allocator, ptr, request(count, size), 0);
+}
+
+void tm_free(const tm_allocator *allocator, void *ptr, size_t size)
+{
+    tmi_free(allocator, ptr, size, 1);
+}
+
+char *tmi_strndup(const tm_allocator *allocator, const char *text, size_t size)
+{
+    size_t bytes;
+    if (!tmi_add_size(&bytes, size, 1))
+        return NULL;
+    char *copy = (char *)tmi_alloc(allocator, bytes, 1);
+    if (!copy)
+        return NULL;
+    if (size)
+        memcpy(copy, text, size);
+    copy[size] = '\0';
+    return copy;
+}
+
+char *tmi_strdup(const tm_allocator *allocator, const char *text)
+{
+    return tmi_strndup(allocator, text, strlen(text));
+}
+
+void tmi_strfree(const tm_allocator *allocator, char *text)
+{
+    if (text)
+        tmi_free(allocator, text, strlen(text) + 1, 1);
+}
+
+/* Half more than now, at least `needed`, at least 8; falls back to `needed` where half more would overflow. */
+static size_t grown(size_t capacity, size_t needed)
+{
+    size_t target;
+    if (!tmi_add_size(&target, capacity, capacity / 2) || target < needed)
+        target = needed;
+    return target < 8 ? 8 : target;
+}
+
+tm_status tmi_grow(const tm_allocator *allocator, void *items, size_t *capacity, size_t needed, size_t size, tm_error *error)
+{
+    if (needed <= *capacity)
+        return TM_OK;
+    size_t target = grown(*capacity, needed);
+    void *old, *bigger;
+    memcpy(&old, items, sizeof(old)); /* `items` is a T **; no T ** may be accessed as a void ** */
+    bigger = tmi_realloc(allocator, old, *capacity, target, size);
+    if (!bigger)
+        return tmi_fail_memory(error, (uint64_t)target * size, "a list");
+    memcpy(items, &bigger, sizeof(bigger));
+    *capacity = target;
+    return TM_OK;
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * UTF-8 as DDNet takes it (format section 1.11): shortest forms only, no surrogates, nothing above U+10FFFF.
+ *
+ * All of that is decided by the first two bytes of a sequence; every further byte is 80..BF.
+ *
+ *   FIRST    LENGTH  SECOND     why
+ *   00..7F   1       -
+ *   C2..DF   2       80..BF     C0 and C1 would be overlong
+ *   E0       3       A0..BF     less would be overlong
+ *   E1..EC   3       80..BF
+ *   ED       3       80..9F     more would be a surrogate
+ *   EE..EF   3       80..BF
+ *   F0       4       90..BF     less would be overlong
+ *   F1..F3   4       80..BF
+ *   F4       4       80..8F     more would be above U+10FFFF
+ */
+#include "base.h"
+
+struct lead {
+    uint8_t first, last, length, second_min, second_max;
+};
+
+static const struct lead leads[] = {
+    {0xC2, 0xDF, 2, 0x80, 0xBF}, {0xE0, 0xE0, 3, 0xA0, 0xBF}, {0xE1, 0xEC, 3, 0x80, 0xBF}, {0xED, 0xED, 3, 0x80, 0x9F},
+    {0xEE, 0xEF, 3, 0x80, 0xBF}, {0xF0, 0xF0, 4, 0x90, 0xBF}, {0xF1, 0xF3, 4, 0x80, 0xBF}, {0xF4, 0xF4, 4, 0x80, 0x8F},
+};
+
+static const struct lead *find_lead(uint8_t byte)
+{
+    for (size_t i = 0; i < TMI_COUNT_OF(leads); i++) {
+        if (byte >= leads[i].first && byte <= leads[i].last)
+            return &leads[i];
+    }
+    return NULL;
+}
+
+size_t tmi_utf8_step(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    if (size == 0)
+        return 0;
+    if (bytes[0] < 0x80)
+        return 1;
+    const struct lead *lead = find_lead(bytes[0]);
+    if (!lead || lead->length > size || bytes[1] < lead->second_min || bytes[1] > lead->second_max)
+        return 0;
+    for (size_t i = 2; i < lead->length; i++) {
+        if ((bytes[i] & 0xC0) != 0x80)
+            return 0;
+    }
+    return lead->length;
+}
+
+bool tmi_utf8_valid(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    for (size_t pos = 0; pos < size;) {
+        size_t step = tmi_utf8_step(bytes + pos, size - pos);
+        if (step == 0)
+            return false;
+        pos += step;
+    }
+    return true;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TMI_CODEC_H
+#define TMI_CODEC_H
+/*
+ * Internal side of codec/: zlib streams (RFC 1950) in and out. libdeflate does the work; zlib's own streaming decoder is used only to get the
+ * readable part out of broken streams. Nothing of either shows here.
+ */
+#include <teemap/codec.h>
+
+#include "../base/base.h"
+
+/* How a zlib stream went. Everything but OK and TRAILING is fatal to DDNet. */
+typedef enum tmi_inflate_result {
+    TMI_INFLATE_OK,
+    TMI_INFLATE_TRAILING, /* exact size, but bytes follow the stream (zlib's uncompress ignores them) */
+    TMI_INFLATE_SHORT,    /* a whole stream that yields fewer bytes than announced */
+    TMI_INFLATE_LONG,     /* yields more than announced; the first ones were taken */
+    TMI_INFLATE_CHECKSUM, /* all bytes are there, but the Adler-32 is wrong or missing */
+    TMI_INFLATE_BROKEN    /* not a zlib stream, or broken midway; what was readable was taken */
+} tmi_inflate_result;
+
+typedef struct tmi_inflater tmi_inflater;
+typedef struct tmi_deflater tmi_deflater;
+
+tmi_inflater *tmi_inflater_new(void); /* NULL: out of memory */
+void tmi_inflater_free(tmi_inflater *inflater);
+/*
+ * Unpacks `packed` into exactly `size` bytes at `out`; *got receives how many of them came from the stream, the rest is
+ * zeroed. The fast path is one libdeflate call; the others are found only when that fails.
+ */
+tmi_inflate_result tmi_inflate(tmi_inflater *inflater, void *out, size_t size, size_t *got, const void *packed, size_t packed_size);
+
+tmi_deflater *tmi_deflater_new(int level); /* 0..12, libdeflate's levels; NULL: out of memory */
+void tmi_deflater_free(tmi_deflater *deflater);
+size_t tmi_deflate_bound(tmi_deflater *deflater, size_t size);
+/* Returns the packed size, never 0 when `capacity` is at least the bound. `size` may be 0. */
+size_t tmi_deflate(tmi_deflater *deflater, void *out, size_t capacity, const void *bytes, size_t size);
+
+#endif
