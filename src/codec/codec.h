@@ -30,7 +30,13 @@ void tmi_inflater_free(tmi_inflater *inflater);
  */
 tmi_inflate_result tmi_inflate(tmi_inflater *inflater, void *out, size_t size, size_t *got, const void *packed, size_t packed_size);
 
-tmi_deflater *tmi_deflater_new(int level); /* 0..12, libdeflate's levels; NULL: out of memory */
+/*
+ * The same by zlib alone, five times slower. Only differs for streams that no compressor makes: zlib refuses a few odd code tables
+ * that libdeflate takes.
+ */
+tmi_inflate_result tmi_inflate_slowly(tmi_inflater *inflater, void *out, size_t size, size_t *got, const void *packed, size_t packed_size);
+
+tmi_deflater *tmi_deflater_new(int level); /* 0..12, libdeflate's levels, others are clamped; NULL: out of memory */
 void tmi_deflater_free(tmi_deflater *deflater);
 size_t tmi_deflate_bound(tmi_deflater *deflater, size_t size);
 /* Returns the packed size, never 0 when `capacity` is at least the bound. `size` may be 0. */

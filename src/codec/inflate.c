@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Unpacking: a zlib stream (RFC 1950) into a buffer of known size.
+ *
+ *   OFFSET  SIZE  MEANING
+ *   0       1     method in the low half (8: deflate), window size in the high half (at most 7)
+ *   1       1     bit 5: needs a preset dictionary; with byte 0 as the high byte a multiple of 31
+ *   2       ...   deflate stream (RFC 1951), whose end only its decoder knows
+ *   ...     4     Adler-32 of the unpacked bytes, high byte first
+ *
+ * The fast path is one call of libdeflate, which says "good" or "bad" and no more. What is not good goes to zlib's
+ * streaming decoder, which stops exactly where a stream breaks and keeps all that came before; head and checksum are
+ * judged here, so that a wrong one does not hide good data. zlib's word is final, because the games use zlib.
+ *
+ * zlib's memory lies in the inflater: after tmi_inflater_new nothing here can run out of memory.
+ */
+#define ZLIB_CONST
+#include "codec.h"
+
+#include <libdeflate.h>
+#include <limits.h>
+#include <stdalign.h>
+#include <zlib.h>
+
+/* zlib 1.2.13 and 1.3 take about 40 KiB (10 of state, 32 of window), zlib-ng up to 80. tmi_inflater_new notices if not. */
+#define ZLIB_ROOM ((size_t)96 * 1024)
+
+struct tmi_inflater {
+    struct libdeflate_decompressor *decompressor;
+    z_stream stream;
+    size_t used;
+    alignas(max_align_t) unsigned char room[ZLIB_ROOM];
+};
+
+static voidpf take_room(voidpf opaque, uInt count, uInt size)
+{
+    tmi_inflater *inflater = (tmi_inflater *)opaque;
+    size_t bytes;
+    if (!tmi_mul_size(&bytes, count, size) || bytes > ZLIB_ROOM)
+        return NULL;
+    bytes = (bytes + alignof(max_align_t) - 1) / alignof(max_align_t) * alignof(max_align_t);
+    if (bytes > ZLIB_ROOM - inflater->used)
+        return NULL;
+    voidpf ptr = inflater->room + inflater->used;
+    inflater->used += bytes;
+    return ptr;
+}
+
+static void leave_room(voidpf opaque, voidpf ptr)
+{
+    (void)opaque;
+    (void)ptr;
+}
+
+/* Negative window bits: the bare deflate stream, without head and checksum. */
+static bool start_zlib(tmi_inflater *inflater)
+{
+    memset(&inflater->stream, 0, sizeof(inflater->stream));
+    inflater->stream.zalloc = take_room;
+    inflater->stream.zfree = leave_room;
+    inflater->stream.opaque = inflater;
+    inflater->used = 0;
+    return inflateInit2(&inflater->stream, -15) == Z_OK;
+}
+
+tmi_inflater *tmi_inflater_new(void)
+{
+    tmi_inflater *inflater = (tmi_inflater *)tmi_alloc(NULL, 1, sizeof(*inflater));
+    if (!inflater)
+        return NULL;
+    inflater->decompressor = libdeflate_alloc_decompressor();
+    if (!inflater->decompressor || !start_zlib(inflater)) {
+        tmi_inflater_free(inflater);
+        return NULL;
+    }
+    return inflater;
+}
+
+void tmi_inflater_free(tmi_inflater *inflater)
+{
+    if (!inflater)
+        return;
+    libdeflate_free_decompressor(inflater->decompressor);
+    tmi_free(NULL, inflater, 1, sizeof(*inflater));
+}
+
+/* How the bare deflate stream went. */
+enum ending {
+    END_REACHED, /* the stream said that it was over */
+    END_TOO_LONG, /* more came out than there is room for */
+    END_OF_INPUT, /* the input was over first */
+    END_BROKEN   /* something that is not deflate */
+};
+
+struct walk {
+    enum ending ending;
+    size_t got;      /* bytes put out, at most the size of the buffer */
+    size_t consumed; /* bytes of input, when the end was reached */
+};
+
+static uInt piece(size_t size)
+{
+    return size < UINT_MAX ? (uInt)size : UINT_MAX;
+}
+
+/*
+ * Runs zlib over the whole input, in pieces that its 32-bit counters can hold. When the buffer is full, one byte beside
+ * it shows whether more would come.
+ */
+static struct walk walk_deflate(tmi_inflater *inflater, uint8_t *out, size_t size, const uint8_t *packed, size_t packed_size)
+{
+    struct walk walk = {END_BROKEN, 0, 0};
+    z_stream *stream = &inflater->stream;
+    uint8_t extra;
+    if (inflateReset(stream) != Z_OK)
+        return walk;
+    for (;;) {
+        bool full = walk.got == size;
+        uInt in = piece(packed_size - walk.consumed), room = full ? 1 : piece(size - walk.got);
+        stream->next_in = packed + walk.consumed;
+        stream->avail_in = in;
+        stream->next_out = full ? &extra : out + walk.got;
+        stream->avail_out = room;
+        int status = inflate(stream, Z_NO_FLUSH);
+        uInt taken = in - stream->avail_in, made = room - stream->avail_out;
+        walk.consumed += taken;
+        if (full && made) {
+            walk.ending = END_TOO_LONG;
+            return walk;
+        }
+        walk.got += made;
+        if (status == Z_STREAM_END)
+            walk.ending = END_REACHED;
+        else if (status == Z_OK && (taken || made))
+            continue;
+        else if ((status == Z_OK || status == Z_BUF_ERROR) && walk.consumed == packed_size)
+            walk.ending = END_OF_INPUT;
+        return walk;
+    }
+}
+
+static bool head_is_good(const uint8_t *packed)
+{
+    return (packed[0] & 15) == 8 && packed[0] >> 4 <= 7 && !(packed[1] & 32) && ((unsigned)packed[0] << 8 | packed[1]) % 31 == 0;
+}
+
+enum checksum { CHECKSUM_GOOD, CHECKSUM_WRONG, CHECKSUM_CUT };
+
+static enum checksum judge_checksum(const uint8_t *out, size_t got, const uint8_t *at, size_t left)
+{
+    if (left < 4)
+        return CHECKSUM_CUT;
+    uint32_t stored = (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
+    return libdeflate_adler32(1, out, got) == stored ? CHECKSUM_GOOD : CHECKSUM_WRONG;
+}
+
+/* A stream that reached its end, with `left` bytes after that. */
+static tmi_inflate_result judge_whole(const uint8_t *out, size_t got, size_t size, const uint8_t *rest, size_t left)
+{
+    if (judge_checksum(out, got, rest, left) != CHECKSUM_GOOD)
+        return got == size ? TMI_INFLATE_CHECKSUM : TMI_INFLATE_BROKEN;
+    if (got < size)
+        return TMI_INFLATE_SHORT;
+    return left > 4 ? TMI_INFLATE_TRAILING : TMI_INFLATE_OK;
+}
+
+static tmi_inflate_result inflate_by_zlib(tmi_inflater *inflater, uint8_t *out, size_t size, size_t *got, const uint8_t *packed,
+                                          size_t packed_size)
+{
+    *got = 0;
+    if (packed_size < 2)
+        return TMI_INFLATE_BROKEN;
+    struct walk walk = walk_deflate(inflater, out, size, packed + 2, packed_size - 2);
+    const uint8_t *rest = packed + 2 + walk.consumed;
+    size_t left = packed_size - 2 - walk.consumed;
+    if (!head_is_good(packed)) {
+        /* Behind a bad head anything may pass for deflate; only the checksum tells that the rest is good. */
+        if (walk.ending == END_REACHED && judge_checksum(out, walk.got, rest, left) == CHECKSUM_GOOD)
+            *got = walk.got;
+        return TMI_INFLATE_BROKEN;
+    }
+    *got = walk.got;
+    switch (walk.ending) {
+    case END_REACHED: return judge_whole(out, walk.got, size, rest, left);
+    case END_TOO_LONG: return TMI_INFLATE_LONG;
+    case END_OF_INPUT: return walk.got == size ? TMI_INFLATE_CHECKSUM : TMI_INFLATE_BROKEN;
+    case END_BROKEN: break;
+    }
+    return TMI_INFLATE_BROKEN;
+}
+
+tmi_inflate_result tmi_inflate_slowly(tmi_inflater *inflater, void *out, size_t size, size_t *got, const void *packed,
+                                      size_t packed_size)
+{
+    uint8_t nothing = 0, *bytes = size ? (uint8_t *)out : &nothing;
+    tmi_inflate_result result = inflate_by_zlib(inflater, bytes, size, got, (const uint8_t *)packed, packed_size);
+    memset(bytes + *got, 0, size - *got);
+    return result;
+}
+
+tmi_inflate_result tmi_inflate(tmi_inflater *inflater, void *out, size_t size, size_t *got, const void *packed, size_t packed_size)
+{
+    uint8_t nothing;
+    size_t consumed;
+    enum libdeflate_result result = libdeflate_zlib_decompress_ex(
+        inflater->decompressor, packed_size ? packed : "", packed_size, size ? out : &nothing, size, &consumed, NULL);
+    if (result == LIBDEFLATE_SUCCESS) {
+        *got = size;
+        return consumed == packed_size ? TMI_INFLATE_OK : TMI_INFLATE_TRAILING;
+    }
+    return tmi_inflate_slowly(inflater, out, size, got, packed, packed_size);
+}
