@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * The floor programs' work done through libteemap, with the same options, the same output line and the same sums:
+ *
+ *   list        open and list all items                                   beside floor_head
+ *   load        load the typed model, tile data left packed
+ *   inflate     unpack every block, on -t threads                         beside floor_inflate
+ *   save        load and save untouched into the folder of -o; the results are compared with the originals
+ *   change      flip the middle byte of tile block -b and save to -o      beside floor_block
+ *   recompress  unpack and pack every block at level -z on -t threads     beside floor_recompress
+ *
+ * It sees the public headers only. Any failure ends it with status 2.
+ */
+#include "floor.h"
+
+#include <teemap/teemap.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct bench {
+    struct floor_options options;
+    tm_sys_threads *threads; /* NULL for one thread */
+    tm_job job;
+    uint64_t size, packed_size; /* bytes of all blocks, counted while recompressing */
+};
+
+static void try(const char *path, tm_status status, const tm_error *error)
+{
+    if (status != TM_OK)
+        floor_die(path, error->text);
+}
+
+/* ---------------------------------------------------------------------------------------------------- open, list */
+
+static tm_datafile *open_datafile(const char *path)
+{
+    tm_datafile *datafile;
+    tm_error error;
+
+    try(path, tm_store_open_datafile(&datafile, path, NULL, NULL, &error), &error);
+    return datafile;
+}
+
+static uint64_t list_file(struct bench *bench, const char *path, uint64_t sum)
+{
+    tm_datafile *datafile = open_datafile(path);
+    uint32_t num = tm_datafile_num_items(datafile);
+
+    (void)bench;
+    for (uint32_t i = 0; i < num; i++) {
+        tm_datafile_item item;
+
+        tm_datafile_get_item(datafile, i, &item);
+        sum = floor_mix(sum, item.type);
+        sum = floor_mix(sum, item.id);
+        sum = floor_mix(sum, item.size);
+    }
+    tm_datafile_close(datafile);
+    return sum;
+}
+
+/* --------------------------------------------------------------------------------------------------------- model */
+
+static tm_map *load_map(const char *path)
+{
+    tm_map *map;
+    tm_error error;
+
+    try(path, tm_store_load(&map, path, NULL, NULL, &error), &error);
+    return map;
+}
+
+static uint64_t load_file(struct bench *bench, const char *path, uint64_t sum)
+{
+    tm_map *map = load_map(path);
+
+    (void)bench;
+    sum = floor_mix(sum, map->num_images);
+    sum = floor_mix(sum, map->num_envelopes);
+    for (uint32_t i = 0; i < map->num_groups; i++)
+        sum = floor_mix(sum, map->groups[i].num_layers);
+    tm_map_free(map);
+    return sum;
+}
+
+/* -------------------------------------------------------------------------------------------------------- unpack */
+
+/* What a visitor may do without a lock: each block has a place of its own. */
+static tm_status note_block(void *context, uint32_t index, const void *bytes, uint64_t size,
+                            tm_data_state state)
+{
+    uint64_t *notes = context;
+
+    if (state != TM_DATA_FINE && state != TM_DATA_TRAILING && state != TM_DATA_EMPTY)
+        return TM_ERROR_DAMAGED;
+    notes[index] = size * 257 + (size > 0 ? ((const unsigned char *)bytes)[size - 1] : 0u);
+    return TM_OK;
+}
+
+static uint64_t inflate_file(struct bench *bench, const char *path, uint64_t sum)
+{
+    tm_datafile *datafile = open_datafile(path);
+    uint32_t num = tm_datafile_num_data(datafile);
+    uint64_t *notes = calloc((size_t)num + 1, sizeof(*notes));
+    tm_error error;
+
+    if (notes == NULL)
+        floor_die(path, "no memory");
+    try(path, tm_datafile_visit(datafile, NULL, 0, note_block, notes, &bench->job, &error), &error);
+    for (uint32_t i = 0; i < num; i++)
+        sum += notes[i];
+    free(notes);
+    tm_datafile_close(datafile);
+    return sum;
+}
+
+/* ---------------------------------------------------------------------------------------------------------- save */
+
+static void target_path(const struct bench *bench, const char *path, char *target, size_t size)
+{
+    const char *name = strrchr(path, '/');
+
+    if (bench->options.folder == NULL)
+        floor_die(path, "needs -o FOLDER");
+    if ((size_t)snprintf(target, size, "%s/%s", bench->options.folder, name != NULL ? name + 1 : path) >=
+        size)
+        floor_die(path, "name too long");
+}
+
+static uint64_t save_file(struct bench *bench, const char *path, uint64_t sum)
+{
+    char target[4096];
+    tm_map *map = load_map(path);
+    tm_error error;
+
+    target_path(bench, path, target, sizeof(target));
+    try(target, tm_store_save(map, target, NULL, &bench->job, NULL, &error), &error);
+    tm_map_free(map);
+    return floor_mix(sum, 1);
+}
+
+static void compare_files(struct bench *bench, const char *path)
+{
+    struct floor_file original = {0}, saved = {0};
+    char target[4096];
+
+    target_path(bench, path, target, sizeof(target));
+    floor_read_file(&original, path);
+    floor_read_file(&saved, target);
+    if (original.size != saved.size || memcmp(original.bytes, saved.bytes, saved.size) != 0)
+        floor_die(target, "differs from the original");
+    floor_release_file(&original);
+    floor_release_file(&saved);
+}
+
+/* -------------------------------------------------------------------------------------------------------- change */
+
+static tm_block *find_tiles(const tm_map *map, long data_index)
+{
+    for (uint32_t g = 0; g < map->num_groups; g++)
+        for (uint32_t i = 0; i < map->groups[g].num_layers; i++) {
+            tm_layer *layer = &map->groups[g].layers[i];
+
+            if (layer->kind <= TM_LAYER_TUNE &&
+                tm_block_get_info(layer->as.tiles.tiles).data_index == data_index)
+                return layer->as.tiles.tiles;
+        }
+    return NULL;
+}
+
+static uint64_t change_file(struct bench *bench, const char *path, uint64_t sum)
+{
+    char target[4096];
+    tm_map *map = load_map(path);
+    tm_block *block = find_tiles(map, bench->options.block);
+    tm_error error;
+    void *bytes;
+    uint64_t size;
+
+    (void)sum;
+    target_path(bench, path, target, sizeof(target));
+    if (block == NULL)
+        floor_die(path, "no tile layer has that block");
+    try(path, tm_map_edit_data(map, block, &bytes, &size, &error), &error);
+    ((unsigned char *)bytes)[size / 2] ^= 1;
+    try(target, tm_store_save(map, target, NULL, &bench->job, NULL, &error), &error);
+    tm_map_free(map);
+    return size;
+}
+
+/* The floor's sum, from the file that was written. */
+static uint64_t changed_sum(struct bench *bench, const char *path, uint64_t size)
+{
+    struct floor_file saved = {0};
+    char target[4096];
+    uint64_t sum;
+
+    target_path(bench, path, target, sizeof(target));
+    floor_read_file(&saved, target);
+    sum = floor_mix(floor_mix(0, size), saved.blocks[bench->options.block].packed_size);
+    floor_release_file(&saved);
+    return sum;
+}
+
+/* ---------------------------------------------------------------------------------------------------- recompress */
+
+/* Takes a file without keeping more of it than its header. */
+struct sink {
+    unsigned char header[FLOOR_HEADER_SIZE];
+    uint64_t size;
+};
+
+static tm_status take_bytes(void *context, const void *bytes, size_t size, tm_error *error)
+{
+    struct sink *sink = context;
+
+    (void)error;
+    if (sink->size < sizeof(sink->header)) {
+        size_t room = sizeof(sink->header) - (size_t)sink->size;
+
+        memcpy(sink->header + sink->size, bytes, size < room ? size : room);
+    }
+    sink->size += size;
+    return TM_OK;
+}
+
+static uint64_t recompress_file(struct bench *bench, const char *path, uint64_t sum)
+{
+    tm_mapfile_save_options options = TM_MAPFILE_SAVE_OPTIONS_INIT;
+    tm_map *map = load_map(path);
+    const tm_datafile *datafile = tm_mapfile_datafile(map);
+    struct sink sink = {{0}, 0};
+    tm_output output = {&sink, take_bytes, NULL};
+    tm_error error;
+
+    options.level = (int)bench->options.level;
+    options.recompress = true;
+    try(path, tm_mapfile_save(map, &output, &options, &bench->job, NULL, &error), &error);
+    for (uint32_t i = 0; i < tm_datafile_num_data(datafile); i++) {
+        tm_datafile_data data;
+
+        tm_datafile_get_data(datafile, i, &data);
+        bench->size += data.size;
+    }
+    bench->packed_size += floor_u32(sink.header + 32);
+    tm_map_free(map);
+    return sum;
+}
+
+static uint64_t recompressed_sum(struct bench *bench, const char *path, uint64_t sum)
+{
+    (void)path;
+    sum = floor_mix(floor_mix(0, bench->size), bench->packed_size);
+    bench->size = bench->packed_size = 0;
+    return sum;
+}
+
+/* ---------------------------------------------------------------------------------------------------------- main */
+
+struct task {
+    const char *name;
+    uint64_t (*each)(struct bench *bench, const char *path, uint64_t sum);
+    void (*check)(struct bench *bench,
+                  const char *path); /* of each file, after the clock has stopped; or NULL */
+    uint64_t (*finish)(struct bench *bench, const char *path, uint64_t sum); /* the sum to print; or NULL */
+};
+
+static const struct task tasks[] = {
+    {"list", list_file, NULL, NULL},
+    {"load", load_file, NULL, NULL},
+    {"inflate", inflate_file, NULL, NULL},
+    {"save", save_file, compare_files, NULL},
+    {"change", change_file, NULL, changed_sum},
+    {"recompress", recompress_file, NULL, recompressed_sum},
+};
+
+static void start_threads(struct bench *bench)
+{
+    tm_error error;
+
+    bench->job = (tm_job)TM_JOB_INIT;
+    if (bench->options.threads == 1)
+        return;
+    try("threads", tm_sys_threads_new(&bench->threads, (uint32_t)bench->options.threads, NULL, &error),
+        &error);
+    bench->job.executor = tm_sys_threads_executor(bench->threads);
+}
+
+static void run_task(struct bench *bench, const struct task *task)
+{
+    const struct floor_options *options = &bench->options;
+    struct floor_clock start = floor_now();
+    struct floor_clock end;
+    uint64_t sum = 0;
+
+    for (size_t i = 0; i < options->num_paths; i++)
+        sum = task->each(bench, options->paths[i], sum);
+    end = floor_now();
+    for (size_t i = 0; task->check != NULL && i < options->num_paths; i++)
+        task->check(bench, options->paths[i]);
+    if (task->finish != NULL)
+        sum = task->finish(bench, options->paths[0], sum);
+    floor_print(task->name, start, end, sum, options->num_paths);
+}
+
+int main(int argc, char **argv)
+{
+    struct bench bench = {0};
+    const struct task *task = NULL;
+
+    for (size_t i = 0; argc > 1 && i < sizeof(tasks) / sizeof(tasks[0]); i++)
+        if (strcmp(argv[1], tasks[i].name) == 0)
+            task = &tasks[i];
+    if (task == NULL) {
+        fprintf(stderr, "use: %s list|load|inflate|save|change|recompress OPTION...\n", argv[0]);
+        return 2;
+    }
+    floor_parse_options(&bench.options, argc - 1, argv + 1);
+    start_threads(&bench);
+    for (long n = 0; n < bench.options.repeats; n++)
+        run_task(&bench, task);
+    if (bench.threads != NULL)
+        tm_sys_threads_free(bench.threads);
+    floor_release_options(&bench.options);
+    return 0;
+}
