@@ -31,7 +31,9 @@ TM_API bool tm_sys_stderr_is_terminal(void);
  * Atomic saving. tm_sys_save_begin makes a temporary file beside the target (symbolic links are followed first), tm_sys_save_output writes to
  * it, tm_sys_save_commit flushes it to the disk, gives it the permissions of the file that it replaces (0666 less the umask for a new one) and renames it
  * over the target; tm_sys_save_abort removes it. One of the last two must be called; both free the handle. A failed commit has aborted.
- * Until commit has returned TM_OK the old file is untouched. It is safe to save to the path that the data are being read from.
+ * Until the rename inside commit the old file is untouched. It is safe to save to the path that the data are being read from.
+ * Owner and permissions are kept, other attributes (access lists, hard links) are not. A write-protected target is refused. The first failure of
+ * the output sticks: a commit after it fails, too. What exists and is no regular file (a pipe, a terminal, /dev/stdout) is written to directly.
  */
 typedef struct tm_sys_save tm_sys_save;
 TM_API tm_status tm_sys_save_begin(tm_sys_save **out, const char *path, const tm_allocator *allocator, tm_error *error);
@@ -57,14 +59,21 @@ TM_API tm_status tm_sys_make_folder(const char *path, tm_error *error);
  */
 TM_API tm_status tm_sys_list(const char *folder, bool (*entry)(void *ctx, const char *path, tm_sys_kind kind), void *ctx,
                              const tm_allocator *allocator, tm_error *error);
-/* All files below a folder whose names end with `suffix` (compared without regard to ASCII case), sorted; links to folders are not entered. */
+/*
+ * All files below a folder whose names end with `suffix` (compared without regard to ASCII case; NULL: all), sorted by the bytes of their paths; links
+ * to folders are not entered. A folder that cannot be listed does not hide the others: its error is returned after all files were told.
+ */
 TM_API tm_status tm_sys_walk(const char *folder, const char *suffix, bool (*file)(void *ctx, const char *path), void *ctx,
                              const tm_allocator *allocator, tm_error *error);
 
 /* Number of processors that this process may use; at least 1. */
 TM_API uint32_t tm_sys_processors(void);
 
-/* A pool of `threads` threads (0: tm_sys_processors()). Its executor is valid until tm_sys_threads_free. */
+/*
+ * A pool of `threads` threads (0: tm_sys_processors()), the calling one included; fewer when the system gives no more, as executor->threads tells.
+ * Its executor is valid until tm_sys_threads_free. One batch runs on the pool at a time: a run from inside a task, or from a second thread
+ * meanwhile, runs its tasks on the thread that asks. Signals are blocked in the pool's threads.
+ */
 typedef struct tm_sys_threads tm_sys_threads;
 TM_API tm_status tm_sys_threads_new(tm_sys_threads **out, uint32_t threads, const tm_allocator *allocator, tm_error *error);
 TM_API const tm_executor *tm_sys_threads_executor(const tm_sys_threads *threads); /* borrowed */

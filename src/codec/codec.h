@@ -31,7 +31,7 @@ void tmi_inflater_free(tmi_inflater *inflater);
 tmi_inflate_result tmi_inflate(tmi_inflater *inflater, void *out, size_t size, size_t *got, const void *packed, size_t packed_size);
 
 /*
- * The same by zlib alone, five times slower. Only differs for streams that no compressor makes: zlib refuses a few odd code tables
+ * The same by zlib alone, several times slower. Only differs for streams that no compressor makes: zlib refuses a few odd code tables
  * that libdeflate takes.
  */
 tmi_inflate_result tmi_inflate_slowly(tmi_inflater *inflater, void *out, size_t size, size_t *got, const void *packed, size_t packed_size);

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TMI_SYS_FAULT_H
+#define TMI_SYS_FAULT_H
+/*
+ * Internal: how tests make the operating system fail. The hook is asked before every system call of src/sys (but never
+ * from tm_sys_save_abort_all, which runs in signal handlers). To fail the n-th call of a kind:
+ *
+ *     static int fail_nth(void *ctx, tmi_sys_call call)
+ *     {
+ *         struct plan *plan = ctx;
+ *         return call == plan->call && ++plan->seen == plan->n ? ENOSPC : 0;
+ *     }
+ *     tmi_sys_set_fault(fail_nth, &plan);
+ *     ...
+ *     tmi_sys_set_fault(NULL, NULL);
+ *
+ * Set it while no other thread is inside src/sys. With threads the hook itself must be safe to call from several.
+ */
+
+typedef enum tmi_sys_call {
+    TMI_SYS_CALL_OPEN,
+    TMI_SYS_CALL_CLOSE, /* is closed in any case; fails as a network file system does that could not write */
+    TMI_SYS_CALL_STAT,  /* stat, lstat, fstat, readlink */
+    TMI_SYS_CALL_READ,  /* read, pread */
+    TMI_SYS_CALL_WRITE,
+    TMI_SYS_CALL_COPY_RANGE,
+    TMI_SYS_CALL_FSYNC, /* of files and of folders */
+    TMI_SYS_CALL_CHMOD, /* fchmod, fchown */
+    TMI_SYS_CALL_RENAME,
+    TMI_SYS_CALL_UNLINK,
+    TMI_SYS_CALL_MKDIR,
+    TMI_SYS_CALL_LIST, /* opendir, readdir */
+    TMI_SYS_CALL_COUNT
+} tmi_sys_call;
+
+/* What the hook may say besides an errno value: let the call transfer one byte only (read, write, copy range). */
+#define TMI_SYS_SHORT (-1)
+
+/* 0: make the call; an errno value: fail with it; TMI_SYS_SHORT. */
+typedef int (*tmi_sys_fault)(void *ctx, tmi_sys_call call);
+
+/* NULL: no faults, as in every real program. */
+void tmi_sys_set_fault(tmi_sys_fault fault, void *ctx);
+/* Asks the hook. For listing, whose calls are not in calls.h. */
+int tmi_sys_ask_fault(tmi_sys_call call);
+
+#endif

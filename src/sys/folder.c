@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Folders: listing one, and finding all files below one. Both collect first and call back afterwards, in an order that
+ * depends on the names alone and not on the file system, and with no folder open while the callback runs.
+ */
+#if defined(__linux__)
+#define _DEFAULT_SOURCE /* d_type */
+#else
+#define _XOPEN_SOURCE 700
+#endif
+#include "calls.h"
+#include "sys.h"
+
+#include <dirent.h>
+#include <errno.h>
+
+struct found {
+    const char *path;
+    tm_sys_kind kind;
+    bool link;
+};
+
+struct list {
+    const tm_allocator *allocator;
+    tmi_arena texts;
+    struct found *found;
+    size_t num, capacity;
+};
+
+static void list_init(struct list *list, const tm_allocator *allocator)
+{
+    memset(list, 0, sizeof(*list));
+    list->allocator = allocator;
+    tmi_arena_init(&list->texts, allocator);
+}
+
+static void list_release(struct list *list)
+{
+    tmi_free(list->allocator, list->found, list->capacity, sizeof(*list->found));
+    tmi_arena_release(&list->texts);
+}
+
+static const char *join(struct list *list, const char *folder, const char *name)
+{
+    size_t folder_size = strlen(folder), name_size = strlen(name);
+    bool slash = folder_size && folder[folder_size - 1] != '/';
+    char *path = (char *)tmi_arena_alloc(&list->texts, folder_size + name_size + 2, 1);
+    if (path)
+        tmi_format(path, folder_size + name_size + 2, "%s%s%s", folder, slash ? "/" : "", name);
+    return path;
+}
+
+/* Asks the file only where the folder does not tell. */
+static void judge(struct found *found, const struct dirent *entry)
+{
+    struct stat info;
+#if defined(__linux__)
+    if (entry->d_type == DT_REG || entry->d_type == DT_DIR) {
+        found->kind = entry->d_type == DT_REG ? TM_SYS_FILE : TM_SYS_FOLDER;
+        found->link = false;
+        return;
+    }
+#else
+    (void)entry;
+#endif
+    found->link = tmi_sys_lstat(found->path, &info) == 0 && S_ISLNK(info.st_mode);
+    found->kind = tm_sys_kind_of(found->path);
+}
+
+static tm_status add_entry(struct list *list, const char *folder, const struct dirent *entry, tm_error *error)
+{
+    if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+        return TM_OK;
+    TM_TRY(tmi_grow(list->allocator, &list->found, &list->capacity, list->num + 1, sizeof(*list->found), error));
+    struct found *found = &list->found[list->num];
+    found->path = join(list, folder, entry->d_name);
+    if (!found->path)
+        return tmi_fail_memory(error, strlen(folder) + strlen(entry->d_name) + 2, "a path");
+    judge(found, entry);
+    list->num++;
+    return TM_OK;
+}
+
+static DIR *open_folder(const char *folder)
+{
+    int fault = tmi_sys_ask_fault(TMI_SYS_CALL_LIST);
+    if (fault > 0) {
+        errno = fault;
+        return NULL;
+    }
+    return opendir(folder);
+}
+
+static struct dirent *next_entry(DIR *handle)
+{
+    int fault = tmi_sys_ask_fault(TMI_SYS_CALL_LIST);
+    errno = fault > 0 ? fault : 0;
+    return fault > 0 ? NULL : readdir(handle); // NOLINT(concurrency-mt-unsafe): one handle, one thread
+}
+
+/* Appends everything in one folder, in no order. */
+static tm_status list_folder(struct list *list, const char *folder, tm_error *error)
+{
+    DIR *handle = open_folder(folder);
+    if (!handle)
+        return tmi_sys_fail(error, errno, "list", folder);
+    tm_status status = TM_OK;
+    for (;;) {
+        const struct dirent *entry = next_entry(handle);
+        if (!entry) {
+            if (errno)
+                status = tmi_sys_fail(error, errno, "list", folder);
+            break;
+        }
+        status = add_entry(list, folder, entry, error);
+        if (status != TM_OK)
+            break;
+    }
+    (void)closedir(handle);
+    return status;
+}
+
+static int by_path(const void *a, const void *b)
+{
+    return strcmp(((const struct found *)a)->path, ((const struct found *)b)->path);
+}
+
+static void sort(struct list *list)
+{
+    if (list->num)
+        qsort(list->found, list->num, sizeof(*list->found), by_path);
+}
+
+tm_status tm_sys_list(const char *folder, bool (*entry)(void *ctx, const char *path, tm_sys_kind kind), void *ctx,
+                      const tm_allocator *allocator, tm_error *error)
+{
+    struct list list;
+    list_init(&list, allocator);
+    tm_status status = list_folder(&list, folder, error);
+    if (status == TM_OK) {
+        sort(&list);
+        for (size_t i = 0; i < list.num && entry(ctx, list.found[i].path, list.found[i].kind); i++)
+            continue;
+    }
+    list_release(&list);
+    return status;
+}
+
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static bool ends_with(const char *path, const char *suffix)
+{
+    size_t size = strlen(path), suffix_size = suffix ? strlen(suffix) : 0;
+    if (suffix_size > size)
+        return false;
+    for (size_t i = 0; i < suffix_size; i++) {
+        if (lower(path[size - suffix_size + i]) != lower(suffix[i]))
+            return false;
+    }
+    return true;
+}
+
+/*
+ * Goes through the list while it grows: folders in it are listed in their turn. A folder that cannot be listed does not
+ * hide the others; the first such error is the result.
+ */
+static tm_status find_all(struct list *list, const char *folder, tm_error *error)
+{
+    tm_status result = list_folder(list, folder, error);
+    for (size_t i = 0; i < list->num && result != TM_ERROR_MEMORY; i++) {
+        if (list->found[i].kind != TM_SYS_FOLDER || list->found[i].link)
+            continue;
+        tm_status status = list_folder(list, list->found[i].path, result == TM_OK ? error : NULL);
+        if (result == TM_OK || status == TM_ERROR_MEMORY)
+            result = status;
+    }
+    return result;
+}
+
+tm_status tm_sys_walk(const char *folder, const char *suffix, bool (*file)(void *ctx, const char *path), void *ctx,
+                      const tm_allocator *allocator, tm_error *error)
+{
+    struct list list;
+    list_init(&list, allocator);
+    tm_status status = find_all(&list, folder, error);
+    if (status != TM_ERROR_MEMORY) {
+        sort(&list);
+        for (size_t i = 0; i < list.num; i++) {
+            const struct found *found = &list.found[i];
+            if (found->kind == TM_SYS_FILE && ends_with(found->path, suffix) && !file(ctx, found->path))
+                break;
+        }
+    }
+    list_release(&list);
+    return status;
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Files as inputs. A regular file stays open and is read by place (pread), so that several threads may read it at once
+ * and only what is asked for is touched. What has no size that can be believed (pipes, terminals, files of /proc, which
+ * claim to be empty) is read whole into memory.
+ */
+#define _XOPEN_SOURCE 700
+#include "calls.h"
+#include "sys.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+struct file_input {
+    const tm_allocator *allocator;
+    int fd;
+    char *path;
+};
+
+struct whole_input {
+    const tm_allocator *allocator;
+    uint8_t *bytes;
+    size_t capacity;
+};
+
+static tm_status file_read(void *ctx, uint64_t offset, void *buffer, size_t size, tm_error *error)
+{
+    const struct file_input *file = (const struct file_input *)ctx;
+    uint8_t *at = (uint8_t *)buffer;
+    while (size) {
+        ssize_t got = tmi_sys_pread(file->fd, at, size, offset);
+        if (got < 0)
+            return tmi_sys_fail(error, errno, "read", file->path);
+        if (got == 0)
+            return tmi_fail(error, TM_ERROR_IO, (int64_t)offset, "cannot read '%s': it became shorter meanwhile",
+                            file->path);
+        at += got;
+        offset += (uint64_t)got;
+        size -= (size_t)got;
+    }
+    return TM_OK;
+}
+
+static void free_file(struct file_input *file)
+{
+    tmi_strfree(file->allocator, file->path);
+    tmi_free(file->allocator, file, 1, sizeof(*file));
+}
+
+static void file_close(void *ctx)
+{
+    struct file_input *file = (struct file_input *)ctx;
+    tmi_sys_close(file->fd);
+    free_file(file);
+}
+
+int tmi_sys_input_fd(const tm_input *input)
+{
+    return input->read == file_read ? ((const struct file_input *)input->ctx)->fd : -1;
+}
+
+/* Takes the descriptor over on success. */
+static tm_status make_file_input(tm_input *out, int fd, uint64_t size, const char *path, const tm_allocator *allocator,
+                                 tm_error *error)
+{
+    struct file_input *file = (struct file_input *)tmi_calloc(allocator, 1, sizeof(*file));
+    if (!file)
+        return tmi_fail_memory(error, sizeof(*file), "an open file");
+    file->allocator = allocator;
+    file->fd = fd;
+    file->path = tmi_strdup(allocator, path);
+    if (!file->path) {
+        free_file(file);
+        return tmi_fail_memory(error, strlen(path) + 1, "an open file");
+    }
+    out->ctx = file;
+    out->size = size;
+    out->read = file_read;
+    out->close = file_close;
+    return TM_OK;
+}
+
+static void whole_close(void *ctx)
+{
+    struct whole_input *whole = (struct whole_input *)ctx;
+    tmi_free(whole->allocator, whole->bytes, whole->capacity, 1);
+    tmi_free(whole->allocator, whole, 1, sizeof(*whole));
+}
+
+/* Appends what `fd` gives until its end. */
+static tm_status slurp(struct whole_input *whole, size_t *size, int fd, uint64_t max_bytes, const char *path, tm_error *error)
+{
+    for (;;) {
+        TM_TRY(tmi_grow(whole->allocator, &whole->bytes, &whole->capacity, *size < 65536 ? 65536 : *size + 1, 1, error));
+        ssize_t got = tmi_sys_read(fd, whole->bytes + *size, whole->capacity - *size);
+        if (got < 0)
+            return tmi_sys_fail(error, errno, "read", path);
+        if (got == 0)
+            return TM_OK;
+        *size += (size_t)got;
+        if (*size > max_bytes)
+            return tmi_fail(error, TM_ERROR_LIMIT, -1, "cannot read '%s': it has more than %llu bytes", path,
+                            (unsigned long long)max_bytes);
+    }
+}
+
+static tm_status make_whole_input(tm_input *out, int fd, uint64_t max_bytes, const char *path, const tm_allocator *allocator,
+                                  tm_error *error)
+{
+    struct whole_input *whole = (struct whole_input *)tmi_calloc(allocator, 1, sizeof(*whole));
+    if (!whole)
+        return tmi_fail_memory(error, sizeof(*whole), "an open file");
+    whole->allocator = allocator;
+    size_t size = 0;
+    tm_status status = slurp(whole, &size, fd, max_bytes ? max_bytes : TMI_SYS_DEFAULT_BYTES, path, error);
+    if (status != TM_OK) {
+        whole_close(whole);
+        return status;
+    }
+    out->ctx = whole;
+    out->size = size;
+    out->memory = whole->bytes;
+    out->close = whole_close;
+    return TM_OK;
+}
+
+static tm_status open_descriptor(tm_input *out, int fd, const char *path, uint64_t max_bytes, const tm_allocator *allocator,
+                                 tm_error *error)
+{
+    struct stat info;
+    if (tmi_sys_fstat(fd, &info) != 0)
+        return tmi_sys_fail(error, errno, "read", path);
+    if (S_ISDIR(info.st_mode))
+        return tmi_sys_fail(error, EISDIR, "read", path);
+    if (S_ISREG(info.st_mode) && info.st_size > 0)
+        return make_file_input(out, fd, (uint64_t)info.st_size, path, allocator, error);
+    TM_TRY(make_whole_input(out, fd, max_bytes, path, allocator, error));
+    tmi_sys_close(fd);
+    return TM_OK;
+}
+
+tm_status tm_sys_open_input(tm_input *out, const char *path, uint64_t max_bytes, const tm_allocator *allocator, tm_error *error)
+{
+    memset(out, 0, sizeof(*out));
+    int fd = tmi_sys_open(path, O_RDONLY | O_NOCTTY, 0);
+    if (fd < 0)
+        return tmi_sys_fail(error, errno, "open", path);
+    tm_status status = open_descriptor(out, fd, path, max_bytes, allocator, error);
+    if (status != TM_OK)
+        tmi_sys_close(fd);
+    return status;
+}
+
+tm_status tm_sys_open_stdin(tm_input *out, uint64_t max_bytes, const tm_allocator *allocator, tm_error *error)
+{
+    memset(out, 0, sizeof(*out));
+    return make_whole_input(out, STDIN_FILENO, max_bytes, "standard input", allocator, error);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TMI_SYS_H
+#define TMI_SYS_H
+/* Internal: what the files of src/sys share. */
+#include <teemap/sys.h>
+
+#include "../base/base.h"
+
+#define TMI_SYS_DEFAULT_BYTES ((uint64_t)1 << 30) /* what is read whole from a pipe, unless the caller says more */
+
+/* "cannot VERB 'PATH': REASON" as TM_ERROR_IO with `number` (an errno) in error->system. */
+tm_status tmi_sys_fail(tm_error *error, int number, const char *verb, const char *path);
+
+/* The descriptor of an input that tm_sys_open_input made over a regular file; -1 for any other input. */
+int tmi_sys_input_fd(const tm_input *input);
+
+/* Writes all bytes to a descriptor. `path` is for the error. */
+tm_status tmi_sys_write_all(int fd, const void *bytes, size_t size, const char *path, tm_error *error);
+
+#endif

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Small questions to the system: what a path is, folders, processors, the clock, terminals, standard output, and what
+ * an errno means.
+ */
+#define _XOPEN_SOURCE 700 /* the strerror_r that returns an int */
+#include "calls.h"
+#include "sys.h"
+
+#include <errno.h>
+#include <time.h>
+#include <unistd.h>
+
+tm_status tmi_sys_fail(tm_error *error, int number, const char *verb, const char *path)
+{
+    char reason[128];
+    if (number == 0 || strerror_r(number, reason, sizeof(reason)) != 0)
+        tmi_format(reason, sizeof(reason), "error %d", number);
+    tmi_fail(error, TM_ERROR_IO, -1, "cannot %s '%s': %s", verb, path, reason);
+    if (error)
+        error->system = number;
+    return TM_ERROR_IO;
+}
+
+tm_status tmi_sys_write_all(int fd, const void *bytes, size_t size, const char *path, tm_error *error)
+{
+    const uint8_t *at = (const uint8_t *)bytes;
+    while (size) {
+        ssize_t put = tmi_sys_write(fd, at, size);
+        if (put < 0)
+            return tmi_sys_fail(error, errno, "write", path);
+        if (put == 0) /* POSIX allows it for devices; going round forever helps nobody */
+            return tmi_sys_fail(error, ENOSPC, "write", path);
+        at += put;
+        size -= (size_t)put;
+    }
+    return TM_OK;
+}
+
+static tm_status stdout_write(void *ctx, const void *bytes, size_t size, tm_error *error)
+{
+    (void)ctx;
+    return tmi_sys_write_all(STDOUT_FILENO, bytes, size, "standard output", error);
+}
+
+tm_output tm_sys_stdout(void)
+{
+    tm_output output = {NULL, stdout_write, NULL};
+    return output;
+}
+
+bool tm_sys_stdin_is_terminal(void)
+{
+    return isatty(STDIN_FILENO) == 1;
+}
+
+bool tm_sys_stdout_is_terminal(void)
+{
+    return isatty(STDOUT_FILENO) == 1;
+}
+
+bool tm_sys_stderr_is_terminal(void)
+{
+    return isatty(STDERR_FILENO) == 1;
+}
+
+tm_sys_kind tm_sys_kind_of(const char *path)
+{
+    struct stat info;
+    if (tmi_sys_stat(path, &info) != 0)
+        return TM_SYS_MISSING;
+    if (S_ISREG(info.st_mode))
+        return TM_SYS_FILE;
+    return S_ISDIR(info.st_mode) ? TM_SYS_FOLDER : TM_SYS_OTHER;
+}
+
+bool tm_sys_same_file(const char *a, const char *b)
+{
+    struct stat info_a, info_b;
+    return tmi_sys_stat(a, &info_a) == 0 && tmi_sys_stat(b, &info_b) == 0 && info_a.st_dev == info_b.st_dev &&
+           info_a.st_ino == info_b.st_ino;
+}
+
+tm_status tm_sys_make_folder(const char *path, tm_error *error)
+{
+    if (tmi_sys_mkdir(path) == 0)
+        return TM_OK;
+    int number = errno;
+    if (number == EEXIST && tm_sys_kind_of(path) == TM_SYS_FOLDER)
+        return TM_OK;
+    return tmi_sys_fail(error, number, "make folder", path);
+}
+
+double tm_sys_seconds(void)
+{
+    struct timespec now = {0, 0};
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
