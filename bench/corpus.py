@@ -33,6 +33,20 @@ def parse_blocks(data):
         yield data[begin + offsets[i]:begin + offsets[i + 1]], sizes[i]
 
 
+def parse_items(data):
+    """Yields (type, ints of the body) of each item of a file that parse_blocks takes."""
+    _magic, _version, _size, _swaplen, types, items, blocks, items_size, _data_size = HEADER.unpack_from(data)
+    at = HEADER.size + 12 * types
+    begin = at + 4 * items + 8 * blocks
+    for offset in struct.unpack_from('<%di' % items, data, at):
+        if not 0 <= offset <= items_size - 8:
+            raise ValueError('item outside of the items')
+        word, size = struct.unpack_from('<Ii', data, begin + offset)
+        if not 0 <= size <= items_size - offset - 8:
+            raise ValueError('item outside of the items')
+        yield word >> 16, struct.unpack_from('<%di' % (size // 4), data, begin + offset + 8)
+
+
 def why_not(path):
     """None when the file can be used, else the reason."""
     try:
@@ -41,6 +55,8 @@ def why_not(path):
         for packed, size in parse_blocks(data):
             if size < 0 or len(zlib.decompressobj().decompress(packed)) != size:
                 return 'a block does not unpack to its size'
+        for _item in parse_items(data):
+            pass
     except (OSError, ValueError, struct.error, zlib.error) as error:
         return str(error)
     return None

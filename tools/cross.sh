@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # SPDX-License-Identifier: Zlib
 #
 # Builds teemap for s390x (big-endian) and i686 (32-bit) with Debian's cross compilers, runs its test suite there
@@ -14,20 +14,19 @@
 #                                   "http://deb.debian.org/debian bookworm main" (default: the host's main source)
 #              TEEMAP_SHARED        folder with corpus/ (default: ../shared)
 #              JOBS                 parallel build jobs (default: 2)
-set -eu
+set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)
 out=${TEEMAP_CROSS_DIR:-$root/build/cross}
 shared=${TEEMAP_SHARED:-$root/../shared}
 jobs=${JOBS:-2}
 libraries='libdeflate-dev libspng-dev zlib1g-dev libjansson-dev libssl-dev libcmocka-dev'
-sysroot_only=0
 
 say() { printf '%s\n' "cross: $*" >&2; }
 die() { say "$*"; exit 2; }
 
 need_tools() {
-    missing=
+    local missing='' pair
     for pair in s390x-linux-gnu-gcc:gcc-s390x-linux-gnu i686-linux-gnu-gcc:gcc-i686-linux-gnu \
         qemu-s390x:qemu-user cmake:cmake dpkg-deb:dpkg python3:python3; do
         command -v "${pair%%:*}" >/dev/null 2>&1 || missing="$missing ${pair#*:}"
@@ -50,18 +49,16 @@ apt_source() {
         printf '%s\n' "$TEEMAP_CROSS_SOURCE"
         return
     fi
+    # shellcheck disable=SC2016 # apt's own variables
     apt-get indextargets --format '$(CREATED_BY)|$(ORIGIN)|$(REPO_URI)|$(CODENAME)|$(COMPONENT)' |
-        awk -F'|' '$1 == "Packages" && $2 ~ /^(Debian|Ubuntu)$/ && $5 == "main" && $4 !~ /-/ { print $3, $4, $5; exit }'
+        awk -F'|' '$1 == "Packages" && $2 ~ /^(Debian|Ubuntu)$/ && $5 == "main" && $4 !~ /-/ && !found++ { print $3, $4, $5 }'
 }
 
 deb_arch() { case $1 in i686) echo i386 ;; *) echo "$1" ;; esac; }
 
 make_sysroot() { # arch
-    arch=$1
+    local arch=$1 base=$out/$1 sysroot=$out/$1/sysroot stamp=$out/$1/sysroot.stamp deb source_line apt package
     deb=$(deb_arch "$arch")
-    base=$out/$arch
-    sysroot=$base/sysroot
-    stamp=$base/sysroot.stamp
     [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$libraries" ] && return 0
     source_line=$(apt_source)
     [ -n "$source_line" ] || die "no Debian or Ubuntu source found: set TEEMAP_CROSS_SOURCE"
@@ -91,12 +88,107 @@ make_sysroot() { # arch
 relative_links() { # sysroot
     find "$1" -type l -lname '/*' | while IFS= read -r link; do
         target=$(readlink "$link")
-        [ -e "$1$target" ] && ln -sfr "$1$target" "$link"
+        if [ -e "$1$target" ]; then ln -sfr "$1$target" "$link"; fi
     done
-    return 0
 }
 
-[ "${1:-}" = --sysroot-only ] && sysroot_only=1 && shift
+configure() { # FOLDER CMAKE-ARGUMENT...
+    local folder=$1
+    shift
+    [ -e "$folder/build.ninja" ] && return 0
+    mkdir -p "$folder"
+    cmake -S "$root" -B "$folder" -G Ninja "$@" >"$folder.log" 2>&1 || { cat "$folder.log" >&2; die "cannot configure"; }
+}
+
+build() { # FOLDER
+    cmake --build "$1" -j "$jobs" >"$1.log" 2>&1 || { tail -n 60 "$1.log" >&2; die "cannot build $1"; }
+}
+
+build_foreign() { # ARCH
+    say "$1: building"
+    export TEEMAP_CROSS_SYSROOT=$out/$1/sysroot
+    configure "$out/$1/build" --toolchain "$root/cmake/cross/$1.cmake" -DCMAKE_BUILD_TYPE=Debug \
+        -DCMAKE_C_FLAGS_DEBUG='-O1 -g' -DTEEMAP_DEV=ON -DTEEMAP_TESTS=ON -DTEEMAP_WERROR=ON
+    build "$out/$1/build"
+}
+
+# The tests that are about this machine (real game servers, the tree itself, installation) have been run on it.
+run_suite() { # ARCH
+    local report=$out/$1/tests.xml result=0
+    rm -f "$report"
+    ctest --test-dir "$out/$1/build" -j "$jobs" -LE 'servers|house' --no-tests=error --output-on-failure \
+        --output-junit "$report" || result=1
+    say "$1: $(python3 "$root/tests/house/totals.py" "$report" | tail -n 1)"
+    return $result
+}
+
+maps() {
+    local folder=$shared/corpus
+    [ -d "$folder" ] || folder=/usr/share/games/ddnet/data/maps
+    find "$folder" -name '*.map' 2>/dev/null | LC_ALL=C sort
+}
+
+# What one program makes of all maps: listings as text, copies as files, complaints, exit statuses.
+portrait() { # FOLDER PROGRAM...
+    local folder=$1 task program
+    shift
+    program=("$@")
+    rm -rf "$folder"
+    mkdir -p "$folder/copies" "$folder/repacked"
+    cd "$folder"
+    for task in 'info --json --hash' 'check --json' 'check --json --mode strict' 'copy -t copies' \
+        'copy --recompress 6 -t repacked'; do
+        # shellcheck disable=SC2086 # words
+        depict "$task" "${program[@]}" $task ../../maps/*.map
+    done
+    depict 'new' "${program[@]}" new new.map
+    depict 'new 0.7' "${program[@]}" new --game teeworlds07 --size 70x50 new07.map
+}
+
+depict() { # NAME COMMAND...
+    local name=${1//[^a-z0-9]/} status=0
+    echo -n "$1: " >>statuses
+    shift
+    "$@" >"$name.out" 2>"$name.err" || status=$?
+    echo "status $status" >>statuses
+}
+
+compare() { # ARCH
+    local count links=$out/maps emulator=("qemu-$(deb_arch "$1")" -L "$out/$1/sysroot")
+    count=$(maps | wc -l)
+    [ "$count" -gt 0 ] || { say "$1: no maps to compare with this machine"; return 0; }
+    say "$1: $count maps there and here"
+    # Both portraits name the maps by the same relative path.
+    rm -rf "$links"
+    mkdir -p "$links"
+    maps | while IFS= read -r path; do ln -s "$(realpath "$path")" "$links/$(basename "$path")"; done
+    (portrait "$out/host/portrait" "$out/host/teemap")
+    (portrait "$out/$1/portrait" "${emulator[@]}" "$out/$1/build/teemap")
+    cat "$out/$1/portrait/statuses" >&2
+    if ! diff -rq "$out/host/portrait" "$out/$1/portrait" >&2; then
+        say "$1: differs from this machine, see $out/host/portrait and $out/$1/portrait"
+        return 1
+    fi
+    say "$1: the same JSON, findings and exit statuses; $(find "$out/$1/portrait" -name '*.map' | wc -l) maps written alike"
+}
+
+if [ "${1:-}" = --sysroot-only ]; then
+    shift
+    [ $# -gt 0 ] || set -- s390x i686
+    need_tools
+    for arch in "$@"; do make_sysroot "$arch"; done
+    exit 0
+fi
 [ $# -gt 0 ] || set -- s390x i686
 need_tools
-for arch in "$@"; do make_sysroot "$arch"; done
+status=0
+configure "$out/host" -DCMAKE_BUILD_TYPE=Release -DTEEMAP_TESTS=OFF
+build "$out/host"
+for arch in "$@"; do
+    make_sysroot "$arch"
+    build_foreign "$arch"
+    run_suite "$arch" || status=1
+    compare "$arch" || status=1
+done
+[ $status = 0 ] && say "$* agree with this machine"
+exit $status
