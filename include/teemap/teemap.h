@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TEEMAP_TEEMAP_H
+#define TEEMAP_TEEMAP_H
+/*
+ * teemap/teemap.h - all of libteemap. Start with teemap/store.h (load and save by path) and teemap/map.h (the model).
+ */
+#include <teemap/base.h>
+#include <teemap/codec.h>
+#include <teemap/datafile.h>
+#include <teemap/findings.h>
+#include <teemap/map.h>
+#include <teemap/mapfile.h>
+#include <teemap/rules.h>
+#include <teemap/store.h>
+#include <teemap/sys.h>
+
+#endif
