@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Blocks: bytes that are packed in the file, unpacked, or changed. Unpacking is the origin's work; this file decides when it
+ * happens, who owns the result and what it counts against limits.unpacked_bytes.
+ *
+ *   STATE      origin  bytes  changed
+ *   packed     set     NULL   no
+ *   unpacked   set     set    no       may fall back to packed at any time
+ *   changed    any     set    yes      the file's bytes are history
+ *
+ * Several threads may ask for the same packed block at once. Each may unpack it; the first to publish its bytes by
+ * compare-exchange wins and the others throw theirs away. A lock would save that rare double work, but would need threads
+ * from the operating system, of which this room knows nothing. Must not know what a file is.
+ */
+#include "internal.h"
+
+/* --------------------------------------------------------------------------------------------------------- origins */
+
+void tmi_origin_retain(const tmi_origin *origin)
+{
+    if (origin)
+        atomic_fetch_add_explicit(&TMI_UNCONST(tmi_origin, origin)->references, 1, memory_order_relaxed);
+}
+
+void tmi_origin_release(const tmi_origin *origin)
+{
+    tmi_origin *own = TMI_UNCONST(tmi_origin, origin);
+    if (own && atomic_fetch_sub_explicit(&own->references, 1, memory_order_acq_rel) == 1)
+        (own->functions->free)(own); /* in brackets: base.h bans a word by macro */
+}
+
+/* ---------------------------------------------------------------------------------------------------------- memory */
+
+static const void *held_bytes(const tm_block *block)
+{
+    return atomic_load_explicit(&TMI_UNCONST(tm_block, block)->bytes, memory_order_acquire);
+}
+
+static void give_back(const tm_map *map, void *bytes, uint64_t size)
+{
+    tmi_free(tmi_map_allocator(map), bytes, (size_t)size, 1);
+    atomic_fetch_sub_explicit(&map->priv->unpacked_bytes, size, memory_order_relaxed);
+}
+
+/* Memory for the bytes of a block, zeroed or not, counted against the limits. */
+static tm_status take(void **out, const tm_map *map, uint64_t size, bool zeroed, tm_error *error)
+{
+    tm_map_private *priv = map->priv;
+    if (size > priv->limits.block_bytes)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "a block of %llu bytes, but the limit is %llu",
+                        (unsigned long long)size, (unsigned long long)priv->limits.block_bytes);
+    uint64_t before = atomic_fetch_add_explicit(&priv->unpacked_bytes, size, memory_order_relaxed);
+    tm_status status = TM_OK;
+    if (before + size > priv->limits.unpacked_bytes || before + size < size)
+        status =
+            tmi_fail(error, TM_ERROR_LIMIT, -1, "%llu more unpacked bytes beside %llu, but the limit is %llu",
+                     (unsigned long long)size, (unsigned long long)before,
+                     (unsigned long long)priv->limits.unpacked_bytes);
+    void *bytes = NULL;
+    if (status == TM_OK && size <= SIZE_MAX)
+        bytes = zeroed ? tmi_calloc(tmi_map_allocator(map), (size_t)size, 1)
+                       : tmi_alloc(tmi_map_allocator(map), (size_t)size, 1);
+    if (status == TM_OK && !bytes)
+        status = tmi_fail_memory(error, size, "unpacked data");
+    if (status != TM_OK)
+        atomic_fetch_sub_explicit(&priv->unpacked_bytes, size, memory_order_relaxed);
+    else
+        *out = bytes;
+    return status;
+}
+
+/* ---------------------------------------------------------------------------------------------------- making blocks */
+
+/* A block with no bytes; its origin is retained. */
+static tm_status new_block(tm_block **out, tm_map *map, const tmi_origin *origin, tmi_view view,
+                           uint64_t size, tm_error *error)
+{
+    *out = NULL;
+    tm_block *block = (tm_block *)tmi_alloc(tmi_map_allocator(map), 1, sizeof(*block));
+    if (!block)
+        return tmi_fail_memory(error, sizeof(*block), "a data block");
+    tmi_origin_retain(origin);
+    block->origin = origin;
+    block->data_index = 0;
+    block->view = view;
+    block->changed = false;
+    block->copied = false;
+    block->size = size;
+    atomic_init(&block->bytes, NULL);
+    *out = block;
+    return TM_OK;
+}
+
+tm_status tmi_block_new_packed(tm_block **out, tm_map *map, uint32_t data_index, tmi_view view, uint64_t size,
+                               tm_error *error)
+{
+    TMI_ASSERT(map->priv->origin);
+    TM_TRY(new_block(out, map, map->priv->origin, view, size, error));
+    (*out)->data_index = data_index;
+    return TM_OK;
+}
+
+tm_status tmi_block_new(tm_block **out, tm_map *map, tmi_view view, const void *bytes, uint64_t size,
+                        tm_error *error)
+{
+    TM_TRY(new_block(out, map, NULL, view, size, error));
+    void *own = NULL;
+    tm_status status = take(&own, map, size, bytes == NULL, error);
+    if (status != TM_OK) {
+        tmi_block_free(map, *out);
+        *out = NULL;
+        return status;
+    }
+    if (bytes && size)
+        memcpy(own, bytes, (size_t)size);
+    (*out)->changed = true;
+    atomic_store_explicit(&(*out)->bytes, own, memory_order_relaxed);
+    return TM_OK;
+}
+
+tm_status tmi_block_copy(tm_block **out, tm_map *map, const tm_block *block, bool same_map, tm_error *error)
+{
+    *out = NULL;
+    if (!block)
+        return TM_OK;
+    if (block->changed) {
+        TM_TRY(tmi_block_new(out, map, block->view, held_bytes(block), block->size, error));
+        return TM_OK;
+    }
+    TM_TRY(new_block(out, map, block->origin, block->view, block->size, error));
+    (*out)->data_index = block->data_index;
+    (*out)->copied = same_map || block->copied;
+    return TM_OK;
+}
+
+void tmi_block_free(tm_map *map, tm_block *block)
+{
+    if (!block)
+        return;
+    void *bytes = atomic_load_explicit(&block->bytes, memory_order_relaxed);
+    if (bytes)
+        give_back(map, bytes, block->size);
+    tmi_origin_release(block->origin);
+    tmi_free(tmi_map_allocator(map), block, 1, sizeof(*block));
+}
+
+tmi_view tmi_view_of(tm_layer_kind kind)
+{
+    switch (kind) {
+    case TM_LAYER_QUADS:
+    case TM_LAYER_SOUNDS:
+    case TM_LAYER_OLD_SOUNDS: return TMI_VIEW_INTS;
+    case TM_LAYER_SPEEDUP: return TMI_VIEW_SPEEDUP;
+    default: return TMI_VIEW_BYTES;
+    }
+}
+
+tm_block_info tm_block_get_info(const tm_block *block)
+{
+    tm_block_info info = {0, 0, TM_NONE, false, false};
+    if (!block)
+        return info;
+    info.size = block->size;
+    info.unpacked = held_bytes(block) != NULL;
+    info.changed = block->changed;
+    if (!block->changed) {
+        info.packed_size = block->origin->functions->packed_size(block->origin, block->data_index);
+        info.data_index = (int32_t)block->data_index;
+    }
+    return info;
+}
+
+/* --------------------------------------------------------------------------------------------------------- reading */
+
+static tm_status read_packed(const tm_block *block, void *buffer, tm_error *error)
+{
+    return block->origin->functions->read(block->origin, block, buffer, error);
+}
+
+/* Unpacks a packed block and publishes the bytes, unless another thread was faster. */
+static tm_status unpack(const tm_map *map, const tm_block *block, const void **bytes, tm_error *error)
+{
+    void *own = NULL, *winner = NULL;
+    TM_TRY(take(&own, map, block->size, false, error));
+    tm_status status = read_packed(block, own, error);
+    if (status != TM_OK) {
+        give_back(map, own, block->size);
+        return status;
+    }
+    *bytes = own;
+    if (!atomic_compare_exchange_strong_explicit(&TMI_UNCONST(tm_block, block)->bytes, &winner, own,
+                                                 memory_order_acq_rel, memory_order_acquire)) {
+        *bytes = winner;
+        give_back(map, own, block->size);
+    }
+    return TM_OK;
+}
+
+tm_status tm_map_data(const tm_map *map, const tm_block *block, const void **bytes, uint64_t *size,
+                      tm_error *error)
+{
+    *bytes = NULL;
+    if (size)
+        *size = 0;
+    if (!block)
+        return TM_OK;
+    *bytes = held_bytes(block);
+    if (!*bytes)
+        TM_TRY(unpack(map, block, bytes, error));
+    if (size)
+        *size = block->size;
+    return TM_OK;
+}
+
+tm_status tm_map_read_data(const tm_map *map, const tm_block *block, void *buffer, uint64_t size,
+                           tm_error *error)
+{
+    (void)map;
+    uint64_t need = block ? block->size : 0;
+    if (size != need)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "a buffer of %llu bytes for a block of %llu",
+                        (unsigned long long)size, (unsigned long long)need);
+    if (need == 0)
+        return TM_OK;
+    const void *held = held_bytes(block);
+    if (!held)
+        return read_packed(block, buffer, error);
+    memcpy(buffer, held, (size_t)size);
+    return TM_OK;
+}
+
+tm_status tmi_loan_open(tmi_loan *loan, const tm_map *map, const tm_block *block, tm_error *error)
+{
+    memset(loan, 0, sizeof(*loan));
+    loan->allocator = tmi_map_allocator(map);
+    if (!block)
+        return TM_OK;
+    loan->size = block->size;
+    loan->bytes = held_bytes(block);
+    if (loan->bytes)
+        return TM_OK;
+    loan->own = block->size <= SIZE_MAX ? tmi_alloc(loan->allocator, (size_t)block->size, 1) : NULL;
+    if (!loan->own)
+        return tmi_fail_memory(error, block->size, "unpacked data");
+    tm_status status = read_packed(block, loan->own, error);
+    if (status != TM_OK)
+        tmi_loan_close(loan);
+    else
+        loan->bytes = loan->own;
+    return status;
+}
+
+void tmi_loan_close(tmi_loan *loan)
+{
+    tmi_free(loan->allocator, loan->own, (size_t)loan->size, 1);
+    memset(loan, 0, sizeof(*loan));
+}
+
+/* -------------------------------------------------------------------------------------------- changing and dropping */
+
+tm_status tm_map_edit_data(tm_map *map, tm_block *block, void **bytes, uint64_t *size, tm_error *error)
+{
+    const void *held;
+    *bytes = NULL;
+    TM_TRY(tm_map_data(map, block, &held, size, error));
+    if (!block)
+        return TM_OK;
+    block->changed = true;
+    *bytes = TMI_UNCONST(void, held);
+    return TM_OK;
+}
+
+void tm_map_drop_data(tm_map *map, tm_block *block)
+{
+    if (!block || block->changed)
+        return;
+    void *bytes = atomic_exchange_explicit(&block->bytes, NULL, memory_order_acq_rel);
+    if (bytes)
+        give_back(map, bytes, block->size);
+}
+
+static tm_status drop(void *ctx, tm_block *block, const tm_address *address)
+{
+    (void)address;
+    tm_map_drop_data((tm_map *)ctx, block);
+    return TM_OK;
+}
+
+void tm_map_drop_all_data(tm_map *map)
+{
+    (void)tmi_map_each_block(map, drop, map);
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TMI_MAP_INTERNAL_H
+#define TMI_MAP_INTERNAL_H
+/*
+ * What the files of map/ share among themselves and nobody else sees: parts of layers as lists, borrowed bytes, the arrays of
+ * a map as data.
+ */
+#include "map.h"
+
+/* Takes the const off what a read-only caller lends to the library's own, atomic or reference-counted, insides. */
+#define TMI_UNCONST(type, pointer) ((type *)(uintptr_t)(pointer))
+
+/* --------------------------------------------------------------------------------------------- blocks of a layer */
+
+/* Where a layer keeps its blocks, in the order in which DDNet writes their data: at most two. Returns the number. */
+uint32_t tmi_layer_blocks(tm_layer *layer, tm_block **slots[2]);
+/* The block of a layer's elements (tiles, quads, sources), and its index among the images or sounds; NULL if the kind has none. */
+tm_block **tmi_layer_elements(tm_layer *layer);
+int32_t *tmi_layer_image(tm_layer *layer);
+int32_t *tmi_layer_sound(tm_layer *layer);
+/* Number of quads or sources; 0 for other kinds. */
+uint32_t tmi_layer_num(const tm_layer *layer);
+
+/* ------------------------------------------------------------------------------------------------------- bytes */
+
+/* Bytes of a block for the time of a function: those that the map holds, else a copy that is gone afterwards. */
+typedef struct tmi_loan {
+    const tm_allocator *allocator;
+    const void *bytes; /* NULL for a NULL block */
+    uint64_t size;
+    void *own;
+} tmi_loan;
+tm_status tmi_loan_open(tmi_loan *loan, const tm_map *map, const tm_block *block, tm_error *error);
+void tmi_loan_close(tmi_loan *loan);
+
+/* -------------------------------------------------------------------------------------------------- descriptors */
+
+/*
+ * A kind of object that stands in an array: where the array is in its owner (the map, or a group for layers), and how an
+ * element starts, ends and is copied. All insertion, removal, moving and cloning is written once, over these.
+ */
+typedef struct tmi_kind {
+    const char *name;
+    size_t items_offset, num_offset; /* of the array's pointer and count in the owner */
+    size_t size;
+    void (*init)(void *object); /* on zeroed memory */
+    void (*release)(tm_map *map, void *object);
+    /* Makes `out` (uninitialised) a copy of `in` that belongs to `map`; nothing to release on failure. */
+    tm_status (*copy)(tm_map *map, void *out, const tm_map *from, const void *in, tm_error *error);
+} tmi_kind;
+const tmi_kind *tmi_kind_of(tm_object object); /* NULL for another number */
+extern const tmi_kind tmi_kind_layer;
+
+void *tmi_items(const tmi_kind *kind, const void *owner);
+uint32_t tmi_num(const tmi_kind *kind, const void *owner);
+/* Puts another array into the owner without looking at the old one. */
+void tmi_set_items(const tmi_kind *kind, void *owner, void *items, uint32_t num);
+/* The array for `num` objects, not zeroed; *out is NULL for none. */
+tm_status tmi_items_new(void **out, const tmi_kind *kind, tm_map *map, uint64_t num, tm_error *error);
+/* Releases all objects of an array and frees it. */
+void tmi_items_free(const tmi_kind *kind, tm_map *map, void *items, uint32_t num);
+/* Makes the owner's empty array a copy of another owner's. */
+tm_status tmi_items_copy(const tmi_kind *kind, tm_map *map, void *owner, const tm_map *from,
+                         const void *other, tm_error *error);
+
+/* A text for `map`: of its own if `text` belongs to what was set in `from`; texts of the file are shared. */
+tm_status tmi_text_copy(tm_map *map, const char **out, const tm_map *from, const char *text, tm_error *error);
+
+#endif

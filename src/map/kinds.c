@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * What stands in the arrays of a map, as data: one row for images, sounds, envelopes, groups and layers each, with three
+ * small functions. Whoever inserts, removes, moves, duplicates or clones works through these rows and has no case for any
+ * kind of object. A new kind of object is a new row here.
+ */
+#include "internal.h"
+
+/* ---------------------------------------------------------------------------------------------------- parts of a layer */
+
+uint32_t tmi_layer_blocks(tm_layer *layer, tm_block **slots[2])
+{
+    uint32_t num = 0;
+    if (tm_rules_layer(layer->kind)->is_tiles)
+        slots[num++] = &layer->as.tiles.compat;
+    tm_block **elements = tmi_layer_elements(layer);
+    if (elements)
+        slots[num++] = elements;
+    return num;
+}
+
+tm_block **tmi_layer_elements(tm_layer *layer)
+{
+    if (tm_rules_layer(layer->kind)->is_tiles)
+        return &layer->as.tiles.tiles;
+    if (layer->kind == TM_LAYER_QUADS)
+        return &layer->as.quads.quads;
+    if (layer->kind == TM_LAYER_SOUNDS || layer->kind == TM_LAYER_OLD_SOUNDS)
+        return &layer->as.sounds.sources;
+    return NULL;
+}
+
+int32_t *tmi_layer_image(tm_layer *layer)
+{
+    if (tm_rules_layer(layer->kind)->is_tiles)
+        return &layer->as.tiles.image;
+    return layer->kind == TM_LAYER_QUADS ? &layer->as.quads.image : NULL;
+}
+
+int32_t *tmi_layer_sound(tm_layer *layer)
+{
+    bool sounds = layer->kind == TM_LAYER_SOUNDS || layer->kind == TM_LAYER_OLD_SOUNDS;
+    return sounds ? &layer->as.sounds.sound : NULL;
+}
+
+uint32_t tmi_layer_num(const tm_layer *layer)
+{
+    if (layer->kind == TM_LAYER_QUADS)
+        return layer->as.quads.num_quads;
+    if (layer->kind == TM_LAYER_SOUNDS || layer->kind == TM_LAYER_OLD_SOUNDS)
+        return layer->as.sounds.num_sources;
+    return 0;
+}
+
+/* ------------------------------------------------------------------------------------------------------------- images */
+
+static void init_image(void *object)
+{
+    tm_image *image = (tm_image *)object;
+    image->external = true;
+}
+
+static void release_image(tm_map *map, void *object)
+{
+    tmi_block_free(map, ((tm_image *)object)->pixels);
+}
+
+static tm_status copy_image(tm_map *map, void *object, const tm_map *from, const void *in, tm_error *error)
+{
+    tm_image *image = (tm_image *)object;
+    *image = *(const tm_image *)in;
+    TM_TRY(tmi_text_copy(map, &image->name, from, ((const tm_image *)in)->name, error));
+    return tmi_block_copy(&image->pixels, map, ((const tm_image *)in)->pixels, map == from, error);
+}
+
+/* ------------------------------------------------------------------------------------------------------------- sounds */
+
+static void init_sound(void *object)
+{
+    tm_sound *sound = (tm_sound *)object;
+    sound->external = true;
+}
+
+static void release_sound(tm_map *map, void *object)
+{
+    tmi_block_free(map, ((tm_sound *)object)->data);
+}
+
+static tm_status copy_sound(tm_map *map, void *object, const tm_map *from, const void *in, tm_error *error)
+{
+    tm_sound *sound = (tm_sound *)object;
+    *sound = *(const tm_sound *)in;
+    TM_TRY(tmi_text_copy(map, &sound->name, from, ((const tm_sound *)in)->name, error));
+    return tmi_block_copy(&sound->data, map, ((const tm_sound *)in)->data, map == from, error);
+}
+
+/* ---------------------------------------------------------------------------------------------------------- envelopes */
+
+static void init_envelope(void *object)
+{
+    tm_envelope *envelope = (tm_envelope *)object;
+    envelope->channels = TM_ENVELOPE_POSITION;
+    envelope->synchronized = true;
+}
+
+static void release_envelope(tm_map *map, void *object)
+{
+    tm_envelope *envelope = (tm_envelope *)object;
+    tmi_free(tmi_map_allocator(map), envelope->points, envelope->num_points, sizeof(*envelope->points));
+}
+
+static tm_status copy_envelope(tm_map *map, void *object, const tm_map *from, const void *in, tm_error *error)
+{
+    (void)from;
+    tm_envelope *envelope = (tm_envelope *)object;
+    const tm_envelope *other = (const tm_envelope *)in;
+    *envelope = *other;
+    envelope->points = NULL;
+    envelope->num_points = 0;
+    TM_TRY(tmi_envelope_reserve(map, envelope, other->num_points, error));
+    if (other->num_points)
+        memcpy(envelope->points, other->points, other->num_points * sizeof(*other->points));
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------------- layers */
+
+/* A layer's kind is given when it is made, so the rest of its default values is, too: see tm_map_insert_layer. */
+static void init_layer(void *object)
+{
+    (void)object;
+}
+
+static void release_layer(tm_map *map, void *object)
+{
+    tm_block **slots[2];
+    uint32_t num = tmi_layer_blocks((tm_layer *)object, slots);
+    for (uint32_t i = 0; i < num; i++)
+        tmi_block_free(map, *slots[i]);
+}
+
+static tm_status copy_layer(tm_map *map, void *object, const tm_map *from, const void *in, tm_error *error)
+{
+    tm_layer *layer = (tm_layer *)object;
+    tm_block **slots[2];
+    *layer = *(const tm_layer *)in;
+    uint32_t num = tmi_layer_blocks(layer, slots);
+    for (uint32_t i = 0; i < num; i++) {
+        tm_status status = tmi_block_copy(slots[i], map, *slots[i], map == from, error);
+        if (status != TM_OK) {
+            while (i > 0)
+                tmi_block_free(map, *slots[--i]);
+            return status;
+        }
+    }
+    return TM_OK;
+}
+
+const tmi_kind tmi_kind_layer = {
+    "layer",
+    offsetof(tm_group, layers),
+    offsetof(tm_group, num_layers),
+    sizeof(tm_layer),
+    init_layer,
+    release_layer,
+    copy_layer,
+};
+
+/* ------------------------------------------------------------------------------------------------------------- groups */
+
+static void init_group(void *object)
+{
+    tm_group *group = (tm_group *)object;
+    group->parallax_x = 100;
+    group->parallax_y = 100;
+}
+
+static void release_group(tm_map *map, void *object)
+{
+    tm_group *group = (tm_group *)object;
+    tmi_items_free(&tmi_kind_layer, map, group->layers, group->num_layers);
+}
+
+static tm_status copy_group(tm_map *map, void *object, const tm_map *from, const void *in, tm_error *error)
+{
+    tm_group *group = (tm_group *)object;
+    *group = *(const tm_group *)in;
+    group->layers = NULL;
+    group->num_layers = 0;
+    return tmi_items_copy(&tmi_kind_layer, map, group, from, in, error);
+}
+
+/* ----------------------------------------------------------------------------------------------------------- the table */
+
+static const tmi_kind kinds[] = {
+    [TM_OBJECT_IMAGE] = {"image", offsetof(tm_map, images), offsetof(tm_map, num_images), sizeof(tm_image),
+                         init_image, release_image, copy_image},
+    [TM_OBJECT_SOUND] = {"sound", offsetof(tm_map, sounds), offsetof(tm_map, num_sounds), sizeof(tm_sound),
+                         init_sound, release_sound, copy_sound},
+    [TM_OBJECT_ENVELOPE] = {"envelope", offsetof(tm_map, envelopes), offsetof(tm_map, num_envelopes),
+                            sizeof(tm_envelope), init_envelope, release_envelope, copy_envelope},
+    [TM_OBJECT_GROUP] = {"group", offsetof(tm_map, groups), offsetof(tm_map, num_groups), sizeof(tm_group),
+                         init_group, release_group, copy_group},
+};
+
+const tmi_kind *tmi_kind_of(tm_object object)
+{
+    return (size_t)object < TMI_COUNT_OF(kinds) ? &kinds[object] : NULL;
+}
+
+/* ----------------------------------------------------------------------------------------------------- arrays by table */
+
+/* The array's pointer is a tm_image * or the like, which may not be accessed as a void *: hence memcpy. */
+void *tmi_items(const tmi_kind *kind, const void *owner)
+{
+    void *items;
+    memcpy(&items, (const char *)owner + kind->items_offset, sizeof(items));
+    return items;
+}
+
+uint32_t tmi_num(const tmi_kind *kind, const void *owner)
+{
+    uint32_t num;
+    memcpy(&num, (const char *)owner + kind->num_offset, sizeof(num));
+    return num;
+}
+
+void tmi_set_items(const tmi_kind *kind, void *owner, void *items, uint32_t num)
+{
+    memcpy((char *)owner + kind->items_offset, &items, sizeof(items));
+    memcpy((char *)owner + kind->num_offset, &num, sizeof(num));
+}
+
+tm_status tmi_items_new(void **out, const tmi_kind *kind, tm_map *map, uint64_t num, tm_error *error)
+{
+    *out = NULL;
+    if (num == 0)
+        return TM_OK;
+    if (num > UINT32_MAX)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "%llu objects in one list", (unsigned long long)num);
+    *out = tmi_alloc(tmi_map_allocator(map), (size_t)num, kind->size);
+    if (!*out)
+        return tmi_fail_memory(error, num * kind->size, kind->name);
+    return TM_OK;
+}
+
+void tmi_items_free(const tmi_kind *kind, tm_map *map, void *items, uint32_t num)
+{
+    for (uint32_t i = 0; i < num; i++)
+        kind->release(map, (char *)items + i * kind->size);
+    tmi_free(tmi_map_allocator(map), items, num, kind->size);
+}
+
+tm_status tmi_items_copy(const tmi_kind *kind, tm_map *map, void *owner, const tm_map *from,
+                         const void *other, tm_error *error)
+{
+    uint32_t num = tmi_num(kind, other);
+    const char *in = (const char *)tmi_items(kind, other);
+    void *items;
+    TM_TRY(tmi_items_new(&items, kind, map, num, error));
+    for (uint32_t i = 0; i < num; i++) {
+        tm_status status = kind->copy(map, (char *)items + i * kind->size, from, in + i * kind->size, error);
+        if (status != TM_OK) {
+            for (uint32_t k = 0; k < i; k++)
+                kind->release(map, (char *)items + k * kind->size);
+            tmi_free(tmi_map_allocator(map), items, num, kind->size);
+            return status;
+        }
+    }
+    tmi_set_items(kind, owner, items, num);
+    return TM_OK;
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Whole maps: making, freeing and cloning them, making room while one is loaded, walking over all blocks. What an element
+ * of each array is stands in kinds.c.
+ */
+#include "internal.h"
+
+/* A map and what it keeps beside are one piece of memory. */
+typedef struct whole_map {
+    tm_map map;
+    tm_map_private priv;
+} whole_map;
+
+const tm_allocator *tmi_map_allocator(const tm_map *map)
+{
+    return map->priv->allocator.resize ? &map->priv->allocator : NULL;
+}
+
+/* ------------------------------------------------------------------------------------------------ making and freeing */
+
+static tm_status take_options(tm_map_options *out, const tm_map_options *options, tm_error *error)
+{
+    const tm_map_options standard = TM_MAP_OPTIONS_INIT;
+    *out = standard;
+    if (options)
+        memcpy(out, options, options->size && options->size < sizeof(*out) ? options->size : sizeof(*out));
+    if ((unsigned)out->game >= TM_GAME_COUNT)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no game number %d", (int)out->game);
+    return TM_OK;
+}
+
+tm_status tm_map_new(tm_map **out, const tm_map_options *options, tm_error *error)
+{
+    tm_map_options own;
+    *out = NULL;
+    TM_TRY(take_options(&own, options, error));
+    whole_map *whole = (whole_map *)tmi_calloc(own.allocator, 1, sizeof(*whole));
+    if (!whole)
+        return tmi_fail_memory(error, sizeof(*whole), "a map");
+    tm_map_private *priv = &whole->priv;
+    if (own.allocator)
+        priv->allocator = *own.allocator;
+    priv->limits = tmi_limits_filled(own.limits);
+    atomic_init(&priv->unpacked_bytes, 0);
+    whole->map.priv = priv;
+    whole->map.game = own.game;
+    whole->map.version = 1;
+    tmi_arena_init(&priv->texts, tmi_map_allocator(&whole->map));
+    *out = &whole->map;
+    return TM_OK;
+}
+
+static const tm_object all_objects[] = {TM_OBJECT_IMAGE, TM_OBJECT_SOUND, TM_OBJECT_ENVELOPE,
+                                        TM_OBJECT_GROUP};
+
+void tm_map_free(tm_map *map)
+{
+    if (!map)
+        return;
+    for (size_t i = 0; i < TMI_COUNT_OF(all_objects); i++) {
+        const tmi_kind *kind = tmi_kind_of(all_objects[i]);
+        tmi_items_free(kind, map, tmi_items(kind, map), tmi_num(kind, map));
+    }
+    tmi_free(tmi_map_allocator(map), map->info.settings, map->info.num_settings, sizeof(*map->info.settings));
+    tmi_arena_release(&map->priv->texts);
+    tmi_origin_release(map->priv->origin);
+    tm_allocator allocator = map->priv->allocator; /* the map's own memory ends with it */
+    tmi_free(allocator.resize ? &allocator : NULL, map, 1, sizeof(whole_map));
+}
+
+/* ---------------------------------------------------------------------------------------------------------- cloning */
+
+tm_status tmi_text_copy(tm_map *map, const char **out, const tm_map *from, const char *text, tm_error *error)
+{
+    *out = text;
+    if (map == from || !tmi_arena_owns(&from->priv->texts, text))
+        return TM_OK;
+    return tm_map_set_text(map, out, text, error);
+}
+
+static tm_status copy_info(tm_map *map, const tm_map *from, tm_error *error)
+{
+    const tm_info *info = &from->info;
+    TM_TRY(tmi_text_copy(map, &map->info.author, from, info->author, error));
+    TM_TRY(tmi_text_copy(map, &map->info.version, from, info->version, error));
+    TM_TRY(tmi_text_copy(map, &map->info.credits, from, info->credits, error));
+    TM_TRY(tmi_text_copy(map, &map->info.license, from, info->license, error));
+    map->info.origin = info->origin;
+    TM_TRY(tmi_settings_reserve(map, info->num_settings, error));
+    for (uint32_t i = 0; i < info->num_settings; i++)
+        TM_TRY(tmi_text_copy(map, &map->info.settings[i], from, info->settings[i], error));
+    return TM_OK;
+}
+
+static tm_status copy_map(tm_map *map, const tm_map *from, tm_error *error)
+{
+    map->version = from->version;
+    map->user = from->user;
+    map->priv->origin = from->priv->origin;
+    tmi_origin_retain(map->priv->origin);
+    TM_TRY(copy_info(map, from, error));
+    for (size_t i = 0; i < TMI_COUNT_OF(all_objects); i++)
+        TM_TRY(tmi_items_copy(tmi_kind_of(all_objects[i]), map, map, from, from, error));
+    return TM_OK;
+}
+
+tm_status tm_map_clone(tm_map **out, const tm_map *map, tm_error *error)
+{
+    tm_map_options options = TM_MAP_OPTIONS_INIT;
+    options.game = map->game;
+    options.limits = &map->priv->limits;
+    options.allocator = tmi_map_allocator(map);
+    TM_TRY(tm_map_new(out, &options, error));
+    tm_status status = copy_map(*out, map, error);
+    if (status != TM_OK) {
+        tm_map_free(*out);
+        *out = NULL;
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------------------------------------- making room to load */
+
+static tm_status reserve(const tmi_kind *kind, tm_map *map, void *owner, uint32_t num, tm_error *error)
+{
+    void *items;
+    TMI_ASSERT(tmi_num(kind, owner) == 0);
+    TM_TRY(tmi_items_new(&items, kind, map, num, error));
+    if (num)
+        memset(items, 0, kind->size * num);
+    tmi_set_items(kind, owner, items, num);
+    return TM_OK;
+}
+
+tm_status tmi_map_reserve(tm_map *map, tm_object kind, uint32_t num, tm_error *error)
+{
+    return reserve(tmi_kind_of(kind), map, map, num, error);
+}
+
+tm_status tmi_group_reserve(tm_map *map, tm_group *group, uint32_t num_layers, tm_error *error)
+{
+    return reserve(&tmi_kind_layer, map, group, num_layers, error);
+}
+
+tm_status tmi_envelope_reserve(tm_map *map, tm_envelope *envelope, uint32_t num_points, tm_error *error)
+{
+    TMI_ASSERT(envelope->num_points == 0);
+    if (num_points == 0)
+        return TM_OK;
+    tm_envelope_point *points =
+        (tm_envelope_point *)tmi_calloc(tmi_map_allocator(map), num_points, sizeof(*points));
+    if (!points)
+        return tmi_fail_memory(error, (uint64_t)num_points * sizeof(*points), "envelope points");
+    envelope->points = points;
+    envelope->num_points = num_points;
+    return TM_OK;
+}
+
+tm_status tmi_settings_reserve(tm_map *map, uint32_t num, tm_error *error)
+{
+    TMI_ASSERT(map->info.num_settings == 0);
+    if (num == 0)
+        return TM_OK;
+    const char **settings = (const char **)tmi_calloc(tmi_map_allocator(map), num, sizeof(*settings));
+    if (!settings)
+        return tmi_fail_memory(error, (uint64_t)num * sizeof(*settings), "settings");
+    map->info.settings = settings;
+    map->info.num_settings = num;
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------- walking over blocks */
+
+typedef tm_status visit_block(void *ctx, tm_block *block, const tm_address *address);
+
+static tm_status visit_layers(const tm_map *map, visit_block *visit, void *ctx)
+{
+    for (uint32_t g = 0; g < map->num_groups; g++) {
+        for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
+            tm_block **slots[2];
+            const tm_address address = {TM_ADDRESS_LAYER, g, l};
+            uint32_t num = tmi_layer_blocks(&map->groups[g].layers[l], slots);
+            for (uint32_t i = 0; i < num; i++) {
+                if (*slots[i])
+                    TM_TRY(visit(ctx, *slots[i], &address));
+            }
+        }
+    }
+    return TM_OK;
+}
+
+tm_status tmi_map_each_block(const tm_map *map, visit_block *visit, void *ctx)
+{
+    for (uint32_t i = 0; i < map->num_images; i++) {
+        const tm_address address = {TM_ADDRESS_IMAGE, i, 0};
+        if (map->images[i].pixels)
+            TM_TRY(visit(ctx, map->images[i].pixels, &address));
+    }
+    for (uint32_t i = 0; i < map->num_sounds; i++) {
+        const tm_address address = {TM_ADDRESS_SOUND, i, 0};
+        if (map->sounds[i].data)
+            TM_TRY(visit(ctx, map->sounds[i].data, &address));
+    }
+    return visit_layers(map, visit, ctx);
+}
