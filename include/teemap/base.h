@@ -6,17 +6,18 @@
  * allocator, byte sources and sinks, threads, progress and cancelling, findings, versions.
  *
  * Conventions of the whole library
- * - A function that can fail returns a tm_status; TM_OK is 0. Where it takes a `tm_error *error`, that pointer may be
- *   NULL; on failure the struct is filled in, on success it is left alone.
- * - Out-parameters come first and are set to NULL or zero on failure. What an out-parameter receives is the caller's to
- *   free, unless the comment says "borrowed". Parameters are borrowed for the call unless the comment says "taken over".
- * - Life-cycle words: init/release for structs that stay the caller's, new/free (open/close) for handles on the heap,
- *   clear for making something empty and usable again.
- * - Option structs start with `size`, which the caller sets to sizeof the struct (use the TM_..._INIT macro); a zero
- *   field means its default and a NULL pointer to the struct means all defaults.
+ * - A function that can fail returns a tm_status; TM_OK is 0. Where it takes a `tm_error *error`, that
+ *   pointer may be NULL; on failure the struct is filled in, on success it is left alone.
+ * - Out-parameters come first and are set to NULL or zero on failure. What an out-parameter receives is the
+ *   caller's to free, unless the comment says "borrowed". Parameters are borrowed for the call unless the
+ *   comment says "taken over".
+ * - Life-cycle words: init/release for structs that stay the caller's, new/free (open/close) for handles on
+ *   the heap, clear for making something empty and usable again.
+ * - Option structs start with `size`, which the caller sets to sizeof the struct (use the TM_..._INIT
+ *   macro); a zero field means its default and a NULL pointer to the struct means all defaults.
  * - The library has no global state, reads no locale and no environment, prints nothing, never exits.
- *   Different handles may be used by different threads at once. What several threads may do with one handle stands
- *   at that handle.
+ *   Different handles may be used by different threads at once. What several threads may do with one handle
+ *   stands at that handle.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -37,9 +38,9 @@ extern "C" {
 #endif
 
 /* Version of these headers, by semver. tm_version() tells that of the library that is linked. */
-#define TM_VERSION_MAJOR 0
-#define TM_VERSION_MINOR 1
-#define TM_VERSION_PATCH 0
+#define TM_VERSION_MAJOR  0
+#define TM_VERSION_MINOR  1
+#define TM_VERSION_PATCH  0
 #define TM_VERSION_STRING "0.1.0"
 
 /* "major.minor.patch" of the linked library. */
@@ -53,7 +54,7 @@ typedef struct tm_uuid {
     uint8_t bytes[16];
 } tm_uuid;
 
-/* ---------------------------------------------------------------------------------------------- status, errors */
+/* ----------------------------------------------------------------------------------------- status, errors */
 
 typedef enum tm_status {
     TM_OK = 0,
@@ -71,7 +72,7 @@ typedef enum tm_status {
 TM_API const char *tm_status_name(tm_status status);
 
 #define TM_ERROR_PLACE_SIZE 128
-#define TM_ERROR_TEXT_SIZE 256
+#define TM_ERROR_TEXT_SIZE  256
 
 /* What went wrong. Filled once, where the fault is seen; outer levels only add to `place`. */
 typedef struct tm_error {
@@ -82,14 +83,15 @@ typedef struct tm_error {
     char text[TM_ERROR_TEXT_SIZE];   /* one line, lower case, no full stop: what, then why */
 } tm_error;
 
-/* --------------------------------------------------------------------------------------------------- memory */
+/* ------------------------------------------------------------------------------------------------- memory */
 
 /*
- * The caller's memory. `resize` follows Lua's contract: ptr NULL allocates new_size bytes, new_size 0 frees and returns
- * NULL, otherwise the block is resized like realloc. It returns NULL on failure and then leaves the old block valid.
- * Memory need not be zeroed, must be aligned for any type, and `resize` may be called by several threads at once.
- * A NULL allocator stands for malloc, realloc and free. (libdeflate 1.14 allocates its small work structs with malloc in
- * any case: it offers only one process-wide setting, which a library must not touch.)
+ * The caller's memory. `resize` follows Lua's contract: ptr NULL allocates new_size bytes, new_size 0 frees
+ * and returns NULL, otherwise the block is resized like realloc. It returns NULL on failure and then leaves
+ * the old block valid. Memory need not be zeroed, must be aligned for any type, and `resize` may be called by
+ * several threads at once. A NULL allocator stands for malloc, realloc and free. (libdeflate 1.14 allocates
+ * its small work structs with malloc in any case: it offers only one process-wide setting, which a library
+ * must not touch.)
  */
 typedef struct tm_allocator {
     void *ctx;
@@ -99,13 +101,13 @@ typedef struct tm_allocator {
 /* Frees memory that a function of this library handed out, of `size` bytes, through the same allocator. */
 TM_API void tm_free(const tm_allocator *allocator, void *ptr, size_t size);
 
-/* ------------------------------------------------------------------------------------------ bytes in, bytes out */
+/* ------------------------------------------------------------------------------------ bytes in, bytes out */
 
 /*
- * A source of bytes with random access. `read` fills the whole buffer from [offset, offset + size), which always lies
- * inside [0, input.size), or fails; several threads may call it at once. When `memory` is not NULL the whole input
- * lies there and `read` is not used. `close` may be NULL. Functions that take an input over call `close` exactly once, also
- * when they fail.
+ * A source of bytes with random access. `read` fills the whole buffer from [offset, offset + size), which
+ * always lies inside [0, input.size), or fails; several threads may call it at once. When `memory` is not
+ * NULL the whole input lies there and `read` is not used. `close` may be NULL. Functions that take an input
+ * over call `close` exactly once, also when they fail.
  */
 typedef struct tm_input {
     void *ctx;
@@ -119,8 +121,8 @@ typedef struct tm_input {
 TM_API tm_input tm_input_from_memory(const void *memory, size_t size);
 
 /*
- * A sink of bytes, filled from front to back by one thread. `write` takes all bytes or fails. `copy` may be NULL; else it
- * appends [offset, offset + size) of an input by the fastest way it knows.
+ * A sink of bytes, filled from front to back by one thread. `write` takes all bytes or fails. `copy` may be
+ * NULL; else it appends [offset, offset + size) of an input by the fastest way it knows.
  */
 typedef struct tm_output {
     void *ctx;
@@ -141,11 +143,12 @@ TM_API tm_output tm_output_to_buffer(tm_buffer *buffer);
 /* Frees the bytes; the struct may be used again. */
 TM_API void tm_buffer_release(tm_buffer *buffer);
 
-/* ------------------------------------------------------------------------------------ threads, progress, cancelling */
+/* -------------------------------------------------------------------------- threads, progress, cancelling */
 
 /*
- * The caller's threads. `run` calls task(arg, i) once for every i in [0, num_tasks), in any order, from up to `threads` threads at
- * once, and returns when all have returned. NULL stands for the calling thread alone. teemap/sys.h makes one from POSIX threads.
+ * The caller's threads. `run` calls task(arg, i) once for every i in [0, num_tasks), in any order, from up to
+ * `threads` threads at once, and returns when all have returned. NULL stands for the calling thread alone.
+ * teemap/sys.h makes one from POSIX threads.
  */
 typedef struct tm_executor {
     void *ctx;
@@ -164,14 +167,21 @@ typedef struct tm_job {
     size_t size;                 /* sizeof(tm_job) */
     const tm_executor *executor; /* default: the calling thread */
     tm_cancel *cancel;           /* default: cannot be cancelled */
-    /* Called now and then, by one thread at a time but not always the same one. Units are bytes of unpacked data. */
+    /*
+     * Called now and then, by one thread at a time but not always the same one. Units are bytes of unpacked
+     * data.
+     */
     void (*progress)(void *ctx, uint64_t done, uint64_t total);
     void *progress_ctx;
-    uint64_t memory_budget; /* bytes of working memory that may be in use at once; default 1 GiB. One block is always allowed. */
+    /* Bytes of working memory that may be in use at once; default 1 GiB. One block is always allowed. */
+    uint64_t memory_budget;
 } tm_job;
-#define TM_JOB_INIT { sizeof(tm_job), NULL, NULL, NULL, NULL, 0 }
+#define TM_JOB_INIT                               \
+    {                                             \
+        sizeof(tm_job), NULL, NULL, NULL, NULL, 0 \
+    }
 
-/* -------------------------------------------------------------------------------------------------- modes, limits */
+/* ------------------------------------------------------------------------------------------ modes, limits */
 
 /* How much is forgiven. docs/findings.md lists what each mode makes of each oddity. */
 typedef enum tm_mode {
@@ -181,8 +191,8 @@ typedef enum tm_mode {
 } tm_mode;
 
 /*
- * What a file may cost. Zero means the default, UINT64_MAX means no limit. Reaching one is TM_ERROR_LIMIT, never a crash.
- * The defaults take every real map seen: the largest unpacks from 1.4 MB to 626 MB.
+ * What a file may cost. Zero means the default, UINT64_MAX means no limit. Reaching one is TM_ERROR_LIMIT,
+ * never a crash. The defaults take every real map seen: the largest unpacks from 1.4 MB to 626 MB.
  */
 typedef struct tm_limits {
     size_t size;             /* sizeof(tm_limits) */
@@ -194,7 +204,10 @@ typedef struct tm_limits {
     uint64_t unpacked_bytes; /* unpacked bytes held at once, all blocks; default 2 GiB */
     uint64_t findings;       /* findings kept; default 1000; further ones are only counted */
 } tm_limits;
-#define TM_LIMITS_INIT { sizeof(tm_limits), 0, 0, 0, 0, 0, 0, 0 }
+#define TM_LIMITS_INIT                         \
+    {                                          \
+        sizeof(tm_limits), 0, 0, 0, 0, 0, 0, 0 \
+    }
 
 #ifdef __cplusplus
 }

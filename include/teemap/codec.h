@@ -2,7 +2,8 @@
 #ifndef TEEMAP_CODEC_H
 #define TEEMAP_CODEC_H
 /*
- * teemap/codec.h - PNG in and out for images of maps, CRC-32. The libraries behind it (libspng, libdeflate, zlib) do not show.
+ * teemap/codec.h - PNG in and out for images of maps, CRC-32. The libraries behind it (libspng, libdeflate,
+ * zlib) do not show.
  */
 #include <teemap/base.h>
 
@@ -11,16 +12,23 @@ extern "C" {
 #endif
 
 /*
- * Writes 8-bit pixels as PNG, top row first. `channels` is 4 (RGBA, straight alpha) or 3 (RGB). `pixels` holds width * height * channels bytes.
+ * Writes 8-bit pixels as PNG, top row first. `channels` is 4 (RGBA, straight alpha) or 3 (RGB). `pixels`
+ * holds width * height * channels bytes.
  */
-TM_API tm_status tm_png_write(const tm_output *output, const void *pixels, uint32_t width, uint32_t height, uint32_t channels,
-                              const tm_allocator *allocator, tm_error *error);
+TM_API tm_status tm_png_write(const tm_output *output, const void *pixels, uint32_t width, uint32_t height,
+                              uint32_t channels, const tm_allocator *allocator, tm_error *error);
 
-/* Reads any PNG as 8-bit RGBA of at most `max_bytes` (0: 1 GiB) of pixels. *pixels is the caller's to free through the allocator (tm_free). */
-TM_API tm_status tm_png_read(uint8_t **pixels, uint32_t *width, uint32_t *height, const void *bytes, size_t size, uint64_t max_bytes,
-                             const tm_allocator *allocator, tm_error *error);
+/*
+ * Reads any PNG as 8-bit RGBA of at most `max_bytes` (0: 1 GiB) of pixels. *pixels is the caller's to free
+ * through the allocator (tm_free).
+ */
+TM_API tm_status tm_png_read(uint8_t **pixels, uint32_t *width, uint32_t *height, const void *bytes,
+                             size_t size, uint64_t max_bytes, const tm_allocator *allocator, tm_error *error);
 
-/* CRC-32 (zlib's polynomial) of `size` bytes, continuing from `crc` (0 at the start): by it old servers know maps. */
+/*
+ * CRC-32 (zlib's polynomial) of `size` bytes, continuing from `crc` (0 at the start): by it old servers know
+ * maps.
+ */
 TM_API uint32_t tm_crc32(uint32_t crc, const void *bytes, size_t size);
 
 #ifdef __cplusplus

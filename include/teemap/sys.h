@@ -2,8 +2,9 @@
 #ifndef TEEMAP_SYS_H
 #define TEEMAP_SYS_H
 /*
- * teemap/sys.h - the only contact with the operating system: files, atomic saving, folders, threads. Everything else in the
- * library works on tm_input, tm_output and tm_executor and runs where these are not available.
+ * teemap/sys.h - the only contact with the operating system: files, atomic saving, folders, threads.
+ * Everything else in the library works on tm_input, tm_output and tm_executor and runs where these are not
+ * available.
  *
  * Paths are NUL-terminated bytes as the system takes them (UTF-8 on Windows).
  */
@@ -14,35 +15,49 @@ extern "C" {
 #endif
 
 /*
- * Opens a regular file for reading at any place. Nothing is read yet. Pipes, terminals and other things without a size are read whole into
- * memory, at most `max_bytes` (0: 1 GiB). Errors name the path. Close by input->close(input->ctx), or hand it over.
+ * Opens a regular file for reading at any place. Nothing is read yet. Pipes, terminals and other things
+ * without a size are read whole into memory, at most `max_bytes` (0: 1 GiB). Errors name the path. Close by
+ * input->close(input->ctx), or hand it over.
  */
-TM_API tm_status tm_sys_open_input(tm_input *out, const char *path, uint64_t max_bytes, const tm_allocator *allocator,
-                                   tm_error *error);
+TM_API tm_status tm_sys_open_input(tm_input *out, const char *path, uint64_t max_bytes,
+                                   const tm_allocator *allocator, tm_error *error);
 /* Reads standard input whole into memory. */
-TM_API tm_status tm_sys_open_stdin(tm_input *out, uint64_t max_bytes, const tm_allocator *allocator, tm_error *error);
+TM_API tm_status tm_sys_open_stdin(tm_input *out, uint64_t max_bytes, const tm_allocator *allocator,
+                                   tm_error *error);
 /* An output on standard output; a reader that went away is TM_ERROR_IO with system EPIPE. */
 TM_API tm_output tm_sys_stdout(void);
 TM_API bool tm_sys_stdin_is_terminal(void);
 TM_API bool tm_sys_stdout_is_terminal(void);
 TM_API bool tm_sys_stderr_is_terminal(void);
+/* Columns of the terminal that standard error is; 0 if it is none or does not tell. */
+TM_API uint32_t tm_sys_terminal_width(void);
+/*
+ * For programs, once, at their start: writing to a closed pipe becomes an error (EPIPE) instead of a signal, and the signals that end
+ * a program (interrupt, terminate, hang up) first do what tm_sys_save_abort_all does. It changes the whole process; libraries must not call it.
+ */
+TM_API void tm_sys_prepare_program(void);
 
 /*
- * Atomic saving. tm_sys_save_begin makes a temporary file beside the target (symbolic links are followed first), tm_sys_save_output writes to
- * it, tm_sys_save_commit flushes it to the disk, gives it the permissions of the file that it replaces (0666 less the umask for a new one) and renames it
- * over the target; tm_sys_save_abort removes it. One of the last two must be called; both free the handle. A failed commit has aborted.
- * Until the rename inside commit the old file is untouched. It is safe to save to the path that the data are being read from.
- * Owner and permissions are kept, other attributes (access lists, hard links) are not. A write-protected target is refused. The first failure of
- * the output sticks: a commit after it fails, too. What exists and is no regular file (a pipe, a terminal, /dev/stdout) is written to directly.
+ * Atomic saving. tm_sys_save_begin makes a temporary file beside the target (symbolic links are followed
+ * first), tm_sys_save_output writes to it, tm_sys_save_commit flushes it to the disk, gives it the
+ * permissions of the file that it replaces (0666 less the umask for a new one) and renames it over the
+ * target; tm_sys_save_abort removes it. One of the last two must be called; both free the handle. A failed
+ * commit has aborted. Until the rename inside commit the old file is untouched. It is safe to save to the
+ * path that the data are being read from. Owner and permissions are kept, other attributes (access lists,
+ * hard links) are not. A write-protected target is refused. The first failure of the output sticks: a commit
+ * after it fails, too. What exists and is no regular file (a pipe, a terminal, /dev/stdout) is written to
+ * directly.
  */
 typedef struct tm_sys_save tm_sys_save;
-TM_API tm_status tm_sys_save_begin(tm_sys_save **out, const char *path, const tm_allocator *allocator, tm_error *error);
+TM_API tm_status tm_sys_save_begin(tm_sys_save **out, const char *path, const tm_allocator *allocator,
+                                   tm_error *error);
 TM_API tm_output tm_sys_save_output(tm_sys_save *save);
 TM_API tm_status tm_sys_save_commit(tm_sys_save *save, tm_error *error);
 TM_API void tm_sys_save_abort(tm_sys_save *save);
 /*
- * Removes the temporary files of all saves that are under way in this process, as far as that can be done in a signal handler
- * (async-signal-safe). This is the one process-wide list in the library; it exists only for this purpose.
+ * Removes the temporary files of all saves that are under way in this process, as far as that can be done in
+ * a signal handler (async-signal-safe). This is the one process-wide list in the library; it exists only for
+ * this purpose.
  */
 TM_API void tm_sys_save_abort_all(void);
 
@@ -54,28 +69,33 @@ TM_API bool tm_sys_same_file(const char *a, const char *b);
 /* Makes a folder; an existing one is fine. */
 TM_API tm_status tm_sys_make_folder(const char *path, tm_error *error);
 /*
- * Lists a folder: calls `entry` once for each name in it but "." and "..", sorted by bytes, with the full path "folder/name". A false result ends the
- * listing. Loops of symbolic links are the caller's to avoid: tm_sys_walk does.
+ * Lists a folder: calls `entry` once for each name in it but "." and "..", sorted by bytes, with the full
+ * path "folder/name". A false result ends the listing. Loops of symbolic links are the caller's to avoid:
+ * tm_sys_walk does.
  */
-TM_API tm_status tm_sys_list(const char *folder, bool (*entry)(void *ctx, const char *path, tm_sys_kind kind), void *ctx,
-                             const tm_allocator *allocator, tm_error *error);
+TM_API tm_status tm_sys_list(const char *folder, bool (*entry)(void *ctx, const char *path, tm_sys_kind kind),
+                             void *ctx, const tm_allocator *allocator, tm_error *error);
 /*
- * All files below a folder whose names end with `suffix` (compared without regard to ASCII case; NULL: all), sorted by the bytes of their paths; links
- * to folders are not entered. A folder that cannot be listed does not hide the others: its error is returned after all files were told.
+ * All files below a folder whose names end with `suffix` (compared without regard to ASCII case; NULL: all),
+ * sorted by the bytes of their paths; links to folders are not entered. A folder that cannot be listed does
+ * not hide the others: its error is returned after all files were told.
  */
-TM_API tm_status tm_sys_walk(const char *folder, const char *suffix, bool (*file)(void *ctx, const char *path), void *ctx,
+TM_API tm_status tm_sys_walk(const char *folder, const char *suffix,
+                             bool (*file)(void *ctx, const char *path), void *ctx,
                              const tm_allocator *allocator, tm_error *error);
 
 /* Number of processors that this process may use; at least 1. */
 TM_API uint32_t tm_sys_processors(void);
 
 /*
- * A pool of `threads` threads (0: tm_sys_processors()), the calling one included; fewer when the system gives no more, as executor->threads tells.
- * Its executor is valid until tm_sys_threads_free. One batch runs on the pool at a time: a run from inside a task, or from a second thread
- * meanwhile, runs its tasks on the thread that asks. Signals are blocked in the pool's threads.
+ * A pool of `threads` threads (0: tm_sys_processors()), the calling one included; fewer when the system gives
+ * no more, as executor->threads tells. Its executor is valid until tm_sys_threads_free. One batch runs on the
+ * pool at a time: a run from inside a task, or from a second thread meanwhile, runs its tasks on the thread
+ * that asks. Signals are blocked in the pool's threads.
  */
 typedef struct tm_sys_threads tm_sys_threads;
-TM_API tm_status tm_sys_threads_new(tm_sys_threads **out, uint32_t threads, const tm_allocator *allocator, tm_error *error);
+TM_API tm_status tm_sys_threads_new(tm_sys_threads **out, uint32_t threads, const tm_allocator *allocator,
+                                    tm_error *error);
 TM_API const tm_executor *tm_sys_threads_executor(const tm_sys_threads *threads); /* borrowed */
 TM_API void tm_sys_threads_free(tm_sys_threads *threads);
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Arena: many small objects with one end. Objects are cut from chunks, and each new chunk is twice as large as the last
- * one up to 1 MiB, so that a small map costs one small allocation and a large one costs few. An object that does not
- * fit a chunk of its time gets a chunk of its own, put behind the current one, whose rest stays in use.
+ * Arena: many small objects with one end. Objects are cut from chunks, and each new chunk is twice as large
+ * as the last one up to 1 MiB, so that a small map costs one small allocation and a large one costs few. An
+ * object that does not fit a chunk of its time gets a chunk of its own, put behind the current one, whose
+ * rest stays in use.
  *
- * With TMI_ARENA_MALLOC every object is such a chunk of its own, exactly as large as asked for, so that sanitizers
- * notice a step over its edge.
+ * With TMI_ARENA_MALLOC every object is such a chunk of its own, exactly as large as asked for, so that
+ * sanitizers notice a step over its edge.
  */
 #include "base.h"
 
@@ -72,7 +73,9 @@ static void *take(struct tmi_chunk *chunk, size_t bytes)
 
 static void *alloc_shared(tmi_arena *arena, size_t bytes)
 {
-    /* No overflow: what is this small was checked against a chunk, and chunks are multiples of the alignment. */
+    /*
+     * No overflow: what is this small was checked against a chunk, and chunks are multiples of the alignment.
+     */
     size_t size = next_chunk_size(arena);
     if (bytes > size / 4)
         return alloc_alone(arena, bytes);

@@ -2,8 +2,8 @@
 #ifndef TMI_BASE_H
 #define TMI_BASE_H
 /*
- * Internal ground of all rooms: memory, checked sizes, errors, the cursor over untrusted bytes, growing arrays, UTF-8.
- * Knows nothing of datafiles or maps and nothing of the operating system.
+ * Internal ground of all rooms: memory, checked sizes, errors, the cursor over untrusted bytes, growing
+ * arrays, UTF-8. Knows nothing of datafiles or maps and nothing of the operating system.
  */
 #include <teemap/base.h>
 #include <teemap/findings.h>
@@ -12,8 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Raw memory is for src/base/memory.c alone: no other file of the library compiles with it. (The macro is the one that
-   the build sets for the library's own files, so tests may do as they like.) */
+/*
+ * Raw memory is for src/base/memory.c alone: no other file of the library compiles with it. (The macro is the
+ * one that the build sets for the library's own files, so tests may do as they like.)
+ */
 #if defined(TM_BUILD_SHARED) && !defined(TMI_RAW_MEMORY)
 #define malloc(size)        tmi_banned_use_tmi_alloc(size)
 #define calloc(count, size) tmi_banned_use_tmi_calloc(count, size)
@@ -22,13 +24,13 @@
 #define strdup(text)        tmi_banned_use_tmi_strdup(text)
 #endif
 
-/* ------------------------------------------------------------------------------------------------------- control flow */
+/* ------------------------------------------------------------------------------------------- control flow */
 
-#define TM_TRY(expr)                                                                                                   \
-    do {                                                                                                               \
-        tm_status tm_try_status_ = (expr);                                                                             \
-        if (tm_try_status_ != TM_OK)                                                                                   \
-            return tm_try_status_;                                                                                     \
+#define TM_TRY(expr)                       \
+    do {                                   \
+        tm_status tm_try_status_ = (expr); \
+        if (tm_try_status_ != TM_OK)       \
+            return tm_try_status_;         \
     } while (0)
 
 #ifdef TMI_DEV
@@ -46,26 +48,37 @@
 
 #define TMI_COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
-/* ------------------------------------------------------------------------------------------------------------- errors */
+/* ------------------------------------------------------------------------------------------------- errors */
 
-/* The one place where errors are made (a breakpoint here sees every error). Fills `error` unless NULL; returns code. */
+/*
+ * The one place where errors are made (a breakpoint here sees every error). Fills `error` unless NULL;
+ * returns code.
+ */
 tm_status tmi_fail(tm_error *error, tm_status code, int64_t offset, const char *format, ...) TMI_PRINTF(4, 5);
-/* Puts a place in front of the error's place ("group 2" before "layer 3" gives "group 2, layer 3"); returns error->code or `code`. */
+/*
+ * Puts a place in front of the error's place ("group 2" before "layer 3" gives "group 2, layer 3"); returns
+ * error->code or `code`.
+ */
 tm_status tmi_fail_at(tm_error *error, tm_status code, const char *format, ...) TMI_PRINTF(3, 4);
 /* snprintf that always ends with NUL and never cuts a UTF-8 sequence; returns the length written. */
 size_t tmi_format(char *buffer, size_t size, const char *format, ...) TMI_PRINTF(3, 4);
 size_t tmi_vformat(char *buffer, size_t size, const char *format, va_list list) TMI_PRINTF(3, 0);
-/* Turns control characters and bytes that are not UTF-8 into '?', in place. Errors and findings do this to all their texts. */
+/*
+ * Turns control characters and bytes that are not UTF-8 into '?', in place. Errors and findings do this to
+ * all their texts.
+ */
 void tmi_tidy_line(char *text);
 
 /* Adds a finding with a formatted text. `address` and `place` may be NULL. */
-void tmi_find(tm_findings *findings, tm_mode mode, tm_finding_id id, int64_t offset, const char *address, const char *place,
-              const char *format, ...) TMI_PRINTF(7, 8);
+void tmi_find(tm_findings *findings, tm_mode mode, tm_finding_id id, int64_t offset, const char *address,
+              const char *place, const char *format, ...) TMI_PRINTF(7, 8);
 
-/* ------------------------------------------------------------------------------------------------------------- memory */
+/* ------------------------------------------------------------------------------------------------- memory */
 
-/* All of these take a NULL allocator as malloc. Sizes are (count, size) and checked; overflow returns NULL. A zero-byte request
-   returns a valid pointer that tmi_free takes. */
+/*
+ * All of these take a NULL allocator as malloc. Sizes are (count, size) and checked; overflow returns NULL. A
+ * zero-byte request returns a valid pointer that tmi_free takes.
+ */
 void *tmi_alloc(const tm_allocator *allocator, size_t count, size_t size);
 void *tmi_calloc(const tm_allocator *allocator, size_t count, size_t size); /* zeroed */
 /* On failure the old block stays valid. */
@@ -77,16 +90,24 @@ void tmi_strfree(const tm_allocator *allocator, char *text);
 /* TM_ERROR_MEMORY with "out of memory (N bytes for WHAT)". */
 tm_status tmi_fail_memory(tm_error *error, uint64_t bytes, const char *what);
 
-/* Makes room in the array *items of *capacity elements of `size` bytes for at least `needed` (growing by half). */
-tm_status tmi_grow(const tm_allocator *allocator, void *items /* T ** */, size_t *capacity, size_t needed, size_t size, tm_error *error);
+/*
+ * Makes room in the array *items of *capacity elements of `size` bytes for at least `needed` (growing by
+ * half).
+ */
+tm_status tmi_grow(const tm_allocator *allocator, void *items /* T ** */, size_t *capacity, size_t needed,
+                   size_t size, tm_error *error);
 
-/* Arena: objects that live and die together; chunks grow. With TMI_ARENA_MALLOC every object is a malloc of its own, so that sanitizers see its edges. */
+/*
+ * Arena: objects that live and die together; chunks grow. With TMI_ARENA_MALLOC every object is a malloc of
+ * its own, so that sanitizers see its edges.
+ */
 typedef struct tmi_arena {
     const tm_allocator *allocator;
     struct tmi_chunk *chunks;
 } tmi_arena;
 void tmi_arena_init(tmi_arena *arena, const tm_allocator *allocator);
-void *tmi_arena_alloc(tmi_arena *arena, size_t count, size_t size); /* NULL when out of memory; aligned for any type */
+/* NULL when out of memory; aligned for any type. */
+void *tmi_arena_alloc(tmi_arena *arena, size_t count, size_t size);
 void tmi_arena_release(tmi_arena *arena);
 /* Whether an object lies in the arena. Walks over its chunks. */
 bool tmi_arena_owns(const tmi_arena *arena, const void *ptr);
@@ -94,7 +115,7 @@ bool tmi_arena_owns(const tmi_arena *arena, const void *ptr);
 /* Atomic helpers (C11 atomics stay out of public headers). */
 bool tmi_cancelled(const tm_cancel *cancel);
 
-/* ------------------------------------------------------------------------------------------------------------- sizes */
+/* -------------------------------------------------------------------------------------------------- sizes */
 
 static inline bool tmi_add_size(size_t *out, size_t a, size_t b)
 {
@@ -108,7 +129,7 @@ static inline bool tmi_mul_size(size_t *out, size_t a, size_t b)
     return a == 0 || *out / a == b;
 }
 
-/* --------------------------------------------------------------------------------------------------- little-endian ints */
+/* ------------------------------------------------------------------------------------- little-endian ints */
 
 static inline int32_t tmi_get_i32(const void *bytes)
 {
@@ -145,9 +166,12 @@ static inline bool tmi_little_endian(void)
     return first == 1;
 }
 
-/* --------------------------------------------------------------------------------------------------------------- cursor */
+/* ------------------------------------------------------------------------------------------------- cursor */
 
-/* Reading untrusted bytes: ask, then take. Never moves beyond the end; a failed take leaves the cursor where it was. */
+/*
+ * Reading untrusted bytes: ask, then take. Never moves beyond the end; a failed take leaves the cursor where
+ * it was.
+ */
 typedef struct tmi_cursor {
     const uint8_t *bytes;
     size_t size;
@@ -174,20 +198,22 @@ static inline bool tmi_cursor_i32(tmi_cursor *cursor, int32_t *out)
     return true;
 }
 
-/* ----------------------------------------------------------------------------------------------------------------- text */
+/* --------------------------------------------------------------------------------------------------- text */
 
 /* Whether `size` bytes are UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF. */
 bool tmi_utf8_valid(const void *text, size_t size);
 /* Bytes of the valid sequence that `text` starts with; 0 if it starts with none. */
 size_t tmi_utf8_step(const void *text, size_t size);
 
-/* ------------------------------------------------------------------------------------------------------- bytes in and out */
+/* --------------------------------------------------------------------------------------- bytes in and out */
 
 /* Reads [offset, offset + size) of an input; checks the range and takes the short way for memory. */
 tm_status tmi_input_read(const tm_input *input, uint64_t offset, void *buffer, size_t size, tm_error *error);
 /* Appends a range of an input to an output, by output->copy when there is one. */
-tm_status tmi_output_copy(const tm_output *output, const tm_input *input, uint64_t offset, uint64_t size, tm_error *error);
-static inline tm_status tmi_output_write(const tm_output *output, const void *bytes, size_t size, tm_error *error)
+tm_status tmi_output_copy(const tm_output *output, const tm_input *input, uint64_t offset, uint64_t size,
+                          tm_error *error);
+static inline tm_status tmi_output_write(const tm_output *output, const void *bytes, size_t size,
+                                         tm_error *error)
 {
     return size ? output->write(output->ctx, bytes, size, error) : TM_OK;
 }
@@ -196,6 +222,7 @@ static inline tm_status tmi_output_write(const tm_output *output, const void *by
 tm_limits tmi_limits_filled(const tm_limits *limits);
 tm_job tmi_job_filled(const tm_job *job);
 /* Runs tasks on the executor or, without one, here. */
-void tmi_run(const tm_executor *executor, uint32_t num_tasks, void (*task)(void *arg, uint32_t index), void *arg);
+void tmi_run(const tm_executor *executor, uint32_t num_tasks, void (*task)(void *arg, uint32_t index),
+             void *arg);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Bytes in and out: inputs over memory, outputs into a growing buffer, and the checked way through any input or output
- * that a caller may hand us. Knows no files; those come from sys/.
+ * Bytes in and out: inputs over memory, outputs into a growing buffer, and the checked way through any input
+ * or output that a caller may hand us. Knows no files; those come from sys/.
  */
 #include "base.h"
 
@@ -33,7 +33,8 @@ tm_status tmi_input_read(const tm_input *input, uint64_t offset, void *buffer, s
 }
 
 /* 16 KiB at a time, so that it fits any thread's stack. */
-static tm_status copy_in_pieces(const tm_output *output, const tm_input *input, uint64_t offset, uint64_t size, tm_error *error)
+static tm_status copy_in_pieces(const tm_output *output, const tm_input *input, uint64_t offset,
+                                uint64_t size, tm_error *error)
 {
     uint8_t piece[16384];
     while (size) {
@@ -46,13 +47,15 @@ static tm_status copy_in_pieces(const tm_output *output, const tm_input *input, 
     return TM_OK;
 }
 
-tm_status tmi_output_copy(const tm_output *output, const tm_input *input, uint64_t offset, uint64_t size, tm_error *error)
+tm_status tmi_output_copy(const tm_output *output, const tm_input *input, uint64_t offset, uint64_t size,
+                          tm_error *error)
 {
     TM_TRY(check_range(input, offset, size, error));
     if (size == 0)
         return TM_OK;
     if (input->memory)
-        return output->write(output->ctx, (const uint8_t *)input->memory + (size_t)offset, (size_t)size, error);
+        return output->write(output->ctx, (const uint8_t *)input->memory + (size_t)offset, (size_t)size,
+                             error);
     if (output->copy)
         return output->copy(output->ctx, input, offset, size, error);
     return copy_in_pieces(output, input, offset, size, error);
@@ -72,7 +75,8 @@ static tm_status buffer_write(void *ctx, const void *bytes, size_t size, tm_erro
 }
 
 /* Reads straight into the buffer: one growth and no copy in between. */
-static tm_status buffer_copy(void *ctx, const tm_input *input, uint64_t offset, uint64_t size, tm_error *error)
+static tm_status buffer_copy(void *ctx, const tm_input *input, uint64_t offset, uint64_t size,
+                             tm_error *error)
 {
     tm_buffer *buffer = (tm_buffer *)ctx;
     size_t needed;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Errors: made in one place, formatted without a locale, always one line of valid UTF-8 however odd the bytes of the
- * file are that went into them. Also the version and the names of status codes.
+ * Errors: made in one place, formatted without a locale, always one line of valid UTF-8 however odd the bytes
+ * of the file are that went into them. Also the version and the names of status codes.
  */
 #include "base.h"
 
@@ -78,7 +78,8 @@ void tmi_tidy_line(char *text)
     while (from < size) {
         const uint8_t *at = (const uint8_t *)text + from;
         size_t step = tmi_utf8_step(at, size - from);
-        bool control = (step == 1 && (at[0] < 0x20 || at[0] == 0x7F)) || (step == 2 && at[0] == 0xC2 && at[1] < 0xA0);
+        bool control =
+            (step == 1 && (at[0] < 0x20 || at[0] == 0x7F)) || (step == 2 && at[0] == 0xC2 && at[1] < 0xA0);
         if (step == 0 || control) {
             text[to++] = '?';
             from += step ? step : 1;
@@ -127,5 +128,6 @@ tm_status tmi_fail_at(tm_error *error, tm_status code, const char *format, ...)
 
 tm_status tmi_fail_memory(tm_error *error, uint64_t bytes, const char *what)
 {
-    return tmi_fail(error, TM_ERROR_MEMORY, -1, "out of memory (%llu bytes for %s)", (unsigned long long)bytes, what);
+    return tmi_fail(error, TM_ERROR_MEMORY, -1, "out of memory (%llu bytes for %s)",
+                    (unsigned long long)bytes, what);
 }

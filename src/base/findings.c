@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Findings: the list that every reader and checker reports into. Keeps it short (a limit in all, LISTED_PER_ID for
- * each id) and counts what it does not keep, so that a hostile file costs neither memory nor time: each finding is
- * compared with at most LISTED_PER_ID others, found through a small table by id.
+ * Findings: the list that every reader and checker reports into. Keeps it short (a limit in all,
+ * LISTED_PER_ID for each id) and counts what it does not keep, so that a hostile file costs neither memory
+ * nor time: each finding is compared with at most LISTED_PER_ID others, found through a small table by id.
  */
 #include "base.h"
 
@@ -21,7 +21,8 @@ struct row {
 };
 
 static const struct row rows[TM_FINDING_COUNT] = {
-#define ROW(constant, id, strict, game, salvage) [TM_FINDING_##constant] = {id, {#game[0], #strict[0], #salvage[0]}},
+#define ROW(constant, id, strict, game, salvage) \
+    [TM_FINDING_##constant] = {id, {#game[0], #strict[0], #salvage[0]}},
     TM_FINDINGS(ROW)
 #undef ROW
 };
@@ -88,11 +89,12 @@ static tm_finding *new_entry(tm_findings *findings, tm_finding_id id)
     if (findings->num >= limit)
         return NULL;
     if (!findings->index)
-        findings->index = (struct tm_findings_index *)tmi_calloc(findings->allocator, 1, sizeof(*findings->index));
+        findings->index =
+            (struct tm_findings_index *)tmi_calloc(findings->allocator, 1, sizeof(*findings->index));
     if (!findings->index || findings->index->num[id] >= LISTED_PER_ID)
         return NULL;
-    if (tmi_grow(findings->allocator, &findings->list, &findings->capacity, findings->num + 1, sizeof(*findings->list),
-                 NULL) != TM_OK)
+    if (tmi_grow(findings->allocator, &findings->list, &findings->capacity, findings->num + 1,
+                 sizeof(*findings->list), NULL) != TM_OK)
         return NULL;
     findings->index->at[id][findings->index->num[id]++] = (uint32_t)findings->num;
     return &findings->list[findings->num++];
@@ -107,8 +109,8 @@ static void count_unlisted(tm_findings *findings, tm_finding_id id)
         findings->list[index->at[id][index->num[id] - 1]].count++;
 }
 
-void tm_findings_add(tm_findings *findings, tm_mode mode, tm_finding_id id, int64_t offset, const char *address,
-                     const char *place, const char *text)
+void tm_findings_add(tm_findings *findings, tm_mode mode, tm_finding_id id, int64_t offset,
+                     const char *address, const char *place, const char *text)
 {
     if (!findings || !is_id(id))
         return;
@@ -143,8 +145,8 @@ void tm_findings_add(tm_findings *findings, tm_mode mode, tm_finding_id id, int6
     tmi_tidy_line(finding->text);
 }
 
-void tmi_find(tm_findings *findings, tm_mode mode, tm_finding_id id, int64_t offset, const char *address, const char *place,
-              const char *format, ...)
+void tmi_find(tm_findings *findings, tm_mode mode, tm_finding_id id, int64_t offset, const char *address,
+              const char *place, const char *format, ...)
 {
     if (!findings)
         return;

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Limits, jobs, executors, cancelling: option structs with their defaults filled in, and running tasks wherever the
- * caller wants them run. Starts no threads of its own.
+ * Limits, jobs, executors, cancelling: option structs with their defaults filled in, and running tasks
+ * wherever the caller wants them run. Starts no threads of its own.
  */
 #include "base.h"
 
-/* Copies an option struct of a caller who may have been compiled against a shorter one; its `size` says so. */
+/*
+ * Copies an option struct of a caller who may have been compiled against a shorter one; its `size` says so.
+ */
 static void take_options(void *out, size_t out_size, const void *options, size_t options_size)
 {
     memset(out, 0, out_size);
@@ -44,7 +46,8 @@ tm_job tmi_job_filled(const tm_job *job)
     return filled;
 }
 
-void tmi_run(const tm_executor *executor, uint32_t num_tasks, void (*task)(void *arg, uint32_t index), void *arg)
+void tmi_run(const tm_executor *executor, uint32_t num_tasks, void (*task)(void *arg, uint32_t index),
+             void *arg)
 {
     if (executor && executor->threads > 1 && num_tasks > 1) {
         executor->run(executor->ctx, num_tasks, task, arg);

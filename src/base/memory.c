@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Memory: the caller's allocator behind checked (count, size) requests, strings, growing arrays. The only file with
- * the C library's malloc, realloc and free in it; src/base/base.h bans them everywhere else in the library.
+ * Memory: the caller's allocator behind checked (count, size) requests, strings, growing arrays. The only
+ * file with the C library's malloc, realloc and free in it; src/base/base.h bans them everywhere else in the
+ * library.
  *
- * A zero-byte request asks the allocator for one byte, so that NULL always means "out of memory" and every pointer that
- * was handed out can be freed in the same way. Sizes given back on freeing go through the same rule.
+ * A zero-byte request asks the allocator for one byte, so that NULL always means "out of memory" and every
+ * pointer that was handed out can be freed in the same way. Sizes given back on freeing go through the same
+ * rule.
  */
 #define TMI_RAW_MEMORY
 #include "base.h"
@@ -98,7 +100,9 @@ void tmi_strfree(const tm_allocator *allocator, char *text)
         tmi_free(allocator, text, strlen(text) + 1, 1);
 }
 
-/* Half more than now, at least `needed`, at least 8; falls back to `needed` where half more would overflow. */
+/*
+ * Half more than now, at least `needed`, at least 8; falls back to `needed` where half more would overflow.
+ */
 static size_t grown(size_t capacity, size_t needed)
 {
     size_t target;
@@ -107,7 +111,8 @@ static size_t grown(size_t capacity, size_t needed)
     return target < 8 ? 8 : target;
 }
 
-tm_status tmi_grow(const tm_allocator *allocator, void *items, size_t *capacity, size_t needed, size_t size, tm_error *error)
+tm_status tmi_grow(const tm_allocator *allocator, void *items, size_t *capacity, size_t needed, size_t size,
+                   tm_error *error)
 {
     if (needed <= *capacity)
         return TM_OK;

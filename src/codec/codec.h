@@ -2,8 +2,8 @@
 #ifndef TMI_CODEC_H
 #define TMI_CODEC_H
 /*
- * Internal side of codec/: zlib streams (RFC 1950) in and out. libdeflate does the work; zlib's own streaming decoder is used only to get the
- * readable part out of broken streams. Nothing of either shows here.
+ * Internal side of codec/: zlib streams (RFC 1950) in and out. libdeflate does the work; zlib's own streaming
+ * decoder is used only to get the readable part out of broken streams. Nothing of either shows here.
  */
 #include <teemap/codec.h>
 
@@ -25,18 +25,21 @@ typedef struct tmi_deflater tmi_deflater;
 tmi_inflater *tmi_inflater_new(void); /* NULL: out of memory */
 void tmi_inflater_free(tmi_inflater *inflater);
 /*
- * Unpacks `packed` into exactly `size` bytes at `out`; *got receives how many of them came from the stream, the rest is
- * zeroed. The fast path is one libdeflate call; the others are found only when that fails.
+ * Unpacks `packed` into exactly `size` bytes at `out`; *got receives how many of them came from the stream,
+ * the rest is zeroed. The fast path is one libdeflate call; the others are found only when that fails.
  */
-tmi_inflate_result tmi_inflate(tmi_inflater *inflater, void *out, size_t size, size_t *got, const void *packed, size_t packed_size);
+tmi_inflate_result tmi_inflate(tmi_inflater *inflater, void *out, size_t size, size_t *got,
+                               const void *packed, size_t packed_size);
 
 /*
- * The same by zlib alone, several times slower. Only differs for streams that no compressor makes: zlib refuses a few odd code tables
- * that libdeflate takes.
+ * The same by zlib alone, several times slower. Only differs for streams that no compressor makes: zlib
+ * refuses a few odd code tables that libdeflate takes.
  */
-tmi_inflate_result tmi_inflate_slowly(tmi_inflater *inflater, void *out, size_t size, size_t *got, const void *packed, size_t packed_size);
+tmi_inflate_result tmi_inflate_slowly(tmi_inflater *inflater, void *out, size_t size, size_t *got,
+                                      const void *packed, size_t packed_size);
 
-tmi_deflater *tmi_deflater_new(int level); /* 0..12, libdeflate's levels, others are clamped; NULL: out of memory */
+tmi_deflater *tmi_deflater_new(
+    int level); /* 0..12, libdeflate's levels, others are clamped; NULL: out of memory */
 void tmi_deflater_free(tmi_deflater *deflater);
 size_t tmi_deflate_bound(tmi_deflater *deflater, size_t size);
 /* Returns the packed size, never 0 when `capacity` is at least the bound. `size` may be 0. */

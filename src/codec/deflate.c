@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Packing: bytes into a zlib stream (RFC 1950), by libdeflate at its levels 0 to 12. What it makes differs from what
- * zlib makes at the same level, and may differ between versions of libdeflate; only what comes out when it is unpacked
- * is promised. Also CRC-32.
+ * Packing: bytes into a zlib stream (RFC 1950), by libdeflate at its levels 0 to 12. What it makes differs
+ * from what zlib makes at the same level, and may differ between versions of libdeflate; only what comes out
+ * when it is unpacked is promised. Also CRC-32.
  */
 #include "codec.h"
 

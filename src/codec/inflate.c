@@ -8,9 +8,10 @@
  *   2       ...   deflate stream (RFC 1951), whose end only its decoder knows
  *   ...     4     Adler-32 of the unpacked bytes, high byte first
  *
- * The fast path is one call of libdeflate, which says "good" or "bad" and no more. What is not good goes to zlib's
- * streaming decoder, which stops exactly where a stream breaks and keeps all that came before; head and checksum are
- * judged here, so that a wrong one does not hide good data. zlib's word is final, because the games use zlib.
+ * The fast path is one call of libdeflate, which says "good" or "bad" and no more. What is not good goes to
+ * zlib's streaming decoder, which stops exactly where a stream breaks and keeps all that came before; head
+ * and checksum are judged here, so that a wrong one does not hide good data. zlib's word is final, because
+ * the games use zlib.
  *
  * zlib's memory lies in the inflater: after tmi_inflater_new nothing here can run out of memory.
  */
@@ -22,7 +23,10 @@
 #include <stdalign.h>
 #include <zlib.h>
 
-/* zlib 1.2.13 and 1.3 take about 40 KiB (10 of state, 32 of window), zlib-ng up to 80. tmi_inflater_new notices if not. */
+/*
+ * zlib 1.2.13 and 1.3 take about 40 KiB (10 of state, 32 of window), zlib-ng up to 80. tmi_inflater_new
+ * notices if not.
+ */
 #define ZLIB_ROOM ((size_t)96 * 1024)
 
 struct tmi_inflater {
@@ -86,10 +90,10 @@ void tmi_inflater_free(tmi_inflater *inflater)
 
 /* How the bare deflate stream went. */
 enum ending {
-    END_REACHED, /* the stream said that it was over */
+    END_REACHED,  /* the stream said that it was over */
     END_TOO_LONG, /* more came out than there is room for */
     END_OF_INPUT, /* the input was over first */
-    END_BROKEN   /* something that is not deflate */
+    END_BROKEN    /* something that is not deflate */
 };
 
 struct walk {
@@ -104,10 +108,11 @@ static uInt piece(size_t size)
 }
 
 /*
- * Runs zlib over the whole input, in pieces that its 32-bit counters can hold. When the buffer is full, one byte beside
- * it shows whether more would come.
+ * Runs zlib over the whole input, in pieces that its 32-bit counters can hold. When the buffer is full, one
+ * byte beside it shows whether more would come.
  */
-static struct walk walk_deflate(tmi_inflater *inflater, uint8_t *out, size_t size, const uint8_t *packed, size_t packed_size)
+static struct walk walk_deflate(tmi_inflater *inflater, uint8_t *out, size_t size, const uint8_t *packed,
+                                size_t packed_size)
 {
     struct walk walk = {END_BROKEN, 0, 0};
     z_stream *stream = &inflater->stream;
@@ -141,7 +146,8 @@ static struct walk walk_deflate(tmi_inflater *inflater, uint8_t *out, size_t siz
 
 static bool head_is_good(const uint8_t *packed)
 {
-    return (packed[0] & 15) == 8 && packed[0] >> 4 <= 7 && !(packed[1] & 32) && ((unsigned)packed[0] << 8 | packed[1]) % 31 == 0;
+    return (packed[0] & 15) == 8 && packed[0] >> 4 <= 7 && !(packed[1] & 32) &&
+           ((unsigned)packed[0] << 8 | packed[1]) % 31 == 0;
 }
 
 enum checksum { CHECKSUM_GOOD, CHECKSUM_WRONG, CHECKSUM_CUT };
@@ -155,7 +161,8 @@ static enum checksum judge_checksum(const uint8_t *out, size_t got, const uint8_
 }
 
 /* A stream that reached its end, with `left` bytes after that. */
-static tmi_inflate_result judge_whole(const uint8_t *out, size_t got, size_t size, const uint8_t *rest, size_t left)
+static tmi_inflate_result judge_whole(const uint8_t *out, size_t got, size_t size, const uint8_t *rest,
+                                      size_t left)
 {
     if (judge_checksum(out, got, rest, left) != CHECKSUM_GOOD)
         return got == size ? TMI_INFLATE_CHECKSUM : TMI_INFLATE_BROKEN;
@@ -164,8 +171,8 @@ static tmi_inflate_result judge_whole(const uint8_t *out, size_t got, size_t siz
     return left > 4 ? TMI_INFLATE_TRAILING : TMI_INFLATE_OK;
 }
 
-static tmi_inflate_result inflate_by_zlib(tmi_inflater *inflater, uint8_t *out, size_t size, size_t *got, const uint8_t *packed,
-                                          size_t packed_size)
+static tmi_inflate_result inflate_by_zlib(tmi_inflater *inflater, uint8_t *out, size_t size, size_t *got,
+                                          const uint8_t *packed, size_t packed_size)
 {
     *got = 0;
     if (packed_size < 2)
@@ -189,21 +196,24 @@ static tmi_inflate_result inflate_by_zlib(tmi_inflater *inflater, uint8_t *out, 
     return TMI_INFLATE_BROKEN;
 }
 
-tmi_inflate_result tmi_inflate_slowly(tmi_inflater *inflater, void *out, size_t size, size_t *got, const void *packed,
-                                      size_t packed_size)
+tmi_inflate_result tmi_inflate_slowly(tmi_inflater *inflater, void *out, size_t size, size_t *got,
+                                      const void *packed, size_t packed_size)
 {
     uint8_t nothing = 0, *bytes = size ? (uint8_t *)out : &nothing;
-    tmi_inflate_result result = inflate_by_zlib(inflater, bytes, size, got, (const uint8_t *)packed, packed_size);
+    tmi_inflate_result result =
+        inflate_by_zlib(inflater, bytes, size, got, (const uint8_t *)packed, packed_size);
     memset(bytes + *got, 0, size - *got);
     return result;
 }
 
-tmi_inflate_result tmi_inflate(tmi_inflater *inflater, void *out, size_t size, size_t *got, const void *packed, size_t packed_size)
+tmi_inflate_result tmi_inflate(tmi_inflater *inflater, void *out, size_t size, size_t *got,
+                               const void *packed, size_t packed_size)
 {
     uint8_t nothing;
     size_t consumed;
-    enum libdeflate_result result = libdeflate_zlib_decompress_ex(
-        inflater->decompressor, packed_size ? packed : "", packed_size, size ? out : &nothing, size, &consumed, NULL);
+    enum libdeflate_result result =
+        libdeflate_zlib_decompress_ex(inflater->decompressor, packed_size ? packed : "", packed_size,
+                                      size ? out : &nothing, size, &consumed, NULL);
     if (result == LIBDEFLATE_SUCCESS) {
         *got = size;
         return consumed == packed_size ? TMI_INFLATE_OK : TMI_INFLATE_TRAILING;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * PNG in and out, by libspng, whose errors are returned and not jumped out of. Pixels only: colour profiles, gamma and
- * texts are ignored on reading, because the games ignore them, and not written.
+ * PNG in and out, by libspng, whose errors are returned and not jumped out of. Pixels only: colour profiles,
+ * gamma and texts are ignored on reading, because the games ignore them, and not written.
  *
- * libspng takes memory from the C library, as it passes no context to an allocator; the pixels themselves come from the
- * caller's allocator.
+ * libspng takes memory from the C library, as it passes no context to an allocator; the pixels themselves
+ * come from the caller's allocator.
  */
 #include "codec.h"
 
@@ -30,7 +30,7 @@ static tm_status fail(tm_error *error, const char *verb, int result)
     return tmi_fail(error, status_of(result), -1, "cannot %s PNG: %s", verb, spng_strerror(result));
 }
 
-/* ---------------------------------------------------------------------------------------------------------- writing */
+/* ------------------------------------------------------------------------------------------------ writing */
 
 struct sink {
     const tm_output *output;
@@ -47,8 +47,8 @@ static int write_bytes(spng_ctx *ctx, void *user, void *bytes, size_t size)
 }
 
 /*
- * Level 6 and no filters: on the games' own images (tiles over flat areas) that was both the fastest and the smallest;
- * libspng's choice among all filters took 2.6 times as long and came out a tenth larger.
+ * Level 6 and no filters: on the games' own images (tiles over flat areas) that was both the fastest and the
+ * smallest; libspng's choice among all filters took 2.6 times as long and came out a tenth larger.
  */
 static int encode(spng_ctx *ctx, struct sink *sink, const void *pixels, size_t size, struct spng_ihdr *head)
 {
@@ -69,15 +69,18 @@ static bool pixel_bytes(size_t *out, uint32_t width, uint32_t height, uint32_t c
     return tmi_mul_size(out, width, height) && tmi_mul_size(out, *out, channels);
 }
 
-tm_status tm_png_write(const tm_output *output, const void *pixels, uint32_t width, uint32_t height, uint32_t channels,
-                       const tm_allocator *allocator, tm_error *error)
+tm_status tm_png_write(const tm_output *output, const void *pixels, uint32_t width, uint32_t height,
+                       uint32_t channels, const tm_allocator *allocator, tm_error *error)
 {
     (void)allocator;
     size_t size;
     if (channels != 3 && channels != 4)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "cannot write PNG: %u channels, must be 3 or 4", (unsigned)channels);
-    if (width == 0 || height == 0 || width > INT32_MAX || height > INT32_MAX || !pixel_bytes(&size, width, height, channels))
-        return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "cannot write PNG of %u x %u pixels", (unsigned)width, (unsigned)height);
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "cannot write PNG: %u channels, must be 3 or 4",
+                        (unsigned)channels);
+    if (width == 0 || height == 0 || width > INT32_MAX || height > INT32_MAX ||
+        !pixel_bytes(&size, width, height, channels))
+        return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "cannot write PNG of %u x %u pixels",
+                        (unsigned)width, (unsigned)height);
     spng_ctx *ctx = spng_ctx_new(SPNG_CTX_ENCODER);
     if (!ctx)
         return tmi_fail_memory(error, 0, "a PNG encoder");
@@ -94,25 +97,33 @@ tm_status tm_png_write(const tm_output *output, const void *pixels, uint32_t wid
     return result ? fail(error, "write", result) : TM_OK;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- reading */
+/* ------------------------------------------------------------------------------------------------ reading */
 
-/* Least number of bytes that a file with these pixels must have; a little less than exact, but never wraps. */
+/*
+ * Least number of bytes that a file with these pixels must have; a little less than exact, but never wraps.
+ */
 static uint64_t least_file_size(const struct spng_ihdr *head)
 {
     static const uint8_t channels[] = {[0] = 1, [2] = 3, [3] = 1, [4] = 2, [6] = 4};
-    unsigned per_pixel = head->color_type < TMI_COUNT_OF(channels) ? channels[head->color_type] * (unsigned)head->bit_depth : 1;
+    unsigned per_pixel = head->color_type < TMI_COUNT_OF(channels)
+                             ? channels[head->color_type] * (unsigned)head->bit_depth
+                             : 1;
     return (uint64_t)head->width * head->height / 8 / MOST_FROM_ONE_BYTE * per_pixel;
 }
 
-/* Size of the pixels, judged before any memory is taken for them: by the limit, and by what so short a file can hold. */
-static tm_status judge_size(size_t *out, spng_ctx *ctx, size_t file_size, uint64_t max_bytes, struct spng_ihdr *head, tm_error *error)
+/*
+ * Size of the pixels, judged before any memory is taken for them: by the limit, and by what so short a file
+ * can hold.
+ */
+static tm_status judge_size(size_t *out, spng_ctx *ctx, size_t file_size, uint64_t max_bytes,
+                            struct spng_ihdr *head, tm_error *error)
 {
     int result = spng_get_ihdr(ctx, head);
     if (result)
         return fail(error, "read", result);
     if (!pixel_bytes(out, head->width, head->height, 4) || *out > (max_bytes ? max_bytes : DEFAULT_BYTES))
-        return tmi_fail(error, TM_ERROR_LIMIT, -1, "cannot read PNG: %u x %u pixels are too many", (unsigned)head->width,
-                        (unsigned)head->height);
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "cannot read PNG: %u x %u pixels are too many",
+                        (unsigned)head->width, (unsigned)head->height);
     if (least_file_size(head) > file_size)
         return tmi_fail(error, TM_ERROR_DAMAGED, -1, "cannot read PNG: %llu bytes cannot hold %u x %u pixels",
                         (unsigned long long)file_size, (unsigned)head->width, (unsigned)head->height);
@@ -139,8 +150,8 @@ static tm_status decode(uint8_t **pixels, spng_ctx *ctx, const void *bytes, size
     return TM_OK;
 }
 
-tm_status tm_png_read(uint8_t **pixels, uint32_t *width, uint32_t *height, const void *bytes, size_t size, uint64_t max_bytes,
-                      const tm_allocator *allocator, tm_error *error)
+tm_status tm_png_read(uint8_t **pixels, uint32_t *width, uint32_t *height, const void *bytes, size_t size,
+                      uint64_t max_bytes, const tm_allocator *allocator, tm_error *error)
 {
     *pixels = NULL;
     *width = 0;
@@ -148,7 +159,10 @@ tm_status tm_png_read(uint8_t **pixels, uint32_t *width, uint32_t *height, const
     spng_ctx *ctx = spng_ctx_new(0);
     if (!ctx)
         return tmi_fail_memory(error, 0, "a PNG decoder");
-    /* Chunks beside the pixels are of no use to us, but libspng keeps some of them: 16 MiB of each, 64 of all. */
+    /*
+     * Chunks beside the pixels are of no use to us, but libspng keeps some of them: 16 MiB of each, 64 of
+     * all.
+     */
     (void)spng_set_chunk_limits(ctx, (size_t)16 << 20, (size_t)64 << 20);
     struct spng_ihdr head;
     tm_status status = decode(pixels, ctx, bytes, size, max_bytes, &head, allocator, error);

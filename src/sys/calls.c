@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * System calls: one thin wrapper each, with interrupted calls repeated and with the fault hook of the tests asked
- * first. Decides nothing; what an error means is up to the callers.
+ * System calls: one thin wrapper each, with interrupted calls repeated and with the fault hook of the tests
+ * asked first. Decides nothing; what an error means is up to the callers.
  */
 #if defined(__linux__)
 #define _GNU_SOURCE /* copy_file_range */
@@ -58,9 +58,9 @@ static size_t allowed_size(tmi_sys_call call, size_t size)
     return fault == TMI_SYS_SHORT && size ? 1 : size;
 }
 
-#define REPEAT(result, expr)                                                                                           \
-    do {                                                                                                               \
-        (result) = (expr);                                                                                             \
+#define REPEAT(result, expr) \
+    do {                     \
+        (result) = (expr);   \
     } while ((result) < 0 && errno == EINTR)
 
 int tmi_sys_open(const char *path, int flags, mode_t mode)
@@ -74,7 +74,9 @@ int tmi_sys_open(const char *path, int flags, mode_t mode)
 
 int tmi_sys_close(int fd)
 {
-    /* Not repeated: after EINTR the descriptor is gone on Linux, and another thread may have got its number. */
+    /*
+     * Not repeated: after EINTR the descriptor is gone on Linux, and another thread may have got its number.
+     */
     int result = close(fd);
     if (result < 0 && errno == EINTR)
         result = 0;

@@ -2,9 +2,9 @@
 #ifndef TMI_SYS_CALLS_H
 #define TMI_SYS_CALLS_H
 /*
- * Internal: every system call of src/sys that can fail goes through here. Each wrapper repeats a call that a signal
- * interrupted, and each asks the fault hook first (see fault.h), so that tests can make any of them fail.
- * Results are those of the calls: -1 and errno on failure.
+ * Internal: every system call of src/sys that can fail goes through here. Each wrapper repeats a call that a
+ * signal interrupted, and each asks the fault hook first (see fault.h), so that tests can make any of them
+ * fail. Results are those of the calls: -1 and errno on failure.
  */
 #include "fault.h"
 

@@ -2,8 +2,8 @@
 #ifndef TMI_SYS_FAULT_H
 #define TMI_SYS_FAULT_H
 /*
- * Internal: how tests make the operating system fail. The hook is asked before every system call of src/sys (but never
- * from tm_sys_save_abort_all, which runs in signal handlers). To fail the n-th call of a kind:
+ * Internal: how tests make the operating system fail. The hook is asked before every system call of src/sys
+ * (but never from tm_sys_save_abort_all, which runs in signal handlers). To fail the n-th call of a kind:
  *
  *     static int fail_nth(void *ctx, tmi_sys_call call)
  *     {
@@ -14,7 +14,8 @@
  *     ...
  *     tmi_sys_set_fault(NULL, NULL);
  *
- * Set it while no other thread is inside src/sys. With threads the hook itself must be safe to call from several.
+ * Set it while no other thread is inside src/sys. With threads the hook itself must be safe to call from
+ * several.
  */
 
 typedef enum tmi_sys_call {
@@ -33,7 +34,10 @@ typedef enum tmi_sys_call {
     TMI_SYS_CALL_COUNT
 } tmi_sys_call;
 
-/* What the hook may say besides an errno value: let the call transfer one byte only (read, write, copy range). */
+/*
+ * What the hook may say besides an errno value: let the call transfer one byte only (read, write, copy
+ * range).
+ */
 #define TMI_SYS_SHORT (-1)
 
 /* 0: make the call; an errno value: fail with it; TMI_SYS_SHORT. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Folders: listing one, and finding all files below one. Both collect first and call back afterwards, in an order that
- * depends on the names alone and not on the file system, and with no folder open while the callback runs.
+ * Folders: listing one, and finding all files below one. Both collect first and call back afterwards, in an
+ * order that depends on the names alone and not on the file system, and with no folder open while the
+ * callback runs.
  */
 #if defined(__linux__)
 #define _DEFAULT_SOURCE /* d_type */
@@ -71,7 +72,8 @@ static tm_status add_entry(struct list *list, const char *folder, const struct d
 {
     if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
         return TM_OK;
-    TM_TRY(tmi_grow(list->allocator, &list->found, &list->capacity, list->num + 1, sizeof(*list->found), error));
+    TM_TRY(
+        tmi_grow(list->allocator, &list->found, &list->capacity, list->num + 1, sizeof(*list->found), error));
     struct found *found = &list->found[list->num];
     found->path = join(list, folder, entry->d_name);
     if (!found->path)
@@ -131,8 +133,8 @@ static void sort(struct list *list)
         qsort(list->found, list->num, sizeof(*list->found), by_path);
 }
 
-tm_status tm_sys_list(const char *folder, bool (*entry)(void *ctx, const char *path, tm_sys_kind kind), void *ctx,
-                      const tm_allocator *allocator, tm_error *error)
+tm_status tm_sys_list(const char *folder, bool (*entry)(void *ctx, const char *path, tm_sys_kind kind),
+                      void *ctx, const tm_allocator *allocator, tm_error *error)
 {
     struct list list;
     list_init(&list, allocator);
@@ -164,8 +166,8 @@ static bool ends_with(const char *path, const char *suffix)
 }
 
 /*
- * Goes through the list while it grows: folders in it are listed in their turn. A folder that cannot be listed does not
- * hide the others; the first such error is the result.
+ * Goes through the list while it grows: folders in it are listed in their turn. A folder that cannot be
+ * listed does not hide the others; the first such error is the result.
  */
 static tm_status find_all(struct list *list, const char *folder, tm_error *error)
 {
@@ -180,8 +182,8 @@ static tm_status find_all(struct list *list, const char *folder, tm_error *error
     return result;
 }
 
-tm_status tm_sys_walk(const char *folder, const char *suffix, bool (*file)(void *ctx, const char *path), void *ctx,
-                      const tm_allocator *allocator, tm_error *error)
+tm_status tm_sys_walk(const char *folder, const char *suffix, bool (*file)(void *ctx, const char *path),
+                      void *ctx, const tm_allocator *allocator, tm_error *error)
 {
     struct list list;
     list_init(&list, allocator);

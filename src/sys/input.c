@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Files as inputs. A regular file stays open and is read by place (pread), so that several threads may read it at once
- * and only what is asked for is touched. What has no size that can be believed (pipes, terminals, files of /proc, which
- * claim to be empty) is read whole into memory.
+ * Files as inputs. A regular file stays open and is read by place (pread), so that several threads may read
+ * it at once and only what is asked for is touched. What has no size that can be believed (pipes, terminals,
+ * files of /proc, which claim to be empty) is read whole into memory.
  */
 #define _XOPEN_SOURCE 700
 #include "calls.h"
@@ -33,8 +33,8 @@ static tm_status file_read(void *ctx, uint64_t offset, void *buffer, size_t size
         if (got < 0)
             return tmi_sys_fail(error, errno, "read", file->path);
         if (got == 0)
-            return tmi_fail(error, TM_ERROR_IO, (int64_t)offset, "cannot read '%s': it became shorter meanwhile",
-                            file->path);
+            return tmi_fail(error, TM_ERROR_IO, (int64_t)offset,
+                            "cannot read '%s': it became shorter meanwhile", file->path);
         at += got;
         offset += (uint64_t)got;
         size -= (size_t)got;
@@ -61,8 +61,8 @@ int tmi_sys_input_fd(const tm_input *input)
 }
 
 /* Takes the descriptor over on success. */
-static tm_status make_file_input(tm_input *out, int fd, uint64_t size, const char *path, const tm_allocator *allocator,
-                                 tm_error *error)
+static tm_status make_file_input(tm_input *out, int fd, uint64_t size, const char *path,
+                                 const tm_allocator *allocator, tm_error *error)
 {
     struct file_input *file = (struct file_input *)tmi_calloc(allocator, 1, sizeof(*file));
     if (!file)
@@ -89,10 +89,12 @@ static void whole_close(void *ctx)
 }
 
 /* Appends what `fd` gives until its end. */
-static tm_status slurp(struct whole_input *whole, size_t *size, int fd, uint64_t max_bytes, const char *path, tm_error *error)
+static tm_status slurp(struct whole_input *whole, size_t *size, int fd, uint64_t max_bytes, const char *path,
+                       tm_error *error)
 {
     for (;;) {
-        TM_TRY(tmi_grow(whole->allocator, &whole->bytes, &whole->capacity, *size < 65536 ? 65536 : *size + 1, 1, error));
+        TM_TRY(tmi_grow(whole->allocator, &whole->bytes, &whole->capacity, *size < 65536 ? 65536 : *size + 1,
+                        1, error));
         ssize_t got = tmi_sys_read(fd, whole->bytes + *size, whole->capacity - *size);
         if (got < 0)
             return tmi_sys_fail(error, errno, "read", path);
@@ -105,8 +107,8 @@ static tm_status slurp(struct whole_input *whole, size_t *size, int fd, uint64_t
     }
 }
 
-static tm_status make_whole_input(tm_input *out, int fd, uint64_t max_bytes, const char *path, const tm_allocator *allocator,
-                                  tm_error *error)
+static tm_status make_whole_input(tm_input *out, int fd, uint64_t max_bytes, const char *path,
+                                  const tm_allocator *allocator, tm_error *error)
 {
     struct whole_input *whole = (struct whole_input *)tmi_calloc(allocator, 1, sizeof(*whole));
     if (!whole)
@@ -125,8 +127,8 @@ static tm_status make_whole_input(tm_input *out, int fd, uint64_t max_bytes, con
     return TM_OK;
 }
 
-static tm_status open_descriptor(tm_input *out, int fd, const char *path, uint64_t max_bytes, const tm_allocator *allocator,
-                                 tm_error *error)
+static tm_status open_descriptor(tm_input *out, int fd, const char *path, uint64_t max_bytes,
+                                 const tm_allocator *allocator, tm_error *error)
 {
     struct stat info;
     if (tmi_sys_fstat(fd, &info) != 0)
@@ -140,7 +142,8 @@ static tm_status open_descriptor(tm_input *out, int fd, const char *path, uint64
     return TM_OK;
 }
 
-tm_status tm_sys_open_input(tm_input *out, const char *path, uint64_t max_bytes, const tm_allocator *allocator, tm_error *error)
+tm_status tm_sys_open_input(tm_input *out, const char *path, uint64_t max_bytes,
+                            const tm_allocator *allocator, tm_error *error)
 {
     memset(out, 0, sizeof(*out));
     int fd = tmi_sys_open(path, O_RDONLY | O_NOCTTY, 0);

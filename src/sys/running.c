@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * The list of temporary files of running saves, for signal handlers. A handler may neither lock nor allocate nor
- * follow a pointer that another thread is about to free, so this is a fixed table whose paths lie in it:
+ * The list of temporary files of running saves, for signal handlers. A handler may neither lock nor allocate
+ * nor follow a pointer that another thread is about to free, so this is a fixed table whose paths lie in it:
  *
  *   FREE -> FILLING    by the thread that begins a save, compare and swap
  *   FILLING -> READY   by the same, when the path is complete
  *   READY -> FREE      by the same, when the file was renamed or removed
  *
- * A handler that read READY just before the last step removes a file that is gone already, which does no harm: names
- * are never used twice.
+ * A handler that read READY just before the last step removes a file that is gone already, which does no
+ * harm: names are never used twice.
  */
 #define _XOPEN_SOURCE 700
 #include "running.h"
@@ -31,7 +31,8 @@ int tmi_sys_running_add(const char *path)
         return -1;
     for (size_t i = 0; i < TMI_COUNT_OF(slots); i++) {
         int expected = SLOT_FREE;
-        if (!__atomic_compare_exchange_n(&slots[i].state, &expected, SLOT_FILLING, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+        if (!__atomic_compare_exchange_n(&slots[i].state, &expected, SLOT_FILLING, false, __ATOMIC_ACQUIRE,
+                                         __ATOMIC_RELAXED))
             continue;
         memcpy(slots[i].path, path, size);
         __atomic_store_n(&slots[i].state, SLOT_READY, __ATOMIC_RELEASE);

@@ -6,7 +6,8 @@
 
 #include "../base/base.h"
 
-#define TMI_SYS_DEFAULT_BYTES ((uint64_t)1 << 30) /* what is read whole from a pipe, unless the caller says more */
+#define TMI_SYS_DEFAULT_BYTES \
+    ((uint64_t)1 << 30) /* what is read whole from a pipe, unless the caller says more */
 
 /* "cannot VERB 'PATH': REASON" as TM_ERROR_IO with `number` (an errno) in error->system. */
 tm_status tmi_sys_fail(tm_error *error, int number, const char *verb, const char *path);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Small questions to the system: what a path is, folders, processors, the clock, terminals, standard output, and what
- * an errno means.
+ * Small questions to the system: what a path is, folders, processors, the clock, terminals, standard output,
+ * and what an errno means.
  */
 #define _XOPEN_SOURCE 700 /* the strerror_r that returns an int */
 #include "calls.h"

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * A pool of POSIX threads behind tm_executor. One batch of tasks runs at a time; its indices are handed out by an
- * atomic counter, and the thread that called run takes part. A call while a batch is running, from inside a task or from
- * another thread, runs its tasks where it is: nothing waits for anything but its own tasks, so nothing can deadlock.
+ * A pool of POSIX threads behind tm_executor. One batch of tasks runs at a time; its indices are handed out
+ * by an atomic counter, and the thread that called run takes part. A call while a batch is running, from
+ * inside a task or from another thread, runs its tasks where it is: nothing waits for anything but its own
+ * tasks, so nothing can deadlock.
  *
  *   field     guarded by          meaning
  *   busy      atomic              somebody's batch is running
  *   next      atomic              first index of the batch that nobody has taken
  *   batch     lock                which batch; a thread that sleeps waits for it to change
- *   task      lock                NULL as soon as the batch is over, so that a thread that wakes late stays out
+ *   task      lock                NULL when the batch is over, so that a thread that wakes late stays out
  *   inside    lock                pool threads that are in the batch; the caller waits until there are none
  */
 #if defined(__linux__)
@@ -47,7 +48,8 @@ static bool take_index(tm_sys_threads *threads, uint32_t num_tasks, uint32_t *in
 {
     *index = __atomic_load_n(&threads->next, __ATOMIC_RELAXED);
     while (*index < num_tasks) {
-        if (__atomic_compare_exchange_n(&threads->next, index, *index + 1, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        if (__atomic_compare_exchange_n(&threads->next, index, *index + 1, true, __ATOMIC_RELAXED,
+                                        __ATOMIC_RELAXED))
             return true;
     }
     return false;
@@ -95,7 +97,8 @@ static void run_here(uint32_t num_tasks, void (*task)(void *arg, uint32_t index)
 static void run(void *ctx, uint32_t num_tasks, void (*task)(void *arg, uint32_t index), void *arg)
 {
     tm_sys_threads *threads = (tm_sys_threads *)ctx;
-    if (num_tasks < 2 || threads->num_started == 0 || __atomic_exchange_n(&threads->busy, 1, __ATOMIC_ACQUIRE)) {
+    if (num_tasks < 2 || threads->num_started == 0 ||
+        __atomic_exchange_n(&threads->busy, 1, __ATOMIC_ACQUIRE)) {
         run_here(num_tasks, task, arg);
         return;
     }
@@ -126,7 +129,9 @@ uint32_t tm_sys_processors(void)
     return count < 1 ? 1 : count > 1024 ? 1024 : (uint32_t)count;
 }
 
-/* Signals stay with the program's own threads: whoever embeds the library expects its handlers to run there. */
+/*
+ * Signals stay with the program's own threads: whoever embeds the library expects its handlers to run there.
+ */
 static void start(tm_sys_threads *threads)
 {
     sigset_t all, old;
@@ -156,13 +161,15 @@ static size_t handle_bytes(uint32_t num_handles)
     return sizeof(tm_sys_threads) + num_handles * sizeof(pthread_t);
 }
 
-tm_status tm_sys_threads_new(tm_sys_threads **out, uint32_t threads, const tm_allocator *allocator, tm_error *error)
+tm_status tm_sys_threads_new(tm_sys_threads **out, uint32_t threads, const tm_allocator *allocator,
+                             tm_error *error)
 {
     *out = NULL;
     if (threads == 0)
         threads = tm_sys_processors();
     if (threads > 1024)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "cannot use %u threads: 1024 are the most", (unsigned)threads);
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "cannot use %u threads: 1024 are the most",
+                        (unsigned)threads);
     tm_sys_threads *pool = (tm_sys_threads *)tmi_calloc(allocator, 1, handle_bytes(threads - 1));
     if (!pool)
         return tmi_fail_memory(error, handle_bytes(threads - 1), "threads");
