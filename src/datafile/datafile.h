@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TMI_DATAFILE_H
+#define TMI_DATAFILE_H
+/*
+ * Internal side of datafile/: the opened file, where its parts lie, and what the files of this room share. Sections
+ * are those of docs/format.md. Knows nothing about maps.
+ *
+ * A file whose tables are as every writer makes them ("plain") is read from its head as it stands, without any array
+ * beside it; only a file with odd tables gets arrays of what was made out (runs, places).
+ */
+#include <teemap/datafile.h>
+
+#include "../codec/codec.h"
+
+#include <stdatomic.h>
+
+/*
+ * The head (section 1.1). All integers are little-endian.
+ *
+ * OFFSET SIZE   MEANING
+ *      0    4   magic, DATA or ATAD
+ *      4    4   version, 3 or 4
+ *      8    4   size: bytes of the file after offset 16
+ *     12    4   swaplen: bytes of the head after offset 16
+ *     16    4   number of item types, T
+ *     20    4   number of items, I
+ *     24    4   number of data blocks, D
+ *     28    4   bytes of the item section
+ *     32    4   bytes of the data section
+ *     36  12*T  item types: type, first item, number of items
+ *         4*I   item offsets, from the start of the item section
+ *         4*D   data offsets, from the start of the data section
+ *         4*D   unpacked sizes (version 4 only)
+ *               item section: for each item type << 16 | id, body size, body
+ *               data section
+ */
+enum {
+    TMI_AT_VERSION = 4,
+    TMI_AT_SIZE = 8,
+    TMI_AT_SWAPLEN = 12,
+    TMI_AT_NUM_TYPES = 16,
+    TMI_AT_NUM_ITEMS = 20,
+    TMI_AT_NUM_DATA = 24,
+    TMI_AT_ITEM_SIZE = 28,
+    TMI_AT_DATA_SIZE = 32,
+    TMI_FIXED_HEAD = 36,
+    TMI_TYPE_ENTRY = 12,
+    TMI_ITEM_HEAD = 8,
+    TMI_UNCOUNTED = 16 /* bytes at the start of the file that size and swaplen leave out */
+};
+
+/* What the header announces, with nothing negative left in it, and where that puts the parts. */
+typedef struct tmi_plan {
+    uint32_t version;
+    uint32_t num_types;
+    uint32_t num_items;
+    uint32_t num_data;
+    uint32_t item_size;
+    uint32_t data_size;
+    uint64_t types_at;
+    uint64_t item_offsets_at;
+    uint64_t data_offsets_at;
+    uint64_t data_sizes_at;
+    uint64_t items_at;
+    uint64_t data_at; /* also the size of the head */
+} tmi_plan;
+/* Fills in the positions from the numbers. */
+void tmi_plan_lay_out(tmi_plan *plan);
+
+/* A type that the type table announces, cut to the items that exist. */
+typedef struct tmi_range {
+    uint16_t type;
+    uint32_t first;
+    uint32_t num;
+} tmi_range;
+
+/* Where an item really lies. */
+typedef struct tmi_place {
+    uint32_t at;   /* of its header, in the item section */
+    uint32_t size; /* bytes of the body */
+    uint16_t type;
+    uint16_t id;
+    bool usable;
+} tmi_place;
+
+/* A block that was unpacked and kept; its bytes follow. */
+typedef struct tmi_kept {
+    _Alignas(max_align_t) size_t size;
+    tm_data_state state;
+} tmi_kept;
+typedef _Atomic(tmi_kept *) tmi_slot;
+
+/* What one thread needs to unpack. */
+typedef struct tmi_unpacker {
+    tmi_inflater *inflater;
+    uint8_t *packed; /* scratch for packed bytes of inputs that are not in memory */
+    size_t capacity;
+} tmi_unpacker;
+
+struct tm_datafile {
+    const tm_allocator *allocator;
+    tm_input input;
+    tm_limits limits;
+    tm_mode mode;
+    tm_datafile_header header;
+    tmi_plan plan;
+    const uint8_t *head;
+    size_t head_have;    /* bytes of the head that the file has; less than plan.data_at only in salvage */
+    size_t alloc_size;   /* bytes of this struct and of the head behind it */
+    uint32_t items_have; /* bytes of the item section that the file has */
+    uint32_t num_types;  /* how many of each can be reached */
+    uint32_t num_items;
+    uint32_t num_data;
+    bool plain;         /* types, item offsets and item headers are all as they should be */
+    bool data_in_order; /* data offsets start at 0, never decrease and end inside the data section */
+    tmi_range *runs;    /* unless plain: num_types of them, in an array of max_runs */
+    uint32_t max_runs;
+    tmi_place *places; /* unless plain: num_items of them, in an array of max_places */
+    uint32_t max_places;
+    tmi_range index_run;   /* the index items (type 0xFFFF); num is 0 without any */
+    uint64_t *index_order; /* number << 32 | place in the run, ascending; NULL while there are few */
+    _Atomic(tmi_unpacker *) spare;
+    _Atomic(tmi_slot *) slots;
+    atomic_size_t kept_bytes;
+};
+
+/* ------------------------------------------------------------------------------------------------------- findings */
+
+/* Findings of one opening, and whether one of them means that the file is refused. */
+typedef struct tmi_report {
+    tm_findings *findings;
+    tm_mode mode;
+    tm_error *error; /* receives the first finding that refuses */
+    tm_status status;
+} tmi_report;
+
+/*
+ * Reports a finding at `offset`. `kind` and `index` name its place ("item" 5); a NULL kind means the whole file. Only
+ * findings that refuse the file in the report's mode change report->status.
+ */
+void tmi_report_at(tmi_report *report, tm_finding_id id, uint64_t offset, const char *kind, uint32_t index,
+                   const char *format, ...) TMI_PRINTF(6, 7);
+#define TMI_ADDRESS_SIZE 24
+/* "item/5", "data/3": the address of a raw object (docs/addresses.md); "" without a kind and for types. */
+void tmi_raw_address(char address[TMI_ADDRESS_SIZE], const char *kind, uint32_t index);
+
+/* --------------------------------------------------------------------------------------------------------- opening */
+
+/* The 36 bytes: fills header and plan. False if nothing further can be read; report->status says why. */
+bool tmi_read_header(tm_datafile *datafile, const uint8_t *bytes, size_t have, tmi_report *report);
+/* The quick look: sets plain and data_in_order, *ids_ascend, and *data_fine when nothing is to be said about the data table. */
+void tmi_verify(tm_datafile *datafile, bool *ids_ascend, bool *data_fine);
+/* The slow looks at what did not pass the quick one. */
+tm_status tmi_make_out_items(tm_datafile *datafile, tmi_report *report, tm_error *error);
+tm_status tmi_check_ids(tm_datafile *datafile, tmi_report *report, tm_error *error);
+void tmi_check_data_table(tm_datafile *datafile, tmi_report *report);
+/* Finds the index items and reports what is missing or doubled. */
+tm_status tmi_read_index(tm_datafile *datafile, tmi_report *report, tm_error *error);
+
+/* ---------------------------------------------------------------------------------------------------------- access */
+
+tmi_range tmi_range_at(const tm_datafile *datafile, uint32_t index);
+/* The UUID that an index item holds; false if it is too short. */
+bool tmi_index_uuid(const tm_datafile_item *item, tm_uuid *uuid);
+
+/* Where a block lies, what is announced, and whether its place is beyond help. */
+typedef struct tmi_block {
+    uint64_t offset;
+    uint64_t packed_size;
+    uint64_t size;
+    bool bad;
+} tmi_block;
+tmi_block tmi_block_at(const tm_datafile *datafile, uint32_t index);
+
+/* -------------------------------------------------------------------------------------------------------- unpacking */
+
+tmi_unpacker *tmi_unpacker_take(const tm_datafile *datafile, tm_error *error); /* NULL: out of memory */
+void tmi_unpacker_give(const tm_datafile *datafile, tmi_unpacker *unpacker);
+void tmi_unpacker_free(const tm_allocator *allocator, tmi_unpacker *unpacker);
+/* Unpacks a block into `size` bytes, which may be fewer than announced; the rest is zeroed. Fails only for input and memory. */
+tm_status tmi_unpack_into(const tm_datafile *datafile, tmi_unpacker *unpacker, const tmi_block *block,
+                          void *buffer, size_t size, tm_data_state *state, tm_error *error);
+/* The most that a block can unpack to, whatever it announces. */
+uint64_t tmi_block_ceiling(const tm_datafile *datafile, const tmi_block *block);
+/* TM_OK if a block in this state may be used in the datafile's mode. */
+tm_status tmi_judge_state(const tm_datafile *datafile, uint32_t index, const tmi_block *block,
+                          tm_data_state state, tm_error *error);
+/* tm_datafile_data_bytes with the caller's unpacker (NULL: the spare one). */
+tm_status tmi_data_bytes(const tm_datafile *datafile, uint32_t index, tmi_unpacker *unpacker,
+                         const void **bytes, tm_data_state *state, tm_error *error);
+tm_status tmi_fail_index(tm_error *error, const char *kind, uint32_t index, uint32_t num);
+tm_status tmi_check_block_size(const tm_datafile *datafile, uint32_t index, const tmi_block *block,
+                               tm_error *error);
+size_t tmi_kept_bytes(const tm_datafile *datafile);
+/* The parts of a shared handle that atomics guard. */
+_Atomic(tmi_unpacker *) *tmi_spare_of(const tm_datafile *datafile);
+void tmi_slots_release(tm_datafile *datafile);
+
+/* --------------------------------------------------------------------------------------------------------- sorting */
+
+/* Ascending, in place, without recursion or memory. */
+void tmi_sort_u64(uint64_t *keys, size_t num);
+
+#endif

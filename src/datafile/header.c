@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * datafile/header.c - the 36 bytes at the start of a datafile (sections 1.1 to 1.3): what they say, whether the file
+ * is as long as they say, and which of the two forms of `size` and `swaplen` they have. All sums are 64 bits wide.
+ */
+#include "datafile.h"
+
+/* DDNet refuses a head that needs more than this together with its own tables (section 1.9, check 8). */
+#define DDNET_MAX_HEAD ((uint64_t)1 << 31)
+/* What DDNet keeps for each block: a pointer and an int. */
+#define DDNET_BLOCK_BYTES 12
+#define DDNET_MAX_TYPES   0x10000
+
+void tmi_plan_lay_out(tmi_plan *plan)
+{
+    plan->types_at = TMI_FIXED_HEAD;
+    plan->item_offsets_at = plan->types_at + (uint64_t)plan->num_types * TMI_TYPE_ENTRY;
+    plan->data_offsets_at = plan->item_offsets_at + (uint64_t)plan->num_items * 4;
+    plan->data_sizes_at = plan->data_offsets_at + (uint64_t)plan->num_data * 4;
+    plan->items_at = plan->data_sizes_at + (plan->version == 4 ? (uint64_t)plan->num_data * 4 : 0);
+    plan->data_at = plan->items_at + plan->item_size;
+}
+
+static bool read_magic(tm_datafile_header *header, const uint8_t *bytes, tmi_report *report)
+{
+    memcpy(header->magic, bytes, 4);
+    if (memcmp(bytes, "DATA", 4) == 0 || memcmp(bytes, "ATAD", 4) == 0)
+        return true;
+    tmi_report_at(report, TM_FINDING_BAD_MAGIC, 0, NULL, 0, "not a datafile: starts with %02x %02x %02x %02x",
+                  bytes[0], bytes[1], bytes[2], bytes[3]);
+    if (report->status == TM_OK)
+        report->status = tmi_fail(report->error, TM_ERROR_DAMAGED, 0, "not a datafile: unknown magic");
+    return false;
+}
+
+/* One count of the header; a negative one is refused or, in salvage, taken as 0. */
+static uint32_t read_count(const uint8_t *bytes, uint32_t at, int32_t *field, const char *name,
+                           tmi_report *report)
+{
+    *field = tmi_get_i32(bytes + at);
+    if (*field >= 0)
+        return (uint32_t)*field;
+    tmi_report_at(report, TM_FINDING_BAD_COUNTS, at, NULL, 0, "negative number in the header: %s is %ld",
+                  name, (long)*field);
+    return 0;
+}
+
+static void read_fields(tm_datafile *datafile, const uint8_t *bytes, tmi_report *report)
+{
+    tm_datafile_header *header = &datafile->header;
+    tmi_plan *plan = &datafile->plan;
+    header->version = tmi_get_i32(bytes + TMI_AT_VERSION);
+    header->size = tmi_get_i32(bytes + TMI_AT_SIZE);
+    header->swaplen = tmi_get_i32(bytes + TMI_AT_SWAPLEN);
+    plan->version = header->version == 3 ? 3 : 4;
+    if (header->version != 3 && header->version != 4)
+        tmi_report_at(report, TM_FINDING_BAD_VERSION, TMI_AT_VERSION, NULL, 0,
+                      "unknown version %ld of the container", (long)header->version);
+    plan->num_types =
+        read_count(bytes, TMI_AT_NUM_TYPES, &header->num_item_types, "the number of item types", report);
+    plan->num_items = read_count(bytes, TMI_AT_NUM_ITEMS, &header->num_items, "the number of items", report);
+    plan->num_data =
+        read_count(bytes, TMI_AT_NUM_DATA, &header->num_data, "the number of data blocks", report);
+    plan->item_size =
+        read_count(bytes, TMI_AT_ITEM_SIZE, &header->item_size, "the size of the items", report);
+    plan->data_size = read_count(bytes, TMI_AT_DATA_SIZE, &header->data_size, "the size of the data", report);
+    tmi_plan_lay_out(plan);
+}
+
+/* Bounds that only DDNet has. */
+static void check_ddnet_bounds(const tm_datafile *datafile, tmi_report *report)
+{
+    const tmi_plan *plan = &datafile->plan;
+    if (plan->item_size % 4 != 0)
+        tmi_report_at(report, TM_FINDING_ITEM_SIZE_ODD, TMI_AT_ITEM_SIZE, NULL, 0,
+                      "the size of the items, %lu bytes, is not a multiple of 4",
+                      (unsigned long)plan->item_size);
+    if (report->mode != TM_MODE_STRICT)
+        return;
+    if (plan->num_types > DDNET_MAX_TYPES)
+        tmi_report_at(report, TM_FINDING_BAD_COUNTS, TMI_AT_NUM_TYPES, NULL, 0,
+                      "more item types than can exist: %lu", (unsigned long)plan->num_types);
+    if (plan->data_at + (uint64_t)plan->num_data * DDNET_BLOCK_BYTES > DDNET_MAX_HEAD)
+        tmi_report_at(report, TM_FINDING_BAD_COUNTS, TMI_AT_ITEM_SIZE, NULL, 0,
+                      "the head needs more than 2 GiB: %llu bytes", (unsigned long long)plan->data_at);
+}
+
+/* Compares the announced length with the real one (check 5). */
+static void check_length(const tm_datafile *datafile, tmi_report *report)
+{
+    const tmi_plan *plan = &datafile->plan;
+    uint64_t real = datafile->input.size;
+    uint64_t announced = plan->data_at + plan->data_size;
+    if (plan->data_at > real)
+        tmi_report_at(report, TM_FINDING_HEAD_CUT, real, NULL, 0,
+                      "the file ends inside its head: %llu of %llu bytes are there", (unsigned long long)real,
+                      (unsigned long long)plan->data_at);
+    else if (announced > real)
+        tmi_report_at(report, TM_FINDING_DATA_CUT, real, NULL, 0,
+                      "the file ends inside its data: %llu of %llu bytes are there", (unsigned long long)real,
+                      (unsigned long long)announced);
+    else if (announced < real)
+        tmi_report_at(report, TM_FINDING_TRAILING_BYTES, announced, NULL, 0,
+                      "%llu bytes follow the end of the data", (unsigned long long)(real - announced));
+}
+
+/* One of `size` and `swaplen` against the length that it should tell; true if it has the crude form (section 1.2). */
+static bool check_size_field(const tm_datafile *datafile, int32_t field, uint64_t length, tm_finding_id bad,
+                             uint32_t at, const char *name, tmi_report *report)
+{
+    const tmi_plan *plan = &datafile->plan;
+    int64_t full = (int64_t)field + TMI_UNCOUNTED;
+    if (full == (int64_t)length)
+        return false;
+    if (plan->version == 4 && plan->num_data > 0 && full + 4 * (int64_t)plan->num_data == (int64_t)length)
+        return true;
+    tmi_report_at(report, bad, at, NULL, 0, "%s is %ld, which fits neither form of it; %lld would be right",
+                  name, (long)field, (long long)length - TMI_UNCOUNTED);
+    return false;
+}
+
+static void check_size_fields(tm_datafile *datafile, tmi_report *report)
+{
+    const tmi_plan *plan = &datafile->plan;
+    tm_datafile_header *header = &datafile->header;
+    header->crude_size = check_size_field(datafile, header->size, plan->data_at + plan->data_size,
+                                          TM_FINDING_BAD_SIZE_FIELD, TMI_AT_SIZE, "the size field", report);
+    header->crude_swaplen =
+        check_size_field(datafile, header->swaplen, plan->data_at, TM_FINDING_BAD_SWAPLEN_FIELD,
+                         TMI_AT_SWAPLEN, "the swaplen field", report);
+    if (header->crude_size || header->crude_swaplen)
+        tmi_report_at(report, TM_FINDING_CRUDE_SIZES, header->crude_size ? TMI_AT_SIZE : TMI_AT_SWAPLEN, NULL,
+                      0, "%s the table of unpacked sizes, as writers before September 2010 did",
+                      header->crude_size && header->crude_swaplen ? "size and swaplen leave out"
+                      : header->crude_size                        ? "size leaves out"
+                                                                  : "swaplen leaves out");
+}
+
+bool tmi_read_header(tm_datafile *datafile, const uint8_t *bytes, size_t have, tmi_report *report)
+{
+    tm_datafile_header *header = &datafile->header;
+    header->file_size = datafile->input.size;
+    if (have < TMI_FIXED_HEAD) {
+        tmi_report_at(report, TM_FINDING_HEAD_CUT, have, NULL, 0,
+                      "the file ends inside its header: %lu of 36 bytes are there", (unsigned long)have);
+        if (report->status == TM_OK)
+            report->status =
+                tmi_fail(report->error, TM_ERROR_DAMAGED, (int64_t)have, "the file is shorter than a header");
+        return false;
+    }
+    if (!read_magic(header, bytes, report))
+        return false;
+    read_fields(datafile, bytes, report);
+    header->head_size = datafile->plan.data_at;
+    if (report->status != TM_OK)
+        return false;
+    check_ddnet_bounds(datafile, report);
+    check_length(datafile, report);
+    check_size_fields(datafile, report);
+    return datafile->plan.data_at <= datafile->input.size || report->mode == TM_MODE_SALVAGE;
+}

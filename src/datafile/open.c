@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * datafile/open.c - opens a datafile: reads its head in one or two reads, keeps limits, and has it looked at. The
+ * struct and the head share one allocation; an input in memory is not copied at all.
+ */
+#include "datafile.h"
+
+/* The first read. Heads of real maps are 0.1 to 40 KiB, half of them under 3. */
+#define FIRST_READ 16384
+
+/* What is under way during one opening. */
+typedef struct opening {
+    tm_input input;
+    const tm_allocator *allocator;
+    tm_limits limits;
+    tmi_report report;
+    tm_error *error;
+    tm_datafile *datafile;
+} opening;
+
+static tm_status check_limit(uint64_t number, uint64_t limit, const char *what, uint64_t offset,
+                             tm_error *error)
+{
+    if (number <= limit)
+        return TM_OK;
+    return tmi_fail(error, TM_ERROR_LIMIT, (int64_t)offset, "too many %s: %llu, and the limit is %llu", what,
+                    (unsigned long long)number, (unsigned long long)limit);
+}
+
+/* How many of `num` entries of `size` bytes from `at` on the file has. */
+static uint32_t entries_there(uint32_t num, uint64_t at, uint32_t size, uint64_t have)
+{
+    if (at >= have)
+        return 0;
+    uint64_t there = (have - at) / size;
+    return there < num ? (uint32_t)there : num;
+}
+
+/* Bounds what the header claims by what the file has, then by the limits. */
+static tm_status bound_counts(opening *work, tm_datafile *datafile)
+{
+    const tmi_plan *plan = &datafile->plan;
+    const tm_limits *limits = &work->limits;
+    uint64_t have = plan->data_at < work->input.size ? plan->data_at : work->input.size;
+    if (have > SIZE_MAX - sizeof(tm_datafile))
+        return tmi_fail(work->error, TM_ERROR_LIMIT, TMI_AT_ITEM_SIZE, "the head does not fit into memory");
+    datafile->head_have = (size_t)have;
+    datafile->items_have = entries_there(plan->item_size, plan->items_at, 1, have);
+    datafile->num_types = entries_there(plan->num_types, plan->types_at, TMI_TYPE_ENTRY, have);
+    datafile->num_items = entries_there(plan->num_items, plan->item_offsets_at, 4, have);
+    datafile->num_data = entries_there(plan->num_data, plan->data_offsets_at, 4, have);
+    if (plan->version == 4)
+        datafile->num_data = entries_there(datafile->num_data, plan->data_sizes_at, 4, have);
+    TM_TRY(check_limit(datafile->num_types, limits->items, "item types", TMI_AT_NUM_TYPES, work->error));
+    TM_TRY(check_limit(datafile->num_items, limits->items, "items", TMI_AT_NUM_ITEMS, work->error));
+    TM_TRY(check_limit(datafile->num_data, limits->blocks, "data blocks", TMI_AT_NUM_DATA, work->error));
+    return check_limit(datafile->items_have, limits->item_bytes, "bytes of items", TMI_AT_ITEM_SIZE,
+                       work->error);
+}
+
+/* Makes the handle from what was found out so far, with the whole head behind it. */
+static tm_status make_handle(opening *work, const tm_datafile *draft, const uint8_t *start, size_t started)
+{
+    bool in_memory = work->input.memory != NULL;
+    size_t size = sizeof(tm_datafile) + (in_memory ? 0 : draft->head_have);
+    tm_datafile *datafile = tmi_alloc(work->allocator, 1, size);
+    if (datafile == NULL)
+        return tmi_fail_memory(work->error, size, "the head of the file");
+    memcpy(datafile, draft, sizeof(*datafile));
+    datafile->alloc_size = size;
+    atomic_init(&datafile->spare, NULL);
+    atomic_init(&datafile->slots, NULL);
+    atomic_init(&datafile->kept_bytes, 0);
+    work->datafile = datafile;
+    datafile->head = work->input.memory;
+    if (in_memory)
+        return TM_OK;
+    uint8_t *head = (uint8_t *)(datafile + 1);
+    datafile->head = head;
+    if (started >= datafile->head_have) {
+        memcpy(head, start, datafile->head_have);
+        return TM_OK;
+    }
+    memcpy(head, start, started);
+    return tmi_input_read(&work->input, started, head + started, datafile->head_have - started, work->error);
+}
+
+/* Everything that is to be said about types, items and blocks. */
+static tm_status look_at_tables(opening *work)
+{
+    tm_datafile *datafile = work->datafile;
+    bool ids_ascend;
+    bool data_fine;
+    tmi_verify(datafile, &ids_ascend, &data_fine);
+    if (!datafile->plain)
+        TM_TRY(tmi_make_out_items(datafile, &work->report, work->error));
+    if (!datafile->plain || !ids_ascend)
+        TM_TRY(tmi_check_ids(datafile, &work->report, work->error));
+    if (!data_fine)
+        tmi_check_data_table(datafile, &work->report);
+    return tmi_read_index(datafile, &work->report, work->error);
+}
+
+static tm_status read_head(opening *work)
+{
+    uint8_t buffer[FIRST_READ];
+    const uint8_t *start = work->input.memory;
+    size_t started = work->input.size < FIRST_READ ? (size_t)work->input.size : FIRST_READ;
+    if (start == NULL) {
+        start = buffer;
+        TM_TRY(tmi_input_read(&work->input, 0, buffer, started, work->error));
+    }
+    tm_datafile draft = {.allocator = work->allocator,
+                         .input = work->input,
+                         .limits = work->limits,
+                         .mode = work->report.mode};
+    if (!tmi_read_header(&draft, start, started, &work->report))
+        return work->report.status;
+    TM_TRY(bound_counts(work, &draft));
+    return make_handle(work, &draft, start, started);
+}
+
+static tm_status open_input(opening *work)
+{
+    if (work->input.size > work->limits.file_bytes)
+        return tmi_fail(work->error, TM_ERROR_LIMIT, -1,
+                        "the file is too large: %llu bytes, and the limit is %llu",
+                        (unsigned long long)work->input.size, (unsigned long long)work->limits.file_bytes);
+    TM_TRY(read_head(work));
+    TM_TRY(look_at_tables(work));
+    return work->report.status;
+}
+
+static tm_datafile_options options_filled(const tm_datafile_options *options)
+{
+    tm_datafile_options filled = TM_DATAFILE_OPTIONS_INIT;
+    if (options != NULL)
+        memcpy(&filled, options, options->size < sizeof(filled) ? options->size : sizeof(filled));
+    return filled;
+}
+
+tm_status tm_datafile_open(tm_datafile **out, tm_input input, const tm_datafile_options *options,
+                           tm_findings *findings, tm_error *error)
+{
+    tm_datafile_options filled = options_filled(options);
+    opening work = {.input = input,
+                    .allocator = filled.allocator,
+                    .limits = tmi_limits_filled(filled.limits),
+                    .report = {findings, filled.mode, error, TM_OK},
+                    .error = error};
+    *out = NULL;
+    tm_status status = open_input(&work);
+    if (status == TM_OK) {
+        *out = work.datafile;
+        return TM_OK;
+    }
+    if (work.datafile != NULL)
+        tm_datafile_close(work.datafile);
+    else if (input.close != NULL)
+        input.close(input.ctx);
+    return status;
+}
+
+void tm_datafile_close(tm_datafile *datafile)
+{
+    if (datafile == NULL)
+        return;
+    const tm_allocator *allocator = datafile->allocator;
+    tmi_slots_release(datafile);
+    tmi_unpacker_free(allocator, atomic_load(&datafile->spare));
+    if (datafile->index_order != NULL)
+        tmi_free(allocator, datafile->index_order, datafile->index_run.num, sizeof(uint64_t));
+    if (datafile->places != NULL)
+        tmi_free(allocator, datafile->places, datafile->max_places, sizeof(tmi_place));
+    if (datafile->runs != NULL)
+        tmi_free(allocator, datafile->runs, datafile->max_runs, sizeof(tmi_range));
+    if (datafile->input.close != NULL)
+        datafile->input.close(datafile->input.ctx);
+    tmi_free(allocator, datafile, 1, datafile->alloc_size);
+}

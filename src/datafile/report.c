@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * datafile/report.c - how this room says what is odd: one finding at a time, with byte offset and address, and the
+ * first one that refuses the file also as the error of the opening.
+ */
+#include "datafile.h"
+
+#include <stdarg.h>
+
+void tmi_raw_address(char address[TMI_ADDRESS_SIZE], const char *kind, uint32_t index)
+{
+    address[0] = '\0';
+    if (kind != NULL && strcmp(kind, "type") != 0) /* entries of the type table have no address */
+        tmi_format(address, TMI_ADDRESS_SIZE, "%s/%lu", kind, (unsigned long)index);
+}
+
+void tmi_report_at(tmi_report *report, tm_finding_id id, uint64_t offset, const char *kind, uint32_t index,
+                   const char *format, ...)
+{
+    char address[TMI_ADDRESS_SIZE];
+    char place[32] = "";
+    char text[TM_ERROR_TEXT_SIZE];
+    va_list args;
+    va_start(args, format);
+    tmi_vformat(text, sizeof(text), format, args);
+    va_end(args);
+    tmi_raw_address(address, kind, index);
+    if (kind != NULL)
+        tmi_format(place, sizeof(place), "%s %lu", kind, (unsigned long)index);
+    tm_findings_add(report->findings, report->mode, id, (int64_t)offset, address, place, text);
+
+    bool refuses;
+    tm_finding_severity(id, report->mode, &refuses);
+    if (!refuses || report->status != TM_OK)
+        return;
+    report->status = tmi_fail(report->error, TM_ERROR_DAMAGED, (int64_t)offset, "%s", text);
+    if (kind != NULL)
+        tmi_fail_at(report->error, TM_ERROR_DAMAGED, "%s", place);
+}

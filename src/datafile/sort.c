@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * datafile/sort.c - heap sort of 64-bit keys. The room sorts indices by size, by type or by id, each packed with its
+ * index into one key, so one function without memory, recursion or bad cases does for all. libc's qsort may allocate
+ * and may be quadratic on hostile input.
+ */
+#include "datafile.h"
+
+static void sift_down(uint64_t *keys, size_t root, size_t num)
+{
+    uint64_t key = keys[root];
+    for (;;) {
+        size_t child = 2 * root + 1;
+        if (child >= num)
+            break;
+        if (child + 1 < num && keys[child + 1] > keys[child])
+            child++;
+        if (keys[child] <= key)
+            break;
+        keys[root] = keys[child];
+        root = child;
+    }
+    keys[root] = key;
+}
+
+static bool is_sorted(const uint64_t *keys, size_t num)
+{
+    for (size_t i = 1; i < num; i++) {
+        if (keys[i - 1] > keys[i])
+            return false;
+    }
+    return true;
+}
+
+void tmi_sort_u64(uint64_t *keys, size_t num)
+{
+    if (is_sorted(keys, num)) /* the usual case: writers emit things in order */
+        return;
+    for (size_t i = num / 2; i-- > 0;)
+        sift_down(keys, i, num);
+    for (size_t end = num - 1; end > 0; end--) {
+        uint64_t largest = keys[0];
+        keys[0] = keys[end];
+        keys[end] = largest;
+        sift_down(keys, 0, end);
+    }
+}

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * datafile/uuids.c - numbers of UUID item types (section 1.12). An index item of type 0xFFFF has the number as its id
+ * and the UUID as its body; each of its four integers holds four UUID bytes with the first one on top, so that on disk
+ * every group of four is reversed. The first match counts in both directions.
+ */
+#include "datafile.h"
+
+enum {
+    UUID_SIZE = 16,
+    MAX_RAW_TYPE = 0x8000, /* numbers up to here never stand for a UUID */
+    FEW = 16               /* index items that are looked through one by one */
+};
+
+static bool may_have_uuid(uint16_t type)
+{
+    return type > MAX_RAW_TYPE && type != TM_TYPE_UUID_INDEX;
+}
+
+bool tmi_index_uuid(const tm_datafile_item *item, tm_uuid *uuid)
+{
+    memset(uuid, 0, sizeof(*uuid));
+    if (item->size < UUID_SIZE)
+        return false;
+    for (uint32_t i = 0; i < UUID_SIZE; i++)
+        uuid->bytes[i] = item->body[i ^ 3];
+    return true;
+}
+
+/* The k-th index item, if it holds a UUID. */
+static bool index_item(const tm_datafile *datafile, uint32_t k, uint16_t *number, tm_uuid *uuid)
+{
+    tm_datafile_item item;
+    tm_datafile_get_item(datafile, datafile->index_run.first + k, &item);
+    *number = item.id;
+    return tmi_index_uuid(&item, uuid);
+}
+
+/* The first index item in index_order for a number that holds a UUID. */
+static bool search_uuid(const tm_datafile *datafile, uint16_t type, tm_uuid *uuid)
+{
+    uint32_t low = 0;
+    uint32_t high = datafile->index_run.num;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (datafile->index_order[middle] >> 32 < type)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    /* As DDNet does it: the first item with the id decides, even if it is too short. */
+    uint16_t number;
+    return low < datafile->index_run.num && datafile->index_order[low] >> 32 == type &&
+           index_item(datafile, (uint32_t)datafile->index_order[low], &number, uuid);
+}
+
+static bool find_uuid_of(const tm_datafile *datafile, uint16_t type, tm_uuid *uuid)
+{
+    memset(uuid, 0, sizeof(*uuid));
+    if (!may_have_uuid(type))
+        return false;
+    if (datafile->index_order != NULL)
+        return search_uuid(datafile, type, uuid);
+    for (uint32_t k = 0; k < datafile->index_run.num; k++) {
+        uint16_t number;
+        bool whole = index_item(datafile, k, &number, uuid);
+        if (number == type)
+            return whole;
+    }
+    memset(uuid, 0, sizeof(*uuid));
+    return false;
+}
+
+/* -------------------------------------------------------------------------------------------------------- opening */
+
+static void report_duplicate(const tm_datafile *datafile, uint32_t k, uint32_t first, const char *what,
+                             tmi_report *report)
+{
+    tm_datafile_item item;
+    uint32_t index = datafile->index_run.first + k;
+    if (!tm_datafile_get_item(datafile, index, &item) || item.offset < 0)
+        return;
+    tmi_report_at(report, TM_FINDING_UUID_INDEX_DUPLICATE, (uint64_t)item.offset, "item", index,
+                  "the index item repeats the %s of item %lu, which counts", what,
+                  (unsigned long)(datafile->index_run.first + first));
+}
+
+static uint32_t fold(const tm_uuid *uuid)
+{
+    uint32_t hash = 2166136261u; /* FNV-1a: only brings equal UUIDs together */
+    for (uint32_t i = 0; i < UUID_SIZE; i++)
+        hash = (hash ^ uuid->bytes[i]) * 16777619u;
+    return hash;
+}
+
+/* Index items that name a UUID which an earlier one has named with another number. `keys` is scratch. */
+static void check_doubled_uuids(const tm_datafile *datafile, uint64_t *keys, tmi_report *report)
+{
+    uint32_t num = datafile->index_run.num;
+    for (uint32_t k = 0; k < num; k++) {
+        uint16_t number;
+        tm_uuid uuid;
+        index_item(datafile, k, &number, &uuid);
+        keys[k] = (uint64_t)fold(&uuid) << 32 | k;
+    }
+    tmi_sort_u64(keys, num);
+    for (uint32_t i = 1, first = 0; i < num; i++) {
+        uint16_t number;
+        uint16_t first_number;
+        tm_uuid uuid;
+        tm_uuid first_uuid;
+        if (keys[i] >> 32 != keys[first] >> 32) {
+            first = i;
+            continue;
+        }
+        if (index_item(datafile, (uint32_t)keys[i], &number, &uuid) &&
+            index_item(datafile, (uint32_t)keys[first], &first_number, &first_uuid) &&
+            number != first_number && memcmp(&uuid, &first_uuid, sizeof(uuid)) == 0)
+            report_duplicate(datafile, (uint32_t)keys[i], (uint32_t)keys[first], "UUID", report);
+    }
+}
+
+/* Sorts the index items by number into `keys` and reports numbers that come twice. */
+static void check_doubled_numbers(const tm_datafile *datafile, uint64_t *keys, tmi_report *report)
+{
+    uint32_t num = datafile->index_run.num;
+    for (uint32_t k = 0; k < num; k++) {
+        uint16_t number;
+        tm_uuid uuid;
+        index_item(datafile, k, &number, &uuid);
+        keys[k] = (uint64_t)number << 32 | k;
+    }
+    tmi_sort_u64(keys, num);
+    for (uint32_t i = 1, first = 0; i < num; i++) {
+        if (keys[i] >> 32 == keys[first] >> 32)
+            report_duplicate(datafile, (uint32_t)keys[i], (uint32_t)keys[first], "number", report);
+        else
+            first = i;
+    }
+}
+
+static void check_missing(const tm_datafile *datafile, tmi_report *report)
+{
+    for (uint32_t t = datafile->num_types; t-- > 0;) {
+        tmi_range run = tmi_range_at(datafile, t);
+        tm_uuid uuid;
+        if (datafile->plain && run.type <= MAX_RAW_TYPE)
+            return; /* types ascend */
+        if (may_have_uuid(run.type) && !find_uuid_of(datafile, run.type, &uuid))
+            tmi_report_at(report, TM_FINDING_UUID_INDEX_MISSING,
+                          datafile->plan.types_at + (uint64_t)t * TMI_TYPE_ENTRY, "type", t,
+                          "no index item names the UUID of type %lu", (unsigned long)run.type);
+    }
+}
+
+tm_status tmi_read_index(tm_datafile *datafile, tmi_report *report, tm_error *error)
+{
+    uint64_t few[FEW];
+    uint64_t *keys = few;
+    for (uint32_t t = datafile->num_types; t-- > 0;) {
+        tmi_range run = tmi_range_at(datafile, t);
+        if (run.type == TM_TYPE_UUID_INDEX)
+            datafile->index_run = run;
+        if (datafile->plain)
+            break; /* types ascend: if there are index items, they are last */
+    }
+    uint32_t num = datafile->index_run.num;
+    if (num > FEW) {
+        keys = tmi_alloc(datafile->allocator, num, sizeof(uint64_t));
+        if (keys == NULL)
+            return tmi_fail_memory(error, (uint64_t)num * sizeof(uint64_t), "the index of UUID types");
+    }
+    if (num > 1) {
+        check_doubled_uuids(datafile, keys, report);
+        check_doubled_numbers(datafile, keys, report);
+    }
+    if (num > FEW)
+        datafile->index_order = keys;
+    check_missing(datafile, report);
+    return TM_OK;
+}
+
+/* --------------------------------------------------------------------------------------------------------- access */
+
+static void fill_type(const tm_datafile *datafile, const tmi_range *run, tm_datafile_type *out)
+{
+    out->type = run->type;
+    out->first = run->first;
+    out->num = run->num;
+    out->has_uuid = find_uuid_of(datafile, run->type, &out->uuid);
+}
+
+bool tm_datafile_get_type(const tm_datafile *datafile, uint32_t index, tm_datafile_type *out)
+{
+    memset(out, 0, sizeof(*out));
+    if (index >= datafile->num_types)
+        return false;
+    tmi_range run = tmi_range_at(datafile, index);
+    fill_type(datafile, &run, out);
+    return true;
+}
+
+bool tm_datafile_find_type(const tm_datafile *datafile, uint16_t type, tm_datafile_type *out)
+{
+    memset(out, 0, sizeof(*out));
+    for (uint32_t t = 0; t < datafile->num_types; t++) {
+        tmi_range run = tmi_range_at(datafile, t);
+        if (run.type == type) {
+            fill_type(datafile, &run, out);
+            return true;
+        }
+    }
+    return false;
+}
+
+bool tm_datafile_find_uuid(const tm_datafile *datafile, const tm_uuid *uuid, tm_datafile_type *out)
+{
+    memset(out, 0, sizeof(*out));
+    for (uint32_t k = 0; k < datafile->index_run.num; k++) {
+        uint16_t number;
+        tm_uuid named;
+        if (index_item(datafile, k, &number, &named) && memcmp(&named, uuid, sizeof(named)) == 0)
+            return tm_datafile_find_type(datafile, number, out);
+    }
+    return false;
+}
