@@ -27,7 +27,7 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
  */
 #define TM_FINDINGS(X)                                           \
     /* the container */                                          \
-    X(BAD_MAGIC, "bad-magic", R, R, E)                           \
+    X(BAD_MAGIC, "bad-magic", R, R, R)                           \
     X(BAD_VERSION, "bad-version", R, R, E)                       \
     X(BAD_COUNTS, "bad-counts", R, R, E)                         \
     X(HEAD_CUT, "head-cut", R, R, E)                             \
@@ -39,7 +39,7 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(ITEM_SIZE_ODD, "item-size-odd", R, W, W)                   \
     X(BAD_TYPE_TABLE, "bad-type-table", R, W, W)                 \
     X(TYPE_ORDER, "type-order", N, N, N)                         \
-    X(BAD_ITEM_OFFSET, "bad-item-offset", R, E, E)               \
+    X(BAD_ITEM_OFFSET, "bad-item-offset", R, R, E)               \
     X(ITEM_GAP, "item-gap", R, W, W)                             \
     X(ITEM_TYPE_MISMATCH, "item-type-mismatch", R, W, W)         \
     X(ITEM_SIZE_MISMATCH, "item-size-mismatch", R, W, W)         \
@@ -47,6 +47,7 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(BAD_DATA_OFFSET, "bad-data-offset", R, E, E)               \
     X(DATA_OVERLAP, "data-overlap", R, W, W)                     \
     X(DATA_GAP, "data-gap", R, W, W)                             \
+    X(DATA_UNCLAIMED, "data-unclaimed", N, N, N)                 \
     X(BAD_DATA_SIZE, "bad-data-size", R, E, E)                   \
     X(EMPTY_DATA, "empty-data", E, W, W)                         \
     X(DATA_BROKEN, "data-broken", E, E, E)                       \
