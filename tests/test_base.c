@@ -1,0 +1,500 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * The ground of all rooms: memory, arena, sizes, texts, errors, inputs and outputs, options.
+ */
+#include "base/base.h"
+#include "support/memory.h"
+
+#include <setjmp.h>
+#include <stdalign.h>
+
+#include <cmocka.h>
+
+/* ---------------------------------------------------------------------------------------------------------- memory */
+
+static void allocations_go_through_the_caller(void **state)
+{
+    (void)state;
+    struct test_memory memory;
+    test_memory_init(&memory);
+    char *bytes = (char *)tmi_alloc(&memory.allocator, 3, 7);
+    assert_non_null(bytes);
+    assert_int_equal(memory.num_bytes, 21);
+    bytes[20] = 'x';
+    bytes = (char *)tmi_realloc(&memory.allocator, bytes, 3, 5, 7);
+    assert_int_equal(bytes[20], 'x');
+    assert_int_equal(memory.num_bytes, 35);
+    int *zeroes = (int *)tmi_calloc(&memory.allocator, 4, sizeof(int));
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(zeroes[i], 0);
+    tmi_free(&memory.allocator, zeroes, 4, sizeof(int));
+    tmi_free(&memory.allocator, bytes, 5, 7);
+    tmi_free(&memory.allocator, NULL, 5, 7);
+    tm_free(&memory.allocator, tmi_alloc(&memory.allocator, 9, 1), 9);
+    assert_int_equal(memory.num_blocks, 0);
+}
+
+static void without_an_allocator_malloc_serves(void **state)
+{
+    (void)state;
+    uint8_t *bytes = (uint8_t *)tmi_calloc(NULL, 1000, 3);
+    assert_non_null(bytes);
+    assert_int_equal(bytes[2999], 0);
+    bytes = (uint8_t *)tmi_realloc(NULL, bytes, 1000, 2000, 3);
+    assert_non_null(bytes);
+    tmi_free(NULL, bytes, 2000, 3);
+    char *text = tmi_strdup(NULL, "tee");
+    assert_string_equal(text, "tee");
+    tmi_strfree(NULL, text);
+}
+
+static void nothing_can_be_asked_for(void **state)
+{
+    (void)state;
+    struct test_memory memory;
+    test_memory_init(&memory);
+    void *nothing = tmi_alloc(&memory.allocator, 0, 16), *none = tmi_calloc(&memory.allocator, 16, 0);
+    assert_non_null(nothing);
+    assert_non_null(none);
+    nothing = tmi_realloc(&memory.allocator, nothing, 0, 2, 16);
+    nothing = tmi_realloc(&memory.allocator, nothing, 2, 0, 16);
+    assert_non_null(nothing);
+    tmi_free(&memory.allocator, nothing, 0, 16);
+    tmi_free(&memory.allocator, none, 16, 0);
+    assert_int_equal(memory.num_blocks, 0);
+}
+
+static void sizes_that_overflow_are_refused(void **state)
+{
+    (void)state;
+    struct test_memory memory;
+    test_memory_init(&memory);
+    assert_null(tmi_alloc(&memory.allocator, SIZE_MAX / 2, 3));
+    assert_null(tmi_calloc(&memory.allocator, 3, SIZE_MAX / 2));
+    assert_null(tmi_strndup(&memory.allocator, "x", SIZE_MAX));
+    void *kept = tmi_alloc(&memory.allocator, 1, 8);
+    assert_null(tmi_realloc(&memory.allocator, kept, 1, SIZE_MAX / 4, 8));
+    assert_int_equal(memory.num_requests, 1);
+    tmi_free(&memory.allocator, kept, 1, 8);
+
+    size_t out;
+    assert_true(tmi_add_size(&out, SIZE_MAX - 1, 1) && out == SIZE_MAX);
+    assert_false(tmi_add_size(&out, SIZE_MAX, 1));
+    assert_true(tmi_mul_size(&out, SIZE_MAX / 2, 2) && out == SIZE_MAX - 1);
+    assert_false(tmi_mul_size(&out, SIZE_MAX / 2 + 1, 2));
+    assert_true(tmi_mul_size(&out, 0, SIZE_MAX) && out == 0);
+}
+
+static void lists_grow_and_survive_failure(void **state)
+{
+    (void)state;
+    struct test_memory memory;
+    test_memory_init(&memory);
+    uint32_t *list = NULL;
+    size_t capacity = 0;
+    for (uint32_t i = 0; i < 1000; i++) {
+        assert_int_equal(tmi_grow(&memory.allocator, &list, &capacity, i + 1u, sizeof(*list), NULL), TM_OK);
+        list[i] = i;
+    }
+    assert_in_range(memory.num_requests, 5, 20); /* by half each time, not by one */
+    memory.fail_at = memory.num_requests + 1;
+    tm_error error;
+    size_t before = capacity;
+    assert_int_equal(tmi_grow(&memory.allocator, &list, &capacity, before + 1, sizeof(*list), &error),
+                     TM_ERROR_MEMORY);
+    assert_int_equal(error.code, TM_ERROR_MEMORY);
+    assert_int_equal(capacity, before);
+    assert_int_equal(list[999], 999);
+    assert_int_equal(tmi_grow(&memory.allocator, &list, &capacity, SIZE_MAX, sizeof(*list), &error),
+                     TM_ERROR_MEMORY);
+    tmi_free(&memory.allocator, list, capacity, sizeof(*list));
+    assert_int_equal(memory.num_blocks, 0);
+}
+
+static void arena_objects_are_apart_and_aligned(void **state)
+{
+    (void)state;
+    struct test_memory memory;
+    test_memory_init(&memory);
+    tmi_arena arena;
+    tmi_arena_init(&arena, &memory.allocator);
+    uint8_t *objects[400];
+    for (size_t i = 0; i < 400; i++) {
+        size_t size = i % 50 == 49 ? 100000 : i % 37;
+        objects[i] = (uint8_t *)tmi_arena_alloc(&arena, size, 1);
+        assert_non_null(objects[i]);
+        assert_int_equal((uintptr_t)objects[i] % alignof(max_align_t), 0);
+        memset(objects[i], (int)(i & 255), size);
+    }
+    for (size_t i = 0; i < 400; i++) {
+        size_t size = i % 50 == 49 ? 100000 : i % 37;
+        for (size_t k = 0; k < size; k++)
+            assert_int_equal(objects[i][k], i & 255);
+        assert_true(tmi_arena_owns(&arena, objects[i]));
+    }
+    assert_false(tmi_arena_owns(&arena, &arena));
+    tmi_arena_release(&arena);
+    assert_int_equal(memory.num_blocks, 0);
+    tmi_arena_release(&arena); /* once more does no harm */
+}
+
+static void arena_without_memory_says_so(void **state)
+{
+    (void)state;
+    struct test_memory memory;
+    test_memory_init(&memory);
+    tmi_arena arena;
+    tmi_arena_init(&arena, &memory.allocator);
+    assert_null(tmi_arena_alloc(&arena, SIZE_MAX / 2, 4));
+    assert_null(tmi_arena_alloc(&arena, SIZE_MAX - 8, 1));
+    assert_int_equal(memory.num_requests, 0);
+    assert_non_null(tmi_arena_alloc(&arena, 8, 1));
+    memory.fail_at = memory.num_requests + 1;
+    assert_null(tmi_arena_alloc(&arena, 1 << 20, 1));
+    assert_non_null(tmi_arena_alloc(&arena, 8, 1)); /* still of use */
+    tmi_arena_release(&arena);
+    assert_int_equal(memory.num_blocks, 0);
+}
+
+/* ---------------------------------------------------------------------------------------------------------- numbers */
+
+static void integers_are_little_endian_everywhere(void **state)
+{
+    (void)state;
+    const uint8_t bytes[5] = {0xFF, 0x78, 0x56, 0x34, 0x92};
+    assert_int_equal(tmi_get_i32(bytes + 1), (int32_t)0x92345678);
+    assert_true(tmi_get_u32(bytes + 1) == 0x92345678u);
+    uint8_t out[4];
+    tmi_put_i32(out, -2);
+    assert_memory_equal(out, "\xFE\xFF\xFF\xFF", 4);
+    tmi_put_u32(out, 0x92345678u);
+    assert_memory_equal(out, bytes + 1, 4);
+}
+
+static void the_cursor_stays_inside(void **state)
+{
+    (void)state;
+    const uint8_t bytes[7] = {1, 0, 0, 0, 2, 0, 0};
+    tmi_cursor cursor = tmi_cursor_over(bytes, sizeof(bytes));
+    int32_t value = 0;
+    assert_true(tmi_cursor_has(&cursor, 7));
+    assert_false(tmi_cursor_has(&cursor, 8));
+    assert_true(tmi_cursor_i32(&cursor, &value));
+    assert_int_equal(value, 1);
+    assert_false(tmi_cursor_has(&cursor, SIZE_MAX));
+    assert_false(tmi_cursor_i32(&cursor, &value));
+    assert_int_equal(cursor.pos, 4);
+    assert_int_equal(value, 1);
+}
+
+/* ---------------------------------------------------------------------------------------------------------- texts */
+
+static void utf8_is_judged_as_ddnet_does(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        bool valid;
+    } table[] = {
+        {"", true},
+        {"plain", true},
+        {"\x7F", true},
+        {"\xC2\x80", true},         /* U+0080, the first of two bytes */
+        {"\xDF\xBF", true},         /* U+07FF, the last */
+        {"\xE0\xA0\x80", true},     /* U+0800 */
+        {"\xED\x9F\xBF", true},     /* U+D7FF, just before the surrogates */
+        {"\xEE\x80\x80", true},     /* U+E000, just after */
+        {"\xEF\xBF\xBF", true},     /* U+FFFF */
+        {"\xF0\x90\x80\x80", true}, /* U+10000 */
+        {"\xF4\x8F\xBF\xBF", true}, /* U+10FFFF, the very last */
+        {"a\xE2\x82\xAC z", true},
+        {"\x80", false},             /* continues nothing */
+        {"\xC0\x80", false},         /* overlong NUL */
+        {"\xC1\xBF", false},         /* overlong */
+        {"\xC2", false},             /* cut */
+        {"\xC2\x41", false},         /* not continued */
+        {"\xE0\x9F\xBF", false},     /* overlong */
+        {"\xE2\x82", false},         /* cut */
+        {"\xE2\x82\x41", false},     /* not continued */
+        {"\xED\xA0\x80", false},     /* U+D800, a surrogate */
+        {"\xED\xBF\xBF", false},     /* U+DFFF */
+        {"\xF0\x8F\xBF\xBF", false}, /* overlong */
+        {"\xF4\x90\x80\x80", false}, /* U+110000 */
+        {"\xF5\x80\x80\x80", false},
+        {"\xF0\x90\x80", false},
+        {"\xFE", false},
+        {"\xFF\xFF\xFF", false}, /* seen in maps of 0.6 */
+        {"good then \xFF", false},
+    };
+    for (size_t i = 0; i < TMI_COUNT_OF(table); i++) {
+        if (tmi_utf8_valid(table[i].text, strlen(table[i].text)) != table[i].valid)
+            fail_msg("row %zu of the table", i);
+    }
+    assert_true(tmi_utf8_valid("a\0b", 3));
+    assert_int_equal(tmi_utf8_step("\xE2\x82\xAC...", 6), 3);
+    assert_int_equal(tmi_utf8_step("\xE2\x82\xAC", 2), 0);
+    assert_int_equal(tmi_utf8_step("", 0), 0);
+}
+
+static void formatting_never_cuts_a_character(void **state)
+{
+    (void)state;
+    char buffer[8];
+    assert_int_equal(tmi_format(buffer, sizeof(buffer), "%d-%s", 12, "ab"), 5);
+    assert_string_equal(buffer, "12-ab");
+    assert_int_equal(tmi_format(buffer, sizeof(buffer), "%s", "1234567"), 7);
+    assert_int_equal(tmi_format(buffer, sizeof(buffer), "%s", "12345\xE2\x82\xAC"), 5);
+    assert_string_equal(buffer, "12345");
+    assert_int_equal(tmi_format(buffer, sizeof(buffer), "%s",
+                                "1234\xE2\x82\xAC"
+                                "5"),
+                     7);
+    assert_int_equal(tmi_format(buffer, sizeof(buffer), "%s", "1234\xF0\x9F\x90\x84"), 4);
+    assert_int_equal(tmi_format(buffer, sizeof(buffer), "%s", "123456\xC3\xA4"), 6);
+    assert_int_equal(tmi_format(buffer, 1, "%s", "\xC3\xA4"), 0);
+    assert_int_equal(tmi_format(buffer, 0, "%s", "x"), 0);
+}
+
+static void texts_of_errors_are_one_clean_line(void **state)
+{
+    (void)state;
+    char text[] = "a\nb\x1B[1m\xFF\xC2\x9B!\xE2\x82\xAC\x7F";
+    tmi_tidy_line(text);
+    assert_string_equal(text, "a?b?[1m??!\xE2\x82\xAC?");
+    tm_error error;
+    assert_int_equal(tmi_fail(&error, TM_ERROR_DAMAGED, 7, "layer '%s' is odd", "x\r\ny\xFE"),
+                     TM_ERROR_DAMAGED);
+    assert_string_equal(error.text, "layer 'x??y?' is odd");
+}
+
+/* ---------------------------------------------------------------------------------------------------------- errors */
+
+static void errors_are_filled_once_and_placed_outwards(void **state)
+{
+    (void)state;
+    tm_error error;
+    memset(&error, 0x55, sizeof(error));
+    assert_int_equal(tmi_fail(&error, TM_ERROR_DAMAGED, 42, "%s is %d", "size", -1), TM_ERROR_DAMAGED);
+    assert_int_equal(error.code, TM_ERROR_DAMAGED);
+    assert_int_equal(error.system, 0);
+    assert_true(error.offset == 42);
+    assert_string_equal(error.text, "size is -1");
+    assert_string_equal(error.place, "");
+    assert_int_equal(tmi_fail_at(&error, TM_ERROR_IO, "layer %d '%s'", 3, "Freeze"), TM_ERROR_DAMAGED);
+    assert_int_equal(tmi_fail_at(&error, TM_ERROR_IO, "group %d", 2), TM_ERROR_DAMAGED);
+    assert_string_equal(error.place, "group 2, layer 3 'Freeze'");
+    assert_string_equal(error.text, "size is -1");
+    assert_int_equal(tmi_fail_at(&error, TM_ERROR_IO, "%s", ""), TM_ERROR_DAMAGED);
+    assert_string_equal(error.place, "group 2, layer 3 'Freeze'");
+    assert_int_equal(tmi_fail(&error, TM_ERROR_IO, -1, "again: %s", error.text), TM_ERROR_IO);
+    assert_string_equal(error.text, "again: size is -1");
+    assert_string_equal(error.place, "");
+}
+
+static void errors_fit_and_may_be_left_out(void **state)
+{
+    (void)state;
+    assert_int_equal(tmi_fail(NULL, TM_ERROR_LIMIT, 0, "nobody reads this"), TM_ERROR_LIMIT);
+    assert_int_equal(tmi_fail_at(NULL, TM_ERROR_LIMIT, "group 1"), TM_ERROR_LIMIT);
+    char text[2000];
+    memset(text, 'x', sizeof(text));
+    text[sizeof(text) - 1] = '\0';
+    tm_error error;
+    tmi_fail(&error, TM_ERROR_DAMAGED, -1, "%s", text);
+    for (int i = 0; i < 5; i++)
+        tmi_fail_at(&error, TM_ERROR_DAMAGED, "level %d %.60s", i, text);
+    assert_int_equal(strlen(error.text), TM_ERROR_TEXT_SIZE - 1);
+    assert_int_equal(strlen(error.place), TM_ERROR_PLACE_SIZE - 1);
+    assert_memory_equal(error.place, "level 4 ", 8);
+    assert_int_equal(tmi_fail_memory(&error, 123, "tiles"), TM_ERROR_MEMORY);
+    assert_string_equal(error.text, "out of memory (123 bytes for tiles)");
+}
+
+static void every_status_has_a_name(void **state)
+{
+    (void)state;
+    for (int i = TM_OK; i <= TM_ERROR_NOT_FOUND; i++) {
+        for (int k = TM_OK; k < i; k++)
+            assert_string_not_equal(tm_status_name((tm_status)i), tm_status_name((tm_status)k));
+        assert_string_not_equal(tm_status_name((tm_status)i), "unknown");
+    }
+    assert_string_equal(tm_status_name((tm_status)99), "unknown");
+    assert_string_equal(tm_version(), TM_VERSION_STRING);
+}
+
+/* ------------------------------------------------------------------------------------------------- inputs, outputs */
+
+struct slow_input {
+    const char *bytes;
+    size_t calls, fail_at, most;
+};
+
+static tm_status slow_read(void *ctx, uint64_t offset, void *buffer, size_t size, tm_error *error)
+{
+    struct slow_input *slow = (struct slow_input *)ctx;
+    if (size > slow->most)
+        slow->most = size;
+    if (++slow->calls == slow->fail_at)
+        return tmi_fail(error, TM_ERROR_IO, (int64_t)offset, "the disk is tired");
+    memcpy(buffer, slow->bytes + offset, size);
+    return TM_OK;
+}
+
+static tm_status only_write(void *ctx, const void *bytes, size_t size, tm_error *error)
+{
+    tm_output output = tm_output_to_buffer((tm_buffer *)ctx);
+    return output.write(output.ctx, bytes, size, error);
+}
+
+static void inputs_refuse_what_lies_outside(void **state)
+{
+    (void)state;
+    tm_input input = tm_input_from_memory("abcdef", 6);
+    char buffer[8] = "-------";
+    tm_error error;
+    assert_int_equal(tmi_input_read(&input, 2, buffer, 3, NULL), TM_OK);
+    assert_memory_equal(buffer, "cde----", 7);
+    assert_int_equal(tmi_input_read(&input, 6, buffer, 0, NULL), TM_OK);
+    assert_int_equal(tmi_input_read(&input, 6, buffer, 1, &error), TM_ERROR_USAGE);
+    assert_int_equal(tmi_input_read(&input, 7, buffer, 0, &error), TM_ERROR_USAGE);
+    assert_int_equal(tmi_input_read(&input, UINT64_MAX, buffer, 2, &error), TM_ERROR_USAGE);
+    assert_int_equal(tmi_input_read(&input, 1, buffer, SIZE_MAX, &error), TM_ERROR_USAGE);
+    tm_input nothing = tm_input_from_memory(NULL, 0);
+    assert_int_equal(tmi_input_read(&nothing, 0, NULL, 0, NULL), TM_OK);
+    assert_int_equal(tmi_input_read(&nothing, 0, buffer, 1, NULL), TM_ERROR_USAGE);
+}
+
+static void copying_works_with_and_without_the_short_way(void **state)
+{
+    (void)state;
+    static char bytes[100000];
+    for (size_t i = 0; i < sizeof(bytes); i++)
+        bytes[i] = (char)(i * 7 + i / 251);
+    struct slow_input slow = {bytes, 0, 0, 0};
+    tm_input input = {&slow, sizeof(bytes), NULL, slow_read, NULL};
+    tm_input memory = tm_input_from_memory(bytes, sizeof(bytes));
+    tm_buffer buffer = {0};
+    tm_output fast = tm_output_to_buffer(&buffer), plain = {&buffer, only_write, NULL};
+    assert_int_equal(tmi_output_copy(&fast, &input, 10, 50000, NULL), TM_OK);
+    assert_int_equal(slow.calls, 1);
+    assert_int_equal(tmi_output_copy(&plain, &input, 50010, 49990, NULL), TM_OK);
+    assert_in_range(slow.most, 50000, 50000);
+    assert_int_equal(tmi_output_copy(&plain, &memory, 0, 10, NULL), TM_OK);
+    assert_int_equal(tmi_output_copy(&plain, &memory, 99999, 2, NULL), TM_ERROR_USAGE);
+    assert_int_equal(buffer.size, sizeof(bytes));
+    assert_memory_equal(buffer.bytes, bytes + 10, sizeof(bytes) - 10);
+    assert_memory_equal(buffer.bytes + sizeof(bytes) - 10, bytes, 10);
+    tm_error error;
+    slow.fail_at = slow.calls + 2;
+    assert_int_equal(tmi_output_copy(&plain, &input, 0, 90000, &error), TM_ERROR_IO);
+    assert_string_equal(error.text, "the disk is tired");
+    tm_buffer_release(&buffer);
+}
+
+static void a_buffer_without_memory_keeps_what_it_has(void **state)
+{
+    (void)state;
+    struct test_memory memory;
+    test_memory_init(&memory);
+    tm_buffer buffer = {NULL, 0, 0, &memory.allocator};
+    tm_output output = tm_output_to_buffer(&buffer);
+    assert_int_equal(tmi_output_write(&output, "abc", 3, NULL), TM_OK);
+    assert_int_equal(tmi_output_write(&output, NULL, 0, NULL), TM_OK);
+    memory.fail_at = memory.num_requests + 1;
+    char much[100] = {0};
+    tm_error error;
+    assert_int_equal(tmi_output_write(&output, much, sizeof(much), &error), TM_ERROR_MEMORY);
+    assert_int_equal(buffer.size, 3);
+    assert_memory_equal(buffer.bytes, "abc", 3);
+    tm_buffer_release(&buffer);
+    assert_int_equal(memory.num_blocks, 0);
+    assert_int_equal(tmi_output_write(&output, "again", 5, NULL), TM_OK);
+    tm_buffer_release(&buffer);
+    assert_int_equal(memory.num_blocks, 0);
+}
+
+/* ---------------------------------------------------------------------------------------------------------- options */
+
+static void options_get_their_defaults(void **state)
+{
+    (void)state;
+    tm_limits limits = tmi_limits_filled(NULL);
+    assert_true(limits.file_bytes == 1u << 30 && limits.items == 1u << 20 && limits.findings == 1000);
+    assert_true(limits.item_bytes == 256u << 20 && limits.blocks == 1u << 20 &&
+                limits.block_bytes == 1u << 30);
+    assert_true(limits.unpacked_bytes == (uint64_t)2 << 30);
+    tm_limits mine = TM_LIMITS_INIT;
+    mine.items = 5;
+    mine.findings = UINT64_MAX;
+    limits = tmi_limits_filled(&mine);
+    assert_true(limits.items == 5 && limits.blocks == 1u << 20 && limits.findings == UINT64_MAX);
+    tm_job job = tmi_job_filled(NULL);
+    assert_true(job.memory_budget == 1u << 30 && !job.executor && !job.cancel && !job.progress);
+}
+
+/* A caller compiled against a header that ended after `items` must not have what follows taken for its wishes. */
+static void options_of_older_headers_are_cut_where_they_end(void **state)
+{
+    (void)state;
+    tm_limits mine = TM_LIMITS_INIT;
+    mine.size = offsetof(tm_limits, item_bytes);
+    mine.items = 5;
+    mine.item_bytes = 6;
+    tm_limits limits = tmi_limits_filled(&mine);
+    assert_true(limits.items == 5 && limits.item_bytes == 256u << 20);
+    assert_int_equal(limits.size, sizeof(tm_limits));
+}
+
+static void count_task(void *arg, uint32_t index)
+{
+    ((uint32_t *)arg)[index]++;
+}
+
+static void tasks_run_once_each_without_threads(void **state)
+{
+    (void)state;
+    uint32_t seen[100] = {0};
+    tmi_run(NULL, 100, count_task, seen);
+    tmi_run(NULL, 0, count_task, seen);
+    for (int i = 0; i < 100; i++)
+        assert_int_equal(seen[i], 1);
+}
+
+static void cancelling_is_seen(void **state)
+{
+    (void)state;
+    tm_cancel cancel = {0};
+    assert_false(tmi_cancelled(NULL));
+    assert_false(tmi_cancelled(&cancel));
+    tm_cancel_request(&cancel);
+    assert_true(tmi_cancelled(&cancel));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(allocations_go_through_the_caller),
+        cmocka_unit_test(without_an_allocator_malloc_serves),
+        cmocka_unit_test(nothing_can_be_asked_for),
+        cmocka_unit_test(sizes_that_overflow_are_refused),
+        cmocka_unit_test(lists_grow_and_survive_failure),
+        cmocka_unit_test(arena_objects_are_apart_and_aligned),
+        cmocka_unit_test(arena_without_memory_says_so),
+        cmocka_unit_test(integers_are_little_endian_everywhere),
+        cmocka_unit_test(the_cursor_stays_inside),
+        cmocka_unit_test(utf8_is_judged_as_ddnet_does),
+        cmocka_unit_test(formatting_never_cuts_a_character),
+        cmocka_unit_test(texts_of_errors_are_one_clean_line),
+        cmocka_unit_test(errors_are_filled_once_and_placed_outwards),
+        cmocka_unit_test(errors_fit_and_may_be_left_out),
+        cmocka_unit_test(every_status_has_a_name),
+        cmocka_unit_test(inputs_refuse_what_lies_outside),
+        cmocka_unit_test(copying_works_with_and_without_the_short_way),
+        cmocka_unit_test(a_buffer_without_memory_keeps_what_it_has),
+        cmocka_unit_test(options_get_their_defaults),
+        cmocka_unit_test(options_of_older_headers_are_cut_where_they_end),
+        cmocka_unit_test(tasks_run_once_each_without_threads),
+        cmocka_unit_test(cancelling_is_seen),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
