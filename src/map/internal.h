@@ -63,6 +63,9 @@ void tmi_items_free(const tmi_kind *kind, tm_map *map, void *items, uint32_t num
 tm_status tmi_items_copy(const tmi_kind *kind, tm_map *map, void *owner, const tm_map *from,
                          const void *other, tm_error *error);
 
+/* Bytes of width x height tiles. TM_ERROR_USAGE for no tiles at all, TM_ERROR_LIMIT for more than a file can say. */
+tm_status tmi_tiles_size(uint64_t *out, uint32_t width, uint32_t height, size_t tile_size, tm_error *error);
+
 /* A text for `map`: of its own if `text` belongs to what was set in `from`; texts of the file are shared. */
 tm_status tmi_text_copy(tm_map *map, const char **out, const tm_map *from, const char *text, tm_error *error);
 

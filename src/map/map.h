@@ -23,9 +23,10 @@ struct tm_block {
     uint32_t data_index;             /* in the origin */
     tmi_view view;                   /* also for new blocks: mapfile writes by it */
     bool changed;                    /* the bytes below are the truth, the origin's no more */
-    bool copied;                     /* made by duplicating another block of the same data_index: it gets data of its own when saved */
-    uint64_t size;                   /* bytes in memory */
-    _Atomic(void *) bytes;           /* NULL: not unpacked */
+    bool
+        copied; /* made by duplicating another block of the same data_index: it gets data of its own when saved */
+    uint64_t size;         /* bytes in memory */
+    _Atomic(void *) bytes; /* NULL: not unpacked */
 };
 
 /*
@@ -35,11 +36,12 @@ typedef struct tmi_origin {
     atomic_uint references;
     const struct tmi_origin_functions {
         /* Unpacks a block into `buffer` of block->size bytes, through its view. */
-        tm_status (*read)(const struct tmi_origin *origin, const tm_block *block, void *buffer, tm_error *error);
+        tm_status (*read)(const struct tmi_origin *origin, const tm_block *block, void *buffer,
+                          tm_error *error);
         /* Bytes of the block in the file. */
         uint64_t (*packed_size)(const struct tmi_origin *origin, uint32_t data_index);
         void (*free)(struct tmi_origin *origin);
-    } *functions;
+    } * functions;
 } tmi_origin;
 
 void tmi_origin_retain(const tmi_origin *origin);
@@ -47,10 +49,10 @@ void tmi_origin_release(const tmi_origin *origin); /* frees with the last refere
 
 /* What a map keeps beside its public part. */
 typedef struct tm_map_private {
-    tm_allocator allocator;      /* a copy of the caller's; `ctx` NULL and resize NULL: malloc */
-    tm_limits limits;            /* filled */
-    const tmi_origin *origin;    /* the file that the map was loaded from (retained), or NULL */
-    tmi_arena texts;             /* texts set since loading; texts of the file live in the origin */
+    tm_allocator allocator;       /* a copy of the caller's; `ctx` NULL and resize NULL: malloc */
+    tm_limits limits;             /* filled */
+    const tmi_origin *origin;     /* the file that the map was loaded from (retained), or NULL */
+    tmi_arena texts;              /* texts set since loading; texts of the file live in the origin */
     atomic_ullong unpacked_bytes; /* held by blocks now, against limits.unpacked_bytes */
 } tm_map_private;
 
@@ -60,9 +62,11 @@ const tm_allocator *tmi_map_allocator(const tm_map *map);
 /* ------------------------------------------------------------------------------------------------- blocks */
 
 /* A block of the origin: data `data_index`, `size` bytes in memory through `view`. */
-tm_status tmi_block_new_packed(tm_block **out, tm_map *map, uint32_t data_index, tmi_view view, uint64_t size, tm_error *error);
+tm_status tmi_block_new_packed(tm_block **out, tm_map *map, uint32_t data_index, tmi_view view, uint64_t size,
+                               tm_error *error);
 /* A block of `size` zero bytes, or with a copy of `bytes`; counts as changed. */
-tm_status tmi_block_new(tm_block **out, tm_map *map, tmi_view view, const void *bytes, uint64_t size, tm_error *error);
+tm_status tmi_block_new(tm_block **out, tm_map *map, tmi_view view, const void *bytes, uint64_t size,
+                        tm_error *error);
 /* The view that layers of a kind use for their elements. */
 tmi_view tmi_view_of(tm_layer_kind kind);
 /* Frees a block of this map; NULL is fine. */
@@ -71,7 +75,9 @@ void tmi_block_free(tm_map *map, tm_block *block);
 tm_status tmi_block_copy(tm_block **out, tm_map *map, const tm_block *block, bool same_map, tm_error *error);
 
 /* Calls visit for each block pointer of the map (pixels, sounds, tiles, compat arrays, quads, sources), in the order in which DDNet writes data; stops at a failure. */
-tm_status tmi_map_each_block(const tm_map *map, tm_status (*visit)(void *ctx, tm_block *block, const tm_address *address), void *ctx);
+tm_status tmi_map_each_block(const tm_map *map,
+                             tm_status (*visit)(void *ctx, tm_block *block, const tm_address *address),
+                             void *ctx);
 
 /* ------------------------------------------------------------------------------------------------- arrays, for loading */
 

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Inserting, removing, moving and duplicating: images, sounds, envelopes and groups in the map's arrays, layers in a group's.
+ * Written once over the table in kinds.c; references follow through references.c.
+ *
+ * Every function makes a whole new array of the right length, then does the rest of what can fail, then swaps the arrays. A
+ * smaller array could be had by shrinking in place, but an allocator may refuse even that, and the counts of the public
+ * structs leave no room to remember that an array is longer than it says.
+ */
+#include "references.h"
+
+static char *item_at(const tmi_kind *kind, const void *items, uint32_t index)
+{
+    return TMI_UNCONST(char, items) + (size_t)index * kind->size;
+}
+
+/* ----------------------------------------------------------------------------------------------------- checking usage */
+
+static tm_status check_kind(tm_object object, tm_error *error)
+{
+    if (tmi_kind_of(object))
+        return TM_OK;
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no kind of object %d", (int)object);
+}
+
+static tm_status check_index(const tmi_kind *kind, const void *owner, uint32_t index, tm_error *error)
+{
+    if (index < tmi_num(kind, owner))
+        return TM_OK;
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no %s %u, only %u", kind->name, (unsigned)index,
+                    (unsigned)tmi_num(kind, owner));
+}
+
+/* A place to insert before. Indices are int32_t wherever they refer, so no array grows beyond that. */
+static tm_status check_place(const tmi_kind *kind, const void *owner, uint32_t at, tm_error *error)
+{
+    uint32_t num = tmi_num(kind, owner);
+    if (at > num)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "no place %u among %u (%s)", (unsigned)at, (unsigned)num,
+                        kind->name);
+    if (num >= INT32_MAX)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "too many objects (%s)", kind->name);
+    return TM_OK;
+}
+
+static tm_status check_group(const tm_map *map, uint32_t group, tm_error *error)
+{
+    return check_index(tmi_kind_of(TM_OBJECT_GROUP), map, group, error);
+}
+
+/* -------------------------------------------------------------------------------------------------------- new arrays */
+
+/* The owner's array with a gap of zeros at `at`. */
+static tm_status with_gap(void **out, const tmi_kind *kind, tm_map *map, const void *owner, uint32_t at,
+                          tm_error *error)
+{
+    uint32_t num = tmi_num(kind, owner);
+    const void *old = tmi_items(kind, owner);
+    TM_TRY(tmi_items_new(out, kind, map, (uint64_t)num + 1, error));
+    if (at > 0)
+        memcpy(*out, old, at * kind->size);
+    memset(item_at(kind, *out, at), 0, kind->size);
+    if (at < num)
+        memcpy(item_at(kind, *out, at + 1), item_at(kind, old, at), (num - at) * kind->size);
+    return TM_OK;
+}
+
+/* The owner's array without the object at `index`. */
+static tm_status without(void **out, const tmi_kind *kind, tm_map *map, const void *owner, uint32_t index,
+                         tm_error *error)
+{
+    uint32_t num = tmi_num(kind, owner);
+    const void *old = tmi_items(kind, owner);
+    TM_TRY(tmi_items_new(out, kind, map, num - 1, error));
+    if (index > 0)
+        memcpy(*out, old, index * kind->size);
+    if (index + 1 < num)
+        memcpy(item_at(kind, *out, index), item_at(kind, old, index + 1), (num - 1 - index) * kind->size);
+    return TM_OK;
+}
+
+/* Puts an array in place of the old one, whose objects live on in it or have been released. */
+static void swap_items(const tmi_kind *kind, tm_map *map, void *owner, void *items, uint32_t num)
+{
+    tmi_free(tmi_map_allocator(map), tmi_items(kind, owner), tmi_num(kind, owner), kind->size);
+    tmi_set_items(kind, owner, items, num);
+}
+
+/* Takes the object at `from` out and puts it back so that it stands at `to`; all in place. */
+static void rotate(const tmi_kind *kind, void *items, uint32_t from, uint32_t to)
+{
+    union {
+        tm_image image;
+        tm_sound sound;
+        tm_envelope envelope;
+        tm_group group;
+        tm_layer layer;
+    } object;
+    TMI_ASSERT(kind->size <= sizeof(object));
+    memcpy(&object, item_at(kind, items, from), kind->size);
+    if (from < to)
+        memmove(item_at(kind, items, from), item_at(kind, items, from + 1), (to - from) * kind->size);
+    else
+        memmove(item_at(kind, items, to + 1), item_at(kind, items, to), (from - to) * kind->size);
+    memcpy(item_at(kind, items, to), &object, kind->size);
+}
+
+/* ------------------------------------------------------------------------------------------------- objects of the map */
+
+/* The part that insert and duplicate share: `items` has the new object at `at` and is taken over. */
+static tm_status put_in(tm_map *map, tm_object object, void *items, uint32_t at, tm_error *error)
+{
+    const tmi_kind *kind = tmi_kind_of(object);
+    uint32_t num = tmi_num(kind, map);
+    const tmi_renumber how = {object, TMI_INSERTED, 0, at, num};
+    tm_status status = tmi_renumber_prepare(&how, map, error);
+    if (status != TM_OK) {
+        kind->release(map, item_at(kind, items, at));
+        tmi_free(tmi_map_allocator(map), items, (size_t)num + 1, kind->size);
+        return status;
+    }
+    tmi_renumber_apply(&how, map);
+    swap_items(kind, map, map, items, num + 1);
+    return TM_OK;
+}
+
+tm_status tm_map_insert(tm_map *map, tm_object object, uint32_t at, tm_error *error)
+{
+    void *items;
+    TM_TRY(check_kind(object, error));
+    const tmi_kind *kind = tmi_kind_of(object);
+    TM_TRY(check_place(kind, map, at, error));
+    TM_TRY(with_gap(&items, kind, map, map, at, error));
+    kind->init(item_at(kind, items, at));
+    return put_in(map, object, items, at, error);
+}
+
+/* The owner's array with a copy of `original` at `at`. */
+static tm_status with_copy(void **out, const tmi_kind *kind, tm_map *map, const void *owner, uint32_t at,
+                           const void *original, tm_error *error)
+{
+    void *items;
+    TM_TRY(with_gap(&items, kind, map, owner, at, error));
+    tm_status status = kind->copy(map, item_at(kind, items, at), map, original, error);
+    if (status != TM_OK) {
+        tmi_free(tmi_map_allocator(map), items, (size_t)tmi_num(kind, owner) + 1, kind->size);
+        return status;
+    }
+    *out = items;
+    return TM_OK;
+}
+
+tm_status tm_map_duplicate(tm_map *map, tm_object object, uint32_t index, uint32_t at, tm_error *error)
+{
+    void *items;
+    TM_TRY(check_kind(object, error));
+    const tmi_kind *kind = tmi_kind_of(object);
+    TM_TRY(check_index(kind, map, index, error));
+    TM_TRY(check_place(kind, map, at, error));
+    TM_TRY(with_copy(&items, kind, map, map, at, item_at(kind, tmi_items(kind, map), index), error));
+    return put_in(map, object, items, at, error);
+}
+
+tm_status tm_map_remove(tm_map *map, tm_object object, uint32_t index, tm_error *error)
+{
+    void *items;
+    TM_TRY(check_kind(object, error));
+    const tmi_kind *kind = tmi_kind_of(object);
+    TM_TRY(check_index(kind, map, index, error));
+    uint32_t num = tmi_num(kind, map);
+    TM_TRY(without(&items, kind, map, map, index, error));
+    const tmi_renumber how = {object, TMI_REMOVED, index, 0, num};
+    tm_status status = tmi_renumber_prepare(&how, map, error);
+    if (status != TM_OK) {
+        tmi_free(tmi_map_allocator(map), items, num - 1, kind->size);
+        return status;
+    }
+    tmi_renumber_apply(&how, map);
+    kind->release(map, item_at(kind, tmi_items(kind, map), index));
+    swap_items(kind, map, map, items, num - 1);
+    return TM_OK;
+}
+
+tm_status tm_map_move(tm_map *map, tm_object object, uint32_t from, uint32_t to, tm_error *error)
+{
+    TM_TRY(check_kind(object, error));
+    const tmi_kind *kind = tmi_kind_of(object);
+    TM_TRY(check_index(kind, map, from, error));
+    TM_TRY(check_index(kind, map, to, error));
+    if (from == to)
+        return TM_OK;
+    const tmi_renumber how = {object, TMI_MOVED, from, to, tmi_num(kind, map)};
+    TM_TRY(tmi_renumber_prepare(&how, map, error));
+    tmi_renumber_apply(&how, map);
+    rotate(kind, tmi_items(kind, map), from, to);
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------------- layers */
+
+/* The blocks of a new tile layer. Physics layers but game get the array that DDNet keeps for vanilla, too. */
+static tm_status new_tiles(tm_layer *layer, tm_map *map, uint32_t width, uint32_t height, tm_error *error)
+{
+    const tm_layer_rule *rule = tm_rules_layer(layer->kind);
+    tm_tile_layer *tiles = &layer->as.tiles;
+    uint64_t size, compat_size;
+    TM_TRY(tmi_tiles_size(&size, width, height, rule->element_size, error));
+    TM_TRY(tmi_tiles_size(&compat_size, width, height, sizeof(tm_tile), error));
+    TM_TRY(tmi_block_new(&tiles->tiles, map, tmi_view_of(layer->kind), NULL, size, error));
+    if (rule->is_physics && layer->kind != TM_LAYER_GAME) {
+        tm_status status = tmi_block_new(&tiles->compat, map, TMI_VIEW_BYTES, NULL, compat_size, error);
+        if (status != TM_OK) {
+            tmi_block_free(map, tiles->tiles);
+            tiles->tiles = NULL;
+            return status;
+        }
+    }
+    tiles->width = width;
+    tiles->height = height;
+    return TM_OK;
+}
+
+/* Default values of a kind on zeroed memory; the blocks are still to be made. */
+static void init_layer(tm_layer *layer, const tm_map *map, tm_layer_kind kind)
+{
+    const tm_layer_rule *rule = tm_rules_layer(kind);
+    const tm_color white = {255, 255, 255, 255};
+    layer->kind = kind;
+    if (rule->is_physics || map->game != TM_GAME_DDNET)
+        tm_map_set_name(layer->name, sizeof(layer->name), rule->title);
+    if (tmi_layer_image(layer))
+        *tmi_layer_image(layer) = TM_NONE;
+    if (tmi_layer_sound(layer))
+        *tmi_layer_sound(layer) = TM_NONE;
+    if (!rule->is_tiles)
+        return;
+    layer->as.tiles.color = white;
+    layer->as.tiles.color_envelope = TM_NONE;
+    layer->as.tiles.automapper.config = TM_NONE;
+}
+
+tm_status tm_map_insert_layer(tm_map *map, uint32_t group, uint32_t at, tm_layer_kind kind, uint32_t width,
+                              uint32_t height, tm_error *error)
+{
+    void *items;
+    TM_TRY(check_group(map, group, error));
+    tm_group *owner = &map->groups[group];
+    TM_TRY(check_place(&tmi_kind_layer, owner, at, error));
+    if ((unsigned)kind >= TM_LAYER_UNKNOWN || kind == TM_LAYER_OLD_SOUNDS)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "no layers of kind %s can be made",
+                        tm_rules_layer(kind)->name);
+    TM_TRY(with_gap(&items, &tmi_kind_layer, map, owner, at, error));
+    tm_layer *layer = (tm_layer *)items + at;
+    init_layer(layer, map, kind);
+    if (tm_rules_layer(kind)->is_tiles) {
+        tm_status status = new_tiles(layer, map, width, height, error);
+        if (status != TM_OK) {
+            tmi_free(tmi_map_allocator(map), items, (size_t)owner->num_layers + 1, sizeof(tm_layer));
+            return status;
+        }
+    }
+    swap_items(&tmi_kind_layer, map, owner, items, owner->num_layers + 1);
+    return TM_OK;
+}
+
+static tm_status check_layer(const tm_map *map, uint32_t group, uint32_t index, tm_error *error)
+{
+    TM_TRY(check_group(map, group, error));
+    return check_index(&tmi_kind_layer, &map->groups[group], index, error);
+}
+
+tm_status tm_map_remove_layer(tm_map *map, uint32_t group, uint32_t index, tm_error *error)
+{
+    void *items;
+    TM_TRY(check_layer(map, group, index, error));
+    tm_group *owner = &map->groups[group];
+    TM_TRY(without(&items, &tmi_kind_layer, map, owner, index, error));
+    tmi_kind_layer.release(map, &owner->layers[index]);
+    swap_items(&tmi_kind_layer, map, owner, items, owner->num_layers - 1);
+    return TM_OK;
+}
+
+tm_status tm_map_duplicate_layer(tm_map *map, uint32_t group, uint32_t index, uint32_t to_group, uint32_t at,
+                                 tm_error *error)
+{
+    void *items;
+    TM_TRY(check_layer(map, group, index, error));
+    TM_TRY(check_group(map, to_group, error));
+    tm_group *owner = &map->groups[to_group];
+    TM_TRY(check_place(&tmi_kind_layer, owner, at, error));
+    TM_TRY(with_copy(&items, &tmi_kind_layer, map, owner, at, &map->groups[group].layers[index], error));
+    swap_items(&tmi_kind_layer, map, owner, items, owner->num_layers + 1);
+    return TM_OK;
+}
+
+tm_status tm_map_move_layer(tm_map *map, uint32_t group, uint32_t index, uint32_t to_group, uint32_t to,
+                            tm_error *error)
+{
+    void *there, *here;
+    TM_TRY(check_layer(map, group, index, error));
+    TM_TRY(check_group(map, to_group, error));
+    tm_group *from = &map->groups[group], *target = &map->groups[to_group];
+    if (from == target) {
+        TM_TRY(check_index(&tmi_kind_layer, from, to, error));
+        if (index != to)
+            rotate(&tmi_kind_layer, from->layers, index, to);
+        return TM_OK;
+    }
+    TM_TRY(check_place(&tmi_kind_layer, target, to, error));
+    TM_TRY(with_gap(&there, &tmi_kind_layer, map, target, to, error));
+    tm_status status = without(&here, &tmi_kind_layer, map, from, index, error);
+    if (status != TM_OK) {
+        tmi_free(tmi_map_allocator(map), there, (size_t)target->num_layers + 1, sizeof(tm_layer));
+        return status;
+    }
+    ((tm_layer *)there)[to] = from->layers[index];
+    swap_items(&tmi_kind_layer, map, target, there, target->num_layers + 1);
+    swap_items(&tmi_kind_layer, map, from, here, from->num_layers - 1);
+    return TM_OK;
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * References: who refers to images, sounds and envelopes, and how all of them follow when something is inserted, removed or
+ * moved. There is one visitor over all references; what happens is a mapping from old index to new.
+ *
+ *   FROM                            TO         WHERE
+ *   tile and quad layers            image      the struct
+ *   sound layers                    sound      the struct
+ *   tile layers                     envelope   the struct (color)
+ *   quads                           envelope   the quads' block (position, color)
+ *   sound sources, old ones, too    envelope   the sources' block (position, volume)
+ *
+ * In two steps, for all or nothing: tmi_renumber_prepare does what can fail (it unpacks the blocks in which an index will
+ * change, and only these stay unpacked), tmi_renumber_apply cannot fail.
+ */
+#include "references.h"
+
+/* ----------------------------------------------------------------------------------------------------------- mappings */
+
+int32_t tmi_renumber_index(const tmi_renumber *how, int32_t index)
+{
+    int64_t i = index, from = how->from, to = how->to, num = how->num;
+    if (i < 0)
+        return index;
+    switch (how->change) {
+    case TMI_INSERTED:
+        if (i >= num)
+            return TM_NONE; /* would lead to something new otherwise */
+        return i >= to ? index + 1 : index;
+    case TMI_REMOVED:
+        if (i == from)
+            return TM_NONE;
+        return i > from && i < num ? index - 1 : index;
+    case TMI_MOVED:
+        if (i == from)
+            return (int32_t)to;
+        if (i > from && i <= to)
+            return index - 1;
+        return i >= to && i < from ? index + 1 : index;
+    default: return index;
+    }
+}
+
+/* ------------------------------------------------------------------------------------------- indices in packed data */
+
+/* Where an element of a block keeps its two envelope indices. */
+typedef struct packed_indices {
+    size_t size, offsets[2];
+} packed_indices;
+
+static const packed_indices *packed_indices_of(tm_layer_kind kind)
+{
+    static const packed_indices quads = {
+        sizeof(tm_quad), {offsetof(tm_quad, position_envelope), offsetof(tm_quad, color_envelope)}};
+    static const packed_indices sources = {
+        sizeof(tm_source), {offsetof(tm_source, position_envelope), offsetof(tm_source, sound_envelope)}};
+    static const packed_indices old = {
+        sizeof(tm_old_source),
+        {offsetof(tm_old_source, position_envelope), offsetof(tm_old_source, sound_envelope)}};
+    switch (kind) {
+    case TM_LAYER_QUADS: return &quads;
+    case TM_LAYER_SOUNDS: return &sources;
+    case TM_LAYER_OLD_SOUNDS: return &old;
+    default: return NULL;
+    }
+}
+
+/* Elements that certainly lie in the block. */
+static uint64_t whole_elements(const tm_layer *layer, const tm_block *block, const packed_indices *where)
+{
+    uint64_t num = tmi_layer_num(layer), room = block ? block->size / where->size : 0;
+    return num < room ? num : room;
+}
+
+static bool any_changes(const tmi_renumber *how, const packed_indices *where, const char *elements,
+                        uint64_t num)
+{
+    for (uint64_t i = 0; i < num; i++, elements += where->size) {
+        for (size_t k = 0; k < TMI_COUNT_OF(where->offsets); k++) {
+            int32_t index;
+            memcpy(&index, elements + where->offsets[k], sizeof(index));
+            if (tmi_renumber_index(how, index) != index)
+                return true;
+        }
+    }
+    return false;
+}
+
+static void change_all(const tmi_renumber *how, const packed_indices *where, char *elements, uint64_t num)
+{
+    for (uint64_t i = 0; i < num; i++, elements += where->size) {
+        for (size_t k = 0; k < TMI_COUNT_OF(where->offsets); k++) {
+            int32_t index;
+            memcpy(&index, elements + where->offsets[k], sizeof(index));
+            index = tmi_renumber_index(how, index);
+            memcpy(elements + where->offsets[k], &index, sizeof(index));
+        }
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------- layers */
+
+typedef tm_status visit_layer(const tmi_renumber *how, tm_map *map, tm_layer *layer, tm_error *error);
+
+/* Unpacks the layer's elements if an index in them changes. */
+static tm_status prepare_layer(const tmi_renumber *how, tm_map *map, tm_layer *layer, tm_error *error)
+{
+    const packed_indices *where = packed_indices_of(layer->kind);
+    const void *bytes;
+    if (how->object != TM_OBJECT_ENVELOPE || !where)
+        return TM_OK;
+    tm_block *block = *tmi_layer_elements(layer);
+    uint64_t num = whole_elements(layer, block, where);
+    if (num == 0)
+        return TM_OK;
+    bool was_unpacked = tm_block_get_info(block).unpacked;
+    TM_TRY(tm_map_data(map, block, &bytes, NULL, error));
+    if (!was_unpacked && !any_changes(how, where, (const char *)bytes, num))
+        tm_map_drop_data(map, block);
+    return TM_OK;
+}
+
+static void apply_to_field(const tmi_renumber *how, int32_t *index)
+{
+    if (index)
+        *index = tmi_renumber_index(how, *index);
+}
+
+static tm_status apply_to_layer(const tmi_renumber *how, tm_map *map, tm_layer *layer, tm_error *error)
+{
+    (void)error;
+    if (how->object == TM_OBJECT_IMAGE)
+        apply_to_field(how, tmi_layer_image(layer));
+    if (how->object == TM_OBJECT_SOUND)
+        apply_to_field(how, tmi_layer_sound(layer));
+    if (how->object != TM_OBJECT_ENVELOPE)
+        return TM_OK;
+    if (tm_rules_layer(layer->kind)->is_tiles)
+        apply_to_field(how, &layer->as.tiles.color_envelope);
+    const packed_indices *where = packed_indices_of(layer->kind);
+    if (!where)
+        return TM_OK;
+    tm_block *block = *tmi_layer_elements(layer);
+    uint64_t num = whole_elements(layer, block, where);
+    /* What is packed now was looked at by prepare_layer, which found nothing to change. */
+    char *bytes = block ? (char *)atomic_load_explicit(&block->bytes, memory_order_acquire) : NULL;
+    if (bytes && any_changes(how, where, bytes, num)) {
+        void *elements;
+        TM_TRY(tm_map_edit_data(map, block, &elements, NULL, NULL));
+        change_all(how, where, (char *)elements, num);
+    }
+    return TM_OK;
+}
+
+static tm_status each_layer(const tmi_renumber *how, tm_map *map, visit_layer *visit, tm_error *error)
+{
+    for (uint32_t g = 0; g < map->num_groups; g++) {
+        for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
+            tm_status status = visit(how, map, &map->groups[g].layers[l], error);
+            if (status != TM_OK)
+                return tmi_fail_at(error, status, "group %u, layer %u", (unsigned)g, (unsigned)l);
+        }
+    }
+    return TM_OK;
+}
+
+tm_status tmi_renumber_prepare(const tmi_renumber *how, tm_map *map, tm_error *error)
+{
+    return each_layer(how, map, prepare_layer, error);
+}
+
+void tmi_renumber_apply(const tmi_renumber *how, tm_map *map)
+{
+    (void)each_layer(how, map, apply_to_layer, NULL);
+}

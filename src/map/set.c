@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Setting what is more than a plain field: texts, settings, names, envelope points, pixels, sounds, quads and sources. Each
+ * function makes the new thing first and puts it in place when nothing can fail any more. Everything is copied, so that
+ * callers may pass parts of the same map.
+ */
+#include "internal.h"
+
+/* -------------------------------------------------------------------------------------------------------------- texts */
+
+/* Texts are never freed one by one, since duplicates share them; the map's arena holds them to its end. */
+static tm_status own_text(tm_map *map, const char **out, const char *text, tm_error *error)
+{
+    *out = NULL;
+    if (!text)
+        return TM_OK;
+    size_t size = strlen(text) + 1;
+    char *copy = (char *)tmi_arena_alloc(&map->priv->texts, size, 1);
+    if (!copy)
+        return tmi_fail_memory(error, size, "a text");
+    memcpy(copy, text, size);
+    *out = copy;
+    return TM_OK;
+}
+
+tm_status tm_map_set_text(tm_map *map, const char **slot, const char *text, tm_error *error)
+{
+    const char *own;
+    if (text && *slot && *slot != text && strcmp(*slot, text) == 0)
+        return TM_OK;
+    TM_TRY(own_text(map, &own, text, error));
+    *slot = own;
+    return TM_OK;
+}
+
+tm_status tm_map_set_settings(tm_map *map, const char *const *settings, uint32_t num, tm_error *error)
+{
+    const tm_allocator *allocator = tmi_map_allocator(map);
+    const char **own = NULL;
+    if (num) {
+        own = (const char **)tmi_alloc(allocator, num, sizeof(*own));
+        if (!own)
+            return tmi_fail_memory(error, (uint64_t)num * sizeof(*own), "settings");
+    }
+    for (uint32_t i = 0; i < num; i++) {
+        tm_status status = own_text(map, &own[i], settings[i] ? settings[i] : "", error);
+        if (status != TM_OK) {
+            tmi_free(allocator, own, num, sizeof(*own));
+            return status;
+        }
+    }
+    tmi_free(allocator, map->info.settings, map->info.num_settings, sizeof(*map->info.settings));
+    map->info.settings = own;
+    map->info.num_settings = num;
+    return TM_OK;
+}
+
+void tm_map_set_name(char *name, size_t name_size, const char *text)
+{
+    size_t length = text ? strlen(text) : 0, size = 0;
+    if (name_size == 0)
+        return;
+    /* Byte by byte where it is not UTF-8: such names exist and are to be kept as far as they fit. */
+    while (size < length) {
+        size_t step = tmi_utf8_step(text + size, length - size);
+        step = step ? step : 1;
+        if (step > name_size - 1 - size)
+            break;
+        size += step;
+    }
+    if (size)
+        memmove(name, text, size);
+    memset(name + size, 0, name_size - size);
+}
+
+/* ------------------------------------------------------------------------------------------------------------- points */
+
+tm_status tm_map_set_points(tm_map *map, uint32_t envelope, const tm_envelope_point *points, uint32_t num,
+                            tm_error *error)
+{
+    if (envelope >= map->num_envelopes)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no envelope %u", (unsigned)envelope);
+    tm_envelope *target = &map->envelopes[envelope], fresh = {.num_points = 0};
+    TM_TRY(tmi_envelope_reserve(map, &fresh, num, error));
+    if (num)
+        memcpy(fresh.points, points, num * sizeof(*points));
+    tmi_free(tmi_map_allocator(map), target->points, target->num_points, sizeof(*target->points));
+    target->points = fresh.points;
+    target->num_points = num;
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------- pixels and sounds */
+
+/* Puts a block in the place of another one. */
+static void replace(tm_map *map, tm_block **slot, tm_block *block)
+{
+    tmi_block_free(map, *slot);
+    *slot = block;
+}
+
+tm_status tm_map_set_pixels(tm_map *map, uint32_t image, const void *rgba, int32_t width, int32_t height,
+                            tm_error *error)
+{
+    tm_block *block = NULL;
+    if (image >= map->num_images)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no image %u", (unsigned)image);
+    if (width < 0 || height < 0 || (rgba && (width == 0 || height == 0)))
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "an image of %d x %d pixels", (int)width, (int)height);
+    uint64_t num =
+        (uint64_t)width * (uint64_t)height; /* below 2^62, so its bytes would just not fit 64 bits */
+    if (rgba && num > UINT64_MAX / 4)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "an image of %d x %d pixels", (int)width, (int)height);
+    if (rgba)
+        TM_TRY(tmi_block_new(&block, map, TMI_VIEW_BYTES, rgba, num * 4, error));
+    tm_image *target = &map->images[image];
+    replace(map, &target->pixels, block);
+    target->external = rgba == NULL;
+    if (rgba || width || height) {
+        target->width = width;
+        target->height = height;
+    }
+    if (rgba)
+        target->format = TM_IMAGE_RGBA;
+    return TM_OK;
+}
+
+tm_status tm_map_set_sound(tm_map *map, uint32_t sound, const void *opus, size_t size, tm_error *error)
+{
+    tm_block *block = NULL;
+    if (sound >= map->num_sounds)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no sound %u", (unsigned)sound);
+    if (opus && size == 0)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "a sound of no bytes");
+    if (opus)
+        TM_TRY(tmi_block_new(&block, map, TMI_VIEW_BYTES, opus, size, error));
+    replace(map, &map->sounds[sound].data, block);
+    map->sounds[sound].external = opus == NULL;
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------- quads and sources */
+
+/* A block of `num` elements, or none at all for no elements. */
+static tm_status new_elements(tm_block **out, tm_map *map, tm_layer_kind kind, const void *elements,
+                              uint32_t num, tm_error *error)
+{
+    *out = NULL;
+    if (num == 0)
+        return TM_OK;
+    return tmi_block_new(out, map, tmi_view_of(kind), elements,
+                         (uint64_t)num * tm_rules_layer(kind)->element_size, error);
+}
+
+tm_status tm_map_set_quads(tm_map *map, tm_layer *layer, const tm_quad *quads, uint32_t num, tm_error *error)
+{
+    tm_block *block;
+    if (layer->kind != TM_LAYER_QUADS)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "a layer of %s has no quads",
+                        tm_rules_layer(layer->kind)->name);
+    TM_TRY(new_elements(&block, map, layer->kind, quads, num, error));
+    replace(map, &layer->as.quads.quads, block);
+    layer->as.quads.num_quads = num;
+    return TM_OK;
+}
+
+tm_status tm_map_set_sources(tm_map *map, tm_layer *layer, const tm_source *sources, uint32_t num,
+                             tm_error *error)
+{
+    tm_block *block;
+    if (layer->kind != TM_LAYER_SOUNDS)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "a layer of %s has no sound sources",
+                        tm_rules_layer(layer->kind)->name);
+    TM_TRY(new_elements(&block, map, layer->kind, sources, num, error));
+    replace(map, &layer->as.sounds.sources, block);
+    layer->as.sounds.num_sources = num;
+    return TM_OK;
+}
