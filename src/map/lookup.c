@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Looking things up in a map: objects by index, layers by kind, the pixels of an image. Only reads.
+ */
+#include "internal.h"
+
+/* ------------------------------------------------------------------------------------------------------------ by index */
+
+const tm_image *tm_map_image(const tm_map *map, int32_t index)
+{
+    return index >= 0 && (uint32_t)index < map->num_images ? &map->images[index] : NULL;
+}
+
+const tm_sound *tm_map_sound(const tm_map *map, int32_t index)
+{
+    return index >= 0 && (uint32_t)index < map->num_sounds ? &map->sounds[index] : NULL;
+}
+
+const tm_envelope *tm_map_envelope(const tm_map *map, int32_t index)
+{
+    return index >= 0 && (uint32_t)index < map->num_envelopes ? &map->envelopes[index] : NULL;
+}
+
+/* ------------------------------------------------------------------------------------------------------------- by kind */
+
+/* The first or the last layer of a kind. */
+static tm_layer *find(const tm_map *map, tm_layer_kind kind, bool last, uint32_t *group, uint32_t *index)
+{
+    tm_layer *found = NULL;
+    for (uint32_t g = 0; g < map->num_groups; g++) {
+        for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
+            if (map->groups[g].layers[l].kind != kind || (found && !last))
+                continue;
+            found = &map->groups[g].layers[l];
+            if (group)
+                *group = g;
+            if (index)
+                *index = l;
+        }
+    }
+    return found;
+}
+
+tm_layer *tm_map_find_layer(const tm_map *map, tm_layer_kind kind, uint32_t *group, uint32_t *index)
+{
+    return find(map, kind, false, group, index);
+}
+
+tm_layer *tm_map_physics_layer(const tm_map *map, tm_layer_kind kind, uint32_t *group, uint32_t *index)
+{
+    return find(map, kind, true, group, index);
+}
+
+/* ------------------------------------------------------------------------------------------------------------- pixels */
+
+/* RGBA bytes of the image, or TM_ERROR_DAMAGED if its size makes no sense. */
+static tm_status rgba_size(uint64_t *out, const tm_image *image, tm_error *error)
+{
+    uint64_t num =
+        image->width > 0 && image->height > 0 ? (uint64_t)image->width * (uint64_t)image->height : 0;
+    *out = num * 4; /* num is below 2^62 */
+    if (num == 0 || num > UINT64_MAX / 4)
+        return tmi_fail(error, TM_ERROR_DAMAGED, -1, "an image of %d x %d pixels", (int)image->width,
+                        (int)image->height);
+    return TM_OK;
+}
+
+/* Makes each 3 bytes 4, opaque. */
+static void widen(uint8_t *rgba, const uint8_t *rgb, uint64_t num)
+{
+    for (uint64_t i = 0; i < num; i++, rgba += 4, rgb += 3) {
+        memcpy(rgba, rgb, 3);
+        rgba[3] = 255;
+    }
+}
+
+tm_status tm_map_image_pixels(const tm_map *map, const tm_image *image, void *rgba, uint64_t size,
+                              tm_error *error)
+{
+    uint64_t need;
+    if (image->external)
+        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "the image is external: the map has no pixels of it");
+    TM_TRY(rgba_size(&need, image, error));
+    uint64_t bytes = image->pixels ? image->pixels->size : 0;
+    uint64_t stored = image->format == TM_IMAGE_RGB ? need / 4 * 3 : need;
+    if (bytes < stored)
+        return tmi_fail(error, TM_ERROR_DAMAGED, -1, "%d x %d pixels need %llu bytes, but there are %llu",
+                        (int)image->width, (int)image->height, (unsigned long long)stored,
+                        (unsigned long long)bytes);
+    if (size < need)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "a buffer of %llu bytes for %llu bytes of pixels",
+                        (unsigned long long)size, (unsigned long long)need);
+    if (bytes == stored && stored == need)
+        return tm_map_read_data(map, image->pixels, rgba, need, error);
+    tmi_loan loan;
+    TM_TRY(tmi_loan_open(&loan, map, image->pixels, error));
+    if (stored == need)
+        memcpy(rgba, loan.bytes, (size_t)need);
+    else
+        widen((uint8_t *)rgba, (const uint8_t *)loan.bytes, need / 4);
+    tmi_loan_close(&loan);
+    return TM_OK;
+}
