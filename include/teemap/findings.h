@@ -139,6 +139,7 @@ typedef struct tm_findings {
     tm_finding *list;
     size_t num;
     uint64_t errors;   /* findings of severity error, unlisted ones included */
+    uint64_t refusals; /* those of them that refuse the map */
     uint64_t unlisted; /* findings that came after the limit, or after the 50th of their id */
     size_t capacity;
     size_t limit;

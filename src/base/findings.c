@@ -118,6 +118,7 @@ void tm_findings_add(tm_findings *findings, tm_mode mode, tm_finding_id id, int6
     tm_severity severity = tm_finding_severity(id, mode, &refuses);
     if (severity == TM_SEVERITY_ERROR)
         findings->errors++;
+    findings->refusals += refuses;
 
     char short_address[sizeof(findings->list->address)];
     tmi_format(short_address, sizeof(short_address), "%s", address ? address : "");

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * The file behind a map: an origin that unpacks blocks through their views, finds items by kind, and keeps the texts. Knows the
+ * container and what a block is, but no field of any item.
+ */
+#include "mapfile.h"
+
+static const tmi_file *file_of(const tmi_origin *origin)
+{
+    return (const tmi_file *)(const void *)origin;
+}
+
+const tm_allocator *tmi_file_allocator(const tmi_file *file)
+{
+    return file->allocator.resize ? &file->allocator : NULL;
+}
+
+/* Faults of run-length tiles are fatal to the strict loader alone; others show what is there. */
+static tm_status decode_runs(const tmi_file *file, void *buffer, uint64_t size, const uint8_t *packed, uint64_t packed_size,
+                             tm_error *error)
+{
+    tmi_runs_fault fault = tmi_runs_decode(buffer, size / sizeof(tm_tile), packed, packed_size / sizeof(tm_tile));
+    if (fault == TMI_RUNS_FINE || file->mode != TM_MODE_STRICT)
+        return TM_OK;
+    return tmi_fail(error, TM_ERROR_DAMAGED, -1, "the run lengths do not give the layer's %llu tiles",
+                    (unsigned long long)(size / sizeof(tm_tile)));
+}
+
+static tm_status read_runs(const tmi_file *file, const tm_block *block, void *buffer, uint64_t size, tm_error *error)
+{
+    if (size > file->block_limit)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "data %u unpacks to %llu bytes, the limit is %llu", block->data_index,
+                        (unsigned long long)size, (unsigned long long)file->block_limit);
+    void *packed = tmi_alloc(tmi_file_allocator(file), 1, (size_t)size);
+    if (!packed)
+        return tmi_fail_memory(error, size, "run-length tiles");
+    tm_status status = tm_datafile_read_data(file->datafile, block->data_index, packed, size, NULL, error);
+    if (status == TM_OK)
+        status = decode_runs(file, buffer, block->size, packed, size, error);
+    tmi_free(tmi_file_allocator(file), packed, 1, (size_t)size);
+    return status;
+}
+
+static tm_status file_read(const tmi_origin *origin, const tm_block *block, void *buffer, tm_error *error)
+{
+    const tmi_file *file = file_of(origin);
+    tm_datafile_data data;
+    if (!tm_datafile_get_data(file->datafile, block->data_index, &data))
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "data %u does not exist", block->data_index);
+    if (block->view == TMI_VIEW_RUNS)
+        return read_runs(file, block, buffer, data.size, error);
+    if (data.size < block->size && file->mode == TM_MODE_STRICT)
+        return tmi_fail(error, TM_ERROR_DAMAGED, -1, "data %u holds %llu bytes, %llu are needed", block->data_index,
+                        (unsigned long long)data.size, (unsigned long long)block->size);
+    TM_TRY(tm_datafile_read_data(file->datafile, block->data_index, buffer, data.size, NULL, error));
+    memset((uint8_t *)buffer + data.size, 0, (size_t)(block->size - data.size));
+    tmi_view_swap(buffer, block->size, block->view);
+    return TM_OK;
+}
+
+static uint64_t file_packed_size(const tmi_origin *origin, uint32_t data_index)
+{
+    tm_datafile_data data = {0, 0, 0};
+    tm_datafile_get_data(file_of(origin)->datafile, data_index, &data);
+    return data.packed_size;
+}
+
+static void file_free(tmi_origin *origin)
+{
+    tmi_file *file = (tmi_file *)(void *)origin;
+    tm_allocator allocator = file->allocator;
+    tm_datafile_close(file->datafile);
+    tmi_arena_release(&file->arena);
+    tmi_free(allocator.resize ? &allocator : NULL, file, 1, sizeof *file);
+}
+
+static const struct tmi_origin_functions file_functions = {file_read, file_packed_size, file_free};
+
+const tmi_file *tmi_file_of(const tm_map *map)
+{
+    const tmi_origin *origin = map->priv->origin;
+    return origin && origin->functions == &file_functions ? file_of(origin) : NULL;
+}
+
+const tmi_file *tmi_file_of_block(const tm_block *block)
+{
+    return block->origin && block->origin->functions == &file_functions ? file_of(block->origin) : NULL;
+}
+
+/* ------------------------------------------------------------------------------------------------------ making one */
+
+static void index_kinds(tmi_file *file)
+{
+    tm_datafile_type type;
+    for (unsigned kind = 0; kind < TMI_KINDS; kind++) {
+        file->items[kind] = TM_NONE;
+        bool found = kind < TMI_KIND_UUID
+                         ? tm_datafile_find_type(file->datafile, (uint16_t)kind, &type)
+                         : tm_datafile_find_uuid(file->datafile, tm_rules_uuid((tm_uuid_item)(kind - TMI_KIND_UUID)), &type);
+        if (!found)
+            continue;
+        file->items[kind] = (int32_t)type.first;
+        file->counts[kind] = type.num;
+        if (kind >= TMI_KIND_UUID)
+            file->uuid_types[kind - TMI_KIND_UUID] = type.type;
+    }
+}
+
+static tm_status make_arrays(tmi_file *file, tm_error *error)
+{
+    size_t num_data = tm_datafile_num_data(file->datafile), num_items = tm_datafile_num_items(file->datafile);
+    size_t per_data = sizeof *file->texts + sizeof *file->text_sizes + sizeof *file->text_tried + sizeof *file->claimed;
+    size_t bytes;
+    if (!tmi_mul_size(&bytes, num_data, per_data) || !tmi_add_size(&bytes, bytes, num_items))
+        return tmi_fail_memory(error, UINT64_MAX, "the tables of a map");
+    uint8_t *block = tmi_arena_alloc(&file->arena, bytes + 1, 1);
+    if (!block)
+        return tmi_fail_memory(error, bytes, "the tables of a map");
+    memset(block, 0, bytes + 1);
+    file->texts = (const char **)(void *)block; /* widest first, so that each is aligned */
+    file->text_sizes = (uint32_t *)(void *)(file->texts + num_data);
+    file->text_tried = (bool *)(file->text_sizes + num_data);
+    file->claimed = file->text_tried + num_data;
+    file->roles = (uint8_t *)(file->claimed + num_data);
+    return TM_OK;
+}
+
+tm_status tmi_file_new(tmi_file **out, tm_datafile *datafile, const tm_mapfile_options *options, tm_error *error)
+{
+    const tm_allocator *allocator = options->allocator;
+    tmi_file *file = tmi_calloc(allocator, 1, sizeof *file);
+    *out = NULL;
+    if (!file) {
+        tm_datafile_close(datafile);
+        return tmi_fail_memory(error, sizeof *file, "a map");
+    }
+    atomic_init(&file->base.references, 1);
+    file->base.functions = &file_functions;
+    file->datafile = datafile;
+    file->mode = options->mode;
+    file->block_limit = tmi_limits_filled(options->limits).block_bytes;
+    if (allocator)
+        file->allocator = *allocator;
+    tmi_arena_init(&file->arena, tmi_file_allocator(file));
+    tm_status status = make_arrays(file, error);
+    if (status != TM_OK) {
+        file_free(&file->base);
+        return status;
+    }
+    index_kinds(file);
+    *out = file;
+    return TM_OK;
+}
+
+bool tmi_file_item(const tmi_file *file, unsigned kind, uint32_t k, tm_datafile_item *item, uint32_t *index)
+{
+    if (k >= file->counts[kind])
+        return false;
+    *index = (uint32_t)file->items[kind] + k;
+    return tm_datafile_get_item(file->datafile, *index, item);
+}
+
+/* ----------------------------------------------------------------------------------------------------------- texts */
+
+static tm_status unpack_text(tmi_file *file, uint32_t data_index, uint64_t size, const char **out, tm_error *error)
+{
+    char *text = tmi_arena_alloc(&file->arena, (size_t)size + 1, 1);
+    *out = NULL;
+    if (!text)
+        return tmi_fail_memory(error, size, "a text");
+    tm_status status = tm_datafile_read_data(file->datafile, data_index, text, size, NULL, error);
+    text[size] = '\0';
+    if (status == TM_OK)
+        *out = text;
+    return status == TM_ERROR_DAMAGED ? TM_OK : status; /* a damaged text is missing, and the block's finding says so */
+}
+
+/* What DDNet wants of a text: one NUL, at the end, and UTF-8 before it (section 1.11). */
+static const char *text_fault(const char *text, uint64_t size)
+{
+    if (!text)
+        return "cannot be unpacked";
+    if (size == 0 || text[size - 1] != '\0')
+        return "does not end with a NUL byte";
+    if (strlen(text) + 1 != size)
+        return "has a NUL byte in its midst";
+    return tmi_utf8_valid(text, strlen(text)) ? NULL : "is not UTF-8";
+}
+
+tm_status tmi_file_text(tmi_file *file, const char **out, uint32_t data_index, bool settings, tm_findings *findings, const char *address,
+                        tm_error *error)
+{
+    /* no game writes a longer one; a longer block is not unpacked to look for a text in it */
+    enum { TEXT_LIMIT = 64 * 1024, SETTINGS_LIMIT = 4 * 1024 * 1024 };
+    const uint64_t limit = settings ? SETTINGS_LIMIT : TEXT_LIMIT;
+    tm_datafile_data data;
+    tm_datafile_get_data(file->datafile, data_index, &data);
+    if (!file->text_tried[data_index] && data.size <= limit) {
+        file->text_tried[data_index] = true;
+        file->text_sizes[data_index] = (uint32_t)data.size;
+        TM_TRY(unpack_text(file, data_index, data.size, &file->texts[data_index], error));
+    }
+    *out = file->texts[data_index];
+    const char *fault = data.size > limit ? "is too long to be one" : text_fault(*out, data.size);
+    if (fault && !(settings && *out))
+        tmi_find(findings, file->mode, TM_FINDING_BAD_TEXT, (int64_t)data.offset, address, address, "the text in data %u %s", data_index,
+                 fault);
+    return TM_OK;
+}

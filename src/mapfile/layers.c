@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Layer items (sections 2.7 to 2.10): tile layers of versions 2 to 4 with all lengths of their tail, quads, sounds, and kinds
+ * that no game knows.
+ *
+ * A tile layer, in ints:
+ *   0 unused  1 type  2 flags  3 version  4,5 size  6 tile flags  7..10 color  11 color envelope  12 its offset  13 image
+ *   14 data   version 2: 15.. data of tele, speedup, front, switch, tune     version 3, 4: 15..17 name, 18.. the same five
+ */
+#include "mapfile.h"
+
+enum {
+    LAYER_TYPE = 1,
+    LAYER_FLAGS = 2,
+    LAYER_VERSION = 3,
+    TILES_WIDTH = 4,
+    TILES_HEIGHT = 5,
+    TILES_FLAGS = 6,
+    TILES_COLOR = 7,
+    TILES_DATA = 14,
+    TILES_TAIL = 15, /* name, or the first physics index in version 2 */
+    NAME_INTS = 3,
+    NUM_PHYSICS = 5
+};
+
+/* The physics kinds whose data have a place of their own, in the order of the tail. */
+static const tm_layer_kind tail_kinds[NUM_PHYSICS] = {TM_LAYER_TELE, TM_LAYER_SPEEDUP, TM_LAYER_FRONT, TM_LAYER_SWITCH,
+                                                      TM_LAYER_TUNE};
+
+static uint32_t tail_start(int32_t version)
+{
+    return version >= 3 ? TILES_TAIL + NAME_INTS : TILES_TAIL;
+}
+
+/* Where a kind's own data index stands; design and game layers use the general one. */
+static uint32_t data_place(tm_layer_kind kind, int32_t version)
+{
+    for (uint32_t i = 0; i < NUM_PHYSICS; i++)
+        if (tail_kinds[i] == kind)
+            return tail_start(version) + i;
+    return TILES_DATA;
+}
+
+/* ----------------------------------------------------------------------------------------------------- new items */
+
+static const int32_t new_tiles[] = {0,   2,   0,  3,  0,  0,  0,                         255,
+                                    255, 255, 255, -1, 0, -1, -1, (int32_t)0x80808080, (int32_t)0x80808080, (int32_t)0x80808000,
+                                    -1,  -1,  -1, -1, -1};
+static const int32_t new_quads[] = {0, 3, 0, 2, 0, -1, -1, (int32_t)0x80808080, (int32_t)0x80808080, (int32_t)0x80808000};
+static const int32_t new_sounds[] = {0, 10, 0, 2, 0, -1, -1, (int32_t)0x80808080, (int32_t)0x80808080, (int32_t)0x80808000};
+
+static void start_new(tmi_codec *codec, const tm_layer *layer)
+{
+    const tm_layer_rule *rule = tm_rules_layer(layer->kind);
+    const int32_t *ints = rule->is_tiles ? new_tiles : layer->kind == TM_LAYER_QUADS ? new_quads : new_sounds;
+    uint32_t num = TMI_COUNT_OF(new_sounds);
+    if (rule->is_tiles) /* only DDNet knows the five indices at the end */
+        num = codec->map->game == TM_GAME_DDNET ? TMI_COUNT_OF(new_tiles) : TMI_COUNT_OF(new_tiles) - NUM_PHYSICS;
+    for (uint32_t k = 0; k < num; k++)
+        tmi_codec_put(codec, k, ints[k]);
+    tmi_codec_put(codec, LAYER_TYPE, rule->layer_type);
+    if (rule->is_tiles) {
+        tmi_codec_put(codec, TILES_FLAGS, rule->tile_flags);
+        if (codec->map->game == TM_GAME_TEEWORLDS07)
+            tmi_codec_put(codec, LAYER_VERSION, 4);
+    }
+}
+
+/* --------------------------------------------------------------------------------------------------- tile layers */
+
+/* The kind by the flags, in the order in which DDNet asks; bits above are ignored. */
+static tm_layer_kind kind_of_flags(tmi_codec *codec, int32_t flags)
+{
+    static const tm_layer_kind order[] = {TM_LAYER_GAME,  TM_LAYER_TELE,   TM_LAYER_SPEEDUP,
+                                          TM_LAYER_FRONT, TM_LAYER_SWITCH, TM_LAYER_TUNE};
+    tm_layer_kind kind = TM_LAYER_TILES;
+    unsigned num = 0;
+    for (size_t i = TMI_COUNT_OF(order); i-- > 0;) {
+        if (flags & tm_rules_layer(order[i])->tile_flags) {
+            kind = order[i];
+            num++;
+        }
+    }
+    if (num > 1) {
+        codec->file->hold_numbers = true;
+        tmi_codec_find(codec, TM_FINDING_SEVERAL_PHYSICS_FLAGS, "flags %d name %u physics kinds, taken as %s", flags, num,
+                       tm_rules_layer(kind)->name);
+    }
+    return kind;
+}
+
+/* Width and height stand together: a pair that makes no sense is 0 x 0. */
+static void tile_size(tmi_codec *codec, tm_tile_layer *tiles)
+{
+    int32_t w = tmi_codec_raw(codec, TILES_WIDTH, 0), h = tmi_codec_raw(codec, TILES_HEIGHT, 0);
+    bool usable = w > 0 && h > 0 && (int64_t)w * h <= INT32_MAX;
+    uint32_t width = usable ? (uint32_t)w : 0, height = usable ? (uint32_t)h : 0;
+    if (codec->pass == TMI_LOAD) {
+        tiles->width = width;
+        tiles->height = height;
+        if (w < 2 || h < 2 || !usable)
+            tmi_codec_find(codec, TM_FINDING_BAD_LAYER_SIZE, "%d x %d tiles", w, h);
+    } else if (width != tiles->width || height != tiles->height) {
+        tmi_codec_put(codec, TILES_WIDTH, (int32_t)tiles->width);
+        tmi_codec_put(codec, TILES_HEIGHT, (int32_t)tiles->height);
+    }
+}
+
+static void tile_color(tmi_codec *codec, const tm_layer *layer, tm_color *color)
+{
+    tmi_codec_int(codec, TILES_COLOR, &color->r, 255);
+    tmi_codec_int(codec, TILES_COLOR + 1, &color->g, 255);
+    tmi_codec_int(codec, TILES_COLOR + 2, &color->b, 255);
+    tmi_codec_int(codec, TILES_COLOR + 3, &color->a, 255);
+    const int32_t all = color->r | color->g | color->b | color->a;
+    if (layer->kind == TM_LAYER_TILES && (all < 0 || all > 255))
+        tmi_codec_find(codec, TM_FINDING_BAD_COLOR, "color %d, %d, %d, %d; 0 to 255 is allowed", color->r, color->g, color->b,
+                       color->a);
+}
+
+/* A name needs version 3, which has it between the general data index and the five others. */
+static void tile_name(tmi_codec *codec, tm_layer *layer, int32_t *version)
+{
+    if (*version < 3 && codec->pass != TMI_LOAD && layer->name[0]) {
+        uint32_t tail = codec->num > TILES_TAIL ? codec->num - TILES_TAIL : 0;
+        tmi_codec_need(codec, TILES_TAIL, -1);
+        tmi_codec_need(codec, TILES_TAIL + NAME_INTS + tail, -1);
+        if (codec->status != TM_OK)
+            return;
+        memmove(codec->body + 4 * (TILES_TAIL + NAME_INTS), codec->body + 4 * TILES_TAIL, (size_t)4 * tail);
+        tmi_name_encode(codec->body + 4 * TILES_TAIL, NAME_INTS, "");
+        tmi_codec_put(codec, LAYER_VERSION, *version = 3);
+    }
+    if (*version >= 3)
+        tmi_codec_name(codec, TILES_TAIL, NAME_INTS, layer->name, TM_FINDING_BAD_LAYER_NAME);
+}
+
+static void tile_blocks(tmi_codec *codec, tm_layer *layer, int32_t version)
+{
+    tm_tile_layer *tiles = &layer->as.tiles;
+    uint64_t num = (uint64_t)tiles->width * tiles->height;
+    uint32_t place = data_place(layer->kind, version);
+    tmi_view view = tmi_view_of(layer->kind);
+    if (place != TILES_DATA) { /* the array for vanilla comes first in the file */
+        if (codec->fresh && !tiles->compat)
+            tmi_codec_zeros(codec, TILES_DATA, num * sizeof(tm_tile));
+        else
+            tmi_codec_block(codec, TILES_DATA, &tiles->compat, TMI_VIEW_BYTES, 0);
+    } else if (version >= 4) {
+        view = TMI_VIEW_RUNS;
+    }
+    if (place >= codec->num)
+        tmi_codec_find(codec, TM_FINDING_NO_PHYSICS_DATA, "the item ends before the layer's own data index");
+    tmi_codec_block(codec, place, &tiles->tiles, view, num * tm_rules_layer(layer->kind)->element_size);
+    if (codec->pass == TMI_LOAD && !tiles->tiles)
+        tmi_codec_find(codec, TM_FINDING_BAD_DATA_INDEX, "the layer has no tiles");
+}
+
+static void tile_layer(tmi_codec *codec, tm_layer *layer)
+{
+    tm_tile_layer *tiles = &layer->as.tiles;
+    int32_t version = tmi_codec_raw(codec, LAYER_VERSION, 0);
+    if (codec->pass == TMI_LOAD) {
+        uint32_t least = version >= 3 ? 18 : 15, most = tail_start(version) + NUM_PHYSICS;
+        if (version < 2 || version > 4)
+            tmi_codec_find(codec, TM_FINDING_BAD_TILE_VERSION, "version %d of a tile layer, 2 to 4 are known", version);
+        if (codec->num < least)
+            tmi_codec_find(codec, TM_FINDING_LAYER_TOO_SHORT, "the item has %u integers, version %d needs %u", codec->num, version,
+                           least);
+        if (codec->num > most) {
+            codec->file->hold_numbers = true;
+            tmi_codec_find(codec, TM_FINDING_ITEM_LONGER, "the item has %u integers, %u are known", codec->num, most);
+        }
+    }
+    tile_size(codec, tiles);
+    tile_color(codec, layer, &tiles->color);
+    tmi_codec_reference(codec, 11, &tiles->color_envelope, codec->num_envelopes, "envelope");
+    tmi_codec_int(codec, 12, &tiles->color_envelope_offset, 0);
+    tmi_codec_reference(codec, 13, &tiles->image, codec->num_images, "image");
+    tile_name(codec, layer, &version);
+    tile_blocks(codec, layer, version);
+}
+
+/* ------------------------------------------------------------------------------------------------ quads, sounds */
+
+/* How many elements a file's number stands for: no more than its data can hold. */
+static uint32_t elements_held(const tmi_codec *codec, int32_t raw_num, int32_t raw_data, uint32_t element)
+{
+    tm_datafile_data data = {0, 0, 0};
+    if (codec->file && raw_data >= 0)
+        tm_datafile_get_data(codec->file->datafile, (uint32_t)raw_data, &data);
+    uint64_t held = data.size / element;
+    if (raw_num <= 0)
+        return 0;
+    return held < (uint64_t)raw_num ? (uint32_t)held : (uint32_t)raw_num;
+}
+
+/* Quads and sound layers are alike: 4 number, 5 data, 6 what they use, 7..9 name. */
+static void element_layer(tmi_codec *codec, tm_layer *layer, uint32_t *num, tm_block **block)
+{
+    uint32_t element = tm_rules_layer(layer->kind)->element_size;
+    int32_t raw_num = tmi_codec_raw(codec, 4, 0), raw_data = tmi_codec_raw(codec, 5, TM_NONE);
+    uint32_t held = elements_held(codec, raw_num, raw_data, element);
+    if (codec->pass == TMI_LOAD) {
+        *num = held;
+        if (codec->num < 7)
+            tmi_codec_find(codec, TM_FINDING_ITEM_TOO_SHORT, "the item has %u integers, needs 7", codec->num);
+        if (raw_num < 0 || (uint32_t)raw_num != held)
+            tmi_codec_find(codec, TM_FINDING_BLOCK_SIZE, "%d elements announced, the data hold %u", raw_num, held);
+        if (codec->num > 10) {
+            codec->file->hold_numbers = true;
+            tmi_codec_find(codec, TM_FINDING_ITEM_LONGER, "the item has %u integers, 10 are known", codec->num);
+        }
+    } else if (held != *num) {
+        tmi_codec_put(codec, 4, (int32_t)*num);
+    }
+    tmi_codec_elements(codec, 5, block, TMI_VIEW_INTS, element);
+    int32_t version = tmi_codec_raw(codec, LAYER_VERSION, 0);
+    bool named = layer->kind != TM_LAYER_QUADS || version >= 2;
+    if (!named && codec->pass != TMI_LOAD && layer->name[0]) {
+        tmi_codec_put(codec, LAYER_VERSION, 2);
+        named = true;
+    }
+    if (named)
+        tmi_codec_name(codec, 7, NAME_INTS, layer->name, TM_FINDING_BAD_NAME);
+}
+
+static void quad_layer(tmi_codec *codec, tm_layer *layer)
+{
+    element_layer(codec, layer, &layer->as.quads.num_quads, &layer->as.quads.quads);
+    tmi_codec_reference(codec, 6, &layer->as.quads.image, codec->num_images, "image");
+}
+
+static void sound_layer(tmi_codec *codec, tm_layer *layer)
+{
+    element_layer(codec, layer, &layer->as.sounds.num_sources, &layer->as.sounds.sources);
+    tmi_codec_reference(codec, 6, &layer->as.sounds.sound, codec->num_sounds, "sound");
+}
+
+static void unknown_layer(tmi_codec *codec, tm_layer *layer)
+{
+    (void)layer;
+    if (codec->pass == TMI_LOAD)
+        codec->file->hold_numbers = true;
+}
+
+/* -------------------------------------------------------------------------------------------------------- layers */
+
+static tm_layer_kind kind_of_item(tmi_codec *codec)
+{
+    int32_t type = tmi_codec_raw(codec, LAYER_TYPE, 0);
+    for (int kind = TM_LAYER_QUADS; kind < TM_LAYER_UNKNOWN; kind++)
+        if (tm_rules_layer((tm_layer_kind)kind)->layer_type == type)
+            return (tm_layer_kind)kind;
+    if (type == tm_rules_layer(TM_LAYER_TILES)->layer_type)
+        return kind_of_flags(codec, tmi_codec_raw(codec, TILES_FLAGS, 0));
+    tmi_codec_find(codec, TM_FINDING_UNKNOWN_LAYER, "layer type %d", type);
+    return TM_LAYER_UNKNOWN;
+}
+
+void tmi_item_layer(tmi_codec *codec, tm_layer *layer)
+{
+    if (codec->pass == TMI_LOAD) {
+        if (codec->num < 3)
+            tmi_codec_find(codec, TM_FINDING_LAYER_TOO_SHORT, "the item has %u integers, needs 3", codec->num);
+        layer->kind = kind_of_item(codec);
+    } else if (codec->fresh) {
+        start_new(codec, layer);
+    }
+    tmi_codec_bit(codec, LAYER_FLAGS, 1, &layer->detail);
+    if (tm_rules_layer(layer->kind)->is_tiles)
+        tile_layer(codec, layer);
+    else if (layer->kind == TM_LAYER_QUADS)
+        quad_layer(codec, layer);
+    else if (layer->kind == TM_LAYER_UNKNOWN)
+        unknown_layer(codec, layer);
+    else
+        sound_layer(codec, layer);
+}

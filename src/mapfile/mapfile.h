@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TMI_MAPFILE_H
+#define TMI_MAPFILE_H
+/*
+ * Internal side of the bridge between container and model.
+ *
+ * One function for each kind of item describes its fields once, for both directions, through a tmi_codec:
+ *
+ *   LOAD     item -> struct. What does not fit becomes a finding and a harmless value.
+ *   COLLECT  struct -> which data blocks will be written, in this order.
+ *   STORE    struct -> item. The item starts as the bytes that it was loaded from; a field is written only if what these bytes would load as
+ *            differs from the struct. So everything that is not modelled, and every odd way to say the same, stays.
+ *
+ * COLLECT and STORE visit the same fields in the same order; that is how a field finds its data index again.
+ */
+#include <teemap/mapfile.h>
+
+#include "../map/map.h"
+
+/* -------------------------------------------------------------------------------------------------- the file behind a map */
+
+/* What an item of the file is to the model. */
+typedef enum tmi_role {
+    TMI_ROLE_RAW = 0, /* nothing: written back as it is */
+    TMI_ROLE_OBJECT,  /* stands behind an object of the model */
+    TMI_ROLE_ORPHAN,  /* a layer in no group, written back behind the group that it follows */
+    TMI_ROLE_STRAY    /* an automapper item that does not speak for a layer; its target is kept up to date */
+} tmi_role;
+
+/* Kinds of items that the model knows: types 0 to 7 and, from TMI_KIND_UUID on, the UUID types. */
+enum { TMI_KIND_UUID = 8, TMI_KINDS = TMI_KIND_UUID + TM_UUID_COUNT };
+
+typedef struct tmi_file {
+    tmi_origin base; /* first: a tmi_origin pointer of this file is a tmi_file pointer */
+    tm_datafile *datafile;
+    tm_allocator allocator;
+    tm_mode mode;
+    uint64_t block_limit;   /* bytes of one unpacked block */
+    tmi_arena arena;        /* texts and the arrays below */
+    const char **texts;     /* by data index: the text of a block that some item uses as text, else NULL */
+    uint32_t *text_sizes;   /* bytes of the block, for settings */
+    bool *text_tried;       /* asked for, successfully or not */
+    bool *claimed;          /* by data index: some field of the model leads to it */
+    uint8_t *roles;         /* tmi_role by item index */
+    bool hold_numbers;      /* items that we do not understand may refer to data by index: never renumber */
+    bool shared_layers;     /* some layer item stands in two groups */
+    bool ids_count_up[TMI_KINDS]; /* ids were 0, 1, 2, ... */
+    uint32_t point_ints;    /* stride of the points item: 6 or 22 */
+    int32_t items[TMI_KINDS]; /* by kind: the first one, TM_NONE if there is none */
+    uint32_t counts[TMI_KINDS];
+    uint16_t uuid_types[TM_UUID_COUNT]; /* numbers of the UUID types in this file, valid when the count is not 0 */
+} tmi_file;
+
+
+/* The file behind a map, or NULL. */
+const tmi_file *tmi_file_of(const tm_map *map);
+const tmi_file *tmi_file_of_block(const tm_block *block);
+const tm_allocator *tmi_file_allocator(const tmi_file *file);
+/* Takes the datafile over, also on failure. */
+tm_status tmi_file_new(tmi_file **out, tm_datafile *datafile, const tm_mapfile_options *options, tm_error *error);
+/* The k-th item of a kind; false if there are fewer. *index receives its index in the file. */
+bool tmi_file_item(const tmi_file *file, unsigned kind, uint32_t k, tm_datafile_item *item, uint32_t *index);
+/*
+ * The text in a block, unpacked on first use; *out is NULL, with a finding at `address`, if there is none. Texts are at most 64 KiB, settings 4 MiB. Only
+ * while loading: afterwards the file does not change.
+ */
+tm_status tmi_file_text(tmi_file *file, const char **out, uint32_t data_index, bool settings, tm_findings *findings, const char *address,
+                        tm_error *error);
+
+/* ---------------------------------------------------------------------------------------------- the two-way description */
+
+typedef enum tmi_pass { TMI_LOAD, TMI_COLLECT, TMI_STORE } tmi_pass;
+
+/* A data block that is to be written. */
+typedef struct tmi_claim {
+    enum {
+        TMI_CLAIM_NOTHING,  /* the field leads nowhere */
+        TMI_CLAIM_ORIGIN,   /* block `raw` of the file, as it is */
+        TMI_CLAIM_PACKED,   /* the packed bytes of a block of some file, as data of its own */
+        TMI_CLAIM_BLOCK,    /* bytes to be packed */
+        TMI_CLAIM_TEXT,     /* a text and its NUL */
+        TMI_CLAIM_SETTINGS, /* the map's settings */
+        TMI_CLAIM_ZEROS     /* `size` zero bytes */
+    } kind;
+    int32_t raw;           /* the field's own data index in the file, a slot to reuse; TM_NONE if it has none */
+    int32_t index;         /* result: number in the file that is written */
+    const tm_block *block; /* PACKED, BLOCK */
+    tmi_view view;         /* BLOCK: how it is to stand in the file */
+    const char *text;
+    uint64_t size; /* ZEROS */
+} tmi_claim;
+
+typedef struct tmi_claims {
+    tmi_claim *list;
+    size_t num, capacity, cursor;
+} tmi_claims;
+
+typedef struct tmi_codec {
+    tmi_pass pass;
+    tm_status status; /* the first failure; later calls do nothing */
+    tm_error *error;
+    const tm_allocator *allocator;
+    tm_map *map; /* STORE and COLLECT do not change it */
+    tmi_file *file;
+    tm_mode mode;
+    tm_findings *findings;
+    tm_address address; /* of the object at hand */
+    /* the item at hand */
+    uint8_t *body; /* LOAD: the item's bytes, not to be written; COLLECT and STORE: a buffer of `capacity` ints */
+    uint32_t num;  /* ints */
+    size_t capacity;
+    bool fresh;      /* COLLECT, STORE: there is no original behind the object */
+    bool differs;    /* STORE: some int was changed */
+    uint32_t num_images, num_sounds, num_envelopes; /* that references may lead to */
+    uint32_t num_data;                              /* LOAD, COLLECT: of the file; STORE: of the file that is written */
+    tmi_claims claims;
+    bool rewrite; /* COLLECT, STORE: every object is written anew */
+} tmi_codec;
+
+#define TMI_ADDRESS(codec, buffer)                                                                                     \
+    char buffer[64];                                                                                                   \
+    tm_address_format(&(codec)->address, buffer, sizeof buffer)
+
+/* Adds a finding at the object at hand. */
+void tmi_codec_find(tmi_codec *codec, tm_finding_id id, const char *format, ...) TMI_PRINTF(3, 4);
+
+/* An int of the body; `missing` if the body is too short. */
+int32_t tmi_codec_raw(const tmi_codec *codec, uint32_t k, int32_t missing);
+/* Writes an int, making the body longer with `filler` where it must. */
+void tmi_codec_put(tmi_codec *codec, uint32_t k, int32_t value);
+/* Makes the body at least `num` ints long; new ones are `filler`. */
+void tmi_codec_need(tmi_codec *codec, uint32_t num, int32_t filler);
+
+/* Fields. `k` is the int's index, `missing` what a body that is too short stands for. */
+void tmi_codec_int(tmi_codec *codec, uint32_t k, int32_t *value, int32_t missing);
+void tmi_codec_bool(tmi_codec *codec, uint32_t k, bool *value, bool missing);
+void tmi_codec_bit(tmi_codec *codec, uint32_t k, int32_t bit, bool *value);
+void tmi_codec_name(tmi_codec *codec, uint32_t k, uint32_t num_ints, char *name, tm_finding_id id);
+void tmi_codec_reference(tmi_codec *codec, uint32_t k, int32_t *index, uint32_t num, const char *what);
+/* An empty text is written as none, as both games do for info texts and DDNet does for names. */
+void tmi_codec_text(tmi_codec *codec, uint32_t k, const char **text);
+/* A block of `size` bytes in memory, or of the announced size if that is larger or `size` is 0 (RUNS: always `size`). */
+void tmi_codec_block(tmi_codec *codec, uint32_t k, tm_block **block, tmi_view view, uint64_t size);
+/* A data index that leads to `size` zero bytes which the model does not hold. Only for fresh items. */
+void tmi_codec_zeros(tmi_codec *codec, uint32_t k, uint64_t size);
+/* A block of elements. Where it is empty, one element of zeros is written, as DDNet does: no game reads an empty block. */
+void tmi_codec_elements(tmi_codec *codec, uint32_t k, tm_block **block, tmi_view view, uint64_t element);
+void tmi_codec_settings(tmi_codec *codec, uint32_t k, tm_info *info);
+
+/* I32Strings (section 2.14). `text` takes 4 * num bytes. */
+void tmi_name_decode(char *text, const uint8_t *ints, uint32_t num);
+void tmi_name_encode(uint8_t *ints, uint32_t num, const char *text);
+
+/* ------------------------------------------------------------------------------------------------------------- kinds */
+
+/* One for each kind of item; the pass in the codec says which way. */
+void tmi_item_version(tmi_codec *codec, int32_t *version);
+void tmi_item_info(tmi_codec *codec, tm_info *info);
+void tmi_item_image(tmi_codec *codec, tm_image *image);
+void tmi_item_sound(tmi_codec *codec, tm_sound *sound);
+/* start and num lead into the points item, which points.c takes care of; `point_ints` is its stride: 22 makes the item a version 3. */
+void tmi_item_envelope(tmi_codec *codec, tm_envelope *envelope, int32_t *start, int32_t *num, uint32_t point_ints);
+void tmi_item_group(tmi_codec *codec, tm_group *group, int32_t *start, int32_t *num);
+void tmi_item_group_ex(tmi_codec *codec, tm_group *group);
+void tmi_item_layer(tmi_codec *codec, tm_layer *layer);
+void tmi_item_automapper(tmi_codec *codec, tm_automapper *automapper, int32_t group, int32_t layer);
+
+/* ------------------------------------------------------------------------------------------------------------ ranges */
+
+/* A range of points or layers as an item says it. */
+typedef struct tmi_range {
+    int32_t start, num;
+} tmi_range;
+
+/*
+ * The layers that a group really has, of those that its item says. Groups may claim the same layers; so that a few items cannot become millions of layers, all
+ * groups of a file share a budget, which counts down from group to group.
+ */
+tmi_range tmi_group_range(const tmi_file *file, tmi_range said, uint64_t *budget);
+uint64_t tmi_layer_budget(const tmi_file *file);
+
+/* ------------------------------------------------------------------------------------------------------------ points */
+
+/* LOAD: gives each envelope its points. */
+tm_status tmi_points_load(tmi_codec *codec, const tmi_range *ranges);
+
+/* The points of all envelopes as they are to be written. */
+typedef struct tmi_points {
+    uint8_t *points;       /* body of the points item; NULL: none */
+    uint32_t points_size;  /* bytes */
+    uint8_t *bezier;       /* body of DDNet's bezier item; NULL: none */
+    uint32_t bezier_size;
+    bool keep;             /* the file's own items say it all; the bodies are not set */
+    tmi_range *ranges;     /* for each envelope */
+    uint32_t num_ranges;
+    uint32_t ints;         /* 6 or 22 */
+} tmi_points;
+/* STORE: keeps the file's items where they say what the envelopes hold, patches them where only values changed, else makes new ones. */
+tm_status tmi_points_store(tmi_points *out, tmi_codec *codec, tm_findings *findings);
+void tmi_points_release(tmi_points *points, const tm_allocator *allocator);
+
+/* ------------------------------------------------------------------------------------------------------------- tiles */
+
+/* Run-length tiles of Teeworlds 0.7 (section 2.8). Both count tiles of 4 bytes. */
+typedef enum tmi_runs_fault { TMI_RUNS_FINE, TMI_RUNS_SHORT, TMI_RUNS_LEFT_OVER, TMI_RUNS_RESERVED } tmi_runs_fault;
+/* Spreads `num_packed` tiles over `num` tiles; what is missing is zero. Never fails; tells what DDNet would object to. */
+tmi_runs_fault tmi_runs_decode(uint8_t *tiles, uint64_t num, const uint8_t *packed, uint64_t num_packed);
+/* Returns the number of packed tiles; `packed` may be NULL to count only. */
+uint64_t tmi_runs_encode(uint8_t *packed, const uint8_t *tiles, uint64_t num);
+/* Bytes in the host's order to bytes in the file and back, in place (RUNS and BYTES: nothing to do). */
+void tmi_view_swap(void *bytes, uint64_t size, tmi_view view);
+
+/* -------------------------------------------------------------------------------------------------------------- strict */
+
+/* The rules of DDNet 20's loader (section 4.1) that need the whole map. */
+tm_status tmi_check_structure(tmi_codec *codec);
+
+#endif

@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Envelope points (section 2.5). All envelopes share one points item, of 6 ints a point or, when any envelope is version 3, of 22;
+ * DDNet keeps bezier tangents beside the short form, in an item of its own with 16 ints a point. In the model each envelope
+ * has its points, tangents included.
+ *
+ *   0 time  1 curve  2..5 values     22 ints: 6..9 in dx  10..13 in dy  14..17 out dx  18..21 out dy
+ */
+#include "mapfile.h"
+
+enum { SHORT_INTS = 6, LONG_INTS = 22, BEZIER_INTS = LONG_INTS - SHORT_INTS };
+
+/* The points item and the bezier item as they stand in some file. */
+typedef struct layout {
+    uint8_t *points;
+    uint8_t *bezier; /* NULL: none that counts */
+    uint32_t num;    /* points */
+    uint32_t ints;
+} layout;
+
+static void get_ints(int32_t *out, const uint8_t *bytes, unsigned num)
+{
+    for (unsigned i = 0; i < num; i++)
+        out[i] = tmi_get_i32(bytes + 4 * i);
+}
+
+static void put_ints(uint8_t *bytes, const int32_t *ints, unsigned num)
+{
+    for (unsigned i = 0; i < num; i++)
+        tmi_put_i32(bytes + 4 * i, ints[i]);
+}
+
+static uint8_t *tangents_at(const layout *in, uint32_t index)
+{
+    if (in->ints == LONG_INTS)
+        return in->points + ((size_t)index * LONG_INTS + SHORT_INTS) * 4;
+    return in->bezier ? in->bezier + (size_t)index * BEZIER_INTS * 4 : NULL;
+}
+
+static void get_point(const layout *in, uint32_t index, tm_envelope_point *out)
+{
+    const uint8_t *bytes = in->points + (size_t)index * in->ints * 4, *tangents = tangents_at(in, index);
+    memset(out, 0, sizeof *out);
+    out->time = tmi_get_i32(bytes);
+    out->curve = tmi_get_i32(bytes + 4);
+    get_ints(out->values, bytes + 8, 4);
+    if (!tangents)
+        return;
+    get_ints(out->in_dx, tangents, 4);
+    get_ints(out->in_dy, tangents + 16, 4);
+    get_ints(out->out_dx, tangents + 32, 4);
+    get_ints(out->out_dy, tangents + 48, 4);
+}
+
+static void put_point(const layout *out, uint32_t index, const tm_envelope_point *point)
+{
+    uint8_t *bytes = out->points + (size_t)index * out->ints * 4, *tangents = tangents_at(out, index);
+    tmi_put_i32(bytes, point->time);
+    tmi_put_i32(bytes + 4, point->curve);
+    put_ints(bytes + 8, point->values, 4);
+    if (!tangents)
+        return;
+    put_ints(tangents, point->in_dx, 4);
+    put_ints(tangents + 16, point->in_dy, 4);
+    put_ints(tangents + 32, point->out_dx, 4);
+    put_ints(tangents + 48, point->out_dy, 4);
+}
+
+/* A range of an item as far as there are points. */
+static tmi_range clamp_range(const layout *in, tmi_range range)
+{
+    if (range.start < 0 || range.num <= 0 || (uint32_t)range.start >= in->num)
+        return (tmi_range){0, 0};
+    uint32_t left = in->num - (uint32_t)range.start;
+    return (tmi_range){range.start, (uint32_t)range.num > left ? (int32_t)left : range.num};
+}
+
+/* The items of the file, borrowed: not to be written through. */
+static layout file_layout(const tmi_file *file)
+{
+    layout in = {NULL, NULL, 0, file->point_ints};
+    tm_datafile_item points, bezier;
+    uint32_t index;
+    if (!tmi_file_item(file, TM_ITEM_ENVELOPE_POINTS, 0, &points, &index))
+        return in;
+    in.points = (uint8_t *)(uintptr_t)points.body; /* read only, by the contract above */
+    in.num = points.size / 4 / in.ints;
+    if (in.ints == SHORT_INTS && tmi_file_item(file, TMI_KIND_UUID + TM_UUID_BEZIER, 0, &bezier, &index) &&
+        bezier.size / 4 / BEZIER_INTS == in.num)
+        in.bezier = (uint8_t *)(uintptr_t)bezier.body;
+    return in;
+}
+
+/* --------------------------------------------------------------------------------------------------------- loading */
+
+static void point_findings(tmi_codec *codec, const tm_envelope *envelope)
+{
+    for (uint32_t i = 0; i < envelope->num_points; i++) {
+        const tm_envelope_point *point = &envelope->points[i];
+        if (point->curve < TM_CURVE_STEP || point->curve > TM_CURVE_BEZIER)
+            tmi_codec_find(codec, TM_FINDING_BAD_CURVE, "point %u has curve %d, which counts as linear", i, point->curve);
+        if (i > 0 && point->time < point[-1].time)
+            tmi_codec_find(codec, TM_FINDING_POINTS_ORDER, "point %u at %d ms comes before point %u at %d ms", i, point->time, i - 1,
+                           point[-1].time);
+    }
+}
+
+static tm_status load_envelope(tmi_codec *codec, const layout *in, tm_envelope *envelope, tmi_range said, uint64_t *budget)
+{
+    tmi_range range = clamp_range(in, said);
+    if ((uint64_t)range.num > *budget)
+        return tmi_fail(codec->error, TM_ERROR_LIMIT, -1, "the envelopes share more points than the limit on item bytes allows");
+    *budget -= (uint64_t)range.num;
+    if (range.num != said.num)
+        tmi_codec_find(codec, TM_FINDING_POINTS_RANGE, "points %d to %lld, there are %u", said.start,
+                       (long long)said.start + said.num - 1, in->num);
+    TM_TRY(tmi_envelope_reserve(codec->map, envelope, (uint32_t)range.num, codec->error));
+    for (int32_t i = 0; i < range.num; i++)
+        get_point(in, (uint32_t)(range.start + i), &envelope->points[i]);
+    point_findings(codec, envelope);
+    return TM_OK;
+}
+
+tm_status tmi_points_load(tmi_codec *codec, const tmi_range *ranges)
+{
+    layout in = file_layout(codec->file);
+    /* envelopes that all name the same points would multiply them */
+    uint64_t budget = codec->map->priv->limits.item_bytes / sizeof(tm_envelope_point);
+    for (uint32_t i = 0; i < codec->map->num_envelopes; i++) {
+        codec->address = (tm_address){TM_ADDRESS_ENVELOPE, i, 0};
+        TM_TRY(load_envelope(codec, &in, &codec->map->envelopes[i], ranges[i], &budget));
+    }
+    codec->address = (tm_address){TM_ADDRESS_MAP, 0, 0};
+    if (in.ints == SHORT_INTS && codec->file->counts[TMI_KIND_UUID + TM_UUID_BEZIER] && !in.bezier)
+        tmi_codec_find(codec, TM_FINDING_BEZIER_COUNT, "the bezier item does not fit the %u envelope points and is ignored", in.num);
+    return TM_OK;
+}
+
+/* ---------------------------------------------------------------------------------------------------------- storing */
+
+static bool same_points(const layout *in, tmi_range range, const tm_envelope *envelope)
+{
+    if ((uint32_t)range.num != envelope->num_points)
+        return false;
+    for (int32_t i = 0; i < range.num; i++) {
+        tm_envelope_point point;
+        get_point(in, (uint32_t)(range.start + i), &point);
+        if (memcmp(&point, &envelope->points[i], sizeof point) != 0)
+            return false;
+    }
+    return true;
+}
+
+/* The range that the item behind an envelope names; false if it has none in this file. */
+static bool range_said(const tmi_codec *codec, const tm_envelope *envelope, tmi_range *out)
+{
+    tm_datafile_item item;
+    if (codec->rewrite || !codec->file || envelope->origin.from != &codec->file->base ||
+        !tm_datafile_get_item(codec->file->datafile, envelope->origin.item, &item))
+        return false;
+    *out = (tmi_range){tm_datafile_item_int(&item, 2, 0), tm_datafile_item_int(&item, 3, 0)};
+    return true;
+}
+
+/* Whether the envelopes are still those of the file, so that its points item can serve, whole or patched. */
+static bool can_keep(const tmi_codec *codec, const layout *in, tmi_range *ranges)
+{
+    const tm_map *map = codec->map;
+    if (!codec->file || codec->rewrite || map->num_envelopes != codec->file->counts[TM_ITEM_ENVELOPE])
+        return false;
+    for (uint32_t i = 0; i < map->num_envelopes; i++)
+        if (!range_said(codec, &map->envelopes[i], &ranges[i]) ||
+            (uint32_t)clamp_range(in, ranges[i]).num != map->envelopes[i].num_points)
+            return false;
+    return true;
+}
+
+static bool all_same(const tm_map *map, const layout *in, const tmi_range *ranges)
+{
+    for (uint32_t i = 0; i < map->num_envelopes; i++)
+        if (!same_points(in, clamp_range(in, ranges[i]), &map->envelopes[i]))
+            return false;
+    return true;
+}
+
+static uint8_t *copy_bytes(const tmi_codec *codec, const uint8_t *bytes, uint32_t size)
+{
+    uint8_t *copy = tmi_alloc(codec->allocator, 1, size);
+    if (copy && bytes)
+        memcpy(copy, bytes, size);
+    else if (copy)
+        memset(copy, 0, size);
+    return copy;
+}
+
+/* Lays the envelopes' points over a copy of the file's items; they may say it all now, unless ranges overlap. */
+static tm_status patch(tmi_points *out, const tmi_codec *codec, const layout *in)
+{
+    out->points_size = in->num * in->ints * 4;
+    out->points = copy_bytes(codec, in->points, out->points_size);
+    out->bezier_size = in->bezier ? in->num * BEZIER_INTS * 4 : 0;
+    out->bezier = in->bezier ? copy_bytes(codec, in->bezier, out->bezier_size) : NULL;
+    if (!out->points || (in->bezier && !out->bezier))
+        return tmi_fail_memory(codec->error, out->points_size, "envelope points");
+    layout copy = {out->points, out->bezier, in->num, in->ints};
+    for (uint32_t i = 0; i < codec->map->num_envelopes; i++) {
+        tmi_range range = clamp_range(in, out->ranges[i]);
+        for (int32_t k = 0; k < range.num; k++)
+            put_point(&copy, (uint32_t)(range.start + k), &codec->map->envelopes[i].points[k]);
+    }
+    return TM_OK;
+}
+
+static bool has_tangents(const tm_envelope *envelope)
+{
+    for (uint32_t i = 0; i < envelope->num_points; i++) {
+        const tm_envelope_point *point = &envelope->points[i];
+        int32_t any = 0;
+        for (unsigned channel = 0; channel < 4; channel++)
+            any |= point->in_dx[channel] | point->in_dy[channel] | point->out_dx[channel] | point->out_dy[channel];
+        if (any || point->curve == TM_CURVE_BEZIER)
+            return true;
+    }
+    return false;
+}
+
+static void free_bodies(tmi_points *points, const tm_allocator *allocator)
+{
+    tmi_free(allocator, points->points, 1, points->points_size);
+    tmi_free(allocator, points->bezier, 1, points->bezier_size);
+    points->points = points->bezier = NULL;
+}
+
+/* New items: the points of all envelopes one after another, in the game's dialect. */
+static tm_status build(tmi_points *out, const tmi_codec *codec, tm_findings *findings)
+{
+    const tm_map *map = codec->map;
+    bool tangents = false;
+    uint64_t num = 0;
+    for (uint32_t i = 0; i < map->num_envelopes; i++) {
+        bool has = has_tangents(&map->envelopes[i]);
+        if (has && map->game == TM_GAME_TEEWORLDS06 && out->ints == SHORT_INTS) {
+            char address[64];
+            tm_address_format(&(tm_address){TM_ADDRESS_ENVELOPE, i, 0}, address, sizeof address);
+            tmi_find(findings, codec->mode, TM_FINDING_LOST_CURVE, -1, address, address, "%s has no bezier curves",
+                     tm_game_name(map->game));
+        }
+        tangents |= has;
+        num += map->envelopes[i].num_points;
+    }
+    if (tangents && map->game == TM_GAME_TEEWORLDS07)
+        out->ints = LONG_INTS;
+    if (num * out->ints > INT32_MAX / 4)
+        return tmi_fail(codec->error, TM_ERROR_LIMIT, -1, "%llu envelope points do not fit into an item", (unsigned long long)num);
+    out->points_size = (uint32_t)num * out->ints * 4;
+    out->points = copy_bytes(codec, NULL, out->points_size);
+    bool bezier = tangents && map->game == TM_GAME_DDNET && out->ints == SHORT_INTS;
+    out->bezier_size = bezier ? (uint32_t)num * BEZIER_INTS * 4 : 0;
+    out->bezier = bezier ? copy_bytes(codec, NULL, out->bezier_size) : NULL;
+    if (!out->points || (bezier && !out->bezier))
+        return tmi_fail_memory(codec->error, out->points_size, "envelope points");
+    layout all = {out->points, out->bezier, (uint32_t)num, out->ints};
+    uint32_t next = 0;
+    for (uint32_t i = 0; i < map->num_envelopes; i++) {
+        const tm_envelope *envelope = &map->envelopes[i];
+        out->ranges[i] = (tmi_range){(int32_t)next, (int32_t)envelope->num_points};
+        for (uint32_t k = 0; k < envelope->num_points; k++)
+            put_point(&all, next++, &envelope->points[k]);
+    }
+    return TM_OK;
+}
+
+tm_status tmi_points_store(tmi_points *out, tmi_codec *codec, tm_findings *findings)
+{
+    const tm_map *map = codec->map;
+    layout in = {NULL, NULL, 0, SHORT_INTS};
+    memset(out, 0, sizeof *out);
+    out->num_ranges = map->num_envelopes;
+    out->ranges = tmi_calloc(codec->allocator, map->num_envelopes, sizeof *out->ranges);
+    if (!out->ranges)
+        return tmi_fail_memory(codec->error, map->num_envelopes * sizeof *out->ranges, "envelope ranges");
+    if (codec->file && !codec->rewrite)
+        in = file_layout(codec->file);
+    out->ints = in.ints;
+    if (can_keep(codec, &in, out->ranges)) {
+        out->keep = all_same(map, &in, out->ranges);
+        if (out->keep)
+            return TM_OK;
+        TM_TRY(patch(out, codec, &in));
+        if (all_same(map, &(layout){out->points, out->bezier, in.num, in.ints}, out->ranges))
+            return TM_OK;
+        free_bodies(out, codec->allocator);
+    }
+    return build(out, codec, findings);
+}
+
+void tmi_points_release(tmi_points *points, const tm_allocator *allocator)
+{
+    free_bodies(points, allocator);
+    tmi_free(allocator, points->ranges, points->num_ranges, sizeof *points->ranges);
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Bytes of blocks between file and memory: the run-length tiles of Teeworlds 0.7 (section 2.8), and byte order. Pure functions on
+ * buffers.
+ */
+#include "mapfile.h"
+
+/* A packed tile: index, flags, skip, reserved; it stands for 1 + skip equal tiles whose skip is 0. */
+enum { TILE = 4, SKIP = 2, RESERVED = 3, MAX_SKIP = 255 };
+
+tmi_runs_fault tmi_runs_decode(uint8_t *tiles, uint64_t num, const uint8_t *packed, uint64_t num_packed)
+{
+    tmi_runs_fault fault = TMI_RUNS_FINE;
+    uint64_t done = 0, taken = 0;
+    for (; taken < num_packed && done < num; taken++, packed += TILE) {
+        uint64_t run = 1 + (uint64_t)packed[SKIP];
+        const uint8_t tile[TILE] = {packed[0], packed[1], 0, packed[RESERVED]};
+        if (packed[RESERVED] != 0)
+            fault = TMI_RUNS_RESERVED;
+        if (run > num - done)
+            run = num - done;
+        for (; run > 0; run--, done++)
+            memcpy(tiles + done * TILE, tile, TILE);
+    }
+    if (done < num) {
+        memset(tiles + done * TILE, 0, (size_t)(num - done) * TILE);
+        return TMI_RUNS_SHORT;
+    }
+    return taken < num_packed ? TMI_RUNS_LEFT_OVER : fault;
+}
+
+/* As Teeworlds writes it: runs ignore the ends of rows and are broken only by another index or other flags. */
+uint64_t tmi_runs_encode(uint8_t *packed, const uint8_t *tiles, uint64_t num)
+{
+    uint64_t out = 0;
+    for (uint64_t i = 0; i < num; out++) {
+        const uint8_t *first = tiles + i * TILE;
+        unsigned skip = 0;
+        while (skip < MAX_SKIP && i + skip + 1 < num && memcmp(tiles + (i + skip + 1) * TILE, first, 2) == 0)
+            skip++;
+        if (packed) {
+            const uint8_t tile[TILE] = {first[0], first[1], (uint8_t)skip, first[RESERVED]};
+            memcpy(packed + out * TILE, tile, TILE);
+        }
+        i += skip + 1;
+    }
+    return out;
+}
+
+static void swap_bytes(uint8_t *a, uint8_t *b)
+{
+    uint8_t byte = *a;
+    *a = *b;
+    *b = byte;
+}
+
+void tmi_view_swap(void *bytes, uint64_t size, tmi_view view)
+{
+    uint8_t *b = (uint8_t *)bytes;
+    if (tmi_little_endian())
+        return;
+    if (view == TMI_VIEW_INTS) {
+        for (uint64_t i = 0; i + 4 <= size; i += 4) {
+            swap_bytes(&b[i], &b[i + 3]);
+            swap_bytes(&b[i + 1], &b[i + 2]);
+        }
+    } else if (view == TMI_VIEW_SPEEDUP) {
+        for (uint64_t i = 0; i + sizeof(tm_speedup_tile) <= size; i += sizeof(tm_speedup_tile))
+            swap_bytes(&b[i + 4], &b[i + 5]);
+    }
+}
