@@ -144,7 +144,8 @@ static uint32_t find_segment(const tm_envelope *envelope, int32_t time)
 {
     uint32_t low = 0, high = envelope->num_points - 1; /* segments [low, high) */
     while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
+        uint32_t middle =
+            low + (high - 1 - low) / 2; /* rounded as the client's, which counts in closed ranges */
         if (time < envelope->points[middle].time)
             high = middle;
         else if (time < envelope->points[middle + 1].time)
