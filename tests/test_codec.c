@@ -1,0 +1,478 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Streams and pictures: what we pack must unpack with zlib itself, as the games do it; every kind of broken stream must
+ * be told apart, and what could be read of it kept; PNG must come back as it went, and bad PNG must do no harm.
+ */
+#include "codec/codec.h"
+#include "support/memory.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+#include <zlib.h>
+
+/* ---------------------------------------------------------------------------------------------------------- streams */
+
+static tmi_inflater *inflater;
+
+static int start(void **state)
+{
+    (void)state;
+    inflater = tmi_inflater_new();
+    return inflater ? 0 : -1;
+}
+
+static int stop(void **state)
+{
+    (void)state;
+    tmi_inflater_free(inflater);
+    return 0;
+}
+
+/* Bytes that pack well, but not to nothing. */
+static uint8_t *sample(size_t size)
+{
+    uint8_t *bytes = (uint8_t *)malloc(size + 1);
+    assert_non_null(bytes);
+    uint32_t seed = 1;
+    for (size_t i = 0; i < size; i++) {
+        seed = seed * 1664525 + 1013904223;
+        bytes[i] = seed >> 24 < 40 ? (uint8_t)(seed >> 16) : (uint8_t)(i / 64);
+    }
+    return bytes;
+}
+
+#define PLAIN_SIZE ((size_t)200000)
+
+struct stream {
+    uint8_t *plain, *packed, *out;
+    uLong packed_size;
+};
+
+static struct stream make_stream(void)
+{
+    struct stream stream = {sample(PLAIN_SIZE), NULL, NULL, compressBound(PLAIN_SIZE)};
+    stream.packed = (uint8_t *)malloc(stream.packed_size + 16);
+    stream.out = (uint8_t *)malloc(PLAIN_SIZE + 16);
+    assert_non_null(stream.packed);
+    assert_non_null(stream.out);
+    assert_int_equal(compress(stream.packed, &stream.packed_size, stream.plain, PLAIN_SIZE), Z_OK);
+    memset(stream.out, 0xEE, PLAIN_SIZE + 16);
+    return stream;
+}
+
+static void free_stream(struct stream *stream)
+{
+    free(stream->plain);
+    free(stream->packed);
+    free(stream->out);
+}
+
+/* The first `got` bytes are right, the rest up to `size` is zero, and nothing behind that was touched. */
+static void check_out(const struct stream *stream, size_t size, size_t got)
+{
+    assert_memory_equal(stream->out, stream->plain, got);
+    for (size_t i = got; i < size; i++)
+        assert_int_equal(stream->out[i], 0);
+    for (size_t i = size; i < PLAIN_SIZE + 16; i++)
+        assert_int_equal(stream->out[i], 0xEE);
+}
+
+static void a_good_stream_is_ok(void **state)
+{
+    (void)state;
+    struct stream s = make_stream();
+    size_t got;
+    assert_int_equal(tmi_inflate(inflater, s.out, PLAIN_SIZE, &got, s.packed, s.packed_size), TMI_INFLATE_OK);
+    assert_int_equal(got, PLAIN_SIZE);
+    check_out(&s, PLAIN_SIZE, got);
+    memset(s.out, 0xEE, PLAIN_SIZE);
+    assert_int_equal(tmi_inflate_slowly(inflater, s.out, PLAIN_SIZE, &got, s.packed, s.packed_size),
+                     TMI_INFLATE_OK);
+    check_out(&s, PLAIN_SIZE, got);
+    free_stream(&s);
+}
+
+static void bytes_behind_a_stream_are_told(void **state)
+{
+    (void)state;
+    struct stream s = make_stream();
+    size_t got;
+    memset(s.packed + s.packed_size, 0x78, 5);
+    for (size_t more = 1; more <= 5; more++) {
+        assert_int_equal(tmi_inflate(inflater, s.out, PLAIN_SIZE, &got, s.packed, s.packed_size + more),
+                         TMI_INFLATE_TRAILING);
+        assert_int_equal(
+            tmi_inflate_slowly(inflater, s.out, PLAIN_SIZE, &got, s.packed, s.packed_size + more),
+            TMI_INFLATE_TRAILING);
+    }
+    check_out(&s, PLAIN_SIZE, PLAIN_SIZE);
+    free_stream(&s);
+}
+
+static void too_few_bytes_are_told(void **state)
+{
+    (void)state;
+    struct stream s = make_stream();
+    size_t got;
+    assert_int_equal(tmi_inflate(inflater, s.out, PLAIN_SIZE + 9, &got, s.packed, s.packed_size),
+                     TMI_INFLATE_SHORT);
+    assert_int_equal(got, PLAIN_SIZE);
+    check_out(&s, PLAIN_SIZE + 9, PLAIN_SIZE);
+    assert_int_equal(tmi_inflate(inflater, s.out, PLAIN_SIZE + 9, &got, s.packed, s.packed_size + 1),
+                     TMI_INFLATE_SHORT);
+    free_stream(&s);
+}
+
+static void too_many_bytes_are_told(void **state)
+{
+    (void)state;
+    struct stream s = make_stream();
+    size_t got, sizes[] = {PLAIN_SIZE - 1, PLAIN_SIZE / 2, 1};
+    for (size_t i = 0; i < TMI_COUNT_OF(sizes); i++) {
+        memset(s.out, 0xEE, PLAIN_SIZE);
+        assert_int_equal(tmi_inflate(inflater, s.out, sizes[i], &got, s.packed, s.packed_size),
+                         TMI_INFLATE_LONG);
+        assert_int_equal(got, sizes[i]);
+        check_out(&s, sizes[i], got);
+    }
+    assert_int_equal(tmi_inflate(inflater, NULL, 0, &got, s.packed, s.packed_size), TMI_INFLATE_LONG);
+    assert_int_equal(got, 0);
+    free_stream(&s);
+}
+
+static void a_wrong_or_cut_checksum_hides_nothing(void **state)
+{
+    (void)state;
+    struct stream s = make_stream();
+    size_t got;
+    for (size_t cut = 1; cut <= 4; cut++) {
+        memset(s.out, 0xEE, PLAIN_SIZE);
+        assert_int_equal(tmi_inflate(inflater, s.out, PLAIN_SIZE, &got, s.packed, s.packed_size - cut),
+                         TMI_INFLATE_CHECKSUM);
+        assert_int_equal(got, PLAIN_SIZE);
+        check_out(&s, PLAIN_SIZE, got);
+    }
+    s.packed[s.packed_size - 2] ^= 1;
+    assert_int_equal(tmi_inflate(inflater, s.out, PLAIN_SIZE, &got, s.packed, s.packed_size),
+                     TMI_INFLATE_CHECKSUM);
+    check_out(&s, PLAIN_SIZE, got);
+    /* Too few bytes and a wrong checksum: nothing says that these bytes are right. */
+    assert_int_equal(tmi_inflate(inflater, s.out, PLAIN_SIZE + 1, &got, s.packed, s.packed_size),
+                     TMI_INFLATE_BROKEN);
+    assert_int_equal(got, PLAIN_SIZE);
+    free_stream(&s);
+}
+
+static void of_a_cut_stream_all_is_kept_that_was_there(void **state)
+{
+    (void)state;
+    struct stream s = make_stream();
+    size_t last = 0;
+    for (size_t size = 0; size < s.packed_size - 4; size += 997) {
+        size_t got;
+        memset(s.out, 0xEE, PLAIN_SIZE);
+        assert_int_equal(tmi_inflate(inflater, s.out, PLAIN_SIZE, &got, s.packed, size), TMI_INFLATE_BROKEN);
+        assert_in_range(got, last, PLAIN_SIZE - 1);
+        check_out(&s, PLAIN_SIZE, got);
+        last = got;
+    }
+    assert_in_range(last, PLAIN_SIZE * 9 / 10, PLAIN_SIZE - 1);
+    free_stream(&s);
+}
+
+/* Three stored blocks "abc", "def", "ghi"; the middle one with a broken length, so that the break is at a known place. */
+static void what_came_before_a_break_is_kept_exactly(void **state)
+{
+    (void)state;
+    uint8_t packed[] = {0x78, 0x01, 0,   3, 0, 0xFC, 0xFF, 'a',  'b', 'c', 0,   3,    0,    0xFC, 0xFF,
+                        'd',  'e',  'f', 1, 3, 0,    0xFC, 0xFF, 'g', 'h', 'i', 0x11, 0x8C, 0x03, 0x8E};
+    uint32_t adler = (uint32_t)adler32(1, (const Bytef *)"abcdefghi", 9);
+    for (int i = 0; i < 4; i++)
+        packed[26 + i] = (uint8_t)(adler >> (24 - 8 * i));
+    char out[9];
+    size_t got;
+    assert_int_equal(tmi_inflate(inflater, out, 9, &got, packed, sizeof(packed)), TMI_INFLATE_OK);
+    assert_memory_equal(out, "abcdefghi", 9);
+    packed[13] ^= 1;
+    assert_int_equal(tmi_inflate(inflater, out, 9, &got, packed, sizeof(packed)), TMI_INFLATE_BROKEN);
+    assert_int_equal(got, 3);
+    assert_memory_equal(out, "abc\0\0\0\0\0\0", 9);
+    /* All bytes are there, then comes something that is no deflate block. */
+    packed[13] ^= 1;
+    packed[18] = 7;
+    assert_int_equal(tmi_inflate(inflater, out, 6, &got, packed, sizeof(packed)), TMI_INFLATE_BROKEN);
+    assert_int_equal(got, 6);
+    assert_memory_equal(out, "abcdef", 6);
+}
+
+static void a_bad_head_is_seen_through_only_with_a_right_checksum(void **state)
+{
+    (void)state;
+    struct stream s = make_stream();
+    size_t got;
+    const uint8_t heads[][2] = {{0x79, 0x9C}, {0x78, 0x9D}, {0x88, 0x1C}, {0x78, 0xBB}, {0, 0}};
+    for (size_t i = 0; i < TMI_COUNT_OF(heads); i++) {
+        memcpy(s.packed, heads[i], 2);
+        memset(s.out, 0xEE, PLAIN_SIZE);
+        assert_int_equal(tmi_inflate(inflater, s.out, PLAIN_SIZE, &got, s.packed, s.packed_size),
+                         TMI_INFLATE_BROKEN);
+        assert_int_equal(got, PLAIN_SIZE);
+        check_out(&s, PLAIN_SIZE, got);
+    }
+    assert_int_equal(tmi_inflate(inflater, s.out, PLAIN_SIZE, &got, s.packed, s.packed_size - 1),
+                     TMI_INFLATE_BROKEN);
+    assert_int_equal(got, 0);
+    check_out(&s, PLAIN_SIZE, 0);
+    free_stream(&s);
+}
+
+static void nothing_unpacks_to_nothing(void **state)
+{
+    (void)state;
+    const uint8_t nothing[] = {0x78, 0x9C, 0x03, 0, 0, 0, 0, 1, 0xAA};
+    size_t got = 9;
+    assert_int_equal(tmi_inflate(inflater, NULL, 0, &got, nothing, 8), TMI_INFLATE_OK);
+    assert_int_equal(got, 0);
+    assert_int_equal(tmi_inflate(inflater, NULL, 0, &got, nothing, 9), TMI_INFLATE_TRAILING);
+    assert_int_equal(tmi_inflate(inflater, NULL, 0, &got, nothing, 7), TMI_INFLATE_CHECKSUM);
+    assert_int_equal(tmi_inflate(inflater, NULL, 0, &got, NULL, 0), TMI_INFLATE_BROKEN);
+    assert_int_equal(tmi_inflate(inflater, NULL, 0, &got, nothing, 1), TMI_INFLATE_BROKEN);
+    char out[4] = "xyz";
+    assert_int_equal(tmi_inflate(inflater, out, 4, &got, nothing, 8), TMI_INFLATE_SHORT);
+    assert_int_equal(got, 0);
+    assert_memory_equal(out, "\0\0\0\0", 4);
+    assert_int_equal(tmi_inflate(inflater, out, 4, &got, NULL, 0), TMI_INFLATE_BROKEN);
+}
+
+/* Whatever is flipped, the answer is "good" only when zlib's uncompress says so, too; what is written stays inside. */
+static void flipped_bits_are_judged_as_zlib_does(void **state)
+{
+    (void)state;
+    uint8_t plain[300], packed[400], ours[308], theirs[308];
+    for (size_t i = 0; i < sizeof(plain); i++)
+        plain[i] = (uint8_t)(i % 7 == 0 ? i : 32 + i % 3);
+    uLong size = sizeof(packed);
+    assert_int_equal(compress2(packed, &size, plain, sizeof(plain), 9), Z_OK);
+    for (size_t bit = 0; bit < size * 8; bit++) {
+        packed[bit / 8] ^= (uint8_t)(1u << bit % 8);
+        uLongf their_size = sizeof(plain);
+        bool good = uncompress(theirs, &their_size, packed, size) == Z_OK && their_size == sizeof(plain);
+        size_t got;
+        memset(ours, 0xEE, sizeof(ours));
+        tmi_inflate_result result = tmi_inflate_slowly(inflater, ours, sizeof(plain), &got, packed, size);
+        if ((result == TMI_INFLATE_OK || result == TMI_INFLATE_TRAILING) != good)
+            fail_msg("bit %zu: result %d, zlib says %d", bit, (int)result, (int)good);
+        size_t fast_got;
+        assert_int_equal(tmi_inflate(inflater, theirs, sizeof(plain), &fast_got, packed, size), result);
+        assert_int_equal(fast_got, got);
+        assert_memory_equal(theirs, ours, sizeof(plain));
+        for (size_t i = sizeof(plain); i < sizeof(ours); i++)
+            assert_int_equal(ours[i], 0xEE);
+        packed[bit / 8] ^= (uint8_t)(1u << bit % 8);
+    }
+}
+
+static void packed_at_any_level_zlib_unpacks_it(void **state)
+{
+    (void)state;
+    const size_t sizes[] = {0, 1, 4, 1000, 66000};
+    for (int level = -1; level <= 13; level++) {
+        tmi_deflater *deflater = tmi_deflater_new(level);
+        assert_non_null(deflater);
+        for (size_t i = 0; i < TMI_COUNT_OF(sizes); i++) {
+            uint8_t *plain = sample(sizes[i]), *out = (uint8_t *)malloc(sizes[i] + 1);
+            size_t bound = tmi_deflate_bound(deflater, sizes[i]);
+            uint8_t *packed = (uint8_t *)malloc(bound);
+            size_t packed_size = tmi_deflate(deflater, packed, bound, sizes[i] ? plain : NULL, sizes[i]);
+            assert_in_range(packed_size, 8, bound);
+            uLongf out_size = sizes[i] + 1;
+            assert_int_equal(uncompress(out, &out_size, packed, packed_size), Z_OK);
+            assert_int_equal(out_size, sizes[i]);
+            assert_memory_equal(out, plain, sizes[i]);
+            size_t got;
+            assert_int_equal(tmi_inflate(inflater, out, sizes[i], &got, packed, packed_size), TMI_INFLATE_OK);
+            free(plain);
+            free(packed);
+            free(out);
+        }
+        tmi_deflater_free(deflater);
+    }
+    tmi_deflater_free(NULL);
+    tmi_inflater_free(NULL);
+}
+
+static void crc_is_the_one_of_zlib(void **state)
+{
+    (void)state;
+    assert_int_equal(tm_crc32(0, "123456789", 9), 0xCBF43926u);
+    assert_int_equal(tm_crc32(tm_crc32(0, "1234", 4), "56789", 5), 0xCBF43926u);
+    assert_int_equal(tm_crc32(0, NULL, 0), 0);
+    assert_int_equal(tm_crc32(77, NULL, 0), 77);
+}
+
+/* --------------------------------------------------------------------------------------------------------- pictures */
+
+static tm_buffer write_png(const uint8_t *pixels, uint32_t width, uint32_t height, uint32_t channels)
+{
+    tm_buffer buffer = {0};
+    tm_output output = tm_output_to_buffer(&buffer);
+    assert_int_equal(tm_png_write(&output, pixels, width, height, channels, NULL, NULL), TM_OK);
+    return buffer;
+}
+
+static void pictures_come_back_as_they_went(void **state)
+{
+    (void)state;
+    const uint32_t sizes[][2] = {{1, 1}, {16, 16}, {333, 7}, {1, 500}, {1024, 1024}};
+    for (size_t i = 0; i < TMI_COUNT_OF(sizes); i++) {
+        size_t count = (size_t)sizes[i][0] * sizes[i][1];
+        uint8_t *pixels = sample(count * 4), *back;
+        uint32_t width, height;
+        tm_buffer png = write_png(pixels, sizes[i][0], sizes[i][1], 4);
+        assert_int_equal(tm_png_read(&back, &width, &height, png.bytes, png.size, 0, NULL, NULL), TM_OK);
+        assert_int_equal(width, sizes[i][0]);
+        assert_int_equal(height, sizes[i][1]);
+        assert_memory_equal(back, pixels, count * 4);
+        tm_free(NULL, back, count * 4);
+        tm_buffer_release(&png);
+        free(pixels);
+    }
+}
+
+static void three_channels_come_back_opaque(void **state)
+{
+    (void)state;
+    const uint8_t pixels[] = {1, 2, 3, 250, 251, 252};
+    uint8_t *back;
+    uint32_t width, height;
+    tm_buffer png = write_png(pixels, 2, 1, 3);
+    assert_int_equal(tm_png_read(&back, &width, &height, png.bytes, png.size, 8, NULL, NULL), TM_OK);
+    assert_memory_equal(back, "\x01\x02\x03\xFF\xFA\xFB\xFC\xFF", 8);
+    tm_free(NULL, back, 8);
+    tm_buffer_release(&png);
+}
+
+static tm_status full_disk(void *ctx, const void *bytes, size_t size, tm_error *error)
+{
+    size_t *left = (size_t *)ctx;
+    (void)bytes;
+    if (size > *left)
+        return tmi_fail(error, TM_ERROR_IO, -1, "the disk is full");
+    *left -= size;
+    return TM_OK;
+}
+
+static void a_failing_output_is_reported_as_it_failed(void **state)
+{
+    (void)state;
+    uint8_t *pixels = sample(64 * 64 * 4);
+    tm_buffer png = write_png(pixels, 64, 64, 4);
+    for (size_t room = 0; room < png.size; room += 64) {
+        size_t left = room;
+        tm_output output = {&left, full_disk, NULL};
+        tm_error error;
+        assert_int_equal(tm_png_write(&output, pixels, 64, 64, 4, NULL, &error), TM_ERROR_IO);
+        assert_string_equal(error.text, "the disk is full");
+    }
+    tm_buffer_release(&png);
+    free(pixels);
+}
+
+static void impossible_pictures_are_refused(void **state)
+{
+    (void)state;
+    tm_buffer buffer = {0};
+    tm_output output = tm_output_to_buffer(&buffer);
+    uint8_t pixel[4] = {0};
+    assert_int_equal(tm_png_write(&output, pixel, 1, 1, 2, NULL, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_png_write(&output, pixel, 0, 1, 4, NULL, NULL), TM_ERROR_UNSUPPORTED);
+    assert_int_equal(tm_png_write(&output, pixel, 1, UINT32_MAX, 4, NULL, NULL), TM_ERROR_UNSUPPORTED);
+    assert_int_equal(buffer.size, 0);
+}
+
+static void put_u32_be(uint8_t *at, uint32_t value)
+{
+    for (int i = 0; i < 4; i++)
+        at[i] = (uint8_t)(value >> (24 - 8 * i));
+}
+
+/* A head that claims 16384 x 16384 pixels must not cost a gibibyte: so short a file cannot hold them. */
+static void a_claim_alone_costs_no_memory(void **state)
+{
+    (void)state;
+    uint8_t pixel[4] = {1, 2, 3, 4}, *back;
+    uint32_t width, height;
+    tm_buffer png = write_png(pixel, 1, 1, 4);
+    put_u32_be(png.bytes + 16, 16384);
+    put_u32_be(png.bytes + 20, 16384);
+    put_u32_be(png.bytes + 29, (uint32_t)crc32(0, png.bytes + 12, 17));
+    struct test_memory memory;
+    test_memory_init(&memory);
+    tm_error error;
+    assert_int_equal(tm_png_read(&back, &width, &height, png.bytes, png.size, 0, &memory.allocator, &error),
+                     TM_ERROR_DAMAGED);
+    assert_null(back);
+    assert_int_equal(width, 0);
+    assert_int_equal(memory.num_requests, 0);
+    assert_int_equal(
+        tm_png_read(&back, &width, &height, png.bytes, png.size, 1000000, &memory.allocator, &error),
+        TM_ERROR_LIMIT);
+    tm_buffer_release(&png);
+}
+
+static void broken_pictures_are_refused(void **state)
+{
+    (void)state;
+    uint8_t *pixels = sample(40 * 30 * 4), *back;
+    uint32_t width, height;
+    tm_buffer png = write_png(pixels, 40, 30, 4);
+    struct test_memory memory;
+    test_memory_init(&memory);
+    for (size_t size = 0; size + 12 < png.size; size += size < 100 ? 1 : 37) {
+        assert_int_not_equal(tm_png_read(&back, &width, &height, png.bytes, size, 0, &memory.allocator, NULL),
+                             TM_OK);
+        assert_null(back);
+        assert_int_equal(memory.num_blocks, 0);
+    }
+    for (size_t at = 0; at < 60;
+         at++) { /* flips in the head may leave another good picture, but never a leak */
+        png.bytes[at] ^= 0x10;
+        if (tm_png_read(&back, &width, &height, png.bytes, png.size, 1 << 24, &memory.allocator, NULL) ==
+            TM_OK)
+            tm_free(&memory.allocator, back, (size_t)width * height * 4);
+        assert_int_equal(memory.num_blocks, 0);
+        png.bytes[at] ^= 0x10;
+    }
+    memory.fail_at = memory.num_requests + 1;
+    assert_int_equal(tm_png_read(&back, &width, &height, png.bytes, png.size, 0, &memory.allocator, NULL),
+                     TM_ERROR_MEMORY);
+    tm_buffer_release(&png);
+    free(pixels);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_good_stream_is_ok),
+        cmocka_unit_test(bytes_behind_a_stream_are_told),
+        cmocka_unit_test(too_few_bytes_are_told),
+        cmocka_unit_test(too_many_bytes_are_told),
+        cmocka_unit_test(a_wrong_or_cut_checksum_hides_nothing),
+        cmocka_unit_test(of_a_cut_stream_all_is_kept_that_was_there),
+        cmocka_unit_test(what_came_before_a_break_is_kept_exactly),
+        cmocka_unit_test(a_bad_head_is_seen_through_only_with_a_right_checksum),
+        cmocka_unit_test(nothing_unpacks_to_nothing),
+        cmocka_unit_test(flipped_bits_are_judged_as_zlib_does),
+        cmocka_unit_test(packed_at_any_level_zlib_unpacks_it),
+        cmocka_unit_test(crc_is_the_one_of_zlib),
+        cmocka_unit_test(pictures_come_back_as_they_went),
+        cmocka_unit_test(three_channels_come_back_opaque),
+        cmocka_unit_test(a_failing_output_is_reported_as_it_failed),
+        cmocka_unit_test(impossible_pictures_are_refused),
+        cmocka_unit_test(a_claim_alone_costs_no_memory),
+        cmocka_unit_test(broken_pictures_are_refused),
+    };
+    return cmocka_run_group_tests(tests, start, stop);
+}
