@@ -90,12 +90,15 @@ typedef struct tmi_kept {
 } tmi_kept;
 typedef _Atomic(tmi_kept *) tmi_slot;
 
-/* What one thread needs to unpack. */
-typedef struct tmi_unpacker {
+/* What one thread needs for its work on blocks; each part is made when it is first asked for. */
+typedef struct tmi_hand {
+    const tm_allocator *allocator;
     tmi_inflater *inflater;
-    uint8_t *packed; /* scratch for packed bytes of inputs that are not in memory */
+    tmi_deflater *deflater;
+    int level; /* of the deflater */
+    uint8_t *scratch;
     size_t capacity;
-} tmi_unpacker;
+} tmi_hand;
 
 struct tm_datafile {
     const tm_allocator *allocator;
@@ -119,7 +122,7 @@ struct tm_datafile {
     uint32_t max_places;
     tmi_range index_run;   /* the index items (type 0xFFFF); num is 0 without any */
     uint64_t *index_order; /* number << 32 | place in the run, ascending; NULL while there are few */
-    _Atomic(tmi_unpacker *) spare;
+    _Atomic(tmi_hand *) spare;
     _Atomic(tmi_slot *) slots;
     atomic_size_t kept_bytes;
 };
@@ -174,27 +177,58 @@ tmi_block tmi_block_at(const tm_datafile *datafile, uint32_t index);
 
 /* -------------------------------------------------------------------------------------------------------- unpacking */
 
-tmi_unpacker *tmi_unpacker_take(const tm_datafile *datafile, tm_error *error); /* NULL: out of memory */
-void tmi_unpacker_give(const tm_datafile *datafile, tmi_unpacker *unpacker);
-void tmi_unpacker_free(const tm_allocator *allocator, tmi_unpacker *unpacker);
-/* Unpacks a block into `size` bytes, which may be fewer than announced; the rest is zeroed. Fails only for input and memory. */
-tm_status tmi_unpack_into(const tm_datafile *datafile, tmi_unpacker *unpacker, const tmi_block *block,
-                          void *buffer, size_t size, tm_data_state *state, tm_error *error);
+/* A hand for one call, the spare one if it is free; NULL: out of memory. */
+tmi_hand *tmi_hand_take(const tm_datafile *datafile, tm_error *error);
+void tmi_hand_give(const tm_datafile *datafile, tmi_hand *hand);
+void tmi_hand_free(tmi_hand *hand); /* one that tmi_hand_take made */
+/*
+ * Unpacks a block into `size` bytes, which may be fewer than announced; the rest is zeroed. `scratch` has room for the packed
+ * bytes, unless the input is in memory. Fails only for input and memory.
+ */
+tm_status tmi_unpack_into(const tm_datafile *datafile, tmi_hand *hand, const tmi_block *block,
+                          uint8_t *scratch, void *buffer, size_t size, tm_data_state *state, tm_error *error);
+/* Bytes of scratch that unpacking a block takes. */
+uint64_t tmi_scratch_need(const tm_datafile *datafile, const tmi_block *block);
 /* The most that a block can unpack to, whatever it announces. */
 uint64_t tmi_block_ceiling(const tm_datafile *datafile, const tmi_block *block);
 /* TM_OK if a block in this state may be used in the datafile's mode. */
 tm_status tmi_judge_state(const tm_datafile *datafile, uint32_t index, const tmi_block *block,
                           tm_data_state state, tm_error *error);
 /* tm_datafile_data_bytes with the caller's unpacker (NULL: the spare one). */
-tm_status tmi_data_bytes(const tm_datafile *datafile, uint32_t index, tmi_unpacker *unpacker,
-                         const void **bytes, tm_data_state *state, tm_error *error);
+tm_status tmi_data_bytes(const tm_datafile *datafile, uint32_t index, tmi_hand *hand, const void **bytes,
+                         tm_data_state *state, tm_error *error);
 tm_status tmi_fail_index(tm_error *error, const char *kind, uint32_t index, uint32_t num);
 tm_status tmi_check_block_size(const tm_datafile *datafile, uint32_t index, const tmi_block *block,
                                tm_error *error);
-size_t tmi_kept_bytes(const tm_datafile *datafile);
+/* Whether keeping these blocks, too, stays within limits.unpacked_bytes. */
+tm_status tmi_check_room(const tm_datafile *datafile, const uint32_t *indices, uint32_t num, tm_error *error);
 /* The parts of a shared handle that atomics guard. */
-_Atomic(tmi_unpacker *) *tmi_spare_of(const tm_datafile *datafile);
+_Atomic(tmi_hand *) *tmi_spare_of(const tm_datafile *datafile);
 void tmi_slots_release(tm_datafile *datafile);
+
+/* ------------------------------------------------------------------------------------------------- many blocks at once */
+
+/* Parts of a hand. NULL: out of memory. Scratch keeps nothing when it grows. */
+tmi_inflater *tmi_hand_inflater(tmi_hand *hand, tm_error *error);
+tmi_deflater *tmi_hand_deflater(tmi_hand *hand, int level, tm_error *error);
+uint8_t *tmi_hand_scratch(tmi_hand *hand, uint64_t size, tm_error *error);
+void tmi_hand_release(tmi_hand *hand);
+
+/*
+ * Pieces of work, done by the threads of a job, largest first, so that no large one is left for the end. Each piece has an index,
+ * of which the lowest one that fails decides about the error: the result is the same for any number of threads.
+ */
+typedef struct tmi_crew {
+    const tm_allocator *allocator;
+    const tm_job *job;
+    const uint32_t *indices; /* of the pieces; NULL: 0, 1, 2, ... */
+    uint32_t num;
+    void *ctx;
+    uint64_t (*weight)(void *ctx, uint32_t index); /* in the units of progress */
+    uint64_t (*memory)(void *ctx, uint32_t index); /* bytes in use while at it */
+    tm_status (*work)(void *ctx, tmi_hand *hand, uint32_t index, bool *stop, tm_error *error);
+} tmi_crew;
+tm_status tmi_crew_run(const tmi_crew *crew, tm_error *error);
 
 /* --------------------------------------------------------------------------------------------------------- sorting */
 

@@ -19,7 +19,7 @@ static tm_datafile *guarded(const tm_datafile *datafile)
     return handle.own;
 }
 
-_Atomic(tmi_unpacker *) *tmi_spare_of(const tm_datafile *datafile)
+_Atomic(tmi_hand *) *tmi_spare_of(const tm_datafile *datafile)
 {
     return &guarded(datafile)->spare;
 }
@@ -62,9 +62,20 @@ void tmi_slots_release(tm_datafile *datafile)
 
 /* ----------------------------------------------------------------------------------------------------- counting */
 
-size_t tmi_kept_bytes(const tm_datafile *datafile)
+tm_status tmi_check_room(const tm_datafile *datafile, const uint32_t *indices, uint32_t num, tm_error *error)
 {
-    return atomic_load(&guarded(datafile)->kept_bytes);
+    uint64_t limit = datafile->limits.unpacked_bytes;
+    uint64_t total = atomic_load(&guarded(datafile)->kept_bytes);
+    tmi_slot *slots = atomic_load(&guarded(datafile)->slots);
+    for (uint32_t i = 0; i < num; i++) {
+        uint32_t index = indices != NULL ? indices[i] : i;
+        if (slots == NULL || atomic_load(&slots[index]) == NULL)
+            total += tmi_block_at(datafile, index).size;
+    }
+    if (total <= limit)
+        return TM_OK;
+    return tmi_fail(error, TM_ERROR_LIMIT, -1, "too many unpacked bytes: %llu, and the limit is %llu",
+                    (unsigned long long)total, (unsigned long long)limit);
 }
 
 static tm_status count_bytes(const tm_datafile *datafile, const tmi_block *block, tm_error *error)
@@ -104,14 +115,17 @@ tm_status tmi_check_block_size(const tm_datafile *datafile, uint32_t index, cons
  * size is made only for a block that passes, so that a lie in the table costs nothing.
  */
 static tm_status make_kept(const tm_datafile *datafile, uint32_t index, const tmi_block *block,
-                           tmi_unpacker *unpacker, tmi_kept **out, tm_data_state *state, tm_error *error)
+                           tmi_hand *hand, tmi_kept **out, tm_data_state *state, tm_error *error)
 {
     size_t full = (size_t)block->size;
     size_t room = (size_t)tmi_block_ceiling(datafile, block);
+    uint8_t *scratch = tmi_hand_scratch(hand, tmi_scratch_need(datafile, block), error);
+    if (scratch == NULL)
+        return TM_ERROR_MEMORY;
     tmi_kept *kept = tmi_alloc(datafile->allocator, 1, sizeof(*kept) + room);
     if (kept == NULL)
         return tmi_fail_memory(error, room, "unpacked data");
-    tm_status status = tmi_unpack_into(datafile, unpacker, block, kept + 1, room, state, error);
+    tm_status status = tmi_unpack_into(datafile, hand, block, scratch, kept + 1, room, state, error);
     if (status == TM_OK)
         status = tmi_judge_state(datafile, index, block, *state, error);
     if (status == TM_OK && room < full) {
@@ -133,14 +147,14 @@ static tm_status make_kept(const tm_datafile *datafile, uint32_t index, const tm
 }
 
 /* Unpacks a block that is not kept yet and hangs it up, unless another thread was quicker. */
-static tm_status keep_block(const tm_datafile *datafile, uint32_t index, tmi_slot *slot,
-                            tmi_unpacker *unpacker, tmi_kept **out, tm_data_state *state, tm_error *error)
+static tm_status keep_block(const tm_datafile *datafile, uint32_t index, tmi_slot *slot, tmi_hand *hand,
+                            tmi_kept **out, tm_data_state *state, tm_error *error)
 {
     tmi_block block = tmi_block_at(datafile, index);
     tmi_kept *fresh = NULL;
     TM_TRY(tmi_check_block_size(datafile, index, &block, error));
     TM_TRY(count_bytes(datafile, &block, error));
-    tm_status status = make_kept(datafile, index, &block, unpacker, &fresh, state, error);
+    tm_status status = make_kept(datafile, index, &block, hand, &fresh, state, error);
     if (status != TM_OK) {
         uncount_bytes(datafile, (size_t)block.size);
         return status;
@@ -155,15 +169,15 @@ static tm_status keep_block(const tm_datafile *datafile, uint32_t index, tmi_slo
     return TM_OK;
 }
 
-tm_status tmi_data_bytes(const tm_datafile *datafile, uint32_t index, tmi_unpacker *unpacker,
-                         const void **bytes, tm_data_state *state, tm_error *error)
+tm_status tmi_data_bytes(const tm_datafile *datafile, uint32_t index, tmi_hand *hand, const void **bytes,
+                         tm_data_state *state, tm_error *error)
 {
     tmi_slot *slots = slots_of(datafile, error);
     if (slots == NULL)
         return TM_ERROR_MEMORY;
     tmi_kept *kept = atomic_load(&slots[index]);
     if (kept == NULL)
-        TM_TRY(keep_block(datafile, index, &slots[index], unpacker, &kept, state, error));
+        TM_TRY(keep_block(datafile, index, &slots[index], hand, &kept, state, error));
     *state = kept->state;
     *bytes = kept + 1;
     return TM_OK;
@@ -178,11 +192,11 @@ tm_status tm_datafile_data_bytes(const tm_datafile *datafile, uint32_t index, co
     *bytes = NULL;
     if (index >= datafile->num_data)
         return tmi_fail_index(error, "data block", index, datafile->num_data);
-    tmi_unpacker *unpacker = tmi_unpacker_take(datafile, error);
-    if (unpacker == NULL)
+    tmi_hand *hand = tmi_hand_take(datafile, error);
+    if (hand == NULL)
         return TM_ERROR_MEMORY;
-    tm_status status = tmi_data_bytes(datafile, index, unpacker, bytes, result, error);
-    tmi_unpacker_give(datafile, unpacker);
+    tm_status status = tmi_data_bytes(datafile, index, hand, bytes, result, error);
+    tmi_hand_give(datafile, hand);
     return status;
 }
 

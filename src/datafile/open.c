@@ -135,7 +135,8 @@ static tm_datafile_options options_filled(const tm_datafile_options *options)
 {
     tm_datafile_options filled = TM_DATAFILE_OPTIONS_INIT;
     if (options != NULL)
-        memcpy(&filled, options, options->size < sizeof(filled) ? options->size : sizeof(filled));
+        memcpy(&filled, options,
+               options->size != 0 && options->size < sizeof(filled) ? options->size : sizeof(filled));
     return filled;
 }
 
@@ -167,7 +168,7 @@ void tm_datafile_close(tm_datafile *datafile)
         return;
     const tm_allocator *allocator = datafile->allocator;
     tmi_slots_release(datafile);
-    tmi_unpacker_free(allocator, atomic_load(&datafile->spare));
+    tmi_hand_free(atomic_load(&datafile->spare));
     if (datafile->index_order != NULL)
         tmi_free(allocator, datafile->index_order, datafile->index_run.num, sizeof(uint64_t));
     if (datafile->places != NULL)

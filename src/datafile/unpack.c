@@ -1,78 +1,50 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * datafile/unpack.c - single data blocks: out of their packing into a buffer, with the state that they are found in
- * (section 1.6). An unpacker (inflater and scratch) that is not in use waits in an atomic slot of the handle, so that
- * calls one after another share it.
+ * (section 1.6). The hand (inflater and scratch) that is not in use waits in an atomic slot of the datafile, so that calls
+ * one after another share it.
  */
 #include "datafile.h"
 
 /* A deflate stream yields at most 258 bytes from 2 bits. */
 #define DEFLATE_MAX_RATIO 1032
-/* Scratch that a spare unpacker may keep between calls. */
+/* Scratch that a spare hand may keep between calls. */
 #define SPARE_CAPACITY ((size_t)1 << 20)
 
-/* ------------------------------------------------------------------------------------------------------ unpackers */
+/* ------------------------------------------------------------------------------------------------------ hands */
 
-void tmi_unpacker_free(const tm_allocator *allocator, tmi_unpacker *unpacker)
+void tmi_hand_free(tmi_hand *hand)
 {
-    if (unpacker == NULL)
+    if (hand == NULL)
         return;
-    tmi_inflater_free(unpacker->inflater);
-    if (unpacker->packed != NULL)
-        tmi_free(allocator, unpacker->packed, unpacker->capacity, 1);
-    tmi_free(allocator, unpacker, 1, sizeof(*unpacker));
+    const tm_allocator *allocator = hand->allocator;
+    tmi_hand_release(hand);
+    tmi_free(allocator, hand, 1, sizeof(*hand));
 }
 
-tmi_unpacker *tmi_unpacker_take(const tm_datafile *datafile, tm_error *error)
+tmi_hand *tmi_hand_take(const tm_datafile *datafile, tm_error *error)
 {
-    tmi_unpacker *unpacker = atomic_exchange(tmi_spare_of(datafile), NULL);
-    if (unpacker != NULL)
-        return unpacker;
-    unpacker = tmi_calloc(datafile->allocator, 1, sizeof(*unpacker));
-    if (unpacker != NULL)
-        unpacker->inflater = tmi_inflater_new();
-    if (unpacker != NULL && unpacker->inflater != NULL)
-        return unpacker;
-    if (unpacker != NULL)
-        tmi_free(datafile->allocator, unpacker, 1, sizeof(*unpacker));
-    tmi_fail_memory(error, sizeof(*unpacker), "an unpacker");
-    return NULL;
+    tmi_hand *hand = atomic_exchange(tmi_spare_of(datafile), NULL);
+    if (hand != NULL)
+        return hand;
+    hand = tmi_calloc(datafile->allocator, 1, sizeof(*hand));
+    if (hand == NULL)
+        tmi_fail_memory(error, sizeof(*hand), "the state of unpacking");
+    else
+        hand->allocator = datafile->allocator;
+    return hand;
 }
 
-void tmi_unpacker_give(const tm_datafile *datafile, tmi_unpacker *unpacker)
+void tmi_hand_give(const tm_datafile *datafile, tmi_hand *hand)
 {
-    if (unpacker == NULL)
-        return;
-    if (unpacker->capacity > SPARE_CAPACITY) {
-        tmi_free(datafile->allocator, unpacker->packed, unpacker->capacity, 1);
-        unpacker->packed = NULL;
-        unpacker->capacity = 0;
+    if (hand->capacity > SPARE_CAPACITY) {
+        tmi_free(hand->allocator, hand->scratch, hand->capacity, 1);
+        hand->scratch = NULL;
+        hand->capacity = 0;
     }
-    tmi_unpacker *none = NULL;
-    if (!atomic_compare_exchange_strong(tmi_spare_of(datafile), &none, unpacker))
-        tmi_unpacker_free(datafile->allocator, unpacker);
-}
-
-/* The packed bytes of a block: where they lie, or read into the unpacker's scratch. */
-static tm_status fetch_packed(const tm_datafile *datafile, tmi_unpacker *unpacker, const tmi_block *block,
-                              const uint8_t **packed, tm_error *error)
-{
-    if (datafile->input.memory != NULL) {
-        *packed = (const uint8_t *)datafile->input.memory + block->offset;
-        return TM_OK;
-    }
-    size_t size = (size_t)block->packed_size;
-    if (size > unpacker->capacity) {
-        uint8_t *larger = tmi_alloc(datafile->allocator, size, 1);
-        if (larger == NULL)
-            return tmi_fail_memory(error, size, "packed data");
-        if (unpacker->packed != NULL)
-            tmi_free(datafile->allocator, unpacker->packed, unpacker->capacity, 1);
-        unpacker->packed = larger;
-        unpacker->capacity = size;
-    }
-    *packed = unpacker->packed;
-    return size == 0 ? TM_OK : tmi_input_read(&datafile->input, block->offset, unpacker->packed, size, error);
+    tmi_hand *none = NULL;
+    if (!atomic_compare_exchange_strong(tmi_spare_of(datafile), &none, hand))
+        tmi_hand_free(hand);
 }
 
 /* ------------------------------------------------------------------------------------------------------ unpacking */
@@ -102,24 +74,49 @@ static tm_status copy_plain(const tm_datafile *datafile, const tmi_block *block,
     return there == 0 ? TM_OK : tmi_input_read(&datafile->input, block->offset, buffer, there, error);
 }
 
-tm_status tmi_unpack_into(const tm_datafile *datafile, tmi_unpacker *unpacker, const tmi_block *block,
-                          void *buffer, size_t size, tm_data_state *state, tm_error *error)
+uint64_t tmi_scratch_need(const tm_datafile *datafile, const tmi_block *block)
 {
-    *state = block->bad ? TM_DATA_BROKEN : TM_DATA_EMPTY;
-    if (block->size == 0)
-        return TM_OK;
-    if (datafile->plan.version != 4)
-        return copy_plain(datafile, block, buffer, size, state, error);
-    const uint8_t *packed = NULL;
+    bool direct = datafile->input.memory != NULL || datafile->plan.version != 4;
+    return direct ? 0 : block->packed_size;
+}
+
+/* Version 4: a zlib stream, where it lies or read into `scratch`. */
+static tm_status inflate_block(const tm_datafile *datafile, tmi_hand *hand, const tmi_block *block,
+                               uint8_t *scratch, void *buffer, size_t size, tm_data_state *state,
+                               tm_error *error)
+{
+    const uint8_t *packed = scratch;
+    size_t packed_size = (size_t)block->packed_size;
     size_t got;
-    *state = TM_DATA_BROKEN;
-    TM_TRY(fetch_packed(datafile, unpacker, block, &packed, error));
-    *state =
-        state_of(tmi_inflate(unpacker->inflater, buffer, size, &got, packed, (size_t)block->packed_size));
+    tmi_inflater *inflater = tmi_hand_inflater(hand, error);
+    if (inflater == NULL)
+        return TM_ERROR_MEMORY;
+    if (datafile->input.memory != NULL)
+        packed = (const uint8_t *)datafile->input.memory + block->offset;
+    else
+        TM_TRY(tmi_input_read(&datafile->input, block->offset, scratch, packed_size, error));
+    *state = state_of(tmi_inflate(inflater, buffer, size, &got, packed, packed_size));
     /* A buffer below the announced size is at the ceiling: nothing more can come. */
     if (size < block->size && (*state == TM_DATA_FINE || *state == TM_DATA_TRAILING))
         *state = TM_DATA_SHORT;
     return TM_OK;
+}
+
+tm_status tmi_unpack_into(const tm_datafile *datafile, tmi_hand *hand, const tmi_block *block,
+                          uint8_t *scratch, void *buffer, size_t size, tm_data_state *state, tm_error *error)
+{
+    *state = TM_DATA_BROKEN;
+    if (block->bad || (block->size > 0 && block->packed_size == 0)) {
+        memset(buffer, 0, size);
+        return TM_OK;
+    }
+    if (block->size == 0) {
+        *state = TM_DATA_EMPTY;
+        return TM_OK;
+    }
+    if (datafile->plan.version != 4)
+        return copy_plain(datafile, block, buffer, size, state, error);
+    return inflate_block(datafile, hand, block, scratch, buffer, size, state, error);
 }
 
 tm_status tmi_judge_state(const tm_datafile *datafile, uint32_t index, const tmi_block *block,
@@ -151,11 +148,14 @@ tm_status tm_datafile_read_data(const tm_datafile *datafile, uint32_t index, voi
         return tmi_fail(error, TM_ERROR_USAGE, (int64_t)block.offset,
                         "the buffer has %llu bytes, the block %llu", (unsigned long long)size,
                         (unsigned long long)block.size);
-    tmi_unpacker *unpacker = tmi_unpacker_take(datafile, error);
-    if (unpacker == NULL)
+    tmi_hand *hand = tmi_hand_take(datafile, error);
+    if (hand == NULL)
         return TM_ERROR_MEMORY;
-    tm_status status = tmi_unpack_into(datafile, unpacker, &block, buffer, (size_t)size, result, error);
-    tmi_unpacker_give(datafile, unpacker);
+    tm_status status = TM_ERROR_MEMORY;
+    uint8_t *scratch = tmi_hand_scratch(hand, tmi_scratch_need(datafile, &block), error);
+    if (scratch != NULL)
+        status = tmi_unpack_into(datafile, hand, &block, scratch, buffer, (size_t)size, result, error);
+    tmi_hand_give(datafile, hand);
     return status != TM_OK ? status : tmi_judge_state(datafile, index, &block, *result, error);
 }
 
