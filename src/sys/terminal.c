@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * What a program at a terminal owes its user: no litter when it is interrupted, an error instead of sudden death when a
+ * pipe is closed, lines that fit. Only programs call this, on their own behalf; the library itself never does.
+ */
+#define _DEFAULT_SOURCE /* TIOCGWINSZ */
+#include "sys.h"
+
+#include <signal.h>
+#include <stddef.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+/* Cleans up, then lets the signal do what it would have done, so that the caller sees by what the program ended. */
+static void on_signal(int number)
+{
+    tm_sys_save_abort_all();
+    (void)signal(number, SIG_DFL);
+    (void)raise(number);
+}
+
+void tm_sys_prepare_program(void)
+{
+    static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGXFSZ};
+    struct sigaction action = {0}, old;
+    sigemptyset(&action.sa_mask);
+    action.sa_handler = SIG_IGN;
+    (void)sigaction(SIGPIPE, &action, NULL);
+    action.sa_handler = on_signal;
+    for (size_t i = 0; i < TMI_COUNT_OF(ends); i++) {
+        /* What the parent has set to be ignored stays so (nohup). */
+        if (sigaction(ends[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+            (void)sigaction(ends[i], &action, NULL);
+    }
+}
+
+uint32_t tm_sys_terminal_width(void)
+{
+    struct winsize size = {0};
+    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
