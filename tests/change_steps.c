@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * One table of steps, one small function for each function of the model. See change_steps.h.
+ */
+#include "change_steps.h"
+
+#include <string.h>
+
+/* --------------------------------------------------------------------------------------------------------- arguments */
+
+static uint32_t byte(struct change_bytes *in)
+{
+    return in->pos < in->size ? in->bytes[in->pos++] : 0;
+}
+
+/* A number below `num`, or rarely (and if there is none) one that is wrong. */
+static uint32_t below(struct change_bytes *in, uint32_t num)
+{
+    uint32_t b = byte(in);
+    return num == 0 || b == 255 ? num : b % num;
+}
+
+static tm_object some_object(struct change_bytes *in)
+{
+    return (tm_object)(byte(in) & 3);
+}
+
+static uint32_t num_of(const tm_map *map, tm_object object)
+{
+    const uint32_t nums[] = {map->num_images, map->num_sounds, map->num_envelopes, map->num_groups};
+    return nums[object];
+}
+
+static uint32_t num_layers(const tm_map *map, uint32_t group)
+{
+    return group < map->num_groups ? map->groups[group].num_layers : 0;
+}
+
+static tm_layer *some_layer(tm_map *map, struct change_bytes *in)
+{
+    if (map->num_groups == 0)
+        return NULL;
+    tm_group *group = &map->groups[byte(in) % map->num_groups];
+    return group->num_layers ? &group->layers[byte(in) % group->num_layers] : NULL;
+}
+
+static tm_layer *some_tile_layer(tm_map *map, struct change_bytes *in)
+{
+    tm_layer *layer = some_layer(map, in);
+    return layer && tm_rules_layer(layer->kind)->is_tiles ? layer : NULL;
+}
+
+/* Up to 15 bytes of text, at times longer than a name and not always UTF-8. */
+static const char *some_text(struct change_bytes *in, char buffer[16])
+{
+    uint32_t size = byte(in) & 15;
+    for (uint32_t i = 0; i < size; i++)
+        buffer[i] = (char)(byte(in) | 1);
+    buffer[size] = '\0';
+    return buffer;
+}
+
+static int32_t some_reference(struct change_bytes *in, uint32_t num)
+{
+    return num ? (int32_t)(byte(in) % (num + 1)) - 1 : TM_NONE;
+}
+
+/* An index as it may stand in packed data: sometimes one that leads nowhere. */
+static int32_t some_packed_reference(struct change_bytes *in, uint32_t num)
+{
+    return (int32_t)(byte(in) % (num + 3)) - 2;
+}
+
+/* --------------------------------------------------------------------------------------------- rearranging objects */
+
+enum { MOST_OBJECTS = 12, MOST_LAYERS = 10 };
+
+typedef tm_status step(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error);
+
+static tm_status insert(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+{
+    result->object = some_object(in);
+    result->at = below(in, num_of(map, result->object) + 1);
+    if (num_of(map, result->object) >= MOST_OBJECTS)
+        return TM_OK;
+    result->rearranged = result->added = true;
+    return tm_map_insert(map, result->object, result->at, error);
+}
+
+static tm_status duplicate(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+{
+    result->object = some_object(in);
+    uint32_t num = num_of(map, result->object), index = below(in, num);
+    result->at = below(in, num + 1);
+    if (num >= MOST_OBJECTS)
+        return TM_OK;
+    result->rearranged = result->added = true;
+    return tm_map_duplicate(map, result->object, index, result->at, error);
+}
+
+static tm_status remove_object(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+{
+    tm_object object = some_object(in);
+    uint32_t index = below(in, num_of(map, object));
+    if (num_of(map, object) == 1 && (byte(in) & 7)) /* else maps would be empty most of the time */
+        return TM_OK;
+    result->rearranged = true;
+    return tm_map_remove(map, object, index, error);
+}
+
+static tm_status move(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+{
+    tm_object object = some_object(in);
+    uint32_t from = below(in, num_of(map, object)), to = below(in, num_of(map, object));
+    result->rearranged = true;
+    return tm_map_move(map, object, from, to, error);
+}
+
+/* ---------------------------------------------------------------------------------------------- rearranging layers */
+
+static tm_status insert_layer(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+{
+    result->group = below(in, map->num_groups);
+    result->at = below(in, num_layers(map, result->group) + 1);
+    result->is_layer = true;
+    tm_layer_kind kind = (tm_layer_kind)below(in, TM_LAYER_KINDS);
+    uint32_t width = byte(in) % 6, height = byte(in) % 6;
+    if (num_layers(map, result->group) >= MOST_LAYERS)
+        return TM_OK;
+    result->rearranged = result->added = true;
+    return tm_map_insert_layer(map, result->group, result->at, kind, width, height, error);
+}
+
+static tm_status duplicate_layer(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+{
+    uint32_t group = below(in, map->num_groups), index = below(in, num_layers(map, group));
+    result->group = below(in, map->num_groups);
+    result->at = below(in, num_layers(map, result->group) + 1);
+    result->is_layer = true;
+    if (num_layers(map, result->group) >= MOST_LAYERS)
+        return TM_OK;
+    result->rearranged = result->added = true;
+    return tm_map_duplicate_layer(map, group, index, result->group, result->at, error);
+}
+
+static tm_status remove_layer(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+{
+    uint32_t group = below(in, map->num_groups), index = below(in, num_layers(map, group));
+    result->rearranged = true;
+    return tm_map_remove_layer(map, group, index, error);
+}
+
+static tm_status move_layer(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+{
+    uint32_t group = below(in, map->num_groups), index = below(in, num_layers(map, group));
+    uint32_t to_group = below(in, map->num_groups);
+    uint32_t to = below(in, num_layers(map, to_group) + (group != to_group));
+    result->rearranged = true;
+    return tm_map_move_layer(map, group, index, to_group, to, error);
+}
+
+/* -------------------------------------------------------------------------------------------------------------- texts */
+
+static tm_status set_text(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+{
+    char buffer[16];
+    (void)result;
+    const char **slots[] = {&map->info.author,
+                            &map->info.version,
+                            &map->info.credits,
+                            &map->info.license,
+                            map->num_images ? &map->images[byte(in) % map->num_images].name : NULL,
+                            map->num_sounds ? &map->sounds[byte(in) % map->num_sounds].name : NULL};
+    const char **slot = slots[byte(in) % TMI_COUNT_OF(slots)];
+    const char *text = some_text(in, buffer);
+    return slot ? tm_map_set_text(map, slot, byte(in) & 7 ? text : NULL, error) : TM_OK;
+}
+
+static tm_status set_settings(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+{
+    char buffers[4][16];
+    const char *settings[4];
+    uint32_t num = byte(in) % 5;
+    (void)result;
+    for (uint32_t i = 0; i < num; i++)
+        settings[i] = some_text(in, buffers[i]);
+    /* Also from the map's own list, which the call replaces. */
+    if (num && map->info.num_settings)
+        settings[0] = map->info.settings[0];
+    return tm_map_set_settings(map, settings, num, error);
+}
+
+static tm_status set_names(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+{
+    char buffer[16];
+    const char *text = some_text(in, buffer);
+    tm_layer *layer = some_layer(map, in);
+    (void)result, (void)error;
+    if (layer)
+        tm_map_set_name(layer->name, sizeof(layer->name), text);
+    if (map->num_envelopes)
+        tm_map_set_name(map->envelopes[0].name, TM_ENVELOPE_NAME_SIZE, text);
+    if (map->num_groups)
+        tm_map_set_name(map->groups[0].name, TM_NAME_SIZE, text);
+    return TM_OK;
+}
+
+/* --------------------------------------------------------------------------------------------------------------- data */
+
+static tm_status set_points(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+{
+    tm_envelope_point points[4] = {{.time = 0}};
+    uint32_t num = byte(in) % 5;
+    (void)result;
+    for (uint32_t i = 0; i < num; i++) {
+        points[i].time = (int32_t)(i * byte(in));
+        points[i].curve = (int32_t)(byte(in) % 7);
+        points[i].values[0] = (int32_t)byte(in) * 8;
+    }
+    return tm_map_set_points(map, below(in, map->num_envelopes), points, num, error);
+}
+
+static tm_status set_pixels(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+{
+    static const uint8_t pixels[4 * 4 * 4] = {1, 2, 3, 4, 5};
+    int32_t width = (int32_t)(byte(in) % 6) - 1, height = (int32_t)(byte(in) % 5);
+    (void)result;
+    return tm_map_set_pixels(map, below(in, map->num_images), byte(in) & 3 ? pixels : NULL, width, height, error);
+}
+
+static tm_status set_sound(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+{
+    static const uint8_t opus[16] = {'O', 'g', 'g', 'S'};
+    size_t size = byte(in) & 15;
+    (void)result;
+    return tm_map_set_sound(map, below(in, map->num_sounds), byte(in) & 3 ? opus : NULL, size, error);
+}
+
+static tm_status set_elements(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+{
+    tm_layer *layer = some_layer(map, in);
+    tm_quad quads[3];
+    tm_source sources[3];
+    uint32_t num = byte(in) & 3;
+    (void)result;
+    memset(quads, 0, sizeof(quads));
+    memset(sources, 0, sizeof(sources));
+    for (uint32_t i = 0; i < num; i++) {
+        quads[i].position_envelope = some_packed_reference(in, map->num_envelopes);
+        quads[i].color_envelope = some_packed_reference(in, map->num_envelopes);
+        sources[i].position_envelope = some_packed_reference(in, map->num_envelopes);
+        sources[i].sound_envelope = some_packed_reference(in, map->num_envelopes);
+    }
+    if (!layer)
+        return TM_OK;
+    if (layer->kind == TM_LAYER_SOUNDS)
+        return tm_map_set_sources(map, layer, sources, num, error);
+    return tm_map_set_quads(map, layer, quads, num, error);
+}
+
+static tm_status unpack_all(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+{
+    (void)in, (void)result;
+    return tm_map_unpack(map, NULL, error);
+}
+
+static tm_status drop_all(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+{
+    (void)in, (void)result, (void)error;
+    tm_map_drop_all_data(map);
+    return TM_OK;
+}
+
+/* -------------------------------------------------------------------------------------------------------------- tiles */
+
+static tm_status resize_layer(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+{
+    tm_layer *layer = some_layer(map, in);
+    uint32_t width = byte(in) % 8, height = byte(in) % 8;
+    int32_t dx = (int32_t)(byte(in) % 9) - 4, dy = (int32_t)(byte(in) % 9) - 4;
+    (void)result;
+    return layer ? tm_map_resize_layer(map, layer, width, height, dx, dy, error) : TM_OK;
+}
+
+static tm_status write_tiles(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+{
+    uint8_t tiles[3][32];
+    tm_layer *layer = some_layer(map, in);
+    int32_t x = (int32_t)(byte(in) % 9) - 3, y = (int32_t)(byte(in) % 9) - 3;
+    uint32_t w = byte(in) % 4, h = byte(in) % 4;
+    (void)result;
+    memset(tiles, (int)byte(in), sizeof(tiles));
+    if (!layer)
+        return TM_OK;
+    return tm_map_write_tiles(map, layer, x, y, w, h, tiles, byte(in) & 1 ? sizeof(tiles[0]) : 0, error);
+}
+
+static tm_status fill_tiles(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+{
+    uint8_t tile[8];
+    tm_layer *layer = some_layer(map, in);
+    int32_t x = (int32_t)(byte(in) % 9) - 3, y = (int32_t)(byte(in) % 9) - 3;
+    uint32_t w = byte(in) % 6, h = byte(in) % 6;
+    (void)result;
+    memset(tile, (int)byte(in), sizeof(tile));
+    return layer ? tm_map_fill_tiles(map, layer, x, y, w, h, tile, error) : TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------- plain fields */
+
+static tm_status set_references(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+{
+    tm_layer *layer = some_layer(map, in);
+    (void)result, (void)error;
+    if (layer && tm_rules_layer(layer->kind)->is_tiles) {
+        layer->as.tiles.image = some_reference(in, map->num_images);
+        layer->as.tiles.color_envelope = some_reference(in, map->num_envelopes);
+    } else if (layer && layer->kind == TM_LAYER_QUADS) {
+        layer->as.quads.image = some_reference(in, map->num_images);
+    } else if (layer && layer->kind != TM_LAYER_UNKNOWN) {
+        layer->as.sounds.sound = some_reference(in, map->num_sounds);
+    }
+    return TM_OK;
+}
+
+static tm_status set_numbers(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+{
+    tm_layer *layer = some_tile_layer(map, in);
+    (void)result, (void)error;
+    if (layer)
+        layer->as.tiles.color.r = (int32_t)byte(in);
+    if (map->num_groups) {
+        tm_group *group = &map->groups[byte(in) % map->num_groups];
+        group->offset_x = (int32_t)byte(in) - 128;
+        group->use_clipping = byte(in) & 1;
+    }
+    if (map->num_envelopes)
+        map->envelopes[byte(in) % map->num_envelopes].synchronized = byte(in) & 1;
+    return TM_OK;
+}
+
+/* ---------------------------------------------------------------------------------------------------------- the table */
+
+static const struct {
+    const char *name;
+    step *run;
+} steps[] = {
+    {"insert", insert},
+    {"duplicate", duplicate},
+    {"remove", remove_object},
+    {"move", move},
+    {"insert layer", insert_layer},
+    {"duplicate layer", duplicate_layer},
+    {"remove layer", remove_layer},
+    {"move layer", move_layer},
+    {"set text", set_text},
+    {"set settings", set_settings},
+    {"set names", set_names},
+    {"set points", set_points},
+    {"set pixels", set_pixels},
+    {"set sound", set_sound},
+    {"set elements", set_elements},
+    {"unpack all", unpack_all},
+    {"drop all", drop_all},
+    {"resize layer", resize_layer},
+    {"write tiles", write_tiles},
+    {"fill tiles", fill_tiles},
+    {"set references", set_references},
+    {"set numbers", set_numbers},
+    /* Once more, so that there is something to rearrange. */
+    {"insert layer", insert_layer},
+    {"set elements", set_elements},
+};
+
+struct change_result change_step(tm_map *map, struct change_bytes *in, tm_error *error)
+{
+    struct change_result result = {0};
+    uint32_t which = byte(in) % TMI_COUNT_OF(steps);
+    result.name = steps[which].name;
+    result.status = steps[which].run(map, in, &result, error);
+    return result;
+}
+
+/* ----------------------------------------------------------------------------------------------------------- checking */
+
+static tm_status add_held(void *ctx, tm_block *block, const tm_address *address)
+{
+    (void)address;
+    if (atomic_load(&block->bytes))
+        *(uint64_t *)ctx += block->size;
+    return TM_OK;
+}
+
+const char *change_fault(const tm_map *map, tm_error *error)
+{
+    uint64_t held = 0;
+    if (tm_map_verify(map, error) != TM_OK)
+        return "the map does not verify";
+    (void)tmi_map_each_block(map, add_held, &held);
+    return held == atomic_load(&map->priv->unpacked_bytes) ? NULL : "unpacked bytes are miscounted";
+}
