@@ -114,6 +114,7 @@ struct tm_datafile {
     uint32_t num_types;  /* how many of each can be reached */
     uint32_t num_items;
     uint32_t num_data;
+    bool sizes_fine;    /* size and swaplen have one of their two forms */
     bool plain;         /* types, item offsets and item headers are all as they should be */
     bool data_in_order; /* data offsets start at 0, never decrease and end inside the data section */
     tmi_range *runs;    /* unless plain: num_types of them, in an array of max_runs */

@@ -104,18 +104,29 @@ static void check_length(const tm_datafile *datafile, tmi_report *report)
                       "%llu bytes follow the end of the data", (unsigned long long)(real - announced));
 }
 
-/* One of `size` and `swaplen` against the length that it should tell; true if it has the crude form (section 1.2). */
-static bool check_size_field(const tm_datafile *datafile, int32_t field, uint64_t length, tm_finding_id bad,
-                             uint32_t at, const char *name, tmi_report *report)
+/* One of `size` and `swaplen` against the length that it should tell (section 1.2). */
+struct size_field {
+    int32_t value;
+    uint64_t length;
+    tm_finding_id bad;
+    uint32_t at;
+    const char *name;
+};
+
+/* True if the field has the crude form; reports one that has neither. */
+static bool check_size_field(tm_datafile *datafile, const struct size_field *field, tmi_report *report)
 {
     const tmi_plan *plan = &datafile->plan;
-    int64_t full = (int64_t)field + TMI_UNCOUNTED;
-    if (full == (int64_t)length)
+    int64_t full = (int64_t)field->value + TMI_UNCOUNTED;
+    int64_t length = (int64_t)field->length;
+    if (full == length)
         return false;
-    if (plan->version == 4 && plan->num_data > 0 && full + 4 * (int64_t)plan->num_data == (int64_t)length)
+    if (plan->version == 4 && plan->num_data > 0 && full + 4 * (int64_t)plan->num_data == length)
         return true;
-    tmi_report_at(report, bad, at, NULL, 0, "%s is %ld, which fits neither form of it; %lld would be right",
-                  name, (long)field, (long long)length - TMI_UNCOUNTED);
+    datafile->sizes_fine = false;
+    tmi_report_at(report, field->bad, field->at, NULL, 0,
+                  "%s is %ld, which fits neither form of it; %lld would be right", field->name,
+                  (long)field->value, (long long)length - TMI_UNCOUNTED);
     return false;
 }
 
@@ -123,17 +134,21 @@ static void check_size_fields(tm_datafile *datafile, tmi_report *report)
 {
     const tmi_plan *plan = &datafile->plan;
     tm_datafile_header *header = &datafile->header;
-    header->crude_size = check_size_field(datafile, header->size, plan->data_at + plan->data_size,
-                                          TM_FINDING_BAD_SIZE_FIELD, TMI_AT_SIZE, "the size field", report);
-    header->crude_swaplen =
-        check_size_field(datafile, header->swaplen, plan->data_at, TM_FINDING_BAD_SWAPLEN_FIELD,
-                         TMI_AT_SWAPLEN, "the swaplen field", report);
-    if (header->crude_size || header->crude_swaplen)
-        tmi_report_at(report, TM_FINDING_CRUDE_SIZES, header->crude_size ? TMI_AT_SIZE : TMI_AT_SWAPLEN, NULL,
-                      0, "%s the table of unpacked sizes, as writers before September 2010 did",
-                      header->crude_size && header->crude_swaplen ? "size and swaplen leave out"
-                      : header->crude_size                        ? "size leaves out"
-                                                                  : "swaplen leaves out");
+    const struct size_field size = {header->size, plan->data_at + plan->data_size, TM_FINDING_BAD_SIZE_FIELD,
+                                    TMI_AT_SIZE, "size"};
+    const struct size_field swaplen = {header->swaplen, plan->data_at, TM_FINDING_BAD_SWAPLEN_FIELD,
+                                       TMI_AT_SWAPLEN, "swaplen"};
+    datafile->sizes_fine = true;
+    header->crude_size = check_size_field(datafile, &size, report);
+    header->crude_swaplen = check_size_field(datafile, &swaplen, report);
+    if (!header->crude_size && !header->crude_swaplen)
+        return;
+    const char *which = header->crude_size ? "size" : "swaplen";
+    if (header->crude_size && header->crude_swaplen)
+        which = "size and swaplen";
+    tmi_report_at(report, TM_FINDING_CRUDE_SIZES, header->crude_size ? TMI_AT_SIZE : TMI_AT_SWAPLEN, NULL, 0,
+                  "the table of unpacked sizes is left out of %s, as by writers before September 2010",
+                  which);
 }
 
 bool tmi_read_header(tm_datafile *datafile, const uint8_t *bytes, size_t have, tmi_report *report)

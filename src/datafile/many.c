@@ -100,6 +100,17 @@ tm_status tm_datafile_unpack(const tm_datafile *datafile, const uint32_t *indice
 
 /* ------------------------------------------------------------------------------------------------------------- visit */
 
+static tm_status call_visitor(const struct many *many, const tmi_block *block, uint32_t index,
+                              const void *bytes, size_t size, tm_data_state state, bool *stop,
+                              tm_error *error)
+{
+    tm_status status = many->visit != NULL ? many->visit(many->visit_ctx, index, bytes, size, state) : TM_OK;
+    if (status == TM_OK)
+        return TM_OK;
+    *stop = true;
+    return tmi_fail(error, status, (int64_t)block->offset, "stopped at data block %lu", (unsigned long)index);
+}
+
 static tm_status visit_piece(void *ctx, tmi_hand *hand, uint32_t index, bool *stop, tm_error *error)
 {
     const struct many *many = ctx;
@@ -111,11 +122,7 @@ static tm_status visit_piece(void *ctx, tmi_hand *hand, uint32_t index, bool *st
     size_t size = (size_t)block.size;
     tm_data_state state;
     TM_TRY(tmi_unpack_into(many->datafile, hand, &block, buffer + size, buffer, size, &state, error));
-    tm_status status = many->visit(many->visit_ctx, index, buffer, size, state);
-    if (status == TM_OK)
-        return TM_OK;
-    *stop = true;
-    return tmi_fail(error, status, (int64_t)block.offset, "stopped at data block %lu", (unsigned long)index);
+    return call_visitor(many, &block, index, buffer, size, state, stop, error);
 }
 
 tm_status tm_datafile_visit(const tm_datafile *datafile, const uint32_t *indices, uint32_t num,
@@ -145,15 +152,14 @@ static tm_status check_piece(void *ctx, tmi_hand *hand, uint32_t index, bool *st
     const struct many *many = ctx;
     tmi_block block = tmi_block_at(many->datafile, index);
     size_t size = (size_t)tmi_block_ceiling(many->datafile, &block);
-    uint8_t *buffer = tmi_hand_scratch(hand, memory_to_check(ctx, index), error);
     tm_data_state state;
-    (void)stop;
+    TM_TRY(tmi_check_block_size(many->datafile, index, &block, error));
+    uint8_t *buffer = tmi_hand_scratch(hand, memory_to_check(ctx, index), error);
     if (buffer == NULL)
         return TM_ERROR_MEMORY;
-    TM_TRY(tmi_check_block_size(many->datafile, index, &block, error));
     TM_TRY(tmi_unpack_into(many->datafile, hand, &block, buffer + size, buffer, size, &state, error));
     many->states[index] = (uint8_t)state;
-    return many->visit != NULL ? many->visit(many->visit_ctx, index, buffer, size, state) : TM_OK;
+    return call_visitor(many, &block, index, buffer, size, state, stop, error);
 }
 
 static void report_state(const tm_datafile *datafile, uint32_t index, tm_data_state state,
@@ -176,11 +182,11 @@ static void report_state(const tm_datafile *datafile, uint32_t index, tm_data_st
                   (unsigned long long)block.size);
 }
 
-tm_status tm_datafile_check_data(const tm_datafile *datafile, const tm_job *job, tm_findings *findings,
-                                 tm_error *error)
+tm_status tm_datafile_check_data(const tm_datafile *datafile, tm_datafile_visitor visit, void *ctx,
+                                 const tm_job *job, tm_findings *findings, tm_error *error)
 {
     tm_job filled = tmi_job_filled(job);
-    struct many many = {.datafile = datafile};
+    struct many many = {.datafile = datafile, .visit = visit, .visit_ctx = ctx};
     tmi_crew crew = {.allocator = datafile->allocator,
                      .job = &filled,
                      .num = datafile->num_data,

@@ -83,20 +83,12 @@ static bool verify_data(const tm_datafile *datafile, bool *fine)
 void tmi_verify(tm_datafile *datafile, bool *ids_ascend, bool *data_fine)
 {
     const tmi_plan *plan = &datafile->plan;
-    const tm_datafile_header *header = &datafile->header;
     bool whole = datafile->head_have == plan->data_at;
     *ids_ascend = true;
     *data_fine = false;
     datafile->plain = whole && verify_items(datafile, ids_ascend);
     datafile->data_in_order = whole && verify_data(datafile, data_fine);
     *data_fine = *data_fine && datafile->data_in_order;
-
-    int64_t crude = plan->version == 4 ? 4 * (int64_t)plan->num_data : 0;
-    int64_t size = (int64_t)(plan->data_at + plan->data_size) - TMI_UNCOUNTED;
-    int64_t swaplen = (int64_t)plan->data_at - TMI_UNCOUNTED;
-    datafile->header.canonical = datafile->plain && datafile->data_in_order &&
-                                 plan->data_at + plan->data_size == datafile->input.size &&
-                                 header->size == size - (header->crude_size ? crude : 0) &&
-                                 header->swaplen == swaplen - (header->crude_swaplen ? crude : 0) &&
-                                 header->version == (int32_t)plan->version;
+    datafile->header.canonical = datafile->plain && datafile->data_in_order && datafile->sizes_fine &&
+                                 plan->data_at + plan->data_size == datafile->input.size;
 }

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * datafile/pack.c - packs the blocks that are not packed yet, on the job's threads. Each is packed on its own, so the
+ * result is the same for any number of threads. Unpacked bytes live only while their block is being packed; packed ones
+ * until the file is written, since the head in front of them tells all their sizes.
+ */
+#include "writer.h"
+
+/* The zlib stream of nothing, as zlib itself writes it. */
+static const uint8_t empty_stream[8] = {0x78, 0x9C, 0x03, 0x00, 0x00, 0x00, 0x00, 0x01};
+
+/* Whether a block has to go through the packer. Version 3 packs nothing. */
+static bool needs_packing(const tm_datafile_writer *writer, const tmi_new_block *block)
+{
+    if (writer->version == 3 || block->kind == TMI_BLOCK_PACKED)
+        return false;
+    return block->kind != TMI_BLOCK_FROM || block->source->plan.version == 3 || block->repack;
+}
+
+static tmi_block source_block(const tmi_new_block *block)
+{
+    return tmi_block_at(block->source, block->source_index);
+}
+
+/* Bytes in front of the packed ones: the unpacked ones, and the source's packed ones. */
+static uint64_t input_need(const tmi_new_block *block)
+{
+    if (block->kind == TMI_BLOCK_BYTES)
+        return 0;
+    if (block->kind == TMI_BLOCK_LAZY)
+        return block->size;
+    tmi_block from = source_block(block);
+    return block->size + tmi_scratch_need(block->source, &from);
+}
+
+static uint64_t weight_of(void *ctx, uint32_t index)
+{
+    const tm_datafile_writer *writer = ctx;
+    return writer->blocks[index].size;
+}
+
+/* An estimate of the packed bytes is enough here: no deflater is at hand, and stored blocks add 5 bytes to some 64 KiB. */
+static uint64_t memory_of(void *ctx, uint32_t index)
+{
+    const tm_datafile_writer *writer = ctx;
+    const tmi_new_block *block = &writer->blocks[index];
+    return input_need(block) + block->size + block->size / 1024 + 64;
+}
+
+static tm_status keep_packed(tm_datafile_writer *writer, tmi_new_block *block, const uint8_t *bytes,
+                             size_t size, tm_error *error)
+{
+    uint8_t *packed = tmi_alloc(writer->allocator, size, 1);
+    if (packed == NULL)
+        return tmi_fail_memory(error, size, "packed data");
+    memcpy(packed, bytes, size);
+    block->packed = packed;
+    block->packed_size = size;
+    return TM_OK;
+}
+
+/* Gets the unpacked bytes into `buffer`; *keep means that the source's own packed bytes had better stay. */
+static tm_status get_bytes(const tmi_new_block *block, tmi_hand *hand, uint8_t *buffer, bool *keep,
+                           tm_error *error)
+{
+    if (block->kind == TMI_BLOCK_LAZY)
+        return block->fetch(block->fetch_ctx, buffer, block->size, error);
+    tmi_block from = source_block(block);
+    tm_data_state state;
+    size_t size = (size_t)block->size;
+    TM_TRY(tmi_unpack_into(block->source, hand, &from, buffer + size, buffer, size, &state, error));
+    *keep = block->repack && state != TM_DATA_FINE && state != TM_DATA_TRAILING;
+    return *keep ? TM_OK : tmi_judge_state(block->source, block->source_index, &from, state, error);
+}
+
+static tm_status pack_piece(void *ctx, tmi_hand *hand, uint32_t index, bool *stop, tm_error *error)
+{
+    tm_datafile_writer *writer = ctx;
+    tmi_new_block *block = &writer->blocks[index];
+    tmi_deflater *deflater = tmi_hand_deflater(hand, block->level, error);
+    bool keep = false;
+    (void)stop;
+    if (deflater == NULL)
+        return TM_ERROR_MEMORY;
+    size_t size = (size_t)block->size;
+    size_t capacity = tmi_deflate_bound(deflater, size);
+    size_t before = (size_t)input_need(block);
+    uint64_t need = (uint64_t)before + capacity;
+    uint8_t *buffer =
+        tmi_hand_scratch(hand, need > memory_of(ctx, index) ? need : memory_of(ctx, index), error);
+    if (buffer == NULL)
+        return TM_ERROR_MEMORY;
+    const void *bytes = block->bytes;
+    if (block->kind != TMI_BLOCK_BYTES) {
+        TM_TRY(get_bytes(block, hand, buffer, &keep, error));
+        bytes = buffer;
+    }
+    if (keep)
+        return TM_OK;
+    size_t packed = tmi_deflate(deflater, buffer + before, capacity, bytes, size);
+    return keep_packed(writer, block, buffer + before, packed, error);
+}
+
+/* Sizes of blocks that are written as they are, and the empty ones. */
+static tm_status settle_block(tm_datafile_writer *writer, tmi_new_block *block, bool *pack, tm_error *error)
+{
+    *pack = needs_packing(writer, block);
+    if (*pack && block->size == 0 && !block->repack) {
+        *pack = false;
+        return keep_packed(writer, block, empty_stream, sizeof(empty_stream), error);
+    }
+    if (*pack && block->size == 0)
+        *pack = false; /* nothing to gain; the source's stream stays */
+    if (writer->version == 3)
+        block->packed_size = block->size;
+    return TM_OK;
+}
+
+tm_status tmi_pack_blocks(tm_datafile_writer *writer, const tm_job *job, tm_error *error)
+{
+    size_t num = writer->num_blocks;
+    uint32_t *pieces = tmi_alloc(writer->allocator, num, sizeof(*pieces));
+    if (pieces == NULL)
+        return tmi_fail_memory(error, (uint64_t)num * sizeof(*pieces), "the list of blocks");
+    uint32_t num_pieces = 0;
+    tm_status status = TM_OK;
+    for (size_t i = 0; i < num && status == TM_OK; i++) {
+        bool pack;
+        status = settle_block(writer, &writer->blocks[i], &pack, error);
+        if (pack)
+            pieces[num_pieces++] = (uint32_t)i;
+    }
+    tmi_crew crew = {.allocator = writer->allocator,
+                     .job = job,
+                     .indices = pieces,
+                     .num = num_pieces,
+                     .ctx = writer,
+                     .weight = weight_of,
+                     .memory = memory_of,
+                     .work = pack_piece};
+    if (status == TM_OK)
+        status = tmi_crew_run(&crew, error);
+    tmi_free(writer->allocator, pieces, num, sizeof(*pieces));
+    return status;
+}

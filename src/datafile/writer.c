@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * datafile/writer.c - collects what is to be written: items are copied, data are only remembered. Looks at every
+ * argument here, so that finishing can fail only for sizes, memory, input and output.
+ */
+#include "writer.h"
+
+enum { DEFAULT_LEVEL = 6, MAX_LEVEL = 12, NO_PACKING = -1 };
+
+static tm_datafile_writer_options options_filled(const tm_datafile_writer_options *options)
+{
+    tm_datafile_writer_options filled = TM_DATAFILE_WRITER_OPTIONS_INIT;
+    if (options != NULL)
+        memcpy(&filled, options,
+               options->size != 0 && options->size < sizeof(filled) ? options->size : sizeof(filled));
+    return filled;
+}
+
+static bool valid_level(int level)
+{
+    return level >= NO_PACKING && level <= MAX_LEVEL;
+}
+
+/* The caller's level as libdeflate's; `standard` takes the place of 0. */
+static int level_of(int level, int standard)
+{
+    if (level == 0)
+        return standard;
+    return level == NO_PACKING ? 0 : level;
+}
+
+tm_status tm_datafile_writer_new(tm_datafile_writer **out, const tm_datafile_writer_options *options,
+                                 tm_error *error)
+{
+    tm_datafile_writer_options filled = options_filled(options);
+    *out = NULL;
+    if (filled.version != 0 && filled.version != 3 && filled.version != 4)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "no such version of the container: %d", filled.version);
+    if (!valid_level(filled.level))
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "no such level of packing: %d", filled.level);
+    tm_datafile_writer *writer = tmi_calloc(filled.allocator, 1, sizeof(*writer));
+    if (writer == NULL)
+        return tmi_fail_memory(error, sizeof(*writer), "a writer");
+    writer->allocator = filled.allocator;
+    writer->options = filled;
+    writer->options.level = level_of(filled.level, DEFAULT_LEVEL);
+    writer->version = 4;
+    if (filled.version != 0)
+        writer->version = (uint32_t)filled.version;
+    else if (filled.source != NULL)
+        writer->version = filled.source->plan.version;
+    tmi_arena_init(&writer->bodies, writer->allocator);
+    *out = writer;
+    return TM_OK;
+}
+
+void tm_datafile_writer_free(tm_datafile_writer *writer)
+{
+    if (writer == NULL)
+        return;
+    const tm_allocator *allocator = writer->allocator;
+    for (size_t i = 0; i < writer->num_blocks; i++) {
+        if (writer->blocks[i].packed != NULL)
+            tmi_free(allocator, writer->blocks[i].packed, (size_t)writer->blocks[i].packed_size, 1);
+    }
+    tmi_arena_release(&writer->bodies);
+    tmi_free(allocator, writer->items, writer->items_capacity, sizeof(*writer->items));
+    tmi_free(allocator, writer->uuids, writer->uuids_capacity, sizeof(*writer->uuids));
+    tmi_free(allocator, writer->blocks, writer->blocks_capacity, sizeof(*writer->blocks));
+    tmi_free(allocator, writer->order, writer->order_size, sizeof(*writer->order));
+    tmi_free(allocator, writer, 1, sizeof(*writer));
+}
+
+/* ----------------------------------------------------------------------------------------------------------- items */
+
+tm_status tmi_writer_append(tm_datafile_writer *writer, uint16_t type, uint16_t id, const void *body,
+                            uint32_t size, uint32_t uuid, int32_t source_item, tm_error *error)
+{
+    if (writer->num_items >= INT32_MAX)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "too many items");
+    TM_TRY(tmi_grow(writer->allocator, &writer->items, &writer->items_capacity, writer->num_items + 1,
+                    sizeof(*writer->items), error));
+    uint8_t *copy = NULL;
+    if (size > 0) {
+        copy = tmi_arena_alloc(&writer->bodies, size, 1);
+        if (copy == NULL)
+            return tmi_fail_memory(error, size, "an item");
+        memcpy(copy, body, size);
+    }
+    tmi_new_item item = {copy, size, uuid, source_item, type, id};
+    writer->items[writer->num_items++] = item;
+    return TM_OK;
+}
+
+/* Only an item of a damaged source may have an odd size: it can be written back as it was. */
+static bool odd_in_source(const tm_datafile_writer *writer, int32_t source_item, uint32_t size)
+{
+    tm_datafile_item item;
+    return writer->options.source != NULL && source_item >= 0 &&
+           tm_datafile_get_item(writer->options.source, (uint32_t)source_item, &item) && item.size == size;
+}
+
+static tm_status check_item(const tm_datafile_writer *writer, const void *body, uint32_t size,
+                            int32_t source_item, tm_error *error)
+{
+    if (size > 0 && body == NULL)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "an item of %lu bytes without a body",
+                        (unsigned long)size);
+    if (size % 4 != 0 && !odd_in_source(writer, source_item, size))
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "the size of an item, %lu bytes, is not a multiple of 4",
+                        (unsigned long)size);
+    if (size > INT32_MAX - TMI_ITEM_HEAD)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "an item of %lu bytes is too large", (unsigned long)size);
+    return TM_OK;
+}
+
+tm_status tm_datafile_writer_add_item(tm_datafile_writer *writer, uint16_t type, uint16_t id,
+                                      const void *body, uint32_t size, int32_t source_item, tm_error *error)
+{
+    TM_TRY(check_item(writer, body, size, source_item, error));
+    return tmi_writer_append(writer, type, id, body, size, 0, source_item, error);
+}
+
+/* The place of a UUID in writer->uuids, added if it is new. */
+static tm_status place_of_uuid(tm_datafile_writer *writer, const tm_uuid *uuid, uint32_t *place,
+                               tm_error *error)
+{
+    for (size_t i = writer->num_uuids; i-- > 0;) {
+        if (memcmp(&writer->uuids[i].uuid, uuid, sizeof(*uuid)) == 0) {
+            *place = (uint32_t)i;
+            return TM_OK;
+        }
+    }
+    if (writer->num_uuids >= 0xFFFF)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "too many UUID item types");
+    TM_TRY(tmi_grow(writer->allocator, &writer->uuids, &writer->uuids_capacity, writer->num_uuids + 1,
+                    sizeof(*writer->uuids), error));
+    tmi_new_uuid fresh = {*uuid, 0};
+    *place = (uint32_t)writer->num_uuids;
+    writer->uuids[writer->num_uuids++] = fresh;
+    return TM_OK;
+}
+
+tm_status tm_datafile_writer_add_uuid_item(tm_datafile_writer *writer, const tm_uuid *uuid, uint16_t id,
+                                           const void *body, uint32_t size, int32_t source_item,
+                                           tm_error *error)
+{
+    uint32_t place = 0;
+    TM_TRY(check_item(writer, body, size, source_item, error));
+    size_t uuids = writer->num_uuids;
+    TM_TRY(place_of_uuid(writer, uuid, &place, error));
+    tm_status status = tmi_writer_append(writer, 0, id, body, size, place + 1, source_item, error);
+    if (status != TM_OK)
+        writer->num_uuids = uuids;
+    return status;
+}
+
+/* ----------------------------------------------------------------------------------------------------------- blocks */
+
+static tm_status append_block(tm_datafile_writer *writer, int32_t *index, const tmi_new_block *block,
+                              tm_error *error)
+{
+    *index = TM_NONE;
+    if (block->size > INT32_MAX || block->packed_size > INT32_MAX)
+        return tmi_fail(
+            error, TM_ERROR_LIMIT, -1, "a data block of %llu bytes is too large",
+            (unsigned long long)(block->size > block->packed_size ? block->size : block->packed_size));
+    if (writer->num_blocks >= INT32_MAX)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "too many data blocks");
+    TM_TRY(tmi_grow(writer->allocator, &writer->blocks, &writer->blocks_capacity, writer->num_blocks + 1,
+                    sizeof(*writer->blocks), error));
+    *index = (int32_t)writer->num_blocks;
+    writer->blocks[writer->num_blocks++] = *block;
+    return TM_OK;
+}
+
+tm_status tm_datafile_writer_add_data(tm_datafile_writer *writer, int32_t *index, const void *bytes,
+                                      uint64_t size, int level, tm_error *error)
+{
+    *index = TM_NONE;
+    if (!valid_level(level) || (bytes == NULL && size > 0))
+        return tmi_fail(error, TM_ERROR_USAGE, -1,
+                        "a data block without bytes or with a level that does not exist");
+    tmi_new_block block = {.kind = TMI_BLOCK_BYTES,
+                           .level = level_of(level, writer->options.level),
+                           .size = size,
+                           .bytes = bytes};
+    return append_block(writer, index, &block, error);
+}
+
+tm_status tm_datafile_writer_add_lazy(tm_datafile_writer *writer, int32_t *index, uint64_t size, int level,
+                                      tm_status (*fetch)(void *ctx, void *buffer, uint64_t size,
+                                                         tm_error *error),
+                                      void *ctx, tm_error *error)
+{
+    *index = TM_NONE;
+    if (!valid_level(level) || fetch == NULL)
+        return tmi_fail(error, TM_ERROR_USAGE, -1,
+                        "a data block without fetch or with a level that does not exist");
+    tmi_new_block block = {.kind = TMI_BLOCK_LAZY,
+                           .level = level_of(level, writer->options.level),
+                           .size = size,
+                           .fetch = fetch,
+                           .fetch_ctx = ctx};
+    return append_block(writer, index, &block, error);
+}
+
+tm_status tm_datafile_writer_add_packed(tm_datafile_writer *writer, int32_t *index, const void *packed,
+                                        uint64_t packed_size, uint64_t size, tm_error *error)
+{
+    *index = TM_NONE;
+    if (packed == NULL && packed_size > 0)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "a packed data block without bytes");
+    if (writer->version == 3 && packed_size != size)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "version 3 does not pack: %llu bytes cannot be %llu",
+                        (unsigned long long)packed_size, (unsigned long long)size);
+    tmi_new_block block = {
+        .kind = TMI_BLOCK_PACKED, .size = size, .packed_size = packed_size, .bytes = packed};
+    return append_block(writer, index, &block, error);
+}
+
+tm_status tm_datafile_writer_add_from(tm_datafile_writer *writer, int32_t *index, const tm_datafile *source,
+                                      uint32_t source_index, bool recompress, tm_error *error)
+{
+    *index = TM_NONE;
+    if (source == NULL || source_index >= source->num_data)
+        return tmi_fail_index(error, "data block", source_index, source != NULL ? source->num_data : 0);
+    tmi_block from = tmi_block_at(source, source_index);
+    tmi_new_block block = {.kind = TMI_BLOCK_FROM,
+                           .level = writer->options.level,
+                           .repack = recompress && writer->version == 4 && source->plan.version == 4,
+                           .size = from.size,
+                           .packed_size = from.packed_size,
+                           .source = source,
+                           .source_index = source_index};
+    return append_block(writer, index, &block, error);
+}
+
+uint32_t tm_datafile_writer_num_data(const tm_datafile_writer *writer)
+{
+    return (uint32_t)writer->num_blocks;
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TMI_DATAFILE_WRITER_H
+#define TMI_DATAFILE_WRITER_H
+/*
+ * Internal side of writing: what was added, and the steps of finishing: numbers for UUID types (numbers.c), the question
+ * whether the source's layout can stay (keep_layout.c), packing (pack.c), a new head (new_head.c), and the order of all
+ * this (finish.c).
+ */
+#include "datafile.h"
+
+/* An item that was added. */
+typedef struct tmi_new_item {
+    const uint8_t *body; /* in writer->bodies */
+    uint32_t size;
+    uint32_t uuid; /* 1 + its index in writer->uuids; 0: a type with a number */
+    int32_t source_item;
+    uint16_t type; /* of a UUID item: known after tmi_number_types */
+    uint16_t id;
+} tmi_new_item;
+
+/* A UUID type that items were added for. */
+typedef struct tmi_new_uuid {
+    tm_uuid uuid;
+    uint16_t number; /* known after tmi_number_types */
+} tmi_new_uuid;
+
+typedef enum tmi_block_kind {
+    TMI_BLOCK_BYTES,  /* the caller's bytes, to be packed */
+    TMI_BLOCK_LAZY,   /* the same, but fetched when they are needed */
+    TMI_BLOCK_PACKED, /* the caller's packed bytes */
+    TMI_BLOCK_FROM    /* of another datafile, untouched */
+} tmi_block_kind;
+
+/* A block that was added. */
+typedef struct tmi_new_block {
+    tmi_block_kind kind;
+    int level;            /* of libdeflate, 0..12 */
+    bool repack;          /* FROM: unpack it and pack it anew if it is fine */
+    uint64_t size;        /* unpacked */
+    uint64_t packed_size; /* in the new file; known after tmi_pack_blocks */
+    const void *bytes;    /* BYTES, PACKED */
+    tm_status (*fetch)(void *ctx, void *buffer, uint64_t size, tm_error *error);
+    void *fetch_ctx;
+    const tm_datafile *source; /* FROM */
+    uint32_t source_index;
+    uint8_t *packed; /* made by tmi_pack_blocks, packed_size bytes; else NULL */
+} tmi_new_block;
+
+struct tm_datafile_writer {
+    const tm_allocator *allocator;
+    tm_datafile_writer_options options;
+    uint32_t version; /* of the new file */
+    tmi_arena bodies;
+    tmi_new_item *items;
+    size_t num_items;
+    size_t items_capacity;
+    tmi_new_uuid *uuids;
+    size_t num_uuids;
+    size_t uuids_capacity;
+    tmi_new_block *blocks;
+    size_t num_blocks;
+    size_t blocks_capacity;
+    uint64_t *order; /* items as they stand in the file: type << 32 | index; known after tmi_number_types */
+    size_t order_size;
+};
+
+/* Adds an item without looking at it; `uuid` as in tmi_new_item. */
+tm_status tmi_writer_append(tm_datafile_writer *writer, uint16_t type, uint16_t id, const void *body,
+                            uint32_t size, uint32_t uuid, int32_t source_item, tm_error *error);
+static inline const tmi_new_item *tmi_item_in_order(const tm_datafile_writer *writer, size_t position)
+{
+    return &writer->items[(uint32_t)writer->order[position]];
+}
+
+/* Gives numbers to UUID types, adds the index items that are missing, and puts the items in order. */
+tm_status tmi_number_types(tm_datafile_writer *writer, tm_error *error);
+
+/* What of the source can stay as it is. */
+typedef enum tmi_keeping {
+    TMI_KEEP_NOTHING,
+    TMI_KEEP_DATA, /* the data section and its table, to the last byte; the head is new */
+    TMI_KEEP_ALL   /* every byte but the bodies of items */
+} tmi_keeping;
+tm_status tmi_what_to_keep(const tm_datafile_writer *writer, tmi_keeping *keeping, tm_error *error);
+/* Writes the source with new bodies. *fits is false, and nothing is written, if bodies overlap so that both cannot be. */
+tm_status tmi_write_kept(const tm_datafile_writer *writer, const tm_output *output, bool *fits,
+                         tm_error *error);
+
+/* Makes the packed bytes of every block that has none. */
+tm_status tmi_pack_blocks(tm_datafile_writer *writer, const tm_job *job, tm_error *error);
+/* Whether the bytes of a block of a datafile can stand in the new file as they are. */
+static inline bool tmi_stays_packed(const tm_datafile_writer *writer, const tmi_new_block *block)
+{
+    return block->kind == TMI_BLOCK_FROM && block->source->plan.version == writer->version &&
+           block->packed == NULL;
+}
+
+/* Builds a head in the layout of section 1.7. With keep_data the table of the source's data stays as it is. */
+tm_status tmi_new_head(const tm_datafile_writer *writer, bool keep_data, uint8_t **head, size_t *size,
+                       tm_error *error);
+
+#endif
