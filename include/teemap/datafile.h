@@ -137,9 +137,12 @@ TM_API tm_status tm_datafile_visit(const tm_datafile *datafile, const uint32_t *
                                    const tm_job *job, tm_error *error);
 
 /*
- * Unpacks every block and adds a finding for each that is not fine (empty-data, data-broken, data-checksum, data-short, data-long, data-trailing).
+ * Unpacks every block and adds a finding for each that is not fine (empty-data, data-broken, data-checksum, data-short, data-long,
+ * data-trailing). `visit` may be NULL; otherwise it is called for each block as by tm_datafile_visit, so that its content can be looked at
+ * in the same pass; a broken block may come with fewer bytes than announced.
  */
-TM_API tm_status tm_datafile_check_data(const tm_datafile *datafile, const tm_job *job, tm_findings *findings, tm_error *error);
+TM_API tm_status tm_datafile_check_data(const tm_datafile *datafile, tm_datafile_visitor visit, void *ctx, const tm_job *job,
+                                        tm_findings *findings, tm_error *error);
 
 /* ---------------------------------------------------------------------------------------------------------- writing */
 
@@ -183,7 +186,8 @@ TM_API tm_status tm_datafile_writer_add_uuid_item(tm_datafile_writer *writer, co
  * add_data: `bytes` are borrowed until finish and packed there, at `level` (0: the writer's).
  * add_lazy: the bytes are asked for when they are to be packed, by `fetch`, which fills `size` bytes and may be called from any of the job's threads.
  * add_packed: a finished zlib stream (for version 3: plain bytes) that unpacks to `size` bytes, borrowed until finish.
- * add_from: block `source_index` of another open datafile, its packed bytes untouched; that datafile must stay open until finish.
+ * add_from: block `source_index` of another open datafile, its packed bytes untouched; that datafile must stay open until finish. With `recompress` it is
+ * unpacked and packed anew at finish, unless its state is neither FINE nor TRAILING: then its packed bytes stay as they are.
  */
 TM_API tm_status tm_datafile_writer_add_data(tm_datafile_writer *writer, int32_t *index, const void *bytes, uint64_t size, int level,
                                              tm_error *error);
@@ -193,7 +197,9 @@ TM_API tm_status tm_datafile_writer_add_lazy(tm_datafile_writer *writer, int32_t
 TM_API tm_status tm_datafile_writer_add_packed(tm_datafile_writer *writer, int32_t *index, const void *packed, uint64_t packed_size,
                                                uint64_t size, tm_error *error);
 TM_API tm_status tm_datafile_writer_add_from(tm_datafile_writer *writer, int32_t *index, const tm_datafile *source, uint32_t source_index,
-                                             tm_error *error);
+                                             bool recompress, tm_error *error);
+/* Number of blocks added so far. */
+TM_API uint32_t tm_datafile_writer_num_data(const tm_datafile_writer *writer);
 
 /*
  * Packs on the job's executor, writes the file and frees the writer, also on failure. The same content, options and libdeflate give the same bytes for any number of threads. Packed bytes are not promised to be

@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-/* tm_mapfile_load on a file. Errors begin with the path. */
+/* tm_mapfile_load on a file. Errors of the operating system name the path; others name the place in the file. */
 TM_API tm_status tm_store_load(tm_map **out, const char *path, const tm_mapfile_options *options, tm_findings *findings, tm_error *error);
 /* tm_datafile_open on a file. */
 TM_API tm_status tm_store_open_datafile(tm_datafile **out, const char *path, const tm_datafile_options *options, tm_findings *findings,

@@ -7,7 +7,7 @@
 
 typedef struct loader {
     tmi_codec codec;
-    tmi_range *point_ranges; /* of the envelopes */
+    tmi_span *point_ranges; /* of the envelopes */
 } loader;
 
 /* Puts the codec on the k-th item of a kind; `role` is what the item becomes. False if there is no such item. */
@@ -121,17 +121,17 @@ uint64_t tmi_layer_budget(const tmi_file *file)
     return 4 * (uint64_t)file->counts[TM_ITEM_LAYER] + 64;
 }
 
-tmi_range tmi_group_range(const tmi_file *file, tmi_range said, uint64_t *budget)
+tmi_span tmi_group_range(const tmi_file *file, tmi_span said, uint64_t *budget)
 {
     uint32_t num = file->counts[TM_ITEM_LAYER];
     if (said.start < 0 || said.num <= 0 || (uint32_t)said.start >= num)
-        return (tmi_range){0, 0};
+        return (tmi_span){0, 0};
     uint64_t left = num - (uint32_t)said.start;
     uint64_t take = (uint64_t)said.num < left ? (uint64_t)said.num : left;
     if (take > *budget)
         take = *budget;
     *budget -= take;
-    return (tmi_range){said.start, (int32_t)take};
+    return (tmi_span){said.start, (int32_t)take};
 }
 
 static void load_layer(loader *load, uint32_t g, uint32_t l, uint32_t k)
@@ -152,12 +152,12 @@ static tm_status load_group(loader *load, uint32_t g, uint64_t *budget)
 {
     tmi_codec *codec = &load->codec;
     tm_group *group = &codec->map->groups[g];
-    tmi_range said = {0, 0};
+    tmi_span said = {0, 0};
     at(load, TM_ADDRESS_GROUP, g, 0);
     if (!enter(load, TM_ITEM_GROUP, g, TMI_ROLE_OBJECT, &group->origin))
         return codec->status;
     tmi_item_group(codec, group, &said.start, &said.num);
-    tmi_range range = tmi_group_range(codec->file, said, budget);
+    tmi_span range = tmi_group_range(codec->file, said, budget);
     if (said.start < 0 || said.num < 0 || (int64_t)said.start + said.num > codec->file->counts[TM_ITEM_LAYER])
         tmi_codec_find(codec, TM_FINDING_BAD_GROUP_RANGE, "%d layers from %d on, there are %u", said.num, said.start,
                        codec->file->counts[TM_ITEM_LAYER]);

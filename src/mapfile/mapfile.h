@@ -168,21 +168,21 @@ void tmi_item_automapper(tmi_codec *codec, tm_automapper *automapper, int32_t gr
 /* ------------------------------------------------------------------------------------------------------------ ranges */
 
 /* A range of points or layers as an item says it. */
-typedef struct tmi_range {
+typedef struct tmi_span {
     int32_t start, num;
-} tmi_range;
+} tmi_span;
 
 /*
  * The layers that a group really has, of those that its item says. Groups may claim the same layers; so that a few items cannot become millions of layers, all
  * groups of a file share a budget, which counts down from group to group.
  */
-tmi_range tmi_group_range(const tmi_file *file, tmi_range said, uint64_t *budget);
+tmi_span tmi_group_range(const tmi_file *file, tmi_span said, uint64_t *budget);
 uint64_t tmi_layer_budget(const tmi_file *file);
 
 /* ------------------------------------------------------------------------------------------------------------ points */
 
 /* LOAD: gives each envelope its points. */
-tm_status tmi_points_load(tmi_codec *codec, const tmi_range *ranges);
+tm_status tmi_points_load(tmi_codec *codec, const tmi_span *ranges);
 
 /* The points of all envelopes as they are to be written. */
 typedef struct tmi_points {
@@ -191,7 +191,8 @@ typedef struct tmi_points {
     uint8_t *bezier;       /* body of DDNet's bezier item; NULL: none */
     uint32_t bezier_size;
     bool keep;             /* the file's own items say it all; the bodies are not set */
-    tmi_range *ranges;     /* for each envelope */
+    bool built;            /* made anew: the file's own items say nothing any more */
+    tmi_span *ranges;     /* for each envelope */
     uint32_t num_ranges;
     uint32_t ints;         /* 6 or 22 */
 } tmi_points;
@@ -203,7 +204,7 @@ void tmi_points_release(tmi_points *points, const tm_allocator *allocator);
 
 /* Run-length tiles of Teeworlds 0.7 (section 2.8). Both count tiles of 4 bytes. */
 typedef enum tmi_runs_fault { TMI_RUNS_FINE, TMI_RUNS_SHORT, TMI_RUNS_LEFT_OVER, TMI_RUNS_RESERVED } tmi_runs_fault;
-/* Spreads `num_packed` tiles over `num` tiles; what is missing is zero. Never fails; tells what DDNet would object to. */
+/* Spreads `num_packed` tiles over `num` tiles; what is missing is zero. Never fails; tells what DDNet would object to. `tiles` may be NULL to be told only. */
 tmi_runs_fault tmi_runs_decode(uint8_t *tiles, uint64_t num, const uint8_t *packed, uint64_t num_packed);
 /* Returns the number of packed tiles; `packed` may be NULL to count only. */
 uint64_t tmi_runs_encode(uint8_t *packed, const uint8_t *tiles, uint64_t num);
@@ -212,6 +213,8 @@ void tmi_view_swap(void *bytes, uint64_t size, tmi_view view);
 
 /* -------------------------------------------------------------------------------------------------------------- strict */
 
+/* Adds the finding game-layer-data if the tiles of the game layer cannot be had as DDNet wants them. */
+tm_status tmi_check_tiles(tmi_codec *codec, const tm_layer *layer);
 /* The rules of DDNet 20's loader (section 4.1) that need the whole map. */
 tm_status tmi_check_structure(tmi_codec *codec);
 

@@ -67,12 +67,12 @@ static void put_point(const layout *out, uint32_t index, const tm_envelope_point
 }
 
 /* A range of an item as far as there are points. */
-static tmi_range clamp_range(const layout *in, tmi_range range)
+static tmi_span clamp_range(const layout *in, tmi_span range)
 {
     if (range.start < 0 || range.num <= 0 || (uint32_t)range.start >= in->num)
-        return (tmi_range){0, 0};
+        return (tmi_span){0, 0};
     uint32_t left = in->num - (uint32_t)range.start;
-    return (tmi_range){range.start, (uint32_t)range.num > left ? (int32_t)left : range.num};
+    return (tmi_span){range.start, (uint32_t)range.num > left ? (int32_t)left : range.num};
 }
 
 /* The items of the file, borrowed: not to be written through. */
@@ -105,9 +105,9 @@ static void point_findings(tmi_codec *codec, const tm_envelope *envelope)
     }
 }
 
-static tm_status load_envelope(tmi_codec *codec, const layout *in, tm_envelope *envelope, tmi_range said, uint64_t *budget)
+static tm_status load_envelope(tmi_codec *codec, const layout *in, tm_envelope *envelope, tmi_span said, uint64_t *budget)
 {
-    tmi_range range = clamp_range(in, said);
+    tmi_span range = clamp_range(in, said);
     if ((uint64_t)range.num > *budget)
         return tmi_fail(codec->error, TM_ERROR_LIMIT, -1, "the envelopes share more points than the limit on item bytes allows");
     *budget -= (uint64_t)range.num;
@@ -121,7 +121,7 @@ static tm_status load_envelope(tmi_codec *codec, const layout *in, tm_envelope *
     return TM_OK;
 }
 
-tm_status tmi_points_load(tmi_codec *codec, const tmi_range *ranges)
+tm_status tmi_points_load(tmi_codec *codec, const tmi_span *ranges)
 {
     layout in = file_layout(codec->file);
     /* envelopes that all name the same points would multiply them */
@@ -138,7 +138,7 @@ tm_status tmi_points_load(tmi_codec *codec, const tmi_range *ranges)
 
 /* ---------------------------------------------------------------------------------------------------------- storing */
 
-static bool same_points(const layout *in, tmi_range range, const tm_envelope *envelope)
+static bool same_points(const layout *in, tmi_span range, const tm_envelope *envelope)
 {
     if ((uint32_t)range.num != envelope->num_points)
         return false;
@@ -152,18 +152,18 @@ static bool same_points(const layout *in, tmi_range range, const tm_envelope *en
 }
 
 /* The range that the item behind an envelope names; false if it has none in this file. */
-static bool range_said(const tmi_codec *codec, const tm_envelope *envelope, tmi_range *out)
+static bool range_said(const tmi_codec *codec, const tm_envelope *envelope, tmi_span *out)
 {
     tm_datafile_item item;
     if (codec->rewrite || !codec->file || envelope->origin.from != &codec->file->base ||
         !tm_datafile_get_item(codec->file->datafile, envelope->origin.item, &item))
         return false;
-    *out = (tmi_range){tm_datafile_item_int(&item, 2, 0), tm_datafile_item_int(&item, 3, 0)};
+    *out = (tmi_span){tm_datafile_item_int(&item, 2, 0), tm_datafile_item_int(&item, 3, 0)};
     return true;
 }
 
 /* Whether the envelopes are still those of the file, so that its points item can serve, whole or patched. */
-static bool can_keep(const tmi_codec *codec, const layout *in, tmi_range *ranges)
+static bool can_keep(const tmi_codec *codec, const layout *in, tmi_span *ranges)
 {
     const tm_map *map = codec->map;
     if (!codec->file || codec->rewrite || map->num_envelopes != codec->file->counts[TM_ITEM_ENVELOPE])
@@ -175,7 +175,7 @@ static bool can_keep(const tmi_codec *codec, const layout *in, tmi_range *ranges
     return true;
 }
 
-static bool all_same(const tm_map *map, const layout *in, const tmi_range *ranges)
+static bool all_same(const tm_map *map, const layout *in, const tmi_span *ranges)
 {
     for (uint32_t i = 0; i < map->num_envelopes; i++)
         if (!same_points(in, clamp_range(in, ranges[i]), &map->envelopes[i]))
@@ -204,7 +204,7 @@ static tm_status patch(tmi_points *out, const tmi_codec *codec, const layout *in
         return tmi_fail_memory(codec->error, out->points_size, "envelope points");
     layout copy = {out->points, out->bezier, in->num, in->ints};
     for (uint32_t i = 0; i < codec->map->num_envelopes; i++) {
-        tmi_range range = clamp_range(in, out->ranges[i]);
+        tmi_span range = clamp_range(in, out->ranges[i]);
         for (int32_t k = 0; k < range.num; k++)
             put_point(&copy, (uint32_t)(range.start + k), &codec->map->envelopes[i].points[k]);
     }
@@ -237,6 +237,7 @@ static tm_status build(tmi_points *out, const tmi_codec *codec, tm_findings *fin
     const tm_map *map = codec->map;
     bool tangents = false;
     uint64_t num = 0;
+    out->built = true;
     for (uint32_t i = 0; i < map->num_envelopes; i++) {
         bool has = has_tangents(&map->envelopes[i]);
         if (has && map->game == TM_GAME_TEEWORLDS06 && out->ints == SHORT_INTS) {
@@ -263,7 +264,7 @@ static tm_status build(tmi_points *out, const tmi_codec *codec, tm_findings *fin
     uint32_t next = 0;
     for (uint32_t i = 0; i < map->num_envelopes; i++) {
         const tm_envelope *envelope = &map->envelopes[i];
-        out->ranges[i] = (tmi_range){(int32_t)next, (int32_t)envelope->num_points};
+        out->ranges[i] = (tmi_span){(int32_t)next, (int32_t)envelope->num_points};
         for (uint32_t k = 0; k < envelope->num_points; k++)
             put_point(&all, next++, &envelope->points[k]);
     }

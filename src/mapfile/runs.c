@@ -10,23 +10,25 @@ enum { TILE = 4, SKIP = 2, RESERVED = 3, MAX_SKIP = 255 };
 
 tmi_runs_fault tmi_runs_decode(uint8_t *tiles, uint64_t num, const uint8_t *packed, uint64_t num_packed)
 {
-    tmi_runs_fault fault = TMI_RUNS_FINE;
     uint64_t done = 0, taken = 0;
+    uint8_t reserved = 0;
     for (; taken < num_packed && done < num; taken++, packed += TILE) {
-        uint64_t run = 1 + (uint64_t)packed[SKIP];
         const uint8_t tile[TILE] = {packed[0], packed[1], 0, packed[RESERVED]};
-        if (packed[RESERVED] != 0)
-            fault = TMI_RUNS_RESERVED;
+        uint64_t run = 1 + (uint64_t)packed[SKIP];
         if (run > num - done)
             run = num - done;
-        for (; run > 0; run--, done++)
-            memcpy(tiles + done * TILE, tile, TILE);
+        for (uint64_t i = done; tiles && i < done + run; i++)
+            memcpy(tiles + i * TILE, tile, TILE);
+        done += run;
+        reserved |= tile[RESERVED];
     }
-    if (done < num) {
+    if (done < num && tiles)
         memset(tiles + done * TILE, 0, (size_t)(num - done) * TILE);
+    if (done < num)
         return TMI_RUNS_SHORT;
-    }
-    return taken < num_packed ? TMI_RUNS_LEFT_OVER : fault;
+    if (taken < num_packed)
+        return TMI_RUNS_LEFT_OVER;
+    return reserved ? TMI_RUNS_RESERVED : TMI_RUNS_FINE;
 }
 
 /* As Teeworlds writes it: runs ignore the ends of rows and are broken only by another index or other flags. */

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * What DDNet's loader looks at only when it fetches the tiles of a layer (section 4.1, the lazy rules), and the check of a whole
+ * map's data: every block is unpacked once, and the layers that it belongs to are judged in the same pass.
+ */
+#include "mapfile.h"
+
+/* What is wrong with the tiles of a layer. */
+typedef struct fault {
+    tm_finding_id id;
+    const char *text; /* NULL: nothing */
+} fault;
+static const fault no_fault = {TM_FINDING_COUNT, NULL};
+
+typedef struct layer_check {
+    const tm_layer *layer;
+    tm_address address;
+    int32_t version;
+    int32_t next; /* another layer with the same data, or TM_NONE */
+    fault fault;
+} layer_check;
+
+typedef struct checker {
+    tmi_codec *codec;
+    layer_check *layers;
+    uint32_t num_layers;
+    int32_t *first; /* by data index: a layer whose tiles they are, or TM_NONE */
+} checker;
+
+static fault runs_fault(const uint8_t *bytes, uint64_t size, uint64_t num)
+{
+    switch (tmi_runs_decode(NULL, num, bytes, size / sizeof(tm_tile))) {
+    case TMI_RUNS_SHORT: return (fault){TM_FINDING_TILES_RUNS, "the runs do not reach the last tile"};
+    case TMI_RUNS_LEFT_OVER: return (fault){TM_FINDING_TILES_RUNS, "the runs go on after the last tile"};
+    case TMI_RUNS_RESERVED: return (fault){TM_FINDING_TILES_RESERVED, "a reserved byte is not 0"};
+    case TMI_RUNS_FINE: break;
+    }
+    return no_fault;
+}
+
+/* Whether one byte of each tile is 0, as it must be. */
+static bool byte_is_zero(const uint8_t *tiles, uint64_t num, size_t tile_size, size_t at)
+{
+    uint8_t any = 0;
+    for (uint64_t i = 0; i < num; i++)
+        any |= tiles[i * tile_size + at];
+    return any == 0;
+}
+
+static fault plain_fault(tm_layer_kind kind, const uint8_t *bytes, uint64_t num)
+{
+    enum { SKIP = 2, RESERVED = 3, PAD = 3 };
+    if (kind == TM_LAYER_SPEEDUP && !byte_is_zero(bytes, num, sizeof(tm_speedup_tile), PAD))
+        return (fault){TM_FINDING_TILES_RESERVED, "a speedup's padding byte is not 0"};
+    if (kind != TM_LAYER_TILES && kind != TM_LAYER_GAME && kind != TM_LAYER_FRONT)
+        return no_fault;
+    if (!byte_is_zero(bytes, num, sizeof(tm_tile), SKIP))
+        return (fault){TM_FINDING_TILES_SKIP, "a tile's skip byte is not 0"};
+    if (!byte_is_zero(bytes, num, sizeof(tm_tile), RESERVED))
+        return (fault){TM_FINDING_TILES_RESERVED, "a tile's reserved byte is not 0"};
+    return no_fault;
+}
+
+/* Judges the bytes of a block as the tiles of a layer. */
+static fault tiles_fault(const tm_layer *layer, int32_t version, const void *bytes, uint64_t size)
+{
+    const tm_tile_layer *tiles = &layer->as.tiles;
+    uint64_t num = (uint64_t)tiles->width * tiles->height;
+    uint32_t tile_size = tm_rules_layer(layer->kind)->element_size;
+    if (version >= 4 && layer->kind != TM_LAYER_TILES && layer->kind != TM_LAYER_GAME)
+        return (fault){TM_FINDING_PHYSICS_RUNS, "version 4 of a physics layer other than game"};
+    if (version >= 4)
+        return runs_fault(bytes, size, num);
+    if (size / tile_size < num)
+        return (fault){TM_FINDING_TILES_SHORT, "there are fewer tiles than the layer's size needs"};
+    return plain_fault(layer->kind, bytes, num);
+}
+
+static int32_t version_of(const tmi_file *file, const tm_layer *layer)
+{
+    tm_datafile_item item;
+    if (!tm_datafile_get_item(file->datafile, layer->origin.item, &item))
+        return 0;
+    return tm_datafile_item_int(&item, 3, 0);
+}
+
+/* ------------------------------------------------------------------------------------------------------- game layer */
+
+tm_status tmi_check_tiles(tmi_codec *codec, const tm_layer *layer)
+{
+    const tm_block *block = layer->as.tiles.tiles;
+    tm_datafile_data data;
+    if (!block || !tm_datafile_get_data(codec->file->datafile, block->data_index, &data))
+        return TM_OK; /* has its finding already */
+    if (data.size > codec->file->block_limit)
+        return tmi_fail(codec->error, TM_ERROR_LIMIT, -1, "the game layer unpacks to %llu bytes, the limit is %llu",
+                        (unsigned long long)data.size, (unsigned long long)codec->file->block_limit);
+    void *bytes = tmi_alloc(codec->allocator, 1, (size_t)data.size);
+    if (!bytes)
+        return tmi_fail_memory(codec->error, data.size, "the game layer");
+    tm_error reason;
+    tm_status status = tm_datafile_read_data(codec->file->datafile, block->data_index, bytes, data.size, NULL, &reason);
+    if (status == TM_ERROR_DAMAGED) {
+        tmi_codec_find(codec, TM_FINDING_GAME_LAYER_DATA, "%s", reason.text);
+        status = TM_OK;
+    } else if (status == TM_OK) {
+        fault found = tiles_fault(layer, version_of(codec->file, layer), bytes, data.size);
+        if (found.text)
+            tmi_codec_find(codec, TM_FINDING_GAME_LAYER_DATA, "%s", found.text);
+    } else if (codec->error) {
+        *codec->error = reason;
+    }
+    tmi_free(codec->allocator, bytes, 1, (size_t)data.size);
+    return status;
+}
+
+/* -------------------------------------------------------------------------------------------------------- all data */
+
+static uint32_t count_layers(const tm_map *map)
+{
+    uint32_t num = 0;
+    for (uint32_t g = 0; g < map->num_groups; g++)
+        num += map->groups[g].num_layers;
+    return num;
+}
+
+/* Notes the tile layers that are as they were loaded, by the data that they use. */
+static void note_layers(checker *check)
+{
+    const tmi_codec *codec = check->codec;
+    for (uint32_t i = 0; i < codec->num_data; i++)
+        check->first[i] = TM_NONE;
+    for (uint32_t g = 0; g < codec->map->num_groups; g++) {
+        for (uint32_t l = 0; l < codec->map->groups[g].num_layers; l++) {
+            const tm_layer *layer = &codec->map->groups[g].layers[l];
+            const tm_block *block = tm_rules_layer(layer->kind)->is_tiles ? layer->as.tiles.tiles : NULL;
+            if (!block || block->changed || block->origin != &codec->file->base || layer->origin.from != block->origin)
+                continue;
+            check->layers[check->num_layers] = (layer_check){.layer = layer,
+                                                             .address = {TM_ADDRESS_LAYER, g, l},
+                                                             .version = version_of(codec->file, layer),
+                                                             .next = check->first[block->data_index]};
+            check->first[block->data_index] = (int32_t)check->num_layers++;
+        }
+    }
+}
+
+/* Runs on the job's threads; each block's layers are touched by the one thread that has the block. */
+static tm_status judge_block(void *ctx, uint32_t index, const void *bytes, uint64_t size, tm_data_state state)
+{
+    checker *check = (checker *)ctx;
+    (void)state;
+    for (int32_t i = check->first[index]; i != TM_NONE; i = check->layers[i].next)
+        check->layers[i].fault = tiles_fault(check->layers[i].layer, check->layers[i].version, bytes, size);
+    return TM_OK;
+}
+
+static tm_status check_all(checker *check, const tm_job *job)
+{
+    tmi_codec *codec = check->codec;
+    note_layers(check);
+    TM_TRY(tm_datafile_check_data(codec->file->datafile, judge_block, check, job, codec->findings, codec->error));
+    for (uint32_t i = 0; i < check->num_layers; i++) {
+        codec->address = check->layers[i].address;
+        if (check->layers[i].fault.text)
+            tmi_codec_find(codec, check->layers[i].fault.id, "%s", check->layers[i].fault.text);
+    }
+    return TM_OK;
+}
+
+tm_status tm_mapfile_check_data(const tm_map *map, const tm_job *job, tm_findings *findings, tm_error *error)
+{
+    const tmi_file *file = tmi_file_of(map);
+    if (!file)
+        return TM_OK; /* built from nothing: nothing is packed */
+    tmi_codec codec = {.pass = TMI_LOAD,
+                       .error = error,
+                       .allocator = tmi_map_allocator(map),
+                       .map = (tm_map *)(uintptr_t)map, /* is not changed */
+                       .file = (tmi_file *)(uintptr_t)file,
+                       .mode = file->mode,
+                       .findings = findings,
+                       .num_data = tm_datafile_num_data(file->datafile)};
+    const uint32_t max_layers = count_layers(map);
+    checker check = {.codec = &codec};
+    tm_status status = TM_OK;
+    check.layers = tmi_calloc(codec.allocator, max_layers, sizeof *check.layers);
+    check.first = tmi_alloc(codec.allocator, codec.num_data, sizeof *check.first);
+    if (!check.layers || !check.first)
+        status = tmi_fail_memory(error, codec.num_data * sizeof *check.first, "a table of layers");
+    else
+        status = check_all(&check, job);
+    tmi_free(codec.allocator, check.layers, max_layers, sizeof *check.layers);
+    tmi_free(codec.allocator, check.first, codec.num_data, sizeof *check.first);
+    return status;
+}
