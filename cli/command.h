@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef CLI_COMMAND_H
+#define CLI_COMMAND_H
+/*
+ * command.h - the one table of commands and options. Dispatch, parsing, --help, manual pages and shell completions all
+ * read it, so none of them can know something that the others do not. A new command is one row in commands.c and one cmd_*.c.
+ */
+#include <teemap/mapfile.h>
+
+struct cli_tool;
+
+/* What the options say. Zero is every option's default. */
+typedef struct cli_options {
+    bool json, recursive, quiet, verbose, hash, raw, in_place, dry_run, force, man, version, help;
+    bool through_datafile;
+    bool has_game;
+    tm_game game;
+    tm_mode mode;
+    uint32_t threads;       /* 0: one for each processor */
+    int level;              /* of --recompress; 0: not given */
+    uint32_t width, height; /* of --size; 0: not given */
+    const char *output, *folder, *field, *completion;
+} cli_options;
+
+typedef enum option_id {
+    OPTION_END = 0,
+    OPTION_COMPLETION,
+    OPTION_DRY_RUN,
+    OPTION_FIELD,
+    OPTION_FORCE,
+    OPTION_GAME,
+    OPTION_HASH,
+    OPTION_HELP,
+    OPTION_IN_PLACE,
+    OPTION_JSON,
+    OPTION_MAN,
+    OPTION_MODE,
+    OPTION_OUTPUT,
+    OPTION_QUIET,
+    OPTION_RAW,
+    OPTION_RECOMPRESS,
+    OPTION_RECURSIVE,
+    OPTION_SIZE,
+    OPTION_FOLDER,
+    OPTION_THREADS,
+    OPTION_THROUGH,
+    OPTION_VERBOSE,
+    OPTION_VERSION,
+    OPTION_COUNT
+} option_id;
+
+typedef struct option_rule {
+    char letter;       /* 0: none */
+    const char *name;  /* without the dashes */
+    const char *value; /* what its value is called; NULL: it takes none */
+    const char *
+        choices; /* the values that it can have, with spaces between; "@file" or "@folder": a path; NULL: anything */
+    const char *text;    /* for --help, unless a command says it better */
+    const char *expects; /* what to say when `set` refuses a value; NULL: derived from `choices` */
+    bool (*set)(cli_options *to, const char *value);
+    bool hidden;
+} option_rule;
+
+typedef struct command_option {
+    option_id id;
+    const char *text; /* NULL: the rule's */
+} command_option;
+
+typedef struct example {
+    const char *line; /* what to type after "teemap " */
+    const char *text; /* what it does */
+} example;
+
+#define COMMAND_ROWS 16
+
+typedef struct command {
+    const char *name;
+    const char *summary;   /* one line, lower case, no full stop */
+    const char *usages[4]; /* what stands behind the name, one for each way to call it; ends with NULL */
+    const char *text;      /* paragraphs, an empty line between two of them */
+    command_option options[COMMAND_ROWS]; /* ends with OPTION_END; --help needs no row */
+    example examples[6];                  /* ends with NULL */
+    int min_operands, max_operands;       /* max -1: any number */
+    const char *
+        operands; /* for completion: what each operand is, the last one repeats: "map", "file", "folder", "command", "none" */
+    int (*run)(struct cli_tool *tool);
+} command;
+
+/* The table. */
+extern const command commands[];
+extern const size_t num_commands;
+extern const option_rule option_rules[OPTION_COUNT];
+
+const command *command_find(const char *name);
+/* The name in a list (ends with NULL) that is most like `wrong`; NULL when none is. */
+const char *nearest_name(const char *wrong, const char *const *names);
+/* The row of an option in a command, NULL if the command does not take it. Every command takes --help. */
+const command_option *command_takes(const command *of, option_id id);
+/* Text of an option for this command. */
+const char *option_text(const command_option *row);
+
+/*
+ * Parses what stands behind the command's name. Operands are moved to the front of `words`, in order; returns their
+ * number, or -1 after having said on standard error what is wrong.
+ */
+int command_parse(const command *of, cli_options *to, int num, char **words);
+
+int cmd_cat(struct cli_tool *tool);
+int cmd_check(struct cli_tool *tool);
+int cmd_copy(struct cli_tool *tool);
+int cmd_help(struct cli_tool *tool);
+int cmd_info(struct cli_tool *tool);
+int cmd_ls(struct cli_tool *tool);
+int cmd_new(struct cli_tool *tool);
+
+#endif

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * copy_plan.c - the three ways to call `teemap copy` (IN OUT, -t DIR IN..., -i PATH...) become one list of steps. Nothing is read here, and nothing
+ * written but folders.
+ */
+#include "copy_plan.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_standard(const char *path)
+{
+    return strcmp(path, "-") == 0;
+}
+
+static void say(cli_tool *tool, const char *path, const char *reason)
+{
+    text err = {0};
+    put_trouble(&err, path, reason);
+    tool_say(tool, &err);
+    text_release(&err);
+    worsen(&tool->status, STATUS_TROUBLE);
+}
+
+static char *join(const char *folder, const char *name)
+{
+    size_t size = strlen(folder);
+    bool slash = size && folder[size - 1] != '/';
+    char *path = must_alloc(size + strlen(name) + 2, 1);
+    sprintf(path, "%s%s%s", folder, slash ? "/" : "", name);
+    return path;
+}
+
+/* ---------------------------------------------------------------------------------------------------------- operands */
+
+/* What is wrong with the operands as a whole; NULL if nothing is. */
+static const char *find_fault(const cli_tool *tool)
+{
+    const cli_options *o = &tool->options;
+    int num = tool->num_operands;
+    if (o->has_game && o->through_datafile) {
+        return "--game needs the model; it does not go with --through datafile";
+    }
+    if (o->in_place && o->folder) {
+        return "-i and -t exclude each other";
+    }
+    if (o->in_place || o->folder) {
+        for (int i = 0; i < num; i++) {
+            if (is_standard(tool->operands[i])) {
+                return "standard input has no name to write to; use 'teemap copy - OUT'";
+            }
+        }
+        return NULL;
+    }
+    if (num == 1) {
+        return "where to? give OUT, or -t DIR, or -i to replace the file itself";
+    }
+    if (num > 2) {
+        return "several maps need a folder to go to: -t DIR, or -i to replace the files themselves";
+    }
+    if (is_standard(tool->operands[1]) && !o->dry_run && tm_sys_stdout_is_terminal()) {
+        return "this is no text for a terminal; give OUT, or use a pipe";
+    }
+    if (is_standard(tool->operands[1]) && o->json) {
+        return "standard output cannot take both the map and JSON";
+    }
+    return NULL;
+}
+
+static void add_step(copy_plan *plan, const char *from, char *to)
+{
+    plan->steps[plan->num++] = (copy_step){from, to};
+}
+
+/* ------------------------------------------------------------------------------------------------------------- safety */
+
+/* Whether writing `to` would change a file that is to be read. Only names that look alike are compared: asking the system about all pairs would take minutes. */
+static bool hits_input(const copy_plan *plan, size_t num, const char *from, const char *to)
+{
+    if (is_standard(to) || tm_sys_kind_of(to) == TM_SYS_MISSING) {
+        return false;
+    }
+    if (!is_standard(from) && tm_sys_same_file(from, to)) {
+        return true;
+    }
+    for (size_t i = 0; i < num; i++) {
+        const char *other = plan->files.paths[i];
+        if (strcmp(path_base(other), path_base(to)) == 0 && tm_sys_same_file(other, to)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static int by_target(const void *a, const void *b)
+{
+    const copy_step *const *left = a, *const *right = b;
+    int order = strcmp((*left)->to, (*right)->to);
+    return order ? order : (*left > *right) - (*left < *right);
+}
+
+/* Two inputs with one name cannot both go into one folder: the second one is left out. */
+static void drop_twins(copy_plan *plan, cli_tool *tool)
+{
+    const copy_step **sorted = must_alloc(plan->num, sizeof *sorted);
+    for (size_t i = 0; i < plan->num; i++) {
+        sorted[i] = &plan->steps[i];
+    }
+    qsort(sorted, plan->num, sizeof *sorted, by_target);
+    bool *drop = must_alloc(plan->num, sizeof *drop);
+    for (size_t i = 1; i < plan->num; i++) {
+        drop[sorted[i] - plan->steps] = strcmp(sorted[i - 1]->to, sorted[i]->to) == 0;
+    }
+    free(sorted);
+    size_t kept = 0;
+    for (size_t i = 0; i < plan->num; i++) {
+        if (drop[i]) {
+            say(tool, plan->steps[i].from, "left out: another map of this name goes into the same folder");
+            free(plan->steps[i].to);
+        } else {
+            plan->steps[kept++] = plan->steps[i];
+        }
+    }
+    plan->num = kept;
+    free(drop);
+}
+
+/* ------------------------------------------------------------------------------------------------------------ folders */
+
+/* Makes all folders on the way to a file. */
+static bool make_way(cli_tool *tool, const char *path)
+{
+    char *way = must_copy(path);
+    bool fine = true;
+    for (char *slash = strchr(way + 1, '/'); fine && slash; slash = strchr(slash + 1, '/')) {
+        tm_error error = {0};
+        *slash = '\0';
+        if (tm_sys_kind_of(way) == TM_SYS_MISSING && tm_sys_make_folder(way, &error)) {
+            text err = {0};
+            put_error(&err, way, &error);
+            tool_say(tool, &err);
+            text_release(&err);
+            worsen(&tool->status, STATUS_TROUBLE);
+            fine = false;
+        }
+        *slash = '/';
+    }
+    free(way);
+    return fine;
+}
+
+/* ---------------------------------------------------------------------------------------------------------------- plan */
+
+static void plan_folder(copy_plan *plan, cli_tool *tool, size_t num)
+{
+    for (size_t i = 0; i < num; i++) {
+        const char *from = plan->files.paths[i];
+        char *to = join(tool->options.folder, plan->files.relatives[i]);
+        if (hits_input(plan, num, from, to)) {
+            say(tool, from, "left out: this would overwrite an input; use -i for that");
+        } else if (tool->options.dry_run || make_way(tool, to)) {
+            add_step(plan, from, to);
+            continue;
+        }
+        free(to);
+    }
+    drop_twins(plan, tool);
+}
+
+static void plan_in_place(copy_plan *plan, size_t num)
+{
+    for (size_t i = 0; i < num; i++) {
+        const char *path = plan->files.paths[i];
+        add_step(plan, path, must_copy(path));
+    }
+}
+
+static void plan_one(copy_plan *plan, cli_tool *tool)
+{
+    const char *from = plan->files.paths[0], *out = tool->operands[1];
+    bool folder = !is_standard(out) && tm_sys_kind_of(out) == TM_SYS_FOLDER;
+    if (folder && is_standard(from)) {
+        say(tool, out, "is a folder, and standard input has no name");
+        return;
+    }
+    char *to = folder ? join(out, path_base(from)) : must_copy(out);
+    if (hits_input(plan, 1, from, to)) {
+        say(tool, to, "is the input itself; -i replaces it");
+        free(to);
+    } else {
+        add_step(plan, from, to);
+    }
+}
+
+bool copy_plan_make(copy_plan *out, cli_tool *tool)
+{
+    const cli_options *o = &tool->options;
+    const char *fault = find_fault(tool);
+    *out = (copy_plan){0};
+    if (fault) {
+        say(tool, tool->command->name, fault);
+        return false;
+    }
+    bool many = o->in_place || o->folder;
+    if (!many && tm_sys_kind_of(tool->operands[0]) == TM_SYS_FOLDER) {
+        say(tool, tool->operands[0], "is a folder; use -r -t DIR to copy the maps in it");
+        return false;
+    }
+    files_expand(&out->files, tool, tool->operands, many ? (size_t)tool->num_operands : 1);
+    size_t num = out->files.num;
+    out->steps = must_alloc(num, sizeof *out->steps);
+    if (o->folder) {
+        plan_folder(out, tool, num);
+    } else if (o->in_place) {
+        plan_in_place(out, num);
+    } else if (num) {
+        plan_one(out, tool);
+    }
+    out->paths = must_alloc(out->num, sizeof *out->paths);
+    for (size_t i = 0; i < out->num; i++) {
+        out->paths[i] = out->steps[i].from;
+    }
+    return out->num > 0;
+}
+
+void copy_plan_release(copy_plan *plan)
+{
+    for (size_t i = 0; i < plan->num; i++) {
+        free(plan->steps[i].to);
+    }
+    free(plan->steps);
+    free(plan->paths);
+    files_release(&plan->files);
+    *plan = (copy_plan){0};
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Zlib */
+/* describe.c - the objects of a map as rows of a table. The JSON forms are in describe_json.c. */
+#include "describe.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+const char *envelope_type(int32_t channels)
+{
+    return channels == TM_ENVELOPE_SOUND      ? "sound"
+           : channels == TM_ENVELOPE_POSITION ? "position"
+           : channels == TM_ENVELOPE_COLOR    ? "color"
+                                              : "unknown";
+}
+
+const char *layer_kind(const tm_layer *layer)
+{
+    return tm_rules_layer(layer->kind)->name;
+}
+
+static void put_start(text *rows, int indent, const tm_address *address, const char *kind, const char *name)
+{
+    char place[64];
+    tm_address_format(address, place, sizeof place);
+    text_pad(rows, indent);
+    text_print(rows, "%s\t%s\t", place, kind);
+    text_quoted(rows, name ? name : "");
+    text_put(rows, "\t", 1);
+}
+
+/* "what address 'name'" for something that is referred to. */
+static void put_reference(text *rows, const char *what, const char *kind, int32_t index, const char *name)
+{
+    if (index >= 0) {
+        text_print(rows, ", %s%s/%" PRId32, what, kind, index);
+        if (name && *name) {
+            text_put(rows, " ", 1);
+            text_quoted(rows, name);
+        }
+    }
+}
+
+static void put_image_reference(text *rows, const tm_map *map, int32_t index)
+{
+    const tm_image *image = tm_map_image(map, index);
+    put_reference(rows, "", "image", index, image ? image->name : NULL);
+}
+
+static void put_block(text *rows, const tm_block *block)
+{
+    tm_block_info info = tm_block_get_info(block);
+    text_bytes(rows, info.size);
+    text_string(rows, " (");
+    text_bytes(rows, info.packed_size);
+    text_string(rows, " packed)");
+}
+
+void row_info(text *rows, const tm_map *map)
+{
+    const struct {
+        const char *label, *value;
+    } texts[] = {{"author", map->info.author},
+                 {"version", map->info.version},
+                 {"credits", map->info.credits},
+                 {"licence", map->info.license}};
+    text_string(rows, "info\tinfo\t\t");
+    bool any = false;
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        if (texts[i].value && *texts[i].value) {
+            text_print(rows, "%s%s ", any ? ", " : "", texts[i].label);
+            text_quoted(rows, texts[i].value);
+            any = true;
+        }
+    }
+    text_put(rows, "\n", 1);
+}
+
+void row_settings(text *rows, const tm_map *map)
+{
+    text_string(rows, "settings\tsettings\t\t");
+    text_count(rows, map->info.num_settings, "command", "commands");
+    text_put(rows, "\n", 1);
+}
+
+void row_image(text *rows, const tm_map *map, uint32_t index)
+{
+    const tm_image *image = &map->images[index];
+    put_start(rows, 0, &(tm_address){TM_ADDRESS_IMAGE, index, 0}, "image", image->name);
+    text_print(rows, "%s, %" PRId32 "x%" PRId32, image->external ? "external" : "embedded", image->width,
+               image->height);
+    if (image->pixels) {
+        text_string(rows, image->format == TM_IMAGE_RGB ? " RGB, " : ", ");
+        put_block(rows, image->pixels);
+    }
+    text_put(rows, "\n", 1);
+}
+
+void row_sound(text *rows, const tm_map *map, uint32_t index)
+{
+    const tm_sound *sound = &map->sounds[index];
+    put_start(rows, 0, &(tm_address){TM_ADDRESS_SOUND, index, 0}, "sound", sound->name);
+    text_string(rows, sound->external ? "external" : "embedded");
+    if (sound->data) {
+        text_string(rows, ", ");
+        put_block(rows, sound->data);
+    }
+    text_put(rows, "\n", 1);
+}
+
+void row_envelope(text *rows, const tm_map *map, uint32_t index)
+{
+    const tm_envelope *envelope = &map->envelopes[index];
+    put_start(rows, 0, &(tm_address){TM_ADDRESS_ENVELOPE, index, 0}, "envelope", envelope->name);
+    text_print(rows, "%s, ", envelope_type(envelope->channels));
+    text_count(rows, envelope->num_points, "point", "points");
+    text_string(rows, envelope->synchronized ? ", synchronized\n" : "\n");
+}
+
+void row_group(text *rows, const tm_map *map, uint32_t index)
+{
+    const tm_group *group = &map->groups[index];
+    put_start(rows, 0, &(tm_address){TM_ADDRESS_GROUP, index, 0}, "group", group->name);
+    text_count(rows, group->num_layers, "layer", "layers");
+    if (group->parallax_x != 100 || group->parallax_y != 100) {
+        text_print(rows, ", parallax %" PRId32 ",%" PRId32, group->parallax_x, group->parallax_y);
+    }
+    if (group->offset_x || group->offset_y) {
+        text_print(rows, ", offset %" PRId32 ",%" PRId32, group->offset_x, group->offset_y);
+    }
+    if (group->use_clipping) {
+        text_print(rows, ", clip %" PRId32 ",%" PRId32 " %" PRId32 "x%" PRId32, group->clip_x, group->clip_y,
+                   group->clip_w, group->clip_h);
+    }
+    if (group->has_parallax_zoom) {
+        text_print(rows, ", parallax zoom %" PRId32, group->parallax_zoom);
+    }
+    text_put(rows, "\n", 1);
+}
+
+static void put_tile_layer(text *rows, const tm_map *map, const tm_tile_layer *tiles)
+{
+    text_print(rows, "%" PRIu32 "x%" PRIu32 " tiles", tiles->width, tiles->height);
+    put_image_reference(rows, map, tiles->image);
+    const tm_color *c = &tiles->color;
+    if (c->r != 255 || c->g != 255 || c->b != 255 || c->a != 255) {
+        text_print(rows, ", color %" PRId32 ",%" PRId32 ",%" PRId32 ",%" PRId32, c->r, c->g, c->b, c->a);
+    }
+    const tm_envelope *envelope = tm_map_envelope(map, tiles->color_envelope);
+    put_reference(rows, "color ", "envelope", tiles->color_envelope, envelope ? envelope->name : NULL);
+    if (tiles->automapper.present && tiles->automapper.config >= 0) {
+        text_print(rows, ", automapper %" PRId32, tiles->automapper.config);
+    }
+}
+
+static void put_sound_layer(text *rows, const tm_map *map, const tm_sound_layer *sounds)
+{
+    const tm_sound *sound = tm_map_sound(map, sounds->sound);
+    text_count(rows, sounds->num_sources, "source", "sources");
+    put_reference(rows, "", "sound", sounds->sound, sound ? sound->name : NULL);
+}
+
+void row_layer(text *rows, const tm_map *map, uint32_t group, uint32_t index, int indent)
+{
+    const tm_layer *layer = &map->groups[group].layers[index];
+    put_start(rows, indent, &(tm_address){TM_ADDRESS_LAYER, group, index}, layer_kind(layer), layer->name);
+    if (tm_rules_layer(layer->kind)->is_tiles) {
+        put_tile_layer(rows, map, &layer->as.tiles);
+    } else if (layer->kind == TM_LAYER_QUADS) {
+        text_count(rows, layer->as.quads.num_quads, "quad", "quads");
+        put_image_reference(rows, map, layer->as.quads.image);
+    } else if (layer->kind != TM_LAYER_UNKNOWN) {
+        put_sound_layer(rows, map, &layer->as.sounds);
+    } else {
+        text_string(rows, "no game knows it; carried along");
+    }
+    text_string(rows, layer->detail ? ", detail\n" : "\n");
+}
+
+void rows_of_group(text *rows, const tm_map *map, uint32_t index, int indent)
+{
+    row_group(rows, map, index);
+    for (uint32_t i = 0; i < map->groups[index].num_layers; i++) {
+        row_layer(rows, map, index, i, indent);
+    }
+}

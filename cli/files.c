@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Zlib */
+/* files.c - expands operands into paths. Named files are taken whatever they are called; in folders only *.map is. */
+#include "files.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void add(file_list *list, const char *path, size_t relative)
+{
+    if (list->num == list->capacity) {
+        list->capacity = list->capacity ? list->capacity * 2 : 16;
+        list->paths = must_resize(list->paths, list->capacity, sizeof *list->paths);
+        list->relatives = must_resize(list->relatives, list->capacity, sizeof *list->relatives);
+    }
+    list->paths[list->num] = must_copy(path);
+    list->relatives[list->num] = list->paths[list->num] + relative;
+    list->num++;
+}
+
+typedef struct walk {
+    file_list *list;
+    size_t relative; /* bytes of the folder's name and the slash behind it */
+} walk;
+
+static bool on_file(void *ctx, const char *path)
+{
+    walk *w = ctx;
+    const char *rest = path + w->relative;
+    while (*rest == '/') {
+        rest++;
+    }
+    add(w->list, path, (size_t)(rest - path));
+    return true;
+}
+
+static void expand_folder(file_list *out, cli_tool *tool, const char *folder)
+{
+    tm_error error = {0};
+    walk w = {out, strlen(folder)};
+    size_t before = out->num;
+    text err = {0};
+    if (!tool->options.recursive) {
+        put_trouble(&err, folder,
+                    command_takes(tool->command, OPTION_RECURSIVE)
+                        ? "is a folder; with -r the maps in it are taken"
+                        : "is a folder");
+    } else if (tm_sys_walk(folder, ".map", on_file, &w, NULL, &error)) {
+        put_error(&err, NULL, &error); /* it may be about a folder further down, and names it */
+    } else if (out->num == before) {
+        put_trouble(&err, folder, "there is no *.map file in this folder");
+    }
+    if (err.size) {
+        worsen(&tool->status, STATUS_TROUBLE);
+        tool_say(tool, &err);
+    }
+    text_release(&err);
+}
+
+void files_expand(file_list *out, cli_tool *tool, char *const *operands, size_t num)
+{
+    *out = (file_list){0};
+    for (size_t i = 0; i < num; i++) {
+        if (strcmp(operands[i], "-") != 0 && tm_sys_kind_of(operands[i]) == TM_SYS_FOLDER) {
+            expand_folder(out, tool, operands[i]);
+        } else {
+            add(out, operands[i], (size_t)(path_base(operands[i]) - operands[i]));
+        }
+    }
+}
+
+void files_release(file_list *files)
+{
+    for (size_t i = 0; i < files->num; i++) {
+        char *path;
+        memcpy(&path, &files->paths[i], sizeof path); /* ours, although read-only to everybody else */
+        free(path);
+    }
+    free(files->paths);
+    free(files->relatives);
+    *files = (file_list){0};
+}
+
+tm_status open_path(tm_input *out, const char *path, tm_error *error)
+{
+    return strcmp(path, "-") == 0 ? tm_sys_open_stdin(out, 0, NULL, error)
+                                  : tm_sys_open_input(out, path, 0, NULL, error);
+}

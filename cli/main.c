@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Zlib */
+/* main.c - finds the command that is meant and runs it. */
+#include "help.h"
+#include "tool.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static int unknown_command(const char *name)
+{
+    const char *names[16];
+    size_t num = 0;
+    for (size_t i = 0; i < num_commands && num < 15; i++) {
+        names[num++] = commands[i].name;
+    }
+    names[num] = NULL;
+    const char *near = nearest_name(name, names);
+    text err = {0};
+    text_string(&err, "teemap: there is no command ");
+    text_quoted(&err, name);
+    if (near) {
+        text_print(&err, "; did you mean '%s'?", near);
+    }
+    text_string(&err, " ('teemap help' lists them)\n");
+    fwrite(err.bytes, 1, err.size, stderr);
+    text_release(&err);
+    return STATUS_TROUBLE;
+}
+
+static int run(cli_tool *tool, int num, char **words)
+{
+    tool->num_operands = command_parse(tool->command, &tool->options, num, words);
+    tool->operands = words;
+    if (tool->num_operands < 0) {
+        return STATUS_TROUBLE;
+    }
+    if (tool->options.help) {
+        put_help(&tool->out, tool->command);
+    } else {
+        worsen(&tool->status, tool->command->run(tool));
+    }
+    return tool_finish(tool);
+}
+
+static bool is_one_of(const char *word, const char *a, const char *b)
+{
+    return strcmp(word, a) == 0 || strcmp(word, b) == 0;
+}
+
+int main(int num, char **words)
+{
+    tm_sys_prepare_program();
+    cli_tool tool = {.stdout_sink = tm_sys_stdout()};
+    tool.out.sink = &tool.stdout_sink;
+    if (num < 2) {
+        text err = {0};
+        put_overview(&err);
+        fwrite(err.bytes, 1, err.size, stderr);
+        text_release(&err);
+        return STATUS_TROUBLE;
+    }
+    if (is_one_of(words[1], "--version", "-V")) {
+        text_print(&tool.out, "teemap %s\n", tm_version());
+        return tool_finish(&tool);
+    }
+    if (is_one_of(words[1], "--help", "-h")) {
+        put_overview(&tool.out);
+        return tool_finish(&tool);
+    }
+    tool.command = command_find(words[1]);
+    return tool.command ? run(&tool, num - 2, words + 2) : unknown_command(words[1]);
+}

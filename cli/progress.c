@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Zlib */
+/* progress.c - draws and removes the line of progress. Nothing else writes control characters to a terminal. */
+#include "progress.h"
+
+#include "text.h"
+
+#include <teemap/sys.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+
+/* Seconds of silence at the start, and between two drawings. */
+#define PATIENCE 1.0
+#define INTERVAL 0.2
+
+void progress_begin(progress *p, bool wanted, const char *doing, const char *what, bool bytes)
+{
+    double now = tm_sys_seconds();
+    *p = (progress){wanted && tm_sys_stderr_is_terminal(), doing, what, bytes, now, now, false};
+}
+
+static void draw(const progress *p, uint64_t done, uint64_t total)
+{
+    text line = {0};
+    text_print(&line, "%s: ", p->doing);
+    if (p->bytes) {
+        text_bytes(&line, done);
+        text_string(&line, " of ");
+        text_bytes(&line, total);
+    } else {
+        text_print(&line, "%" PRIu64 " of %" PRIu64 " files", done, total);
+    }
+    if (p->what) {
+        text_string(&line, "  ");
+        text_safe(&line, p->what);
+    }
+    /* A line that wraps could not be removed. Bytes are at least columns, so cutting by bytes is enough; never inside a character. */
+    size_t width = tm_sys_terminal_width();
+    size_t size = line.size;
+    if (width && size >= width) {
+        size = width - 1;
+        while (size && ((unsigned char)line.bytes[size] & 0xc0) == 0x80) {
+            size--;
+        }
+    }
+    fprintf(stderr, "\r%.*s\033[K", (int)size, line.bytes);
+    fflush(stderr);
+    text_release(&line);
+}
+
+void progress_show(progress *p, uint64_t done, uint64_t total)
+{
+    if (!p->wanted) {
+        return;
+    }
+    double now = tm_sys_seconds();
+    if (now - p->start < PATIENCE || now - p->last < INTERVAL) {
+        return;
+    }
+    p->last = now;
+    p->shown = true;
+    draw(p, done, total);
+}
+
+void progress_clear(progress *p)
+{
+    if (p->shown) {
+        fputs("\r\033[K", stderr);
+        fflush(stderr);
+        p->shown = false;
+    }
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef CLI_PROGRESS_H
+#define CLI_PROGRESS_H
+/*
+ * progress.h - one line on the terminal for work that takes longer than a second. It is there only when standard error is a terminal,
+ * and it is gone before anything else is printed. One thread at a time may use it.
+ */
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct progress {
+    bool wanted;       /* false: never shown */
+    const char *doing; /* "check" */
+    const char *what;  /* a path, or NULL */
+    bool bytes;        /* done and total are bytes, else files */
+    double start, last;
+    bool shown;
+} progress;
+
+void progress_begin(progress *p, bool wanted, const char *doing, const char *what, bool bytes);
+void progress_show(progress *p, uint64_t done, uint64_t total);
+/* Removes the line; it may come back. */
+void progress_clear(progress *p);
+
+#endif

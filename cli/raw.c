@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Zlib */
+/* raw.c - the container as tables and as JSON. Knows no layout of any item. */
+#include "raw.h"
+
+#include <teemap/rules.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+void raw_type_find(raw_type *out, const tm_datafile *file, uint16_t type)
+{
+    tm_datafile_type found;
+    *out = (raw_type){0};
+    if (tm_datafile_find_type(file, type, &found) && found.has_uuid) {
+        out->has_uuid = true;
+        out->uuid = found.uuid;
+        out->name = tm_rules_uuid_name(&found.uuid);
+    } else {
+        out->name = type == TM_TYPE_UUID_INDEX ? "uuid-index" : tm_rules_item_name(type);
+    }
+}
+
+void put_raw_header(text *out, const tm_datafile *file)
+{
+    tm_datafile_header h;
+    tm_datafile_get_header(file, &h);
+    text_string(out, "datafile ");
+    text_safe(out, (char[5]){h.magic[0], h.magic[1], h.magic[2], h.magic[3], '\0'});
+    text_print(out,
+               " version %" PRId32 ", %" PRIu64 " bytes, head %" PRIu64 ", size %" PRId32
+               "%s, swaplen %" PRId32 "%s\n",
+               h.version, h.file_size, h.head_size, h.size, h.crude_size ? " (crude)" : "", h.swaplen,
+               h.crude_swaplen ? " (crude)" : "");
+    text_print(out,
+               "%" PRId32 " item types, %" PRId32 " items of %" PRId32 " bytes, %" PRId32 " data of %" PRId32
+               " bytes%s\n",
+               h.num_item_types, h.num_items, h.item_size, h.num_data, h.data_size,
+               h.canonical ? "" : ", unusual layout");
+}
+
+void put_raw_items(text *out, const tm_datafile *file, raw_range range)
+{
+    text rows = {0};
+    text_string(&rows, "ADDRESS\tTYPE\tID\tSIZE\tOFFSET\tNAME\n");
+    for (uint32_t i = range.first; i < range.first + range.num; i++) {
+        tm_datafile_item item;
+        raw_type type;
+        char uuid[37] = "";
+        tm_datafile_get_item(file, i, &item);
+        raw_type_find(&type, file, item.type);
+        if (type.has_uuid) {
+            format_uuid(uuid, &type.uuid);
+        }
+        text_print(&rows, "item/%" PRIu32 "\t%u\t%u\t%" PRIu32 "\t%" PRId64 "\t%s%s%s\n", i,
+                   (unsigned)item.type, (unsigned)item.id, item.size, item.offset,
+                   type.name ? type.name : "unknown", type.has_uuid ? " " : "", uuid);
+    }
+    text_columns(out, &rows, "lrrrrl");
+    text_release(&rows);
+}
+
+void put_raw_data(text *out, const tm_datafile *file, raw_range range)
+{
+    text rows = {0};
+    text_string(&rows, "ADDRESS\tPACKED\tUNPACKED\tOFFSET\n");
+    for (uint32_t i = range.first; i < range.first + range.num; i++) {
+        tm_datafile_data data;
+        tm_datafile_get_data(file, i, &data);
+        text_print(&rows, "data/%" PRIu32 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\n", i, data.packed_size,
+                   data.size, data.offset);
+    }
+    text_columns(out, &rows, "lr");
+    text_release(&rows);
+}
+
+json_t *json_raw_header(const tm_datafile *file)
+{
+    tm_datafile_header h;
+    char magic[5] = "";
+    tm_datafile_get_header(file, &h);
+    memcpy(magic, h.magic, 4);
+    json_t *object = json_make();
+    json_add_text(object, "magic", magic);
+    json_add_int(object, "version", h.version);
+    json_add_int(object, "size", h.size);
+    json_add_int(object, "swaplen", h.swaplen);
+    json_add_int(object, "num_item_types", h.num_item_types);
+    json_add_int(object, "num_items", h.num_items);
+    json_add_int(object, "num_data", h.num_data);
+    json_add_int(object, "item_size", h.item_size);
+    json_add_int(object, "data_size", h.data_size);
+    json_add_bool(object, "crude_size", h.crude_size);
+    json_add_bool(object, "crude_swaplen", h.crude_swaplen);
+    json_add_bool(object, "canonical", h.canonical);
+    json_add_int(object, "file_size", (int64_t)h.file_size);
+    json_add_int(object, "head_size", (int64_t)h.head_size);
+    return object;
+}
+
+static void add_type(json_t *object, const tm_datafile *file, uint16_t number)
+{
+    raw_type type;
+    raw_type_find(&type, file, number);
+    json_add_int(object, "type", number);
+    json_add(object, "name", type.name ? json_string(type.name) : json_null());
+    if (type.has_uuid) {
+        json_add_uuid(object, "uuid", &type.uuid);
+    } else {
+        json_add(object, "uuid", json_null());
+    }
+}
+
+json_t *json_raw_types(const tm_datafile *file)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < tm_datafile_num_types(file); i++) {
+        tm_datafile_type type;
+        tm_datafile_get_type(file, i, &type);
+        json_t *object = json_make();
+        add_type(object, file, type.type);
+        json_add_int(object, "first", type.first);
+        json_add_int(object, "num", type.num);
+        json_append(list, object);
+    }
+    return list;
+}
+
+static json_t *start(const char *kind, uint32_t index)
+{
+    char address[32];
+    snprintf(address, sizeof address, "%s/%" PRIu32, kind, index);
+    json_t *object = json_make();
+    json_add(object, "address", json_string(address));
+    return object;
+}
+
+json_t *json_raw_item(const tm_datafile *file, uint32_t index)
+{
+    tm_datafile_item item;
+    json_t *object = start("item", index);
+    tm_datafile_get_item(file, index, &item);
+    add_type(object, file, item.type);
+    json_add_int(object, "id", item.id);
+    json_add_int(object, "size", item.size);
+    json_add_int(object, "offset", item.offset);
+    return object;
+}
+
+json_t *json_raw_data(const tm_datafile *file, uint32_t index)
+{
+    tm_datafile_data data;
+    json_t *object = start("data", index);
+    tm_datafile_get_data(file, index, &data);
+    json_add_int(object, "offset", (int64_t)data.offset);
+    json_add_int(object, "packed_size", (int64_t)data.packed_size);
+    json_add_int(object, "size", (int64_t)data.size);
+    return object;
+}

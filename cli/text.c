@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * text.c - the growing text, the escaping of untrusted names, numbers for people. Knows nothing of maps and commands.
+ */
+#include "text.h"
+
+#include <teemap/sys.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What is gathered before it is handed on: large enough that writing costs nothing, small beside any map. */
+#define FLUSH_SIZE ((size_t)64 * 1024)
+
+_Noreturn void out_of_memory(void)
+{
+    fputs("teemap: out of memory\n", stderr);
+    tm_sys_save_abort_all();
+    _Exit(2);
+}
+
+static void *there(void *memory)
+{
+    if (!memory) {
+        out_of_memory();
+    }
+    return memory;
+}
+
+void *must_alloc(size_t num, size_t size)
+{
+    return there(calloc(num ? num : 1, size));
+}
+
+void *must_resize(void *old, size_t num, size_t size)
+{
+    return there(size && num > SIZE_MAX / size ? NULL : realloc(old, num * size));
+}
+
+char *must_copy(const char *string)
+{
+    size_t size = strlen(string) + 1;
+    return memcpy(must_alloc(size, 1), string, size);
+}
+
+void text_release(text *out)
+{
+    free(out->bytes);
+    *out = (text){.sink = out->sink};
+}
+
+bool text_flush(text *out)
+{
+    if (out->sink && out->size && !out->error.code) {
+        out->sink->write(out->sink->ctx, out->bytes, out->size, &out->error);
+    }
+    if (out->sink) {
+        out->size = 0;
+    }
+    return out->error.code == TM_OK;
+}
+
+/* Room for `more` bytes behind what is there. */
+static char *text_room(text *out, size_t more)
+{
+    if (out->sink && out->size >= FLUSH_SIZE) {
+        text_flush(out);
+    }
+    if (out->capacity - out->size < more) {
+        size_t capacity = out->capacity ? out->capacity : 256;
+        while (capacity - out->size < more) {
+            if (capacity > SIZE_MAX / 2) {
+                out_of_memory();
+            }
+            capacity *= 2;
+        }
+        out->bytes = must_resize(out->bytes, capacity, 1);
+        out->capacity = capacity;
+    }
+    return out->bytes + out->size;
+}
+
+void text_put(text *out, const void *bytes, size_t size)
+{
+    if (out->sink && size >= FLUSH_SIZE) { /* large things need no copy */
+        if (text_flush(out)) {
+            out->sink->write(out->sink->ctx, bytes, size, &out->error);
+        }
+        return;
+    }
+    if (size) {
+        memcpy(text_room(out, size), bytes, size);
+        out->size += size;
+    }
+}
+
+void text_string(text *out, const char *string)
+{
+    text_put(out, string, strlen(string));
+}
+
+void text_print(text *out, const char *format, ...)
+{
+    char small[512];
+    va_list list, again;
+    va_start(list, format);
+    va_copy(again, list);
+    int length = vsnprintf(small, sizeof small, format, list);
+    if (length >= (int)sizeof small) {
+        char *large = must_alloc((size_t)length + 1, 1);
+        vsnprintf(large, (size_t)length + 1, format, again);
+        text_put(out, large, (size_t)length);
+        free(large);
+    } else if (length > 0) {
+        text_put(out, small, (size_t)length);
+    }
+    va_end(again);
+    va_end(list);
+}
+
+void text_pad(text *out, long num)
+{
+    while (num-- > 0) {
+        text_put(out, " ", 1);
+    }
+}
+
+static int put_json(const char *bytes, size_t size, void *ctx)
+{
+    text_put(ctx, bytes, size);
+    return 0;
+}
+
+void text_json(text *out, json_t *object)
+{
+    there(object);
+    if (json_dump_callback(object, put_json, out, JSON_COMPACT | JSON_ENSURE_ASCII)) {
+        out_of_memory(); /* our objects hold valid UTF-8 only, so nothing else can fail */
+    }
+    json_decref(object);
+}
+
+size_t utf8_decode(const char *string, uint32_t *character)
+{
+    static const uint32_t smallest[5] = {0, 0, 0x80, 0x800, 0x10000};
+    const unsigned char *s = (const unsigned char *)string;
+    size_t size = s[0] < 0x80                   ? 1
+                  : s[0] >= 0xc2 && s[0] < 0xe0 ? 2
+                  : (s[0] & 0xf0) == 0xe0       ? 3
+                  : (s[0] & 0xf8) == 0xf0       ? 4
+                                                : 0;
+    uint32_t value = size < 2 ? s[0] : s[0] & (0x7fU >> size);
+    for (size_t i = 1; i < size; i++) {
+        if ((s[i] & 0xc0) != 0x80) {
+            return 0;
+        }
+        value = value << 6 | (s[i] & 0x3fU);
+    }
+    if (!size || value < smallest[size] || value > 0x10ffff || (value >= 0xd800 && value < 0xe000)) {
+        return 0;
+    }
+    *character = value;
+    return size;
+}
+
+bool utf8_valid(const char *string)
+{
+    uint32_t character;
+    while (*string) {
+        size_t size = utf8_decode(string, &character);
+        if (!size) {
+            return false;
+        }
+        string += size;
+    }
+    return true;
+}
+
+/* C0, DEL, C1, the marks, embeddings, overrides and isolates of writing directions, line and paragraph separators. */
+static bool is_harmful(uint32_t c)
+{
+    return c < 0x20 || (c >= 0x7f && c < 0xa0) || (c >= 0x200e && c <= 0x200f) ||
+           (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) || c == 0xfeff;
+}
+
+/* How one character at `string` is shown; returns the bytes it takes there. */
+static size_t show(char shown[16], const char *string)
+{
+    uint32_t c = 0;
+    size_t size = utf8_decode(string, &c);
+    if (!size || (size == 1 && is_harmful(c))) {
+        char letter = c == '\n' ? 'n' : c == '\t' ? 't' : c == '\r' ? 'r' : '\0';
+        if (letter) {
+            snprintf(shown, 16, "\\%c", letter);
+        } else {
+            snprintf(shown, 16, "\\x%02x", (unsigned)(unsigned char)*string);
+        }
+        return 1;
+    }
+    if (is_harmful(c)) {
+        snprintf(shown, 16, "\\u{%" PRIx32 "}", c);
+    } else {
+        memcpy(shown, string, size);
+        shown[size] = '\0';
+    }
+    return size;
+}
+
+void text_safe(text *out, const char *string)
+{
+    char shown[16];
+    while (*string) {
+        string += show(shown, string);
+        text_string(out, shown);
+    }
+}
+
+void text_quoted(text *out, const char *string)
+{
+    text_put(out, "'", 1);
+    text_safe(out, string);
+    text_put(out, "'", 1);
+}
+
+void text_bytes(text *out, uint64_t bytes)
+{
+    static const char *const units[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+    if (bytes < 1024) {
+        text_count(out, bytes, "byte", "bytes");
+        return;
+    }
+    size_t unit = 0;
+    while (unit < 5 && bytes >> (10 * (unit + 2))) {
+        unit++;
+    }
+    /* Tenths by whole numbers, rounded down: the same everywhere. */
+    uint64_t whole = bytes >> (10 * (unit + 1));
+    uint64_t tenths = ((bytes >> (10 * unit)) % 1024) * 10 / 1024;
+    if (whole < 10) {
+        text_print(out, "%" PRIu64 ".%" PRIu64 " %s", whole, tenths, units[unit]);
+    } else {
+        text_print(out, "%" PRIu64 " %s", whole, units[unit]);
+    }
+}
+
+void text_count(text *out, uint64_t num, const char *one, const char *many)
+{
+    text_print(out, "%" PRIu64 " %s", num, num == 1 ? one : many);
+}
+
+/* ------------------------------------------------------------------------------------------------------------- tables */
+
+#define MOST_COLUMNS 48
+
+/* Characters of a cell that begins at `at`; moves `at` behind it. */
+static size_t cell_width(const text *rows, size_t *at)
+{
+    size_t width = 0;
+    for (; *at < rows->size && rows->bytes[*at] != '\t' && rows->bytes[*at] != '\n'; ++*at) {
+        width += ((unsigned char)rows->bytes[*at] & 0xc0) != 0x80;
+    }
+    return width;
+}
+
+static void measure(size_t widths[MOST_COLUMNS], const text *rows)
+{
+    size_t column = 0;
+    for (size_t at = 0; at < rows->size; at++) {
+        size_t width = cell_width(rows, &at);
+        if (column < MOST_COLUMNS && width > widths[column]) {
+            widths[column] = width;
+        }
+        column = at < rows->size && rows->bytes[at] == '\t' ? column + 1 : 0;
+    }
+}
+
+void text_columns(text *out, const text *rows, const char *align)
+{
+    size_t widths[MOST_COLUMNS] = {0}, column = 0, last = strlen(align) - 1;
+    measure(widths, rows);
+    for (size_t at = 0; at < rows->size; at++) {
+        size_t begin = at, width = cell_width(rows, &at);
+        long room = column < MOST_COLUMNS ? (long)(widths[column] - width) : 0;
+        bool right = align[column < last ? column : last] == 'r';
+        bool ends = at >= rows->size || rows->bytes[at] == '\n';
+        text_pad(out, right ? room : 0);
+        text_put(out, rows->bytes + begin, at - begin);
+        if (ends) {
+            text_put(out, "\n", 1);
+        } else {
+            text_pad(out, 2 + (right ? 0 : room));
+        }
+        column = ends ? 0 : column + 1;
+    }
+}

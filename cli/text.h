@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef CLI_TEXT_H
+#define CLI_TEXT_H
+/*
+ * text.h - a growing text: what a command prints is gathered here and written in one piece, so that files that are worked on
+ * at the same time do not mix their lines. With a sink it is handed on whenever it has grown large. It also knows
+ * how to show names that nobody can vouch for: control characters and broken UTF-8 never reach a terminal.
+ */
+#include <teemap/base.h>
+
+#include <jansson.h>
+#include <stdarg.h>
+
+typedef struct text {
+    char *bytes;
+    size_t size;
+    size_t capacity;
+    const tm_output *sink; /* NULL: only gathered */
+    tm_error error;        /* of the sink; after the first failure nothing more is written */
+} text;
+
+/* Memory that is there: when there is none left, the program says so and ends with status 2. */
+void *must_alloc(size_t num, size_t size);
+void *must_resize(void *old, size_t num, size_t size);
+char *must_copy(const char *string);
+_Noreturn void out_of_memory(void);
+
+void text_release(text *out);
+/* Hands everything on to the sink. False when that failed, now or before; `error` says why. */
+bool text_flush(text *out);
+
+void text_put(text *out, const void *bytes, size_t size);
+void text_string(text *out, const char *string);
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void text_print(text *out, const char *format, ...);
+/* `num` spaces; none for a negative number. */
+void text_pad(text *out, long num);
+/* One line of JSON: compact, pure ASCII, keys in the order in which they were set. Takes the object over. */
+void text_json(text *out, json_t *object);
+
+/*
+ * A text that came from outside. Control characters, characters that turn the direction of writing, and bytes that are not UTF-8
+ * are shown as escapes (\n, \x1b, \u{202e}); everything else as it is.
+ */
+void text_safe(text *out, const char *string);
+/* The same in single quotes. */
+void text_quoted(text *out, const char *string);
+/* A number of bytes for people: "640 KiB". */
+void text_bytes(text *out, uint64_t bytes);
+/* "1 image", "2 images". */
+void text_count(text *out, uint64_t num, const char *one, const char *many);
+
+/*
+ * Aligns a table: `rows` holds lines whose cells are separated by tabs. `align` has a letter for each column, l or r; the last one
+ * repeats. Two spaces stand between columns, nothing at the end of a line. Cells hold no tabs, since text_safe escapes them.
+ */
+void text_columns(text *out, const text *rows, const char *align);
+
+/* Decodes one character; returns its bytes, or 0 when they are not UTF-8. `string` ends with a NUL. */
+size_t utf8_decode(const char *string, uint32_t *character);
+/* Whether everything up to the NUL is UTF-8. */
+bool utf8_valid(const char *string);
+
+#endif

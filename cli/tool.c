@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * tool.c - runs the work on many files, several at once, and prints what each says in the order of the files; how errors and
+ * findings look as lines. Knows commands only by their names.
+ */
+#include "tool.h"
+
+#include <teemap/map.h>
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void worsen(int *status, int by)
+{
+    *status = by > *status ? by : *status;
+}
+
+/* --------------------------------------------------------------------------------------------------------- many files */
+
+/* What is known of one file: written by the thread that works on it until `done` is set, read by the one that prints after it. */
+typedef struct slot {
+    text out, err;
+    report report;
+    atomic_bool done;
+} slot;
+
+typedef struct batch {
+    cli_tool *tool;
+    size_t num;
+    file_work work;
+    void *ctx;
+    slot *slots;
+    size_t printed; /* guarded by `printing` */
+    atomic_size_t finished;
+    atomic_flag printing; /* who has it prints everything that is due; nobody waits for it */
+    atomic_bool stop;
+} batch;
+
+static void print_slot(batch *b, slot *s)
+{
+    cli_tool *tool = b->tool;
+    progress_clear(&tool->progress);
+    text_put(&tool->out, s->out.bytes, s->out.size);
+    if (!text_flush(&tool->out)) {
+        atomic_store(&b->stop, true);
+    }
+    tool_say(tool, &s->err);
+    worsen(&tool->status, s->report.status);
+    text_release(&s->out);
+    text_release(&s->err);
+}
+
+/* Prints all that is due. A thread that finds another one printing leaves its slot to it, and that one looks again before it leaves. */
+static void print_due(batch *b)
+{
+    bool more = true;
+    while (more && !atomic_flag_test_and_set(&b->printing)) {
+        while (b->printed < b->num && atomic_load(&b->slots[b->printed].done)) {
+            print_slot(b, &b->slots[b->printed]);
+            b->printed++;
+        }
+        progress_show(&b->tool->progress, atomic_load(&b->finished), b->num);
+        size_t next = b->printed;
+        atomic_flag_clear(&b->printing);
+        more = next < b->num && atomic_load(&b->slots[next].done);
+    }
+}
+
+static void work_on(void *arg, uint32_t index)
+{
+    batch *b = arg;
+    slot *s = &b->slots[index];
+    if (!atomic_load(&b->stop)) {
+        tm_job job = TM_JOB_INIT;
+        s->report = (report){&s->out, &s->err, STATUS_DONE};
+        b->work(b->ctx, index, &job, &s->report);
+    }
+    atomic_fetch_add(&b->finished, 1);
+    atomic_store(&s->done, true);
+    print_due(b);
+}
+
+static void on_bytes(void *ctx, uint64_t done, uint64_t total)
+{
+    progress_show(ctx, done, total);
+}
+
+static void work_alone(cli_tool *tool, file_work work, void *ctx)
+{
+    text err = {0};
+    report to = {&tool->out, &err, STATUS_DONE};
+    tm_job job = TM_JOB_INIT;
+    job.executor = tool->threads ? tm_sys_threads_executor(tool->threads) : NULL;
+    job.progress = on_bytes;
+    job.progress_ctx = &tool->progress;
+    work(ctx, 0, &job, &to);
+    progress_clear(&tool->progress);
+    text_flush(&tool->out);
+    tool_say(tool, &err);
+    worsen(&tool->status, to.status);
+    text_release(&err);
+}
+
+static void start_threads(cli_tool *tool, size_t useful)
+{
+    uint32_t threads = tool->options.threads ? tool->options.threads : tm_sys_processors();
+    threads = useful > 1 && useful < threads ? (uint32_t)useful : threads;
+    tm_error error = {0};
+    if (threads > 1 && tm_sys_threads_new(&tool->threads, threads, NULL, &error)) {
+        tool->threads = NULL; /* slower, but it works */
+    }
+}
+
+void tool_each(cli_tool *tool, const char *const *paths, size_t num, file_work work, void *ctx)
+{
+    if (num == 0) {
+        return;
+    }
+    start_threads(tool, num);
+    progress_begin(&tool->progress, !tool->options.quiet, tool->command->name,
+                   num == 1 ? path_name(paths[0]) : NULL, num == 1);
+    if (num == 1) {
+        work_alone(tool, work, ctx);
+        return;
+    }
+    batch b = {.tool = tool,
+               .num = num,
+               .work = work,
+               .ctx = ctx,
+               .slots = must_alloc(num, sizeof(slot)),
+               .printing = ATOMIC_FLAG_INIT};
+    /* Indices are 32 bits wide; so many paths do not fit in memory. */
+    if (tool->threads) {
+        const tm_executor *executor = tm_sys_threads_executor(tool->threads);
+        executor->run(executor->ctx, (uint32_t)num, work_on, &b);
+    } else {
+        for (size_t i = 0; i < num; i++) {
+            work_on(&b, (uint32_t)i);
+        }
+    }
+    progress_clear(&tool->progress);
+    free(b.slots);
+}
+
+void tool_say(cli_tool *tool, text *talk)
+{
+    if (talk->size) {
+        progress_clear(&tool->progress);
+        text_flush(&tool->out);
+        fwrite(talk->bytes, 1, talk->size, stderr);
+        fflush(stderr);
+        talk->size = 0;
+    }
+}
+
+int tool_finish(cli_tool *tool)
+{
+    if (!text_flush(&tool->out)) {
+        /* A reader that has seen enough, as in `teemap ls MAP | head`, is no trouble. */
+        if (tool->out.error.system != EPIPE) {
+            text err = {0};
+            put_error(&err, path_name("-"), &tool->out.error);
+            tool_say(tool, &err);
+            text_release(&err);
+            worsen(&tool->status, STATUS_TROUBLE);
+        }
+    }
+    tm_sys_threads_free(tool->threads);
+    text_release(&tool->out);
+    return tool->status;
+}
+
+/* --------------------------------------------------------------------------------------------------------------- lines */
+
+const char *path_name(const char *path)
+{
+    return strcmp(path, "-") == 0 ? "standard input" : path;
+}
+
+const char *path_base(const char *path)
+{
+    const char *base = path;
+    for (; *path; path++) {
+        if ((*path == '/' || *path == '\\') && path[1]) {
+            base = path + 1;
+        }
+    }
+    return base;
+}
+
+void put_trouble(text *err, const char *path, const char *reason)
+{
+    text_string(err, "teemap: ");
+    text_safe(err, path);
+    text_print(err, ": %s\n", reason);
+}
+
+/* Errors of the system read "cannot open 'PATH': reason"; the path stands in front already. */
+static void put_system_error(text *err, const tm_error *error)
+{
+    const char *quote = strstr(error->text, " '");
+    char verb[TM_ERROR_TEXT_SIZE];
+    snprintf(verb, sizeof verb, "%.*s", quote ? (int)(quote - error->text) : (int)sizeof verb - 1,
+             error->text);
+    text_safe(err, verb);
+    if (quote) {
+        text_print(err, ": %s", strerror(error->system));
+    }
+}
+
+void put_error(text *err, const char *path, const tm_error *error)
+{
+    text_string(err, "teemap: ");
+    if (path) {
+        text_safe(err, path);
+        text_string(err, ": ");
+    }
+    if (error->place[0]) {
+        text_safe(err, error->place);
+        text_string(err, ": ");
+    }
+    if (path && error->code == TM_ERROR_IO && error->system) {
+        put_system_error(err, error);
+    } else {
+        text_safe(err, error->text[0] ? error->text : tm_status_name(error->code));
+    }
+    if (error->offset >= 0 && error->code != TM_ERROR_IO) {
+        text_print(err, " (at byte %" PRId64 ")", error->offset);
+    }
+    text_string(err, "\n");
+}
+
+void put_finding(text *out, const char *path, const tm_finding *finding)
+{
+    text_safe(out, path);
+    text_string(out, ": ");
+    if (finding->place[0]) {
+        text_safe(out, finding->place);
+        text_string(out, ": ");
+    }
+    text_print(out, "%s: ", tm_severity_name(finding->severity));
+    text_safe(out, finding->text);
+    text_print(out, " [%s]", tm_finding_name(finding->id));
+    if (finding->count > 1) {
+        text_print(out, " (%" PRIu64 " times)", finding->count);
+    }
+    text_string(out, "\n");
+}
+
+void report_findings(const cli_tool *tool, report *to, const char *path, const tm_findings *findings)
+{
+    tm_severity least = tool->options.verbose ? TM_SEVERITY_NOTE : TM_SEVERITY_WARNING;
+    for (size_t i = 0; !tool->options.quiet && i < findings->num; i++) {
+        if (findings->list[i].severity >= least) {
+            text_string(to->err, "teemap: ");
+            put_finding(to->err, path_name(path), &findings->list[i]);
+        }
+    }
+}
+
+void report_error(report *to, const char *path, const tm_error *error)
+{
+    put_error(to->err, path_name(path), error);
+    worsen(&to->status, STATUS_TROUBLE);
+}
