@@ -10,29 +10,47 @@
 #include <libdeflate.h>
 #include <stdlib.h>
 
-struct codec {
+/* All that is needed is there before the clock starts. */
+struct work {
     struct libdeflate_decompressor *decompressor;
     struct libdeflate_compressor *compressor;
+    unsigned char *bytes, *packed;
+    size_t bound; /* bytes at packed */
 };
 
-static uint64_t change_block(const struct codec *codec, const struct floor_block *block)
+static void prepare(struct work *work, const struct floor_block *block, long level)
 {
-    size_t bound = libdeflate_zlib_compress_bound(codec->compressor, block->size);
-    unsigned char *bytes = malloc(block->size + 1), *packed = malloc(bound);
+    size_t capacity = 0, packed_capacity = 0;
+
+    work->decompressor = libdeflate_alloc_decompressor();
+    work->compressor = libdeflate_alloc_compressor((int)level);
+    if (work->decompressor == NULL || work->compressor == NULL)
+        floor_die("libdeflate", "no such level or no memory");
+    work->bound = libdeflate_zlib_compress_bound(work->compressor, block->size);
+    floor_reserve(&work->bytes, &capacity, block->size + 1);
+    floor_reserve(&work->packed, &packed_capacity, work->bound);
+}
+
+static void clean_up(struct work *work)
+{
+    libdeflate_free_decompressor(work->decompressor);
+    libdeflate_free_compressor(work->compressor);
+    free(work->bytes);
+    free(work->packed);
+}
+
+static uint64_t change_block(const struct work *work, const struct floor_block *block)
+{
     size_t size = 0, packed_size;
 
-    if (bytes == NULL || packed == NULL)
-        floor_die("memory", "none left");
-    if (libdeflate_zlib_decompress_ex(codec->decompressor, block->packed, block->packed_size, bytes,
+    if (libdeflate_zlib_decompress_ex(work->decompressor, block->packed, block->packed_size, work->bytes,
                                       block->size, NULL, &size) != LIBDEFLATE_SUCCESS ||
         size != block->size)
         floor_die("block", "does not unpack to its size");
-    bytes[size / 2] ^= 1;
-    packed_size = libdeflate_zlib_compress(codec->compressor, bytes, size, packed, bound);
+    work->bytes[size / 2] ^= 1;
+    packed_size = libdeflate_zlib_compress(work->compressor, work->bytes, size, work->packed, work->bound);
     if (packed_size == 0)
         floor_die("block", "does not pack");
-    free(bytes);
-    free(packed);
     return floor_mix(floor_mix(0, size), packed_size);
 }
 
@@ -40,24 +58,20 @@ int main(int argc, char **argv)
 {
     struct floor_options options;
     struct floor_file file = {0};
-    struct codec codec;
+    struct work work = {0};
 
     floor_parse_options(&options, argc, argv);
     floor_read_file(&file, options.paths[0]);
     if (options.block < 0 || (size_t)options.block >= file.num_blocks)
         floor_die(file.path, "has no such block");
-    codec.decompressor = libdeflate_alloc_decompressor();
-    codec.compressor = libdeflate_alloc_compressor((int)options.level);
-    if (codec.decompressor == NULL || codec.compressor == NULL)
-        floor_die("libdeflate", "no such level or no memory");
+    prepare(&work, &file.blocks[options.block], options.level);
     for (long n = 0; n < options.repeats; n++) {
         struct floor_clock start = floor_now();
-        uint64_t sum = change_block(&codec, &file.blocks[options.block]);
+        uint64_t sum = change_block(&work, &file.blocks[options.block]);
 
         floor_print("floor_block", start, floor_now(), sum, 1);
     }
-    libdeflate_free_decompressor(codec.decompressor);
-    libdeflate_free_compressor(codec.compressor);
+    clean_up(&work);
     floor_release_file(&file);
     floor_release_options(&options);
     return 0;

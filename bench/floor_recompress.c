@@ -25,6 +25,10 @@ static void repack(void *context, size_t thread_index, const struct floor_block 
     size_t bound = libdeflate_zlib_compress_bound(thread->compressor, block->size);
     size_t size = 0, packed_size;
 
+    if (block->size == 0) { /* nothing in it, and nothing to gain: it stays as it is */
+        thread->packed_size += block->packed_size;
+        return;
+    }
     floor_reserve(&thread->bytes, &thread->capacity, block->size + 1);
     floor_reserve(&thread->packed, &thread->packed_capacity, bound);
     if (libdeflate_zlib_decompress_ex(thread->decompressor, block->packed, block->packed_size, thread->bytes,
