@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
-/* address.c - the part of the address syntax that only the command line has: a kind alone means all of its objects. */
+/*
+ * address.c - the part of the address syntax that only the command line has: a kind alone means all of its
+ * objects.
+ */
 #include "address.h"
 
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * cmd_cat.c - `teemap cat`: one object as itself. Pictures, sounds and raw bytes are never written to a terminal; a file of -o
- * appears only when it is complete.
+ * cmd_cat.c - `teemap cat`: one object as itself. Pictures, sounds and raw bytes are never written to a
+ * terminal; a file of -o appears only when it is complete.
  */
 #include "address.h"
 #include "describe.h"
@@ -70,7 +70,7 @@ static tm_status put_whole_json(cat_run *run, json_t *object)
     return TM_OK;
 }
 
-/* --------------------------------------------------------------------------------------------------------------- texts */
+/* -------------------------------------------------------------------------------------------------- texts */
 
 static tm_status cat_info(cat_run *run, const tm_map *map, const tm_address *address)
 {
@@ -103,7 +103,7 @@ static tm_status cat_settings(cat_run *run, const tm_map *map, const tm_address 
     return TM_OK;
 }
 
-/* ----------------------------------------------------------------------------------------------------- images, sounds */
+/* ----------------------------------------------------------------------------------------- images, sounds */
 
 static tm_status write_png(cat_run *run, const tm_map *map, const tm_image *image)
 {
@@ -158,7 +158,7 @@ static tm_status cat_sound(cat_run *run, const tm_map *map, const tm_address *ad
     return status;
 }
 
-/* -------------------------------------------------------------------------------------------------- envelopes, groups */
+/* -------------------------------------------------------------------------------------- envelopes, groups */
 
 static tm_status cat_envelope(cat_run *run, const tm_map *map, const tm_address *address)
 {
@@ -194,7 +194,7 @@ static tm_status cat_group(cat_run *run, const tm_map *map, const tm_address *ad
     return TM_OK;
 }
 
-/* -------------------------------------------------------------------------------------------------------------- layers */
+/* ------------------------------------------------------------------------------------------------- layers */
 
 static tm_status cat_tiles(cat_run *run, const tm_map *map, const tm_address *address, const tm_layer *layer)
 {
@@ -283,7 +283,7 @@ static tm_status cat_layer(cat_run *run, const tm_map *map, const tm_address *ad
                 "no game knows this kind of layer; 'teemap ls --raw' shows its item");
 }
 
-/* ----------------------------------------------------------------------------------------------------------------- raw */
+/* ---------------------------------------------------------------------------------------------------- raw */
 
 static tm_status cat_item(cat_run *run, const tm_datafile *file, uint32_t index)
 {
@@ -362,7 +362,7 @@ static tm_status cat_raw(cat_run *run, const tm_datafile *file, const selection 
                                                  : cat_data(run, file, what->address.index);
 }
 
-/* -------------------------------------------------------------------------------------------------------------- output */
+/* ------------------------------------------------------------------------------------------------- output */
 
 static tm_status begin(cat_run *run)
 {

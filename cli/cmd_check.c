@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * cmd_check.c - `teemap check`: everything that reading finds odd, data included, and the model's own invariants. The findings are the
- * result, so they go to standard output; what keeps a file from being read at all goes to standard error.
+ * cmd_check.c - `teemap check`: everything that reading finds odd, data included, and the model's own
+ * invariants. The findings are the result, so they go to standard output; what keeps a file from being read
+ * at all goes to standard error.
  */
 #include "files.h"
 #include "json.h"

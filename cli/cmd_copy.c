@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * cmd_copy.c - `teemap copy`: load, save. Which file goes where is decided before anything is written (copy_plan.c); each file is then replaced
- * only when the new one is complete.
+ * cmd_copy.c - `teemap copy`: load, save. Which file goes where is decided before anything is written
+ * (copy_plan.c); each file is then replaced only when the new one is complete.
  */
 #include "copy_plan.h"
 #include "json.h"
@@ -17,7 +17,7 @@ typedef struct copy_run {
     copy_plan plan;
 } copy_run;
 
-/* --------------------------------------------------------------------------------------------------------- the output */
+/* --------------------------------------------------------------------------------------------- the output */
 
 /* Counts what goes through to `next`; without `next` that is all (--dry-run). */
 typedef struct counter {
@@ -45,7 +45,7 @@ static tm_output count_output(counter *c)
     return (tm_output){c, count_write, can_copy ? count_copy : NULL};
 }
 
-/* ------------------------------------------------------------------------------------------------------------ one file */
+/* ----------------------------------------------------------------------------------------------- one file */
 
 typedef struct copy_result {
     tm_status status;
@@ -146,7 +146,7 @@ static void copy_file(const copy_step *step, const cli_options *options, const t
     tm_datafile_close(source.datafile);
 }
 
-/* ----------------------------------------------------------------------------------------------------------- reporting */
+/* ---------------------------------------------------------------------------------------------- reporting */
 
 static void put_json(report *to, const copy_step *step, const cli_options *options, const copy_result *result)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * cmd_info.c - `teemap info`: a map in twenty lines or one JSON object. Reads items and texts only, never unpacks tiles, so memory
- * stays near the file's size whatever the map unpacks to.
+ * cmd_info.c - `teemap info`: a map in twenty lines or one JSON object. Reads items and texts only, never
+ * unpacks tiles, so memory stays near the file's size whatever the map unpacks to.
  */
 #include "describe.h"
 #include "features.h"
@@ -33,7 +33,7 @@ static char *map_name(const char *path)
     return name;
 }
 
-/* ---------------------------------------------------------------------------------------------------------------- JSON */
+/* --------------------------------------------------------------------------------------------------- JSON */
 
 static void add_hashes(json_t *object, const loaded *file)
 {
@@ -143,7 +143,7 @@ static void put_json(report *to, const char *path, const loaded *file, bool grou
     text_put(to->out, "\n", 1);
 }
 
-/* ---------------------------------------------------------------------------------------------------------------- text */
+/* --------------------------------------------------------------------------------------------------- text */
 
 static void put_label(text *out, const char *label)
 {

@@ -8,7 +8,7 @@
 
 #include <teemap/mapfile.h>
 
-/* ----------------------------------------------------------------------------------------------------------------- raw */
+/* ---------------------------------------------------------------------------------------------------- raw */
 
 static raw_range range_of(const selection *what, tm_address_kind kind, uint32_t num)
 {
@@ -114,7 +114,7 @@ static void list_raw(cli_tool *tool, const char *path, report *to)
     tm_findings_release(&findings);
 }
 
-/* ------------------------------------------------------------------------------------------------------------- objects */
+/* ------------------------------------------------------------------------------------------------ objects */
 
 /* Whether the objects of a kind are to be listed, and which. */
 static raw_range objects(const selection *what, tm_address_kind kind, uint32_t num)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * cmd_new.c - `teemap new`: the smallest map that one can join and walk in. The sky is the one that the DDNet editor gives a new map;
- * the game layer is a closed box with spawn points.
+ * cmd_new.c - `teemap new`: the smallest map that one can join and walk in. The sky is the one that the DDNet
+ * editor gives a new map; the game layer is a closed box with spawn points.
  */
 #include "json.h"
 #include "tool.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * command.c - parses a command line by the table in commands.c: options anywhere, -abc for -a -b -c, -j4 and -j 4,
- * --name=value and --name value, everything behind -- is an operand, and so is a lone -. Knows no single command.
+ * command.c - parses a command line by the table in commands.c: options anywhere, -abc for -a -b -c, -j4 and
+ * -j 4, --name=value and --name value, everything behind -- is an operand, and so is a lone -. Knows no
+ * single command.
  */
 #include "command.h"
 
@@ -34,7 +35,10 @@ const char *option_text(const command_option *row)
     return row->text ? row->text : option_rules[row->id].text;
 }
 
-/* Letters to add, drop, replace or swap with a neighbour to get from a to b; names longer than this are far away. */
+/*
+ * Letters to add, drop, replace or swap with a neighbour to get from a to b; names longer than this are far
+ * away.
+ */
 #define LONGEST_NAME 24
 
 static size_t distance(const char *a, const char *b)

@@ -2,8 +2,9 @@
 #ifndef CLI_COMMAND_H
 #define CLI_COMMAND_H
 /*
- * command.h - the one table of commands and options. Dispatch, parsing, --help, manual pages and shell completions all
- * read it, so none of them can know something that the others do not. A new command is one row in commands.c and one cmd_*.c.
+ * command.h - the one table of commands and options. Dispatch, parsing, --help, manual pages and shell
+ * completions all read it, so none of them can know something that the others do not. A new command is one
+ * row in commands.c and one cmd_*.c.
  */
 #include <teemap/mapfile.h>
 
@@ -53,8 +54,8 @@ typedef struct option_rule {
     char letter;       /* 0: none */
     const char *name;  /* without the dashes */
     const char *value; /* what its value is called; NULL: it takes none */
-    const char *
-        choices; /* the values that it can have, with spaces between; "@file" or "@folder": a path; NULL: anything */
+    /* the values that it can have, with spaces between; "@file" or "@folder": a path; NULL: anything */
+    const char *choices;
     const char *text;    /* for --help, unless a command says it better */
     const char *expects; /* what to say when `set` refuses a value; NULL: derived from `choices` */
     bool (*set)(cli_options *to, const char *value);
@@ -81,8 +82,8 @@ typedef struct command {
     command_option options[COMMAND_ROWS]; /* ends with OPTION_END; --help needs no row */
     example examples[6];                  /* ends with NULL */
     int min_operands, max_operands;       /* max -1: any number */
-    const char *
-        operands; /* for completion: what each operand is, the last one repeats: "map", "file", "folder", "command", "none" */
+    /* for completion: what each operand is, the last one repeats: "map", "file", "folder", "command", "none" */
+    const char *operands;
     int (*run)(struct cli_tool *tool);
 } command;
 
@@ -100,8 +101,8 @@ const command_option *command_takes(const command *of, option_id id);
 const char *option_text(const command_option *row);
 
 /*
- * Parses what stands behind the command's name. Operands are moved to the front of `words`, in order; returns their
- * number, or -1 after having said on standard error what is wrong.
+ * Parses what stands behind the command's name. Operands are moved to the front of `words`, in order; returns
+ * their number, or -1 after having said on standard error what is wrong.
  */
 int command_parse(const command *of, cli_options *to, int num, char **words);
 

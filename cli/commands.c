@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * commands.c - the table itself: every option with its meaning, every command with what it takes and how it is explained.
- * Texts are written for people who have a map and a question. Nothing else in cli/ lists commands or options.
+ * commands.c - the table itself: every option with its meaning, every command with what it takes and how it
+ * is explained. Texts are written for people who have a map and a question. Nothing else in cli/ lists
+ * commands or options.
  */
 #include "command.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ------------------------------------------------------------------------------------------------------------ options */
+/* ------------------------------------------------------------------------------------------------ options */
 
 #define FLAG(name)                                             \
     static bool set_##name(cli_options *to, const char *value) \
@@ -99,7 +100,10 @@ static bool set_recompress(cli_options *to, const char *value)
 
 static bool set_size(cli_options *to, const char *value)
 {
-    /* 2: the games refuse smaller layers; 10000: far beyond what any game has shown, and the data still fit in memory */
+    /*
+     * 2: the games refuse smaller layers; 10000: far beyond what any game has shown, and the data still fit
+     * in memory
+     */
     return take_number(&value, 10000, &to->width) && (*value == 'x' || *value == 'X') &&
            (value++, take_number(&value, 10000, &to->height)) && *value == '\0' && to->width >= 2 &&
            to->height >= 2;
@@ -138,7 +142,8 @@ const option_rule option_rules[OPTION_COUNT] = {
     [OPTION_MAN] = {0, "man", NULL, NULL, "print the manual page (roff)", NULL, set_man, false},
     [OPTION_MODE] =
         {'m', "mode", "MODE", "strict game salvage",
-         "what is forgiven: as the specification (strict), as the games (game, the default), or whatever can be "
+         "what is forgiven: as the specification (strict), as the games (game, the default), or whatever "
+         "can be "
          "rescued (salvage)",
          NULL, set_mode, false},
     [OPTION_OUTPUT] = {'o', "output", "FILE", "@file", "write to FILE instead of standard output", NULL,
@@ -167,7 +172,7 @@ const option_rule option_rules[OPTION_COUNT] = {
     [OPTION_VERSION] = {'V', "version", NULL, NULL, "print the version", NULL, set_version, false},
 };
 
-/* ----------------------------------------------------------------------------------------------------------- commands */
+/* ----------------------------------------------------------------------------------------------- commands */
 
 const command commands[] = {
     {
@@ -175,9 +180,11 @@ const command commands[] = {
         .summary = "what is inside a map",
         .usages = {"[OPTION]... PATH..."},
         .text =
-            "Prints what a map says about itself and what it is made of: game, size, author, settings, the number of everything, "
+            "Prints what a map says about itself and what it is made of: game, size, author, settings, the "
+            "number of everything, "
             "bytes packed and unpacked, the features it uses, and what is odd about it.\n\n"
-            "Only names and numbers are read: a map that unpacks to hundreds of megabytes takes no longer than another.",
+            "Only names and numbers are read: a map that unpacks to hundreds of megabytes takes no longer "
+            "than another.",
         .options = {{OPTION_VERBOSE, "add the tree of groups and layers, all settings, all findings"},
                     {OPTION_HASH, NULL},
                     {OPTION_JSON, NULL},
@@ -197,16 +204,16 @@ const command commands[] = {
         .name = "ls",
         .summary = "the tree of a map with the address of each object",
         .usages = {"[OPTION]... MAP [ADDRESS]"},
-        .text =
-            "Lists the objects of a map, each with its address. Every command that asks for an ADDRESS takes them, and names "
-            "may stand in for numbers:\n\n"
-            "2, Game - a group, by its number or name\n"
-            "2/3, Game/Front - a layer in it\n"
-            "image/0, image/grass_main, sound/0, envelope/3 - other objects\n"
-            "info, settings - the map's texts\n"
-            "item/17, data/4 - the n-th item and data block of the file\n"
-            "=2 - a group that is called '2'\n\n"
-            "Without an object's number, image, sound, envelope, item and data list all of their kind.",
+        .text = "Lists the objects of a map, each with its address. Every command that asks for an ADDRESS "
+                "takes them, and names "
+                "may stand in for numbers:\n\n"
+                "2, Game - a group, by its number or name\n"
+                "2/3, Game/Front - a layer in it\n"
+                "image/0, image/grass_main, sound/0, envelope/3 - other objects\n"
+                "info, settings - the map's texts\n"
+                "item/17, data/4 - the n-th item and data block of the file\n"
+                "=2 - a group that is called '2'\n\n"
+                "Without an object's number, image, sound, envelope, item and data list all of their kind.",
         .options = {{OPTION_RAW, NULL},
                     {OPTION_JSON, NULL},
                     {OPTION_MODE, NULL},
@@ -226,7 +233,8 @@ const command commands[] = {
         .summary = "one object of a map: an image as PNG, a sound as Opus, tiles as numbers",
         .usages = {"[OPTION]... MAP ADDRESS"},
         .text =
-            "Writes the object itself to standard output, or to a file with -o. 'teemap ls MAP' shows the addresses.\n\n"
+            "Writes the object itself to standard output, or to a file with -o. 'teemap ls MAP' shows the "
+            "addresses.\n\n"
             "info, settings - text\n"
             "image - the embedded picture as PNG\n"
             "sound - the Opus file\n"
@@ -255,10 +263,14 @@ const command commands[] = {
         .summary = "load maps and save them: unchanged, repacked, or as another game writes them",
         .usages = {"[OPTION]... IN OUT", "[OPTION]... -t DIR IN...", "[OPTION]... -i PATH..."},
         .text =
-            "Loads each map into the typed model and saves it. Without further options the bytes stay the same, which "
-            "shows that the map is understood. What the other game of --game cannot hold is left out and reported as a warning.\n\n"
-            "A file is replaced only when the new one is complete. IN itself is never changed, except with -i. "
-            "A lone - stands for standard input or output. An OUT that is a folder receives a file of the same name.",
+            "Loads each map into the typed model and saves it. Without further options the bytes stay the "
+            "same, which "
+            "shows that the map is understood. What the other game of --game cannot hold is left out and "
+            "reported as a warning.\n\n"
+            "A file is replaced only when the new one is complete. IN itself is never changed, except with "
+            "-i. "
+            "A lone - stands for standard input or output. An OUT that is a folder receives a file of the "
+            "same name.",
         .options = {{OPTION_FOLDER, NULL},
                     {OPTION_IN_PLACE, NULL},
                     {OPTION_GAME, "write everything as this game writes it"},
@@ -287,8 +299,10 @@ const command commands[] = {
         .summary = "what is wrong with maps, and whether the games open them",
         .usages = {"[OPTION]... PATH..."},
         .text =
-            "Reads everything in the files, data included, and prints what it finds, one finding a line with its id in brackets; "
-            "docs/findings.md explains the ids. An error means that the game refuses the map or cannot get a part of it. "
+            "Reads everything in the files, data included, and prints what it finds, one finding a line "
+            "with its id in brackets; "
+            "docs/findings.md explains the ids. An error means that the game refuses the map or cannot get "
+            "a part of it. "
             "A warning matters to somebody; a note is only unusual.\n\n"
             "With --mode strict the measure is the loader of DDNet 20: without errors it opens the map.\n\n"
             "The exit status is 0 without errors, 1 with errors, 2 when a file could not be read.",
@@ -311,9 +325,12 @@ const command commands[] = {
         .summary = "make a small map that opens in the games",
         .usages = {"[OPTION]... OUT"},
         .text =
-            "Writes a map to start from: a group with a sky of one quad, and the group 'Game' with a game layer. The layer is a "
-            "closed box: hookable tiles around the edge, spawn points in a row above the floor, so that one can join and walk at "
-            "once. The game layer itself is not drawn by the games: add tile layers in the editor for what players see.",
+            "Writes a map to start from: a group with a sky of one quad, and the group 'Game' with a game "
+            "layer. The layer is a "
+            "closed box: hookable tiles around the edge, spawn points in a row above the floor, so that one "
+            "can join and walk at "
+            "once. The game layer itself is not drawn by the games: add tile layers in the editor for what "
+            "players see.",
         .options = {{OPTION_SIZE, NULL},
                     {OPTION_GAME, "the game to make it for (default ddnet)"},
                     {OPTION_FORCE, NULL},
@@ -331,9 +348,9 @@ const command commands[] = {
         .name = "help",
         .summary = "explain a command",
         .usages = {"[COMMAND]", "--man [COMMAND]", "--completion SHELL"},
-        .text =
-            "Prints what 'teemap COMMAND --help' prints. With --man it prints the manual page, with --completion the script that "
-            "completes command lines in a shell.",
+        .text = "Prints what 'teemap COMMAND --help' prints. With --man it prints the manual page, with "
+                "--completion the script that "
+                "completes command lines in a shell.",
         .options = {{OPTION_MAN, NULL}, {OPTION_COMPLETION, NULL}},
         .examples = {{"help copy", "what copy does"},
                      {"help --man info | man -l -", "a manual page that is not installed"},

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * completion.c - completion scripts for bash, zsh and fish from the table of commands. The scripts are plain data: all
- * lists are written out, so completing never runs teemap.
+ * completion.c - completion scripts for bash, zsh and fish from the table of commands. The scripts are plain
+ * data: all lists are written out, so completing never runs teemap.
  */
 #include "help.h"
 
@@ -35,7 +35,7 @@ static bool operand_is(const command *of, size_t n, const char *kind)
     return strlen(kind) == length && strncmp(found, kind, length) == 0;
 }
 
-/* ---------------------------------------------------------------------------------------------------------------- bash */
+/* --------------------------------------------------------------------------------------------------- bash */
 
 static void put_bash_command(text *out, const command *of)
 {
@@ -112,7 +112,7 @@ static void put_bash(text *out)
         "complete -F _teemap teemap\n");
 }
 
-/* ----------------------------------------------------------------------------------------------------------------- zsh */
+/* ---------------------------------------------------------------------------------------------------- zsh */
 
 /* Inside '...[...]' of _arguments. */
 static void put_zsh_text(text *out, const char *string)
@@ -187,7 +187,7 @@ static void put_zsh(text *out)
     text_string(out, "esac\n");
 }
 
-/* ---------------------------------------------------------------------------------------------------------------- fish */
+/* --------------------------------------------------------------------------------------------------- fish */
 
 static void put_fish_text(text *out, const char *string)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * copy_plan.c - the three ways to call `teemap copy` (IN OUT, -t DIR IN..., -i PATH...) become one list of steps. Nothing is read here, and nothing
- * written but folders.
+ * copy_plan.c - the three ways to call `teemap copy` (IN OUT, -t DIR IN..., -i PATH...) become one list of
+ * steps. Nothing is read here, and nothing written but folders.
  */
 #include "copy_plan.h"
 
@@ -32,7 +32,7 @@ static char *join(const char *folder, const char *name)
     return path;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- operands */
+/* ----------------------------------------------------------------------------------------------- operands */
 
 /* What is wrong with the operands as a whole; NULL if nothing is. */
 static const char *find_fault(const cli_tool *tool)
@@ -73,9 +73,12 @@ static void add_step(copy_plan *plan, const char *from, char *to)
     plan->steps[plan->num++] = (copy_step){from, to};
 }
 
-/* ------------------------------------------------------------------------------------------------------------- safety */
+/* ------------------------------------------------------------------------------------------------- safety */
 
-/* Whether writing `to` would change a file that is to be read. Only names that look alike are compared: asking the system about all pairs would take minutes. */
+/*
+ * Whether writing `to` would change a file that is to be read. Only names that look alike are compared:
+ * asking the system about all pairs would take minutes.
+ */
 static bool hits_input(const copy_plan *plan, size_t num, const char *from, const char *to)
 {
     if (is_standard(to) || tm_sys_kind_of(to) == TM_SYS_MISSING) {
@@ -126,7 +129,7 @@ static void drop_twins(copy_plan *plan, cli_tool *tool)
     free(drop);
 }
 
-/* ------------------------------------------------------------------------------------------------------------ folders */
+/* ------------------------------------------------------------------------------------------------ folders */
 
 /* Makes all folders on the way to a file. */
 static bool make_way(cli_tool *tool, const char *path)
@@ -150,7 +153,7 @@ static bool make_way(cli_tool *tool, const char *path)
     return fine;
 }
 
-/* ---------------------------------------------------------------------------------------------------------------- plan */
+/* --------------------------------------------------------------------------------------------------- plan */
 
 static void plan_folder(copy_plan *plan, cli_tool *tool, size_t num)
 {

@@ -2,7 +2,8 @@
 #ifndef CLI_DESCRIBE_H
 #define CLI_DESCRIBE_H
 /*
- * describe.h - the objects of a map in one line of a table and as JSON, the same for every command. Nothing here unpacks data.
+ * describe.h - the objects of a map in one line of a table and as JSON, the same for every command. Nothing
+ * here unpacks data.
  */
 #include "json.h"
 #include "text.h"

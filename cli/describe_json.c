@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
-/* describe_json.c - the objects of a map as JSON; the forms are documented in docs/json.md and docs/schema/common.json. */
+/*
+ * describe_json.c - the objects of a map as JSON; the forms are documented in docs/json.md and
+ * docs/schema/common.json.
+ */
 #include "describe.h"
 
 static json_t *start(const tm_address *address)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * elements.c - tiles, quads, sound sources and envelope points as lines and as JSON. Numbers are those of the file, in its units
- * (fixed point 22.10 where the format says so), so that nothing is rounded.
+ * elements.c - tiles, quads, sound sources and envelope points as lines and as JSON. Numbers are those of the
+ * file, in its units (fixed point 22.10 where the format says so), so that nothing is rounded.
  */
 #include "elements.h"
 
@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* --------------------------------------------------------------------------------------------------------------- tiles */
+/* -------------------------------------------------------------------------------------------------- tiles */
 
 #define U8(struct_, field)                         \
     {                                              \
@@ -85,7 +85,10 @@ void put_tiles(text *out, const tm_grid *grid, const element_field *field)
     }
 }
 
-/* {"a":1,"b":2}: numbers under plain names, so printing them is all there is to it, and a layer may have a million of them. */
+/*
+ * {"a":1,"b":2}: numbers under plain names, so printing them is all there is to it, and a layer may have a
+ * million of them.
+ */
 static void put_plain_object(text *out, const unsigned char *element, const element_field *fields)
 {
     char before = '{';
@@ -111,7 +114,7 @@ void put_tiles_json(text *out, const tm_grid *grid, const element_field *fields)
     text_put(out, "]", 1);
 }
 
-/* --------------------------------------------------------------------------------------------------------------- quads */
+/* -------------------------------------------------------------------------------------------------- quads */
 
 /* Element `index` of an array whose memory need not be aligned for it. */
 #define TAKE(to, array, index) \
@@ -127,7 +130,8 @@ void put_quads(text *out, const void *quads, uint32_t num)
     text rows = {0};
     text_string(
         &rows,
-        "QUAD\tTOP LEFT\tTOP RIGHT\tBOTTOM LEFT\tBOTTOM RIGHT\tPIVOT\tCOLOR TL\tCOLOR TR\tCOLOR BL\tCOLOR BR\t"
+        "QUAD\tTOP LEFT\tTOP RIGHT\tBOTTOM LEFT\tBOTTOM RIGHT\tPIVOT\tCOLOR TL\tCOLOR TR\tCOLOR BL\tCOLOR "
+        "BR\t"
         "UV TL\tUV TR\tUV BL\tUV BR\tPOS ENV\tOFFSET\tCOLOR ENV\tOFFSET\n");
     for (uint32_t i = 0; i < num; i++) {
         tm_quad quad;
@@ -192,7 +196,7 @@ void put_quads_json(text *out, const void *quads, uint32_t num)
     text_put(out, "]", 1);
 }
 
-/* -------------------------------------------------------------------------------------------------------------- sounds */
+/* ------------------------------------------------------------------------------------------------- sounds */
 
 #define I32(struct_, field)                         \
     {                                               \
@@ -264,7 +268,7 @@ void put_sources_json(text *out, const void *sources, uint32_t num, bool old)
     text_put(out, "]", 1);
 }
 
-/* -------------------------------------------------------------------------------------------------------------- points */
+/* ------------------------------------------------------------------------------------------------- points */
 
 static const char *curve_name(int32_t curve)
 {

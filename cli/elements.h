@@ -2,8 +2,8 @@
 #ifndef CLI_ELEMENTS_H
 #define CLI_ELEMENTS_H
 /*
- * elements.h - what layers and envelopes are made of: tiles, quads, sound sources, points; as lines of numbers and as JSON. Large
- * layers are written row by row, never held as a whole.
+ * elements.h - what layers and envelopes are made of: tiles, quads, sound sources, points; as lines of
+ * numbers and as JSON. Large layers are written row by row, never held as a whole.
  */
 #include "text.h"
 

@@ -6,7 +6,10 @@
 
 #include <string.h>
 
-/* Tile layers of this version hold run-length tiles (Teeworlds 0.7); the version is the 4th integer of the layer item. */
+/*
+ * Tile layers of this version hold run-length tiles (Teeworlds 0.7); the version is the 4th integer of the
+ * layer item.
+ */
 #define RUN_LENGTH_VERSION 4
 #define LAYER_VERSION_INT  3
 
@@ -152,7 +155,7 @@ void features_find(bool out[FEATURE_COUNT], const tm_map *map)
     }
 }
 
-/* ------------------------------------------------------------------------------------------------------------- counts */
+/* ------------------------------------------------------------------------------------------------- counts */
 
 static void count_layer(counts *out, const tm_layer *layer)
 {

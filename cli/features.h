@@ -2,8 +2,8 @@
 #ifndef CLI_FEATURES_H
 #define CLI_FEATURES_H
 /*
- * features.h - which parts of the format a map uses, as a set of stable ids, and how many of everything there are. Both come from
- * items alone; data stay packed. docs/json.md explains each id.
+ * features.h - which parts of the format a map uses, as a set of stable ids, and how many of everything there
+ * are. Both come from items alone; data stay packed. docs/json.md explains each id.
  */
 #include <teemap/map.h>
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
-/* files.c - expands operands into paths. Named files are taken whatever they are called; in folders only *.map is. */
+/*
+ * files.c - expands operands into paths. Named files are taken whatever they are called; in folders only
+ * *.map is.
+ */
 #include "files.h"
 
 #include <stdlib.h>

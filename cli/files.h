@@ -2,20 +2,23 @@
 #ifndef CLI_FILES_H
 #define CLI_FILES_H
 /*
- * files.h - the paths that a command works on: PATH... with folders taken apart (-r), and opening one of them, - being
- * standard input.
+ * files.h - the paths that a command works on: PATH... with folders taken apart (-r), and opening one of
+ * them, - being standard input.
  */
 #include "tool.h"
 
 typedef struct file_list {
     const char **paths; /* owned; in the order of the operands, below a folder in the order of bytes */
-    const char **
-        relatives; /* where below a folder operand: "sub/x.map", or the path's last part; points into `paths` */
+    /* where below a folder operand: "sub/x.map", or the path's last part; points into `paths` */
+    const char **relatives;
     size_t num;
     size_t capacity;
 } file_list;
 
-/* Collects `num` operands. What cannot be listed is reported at once, makes the status worse, and is left out. */
+/*
+ * Collects `num` operands. What cannot be listed is reported at once, makes the status worse, and is left
+ * out.
+ */
 void files_expand(file_list *out, cli_tool *tool, char *const *operands, size_t num);
 void files_release(file_list *files);
 

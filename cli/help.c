@@ -7,7 +7,10 @@
 
 #define COLUMNS 80
 
-/* Writes words up to the end of the line or of the text, broken at COLUMNS, each line after the first indented. */
+/*
+ * Writes words up to the end of the line or of the text, broken at COLUMNS, each line after the first
+ * indented.
+ */
 static const char *put_wrapped(text *out, const char *string, size_t column, size_t indent)
 {
     bool first = true;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
-/* json.c - the forms that all JSON outputs share: texts that may not be UTF-8, references, colors, findings, errors. */
+/*
+ * json.c - the forms that all JSON outputs share: texts that may not be UTF-8, references, colors, findings,
+ * errors.
+ */
 #include "json.h"
 
 #include <stdio.h>

@@ -2,7 +2,8 @@
 #ifndef CLI_JSON_H
 #define CLI_JSON_H
 /*
- * json.h - how values become JSON. Keys appear in the order of the calls. The forms are documented in docs/json.md.
+ * json.h - how values become JSON. Keys appear in the order of the calls. The forms are documented in
+ * docs/json.md.
  */
 #include "text.h"
 
@@ -17,7 +18,8 @@ void json_add_bool(json_t *object, const char *key, bool value);
 /* An index, null for TM_NONE. */
 void json_add_index(json_t *object, const char *key, int32_t value);
 /*
- * A text, null for NULL. What is not UTF-8 becomes U+FFFD, and then the exact bytes follow as hexadecimal digits under KEY_bytes.
+ * A text, null for NULL. What is not UTF-8 becomes U+FFFD, and then the exact bytes follow as hexadecimal
+ * digits under KEY_bytes.
  */
 void json_add_text(json_t *object, const char *key, const char *value);
 /* A list of texts by the same rule: KEY_bytes is a list of the same length, null where the text is exact. */

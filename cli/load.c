@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
-/* load.c - opens, hashes and loads a map. The hashes are of the file as it is, so they exist for broken maps too. */
+/*
+ * load.c - opens, hashes and loads a map. The hashes are of the file as it is, so they exist for broken maps
+ * too.
+ */
 #include "load.h"
 
 #include "files.h"

@@ -5,7 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Roff reads a backslash as an escape, a dot or quote at the start of a line as a request, and may turn - into another dash. */
+/*
+ * Roff reads a backslash as an escape, a dot or quote at the start of a line as a request, and may turn -
+ * into another dash.
+ */
 static void put_roff(text *out, const char *string, size_t size)
 {
     bool start = true;
@@ -136,7 +139,8 @@ static void put_main_page(text *out)
         out,
         ".SH SYNOPSIS\n\\fBteemap\\fR \\fICOMMAND\\fR [\\fIOPTION\\fR]... [\\fIOPERAND\\fR]...\n"
         ".SH DESCRIPTION\n"
-        "teemap reads every map that the games read, shows what is inside, and writes it back with nothing lost.\n"
+        "teemap reads every map that the games read, shows what is inside, and writes it back with nothing "
+        "lost.\n"
         "Results go to standard output, everything else to standard error.\n"
         "A lone \\- stands for standard input or output.\n"
         ".SH COMMANDS\n");

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
-/* progress.c - draws and removes the line of progress. Nothing else writes control characters to a terminal. */
+/*
+ * progress.c - draws and removes the line of progress. Nothing else writes control characters to a terminal.
+ */
 #include "progress.h"
 
 #include "text.h"
@@ -34,7 +36,10 @@ static void draw(const progress *p, uint64_t done, uint64_t total)
         text_string(&line, "  ");
         text_safe(&line, p->what);
     }
-    /* A line that wraps could not be removed. Bytes are at least columns, so cutting by bytes is enough; never inside a character. */
+    /*
+     * A line that wraps could not be removed. Bytes are at least columns, so cutting by bytes is enough;
+     * never inside a character.
+     */
     size_t width = tm_sys_terminal_width();
     size_t size = line.size;
     if (width && size >= width) {

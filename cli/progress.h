@@ -2,8 +2,9 @@
 #ifndef CLI_PROGRESS_H
 #define CLI_PROGRESS_H
 /*
- * progress.h - one line on the terminal for work that takes longer than a second. It is there only when standard error is a terminal,
- * and it is gone before anything else is printed. One thread at a time may use it.
+ * progress.h - one line on the terminal for work that takes longer than a second. It is there only when
+ * standard error is a terminal, and it is gone before anything else is printed. One thread at a time may use
+ * it.
  */
 #include <stdbool.h>
 #include <stdint.h>

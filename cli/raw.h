@@ -2,7 +2,8 @@
 #ifndef CLI_RAW_H
 #define CLI_RAW_H
 /*
- * raw.h - the container below the map: its header, items and blocks as tables and as JSON. Works on any datafile.
+ * raw.h - the container below the map: its header, items and blocks as tables and as JSON. Works on any
+ * datafile.
  */
 #include "json.h"
 #include "text.h"

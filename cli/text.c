@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * text.c - the growing text, the escaping of untrusted names, numbers for people. Knows nothing of maps and commands.
+ * text.c - the growing text, the escaping of untrusted names, numbers for people. Knows nothing of maps and
+ * commands.
  */
 #include "text.h"
 
@@ -178,7 +179,10 @@ bool utf8_valid(const char *string)
     return true;
 }
 
-/* C0, DEL, C1, the marks, embeddings, overrides and isolates of writing directions, line and paragraph separators. */
+/*
+ * C0, DEL, C1, the marks, embeddings, overrides and isolates of writing directions, line and paragraph
+ * separators.
+ */
 static bool is_harmful(uint32_t c)
 {
     return c < 0x20 || (c >= 0x7f && c < 0xa0) || (c >= 0x200e && c <= 0x200f) ||
@@ -250,7 +254,7 @@ void text_count(text *out, uint64_t num, const char *one, const char *many)
     text_print(out, "%" PRIu64 " %s", num, num == 1 ? one : many);
 }
 
-/* ------------------------------------------------------------------------------------------------------------- tables */
+/* ------------------------------------------------------------------------------------------------- tables */
 
 #define MOST_COLUMNS 48
 

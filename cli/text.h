@@ -2,9 +2,10 @@
 #ifndef CLI_TEXT_H
 #define CLI_TEXT_H
 /*
- * text.h - a growing text: what a command prints is gathered here and written in one piece, so that files that are worked on
- * at the same time do not mix their lines. With a sink it is handed on whenever it has grown large. It also knows
- * how to show names that nobody can vouch for: control characters and broken UTF-8 never reach a terminal.
+ * text.h - a growing text: what a command prints is gathered here and written in one piece, so that files
+ * that are worked on at the same time do not mix their lines. With a sink it is handed on whenever it has
+ * grown large. It also knows how to show names that nobody can vouch for: control characters and broken UTF-8
+ * never reach a terminal.
  */
 #include <teemap/base.h>
 
@@ -41,8 +42,8 @@ void text_pad(text *out, long num);
 void text_json(text *out, json_t *object);
 
 /*
- * A text that came from outside. Control characters, characters that turn the direction of writing, and bytes that are not UTF-8
- * are shown as escapes (\n, \x1b, \u{202e}); everything else as it is.
+ * A text that came from outside. Control characters, characters that turn the direction of writing, and bytes
+ * that are not UTF-8 are shown as escapes (\n, \x1b, \u{202e}); everything else as it is.
  */
 void text_safe(text *out, const char *string);
 /* The same in single quotes. */
@@ -53,8 +54,9 @@ void text_bytes(text *out, uint64_t bytes);
 void text_count(text *out, uint64_t num, const char *one, const char *many);
 
 /*
- * Aligns a table: `rows` holds lines whose cells are separated by tabs. `align` has a letter for each column, l or r; the last one
- * repeats. Two spaces stand between columns, nothing at the end of a line. Cells hold no tabs, since text_safe escapes them.
+ * Aligns a table: `rows` holds lines whose cells are separated by tabs. `align` has a letter for each column,
+ * l or r; the last one repeats. Two spaces stand between columns, nothing at the end of a line. Cells hold no
+ * tabs, since text_safe escapes them.
  */
 void text_columns(text *out, const text *rows, const char *align);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * tool.c - runs the work on many files, several at once, and prints what each says in the order of the files; how errors and
- * findings look as lines. Knows commands only by their names.
+ * tool.c - runs the work on many files, several at once, and prints what each says in the order of the files;
+ * how errors and findings look as lines. Knows commands only by their names.
  */
 #include "tool.h"
 
@@ -19,9 +19,12 @@ void worsen(int *status, int by)
     *status = by > *status ? by : *status;
 }
 
-/* --------------------------------------------------------------------------------------------------------- many files */
+/* --------------------------------------------------------------------------------------------- many files */
 
-/* What is known of one file: written by the thread that works on it until `done` is set, read by the one that prints after it. */
+/*
+ * What is known of one file: written by the thread that works on it until `done` is set, read by the one that
+ * prints after it.
+ */
 typedef struct slot {
     text out, err;
     report report;
@@ -54,7 +57,10 @@ static void print_slot(batch *b, slot *s)
     text_release(&s->err);
 }
 
-/* Prints all that is due. A thread that finds another one printing leaves its slot to it, and that one looks again before it leaves. */
+/*
+ * Prints all that is due. A thread that finds another one printing leaves its slot to it, and that one looks
+ * again before it leaves.
+ */
 static void print_due(batch *b)
 {
     bool more = true;
@@ -174,7 +180,7 @@ int tool_finish(cli_tool *tool)
     return tool->status;
 }
 
-/* --------------------------------------------------------------------------------------------------------------- lines */
+/* -------------------------------------------------------------------------------------------------- lines */
 
 const char *path_name(const char *path)
 {

@@ -2,8 +2,9 @@
 #ifndef CLI_TOOL_H
 #define CLI_TOOL_H
 /*
- * tool.h - one run of the program: its options and operands, standard output, threads, exit status. And the report: what
- * the work on one file wants to say. Reports of files that are worked on at the same time are printed in the order of the files.
+ * tool.h - one run of the program: its options and operands, standard output, threads, exit status. And the
+ * report: what the work on one file wants to say. Reports of files that are worked on at the same time are
+ * printed in the order of the files.
  */
 #include "command.h"
 #include "progress.h"
@@ -37,8 +38,9 @@ typedef struct report {
 void worsen(int *status, int by);
 
 /*
- * Works on `num` files and prints their reports in order. Several are worked on at once, each by one thread; a file that is alone gets
- * a job with all threads. Stops early when standard output cannot be written any more.
+ * Works on `num` files and prints their reports in order. Several are worked on at once, each by one thread;
+ * a file that is alone gets a job with all threads. Stops early when standard output cannot be written any
+ * more.
  */
 typedef void (*file_work)(void *ctx, size_t index, const tm_job *job, report *to);
 void tool_each(cli_tool *tool, const char *const *paths, size_t num, file_work work, void *ctx);
@@ -49,15 +51,21 @@ void tool_say(cli_tool *tool, text *talk);
 /* Ends the run: writes what is left; returns the exit status. */
 int tool_finish(cli_tool *tool);
 
-/* ------------------------------------------------------------------------------------------------- lines for people */
+/* --------------------------------------------------------------------------------------- lines for people */
 
-/* "teemap: PATH: place: reason". `path` may be NULL; what the error says about the path already is not said twice. */
+/*
+ * "teemap: PATH: place: reason". `path` may be NULL; what the error says about the path already is not said
+ * twice.
+ */
 void put_error(text *err, const char *path, const tm_error *error);
 /* An error without tm_error: "teemap: PATH: reason". */
 void put_trouble(text *err, const char *path, const char *reason);
 /* "PATH: place: warning: text [id]" */
 void put_finding(text *out, const char *path, const tm_finding *finding);
-/* The findings that are to be told beside the work, as lines on standard error: warnings and errors, notes if verbose, nothing if quiet. */
+/*
+ * The findings that are to be told beside the work, as lines on standard error: warnings and errors, notes if
+ * verbose, nothing if quiet.
+ */
 void report_findings(const cli_tool *tool, report *to, const char *path, const tm_findings *findings);
 void report_error(report *to, const char *path, const tm_error *error);
 
