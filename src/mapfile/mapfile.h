@@ -158,7 +158,7 @@ void tmi_item_version(tmi_codec *codec, int32_t *version);
 void tmi_item_info(tmi_codec *codec, tm_info *info);
 void tmi_item_image(tmi_codec *codec, tm_image *image);
 void tmi_item_sound(tmi_codec *codec, tm_sound *sound);
-/* start and num lead into the points item, which points.c takes care of; `point_ints` is its stride: 22 makes the item a version 3. */
+/* start and num lead into the points item, which points.c takes care of; `point_ints` 22 (its long form) makes the item a version 3. */
 void tmi_item_envelope(tmi_codec *codec, tm_envelope *envelope, int32_t *start, int32_t *num, uint32_t point_ints);
 void tmi_item_group(tmi_codec *codec, tm_group *group, int32_t *start, int32_t *num);
 void tmi_item_group_ex(tmi_codec *codec, tm_group *group);

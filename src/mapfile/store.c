@@ -145,11 +145,14 @@ static void put_sounds(tmi_saver *saver)
 
 static void put_envelopes(tmi_saver *saver)
 {
+    /* a file may mix versions: its items keep theirs unless the points have just taken the long form */
+    bool turned = saver->points.built && saver->file && saver->file->point_ints != saver->points.ints;
     for (uint32_t i = 0; i < saver->map->num_envelopes; i++) {
         tm_envelope *envelope = &saver->map->envelopes[i];
         tmi_span span = saver->points.ranges[i];
         tmi_saver_enter(saver, (tm_address){TM_ADDRESS_ENVELOPE, i, 0}, envelope->origin);
-        tmi_item_envelope(&saver->codec, envelope, &span.start, &span.num, saver->points.ints);
+        tmi_item_envelope(&saver->codec, envelope, &span.start, &span.num,
+                          turned || saver->codec.fresh ? saver->points.ints : 0);
         put_item(saver, TM_ITEM_ENVELOPE, i, envelope->origin);
     }
 }
