@@ -338,14 +338,16 @@ static tm_status take_over(tm_sys_save *save)
 }
 
 /*
- * Makes the rename last over a power failure. It has happened already, so a failure here changes nothing and
- * is not told.
+ * Makes the rename last over a power failure. It has happened already, so a failure here changes nothing and is
+ * not told.
  */
 static void flush_folder(tm_sys_save *save)
 {
     size_t length = folder_length(save->temporary);
+    char first = save->temporary[length];
     save->temporary[length] = '\0';
     int fd = tmi_sys_open(length ? save->temporary : ".", O_RDONLY | O_DIRECTORY, 0);
+    save->temporary[length] = first;
     if (fd < 0)
         return;
     (void)flush_to_disk(fd);

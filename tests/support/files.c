@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Files for tests: see files.h.
+ */
+#define _GNU_SOURCE
+#include "files.h"
+
+#include <teemap/sys.h>
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static char old_folder[4096], folder[256];
+
+int test_enter_folder(void **state)
+{
+    (void)state;
+    const char *base = getenv("TMPDIR");
+    snprintf(folder, sizeof(folder), "%s/teemap-test-XXXXXX", base && strlen(base) < 200 ? base : "/tmp");
+    umask(022);
+    return getcwd(old_folder, sizeof(old_folder)) && mkdtemp(folder) && chdir(folder) == 0 ? 0 : -1;
+}
+
+int test_leave_folder(void **state)
+{
+    (void)state;
+    tmi_sys_set_fault(NULL, NULL);
+    char command[300];
+    snprintf(command, sizeof(command), "rm -rf '%s'", folder);
+    return chdir(old_folder) == 0 && system(command) == 0 ? 0 : -1;
+}
+
+void test_put_file(const char *path, const char *bytes, size_t size)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, size, file), size);
+    assert_int_equal(fclose(file), 0);
+}
+
+void test_put_text(const char *path, const char *text)
+{
+    test_put_file(path, text, strlen(text));
+}
+
+void test_check_text(const char *path, const char *text)
+{
+    char bytes[256];
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        fail_msg("'%s' is missing", path);
+    size_t size = fread(bytes, 1, sizeof(bytes) - 1, file);
+    fclose(file);
+    bytes[size] = '\0';
+    assert_string_equal(bytes, text);
+}
+
+static bool count_entry(void *ctx, const char *path, tm_sys_kind kind)
+{
+    (void)path;
+    (void)kind;
+    ++*(size_t *)ctx;
+    return true;
+}
+
+size_t test_num_entries(const char *path)
+{
+    size_t num = 0;
+    assert_int_equal(tm_sys_list(path, count_entry, &num, NULL, NULL), TM_OK);
+    return num;
+}
+
+size_t test_num_descriptors(void)
+{
+    size_t num = 0;
+    for (int fd = 0; fd < 256; fd++)
+        num += fcntl(fd, F_GETFD) >= 0;
+    return num;
+}
+
+unsigned test_mode_of(const char *path)
+{
+    struct stat info;
+    assert_int_equal(stat(path, &info), 0);
+    return info.st_mode & 0777;
+}
+
+int test_follow_plan(void *ctx, tmi_sys_call call)
+{
+    struct test_plan *plan = (struct test_plan *)ctx;
+    if (plan->call != TMI_SYS_CALL_COUNT && call != plan->call)
+        return 0;
+    plan->seen++;
+    if (plan->number == TMI_SYS_SHORT)
+        return TMI_SYS_SHORT;
+    if (plan->seen != plan->n)
+        return 0;
+    plan->failed = true;
+    return plan->number;
+}

@@ -1,0 +1,487 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Atomic saving: permissions, links, every way to write, every single failure, several threads.
+ *
+ * test-labels: threads
+ */
+#define _GNU_SOURCE
+#include "base/base.h"
+#include "support/files.h"
+#include "support/memory.h"
+
+#include <teemap/sys.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static tm_status save_text(const char *path, const char *text, const tm_allocator *allocator, tm_error *error)
+{
+    tm_sys_save *save;
+    TM_TRY(tm_sys_save_begin(&save, path, allocator, error));
+    tm_output output = tm_sys_save_output(save);
+    tm_status status = tmi_output_write(&output, text, strlen(text), error);
+    if (status == TM_OK)
+        return tm_sys_save_commit(save, error);
+    tm_sys_save_abort(save);
+    return status;
+}
+
+static void a_new_file_gets_the_usual_permissions(void **state)
+{
+    (void)state;
+    assert_int_equal(save_text("new", "first", NULL, NULL), TM_OK);
+    test_check_text("new", "first");
+    assert_int_equal(test_mode_of("new"), 0644);
+    umask(077);
+    assert_int_equal(save_text("private", "first", NULL, NULL), TM_OK);
+    umask(022);
+    assert_int_equal(test_mode_of("private"), 0600);
+}
+
+static void an_old_file_keeps_its_permissions(void **state)
+{
+    (void)state;
+    test_put_text("old", "first");
+    const unsigned modes[] = {0600, 0640, 0666, 0755};
+    for (size_t i = 0; i < TMI_COUNT_OF(modes); i++) {
+        assert_int_equal(chmod("old", modes[i]), 0);
+        assert_int_equal(save_text("old", "second", NULL, NULL), TM_OK);
+        assert_int_equal(test_mode_of("old"), modes[i]);
+    }
+    test_check_text("old", "second");
+}
+
+static void while_saving_the_old_file_stays_and_the_new_one_is_private(void **state)
+{
+    (void)state;
+    assert_int_equal(mkdir("alone", 0755), 0);
+    test_put_text("alone/map", "old");
+    tm_sys_save *save;
+    assert_int_equal(tm_sys_save_begin(&save, "alone/map", NULL, NULL), TM_OK);
+    tm_output output = tm_sys_save_output(save);
+    static char much[300000];
+    assert_int_equal(output.write(output.ctx, much, sizeof(much), NULL), TM_OK);
+    assert_int_equal(test_num_entries("alone"), 2);
+    test_check_text("alone/map", "old");
+    tm_sys_save_abort(save);
+    assert_int_equal(test_num_entries("alone"), 1);
+    test_check_text("alone/map", "old");
+    tm_sys_save_abort(NULL);
+}
+
+static void links_are_followed_and_stay(void **state)
+{
+    (void)state;
+    char target[64];
+    assert_int_equal(mkdir("real", 0755), 0);
+    test_put_text("real/map", "old");
+    assert_int_equal(symlink("real/map", "link1"), 0);
+    assert_int_equal(symlink("link1", "link2"), 0);
+    assert_int_equal(symlink("map", "real/link3"), 0);
+    assert_int_equal(save_text("link2", "through two", NULL, NULL), TM_OK);
+    test_check_text("real/map", "through two");
+    assert_int_equal(save_text("real/link3", "through one", NULL, NULL), TM_OK);
+    test_check_text("real/map", "through one");
+    assert_int_equal(readlink("link2", target, sizeof(target)), 5);
+    assert_int_equal(readlink("link1", target, sizeof(target)), 8);
+    assert_int_equal(symlink("real/not-yet", "dangling"), 0);
+    assert_int_equal(save_text("dangling", "fresh", NULL, NULL), TM_OK);
+    test_check_text("real/not-yet", "fresh");
+    assert_int_equal(symlink("loop", "loop"), 0);
+    tm_error error;
+    assert_int_equal(save_text("loop", "never", NULL, &error), TM_ERROR_IO);
+    assert_int_equal(error.system, ELOOP);
+    assert_int_equal(test_num_entries("real"), 3);
+}
+
+static void what_is_no_file_is_written_to_directly(void **state)
+{
+    (void)state;
+    assert_int_equal(save_text("/dev/null", "gone", NULL, NULL), TM_OK);
+    assert_int_equal(tm_sys_kind_of("/dev/null"), TM_SYS_OTHER);
+    assert_int_equal(mkfifo("fifo", 0600), 0);
+    int keep = open("fifo", O_RDWR);
+    assert_int_equal(save_text("fifo", "through", NULL, NULL), TM_OK);
+    char bytes[16];
+    assert_int_equal(read(keep, bytes, sizeof(bytes)), 7);
+    assert_memory_equal(bytes, "through", 7);
+    close(keep);
+    tm_error error;
+    assert_int_equal(save_text(".", "never", NULL, &error), TM_ERROR_IO);
+    assert_string_equal(error.text, "cannot write '.': Is a directory");
+    assert_int_equal(save_text("nowhere/map", "never", NULL, &error), TM_ERROR_IO);
+    assert_string_equal(error.text, "cannot write 'nowhere/map': No such file or directory");
+}
+
+/* Renaming over the file behind /dev/stdout would throw away what others wrote to it. */
+static void dev_stdout_is_appended_to(void **state)
+{
+    (void)state;
+    fflush(stdout);
+    int old_stdout = dup(STDOUT_FILENO), fd = open("shared-output", O_WRONLY | O_CREAT | O_APPEND, 0644);
+    dup2(fd, STDOUT_FILENO);
+    close(fd);
+    tm_output output = tm_sys_stdout();
+    tm_status first = output.write(output.ctx, "one ", 4, NULL);
+    tm_status second = save_text("/dev/stdout", "two ", NULL, NULL),
+              third = save_text("/dev/fd/1", "three", NULL, NULL);
+    dup2(old_stdout, STDOUT_FILENO);
+    close(old_stdout);
+    assert_true(first == TM_OK && second == TM_OK && third == TM_OK);
+    test_check_text("shared-output", "one two three");
+}
+
+static void a_reader_that_went_away_is_epipe(void **state)
+{
+    (void)state;
+    fflush(stdout);
+    int ends[2], old_stdout = dup(STDOUT_FILENO);
+    assert_int_equal(pipe(ends), 0);
+    signal(SIGPIPE, SIG_IGN);
+    dup2(ends[1], STDOUT_FILENO);
+    close(ends[0]);
+    close(ends[1]);
+    tm_output output = tm_sys_stdout();
+    tm_error error;
+    tm_status status = output.write(output.ctx, "x", 1, &error);
+    dup2(old_stdout, STDOUT_FILENO);
+    close(old_stdout);
+    signal(SIGPIPE, SIG_DFL);
+    assert_int_equal(status, TM_ERROR_IO);
+    assert_int_equal(error.system, EPIPE);
+}
+
+/* 0 when saving was refused as it must be. */
+static int try_guarded(void)
+{
+    tm_error error;
+    tm_status status = save_text("open/guarded", "new", NULL, &error);
+    return status == TM_ERROR_IO && error.system == EACCES ? 0 : 1;
+}
+
+/* Root may write anything, so a child asks as nobody. */
+static void a_write_protected_file_is_not_replaced(void **state)
+{
+    (void)state;
+    assert_int_equal(mkdir("open", 0777), 0);
+    assert_int_equal(chmod("open", 0777), 0);
+    assert_int_equal(chmod(".", 0755), 0);
+    test_put_text("open/guarded", "old");
+    assert_int_equal(chmod("open/guarded", 0444), 0);
+    if (geteuid() == 0) {
+        fflush(NULL);
+        pid_t child = fork();
+        if (child == 0)
+            _exit(setgid(65534) != 0 || setuid(65534) != 0 ? 2 : try_guarded());
+        int result = -1;
+        assert_int_equal(waitpid(child, &result, 0), child);
+        assert_int_equal(result, 0);
+    } else {
+        assert_int_equal(try_guarded(), 0);
+    }
+    test_check_text("open/guarded", "old");
+    assert_int_equal(test_num_entries("open"), 1);
+}
+
+#define BIG ((size_t)700000)
+
+static char *big_bytes(void)
+{
+    char *bytes = (char *)malloc(BIG);
+    assert_non_null(bytes);
+    for (size_t i = 0; i < BIG; i++)
+        bytes[i] = (char)(i * 31 + i / 257);
+    return bytes;
+}
+
+/* Bytes of all sizes around the buffer's, and ranges of a file by every way there is. */
+static tm_status write_mixture(const tm_output *output, const char *bytes, const tm_input *input,
+                               tm_error *error)
+{
+    static const size_t steps[] = {1, 65535, 65536, 65537, 200000, 3, 0, 100, 300000};
+    size_t at = 0;
+    for (size_t i = 0; at < BIG; i++) {
+        size_t step = steps[i % TMI_COUNT_OF(steps)];
+        step = step < BIG - at ? step : BIG - at;
+        TM_TRY(tmi_output_write(output, bytes + at, step, error));
+        at += step;
+        step = steps[(i + 4) % TMI_COUNT_OF(steps)];
+        step = step < BIG - at ? step : BIG - at;
+        TM_TRY(tmi_output_copy(output, input, at, step, error));
+        at += step;
+    }
+    return TM_OK;
+}
+
+static tm_status save_mixture(const char *from, const char *to, const char *bytes, tm_error *error)
+{
+    tm_input input;
+    tm_sys_save *save;
+    TM_TRY(tm_sys_open_input(&input, from, 0, NULL, error));
+    tm_status status = tm_sys_save_begin(&save, to, NULL, error);
+    if (status == TM_OK) {
+        tm_output output = tm_sys_save_output(save);
+        status = write_mixture(&output, bytes, &input, error);
+        if (status == TM_OK)
+            status = tm_sys_save_commit(save, error);
+        else
+            tm_sys_save_abort(save);
+    }
+    input.close(input.ctx);
+    return status;
+}
+
+static void check_big(const char *path, const char *bytes)
+{
+    tm_input input;
+    char *found = (char *)malloc(BIG);
+    assert_int_equal(tm_sys_open_input(&input, path, 0, NULL, NULL), TM_OK);
+    assert_true(input.size == BIG);
+    assert_int_equal(tmi_input_read(&input, 0, found, BIG, NULL), TM_OK);
+    assert_memory_equal(found, bytes, BIG);
+    input.close(input.ctx);
+    free(found);
+}
+
+static int copy_seven_bytes(void *ctx, tmi_sys_call call)
+{
+    int *num_calls = (int *)ctx;
+    if (call != TMI_SYS_CALL_COPY_RANGE)
+        return 0;
+    return ++*num_calls % 8 ? TMI_SYS_SHORT : EXDEV;
+}
+
+static void writes_and_copies_of_all_sizes_arrive(void **state)
+{
+    (void)state;
+    char *bytes = big_bytes();
+    test_put_file("big", bytes, BIG);
+    assert_int_equal(save_mixture("big", "other", bytes, NULL), TM_OK);
+    check_big("other", bytes);
+    /* On to the very path that is being read. */
+    assert_int_equal(save_mixture("big", "big", bytes, NULL), TM_OK);
+    check_big("big", bytes);
+    /* Where the kernel cannot copy. */
+    const int numbers[] = {EXDEV, EINVAL, ENOSYS, EOPNOTSUPP};
+    for (size_t i = 0; i < TMI_COUNT_OF(numbers); i++) {
+        struct test_plan plan = {TMI_SYS_CALL_COPY_RANGE, numbers[i], 1, 0, false};
+        tmi_sys_set_fault(test_follow_plan, &plan);
+        assert_int_equal(save_mixture("big", "other", bytes, NULL), TM_OK);
+        tmi_sys_set_fault(NULL, NULL);
+        assert_true(plan.failed);
+        check_big("other", bytes);
+    }
+    /* Where it could, but only for a while. */
+    int num_calls = 0;
+    tmi_sys_set_fault(copy_seven_bytes, &num_calls);
+    assert_int_equal(save_mixture("big", "other", bytes, NULL), TM_OK);
+    tmi_sys_set_fault(NULL, NULL);
+    assert_in_range(num_calls, 8, 100);
+    check_big("other", bytes);
+    free(bytes);
+}
+
+static void a_path_can_be_saved_to_while_it_is_read(void **state)
+{
+    (void)state;
+    test_put_text("both", "0123456789");
+    tm_input input;
+    tm_sys_save *save;
+    assert_int_equal(tm_sys_open_input(&input, "both", 0, NULL, NULL), TM_OK);
+    assert_int_equal(tm_sys_save_begin(&save, "both", NULL, NULL), TM_OK);
+    tm_output output = tm_sys_save_output(save);
+    assert_int_equal(tmi_output_copy(&output, &input, 5, 5, NULL), TM_OK);
+    assert_int_equal(tmi_output_copy(&output, &input, 0, 5, NULL), TM_OK);
+    assert_int_equal(tm_sys_save_commit(save, NULL), TM_OK);
+    char bytes[10];
+    assert_int_equal(tmi_input_read(&input, 0, bytes, 10, NULL),
+                     TM_OK); /* the old file, as long as it is open */
+    assert_memory_equal(bytes, "0123456789", 10);
+    input.close(input.ctx);
+    test_check_text("both", "5678901234");
+}
+
+static void an_error_of_the_input_spoils_the_save(void **state)
+{
+    (void)state;
+    test_put_text("source", "0123456789");
+    test_put_text("target", "old");
+    tm_input input;
+    tm_sys_save *save;
+    tm_error error;
+    assert_int_equal(tm_sys_open_input(&input, "source", 0, NULL, NULL), TM_OK);
+    assert_int_equal(tm_sys_save_begin(&save, "target", NULL, NULL), TM_OK);
+    assert_int_equal(truncate("source", 3), 0);
+    tm_output output = tm_sys_save_output(save);
+    assert_int_equal(tmi_output_copy(&output, &input, 0, 10, &error), TM_ERROR_IO);
+    assert_int_equal(tmi_output_write(&output, "more", 4, NULL), TM_ERROR_IO);
+    memset(&error, 0, sizeof(error));
+    assert_int_equal(tm_sys_save_commit(save, &error), TM_ERROR_IO);
+    assert_non_null(strstr(error.text, "'source'"));
+    test_check_text("target", "old");
+    input.close(input.ctx);
+}
+
+/* What a save must leave behind: all of the new or all of the old, and nothing else in the folder. */
+static void check_after_failure(tm_status status, const tm_error *error, const struct test_plan *plan,
+                                size_t descriptors)
+{
+    if (status == TM_OK) {
+        test_check_text("faults/map", "new");
+    } else {
+        test_check_text("faults/map", "old");
+        assert_int_equal(status, TM_ERROR_IO);
+        assert_int_equal(error->system, plan->number);
+        assert_memory_equal(error->text, "cannot write 'faults/link'", 26);
+    }
+    assert_int_equal(test_num_entries("faults"), 2);
+    assert_int_equal(test_mode_of("faults/map"), 0640);
+    assert_int_equal(test_num_descriptors(), descriptors);
+}
+
+static void every_call_may_fail_and_the_old_file_stays(void **state)
+{
+    (void)state;
+    assert_int_equal(mkdir("faults", 0755), 0);
+    assert_int_equal(symlink("map", "faults/link"), 0);
+    size_t descriptors = test_num_descriptors(), num_failures = 0;
+    for (int call = 0; call < TMI_SYS_CALL_COUNT; call++) {
+        if (call == TMI_SYS_CALL_UNLINK) /* happens only after another failure; see below */
+            continue;
+        for (size_t n = 1;; n++) {
+            test_put_text("faults/map", "old");
+            assert_int_equal(chmod("faults/map", 0640), 0);
+            struct test_plan plan = {(tmi_sys_call)call, ENOSPC, n, 0, false};
+            tm_error error = {0};
+            tmi_sys_set_fault(test_follow_plan, &plan);
+            tm_status status = save_text("faults/link", "new", NULL, &error);
+            tmi_sys_set_fault(NULL, NULL);
+            check_after_failure(status, &error, &plan, descriptors);
+            num_failures += status != TM_OK;
+            if (!plan.failed)
+                break;
+        }
+    }
+    assert_in_range(num_failures, 8, 30);
+    struct test_plan plan = {TMI_SYS_CALL_WRITE, ENOSPC, 1, 0, false};
+    tm_error error;
+    tmi_sys_set_fault(test_follow_plan, &plan);
+    assert_int_equal(save_text("faults/link", "new", NULL, &error), TM_ERROR_IO);
+    tmi_sys_set_fault(NULL, NULL);
+    assert_string_equal(error.text, "cannot write 'faults/link': No space left on device");
+}
+
+static void short_writes_are_continued(void **state)
+{
+    (void)state;
+    struct test_plan plan = {TMI_SYS_CALL_WRITE, TMI_SYS_SHORT, 0, 0, false};
+    tmi_sys_set_fault(test_follow_plan, &plan);
+    tm_status status = save_text("slow", "byte by byte", NULL, NULL);
+    tmi_sys_set_fault(NULL, NULL);
+    assert_int_equal(status, TM_OK);
+    assert_int_equal(plan.seen, 12);
+    test_check_text("slow", "byte by byte");
+}
+
+static void saving_survives_lack_of_memory(void **state)
+{
+    (void)state;
+    assert_int_equal(mkdir("poor", 0755), 0);
+    assert_int_equal(symlink("map", "poor/link"), 0);
+    test_put_text("poor/map", "old");
+    for (size_t n = 1;; n++) {
+        struct test_memory memory;
+        test_memory_init(&memory);
+        memory.fail_at = n;
+        tm_status status = save_text("poor/link", "new", &memory.allocator, NULL);
+        assert_int_equal(memory.num_blocks, 0);
+        assert_int_equal(test_num_entries("poor"), 2);
+        test_check_text("poor/map", memory.failed ? "old" : "new");
+        assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
+        if (!memory.failed)
+            break;
+    }
+}
+
+static void a_signal_handler_can_remove_all_temporary_files(void **state)
+{
+    (void)state;
+    assert_int_equal(mkdir("signals", 0755), 0);
+    tm_sys_save *saves[20];
+    char path[64];
+    for (int i = 0; i < 20; i++) { /* more than there is room for in the list: those work all the same */
+        snprintf(path, sizeof(path), "signals/%d", i);
+        assert_int_equal(tm_sys_save_begin(&saves[i], path, NULL, NULL), TM_OK);
+    }
+    assert_int_equal(test_num_entries("signals"), 20);
+    errno = 77;
+    tm_sys_save_abort_all();
+    assert_int_equal(errno, 77);
+    assert_int_equal(test_num_entries("signals"), 4);
+    tm_error error;
+    assert_int_equal(tm_sys_save_commit(saves[0], &error), TM_ERROR_IO);
+    assert_int_equal(error.system, ENOENT);
+    for (int i = 1; i < 20; i++)
+        tm_sys_save_abort(saves[i]);
+    assert_int_equal(test_num_entries("signals"), 0);
+    assert_int_equal(save_text("signals/after", "fine", NULL, NULL), TM_OK);
+    tm_sys_save_abort_all();
+    test_check_text("signals/after", "fine");
+}
+
+static void *save_often(void *arg)
+{
+    char path[64], text[128];
+    for (int i = 0; i < 20; i++) {
+        snprintf(path, sizeof(path), "many/%d", *(int *)arg * 100 + i % 3);
+        snprintf(text, sizeof(text), "text of %s", path);
+        assert_int_equal(save_text(path, text, NULL, NULL), TM_OK);
+    }
+    return NULL;
+}
+
+static void several_threads_may_save(void **state)
+{
+    (void)state;
+    assert_int_equal(mkdir("many", 0755), 0);
+    pthread_t threads[4];
+    int numbers[4] = {0, 1, 2, 3};
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, save_often, &numbers[i]), 0);
+    for (int i = 0; i < 4; i++)
+        pthread_join(threads[i], NULL);
+    assert_int_equal(test_num_entries("many"), 12);
+    test_check_text("many/201", "text of many/201");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_new_file_gets_the_usual_permissions),
+        cmocka_unit_test(an_old_file_keeps_its_permissions),
+        cmocka_unit_test(while_saving_the_old_file_stays_and_the_new_one_is_private),
+        cmocka_unit_test(links_are_followed_and_stay),
+        cmocka_unit_test(what_is_no_file_is_written_to_directly),
+        cmocka_unit_test(dev_stdout_is_appended_to),
+        cmocka_unit_test(a_reader_that_went_away_is_epipe),
+        cmocka_unit_test(a_write_protected_file_is_not_replaced),
+        cmocka_unit_test(writes_and_copies_of_all_sizes_arrive),
+        cmocka_unit_test(a_path_can_be_saved_to_while_it_is_read),
+        cmocka_unit_test(an_error_of_the_input_spoils_the_save),
+        cmocka_unit_test(every_call_may_fail_and_the_old_file_stays),
+        cmocka_unit_test(short_writes_are_continued),
+        cmocka_unit_test(saving_survives_lack_of_memory),
+        cmocka_unit_test(a_signal_handler_can_remove_all_temporary_files),
+        cmocka_unit_test(several_threads_may_save),
+    };
+    return cmocka_run_group_tests(tests, test_enter_folder, test_leave_folder);
+}

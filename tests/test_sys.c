@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * The operating system's room: inputs and folders. Saving and threads have tests of their own.
+ */
+#define _GNU_SOURCE
+#include "base/base.h"
+#include "support/files.h"
+#include "support/memory.h"
+
+#include <teemap/sys.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static void a_file_is_read_where_it_is_asked_for(void **state)
+{
+    (void)state;
+    test_put_text("abc", "abcdefghij");
+    tm_input input;
+    tm_error error;
+    char bytes[11] = {0};
+    size_t before = test_num_descriptors();
+    assert_int_equal(tm_sys_open_input(&input, "abc", 0, NULL, &error), TM_OK);
+    assert_true(input.size == 10 && !input.memory);
+    assert_int_equal(tmi_input_read(&input, 3, bytes, 4, &error), TM_OK);
+    assert_memory_equal(bytes, "defg", 4);
+    assert_int_equal(tmi_input_read(&input, 0, bytes, 10, &error), TM_OK);
+    assert_string_equal(bytes, "abcdefghij");
+    assert_int_equal(tmi_input_read(&input, 8, bytes, 3, &error), TM_ERROR_USAGE);
+    struct test_plan plan = {TMI_SYS_CALL_READ, TMI_SYS_SHORT, 0, 0, false};
+    memset(bytes, 0, sizeof(bytes));
+    tmi_sys_set_fault(test_follow_plan, &plan);
+    assert_int_equal(tmi_input_read(&input, 0, bytes, 10, &error), TM_OK);
+    assert_int_equal(plan.seen, 10);
+    assert_string_equal(bytes, "abcdefghij");
+    plan = (struct test_plan){TMI_SYS_CALL_READ, EIO, 1, 0, false};
+    assert_int_equal(tmi_input_read(&input, 0, bytes, 10, &error), TM_ERROR_IO);
+    assert_int_equal(error.system, EIO);
+    assert_string_equal(error.text, "cannot read 'abc': Input/output error");
+    tmi_sys_set_fault(NULL, NULL);
+    input.close(input.ctx);
+    assert_int_equal(test_num_descriptors(), before);
+}
+
+static void a_file_that_shrinks_is_an_error(void **state)
+{
+    (void)state;
+    test_put_text("abc", "abcdefghij");
+    tm_input input;
+    tm_error error;
+    char bytes[10];
+    assert_int_equal(tm_sys_open_input(&input, "abc", 0, NULL, &error), TM_OK);
+    assert_int_equal(truncate("abc", 5), 0);
+    assert_int_equal(tmi_input_read(&input, 0, bytes, 10, &error), TM_ERROR_IO);
+    assert_non_null(strstr(error.text, "'abc'"));
+    input.close(input.ctx);
+}
+
+static void what_cannot_be_opened_is_named(void **state)
+{
+    (void)state;
+    tm_input input;
+    tm_error error;
+    assert_int_equal(tm_sys_open_input(&input, "nowhere/x.map", 0, NULL, &error), TM_ERROR_IO);
+    assert_int_equal(error.system, ENOENT);
+    assert_string_equal(error.text, "cannot open 'nowhere/x.map': No such file or directory");
+    assert_null(input.ctx);
+    assert_int_equal(tm_sys_open_input(&input, ".", 0, NULL, &error), TM_ERROR_IO);
+    assert_string_equal(error.text, "cannot read '.': Is a directory");
+}
+
+static void what_has_no_size_is_read_whole(void **state)
+{
+    (void)state;
+    tm_input input;
+    tm_error error;
+    test_put_text("empty", "");
+    assert_int_equal(tm_sys_open_input(&input, "empty", 0, NULL, &error), TM_OK);
+    assert_true(input.size == 0);
+    input.close(input.ctx);
+
+    assert_int_equal(mkfifo("pipe", 0600), 0);
+    int keep = open("pipe", O_RDWR); /* so that nobody waits for anybody */
+    char bytes[3000];
+    memset(bytes, 'x', sizeof(bytes));
+    assert_int_equal(write(keep, bytes, sizeof(bytes)), sizeof(bytes));
+    assert_int_equal(tm_sys_open_input(&input, "pipe", 2999, NULL, &error), TM_ERROR_LIMIT);
+    close(keep);
+
+    int ends[2], old_stdin = dup(STDIN_FILENO);
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(write(ends[1], bytes, sizeof(bytes)), sizeof(bytes));
+    close(ends[1]);
+    dup2(ends[0], STDIN_FILENO);
+    close(ends[0]);
+    assert_int_equal(tm_sys_open_stdin(&input, 3000, NULL, &error), TM_OK);
+    dup2(old_stdin, STDIN_FILENO);
+    close(old_stdin);
+    assert_true(input.size == 3000);
+    assert_memory_equal(input.memory, bytes, sizeof(bytes));
+    input.close(input.ctx);
+}
+
+static void inputs_survive_lack_of_memory(void **state)
+{
+    (void)state;
+    test_put_text("abc", "abcdefghij");
+    const char *paths[] = {"abc", "/dev/null"};
+    for (size_t i = 0; i < TMI_COUNT_OF(paths); i++) {
+        for (size_t n = 1;; n++) {
+            struct test_memory memory;
+            test_memory_init(&memory);
+            memory.fail_at = n;
+            tm_input input;
+            size_t before = test_num_descriptors();
+            tm_status status = tm_sys_open_input(&input, paths[i], 0, &memory.allocator, NULL);
+            if (!memory.failed) {
+                assert_int_equal(status, TM_OK);
+                input.close(input.ctx);
+            } else {
+                assert_int_equal(status, TM_ERROR_MEMORY);
+            }
+            assert_int_equal(memory.num_blocks, 0);
+            assert_int_equal(test_num_descriptors(), before);
+            if (!memory.failed)
+                break;
+        }
+    }
+}
+
+/* ---------------------------------------------------------------------------------------------------------- folders */
+
+struct names {
+    char text[512];
+    int stop_after;
+};
+
+static bool note_entry(void *ctx, const char *path, tm_sys_kind kind)
+{
+    struct names *names = (struct names *)ctx;
+    size_t length = strlen(names->text);
+    snprintf(names->text + length, sizeof(names->text) - length, "%s:%d ", path, (int)kind);
+    return --names->stop_after != 0;
+}
+
+static bool note_file(void *ctx, const char *path)
+{
+    struct names *names = (struct names *)ctx;
+    size_t length = strlen(names->text);
+    snprintf(names->text + length, sizeof(names->text) - length, "%s ", path);
+    return --names->stop_after != 0;
+}
+
+static void make_tree(void)
+{
+    static bool made;
+    if (made)
+        return;
+    made = true;
+    assert_int_equal(tm_sys_make_folder("tree", NULL), TM_OK);
+    assert_int_equal(tm_sys_make_folder("tree", NULL), TM_OK); /* once more is fine */
+    assert_int_equal(tm_sys_make_folder("tree/b", NULL), TM_OK);
+    assert_int_equal(tm_sys_make_folder("tree/b/deep", NULL), TM_OK);
+    test_put_text("tree/a.map", "1");
+    test_put_text("tree/c.MAP", "2");
+    test_put_text("tree/c.txt", "3");
+    test_put_text("tree/b/x.map", "4");
+    test_put_text("tree/b/deep/y.map", "5");
+    test_put_text("tree/b.map", "6");
+    assert_int_equal(symlink("b", "tree/to-b"), 0);
+    assert_int_equal(symlink("..", "tree/b/up"), 0);
+    assert_int_equal(symlink("a.map", "tree/l.map"), 0);
+    assert_int_equal(symlink("missing", "tree/z.map"), 0);
+}
+
+static void a_folder_is_listed_in_order(void **state)
+{
+    (void)state;
+    make_tree();
+    struct names names = {"", 0};
+    assert_int_equal(tm_sys_list("tree", note_entry, &names, NULL, NULL), TM_OK);
+    assert_string_equal(
+        names.text, "tree/a.map:1 tree/b:2 tree/b.map:1 tree/c.MAP:1 tree/c.txt:1 tree/l.map:1 tree/to-b:2 "
+                    "tree/z.map:0 ");
+    names = (struct names){"", 2};
+    assert_int_equal(tm_sys_list("tree/", note_entry, &names, NULL, NULL), TM_OK);
+    assert_string_equal(names.text, "tree/a.map:1 tree/b:2 ");
+    tm_error error;
+    assert_int_equal(tm_sys_list("tree/a.map", note_entry, &names, NULL, &error), TM_ERROR_IO);
+    assert_string_equal(error.text, "cannot list 'tree/a.map': Not a directory");
+}
+
+static void a_walk_finds_all_files_once(void **state)
+{
+    (void)state;
+    make_tree();
+    struct names names = {"", 0};
+    assert_int_equal(tm_sys_walk("tree", ".map", note_file, &names, NULL, NULL), TM_OK);
+    assert_string_equal(names.text,
+                        "tree/a.map tree/b.map tree/b/deep/y.map tree/b/x.map tree/c.MAP tree/l.map ");
+    names = (struct names){"", 1};
+    assert_int_equal(tm_sys_walk("tree", NULL, note_file, &names, NULL, NULL), TM_OK);
+    assert_string_equal(names.text, "tree/a.map ");
+    assert_int_equal(tm_sys_walk("nowhere", ".map", note_file, &names, NULL, NULL), TM_ERROR_IO);
+}
+
+static void a_folder_that_cannot_be_listed_hides_no_other(void **state)
+{
+    (void)state;
+    make_tree();
+    /* "tree" takes twelve calls: to open, for "." and "..", eight names, and the end. The next one opens "tree/b". */
+    struct test_plan plan = {TMI_SYS_CALL_LIST, EACCES, 13, 0, false};
+    struct names names = {"", 0};
+    tm_error error;
+    tmi_sys_set_fault(test_follow_plan, &plan);
+    tm_status status = tm_sys_walk("tree", ".map", note_file, &names, NULL, &error);
+    tmi_sys_set_fault(NULL, NULL);
+    assert_int_equal(status, TM_ERROR_IO);
+    assert_string_equal(error.text, "cannot list 'tree/b': Permission denied");
+    assert_string_equal(names.text, "tree/a.map tree/b.map tree/c.MAP tree/l.map ");
+}
+
+static void listing_survives_lack_of_memory(void **state)
+{
+    (void)state;
+    make_tree();
+    for (size_t n = 1;; n++) {
+        struct test_memory memory;
+        test_memory_init(&memory);
+        memory.fail_at = n;
+        struct names names = {"", 0};
+        tm_status status = tm_sys_walk("tree", ".map", note_file, &names, &memory.allocator, NULL);
+        assert_int_equal(memory.num_blocks, 0);
+        if (!memory.failed) {
+            assert_int_equal(status, TM_OK);
+            break;
+        }
+        assert_int_equal(status, TM_ERROR_MEMORY);
+        assert_string_equal(names.text, "");
+    }
+}
+
+static void paths_are_known_for_what_they_are(void **state)
+{
+    (void)state;
+    make_tree();
+    assert_int_equal(tm_sys_kind_of("tree"), TM_SYS_FOLDER);
+    assert_int_equal(tm_sys_kind_of("tree/to-b"), TM_SYS_FOLDER);
+    assert_int_equal(tm_sys_kind_of("tree/l.map"), TM_SYS_FILE);
+    assert_int_equal(tm_sys_kind_of("tree/z.map"), TM_SYS_MISSING);
+    assert_true(tm_sys_same_file("tree/a.map", "tree/b/up/l.map"));
+    assert_false(tm_sys_same_file("tree/a.map", "tree/b.map"));
+    assert_false(tm_sys_same_file("tree/missing", "tree/missing"));
+    tm_error error;
+    assert_int_equal(tm_sys_make_folder("tree/a.map", &error), TM_ERROR_IO);
+    assert_string_equal(error.text, "cannot make folder 'tree/a.map': File exists");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_file_is_read_where_it_is_asked_for),
+        cmocka_unit_test(a_file_that_shrinks_is_an_error),
+        cmocka_unit_test(what_cannot_be_opened_is_named),
+        cmocka_unit_test(what_has_no_size_is_read_whole),
+        cmocka_unit_test(inputs_survive_lack_of_memory),
+        cmocka_unit_test(a_folder_is_listed_in_order),
+        cmocka_unit_test(a_walk_finds_all_files_once),
+        cmocka_unit_test(a_folder_that_cannot_be_listed_hides_no_other),
+        cmocka_unit_test(listing_survives_lack_of_memory),
+        cmocka_unit_test(paths_are_known_for_what_they_are),
+    };
+    return cmocka_run_group_tests(tests, test_enter_folder, test_leave_folder);
+}

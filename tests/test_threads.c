@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * The pool of threads: each task once, really at the same time, from inside tasks, from several threads.
+ *
+ * test-labels: threads
+ */
+#define _GNU_SOURCE
+#include "base/base.h"
+#include "support/memory.h"
+
+#include <teemap/sys.h>
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define NUM_TASKS 1000
+
+struct work {
+    const tm_executor *executor;
+    uint32_t seen[NUM_TASKS];
+    uint32_t inner;
+    int depth;
+};
+
+static void count_once(void *arg, uint32_t index)
+{
+    __atomic_fetch_add(&((struct work *)arg)->seen[index], 1, __ATOMIC_RELAXED);
+}
+
+static void count_inner(void *arg, uint32_t index)
+{
+    (void)index;
+    __atomic_fetch_add(&((struct work *)arg)->inner, 1, __ATOMIC_RELAXED);
+}
+
+static void run_nested(void *arg, uint32_t index)
+{
+    struct work *work = (struct work *)arg;
+    count_once(arg, index);
+    tmi_run(work->executor, 10, count_inner, arg);
+}
+
+static void every_task_runs_once(void **state)
+{
+    (void)state;
+    for (uint32_t threads = 0; threads < 5; threads++) {
+        tm_sys_threads *pool;
+        assert_int_equal(tm_sys_threads_new(&pool, threads, NULL, NULL), TM_OK);
+        struct work work = {tm_sys_threads_executor(pool), {0}, 0, 0};
+        assert_int_equal(work.executor->threads, threads ? threads : tm_sys_processors());
+        for (uint32_t round = 1; round <= 50; round++) {
+            tmi_run(work.executor, NUM_TASKS - round, count_once, &work);
+            for (uint32_t i = 0; i < NUM_TASKS - round; i++)
+                assert_int_equal(work.seen[i], round);
+        }
+        tmi_run(work.executor, 0, count_once, &work);
+        work.executor->run(work.executor->ctx, 0, count_once, &work);
+        work.executor->run(work.executor->ctx, 1, count_once, &work);
+        assert_int_equal(work.seen[0], 51);
+        tm_sys_threads_free(pool);
+    }
+    tm_sys_threads_free(NULL);
+}
+
+static void tasks_may_run_tasks(void **state)
+{
+    (void)state;
+    tm_sys_threads *pool;
+    assert_int_equal(tm_sys_threads_new(&pool, 3, NULL, NULL), TM_OK);
+    struct work work = {tm_sys_threads_executor(pool), {0}, 0, 0};
+    tmi_run(work.executor, NUM_TASKS, run_nested, &work);
+    for (uint32_t i = 0; i < NUM_TASKS; i++)
+        assert_int_equal(work.seen[i], 1);
+    assert_int_equal(work.inner, NUM_TASKS * 10);
+    tm_sys_threads_free(pool);
+}
+
+static void *run_batches(void *arg)
+{
+    struct work *work = (struct work *)arg;
+    for (int i = 0; i < 50; i++)
+        tmi_run(work->executor, 20, count_inner, work);
+    return NULL;
+}
+
+static void several_threads_may_use_one_pool(void **state)
+{
+    (void)state;
+    tm_sys_threads *pool;
+    assert_int_equal(tm_sys_threads_new(&pool, 3, NULL, NULL), TM_OK);
+    struct work work = {tm_sys_threads_executor(pool), {0}, 0, 0};
+    pthread_t threads[3];
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, run_batches, &work), 0);
+    for (int i = 0; i < 3; i++)
+        pthread_join(threads[i], NULL);
+    assert_int_equal(work.inner, 3 * 50 * 20);
+    tm_sys_threads_free(pool);
+}
+
+/* All but one of the tasks wait for the last one: they can only end if they really run at the same time. */
+static void meet(void *arg, uint32_t index)
+{
+    uint32_t *here = (uint32_t *)arg;
+    (void)index;
+    __atomic_fetch_add(here, 1, __ATOMIC_SEQ_CST);
+    double until = tm_sys_seconds() + 30;
+    while (__atomic_load_n(here, __ATOMIC_SEQ_CST) < 3 && tm_sys_seconds() < until)
+        usleep(100);
+}
+
+static void the_threads_really_run_at_once(void **state)
+{
+    (void)state;
+    tm_sys_threads *pool;
+    assert_int_equal(tm_sys_threads_new(&pool, 3, NULL, NULL), TM_OK);
+    uint32_t here = 0;
+    double before = tm_sys_seconds();
+    tmi_run(tm_sys_threads_executor(pool), 3, meet, &here);
+    assert_true(tm_sys_seconds() - before < 25);
+    assert_int_equal(here, 3);
+    tm_sys_threads_free(pool);
+}
+
+static void a_pool_survives_lack_of_memory(void **state)
+{
+    (void)state;
+    struct test_memory memory;
+    test_memory_init(&memory);
+    memory.fail_at = 1;
+    tm_sys_threads *pool = (tm_sys_threads *)&memory;
+    tm_error error;
+    assert_int_equal(tm_sys_threads_new(&pool, 2, &memory.allocator, &error), TM_ERROR_MEMORY);
+    assert_null(pool);
+    assert_int_equal(tm_sys_threads_new(&pool, 5000, &memory.allocator, &error), TM_ERROR_USAGE);
+    assert_int_equal(tm_sys_threads_new(&pool, 2, &memory.allocator, &error), TM_OK);
+    tm_sys_threads_free(pool);
+    assert_int_equal(memory.num_blocks, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_task_runs_once),
+        cmocka_unit_test(tasks_may_run_tasks),
+        cmocka_unit_test(several_threads_may_use_one_pool),
+        cmocka_unit_test(the_threads_really_run_at_once),
+        cmocka_unit_test(a_pool_survives_lack_of_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
