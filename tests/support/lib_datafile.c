@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Makes datafiles byte by byte for tests; see lib_datafile.h. Written from the format's description alone, so that it
+ * and the library can find each other's mistakes.
+ */
+#include "lib_datafile.h"
+
+#include <teemap/sys.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <zlib.h>
+
+/* ------------------------------------------------------------------------------------------------------------ bytes */
+
+void test_bytes_append(struct test_bytes *to, const void *bytes, size_t size)
+{
+    if (size == 0)
+        return;
+    to->bytes = (uint8_t *)realloc(to->bytes, to->size + size);
+    assert_non_null(to->bytes);
+    memcpy(to->bytes + to->size, bytes, size);
+    to->size += size;
+}
+
+struct test_bytes test_bytes_copy(const void *bytes, size_t size)
+{
+    struct test_bytes copy = {NULL, 0};
+    test_bytes_append(&copy, bytes, size);
+    return copy;
+}
+
+static int digit(char c)
+{
+    const char *digits = "0123456789abcdef";
+    const char *found = c != '\0' ? strchr(digits, c) : NULL;
+    return found != NULL ? (int)(found - digits) : -1;
+}
+
+struct test_bytes test_bytes_from_hex(const char *hex)
+{
+    struct test_bytes bytes = {NULL, 0};
+    int high = -1;
+    for (; *hex != '\0'; hex++) {
+        int value = digit(*hex);
+        if (value < 0)
+            continue;
+        if (high < 0) {
+            high = value;
+            continue;
+        }
+        uint8_t byte = (uint8_t)(high * 16 + value);
+        test_bytes_append(&bytes, &byte, 1);
+        high = -1;
+    }
+    assert_int_equal(high, -1);
+    return bytes;
+}
+
+struct test_bytes test_bytes_from_file(const char *path)
+{
+    struct test_bytes bytes = {NULL, 0};
+    static uint8_t part[65536];
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    for (size_t got; (got = fread(part, 1, sizeof(part), file)) > 0;)
+        test_bytes_append(&bytes, part, got);
+    assert_false(ferror(file));
+    fclose(file);
+    return bytes;
+}
+
+void test_bytes_release(struct test_bytes *bytes)
+{
+    free(bytes->bytes);
+    bytes->bytes = NULL;
+    bytes->size = 0;
+}
+
+static void put(uint8_t *to, int32_t value)
+{
+    for (int i = 0; i < 4; i++)
+        to[i] = (uint8_t)((uint32_t)value >> (8 * i));
+}
+
+void test_poke(struct test_bytes *file, size_t at, int32_t value)
+{
+    assert_true(at + 4 <= file->size);
+    put(file->bytes + at, value);
+}
+
+int32_t test_peek(const struct test_bytes *file, size_t at)
+{
+    assert_true(at + 4 <= file->size);
+    uint32_t value = 0;
+    for (int i = 0; i < 4; i++)
+        value |= (uint32_t)file->bytes[at + (size_t)i] << (8 * i);
+    return (int32_t)value;
+}
+
+static void append_int(struct test_bytes *to, int32_t value)
+{
+    uint8_t bytes[4];
+    put(bytes, value);
+    test_bytes_append(to, bytes, 4);
+}
+
+/* ----------------------------------------------------------------------------------------------------------- recipes */
+
+void test_recipe_init(struct test_recipe *recipe, int version)
+{
+    memset(recipe, 0, sizeof(*recipe));
+    memcpy(recipe->magic, "DATA", 4);
+    recipe->version = version;
+}
+
+void test_recipe_release(struct test_recipe *recipe)
+{
+    test_bytes_release(&recipe->items);
+    test_bytes_release(&recipe->data);
+}
+
+void test_recipe_item_bytes(struct test_recipe *recipe, int type, int id, const void *body, size_t size)
+{
+    assert_true(recipe->num_items < TEST_RECIPE_MAX && recipe->num_types < TEST_RECIPE_MAX);
+    uint32_t types = recipe->num_types;
+    if (types == 0 || recipe->types[types - 1][0] != type) {
+        recipe->types[types][0] = type;
+        recipe->types[types][1] = (int32_t)recipe->num_items;
+        recipe->types[types][2] = 0;
+        recipe->num_types = ++types;
+    }
+    recipe->types[types - 1][2]++;
+    recipe->item_offsets[recipe->num_items++] = (int32_t)recipe->items.size;
+    append_int(&recipe->items, (int32_t)((uint32_t)type << 16 | (uint32_t)id));
+    append_int(&recipe->items, (int32_t)size);
+    test_bytes_append(&recipe->items, body, size);
+}
+
+void test_recipe_item(struct test_recipe *recipe, int type, int id, int num, ...)
+{
+    struct test_bytes body = {NULL, 0};
+    va_list args;
+    va_start(args, num);
+    for (int i = 0; i < num; i++)
+        append_int(&body, va_arg(args, int));
+    va_end(args);
+    test_recipe_item_bytes(recipe, type, id, body.bytes, body.size);
+    test_bytes_release(&body);
+}
+
+tm_uuid test_uuid(const char *hex)
+{
+    tm_uuid uuid;
+    struct test_bytes bytes = test_bytes_from_hex(hex);
+    assert_int_equal(bytes.size, sizeof(uuid.bytes));
+    memcpy(uuid.bytes, bytes.bytes, sizeof(uuid.bytes));
+    test_bytes_release(&bytes);
+    return uuid;
+}
+
+void test_recipe_index(struct test_recipe *recipe, int number, const char *hex)
+{
+    tm_uuid uuid = test_uuid(hex);
+    uint8_t body[16];
+    for (int i = 0; i < 4; i++) { /* each group of four bytes is one integer with the first byte on top */
+        for (int j = 0; j < 4; j++)
+            body[4 * i + j] = uuid.bytes[4 * i + 3 - j];
+    }
+    test_recipe_item_bytes(recipe, 0xFFFF, number, body, sizeof(body));
+}
+
+void test_recipe_packed(struct test_recipe *recipe, const void *packed, size_t packed_size, int32_t size)
+{
+    assert_true(recipe->num_data < TEST_RECIPE_MAX);
+    recipe->data_offsets[recipe->num_data] = (int32_t)recipe->data.size;
+    recipe->data_sizes[recipe->num_data++] = size;
+    test_bytes_append(&recipe->data, packed, packed_size);
+}
+
+void test_recipe_data(struct test_recipe *recipe, const void *bytes, size_t size)
+{
+    if (recipe->version == 3) {
+        test_recipe_packed(recipe, bytes, size, (int32_t)size);
+        return;
+    }
+    uLongf packed_size = compressBound((uLong)size);
+    uint8_t *packed = (uint8_t *)malloc(packed_size);
+    assert_non_null(packed);
+    assert_int_equal(compress(packed, &packed_size, (const Bytef *)bytes, (uLong)size), Z_OK);
+    test_recipe_packed(recipe, packed, packed_size, (int32_t)size);
+    free(packed);
+}
+
+size_t test_at_type(const struct test_recipe *recipe, uint32_t index)
+{
+    (void)recipe;
+    return 36 + (size_t)index * 12;
+}
+
+size_t test_at_item_offset(const struct test_recipe *recipe, uint32_t index)
+{
+    return test_at_type(recipe, recipe->num_types) + (size_t)index * 4;
+}
+
+size_t test_at_data_offset(const struct test_recipe *recipe, uint32_t index)
+{
+    return test_at_item_offset(recipe, recipe->num_items) + (size_t)index * 4;
+}
+
+size_t test_at_data_size(const struct test_recipe *recipe, uint32_t index)
+{
+    return test_at_data_offset(recipe, recipe->num_data) + (size_t)index * 4;
+}
+
+size_t test_at_items(const struct test_recipe *recipe)
+{
+    return recipe->version == 3 ? test_at_data_offset(recipe, recipe->num_data)
+                                : test_at_data_size(recipe, recipe->num_data);
+}
+
+size_t test_at_item(const struct test_recipe *recipe, uint32_t index)
+{
+    return test_at_items(recipe) + (size_t)recipe->item_offsets[index];
+}
+
+size_t test_at_data(const struct test_recipe *recipe)
+{
+    return test_at_items(recipe) + recipe->items.size;
+}
+
+struct test_bytes test_recipe_build(const struct test_recipe *recipe)
+{
+    struct test_bytes file = test_bytes_copy(recipe->magic, 4);
+    size_t head = test_at_data(recipe);
+    size_t left_out = recipe->version == 3 ? 0 : 4 * (size_t)recipe->num_data;
+    append_int(&file, recipe->version);
+    append_int(&file, (int32_t)(head + recipe->data.size - 16 - (recipe->crude_size ? left_out : 0)));
+    append_int(&file, (int32_t)(head - 16 - (recipe->crude_swaplen ? left_out : 0)));
+    append_int(&file, (int32_t)recipe->num_types);
+    append_int(&file, (int32_t)recipe->num_items);
+    append_int(&file, (int32_t)recipe->num_data);
+    append_int(&file, (int32_t)recipe->items.size);
+    append_int(&file, (int32_t)recipe->data.size);
+    for (uint32_t i = 0; i < recipe->num_types; i++) {
+        for (int k = 0; k < 3; k++)
+            append_int(&file, recipe->types[i][k]);
+    }
+    for (uint32_t i = 0; i < recipe->num_items; i++)
+        append_int(&file, recipe->item_offsets[i]);
+    for (uint32_t i = 0; i < recipe->num_data; i++)
+        append_int(&file, recipe->data_offsets[i]);
+    for (uint32_t i = 0; i < recipe->num_data && recipe->version != 3; i++)
+        append_int(&file, recipe->data_sizes[i]);
+    test_bytes_append(&file, recipe->items.bytes, recipe->items.size);
+    test_bytes_append(&file, recipe->data.bytes, recipe->data.size);
+    return file;
+}
+
+void test_recipe_sample(struct test_recipe *recipe, int version)
+{
+    uint8_t tiles[400];
+    for (size_t i = 0; i < sizeof(tiles); i++)
+        tiles[i] = (uint8_t)(i % 7 * (i % 3));
+    test_recipe_init(recipe, version);
+    test_recipe_item(recipe, 0, 0, 1, 1);
+    test_recipe_item(recipe, 2, 0, 3, 64, 64, 0);
+    test_recipe_item(recipe, 2, 1, 3, 32, 16, 1);
+    test_recipe_item(recipe, 6, 0, 0);
+    test_recipe_item(recipe, 0xFFFE, 0, 2, -1, 7);
+    test_recipe_item(recipe, 0xFFFE, 1, 2, -2, 8);
+    test_recipe_index(recipe, 0xFFFE, "3e1b2716178c39789bd9b11ae0410dd8");
+    test_recipe_data(recipe, "hello", 6);
+    test_recipe_data(recipe, tiles, sizeof(tiles));
+    test_recipe_data(recipe, "x", 1);
+}
+
+/* ----------------------------------------------------------------------------------------------------------- opening */
+
+static tm_status input_read(void *ctx, uint64_t offset, void *buffer, size_t size, tm_error *error)
+{
+    struct test_input *input = (struct test_input *)ctx;
+    if (++input->num_reads == input->fail_at) {
+        if (error != NULL) {
+            memset(error, 0, sizeof(*error));
+            error->code = TM_ERROR_IO;
+            snprintf(error->text, sizeof(error->text), "told to fail");
+        }
+        return TM_ERROR_IO;
+    }
+    memcpy(buffer, input->bytes + offset, size);
+    return TM_OK;
+}
+
+static void input_close(void *ctx)
+{
+    ((struct test_input *)ctx)->num_closes++;
+}
+
+tm_input test_input_over(struct test_input *input, const struct test_bytes *file)
+{
+    input->bytes = file->bytes;
+    tm_input made = {input, file->size, input->in_memory ? file->bytes : NULL, input_read, input_close};
+    return made;
+}
+
+tm_status test_open(tm_datafile **out, struct test_input *input, const struct test_bytes *file, tm_mode mode,
+                    tm_findings *findings, tm_error *error)
+{
+    tm_datafile_options options = TM_DATAFILE_OPTIONS_INIT;
+    options.mode = mode;
+    return tm_datafile_open(out, test_input_over(input, file), &options, findings, error);
+}
+
+tm_datafile *test_open_fine(struct test_input *input, const struct test_bytes *file, tm_mode mode)
+{
+    tm_datafile *datafile;
+    tm_error error = {.code = TM_OK};
+    tm_status status = test_open(&datafile, input, file, mode, NULL, &error);
+    if (status != TM_OK)
+        print_error("%s: %s\n", error.place, error.text);
+    assert_int_equal(status, TM_OK);
+    assert_non_null(datafile);
+    return datafile;
+}
+
+const tm_finding *test_get_finding(const tm_findings *findings, tm_finding_id id)
+{
+    for (size_t i = 0; i < findings->num; i++) {
+        if (findings->list[i].id == id)
+            return &findings->list[i];
+    }
+    return NULL;
+}
+
+bool test_has_finding(const tm_findings *findings, tm_finding_id id)
+{
+    return test_get_finding(findings, id) != NULL;
+}
+
+/* ------------------------------------------------------------------------------------------------------------ corpus */
+
+struct walk {
+    void (*file)(void *ctx, const char *path);
+    void *ctx;
+    size_t num;
+};
+
+static bool walk_file(void *ctx, const char *path)
+{
+    struct walk *walk = (struct walk *)ctx;
+    walk->num++;
+    walk->file(walk->ctx, path);
+    return true;
+}
+
+size_t test_each_corpus_map(void (*file)(void *ctx, const char *path), void *ctx)
+{
+    const char *shared = getenv("TEEMAP_SHARED");
+    char folder[1024];
+    struct walk walk = {file, ctx, 0};
+    if (shared == NULL)
+        return 0;
+    snprintf(folder, sizeof(folder), "%s/corpus", shared);
+    if (tm_sys_kind_of(folder) != TM_SYS_FOLDER)
+        return 0;
+    assert_int_equal(tm_sys_walk(folder, ".map", walk_file, &walk, NULL, NULL), TM_OK);
+    return walk.num;
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TEST_LIB_DATAFILE_H
+#define TEST_LIB_DATAFILE_H
+/*
+ * Datafiles for tests, made byte by byte and without the library's writer, so that each can be wrong in any way:
+ *
+ *     struct test_recipe recipe;
+ *     test_recipe_init(&recipe, 4);
+ *     test_recipe_item(&recipe, 0, 0, 1, 1);                     // type 0, id 0, one integer: 1
+ *     test_recipe_data(&recipe, "hi", 3);
+ *     struct test_bytes file = test_recipe_build(&recipe);       // sound, as a game writes it
+ *     test_poke(&file, test_at_item_offset(&recipe, 0), 4);      // no longer
+ *     ...
+ *     test_bytes_release(&file);
+ *     test_recipe_release(&recipe);
+ *
+ * Needs cmocka and zlib. Everything asserts.
+ */
+#include <teemap/datafile.h>
+
+#define TEST_RECIPE_MAX 64
+
+struct test_bytes {
+    uint8_t *bytes;
+    size_t size;
+};
+struct test_bytes test_bytes_copy(const void *bytes, size_t size);
+/* "44 41 54 41": pairs of hexadecimal digits; anything else between them is left out. */
+struct test_bytes test_bytes_from_hex(const char *hex);
+struct test_bytes test_bytes_from_file(const char *path);
+void test_bytes_append(struct test_bytes *to, const void *bytes, size_t size);
+void test_bytes_release(struct test_bytes *bytes);
+void test_poke(struct test_bytes *file, size_t at, int32_t value);
+int32_t test_peek(const struct test_bytes *file, size_t at);
+
+/* What a file is made of. The arrays may be changed before building; nothing in them is checked. */
+struct test_recipe {
+    char magic[4];
+    int32_t version;
+    uint32_t num_types, num_items, num_data;
+    int32_t types[TEST_RECIPE_MAX][3]; /* type, first, number */
+    int32_t item_offsets[TEST_RECIPE_MAX];
+    int32_t data_offsets[TEST_RECIPE_MAX];
+    int32_t data_sizes[TEST_RECIPE_MAX];
+    struct test_bytes items; /* the section */
+    struct test_bytes data;  /* the section */
+    bool crude_size, crude_swaplen;
+};
+void test_recipe_init(struct test_recipe *recipe, int version);
+void test_recipe_release(struct test_recipe *recipe);
+/* Adds an item behind the others; a type entry too if the type is not that of the item before. `num` integers (int) follow. */
+void test_recipe_item(struct test_recipe *recipe, int type, int id, int num, ...);
+void test_recipe_item_bytes(struct test_recipe *recipe, int type, int id, const void *body, size_t size);
+/* An index item: type 0xFFFF, id `number`; `uuid` as 32 hexadecimal digits. */
+void test_recipe_index(struct test_recipe *recipe, int number, const char *uuid);
+/* Adds a block, packed by zlib for version 4. */
+void test_recipe_data(struct test_recipe *recipe, const void *bytes, size_t size);
+/* Adds a block whose packed bytes are what they are. */
+void test_recipe_packed(struct test_recipe *recipe, const void *packed, size_t packed_size, int32_t size);
+struct test_bytes test_recipe_build(const struct test_recipe *recipe);
+
+/* Positions in the built file. */
+enum {
+    TEST_AT_VERSION = 4,
+    TEST_AT_SIZE = 8,
+    TEST_AT_SWAPLEN = 12,
+    TEST_AT_NUM_TYPES = 16,
+    TEST_AT_NUM_ITEMS = 20,
+    TEST_AT_NUM_DATA = 24,
+    TEST_AT_ITEM_SIZE = 28,
+    TEST_AT_DATA_SIZE = 32
+};
+size_t test_at_type(const struct test_recipe *recipe, uint32_t index);
+size_t test_at_item_offset(const struct test_recipe *recipe, uint32_t index);
+size_t test_at_data_offset(const struct test_recipe *recipe, uint32_t index);
+size_t test_at_data_size(const struct test_recipe *recipe, uint32_t index);
+size_t test_at_item(const struct test_recipe *recipe, uint32_t index); /* its header */
+size_t test_at_items(const struct test_recipe *recipe);
+size_t test_at_data(const struct test_recipe *recipe);
+
+/* UUID from 32 hexadecimal digits; anything else between them is left out. */
+tm_uuid test_uuid(const char *hex);
+
+/* A small map-like file with 5 types, 7 items (2 of UUID types) and 3 blocks; sound. */
+void test_recipe_sample(struct test_recipe *recipe, int version);
+
+/* An input that reads through a callback, counts, and fails when told to. */
+struct test_input {
+    const uint8_t *bytes;
+    uint32_t num_reads, num_closes;
+    uint32_t fail_at; /* the n-th read fails with TM_ERROR_IO; 0: none */
+    bool in_memory;   /* hand the bytes out as memory; reads do not happen then */
+};
+tm_input test_input_over(struct test_input *input, const struct test_bytes *file);
+
+/* Opens bytes in a mode, by callbacks, with everything else at its default. */
+tm_status test_open(tm_datafile **out, struct test_input *input, const struct test_bytes *file, tm_mode mode,
+                    tm_findings *findings, tm_error *error);
+/* The same for files that must open. */
+tm_datafile *test_open_fine(struct test_input *input, const struct test_bytes *file, tm_mode mode);
+
+bool test_has_finding(const tm_findings *findings, tm_finding_id id);
+const tm_finding *test_get_finding(const tm_findings *findings, tm_finding_id id); /* the first, or NULL */
+
+/* Calls `file` for every map of the corpus, sorted; returns how many there were (0 without TEEMAP_SHARED). */
+size_t test_each_corpus_map(void (*file)(void *ctx, const char *path), void *ctx);
+#endif
