@@ -55,8 +55,8 @@ static struct stream make_stream(void)
     struct stream stream = {sample(PLAIN_SIZE), NULL, NULL, compressBound(PLAIN_SIZE)};
     stream.packed = (uint8_t *)malloc(stream.packed_size + 16);
     stream.out = (uint8_t *)malloc(PLAIN_SIZE + 16);
-    assert_non_null(stream.packed);
-    assert_non_null(stream.out);
+    if (!stream.packed || !stream.out)
+        abort();
     assert_int_equal(compress(stream.packed, &stream.packed_size, stream.plain, PLAIN_SIZE), Z_OK);
     memset(stream.out, 0xEE, PLAIN_SIZE + 16);
     return stream;
@@ -367,7 +367,7 @@ static tm_status full_disk(void *ctx, const void *bytes, size_t size, tm_error *
 static void a_failing_output_is_reported_as_it_failed(void **state)
 {
     (void)state;
-    uint8_t *pixels = sample(64 * 64 * 4);
+    uint8_t *pixels = sample((size_t)64 * 64 * 4);
     tm_buffer png = write_png(pixels, 64, 64, 4);
     for (size_t room = 0; room < png.size; room += 64) {
         size_t left = room;
@@ -425,7 +425,7 @@ static void a_claim_alone_costs_no_memory(void **state)
 static void broken_pictures_are_refused(void **state)
 {
     (void)state;
-    uint8_t *pixels = sample(40 * 30 * 4), *back;
+    uint8_t *pixels = sample((size_t)40 * 30 * 4), *back;
     uint32_t width, height;
     tm_buffer png = write_png(pixels, 40, 30, 4);
     struct test_memory memory;

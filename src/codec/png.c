@@ -164,7 +164,7 @@ tm_status tm_png_read(uint8_t **pixels, uint32_t *width, uint32_t *height, const
      * all.
      */
     (void)spng_set_chunk_limits(ctx, (size_t)16 << 20, (size_t)64 << 20);
-    struct spng_ihdr head;
+    struct spng_ihdr head = {0};
     tm_status status = decode(pixels, ctx, bytes, size, max_bytes, &head, allocator, error);
     spng_ctx_free(ctx);
     if (status == TM_OK) {

@@ -8,6 +8,7 @@
 #include <teemap/sys.h>
 
 #include <fcntl.h>
+#include <ftw.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -30,13 +31,19 @@ int test_enter_folder(void **state)
     return getcwd(old_folder, sizeof(old_folder)) && mkdtemp(folder) && chdir(folder) == 0 ? 0 : -1;
 }
 
+static int remove_entry(const char *path, const struct stat *info, int kind, struct FTW *place)
+{
+    (void)info;
+    (void)kind;
+    (void)place;
+    return remove(path);
+}
+
 int test_leave_folder(void **state)
 {
     (void)state;
     tmi_sys_set_fault(NULL, NULL);
-    char command[300];
-    snprintf(command, sizeof(command), "rm -rf '%s'", folder);
-    return chdir(old_folder) == 0 && system(command) == 0 ? 0 : -1;
+    return chdir(old_folder) == 0 && nftw(folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS) == 0 ? 0 : -1;
 }
 
 void test_put_file(const char *path, const char *bytes, size_t size)
