@@ -82,7 +82,7 @@ typedef struct command {
     command_option options[COMMAND_ROWS]; /* ends with OPTION_END; --help needs no row */
     example examples[6];                  /* ends with NULL */
     int min_operands, max_operands;       /* max -1: any number */
-    /* for completion: what each operand is, the last one repeats: "map", "file", "folder", "command", "none" */
+    /* for completion, what each operand is: "map", "file", "command" or "none"; the last one repeats */
     const char *operands;
     int (*run)(struct cli_tool *tool);
 } command;

@@ -239,10 +239,10 @@ static void put_fish(text *out)
             }
             text_string(out, "'\n");
         } else {
-            text_print(
-                out,
-                "complete -c teemap -n '__fish_seen_subcommand_from %s' -k -a '(__fish_complete_suffix .map)'\n",
-                of->name);
+            text_print(out,
+                       "complete -c teemap -n '__fish_seen_subcommand_from %s' -k -a "
+                       "'(__fish_complete_suffix .map)'\n",
+                       of->name);
         }
     }
 }

@@ -283,18 +283,23 @@ static void measure(size_t widths[MOST_COLUMNS], const text *rows)
 void text_columns(text *out, const text *rows, const char *align)
 {
     size_t widths[MOST_COLUMNS] = {0}, column = 0, last = strlen(align) - 1;
+    long owed = 0; /* spaces that are written only if something follows them */
     measure(widths, rows);
     for (size_t at = 0; at < rows->size; at++) {
         size_t begin = at, width = cell_width(rows, &at);
         long room = column < MOST_COLUMNS ? (long)(widths[column] - width) : 0;
         bool right = align[column < last ? column : last] == 'r';
         bool ends = at >= rows->size || rows->bytes[at] == '\n';
-        text_pad(out, right ? room : 0);
-        text_put(out, rows->bytes + begin, at - begin);
+        owed += right ? room : 0;
+        if (width) {
+            text_pad(out, owed);
+            text_put(out, rows->bytes + begin, at - begin);
+            owed = 0;
+        }
+        owed += 2 + (right ? 0 : room);
         if (ends) {
             text_put(out, "\n", 1);
-        } else {
-            text_pad(out, 2 + (right ? 0 : room));
+            owed = 0;
         }
         column = ends ? 0 : column + 1;
     }

@@ -14,6 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/*
+ * Findings of one file that are told beside the work: a broken file has hundreds, and they are not what was
+ * asked for.
+ */
+#define FEW_FINDINGS 8
+
 void worsen(int *status, int by)
 {
     *status = by > *status ? by : *status;
@@ -260,11 +266,17 @@ void put_finding(text *out, const char *path, const tm_finding *finding)
 void report_findings(const cli_tool *tool, report *to, const char *path, const tm_findings *findings)
 {
     tm_severity least = tool->options.verbose ? TM_SEVERITY_NOTE : TM_SEVERITY_WARNING;
+    size_t most = tool->options.verbose ? SIZE_MAX : FEW_FINDINGS, shown = 0;
     for (size_t i = 0; !tool->options.quiet && i < findings->num; i++) {
-        if (findings->list[i].severity >= least) {
+        if (findings->list[i].severity >= least && shown++ < most) {
             text_string(to->err, "teemap: ");
             put_finding(to->err, path_name(path), &findings->list[i]);
         }
+    }
+    if (shown > most) {
+        text_string(to->err, "teemap: ");
+        text_safe(to->err, path_name(path));
+        text_print(to->err, ": and %zu more; 'teemap check' lists all\n", shown - most);
     }
 }
 
