@@ -68,20 +68,24 @@ if python3 "$datafile" same "$work/good.map" "$work/bad.map" >/dev/null; then fa
 
 for game in ddnet teeworlds06 teeworlds07; do
     written "$work/new.map" "new $game" "$TEEMAP" new --game $game "$work/new.map" && judge "$work/new.map" "new $game"
-    written "$work/built.map" "build $game" "$mapmaker" build $game "$work/built.map" &&
-        judge "$work/built.map" "a built $game map with everything"
+    written "$work/plain.map" "build $game" "$mapmaker" plain $game "$work/plain.map" &&
+        judge "$work/plain.map" "a built $game map with everything but bezier curves"
+    # DDNet's tools before 17.2 break on any map with the UUID item of bezier curves, also on DDNet's own.
+    written "$work/built.map" "build $game" "$mapmaker" build $game "$work/built.map" && {
+        if [ $game = ddnet ]; then asked=''; else asked=$map_resave; fi
+        map_resave=$asked judge "$work/built.map" "a built $game map with everything"
+    }
 done
 
 corpus=$TEEMAP_SHARED/corpus
 [ -d "$corpus" ] || corpus=/usr/share/games/ddnet/data/maps
 [ -d "$corpus" ] || echo 'without real maps: neither the corpus nor ddnet-data'
 while IFS= read -r map; do
-    python3 "$datafile" check "$map" >/dev/null || continue # damaged ones are other tests' business
     name=$(basename "$map")
     level=$((1 + passed % 12)) # every level gets its turn
     written "$work/packed.map" "recompress $name" "$TEEMAP" copy --recompress $level "$map" "$work/packed.map" &&
         judge "$work/packed.map" "$name, packed at level $level" "$map"
-done < <(find "$corpus" -name '*.map' -size -700k 2>/dev/null | LC_ALL=C sort)
+done < <(find "$corpus" -name '*.map' -not -path '*/failed/*' -size -300k 2>/dev/null | LC_ALL=C sort)
 
 [ -n "$map_resave" ] || echo 'without map_resave: ddnet-tools is not installed'
 echo "$passed passed, $failed failed"

@@ -3,6 +3,7 @@
  * Makes maps through the public headers for tests that show them to the real games:
  *
  *   mapmaker build GAME OUT    a map with one object of every kind that GAME (ddnet, 0.6, 0.7) knows
+ *   mapmaker plain GAME OUT    the same without bezier curves, which DDNet's tools before 17.2 break on
  *   mapmaker change IN OUT     a map that was loaded, with one change of each kind that a server sees or must skip
  *
  * Exit status 0, or 2 with a line that says what failed.
@@ -78,8 +79,10 @@ static void add_envelope(tm_map *map, int32_t channels, const char *name, int32_
         points[i].time = i * 1000;
         points[i].curve = curve;
         points[i].values[0] = i * 1024;
-        points[i].out_dx[0] = 100;
-        points[i].in_dx[0] = -100;
+        if (curve == TM_CURVE_BEZIER) {
+            points[i].out_dx[0] = 100;
+            points[i].in_dx[0] = -100;
+        }
     }
     must("envelope", tm_map_insert(map, TM_OBJECT_ENVELOPE, at, &error), &error);
     map->envelopes[at].channels = channels;
@@ -198,7 +201,7 @@ static void save(const tm_map *map, const char *path)
     must(path, tm_store_save(map, path, NULL, NULL, NULL, &error), &error);
 }
 
-static void build(const char *game, const char *path)
+static void build(const char *game, const char *path, bool curves)
 {
     tm_map_options options = TM_MAP_OPTIONS_INIT;
     tm_map *map;
@@ -214,7 +217,7 @@ static void build(const char *game, const char *path)
     add_image(map, "own", true);
     add_envelope(map, TM_ENVELOPE_COLOR, "color", TM_CURVE_LINEAR);
     add_envelope(map, TM_ENVELOPE_POSITION, "position",
-                 map->game == TM_GAME_TEEWORLDS06 ? TM_CURVE_SMOOTH : TM_CURVE_BEZIER);
+                 curves && map->game != TM_GAME_TEEWORLDS06 ? TM_CURVE_BEZIER : TM_CURVE_SMOOTH);
     if (map->game == TM_GAME_DDNET) {
         add_envelope(map, TM_ENVELOPE_SOUND, "sound", TM_CURVE_STEP);
         add_sound(map);
@@ -249,12 +252,12 @@ static void change(const char *source, const char *path)
 
 int main(int argc, char **argv)
 {
-    if (argc == 4 && strcmp(argv[1], "build") == 0) {
-        build(argv[2], argv[3]);
+    if (argc == 4 && (strcmp(argv[1], "build") == 0 || strcmp(argv[1], "plain") == 0)) {
+        build(argv[2], argv[3], strcmp(argv[1], "build") == 0);
     } else if (argc == 4 && strcmp(argv[1], "change") == 0) {
         change(argv[2], argv[3]);
     } else {
-        fprintf(stderr, "use: %s build GAME OUT | change IN OUT\n", argv[0]);
+        fprintf(stderr, "use: %s build|plain GAME OUT | change IN OUT\n", argv[0]);
         return 2;
     }
     return 0;
