@@ -18,8 +18,9 @@ DECLARED = re.compile(r"\bTM_API\b[^;{]*?\b(tm_\w+)\s*\(")
 NOT_CODE = re.compile(r"//[^\n]*|/\*.*?\*/|^[ \t]*#.*?(?<!\\)$", re.DOTALL | re.MULTILINE)
 BANNED = {"abort", "atexit", "exit", "_exit", "fprintf", "getenv", "perror", "printf", "putchar", "puts", "rand", "setlocale",
           "secure_getenv", "srand", "system", "vfprintf", "vprintf", "__printf_chk", "__fprintf_chk", "stderr", "stdout"}
-# The temporary files that a signal handler removes: the one list of the process, see teemap/sys.h.
-STATE = {"save_paths"}
+# What may be written to, all of it in src/sys: the list of temporary files that a signal handler removes (promised in
+# teemap/sys.h), and the hook by which tests make system calls fail (never set in a real program).
+STATE = {("running.c.o", "slots"), ("calls.c.o", "hook")}
 WRITABLE = re.compile(r"^(\.data(?!\.rel\.ro)|\.bss|\.tdata|\.tbss|COMMON|\*COM\*)")
 
 
@@ -59,7 +60,7 @@ def main(shared, static, include):
     findings += [f"exported, but in no public header: {name}" for name in sorted(exported - promised)
                  if name.startswith("tm_")]
     findings += [f"the library uses {name}" for name in sorted(imported & BANNED)]
-    findings += [f"hidden state: {name} in {where}" for where, name in state(static) if name not in STATE]
+    findings += [f"hidden state: {name} in {where}" for where, name in state(static) if (where, name) not in STATE]
     print("\n".join(findings + [f"{len(promised)} functions declared, {len(exported)} exported"]))
     return 1 if findings or not promised else 0
 
