@@ -87,7 +87,8 @@ static tm_status insert(tm_map *map, struct change_bytes *in, struct change_resu
     return tm_map_insert(map, result->object, result->at, error);
 }
 
-static tm_status duplicate(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+static tm_status duplicate(tm_map *map, struct change_bytes *in, struct change_result *result,
+                           tm_error *error)
 {
     result->object = some_object(in);
     uint32_t num = num_of(map, result->object), index = below(in, num);
@@ -98,7 +99,8 @@ static tm_status duplicate(tm_map *map, struct change_bytes *in, struct change_r
     return tm_map_duplicate(map, result->object, index, result->at, error);
 }
 
-static tm_status remove_object(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+static tm_status remove_object(tm_map *map, struct change_bytes *in, struct change_result *result,
+                               tm_error *error)
 {
     tm_object object = some_object(in);
     uint32_t index = below(in, num_of(map, object));
@@ -118,7 +120,8 @@ static tm_status move(tm_map *map, struct change_bytes *in, struct change_result
 
 /* ---------------------------------------------------------------------------------------------- rearranging layers */
 
-static tm_status insert_layer(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+static tm_status insert_layer(tm_map *map, struct change_bytes *in, struct change_result *result,
+                              tm_error *error)
 {
     result->group = below(in, map->num_groups);
     result->at = below(in, num_layers(map, result->group) + 1);
@@ -131,7 +134,8 @@ static tm_status insert_layer(tm_map *map, struct change_bytes *in, struct chang
     return tm_map_insert_layer(map, result->group, result->at, kind, width, height, error);
 }
 
-static tm_status duplicate_layer(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+static tm_status duplicate_layer(tm_map *map, struct change_bytes *in, struct change_result *result,
+                                 tm_error *error)
 {
     uint32_t group = below(in, map->num_groups), index = below(in, num_layers(map, group));
     result->group = below(in, map->num_groups);
@@ -143,14 +147,16 @@ static tm_status duplicate_layer(tm_map *map, struct change_bytes *in, struct ch
     return tm_map_duplicate_layer(map, group, index, result->group, result->at, error);
 }
 
-static tm_status remove_layer(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+static tm_status remove_layer(tm_map *map, struct change_bytes *in, struct change_result *result,
+                              tm_error *error)
 {
     uint32_t group = below(in, map->num_groups), index = below(in, num_layers(map, group));
     result->rearranged = true;
     return tm_map_remove_layer(map, group, index, error);
 }
 
-static tm_status move_layer(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+static tm_status move_layer(tm_map *map, struct change_bytes *in, struct change_result *result,
+                            tm_error *error)
 {
     uint32_t group = below(in, map->num_groups), index = below(in, num_layers(map, group));
     uint32_t to_group = below(in, map->num_groups);
@@ -176,7 +182,8 @@ static tm_status set_text(tm_map *map, struct change_bytes *in, struct change_re
     return slot ? tm_map_set_text(map, slot, byte(in) & 7 ? text : NULL, error) : TM_OK;
 }
 
-static tm_status set_settings(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+static tm_status set_settings(tm_map *map, struct change_bytes *in, struct change_result *result,
+                              tm_error *error)
 {
     char buffers[4][16];
     const char *settings[4];
@@ -190,7 +197,8 @@ static tm_status set_settings(tm_map *map, struct change_bytes *in, struct chang
     return tm_map_set_settings(map, settings, num, error);
 }
 
-static tm_status set_names(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+static tm_status set_names(tm_map *map, struct change_bytes *in, struct change_result *result,
+                           tm_error *error)
 {
     char buffer[16];
     const char *text = some_text(in, buffer);
@@ -207,7 +215,8 @@ static tm_status set_names(tm_map *map, struct change_bytes *in, struct change_r
 
 /* --------------------------------------------------------------------------------------------------------------- data */
 
-static tm_status set_points(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+static tm_status set_points(tm_map *map, struct change_bytes *in, struct change_result *result,
+                            tm_error *error)
 {
     tm_envelope_point points[4] = {{.time = 0}};
     uint32_t num = byte(in) % 5;
@@ -220,15 +229,18 @@ static tm_status set_points(tm_map *map, struct change_bytes *in, struct change_
     return tm_map_set_points(map, below(in, map->num_envelopes), points, num, error);
 }
 
-static tm_status set_pixels(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+static tm_status set_pixels(tm_map *map, struct change_bytes *in, struct change_result *result,
+                            tm_error *error)
 {
     static const uint8_t pixels[4 * 4 * 4] = {1, 2, 3, 4, 5};
     int32_t width = (int32_t)(byte(in) % 6) - 1, height = (int32_t)(byte(in) % 5);
     (void)result;
-    return tm_map_set_pixels(map, below(in, map->num_images), byte(in) & 3 ? pixels : NULL, width, height, error);
+    return tm_map_set_pixels(map, below(in, map->num_images), byte(in) & 3 ? pixels : NULL, width, height,
+                             error);
 }
 
-static tm_status set_sound(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+static tm_status set_sound(tm_map *map, struct change_bytes *in, struct change_result *result,
+                           tm_error *error)
 {
     static const uint8_t opus[16] = {'O', 'g', 'g', 'S'};
     size_t size = byte(in) & 15;
@@ -236,7 +248,8 @@ static tm_status set_sound(tm_map *map, struct change_bytes *in, struct change_r
     return tm_map_set_sound(map, below(in, map->num_sounds), byte(in) & 3 ? opus : NULL, size, error);
 }
 
-static tm_status set_elements(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+static tm_status set_elements(tm_map *map, struct change_bytes *in, struct change_result *result,
+                              tm_error *error)
 {
     tm_layer *layer = some_layer(map, in);
     tm_quad quads[3];
@@ -258,7 +271,8 @@ static tm_status set_elements(tm_map *map, struct change_bytes *in, struct chang
     return tm_map_set_quads(map, layer, quads, num, error);
 }
 
-static tm_status unpack_all(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+static tm_status unpack_all(tm_map *map, struct change_bytes *in, struct change_result *result,
+                            tm_error *error)
 {
     (void)in, (void)result;
     return tm_map_unpack(map, NULL, error);
@@ -273,7 +287,8 @@ static tm_status drop_all(tm_map *map, struct change_bytes *in, struct change_re
 
 /* -------------------------------------------------------------------------------------------------------------- tiles */
 
-static tm_status resize_layer(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+static tm_status resize_layer(tm_map *map, struct change_bytes *in, struct change_result *result,
+                              tm_error *error)
 {
     tm_layer *layer = some_layer(map, in);
     uint32_t width = byte(in) % 8, height = byte(in) % 8;
@@ -282,7 +297,8 @@ static tm_status resize_layer(tm_map *map, struct change_bytes *in, struct chang
     return layer ? tm_map_resize_layer(map, layer, width, height, dx, dy, error) : TM_OK;
 }
 
-static tm_status write_tiles(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+static tm_status write_tiles(tm_map *map, struct change_bytes *in, struct change_result *result,
+                             tm_error *error)
 {
     uint8_t tiles[3][32];
     tm_layer *layer = some_layer(map, in);
@@ -295,7 +311,8 @@ static tm_status write_tiles(tm_map *map, struct change_bytes *in, struct change
     return tm_map_write_tiles(map, layer, x, y, w, h, tiles, byte(in) & 1 ? sizeof(tiles[0]) : 0, error);
 }
 
-static tm_status fill_tiles(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+static tm_status fill_tiles(tm_map *map, struct change_bytes *in, struct change_result *result,
+                            tm_error *error)
 {
     uint8_t tile[8];
     tm_layer *layer = some_layer(map, in);
@@ -308,7 +325,8 @@ static tm_status fill_tiles(tm_map *map, struct change_bytes *in, struct change_
 
 /* ------------------------------------------------------------------------------------------------------- plain fields */
 
-static tm_status set_references(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+static tm_status set_references(tm_map *map, struct change_bytes *in, struct change_result *result,
+                                tm_error *error)
 {
     tm_layer *layer = some_layer(map, in);
     (void)result, (void)error;
@@ -323,7 +341,8 @@ static tm_status set_references(tm_map *map, struct change_bytes *in, struct cha
     return TM_OK;
 }
 
-static tm_status set_numbers(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+static tm_status set_numbers(tm_map *map, struct change_bytes *in, struct change_result *result,
+                             tm_error *error)
 {
     tm_layer *layer = some_tile_layer(map, in);
     (void)result, (void)error;

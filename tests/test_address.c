@@ -97,7 +97,8 @@ static void addresses_lead_to_objects(void **state)
         if (tm_address_parse(&address, map, rows[i].text, &error) != TM_OK)
             fail_msg("'%s': %s", rows[i].text, error.text);
         if (address.kind != rows[i].kind || address.index != rows[i].index || address.layer != rows[i].layer)
-            fail_msg("'%s' leads to %d, %u/%u", rows[i].text, (int)address.kind, address.index, address.layer);
+            fail_msg("'%s' leads to %d, %u/%u", rows[i].text, (int)address.kind, address.index,
+                     address.layer);
     }
 }
 
@@ -108,16 +109,26 @@ static void wrong_addresses_are_told_apart(void **state)
         const char *text;
         tm_status status;
     } rows[] = {
-        {"7", TM_ERROR_NOT_FOUND},       {"99999999999999999999", TM_ERROR_NOT_FOUND},
-        {"game", TM_ERROR_NOT_FOUND},    {"=nobody", TM_ERROR_NOT_FOUND},
-        {"=a/d", TM_ERROR_NOT_FOUND},    {"Game/4", TM_ERROR_NOT_FOUND},
-        {"Game/Fron", TM_ERROR_NOT_FOUND}, {"image/2", TM_ERROR_NOT_FOUND},
-        {"image/grass", TM_ERROR_NOT_FOUND}, {"4/0", TM_ERROR_NOT_FOUND},
-        {"image", TM_ERROR_USAGE},       {"image/", TM_ERROR_USAGE},
-        {"image/a/b", TM_ERROR_USAGE},   {"item/x", TM_ERROR_USAGE},
-        {"data/=4", TM_ERROR_USAGE},     {"info/0", TM_ERROR_USAGE},
-        {"settings/", TM_ERROR_USAGE},   {"/", TM_ERROR_USAGE},
-        {"/0", TM_ERROR_USAGE},          {"0/", TM_ERROR_USAGE},
+        {"7", TM_ERROR_NOT_FOUND},
+        {"99999999999999999999", TM_ERROR_NOT_FOUND},
+        {"game", TM_ERROR_NOT_FOUND},
+        {"=nobody", TM_ERROR_NOT_FOUND},
+        {"=a/d", TM_ERROR_NOT_FOUND},
+        {"Game/4", TM_ERROR_NOT_FOUND},
+        {"Game/Fron", TM_ERROR_NOT_FOUND},
+        {"image/2", TM_ERROR_NOT_FOUND},
+        {"image/grass", TM_ERROR_NOT_FOUND},
+        {"4/0", TM_ERROR_NOT_FOUND},
+        {"image", TM_ERROR_USAGE},
+        {"image/", TM_ERROR_USAGE},
+        {"image/a/b", TM_ERROR_USAGE},
+        {"item/x", TM_ERROR_USAGE},
+        {"data/=4", TM_ERROR_USAGE},
+        {"info/0", TM_ERROR_USAGE},
+        {"settings/", TM_ERROR_USAGE},
+        {"/", TM_ERROR_USAGE},
+        {"/0", TM_ERROR_USAGE},
+        {"0/", TM_ERROR_USAGE},
         {"0/1/2", TM_ERROR_USAGE},
     };
     for (size_t i = 0; i < TMI_COUNT_OF(rows); i++) {

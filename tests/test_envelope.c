@@ -74,7 +74,8 @@ static void few_points_are_constant(void **state)
 static void only_channels_that_exist_are_set(void **state)
 {
     (void)state;
-    tm_envelope_point points[2] = {{.time = 0, .values = {FX, FX, FX, FX}}, {.time = 10, .values = {FX, FX, FX, FX}}};
+    tm_envelope_point points[2] = {{.time = 0, .values = {FX, FX, FX, FX}},
+                                   {.time = 10, .values = {FX, FX, FX, FX}}};
     static const struct {
         int32_t has;
         uint32_t wanted, set;
@@ -180,9 +181,9 @@ static double bezier_reference(const tm_envelope_point *from, const tm_envelope_
 
 static const int32_t tangents[][4] = {
     /* out dx, out dy, in dx, in dy */
-    {0, 0, 0, 0},          {300, 0, -300, 0},       {1000, 5000, -1000, -5000}, {500, 500, 0, 0},
-    {0, 0, -900, 100},     {-50, 2000, 50, 2000},   {5000, 1, -5000, 1},        {333, -777, -12, 4000},
-    {1000, 0, 0, 0},       {0, 1024, -1000, -1024}, {999, 0, -999, 0},          {1, 1, -1, -1},
+    {0, 0, 0, 0},      {300, 0, -300, 0},       {1000, 5000, -1000, -5000}, {500, 500, 0, 0},
+    {0, 0, -900, 100}, {-50, 2000, 50, 2000},   {5000, 1, -5000, 1},        {333, -777, -12, 4000},
+    {1000, 0, 0, 0},   {0, 1024, -1000, -1024}, {999, 0, -999, 0},          {1, 1, -1, -1},
 };
 
 static void bezier_is_the_curve_of_its_tangents(void **state)
@@ -197,7 +198,8 @@ static void bezier_is_the_curve_of_its_tangents(void **state)
         points[1].in_dy[0] = tangents[i][3];
         tm_envelope envelope = {.channels = 1, .points = points, .num_points = 2};
         for (double time = 0; time < 1000; time += 0.5) {
-            double value = value_at(&envelope, time), expected = bezier_reference(&points[0], &points[1], time);
+            double value = value_at(&envelope, time),
+                   expected = bezier_reference(&points[0], &points[1], time);
             /* Where both tangents point straight up at the middle, s hangs on the last bits of x. */
             double tolerance = tangents[i][0] >= 999 && tangents[i][2] <= -999 ? 2e-4 : 1e-9;
             if (!(fabs(value - expected) <= tolerance))

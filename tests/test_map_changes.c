@@ -180,8 +180,8 @@ struct totals {
     uint32_t steps, done, refused, out_of_memory;
 };
 
-static void check_step(tm_map *map, const tm_map *before, const struct seen *seen_before, struct change_result result,
-                       struct totals *totals)
+static void check_step(tm_map *map, const tm_map *before, const struct seen *seen_before,
+                       struct change_result result, struct totals *totals)
 {
     static struct seen seen_after;
     char where[256];

@@ -83,11 +83,16 @@ static void layers_fit_the_structs(void **state)
 {
     (void)state;
     static const size_t sizes[TM_LAYER_KINDS] = {
-        [TM_LAYER_TILES] = sizeof(tm_tile),          [TM_LAYER_GAME] = sizeof(tm_tile),
-        [TM_LAYER_TELE] = sizeof(tm_tele_tile),      [TM_LAYER_SPEEDUP] = sizeof(tm_speedup_tile),
-        [TM_LAYER_FRONT] = sizeof(tm_tile),          [TM_LAYER_SWITCH] = sizeof(tm_switch_tile),
-        [TM_LAYER_TUNE] = sizeof(tm_tune_tile),      [TM_LAYER_QUADS] = sizeof(tm_quad),
-        [TM_LAYER_SOUNDS] = sizeof(tm_source),       [TM_LAYER_OLD_SOUNDS] = sizeof(tm_old_source),
+        [TM_LAYER_TILES] = sizeof(tm_tile),
+        [TM_LAYER_GAME] = sizeof(tm_tile),
+        [TM_LAYER_TELE] = sizeof(tm_tele_tile),
+        [TM_LAYER_SPEEDUP] = sizeof(tm_speedup_tile),
+        [TM_LAYER_FRONT] = sizeof(tm_tile),
+        [TM_LAYER_SWITCH] = sizeof(tm_switch_tile),
+        [TM_LAYER_TUNE] = sizeof(tm_tune_tile),
+        [TM_LAYER_QUADS] = sizeof(tm_quad),
+        [TM_LAYER_SOUNDS] = sizeof(tm_source),
+        [TM_LAYER_OLD_SOUNDS] = sizeof(tm_old_source),
         [TM_LAYER_UNKNOWN] = 0,
     };
     int32_t flags = 0;

@@ -129,7 +129,7 @@ static void describe_difference(comparison *at, const contents *what, const uint
         differ(at, "number %llu of %s %llu is %ld, not %ld", (unsigned long long)k, what->name,
                (unsigned long long)index, (long)left, (long)right);
     } else {
-        differ(at, "byte %llu of the %s is %u, not %u", (unsigned long long)offset, what->name,
+        differ(at, "byte %llu of the %s data is %u, not %u", (unsigned long long)offset, what->name,
                (unsigned)a[offset], (unsigned)b[offset]);
     }
 }
@@ -294,11 +294,10 @@ static tm_status compare_items(comparison *at, const tmi_kind *kind, const void 
                                uint32_t *counter, compare_objects *compare)
 {
     uint32_t num = tmi_num(kind, a);
-    tm_status status = TM_OK;
-    for (*counter = 0; status == TM_OK && at->equal && *counter < num; ++*counter)
-        status = compare(at, (const char *)tmi_items(kind, a) + *counter * kind->size,
-                         (const char *)tmi_items(kind, b) + *counter * kind->size);
-    return status;
+    for (*counter = 0; at->equal && *counter < num; ++*counter)
+        TM_TRY(compare(at, (const char *)tmi_items(kind, a) + *counter * kind->size,
+                       (const char *)tmi_items(kind, b) + *counter * kind->size));
+    return TM_OK;
 }
 
 /* Numbers first, since a missing object explains itself better than what differs by its absence. */

@@ -32,8 +32,8 @@ static tm_status fault(const walk *at, const char *format, ...)
 static tm_status check_list(const walk *at, const char *name, const void *items, uint32_t num)
 {
     if (num > INT32_MAX)
-        return fault(at, "%u %s are more than indices can tell apart", (unsigned)num, name);
-    return num && !items ? fault(at, "%u %s, but no list of them", (unsigned)num, name) : TM_OK;
+        return fault(at, "%u %ss are more than indices can tell apart", (unsigned)num, name);
+    return num && !items ? fault(at, "%u %ss, but no list of them", (unsigned)num, name) : TM_OK;
 }
 
 static tm_status check_name(const walk *at, const char *name, size_t size)
@@ -132,7 +132,7 @@ static tm_status verify_envelope(const walk *at, const void *object)
 {
     const tm_envelope *envelope = (const tm_envelope *)object;
     TM_TRY(check_name(at, envelope->name, sizeof(envelope->name)));
-    return check_list(at, "points", envelope->points, envelope->num_points);
+    return check_list(at, "point", envelope->points, envelope->num_points);
 }
 
 static tm_status verify_group(const walk *at, const void *object)
@@ -140,7 +140,7 @@ static tm_status verify_group(const walk *at, const void *object)
     const tm_group *group = (const tm_group *)object;
     walk layer = *at;
     TM_TRY(check_name(at, group->name, sizeof(group->name)));
-    TM_TRY(check_list(at, "layers", group->layers, group->num_layers));
+    TM_TRY(check_list(at, "layer", group->layers, group->num_layers));
     layer.address.kind = TM_ADDRESS_LAYER;
     for (layer.address.layer = 0; layer.address.layer < group->num_layers; layer.address.layer++)
         TM_TRY(verify_layer(&layer, &group->layers[layer.address.layer]));
@@ -151,7 +151,7 @@ static tm_status verify_info(walk *at)
 {
     const tm_info *info = &at->map->info;
     at->address.kind = TM_ADDRESS_SETTINGS;
-    TM_TRY(check_list(at, "commands", (const void *)info->settings, info->num_settings));
+    TM_TRY(check_list(at, "command", (const void *)info->settings, info->num_settings));
     for (uint32_t i = 0; i < info->num_settings; i++) {
         if (!info->settings[i])
             return fault(at, "command %u is missing", (unsigned)i);

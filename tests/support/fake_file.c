@@ -54,7 +54,8 @@ static void must(tm_status status)
     abort();
 }
 
-tm_block *fake_file_block(struct fake_file *file, tm_map *map, tmi_view view, const void *bytes, uint64_t size)
+tm_block *fake_file_block(struct fake_file *file, tm_map *map, tmi_view view, const void *bytes,
+                          uint64_t size)
 {
     tm_block *block;
     uint32_t index = file->num_blocks++;
@@ -81,12 +82,14 @@ static const tm_quad quads[3] = {
     {.position_envelope = 2, .color_envelope = TM_NONE},
     {.position_envelope = 3, .color_envelope = 1000000}, /* both lead nowhere */
 };
-static const tm_source sources[2] = {{.position_envelope = 1, .sound_envelope = 2}, {.sound_envelope = TM_NONE}};
+static const tm_source sources[2] = {{.position_envelope = 1, .sound_envelope = 2},
+                                     {.sound_envelope = TM_NONE}};
 static const tm_old_source old_sources[1] = {{.position_envelope = 2, .sound_envelope = 7}};
 static const tm_envelope_point points[2] = {{.time = 0, .curve = TM_CURVE_LINEAR, .values = {0, 0, 0, 1024}},
                                             {.time = 1000, .values = {1024, 512, 0, 1024}}};
 
-static void add_tiles(struct fake_file *file, tm_map *map, tm_layer *layer, tm_layer_kind kind, const void *bytes)
+static void add_tiles(struct fake_file *file, tm_map *map, tm_layer *layer, tm_layer_kind kind,
+                      const void *bytes)
 {
     const tm_layer_rule *rule = tm_rules_layer(kind);
     layer->kind = kind;
@@ -100,8 +103,8 @@ static void add_tiles(struct fake_file *file, tm_map *map, tm_layer *layer, tm_l
         layer->as.tiles.compat = fake_file_block(file, map, TMI_VIEW_BYTES, no_tiles, sizeof(no_tiles));
 }
 
-static void add_sources(struct fake_file *file, tm_map *map, tm_layer *layer, tm_layer_kind kind, const void *bytes,
-                        uint32_t num)
+static void add_sources(struct fake_file *file, tm_map *map, tm_layer *layer, tm_layer_kind kind,
+                        const void *bytes, uint32_t num)
 {
     layer->kind = kind;
     layer->as.sounds.num_sources = num;
@@ -123,7 +126,8 @@ static void add_groups(struct fake_file *file, tm_map *map)
     add_tiles(file, map, &layers[3], TM_LAYER_SWITCH, switches);
     add_tiles(file, map, &layers[4], TM_LAYER_TUNE, tunes);
     layers[5].kind = TM_LAYER_QUADS;
-    layers[5].as.quads = (tm_quad_layer){3, 1, fake_file_block(file, map, TMI_VIEW_INTS, quads, sizeof(quads))};
+    layers[5].as.quads =
+        (tm_quad_layer){3, 1, fake_file_block(file, map, TMI_VIEW_INTS, quads, sizeof(quads))};
     add_sources(file, map, &layers[6], TM_LAYER_SOUNDS, sources, 2);
     add_sources(file, map, &layers[7], TM_LAYER_OLD_SOUNDS, old_sources, 1);
     layers[8].kind = TM_LAYER_UNKNOWN;

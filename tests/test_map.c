@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Whole maps: making them, texts and settings, cloning, comparing, verifying, looking things up.
+ */
+#include "map/map.h"
+#include "support/fake_file.h"
+#include "support/memory.h"
+
+#include <setjmp.h>
+
+#include <cmocka.h>
+
+static void assert_ok(tm_status status)
+{
+    assert_int_equal(status, TM_OK);
+}
+
+/* ------------------------------------------------------------------------------------------------------------- making */
+
+static void a_new_map_is_empty(void **state)
+{
+    (void)state;
+    tm_map *map;
+    tm_map_options options = TM_MAP_OPTIONS_INIT;
+    assert_ok(tm_map_new(&map, NULL, NULL));
+    assert_int_equal(map->game, TM_GAME_DDNET);
+    assert_int_equal(map->version, 1);
+    assert_int_equal(map->num_images + map->num_sounds + map->num_envelopes + map->num_groups, 0);
+    assert_int_equal(map->priv->limits.unpacked_bytes, (uint64_t)2 << 30);
+    assert_null(tmi_map_allocator(map));
+    assert_ok(tm_map_verify(map, NULL));
+    tm_map_free(map);
+    tm_map_free(NULL);
+
+    options.game = TM_GAME_TEEWORLDS07;
+    assert_ok(tm_map_new(&map, &options, NULL));
+    assert_int_equal(map->game, TM_GAME_TEEWORLDS07);
+    tm_map_free(map);
+    options.game = TM_GAME_COUNT;
+    assert_int_equal(tm_map_new(&map, &options, NULL), TM_ERROR_USAGE);
+    assert_null(map);
+}
+
+static void all_memory_comes_from_the_caller(void **state)
+{
+    (void)state;
+    struct test_memory memory;
+    struct fake_file file;
+    test_memory_init(&memory);
+    tm_map *map = fake_file_map(&file, &memory.allocator), *clone;
+    size_t before = memory.num_blocks;
+    assert_true(before > 20);
+    assert_ok(tm_map_clone(&clone, map, NULL));
+    assert_true(memory.num_blocks > before);
+    assert_ok(tm_map_unpack(clone, NULL, NULL));
+    tm_map_free(clone);
+    assert_int_equal(memory.num_blocks, before);
+    assert_false(file.freed);
+    tm_map_free(map);
+    assert_int_equal(memory.num_blocks, 0);
+    assert_true(file.freed);
+}
+
+/* -------------------------------------------------------------------------------------------------------------- texts */
+
+static void texts_are_copied(void **state)
+{
+    (void)state;
+    tm_map *map;
+    char text[] = "me";
+    assert_ok(tm_map_new(&map, NULL, NULL));
+    assert_ok(tm_map_set_text(map, &map->info.author, text, NULL));
+    text[0] = 'x';
+    assert_string_equal(map->info.author, "me");
+    const char *author = map->info.author;
+    assert_ok(tm_map_set_text(map, &map->info.author, "me", NULL));
+    assert_ptr_equal(map->info.author, author); /* the same again costs nothing */
+    assert_ok(tm_map_set_text(map, &map->info.author, map->info.author + 1, NULL));
+    assert_string_equal(map->info.author, "e");
+    assert_ok(tm_map_set_text(map, &map->info.author, "", NULL));
+    assert_string_equal(map->info.author, "");
+    assert_ok(tm_map_set_text(map, &map->info.author, NULL, NULL));
+    assert_null(map->info.author);
+    tm_map_free(map);
+}
+
+static void settings_are_replaced(void **state)
+{
+    (void)state;
+    tm_map *map;
+    static const char *const first[] = {"a 1", "", "c"};
+    assert_ok(tm_map_new(&map, NULL, NULL));
+    assert_ok(tm_map_set_settings(map, first, 3, NULL));
+    assert_int_equal(map->info.num_settings, 3);
+    assert_string_equal(map->info.settings[1], "");
+    /* From the map's own list. */
+    const char *const second[] = {map->info.settings[2], map->info.settings[0]};
+    assert_ok(tm_map_set_settings(map, second, 2, NULL));
+    assert_string_equal(map->info.settings[0], "c");
+    assert_string_equal(map->info.settings[1], "a 1");
+    assert_ok(tm_map_set_settings(map, NULL, 0, NULL));
+    assert_int_equal(map->info.num_settings, 0);
+    assert_null(map->info.settings);
+    tm_map_free(map);
+}
+
+static void names_are_cut_at_a_character(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *name;
+    } rows[] = {
+        {"Game", "Game"},
+        {"", ""},
+        {"12345678901", "12345678901"},
+        {"123456789012", "12345678901"},
+        {"1234567890\xc3\xa4", "1234567890"},       /* the letter would not fit */
+        {"123456789\xc3\xa4", "123456789\xc3\xa4"}, /* it just does */
+        {"12345678\xf0\x9f\x98\x80", "12345678"},   /* four bytes into three */
+        {"1234567\xf0\x9f\x98\x80", "1234567\xf0\x9f\x98\x80"},
+        {"\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"},
+    };
+    for (size_t i = 0; i < TMI_COUNT_OF(rows); i++) {
+        char name[TM_NAME_SIZE];
+        memset(name, 'x', sizeof(name));
+        tm_map_set_name(name, sizeof(name), rows[i].text);
+        assert_string_equal(name, rows[i].name);
+        for (size_t k = strlen(name); k < sizeof(name); k++)
+            assert_int_equal(name[k], 0);
+    }
+    char name[4] = "abc";
+    tm_map_set_name(name, sizeof(name), name + 1);
+    assert_string_equal(name, "bc");
+    tm_map_set_name(name, sizeof(name), NULL);
+    assert_string_equal(name, "");
+    tm_map_set_name(NULL, 0, "a");
+}
+
+/* ------------------------------------------------------------------------------------------------ cloning, comparing */
+
+static void assert_same(const tm_map *a, const tm_map *b)
+{
+    bool equal;
+    char where[200];
+    assert_ok(tm_map_equal(&equal, a, b, where, sizeof(where), NULL));
+    if (!equal)
+        fail_msg("%s", where);
+    assert_string_equal(where, "");
+}
+
+static void assert_differ(const tm_map *a, const tm_map *b, const char *expected)
+{
+    bool equal;
+    char where[200];
+    assert_ok(tm_map_equal(&equal, a, b, where, sizeof(where), NULL));
+    assert_false(equal);
+    assert_string_equal(where, expected);
+    assert_ok(tm_map_equal(&equal, b, a, NULL, 0, NULL));
+    assert_false(equal);
+}
+
+static void a_clone_is_equal_and_apart(void **state)
+{
+    (void)state;
+    struct fake_file file;
+    int mark;
+    tm_map *map = fake_file_map(&file, NULL), *clone;
+    assert_ok(tm_map_set_text(map, &map->info.license, "CC0", NULL));
+    map->images[0].user = &mark;
+    map->groups[1].layers[0].origin = (tm_origin){&file.base, 5};
+    assert_ok(tm_map_clone(&clone, map, NULL));
+    assert_same(map, clone);
+    assert_int_equal(atomic_load(&file.num_reads),
+                     0); /* the same blocks of the same file need not be unpacked */
+    assert_ptr_equal(clone->images[0].user, &mark);
+    assert_int_equal(clone->groups[1].layers[0].origin.item, 5);
+    /* Texts of the file are shared with it, texts of the map are not shared with the map. */
+    assert_ptr_equal(clone->info.author, map->info.author);
+    assert_ptr_not_equal(clone->info.license, map->info.license);
+    assert_false(clone->images[1].pixels->copied);
+
+    void *pixels;
+    assert_ok(tm_map_edit_data(map, map->images[1].pixels, &pixels, NULL, NULL));
+    ((uint8_t *)pixels)[6] = 99;
+    assert_differ(map, clone, "image 1 'own': byte 6 of the pixel data is 99, not 7");
+    tm_map_free(map);
+    assert_ok(tm_map_verify(clone, NULL));
+    assert_string_equal(clone->info.license, "CC0");
+    uint8_t bytes[16];
+    assert_ok(tm_map_image_pixels(clone, &clone->images[1], bytes, sizeof(bytes), NULL));
+    assert_int_equal(bytes[6], 7);
+    tm_map_free(clone);
+    assert_true(file.freed);
+}
+
+/* Applies one change to a clone and looks what the comparison says. */
+#define CHECK_CHANGE(map, change, expected)         \
+    do {                                            \
+        tm_map *other;                              \
+        assert_ok(tm_map_clone(&other, map, NULL)); \
+        change;                                     \
+        assert_differ(map, other, expected);        \
+        tm_map_free(other);                         \
+    } while (0)
+
+static void differences_are_named(void **state)
+{
+    (void)state;
+    struct fake_file file;
+    tm_map *map = fake_file_map(&file, NULL);
+    static const tm_tile one = {9, 0, 0, 0}, two = {2, 0, 0, 0};
+    static const tm_speedup_tile fast = {10, 21, 28, 0, 90};
+    tm_quad quads[3] = {{.position_envelope = 0, .color_envelope = 1},
+                        {.position_envelope = 2, .color_envelope = TM_NONE},
+                        {.position_envelope = 3, .color_envelope = 1000000}};
+    quads[1].points[4].y = -8;
+    CHECK_CHANGE(map, other->game = TM_GAME_TEEWORLDS06, "map: the game is ddnet, not teeworlds06");
+    CHECK_CHANGE(map, other->version = 0, "map: version is 1, not 0");
+    CHECK_CHANGE(map, tm_map_remove(other, TM_OBJECT_GROUP, 0, NULL), "map: 2 groups, not 1");
+    CHECK_CHANGE(map, other->info.author = NULL, "info: author is 'somebody', not ''");
+    CHECK_CHANGE(map, other->info.settings[1] = "x", "settings: command 1 is '', not 'x'");
+    CHECK_CHANGE(map, other->info.num_settings--, "settings: 2 commands, not 1");
+    CHECK_CHANGE(map, other->images[0].width = 3, "image 0 'grass_main': width is 1024, not 3");
+    CHECK_CHANGE(map, tm_map_set_pixels(other, 1, NULL, 0, 0, NULL),
+                 "image 1 'own': external is false, not true");
+    CHECK_CHANGE(map, tm_map_set_sound(other, 1, "Oggx", 5, NULL),
+                 "sound 1 'wind': byte 3 of the sound data is 83, not 120");
+    CHECK_CHANGE(map, tm_map_set_sound(other, 1, "Oggx", 4, NULL),
+                 "sound 1 'wind': sound data are 5 bytes, not 4");
+    CHECK_CHANGE(map, other->envelopes[2].channels = 4, "envelope 2: channels is 1, not 4");
+    CHECK_CHANGE(map, other->envelopes[2].points[1].in_dx[0] = 4,
+                 "envelope 2: number 6 of point 1 is 0, not 4");
+    CHECK_CHANGE(map, other->groups[1].parallax_y = 4, "group 1: parallax_y is 0, not 4");
+    CHECK_CHANGE(map, other->groups[0].layers[4].detail = true,
+                 "group 0, layer 4 'Tune': detail is false, not true");
+    CHECK_CHANGE(map, tm_map_remove_layer(other, 1, 0, NULL), "group 1: 2 layers, not 1");
+    CHECK_CHANGE(map, other->groups[1].layers[1].as.tiles.automapper.seed = 8,
+                 "group 1, layer 1 'Tiles': automapper.seed is 7, not 8");
+    CHECK_CHANGE(map, tm_map_fill_tiles(other, &other->groups[1].layers[0], 3, 2, 1, 1, &one, NULL),
+                 "group 1, layer 0 'Tiles': tile 3,2 is 0, not 9");
+    CHECK_CHANGE(map, tm_map_fill_tiles(other, &other->groups[1].layers[0], 1, 0, 1, 1, &two, NULL),
+                 "group 1, layer 0 'Tiles': tile 1,0 is 2 8 0 0, not 2 0 0 0");
+    CHECK_CHANGE(map, tm_map_set_quads(other, &other->groups[0].layers[5], quads, 3, NULL),
+                 "group 0, layer 5: number 9 of quad 1 is 0, not -8");
+    CHECK_CHANGE(map, other->groups[0].layers[6].as.sounds.sound = 0, "group 0, layer 6: sound is 1, not 0");
+    CHECK_CHANGE(map, other->groups[0].layers[8].kind = TM_LAYER_QUADS,
+                 "group 0, layer 8: the layer is of kind unknown, not quads");
+    /* The host's order of bytes shows in the angle alone, which is the same here. */
+    CHECK_CHANGE(map, tm_map_fill_tiles(other, &other->groups[0].layers[2], 0, 0, 1, 1, &fast, NULL),
+                 tmi_little_endian()
+                     ? "group 0, layer 2 'Speedup': tile 0,0 is 10 20 28 0 90 0, not 10 21 28 0 90 0"
+                     : "group 0, layer 2 'Speedup': tile 0,0 is 10 20 28 0 0 90, not 10 21 28 0 0 90");
+    tm_map_free(map);
+}
+
+static void what_cannot_be_seen_is_equal(void **state)
+{
+    (void)state;
+    struct fake_file file;
+    tm_map *map = fake_file_map(&file, NULL), *clone;
+    int mark;
+    assert_ok(tm_map_clone(&clone, map, NULL));
+    clone->user = &mark;
+    clone->images[0].user = &mark;
+    clone->info.license = "";
+    memset(clone->groups[1].name + 1, 'x', TM_NAME_SIZE - 2); /* behind the end of the name */
+    clone->groups[1].layers[0].as.tiles.automapper.seed = 5;  /* not present */
+    assert_same(map, clone);
+    /* The same bytes by another way. */
+    void *tiles;
+    assert_ok(tm_map_edit_data(clone, clone->groups[1].layers[0].as.tiles.tiles, &tiles, NULL, NULL));
+    assert_same(map, clone);
+    tm_map_free(map);
+    tm_map_free(clone);
+}
+
+static void comparing_reports_data_that_cannot_be_read(void **state)
+{
+    (void)state;
+    struct fake_file file;
+    tm_error error;
+    bool equal = true;
+    tm_map *map = fake_file_map(&file, NULL), *clone;
+    assert_ok(tm_map_clone(&clone, map, NULL));
+    void *bytes;
+    assert_ok(tm_map_edit_data(clone, clone->images[1].pixels, &bytes, NULL, NULL));
+    file.fail_with = TM_ERROR_DAMAGED;
+    file.fail_block = map->images[1].pixels->data_index;
+    assert_int_equal(tm_map_equal(&equal, map, clone, NULL, 0, &error), TM_ERROR_DAMAGED);
+    assert_false(equal);
+    assert_string_equal(error.place, "image 1 'own'");
+    assert_int_equal(error.offset, 77);
+    tm_map_free(map);
+    tm_map_free(clone);
+}
+
+/* ----------------------------------------------------------------------------------------------------------- verifying */
+
+static void check_fault(tm_map *map, const char *place, const char *text)
+{
+    tm_error error;
+    assert_int_equal(tm_map_verify(map, &error), TM_ERROR_USAGE);
+    assert_string_equal(error.place, place);
+    assert_string_equal(error.text, text);
+    assert_int_equal(tm_map_verify(map, NULL), TM_ERROR_USAGE);
+}
+
+/* Writes a wrong value, looks, and puts the right one back. */
+#define CHECK_FAULT(map, field, wrong, place, text) \
+    do {                                            \
+        __typeof__(field) right = field;            \
+        field = wrong;                              \
+        check_fault(map, place, text);              \
+        field = right;                              \
+        assert_ok(tm_map_verify(map, NULL));        \
+    } while (0)
+
+static void verify_finds_what_must_not_be(void **state)
+{
+    (void)state;
+    struct fake_file file;
+    tm_map *map = fake_file_map(&file, NULL);
+    tm_layer *game = map->groups[0].layers, *tiles = map->groups[1].layers;
+    CHECK_FAULT(map, map->game, (tm_game)3, "map", "there is no game number 3");
+    CHECK_FAULT(map, map->images, NULL, "map", "2 images, but no list of them");
+    CHECK_FAULT(map, map->images[0].format, (tm_image_format)7, "image 0", "there is no image format 7");
+    CHECK_FAULT(map, map->envelopes[1].points, NULL, "envelope 1", "2 points, but no list of them");
+    CHECK_FAULT(map, tiles[0].as.tiles.image, 2, "group 1, layer 0", "refers to image 2, but there are 2");
+    CHECK_FAULT(map, tiles[0].as.tiles.image, -2, "group 1, layer 0", "refers to image -2, but there are 2");
+    CHECK_FAULT(map, tiles[1].as.tiles.color_envelope, 3, "group 1, layer 1",
+                "refers to envelope 3, but there are 3");
+    CHECK_FAULT(map, tiles[0].as.tiles.width, 5, "group 1, layer 0",
+                "15 tiles of 4 bytes do not fit 48 bytes");
+    CHECK_FAULT(map, tiles[0].as.tiles.height, UINT32_MAX, "group 1, layer 0",
+                "4 x 4294967295 tiles are more than a file can say");
+    CHECK_FAULT(map, tiles[0].as.tiles.compat, game[1].as.tiles.compat, "group 1, layer 0",
+                "a layer of kind tiles has no compatibility tiles");
+    CHECK_FAULT(map, game[3].as.tiles.automapper.present, true, "group 0, layer 3",
+                "a layer of kind switch has no automapper");
+    CHECK_FAULT(map, game[5].as.quads.num_quads, 4, "group 0, layer 5",
+                "4 quads of 152 bytes do not fit 456 bytes");
+    CHECK_FAULT(map, game[9].as.quads.num_quads, 1, "group 0, layer 9",
+                "1 quads of 152 bytes do not fit 0 bytes");
+    CHECK_FAULT(map, game[6].as.sounds.num_sources, 3, "group 0, layer 6",
+                "3 sources of 52 bytes do not fit 104 bytes");
+    CHECK_FAULT(map, game[7].as.sounds.sound, 2, "group 0, layer 7", "refers to sound 2, but there are 2");
+    CHECK_FAULT(map, game[0].kind, (tm_layer_kind)11, "group 0, layer 0", "there is no kind of layer 11");
+    CHECK_FAULT(map, map->info.settings[0], NULL, "settings", "command 0 is missing");
+    memset(map->groups[1].name, 'x', TM_NAME_SIZE);
+    check_fault(map, "group 1", "the name has no end within its 12 bytes");
+    tm_map_set_name(map->groups[1].name, TM_NAME_SIZE, "");
+    memset(map->envelopes[0].name, 'x', TM_ENVELOPE_NAME_SIZE);
+    check_fault(map, "envelope 0", "the name has no end within its 32 bytes");
+    tm_map_free(map);
+}
+
+/* ---------------------------------------------------------------------------------------------------------- looking up */
+
+static void things_are_found(void **state)
+{
+    (void)state;
+    struct fake_file file;
+    uint32_t group = 9, index = 9;
+    tm_map *map = fake_file_map(&file, NULL);
+    assert_ptr_equal(tm_map_image(map, 1), &map->images[1]);
+    assert_null(tm_map_image(map, 2));
+    assert_null(tm_map_image(map, TM_NONE));
+    assert_ptr_equal(tm_map_sound(map, 0), &map->sounds[0]);
+    assert_null(tm_map_sound(map, INT32_MAX));
+    assert_ptr_equal(tm_map_envelope(map, 2), &map->envelopes[2]);
+    assert_null(tm_map_envelope(map, INT32_MIN));
+    assert_ptr_equal(tm_map_find_layer(map, TM_LAYER_TILES, &group, &index), &map->groups[1].layers[0]);
+    assert_int_equal(group, 1);
+    assert_int_equal(index, 0);
+    assert_ptr_equal(tm_map_physics_layer(map, TM_LAYER_TILES, &group, &index), &map->groups[1].layers[1]);
+    assert_int_equal(index, 1);
+    assert_ptr_equal(tm_map_find_layer(map, TM_LAYER_QUADS, NULL, NULL), &map->groups[0].layers[5]);
+    group = 9;
+    assert_null(tm_map_find_layer(map, TM_LAYER_FRONT, &group, NULL));
+    assert_int_equal(group, 9);
+    tm_map_free(map);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_new_map_is_empty),
+        cmocka_unit_test(all_memory_comes_from_the_caller),
+        cmocka_unit_test(texts_are_copied),
+        cmocka_unit_test(settings_are_replaced),
+        cmocka_unit_test(names_are_cut_at_a_character),
+        cmocka_unit_test(a_clone_is_equal_and_apart),
+        cmocka_unit_test(differences_are_named),
+        cmocka_unit_test(what_cannot_be_seen_is_equal),
+        cmocka_unit_test(comparing_reports_data_that_cannot_be_read),
+        cmocka_unit_test(verify_finds_what_must_not_be),
+        cmocka_unit_test(things_are_found),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
