@@ -254,6 +254,20 @@ static void put_features(text *out, const tm_map *map)
     text_string(out, *before ? "\n" : "none\n");
 }
 
+static void put_severities(text *out, const uint64_t num[TM_SEVERITY_ERROR + 1])
+{
+    static const char *const many[] = {"", "notes", "warnings", "errors"};
+    const char *before = "";
+    for (int severity = TM_SEVERITY_ERROR; severity >= TM_SEVERITY_NOTE; severity--) {
+        if (num[severity]) {
+            text_string(out, before);
+            text_count(out, num[severity], tm_severity_name((tm_severity)severity), many[severity]);
+            before = ", ";
+        }
+    }
+    text_put(out, "\n", 1);
+}
+
 static void put_findings(text *out, const tm_findings *findings, bool all)
 {
     uint64_t num[TM_SEVERITY_ERROR + 1] = {0};
@@ -265,9 +279,7 @@ static void put_findings(text *out, const tm_findings *findings, bool all)
         text_string(out, "none\n");
         return;
     }
-    text_count(out, num[TM_SEVERITY_ERROR], "error, ", "errors, ");
-    text_count(out, num[TM_SEVERITY_WARNING], "warning, ", "warnings, ");
-    text_count(out, num[TM_SEVERITY_NOTE], "note\n", "notes\n");
+    put_severities(out, num);
     for (size_t i = 0; i < findings->num; i++) {
         const tm_finding *one = &findings->list[i];
         if (!all && one->severity < TM_SEVERITY_WARNING) {

@@ -78,7 +78,8 @@ typedef struct command {
     const char *name;
     const char *summary;   /* one line, lower case, no full stop */
     const char *usages[4]; /* what stands behind the name, one for each way to call it; ends with NULL */
-    const char *text;      /* paragraphs, an empty line between two of them */
+    const char
+        *text; /* paragraphs, an empty line between two of them; "term\tmeaning" is an item of a list */
     command_option options[COMMAND_ROWS]; /* ends with OPTION_END; --help needs no row */
     example examples[6];                  /* ends with NULL */
     int min_operands, max_operands;       /* max -1: any number */

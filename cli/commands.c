@@ -207,12 +207,12 @@ const command commands[] = {
         .text = "Lists the objects of a map, each with its address. Every command that asks for an ADDRESS "
                 "takes them, and names "
                 "may stand in for numbers:\n\n"
-                "2, Game - a group, by its number or name\n"
-                "2/3, Game/Front - a layer in it\n"
-                "image/0, image/grass_main, sound/0, envelope/3 - other objects\n"
-                "info, settings - the map's texts\n"
-                "item/17, data/4 - the n-th item and data block of the file\n"
-                "=2 - a group that is called '2'\n\n"
+                "2, Game\ta group, by its number or name\n"
+                "2/3, Game/Front\ta layer in it\n"
+                "image/0, image/grass_main, sound/0, envelope/3\tother objects\n"
+                "info, settings\tthe map's texts\n"
+                "item/17, data/4\tthe n-th item and data block of the file\n"
+                "=2\ta group that is called '2'\n\n"
                 "Without an object's number, image, sound, envelope, item and data list all of their kind.",
         .options = {{OPTION_RAW, NULL},
                     {OPTION_JSON, NULL},
@@ -235,14 +235,14 @@ const command commands[] = {
         .text =
             "Writes the object itself to standard output, or to a file with -o. 'teemap ls MAP' shows the "
             "addresses.\n\n"
-            "info, settings - text\n"
-            "image - the embedded picture as PNG\n"
-            "sound - the Opus file\n"
-            "tile layer - one line of numbers for each row\n"
-            "quad layer, sound layer, envelope - one line for each quad, source, point\n"
-            "group - its properties\n"
-            "item - the bytes of its body\n"
-            "data - the unpacked bytes of the block",
+            "info, settings\ttext\n"
+            "image\tthe embedded picture as PNG\n"
+            "sound\tthe Opus file\n"
+            "tile layer\tone line of numbers for each row\n"
+            "quad layer, sound layer, envelope\tone line for each quad, source, point\n"
+            "group\tits properties\n"
+            "item\tthe bytes of its body\n"
+            "data\tthe unpacked bytes of the block",
         .options = {{OPTION_OUTPUT, NULL},
                     {OPTION_JSON, "print a typed object with all fields instead"},
                     {OPTION_FIELD, NULL},

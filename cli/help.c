@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define COLUMNS 80
+#define MEANING 26 /* column of the meanings in lists and of the texts of options */
 
 /*
  * Writes words up to the end of the line or of the text, broken at COLUMNS, each line after the first
@@ -15,7 +16,7 @@ static const char *put_wrapped(text *out, const char *string, size_t column, siz
 {
     bool first = true;
     while (*string && *string != '\n') {
-        size_t word = strcspn(string, " \n");
+        size_t word = strcspn(string, " \n\t");
         if (!first && column + 1 + word > COLUMNS - 1) {
             text_put(out, "\n", 1);
             text_pad(out, (long)indent);
@@ -26,14 +27,23 @@ static const char *put_wrapped(text *out, const char *string, size_t column, siz
         }
         text_put(out, string, word);
         column += word;
-        string += word + (string[word] == ' ');
+        string += word;
+        if (*string == '\t') { /* between a term and its meaning */
+            long room = column < MEANING ? (long)(MEANING - column) : 2;
+            text_pad(out, room);
+            column += (size_t)room;
+            first = true;
+            string++;
+            continue;
+        }
+        string += *string == ' ';
         first = false;
     }
     text_put(out, "\n", 1);
     return string + (*string == '\n');
 }
 
-/* Paragraphs; a line "term - meaning" is indented. */
+/* Paragraphs; items of a list are indented. */
 static void put_paragraphs(text *out, const char *string)
 {
     while (*string) {
@@ -42,11 +52,9 @@ static void put_paragraphs(text *out, const char *string)
             string++;
             continue;
         }
-        const char *dash = strstr(string, " - ");
-        const char *end = strchr(string, '\n');
-        bool term = dash && (!end || dash < end);
-        text_pad(out, term ? 2 : 0);
-        string = put_wrapped(out, string, term ? 2 : 0, term ? 6 : 0);
+        bool item = string[strcspn(string, "\t\n")] == '\t';
+        text_pad(out, item ? 2 : 0);
+        string = put_wrapped(out, string, item ? 2 : 0, item ? MEANING : 0);
     }
 }
 
@@ -66,13 +74,13 @@ static void put_option_line(text *out, const command_option *row)
         text_put(out, "\n", 1);
         column = 0;
     }
-    text_pad(out, 26 - (long)column);
-    put_wrapped(out, option_text(row), 26, 26);
+    text_pad(out, MEANING - (long)column);
+    put_wrapped(out, option_text(row), MEANING, MEANING);
     if (rule->choices && rule->choices[0] != '@' && !strstr(option_text(row), "1 is fast") && rule->value) {
-        text_pad(out, 26);
+        text_pad(out, MEANING);
         char choices[128];
         snprintf(choices, sizeof choices, "%s: %s", rule->value, rule->choices);
-        put_wrapped(out, choices, 26, 28);
+        put_wrapped(out, choices, MEANING, MEANING + 2);
     }
 }
 
@@ -88,7 +96,7 @@ void put_help(text *out, const command *of)
     put_usages(out, of);
     text_put(out, "\n", 1);
     put_paragraphs(out, of->text);
-    text_string(out, "\n\nOptions\n");
+    text_string(out, "\nOptions\n");
     for (const command_option *row = of->options; row->id != OPTION_END; row++) {
         if (!option_rules[row->id].hidden) {
             put_option_line(out, row);

@@ -33,17 +33,16 @@ static void put_roff_string(text *out, const char *string)
     put_roff(out, string, strlen(string));
 }
 
-/* Paragraphs; a line "term - meaning" becomes a tagged one. */
+/* Paragraphs; items of a list become tagged ones. */
 static void put_paragraphs(text *out, const char *string)
 {
     while (*string) {
-        size_t length = strcspn(string, "\n");
-        const char *dash = strstr(string, " - ");
-        if (length && dash && dash < string + length) {
+        size_t term = strcspn(string, "\t\n"), length = strcspn(string, "\n");
+        if (term < length) {
             text_string(out, ".TP\n.B ");
-            put_roff(out, string, (size_t)(dash - string));
+            put_roff(out, string, term);
             text_put(out, "\n", 1);
-            put_roff(out, dash + 3, (size_t)(string + length - dash - 3));
+            put_roff(out, string + term + 1, length - term - 1);
             text_put(out, "\n", 1);
         } else if (length) {
             text_string(out, ".PP\n");
