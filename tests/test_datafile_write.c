@@ -1,0 +1,694 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Writing the container: the test vector of docs/format.md section 8.1 byte by byte, new files that zlib itself unpacks, layouts
+ * that are kept to the last byte, what changes when something changes, numbers for UUID types, and what cannot be written.
+ */
+#include "support/lib_datafile.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <zlib.h>
+
+#define AUTOMAPPER "3e1b2716-178c-3978-9bd9-b11ae0410dd8"
+#define BEZIER     "3ab4f84d-d9cc-3c78-b585-0d6ccdb2e25c"
+
+static const char *const vector =
+    "44415441 04000000 33010000 10010000 05000000 07000000 03000000 8c000000 23000000"
+    "00000000 00000000 01000000  06000000 01000000 01000000  fdff0000 02000000 01000000"
+    "feff0000 03000000 02000000  ffff0000 05000000 02000000"
+    "00000000 0c000000 14000000 1c000000 3c000000 5c000000 74000000"
+    "00000000 0b000000 17000000  03000000 04000000 04000000"
+    "00000000 04000000 01000000   00000600 00000000   0000fdff 00000000"
+    "0000feff 18000000 01000000 02000000 03000000 04000000 05000000 06000000"
+    "0100feff 18000000 01000000 02000000 03000000 04000000 05000000 06000000"
+    "feffffff 10000000 16271b3e 78398c17 1ab1d99b d80d41e0"
+    "fdffffff 10000000 4df8b43a 783cccd9 6c0d85b5 5ce2b2cd"
+    "789ccbc864000002 0d00d2  789c4b4c4a660000 03740127  78da4b4c4a660000 03740127";
+
+static tm_datafile_writer *new_writer(const tm_datafile *source)
+{
+    tm_datafile_writer_options options = TM_DATAFILE_WRITER_OPTIONS_INIT;
+    tm_datafile_writer *writer;
+    options.source = source;
+    assert_int_equal(tm_datafile_writer_new(&writer, &options, NULL), TM_OK);
+    return writer;
+}
+
+static struct test_bytes finish(tm_datafile_writer *writer, tm_findings *findings)
+{
+    tm_buffer buffer = {NULL, 0, 0, NULL};
+    tm_output output = tm_output_to_buffer(&buffer);
+    tm_error error = {.code = TM_OK};
+    tm_status status = tm_datafile_writer_finish(writer, &output, NULL, findings, &error);
+    if (status != TM_OK)
+        print_error("%s: %s\n", error.place, error.text);
+    assert_int_equal(status, TM_OK);
+    struct test_bytes bytes = test_bytes_copy(buffer.bytes, buffer.size);
+    tm_buffer_release(&buffer);
+    return bytes;
+}
+
+static void assert_same_bytes(const struct test_bytes *got, const struct test_bytes *expected)
+{
+    assert_int_equal(got->size, expected->size);
+    assert_memory_equal(got->bytes, expected->bytes, expected->size);
+}
+
+/* Items are little-endian integers whatever the host. */
+static void add_ints(tm_datafile_writer *writer, uint16_t type, uint16_t id, uint32_t num,
+                     const int32_t *ints)
+{
+    struct test_bytes body = {NULL, 0};
+    static const uint8_t zeros[4];
+    for (uint32_t i = 0; i < num; i++) {
+        test_bytes_append(&body, zeros, 4);
+        test_poke(&body, 4 * (size_t)i, ints[i]);
+    }
+    assert_int_equal(tm_datafile_writer_add_item(writer, type, id, body.bytes, 4 * num, TM_NONE, NULL),
+                     TM_OK);
+    test_bytes_release(&body);
+}
+
+static void test_vector(void **state)
+{
+    struct test_bytes expected = test_bytes_from_hex(vector);
+    struct test_bytes six = test_bytes_from_hex("010000000200000003000000040000000500000006000000");
+    const uint8_t *packed = expected.bytes + 288;
+    tm_uuid automapper = test_uuid(AUTOMAPPER);
+    tm_uuid bezier = test_uuid(BEZIER);
+    const int32_t one = 1;
+    int32_t index;
+    (void)state;
+    tm_datafile_writer *writer = new_writer(NULL);
+    add_ints(writer, 0, 0, 1, &one);
+    assert_int_equal(tm_datafile_writer_add_uuid_item(writer, &automapper, 0, six.bytes, 24, TM_NONE, NULL),
+                     TM_OK);
+    assert_int_equal(tm_datafile_writer_add_uuid_item(writer, &bezier, 0, NULL, 0, TM_NONE, NULL), TM_OK);
+    assert_int_equal(tm_datafile_writer_add_uuid_item(writer, &automapper, 1, six.bytes, 24, TM_NONE, NULL),
+                     TM_OK);
+    assert_int_equal(tm_datafile_writer_add_item(writer, 6, 0, NULL, 0, TM_NONE, NULL), TM_OK);
+    assert_int_equal(tm_datafile_writer_add_packed(writer, &index, packed, 11, 3, NULL), TM_OK);
+    assert_int_equal(index, 0);
+    assert_int_equal(tm_datafile_writer_add_packed(writer, &index, packed + 11, 12, 4, NULL), TM_OK);
+    assert_int_equal(tm_datafile_writer_add_packed(writer, &index, packed + 23, 12, 4, NULL), TM_OK);
+    assert_int_equal(index, 2);
+    assert_int_equal(tm_datafile_writer_num_data(writer), 3);
+    struct test_bytes file = finish(writer, NULL);
+    assert_same_bytes(&file, &expected);
+    test_bytes_release(&file);
+    test_bytes_release(&six);
+    test_bytes_release(&expected);
+}
+
+static void test_smallest(void **state)
+{
+    struct test_bytes expected = test_bytes_from_hex("44415441 04000000 14000000 14000000 00000000 00000000"
+                                                     "00000000 00000000 00000000");
+    (void)state;
+    struct test_bytes file = finish(new_writer(NULL), NULL);
+    assert_same_bytes(&file, &expected);
+    test_bytes_release(&file);
+    test_bytes_release(&expected);
+}
+
+/* ---------------------------------------------------------------------------------------------------------- new files */
+
+#define LARGE 100000
+
+static uint8_t *large_block(void)
+{
+    static uint8_t bytes[LARGE];
+    uint32_t seed = 7;
+    for (size_t i = 0; i < LARGE; i++) {
+        seed = seed * 1664525 + 1013904223;
+        bytes[i] = seed >> 28 == 0 ? (uint8_t)(seed >> 16) : (uint8_t)(i / 100);
+    }
+    return bytes;
+}
+
+static tm_status fetch_large(void *ctx, void *buffer, uint64_t size, tm_error *error)
+{
+    (void)error;
+    ++*(int *)ctx;
+    assert_int_equal(size, LARGE);
+    memcpy(buffer, large_block(), LARGE);
+    return TM_OK;
+}
+
+/* Unpacks by zlib itself, as the games do. */
+static void assert_zlib_reads(const struct test_bytes *file, const tm_datafile *datafile, uint32_t index,
+                              const void *bytes, size_t size)
+{
+    static uint8_t plain[LARGE];
+    tm_datafile_data data;
+    uLongf got = sizeof(plain);
+    assert_true(tm_datafile_get_data(datafile, index, &data));
+    assert_int_equal(data.size, size);
+    assert_true(data.offset + data.packed_size <= file->size);
+    assert_int_equal(uncompress(plain, &got, file->bytes + data.offset, (uLong)data.packed_size), Z_OK);
+    assert_int_equal(got, size);
+    assert_memory_equal(plain, bytes, size);
+}
+
+static void check_new_file(int version, bool reversed, int level)
+{
+    tm_datafile_writer_options options = TM_DATAFILE_WRITER_OPTIONS_INIT;
+    tm_datafile_writer *writer;
+    struct test_input input = {0};
+    tm_datafile_header header;
+    int fetched = 0;
+    int32_t index;
+    options.version = version;
+    options.reversed_magic = reversed;
+    options.level = level;
+    assert_int_equal(tm_datafile_writer_new(&writer, &options, NULL), TM_OK);
+    add_ints(writer, 7, 1, 2, (const int32_t[]){5, -6});
+    add_ints(writer, 3, 0, 0, NULL);
+    assert_int_equal(tm_datafile_writer_add_data(writer, &index, "small", 6, 0, NULL), TM_OK);
+    assert_int_equal(tm_datafile_writer_add_lazy(writer, &index, LARGE, 0, fetch_large, &fetched, NULL),
+                     TM_OK);
+    assert_int_equal(tm_datafile_writer_add_data(writer, &index, large_block(), LARGE, 12, NULL), TM_OK);
+    struct test_bytes file = finish(writer, NULL);
+    assert_int_equal(fetched, 1);
+    tm_datafile *datafile = test_open_fine(&input, &file, TM_MODE_STRICT);
+    tm_datafile_get_header(datafile, &header);
+    assert_true(header.canonical);
+    assert_int_equal(header.version, version);
+    assert_memory_equal(header.magic, reversed ? "ATAD" : "DATA", 4);
+    assert_int_equal(tm_datafile_num_items(datafile), 2);
+    if (version == 4) {
+        assert_zlib_reads(&file, datafile, 0, "small", 6);
+        assert_zlib_reads(&file, datafile, 1, large_block(), LARGE);
+        assert_zlib_reads(&file, datafile, 2, large_block(), LARGE);
+        assert_int_equal(file.size > LARGE, level == -1); /* the lazy block is stored then */
+    } else {
+        const void *bytes;
+        assert_int_equal(tm_datafile_data_bytes(datafile, 2, &bytes, NULL, NULL), TM_OK);
+        assert_memory_equal(bytes, large_block(), LARGE);
+    }
+    tm_datafile_close(datafile);
+    test_bytes_release(&file);
+}
+
+static void test_new_files(void **state)
+{
+    (void)state;
+    for (int level = -1; level <= 12; level += level < 1 ? 1 : 11)
+        check_new_file(4, level == 1, level);
+    check_new_file(3, false, 0);
+    check_new_file(3, true, 0);
+}
+
+static void test_empty_data(void **state)
+{
+    static const uint8_t nothing[8] = {0x78, 0x9c, 3, 0, 0, 0, 0, 1};
+    int32_t index;
+    (void)state;
+    tm_datafile_writer *writer = new_writer(NULL);
+    assert_int_equal(tm_datafile_writer_add_data(writer, &index, NULL, 0, 0, NULL), TM_OK);
+    struct test_bytes file = finish(writer, NULL);
+    assert_int_equal(file.size, 36 + 8 + 8);
+    assert_memory_equal(file.bytes + 44, nothing, 8);
+    test_bytes_release(&file);
+}
+
+/* -------------------------------------------------------------------------------------------------------- conversions */
+
+static struct test_bytes copy(const tm_datafile *datafile, const tm_datafile_writer_options *options,
+                              bool recompress, tm_findings *findings)
+{
+    tm_buffer buffer = {NULL, 0, 0, NULL};
+    tm_output output = tm_output_to_buffer(&buffer);
+    assert_int_equal(tm_datafile_copy(datafile, &output, options, recompress, NULL, findings, NULL), TM_OK);
+    struct test_bytes bytes = test_bytes_copy(buffer.bytes, buffer.size);
+    tm_buffer_release(&buffer);
+    return bytes;
+}
+
+static void test_between_versions(void **state)
+{
+    (void)state;
+    for (int from = 3; from <= 4; from++) {
+        struct test_recipe recipe;
+        struct test_recipe other;
+        struct test_input input = {0};
+        struct test_input again = {0};
+        tm_datafile_writer_options options = TM_DATAFILE_WRITER_OPTIONS_INIT;
+        test_recipe_sample(&recipe, from);
+        test_recipe_sample(&other, 7 - from);
+        struct test_bytes file = test_recipe_build(&recipe);
+        struct test_bytes expected = test_recipe_build(&other);
+        tm_datafile *datafile = test_open_fine(&input, &file, TM_MODE_STRICT);
+        options.version = 7 - from;
+        struct test_bytes converted = copy(datafile, &options, false, NULL);
+        if (from == 4) {
+            assert_same_bytes(&converted, &expected);
+        } else { /* our packed bytes are not zlib's */
+            tm_datafile *back = test_open_fine(&again, &converted, TM_MODE_STRICT);
+            options.version = 3;
+            struct test_bytes plain = copy(back, &options, false, NULL);
+            assert_same_bytes(&plain, &file);
+            test_bytes_release(&plain);
+            tm_datafile_close(back);
+        }
+        tm_datafile_close(datafile);
+        test_bytes_release(&converted);
+        test_bytes_release(&expected);
+        test_bytes_release(&file);
+        test_recipe_release(&other);
+        test_recipe_release(&recipe);
+    }
+}
+
+/* Blocks that are not fine are not made anew: what is in them would be lost. */
+static void test_recompress(void **state)
+{
+    struct test_recipe recipe;
+    struct test_input input = {0};
+    struct test_input again = {0};
+    (void)state;
+    test_recipe_sample(&recipe, 4);
+    test_recipe_data(&recipe, large_block(), LARGE);
+    test_recipe_packed(&recipe, "garbage", 7, 100);
+    struct test_bytes file = test_recipe_build(&recipe);
+    tm_datafile *datafile = test_open_fine(&input, &file, TM_MODE_GAME);
+    tm_datafile_writer_options options = TM_DATAFILE_WRITER_OPTIONS_INIT;
+    options.level = -1;
+    struct test_bytes stored = copy(datafile, &options, true, NULL);
+    options.level = 12;
+    struct test_bytes best = copy(datafile, &options, true, NULL);
+    assert_true(stored.size > LARGE);
+    assert_true(best.size < file.size);
+    tm_datafile *small = test_open_fine(&again, &best, TM_MODE_GAME);
+    assert_zlib_reads(&best, small, 3, large_block(), LARGE);
+    uint8_t garbage[7];
+    assert_int_equal(tm_datafile_read_packed(small, 4, garbage, 7, NULL), TM_OK);
+    assert_memory_equal(garbage, "garbage", 7);
+    tm_datafile_close(small);
+    tm_datafile_close(datafile);
+    test_bytes_release(&stored);
+    test_bytes_release(&best);
+    test_bytes_release(&file);
+    test_recipe_release(&recipe);
+}
+
+/* ------------------------------------------------------------------------------------------------------------ layouts */
+
+/* A sound file whose layout has everything that a writer would do otherwise. */
+static struct test_bytes odd_file(struct test_recipe *recipe)
+{
+    test_recipe_init(recipe, 4);
+    test_recipe_item(recipe, 5, 0, 2, 50, 51);
+    test_recipe_item(recipe, 2, 0, 1, 20); /* types out of order */
+    test_recipe_item(recipe, 2, 1, 3, 21, 22, 23);
+    recipe->item_offsets[2] += 8; /* a gap, inside the item before */
+    test_bytes_append(&recipe->items, "gapsgaps", 8);
+    test_recipe_data(recipe, "one", 4);
+    test_bytes_append(&recipe->data, "more", 4); /* behind the stream */
+    test_recipe_data(recipe, "two", 4);
+    recipe->crude_size = true;
+    struct test_bytes file = test_recipe_build(recipe);
+    test_bytes_append(&file, "after the end", 13);
+    /* Move the last item's header and body to where the offset says. */
+    size_t at = test_at_items(recipe);
+    memmove(file.bytes + at + 36, file.bytes + at + 28, 20);
+    memcpy(file.bytes + at + 28, "gapsgaps", 8);
+    return file;
+}
+
+static void test_odd_layout_is_kept(void **state)
+{
+    struct test_recipe recipe;
+    struct test_input input = {0};
+    tm_findings findings;
+    (void)state;
+    struct test_bytes file = odd_file(&recipe);
+    tm_datafile *datafile = test_open_fine(&input, &file, TM_MODE_GAME);
+    tm_findings_init(&findings, 0, NULL);
+    struct test_bytes same = copy(datafile, NULL, false, &findings);
+    assert_same_bytes(&same, &file);
+    assert_int_equal(findings.num, 0);
+
+    /* The same through the writer, in another order, with one body changed. */
+    tm_datafile_writer *writer = new_writer(datafile);
+    struct test_bytes changed = test_bytes_copy(file.bytes, file.size);
+    static const int order[] = {1, 0, 2};
+    for (int i = 0; i < 3; i++) {
+        tm_datafile_item item;
+        uint8_t body[64];
+        assert_true(tm_datafile_get_item(datafile, (uint32_t)order[i], &item));
+        memcpy(body, item.body, item.size);
+        if (order[i] == 2) {
+            body[0] ^= 0x55;
+            changed.bytes[item.offset + 8] ^= 0x55;
+        }
+        assert_int_equal(
+            tm_datafile_writer_add_item(writer, item.type, item.id, body, item.size, order[i], NULL), TM_OK);
+    }
+    int32_t index;
+    for (uint32_t i = 0; i < 2; i++)
+        assert_int_equal(tm_datafile_writer_add_from(writer, &index, datafile, i, false, NULL), TM_OK);
+    struct test_bytes written = finish(writer, &findings);
+    assert_same_bytes(&written, &changed);
+    assert_int_equal(findings.num, 0);
+    tm_findings_release(&findings);
+    tm_datafile_close(datafile);
+    test_bytes_release(&written);
+    test_bytes_release(&changed);
+    test_bytes_release(&same);
+    test_bytes_release(&file);
+    test_recipe_release(&recipe);
+}
+
+/* With an item more the head is new, but the data and what follows them stay; with a block more they are packed close. */
+static void test_odd_layout_is_left(void **state)
+{
+    struct test_recipe recipe;
+    struct test_input input = {0};
+    (void)state;
+    struct test_bytes file = odd_file(&recipe);
+    size_t data_at = test_at_data(&recipe);
+    tm_datafile *datafile = test_open_fine(&input, &file, TM_MODE_GAME);
+    for (int with_block = 0; with_block < 2; with_block++) {
+        tm_findings findings;
+        tm_datafile_header header;
+        struct test_input again = {0};
+        int32_t index;
+        tm_findings_init(&findings, 0, NULL);
+        tm_datafile_writer *writer = new_writer(datafile);
+        for (uint32_t i = 0; i < 3; i++) {
+            tm_datafile_item item;
+            assert_true(tm_datafile_get_item(datafile, i, &item));
+            assert_int_equal(tm_datafile_writer_add_item(writer, item.type, item.id, item.body, item.size,
+                                                         (int32_t)i, NULL),
+                             TM_OK);
+        }
+        add_ints(writer, 2, 7, 1, (const int32_t[]){1});
+        for (uint32_t i = 0; i < 2; i++)
+            assert_int_equal(tm_datafile_writer_add_from(writer, &index, datafile, i, false, NULL), TM_OK);
+        if (with_block)
+            assert_int_equal(tm_datafile_writer_add_data(writer, &index, "three", 6, 0, NULL), TM_OK);
+        struct test_bytes written = finish(writer, &findings);
+        assert_true(test_has_finding(&findings, TM_FINDING_LAYOUT_NORMALISED));
+        tm_datafile *back = test_open_fine(&again, &written, with_block ? TM_MODE_STRICT : TM_MODE_GAME);
+        tm_datafile_get_header(back, &header);
+        assert_true(header.crude_size);
+        assert_false(header.crude_swaplen);
+        assert_int_equal(header.canonical, with_block);
+        assert_int_equal(tm_datafile_num_items(back), 4);
+        if (!with_block) {
+            assert_int_equal(written.size - header.head_size, file.size - data_at);
+            assert_memory_equal(written.bytes + header.head_size, file.bytes + data_at, file.size - data_at);
+        } else {
+            uint8_t packed[16];
+            tm_datafile_data data;
+            assert_true(
+                tm_datafile_get_data(back, 0, &data)); /* the bytes behind the stream are in its range */
+            assert_int_equal(tm_datafile_read_packed(back, 0, packed, data.packed_size, NULL), TM_OK);
+            assert_memory_equal(packed, file.bytes + data_at, data.packed_size);
+        }
+        tm_findings_release(&findings);
+        tm_datafile_close(back);
+        test_bytes_release(&written);
+    }
+    tm_datafile_close(datafile);
+    test_bytes_release(&file);
+    test_recipe_release(&recipe);
+}
+
+static void test_force_canonical(void **state)
+{
+    struct test_recipe recipe;
+    struct test_input input = {0};
+    struct test_input again = {0};
+    tm_findings findings;
+    tm_datafile_header header;
+    tm_datafile_writer_options options = TM_DATAFILE_WRITER_OPTIONS_INIT;
+    (void)state;
+    struct test_bytes file = odd_file(&recipe);
+    tm_datafile *datafile = test_open_fine(&input, &file, TM_MODE_GAME);
+    options.force_canonical = true;
+    tm_findings_init(&findings, 0, NULL);
+    struct test_bytes written = copy(datafile, &options, false, &findings);
+    assert_int_equal(findings.num, 0);
+    tm_datafile *back = test_open_fine(&again, &written, TM_MODE_STRICT);
+    tm_datafile_get_header(back, &header);
+    assert_true(header.canonical);
+    assert_false(header.crude_size);
+    tm_findings_release(&findings);
+    tm_datafile_close(back);
+    tm_datafile_close(datafile);
+    test_bytes_release(&written);
+    test_bytes_release(&file);
+    test_recipe_release(&recipe);
+}
+
+/* Two bodies in the same bytes cannot both change: then, and only then, each gets its own. */
+static void test_overlapping_items(void **state)
+{
+    struct test_recipe recipe;
+    (void)state;
+    test_recipe_init(&recipe, 4);
+    test_recipe_item(&recipe, 1, 0, 2, 10, 11);
+    test_recipe_item(&recipe, 1, 1, 2, 20, 21);
+    test_recipe_item(&recipe, 1, 2, 2, 30, 31);
+    struct test_bytes file = test_recipe_build(&recipe);
+    test_poke(&file, test_at_item_offset(&recipe, 1), 0); /* the second is the first once more */
+    for (int conflict = 0; conflict < 2; conflict++) {
+        struct test_input input = {0};
+        struct test_input again = {0};
+        tm_findings findings;
+        tm_datafile_item item;
+        tm_findings_init(&findings, 0, NULL);
+        tm_datafile *datafile = test_open_fine(&input, &file, TM_MODE_GAME);
+        tm_datafile_writer *writer = new_writer(datafile);
+        for (uint32_t i = 0; i < 3; i++) {
+            uint8_t body[32] = {0};
+            assert_true(tm_datafile_get_item(datafile, i, &item));
+            assert_true(item.size <= sizeof(body));
+            memcpy(body, item.body, item.size);
+            body[0] = (uint8_t)(i < 2 && !conflict ? 77 : 70 + i);
+            assert_int_equal(
+                tm_datafile_writer_add_item(writer, item.type, item.id, body, item.size, (int32_t)i, NULL),
+                TM_OK);
+        }
+        struct test_bytes written = finish(writer, &findings);
+        tm_datafile *back = test_open_fine(&again, &written, TM_MODE_GAME);
+        assert_int_equal(test_has_finding(&findings, TM_FINDING_LAYOUT_NORMALISED), conflict);
+        assert_int_equal(written.size == file.size, !conflict);
+        for (uint32_t i = 0; i < 3; i++) {
+            assert_true(tm_datafile_get_item(back, i, &item));
+            assert_int_equal(tm_datafile_item_int(&item, 0, 0), i < 2 && !conflict ? 77 : 70 + (int)i);
+        }
+        tm_findings_release(&findings);
+        tm_datafile_close(back);
+        tm_datafile_close(datafile);
+        test_bytes_release(&written);
+    }
+    test_bytes_release(&file);
+    test_recipe_release(&recipe);
+}
+
+/* -------------------------------------------------------------------------------------------------------- one call */
+
+struct counter {
+    int writes, copies;
+    uint64_t copied;
+};
+
+static tm_status count_write(void *ctx, const void *bytes, size_t size, tm_error *error)
+{
+    (void)bytes;
+    (void)size;
+    (void)error;
+    ((struct counter *)ctx)->writes++;
+    return TM_OK;
+}
+
+static tm_status count_copy(void *ctx, const tm_input *input, uint64_t offset, uint64_t size, tm_error *error)
+{
+    struct counter *counter = (struct counter *)ctx;
+    (void)error;
+    assert_true(offset <= input->size && size <= input->size - offset);
+    counter->copies++;
+    counter->copied += size;
+    return TM_OK;
+}
+
+/* Untouched blocks side by side are copied in one call. */
+static void test_copies_are_joined(void **state)
+{
+    struct test_recipe recipe;
+    struct test_input input = {0};
+    (void)state;
+    test_recipe_init(&recipe, 4);
+    for (int i = 0; i < 40; i++)
+        test_recipe_data(&recipe, &i, sizeof(i));
+    struct test_bytes file = test_recipe_build(&recipe);
+    tm_datafile *datafile = test_open_fine(&input, &file, TM_MODE_GAME);
+    for (int with_block = 0; with_block < 2; with_block++) {
+        struct counter counter = {0, 0, 0};
+        tm_output output = {&counter, count_write, count_copy};
+        int32_t index;
+        tm_datafile_writer *writer = new_writer(datafile);
+        for (uint32_t i = 0; i < 40; i++) {
+            if (with_block && i == 13)
+                assert_int_equal(tm_datafile_writer_add_data(writer, &index, "x", 2, 0, NULL), TM_OK);
+            else
+                assert_int_equal(tm_datafile_writer_add_from(writer, &index, datafile, i, false, NULL),
+                                 TM_OK);
+        }
+        assert_int_equal(tm_datafile_writer_finish(writer, &output, NULL, NULL, NULL), TM_OK);
+        assert_int_equal(counter.writes, 1 + with_block);
+        assert_int_equal(counter.copies, 1 + with_block);
+        assert_in_range(counter.copied, recipe.data.size - 20, recipe.data.size);
+    }
+    assert_int_equal(input.num_reads, 1);
+    tm_datafile_close(datafile);
+    test_bytes_release(&file);
+    test_recipe_release(&recipe);
+}
+
+/* ------------------------------------------------------------------------------------------------------------- UUIDs */
+
+static void test_uuid_numbers(void **state)
+{
+    struct test_input input = {0};
+    tm_uuid automapper = test_uuid(AUTOMAPPER);
+    tm_uuid bezier = test_uuid(BEZIER);
+    tm_uuid third = test_uuid("00000000000000000000000000000003");
+    struct test_bytes index_body = test_bytes_from_hex("16271b3e 78398c17 1ab1d99b d80d41e0");
+    tm_datafile_type type;
+    (void)state;
+    tm_datafile_writer *writer = new_writer(NULL);
+    assert_int_equal(tm_datafile_writer_add_uuid_item(writer, &bezier, 0, NULL, 0, TM_NONE, NULL), TM_OK);
+    assert_int_equal(tm_datafile_writer_add_uuid_item(writer, &automapper, 0, NULL, 0, TM_NONE, NULL), TM_OK);
+    assert_int_equal(tm_datafile_writer_add_uuid_item(writer, &third, 0, NULL, 0, TM_NONE, NULL), TM_OK);
+    add_ints(writer, 0xFFFE, 0, 0, NULL); /* plain items with these numbers */
+    add_ints(writer, 0xFFFC, 0, 0, NULL);
+    assert_int_equal(tm_datafile_writer_add_item(writer, 0xFFFF, 0x9123, index_body.bytes, 16, TM_NONE, NULL),
+                     TM_OK);
+    assert_int_equal(tm_datafile_writer_add_item(writer, 0xFFFF, 0xFFFB, index_body.bytes, 16, TM_NONE, NULL),
+                     TM_OK);
+    struct test_bytes file = finish(writer, NULL);
+    tm_datafile *datafile = test_open_fine(&input, &file, TM_MODE_STRICT);
+    assert_true(tm_datafile_find_uuid(datafile, &automapper, &type));
+    assert_int_equal(type.type, 0x9123); /* as the first index item says */
+    assert_int_equal(type.num, 1);
+    assert_true(tm_datafile_find_uuid(datafile, &bezier, &type));
+    assert_int_equal(type.type, 0xFFFD);
+    assert_true(tm_datafile_find_uuid(datafile, &third, &type));
+    assert_int_equal(type.type, 0xFFFA);
+    assert_true(tm_datafile_find_type(datafile, 0xFFFF, &type));
+    assert_int_equal(type.num, 4);
+    tm_datafile_close(datafile);
+    test_bytes_release(&file);
+    test_bytes_release(&index_body);
+}
+
+static void test_no_numbers_left(void **state)
+{
+    tm_uuid uuid = test_uuid(BEZIER);
+    struct counter counter = {0, 0, 0};
+    tm_output output = {&counter, count_write, count_copy};
+    (void)state;
+    tm_datafile_writer *writer = new_writer(NULL);
+    for (int type = 0x8001; type <= 0xFFFE; type++)
+        add_ints(writer, (uint16_t)type, 0, 0, NULL);
+    assert_int_equal(tm_datafile_writer_add_uuid_item(writer, &uuid, 0, NULL, 0, TM_NONE, NULL), TM_OK);
+    assert_int_equal(tm_datafile_writer_finish(writer, &output, NULL, NULL, NULL), TM_ERROR_LIMIT);
+    assert_int_equal(counter.writes, 0);
+}
+
+/* ----------------------------------------------------------------------------------------------------------- refusals */
+
+static tm_status never_fetch(void *ctx, void *buffer, uint64_t size, tm_error *error)
+{
+    (void)ctx;
+    (void)buffer;
+    (void)size;
+    (void)error;
+    fail_msg("fetched for a file that cannot be");
+    return TM_OK;
+}
+
+static void test_too_large(void **state)
+{
+    struct counter counter = {0, 0, 0};
+    tm_output output = {&counter, count_write, count_copy};
+    tm_datafile_writer_options options = TM_DATAFILE_WRITER_OPTIONS_INIT;
+    tm_datafile_writer *writer;
+    tm_error error = {.code = TM_OK};
+    int32_t index;
+    (void)state;
+    options.version = 3; /* sizes are known without packing */
+    assert_int_equal(tm_datafile_writer_new(&writer, &options, NULL), TM_OK);
+    assert_int_equal(
+        tm_datafile_writer_add_lazy(writer, &index, (uint64_t)INT32_MAX + 1, 0, never_fetch, NULL, NULL),
+        TM_ERROR_LIMIT);
+    assert_int_equal(index, TM_NONE);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(tm_datafile_writer_add_lazy(writer, &index, 800 << 20, 0, never_fetch, NULL, NULL),
+                         TM_OK);
+    assert_int_equal(tm_datafile_writer_finish(writer, &output, NULL, NULL, &error), TM_ERROR_LIMIT);
+    assert_int_equal(error.code, TM_ERROR_LIMIT);
+    assert_int_equal(counter.writes + counter.copies, 0);
+
+    /* The data alone would fit, size would not. */
+    assert_int_equal(tm_datafile_writer_new(&writer, &options, NULL), TM_OK);
+    assert_int_equal(tm_datafile_writer_add_lazy(writer, &index, INT32_MAX - 20, 0, never_fetch, NULL, NULL),
+                     TM_OK);
+    assert_int_equal(tm_datafile_writer_finish(writer, &output, NULL, NULL, &error), TM_ERROR_LIMIT);
+    assert_int_equal(counter.writes + counter.copies, 0);
+}
+
+static void test_misuse(void **state)
+{
+    tm_datafile_writer_options options = TM_DATAFILE_WRITER_OPTIONS_INIT;
+    tm_datafile_writer *writer;
+    int32_t index;
+    (void)state;
+    options.version = 5;
+    assert_int_equal(tm_datafile_writer_new(&writer, &options, NULL), TM_ERROR_USAGE);
+    assert_null(writer);
+    options.version = 0;
+    options.level = 13;
+    assert_int_equal(tm_datafile_writer_new(&writer, &options, NULL), TM_ERROR_USAGE);
+    writer = new_writer(NULL);
+    assert_int_equal(tm_datafile_writer_add_item(writer, 0, 0, "abcde", 5, TM_NONE, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_datafile_writer_add_item(writer, 0, 0, NULL, 4, TM_NONE, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_datafile_writer_add_data(writer, &index, "x", 1, 13, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_datafile_writer_add_data(writer, &index, NULL, 1, 0, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_datafile_writer_add_lazy(writer, &index, 1, 0, NULL, NULL, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_datafile_writer_add_from(writer, &index, NULL, 0, false, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_datafile_writer_num_data(writer), 0);
+    struct test_bytes file = finish(writer, NULL);
+    assert_int_equal(file.size, 36);
+    test_bytes_release(&file);
+    tm_datafile_writer_free(NULL);
+    tm_datafile_writer_free(new_writer(NULL));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_vector),
+                                       cmocka_unit_test(test_smallest),
+                                       cmocka_unit_test(test_new_files),
+                                       cmocka_unit_test(test_empty_data),
+                                       cmocka_unit_test(test_between_versions),
+                                       cmocka_unit_test(test_recompress),
+                                       cmocka_unit_test(test_odd_layout_is_kept),
+                                       cmocka_unit_test(test_odd_layout_is_left),
+                                       cmocka_unit_test(test_force_canonical),
+                                       cmocka_unit_test(test_overlapping_items),
+                                       cmocka_unit_test(test_copies_are_joined),
+                                       cmocka_unit_test(test_uuid_numbers),
+                                       cmocka_unit_test(test_no_numbers_left),
+                                       cmocka_unit_test(test_too_large),
+                                       cmocka_unit_test(test_misuse)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
