@@ -60,6 +60,18 @@ static void an_old_file_keeps_its_permissions(void **state)
     test_check_text("old", "second");
 }
 
+struct modes {
+    unsigned of_temporary, of_others;
+};
+
+static bool note_mode(void *ctx, const char *path, tm_sys_kind kind)
+{
+    struct modes *modes = (struct modes *)ctx;
+    (void)kind;
+    *(strstr(path, "/.teemap-") ? &modes->of_temporary : &modes->of_others) = test_mode_of(path);
+    return true;
+}
+
 static void while_saving_the_old_file_stays_and_the_new_one_is_private(void **state)
 {
     (void)state;
@@ -72,6 +84,9 @@ static void while_saving_the_old_file_stays_and_the_new_one_is_private(void **st
     assert_int_equal(output.write(output.ctx, much, sizeof(much), NULL), TM_OK);
     assert_int_equal(test_num_entries("alone"), 2);
     test_check_text("alone/map", "old");
+    struct modes modes = {0, 0};
+    assert_int_equal(tm_sys_list("alone", note_mode, &modes, NULL, NULL), TM_OK);
+    assert_int_equal(modes.of_temporary, 0600); /* the old one may have been secret */
     tm_sys_save_abort(save);
     assert_int_equal(test_num_entries("alone"), 1);
     test_check_text("alone/map", "old");
@@ -382,6 +397,49 @@ static void every_call_may_fail_and_the_old_file_stays(void **state)
     assert_string_equal(error.text, "cannot write 'faults/link': No space left on device");
 }
 
+/* What must not go wrong in silence, and the order of it: bytes on the disk before the name leads to them. */
+static const tmi_sys_call important[] = {TMI_SYS_CALL_OPEN,  TMI_SYS_CALL_WRITE, TMI_SYS_CALL_CHMOD,
+                                         TMI_SYS_CALL_FSYNC, TMI_SYS_CALL_CLOSE, TMI_SYS_CALL_RENAME};
+
+struct order {
+    tmi_sys_call calls[64];
+    size_t num;
+};
+
+static int note_call(void *ctx, tmi_sys_call call)
+{
+    struct order *order = (struct order *)ctx;
+    if (order->num < TMI_COUNT_OF(order->calls))
+        order->calls[order->num++] = call;
+    return 0;
+}
+
+static void a_save_goes_by_the_right_order(void **state)
+{
+    (void)state;
+    test_put_text("ordered", "old");
+    assert_int_equal(chmod("ordered", 0666), 0);
+    struct order order = {{TMI_SYS_CALL_OPEN}, 0};
+    tmi_sys_set_fault(note_call, &order);
+    tm_status status = save_text("ordered", "new", NULL, NULL);
+    tmi_sys_set_fault(NULL, NULL);
+    assert_int_equal(status, TM_OK);
+    size_t found = 0;
+    for (size_t i = 0; i < order.num && found < TMI_COUNT_OF(important); i++)
+        found += order.calls[i] == important[found];
+    assert_int_equal(found, TMI_COUNT_OF(important));
+    for (size_t i = 0; i < TMI_COUNT_OF(important); i++) {
+        struct test_plan plan = {important[i], EIO, 1, 0, false};
+        test_put_text("ordered", "old");
+        assert_int_equal(chmod("ordered", 0666), 0);
+        tmi_sys_set_fault(test_follow_plan, &plan);
+        status = save_text("ordered", "new", NULL, NULL);
+        tmi_sys_set_fault(NULL, NULL);
+        assert_int_equal(status, TM_ERROR_IO);
+        test_check_text("ordered", "old");
+    }
+}
+
 static void short_writes_are_continued(void **state)
 {
     (void)state;
@@ -480,6 +538,7 @@ int main(void)
         cmocka_unit_test(a_path_can_be_saved_to_while_it_is_read),
         cmocka_unit_test(an_error_of_the_input_spoils_the_save),
         cmocka_unit_test(every_call_may_fail_and_the_old_file_stays),
+        cmocka_unit_test(a_save_goes_by_the_right_order),
         cmocka_unit_test(short_writes_are_continued),
         cmocka_unit_test(saving_survives_lack_of_memory),
         cmocka_unit_test(a_signal_handler_can_remove_all_temporary_files),

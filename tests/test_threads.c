@@ -65,6 +65,27 @@ static void every_task_runs_once(void **state)
     tm_sys_threads_free(NULL);
 }
 
+static void count_late(void *arg, uint32_t index)
+{
+    usleep(index == 0 ? 0 : 20000);
+    count_once(arg, index);
+}
+
+/* Whoever takes the first task is done at once, and must still wait for the others. */
+static void a_run_ends_when_all_its_tasks_have(void **state)
+{
+    (void)state;
+    tm_sys_threads *pool;
+    assert_int_equal(tm_sys_threads_new(&pool, 4, NULL, NULL), TM_OK);
+    struct work work = {tm_sys_threads_executor(pool), {0}, 0, 0};
+    for (uint32_t round = 1; round <= 5; round++) {
+        tmi_run(work.executor, 4, count_late, &work);
+        for (uint32_t i = 0; i < 4; i++)
+            assert_int_equal(__atomic_load_n(&work.seen[i], __ATOMIC_RELAXED), round);
+    }
+    tm_sys_threads_free(pool);
+}
+
 static void tasks_may_run_tasks(void **state)
 {
     (void)state;
@@ -145,6 +166,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_task_runs_once),
+        cmocka_unit_test(a_run_ends_when_all_its_tasks_have),
         cmocka_unit_test(tasks_may_run_tasks),
         cmocka_unit_test(several_threads_may_use_one_pool),
         cmocka_unit_test(the_threads_really_run_at_once),
