@@ -49,8 +49,9 @@ class Program:
         lines = [line.groups() for line in LINE.finditer(output)][1:]
         if len(lines) != self.repeats or len({line[2] for line in lines}) != 1:
             raise Trouble('%s: repeats differ or are missing' % self.label)
-        return Cost(statistics.median(float(line[0]) for line in lines),
-                    statistics.median(float(line[1]) for line in lines), lines[0][2])
+        # Of wall times the least, since whatever else runs on the machine can only add to them.
+        return Cost(statistics.median(float(line[0]) for line in lines), min(float(line[1]) for line in lines),
+                    lines[0][2])
 
 
 class Once:
@@ -213,8 +214,8 @@ def floor_rows(bench):
     bench.row('change one tile of the largest map and save (%.1f MB block)' % (size / 1e6),
               bench.teemap('change', one, 5, '-b', str(block), *out), bench.floor('block', one, 5, '-b', str(block)),
               target=1.3)
-    bench.row('recompress everything at level 6, 2 threads', bench.teemap('recompress', files, 1, '-t', '2'),
-              bench.floor('recompress', files, 1, '-t', '2'), 'wall', 1.10)
+    bench.row('recompress everything at level 6, 2 threads', bench.teemap('recompress', files, 2, '-t', '2'),
+              bench.floor('recompress', files, 2, '-t', '2'), 'wall', 1.10)
 
 
 # ------------------------------------------------------------------------------------------------------- the peers
