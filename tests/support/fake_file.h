@@ -7,7 +7,7 @@
  */
 #include "map/map.h"
 
-#define FAKE_BLOCKS 16
+#define FAKE_BLOCKS 24
 
 struct fake_file {
     tmi_origin base; /* first */
