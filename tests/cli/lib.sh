@@ -1,0 +1,64 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: Zlib
+# What the tests of the command line share. Source it; it changes into an empty folder that is removed at the end.
+# A test is a sequence of checks; the first that fails names itself and ends the test.
+set -u
+export LC_ALL=C
+cli_tests=$TEEMAP_SOURCE/tests/cli
+# An emulator in front of the program, when it was built for another machine.
+read -r -a emulator <<<"${TEEMAP_EMULATOR:-}"
+work=$(mktemp -d)
+trap 'chmod -R u+w "$work" 2>/dev/null; rm -rf "$work"' EXIT
+cd "$work" || exit 1
+
+teemap() { ${emulator[@]+"${emulator[@]}"} "$TEEMAP" "$@"; }
+fail() { printf 'FAILED: %s\n' "$*"; exit 1; }
+skip() { printf 'skipped: %s\n' "$*"; exit 77; }
+
+# run STATUS ARGUMENT...: runs teemap with these arguments into the files out and err, and expects the status.
+run() {
+    local expected=$1 status=0
+    shift
+    teemap "$@" >out 2>err </dev/null || status=$?
+    if grep -qE 'Sanitizer|runtime error' err; then cat err; fail "teemap $*: sanitizer"; fi
+    [ "$status" = "$expected" ] || { head -n 20 out err; fail "teemap $*: status $status, not $expected"; }
+}
+
+# says FILE TEXT...: each text stands in the file.
+says() {
+    local file=$1 text
+    shift
+    for text in "$@"; do
+        grep -qF -e "$text" "$file" || { head -n 30 "$file"; fail "'$text' is not in $file"; }
+    done
+}
+says_not() {
+    local file=$1 text
+    shift
+    for text in "$@"; do
+        ! grep -qF -e "$text" "$file" || { head -n 30 "$file"; fail "'$text' is in $file"; }
+    done
+}
+# is FILE TEXT: the file holds exactly this, and a newline.
+is() { printf '%s\n' "$2" | cmp -s - "$1" || { diff <(printf '%s\n' "$2") "$1"; fail "$1 is another text"; }; }
+empty() { [ ! -s "$1" ] || { head -n 20 "$1"; fail "$1 is not empty"; }; }
+lines() { [ "$(wc -l <"$1")" = "$2" ] || { head -n 20 "$1"; fail "$1 has $(wc -l <"$1") lines, not $2"; }; }
+same() { cmp "$1" "$2" || fail "$1 and $2 differ"; }
+no_litter() { [ -z "$(find "${1:-.}" -name '.teemap-*')" ] || fail "a temporary file was left: $(find "${1:-.}" -name '.teemap-*')"; }
+
+make_map() { python3 "$cli_tests/make_map.py" "$@" || fail "make_map.py $*"; }
+datafile() { python3 "$TEEMAP_SOURCE/tests/support/datafile.py" "$@"; }
+
+# json FILE EXPRESSION: a Python expression over `o`, the object in the file, is true.
+json() {
+    python3 - "$1" "$2" <<'PYTHON' || fail "$2"
+import json, sys
+with open(sys.argv[1]) as file:
+    o = json.load(file)
+if not eval(sys.argv[2]):
+    print(json.dumps(o, indent=1)[:3000])
+    sys.exit(1)
+PYTHON
+}
+
+corpus() { [ -d "$TEEMAP_SHARED/corpus" ]; }
