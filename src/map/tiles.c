@@ -138,6 +138,8 @@ tm_status tm_map_read_tiles(const tm_map *map, const tm_layer *layer, int32_t x,
     TM_TRY(check_tiles(layer, error));
     TM_TRY(take_stride(&row_stride, w, h, tile_size, error));
     TM_TRY(tm_map_tiles(map, layer, &grid, error));
+    if (w == 0)
+        return TM_OK;
     overlap part = overlap_of(layer, x, y, w, h);
     for (size_t row = 0; row < h; row++) {
         char *out = (char *)tiles + row * row_stride;

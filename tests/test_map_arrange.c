@@ -1,0 +1,413 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Inserting, removing, moving and duplicating, case by case: default values, where things end up, what becomes of references,
+ * which data are touched, what is refused. Random sequences of the same are in test_map_changes.c.
+ */
+#include "map/map.h"
+#include "support/fake_file.h"
+#include "support/memory.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+static struct fake_file file;
+static tm_map *map;
+
+static int make_map(void **state)
+{
+    (void)state;
+    map = fake_file_map(&file, NULL);
+    return 0;
+}
+
+static int drop_map(void **state)
+{
+    (void)state;
+    tm_status status = tm_map_verify(map, NULL);
+    tm_map_free(map);
+    return status == TM_OK && file.freed ? 0 : -1;
+}
+
+static void assert_ok(tm_status status)
+{
+    assert_int_equal(status, TM_OK);
+}
+
+static tm_layer *layer_at(uint32_t group, uint32_t index)
+{
+    return &map->groups[group].layers[index];
+}
+
+static tm_quad quad_at(uint32_t index)
+{
+    const void *bytes;
+    assert_ok(tm_map_data(map, layer_at(0, 5)->as.quads.quads, &bytes, NULL, NULL));
+    return ((const tm_quad *)bytes)[index];
+}
+
+static void assert_quads(int32_t p0, int32_t c0, int32_t p1, int32_t c1, int32_t p2, int32_t c2)
+{
+    const int32_t expected[6] = {p0, c0, p1, c1, p2, c2};
+    for (uint32_t i = 0; i < 3; i++) {
+        assert_int_equal(quad_at(i).position_envelope, expected[2 * i]);
+        assert_int_equal(quad_at(i).color_envelope, expected[2 * i + 1]);
+    }
+}
+
+static bool quads_changed(void)
+{
+    return tm_block_get_info(layer_at(0, 5)->as.quads.quads).changed;
+}
+
+static bool quads_unpacked(void)
+{
+    return tm_block_get_info(layer_at(0, 5)->as.quads.quads).unpacked;
+}
+
+/* ------------------------------------------------------------------------------------------------------ default values */
+
+static void new_objects_have_defaults(void **state)
+{
+    (void)state;
+    assert_ok(tm_map_insert(map, TM_OBJECT_IMAGE, 1, NULL));
+    tm_image *image = &map->images[1];
+    assert_true(image->external && !image->name && !image->pixels && image->width == 0 &&
+                !image->origin.from);
+    assert_ok(tm_map_insert(map, TM_OBJECT_SOUND, 2, NULL));
+    tm_sound *sound = &map->sounds[2];
+    assert_true(sound->external && !sound->name && !sound->data);
+    assert_ok(tm_map_insert(map, TM_OBJECT_ENVELOPE, 3, NULL));
+    tm_envelope *envelope = &map->envelopes[3];
+    assert_true(envelope->channels == TM_ENVELOPE_POSITION && envelope->synchronized &&
+                envelope->num_points == 0);
+    assert_ok(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
+    tm_group *group = &map->groups[0];
+    assert_true(group->parallax_x == 100 && group->parallax_y == 100 && !group->use_clipping &&
+                !group->num_layers);
+    assert_string_equal(map->groups[1].name, "Game");
+}
+
+static void new_layers_have_defaults(void **state)
+{
+    (void)state;
+    static const struct {
+        tm_layer_kind kind;
+        const char *ddnet, *vanilla;
+        bool compat;
+    } rows[] = {
+        {TM_LAYER_TILES, "", "Tiles", false},     {TM_LAYER_GAME, "Game", "Game", false},
+        {TM_LAYER_TELE, "Tele", "Tele", true},    {TM_LAYER_SPEEDUP, "Speedup", "Speedup", true},
+        {TM_LAYER_FRONT, "Front", "Front", true}, {TM_LAYER_SWITCH, "Switch", "Switch", true},
+        {TM_LAYER_TUNE, "Tune", "Tune", true},    {TM_LAYER_QUADS, "", "Quads", false},
+        {TM_LAYER_SOUNDS, "", "", false},
+    };
+    for (size_t i = 0; i < 2 * TMI_COUNT_OF(rows); i++) {
+        const tm_layer_kind kind = rows[i / 2].kind;
+        map->game = i & 1 ? TM_GAME_TEEWORLDS07 : TM_GAME_DDNET;
+        assert_ok(tm_map_insert_layer(map, 1, 0, kind, 5, 7, NULL));
+        const tm_layer *layer = layer_at(1, 0);
+        assert_int_equal(layer->kind, kind);
+        assert_string_equal(layer->name, i & 1 ? rows[i / 2].vanilla : rows[i / 2].ddnet);
+        assert_false(layer->detail || layer->origin.from || layer->user);
+        if (!tm_rules_layer(kind)->is_tiles) {
+            assert_null(layer->as.quads.quads);
+            assert_int_equal(kind == TM_LAYER_QUADS ? layer->as.quads.image : layer->as.sounds.sound,
+                             TM_NONE);
+            continue;
+        }
+        const tm_tile_layer *tiles = &layer->as.tiles;
+        assert_true(tiles->width == 5 && tiles->height == 7 && tiles->image == TM_NONE);
+        assert_true(tiles->color_envelope == TM_NONE && tiles->color.r == 255 && tiles->color.a == 255);
+        assert_int_equal(tm_block_get_info(tiles->tiles).size, 35 * tm_rules_layer(kind)->element_size);
+        assert_true(tm_block_get_info(tiles->tiles).changed);
+        assert_int_equal(tm_block_get_info(tiles->compat).size, rows[i / 2].compat ? 35 * 4 : 0);
+        assert_false(tiles->automapper.present);
+    }
+}
+
+/* ---------------------------------------------------------------------------------------------------------- references */
+
+static void references_follow_insertion(void **state)
+{
+    (void)state;
+    assert_ok(tm_map_insert(map, TM_OBJECT_ENVELOPE, 1, NULL));
+    assert_int_equal(layer_at(1, 0)->as.tiles.color_envelope, 2);
+    /* What led nowhere must not lead to the new one. */
+    assert_quads(0, 2, 3, TM_NONE, TM_NONE, TM_NONE);
+    assert_true(quads_changed());
+    assert_ok(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
+    assert_int_equal(layer_at(1, 0)->as.tiles.image, 1);
+    assert_int_equal(layer_at(0, 5)->as.quads.image, 2);
+    assert_int_equal(layer_at(0, 0)->as.tiles.image, TM_NONE);
+    assert_ok(tm_map_insert(map, TM_OBJECT_SOUND, 2, NULL));
+    assert_int_equal(layer_at(0, 6)->as.sounds.sound, 1);
+    assert_ok(tm_map_insert(map, TM_OBJECT_SOUND, 1, NULL));
+    assert_int_equal(layer_at(0, 7)->as.sounds.sound, 2);
+}
+
+static void references_follow_removal(void **state)
+{
+    (void)state;
+    assert_ok(tm_map_remove(map, TM_OBJECT_ENVELOPE, 1, NULL));
+    assert_int_equal(map->num_envelopes, 2);
+    assert_int_equal(layer_at(1, 0)->as.tiles.color_envelope, TM_NONE);
+    assert_quads(0, TM_NONE, 1, TM_NONE, 3, 1000000); /* what leads nowhere stays as it was */
+    assert_ok(tm_map_remove(map, TM_OBJECT_IMAGE, 0, NULL));
+    assert_int_equal(layer_at(1, 0)->as.tiles.image, TM_NONE);
+    assert_int_equal(layer_at(0, 5)->as.quads.image, 0);
+    assert_ok(tm_map_remove(map, TM_OBJECT_SOUND, 1, NULL));
+    assert_int_equal(layer_at(0, 6)->as.sounds.sound, TM_NONE);
+}
+
+static void references_follow_moves(void **state)
+{
+    (void)state;
+    tm_envelope_point *points = map->envelopes[0].points;
+    assert_ok(tm_map_move(map, TM_OBJECT_ENVELOPE, 0, 2, NULL)); /* 0 1 2 becomes 1 2 0 */
+    assert_ptr_equal(map->envelopes[2].points, points);
+    assert_int_equal(layer_at(1, 0)->as.tiles.color_envelope, 0);
+    assert_quads(2, 0, 1, TM_NONE, 3, 1000000);
+    assert_ok(tm_map_move(map, TM_OBJECT_ENVELOPE, 2, 1, NULL));
+    assert_quads(1, 0, 2, TM_NONE, 3, 1000000);
+    assert_ok(tm_map_move(map, TM_OBJECT_IMAGE, 1, 0, NULL));
+    assert_string_equal(map->images[0].name, "own");
+    assert_int_equal(layer_at(1, 0)->as.tiles.image, 1);
+    assert_int_equal(layer_at(0, 5)->as.quads.image, 0);
+    const tm_old_source *old;
+    const void *bytes;
+    assert_ok(tm_map_data(map, layer_at(0, 7)->as.sounds.sources, &bytes, NULL, NULL));
+    old = (const tm_old_source *)bytes;
+    assert_true(old->position_envelope == 2 && old->sound_envelope == 7);
+}
+
+/* Only what must change is unpacked for good, and only what an index changes in counts as changed. */
+static void data_without_changes_stay_packed(void **state)
+{
+    (void)state;
+    assert_ok(tm_map_move(map, TM_OBJECT_ENVELOPE, 1, 1, NULL));
+    assert_int_equal(atomic_load(&file.num_reads), 0);
+    assert_ok(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
+    assert_ok(tm_map_remove(map, TM_OBJECT_SOUND, 0, NULL));
+    assert_ok(tm_map_move(map, TM_OBJECT_GROUP, 0, 1, NULL));
+    assert_ok(tm_map_move(map, TM_OBJECT_GROUP, 0, 1, NULL));
+    assert_int_equal(atomic_load(&file.num_reads), 0);
+    assert_ok(tm_map_remove(map, TM_OBJECT_ENVELOPE, 0, NULL));
+    assert_true(quads_changed());
+    /* Sources of type 10 have 1, 2 and nothing; of type 9 they have 2 and 7. All changed. Another removal, of the last: */
+    assert_ok(tm_map_insert(map, TM_OBJECT_ENVELOPE, 2, NULL));
+    assert_ok(tm_map_duplicate_layer(map, 0, 5, 0, 0, NULL));
+    tm_map_free(map);
+
+    map = fake_file_map(&file, NULL);
+    tm_quad quads[1] = {{.position_envelope = 0, .color_envelope = TM_NONE}};
+    tm_block *sources = layer_at(0, 6)->as.sounds.sources;
+    tmi_block_free(map, layer_at(0, 5)->as.quads.quads);
+    layer_at(0, 5)->as.quads.quads = fake_file_block(&file, map, TMI_VIEW_INTS, quads, sizeof(quads));
+    layer_at(0, 5)->as.quads.num_quads = 1;
+    assert_ok(tm_map_remove(map, TM_OBJECT_ENVELOPE, 2, NULL));
+    assert_false(quads_changed() || quads_unpacked());
+    assert_true(tm_block_get_info(sources).changed);
+    /* What the caller has unpacked stays so: pointers into it are still good. */
+    assert_int_equal(quad_at(0).position_envelope, 0);
+    const void *held, *again;
+    assert_ok(tm_map_data(map, layer_at(0, 5)->as.quads.quads, &held, NULL, NULL));
+    assert_ok(tm_map_remove(map, TM_OBJECT_ENVELOPE, 1, NULL));
+    assert_true(quads_unpacked() && !quads_changed());
+    assert_ok(tm_map_data(map, layer_at(0, 5)->as.quads.quads, &again, NULL, NULL));
+    assert_ptr_equal(held, again);
+}
+
+static void data_that_cannot_be_read_stop_the_change(void **state)
+{
+    (void)state;
+    tm_error error;
+    file.fail_with = TM_ERROR_DAMAGED;
+    file.fail_block = layer_at(0, 6)->as.sounds.sources->data_index;
+    assert_int_equal(tm_map_remove(map, TM_OBJECT_ENVELOPE, 0, &error), TM_ERROR_DAMAGED);
+    assert_string_equal(error.place, "group 0, layer 6");
+    assert_int_equal(map->num_envelopes, 3);
+    assert_quads(0, 1, 2, TM_NONE, 3, 1000000);
+    assert_false(quads_changed());
+    assert_int_equal(tm_map_insert(map, TM_OBJECT_ENVELOPE, 0, NULL), TM_ERROR_DAMAGED);
+    assert_int_equal(tm_map_duplicate(map, TM_OBJECT_ENVELOPE, 0, 0, NULL), TM_ERROR_DAMAGED);
+    assert_int_equal(tm_map_move(map, TM_OBJECT_ENVELOPE, 0, 1, NULL), TM_ERROR_DAMAGED);
+    assert_ok(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
+    file.fail_with = TM_OK;
+}
+
+/* --------------------------------------------------------------------------------------------------------- duplicates */
+
+static void duplicates_keep_their_origin(void **state)
+{
+    (void)state;
+    int mark;
+    map->groups[0].origin = (tm_origin){&file.base, 11};
+    map->groups[0].extra = (tm_origin){&file.base, 12};
+    layer_at(0, 5)->origin = (tm_origin){&file.base, 13};
+    map->groups[0].user = &mark;
+    assert_ok(tm_map_duplicate(map, TM_OBJECT_GROUP, 0, 1, NULL));
+    const tm_group *copy = &map->groups[1];
+    assert_int_equal(map->num_groups, 3);
+    assert_string_equal(copy->name, "Game");
+    assert_int_equal(copy->num_layers, 10);
+    assert_true(copy->origin.item == 11 && copy->extra.item == 12 && copy->user == &mark);
+    assert_int_equal(copy->layers[5].origin.item, 13);
+    assert_true(copy->layers[5].as.quads.quads->copied);
+    assert_ptr_not_equal(copy->layers[5].as.quads.quads, layer_at(0, 5)->as.quads.quads);
+    assert_int_equal(copy->layers[5].as.quads.image, 1);
+    assert_int_equal(atomic_load(&file.num_reads), 0);
+    assert_ok(tm_map_duplicate(map, TM_OBJECT_ENVELOPE, 0, 1, NULL));
+    assert_ptr_not_equal(map->envelopes[0].points, map->envelopes[1].points);
+    assert_int_equal(map->envelopes[1].num_points, 2);
+    assert_int_equal(layer_at(0, 6)->as.sounds.sound, 1);
+    assert_quads(0, 2, 3, TM_NONE, TM_NONE, TM_NONE); /* the original is still meant */
+    assert_ok(tm_map_duplicate(map, TM_OBJECT_IMAGE, 1, 1, NULL));
+    assert_ptr_equal(map->images[1].name, map->images[2].name);
+    assert_int_equal(layer_at(0, 5)->as.quads.image, 2);
+}
+
+/* ------------------------------------------------------------------------------------------------------------- layers */
+
+static void layers_move_and_duplicate(void **state)
+{
+    (void)state;
+    tm_block *tele = layer_at(0, 1)->as.tiles.tiles;
+    assert_ok(tm_map_move_layer(map, 0, 1, 1, 2, NULL));
+    assert_true(map->groups[0].num_layers == 9 && map->groups[1].num_layers == 3);
+    assert_ptr_equal(layer_at(1, 2)->as.tiles.tiles, tele);
+    assert_int_equal(layer_at(0, 1)->kind, TM_LAYER_SPEEDUP);
+    assert_ok(tm_map_move_layer(map, 1, 2, 1, 0, NULL));
+    assert_ptr_equal(layer_at(1, 0)->as.tiles.tiles, tele);
+    assert_ok(tm_map_duplicate_layer(map, 1, 0, 0, 9, NULL));
+    assert_int_equal(layer_at(0, 9)->kind, TM_LAYER_TELE);
+    assert_true(layer_at(0, 9)->as.tiles.tiles->copied && layer_at(0, 9)->as.tiles.compat->copied);
+    assert_ok(tm_map_remove_layer(map, 1, 0, NULL));
+    assert_int_equal(layer_at(1, 0)->kind, TM_LAYER_TILES);
+    assert_ok(tm_map_remove_layer(map, 1, 1, NULL));
+    assert_ok(tm_map_remove_layer(map, 1, 0, NULL));
+    assert_int_equal(map->groups[1].num_layers, 0);
+    assert_null(map->groups[1].layers);
+    assert_int_equal(atomic_load(&file.num_reads), 0);
+}
+
+static void wrong_indices_are_refused(void **state)
+{
+    (void)state;
+    tm_error error;
+    for (int object = 0; object < 4; object++) {
+        const uint32_t num = object == TM_OBJECT_ENVELOPE ? 3 : 2;
+        assert_int_equal(tm_map_insert(map, (tm_object)object, num + 1, NULL), TM_ERROR_USAGE);
+        assert_int_equal(tm_map_remove(map, (tm_object)object, num, NULL), TM_ERROR_USAGE);
+        assert_int_equal(tm_map_move(map, (tm_object)object, num, 0, NULL), TM_ERROR_USAGE);
+        assert_int_equal(tm_map_move(map, (tm_object)object, 0, num, NULL), TM_ERROR_USAGE);
+        assert_int_equal(tm_map_duplicate(map, (tm_object)object, num, 0, NULL), TM_ERROR_USAGE);
+        assert_int_equal(tm_map_duplicate(map, (tm_object)object, 0, num + 1, NULL), TM_ERROR_USAGE);
+    }
+    assert_int_equal(tm_map_remove(map, TM_OBJECT_ENVELOPE, 3, &error), TM_ERROR_USAGE);
+    assert_string_equal(error.text, "there is no envelope 3, only 3");
+    assert_int_equal(tm_map_insert(map, (tm_object)4, 0, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_insert_layer(map, 2, 0, TM_LAYER_QUADS, 0, 0, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_insert_layer(map, 1, 3, TM_LAYER_QUADS, 0, 0, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_insert_layer(map, 1, 0, TM_LAYER_UNKNOWN, 1, 1, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_insert_layer(map, 1, 0, TM_LAYER_OLD_SOUNDS, 1, 1, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_insert_layer(map, 1, 0, (tm_layer_kind)-1, 1, 1, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_insert_layer(map, 1, 0, TM_LAYER_TILES, 0, 1, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_insert_layer(map, 1, 0, TM_LAYER_TILES, UINT32_MAX, UINT32_MAX, NULL),
+                     TM_ERROR_LIMIT);
+    assert_int_equal(tm_map_insert_layer(map, 1, 0, TM_LAYER_TILES, INT32_MAX, INT32_MAX, NULL),
+                     TM_ERROR_LIMIT);
+    assert_int_equal(tm_map_remove_layer(map, 0, 10, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_remove_layer(map, 2, 0, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_move_layer(map, 0, 0, 0, 10, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_move_layer(map, 0, 0, 1, 3, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_move_layer(map, 0, 0, 2, 0, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_duplicate_layer(map, 1, 2, 0, 0, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_duplicate_layer(map, 1, 0, 0, 11, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_set_quads(map, layer_at(0, 0), NULL, 0, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_set_sources(map, layer_at(0, 7), NULL, 0, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_set_sound(map, 0, "", 0, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_set_points(map, 3, NULL, 0, NULL), TM_ERROR_USAGE);
+}
+
+/* ----------------------------------------------------------------------------------------------------- out of memory */
+
+/* Everything that allocates, once each. */
+static tm_status many_changes(const tm_allocator *allocator)
+{
+    static const char *const settings[] = {"a", "b"};
+    static const tm_envelope_point points[2] = {{.time = 0}, {.time = 5}};
+    static const tm_source sources[1] = {{.sound_envelope = 0}};
+    struct fake_file other;
+    tm_map *mine = fake_file_map(&other, NULL), *clone = NULL, *fresh = NULL;
+    tm_map_options options = TM_MAP_OPTIONS_INIT;
+    options.allocator = allocator;
+    bool equal;
+    /* From here on everything comes from the failing allocator. */
+    tm_status status = tm_map_new(&fresh, &options, NULL);
+    if (status == TM_OK) {
+        mine->priv->allocator = *allocator;
+        status = tm_map_clone(&clone, mine, NULL);
+        mine->priv->allocator = (tm_allocator){NULL, NULL};
+    }
+    if (status == TM_OK)
+        status = tm_map_equal(&equal, mine, clone, NULL, 0, NULL);
+    if (status == TM_OK)
+        status = tm_map_set_settings(clone, settings, 2, NULL);
+    if (status == TM_OK)
+        status = tm_map_set_points(clone, 0, points, 2, NULL);
+    if (status == TM_OK)
+        status = tm_map_set_sources(clone, &clone->groups[0].layers[6], sources, 1, NULL);
+    if (status == TM_OK)
+        status = tm_map_duplicate(clone, TM_OBJECT_GROUP, 0, 2, NULL);
+    if (status == TM_OK)
+        status = tm_map_resize_layer(clone, &clone->groups[0].layers[1], 9, 9, 1, 1, NULL);
+    if (status == TM_OK)
+        status = tm_map_equal(&equal, mine, clone, NULL, 0, NULL);
+    if (status == TM_OK)
+        status = tm_map_unpack(clone, NULL, NULL);
+    tm_map_free(clone);
+    tm_map_free(fresh);
+    tm_map_free(mine);
+    assert_true(other.freed);
+    return status;
+}
+
+static void each_allocation_may_fail(void **state)
+{
+    struct test_memory memory;
+    size_t n;
+    (void)state;
+    for (n = 1;; n++) {
+        test_memory_init(&memory);
+        memory.fail_at = n;
+        tm_status status = many_changes(&memory.allocator);
+        assert_int_equal(memory.num_blocks, 0);
+        if (!memory.failed) {
+            assert_ok(status);
+            break;
+        }
+        assert_int_equal(status, TM_ERROR_MEMORY);
+    }
+    assert_true(n > 50);
+}
+
+int main(void)
+{
+#define CASE(function) cmocka_unit_test_setup_teardown(function, make_map, drop_map)
+    const struct CMUnitTest tests[] = {
+        CASE(new_objects_have_defaults),
+        CASE(new_layers_have_defaults),
+        CASE(references_follow_insertion),
+        CASE(references_follow_removal),
+        CASE(references_follow_moves),
+        CASE(data_without_changes_stay_packed),
+        CASE(data_that_cannot_be_read_stop_the_change),
+        CASE(duplicates_keep_their_origin),
+        CASE(layers_move_and_duplicate),
+        CASE(wrong_indices_are_refused),
+        CASE(each_allocation_may_fail),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
