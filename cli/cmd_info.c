@@ -174,7 +174,7 @@ static void put_settings(text *out, const tm_map *map, bool all)
     put_number(out, "settings", num);
     text_put(out, "\n", 1);
     for (uint32_t i = 0; i < shown; i++) {
-        text_pad(out, 15);
+        text_pad(out, *map->info.settings[i] ? 15 : 0);
         text_safe(out, map->info.settings[i]);
         text_put(out, "\n", 1);
     }
@@ -360,9 +360,6 @@ static void work(void *ctx, size_t index, const tm_job *job, report *to)
     if (options->json) {
         put_json(to, path, &file, options->verbose);
     } else if (file.map) {
-        if (index) {
-            text_put(to->out, "\n", 1);
-        }
         put_text(to, path, &file, options);
     }
     if (file.status) {
@@ -374,6 +371,7 @@ static void work(void *ctx, size_t index, const tm_job *job, report *to)
 int cmd_info(cli_tool *tool)
 {
     info_run run = {.tool = tool};
+    tool->blank_lines = !tool->options.json;
     files_expand(&run.files, tool, tool->operands, (size_t)tool->num_operands);
     tool_each(tool, run.files.paths, run.files.num, work, &run);
     files_release(&run.files);

@@ -53,7 +53,9 @@ static void print_slot(batch *b, slot *s)
 {
     cli_tool *tool = b->tool;
     progress_clear(&tool->progress);
+    text_put(&tool->out, "\n", s->out.size && b->any_result && tool->blank_lines ? 1 : 0);
     text_put(&tool->out, s->out.bytes, s->out.size);
+    b->any_result |= s->out.size > 0;
     if (!text_flush(&tool->out)) {
         atomic_store(&b->stop, true);
     }

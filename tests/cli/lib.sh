@@ -55,7 +55,7 @@ json() {
 import json, sys
 with open(sys.argv[1]) as file:
     o = json.load(file)
-if not eval(sys.argv[2]):
+if not eval('(' + sys.argv[2] + ')'):
     print(json.dumps(o, indent=1)[:3000])
     sys.exit(1)
 PYTHON

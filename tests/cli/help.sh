@@ -1,0 +1,116 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Zlib
+# Help texts, manual pages, completions and the parser all come from one table: each option of each command is in all of them, and
+# what is mistyped is explained.
+. "$TEEMAP_SOURCE/tests/cli/lib.sh"
+
+run 0 --version
+grep -qE '^teemap [0-9]+\.[0-9]+\.[0-9]+$' out || fail "--version"
+run 0 --help
+cp out overview
+run 0 help
+same out overview
+run 2
+empty out
+same err overview
+
+commands=$(sed -n '/^Commands/,/^$/s/^  \([a-z]*\) .*/\1/p' overview)
+[ "$(wc -w <<<"$commands")" = 7 ] || fail "commands: $commands"
+run 0 help --man
+cp out main.1
+for shell in bash zsh fish; do
+    run 0 help --completion $shell
+    cp out $shell.completion
+    if command -v $shell >/dev/null; then $shell -n $shell.completion || fail "syntax of the completion for $shell"; fi
+done
+
+for command in $commands; do
+    run 0 "$command" --help
+    cp out help.txt
+    run 0 "$command" -h
+    same out help.txt
+    run 0 help "$command"
+    same out help.txt
+    empty err
+    says help.txt "usage: teemap $command" Options Examples
+    ! grep -n '.\{81,\}' help.txt | grep -v '^[0-9]*:  teemap ' || fail "a line of '$command --help' is too long"
+    says main.1 "teemap\\-$command (1)"
+    run 0 help --man "$command"
+    cp out page.1
+    if command -v groff >/dev/null; then
+        groff -man -Tascii -ww -z page.1 2>roff.err
+        empty roff.err
+    fi
+    options=$(sed -n 's/^  \(-., \|    \)--\([a-z-]*\).*/\2/p' help.txt)
+    [ -n "$options" ] || fail "no options in the help of $command"
+    for option in $options; do
+        says page.1 "${option//-/\\-}\\fR"
+        says bash.completion "--$option"
+        says zsh.completion "--$option"
+        says fish.completion "-l $option"
+        # The parser knows it: it complains about something else, or not at all.
+        teemap "$command" "--$option" >/dev/null 2>err </dev/null
+        says_not err "no option"
+    done
+done
+
+# bash completes commands, options, values and maps.
+complete_bash() { # WORD...: the last one is to be completed
+    bash -c '. ./bash.completion; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); compopt() { :; }; _teemap; printf "%s\n" "${COMPREPLY[@]}"' \
+        - "$@" | sort | tr '\n' ' '
+}
+touch 'a.map' 'b c.map' other.txt
+mkdir folder
+expect_complete() { # EXPECTED WORD...
+    local expected=$1
+    shift
+    [ "$(complete_bash "$@")" = "$expected" ] || fail "completing '$*' gave '$(complete_bash "$@")'"
+}
+expect_complete 'cat check copy ' teemap c
+expect_complete '--json ' teemap info --js
+expect_complete 'game ' teemap check --mode g
+expect_complete 'teeworlds06 teeworlds07 ' teemap copy -g tee
+expect_complete 'a.map b c.map folder ' teemap info ''
+expect_complete 'folder ' teemap copy -t ''
+expect_complete 'info ' teemap help in
+
+# What is mistyped.
+run 2 inof
+says err "did you mean 'info'?"
+run 2 info --jsn x
+says err "no option '--jsn'" "did you mean '--json'?"
+run 2 info --recompress 3 x
+says err "no option '--recompress'"
+run 2 copy --gmae=ddnet a b
+says err "did you mean '--game'?"
+run 2 copy --mode gmae a b
+says err "'gmae' is not one of: strict game salvage"
+run 2 copy --recompress 13 a b
+says err "a level from 1 to 12"
+run 2 copy a b --mode
+says err "'--mode' needs a value"
+run 2 info --json=yes x
+says err "takes no value"
+run 2 info -j0 x
+says err "from 1 to 1024"
+run 2 new --size 5 x
+run 2 new --size 1x5 x
+run 2 new --size 5x5x5 x
+run 2 new a b
+says err "'b' is one operand too many"
+run 2 cat only.map
+says err "usage: teemap cat"
+run 2 info "$(printf -- '--\033[31m')"
+says_not err "$(printf '\033')"
+run 2 help nothing
+says err "no command 'nothing'"
+
+# Letters together, values attached or not, options behind operands, -- before what looks like an option.
+run 0 new ./-j.map
+run 0 info -vqj2 -- -j.map
+says out -j.map
+run 0 info -j 2 --mode=strict -- -j.map
+run 0 info -- -j.map
+run 0 info ./-j.map --mode strict -q
+run 2 info -- -j.map --mode
+says err "--mode: cannot open"

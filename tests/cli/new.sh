@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Zlib
+# `teemap new` makes maps that the strictest loader takes and in which one can stand.
+. "$TEEMAP_SOURCE/tests/cli/lib.sh"
+
+for game in ddnet teeworlds06 teeworlds07 0.6 0.7; do
+    for size in 2x2 3x3 50x50 9x4 200x7; do
+        map=$game-$size.map
+        run 0 new --game $game --size $size "$map"
+        empty out
+        run 0 check --mode strict "$map"
+        empty out
+        run 0 info --json "$map"
+        json out "[o['width'], o['height']] == [int(n) for n in '$size'.split('x')] and o['counts']['quads'] == 1"
+        datafile check "$map" >/dev/null || fail "$map: zlib"
+        run 0 cat "$map" Game/Game
+        grep -q 192 out || fail "$map has no spawn point"
+        run 0 copy "$map" again.map
+        same "$map" again.map
+    done
+done
+
+run 0 new plain.map
+run 0 info --json plain.map
+json out "o['game'] == 'ddnet' and o['width'] == 50 and o['height'] == 50 and o['counts']['layers'] == 2"
+run 0 cat --json plain.map 1/0
+cp out layer.json
+# Ground all around, spawn points only right above the floor, nothing else.
+json layer.json "all(t['index'] == 1 for t in o['rows'][0] + o['rows'][-1]) and
+    all(r[0]['index'] == r[-1]['index'] == 1 for r in o['rows']) and
+    all(t['index'] == 0 for r in o['rows'][1:-2] for t in r[1:-1]) and
+    {t['index'] for t in o['rows'][-2][1:-1]} == {0, 192}"
+run 0 cat --json plain.map 0/0
+json out "[o['quads'][0]['points'][i] for i in (0, 3)] == [{'x': -819200, 'y': -614400}, {'x': 819200, 'y': 614400}]"
+
+# Nothing is overwritten unless asked for; - is standard output.
+cp plain.map kept.map
+run 2 new -s 9x9 plain.map
+says err "plain.map: exists"
+same plain.map kept.map
+run 0 new -f -v -s 9x9 plain.map
+says err "9 x 9 tiles"
+run 0 new -
+same out kept.map
+run 2 new --json -
+run 2 new missing/folder/x.map
+says err "missing/folder/x.map: cannot write: No such file or directory"
+no_litter
