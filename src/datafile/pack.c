@@ -101,17 +101,33 @@ static tm_status pack_piece(void *ctx, tmi_hand *hand, uint32_t index, bool *sto
     return keep_packed(writer, block, buffer + before, packed, error);
 }
 
+/*
+ * A block of another file that is to be unpacked may announce any size. What its packed bytes cannot hold is not fine, so it stays
+ * as it is instead of being packed anew; what they can hold must be within the limits of its file.
+ */
+static tm_status check_source(const tmi_new_block *block, bool *pack, tm_error *error)
+{
+    tmi_block from = source_block(block);
+    if (block->repack && tmi_block_ceiling(block->source, &from) < block->size) {
+        *pack = false;
+        return TM_OK;
+    }
+    return tmi_check_block_size(block->source, block->source_index, &from, error);
+}
+
 /* Sizes of blocks that are written as they are, and the empty ones. */
 static tm_status settle_block(tm_datafile_writer *writer, tmi_new_block *block, bool *pack, tm_error *error)
 {
     *pack = needs_packing(writer, block);
+    if (block->kind == TMI_BLOCK_FROM && (*pack || !tmi_stays_packed(writer, block)))
+        TM_TRY(check_source(block, pack, error));
     if (*pack && block->size == 0 && !block->repack) {
         *pack = false;
         return keep_packed(writer, block, empty_stream, sizeof(empty_stream), error);
     }
     if (*pack && block->size == 0)
         *pack = false; /* nothing to gain; the source's stream stays */
-    if (writer->version == 3)
+    if (writer->version == 3 && !tmi_stays_packed(writer, block))
         block->packed_size = block->size;
     return TM_OK;
 }
