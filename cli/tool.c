@@ -43,7 +43,8 @@ typedef struct batch {
     file_work work;
     void *ctx;
     slot *slots;
-    size_t printed; /* guarded by `printing` */
+    size_t printed;  /* guarded by `printing`, */
+    bool any_result; /* and so is this: a slot with results was printed */
     atomic_size_t finished;
     atomic_flag printing; /* who has it prints everything that is due; nobody waits for it */
     atomic_bool stop;
