@@ -42,7 +42,8 @@ TM_API void tm_sys_prepare_program(void);
  * first), tm_sys_save_output writes to it, tm_sys_save_commit flushes it to the disk, gives it the
  * permissions of the file that it replaces (0666 less the umask for a new one) and renames it over the
  * target; tm_sys_save_abort removes it. One of the last two must be called; both free the handle. A failed
- * commit has aborted. Until the rename inside commit the old file is untouched. It is safe to save to the
+ * commit has aborted. Until the rename inside commit the old file is untouched. After a power failure right
+ * behind a commit the old file or the new one is there, whole. It is safe to save to the
  * path that the data are being read from. Owner and permissions are kept, other attributes (access lists,
  * hard links) are not. A write-protected target is refused. The first failure of the output sticks: a commit
  * after it fails, too. What exists and is no regular file (a pipe, a terminal, /dev/stdout) is written to
