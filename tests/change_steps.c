@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* --------------------------------------------------------------------------------------------------------- arguments */
+/* ---------------------------------------------------------------------------------------------- arguments */
 
 static uint32_t byte(struct change_bytes *in)
 {
@@ -71,7 +71,7 @@ static int32_t some_packed_reference(struct change_bytes *in, uint32_t num)
     return (int32_t)(byte(in) % (num + 3)) - 2;
 }
 
-/* --------------------------------------------------------------------------------------------- rearranging objects */
+/* ------------------------------------------------------------------------------------ rearranging objects */
 
 enum { MOST_OBJECTS = 12, MOST_LAYERS = 10 };
 
@@ -118,7 +118,7 @@ static tm_status move(tm_map *map, struct change_bytes *in, struct change_result
     return tm_map_move(map, object, from, to, error);
 }
 
-/* ---------------------------------------------------------------------------------------------- rearranging layers */
+/* ------------------------------------------------------------------------------------- rearranging layers */
 
 static tm_status insert_layer(tm_map *map, struct change_bytes *in, struct change_result *result,
                               tm_error *error)
@@ -165,7 +165,7 @@ static tm_status move_layer(tm_map *map, struct change_bytes *in, struct change_
     return tm_map_move_layer(map, group, index, to_group, to, error);
 }
 
-/* -------------------------------------------------------------------------------------------------------------- texts */
+/* -------------------------------------------------------------------------------------------------- texts */
 
 static tm_status set_text(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
 {
@@ -213,7 +213,7 @@ static tm_status set_names(tm_map *map, struct change_bytes *in, struct change_r
     return TM_OK;
 }
 
-/* --------------------------------------------------------------------------------------------------------------- data */
+/* --------------------------------------------------------------------------------------------------- data */
 
 static tm_status set_points(tm_map *map, struct change_bytes *in, struct change_result *result,
                             tm_error *error)
@@ -285,7 +285,7 @@ static tm_status drop_all(tm_map *map, struct change_bytes *in, struct change_re
     return TM_OK;
 }
 
-/* -------------------------------------------------------------------------------------------------------------- tiles */
+/* -------------------------------------------------------------------------------------------------- tiles */
 
 static tm_status resize_layer(tm_map *map, struct change_bytes *in, struct change_result *result,
                               tm_error *error)
@@ -323,7 +323,7 @@ static tm_status fill_tiles(tm_map *map, struct change_bytes *in, struct change_
     return layer ? tm_map_fill_tiles(map, layer, x, y, w, h, tile, error) : TM_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------------- plain fields */
+/* ------------------------------------------------------------------------------------------- plain fields */
 
 static tm_status set_references(tm_map *map, struct change_bytes *in, struct change_result *result,
                                 tm_error *error)
@@ -358,7 +358,7 @@ static tm_status set_numbers(tm_map *map, struct change_bytes *in, struct change
     return TM_OK;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- the table */
+/* ---------------------------------------------------------------------------------------------- the table */
 
 static const struct {
     const char *name;
@@ -400,7 +400,7 @@ struct change_result change_step(tm_map *map, struct change_bytes *in, tm_error 
     return result;
 }
 
-/* ----------------------------------------------------------------------------------------------------------- checking */
+/* ----------------------------------------------------------------------------------------------- checking */
 
 static tm_status add_held(void *ctx, tm_block *block, const tm_address *address)
 {

@@ -2,9 +2,9 @@
 #ifndef TEST_CHANGE_STEPS_H
 #define TEST_CHANGE_STEPS_H
 /*
- * Changes of a map as a stream of bytes, for random tests and fuzzing: each step takes some bytes, picks one function of the
- * model by them and calls it with arguments made from them, now and then with wrong ones. The same bytes give the same steps.
- * Maps stay small.
+ * Changes of a map as a stream of bytes, for random tests and fuzzing: each step takes some bytes, picks one
+ * function of the model by them and calls it with arguments made from them, now and then with wrong ones. The
+ * same bytes give the same steps. Maps stay small.
  *
  * change_steps.c is included by the test or fuzz target that uses it.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Evaluating envelopes (format section 2.5): each curve, the period, times that no segment holds, bezier against a slow
- * and simple solution, and that every compiler and machine gets the same bits.
+ * Evaluating envelopes (format section 2.5): each curve, the period, times that no segment holds, bezier
+ * against a slow and simple solution, and that every compiler and machine gets the same bits.
  */
 #include "base/base.h"
 #include <teemap/map.h>
@@ -102,7 +102,10 @@ static void the_period_is_the_time_of_the_last_point(void **state)
     assert_near(value_at(&envelope, 400), 2);
     assert_near(value_at(&envelope, 1400), 2);
     assert_near(value_at(&envelope, 7000400), 2);
-    /* No segment: before the first point, at the period itself (which is 0 again), negative. All give the last point. */
+    /*
+     * No segment: before the first point, at the period itself (which is 0 again), negative. All give the
+     * last point.
+     */
     assert_near(value_at(&envelope, 100), 8);
     assert_near(value_at(&envelope, 1000), 8);
     assert_near(value_at(&envelope, -1), 8);
@@ -158,7 +161,7 @@ static void points_out_of_order_give_what_the_client_gives(void **state)
     assert_near(value_at(&envelope, 30), 0);
 }
 
-/* ------------------------------------------------------------------------------------------------------------- bezier */
+/* ------------------------------------------------------------------------------------------------- bezier */
 
 /* The slow way: x(s) = x by bisection on long doubles, from the definition of the curve. */
 static double bezier_reference(const tm_envelope_point *from, const tm_envelope_point *to, double time)
@@ -222,7 +225,7 @@ static void bezier_channels_are_separate(void **state)
     assert_true(values[1] > 0 && values[1] < 0.05);
 }
 
-/* ---------------------------------------------------------------------------------------------------- the same bits */
+/* ------------------------------------------------------------------------------------------ the same bits */
 
 static uint64_t mix(uint64_t hash, double value)
 {

@@ -15,7 +15,7 @@ static void assert_ok(tm_status status)
     assert_int_equal(status, TM_OK);
 }
 
-/* ------------------------------------------------------------------------------------------------------------- making */
+/* ------------------------------------------------------------------------------------------------- making */
 
 static void a_new_map_is_empty(void **state)
 {
@@ -61,7 +61,7 @@ static void all_memory_comes_from_the_caller(void **state)
     assert_true(file.freed);
 }
 
-/* -------------------------------------------------------------------------------------------------------------- texts */
+/* -------------------------------------------------------------------------------------------------- texts */
 
 static void texts_are_copied(void **state)
 {
@@ -136,7 +136,7 @@ static void names_are_cut_at_a_character(void **state)
     tm_map_set_name(NULL, 0, "a");
 }
 
-/* ------------------------------------------------------------------------------------------------ cloning, comparing */
+/* ------------------------------------------------------------------------------------- cloning, comparing */
 
 static void assert_same(const tm_map *a, const tm_map *b)
 {
@@ -294,7 +294,7 @@ static void comparing_reports_data_that_cannot_be_read(void **state)
     tm_map_free(clone);
 }
 
-/* ----------------------------------------------------------------------------------------------------------- verifying */
+/* ---------------------------------------------------------------------------------------------- verifying */
 
 static void check_fault(tm_map *map, const char *place, const char *text)
 {
@@ -354,7 +354,7 @@ static void verify_finds_what_must_not_be(void **state)
     tm_map_free(map);
 }
 
-/* ---------------------------------------------------------------------------------------------------------- looking up */
+/* --------------------------------------------------------------------------------------------- looking up */
 
 static void things_are_found(void **state)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Inserting, removing, moving and duplicating, case by case: default values, where things end up, what becomes of references,
- * which data are touched, what is refused. Random sequences of the same are in test_map_changes.c.
+ * Inserting, removing, moving and duplicating, case by case: default values, where things end up, what
+ * becomes of references, which data are touched, what is refused. Random sequences of the same are in
+ * test_map_changes.c.
  */
 #include "map/map.h"
 #include "support/fake_file.h"
@@ -66,7 +67,7 @@ static bool quads_unpacked(void)
     return tm_block_get_info(layer_at(0, 5)->as.quads.quads).unpacked;
 }
 
-/* ------------------------------------------------------------------------------------------------------ default values */
+/* ----------------------------------------------------------------------------------------- default values */
 
 static void new_objects_have_defaults(void **state)
 {
@@ -127,7 +128,7 @@ static void new_layers_have_defaults(void **state)
     }
 }
 
-/* ---------------------------------------------------------------------------------------------------------- references */
+/* --------------------------------------------------------------------------------------------- references */
 
 static void references_follow_insertion(void **state)
 {
@@ -195,7 +196,10 @@ static void data_without_changes_stay_packed(void **state)
     assert_int_equal(atomic_load(&file.num_reads), 0);
     assert_ok(tm_map_remove(map, TM_OBJECT_ENVELOPE, 0, NULL));
     assert_true(quads_changed());
-    /* Sources of type 10 have 1, 2 and nothing; of type 9 they have 2 and 7. All changed. Another removal, of the last: */
+    /*
+     * Sources of type 10 have 1, 2 and nothing; of type 9 they have 2 and 7. All changed. Another removal, of
+     * the last:
+     */
     assert_ok(tm_map_insert(map, TM_OBJECT_ENVELOPE, 2, NULL));
     assert_ok(tm_map_duplicate_layer(map, 0, 5, 0, 0, NULL));
     tm_map_free(map);
@@ -237,7 +241,7 @@ static void data_that_cannot_be_read_stop_the_change(void **state)
     file.fail_with = TM_OK;
 }
 
-/* --------------------------------------------------------------------------------------------------------- duplicates */
+/* --------------------------------------------------------------------------------------------- duplicates */
 
 static void duplicates_keep_their_origin(void **state)
 {
@@ -268,7 +272,7 @@ static void duplicates_keep_their_origin(void **state)
     assert_int_equal(layer_at(0, 5)->as.quads.image, 2);
 }
 
-/* ------------------------------------------------------------------------------------------------------------- layers */
+/* ------------------------------------------------------------------------------------------------- layers */
 
 static void layers_move_and_duplicate(void **state)
 {
@@ -331,7 +335,7 @@ static void wrong_indices_are_refused(void **state)
     assert_int_equal(tm_map_set_points(map, 3, NULL, 0, NULL), TM_ERROR_USAGE);
 }
 
-/* ----------------------------------------------------------------------------------------------------- out of memory */
+/* ------------------------------------------------------------------------------------------ out of memory */
 
 /* Everything that allocates, once each. */
 static tm_status many_changes(const tm_allocator *allocator)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Thousands of random changes, with everything checked after each: the map verifies, memory is counted right, a step that
- * failed changed nothing, and every reference leads to the object to which it led before. With memory failing at random, too.
+ * Thousands of random changes, with everything checked after each: the map verifies, memory is counted right,
+ * a step that failed changed nothing, and every reference leads to the object to which it led before. With
+ * memory failing at random, too.
  */
 #include "change_steps.h"
 #include "support/fake_file.h"
@@ -14,7 +15,7 @@
 
 #include "change_steps.c" /* NOLINT(bugprone-suspicious-include): shared with the fuzz target */
 
-/* ------------------------------------------------------------------------------------------------------ random numbers */
+/* ----------------------------------------------------------------------------------------- random numbers */
 
 static uint64_t next_random(uint64_t *state)
 {
@@ -31,7 +32,7 @@ static struct change_bytes random_bytes(uint64_t *state, uint8_t *buffer, size_t
     return (struct change_bytes){buffer, size, 0};
 }
 
-/* ----------------------------------------------------------------------------------------- who is who, and refers to whom */
+/* ------------------------------------------------------------------------- who is who, and refers to whom */
 
 /* Every object has a tag in its `user` field that no other has, so that it can be told wherever it stands. */
 static uintptr_t last_tag;
@@ -174,7 +175,7 @@ static void check_references(const tm_map *map, const struct seen *before, const
     }
 }
 
-/* ---------------------------------------------------------------------------------------------------------- the walk */
+/* ----------------------------------------------------------------------------------------------- the walk */
 
 struct totals {
     uint32_t steps, done, refused, out_of_memory;

@@ -18,7 +18,7 @@ static void assert_ok(tm_status status)
     assert_int_equal(status, TM_OK);
 }
 
-/* ------------------------------------------------------------------------------------------------- packed to changed */
+/* -------------------------------------------------------------------------------------- packed to changed */
 
 static void data_are_unpacked_on_demand_and_kept(void **state)
 {
@@ -137,7 +137,7 @@ static void copies_of_blocks(void **state)
     tm_map_free(map);
 }
 
-/* ------------------------------------------------------------------------------------------------- limits and failures */
+/* ------------------------------------------------------------------------------------ limits and failures */
 
 static void limits_hold_and_are_given_back(void **state)
 {
@@ -211,7 +211,7 @@ static void broken_data_leave_the_block_packed(void **state)
     assert_int_equal(memory.num_blocks, 0);
 }
 
-/* ------------------------------------------------------------------------------------------------------------- threads */
+/* ------------------------------------------------------------------------------------------------ threads */
 
 enum { THREADS = 4 };
 
@@ -351,7 +351,9 @@ static void *read_all(void *arg)
     return tmi_map_each_block(reader->map, add_bytes, reader) == TM_OK ? arg : NULL;
 }
 
-/* Under the thread sanitizer this is the test of the promise that a map may be read by many threads at once. */
+/*
+ * Under the thread sanitizer this is the test of the promise that a map may be read by many threads at once.
+ */
 static void threads_share_a_map(void **state)
 {
     (void)state;
@@ -376,7 +378,7 @@ static void threads_share_a_map(void **state)
     }
 }
 
-/* -------------------------------------------------------------------------------------------------------------- pixels */
+/* ------------------------------------------------------------------------------------------------- pixels */
 
 static void pixels_come_as_rgba(void **state)
 {

@@ -2,23 +2,26 @@
 #ifndef TEEMAP_MAP_H
 #define TEEMAP_MAP_H
 /*
- * teemap/map.h - the typed model of a map: plain structs to read, and functions that change them and keep all references
- * right. Knows nothing of files: teemap/mapfile.h loads and saves, teemap/store.h does so by path.
+ * teemap/map.h - the typed model of a map: plain structs to read, and functions that change them and keep all
+ * references right. Knows nothing of files: teemap/mapfile.h loads and saves, teemap/store.h does so by path.
  *
  * How to use it
- * - Read any field directly. Write plain fields (numbers, flags, colors, the fixed-size names) directly too, and call tm_map_verify if in doubt.
- *   Counts, pointers, `kind` and `origin` belong to the functions below.
- * - Images, sounds, envelopes and groups are referred to by their index in the map's arrays; TM_NONE refers to nothing. After loading every
- *   index in a struct is in range or TM_NONE. Indices inside quads and sound sources stand in packed data and are as in the file:
- *   look them up with tm_map_envelope, which answers NULL for what is not there.
- * - Pointers to elements of an array are valid until something is inserted into, removed from or moved in that array.
- * - Texts (const char *) belong to the map and live as long as it does. NULL means that the map has none. They are bytes as in the file up to the first
- *   NUL: usually UTF-8, but nothing guarantees it.
- * - Every object remembers the item that it came from (`origin`), so that what is not modelled here rides along when the map is saved.
+ * - Read any field directly. Write plain fields (numbers, flags, colors, the fixed-size names) directly too,
+ *   and call tm_map_verify if in doubt. Counts, pointers, `kind` and `origin` belong to the functions below.
+ * - Images, sounds, envelopes and groups are referred to by their index in the map's arrays; TM_NONE refers
+ *   to nothing. After loading every index in a struct is in range or TM_NONE. Indices inside quads and sound
+ *   sources stand in packed data and are as in the file: look them up with tm_map_envelope, which answers
+ *   NULL for what is not there.
+ * - Pointers to elements of an array are valid until something is inserted into, removed from or moved in
+ *   that array.
+ * - Texts (const char *) belong to the map and live as long as it does. NULL means that the map has none.
+ *   They are bytes as in the file up to the first NUL: usually UTF-8, but nothing guarantees it.
+ * - Every object remembers the item that it came from (`origin`), so that what is not modelled here rides
+ *   along when the map is saved.
  * - Functions that change the map are all or nothing: on failure it is as before.
  *
- * Threads: functions that take a `const tm_map *` may be called by several threads at once, also tm_map_data, which unpacks on demand.
- * Changing needs to be alone.
+ * Threads: functions that take a `const tm_map *` may be called by several threads at once, also tm_map_data,
+ * which unpacks on demand. Changing needs to be alone.
  *
  * Units: fx = 22.10 fixed point (value / 1024); px = world pixels, 32 to a tile; ms = milliseconds.
  */
@@ -34,12 +37,12 @@ typedef struct tm_origin {
     uint32_t item;
 } tm_origin;
 
-/* ---------------------------------------------------------------------------------------------------------------- data */
+/* --------------------------------------------------------------------------------------------------- data */
 
 /*
- * A run of bytes with three states: packed as in the file, unpacked, changed. Opaque; its size is known before it is unpacked.
- * The bytes are in the host's order where they are integers (quads, sound sources, speedup angles), and run-length tiles of Teeworlds 0.7
- * (section 2.8) are spread out.
+ * A run of bytes with three states: packed as in the file, unpacked, changed. Opaque; its size is known
+ * before it is unpacked. The bytes are in the host's order where they are integers (quads, sound sources,
+ * speedup angles), and run-length tiles of Teeworlds 0.7 (section 2.8) are spread out.
  */
 typedef struct tm_block tm_block;
 
@@ -52,9 +55,9 @@ typedef struct tm_block_info {
 } tm_block_info;
 TM_API tm_block_info tm_block_get_info(const tm_block *block); /* NULL gives all zero and TM_NONE */
 
-/* ------------------------------------------------------------------------------------------------------------- objects */
+/* ------------------------------------------------------------------------------------------------ objects */
 
-#define TM_NAME_SIZE 12          /* groups and layers: 11 bytes and a NUL */
+#define TM_NAME_SIZE          12 /* groups and layers: 11 bytes and a NUL */
 #define TM_ENVELOPE_NAME_SIZE 32 /* envelopes: 31 bytes and a NUL */
 
 typedef struct tm_point {
@@ -84,8 +87,8 @@ typedef struct tm_image {
     int32_t width, height;  /* pixels; of an external image only informational */
     tm_image_format format; /* of the embedded pixels: 4 or 3 bytes, rows from the top, straight alpha */
     bool external;          /* pixels come from the games' mapres folder */
-    tm_block *pixels;       /* NULL if there are none. Its size is not promised to be width * height * 4: tm_map_image_pixels checks */
-    void *user;             /* the caller's; copied by duplicate and clone, otherwise left alone (the same for all objects) */
+    tm_block *pixels;       /* NULL if there are none; of any size: tm_map_image_pixels checks */
+    void *user;             /* the caller's; only copied, by duplicate and clone (the same for all objects) */
     tm_origin origin;
 } tm_image;
 
@@ -101,9 +104,9 @@ typedef struct tm_sound {
 /* Curve from a point to the next one (section 2.5); other numbers occur and count as linear. */
 enum { TM_CURVE_STEP, TM_CURVE_LINEAR, TM_CURVE_SLOW, TM_CURVE_FAST, TM_CURVE_SMOOTH, TM_CURVE_BEZIER };
 
-#define TM_ENVELOPE_SOUND 1    /* volume */
+#define TM_ENVELOPE_SOUND    1 /* volume */
 #define TM_ENVELOPE_POSITION 3 /* x px, y px, rotation in degrees */
-#define TM_ENVELOPE_COLOR 4    /* r, g, b, a; 1024 = 1.0 */
+#define TM_ENVELOPE_COLOR    4 /* r, g, b, a; 1024 = 1.0 */
 
 typedef struct tm_envelope_point {
     int32_t time;      /* ms */
@@ -156,11 +159,13 @@ typedef struct tm_automapper {
 typedef struct tm_tile_layer {
     uint32_t width, height; /* tiles; 0 x 0 when the file's numbers make no sense */
     tm_color color;
-    int32_t color_envelope; /* index or TM_NONE */
+    int32_t color_envelope;        /* index or TM_NONE */
     int32_t color_envelope_offset; /* ms */
     int32_t image;                 /* index or TM_NONE */
-    tm_block *tiles; /* at least width * height elements of the kind's size, row-major; NULL if the file has none */
-    tm_block *compat; /* physics layers but game: the array of tm_tile that DDNet keeps for vanilla; NULL if there is none */
+    /* at least width * height elements of the kind's size, row-major; NULL if the file has none */
+    tm_block *tiles;
+    /* physics layers but game: the array of tm_tile that DDNet keeps for vanilla; NULL if there is none */
+    tm_block *compat;
     tm_automapper automapper; /* design tiles only */
 } tm_tile_layer;
 
@@ -185,8 +190,8 @@ enum { TM_SHAPE_RECTANGLE, TM_SHAPE_CIRCLE };
 typedef struct tm_source {
     tm_point position; /* fx px */
     int32_t loop, pan;
-    int32_t delay;   /* s */
-    int32_t falloff; /* 0..255 */
+    int32_t delay;                              /* s */
+    int32_t falloff;                            /* 0..255 */
     int32_t position_envelope, position_offset; /* index as in the file, ms */
     int32_t sound_envelope, sound_offset;
     int32_t shape;
@@ -229,7 +234,7 @@ typedef struct tm_group {
     int32_t parallax_x, parallax_y; /* percent */
     bool use_clipping;
     int32_t clip_x, clip_y, clip_w, clip_h; /* px */
-    bool has_parallax_zoom; /* DDNet 16.4 to 17.3 only */
+    bool has_parallax_zoom;                 /* DDNet 16.4 to 17.3 only */
     int32_t parallax_zoom;
     tm_layer *layers;
     uint32_t num_layers;
@@ -254,7 +259,7 @@ typedef struct tm_map {
     struct tm_map_private *priv;
 } tm_map;
 
-/* --------------------------------------------------------------------------------------------------------- whole maps */
+/* --------------------------------------------------------------------------------------------- whole maps */
 
 typedef struct tm_map_options {
     size_t size;                   /* sizeof(tm_map_options) */
@@ -262,7 +267,7 @@ typedef struct tm_map_options {
     const tm_limits *limits;       /* default: all defaults */
     const tm_allocator *allocator; /* default: malloc; must outlive the map */
 } tm_map_options;
-#define TM_MAP_OPTIONS_INIT { sizeof(tm_map_options), TM_GAME_DDNET, NULL, NULL }
+#define TM_MAP_OPTIONS_INIT {sizeof(tm_map_options), TM_GAME_DDNET, NULL, NULL}
 
 /* Makes an empty map: no group, no layer. */
 TM_API tm_status tm_map_new(tm_map **out, const tm_map_options *options, tm_error *error);
@@ -270,32 +275,42 @@ TM_API void tm_map_free(tm_map *map);
 /* A copy that shares nothing that can change; packed data stay packed and are shared behind the scenes. */
 TM_API tm_status tm_map_clone(tm_map **out, const tm_map *map, tm_error *error);
 /*
- * Whether both maps hold the same: all fields, texts, data (unpacked where they must be), in order. What is not modelled is not compared. When they differ, `where`
- * (if not NULL) receives the place of the first difference as one line: "group 1, layer 0 'Game': tile 3,4 is 1, not 0".
+ * Whether both maps hold the same: all fields, texts, data (unpacked where they must be), in order. What is
+ * not modelled is not compared; a missing text and an empty one are equal. When they differ, `where` (if not
+ * NULL) receives the place of the first difference as one line: "group 1, layer 0 'Game': tile 3,4 is 1, not
+ * 0".
  */
-TM_API tm_status tm_map_equal(bool *equal, const tm_map *a, const tm_map *b, char *where, size_t where_size, tm_error *error);
+TM_API tm_status tm_map_equal(bool *equal, const tm_map *a, const tm_map *b, char *where, size_t where_size,
+                              tm_error *error);
 /*
- * Walks everything that must hold: counts, references in range or TM_NONE, names that end, blocks at least as large as their layers need, kinds. TM_ERROR_USAGE
- * with the place of the first fault if something was written that must not be.
+ * Walks everything that must hold: counts, references in range or TM_NONE, names that end, blocks at least as
+ * large as their layers need, kinds. TM_ERROR_USAGE with the place of the first fault if something was
+ * written that must not be.
  */
 TM_API tm_status tm_map_verify(const tm_map *map, tm_error *error);
 
-/* ---------------------------------------------------------------------------------------- building and rearranging */
+/* ------------------------------------------------------------------------------- building and rearranging */
 
 /*
  * The four arrays of the map, and what refers to them:
  *   images     tile layers, quad layers
  *   sounds     sound layers
- *   envelopes  tile layers' color envelopes; quads and sound sources (inside packed data: these are unpacked and changed only where an index changes)
+ *   envelopes  tile layers' color envelopes; quads and sound sources (inside packed data: these are unpacked
+ *              and changed only where an index changes)
  *   groups     nothing but the files' automapper items, which follow their layer by themselves
- * After insert, remove and move every reference leads to the same object as before; a reference to a removed object becomes TM_NONE.
- * Indices inside data that lead to nothing become TM_NONE as soon as envelopes are inserted, lest they lead to the new one.
+ * After insert, remove and move every reference leads to the same object as before; a reference to a removed
+ * object becomes TM_NONE. Indices inside data that lead to nothing become TM_NONE as soon as envelopes are
+ * inserted, lest they lead to the new one.
+ *
+ * Functions that change the array of envelopes must read all quads and sound sources; if one of these blocks
+ * cannot be unpacked they fail as tm_map_data does, with the layer as place.
  */
 typedef enum tm_object { TM_OBJECT_IMAGE, TM_OBJECT_SOUND, TM_OBJECT_ENVELOPE, TM_OBJECT_GROUP } tm_object;
 
 /*
- * Inserts an object with default values before index `at` (0..num; num appends). Defaults: image external, 0x0, no name; envelope TM_ENVELOPE_POSITION, synchronized, no points;
- * group parallax 100, no clipping, no layers. The new object is map->images[at] and so on.
+ * Inserts an object with default values before index `at` (0..num; num appends). Defaults: image external,
+ * 0x0, no name; envelope TM_ENVELOPE_POSITION, synchronized, no points; group parallax 100, no clipping, no
+ * layers. The new object is map->images[at] and so on.
  */
 TM_API tm_status tm_map_insert(tm_map *map, tm_object kind, uint32_t at, tm_error *error);
 TM_API tm_status tm_map_remove(tm_map *map, tm_object kind, uint32_t index, tm_error *error);
@@ -305,58 +320,80 @@ TM_API tm_status tm_map_move(tm_map *map, tm_object kind, uint32_t from, uint32_
 TM_API tm_status tm_map_duplicate(tm_map *map, tm_object kind, uint32_t index, uint32_t at, tm_error *error);
 
 /*
- * Inserts a layer before index `at` of a group. Tile layers get width x height empty tiles (both at least 1); other kinds ignore the size and start with no element. Names as
- * the map's game names new layers; color white, no references. Kinds unknown and old sounds are TM_ERROR_USAGE.
+ * Inserts a layer before index `at` of a group. Tile layers get width x height empty tiles (both at least 1);
+ * other kinds ignore the size and start with no element. Names as the map's game names new layers; color
+ * white, no references. Kinds unknown and old sounds are TM_ERROR_USAGE.
  */
-TM_API tm_status tm_map_insert_layer(tm_map *map, uint32_t group, uint32_t at, tm_layer_kind kind, uint32_t width, uint32_t height,
-                                     tm_error *error);
+TM_API tm_status tm_map_insert_layer(tm_map *map, uint32_t group, uint32_t at, tm_layer_kind kind,
+                                     uint32_t width, uint32_t height, tm_error *error);
 TM_API tm_status tm_map_remove_layer(tm_map *map, uint32_t group, uint32_t index, tm_error *error);
 /* Moves a layer so that it stands at index `to` of group `to_group` afterwards. */
-TM_API tm_status tm_map_move_layer(tm_map *map, uint32_t group, uint32_t index, uint32_t to_group, uint32_t to, tm_error *error);
-TM_API tm_status tm_map_duplicate_layer(tm_map *map, uint32_t group, uint32_t index, uint32_t to_group, uint32_t at, tm_error *error);
+TM_API tm_status tm_map_move_layer(tm_map *map, uint32_t group, uint32_t index, uint32_t to_group,
+                                   uint32_t to, tm_error *error);
+TM_API tm_status tm_map_duplicate_layer(tm_map *map, uint32_t group, uint32_t index, uint32_t to_group,
+                                        uint32_t at, tm_error *error);
 
 /* Sets a text of this map (&map->info.author, &image->name, ...) to a copy of `text`, or to NULL. */
 TM_API tm_status tm_map_set_text(tm_map *map, const char **slot, const char *text, tm_error *error);
 /* Replaces all settings by copies of `num` commands. */
 TM_API tm_status tm_map_set_settings(tm_map *map, const char *const *settings, uint32_t num, tm_error *error);
-/* Sets a fixed-size name (a group's, layer's or envelope's), cut to `name_size` - 1 bytes at a character's edge. */
+/*
+ * Sets a fixed-size name (a group's, layer's or envelope's), cut to `name_size` - 1 bytes at a character's
+ * edge.
+ */
 TM_API void tm_map_set_name(char *name, size_t name_size, const char *text);
 /* Replaces all points of an envelope by a copy of `num` points. */
-TM_API tm_status tm_map_set_points(tm_map *map, uint32_t envelope, const tm_envelope_point *points, uint32_t num, tm_error *error);
-/* Embeds pixels into an image (width * height * 4 bytes RGBA, copied), or with NULL makes it external. */
-TM_API tm_status tm_map_set_pixels(tm_map *map, uint32_t image, const void *rgba, int32_t width, int32_t height, tm_error *error);
-/* Embeds an Opus file into a sound (copied). */
-TM_API tm_status tm_map_set_sound(tm_map *map, uint32_t sound, const void *opus, size_t size, tm_error *error);
-/* Replaces all quads of a quad layer, or all sources of a sound layer, by a copy of `num` elements. */
-TM_API tm_status tm_map_set_quads(tm_map *map, tm_layer *layer, const tm_quad *quads, uint32_t num, tm_error *error);
-TM_API tm_status tm_map_set_sources(tm_map *map, tm_layer *layer, const tm_source *sources, uint32_t num, tm_error *error);
+TM_API tm_status tm_map_set_points(tm_map *map, uint32_t envelope, const tm_envelope_point *points,
+                                   uint32_t num, tm_error *error);
 /*
- * Changes the size of a tile layer. The old content's top left tile lands at (dx, dy); what falls outside is lost, new tiles are empty. The
- * compatibility array follows.
+ * Embeds pixels into an image (width * height * 4 bytes RGBA, copied), or with NULL makes it external; then
+ * the size is informational, and 0 x 0 keeps the one that is there.
  */
-TM_API tm_status tm_map_resize_layer(tm_map *map, tm_layer *layer, uint32_t width, uint32_t height, int32_t dx, int32_t dy,
-                                     tm_error *error);
+TM_API tm_status tm_map_set_pixels(tm_map *map, uint32_t image, const void *rgba, int32_t width,
+                                   int32_t height, tm_error *error);
+/* Embeds an Opus file into a sound (copied), or with NULL makes it external. */
+TM_API tm_status tm_map_set_sound(tm_map *map, uint32_t sound, const void *opus, size_t size,
+                                  tm_error *error);
+/* Replaces all quads of a quad layer, or all sources of a sound layer, by a copy of `num` elements. */
+TM_API tm_status tm_map_set_quads(tm_map *map, tm_layer *layer, const tm_quad *quads, uint32_t num,
+                                  tm_error *error);
+TM_API tm_status tm_map_set_sources(tm_map *map, tm_layer *layer, const tm_source *sources, uint32_t num,
+                                    tm_error *error);
+/*
+ * Changes the size of a tile layer. The old content's top left tile lands at (dx, dy); what falls outside is
+ * lost, new tiles are empty. The compatibility array follows.
+ */
+TM_API tm_status tm_map_resize_layer(tm_map *map, tm_layer *layer, uint32_t width, uint32_t height,
+                                     int32_t dx, int32_t dy, tm_error *error);
 
 /* NULL when the index is TM_NONE or out of range. */
 TM_API const tm_image *tm_map_image(const tm_map *map, int32_t index);
 TM_API const tm_sound *tm_map_sound(const tm_map *map, int32_t index);
 TM_API const tm_envelope *tm_map_envelope(const tm_map *map, int32_t index);
-/* The first layer of a kind, from the front of the list; NULL if there is none. `group` and `index` may be NULL. */
+/*
+ * The first layer of a kind, from the front of the list; NULL if there is none. `group` and `index` may be
+ * NULL.
+ */
 TM_API tm_layer *tm_map_find_layer(const tm_map *map, tm_layer_kind kind, uint32_t *group, uint32_t *index);
 /* The physics layer that DDNet uses: the last of its kind. */
-TM_API tm_layer *tm_map_physics_layer(const tm_map *map, tm_layer_kind kind, uint32_t *group, uint32_t *index);
+TM_API tm_layer *tm_map_physics_layer(const tm_map *map, tm_layer_kind kind, uint32_t *group,
+                                      uint32_t *index);
 
-/* ---------------------------------------------------------------------------------------------------------------- data */
+/* --------------------------------------------------------------------------------------------------- data */
 
 /*
- * The bytes of a block, unpacked on demand and kept. *bytes is borrowed until the block is dropped, edited, replaced or removed. NULL blocks give NULL and
- * size 0. `size` may be NULL. Fails as tm_datafile_read_data does in the mode in which the map was loaded.
+ * The bytes of a block, unpacked on demand and kept. *bytes is borrowed until the block is dropped, edited,
+ * replaced or removed. NULL blocks give NULL and size 0. `size` may be NULL. Fails as tm_datafile_read_data
+ * does in the mode in which the map was loaded.
  */
-TM_API tm_status tm_map_data(const tm_map *map, const tm_block *block, const void **bytes, uint64_t *size, tm_error *error);
+TM_API tm_status tm_map_data(const tm_map *map, const tm_block *block, const void **bytes, uint64_t *size,
+                             tm_error *error);
 /* The same into the caller's buffer of tm_block_info.size bytes; keeps nothing. */
-TM_API tm_status tm_map_read_data(const tm_map *map, const tm_block *block, void *buffer, uint64_t size, tm_error *error);
+TM_API tm_status tm_map_read_data(const tm_map *map, const tm_block *block, void *buffer, uint64_t size,
+                                  tm_error *error);
 /* The bytes for writing: the block counts as changed from here on. */
-TM_API tm_status tm_map_edit_data(tm_map *map, tm_block *block, void **bytes, uint64_t *size, tm_error *error);
+TM_API tm_status tm_map_edit_data(tm_map *map, tm_block *block, void **bytes, uint64_t *size,
+                                  tm_error *error);
 /* Gives back the memory of an unpacked block that is not changed. */
 TM_API void tm_map_drop_data(tm_map *map, tm_block *block);
 TM_API void tm_map_drop_all_data(tm_map *map);
@@ -364,42 +401,47 @@ TM_API void tm_map_drop_all_data(tm_map *map);
 TM_API tm_status tm_map_unpack(const tm_map *map, const tm_job *job, tm_error *error);
 
 /*
- * The pixels of an embedded image as width * height * 4 bytes RGBA into the caller's buffer; RGB is widened. TM_ERROR_NOT_FOUND for an external image,
- * TM_ERROR_DAMAGED when there are fewer bytes than the size needs.
+ * The pixels of an embedded image as width * height * 4 bytes RGBA into the caller's buffer; RGB is widened.
+ * TM_ERROR_NOT_FOUND for an external image, TM_ERROR_DAMAGED when there are fewer bytes than the size needs.
  */
-TM_API tm_status tm_map_image_pixels(const tm_map *map, const tm_image *image, void *rgba, uint64_t size, tm_error *error);
+TM_API tm_status tm_map_image_pixels(const tm_map *map, const tm_image *image, void *rgba, uint64_t size,
+                                     tm_error *error);
 
 /* The grid of a tile layer, so that others (numpy) can wrap the memory. */
 typedef struct tm_grid {
-    void *tiles;          /* borrowed as from tm_map_data; NULL when the layer has no tiles */
+    void *tiles; /* borrowed as from tm_map_data; NULL when the layer has no tiles */
     uint32_t width, height;
-    uint32_t tile_size;   /* bytes */
-    size_t row_stride;    /* bytes from a row to the next */
+    uint32_t tile_size; /* bytes */
+    size_t row_stride;  /* bytes from a row to the next */
 } tm_grid;
 /* For reading: do not write through it. */
 TM_API tm_status tm_map_tiles(const tm_map *map, const tm_layer *layer, tm_grid *out, tm_error *error);
-/* For writing: the layer's tiles count as changed. */
+/* For writing: the layer's tiles count as changed. A layer that has none yet gets empty ones. */
 TM_API tm_status tm_map_edit_tiles(tm_map *map, tm_layer *layer, tm_grid *out, tm_error *error);
 /*
- * Copies the rectangle (x, y, w, h) of a tile layer to or from the caller's memory: tiles of the kind's size, `row_stride` bytes a row (0: packed tightly).
- * Outside of the layer reading gives zeros and writing does nothing. tm_map_fill_tiles writes one tile everywhere in the rectangle.
+ * Copies the rectangle (x, y, w, h) of a tile layer to or from the caller's memory: tiles of the kind's size,
+ * `row_stride` bytes a row (0: packed tightly). Outside of the layer reading gives zeros and writing does
+ * nothing. tm_map_fill_tiles writes one tile everywhere in the rectangle.
  */
-TM_API tm_status tm_map_read_tiles(const tm_map *map, const tm_layer *layer, int32_t x, int32_t y, uint32_t w, uint32_t h, void *tiles,
-                                   size_t row_stride, tm_error *error);
-TM_API tm_status tm_map_write_tiles(tm_map *map, tm_layer *layer, int32_t x, int32_t y, uint32_t w, uint32_t h, const void *tiles,
-                                    size_t row_stride, tm_error *error);
-TM_API tm_status tm_map_fill_tiles(tm_map *map, tm_layer *layer, int32_t x, int32_t y, uint32_t w, uint32_t h, const void *tile,
-                                   tm_error *error);
+TM_API tm_status tm_map_read_tiles(const tm_map *map, const tm_layer *layer, int32_t x, int32_t y, uint32_t w,
+                                   uint32_t h, void *tiles, size_t row_stride, tm_error *error);
+TM_API tm_status tm_map_write_tiles(tm_map *map, tm_layer *layer, int32_t x, int32_t y, uint32_t w,
+                                    uint32_t h, const void *tiles, size_t row_stride, tm_error *error);
+TM_API tm_status tm_map_fill_tiles(tm_map *map, tm_layer *layer, int32_t x, int32_t y, uint32_t w, uint32_t h,
+                                   const void *tile, tm_error *error);
 
-/* ------------------------------------------------------------------------------------------------------------ envelopes */
+/* ---------------------------------------------------------------------------------------------- envelopes */
 
 /*
- * Evaluates an envelope at `time` ms (the caller adds the user's offset) as DDNet's client does: section 2.5. Sets values[0..channels) (fx / 1024.0) for as many of the wanted `channels` (at most 4) as the
- * envelope has and leaves the rest of `values` as it was; so the caller presets the neutral values. An envelope without points changes nothing.
+ * Evaluates an envelope at `time` ms (the caller adds the user's offset) as DDNet's client does: section 2.5.
+ * Sets values[0..channels) (fx / 1024.0) for as many of the wanted `channels` (at most 4) as the envelope has
+ * and leaves the rest of `values` as it was; so the caller presets the neutral values. An envelope without
+ * points changes nothing.
  */
-TM_API void tm_envelope_evaluate(const tm_envelope *envelope, double time, uint32_t channels, double values[4]);
+TM_API void tm_envelope_evaluate(const tm_envelope *envelope, double time, uint32_t channels,
+                                 double values[4]);
 
-/* ------------------------------------------------------------------------------------------------------------ addresses */
+/* ---------------------------------------------------------------------------------------------- addresses */
 
 /*
  * One syntax for every object, used by all commands and findings (docs/addresses.md):
@@ -409,7 +451,8 @@ TM_API void tm_envelope_evaluate(const tm_envelope *envelope, double time, uint3
  *   info  settings
  *   item/17  data/4       the raw level: the n-th item or block of the file
  *   (empty)               the whole map
- * Names compare as bytes; the first object of the name is meant. An element's name may hold slashes if the element begins with =.
+ * Names compare as bytes; the first object of the name is meant. An element's name may hold slashes if the
+ * element begins with =.
  */
 typedef enum tm_address_kind {
     TM_ADDRESS_MAP,
@@ -430,7 +473,10 @@ typedef struct tm_address {
     uint32_t layer; /* of a layer: its index in the group */
 } tm_address;
 
-/* Finds what an address means in a map. TM_ERROR_USAGE for a malformed one, TM_ERROR_NOT_FOUND for one that leads nowhere. item and data are not bounded here. */
+/*
+ * Finds what an address means in a map. TM_ERROR_USAGE for a malformed one, TM_ERROR_NOT_FOUND for one that
+ * leads nowhere. item and data are not bounded here.
+ */
 TM_API tm_status tm_address_parse(tm_address *out, const tm_map *map, const char *text, tm_error *error);
 /* The numeric form ("2/3"); returns its length, at most 63. */
 TM_API size_t tm_address_format(const tm_address *address, char *buffer, size_t size);

@@ -2,7 +2,8 @@
 #ifndef TEEMAP_RULES_H
 #define TEEMAP_RULES_H
 /*
- * teemap/rules.h - the constant tables of the games, as data: item types and their UUIDs, kinds of layers, tile sizes.
+ * teemap/rules.h - the constant tables of the games, as data: item types and their UUIDs, kinds of layers,
+ * tile sizes.
  */
 #include <teemap/base.h>
 
@@ -12,7 +13,7 @@ extern "C" {
 
 /* Games whose dialect of the format a map can speak. */
 typedef enum tm_game {
-    TM_GAME_DDNET = 0,  /* Teeworlds 0.6 with DDNet's extensions */
+    TM_GAME_DDNET = 0, /* Teeworlds 0.6 with DDNet's extensions */
     TM_GAME_TEEWORLDS06,
     TM_GAME_TEEWORLDS07,
     TM_GAME_COUNT
@@ -65,12 +66,12 @@ typedef enum tm_layer_kind {
 } tm_layer_kind;
 
 typedef struct tm_layer_rule {
-    const char *name;       /* "tiles", "game", "tele", ... as used in addresses and JSON */
-    const char *title;      /* the editor's name for a new layer of the kind: "Game", "Quads", "" */
-    uint32_t element_size;  /* bytes of a tile, quad or sound source; 0 for unknown */
-    int32_t tile_flags;     /* value of the tile layer's flags (section 2.8), 0 for design tiles */
-    int32_t layer_type;     /* the item's layer type: 2, 3, 9, 10; 0 for unknown */
-    bool is_tiles;          /* a grid of tiles, design or physics */
+    const char *name;      /* "tiles", "game", "tele", ... as used in addresses and JSON */
+    const char *title;     /* the editor's name for a new layer of the kind: "Game", "Quads", "" */
+    uint32_t element_size; /* bytes of a tile, quad or sound source; 0 for unknown */
+    int32_t tile_flags;    /* value of the tile layer's flags (section 2.8), 0 for design tiles */
+    int32_t layer_type;    /* the item's layer type: 2, 3, 9, 10; 0 for unknown */
+    bool is_tiles;         /* a grid of tiles, design or physics */
     bool is_physics;
     bool games[TM_GAME_COUNT]; /* which games have it */
 } tm_layer_rule;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Addresses: one line of text for every object of a map (docs/addresses.md), read and written. Must not know who asks:
- * commands, findings and errors all name objects through this file.
+ * Addresses: one line of text for every object of a map (docs/addresses.md), read and written. Must not know
+ * who asks: commands, findings and errors all name objects through this file.
  *
  *   address   = "" | "info" | "settings" | word "/" element | element | element "/" element
  *   word      = "image" | "sound" | "envelope" | "item" | "data"
@@ -9,7 +9,7 @@
  */
 #include "internal.h"
 
-/* -------------------------------------------------------------------------------------------------------- first words */
+/* -------------------------------------------------------------------------------------------- first words */
 
 typedef struct word {
     const char *text;
@@ -34,7 +34,7 @@ static const char *word_of(tm_address_kind kind)
     return "map";
 }
 
-/* ------------------------------------------------------------------------------------------------------------ writing */
+/* ------------------------------------------------------------------------------------------------ writing */
 
 size_t tm_address_format(const tm_address *address, char *buffer, size_t size)
 {
@@ -93,7 +93,7 @@ size_t tm_address_describe(const tm_address *address, const tm_map *map, char *b
     return length ? strlen(buffer) : 0;
 }
 
-/* ------------------------------------------------------------------------------------------------------------ reading */
+/* ------------------------------------------------------------------------------------------------ reading */
 
 /* A piece of the text: an element between slashes. */
 typedef struct piece {
@@ -101,7 +101,10 @@ typedef struct piece {
     size_t size;
 } piece;
 
-/* Reads an index; false if the piece is not all digits. One that does not fit becomes UINT32_MAX, which is never there. */
+/*
+ * Reads an index; false if the piece is not all digits. One that does not fit becomes UINT32_MAX, which is
+ * never there.
+ */
 static bool read_index(piece element, uint32_t *out)
 {
     uint64_t value = 0;
@@ -140,8 +143,8 @@ static uint32_t num_at(const tm_map *map, const tm_address *address)
 }
 
 /*
- * Resolves one element among the objects of address->kind into address->index (for layers, address->layer). An element
- * that begins with = is a name whatever it looks like.
+ * Resolves one element among the objects of address->kind into address->index (for layers, address->layer).
+ * An element that begins with = is a name whatever it looks like.
  */
 static tm_status find_element(tm_address *address, const tm_map *map, piece element, tm_error *error)
 {
@@ -212,8 +215,8 @@ static tm_status parse_split(tm_address *out, const tm_map *map, const char *tex
 }
 
 /*
- * A group's name that begins with = may hold slashes, so the longest name that a group has wins: "=a/b/c" is the group
- * "a/b/c", else layer "c" of group "a/b"; only what begins with = may hold slashes as a layer.
+ * A group's name that begins with = may hold slashes, so the longest name that a group has wins: "=a/b/c" is
+ * the group "a/b/c", else layer "c" of group "a/b"; only what begins with = may hold slashes as a layer.
  */
 static tm_status parse_escaped(tm_address *out, const tm_map *map, const char *text, tm_error *error)
 {

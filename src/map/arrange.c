@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Inserting, removing, moving and duplicating: images, sounds, envelopes and groups in the map's arrays, layers in a group's.
- * Written once over the table in kinds.c; references follow through references.c.
+ * Inserting, removing, moving and duplicating: images, sounds, envelopes and groups in the map's arrays,
+ * layers in a group's. Written once over the table in kinds.c; references follow through references.c.
  *
- * Every function makes a whole new array of the right length, then does the rest of what can fail, then swaps the arrays. A
- * smaller array could be had by shrinking in place, but an allocator may refuse even that, and the counts of the public
- * structs leave no room to remember that an array is longer than it says.
+ * Every function makes a whole new array of the right length, then does the rest of what can fail, then swaps
+ * the arrays. A smaller array could be had by shrinking in place, but an allocator may refuse even that, and
+ * the counts of the public structs leave no room to remember that an array is longer than it says.
  */
 #include "references.h"
 
@@ -14,7 +14,7 @@ static char *item_at(const tmi_kind *kind, const void *items, uint32_t index)
     return TMI_UNCONST(char, items) + (size_t)index * kind->size;
 }
 
-/* ----------------------------------------------------------------------------------------------------- checking usage */
+/* ----------------------------------------------------------------------------------------- checking usage */
 
 static tm_status check_kind(tm_object object, tm_error *error)
 {
@@ -48,7 +48,7 @@ static tm_status check_group(const tm_map *map, uint32_t group, tm_error *error)
     return check_index(tmi_kind_of(TM_OBJECT_GROUP), map, group, error);
 }
 
-/* -------------------------------------------------------------------------------------------------------- new arrays */
+/* --------------------------------------------------------------------------------------------- new arrays */
 
 /* The owner's array with a gap of zeros at `at`. */
 static tm_status with_gap(void **out, const tmi_kind *kind, tm_map *map, const void *owner, uint32_t at,
@@ -105,7 +105,7 @@ static void rotate(const tmi_kind *kind, void *items, uint32_t from, uint32_t to
     memcpy(item_at(kind, items, to), &object, kind->size);
 }
 
-/* ------------------------------------------------------------------------------------------------- objects of the map */
+/* ------------------------------------------------------------------------------------- objects of the map */
 
 /* The part that insert and duplicate share: `items` has the new object at `at` and is taken over. */
 static tm_status put_in(tm_map *map, tm_object object, void *items, uint32_t at, tm_error *error)
@@ -196,7 +196,7 @@ tm_status tm_map_move(tm_map *map, tm_object object, uint32_t from, uint32_t to,
     return TM_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------------------- layers */
+/* ------------------------------------------------------------------------------------------------- layers */
 
 /* The blocks of a new tile layer. Physics layers but game get the array that DDNet keeps for vanilla, too. */
 static tm_status new_tiles(tm_layer *layer, tm_map *map, uint32_t width, uint32_t height, tm_error *error)

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Blocks: bytes that are packed in the file, unpacked, or changed. Unpacking is the origin's work; this file decides when it
- * happens, who owns the result and what it counts against limits.unpacked_bytes.
+ * Blocks: bytes that are packed in the file, unpacked, or changed. Unpacking is the origin's work; this file
+ * decides when it happens, who owns the result and what it counts against limits.unpacked_bytes.
  *
  *   STATE      origin  bytes  changed
  *   packed     set     NULL   no
  *   unpacked   set     set    no       may fall back to packed at any time
  *   changed    any     set    yes      the file's bytes are history
  *
- * Several threads may ask for the same packed block at once. Each may unpack it; the first to publish its bytes by
- * compare-exchange wins and the others throw theirs away. A lock would save that rare double work, but would need threads
- * from the operating system, of which this room knows nothing. Must not know what a file is.
+ * Several threads may ask for the same packed block at once. Each may unpack it; the first to publish its
+ * bytes by compare-exchange wins and the others throw theirs away. A lock would save that rare double work,
+ * but would need threads from the operating system, of which this room knows nothing. Must not know what a
+ * file is.
  */
 #include "internal.h"
 
-/* --------------------------------------------------------------------------------------------------------- origins */
+/* ------------------------------------------------------------------------------------------------ origins */
 
 void tmi_origin_retain(const tmi_origin *origin)
 {
@@ -29,7 +30,7 @@ void tmi_origin_release(const tmi_origin *origin)
         (own->functions->free)(own); /* in brackets: base.h bans a word by macro */
 }
 
-/* ---------------------------------------------------------------------------------------------------------- memory */
+/* ------------------------------------------------------------------------------------------------- memory */
 
 static const void *held_bytes(const tm_block *block)
 {
@@ -69,7 +70,7 @@ static tm_status take(void **out, const tm_map *map, uint64_t size, bool zeroed,
     return status;
 }
 
-/* ---------------------------------------------------------------------------------------------------- making blocks */
+/* ------------------------------------------------------------------------------------------ making blocks */
 
 /* A block with no bytes; its origin is retained. */
 static tm_status new_block(tm_block **out, tm_map *map, const tmi_origin *origin, tmi_view view,
@@ -170,7 +171,7 @@ tm_block_info tm_block_get_info(const tm_block *block)
     return info;
 }
 
-/* --------------------------------------------------------------------------------------------------------- reading */
+/* ------------------------------------------------------------------------------------------------ reading */
 
 static tm_status read_packed(const tm_block *block, void *buffer, tm_error *error)
 {
@@ -256,7 +257,7 @@ void tmi_loan_close(tmi_loan *loan)
     memset(loan, 0, sizeof(*loan));
 }
 
-/* -------------------------------------------------------------------------------------------- changing and dropping */
+/* ---------------------------------------------------------------------------------- changing and dropping */
 
 tm_status tm_map_edit_data(tm_map *map, tm_block *block, void **bytes, uint64_t *size, tm_error *error)
 {

@@ -2,14 +2,15 @@
 /*
  * Evaluating envelopes as DDNet's client does (format section 2.5), shared by all who draw or listen.
  *
- * Two details of the client are kept on purpose. The period starts at time 0, not at the first point, and is the time of the
- * last point; the remainder is C's, so a negative time stays negative and finds no segment. And the segment is looked for
- * with whole milliseconds, while the place inside of it has fractions. With points out of order the answer depends on how one
- * searches, so the search is a plain bisection, as the client's.
+ * Two details of the client are kept on purpose. The period starts at time 0, not at the first point, and is
+ * the time of the last point; the remainder is C's, so a negative time stays negative and finds no segment.
+ * And the segment is looked for with whole milliseconds, while the place inside of it has fractions. With
+ * points out of order the answer depends on how one searches, so the search is a plain bisection, as the
+ * client's.
  *
- * The same numbers on every compiler and machine: doubles with + - * / and fmod (which is exact by definition), nothing whose
- * last bit is up to the C library. That is why a bezier segment is solved by bracketed iteration and not by the closed form,
- * which needs cbrt, acos and cos.
+ * The same numbers on every compiler and machine: doubles with + - * / and fmod (which is exact by
+ * definition), nothing whose last bit is up to the C library. That is why a bezier segment is solved by
+ * bracketed iteration and not by the closed form, which needs cbrt, acos and cos.
  */
 #include "internal.h"
 
@@ -17,11 +18,11 @@
 
 #define FIXED 1024.0 /* 22.10 fixed point */
 
-/* ------------------------------------------------------------------------------------------------------------- bezier */
+/* ------------------------------------------------------------------------------------------------- bezier */
 
 /*
- * x(s) = 3 p1 s (1-s)^2 + 3 p2 s^2 (1-s) + s^3 for ends at 0 and 1, as a polynomial. For p1 and p2 in [0, 1] it never falls,
- * so that there is one s for each x (or one stretch of them, where any s will do).
+ * x(s) = 3 p1 s (1-s)^2 + 3 p2 s^2 (1-s) + s^3 for ends at 0 and 1, as a polynomial. For p1 and p2 in [0, 1]
+ * it never falls, so that there is one s for each x (or one stretch of them, where any s will do).
  */
 typedef struct cubic {
     double a, b, c; /* ((a s + b) s + c) s */
@@ -47,8 +48,9 @@ static double cubic_slope(const cubic *curve, double s)
 }
 
 /*
- * The s in [0, 1] with x(s) = x. Newton's steps while they stay inside the bracket [low, high] and at least halve the last
- * step, else bisection; either way the bracket shrinks, and 64 rounds are more than doubles can tell apart.
+ * The s in [0, 1] with x(s) = x. Newton's steps while they stay inside the bracket [low, high] and at least
+ * halve the last step, else bisection; either way the bracket shrinks, and 64 rounds are more than doubles
+ * can tell apart.
  */
 static double solve(const cubic *curve, double x)
 {
@@ -98,7 +100,7 @@ static double bezier(const tm_envelope_point *point, const tm_envelope_point *ne
     return (r * r * r * v0 + 3.0 * r * r * s * v1 + 3.0 * r * s * s * v2 + s * s * s * v3) / FIXED;
 }
 
-/* ------------------------------------------------------------------------------------------------------------- curves */
+/* ------------------------------------------------------------------------------------------------- curves */
 
 static double ease_step(double a)
 {
@@ -137,7 +139,7 @@ static double eased(int32_t curve, double a)
     return known ? easings[curve](a) : ease_linear(a);
 }
 
-/* ----------------------------------------------------------------------------------------------------------- evaluating */
+/* --------------------------------------------------------------------------------------------- evaluating */
 
 /* The point whose segment holds the whole millisecond `time`; num_points if there is none. */
 static uint32_t find_segment(const tm_envelope *envelope, int32_t time)

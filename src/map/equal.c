@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Comparing two maps. Fields are listed in tables, one row each, and compared in the order of the structs; the first
- * difference is described and ends the walk. Data that both maps have from the same block of the same file are equal without
- * being unpacked; what must be unpacked is so for the moment only.
+ * Comparing two maps. Fields are listed in tables, one row each, and compared in the order of the structs;
+ * the first difference is described and ends the walk. Data that both maps have from the same block of the
+ * same file are equal without being unpacked; what must be unpacked is so for the moment only.
  */
 #include "internal.h"
 
@@ -33,7 +33,7 @@ static void differ(comparison *at, const char *format, ...)
     tmi_tidy_line(at->where);
 }
 
-/* ------------------------------------------------------------------------------------------------------------- fields */
+/* ------------------------------------------------------------------------------------------------- fields */
 
 typedef enum field_type { INT, BOOL, TEXT, NAME } field_type;
 
@@ -64,7 +64,10 @@ static void compare_bool(comparison *at, const char *name, const void *a, const 
         differ(at, "%s is %s, not %s", name, left ? "true" : "false", right ? "true" : "false");
 }
 
-/* An absent text and an empty one are the same: no game can tell them apart, and saving an empty one makes it absent. */
+/*
+ * An absent text and an empty one are the same: no game can tell them apart, and saving an empty one makes it
+ * absent.
+ */
 static void compare_name(comparison *at, const char *name, const void *a, const void *b)
 {
     const char *left = a ? (const char *)a : "", *right = b ? (const char *)b : "";
@@ -92,7 +95,7 @@ static void compare_fields(comparison *at, const field *fields, size_t num, cons
 
 #define COMPARE_FIELDS(at, fields, a, b) compare_fields(at, fields, TMI_COUNT_OF(fields), a, b)
 
-/* --------------------------------------------------------------------------------------------------------------- data */
+/* --------------------------------------------------------------------------------------------------- data */
 
 /* What a block holds, for the description of a difference. */
 typedef struct contents {
@@ -190,7 +193,7 @@ static tm_status compare_whole(comparison *at, const contents *what, const tm_bl
     return compare_part(at, what, a, b, left);
 }
 
-/* ------------------------------------------------------------------------------------------------------------ objects */
+/* ------------------------------------------------------------------------------------------------ objects */
 
 static tm_status compare_image(comparison *at, const void *left, const void *right)
 {
@@ -334,7 +337,7 @@ static tm_status compare_group(comparison *at, const void *left, const void *rig
     return TM_OK;
 }
 
-/* --------------------------------------------------------------------------------------------------------------- maps */
+/* --------------------------------------------------------------------------------------------------- maps */
 
 static void compare_info(comparison *at, const tm_info *a, const tm_info *b)
 {

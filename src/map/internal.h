@@ -2,28 +2,39 @@
 #ifndef TMI_MAP_INTERNAL_H
 #define TMI_MAP_INTERNAL_H
 /*
- * What the files of map/ share among themselves and nobody else sees: parts of layers as lists, borrowed bytes, the arrays of
- * a map as data.
+ * What the files of map/ share among themselves and nobody else sees: parts of layers as lists, borrowed
+ * bytes, the arrays of a map as data.
  */
 #include "map.h"
 
-/* Takes the const off what a read-only caller lends to the library's own, atomic or reference-counted, insides. */
+/*
+ * Takes the const off what a read-only caller lends to the library's own, atomic or reference-counted,
+ * insides.
+ */
 #define TMI_UNCONST(type, pointer) ((type *)(uintptr_t)(pointer))
 
-/* --------------------------------------------------------------------------------------------- blocks of a layer */
+/* -------------------------------------------------------------------------------------- blocks of a layer */
 
-/* Where a layer keeps its blocks, in the order in which DDNet writes their data: at most two. Returns the number. */
+/*
+ * Where a layer keeps its blocks, in the order in which DDNet writes their data: at most two. Returns the
+ * number.
+ */
 uint32_t tmi_layer_blocks(tm_layer *layer, tm_block **slots[2]);
-/* The block of a layer's elements (tiles, quads, sources), and its index among the images or sounds; NULL if the kind has none. */
+/*
+ * The block of a layer's elements (tiles, quads, sources), and its index among the images or sounds; NULL if
+ * the kind has none.
+ */
 tm_block **tmi_layer_elements(tm_layer *layer);
 int32_t *tmi_layer_image(tm_layer *layer);
 int32_t *tmi_layer_sound(tm_layer *layer);
 /* Number of quads or sources; 0 for other kinds. */
 uint32_t tmi_layer_num(const tm_layer *layer);
 
-/* ------------------------------------------------------------------------------------------------------- bytes */
+/* -------------------------------------------------------------------------------------------------- bytes */
 
-/* Bytes of a block for the time of a function: those that the map holds, else a copy that is gone afterwards. */
+/*
+ * Bytes of a block for the time of a function: those that the map holds, else a copy that is gone afterwards.
+ */
 typedef struct tmi_loan {
     const tm_allocator *allocator;
     const void *bytes; /* NULL for a NULL block */
@@ -33,11 +44,12 @@ typedef struct tmi_loan {
 tm_status tmi_loan_open(tmi_loan *loan, const tm_map *map, const tm_block *block, tm_error *error);
 void tmi_loan_close(tmi_loan *loan);
 
-/* -------------------------------------------------------------------------------------------------- descriptors */
+/* -------------------------------------------------------------------------------------------- descriptors */
 
 /*
- * A kind of object that stands in an array: where the array is in its owner (the map, or a group for layers), and how an
- * element starts, ends and is copied. All insertion, removal, moving and cloning is written once, over these.
+ * A kind of object that stands in an array: where the array is in its owner (the map, or a group for layers),
+ * and how an element starts, ends and is copied. All insertion, removal, moving and cloning is written once,
+ * over these.
  */
 typedef struct tmi_kind {
     const char *name;
@@ -63,7 +75,10 @@ void tmi_items_free(const tmi_kind *kind, tm_map *map, void *items, uint32_t num
 tm_status tmi_items_copy(const tmi_kind *kind, tm_map *map, void *owner, const tm_map *from,
                          const void *other, tm_error *error);
 
-/* Bytes of width x height tiles. TM_ERROR_USAGE for no tiles at all, TM_ERROR_LIMIT for more than a file can say. */
+/*
+ * Bytes of width x height tiles. TM_ERROR_USAGE for no tiles at all, TM_ERROR_LIMIT for more than a file can
+ * say.
+ */
 tm_status tmi_tiles_size(uint64_t *out, uint32_t width, uint32_t height, size_t tile_size, tm_error *error);
 
 /* A text for `map`: of its own if `text` belongs to what was set in `from`; texts of the file are shared. */

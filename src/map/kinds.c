@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * What stands in the arrays of a map, as data: one row for images, sounds, envelopes, groups and layers each, with three
- * small functions. Whoever inserts, removes, moves, duplicates or clones works through these rows and has no case for any
- * kind of object. A new kind of object is a new row here.
+ * What stands in the arrays of a map, as data: one row for images, sounds, envelopes, groups and layers each,
+ * with three small functions. Whoever inserts, removes, moves, duplicates or clones works through these rows
+ * and has no case for any kind of object. A new kind of object is a new row here.
  */
 #include "internal.h"
 
-/* ---------------------------------------------------------------------------------------------------- parts of a layer */
+/* --------------------------------------------------------------------------------------- parts of a layer */
 
 uint32_t tmi_layer_blocks(tm_layer *layer, tm_block **slots[2])
 {
@@ -52,7 +52,7 @@ uint32_t tmi_layer_num(const tm_layer *layer)
     return 0;
 }
 
-/* ------------------------------------------------------------------------------------------------------------- images */
+/* ------------------------------------------------------------------------------------------------- images */
 
 static void init_image(void *object)
 {
@@ -73,7 +73,7 @@ static tm_status copy_image(tm_map *map, void *object, const tm_map *from, const
     return tmi_block_copy(&image->pixels, map, ((const tm_image *)in)->pixels, map == from, error);
 }
 
-/* ------------------------------------------------------------------------------------------------------------- sounds */
+/* ------------------------------------------------------------------------------------------------- sounds */
 
 static void init_sound(void *object)
 {
@@ -94,7 +94,7 @@ static tm_status copy_sound(tm_map *map, void *object, const tm_map *from, const
     return tmi_block_copy(&sound->data, map, ((const tm_sound *)in)->data, map == from, error);
 }
 
-/* ---------------------------------------------------------------------------------------------------------- envelopes */
+/* ---------------------------------------------------------------------------------------------- envelopes */
 
 static void init_envelope(void *object)
 {
@@ -123,9 +123,12 @@ static tm_status copy_envelope(tm_map *map, void *object, const tm_map *from, co
     return TM_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------------------- layers */
+/* ------------------------------------------------------------------------------------------------- layers */
 
-/* A layer's kind is given when it is made, so the rest of its default values is, too: see tm_map_insert_layer. */
+/*
+ * A layer's kind is given when it is made, so the rest of its default values is, too: see
+ * tm_map_insert_layer.
+ */
 static void init_layer(void *object)
 {
     (void)object;
@@ -166,7 +169,7 @@ const tmi_kind tmi_kind_layer = {
     copy_layer,
 };
 
-/* ------------------------------------------------------------------------------------------------------------- groups */
+/* ------------------------------------------------------------------------------------------------- groups */
 
 static void init_group(void *object)
 {
@@ -190,7 +193,7 @@ static tm_status copy_group(tm_map *map, void *object, const tm_map *from, const
     return tmi_items_copy(&tmi_kind_layer, map, group, from, in, error);
 }
 
-/* ----------------------------------------------------------------------------------------------------------- the table */
+/* ---------------------------------------------------------------------------------------------- the table */
 
 static const tmi_kind kinds[] = {
     [TM_OBJECT_IMAGE] = {"image", offsetof(tm_map, images), offsetof(tm_map, num_images), sizeof(tm_image),
@@ -208,7 +211,7 @@ const tmi_kind *tmi_kind_of(tm_object object)
     return (size_t)object < TMI_COUNT_OF(kinds) ? &kinds[object] : NULL;
 }
 
-/* ----------------------------------------------------------------------------------------------------- arrays by table */
+/* ---------------------------------------------------------------------------------------- arrays by table */
 
 /* The array's pointer is a tm_image * or the like, which may not be accessed as a void *: hence memcpy. */
 void *tmi_items(const tmi_kind *kind, const void *owner)

@@ -4,7 +4,7 @@
  */
 #include "internal.h"
 
-/* ------------------------------------------------------------------------------------------------------------ by index */
+/* ----------------------------------------------------------------------------------------------- by index */
 
 const tm_image *tm_map_image(const tm_map *map, int32_t index)
 {
@@ -21,7 +21,7 @@ const tm_envelope *tm_map_envelope(const tm_map *map, int32_t index)
     return index >= 0 && (uint32_t)index < map->num_envelopes ? &map->envelopes[index] : NULL;
 }
 
-/* ------------------------------------------------------------------------------------------------------------- by kind */
+/* ------------------------------------------------------------------------------------------------ by kind */
 
 /* The first or the last layer of a kind. */
 static tm_layer *find(const tm_map *map, tm_layer_kind kind, bool last, uint32_t *group, uint32_t *index)
@@ -51,7 +51,7 @@ tm_layer *tm_map_physics_layer(const tm_map *map, tm_layer_kind kind, uint32_t *
     return find(map, kind, true, group, index);
 }
 
-/* ------------------------------------------------------------------------------------------------------------- pixels */
+/* ------------------------------------------------------------------------------------------------- pixels */
 
 /* RGBA bytes of the image, or TM_ERROR_DAMAGED if its size makes no sense. */
 static tm_status rgba_size(uint64_t *out, const tm_image *image, tm_error *error)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Whole maps: making, freeing and cloning them, making room while one is loaded, walking over all blocks. What an element
- * of each array is stands in kinds.c.
+ * Whole maps: making, freeing and cloning them, making room while one is loaded, walking over all blocks.
+ * What an element of each array is stands in kinds.c.
  */
 #include "internal.h"
 
@@ -16,7 +16,7 @@ const tm_allocator *tmi_map_allocator(const tm_map *map)
     return map->priv->allocator.resize ? &map->priv->allocator : NULL;
 }
 
-/* ------------------------------------------------------------------------------------------------ making and freeing */
+/* ------------------------------------------------------------------------------------- making and freeing */
 
 static tm_status take_options(tm_map_options *out, const tm_map_options *options, tm_error *error)
 {
@@ -68,7 +68,7 @@ void tm_map_free(tm_map *map)
     tmi_free(allocator.resize ? &allocator : NULL, map, 1, sizeof(whole_map));
 }
 
-/* ---------------------------------------------------------------------------------------------------------- cloning */
+/* ------------------------------------------------------------------------------------------------ cloning */
 
 tm_status tmi_text_copy(tm_map *map, const char **out, const tm_map *from, const char *text, tm_error *error)
 {
@@ -119,7 +119,7 @@ tm_status tm_map_clone(tm_map **out, const tm_map *map, tm_error *error)
     return status;
 }
 
-/* ---------------------------------------------------------------------------------------------- making room to load */
+/* ------------------------------------------------------------------------------------ making room to load */
 
 static tm_status reserve(const tmi_kind *kind, tm_map *map, void *owner, uint32_t num, tm_error *error)
 {
@@ -169,7 +169,7 @@ tm_status tmi_settings_reserve(tm_map *map, uint32_t num, tm_error *error)
     return TM_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------- walking over blocks */
+/* ------------------------------------------------------------------------------------ walking over blocks */
 
 typedef tm_status visit_block(void *ctx, tm_block *block, const tm_address *address);
 

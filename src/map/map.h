@@ -2,8 +2,8 @@
 #ifndef TMI_MAP_H
 #define TMI_MAP_H
 /*
- * Internal side of the model: blocks, and the origin by which a map reaches the file that it came from without knowing what a
- * file is. mapfile/ implements the origin; nobody else does.
+ * Internal side of the model: blocks, and the origin by which a map reaches the file that it came from
+ * without knowing what a file is. mapfile/ implements the origin; nobody else does.
  */
 #include <teemap/map.h>
 
@@ -12,9 +12,9 @@
 #include <stdatomic.h>
 
 /*
- * How the bytes of a block in the file become those in memory; the origin applies it.
- * INTS: 32-bit integers, SPEEDUP: 6-byte tiles that end in a 16-bit integer (both only swapped on big-endian hosts),
- * RUNS: run-length tm_tile of Teeworlds 0.7 (section 2.8).
+ * How the bytes of a block in the file become those in memory; the origin applies it. INTS: 32-bit integers,
+ * SPEEDUP: 6-byte tiles that end in a 16-bit integer (both only swapped on big-endian hosts), RUNS:
+ * run-length tm_tile of Teeworlds 0.7 (section 2.8).
  */
 typedef enum tmi_view { TMI_VIEW_BYTES, TMI_VIEW_INTS, TMI_VIEW_SPEEDUP, TMI_VIEW_RUNS } tmi_view;
 
@@ -23,14 +23,14 @@ struct tm_block {
     uint32_t data_index;             /* in the origin */
     tmi_view view;                   /* also for new blocks: mapfile writes by it */
     bool changed;                    /* the bytes below are the truth, the origin's no more */
-    bool
-        copied; /* made by duplicating another block of the same data_index: it gets data of its own when saved */
-    uint64_t size;         /* bytes in memory */
-    _Atomic(void *) bytes; /* NULL: not unpacked */
+    bool copied;                     /* duplicate of another block: it gets data of its own when saved */
+    uint64_t size;                   /* bytes in memory */
+    _Atomic(void *) bytes;           /* NULL: not unpacked */
 };
 
 /*
- * The file behind objects and blocks: immutable once loaded, shared by the map, its clones and whoever holds its blocks.
+ * The file behind objects and blocks: immutable once loaded, shared by the map, its clones and whoever holds
+ * its blocks.
  */
 typedef struct tmi_origin {
     atomic_uint references;
@@ -71,19 +71,24 @@ tm_status tmi_block_new(tm_block **out, tm_map *map, tmi_view view, const void *
 tmi_view tmi_view_of(tm_layer_kind kind);
 /* Frees a block of this map; NULL is fine. */
 void tmi_block_free(tm_map *map, tm_block *block);
-/* A copy in `map`: packed if it is packed (marked `copied` when `map` is the same map), else with its bytes. */
+/*
+ * A copy in `map`: packed if it is packed (marked `copied` when `map` is the same map), else with its bytes.
+ */
 tm_status tmi_block_copy(tm_block **out, tm_map *map, const tm_block *block, bool same_map, tm_error *error);
 
-/* Calls visit for each block pointer of the map (pixels, sounds, tiles, compat arrays, quads, sources), in the order in which DDNet writes data; stops at a failure. */
+/*
+ * Calls visit for each block pointer of the map (pixels, sounds, tiles, compat arrays, quads, sources), in
+ * the order in which DDNet writes data; stops at a failure.
+ */
 tm_status tmi_map_each_block(const tm_map *map,
                              tm_status (*visit)(void *ctx, tm_block *block, const tm_address *address),
                              void *ctx);
 
-/* ------------------------------------------------------------------------------------------------- arrays, for loading */
+/* ------------------------------------------------------------------------------------ arrays, for loading */
 
 /*
- * Makes the arrays of an empty map or group `num` zeroed elements long, all at once; the loader fills them. References in zeroed
- * layers are 0: the loader sets them.
+ * Makes the arrays of an empty map or group `num` zeroed elements long, all at once; the loader fills them.
+ * References in zeroed layers are 0: the loader sets them.
  */
 tm_status tmi_map_reserve(tm_map *map, tm_object kind, uint32_t num, tm_error *error);
 tm_status tmi_group_reserve(tm_map *map, tm_group *group, uint32_t num_layers, tm_error *error);

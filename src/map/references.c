@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * References: who refers to images, sounds and envelopes, and how all of them follow when something is inserted, removed or
- * moved. There is one visitor over all references; what happens is a mapping from old index to new.
+ * References: who refers to images, sounds and envelopes, and how all of them follow when something is
+ * inserted, removed or moved. There is one visitor over all references; what happens is a mapping from old
+ * index to new.
  *
  *   FROM                            TO         WHERE
  *   tile and quad layers            image      the struct
@@ -10,12 +11,12 @@
  *   quads                           envelope   the quads' block (position, color)
  *   sound sources, old ones, too    envelope   the sources' block (position, volume)
  *
- * In two steps, for all or nothing: tmi_renumber_prepare does what can fail (it unpacks the blocks in which an index will
- * change, and only these stay unpacked), tmi_renumber_apply cannot fail.
+ * In two steps, for all or nothing: tmi_renumber_prepare does what can fail (it unpacks the blocks in which
+ * an index will change, and only these stay unpacked), tmi_renumber_apply cannot fail.
  */
 #include "references.h"
 
-/* ----------------------------------------------------------------------------------------------------------- mappings */
+/* ----------------------------------------------------------------------------------------------- mappings */
 
 int32_t tmi_renumber_index(const tmi_renumber *how, int32_t index)
 {
@@ -41,7 +42,7 @@ int32_t tmi_renumber_index(const tmi_renumber *how, int32_t index)
     }
 }
 
-/* ------------------------------------------------------------------------------------------- indices in packed data */
+/* --------------------------------------------------------------------------------- indices in packed data */
 
 /* Where an element of a block keeps its two envelope indices. */
 typedef struct packed_indices {
@@ -98,7 +99,7 @@ static void change_all(const tmi_renumber *how, const packed_indices *where, cha
     }
 }
 
-/* ------------------------------------------------------------------------------------------------------------- layers */
+/* ------------------------------------------------------------------------------------------------- layers */
 
 typedef tm_status visit_layer(const tmi_renumber *how, tm_map *map, tm_layer *layer, tm_error *error);
 

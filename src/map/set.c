@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Setting what is more than a plain field: texts, settings, names, envelope points, pixels, sounds, quads and sources. Each
- * function makes the new thing first and puts it in place when nothing can fail any more. Everything is copied, so that
- * callers may pass parts of the same map.
+ * Setting what is more than a plain field: texts, settings, names, envelope points, pixels, sounds, quads and
+ * sources. Each function makes the new thing first and puts it in place when nothing can fail any more.
+ * Everything is copied, so that callers may pass parts of the same map.
  */
 #include "internal.h"
 
-/* -------------------------------------------------------------------------------------------------------------- texts */
+/* -------------------------------------------------------------------------------------------------- texts */
 
 /* Texts are never freed one by one, since duplicates share them; the map's arena holds them to its end. */
 static tm_status own_text(tm_map *map, const char **out, const char *text, tm_error *error)
@@ -73,7 +73,7 @@ void tm_map_set_name(char *name, size_t name_size, const char *text)
     memset(name + size, 0, name_size - size);
 }
 
-/* ------------------------------------------------------------------------------------------------------------- points */
+/* ------------------------------------------------------------------------------------------------- points */
 
 tm_status tm_map_set_points(tm_map *map, uint32_t envelope, const tm_envelope_point *points, uint32_t num,
                             tm_error *error)
@@ -90,7 +90,7 @@ tm_status tm_map_set_points(tm_map *map, uint32_t envelope, const tm_envelope_po
     return TM_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------- pixels and sounds */
+/* -------------------------------------------------------------------------------------- pixels and sounds */
 
 /* Puts a block in the place of another one. */
 static void replace(tm_map *map, tm_block **slot, tm_block *block)
@@ -139,7 +139,7 @@ tm_status tm_map_set_sound(tm_map *map, uint32_t sound, const void *opus, size_t
     return TM_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------- quads and sources */
+/* -------------------------------------------------------------------------------------- quads and sources */
 
 /* A block of `num` elements, or none at all for no elements. */
 static tm_status new_elements(tm_block **out, tm_map *map, tm_layer_kind kind, const void *elements,

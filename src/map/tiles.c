@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Tile layers as grids: borrowing the memory, copying rectangles in and out, filling, changing the size. Works for every kind
- * of tile by its size alone (format section 2.8); what a tile means is not known here.
+ * Tile layers as grids: borrowing the memory, copying rectangles in and out, filling, changing the size.
+ * Works for every kind of tile by its size alone (format section 2.8); what a tile means is not known here.
  */
 #include "internal.h"
 
-/* -------------------------------------------------------------------------------------------------------------- sizes */
+/* -------------------------------------------------------------------------------------------------- sizes */
 
 tm_status tmi_tiles_size(uint64_t *out, uint32_t width, uint32_t height, size_t tile_size, tm_error *error)
 {
@@ -41,7 +41,7 @@ static tm_status check_room(const tm_layer *layer, tm_error *error)
                     (unsigned)tiles->width, (unsigned)tiles->height, (unsigned long long)tiles->tiles->size);
 }
 
-/* --------------------------------------------------------------------------------------------------------------- grids */
+/* -------------------------------------------------------------------------------------------------- grids */
 
 static void set_grid(tm_grid *grid, const tm_layer *layer, void *tiles)
 {
@@ -81,7 +81,7 @@ tm_status tm_map_edit_tiles(tm_map *map, tm_layer *layer, tm_grid *out, tm_error
     return TM_OK;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- rectangles */
+/* --------------------------------------------------------------------------------------------- rectangles */
 
 /* The part of a wanted rectangle that lies in a layer. */
 typedef struct overlap {
@@ -189,7 +189,7 @@ tm_status tm_map_fill_tiles(tm_map *map, tm_layer *layer, int32_t x, int32_t y, 
     return TM_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------------------ resizing */
+/* ----------------------------------------------------------------------------------------------- resizing */
 
 /* A grid of another size and how the old content lies in it. */
 typedef struct resizing {
@@ -197,7 +197,10 @@ typedef struct resizing {
     int32_t dx, dy;
 } resizing;
 
-/* Copies what stays, row by row. Bytes that the old block does not have (only compatibility arrays can be short) stay zero. */
+/*
+ * Copies what stays, row by row. Bytes that the old block does not have (only compatibility arrays can be
+ * short) stay zero.
+ */
 static void copy_rows(const resizing *how, const char *old, uint64_t old_size, char *tiles, size_t tile_size)
 {
     uint32_t from_x, from_y, w, h;

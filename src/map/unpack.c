@@ -2,10 +2,10 @@
 /*
  * Unpacking all blocks of a map on the caller's threads.
  *
- * Largest first, so that no thread is left with a large block while the others have nothing to do. The job's memory budget
- * is kept by cutting the list into batches, each run to its end before the next: a thread that waited until enough of the
- * budget is free would need more than atomics. Results are the same whatever the number of threads: of several failures the
- * first in the list is reported.
+ * Largest first, so that no thread is left with a large block while the others have nothing to do. The job's
+ * memory budget is kept by cutting the list into batches, each run to its end before the next: a thread that
+ * waited until enough of the budget is free would need more than atomics. Results are the same whatever the
+ * number of threads: of several failures the first in the list is reported.
  */
 #include "internal.h"
 
@@ -24,7 +24,7 @@ typedef struct work {
     tm_error error;
 } work;
 
-/* ----------------------------------------------------------------------------------------------------------- the list */
+/* ----------------------------------------------------------------------------------------------- the list */
 
 static tm_status count_block(void *ctx, tm_block *block, const tm_address *address)
 {
@@ -56,7 +56,7 @@ static int compare_blocks(const void *left, const void *right)
     return 0;
 }
 
-/* --------------------------------------------------------------------------------------------------------------- tasks */
+/* -------------------------------------------------------------------------------------------------- tasks */
 
 /* Reports progress unless another thread does so now; it will count our bytes the next time. */
 static void report(work *all)
@@ -67,7 +67,10 @@ static void report(work *all)
     atomic_flag_clear_explicit(&all->reporting, memory_order_release);
 }
 
-/* Keeps the failure with the lowest index. Failures are rare and keeping one takes no time, so waiting in a loop is fine. */
+/*
+ * Keeps the failure with the lowest index. Failures are rare and keeping one takes no time, so waiting in a
+ * loop is fine.
+ */
 static void keep_failure(work *all, uint32_t index, tm_status status, const tm_error *error)
 {
     while (atomic_flag_test_and_set_explicit(&all->keeping, memory_order_acquire)) {

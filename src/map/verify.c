@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Verifying: a walk over everything that must hold in a map at any time, whatever the caller wrote into its fields. Loading
- * guarantees it, every function of this room keeps it, and the tests call this after each step. Indices in packed data are
- * not looked at: they may be anything, and tm_map_envelope copes.
+ * Verifying: a walk over everything that must hold in a map at any time, whatever the caller wrote into its
+ * fields. Loading guarantees it, every function of this room keeps it, and the tests call this after each
+ * step. Indices in packed data are not looked at: they may be anything, and tm_map_envelope copes.
  */
 #include "internal.h"
 
@@ -27,7 +27,7 @@ static tm_status fault(const walk *at, const char *format, ...)
     return tmi_fail_at(at->error, TM_ERROR_USAGE, "%s", place);
 }
 
-/* -------------------------------------------------------------------------------------------------------- small checks */
+/* ------------------------------------------------------------------------------------------- small checks */
 
 static tm_status check_list(const walk *at, const char *name, const void *items, uint32_t num)
 {
@@ -72,7 +72,7 @@ static tm_status check_elements(const walk *at, const char *what, const tm_block
                  (unsigned)size, (unsigned long long)bytes);
 }
 
-/* ------------------------------------------------------------------------------------------------------------- layers */
+/* ------------------------------------------------------------------------------------------------- layers */
 
 static tm_status verify_tile_layer(const walk *at, const tm_layer *layer)
 {
@@ -113,7 +113,7 @@ static tm_status verify_layer(const walk *at, const tm_layer *layer)
     return check_reference(at, "sound", sounds->sound, map->num_sounds);
 }
 
-/* ------------------------------------------------------------------------------------------------------------ objects */
+/* ------------------------------------------------------------------------------------------------ objects */
 
 static tm_status verify_image(const walk *at, const void *object)
 {

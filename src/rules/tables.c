@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * The constant tables of the games: their names, the item types of the format with their UUIDs (format section 1.12), and
- * what there is to know about each kind of layer (sections 2.7 to 2.10). Data and look-ups only; this file must not know
- * what a map or a file is.
+ * The constant tables of the games: their names, the item types of the format with their UUIDs (format
+ * section 1.12), and what there is to know about each kind of layer (sections 2.7 to 2.10). Data and look-ups
+ * only; this file must not know what a map or a file is.
  */
 #include <teemap/rules.h>
 
 #include "base/base.h"
 
-/* ----------------------------------------------------------------------------------------------------------- games */
+/* -------------------------------------------------------------------------------------------------- games */
 
 /* The first name of a game is the one to print; the others are what people write, too. */
 static const struct {
@@ -40,11 +40,11 @@ bool tm_game_from_name(tm_game *out, const char *name)
     return false;
 }
 
-/* ----------------------------------------------------------------------------------------------------------- items */
+/* -------------------------------------------------------------------------------------------------- items */
 
 /*
- * A UUID is the version 3 hash (MD5) of its name in the namespace e05ddaaa-c4e6-4cfb-b642-5d48e80c0029. The four are
- * constants here: nothing else in the library needs MD5.
+ * A UUID is the version 3 hash (MD5) of its name in the namespace e05ddaaa-c4e6-4cfb-b642-5d48e80c0029. The
+ * four are constants here: nothing else in the library needs MD5.
  */
 static const struct {
     const char *name;
@@ -93,7 +93,7 @@ const char *tm_rules_item_name(uint16_t type)
     return type < TMI_COUNT_OF(names) ? names[type] : NULL;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- layers */
+/* ------------------------------------------------------------------------------------------------- layers */
 
 /* Values of the item's layer type (section 2.7) and sizes of an element in bytes. */
 enum { TILES = 2, QUADS = 3, OLD_SOUNDS = 9, SOUNDS = 10 };

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* ----------------------------------------------------------------------------------------------------------- the origin */
+/* --------------------------------------------------------------------------------------------- the origin */
 
 static tm_status fake_read(const tmi_origin *origin, const tm_block *block, void *buffer, tm_error *error)
 {
@@ -67,7 +67,7 @@ tm_block *fake_file_block(struct fake_file *file, tm_map *map, tmi_view view, co
     return block;
 }
 
-/* ------------------------------------------------------------------------------------------------- some of everything */
+/* ------------------------------------------------------------------------------------- some of everything */
 
 static const uint8_t pixels[2 * 2 * 4] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
 static const uint8_t opus[5] = {'O', 'g', 'g', 'S', 0};

@@ -2,8 +2,8 @@
 #ifndef TEST_FAKE_FILE_H
 #define TEST_FAKE_FILE_H
 /*
- * A file that is none: an origin whose blocks lie in memory, for tests of the model alone. Counts what is asked of it and
- * fails when told to.
+ * A file that is none: an origin whose blocks lie in memory, for tests of the model alone. Counts what is
+ * asked of it and fails when told to.
  */
 #include "map/map.h"
 
@@ -28,8 +28,9 @@ void fake_file_attach(struct fake_file *file, tm_map *map);
 tm_block *fake_file_block(struct fake_file *file, tm_map *map, tmi_view view, const void *bytes,
                           uint64_t size);
 /*
- * A map with some of everything, all data packed: 2 images (one embedded), 2 sounds, 3 envelopes, a group with one layer of
- * each kind that has elements and a group with two tile layers. Quads and sources refer to envelopes, also to missing ones.
+ * A map with some of everything, all data packed: 2 images (one embedded), 2 sounds, 3 envelopes, a group
+ * with one layer of each kind that has elements and a group with two tile layers. Quads and sources refer to
+ * envelopes, also to missing ones.
  */
 tm_map *fake_file_map(struct fake_file *file, const tm_allocator *allocator);
 
