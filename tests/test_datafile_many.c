@@ -1,0 +1,492 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Many blocks at once: the same results and the same errors on any number of threads, progress, cancelling, the memory budget,
+ * and threads that ask for the same block at the same time.
+ *
+ * test-labels: threads
+ */
+#include "support/lib_datafile.h"
+
+#include <teemap/sys.h>
+
+#include <setjmp.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define BLOCKS  60u
+#define LARGEST 60000u
+
+static tm_sys_threads *threads;
+static struct test_bytes file;
+static uint64_t total;
+
+static size_t size_of(uint32_t index)
+{
+    return 1 + (size_t)index * 7919 % LARGEST;
+}
+
+static uint8_t byte_of(uint32_t index, size_t at)
+{
+    return (uint8_t)(index * 31 + at / 50 + (at * at >> 7));
+}
+
+static int set_up(void **state)
+{
+    static uint8_t plain[LARGEST];
+    struct test_recipe recipe;
+    (void)state;
+    test_recipe_init(&recipe, 4);
+    test_recipe_item(&recipe, 0, 0, 1, 1);
+    for (uint32_t i = 0; i < BLOCKS; i++) {
+        for (size_t k = 0; k < size_of(i); k++)
+            plain[k] = byte_of(i, k);
+        test_recipe_data(&recipe, plain, size_of(i));
+        total += size_of(i);
+    }
+    file = test_recipe_build(&recipe);
+    test_recipe_release(&recipe);
+    return tm_sys_threads_new(&threads, 4, NULL, NULL) == TM_OK ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    test_bytes_release(&file);
+    tm_sys_threads_free(threads);
+    return 0;
+}
+
+static tm_job job_on(int num_threads)
+{
+    tm_job job = TM_JOB_INIT;
+    if (num_threads > 1)
+        job.executor = tm_sys_threads_executor(threads);
+    return job;
+}
+
+/* Reads may come from several threads here, so they are not counted. */
+static tm_status read_plainly(void *ctx, uint64_t offset, void *buffer, size_t size, tm_error *error)
+{
+    (void)error;
+    memcpy(buffer, (const uint8_t *)ctx + offset, size);
+    return TM_OK;
+}
+
+static tm_datafile *open_bytes(const struct test_bytes *bytes, tm_mode mode, const tm_limits *limits)
+{
+    tm_input input = {bytes->bytes, bytes->size, NULL, read_plainly, NULL};
+    tm_datafile_options options = {sizeof(options), mode, limits, NULL};
+    tm_datafile *datafile;
+    assert_int_equal(tm_datafile_open(&datafile, input, &options, NULL, NULL), TM_OK);
+    return datafile;
+}
+
+static bool is_right(uint32_t index, const void *bytes, uint64_t size)
+{
+    if (size != size_of(index))
+        return false;
+    for (size_t k = 0; k < size; k++) {
+        if (((const uint8_t *)bytes)[k] != byte_of(index, k))
+            return false;
+    }
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------------------------ unpack */
+
+static void test_unpack(void **state)
+{
+    (void)state;
+    for (int num_threads = 1; num_threads <= 4; num_threads += 3) {
+        tm_job job = job_on(num_threads);
+        tm_datafile *datafile = open_bytes(&file, TM_MODE_STRICT, NULL);
+        static const uint32_t some[] = {5, 3, 5, 40};
+        const void *before;
+        const void *after;
+        assert_int_equal(tm_datafile_unpack(datafile, some, 4, &job, NULL), TM_OK);
+        assert_int_equal(tm_datafile_data_bytes(datafile, 40, &before, NULL, NULL), TM_OK);
+        assert_int_equal(tm_datafile_unpack(datafile, NULL, 0, &job, NULL), TM_OK);
+        assert_int_equal(tm_datafile_data_bytes(datafile, 40, &after, NULL, NULL), TM_OK);
+        assert_ptr_equal(before, after);
+        for (uint32_t i = 0; i < BLOCKS; i++) {
+            assert_int_equal(tm_datafile_data_bytes(datafile, i, &after, NULL, NULL), TM_OK);
+            assert_true(is_right(i, after, size_of(i)));
+        }
+        static const uint32_t wrong[] = {5, BLOCKS};
+        assert_int_equal(tm_datafile_unpack(datafile, wrong, 2, &job, NULL), TM_ERROR_USAGE);
+        tm_datafile_close(datafile);
+    }
+}
+
+static void test_unpack_limit(void **state)
+{
+    tm_limits limits = TM_LIMITS_INIT;
+    tm_job job = job_on(4);
+    const void *bytes;
+    (void)state;
+    limits.unpacked_bytes = total - 1;
+    tm_datafile *datafile = open_bytes(&file, TM_MODE_STRICT, &limits);
+    assert_int_equal(tm_datafile_unpack(datafile, NULL, 0, &job, NULL), TM_ERROR_LIMIT);
+    assert_int_equal(tm_datafile_data_bytes(datafile, 0, &bytes, NULL, NULL), TM_OK);
+    tm_datafile_close(datafile);
+    limits.unpacked_bytes = total;
+    datafile = open_bytes(&file, TM_MODE_STRICT, &limits);
+    assert_int_equal(tm_datafile_unpack(datafile, NULL, 0, &job, NULL), TM_OK);
+    tm_datafile_close(datafile);
+}
+
+/* The lowest broken block is the one that is told of, whoever came upon which first. */
+static void test_first_error(void **state)
+{
+    struct test_bytes broken = test_bytes_copy(file.bytes, file.size);
+    (void)state;
+    tm_datafile *datafile = open_bytes(&broken, TM_MODE_STRICT, NULL);
+    for (uint32_t i = 9; i < BLOCKS; i += 10) {
+        tm_datafile_data data;
+        assert_true(tm_datafile_get_data(datafile, i, &data));
+        broken.bytes[data.offset + 2] = 7;
+    }
+    for (int round = 0; round < 10; round++) {
+        tm_job job = job_on(round % 2 == 0 ? 4 : 1);
+        tm_error error = {.code = TM_OK};
+        assert_int_equal(tm_datafile_unpack(datafile, NULL, 0, &job, &error), TM_ERROR_DAMAGED);
+        assert_string_equal(error.place, "data 9");
+        assert_int_equal(error.code, TM_ERROR_DAMAGED);
+    }
+    tm_datafile_close(datafile);
+    test_bytes_release(&broken);
+}
+
+/* ------------------------------------------------------------------------------------------------------------- visit */
+
+struct visits {
+    atomic_uint seen[BLOCKS];
+    atomic_uint wrong;
+    atomic_uint hands;
+    atomic_uint most_hands;
+    uint32_t stop_at;
+};
+
+static tm_status visit(void *ctx, uint32_t index, const void *bytes, uint64_t size, tm_data_state found)
+{
+    struct visits *visits = (struct visits *)ctx;
+    unsigned hands = atomic_fetch_add(&visits->hands, 1) + 1;
+    unsigned most = atomic_load(&visits->most_hands);
+    while (hands > most && !atomic_compare_exchange_weak(&visits->most_hands, &most, hands)) {
+    }
+    atomic_fetch_add(&visits->seen[index], 1);
+    if (found != TM_DATA_FINE || !is_right(index, bytes, size))
+        atomic_fetch_add(&visits->wrong, 1);
+    atomic_fetch_sub(&visits->hands, 1);
+    return index == visits->stop_at ? TM_ERROR_NOT_FOUND : TM_OK;
+}
+
+static void clear(struct visits *visits)
+{
+    memset(visits, 0, sizeof(*visits));
+    visits->stop_at = BLOCKS;
+}
+
+static void check_visits(struct visits *visits, unsigned times)
+{
+    assert_int_equal(atomic_load(&visits->wrong), 0);
+    for (uint32_t i = 0; i < BLOCKS; i++)
+        assert_int_equal(atomic_load(&visits->seen[i]), times);
+}
+
+static void test_visit(void **state)
+{
+    static struct visits visits;
+    (void)state;
+    tm_datafile *datafile = open_bytes(&file, TM_MODE_STRICT, NULL);
+    for (int num_threads = 1; num_threads <= 4; num_threads += 3) {
+        tm_job job = job_on(num_threads);
+        clear(&visits);
+        assert_int_equal(tm_datafile_visit(datafile, NULL, 0, visit, &visits, &job, NULL), TM_OK);
+        assert_int_equal(tm_datafile_check_data(datafile, visit, &visits, &job, NULL, NULL), TM_OK);
+        check_visits(&visits, 2);
+        clear(&visits);
+        visits.stop_at = 17;
+        assert_int_equal(tm_datafile_visit(datafile, NULL, 0, visit, &visits, &job, NULL),
+                         TM_ERROR_NOT_FOUND);
+    }
+    tm_datafile_close(datafile);
+}
+
+/* A budget below two blocks lets one hand work; all blocks come all the same. */
+static void test_budget(void **state)
+{
+    static struct visits visits;
+    (void)state;
+    tm_datafile *datafile = open_bytes(&file, TM_MODE_STRICT, NULL);
+    for (int step = 0; step < 4; step++) {
+        static const uint64_t budgets[] = {1, 1000, 70000, 200000};
+        tm_job job = job_on(4);
+        job.memory_budget = budgets[step];
+        clear(&visits);
+        assert_int_equal(tm_datafile_visit(datafile, NULL, 0, visit, &visits, &job, NULL), TM_OK);
+        check_visits(&visits, 1);
+        if (budgets[step] == 1)
+            assert_int_equal(atomic_load(&visits.most_hands), 1);
+    }
+    tm_datafile_close(datafile);
+}
+
+/* Bytes that are in use at once, as the allocator sees them. */
+struct meter {
+    atomic_size_t now;
+    atomic_size_t most;
+};
+
+static void *metered(void *ctx, void *ptr, size_t old_size, size_t new_size)
+{
+    struct meter *meter = (struct meter *)ctx;
+    size_t now = atomic_fetch_add(&meter->now, new_size) + new_size;
+    size_t most = atomic_load(&meter->most);
+    while (now > most && !atomic_compare_exchange_weak(&meter->most, &most, now)) {
+    }
+    atomic_fetch_sub(&meter->now, old_size);
+    if (new_size == 0) {
+        free(ptr);
+        return NULL;
+    }
+    return realloc(ptr, new_size);
+}
+
+static void test_budget_in_bytes(void **state)
+{
+    static struct visits visits;
+    (void)state;
+    for (uint64_t budget = 60000; budget <= 240000; budget += 60000) {
+        struct meter meter;
+        tm_allocator allocator = {&meter, metered};
+        atomic_init(&meter.now, 0);
+        atomic_init(&meter.most, 0);
+        tm_input input = {file.bytes, file.size, NULL, read_plainly, NULL};
+        tm_datafile_options options = {sizeof(options), TM_MODE_STRICT, NULL, &allocator};
+        tm_datafile *datafile;
+        tm_job job = job_on(4);
+        job.memory_budget = budget;
+        clear(&visits);
+        assert_int_equal(tm_datafile_open(&datafile, input, &options, NULL, NULL), TM_OK);
+        assert_int_equal(tm_datafile_visit(datafile, NULL, 0, visit, &visits, &job, NULL), TM_OK);
+        check_visits(&visits, 1);
+        /* The largest block and its packed bytes are always allowed; 8 KiB are for the head and the order. */
+        uint64_t one = 0;
+        for (uint32_t i = 0; i < BLOCKS; i++) {
+            tm_datafile_data data;
+            assert_true(tm_datafile_get_data(datafile, i, &data));
+            one = data.size + data.packed_size > one ? data.size + data.packed_size : one;
+        }
+        assert_true(atomic_load(&meter.most) < (budget > one ? budget : one) + 8192);
+        tm_datafile_close(datafile);
+        assert_int_equal(atomic_load(&meter.now), 0);
+    }
+}
+
+/* ----------------------------------------------------------------------------------------------- progress, cancelling */
+
+struct watch {
+    uint64_t last;
+    uint64_t calls;
+    uint64_t cancel_at;
+    tm_cancel *cancel;
+    atomic_int inside;
+    atomic_int at_once;
+};
+
+static void watch_progress(void *ctx, uint64_t done, uint64_t all)
+{
+    struct watch *watch = (struct watch *)ctx;
+    if (atomic_fetch_add(&watch->inside, 1) != 0)
+        atomic_store(&watch->at_once, 1);
+    if (done < watch->last || done > all || all != total)
+        atomic_store(&watch->at_once, 2);
+    watch->last = done;
+    watch->calls++;
+    if (watch->cancel != NULL && done >= watch->cancel_at)
+        tm_cancel_request(watch->cancel);
+    atomic_fetch_sub(&watch->inside, 1);
+}
+
+static void test_progress(void **state)
+{
+    static struct visits visits;
+    (void)state;
+    tm_datafile *datafile = open_bytes(&file, TM_MODE_STRICT, NULL);
+    for (int num_threads = 1; num_threads <= 4; num_threads += 3) {
+        struct watch watch = {0};
+        tm_job job = job_on(num_threads);
+        job.progress = watch_progress;
+        job.progress_ctx = &watch;
+        clear(&visits);
+        assert_int_equal(tm_datafile_visit(datafile, NULL, 0, visit, &visits, &job, NULL), TM_OK);
+        assert_int_equal(atomic_load(&watch.at_once), 0);
+        assert_int_equal(watch.last, total);
+        assert_true(watch.calls > 1);
+    }
+    tm_datafile_close(datafile);
+}
+
+static void test_cancel(void **state)
+{
+    static struct visits visits;
+    (void)state;
+    tm_datafile *datafile = open_bytes(&file, TM_MODE_STRICT, NULL);
+    for (int num_threads = 1; num_threads <= 4; num_threads += 3) {
+        tm_cancel cancel = {0};
+        struct watch watch = {.cancel = &cancel, .cancel_at = total / 4};
+        tm_job job = job_on(num_threads);
+        tm_error error = {.code = TM_OK};
+        unsigned seen = 0;
+        job.cancel = &cancel;
+        job.progress = watch_progress;
+        job.progress_ctx = &watch;
+        clear(&visits);
+        assert_int_equal(tm_datafile_visit(datafile, NULL, 0, visit, &visits, &job, &error),
+                         TM_ERROR_CANCELLED);
+        assert_int_equal(error.code, TM_ERROR_CANCELLED);
+        for (uint32_t i = 0; i < BLOCKS; i++)
+            seen += atomic_load(&visits.seen[i]);
+        assert_true(seen < BLOCKS);
+        assert_int_equal(tm_datafile_unpack(datafile, NULL, 0, &job, NULL), TM_ERROR_CANCELLED);
+        assert_int_equal(tm_datafile_check_data(datafile, NULL, NULL, &job, NULL, NULL), TM_ERROR_CANCELLED);
+    }
+    tm_datafile_close(datafile);
+}
+
+/* ----------------------------------------------------------------------------------------------- many ask for the same */
+
+struct askers {
+    const tm_datafile *datafile;
+    _Atomic(const void *) first[3];
+    atomic_uint wrong;
+};
+
+static void ask(void *arg, uint32_t which)
+{
+    struct askers *askers = (struct askers *)arg;
+    uint32_t index = 7 + which % 3;
+    const void *bytes = NULL;
+    const void *none = NULL;
+    tm_data_state found;
+    if (tm_datafile_data_bytes(askers->datafile, index, &bytes, &found, NULL) != TM_OK ||
+        found != TM_DATA_FINE || !is_right(index, bytes, size_of(index)))
+        atomic_fetch_add(&askers->wrong, 1);
+    if (!atomic_compare_exchange_strong(&askers->first[which % 3], &none, bytes) && none != bytes)
+        atomic_fetch_add(&askers->wrong, 1);
+}
+
+static void test_same_block(void **state)
+{
+    const tm_executor *executor = tm_sys_threads_executor(threads);
+    (void)state;
+    for (int round = 0; round < 20; round++) {
+        struct askers askers;
+        memset(&askers, 0, sizeof(askers));
+        tm_datafile *datafile = open_bytes(&file, TM_MODE_STRICT, NULL);
+        askers.datafile = datafile;
+        executor->run(executor->ctx, 24, ask, &askers);
+        assert_int_equal(atomic_load(&askers.wrong), 0);
+        tm_datafile_close(datafile);
+    }
+}
+
+/* ----------------------------------------------------------------------------------------------------------- packing */
+
+static uint32_t lazy_index[BLOCKS];
+static uint32_t failing_from;
+
+static tm_status fetch(void *ctx, void *buffer, uint64_t size, tm_error *error)
+{
+    uint32_t index = *(const uint32_t *)ctx;
+    for (size_t k = 0; k < size; k++)
+        ((uint8_t *)buffer)[k] = byte_of(index, k);
+    if (index < failing_from)
+        return TM_OK;
+    if (error != NULL)
+        snprintf(error->text, sizeof(error->text), "block %u", (unsigned)index);
+    return TM_ERROR_NOT_FOUND;
+}
+
+static tm_status write_lazily(tm_buffer *buffer, const tm_job *job, tm_error *error)
+{
+    tm_output output = tm_output_to_buffer(buffer);
+    tm_datafile_writer *writer;
+    assert_int_equal(tm_datafile_writer_new(&writer, NULL, NULL), TM_OK);
+    for (uint32_t i = 0; i < BLOCKS; i++) {
+        int32_t index;
+        lazy_index[i] = i;
+        assert_int_equal(tm_datafile_writer_add_lazy(writer, &index, size_of(i), (int)(i % 9), fetch,
+                                                     &lazy_index[i], NULL),
+                         TM_OK);
+    }
+    return tm_datafile_writer_finish(writer, &output, job, NULL, error);
+}
+
+static void test_packing(void **state)
+{
+    tm_buffer buffers[4] = {{0}};
+    static const uint64_t budgets[] = {0, 0, 1, 150000};
+    (void)state;
+    failing_from = BLOCKS;
+    for (int i = 0; i < 4; i++) {
+        tm_job job = job_on(i == 0 ? 1 : 4);
+        struct watch watch = {0};
+        job.progress = watch_progress;
+        job.progress_ctx = &watch;
+        job.memory_budget = budgets[i];
+        assert_int_equal(write_lazily(&buffers[i], &job, NULL), TM_OK);
+        assert_int_equal(watch.last, total);
+        assert_int_equal(buffers[i].size, buffers[0].size);
+        assert_memory_equal(buffers[i].bytes, buffers[0].bytes, buffers[0].size);
+    }
+    struct test_bytes written = {buffers[0].bytes, buffers[0].size};
+    static struct visits visits;
+    tm_datafile *datafile = open_bytes(&written, TM_MODE_STRICT, NULL);
+    clear(&visits);
+    assert_int_equal(tm_datafile_visit(datafile, NULL, 0, visit, &visits, NULL, NULL), TM_OK);
+    check_visits(&visits, 1);
+    tm_datafile_close(datafile);
+    for (int i = 0; i < 4; i++)
+        tm_buffer_release(&buffers[i]);
+}
+
+static void test_packing_fails(void **state)
+{
+    (void)state;
+    failing_from = 11;
+    for (int round = 0; round < 6; round++) {
+        tm_buffer buffer = {0};
+        tm_error error = {.code = TM_OK};
+        tm_job job = job_on(round % 2 == 0 ? 4 : 1);
+        assert_int_equal(write_lazily(&buffer, &job, &error), TM_ERROR_NOT_FOUND);
+        assert_string_equal(error.text, "block 11");
+        assert_int_equal(buffer.size, 0);
+        tm_buffer_release(&buffer);
+    }
+    tm_cancel cancel = {0};
+    tm_buffer buffer = {0};
+    tm_job job = job_on(4);
+    job.cancel = &cancel;
+    tm_cancel_request(&cancel);
+    assert_int_equal(write_lazily(&buffer, &job, NULL), TM_ERROR_CANCELLED);
+    assert_int_equal(buffer.size, 0);
+    tm_buffer_release(&buffer);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_unpack),       cmocka_unit_test(test_unpack_limit),
+        cmocka_unit_test(test_first_error),  cmocka_unit_test(test_visit),
+        cmocka_unit_test(test_budget),       cmocka_unit_test(test_budget_in_bytes),
+        cmocka_unit_test(test_progress),     cmocka_unit_test(test_cancel),
+        cmocka_unit_test(test_same_block),   cmocka_unit_test(test_packing),
+        cmocka_unit_test(test_packing_fails)};
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
