@@ -267,7 +267,10 @@ typedef struct tm_map_options {
     const tm_limits *limits;       /* default: all defaults */
     const tm_allocator *allocator; /* default: malloc; must outlive the map */
 } tm_map_options;
-#define TM_MAP_OPTIONS_INIT {sizeof(tm_map_options), TM_GAME_DDNET, NULL, NULL}
+#define TM_MAP_OPTIONS_INIT                               \
+    {                                                     \
+        sizeof(tm_map_options), TM_GAME_DDNET, NULL, NULL \
+    }
 
 /* Makes an empty map: no group, no layer. */
 TM_API tm_status tm_map_new(tm_map **out, const tm_map_options *options, tm_error *error);
