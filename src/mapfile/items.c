@@ -143,7 +143,7 @@ static void envelope_name(tmi_codec *codec, tm_envelope *envelope)
         uint8_t empty[4 * ENVELOPE_NAME_INTS];
         tmi_name_encode(empty, ENVELOPE_NAME_INTS, "");
         for (uint32_t i = 0; i < ENVELOPE_NAME_INTS; i++)
-            tmi_codec_put(codec, ENVELOPE_NAME + i, tmi_get_i32(empty + 4 * i));
+            tmi_codec_put(codec, ENVELOPE_NAME + i, tmi_get_i32(empty + (size_t)4 * i));
     }
     tmi_codec_name(codec, ENVELOPE_NAME, ENVELOPE_NAME_INTS, envelope->name, TM_FINDING_BAD_NAME);
 }

@@ -127,8 +127,9 @@ static void tile_name(tmi_codec *codec, tm_layer *layer, int32_t *version)
         tmi_codec_need(codec, TILES_TAIL + NAME_INTS + tail, -1);
         if (codec->status != TM_OK)
             return;
-        memmove(codec->body + 4 * (TILES_TAIL + NAME_INTS), codec->body + 4 * TILES_TAIL, (size_t)4 * tail);
-        tmi_name_encode(codec->body + 4 * TILES_TAIL, NAME_INTS, "");
+        uint8_t *name = codec->body + (size_t)4 * TILES_TAIL;
+        memmove(name + (size_t)4 * NAME_INTS, name, (size_t)4 * tail);
+        tmi_name_encode(name, NAME_INTS, "");
         tmi_codec_put(codec, LAYER_VERSION, *version = 3);
     }
     if (*version >= 3)

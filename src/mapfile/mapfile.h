@@ -119,7 +119,7 @@ typedef struct tmi_codec {
 
 #define TMI_ADDRESS(codec, buffer)                                                                                     \
     char buffer[64];                                                                                                   \
-    tm_address_format(&(codec)->address, buffer, sizeof buffer)
+    tm_address_format(&(codec)->address, (buffer), sizeof(buffer))
 
 /* Adds a finding at the object at hand. */
 void tmi_codec_find(tmi_codec *codec, tm_finding_id id, const char *format, ...) TMI_PRINTF(3, 4);

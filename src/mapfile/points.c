@@ -21,13 +21,13 @@ typedef struct layout {
 static void get_ints(int32_t *out, const uint8_t *bytes, unsigned num)
 {
     for (unsigned i = 0; i < num; i++)
-        out[i] = tmi_get_i32(bytes + 4 * i);
+        out[i] = tmi_get_i32(bytes + (size_t)4 * i);
 }
 
 static void put_ints(uint8_t *bytes, const int32_t *ints, unsigned num)
 {
     for (unsigned i = 0; i < num; i++)
-        tmi_put_i32(bytes + 4 * i, ints[i]);
+        tmi_put_i32(bytes + (size_t)4 * i, ints[i]);
 }
 
 static uint8_t *tangents_at(const layout *in, uint32_t index)

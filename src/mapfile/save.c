@@ -34,7 +34,7 @@ void tmi_saver_enter(tmi_saver *saver, tm_address address, tm_origin origin)
         return;
     tmi_codec_need(codec, item.size / 4, 0);
     if (codec->status == TM_OK && item.size)
-        memcpy(codec->body, item.body, item.size / 4 * 4);
+        memcpy(codec->body, item.body, (size_t)(item.size / 4) * 4);
 }
 
 void tmi_saver_find(tmi_saver *saver, tm_finding_id id, tm_address address, const char *text)
