@@ -91,7 +91,7 @@ static int complain(const command *of, const char *format, const char *what, con
             fputc(*format, stderr);
             continue;
         }
-        for (const char *c = what; *c; c++) {
+        for (const char *c = what; c && *c; c++) {
             fputc((unsigned char)*c < 0x20 || *c == 0x7f ? '?' : *c, stderr);
         }
     }
