@@ -364,13 +364,18 @@ static tm_status cat_raw(cat_run *run, const tm_datafile *file, const selection 
 
 /* ------------------------------------------------------------------------------------------------- output */
 
+static bool goes_to_file(const cat_run *run)
+{
+    return run->tool->options.output && strcmp(run->tool->options.output, "-") != 0;
+}
+
 static tm_status begin(cat_run *run)
 {
-    const char *path = run->tool->options.output;
     run->out = &run->tool->out;
-    if (!path || strcmp(path, "-") == 0) {
+    if (!goes_to_file(run)) {
         return TM_OK;
     }
+    const char *path = run->tool->options.output;
     tm_status status = tm_sys_save_begin(&run->save, path, NULL, &run->error);
     run->about_output = status != TM_OK;
     if (!status) {
@@ -473,7 +478,7 @@ static void work(void *ctx, size_t index, const tm_job *job, report *to)
     cat_run *run = ctx;
     const char *path = run->tool->operands[0];
     tm_status status = (address_is_raw(run->tool->operands[1]) ? of_datafile : of_map)(run, path, to);
-    if (status && run->about_output && !run->save) {
+    if (status && run->about_output && !goes_to_file(run)) {
         run->tool->out.error = run->error; /* told at the end, unless the reader just went away */
     } else if (status) {
         report_error(to, run->about_output ? run->tool->options.output : path, &run->error);

@@ -75,13 +75,13 @@ static tm_status select_raw(selection *what, cli_tool *tool, const tm_datafile *
 {
     const char *word = tool->num_operands > 1 ? tool->operands[1] : "";
     *what = (selection){0};
-    tm_status status = *word ? address_select(what, word, NULL, error) : TM_OK;
-    if (!status && what->address.kind != TM_ADDRESS_MAP && what->address.kind < TM_ADDRESS_ITEM) {
+    if (*word && !address_is_raw(word)) {
         *error = (tm_error){.code = TM_ERROR_USAGE,
                             .offset = -1,
                             .text = "--raw knows only items and data, as item/0 and data/0"};
-        status = TM_ERROR_USAGE;
+        return TM_ERROR_USAGE;
     }
+    tm_status status = *word ? address_select(what, word, NULL, error) : TM_OK;
     return status ? status : address_bound_raw(what, file, error);
 }
 

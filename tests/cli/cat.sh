@@ -1,0 +1,154 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Zlib
+# `teemap cat`: the known objects of a known map, byte for byte.
+. "$TEEMAP_SOURCE/tests/cli/lib.sh"
+
+make_map rich.map
+
+# Texts.
+run 0 cat rich.map settings
+printf 'sv_team 1\n\nmapbug grenade-doubleexplosion@ddnet.tw\n' | cmp - out || fail settings
+run 0 cat rich.map info
+is out "$(printf 'author: Änne\nversion: 1.2\ncredits: \nlicense: CC0')"
+run 0 cat rich.map 2
+is out "$(printf 'name: Noise\noffset: 5 -6\nparallax: 50 100\nclipping: yes\nclip: 1 2 3 4\nlayers: 2')"
+
+# Tiles: each kind, each field.
+run 0 cat rich.map Game/Game
+is out "$(printf '  0   1   2   3\n192 193   0 255\n  1   1   1   1')"
+tiles() { # ADDRESS FIELD VALUE
+    run 0 cat --field "$2" rich.map "$1"
+    [ "$(tr -s ' \n' '\n\n' <out | sed '/^$/d' | sort | uniq -c | awk '{print $1, $2}')" = "12 $3" ] || fail "$1 $2: $(cat out)"
+}
+tiles 0/1 index 7
+tiles 0/1 flags 9
+tiles 1/1 number 5
+tiles 1/1 type 26
+tiles 1/2 force 10
+tiles 1/2 max_speed 20
+tiles 1/2 type 28
+tiles 1/2 angle -90
+tiles 1/3 index 3
+tiles 1/4 number 1
+tiles 1/4 delay 9
+tiles 1/5 type 68
+run 2 cat --field delay rich.map 1/5
+says err 'they have number type'
+run 0 cat --json rich.map 1/2
+json out "o['rows'] == [[{'force': 10, 'max_speed': 20, 'type': 28, 'pad': 0, 'angle': -90}] * 4] * 3 and o['name'] == 'Speedup'"
+run 0 cat --json rich.map 1/4
+json out "o['rows'][2][3] == {'number': 1, 'type': 22, 'flags': 2, 'delay': 9}"
+
+# Quads, sources, envelopes.
+run 0 cat rich.map 0/0
+says out '-1024,-1024' '10,20,30,40' '1024,1024' '250'
+lines out 2
+run 0 cat --json rich.map 0/0
+json out "len(o['quads']) == 1 and o['quads'][0]['points'][4] == {'x': 0, 'y': 0} and o['quads'][0]['color_envelope'] == 1 and
+    o['quads'][0]['color_offset'] == -250 and o['quads'][0]['texture'][2] == {'x': 0, 'y': 1024} and o['image'] == 1"
+run 0 cat --json rich.map 2/0
+json out "o['sources'] == [{'x': 32768, 'y': 65536, 'loop': 1, 'pan': 1, 'delay': 3, 'falloff': 128, 'position_envelope': -1,
+    'position_offset': 0, 'sound_envelope': 2, 'sound_offset': 10, 'shape': 1, 'width': 500, 'height': 0}]"
+run 0 cat --json rich.map 2/1
+json out "o['sources'][0]['radius'] == 500 and o['kind'] == 'old-sounds'"
+run 0 cat rich.map envelope/move
+says out 'TIME MS' 'ROTATION' '92160' 'bezier'
+lines out 3
+run 0 cat --json rich.map envelope/0
+json out "[p['curve_name'] for p in o['points']] == ['bezier', 'linear'] and o['points'][0]['values'] == [1024, 0, 92160, 0] and
+    o['points'][0]['out_dx'] == [100, 0, 0, 0] and o['points'][0]['out_dy'] == [200, 0, 0, 0] and o['points'][1]['in_dy'] == [-200, 0, 0, 0]"
+
+# Pictures, sounds, bytes.
+pixels() { # FILE: size, then the RGBA bytes of a PNG as hexadecimal digits, by a reader of our own
+    python3 - "$1" <<'PYTHON'
+import struct, sys, zlib
+with open(sys.argv[1], 'rb') as file:
+    png = file.read()
+assert png[:8] == b'\x89PNG\r\n\x1a\n'
+at, packed = 8, b''
+while at < len(png):
+    size, kind = struct.unpack_from('>I4s', png, at)
+    body = png[at + 8:at + 8 + size]
+    assert struct.unpack_from('>I', png, at + 8 + size)[0] == zlib.crc32(kind + body)
+    if kind == b'IHDR':
+        width, height, depth, color, *_ = struct.unpack('>IIBBBBB', body)
+        assert (depth, color) == (8, 6)
+    packed += body if kind == b'IDAT' else b''
+    at += 12 + size
+raw, rows, stride = zlib.decompress(packed), [bytes(4 * width)], 4 * width
+for y in range(height):
+    method, line, row = raw[y * (stride + 1)], raw[y * (stride + 1) + 1:][:stride], bytearray()
+    for x in range(stride):
+        left = row[x - 4] if x >= 4 else 0
+        up, corner = rows[-1][x], rows[-1][x - 4] if x >= 4 else 0
+        guess = left + up - corner
+        paeth = min((abs(guess - v), i, v) for i, v in enumerate((left, up, corner)))[2]
+        row.append((line[x] + (0, left, up, (left + up) // 2, paeth)[method]) & 255)
+    rows.append(bytes(row))
+print(width, height, b''.join(rows[1:]).hex())
+PYTHON
+}
+run 0 cat rich.map image/pic
+pixels out >shown
+is shown '2 2 ff0000ff00ff00ff0000ff8000000000'
+run 0 cat rich.map image/1 -o picture.png
+empty out
+same picture.png <(teemap cat rich.map image/1)
+run 0 cat rich.map image/rgb
+pixels out >shown
+is shown '2 1 010203ff040506ff'
+run 2 cat rich.map image/0
+says err 'mapres'
+run 0 cat rich.map sound/0
+printf 'OggS not really' | cmp - out || fail sound
+run 0 cat rich.map data/0
+printf 'Änne\0' | cmp - out || fail data
+run 0 cat rich.map item/0
+printf '\1\0\0\0' | cmp - out || fail item
+run 0 cat --json rich.map item/0
+json out "o['ints'] == [1] and o['type'] == 0 and o['name'] == 'version'"
+run 2 cat rich.map 0/2
+says err 'no game knows'
+run 0 cat --json rich.map 0/2
+run 2 cat rich.map image
+says err 'more than one object'
+run 2 cat rich.map ''
+says err 'more than one object'
+run 2 cat rich.map 9
+run 2 cat rich.map item/30
+says err 'the file has 30'
+
+# Broken blocks: an error, not nonsense; with salvage what is there.
+run 0 ls --raw --json rich.map data/9
+offset=$(sed 's/.*"offset":\([0-9]*\).*/\1/' out)
+cp rich.map broken.map
+printf '\377\377\377' | dd of=broken.map bs=1 seek=$((offset + 2)) conv=notrunc 2>/dev/null
+run 2 cat broken.map data/9
+empty out
+run 0 cat -m salvage broken.map data/9
+says err 'broken'
+run 0 cat --json broken.map data/9
+json out "o['state'] == 'broken'"
+
+# A file appears only when it is complete, and never half.
+cp rich.map kept.png
+run 2 cat rich.map image/0 -o kept.png
+same rich.map kept.png
+run 2 cat rich.map 1/0 -o missing/folder.txt
+says err 'teemap: missing/folder.txt: cannot write'
+run 0 cat rich.map 1/0 -o -
+lines out 3
+no_litter
+
+# On all real maps every object comes out, as text and as JSON.
+if corpus; then
+    for map in "$TEEMAP_SHARED"/corpus/*/dm1-*.map "$TEEMAP_SHARED"/corpus/ddnet06/coverage-*.map; do
+        run 0 ls -q --json "$map"
+        addresses=$(grep -o '"address":"[^"]*"' out | cut -d'"' -f4)
+        for address in $addresses; do
+            grep -q "\"address\":\"$address\",\"name\":[^,]*,\"width\":[0-9]*,\"height\":[0-9]*,\"format\":\"[a-z]*\",\"external\":true" out && continue
+            teemap cat -q "$map" "$address" >object || fail "cat $map $address"
+            [ -s object ] || fail "cat $map $address: nothing"
+        done
+    done
+fi
