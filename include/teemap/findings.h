@@ -106,6 +106,8 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(AUTOMAPPER_VERSION, "automapper-version", N, N, N)         \
     X(AUTOMAPPER_TARGET, "automapper-target", W, W, W)           \
     X(GROUP_EX_COUNT, "group-ex-count", N, N, N)                 \
+    /* drawing */                                                                                                      \
+    X(MISSING_IMAGE, "missing-image", W, W, W)                                                                         \
     /* writing as another game */                                \
     X(LOST_LAYER, "lost-layer", W, W, W)                         \
     X(LOST_SOUND, "lost-sound", W, W, W)                         \

@@ -10,6 +10,7 @@
 #include <teemap/findings.h>
 #include <teemap/map.h>
 #include <teemap/mapfile.h>
+#include <teemap/render.h>
 #include <teemap/rules.h>
 #include <teemap/store.h>
 #include <teemap/sys.h>

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Camera (section 2): which rectangle of the world a group shows on the picture, with parallax and parallax zoom, and where its clip
+ * lies.
+ */
+#include "render.h"
+
+#include <math.h>
+
+/* About 1.15 million square px of the world are seen, at most 1500 wide and 1050 high. */
+void tm_camera_view_size(uint32_t width, uint32_t height, double *view_width, double *view_height)
+{
+    const double area = 1150000, max_width = 1500, max_height = 1050;
+    const double aspect = height ? (double)width / (double)height : 1;
+    double h = sqrt(area) / sqrt(aspect), w = h * aspect;
+    if (w > max_width) {
+        w = max_width;
+        h = w / aspect;
+    }
+    if (h > max_height) {
+        h = max_height;
+        w = h * aspect;
+    }
+    *view_width = w;
+    *view_height = h;
+}
+
+typedef struct parallax {
+    double x, y, zoom; /* percent */
+    double offset_x, offset_y;
+} parallax;
+
+/* Both clients put the group that holds the game layer right where it belongs, whatever the file says. */
+static parallax parallax_of(const tm_group *group, bool plain)
+{
+    if (plain)
+        return (parallax){100, 100, 100, 0, 0};
+    double zoom = group->parallax_x > group->parallax_y ? group->parallax_x : group->parallax_y;
+    zoom = zoom < 0 ? 0 : zoom > 100 ? 100 : zoom;
+    return (parallax){group->parallax_x, group->parallax_y, zoom, group->offset_x, group->offset_y};
+}
+
+static tmi_screen view_screen(const tm_camera *camera, parallax p)
+{
+    double w, h;
+    tm_camera_view_size(camera->width, camera->height, &w, &h);
+    const double z = camera->zoom, size = (p.zoom * (z - 1) + 100) / 100 / z;
+    w = w * z * size;
+    h = h * z * size;
+    return (tmi_screen){p.offset_x + camera->x * p.x / 100 - w / 2, p.offset_y + camera->y * p.y / 100 - h / 2,
+                        (double)camera->width / w, (double)camera->height / h};
+}
+
+static tmi_screen region_screen(const tm_camera *camera, parallax p)
+{
+    const double w = (double)camera->width / camera->scale, h = (double)camera->height / camera->scale;
+    const double x = camera->x + w / 2, y = camera->y + h / 2;
+    if (camera->kind == TM_CAMERA_FLAT)
+        p.x = p.y = 100;
+    return (tmi_screen){p.offset_x + x * p.x / 100 - w / 2, p.offset_y + y * p.y / 100 - h / 2, camera->scale, camera->scale};
+}
+
+static tmi_screen screen_of(const tm_camera *camera, parallax p)
+{
+    return camera->kind == TM_CAMERA_VIEW ? view_screen(camera, p) : region_screen(camera, p);
+}
+
+tmi_screen tmi_group_screen(const tm_camera *camera, const tm_group *group, bool is_game_group)
+{
+    return screen_of(camera, parallax_of(group, is_game_group));
+}
+
+static int64_t round_away(double value)
+{
+    const double limit = 4e9; /* beyond every picture */
+    value = value < -limit ? -limit : value > limit ? limit : value;
+    return (int64_t)(value < 0 ? value - 0.5 : value + 0.5);
+}
+
+static void narrow(int64_t *low, int64_t *high, int64_t from, int64_t to)
+{
+    if (*low < from)
+        *low = from;
+    if (*high > to)
+        *high = to;
+}
+
+/* The clip is told in the coordinates of the game layer, whatever the group's own parallax is. */
+bool tmi_group_clip(tmi_target *target, const tm_camera *camera, const tm_group *group, bool is_game_group)
+{
+    if (group->use_clipping && !is_game_group) {
+        const tmi_screen game = screen_of(camera, parallax_of(NULL, true));
+        const double left = ((double)group->clip_x - game.left) * game.scale_x;
+        const double top = ((double)group->clip_y - game.top) * game.scale_y;
+        const double right = ((double)group->clip_x + group->clip_w - game.left) * game.scale_x;
+        const double bottom = ((double)group->clip_y + group->clip_h - game.top) * game.scale_y;
+        narrow(&target->clip_left, &target->clip_right, round_away(left), round_away(right));
+        narrow(&target->clip_top, &target->clip_bottom, round_away(top), round_away(bottom));
+    }
+    return target->clip_left < target->clip_right && target->clip_top < target->clip_bottom;
+}

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Preparing a map for drawing, and the walk over its groups and layers (section 3). Images are prepared for what uses them: as tile slices, as whole
+ * pictures, or both.
+ */
+#include "render.h"
+
+/* ------------------------------------------------------------------------------------------------------------- images */
+
+typedef struct uses {
+    bool tiles, whole;
+} uses;
+
+static int32_t image_of(const tm_layer *layer, bool *as_tiles)
+{
+    *as_tiles = layer->kind == TM_LAYER_TILES;
+    if (*as_tiles)
+        return layer->as.tiles.image;
+    return layer->kind == TM_LAYER_QUADS ? layer->as.quads.image : TM_NONE;
+}
+
+static void note_uses(const tm_map *map, uses *used)
+{
+    for (uint32_t g = 0; g < map->num_groups; g++) {
+        for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
+            bool as_tiles;
+            const int32_t image = image_of(&map->groups[g].layers[l], &as_tiles);
+            if (image != TM_NONE && as_tiles)
+                used[image].tiles = true;
+            else if (image != TM_NONE)
+                used[image].whole = true;
+        }
+    }
+}
+
+/* What the client shows where an image is missing: red, green, blue and yellow quarters. */
+static uint8_t *missing_picture(uint32_t *width, uint32_t *height, const tm_allocator *allocator)
+{
+    enum { SIDE = 16 };
+    static const uint8_t colors[4][4] = {{255, 0, 0, 255}, {0, 255, 0, 255}, {0, 0, 255, 255}, {255, 255, 0, 255}};
+    uint8_t *rgba = tmi_alloc(allocator, SIDE * SIDE, 4);
+    for (uint32_t i = 0; rgba && i < SIDE * SIDE; i++)
+        memcpy(rgba + 4 * i, colors[(i / SIDE >= SIDE / 2) * 2 + (i % SIDE >= SIDE / 2)], 4);
+    *width = *height = SIDE;
+    return rgba;
+}
+
+static tm_status embedded_pixels(const tm_renderer *renderer, const tm_image *image, uint8_t **rgba, tm_error *error)
+{
+    const size_t num = (size_t)image->width * (size_t)image->height;
+    *rgba = tmi_alloc(renderer->allocator, num, 4);
+    if (!*rgba)
+        return tmi_fail_memory(error, (uint64_t)num * 4, "an image");
+    tm_status status = tm_map_image_pixels(renderer->map, image, *rgba, (uint64_t)num * 4, error);
+    if (status != TM_OK) {
+        tmi_free(renderer->allocator, *rgba, num, 4);
+        *rgba = NULL;
+    }
+    return status;
+}
+
+/* The pixels of an image, wherever they come from; *rgba is NULL if there are none. */
+static tm_status get_pixels(const tm_renderer *renderer, const tm_image *image, uint8_t **rgba, uint32_t *width, uint32_t *height,
+                            uint64_t budget, tm_error *error)
+{
+    tm_status status = TM_ERROR_NOT_FOUND;
+    *rgba = NULL;
+    if (!image->external && image->width > 0 && image->height > 0) {
+        *width = (uint32_t)image->width;
+        *height = (uint32_t)image->height;
+        if ((uint64_t)*width * *height > budget / 4)
+            return tmi_fail(error, TM_ERROR_LIMIT, -1, "the images need more memory than the budget");
+        status = embedded_pixels(renderer, image, rgba, error);
+    } else if (image->external && image->name && renderer->options.provider) {
+        status = renderer->options.provider(renderer->options.provider_ctx, image->name, renderer->map->game, renderer->allocator, rgba,
+                                            width, height);
+    }
+    return status == TM_ERROR_MEMORY ? status : TM_OK;
+}
+
+static tm_status prepare_picture(tm_renderer *renderer, uint32_t index, uses used, uint64_t *budget, tm_findings *findings,
+                                 tm_error *error)
+{
+    const tm_image *image = &renderer->map->images[index];
+    tmi_picture *picture = &renderer->pictures[index];
+    uint8_t *rgba;
+    uint32_t width = 0, height = 0;
+    TM_TRY(get_pixels(renderer, image, &rgba, &width, &height, *budget, error));
+    picture->state = TMI_PICTURE_THERE;
+    if (!rgba) {
+        char address[64], place[TM_ERROR_PLACE_SIZE];
+        const tm_address at = {TM_ADDRESS_IMAGE, index, 0};
+        tm_address_format(&at, address, sizeof address);
+        tm_address_describe(&at, renderer->map, place, sizeof place);
+        tmi_find(findings, TM_MODE_GAME, TM_FINDING_MISSING_IMAGE, -1, address, place, "%s",
+                 image->external ? "the image is not installed" : "the embedded image cannot be read");
+        picture->state = renderer->options.missing == TM_MISSING_NONE ? TMI_PICTURE_NONE : TMI_PICTURE_WHITE;
+        if (renderer->options.missing != TM_MISSING_CLIENT || !image->external)
+            return TM_OK; /* the client draws an embedded image that it cannot read as none at all */
+        picture->state = TMI_PICTURE_THERE;
+        rgba = missing_picture(&width, &height, renderer->allocator);
+        if (!rgba)
+            return tmi_fail_memory(error, 1024, "an image");
+    }
+    tm_status status = TM_OK;
+    if (used.tiles)
+        status = tmi_chain_tiles(&picture->tiles, rgba, width, height, renderer->allocator, budget, error);
+    if (status == TM_OK && used.whole)
+        status = tmi_chain_whole(&picture->whole, rgba, width, height, renderer->allocator, budget, error);
+    tmi_free(renderer->allocator, rgba, (size_t)width * height, 4);
+    return status;
+}
+
+static tm_status prepare_pictures(tm_renderer *renderer, tm_findings *findings, tm_error *error)
+{
+    const uint32_t num = renderer->map->num_images;
+    uint64_t budget = renderer->options.memory_budget ? renderer->options.memory_budget : (uint64_t)1 << 30;
+    uses *used = tmi_calloc(renderer->allocator, num, sizeof *used);
+    renderer->pictures = tmi_calloc(renderer->allocator, num, sizeof *renderer->pictures);
+    tm_status status = used && renderer->pictures ? TM_OK : tmi_fail_memory(error, num * sizeof *used, "images");
+    if (status == TM_OK)
+        note_uses(renderer->map, used);
+    for (uint32_t i = 0; status == TM_OK && i < num; i++)
+        if (used[i].tiles || used[i].whole)
+            status = prepare_picture(renderer, i, used[i], &budget, findings, error);
+    if (used)
+        tmi_free(renderer->allocator, used, num, sizeof *used);
+    return status;
+}
+
+/* ----------------------------------------------------------------------------------------------------------- renderer */
+
+tm_status tm_renderer_new(tm_renderer **out, const tm_map *map, const tm_render_options *options, tm_findings *findings, tm_error *error)
+{
+    const tm_allocator *allocator = options ? options->allocator : NULL;
+    tm_renderer *renderer = tmi_calloc(allocator, 1, sizeof *renderer);
+    uint32_t group;
+    *out = NULL;
+    if (!renderer)
+        return tmi_fail_memory(error, sizeof *renderer, "a renderer");
+    renderer->map = map;
+    renderer->allocator = allocator;
+    if (options)
+        renderer->options = *options;
+    if (tm_map_physics_layer(map, TM_LAYER_GAME, &group, NULL))
+        renderer->game_group = &map->groups[group];
+    tm_status status = prepare_pictures(renderer, findings, error);
+    if (status != TM_OK)
+        tm_renderer_free(renderer);
+    else
+        *out = renderer;
+    return status;
+}
+
+void tm_renderer_free(tm_renderer *renderer)
+{
+    if (!renderer)
+        return;
+    for (uint32_t i = 0; renderer->pictures && i < renderer->map->num_images; i++) {
+        tmi_chain_release(&renderer->pictures[i].tiles, renderer->allocator);
+        tmi_chain_release(&renderer->pictures[i].whole, renderer->allocator);
+    }
+    if (renderer->pictures)
+        tmi_free(renderer->allocator, renderer->pictures, renderer->map->num_images, sizeof *renderer->pictures);
+    tmi_free(renderer->allocator, renderer, 1, sizeof *renderer);
+}
+
+/* ------------------------------------------------------------------------------------------------------------ drawing */
+
+tmi_rgba tmi_color_factor(const tm_map *map, tm_color color, int32_t envelope, int32_t offset, double time)
+{
+    const tm_envelope *with = tm_map_envelope(map, envelope);
+    double values[4] = {1, 1, 1, 1};
+    if (with)
+        tm_envelope_evaluate(with, time + offset, 4, values);
+    const double factors[4] = {color.r * values[0] / 255, color.g * values[1] / 255, color.b * values[2] / 255, color.a * values[3] / 255};
+    tmi_rgba out;
+    for (int k = 0; k < 4; k++)
+        out[k] = factors[k] < 0 ? 0 : (float)factors[k];
+    return out;
+}
+
+static tm_status draw_group(const tm_renderer *renderer, const tm_group *group, const tm_camera *camera, tmi_target target,
+                            tm_error *error)
+{
+    const bool is_game = group == renderer->game_group;
+    if (!tmi_group_clip(&target, camera, group, is_game))
+        return TM_OK;
+    const tmi_screen screen = tmi_group_screen(camera, group, is_game);
+    for (uint32_t l = 0; l < group->num_layers; l++) {
+        const tm_layer *layer = &group->layers[l];
+        if (layer->detail && renderer->options.no_detail)
+            continue;
+        if (layer->kind == TM_LAYER_TILES)
+            TM_TRY(tmi_draw_tiles(renderer, layer, &screen, &target, camera->time, error));
+        else if (layer->kind == TM_LAYER_QUADS)
+            TM_TRY(tmi_draw_quads(renderer, layer, &screen, &target, camera->time, error));
+    }
+    return TM_OK;
+}
+
+static tm_status check_camera(const tm_camera *camera, uint32_t first_row, uint32_t num_rows, size_t row_stride, tm_error *error)
+{
+    const double limit = 1e12;
+    const double factor = camera->kind == TM_CAMERA_VIEW ? camera->zoom : camera->scale;
+    if (!(factor > 1e-6 && factor < 1e6) || !(camera->x > -limit && camera->x < limit) || !(camera->y > -limit && camera->y < limit) ||
+        !(camera->time > -limit && camera->time < limit))
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "the camera's numbers make no sense");
+    if (camera->width == 0 || camera->width > INT32_MAX / 4 || camera->height > INT32_MAX || row_stride < (size_t)camera->width * 4 ||
+        first_row > camera->height || num_rows > camera->height - first_row)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "the rows do not lie in the picture");
+    return TM_OK;
+}
+
+tm_status tm_renderer_draw(const tm_renderer *renderer, const tm_camera *camera, uint32_t first_row, uint32_t num_rows, void *rgba,
+                           size_t row_stride, tm_error *error)
+{
+    TM_TRY(check_camera(camera, first_row, num_rows, row_stride, error));
+    const tmi_target target = {(uint8_t *)rgba, row_stride,    first_row, (int64_t)first_row + num_rows, 0,
+                               first_row,       camera->width, (int64_t)first_row + num_rows};
+    for (uint32_t g = 0; g < renderer->map->num_groups; g++)
+        TM_TRY(draw_group(renderer, &renderer->map->groups[g], camera, target, error));
+    return TM_OK;
+}

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Images as textures (section 5): a whole picture, or a sheet cut into 256 tile slices, each with its halvings down to one pixel. Slices are cut
+ * first and halved one by one, so that no tile bleeds into its neighbour.
+ */
+#include "render.h"
+
+#include <math.h>
+
+/* ----------------------------------------------------------------------------------------------------------- memory */
+
+static uint32_t half(uint32_t side)
+{
+    return side > 1 ? side / 2 : 1;
+}
+
+/* Lays out the levels and takes the memory for them. */
+static tm_status chain_new(tmi_chain *out, uint32_t num_slices, uint32_t width, uint32_t height, uint32_t max_levels,
+                           const tm_allocator *allocator, uint64_t *budget, tm_error *error)
+{
+    uint64_t offsets[TMI_MAX_LEVELS], bytes = 0;
+    uint32_t w = width, h = height;
+    memset(out, 0, sizeof *out);
+    for (;; w = half(w), h = half(h)) {
+        offsets[out->num_levels] = bytes;
+        out->widths[out->num_levels] = w;
+        out->heights[out->num_levels++] = h;
+        bytes += (uint64_t)num_slices * w * h * 4;
+        if ((w == 1 && h == 1) || out->num_levels == max_levels)
+            break;
+    }
+    if (bytes > *budget || bytes > SIZE_MAX)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "the images need more memory than the budget");
+    out->memory = tmi_alloc(allocator, 1, (size_t)bytes);
+    if (!out->memory)
+        return tmi_fail_memory(error, bytes, "an image");
+    *budget -= bytes;
+    out->bytes = bytes;
+    out->num_slices = num_slices;
+    for (uint32_t i = 0; i < out->num_levels; i++)
+        out->levels[i] = out->memory + offsets[i];
+    return TM_OK;
+}
+
+void tmi_chain_release(tmi_chain *chain, const tm_allocator *allocator)
+{
+    if (chain->memory)
+        tmi_free(allocator, chain->memory, 1, (size_t)chain->bytes);
+    memset(chain, 0, sizeof *chain);
+}
+
+/* ---------------------------------------------------------------------------------------------------------- halving */
+
+/* Where a pixel of the halved side lies between two of the full one. An even side gives the plain average. */
+typedef struct between {
+    uint32_t a, b;
+    float weight; /* of b */
+} between;
+
+static between between_of(uint32_t i, uint32_t from, uint32_t to)
+{
+    const double x = ((double)i + 0.5) * (double)from / (double)to - 0.5;
+    const double low = floor(x);
+    const uint32_t a = low < 0 ? 0 : (uint32_t)low;
+    return (between){a, a + 1 < from ? a + 1 : from - 1, (float)(x - low)};
+}
+
+static void halve(uint8_t *to, uint32_t tw, uint32_t th, const uint8_t *from, uint32_t fw, uint32_t fh)
+{
+    for (uint32_t y = 0; y < th; y++) {
+        const between v = between_of(y, fh, th);
+        for (uint32_t x = 0; x < tw; x++, to += 4) {
+            const between u = between_of(x, fw, tw);
+            const tmi_rgba top = tmi_load(from + 4 * ((size_t)v.a * fw + u.a)) * (1 - u.weight) +
+                                 tmi_load(from + 4 * ((size_t)v.a * fw + u.b)) * u.weight;
+            const tmi_rgba bottom = tmi_load(from + 4 * ((size_t)v.b * fw + u.a)) * (1 - u.weight) +
+                                    tmi_load(from + 4 * ((size_t)v.b * fw + u.b)) * u.weight;
+            tmi_store(to, top * (1 - v.weight) + bottom * v.weight);
+        }
+    }
+}
+
+static void fill_levels(tmi_chain *chain)
+{
+    for (uint32_t level = 1; level < chain->num_levels; level++) {
+        const uint32_t w = chain->widths[level], h = chain->heights[level];
+        const uint32_t fw = chain->widths[level - 1], fh = chain->heights[level - 1];
+        for (uint32_t slice = 0; slice < chain->num_slices; slice++)
+            halve(chain->levels[level] + (size_t)slice * w * h * 4, w, h, tmi_slice(chain, slice, level - 1), fw, fh);
+    }
+}
+
+/* ----------------------------------------------------------------------------------------------------------- resizing */
+
+/* The cubic through four values whose slopes are those of their neighbours (Catmull and Rom). */
+static tmi_rgba cubic(const tmi_rgba p[4], float t)
+{
+    const tmi_rgba a = (p[1] - p[2]) * 1.5f + (p[3] - p[0]) * 0.5f;
+    const tmi_rgba b = p[0] - p[1] * 2.5f + p[2] * 2.0f - p[3] * 0.5f;
+    const tmi_rgba c = (p[2] - p[0]) * 0.5f;
+    return ((a * t + b) * t + c) * t + p[1];
+}
+
+static size_t clamp_index(int64_t i, uint32_t num)
+{
+    return i < 0 ? 0 : i >= (int64_t)num ? num - 1 : (size_t)i;
+}
+
+static void sample_cubic(uint8_t *to, const uint8_t *rgba, uint32_t width, uint32_t height, double u, double v)
+{
+    const double x = u * width - 0.5, y = v * height - 0.5;
+    const int64_t xi = (int64_t)x, yi = (int64_t)y; /* towards zero, as the client does */
+    const float fx = (float)(x - floor(x)), fy = (float)(y - floor(y));
+    tmi_rgba rows[4];
+    for (int j = 0; j < 4; j++) {
+        tmi_rgba p[4];
+        for (int i = 0; i < 4; i++)
+            p[i] = tmi_load(rgba + 4 * (clamp_index(yi + j - 1, height) * width + clamp_index(xi + i - 1, width)));
+        rows[j] = cubic(p, fx);
+    }
+    const tmi_rgba value = cubic(rows, fy);
+    for (int k = 0; k < 4; k++)
+        to[k] = value[k] <= 0 ? 0 : value[k] >= 255 ? 255 : (uint8_t)value[k];
+}
+
+static uint32_t tile_side(uint32_t side)
+{
+    uint32_t power = 16;
+    while (power <= side / 2)
+        power *= 2;
+    return power;
+}
+
+/* A sheet whose sides 16 does not divide is resized to powers of two first. */
+static uint8_t *resize_sheet(const uint8_t *rgba, uint32_t width, uint32_t height, uint32_t to_width, uint32_t to_height,
+                             const tm_allocator *allocator)
+{
+    uint8_t *sheet = tmi_alloc(allocator, (size_t)to_width * to_height, 4);
+    for (uint32_t y = 0; sheet && y < to_height; y++)
+        for (uint32_t x = 0; x < to_width; x++)
+            sample_cubic(sheet + 4 * ((size_t)y * to_width + x), rgba, width, height, (double)x / (to_width - 1),
+                         (double)y / (to_height - 1));
+    return sheet;
+}
+
+/* ------------------------------------------------------------------------------------------------------------ chains */
+
+tm_status tmi_chain_whole(tmi_chain *out, const uint8_t *rgba, uint32_t width, uint32_t height, const tm_allocator *allocator,
+                          uint64_t *budget, tm_error *error)
+{
+    const uint32_t max_levels = width >= 1024 && height >= 1024 ? 6 : TMI_MAX_LEVELS;
+    TM_TRY(chain_new(out, 1, width, height, max_levels, allocator, budget, error));
+    memcpy(out->levels[0], rgba, (size_t)width * height * 4);
+    fill_levels(out);
+    return TM_OK;
+}
+
+static void cut(tmi_chain *chain, const uint8_t *sheet)
+{
+    const size_t w = chain->widths[0], h = chain->heights[0];
+    for (size_t slice = 0; slice < 256; slice++)
+        for (size_t y = 0; y < h; y++)
+            memcpy(chain->levels[0] + (slice * h + y) * w * 4, sheet + (((slice / 16) * h + y) * w * 16 + (slice % 16) * w) * 4, w * 4);
+}
+
+tm_status tmi_chain_tiles(tmi_chain *out, const uint8_t *rgba, uint32_t width, uint32_t height, const tm_allocator *allocator,
+                          uint64_t *budget, tm_error *error)
+{
+    const bool divides = width % 16 == 0 && height % 16 == 0;
+    const uint32_t w = divides ? width : tile_side(width), h = divides ? height : tile_side(height);
+    TM_TRY(chain_new(out, 256, w / 16, h / 16, TMI_MAX_LEVELS, allocator, budget, error));
+    if (divides) {
+        cut(out, rgba);
+    } else {
+        uint8_t *sheet = resize_sheet(rgba, width, height, w, h, allocator);
+        if (!sheet)
+            return tmi_fail_memory(error, (uint64_t)w * h * 4, "a tile sheet");
+        cut(out, sheet);
+        tmi_free(allocator, sheet, (size_t)w * h, 4);
+    }
+    fill_levels(out);
+    return TM_OK;
+}
+
+/* The steps of 1/1024 make the last bits of log2, in which machines may differ, harmless. */
+tmi_lod tmi_lod_of(const tmi_chain *chain, double rho)
+{
+    const uint32_t last = chain->num_levels - 1;
+    if (!(rho > 1))
+        return (tmi_lod){0, 0, 0};
+    const double lambda = floor((log2(rho) - 0.5) * 1024 + 0.5) / 1024;
+    if (lambda <= 0)
+        return (tmi_lod){0, 0, 0};
+    if (lambda >= last)
+        return (tmi_lod){last, last, 0};
+    const uint32_t level = (uint32_t)lambda;
+    return (tmi_lod){level, level + 1, (float)(lambda - level)};
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TMI_RENDER_H
+#define TMI_RENDER_H
+/*
+ * Internal side of render/. Negative factors count as 0.
+ *   camera.c  which part of the world a group shows, and its clip
+ *   levels.c  images, tile slices and their mip chains
+ *   tiles.c   tile layers
+ *   quads.c   quad layers
+ *   draw.c    preparing, and the walk over groups and layers
+ * Sections are those of docs/render.md. Everything here works in doubles and integers whose results do not depend on the compiler: no
+ * contraction of multiply and add, no library function but sqrt, floor, ceil and (for angles, rounded right after) sin and cos.
+ */
+#include <teemap/render.h>
+
+#include "../base/base.h"
+
+/* --------------------------------------------------------------------------------------------------------- pixels */
+
+/* Four floats at once: red, green, blue, alpha. Texels are 0..255, factors 0..1. */
+typedef float tmi_rgba __attribute__((vector_size(16)));
+typedef uint8_t tmi_bytes __attribute__((vector_size(4)));
+
+static inline tmi_rgba tmi_load(const uint8_t *rgba)
+{
+    tmi_bytes bytes;
+    memcpy(&bytes, rgba, 4);
+    return __builtin_convertvector(bytes, tmi_rgba);
+}
+
+/* Where to draw: some rows of the picture, and the scissor. */
+typedef struct tmi_target {
+    uint8_t *pixels; /* of row `first_row` */
+    size_t row_stride;
+    int64_t first_row, end_row;
+    int64_t clip_left, clip_top, clip_right, clip_bottom; /* in pixels of the whole picture, inside it and inside the rows */
+} tmi_target;
+
+/* Rounds to the nearest byte; the value is 0 or more, and cut at 255. */
+static inline void tmi_store(uint8_t *to, tmi_rgba value)
+{
+    typedef int32_t ints __attribute__((vector_size(16)));
+    const tmi_rgba most = {255, 255, 255, 255}, half = {0.5f, 0.5f, 0.5f, 0.5f};
+    const ints over = value > most;
+    value = (tmi_rgba)(((ints)value & ~over) | ((ints)most & over));
+    const tmi_bytes bytes = __builtin_convertvector(value + half, tmi_bytes);
+    memcpy(to, &bytes, 4);
+}
+
+/*
+ * One primitive's pixel over the picture: texel * factor, clamped, then source alpha over destination, rounded to 8 bits (section 6). Alpha is that of the
+ * over operator.
+ */
+static inline void tmi_blend(uint8_t *to, tmi_rgba color)
+{
+    typedef int32_t ints __attribute__((vector_size(16)));
+    const tmi_rgba most = {255, 255, 255, 255};
+    const ints over = color > most;
+    color = (tmi_rgba)(((ints)color & ~over) | ((ints)most & over));
+    if (color[3] <= 0)
+        return;
+    const float a = color[3] / 255, rest = 1 - a;
+    if (to[3] == 255 || rest <= 0) {
+        color = color * a + tmi_load(to) * rest;
+        color[3] = 255;
+    } else { /* not opaque below: straight alpha in, straight alpha out */
+        const float below = (float)to[3] / 255 * rest, alpha = a + below;
+        color = (color * a + tmi_load(to) * below) / alpha;
+        color[3] = alpha * 255;
+    }
+    tmi_store(to, color);
+}
+
+/* --------------------------------------------------------------------------------------------------------- levels */
+
+enum { TMI_MAX_LEVELS = 17 };
+
+/* A picture and its halvings, RGBA. Tile sheets hold 256 slices, one behind another at every level. */
+typedef struct tmi_chain {
+    uint32_t num_slices; /* 1 or 256 */
+    uint32_t num_levels;
+    uint32_t widths[TMI_MAX_LEVELS], heights[TMI_MAX_LEVELS]; /* of a slice */
+    uint8_t *levels[TMI_MAX_LEVELS];
+    uint64_t bytes; /* of the memory behind it */
+    uint8_t *memory;
+} tmi_chain;
+
+static inline const uint8_t *tmi_slice(const tmi_chain *chain, uint32_t slice, uint32_t level)
+{
+    return chain->levels[level] + (size_t)slice * chain->widths[level] * chain->heights[level] * 4;
+}
+
+/* The two levels to mix and the weight of the second, for `rho` texels of level 0 to a pixel (section 5). */
+typedef struct tmi_lod {
+    uint32_t level, next;
+    float weight;
+} tmi_lod;
+tmi_lod tmi_lod_of(const tmi_chain *chain, double rho);
+
+/* An image as layers use it. */
+typedef struct tmi_picture {
+    enum { TMI_PICTURE_UNUSED, TMI_PICTURE_THERE, TMI_PICTURE_NONE, TMI_PICTURE_WHITE } state;
+    tmi_chain tiles; /* if a tile layer uses it */
+    tmi_chain whole; /* if a quad layer uses it */
+} tmi_picture;
+
+/* Both make a chain from `width` x `height` RGBA pixels; `budget` counts down. */
+tm_status tmi_chain_whole(tmi_chain *out, const uint8_t *rgba, uint32_t width, uint32_t height, const tm_allocator *allocator,
+                          uint64_t *budget, tm_error *error);
+tm_status tmi_chain_tiles(tmi_chain *out, const uint8_t *rgba, uint32_t width, uint32_t height, const tm_allocator *allocator,
+                          uint64_t *budget, tm_error *error);
+void tmi_chain_release(tmi_chain *chain, const tm_allocator *allocator);
+
+/* --------------------------------------------------------------------------------------------------------- camera */
+
+/* How a group is seen: pixel = (world - left) * scale_x, the same for y. */
+typedef struct tmi_screen {
+    double left, top;
+    double scale_x, scale_y; /* pixels for a px */
+} tmi_screen;
+tmi_screen tmi_group_screen(const tm_camera *camera, const tm_group *group, bool is_game_group);
+/* Narrows the target to the group's clip; false if nothing is left. */
+bool tmi_group_clip(tmi_target *target, const tm_camera *camera, const tm_group *group, bool is_game_group);
+
+/* A coordinate in pixels on the grid of 1/256 on which rasterisers work. */
+static inline int64_t tmi_snap(double pixels)
+{
+    double snapped = pixels * 256 + 0.5;
+    double whole = (double)(int64_t)snapped;
+    return (int64_t)whole - (snapped < whole);
+}
+/* The first pixel whose centre is at or right of a snapped coordinate. */
+static inline int64_t tmi_first_pixel(int64_t snapped)
+{
+    return (snapped + 127) >> 8; /* centre of pixel i is 256 i + 128 */
+}
+
+/* --------------------------------------------------------------------------------------------------------- layers */
+
+struct tm_renderer {
+    const tm_map *map;
+    const tm_allocator *allocator;
+    tm_render_options options;
+    tmi_picture *pictures;
+    const tm_group *game_group;
+};
+
+/* The factor of a color and a color envelope at a time. */
+tmi_rgba tmi_color_factor(const tm_map *map, tm_color color, int32_t envelope, int32_t offset, double time);
+tm_status tmi_draw_tiles(const tm_renderer *renderer, const tm_layer *layer, const tmi_screen *screen, const tmi_target *target,
+                         double time, tm_error *error);
+tm_status tmi_draw_quads(const tm_renderer *renderer, const tm_layer *layer, const tmi_screen *screen, const tmi_target *target,
+                         double time, tm_error *error);
+
+#endif
