@@ -8,7 +8,7 @@
  */
 #include "base/base.h"
 
-#define tmi_fail(error, code, ...)             ((void)tmi_fail(error, code, __VA_ARGS__), (code))
+#define tmi_fail(error, code, ...)          ((void)tmi_fail(error, code, __VA_ARGS__), (code))
 #define tmi_fail_memory(error, bytes, what) ((void)tmi_fail_memory(error, bytes, what), TM_ERROR_MEMORY)
 
 #endif

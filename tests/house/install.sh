@@ -56,6 +56,9 @@ static=("${static[@]/#-lteemap/$libdir/libteemap.a}")
 "$cxx" -std=c++17 "$work/main.cpp" -o "$work/pc_cxx_shared" "${shared[@]}"
 "$cc" -std=c11 "$here/consumer/main.c" -o "$work/pc_c_static" "${static[@]}"
 "$cxx" -std=c++17 "$work/main.cpp" -o "$work/pc_cxx_static" "${static[@]}"
+# One version, told by the build, the headers and the tool alike.
+version=$(pkg-config --modversion teemap)
+grep -qF "\"$version\"" "$prefix/include/teemap/base.h" || fail "the headers are not of version $version"
 for kind in shared static; do
     for language in c cxx; do check "pkg-config, $kind, $language" "$work/pc_${language}_$kind"; done
 done
@@ -67,7 +70,7 @@ fi
 # The command line, its manual pages and completions.
 if [ -n "${TEEMAP:-}" ]; then
     "$prefix/bin/teemap" --version >"$work/version.txt" || fail "teemap --version"
-    grep -q '0\.1\.0' "$work/version.txt" || fail "teemap --version printed '$(cat "$work/version.txt")'"
+    grep -qwF "$version" "$work/version.txt" || fail "teemap --version printed '$(cat "$work/version.txt")', not $version"
     for page in teemap teemap-info teemap-ls teemap-cat teemap-copy teemap-check teemap-new; do
         [ -s "$prefix/share/man/man1/$page.1" ] || fail "no manual page $page(1)"
     done

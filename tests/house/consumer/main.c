@@ -23,13 +23,15 @@ static tm_status count(const tm_buffer *buffer, tm_error *error)
 {
     tm_map *map;
     const tm_layer *layer;
-    tm_status status = tm_mapfile_load(&map, tm_input_from_memory(buffer->bytes, buffer->size), NULL, NULL, error);
+    tm_status status =
+        tm_mapfile_load(&map, tm_input_from_memory(buffer->bytes, buffer->size), NULL, NULL, error);
     if (status != TM_OK)
         return status;
     layer = tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL);
     if (layer != NULL)
-        printf("%u group, %u layer, %u x %u tiles\n", (unsigned)map->num_groups, (unsigned)map->groups[0].num_layers,
-               (unsigned)layer->as.tiles.width, (unsigned)layer->as.tiles.height);
+        printf("%u group, %u layer, %u x %u tiles\n", (unsigned)map->num_groups,
+               (unsigned)map->groups[0].num_layers, (unsigned)layer->as.tiles.width,
+               (unsigned)layer->as.tiles.height);
     tm_map_free(map);
     return TM_OK;
 }
