@@ -200,7 +200,8 @@ static void bezier_is_the_curve_of_its_tangents(void **state)
         points[1].in_dx[0] = tangents[i][2];
         points[1].in_dy[0] = tangents[i][3];
         tm_envelope envelope = {.channels = 1, .points = points, .num_points = 2};
-        for (double time = 0; time < 1000; time += 0.5) {
+        for (int half = 0; half < 2000; half++) {
+            double time = half / 2.0;
             double value = value_at(&envelope, time),
                    expected = bezier_reference(&points[0], &points[1], time);
             /* Where both tangents point straight up at the middle, s hangs on the last bits of x. */

@@ -309,9 +309,9 @@ static void check_fault(tm_map *map, const char *place, const char *text)
 #define CHECK_FAULT(map, field, wrong, place, text) \
     do {                                            \
         __typeof__(field) right = field;            \
-        field = wrong;                              \
+        (field) = (wrong);                          \
         check_fault(map, place, text);              \
-        field = right;                              \
+        (field) = right;                            \
         assert_ok(tm_map_verify(map, NULL));        \
     } while (0)
 

@@ -52,8 +52,8 @@ static void assert_quads(int32_t p0, int32_t c0, int32_t p1, int32_t c1, int32_t
 {
     const int32_t expected[6] = {p0, c0, p1, c1, p2, c2};
     for (uint32_t i = 0; i < 3; i++) {
-        assert_int_equal(quad_at(i).position_envelope, expected[2 * i]);
-        assert_int_equal(quad_at(i).color_envelope, expected[2 * i + 1]);
+        assert_int_equal(quad_at(i).position_envelope, expected[(size_t)2 * i]);
+        assert_int_equal(quad_at(i).color_envelope, expected[(size_t)2 * i + 1]);
     }
 }
 

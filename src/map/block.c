@@ -43,31 +43,37 @@ static void give_back(const tm_map *map, void *bytes, uint64_t size)
     atomic_fetch_sub_explicit(&map->priv->unpacked_bytes, size, memory_order_relaxed);
 }
 
-/* Memory for the bytes of a block, zeroed or not, counted against the limits. */
-static tm_status take(void **out, const tm_map *map, uint64_t size, bool zeroed, tm_error *error)
+/* Counts `size` more bytes against the limits. */
+static tm_status count_in(const tm_map *map, uint64_t size, tm_error *error)
 {
     tm_map_private *priv = map->priv;
     if (size > priv->limits.block_bytes)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "a block of %llu bytes, but the limit is %llu",
                         (unsigned long long)size, (unsigned long long)priv->limits.block_bytes);
     uint64_t before = atomic_fetch_add_explicit(&priv->unpacked_bytes, size, memory_order_relaxed);
-    tm_status status = TM_OK;
-    if (before + size > priv->limits.unpacked_bytes || before + size < size)
-        status =
-            tmi_fail(error, TM_ERROR_LIMIT, -1, "%llu more unpacked bytes beside %llu, but the limit is %llu",
-                     (unsigned long long)size, (unsigned long long)before,
-                     (unsigned long long)priv->limits.unpacked_bytes);
+    if (before + size >= size && before + size <= priv->limits.unpacked_bytes)
+        return TM_OK;
+    atomic_fetch_sub_explicit(&priv->unpacked_bytes, size, memory_order_relaxed);
+    return tmi_fail(error, TM_ERROR_LIMIT, -1, "%llu more unpacked bytes beside %llu, but the limit is %llu",
+                    (unsigned long long)size, (unsigned long long)before,
+                    (unsigned long long)priv->limits.unpacked_bytes);
+}
+
+/* Memory for the bytes of a block, zeroed or not, counted against the limits. */
+static tm_status take(void **out, const tm_map *map, uint64_t size, bool zeroed, tm_error *error)
+{
+    const tm_allocator *allocator = tmi_map_allocator(map);
     void *bytes = NULL;
-    if (status == TM_OK && size <= SIZE_MAX)
-        bytes = zeroed ? tmi_calloc(tmi_map_allocator(map), (size_t)size, 1)
-                       : tmi_alloc(tmi_map_allocator(map), (size_t)size, 1);
-    if (status == TM_OK && !bytes)
-        status = tmi_fail_memory(error, size, "unpacked data");
-    if (status != TM_OK)
-        atomic_fetch_sub_explicit(&priv->unpacked_bytes, size, memory_order_relaxed);
-    else
-        *out = bytes;
-    return status;
+    TM_TRY(count_in(map, size, error));
+    if (size <= SIZE_MAX)
+        bytes = zeroed ? tmi_calloc(allocator, (size_t)size, 1) : tmi_alloc(allocator, (size_t)size, 1);
+    if (!bytes) {
+        atomic_fetch_sub_explicit(&map->priv->unpacked_bytes, size, memory_order_relaxed);
+        tmi_fail_memory(error, size, "unpacked data");
+        return TM_ERROR_MEMORY;
+    }
+    *out = bytes;
+    return TM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------ making blocks */
@@ -78,8 +84,10 @@ static tm_status new_block(tm_block **out, tm_map *map, const tmi_origin *origin
 {
     *out = NULL;
     tm_block *block = (tm_block *)tmi_alloc(tmi_map_allocator(map), 1, sizeof(*block));
-    if (!block)
-        return tmi_fail_memory(error, sizeof(*block), "a data block");
+    if (!block) {
+        tmi_fail_memory(error, sizeof(*block), "a data block");
+        return TM_ERROR_MEMORY;
+    }
     tmi_origin_retain(origin);
     block->origin = origin;
     block->data_index = 0;

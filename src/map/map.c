@@ -35,8 +35,10 @@ tm_status tm_map_new(tm_map **out, const tm_map_options *options, tm_error *erro
     *out = NULL;
     TM_TRY(take_options(&own, options, error));
     whole_map *whole = (whole_map *)tmi_calloc(own.allocator, 1, sizeof(*whole));
-    if (!whole)
-        return tmi_fail_memory(error, sizeof(*whole), "a map");
+    if (!whole) {
+        tmi_fail_memory(error, sizeof(*whole), "a map");
+        return TM_ERROR_MEMORY;
+    }
     tm_map_private *priv = &whole->priv;
     if (own.allocator)
         priv->allocator = *own.allocator;
