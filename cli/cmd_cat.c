@@ -433,7 +433,7 @@ static tm_status of_map(cat_run *run, const char *path, report *to)
     loaded file;
     selection what;
     load_map(&file, path, run->tool->options.mode, false);
-    report_findings(run->tool, to, path, &file.findings);
+    report_findings(run->tool, to, path, &file.findings, false);
     tm_status status = file.status;
     run->error = file.error;
     if (!status) {
@@ -460,7 +460,7 @@ static tm_status of_datafile(cat_run *run, const char *path, report *to)
     status = status ? status : open_path(&input, path, &run->error);
     if (!status) {
         status = tm_datafile_open(&file, input, &options, &findings, &run->error);
-        report_findings(run->tool, to, path, &findings);
+        report_findings(run->tool, to, path, &findings, false);
     }
     if (!status) {
         status = begin(run);

@@ -180,7 +180,7 @@ static void work(void *ctx, size_t index, const tm_job *job, report *to)
     const copy_step *step = &run->plan.steps[index];
     copy_result result;
     copy_file(step, options, job, &result);
-    report_findings(run->tool, to, step->from, &result.findings);
+    report_findings(run->tool, to, step->from, &result.findings, !result.status); /* a loss is never silent */
     if (options->json) {
         put_json(to, step, options, &result);
     }

@@ -99,7 +99,7 @@ static void list_raw(cli_tool *tool, const char *path, report *to)
     if (!status) {
         status = tm_datafile_open(&file, input, &options, &findings, &error);
     }
-    report_findings(tool, to, path, &findings);
+    report_findings(tool, to, path, &findings, false);
     if (!status) {
         status = select_raw(&what, tool, file, &error);
     }
@@ -210,7 +210,7 @@ static void list_objects(cli_tool *tool, const char *path, report *to)
     selection what = {0};
     loaded file;
     load_map(&file, path, tool->options.mode, false);
-    report_findings(tool, to, path, &file.findings);
+    report_findings(tool, to, path, &file.findings, false);
     tm_status status = file.status;
     if (!status) {
         status = address_select(&what, word, file.map, &file.error);

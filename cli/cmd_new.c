@@ -168,7 +168,7 @@ static void work(void *ctx, size_t index, const tm_job *job, report *to)
     tm_findings_init(&findings, 0, NULL);
     tm_status status = build(&map, &tool->options, &error);
     status = status ? status : write_map(map, path, &findings, &bytes, &error);
-    report_findings(tool, to, path, &findings);
+    report_findings(tool, to, path, &findings, false);
     if (!status) {
         say_made(tool, to, path, map, bytes.size);
     } else if (strcmp(path, "-") == 0 && status == TM_ERROR_IO) {

@@ -266,10 +266,11 @@ void put_finding(text *out, const char *path, const tm_finding *finding)
     text_string(out, "\n");
 }
 
-void report_findings(const cli_tool *tool, report *to, const char *path, const tm_findings *findings)
+void report_findings(const cli_tool *tool, report *to, const char *path, const tm_findings *findings,
+                     bool all)
 {
     tm_severity least = tool->options.verbose ? TM_SEVERITY_NOTE : TM_SEVERITY_WARNING;
-    size_t most = tool->options.verbose ? SIZE_MAX : FEW_FINDINGS, shown = 0;
+    size_t most = all || tool->options.verbose ? SIZE_MAX : FEW_FINDINGS, shown = 0;
     for (size_t i = 0; !tool->options.quiet && i < findings->num; i++) {
         if (findings->list[i].severity >= least && shown++ < most) {
             text_string(to->err, "teemap: ");

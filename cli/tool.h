@@ -64,10 +64,11 @@ void put_trouble(text *err, const char *path, const char *reason);
 /* "PATH: place: warning: text [id]" */
 void put_finding(text *out, const char *path, const tm_finding *finding);
 /*
- * The findings that are to be told beside the work, as lines on standard error: warnings and errors, notes if
- * verbose, nothing if quiet.
+ * The findings that are to be told beside the work, as lines on standard error: warnings and errors, notes if verbose,
+ * nothing if quiet. Only the first few of them, unless `all` or verbose.
  */
-void report_findings(const cli_tool *tool, report *to, const char *path, const tm_findings *findings);
+void report_findings(const cli_tool *tool, report *to, const char *path, const tm_findings *findings,
+                     bool all);
 void report_error(report *to, const char *path, const tm_error *error);
 
 /* The name by which a path is shown: "standard input" for -. */
