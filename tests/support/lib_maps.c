@@ -1,0 +1,395 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Loading, saving and making maps for tests, and comparing files; see lib_maps.h. The sample maps stand in lib_samples.c.
+ */
+#include "lib_maps.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* ------------------------------------------------------------------------------------------------- loading, saving */
+
+tm_status test_map_try(tm_map **out, const tm_buffer *file, tm_mode mode, tm_findings *findings, tm_error *error)
+{
+    const tm_mapfile_options options = {sizeof options, mode, NULL, NULL};
+    return tm_mapfile_load(out, tm_input_from_memory(file->bytes, file->size), &options, findings, error);
+}
+
+static void must(tm_status status, const tm_error *error)
+{
+    if (status != TM_OK)
+        fail_msg("%s: %s: %s", tm_status_name(status), error->place, error->text);
+}
+
+tm_map *test_map_load(const tm_buffer *file, tm_mode mode, tm_findings *findings)
+{
+    tm_map *map;
+    tm_error error;
+    must(test_map_try(&map, file, mode, findings, &error), &error);
+    must(tm_map_verify(map, &error), &error);
+    return map;
+}
+
+static tm_buffer save(const tm_map *map, const tm_mapfile_save_options *options, tm_findings *findings)
+{
+    tm_buffer file = {NULL, 0, 0, NULL};
+    tm_output output = tm_output_to_buffer(&file);
+    tm_error error;
+    must(tm_mapfile_save(map, &output, options, NULL, findings, &error), &error);
+    return file;
+}
+
+tm_buffer test_map_save(const tm_map *map, tm_findings *findings)
+{
+    const tm_mapfile_save_options options = {sizeof options, 1, false, false};
+    return save(map, &options, findings);
+}
+
+tm_buffer test_map_rewrite(const tm_map *map, tm_findings *findings)
+{
+    const tm_mapfile_save_options options = {sizeof options, 1, false, true};
+    return save(map, &options, findings);
+}
+
+bool test_map_same(const tm_map *a, const tm_map *b)
+{
+    char where[400];
+    bool equal;
+    tm_error error;
+    must(tm_map_equal(&equal, a, b, where, sizeof where, &error), &error);
+    if (!equal)
+        print_message("%s\n", where);
+    return equal;
+}
+
+bool test_buffer_same(const tm_buffer *a, const tm_buffer *b)
+{
+    return a->size == b->size && (a->size == 0 || memcmp(a->bytes, b->bytes, a->size) == 0);
+}
+
+tm_buffer test_corpus_file(const char *name)
+{
+    const char *shared = getenv("TEEMAP_SHARED");
+    char path[1024];
+    tm_buffer file = {NULL, 0, 0, NULL};
+    snprintf(path, sizeof path, "%s/corpus/%s", shared ? shared : "../shared", name);
+    FILE *stream = fopen(path, "rb");
+    if (!stream) {
+        print_message("skipped: there is no corpus ('%s')\n", path);
+        skip();
+    }
+    assert_int_equal(fseek(stream, 0, SEEK_END), 0);
+    file.size = file.capacity = (size_t)ftell(stream);
+    rewind(stream);
+    file.bytes = malloc(file.size);
+    assert_non_null(file.bytes);
+    assert_int_equal(fread(file.bytes, 1, file.size, stream), file.size);
+    fclose(stream);
+    return file;
+}
+
+bool test_found(const tm_findings *findings, tm_finding_id id)
+{
+    for (size_t i = 0; i < findings->num; i++)
+        if (findings->list[i].id == id)
+            return true;
+    return false;
+}
+
+void test_print_findings(const tm_findings *findings)
+{
+    for (size_t i = 0; i < findings->num; i++)
+        print_message("  %s %s: %s: %s\n", tm_severity_name(findings->list[i].severity), tm_finding_name(findings->list[i].id),
+                      findings->list[i].place, findings->list[i].text);
+}
+
+/* ---------------------------------------------------------------------------------------------------- item by item */
+
+void test_maker_init_with(struct test_maker *maker, const tm_datafile_writer_options *options)
+{
+    tm_error error;
+    maker->num_blocks = 0;
+    must(tm_datafile_writer_new(&maker->writer, options, &error), &error);
+}
+
+void test_maker_init(struct test_maker *maker)
+{
+    test_maker_init_with(maker, NULL);
+}
+
+int32_t test_maker_data(struct test_maker *maker, const void *bytes, size_t size)
+{
+    int32_t index;
+    tm_error error;
+    void *copy = calloc(1, size + 1);
+    assert_non_null(copy);
+    assert_true(maker->num_blocks < TEST_MAKER_BLOCKS);
+    if (bytes)
+        memcpy(copy, bytes, size);
+    maker->blocks[maker->num_blocks++] = copy;
+    must(tm_datafile_writer_add_data(maker->writer, &index, copy, size, 0, &error), &error);
+    return index;
+}
+
+int32_t test_maker_text(struct test_maker *maker, const char *text)
+{
+    return test_maker_data(maker, text, strlen(text) + 1);
+}
+
+/* The writer takes little-endian integers. */
+static uint8_t *to_bytes(const int32_t *ints, size_t num)
+{
+    uint8_t *bytes = malloc(num * 4 + 1);
+    assert_non_null(bytes);
+    for (size_t i = 0; i < num * 4; i++)
+        bytes[i] = (uint8_t)((uint32_t)ints[i / 4] >> (8 * (i % 4)));
+    return bytes;
+}
+
+void test_maker_item(struct test_maker *maker, int type, int id, const int32_t *ints, size_t num)
+{
+    tm_error error;
+    uint8_t *body = to_bytes(ints, num);
+    must(tm_datafile_writer_add_item(maker->writer, (uint16_t)type, (uint16_t)id, body, (uint32_t)num * 4, TM_NONE, &error),
+         &error);
+    free(body);
+}
+
+void test_maker_uuid_item(struct test_maker *maker, tm_uuid_item type, int id, const int32_t *ints, size_t num)
+{
+    tm_error error;
+    uint8_t *body = to_bytes(ints, num);
+    must(tm_datafile_writer_add_uuid_item(maker->writer, tm_rules_uuid(type), (uint16_t)id, body, (uint32_t)num * 4, TM_NONE,
+                                          &error),
+         &error);
+    free(body);
+}
+
+void test_maker_index(struct test_maker *maker, int number, const tm_uuid *uuid)
+{
+    int32_t ints[4];
+    for (int k = 0; k < 4; k++)
+        ints[k] = (int32_t)((uint32_t)uuid->bytes[4 * k] << 24 | (uint32_t)uuid->bytes[4 * k + 1] << 16 |
+                            (uint32_t)uuid->bytes[4 * k + 2] << 8 | (uint32_t)uuid->bytes[4 * k + 3]);
+    test_maker_item(maker, TM_TYPE_UUID_INDEX, number, ints, 4);
+}
+
+tm_buffer test_maker_finish(struct test_maker *maker)
+{
+    tm_buffer file = {NULL, 0, 0, NULL};
+    tm_output output = tm_output_to_buffer(&file);
+    tm_error error;
+    must(tm_datafile_writer_finish(maker->writer, &output, NULL, NULL, &error), &error);
+    for (int32_t i = 0; i < maker->num_blocks; i++)
+        free(maker->blocks[i]);
+    return file;
+}
+
+int32_t test_name_int(const char *text, uint32_t n, uint32_t k)
+{
+    uint32_t result = 0;
+    size_t length = strlen(text);
+    for (uint32_t i = 4 * k; i < 4 * k + 4; i++) {
+        uint32_t byte = (i < length ? (uint8_t)text[i] : 0u) ^ 0x80u;
+        result = result << 8 | (i == 4 * n - 1 ? 0 : byte);
+    }
+    return (int32_t)result;
+}
+
+void test_maker_start(struct test_maker *maker)
+{
+    const int32_t tiles = test_maker_data(maker, NULL, 4 * 3 * 4);
+    TEST_ITEM(maker, TM_ITEM_VERSION, 0, 1);
+    TEST_ITEM(maker, TM_ITEM_INFO, 0, 1, -1, -1, -1, -1, -1);
+    TEST_ITEM(maker, TM_ITEM_GROUP, 0, 3, 0, 0, 100, 100, 0, 1, 0, 0, 0, 0, 0, TEST_NAME3("Game"));
+    TEST_ITEM(maker, TM_ITEM_LAYER, 0, 0, 2, 0, 3, 4, 3, 1, 255, 255, 255, 255, -1, 0, -1, tiles, TEST_NAME3("Game"), -1, -1,
+              -1, -1, -1);
+}
+
+/* ---------------------------------------------------------------------------------------------------------- comparing */
+
+typedef struct side {
+    tm_datafile *datafile;
+    uint32_t num_data, num_items;
+    uint8_t **packed;
+    int32_t *names; /* of the blocks: the same in both files for the same block */
+    bool *matched;  /* items */
+} side;
+
+static void open_side(side *s, const tm_buffer *file)
+{
+    const tm_datafile_options options = {sizeof options, TM_MODE_SALVAGE, NULL, NULL};
+    tm_error error;
+    must(tm_datafile_open(&s->datafile, tm_input_from_memory(file->bytes, file->size), &options, NULL, &error), &error);
+    s->num_data = tm_datafile_num_data(s->datafile);
+    s->num_items = tm_datafile_num_items(s->datafile);
+    s->packed = calloc(s->num_data + 1, sizeof *s->packed);
+    s->names = calloc(s->num_data + 1, sizeof *s->names);
+    s->matched = calloc(s->num_items + 1, sizeof *s->matched);
+    for (uint32_t i = 0; i < s->num_data; i++) {
+        tm_datafile_data data;
+        tm_datafile_get_data(s->datafile, i, &data);
+        s->packed[i] = malloc((size_t)data.packed_size + 1);
+        s->names[i] = -1;
+        must(tm_datafile_read_packed(s->datafile, i, s->packed[i], data.packed_size, &error), &error);
+    }
+}
+
+static void close_side(side *s)
+{
+    for (uint32_t i = 0; i < s->num_data; i++)
+        free(s->packed[i]);
+    free(s->packed);
+    free(s->names);
+    free(s->matched);
+    tm_datafile_close(s->datafile);
+}
+
+static bool same_block(const side *a, uint32_t i, const side *b, uint32_t k)
+{
+    tm_datafile_data x, y;
+    tm_datafile_get_data(a->datafile, i, &x);
+    tm_datafile_get_data(b->datafile, k, &y);
+    return x.size == y.size && x.packed_size == y.packed_size &&
+           memcmp(a->packed[i], b->packed[k], (size_t)x.packed_size) == 0;
+}
+
+/* Equal blocks get equal names, in order; then those that are left are paired in order, as changed ones. */
+static void name_blocks(struct test_diff *diff, side *a, side *b)
+{
+    for (uint32_t i = 0; i < a->num_data; i++) {
+        uint32_t k = i < b->num_data && b->names[i] < 0 && same_block(a, i, b, i) ? i : 0;
+        while (k < b->num_data && (b->names[k] >= 0 || !same_block(a, i, b, k)))
+            k++;
+        if (k < b->num_data)
+            a->names[i] = b->names[k] = (int32_t)i;
+    }
+    uint32_t k = 0;
+    for (uint32_t i = 0; i < a->num_data; i++) {
+        if (a->names[i] >= 0)
+            continue;
+        while (k < b->num_data && b->names[k] >= 0)
+            k++;
+        a->names[i] = (int32_t)i;
+        if (k < b->num_data) {
+            b->names[k] = (int32_t)i;
+            diff->blocks_changed++;
+        } else {
+            diff->blocks_lost++;
+        }
+    }
+    for (k = 0; k < b->num_data; k++) {
+        if (b->names[k] < 0) {
+            b->names[k] = (int32_t)(1000000 + k);
+            diff->blocks_gained++;
+        }
+    }
+}
+
+static int kind_of(const side *s, const tm_datafile_item *item)
+{
+    tm_datafile_type type;
+    if (item->type <= TM_ITEM_SOUND)
+        return item->type;
+    if (item->type == TM_TYPE_UUID_INDEX)
+        return TEST_KIND_INDEX;
+    if (tm_datafile_find_type(s->datafile, item->type, &type) && type.has_uuid)
+        for (int i = 0; i < TM_UUID_COUNT; i++)
+            if (memcmp(&type.uuid, tm_rules_uuid((tm_uuid_item)i), sizeof type.uuid) == 0)
+                return TEST_KIND_AUTOMAPPER + i;
+    return TEST_KIND_OTHER;
+}
+
+/* Whether int k of an item is a number of data. */
+static bool is_data(const tm_datafile_item *item, uint32_t k)
+{
+    int32_t layer = tm_datafile_item_int(item, 1, 0), version = tm_datafile_item_int(item, 3, 0);
+    uint32_t tail = version >= 3 ? 18 : 15;
+    switch (item->type) {
+    case TM_ITEM_INFO: return k >= 1 && k <= 5;
+    case TM_ITEM_IMAGE: return k == 4 || k == 5;
+    case TM_ITEM_SOUND: return k == 2 || k == 3;
+    case TM_ITEM_LAYER:
+        if (layer == 2) {
+            int32_t flags = tm_datafile_item_int(item, 6, 0);
+            for (uint32_t i = 0; i < 5; i++)
+                if ((flags & (2 << i)) && k == tail + i) /* tele 2, speedup 4, front 8, switch 16, tune 32 */
+                    return true;
+            return k == 14;
+        }
+        return (layer == 3 || layer == 9 || layer == 10) && k == 5;
+    default: return false;
+    }
+}
+
+static int32_t normal_int(const side *s, const tm_datafile_item *item, uint32_t k)
+{
+    int32_t value = tm_datafile_item_int(item, k, 0);
+    if (is_data(item, k) && value >= 0 && (uint32_t)value < s->num_data)
+        return s->names[value];
+    return value;
+}
+
+static bool same_item(const side *a, const tm_datafile_item *x, const side *b, const tm_datafile_item *y, bool ignore_ids)
+{
+    if (kind_of(a, x) != kind_of(b, y) || x->size != y->size || (!ignore_ids && x->id != y->id))
+        return false;
+    if (x->type != y->type && kind_of(a, x) == TEST_KIND_OTHER)
+        return false;
+    for (uint32_t k = 0; k < x->size / 4; k++)
+        if (normal_int(a, x, k) != normal_int(b, y, k))
+            return false;
+    return x->size % 4 == 0 || memcmp(x->body + x->size / 4 * 4, y->body + x->size / 4 * 4, x->size % 4) == 0;
+}
+
+static void diff_items(struct test_diff *diff, side *a, side *b, bool ignore_ids)
+{
+    tm_datafile_item x, y;
+    uint32_t last[TEST_KINDS] = {0};
+    for (uint32_t i = 0; tm_datafile_get_item(a->datafile, i, &x); i++) {
+        uint32_t k = 0;
+        while (tm_datafile_get_item(b->datafile, k, &y) && (b->matched[k] || !same_item(a, &x, b, &y, ignore_ids)))
+            k++;
+        if (k >= b->num_items) {
+            diff->lost[kind_of(a, &x)]++;
+            continue;
+        }
+        b->matched[k] = true;
+        diff->reordered |= k < last[kind_of(a, &x)];
+        last[kind_of(a, &x)] = k;
+    }
+    for (uint32_t k = 0; tm_datafile_get_item(b->datafile, k, &y); k++)
+        if (!b->matched[k])
+            diff->gained[kind_of(b, &y)]++;
+}
+
+void test_diff_files(struct test_diff *diff, const tm_buffer *a, const tm_buffer *b, bool ignore_ids)
+{
+    side left, right;
+    tm_datafile_header x, y;
+    memset(diff, 0, sizeof *diff);
+    open_side(&left, a);
+    open_side(&right, b);
+    name_blocks(diff, &left, &right);
+    diff_items(diff, &left, &right, ignore_ids);
+    tm_datafile_get_header(left.datafile, &x);
+    tm_datafile_get_header(right.datafile, &y);
+    diff->head = memcmp(x.magic, y.magic, 4) != 0 || x.version != y.version ||
+                 (right.num_data && (x.crude_size != y.crude_size || x.crude_swaplen != y.crude_swaplen));
+    close_side(&left);
+    close_side(&right);
+}
+
+void test_print_diff(const struct test_diff *diff)
+{
+    for (int kind = 0; kind < TEST_KINDS; kind++)
+        if (diff->lost[kind] || diff->gained[kind])
+            print_message("  items of kind %d: -%u +%u\n", kind, (unsigned)diff->lost[kind], (unsigned)diff->gained[kind]);
+    print_message("  blocks: %u changed, -%u +%u%s%s\n", (unsigned)diff->blocks_changed, (unsigned)diff->blocks_lost,
+                  (unsigned)diff->blocks_gained, diff->reordered ? ", reordered" : "", diff->head ? ", another head" : "");
+}

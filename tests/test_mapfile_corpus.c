@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * The real maps of the corpus through the model: loaded in each mode and saved they give the same bytes, also by way of a
+ * clone; strict mode refuses exactly the maps that DDNet refuses; run-length tiles are packed as Teeworlds packs them; each map
+ * can be written as each game's. Without the corpus all of this is skipped.
+ *
+ * test-timeout: 600
+ */
+#include "mapfile/mapfile.h"
+#include "support/lib_datafile.h"
+#include "support/lib_maps.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+static tm_buffer read_map(const char *path)
+{
+    struct test_bytes bytes = test_bytes_from_file(path);
+    return (tm_buffer){bytes.bytes, bytes.size, bytes.size, NULL};
+}
+
+static const char *short_name(const char *path)
+{
+    const char *found = strstr(path, "/corpus/");
+    return found ? found + 8 : path;
+}
+
+static bool starts(const char *text, const char *start)
+{
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
+static void each_map(void (*visit)(void *ctx, const char *path), void *ctx)
+{
+    if (test_each_corpus_map(visit, ctx) > 0)
+        return;
+    print_message("skipped: there is no corpus\n");
+    skip();
+}
+
+/* ----------------------------------------------------------------------------------------------------- same bytes */
+
+typedef struct tally {
+    uint32_t maps, loaded, same;
+} tally;
+
+static bool saves_same(const tm_map *map, const tm_buffer *file, const char *path, const char *how)
+{
+    tm_findings findings;
+    tm_findings_init(&findings, 0, NULL);
+    tm_buffer saved = test_map_save(map, &findings);
+    bool same = test_buffer_same(&saved, file) && findings.num == 0;
+    if (!same)
+        print_message("%s: %s is not the same\n", short_name(path), how);
+    tm_findings_release(&findings);
+    tm_buffer_release(&saved);
+    return same;
+}
+
+static void load_and_save(const char *path, tm_mode mode, tally *counts)
+{
+    tm_buffer file = read_map(path);
+    tm_map *map, *clone;
+    counts->maps++;
+    if (test_map_try(&map, &file, mode, NULL, NULL) == TM_OK) {
+        counts->loaded++;
+        assert_int_equal(tm_map_verify(map, NULL), TM_OK);
+        assert_int_equal(tm_map_clone(&clone, map, NULL), TM_OK);
+        bool same = saves_same(map, &file, path, "the map");
+        tm_map_free(map); /* the clone must live on without it */
+        same &= saves_same(clone, &file, path, "its clone");
+        counts->same += same;
+        tm_map_free(clone);
+    }
+    tm_buffer_release(&file);
+}
+
+static void in_mode_game(void *ctx, const char *path)
+{
+    load_and_save(path, TM_MODE_GAME, ctx);
+}
+
+static void in_mode_salvage(void *ctx, const char *path)
+{
+    load_and_save(path, TM_MODE_SALVAGE, ctx);
+}
+
+static void in_mode_strict(void *ctx, const char *path)
+{
+    load_and_save(path, TM_MODE_STRICT, ctx);
+}
+
+static void every_map_is_saved_as_it_was(void **state)
+{
+    (void)state;
+    tally game = {0, 0, 0}, salvage = {0, 0, 0}, strict = {0, 0, 0};
+    each_map(in_mode_game, &game);
+    each_map(in_mode_salvage, &salvage);
+    each_map(in_mode_strict, &strict);
+    print_message("of %u maps the same: game %u of %u, salvage %u of %u, strict %u of %u\n", (unsigned)game.maps,
+                  (unsigned)game.same, (unsigned)game.loaded, (unsigned)salvage.same, (unsigned)salvage.loaded,
+                  (unsigned)strict.same, (unsigned)strict.loaded);
+    assert_int_equal(game.same, game.loaded);
+    assert_int_equal(salvage.same, salvage.loaded);
+    assert_int_equal(strict.same, strict.loaded);
+    assert_int_equal(salvage.loaded, salvage.maps);
+    assert_int_equal(game.loaded, game.maps - 1); /* failed/TestOut has an item out of the file */
+}
+
+/* ------------------------------------------------------------------------------------------------------------ strict */
+
+static void refuse_as_ddnet(void *ctx, const char *path)
+{
+    static const char *const refused[] = {"ddnet06/infc_skull-2fbd9c.", "failed/TestOut-", "other/",
+                                          "vanilla06/infc_half_provence-278010."};
+    const char *name = short_name(path);
+    tm_findings findings;
+    tm_error error;
+    tm_buffer file = read_map(path);
+    tm_map *map = NULL;
+    bool expected = false;
+    (void)ctx;
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++)
+        expected |= starts(name, refused[i]);
+    tm_findings_init(&findings, 0, NULL);
+    tm_status status = test_map_try(&map, &file, TM_MODE_STRICT, &findings, &error);
+    if ((status != TM_OK) != expected) {
+        print_message("%s: %s\n", name, status == TM_OK ? "accepted" : error.text);
+        test_print_findings(&findings);
+        fail();
+    }
+    assert_int_equal(findings.refusals > 0, expected);
+    if (status == TM_OK) { /* every error is data that cannot be fetched */
+        bool broken = starts(name, "vanilla06/infc_spacelab-") || starts(name, "ddnet06/Test-1220a4.");
+        assert_int_equal(findings.errors, 0);
+        assert_int_equal(tm_mapfile_check_data(map, NULL, &findings, &error), TM_OK);
+        if ((findings.errors > 0) != broken) {
+            print_message("%s:\n", name);
+            test_print_findings(&findings);
+            fail();
+        }
+        assert_int_equal(findings.refusals, 0);
+        if (broken)
+            assert_true(test_found(&findings, starts(name, "vanilla06") ? TM_FINDING_EMPTY_DATA : TM_FINDING_TILES_SHORT));
+    }
+    tm_findings_release(&findings);
+    tm_map_free(map);
+    tm_buffer_release(&file);
+}
+
+static void strict_mode_is_ddnets_loader(void **state)
+{
+    (void)state;
+    each_map(refuse_as_ddnet, NULL);
+}
+
+/* -------------------------------------------------------------------------------------------------------- run lengths */
+
+typedef struct run_tally {
+    uint32_t layers, without_runs;
+    uint64_t longest;
+} run_tally;
+
+static bool has_no_runs(const void *packed, uint64_t size, uint64_t num)
+{
+    const uint8_t *tiles = packed;
+    uint8_t any = 0;
+    for (uint64_t i = 0; i < size; i += 4)
+        any |= tiles[i + 2];
+    return any == 0 && size == num * 4;
+}
+
+static void check_runs(run_tally *counts, const tm_map *map, const tm_layer *layer)
+{
+    const tm_datafile *datafile = tm_mapfile_datafile(map);
+    const uint32_t index = (uint32_t)tm_block_get_info(layer->as.tiles.tiles).data_index;
+    const uint64_t num = (uint64_t)layer->as.tiles.width * layer->as.tiles.height;
+    const void *packed, *tiles;
+    tm_datafile_data data;
+    assert_true(tm_datafile_get_data(datafile, index, &data));
+    assert_int_equal(tm_datafile_data_bytes(datafile, index, &packed, NULL, NULL), TM_OK);
+    assert_int_equal(tm_map_data(map, layer->as.tiles.tiles, &tiles, NULL, NULL), TM_OK);
+    if (has_no_runs(packed, data.size, num)) { /* some writer gave each tile its own run */
+        assert_memory_equal(packed, tiles, (size_t)data.size);
+        counts->without_runs++;
+        return;
+    }
+    uint8_t *again = malloc((size_t)num * 4);
+    assert_non_null(again);
+    assert_int_equal(tmi_runs_encode(NULL, tiles, num) * 4, data.size);
+    assert_int_equal(tmi_runs_encode(again, tiles, num) * 4, data.size);
+    assert_memory_equal(again, packed, (size_t)data.size);
+    for (size_t i = 0; i < data.size; i += 4)
+        if (again[i + 2] > counts->longest)
+            counts->longest = again[i + 2];
+    free(again);
+    counts->layers++;
+}
+
+static void check_runs_of(void *ctx, const char *path)
+{
+    tm_buffer file = read_map(path);
+    tm_map *map;
+    if (test_map_try(&map, &file, TM_MODE_GAME, NULL, NULL) == TM_OK) {
+        for (uint32_t g = 0; g < map->num_groups; g++) {
+            for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
+                tm_layer *layer = &map->groups[g].layers[l];
+                tm_datafile_item item;
+                tm_datafile_get_item(tm_mapfile_datafile(map), layer->origin.item, &item);
+                if (tm_datafile_item_int(&item, 1, 0) == 2 && tm_datafile_item_int(&item, 3, 0) == 4)
+                    check_runs(ctx, map, layer);
+            }
+        }
+        tm_map_free(map);
+    }
+    tm_buffer_release(&file);
+}
+
+static void run_lengths_are_packed_as_teeworlds_does(void **state)
+{
+    (void)state;
+    run_tally counts = {0, 0, 0};
+    each_map(check_runs_of, &counts);
+    print_message("%u layers, longest run %u; %u more without runs\n", (unsigned)counts.layers, (unsigned)counts.longest + 1,
+                  (unsigned)counts.without_runs);
+    assert_true(counts.layers > 50);
+    assert_int_equal(counts.longest, 255);
+}
+
+/* ---------------------------------------------------------------------------------------------------------- rewriting */
+
+/* What findings say was left out is left out of the original, too; then both must be equal. */
+static void leave_out_what_is_lost(tm_map *map, const tm_findings *findings)
+{
+    static const tm_envelope_point plain;
+    if (test_found(findings, TM_FINDING_LOST_LAYER)) {
+        for (uint32_t g = 0; g < map->num_groups; g++)
+            for (uint32_t l = map->groups[g].num_layers; l-- > 0;)
+                if (!tm_rules_layer(map->groups[g].layers[l].kind)->games[map->game])
+                    assert_int_equal(tm_map_remove_layer(map, g, l, NULL), TM_OK);
+    }
+    if (test_found(findings, TM_FINDING_LOST_SOUND))
+        while (map->num_sounds)
+            assert_int_equal(tm_map_remove(map, TM_OBJECT_SOUND, 0, NULL), TM_OK);
+    if (test_found(findings, TM_FINDING_LOST_SETTINGS))
+        assert_int_equal(tm_map_set_settings(map, NULL, 0, NULL), TM_OK);
+    for (uint32_t e = 0; test_found(findings, TM_FINDING_LOST_CURVE) && e < map->num_envelopes; e++) {
+        for (uint32_t p = 0; p < map->envelopes[e].num_points; p++) {
+            tm_envelope_point *point = &map->envelopes[e].points[p], old = *point;
+            *point = plain;
+            point->time = old.time;
+            point->curve = old.curve;
+            memcpy(point->values, old.values, sizeof old.values);
+        }
+    }
+    for (uint32_t g = 0; g < map->num_groups; g++) {
+        if (test_found(findings, TM_FINDING_LOST_FIELD))
+            map->groups[g].parallax_zoom = map->groups[g].has_parallax_zoom = 0;
+        for (uint32_t l = 0; test_found(findings, TM_FINDING_LOST_AUTOMAPPER) && l < map->groups[g].num_layers; l++)
+            if (map->groups[g].layers[l].kind == TM_LAYER_TILES)
+                map->groups[g].layers[l].as.tiles.automapper.present = false;
+    }
+}
+
+/* Whether a map is small enough to be compared tile by tile under the sanitizers. */
+static bool is_small(const tm_buffer *file, const tm_map *map)
+{
+    uint64_t bytes = 0;
+    tm_datafile_data data;
+    for (uint32_t i = 0; tm_datafile_get_data(tm_mapfile_datafile(map), i, &data); i++)
+        bytes += data.size;
+    return file->size < 700000 && bytes < 12000000;
+}
+
+typedef struct rewriting {
+    uint32_t maps, compared;
+} rewriting;
+
+static void rewrite_as(rewriting *counts, const tm_map *map, tm_game game, bool compare, const char *path)
+{
+    tm_findings findings;
+    tm_map *copy, *again;
+    tm_findings_init(&findings, 0, NULL);
+    assert_int_equal(tm_map_clone(&copy, map, NULL), TM_OK);
+    copy->game = game;
+    tm_buffer file = test_map_rewrite(copy, &findings);
+    again = test_map_load(&file, TM_MODE_GAME, NULL);
+    counts->maps++;
+    if (compare) {
+        leave_out_what_is_lost(copy, &findings);
+        again->game = game; /* a map of few items may not tell */
+        copy->version = 1;  /* every game writes a version */
+        if (!test_map_same(copy, again)) {
+            print_message("%s as %s:\n", short_name(path), tm_game_name(game));
+            test_print_findings(&findings);
+            fail();
+        }
+        counts->compared++;
+    }
+    tm_buffer_release(&file);
+    tm_map_free(again);
+    tm_map_free(copy);
+    tm_findings_release(&findings);
+}
+
+static void rewrite_map(void *ctx, const char *path)
+{
+    tm_buffer file = read_map(path);
+    tm_map *map;
+    /* some maps have blocks that cannot be unpacked; what the game of today makes of these is another test */
+    if (test_map_try(&map, &file, TM_MODE_GAME, NULL, NULL) == TM_OK) {
+        for (int game = 0; game < TM_GAME_COUNT; game++)
+            if (is_small(&file, map) || game == TM_GAME_DDNET) /* packing run lengths takes long, too */
+                rewrite_as(ctx, map, (tm_game)game, is_small(&file, map), path);
+        tm_map_free(map);
+    }
+    tm_buffer_release(&file);
+}
+
+static void every_map_can_be_written_as_every_game(void **state)
+{
+    (void)state;
+    rewriting counts = {0, 0};
+    each_map(rewrite_map, &counts);
+    print_message("%u rewritten, %u of them compared\n", (unsigned)counts.maps, (unsigned)counts.compared);
+    assert_true(counts.compared > 100);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_map_is_saved_as_it_was),
+        cmocka_unit_test(strict_mode_is_ddnets_loader),
+        cmocka_unit_test(run_lengths_are_packed_as_teeworlds_does),
+        cmocka_unit_test(every_map_can_be_written_as_every_game),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
