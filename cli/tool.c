@@ -178,7 +178,7 @@ int tool_finish(cli_tool *tool)
         /* A reader that has seen enough, as in `teemap ls MAP | head`, is no trouble. */
         if (tool->out.error.system != EPIPE) {
             text err = {0};
-            put_error(&err, path_name("-"), &tool->out.error);
+            put_error(&err, "standard output", &tool->out.error);
             tool_say(tool, &err);
             text_release(&err);
             worsen(&tool->status, STATUS_TROUBLE);
