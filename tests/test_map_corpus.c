@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * There and back on real maps: whatever is moved, inserted, duplicated or resized and then put back leaves a
+ * map that is equal to what it was. Real maps have thousands of quads, envelopes and references that no
+ * made-up map has. Without the corpus all of this is skipped.
+ *
+ * test-timeout: 300
+ */
+#include "map/map.h"
+#include "support/lib_datafile.h"
+#include "support/lib_maps.h"
+
+#include <setjmp.h>
+
+#include <cmocka.h>
+
+/* bytes of a file that is tried; the large ones have nothing that the small ones lack */
+enum { LARGEST = 150000 };
+
+struct tally {
+    uint32_t maps, moves, inserts, duplicates, layers, resized;
+};
+
+static void must(tm_status status, const char *path)
+{
+    if (status != TM_OK)
+        fail_msg("%s: %s", path, tm_status_name(status));
+}
+
+/* Data that is damaged in the file stops some changes; that is no fault of theirs. */
+static bool done(tm_status status, const char *path)
+{
+    if (status == TM_ERROR_DAMAGED)
+        return false;
+    must(status, path);
+    return true;
+}
+
+static void assert_as_before(const tm_map *before, const tm_map *map, const char *path, const char *after)
+{
+    char where[256];
+    tm_error error;
+    bool equal;
+    if (tm_map_verify(map, &error) != TM_OK)
+        fail_msg("%s after %s: %s: %s", path, after, error.place, error.text);
+    tm_status status = tm_map_equal(&equal, before, map, where, sizeof(where), NULL);
+    if (done(status, path) && !equal)
+        fail_msg("%s after %s: %s", path, after, where);
+}
+
+static uint32_t num_of(const tm_map *map, tm_object object)
+{
+    const uint32_t nums[] = {map->num_images, map->num_sounds, map->num_envelopes, map->num_groups};
+    return nums[object];
+}
+
+/*
+ * Inserting makes what leads nowhere lead to nothing, which shows in the data; so look whether there is
+ * anything like it.
+ */
+static bool leads_nowhere(const tm_map *map, const tm_layer *layer)
+{
+    const void *bytes;
+    uint64_t size;
+    if (layer->kind != TM_LAYER_QUADS || layer->as.quads.num_quads == 0)
+        return layer->kind == TM_LAYER_SOUNDS || layer->kind == TM_LAYER_OLD_SOUNDS;
+    if (tm_map_data(map, layer->as.quads.quads, &bytes, &size, NULL) != TM_OK)
+        return true;
+    const tm_quad *quads = (const tm_quad *)bytes;
+    for (uint32_t i = 0; i < layer->as.quads.num_quads; i++) {
+        if (quads[i].position_envelope >= (int32_t)map->num_envelopes ||
+            quads[i].color_envelope >= (int32_t)map->num_envelopes)
+            return true;
+    }
+    return false;
+}
+
+static bool all_lead_somewhere(const tm_map *map)
+{
+    for (uint32_t g = 0; g < map->num_groups; g++) {
+        for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
+            if (leads_nowhere(map, &map->groups[g].layers[l]))
+                return false;
+        }
+    }
+    return true;
+}
+
+static void objects_there_and_back(tm_map *map, const tm_map *before, const char *path, struct tally *tally)
+{
+    const bool insert = all_lead_somewhere(before);
+    for (int i = 0; i < 4; i++) {
+        const tm_object object = (tm_object)i;
+        uint32_t num = num_of(map, object);
+        if (num > 1 && done(tm_map_move(map, object, 0, num - 1, NULL), path)) {
+            must(tm_map_move(map, object, num - 1, 0, NULL), path);
+            assert_as_before(before, map, path, "moving there and back");
+            tally->moves++;
+        }
+        if (insert && done(tm_map_insert(map, object, num / 2, NULL), path)) {
+            must(tm_map_remove(map, object, num / 2, NULL), path);
+            assert_as_before(before, map, path, "inserting and removing");
+            tally->inserts++;
+        }
+        if (insert && num && done(tm_map_duplicate(map, object, num - 1, 0, NULL), path)) {
+            must(tm_map_remove(map, object, 0, NULL), path);
+            assert_as_before(before, map, path, "duplicating and removing");
+            tally->duplicates++;
+        }
+    }
+}
+
+static void layers_there_and_back(tm_map *map, const tm_map *before, const char *path, struct tally *tally)
+{
+    for (uint32_t g = 0; g < map->num_groups; g++) {
+        const uint32_t last = map->num_groups - 1, num = map->groups[g].num_layers;
+        if (num == 0)
+            continue;
+        must(tm_map_duplicate_layer(map, g, num - 1, last, 0, NULL), path);
+        must(tm_map_remove_layer(map, last, 0, NULL), path);
+        must(tm_map_move_layer(map, g, 0, g, num - 1, NULL), path);
+        must(tm_map_move_layer(map, g, num - 1, g, 0, NULL), path);
+        if (g != last) {
+            must(tm_map_move_layer(map, g, num - 1, last, map->groups[last].num_layers, NULL), path);
+            must(tm_map_move_layer(map, last, map->groups[last].num_layers - 1, g, num - 1, NULL), path);
+        }
+        tally->layers++;
+    }
+    assert_as_before(before, map, path, "rearranging layers");
+}
+
+/*
+ * Larger on all sides, then as before. Blocks that are longer than the layer needs lose their rest; nobody
+ * sees that.
+ */
+static void sizes_there_and_back(tm_map *map, const tm_map *before, const char *path, struct tally *tally)
+{
+    for (uint32_t g = 0; g < map->num_groups; g++) {
+        for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
+            tm_layer *layer = &map->groups[g].layers[l];
+            const uint32_t width = layer->as.tiles.width, height = layer->as.tiles.height;
+            if (!tm_rules_layer(layer->kind)->is_tiles || !layer->as.tiles.tiles || width == 0 || height == 0)
+                continue;
+            const uint64_t compat = tm_block_get_info(layer->as.tiles.compat).size;
+            if (compat && compat != (uint64_t)width * height * sizeof(tm_tile))
+                continue; /* would be mended */
+            if (!done(tm_map_resize_layer(map, layer, width + 3, height + 2, 2, 1, NULL), path))
+                continue;
+            must(tm_map_resize_layer(map, layer, width, height, -2, -1, NULL), path);
+            tally->resized++;
+        }
+    }
+    assert_as_before(before, map, path, "resizing there and back");
+}
+
+static void visit(void *ctx, const char *path)
+{
+    struct tally *tally = (struct tally *)ctx;
+    struct test_bytes bytes = test_bytes_from_file(path);
+    tm_buffer file = {bytes.bytes, bytes.size, bytes.size, NULL};
+    tm_map *map, *before;
+    if (file.size <= LARGEST && test_map_try(&map, &file, TM_MODE_GAME, NULL, NULL) == TM_OK) {
+        must(tm_map_clone(&before, map, NULL), path);
+        assert_as_before(before, map, path, "cloning");
+        objects_there_and_back(map, before, path, tally);
+        layers_there_and_back(map, before, path, tally);
+        sizes_there_and_back(map, before, path, tally);
+        tm_map_free(map);
+        must(tm_map_verify(before, NULL), path);
+        tm_map_free(before);
+        tally->maps++;
+    }
+    test_bytes_release(&bytes);
+}
+
+static void there_and_back_is_nothing(void **state)
+{
+    struct tally tally = {0};
+    (void)state;
+    if (test_each_corpus_map(visit, &tally) == 0) {
+        print_message("skipped: there is no corpus\n");
+        skip();
+    }
+    print_message("%u maps: %u moves, %u insertions, %u duplicates, %u groups, %u layers resized\n",
+                  tally.maps, tally.moves, tally.inserts, tally.duplicates, tally.layers, tally.resized);
+    assert_true(tally.maps > 20);
+    assert_true(tally.moves > 40 && tally.inserts > 40 && tally.duplicates > 40 && tally.resized > 100);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(there_and_back_is_nothing)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
