@@ -241,16 +241,18 @@ tm_status tm_map_read_data(const tm_map *map, const tm_block *block, void *buffe
 tm_status tmi_loan_open(tmi_loan *loan, const tm_map *map, const tm_block *block, tm_error *error)
 {
     memset(loan, 0, sizeof(*loan));
-    loan->allocator = tmi_map_allocator(map);
     if (!block)
         return TM_OK;
+    loan->map = map;
     loan->size = block->size;
     loan->bytes = held_bytes(block);
     if (loan->bytes)
         return TM_OK;
-    loan->own = block->size <= SIZE_MAX ? tmi_alloc(loan->allocator, (size_t)block->size, 1) : NULL;
-    if (!loan->own)
-        return tmi_fail_memory(error, block->size, "unpacked data");
+    /*
+     * A block's size is only a claim of the file until it is unpacked, so loans count against the limits,
+     * too.
+     */
+    TM_TRY(take(&loan->own, map, block->size, false, error));
     tm_status status = read_packed(block, loan->own, error);
     if (status != TM_OK)
         tmi_loan_close(loan);
@@ -261,7 +263,8 @@ tm_status tmi_loan_open(tmi_loan *loan, const tm_map *map, const tm_block *block
 
 void tmi_loan_close(tmi_loan *loan)
 {
-    tmi_free(loan->allocator, loan->own, (size_t)loan->size, 1);
+    if (loan->own)
+        give_back(loan->map, loan->own, loan->size);
     memset(loan, 0, sizeof(*loan));
 }
 

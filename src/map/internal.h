@@ -36,7 +36,7 @@ uint32_t tmi_layer_num(const tm_layer *layer);
  * Bytes of a block for the time of a function: those that the map holds, else a copy that is gone afterwards.
  */
 typedef struct tmi_loan {
-    const tm_allocator *allocator;
+    const tm_map *map;
     const void *bytes; /* NULL for a NULL block */
     uint64_t size;
     void *own;

@@ -89,6 +89,17 @@ const tmi_file *tmi_file_of_block(const tm_block *block)
 
 /* ------------------------------------------------------------------------------------------------------ making one */
 
+/* Whether some kind before `kind` has items among these. An item stands behind one kind of object only. */
+static bool is_taken(const tmi_file *file, unsigned kind, const tm_datafile_type *type)
+{
+    for (unsigned other = 0; other < kind; other++) {
+        const uint64_t first = (uint64_t)(int64_t)file->items[other], end = first + file->counts[other];
+        if (file->counts[other] && type->first < end && first < (uint64_t)type->first + type->num)
+            return true;
+    }
+    return false;
+}
+
 static void index_kinds(tmi_file *file)
 {
     tm_datafile_type type;
@@ -97,7 +108,7 @@ static void index_kinds(tmi_file *file)
         bool found = kind < TMI_KIND_UUID
                          ? tm_datafile_find_type(file->datafile, (uint16_t)kind, &type)
                          : tm_datafile_find_uuid(file->datafile, tm_rules_uuid((tm_uuid_item)(kind - TMI_KIND_UUID)), &type);
-        if (!found)
+        if (!found || is_taken(file, kind, &type)) /* entries that overlap have the finding bad-type-table */
             continue;
         file->items[kind] = (int32_t)type.first;
         file->counts[kind] = type.num;

@@ -33,7 +33,7 @@ void tmi_saver_enter(tmi_saver *saver, tm_address address, tm_origin origin)
     if (codec->fresh || codec->status != TM_OK || !tm_datafile_get_item(saver->file->datafile, origin.item, &item))
         return;
     tmi_codec_need(codec, item.size / 4, 0);
-    if (codec->status == TM_OK && item.size)
+    if (codec->status == TM_OK && item.size >= 4)
         memcpy(codec->body, item.body, (size_t)(item.size / 4) * 4);
 }
 
