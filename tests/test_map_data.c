@@ -182,6 +182,38 @@ static void a_limit_counts_unpacked_blocks(void **state)
     tm_map_free(map);
 }
 
+/* Sizes are claims of the file until the data are unpacked. None of this may ask for a terabyte. */
+static void claimed_sizes_are_not_believed(void **state)
+{
+    (void)state;
+    struct fake_file file;
+    struct test_memory memory;
+    const void *bytes;
+    bool equal;
+    uint8_t rgba[16];
+    test_memory_init(&memory);
+    tm_map *map = fake_file_map(&file, &memory.allocator), *clone;
+    tm_layer *layer = &map->groups[1].layers[0];
+    tmi_block_free(map, layer->as.tiles.tiles);
+    layer->as.tiles.tiles = fake_file_block(&file, map, TMI_VIEW_BYTES, "", (uint64_t)1 << 40);
+    tmi_block_free(map, map->images[1].pixels);
+    map->images[1].pixels = fake_file_block(&file, map, TMI_VIEW_BYTES, "", (uint64_t)1 << 40);
+    assert_ok(tm_map_verify(map, NULL));
+    assert_int_equal(tm_map_data(map, layer->as.tiles.tiles, &bytes, NULL, NULL), TM_ERROR_LIMIT);
+    assert_int_equal(tm_map_resize_layer(map, layer, 5, 5, 0, 0, NULL), TM_ERROR_LIMIT);
+    assert_int_equal(tm_map_image_pixels(map, &map->images[1], rgba, 16, NULL), TM_ERROR_LIMIT);
+    assert_int_equal(tm_map_unpack(map, NULL, NULL), TM_ERROR_LIMIT);
+    assert_ok(tm_map_clone(&clone, map, NULL));
+    clone->images[1].pixels->data_index = 0; /* so that it is not the same block */
+    assert_int_equal(tm_map_equal(&equal, map, clone, NULL, 0, NULL), TM_ERROR_LIMIT);
+    tm_map_free(clone);
+    tm_map_drop_all_data(map);
+    assert_int_equal(atomic_load(&map->priv->unpacked_bytes), 0);
+    tm_map_free(map);
+    assert_int_equal(memory.num_blocks, 0);
+    assert_true(memory.most_bytes < 100000);
+}
+
 static void broken_data_leave_the_block_packed(void **state)
 {
     (void)state;
@@ -457,6 +489,7 @@ int main(void)
         cmocka_unit_test(copies_of_blocks),
         cmocka_unit_test(limits_hold_and_are_given_back),
         cmocka_unit_test(a_limit_counts_unpacked_blocks),
+        cmocka_unit_test(claimed_sizes_are_not_believed),
         cmocka_unit_test(broken_data_leave_the_block_packed),
         cmocka_unit_test(unpacking_all),
         cmocka_unit_test(unpacking_can_be_cancelled),
