@@ -69,13 +69,15 @@ static tm_status add_runs(tmi_saver *saver, const tm_block *block, int32_t *inde
     const tm_allocator *allocator = saver->codec.allocator;
     const uint64_t num = block->size / sizeof(tm_tile);
     uint8_t *packed = NULL, *tiles = tmi_alloc(allocator, 1, (size_t)block->size);
-    if (!tiles)
+    if (!tiles || block->size > SIZE_MAX) {
+        tmi_free(allocator, tiles, 1, (size_t)block->size);
         return tmi_fail_memory(saver->codec.error, block->size, "the tiles of a layer");
+    }
     uint64_t packed_size = 0;
     tm_status status = tm_map_read_data(saver->map, block, tiles, block->size, saver->codec.error);
     if (status == TM_OK) {
         packed_size = tmi_runs_encode(NULL, tiles, num) * sizeof(tm_tile);
-        packed = tmi_saver_alloc(saver, packed_size, 1);
+        packed = tmi_saver_alloc(saver, (size_t)packed_size, 1); /* no more than tiles takes */
         status = saver->codec.status;
     }
     if (status == TM_OK)
@@ -111,8 +113,12 @@ static tm_status fetch_zeros(void *ctx, void *buffer, uint64_t size, tm_error *e
 static tm_status add_block(tmi_saver *saver, const tmi_claim *claim, int32_t *index)
 {
     const tm_block *block = claim->block;
+    const bool as_in_file = claim->view == TMI_VIEW_BYTES || tmi_little_endian();
+    const void *held = atomic_load_explicit(&((tm_block *)(uintptr_t)block)->bytes, memory_order_acquire);
     if (claim->view == TMI_VIEW_RUNS)
         return add_runs(saver, block, index);
+    if (held && as_in_file) /* the map does not change while it is saved */
+        return tm_datafile_writer_add_data(saver->writer, index, held, block->size, 0, saver->codec.error);
     fetch *from = tmi_saver_alloc(saver, 1, sizeof *from);
     TM_TRY(saver->codec.status);
     *from = (fetch){saver->map, block, claim->view};
@@ -142,9 +148,23 @@ static tm_status add_origin(tmi_saver *saver, const tmi_file *file, uint32_t dat
                                        saver->codec.error);
 }
 
+/* What is unpacked or made for saving is bounded as if the map held it. */
+static tm_status check_limit(const tmi_saver *saver, const tmi_claim *claim)
+{
+    const uint64_t limit = saver->map->priv->limits.block_bytes;
+    uint64_t size = claim->kind == TMI_CLAIM_ZEROS ? claim->size : 0;
+    if (claim->kind == TMI_CLAIM_BLOCK)
+        size = claim->block->size;
+    if (size <= limit)
+        return TM_OK;
+    return tmi_fail(saver->codec.error, TM_ERROR_LIMIT, -1, "a block of %llu bytes, but the limit is %llu",
+                    (unsigned long long)size, (unsigned long long)limit);
+}
+
 static tm_status add_claim(tmi_saver *saver, tmi_claim *claim)
 {
     tm_error *error = saver->codec.error;
+    TM_TRY(check_limit(saver, claim));
     switch (claim->kind) {
     case TMI_CLAIM_PACKED:
         return add_origin(saver, tmi_file_of_block(claim->block), claim->block->data_index, &claim->index);
