@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Real files: each opens in the modes in which it should, is copied byte by byte in all three ways (with its layout, with
- * a new head over the old data, block by block), and its blocks are what zlib makes of them.
+ * Real files: each opens in the modes in which it should, is copied byte by byte in all three ways (with its
+ * layout, with a new head over the old data, block by block), and its blocks are what zlib makes of them.
  *
  * test-timeout: 300
  */
@@ -38,7 +38,9 @@ static bool should_open(const char *path, tm_mode mode)
 
 enum way { WITH_LAYOUT, NEW_HEAD, BLOCK_BY_BLOCK };
 
-/* Adds what is in `datafile`; the blocks come from `blocks`, another handle on the same file or the same one. */
+/*
+ * Adds what is in `datafile`; the blocks come from `blocks`, another handle on the same file or the same one.
+ */
 static struct test_bytes write_again(const tm_datafile *datafile, const tm_datafile *blocks, enum way way)
 {
     tm_datafile_writer_options options = TM_DATAFILE_WRITER_OPTIONS_INIT;
@@ -96,8 +98,8 @@ static void check_block(const tm_datafile *datafile, uint32_t index, const struc
     assert_true(tm_datafile_get_data(datafile, index, &data));
     if (data.size > SMALL || data.size == 0)
         return;
-    uint8_t *ours = (uint8_t *)malloc(data.size);
-    uint8_t *theirs = (uint8_t *)malloc(data.size);
+    uint8_t *ours = (uint8_t *)malloc((size_t)data.size);
+    uint8_t *theirs = (uint8_t *)malloc((size_t)data.size);
     uLongf size = (uLongf)data.size;
     assert_non_null(ours);
     assert_non_null(theirs);
@@ -105,7 +107,7 @@ static void check_block(const tm_datafile *datafile, uint32_t index, const struc
     int zlib = uncompress(theirs, &size, file->bytes + data.offset, (uLong)data.packed_size);
     assert_int_equal(found == TM_DATA_FINE || found == TM_DATA_TRAILING, zlib == Z_OK && size == data.size);
     if (zlib == Z_OK)
-        assert_memory_equal(ours, theirs, data.size);
+        assert_memory_equal(ours, theirs, (size_t)data.size);
     tally->checked++;
     free(ours);
     free(theirs);

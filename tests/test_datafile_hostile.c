@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Files that want to do harm, and a world that fails: every changed byte of a head, every length, counts that lie, every limit,
- * the n-th allocation and the n-th read. Whatever opens is walked through completely and copied; the copy must be the file.
+ * Files that want to do harm, and a world that fails: every changed byte of a head, every length, counts that
+ * lie, every limit, the n-th allocation and the n-th read. Whatever opens is walked through completely and
+ * copied; the copy must be the file.
  */
 #include "support/lib_datafile.h"
 #include "support/memory.h"
@@ -19,7 +20,7 @@ static const tm_mode modes[] = {TM_MODE_GAME, TM_MODE_STRICT, TM_MODE_SALVAGE};
 static const tm_limits small_limits = {
     .size = sizeof(tm_limits), .block_bytes = 1 << 16, .unpacked_bytes = 1 << 18, .findings = 20};
 
-/* ---------------------------------------------------------------------------------------------------------- the walk */
+/* ----------------------------------------------------------------------------------------------- the walk */
 
 static uint32_t touch(const void *bytes, uint64_t size)
 {
@@ -135,7 +136,7 @@ static size_t head_of(const struct test_bytes *file)
     return (size_t)header.head_size;
 }
 
-/* --------------------------------------------------------------------------------------------------- flips and cuts */
+/* ----------------------------------------------------------------------------------------- flips and cuts */
 
 static void flip_head(struct test_bytes *file)
 {
@@ -260,7 +261,7 @@ static void test_salvaged_block(void **state)
     test_recipe_release(&recipe);
 }
 
-/* ------------------------------------------------------------------------------------------------------------ limits */
+/* ------------------------------------------------------------------------------------------------- limits */
 
 static tm_status open_within(const struct test_bytes *file, const tm_limits *limits, tm_datafile **datafile,
                              tm_error *error)
@@ -439,7 +440,7 @@ static void test_overlapping_types(void **state)
     test_bytes_release(&file);
 }
 
-/* ---------------------------------------------------------------------------------------------------------- failures */
+/* ----------------------------------------------------------------------------------------------- failures */
 
 /* Everything that allocates, over a file with odd tables; the result of the last step. */
 static tm_status do_everything(const tm_allocator *allocator, const struct test_bytes *file,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Many blocks at once: the same results and the same errors on any number of threads, progress, cancelling, the memory budget,
- * and threads that ask for the same block at the same time.
+ * Many blocks at once: the same results and the same errors on any number of threads, progress, cancelling,
+ * the memory budget, and threads that ask for the same block at the same time.
  *
  * test-labels: threads
  */
@@ -96,7 +96,7 @@ static bool is_right(uint32_t index, const void *bytes, uint64_t size)
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------------------------ unpack */
+/* ------------------------------------------------------------------------------------------------- unpack */
 
 static void test_unpack(void **state)
 {
@@ -161,7 +161,7 @@ static void test_first_error(void **state)
     test_bytes_release(&broken);
 }
 
-/* ------------------------------------------------------------------------------------------------------------- visit */
+/* -------------------------------------------------------------------------------------------------- visit */
 
 struct visits {
     atomic_uint seen[BLOCKS];
@@ -288,7 +288,7 @@ static void test_budget_in_bytes(void **state)
     }
 }
 
-/* ----------------------------------------------------------------------------------------------- progress, cancelling */
+/* ----------------------------------------------------------------------------------- progress, cancelling */
 
 struct watch {
     uint64_t last;
@@ -359,7 +359,7 @@ static void test_cancel(void **state)
     tm_datafile_close(datafile);
 }
 
-/* ----------------------------------------------------------------------------------------------- many ask for the same */
+/* ---------------------------------------------------------------------------------- many ask for the same */
 
 struct askers {
     const tm_datafile *datafile;
@@ -396,7 +396,7 @@ static void test_same_block(void **state)
     }
 }
 
-/* ----------------------------------------------------------------------------------------------------------- packing */
+/* ------------------------------------------------------------------------------------------------ packing */
 
 static uint32_t lazy_index[BLOCKS];
 static uint32_t failing_from;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Reading the container: the test vector of docs/format.md section 8.1, the smallest file, both versions and magics, both
- * forms of the sizes, numbers of UUID types, and every state that a block can be found in.
+ * Reading the container: the test vector of docs/format.md section 8.1, the smallest file, both versions and
+ * magics, both forms of the sizes, numbers of UUID types, and every state that a block can be found in.
  */
 #include "support/lib_datafile.h"
 
@@ -205,7 +205,7 @@ static void test_crude_sizes(void **state)
     }
 }
 
-/* ------------------------------------------------------------------------------------------------------------ UUIDs */
+/* -------------------------------------------------------------------------------------------------- UUIDs */
 
 #define UUID_A "00112233445566778899aabbccddeeff"
 #define UUID_B "ffeeddccbbaa99887766554433221100"
@@ -312,7 +312,7 @@ static void test_raw_types(void **state)
     test_recipe_release(&recipe);
 }
 
-/* ------------------------------------------------------------------------------------------------------------ states */
+/* ------------------------------------------------------------------------------------------------- states */
 
 #define PLAIN      "twelve bytes"
 #define PLAIN_SIZE ((size_t)12)
@@ -363,14 +363,14 @@ static void check_state(tm_datafile *datafile, tm_data_state wanted, tm_mode mod
     tm_status status = tm_datafile_read_data(datafile, index, own, data.size, &state, &error);
     assert_int_equal(state, wanted);
     assert_int_equal(status, may_be_used(wanted, mode) ? TM_OK : TM_ERROR_DAMAGED);
-    assert_memory_equal(own, expected, data.size);
+    assert_memory_equal(own, expected, (size_t)data.size);
     assert_int_equal(status, error.code);
     for (int twice = 0; twice < 2; twice++) {
         state = TM_DATA_FINE;
         assert_int_equal(tm_datafile_data_bytes(datafile, index, &bytes, &state, NULL), status);
         assert_int_equal(state, wanted);
         if (status == TM_OK)
-            assert_memory_equal(bytes, expected, data.size);
+            assert_memory_equal(bytes, expected, (size_t)data.size);
         else
             assert_null(bytes);
         if (twice == 0)
@@ -462,7 +462,7 @@ static void test_packed_bytes(void **state)
     assert_true(tm_datafile_get_data(datafile, 0, &data));
     assert_int_equal(data.offset, test_at_data(&recipe));
     assert_int_equal(tm_datafile_read_packed(datafile, 0, packed, data.packed_size, NULL), TM_OK);
-    assert_int_equal(uncompress(plain, &size, packed, data.packed_size), Z_OK);
+    assert_int_equal(uncompress(plain, &size, packed, (uLong)data.packed_size), Z_OK);
     assert_string_equal((char *)plain, "hello");
     assert_int_equal(tm_datafile_read_packed(datafile, 0, packed, data.packed_size - 1, NULL),
                      TM_ERROR_USAGE);

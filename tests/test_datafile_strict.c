@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * What is refused, and what is said about it. Every check of DDNet's loader (docs/format.md section 1.9) has a row here: a
- * sound file with one thing changed, the finding that this must give, and whether each mode still opens it. Then mode
- * strict is compared with a second, separate reading of the same section over thousands of changed files.
+ * What is refused, and what is said about it. Every check of DDNet's loader (docs/format.md section 1.9) has
+ * a row here: a sound file with one thing changed, the finding that this must give, and whether each mode
+ * still opens it. Then mode strict is compared with a second, separate reading of the same section over
+ * thousands of changed files.
  */
 #include "support/lib_datafile.h"
 
@@ -13,7 +14,7 @@
 
 #include <cmocka.h>
 
-/* ------------------------------------------------------------------------------------------------------------- rows */
+/* --------------------------------------------------------------------------------------------------- rows */
 
 /* What a row changes: an integer of the built file, or its length. */
 enum where {
@@ -294,7 +295,7 @@ static void test_broken_file(void **state)
     test_bytes_release(&file);
 }
 
-/* ------------------------------------------------------------------------------------------------- a second reading */
+/* --------------------------------------------------------------------------------------- a second reading */
 
 /* Section 1.9, point by point, for files that are small and whose types fit into `seen`. */
 struct loader {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Writing the container: the test vector of docs/format.md section 8.1 byte by byte, new files that zlib itself unpacks, layouts
- * that are kept to the last byte, what changes when something changes, numbers for UUID types, and what cannot be written.
+ * Writing the container: the test vector of docs/format.md section 8.1 byte by byte, new files that zlib
+ * itself unpacks, layouts that are kept to the last byte, what changes when something changes, numbers for
+ * UUID types, and what cannot be written.
  */
 #include "support/lib_datafile.h"
 
@@ -115,7 +116,7 @@ static void test_smallest(void **state)
     test_bytes_release(&expected);
 }
 
-/* ---------------------------------------------------------------------------------------------------------- new files */
+/* ---------------------------------------------------------------------------------------------- new files */
 
 #define LARGE 100000
 
@@ -216,7 +217,7 @@ static void test_empty_data(void **state)
     test_bytes_release(&file);
 }
 
-/* -------------------------------------------------------------------------------------------------------- conversions */
+/* -------------------------------------------------------------------------------------------- conversions */
 
 static struct test_bytes copy(const tm_datafile *datafile, const tm_datafile_writer_options *options,
                               bool recompress, tm_findings *findings)
@@ -296,7 +297,7 @@ static void test_recompress(void **state)
     test_recipe_release(&recipe);
 }
 
-/* ------------------------------------------------------------------------------------------------------------ layouts */
+/* ------------------------------------------------------------------------------------------------ layouts */
 
 /* A sound file whose layout has everything that a writer would do otherwise. */
 static struct test_bytes odd_file(struct test_recipe *recipe)
@@ -364,7 +365,10 @@ static void test_odd_layout_is_kept(void **state)
     test_recipe_release(&recipe);
 }
 
-/* With an item more the head is new, but the data and what follows them stay; with a block more they are packed close. */
+/*
+ * With an item more the head is new, but the data and what follows them stay; with a block more they are
+ * packed close.
+ */
 static void test_odd_layout_is_left(void **state)
 {
     struct test_recipe recipe;
@@ -409,7 +413,7 @@ static void test_odd_layout_is_left(void **state)
             assert_true(
                 tm_datafile_get_data(back, 0, &data)); /* the bytes behind the stream are in its range */
             assert_int_equal(tm_datafile_read_packed(back, 0, packed, data.packed_size, NULL), TM_OK);
-            assert_memory_equal(packed, file.bytes + data_at, data.packed_size);
+            assert_memory_equal(packed, file.bytes + data_at, (size_t)data.packed_size);
         }
         tm_findings_release(&findings);
         tm_datafile_close(back);
@@ -493,7 +497,7 @@ static void test_overlapping_items(void **state)
     test_recipe_release(&recipe);
 }
 
-/* -------------------------------------------------------------------------------------------------------- one call */
+/* ----------------------------------------------------------------------------------------------- one call */
 
 struct counter {
     int writes, copies;
@@ -553,7 +557,7 @@ static void test_copies_are_joined(void **state)
     test_recipe_release(&recipe);
 }
 
-/* ------------------------------------------------------------------------------------------------------------- UUIDs */
+/* -------------------------------------------------------------------------------------------------- UUIDs */
 
 static void test_uuid_numbers(void **state)
 {
@@ -604,7 +608,7 @@ static void test_no_numbers_left(void **state)
     assert_int_equal(counter.writes, 0);
 }
 
-/* ----------------------------------------------------------------------------------------------------------- refusals */
+/* ----------------------------------------------------------------------------------------------- refusals */
 
 static tm_status never_fetch(void *ctx, void *buffer, uint64_t size, tm_error *error)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * datafile/access.c - items, types and blocks by their numbers. In a plain file everything is read from the head as it
- * stands, since the quick look has proved that it lies inside; else from the arrays that items.c made.
+ * datafile/access.c - items, types and blocks by their numbers. In a plain file everything is read from the
+ * head as it stands, since the quick look has proved that it lies inside; else from the arrays that items.c
+ * made.
  */
 #include "datafile.h"
 

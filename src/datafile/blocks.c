@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * datafile/blocks.c - the table of data offsets and unpacked sizes (section 1.6): where a block lies when the table is
- * as it should be or is not, and what there is to say about it. Every place is worked out anew from the head when it is
- * asked for, in 64 bits and cut to what the file has, so that nothing has to be kept per block.
+ * datafile/blocks.c - the table of data offsets and unpacked sizes (section 1.6): where a block lies when the
+ * table is as it should be or is not, and what there is to say about it. Every place is worked out anew from
+ * the head when it is asked for, in 64 bits and cut to what the file has, so that nothing has to be kept per
+ * block.
  */
 #include "datafile.h"
 
@@ -17,9 +18,9 @@ static int64_t size_of(const tm_datafile *datafile, uint32_t index)
 }
 
 /*
- * Where the range of a block ends: at the next block's offset. An offset beyond the data counts as the end of the data. When the
- * next block starts earlier, games get a negative length; salvage takes all that follows, since a zlib stream knows
- * its own end.
+ * Where the range of a block ends: at the next block's offset. An offset beyond the data counts as the end of
+ * the data. When the next block starts earlier, games get a negative length; salvage takes all that follows,
+ * since a zlib stream knows its own end.
  */
 static int64_t end_of(const tm_datafile *datafile, uint32_t index, int64_t start)
 {
@@ -55,7 +56,7 @@ tmi_block tmi_block_at(const tm_datafile *datafile, uint32_t index)
     return block;
 }
 
-/* ------------------------------------------------------------------------------------------------ what there is to say */
+/* ----------------------------------------------------------------------------------- what there is to say */
 
 static void check_offset(const tm_datafile *datafile, uint32_t index, tmi_report *report)
 {

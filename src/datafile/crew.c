@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * datafile/crew.c - pieces of work on the caller's threads: largest first, within a memory budget, with progress,
- * cancelling, and errors that do not depend on who was quicker. Knows nothing about what the work is.
+ * datafile/crew.c - pieces of work on the caller's threads: largest first, within a memory budget, with
+ * progress, cancelling, and errors that do not depend on who was quicker. Knows nothing about what the work
+ * is.
  *
- * How: pieces are sorted by the memory they need, largest first; each thread (a "hand") takes the next one from an atomic
- * counter. As needs only fall, the first k pieces of what is left bound what k hands can use at once, so a wave of as many hands
- * as fit the budget works until one more would fit; then the next wave starts. Without a tight budget there is one wave.
+ * How: pieces are sorted by the memory they need, largest first; each thread (a "hand") takes the next one
+ * from an atomic counter. As needs only fall, the first k pieces of what is left bound what k hands can use
+ * at once, so a wave of as many hands as fit the budget works until one more would fit; then the next wave
+ * starts. Without a tight budget there is one wave.
  *
- * No locks of the operating system: what hands share is atomic, and reporting progress is guarded by a flag that a
- * hand which finds it taken simply leaves alone.
+ * No locks of the operating system: what hands share is atomic, and reporting progress is guarded by a flag
+ * that a hand which finds it taken simply leaves alone.
  */
 #include "datafile.h"
 
 #define MAX_HANDS 256
 #define NO_INDEX  UINT32_MAX
 
-/* ----------------------------------------------------------------------------------------------------------- hands */
+/* -------------------------------------------------------------------------------------------------- hands */
 
 tmi_inflater *tmi_hand_inflater(tmi_hand *hand, tm_error *error)
 {
@@ -69,7 +71,7 @@ void tmi_hand_release(tmi_hand *hand)
     hand->capacity = 0;
 }
 
-/* ------------------------------------------------------------------------------------------------------------ struct shift */
+/* ------------------------------------------------------------------------------------------- shift */
 
 /* One hand's part of a run. */
 struct post {
@@ -154,7 +156,7 @@ static void work_off(void *arg, uint32_t which)
     }
 }
 
-/* ------------------------------------------------------------------------------------------------------------ waves */
+/* -------------------------------------------------------------------------------------------------- waves */
 
 /* How many hands can start at a position without passing the budget; at least one. */
 static uint32_t hands_at(const struct shift *shift, uint32_t position)

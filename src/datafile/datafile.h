@@ -2,11 +2,11 @@
 #ifndef TMI_DATAFILE_H
 #define TMI_DATAFILE_H
 /*
- * Internal side of datafile/: the opened file, where its parts lie, and what the files of this room share. Sections
- * are those of docs/format.md. Knows nothing about maps.
+ * Internal side of datafile/: the opened file, where its parts lie, and what the files of this room share.
+ * Sections are those of docs/format.md. Knows nothing about maps.
  *
- * A file whose tables are as every writer makes them ("plain") is read from its head as it stands, without any array
- * beside it; only a file with odd tables gets arrays of what was made out (runs, places).
+ * A file whose tables are as every writer makes them ("plain") is read from its head as it stands, without
+ * any array beside it; only a file with odd tables gets arrays of what was made out (runs, places).
  */
 #include <teemap/datafile.h>
 
@@ -128,7 +128,7 @@ struct tm_datafile {
     atomic_size_t kept_bytes;
 };
 
-/* ------------------------------------------------------------------------------------------------------- findings */
+/* ----------------------------------------------------------------------------------------------- findings */
 
 /* Findings of one opening, and whether one of them means that the file is refused. */
 typedef struct tmi_report {
@@ -139,8 +139,8 @@ typedef struct tmi_report {
 } tmi_report;
 
 /*
- * Reports a finding at `offset`. `kind` and `index` name its place ("item" 5); a NULL kind means the whole file. Only
- * findings that refuse the file in the report's mode change report->status.
+ * Reports a finding at `offset`. `kind` and `index` name its place ("item" 5); a NULL kind means the whole
+ * file. Only findings that refuse the file in the report's mode change report->status.
  */
 void tmi_report_at(tmi_report *report, tm_finding_id id, uint64_t offset, const char *kind, uint32_t index,
                    const char *format, ...) TMI_PRINTF(6, 7);
@@ -148,11 +148,14 @@ void tmi_report_at(tmi_report *report, tm_finding_id id, uint64_t offset, const 
 /* "item/5", "data/3": the address of a raw object (docs/addresses.md); "" without a kind and for types. */
 void tmi_raw_address(char address[TMI_ADDRESS_SIZE], const char *kind, uint32_t index);
 
-/* --------------------------------------------------------------------------------------------------------- opening */
+/* ------------------------------------------------------------------------------------------------ opening */
 
 /* The 36 bytes: fills header and plan. False if nothing further can be read; report->status says why. */
 bool tmi_read_header(tm_datafile *datafile, const uint8_t *bytes, size_t have, tmi_report *report);
-/* The quick look: sets plain and data_in_order, *ids_ascend, and *data_fine when nothing is to be said about the data table. */
+/*
+ * The quick look: sets plain and data_in_order, *ids_ascend, and *data_fine when nothing is to be said about
+ * the data table.
+ */
 void tmi_verify(tm_datafile *datafile, bool *ids_ascend, bool *data_fine);
 /* The slow looks at what did not pass the quick one. */
 tm_status tmi_make_out_items(tm_datafile *datafile, tmi_report *report, tm_error *error);
@@ -161,7 +164,7 @@ void tmi_check_data_table(tm_datafile *datafile, tmi_report *report);
 /* Finds the index items and reports what is missing or doubled. */
 tm_status tmi_read_index(tm_datafile *datafile, tmi_report *report, tm_error *error);
 
-/* ---------------------------------------------------------------------------------------------------------- access */
+/* ------------------------------------------------------------------------------------------------- access */
 
 tmi_range tmi_range_at(const tm_datafile *datafile, uint32_t index);
 /* The UUID that an index item holds; false if it is too short. */
@@ -176,15 +179,15 @@ typedef struct tmi_block {
 } tmi_block;
 tmi_block tmi_block_at(const tm_datafile *datafile, uint32_t index);
 
-/* -------------------------------------------------------------------------------------------------------- unpacking */
+/* ---------------------------------------------------------------------------------------------- unpacking */
 
 /* A hand for one call, the spare one if it is free; NULL: out of memory. */
 tmi_hand *tmi_hand_take(const tm_datafile *datafile, tm_error *error);
 void tmi_hand_give(const tm_datafile *datafile, tmi_hand *hand);
 void tmi_hand_free(tmi_hand *hand); /* one that tmi_hand_take made */
 /*
- * Unpacks a block into `size` bytes, which may be fewer than announced; the rest is zeroed. `scratch` has room for the packed
- * bytes, unless the input is in memory. Fails only for input and memory.
+ * Unpacks a block into `size` bytes, which may be fewer than announced; the rest is zeroed. `scratch` has
+ * room for the packed bytes, unless the input is in memory. Fails only for input and memory.
  */
 tm_status tmi_unpack_into(const tm_datafile *datafile, tmi_hand *hand, const tmi_block *block,
                           uint8_t *scratch, void *buffer, size_t size, tm_data_state *state, tm_error *error);
@@ -203,11 +206,13 @@ tm_status tmi_check_block_size(const tm_datafile *datafile, uint32_t index, cons
                                tm_error *error);
 /* Whether keeping these blocks, too, stays within limits.unpacked_bytes. */
 tm_status tmi_check_room(const tm_datafile *datafile, const uint32_t *indices, uint32_t num, tm_error *error);
+/* Whether unpacking all blocks is a job of a sane size. */
+tm_status tmi_check_amplification(const tm_datafile *datafile, tm_error *error);
 /* The parts of a shared handle that atomics guard. */
 _Atomic(tmi_hand *) *tmi_spare_of(const tm_datafile *datafile);
 void tmi_slots_release(tm_datafile *datafile);
 
-/* ------------------------------------------------------------------------------------------------- many blocks at once */
+/* ------------------------------------------------------------------------------------ many blocks at once */
 
 /* Parts of a hand. NULL: out of memory. Scratch keeps nothing when it grows. */
 tmi_inflater *tmi_hand_inflater(tmi_hand *hand, tm_error *error);
@@ -216,8 +221,9 @@ uint8_t *tmi_hand_scratch(tmi_hand *hand, uint64_t size, tm_error *error);
 void tmi_hand_release(tmi_hand *hand);
 
 /*
- * Pieces of work, done by the threads of a job, largest first, so that no large one is left for the end. Each piece has an index,
- * of which the lowest one that fails decides about the error: the result is the same for any number of threads.
+ * Pieces of work, done by the threads of a job, largest first, so that no large one is left for the end. Each
+ * piece has an index, of which the lowest one that fails decides about the error: the result is the same for
+ * any number of threads.
  */
 typedef struct tmi_crew {
     const tm_allocator *allocator;
@@ -231,7 +237,7 @@ typedef struct tmi_crew {
 } tmi_crew;
 tm_status tmi_crew_run(const tmi_crew *crew, tm_error *error);
 
-/* --------------------------------------------------------------------------------------------------------- sorting */
+/* ------------------------------------------------------------------------------------------------ sorting */
 
 /* Ascending, in place, without recursion or memory. */
 void tmi_sort_u64(uint64_t *keys, size_t num);

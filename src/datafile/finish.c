@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * datafile/finish.c - the order of writing: numbers, what of the source can stay, packing, head, data. Everything that can be
- * found wrong with what was added is found before the first byte is written.
+ * datafile/finish.c - the order of writing: numbers, what of the source can stay, packing, head, data.
+ * Everything that can be found wrong with what was added is found before the first byte is written.
  */
 #include "writer.h"
 
@@ -150,7 +150,7 @@ tm_status tm_datafile_writer_finish(tm_datafile_writer *writer, const tm_output 
     return status;
 }
 
-/* ------------------------------------------------------------------------------------------------------------- copying */
+/* ------------------------------------------------------------------------------------------------ copying */
 
 static tm_status add_all(tm_datafile_writer *writer, const tm_datafile *datafile, bool recompress,
                          tm_error *error)
@@ -178,6 +178,8 @@ tm_status tm_datafile_copy(const tm_datafile *datafile, const tm_output *output,
         memcpy(&filled, options,
                options->size != 0 && options->size < sizeof(filled) ? options->size : sizeof(filled));
     filled.source = datafile;
+    if (recompress || (filled.version != 0 && (uint32_t)filled.version != datafile->plan.version))
+        TM_TRY(tmi_check_amplification(datafile, error));
     TM_TRY(tm_datafile_writer_new(&writer, &filled, error));
     tm_status status = add_all(writer, datafile, recompress, error);
     if (status != TM_OK) {

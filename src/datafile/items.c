@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * datafile/items.c - makes the best of type and item tables that did not pass the quick look (sections 1.4, 1.5): says
- * what is wrong, and leaves arrays of type runs and item places in which everything lies inside the file. Costs
- * n log n at worst, whatever the tables claim.
+ * datafile/items.c - makes the best of type and item tables that did not pass the quick look (sections 1.4,
+ * 1.5): says what is wrong, and leaves arrays of type runs and item places in which everything lies inside
+ * the file. Costs n log n at worst, whatever the tables claim.
  *
- * Rules, in this order: an item belongs to the first type entry that covers it, else to the type in its own header.
- * Its body reaches to the next item's offset, as in the games; when that offset is no use (smaller, or outside), the
- * size in its header decides, and without a usable one the item cannot be used.
+ * Rules, in this order: an item belongs to the first type entry that covers it, else to the type in its own
+ * header. Its body reaches to the next item's offset, as in the games; when that offset is no use (smaller,
+ * or outside), the size in its header decides, and without a usable one the item cannot be used.
  */
 #include "datafile.h"
 
-/* ---------------------------------------------------------------------------------------------------------- types */
+/* -------------------------------------------------------------------------------------------------- types */
 
 /* What the walk over the type table carries along. */
 typedef struct type_walk {
@@ -120,7 +120,7 @@ static void adopt_loose_items(type_walk *walk)
     }
 }
 
-/* --------------------------------------------------------------------------------------------------------- places */
+/* ------------------------------------------------------------------------------------------------- places */
 
 /* The offset of an item, as it stands in the table; the end of the section after the last one. */
 static int64_t item_offset(const tm_datafile *datafile, uint32_t index)
@@ -263,7 +263,7 @@ tm_status tmi_make_out_items(tm_datafile *datafile, tmi_report *report, tm_error
     return TM_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------------------ ids */
+/* ---------------------------------------------------------------------------------------------------- ids */
 
 /* Reports items of one type that share an id. Index items may: old versions of DDNet wrote them twice. */
 tm_status tmi_check_ids(tm_datafile *datafile, tmi_report *report, tm_error *error)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * datafile/keep.c - unpacked blocks in the library's memory. Each hangs on one atomic pointer, published by
- * compare-and-swap, so that any number of threads may ask at once; who comes second frees the copy. What is kept is
- * counted against limits.unpacked_bytes.
+ * compare-and-swap, so that any number of threads may ask at once; who comes second frees the copy. What is
+ * kept is counted against limits.unpacked_bytes.
  */
 #include "datafile.h"
 
 /*
- * The handle is const to those who read through it; what follows is the part of it that atomics guard. tm_datafile_open made it
- * writable memory.
+ * The handle is const to those who read through it; what follows is the part of it that atomics guard.
+ * tm_datafile_open made it writable memory.
  */
 static tm_datafile *guarded(const tm_datafile *datafile)
 {
@@ -60,7 +60,7 @@ void tmi_slots_release(tm_datafile *datafile)
     tmi_free(datafile->allocator, slots, datafile->num_data, sizeof(tmi_slot));
 }
 
-/* ----------------------------------------------------------------------------------------------------- counting */
+/* ----------------------------------------------------------------------------------------------- counting */
 
 tm_status tmi_check_room(const tm_datafile *datafile, const uint32_t *indices, uint32_t num, tm_error *error)
 {
@@ -96,7 +96,7 @@ static void uncount_bytes(const tm_datafile *datafile, size_t size)
     atomic_fetch_sub(&guarded(datafile)->kept_bytes, size);
 }
 
-/* ---------------------------------------------------------------------------------------------------- unpacking */
+/* ---------------------------------------------------------------------------------------------- unpacking */
 
 tm_status tmi_check_block_size(const tm_datafile *datafile, uint32_t index, const tmi_block *block,
                                tm_error *error)
@@ -111,8 +111,8 @@ tm_status tmi_check_block_size(const tm_datafile *datafile, uint32_t index, cons
 }
 
 /*
- * Unpacks into fresh memory. At first there is only room for what the packed bytes can hold at most; the full announced
- * size is made only for a block that passes, so that a lie in the table costs nothing.
+ * Unpacks into fresh memory. At first there is only room for what the packed bytes can hold at most; the full
+ * announced size is made only for a block that passes, so that a lie in the table costs nothing.
  */
 static tm_status make_kept(const tm_datafile *datafile, uint32_t index, const tmi_block *block,
                            tmi_hand *hand, tmi_kept **out, tm_data_state *state, tm_error *error)

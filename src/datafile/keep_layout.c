@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * datafile/keep_layout.c - whether what is to be written is still the source, item by item and block by block, and if
- * so, writes the source's own bytes with the new bodies in their places: gaps, odd offsets, wrong fields and bytes after the
- * end stay as they are.
+ * datafile/keep_layout.c - whether what is to be written is still the source, item by item and block by
+ * block, and if so, writes the source's own bytes with the new bodies in their places: gaps, odd offsets,
+ * wrong fields and bytes after the end stay as they are.
  */
 #include "writer.h"
 
@@ -28,8 +28,8 @@ static bool same_item(const tm_datafile *source, const tmi_new_item *item)
 }
 
 /*
- * Every item of the source is there once, and those of one type in the same order. `written` is scratch: for each item of
- * the source whether it was met.
+ * Every item of the source is there once, and those of one type in the same order. `written` is scratch: for
+ * each item of the source whether it was met.
  */
 static bool same_items(const tm_datafile_writer *writer, uint8_t *written)
 {
@@ -67,7 +67,7 @@ tm_status tmi_what_to_keep(const tm_datafile_writer *writer, tmi_keeping *keepin
     return TM_OK;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- writing */
+/* ------------------------------------------------------------------------------------------------ writing */
 
 /* Where the body of an item stands in the source's head; NULL for one without bytes. */
 static const uint8_t *old_body(const tm_datafile *source, const tmi_new_item *item, size_t *at)

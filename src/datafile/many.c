@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * datafile/many.c - many blocks at once: kept (tm_datafile_unpack), handed out (tm_datafile_visit), or only judged
- * (tm_datafile_check_data). Each is one kind of piece for the crew.
+ * datafile/many.c - many blocks at once: kept (tm_datafile_unpack), handed out (tm_datafile_visit), or only
+ * judged (tm_datafile_check_data). Each is one kind of piece for the crew.
  */
 #include "datafile.h"
 
@@ -47,10 +47,10 @@ static tm_status check_indices(const tm_datafile *datafile, const uint32_t *indi
 }
 
 /*
- * Refuses to walk all blocks of a file whose tables make a small file look endless: the same bytes many times over, or far more
- * announced bytes than the packed ones can hold.
+ * Refuses to walk all blocks of a file whose tables make a small file look endless: the same bytes many times
+ * over, or far more announced bytes than the packed ones can hold.
  */
-static tm_status check_amplification(const tm_datafile *datafile, tm_error *error)
+tm_status tmi_check_amplification(const tm_datafile *datafile, tm_error *error)
 {
     uint64_t packed = 0;
     uint64_t hollow = 0;
@@ -69,7 +69,7 @@ static tm_status check_amplification(const tm_datafile *datafile, tm_error *erro
     return TM_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------------------ unpack */
+/* ------------------------------------------------------------------------------------------------- unpack */
 
 static tm_status unpack_piece(void *ctx, tmi_hand *hand, uint32_t index, bool *stop, tm_error *error)
 {
@@ -98,7 +98,7 @@ tm_status tm_datafile_unpack(const tm_datafile *datafile, const uint32_t *indice
     return tmi_crew_run(&crew, error);
 }
 
-/* ------------------------------------------------------------------------------------------------------------- visit */
+/* -------------------------------------------------------------------------------------------------- visit */
 
 static tm_status call_visitor(const struct many *many, const tmi_block *block, uint32_t index,
                               const void *bytes, size_t size, tm_data_state state, bool *stop,
@@ -140,11 +140,11 @@ tm_status tm_datafile_visit(const tm_datafile *datafile, const uint32_t *indices
                      .work = visit_piece};
     TM_TRY(check_indices(datafile, indices, num, error));
     if (indices == NULL)
-        TM_TRY(check_amplification(datafile, error));
+        TM_TRY(tmi_check_amplification(datafile, error));
     return tmi_crew_run(&crew, error);
 }
 
-/* ------------------------------------------------------------------------------------------------------------- check */
+/* -------------------------------------------------------------------------------------------------- check */
 
 /* Unpacks into no more than the packed bytes can fill: enough to know the state. */
 static tm_status check_piece(void *ctx, tmi_hand *hand, uint32_t index, bool *stop, tm_error *error)
@@ -194,7 +194,7 @@ tm_status tm_datafile_check_data(const tm_datafile *datafile, tm_datafile_visito
                      .weight = weight_of,
                      .memory = memory_to_check,
                      .work = check_piece};
-    TM_TRY(check_amplification(datafile, error));
+    TM_TRY(tmi_check_amplification(datafile, error));
     many.states = tmi_calloc(datafile->allocator, datafile->num_data, 1);
     if (many.states == NULL)
         return tmi_fail_memory(error, datafile->num_data, "the states of blocks");

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * datafile/new_head.c - builds the head of a file from what was added, in the layout of section 1.7: types ascending,
- * items in that order and one behind the other, then either the source's table of data as it stands or a new one. Of an old header
- * the magic and the crude forms of size and swaplen stay. All sums are 64 bits wide until they are known to fit the format.
+ * datafile/new_head.c - builds the head of a file from what was added, in the layout of section 1.7: types
+ * ascending, items in that order and one behind the other, then either the source's table of data as it
+ * stands or a new one. Of an old header the magic and the crude forms of size and swaplen stay. All sums are
+ * 64 bits wide until they are known to fit the format.
  */
 #include "writer.h"
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * datafile/numbers.c - numbers for UUID types (section 1.12) and the order of items in the file (section 1.7). A UUID
- * that an index item names has that number; others get the highest free ones from 0xFFFE downwards, in the order in which
- * they were first used, as DDNet does, but around all numbers that plain items or index items already use.
+ * datafile/numbers.c - numbers for UUID types (section 1.12) and the order of items in the file (section
+ * 1.7). A UUID that an index item names has that number; others get the highest free ones from 0xFFFE
+ * downwards, in the order in which they were first used, as DDNet does, but around all numbers that plain
+ * items or index items already use.
  */
 #include "writer.h"
 

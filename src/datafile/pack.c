@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * datafile/pack.c - packs the blocks that are not packed yet, on the job's threads. Each is packed on its own, so the
- * result is the same for any number of threads. Unpacked bytes live only while their block is being packed; packed ones
- * until the file is written, since the head in front of them tells all their sizes.
+ * datafile/pack.c - packs the blocks that are not packed yet, on the job's threads. Each is packed on its
+ * own, so the result is the same for any number of threads. Unpacked bytes live only while their block is
+ * being packed; packed ones until the file is written, since the head in front of them tells all their sizes.
  */
 #include "writer.h"
 
@@ -39,7 +39,10 @@ static uint64_t weight_of(void *ctx, uint32_t index)
     return writer->blocks[index].size;
 }
 
-/* An estimate of the packed bytes is enough here: no deflater is at hand, and stored blocks add 5 bytes to some 64 KiB. */
+/*
+ * An estimate of the packed bytes is enough here: no deflater is at hand, and stored blocks add 5 bytes to
+ * some 64 KiB.
+ */
 static uint64_t memory_of(void *ctx, uint32_t index)
 {
     const tm_datafile_writer *writer = ctx;
@@ -102,8 +105,9 @@ static tm_status pack_piece(void *ctx, tmi_hand *hand, uint32_t index, bool *sto
 }
 
 /*
- * A block of another file that is to be unpacked may announce any size. What its packed bytes cannot hold is not fine, so it stays
- * as it is instead of being packed anew; what they can hold must be within the limits of its file.
+ * A block of another file that is to be unpacked may announce any size. What its packed bytes cannot hold is
+ * not fine, so it stays as it is instead of being packed anew; what they can hold must be within the limits
+ * of its file.
  */
 static tm_status check_source(const tmi_new_block *block, bool *pack, tm_error *error)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * datafile/report.c - how this room says what is odd: one finding at a time, with byte offset and address, and the
- * first one that refuses the file also as the error of the opening.
+ * datafile/report.c - how this room says what is odd: one finding at a time, with byte offset and address,
+ * and the first one that refuses the file also as the error of the opening.
  */
 #include "datafile.h"
 
@@ -21,6 +21,11 @@ void tmi_report_at(tmi_report *report, tm_finding_id id, uint64_t offset, const 
     char place[32] = "";
     char text[TM_ERROR_TEXT_SIZE];
     va_list args;
+    bool refuses;
+    tm_finding_severity(id, report->mode, &refuses);
+    refuses = refuses && report->status == TM_OK;
+    if (report->findings == NULL && !refuses)
+        return;
     va_start(args, format);
     tmi_vformat(text, sizeof(text), format, args);
     va_end(args);
@@ -28,10 +33,7 @@ void tmi_report_at(tmi_report *report, tm_finding_id id, uint64_t offset, const 
     if (kind != NULL)
         tmi_format(place, sizeof(place), "%s %lu", kind, (unsigned long)index);
     tm_findings_add(report->findings, report->mode, id, (int64_t)offset, address, place, text);
-
-    bool refuses;
-    tm_finding_severity(id, report->mode, &refuses);
-    if (!refuses || report->status != TM_OK)
+    if (!refuses)
         return;
     report->status = tmi_fail(report->error, TM_ERROR_DAMAGED, (int64_t)offset, "%s", text);
     if (kind != NULL)

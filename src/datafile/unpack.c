@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * datafile/unpack.c - single data blocks: out of their packing into a buffer, with the state that they are found in
- * (section 1.6). The hand (inflater and scratch) that is not in use waits in an atomic slot of the datafile, so that calls
- * one after another share it.
+ * datafile/unpack.c - single data blocks: out of their packing into a buffer, with the state that they are
+ * found in (section 1.6). The hand (inflater and scratch) that is not in use waits in an atomic slot of the
+ * datafile, so that calls one after another share it.
  */
 #include "datafile.h"
 
@@ -11,7 +11,7 @@
 /* Scratch that a spare hand may keep between calls. */
 #define SPARE_CAPACITY ((size_t)1 << 20)
 
-/* ------------------------------------------------------------------------------------------------------ hands */
+/* -------------------------------------------------------------------------------------------------- hands */
 
 void tmi_hand_free(tmi_hand *hand)
 {
@@ -47,7 +47,7 @@ void tmi_hand_give(const tm_datafile *datafile, tmi_hand *hand)
         tmi_hand_free(hand);
 }
 
-/* ------------------------------------------------------------------------------------------------------ unpacking */
+/* ---------------------------------------------------------------------------------------------- unpacking */
 
 uint64_t tmi_block_ceiling(const tm_datafile *datafile, const tmi_block *block)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * datafile/uuids.c - numbers of UUID item types (section 1.12). An index item of type 0xFFFF has the number as its id
- * and the UUID as its body; each of its four integers holds four UUID bytes with the first one on top, so that on disk
- * every group of four is reversed. The first match counts in both directions.
+ * datafile/uuids.c - numbers of UUID item types (section 1.12). An index item of type 0xFFFF has the number
+ * as its id and the UUID as its body; each of its four integers holds four UUID bytes with the first one on
+ * top, so that on disk every group of four is reversed. The first match counts in both directions.
  */
 #include "datafile.h"
 
@@ -71,7 +71,7 @@ static bool find_uuid_of(const tm_datafile *datafile, uint16_t type, tm_uuid *uu
     return false;
 }
 
-/* -------------------------------------------------------------------------------------------------------- opening */
+/* ------------------------------------------------------------------------------------------------ opening */
 
 static void report_duplicate(const tm_datafile *datafile, uint32_t k, uint32_t first, const char *what,
                              tmi_report *report)
@@ -180,7 +180,7 @@ tm_status tmi_read_index(tm_datafile *datafile, tmi_report *report, tm_error *er
     return TM_OK;
 }
 
-/* --------------------------------------------------------------------------------------------------------- access */
+/* ------------------------------------------------------------------------------------------------- access */
 
 static void fill_type(const tm_datafile *datafile, const tmi_range *run, tm_datafile_type *out)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * datafile/verify.c - the quick look at the tables: are they as every known writer makes them (section 1.7)? One pass
- * over types, items and blocks that only says yes or no. Practically every file passes; what does not is looked at
- * again, slowly and with words, by items.c and blocks.c.
+ * datafile/verify.c - the quick look at the tables: are they as every known writer makes them (section 1.7)?
+ * One pass over types, items and blocks that only says yes or no. Practically every file passes; what does
+ * not is looked at again, slowly and with words, by items.c and blocks.c.
  */
 #include "datafile.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * datafile/writer.c - collects what is to be written: items are copied, data are only remembered. Looks at every
- * argument here, so that finishing can fail only for sizes, memory, input and output.
+ * datafile/writer.c - collects what is to be written: items are copied, data are only remembered. Looks at
+ * every argument here, so that finishing can fail only for sizes, memory, input and output.
  */
 #include "writer.h"
 
@@ -71,7 +71,7 @@ void tm_datafile_writer_free(tm_datafile_writer *writer)
     tmi_free(allocator, writer, 1, sizeof(*writer));
 }
 
-/* ----------------------------------------------------------------------------------------------------------- items */
+/* -------------------------------------------------------------------------------------------------- items */
 
 tm_status tmi_writer_append(tm_datafile_writer *writer, uint16_t type, uint16_t id, const void *body,
                             uint32_t size, uint32_t uuid, int32_t source_item, tm_error *error)
@@ -155,7 +155,7 @@ tm_status tm_datafile_writer_add_uuid_item(tm_datafile_writer *writer, const tm_
     return status;
 }
 
-/* ----------------------------------------------------------------------------------------------------------- blocks */
+/* ------------------------------------------------------------------------------------------------- blocks */
 
 static tm_status append_block(tm_datafile_writer *writer, int32_t *index, const tmi_new_block *block,
                               tm_error *error)

@@ -2,9 +2,9 @@
 #ifndef TMI_DATAFILE_WRITER_H
 #define TMI_DATAFILE_WRITER_H
 /*
- * Internal side of writing: what was added, and the steps of finishing: numbers for UUID types (numbers.c), the question
- * whether the source's layout can stay (keep_layout.c), packing (pack.c), a new head (new_head.c), and the order of all
- * this (finish.c).
+ * Internal side of writing: what was added, and the steps of finishing: numbers for UUID types (numbers.c),
+ * the question whether the source's layout can stay (keep_layout.c), packing (pack.c), a new head
+ * (new_head.c), and the order of all this (finish.c).
  */
 #include "datafile.h"
 
@@ -82,7 +82,10 @@ typedef enum tmi_keeping {
     TMI_KEEP_ALL   /* every byte but the bodies of items */
 } tmi_keeping;
 tm_status tmi_what_to_keep(const tm_datafile_writer *writer, tmi_keeping *keeping, tm_error *error);
-/* Writes the source with new bodies. *fits is false, and nothing is written, if bodies overlap so that both cannot be. */
+/*
+ * Writes the source with new bodies. *fits is false, and nothing is written, if bodies overlap so that both
+ * cannot be.
+ */
 tm_status tmi_write_kept(const tm_datafile_writer *writer, const tm_output *output, bool *fits,
                          tm_error *error);
 
@@ -95,7 +98,9 @@ static inline bool tmi_stays_packed(const tm_datafile_writer *writer, const tmi_
            block->packed == NULL;
 }
 
-/* Builds a head in the layout of section 1.7. With keep_data the table of the source's data stays as it is. */
+/*
+ * Builds a head in the layout of section 1.7. With keep_data the table of the source's data stays as it is.
+ */
 tm_status tmi_new_head(const tm_datafile_writer *writer, bool keep_data, uint8_t **head, size_t *size,
                        tm_error *error);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Makes datafiles byte by byte for tests; see lib_datafile.h. Written from the format's description alone, so that it
- * and the library can find each other's mistakes.
+ * Makes datafiles byte by byte for tests; see lib_datafile.h. Written from the format's description alone, so
+ * that it and the library can find each other's mistakes.
  */
 #include "lib_datafile.h"
 
@@ -16,7 +16,7 @@
 #include <cmocka.h>
 #include <zlib.h>
 
-/* ------------------------------------------------------------------------------------------------------------ bytes */
+/* -------------------------------------------------------------------------------------------------- bytes */
 
 void test_bytes_append(struct test_bytes *to, const void *bytes, size_t size)
 {
@@ -110,7 +110,7 @@ static void append_int(struct test_bytes *to, int32_t value)
     test_bytes_append(to, bytes, 4);
 }
 
-/* ----------------------------------------------------------------------------------------------------------- recipes */
+/* ------------------------------------------------------------------------------------------------ recipes */
 
 void test_recipe_init(struct test_recipe *recipe, int version)
 {
@@ -280,7 +280,7 @@ void test_recipe_sample(struct test_recipe *recipe, int version)
     test_recipe_data(recipe, "x", 1);
 }
 
-/* ----------------------------------------------------------------------------------------------------------- opening */
+/* ------------------------------------------------------------------------------------------------ opening */
 
 static tm_status input_read(void *ctx, uint64_t offset, void *buffer, size_t size, tm_error *error)
 {
@@ -343,7 +343,7 @@ bool test_has_finding(const tm_findings *findings, tm_finding_id id)
     return test_get_finding(findings, id) != NULL;
 }
 
-/* ------------------------------------------------------------------------------------------------------------ corpus */
+/* ------------------------------------------------------------------------------------------------- corpus */
 
 struct walk {
     void (*file)(void *ctx, const char *path);

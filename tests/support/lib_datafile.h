@@ -2,7 +2,8 @@
 #ifndef TEST_LIB_DATAFILE_H
 #define TEST_LIB_DATAFILE_H
 /*
- * Datafiles for tests, made byte by byte and without the library's writer, so that each can be wrong in any way:
+ * Datafiles for tests, made byte by byte and without the library's writer, so that each can be wrong in any
+ * way:
  *
  *     struct test_recipe recipe;
  *     test_recipe_init(&recipe, 4);
@@ -48,7 +49,10 @@ struct test_recipe {
 };
 void test_recipe_init(struct test_recipe *recipe, int version);
 void test_recipe_release(struct test_recipe *recipe);
-/* Adds an item behind the others; a type entry too if the type is not that of the item before. `num` integers (int) follow. */
+/*
+ * Adds an item behind the others; a type entry too if the type is not that of the item before. `num` integers
+ * (int) follow.
+ */
 void test_recipe_item(struct test_recipe *recipe, int type, int id, int num, ...);
 void test_recipe_item_bytes(struct test_recipe *recipe, int type, int id, const void *body, size_t size);
 /* An index item: type 0xFFFF, id `number`; `uuid` as 32 hexadecimal digits. */
