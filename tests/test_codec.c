@@ -452,6 +452,35 @@ static void broken_pictures_are_refused(void **state)
     free(pixels);
 }
 
+static void rows_one_by_one_make_the_same_picture(void **state)
+{
+    enum { W = 37, H = 11, STRIDE = W * 4 + 12 };
+    static uint8_t padded[H * STRIDE], packed[H * W * 4];
+    (void)state;
+    for (size_t y = 0; y < H; y++) {
+        for (size_t i = 0; i < W * 4; i++)
+            padded[y * STRIDE + i] = (uint8_t)(y * 31 + i * 7);
+        memcpy(packed + y * W * 4, padded + y * STRIDE, W * 4);
+    }
+    tm_buffer whole = write_png(packed, W, H, 4), rows = {0};
+    tm_output output = tm_output_to_buffer(&rows);
+    tm_png_writer *writer;
+    tm_error error = {0};
+    assert_int_equal(tm_png_writer_new(&writer, &output, W, H, 4, 0, NULL, &error), TM_OK);
+    assert_int_equal(tm_png_writer_rows(writer, padded, 4, STRIDE, &error), TM_OK);
+    assert_int_equal(tm_png_writer_rows(writer, padded + 4 * STRIDE, H - 4, STRIDE, &error), TM_OK);
+    assert_int_equal(tm_png_writer_rows(writer, padded, 1, STRIDE, &error), TM_ERROR_USAGE);
+    assert_int_equal(tm_png_writer_finish(writer, &error), TM_OK);
+    assert_int_equal(rows.size, whole.size);
+    assert_memory_equal(rows.bytes, whole.bytes, whole.size);
+    assert_int_equal(tm_png_writer_new(&writer, &output, W, H, 4, 9, NULL, &error), TM_OK);
+    assert_int_equal(tm_png_writer_rows(writer, padded, 2, STRIDE, &error), TM_OK);
+    assert_int_equal(tm_png_writer_finish(writer, &error), TM_ERROR_USAGE); /* rows are missing */
+    assert_int_equal(tm_png_writer_new(&writer, &output, W, H, 4, 10, NULL, &error), TM_ERROR_USAGE);
+    tm_buffer_release(&rows);
+    tm_buffer_release(&whole);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -469,6 +498,7 @@ int main(void)
         cmocka_unit_test(crc_is_the_one_of_zlib),
         cmocka_unit_test(pictures_come_back_as_they_went),
         cmocka_unit_test(three_channels_come_back_opaque),
+        cmocka_unit_test(rows_one_by_one_make_the_same_picture),
         cmocka_unit_test(a_failing_output_is_reported_as_it_failed),
         cmocka_unit_test(impossible_pictures_are_refused),
         cmocka_unit_test(a_claim_alone_costs_no_memory),
