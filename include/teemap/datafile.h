@@ -33,10 +33,15 @@ typedef struct tm_datafile_options {
 #define TM_DATAFILE_OPTIONS_INIT { sizeof(tm_datafile_options), TM_MODE_GAME, NULL, NULL }
 
 /*
- * Opens a datafile. Reads only its head (36 bytes, tables, items); the data stay where they are. `input` is taken over, also on
- * failure. `findings` may be NULL. In mode strict a file that DDNet 20 refuses is refused (section 1.9); every finding is reported first. In mode game
- * the head must be whole and its items inside it; in mode salvage only 36 bytes with a known magic are needed.
- * Memory: the head itself, and at most 64 bytes an item and a block; counts are bounded by the file's size before anything is allocated.
+ * Opens a datafile. Reads only its head (36 bytes, tables, items) in at most two reads; the data stay where they are. `input` is
+ * taken over, also on failure; a failure is TM_ERROR_DAMAGED, _LIMIT, _MEMORY or what reading ended with. `findings` may be NULL.
+ *
+ * Mode strict refuses what DDNet 20 refuses (section 1.9), after every finding has been reported. Mode game needs a whole head, counts
+ * that are not negative, and items that lie inside it. Mode salvage needs 36 bytes with a known magic: an unknown version is read as
+ * 4, a negative count as 0, and of a cut head the types, items and blocks count whose entries are there.
+ *
+ * Memory: the head itself, and at most 64 bytes an item and a block; counts are bounded by the file's size, then by the limits, before
+ * anything is allocated. limits->items also bounds the number of types.
  */
 TM_API tm_status tm_datafile_open(tm_datafile **out, tm_input input, const tm_datafile_options *options, tm_findings *findings,
                                   tm_error *error);
@@ -65,18 +70,20 @@ TM_API void tm_datafile_get_header(const tm_datafile *datafile, tm_datafile_head
 typedef struct tm_datafile_item {
     uint16_t type;       /* the number in this file; of the type table if that covers the item, else of the item itself */
     uint16_t id;
-    uint32_t size;       /* bytes of the body, as far as it lies in the file; as vanilla does, from the offsets, not from the size word */
-    const uint8_t *body;
-    int64_t offset;      /* of the item's header in the file */
+    uint32_t size;       /* bytes of the body, as far as it lies in the file; as vanilla does, from the offsets, not from the size word.
+                            That word counts only when the next offset is of no use (finding item-gap). Odd in damaged files only */
+    const uint8_t *body; /* NULL for an item whose place is damaged */
+    int64_t offset;      /* of the item's header in the file; -1 for an item whose place is damaged */
 } tm_datafile_item;
 
 TM_API uint32_t tm_datafile_num_items(const tm_datafile *datafile);
-/* Item by its index in the file; an index out of range gives an all-zero item and false. An item whose place is damaged has size 0 (finding bad-item-offset). */
+/* Item by its index in the file; an index out of range gives an all-zero item and false. In mode salvage an item
+   whose place is damaged has size 0 (finding bad-item-offset). */
 TM_API bool tm_datafile_get_item(const tm_datafile *datafile, uint32_t index, tm_datafile_item *out);
 /* The k-th integer of an item's body, or `missing` if the body is too short. */
 TM_API int32_t tm_datafile_item_int(const tm_datafile_item *item, uint32_t k, int32_t missing);
 
-/* The types in the order of the file's type table. */
+/* The types in the order of the file's type table; entries whose number is no 16-bit number are left out. */
 typedef struct tm_datafile_type {
     uint16_t type;
     uint32_t first; /* index of its first item */
@@ -98,7 +105,8 @@ typedef enum tm_data_state {
     TM_DATA_SHORT,    /* fewer bytes than announced; the rest is zero */
     TM_DATA_LONG,     /* more bytes than announced; cut */
     TM_DATA_CHECKSUM, /* all bytes are there, the checksum is wrong */
-    TM_DATA_BROKEN    /* not a zlib stream or broken midway, or its range lies outside the file; what could be read is there, the rest is zero */
+    TM_DATA_BROKEN    /* not a zlib stream or broken midway, or its range lies outside the data; what could be read is there, the rest is zero.
+                         A block that the end of the file cuts is judged by what is left of it */
 } tm_data_state;
 
 typedef struct tm_datafile_data {
@@ -112,6 +120,8 @@ TM_API bool tm_datafile_get_data(const tm_datafile *datafile, uint32_t index, tm
 /*
  * Unpacks a block. Mode strict fails with TM_ERROR_DAMAGED unless the state is FINE or TRAILING; mode game fails only for BROKEN;
  * mode salvage never fails for the content. `state` may be NULL and is set also on failure.
+ *
+ * A buffer is filled whenever the state was found out, also if it is too bad for the mode; *bytes is then NULL.
  *
  * read_data: into the caller's buffer of `size` bytes, which must be the announced size. Keeps nothing.
  * data: into the library's memory; *bytes is borrowed until tm_datafile_drop or _close. Counts against limits->unpacked_bytes.
@@ -129,6 +139,9 @@ TM_API void tm_datafile_drop(tm_datafile *datafile, uint32_t index);
  * Unpacks many blocks on the job's executor, largest first, within the job's memory budget. `indices` NULL means all; `num` is then ignored.
  * tm_datafile_unpack keeps them as tm_datafile_data_bytes does. tm_datafile_visit hands each to `visit` from a worker thread and then forgets it; `visit`
  * is called for broken blocks too (with the state), and by several threads at once; a status other than TM_OK stops the job and is returned.
+ * Other errors are those of the block with the lowest index, for any number of threads; blocks above it may or may not have been done.
+ * Of a damaged file whose blocks overlap more than 16 times, or announce more bytes that cannot be there than limits->unpacked_bytes,
+ * "all" is refused (TM_ERROR_LIMIT), as it could take for ever; tm_datafile_check_data refuses the same.
  */
 TM_API tm_status tm_datafile_unpack(const tm_datafile *datafile, const uint32_t *indices, uint32_t num, const tm_job *job,
                                     tm_error *error);
@@ -154,7 +167,8 @@ typedef struct tm_datafile_writer_options {
     /*
      * The file that the content came from, if any; must stay open until finish. Its version, magic and crude sizes are kept. When the items written are the source's
      * items, one for one with the same types, ids and sizes, and the data are its blocks untouched and in order, then its layout is kept
-     * to the last byte, gaps, odd offsets and bytes after the end included. Otherwise the layout is that of section 1.7.
+     * to the last byte, gaps, odd offsets and bytes after the end included. When only the data are such, the data section, its table
+     * and what follows it are kept, behind a new head. Otherwise the layout is that of section 1.7.
      */
     const tm_datafile *source;
     int version;        /* 3 or 4; default the source's, else 4. Converting from 4 to 3 unpacks, from 3 to 4 packs */
@@ -169,7 +183,7 @@ TM_API tm_status tm_datafile_writer_new(tm_datafile_writer **out, const tm_dataf
 TM_API void tm_datafile_writer_free(tm_datafile_writer *writer);
 
 /*
- * Adds an item: `body` holds `size` bytes of little-endian integers (a multiple of 4) and is copied. Items of one type are written in the order in which they are added, the types
+ * Adds an item: `body` holds `size` bytes of little-endian integers (a multiple of 4, unless the source's item has that very size) and is copied. Items of one type are written in the order in which they are added, the types
  * ascending. `source_item` is the index of the item in the source that this one stands for, or TM_NONE.
  */
 TM_API tm_status tm_datafile_writer_add_item(tm_datafile_writer *writer, uint16_t type, uint16_t id, const void *body, uint32_t size,
