@@ -5,8 +5,9 @@
 file(GLOB TEEMAP_FUZZ_SOURCES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/fuzz/fuzz_*.c)
 
 function(teemap_fuzz_program program source)
-  add_executable(${program} ${source} ${ARGN})
-  target_include_directories(${program} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/fuzz)
+  add_executable(${program} ${source} ${PROJECT_SOURCE_DIR}/tests/support/memory.c ${ARGN})
+  target_include_directories(${program} PRIVATE
+    ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/fuzz ${PROJECT_SOURCE_DIR}/tests)
   set_target_properties(${program} PROPERTIES C_EXTENSIONS ON RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/fuzz)
   target_link_libraries(${program} PRIVATE teemap_static teemap_flags teemap_link_flags)
 endfunction()
@@ -27,3 +28,10 @@ foreach(source IN LISTS TEEMAP_FUZZ_SOURCES)
     set_tests_properties(fuzz.${name} PROPERTIES LABELS fuzz TIMEOUT 300 SKIP_RETURN_CODE 77)
   endif()
 endforeach()
+
+# Makes the seeds from which the kept inputs grew: make_seeds FOLDER.
+if(TEEMAP_FUZZ_SOURCES AND TEEMAP_TESTS)
+  add_executable(make_seeds ${PROJECT_SOURCE_DIR}/fuzz/seeds.c)
+  set_target_properties(make_seeds PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/fuzz)
+  target_link_libraries(make_seeds PRIVATE teemap_static teemap_flags teemap_link_flags)
+endif()

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Fuzz target: changes of a map, one after the other, with tm_map_verify after each; then it is saved, loaded, and equal.
+ *
+ *   OFFSET SIZE MEANING
+ *        0    1 bits 0..1: game of the new map (3: DDNet); bits 2..3: mode in which a file is loaded (3: game)
+ *        1    2 little-endian: number of bytes that make the changes
+ *        3    n the changes (tests/change_steps.h)
+ *      rest     a file to start from; when it does not load, the map starts empty
+ */
+#include "change_steps.h"
+#include "fuzz.h"
+
+#include "change_steps.c" /* NOLINT(bugprone-suspicious-include): shared with the tests */
+
+enum { MOST_STEPS = 200 };
+
+static tm_map *start(const uint8_t *bytes, size_t size, uint8_t how, tm_findings *findings,
+                     const tm_allocator *allocator)
+{
+    static const tm_game games[] = {TM_GAME_DDNET, TM_GAME_TEEWORLDS06, TM_GAME_TEEWORLDS07, TM_GAME_DDNET};
+    static const tm_mode modes[] = {TM_MODE_GAME, TM_MODE_STRICT, TM_MODE_SALVAGE, TM_MODE_GAME};
+    const tm_mapfile_options options = {sizeof(options), modes[how >> 2 & 3], &fuzz_limits, allocator};
+    const tm_map_options new_options = {sizeof(new_options), games[how & 3], &fuzz_limits, allocator};
+    tm_map *map;
+    tm_error error;
+    if (size && tm_mapfile_load(&map, tm_input_from_memory(bytes, size), &options, findings, &error) == TM_OK)
+        return map;
+    FUZZ_REQUIRE(tm_map_new(&map, &new_options, &error) == TM_OK, "%s", error.text);
+    return map;
+}
+
+static void require_clone(const tm_map *map)
+{
+    tm_map *clone;
+    tm_error error;
+    bool equal;
+    char where[200];
+    tm_status status = tm_map_clone(&clone, map, &error);
+    if (status != TM_OK) {
+        fuzz_check_failure(status, &error);
+        return;
+    }
+    FUZZ_REQUIRE(!change_fault(clone, &error), "clone: %s: %s", error.place, error.text);
+    status = tm_map_equal(&equal, map, clone, where, sizeof(where), &error);
+    FUZZ_REQUIRE(status != TM_OK || equal, "clone: %s", where);
+    tm_map_free(clone);
+}
+
+static void change(tm_map *map, struct change_bytes *in)
+{
+    tm_error error;
+    for (uint32_t n = 0; n < MOST_STEPS && in->pos < in->size; n++) {
+        struct change_result result = change_step(map, in, &error);
+        if (result.status != TM_OK)
+            FUZZ_REQUIRE(result.status == error.code && error.text[0], "%s fails without a word",
+                         result.name);
+        FUZZ_REQUIRE(result.status != TM_ERROR_MEMORY && result.status != TM_ERROR_IO, "%s: %s", result.name,
+                     error.text);
+        const char *fault = change_fault(map, &error);
+        FUZZ_REQUIRE(!fault, "after '%s': %s: %s: %s", result.name, fault, error.place, error.text);
+        if (n % 64 == 63)
+            require_clone(map);
+    }
+}
+
+/* The one thing that comes back otherwise by the format: either all groups have a parallax zoom, or none has. */
+static void settle_parallax_zoom(tm_map *map)
+{
+    bool any = false;
+    for (uint32_t g = 0; g < map->num_groups; g++)
+        any |= map->groups[g].has_parallax_zoom;
+    for (uint32_t g = 0; any && g < map->num_groups; g++) {
+        tm_group *group = &map->groups[g];
+        const int32_t larger = group->parallax_x > group->parallax_y ? group->parallax_x : group->parallax_y;
+        if (!group->has_parallax_zoom)
+            group->parallax_zoom = larger < 0 ? 0 : larger > 100 ? 100 : larger;
+        group->has_parallax_zoom = true;
+    }
+}
+
+/* Findings that say that something of the map is not in the file. */
+static bool is_loss(tm_finding_id id)
+{
+    return strncmp(tm_finding_name(id), "lost-", 5) == 0;
+}
+
+static bool loses(const tm_findings *findings)
+{
+    for (size_t i = 0; i < findings->num; i++)
+        if (is_loss(findings->list[i].id))
+            return true;
+    return findings->unlisted > 0;
+}
+
+static tm_status save(tm_buffer *buffer, const tm_map *map, tm_findings *findings, tm_error *error)
+{
+    const tm_mapfile_save_options options = {.size = sizeof(options), .level = 1};
+    const tm_output output = tm_output_to_buffer(buffer);
+    return tm_mapfile_save(map, &output, &options, NULL, findings, error);
+}
+
+static void compare(const tm_map *map, const tm_buffer *saved, uint8_t how, bool lossy,
+                    const tm_allocator *allocator)
+{
+    static const tm_mode modes[] = {TM_MODE_GAME, TM_MODE_GAME, TM_MODE_SALVAGE, TM_MODE_GAME};
+    const tm_mapfile_options options = {sizeof(options), modes[how >> 2 & 3], &fuzz_limits, allocator};
+    tm_buffer again = {.allocator = allocator};
+    tm_map *loaded;
+    tm_error error;
+    bool equal;
+    char where[200];
+    tm_input input = tm_input_from_memory(saved->bytes, saved->size);
+    tm_status status = tm_mapfile_load(&loaded, input, &options, NULL, &error);
+    if (status == TM_ERROR_LIMIT)
+        return;
+    FUZZ_REQUIRE(status == TM_OK, "what was saved does not load: %s: %s", error.place, error.text);
+    FUZZ_REQUIRE(!change_fault(loaded, &error), "loaded again: %s: %s", error.place, error.text);
+    loaded->game = map->game; /* an empty map looks the same in each game */
+    status = tm_map_equal(&equal, map, loaded, where, sizeof(where), &error);
+    if (status != TM_OK)
+        fuzz_check_failure(status, &error);
+    else
+        FUZZ_REQUIRE(equal || lossy, "saved and loaded: %s", where);
+    FUZZ_REQUIRE(save(&again, loaded, NULL, &error) == TM_OK, "saved again: %s", error.text);
+    fuzz_require_equal(again.bytes, again.size, saved->bytes, saved->size, "saved again");
+    tm_buffer_release(&again);
+    tm_map_free(loaded);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    if (size < 3 || size > FUZZ_MAX_INPUT)
+        return 0;
+    size_t num = bytes[1] | (size_t)bytes[2] << 8;
+    if (num > size - 3)
+        num = size - 3;
+    struct change_bytes in = {bytes + 3, num, 0};
+    struct test_memory memory;
+    tm_findings findings;
+    tm_error error;
+    test_memory_init(&memory);
+    tm_findings_init(&findings, 0, NULL);
+    tm_map *map = start(bytes + 3 + num, size - 3 - num, bytes[0], &findings, &memory.allocator);
+    /* What the type table of the file leaves out appears when it is made anew. */
+    const bool hidden_items = fuzz_may_have(&findings, TM_FINDING_BAD_TYPE_TABLE);
+    tm_buffer buffer = {.allocator = &memory.allocator};
+    change(map, &in);
+    require_clone(map);
+    settle_parallax_zoom(map);
+    tm_status status = save(&buffer, map, &findings, &error);
+    if (status == TM_OK)
+        compare(map, &buffer, bytes[0], hidden_items || loses(&findings), &memory.allocator);
+    else
+        fuzz_check_failure(status, &error);
+    tm_buffer_release(&buffer);
+    tm_map_free(map);
+    tm_findings_release(&findings);
+    fuzz_check_memory(&memory, 128 * 1024 * 1024);
+    return 0;
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Makes the seeds of the fuzz targets: make_seeds FOLDER writes FOLDER/{datafile,mapfile,changes}/seed-*.
+ *
+ * Small maps of each game with one object of every kind, as version 4 and as version 3 (whose data are not packed, so that a fuzzer
+ * can change them), with both magics. Built with the library's own functions; no map of anybody else is in them.
+ */
+#include <teemap/teemap.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDTH = 5, HEIGHT = 4 };
+
+static void must(tm_status status, const tm_error *error)
+{
+    if (status == TM_OK)
+        return;
+    fprintf(stderr, "make_seeds: %s: %s\n", error->place, error->text);
+    exit(2);
+}
+
+/* --------------------------------------------------------------------------------------------------------- parts */
+
+static void add_texts(tm_map *map)
+{
+    static const char *const settings[] = {"tune gravity 0.5", ""};
+    tm_error error;
+    must(tm_map_set_text(map, &map->info.author, "a", &error), &error);
+    must(tm_map_set_text(map, &map->info.license, "Zlib", &error), &error);
+    if (map->game == TM_GAME_DDNET)
+        must(tm_map_set_settings(map, settings, 2, &error), &error);
+}
+
+static void add_media(tm_map *map)
+{
+    static const uint8_t pixels[2 * 2 * 4] = {255, 0, 0, 255, 0, 255, 0, 128};
+    tm_error error;
+    must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, &error), &error);
+    must(tm_map_insert(map, TM_OBJECT_IMAGE, 1, &error), &error);
+    must(tm_map_set_text(map, &map->images[0].name, "grass_main", &error), &error);
+    must(tm_map_set_text(map, &map->images[1].name, "own", &error), &error);
+    must(tm_map_set_pixels(map, 1, pixels, 2, 2, &error), &error);
+    if (map->game != TM_GAME_DDNET)
+        return;
+    must(tm_map_insert(map, TM_OBJECT_SOUND, 0, &error), &error);
+    must(tm_map_set_text(map, &map->sounds[0].name, "silence", &error), &error);
+    must(tm_map_set_sound(map, 0, "OggS", 4, &error), &error);
+}
+
+static void add_envelopes(tm_map *map, bool curves)
+{
+    static const int32_t channels[] = {TM_ENVELOPE_COLOR, TM_ENVELOPE_POSITION, TM_ENVELOPE_SOUND};
+    tm_envelope_point points[2];
+    tm_error error;
+    memset(points, 0, sizeof(points));
+    points[0].curve = curves ? TM_CURVE_BEZIER : TM_CURVE_SMOOTH;
+    points[0].out_dx[0] = points[0].out_dy[0] = curves ? 100 : 0;
+    points[1].time = 1000;
+    points[1].values[0] = 1024;
+    for (uint32_t i = 0; i < (map->game == TM_GAME_DDNET ? 3u : 2u); i++) {
+        must(tm_map_insert(map, TM_OBJECT_ENVELOPE, i, &error), &error);
+        map->envelopes[i].channels = channels[i];
+        tm_map_set_name(map->envelopes[i].name, TM_ENVELOPE_NAME_SIZE, "e");
+        must(tm_map_set_points(map, i, points, 2, &error), &error);
+    }
+}
+
+static void fill_quads(tm_map *map, tm_layer *layer)
+{
+    tm_quad quad;
+    tm_error error;
+    memset(&quad, 0, sizeof(quad));
+    quad.position_envelope = 1;
+    quad.color_envelope = TM_NONE;
+    must(tm_map_set_quads(map, layer, &quad, 1, &error), &error);
+}
+
+static void fill_sources(tm_map *map, tm_layer *layer)
+{
+    tm_source source;
+    tm_error error;
+    memset(&source, 0, sizeof(source));
+    source.sound_envelope = 2;
+    source.position_envelope = TM_NONE;
+    must(tm_map_set_sources(map, layer, &source, 1, &error), &error);
+    layer->as.sounds.sound = 0;
+}
+
+static void fill_tiles(tm_map *map, tm_layer *layer)
+{
+    static const uint8_t tile[8] = {1, 0, 0, 0, 0, 0};
+    tm_error error;
+    must(tm_map_fill_tiles(map, layer, 1, 1, 2, 2, tile, &error), &error);
+    if (layer->kind == TM_LAYER_TILES) {
+        layer->as.tiles.image = 0;
+        layer->as.tiles.color_envelope = 0;
+        if (map->game == TM_GAME_DDNET) {
+            layer->as.tiles.automapper.present = true;
+            layer->as.tiles.automapper.seed = 7;
+        }
+    }
+}
+
+static void add_layers(tm_map *map)
+{
+    tm_error error;
+    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, &error), &error);
+    must(tm_map_insert(map, TM_OBJECT_GROUP, 1, &error), &error);
+    tm_map_set_name(map->groups[1].name, TM_NAME_SIZE, "Game");
+    map->groups[0].use_clipping = true;
+    for (tm_layer_kind kind = TM_LAYER_TILES; kind <= TM_LAYER_SOUNDS; kind++) {
+        if (!tm_rules_layer(kind)->games[map->game])
+            continue;
+        tm_group *group = &map->groups[tm_rules_layer(kind)->is_physics];
+        const uint32_t at = group->num_layers;
+        must(tm_map_insert_layer(map, tm_rules_layer(kind)->is_physics, at, kind, WIDTH, HEIGHT, &error),
+             &error);
+        tm_layer *layer = &group->layers[at];
+        if (kind == TM_LAYER_QUADS)
+            fill_quads(map, layer);
+        else if (kind == TM_LAYER_SOUNDS)
+            fill_sources(map, layer);
+        else
+            fill_tiles(map, layer);
+    }
+}
+
+/* --------------------------------------------------------------------------------------------------------- files */
+
+static tm_buffer built(tm_game game, bool full)
+{
+    const tm_map_options options = {sizeof(options), game, NULL, NULL};
+    tm_map *map;
+    tm_error error;
+    tm_buffer buffer = {.bytes = NULL};
+    const tm_output output = tm_output_to_buffer(&buffer);
+    must(tm_map_new(&map, &options, &error), &error);
+    if (full) {
+        add_texts(map);
+        add_media(map);
+        add_envelopes(map, game != TM_GAME_TEEWORLDS06);
+        add_layers(map);
+    }
+    must(tm_mapfile_save(map, &output, NULL, NULL, NULL, &error), &error);
+    tm_map_free(map);
+    return buffer;
+}
+
+static tm_buffer as_version_3(const tm_buffer *map)
+{
+    tm_datafile_writer_options options = TM_DATAFILE_WRITER_OPTIONS_INIT;
+    tm_datafile *file;
+    tm_error error;
+    tm_buffer buffer = {.bytes = NULL};
+    const tm_output output = tm_output_to_buffer(&buffer);
+    options.version = 3;
+    must(tm_datafile_open(&file, tm_input_from_memory(map->bytes, map->size), NULL, NULL, &error), &error);
+    must(tm_datafile_copy(file, &output, &options, false, NULL, NULL, &error), &error);
+    tm_datafile_close(file);
+    return buffer;
+}
+
+/* One seed: what the target wants in front of the map, then the map. */
+static void put(const char *folder, const char *target, const char *name, const void *front,
+                size_t front_size, const tm_buffer *map)
+{
+    char path[1024];
+    snprintf(path, sizeof(path), "%s/%s/seed-%s", folder, target, name);
+    FILE *file = fopen(path, "wb");
+    if (!file || fwrite(front, 1, front_size, file) != front_size ||
+        fwrite(map->bytes, 1, map->size, file) != map->size || fclose(file)) {
+        fprintf(stderr, "make_seeds: '%s' cannot be written\n", path);
+        exit(2);
+    }
+}
+
+static void put_all(const char *folder, const char *name, unsigned game, const tm_buffer *map)
+{
+    /* A step of each kind and some arguments (tests/change_steps.c). */
+    static const uint8_t steps[] = {0, 3, 0,  4, 0, 0, 7, 3,  3,  19, 0, 0, 2, 2, 2, 2, 5,  0, 11, 2, 1, 1,
+                                    9, 9, 16, 2, 0, 0, 1, 17, 20, 0,  0, 1, 1, 2, 2, 0, 14, 0, 0,  2, 1, 1};
+    uint8_t front[3 + sizeof(steps)] = {(uint8_t)game, sizeof(steps), 0};
+    memcpy(front + 3, steps, sizeof(steps));
+    put(folder, "mapfile", name, "", 0, map);
+    put(folder, "datafile", name, "\x12", 1, map);
+    put(folder, "changes", name, front, sizeof(front), map);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 2) {
+        fprintf(stderr, "use: make_seeds FOLDER\n");
+        return 2;
+    }
+    for (tm_game game = TM_GAME_DDNET; game < TM_GAME_COUNT; game++) {
+        for (int full = 0; full < 2; full++) {
+            char name[64];
+            tm_buffer packed = built(game, full), plain = as_version_3(&packed);
+            snprintf(name, sizeof(name), "%s-%s-4", tm_game_name(game), full ? "full" : "empty");
+            put_all(argv[1], name, game, &packed);
+            snprintf(name, sizeof(name), "%s-%s-3", tm_game_name(game), full ? "full" : "empty");
+            memcpy(plain.bytes, "ATAD", 4);
+            put_all(argv[1], name, game, &plain);
+            tm_buffer_release(&packed);
+            tm_buffer_release(&plain);
+        }
+    }
+    return 0;
+}
