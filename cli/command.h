@@ -7,8 +7,13 @@
  * row in commands.c and one cmd_*.c.
  */
 #include <teemap/mapfile.h>
+#include <teemap/render.h>
 
 struct cli_tool;
+
+typedef enum background_kind { BACKGROUND_COLOR = 0, BACKGROUND_TRANSPARENT, BACKGROUND_CHECKS } background_kind;
+
+#define MOST_MAPRES 16
 
 /* What the options say. Zero is every option's default. */
 typedef struct cli_options {
@@ -21,13 +26,26 @@ typedef struct cli_options {
     int level;              /* of --recompress; 0: not given */
     uint32_t width, height; /* of --size; 0: not given */
     const char *output, *folder, *field, *completion;
+    /* render */
+    bool flat, no_detail, has_view, has_region;
+    double view[2], zoom, region[4]; /* tiles; zoom 0: not given */
+    double scale;                    /* pixels a tile; 0: not given */
+    double time;                     /* ms */
+    tm_missing missing;
+    background_kind background;
+    uint8_t background_color[3];
+    const char *mapres[MOST_MAPRES];
+    size_t num_mapres;
 } cli_options;
 
 typedef enum option_id {
     OPTION_END = 0,
+    OPTION_BACKGROUND,
     OPTION_COMPLETION,
+    OPTION_DETAIL,
     OPTION_DRY_RUN,
     OPTION_FIELD,
+    OPTION_FLAT,
     OPTION_FORCE,
     OPTION_GAME,
     OPTION_HASH,
@@ -35,18 +53,25 @@ typedef enum option_id {
     OPTION_IN_PLACE,
     OPTION_JSON,
     OPTION_MAN,
+    OPTION_MAPRES,
+    OPTION_MISSING,
     OPTION_MODE,
     OPTION_OUTPUT,
     OPTION_QUIET,
     OPTION_RAW,
     OPTION_RECOMPRESS,
     OPTION_RECURSIVE,
+    OPTION_REGION,
+    OPTION_SCALE,
     OPTION_SIZE,
     OPTION_FOLDER,
     OPTION_THREADS,
     OPTION_THROUGH,
+    OPTION_TIME,
     OPTION_VERBOSE,
     OPTION_VERSION,
+    OPTION_VIEW,
+    OPTION_ZOOM,
     OPTION_COUNT
 } option_id;
 
@@ -72,7 +97,7 @@ typedef struct example {
     const char *text; /* what it does */
 } example;
 
-#define COMMAND_ROWS 16
+#define COMMAND_ROWS 20
 
 typedef struct command {
     const char *name;
@@ -114,5 +139,6 @@ int cmd_help(struct cli_tool *tool);
 int cmd_info(struct cli_tool *tool);
 int cmd_ls(struct cli_tool *tool);
 int cmd_new(struct cli_tool *tool);
+int cmd_render(struct cli_tool *tool);
 
 #endif

@@ -20,6 +20,7 @@
     }
 
 FLAG(dry_run)
+FLAG(flat)
 FLAG(force)
 FLAG(hash)
 FLAG(help)
@@ -120,8 +121,95 @@ static bool set_through(cli_options *to, const char *value)
     return to->through_datafile || strcmp(value, "map") == 0;
 }
 
+/* `num` numbers with commas between them, "12,-3.5". */
+static bool take_numbers(const char *value, double *out, int num)
+{
+    for (int i = 0; i < num; i++) {
+        char *end;
+        if (!strchr("0123456789.-", *value)) {
+            return false;
+        }
+        out[i] = strtod(value, &end);
+        if (end == value || *end != (i + 1 < num ? ',' : '\0') || !(out[i] > -1e9 && out[i] < 1e9)) {
+            return false;
+        }
+        value = end + 1;
+    }
+    return true;
+}
+
+static bool set_view(cli_options *to, const char *value)
+{
+    to->has_view = true;
+    return take_numbers(value, to->view, 2);
+}
+
+static bool set_region(cli_options *to, const char *value)
+{
+    to->has_region = true;
+    return take_numbers(value, to->region, 4) && to->region[2] > 0 && to->region[3] > 0;
+}
+
+static bool set_zoom(cli_options *to, const char *value)
+{
+    return take_numbers(value, &to->zoom, 1) && to->zoom >= 0.001 && to->zoom <= 1000;
+}
+
+static bool set_scale(cli_options *to, const char *value)
+{
+    return take_numbers(value, &to->scale, 1) && to->scale >= 0.001 && to->scale <= 4096;
+}
+
+static bool set_time(cli_options *to, const char *value)
+{
+    return take_numbers(value, &to->time, 1);
+}
+
+static bool set_detail(cli_options *to, const char *value)
+{
+    to->no_detail = strcmp(value, "no") == 0;
+    return to->no_detail || strcmp(value, "yes") == 0;
+}
+
+static bool set_missing(cli_options *to, const char *value)
+{
+    to->missing = strcmp(value, "none") == 0 ? TM_MISSING_NONE : strcmp(value, "white") == 0 ? TM_MISSING_WHITE : TM_MISSING_CLIENT;
+    return to->missing != TM_MISSING_CLIENT || strcmp(value, "client") == 0;
+}
+
+static bool set_mapres(cli_options *to, const char *value)
+{
+    if (to->num_mapres == MOST_MAPRES) {
+        return false;
+    }
+    to->mapres[to->num_mapres++] = value;
+    return *value != '\0';
+}
+
+static bool set_background(cli_options *to, const char *value)
+{
+    to->background = strcmp(value, "transparent") == 0 ? BACKGROUND_TRANSPARENT
+                     : strcmp(value, "checks") == 0    ? BACKGROUND_CHECKS
+                                                       : BACKGROUND_COLOR;
+    if (to->background != BACKGROUND_COLOR) {
+        return true;
+    }
+    if (strlen(value) != 6 || strspn(value, "0123456789abcdefABCDEF") != 6) {
+        return false;
+    }
+    unsigned long color = strtoul(value, NULL, 16);
+    for (int i = 0; i < 3; i++) {
+        to->background_color[i] = (uint8_t)(color >> (16 - 8 * i));
+    }
+    return true;
+}
+
 const option_rule option_rules[OPTION_COUNT] = {
     [OPTION_END] = {0, "", NULL, NULL, NULL, NULL, NULL, true},
+    [OPTION_BACKGROUND] = {0, "background", "COLOR", NULL,
+                           "what shows where the map draws nothing: RRGGBB (default 000000), transparent, or checks",
+                           "RRGGBB in hexadecimal digits, transparent, or checks", set_background, false},
+    [OPTION_DETAIL] = {0, "detail", "YESNO", "yes no", "draw layers that are marked as detail (default yes)", NULL, set_detail, false},
     [OPTION_COMPLETION] = {0, "completion", "SHELL", "bash zsh fish",
                            "print the completion script for a shell", NULL, set_completion, false},
     [OPTION_DRY_RUN] = {'n', "dry-run", NULL, NULL, "do everything but write; say what would be written",
@@ -129,6 +217,7 @@ const option_rule option_rules[OPTION_COUNT] = {
     [OPTION_FIELD] = {0, "field", "NAME", "index flags skip reserved number type force max_speed angle delay",
                       "of tiles: the number to print (default: index, or type where there is none)", NULL,
                       set_field, false},
+    [OPTION_FLAT] = {0, "flat", NULL, NULL, "of a region: every group as if its parallax were 100", NULL, set_flat, false},
     [OPTION_FORCE] = {'f', "force", NULL, NULL, "replace OUT if it exists", NULL, set_force, false},
     [OPTION_GAME] = {'g', "game", "GAME", "ddnet teeworlds06 teeworlds07", "the game to write for", NULL,
                      set_game, false},
@@ -140,6 +229,12 @@ const option_rule option_rules[OPTION_COUNT] = {
     [OPTION_JSON] = {0, "json", NULL, NULL, "print JSON for other programs, one object a line", NULL,
                      set_json, false},
     [OPTION_MAN] = {0, "man", NULL, NULL, "print the manual page (roff)", NULL, set_man, false},
+    [OPTION_MAPRES] = {0, "mapres", "DIR", "@folder", "search external images here first; may be given several times",
+                       "a folder, at most 16 times", set_mapres, false},
+    [OPTION_MISSING] = {0, "missing", "HOW", "client none white",
+                        "external images that are not found: as the client shows them (client, the default), left out (none), or the layer's "
+                        "color alone (white)",
+                        NULL, set_missing, false},
     [OPTION_MODE] =
         {'m', "mode", "MODE", "strict game salvage",
          "what is forgiven: as the specification (strict), as the games (game, the default), or whatever "
@@ -158,6 +253,9 @@ const option_rule option_rules[OPTION_COUNT] = {
     [OPTION_RECURSIVE] = {'r', "recursive", NULL, NULL,
                           "take all *.map files in folders and the folders below", NULL, set_recursive,
                           false},
+    [OPTION_REGION] = {0, "region", "X,Y,W,H", NULL, "show this rectangle, in tiles", "X,Y,WIDTH,HEIGHT in tiles", set_region, false},
+    [OPTION_SCALE] = {0, "scale", "PX", NULL, "pixels a tile; may be a fraction (default: what fits --size)",
+                      "a number from 0.001 to 4096", set_scale, false},
     [OPTION_SIZE] = {'s', "size", "WxH", NULL, "width and height in tiles (default 50x50)",
                      "WIDTHxHEIGHT with numbers from 2 to 10000", set_size, false},
     [OPTION_FOLDER] = {'t', "target", "DIR", "@folder", "write all results into this folder", "a folder",
@@ -168,8 +266,13 @@ const option_rule option_rules[OPTION_COUNT] = {
         {0, "through", "WAY", "map datafile",
          "go through the typed model (map, the default), or copy items and blocks without looking into them",
          NULL, set_through, false},
+    [OPTION_TIME] = {0, "time", "MS", NULL, "milliseconds since the map began, for what moves", "a number of milliseconds", set_time,
+                     false},
     [OPTION_VERBOSE] = {'v', "verbose", NULL, NULL, "say more", NULL, set_verbose, false},
     [OPTION_VERSION] = {'V', "version", NULL, NULL, "print the version", NULL, set_version, false},
+    [OPTION_VIEW] = {0, "view", "X,Y", NULL, "show what a player sees around this point, in tiles", "X,Y in tiles", set_view, false},
+    [OPTION_ZOOM] = {0, "zoom", "Z", NULL, "of a view: 1 as in the game (default), 2 shows twice as much each way",
+                     "a number from 0.001 to 1000", set_zoom, false},
 };
 
 /* ----------------------------------------------------------------------------------------------- commands */
@@ -343,6 +446,42 @@ const command commands[] = {
         .max_operands = 1,
         .operands = "map",
         .run = cmd_new,
+    },
+    {
+        .name = "render",
+        .summary = "draw a map as a picture",
+        .usages = {"[OPTION]... MAP"},
+        .text = "Draws the map as DDNet's client does, on the CPU, and writes a PNG: to FILE with -o, else to a file of the map's name in the current "
+                "folder. Without further options the picture shows the whole map.\n\n"
+                "--view\twhat a player sees, with parallax and clipping\n"
+                "--region\ta rectangle of the map; groups stand as they are seen from its middle, or with --flat all in place\n\n"
+                "External images are searched in the folders of --mapres, beside the map, in the user's and the installed games' folders, and in "
+                "TEEMAP_MAPRES. One that is not found is a warning.",
+        .options = {{OPTION_OUTPUT, "the picture (default: NAME.png for NAME.map)"},
+                    {OPTION_VIEW, NULL},
+                    {OPTION_ZOOM, NULL},
+                    {OPTION_REGION, NULL},
+                    {OPTION_FLAT, NULL},
+                    {OPTION_SCALE, NULL},
+                    {OPTION_SIZE, "pixels of the picture, or what it is fitted into (default 1920x1080)"},
+                    {OPTION_TIME, NULL},
+                    {OPTION_BACKGROUND, NULL},
+                    {OPTION_DETAIL, NULL},
+                    {OPTION_MAPRES, NULL},
+                    {OPTION_MISSING, NULL},
+                    {OPTION_MODE, NULL},
+                    {OPTION_THREADS, NULL},
+                    {OPTION_JSON, NULL},
+                    {OPTION_VERBOSE, "say what was written; notes about the file too"},
+                    {OPTION_QUIET, NULL}},
+        .examples = {{"render Tutorial.map", "the whole map, as Tutorial.png"},
+                     {"render Tutorial.map --view 60,40 -o view.png", "what a player sees there"},
+                     {"render Tutorial.map --region 10,20,64,36 --scale 32", "a part, 32 pixels a tile"},
+                     {"render Tutorial.map --scale 8 --background transparent", "everything, 8 pixels a tile"}},
+        .min_operands = 1,
+        .max_operands = 1,
+        .operands = "map",
+        .run = cmd_render,
     },
     {
         .name = "help",
