@@ -200,7 +200,7 @@ const char *path_base(const char *path)
 {
     const char *base = path;
     for (; *path; path++) {
-        if ((*path == '/' || *path == '\\') && path[1]) {
+        if (*path == '/' && path[1]) {
             base = path + 1;
         }
     }

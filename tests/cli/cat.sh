@@ -18,7 +18,7 @@ run 0 cat rich.map Game/Game
 is out "$(printf '  0   1   2   3\n192 193   0 255\n  1   1   1   1')"
 tiles() { # ADDRESS FIELD VALUE
     run 0 cat --field "$2" rich.map "$1"
-    [ "$(tr -s ' \n' '\n\n' <out | sed '/^$/d' | sort | uniq -c | awk '{print $1, $2}')" = "12 $3" ] || fail "$1 $2: $(cat out)"
+    [ "$(tr -s ' ' '\n' <out | sed '/^$/d' | sort | uniq -c | awk '{print $1, $2}')" = "12 $3" ] || fail "$1 $2: $(cat out)"
 }
 tiles 0/1 index 7
 tiles 0/1 flags 9

@@ -35,11 +35,11 @@ cat out >>copy.json
 addresses='info settings image/0 image/1 image/2 sound/0 envelope/0 envelope/1 envelope/2 0 1 2 0/0 0/1 0/2 1/0 1/1 1/2 1/3 1/4
     1/5 2/0 2/1 item/0 item/28 item/29 data/0 data/25'
 for address in $addresses; do
-    run 0 cat --json rich.map $address
+    run 0 cat --json rich.map "$address"
     lines out 1
     cat out >>cat.json
-    case $address in item/* | data/*) run 0 ls --json rich.map $address && cat out >>ls-raw.json ;;
-    *) run 0 ls --json rich.map $address && cat out >>ls.json ;; esac
+    case $address in item/* | data/*) run 0 ls --json rich.map "$address" && cat out >>ls-raw.json ;;
+    *) run 0 ls --json rich.map "$address" && cat out >>ls.json ;; esac
 done
 for map in "${maps[@]}"; do
     run 0 ls -q --json "$map" && cat out >>ls.json

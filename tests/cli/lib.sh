@@ -44,7 +44,8 @@ is() { printf '%s\n' "$2" | cmp -s - "$1" || { diff <(printf '%s\n' "$2") "$1"; 
 empty() { [ ! -s "$1" ] || { head -n 20 "$1"; fail "$1 is not empty"; }; }
 lines() { [ "$(wc -l <"$1")" = "$2" ] || { head -n 20 "$1"; fail "$1 has $(wc -l <"$1") lines, not $2"; }; }
 same() { cmp "$1" "$2" || fail "$1 and $2 differ"; }
-no_litter() { [ -z "$(find "${1:-.}" -name '.teemap-*')" ] || fail "a temporary file was left: $(find "${1:-.}" -name '.teemap-*')"; }
+litter() { find . -name '.teemap-*'; }
+no_litter() { [ -z "$(litter)" ] || fail "a temporary file was left: $(litter)"; }
 
 make_map() { python3 "$cli_tests/make_map.py" "$@" || fail "make_map.py $*"; }
 datafile() { python3 "$TEEMAP_SOURCE/tests/support/datafile.py" "$@"; }

@@ -46,7 +46,7 @@ done
 # The container.
 run 0 ls --raw rich.map
 cp out raw
-[ "$(grep -c '^item/' raw)" = 30 ] && [ "$(grep -c '^data/' raw)" = 26 ] || fail "not all items and data"
+[ "$(grep -c '^item/' raw) $(grep -c '^data/' raw)" = '30 26' ] || fail "not all items and data"
 says raw 'datafile DATA version 4' 'mapitemtype-automapper-config@ddnet.tw 3e1b2716-178c-3978-9bd9-b11ae0410dd8' \
     'unknown 00112233-4455-6677-8899-aabbccddeeff' 'uuid-index'
 run 0 ls --raw rich.map item/3
