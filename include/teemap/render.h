@@ -41,10 +41,18 @@ typedef struct tm_render_options {
     bool no_detail;                /* leave out layers that are marked as detail */
     uint64_t memory_budget;        /* bytes of prepared images; default 1 GiB */
     const tm_allocator *allocator; /* default: malloc */
+    /*
+     * Pixels of layers that one tm_renderer_draw may work on, a map with ten full layers costing ten times the picture; default 16 Gi. More is
+     * TM_ERROR_LIMIT, and the picture is then unfinished.
+     */
+    uint64_t pixel_limit;
 } tm_render_options;
-#define TM_RENDER_OPTIONS_INIT { sizeof(tm_render_options), NULL, NULL, TM_MISSING_CLIENT, false, 0, NULL }
+#define TM_RENDER_OPTIONS_INIT { sizeof(tm_render_options), NULL, NULL, TM_MISSING_CLIENT, false, 0, NULL, 0 }
 
-/* Prepares a map. `map` is borrowed until tm_renderer_free. Missing images become findings (missing-image), one each. */
+/*
+ * Prepares a map. `map` is borrowed until tm_renderer_free. Missing images become findings (missing-image), one each, and so do layers whose data
+ * cannot be unpacked (data-broken); these are not drawn.
+ */
 TM_API tm_status tm_renderer_new(tm_renderer **out, const tm_map *map, const tm_render_options *options, tm_findings *findings,
                                  tm_error *error);
 TM_API void tm_renderer_free(tm_renderer *renderer);
@@ -68,9 +76,13 @@ typedef struct tm_camera {
 /* What a view of a window of width x height shows at zoom 1, in px. */
 TM_API void tm_camera_view_size(uint32_t width, uint32_t height, double *view_width, double *view_height);
 
+/* The longest side of a picture. */
+#define TM_PICTURE_MAX_SIDE (1u << 20)
+
 /*
  * Draws rows [first_row, first_row + num_rows) of the picture over what `rgba` holds: 8 bits a channel, `row_stride` bytes a row. The alpha of the
- * picture follows the over operator; over an opaque background it stays 255.
+ * picture follows the over operator; over an opaque background it stays 255. TM_ERROR_USAGE for a camera without sense: numbers that are not finite,
+ * a picture without pixels or with a side above TM_PICTURE_MAX_SIDE, rows outside of it.
  */
 TM_API tm_status tm_renderer_draw(const tm_renderer *renderer, const tm_camera *camera, uint32_t first_row, uint32_t num_rows, void *rgba,
                                   size_t row_stride, tm_error *error);

@@ -48,21 +48,41 @@ static tmi_screen view_screen(const tm_camera *camera, parallax p)
     w = w * z * size;
     h = h * z * size;
     return (tmi_screen){p.offset_x + camera->x * p.x / 100 - w / 2, p.offset_y + camera->y * p.y / 100 - h / 2,
-                        (double)camera->width / w, (double)camera->height / h};
+                        (double)camera->width / w, (double)camera->height / h, 0, 0};
 }
 
 static tmi_screen region_screen(const tm_camera *camera, parallax p)
 {
     const double w = (double)camera->width / camera->scale, h = (double)camera->height / camera->scale;
     const double x = camera->x + w / 2, y = camera->y + h / 2;
-    if (camera->kind == TM_CAMERA_FLAT)
-        p.x = p.y = 100;
-    return (tmi_screen){p.offset_x + x * p.x / 100 - w / 2, p.offset_y + y * p.y / 100 - h / 2, camera->scale, camera->scale};
+    return (tmi_screen){p.offset_x + x * p.x / 100 - w / 2, p.offset_y + y * p.y / 100 - h / 2, camera->scale, camera->scale, 0, 0};
+}
+
+/* The world's own pixel that a flat picture starts with, if it starts with a whole one. */
+static bool whole_pixel(double coordinate, double scale, double *pixel)
+{
+    const double limit = 1e9;
+    *pixel = floor(coordinate * scale + 0.5);
+    return fabs(coordinate * scale - *pixel) < 1e-6 && fabs(*pixel) < limit;
+}
+
+/* Pictures that start with whole pixels of the same world are parts of one large picture, to the last bit. */
+static tmi_screen flat_screen(const tm_camera *camera, parallax p)
+{
+    tmi_screen screen = {p.offset_x + camera->x, p.offset_y + camera->y, camera->scale, camera->scale, 0, 0};
+    double x, y;
+    if (whole_pixel(camera->x, camera->scale, &x) && whole_pixel(camera->y, camera->scale, &y)) {
+        screen.left = p.offset_x, screen.origin_x = x;
+        screen.top = p.offset_y, screen.origin_y = y;
+    }
+    return screen;
 }
 
 static tmi_screen screen_of(const tm_camera *camera, parallax p)
 {
-    return camera->kind == TM_CAMERA_VIEW ? view_screen(camera, p) : region_screen(camera, p);
+    static tmi_screen (*const screens[])(const tm_camera *camera, parallax p) = {
+        [TM_CAMERA_VIEW] = view_screen, [TM_CAMERA_REGION] = region_screen, [TM_CAMERA_FLAT] = flat_screen};
+    return screens[camera->kind](camera, p);
 }
 
 tmi_screen tmi_group_screen(const tm_camera *camera, const tm_group *group, bool is_game_group)
@@ -94,8 +114,9 @@ bool tmi_group_clip(tmi_target *target, const tm_camera *camera, const tm_group 
         const double top = ((double)group->clip_y - game.top) * game.scale_y;
         const double right = ((double)group->clip_x + group->clip_w - game.left) * game.scale_x;
         const double bottom = ((double)group->clip_y + group->clip_h - game.top) * game.scale_y;
-        narrow(&target->clip_left, &target->clip_right, round_away(left), round_away(right));
-        narrow(&target->clip_top, &target->clip_bottom, round_away(top), round_away(bottom));
+        const int64_t x = (int64_t)game.origin_x, y = (int64_t)game.origin_y;
+        narrow(&target->clip_left, &target->clip_right, round_away(left) - x, round_away(right) - x);
+        narrow(&target->clip_top, &target->clip_bottom, round_away(top) - y, round_away(bottom) - y);
     }
     return target->clip_left < target->clip_right && target->clip_top < target->clip_bottom;
 }

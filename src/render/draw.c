@@ -48,6 +48,8 @@ static uint8_t *missing_picture(uint32_t *width, uint32_t *height, const tm_allo
 static tm_status embedded_pixels(const tm_renderer *renderer, const tm_image *image, uint8_t **rgba, tm_error *error)
 {
     const size_t num = (size_t)image->width * (size_t)image->height;
+    if (tm_block_get_info(image->pixels).size / (image->format == TM_IMAGE_RGB ? 3 : 4) < num)
+        return TM_ERROR_NOT_FOUND; /* before any memory is taken for a size that is a lie */
     *rgba = tmi_alloc(renderer->allocator, num, 4);
     if (!*rgba)
         return tmi_fail_memory(error, (uint64_t)num * 4, "an image");
@@ -74,8 +76,10 @@ static tm_status get_pixels(const tm_renderer *renderer, const tm_image *image, 
     } else if (image->external && image->name && renderer->options.provider) {
         status = renderer->options.provider(renderer->options.provider_ctx, image->name, renderer->map->game, renderer->allocator, rgba,
                                             width, height);
+        if (status == TM_OK && (*width == 0 || *height == 0 || (uint64_t)*width * *height > budget / 4))
+            return tmi_fail(error, TM_ERROR_LIMIT, -1, "an external image of %u x %u pixels", (unsigned)*width, (unsigned)*height);
     }
-    return status == TM_ERROR_MEMORY ? status : TM_OK;
+    return status == TM_ERROR_MEMORY || status == TM_ERROR_LIMIT ? status : TM_OK;
 }
 
 static tm_status prepare_picture(tm_renderer *renderer, uint32_t index, uses used, uint64_t *budget, tm_findings *findings,
@@ -128,6 +132,38 @@ static tm_status prepare_pictures(tm_renderer *renderer, tm_findings *findings, 
     return status;
 }
 
+/* ------------------------------------------------------------------------------------------------------------- layers */
+
+/* Unpacks what a layer draws, so that drawing starts with all at hand and no fault stays unsaid. */
+static tm_status prepare_layer(const tm_map *map, tm_address at, tm_findings *findings, tm_error *error)
+{
+    const tm_layer *layer = &map->groups[at.index].layers[at.layer];
+    const tm_block *block = layer->kind == TM_LAYER_TILES   ? layer->as.tiles.tiles
+                            : layer->kind == TM_LAYER_QUADS ? layer->as.quads.quads
+                                                            : NULL;
+    const void *bytes;
+    tm_error fault;
+    tm_status status = tm_map_data(map, block, &bytes, NULL, &fault);
+    if (status == TM_ERROR_DAMAGED) {
+        char address[64], place[TM_ERROR_PLACE_SIZE];
+        tm_address_format(&at, address, sizeof address);
+        tm_address_describe(&at, map, place, sizeof place);
+        tmi_find(findings, TM_MODE_GAME, TM_FINDING_DATA_BROKEN, -1, address, place, "the layer is not drawn: %s", fault.text);
+        return TM_OK;
+    }
+    if (status != TM_OK && error)
+        *error = fault;
+    return status;
+}
+
+static tm_status prepare_layers(const tm_map *map, tm_findings *findings, tm_error *error)
+{
+    for (uint32_t g = 0; g < map->num_groups; g++)
+        for (uint32_t l = 0; l < map->groups[g].num_layers; l++)
+            TM_TRY(prepare_layer(map, (tm_address){TM_ADDRESS_LAYER, g, l}, findings, error));
+    return TM_OK;
+}
+
 /* ----------------------------------------------------------------------------------------------------------- renderer */
 
 tm_status tm_renderer_new(tm_renderer **out, const tm_map *map, const tm_render_options *options, tm_findings *findings, tm_error *error)
@@ -141,10 +177,14 @@ tm_status tm_renderer_new(tm_renderer **out, const tm_map *map, const tm_render_
     renderer->map = map;
     renderer->allocator = allocator;
     if (options)
-        renderer->options = *options;
+        memcpy(&renderer->options, options, options->size < sizeof *options ? options->size : sizeof *options);
+    if (renderer->options.pixel_limit == 0)
+        renderer->options.pixel_limit = (uint64_t)1 << 34;
     if (tm_map_physics_layer(map, TM_LAYER_GAME, &group, NULL))
         renderer->game_group = &map->groups[group];
     tm_status status = prepare_pictures(renderer, findings, error);
+    if (status == TM_OK)
+        status = prepare_layers(map, findings, error);
     if (status != TM_OK)
         tm_renderer_free(renderer);
     else
@@ -199,15 +239,21 @@ static tm_status draw_group(const tm_renderer *renderer, const tm_group *group, 
     return TM_OK;
 }
 
+tm_status tmi_over_limit(tm_error *error)
+{
+    return tmi_fail(error, TM_ERROR_LIMIT, -1, "the picture needs more work than the limit");
+}
+
 static tm_status check_camera(const tm_camera *camera, uint32_t first_row, uint32_t num_rows, size_t row_stride, tm_error *error)
 {
     const double limit = 1e12;
     const double factor = camera->kind == TM_CAMERA_VIEW ? camera->zoom : camera->scale;
-    if (!(factor > 1e-6 && factor < 1e6) || !(camera->x > -limit && camera->x < limit) || !(camera->y > -limit && camera->y < limit) ||
+    if (camera->kind > TM_CAMERA_FLAT || !(factor > 1e-6 && factor < 1e6) || !(camera->x > -limit && camera->x < limit) || !(camera->y > -limit && camera->y < limit) ||
         !(camera->time > -limit && camera->time < limit))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the camera's numbers make no sense");
-    if (camera->width == 0 || camera->width > INT32_MAX / 4 || camera->height > INT32_MAX || row_stride < (size_t)camera->width * 4 ||
-        first_row > camera->height || num_rows > camera->height - first_row)
+    if (camera->width == 0 || camera->width > TM_PICTURE_MAX_SIDE || camera->height == 0 || camera->height > TM_PICTURE_MAX_SIDE)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "a picture of %u x %u pixels", (unsigned)camera->width, (unsigned)camera->height);
+    if (row_stride < (size_t)camera->width * 4 || first_row > camera->height || num_rows > camera->height - first_row)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the rows do not lie in the picture");
     return TM_OK;
 }
@@ -216,8 +262,9 @@ tm_status tm_renderer_draw(const tm_renderer *renderer, const tm_camera *camera,
                            size_t row_stride, tm_error *error)
 {
     TM_TRY(check_camera(camera, first_row, num_rows, row_stride, error));
+    tmi_allowance allowance = {renderer->options.pixel_limit, false};
     const tmi_target target = {(uint8_t *)rgba, row_stride,    first_row, (int64_t)first_row + num_rows, 0,
-                               first_row,       camera->width, (int64_t)first_row + num_rows};
+                               first_row,       camera->width, (int64_t)first_row + num_rows,       &allowance};
     for (uint32_t g = 0; g < renderer->map->num_groups; g++)
         TM_TRY(draw_group(renderer, &renderer->map->groups[g], camera, target, error));
     return TM_OK;

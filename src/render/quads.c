@@ -9,6 +9,7 @@
 #include <math.h>
 
 enum { SUB = 256 };
+enum { QUAD_COST = 16, ROW_COST = 4 }; /* what they count as, in pixels, even where nothing is seen of them */
 
 typedef struct vertex {
     double x, y;     /* pixels */
@@ -176,6 +177,8 @@ static void draw_triangle(const brush *with, const vertex *a, const vertex *b, c
         int64_t low = target->clip_left, high = target->clip_right;
         for (int k = 0; k < 3; k++)
             cut_span(x[k], y[k], x[(k + 1) % 3], y[(k + 1) % 3], row, &low, &high);
+        if (!tmi_spend(target->allowance, ROW_COST + (low < high ? (uint64_t)(high - low) : 0)))
+            return;
         if (low < high)
             draw_span(with, planes, lod, px[0], py[0], row, low, high,
                       target->pixels + (size_t)(row - target->first_row) * target->row_stride + (size_t)low * 4);
@@ -260,8 +263,8 @@ static vertex corner(const tm_quad *quad, int k, const placement *place, const t
     const double x = quad->points[k].x / 1024.0 - px, y = quad->points[k].y / 1024.0 - py;
     const double wx = px + x * place->cosine - y * place->sine + place->x, wy = py + x * place->sine + y * place->cosine + place->y;
     const tm_color *color = &quad->colors[k];
-    return (vertex){(wx - screen->left) * screen->scale_x,
-                    (wy - screen->top) * screen->scale_y,
+    return (vertex){(double)tmi_snap((wx - screen->left) * screen->scale_x) / SUB - screen->origin_x,
+                    (double)tmi_snap((wy - screen->top) * screen->scale_y) / SUB - screen->origin_y,
                     {color->r, color->g, color->b, color->a, quad->texture[k].x / 1024.0, quad->texture[k].y / 1024.0}};
 }
 
@@ -288,9 +291,12 @@ tm_status tmi_draw_quads(const tm_renderer *renderer, const tm_layer *layer, con
     const void *bytes;
     if (picture && picture->state == TMI_PICTURE_NONE)
         return TM_OK;
-    TM_TRY(tm_map_data(renderer->map, quads->quads, &bytes, NULL, error));
+    const tm_status status = tm_map_data(renderer->map, quads->quads, &bytes, NULL, error);
+    if (status == TM_ERROR_DAMAGED)
+        return TM_OK; /* said when the map was prepared */
+    TM_TRY(status);
     brush with = {picture && picture->state == TMI_PICTURE_THERE ? &picture->whole : NULL, {1, 1, 1, 1}};
-    for (uint32_t i = 0; i < quads->num_quads; i++)
+    for (uint32_t i = 0; i < quads->num_quads && tmi_spend(target->allowance, QUAD_COST); i++)
         draw_quad(renderer, (const tm_quad *)bytes + i, &with, screen, target, time);
-    return TM_OK;
+    return target->allowance->over ? tmi_over_limit(error) : TM_OK;
 }

@@ -28,12 +28,28 @@ static inline tmi_rgba tmi_load(const uint8_t *rgba)
     return __builtin_convertvector(bytes, tmi_rgba);
 }
 
+/* What one drawing may still cost. */
+typedef struct tmi_allowance {
+    uint64_t left; /* pixels */
+    bool over;
+} tmi_allowance;
+
+static inline bool tmi_spend(tmi_allowance *allowance, uint64_t pixels)
+{
+    if (pixels > allowance->left)
+        allowance->over = true;
+    else
+        allowance->left -= pixels;
+    return !allowance->over;
+}
+
 /* Where to draw: some rows of the picture, and the scissor. */
 typedef struct tmi_target {
     uint8_t *pixels; /* of row `first_row` */
     size_t row_stride;
     int64_t first_row, end_row;
     int64_t clip_left, clip_top, clip_right, clip_bottom; /* in pixels of the whole picture, inside it and inside the rows */
+    tmi_allowance *allowance;
 } tmi_target;
 
 /* Rounds to the nearest byte; the value is 0 or more, and cut at 255. */
@@ -113,10 +129,14 @@ void tmi_chain_release(tmi_chain *chain, const tm_allocator *allocator);
 
 /* --------------------------------------------------------------------------------------------------------- camera */
 
-/* How a group is seen: pixel = (world - left) * scale_x, the same for y. */
+/*
+ * How a group is seen: pixel = (world - left) * scale_x - origin_x, the same for y. The origin is there for pictures that are parts of a larger one: all of
+ * them round the same numbers.
+ */
 typedef struct tmi_screen {
     double left, top;
     double scale_x, scale_y; /* pixels for a px */
+    double origin_x, origin_y; /* whole pixels */
 } tmi_screen;
 tmi_screen tmi_group_screen(const tm_camera *camera, const tm_group *group, bool is_game_group);
 /* Narrows the target to the group's clip; false if nothing is left. */
@@ -125,6 +145,8 @@ bool tmi_group_clip(tmi_target *target, const tm_camera *camera, const tm_group 
 /* A coordinate in pixels on the grid of 1/256 on which rasterisers work. */
 static inline int64_t tmi_snap(double pixels)
 {
+    const double far = 1e15; /* keeps what lies beyond every picture in range */
+    pixels = pixels < -far ? -far : pixels < far ? pixels : far;
     double snapped = pixels * 256 + 0.5;
     double whole = (double)(int64_t)snapped;
     return (int64_t)whole - (snapped < whole);
@@ -145,6 +167,7 @@ struct tm_renderer {
     const tm_group *game_group;
 };
 
+tm_status tmi_over_limit(tm_error *error);
 /* The factor of a color and a color envelope at a time. */
 tmi_rgba tmi_color_factor(const tm_map *map, tm_color color, int32_t envelope, int32_t offset, double time);
 tm_status tmi_draw_tiles(const tm_renderer *renderer, const tm_layer *layer, const tmi_screen *screen, const tmi_target *target,

@@ -21,7 +21,7 @@ typedef struct line {
 } line;
 
 typedef struct axis {
-    double left, scale; /* pixel = (world - left) * scale */
+    double left, scale, origin; /* pixel = (world - left) * scale - origin */
     uint32_t num_tiles;
     int64_t first; /* pixel of lines[0] */
     int64_t num;
@@ -33,7 +33,7 @@ enum { TILE_PX = 32 };
 /* First pixel of a tile: its edge on the rasteriser's grid decides, not a floor of the world. */
 static int64_t tile_start(const axis *along, double tile)
 {
-    return tmi_first_pixel(tmi_snap((tile * TILE_PX - along->left) * along->scale));
+    return tmi_first_pixel(tmi_snap((tile * TILE_PX - along->left) * along->scale)) - (int64_t)along->origin;
 }
 
 static tap tap_at(double u, uint32_t side)
@@ -46,7 +46,7 @@ static tap tap_at(double u, uint32_t side)
 
 static void fill_line(line *out, const axis *along, int64_t pixel, const tmi_chain *chain, tmi_lod lod)
 {
-    const double world = along->left + ((double)pixel + 0.5) / along->scale;
+    const double world = along->left + ((double)pixel + along->origin + 0.5) / along->scale;
     double tile = floor(world / TILE_PX);
     if (tile_start(along, tile) > pixel)
         tile -= 1;
@@ -122,8 +122,8 @@ static void draw_row(const brush *with, const tm_tile *tiles, const axis *across
 static tm_status draw_grid(const tm_renderer *renderer, const tm_grid *grid, const brush *with, const tmi_screen *screen,
                            const tmi_target *target, tm_error *error)
 {
-    axis across = {screen->left, screen->scale_x, grid->width, target->clip_left, target->clip_right - target->clip_left, NULL};
-    axis down = {screen->top, screen->scale_y, grid->height, target->clip_top, target->clip_bottom - target->clip_top, NULL};
+    axis across = {screen->left, screen->scale_x, screen->origin_x, grid->width, target->clip_left, target->clip_right - target->clip_left, NULL};
+    axis down = {screen->top, screen->scale_y, screen->origin_y, grid->height, target->clip_top, target->clip_bottom - target->clip_top, NULL};
     tm_status status = fill_axis(&across, with->chain, with->lod, renderer->allocator, error);
     if (status == TM_OK)
         status = fill_axis(&down, with->chain, with->lod, renderer->allocator, error);
@@ -148,9 +148,14 @@ tm_status tmi_draw_tiles(const tm_renderer *renderer, const tm_layer *layer, con
     brush with = {.factor = tmi_color_factor(renderer->map, tiles->color, tiles->color_envelope, tiles->color_envelope_offset, time)};
     if ((picture && picture->state == TMI_PICTURE_NONE) || with.factor[3] <= 0)
         return TM_OK;
-    TM_TRY(tm_map_tiles(renderer->map, layer, &grid, error));
-    if (!grid.tiles)
+    const tm_status status = tm_map_tiles(renderer->map, layer, &grid, error);
+    if (status == TM_ERROR_DAMAGED)
+        return TM_OK; /* said when the map was prepared */
+    TM_TRY(status);
+    if (!grid.tiles || grid.width == 0 || grid.height == 0)
         return TM_OK;
+    if (!tmi_spend(target->allowance, (uint64_t)((target->clip_right - target->clip_left) * (target->clip_bottom - target->clip_top))))
+        return tmi_over_limit(error);
     if (picture && picture->state == TMI_PICTURE_THERE) {
         const tmi_chain *chain = &picture->tiles;
         const double texels_x = chain->widths[0] / (TILE_PX * screen->scale_x), texels_y = chain->heights[0] / (TILE_PX * screen->scale_y);
