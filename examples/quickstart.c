@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * The library in ten lines: load a map, look at its layers, put a freeze tile into the game layer, save. The README shows the middle part;
+ * the tests build and run it.
+ */
+#include <teemap/teemap.h>
+
+#include <stdio.h>
+
+static int fail(const char *path, const tm_error *error)
+{
+    fprintf(stderr, "%s: %s%s%s\n", path, error->place, error->place[0] ? ": " : "", error->text);
+    return 2;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 3)
+        return 2;
+    /* README: begin */
+    tm_map *map;
+    tm_error error;
+    if (tm_store_load(&map, argv[1], NULL, NULL, &error) != TM_OK)
+        return fail(argv[1], &error);
+    for (uint32_t g = 0; g < map->num_groups; g++)
+        for (uint32_t l = 0; l < map->groups[g].num_layers; l++)
+            printf("%u/%u %s\n", g, l, map->groups[g].layers[l].name);
+    tm_layer *game = tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL);
+    const tm_tile freeze = {.index = 9};
+    if ((game && tm_map_write_tiles(map, game, 3, 4, 1, 1, &freeze, 0, &error) != TM_OK) ||
+        tm_store_save(map, argv[2], NULL, NULL, NULL, &error) != TM_OK)
+        return fail(argv[2], &error);
+    tm_map_free(map);
+    /* README: end */
+    return 0;
+}
