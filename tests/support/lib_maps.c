@@ -259,15 +259,59 @@ static bool same_block(const side *a, uint32_t i, const side *b, uint32_t k)
            memcmp(a->packed[i], b->packed[k], (size_t)x.packed_size) == 0;
 }
 
-/* Equal blocks get equal names, in order; then those that are left are paired in order, as changed ones. */
+/* Names the longest row of blocks that is in both files in the same order. */
+static void name_common_row(side *a, side *b)
+{
+    const size_t n = a->num_data, m = b->num_data;
+    uint32_t *longest = calloc((n + 1) * (m + 1), sizeof *longest); /* of what follows i and k */
+    bool *same = calloc(n * m + 1, 1);
+    assert_non_null(longest);
+    assert_non_null(same);
+    for (size_t i = n; i-- > 0;) {
+        for (size_t k = m; k-- > 0;) {
+            uint32_t right = longest[i * (m + 1) + k + 1], below = longest[(i + 1) * (m + 1) + k];
+            uint32_t both = longest[(i + 1) * (m + 1) + k + 1] + 1;
+            same[i * m + k] = same_block(a, (uint32_t)i, b, (uint32_t)k);
+            longest[i * (m + 1) + k] = same[i * m + k] ? both : right > below ? right : below;
+        }
+    }
+    for (size_t i = 0, k = 0; i < n && k < m;) {
+        if (same[i * m + k] && longest[(i + 1) * (m + 1) + k + 1] + 1 == longest[i * (m + 1) + k]) {
+            a->names[i] = b->names[k++] = (int32_t)i;
+            i++;
+        } else if (longest[(i + 1) * (m + 1) + k + 1] == longest[i * (m + 1) + k]) {
+            i++; /* a changed one */
+            k++;
+        } else if (longest[i * (m + 1) + k + 1] >= longest[(i + 1) * (m + 1) + k]) {
+            k++;
+        } else {
+            i++;
+        }
+    }
+    free(longest);
+    free(same);
+}
+
+/* Which of several equal blocks an item leads to makes no difference. */
+static void name_alike(side *a, side *b)
+{
+    for (uint32_t i = 0; i < a->num_data; i++)
+        for (uint32_t k = 0; k < i; k++)
+            if (a->names[k] == (int32_t)k && a->names[i] == (int32_t)i && same_block(a, i, a, k))
+                a->names[i] = (int32_t)k;
+    for (uint32_t k = 0; k < b->num_data; k++)
+        if (b->names[k] < 1000000)
+            b->names[k] = a->names[b->names[k]];
+}
+
+/* Equal blocks get equal names, first those in order; then those that are left are paired in order, as changed ones. */
 static void name_blocks(struct test_diff *diff, side *a, side *b)
 {
+    name_common_row(a, b);
     for (uint32_t i = 0; i < a->num_data; i++) {
-        uint32_t k = i < b->num_data && b->names[i] < 0 && same_block(a, i, b, i) ? i : 0;
-        while (k < b->num_data && (b->names[k] >= 0 || !same_block(a, i, b, k)))
-            k++;
-        if (k < b->num_data)
-            a->names[i] = b->names[k] = (int32_t)i;
+        for (uint32_t k = 0; a->names[i] < 0 && k < b->num_data; k++)
+            if (b->names[k] < 0 && same_block(a, i, b, k))
+                a->names[i] = b->names[k] = (int32_t)i;
     }
     uint32_t k = 0;
     for (uint32_t i = 0; i < a->num_data; i++) {
@@ -289,6 +333,7 @@ static void name_blocks(struct test_diff *diff, side *a, side *b)
             diff->blocks_gained++;
         }
     }
+    name_alike(a, b);
 }
 
 static int kind_of(const side *s, const tm_datafile_item *item)
