@@ -92,25 +92,21 @@ tm_status tmi_check_tiles(tmi_codec *codec, const tm_layer *layer)
     tm_datafile_data data;
     if (!block || !tm_datafile_get_data(codec->file->datafile, block->data_index, &data))
         return TM_OK; /* has its finding already */
-    if (data.size > codec->file->block_limit)
-        return tmi_fail(codec->error, TM_ERROR_LIMIT, -1, "the game layer unpacks to %llu bytes, the limit is %llu",
-                        (unsigned long long)data.size, (unsigned long long)codec->file->block_limit);
-    void *bytes = tmi_alloc(codec->allocator, 1, (size_t)data.size);
-    if (!bytes)
-        return tmi_fail_memory(codec->error, data.size, "the game layer");
+    /* What is announced may be a lie: the datafile makes room only for what is there. */
+    const void *bytes;
     tm_error reason;
-    tm_status status = tm_datafile_read_data(codec->file->datafile, block->data_index, bytes, data.size, NULL, &reason);
-    if (status == TM_ERROR_DAMAGED) {
-        tmi_codec_find(codec, TM_FINDING_GAME_LAYER_DATA, "%s", reason.text);
-        status = TM_OK;
-    } else if (status == TM_OK) {
+    tm_status status = tm_datafile_data_bytes(codec->file->datafile, block->data_index, &bytes, NULL, &reason);
+    if (status == TM_OK) {
         fault found = tiles_fault(layer, version_of(codec->file, layer), bytes, data.size);
         if (found.text)
             tmi_codec_find(codec, TM_FINDING_GAME_LAYER_DATA, "%s", found.text);
+        tm_datafile_drop(codec->file->datafile, block->data_index);
+    } else if (status == TM_ERROR_DAMAGED) {
+        tmi_codec_find(codec, TM_FINDING_GAME_LAYER_DATA, "%s", reason.text);
+        status = TM_OK;
     } else if (codec->error) {
         *codec->error = reason;
     }
-    tmi_free(codec->allocator, bytes, 1, (size_t)data.size);
     return status;
 }
 

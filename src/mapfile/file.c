@@ -120,7 +120,8 @@ static void index_kinds(tmi_file *file)
 static tm_status make_arrays(tmi_file *file, tm_error *error)
 {
     size_t num_data = tm_datafile_num_data(file->datafile), num_items = tm_datafile_num_items(file->datafile);
-    size_t per_data = sizeof *file->texts + sizeof *file->text_sizes + sizeof *file->text_tried + sizeof *file->claimed;
+    size_t per_data = sizeof *file->texts + sizeof *file->text_sizes + sizeof *file->text_tried + sizeof *file->claimed +
+                      sizeof *file->pinned + sizeof *file->text_faults;
     size_t bytes;
     if (!tmi_mul_size(&bytes, num_data, per_data) || !tmi_add_size(&bytes, bytes, num_items))
         return tmi_fail_memory(error, UINT64_MAX, "the tables of a map");
@@ -132,7 +133,9 @@ static tm_status make_arrays(tmi_file *file, tm_error *error)
     file->text_sizes = (uint32_t *)(void *)(file->texts + num_data);
     file->text_tried = (bool *)(file->text_sizes + num_data);
     file->claimed = file->text_tried + num_data;
-    file->roles = (uint8_t *)(file->claimed + num_data);
+    file->pinned = file->claimed + num_data;
+    file->text_faults = (uint8_t *)(file->pinned + num_data);
+    file->roles = file->text_faults + num_data;
     return TM_OK;
 }
 
@@ -173,46 +176,83 @@ bool tmi_file_item(const tmi_file *file, unsigned kind, uint32_t k, tm_datafile_
 
 /* ----------------------------------------------------------------------------------------------------------- texts */
 
-static tm_status unpack_text(tmi_file *file, uint32_t data_index, uint64_t size, const char **out, tm_error *error)
+/*
+ * A text's size is only a claim of the file. Longer ones go through the datafile's own memory, which grows with what is really
+ * there; a few bytes for a lie do not matter.
+ */
+static tm_status fetch_text(tmi_file *file, uint32_t data_index, char **out, uint64_t size, tm_error *error)
 {
-    char *text = tmi_arena_alloc(&file->arena, (size_t)size + 1, 1);
-    *out = NULL;
-    if (!text)
-        return tmi_fail_memory(error, size, "a text");
-    tm_status status = tm_datafile_read_data(file->datafile, data_index, text, size, NULL, error);
-    text[size] = '\0';
-    if (status == TM_OK)
-        *out = text;
-    return status == TM_ERROR_DAMAGED ? TM_OK : status; /* a damaged text is missing, and the block's finding says so */
+    enum { TRUSTED = 4096 };
+    const void *bytes = NULL;
+    if (size > TRUSTED)
+        TM_TRY(tm_datafile_data_bytes(file->datafile, data_index, &bytes, NULL, error));
+    *out = tmi_arena_alloc(&file->arena, (size_t)size + 1, 1);
+    tm_status status = *out ? TM_OK : tmi_fail_memory(error, size, "a text");
+    if (status == TM_OK && bytes)
+        memcpy(*out, bytes, (size_t)size);
+    else if (status == TM_OK)
+        status = tm_datafile_read_data(file->datafile, data_index, *out, size, NULL, error);
+    if (bytes)
+        tm_datafile_drop(file->datafile, data_index);
+    return status;
 }
 
+static tm_status unpack_text(tmi_file *file, uint32_t data_index, uint64_t size, const char **out, tm_error *error)
+{
+    enum { ALL_TEXTS_LIMIT = 64 * 1024 * 1024 }; /* small blocks can unpack to large texts, and overlap besides */
+    char *text = NULL;
+    *out = NULL;
+    if (size > ALL_TEXTS_LIMIT - file->text_bytes)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "the texts unpack to more than %d bytes", (int)ALL_TEXTS_LIMIT);
+    tm_status status = fetch_text(file, data_index, &text, size, error);
+    if (status != TM_OK)
+        return status == TM_ERROR_DAMAGED ? TM_OK : status; /* a damaged text is missing, and the block's finding says so */
+    file->text_bytes += size;
+    text[size] = '\0';
+    *out = text;
+    return TM_OK;
+}
+
+/* What can be wrong with a text, by tmi_file.text_faults. */
+enum { FAULT_UNKNOWN, FAULT_NONE, FAULT_DAMAGED, FAULT_END, FAULT_MIDST, FAULT_CODING };
+static const char *const fault_texts[] = {
+    [FAULT_DAMAGED] = "cannot be unpacked",
+    [FAULT_END] = "does not end with a NUL byte",
+    [FAULT_MIDST] = "has a NUL byte in its midst",
+    [FAULT_CODING] = "is not UTF-8",
+};
+
 /* What DDNet wants of a text: one NUL, at the end, and UTF-8 before it (section 1.11). */
-static const char *text_fault(const char *text, uint64_t size)
+static uint8_t text_fault(const char *text, uint64_t size)
 {
     if (!text)
-        return "cannot be unpacked";
+        return FAULT_DAMAGED;
     if (size == 0 || text[size - 1] != '\0')
-        return "does not end with a NUL byte";
+        return FAULT_END;
     if (strlen(text) + 1 != size)
-        return "has a NUL byte in its midst";
-    return tmi_utf8_valid(text, strlen(text)) ? NULL : "is not UTF-8";
+        return FAULT_MIDST;
+    return tmi_utf8_valid(text, (size_t)size - 1) ? FAULT_NONE : FAULT_CODING;
 }
 
 tm_status tmi_file_text(tmi_file *file, const char **out, uint32_t data_index, bool settings, tm_findings *findings, const char *address,
                         tm_error *error)
 {
-    /* no game writes a longer one; a longer block is not unpacked to look for a text in it */
-    enum { TEXT_LIMIT = 64 * 1024, SETTINGS_LIMIT = 4 * 1024 * 1024 };
-    const uint64_t limit = settings ? SETTINGS_LIMIT : TEXT_LIMIT;
     tm_datafile_data data;
+    const char *fault = "is too long to be one";
+    *out = NULL;
     tm_datafile_get_data(file->datafile, data_index, &data);
-    if (!file->text_tried[data_index] && data.size <= limit) {
-        file->text_tried[data_index] = true;
-        file->text_sizes[data_index] = (uint32_t)data.size;
-        TM_TRY(unpack_text(file, data_index, data.size, &file->texts[data_index], error));
+    if (data.size <= (settings ? TMI_SETTINGS_LIMIT : TMI_TEXT_LIMIT)) {
+        if (!file->text_tried[data_index]) {
+            file->text_tried[data_index] = true;
+            file->text_sizes[data_index] = (uint32_t)data.size;
+            TM_TRY(unpack_text(file, data_index, data.size, &file->texts[data_index], error));
+        }
+        *out = file->texts[data_index];
+        /* many items may name one text; it is looked at once */
+        if (file->text_faults[data_index] == FAULT_UNKNOWN)
+            file->text_faults[data_index] = text_fault(*out, data.size);
+        fault = fault_texts[file->text_faults[data_index]];
     }
-    *out = file->texts[data_index];
-    const char *fault = data.size > limit ? "is too long to be one" : text_fault(*out, data.size);
     if (fault && !(settings && *out))
         tmi_find(findings, file->mode, TM_FINDING_BAD_TEXT, (int64_t)data.offset, address, address, "the text in data %u %s", data_index,
                  fault);

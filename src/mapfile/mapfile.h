@@ -40,8 +40,12 @@ typedef struct tmi_file {
     const char **texts;     /* by data index: the text of a block that some item uses as text, else NULL */
     uint32_t *text_sizes;   /* bytes of the block, for settings */
     bool *text_tried;       /* asked for, successfully or not */
+    uint64_t text_bytes;    /* of all texts so far */
     bool *claimed;          /* by data index: some field of the model leads to it */
+    bool *pinned;           /* by data index: an item that is carried along leads to it */
+    uint8_t *text_faults;   /* by data index: what is wrong with it as a text, once that was looked at */
     uint8_t *roles;         /* tmi_role by item index */
+    bool is_map;            /* items mean what they mean in a map */
     bool hold_numbers;      /* items that we do not understand may refer to data by index: never renumber */
     bool shared_layers;     /* some layer item stands in two groups */
     bool ids_count_up[TMI_KINDS]; /* ids were 0, 1, 2, ... */
@@ -61,9 +65,11 @@ tm_status tmi_file_new(tmi_file **out, tm_datafile *datafile, const tm_mapfile_o
 /* The k-th item of a kind; false if there are fewer. *index receives its index in the file. */
 bool tmi_file_item(const tmi_file *file, unsigned kind, uint32_t k, tm_datafile_item *item, uint32_t *index);
 /*
- * The text in a block, unpacked on first use; *out is NULL, with a finding at `address`, if there is none. Texts are at most 64 KiB, settings 4 MiB. Only
- * while loading: afterwards the file does not change.
+ * The text in a block, unpacked on first use; *out is NULL, with a finding at `address`, if there is none. No game writes longer ones than
+ * the limits below; a longer block is not unpacked to look for a text in it. Only while loading: afterwards the file does not change.
  */
+#define TMI_TEXT_LIMIT     (64u * 1024)
+#define TMI_SETTINGS_LIMIT (4u * 1024 * 1024)
 tm_status tmi_file_text(tmi_file *file, const char **out, uint32_t data_index, bool settings, tm_findings *findings, const char *address,
                         tm_error *error);
 
@@ -87,13 +93,15 @@ typedef struct tmi_claim {
     const tm_block *block; /* PACKED, BLOCK */
     tmi_view view;         /* BLOCK: how it is to stand in the file */
     const char *text;
-    uint64_t size; /* ZEROS */
+    uint64_t size; /* ZEROS; BLOCK of run-length tiles: bytes that are packed, the block may be longer */
 } tmi_claim;
 
 typedef struct tmi_claims {
     tmi_claim *list;
     size_t num, capacity, cursor;
 } tmi_claims;
+
+enum { TMI_ABSENT = 24 }; /* ints of the longest item with fields */
 
 typedef struct tmi_codec {
     tmi_pass pass;
@@ -111,6 +119,8 @@ typedef struct tmi_codec {
     size_t capacity;
     bool fresh;      /* COLLECT, STORE: there is no original behind the object */
     bool differs;    /* STORE: some int was changed */
+    int32_t absent[TMI_ABSENT]; /* STORE: what ints behind the end of the body stand for, */
+    uint32_t absent_set;        /* a bit for each that is known; so that making it longer changes none of them */
     uint32_t num_images, num_sounds, num_envelopes; /* that references may lead to */
     uint32_t num_data;                              /* LOAD, COLLECT: of the file; STORE: of the file that is written */
     tmi_claims claims;
@@ -128,7 +138,9 @@ void tmi_codec_find(tmi_codec *codec, tm_finding_id id, const char *format, ...)
 int32_t tmi_codec_raw(const tmi_codec *codec, uint32_t k, int32_t missing);
 /* Writes an int, making the body longer with `filler` where it must. */
 void tmi_codec_put(tmi_codec *codec, uint32_t k, int32_t value);
-/* Makes the body at least `num` ints long; new ones are `filler`. */
+/* STORE: says what int `k` stands for as long as the body ends before it. The fields do so by themselves. */
+void tmi_codec_absent(tmi_codec *codec, uint32_t k, int32_t value);
+/* Makes the body at least `num` ints long; new ones are what they stood for while they were absent, else `filler`. */
 void tmi_codec_need(tmi_codec *codec, uint32_t num, int32_t filler);
 
 /* Fields. `k` is the int's index, `missing` what a body that is too short stands for. */
@@ -136,11 +148,15 @@ void tmi_codec_int(tmi_codec *codec, uint32_t k, int32_t *value, int32_t missing
 void tmi_codec_bool(tmi_codec *codec, uint32_t k, bool *value, bool missing);
 void tmi_codec_bit(tmi_codec *codec, uint32_t k, int32_t bit, bool *value);
 void tmi_codec_name(tmi_codec *codec, uint32_t k, uint32_t num_ints, char *name, tm_finding_id id);
-void tmi_codec_reference(tmi_codec *codec, uint32_t k, int32_t *index, uint32_t num, const char *what);
+/* An index of an item of kind TM_ITEM_IMAGE, _SOUND or _ENVELOPE; `what` is its name for findings. */
+void tmi_codec_reference(tmi_codec *codec, uint32_t k, int32_t *index, unsigned kind, const char *what);
 /* An empty text is written as none, as both games do for info texts and DDNet does for names. */
 void tmi_codec_text(tmi_codec *codec, uint32_t k, const char **text);
-/* A block of `size` bytes in memory, or of the announced size if that is larger or `size` is 0 (RUNS: always `size`). */
-void tmi_codec_block(tmi_codec *codec, uint32_t k, tm_block **block, tmi_view view, uint64_t size);
+/*
+ * A block of `size` bytes in memory, or of the announced size if that is larger or `size` is 0 (RUNS: always `size`). `id` is the
+ * finding for an index that leads nowhere.
+ */
+void tmi_codec_block(tmi_codec *codec, uint32_t k, tm_block **block, tmi_view view, uint64_t size, tm_finding_id id);
 /* A data index that leads to `size` zero bytes which the model does not hold. Only for fresh items. */
 void tmi_codec_zeros(tmi_codec *codec, uint32_t k, uint64_t size);
 /* A block of elements. Where it is empty, one element of zeros is written, as DDNet does: no game reads an empty block. */
