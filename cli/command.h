@@ -11,7 +11,11 @@
 
 struct cli_tool;
 
-typedef enum background_kind { BACKGROUND_COLOR = 0, BACKGROUND_TRANSPARENT, BACKGROUND_CHECKS } background_kind;
+typedef enum background_kind {
+    BACKGROUND_COLOR = 0,
+    BACKGROUND_TRANSPARENT,
+    BACKGROUND_CHECKS
+} background_kind;
 
 #define MOST_MAPRES 16
 

@@ -173,7 +173,9 @@ static bool set_detail(cli_options *to, const char *value)
 
 static bool set_missing(cli_options *to, const char *value)
 {
-    to->missing = strcmp(value, "none") == 0 ? TM_MISSING_NONE : strcmp(value, "white") == 0 ? TM_MISSING_WHITE : TM_MISSING_CLIENT;
+    to->missing = strcmp(value, "none") == 0    ? TM_MISSING_NONE
+                  : strcmp(value, "white") == 0 ? TM_MISSING_WHITE
+                                                : TM_MISSING_CLIENT;
     return to->missing != TM_MISSING_CLIENT || strcmp(value, "client") == 0;
 }
 
@@ -206,10 +208,12 @@ static bool set_background(cli_options *to, const char *value)
 
 const option_rule option_rules[OPTION_COUNT] = {
     [OPTION_END] = {0, "", NULL, NULL, NULL, NULL, NULL, true},
-    [OPTION_BACKGROUND] = {0, "background", "COLOR", NULL,
-                           "what shows where the map draws nothing: RRGGBB (default 000000), transparent, or checks",
-                           "RRGGBB in hexadecimal digits, transparent, or checks", set_background, false},
-    [OPTION_DETAIL] = {0, "detail", "YESNO", "yes no", "draw layers that are marked as detail (default yes)", NULL, set_detail, false},
+    [OPTION_BACKGROUND] =
+        {0, "background", "COLOR", NULL,
+         "what shows where the map draws nothing: RRGGBB (default 000000), transparent, or checks",
+         "RRGGBB in hexadecimal digits, transparent, or checks", set_background, false},
+    [OPTION_DETAIL] = {0, "detail", "YESNO", "yes no", "draw layers that are marked as detail (default yes)",
+                       NULL, set_detail, false},
     [OPTION_COMPLETION] = {0, "completion", "SHELL", "bash zsh fish",
                            "print the completion script for a shell", NULL, set_completion, false},
     [OPTION_DRY_RUN] = {'n', "dry-run", NULL, NULL, "do everything but write; say what would be written",
@@ -217,7 +221,8 @@ const option_rule option_rules[OPTION_COUNT] = {
     [OPTION_FIELD] = {0, "field", "NAME", "index flags skip reserved number type force max_speed angle delay",
                       "of tiles: the number to print (default: index, or type where there is none)", NULL,
                       set_field, false},
-    [OPTION_FLAT] = {0, "flat", NULL, NULL, "of a region: every group as if its parallax were 100", NULL, set_flat, false},
+    [OPTION_FLAT] = {0, "flat", NULL, NULL, "of a region: every group as if its parallax were 100", NULL,
+                     set_flat, false},
     [OPTION_FORCE] = {'f', "force", NULL, NULL, "replace OUT if it exists", NULL, set_force, false},
     [OPTION_GAME] = {'g', "game", "GAME", "ddnet teeworlds06 teeworlds07", "the game to write for", NULL,
                      set_game, false},
@@ -229,12 +234,14 @@ const option_rule option_rules[OPTION_COUNT] = {
     [OPTION_JSON] = {0, "json", NULL, NULL, "print JSON for other programs, one object a line", NULL,
                      set_json, false},
     [OPTION_MAN] = {0, "man", NULL, NULL, "print the manual page (roff)", NULL, set_man, false},
-    [OPTION_MAPRES] = {0, "mapres", "DIR", "@folder", "search external images here first; may be given several times",
+    [OPTION_MAPRES] = {0, "mapres", "DIR", "@folder",
+                       "search external images here first; may be given several times",
                        "a folder, at most 16 times", set_mapres, false},
-    [OPTION_MISSING] = {0, "missing", "HOW", "client none white",
-                        "external images that are not found: as the client shows them (client, the default), left out (none), or the layer's "
-                        "color alone (white)",
-                        NULL, set_missing, false},
+    [OPTION_MISSING] =
+        {0, "missing", "HOW", "client none white",
+         "external images that are not found: as the client shows them (client, the default), left out (none), or the layer's "
+         "color alone (white)",
+         NULL, set_missing, false},
     [OPTION_MODE] =
         {'m', "mode", "MODE", "strict game salvage",
          "what is forgiven: as the specification (strict), as the games (game, the default), or whatever "
@@ -253,7 +260,8 @@ const option_rule option_rules[OPTION_COUNT] = {
     [OPTION_RECURSIVE] = {'r', "recursive", NULL, NULL,
                           "take all *.map files in folders and the folders below", NULL, set_recursive,
                           false},
-    [OPTION_REGION] = {0, "region", "X,Y,W,H", NULL, "show this rectangle, in tiles", "X,Y,WIDTH,HEIGHT in tiles", set_region, false},
+    [OPTION_REGION] = {0, "region", "X,Y,W,H", NULL, "show this rectangle, in tiles",
+                       "X,Y,WIDTH,HEIGHT in tiles", set_region, false},
     [OPTION_SCALE] = {0, "scale", "PX", NULL, "pixels a tile; may be a fraction (default: what fits --size)",
                       "a number from 0.001 to 4096", set_scale, false},
     [OPTION_SIZE] = {'s', "size", "WxH", NULL, "width and height in tiles (default 50x50)",
@@ -266,12 +274,14 @@ const option_rule option_rules[OPTION_COUNT] = {
         {0, "through", "WAY", "map datafile",
          "go through the typed model (map, the default), or copy items and blocks without looking into them",
          NULL, set_through, false},
-    [OPTION_TIME] = {0, "time", "MS", NULL, "milliseconds since the map began, for what moves", "a number of milliseconds", set_time,
-                     false},
+    [OPTION_TIME] = {0, "time", "MS", NULL, "milliseconds since the map began, for what moves",
+                     "a number of milliseconds", set_time, false},
     [OPTION_VERBOSE] = {'v', "verbose", NULL, NULL, "say more", NULL, set_verbose, false},
     [OPTION_VERSION] = {'V', "version", NULL, NULL, "print the version", NULL, set_version, false},
-    [OPTION_VIEW] = {0, "view", "X,Y", NULL, "show what a player sees around this point, in tiles", "X,Y in tiles", set_view, false},
-    [OPTION_ZOOM] = {0, "zoom", "Z", NULL, "of a view: 1 as in the game (default), 2 shows twice as much each way",
+    [OPTION_VIEW] = {0, "view", "X,Y", NULL, "show what a player sees around this point, in tiles",
+                     "X,Y in tiles", set_view, false},
+    [OPTION_ZOOM] = {0, "zoom", "Z", NULL,
+                     "of a view: 1 as in the game (default), 2 shows twice as much each way",
                      "a number from 0.001 to 1000", set_zoom, false},
 };
 
@@ -451,12 +461,13 @@ const command commands[] = {
         .name = "render",
         .summary = "draw a map as a picture",
         .usages = {"[OPTION]... MAP"},
-        .text = "Draws the map as DDNet's client does, on the CPU, and writes a PNG: to FILE with -o, else to a file of the map's name in the current "
-                "folder. Without further options the picture shows the whole map.\n\n"
-                "--view\twhat a player sees, with parallax and clipping\n"
-                "--region\ta rectangle of the map; groups stand as they are seen from its middle, or with --flat all in place\n\n"
-                "External images are searched in the folders of --mapres, beside the map, in the user's and the installed games' folders, and in "
-                "TEEMAP_MAPRES. One that is not found is a warning.",
+        .text =
+            "Draws the map as DDNet's client does, on the CPU, and writes a PNG: to FILE with -o, else to a file of the map's name in the current "
+            "folder. Without further options the picture shows the whole map.\n\n"
+            "--view\twhat a player sees, with parallax and clipping\n"
+            "--region\ta rectangle of the map; groups stand as they are seen from its middle, or with --flat all in place\n\n"
+            "External images are searched in the folders of --mapres, beside the map, in the user's and the installed games' folders, and in "
+            "TEEMAP_MAPRES. One that is not found is a warning.",
         .options = {{OPTION_OUTPUT, "the picture (default: NAME.png for NAME.map)"},
                     {OPTION_VIEW, NULL},
                     {OPTION_ZOOM, NULL},
@@ -477,7 +488,8 @@ const command commands[] = {
         .examples = {{"render Tutorial.map", "the whole map, as Tutorial.png"},
                      {"render Tutorial.map --view 60,40 -o view.png", "what a player sees there"},
                      {"render Tutorial.map --region 10,20,64,36 --scale 32", "a part, 32 pixels a tile"},
-                     {"render Tutorial.map --scale 8 --background transparent", "everything, 8 pixels a tile"}},
+                     {"render Tutorial.map --scale 8 --background transparent",
+                      "everything, 8 pixels a tile"}},
         .min_operands = 1,
         .max_operands = 1,
         .operands = "map",

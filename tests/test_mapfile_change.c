@@ -16,8 +16,30 @@
 
 /* ------------------------------------------------------------------------------------------------- every plain field */
 
-typedef enum field_owner { MAP, IMAGE, SOUND, ENVELOPE, POINT, GROUP, LAYER, DESIGN, AUTOMAPPER, QUADS, SOUNDS } field_owner;
-typedef enum field_type { INT, COLOR, BOOL, NAME, TEXT, IMAGE_INDEX, SOUND_INDEX, ENVELOPE_INDEX, FORMAT } field_type;
+typedef enum field_owner {
+    MAP,
+    IMAGE,
+    SOUND,
+    ENVELOPE,
+    POINT,
+    GROUP,
+    LAYER,
+    DESIGN,
+    AUTOMAPPER,
+    QUADS,
+    SOUNDS
+} field_owner;
+typedef enum field_type {
+    INT,
+    COLOR,
+    BOOL,
+    NAME,
+    TEXT,
+    IMAGE_INDEX,
+    SOUND_INDEX,
+    ENVELOPE_INDEX,
+    FORMAT
+} field_type;
 
 /* What may differ: items of one kind, and blocks. */
 typedef struct plain_field {
@@ -28,12 +50,15 @@ typedef struct plain_field {
     int kind; /* of the item in which it stands */
 } plain_field;
 
-#define F(owner, type, struct_name, member, kind) {#struct_name "." #member, owner, type, offsetof(struct_name, member), kind}
-#define TILES(type, member)      F(DESIGN, type, tm_layer, as.tiles.member, TM_ITEM_LAYER)
-#define AUTO(type, member)       F(AUTOMAPPER, type, tm_layer, as.tiles.automapper.member, TEST_KIND_AUTOMAPPER)
-#define POINTS(member)           F(POINT, INT, tm_envelope_point, member, TM_ITEM_ENVELOPE_POINTS)
-#define TANGENT(member)          F(POINT, INT, tm_envelope_point, member, TEST_KIND_BEZIER)
-#define TANGENTS(member)         TANGENT(member[0]), TANGENT(member[1]), TANGENT(member[2]), TANGENT(member[3])
+#define F(owner, type, struct_name, member, kind)                                  \
+    {                                                                              \
+#struct_name "." #member, owner, type, offsetof(struct_name, member), kind \
+    }
+#define TILES(type, member) F(DESIGN, type, tm_layer, as.tiles.member, TM_ITEM_LAYER)
+#define AUTO(type, member)  F(AUTOMAPPER, type, tm_layer, as.tiles.automapper.member, TEST_KIND_AUTOMAPPER)
+#define POINTS(member)      F(POINT, INT, tm_envelope_point, member, TM_ITEM_ENVELOPE_POINTS)
+#define TANGENT(member)     F(POINT, INT, tm_envelope_point, member, TEST_KIND_BEZIER)
+#define TANGENTS(member)    TANGENT(member[0]), TANGENT(member[1]), TANGENT(member[2]), TANGENT(member[3])
 
 static const plain_field fields[] = {
     F(MAP, INT, tm_map, version, TM_ITEM_VERSION),
@@ -197,7 +222,9 @@ static bool other_value(const plain_field *field, const tm_map *map, const value
     case COLOR: out->number = old->number == 7 ? 8 : 7; return true;
     case FORMAT: out->number = old->number == TM_IMAGE_RGBA ? TM_IMAGE_RGB : TM_IMAGE_RGBA; return true;
     case BOOL: out->flag = !old->flag; return true;
-    case TEXT: out->text = old->text && strcmp(old->text, "new text") == 0 ? "other" : "new text"; return true;
+    case TEXT:
+        out->text = old->text && strcmp(old->text, "new text") == 0 ? "other" : "new text";
+        return true;
     case NAME: strcpy(out->name, strcmp(old->name, "N\xC3\xA4u") == 0 ? "" : "N\xC3\xA4u"); return true;
     case IMAGE_INDEX:
     case SOUND_INDEX:
@@ -217,7 +244,8 @@ static bool has_field(const plain_field *field, const tm_map *map, const void *o
         return ((const tm_image *)object)->format == TM_IMAGE_RGBA;
     if (field->kind == TEST_KIND_GROUP_EX)
         return ((const tm_group *)object)->has_parallax_zoom;
-    if (field->kind == TEST_KIND_BEZIER) /* Teeworlds 0.6 has no tangents: a finding, see test_mapfile_new.c */
+    if (field->kind ==
+        TEST_KIND_BEZIER) /* Teeworlds 0.6 has no tangents: a finding, see test_mapfile_new.c */
         return map->game != TM_GAME_TEEWORLDS06;
     if (field->owner == AUTOMAPPER)
         return field->type == BOOL && field->offset == offsetof(tm_layer, as.tiles.automapper.present)
@@ -239,7 +267,8 @@ static void allow(const plain_field *field, const tm_map *map, struct test_allow
         allowed->lost[TM_ITEM_ENVELOPE_POINTS] = allowed->gained[TM_ITEM_ENVELOPE_POINTS] = 1;
         if (map->game == TM_GAME_TEEWORLDS07) /* all points become long, and envelopes say so */
             allowed->lost[TM_ITEM_ENVELOPE] = allowed->gained[TM_ITEM_ENVELOPE] = map->num_envelopes;
-        else if (tm_mapfile_datafile(map)) /* if points are written anew, those of nobody go and ranges move */
+        else if (tm_mapfile_datafile(
+                     map)) /* if points are written anew, those of nobody go and ranges move */
             allowed->lost[TM_ITEM_ENVELOPE] = allowed->gained[TM_ITEM_ENVELOPE] = map->num_envelopes;
     }
     if (field->owner == AUTOMAPPER && field->type == BOOL) {

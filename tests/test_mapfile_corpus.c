@@ -99,9 +99,9 @@ static void every_map_is_saved_as_it_was(void **state)
     each_map(in_mode_game, &game);
     each_map(in_mode_salvage, &salvage);
     each_map(in_mode_strict, &strict);
-    print_message("of %u maps the same: game %u of %u, salvage %u of %u, strict %u of %u\n", (unsigned)game.maps,
-                  (unsigned)game.same, (unsigned)game.loaded, (unsigned)salvage.same, (unsigned)salvage.loaded,
-                  (unsigned)strict.same, (unsigned)strict.loaded);
+    print_message("of %u maps the same: game %u of %u, salvage %u of %u, strict %u of %u\n",
+                  (unsigned)game.maps, (unsigned)game.same, (unsigned)game.loaded, (unsigned)salvage.same,
+                  (unsigned)salvage.loaded, (unsigned)strict.same, (unsigned)strict.loaded);
     assert_int_equal(game.same, game.loaded);
     assert_int_equal(salvage.same, salvage.loaded);
     assert_int_equal(strict.same, strict.loaded);
@@ -143,7 +143,8 @@ static void refuse_as_ddnet(void *ctx, const char *path)
         }
         assert_int_equal(findings.refusals, 0);
         if (broken)
-            assert_true(test_found(&findings, starts(name, "vanilla06") ? TM_FINDING_EMPTY_DATA : TM_FINDING_TILES_SHORT));
+            assert_true(test_found(&findings, starts(name, "vanilla06") ? TM_FINDING_EMPTY_DATA
+                                                                        : TM_FINDING_TILES_SHORT));
     }
     tm_findings_release(&findings);
     tm_map_free(map);
@@ -223,8 +224,8 @@ static void run_lengths_are_packed_as_teeworlds_does(void **state)
     (void)state;
     run_tally counts = {0, 0, 0};
     each_map(check_runs_of, &counts);
-    print_message("%u layers, longest run %u; %u more without runs\n", (unsigned)counts.layers, (unsigned)counts.longest + 1,
-                  (unsigned)counts.without_runs);
+    print_message("%u layers, longest run %u; %u more without runs\n", (unsigned)counts.layers,
+                  (unsigned)counts.longest + 1, (unsigned)counts.without_runs);
     assert_true(counts.layers > 50);
     assert_int_equal(counts.longest, 255);
 }
@@ -258,7 +259,8 @@ static void leave_out_what_is_lost(tm_map *map, const tm_findings *findings)
     for (uint32_t g = 0; g < map->num_groups; g++) {
         if (test_found(findings, TM_FINDING_LOST_FIELD))
             map->groups[g].parallax_zoom = map->groups[g].has_parallax_zoom = 0;
-        for (uint32_t l = 0; test_found(findings, TM_FINDING_LOST_AUTOMAPPER) && l < map->groups[g].num_layers; l++)
+        for (uint32_t l = 0;
+             test_found(findings, TM_FINDING_LOST_AUTOMAPPER) && l < map->groups[g].num_layers; l++)
             if (map->groups[g].layers[l].kind == TM_LAYER_TILES)
                 map->groups[g].layers[l].as.tiles.automapper.present = false;
     }

@@ -77,7 +77,8 @@ static bool is_sounds(const tm_layer *layer)
 static bool has_elements(const tm_layer *layer)
 {
     return (layer->kind == TM_LAYER_QUADS && layer->as.quads.num_quads) ||
-           ((layer->kind == TM_LAYER_SOUNDS || layer->kind == TM_LAYER_OLD_SOUNDS) && layer->as.sounds.num_sources);
+           ((layer->kind == TM_LAYER_SOUNDS || layer->kind == TM_LAYER_OLD_SOUNDS) &&
+            layer->as.sounds.num_sources);
 }
 
 /* ------------------------------------------------------------------------------------------------------------- content */
@@ -139,7 +140,8 @@ static bool resize_layer(tm_map *map, uint32_t k, struct test_allowed *allowed)
     spot at;
     if (!find(map, k, is_grid, &at))
         return false;
-    must(tm_map_resize_layer(map, at.it, at.it->as.tiles.width + 1, at.it->as.tiles.height + 2, 1, 0, &error), &error);
+    must(tm_map_resize_layer(map, at.it, at.it->as.tiles.width + 1, at.it->as.tiles.height + 2, 1, 0, &error),
+         &error);
     may_change(allowed, TM_ITEM_LAYER, 1);
     allowed->blocks = 2;
     allowed->refused = at.it->kind == TM_LAYER_GAME; /* others are too small then */
@@ -338,7 +340,8 @@ static void with_group_ex(tm_map *map, uint32_t g, struct test_allowed *allowed)
         if (!map->groups[i].has_parallax_zoom)
             continue;
         map->groups[g].has_parallax_zoom = true;
-        allowed->gained[TEST_KIND_GROUP_EX] = allowed->gained[TEST_KIND_GROUP_EX] ? allowed->gained[TEST_KIND_GROUP_EX] : 1;
+        allowed->gained[TEST_KIND_GROUP_EX] =
+            allowed->gained[TEST_KIND_GROUP_EX] ? allowed->gained[TEST_KIND_GROUP_EX] : 1;
     }
 }
 
@@ -442,7 +445,8 @@ static bool duplicate_object(tm_map *map, uint32_t k, struct test_allowed *allow
         allowed->gained[TEST_KIND_AUTOMAPPER] = layers;
         allowed->gained[TEST_KIND_GROUP_EX] = 1;
         allowed->blocks = 2 * layers;
-        allowed->lost[TM_ITEM_GROUP] = allowed->gained[TM_ITEM_GROUP] = ANY; /* empty groups start elsewhere */
+        allowed->lost[TM_ITEM_GROUP] = allowed->gained[TM_ITEM_GROUP] =
+            ANY; /* empty groups start elsewhere */
     }
     return true;
 }

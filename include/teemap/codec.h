@@ -23,9 +23,11 @@ TM_API tm_status tm_png_write(const tm_output *output, const void *pixels, uint3
  * 0 stands for 6. finish and free both free the writer; free is for one that is not to be finished.
  */
 typedef struct tm_png_writer tm_png_writer;
-TM_API tm_status tm_png_writer_new(tm_png_writer **out, const tm_output *output, uint32_t width, uint32_t height, uint32_t channels,
-                                   int level, const tm_allocator *allocator, tm_error *error);
-TM_API tm_status tm_png_writer_rows(tm_png_writer *writer, const void *pixels, uint32_t num_rows, size_t row_stride, tm_error *error);
+TM_API tm_status tm_png_writer_new(tm_png_writer **out, const tm_output *output, uint32_t width,
+                                   uint32_t height, uint32_t channels, int level,
+                                   const tm_allocator *allocator, tm_error *error);
+TM_API tm_status tm_png_writer_rows(tm_png_writer *writer, const void *pixels, uint32_t num_rows,
+                                    size_t row_stride, tm_error *error);
 TM_API tm_status tm_png_writer_finish(tm_png_writer *writer, tm_error *error);
 TM_API void tm_png_writer_free(tm_png_writer *writer);
 

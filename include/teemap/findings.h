@@ -87,7 +87,7 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(PHYSICS_TOO_SMALL, "physics-too-small", R, W, W)           \
     X(PHYSICS_SIZE, "physics-size", W, W, W)                     \
     X(NO_GAME_LAYER, "no-game-layer", R, E, W)                   \
-    X(GAME_LAYER_DATA, "game-layer-data", R, E, E)                                                                     \
+    X(GAME_LAYER_DATA, "game-layer-data", R, E, E)               \
     X(SEVERAL_PHYSICS_LAYERS, "several-physics-layers", W, W, W) \
     X(TILES_SHORT, "tiles-short", E, W, W)                       \
     X(TILES_RUNS, "tiles-runs", E, W, W)                         \
@@ -106,8 +106,8 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(AUTOMAPPER_VERSION, "automapper-version", N, N, N)         \
     X(AUTOMAPPER_TARGET, "automapper-target", W, W, W)           \
     X(GROUP_EX_COUNT, "group-ex-count", N, N, N)                 \
-    /* drawing */                                                                                                      \
-    X(MISSING_IMAGE, "missing-image", W, W, W)                                                                         \
+    /* drawing */                                                \
+    X(MISSING_IMAGE, "missing-image", W, W, W)                   \
     /* writing as another game */                                \
     X(LOST_LAYER, "lost-layer", W, W, W)                         \
     X(LOST_SOUND, "lost-sound", W, W, W)                         \

@@ -70,7 +70,8 @@ static int begin(struct tm_png_writer *writer, struct spng_ihdr *head, int level
     if (result == 0)
         result = spng_set_ihdr(ctx, head);
     if (result == 0)
-        result = spng_encode_image(ctx, NULL, 0, SPNG_FMT_PNG, SPNG_ENCODE_PROGRESSIVE | SPNG_ENCODE_FINALIZE);
+        result =
+            spng_encode_image(ctx, NULL, 0, SPNG_FMT_PNG, SPNG_ENCODE_PROGRESSIVE | SPNG_ENCODE_FINALIZE);
     return result;
 }
 
@@ -86,15 +87,17 @@ static bool pixel_bytes(size_t *out, uint32_t width, uint32_t height, uint32_t c
     return tmi_mul_size(out, width, height) && tmi_mul_size(out, *out, channels);
 }
 
-tm_status tm_png_writer_new(tm_png_writer **out, const tm_output *output, uint32_t width, uint32_t height, uint32_t channels, int level,
-                            const tm_allocator *allocator, tm_error *error)
+tm_status tm_png_writer_new(tm_png_writer **out, const tm_output *output, uint32_t width, uint32_t height,
+                            uint32_t channels, int level, const tm_allocator *allocator, tm_error *error)
 {
     *out = NULL;
     if ((channels != 3 && channels != 4) || level < 0 || level > 9)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "cannot write PNG: %u channels, must be 3 or 4; level %d, must be 0 to 9",
+        return tmi_fail(error, TM_ERROR_USAGE, -1,
+                        "cannot write PNG: %u channels, must be 3 or 4; level %d, must be 0 to 9",
                         (unsigned)channels, level);
     if (width == 0 || height == 0 || width > INT32_MAX / 4 || height > INT32_MAX)
-        return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "cannot write PNG of %u x %u pixels", (unsigned)width, (unsigned)height);
+        return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "cannot write PNG of %u x %u pixels",
+                        (unsigned)width, (unsigned)height);
     struct tm_png_writer *writer = tmi_calloc(allocator, 1, sizeof *writer);
     if (!writer)
         return tmi_fail_memory(error, sizeof *writer, "a PNG encoder");
@@ -118,7 +121,8 @@ tm_status tm_png_writer_new(tm_png_writer **out, const tm_output *output, uint32
     return status;
 }
 
-tm_status tm_png_writer_rows(tm_png_writer *writer, const void *pixels, uint32_t num_rows, size_t row_stride, tm_error *error)
+tm_status tm_png_writer_rows(tm_png_writer *writer, const void *pixels, uint32_t num_rows, size_t row_stride,
+                             tm_error *error)
 {
     int result = 0;
     if (num_rows > writer->rows_left)
@@ -133,7 +137,8 @@ tm_status tm_png_writer_finish(tm_png_writer *writer, tm_error *error)
 {
     tm_status status = TM_OK;
     if (writer->rows_left)
-        status = tmi_fail(error, TM_ERROR_USAGE, -1, "cannot write PNG: %u rows are missing", (unsigned)writer->rows_left);
+        status = tmi_fail(error, TM_ERROR_USAGE, -1, "cannot write PNG: %u rows are missing",
+                          (unsigned)writer->rows_left);
     tm_png_writer_free(writer);
     return status;
 }

@@ -7,31 +7,35 @@
 
 #include "../base/base.h"
 
-static tm_status open_input(tm_input *out, const char *path, const tm_limits *limits, const tm_allocator *allocator, tm_error *error)
+static tm_status open_input(tm_input *out, const char *path, const tm_limits *limits,
+                            const tm_allocator *allocator, tm_error *error)
 {
     const tm_limits filled = tmi_limits_filled(limits);
     return tm_sys_open_input(out, path, filled.file_bytes, allocator, error);
 }
 
-tm_status tm_store_load(tm_map **out, const char *path, const tm_mapfile_options *options, tm_findings *findings, tm_error *error)
+tm_status tm_store_load(tm_map **out, const char *path, const tm_mapfile_options *options,
+                        tm_findings *findings, tm_error *error)
 {
     tm_input input;
     *out = NULL;
-    TM_TRY(open_input(&input, path, options ? options->limits : NULL, options ? options->allocator : NULL, error));
+    TM_TRY(open_input(&input, path, options ? options->limits : NULL, options ? options->allocator : NULL,
+                      error));
     return tm_mapfile_load(out, input, options, findings, error);
 }
 
-tm_status tm_store_open_datafile(tm_datafile **out, const char *path, const tm_datafile_options *options, tm_findings *findings,
-                                 tm_error *error)
+tm_status tm_store_open_datafile(tm_datafile **out, const char *path, const tm_datafile_options *options,
+                                 tm_findings *findings, tm_error *error)
 {
     tm_input input;
     *out = NULL;
-    TM_TRY(open_input(&input, path, options ? options->limits : NULL, options ? options->allocator : NULL, error));
+    TM_TRY(open_input(&input, path, options ? options->limits : NULL, options ? options->allocator : NULL,
+                      error));
     return tm_datafile_open(out, input, options, findings, error);
 }
 
-tm_status tm_store_save(const tm_map *map, const char *path, const tm_mapfile_save_options *options, const tm_job *job,
-                        tm_findings *findings, tm_error *error)
+tm_status tm_store_save(const tm_map *map, const char *path, const tm_mapfile_save_options *options,
+                        const tm_job *job, tm_findings *findings, tm_error *error)
 {
     tm_sys_save *save;
     TM_TRY(tm_sys_save_begin(&save, path, NULL, error));

@@ -57,23 +57,23 @@ bool test_base_generated(struct test_base *base, int i)
 bool test_base_real(struct test_base *base, int i)
 {
     static const char *const names[] = {
-        "vanilla05/ctf1-31626a.map",     /* envelopes of 5 integers, crude sizes */
-        "vanilla05/dm1-0b0c48.map",      /* of 12, quads of version 1 */
-        "vanilla05/dm1-9edea1.map",      /* no envelopes */
-        "vanilla05/dm6-0964bc.map",      /* names that are plain ASCII or zeros */
-        "vanilla05/ctf2-75bf9f.map",     /* tile layers of version 2 with 17 integers */
-        "vanilla06/ctf5-4b2f79.map",     /* 0.6 as DDNet saved it */
+        "vanilla05/ctf1-31626a.map", /* envelopes of 5 integers, crude sizes */
+        "vanilla05/dm1-0b0c48.map",  /* of 12, quads of version 1 */
+        "vanilla05/dm1-9edea1.map",  /* no envelopes */
+        "vanilla05/dm6-0964bc.map",  /* names that are plain ASCII or zeros */
+        "vanilla05/ctf2-75bf9f.map", /* tile layers of version 2 with 17 integers */
+        "vanilla06/ctf5-4b2f79.map", /* 0.6 as DDNet saved it */
         "vanilla06/menu_heaven-f694ac.map",
-        "vanilla06/skip-f13ad3.map",     /* quads with dangling envelopes */
+        "vanilla06/skip-f13ad3.map", /* quads with dangling envelopes */
         "vanilla07/autumn_day-7674fd.map",
-        "vanilla07/dm1-491af1.map",      /* points of 22 integers */
-        "vanilla07/dm6-133071.map",      /* tile layers of versions 3 and 4 */
+        "vanilla07/dm1-491af1.map", /* points of 22 integers */
+        "vanilla07/dm6-133071.map", /* tile layers of versions 3 and 4 */
         "vanilla07/grass_template-19c5b9.map",
         "ddnet06/Test-c1483f.map",
         "ddnet06/Tutorial-b5df41.map",
         "ddnet06/autumn_day-ef1ae8.map",
-        "ddnet06/coverage-88a73f.map",   /* all physics layers */
-        "ddnet06/diff1-e82f54.map",      /* group-ex items */
+        "ddnet06/coverage-88a73f.map", /* all physics layers */
+        "ddnet06/diff1-e82f54.map",    /* group-ex items */
         "ddnet06/winter_night-024fed.map",
         "ddnet06/testmap-ba3f92.map",
     };
@@ -121,7 +121,8 @@ static const char *saved_fault(const tm_map *map, const tm_buffer *file, const s
     return !equal ? "is not the same when loaded again" : !same ? "is not saved again as it is" : NULL;
 }
 
-void test_check_change(const struct test_base *base, const tm_map *map, const char *name, const struct test_allowed *allowed)
+void test_check_change(const struct test_base *base, const tm_map *map, const char *name,
+                       const struct test_allowed *allowed)
 {
     struct test_diff diff;
     tm_findings findings;

@@ -24,14 +24,15 @@ tm_map *test_base_clone(const struct test_base *base);
 /* How much may differ at most. */
 struct test_allowed {
     uint32_t lost[TEST_KINDS], gained[TEST_KINDS];
-    uint32_t blocks;        /* changed, lost and gained together */
-    bool ids;               /* ids of later items may move */
-    bool order;             /* items may be in another order */
-    bool refused;           /* strict mode may refuse it now */
-    bool game;              /* it may look like another game's map afterwards */
+    uint32_t blocks; /* changed, lost and gained together */
+    bool ids;        /* ids of later items may move */
+    bool order;      /* items may be in another order */
+    bool refused;    /* strict mode may refuse it now */
+    bool game;       /* it may look like another game's map afterwards */
 };
 /* Saves a changed clone and checks what can be checked; fails with the name of the change. */
-void test_check_change(const struct test_base *base, const tm_map *map, const char *name, const struct test_allowed *allowed);
+void test_check_change(const struct test_base *base, const tm_map *map, const char *name,
+                       const struct test_allowed *allowed);
 /* Checks that saving gives the base's bytes. */
 void test_check_unchanged(const struct test_base *base, const tm_map *map, const char *name);
 

@@ -14,7 +14,8 @@
 
 /* ------------------------------------------------------------------------------------------------- loading, saving */
 
-tm_status test_map_try(tm_map **out, const tm_buffer *file, tm_mode mode, tm_findings *findings, tm_error *error)
+tm_status test_map_try(tm_map **out, const tm_buffer *file, tm_mode mode, tm_findings *findings,
+                       tm_error *error)
 {
     const tm_mapfile_options options = {sizeof options, mode, NULL, NULL};
     return tm_mapfile_load(out, tm_input_from_memory(file->bytes, file->size), &options, findings, error);
@@ -104,8 +105,8 @@ bool test_found(const tm_findings *findings, tm_finding_id id)
 void test_print_findings(const tm_findings *findings)
 {
     for (size_t i = 0; i < findings->num; i++)
-        print_message("  %s %s: %s: %s\n", tm_severity_name(findings->list[i].severity), tm_finding_name(findings->list[i].id),
-                      findings->list[i].place, findings->list[i].text);
+        print_message("  %s %s: %s: %s\n", tm_severity_name(findings->list[i].severity),
+                      tm_finding_name(findings->list[i].id), findings->list[i].place, findings->list[i].text);
 }
 
 /* ---------------------------------------------------------------------------------------------------- item by item */
@@ -155,17 +156,19 @@ void test_maker_item(struct test_maker *maker, int type, int id, const int32_t *
 {
     tm_error error;
     uint8_t *body = to_bytes(ints, num);
-    must(tm_datafile_writer_add_item(maker->writer, (uint16_t)type, (uint16_t)id, body, (uint32_t)num * 4, TM_NONE, &error),
+    must(tm_datafile_writer_add_item(maker->writer, (uint16_t)type, (uint16_t)id, body, (uint32_t)num * 4,
+                                     TM_NONE, &error),
          &error);
     free(body);
 }
 
-void test_maker_uuid_item(struct test_maker *maker, tm_uuid_item type, int id, const int32_t *ints, size_t num)
+void test_maker_uuid_item(struct test_maker *maker, tm_uuid_item type, int id, const int32_t *ints,
+                          size_t num)
 {
     tm_error error;
     uint8_t *body = to_bytes(ints, num);
-    must(tm_datafile_writer_add_uuid_item(maker->writer, tm_rules_uuid(type), (uint16_t)id, body, (uint32_t)num * 4, TM_NONE,
-                                          &error),
+    must(tm_datafile_writer_add_uuid_item(maker->writer, tm_rules_uuid(type), (uint16_t)id, body,
+                                          (uint32_t)num * 4, TM_NONE, &error),
          &error);
     free(body);
 }
@@ -207,8 +210,8 @@ void test_maker_start(struct test_maker *maker)
     TEST_ITEM(maker, TM_ITEM_VERSION, 0, 1);
     TEST_ITEM(maker, TM_ITEM_INFO, 0, 1, -1, -1, -1, -1, -1);
     TEST_ITEM(maker, TM_ITEM_GROUP, 0, 3, 0, 0, 100, 100, 0, 1, 0, 0, 0, 0, 0, TEST_NAME3("Game"));
-    TEST_ITEM(maker, TM_ITEM_LAYER, 0, 0, 2, 0, 3, 4, 3, 1, 255, 255, 255, 255, -1, 0, -1, tiles, TEST_NAME3("Game"), -1, -1,
-              -1, -1, -1);
+    TEST_ITEM(maker, TM_ITEM_LAYER, 0, 0, 2, 0, 3, 4, 3, 1, 255, 255, 255, 255, -1, 0, -1, tiles,
+              TEST_NAME3("Game"), -1, -1, -1, -1, -1);
 }
 
 /* ---------------------------------------------------------------------------------------------------------- comparing */
@@ -225,7 +228,9 @@ static void open_side(side *s, const tm_buffer *file)
 {
     const tm_datafile_options options = {sizeof options, TM_MODE_SALVAGE, NULL, NULL};
     tm_error error;
-    must(tm_datafile_open(&s->datafile, tm_input_from_memory(file->bytes, file->size), &options, NULL, &error), &error);
+    must(
+        tm_datafile_open(&s->datafile, tm_input_from_memory(file->bytes, file->size), &options, NULL, &error),
+        &error);
     s->num_data = tm_datafile_num_data(s->datafile);
     s->num_items = tm_datafile_num_items(s->datafile);
     s->packed = calloc(s->num_data + 1, sizeof *s->packed);
@@ -380,7 +385,8 @@ static int32_t normal_int(const side *s, const tm_datafile_item *item, uint32_t 
     return value;
 }
 
-static bool same_item(const side *a, const tm_datafile_item *x, const side *b, const tm_datafile_item *y, bool ignore_ids)
+static bool same_item(const side *a, const tm_datafile_item *x, const side *b, const tm_datafile_item *y,
+                      bool ignore_ids)
 {
     if (kind_of(a, x) != kind_of(b, y) || x->size != y->size || (!ignore_ids && x->id != y->id))
         return false;
@@ -398,7 +404,8 @@ static void diff_items(struct test_diff *diff, side *a, side *b, bool ignore_ids
     uint32_t last[TEST_KINDS] = {0};
     for (uint32_t i = 0; tm_datafile_get_item(a->datafile, i, &x); i++) {
         uint32_t k = 0;
-        while (tm_datafile_get_item(b->datafile, k, &y) && (b->matched[k] || !same_item(a, &x, b, &y, ignore_ids)))
+        while (tm_datafile_get_item(b->datafile, k, &y) &&
+               (b->matched[k] || !same_item(a, &x, b, &y, ignore_ids)))
             k++;
         if (k >= b->num_items) {
             diff->lost[kind_of(a, &x)]++;
@@ -434,7 +441,9 @@ void test_print_diff(const struct test_diff *diff)
 {
     for (int kind = 0; kind < TEST_KINDS; kind++)
         if (diff->lost[kind] || diff->gained[kind])
-            print_message("  items of kind %d: -%u +%u\n", kind, (unsigned)diff->lost[kind], (unsigned)diff->gained[kind]);
-    print_message("  blocks: %u changed, -%u +%u%s%s\n", (unsigned)diff->blocks_changed, (unsigned)diff->blocks_lost,
-                  (unsigned)diff->blocks_gained, diff->reordered ? ", reordered" : "", diff->head ? ", another head" : "");
+            print_message("  items of kind %d: -%u +%u\n", kind, (unsigned)diff->lost[kind],
+                          (unsigned)diff->gained[kind]);
+    print_message("  blocks: %u changed, -%u +%u%s%s\n", (unsigned)diff->blocks_changed,
+                  (unsigned)diff->blocks_lost, (unsigned)diff->blocks_gained,
+                  diff->reordered ? ", reordered" : "", diff->head ? ", another head" : "");
 }

@@ -18,7 +18,8 @@
 
 /* ------------------------------------------------------------------------------------------------- loading, saving */
 
-tm_status test_map_try(tm_map **out, const tm_buffer *file, tm_mode mode, tm_findings *findings, tm_error *error);
+tm_status test_map_try(tm_map **out, const tm_buffer *file, tm_mode mode, tm_findings *findings,
+                       tm_error *error);
 /* The same for maps that must load, and verify. `findings` may be NULL. */
 tm_map *test_map_load(const tm_buffer *file, tm_mode mode, tm_findings *findings);
 tm_buffer test_map_save(const tm_map *map, tm_findings *findings);
@@ -45,20 +46,22 @@ void test_maker_init_with(struct test_maker *maker, const tm_datafile_writer_opt
 int32_t test_maker_data(struct test_maker *maker, const void *bytes, size_t size); /* NULL: zeros */
 int32_t test_maker_text(struct test_maker *maker, const char *text);
 void test_maker_item(struct test_maker *maker, int type, int id, const int32_t *ints, size_t num);
-void test_maker_uuid_item(struct test_maker *maker, tm_uuid_item type, int id, const int32_t *ints, size_t num);
+void test_maker_uuid_item(struct test_maker *maker, tm_uuid_item type, int id, const int32_t *ints,
+                          size_t num);
 /* The index item that gives `number` to a UUID type of the rules. */
 void test_maker_index(struct test_maker *maker, int number, const tm_uuid *uuid);
 tm_buffer test_maker_finish(struct test_maker *maker);
 
-#define TEST_INTS(...)         (const int32_t[]){__VA_ARGS__}, sizeof((const int32_t[]){__VA_ARGS__}) / 4
+#define TEST_INTS(...)          (const int32_t[]){__VA_ARGS__}, sizeof((const int32_t[]){__VA_ARGS__}) / 4
 #define TEST_ITEM(m, t, i, ...) test_maker_item(m, t, i, TEST_INTS(__VA_ARGS__))
 #define TEST_UUID(m, t, i, ...) test_maker_uuid_item(m, t, i, TEST_INTS(__VA_ARGS__))
 /* Int k of n of a text as an I32String. */
 int32_t test_name_int(const char *text, uint32_t n, uint32_t k);
 #define TEST_NAME3(text) test_name_int(text, 3, 0), test_name_int(text, 3, 1), test_name_int(text, 3, 2)
-#define TEST_NAME8(text)                                                                                               \
-    test_name_int(text, 8, 0), test_name_int(text, 8, 1), test_name_int(text, 8, 2), test_name_int(text, 8, 3),        \
-        test_name_int(text, 8, 4), test_name_int(text, 8, 5), test_name_int(text, 8, 6), test_name_int(text, 8, 7)
+#define TEST_NAME8(text)                                                                 \
+    test_name_int(text, 8, 0), test_name_int(text, 8, 1), test_name_int(text, 8, 2),     \
+        test_name_int(text, 8, 3), test_name_int(text, 8, 4), test_name_int(text, 8, 5), \
+        test_name_int(text, 8, 6), test_name_int(text, 8, 7)
 
 /* Version, info and one group with a 4 x 3 game layer: what a map at least has. One block for the tiles. */
 void test_maker_start(struct test_maker *maker);

@@ -86,17 +86,25 @@ static void fill_layer(tm_map *map, tm_layer *layer)
             layer->as.tiles.color_envelope = 1;
             layer->as.tiles.color_envelope_offset = -250;
             if (map->game == TM_GAME_DDNET)
-                layer->as.tiles.automapper = (tm_automapper){.present = true, .config = 2, .seed = 77, .automatic = true};
+                layer->as.tiles.automapper =
+                    (tm_automapper){.present = true, .config = 2, .seed = 77, .automatic = true};
             layer->detail = true;
         }
     } else if (layer->kind == TM_LAYER_QUADS) {
-        tm_quad quads[2] = {{.colors = {{255, 255, 255, 255}}, .position_envelope = 0, .color_envelope = -1},
-                            {.points = {{32768, -32768}}, .position_envelope = -1, .color_envelope = 1, .color_offset = 3}};
+        tm_quad quads[2] = {
+            {.colors = {{255, 255, 255, 255}}, .position_envelope = 0, .color_envelope = -1},
+            {.points = {{32768, -32768}}, .position_envelope = -1, .color_envelope = 1, .color_offset = 3}};
         must(tm_map_set_quads(map, layer, quads, 2, NULL));
         layer->as.quads.image = 0;
     } else if (layer->kind == TM_LAYER_SOUNDS) {
-        tm_source source = {.position = {1024, 2048}, .loop = 1, .pan = 1, .falloff = 80, .position_envelope = 0,
-                            .sound_envelope = 2, .shape = TM_SHAPE_CIRCLE, .width = 1500};
+        tm_source source = {.position = {1024, 2048},
+                            .loop = 1,
+                            .pan = 1,
+                            .falloff = 80,
+                            .position_envelope = 0,
+                            .sound_envelope = 2,
+                            .shape = TM_SHAPE_CIRCLE,
+                            .width = 1500};
         must(tm_map_set_sources(map, layer, &source, 1, NULL));
         layer->as.sounds.sound = 0;
     }
@@ -104,9 +112,10 @@ static void fill_layer(tm_map *map, tm_layer *layer)
 
 tm_map *test_map_everything(tm_game game)
 {
-    static const tm_layer_kind plain[] = {TM_LAYER_QUADS, TM_LAYER_TILES, TM_LAYER_GAME, TM_LAYER_TILES, TM_LAYER_QUADS};
-    static const tm_layer_kind ddnet[] = {TM_LAYER_TELE, TM_LAYER_SPEEDUP, TM_LAYER_FRONT, TM_LAYER_SWITCH, TM_LAYER_TUNE,
-                                          TM_LAYER_SOUNDS, TM_LAYER_SOUNDS};
+    static const tm_layer_kind plain[] = {TM_LAYER_QUADS, TM_LAYER_TILES, TM_LAYER_GAME, TM_LAYER_TILES,
+                                          TM_LAYER_QUADS};
+    static const tm_layer_kind ddnet[] = {TM_LAYER_TELE, TM_LAYER_SPEEDUP, TM_LAYER_FRONT, TM_LAYER_SWITCH,
+                                          TM_LAYER_TUNE, TM_LAYER_SOUNDS,  TM_LAYER_SOUNDS};
     const tm_map_options options = {sizeof options, game, NULL, NULL};
     tm_map *map;
     must(tm_map_new(&map, &options, NULL));
@@ -150,7 +159,8 @@ static int32_t tile_data(struct test_maker *maker, size_t tile_size, uint8_t fil
 }
 
 /* A tile layer of a version and length; `flags` names the kind, `own` the place of its own data. */
-static void tiles(struct test_maker *maker, int version, size_t num, int flags, size_t own, size_t tile_size, int32_t unused)
+static void tiles(struct test_maker *maker, int version, size_t num, int flags, size_t own, size_t tile_size,
+                  int32_t unused)
 {
     int32_t ints[MOST_INTS] = {7, 2, 0, version, WIDTH, HEIGHT, flags, 255, 255, 255, 255, -1, 0, -1};
     for (size_t k = 15; k < num; k++)
@@ -167,10 +177,12 @@ static void images_and_sounds(struct test_maker *maker)
 {
     const int32_t name = test_maker_text(maker, "grass_main"), own = test_maker_text(maker, "own");
     const int32_t rgba = test_maker_data(maker, "0123456789abcdef", 16);
-    const int32_t more = test_maker_data(maker, "fedcba9876543210", 16), rgb = test_maker_data(maker, "0123456789ab", 12);
+    const int32_t more = test_maker_data(maker, "fedcba9876543210", 16),
+                  rgb = test_maker_data(maker, "0123456789ab", 12);
     TEST_ITEM(maker, TM_ITEM_IMAGE, 0, 1, 1024, 1024, 1, name, -1);
-    TEST_ITEM(maker, TM_ITEM_IMAGE, 1, 1, 2, 2, 0, own, rgba, 123456); /* Ninslash: a 7th integer in version 1 is garbage */
-    TEST_ITEM(maker, TM_ITEM_IMAGE, 2, 2, 2, 2, 0, own, more, 1);      /* shares its name */
+    TEST_ITEM(maker, TM_ITEM_IMAGE, 1, 1, 2, 2, 0, own, rgba,
+              123456); /* Ninslash: a 7th integer in version 1 is garbage */
+    TEST_ITEM(maker, TM_ITEM_IMAGE, 2, 2, 2, 2, 0, own, more, 1); /* shares its name */
     TEST_ITEM(maker, TM_ITEM_IMAGE, 3, 2, 64, 64, 1, name, -1, -1);
     TEST_ITEM(maker, TM_ITEM_IMAGE, 4, 2, 2, 2, 0, test_maker_text(maker, "rgb"), rgb, 0);
     TEST_ITEM(maker, TM_ITEM_IMAGE, 5, 2, 64, 64, 1, name, -1, 0);
@@ -191,9 +203,9 @@ static void envelopes(struct test_maker *maker)
     for (int i = 0; i < 9 * 6; i++)
         points[i] = i % 6 == 0 ? i / 6 % 2 * 1000 : i % 6 == 1 ? i / 6 % 5 : 100 * i;
     points[2 * 6 + 1] = TM_CURVE_BEZIER;
-    tangents[2 * 16 + 8] = 50;   /* out dx of point 2 */
-    tangents[3 * 16 + 1] = -50;  /* in dx of point 3 */
-    tangents[3 * 16 + 5] = -333; /* in dy */
+    tangents[2 * 16 + 8] = 50;                                         /* out dx of point 2 */
+    tangents[3 * 16 + 1] = -50;                                        /* in dx of point 3 */
+    tangents[3 * 16 + 5] = -333;                                       /* in dy */
     test_maker_item(maker, TM_ITEM_ENVELOPE_POINTS, 0, points, 9 * 6); /* the last one is nobody's */
     test_maker_uuid_item(maker, TM_UUID_BEZIER, 0, tangents, 9 * 16);
 }
@@ -207,9 +219,11 @@ static void element_layers(struct test_maker *maker)
     sources[13 + 6] = sources[13 + 8] = -1;
     int32_t two = test_maker_data(maker, quads, sizeof quads), dummy = test_maker_data(maker, NULL, 152);
     layer(maker, TEST_INTS(0, 3, 0, 1, 2, two, -1));
-    layer(maker, TEST_INTS(0, 3, 1, 2, 2, test_maker_data(maker, quads, sizeof quads), 1, TEST_NAME3("Quads")));
+    layer(maker,
+          TEST_INTS(0, 3, 1, 2, 2, test_maker_data(maker, quads, sizeof quads), 1, TEST_NAME3("Quads")));
     layer(maker, TEST_INTS(0, 3, 0, 2, 0, dummy, -1, TEST_NAME3("")));
-    layer(maker, TEST_INTS(0, 10, 0, 2, 2, test_maker_data(maker, sources, sizeof sources), 0, TEST_NAME3("Wind")));
+    layer(maker,
+          TEST_INTS(0, 10, 0, 2, 2, test_maker_data(maker, sources, sizeof sources), 0, TEST_NAME3("Wind")));
     layer(maker, TEST_INTS(0, 9, 0, 1, 1, test_maker_data(maker, old, sizeof old), 1, TEST_NAME3("Old")));
 }
 
@@ -242,8 +256,8 @@ tm_buffer test_map_museum(void)
     test_maker_init(&maker);
     layer_id = 0;
     TEST_ITEM(&maker, TM_ITEM_VERSION, 0, 1);
-    TEST_ITEM(&maker, TM_ITEM_INFO, 0, 1, test_maker_text(&maker, "Anna"), -1, test_maker_text(&maker, "thanks"), -1,
-              test_maker_data(&maker, "sv_x 1\0\0sv_y 2", 15));
+    TEST_ITEM(&maker, TM_ITEM_INFO, 0, 1, test_maker_text(&maker, "Anna"), -1,
+              test_maker_text(&maker, "thanks"), -1, test_maker_data(&maker, "sv_x 1\0\0sv_y 2", 15));
     images_and_sounds(&maker);
     envelopes(&maker);
     element_layers(&maker); /* layers 0 to 4 */
@@ -266,7 +280,8 @@ static void run_layer(struct test_maker *maker, int flags, const char *name)
 {
     static const uint8_t runs[] = {1, 0, 5, 0, 2, 1, 0, 0, 0, 0, 4, 0};
     const int32_t data = test_maker_data(maker, runs, sizeof runs);
-    layer(maker, TEST_INTS(0, 2, 0, 4, WIDTH, HEIGHT, flags, 255, 255, 255, 255, -1, 0, -1, data, TEST_NAME3(name)));
+    layer(maker,
+          TEST_INTS(0, 2, 0, 4, WIDTH, HEIGHT, flags, 255, 255, 255, 255, -1, 0, -1, data, TEST_NAME3(name)));
 }
 
 tm_buffer test_map_museum07(void)
