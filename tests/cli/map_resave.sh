@@ -19,62 +19,66 @@ trap 'rm -rf "$work"' EXIT
 saves=$work/home/.local/share/ddnet
 mkdir -p "$saves"
 passed=0 failed=0
+number=0 # of the next file to write; all are kept until one reader looks at them together
+: >"$work/list"
 
 fail() {
     failed=$((failed + 1))
     echo "FAILED: $*"
 }
 
-resave() { # MAP: makes $saves/out.map
-    rm -f "$saves/out.map"
-    (cd "$work" && unset XDG_DATA_HOME && HOME=$work/home "$map_resave" "$1" out.map) >/dev/null 2>&1
+resave() { # MAP: makes $saves/$number.map
+    (cd "$work" && unset XDG_DATA_HOME && HOME=$work/home "$map_resave" "$1" $number.map) >/dev/null 2>&1
 }
 
-# judge MAP WHAT [ORIGINAL]: the original is what the content must equal.
+# judge MAP WHAT [ORIGINAL]: the original is what the content must equal. The list is judged at the end.
 judge() {
-    local why
-    why=$(python3 "$datafile" check "$1") || { fail "$2: zlib: $why"; return; }
-    if [ $# -gt 2 ]; then
-        why=$(python3 "$datafile" same "$3" "$1") || { fail "$2: differs from the original: $why"; return; }
-    fi
-    if [ -n "$map_resave" ]; then
-        # It has bugs of its own: what it cannot do with the original either is not about our writing.
-        if resave "$1"; then
-            why=$(python3 "$datafile" same "$1" "$saves/out.map") || { fail "$2: map_resave: $why"; return; }
-        elif [ $# -lt 3 ] || resave "$3"; then
-            fail "$2: map_resave breaks"
-            return
-        else
-            echo "$2: map_resave breaks on the original, too"
-        fi
-    fi
+    printf '%s\tcheck\t%s\n' "$2" "$1" >>"$work/list"
+    [ $# -lt 3 ] || printf '%s\tsame\t%s\t%s\n' "$2" "$3" "$1" >>"$work/list"
     passed=$((passed + 1))
+    [ -n "$map_resave" ] || return
+    # It has bugs of its own: what it cannot do with the original either is not about our writing.
+    if resave "$1"; then
+        printf '%s, by map_resave\tsame\t%s\t%s\n' "$2" "$1" "$saves/$number.map" >>"$work/list"
+    elif [ $# -lt 3 ] || resave "$3"; then
+        fail "$2: map_resave breaks"
+    else
+        echo "$2: map_resave breaks on the original, too"
+    fi
 }
 
-written() { # FILE WHAT COMMAND...
-    local file=$1 what=$2
-    shift 2
-    rm -f "$file"
-    "$@" >"$work/log" 2>&1 && [ -s "$file" ] && return 0
+# Names the next file to write as $out.
+next() {
+    number=$((number + 1))
+    out=$work/$number.map
+}
+
+written() { # WHAT COMMAND... that writes $out
+    local what=$1
+    shift
+    "$@" >"$work/log" 2>&1 && [ -s "$out" ] && return 0
     fail "$what: $(head -n 1 "$work/log")"
     return 1
 }
 
 # The judge must be able to say no.
-written "$work/good.map" 'build ddnet' "$mapmaker" build ddnet "$work/good.map" || exit 1
-python3 "$datafile" break game-data "$work/good.map" "$work/bad.map" || exit 1
+next
+written 'build ddnet' "$mapmaker" build ddnet "$out" || exit 1
+python3 "$datafile" break game-data "$out" "$work/bad.map" || exit 1
 if python3 "$datafile" check "$work/bad.map" >/dev/null; then fail 'zlib accepts a broken block'; fi
-if python3 "$datafile" same "$work/good.map" "$work/bad.map" >/dev/null; then fail 'a broken block counts as the same'; fi
+if python3 "$datafile" same "$out" "$work/bad.map" >/dev/null; then fail 'a broken block counts as the same'; fi
 
 for game in ddnet teeworlds06 teeworlds07; do
-    written "$work/new.map" "new $game" "$TEEMAP" new --game $game "$work/new.map" && judge "$work/new.map" "new $game"
-    written "$work/plain.map" "build $game" "$mapmaker" plain $game "$work/plain.map" &&
-        judge "$work/plain.map" "a built $game map with everything but bezier curves"
+    next
+    written "new $game" "$TEEMAP" new --game $game "$out" && judge "$out" "new $game"
+    next
+    written "build $game" "$mapmaker" plain $game "$out" &&
+        judge "$out" "a built $game map with everything but bezier curves"
     # DDNet's tools before 17.2 break on any map with the UUID item of bezier curves, also on DDNet's own.
-    written "$work/built.map" "build $game" "$mapmaker" build $game "$work/built.map" && {
-        if [ $game = ddnet ]; then asked=''; else asked=$map_resave; fi
-        map_resave=$asked judge "$work/built.map" "a built $game map with everything"
-    }
+    next
+    if [ $game = ddnet ]; then asked=''; else asked=$map_resave; fi
+    written "build $game" "$mapmaker" build $game "$out" &&
+        map_resave=$asked judge "$out" "a built $game map with everything"
 done
 
 corpus=$TEEMAP_SHARED/corpus
@@ -82,11 +86,13 @@ corpus=$TEEMAP_SHARED/corpus
 [ -d "$corpus" ] || echo 'without real maps: neither the corpus nor ddnet-data'
 while IFS= read -r map; do
     name=$(basename "$map")
-    level=$((1 + passed % 12)) # every level gets its turn
-    written "$work/packed.map" "recompress $name" "$TEEMAP" copy --recompress $level "$map" "$work/packed.map" &&
-        judge "$work/packed.map" "$name, packed at level $level" "$map"
+    level=$((1 + number % 12)) # every level gets its turn
+    next
+    written "recompress $name" "$TEEMAP" copy --recompress $level "$map" "$out" &&
+        judge "$out" "$name, packed at level $level" "$map"
 done < <(find "$corpus" -name '*.map' -not -path '*/failed/*' -size -300k 2>/dev/null | LC_ALL=C sort)
 
+python3 "$datafile" all "$work/list" || failed=$((failed + 1))
 [ -n "$map_resave" ] || echo 'without map_resave: ddnet-tools is not installed'
-echo "$passed passed, $failed failed"
+echo "$passed maps judged, $failed failed"
 [ $failed = 0 ]

@@ -4,6 +4,7 @@
 
     datafile.py check MAP           every block unpacks with zlib to exactly its announced size, nothing trails
     datafile.py same A B            equal items (UUID types by their UUID) and equal unpacked blocks
+    datafile.py all LIST            lines "WHAT<tab>check<tab>MAP" and "WHAT<tab>same<tab>A<tab>B"; prints what is wrong
     datafile.py sha256 MAP
     datafile.py break HOW IN OUT    damages a map: no-game, game-data, head, version
 
@@ -100,7 +101,6 @@ def check(path):
         _data, trailing = file.unpacked(i)
         if trailing:
             raise Wrong('block %d: %d bytes after the stream' % (i, trailing))
-    print('%d items, %d blocks' % (file.num_items, file.num_data))
 
 
 def same(path_a, path_b):
@@ -114,6 +114,20 @@ def same(path_a, path_b):
     for i in range(a.num_data):
         if a.unpacked(i)[0] != b.unpacked(i)[0]:
             raise Wrong('block %d differs' % i)
+
+
+def check_all(path):
+    bad = 0
+    with open(path, encoding='utf-8') as lines:
+        rows = [line.rstrip('\n').split('\t') for line in lines]
+    for what, task, *paths in rows:
+        try:
+            {'check': check, 'same': same}[task](*paths)
+        except (Wrong, OSError, struct.error) as error:
+            bad += 1
+            print('FAILED: %s: %s: %s' % (what, ' '.join([task] + paths), error))
+    if bad:
+        raise Wrong('%d of %d' % (bad, len(rows)))
 
 
 def sha256(path):
@@ -152,7 +166,7 @@ def break_map(how, source, target):
 
 
 def main(arguments):
-    tasks = {'check': (check, 1), 'same': (same, 2), 'sha256': (sha256, 1), 'break': (break_map, 3)}
+    tasks = {'check': (check, 1), 'same': (same, 2), 'all': (check_all, 1), 'sha256': (sha256, 1), 'break': (break_map, 3)}
     if not arguments or arguments[0] not in tasks or len(arguments) - 1 != tasks[arguments[0]][1]:
         print(__doc__, file=sys.stderr)
         return 2
