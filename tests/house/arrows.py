@@ -179,7 +179,18 @@ class Tree:
                 with open(self.path(file), encoding="utf-8") as stream:
                     text = stream.read()
                 self.check_file(file, text)
+        self.check_manual()
         return self.findings
+
+    def check_manual(self):
+        """CONTRIBUTING.md lists each room that there is, with its arrows."""
+        with open(self.path("CONTRIBUTING.md"), encoding="utf-8") as stream:
+            rows = re.findall(r"^\| `(\w+)` \|[^|]*\|([^|]*)\|$", stream.read(), re.MULTILINE)
+        told = {room: set(re.findall(r"`(\w+)`", arrows)) for room, arrows in rows}
+        there = {file.split(os.sep)[1] for file in self.sources("src")} & set(ARROWS)
+        for room in sorted(there):
+            if told.get(room) != set(ARROWS[room]):
+                self.find("CONTRIBUTING.md", 1, f"the row of '{room}' is missing, or tells other arrows than arrows.py")
 
     def check_file(self, file, text):
         parts = file.split(os.sep)
