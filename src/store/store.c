@@ -5,7 +5,7 @@
  */
 #include <teemap/store.h>
 
-#include "../base/base.h"
+#include "../map/map.h"
 
 static tm_status open_input(tm_input *out, const char *path, const tm_limits *limits,
                             const tm_allocator *allocator, tm_error *error)
@@ -38,7 +38,7 @@ tm_status tm_store_save(const tm_map *map, const char *path, const tm_mapfile_sa
                         const tm_job *job, tm_findings *findings, tm_error *error)
 {
     tm_sys_save *save;
-    TM_TRY(tm_sys_save_begin(&save, path, NULL, error));
+    TM_TRY(tm_sys_save_begin(&save, path, tmi_map_allocator(map), error));
     const tm_output output = tm_sys_save_output(save);
     tm_status status = tm_mapfile_save(map, &output, options, job, findings, error);
     if (status == TM_OK)
