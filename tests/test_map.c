@@ -203,6 +203,12 @@ static void a_clone_is_equal_and_apart(void **state)
         tm_map_free(other);                         \
     } while (0)
 
+static void drop_block(tm_map *map, tm_block **slot)
+{
+    tmi_block_free(map, *slot);
+    *slot = NULL;
+}
+
 static void differences_are_named(void **state)
 {
     (void)state;
@@ -240,6 +246,12 @@ static void differences_are_named(void **state)
                  "group 1, layer 0 'Tiles': tile 3,2 is 0, not 9");
     CHECK_CHANGE(map, tm_map_fill_tiles(other, &other->groups[1].layers[0], 1, 0, 1, 1, &two, NULL),
                  "group 1, layer 0 'Tiles': tile 1,0 is 2 8 0 0, not 2 0 0 0");
+    CHECK_CHANGE(map, drop_block(other, &other->groups[1].layers[0].as.tiles.tiles),
+                 "group 1, layer 0 'Tiles': one has tile data, the other has none");
+    CHECK_CHANGE(map, drop_block(other, &other->groups[0].layers[1].as.tiles.compat),
+                 "group 0, layer 1 'Tele': one has compatibility tile data, the other has none");
+    CHECK_CHANGE(map, other->groups[1].layers[0].as.tiles.tiles->size = 44,
+                 "group 1, layer 0 'Tiles': tile data are 48 bytes, not 44");
     CHECK_CHANGE(map, tm_map_set_quads(other, &other->groups[0].layers[5], quads, 3, NULL),
                  "group 0, layer 5: number 9 of quad 1 is 0, not -8");
     CHECK_CHANGE(map, other->groups[0].layers[6].as.sounds.sound = 0, "group 0, layer 6: sound is 1, not 0");
@@ -346,6 +358,11 @@ static void verify_finds_what_must_not_be(void **state)
     CHECK_FAULT(map, game[7].as.sounds.sound, 2, "group 0, layer 7", "refers to sound 2, but there are 2");
     CHECK_FAULT(map, game[0].kind, (tm_layer_kind)11, "group 0, layer 0", "there is no kind of layer 11");
     CHECK_FAULT(map, map->info.settings[0], NULL, "settings", "command 0 is missing");
+    CHECK_FAULT(map, map->images[1].pixels->changed, true, "image 1",
+                "the pixel data have changed, but there are none");
+    CHECK_FAULT(map, map->images[1].pixels->origin, NULL, "image 1", "the pixel data come from nowhere");
+    CHECK_FAULT(map, map->num_sounds, (uint32_t)INT32_MAX + 1, "map",
+                "2147483648 sounds are more than indices can tell apart");
     memset(map->groups[1].name, 'x', TM_NAME_SIZE);
     check_fault(map, "group 1", "the name has no end within its 12 bytes");
     tm_map_set_name(map->groups[1].name, TM_NAME_SIZE, "");

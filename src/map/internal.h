@@ -55,7 +55,7 @@ typedef struct tmi_kind {
     const char *name;
     size_t items_offset, num_offset; /* of the array's pointer and count in the owner */
     size_t size;
-    void (*init)(void *object); /* on zeroed memory */
+    void (*init)(void *object); /* on zeroed memory; NULL for layers */
     void (*release)(tm_map *map, void *object);
     /* Makes `out` (uninitialised) a copy of `in` that belongs to `map`; nothing to release on failure. */
     tm_status (*copy)(tm_map *map, void *out, const tm_map *from, const void *in, tm_error *error);

@@ -125,15 +125,6 @@ static tm_status copy_envelope(tm_map *map, void *object, const tm_map *from, co
 
 /* ------------------------------------------------------------------------------------------------- layers */
 
-/*
- * A layer's kind is given when it is made, so the rest of its default values is, too: see
- * tm_map_insert_layer.
- */
-static void init_layer(void *object)
-{
-    (void)object;
-}
-
 static void release_layer(tm_map *map, void *object)
 {
     tm_block **slots[2];
@@ -164,7 +155,7 @@ const tmi_kind tmi_kind_layer = {
     offsetof(tm_group, layers),
     offsetof(tm_group, num_layers),
     sizeof(tm_layer),
-    init_layer,
+    NULL, /* a layer's default values hang on its kind: see tm_map_insert_layer */
     release_layer,
     copy_layer,
 };

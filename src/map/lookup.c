@@ -58,8 +58,8 @@ static tm_status rgba_size(uint64_t *out, const tm_image *image, tm_error *error
 {
     uint64_t num =
         image->width > 0 && image->height > 0 ? (uint64_t)image->width * (uint64_t)image->height : 0;
-    *out = num * 4; /* num is below 2^62 */
-    if (num == 0 || num > UINT64_MAX / 4)
+    *out = num * 4; /* two 31-bit factors: just fits */
+    if (num == 0)
         return tmi_fail(error, TM_ERROR_DAMAGED, -1, "an image of %d x %d pixels", (int)image->width,
                         (int)image->height);
     return TM_OK;

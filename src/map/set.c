@@ -107,12 +107,9 @@ tm_status tm_map_set_pixels(tm_map *map, uint32_t image, const void *rgba, int32
         return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no image %u", (unsigned)image);
     if (width < 0 || height < 0 || (rgba && (width == 0 || height == 0)))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "an image of %d x %d pixels", (int)width, (int)height);
-    uint64_t num =
-        (uint64_t)width * (uint64_t)height; /* below 2^62, so its bytes would just not fit 64 bits */
-    if (rgba && num > UINT64_MAX / 4)
-        return tmi_fail(error, TM_ERROR_LIMIT, -1, "an image of %d x %d pixels", (int)width, (int)height);
+    uint64_t size = (uint64_t)width * (uint64_t)height * 4; /* two 31-bit factors: just fits */
     if (rgba)
-        TM_TRY(tmi_block_new(&block, map, TMI_VIEW_BYTES, rgba, num * 4, error));
+        TM_TRY(tmi_block_new(&block, map, TMI_VIEW_BYTES, rgba, size, error));
     tm_image *target = &map->images[image];
     replace(map, &target->pixels, block);
     target->external = rgba == NULL;
