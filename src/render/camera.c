@@ -47,15 +47,24 @@ static tmi_screen view_screen(const tm_camera *camera, parallax p)
     const double z = camera->zoom, size = (p.zoom * (z - 1) + 100) / 100 / z;
     w = w * z * size;
     h = h * z * size;
-    return (tmi_screen){p.offset_x + camera->x * p.x / 100 - w / 2, p.offset_y + camera->y * p.y / 100 - h / 2,
-                        (double)camera->width / w, (double)camera->height / h, 0, 0};
+    return (tmi_screen){p.offset_x + camera->x * p.x / 100 - w / 2,
+                        p.offset_y + camera->y * p.y / 100 - h / 2,
+                        (double)camera->width / w,
+                        (double)camera->height / h,
+                        0,
+                        0};
 }
 
 static tmi_screen region_screen(const tm_camera *camera, parallax p)
 {
     const double w = (double)camera->width / camera->scale, h = (double)camera->height / camera->scale;
     const double x = camera->x + w / 2, y = camera->y + h / 2;
-    return (tmi_screen){p.offset_x + x * p.x / 100 - w / 2, p.offset_y + y * p.y / 100 - h / 2, camera->scale, camera->scale, 0, 0};
+    return (tmi_screen){p.offset_x + x * p.x / 100 - w / 2,
+                        p.offset_y + y * p.y / 100 - h / 2,
+                        camera->scale,
+                        camera->scale,
+                        0,
+                        0};
 }
 
 /* The world's own pixel that a flat picture starts with, if it starts with a whole one. */

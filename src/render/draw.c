@@ -37,15 +37,17 @@ static void note_uses(const tm_map *map, uses *used)
 static uint8_t *missing_picture(uint32_t *width, uint32_t *height, const tm_allocator *allocator)
 {
     enum { SIDE = 16 };
-    static const uint8_t colors[4][4] = {{255, 0, 0, 255}, {0, 255, 0, 255}, {0, 0, 255, 255}, {255, 255, 0, 255}};
-    uint8_t *rgba = tmi_alloc(allocator, SIDE * SIDE, 4);
+    static const uint8_t colors[4][4] = {
+        {255, 0, 0, 255}, {0, 255, 0, 255}, {0, 0, 255, 255}, {255, 255, 0, 255}};
+    uint8_t *rgba = tmi_alloc(allocator, (size_t)SIDE * SIDE, 4);
     for (uint32_t i = 0; rgba && i < SIDE * SIDE; i++)
-        memcpy(rgba + 4 * i, colors[(i / SIDE >= SIDE / 2) * 2 + (i % SIDE >= SIDE / 2)], 4);
+        memcpy(rgba + (size_t)4 * i, colors[(i / SIDE >= SIDE / 2) * 2 + (i % SIDE >= SIDE / 2)], 4);
     *width = *height = SIDE;
     return rgba;
 }
 
-static tm_status embedded_pixels(const tm_renderer *renderer, const tm_image *image, uint8_t **rgba, tm_error *error)
+static tm_status embedded_pixels(const tm_renderer *renderer, const tm_image *image, uint8_t **rgba,
+                                 tm_error *error)
 {
     const size_t num = (size_t)image->width * (size_t)image->height;
     if (tm_block_get_info(image->pixels).size / (image->format == TM_IMAGE_RGB ? 3 : 4) < num)
@@ -62,8 +64,8 @@ static tm_status embedded_pixels(const tm_renderer *renderer, const tm_image *im
 }
 
 /* The pixels of an image, wherever they come from; *rgba is NULL if there are none. */
-static tm_status get_pixels(const tm_renderer *renderer, const tm_image *image, uint8_t **rgba, uint32_t *width, uint32_t *height,
-                            uint64_t budget, tm_error *error)
+static tm_status get_pixels(const tm_renderer *renderer, const tm_image *image, uint8_t **rgba,
+                            uint32_t *width, uint32_t *height, uint64_t budget, tm_error *error)
 {
     tm_status status = TM_ERROR_NOT_FOUND;
     *rgba = NULL;
@@ -74,16 +76,17 @@ static tm_status get_pixels(const tm_renderer *renderer, const tm_image *image, 
             return tmi_fail(error, TM_ERROR_LIMIT, -1, "the images need more memory than the budget");
         status = embedded_pixels(renderer, image, rgba, error);
     } else if (image->external && image->name && renderer->options.provider) {
-        status = renderer->options.provider(renderer->options.provider_ctx, image->name, renderer->map->game, renderer->allocator, rgba,
-                                            width, height);
+        status = renderer->options.provider(renderer->options.provider_ctx, image->name, renderer->map->game,
+                                            renderer->allocator, rgba, width, height);
         if (status == TM_OK && (*width == 0 || *height == 0 || (uint64_t)*width * *height > budget / 4))
-            return tmi_fail(error, TM_ERROR_LIMIT, -1, "an external image of %u x %u pixels", (unsigned)*width, (unsigned)*height);
+            return tmi_fail(error, TM_ERROR_LIMIT, -1, "an external image of %u x %u pixels",
+                            (unsigned)*width, (unsigned)*height);
     }
     return status == TM_ERROR_MEMORY || status == TM_ERROR_LIMIT ? status : TM_OK;
 }
 
-static tm_status prepare_picture(tm_renderer *renderer, uint32_t index, uses used, uint64_t *budget, tm_findings *findings,
-                                 tm_error *error)
+static tm_status prepare_picture(tm_renderer *renderer, uint32_t index, uses used, uint64_t *budget,
+                                 tm_findings *findings, tm_error *error)
 {
     const tm_image *image = &renderer->map->images[index];
     tmi_picture *picture = &renderer->pictures[index];
@@ -121,7 +124,8 @@ static tm_status prepare_pictures(tm_renderer *renderer, tm_findings *findings, 
     uint64_t budget = renderer->options.memory_budget ? renderer->options.memory_budget : (uint64_t)1 << 30;
     uses *used = tmi_calloc(renderer->allocator, num, sizeof *used);
     renderer->pictures = tmi_calloc(renderer->allocator, num, sizeof *renderer->pictures);
-    tm_status status = used && renderer->pictures ? TM_OK : tmi_fail_memory(error, num * sizeof *used, "images");
+    tm_status status =
+        used && renderer->pictures ? TM_OK : tmi_fail_memory(error, num * sizeof *used, "images");
     if (status == TM_OK)
         note_uses(renderer->map, used);
     for (uint32_t i = 0; status == TM_OK && i < num; i++)
@@ -148,7 +152,8 @@ static tm_status prepare_layer(const tm_map *map, tm_address at, tm_findings *fi
         char address[64], place[TM_ERROR_PLACE_SIZE];
         tm_address_format(&at, address, sizeof address);
         tm_address_describe(&at, map, place, sizeof place);
-        tmi_find(findings, TM_MODE_GAME, TM_FINDING_DATA_BROKEN, -1, address, place, "the layer is not drawn: %s", fault.text);
+        tmi_find(findings, TM_MODE_GAME, TM_FINDING_DATA_BROKEN, -1, address, place,
+                 "the layer is not drawn: %s", fault.text);
         return TM_OK;
     }
     if (status != TM_OK && error)
@@ -166,7 +171,8 @@ static tm_status prepare_layers(const tm_map *map, tm_findings *findings, tm_err
 
 /* ----------------------------------------------------------------------------------------------------------- renderer */
 
-tm_status tm_renderer_new(tm_renderer **out, const tm_map *map, const tm_render_options *options, tm_findings *findings, tm_error *error)
+tm_status tm_renderer_new(tm_renderer **out, const tm_map *map, const tm_render_options *options,
+                          tm_findings *findings, tm_error *error)
 {
     const tm_allocator *allocator = options ? options->allocator : NULL;
     tm_renderer *renderer = tmi_calloc(allocator, 1, sizeof *renderer);
@@ -177,7 +183,8 @@ tm_status tm_renderer_new(tm_renderer **out, const tm_map *map, const tm_render_
     renderer->map = map;
     renderer->allocator = allocator;
     if (options)
-        memcpy(&renderer->options, options, options->size < sizeof *options ? options->size : sizeof *options);
+        memcpy(&renderer->options, options,
+               options->size < sizeof *options ? options->size : sizeof *options);
     if (renderer->options.pixel_limit == 0)
         renderer->options.pixel_limit = (uint64_t)1 << 34;
     if (tm_map_physics_layer(map, TM_LAYER_GAME, &group, NULL))
@@ -201,7 +208,8 @@ void tm_renderer_free(tm_renderer *renderer)
         tmi_chain_release(&renderer->pictures[i].whole, renderer->allocator);
     }
     if (renderer->pictures)
-        tmi_free(renderer->allocator, renderer->pictures, renderer->map->num_images, sizeof *renderer->pictures);
+        tmi_free(renderer->allocator, renderer->pictures, renderer->map->num_images,
+                 sizeof *renderer->pictures);
     tmi_free(renderer->allocator, renderer, 1, sizeof *renderer);
 }
 
@@ -213,15 +221,16 @@ tmi_rgba tmi_color_factor(const tm_map *map, tm_color color, int32_t envelope, i
     double values[4] = {1, 1, 1, 1};
     if (with)
         tm_envelope_evaluate(with, time + offset, 4, values);
-    const double factors[4] = {color.r * values[0] / 255, color.g * values[1] / 255, color.b * values[2] / 255, color.a * values[3] / 255};
+    const double factors[4] = {color.r * values[0] / 255, color.g * values[1] / 255,
+                               color.b * values[2] / 255, color.a * values[3] / 255};
     tmi_rgba out;
     for (int k = 0; k < 4; k++)
         out[k] = factors[k] < 0 ? 0 : (float)factors[k];
     return out;
 }
 
-static tm_status draw_group(const tm_renderer *renderer, const tm_group *group, const tm_camera *camera, tmi_target target,
-                            tm_error *error)
+static tm_status draw_group(const tm_renderer *renderer, const tm_group *group, const tm_camera *camera,
+                            tmi_target target, tm_error *error)
 {
     const bool is_game = group == renderer->game_group;
     if (!tmi_group_clip(&target, camera, group, is_game))
@@ -244,27 +253,39 @@ tm_status tmi_over_limit(tm_error *error)
     return tmi_fail(error, TM_ERROR_LIMIT, -1, "the picture needs more work than the limit");
 }
 
-static tm_status check_camera(const tm_camera *camera, uint32_t first_row, uint32_t num_rows, size_t row_stride, tm_error *error)
+static tm_status check_camera(const tm_camera *camera, uint32_t first_row, uint32_t num_rows,
+                              size_t row_stride, tm_error *error)
 {
     const double limit = 1e12;
     const double factor = camera->kind == TM_CAMERA_VIEW ? camera->zoom : camera->scale;
-    if (camera->kind > TM_CAMERA_FLAT || !(factor > 1e-6 && factor < 1e6) || !(camera->x > -limit && camera->x < limit) || !(camera->y > -limit && camera->y < limit) ||
+    if (camera->kind > TM_CAMERA_FLAT || !(factor > 1e-6 && factor < 1e6) ||
+        !(camera->x > -limit && camera->x < limit) || !(camera->y > -limit && camera->y < limit) ||
         !(camera->time > -limit && camera->time < limit))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the camera's numbers make no sense");
-    if (camera->width == 0 || camera->width > TM_PICTURE_MAX_SIDE || camera->height == 0 || camera->height > TM_PICTURE_MAX_SIDE)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "a picture of %u x %u pixels", (unsigned)camera->width, (unsigned)camera->height);
-    if (row_stride < (size_t)camera->width * 4 || first_row > camera->height || num_rows > camera->height - first_row)
+    if (camera->width == 0 || camera->width > TM_PICTURE_MAX_SIDE || camera->height == 0 ||
+        camera->height > TM_PICTURE_MAX_SIDE)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "a picture of %u x %u pixels", (unsigned)camera->width,
+                        (unsigned)camera->height);
+    if (row_stride < (size_t)camera->width * 4 || first_row > camera->height ||
+        num_rows > camera->height - first_row)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the rows do not lie in the picture");
     return TM_OK;
 }
 
-tm_status tm_renderer_draw(const tm_renderer *renderer, const tm_camera *camera, uint32_t first_row, uint32_t num_rows, void *rgba,
-                           size_t row_stride, tm_error *error)
+tm_status tm_renderer_draw(const tm_renderer *renderer, const tm_camera *camera, uint32_t first_row,
+                           uint32_t num_rows, void *rgba, size_t row_stride, tm_error *error)
 {
     TM_TRY(check_camera(camera, first_row, num_rows, row_stride, error));
     tmi_allowance allowance = {renderer->options.pixel_limit, false};
-    const tmi_target target = {(uint8_t *)rgba, row_stride,    first_row, (int64_t)first_row + num_rows, 0,
-                               first_row,       camera->width, (int64_t)first_row + num_rows,       &allowance};
+    const tmi_target target = {(uint8_t *)rgba,
+                               row_stride,
+                               first_row,
+                               (int64_t)first_row + num_rows,
+                               0,
+                               first_row,
+                               camera->width,
+                               (int64_t)first_row + num_rows,
+                               &allowance};
     for (uint32_t g = 0; g < renderer->map->num_groups; g++)
         TM_TRY(draw_group(renderer, &renderer->map->groups[g], camera, target, error));
     return TM_OK;

@@ -15,8 +15,9 @@ static uint32_t half(uint32_t side)
 }
 
 /* Lays out the levels and takes the memory for them. */
-static tm_status chain_new(tmi_chain *out, uint32_t num_slices, uint32_t width, uint32_t height, uint32_t max_levels,
-                           const tm_allocator *allocator, uint64_t *budget, tm_error *error)
+static tm_status chain_new(tmi_chain *out, uint32_t num_slices, uint32_t width, uint32_t height,
+                           uint32_t max_levels, const tm_allocator *allocator, uint64_t *budget,
+                           tm_error *error)
 {
     uint64_t offsets[TMI_MAX_LEVELS], bytes = 0;
     uint32_t w = width, h = height;
@@ -86,7 +87,8 @@ static void fill_levels(tmi_chain *chain)
         const uint32_t w = chain->widths[level], h = chain->heights[level];
         const uint32_t fw = chain->widths[level - 1], fh = chain->heights[level - 1];
         for (uint32_t slice = 0; slice < chain->num_slices; slice++)
-            halve(chain->levels[level] + (size_t)slice * w * h * 4, w, h, tmi_slice(chain, slice, level - 1), fw, fh);
+            halve(chain->levels[level] + (size_t)slice * w * h * 4, w, h, tmi_slice(chain, slice, level - 1),
+                  fw, fh);
     }
 }
 
@@ -106,7 +108,8 @@ static size_t clamp_index(int64_t i, uint32_t num)
     return i < 0 ? 0 : i >= (int64_t)num ? num - 1 : (size_t)i;
 }
 
-static void sample_cubic(uint8_t *to, const uint8_t *rgba, uint32_t width, uint32_t height, double u, double v)
+static void sample_cubic(uint8_t *to, const uint8_t *rgba, uint32_t width, uint32_t height, double u,
+                         double v)
 {
     const double x = u * width - 0.5, y = v * height - 0.5;
     const int64_t xi = (int64_t)x, yi = (int64_t)y; /* towards zero, as the client does */
@@ -115,7 +118,8 @@ static void sample_cubic(uint8_t *to, const uint8_t *rgba, uint32_t width, uint3
     for (int j = 0; j < 4; j++) {
         tmi_rgba p[4];
         for (int i = 0; i < 4; i++)
-            p[i] = tmi_load(rgba + 4 * (clamp_index(yi + j - 1, height) * width + clamp_index(xi + i - 1, width)));
+            p[i] = tmi_load(rgba +
+                            4 * (clamp_index(yi + j - 1, height) * width + clamp_index(xi + i - 1, width)));
         rows[j] = cubic(p, fx);
     }
     const tmi_rgba value = cubic(rows, fy);
@@ -132,21 +136,21 @@ static uint32_t tile_side(uint32_t side)
 }
 
 /* A sheet whose sides 16 does not divide is resized to powers of two first. */
-static uint8_t *resize_sheet(const uint8_t *rgba, uint32_t width, uint32_t height, uint32_t to_width, uint32_t to_height,
-                             const tm_allocator *allocator)
+static uint8_t *resize_sheet(const uint8_t *rgba, uint32_t width, uint32_t height, uint32_t to_width,
+                             uint32_t to_height, const tm_allocator *allocator)
 {
     uint8_t *sheet = tmi_alloc(allocator, (size_t)to_width * to_height, 4);
     for (uint32_t y = 0; sheet && y < to_height; y++)
         for (uint32_t x = 0; x < to_width; x++)
-            sample_cubic(sheet + 4 * ((size_t)y * to_width + x), rgba, width, height, (double)x / (to_width - 1),
-                         (double)y / (to_height - 1));
+            sample_cubic(sheet + 4 * ((size_t)y * to_width + x), rgba, width, height,
+                         (double)x / (to_width - 1), (double)y / (to_height - 1));
     return sheet;
 }
 
 /* ------------------------------------------------------------------------------------------------------------ chains */
 
-tm_status tmi_chain_whole(tmi_chain *out, const uint8_t *rgba, uint32_t width, uint32_t height, const tm_allocator *allocator,
-                          uint64_t *budget, tm_error *error)
+tm_status tmi_chain_whole(tmi_chain *out, const uint8_t *rgba, uint32_t width, uint32_t height,
+                          const tm_allocator *allocator, uint64_t *budget, tm_error *error)
 {
     const uint32_t max_levels = width >= 1024 && height >= 1024 ? 6 : TMI_MAX_LEVELS;
     TM_TRY(chain_new(out, 1, width, height, max_levels, allocator, budget, error));
@@ -160,11 +164,12 @@ static void cut(tmi_chain *chain, const uint8_t *sheet)
     const size_t w = chain->widths[0], h = chain->heights[0];
     for (size_t slice = 0; slice < 256; slice++)
         for (size_t y = 0; y < h; y++)
-            memcpy(chain->levels[0] + (slice * h + y) * w * 4, sheet + (((slice / 16) * h + y) * w * 16 + (slice % 16) * w) * 4, w * 4);
+            memcpy(chain->levels[0] + (slice * h + y) * w * 4,
+                   sheet + (((slice / 16) * h + y) * w * 16 + (slice % 16) * w) * 4, w * 4);
 }
 
-tm_status tmi_chain_tiles(tmi_chain *out, const uint8_t *rgba, uint32_t width, uint32_t height, const tm_allocator *allocator,
-                          uint64_t *budget, tm_error *error)
+tm_status tmi_chain_tiles(tmi_chain *out, const uint8_t *rgba, uint32_t width, uint32_t height,
+                          const tm_allocator *allocator, uint64_t *budget, tm_error *error)
 {
     const bool divides = width % 16 == 0 && height % 16 == 0;
     const uint32_t w = divides ? width : tile_side(width), h = divides ? height : tile_side(height);

@@ -12,7 +12,7 @@ enum { SUB = 256 };
 enum { QUAD_COST = 16, ROW_COST = 4 }; /* what they count as, in pixels, even where nothing is seen of them */
 
 typedef struct vertex {
-    double x, y;     /* pixels */
+    double x, y;      /* pixels */
     double values[6]; /* r, g, b, a (0..255), u, v (texture sides) */
 } vertex;
 
@@ -43,7 +43,8 @@ static inline tmi_rgba sample_level(const tmi_chain *chain, uint32_t level, doub
     const float fx = (float)(x - low_x), fy = (float)(y - low_y);
     const uint32_t x0 = wrap((int64_t)low_x, w), x1 = x0 + 1 < w ? x0 + 1 : 0;
     const uint32_t y0 = wrap((int64_t)low_y, h), y1 = y0 + 1 < h ? y0 + 1 : 0;
-    const uint8_t *top = chain->levels[level] + (size_t)y0 * w * 4, *bottom = chain->levels[level] + (size_t)y1 * w * 4;
+    const uint8_t *top = chain->levels[level] + (size_t)y0 * w * 4,
+                  *bottom = chain->levels[level] + (size_t)y1 * w * 4;
     const tmi_rgba t = tmi_load(top + 4 * (size_t)x0) * (1 - fx) + tmi_load(top + 4 * (size_t)x1) * fx;
     const tmi_rgba b = tmi_load(bottom + 4 * (size_t)x0) * (1 - fx) + tmi_load(bottom + 4 * (size_t)x1) * fx;
     return t * (1 - fy) + b * fy;
@@ -80,7 +81,7 @@ static void cut_span(int64_t x0, int64_t y0, int64_t x1, int64_t y1, int64_t row
     if (dy == 0) {
         if (rest < 0)
             *high = *low;
-    } else if (dy < 0) { /* left edge: px >= -rest / -dy */
+    } else if (dy < 0) {                          /* left edge: px >= -rest / -dy */
         const int64_t px = -floor_div(rest, -dy); /* ceil(-rest / -dy) */
         const int64_t i = tmi_first_pixel(px);
         if (i > *low)
@@ -118,8 +119,8 @@ static double sane(double coordinate)
     return coordinate > -1e9 && coordinate < 1e9 ? coordinate : 0;
 }
 
-static void draw_span(const brush *with, const plane planes[6], tmi_lod lod, double ox, double oy, int64_t row, int64_t low, int64_t high,
-                      uint8_t *to)
+static void draw_span(const brush *with, const plane planes[6], tmi_lod lod, double ox, double oy,
+                      int64_t row, int64_t low, int64_t high, uint8_t *to)
 {
     const double y = (double)row + 0.5 - oy;
     for (int64_t i = low; i < high; i++, to += 4) {
@@ -137,7 +138,8 @@ static void draw_span(const brush *with, const plane planes[6], tmi_lod lod, dou
     }
 }
 
-static void draw_triangle(const brush *with, const vertex *a, const vertex *b, const vertex *c, const tmi_target *target)
+static void draw_triangle(const brush *with, const vertex *a, const vertex *b, const vertex *c,
+                          const tmi_target *target)
 {
     const vertex *v[3] = {a, b, c};
     int64_t x[3], y[3];
@@ -181,7 +183,8 @@ static void draw_triangle(const brush *with, const vertex *a, const vertex *b, c
             return;
         if (low < high)
             draw_span(with, planes, lod, px[0], py[0], row, low, high,
-                      target->pixels + (size_t)(row - target->first_row) * target->row_stride + (size_t)low * 4);
+                      target->pixels + (size_t)(row - target->first_row) * target->row_stride +
+                          (size_t)low * 4);
     }
 }
 
@@ -224,7 +227,8 @@ static bool within_guard(const vertex *v)
     return v->x >= -GUARD && v->x <= GUARD && v->y >= -GUARD && v->y <= GUARD;
 }
 
-static void draw_guarded(const brush *with, const vertex *a, const vertex *b, const vertex *c, const tmi_target *target)
+static void draw_guarded(const brush *with, const vertex *a, const vertex *b, const vertex *c,
+                         const tmi_target *target)
 {
     if (within_guard(a) && within_guard(b) && within_guard(c)) {
         draw_triangle(with, a, b, c, target);
@@ -254,22 +258,25 @@ static placement placement_of(const tm_map *map, const tm_quad *quad, double tim
     if (envelope)
         tm_envelope_evaluate(envelope, time + quad->position_offset, 3, values);
     const double radians = values[2] * (3.14159265358979323846 / 180);
-    return (placement){values[0], values[1], values[2] == 0 ? 0 : sin(radians), values[2] == 0 ? 1 : cos(radians)};
+    return (placement){values[0], values[1], values[2] == 0 ? 0 : sin(radians),
+                       values[2] == 0 ? 1 : cos(radians)};
 }
 
 static vertex corner(const tm_quad *quad, int k, const placement *place, const tmi_screen *screen)
 {
     const double px = quad->points[4].x / 1024.0, py = quad->points[4].y / 1024.0;
     const double x = quad->points[k].x / 1024.0 - px, y = quad->points[k].y / 1024.0 - py;
-    const double wx = px + x * place->cosine - y * place->sine + place->x, wy = py + x * place->sine + y * place->cosine + place->y;
+    const double wx = px + x * place->cosine - y * place->sine + place->x,
+                 wy = py + x * place->sine + y * place->cosine + place->y;
     const tm_color *color = &quad->colors[k];
-    return (vertex){(double)tmi_snap((wx - screen->left) * screen->scale_x) / SUB - screen->origin_x,
-                    (double)tmi_snap((wy - screen->top) * screen->scale_y) / SUB - screen->origin_y,
-                    {color->r, color->g, color->b, color->a, quad->texture[k].x / 1024.0, quad->texture[k].y / 1024.0}};
+    return (vertex){
+        (double)tmi_snap((wx - screen->left) * screen->scale_x) / SUB - screen->origin_x,
+        (double)tmi_snap((wy - screen->top) * screen->scale_y) / SUB - screen->origin_y,
+        {color->r, color->g, color->b, color->a, quad->texture[k].x / 1024.0, quad->texture[k].y / 1024.0}};
 }
 
-static void draw_quad(const tm_renderer *renderer, const tm_quad *quad, brush *with, const tmi_screen *screen, const tmi_target *target,
-                      double time)
+static void draw_quad(const tm_renderer *renderer, const tm_quad *quad, brush *with, const tmi_screen *screen,
+                      const tmi_target *target, double time)
 {
     static const tm_color white = {255, 255, 255, 255};
     with->factor = tmi_color_factor(renderer->map, white, quad->color_envelope, quad->color_offset, time);
@@ -283,8 +290,8 @@ static void draw_quad(const tm_renderer *renderer, const tm_quad *quad, brush *w
     draw_guarded(with, &corners[0], &corners[3], &corners[2], target);
 }
 
-tm_status tmi_draw_quads(const tm_renderer *renderer, const tm_layer *layer, const tmi_screen *screen, const tmi_target *target,
-                         double time, tm_error *error)
+tm_status tmi_draw_quads(const tm_renderer *renderer, const tm_layer *layer, const tmi_screen *screen,
+                         const tmi_target *target, double time, tm_error *error)
 {
     const tm_quad_layer *quads = &layer->as.quads;
     const tmi_picture *picture = quads->image == TM_NONE ? NULL : &renderer->pictures[quads->image];

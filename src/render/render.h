@@ -48,7 +48,8 @@ typedef struct tmi_target {
     uint8_t *pixels; /* of row `first_row` */
     size_t row_stride;
     int64_t first_row, end_row;
-    int64_t clip_left, clip_top, clip_right, clip_bottom; /* in pixels of the whole picture, inside it and inside the rows */
+    int64_t clip_left, clip_top, clip_right,
+        clip_bottom; /* in pixels of the whole picture, inside it and inside the rows */
     tmi_allowance *allowance;
 } tmi_target;
 
@@ -121,10 +122,10 @@ typedef struct tmi_picture {
 } tmi_picture;
 
 /* Both make a chain from `width` x `height` RGBA pixels; `budget` counts down. */
-tm_status tmi_chain_whole(tmi_chain *out, const uint8_t *rgba, uint32_t width, uint32_t height, const tm_allocator *allocator,
-                          uint64_t *budget, tm_error *error);
-tm_status tmi_chain_tiles(tmi_chain *out, const uint8_t *rgba, uint32_t width, uint32_t height, const tm_allocator *allocator,
-                          uint64_t *budget, tm_error *error);
+tm_status tmi_chain_whole(tmi_chain *out, const uint8_t *rgba, uint32_t width, uint32_t height,
+                          const tm_allocator *allocator, uint64_t *budget, tm_error *error);
+tm_status tmi_chain_tiles(tmi_chain *out, const uint8_t *rgba, uint32_t width, uint32_t height,
+                          const tm_allocator *allocator, uint64_t *budget, tm_error *error);
 void tmi_chain_release(tmi_chain *chain, const tm_allocator *allocator);
 
 /* --------------------------------------------------------------------------------------------------------- camera */
@@ -135,7 +136,7 @@ void tmi_chain_release(tmi_chain *chain, const tm_allocator *allocator);
  */
 typedef struct tmi_screen {
     double left, top;
-    double scale_x, scale_y; /* pixels for a px */
+    double scale_x, scale_y;   /* pixels for a px */
     double origin_x, origin_y; /* whole pixels */
 } tmi_screen;
 tmi_screen tmi_group_screen(const tm_camera *camera, const tm_group *group, bool is_game_group);
@@ -170,9 +171,9 @@ struct tm_renderer {
 tm_status tmi_over_limit(tm_error *error);
 /* The factor of a color and a color envelope at a time. */
 tmi_rgba tmi_color_factor(const tm_map *map, tm_color color, int32_t envelope, int32_t offset, double time);
-tm_status tmi_draw_tiles(const tm_renderer *renderer, const tm_layer *layer, const tmi_screen *screen, const tmi_target *target,
-                         double time, tm_error *error);
-tm_status tmi_draw_quads(const tm_renderer *renderer, const tm_layer *layer, const tmi_screen *screen, const tmi_target *target,
-                         double time, tm_error *error);
+tm_status tmi_draw_tiles(const tm_renderer *renderer, const tm_layer *layer, const tmi_screen *screen,
+                         const tmi_target *target, double time, tm_error *error);
+tm_status tmi_draw_quads(const tm_renderer *renderer, const tm_layer *layer, const tmi_screen *screen,
+                         const tmi_target *target, double time, tm_error *error);
 
 #endif

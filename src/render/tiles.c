@@ -41,7 +41,13 @@ static tap tap_at(double u, uint32_t side)
     const double x = u * side - 0.5, low = floor(x);
     const int64_t a = (int64_t)low;
     const uint32_t last = side - 1;
-    return (tap){a < 0 ? 0 : a > last ? last : (uint32_t)a, a + 1 < 0 ? 0 : a + 1 > last ? last : (uint32_t)(a + 1), (float)(x - low)};
+    return (tap){a < 0      ? 0
+                 : a > last ? last
+                            : (uint32_t)a,
+                 a + 1 < 0      ? 0
+                 : a + 1 > last ? last
+                                : (uint32_t)(a + 1),
+                 (float)(x - low)};
 }
 
 static void fill_line(line *out, const axis *along, int64_t pixel, const tmi_chain *chain, tmi_lod lod)
@@ -67,11 +73,13 @@ static void fill_line(line *out, const axis *along, int64_t pixel, const tmi_cha
     }
 }
 
-static tm_status fill_axis(axis *along, const tmi_chain *chain, tmi_lod lod, const tm_allocator *allocator, tm_error *error)
+static tm_status fill_axis(axis *along, const tmi_chain *chain, tmi_lod lod, const tm_allocator *allocator,
+                           tm_error *error)
 {
     along->lines = tmi_alloc(allocator, (size_t)along->num, sizeof *along->lines);
     if (!along->lines)
-        return tmi_fail_memory(error, (uint64_t)along->num * sizeof *along->lines, "the columns of a picture");
+        return tmi_fail_memory(error, (uint64_t)along->num * sizeof *along->lines,
+                               "the columns of a picture");
     for (int64_t i = 0; i < along->num; i++)
         fill_line(&along->lines[i], along, along->first + i, chain, lod);
     return TM_OK;
@@ -82,8 +90,10 @@ static tm_status fill_axis(axis *along, const tmi_chain *chain, tmi_lod lod, con
 static inline tmi_rgba mix_texels(const uint8_t *slice, uint32_t width, const tap *u, const tap *v)
 {
     const uint8_t *top = slice + (size_t)v->a * width * 4, *bottom = slice + (size_t)v->b * width * 4;
-    const tmi_rgba t = tmi_load(top + 4 * u->a) * (1 - u->weight) + tmi_load(top + 4 * u->b) * u->weight;
-    const tmi_rgba b = tmi_load(bottom + 4 * u->a) * (1 - u->weight) + tmi_load(bottom + 4 * u->b) * u->weight;
+    const tmi_rgba t =
+        tmi_load(top + (size_t)4 * u->a) * (1 - u->weight) + tmi_load(top + (size_t)4 * u->b) * u->weight;
+    const tmi_rgba b = tmi_load(bottom + (size_t)4 * u->a) * (1 - u->weight) +
+                       tmi_load(bottom + (size_t)4 * u->b) * u->weight;
     return t * (1 - v->weight) + b * v->weight;
 }
 
@@ -95,20 +105,24 @@ typedef struct brush {
 
 static inline tmi_rgba sample(const brush *with, tm_tile tile, const line *column, const line *row)
 {
-    const bool x = tile.flags & TM_TILE_FLIP_X, y = tile.flags & TM_TILE_FLIP_Y, turned = tile.flags & TM_TILE_ROTATE;
+    const bool x = tile.flags & TM_TILE_FLIP_X, y = tile.flags & TM_TILE_FLIP_Y,
+               turned = tile.flags & TM_TILE_ROTATE;
     /* flips first, then a quarter clockwise: seen from the screen, u runs along rows and v against columns */
     const tap *u = turned ? row->taps[0][x] : column->taps[0][x];
     const tap *v = turned ? column->taps[1][!y] : row->taps[1][y];
     const tmi_chain *chain = with->chain;
-    tmi_rgba texel = mix_texels(tmi_slice(chain, tile.index, with->lod.level), chain->widths[with->lod.level], &u[0], &v[0]);
+    tmi_rgba texel = mix_texels(tmi_slice(chain, tile.index, with->lod.level), chain->widths[with->lod.level],
+                                &u[0], &v[0]);
     if (with->lod.weight > 0) {
-        const tmi_rgba next = mix_texels(tmi_slice(chain, tile.index, with->lod.next), chain->widths[with->lod.next], &u[1], &v[1]);
+        const tmi_rgba next = mix_texels(tmi_slice(chain, tile.index, with->lod.next),
+                                         chain->widths[with->lod.next], &u[1], &v[1]);
         texel = texel * (1 - with->lod.weight) + next * with->lod.weight;
     }
     return texel;
 }
 
-static void draw_row(const brush *with, const tm_tile *tiles, const axis *across, const line *row, uint8_t *to)
+static void draw_row(const brush *with, const tm_tile *tiles, const axis *across, const line *row,
+                     uint8_t *to)
 {
     const tmi_rgba white = {255, 255, 255, 255};
     for (int64_t i = 0; i < across->num; i++, to += 4) {
@@ -119,17 +133,22 @@ static void draw_row(const brush *with, const tm_tile *tiles, const axis *across
     }
 }
 
-static tm_status draw_grid(const tm_renderer *renderer, const tm_grid *grid, const brush *with, const tmi_screen *screen,
-                           const tmi_target *target, tm_error *error)
+static tm_status draw_grid(const tm_renderer *renderer, const tm_grid *grid, const brush *with,
+                           const tmi_screen *screen, const tmi_target *target, tm_error *error)
 {
-    axis across = {screen->left, screen->scale_x, screen->origin_x, grid->width, target->clip_left, target->clip_right - target->clip_left, NULL};
-    axis down = {screen->top, screen->scale_y, screen->origin_y, grid->height, target->clip_top, target->clip_bottom - target->clip_top, NULL};
+    axis across = {screen->left, screen->scale_x,   screen->origin_x,
+                   grid->width,  target->clip_left, target->clip_right - target->clip_left,
+                   NULL};
+    axis down = {screen->top,  screen->scale_y,  screen->origin_y,
+                 grid->height, target->clip_top, target->clip_bottom - target->clip_top,
+                 NULL};
     tm_status status = fill_axis(&across, with->chain, with->lod, renderer->allocator, error);
     if (status == TM_OK)
         status = fill_axis(&down, with->chain, with->lod, renderer->allocator, error);
     for (int64_t j = 0; status == TM_OK && j < down.num; j++) {
         const line *row = &down.lines[j];
-        uint8_t *to = target->pixels + (size_t)(down.first + j - target->first_row) * target->row_stride + (size_t)across.first * 4;
+        uint8_t *to = target->pixels + (size_t)(down.first + j - target->first_row) * target->row_stride +
+                      (size_t)across.first * 4;
         draw_row(with, (const tm_tile *)grid->tiles + (size_t)row->tile * grid->width, &across, row, to);
     }
     if (across.lines)
@@ -139,13 +158,14 @@ static tm_status draw_grid(const tm_renderer *renderer, const tm_grid *grid, con
     return status;
 }
 
-tm_status tmi_draw_tiles(const tm_renderer *renderer, const tm_layer *layer, const tmi_screen *screen, const tmi_target *target,
-                         double time, tm_error *error)
+tm_status tmi_draw_tiles(const tm_renderer *renderer, const tm_layer *layer, const tmi_screen *screen,
+                         const tmi_target *target, double time, tm_error *error)
 {
     const tm_tile_layer *tiles = &layer->as.tiles;
     const tmi_picture *picture = tiles->image == TM_NONE ? NULL : &renderer->pictures[tiles->image];
     tm_grid grid;
-    brush with = {.factor = tmi_color_factor(renderer->map, tiles->color, tiles->color_envelope, tiles->color_envelope_offset, time)};
+    brush with = {.factor = tmi_color_factor(renderer->map, tiles->color, tiles->color_envelope,
+                                             tiles->color_envelope_offset, time)};
     if ((picture && picture->state == TMI_PICTURE_NONE) || with.factor[3] <= 0)
         return TM_OK;
     const tm_status status = tm_map_tiles(renderer->map, layer, &grid, error);
@@ -154,11 +174,13 @@ tm_status tmi_draw_tiles(const tm_renderer *renderer, const tm_layer *layer, con
     TM_TRY(status);
     if (!grid.tiles || grid.width == 0 || grid.height == 0)
         return TM_OK;
-    if (!tmi_spend(target->allowance, (uint64_t)((target->clip_right - target->clip_left) * (target->clip_bottom - target->clip_top))))
+    if (!tmi_spend(target->allowance, (uint64_t)((target->clip_right - target->clip_left) *
+                                                 (target->clip_bottom - target->clip_top))))
         return tmi_over_limit(error);
     if (picture && picture->state == TMI_PICTURE_THERE) {
         const tmi_chain *chain = &picture->tiles;
-        const double texels_x = chain->widths[0] / (TILE_PX * screen->scale_x), texels_y = chain->heights[0] / (TILE_PX * screen->scale_y);
+        const double texels_x = chain->widths[0] / (TILE_PX * screen->scale_x),
+                     texels_y = chain->heights[0] / (TILE_PX * screen->scale_y);
         with.chain = chain;
         with.lod = tmi_lod_of(chain, texels_x > texels_y ? texels_x : texels_y);
     }
