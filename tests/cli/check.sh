@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Zlib
 # `teemap check`: the exit status, which findings are told to whom, and that one bad file hinders no other.
+# test-labels: threads
 . "$TEEMAP_SOURCE/tests/cli/lib.sh"
 
 make_map rich.map

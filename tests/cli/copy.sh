@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Zlib
 # `teemap copy`: the same bytes, the right places, no input ever lost.
+# test-labels: threads
+# test-timeout: 300
 . "$TEEMAP_SOURCE/tests/cli/lib.sh"
 
 make_map rich.map
