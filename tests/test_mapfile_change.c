@@ -351,7 +351,7 @@ static void no_field_is_forgotten(void **state)
     assert_int_equal(sizeof(tm_quad_layer), 16);
     assert_int_equal(sizeof(tm_sound_layer), 16);
     assert_int_equal(sizeof(tm_layer), 136);
-    assert_int_equal(sizeof(tm_group), 120);
+    assert_int_equal(sizeof(tm_group), 112);
 }
 
 int main(void)

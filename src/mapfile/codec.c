@@ -42,9 +42,19 @@ void tmi_codec_need(tmi_codec *codec, uint32_t num, int32_t filler)
         codec->body = body;
         codec->capacity = wanted;
     }
-    while (codec->num < num)
-        tmi_put_i32(codec->body + (size_t)codec->num++ * 4, filler);
+    for (; codec->num < num; codec->num++) {
+        const bool known = codec->num < TMI_ABSENT && (codec->absent_set >> codec->num & 1);
+        tmi_put_i32(codec->body + (size_t)codec->num * 4, known ? codec->absent[codec->num] : filler);
+    }
     codec->differs = true;
+}
+
+void tmi_codec_absent(tmi_codec *codec, uint32_t k, int32_t value)
+{
+    if (k < codec->num || k >= TMI_ABSENT)
+        return;
+    codec->absent[k] = value;
+    codec->absent_set |= 1u << k;
 }
 
 void tmi_codec_put(tmi_codec *codec, uint32_t k, int32_t value)
@@ -59,6 +69,7 @@ void tmi_codec_put(tmi_codec *codec, uint32_t k, int32_t value)
 void tmi_codec_int(tmi_codec *codec, uint32_t k, int32_t *value, int32_t missing)
 {
     int32_t raw = tmi_codec_raw(codec, k, missing);
+    tmi_codec_absent(codec, k, missing);
     if (codec->pass == TMI_LOAD)
         *value = raw;
     else if (raw != *value)
@@ -68,6 +79,7 @@ void tmi_codec_int(tmi_codec *codec, uint32_t k, int32_t *value, int32_t missing
 void tmi_codec_bool(tmi_codec *codec, uint32_t k, bool *value, bool missing)
 {
     bool raw = tmi_codec_raw(codec, k, missing) != 0;
+    tmi_codec_absent(codec, k, missing);
     if (codec->pass == TMI_LOAD)
         *value = raw;
     else if (raw != *value)
@@ -117,6 +129,10 @@ void tmi_codec_name(tmi_codec *codec, uint32_t k, uint32_t num_ints, char *name,
             tmi_codec_find(codec, id, "the name is not UTF-8");
         return;
     }
+    uint8_t empty[4 * MAX_NAME_INTS];
+    tmi_name_encode(empty, num_ints, "");
+    for (uint32_t i = 0; i < num_ints; i++)
+        tmi_codec_absent(codec, k + i, tmi_get_i32(empty + (size_t)4 * i));
     if (strcmp(text, name) == 0)
         return;
     tmi_codec_need(codec, k + num_ints, 0);
@@ -128,17 +144,36 @@ void tmi_codec_name(tmi_codec *codec, uint32_t k, uint32_t num_ints, char *name,
 
 /* --------------------------------------------------------------------------------------------------- references */
 
-void tmi_codec_reference(tmi_codec *codec, uint32_t k, int32_t *index, uint32_t num, const char *what)
+static bool in_range(int32_t index, uint32_t num)
 {
-    int32_t raw = tmi_codec_raw(codec, k, TM_NONE);
-    int32_t value = raw >= 0 && (uint32_t)raw < num ? raw : TM_NONE;
+    return index >= 0 && (uint32_t)index < num;
+}
+
+/*
+ * STORE: an index that led to something in the file is written if it leads to something else now. One that led nowhere stays as
+ * it is, unless it would lead somewhere in the file that is written.
+ */
+static void store_index(tmi_codec *codec, uint32_t k, int32_t index, uint32_t num_before, uint32_t num_now)
+{
+    int32_t raw = tmi_codec_raw(codec, k, TM_NONE), before = in_range(raw, num_before) ? raw : TM_NONE;
+    tmi_codec_absent(codec, k, TM_NONE);
+    if (before != index || (index == TM_NONE && in_range(raw, num_now)))
+        tmi_codec_put(codec, k, index);
+}
+
+void tmi_codec_reference(tmi_codec *codec, uint32_t k, int32_t *index, unsigned kind, const char *what)
+{
+    const uint32_t num_before = codec->file ? codec->file->counts[kind] : 0;
+    const uint32_t num = kind == TM_ITEM_IMAGE   ? codec->num_images
+                         : kind == TM_ITEM_SOUND ? codec->num_sounds
+                                                 : codec->num_envelopes;
     if (codec->pass != TMI_LOAD) {
-        if (value != *index)
-            tmi_codec_put(codec, k, *index);
+        store_index(codec, k, *index, num_before, num);
         return;
     }
-    *index = value;
-    if (value != raw)
+    int32_t raw = tmi_codec_raw(codec, k, TM_NONE);
+    *index = in_range(raw, num) ? raw : TM_NONE;
+    if (*index != raw)
         tmi_codec_find(codec, TM_FINDING_BAD_REFERENCE, "%s %d does not exist, there are %u", what, raw, num);
 }
 
@@ -157,20 +192,21 @@ static tmi_claim *claim_add(tmi_codec *codec, int32_t raw)
     return claim;
 }
 
-/* STORE: the data index that COLLECT led to. What the body says now counts as TM_NONE if it leads nowhere. */
-static void claim_store(tmi_codec *codec, uint32_t k)
+static uint32_t num_data_before(const tmi_codec *codec)
 {
-    if (codec->status != TM_OK)
-        return;
-    int32_t index = codec->claims.list[codec->claims.cursor++].index;
-    int32_t raw = tmi_codec_raw(codec, k, TM_NONE);
-    if ((raw >= 0 && (uint32_t)raw < codec->num_data ? raw : TM_NONE) != index)
-        tmi_codec_put(codec, k, index);
+    return codec->file ? tm_datafile_num_data(codec->file->datafile) : 0;
 }
 
 static bool in_file(const tmi_codec *codec, int32_t raw)
 {
-    return codec->file && raw >= 0 && (uint32_t)raw < tm_datafile_num_data(codec->file->datafile);
+    return in_range(raw, num_data_before(codec));
+}
+
+/* STORE: the data index that COLLECT led to. */
+static void claim_store(tmi_codec *codec, uint32_t k)
+{
+    if (codec->status == TM_OK)
+        store_index(codec, k, codec->claims.list[codec->claims.cursor++].index, num_data_before(codec), codec->num_data);
 }
 
 /* Whether a data index of the item at hand leads into the file; a finding if it means to but does not. */
@@ -185,7 +221,7 @@ static bool load_index(tmi_codec *codec, int32_t raw, tm_finding_id id)
     return false;
 }
 
-void tmi_codec_block(tmi_codec *codec, uint32_t k, tm_block **block, tmi_view view, uint64_t size)
+void tmi_codec_block(tmi_codec *codec, uint32_t k, tm_block **block, tmi_view view, uint64_t size, tm_finding_id id)
 {
     if (codec->pass == TMI_STORE) {
         claim_store(codec, k);
@@ -194,7 +230,7 @@ void tmi_codec_block(tmi_codec *codec, uint32_t k, tm_block **block, tmi_view vi
     int32_t raw = tmi_codec_raw(codec, k, TM_NONE);
     if (codec->pass == TMI_LOAD) {
         tm_datafile_data data;
-        if (codec->status != TM_OK || !load_index(codec, raw, TM_FINDING_BAD_DATA_INDEX))
+        if (codec->status != TM_OK || !load_index(codec, raw, id))
             return;
         tm_datafile_get_data(codec->file->datafile, (uint32_t)raw, &data);
         if (view != TMI_VIEW_RUNS && data.size > size)
@@ -207,6 +243,7 @@ void tmi_codec_block(tmi_codec *codec, uint32_t k, tm_block **block, tmi_view vi
         return;
     claim->block = *block;
     claim->view = view;
+    claim->size = size;
     if ((*block)->changed || !(*block)->origin || (*block)->view != view)
         claim->kind = TMI_CLAIM_BLOCK;
     else if (codec->rewrite || (*block)->copied || !codec->file || (*block)->origin != &codec->file->base)
@@ -217,12 +254,13 @@ void tmi_codec_block(tmi_codec *codec, uint32_t k, tm_block **block, tmi_view vi
 
 void tmi_codec_elements(tmi_codec *codec, uint32_t k, tm_block **block, tmi_view view, uint64_t element)
 {
-    tmi_codec_block(codec, k, block, view, 0);
+    tmi_codec_block(codec, k, block, view, 0, TM_FINDING_BAD_REFERENCE);
     if (codec->pass != TMI_COLLECT || codec->status != TM_OK)
         return;
     tmi_claim *claim = &codec->claims.list[codec->claims.num - 1];
     bool empty = claim->kind == TMI_CLAIM_BLOCK && claim->block->size == 0;
-    if (empty || (codec->fresh && claim->kind == TMI_CLAIM_NOTHING))
+    bool none = claim->kind == TMI_CLAIM_NOTHING && (codec->fresh || in_file(codec, claim->raw));
+    if (empty || none)
         *claim = (tmi_claim){.kind = TMI_CLAIM_ZEROS, .raw = claim->raw, .index = TM_NONE, .size = element};
 }
 
@@ -233,13 +271,23 @@ void tmi_codec_zeros(tmi_codec *codec, uint32_t k, uint64_t size)
         return;
     }
     tmi_claim *claim = codec->pass == TMI_COLLECT ? claim_add(codec, tmi_codec_raw(codec, k, TM_NONE)) : NULL;
-    if (claim) {
+    if (claim && size) {
         claim->kind = TMI_CLAIM_ZEROS;
         claim->size = size;
     }
 }
 
 /* -------------------------------------------------------------------------------------------------------- texts */
+
+/* What a data index of the file was loaded as. */
+static const char *text_in_file(const tmi_codec *codec, int32_t raw)
+{
+    tm_datafile_data data;
+    if (!in_file(codec, raw) || !tm_datafile_get_data(codec->file->datafile, (uint32_t)raw, &data) ||
+        data.size > TMI_TEXT_LIMIT)
+        return NULL;
+    return codec->file->texts[raw];
+}
 
 static bool same_text(const char *a, const char *b)
 {
@@ -270,9 +318,8 @@ void tmi_codec_text(tmi_codec *codec, uint32_t k, const char **text)
     tmi_claim *claim = claim_add(codec, raw);
     if (!claim)
         return;
-    bool inside = in_file(codec, raw);
-    if (same_text(inside ? codec->file->texts[raw] : NULL, *text)) {
-        claim->kind = inside ? TMI_CLAIM_ORIGIN : TMI_CLAIM_NOTHING;
+    if (same_text(text_in_file(codec, raw), *text)) {
+        claim->kind = in_file(codec, raw) ? TMI_CLAIM_ORIGIN : TMI_CLAIM_NOTHING;
     } else if (*text && **text) {
         claim->kind = TMI_CLAIM_TEXT;
         claim->text = *text;

@@ -64,10 +64,11 @@ tm_status tmi_data_collect(tmi_saver *saver)
 /* ------------------------------------------------------------------------------------------------- bytes to be packed */
 
 /* Tiles of a Teeworlds 0.7 layer. Their packed size is known only when they are there, so it is done at once. */
-static tm_status add_runs(tmi_saver *saver, const tm_block *block, int32_t *index)
+static tm_status add_runs(tmi_saver *saver, const tmi_claim *claim, int32_t *index)
 {
     const tm_allocator *allocator = saver->codec.allocator;
-    const uint64_t num = block->size / sizeof(tm_tile);
+    const tm_block *block = claim->block;
+    const uint64_t num = (claim->size < block->size ? claim->size : block->size) / sizeof(tm_tile);
     uint8_t *packed = NULL, *tiles = tmi_alloc(allocator, 1, (size_t)block->size);
     if (!tiles || block->size > SIZE_MAX) {
         tmi_free(allocator, tiles, 1, (size_t)block->size);
@@ -116,7 +117,7 @@ static tm_status add_block(tmi_saver *saver, const tmi_claim *claim, int32_t *in
     const bool as_in_file = claim->view == TMI_VIEW_BYTES || tmi_little_endian();
     const void *held = atomic_load_explicit(&((tm_block *)(uintptr_t)block)->bytes, memory_order_acquire);
     if (claim->view == TMI_VIEW_RUNS)
-        return add_runs(saver, block, index);
+        return add_runs(saver, claim, index);
     if (held && as_in_file) /* the map does not change while it is saved */
         return tm_datafile_writer_add_data(saver->writer, index, held, block->size, 0, saver->codec.error);
     fetch *from = tmi_saver_alloc(saver, 1, sizeof *from);
@@ -191,6 +192,8 @@ typedef struct slot {
 static void fill_slots(tmi_saver *saver, slot *slots, uint32_t num)
 {
     tmi_claims *claims = &saver->codec.claims;
+    for (uint32_t i = 0; i < num; i++)
+        slots[i].used = saver->file->pinned[i];
     for (size_t i = 0; i < claims->num; i++)
         if (claims->list[i].kind == TMI_CLAIM_ORIGIN)
             slots[claims->list[i].raw].used = true;

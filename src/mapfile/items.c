@@ -61,7 +61,7 @@ void tmi_item_info(tmi_codec *codec, tm_info *info)
     tmi_codec_text(codec, 2, &info->version);
     tmi_codec_text(codec, 3, &info->credits);
     tmi_codec_text(codec, 4, &info->license);
-    if (!codec->fresh || ddnet(codec))
+    if (codec->pass == TMI_LOAD || ddnet(codec) || codec->num > 5) /* else the game has no place for them */
         tmi_codec_settings(codec, 5, info);
 }
 
@@ -100,15 +100,16 @@ void tmi_item_image(tmi_codec *codec, tm_image *image)
     tmi_codec_int(codec, 2, &image->height, 0);
     tmi_codec_bool(codec, 3, &image->external, false);
     tmi_codec_text(codec, 4, &image->name);
-    tmi_codec_block(codec, 5, &image->pixels, TMI_VIEW_BYTES, 0);
+    tmi_codec_block(codec, 5, &image->pixels, TMI_VIEW_BYTES, 0, TM_FINDING_BAD_REFERENCE);
     /* version 2 only: a 7th int in version 1 is garbage, and external images hold whatever the editor had */
     bool versioned = tmi_codec_raw(codec, 0, 1) >= 2;
     tm_image_format format = versioned && !image->external && tmi_codec_raw(codec, 6, 1) == 0 ? TM_IMAGE_RGB : TM_IMAGE_RGBA;
     if (codec->pass == TMI_LOAD) {
         image->format = format;
         image_findings(codec, image);
-    } else if (format != image->format) {
-        tmi_codec_put(codec, 0, 2);
+    } else if (format != image->format || (versioned && image->pixels && image->pixels->changed)) {
+        if (!versioned)
+            tmi_codec_put(codec, 0, 2);
         tmi_codec_put(codec, 6, image->format == TM_IMAGE_RGBA);
     }
 }
@@ -119,9 +120,11 @@ void tmi_item_sound(tmi_codec *codec, tm_sound *sound)
     expect(codec, 4, 5);
     tmi_codec_bool(codec, 1, &sound->external, false);
     tmi_codec_text(codec, 2, &sound->name);
-    tmi_codec_block(codec, 3, &sound->data, TMI_VIEW_BYTES, 0);
+    const bool had_data = tmi_codec_raw(codec, 3, TM_NONE) != TM_NONE;
+    tmi_codec_block(codec, 3, &sound->data, TMI_VIEW_BYTES, 0, TM_FINDING_BAD_REFERENCE);
     /* the size is told twice; keep what the file said until the sound changes */
-    if (codec->pass != TMI_LOAD && (codec->fresh || (sound->data && sound->data->changed)))
+    const bool other_data = sound->data ? sound->data->changed : had_data && tmi_codec_raw(codec, 3, TM_NONE) == TM_NONE;
+    if (codec->pass != TMI_LOAD && (codec->fresh || other_data))
         tmi_codec_put(codec, 4, sound->data ? (int32_t)sound->data->size : 0);
     if (codec->pass == TMI_LOAD && !sound->external && !sound->data)
         tmi_codec_find(codec, TM_FINDING_BLOCK_SIZE, "the sound has no data");
@@ -194,21 +197,22 @@ static bool clips(const tm_group *group)
 
 void tmi_item_group(tmi_codec *codec, tm_group *group, int32_t *start, int32_t *num)
 {
+    uint32_t length = 0; /* that a version has which the group did not have before */
     TEMPLATE(codec, 3, 0, 0, 100, 100, 0, 0, 0, 0, 0, 0, 0, EMPTY_NAME);
     expect(codec, 0, GROUP_INTS);
-    int32_t version = tmi_codec_raw(codec, 0, 3);
+    int32_t version = tmi_codec_raw(codec, 0, 0);
     if (codec->pass == TMI_LOAD) {
         if (codec->num < 7)
             tmi_codec_find(codec, TM_FINDING_GROUP_TOO_SHORT, "the item has %u integers, needs 7", codec->num);
         if (version < 1 || version > 3)
             tmi_codec_find(codec, TM_FINDING_BAD_GROUP_VERSION, "version %d, editors drop the group", version);
     } else {
-        if (version < 2 && clips(group))
-            tmi_codec_put(codec, 0, version = 2);
-        if (version < 3 && group->name[0]) {
-            tmi_codec_put(codec, 0, version = 3);
-            tmi_codec_need(codec, GROUP_NAME, 0);
-        }
+        int32_t needed = group->name[0] ? 3 : clips(group) ? 2 : version; /* any odd version stays unless something needs more */
+        if (version < needed)
+            tmi_codec_put(codec, 0, version = needed);
+        else
+            needed = 1;
+        length = needed == 3 ? GROUP_INTS : needed == 2 ? GROUP_NAME : 0;
     }
     tmi_codec_int(codec, 1, &group->offset_x, 0);
     tmi_codec_int(codec, 2, &group->offset_y, 0);
@@ -225,6 +229,7 @@ void tmi_item_group(tmi_codec *codec, tm_group *group, int32_t *start, int32_t *
     }
     if (version >= 3)
         tmi_codec_name(codec, GROUP_NAME, 3, group->name, TM_FINDING_BAD_NAME);
+    tmi_codec_need(codec, length, 0);
 }
 
 void tmi_item_group_ex(tmi_codec *codec, tm_group *group)

@@ -142,17 +142,20 @@ static void tile_blocks(tmi_codec *codec, tm_layer *layer, int32_t version)
     uint64_t num = (uint64_t)tiles->width * tiles->height;
     uint32_t place = data_place(layer->kind, version);
     tmi_view view = tmi_view_of(layer->kind);
+    for (uint32_t i = 0; i < NUM_PHYSICS; i++)
+        tmi_codec_absent(codec, tail_start(version) + i, TM_NONE);
     if (place != TILES_DATA) { /* the array for vanilla comes first in the file */
         if (codec->fresh && !tiles->compat)
             tmi_codec_zeros(codec, TILES_DATA, num * sizeof(tm_tile));
         else
-            tmi_codec_block(codec, TILES_DATA, &tiles->compat, TMI_VIEW_BYTES, 0);
+            tmi_codec_block(codec, TILES_DATA, &tiles->compat, TMI_VIEW_BYTES, 0, TM_FINDING_BAD_REFERENCE);
     } else if (version >= 4) {
         view = TMI_VIEW_RUNS;
     }
     if (place >= codec->num)
         tmi_codec_find(codec, TM_FINDING_NO_PHYSICS_DATA, "the item ends before the layer's own data index");
-    tmi_codec_block(codec, place, &tiles->tiles, view, num * tm_rules_layer(layer->kind)->element_size);
+    tmi_codec_block(codec, place, &tiles->tiles, view, num * tm_rules_layer(layer->kind)->element_size,
+                    TM_FINDING_BAD_DATA_INDEX);
     if (codec->pass == TMI_LOAD && !tiles->tiles)
         tmi_codec_find(codec, TM_FINDING_BAD_DATA_INDEX, "the layer has no tiles");
 }
@@ -175,9 +178,9 @@ static void tile_layer(tmi_codec *codec, tm_layer *layer)
     }
     tile_size(codec, tiles);
     tile_color(codec, layer, &tiles->color);
-    tmi_codec_reference(codec, 11, &tiles->color_envelope, codec->num_envelopes, "envelope");
+    tmi_codec_reference(codec, 11, &tiles->color_envelope, TM_ITEM_ENVELOPE, "envelope");
     tmi_codec_int(codec, 12, &tiles->color_envelope_offset, 0);
-    tmi_codec_reference(codec, 13, &tiles->image, codec->num_images, "image");
+    tmi_codec_reference(codec, 13, &tiles->image, TM_ITEM_IMAGE, "image");
     tile_name(codec, layer, &version);
     tile_blocks(codec, layer, version);
 }
@@ -229,13 +232,13 @@ static void element_layer(tmi_codec *codec, tm_layer *layer, uint32_t *num, tm_b
 static void quad_layer(tmi_codec *codec, tm_layer *layer)
 {
     element_layer(codec, layer, &layer->as.quads.num_quads, &layer->as.quads.quads);
-    tmi_codec_reference(codec, 6, &layer->as.quads.image, codec->num_images, "image");
+    tmi_codec_reference(codec, 6, &layer->as.quads.image, TM_ITEM_IMAGE, "image");
 }
 
 static void sound_layer(tmi_codec *codec, tm_layer *layer)
 {
     element_layer(codec, layer, &layer->as.sounds.num_sources, &layer->as.sounds.sources);
-    tmi_codec_reference(codec, 6, &layer->as.sounds.sound, codec->num_sounds, "sound");
+    tmi_codec_reference(codec, 6, &layer->as.sounds.sound, TM_ITEM_SOUND, "sound");
 }
 
 static void unknown_layer(tmi_codec *codec, tm_layer *layer)

@@ -168,6 +168,33 @@ static tm_status load_group(loader *load, uint32_t g, uint64_t *budget)
     return codec->status;
 }
 
+/* Layers in no group are written as they are: what they lead to must stay where it is. */
+static void pin_data(tmi_file *file, const tm_datafile_item *item, uint32_t first, uint32_t last)
+{
+    for (uint32_t k = first; k <= last; k++) {
+        int32_t index = tm_datafile_item_int(item, k, TM_NONE);
+        if (index >= 0 && (uint32_t)index < tm_datafile_num_data(file->datafile))
+            file->pinned[index] = true;
+    }
+}
+
+static void load_orphan(loader *load, uint32_t k)
+{
+    enum { TILES = 2, TILES_DATA = 14, TILES_END = 22, ELEMENTS = 5 };
+    tmi_file *file = load->codec.file;
+    tm_datafile_item item;
+    uint32_t index;
+    if (!tmi_file_item(file, TM_ITEM_LAYER, k, &item, &index))
+        return;
+    file->roles[index] = TMI_ROLE_ORPHAN;
+    file->hold_numbers = true;
+    if (tm_datafile_item_int(&item, 1, 0) == TILES)
+        pin_data(file, &item, TILES_DATA, TILES_END);
+    else
+        pin_data(file, &item, ELEMENTS, ELEMENTS);
+    tmi_codec_find(&load->codec, TM_FINDING_LAYER_WITHOUT_GROUP, "layer item %u is in no group", k);
+}
+
 static tm_status load_groups(loader *load)
 {
     tmi_codec *codec = &load->codec;
@@ -178,12 +205,8 @@ static tm_status load_groups(loader *load)
         TM_TRY(load_group(load, g, &budget));
     at(load, TM_ADDRESS_MAP, 0, 0);
     for (uint32_t k = 0; k < file->counts[TM_ITEM_LAYER]; k++) {
-        uint8_t *role = &file->roles[(uint32_t)file->items[TM_ITEM_LAYER] + k];
-        if (*role == TMI_ROLE_OBJECT)
-            continue;
-        *role = TMI_ROLE_ORPHAN;
-        file->hold_numbers = true;
-        tmi_codec_find(codec, TM_FINDING_LAYER_WITHOUT_GROUP, "layer item %u is in no group", k);
+        if (file->roles[(uint32_t)file->items[TM_ITEM_LAYER] + k] != TMI_ROLE_OBJECT)
+            load_orphan(load, k);
     }
     return TM_OK;
 }
@@ -270,6 +293,8 @@ static void note_raw_items(loader *load)
             known |= file->counts[TMI_KIND_UUID + uuid] && file->uuid_types[uuid] == item.type;
         if (!known || item.type == TM_ITEM_INFO)
             file->hold_numbers = true;
+        if (item.type == TM_ITEM_INFO && file->is_map)
+            pin_data(file, &item, 1, 5);
         at(load, TM_ADDRESS_ITEM, i, 0);
         tmi_codec_find(&load->codec, known ? TM_FINDING_EXTRA_ITEM : TM_FINDING_UNKNOWN_ITEM, "type %u, id %u, carried along",
                        item.type, item.id);
@@ -316,7 +341,8 @@ static tm_status load_model(loader *load)
     file->point_ints = 6;
     note_ids(file);
     load_version(load);
-    if (!is_map(load)) { /* no kind but the version means what it means in a map */
+    file->is_map = is_map(load);
+    if (!file->is_map) { /* no kind but the version means what it means in a map */
         memset(file->counts + TM_ITEM_INFO, 0, sizeof file->counts - TM_ITEM_INFO * sizeof file->counts[0]);
         note_raw_items(load);
         return codec->status;

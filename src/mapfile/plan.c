@@ -30,11 +30,14 @@ static tm_status count_layers(tmi_saver *saver, uint32_t *total)
 static void find_lost(tmi_saver *saver)
 {
     for (uint32_t g = 0; g < saver->map->num_groups; g++) {
+        uint32_t lost = 0;
         for (uint32_t l = 0; l < saver->map->groups[g].num_layers; l++) {
             const tm_layer *layer = &saver->map->groups[g].layers[l];
+            saver->layer_places[flat(saver, g, l)] = l - lost;
             if (!tmi_is_fresh(saver, layer->origin) || tm_rules_layer(layer->kind)->games[saver->map->game])
                 continue;
             saver->layer_lost[flat(saver, g, l)] = true;
+            lost++;
             tmi_saver_find(saver, TM_FINDING_LOST_LAYER, (tm_address){TM_ADDRESS_LAYER, g, l}, "the game has no such layers");
         }
     }
@@ -191,6 +194,7 @@ tm_status tmi_plan_make(tmi_saver *saver)
     uint32_t total = 0, file_layers = file ? file->counts[TM_ITEM_LAYER] : 0, file_groups = file ? file->counts[TM_ITEM_GROUP] : 0;
     TM_TRY(count_layers(saver, &total));
     saver->layer_lost = tmi_saver_alloc(saver, total, sizeof *saver->layer_lost);
+    saver->layer_places = tmi_saver_alloc(saver, total, sizeof *saver->layer_places);
     saver->layers = tmi_saver_alloc(saver, (size_t)total + file_layers, sizeof *saver->layers);
     saver->group_spans = tmi_saver_alloc(saver, saver->map->num_groups, sizeof *saver->group_spans);
     saver->layer_at = tmi_saver_alloc(saver, file_layers, sizeof *saver->layer_at);

@@ -16,6 +16,7 @@ typedef struct layout {
     uint8_t *bezier; /* NULL: none that counts */
     uint32_t num;    /* points */
     uint32_t ints;
+    uint32_t points_size, bezier_size; /* bytes of the items, which may be longer */
 } layout;
 
 static void get_ints(int32_t *out, const uint8_t *bytes, unsigned num)
@@ -78,16 +79,19 @@ static tmi_span clamp_range(const layout *in, tmi_span range)
 /* The items of the file, borrowed: not to be written through. */
 static layout file_layout(const tmi_file *file)
 {
-    layout in = {NULL, NULL, 0, file->point_ints};
+    layout in = {.ints = file->point_ints};
     tm_datafile_item points, bezier;
     uint32_t index;
     if (!tmi_file_item(file, TM_ITEM_ENVELOPE_POINTS, 0, &points, &index))
         return in;
     in.points = (uint8_t *)(uintptr_t)points.body; /* read only, by the contract above */
     in.num = points.size / 4 / in.ints;
+    in.points_size = points.size;
     if (in.ints == SHORT_INTS && tmi_file_item(file, TMI_KIND_UUID + TM_UUID_BEZIER, 0, &bezier, &index) &&
-        bezier.size / 4 / BEZIER_INTS == in.num)
+        bezier.size / 4 / BEZIER_INTS == in.num) {
         in.bezier = (uint8_t *)(uintptr_t)bezier.body;
+        in.bezier_size = bezier.size;
+    }
     return in;
 }
 
@@ -196,13 +200,13 @@ static uint8_t *copy_bytes(const tmi_codec *codec, const uint8_t *bytes, uint32_
 /* Lays the envelopes' points over a copy of the file's items; they may say it all now, unless ranges overlap. */
 static tm_status patch(tmi_points *out, const tmi_codec *codec, const layout *in)
 {
-    out->points_size = in->num * in->ints * 4;
+    out->points_size = in->points_size / 4 * 4;
     out->points = copy_bytes(codec, in->points, out->points_size);
-    out->bezier_size = in->bezier ? in->num * BEZIER_INTS * 4 : 0;
+    out->bezier_size = in->bezier_size / 4 * 4;
     out->bezier = in->bezier ? copy_bytes(codec, in->bezier, out->bezier_size) : NULL;
     if (!out->points || (in->bezier && !out->bezier))
         return tmi_fail_memory(codec->error, out->points_size, "envelope points");
-    layout copy = {out->points, out->bezier, in->num, in->ints};
+    layout copy = {.points = out->points, .bezier = out->bezier, .num = in->num, .ints = in->ints};
     for (uint32_t i = 0; i < codec->map->num_envelopes; i++) {
         tmi_span range = clamp_range(in, out->ranges[i]);
         for (int32_t k = 0; k < range.num; k++)
@@ -260,7 +264,7 @@ static tm_status build(tmi_points *out, const tmi_codec *codec, tm_findings *fin
     out->bezier = bezier ? copy_bytes(codec, NULL, out->bezier_size) : NULL;
     if (!out->points || (bezier && !out->bezier))
         return tmi_fail_memory(codec->error, out->points_size, "envelope points");
-    layout all = {out->points, out->bezier, (uint32_t)num, out->ints};
+    layout all = {.points = out->points, .bezier = out->bezier, .num = (uint32_t)num, .ints = out->ints};
     uint32_t next = 0;
     for (uint32_t i = 0; i < map->num_envelopes; i++) {
         const tm_envelope *envelope = &map->envelopes[i];
@@ -274,7 +278,7 @@ static tm_status build(tmi_points *out, const tmi_codec *codec, tm_findings *fin
 tm_status tmi_points_store(tmi_points *out, tmi_codec *codec, tm_findings *findings)
 {
     const tm_map *map = codec->map;
-    layout in = {NULL, NULL, 0, SHORT_INTS};
+    layout in = {.ints = SHORT_INTS};
     memset(out, 0, sizeof *out);
     out->num_ranges = map->num_envelopes;
     out->ranges = tmi_calloc(codec->allocator, map->num_envelopes, sizeof *out->ranges);
@@ -288,7 +292,7 @@ tm_status tmi_points_store(tmi_points *out, tmi_codec *codec, tm_findings *findi
         if (out->keep)
             return TM_OK;
         TM_TRY(patch(out, codec, &in));
-        if (all_same(map, &(layout){out->points, out->bezier, in.num, in.ints}, out->ranges))
+        if (all_same(map, &(layout){.points = out->points, .bezier = out->bezier, .num = in.num, .ints = in.ints}, out->ranges))
             return TM_OK;
         free_bodies(out, codec->allocator);
     }

@@ -31,14 +31,22 @@ tmi_runs_fault tmi_runs_decode(uint8_t *tiles, uint64_t num, const uint8_t *pack
     return reserved ? TMI_RUNS_RESERVED : TMI_RUNS_FINE;
 }
 
-/* As Teeworlds writes it: runs ignore the ends of rows and are broken only by another index or other flags. */
+/*
+ * As Teeworlds writes it: runs ignore the ends of rows and are broken only by another index or other flags. Here other reserved
+ * bytes break them, too, so that none is lost; they are zero in every real map.
+ */
+static bool same_tile(const uint8_t *a, const uint8_t *b)
+{
+    return a[0] == b[0] && a[1] == b[1] && a[RESERVED] == b[RESERVED];
+}
+
 uint64_t tmi_runs_encode(uint8_t *packed, const uint8_t *tiles, uint64_t num)
 {
     uint64_t out = 0;
     for (uint64_t i = 0; i < num; out++) {
         const uint8_t *first = tiles + i * TILE;
         unsigned skip = 0;
-        while (skip < MAX_SKIP && i + skip + 1 < num && memcmp(tiles + (i + skip + 1) * TILE, first, 2) == 0)
+        while (skip < MAX_SKIP && i + skip + 1 < num && same_tile(tiles + (i + skip + 1) * TILE, first))
             skip++;
         if (packed) {
             const uint8_t tile[TILE] = {first[0], first[1], (uint8_t)skip, first[RESERVED]};

@@ -29,6 +29,7 @@ void tmi_saver_enter(tmi_saver *saver, tm_address address, tm_origin origin)
     tm_datafile_item item;
     codec->address = address;
     codec->num = 0;
+    codec->absent_set = 0;
     codec->fresh = tmi_is_fresh(saver, origin);
     if (codec->fresh || codec->status != TM_OK || !tm_datafile_get_item(saver->file->datafile, origin.item, &item))
         return;
@@ -54,7 +55,8 @@ bool tmi_writes_info(const tmi_saver *saver)
 
 bool tmi_sound_lost(const tmi_saver *saver, uint32_t sound)
 {
-    return tmi_is_fresh(saver, saver->map->sounds[sound].origin) && saver->map->game != TM_GAME_DDNET;
+    const bool has_sounds = saver->file && saver->file->counts[TM_ITEM_SOUND];
+    return tmi_is_fresh(saver, saver->map->sounds[sound].origin) && saver->map->game != TM_GAME_DDNET && !has_sounds;
 }
 
 /* Without a file behind the map, what it holds beside the model cannot go along. */
@@ -64,8 +66,19 @@ static void find_lost_items(tmi_saver *saver, const tmi_file *file)
     for (uint32_t i = 0; file && tm_datafile_get_item(file->datafile, i, &item); i++)
         if (file->roles[i] == TMI_ROLE_RAW && item.type != TM_TYPE_UUID_INDEX)
             tmi_saver_find(saver, TM_FINDING_LOST_ITEM, (tm_address){TM_ADDRESS_ITEM, i, 0}, "an item that no game knows is left out");
-    if (saver->map->game != TM_GAME_DDNET && saver->map->info.num_settings)
-        tmi_saver_find(saver, TM_FINDING_LOST_SETTINGS, (tm_address){TM_ADDRESS_SETTINGS, 0, 0}, "the game's maps hold no settings");
+}
+
+/* Other datafiles than maps use the types of items for other things, so nothing can be added to them. */
+static tm_status check_is_map(const tmi_saver *saver)
+{
+    const tm_map *map = saver->map;
+    const tm_info *info = &map->info;
+    bool any = map->num_images || map->num_sounds || map->num_envelopes || map->num_groups || info->author || info->version ||
+               info->credits || info->license || info->num_settings;
+    if (!saver->file || saver->file->is_map || !any)
+        return TM_OK;
+    return tmi_fail(saver->codec.error, TM_ERROR_UNSUPPORTED, -1,
+                    "the file that was loaded is no map and cannot become one; only rewriting makes one of it");
 }
 
 static tm_status fill_writer(tmi_saver *saver)
@@ -102,6 +115,7 @@ tm_status tm_mapfile_save(const tm_map *map, const tm_output *output, const tm_m
                                                        .source = saver.file ? file->datafile : NULL,
                                                        .level = saver.options->level};
     TM_TRY(tm_map_verify(map, error));
+    TM_TRY(check_is_map(&saver));
     tmi_arena_init(&saver.arena, saver.codec.allocator);
     tm_status status = tm_datafile_writer_new(&saver.writer, &writer_options, error);
     if (status == TM_OK) {

@@ -29,6 +29,7 @@ typedef struct tmi_saver {
     tmi_spot *layers; /* the layer items in the order in which they are written */
     uint32_t num_layers;
     bool *layer_lost;      /* by flat index: the game cannot hold it */
+    uint32_t *layer_places; /* by flat index: how many layers of its group are written before it */
     uint32_t *group_base;  /* flat index of a group's first layer */
     tmi_span *group_spans; /* first layer item and number of each group, as it will be written */
     bool same_structure;   /* groups own the same layer items as in the file */
@@ -42,9 +43,10 @@ typedef struct tmi_saver {
 
     /* items */
     bool *item_used; /* by item of the file: something stands for it already */
-    uint32_t new_ids;          /* given out to items of kinds whose ids do not count up */
+    uint8_t *ids[TMI_KINDS];   /* of kinds whose ids do not count up, once a new one is needed: a bit for each id that is used */
     tmi_spot *automapper_at;   /* by automapper item of the file: the layer that it speaks for now; group TMI_ORPHAN: none */
     uint32_t num_automappers;  /* written so far */
+    bool has_group_ex;         /* some group has parallax zoom */
     tmi_points points;
 } tmi_saver;
 

@@ -8,16 +8,6 @@
 
 /* ------------------------------------------------------------------------------------------------------- one item */
 
-static bool id_in_use(const tmi_saver *saver, unsigned kind, uint32_t id)
-{
-    tm_datafile_item item;
-    uint32_t index;
-    for (uint32_t k = 0; tmi_file_item(saver->file, kind, k, &item, &index); k++)
-        if (item.id == id)
-            return true;
-    return false;
-}
-
 static uint32_t item_id(const tmi_saver *saver, uint32_t index)
 {
     tm_datafile_item item = {0};
@@ -25,9 +15,38 @@ static uint32_t item_id(const tmi_saver *saver, uint32_t index)
     return item.id;
 }
 
+enum { NUM_IDS = UINT16_MAX + 1 };
+
+/* The set of the ids that items of a kind have in the file or have been given; NULL without memory. */
+static uint8_t *used_ids(tmi_saver *saver, unsigned kind)
+{
+    tm_datafile_item item;
+    uint32_t index;
+    if (saver->ids[kind])
+        return saver->ids[kind];
+    uint8_t *ids = tmi_saver_alloc(saver, NUM_IDS / 8, 1);
+    for (uint32_t k = 0; ids && tmi_file_item(saver->file, kind, k, &item, &index); k++)
+        ids[item.id / 8] |= (uint8_t)(1u << item.id % 8);
+    return saver->ids[kind] = ids;
+}
+
+/* The first id from `wanted` on that is not used, round the end; NUM_IDS if there is none. */
+static uint32_t new_id(tmi_saver *saver, unsigned kind, uint32_t wanted)
+{
+    uint8_t *ids = used_ids(saver, kind);
+    for (uint32_t i = 0; ids && i < NUM_IDS; i++) {
+        const uint32_t id = (wanted + i) % NUM_IDS;
+        if (ids[id / 8] & 1u << id % 8)
+            continue;
+        ids[id / 8] |= (uint8_t)(1u << id % 8);
+        return id;
+    }
+    return NUM_IDS;
+}
+
 /*
- * The id for the item at `position` of its kind. Ids that counted up still do; otherwise items of the file keep theirs and new ones get
- * numbers that the file does not use, from the position upwards.
+ * The id for the item at `position` of its kind. Ids that counted up still do; otherwise items of the file keep theirs and new
+ * ones get ids that the file does not use, from the position upwards.
  */
 static uint32_t choose_id(tmi_saver *saver, unsigned kind, uint32_t position, int32_t source)
 {
@@ -35,11 +54,7 @@ static uint32_t choose_id(tmi_saver *saver, unsigned kind, uint32_t position, in
         return position;
     if (source != TM_NONE)
         return item_id(saver, (uint32_t)source);
-    uint32_t id = position + saver->new_ids;
-    while (id <= UINT16_MAX && id_in_use(saver, kind, id))
-        id++;
-    saver->new_ids++;
-    return id;
+    return new_id(saver, kind, position);
 }
 
 /* An item of the file as it is. */
@@ -73,10 +88,11 @@ static void put_item(tmi_saver *saver, unsigned kind, uint32_t position, tm_orig
         saver->item_used[origin.item] = true;
     }
     uint32_t id = choose_id(saver, kind, position, source);
-    if (id > UINT16_MAX) {
+    if (codec->status == TM_OK && id > UINT16_MAX) {
         codec->status = tmi_fail(codec->error, TM_ERROR_LIMIT, -1, "more than 65536 items of type %u", kind);
-        return;
     }
+    if (codec->status != TM_OK)
+        return;
     if (source != TM_NONE && id == item_id(saver, origin.item) && unchanged(saver, origin.item))
         put_raw(saver, origin.item); /* with bytes that make no whole int, too */
     else if (kind < TMI_KIND_UUID)
@@ -95,7 +111,7 @@ static void enter_bytes(tmi_saver *saver, const uint8_t *bytes, uint32_t size)
 {
     tmi_saver_enter(saver, (tm_address){TM_ADDRESS_MAP, 0, 0}, (tm_origin){NULL, 0});
     tmi_codec_need(&saver->codec, size / 4, 0);
-    if (saver->codec.status == TM_OK)
+    if (saver->codec.status == TM_OK && size)
         memcpy(saver->codec.body, bytes, size);
 }
 
@@ -114,6 +130,9 @@ static void put_info(tmi_saver *saver, tm_origin origin)
     saver->codec.claims.cursor = saver->info_claims;
     tmi_saver_enter(saver, (tm_address){TM_ADDRESS_INFO, 0, 0}, origin);
     tmi_item_info(&saver->codec, &saver->codec.map->info);
+    if (saver->map->info.num_settings && saver->codec.num <= 5)
+        tmi_saver_find(saver, TM_FINDING_LOST_SETTINGS, (tm_address){TM_ADDRESS_SETTINGS, 0, 0},
+                       "the game's maps hold no settings");
     put_item(saver, TM_ITEM_INFO, 0, origin);
 }
 
@@ -172,8 +191,10 @@ static void put_layers(tmi_saver *saver)
 {
     for (uint32_t i = 0; i < saver->num_layers; i++) {
         tmi_spot spot = saver->layers[i];
-        if (spot.group == TMI_ORPHAN) {
-            put_raw(saver, (uint32_t)saver->file->items[TM_ITEM_LAYER] + spot.layer);
+        if (spot.group == TMI_ORPHAN) { /* as it is, but for an id that counts up with the others */
+            const tm_origin orphan = {&saver->file->base, (uint32_t)saver->file->items[TM_ITEM_LAYER] + spot.layer};
+            tmi_saver_enter(saver, (tm_address){TM_ADDRESS_ITEM, orphan.item, 0}, orphan);
+            put_item(saver, TM_ITEM_LAYER, i, orphan);
             continue;
         }
         tm_layer *layer = &saver->map->groups[spot.group].layers[spot.layer];
@@ -187,12 +208,12 @@ static void put_layers(tmi_saver *saver)
 /* All groups have a group-ex item or none has: DDNet looked at them only when the numbers agree. */
 static void put_group_ex(tmi_saver *saver)
 {
-    bool any = false;
-    for (uint32_t g = 0; g < saver->map->num_groups; g++)
-        any |= saver->map->groups[g].has_parallax_zoom;
-    if (any && !saver->file)
+    const unsigned kind = TMI_KIND_UUID + TM_UUID_GROUP_EX;
+    const bool any = saver->has_group_ex;
+    const bool can = saver->file && (saver->map->game == TM_GAME_DDNET || saver->file->counts[kind]);
+    if (any && !can)
         tmi_saver_find(saver, TM_FINDING_LOST_FIELD, (tm_address){TM_ADDRESS_MAP, 0, 0}, "no game of today reads parallax zoom");
-    for (uint32_t g = 0; any && saver->file && g < saver->map->num_groups; g++) {
+    for (uint32_t g = 0; any && can && g < saver->map->num_groups; g++) {
         tm_group copy = saver->map->groups[g];
         if (!copy.has_parallax_zoom) { /* what DDNet 16.4 took without an item */
             int32_t parallax = copy.parallax_x > copy.parallax_y ? copy.parallax_x : copy.parallax_y;
@@ -200,8 +221,18 @@ static void put_group_ex(tmi_saver *saver)
         }
         tmi_saver_enter(saver, (tm_address){TM_ADDRESS_GROUP, g, 0}, copy.extra);
         tmi_item_group_ex(&saver->codec, &copy);
-        put_item(saver, TMI_KIND_UUID + TM_UUID_GROUP_EX, g, copy.extra);
+        put_item(saver, kind, g, copy.extra);
     }
+}
+
+/* Group-ex items that did not count, for there were more or fewer than groups, must not count now either. */
+static void put_idle_group_ex(tmi_saver *saver, uint32_t index)
+{
+    if (!saver->has_group_ex && saver->map->num_groups != saver->file->counts[TMI_KIND_UUID + TM_UUID_GROUP_EX])
+        put_raw(saver, index);
+    else
+        tmi_saver_find(saver, TM_FINDING_LOST_ITEM, (tm_address){TM_ADDRESS_ITEM, index, 0},
+                       "a group-ex item that did not count is left out, as it would now");
 }
 
 static void put_points(tmi_saver *saver, uint32_t index)
@@ -228,13 +259,10 @@ static void put_bezier(tmi_saver *saver, uint32_t index)
 
 /* --------------------------------------------------------------------------------------------------- automappers */
 
-/* Where a layer stands among the layer items that are written, as its automapper item has to say it. */
+/* Where a layer stands among those of its group that are written, as its automapper item has to say it. */
 static int32_t written_index(const tmi_saver *saver, uint32_t g, uint32_t l)
 {
-    int32_t index = 0;
-    for (uint32_t i = 0; i < l; i++)
-        index += !saver->layer_lost[saver->group_base[g] + i];
-    return index;
+    return (int32_t)saver->layer_places[saver->group_base[g] + l];
 }
 
 static void put_automapper(tmi_saver *saver, uint32_t g, uint32_t l, uint32_t position)
@@ -259,25 +287,51 @@ static void put_old_automapper(tmi_saver *saver, uint32_t index)
         put_automapper(saver, spot->group, spot->layer, saver->num_automappers++);
 }
 
-/* An item that did not count: it goes on naming the layer that it named, and goes with it. */
-static void put_stray_automapper(tmi_saver *saver, uint32_t index)
+/* Where the layer that an automapper item of the file names is now. */
+typedef enum target_state { TARGET_NEVER, TARGET_GONE, TARGET_HERE } target_state;
+
+static target_state find_target(const tmi_saver *saver, int32_t g, int32_t l, tmi_spot *now)
 {
     const tmi_file *file = saver->file;
-    tm_datafile_item item;
-    tm_datafile_get_item(file->datafile, index, &item);
-    int32_t g = tm_datafile_item_int(&item, 1, TM_NONE), l = tm_datafile_item_int(&item, 2, TM_NONE);
-    bool known = g >= 0 && (uint32_t)g < file->counts[TM_ITEM_GROUP] && l >= 0 && l < saver->file_spans[g].num;
-    uint32_t k = known ? (uint32_t)(saver->file_spans[g].start + l) : 0;
-    saver->num_automappers++;
-    if (!known || saver->same_structure) {
-        put_raw(saver, index);
-    } else if (saver->layer_found[k]) {
-        tmi_spot now = saver->layer_at[k];
-        tmi_saver_enter(saver, (tm_address){TM_ADDRESS_ITEM, index, 0}, (tm_origin){&file->base, index});
-        tmi_codec_put(&saver->codec, 1, (int32_t)now.group);
-        tmi_codec_put(&saver->codec, 2, written_index(saver, now.group, now.layer));
-        put_item(saver, TMI_KIND_UUID + TM_UUID_AUTOMAPPER, saver->num_automappers - 1, (tm_origin){&file->base, index});
+    if (g < 0 || (uint32_t)g >= file->counts[TM_ITEM_GROUP] || l < 0 || l >= saver->file_spans[g].num)
+        return TARGET_NEVER;
+    const uint32_t k = (uint32_t)(saver->file_spans[g].start + l);
+    *now = saver->same_structure ? (tmi_spot){(uint32_t)g, (uint32_t)l} : saver->layer_at[k];
+    return saver->same_structure || saver->layer_found[k] ? TARGET_HERE : TARGET_GONE;
+}
+
+/*
+ * An item that did not count: it goes on naming the layer that it named, and goes with it. One that would count now names no
+ * layer any more.
+ */
+static void put_stray_automapper(tmi_saver *saver, uint32_t index)
+{
+    const unsigned kind = TMI_KIND_UUID + TM_UUID_AUTOMAPPER;
+    const tm_origin origin = {&saver->file->base, index};
+    const tm_map *map = saver->map;
+    tmi_saver_enter(saver, (tm_address){TM_ADDRESS_ITEM, index, 0}, origin);
+    int32_t g = tmi_codec_raw(&saver->codec, 1, TM_NONE), l = tmi_codec_raw(&saver->codec, 2, TM_NONE);
+    tmi_spot now = {0, 0};
+    bool counts = false;
+    switch (find_target(saver, g, l, &now)) {
+    case TARGET_GONE: return;
+    case TARGET_HERE:
+        g = (int32_t)now.group;
+        l = written_index(saver, now.group, now.layer);
+        counts = map->groups[now.group].layers[now.layer].kind == TM_LAYER_TILES &&
+                 !speaks(&map->groups[now.group].layers[now.layer]);
+        break;
+    case TARGET_NEVER:
+        counts = g >= 0 && (uint32_t)g < map->num_groups && l >= 0 && (uint32_t)l < map->groups[g].num_layers;
+        break;
     }
+    if (counts)
+        g = l = TM_NONE;
+    if (tmi_codec_raw(&saver->codec, 1, TM_NONE) != g)
+        tmi_codec_put(&saver->codec, 1, g);
+    if (tmi_codec_raw(&saver->codec, 2, TM_NONE) != l)
+        tmi_codec_put(&saver->codec, 2, l);
+    put_item(saver, kind, saver->num_automappers++, origin);
 }
 
 static tm_status find_automappers(tmi_saver *saver)
@@ -314,12 +368,14 @@ static bool has_own_automapper(const tmi_saver *saver, uint32_t g, uint32_t l)
 /* Automappers of layers that have no item of their own in the file: new ones, and copies. */
 static void put_new_automappers(tmi_saver *saver)
 {
+    const bool can = saver->map->game == TM_GAME_DDNET ||
+                     (saver->file && saver->file->counts[TMI_KIND_UUID + TM_UUID_AUTOMAPPER]);
     for (uint32_t g = 0; g < saver->map->num_groups; g++) {
         for (uint32_t l = 0; l < saver->map->groups[g].num_layers; l++) {
             const tm_layer *layer = &saver->map->groups[g].layers[l];
             if (!speaks(layer) || has_own_automapper(saver, g, l))
                 continue;
-            if (saver->map->game == TM_GAME_DDNET || saver->file)
+            if (can)
                 put_automapper(saver, g, l, saver->num_automappers++);
             else
                 tmi_saver_find(saver, TM_FINDING_LOST_AUTOMAPPER, (tm_address){TM_ADDRESS_LAYER, g, l},
@@ -370,7 +426,12 @@ static void put_file_items(tmi_saver *saver, bool *done)
     uint32_t num = tm_datafile_num_items(saver->file->datafile);
     for (uint32_t i = 0; i < num && saver->codec.status == TM_OK; i++) {
         switch (saver->file->roles[i]) {
-        case TMI_ROLE_RAW: put_raw(saver, i); break;
+        case TMI_ROLE_RAW:
+            if (kind_of_item(saver->file, i) == TMI_KIND_UUID + TM_UUID_GROUP_EX)
+                put_idle_group_ex(saver, i);
+            else
+                put_raw(saver, i);
+            break;
         case TMI_ROLE_STRAY: put_stray_automapper(saver, i); break;
         default: put_object(saver, i, done); /* orphans stand among the layers */
         }
@@ -404,6 +465,8 @@ tm_status tmi_store_items(tmi_saver *saver)
 {
     bool done[TMI_KINDS] = {false};
     saver->codec.pass = TMI_STORE;
+    for (uint32_t g = 0; g < saver->map->num_groups; g++)
+        saver->has_group_ex |= saver->map->groups[g].has_parallax_zoom;
     TM_TRY(find_automappers(saver));
     TM_TRY(tmi_points_store(&saver->points, &saver->codec, saver->findings));
     if (saver->file)
