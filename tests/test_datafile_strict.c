@@ -266,6 +266,46 @@ static void test_other_rows(void **state)
     test_recipe_release(&recipe);
 }
 
+/* Gives the header, then zeros for as long as anyone likes. */
+static tm_status read_endless(void *ctx, uint64_t offset, void *buffer, size_t size, tm_error *error)
+{
+    const struct test_bytes *header = (const struct test_bytes *)ctx;
+    (void)error;
+    assert_int_equal(offset, 0);
+    assert_true(size >= header->size && size < 1 << 20);
+    memset(buffer, 0, size);
+    memcpy(buffer, header->bytes, header->size);
+    return TM_OK;
+}
+
+/* Check 8: the head would fit the file, but not what DDNet allows itself; nobody reads on to find that out. */
+static void test_huge_head(void **state)
+{
+    static const int32_t num_data = 150000000;
+    struct test_bytes header = test_bytes_from_hex("44415441 04000000 00000000 00000000 00000000 00000000"
+                                                   "00000000 00000000 00000000");
+    tm_limits limits = TM_LIMITS_INIT;
+    tm_datafile_options options = {sizeof(options), TM_MODE_STRICT, &limits, NULL};
+    tm_findings findings;
+    tm_datafile *datafile;
+    (void)state;
+    test_poke(&header, TEST_AT_SIZE, 20 + 8 * num_data);
+    test_poke(&header, TEST_AT_SWAPLEN, 20 + 8 * num_data);
+    test_poke(&header, TEST_AT_NUM_DATA, num_data);
+    tm_input input = {&header, 36 + 8 * (uint64_t)num_data, NULL, read_endless, NULL};
+    limits.file_bytes = UINT64_MAX;
+    limits.blocks = UINT64_MAX;
+    tm_findings_init(&findings, 0, NULL);
+    assert_int_equal(tm_datafile_open(&datafile, input, &options, &findings, NULL), TM_ERROR_DAMAGED);
+    assert_int_equal(findings.num, 1);
+    assert_int_equal(findings.list[0].id, TM_FINDING_BAD_COUNTS);
+    tm_findings_release(&findings);
+    limits.blocks = 0; /* the other modes have the limit only */
+    options.mode = TM_MODE_GAME;
+    assert_int_equal(tm_datafile_open(&datafile, input, &options, NULL, NULL), TM_ERROR_LIMIT);
+    test_bytes_release(&header);
+}
+
 /* A third-party writer's file: its tables are no tables, so no client can make anything of it. */
 static void find_test_out(void *ctx, const char *path)
 {
@@ -498,8 +538,9 @@ static void test_random_changes(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows), cmocka_unit_test(test_other_rows),
-                                       cmocka_unit_test(test_broken_file), cmocka_unit_test(test_every_bit),
-                                       cmocka_unit_test(test_random_changes)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rows),      cmocka_unit_test(test_other_rows),
+        cmocka_unit_test(test_huge_head), cmocka_unit_test(test_broken_file),
+        cmocka_unit_test(test_every_bit), cmocka_unit_test(test_random_changes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

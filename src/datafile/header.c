@@ -68,8 +68,8 @@ static void read_fields(tm_datafile *datafile, const uint8_t *bytes, tmi_report 
     tmi_plan_lay_out(plan);
 }
 
-/* Bounds that only DDNet has. */
-static void check_ddnet_bounds(const tm_datafile *datafile, tmi_report *report)
+/* Bounds that only DDNet has. False if the head is so large that nobody should read it to say more. */
+static bool check_ddnet_bounds(const tm_datafile *datafile, tmi_report *report)
 {
     const tmi_plan *plan = &datafile->plan;
     if (plan->item_size % 4 != 0)
@@ -77,13 +77,16 @@ static void check_ddnet_bounds(const tm_datafile *datafile, tmi_report *report)
                       "the size of the items, %lu bytes, is not a multiple of 4",
                       (unsigned long)plan->item_size);
     if (report->mode != TM_MODE_STRICT)
-        return;
+        return true;
     if (plan->num_types > DDNET_MAX_TYPES)
         tmi_report_at(report, TM_FINDING_BAD_COUNTS, TMI_AT_NUM_TYPES, NULL, 0,
                       "more item types than can exist: %lu", (unsigned long)plan->num_types);
-    if (plan->data_at + (uint64_t)plan->num_data * DDNET_BLOCK_BYTES > DDNET_MAX_HEAD)
-        tmi_report_at(report, TM_FINDING_BAD_COUNTS, TMI_AT_ITEM_SIZE, NULL, 0,
-                      "the head needs more than 2 GiB: %llu bytes", (unsigned long long)plan->data_at);
+    if (plan->data_at + (uint64_t)plan->num_data * DDNET_BLOCK_BYTES <= DDNET_MAX_HEAD)
+        return true;
+    tmi_report_at(report, TM_FINDING_BAD_COUNTS, TMI_AT_ITEM_SIZE, NULL, 0,
+                  "the head needs more than 2 GiB: %llu bytes and the bookkeeping of %lu blocks",
+                  (unsigned long long)plan->data_at, (unsigned long)plan->num_data);
+    return false;
 }
 
 /* Compares the announced length with the real one (check 5). */
@@ -170,8 +173,8 @@ bool tmi_read_header(tm_datafile *datafile, const uint8_t *bytes, size_t have, t
     header->head_size = datafile->plan.data_at;
     if (report->status != TM_OK)
         return false;
-    check_ddnet_bounds(datafile, report);
+    bool readable = check_ddnet_bounds(datafile, report);
     check_length(datafile, report);
     check_size_fields(datafile, report);
-    return datafile->plan.data_at <= datafile->input.size || report->mode == TM_MODE_SALVAGE;
+    return readable && (datafile->plan.data_at <= datafile->input.size || report->mode == TM_MODE_SALVAGE);
 }

@@ -90,5 +90,6 @@ void tmi_verify(tm_datafile *datafile, bool *ids_ascend, bool *data_fine)
     datafile->data_in_order = whole && verify_data(datafile, data_fine);
     *data_fine = *data_fine && datafile->data_in_order;
     datafile->header.canonical = datafile->plain && datafile->data_in_order && datafile->sizes_fine &&
+                                 datafile->header.version == (int32_t)plan->version &&
                                  plan->data_at + plan->data_size == datafile->input.size;
 }
