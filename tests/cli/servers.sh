@@ -12,6 +12,7 @@ set -uo pipefail
 . "$TEEMAP_SOURCE/tests/support/servers.sh"
 datafile="$TEEMAP_SOURCE/tests/support/datafile.py"
 mapmaker=$TEEMAP_BINARY/tests/tools/mapmaker
+examples=$TEEMAP_BINARY/examples
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 passed=0 failed=0
@@ -63,6 +64,8 @@ all_ways() { # KIND MAP NAME
         runs "$1" "$work/packed.map" "$3, packed anew"
     made "$work/changed.map" "change $3" "$mapmaker" change "$2" "$work/changed.map" &&
         runs "$1" "$work/changed.map" "$3, changed"
+    made "$work/example.map" "quickstart $3" "$examples/example_quickstart" "$2" "$work/example.map" &&
+        runs "$1" "$work/example.map" "$3, changed by examples/quickstart.c"
     rm -f "$work"/*.map
 }
 
@@ -81,6 +84,8 @@ build_and_run() { # KIND GAME
 
 # DDNet's server looks for maps of 0.7 elsewhere and breaks on their tiles; the 0.7 server takes maps of 0.6.
 if has ddnet; then
+    made "$work/scape.map" landscape "$examples/example_landscape" "$work/scape.map" &&
+        runs ddnet "$work/scape.map" 'the map of examples/landscape.c'
     build_and_run ddnet ddnet
     build_and_run ddnet teeworlds06
 fi

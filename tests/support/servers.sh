@@ -111,6 +111,7 @@ servers_try() { # KIND MAP
     # shellcheck disable=SC2016 # the server's variables
     printf 'add_path $CURRENTDIR\nadd_path $DATADIR\n' >"$folder/storage.cfg"
     servers_config "$1" "$(servers_free_port)" >"$folder/test.cfg"
+    : >"$folder/log"
     (cd "$folder" && HOME=$folder/home XDG_DATA_HOME=$folder/home exec "$program" -f test.cfg 'sv_map subject') \
         >"$folder/log" 2>&1 </dev/null &
     pid=$!
