@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * What must hold of every picture: bands and parts fit together to the last bit, threads do not matter, turned tiles are turned
+ * pictures, every compiler makes the same pixels; and small pictures whose colors can be told by hand.
+ *
+ * test-labels: threads
+ */
+#define _GNU_SOURCE
+#include "support/lib_render.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <pthread.h>
+
+#include <cmocka.h>
+
+#define BLACK 0xFF000000u
+
+static tm_camera view(uint32_t width, uint32_t height, double x, double y, double zoom, double time)
+{
+    return (tm_camera){TM_CAMERA_VIEW, x * 32, y * 32, zoom, 0, width, height, time};
+}
+
+static tm_camera flat(double x, double y, uint32_t width, uint32_t height, double scale)
+{
+    return (tm_camera){TM_CAMERA_FLAT, x, y, 0, scale, width, height, 123};
+}
+
+/* -------------------------------------------------------------------------------------------------------- parts */
+
+static void bands_make_the_whole(void **state)
+{
+    (void)state;
+    tm_map *map = test_map_to_draw(TM_GAME_DDNET);
+    tm_renderer *renderer = test_renderer_new(map, NULL);
+    const tm_camera cameras[] = {view(311, 207, 20, 15, 1, 0), view(150, 220, 3, 30, 3.3, 1234.5), flat(-100, 30, 240, 200, 0.4),
+                                 {TM_CAMERA_REGION, 50, -90, 0, 0.7, 200, 180, 99}};
+    for (size_t c = 0; c < sizeof cameras / sizeof *cameras; c++) {
+        struct test_picture whole = test_draw(renderer, &cameras[c], c % 2 ? 0 : BLACK);
+        struct test_picture bands = test_picture_new(whole.width, whole.height, c % 2 ? 0 : BLACK);
+        for (uint32_t row = 0, step = 1; row < whole.height; row += step, step = step * 3 % 50) {
+            const uint32_t num = step < whole.height - row ? step : whole.height - row;
+            assert_int_equal(tm_renderer_draw(renderer, &cameras[c], row, num, bands.rgba + (size_t)row * whole.width * 4,
+                                              (size_t)whole.width * 4, NULL),
+                             TM_OK);
+        }
+        assert_true(test_picture_same(&whole, &bands));
+        test_picture_release(&whole);
+        test_picture_release(&bands);
+    }
+    tm_renderer_free(renderer);
+    tm_map_free(map);
+}
+
+static void check_neighbours(const tm_renderer *renderer, double x, double y, double scale)
+{
+    enum { W = 150, H = 110, LEFT = 61, TOP = 43 };
+    const tm_camera whole_camera = flat(x, y, W, H, scale);
+    struct test_picture whole = test_draw(renderer, &whole_camera, BLACK);
+    struct test_picture parts = test_picture_new(W, H, 0);
+    for (uint32_t part = 0; part < 4; part++) {
+        const uint32_t i = part % 2 ? LEFT : 0, j = part / 2 ? TOP : 0;
+        const tm_camera camera = flat(x + i / scale, y + j / scale, part % 2 ? W - LEFT : LEFT, part / 2 ? H - TOP : TOP, scale);
+        struct test_picture one = test_draw(renderer, &camera, BLACK);
+        for (uint32_t row = 0; row < one.height; row++)
+            memcpy(parts.rgba + ((size_t)(j + row) * W + i) * 4, one.rgba + (size_t)row * one.width * 4, (size_t)one.width * 4);
+        test_picture_release(&one);
+    }
+    assert_true(test_picture_same(&whole, &parts));
+    test_picture_release(&whole);
+    test_picture_release(&parts);
+}
+
+static void neighbouring_flat_regions_make_the_whole(void **state)
+{
+    (void)state;
+    tm_map *map = test_map_to_draw(TM_GAME_DDNET);
+    tm_renderer *renderer = test_renderer_new(map, NULL);
+    check_neighbours(renderer, 320, 320, 1);
+    check_neighbours(renderer, -64, 960, 8 / 32.0);
+    check_neighbours(renderer, 32 * 5, 32 * 3, 7 / 32.0);
+    check_neighbours(renderer, 300, 500, 0.3);
+    check_neighbours(renderer, 100 / 1.7, 200 / 1.7, 1.7);
+    check_neighbours(renderer, 1000, 100, 5);
+    tm_renderer_free(renderer);
+    tm_map_free(map);
+}
+
+/* ------------------------------------------------------------------------------------------------------ threads */
+
+struct drawing {
+    const tm_renderer *renderer;
+    tm_camera camera;
+    struct test_picture picture;
+};
+
+static void *draw_some(void *arg)
+{
+    struct drawing *drawing = (struct drawing *)arg;
+    for (int i = 0; i < 3; i++) {
+        if (i)
+            test_picture_release(&drawing->picture);
+        drawing->picture = test_draw(drawing->renderer, &drawing->camera, BLACK);
+    }
+    return NULL;
+}
+
+static void threads_draw_the_same(void **state)
+{
+    (void)state;
+    enum { NUM = 4 };
+    tm_map *map = test_map_to_draw(TM_GAME_DDNET), *other = test_map_to_draw(TM_GAME_DDNET);
+    tm_renderer *shared = test_renderer_new(map, NULL), *alone = test_renderer_new(other, NULL);
+    struct drawing drawings[NUM];
+    pthread_t threads[NUM];
+    for (int i = 0; i < NUM; i++)
+        drawings[i] = (struct drawing){shared, view(300, 180, 20 + 3 * i, 15, 0.5 + i / 2, 100 * i), {0}};
+    for (int i = 0; i < NUM; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, draw_some, &drawings[i]), 0);
+    for (int i = 0; i < NUM; i++)
+        assert_int_equal(pthread_join(threads[i], NULL), 0);
+    for (int i = 0; i < NUM; i++) {
+        struct test_picture picture = test_draw(alone, &drawings[i].camera, BLACK);
+        assert_true(test_picture_same(&picture, &drawings[i].picture));
+        test_picture_release(&picture);
+        test_picture_release(&drawings[i].picture);
+    }
+    tm_renderer_free(shared);
+    tm_renderer_free(alone);
+    tm_map_free(map);
+    tm_map_free(other);
+}
+
+/* -------------------------------------------------------------------------------------------------------- tiles */
+
+static uint8_t turn(uint8_t flags) /* a quarter clockwise */
+{
+    return flags & TM_TILE_ROTATE ? (uint8_t)((flags ^ TM_TILE_FLIP_X ^ TM_TILE_FLIP_Y) & ~TM_TILE_ROTATE) : flags | TM_TILE_ROTATE;
+}
+
+static struct test_picture draw_tile(tm_map *map, const tm_renderer *renderer, uint8_t index, uint8_t flags, uint32_t side)
+{
+    tm_layer *layer = &map->groups[0].layers[0];
+    const tm_tile tile = {.index = index, .flags = flags};
+    assert_int_equal(tm_map_fill_tiles(map, layer, 0, 0, 1, 1, &tile, NULL), TM_OK);
+    const tm_camera camera = flat(0, 0, side, side, side / 32.0);
+    return test_draw(renderer, &camera, BLACK);
+}
+
+static void turned_flags_turn_the_picture(void **state)
+{
+    (void)state;
+    tm_map *map = test_map_of_tiles(1, 1, 32);
+    tm_renderer *renderer = test_renderer_new(map, NULL);
+    const uint32_t sides[] = {32, 16, 8, 64};
+    for (size_t s = 0; s < 4; s++) {
+        for (uint8_t flags = 0; flags < 16; flags++) {
+            const uint32_t n = sides[s];
+            uint8_t turned = flags;
+            struct test_picture first = draw_tile(map, renderer, 7, flags, n), now = first;
+            for (int quarter = 0; quarter < 4; quarter++) {
+                turned = turn(turned);
+                struct test_picture next = draw_tile(map, renderer, 7, turned, n);
+                for (uint32_t y = 0; y < n; y++)
+                    for (uint32_t x = 0; x < n; x++)
+                        if (test_picture_at(&next, n - 1 - y, x) != test_picture_at(&now, x, y))
+                            fail_msg("side %u, flags %u: pixel %u,%u", n, flags, x, y);
+                if (quarter > 0)
+                    test_picture_release(&now);
+                now = next;
+            }
+            assert_int_equal(turned, flags);
+            assert_true(test_picture_same(&first, &now));
+            test_picture_release(&first);
+            test_picture_release(&now);
+        }
+    }
+    tm_renderer_free(renderer);
+    tm_map_free(map);
+}
+
+/* A picture at one texel to a pixel is the image itself. */
+static void one_to_one_is_the_image(void **state)
+{
+    (void)state;
+    tm_map *map = test_map_of_tiles(1, 1, 32);
+    tm_renderer *renderer = test_renderer_new(map, NULL);
+    static uint8_t image[512 * 512 * 4];
+    assert_int_equal(tm_map_image_pixels(map, &map->images[0], image, sizeof image, NULL), TM_OK);
+    for (uint32_t index = 1; index < 256; index += 5) {
+        struct test_picture picture = draw_tile(map, renderer, (uint8_t)index, TM_TILE_FLIP_X, 32);
+        for (uint32_t i = 0; i < 32 * 32; i++) {
+            const uint8_t *texel = image + ((index / 16 * 32 + i / 32) * 512 + index % 16 * 32 + 31 - i % 32) * 4;
+            for (uint32_t k = 0; k < 3; k++)
+                assert_int_equal(picture.rgba[4 * i + k], (2 * texel[k] * texel[3] + 255) / 510);
+            assert_int_equal(picture.rgba[4 * i + 3], 255);
+        }
+        test_picture_release(&picture);
+    }
+    tm_renderer_free(renderer);
+    tm_map_free(map);
+}
+
+static void border_tiles_go_on(void **state)
+{
+    (void)state;
+    tm_map *small = test_map_of_tiles(3, 2, 8), *large = test_map_of_tiles(7, 6, 8);
+    tm_grid from, to;
+    assert_int_equal(tm_map_tiles(small, &small->groups[0].layers[0], &from, NULL), TM_OK);
+    assert_int_equal(tm_map_edit_tiles(large, &large->groups[0].layers[0], &to, NULL), TM_OK);
+    for (int32_t y = 0; y < 6; y++)
+        for (int32_t x = 0; x < 7; x++) {
+            const int32_t sx = x < 2 ? 0 : x > 4 ? 2 : x - 2, sy = y < 2 ? 0 : y > 3 ? 1 : y - 2;
+            ((tm_tile *)to.tiles)[y * 7 + x] = ((const tm_tile *)from.tiles)[sy * 3 + sx];
+        }
+    tm_renderer *a = test_renderer_new(small, NULL), *b = test_renderer_new(large, NULL);
+    const tm_camera of_small = flat(-64, -64, 7 * 20, 6 * 20, 20 / 32.0), of_large = flat(0, 0, 7 * 20, 6 * 20, 20 / 32.0);
+    struct test_picture one = test_draw(a, &of_small, 0), other = test_draw(b, &of_large, 0);
+    assert_true(test_picture_same(&one, &other));
+    test_picture_release(&one);
+    test_picture_release(&other);
+    tm_renderer_free(a);
+    tm_renderer_free(b);
+    tm_map_free(small);
+    tm_map_free(large);
+}
+
+/* ------------------------------------------------------------------------------------------------ told by hand */
+
+/* An untextured layer is its color; half clear over black is half as bright, over nothing keeps its color and its alpha. */
+static void plain_layers_have_their_color(void **state)
+{
+    (void)state;
+    tm_map *map = test_map_of_tiles(2, 1, 1);
+    tm_tile_layer *layer = &map->groups[0].layers[0].as.tiles;
+    const tm_tile tiles[2] = {{.index = 0}, {.index = 9}};
+    layer->image = TM_NONE;
+    layer->color = (tm_color){200, 100, 50, 128};
+    assert_int_equal(tm_map_write_tiles(map, &map->groups[0].layers[0], 0, 0, 2, 1, tiles, 0, NULL), TM_OK);
+    tm_renderer *renderer = test_renderer_new(map, NULL);
+    const tm_camera camera = flat(0, 0, 4, 2, 2 / 32.0);
+    struct test_picture over_black = test_draw(renderer, &camera, BLACK), alone = test_draw(renderer, &camera, 0);
+    for (uint32_t y = 0; y < 2; y++) {
+        assert_int_equal(test_picture_at(&over_black, 1, y), BLACK);
+        assert_int_equal(test_picture_at(&over_black, 2, y), 0xFF000000u | 25u << 16 | 50u << 8 | 100u);
+        assert_int_equal(test_picture_at(&alone, 1, y), 0);
+        assert_int_equal(test_picture_at(&alone, 3, y), 128u << 24 | 50u << 16 | 100u << 8 | 200u);
+    }
+    test_picture_release(&over_black);
+    test_picture_release(&alone);
+    tm_renderer_free(renderer);
+    tm_map_free(map);
+}
+
+/* Two quads that share an edge cover each pixel exactly once: half clear ones show no seam. */
+static void shared_edges_are_drawn_once(void **state)
+{
+    (void)state;
+    tm_map *map = test_map_of_tiles(1, 1, 1);
+    tm_quad quads[2];
+    memset(quads, 0, sizeof quads);
+    for (uint32_t i = 0; i < 2; i++) {
+        static const tm_point corners[6] = {{-900000, -700000}, {7777, -700000}, {900000, -700000},
+                                            {-900000, 700000},  {-5555, 700000}, {900000, 700000}};
+        quads[i].points[0] = corners[i], quads[i].points[1] = corners[i + 1];
+        quads[i].points[2] = corners[i + 3], quads[i].points[3] = corners[i + 4];
+        for (uint32_t k = 0; k < 4; k++)
+            quads[i].colors[k] = (tm_color){255, 255, 255, 128};
+        quads[i].position_envelope = quads[i].color_envelope = -1;
+    }
+    assert_int_equal(tm_map_insert_layer(map, 0, 0, TM_LAYER_QUADS, 0, 0, NULL), TM_OK);
+    assert_int_equal(tm_map_remove_layer(map, 0, 1, NULL), TM_OK);
+    assert_int_equal(tm_map_set_quads(map, &map->groups[0].layers[0], quads, 2, NULL), TM_OK);
+    tm_renderer *renderer = test_renderer_new(map, NULL);
+    const double scales[] = {0.1, 0.37, 1};
+    for (size_t s = 0; s < 3; s++) {
+        const uint32_t w = (uint32_t)(1600 * scales[s]), h = (uint32_t)(1200 * scales[s]);
+        const tm_camera camera = flat(-800, -600, w, h, scales[s]);
+        struct test_picture picture = test_draw(renderer, &camera, BLACK);
+        for (uint32_t i = 0; i < w * h; i++)
+            if (test_picture_at(&picture, i % w, i / w) != 0xFF808080u)
+                fail_msg("pixel %u,%u", i % w, i / w);
+        test_picture_release(&picture);
+    }
+    tm_renderer_free(renderer);
+    tm_map_free(map);
+}
+
+static void missing_images_as_asked_for(void **state)
+{
+    (void)state;
+    tm_map *map = test_map_of_tiles(1, 1, 1);
+    const tm_tile tile = {.index = 9 + 16 * 9};
+    assert_int_equal(tm_map_set_pixels(map, 0, NULL, 0, 0, NULL), TM_OK);
+    assert_int_equal(tm_map_fill_tiles(map, &map->groups[0].layers[0], 0, 0, 1, 1, &tile, NULL), TM_OK);
+    const uint32_t expected[] = {[TM_MISSING_CLIENT] = 0xFF00FFFFu, [TM_MISSING_NONE] = 0, [TM_MISSING_WHITE] = 0xFFFFFFFFu};
+    for (uint32_t missing = 0; missing < 3; missing++) {
+        tm_render_options options = TM_RENDER_OPTIONS_INIT;
+        tm_findings findings;
+        tm_renderer *renderer;
+        options.missing = (tm_missing)missing;
+        tm_findings_init(&findings, 0, NULL);
+        assert_int_equal(tm_renderer_new(&renderer, map, &options, &findings, NULL), TM_OK);
+        assert_int_equal(findings.num, 1);
+        assert_int_equal(findings.list[0].id, TM_FINDING_MISSING_IMAGE);
+        const tm_camera camera = flat(0, 0, 3, 3, 3 / 32.0);
+        struct test_picture picture = test_draw(renderer, &camera, 0);
+        assert_int_equal(test_picture_at(&picture, 1, 1), expected[missing]);
+        test_picture_release(&picture);
+        tm_renderer_free(renderer);
+        tm_findings_release(&findings);
+    }
+    tm_map_free(map);
+}
+
+static void detail_can_be_left_out(void **state)
+{
+    (void)state;
+    tm_map *map = test_map_of_tiles(1, 1, 1);
+    const tm_tile tile = {.index = 1};
+    map->groups[0].layers[0].detail = true;
+    assert_int_equal(tm_map_fill_tiles(map, &map->groups[0].layers[0], 0, 0, 1, 1, &tile, NULL), TM_OK);
+    tm_render_options options = TM_RENDER_OPTIONS_INIT;
+    const tm_camera camera = flat(0, 0, 1, 1, 1 / 32.0);
+    for (int without = 0; without < 2; without++) {
+        options.no_detail = without;
+        tm_renderer *renderer = test_renderer_new(map, &options);
+        struct test_picture picture = test_draw(renderer, &camera, 0);
+        assert_int_equal(picture.rgba[3], without ? 0 : 255);
+        test_picture_release(&picture);
+        tm_renderer_free(renderer);
+    }
+    tm_map_free(map);
+}
+
+/* ---------------------------------------------------------------------------------------------- same everywhere */
+
+/* Pixels do not depend on the machine, the compiler or how it optimises. A change of these numbers is a change of what people see. */
+static void pixels_are_the_same_everywhere(void **state)
+{
+    (void)state;
+    static const uint32_t expected[] = {0xad3cae73, 0x017478f8, 0x1284fb6f, 0xe8c1d0b0, 0xa06b2008};
+    bool same = true;
+    tm_map *map = test_map_to_draw(TM_GAME_DDNET);
+    tm_renderer *renderer = test_renderer_new(map, NULL);
+    const tm_camera cameras[] = {view(320, 180, 20, 15, 1, 0), view(300, 300, 25, 20, 2.2, 777), flat(-50, -60, 300, 200, 0.21),
+                                 flat(320, 320, 256, 128, 2), {TM_CAMERA_REGION, 500, 300, 0, 0.9, 250, 200, 1500}};
+    for (size_t i = 0; i < sizeof cameras / sizeof *cameras; i++) {
+        struct test_picture picture = test_draw(renderer, &cameras[i], i % 2 ? 0 : BLACK);
+        const uint32_t crc = test_picture_crc(&picture);
+        test_picture_release(&picture);
+        if (crc != expected[i])
+            print_message("picture %zu has the checksum 0x%08x\n", i, crc);
+        same &= crc == expected[i];
+    }
+    tm_renderer_free(renderer);
+    tm_map_free(map);
+    assert_true(same);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bands_make_the_whole),
+        cmocka_unit_test(neighbouring_flat_regions_make_the_whole),
+        cmocka_unit_test(threads_draw_the_same),
+        cmocka_unit_test(turned_flags_turn_the_picture),
+        cmocka_unit_test(one_to_one_is_the_image),
+        cmocka_unit_test(border_tiles_go_on),
+        cmocka_unit_test(plain_layers_have_their_color),
+        cmocka_unit_test(shared_edges_are_drawn_once),
+        cmocka_unit_test(missing_images_as_asked_for),
+        cmocka_unit_test(detail_can_be_left_out),
+        cmocka_unit_test(pixels_are_the_same_everywhere),
+    };
+    return cmocka_run_group_tests_name("render", tests, NULL, NULL);
+}
