@@ -71,7 +71,7 @@ fi
 if [ -n "${TEEMAP:-}" ]; then
     "$prefix/bin/teemap" --version >"$work/version.txt" || fail "teemap --version"
     grep -qwF "$version" "$work/version.txt" || fail "teemap --version printed '$(cat "$work/version.txt")', not $version"
-    for page in teemap teemap-info teemap-ls teemap-cat teemap-copy teemap-check teemap-new; do
+    for page in teemap teemap-info teemap-ls teemap-cat teemap-copy teemap-check teemap-new teemap-render; do
         [ -s "$prefix/share/man/man1/$page.1" ] || fail "no manual page $page(1)"
     done
     bash -n "$prefix/share/bash-completion/completions/teemap" || fail "the completion for bash"
@@ -79,7 +79,8 @@ if [ -n "${TEEMAP:-}" ]; then
     if command -v fish >/dev/null; then
         fish -n "$prefix/share/fish/vendor_completions.d/teemap.fish" || fail "the one for fish"
     fi
-    for file in zsh/site-functions/_teemap fish/vendor_completions.d/teemap.fish doc/teemap/LICENSE; do
+    for file in zsh/site-functions/_teemap fish/vendor_completions.d/teemap.fish doc/teemap/LICENSE \
+        doc/teemap/README.md doc/teemap/docs/format.md; do
         [ -s "$prefix/share/$file" ] || fail "no share/$file"
     done
 fi
