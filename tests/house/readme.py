@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Zlib
+"""The README is true: its library example is examples/quickstart.c, which runs and changes just what it says; its commands exist and
+all of them are named; its links lead somewhere; its example picture is what teemap draws of examples/landscape.c.
+
+use: readme.py SOURCE BUILD TEEMAP"""
+import os, re, struct, subprocess, sys, tempfile, textwrap, zlib
+
+source, build, teemap = sys.argv[1:4]
+readme = open(os.path.join(source, "README.md"), encoding="utf-8").read()
+faults = []
+
+
+def run(*words):
+    return subprocess.run(words, capture_output=True, text=True)
+
+
+def pixels(path):
+    """The unpacked rows of a PNG; another zlib may pack them into other bytes."""
+    data, at, packed = open(path, "rb").read(), 8, b""
+    while at < len(data):
+        size, kind = struct.unpack_from(">I4s", data, at)
+        if kind == b"IDAT":
+            packed += data[at + 8:at + 8 + size]
+        at += size + 12
+    return data[16:29], zlib.decompress(packed)
+
+
+# the library example
+program = open(os.path.join(source, "examples/quickstart.c"), encoding="utf-8").read()
+part = program.split("/* README: begin */\n")[1].split("    /* README: end */")[0]
+shown = re.search(r"```c\n(.*?)```", readme, re.S)
+if not shown or shown.group(1) != textwrap.dedent(part):
+    faults.append("the C example is not the marked part of examples/quickstart.c")
+with tempfile.TemporaryDirectory() as work:
+    before, after = os.path.join(work, "before.map"), os.path.join(work, "after.map")
+    made = run(teemap, "new", before)
+    ran = run(os.path.join(build, "examples/example_quickstart"), before, after)
+    if made.returncode or ran.returncode or "Game" not in ran.stdout:
+        faults.append("examples/quickstart.c fails: " + made.stderr + ran.stderr)
+    else:
+        was, now = (run(teemap, "cat", path, "Game/Game").stdout.splitlines() for path in (before, after))
+        changed = [(x, y, b) for y, (r, s) in enumerate(zip(was, now)) for x, (a, b) in enumerate(zip(r.split(), s.split())) if a != b]
+        if changed != [(3, 4, "9")]:
+            faults.append(f"examples/quickstart.c should put a freeze tile at 3,4, but changed {changed}")
+    # the picture
+    scene, picture = os.path.join(work, "scene.map"), os.path.join(work, "scene.png")
+    run(os.path.join(build, "examples/example_landscape"), scene)
+    drawn = run(teemap, "render", scene, "--view", "50,21", "--size", "1200x560", "--time", "5000", "-o", picture)
+    if drawn.returncode or pixels(picture) != pixels(os.path.join(source, "docs/landscape.png")):
+        faults.append("docs/landscape.png is not what 'teemap render' draws of examples/landscape.c: " + drawn.stderr)
+
+# the commands
+known = re.findall(r"^  (\w+) +\S", run(teemap, "--help").stdout.split("Commands\n")[1].split("\n\n")[0], re.M)
+named = re.findall(r"^\| `teemap (\w+)", readme, re.M)
+if sorted(set(known) - {"help"}) != sorted(named):
+    faults.append(f"the README's table has {sorted(named)}, teemap has {sorted(known)}")
+
+# the links
+for target in re.findall(r"\]\((?!https?:)([^)#]+)", readme):
+    if not os.path.exists(os.path.join(source, target)):
+        faults.append(f"the link to {target} leads nowhere")
+
+for fault in faults:
+    print("README.md:", fault)
+sys.exit(1 if faults else 0)
