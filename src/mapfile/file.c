@@ -152,7 +152,9 @@ tm_status tmi_file_new(tmi_file **out, tm_datafile *datafile, const tm_mapfile_o
     file->base.functions = &file_functions;
     file->datafile = datafile;
     file->mode = options->mode;
-    file->block_limit = tmi_limits_filled(options->limits).block_bytes;
+    const tm_limits limits = tmi_limits_filled(options->limits);
+    file->block_limit = limits.block_bytes;
+    file->text_limit = limits.unpacked_bytes < TMI_ALL_TEXTS_LIMIT ? limits.unpacked_bytes : TMI_ALL_TEXTS_LIMIT;
     if (allocator)
         file->allocator = *allocator;
     tmi_arena_init(&file->arena, tmi_file_allocator(file));
@@ -199,11 +201,11 @@ static tm_status fetch_text(tmi_file *file, uint32_t data_index, char **out, uin
 
 static tm_status unpack_text(tmi_file *file, uint32_t data_index, uint64_t size, const char **out, tm_error *error)
 {
-    enum { ALL_TEXTS_LIMIT = 64 * 1024 * 1024 }; /* small blocks can unpack to large texts, and overlap besides */
     char *text = NULL;
     *out = NULL;
-    if (size > ALL_TEXTS_LIMIT - file->text_bytes)
-        return tmi_fail(error, TM_ERROR_LIMIT, -1, "the texts unpack to more than %d bytes", (int)ALL_TEXTS_LIMIT);
+    if (size > file->text_limit - file->text_bytes)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "the texts unpack to more than %llu bytes",
+                        (unsigned long long)file->text_limit);
     tm_status status = fetch_text(file, data_index, &text, size, error);
     if (status != TM_OK)
         return status == TM_ERROR_DAMAGED ? TM_OK : status; /* a damaged text is missing, and the block's finding says so */

@@ -40,7 +40,8 @@ typedef struct tmi_file {
     const char **texts;     /* by data index: the text of a block that some item uses as text, else NULL */
     uint32_t *text_sizes;   /* bytes of the block, for settings */
     bool *text_tried;       /* asked for, successfully or not */
-    uint64_t text_bytes;    /* of all texts so far */
+    uint64_t text_bytes;    /* of all texts so far, */
+    uint64_t text_limit;    /* and at most */
     bool *claimed;          /* by data index: some field of the model leads to it */
     bool *pinned;           /* by data index: an item that is carried along leads to it */
     uint8_t *text_faults;   /* by data index: what is wrong with it as a text, once that was looked at */
@@ -70,6 +71,8 @@ bool tmi_file_item(const tmi_file *file, unsigned kind, uint32_t k, tm_datafile_
  */
 #define TMI_TEXT_LIMIT     (64u * 1024)
 #define TMI_SETTINGS_LIMIT (4u * 1024 * 1024)
+/* All texts of a map together. Small blocks can unpack to large texts, and overlap besides. */
+#define TMI_ALL_TEXTS_LIMIT (64u * 1024 * 1024)
 tm_status tmi_file_text(tmi_file *file, const char **out, uint32_t data_index, bool settings, tm_findings *findings, const char *address,
                         tm_error *error);
 
