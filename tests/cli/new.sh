@@ -3,8 +3,8 @@
 # `teemap new` makes maps that the strictest loader takes and in which one can stand.
 . "$TEEMAP_SOURCE/tests/cli/lib.sh"
 
-for game in ddnet teeworlds06 teeworlds07 0.6 0.7; do
-    for size in 2x2 3x3 50x50 9x4 200x7; do
+for game in ddnet teeworlds06 teeworlds07; do
+    for size in 2x2 3x3 9x4 200x7; do
         map=$game-$size.map
         run 0 new --game $game --size $size "$map"
         empty out
@@ -20,6 +20,9 @@ for game in ddnet teeworlds06 teeworlds07 0.6 0.7; do
     done
 done
 
+run 0 new -g 0.7 vanilla.map
+run 0 info --json vanilla.map
+json out "o['game'] == 'teeworlds07'"
 run 0 new plain.map
 run 0 info --json plain.map
 json out "o['game'] == 'ddnet' and o['width'] == 50 and o['height'] == 50 and o['counts']['layers'] == 2"
