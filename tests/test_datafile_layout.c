@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Layouts: an untouched file keeps its own to the last byte, however odd; a changed one keeps as much of it as it can,
+ * and says what it could not keep.
+ */
+#include "support/lib_datafile.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static tm_datafile_writer *new_writer(const tm_datafile *source)
+{
+    tm_datafile_writer_options options = TM_DATAFILE_WRITER_OPTIONS_INIT;
+    tm_datafile_writer *writer;
+    options.source = source;
+    assert_int_equal(tm_datafile_writer_new(&writer, &options, NULL), TM_OK);
+    return writer;
+}
+
+static struct test_bytes finish(tm_datafile_writer *writer, tm_findings *findings)
+{
+    tm_buffer buffer = {NULL, 0, 0, NULL};
+    tm_output output = tm_output_to_buffer(&buffer);
+    tm_error error = {.code = TM_OK};
+    tm_status status = tm_datafile_writer_finish(writer, &output, NULL, findings, &error);
+    if (status != TM_OK)
+        print_error("%s: %s\n", error.place, error.text);
+    assert_int_equal(status, TM_OK);
+    struct test_bytes bytes = test_bytes_copy(buffer.bytes, buffer.size);
+    tm_buffer_release(&buffer);
+    return bytes;
+}
+
+static void assert_same_bytes(const struct test_bytes *got, const struct test_bytes *expected)
+{
+    assert_int_equal(got->size, expected->size);
+    assert_memory_equal(got->bytes, expected->bytes, expected->size);
+}
+
+/* Items are little-endian integers whatever the host. */
+static void add_ints(tm_datafile_writer *writer, uint16_t type, uint16_t id, uint32_t num,
+                     const int32_t *ints)
+{
+    struct test_bytes body = {NULL, 0};
+    static const uint8_t zeros[4];
+    for (uint32_t i = 0; i < num; i++) {
+        test_bytes_append(&body, zeros, 4);
+        test_poke(&body, 4 * (size_t)i, ints[i]);
+    }
+    assert_int_equal(tm_datafile_writer_add_item(writer, type, id, body.bytes, 4 * num, TM_NONE, NULL),
+                     TM_OK);
+    test_bytes_release(&body);
+}
+
+static struct test_bytes copy(const tm_datafile *datafile, const tm_datafile_writer_options *options,
+                              bool recompress, tm_findings *findings)
+{
+    tm_buffer buffer = {NULL, 0, 0, NULL};
+    tm_output output = tm_output_to_buffer(&buffer);
+    assert_int_equal(tm_datafile_copy(datafile, &output, options, recompress, NULL, findings, NULL), TM_OK);
+    struct test_bytes bytes = test_bytes_copy(buffer.bytes, buffer.size);
+    tm_buffer_release(&buffer);
+    return bytes;
+}
+
+/* A sound file whose layout has everything that a writer would do otherwise. */
+static struct test_bytes odd_file(struct test_recipe *recipe)
+{
+    test_recipe_init(recipe, 4);
+    test_recipe_item(recipe, 5, 0, 2, 50, 51);
+    test_recipe_item(recipe, 2, 0, 1, 20); /* types out of order */
+    test_recipe_item(recipe, 2, 1, 3, 21, 22, 23);
+    recipe->item_offsets[2] += 8; /* a gap, inside the item before */
+    test_bytes_append(&recipe->items, "gapsgaps", 8);
+    test_recipe_data(recipe, "one", 4);
+    test_bytes_append(&recipe->data, "more", 4); /* behind the stream */
+    test_recipe_data(recipe, "two", 4);
+    recipe->crude_size = true;
+    struct test_bytes file = test_recipe_build(recipe);
+    test_bytes_append(&file, "after the end", 13);
+    /* Move the last item's header and body to where the offset says. */
+    size_t at = test_at_items(recipe);
+    memmove(file.bytes + at + 36, file.bytes + at + 28, 20);
+    memcpy(file.bytes + at + 28, "gapsgaps", 8);
+    return file;
+}
+
+static void test_odd_layout_is_kept(void **state)
+{
+    struct test_recipe recipe;
+    struct test_input input = {0};
+    tm_findings findings;
+    (void)state;
+    struct test_bytes file = odd_file(&recipe);
+    tm_datafile *datafile = test_open_fine(&input, &file, TM_MODE_GAME);
+    tm_findings_init(&findings, 0, NULL);
+    struct test_bytes same = copy(datafile, NULL, false, &findings);
+    assert_same_bytes(&same, &file);
+    assert_int_equal(findings.num, 0);
+
+    /* The same through the writer, in another order, with one body changed. */
+    tm_datafile_writer *writer = new_writer(datafile);
+    struct test_bytes changed = test_bytes_copy(file.bytes, file.size);
+    static const int order[] = {1, 0, 2};
+    for (int i = 0; i < 3; i++) {
+        tm_datafile_item item;
+        uint8_t body[64];
+        assert_true(tm_datafile_get_item(datafile, (uint32_t)order[i], &item));
+        memcpy(body, item.body, item.size);
+        if (order[i] == 2) {
+            body[0] ^= 0x55;
+            changed.bytes[item.offset + 8] ^= 0x55;
+        }
+        assert_int_equal(
+            tm_datafile_writer_add_item(writer, item.type, item.id, body, item.size, order[i], NULL), TM_OK);
+    }
+    int32_t index;
+    for (uint32_t i = 0; i < 2; i++)
+        assert_int_equal(tm_datafile_writer_add_from(writer, &index, datafile, i, false, NULL), TM_OK);
+    struct test_bytes written = finish(writer, &findings);
+    assert_same_bytes(&written, &changed);
+    assert_int_equal(findings.num, 0);
+    tm_findings_release(&findings);
+    tm_datafile_close(datafile);
+    test_bytes_release(&written);
+    test_bytes_release(&changed);
+    test_bytes_release(&same);
+    test_bytes_release(&file);
+    test_recipe_release(&recipe);
+}
+
+/*
+ * With an item more the head is new, but the data and what follows them stay; with a block more they are
+ * packed close.
+ */
+static void test_odd_layout_is_left(void **state)
+{
+    struct test_recipe recipe;
+    struct test_input input = {0};
+    (void)state;
+    struct test_bytes file = odd_file(&recipe);
+    size_t data_at = test_at_data(&recipe);
+    tm_datafile *datafile = test_open_fine(&input, &file, TM_MODE_GAME);
+    for (int with_block = 0; with_block < 2; with_block++) {
+        tm_findings findings;
+        tm_datafile_header header;
+        struct test_input again = {0};
+        int32_t index;
+        tm_findings_init(&findings, 0, NULL);
+        tm_datafile_writer *writer = new_writer(datafile);
+        for (uint32_t i = 0; i < 3; i++) {
+            tm_datafile_item item;
+            assert_true(tm_datafile_get_item(datafile, i, &item));
+            assert_int_equal(tm_datafile_writer_add_item(writer, item.type, item.id, item.body, item.size,
+                                                         (int32_t)i, NULL),
+                             TM_OK);
+        }
+        add_ints(writer, 2, 7, 1, (const int32_t[]){1});
+        for (uint32_t i = 0; i < 2; i++)
+            assert_int_equal(tm_datafile_writer_add_from(writer, &index, datafile, i, false, NULL), TM_OK);
+        if (with_block)
+            assert_int_equal(tm_datafile_writer_add_data(writer, &index, "three", 6, 0, NULL), TM_OK);
+        struct test_bytes written = finish(writer, &findings);
+        assert_true(test_has_finding(&findings, TM_FINDING_LAYOUT_NORMALISED));
+        tm_datafile *back = test_open_fine(&again, &written, with_block ? TM_MODE_STRICT : TM_MODE_GAME);
+        tm_datafile_get_header(back, &header);
+        assert_true(header.crude_size);
+        assert_false(header.crude_swaplen);
+        assert_int_equal(header.canonical, with_block);
+        assert_int_equal(tm_datafile_num_items(back), 4);
+        if (!with_block) {
+            assert_int_equal(written.size - header.head_size, file.size - data_at);
+            assert_memory_equal(written.bytes + header.head_size, file.bytes + data_at, file.size - data_at);
+        } else {
+            uint8_t packed[16];
+            tm_datafile_data data;
+            assert_true(
+                tm_datafile_get_data(back, 0, &data)); /* the bytes behind the stream are in its range */
+            assert_int_equal(tm_datafile_read_packed(back, 0, packed, data.packed_size, NULL), TM_OK);
+            assert_memory_equal(packed, file.bytes + data_at, (size_t)data.packed_size);
+        }
+        tm_findings_release(&findings);
+        tm_datafile_close(back);
+        test_bytes_release(&written);
+    }
+    tm_datafile_close(datafile);
+    test_bytes_release(&file);
+    test_recipe_release(&recipe);
+}
+
+static void test_force_canonical(void **state)
+{
+    struct test_recipe recipe;
+    struct test_input input = {0};
+    struct test_input again = {0};
+    tm_findings findings;
+    tm_datafile_header header;
+    tm_datafile_writer_options options = TM_DATAFILE_WRITER_OPTIONS_INIT;
+    (void)state;
+    struct test_bytes file = odd_file(&recipe);
+    tm_datafile *datafile = test_open_fine(&input, &file, TM_MODE_GAME);
+    options.force_canonical = true;
+    tm_findings_init(&findings, 0, NULL);
+    struct test_bytes written = copy(datafile, &options, false, &findings);
+    assert_int_equal(findings.num, 0);
+    tm_datafile *back = test_open_fine(&again, &written, TM_MODE_STRICT);
+    tm_datafile_get_header(back, &header);
+    assert_true(header.canonical);
+    assert_false(header.crude_size);
+    tm_findings_release(&findings);
+    tm_datafile_close(back);
+    tm_datafile_close(datafile);
+    test_bytes_release(&written);
+    test_bytes_release(&file);
+    test_recipe_release(&recipe);
+}
+
+/* Two bodies in the same bytes cannot both change: then, and only then, each gets its own. */
+static void test_overlapping_items(void **state)
+{
+    struct test_recipe recipe;
+    (void)state;
+    test_recipe_init(&recipe, 4);
+    test_recipe_item(&recipe, 1, 0, 2, 10, 11);
+    test_recipe_item(&recipe, 1, 1, 2, 20, 21);
+    test_recipe_item(&recipe, 1, 2, 2, 30, 31);
+    struct test_bytes file = test_recipe_build(&recipe);
+    test_poke(&file, test_at_item_offset(&recipe, 1), 0); /* the second is the first once more */
+    for (int conflict = 0; conflict < 2; conflict++) {
+        struct test_input input = {0};
+        struct test_input again = {0};
+        tm_findings findings;
+        tm_datafile_item item;
+        tm_findings_init(&findings, 0, NULL);
+        tm_datafile *datafile = test_open_fine(&input, &file, TM_MODE_GAME);
+        tm_datafile_writer *writer = new_writer(datafile);
+        for (uint32_t i = 0; i < 3; i++) {
+            uint8_t body[32] = {0};
+            assert_true(tm_datafile_get_item(datafile, i, &item));
+            assert_true(item.size <= sizeof(body));
+            memcpy(body, item.body, item.size);
+            body[0] = (uint8_t)(i < 2 && !conflict ? 77 : 70 + i);
+            assert_int_equal(
+                tm_datafile_writer_add_item(writer, item.type, item.id, body, item.size, (int32_t)i, NULL),
+                TM_OK);
+        }
+        struct test_bytes written = finish(writer, &findings);
+        tm_datafile *back = test_open_fine(&again, &written, TM_MODE_GAME);
+        assert_int_equal(test_has_finding(&findings, TM_FINDING_LAYOUT_NORMALISED), conflict);
+        assert_int_equal(written.size == file.size, !conflict);
+        for (uint32_t i = 0; i < 3; i++) {
+            assert_true(tm_datafile_get_item(back, i, &item));
+            assert_int_equal(tm_datafile_item_int(&item, 0, 0), i < 2 && !conflict ? 77 : 70 + (int)i);
+        }
+        tm_findings_release(&findings);
+        tm_datafile_close(back);
+        tm_datafile_close(datafile);
+        test_bytes_release(&written);
+    }
+    test_bytes_release(&file);
+    test_recipe_release(&recipe);
+}
+
+struct counter {
+    int writes, copies;
+    uint64_t copied;
+};
+
+static tm_status count_write(void *ctx, const void *bytes, size_t size, tm_error *error)
+{
+    (void)bytes;
+    (void)size;
+    (void)error;
+    ((struct counter *)ctx)->writes++;
+    return TM_OK;
+}
+
+static tm_status count_copy(void *ctx, const tm_input *input, uint64_t offset, uint64_t size, tm_error *error)
+{
+    struct counter *counter = (struct counter *)ctx;
+    (void)error;
+    assert_true(offset <= input->size && size <= input->size - offset);
+    counter->copies++;
+    counter->copied += size;
+    return TM_OK;
+}
+
+/* Untouched blocks side by side are copied in one call. */
+static void test_copies_are_joined(void **state)
+{
+    struct test_recipe recipe;
+    struct test_input input = {0};
+    (void)state;
+    test_recipe_init(&recipe, 4);
+    for (int i = 0; i < 40; i++)
+        test_recipe_data(&recipe, &i, sizeof(i));
+    struct test_bytes file = test_recipe_build(&recipe);
+    tm_datafile *datafile = test_open_fine(&input, &file, TM_MODE_GAME);
+    for (int with_block = 0; with_block < 2; with_block++) {
+        struct counter counter = {0, 0, 0};
+        tm_output output = {&counter, count_write, count_copy};
+        int32_t index;
+        tm_datafile_writer *writer = new_writer(datafile);
+        for (uint32_t i = 0; i < 40; i++) {
+            if (with_block && i == 13)
+                assert_int_equal(tm_datafile_writer_add_data(writer, &index, "x", 2, 0, NULL), TM_OK);
+            else
+                assert_int_equal(tm_datafile_writer_add_from(writer, &index, datafile, i, false, NULL),
+                                 TM_OK);
+        }
+        assert_int_equal(tm_datafile_writer_finish(writer, &output, NULL, NULL, NULL), TM_OK);
+        assert_int_equal(counter.writes, 1 + with_block);
+        assert_int_equal(counter.copies, 1 + with_block);
+        assert_in_range(counter.copied, recipe.data.size - 20, recipe.data.size);
+    }
+    assert_int_equal(input.num_reads, 1);
+    tm_datafile_close(datafile);
+    test_bytes_release(&file);
+    test_recipe_release(&recipe);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_odd_layout_is_kept), cmocka_unit_test(test_odd_layout_is_left),
+        cmocka_unit_test(test_force_canonical), cmocka_unit_test(test_overlapping_items),
+        cmocka_unit_test(test_copies_are_joined)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
