@@ -1,0 +1,723 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * A world that fails, seen from above: the n-th request for memory and the n-th call of the operating system fail, n = 1 until all
+ * goes well, for everything that one does with a map. Each failure is told with the right status and words, loses nothing, leaves
+ * the map as it was and the old file where it was.
+ *
+ * test-timeout: 600
+ */
+#define _GNU_SOURCE
+#include "support/files.h"
+#include "support/lib_maps.h"
+#include "support/memory.h"
+
+#include <teemap/store.h>
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* ------------------------------------------------------------------------------------------------------- the maps */
+
+struct samples {
+    tm_buffer files[4];
+    const char *names[4];
+    size_t num;
+};
+static struct samples samples;
+
+static void add_everything(tm_game game)
+{
+    tm_map *map = test_map_everything(game);
+    samples.names[samples.num] = tm_game_name(game);
+    samples.files[samples.num++] = test_map_save(map, NULL);
+    tm_map_free(map);
+}
+
+static int make_samples(void **state)
+{
+    add_everything(TM_GAME_DDNET);
+    add_everything(TM_GAME_TEEWORLDS07);
+    samples.names[samples.num] = "museum";
+    samples.files[samples.num++] = test_map_museum();
+    return test_enter_folder(state);
+}
+
+static int drop_samples(void **state)
+{
+    for (size_t i = 0; i < samples.num; i++)
+        tm_buffer_release(&samples.files[i]);
+    return test_leave_folder(state);
+}
+
+static tm_map *load(const tm_buffer *file, const tm_allocator *allocator)
+{
+    const tm_mapfile_options options = {sizeof(options), TM_MODE_GAME, NULL, allocator};
+    tm_map *map;
+    assert_int_equal(
+        tm_mapfile_load(&map, tm_input_from_memory(file->bytes, file->size), &options, NULL, NULL), TM_OK);
+    return map;
+}
+
+static void require_words(tm_status status, tm_status wanted, const tm_error *error, const char *what,
+                          size_t n)
+{
+    if (status != wanted || error->code != wanted || !error->text[0])
+        fail_msg("%s, failure %zu: status %s, code %s, '%s'", what, n, tm_status_name(status),
+                 tm_status_name(error->code), error->text);
+}
+
+/* -------------------------------------------------------------------------------------------------- out of memory */
+
+/* Things to do with a map. Those that only read it are given it all the same. */
+typedef tm_status work(tm_map *map, tm_error *error);
+
+static tm_status do_clone(tm_map *map, tm_error *error)
+{
+    tm_map *clone;
+    tm_status status = tm_map_clone(&clone, map, error);
+    tm_map_free(clone);
+    return status;
+}
+
+static tm_status save_with(tm_map *map, const tm_mapfile_save_options *options, tm_error *error)
+{
+    tm_buffer buffer = {.bytes = NULL};
+    const tm_output output = tm_output_to_buffer(&buffer);
+    tm_status status = tm_mapfile_save(map, &output, options, NULL, NULL, error);
+    tm_buffer_release(&buffer);
+    return status;
+}
+
+static tm_status do_save(tm_map *map, tm_error *error)
+{
+    return save_with(map, NULL, error);
+}
+
+static tm_status do_recompress(tm_map *map, tm_error *error)
+{
+    const tm_mapfile_save_options options = {.size = sizeof(options), .level = 1, .recompress = true};
+    return save_with(map, &options, error);
+}
+
+static tm_status do_rewrite(tm_map *map, tm_error *error)
+{
+    const tm_mapfile_save_options options = {.size = sizeof(options), .level = 1, .rewrite = true};
+    return save_with(map, &options, error);
+}
+
+static tm_status do_check_data(tm_map *map, tm_error *error)
+{
+    return tm_mapfile_check_data(map, NULL, NULL, error);
+}
+
+static tm_status do_unpack(tm_map *map, tm_error *error)
+{
+    return tm_map_unpack(map, NULL, error);
+}
+
+static tm_status do_equal(tm_map *map, tm_error *error)
+{
+    bool equal;
+    tm_map *clone;
+    char where[200];
+    tm_status status = tm_map_clone(&clone, map, error);
+    if (status == TM_OK)
+        status = tm_map_equal(&equal, map, clone, where, sizeof(where), error);
+    tm_map_free(clone);
+    return status;
+}
+
+static tm_status do_insert(tm_map *map, tm_error *error)
+{
+    for (int object = TM_OBJECT_IMAGE; object <= TM_OBJECT_GROUP; object++) {
+        tm_status status = tm_map_insert(map, (tm_object)object, 0, error);
+        if (status != TM_OK)
+            return status;
+    }
+    return TM_OK;
+}
+
+static tm_status insert_envelope(tm_map *map, tm_error *error)
+{
+    return tm_map_insert(map, TM_OBJECT_ENVELOPE, 0, error);
+}
+
+static tm_status insert_image(tm_map *map, tm_error *error)
+{
+    return tm_map_insert(map, TM_OBJECT_IMAGE, 0, error);
+}
+
+static tm_status remove_envelope(tm_map *map, tm_error *error)
+{
+    return tm_map_remove(map, TM_OBJECT_ENVELOPE, 0, error);
+}
+
+static tm_status remove_group(tm_map *map, tm_error *error)
+{
+    return tm_map_remove(map, TM_OBJECT_GROUP, 0, error);
+}
+
+static tm_status move_envelope(tm_map *map, tm_error *error)
+{
+    return tm_map_move(map, TM_OBJECT_ENVELOPE, 0, map->num_envelopes - 1, error);
+}
+
+static tm_status duplicate_group(tm_map *map, tm_error *error)
+{
+    return tm_map_duplicate(map, TM_OBJECT_GROUP, map->num_groups - 1, 0, error);
+}
+
+static tm_status duplicate_image(tm_map *map, tm_error *error)
+{
+    return tm_map_duplicate(map, TM_OBJECT_IMAGE, map->num_images - 1, 0, error);
+}
+
+static tm_status duplicate_envelope(tm_map *map, tm_error *error)
+{
+    return tm_map_duplicate(map, TM_OBJECT_ENVELOPE, 0, 0, error);
+}
+
+static tm_status insert_layers(tm_map *map, tm_error *error)
+{
+    return tm_map_insert_layer(map, 0, 0, TM_LAYER_TELE, 5, 5, error);
+}
+
+/* The last group that has layers. */
+static uint32_t full_group(const tm_map *map)
+{
+    uint32_t group = map->num_groups - 1;
+    while (group && map->groups[group].num_layers == 0)
+        group--;
+    return group;
+}
+
+static tm_status move_layer(tm_map *map, tm_error *error)
+{
+    return tm_map_move_layer(map, full_group(map), 0, 0, 0, error);
+}
+
+static tm_status remove_layer(tm_map *map, tm_error *error)
+{
+    return tm_map_remove_layer(map, full_group(map), 0, error);
+}
+
+static tm_status duplicate_layer(tm_map *map, tm_error *error)
+{
+    return tm_map_duplicate_layer(map, full_group(map), 0, 0, 0, error);
+}
+
+static tm_status set_text(tm_map *map, tm_error *error)
+{
+    return tm_map_set_text(map, &map->info.author, "somebody else", error);
+}
+
+static tm_status set_settings(tm_map *map, tm_error *error)
+{
+    static const char *const settings[] = {"one", "two", ""};
+    return tm_map_set_settings(map, settings, 3, error);
+}
+
+static tm_status set_points(tm_map *map, tm_error *error)
+{
+    static const tm_envelope_point points[3];
+    return tm_map_set_points(map, 0, points, 3, error);
+}
+
+static tm_status set_pixels(tm_map *map, tm_error *error)
+{
+    static const uint8_t pixels[3 * 3 * 4];
+    return tm_map_set_pixels(map, 0, pixels, 3, 3, error);
+}
+
+static tm_status set_sound(tm_map *map, tm_error *error)
+{
+    return map->num_sounds ? tm_map_set_sound(map, 0, "OggS", 4, error) : TM_OK;
+}
+
+static tm_status set_quads(tm_map *map, tm_error *error)
+{
+    static const tm_quad quads[2];
+    tm_layer *layer = tm_map_find_layer(map, TM_LAYER_QUADS, NULL, NULL);
+    return layer ? tm_map_set_quads(map, layer, quads, 2, error) : TM_OK;
+}
+
+static tm_status set_sources(tm_map *map, tm_error *error)
+{
+    static const tm_source sources[2];
+    tm_layer *layer = tm_map_find_layer(map, TM_LAYER_SOUNDS, NULL, NULL);
+    return layer ? tm_map_set_sources(map, layer, sources, 2, error) : TM_OK;
+}
+
+static tm_status resize_layers(tm_map *map, tm_error *error)
+{
+    return tm_map_resize_layer(map, tm_map_find_layer(map, TM_LAYER_GAME, NULL, NULL), 9, 7, 1, -1, error);
+}
+
+static tm_status resize_front(tm_map *map, tm_error *error)
+{
+    tm_layer *layer = tm_map_find_layer(map, TM_LAYER_FRONT, NULL, NULL);
+    return layer ? tm_map_resize_layer(map, layer, 9, 7, 1, -1, error) : TM_OK;
+}
+
+static tm_status fill_tiles(tm_map *map, tm_error *error)
+{
+    static const tm_tile tile = {1, 0, 0, 0};
+    return tm_map_fill_tiles(map, tm_map_find_layer(map, TM_LAYER_GAME, NULL, NULL), 0, 0, 2, 2, &tile,
+                             error);
+}
+
+static tm_status edit_tiles(tm_map *map, tm_error *error)
+{
+    tm_grid grid;
+    return tm_map_edit_tiles(map, tm_map_find_layer(map, TM_LAYER_GAME, NULL, NULL), &grid, error);
+}
+
+static tm_status image_pixels(tm_map *map, tm_error *error)
+{
+    static uint8_t rgba[256 * 256 * 4];
+    for (uint32_t i = 0; i < map->num_images; i++) {
+        const tm_image *image = &map->images[i];
+        if (image->external || !image->pixels || image->width <= 0 || image->height <= 0)
+            continue;
+        tm_status status = tm_map_image_pixels(map, image, rgba,
+                                               (uint64_t)image->width * (uint64_t)image->height * 4, error);
+        if (status != TM_OK && status != TM_ERROR_DAMAGED)
+            return status;
+    }
+    return TM_OK;
+}
+
+static tm_status read_tiles(tm_map *map, tm_error *error)
+{
+    tm_tile tiles[4];
+    return tm_map_read_tiles(map, tm_map_find_layer(map, TM_LAYER_GAME, NULL, NULL), 0, 0, 2, 2, tiles, 0,
+                             error);
+}
+
+/* One change of each kind, then all of it saved. */
+static tm_status change_and_save(tm_map *map, tm_error *error)
+{
+    static work *const changes[] = {do_insert,     duplicate_group, set_text,  set_settings,
+                                    set_points,    set_pixels,      set_quads, set_sources,
+                                    resize_layers, fill_tiles,      do_save,   do_rewrite};
+    for (size_t i = 0; i < sizeof(changes) / sizeof(changes[0]); i++) {
+        tm_status status = changes[i](map, error);
+        if (status != TM_OK)
+            return status;
+    }
+    return TM_OK;
+}
+
+static const struct {
+    const char *name;
+    work *run;
+    bool several; /* is made of several changes, so the first of them may be done when a later one fails */
+} works[] = {
+    {"clone", do_clone, false},
+    {"save", do_save, false},
+    {"recompress", do_recompress, false},
+    {"rewrite", do_rewrite, false},
+    {"check data", do_check_data, false},
+    {"unpack", do_unpack, false},
+    {"equal", do_equal, false},
+    {"insert envelope", insert_envelope, false},
+    {"insert image", insert_image, false},
+    {"remove envelope", remove_envelope, false},
+    {"remove group", remove_group, false},
+    {"move envelope", move_envelope, false},
+    {"duplicate group", duplicate_group, false},
+    {"duplicate image", duplicate_image, false},
+    {"duplicate envelope", duplicate_envelope, false},
+    {"insert layer", insert_layers, false},
+    {"move layer", move_layer, false},
+    {"remove layer", remove_layer, false},
+    {"duplicate layer", duplicate_layer, false},
+    {"set text", set_text, false},
+    {"set settings", set_settings, false},
+    {"set points", set_points, false},
+    {"set pixels", set_pixels, false},
+    {"set sound", set_sound, false},
+    {"set quads", set_quads, false},
+    {"set sources", set_sources, false},
+    {"resize", resize_layers, false},
+    {"resize front", resize_front, false},
+    {"fill", fill_tiles, false},
+    {"edit", edit_tiles, false},
+    {"image pixels", image_pixels, false},
+    {"read tiles", read_tiles, false},
+    {"change and save", change_and_save, true},
+};
+
+/* The map is as its clone, which was made before. */
+static void require_as_before(const tm_map *map, const tm_map *before, const char *what, size_t n)
+{
+    tm_error error;
+    bool equal;
+    char where[200];
+    if (tm_map_verify(map, &error) != TM_OK)
+        fail_msg("%s, failure %zu: %s: %s", what, n, error.place, error.text);
+    assert_int_equal(tm_map_equal(&equal, before, map, where, sizeof(where), NULL), TM_OK);
+    if (!equal)
+        fail_msg("%s, failure %zu: %s", what, n, where);
+}
+
+/* One try with the n-th request failing (and with `all` every later one, too). False when nothing failed any more. */
+static bool try_without_memory(const tm_buffer *file, size_t which, size_t n, bool all)
+{
+    struct test_memory memory;
+    tm_error error = {.code = TM_OK};
+    tm_map *before;
+    test_memory_init(&memory);
+    tm_map *map = load(file, &memory.allocator);
+    assert_int_equal(tm_map_clone(&before, map, NULL), TM_OK);
+    memory.num_requests = 0;
+    memory.fail_at = n;
+    memory.fail_after = all;
+    tm_status status = works[which].run(map, &error);
+    const bool failed = memory.failed;
+    memory.fail_at = 0;
+    if (failed)
+        require_words(status, TM_ERROR_MEMORY, &error, works[which].name, n);
+    else if (status != TM_OK)
+        fail_msg("%s, sample %zu bytes: %s", works[which].name, file->size, error.text);
+    if (failed && !works[which].several)
+        require_as_before(map, before, works[which].name, n);
+    assert_int_equal(tm_map_verify(map, NULL), TM_OK);
+    tm_map_free(map);
+    tm_map_free(before);
+    assert_int_equal(memory.num_blocks, 0);
+    return failed;
+}
+
+static void every_work_survives_lack_of_memory(void **state)
+{
+    size_t failures = 0;
+    (void)state;
+    for (size_t which = 0; which < sizeof(works) / sizeof(works[0]); which++)
+        for (size_t i = 0; i < samples.num; i++)
+            for (int all = 0; all < 2; all++)
+                for (size_t n = 1; try_without_memory(&samples.files[i], which, n, all); n++)
+                    failures++;
+    print_message("%zu failures\n", failures);
+    assert_in_range(failures, 1000, 1000000);
+}
+
+static void loading_survives_lack_of_memory(void **state)
+{
+    static const tm_mode modes[] = {TM_MODE_GAME, TM_MODE_STRICT, TM_MODE_SALVAGE};
+    (void)state;
+    for (size_t i = 0; i < samples.num * 3; i++) {
+        const tm_buffer *file = &samples.files[i / 3];
+        for (size_t n = 1;; n++) {
+            struct test_memory memory;
+            tm_error error = {.code = TM_OK};
+            tm_map *map = (tm_map *)&error; /* so that NULL on failure shows */
+            test_memory_init(&memory);
+            memory.fail_at = n;
+            const tm_mapfile_options options = {sizeof(options), modes[i % 3], NULL, &memory.allocator};
+            tm_input input = tm_input_from_memory(file->bytes, file->size);
+            tm_status status = tm_mapfile_load(&map, input, &options, NULL, &error);
+            const bool failed = memory.failed;
+            if (failed && status != TM_OK) {
+                require_words(status, TM_ERROR_MEMORY, &error, samples.names[i / 3], n);
+                assert_null(map);
+            }
+            if (!failed)
+                assert_true(status == TM_OK || modes[i % 3] == TM_MODE_STRICT);
+            tm_map_free(map);
+            assert_int_equal(memory.num_blocks, 0);
+            if (!failed)
+                break;
+            /* Without room for it a finding is only counted, and mode strict makes a list of its own. */
+            assert_true(status == TM_ERROR_MEMORY || modes[i % 3] == TM_MODE_STRICT);
+        }
+    }
+}
+
+static void building_survives_lack_of_memory(void **state)
+{
+    (void)state;
+    for (size_t n = 1;; n++) {
+        struct test_memory memory;
+        test_memory_init(&memory);
+        memory.fail_at = n;
+        const tm_map_options options = {sizeof(options), TM_GAME_DDNET, NULL, &memory.allocator};
+        tm_map *map;
+        tm_error error = {.code = TM_OK};
+        tm_status status = tm_map_new(&map, &options, &error);
+        if (status == TM_OK)
+            status = do_insert(map, &error);
+        if (status == TM_OK)
+            status = insert_layers(map, &error);
+        if (status == TM_OK)
+            status = do_save(map, &error);
+        tm_map_free(map);
+        assert_int_equal(memory.num_blocks, 0);
+        if (!memory.failed) {
+            assert_int_equal(status, TM_OK);
+            break;
+        }
+        require_words(status, TM_ERROR_MEMORY, &error, "building", n);
+    }
+}
+
+/* ---------------------------------------------------------------------------------------- the operating system fails */
+
+enum { BUFFER = 1 << 16 };
+
+static size_t read_file(const char *path, uint8_t bytes[BUFFER])
+{
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    size_t size = fread(bytes, 1, BUFFER, file);
+    fclose(file);
+    return size;
+}
+
+static void require_file(const char *path, const tm_buffer *wanted, const char *after, size_t n)
+{
+    static uint8_t bytes[BUFFER];
+    size_t size = read_file(path, bytes);
+    if (size != wanted->size || memcmp(bytes, wanted->bytes, size) != 0)
+        fail_msg("'%s' has other bytes (%zu, not %zu) after %s, failure %zu", path, size, wanted->size, after,
+                 n);
+}
+
+static void put(const char *path, const tm_buffer *file)
+{
+    test_put_file(path, (const char *)file->bytes, file->size);
+}
+
+/* Loads, looks at everything, and lets go. */
+static tm_status load_all(const char *path, const tm_allocator *allocator, tm_error *error)
+{
+    const tm_mapfile_options options = {sizeof(options), TM_MODE_GAME, NULL, allocator};
+    tm_map *map;
+    tm_status status = tm_store_load(&map, path, &options, NULL, error);
+    if (status == TM_OK)
+        status = tm_map_unpack(map, NULL, error);
+    if (status == TM_OK)
+        status = tm_mapfile_check_data(map, NULL, NULL, error);
+    tm_map_free(map);
+    return status;
+}
+
+static void loading_survives_a_failing_system(void **state)
+{
+    size_t failures = 0;
+    (void)state;
+    for (size_t i = 0; i < samples.num; i++) {
+        put("load.map", &samples.files[i]);
+        const size_t descriptors = test_num_descriptors();
+        for (int call = 0; call < TMI_SYS_CALL_COUNT; call++) {
+            for (size_t n = 1;; n++) {
+                struct test_plan plan = {(tmi_sys_call)call, EIO, n, 0, false};
+                struct test_memory memory;
+                tm_error error = {.code = TM_OK};
+                test_memory_init(&memory);
+                tmi_sys_set_fault(test_follow_plan, &plan);
+                tm_status status = load_all("load.map", &memory.allocator, &error);
+                tmi_sys_set_fault(NULL, NULL);
+                assert_int_equal(memory.num_blocks, 0);
+                assert_int_equal(test_num_descriptors(), descriptors);
+                if (status != TM_OK) {
+                    require_words(status, TM_ERROR_IO, &error, "load", n);
+                    assert_int_equal(error.system, EIO);
+                    assert_non_null(strstr(error.text, "'load.map'"));
+                    failures++;
+                }
+                if (!plan.failed)
+                    break;
+            }
+        }
+    }
+    assert_in_range(failures, 10, 10000);
+}
+
+/* Loads from `path`, changes a tile and a text, saves to `target`. */
+static tm_status change_file(const char *path, const char *target, bool touch, const tm_allocator *allocator,
+                             tm_error *error)
+{
+    const tm_mapfile_options options = {sizeof(options), TM_MODE_GAME, NULL, allocator};
+    tm_map *map;
+    tm_status status = tm_store_load(&map, path, &options, NULL, error);
+    if (status == TM_OK && touch)
+        status = set_text(map, error);
+    if (status == TM_OK && touch)
+        status = fill_tiles(map, error);
+    if (status == TM_OK)
+        status = tm_store_save(map, target, NULL, NULL, NULL, error);
+    tm_map_free(map);
+    return status;
+}
+
+struct save_case {
+    const char *from, *to;
+    bool touch;
+    size_t entries; /* in the folder, before and after */
+    tm_buffer before, after;
+};
+
+static void try_save(const struct save_case *what, struct test_plan *plan, struct test_memory *memory,
+                     size_t n)
+{
+    const size_t descriptors = test_num_descriptors();
+    tm_error error = {.code = TM_OK};
+    put(what->to, &what->before);
+    tmi_sys_set_fault(plan ? test_follow_plan : NULL, plan);
+    tm_status status = change_file(what->from, what->to, what->touch, &memory->allocator, &error);
+    tmi_sys_set_fault(NULL, NULL);
+    if (status != TM_OK) {
+        require_words(status, plan ? TM_ERROR_IO : TM_ERROR_MEMORY, &error, "save", n);
+        if (plan)
+            assert_int_equal(error.system, plan->number);
+        require_file(what->to, &what->before, error.text, n);
+    } else {
+        require_file(what->to, &what->after, plan ? "a failed call" : "lack of memory", n);
+    }
+    assert_int_equal(memory->num_blocks, 0);
+    assert_int_equal(test_num_entries("."), what->entries);
+    assert_int_equal(test_num_descriptors(), descriptors);
+}
+
+static size_t fail_every_call(const struct save_case *what, int number)
+{
+    size_t failures = 0;
+    for (int call = 0; call < TMI_SYS_CALL_COUNT; call++) {
+        if (call == TMI_SYS_CALL_UNLINK) /* happens only after another failure */
+            continue;
+        for (size_t n = 1;; n++) {
+            struct test_plan plan = {(tmi_sys_call)call, number, n, 0, false};
+            struct test_memory memory;
+            test_memory_init(&memory);
+            try_save(what, &plan, &memory, n);
+            if (!plan.failed)
+                break;
+            failures++;
+        }
+    }
+    return failures;
+}
+
+static void fail_every_request(const struct save_case *what)
+{
+    for (size_t n = 1;; n++) {
+        struct test_memory memory;
+        test_memory_init(&memory);
+        memory.fail_at = n;
+        try_save(what, NULL, &memory, n);
+        if (!memory.failed)
+            break;
+    }
+}
+
+/* What the save gives when nothing fails. */
+static tm_buffer outcome(const tm_buffer *file, bool touch)
+{
+    tm_map *map = load(file, NULL);
+    if (touch) {
+        assert_int_equal(set_text(map, NULL), TM_OK);
+        assert_int_equal(fill_tiles(map, NULL), TM_OK);
+    }
+    tm_buffer buffer = {.bytes = NULL};
+    const tm_output output = tm_output_to_buffer(&buffer);
+    assert_int_equal(tm_mapfile_save(map, &output, NULL, NULL, NULL, NULL), TM_OK);
+    tm_map_free(map);
+    return buffer;
+}
+
+static void saving_leaves_the_old_file(const char *from, const char *to)
+{
+    for (size_t i = 0; i < samples.num; i++) {
+        for (int touch = 0; touch < 2; touch++) {
+            struct save_case what = {.from = from, .to = to, .touch = touch, .before = samples.files[i]};
+            what.after = outcome(&samples.files[i], touch);
+            put(from, &samples.files[i]);
+            put(to, &samples.files[i]);
+            what.entries = test_num_entries(".");
+            assert_in_range(fail_every_call(&what, ENOSPC), 8, 1000);
+            struct test_memory memory;
+            struct test_plan plan = {TMI_SYS_CALL_COUNT, TMI_SYS_SHORT, 0, 0, false};
+            test_memory_init(&memory);
+            try_save(&what, &plan, &memory, 0); /* one byte at a time is enough */
+            fail_every_request(&what);
+            tm_buffer_release(&what.after);
+        }
+    }
+}
+
+static void saving_elsewhere_leaves_the_old_file(void **state)
+{
+    (void)state;
+    saving_leaves_the_old_file("from.map", "to.map");
+}
+
+static void saving_over_itself_leaves_the_old_file(void **state)
+{
+    (void)state;
+    saving_leaves_the_old_file("same.map", "same.map");
+}
+
+/* A sink that takes so many bytes and no more. */
+struct full {
+    size_t left;
+};
+
+static tm_status write_until_full(void *ctx, const void *bytes, size_t size, tm_error *error)
+{
+    struct full *full = ctx;
+    (void)bytes;
+    if (size > full->left) {
+        memset(error, 0, sizeof(*error));
+        error->code = TM_ERROR_IO;
+        strcpy(error->text, "full");
+        return TM_ERROR_IO;
+    }
+    full->left -= size;
+    return TM_OK;
+}
+
+static void a_sink_may_be_full_at_any_byte(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < samples.num; i++) {
+        struct test_memory memory;
+        test_memory_init(&memory);
+        tm_map *map = load(&samples.files[i], &memory.allocator);
+        assert_int_equal(fill_tiles(map, NULL), TM_OK);
+        tm_buffer whole = test_map_save(map, NULL);
+        const size_t blocks = memory.num_blocks;
+        for (size_t size = 0; size <= whole.size; size += 1 + size / 16) {
+            struct full full = {size};
+            const tm_output output = {&full, write_until_full, NULL};
+            tm_error error = {.code = TM_OK};
+            tm_status status = tm_mapfile_save(map, &output, NULL, NULL, NULL, &error);
+            assert_int_equal(status, size < whole.size ? TM_ERROR_IO : TM_OK);
+            if (status != TM_OK)
+                assert_string_equal(error.text, "full");
+            assert_int_equal(memory.num_blocks, blocks);
+        }
+        tm_buffer_release(&whole);
+        tm_map_free(map);
+        assert_int_equal(memory.num_blocks, 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(loading_survives_lack_of_memory),
+        cmocka_unit_test(every_work_survives_lack_of_memory),
+        cmocka_unit_test(building_survives_lack_of_memory),
+        cmocka_unit_test(loading_survives_a_failing_system),
+        cmocka_unit_test(saving_elsewhere_leaves_the_old_file),
+        cmocka_unit_test(saving_over_itself_leaves_the_old_file),
+        cmocka_unit_test(a_sink_may_be_full_at_any_byte),
+    };
+    return cmocka_run_group_tests(tests, make_samples, drop_samples);
+}
