@@ -19,24 +19,30 @@ typedef struct copy_run {
 
 /* --------------------------------------------------------------------------------------------- the output */
 
-/* Counts what goes through to `next`; without `next` that is all (--dry-run). */
+/* Counts what goes through to `next` and notes when that fails; without `next` that is all (--dry-run). */
 typedef struct counter {
     tm_output next;
     uint64_t size;
+    bool failed;
 } counter;
 
 static tm_status count_write(void *ctx, const void *bytes, size_t size, tm_error *error)
 {
     counter *c = ctx;
+    tm_status status = c->next.write ? c->next.write(c->next.ctx, bytes, size, error) : TM_OK;
     c->size += size;
-    return c->next.write ? c->next.write(c->next.ctx, bytes, size, error) : TM_OK;
+    c->failed |= status != TM_OK;
+    return status;
 }
 
 static tm_status count_copy(void *ctx, const tm_input *input, uint64_t offset, uint64_t size, tm_error *error)
 {
     counter *c = ctx;
+    tm_status status = c->next.write ? c->next.copy(c->next.ctx, input, offset, size, error) : TM_OK;
     c->size += size;
-    return c->next.write ? c->next.copy(c->next.ctx, input, offset, size, error) : TM_OK;
+    /* Both ends can fail here; teemap/sys.h says which in its first words. */
+    c->failed |= status && error && strncmp(error->text, "cannot read", strlen("cannot read")) != 0;
+    return status;
 }
 
 static tm_output count_output(counter *c)
@@ -123,6 +129,7 @@ static tm_status write_file(const copy_source *source, const char *path, const c
     tm_output output = count_output(&c);
     tm_status status = write_source(source, &output, options, job, result);
     result->output_size = c.size;
+    result->about_output = c.failed;
     if (status) {
         tm_sys_save_abort(save);
     } else if (save) {
@@ -184,7 +191,7 @@ static void work(void *ctx, size_t index, const tm_job *job, report *to)
     if (options->json) {
         put_json(to, step, options, &result);
     }
-    if (result.status && strcmp(step->to, "-") == 0 && result.status == TM_ERROR_IO && result.error.system) {
+    if (result.about_output && strcmp(step->to, "-") == 0) {
         run->tool->out.error = result.error; /* told at the end, unless the reader just went away */
         worsen(&to->status, STATUS_TROUBLE);
     } else if (result.status) {

@@ -21,11 +21,12 @@ static void on_signal(int number)
 
 void tm_sys_prepare_program(void)
 {
-    static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGXFSZ};
+    static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU};
     struct sigaction action = {0}, old;
     sigemptyset(&action.sa_mask);
     action.sa_handler = SIG_IGN;
     (void)sigaction(SIGPIPE, &action, NULL);
+    (void)sigaction(SIGXFSZ, &action, NULL); /* a file that grows beyond a limit is an error (EFBIG), too */
     action.sa_handler = on_signal;
     for (size_t i = 0; i < TMI_COUNT_OF(ends); i++) {
         /* What the parent has set to be ignored stays so (nohup). */

@@ -62,6 +62,15 @@ if [ -e /dev/full ]; then
     run 2 cat rich.map image/1 -o /dev/full
     is err 'teemap: /dev/full: cannot write: No space left on device'
 fi
+cp big.map target.map
+(
+    ulimit -f 4096
+    teemap copy -z 1 big.map target.map 2>err
+)
+[ $? = 2 ] || fail 'a limit on the size of files'
+is err 'teemap: target.map: cannot write: File too large'
+same big.map target.map
+no_litter
 teemap info rich.map >&- 2>err
 [ $? = 2 ] || fail 'closed standard output'
 says err 'standard output: cannot write'
