@@ -62,7 +62,8 @@ static tm_status refuse(tm_error *error, const char *reason)
 static tm_status aim(tm_camera *camera, const cli_options *options, const tm_map *map, tm_error *error)
 {
     double region[4] = {options->region[0], options->region[1], options->region[2], options->region[3]};
-    double width = options->width ? options->width : DEFAULT_WIDTH, height = options->width ? options->height : DEFAULT_HEIGHT;
+    double width = options->width ? options->width : DEFAULT_WIDTH,
+           height = options->width ? options->height : DEFAULT_HEIGHT;
     *camera = (tm_camera){.time = options->time, .zoom = options->zoom > 0 ? options->zoom : 1};
     if (options->has_view) {
         camera->kind = TM_CAMERA_VIEW;
@@ -74,7 +75,8 @@ static tm_status aim(tm_camera *camera, const cli_options *options, const tm_map
             map_area(map, &region[2], &region[3]);
         }
         if (region[2] <= 0 || region[3] <= 0) {
-            return refuse(error, "there is nothing to show: the map has no tile layer; name a --view or a --region");
+            return refuse(error,
+                          "there is nothing to show: the map has no tile layer; name a --view or a --region");
         }
         /* pixels a tile: told, or what fits the picture */
         double fit = width / region[2] < height / region[3] ? width / region[2] : height / region[3];
@@ -88,7 +90,9 @@ static tm_status aim(tm_camera *camera, const cli_options *options, const tm_map
         camera->scale = scale / TILE;
     }
     if (width > MOST_SIDE || height > MOST_SIDE) {
-        return refuse(error, "the picture would have more than 1000000 pixels a side; make --scale or --region smaller");
+        return refuse(
+            error,
+            "the picture would have more than 1000000 pixels a side; make --scale or --region smaller");
     }
     camera->width = (uint32_t)width;
     camera->height = (uint32_t)height;
@@ -101,13 +105,15 @@ static void clear_rows(const drawing *of, uint8_t *to, uint32_t first_row, uint3
 {
     const cli_options *options = &of->tool->options;
     static const uint8_t checks[2][4] = {{102, 102, 102, 255}, {153, 153, 153, 255}};
-    uint8_t color[4] = {options->background_color[0], options->background_color[1], options->background_color[2], 255};
+    uint8_t color[4] = {options->background_color[0], options->background_color[1],
+                        options->background_color[2], 255};
     if (options->background == BACKGROUND_TRANSPARENT) {
         memset(color, 0, sizeof color);
     }
     for (uint32_t y = first_row; y < first_row + num_rows; y++) {
         for (uint32_t x = 0; x < of->camera.width; x++, to += 4) {
-            memcpy(to, options->background == BACKGROUND_CHECKS ? checks[(x / CHECK + y / CHECK) & 1] : color, 4);
+            memcpy(to, options->background == BACKGROUND_CHECKS ? checks[(x / CHECK + y / CHECK) & 1] : color,
+                   4);
         }
     }
 }
@@ -132,7 +138,8 @@ static void draw_piece(void *ctx, uint32_t index)
     const size_t stride = (size_t)of->camera.width * 4;
     uint8_t *to = of->pixels + first * stride;
     clear_rows(of, to, of->first_row + first, rows);
-    of->statuses[index] = tm_renderer_draw(of->renderer, &of->camera, of->first_row + first, rows, to, stride, &of->errors[index]);
+    of->statuses[index] = tm_renderer_draw(of->renderer, &of->camera, of->first_row + first, rows, to, stride,
+                                           &of->errors[index]);
 }
 
 static tm_status draw_band(drawing *of, tm_error *error)
@@ -167,7 +174,8 @@ static tm_status write_bands(drawing *of, tm_png_writer *png, tm_error *error)
         status = draw_band(of, error);
         status = status ? status : tm_png_writer_rows(png, of->pixels, of->num_rows, stride, error);
         if (!status && of->job && of->job->progress) {
-            of->job->progress(of->job->progress_ctx, (uint64_t)of->first_row + of->num_rows, of->camera.height);
+            of->job->progress(of->job->progress_ctx, (uint64_t)of->first_row + of->num_rows,
+                              of->camera.height);
         }
     }
     free(of->pixels);
@@ -181,7 +189,8 @@ static tm_status write_bands(drawing *of, tm_png_writer *png, tm_error *error)
 static tm_status write_png(drawing *of, const tm_output *output, tm_error *error)
 {
     tm_png_writer *png;
-    tm_status status = tm_png_writer_new(&png, output, of->camera.width, of->camera.height, 4, 0, NULL, error);
+    tm_status status =
+        tm_png_writer_new(&png, output, of->camera.width, of->camera.height, 4, 0, NULL, error);
     if (status) {
         return status;
     }

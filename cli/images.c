@@ -55,7 +55,8 @@ static char *join(const char *folder, size_t length, const char *rest)
 {
     size_t size = length + strlen(rest) + 2;
     char *path = must_alloc(size, 1);
-    snprintf(path, size, "%.*s%s%s", (int)length, folder, length && folder[length - 1] != '/' ? "/" : "", rest);
+    snprintf(path, size, "%.*s%s%s", (int)length, folder, length && folder[length - 1] != '/' ? "/" : "",
+             rest);
     return path;
 }
 
@@ -156,15 +157,16 @@ static tm_status read_file(uint8_t **bytes, size_t *size, const char *path)
     return status;
 }
 
-static tm_status read_png(const char *folder, const char *name, const char *suffix, const tm_allocator *allocator, uint8_t **rgba,
-                          uint32_t *width, uint32_t *height)
+static tm_status read_png(const char *folder, const char *name, const char *suffix,
+                          const tm_allocator *allocator, uint8_t **rgba, uint32_t *width, uint32_t *height)
 {
     char file[256];
     uint8_t *bytes = NULL;
     size_t size = 0;
     snprintf(file, sizeof file, "%s%s.png", name, suffix);
     char *path = join(folder, strlen(folder), file);
-    tm_status status = tm_sys_kind_of(path) == TM_SYS_FILE ? read_file(&bytes, &size, path) : TM_ERROR_NOT_FOUND;
+    tm_status status =
+        tm_sys_kind_of(path) == TM_SYS_FILE ? read_file(&bytes, &size, path) : TM_ERROR_NOT_FOUND;
     if (!status) {
         status = tm_png_read(rgba, width, height, bytes, size, 0, allocator, NULL);
     }
@@ -173,15 +175,16 @@ static tm_status read_png(const char *folder, const char *name, const char *suff
     return status;
 }
 
-tm_status image_folders_get(void *ctx, const char *name, tm_game game, const tm_allocator *allocator, uint8_t **rgba, uint32_t *width,
-                            uint32_t *height)
+tm_status image_folders_get(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
+                            uint8_t **rgba, uint32_t *width, uint32_t *height)
 {
     const image_folders *folders = ctx;
     if (!harmless(name)) {
         return TM_ERROR_NOT_FOUND;
     }
     for (size_t i = 0; i < folders->num; i++) {
-        if (game == TM_GAME_TEEWORLDS07 && read_png(folders->paths[i], name, "_0.7", allocator, rgba, width, height) == TM_OK) {
+        if (game == TM_GAME_TEEWORLDS07 &&
+            read_png(folders->paths[i], name, "_0.7", allocator, rgba, width, height) == TM_OK) {
             return TM_OK;
         }
         if (read_png(folders->paths[i], name, "", allocator, rgba, width, height) == TM_OK) {

@@ -19,7 +19,7 @@ void image_folders_find(image_folders *out, const cli_options *options, const ch
 void image_folders_release(image_folders *folders);
 
 /* A tm_image_provider; `ctx` is an image_folders. */
-tm_status image_folders_get(void *ctx, const char *name, tm_game game, const tm_allocator *allocator, uint8_t **rgba, uint32_t *width,
-                            uint32_t *height);
+tm_status image_folders_get(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
+                            uint8_t **rgba, uint32_t *width, uint32_t *height);
 
 #endif

@@ -56,7 +56,8 @@ static void paint_sheet(uint8_t *sheet)
             else
                 paint(sheet, GRASS, x, y, 112 + grain, 76 + grain, 48 + grain / 2, 255);
             int brick = (x + (y / 8 % 2) * 8) % 16 == 0 || y % 8 == 0;
-            paint(sheet, STONE, x, y, 120 + grain - brick * 40, 122 + grain - brick * 40, 132 + grain - brick * 40, 255);
+            paint(sheet, STONE, x, y, 120 + grain - brick * 40, 122 + grain - brick * 40,
+                  132 + grain - brick * 40, 255);
             int dx = x - 16, dy = y - 14, petal = dx * dx + dy * dy;
             if (petal < 12)
                 paint(sheet, FLOWER, x, y, 255, 214, 80, 255);
@@ -113,11 +114,13 @@ static void add_cloud(tm_map *map, uint32_t group, double x, double y)
     add_quads(map, group, "Cloud", quads, 7);
 }
 
-static void add_mountains(tm_map *map, uint32_t group, const char *name, double base, double height, tm_color color)
+static void add_mountains(tm_map *map, uint32_t group, const char *name, double base, double height,
+                          tm_color color)
 {
     tm_quad quads[9];
     for (int i = 0; i < 9; i++) {
-        double x = (i - 1) * 420.0 + noise((unsigned)i, (unsigned)height) % 120, top = height * (0.6 + noise((unsigned)i, 7) % 40 / 100.0);
+        double x = (i - 1) * 420.0 + noise((unsigned)i, (unsigned)height) % 120,
+               top = height * (0.6 + noise((unsigned)i, 7) % 40 / 100.0);
         const tm_color foot = {color.r - 20, color.g - 20, color.b - 10, 255};
         quads[i] = box(x, base - top, 640, top + 700, color, foot);
         for (int k = 0; k < 2; k++) /* a peak, not a box */
@@ -141,7 +144,9 @@ static void fill_tiles(tm_tile *game, tm_tile *design)
             size_t at = (size_t)y * WIDTH + (size_t)x;
             game[at].index = SOLID;
             design[at].index = y == ground ? GRASS : EARTH;
-            design[at].flags = y == ground ? 0 : (uint8_t)(noise((unsigned)x, (unsigned)y) & (TM_TILE_FLIP_X | TM_TILE_FLIP_Y | TM_TILE_ROTATE));
+            design[at].flags = y == ground ? 0
+                                           : (uint8_t)(noise((unsigned)x, (unsigned)y) &
+                                                       (TM_TILE_FLIP_X | TM_TILE_FLIP_Y | TM_TILE_ROTATE));
         }
         if (noise((unsigned)x, 3) % 5 == 0)
             design[(size_t)(ground - 1) * WIDTH + (size_t)x].index = FLOWER;
@@ -174,10 +179,12 @@ static void add_tiles(tm_map *map)
 int main(int argc, char **argv)
 {
     static uint8_t sheet[SHEET * SHEET * 4];
-    static const tm_envelope_point drift[] = {{.time = 0, .curve = TM_CURVE_SMOOTH},
-                                              {.time = 20000, .curve = TM_CURVE_SMOOTH, .values = {300 * FX, 0, 0, 0}},
-                                              {.time = 40000, .curve = TM_CURVE_LINEAR}};
-    const tm_color sky_top = {84, 150, 220, 255}, sky_bottom = {214, 236, 250, 255}, sun = {255, 236, 150, 255};
+    static const tm_envelope_point drift[] = {
+        {.time = 0, .curve = TM_CURVE_SMOOTH},
+        {.time = 20000, .curve = TM_CURVE_SMOOTH, .values = {300 * FX, 0, 0, 0}},
+        {.time = 40000, .curve = TM_CURVE_LINEAR}};
+    const tm_color sky_top = {84, 150, 220, 255}, sky_bottom = {214, 236, 250, 255},
+                   sun = {255, 236, 150, 255};
     const tm_color far = {150, 170, 205, 255}, near = {112, 140, 160, 255};
     tm_map *map;
     if (argc != 2) {
@@ -194,7 +201,8 @@ int main(int argc, char **argv)
     check(tm_map_insert(map, TM_OBJECT_ENVELOPE, 0, &error));
     check(tm_map_set_points(map, 0, drift, 3, &error));
     uint32_t sky = add_group(map, "Sky", 0);
-    tm_quad quads[2] = {box(-1600, -1000, 3200, 2000, sky_top, sky_bottom), box(380, -330, 110, 110, sun, sun)};
+    tm_quad quads[2] = {box(-1600, -1000, 3200, 2000, sky_top, sky_bottom),
+                        box(380, -330, 110, 110, sun, sun)};
     add_quads(map, sky, "Sky", quads, 2);
     add_mountains(map, add_group(map, "Far", 30), "Mountains", 420, 480, far);
     uint32_t clouds = add_group(map, "Clouds", 45);

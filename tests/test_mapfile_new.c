@@ -85,31 +85,48 @@ typedef struct item_form {
 enum { TILES = 2, QUADS = 3, SOUNDS = 10, NO = 0, UUIDS = 0x10000 };
 
 static const item_form ddnet[] = {
-    {TM_ITEM_VERSION, NO, NO, 0, 1, 1, 1},      {TM_ITEM_INFO, NO, NO, 0, 1, 6, 1},
-    {TM_ITEM_IMAGE, NO, NO, 0, 1, 6, 2},        {TM_ITEM_ENVELOPE, NO, NO, 0, 2, 13, 3},
-    {TM_ITEM_GROUP, NO, NO, 0, 3, 15, 2},       {TM_ITEM_LAYER, TILES, 0, 3, 3, 23, 2},
-    {TM_ITEM_LAYER, TILES, 1, 3, 3, 23, 1},     {TM_ITEM_LAYER, TILES, 2, 3, 3, 23, 1},
-    {TM_ITEM_LAYER, TILES, 4, 3, 3, 23, 1},     {TM_ITEM_LAYER, TILES, 8, 3, 3, 23, 1},
-    {TM_ITEM_LAYER, TILES, 16, 3, 3, 23, 1},    {TM_ITEM_LAYER, TILES, 32, 3, 3, 23, 1},
-    {TM_ITEM_LAYER, QUADS, 0, 3, 2, 10, 2},     {TM_ITEM_LAYER, SOUNDS, 0, 3, 2, 10, 2},
-    {TM_ITEM_ENVELOPE_POINTS, NO, NO, 0, 0, 9 * 6, 1}, {TM_ITEM_SOUND, NO, NO, 0, 1, 5, 2},
-    {UUIDS + TM_UUID_AUTOMAPPER, NO, NO, 0, 1, 6, 2},  {UUIDS + TM_UUID_BEZIER, NO, NO, 0, 0, 9 * 16, 1},
+    {TM_ITEM_VERSION, NO, NO, 0, 1, 1, 1},
+    {TM_ITEM_INFO, NO, NO, 0, 1, 6, 1},
+    {TM_ITEM_IMAGE, NO, NO, 0, 1, 6, 2},
+    {TM_ITEM_ENVELOPE, NO, NO, 0, 2, 13, 3},
+    {TM_ITEM_GROUP, NO, NO, 0, 3, 15, 2},
+    {TM_ITEM_LAYER, TILES, 0, 3, 3, 23, 2},
+    {TM_ITEM_LAYER, TILES, 1, 3, 3, 23, 1},
+    {TM_ITEM_LAYER, TILES, 2, 3, 3, 23, 1},
+    {TM_ITEM_LAYER, TILES, 4, 3, 3, 23, 1},
+    {TM_ITEM_LAYER, TILES, 8, 3, 3, 23, 1},
+    {TM_ITEM_LAYER, TILES, 16, 3, 3, 23, 1},
+    {TM_ITEM_LAYER, TILES, 32, 3, 3, 23, 1},
+    {TM_ITEM_LAYER, QUADS, 0, 3, 2, 10, 2},
+    {TM_ITEM_LAYER, SOUNDS, 0, 3, 2, 10, 2},
+    {TM_ITEM_ENVELOPE_POINTS, NO, NO, 0, 0, 9 * 6, 1},
+    {TM_ITEM_SOUND, NO, NO, 0, 1, 5, 2},
+    {UUIDS + TM_UUID_AUTOMAPPER, NO, NO, 0, 1, 6, 2},
+    {UUIDS + TM_UUID_BEZIER, NO, NO, 0, 0, 9 * 16, 1},
     {TM_TYPE_UUID_INDEX, NO, NO, 0, 0, 4, 2},
 };
 
 static const item_form teeworlds06[] = {
-    {TM_ITEM_VERSION, NO, NO, 0, 1, 1, 1},  {TM_ITEM_INFO, NO, NO, 0, 1, 5, 1},
-    {TM_ITEM_IMAGE, NO, NO, 0, 2, 7, 2},    {TM_ITEM_ENVELOPE, NO, NO, 0, 2, 13, 3},
-    {TM_ITEM_GROUP, NO, NO, 0, 3, 15, 2},   {TM_ITEM_LAYER, TILES, 0, 3, 3, 18, 2},
-    {TM_ITEM_LAYER, TILES, 1, 3, 3, 18, 1}, {TM_ITEM_LAYER, QUADS, 0, 3, 2, 10, 2},
+    {TM_ITEM_VERSION, NO, NO, 0, 1, 1, 1},
+    {TM_ITEM_INFO, NO, NO, 0, 1, 5, 1},
+    {TM_ITEM_IMAGE, NO, NO, 0, 2, 7, 2},
+    {TM_ITEM_ENVELOPE, NO, NO, 0, 2, 13, 3},
+    {TM_ITEM_GROUP, NO, NO, 0, 3, 15, 2},
+    {TM_ITEM_LAYER, TILES, 0, 3, 3, 18, 2},
+    {TM_ITEM_LAYER, TILES, 1, 3, 3, 18, 1},
+    {TM_ITEM_LAYER, QUADS, 0, 3, 2, 10, 2},
     {TM_ITEM_ENVELOPE_POINTS, NO, NO, 0, 0, 9 * 6, 1},
 };
 
 static const item_form teeworlds07[] = {
-    {TM_ITEM_VERSION, NO, NO, 0, 1, 1, 1},  {TM_ITEM_INFO, NO, NO, 0, 1, 5, 1},
-    {TM_ITEM_IMAGE, NO, NO, 0, 2, 7, 2},    {TM_ITEM_ENVELOPE, NO, NO, 0, 3, 13, 3},
-    {TM_ITEM_GROUP, NO, NO, 0, 3, 15, 2},   {TM_ITEM_LAYER, TILES, 0, 3, 4, 18, 2},
-    {TM_ITEM_LAYER, TILES, 1, 3, 4, 18, 1}, {TM_ITEM_LAYER, QUADS, 0, 3, 2, 10, 2},
+    {TM_ITEM_VERSION, NO, NO, 0, 1, 1, 1},
+    {TM_ITEM_INFO, NO, NO, 0, 1, 5, 1},
+    {TM_ITEM_IMAGE, NO, NO, 0, 2, 7, 2},
+    {TM_ITEM_ENVELOPE, NO, NO, 0, 3, 13, 3},
+    {TM_ITEM_GROUP, NO, NO, 0, 3, 15, 2},
+    {TM_ITEM_LAYER, TILES, 0, 3, 4, 18, 2},
+    {TM_ITEM_LAYER, TILES, 1, 3, 4, 18, 1},
+    {TM_ITEM_LAYER, QUADS, 0, 3, 2, 10, 2},
     {TM_ITEM_ENVELOPE_POINTS, NO, NO, 0, 0, 9 * 22, 1},
 };
 
@@ -143,11 +160,12 @@ static void check_forms(tm_game game, const item_form *forms, size_t num)
             found++;
             if (item.size != forms[i].ints * 4 ||
                 (forms[i].version && tm_datafile_item_int(&item, forms[i].version_at, 0) != forms[i].version))
-                fail_msg("%s: type %d: %u integers, version %d", tm_game_name(game), forms[i].type, (unsigned)item.size / 4,
-                         (int)tm_datafile_item_int(&item, forms[i].version_at, 0));
+                fail_msg("%s: type %d: %u integers, version %d", tm_game_name(game), forms[i].type,
+                         (unsigned)item.size / 4, (int)tm_datafile_item_int(&item, forms[i].version_at, 0));
         }
         if (found != forms[i].num)
-            fail_msg("%s: type %d: %u items, not %u", tm_game_name(game), forms[i].type, (unsigned)found, (unsigned)forms[i].num);
+            fail_msg("%s: type %d: %u items, not %u", tm_game_name(game), forms[i].type, (unsigned)found,
+                     (unsigned)forms[i].num);
         total += found;
     }
     assert_int_equal(total, tm_datafile_num_items(datafile)); /* and nothing else */
@@ -211,7 +229,8 @@ static void physics_layers_are_as_ddnet_writes_them(void **state)
                 const bool own = rule->tile_flags == 2 << i;
                 assert_int_equal(tm_datafile_item_int(&item, 18 + i, 7) != -1, own);
                 if (own)
-                    assert_int_equal(tm_datafile_item_int(&item, 14, 7), tm_datafile_item_int(&item, 18 + i, 7) - 1);
+                    assert_int_equal(tm_datafile_item_int(&item, 14, 7),
+                                     tm_datafile_item_int(&item, 18 + i, 7) - 1);
             }
             assert_string_equal(layer->name, rule->is_physics ? rule->title : "");
             if (!layer->as.tiles.compat)
@@ -257,11 +276,13 @@ static const void *block(const tm_map *map, uint32_t index, uint64_t *size)
 static void data_stand_in_the_games_order(void **state)
 {
     (void)state;
-    static const char *const texts[] = {"Anna", "1.2", "K\xC3\xA4se", "CC0", "sv_deepfly 0", "own", NULL, "grass_main",
-                                        "wind", "OggS not really", "outside"};
+    static const char *const texts[] = {"Anna",   "1.2", "K\xC3\xA4se", "CC0",  "sv_deepfly 0",
+                                        "own",    NULL,  "grass_main",  "wind", "OggS not really",
+                                        "outside"};
     /* sizes of the layers' data: tele, speedup, front, switch, tune each behind the array for vanilla, sounds twice, then quads,
        design, game, design, quads */
-    static const uint32_t sizes[] = {120, 60, 120, 180, 120, 120, 120, 120, 120, 60, 52, 52, 304, 120, 120, 120, 152};
+    static const uint32_t sizes[] = {120, 60, 120, 180, 120, 120, 120, 120, 120,
+                                     60,  52, 52,  304, 120, 120, 120, 152};
     const uint32_t num_texts = sizeof texts / sizeof texts[0];
     tm_buffer file = save_everything(TM_GAME_DDNET, NULL);
     tm_map *map = test_map_load(&file, TM_MODE_STRICT, NULL);
@@ -276,9 +297,11 @@ static void data_stand_in_the_games_order(void **state)
     for (uint32_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         block(map, num_texts + i, &size);
         if (size != sizes[i])
-            fail_msg("block %u of the layers has %u bytes, not %u", (unsigned)i, (unsigned)size, (unsigned)sizes[i]);
+            fail_msg("block %u of the layers has %u bytes, not %u", (unsigned)i, (unsigned)size,
+                     (unsigned)sizes[i]);
     }
-    assert_int_equal(tm_datafile_num_data(tm_mapfile_datafile(map)), num_texts + sizeof sizes / sizeof sizes[0]);
+    assert_int_equal(tm_datafile_num_data(tm_mapfile_datafile(map)),
+                     num_texts + sizeof sizes / sizeof sizes[0]);
     tm_map_free(map);
     tm_buffer_release(&file);
 }

@@ -37,14 +37,17 @@ static void bands_make_the_whole(void **state)
     (void)state;
     tm_map *map = test_map_to_draw(TM_GAME_DDNET);
     tm_renderer *renderer = test_renderer_new(map, NULL);
-    const tm_camera cameras[] = {view(311, 207, 20, 15, 1, 0), view(150, 220, 3, 30, 3.3, 1234.5), flat(-100, 30, 240, 200, 0.4),
+    const tm_camera cameras[] = {view(311, 207, 20, 15, 1, 0),
+                                 view(150, 220, 3, 30, 3.3, 1234.5),
+                                 flat(-100, 30, 240, 200, 0.4),
                                  {TM_CAMERA_REGION, 50, -90, 0, 0.7, 200, 180, 99}};
     for (size_t c = 0; c < sizeof cameras / sizeof *cameras; c++) {
         struct test_picture whole = test_draw(renderer, &cameras[c], c % 2 ? 0 : BLACK);
         struct test_picture bands = test_picture_new(whole.width, whole.height, c % 2 ? 0 : BLACK);
         for (uint32_t row = 0, step = 1; row < whole.height; row += step, step = step * 3 % 50) {
             const uint32_t num = step < whole.height - row ? step : whole.height - row;
-            assert_int_equal(tm_renderer_draw(renderer, &cameras[c], row, num, bands.rgba + (size_t)row * whole.width * 4,
+            assert_int_equal(tm_renderer_draw(renderer, &cameras[c], row, num,
+                                              bands.rgba + (size_t)row * whole.width * 4,
                                               (size_t)whole.width * 4, NULL),
                              TM_OK);
         }
@@ -64,10 +67,12 @@ static void check_neighbours(const tm_renderer *renderer, double x, double y, do
     struct test_picture parts = test_picture_new(W, H, 0);
     for (uint32_t part = 0; part < 4; part++) {
         const uint32_t i = part % 2 ? LEFT : 0, j = part / 2 ? TOP : 0;
-        const tm_camera camera = flat(x + i / scale, y + j / scale, part % 2 ? W - LEFT : LEFT, part / 2 ? H - TOP : TOP, scale);
+        const tm_camera camera =
+            flat(x + i / scale, y + j / scale, part % 2 ? W - LEFT : LEFT, part / 2 ? H - TOP : TOP, scale);
         struct test_picture one = test_draw(renderer, &camera, BLACK);
         for (uint32_t row = 0; row < one.height; row++)
-            memcpy(parts.rgba + ((size_t)(j + row) * W + i) * 4, one.rgba + (size_t)row * one.width * 4, (size_t)one.width * 4);
+            memcpy(parts.rgba + ((size_t)(j + row) * W + i) * 4, one.rgba + (size_t)row * one.width * 4,
+                   (size_t)one.width * 4);
         test_picture_release(&one);
     }
     assert_true(test_picture_same(&whole, &parts));
@@ -139,10 +144,12 @@ static void threads_draw_the_same(void **state)
 
 static uint8_t turn(uint8_t flags) /* a quarter clockwise */
 {
-    return flags & TM_TILE_ROTATE ? (uint8_t)((flags ^ TM_TILE_FLIP_X ^ TM_TILE_FLIP_Y) & ~TM_TILE_ROTATE) : flags | TM_TILE_ROTATE;
+    return flags & TM_TILE_ROTATE ? (uint8_t)((flags ^ TM_TILE_FLIP_X ^ TM_TILE_FLIP_Y) & ~TM_TILE_ROTATE)
+                                  : flags | TM_TILE_ROTATE;
 }
 
-static struct test_picture draw_tile(tm_map *map, const tm_renderer *renderer, uint8_t index, uint8_t flags, uint32_t side)
+static struct test_picture draw_tile(tm_map *map, const tm_renderer *renderer, uint8_t index, uint8_t flags,
+                                     uint32_t side)
 {
     tm_layer *layer = &map->groups[0].layers[0];
     const tm_tile tile = {.index = index, .flags = flags};
@@ -194,7 +201,8 @@ static void one_to_one_is_the_image(void **state)
     for (uint32_t index = 1; index < 256; index += 5) {
         struct test_picture picture = draw_tile(map, renderer, (uint8_t)index, TM_TILE_FLIP_X, 32);
         for (uint32_t i = 0; i < 32 * 32; i++) {
-            const uint8_t *texel = image + ((index / 16 * 32 + i / 32) * 512 + index % 16 * 32 + 31 - i % 32) * 4;
+            const uint8_t *texel =
+                image + ((index / 16 * 32 + i / 32) * 512 + index % 16 * 32 + 31 - i % 32) * 4;
             for (uint32_t k = 0; k < 3; k++)
                 assert_int_equal(picture.rgba[4 * i + k], (2 * texel[k] * texel[3] + 255) / 510);
             assert_int_equal(picture.rgba[4 * i + 3], 255);
@@ -218,7 +226,8 @@ static void border_tiles_go_on(void **state)
             ((tm_tile *)to.tiles)[y * 7 + x] = ((const tm_tile *)from.tiles)[sy * 3 + sx];
         }
     tm_renderer *a = test_renderer_new(small, NULL), *b = test_renderer_new(large, NULL);
-    const tm_camera of_small = flat(-64, -64, 7 * 20, 6 * 20, 20 / 32.0), of_large = flat(0, 0, 7 * 20, 6 * 20, 20 / 32.0);
+    const tm_camera of_small = flat(-64, -64, 7 * 20, 6 * 20, 20 / 32.0),
+                    of_large = flat(0, 0, 7 * 20, 6 * 20, 20 / 32.0);
     struct test_picture one = test_draw(a, &of_small, 0), other = test_draw(b, &of_large, 0);
     assert_true(test_picture_same(&one, &other));
     test_picture_release(&one);
@@ -243,7 +252,8 @@ static void plain_layers_have_their_color(void **state)
     assert_int_equal(tm_map_write_tiles(map, &map->groups[0].layers[0], 0, 0, 2, 1, tiles, 0, NULL), TM_OK);
     tm_renderer *renderer = test_renderer_new(map, NULL);
     const tm_camera camera = flat(0, 0, 4, 2, 2 / 32.0);
-    struct test_picture over_black = test_draw(renderer, &camera, BLACK), alone = test_draw(renderer, &camera, 0);
+    struct test_picture over_black = test_draw(renderer, &camera, BLACK),
+                        alone = test_draw(renderer, &camera, 0);
     for (uint32_t y = 0; y < 2; y++) {
         assert_int_equal(test_picture_at(&over_black, 1, y), BLACK);
         assert_int_equal(test_picture_at(&over_black, 2, y), 0xFF000000u | 25u << 16 | 50u << 8 | 100u);
@@ -297,7 +307,8 @@ static void missing_images_as_asked_for(void **state)
     const tm_tile tile = {.index = 9 + 16 * 9};
     assert_int_equal(tm_map_set_pixels(map, 0, NULL, 0, 0, NULL), TM_OK);
     assert_int_equal(tm_map_fill_tiles(map, &map->groups[0].layers[0], 0, 0, 1, 1, &tile, NULL), TM_OK);
-    const uint32_t expected[] = {[TM_MISSING_CLIENT] = 0xFF00FFFFu, [TM_MISSING_NONE] = 0, [TM_MISSING_WHITE] = 0xFFFFFFFFu};
+    const uint32_t expected[] = {
+        [TM_MISSING_CLIENT] = 0xFF00FFFFu, [TM_MISSING_NONE] = 0, [TM_MISSING_WHITE] = 0xFFFFFFFFu};
     for (uint32_t missing = 0; missing < 3; missing++) {
         tm_render_options options = TM_RENDER_OPTIONS_INIT;
         tm_findings findings;
@@ -347,8 +358,11 @@ static void pixels_are_the_same_everywhere(void **state)
     bool same = true;
     tm_map *map = test_map_to_draw(TM_GAME_DDNET);
     tm_renderer *renderer = test_renderer_new(map, NULL);
-    const tm_camera cameras[] = {view(320, 180, 20, 15, 1, 0), view(300, 300, 25, 20, 2.2, 777), flat(-50, -60, 300, 200, 0.21),
-                                 flat(320, 320, 256, 128, 2), {TM_CAMERA_REGION, 500, 300, 0, 0.9, 250, 200, 1500}};
+    const tm_camera cameras[] = {view(320, 180, 20, 15, 1, 0),
+                                 view(300, 300, 25, 20, 2.2, 777),
+                                 flat(-50, -60, 300, 200, 0.21),
+                                 flat(320, 320, 256, 128, 2),
+                                 {TM_CAMERA_REGION, 500, 300, 0, 0.9, 250, 200, 1500}};
     for (size_t i = 0; i < sizeof cameras / sizeof *cameras; i++) {
         struct test_picture picture = test_draw(renderer, &cameras[i], i % 2 ? 0 : BLACK);
         const uint32_t crc = test_picture_crc(&picture);

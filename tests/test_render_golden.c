@@ -57,11 +57,14 @@ static void is_as_the_client_shows_it(void **state)
     options.provider = test_provide;
     options.provider_ctx = folder;
     tm_renderer *renderer = test_renderer_new(map, &options);
-    const tm_camera camera = {TM_CAMERA_VIEW, shot->x * 32, shot->y * 32, shot->zoom, 0, shot->width, shot->height, shot->time};
-    struct test_picture ours = test_draw(renderer, &camera, shot->background), theirs = test_picture_from_png(path);
+    const tm_camera camera = {TM_CAMERA_VIEW, shot->x * 32, shot->y * 32, shot->zoom, 0,
+                              shot->width,    shot->height, shot->time};
+    struct test_picture ours = test_draw(renderer, &camera, shot->background),
+                        theirs = test_picture_from_png(path);
     const struct test_distance far = test_picture_distance(&ours, &theirs);
-    print_message("%s: mean error %.3f, %.3f %% of pixels within 2, %u above 8, %u of them far from any edge\n", shot->name, far.mean,
-                  100 * far.within2, far.over8, far.stray);
+    print_message(
+        "%s: mean error %.3f, %.3f %% of pixels within 2, %u above 8, %u of them far from any edge\n",
+        shot->name, far.mean, 100 * far.within2, far.over8, far.stray);
     assert_true(far.mean <= 0.5);
     assert_true(far.within2 >= 0.99);
     if (far.stray)

@@ -30,7 +30,8 @@ static tm_status try_camera(const tm_renderer *renderer, tm_camera camera)
 {
     static uint8_t pixels[64 * 64 * 4];
     tm_error error = {.code = TM_OK};
-    tm_status status = tm_renderer_draw(renderer, &camera, 0, camera.height < 64 ? camera.height : 64, pixels, 64 * 4, &error);
+    tm_status status = tm_renderer_draw(renderer, &camera, 0, camera.height < 64 ? camera.height : 64, pixels,
+                                        64 * 4, &error);
     assert_int_equal(status, error.code);
     assert_true(status == TM_OK || error.text[0]);
     return status;
@@ -60,9 +61,10 @@ static void cameras_without_sense_are_refused(void **state)
         assert_int_equal(try_camera(renderer, region), TM_ERROR_USAGE);
         assert_int_equal(try_camera(renderer, flat), TM_ERROR_USAGE);
     }
-    const tm_camera sizes[] = {{TM_CAMERA_VIEW, 0, 0, 1, 1, 0, 64, 0}, {TM_CAMERA_VIEW, 0, 0, 1, 1, 64, 0, 0},
-                               {TM_CAMERA_VIEW, 0, 0, 1, 1, UINT32_MAX, 64, 0}, {TM_CAMERA_VIEW, 0, 0, 1, 1, 64, UINT32_MAX, 0},
-                               {TM_CAMERA_VIEW, 0, 0, 1, 1, 65, 64, 0}, {(tm_camera_kind)3, 0, 0, 1, 1, 64, 64, 0}};
+    const tm_camera sizes[] = {
+        {TM_CAMERA_VIEW, 0, 0, 1, 1, 0, 64, 0},          {TM_CAMERA_VIEW, 0, 0, 1, 1, 64, 0, 0},
+        {TM_CAMERA_VIEW, 0, 0, 1, 1, UINT32_MAX, 64, 0}, {TM_CAMERA_VIEW, 0, 0, 1, 1, 64, UINT32_MAX, 0},
+        {TM_CAMERA_VIEW, 0, 0, 1, 1, 65, 64, 0},         {(tm_camera_kind)3, 0, 0, 1, 1, 64, 64, 0}};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         assert_int_equal(try_camera(renderer, sizes[i]), TM_ERROR_USAGE);
     assert_int_equal(tm_renderer_draw(renderer, &good, 60, 5, NULL, 64 * 4, NULL), TM_ERROR_USAGE);
@@ -96,13 +98,15 @@ static void far_cameras_end(void **state)
 
 /* --------------------------------------------------------------------------------------------- quads, envelopes */
 
-static const int32_t extremes[] = {INT32_MIN, INT32_MIN + 1, -1, 0, 1, 1024, 0x10000000, INT32_MAX - 1, INT32_MAX};
+static const int32_t extremes[] = {INT32_MIN,  INT32_MIN + 1, -1,       0, 1, 1024,
+                                   0x10000000, INT32_MAX - 1, INT32_MAX};
 enum { EXTREMES = 9 };
 
 static void add_odd_envelopes(tm_map *map)
 {
-    static const int32_t times[][3] = {{0, 0, 0},   {5, 5, 5},         {100, 50, 10}, {INT32_MIN, 0, INT32_MAX},
-                                       {-3, -2, -1}, {INT32_MAX, 0, 1}, {0, 1, 1},     {INT32_MIN, INT32_MAX, INT32_MAX}};
+    static const int32_t times[][3] = {
+        {0, 0, 0},    {5, 5, 5},         {100, 50, 10}, {INT32_MIN, 0, INT32_MAX},
+        {-3, -2, -1}, {INT32_MAX, 0, 1}, {0, 1, 1},     {INT32_MIN, INT32_MAX, INT32_MAX}};
     for (uint32_t e = 0; e < 8; e++) {
         tm_envelope_point points[3];
         memset(points, 0, sizeof points);
@@ -132,7 +136,8 @@ static void quads_at_the_ends_of_numbers(void **state)
     for (uint32_t i = 0; i < NUM; i++) {
         int32_t *numbers = (int32_t *)&quads[i];
         for (uint32_t k = 0; k < sizeof *quads / 4; k++)
-            numbers[k] = i % 3 && test_noise(i * 64 + k) % 3 ? (int32_t)test_noise(i * 77 + k) : extremes[test_noise(i * 99 + k) % EXTREMES];
+            numbers[k] = i % 3 && test_noise(i * 64 + k) % 3 ? (int32_t)test_noise(i * 77 + k)
+                                                             : extremes[test_noise(i * 99 + k) % EXTREMES];
         if (i % 2) {
             quads[i].position_envelope = (int32_t)(i % 11) - 1;
             quads[i].color_envelope = (int32_t)(i % 13) - 1;
@@ -143,7 +148,8 @@ static void quads_at_the_ends_of_numbers(void **state)
     tm_renderer *renderer = test_renderer_new(map, NULL);
     static const double factors[] = {1, 30, 1e-5, 9e5};
     for (uint32_t i = 0; i < 8; i++) {
-        const tm_camera camera = {(tm_camera_kind)(i % 3), 0, 0, factors[i % 4], factors[i % 4], 33, 21, (double)extremes[i]};
+        const tm_camera camera = {(tm_camera_kind)(i % 3), 0,  0,  factors[i % 4],
+                                  factors[i % 4],          33, 21, (double)extremes[i]};
         must(try_camera(renderer, camera));
     }
     tm_renderer_free(renderer);
@@ -155,7 +161,8 @@ static void quads_at_the_ends_of_numbers(void **state)
 static void images_of_odd_sides(void **state)
 {
     (void)state;
-    static const int32_t sides[][2] = {{1, 1}, {1, 65535}, {65535, 1}, {15, 17}, {16, 65536}, {3, 1000}, {4097, 2}};
+    static const int32_t sides[][2] = {{1, 1},      {1, 65535}, {65535, 1}, {15, 17},
+                                       {16, 65536}, {3, 1000},  {4097, 2}};
     for (size_t i = 0; i < sizeof sides / sizeof *sides; i++) {
         tm_map *map = test_map_to_draw(TM_GAME_DDNET);
         const size_t size = (size_t)sides[i][0] * (size_t)sides[i][1] * 4;
@@ -178,7 +185,8 @@ static void images_of_odd_sides(void **state)
 static void images_that_lie(void **state)
 {
     (void)state;
-    static const int32_t sides[][2] = {{0, 0}, {-1, 5}, {5, INT32_MIN}, {30000, 30000}, {INT32_MAX, INT32_MAX}, {65536, 65536}};
+    static const int32_t sides[][2] = {
+        {0, 0}, {-1, 5}, {5, INT32_MIN}, {30000, 30000}, {INT32_MAX, INT32_MAX}, {65536, 65536}};
     for (size_t i = 0; i < sizeof sides / sizeof *sides; i++) {
         struct test_memory memory;
         test_memory_init(&memory);
@@ -203,8 +211,8 @@ static void images_that_lie(void **state)
     }
 }
 
-static tm_status give_too_much(void *ctx, const char *name, tm_game game, const tm_allocator *allocator, uint8_t **rgba, uint32_t *width,
-                               uint32_t *height)
+static tm_status give_too_much(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
+                               uint8_t **rgba, uint32_t *width, uint32_t *height)
 {
     const uint32_t *sides = (const uint32_t *)ctx;
     (void)name, (void)game, (void)allocator;
@@ -235,9 +243,11 @@ static void wide_layers(void **state)
         tm_renderer *renderer = test_renderer_new(map, NULL);
         must(try_camera(renderer, (tm_camera){TM_CAMERA_FLAT, 0, 0, 0, 1.0 / 50000, 64, 64, 0}));
         must(try_camera(renderer, (tm_camera){TM_CAMERA_FLAT, 3199990, 3199990, 0, 1, 64, 64, 0}));
-        struct test_picture picture = test_picture_new(i ? 2 : TM_PICTURE_MAX_SIDE, i ? TM_PICTURE_MAX_SIDE : 2, BLACK);
+        struct test_picture picture =
+            test_picture_new(i ? 2 : TM_PICTURE_MAX_SIDE, i ? TM_PICTURE_MAX_SIDE : 2, BLACK);
         const tm_camera whole = {TM_CAMERA_FLAT, 0, 0, 0, 10 / 32.0, picture.width, picture.height, 0};
-        must(tm_renderer_draw(renderer, &whole, 0, whole.height, picture.rgba, (size_t)picture.width * 4, NULL));
+        must(tm_renderer_draw(renderer, &whole, 0, whole.height, picture.rgba, (size_t)picture.width * 4,
+                              NULL));
         test_picture_release(&picture);
         tm_renderer_free(renderer);
         tm_map_free(map);
@@ -264,7 +274,8 @@ static void broken_layers_are_left_out(void **state)
             const void *bytes;
             tm_findings_init(&findings, 0, NULL);
             const bool damaged = map->num_groups == 1 && map->groups[0].num_layers == 1 &&
-                                 tm_map_data(map, map->groups[0].layers[0].as.tiles.tiles, &bytes, NULL, NULL) == TM_ERROR_DAMAGED;
+                                 tm_map_data(map, map->groups[0].layers[0].as.tiles.tiles, &bytes, NULL,
+                                             NULL) == TM_ERROR_DAMAGED;
             must(tm_renderer_new(&renderer, map, NULL, &findings, NULL));
             if (damaged) {
                 broken++;
@@ -296,7 +307,8 @@ static void limits_hold(void **state)
     tm_render_options options = TM_RENDER_OPTIONS_INIT;
     const tm_camera camera = {TM_CAMERA_VIEW, 700, 500, 1, 0, 64, 64, 0};
     const uint64_t enough = 64 * 64 * 80;
-    for (uint64_t limit = 1; limit <= 64 * 64 * 4; limit = limit * 3 + 1) { /* there are more layers than four */
+    for (uint64_t limit = 1; limit <= 64 * 64 * 4;
+         limit = limit * 3 + 1) { /* there are more layers than four */
         options.pixel_limit = limit;
         tm_renderer *renderer = test_renderer_new(map, &options);
         assert_int_equal(try_camera(renderer, camera), TM_ERROR_LIMIT);

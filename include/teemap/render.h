@@ -24,8 +24,9 @@ typedef struct tm_renderer tm_renderer;
  * *out_width * *out_height * 4 bytes, straight alpha, from the allocator that the renderer was given; the renderer frees it. Any other status than TM_OK
  * means that there is none; TM_ERROR_NOT_FOUND is the usual one and not a failure.
  */
-typedef tm_status (*tm_image_provider)(void *ctx, const char *name, tm_game game, const tm_allocator *allocator, uint8_t **rgba,
-                                       uint32_t *out_width, uint32_t *out_height);
+typedef tm_status (*tm_image_provider)(void *ctx, const char *name, tm_game game,
+                                       const tm_allocator *allocator, uint8_t **rgba, uint32_t *out_width,
+                                       uint32_t *out_height);
 
 typedef enum tm_missing {
     TM_MISSING_CLIENT = 0, /* the client's picture of four colors */
@@ -34,8 +35,8 @@ typedef enum tm_missing {
 } tm_missing;
 
 typedef struct tm_render_options {
-    size_t size;                   /* sizeof(tm_render_options) */
-    tm_image_provider provider;    /* default: no external image is found */
+    size_t size;                /* sizeof(tm_render_options) */
+    tm_image_provider provider; /* default: no external image is found */
     void *provider_ctx;
     tm_missing missing;            /* for images that cannot be had; default TM_MISSING_CLIENT */
     bool no_detail;                /* leave out layers that are marked as detail */
@@ -47,30 +48,34 @@ typedef struct tm_render_options {
      */
     uint64_t pixel_limit;
 } tm_render_options;
-#define TM_RENDER_OPTIONS_INIT { sizeof(tm_render_options), NULL, NULL, TM_MISSING_CLIENT, false, 0, NULL, 0 }
+#define TM_RENDER_OPTIONS_INIT                                                      \
+    {                                                                               \
+        sizeof(tm_render_options), NULL, NULL, TM_MISSING_CLIENT, false, 0, NULL, 0 \
+    }
 
 /*
  * Prepares a map. `map` is borrowed until tm_renderer_free. Missing images become findings (missing-image), one each, and so do layers whose data
  * cannot be unpacked (data-broken); these are not drawn.
  */
-TM_API tm_status tm_renderer_new(tm_renderer **out, const tm_map *map, const tm_render_options *options, tm_findings *findings,
-                                 tm_error *error);
+TM_API tm_status tm_renderer_new(tm_renderer **out, const tm_map *map, const tm_render_options *options,
+                                 tm_findings *findings, tm_error *error);
 TM_API void tm_renderer_free(tm_renderer *renderer);
 
 typedef enum tm_camera_kind {
     TM_CAMERA_VIEW = 0, /* as a player sees it: parallax, parallax zoom, clipping */
     TM_CAMERA_REGION,   /* a rectangle of the world; groups stand as they are seen from its centre */
-    TM_CAMERA_FLAT      /* a rectangle of the world; every group as if parallax were 100 and offset counted in full */
+    TM_CAMERA_FLAT /* a rectangle of the world; every group as if parallax were 100 and offset counted in full */
 } tm_camera_kind;
 
 typedef struct tm_camera {
     tm_camera_kind kind;
-    double x, y;          /* view: centre; region and flat: top left corner. px (32 to a tile) */
-    double zoom;          /* view: factor on what is seen, 1 as in the game, 2 twice as much each way. Others ignore it */
-    double scale;         /* region and flat: pixels of the picture for one px of the world */
-    uint32_t width;       /* of the whole picture, pixels */
+    double x, y; /* view: centre; region and flat: top left corner. px (32 to a tile) */
+    double
+        zoom; /* view: factor on what is seen, 1 as in the game, 2 twice as much each way. Others ignore it */
+    double scale;   /* region and flat: pixels of the picture for one px of the world */
+    uint32_t width; /* of the whole picture, pixels */
     uint32_t height;
-    double time;          /* ms */
+    double time; /* ms */
 } tm_camera;
 
 /* What a view of a window of width x height shows at zoom 1, in px. */
@@ -84,8 +89,8 @@ TM_API void tm_camera_view_size(uint32_t width, uint32_t height, double *view_wi
  * picture follows the over operator; over an opaque background it stays 255. TM_ERROR_USAGE for a camera without sense: numbers that are not finite,
  * a picture without pixels or with a side above TM_PICTURE_MAX_SIDE, rows outside of it.
  */
-TM_API tm_status tm_renderer_draw(const tm_renderer *renderer, const tm_camera *camera, uint32_t first_row, uint32_t num_rows, void *rgba,
-                                  size_t row_stride, tm_error *error);
+TM_API tm_status tm_renderer_draw(const tm_renderer *renderer, const tm_camera *camera, uint32_t first_row,
+                                  uint32_t num_rows, void *rgba, size_t row_stride, tm_error *error);
 
 #ifdef __cplusplus
 }

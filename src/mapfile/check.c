@@ -95,7 +95,8 @@ tm_status tmi_check_tiles(tmi_codec *codec, const tm_layer *layer)
     /* What is announced may be a lie: the datafile makes room only for what is there. */
     const void *bytes;
     tm_error reason;
-    tm_status status = tm_datafile_data_bytes(codec->file->datafile, block->data_index, &bytes, NULL, &reason);
+    tm_status status =
+        tm_datafile_data_bytes(codec->file->datafile, block->data_index, &bytes, NULL, &reason);
     if (status == TM_OK) {
         fault found = tiles_fault(layer, version_of(codec->file, layer), bytes, data.size);
         if (found.text)
@@ -130,7 +131,8 @@ static void note_layers(checker *check)
         for (uint32_t l = 0; l < codec->map->groups[g].num_layers; l++) {
             const tm_layer *layer = &codec->map->groups[g].layers[l];
             const tm_block *block = tm_rules_layer(layer->kind)->is_tiles ? layer->as.tiles.tiles : NULL;
-            if (!block || block->changed || block->origin != &codec->file->base || layer->origin.from != block->origin)
+            if (!block || block->changed || block->origin != &codec->file->base ||
+                layer->origin.from != block->origin)
                 continue;
             check->layers[check->num_layers] = (layer_check){.layer = layer,
                                                              .address = {TM_ADDRESS_LAYER, g, l},
@@ -155,7 +157,8 @@ static tm_status check_all(checker *check, const tm_job *job)
 {
     tmi_codec *codec = check->codec;
     note_layers(check);
-    TM_TRY(tm_datafile_check_data(codec->file->datafile, judge_block, check, job, codec->findings, codec->error));
+    TM_TRY(tm_datafile_check_data(codec->file->datafile, judge_block, check, job, codec->findings,
+                                  codec->error));
     for (uint32_t i = 0; i < check->num_layers; i++) {
         codec->address = check->layers[i].address;
         if (check->layers[i].fault.text)

@@ -183,8 +183,8 @@ static tmi_claim *claim_add(tmi_codec *codec, int32_t raw)
 {
     tmi_claims *claims = &codec->claims;
     if (codec->status == TM_OK)
-        codec->status =
-            tmi_grow(codec->allocator, &claims->list, &claims->capacity, claims->num + 1, sizeof *claims->list, codec->error);
+        codec->status = tmi_grow(codec->allocator, &claims->list, &claims->capacity, claims->num + 1,
+                                 sizeof *claims->list, codec->error);
     if (codec->status != TM_OK)
         return NULL;
     tmi_claim *claim = &claims->list[claims->num++];
@@ -206,7 +206,8 @@ static bool in_file(const tmi_codec *codec, int32_t raw)
 static void claim_store(tmi_codec *codec, uint32_t k)
 {
     if (codec->status == TM_OK)
-        store_index(codec, k, codec->claims.list[codec->claims.cursor++].index, num_data_before(codec), codec->num_data);
+        store_index(codec, k, codec->claims.list[codec->claims.cursor++].index, num_data_before(codec),
+                    codec->num_data);
 }
 
 /* Whether a data index of the item at hand leads into the file; a finding if it means to but does not. */
@@ -221,7 +222,8 @@ static bool load_index(tmi_codec *codec, int32_t raw, tm_finding_id id)
     return false;
 }
 
-void tmi_codec_block(tmi_codec *codec, uint32_t k, tm_block **block, tmi_view view, uint64_t size, tm_finding_id id)
+void tmi_codec_block(tmi_codec *codec, uint32_t k, tm_block **block, tmi_view view, uint64_t size,
+                     tm_finding_id id)
 {
     if (codec->pass == TMI_STORE) {
         claim_store(codec, k);
@@ -300,7 +302,8 @@ static const char *load_text(tmi_codec *codec, int32_t raw, bool settings)
         return NULL;
     TMI_ADDRESS(codec, address);
     const char *text = NULL;
-    codec->status = tmi_file_text(codec->file, &text, (uint32_t)raw, settings, codec->findings, address, codec->error);
+    codec->status =
+        tmi_file_text(codec->file, &text, (uint32_t)raw, settings, codec->findings, address, codec->error);
     return text;
 }
 
@@ -368,7 +371,8 @@ void tmi_codec_settings(tmi_codec *codec, uint32_t k, tm_info *info)
     if (!claim)
         return;
     bool inside = in_file(codec, raw);
-    if (same_settings(inside ? codec->file->texts[raw] : NULL, inside ? codec->file->text_sizes[raw] : 0, info))
+    if (same_settings(inside ? codec->file->texts[raw] : NULL, inside ? codec->file->text_sizes[raw] : 0,
+                      info))
         claim->kind = inside ? TMI_CLAIM_ORIGIN : TMI_CLAIM_NOTHING;
     else if (info->num_settings)
         claim->kind = TMI_CLAIM_SETTINGS;

@@ -37,7 +37,9 @@ static void collect_layers(tmi_saver *saver)
 tm_status tmi_data_collect(tmi_saver *saver)
 {
     tm_map *map = saver->codec.map;
-    uint32_t num_layers = map->num_groups ? saver->group_base[map->num_groups - 1] + map->groups[map->num_groups - 1].num_layers : 0;
+    uint32_t num_layers =
+        map->num_groups ? saver->group_base[map->num_groups - 1] + map->groups[map->num_groups - 1].num_layers
+                        : 0;
     saver->image_claims = tmi_saver_alloc(saver, map->num_images, sizeof(size_t));
     saver->sound_claims = tmi_saver_alloc(saver, map->num_sounds, sizeof(size_t));
     saver->layer_claims = tmi_saver_alloc(saver, num_layers, sizeof(size_t));
@@ -123,7 +125,8 @@ static tm_status add_block(tmi_saver *saver, const tmi_claim *claim, int32_t *in
     fetch *from = tmi_saver_alloc(saver, 1, sizeof *from);
     TM_TRY(saver->codec.status);
     *from = (fetch){saver->map, block, claim->view};
-    return tm_datafile_writer_add_lazy(saver->writer, index, block->size, 0, fetch_block, from, saver->codec.error);
+    return tm_datafile_writer_add_lazy(saver->writer, index, block->size, 0, fetch_block, from,
+                                       saver->codec.error);
 }
 
 static tm_status add_settings(tmi_saver *saver, int32_t *index)
@@ -145,8 +148,8 @@ static tm_status add_settings(tmi_saver *saver, int32_t *index)
 
 static tm_status add_origin(tmi_saver *saver, const tmi_file *file, uint32_t data_index, int32_t *index)
 {
-    return tm_datafile_writer_add_from(saver->writer, index, file->datafile, data_index, saver->options->recompress,
-                                       saver->codec.error);
+    return tm_datafile_writer_add_from(saver->writer, index, file->datafile, data_index,
+                                       saver->options->recompress, saver->codec.error);
 }
 
 /* What is unpacked or made for saving is bounded as if the map held it. */
@@ -172,9 +175,11 @@ static tm_status add_claim(tmi_saver *saver, tmi_claim *claim)
     case TMI_CLAIM_BLOCK: return add_block(saver, claim, &claim->index);
     case TMI_CLAIM_SETTINGS: return add_settings(saver, &claim->index);
     case TMI_CLAIM_TEXT:
-        return tm_datafile_writer_add_data(saver->writer, &claim->index, claim->text, strlen(claim->text) + 1, 0, error);
+        return tm_datafile_writer_add_data(saver->writer, &claim->index, claim->text, strlen(claim->text) + 1,
+                                           0, error);
     case TMI_CLAIM_ZEROS:
-        return tm_datafile_writer_add_lazy(saver->writer, &claim->index, claim->size, 0, fetch_zeros, NULL, error);
+        return tm_datafile_writer_add_lazy(saver->writer, &claim->index, claim->size, 0, fetch_zeros, NULL,
+                                           error);
     case TMI_CLAIM_NOTHING:
     case TMI_CLAIM_ORIGIN: break;
     }

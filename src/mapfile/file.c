@@ -16,21 +16,23 @@ const tm_allocator *tmi_file_allocator(const tmi_file *file)
 }
 
 /* Faults of run-length tiles are fatal to the strict loader alone; others show what is there. */
-static tm_status decode_runs(const tmi_file *file, void *buffer, uint64_t size, const uint8_t *packed, uint64_t packed_size,
-                             tm_error *error)
+static tm_status decode_runs(const tmi_file *file, void *buffer, uint64_t size, const uint8_t *packed,
+                             uint64_t packed_size, tm_error *error)
 {
-    tmi_runs_fault fault = tmi_runs_decode(buffer, size / sizeof(tm_tile), packed, packed_size / sizeof(tm_tile));
+    tmi_runs_fault fault =
+        tmi_runs_decode(buffer, size / sizeof(tm_tile), packed, packed_size / sizeof(tm_tile));
     if (fault == TMI_RUNS_FINE || file->mode != TM_MODE_STRICT)
         return TM_OK;
     return tmi_fail(error, TM_ERROR_DAMAGED, -1, "the run lengths do not give the layer's %llu tiles",
                     (unsigned long long)(size / sizeof(tm_tile)));
 }
 
-static tm_status read_runs(const tmi_file *file, const tm_block *block, void *buffer, uint64_t size, tm_error *error)
+static tm_status read_runs(const tmi_file *file, const tm_block *block, void *buffer, uint64_t size,
+                           tm_error *error)
 {
     if (size > file->block_limit)
-        return tmi_fail(error, TM_ERROR_LIMIT, -1, "data %u unpacks to %llu bytes, the limit is %llu", block->data_index,
-                        (unsigned long long)size, (unsigned long long)file->block_limit);
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "data %u unpacks to %llu bytes, the limit is %llu",
+                        block->data_index, (unsigned long long)size, (unsigned long long)file->block_limit);
     void *packed = tmi_alloc(tmi_file_allocator(file), 1, (size_t)size);
     if (!packed)
         return tmi_fail_memory(error, size, "run-length tiles");
@@ -50,8 +52,8 @@ static tm_status file_read(const tmi_origin *origin, const tm_block *block, void
     if (block->view == TMI_VIEW_RUNS)
         return read_runs(file, block, buffer, data.size, error);
     if (data.size < block->size && file->mode == TM_MODE_STRICT)
-        return tmi_fail(error, TM_ERROR_DAMAGED, -1, "data %u holds %llu bytes, %llu are needed", block->data_index,
-                        (unsigned long long)data.size, (unsigned long long)block->size);
+        return tmi_fail(error, TM_ERROR_DAMAGED, -1, "data %u holds %llu bytes, %llu are needed",
+                        block->data_index, (unsigned long long)data.size, (unsigned long long)block->size);
     TM_TRY(tm_datafile_read_data(file->datafile, block->data_index, buffer, data.size, NULL, error));
     memset((uint8_t *)buffer + data.size, 0, (size_t)(block->size - data.size));
     tmi_view_swap(buffer, block->size, block->view);
@@ -107,7 +109,8 @@ static void index_kinds(tmi_file *file)
         file->items[kind] = TM_NONE;
         bool found = kind < TMI_KIND_UUID
                          ? tm_datafile_find_type(file->datafile, (uint16_t)kind, &type)
-                         : tm_datafile_find_uuid(file->datafile, tm_rules_uuid((tm_uuid_item)(kind - TMI_KIND_UUID)), &type);
+                         : tm_datafile_find_uuid(file->datafile,
+                                                 tm_rules_uuid((tm_uuid_item)(kind - TMI_KIND_UUID)), &type);
         if (!found || is_taken(file, kind, &type)) /* entries that overlap have the finding bad-type-table */
             continue;
         file->items[kind] = (int32_t)type.first;
@@ -120,8 +123,8 @@ static void index_kinds(tmi_file *file)
 static tm_status make_arrays(tmi_file *file, tm_error *error)
 {
     size_t num_data = tm_datafile_num_data(file->datafile), num_items = tm_datafile_num_items(file->datafile);
-    size_t per_data = sizeof *file->texts + sizeof *file->text_sizes + sizeof *file->text_tried + sizeof *file->claimed +
-                      sizeof *file->pinned + sizeof *file->text_faults;
+    size_t per_data = sizeof *file->texts + sizeof *file->text_sizes + sizeof *file->text_tried +
+                      sizeof *file->claimed + sizeof *file->pinned + sizeof *file->text_faults;
     size_t bytes;
     if (!tmi_mul_size(&bytes, num_data, per_data) || !tmi_add_size(&bytes, bytes, num_items))
         return tmi_fail_memory(error, UINT64_MAX, "the tables of a map");
@@ -139,7 +142,8 @@ static tm_status make_arrays(tmi_file *file, tm_error *error)
     return TM_OK;
 }
 
-tm_status tmi_file_new(tmi_file **out, tm_datafile *datafile, const tm_mapfile_options *options, tm_error *error)
+tm_status tmi_file_new(tmi_file **out, tm_datafile *datafile, const tm_mapfile_options *options,
+                       tm_error *error)
 {
     const tm_allocator *allocator = options->allocator;
     tmi_file *file = tmi_calloc(allocator, 1, sizeof *file);
@@ -154,7 +158,8 @@ tm_status tmi_file_new(tmi_file **out, tm_datafile *datafile, const tm_mapfile_o
     file->mode = options->mode;
     const tm_limits limits = tmi_limits_filled(options->limits);
     file->block_limit = limits.block_bytes;
-    file->text_limit = limits.unpacked_bytes < TMI_ALL_TEXTS_LIMIT ? limits.unpacked_bytes : TMI_ALL_TEXTS_LIMIT;
+    file->text_limit =
+        limits.unpacked_bytes < TMI_ALL_TEXTS_LIMIT ? limits.unpacked_bytes : TMI_ALL_TEXTS_LIMIT;
     if (allocator)
         file->allocator = *allocator;
     tmi_arena_init(&file->arena, tmi_file_allocator(file));
@@ -199,7 +204,8 @@ static tm_status fetch_text(tmi_file *file, uint32_t data_index, char **out, uin
     return status;
 }
 
-static tm_status unpack_text(tmi_file *file, uint32_t data_index, uint64_t size, const char **out, tm_error *error)
+static tm_status unpack_text(tmi_file *file, uint32_t data_index, uint64_t size, const char **out,
+                             tm_error *error)
 {
     char *text = NULL;
     *out = NULL;
@@ -208,7 +214,9 @@ static tm_status unpack_text(tmi_file *file, uint32_t data_index, uint64_t size,
                         (unsigned long long)file->text_limit);
     tm_status status = fetch_text(file, data_index, &text, size, error);
     if (status != TM_OK)
-        return status == TM_ERROR_DAMAGED ? TM_OK : status; /* a damaged text is missing, and the block's finding says so */
+        return status == TM_ERROR_DAMAGED
+                   ? TM_OK
+                   : status; /* a damaged text is missing, and the block's finding says so */
     file->text_bytes += size;
     text[size] = '\0';
     *out = text;
@@ -236,8 +244,8 @@ static uint8_t text_fault(const char *text, uint64_t size)
     return tmi_utf8_valid(text, (size_t)size - 1) ? FAULT_NONE : FAULT_CODING;
 }
 
-tm_status tmi_file_text(tmi_file *file, const char **out, uint32_t data_index, bool settings, tm_findings *findings, const char *address,
-                        tm_error *error)
+tm_status tmi_file_text(tmi_file *file, const char **out, uint32_t data_index, bool settings,
+                        tm_findings *findings, const char *address, tm_error *error)
 {
     tm_datafile_data data;
     const char *fault = "is too long to be one";
@@ -256,7 +264,7 @@ tm_status tmi_file_text(tmi_file *file, const char **out, uint32_t data_index, b
         fault = fault_texts[file->text_faults[data_index]];
     }
     if (fault && !(settings && *out))
-        tmi_find(findings, file->mode, TM_FINDING_BAD_TEXT, (int64_t)data.offset, address, address, "the text in data %u %s", data_index,
-                 fault);
+        tmi_find(findings, file->mode, TM_FINDING_BAD_TEXT, (int64_t)data.offset, address, address,
+                 "the text in data %u %s", data_index, fault);
     return TM_OK;
 }

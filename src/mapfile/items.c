@@ -6,8 +6,8 @@
 #include "mapfile.h"
 
 /* An empty name: the last byte is 0, all others are an encoded NUL. */
-#define EMPTY_INT (int32_t)0x80808080
-#define EMPTY_END (int32_t)0x80808000
+#define EMPTY_INT  (int32_t)0x80808080
+#define EMPTY_END  (int32_t)0x80808000
 #define EMPTY_INTS EMPTY_INT, EMPTY_INT, EMPTY_INT
 #define EMPTY_NAME EMPTY_INT, EMPTY_INT, EMPTY_END
 
@@ -19,10 +19,10 @@ static void template(tmi_codec *codec, const int32_t *ints, uint32_t num)
     for (uint32_t k = 0; k < num; k++)
         tmi_codec_put(codec, k, ints[k]);
 }
-#define TEMPLATE(codec, ...)                                                                                           \
-    do {                                                                                                               \
-        const int32_t ints_[] = {__VA_ARGS__};                                                                         \
-        template(codec, ints_, (uint32_t)TMI_COUNT_OF(ints_));                                                         \
+#define TEMPLATE(codec, ...)                                   \
+    do {                                                       \
+        const int32_t ints_[] = {__VA_ARGS__};                 \
+        template(codec, ints_, (uint32_t)TMI_COUNT_OF(ints_)); \
     } while (0)
 
 /* LOAD: notes an item that ends before what every version has, or goes on after what any has. */
@@ -31,10 +31,12 @@ static void expect(tmi_codec *codec, uint32_t least, uint32_t most)
     if (codec->pass != TMI_LOAD)
         return;
     if (codec->num < least)
-        tmi_codec_find(codec, TM_FINDING_ITEM_TOO_SHORT, "the item has %u integers, needs %u", codec->num, least);
+        tmi_codec_find(codec, TM_FINDING_ITEM_TOO_SHORT, "the item has %u integers, needs %u", codec->num,
+                       least);
     if (codec->num > most) {
         codec->file->hold_numbers = true; /* what follows may be data indices */
-        tmi_codec_find(codec, TM_FINDING_ITEM_LONGER, "the item has %u integers, %u are known", codec->num, most);
+        tmi_codec_find(codec, TM_FINDING_ITEM_LONGER, "the item has %u integers, %u are known", codec->num,
+                       most);
     }
 }
 
@@ -83,8 +85,8 @@ static void image_findings(tmi_codec *codec, const tm_image *image)
     if (needed == 0)
         tmi_codec_find(codec, TM_FINDING_BAD_IMAGE_SIZE, "%d x %d pixels", image->width, image->height);
     else if (needed != size)
-        tmi_codec_find(codec, TM_FINDING_BLOCK_SIZE, "%d x %d pixels need %llu bytes, there are %llu", image->width, image->height,
-                       (unsigned long long)needed, (unsigned long long)size);
+        tmi_codec_find(codec, TM_FINDING_BLOCK_SIZE, "%d x %d pixels need %llu bytes, there are %llu",
+                       image->width, image->height, (unsigned long long)needed, (unsigned long long)size);
     if (image->format == TM_IMAGE_RGB)
         tmi_codec_find(codec, TM_FINDING_IMAGE_FORMAT, "pixels of 3 bytes, which DDNet does not show");
 }
@@ -103,7 +105,8 @@ void tmi_item_image(tmi_codec *codec, tm_image *image)
     tmi_codec_block(codec, 5, &image->pixels, TMI_VIEW_BYTES, 0, TM_FINDING_BAD_REFERENCE);
     /* version 2 only: a 7th int in version 1 is garbage, and external images hold whatever the editor had */
     bool versioned = tmi_codec_raw(codec, 0, 1) >= 2;
-    tm_image_format format = versioned && !image->external && tmi_codec_raw(codec, 6, 1) == 0 ? TM_IMAGE_RGB : TM_IMAGE_RGBA;
+    tm_image_format format =
+        versioned && !image->external && tmi_codec_raw(codec, 6, 1) == 0 ? TM_IMAGE_RGB : TM_IMAGE_RGBA;
     if (codec->pass == TMI_LOAD) {
         image->format = format;
         image_findings(codec, image);
@@ -123,7 +126,8 @@ void tmi_item_sound(tmi_codec *codec, tm_sound *sound)
     const bool had_data = tmi_codec_raw(codec, 3, TM_NONE) != TM_NONE;
     tmi_codec_block(codec, 3, &sound->data, TMI_VIEW_BYTES, 0, TM_FINDING_BAD_REFERENCE);
     /* the size is told twice; keep what the file said until the sound changes */
-    const bool other_data = sound->data ? sound->data->changed : had_data && tmi_codec_raw(codec, 3, TM_NONE) == TM_NONE;
+    const bool other_data =
+        sound->data ? sound->data->changed : had_data && tmi_codec_raw(codec, 3, TM_NONE) == TM_NONE;
     if (codec->pass != TMI_LOAD && (codec->fresh || other_data))
         tmi_codec_put(codec, 4, sound->data ? (int32_t)sound->data->size : 0);
     if (codec->pass == TMI_LOAD && !sound->external && !sound->data)
@@ -137,7 +141,8 @@ enum { ENVELOPE_NAME = 4, ENVELOPE_NAME_INTS = 8, ENVELOPE_SYNC = 12 };
 /* The oldest form has 5 ints, of which the last is always -1 and no name; editors take -1 for that in every form. */
 static void envelope_name(tmi_codec *codec, tm_envelope *envelope)
 {
-    bool has = codec->num >= ENVELOPE_NAME + ENVELOPE_NAME_INTS && tmi_codec_raw(codec, ENVELOPE_NAME, -1) != -1;
+    bool has =
+        codec->num >= ENVELOPE_NAME + ENVELOPE_NAME_INTS && tmi_codec_raw(codec, ENVELOPE_NAME, -1) != -1;
     if (!has && codec->pass == TMI_LOAD)
         return;
     if (!has && !envelope->name[0])
@@ -167,7 +172,8 @@ static void envelope_synchronized(tmi_codec *codec, tm_envelope *envelope)
     }
 }
 
-void tmi_item_envelope(tmi_codec *codec, tm_envelope *envelope, int32_t *start, int32_t *num, uint32_t point_ints)
+void tmi_item_envelope(tmi_codec *codec, tm_envelope *envelope, int32_t *start, int32_t *num,
+                       uint32_t point_ints)
 {
     TEMPLATE(codec, 2, 0, 0, 0, EMPTY_INTS, EMPTY_INTS, EMPTY_INT, EMPTY_END, 1);
     expect(codec, 5, 13);
@@ -203,11 +209,15 @@ void tmi_item_group(tmi_codec *codec, tm_group *group, int32_t *start, int32_t *
     int32_t version = tmi_codec_raw(codec, 0, 0);
     if (codec->pass == TMI_LOAD) {
         if (codec->num < 7)
-            tmi_codec_find(codec, TM_FINDING_GROUP_TOO_SHORT, "the item has %u integers, needs 7", codec->num);
+            tmi_codec_find(codec, TM_FINDING_GROUP_TOO_SHORT, "the item has %u integers, needs 7",
+                           codec->num);
         if (version < 1 || version > 3)
-            tmi_codec_find(codec, TM_FINDING_BAD_GROUP_VERSION, "version %d, editors drop the group", version);
+            tmi_codec_find(codec, TM_FINDING_BAD_GROUP_VERSION, "version %d, editors drop the group",
+                           version);
     } else {
-        int32_t needed = group->name[0] ? 3 : clips(group) ? 2 : version; /* any odd version stays unless something needs more */
+        int32_t needed = group->name[0] ? 3
+                         : clips(group) ? 2
+                                        : version; /* any odd version stays unless something needs more */
         if (version < needed)
             tmi_codec_put(codec, 0, version = needed);
         else
@@ -247,7 +257,8 @@ void tmi_item_automapper(tmi_codec *codec, tm_automapper *automapper, int32_t gr
     TEMPLATE(codec, 1, -1, -1, -1, 0, 0);
     expect(codec, 6, 6);
     if (codec->pass == TMI_LOAD && tmi_codec_raw(codec, 0, 0) != 1)
-        tmi_codec_find(codec, TM_FINDING_AUTOMAPPER_VERSION, "version %d, DDNet ignores the item", tmi_codec_raw(codec, 0, 0));
+        tmi_codec_find(codec, TM_FINDING_AUTOMAPPER_VERSION, "version %d, DDNet ignores the item",
+                       tmi_codec_raw(codec, 0, 0));
     if (codec->pass != TMI_LOAD) {
         tmi_codec_int(codec, 1, &group, 0);
         tmi_codec_int(codec, 2, &layer, 0);

@@ -24,8 +24,8 @@ enum {
 };
 
 /* The physics kinds whose data have a place of their own, in the order of the tail. */
-static const tm_layer_kind tail_kinds[NUM_PHYSICS] = {TM_LAYER_TELE, TM_LAYER_SPEEDUP, TM_LAYER_FRONT, TM_LAYER_SWITCH,
-                                                      TM_LAYER_TUNE};
+static const tm_layer_kind tail_kinds[NUM_PHYSICS] = {TM_LAYER_TELE, TM_LAYER_SPEEDUP, TM_LAYER_FRONT,
+                                                      TM_LAYER_SWITCH, TM_LAYER_TUNE};
 
 static uint32_t tail_start(int32_t version)
 {
@@ -43,11 +43,33 @@ static uint32_t data_place(tm_layer_kind kind, int32_t version)
 
 /* ----------------------------------------------------------------------------------------------------- new items */
 
-static const int32_t new_tiles[] = {0,   2,   0,  3,  0,  0,  0,                         255,
-                                    255, 255, 255, -1, 0, -1, -1, (int32_t)0x80808080, (int32_t)0x80808080, (int32_t)0x80808000,
-                                    -1,  -1,  -1, -1, -1};
-static const int32_t new_quads[] = {0, 3, 0, 2, 0, -1, -1, (int32_t)0x80808080, (int32_t)0x80808080, (int32_t)0x80808000};
-static const int32_t new_sounds[] = {0, 10, 0, 2, 0, -1, -1, (int32_t)0x80808080, (int32_t)0x80808080, (int32_t)0x80808000};
+static const int32_t new_tiles[] = {0,
+                                    2,
+                                    0,
+                                    3,
+                                    0,
+                                    0,
+                                    0,
+                                    255,
+                                    255,
+                                    255,
+                                    255,
+                                    -1,
+                                    0,
+                                    -1,
+                                    -1,
+                                    (int32_t)0x80808080,
+                                    (int32_t)0x80808080,
+                                    (int32_t)0x80808000,
+                                    -1,
+                                    -1,
+                                    -1,
+                                    -1,
+                                    -1};
+static const int32_t new_quads[] = {
+    0, 3, 0, 2, 0, -1, -1, (int32_t)0x80808080, (int32_t)0x80808080, (int32_t)0x80808000};
+static const int32_t new_sounds[] = {
+    0, 10, 0, 2, 0, -1, -1, (int32_t)0x80808080, (int32_t)0x80808080, (int32_t)0x80808000};
 
 static void start_new(tmi_codec *codec, const tm_layer *layer)
 {
@@ -55,7 +77,8 @@ static void start_new(tmi_codec *codec, const tm_layer *layer)
     const int32_t *ints = rule->is_tiles ? new_tiles : layer->kind == TM_LAYER_QUADS ? new_quads : new_sounds;
     uint32_t num = TMI_COUNT_OF(new_sounds);
     if (rule->is_tiles) /* only DDNet knows the five indices at the end */
-        num = codec->map->game == TM_GAME_DDNET ? TMI_COUNT_OF(new_tiles) : TMI_COUNT_OF(new_tiles) - NUM_PHYSICS;
+        num = codec->map->game == TM_GAME_DDNET ? TMI_COUNT_OF(new_tiles)
+                                                : TMI_COUNT_OF(new_tiles) - NUM_PHYSICS;
     for (uint32_t k = 0; k < num; k++)
         tmi_codec_put(codec, k, ints[k]);
     tmi_codec_put(codec, LAYER_TYPE, rule->layer_type);
@@ -83,8 +106,8 @@ static tm_layer_kind kind_of_flags(tmi_codec *codec, int32_t flags)
     }
     if (num > 1) {
         codec->file->hold_numbers = true;
-        tmi_codec_find(codec, TM_FINDING_SEVERAL_PHYSICS_FLAGS, "flags %d name %u physics kinds, taken as %s", flags, num,
-                       tm_rules_layer(kind)->name);
+        tmi_codec_find(codec, TM_FINDING_SEVERAL_PHYSICS_FLAGS, "flags %d name %u physics kinds, taken as %s",
+                       flags, num, tm_rules_layer(kind)->name);
     }
     return kind;
 }
@@ -114,8 +137,8 @@ static void tile_color(tmi_codec *codec, const tm_layer *layer, tm_color *color)
     tmi_codec_int(codec, TILES_COLOR + 3, &color->a, 255);
     const int32_t all = color->r | color->g | color->b | color->a;
     if (layer->kind == TM_LAYER_TILES && (all < 0 || all > 255))
-        tmi_codec_find(codec, TM_FINDING_BAD_COLOR, "color %d, %d, %d, %d; 0 to 255 is allowed", color->r, color->g, color->b,
-                       color->a);
+        tmi_codec_find(codec, TM_FINDING_BAD_COLOR, "color %d, %d, %d, %d; 0 to 255 is allowed", color->r,
+                       color->g, color->b, color->a);
 }
 
 /* A name needs version 3, which has it between the general data index and the five others. */
@@ -167,13 +190,15 @@ static void tile_layer(tmi_codec *codec, tm_layer *layer)
     if (codec->pass == TMI_LOAD) {
         uint32_t least = version >= 3 ? 18 : 15, most = tail_start(version) + NUM_PHYSICS;
         if (version < 2 || version > 4)
-            tmi_codec_find(codec, TM_FINDING_BAD_TILE_VERSION, "version %d of a tile layer, 2 to 4 are known", version);
+            tmi_codec_find(codec, TM_FINDING_BAD_TILE_VERSION, "version %d of a tile layer, 2 to 4 are known",
+                           version);
         if (codec->num < least)
-            tmi_codec_find(codec, TM_FINDING_LAYER_TOO_SHORT, "the item has %u integers, version %d needs %u", codec->num, version,
-                           least);
+            tmi_codec_find(codec, TM_FINDING_LAYER_TOO_SHORT, "the item has %u integers, version %d needs %u",
+                           codec->num, version, least);
         if (codec->num > most) {
             codec->file->hold_numbers = true;
-            tmi_codec_find(codec, TM_FINDING_ITEM_LONGER, "the item has %u integers, %u are known", codec->num, most);
+            tmi_codec_find(codec, TM_FINDING_ITEM_LONGER, "the item has %u integers, %u are known",
+                           codec->num, most);
         }
     }
     tile_size(codec, tiles);
@@ -210,10 +235,12 @@ static void element_layer(tmi_codec *codec, tm_layer *layer, uint32_t *num, tm_b
         if (codec->num < 7)
             tmi_codec_find(codec, TM_FINDING_ITEM_TOO_SHORT, "the item has %u integers, needs 7", codec->num);
         if (raw_num < 0 || (uint32_t)raw_num != held)
-            tmi_codec_find(codec, TM_FINDING_BLOCK_SIZE, "%d elements announced, the data hold %u", raw_num, held);
+            tmi_codec_find(codec, TM_FINDING_BLOCK_SIZE, "%d elements announced, the data hold %u", raw_num,
+                           held);
         if (codec->num > 10) {
             codec->file->hold_numbers = true;
-            tmi_codec_find(codec, TM_FINDING_ITEM_LONGER, "the item has %u integers, 10 are known", codec->num);
+            tmi_codec_find(codec, TM_FINDING_ITEM_LONGER, "the item has %u integers, 10 are known",
+                           codec->num);
         }
     } else if (held != *num) {
         tmi_codec_put(codec, 4, (int32_t)*num);
@@ -266,7 +293,8 @@ void tmi_item_layer(tmi_codec *codec, tm_layer *layer)
 {
     if (codec->pass == TMI_LOAD) {
         if (codec->num < 3)
-            tmi_codec_find(codec, TM_FINDING_LAYER_TOO_SHORT, "the item has %u integers, needs 3", codec->num);
+            tmi_codec_find(codec, TM_FINDING_LAYER_TOO_SHORT, "the item has %u integers, needs 3",
+                           codec->num);
         layer->kind = kind_of_item(codec);
     } else if (codec->fresh) {
         start_new(codec, layer);

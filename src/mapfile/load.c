@@ -48,13 +48,15 @@ static void load_version(loader *load)
     uint32_t k;
     load->codec.map->version = 0;
     at(load, TM_ADDRESS_MAP, 0, 0);
-    if (!first_with_id_0(load->codec.file, TM_ITEM_VERSION, &k) || !enter(load, TM_ITEM_VERSION, k, TMI_ROLE_OBJECT, &origin)) {
+    if (!first_with_id_0(load->codec.file, TM_ITEM_VERSION, &k) ||
+        !enter(load, TM_ITEM_VERSION, k, TMI_ROLE_OBJECT, &origin)) {
         tmi_codec_find(&load->codec, TM_FINDING_NO_VERSION_ITEM, "there is no version item");
         return;
     }
     tmi_item_version(&load->codec, &load->codec.map->version);
     if (load->codec.num < 1 || load->codec.map->version != 1)
-        tmi_codec_find(&load->codec, TM_FINDING_BAD_MAP_VERSION, "map version %d, only 1 is known", load->codec.map->version);
+        tmi_codec_find(&load->codec, TM_FINDING_BAD_MAP_VERSION, "map version %d, only 1 is known",
+                       load->codec.map->version);
 }
 
 static void load_info(loader *load)
@@ -62,7 +64,8 @@ static void load_info(loader *load)
     tm_map *map = load->codec.map;
     uint32_t k;
     at(load, TM_ADDRESS_INFO, 0, 0);
-    if (first_with_id_0(load->codec.file, TM_ITEM_INFO, &k) && enter(load, TM_ITEM_INFO, k, TMI_ROLE_OBJECT, &map->info.origin))
+    if (first_with_id_0(load->codec.file, TM_ITEM_INFO, &k) &&
+        enter(load, TM_ITEM_INFO, k, TMI_ROLE_OBJECT, &map->info.origin))
         tmi_item_info(&load->codec, &map->info);
 }
 
@@ -102,7 +105,8 @@ static tm_status load_envelopes(loader *load)
         at(load, TM_ADDRESS_ENVELOPE, i, 0);
         if (!enter(load, TM_ITEM_ENVELOPE, i, TMI_ROLE_OBJECT, &map->envelopes[i].origin))
             continue;
-        tmi_item_envelope(codec, &map->envelopes[i], &load->point_ranges[i].start, &load->point_ranges[i].num, 6);
+        tmi_item_envelope(codec, &map->envelopes[i], &load->point_ranges[i].start, &load->point_ranges[i].num,
+                          6);
         if (tmi_codec_raw(codec, 0, 1) >= 3)
             codec->file->point_ints = 22;
     }
@@ -159,8 +163,8 @@ static tm_status load_group(loader *load, uint32_t g, uint64_t *budget)
     tmi_item_group(codec, group, &said.start, &said.num);
     tmi_span range = tmi_group_range(codec->file, said, budget);
     if (said.start < 0 || said.num < 0 || (int64_t)said.start + said.num > codec->file->counts[TM_ITEM_LAYER])
-        tmi_codec_find(codec, TM_FINDING_BAD_GROUP_RANGE, "%d layers from %d on, there are %u", said.num, said.start,
-                       codec->file->counts[TM_ITEM_LAYER]);
+        tmi_codec_find(codec, TM_FINDING_BAD_GROUP_RANGE, "%d layers from %d on, there are %u", said.num,
+                       said.start, codec->file->counts[TM_ITEM_LAYER]);
     TM_TRY(codec->status);
     TM_TRY(tmi_group_reserve(codec->map, group, (uint32_t)range.num, codec->error));
     for (int32_t l = 0; l < range.num; l++)
@@ -221,8 +225,8 @@ static void load_group_ex(loader *load)
     at(load, TM_ADDRESS_MAP, 0, 0);
     if (num != map->num_groups) {
         if (num)
-            tmi_codec_find(&load->codec, TM_FINDING_GROUP_EX_COUNT, "%u group-ex items for %u groups, all are ignored", num,
-                           map->num_groups);
+            tmi_codec_find(&load->codec, TM_FINDING_GROUP_EX_COUNT,
+                           "%u group-ex items for %u groups, all are ignored", num, map->num_groups);
         return;
     }
     for (uint32_t g = 0; g < num; g++) {
@@ -247,8 +251,8 @@ static void load_automapper(loader *load, uint32_t k)
     int32_t g = tmi_codec_raw(codec, 1, TM_NONE), l = tmi_codec_raw(codec, 2, TM_NONE);
     bool found = g >= 0 && (uint32_t)g < map->num_groups && l >= 0 && (uint32_t)l < map->groups[g].num_layers;
     if (!found || map->groups[g].layers[l].kind != TM_LAYER_TILES) {
-        tmi_codec_find(codec, TM_FINDING_AUTOMAPPER_TARGET, "an automapper item names layer %d/%d, which %s", g, l,
-                       found ? "holds no design tiles" : "does not exist");
+        tmi_codec_find(codec, TM_FINDING_AUTOMAPPER_TARGET, "an automapper item names layer %d/%d, which %s",
+                       g, l, found ? "holds no design tiles" : "does not exist");
         return;
     }
     tm_automapper *automapper = &map->groups[g].layers[l].as.tiles.automapper;
@@ -274,7 +278,8 @@ static bool is_map(loader *load)
     bool version = tmi_file_item(file, TM_ITEM_VERSION, 0, &item, &index);
     if (!version && tm_datafile_find_type(file->datafile, OLD_TILES, &type) && !type.has_uuid) {
         at(load, TM_ADDRESS_MAP, 0, 0);
-        tmi_codec_find(&load->codec, TM_FINDING_PRE_2008, "items as before 2008, which no client of today loads");
+        tmi_codec_find(&load->codec, TM_FINDING_PRE_2008,
+                       "items as before 2008, which no client of today loads");
         return false;
     }
     return file->counts[TM_ITEM_GROUP] > 0 || (version && tm_datafile_item_int(&item, 0, 0) == 1);
@@ -296,8 +301,8 @@ static void note_raw_items(loader *load)
         if (item.type == TM_ITEM_INFO && file->is_map)
             pin_data(file, &item, 1, 5);
         at(load, TM_ADDRESS_ITEM, i, 0);
-        tmi_codec_find(&load->codec, known ? TM_FINDING_EXTRA_ITEM : TM_FINDING_UNKNOWN_ITEM, "type %u, id %u, carried along",
-                       item.type, item.id);
+        tmi_codec_find(&load->codec, known ? TM_FINDING_EXTRA_ITEM : TM_FINDING_UNKNOWN_ITEM,
+                       "type %u, id %u, carried along", item.type, item.id);
     }
 }
 
@@ -325,7 +330,8 @@ static tm_game recognise(const tmi_file *file)
         int32_t type = tm_datafile_item_int(&item, 1, 0), version = tm_datafile_item_int(&item, 3, 0);
         if (type == TILES && version == 4)
             return TM_GAME_TEEWORLDS07;
-        ddnet |= type == TILES && ((version == 3 && item.size / 4 > VANILLA_INTS) || tm_datafile_item_int(&item, 6, 0) > 1);
+        ddnet |= type == TILES &&
+                 ((version == 3 && item.size / 4 > VANILLA_INTS) || tm_datafile_item_int(&item, 6, 0) > 1);
         ddnet |= type == 9 || type == 10;
     }
     for (unsigned uuid = 0; uuid < TM_UUID_COUNT; uuid++)
@@ -350,7 +356,8 @@ static tm_status load_model(loader *load)
     codec->num_images = file->counts[TM_ITEM_IMAGE];
     codec->num_sounds = file->counts[TM_ITEM_SOUND];
     codec->num_envelopes = file->counts[TM_ITEM_ENVELOPE];
-    load->point_ranges = tmi_arena_alloc(&file->arena, (size_t)codec->num_envelopes + 1, sizeof *load->point_ranges);
+    load->point_ranges =
+        tmi_arena_alloc(&file->arena, (size_t)codec->num_envelopes + 1, sizeof *load->point_ranges);
     if (!load->point_ranges)
         return tmi_fail_memory(codec->error, codec->num_envelopes * sizeof *load->point_ranges, "envelopes");
     memset(load->point_ranges, 0, codec->num_envelopes * sizeof *load->point_ranges);
@@ -392,12 +399,13 @@ static tm_status load_checked(loader *load, tm_error *error)
     return refused ? refuse(findings, from, error) : TM_OK;
 }
 
-static tm_status load_datafile(tm_map **out, tm_datafile *datafile, const tm_mapfile_options *options, tm_findings *findings,
-                               tm_error *error)
+static tm_status load_datafile(tm_map **out, tm_datafile *datafile, const tm_mapfile_options *options,
+                               tm_findings *findings, tm_error *error)
 {
     tmi_file *file;
     TM_TRY(tmi_file_new(&file, datafile, options, error));
-    const tm_map_options map_options = {sizeof map_options, TM_GAME_DDNET, options->limits, options->allocator};
+    const tm_map_options map_options = {sizeof map_options, TM_GAME_DDNET, options->limits,
+                                        options->allocator};
     tm_map *map;
     tm_status status = tm_map_new(&map, &map_options, error);
     if (status != TM_OK) {
@@ -421,7 +429,8 @@ static tm_status load_datafile(tm_map **out, tm_datafile *datafile, const tm_map
     return status;
 }
 
-tm_status tm_mapfile_load(tm_map **out, tm_input input, const tm_mapfile_options *options, tm_findings *findings, tm_error *error)
+tm_status tm_mapfile_load(tm_map **out, tm_input input, const tm_mapfile_options *options,
+                          tm_findings *findings, tm_error *error)
 {
     static const tm_mapfile_options defaults = TM_MAPFILE_OPTIONS_INIT;
     const tm_mapfile_options *o = options ? options : &defaults;

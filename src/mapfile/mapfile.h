@@ -35,34 +35,35 @@ typedef struct tmi_file {
     tm_datafile *datafile;
     tm_allocator allocator;
     tm_mode mode;
-    uint64_t block_limit;   /* bytes of one unpacked block */
-    tmi_arena arena;        /* texts and the arrays below */
-    const char **texts;     /* by data index: the text of a block that some item uses as text, else NULL */
-    uint32_t *text_sizes;   /* bytes of the block, for settings */
-    bool *text_tried;       /* asked for, successfully or not */
-    uint64_t text_bytes;    /* of all texts so far, */
-    uint64_t text_limit;    /* and at most */
-    bool *claimed;          /* by data index: some field of the model leads to it */
-    bool *pinned;           /* by data index: an item that is carried along leads to it */
-    uint8_t *text_faults;   /* by data index: what is wrong with it as a text, once that was looked at */
-    uint8_t *roles;         /* tmi_role by item index */
-    bool is_map;            /* items mean what they mean in a map */
-    bool hold_numbers;      /* items that we do not understand may refer to data by index: never renumber */
-    bool shared_layers;     /* some layer item stands in two groups */
+    uint64_t block_limit; /* bytes of one unpacked block */
+    tmi_arena arena;      /* texts and the arrays below */
+    const char **texts;   /* by data index: the text of a block that some item uses as text, else NULL */
+    uint32_t *text_sizes; /* bytes of the block, for settings */
+    bool *text_tried;     /* asked for, successfully or not */
+    uint64_t text_bytes;  /* of all texts so far, */
+    uint64_t text_limit;  /* and at most */
+    bool *claimed;        /* by data index: some field of the model leads to it */
+    bool *pinned;         /* by data index: an item that is carried along leads to it */
+    uint8_t *text_faults; /* by data index: what is wrong with it as a text, once that was looked at */
+    uint8_t *roles;       /* tmi_role by item index */
+    bool is_map;          /* items mean what they mean in a map */
+    bool hold_numbers;    /* items that we do not understand may refer to data by index: never renumber */
+    bool shared_layers;   /* some layer item stands in two groups */
     bool ids_count_up[TMI_KINDS]; /* ids were 0, 1, 2, ... */
-    uint32_t point_ints;    /* stride of the points item: 6 or 22 */
-    int32_t items[TMI_KINDS]; /* by kind: the first one, TM_NONE if there is none */
+    uint32_t point_ints;          /* stride of the points item: 6 or 22 */
+    int32_t items[TMI_KINDS];     /* by kind: the first one, TM_NONE if there is none */
     uint32_t counts[TMI_KINDS];
-    uint16_t uuid_types[TM_UUID_COUNT]; /* numbers of the UUID types in this file, valid when the count is not 0 */
+    uint16_t
+        uuid_types[TM_UUID_COUNT]; /* numbers of the UUID types in this file, valid when the count is not 0 */
 } tmi_file;
-
 
 /* The file behind a map, or NULL. */
 const tmi_file *tmi_file_of(const tm_map *map);
 const tmi_file *tmi_file_of_block(const tm_block *block);
 const tm_allocator *tmi_file_allocator(const tmi_file *file);
 /* Takes the datafile over, also on failure. */
-tm_status tmi_file_new(tmi_file **out, tm_datafile *datafile, const tm_mapfile_options *options, tm_error *error);
+tm_status tmi_file_new(tmi_file **out, tm_datafile *datafile, const tm_mapfile_options *options,
+                       tm_error *error);
 /* The k-th item of a kind; false if there are fewer. *index receives its index in the file. */
 bool tmi_file_item(const tmi_file *file, unsigned kind, uint32_t k, tm_datafile_item *item, uint32_t *index);
 /*
@@ -73,8 +74,8 @@ bool tmi_file_item(const tmi_file *file, unsigned kind, uint32_t k, tm_datafile_
 #define TMI_SETTINGS_LIMIT (4u * 1024 * 1024)
 /* All texts of a map together. Small blocks can unpack to large texts, and overlap besides. */
 #define TMI_ALL_TEXTS_LIMIT (64u * 1024 * 1024)
-tm_status tmi_file_text(tmi_file *file, const char **out, uint32_t data_index, bool settings, tm_findings *findings, const char *address,
-                        tm_error *error);
+tm_status tmi_file_text(tmi_file *file, const char **out, uint32_t data_index, bool settings,
+                        tm_findings *findings, const char *address, tm_error *error);
 
 /* ---------------------------------------------------------------------------------------------- the two-way description */
 
@@ -91,8 +92,8 @@ typedef struct tmi_claim {
         TMI_CLAIM_SETTINGS, /* the map's settings */
         TMI_CLAIM_ZEROS     /* `size` zero bytes */
     } kind;
-    int32_t raw;           /* the field's own data index in the file, a slot to reuse; TM_NONE if it has none */
-    int32_t index;         /* result: number in the file that is written */
+    int32_t raw;   /* the field's own data index in the file, a slot to reuse; TM_NONE if it has none */
+    int32_t index; /* result: number in the file that is written */
     const tm_block *block; /* PACKED, BLOCK */
     tmi_view view;         /* BLOCK: how it is to stand in the file */
     const char *text;
@@ -117,21 +118,22 @@ typedef struct tmi_codec {
     tm_findings *findings;
     tm_address address; /* of the object at hand */
     /* the item at hand */
-    uint8_t *body; /* LOAD: the item's bytes, not to be written; COLLECT and STORE: a buffer of `capacity` ints */
-    uint32_t num;  /* ints */
+    uint8_t
+        *body; /* LOAD: the item's bytes, not to be written; COLLECT and STORE: a buffer of `capacity` ints */
+    uint32_t num; /* ints */
     size_t capacity;
-    bool fresh;      /* COLLECT, STORE: there is no original behind the object */
-    bool differs;    /* STORE: some int was changed */
+    bool fresh;                 /* COLLECT, STORE: there is no original behind the object */
+    bool differs;               /* STORE: some int was changed */
     int32_t absent[TMI_ABSENT]; /* STORE: what ints behind the end of the body stand for, */
-    uint32_t absent_set;        /* a bit for each that is known; so that making it longer changes none of them */
+    uint32_t absent_set; /* a bit for each that is known; so that making it longer changes none of them */
     uint32_t num_images, num_sounds, num_envelopes; /* that references may lead to */
-    uint32_t num_data;                              /* LOAD, COLLECT: of the file; STORE: of the file that is written */
+    uint32_t num_data; /* LOAD, COLLECT: of the file; STORE: of the file that is written */
     tmi_claims claims;
     bool rewrite; /* COLLECT, STORE: every object is written anew */
 } tmi_codec;
 
-#define TMI_ADDRESS(codec, buffer)                                                                                     \
-    char buffer[64];                                                                                                   \
+#define TMI_ADDRESS(codec, buffer) \
+    char buffer[64];               \
     tm_address_format(&(codec)->address, (buffer), sizeof(buffer))
 
 /* Adds a finding at the object at hand. */
@@ -159,7 +161,8 @@ void tmi_codec_text(tmi_codec *codec, uint32_t k, const char **text);
  * A block of `size` bytes in memory, or of the announced size if that is larger or `size` is 0 (RUNS: always `size`). `id` is the
  * finding for an index that leads nowhere.
  */
-void tmi_codec_block(tmi_codec *codec, uint32_t k, tm_block **block, tmi_view view, uint64_t size, tm_finding_id id);
+void tmi_codec_block(tmi_codec *codec, uint32_t k, tm_block **block, tmi_view view, uint64_t size,
+                     tm_finding_id id);
 /* A data index that leads to `size` zero bytes which the model does not hold. Only for fresh items. */
 void tmi_codec_zeros(tmi_codec *codec, uint32_t k, uint64_t size);
 /* A block of elements. Where it is empty, one element of zeros is written, as DDNet does: no game reads an empty block. */
@@ -178,7 +181,8 @@ void tmi_item_info(tmi_codec *codec, tm_info *info);
 void tmi_item_image(tmi_codec *codec, tm_image *image);
 void tmi_item_sound(tmi_codec *codec, tm_sound *sound);
 /* start and num lead into the points item, which points.c takes care of; `point_ints` 22 (its long form) makes the item a version 3. */
-void tmi_item_envelope(tmi_codec *codec, tm_envelope *envelope, int32_t *start, int32_t *num, uint32_t point_ints);
+void tmi_item_envelope(tmi_codec *codec, tm_envelope *envelope, int32_t *start, int32_t *num,
+                       uint32_t point_ints);
 void tmi_item_group(tmi_codec *codec, tm_group *group, int32_t *start, int32_t *num);
 void tmi_item_group_ex(tmi_codec *codec, tm_group *group);
 void tmi_item_layer(tmi_codec *codec, tm_layer *layer);
@@ -205,15 +209,15 @@ tm_status tmi_points_load(tmi_codec *codec, const tmi_span *ranges);
 
 /* The points of all envelopes as they are to be written. */
 typedef struct tmi_points {
-    uint8_t *points;       /* body of the points item; NULL: none */
-    uint32_t points_size;  /* bytes */
-    uint8_t *bezier;       /* body of DDNet's bezier item; NULL: none */
+    uint8_t *points;      /* body of the points item; NULL: none */
+    uint32_t points_size; /* bytes */
+    uint8_t *bezier;      /* body of DDNet's bezier item; NULL: none */
     uint32_t bezier_size;
-    bool keep;             /* the file's own items say it all; the bodies are not set */
-    bool built;            /* made anew: the file's own items say nothing any more */
-    tmi_span *ranges;     /* for each envelope */
+    bool keep;        /* the file's own items say it all; the bodies are not set */
+    bool built;       /* made anew: the file's own items say nothing any more */
+    tmi_span *ranges; /* for each envelope */
     uint32_t num_ranges;
-    uint32_t ints;         /* 6 or 22 */
+    uint32_t ints; /* 6 or 22 */
 } tmi_points;
 /* STORE: keeps the file's items where they say what the envelopes hold, patches them where only values changed, else makes new ones. */
 tm_status tmi_points_store(tmi_points *out, tmi_codec *codec, tm_findings *findings);
@@ -222,7 +226,12 @@ void tmi_points_release(tmi_points *points, const tm_allocator *allocator);
 /* ------------------------------------------------------------------------------------------------------------- tiles */
 
 /* Run-length tiles of Teeworlds 0.7 (section 2.8). Both count tiles of 4 bytes. */
-typedef enum tmi_runs_fault { TMI_RUNS_FINE, TMI_RUNS_SHORT, TMI_RUNS_LEFT_OVER, TMI_RUNS_RESERVED } tmi_runs_fault;
+typedef enum tmi_runs_fault {
+    TMI_RUNS_FINE,
+    TMI_RUNS_SHORT,
+    TMI_RUNS_LEFT_OVER,
+    TMI_RUNS_RESERVED
+} tmi_runs_fault;
 /* Spreads `num_packed` tiles over `num` tiles; what is missing is zero. Never fails; tells what DDNet would object to. `tiles` may be NULL to be told only. */
 tmi_runs_fault tmi_runs_decode(uint8_t *tiles, uint64_t num, const uint8_t *packed, uint64_t num_packed);
 /* Returns the number of packed tiles; `packed` may be NULL to count only. */

@@ -21,7 +21,8 @@ static tm_status count_layers(tmi_saver *saver, uint32_t *total)
         num += saver->map->groups[g].num_layers;
     }
     if (num > INT32_MAX)
-        return tmi_fail(saver->codec.error, TM_ERROR_LIMIT, -1, "%llu layers are too many", (unsigned long long)num);
+        return tmi_fail(saver->codec.error, TM_ERROR_LIMIT, -1, "%llu layers are too many",
+                        (unsigned long long)num);
     *total = (uint32_t)num;
     return TM_OK;
 }
@@ -38,7 +39,8 @@ static void find_lost(tmi_saver *saver)
                 continue;
             saver->layer_lost[flat(saver, g, l)] = true;
             lost++;
-            tmi_saver_find(saver, TM_FINDING_LOST_LAYER, (tm_address){TM_ADDRESS_LAYER, g, l}, "the game has no such layers");
+            tmi_saver_find(saver, TM_FINDING_LOST_LAYER, (tm_address){TM_ADDRESS_LAYER, g, l},
+                           "the game has no such layers");
         }
     }
 }
@@ -72,10 +74,10 @@ static bool changed(const tm_block *block)
 
 static bool same_tiles(const tm_tile_layer *a, const tm_tile_layer *b)
 {
-    return a->width == b->width && a->height == b->height && memcmp(&a->color, &b->color, sizeof a->color) == 0 &&
-           a->color_envelope == b->color_envelope && a->color_envelope_offset == b->color_envelope_offset &&
-           a->image == b->image && !changed(a->tiles) && !changed(b->tiles) && !changed(a->compat) &&
-           !changed(b->compat);
+    return a->width == b->width && a->height == b->height &&
+           memcmp(&a->color, &b->color, sizeof a->color) == 0 && a->color_envelope == b->color_envelope &&
+           a->color_envelope_offset == b->color_envelope_offset && a->image == b->image &&
+           !changed(a->tiles) && !changed(b->tiles) && !changed(a->compat) && !changed(b->compat);
 }
 
 static bool same_quads(const tm_quad_layer *a, const tm_quad_layer *b)
@@ -85,7 +87,8 @@ static bool same_quads(const tm_quad_layer *a, const tm_quad_layer *b)
 
 static bool same_sounds(const tm_sound_layer *a, const tm_sound_layer *b)
 {
-    return a->num_sources == b->num_sources && a->sound == b->sound && !changed(a->sources) && !changed(b->sources);
+    return a->num_sources == b->num_sources && a->sound == b->sound && !changed(a->sources) &&
+           !changed(b->sources);
 }
 
 /*
@@ -107,7 +110,8 @@ static bool group_as_in_file(const tmi_saver *saver, uint32_t g)
 {
     const tm_group *group = &saver->map->groups[g];
     const tmi_span span = saver->file_spans[g];
-    if (tmi_is_fresh(saver, group->origin) || group->origin.item != (uint32_t)saver->file->items[TM_ITEM_GROUP] + g ||
+    if (tmi_is_fresh(saver, group->origin) ||
+        group->origin.item != (uint32_t)saver->file->items[TM_ITEM_GROUP] + g ||
         group->num_layers != (uint32_t)span.num)
         return false;
     for (uint32_t l = 0; l < group->num_layers; l++) {
@@ -158,9 +162,11 @@ static void keep_layout(tmi_saver *saver)
     tm_datafile_item item;
     uint32_t index;
     for (uint32_t k = 0; k < file->counts[TM_ITEM_LAYER]; k++)
-        saver->layers[saver->num_layers++] = is_orphan(saver, k) ? (tmi_spot){TMI_ORPHAN, k} : saver->layer_at[k];
+        saver->layers[saver->num_layers++] =
+            is_orphan(saver, k) ? (tmi_spot){TMI_ORPHAN, k} : saver->layer_at[k];
     for (uint32_t g = 0; tmi_file_item(file, TM_ITEM_GROUP, g, &item, &index); g++)
-        saver->group_spans[g] = (tmi_span){tm_datafile_item_int(&item, 5, 0), tm_datafile_item_int(&item, 6, 0)};
+        saver->group_spans[g] =
+            (tmi_span){tm_datafile_item_int(&item, 5, 0), tm_datafile_item_int(&item, 6, 0)};
 }
 
 /* Adds the file's layers without a group that stood before layer item `before`, from *next on. */
@@ -191,7 +197,8 @@ static void new_layout(tmi_saver *saver)
 tm_status tmi_plan_make(tmi_saver *saver)
 {
     const tmi_file *file = saver->file;
-    uint32_t total = 0, file_layers = file ? file->counts[TM_ITEM_LAYER] : 0, file_groups = file ? file->counts[TM_ITEM_GROUP] : 0;
+    uint32_t total = 0, file_layers = file ? file->counts[TM_ITEM_LAYER] : 0,
+             file_groups = file ? file->counts[TM_ITEM_GROUP] : 0;
     TM_TRY(count_layers(saver, &total));
     saver->layer_lost = tmi_saver_alloc(saver, total, sizeof *saver->layer_lost);
     saver->layer_places = tmi_saver_alloc(saver, total, sizeof *saver->layer_places);

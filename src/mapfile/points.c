@@ -102,18 +102,21 @@ static void point_findings(tmi_codec *codec, const tm_envelope *envelope)
     for (uint32_t i = 0; i < envelope->num_points; i++) {
         const tm_envelope_point *point = &envelope->points[i];
         if (point->curve < TM_CURVE_STEP || point->curve > TM_CURVE_BEZIER)
-            tmi_codec_find(codec, TM_FINDING_BAD_CURVE, "point %u has curve %d, which counts as linear", i, point->curve);
+            tmi_codec_find(codec, TM_FINDING_BAD_CURVE, "point %u has curve %d, which counts as linear", i,
+                           point->curve);
         if (i > 0 && point->time < point[-1].time)
-            tmi_codec_find(codec, TM_FINDING_POINTS_ORDER, "point %u at %d ms comes before point %u at %d ms", i, point->time, i - 1,
-                           point[-1].time);
+            tmi_codec_find(codec, TM_FINDING_POINTS_ORDER, "point %u at %d ms comes before point %u at %d ms",
+                           i, point->time, i - 1, point[-1].time);
     }
 }
 
-static tm_status load_envelope(tmi_codec *codec, const layout *in, tm_envelope *envelope, tmi_span said, uint64_t *budget)
+static tm_status load_envelope(tmi_codec *codec, const layout *in, tm_envelope *envelope, tmi_span said,
+                               uint64_t *budget)
 {
     tmi_span range = clamp_range(in, said);
     if ((uint64_t)range.num > *budget)
-        return tmi_fail(codec->error, TM_ERROR_LIMIT, -1, "the envelopes share more points than the limit on item bytes allows");
+        return tmi_fail(codec->error, TM_ERROR_LIMIT, -1,
+                        "the envelopes share more points than the limit on item bytes allows");
     *budget -= (uint64_t)range.num;
     if (range.num != said.num)
         tmi_codec_find(codec, TM_FINDING_POINTS_RANGE, "points %d to %lld, there are %u", said.start,
@@ -136,7 +139,8 @@ tm_status tmi_points_load(tmi_codec *codec, const tmi_span *ranges)
     }
     codec->address = (tm_address){TM_ADDRESS_MAP, 0, 0};
     if (in.ints == SHORT_INTS && codec->file->counts[TMI_KIND_UUID + TM_UUID_BEZIER] && !in.bezier)
-        tmi_codec_find(codec, TM_FINDING_BEZIER_COUNT, "the bezier item does not fit the %u envelope points and is ignored", in.num);
+        tmi_codec_find(codec, TM_FINDING_BEZIER_COUNT,
+                       "the bezier item does not fit the %u envelope points and is ignored", in.num);
     return TM_OK;
 }
 
@@ -221,7 +225,8 @@ static bool has_tangents(const tm_envelope *envelope)
         const tm_envelope_point *point = &envelope->points[i];
         int32_t any = 0;
         for (unsigned channel = 0; channel < 4; channel++)
-            any |= point->in_dx[channel] | point->in_dy[channel] | point->out_dx[channel] | point->out_dy[channel];
+            any |= point->in_dx[channel] | point->in_dy[channel] | point->out_dx[channel] |
+                   point->out_dy[channel];
         if (any || point->curve == TM_CURVE_BEZIER)
             return true;
     }
@@ -247,8 +252,8 @@ static tm_status build(tmi_points *out, const tmi_codec *codec, tm_findings *fin
         if (has && map->game == TM_GAME_TEEWORLDS06 && out->ints == SHORT_INTS) {
             char address[64];
             tm_address_format(&(tm_address){TM_ADDRESS_ENVELOPE, i, 0}, address, sizeof address);
-            tmi_find(findings, codec->mode, TM_FINDING_LOST_CURVE, -1, address, address, "%s has no bezier curves",
-                     tm_game_name(map->game));
+            tmi_find(findings, codec->mode, TM_FINDING_LOST_CURVE, -1, address, address,
+                     "%s has no bezier curves", tm_game_name(map->game));
         }
         tangents |= has;
         num += map->envelopes[i].num_points;
@@ -256,7 +261,8 @@ static tm_status build(tmi_points *out, const tmi_codec *codec, tm_findings *fin
     if (tangents && map->game == TM_GAME_TEEWORLDS07)
         out->ints = LONG_INTS;
     if (num * out->ints > INT32_MAX / 4)
-        return tmi_fail(codec->error, TM_ERROR_LIMIT, -1, "%llu envelope points do not fit into an item", (unsigned long long)num);
+        return tmi_fail(codec->error, TM_ERROR_LIMIT, -1, "%llu envelope points do not fit into an item",
+                        (unsigned long long)num);
     out->points_size = (uint32_t)num * out->ints * 4;
     out->points = copy_bytes(codec, NULL, out->points_size);
     bool bezier = tangents && map->game == TM_GAME_DDNET && out->ints == SHORT_INTS;
@@ -292,7 +298,9 @@ tm_status tmi_points_store(tmi_points *out, tmi_codec *codec, tm_findings *findi
         if (out->keep)
             return TM_OK;
         TM_TRY(patch(out, codec, &in));
-        if (all_same(map, &(layout){.points = out->points, .bezier = out->bezier, .num = in.num, .ints = in.ints}, out->ranges))
+        if (all_same(map,
+                     &(layout){.points = out->points, .bezier = out->bezier, .num = in.num, .ints = in.ints},
+                     out->ranges))
             return TM_OK;
         free_bodies(out, codec->allocator);
     }

@@ -31,7 +31,8 @@ void tmi_saver_enter(tmi_saver *saver, tm_address address, tm_origin origin)
     codec->num = 0;
     codec->absent_set = 0;
     codec->fresh = tmi_is_fresh(saver, origin);
-    if (codec->fresh || codec->status != TM_OK || !tm_datafile_get_item(saver->file->datafile, origin.item, &item))
+    if (codec->fresh || codec->status != TM_OK ||
+        !tm_datafile_get_item(saver->file->datafile, origin.item, &item))
         return;
     tmi_codec_need(codec, item.size / 4, 0);
     if (codec->status == TM_OK && item.size >= 4)
@@ -56,7 +57,8 @@ bool tmi_writes_info(const tmi_saver *saver)
 bool tmi_sound_lost(const tmi_saver *saver, uint32_t sound)
 {
     const bool has_sounds = saver->file && saver->file->counts[TM_ITEM_SOUND];
-    return tmi_is_fresh(saver, saver->map->sounds[sound].origin) && saver->map->game != TM_GAME_DDNET && !has_sounds;
+    return tmi_is_fresh(saver, saver->map->sounds[sound].origin) && saver->map->game != TM_GAME_DDNET &&
+           !has_sounds;
 }
 
 /* Without a file behind the map, what it holds beside the model cannot go along. */
@@ -65,7 +67,8 @@ static void find_lost_items(tmi_saver *saver, const tmi_file *file)
     tm_datafile_item item;
     for (uint32_t i = 0; file && tm_datafile_get_item(file->datafile, i, &item); i++)
         if (file->roles[i] == TMI_ROLE_RAW && item.type != TM_TYPE_UUID_INDEX)
-            tmi_saver_find(saver, TM_FINDING_LOST_ITEM, (tm_address){TM_ADDRESS_ITEM, i, 0}, "an item that no game knows is left out");
+            tmi_saver_find(saver, TM_FINDING_LOST_ITEM, (tm_address){TM_ADDRESS_ITEM, i, 0},
+                           "an item that no game knows is left out");
 }
 
 /* Other datafiles than maps use the types of items for other things, so nothing can be added to them. */
@@ -73,12 +76,13 @@ static tm_status check_is_map(const tmi_saver *saver)
 {
     const tm_map *map = saver->map;
     const tm_info *info = &map->info;
-    bool any = map->num_images || map->num_sounds || map->num_envelopes || map->num_groups || info->author || info->version ||
-               info->credits || info->license || info->num_settings;
+    bool any = map->num_images || map->num_sounds || map->num_envelopes || map->num_groups || info->author ||
+               info->version || info->credits || info->license || info->num_settings;
     if (!saver->file || saver->file->is_map || !any)
         return TM_OK;
-    return tmi_fail(saver->codec.error, TM_ERROR_UNSUPPORTED, -1,
-                    "the file that was loaded is no map and cannot become one; only rewriting makes one of it");
+    return tmi_fail(
+        saver->codec.error, TM_ERROR_UNSUPPORTED, -1,
+        "the file that was loaded is no map and cannot become one; only rewriting makes one of it");
 }
 
 static tm_status fill_writer(tmi_saver *saver)
@@ -92,8 +96,8 @@ static tm_status fill_writer(tmi_saver *saver)
     return tmi_store_items(saver);
 }
 
-tm_status tm_mapfile_save(const tm_map *map, const tm_output *output, const tm_mapfile_save_options *options, const tm_job *job,
-                          tm_findings *findings, tm_error *error)
+tm_status tm_mapfile_save(const tm_map *map, const tm_output *output, const tm_mapfile_save_options *options,
+                          const tm_job *job, tm_findings *findings, tm_error *error)
 {
     static const tm_mapfile_save_options defaults = TM_MAPFILE_SAVE_OPTIONS_INIT;
     const tmi_file *file = tmi_file_of(map);
@@ -101,7 +105,7 @@ tm_status tm_mapfile_save(const tm_map *map, const tm_output *output, const tm_m
     saver.file = saver.options->rewrite ? NULL : file;
     saver.codec = (tmi_codec){.error = error,
                               .allocator = tmi_map_allocator(map),
-                              .map = (tm_map *)(uintptr_t)map,         /* COLLECT and STORE do not change it */
+                              .map = (tm_map *)(uintptr_t)map, /* COLLECT and STORE do not change it */
                               .file = (tmi_file *)(uintptr_t)saver.file, /* nor this */
                               .mode = file ? file->mode : TM_MODE_GAME,
                               .findings = findings,

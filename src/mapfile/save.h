@@ -28,14 +28,14 @@ typedef struct tmi_saver {
     /* plan */
     tmi_spot *layers; /* the layer items in the order in which they are written */
     uint32_t num_layers;
-    bool *layer_lost;      /* by flat index: the game cannot hold it */
+    bool *layer_lost;       /* by flat index: the game cannot hold it */
     uint32_t *layer_places; /* by flat index: how many layers of its group are written before it */
-    uint32_t *group_base;  /* flat index of a group's first layer */
-    tmi_span *group_spans; /* first layer item and number of each group, as it will be written */
-    bool same_structure;   /* groups own the same layer items as in the file */
-    tmi_spot *layer_at;    /* by layer item of the file: where it is now */
-    bool *layer_found;     /* by layer item of the file: whether it is still there */
-    tmi_span *file_spans;  /* the layers of the file's groups, as they were loaded */
+    uint32_t *group_base;   /* flat index of a group's first layer */
+    tmi_span *group_spans;  /* first layer item and number of each group, as it will be written */
+    bool same_structure;    /* groups own the same layer items as in the file */
+    tmi_spot *layer_at;     /* by layer item of the file: where it is now */
+    bool *layer_found;      /* by layer item of the file: whether it is still there */
+    tmi_span *file_spans;   /* the layers of the file's groups, as they were loaded */
 
     /* data */
     size_t *image_claims, *sound_claims, *layer_claims; /* where the claims of each object start */
@@ -43,10 +43,12 @@ typedef struct tmi_saver {
 
     /* items */
     bool *item_used; /* by item of the file: something stands for it already */
-    uint8_t *ids[TMI_KINDS];   /* of kinds whose ids do not count up, once a new one is needed: a bit for each id that is used */
-    tmi_spot *automapper_at;   /* by automapper item of the file: the layer that it speaks for now; group TMI_ORPHAN: none */
-    uint32_t num_automappers;  /* written so far */
-    bool has_group_ex;         /* some group has parallax zoom */
+    uint8_t *ids
+        [TMI_KINDS]; /* of kinds whose ids do not count up, once a new one is needed: a bit for each id that is used */
+    tmi_spot *
+        automapper_at; /* by automapper item of the file: the layer that it speaks for now; group TMI_ORPHAN: none */
+    uint32_t num_automappers; /* written so far */
+    bool has_group_ex;        /* some group has parallax zoom */
     tmi_points points;
 } tmi_saver;
 

@@ -64,8 +64,8 @@ static void put_raw(tmi_saver *saver, uint32_t index)
     if (saver->codec.status != TM_OK || !tm_datafile_get_item(saver->file->datafile, index, &item))
         return;
     saver->item_used[index] = true;
-    saver->codec.status = tm_datafile_writer_add_item(saver->writer, item.type, item.id, item.body, item.size, (int32_t)index,
-                                                      saver->codec.error);
+    saver->codec.status = tm_datafile_writer_add_item(saver->writer, item.type, item.id, item.body, item.size,
+                                                      (int32_t)index, saver->codec.error);
 }
 
 /* Whether the codec holds what the file's item says. */
@@ -96,14 +96,16 @@ static void put_item(tmi_saver *saver, unsigned kind, uint32_t position, tm_orig
     if (source != TM_NONE && id == item_id(saver, origin.item) && unchanged(saver, origin.item))
         put_raw(saver, origin.item); /* with bytes that make no whole int, too */
     else if (kind < TMI_KIND_UUID)
-        codec->status = tm_datafile_writer_add_item(saver->writer, (uint16_t)kind, (uint16_t)id, codec->body, codec->num * 4, source,
-                                                    codec->error);
+        codec->status = tm_datafile_writer_add_item(saver->writer, (uint16_t)kind, (uint16_t)id, codec->body,
+                                                    codec->num * 4, source, codec->error);
     else if (saver->file && saver->file->counts[kind])
-        codec->status = tm_datafile_writer_add_item(saver->writer, saver->file->uuid_types[kind - TMI_KIND_UUID], (uint16_t)id,
-                                                    codec->body, codec->num * 4, source, codec->error);
+        codec->status =
+            tm_datafile_writer_add_item(saver->writer, saver->file->uuid_types[kind - TMI_KIND_UUID],
+                                        (uint16_t)id, codec->body, codec->num * 4, source, codec->error);
     else
-        codec->status = tm_datafile_writer_add_uuid_item(saver->writer, tm_rules_uuid((tm_uuid_item)(kind - TMI_KIND_UUID)),
-                                                         (uint16_t)id, codec->body, codec->num * 4, source, codec->error);
+        codec->status = tm_datafile_writer_add_uuid_item(
+            saver->writer, tm_rules_uuid((tm_uuid_item)(kind - TMI_KIND_UUID)), (uint16_t)id, codec->body,
+            codec->num * 4, source, codec->error);
 }
 
 /* Puts the codec on bytes that are made elsewhere (points). */
@@ -152,7 +154,8 @@ static void put_sounds(tmi_saver *saver)
     for (uint32_t i = 0; i < saver->map->num_sounds; i++) {
         tm_sound *sound = &saver->map->sounds[i];
         if (tmi_sound_lost(saver, i)) {
-            tmi_saver_find(saver, TM_FINDING_LOST_SOUND, (tm_address){TM_ADDRESS_SOUND, i, 0}, "the game has no sounds");
+            tmi_saver_find(saver, TM_FINDING_LOST_SOUND, (tm_address){TM_ADDRESS_SOUND, i, 0},
+                           "the game has no sounds");
             continue;
         }
         saver->codec.claims.cursor = saver->sound_claims[i];
@@ -192,7 +195,8 @@ static void put_layers(tmi_saver *saver)
     for (uint32_t i = 0; i < saver->num_layers; i++) {
         tmi_spot spot = saver->layers[i];
         if (spot.group == TMI_ORPHAN) { /* as it is, but for an id that counts up with the others */
-            const tm_origin orphan = {&saver->file->base, (uint32_t)saver->file->items[TM_ITEM_LAYER] + spot.layer};
+            const tm_origin orphan = {&saver->file->base,
+                                      (uint32_t)saver->file->items[TM_ITEM_LAYER] + spot.layer};
             tmi_saver_enter(saver, (tm_address){TM_ADDRESS_ITEM, orphan.item, 0}, orphan);
             put_item(saver, TM_ITEM_LAYER, i, orphan);
             continue;
@@ -212,7 +216,8 @@ static void put_group_ex(tmi_saver *saver)
     const bool any = saver->has_group_ex;
     const bool can = saver->file && (saver->map->game == TM_GAME_DDNET || saver->file->counts[kind]);
     if (any && !can)
-        tmi_saver_find(saver, TM_FINDING_LOST_FIELD, (tm_address){TM_ADDRESS_MAP, 0, 0}, "no game of today reads parallax zoom");
+        tmi_saver_find(saver, TM_FINDING_LOST_FIELD, (tm_address){TM_ADDRESS_MAP, 0, 0},
+                       "no game of today reads parallax zoom");
     for (uint32_t g = 0; any && can && g < saver->map->num_groups; g++) {
         tm_group copy = saver->map->groups[g];
         if (!copy.has_parallax_zoom) { /* what DDNet 16.4 took without an item */
@@ -228,7 +233,8 @@ static void put_group_ex(tmi_saver *saver)
 /* Group-ex items that did not count, for there were more or fewer than groups, must not count now either. */
 static void put_idle_group_ex(tmi_saver *saver, uint32_t index)
 {
-    if (!saver->has_group_ex && saver->map->num_groups != saver->file->counts[TMI_KIND_UUID + TM_UUID_GROUP_EX])
+    if (!saver->has_group_ex &&
+        saver->map->num_groups != saver->file->counts[TMI_KIND_UUID + TM_UUID_GROUP_EX])
         put_raw(saver, index);
     else
         tmi_saver_find(saver, TM_FINDING_LOST_ITEM, (tm_address){TM_ADDRESS_ITEM, index, 0},
@@ -347,7 +353,8 @@ static tm_status find_automappers(tmi_saver *saver)
             const tm_layer *layer = &saver->map->groups[g].layers[l];
             if (!speaks(layer) || tmi_is_fresh(saver, layer->as.tiles.automapper.origin))
                 continue;
-            tmi_spot *spot = &saver->automapper_at[layer->as.tiles.automapper.origin.item - (uint32_t)saver->file->items[kind]];
+            tmi_spot *spot = &saver->automapper_at[layer->as.tiles.automapper.origin.item -
+                                                   (uint32_t)saver->file->items[kind]];
             if (spot->group == TMI_ORPHAN)
                 *spot = (tmi_spot){g, l};
         }
@@ -387,18 +394,16 @@ static void put_new_automappers(tmi_saver *saver)
 /* -------------------------------------------------------------------------------------------------------- all items */
 
 static void (*const put_kinds[TMI_KINDS])(tmi_saver *saver) = {
-    [TM_ITEM_IMAGE] = put_images,
-    [TM_ITEM_SOUND] = put_sounds,
-    [TM_ITEM_ENVELOPE] = put_envelopes,
-    [TM_ITEM_GROUP] = put_groups,
-    [TM_ITEM_LAYER] = put_layers,
-    [TMI_KIND_UUID + TM_UUID_GROUP_EX] = put_group_ex,
+    [TM_ITEM_IMAGE] = put_images,       [TM_ITEM_SOUND] = put_sounds,
+    [TM_ITEM_ENVELOPE] = put_envelopes, [TM_ITEM_GROUP] = put_groups,
+    [TM_ITEM_LAYER] = put_layers,       [TMI_KIND_UUID + TM_UUID_GROUP_EX] = put_group_ex,
 };
 
 static unsigned kind_of_item(const tmi_file *file, uint32_t index)
 {
     for (unsigned kind = 0; kind < TMI_KINDS; kind++)
-        if (file->counts[kind] && index >= (uint32_t)file->items[kind] && index - (uint32_t)file->items[kind] < file->counts[kind])
+        if (file->counts[kind] && index >= (uint32_t)file->items[kind] &&
+            index - (uint32_t)file->items[kind] < file->counts[kind])
             return kind;
     return TMI_KINDS;
 }
@@ -442,7 +447,8 @@ static void put_file_items(tmi_saver *saver, bool *done)
 static void put_missing(tmi_saver *saver, const bool *done)
 {
     const tm_origin fresh = {NULL, 0};
-    const bool empty_points = !saver->file && saver->points.points; /* both games write the item even when it is empty */
+    const bool empty_points =
+        !saver->file && saver->points.points; /* both games write the item even when it is empty */
     if (!done[TM_ITEM_VERSION] && (!saver->file || saver->map->version))
         put_version(saver, fresh);
     if (!done[TM_ITEM_INFO] && tmi_writes_info(saver))

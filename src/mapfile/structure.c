@@ -42,7 +42,8 @@ static void first_look(structure *s, const tm_layer *layer)
         s->game_address = s->codec->address;
     }
     if (block && s->used[block->data_index])
-        tmi_codec_find(s->codec, TM_FINDING_SHARED_TILES, "data %u are the tiles of another layer too", block->data_index);
+        tmi_codec_find(s->codec, TM_FINDING_SHARED_TILES, "data %u are the tiles of another layer too",
+                       block->data_index);
     if (block)
         s->used[block->data_index] = true;
 }
@@ -53,19 +54,21 @@ static void compare_with_game(structure *s, const tm_layer *layer)
     if (!tm_rules_layer(layer->kind)->is_physics)
         return;
     if (num_tiles(layer) < num_tiles(s->game))
-        tmi_codec_find(s->codec, TM_FINDING_PHYSICS_TOO_SMALL, "%u x %u tiles are fewer than the game layer's %u x %u", tiles->width,
-                       tiles->height, game->width, game->height);
-    else if (tiles->width != game->width || tiles->height != game->height)
-        tmi_codec_find(s->codec, TM_FINDING_PHYSICS_SIZE, "%u x %u tiles, the game layer has %u x %u", tiles->width, tiles->height,
+        tmi_codec_find(s->codec, TM_FINDING_PHYSICS_TOO_SMALL,
+                       "%u x %u tiles are fewer than the game layer's %u x %u", tiles->width, tiles->height,
                        game->width, game->height);
+    else if (tiles->width != game->width || tiles->height != game->height)
+        tmi_codec_find(s->codec, TM_FINDING_PHYSICS_SIZE, "%u x %u tiles, the game layer has %u x %u",
+                       tiles->width, tiles->height, game->width, game->height);
 }
 
 static void several_of_a_kind(structure *s)
 {
     for (int kind = 0; kind < TM_LAYER_KINDS; kind++)
         if (tm_rules_layer((tm_layer_kind)kind)->is_physics && s->counts[kind] > 1)
-            tmi_codec_find(s->codec, TM_FINDING_SEVERAL_PHYSICS_LAYERS, "%u %s layers; DDNet uses the last, Teeworlds the first",
-                           s->counts[kind], tm_rules_layer((tm_layer_kind)kind)->name);
+            tmi_codec_find(s->codec, TM_FINDING_SEVERAL_PHYSICS_LAYERS,
+                           "%u %s layers; DDNet uses the last, Teeworlds the first", s->counts[kind],
+                           tm_rules_layer((tm_layer_kind)kind)->name);
 }
 
 tm_status tmi_check_structure(tmi_codec *codec)

@@ -67,9 +67,9 @@ bool test_picture_same(const struct test_picture *a, const struct test_picture *
         return false;
     for (size_t i = 0; i < (size_t)a->width * a->height; i++) {
         if (memcmp(a->rgba + 4 * i, b->rgba + 4 * i, 4) != 0) {
-            print_message("pixel %zu,%zu: %d,%d,%d,%d and %d,%d,%d,%d\n", i % a->width, i / a->width, a->rgba[4 * i], a->rgba[4 * i + 1],
-                          a->rgba[4 * i + 2], a->rgba[4 * i + 3], b->rgba[4 * i], b->rgba[4 * i + 1], b->rgba[4 * i + 2],
-                          b->rgba[4 * i + 3]);
+            print_message("pixel %zu,%zu: %d,%d,%d,%d and %d,%d,%d,%d\n", i % a->width, i / a->width,
+                          a->rgba[4 * i], a->rgba[4 * i + 1], a->rgba[4 * i + 2], a->rgba[4 * i + 3],
+                          b->rgba[4 * i], b->rgba[4 * i + 1], b->rgba[4 * i + 2], b->rgba[4 * i + 3]);
             return false;
         }
     }
@@ -98,7 +98,8 @@ static int pixel_distance(const uint8_t *a, const uint8_t *b)
 }
 
 /* Whether a pixel lies between the darkest and the brightest of the nine around its place in the other picture, give or take 8. */
-static bool lies_between(const struct test_picture *one, const struct test_picture *other, uint32_t x, uint32_t y)
+static bool lies_between(const struct test_picture *one, const struct test_picture *other, uint32_t x,
+                         uint32_t y)
 {
     const uint8_t *pixel = one->rgba + ((size_t)y * one->width + x) * 4;
     int low[3] = {255, 255, 255}, high[3] = {0, 0, 0};
@@ -118,7 +119,8 @@ static bool lies_between(const struct test_picture *one, const struct test_pictu
 }
 
 /* Whether a difference can come from an edge that runs one pixel beside, in one picture or the other. */
-static bool near_edge(const struct test_picture *ours, const struct test_picture *shot, uint32_t x, uint32_t y)
+static bool near_edge(const struct test_picture *ours, const struct test_picture *shot, uint32_t x,
+                      uint32_t y)
 {
     return lies_between(ours, shot, x, y) || lies_between(shot, ours, x, y);
 }
@@ -162,13 +164,14 @@ struct test_picture test_draw(const tm_renderer *renderer, const tm_camera *came
 {
     struct test_picture out = test_picture_new(camera->width, camera->height, abgr);
     tm_error error = {.code = TM_OK};
-    if (tm_renderer_draw(renderer, camera, 0, camera->height, out.rgba, (size_t)out.width * 4, &error) != TM_OK)
+    if (tm_renderer_draw(renderer, camera, 0, camera->height, out.rgba, (size_t)out.width * 4, &error) !=
+        TM_OK)
         fail_msg("drawing: %s: %s", tm_status_name(error.code), error.text);
     return out;
 }
 
-tm_status test_provide(void *ctx, const char *name, tm_game game, const tm_allocator *allocator, uint8_t **rgba, uint32_t *width,
-                       uint32_t *height)
+tm_status test_provide(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
+                       uint8_t **rgba, uint32_t *width, uint32_t *height)
 {
     char path[512];
     size_t size;
@@ -199,7 +202,8 @@ static void embed_noise(tm_map *map, uint32_t image, uint32_t width, uint32_t he
     uint8_t *rgba = malloc((size_t)width * height * 4);
     assert_non_null(rgba);
     for (uint32_t i = 0; i < width * height; i++) {
-        const uint32_t slice = (i % width) * 16 / width + (i / width) * 16 / height * 16, noise = test_noise(slice % 4 == 1 ? slice : i);
+        const uint32_t slice = (i % width) * 16 / width + (i / width) * 16 / height * 16,
+                       noise = test_noise(slice % 4 == 1 ? slice : i);
         for (uint32_t k = 0; k < 4; k++)
             rgba[4 * i + k] = (uint8_t)(noise >> 8 * k);
         if (slice % 4 < 2)
@@ -230,7 +234,8 @@ static tm_tile_layer *add_tiles(tm_map *map, uint32_t group, uint32_t width, uin
     must(tm_map_edit_tiles(map, layer, &grid, NULL));
     for (uint32_t i = 0; i < width * height; i++) {
         const uint32_t noise = test_noise(i + 7777 * at + 99 * group);
-        ((tm_tile *)grid.tiles)[i] = (tm_tile){.index = noise % 3 ? (uint8_t)(noise >> 8) : 0, .flags = (uint8_t)(noise >> 16 & 15)};
+        ((tm_tile *)grid.tiles)[i] =
+            (tm_tile){.index = noise % 3 ? (uint8_t)(noise >> 8) : 0, .flags = (uint8_t)(noise >> 16 & 15)};
     }
     return &layer->as.tiles;
 }
@@ -274,13 +279,15 @@ static void add_quads(tm_map *map, uint32_t group, int32_t image, uint32_t num)
             const uint32_t noise = test_noise(i * 50 + k);
             const bool straight = i % 2 == 0; /* the others have corners anywhere */
             quad->points[k].x = (int32_t)(at % 1300000 + (straight ? k % 2 * 90000 : noise % 200000));
-            quad->points[k].y = (int32_t)((at >> 8) % 1000000 + (straight ? k / 2 * 70000 : (noise >> 8) % 200000));
+            quad->points[k].y =
+                (int32_t)((at >> 8) % 1000000 + (straight ? k / 2 * 70000 : (noise >> 8) % 200000));
         }
         for (uint32_t k = 0; k < 4; k++) {
             const uint32_t noise = i % 3 ? test_noise(i * 70 + k) : UINT32_MAX;
-            quad->colors[k] = (tm_color){(int32_t)(noise & 255), (int32_t)(noise >> 8 & 255), (int32_t)(noise >> 16 & 255),
-                                         (int32_t)(noise >> 24)};
-            quad->texture[k] = (tm_point){(int32_t)(k % 2 * 1024 * (1 + i % 3)), (int32_t)(k / 2 * 1024) - (int32_t)(i % 5) * 300};
+            quad->colors[k] = (tm_color){(int32_t)(noise & 255), (int32_t)(noise >> 8 & 255),
+                                         (int32_t)(noise >> 16 & 255), (int32_t)(noise >> 24)};
+            quad->texture[k] = (tm_point){(int32_t)(k % 2 * 1024 * (1 + i % 3)),
+                                          (int32_t)(k / 2 * 1024) - (int32_t)(i % 5) * 300};
         }
         quad->position_envelope = i % 4 == 3 ? 1 : -1;
         quad->color_envelope = i % 5 == 4 ? 0 : -1;
@@ -327,7 +334,8 @@ tm_map *test_map_to_draw(tm_game game)
     add_quads(map, 3, 0, 40);
     add_tiles(map, 3, 20, 20, 2)->color.a = 120;
     map->groups[3].use_clipping = true;
-    map->groups[3].clip_x = 100, map->groups[3].clip_y = 200, map->groups[3].clip_w = 1000, map->groups[3].clip_h = 617;
+    map->groups[3].clip_x = 100, map->groups[3].clip_y = 200, map->groups[3].clip_w = 1000,
+    map->groups[3].clip_h = 617;
     add_group(map, -40, 150, 333);
     add_quads(map, 4, 2, 5);
     add_tiles(map, 4, 5, 5, 0)->color.a = 40;

@@ -25,15 +25,15 @@ tm_renderer *test_renderer_new(const tm_map *map, const tm_render_options *optio
 struct test_picture test_draw(const tm_renderer *renderer, const tm_camera *camera, uint32_t abgr);
 
 /* External images from the folder that ctx names. */
-tm_status test_provide(void *ctx, const char *name, tm_game game, const tm_allocator *allocator, uint8_t **rgba, uint32_t *width,
-                       uint32_t *height);
+tm_status test_provide(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
+                       uint8_t **rgba, uint32_t *width, uint32_t *height);
 
 /* How far a picture is from a screenshot; alpha does not count. */
 struct test_distance {
-    double mean;        /* of all channels */
-    double within2;     /* share of pixels whose channels are all within 2 */
-    uint32_t over8;     /* pixels with a channel farther than 8 */
-    uint32_t stray;     /* of those, pixels that no neighbour in the screenshot explains either */
+    double mean;    /* of all channels */
+    double within2; /* share of pixels whose channels are all within 2 */
+    uint32_t over8; /* pixels with a channel farther than 8 */
+    uint32_t stray; /* of those, pixels that no neighbour in the screenshot explains either */
     uint32_t stray_x, stray_y;
 };
 struct test_distance test_picture_distance(const struct test_picture *ours, const struct test_picture *shot);
