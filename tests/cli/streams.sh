@@ -109,7 +109,7 @@ import fcntl, os, pty, struct, subprocess, sys, termios
 ours, theirs = pty.openpty()
 fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack('HHHH', 24, 60, 0, 0))
 streams = {'out': {'stdout': theirs, 'stderr': 2}, 'err': {'stdout': 1, 'stderr': theirs}}[sys.argv[1]]
-child = subprocess.Popen(sys.argv[2:], stdin=subprocess.DEVNULL, **streams)
+child = subprocess.Popen(sys.argv[2:], **streams)
 os.close(theirs)
 while True:
     try:
@@ -158,13 +158,27 @@ run 0 cat escape.map settings
 printf 'echo \033[2J\n' | cmp - out || fail 'settings in a pipe'
 
 # Progress: on a terminal, after a second, in one line that is gone at the end; nowhere else and not with -q.
-terminal 0 err copy -j1 -z 12 big.map packed.map
-grep -q "$(printf '\rcopy: .* of 24 MiB')" err || fail "no progress: $(cat -v err)"
-[ "$(tail -c 4 err)" = "$(printf '\r\033[K')" ] || fail 'progress stays'
-! tr '\r' '\n' <err | sed 's/\x1b\[K//' | grep -q '.\{60\}' || fail 'progress wraps'
-terminal 0 err copy -q -j1 -z 12 big.map packed.map
+slowly() { # MAP: gives it away only after that second
+    sleep 1.3
+    cat "$1"
+}
+shown() { # PATTERN
+    grep -q "$(printf '\r')$1" err || fail "no progress: $(cat -v err)"
+    [ "$(tail -c 4 err)" = "$(printf '\r\033[K')" ] || fail 'progress stays'
+    ! tr '\r' '\n' <err | sed 's/\x1b\[K//' | grep -q '.\{60\}' || fail 'progress wraps'
+}
+slowly big.map | terminal 0 err copy -z 1 - packed.map
+shown 'copy: 24 MiB of 24 MiB  standard input'
+mkfifo a-pipe-with-a-name-that-is-longer-than-a-terminal-is-wide.map
+slowly rich.map >a-pipe*.map &
+terminal 0 err check -j1 rich.map a-pipe*.map
+shown 'check: 2 of 2 files'
+slowly big.map >a-pipe*.map &
+terminal 0 err copy -z 1 a-pipe*.map packed.map
+shown 'copy: 24 MiB of 24 MiB  a-pipe-with-a-name'
+slowly big.map | terminal 0 err copy -q -z 1 - packed.map
 empty err
 terminal 0 err info rich.map
 empty err
-run 0 copy -j1 -z 12 big.map packed.map
+slowly rich.map | teemap copy - packed.map 2>err || fail 'slowly'
 empty err
