@@ -1,0 +1,104 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Zlib
+# `teemap render`: the picture has the size that was asked for, shows what the map holds, and nothing is left half-written.
+. "$TEEMAP_SOURCE/tests/cli/lib.sh"
+
+# size FILE WxH: the PNG has this size. pixel FILE X Y RRGGBBAA: this pixel has this color (no filters, as teemap writes).
+png() {
+    python3 - "$@" <<'PYTHON' || fail "png $*"
+import struct, sys, zlib
+data = open(sys.argv[1], 'rb').read()
+w, h = struct.unpack_from('>II', data, 16)
+if len(sys.argv) == 3:
+    sys.exit(f'{w}x{h}' != sys.argv[2] and print(f'{w}x{h}') is None)
+at, packed = 8, b''
+while at < len(data):
+    size, kind = struct.unpack_from('>I4s', data, at)
+    packed += data[at + 8:at + 8 + size] if kind == b'IDAT' else b''
+    at += size + 12
+rows = zlib.decompress(packed)
+x, y = int(sys.argv[2]), int(sys.argv[3])
+assert rows[y * (4 * w + 1)] == 0
+there = rows[y * (4 * w + 1) + 1 + 4 * x:][:4].hex()
+sys.exit(there != sys.argv[4] and print(there) is None)
+PYTHON
+}
+
+run 0 new -s 40x20 sky.map
+# The whole map, fitted: 40x20 tiles into 1920x1080.
+run 0 render sky.map
+empty out
+png sky.png 1920x960
+run 0 render sky.map --scale 8 -o small.png
+png small.png 320x160
+run 0 render sky.map --region 1,2,10,5 --scale 2.5 -o part.png
+png part.png 25x13
+run 0 render sky.map --view 20,10 --size 300x200 -o view.png
+png view.png 300x200
+# The sky of a new map is one quad, from color 94,132,174 at its top to 204,232,255; without parallax it always fills the view.
+png view.png 150 100 95b6d7ff
+# The same picture for every number of threads.
+run 0 render -j 1 sky.map --view 20,10 --size 300x200 -o one.png
+run 0 render -j 3 sky.map --view 20,10 --size 300x200 -o three.png
+same one.png three.png
+
+# Backgrounds show beside the sky's quad: far out nothing is drawn.
+far=(--flat --region 5000,5000,10,10 --scale 4)
+run 0 render sky.map "${far[@]}" -o black.png
+png black.png 3 3 000000ff
+run 0 render sky.map "${far[@]}" --background 12ab9F -o color.png
+png color.png 3 3 12ab9fff
+run 0 render sky.map "${far[@]}" --background transparent -o clear.png
+png clear.png 3 3 00000000
+run 0 render sky.map "${far[@]}" --background checks -o checks.png
+png checks.png 3 3 666666ff
+png checks.png 20 3 999999ff
+
+# To a pipe, with JSON, from standard input.
+teemap render sky.map --scale 8 -o - >pipe.png || fail "to a pipe"
+same pipe.png small.png
+teemap render - --scale 8 -o stdin.png <sky.map || fail "from standard input"
+same stdin.png small.png
+run 0 render --json sky.map --scale 8 -o small.png
+json out "o['output'] == 'small.png' and o['width'] == 320 and o['height'] == 160 and o['findings'] == []"
+
+# A map with everything: the example's landscape, whose clouds move.
+${emulator[@]+"${emulator[@]}"} "$TEEMAP_BINARY/examples/example_landscape" land.map || fail "example_landscape"
+run 0 render land.map --view 50,21 --size 300x150 -o near.png
+run 0 render land.map --view 50,21 --size 300x150 --zoom 2 -o far.png
+run 0 render land.map --view 50,21 --size 300x150 --time 9000 -o later.png
+run 0 render land.map --view 50,21 --size 300x150 --time 40000 -o around.png
+cmp -s near.png far.png && fail "zoom changes nothing"
+cmp -s near.png later.png && fail "time changes nothing"
+same near.png around.png
+
+# External images: those of --mapres come first; an image that is no PNG counts as missing; a name is never a path.
+make_map rich.map
+mkdir -p none mine
+run 0 render sky.map --scale 8 -o mine/grass_main.png
+run 0 render rich.map --mapres none -o without.png
+run 0 render rich.map --mapres none --mapres mine -o with.png
+cmp -s without.png with.png && fail "--mapres changes nothing"
+TEEMAP_MAPRES=$work/mine run 0 render rich.map -o from-environment.png
+printf 'no picture' >grass_main.png
+if [ ! -d /usr/share/games/ddnet/data/mapres ] && [ ! -d /usr/share/games/teeworlds/data/mapres ]; then
+    HOME=$work XDG_DATA_HOME=$work run 0 render rich.map -o broken.png
+    says err missing-image
+fi
+
+# Mistakes are told in one line, with status 2, and leave nothing behind.
+for wrong in '--view 1' '--view 1,x' '--region 1,2,3' '--region 1,2,0,4' '--scale 0' '--zoom -1' '--background red' '--time soon' \
+    '--missing never' '--detail maybe' '--size 0x5'; do
+    # shellcheck disable=SC2086
+    run 2 render sky.map $wrong -o wrong.png
+    lines err 1
+    [ ! -e wrong.png ] || fail "$wrong wrote a picture"
+done
+run 2 render missing.map -o wrong.png
+run 2 render sky.map --scale 4096 --region 0,0,100000,100000 -o wrong.png
+says err 1000000
+run 2 render sky.map -o nowhere/wrong.png
+printf 'no map\n' >text.map
+run 2 render text.map -o wrong.png
+[ ! -e wrong.png ] || fail "a picture of nothing"
+no_litter
