@@ -43,7 +43,7 @@ run 0 render -j 3 sky.map --view 20,10 --size 300x200 -o three.png
 same one.png three.png
 
 # Backgrounds show beside the sky's quad: far out nothing is drawn.
-far=(--flat --region 5000,5000,10,10 --scale 4)
+far=(--flat --region '5000,5000,10,10' --scale 4)
 run 0 render sky.map "${far[@]}" -o black.png
 png black.png 3 3 000000ff
 run 0 render sky.map "${far[@]}" --background 12ab9F -o color.png
