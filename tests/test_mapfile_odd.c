@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Odd maps: each has the finding that tells of it, strict mode refuses those that DDNet refuses, all are saved as they were,
+ * and a change elsewhere loses nothing of what is odd, nor lets anything that led nowhere lead to something new.
+ */
+#include "support/lib_changes.h"
+#include "support/lib_odd.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* ------------------------------------------------------------------------------------------------------------ findings */
+
+/* Loads in a mode, also what is fetched later, and collects the findings. */
+static tm_status collect(const tm_buffer *file, tm_mode mode, tm_findings *findings)
+{
+    tm_map *map;
+    tm_error error;
+    tm_status status = test_map_try(&map, file, mode, findings, &error);
+    if (status == TM_OK) {
+        assert_int_equal(tm_map_verify(map, NULL), TM_OK);
+        assert_int_equal(tm_mapfile_check_data(map, NULL, findings, NULL), TM_OK);
+        tm_map_free(map);
+    }
+    return status;
+}
+
+static void each_has_its_finding(void **state)
+{
+    (void)state;
+    const struct test_odd *odd;
+    for (size_t i = 0; (odd = test_odd_at(i)); i++) {
+        tm_buffer file = test_odd_file(odd);
+        for (int mode = TM_MODE_GAME; mode <= TM_MODE_SALVAGE; mode++) {
+            tm_findings findings;
+            bool refuses = false;
+            tm_findings_init(&findings, 0, NULL);
+            tm_status status = collect(&file, (tm_mode)mode, &findings);
+            if (odd->finding != TM_FINDING_COUNT)
+                tm_finding_severity(odd->finding, (tm_mode)mode, &refuses);
+            const bool strict_only = odd->finding == TM_FINDING_GAME_LAYER_DATA && mode != TM_MODE_STRICT;
+            bool fine = odd->finding == TM_FINDING_COUNT || strict_only || test_found(&findings, odd->finding);
+            fine &= !refuses || status == TM_ERROR_DAMAGED;
+            fine &= (status != TM_OK) == (findings.refusals > 0);
+            fine &= status == TM_OK || mode == TM_MODE_STRICT;
+            if (!fine) {
+                test_print_findings(&findings);
+                fail_msg("%s in mode %d: %s", odd->name, mode, tm_status_name(status));
+            }
+            tm_findings_release(&findings);
+        }
+        tm_buffer_release(&file);
+    }
+}
+
+/* Those that DDNet takes have no error in strict mode but for data that cannot be fetched. */
+static void strict_mode_takes_what_ddnet_takes(void **state)
+{
+    (void)state;
+    static const char *const taken[] = {
+        "unknown_types", "second_info", "short_items", "longer_items", "no_points_item", "no_info", "text_without_end",
+        "text_with_two_ends", "text_not_utf8", "text_too_long", "text_nowhere", "settings_without_end", "info_id_5",
+        "names_of_other_things", "ids_that_do_not_count_up", "group_version_4", "layers_in_no_group", "groups_in_another_order",
+        "unknown_layer", "higher_flags", "tele_layer_of_other_sides", "two_game_layers", "short_tiles", "runs_too_short",
+        "runs_too_long", "runs_with_reserved", "skip_bytes", "reserved_bytes", "tele_layer_of_runs", "unreferenced_data",
+        "shared_data", "empty_blocks", "dangling_references", "elements_beyond_the_data", "odd_images", "image_of_3_bytes",
+        "two_channels", "curve_of_527", "points_out_of_range", "overlapping_points", "points_that_go_back",
+        "bezier_of_other_count", "two_points_items", "mixed_envelope_versions", "old_automapper", "stray_automappers",
+        "group_ex_of_other_count", "contradicting_indices"};
+    const struct test_odd *odd;
+    for (size_t i = 0; (odd = test_odd_at(i)); i++) {
+        tm_findings findings;
+        tm_buffer file = test_odd_file(odd);
+        bool expected = false;
+        tm_findings_init(&findings, 0, NULL);
+        for (size_t k = 0; k < sizeof taken / sizeof taken[0]; k++)
+            expected |= strcmp(taken[k], odd->name) == 0;
+        if ((collect(&file, TM_MODE_STRICT, &findings) == TM_OK) != expected) {
+            test_print_findings(&findings);
+            fail_msg("%s is %s", odd->name, expected ? "refused" : "accepted");
+        }
+        tm_findings_release(&findings);
+        tm_buffer_release(&file);
+    }
+}
+
+/* Every id of the map's part of the list is that of some odd map, or told when a map is written (test_mapfile_new.c). */
+static void every_finding_can_occur(void **state)
+{
+    (void)state;
+    for (int id = TM_FINDING_NO_VERSION_ITEM; id <= TM_FINDING_GROUP_EX_COUNT; id++) {
+        const struct test_odd *odd;
+        size_t i = 0;
+        while ((odd = test_odd_at(i)) && odd->finding != (tm_finding_id)id)
+            i++;
+        if (!odd)
+            fail_msg("nothing tests '%s'", tm_finding_name((tm_finding_id)id));
+    }
+}
+
+/* --------------------------------------------------------------------------------------------------------- as they were */
+
+static void unchanged_ones_are_saved_as_they_were(void **state)
+{
+    (void)state;
+    const struct test_odd *odd;
+    struct test_base base;
+    for (size_t i = 0; (odd = test_odd_at(i)); i++) {
+        test_base_open(&base, odd->name, test_odd_file(odd)); /* checks that */
+        tm_map *clone = test_base_clone(&base);
+        test_check_unchanged(&base, clone, "cloning");
+        tm_map *again = test_map_load(&base.file, TM_MODE_GAME, NULL);
+        assert_true(test_map_same(base.map, again));
+        tm_map_free(again);
+        tm_map_free(clone);
+        test_base_release(&base);
+    }
+}
+
+/* Other containers around the same map. */
+static void containers_are_kept(void **state)
+{
+    (void)state;
+    const struct test_odd *odd;
+    struct test_base base;
+    for (size_t i = 0; (odd = test_odd_at(i)); i++) {
+        for (int k = 0; k < 4; k++) {
+            tm_datafile_writer_options options = TM_DATAFILE_WRITER_OPTIONS_INIT;
+            struct test_maker maker;
+            options.version = k == 1 ? 3 : 4;
+            options.reversed_magic = k == 2;
+            if (k == 1 && strcmp(odd->name, "empty_blocks") == 0)
+                continue; /* version 3 cannot tell them apart */
+            test_maker_init_with(&maker, &options);
+            odd->make(&maker);
+            tm_buffer file = test_maker_finish(&maker);
+            for (size_t at = 8; k == 3 && at < 16; at += 4) { /* crude sizes: both without the table of sizes */
+                uint32_t value = 0, num = 0;
+                for (size_t b = 0; b < 4; b++) {
+                    value |= (uint32_t)file.bytes[at + b] << 8 * b;
+                    num |= (uint32_t)file.bytes[24 + b] << 8 * b;
+                }
+                for (size_t b = 0; b < 4; b++)
+                    file.bytes[at + b] = (uint8_t)((value - 4 * num) >> 8 * b);
+            }
+            test_base_open(&base, odd->name, file);
+            test_base_release(&base);
+        }
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------- changes elsewhere */
+
+enum { ANY = 0xFFFFFF };
+
+static void must(tm_status status)
+{
+    assert_int_equal(status, TM_OK);
+}
+
+static void set_author(tm_map *map)
+{
+    must(tm_map_set_text(map, &map->info.author, "nobody", NULL));
+}
+
+static void add_images(tm_map *map)
+{
+    for (uint32_t i = 0; i < 3; i++) {
+        must(tm_map_insert(map, TM_OBJECT_IMAGE, map->num_images, NULL));
+        must(tm_map_set_text(map, &map->images[map->num_images - 1].name, "new", NULL));
+        must(tm_map_set_pixels(map, map->num_images - 1, "rgba", 1, 1, NULL));
+    }
+}
+
+static void add_sound(tm_map *map)
+{
+    if (map->game != TM_GAME_DDNET)
+        return;
+    must(tm_map_insert(map, TM_OBJECT_SOUND, map->num_sounds, NULL));
+    must(tm_map_set_sound(map, map->num_sounds - 1, "OggS", 4, NULL));
+}
+
+static void add_envelopes(tm_map *map)
+{
+    static const tm_envelope_point points[3] = {{.time = 1}, {.time = 2}, {.time = 3}};
+    for (uint32_t i = 0; i < 2; i++) {
+        must(tm_map_insert(map, TM_OBJECT_ENVELOPE, map->num_envelopes, NULL));
+        must(tm_map_set_points(map, map->num_envelopes - 1, points, 3, NULL));
+    }
+}
+
+static void add_layer(tm_map *map)
+{
+    if (map->num_groups)
+        must(tm_map_insert_layer(map, 0, map->groups[0].num_layers, TM_LAYER_TILES, 4, 3, NULL));
+}
+
+static void add_group(tm_map *map)
+{
+    must(tm_map_insert(map, TM_OBJECT_GROUP, map->num_groups, NULL));
+    must(tm_map_insert_layer(map, map->num_groups - 1, 0, TM_LAYER_TILES, 4, 3, NULL));
+}
+
+static void remove_layer(tm_map *map)
+{
+    for (uint32_t g = map->num_groups; g-- > 0;) {
+        if (map->groups[g].num_layers > 1) {
+            must(tm_map_remove_layer(map, g, map->groups[g].num_layers - 1, NULL));
+            return;
+        }
+    }
+}
+
+static void remove_automapper(tm_map *map)
+{
+    tm_layer *layer = tm_map_find_layer(map, TM_LAYER_TILES, NULL, NULL);
+    if (layer)
+        layer->as.tiles.automapper.present = false;
+}
+
+static void remove_images(tm_map *map)
+{
+    while (map->num_images)
+        must(tm_map_remove(map, TM_OBJECT_IMAGE, map->num_images - 1, NULL));
+}
+
+static void remove_envelope(tm_map *map)
+{
+    if (map->num_envelopes)
+        must(tm_map_remove(map, TM_OBJECT_ENVELOPE, map->num_envelopes - 1, NULL));
+}
+
+static void move_groups(tm_map *map)
+{
+    if (map->num_groups > 1)
+        must(tm_map_move(map, TM_OBJECT_GROUP, 0, map->num_groups - 1, NULL));
+}
+
+static void duplicate_group(tm_map *map)
+{
+    if (map->num_groups)
+        must(tm_map_duplicate(map, TM_OBJECT_GROUP, 0, map->num_groups, NULL));
+}
+
+static void change_group(tm_map *map)
+{
+    for (uint32_t g = 0; g < map->num_groups; g++)
+        map->groups[g].parallax_y = 77; /* behind an int that short items do not have either */
+}
+
+static void change_tile(tm_map *map)
+{
+    for (uint32_t g = 0; g < map->num_groups; g++) {
+        for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
+            tm_layer *layer = &map->groups[g].layers[l];
+            const uint8_t tile[8] = {9, 0, 0, 0, 0, 0};
+            if (tm_rules_layer(layer->kind)->is_tiles && layer->as.tiles.width && layer->as.tiles.tiles)
+                must(tm_map_write_tiles(map, layer, 0, 0, 1, 1, tile, 0, NULL));
+        }
+    }
+}
+
+/* Tiles for those that have none, too: items grow. */
+static void change_every_tile(tm_map *map)
+{
+    for (uint32_t g = 0; g < map->num_groups; g++) {
+        for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
+            tm_layer *layer = &map->groups[g].layers[l];
+            const uint8_t tile[8] = {9, 0, 0, 0, 0, 0};
+            if (tm_rules_layer(layer->kind)->is_tiles && layer->as.tiles.width)
+                must(tm_map_write_tiles(map, layer, 0, 0, 1, 1, tile, 0, NULL));
+        }
+    }
+}
+
+typedef struct elsewhere {
+    const char *name;
+    void (*apply)(tm_map *map);
+    int may_change[8]; /* kinds of items that may differ, besides new ones; ends with -1.
+                           New blocks: numbers that led nowhere must not lead to them */
+} elsewhere;
+
+static const elsewhere changes[] = {
+    {"an author", set_author, {TM_ITEM_IMAGE, TM_ITEM_SOUND, TM_ITEM_LAYER, TM_ITEM_INFO, -1}},
+    {"more images", add_images, {TM_ITEM_INFO, TM_ITEM_IMAGE, TM_ITEM_SOUND, TM_ITEM_LAYER, -1}},
+    {"a sound", add_sound, {TM_ITEM_INFO, TM_ITEM_IMAGE, TM_ITEM_SOUND, TM_ITEM_LAYER, -1}},
+    {"more envelopes", add_envelopes, {TM_ITEM_LAYER, TM_ITEM_ENVELOPE, TM_ITEM_ENVELOPE_POINTS, TEST_KIND_BEZIER, -1}},
+    {"one more layer", add_layer, {TM_ITEM_INFO, TM_ITEM_IMAGE, TM_ITEM_SOUND, TM_ITEM_GROUP, TEST_KIND_AUTOMAPPER, TM_ITEM_LAYER, -1}},
+    {"one more group", add_group, {TM_ITEM_INFO, TM_ITEM_IMAGE, TM_ITEM_SOUND, TM_ITEM_GROUP, TEST_KIND_AUTOMAPPER, TEST_KIND_GROUP_EX, TM_ITEM_LAYER, -1}},
+    {"one layer less", remove_layer, {TM_ITEM_GROUP, TEST_KIND_AUTOMAPPER, TM_ITEM_LAYER, -1}},
+    {"no automapper", remove_automapper, {TEST_KIND_AUTOMAPPER, -1}},
+    {"no images", remove_images, {TM_ITEM_IMAGE, TM_ITEM_LAYER, -1}},
+    {"one envelope less", remove_envelope,
+     {TM_ITEM_LAYER, TM_ITEM_ENVELOPE, TM_ITEM_ENVELOPE_POINTS, TEST_KIND_BEZIER, -1}},
+    {"groups moved", move_groups, {TM_ITEM_GROUP, TEST_KIND_AUTOMAPPER, TM_ITEM_LAYER, -1}},
+    {"a group twice", duplicate_group, {TM_ITEM_INFO, TM_ITEM_IMAGE, TM_ITEM_SOUND, TM_ITEM_GROUP, TEST_KIND_AUTOMAPPER, TEST_KIND_GROUP_EX, TM_ITEM_LAYER, -1}},
+    {"other parallax", change_group, {TM_ITEM_GROUP, -1}},
+    {"a tile", change_tile, {TM_ITEM_LAYER, -1}},
+    {"any tile", change_every_tile, {TM_ITEM_INFO, TM_ITEM_IMAGE, TM_ITEM_SOUND, TM_ITEM_LAYER, -1}},
+};
+
+static void change_elsewhere(const struct test_base *base, const struct test_odd *odd, const elsewhere *change)
+{
+    struct test_allowed allowed;
+    tm_map *map = test_base_clone(base);
+    bool equal;
+    memset(&allowed, 0, sizeof allowed);
+    for (int kind = 0; kind < TEST_KINDS; kind++)
+        allowed.gained[kind] = kind == TEST_KIND_OTHER ? 0 : ANY;
+    for (const int *kind = change->may_change; *kind >= 0; kind++)
+        allowed.lost[*kind] = ANY;
+    if (odd->finding == TM_FINDING_SHARED_LAYER) /* becomes two layers when one of them changes */
+        allowed.lost[TM_ITEM_GROUP] = ANY;
+    allowed.blocks = ANY;
+    allowed.ids = allowed.order = allowed.game = allowed.refused = allowed.findings = true;
+    change->apply(map);
+    must(tm_map_equal(&equal, base->map, map, NULL, 0, NULL));
+    if (!equal)
+        test_check_change(base, map, change->name, &allowed);
+    tm_map_free(map);
+}
+
+static void changes_elsewhere_lose_nothing(void **state)
+{
+    (void)state;
+    const struct test_odd *odd;
+    struct test_base base;
+    for (size_t i = 0; (odd = test_odd_at(i)); i++) {
+        if (odd->finding == TM_FINDING_PRE_2008)
+            continue; /* see below */
+        test_base_open(&base, odd->name, test_odd_file(odd));
+        for (size_t k = 0; k < sizeof changes / sizeof changes[0]; k++)
+            change_elsewhere(&base, odd, &changes[k]);
+        test_base_release(&base);
+    }
+}
+
+/* Data that an untouched file keeps are still there after a change: packed as they were, with the same numbers. */
+static void blocks_of_nobody_stay(void **state)
+{
+    (void)state;
+    const struct test_odd *odd;
+    for (size_t i = 0; (odd = test_odd_at(i)); i++) {
+        if (strcmp(odd->name, "unreferenced_data") != 0)
+            continue;
+        struct test_base base;
+        struct test_diff diff;
+        test_base_open(&base, odd->name, test_odd_file(odd));
+        tm_map *map = test_base_clone(&base);
+        must(tm_map_remove(map, TM_OBJECT_IMAGE, 0, NULL));
+        tm_buffer file = test_map_save(map, NULL);
+        test_diff_files(&diff, &base.file, &file, true);
+        assert_int_equal(diff.blocks_lost, 2); /* name and pixels of the image */
+        assert_int_equal(diff.blocks_changed + diff.blocks_gained, 0);
+        assert_int_equal(diff.lost[TM_ITEM_IMAGE], 1);
+        tm_buffer_release(&file);
+        tm_map_free(map);
+        test_base_release(&base);
+        return;
+    }
+    fail();
+}
+
+/* Types of items mean other things in datafiles that are no maps. */
+static void what_is_no_map_does_not_become_one(void **state)
+{
+    (void)state;
+    const struct test_odd *odd;
+    size_t i = 0;
+    while ((odd = test_odd_at(i)) && odd->finding != TM_FINDING_PRE_2008)
+        i++;
+    tm_buffer file = test_odd_file(odd), saved = {NULL, 0, 0, NULL};
+    tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
+    assert_int_equal(map->num_groups, 0);
+    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
+    tm_error error;
+    tm_output output = tm_output_to_buffer(&saved);
+    assert_int_equal(tm_mapfile_save(map, &output, NULL, NULL, NULL, &error), TM_ERROR_UNSUPPORTED);
+    assert_int_equal(saved.size, 0);
+    tm_buffer anew = test_map_rewrite(map, NULL);
+    tm_map *again = test_map_load(&anew, TM_MODE_GAME, NULL);
+    assert_int_equal(again->num_groups, 1);
+    tm_map_free(again);
+    tm_map_free(map);
+    tm_buffer_release(&anew);
+    tm_buffer_release(&saved);
+    tm_buffer_release(&file);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_has_its_finding),
+        cmocka_unit_test(strict_mode_takes_what_ddnet_takes),
+        cmocka_unit_test(every_finding_can_occur),
+        cmocka_unit_test(unchanged_ones_are_saved_as_they_were),
+        cmocka_unit_test(containers_are_kept),
+        cmocka_unit_test(changes_elsewhere_lose_nothing),
+        cmocka_unit_test(blocks_of_nobody_stay),
+        cmocka_unit_test(what_is_no_map_does_not_become_one),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
