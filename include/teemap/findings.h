@@ -114,9 +114,7 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(LOST_SETTINGS, "lost-settings", W, W, W)                   \
     X(LOST_CURVE, "lost-curve", W, W, W)                         \
     X(LOST_AUTOMAPPER, "lost-automapper", W, W, W)               \
-    X(LOST_ENVELOPE, "lost-envelope", W, W, W)                   \
     X(LOST_ITEM, "lost-item", W, W, W)                           \
-    X(LOST_TEXT, "lost-text", W, W, W)                           \
     X(LOST_FIELD, "lost-field", W, W, W)
 
 typedef enum tm_finding_id {

@@ -165,16 +165,29 @@ static void put_sounds(tmi_saver *saver)
     }
 }
 
+/* Whether an envelope of the file that is still there says that points are long. */
+static bool tells_long_points(const tmi_saver *saver)
+{
+    tm_datafile_item item;
+    for (uint32_t i = 0; i < saver->map->num_envelopes; i++) {
+        const tm_origin origin = saver->map->envelopes[i].origin;
+        if (!tmi_is_fresh(saver, origin) && tm_datafile_get_item(saver->file->datafile, origin.item, &item) &&
+            tm_datafile_item_int(&item, 0, 1) >= 3)
+            return true;
+    }
+    return false;
+}
+
 static void put_envelopes(tmi_saver *saver)
 {
-    /* a file may mix versions: its items keep theirs unless the points have just taken the long form */
-    bool turned = saver->points.built && saver->file && saver->file->point_ints != saver->points.ints;
+    /* a file may mix versions, and its items keep theirs; but long points that are laid out anew are long for all */
+    const uint32_t ints = saver->points.ints;
+    const bool all = saver->points.built || !tells_long_points(saver);
     for (uint32_t i = 0; i < saver->map->num_envelopes; i++) {
         tm_envelope *envelope = &saver->map->envelopes[i];
         tmi_span span = saver->points.ranges[i];
         tmi_saver_enter(saver, (tm_address){TM_ADDRESS_ENVELOPE, i, 0}, envelope->origin);
-        tmi_item_envelope(&saver->codec, envelope, &span.start, &span.num,
-                          turned || saver->codec.fresh ? saver->points.ints : 0);
+        tmi_item_envelope(&saver->codec, envelope, &span.start, &span.num, all || saver->codec.fresh ? ints : 0);
         put_item(saver, TM_ITEM_ENVELOPE, i, envelope->origin);
     }
 }
