@@ -58,7 +58,7 @@ static void require_same_bytes(const struct variant *variant, const tm_map *map,
     const tm_output output = tm_output_to_buffer(&buffer);
     tm_error error = {.code = TM_OK};
     tm_status status = tm_mapfile_save(map, &output, NULL, NULL, NULL, &error);
-    require(status == TM_OK, variant, "untouched, but not saved", &error);
+    require(status == TM_OK && error.code == TM_OK, variant, "untouched, but not saved", &error);
     require(buffer.size == variant->size && memcmp(buffer.bytes, variant->bytes, buffer.size) == 0, variant,
             "other bytes came back", NULL);
     tm_buffer_release(&buffer);
@@ -71,6 +71,7 @@ static void check_data(const struct variant *variant, const tm_map *map, const t
     tm_findings_init(&findings, 0, allocator);
     tm_status status = tm_mapfile_check_data(map, NULL, &findings, &error);
     require(status == TM_OK || status == TM_ERROR_LIMIT, variant, "data cannot be checked", &error);
+    require(error.code == status, variant, "the error was touched without one", &error);
     tm_findings_release(&findings);
 }
 
@@ -84,6 +85,7 @@ static tm_status load(tm_map **map, const struct variant *variant, const tm_allo
         tm_mapfile_load(map, tm_input_from_memory(variant->bytes, variant->size), &options, &findings, error);
     if (status == TM_ERROR_DAMAGED)
         require(findings.errors > 0, variant, "refused without a finding", error);
+    require(error->code == status, variant, "the error was touched without one", error);
     tm_findings_release(&findings);
     return status;
 }
@@ -279,6 +281,210 @@ static void every_flip_in_a_few_real_maps(void **state)
     tell(&visit);
 }
 
+/* --------------------------------------------------------------------------------------------- files that lie */
+
+/* What loading or using a file may cost here: the file is smaller than a page. */
+enum { LITTLE = 1 << 20, HUGE = 0x3fff0000 };
+
+static void add_layer(struct test_recipe *recipe, int id, int flags, int width, int height, int data)
+{
+    test_recipe_item(recipe, TM_ITEM_LAYER, id, 18, 0, 2, 0, 3, width, height, flags, 255, 255, 255, 255, -1,
+                     0, -1, data, 0, 0, 0);
+}
+
+/* Version, images that were asked for (with data as name and as pixels), one group, and a game layer with its data. */
+static void start_map(struct test_recipe *recipe, int num_images, int width, int height)
+{
+    test_recipe_init(recipe, 4);
+    test_recipe_item(recipe, TM_ITEM_VERSION, 0, 1, 1);
+    for (int i = 0; i < num_images; i++)
+        test_recipe_item(recipe, TM_ITEM_IMAGE, i, 6, 1, 16, 16, 0, 1 + i, 1 + i);
+    test_recipe_item(recipe, TM_ITEM_GROUP, 0, 15, 3, 0, 0, 100, 100, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0);
+    add_layer(recipe, 0, 1, width, height, 0);
+}
+
+static tm_status load_with(tm_map **map, const struct test_bytes *file, tm_mode mode, const tm_limits *limits,
+                           struct test_memory *memory)
+{
+    const tm_mapfile_options options = {sizeof(options), mode, limits, &memory->allocator};
+    tm_error error = {.code = TM_OK};
+    test_memory_init(memory);
+    tm_status status =
+        tm_mapfile_load(map, tm_input_from_memory(file->bytes, file->size), &options, NULL, &error);
+    assert_int_equal(status, error.code);
+    return status;
+}
+
+static void finish(tm_map *map, struct test_bytes *file, struct test_recipe *recipe,
+                   const struct test_memory *memory)
+{
+    tm_map_free(map);
+    assert_int_equal(memory->num_blocks, 0);
+    test_bytes_release(file);
+    test_recipe_release(recipe);
+}
+
+static tm_status save_to_nowhere(const tm_map *map, const tm_mapfile_save_options *options,
+                                 struct test_memory *memory)
+{
+    tm_buffer buffer = {.allocator = &memory->allocator};
+    const tm_output output = tm_output_to_buffer(&buffer);
+    tm_status status = tm_mapfile_save(map, &output, options, NULL, NULL, NULL);
+    tm_buffer_release(&buffer);
+    return status;
+}
+
+/*
+ * A group that the type table gives to the info items, too. It was saved as an info item for which no data had been gathered: a
+ * read behind the end of that list.
+ */
+static void an_item_of_two_types_is_one_object(void **state)
+{
+    struct test_recipe recipe;
+    struct test_memory memory;
+    tm_map *map;
+    (void)state;
+    test_recipe_init(&recipe, 4);
+    test_recipe_item(&recipe, TM_ITEM_VERSION, 0, 1, 1);
+    test_recipe_item(&recipe, TM_ITEM_GROUP, 5, 7, 1, 0, 0, 100, 100, 0, 0);
+    recipe.types[recipe.num_types][0] = TM_ITEM_INFO;
+    recipe.types[recipe.num_types][1] = 1;
+    recipe.types[recipe.num_types++][2] = 1;
+    struct test_bytes file = test_recipe_build(&recipe);
+    struct variant variant = {"two types", "made", 0, file.bytes, file.size, TM_MODE_GAME};
+    for (int i = 1; i < 3; i++) {
+        variant.mode = modes[i];
+        assert_true(try_mode(&variant));
+        assert_int_equal(load_with(&map, &file, modes[i], NULL, &memory), TM_OK);
+        assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL), TM_OK);
+        assert_int_equal(save_to_nowhere(map, NULL, &memory), TM_OK);
+        tm_map_free(map);
+    }
+    test_bytes_release(&file);
+    test_recipe_release(&recipe);
+}
+
+/* A block of a few bytes that announces a gigabyte. Packing it anew once asked for two of them. */
+static void recompressing_a_lie_costs_nothing(void **state)
+{
+    const tm_mapfile_save_options options = {.size = sizeof(options), .recompress = true};
+    struct test_recipe recipe;
+    struct test_memory memory;
+    tm_map *map;
+    (void)state;
+    start_map(&recipe, 1, 2, 2);
+    test_recipe_data(&recipe, "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 16);
+    test_recipe_packed(&recipe, "\x78\x9c\x03\0\0\0\0\x01", 8, HUGE);
+    struct test_bytes file = test_recipe_build(&recipe);
+    assert_int_equal(load_with(&map, &file, TM_MODE_GAME, NULL, &memory), TM_OK);
+    assert_int_equal(save_to_nowhere(map, &options, &memory), TM_OK);
+    assert_in_range(memory.most_bytes, 1, LITTLE);
+    finish(map, &file, &recipe, &memory);
+}
+
+/* Comparing unpacked whatever was announced, past all limits. */
+static void comparing_keeps_to_the_limits(void **state)
+{
+    const tm_limits limits = {.size = sizeof(limits), .block_bytes = 4096};
+    struct test_recipe recipe;
+    struct test_memory memory, other_memory;
+    tm_map *map, *other;
+    bool equal;
+    (void)state;
+    start_map(&recipe, 1, 2, 2);
+    test_recipe_data(&recipe, "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 16);
+    test_recipe_packed(&recipe, "\x78\x9c\x03\0\0\0\0\x01", 8, HUGE);
+    struct test_bytes file = test_recipe_build(&recipe);
+    assert_int_equal(load_with(&map, &file, TM_MODE_GAME, &limits, &memory), TM_OK);
+    assert_int_equal(load_with(&other, &file, TM_MODE_GAME, &limits, &other_memory), TM_OK);
+    assert_int_equal(tm_map_equal(&equal, map, other, NULL, 0, NULL), TM_ERROR_LIMIT);
+    assert_in_range(memory.most_bytes, 1, LITTLE);
+    tm_map_free(other);
+    finish(map, &file, &recipe, &memory);
+}
+
+/* A strict loader fetches the game layer's tiles at once; once as many as are announced. */
+static void a_game_layer_that_lies_costs_nothing(void **state)
+{
+    struct test_recipe recipe;
+    struct test_memory memory;
+    tm_map *map;
+    (void)state;
+    start_map(&recipe, 0, 16000, 16000);
+    test_recipe_packed(&recipe, "\x78\x9c\x03\0\0\0\0\x01", 8, HUGE);
+    struct test_bytes file = test_recipe_build(&recipe);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(load_with(&map, &file, modes[i], NULL, &memory), i ? TM_OK : TM_ERROR_DAMAGED);
+        assert_in_range(memory.most_bytes, 1, LITTLE);
+        tm_map_free(map);
+    }
+    test_bytes_release(&file);
+    test_recipe_release(&recipe);
+}
+
+/* As many names as fit, each of them 64 KiB by its own account and 8 bytes in truth: once there was room for all. */
+static void names_that_lie_cost_nothing(void **state)
+{
+    enum { NUM = 40 };
+    struct test_recipe recipe;
+    struct test_memory memory;
+    tm_map *map;
+    (void)state;
+    start_map(&recipe, NUM, 2, 2);
+    test_recipe_data(&recipe, "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 16);
+    for (int i = 0; i < NUM; i++)
+        test_recipe_packed(&recipe, "\x78\x9cnosuch", 8, 65536);
+    struct test_bytes file = test_recipe_build(&recipe);
+    assert_int_equal(load_with(&map, &file, TM_MODE_GAME, NULL, &memory), TM_OK);
+    assert_in_range(memory.most_bytes, 1, LITTLE);
+    assert_null(map->images[0].name);
+    finish(map, &file, &recipe, &memory);
+}
+
+/* The same with names that are true: many blocks over the same bytes, which unpack to 64 KiB each. */
+static void all_names_together_keep_to_the_limits(void **state)
+{
+    enum { NUM = 40, SIZE = 65536 };
+    const tm_limits limits = {.size = sizeof(limits), .unpacked_bytes = LITTLE};
+    static char name[SIZE];
+    struct test_recipe recipe;
+    struct test_memory memory;
+    tm_map *map;
+    (void)state;
+    memset(name, 'x', SIZE - 1);
+    start_map(&recipe, NUM, 2, 2);
+    test_recipe_data(&recipe, "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 16);
+    for (int i = 0; i < NUM; i++)
+        test_recipe_data(&recipe, name, SIZE);
+    struct test_bytes file = test_recipe_build(&recipe);
+    assert_int_equal(load_with(&map, &file, TM_MODE_GAME, &limits, &memory), TM_ERROR_LIMIT);
+    assert_in_range(memory.most_bytes, 1, 2 * LITTLE);
+    assert_int_equal(memory.num_blocks, 0);
+    assert_int_equal(load_with(&map, &file, TM_MODE_GAME, NULL, &memory), TM_OK);
+    finish(map, &file, &recipe, &memory);
+}
+
+/* A layer of 16000 x 16000 tiles without tiles. Written as another game writes it, it was unpacked whatever the limits said. */
+static void rewriting_keeps_to_the_limits(void **state)
+{
+    const tm_mapfile_save_options options = {.size = sizeof(options), .rewrite = true};
+    const tm_limits limits = {.size = sizeof(limits), .block_bytes = LITTLE};
+    struct test_recipe recipe;
+    struct test_memory memory;
+    tm_map *map;
+    (void)state;
+    start_map(&recipe, 0, 16000, 16000);
+    test_recipe_data(&recipe, "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 16);
+    struct test_bytes file = test_recipe_build(&recipe);
+    assert_int_equal(load_with(&map, &file, TM_MODE_GAME, &limits, &memory), TM_OK);
+    for (map->game = TM_GAME_DDNET; map->game < TM_GAME_COUNT; map->game++) {
+        tm_status status = save_to_nowhere(map, &options, &memory);
+        assert_true(status == TM_ERROR_LIMIT || (status == TM_OK && map->game != TM_GAME_TEEWORLDS07));
+    }
+    assert_in_range(memory.most_bytes, 1, 4 * LITTLE);
+    finish(map, &file, &recipe, &memory);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -286,6 +492,13 @@ int main(void)
         cmocka_unit_test(every_flip_in_the_seeds),
         cmocka_unit_test(every_cut_of_small_real_maps),
         cmocka_unit_test(every_flip_in_a_few_real_maps),
+        cmocka_unit_test(an_item_of_two_types_is_one_object),
+        cmocka_unit_test(recompressing_a_lie_costs_nothing),
+        cmocka_unit_test(comparing_keeps_to_the_limits),
+        cmocka_unit_test(a_game_layer_that_lies_costs_nothing),
+        cmocka_unit_test(names_that_lie_cost_nothing),
+        cmocka_unit_test(all_names_together_keep_to_the_limits),
+        cmocka_unit_test(rewriting_keeps_to_the_limits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -212,11 +212,15 @@ static tm_status unpack_text(tmi_file *file, uint32_t data_index, uint64_t size,
     if (size > file->text_limit - file->text_bytes)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "the texts unpack to more than %llu bytes",
                         (unsigned long long)file->text_limit);
-    tm_status status = fetch_text(file, data_index, &text, size, error);
-    if (status != TM_OK)
-        return status == TM_ERROR_DAMAGED
-                   ? TM_OK
-                   : status; /* a damaged text is missing, and the block's finding says so */
+    tm_error reason;
+    tm_status status = fetch_text(file, data_index, &text, size, &reason);
+    if (status == TM_ERROR_DAMAGED)
+        return TM_OK; /* a damaged text is missing, and the block's finding says so */
+    if (status != TM_OK) {
+        if (error)
+            *error = reason;
+        return status;
+    }
     file->text_bytes += size;
     text[size] = '\0';
     *out = text;
