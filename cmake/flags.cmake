@@ -43,6 +43,9 @@ check_c_source_compiles("#include <float.h>
 int main(void) { return 0; }" TEEMAP_PLAIN_FLOATS)
 if(NOT TEEMAP_PLAIN_FLOATS AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(i.86|x86|x86_64|AMD64)$")
   target_compile_options(teemap_flags INTERFACE -msse2 -mfpmath=sse)
+elseif(NOT TEEMAP_PLAIN_FLOATS AND CMAKE_C_COMPILER_ID STREQUAL GNU)
+  # s390x computes float as float; only its ABI's float_t makes strict ISO C promise double.
+  target_compile_options(teemap_flags INTERFACE -fexcess-precision=fast)
 endif()
 
 if(TEEMAP_SANITIZE)
