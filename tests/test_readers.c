@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Several threads at one loaded map and at one open datafile: each asks for everything, in an order of its own, and all must see
+ * what one thread alone sees. Clones of one map, which share its file, are changed, saved and freed by several threads at once.
+ * Meant for the thread sanitizer.
+ *
+ * test-labels: threads
+ * test-timeout: 600
+ */
+#include "support/lib_maps.h"
+
+#include <teemap/sys.h>
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { THREADS = 4, ROUNDS = 8 };
+
+/* What a thread has seen: a sum that does not depend on the order of the parts. cmocka's checks are for one thread. */
+struct reader {
+    const tm_map *map;
+    const tm_datafile *datafile;
+    const tm_buffer *file;
+    uint32_t number;
+    uint64_t seen;
+    const char *failed;
+};
+
+static uint64_t hash(uint64_t seed, const void *bytes, size_t size)
+{
+    uint64_t h = 14695981039346656037u ^ seed;
+    for (size_t i = 0; i < size; i++)
+        h = (h ^ ((const uint8_t *)bytes)[i]) * 1099511628211u;
+    return h;
+}
+
+static void see(struct reader *reader, uint64_t what, const void *bytes, size_t size)
+{
+    reader->seen += hash(what, bytes, size);
+}
+
+static void note(struct reader *reader, tm_status status, const char *what)
+{
+    if (status != TM_OK && status != TM_ERROR_DAMAGED && !reader->failed)
+        reader->failed = what;
+}
+
+/* Runs `read` in THREADS threads at once, over and over; each must see what it sees alone. */
+static void run_readers(struct reader *shared, void *(*read)(void *), void (*between)(struct reader *shared))
+{
+    struct reader alone = *shared;
+    read(&alone);
+    assert_null(alone.failed);
+    for (int round = 0; round < ROUNDS; round++) {
+        pthread_t threads[THREADS];
+        struct reader readers[THREADS];
+        if (between)
+            between(shared);
+        for (uint32_t i = 0; i < THREADS; i++) {
+            readers[i] = *shared;
+            readers[i].number = i;
+            assert_int_equal(pthread_create(&threads[i], NULL, read, &readers[i]), 0);
+        }
+        for (uint32_t i = 0; i < THREADS; i++)
+            pthread_join(threads[i], NULL);
+        for (uint32_t i = 0; i < THREADS; i++) {
+            if (readers[i].failed)
+                fail_msg("thread %u: %s", i, readers[i].failed);
+            if (readers[i].seen != alone.seen)
+                fail_msg("thread %u saw something else", i);
+        }
+    }
+}
+
+/* --------------------------------------------------------------------------------------------------------- a map */
+
+static void see_block(struct reader *reader, const tm_block *block, uint64_t what)
+{
+    const void *bytes;
+    uint64_t size;
+    tm_status status = tm_map_data(reader->map, block, &bytes, &size, NULL);
+    note(reader, status, "data");
+    if (status == TM_OK && bytes)
+        see(reader, what, bytes, (size_t)size);
+    tm_block_info info = tm_block_get_info(block);
+    see(reader, what + 1, &info.size, sizeof(info.size));
+}
+
+static void see_layer(struct reader *reader, const tm_layer *layer, uint64_t what)
+{
+    uint8_t rectangle[3 * 3 * 8];
+    tm_grid grid;
+    see(reader, what, layer->name, sizeof(layer->name));
+    if (layer->kind == TM_LAYER_QUADS) {
+        see_block(reader, layer->as.quads.quads, what + 2);
+    } else if (layer->kind == TM_LAYER_SOUNDS || layer->kind == TM_LAYER_OLD_SOUNDS) {
+        see_block(reader, layer->as.sounds.sources, what + 2);
+    } else if (tm_rules_layer(layer->kind)->is_tiles && layer->as.tiles.tiles) {
+        note(reader, tm_map_tiles(reader->map, layer, &grid, NULL), "tiles");
+        memset(rectangle, 0, sizeof(rectangle));
+        note(reader, tm_map_read_tiles(reader->map, layer, -1, 0, 3, 3, rectangle, 0, NULL), "rectangle");
+        see(reader, what + 3, rectangle, sizeof(rectangle));
+        see_block(reader, layer->as.tiles.tiles, what + 4);
+        see_block(reader, layer->as.tiles.compat, what + 6);
+    }
+}
+
+static void see_groups(struct reader *reader)
+{
+    const uint32_t num = reader->map->num_groups;
+    for (uint32_t i = 0; i < num; i++) {
+        const uint32_t g = (i + reader->number) % num;
+        for (uint32_t l = 0; l < reader->map->groups[g].num_layers; l++)
+            see_layer(reader, &reader->map->groups[g].layers[l], 1000 + g * 1000 + l * 10);
+    }
+}
+
+static void see_media(struct reader *reader)
+{
+    for (uint32_t i = 0; i < reader->map->num_images; i++) {
+        const tm_image *image = &reader->map->images[i];
+        const uint64_t size = (uint64_t)image->width * (uint64_t)image->height * 4;
+        see_block(reader, image->pixels, 100 + i);
+        uint8_t *rgba = image->pixels && size < 1 << 24 ? calloc(1, (size_t)size + 1) : NULL;
+        if (rgba && tm_map_image_pixels(reader->map, image, rgba, size, NULL) == TM_OK)
+            see(reader, 200 + i, rgba, (size_t)size);
+        free(rgba);
+    }
+    for (uint32_t i = 0; i < reader->map->num_sounds; i++)
+        see_block(reader, reader->map->sounds[i].data, 300 + i);
+}
+
+static void see_envelopes(struct reader *reader)
+{
+    for (uint32_t i = 0; i < reader->map->num_envelopes; i++) {
+        for (int time = 0; time < 3000; time += 100) {
+            double values[4] = {0, 0, 0, 0};
+            tm_envelope_evaluate(tm_map_envelope(reader->map, (int32_t)i), time, 4, values);
+            see(reader, 400 + i, values, sizeof(values));
+        }
+    }
+}
+
+static void see_whole(struct reader *reader)
+{
+    tm_buffer buffer = {.bytes = NULL};
+    const tm_output output = tm_output_to_buffer(&buffer);
+    tm_findings findings;
+    tm_map *clone;
+    bool equal = false;
+    note(reader, tm_map_verify(reader->map, NULL), "verify");
+    note(reader, tm_mapfile_save(reader->map, &output, NULL, NULL, NULL, NULL), "save");
+    if (buffer.size != reader->file->size || memcmp(buffer.bytes, reader->file->bytes, buffer.size) != 0)
+        reader->failed = "other bytes were saved";
+    tm_findings_init(&findings, 0, NULL);
+    note(reader, tm_mapfile_check_data(reader->map, NULL, &findings, NULL), "check data");
+    see(reader, 500, &findings.errors, sizeof(findings.errors));
+    note(reader, tm_map_clone(&clone, reader->map, NULL), "clone");
+    if (clone && tm_map_equal(&equal, reader->map, clone, NULL, 0, NULL) == TM_OK && !equal)
+        reader->failed = "a clone differs";
+    tm_map_free(clone);
+    tm_findings_release(&findings);
+    tm_buffer_release(&buffer);
+}
+
+static void *read_map(void *arg)
+{
+    static void (*const parts[])(struct reader * reader) = {see_groups, see_media, see_envelopes, see_whole};
+    struct reader *reader = arg;
+    for (uint32_t i = 0; i < 4; i++)
+        parts[(i + reader->number) % 4](reader);
+    note(reader, tm_map_unpack(reader->map, NULL, NULL), "unpack");
+    return NULL;
+}
+
+/* So that everything is to be unpacked anew. */
+static void forget(struct reader *shared)
+{
+    tm_map_drop_all_data((tm_map *)(uintptr_t)shared->map);
+}
+
+static void read_by_threads(const tm_buffer *file)
+{
+    tm_map *map = test_map_load(file, TM_MODE_GAME, NULL);
+    struct reader shared = {.map = map, .file = file};
+    run_readers(&shared, read_map, forget);
+    tm_map_free(map);
+}
+
+static void several_threads_read_a_map_of_everything(void **state)
+{
+    (void)state;
+    for (tm_game game = TM_GAME_DDNET; game < TM_GAME_COUNT; game++) {
+        tm_map *map = test_map_everything(game);
+        tm_buffer file = test_map_save(map, NULL);
+        tm_map_free(map);
+        read_by_threads(&file);
+        tm_buffer_release(&file);
+    }
+}
+
+static void several_threads_read_old_maps(void **state)
+{
+    (void)state;
+    tm_buffer files[2] = {test_map_museum(), test_map_museum07()};
+    for (int i = 0; i < 2; i++) {
+        read_by_threads(&files[i]);
+        tm_buffer_release(&files[i]);
+    }
+}
+
+static void several_threads_read_a_real_map(void **state)
+{
+    (void)state;
+    tm_buffer file = test_corpus_file("ddnet06/Multimap-912a57.map");
+    read_by_threads(&file);
+    tm_buffer_release(&file);
+}
+
+/* ------------------------------------------------------------------------------------------------------ a datafile */
+
+static void see_items(struct reader *reader)
+{
+    tm_datafile_item item;
+    tm_datafile_type type, found;
+    for (uint32_t i = 0; tm_datafile_get_item(reader->datafile, i, &item); i++)
+        see(reader, i, item.body, item.size);
+    for (uint32_t i = 0; tm_datafile_get_type(reader->datafile, i, &type); i++)
+        if (type.has_uuid && tm_datafile_find_uuid(reader->datafile, &type.uuid, &found))
+            see(reader, 1000 + i, &found.type, sizeof(found.type));
+}
+
+static tm_status see_visited(void *ctx, uint32_t index, const void *bytes, uint64_t size, tm_data_state state)
+{
+    see(ctx, 2000 + index, bytes, (size_t)size);
+    see(ctx, 3000 + index, &state, sizeof(state));
+    return TM_OK;
+}
+
+static void see_data(struct reader *reader)
+{
+    const uint32_t num = tm_datafile_num_data(reader->datafile);
+    for (uint32_t i = 0; i < num; i++) {
+        const uint32_t index = (i + reader->number * num / THREADS) % num;
+        const void *bytes;
+        tm_datafile_data data;
+        tm_datafile_get_data(reader->datafile, index, &data);
+        uint8_t *own = calloc(1, (size_t)(data.size + data.packed_size) + 1);
+        tm_status status = tm_datafile_data_bytes(reader->datafile, index, &bytes, NULL, NULL);
+        note(reader, status, "data");
+        if (status == TM_OK)
+            see(reader, 4000 + index, bytes, (size_t)data.size);
+        note(reader, tm_datafile_read_data(reader->datafile, index, own, data.size, NULL, NULL), "own data");
+        see(reader, 5000 + index, own, (size_t)data.size);
+        note(reader, tm_datafile_read_packed(reader->datafile, index, own, data.packed_size, NULL),
+             "packed data");
+        see(reader, 6000 + index, own, (size_t)data.packed_size);
+        free(own);
+    }
+}
+
+static void *read_datafile(void *arg)
+{
+    struct reader *reader = arg;
+    tm_buffer copy = {.bytes = NULL};
+    const tm_output output = tm_output_to_buffer(&copy);
+    see_items(reader);
+    if (reader->number & 1)
+        note(reader, tm_datafile_unpack(reader->datafile, NULL, 0, NULL, NULL), "unpack");
+    see_data(reader);
+    note(reader, tm_datafile_visit(reader->datafile, NULL, 0, see_visited, reader, NULL, NULL), "visit");
+    note(reader, tm_datafile_copy(reader->datafile, &output, NULL, reader->number & 2, NULL, NULL, NULL),
+         "copy");
+    tm_buffer_release(&copy);
+    return NULL;
+}
+
+static void several_threads_read_a_datafile(void **state)
+{
+    (void)state;
+    tm_buffer files[2] = {test_map_museum(), test_map_museum07()};
+    for (int i = 0; i < 2; i++) {
+        tm_datafile *datafile;
+        tm_input input = tm_input_from_memory(files[i].bytes, files[i].size);
+        assert_int_equal(tm_datafile_open(&datafile, input, NULL, NULL, NULL), TM_OK);
+        struct reader shared = {.datafile = datafile, .file = &files[i]};
+        run_readers(&shared, read_datafile, NULL);
+        tm_datafile_close(datafile);
+        tm_buffer_release(&files[i]);
+    }
+}
+
+/* --------------------------------------------------------------------------------------------- threads inside threads */
+
+/* Unpacks through one pool, which all readers share. */
+static tm_sys_threads *pool;
+
+static void *read_by_pool(void *arg)
+{
+    struct reader *reader = arg;
+    tm_job job = TM_JOB_INIT;
+    job.executor = tm_sys_threads_executor(pool);
+    note(reader, tm_map_unpack(reader->map, &job, NULL), "unpack");
+    tm_findings findings;
+    tm_findings_init(&findings, 0, NULL);
+    note(reader, tm_mapfile_check_data(reader->map, &job, &findings, NULL), "check data");
+    see(reader, 1, &findings.num, sizeof(findings.num));
+    tm_findings_release(&findings);
+    see_groups(reader);
+    return NULL;
+}
+
+static void several_threads_share_a_pool(void **state)
+{
+    (void)state;
+    tm_buffer file = test_map_museum();
+    tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
+    struct reader shared = {.map = map, .file = &file};
+    assert_int_equal(tm_sys_threads_new(&pool, 3, NULL, NULL), TM_OK);
+    run_readers(&shared, read_by_pool, forget);
+    tm_sys_threads_free(pool);
+    tm_map_free(map);
+    tm_buffer_release(&file);
+}
+
+/* -------------------------------------------------------------------------------------------------------- clones */
+
+/* Changes, saves and frees a clone of its own. */
+static void *change_clone(void *arg)
+{
+    struct reader *reader = arg;
+    const tm_tile tile = {1, 0, 0, 0};
+    tm_buffer buffer = {.bytes = NULL};
+    const tm_output output = tm_output_to_buffer(&buffer);
+    tm_map *clone;
+    note(reader, tm_map_clone(&clone, reader->map, NULL), "clone");
+    if (!clone)
+        return NULL;
+    tm_layer *game = tm_map_find_layer(clone, TM_LAYER_GAME, NULL, NULL);
+    note(reader, tm_map_fill_tiles(clone, game, 0, 0, 2, 2, &tile, NULL), "fill");
+    note(reader, tm_map_remove(clone, TM_OBJECT_ENVELOPE, 0, NULL), "remove");
+    note(reader, tm_map_set_text(clone, &clone->info.author, "thread", NULL), "text");
+    note(reader, tm_map_verify(clone, NULL), "verify");
+    note(reader, tm_mapfile_save(clone, &output, NULL, NULL, NULL, NULL), "save");
+    see(reader, 1, buffer.bytes, buffer.size);
+    tm_map_free(clone);
+    tm_buffer_release(&buffer);
+    return NULL;
+}
+
+static void several_threads_change_clones(void **state)
+{
+    (void)state;
+    tm_map *made = test_map_everything(TM_GAME_DDNET);
+    tm_buffer file = test_map_save(made, NULL);
+    tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
+    struct reader shared = {.map = map, .file = &file};
+    run_readers(&shared, change_clone, NULL);
+    tm_map_free(map);
+    tm_map_free(made);
+    tm_buffer_release(&file);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(several_threads_read_a_map_of_everything),
+        cmocka_unit_test(several_threads_read_old_maps),
+        cmocka_unit_test(several_threads_read_a_real_map),
+        cmocka_unit_test(several_threads_read_a_datafile),
+        cmocka_unit_test(several_threads_share_a_pool),
+        cmocka_unit_test(several_threads_change_clones),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
