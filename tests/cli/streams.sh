@@ -102,7 +102,8 @@ for signal in INT TERM HUP; do
     done
 done
 
-# Terminals, by a pseudo terminal.
+# Terminals, by a pseudo terminal; a container without /dev/pts has none to give.
+python3 -c 'import pty; pty.openpty()' 2>/dev/null || skip 'no pseudo terminals here; all before them passed'
 cat >on_terminal.py <<'PYTHON'
 """on_terminal.py WHICH COMMAND...: runs it with `out` or `err` on a terminal of 60 columns; prints what came there, ends as it did."""
 import fcntl, os, pty, struct, subprocess, sys, termios
