@@ -159,6 +159,16 @@ tm_status tmi_chain_whole(tmi_chain *out, const uint8_t *rgba, uint32_t width, u
     return TM_OK;
 }
 
+static tmi_slice_kind kind_of(const uint8_t *texels, size_t num)
+{
+    uint8_t all = 255, any = 0;
+    for (size_t i = 0; i < num; i++) {
+        all &= texels[4 * i + 3];
+        any |= texels[4 * i + 3];
+    }
+    return all == 255 ? TMI_SLICE_OPAQUE : any == 0 ? TMI_SLICE_CLEAR : TMI_SLICE_MIXED;
+}
+
 static void cut(tmi_chain *chain, const uint8_t *sheet)
 {
     const size_t w = chain->widths[0], h = chain->heights[0];
@@ -183,6 +193,8 @@ tm_status tmi_chain_tiles(tmi_chain *out, const uint8_t *rgba, uint32_t width, u
         cut(out, sheet);
         tmi_free(allocator, sheet, (size_t)w * h, 4);
     }
+    for (uint32_t slice = 0; slice < 256; slice++)
+        out->kinds[slice] = (uint8_t)kind_of(tmi_slice(out, slice, 0), (size_t)out->widths[0] * out->heights[0]);
     fill_levels(out);
     return TM_OK;
 }

@@ -6,6 +6,7 @@
  *   camera.c  which part of the world a group shows, and its clip
  *   levels.c  images, tile slices and their mip chains
  *   tiles.c   tile layers
+ *   cells.c   the pixels of one tile
  *   quads.c   quad layers
  *   draw.c    preparing, and the walk over groups and layers
  * Sections are those of docs/render.md. Everything here works in doubles and integers whose results do not depend on the compiler: no
@@ -13,20 +14,9 @@
  */
 #include <teemap/render.h>
 
-#include "../base/base.h"
+#include "cells.h"
 
-/* --------------------------------------------------------------------------------------------------------- pixels */
-
-/* Four floats at once: red, green, blue, alpha. Texels are 0..255, factors 0..1. */
-typedef float tmi_rgba __attribute__((vector_size(16)));
-typedef uint8_t tmi_bytes __attribute__((vector_size(4)));
-
-static inline tmi_rgba tmi_load(const uint8_t *rgba)
-{
-    tmi_bytes bytes;
-    memcpy(&bytes, rgba, 4);
-    return __builtin_convertvector(bytes, tmi_rgba);
-}
+/* --------------------------------------------------------------------------------------------------------- target */
 
 /* What one drawing may still cost. */
 typedef struct tmi_allowance {
@@ -53,44 +43,12 @@ typedef struct tmi_target {
     tmi_allowance *allowance;
 } tmi_target;
 
-/* Rounds to the nearest byte; the value is 0 or more, and cut at 255. */
-static inline void tmi_store(uint8_t *to, tmi_rgba value)
-{
-    typedef int32_t ints __attribute__((vector_size(16)));
-    const tmi_rgba most = {255, 255, 255, 255}, half = {0.5f, 0.5f, 0.5f, 0.5f};
-    const ints over = value > most;
-    value = (tmi_rgba)(((ints)value & ~over) | ((ints)most & over));
-    const tmi_bytes bytes = __builtin_convertvector(value + half, tmi_bytes);
-    memcpy(to, &bytes, 4);
-}
-
-/*
- * One primitive's pixel over the picture: texel * factor, clamped, then source alpha over destination, rounded to 8 bits (section 6). Alpha is that of the
- * over operator.
- */
-static inline void tmi_blend(uint8_t *to, tmi_rgba color)
-{
-    typedef int32_t ints __attribute__((vector_size(16)));
-    const tmi_rgba most = {255, 255, 255, 255};
-    const ints over = color > most;
-    color = (tmi_rgba)(((ints)color & ~over) | ((ints)most & over));
-    if (color[3] <= 0)
-        return;
-    const float a = color[3] / 255, rest = 1 - a;
-    if (to[3] == 255 || rest <= 0) {
-        color = color * a + tmi_load(to) * rest;
-        color[3] = 255;
-    } else { /* not opaque below: straight alpha in, straight alpha out */
-        const float below = (float)to[3] / 255 * rest, alpha = a + below;
-        color = (color * a + tmi_load(to) * below) / alpha;
-        color[3] = alpha * 255;
-    }
-    tmi_store(to, color);
-}
-
 /* --------------------------------------------------------------------------------------------------------- levels */
 
 enum { TMI_MAX_LEVELS = 17 };
+
+/* What all texels of a slice have in common, and so their halvings. */
+typedef enum tmi_slice_kind { TMI_SLICE_MIXED, TMI_SLICE_CLEAR, TMI_SLICE_OPAQUE } tmi_slice_kind;
 
 /* A picture and its halvings, RGBA. Tile sheets hold 256 slices, one behind another at every level. */
 typedef struct tmi_chain {
@@ -100,6 +58,7 @@ typedef struct tmi_chain {
     uint8_t *levels[TMI_MAX_LEVELS];
     uint64_t bytes; /* of the memory behind it */
     uint8_t *memory;
+    uint8_t kinds[256]; /* tmi_slice_kind of each slice */
 } tmi_chain;
 
 static inline const uint8_t *tmi_slice(const tmi_chain *chain, uint32_t slice, uint32_t level)
@@ -166,6 +125,7 @@ struct tm_renderer {
     tm_render_options options;
     tmi_picture *pictures;
     const tm_group *game_group;
+    tmi_draw_cell *draw_cell;
 };
 
 tm_status tmi_over_limit(tm_error *error);

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TMI_RENDER_PIXELS_H
+#define TMI_RENDER_PIXELS_H
+/*
+ * Four channels at once: reading texels, rounding to bytes, laying one primitive's pixel over the picture (section 6). Vectors of the compiler, so
+ * that every machine computes the same single operations in the same order; where a compiler makes slow code of a conversion, it is told the
+ * instruction, which gives the same numbers.
+ */
+#include "../base/base.h"
+
+/* For what must become part of its caller, since the caller is compiled for several kinds of machine. */
+#define TMI_INLINE static inline __attribute__((always_inline))
+
+/* Four floats at once: red, green, blue, alpha. Texels are 0..255, factors 0..1. */
+typedef float tmi_rgba __attribute__((vector_size(16)));
+typedef int32_t tmi_ints __attribute__((vector_size(16)));
+typedef uint8_t tmi_bytes __attribute__((vector_size(16)));
+
+#if defined(__SSE2__) && defined(__has_builtin) && !defined(TMI_PLAIN_VECTORS)
+#if __has_builtin(__builtin_shufflevector)
+#define TMI_SSE2
+#endif
+#endif
+
+/* Four bytes as four floats. */
+TMI_INLINE tmi_rgba tmi_load(const uint8_t *rgba)
+{
+#ifdef TMI_SSE2
+    typedef int16_t shorts __attribute__((vector_size(16)));
+    const tmi_bytes none = {0};
+    uint32_t word;
+    memcpy(&word, rgba, 4);
+    const tmi_bytes bytes = (tmi_bytes)(tmi_ints){(int32_t)word, 0, 0, 0};
+    const shorts wide = (shorts)__builtin_shufflevector(bytes, none, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+    const tmi_ints ints = (tmi_ints)__builtin_shufflevector(wide, (shorts)none, 0, 8, 1, 9, 2, 10, 3, 11);
+    return __builtin_convertvector(ints, tmi_rgba);
+#else
+    return (tmi_rgba){rgba[0], rgba[1], rgba[2], rgba[3]};
+#endif
+}
+
+/* At most 255. */
+TMI_INLINE tmi_rgba tmi_cut(tmi_rgba value)
+{
+    const tmi_rgba most = {255, 255, 255, 255};
+#ifdef TMI_SSE2
+    return __builtin_ia32_minps(value, most);
+#else
+    const tmi_ints over = value > most;
+    return (tmi_rgba)(((tmi_ints)value & ~over) | ((tmi_ints)most & over));
+#endif
+}
+
+/* Rounds to the nearest byte; the value is 0 or more, and cut at 255. */
+TMI_INLINE void tmi_store(uint8_t *to, tmi_rgba value)
+{
+    const tmi_rgba half = {0.5f, 0.5f, 0.5f, 0.5f};
+    const tmi_ints ints = __builtin_convertvector(tmi_cut(value) + half, tmi_ints);
+#ifdef TMI_SSE2
+    typedef char chars __attribute__((vector_size(16)));
+    typedef short shorts __attribute__((vector_size(16)));
+    const shorts narrow = (shorts)__builtin_ia32_packssdw128(ints, ints);
+    const chars bytes = (chars)__builtin_ia32_packuswb128(narrow, narrow);
+    const int32_t word = ((tmi_ints)bytes)[0];
+    memcpy(to, &word, 4);
+#else
+    for (int k = 0; k < 4; k++)
+        to[k] = (uint8_t)ints[k];
+#endif
+}
+
+/* The same for a pixel that covers what is below it. */
+TMI_INLINE void tmi_store_opaque(uint8_t *to, tmi_rgba value)
+{
+    value[3] = 255;
+    tmi_store(to, value);
+}
+
+/*
+ * One primitive's pixel over the picture: clamped, then source alpha over destination, rounded to 8 bits (section 6). Alpha is that of the
+ * over operator.
+ */
+TMI_INLINE void tmi_blend(uint8_t *to, tmi_rgba color)
+{
+    color = tmi_cut(color);
+    if (color[3] <= 0)
+        return;
+    const float a = color[3] / 255, rest = 1 - a;
+    if (to[3] == 255 || rest <= 0) {
+        tmi_store_opaque(to, color * a + tmi_load(to) * rest);
+    } else { /* not opaque below: straight alpha in, straight alpha out */
+        const float below = (float)to[3] / 255 * rest, alpha = a + below;
+        color = (color * a + tmi_load(to) * below) / alpha;
+        color[3] = alpha * 255;
+        tmi_store(to, color);
+    }
+}
+
+#endif
