@@ -43,8 +43,9 @@ typedef struct tmi_saver {
 
     /* items */
     bool *item_used; /* by item of the file: something stands for it already */
-    uint8_t *ids
-        [TMI_KINDS]; /* of kinds whose ids do not count up, once a new one is needed: a bit for each id that is used */
+    /* Of kinds whose ids do not count up, once a new id is needed: a bit for each that is used, and where to look on. */
+    uint8_t *ids[TMI_KINDS];
+    uint32_t next_id[TMI_KINDS];
     tmi_spot *
         automapper_at; /* by automapper item of the file: the layer that it speaks for now; group TMI_ORPHAN: none */
     uint32_t num_automappers; /* written so far */

@@ -30,12 +30,18 @@ static uint8_t *used_ids(tmi_saver *saver, unsigned kind)
     return saver->ids[kind] = ids;
 }
 
-/* The first id from `wanted` on that is not used, round the end; NUM_IDS if there is none. */
+/*
+ * An unused id: the first time the next one from `wanted` on, then on from there, round the end; NUM_IDS if there
+ * is none.
+ */
 static uint32_t new_id(tmi_saver *saver, unsigned kind, uint32_t wanted)
 {
+    if (!saver->ids[kind])
+        saver->next_id[kind] = wanted;
     uint8_t *ids = used_ids(saver, kind);
     for (uint32_t i = 0; ids && i < NUM_IDS; i++) {
-        const uint32_t id = (wanted + i) % NUM_IDS;
+        const uint32_t id = saver->next_id[kind] % NUM_IDS;
+        saver->next_id[kind] = id + 1;
         if (ids[id / 8] & 1u << id % 8)
             continue;
         ids[id / 8] |= (uint8_t)(1u << id % 8);

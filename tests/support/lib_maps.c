@@ -152,6 +152,14 @@ static uint8_t *to_bytes(const int32_t *ints, size_t num)
     return bytes;
 }
 
+int32_t test_maker_ints(struct test_maker *maker, const int32_t *ints, size_t num)
+{
+    uint8_t *bytes = to_bytes(ints, num);
+    const int32_t index = test_maker_data(maker, bytes, num * 4);
+    free(bytes);
+    return index;
+}
+
 void test_maker_item(struct test_maker *maker, int type, int id, const int32_t *ints, size_t num)
 {
     tm_error error;

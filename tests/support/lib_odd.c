@@ -533,8 +533,8 @@ static void dangling_references(struct test_maker *m)
     envelope(m, 0, 0, 0);
     TEST_ITEM(m, TM_ITEM_IMAGE, 0, 1, 1, 1, 1, test_maker_text(m, "a"), -1);
     LAYER(m, 1, LAYER_INTS, tiles(m), {11, 1}, {13, 1});
-    TEST_ITEM(m, TM_ITEM_LAYER, 2, 0, 3, 0, 2, 1, test_maker_data(m, quad, 152), 1, TEST_NAME3("Q"));
-    TEST_ITEM(m, TM_ITEM_LAYER, 3, 0, 10, 0, 2, 1, test_maker_data(m, source, 52), 0, TEST_NAME3("S"));
+    TEST_ITEM(m, TM_ITEM_LAYER, 2, 0, 3, 0, 2, 1, test_maker_ints(m, quad, 38), 1, TEST_NAME3("Q"));
+    TEST_ITEM(m, TM_ITEM_LAYER, 3, 0, 10, 0, 2, 1, test_maker_ints(m, source, 13), 0, TEST_NAME3("S"));
 }
 
 static void elements_beyond_the_data(struct test_maker *m)

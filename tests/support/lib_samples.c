@@ -217,14 +217,14 @@ static void element_layers(struct test_maker *maker)
     quads[38 + 34] = quads[38 + 36] = -1;
     sources[6] = sources[8] = 2;
     sources[13 + 6] = sources[13 + 8] = -1;
-    int32_t two = test_maker_data(maker, quads, sizeof quads), dummy = test_maker_data(maker, NULL, 152);
+    int32_t two = test_maker_ints(maker, quads, sizeof quads / 4), dummy = test_maker_data(maker, NULL, 152);
     layer(maker, TEST_INTS(0, 3, 0, 1, 2, two, -1));
     layer(maker,
-          TEST_INTS(0, 3, 1, 2, 2, test_maker_data(maker, quads, sizeof quads), 1, TEST_NAME3("Quads")));
+          TEST_INTS(0, 3, 1, 2, 2, test_maker_ints(maker, quads, sizeof quads / 4), 1, TEST_NAME3("Quads")));
     layer(maker, TEST_INTS(0, 3, 0, 2, 0, dummy, -1, TEST_NAME3("")));
     layer(maker,
-          TEST_INTS(0, 10, 0, 2, 2, test_maker_data(maker, sources, sizeof sources), 0, TEST_NAME3("Wind")));
-    layer(maker, TEST_INTS(0, 9, 0, 1, 1, test_maker_data(maker, old, sizeof old), 1, TEST_NAME3("Old")));
+          TEST_INTS(0, 10, 0, 2, 2, test_maker_ints(maker, sources, sizeof sources / 4), 0, TEST_NAME3("Wind")));
+    layer(maker, TEST_INTS(0, 9, 0, 1, 1, test_maker_ints(maker, old, sizeof old / 4), 1, TEST_NAME3("Old")));
 }
 
 static void physics_layers(struct test_maker *maker)
