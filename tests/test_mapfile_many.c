@@ -69,7 +69,8 @@ static void automappers_of_many_layers(void **state)
     TEST_ITEM(&maker, TM_ITEM_VERSION, 0, 1);
     TEST_ITEM(&maker, TM_ITEM_GROUP, 0, 3, 0, 0, 100, 100, 0, NUM, 0, 0, 0, 0, 0, TEST_NAME3(""));
     for (int i = 0; i < NUM; i++)
-        TEST_ITEM(&maker, TM_ITEM_LAYER, i & 0xFFFF, 0, 2, 0, 2, 2, 2, 0, 255, 255, 255, 255, -1, 0, -1, tiles);
+        TEST_ITEM(&maker, TM_ITEM_LAYER, i & 0xFFFF, 0, 2, 0, 2, 2, 2, 0, 255, 255, 255, 255, -1, 0, -1,
+                  tiles);
     for (int i = 0; i < NUM; i++)
         TEST_UUID(&maker, TM_UUID_AUTOMAPPER, i & 0xFFFF, 1, 0, i % 3 ? i : 7, i, 0, 0);
     tm_buffer file = test_maker_finish(&maker);
@@ -114,7 +115,8 @@ static void many_groups_of_all_layers(void **state)
     TEST_ITEM(&maker, TM_ITEM_VERSION, 0, 1);
     for (int i = 0; i < NUM; i++) {
         TEST_ITEM(&maker, TM_ITEM_LAYER, i & 0xFFFF, 0, 3, 0, 2, 0, -1, -1);
-        TEST_ITEM(&maker, TM_ITEM_GROUP, i & 0xFFFF, 3, 0, 0, 100, 100, 0, NUM, 0, 0, 0, 0, 0, TEST_NAME3(""));
+        TEST_ITEM(&maker, TM_ITEM_GROUP, i & 0xFFFF, 3, 0, 0, 100, 100, 0, NUM, 0, 0, 0, 0, 0,
+                  TEST_NAME3(""));
     }
     tm_buffer file = test_maker_finish(&maker);
     tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
@@ -162,10 +164,8 @@ static void many_small_things(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(new_ids_among_many),
-        cmocka_unit_test(automappers_of_many_layers),
-        cmocka_unit_test(a_long_text_of_many_images),
-        cmocka_unit_test(many_groups_of_all_layers),
+        cmocka_unit_test(new_ids_among_many),         cmocka_unit_test(automappers_of_many_layers),
+        cmocka_unit_test(a_long_text_of_many_images), cmocka_unit_test(many_groups_of_all_layers),
         cmocka_unit_test(many_small_things),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

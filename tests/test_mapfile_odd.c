@@ -44,7 +44,8 @@ static void each_has_its_finding(void **state)
             if (odd->finding != TM_FINDING_COUNT)
                 tm_finding_severity(odd->finding, (tm_mode)mode, &refuses);
             const bool strict_only = odd->finding == TM_FINDING_GAME_LAYER_DATA && mode != TM_MODE_STRICT;
-            bool fine = odd->finding == TM_FINDING_COUNT || strict_only || test_found(&findings, odd->finding);
+            bool fine =
+                odd->finding == TM_FINDING_COUNT || strict_only || test_found(&findings, odd->finding);
             fine &= !refuses || status == TM_ERROR_DAMAGED;
             fine &= (status != TM_OK) == (findings.refusals > 0);
             fine &= status == TM_OK || mode == TM_MODE_STRICT;
@@ -62,16 +63,54 @@ static void each_has_its_finding(void **state)
 static void strict_mode_takes_what_ddnet_takes(void **state)
 {
     (void)state;
-    static const char *const taken[] = {
-        "unknown_types", "second_info", "short_items", "longer_items", "no_points_item", "no_info", "text_without_end",
-        "text_with_two_ends", "text_not_utf8", "text_too_long", "text_nowhere", "settings_without_end", "info_id_5",
-        "names_of_other_things", "ids_that_do_not_count_up", "group_version_4", "layers_in_no_group", "groups_in_another_order",
-        "unknown_layer", "higher_flags", "tele_layer_of_other_sides", "two_game_layers", "short_tiles", "runs_too_short",
-        "runs_too_long", "runs_with_reserved", "skip_bytes", "reserved_bytes", "tele_layer_of_runs", "unreferenced_data",
-        "shared_data", "empty_blocks", "dangling_references", "elements_beyond_the_data", "odd_images", "image_of_3_bytes",
-        "two_channels", "curve_of_527", "points_out_of_range", "overlapping_points", "points_that_go_back",
-        "bezier_of_other_count", "two_points_items", "mixed_envelope_versions", "old_automapper", "stray_automappers",
-        "group_ex_of_other_count", "contradicting_indices"};
+    static const char *const taken[] = {"unknown_types",
+                                        "second_info",
+                                        "short_items",
+                                        "longer_items",
+                                        "no_points_item",
+                                        "no_info",
+                                        "text_without_end",
+                                        "text_with_two_ends",
+                                        "text_not_utf8",
+                                        "text_too_long",
+                                        "text_nowhere",
+                                        "settings_without_end",
+                                        "info_id_5",
+                                        "names_of_other_things",
+                                        "ids_that_do_not_count_up",
+                                        "group_version_4",
+                                        "layers_in_no_group",
+                                        "groups_in_another_order",
+                                        "unknown_layer",
+                                        "higher_flags",
+                                        "tele_layer_of_other_sides",
+                                        "two_game_layers",
+                                        "short_tiles",
+                                        "runs_too_short",
+                                        "runs_too_long",
+                                        "runs_with_reserved",
+                                        "skip_bytes",
+                                        "reserved_bytes",
+                                        "tele_layer_of_runs",
+                                        "unreferenced_data",
+                                        "shared_data",
+                                        "empty_blocks",
+                                        "dangling_references",
+                                        "elements_beyond_the_data",
+                                        "odd_images",
+                                        "image_of_3_bytes",
+                                        "two_channels",
+                                        "curve_of_527",
+                                        "points_out_of_range",
+                                        "overlapping_points",
+                                        "points_that_go_back",
+                                        "bezier_of_other_count",
+                                        "two_points_items",
+                                        "mixed_envelope_versions",
+                                        "old_automapper",
+                                        "stray_automappers",
+                                        "group_ex_of_other_count",
+                                        "contradicting_indices"};
     const struct test_odd *odd;
     for (size_t i = 0; (odd = test_odd_at(i)); i++) {
         tm_findings findings;
@@ -139,7 +178,8 @@ static void containers_are_kept(void **state)
             test_maker_init_with(&maker, &options);
             odd->make(&maker);
             tm_buffer file = test_maker_finish(&maker);
-            for (size_t at = 8; k == 3 && at < 16; at += 4) { /* crude sizes: both without the table of sizes */
+            for (size_t at = 8; k == 3 && at < 16;
+                 at += 4) { /* crude sizes: both without the table of sizes */
                 uint32_t value = 0, num = 0;
                 for (size_t b = 0; b < 4; b++) {
                     value |= (uint32_t)file.bytes[at + b] << 8 * b;
@@ -289,22 +329,34 @@ static const elsewhere changes[] = {
     {"an author", set_author, {TM_ITEM_IMAGE, TM_ITEM_SOUND, TM_ITEM_LAYER, TM_ITEM_INFO, -1}},
     {"more images", add_images, {TM_ITEM_INFO, TM_ITEM_IMAGE, TM_ITEM_SOUND, TM_ITEM_LAYER, -1}},
     {"a sound", add_sound, {TM_ITEM_INFO, TM_ITEM_IMAGE, TM_ITEM_SOUND, TM_ITEM_LAYER, -1}},
-    {"more envelopes", add_envelopes, {TM_ITEM_LAYER, TM_ITEM_ENVELOPE, TM_ITEM_ENVELOPE_POINTS, TEST_KIND_BEZIER, -1}},
-    {"one more layer", add_layer, {TM_ITEM_INFO, TM_ITEM_IMAGE, TM_ITEM_SOUND, TM_ITEM_GROUP, TEST_KIND_AUTOMAPPER, TM_ITEM_LAYER, -1}},
-    {"one more group", add_group, {TM_ITEM_INFO, TM_ITEM_IMAGE, TM_ITEM_SOUND, TM_ITEM_GROUP, TEST_KIND_AUTOMAPPER, TEST_KIND_GROUP_EX, TM_ITEM_LAYER, -1}},
+    {"more envelopes",
+     add_envelopes,
+     {TM_ITEM_LAYER, TM_ITEM_ENVELOPE, TM_ITEM_ENVELOPE_POINTS, TEST_KIND_BEZIER, -1}},
+    {"one more layer",
+     add_layer,
+     {TM_ITEM_INFO, TM_ITEM_IMAGE, TM_ITEM_SOUND, TM_ITEM_GROUP, TEST_KIND_AUTOMAPPER, TM_ITEM_LAYER, -1}},
+    {"one more group",
+     add_group,
+     {TM_ITEM_INFO, TM_ITEM_IMAGE, TM_ITEM_SOUND, TM_ITEM_GROUP, TEST_KIND_AUTOMAPPER, TEST_KIND_GROUP_EX,
+      TM_ITEM_LAYER, -1}},
     {"one layer less", remove_layer, {TM_ITEM_GROUP, TEST_KIND_AUTOMAPPER, TM_ITEM_LAYER, -1}},
     {"no automapper", remove_automapper, {TEST_KIND_AUTOMAPPER, -1}},
     {"no images", remove_images, {TM_ITEM_IMAGE, TM_ITEM_LAYER, -1}},
-    {"one envelope less", remove_envelope,
+    {"one envelope less",
+     remove_envelope,
      {TM_ITEM_LAYER, TM_ITEM_ENVELOPE, TM_ITEM_ENVELOPE_POINTS, TEST_KIND_BEZIER, -1}},
     {"groups moved", move_groups, {TM_ITEM_GROUP, TEST_KIND_AUTOMAPPER, TM_ITEM_LAYER, -1}},
-    {"a group twice", duplicate_group, {TM_ITEM_INFO, TM_ITEM_IMAGE, TM_ITEM_SOUND, TM_ITEM_GROUP, TEST_KIND_AUTOMAPPER, TEST_KIND_GROUP_EX, TM_ITEM_LAYER, -1}},
+    {"a group twice",
+     duplicate_group,
+     {TM_ITEM_INFO, TM_ITEM_IMAGE, TM_ITEM_SOUND, TM_ITEM_GROUP, TEST_KIND_AUTOMAPPER, TEST_KIND_GROUP_EX,
+      TM_ITEM_LAYER, -1}},
     {"other parallax", change_group, {TM_ITEM_GROUP, -1}},
     {"a tile", change_tile, {TM_ITEM_LAYER, -1}},
     {"any tile", change_every_tile, {TM_ITEM_INFO, TM_ITEM_IMAGE, TM_ITEM_SOUND, TM_ITEM_LAYER, -1}},
 };
 
-static void change_elsewhere(const struct test_base *base, const struct test_odd *odd, const elsewhere *change)
+static void change_elsewhere(const struct test_base *base, const struct test_odd *odd,
+                             const elsewhere *change)
 {
     struct test_allowed allowed;
     tm_map *map = test_base_clone(base);
@@ -395,14 +447,10 @@ static void what_is_no_map_does_not_become_one(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_has_its_finding),
-        cmocka_unit_test(strict_mode_takes_what_ddnet_takes),
-        cmocka_unit_test(every_finding_can_occur),
-        cmocka_unit_test(unchanged_ones_are_saved_as_they_were),
-        cmocka_unit_test(containers_are_kept),
-        cmocka_unit_test(changes_elsewhere_lose_nothing),
-        cmocka_unit_test(blocks_of_nobody_stay),
-        cmocka_unit_test(what_is_no_map_does_not_become_one),
+        cmocka_unit_test(each_has_its_finding),    cmocka_unit_test(strict_mode_takes_what_ddnet_takes),
+        cmocka_unit_test(every_finding_can_occur), cmocka_unit_test(unchanged_ones_are_saved_as_they_were),
+        cmocka_unit_test(containers_are_kept),     cmocka_unit_test(changes_elsewhere_lose_nothing),
+        cmocka_unit_test(blocks_of_nobody_stay),   cmocka_unit_test(what_is_no_map_does_not_become_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

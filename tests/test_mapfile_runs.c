@@ -151,7 +151,8 @@ static void data_behind_the_tiles_are_not_packed(void **state)
     const int32_t data = test_maker_data(&maker, NULL, 4 * 3 * 4 + 100);
     TEST_ITEM(&maker, TM_ITEM_VERSION, 0, 1);
     TEST_ITEM(&maker, TM_ITEM_GROUP, 0, 3, 0, 0, 100, 100, 0, 1, 0, 0, 0, 0, 0, TEST_NAME3("Game"));
-    TEST_ITEM(&maker, TM_ITEM_LAYER, 0, 0, 2, 0, 3, 4, 3, 1, 255, 255, 255, 255, -1, 0, -1, data, TEST_NAME3("Game"));
+    TEST_ITEM(&maker, TM_ITEM_LAYER, 0, 0, 2, 0, 3, 4, 3, 1, 255, 255, 255, 255, -1, 0, -1, data,
+              TEST_NAME3("Game"));
     tm_buffer file = test_maker_finish(&maker);
     tm_map *map = test_map_load(&file, TM_MODE_STRICT, NULL);
     tm_findings findings;

@@ -131,7 +131,8 @@ void test_check_change(const struct test_base *base, const tm_map *map, const ch
         fail_msg("%s: %s: %s: %s", base->name, name, error.place, error.text);
     tm_findings_init(&findings, 0, NULL);
     tm_buffer file = test_map_save(map, &findings);
-    const char *fault = findings.num && !allowed->findings ? "has findings" : saved_fault(map, &file, allowed);
+    const char *fault =
+        findings.num && !allowed->findings ? "has findings" : saved_fault(map, &file, allowed);
     if (!fault && test_buffer_same(&base->file, &file))
         fault = "changes nothing";
     test_diff_files(&diff, &base->file, &file, allowed->ids);

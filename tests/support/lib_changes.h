@@ -28,8 +28,8 @@ struct test_allowed {
     bool ids;        /* ids of later items may move */
     bool order;      /* items may be in another order */
     bool refused;    /* strict mode may refuse it now */
-    bool findings; /* something may be said about it */
-    bool game;     /* it may look like another game's map afterwards */
+    bool findings;   /* something may be said about it */
+    bool game;       /* it may look like another game's map afterwards */
 };
 /* Saves a changed clone and checks what can be checked; fails with the name of the change. */
 void test_check_change(const struct test_base *base, const tm_map *map, const char *name,

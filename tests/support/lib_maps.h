@@ -43,7 +43,7 @@ struct test_maker {
 };
 void test_maker_init(struct test_maker *maker);
 void test_maker_init_with(struct test_maker *maker, const tm_datafile_writer_options *options);
-int32_t test_maker_data(struct test_maker *maker, const void *bytes, size_t size); /* NULL: zeros */
+int32_t test_maker_data(struct test_maker *maker, const void *bytes, size_t size);  /* NULL: zeros */
 int32_t test_maker_ints(struct test_maker *maker, const int32_t *ints, size_t num); /* quads, sources */
 int32_t test_maker_text(struct test_maker *maker, const char *text);
 void test_maker_item(struct test_maker *maker, int type, int id, const int32_t *ints, size_t num);

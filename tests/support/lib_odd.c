@@ -21,19 +21,27 @@ typedef struct edit {
 } edit;
 
 /* A DDNet tile layer of `num` ints over 4 x 3 tiles; the edits come last. */
-static void put_layer(struct test_maker *m, int id, size_t num, int32_t data, const edit *edits, size_t num_edits)
+static void put_layer(struct test_maker *m, int id, size_t num, int32_t data, const edit *edits,
+                      size_t num_edits)
 {
-    int32_t ints[MOST_INTS] = {0,   2,   0,  3, 4,  3,    0, 255, 255, 255, 255, -1, 0, -1, data, TEST_NAME3("Tiles"),
-                               -1, -1, -1, -1, -1};
+    int32_t ints[MOST_INTS] = {
+        0, 2, 0, 3, 4, 3, 0, 255, 255, 255, 255, -1, 0, -1, data, TEST_NAME3("Tiles"), -1, -1, -1, -1, -1};
     for (size_t i = 0; i < num_edits; i++)
         ints[edits[i].k] = edits[i].value;
     test_maker_item(m, TM_ITEM_LAYER, id, ints, num);
 }
 
-#define LAYER(m, id, num, data, ...)                                                                                   \
-    put_layer(m, id, num, data, (const edit[]){__VA_ARGS__}, sizeof((const edit[]){__VA_ARGS__}) / sizeof(edit))
-#define PLAIN {0, 0}
-#define GAME  {6, 1}
+#define LAYER(m, id, num, data, ...)                         \
+    put_layer(m, id, num, data, (const edit[]){__VA_ARGS__}, \
+              sizeof((const edit[]){__VA_ARGS__}) / sizeof(edit))
+#define PLAIN \
+    {         \
+        0, 0  \
+    }
+#define GAME \
+    {        \
+        6, 1 \
+    }
 
 static int32_t tiles(struct test_maker *m)
 {
@@ -173,7 +181,8 @@ static void longer_items(struct test_maker *m)
     TEST_ITEM(m, TM_ITEM_SOUND, 0, 1, 1, test_maker_text(m, "long"), -1, 0, 9);
     TEST_ITEM(m, TM_ITEM_ENVELOPE, 0, 2, 3, 0, 1, TEST_NAME8("e"), 1, 4, 5);
     LAYER(m, 0, 30, tiles(m), GAME, {25, 4}, {29, 1});
-    TEST_ITEM(m, TM_ITEM_LAYER, 1, 0, 3, 0, 2, 0, test_maker_data(m, NULL, 152), -1, TEST_NAME3("Quads"), 1, 2);
+    TEST_ITEM(m, TM_ITEM_LAYER, 1, 0, 3, 0, 2, 0, test_maker_data(m, NULL, 152), -1, TEST_NAME3("Quads"), 1,
+              2);
     TEST_ITEM(m, TM_ITEM_GROUP, 0, 3, 0, 0, 100, 100, 0, 2, 0, 0, 0, 0, 0, TEST_NAME3("Game"), 1);
     int32_t odd[6 + 3] = {10, 0, 0, 0, 0, 0, 1, 2, 3};
     test_maker_item(m, TM_ITEM_ENVELOPE_POINTS, 0, odd, 9);
@@ -252,8 +261,10 @@ static void names_of_other_things(struct test_maker *m)
 {
     version(m);
     LAYER(m, 0, LAYER_INTS, tiles(m), GAME, {17, (int32_t)0x80808077}); /* last byte not 0 */
-    TEST_ITEM(m, TM_ITEM_GROUP, 0, 3, 0, 0, 100, 100, 0, 1, 0, 0, 0, 0, 0, 0x67616D65, 0, 0); /* plain ASCII, zeros */
-    TEST_ITEM(m, TM_ITEM_GROUP, 1, 3, 0, 0, 100, 100, 1, 0, 0, 0, 0, 0, 0, (int32_t)0xE1808080, 12345, 678); /* behind the end */
+    TEST_ITEM(m, TM_ITEM_GROUP, 0, 3, 0, 0, 100, 100, 0, 1, 0, 0, 0, 0, 0, 0x67616D65, 0,
+              0); /* plain ASCII, zeros */
+    TEST_ITEM(m, TM_ITEM_GROUP, 1, 3, 0, 0, 100, 100, 1, 0, 0, 0, 0, 0, 0, (int32_t)0xE1808080, 12345,
+              678); /* behind the end */
     TEST_ITEM(m, TM_ITEM_ENVELOPE, 0, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1);
 }
 
@@ -665,7 +676,10 @@ static void group_ex_of_other_count(struct test_maker *m)
 
 /* ------------------------------------------------------------------------------------------------------- the list */
 
-#define ODD(function, finding) {#function, TM_FINDING_##finding, function}
+#define ODD(function, finding)                    \
+    {                                             \
+#function, TM_FINDING_##finding, function \
+    }
 
 static const struct test_odd odds[] = {
     ODD(no_version, NO_VERSION_ITEM),

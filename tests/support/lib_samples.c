@@ -222,8 +222,8 @@ static void element_layers(struct test_maker *maker)
     layer(maker,
           TEST_INTS(0, 3, 1, 2, 2, test_maker_ints(maker, quads, sizeof quads / 4), 1, TEST_NAME3("Quads")));
     layer(maker, TEST_INTS(0, 3, 0, 2, 0, dummy, -1, TEST_NAME3("")));
-    layer(maker,
-          TEST_INTS(0, 10, 0, 2, 2, test_maker_ints(maker, sources, sizeof sources / 4), 0, TEST_NAME3("Wind")));
+    layer(maker, TEST_INTS(0, 10, 0, 2, 2, test_maker_ints(maker, sources, sizeof sources / 4), 0,
+                           TEST_NAME3("Wind")));
     layer(maker, TEST_INTS(0, 9, 0, 1, 1, test_maker_ints(maker, old, sizeof old / 4), 1, TEST_NAME3("Old")));
 }
 
