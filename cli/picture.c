@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * picture.c - draws pictures of maps for the commands. A picture is drawn in bands, each by all threads, and written band by
+ * band. Knows nothing of what a command shows, and how it tells about it.
+ */
+#include "picture.h"
+
+#include <teemap/codec.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Bytes of pixels that are drawn before they are written. */
+#define BAND_BYTES ((size_t)32 << 20)
+/* PNG: what is beyond fits no viewer. */
+#define MOST_SIDE 1000000.0
+
+enum { DEFAULT_WIDTH = 1920, DEFAULT_HEIGHT = 1080, CHECK = 16 };
+
+tm_status picture_refuse(tm_error *error, const char *reason)
+{
+    *error = (tm_error){.code = TM_ERROR_USAGE, .offset = -1};
+    strncat(error->text, reason, sizeof error->text - 1);
+    return TM_ERROR_USAGE;
+}
+
+tm_status picture_open(picture *out, const cli_options *options, const char *path, loaded *file,
+                       const tm_job *job, tm_error *error)
+{
+    tm_render_options how = TM_RENDER_OPTIONS_INIT;
+    *out = (picture){.options = options, .job = job};
+    image_folders_find(&out->folders, options, path, file->map->game);
+    how.provider = image_folders_get;
+    how.provider_ctx = &out->folders;
+    how.missing = options->missing;
+    how.no_detail = options->no_detail;
+    return tm_renderer_new(&out->renderer, file->map, &how, &file->findings, error);
+}
+
+void picture_close(picture *of)
+{
+    tm_renderer_free(of->renderer);
+    image_folders_release(&of->folders);
+    *of = (picture){0};
+}
+
+/* ------------------------------------------------------------------------------------------------- camera */
+
+/* The game layer's area; of a map without one, the largest tile layer's. */
+void picture_map_area(const tm_map *map, double *width, double *height)
+{
+    const tm_layer *game = tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL);
+    *width = *height = 0;
+    for (uint32_t g = 0; g < map->num_groups; g++) {
+        for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
+            const tm_layer *layer = &map->groups[g].layers[l];
+            if (tm_rules_layer(layer->kind)->is_tiles && (!game || layer == game)) {
+                *width = layer->as.tiles.width > *width ? layer->as.tiles.width : *width;
+                *height = layer->as.tiles.height > *height ? layer->as.tiles.height : *height;
+            }
+        }
+    }
+}
+
+tm_status picture_aim(tm_camera *camera, const cli_options *options, const tm_map *map, tm_error *error)
+{
+    double region[4] = {options->region[0], options->region[1], options->region[2], options->region[3]};
+    double width = options->width ? options->width : DEFAULT_WIDTH,
+           height = options->width ? options->height : DEFAULT_HEIGHT;
+    *camera = (tm_camera){.time = options->time, .zoom = options->zoom > 0 ? options->zoom : 1};
+    if (options->has_view) {
+        camera->kind = TM_CAMERA_VIEW;
+        camera->x = options->view[0] * PICTURE_TILE;
+        camera->y = options->view[1] * PICTURE_TILE;
+    } else {
+        camera->kind = options->flat ? TM_CAMERA_FLAT : TM_CAMERA_REGION;
+        if (!options->has_region) {
+            picture_map_area(map, &region[2], &region[3]);
+        }
+        if (region[2] <= 0 || region[3] <= 0) {
+            return picture_refuse(
+                error, "there is nothing to show: the map has no tile layer; name a --view or a --region");
+        }
+        /* pixels a tile: told, or what fits the picture */
+        double fit = width / region[2] < height / region[3] ? width / region[2] : height / region[3];
+        double scale = options->scale > 0 ? options->scale : fit;
+        width = (double)(uint64_t)(region[2] * scale + 0.5);
+        height = (double)(uint64_t)(region[3] * scale + 0.5);
+        width = width < 1 ? 1 : width;
+        height = height < 1 ? 1 : height;
+        camera->x = region[0] * PICTURE_TILE;
+        camera->y = region[1] * PICTURE_TILE;
+        camera->scale = scale / PICTURE_TILE;
+    }
+    if (width > MOST_SIDE || height > MOST_SIDE) {
+        return picture_refuse(
+            error,
+            "the picture would have more than 1000000 pixels a side; make --scale or --region smaller");
+    }
+    camera->width = (uint32_t)width;
+    camera->height = (uint32_t)height;
+    return TM_OK;
+}
+
+/* -------------------------------------------------------------------------------------------------- bands */
+
+/* One band, taken apart into one piece for each thread. */
+typedef struct band {
+    const picture *of;
+    uint8_t *pixels;
+    uint32_t first_row, num_rows, num_pieces;
+    tm_error *errors; /* of the pieces */
+    tm_status *statuses;
+} band;
+
+static void clear_rows(const picture *of, uint8_t *to, uint32_t first_row, uint32_t num_rows)
+{
+    const cli_options *options = of->options;
+    static const uint8_t checks[2][4] = {{102, 102, 102, 255}, {153, 153, 153, 255}};
+    uint8_t color[4] = {options->background_color[0], options->background_color[1],
+                        options->background_color[2], 255};
+    if (options->background == BACKGROUND_TRANSPARENT) {
+        memset(color, 0, sizeof color);
+    }
+    for (uint32_t y = first_row; y < first_row + num_rows; y++) {
+        for (uint32_t x = 0; x < of->camera.width; x++, to += 4) {
+            memcpy(to, options->background == BACKGROUND_CHECKS ? checks[(x / CHECK + y / CHECK) & 1] : color,
+                   4);
+        }
+    }
+}
+
+static void draw_piece(void *ctx, uint32_t index)
+{
+    band *b = ctx;
+    const uint32_t first = (uint32_t)((uint64_t)b->num_rows * index / b->num_pieces);
+    const uint32_t rows = (uint32_t)((uint64_t)b->num_rows * (index + 1) / b->num_pieces) - first;
+    const size_t stride = (size_t)b->of->camera.width * 4;
+    uint8_t *to = b->pixels + first * stride;
+    clear_rows(b->of, to, b->first_row + first, rows);
+    b->statuses[index] = tm_renderer_draw(b->of->renderer, &b->of->camera, b->first_row + first, rows, to,
+                                          stride, &b->errors[index]);
+}
+
+static tm_status first_failure(const band *b, tm_error *error)
+{
+    for (uint32_t i = 0; i < b->num_pieces; i++) {
+        if (b->statuses[i]) {
+            *error = b->errors[i];
+            return b->statuses[i];
+        }
+    }
+    return TM_OK;
+}
+
+tm_status picture_draw(const picture *of, uint32_t first_row, uint32_t num_rows, uint8_t *rgba,
+                       tm_error *error)
+{
+    const tm_executor *executor = of->job ? of->job->executor : NULL;
+    uint32_t num = executor ? executor->threads : 1;
+    num = num < num_rows ? num : num_rows;
+    band b = {of, rgba, first_row, num_rows, num, NULL, NULL};
+    b.errors = must_alloc(num, sizeof *b.errors);
+    b.statuses = must_alloc(num, sizeof *b.statuses);
+    if (num > 1) {
+        executor->run(executor->ctx, num, draw_piece, &b);
+    } else {
+        draw_piece(&b, 0);
+    }
+    tm_status status = first_failure(&b, error);
+    free(b.errors);
+    free(b.statuses);
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------- output */
+
+/* `png` is NULL for raw pixels. */
+static tm_status put_bands(const picture *of, tm_png_writer *png, const tm_output *output, tm_error *error)
+{
+    const size_t stride = (size_t)of->camera.width * 4;
+    const uint32_t height = of->camera.height;
+    uint32_t most = (uint32_t)(BAND_BYTES / stride);
+    most = most < 1 ? 1 : most > height ? height : most;
+    uint8_t *pixels = must_alloc(most, stride);
+    tm_status status = TM_OK;
+    for (uint32_t row = 0; !status && row < height; row += most) {
+        const uint32_t num = height - row < most ? height - row : most;
+        status = picture_draw(of, row, num, pixels, error);
+        if (!status) {
+            status = png ? tm_png_writer_rows(png, pixels, num, stride, error)
+                         : output->write(output->ctx, pixels, num * stride, error);
+        }
+        if (!status && of->job && of->job->progress) {
+            of->job->progress(of->job->progress_ctx, (uint64_t)row + num, height);
+        }
+    }
+    free(pixels);
+    return status;
+}
+
+tm_status picture_put(const picture *of, picture_format format, const tm_output *output, tm_error *error)
+{
+    tm_png_writer *png;
+    if (format == PICTURE_RAW) {
+        return put_bands(of, NULL, output, error);
+    }
+    tm_status status =
+        tm_png_writer_new(&png, output, of->camera.width, of->camera.height, 4, 0, NULL, error);
+    if (status) {
+        return status;
+    }
+    status = put_bands(of, png, output, error);
+    if (status) {
+        tm_png_writer_free(png);
+        return status;
+    }
+    return tm_png_writer_finish(png, error);
+}
+
+tm_status picture_write(const picture *of, const char *path, tm_error *error)
+{
+    if (strcmp(path, "-") == 0) {
+        tm_output out = tm_sys_stdout();
+        return picture_put(of, PICTURE_PNG, &out, error);
+    }
+    tm_sys_save *save;
+    tm_status status = tm_sys_save_begin(&save, path, NULL, error);
+    if (status) {
+        return status;
+    }
+    tm_output file = tm_sys_save_output(save);
+    status = picture_put(of, PICTURE_PNG, &file, error);
+    if (status) {
+        tm_sys_save_abort(save);
+        return status;
+    }
+    return tm_sys_save_commit(save, error);
+}
+
+const char *picture_output_fault(const cli_options *options, const char *output)
+{
+    if (strcmp(output, "-") != 0) {
+        return NULL;
+    }
+    if (tm_sys_stdout_is_terminal()) {
+        return "a picture is nothing for a terminal; use -o FILE or a pipe";
+    }
+    return options->json ? "standard output cannot take both the picture and JSON" : NULL;
+}
+
+char *picture_default_name(const char *path, const char *suffix)
+{
+    const char *base = strcmp(path, "-") == 0 ? "map" : path_base(path);
+    size_t length = strlen(base), more = strlen(suffix);
+    char *output = must_alloc(length + more + 1, 1);
+    memcpy(output, base, length + 1);
+    if (length > 4 && strcmp(base + length - 4, ".map") == 0) {
+        length -= 4;
+    }
+    memcpy(output + length, suffix, more + 1);
+    return output;
+}

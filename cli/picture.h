@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef CLI_PICTURE_H
+#define CLI_PICTURE_H
+/*
+ * picture.h - what the commands that draw share: where the camera stands, images from the folders, drawing in bands by
+ * all threads, PNG or raw pixels into a file or a pipe.
+ *
+ * Order of calls: picture_open, set `camera` (picture_aim or otherwise), picture_write or picture_draw as often as it
+ * takes, picture_close.
+ */
+#include "images.h"
+#include "load.h"
+
+#include <teemap/render.h>
+
+enum { PICTURE_TILE = 32 }; /* px */
+
+typedef struct picture {
+    const cli_options *options; /* the background */
+    const tm_job *job;          /* threads and progress; NULL: this thread, and nobody is told */
+    image_folders folders;
+    tm_renderer *renderer;
+    tm_camera camera;
+} picture;
+
+/*
+ * Prepares a loaded map for drawing. Missing images become findings of the file. `path` is the map's, for images beside
+ * it. What was opened is closed by picture_close, after a failure, too.
+ */
+tm_status picture_open(picture *out, const cli_options *options, const char *path, loaded *file,
+                       const tm_job *job, tm_error *error);
+void picture_close(picture *of);
+
+/* The game layer's area; of a map without one, the largest tile layer's. Tiles; 0 without any. */
+void picture_map_area(const tm_map *map, double *width, double *height);
+/* The camera that the options ask for, or one that shows the whole map. */
+tm_status picture_aim(tm_camera *camera, const cli_options *options, const tm_map *map, tm_error *error);
+
+/*
+ * Draws rows of the picture over the background that the options ask for. `rgba` holds rows of camera.width * 4 bytes.
+ */
+tm_status picture_draw(const picture *of, uint32_t first_row, uint32_t num_rows, uint8_t *rgba,
+                       tm_error *error);
+
+typedef enum picture_format {
+    PICTURE_PNG = 0,
+    PICTURE_RAW /* nothing but the pixels: 4 bytes each, rows from the top */
+} picture_format;
+
+/* Draws everything into an output, in bands, so that the size does not matter for memory. */
+tm_status picture_put(const picture *of, picture_format format, const tm_output *output, tm_error *error);
+/* The same as PNG into a file, which is there when it is complete and not before; - is standard output. */
+tm_status picture_write(const picture *of, const char *path, tm_error *error);
+
+/* What speaks against `output` as the place of a picture; NULL: nothing. */
+const char *picture_output_fault(const cli_options *options, const char *output);
+/* The name of a file in the current folder: that of the map without .map, and the suffix. */
+char *picture_default_name(const char *path, const char *suffix);
+/* A TM_ERROR_USAGE. */
+tm_status picture_refuse(tm_error *error, const char *reason);
+
+#endif
