@@ -485,6 +485,33 @@ static void rewriting_keeps_to_the_limits(void **state)
     finish(map, &file, &recipe, &memory);
 }
 
+/* Layers that share their tiles each get their own verdict; 30000 layers over one large block once took a minute to judge. */
+static void shared_tiles_are_judged_for_each_layer(void **state)
+{
+    static const char tiles[64];
+    struct test_recipe recipe;
+    struct test_memory memory;
+    tm_map *map;
+    tm_findings findings;
+    size_t num = 0;
+    (void)state;
+    start_map(&recipe, 0, 4, 4);
+    recipe.items.bytes[recipe.items.size - 18 * 4 - 8 - 15 * 4 + 6 * 4] = 43; /* of the group: its layers */
+    for (int i = 0; i < 42; i++)
+        add_layer(&recipe, 1 + i, 0, 4, i % 2 ? 5 + i : 4, 0);
+    test_recipe_data(&recipe, tiles, sizeof(tiles));
+    struct test_bytes file = test_recipe_build(&recipe);
+    assert_int_equal(load_with(&map, &file, TM_MODE_GAME, NULL, &memory), TM_OK);
+    assert_int_equal(map->groups[0].num_layers, 43);
+    tm_findings_init(&findings, 0, NULL);
+    assert_int_equal(tm_mapfile_check_data(map, NULL, &findings, NULL), TM_OK);
+    for (size_t i = 0; i < findings.num; i++)
+        num += findings.list[i].id == TM_FINDING_TILES_SHORT;
+    assert_int_equal(num, 15); /* 16 different questions are asked, and one of them has a good answer */
+    tm_findings_release(&findings);
+    finish(map, &file, &recipe, &memory);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -499,6 +526,7 @@ int main(void)
         cmocka_unit_test(names_that_lie_cost_nothing),
         cmocka_unit_test(all_names_together_keep_to_the_limits),
         cmocka_unit_test(rewriting_keeps_to_the_limits),
+        cmocka_unit_test(shared_tiles_are_judged_for_each_layer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
