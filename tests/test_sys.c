@@ -15,6 +15,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -263,6 +264,43 @@ static void paths_are_known_for_what_they_are(void **state)
     assert_string_equal(error.text, "cannot make folder 'tree/a.map': File exists");
 }
 
+/* `seconds` from now. */
+static void set_written(const char *path, int seconds)
+{
+    struct timespec times[2];
+    clock_gettime(CLOCK_REALTIME, &times[0]);
+    times[0].tv_sec += seconds;
+    times[1] = times[0];
+    assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
+}
+
+static void a_result_is_newer_only_than_a_source_that_has_not_changed_since(void **state)
+{
+    (void)state;
+    test_put_text("source", "1");
+    test_put_text("result", "2");
+    set_written("result", 100);
+    assert_true(tm_sys_is_newer("result", "source"));
+    assert_false(tm_sys_is_newer("source", "result"));
+    assert_false(tm_sys_is_newer("result", "missing"));
+    assert_false(tm_sys_is_newer("missing", "source"));
+    assert_false(tm_sys_is_newer("result", "result")); /* the same moment is not later */
+    set_written("source", 200);
+    assert_false(tm_sys_is_newer("result", "source"));
+    /* An older file took the source's place: its time of writing alone would hide that. */
+    set_written("result", -10);
+    test_put_text("other", "3");
+    set_written("other", -1000);
+    assert_int_equal(rename("other", "source"), 0);
+    assert_false(tm_sys_is_newer("result", "source"));
+    set_written("result", 100);
+    assert_true(tm_sys_is_newer("result", "source"));
+    struct test_plan plan = {TMI_SYS_CALL_STAT, EIO, 2, 0, false};
+    tmi_sys_set_fault(test_follow_plan, &plan);
+    assert_false(tm_sys_is_newer("result", "source"));
+    tmi_sys_set_fault(NULL, NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -276,6 +314,7 @@ int main(void)
         cmocka_unit_test(a_folder_that_cannot_be_listed_hides_no_other),
         cmocka_unit_test(listing_survives_lack_of_memory),
         cmocka_unit_test(paths_are_known_for_what_they_are),
+        cmocka_unit_test(a_result_is_newer_only_than_a_source_that_has_not_changed_since),
     };
     return cmocka_run_group_tests(tests, test_enter_folder, test_leave_folder);
 }

@@ -67,6 +67,13 @@ typedef enum tm_sys_kind { TM_SYS_MISSING, TM_SYS_FILE, TM_SYS_FOLDER, TM_SYS_OT
 TM_API tm_sys_kind tm_sys_kind_of(const char *path);
 /* Whether both paths lead to the same existing file. */
 TM_API bool tm_sys_same_file(const char *a, const char *b);
+/*
+ * Whether `result` was written after `source` last changed, so that nothing has to be made anew: its time of writing is
+ * later than both the source's time of writing and the time at which the source came to its name (a file that was
+ * replaced by an older one counts as changed). False when one of them is missing, and in doubt: the same moment is not
+ * later.
+ */
+TM_API bool tm_sys_is_newer(const char *result, const char *source);
 /* Makes a folder; an existing one is fine. */
 TM_API tm_status tm_sys_make_folder(const char *path, tm_error *error);
 /*

@@ -81,6 +81,25 @@ bool tm_sys_same_file(const char *a, const char *b)
            info_a.st_ino == info_b.st_ino;
 }
 
+#if defined(__APPLE__) /* hides the fractions of seconds from programs for POSIX */
+#define TIME_OF(info, which) ((struct timespec){(info).st_##which##time, 0})
+#else
+#define TIME_OF(info, which) (info).st_##which##tim
+#endif
+
+static bool is_later(struct timespec a, struct timespec b)
+{
+    return a.tv_sec != b.tv_sec ? a.tv_sec > b.tv_sec : a.tv_nsec > b.tv_nsec;
+}
+
+/* Renaming and replacing a file sets its time of change, whatever its time of writing is. */
+bool tm_sys_is_newer(const char *result, const char *source)
+{
+    struct stat made, from;
+    return tmi_sys_stat(result, &made) == 0 && tmi_sys_stat(source, &from) == 0 &&
+           is_later(TIME_OF(made, m), TIME_OF(from, m)) && is_later(TIME_OF(made, m), TIME_OF(from, c));
+}
+
 tm_status tm_sys_make_folder(const char *path, tm_error *error)
 {
     if (tmi_sys_mkdir(path) == 0)
