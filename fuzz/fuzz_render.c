@@ -20,7 +20,7 @@ static tm_camera camera_of(const uint8_t *head)
 {
     const int16_t x = (int16_t)(head[2] | head[3] << 8), y = (int16_t)(head[4] | head[5] << 8);
     const double factor = pow(2, (head[6] - 128) / 8.0);
-    return (tm_camera){(tm_camera_kind)(head[0] % 3), x * 32.0, y * 32.0, factor, factor, WIDTH, HEIGHT,
+    return (tm_camera){(tm_camera_kind)(head[0] % 3),  x * 32.0, y * 32.0, factor, factor, WIDTH, HEIGHT,
                        (head[7] | head[8] << 8) * 16.0};
 }
 
@@ -37,7 +37,8 @@ static void draw(const tm_renderer *renderer, const tm_camera *camera)
     }
     for (uint32_t row = 0; row < HEIGHT; row += 7) {
         const uint32_t num = row + 7 < HEIGHT ? 7 : HEIGHT - row;
-        status = tm_renderer_draw(renderer, camera, row, num, bands + (size_t)row * WIDTH * 4, (size_t)WIDTH * 4, &error);
+        status = tm_renderer_draw(renderer, camera, row, num, bands + (size_t)row * WIDTH * 4,
+                                  (size_t)WIDTH * 4, &error);
         FUZZ_REQUIRE(status == TM_OK, "a band fails where the whole does not: %s", error.text);
     }
     fuzz_require_equal(bands, sizeof bands, whole, sizeof whole, "bands");
@@ -74,7 +75,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         return 0;
     test_memory_init(&memory);
     const tm_mapfile_options options = {sizeof(options), TM_MODE_GAME, &fuzz_limits, &memory.allocator};
-    if (tm_mapfile_load(&map, tm_input_from_memory(bytes + HEAD, size - HEAD), &options, NULL, NULL) == TM_OK) {
+    if (tm_mapfile_load(&map, tm_input_from_memory(bytes + HEAD, size - HEAD), &options, NULL, NULL) ==
+        TM_OK) {
         prepare(map, bytes, &memory.allocator);
         tm_map_free(map);
     }

@@ -383,7 +383,8 @@ static void plain_code_draws_the_same(void **state)
     (void)state;
     tm_map *map = test_map_to_draw(TM_GAME_DDNET);
     tm_renderer *renderer = test_renderer_new(map, NULL);
-    const tm_camera cameras[] = {view(320, 180, 20, 15, 1, 0), view(300, 300, 25, 20, 2.2, 777), flat(320, 320, 256, 128, 2)};
+    const tm_camera cameras[] = {view(320, 180, 20, 15, 1, 0), view(300, 300, 25, 20, 2.2, 777),
+                                 flat(320, 320, 256, 128, 2)};
     for (size_t i = 0; i < sizeof cameras / sizeof *cameras; i++) {
         renderer->draw_cell = tmi_choose_draw_cell();
         struct test_picture best = test_draw(renderer, &cameras[i], i % 2 ? 0 : BLACK);

@@ -268,8 +268,9 @@ static void broken_layers_are_left_out(void **state)
     tm_renderer *renderer;
     uint32_t broken = 0;
     tm_map_free(map);
-    for (size_t at = saved.size / 2; at < saved.size && !broken; at += 7) {
-        saved.bytes[at] ^= 0x5A;
+    for (size_t at = saved.size / 2; at + 16 < saved.size && !broken; at++) {
+        for (size_t i = 0; i < 16; i++)
+            saved.bytes[at + i] ^= 0xFF;
         if (test_map_try(&map, &saved, TM_MODE_GAME, NULL, NULL) == TM_OK) {
             const void *bytes;
             tm_findings_init(&findings, 0, NULL);
@@ -290,7 +291,8 @@ static void broken_layers_are_left_out(void **state)
             tm_findings_release(&findings);
             tm_map_free(map);
         }
-        saved.bytes[at] ^= 0x5A;
+        for (size_t i = 0; i < 16; i++)
+            saved.bytes[at + i] ^= 0xFF;
     }
     assert_int_equal(broken, 1);
     tm_map_free(tiles);

@@ -23,13 +23,14 @@ TMI_INLINE uint32_t inside(uint32_t at, uint32_t side) /* texels count from 1 */
 TMI_INLINE texel_rows rows_of(const tmi_face *face, const tmi_tap *row, int level)
 {
     return (texel_rows){face->texels + inside(row->at[level], face->down) * face->pitch,
-                        face->texels + inside(row->at[level] + 1, face->down) * face->pitch, row->weights[2 * level],
-                        row->weights[2 * level + 1]};
+                        face->texels + inside(row->at[level] + 1, face->down) * face->pitch,
+                        row->weights[2 * level], row->weights[2 * level + 1]};
 }
 
 TMI_INLINE tmi_rgba mix(const texel_rows *rows, size_t offset)
 {
-    return tmi_load(rows->upper + offset) * rows->upper_weight + tmi_load(rows->lower + offset) * rows->lower_weight;
+    return tmi_load(rows->upper + offset) * rows->upper_weight +
+           tmi_load(rows->lower + offset) * rows->lower_weight;
 }
 
 /* Texels first..last (0..side + 1) of a row. */
@@ -51,7 +52,8 @@ TMI_INLINE void mix_row(tmi_rgba *out, const tmi_face *face, texel_rows rows, ui
 
 /* ------------------------------------------------------------------------------------------------------------ pixels */
 
-TMI_INLINE tmi_rgba at_column(const tmi_cell *cell, const tmi_tap *column, const texel_rows rows[2], bool two, bool direct)
+TMI_INLINE tmi_rgba at_column(const tmi_cell *cell, const tmi_tap *column, const texel_rows rows[2], bool two,
+                              bool direct)
 {
     tmi_rgba out[2];
     for (int k = 0; k < (two ? 2 : 1); k++) {
@@ -69,7 +71,8 @@ TMI_INLINE tmi_rgba at_column(const tmi_cell *cell, const tmi_tap *column, const
     return two ? out[0] + out[1] : out[0];
 }
 
-TMI_INLINE void draw_row(const tmi_cell *cell, const texel_rows rows[2], uint8_t *to, bool two, bool opaque, bool direct)
+TMI_INLINE void draw_row(const tmi_cell *cell, const texel_rows rows[2], uint8_t *to, bool two, bool opaque,
+                         bool direct)
 {
     for (uint32_t i = 0; i < cell->num_columns; i++, to += 4) {
         const tmi_rgba color = at_column(cell, &cell->columns[i], rows, two, direct) * cell->factor;
@@ -125,7 +128,7 @@ void tmi_draw_cell_plain(const tmi_cell *cell)
     draw_cell(cell);
 }
 
-#if defined(__x86_64__) && defined(__GNUC__)
+#ifdef TMI_AVX2
 
 __attribute__((target("avx2"))) static void draw_cell_avx2(const tmi_cell *cell)
 {
@@ -150,16 +153,6 @@ tmi_draw_cell *tmi_choose_draw_cell(void)
 
 void tmi_fill_cell(uint8_t *to, size_t row_stride, uint32_t num_columns, uint32_t num_rows, tmi_rgba color)
 {
-    uint8_t pixel[4] = {0, 0, 0, 255};
-    const bool opaque = color[3] >= 255;
-    if (opaque)
-        tmi_blend(pixel, color);
-    for (uint32_t j = 0; j < num_rows; j++, to += row_stride) {
-        for (uint32_t i = 0; i < num_columns; i++) {
-            if (opaque)
-                memcpy(to + 4 * (size_t)i, pixel, 4);
-            else
-                tmi_blend(to + 4 * (size_t)i, color);
-        }
-    }
+    for (uint32_t j = 0; j < num_rows; j++, to += row_stride)
+        tmi_fill(to, num_columns, color);
 }

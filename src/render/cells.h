@@ -29,8 +29,8 @@ typedef struct tmi_cell {
     const tmi_tap *columns, *rows; /* the columns' weights also mix the two levels */
     uint32_t num_columns, num_rows;
     tmi_face faces[2];
-    bool two;           /* both levels count */
-    bool opaque;        /* every pixel covers what is below it */
+    bool two;    /* both levels count */
+    bool opaque; /* every pixel covers what is below it */
     tmi_rgba factor;
     tmi_rgba *mixed[2]; /* room for as many texels as the levels are wide, and two more */
 } tmi_cell;

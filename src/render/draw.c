@@ -186,6 +186,7 @@ tm_status tm_renderer_new(tm_renderer **out, const tm_map *map, const tm_render_
         memcpy(&renderer->options, options,
                options->size < sizeof *options ? options->size : sizeof *options);
     renderer->draw_cell = tmi_choose_draw_cell();
+    renderer->draw_span = tmi_choose_draw_span();
     if (renderer->options.pixel_limit == 0)
         renderer->options.pixel_limit = (uint64_t)1 << 34;
     if (tm_map_physics_layer(map, TM_LAYER_GAME, &group, NULL))

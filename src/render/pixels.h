@@ -22,6 +22,11 @@ typedef uint8_t tmi_bytes __attribute__((vector_size(16)));
 #endif
 #endif
 
+/* For machines that have more than every machine of their kind. */
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(TMI_PLAIN_VECTORS)
+#define TMI_AVX2
+#endif
+
 /* Four bytes as four floats. */
 TMI_INLINE tmi_rgba tmi_load(const uint8_t *rgba)
 {
@@ -31,7 +36,8 @@ TMI_INLINE tmi_rgba tmi_load(const uint8_t *rgba)
     uint32_t word;
     memcpy(&word, rgba, 4);
     const tmi_bytes bytes = (tmi_bytes)(tmi_ints){(int32_t)word, 0, 0, 0};
-    const shorts wide = (shorts)__builtin_shufflevector(bytes, none, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+    const shorts wide =
+        (shorts)__builtin_shufflevector(bytes, none, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
     const tmi_ints ints = (tmi_ints)__builtin_shufflevector(wide, (shorts)none, 0, 8, 1, 9, 2, 10, 3, 11);
     return __builtin_convertvector(ints, tmi_rgba);
 #else
@@ -49,6 +55,13 @@ TMI_INLINE tmi_rgba tmi_cut(tmi_rgba value)
     const tmi_ints over = value > most;
     return (tmi_rgba)(((tmi_ints)value & ~over) | ((tmi_ints)most & over));
 #endif
+}
+
+/* At least 0. */
+TMI_INLINE tmi_rgba tmi_raise(tmi_rgba value)
+{
+    const tmi_rgba none = {0};
+    return (tmi_rgba)((tmi_ints)value & (value > none));
 }
 
 /* Rounds to the nearest byte; the value is 0 or more, and cut at 255. */
@@ -93,6 +106,20 @@ TMI_INLINE void tmi_blend(uint8_t *to, tmi_rgba color)
         color = (color * a + tmi_load(to) * below) / alpha;
         color[3] = alpha * 255;
         tmi_store(to, color);
+    }
+}
+
+/* A row of one color. */
+TMI_INLINE void tmi_fill(uint8_t *to, uint32_t num, tmi_rgba color)
+{
+    uint8_t pixel[4];
+    if (color[3] >= 255) {
+        tmi_store_opaque(pixel, color);
+        for (uint32_t i = 0; i < num; i++)
+            memcpy(to + 4 * (size_t)i, pixel, 4);
+    } else if (color[3] > 0) {
+        for (uint32_t i = 0; i < num; i++)
+            tmi_blend(to + 4 * (size_t)i, color);
     }
 }
 

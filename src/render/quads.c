@@ -16,47 +16,11 @@ typedef struct vertex {
     double values[6]; /* r, g, b, a (0..255), u, v (texture sides) */
 } vertex;
 
-/* A value that runs straight over the picture. */
-typedef struct plane {
-    double base, dx, dy; /* at the origin of the triangle, for a pixel right and down */
-} plane;
-
 typedef struct brush {
     const tmi_chain *chain; /* NULL: colors alone */
     tmi_rgba factor;
+    tmi_draw_span *draw;
 } brush;
-
-/* ---------------------------------------------------------------------------------------------------------- texture */
-
-static inline uint32_t wrap(int64_t i, uint32_t side)
-{
-    if ((side & (side - 1)) == 0)
-        return (uint32_t)i & (side - 1);
-    const int64_t rest = i % (int64_t)side;
-    return (uint32_t)(rest < 0 ? rest + side : rest);
-}
-
-static inline tmi_rgba sample_level(const tmi_chain *chain, uint32_t level, double u, double v)
-{
-    const uint32_t w = chain->widths[level], h = chain->heights[level];
-    const double x = u * w - 0.5, y = v * h - 0.5, low_x = floor(x), low_y = floor(y);
-    const float fx = (float)(x - low_x), fy = (float)(y - low_y);
-    const uint32_t x0 = wrap((int64_t)low_x, w), x1 = x0 + 1 < w ? x0 + 1 : 0;
-    const uint32_t y0 = wrap((int64_t)low_y, h), y1 = y0 + 1 < h ? y0 + 1 : 0;
-    const uint8_t *top = chain->levels[level] + (size_t)y0 * w * 4,
-                  *bottom = chain->levels[level] + (size_t)y1 * w * 4;
-    const tmi_rgba t = tmi_load(top + 4 * (size_t)x0) * (1 - fx) + tmi_load(top + 4 * (size_t)x1) * fx;
-    const tmi_rgba b = tmi_load(bottom + 4 * (size_t)x0) * (1 - fx) + tmi_load(bottom + 4 * (size_t)x1) * fx;
-    return t * (1 - fy) + b * fy;
-}
-
-static inline tmi_rgba sample(const tmi_chain *chain, tmi_lod lod, double u, double v)
-{
-    tmi_rgba texel = sample_level(chain, lod.level, u, v);
-    if (lod.weight > 0)
-        texel = texel * (1 - lod.weight) + sample_level(chain, lod.next, u, v) * lod.weight;
-    return texel;
-}
 
 /* -------------------------------------------------------------------------------------------------------- triangles */
 
@@ -93,12 +57,12 @@ static void cut_span(int64_t x0, int64_t y0, int64_t x1, int64_t y1, int64_t row
     }
 }
 
-static plane plane_of(const double x[3], const double y[3], double a, double b, double c)
+static tmi_plane plane_of(const double x[3], const double y[3], double a, double b, double c)
 {
     const double d = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0]);
     const double dx = ((b - a) * (y[2] - y[0]) - (c - a) * (y[1] - y[0])) / d;
     const double dy = ((c - a) * (x[1] - x[0]) - (b - a) * (x[2] - x[0])) / d;
-    return (plane){a, dx, dy};
+    return (tmi_plane){a, dx, dy};
 }
 
 static double length2(double a, double b)
@@ -106,85 +70,90 @@ static double length2(double a, double b)
     return a * a + b * b;
 }
 
-static tmi_lod lod_of(const tmi_chain *chain, const plane *u, const plane *v)
+static tmi_lod lod_of(const tmi_chain *chain, const tmi_plane *u, const tmi_plane *v)
 {
     const double w = chain->widths[0], h = chain->heights[0];
     const double across = length2(u->dx * w, v->dx * h), down = length2(u->dy * w, v->dy * h);
     return tmi_lod_of(chain, sqrt(across > down ? across : down));
 }
 
-/* Slivers may send coordinates beyond what integers hold. */
-static double sane(double coordinate)
+/* Corners on the grid, clockwise on the screen. */
+typedef struct corners {
+    const vertex *v[3];
+    int64_t x[3], y[3];
+} corners;
+
+/* False for a triangle without area. */
+static bool set_corners(corners *out, const vertex *a, const vertex *b, const vertex *c)
 {
-    return coordinate > -1e9 && coordinate < 1e9 ? coordinate : 0;
+    *out = (corners){{a, b, c}, {0}, {0}};
+    for (int turn = 0; turn < 2; turn++) {
+        for (int k = 0; k < 3; k++) {
+            out->x[k] = tmi_snap(out->v[k]->x);
+            out->y[k] = tmi_snap(out->v[k]->y);
+        }
+        const int64_t area = area_of(out->x, out->y);
+        if (area >= 0)
+            return area > 0;
+        out->v[1] = c; /* drawn from both sides */
+        out->v[2] = b;
+    }
+    return false;
 }
 
-static void draw_span(const brush *with, const plane planes[6], tmi_lod lod, double ox, double oy,
-                      int64_t row, int64_t low, int64_t high, uint8_t *to)
+static tmi_triangle triangle_of(const brush *with, const corners *at)
 {
-    const double y = (double)row + 0.5 - oy;
-    for (int64_t i = low; i < high; i++, to += 4) {
-        const double x = (double)i + 0.5 - ox;
-        double at[6];
-        for (int k = 0; k < (with->chain ? 6 : 4); k++)
-            at[k] = planes[k].base + planes[k].dx * x + planes[k].dy * y;
-        tmi_rgba color = {(float)at[0], (float)at[1], (float)at[2], (float)at[3]};
-        color = color * with->factor;
-        if (with->chain)
-            color = color * sample(with->chain, lod, sane(at[4]), sane(at[5])) / 255;
-        for (int k = 0; k < 4; k++)
-            color[k] = color[k] < 0 ? 0 : color[k];
-        tmi_blend(to, color);
+    tmi_triangle out = {.chain = with->chain, .factor = with->factor, .even = true};
+    double x[3], y[3];
+    for (int k = 0; k < 3; k++) {
+        x[k] = (double)at->x[k] / SUB;
+        y[k] = (double)at->y[k] / SUB;
+    }
+    out.x = x[0], out.y = y[0];
+    for (int k = 0; k < 6; k++) {
+        const double a = at->v[0]->values[k], b = at->v[1]->values[k], c = at->v[2]->values[k];
+        out.planes[k] = plane_of(x, y, a, b, c);
+        out.even = out.even && (k >= 4 || (a == b && a == c));
+    }
+    if (with->chain)
+        out.lod = lod_of(with->chain, &out.planes[4], &out.planes[5]);
+    return out;
+}
+
+static void least_and_most(const int64_t values[3], int64_t *least, int64_t *most)
+{
+    *least = *most = values[0];
+    for (int k = 1; k < 3; k++) {
+        *least = values[k] < *least ? values[k] : *least;
+        *most = values[k] > *most ? values[k] : *most;
     }
 }
 
 static void draw_triangle(const brush *with, const vertex *a, const vertex *b, const vertex *c,
                           const tmi_target *target)
 {
-    const vertex *v[3] = {a, b, c};
-    int64_t x[3], y[3];
-    for (int k = 0; k < 3; k++) {
-        x[k] = tmi_snap(v[k]->x);
-        y[k] = tmi_snap(v[k]->y);
-    }
-    const int64_t area = area_of(x, y);
-    if (area == 0)
+    corners at;
+    int64_t left, right, top, bottom;
+    if (!set_corners(&at, a, b, c))
         return;
-    if (area < 0) { /* drawn from both sides */
-        const vertex *other = v[1];
-        int64_t t = x[1];
-        v[1] = v[2], v[2] = other;
-        x[1] = x[2], x[2] = t;
-        t = y[1];
-        y[1] = y[2], y[2] = t;
-    }
-    double px[3], py[3];
-    for (int k = 0; k < 3; k++) {
-        px[k] = (double)x[k] / SUB;
-        py[k] = (double)y[k] / SUB;
-    }
-    plane planes[6];
-    for (int k = 0; k < 6; k++)
-        planes[k] = plane_of(px, py, v[0]->values[k], v[1]->values[k], v[2]->values[k]);
-    const tmi_lod lod = with->chain ? lod_of(with->chain, &planes[4], &planes[5]) : (tmi_lod){0, 0, 0};
-    int64_t top = y[0], bottom = y[0];
-    for (int k = 1; k < 3; k++) {
-        top = y[k] < top ? y[k] : top;
-        bottom = y[k] > bottom ? y[k] : bottom;
-    }
+    least_and_most(at.x, &left, &right);
+    least_and_most(at.y, &top, &bottom);
     int64_t row = tmi_first_pixel(top), end = tmi_first_pixel(bottom) + 1;
     row = row < target->clip_top ? target->clip_top : row;
     end = end > target->clip_bottom ? target->clip_bottom : end;
-    for (; row < end; row++) {
+    if (row >= end || tmi_first_pixel(left) >= target->clip_right ||
+        tmi_first_pixel(right) < target->clip_left)
+        return;
+    const tmi_triangle triangle = triangle_of(with, &at);
+    uint8_t *to = target->pixels + (size_t)(row - target->first_row) * target->row_stride;
+    for (; row < end; row++, to += target->row_stride) {
         int64_t low = target->clip_left, high = target->clip_right;
         for (int k = 0; k < 3; k++)
-            cut_span(x[k], y[k], x[(k + 1) % 3], y[(k + 1) % 3], row, &low, &high);
+            cut_span(at.x[k], at.y[k], at.x[(k + 1) % 3], at.y[(k + 1) % 3], row, &low, &high);
         if (!tmi_spend(target->allowance, ROW_COST + (low < high ? (uint64_t)(high - low) : 0)))
             return;
         if (low < high)
-            draw_span(with, planes, lod, px[0], py[0], row, low, high,
-                      target->pixels + (size_t)(row - target->first_row) * target->row_stride +
-                          (size_t)low * 4);
+            with->draw(&triangle, row, low, high, to + (size_t)low * 4);
     }
 }
 
@@ -283,11 +252,11 @@ static void draw_quad(const tm_renderer *renderer, const tm_quad *quad, brush *w
     if (with->factor[3] <= 0)
         return;
     const placement place = placement_of(renderer->map, quad, time);
-    vertex corners[4];
+    vertex at[4];
     for (int k = 0; k < 4; k++)
-        corners[k] = corner(quad, k, &place, screen);
-    draw_guarded(with, &corners[0], &corners[1], &corners[3], target);
-    draw_guarded(with, &corners[0], &corners[3], &corners[2], target);
+        at[k] = corner(quad, k, &place, screen);
+    draw_guarded(with, &at[0], &at[1], &at[3], target);
+    draw_guarded(with, &at[0], &at[3], &at[2], target);
 }
 
 tm_status tmi_draw_quads(const tm_renderer *renderer, const tm_layer *layer, const tmi_screen *screen,
@@ -302,7 +271,9 @@ tm_status tmi_draw_quads(const tm_renderer *renderer, const tm_layer *layer, con
     if (status == TM_ERROR_DAMAGED)
         return TM_OK; /* said when the map was prepared */
     TM_TRY(status);
-    brush with = {picture && picture->state == TMI_PICTURE_THERE ? &picture->whole : NULL, {1, 1, 1, 1}};
+    brush with = {picture && picture->state == TMI_PICTURE_THERE ? &picture->whole : NULL,
+                  {1, 1, 1, 1},
+                  renderer->draw_span};
     for (uint32_t i = 0; i < quads->num_quads && tmi_spend(target->allowance, QUAD_COST); i++)
         draw_quad(renderer, (const tm_quad *)bytes + i, &with, screen, target, time);
     return target->allowance->over ? tmi_over_limit(error) : TM_OK;

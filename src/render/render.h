@@ -8,6 +8,7 @@
  *   tiles.c   tile layers
  *   cells.c   the pixels of one tile
  *   quads.c   quad layers
+ *   spans.c   the pixels of one row of a triangle
  *   draw.c    preparing, and the walk over groups and layers
  * Sections are those of docs/render.md. Everything here works in doubles and integers whose results do not depend on the compiler: no
  * contraction of multiply and add, no library function but sqrt, floor, ceil and (for angles, rounded right after) sin and cos.
@@ -15,6 +16,8 @@
 #include <teemap/render.h>
 
 #include "cells.h"
+#include "levels.h"
+#include "spans.h"
 
 /* --------------------------------------------------------------------------------------------------------- target */
 
@@ -43,49 +46,12 @@ typedef struct tmi_target {
     tmi_allowance *allowance;
 } tmi_target;
 
-/* --------------------------------------------------------------------------------------------------------- levels */
-
-enum { TMI_MAX_LEVELS = 17 };
-
-/* What all texels of a slice have in common, and so their halvings. */
-typedef enum tmi_slice_kind { TMI_SLICE_MIXED, TMI_SLICE_CLEAR, TMI_SLICE_OPAQUE } tmi_slice_kind;
-
-/* A picture and its halvings, RGBA. Tile sheets hold 256 slices, one behind another at every level. */
-typedef struct tmi_chain {
-    uint32_t num_slices; /* 1 or 256 */
-    uint32_t num_levels;
-    uint32_t widths[TMI_MAX_LEVELS], heights[TMI_MAX_LEVELS]; /* of a slice */
-    uint8_t *levels[TMI_MAX_LEVELS];
-    uint64_t bytes; /* of the memory behind it */
-    uint8_t *memory;
-    uint8_t kinds[256]; /* tmi_slice_kind of each slice */
-} tmi_chain;
-
-static inline const uint8_t *tmi_slice(const tmi_chain *chain, uint32_t slice, uint32_t level)
-{
-    return chain->levels[level] + (size_t)slice * chain->widths[level] * chain->heights[level] * 4;
-}
-
-/* The two levels to mix and the weight of the second, for `rho` texels of level 0 to a pixel (section 5). */
-typedef struct tmi_lod {
-    uint32_t level, next;
-    float weight;
-} tmi_lod;
-tmi_lod tmi_lod_of(const tmi_chain *chain, double rho);
-
 /* An image as layers use it. */
 typedef struct tmi_picture {
     enum { TMI_PICTURE_UNUSED, TMI_PICTURE_THERE, TMI_PICTURE_NONE, TMI_PICTURE_WHITE } state;
     tmi_chain tiles; /* if a tile layer uses it */
     tmi_chain whole; /* if a quad layer uses it */
 } tmi_picture;
-
-/* Both make a chain from `width` x `height` RGBA pixels; `budget` counts down. */
-tm_status tmi_chain_whole(tmi_chain *out, const uint8_t *rgba, uint32_t width, uint32_t height,
-                          const tm_allocator *allocator, uint64_t *budget, tm_error *error);
-tm_status tmi_chain_tiles(tmi_chain *out, const uint8_t *rgba, uint32_t width, uint32_t height,
-                          const tm_allocator *allocator, uint64_t *budget, tm_error *error);
-void tmi_chain_release(tmi_chain *chain, const tm_allocator *allocator);
 
 /* --------------------------------------------------------------------------------------------------------- camera */
 
@@ -126,6 +92,7 @@ struct tm_renderer {
     tmi_picture *pictures;
     const tm_group *game_group;
     tmi_draw_cell *draw_cell;
+    tmi_draw_span *draw_span;
 };
 
 tm_status tmi_over_limit(tm_error *error);

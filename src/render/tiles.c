@@ -62,7 +62,8 @@ static void set_tap(tmi_tap *out, int level, double u, uint32_t side)
 }
 
 /* What pixel reads at `u` (0..1) of a tile. `mix` gives the levels their weights. */
-static void set_taps(axis *along, uint32_t pixel, double u, const brush *with, const uint32_t *sides[2], bool mix)
+static void set_taps(axis *along, uint32_t pixel, double u, const brush *with, const uint32_t *sides[2],
+                     bool mix)
 {
     for (int turned = 0; turned < 2; turned++) {
         for (int flip = 0; flip < 2; flip++) {
@@ -94,7 +95,10 @@ static void fill_axis(axis *along, int64_t first, uint32_t num, const brush *wit
         else if (tile_start(along, tile + 1) <= first + i)
             tile += 1;
         if (i == 0 || tile != before)
-            along->spans[along->num_spans++] = (span){i, 0, (uint32_t)(tile < 0 ? 0 : tile > last ? last : tile)};
+            along->spans[along->num_spans++] = (span){i, 0,
+                                                      (uint32_t)(tile < 0      ? 0
+                                                                 : tile > last ? last
+                                                                               : tile)};
         along->spans[along->num_spans - 1].num++;
         before = tile;
         const double u = world / TILE_PX - tile;
@@ -112,10 +116,11 @@ static tmi_face face_of(const tmi_chain *chain, uint32_t slice, uint32_t level, 
     return turned ? (tmi_face){texels, h, w, (size_t)w * 4, 4} : (tmi_face){texels, w, h, 4, (size_t)w * 4};
 }
 
-static void draw_tile(const brush *with, tm_tile tile, const work *at, const span *columns, const span *rows, uint8_t *to,
-                      size_t row_stride)
+static void draw_tile(const brush *with, tm_tile tile, const work *at, const span *columns, const span *rows,
+                      uint8_t *to, size_t row_stride)
 {
-    const bool x = tile.flags & TM_TILE_FLIP_X, y = tile.flags & TM_TILE_FLIP_Y, turned = tile.flags & TM_TILE_ROTATE;
+    const bool x = tile.flags & TM_TILE_FLIP_X, y = tile.flags & TM_TILE_FLIP_Y,
+               turned = tile.flags & TM_TILE_ROTATE;
     const uint8_t kind = with->chain->kinds[tile.index];
     if (kind == TMI_SLICE_CLEAR)
         return;
@@ -151,7 +156,8 @@ static void draw_block(const brush *with, const tm_grid *grid, const work *at, u
             if (with->chain)
                 draw_tile(with, tile, at, columns, rows, row + 4 * (size_t)columns->first, row_stride);
             else
-                tmi_fill_cell(row + 4 * (size_t)columns->first, row_stride, columns->num, rows->num, white * with->factor);
+                tmi_fill_cell(row + 4 * (size_t)columns->first, row_stride, columns->num, rows->num,
+                              white * with->factor);
         }
     }
 }
@@ -167,7 +173,8 @@ static void draw_blocks(const brush *with, const tm_grid *grid, work *at, const 
         fill_axis(&at->across, x, block_size(x, target->clip_right), with, true);
         for (int64_t y = target->clip_top; y < target->clip_bottom; y += BLOCK) {
             fill_axis(&at->down, y, block_size(y, target->clip_bottom), with, false);
-            draw_block(with, grid, at, target->pixels + (size_t)(y - target->first_row) * target->row_stride + (size_t)x * 4,
+            draw_block(with, grid, at,
+                       target->pixels + (size_t)(y - target->first_row) * target->row_stride + (size_t)x * 4,
                        target->row_stride);
         }
     }
@@ -183,8 +190,8 @@ static size_t num_mixed(const brush *with)
     return (size_t)(w > h ? w : h) + 2;
 }
 
-static tm_status draw_grid(const tm_renderer *renderer, const tm_grid *grid, brush *with, const tmi_screen *screen,
-                           const tmi_target *target, tm_error *error)
+static tm_status draw_grid(const tm_renderer *renderer, const tm_grid *grid, brush *with,
+                           const tmi_screen *screen, const tmi_target *target, tm_error *error)
 {
     const size_t mixed = num_mixed(with), size = sizeof(work) + 2 * mixed * sizeof(tmi_rgba);
     work *at = tmi_alloc(renderer->allocator, 1, size);
@@ -200,13 +207,14 @@ static tm_status draw_grid(const tm_renderer *renderer, const tm_grid *grid, bru
     return TM_OK;
 }
 
-tm_status tmi_draw_tiles(const tm_renderer *renderer, const tm_layer *layer, const tmi_screen *screen, const tmi_target *target,
-                         double time, tm_error *error)
+tm_status tmi_draw_tiles(const tm_renderer *renderer, const tm_layer *layer, const tmi_screen *screen,
+                         const tmi_target *target, double time, tm_error *error)
 {
     const tm_tile_layer *tiles = &layer->as.tiles;
     const tmi_picture *picture = tiles->image == TM_NONE ? NULL : &renderer->pictures[tiles->image];
     tm_grid grid;
-    brush with = {.factor = tmi_color_factor(renderer->map, tiles->color, tiles->color_envelope, tiles->color_envelope_offset, time),
+    brush with = {.factor = tmi_color_factor(renderer->map, tiles->color, tiles->color_envelope,
+                                             tiles->color_envelope_offset, time),
                   .draw = renderer->draw_cell};
     if ((picture && picture->state == TMI_PICTURE_NONE) || with.factor[3] <= 0)
         return TM_OK;
@@ -216,12 +224,14 @@ tm_status tmi_draw_tiles(const tm_renderer *renderer, const tm_layer *layer, con
     TM_TRY(status);
     if (!grid.tiles || grid.width == 0 || grid.height == 0)
         return TM_OK;
-    if (!tmi_spend(target->allowance, (uint64_t)((target->clip_right - target->clip_left) * (target->clip_bottom - target->clip_top))))
+    if (!tmi_spend(target->allowance, (uint64_t)((target->clip_right - target->clip_left) *
+                                                 (target->clip_bottom - target->clip_top))))
         return tmi_over_limit(error);
     with.solid = with.factor[3] >= 1;
     if (picture && picture->state == TMI_PICTURE_THERE) {
         const tmi_chain *chain = &picture->tiles;
-        const double texels_x = chain->widths[0] / (TILE_PX * screen->scale_x), texels_y = chain->heights[0] / (TILE_PX * screen->scale_y);
+        const double texels_x = chain->widths[0] / (TILE_PX * screen->scale_x),
+                     texels_y = chain->heights[0] / (TILE_PX * screen->scale_y);
         with.chain = chain;
         with.lod = tmi_lod_of(chain, texels_x > texels_y ? texels_x : texels_y);
     }

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TMI_RENDER_LEVELS_H
+#define TMI_RENDER_LEVELS_H
+/*
+ * Images as textures (section 5): a picture or 256 tile slices, with halvings. Which level a pixel reads follows from how many texels it
+ * covers.
+ */
+#include "pixels.h"
+
+enum { TMI_MAX_LEVELS = 17 };
+
+/* What all texels of a slice have in common, and so their halvings. */
+typedef enum tmi_slice_kind { TMI_SLICE_MIXED, TMI_SLICE_CLEAR, TMI_SLICE_OPAQUE } tmi_slice_kind;
+
+/* A picture and its halvings, RGBA. Tile sheets hold 256 slices, one behind another at every level. */
+typedef struct tmi_chain {
+    uint32_t num_slices; /* 1 or 256 */
+    uint32_t num_levels;
+    uint32_t widths[TMI_MAX_LEVELS], heights[TMI_MAX_LEVELS]; /* of a slice */
+    uint8_t *levels[TMI_MAX_LEVELS];
+    uint64_t bytes; /* of the memory behind it */
+    uint8_t *memory;
+    uint8_t kinds[256]; /* tmi_slice_kind of each slice */
+} tmi_chain;
+
+static inline const uint8_t *tmi_slice(const tmi_chain *chain, uint32_t slice, uint32_t level)
+{
+    return chain->levels[level] + (size_t)slice * chain->widths[level] * chain->heights[level] * 4;
+}
+
+/* The two levels to mix and the weight of the second, for `rho` texels of level 0 to a pixel (section 5). */
+typedef struct tmi_lod {
+    uint32_t level, next;
+    float weight;
+} tmi_lod;
+tmi_lod tmi_lod_of(const tmi_chain *chain, double rho);
+
+/* Both make a chain from `width` x `height` RGBA pixels; `budget` counts down. */
+tm_status tmi_chain_whole(tmi_chain *out, const uint8_t *rgba, uint32_t width, uint32_t height,
+                          const tm_allocator *allocator, uint64_t *budget, tm_error *error);
+tm_status tmi_chain_tiles(tmi_chain *out, const uint8_t *rgba, uint32_t width, uint32_t height,
+                          const tm_allocator *allocator, uint64_t *budget, tm_error *error);
+void tmi_chain_release(tmi_chain *chain, const tm_allocator *allocator);
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TMI_RENDER_SPANS_H
+#define TMI_RENDER_SPANS_H
+/*
+ * One row of a triangle: colors and texture coordinates that run straight across the picture, and the texture behind them (section 7).
+ */
+#include "levels.h"
+
+/* A value that runs straight over the picture. */
+typedef struct tmi_plane {
+    double base, dx, dy; /* at the origin of the triangle, for a pixel right and down */
+} tmi_plane;
+
+typedef struct tmi_triangle {
+    const tmi_chain *chain; /* NULL: colors alone */
+    tmi_lod lod;
+    double x, y;         /* origin, pixels */
+    tmi_plane planes[6]; /* r, g, b, a (0..255), u, v (texture sides) */
+    tmi_rgba factor;
+    bool even; /* one color all over */
+} tmi_triangle;
+
+/* Draws the pixels [low, high) of a row; `to` is the first of them. */
+typedef void tmi_draw_span(const tmi_triangle *triangle, int64_t row, int64_t low, int64_t high, uint8_t *to);
+/* The fastest way of this machine; all give the same pixels. */
+tmi_draw_span *tmi_choose_draw_span(void);
+tmi_draw_span tmi_draw_span_plain;
+
+#endif
