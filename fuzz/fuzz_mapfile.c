@@ -181,7 +181,9 @@ static tm_status try_mode(struct session *session, struct test_memory *memory)
     tm_error error;
     tm_findings_init(&findings, 0, NULL);
     tm_status status = load(&map, session, session->bytes, session->size, session->mode, &findings, &error);
-    FUZZ_REQUIRE(memory->most_bytes <= FUZZ_MAX_UNPACKED + 64 * session->size + 64 * 1024,
+    /* All texts, the one that is being unpacked twice, and the model. */
+    FUZZ_REQUIRE(memory->most_bytes <=
+                     FUZZ_MAX_UNPACKED + 2 * FUZZ_MAX_BLOCK + 64 * session->size + 64 * 1024,
                  "loading %zu bytes held %zu", session->size, memory->most_bytes);
     fuzz_check_refusal(status, session->mode, &findings);
     session->hidden_items = fuzz_may_have(&findings, TM_FINDING_BAD_TYPE_TABLE);
