@@ -92,6 +92,8 @@ static void put_bash(text *out)
                 "    if [ \"$COMP_CWORD\" = 1 ]; then\n"
                 "        mapfile -t COMPREPLY < <(compgen -W \"$commands --help --version\" -- \"$word\")\n"
                 "        return\n    fi\n"
+                "    if [ \"$word\" = = ]; then word=; fi # --option=value comes as three words\n"
+                "    if [ \"$before\" = = ]; then before=${COMP_WORDS[COMP_CWORD - 2]}; fi\n"
                 "    case $before in\n");
     put_bash_values(out);
     text_string(out, "    esac\n    case ${COMP_WORDS[1]} in\n");

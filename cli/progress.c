@@ -10,15 +10,24 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* Seconds of silence at the start, and between two drawings. */
 #define PATIENCE 1.0
 #define INTERVAL 0.2
 
+/* Whether standard error is a terminal that can take back a line. */
+static bool can_draw(void)
+{
+    const char *terminal = getenv("TERM");
+    return (!terminal || strcmp(terminal, "dumb") != 0) && tm_sys_stderr_is_terminal();
+}
+
 void progress_begin(progress *p, bool wanted, const char *doing, const char *what, bool bytes)
 {
     double now = tm_sys_seconds();
-    *p = (progress){wanted && tm_sys_stderr_is_terminal(), doing, what, bytes, now, now, false};
+    *p = (progress){wanted && can_draw(), doing, what, bytes, now, now, false};
 }
 
 static void draw(const progress *p, uint64_t done, uint64_t total)

@@ -70,6 +70,8 @@ expect_complete 'cat check copy ' teemap c
 expect_complete '--json ' teemap info --js
 expect_complete 'game ' teemap check --mode g
 expect_complete 'teeworlds06 teeworlds07 ' teemap copy -g tee
+expect_complete 'ddnet ' teemap copy --game = d
+expect_complete 'datafile map ' teemap copy --through =
 expect_complete 'a.map b c.map folder ' teemap info ''
 expect_complete 'folder ' teemap copy -t ''
 expect_complete 'info ' teemap help in

@@ -168,6 +168,7 @@ shown() { # PATTERN
     [ "$(tail -c 4 err)" = "$(printf '\r\033[K')" ] || fail 'progress stays'
     ! tr '\r' '\n' <err | sed 's/\x1b\[K//' | grep -q '.\{60\}' || fail 'progress wraps'
 }
+export TERM=xterm
 slowly big.map | terminal 0 err copy -z 1 - packed.map
 shown 'copy: 24 MiB of 24 MiB  standard input'
 mkfifo a-pipe-with-a-name-that-is-longer-than-a-terminal-is-wide.map
@@ -179,6 +180,10 @@ terminal 0 err copy -z 1 a-pipe*.map packed.map
 shown 'copy: 24 MiB of 24 MiB  a-pipe-with-a-name'
 slowly big.map | terminal 0 err copy -q -z 1 - packed.map
 empty err
+export TERM=dumb
+slowly big.map | terminal 0 err copy -z 1 - packed.map
+empty err
+export TERM=xterm
 terminal 0 err info rich.map
 empty err
 slowly rich.map | teemap copy - packed.map 2>err || fail 'slowly'
