@@ -188,7 +188,7 @@ static tmi_claim *claim_add(tmi_codec *codec, int32_t raw)
     if (codec->status != TM_OK)
         return NULL;
     tmi_claim *claim = &claims->list[claims->num++];
-    *claim = (tmi_claim){.kind = TMI_CLAIM_NOTHING, .raw = raw, .index = TM_NONE};
+    *claim = (tmi_claim){.kind = TMI_CLAIM_NOTHING, .raw = raw, .index = TM_NONE, .address = codec->address};
     return claim;
 }
 
@@ -263,7 +263,11 @@ void tmi_codec_elements(tmi_codec *codec, uint32_t k, tm_block **block, tmi_view
     bool empty = claim->kind == TMI_CLAIM_BLOCK && claim->block->size == 0;
     bool none = claim->kind == TMI_CLAIM_NOTHING && (codec->fresh || in_file(codec, claim->raw));
     if (empty || none)
-        *claim = (tmi_claim){.kind = TMI_CLAIM_ZEROS, .raw = claim->raw, .index = TM_NONE, .size = element};
+        *claim = (tmi_claim){.kind = TMI_CLAIM_ZEROS,
+                             .raw = claim->raw,
+                             .index = TM_NONE,
+                             .address = claim->address,
+                             .size = element};
 }
 
 void tmi_codec_zeros(tmi_codec *codec, uint32_t k, uint64_t size)

@@ -65,6 +65,18 @@ tm_status tmi_data_collect(tmi_saver *saver)
 
 /* ------------------------------------------------------------------------------------------------- bytes to be packed */
 
+/* Runs need the place where other tiles may have something else: a byte that means nothing there, but was set. */
+static void find_lost_skips(tmi_saver *saver, const tmi_claim *claim, const uint8_t *tiles, uint64_t num)
+{
+    enum { SKIP = 2 };
+    uint8_t any = 0;
+    for (uint64_t i = 0; i < num; i++)
+        any |= tiles[i * sizeof(tm_tile) + SKIP];
+    if (any)
+        tmi_saver_find(saver, TM_FINDING_LOST_FIELD, claim->address,
+                       "run lengths take the place of the tiles' skip bytes");
+}
+
 /* Tiles of a Teeworlds 0.7 layer. Their packed size is known only when they are there, so it is done at once. */
 static tm_status add_runs(tmi_saver *saver, const tmi_claim *claim, int32_t *index)
 {
@@ -83,8 +95,10 @@ static tm_status add_runs(tmi_saver *saver, const tmi_claim *claim, int32_t *ind
         packed = tmi_saver_alloc(saver, (size_t)packed_size, 1); /* no more than tiles takes */
         status = saver->codec.status;
     }
-    if (status == TM_OK)
+    if (status == TM_OK) {
+        find_lost_skips(saver, claim, tiles, num);
         tmi_runs_encode(packed, tiles, num);
+    }
     tmi_free(allocator, tiles, 1, (size_t)block->size);
     TM_TRY(status);
     return tm_datafile_writer_add_data(saver->writer, index, packed, packed_size, 0, saver->codec.error);

@@ -146,6 +146,7 @@ static void tile_name(tmi_codec *codec, tm_layer *layer, int32_t *version)
 {
     if (*version < 3 && codec->pass != TMI_LOAD && layer->name[0]) {
         uint32_t tail = codec->num > TILES_TAIL ? codec->num - TILES_TAIL : 0;
+        tmi_codec_need(codec, TILES_DATA, 0);
         tmi_codec_need(codec, TILES_TAIL, -1);
         tmi_codec_need(codec, TILES_TAIL + NAME_INTS + tail, -1);
         if (codec->status != TM_OK)

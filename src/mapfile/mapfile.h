@@ -97,7 +97,8 @@ typedef struct tmi_claim {
     const tm_block *block; /* PACKED, BLOCK */
     tmi_view view;         /* BLOCK: how it is to stand in the file */
     const char *text;
-    uint64_t size; /* ZEROS; BLOCK of run-length tiles: bytes that are packed, the block may be longer */
+    tm_address address; /* of the object */
+    uint64_t size;      /* ZEROS; BLOCK of run-length tiles: bytes that are packed, the block may be longer */
 } tmi_claim;
 
 typedef struct tmi_claims {

@@ -50,6 +50,7 @@ typedef struct tmi_saver {
         automapper_at; /* by automapper item of the file: the layer that it speaks for now; group TMI_ORPHAN: none */
     uint32_t num_automappers; /* written so far */
     bool has_group_ex;        /* some group has parallax zoom */
+    bool has_automappers;     /* some layer has an automapper */
     tmi_points points;
 } tmi_saver;
 

@@ -125,9 +125,17 @@ static void enter_bytes(tmi_saver *saver, const uint8_t *bytes, uint32_t size)
 
 /* ------------------------------------------------------------------------------------------------------ the kinds */
 
+/* What has neither this version nor a group would not be known for a map again. */
+static int32_t version_to_write(const tmi_saver *saver)
+{
+    const tm_map *map = saver->map;
+    bool needed = saver->file ? saver->file->is_map && map->num_groups == 0 : map->version == 0;
+    return needed ? 1 : map->version;
+}
+
 static void put_version(tmi_saver *saver, tm_origin origin)
 {
-    int32_t version = saver->file || saver->map->version ? saver->map->version : 1;
+    int32_t version = version_to_write(saver);
     tmi_saver_enter(saver, (tm_address){TM_ADDRESS_MAP, 0, 0}, origin);
     tmi_item_version(&saver->codec, &version);
     put_item(saver, TM_ITEM_VERSION, 0, origin);
@@ -193,7 +201,8 @@ static void put_envelopes(tmi_saver *saver)
         tm_envelope *envelope = &saver->map->envelopes[i];
         tmi_span span = saver->points.ranges[i];
         tmi_saver_enter(saver, (tm_address){TM_ADDRESS_ENVELOPE, i, 0}, envelope->origin);
-        tmi_item_envelope(&saver->codec, envelope, &span.start, &span.num, all || saver->codec.fresh ? ints : 0);
+        tmi_item_envelope(&saver->codec, envelope, &span.start, &span.num,
+                          all || saver->codec.fresh ? ints : 0);
         put_item(saver, TM_ITEM_ENVELOPE, i, envelope->origin);
     }
 }
@@ -224,6 +233,9 @@ static void put_layers(tmi_saver *saver)
         saver->codec.claims.cursor = saver->layer_claims[saver->group_base[spot.group] + spot.layer];
         tmi_saver_enter(saver, (tm_address){TM_ADDRESS_LAYER, spot.group, spot.layer}, layer->origin);
         tmi_item_layer(&saver->codec, layer);
+        if (layer->kind == TM_LAYER_UNKNOWN && layer->name[0])
+            tmi_saver_find(saver, TM_FINDING_LOST_FIELD, saver->codec.address,
+                           "where a layer of this kind has its name is not known");
         put_item(saver, TM_ITEM_LAYER, i, layer->origin);
     }
 }
@@ -445,17 +457,65 @@ static void put_object(tmi_saver *saver, uint32_t index, bool *done)
     }
 }
 
+/* Whether items of a UUID type will be written though the file has none. */
+static bool starts_kind(const tmi_saver *saver, unsigned kind)
+{
+    if (saver->file->counts[kind])
+        return false;
+    switch (kind - TMI_KIND_UUID) {
+    case TM_UUID_AUTOMAPPER: return saver->has_automappers;
+    case TM_UUID_BEZIER: return saver->points.bezier != NULL;
+    case TM_UUID_GROUP_EX: return saver->has_group_ex;
+    default: return false;
+    }
+}
+
+/*
+ * An index item that gives a UUID type of ours a number that means something else goes as soon as items of that type
+ * are written: they would become those other things.
+ */
+static void put_index_item(tmi_saver *saver, uint32_t index)
+{
+    tm_datafile_item item;
+    tm_datafile_type type;
+    uint8_t uuid[16];
+    tm_datafile_get_item(saver->file->datafile, index, &item);
+    bool misleads = false;
+    for (size_t i = 0; i < sizeof uuid && item.size >= sizeof uuid; i++)
+        uuid[i] = item.body[i ^ 3]; /* each integer holds four bytes, the first one highest */
+    for (unsigned k = 0; item.size >= sizeof uuid && k < TM_UUID_COUNT; k++) {
+        if (memcmp(uuid, tm_rules_uuid((tm_uuid_item)k)->bytes, sizeof uuid) != 0 ||
+            !starts_kind(saver, TMI_KIND_UUID + k))
+            continue;
+        misleads = item.id <= 0x8000 || item.id == TM_TYPE_UUID_INDEX ||
+                   tm_datafile_find_type(saver->file->datafile, item.id, &type);
+    }
+    if (misleads)
+        tmi_saver_find(saver, TM_FINDING_LOST_ITEM, (tm_address){TM_ADDRESS_ITEM, index, 0},
+                       "an index item that gives a type the number of another one is left out");
+    else
+        put_raw(saver, index);
+}
+
+static void put_raw_item(tmi_saver *saver, uint32_t index)
+{
+    tm_datafile_item item;
+    if (!tm_datafile_get_item(saver->file->datafile, index, &item))
+        return;
+    if (item.type == TM_TYPE_UUID_INDEX)
+        put_index_item(saver, index);
+    else if (kind_of_item(saver->file, index) == TMI_KIND_UUID + TM_UUID_GROUP_EX)
+        put_idle_group_ex(saver, index);
+    else
+        put_raw(saver, index);
+}
+
 static void put_file_items(tmi_saver *saver, bool *done)
 {
     uint32_t num = tm_datafile_num_items(saver->file->datafile);
     for (uint32_t i = 0; i < num && saver->codec.status == TM_OK; i++) {
         switch (saver->file->roles[i]) {
-        case TMI_ROLE_RAW:
-            if (kind_of_item(saver->file, i) == TMI_KIND_UUID + TM_UUID_GROUP_EX)
-                put_idle_group_ex(saver, i);
-            else
-                put_raw(saver, i);
-            break;
+        case TMI_ROLE_RAW: put_raw_item(saver, i); break;
         case TMI_ROLE_STRAY: put_stray_automapper(saver, i); break;
         default: put_object(saver, i, done); /* orphans stand among the layers */
         }
@@ -468,7 +528,7 @@ static void put_missing(tmi_saver *saver, const bool *done)
     const tm_origin fresh = {NULL, 0};
     const bool empty_points =
         !saver->file && saver->points.points; /* both games write the item even when it is empty */
-    if (!done[TM_ITEM_VERSION] && (!saver->file || saver->map->version))
+    if (!done[TM_ITEM_VERSION] && version_to_write(saver))
         put_version(saver, fresh);
     if (!done[TM_ITEM_INFO] && tmi_writes_info(saver))
         put_info(saver, fresh);
@@ -486,12 +546,21 @@ static void put_missing(tmi_saver *saver, const bool *done)
     put_new_automappers(saver);
 }
 
+static void note_uuid_items(tmi_saver *saver)
+{
+    for (uint32_t g = 0; g < saver->map->num_groups; g++) {
+        const tm_group *group = &saver->map->groups[g];
+        saver->has_group_ex |= group->has_parallax_zoom;
+        for (uint32_t l = 0; l < group->num_layers; l++)
+            saver->has_automappers |= speaks(&group->layers[l]);
+    }
+}
+
 tm_status tmi_store_items(tmi_saver *saver)
 {
     bool done[TMI_KINDS] = {false};
     saver->codec.pass = TMI_STORE;
-    for (uint32_t g = 0; g < saver->map->num_groups; g++)
-        saver->has_group_ex |= saver->map->groups[g].has_parallax_zoom;
+    note_uuid_items(saver);
     TM_TRY(find_automappers(saver));
     TM_TRY(tmi_points_store(&saver->points, &saver->codec, saver->findings));
     if (saver->file)
