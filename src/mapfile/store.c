@@ -125,11 +125,18 @@ static void enter_bytes(tmi_saver *saver, const uint8_t *bytes, uint32_t size)
 
 /* ------------------------------------------------------------------------------------------------------ the kinds */
 
+/* The first version item of the file, by which maps are known, is not the one with id 0, which counts. It is carried along. */
+static bool carries_version(const tmi_file *file)
+{
+    return file->counts[TM_ITEM_VERSION] && file->roles[file->items[TM_ITEM_VERSION]] == TMI_ROLE_RAW;
+}
+
 /* What has neither this version nor a group would not be known for a map again. */
 static int32_t version_to_write(const tmi_saver *saver)
 {
     const tm_map *map = saver->map;
-    bool needed = saver->file ? saver->file->is_map && map->num_groups == 0 : map->version == 0;
+    const tmi_file *file = saver->file;
+    bool needed = file ? file->is_map && map->num_groups == 0 && !carries_version(file) : map->version == 0;
     return needed ? 1 : map->version;
 }
 
@@ -460,51 +467,40 @@ static void put_object(tmi_saver *saver, uint32_t index, bool *done)
 /* Whether items of a UUID type will be written though the file has none. */
 static bool starts_kind(const tmi_saver *saver, unsigned kind)
 {
+    const bool ddnet = saver->map->game == TM_GAME_DDNET;
     if (saver->file->counts[kind])
         return false;
     switch (kind - TMI_KIND_UUID) {
-    case TM_UUID_AUTOMAPPER: return saver->has_automappers;
+    case TM_UUID_AUTOMAPPER: return saver->has_automappers && ddnet;
     case TM_UUID_BEZIER: return saver->points.bezier != NULL;
-    case TM_UUID_GROUP_EX: return saver->has_group_ex;
+    case TM_UUID_GROUP_EX: return saver->has_group_ex && ddnet;
     default: return false;
     }
 }
 
 /*
- * An index item that gives a UUID type of ours a number that means something else goes as soon as items of that type
- * are written: they would become those other things.
+ * An index item of a UUID type of ours without items may give it a number that means something else: items that come
+ * now would become those other things. Such a type gets a number of its own, and the old index items go.
  */
-static void put_index_item(tmi_saver *saver, uint32_t index)
+static bool is_idle_index(const tmi_saver *saver, const tm_datafile_item *item)
 {
-    tm_datafile_item item;
-    tm_datafile_type type;
     uint8_t uuid[16];
-    tm_datafile_get_item(saver->file->datafile, index, &item);
-    bool misleads = false;
-    for (size_t i = 0; i < sizeof uuid && item.size >= sizeof uuid; i++)
-        uuid[i] = item.body[i ^ 3]; /* each integer holds four bytes, the first one highest */
-    for (unsigned k = 0; item.size >= sizeof uuid && k < TM_UUID_COUNT; k++) {
-        if (memcmp(uuid, tm_rules_uuid((tm_uuid_item)k)->bytes, sizeof uuid) != 0 ||
-            !starts_kind(saver, TMI_KIND_UUID + k))
-            continue;
-        misleads = item.id <= 0x8000 || item.id == TM_TYPE_UUID_INDEX ||
-                   tm_datafile_find_type(saver->file->datafile, item.id, &type);
-    }
-    if (misleads)
-        tmi_saver_find(saver, TM_FINDING_LOST_ITEM, (tm_address){TM_ADDRESS_ITEM, index, 0},
-                       "an index item that gives a type the number of another one is left out");
-    else
-        put_raw(saver, index);
+    if (item->type != TM_TYPE_UUID_INDEX || item->size < sizeof uuid)
+        return false;
+    for (size_t i = 0; i < sizeof uuid; i++)
+        uuid[i] = item->body[i ^ 3]; /* each integer holds four bytes, the first one highest */
+    for (unsigned k = 0; k < TM_UUID_COUNT; k++)
+        if (memcmp(uuid, tm_rules_uuid((tm_uuid_item)k)->bytes, sizeof uuid) == 0)
+            return starts_kind(saver, TMI_KIND_UUID + k);
+    return false;
 }
 
 static void put_raw_item(tmi_saver *saver, uint32_t index)
 {
     tm_datafile_item item;
-    if (!tm_datafile_get_item(saver->file->datafile, index, &item))
+    if (!tm_datafile_get_item(saver->file->datafile, index, &item) || is_idle_index(saver, &item))
         return;
-    if (item.type == TM_TYPE_UUID_INDEX)
-        put_index_item(saver, index);
-    else if (kind_of_item(saver->file, index) == TMI_KIND_UUID + TM_UUID_GROUP_EX)
+    if (kind_of_item(saver->file, index) == TMI_KIND_UUID + TM_UUID_GROUP_EX)
         put_idle_group_ex(saver, index);
     else
         put_raw(saver, index);
