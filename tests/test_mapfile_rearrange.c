@@ -612,11 +612,22 @@ static void changes_of_real_maps(void **state)
     }
 }
 
+/* Sounds, bezier curves, all physics layers and 49 MB of tiles: each change once. */
+static void changes_of_a_large_map(void **state)
+{
+    (void)state;
+    struct test_base base;
+    test_base_open(&base, "ddnet06/Castle_Echos", test_corpus_file("ddnet06/Castle_Echos-6c0dd9.map"));
+    change_all(&base, 1);
+    test_base_release(&base);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(changes_of_generated_maps),
         cmocka_unit_test(changes_of_real_maps),
+        cmocka_unit_test(changes_of_a_large_map),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     for (size_t i = 0; i < NUM_CHANGES; i++)
