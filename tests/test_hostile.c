@@ -364,6 +364,21 @@ static void an_item_of_two_types_is_one_object(void **state)
     test_recipe_release(&recipe);
 }
 
+/* A map that is known by its version item alone, which has another id than 0: once it was given a second one on saving. */
+static void a_version_item_of_any_id_is_enough(void **state)
+{
+    struct test_recipe recipe;
+    (void)state;
+    test_recipe_init(&recipe, 4);
+    test_recipe_item(&recipe, TM_ITEM_VERSION, 4, 1, 1);
+    test_recipe_item(&recipe, TM_ITEM_INFO, 0, 6, 1, -1, -1, -1, -1, -1);
+    struct test_bytes file = test_recipe_build(&recipe);
+    struct variant variant = {"version", "made", 0, file.bytes, file.size, TM_MODE_GAME};
+    assert_int_equal(try_variant(&variant), 2);
+    test_bytes_release(&file);
+    test_recipe_release(&recipe);
+}
+
 /* A block of a few bytes that announces a gigabyte. Packing it anew once asked for two of them. */
 static void recompressing_a_lie_costs_nothing(void **state)
 {
@@ -520,6 +535,7 @@ int main(void)
         cmocka_unit_test(every_cut_of_small_real_maps),
         cmocka_unit_test(every_flip_in_a_few_real_maps),
         cmocka_unit_test(an_item_of_two_types_is_one_object),
+        cmocka_unit_test(a_version_item_of_any_id_is_enough),
         cmocka_unit_test(recompressing_a_lie_costs_nothing),
         cmocka_unit_test(comparing_keeps_to_the_limits),
         cmocka_unit_test(a_game_layer_that_lies_costs_nothing),
