@@ -99,6 +99,10 @@ static void strict_mode_takes_what_ddnet_takes(void **state)
                                         "elements_beyond_the_data",
                                         "odd_images",
                                         "image_of_3_bytes",
+                                        "image_of_no_16_tiles",
+                                        "image_of_no_16_tiles",
+                                        "image_of_format_7",
+                                        "sound_of_other_size",
                                         "two_channels",
                                         "curve_of_527",
                                         "points_out_of_range",
@@ -458,7 +462,8 @@ static void complete(tm_map *map)
             if (!special || layer->as.tiles.compat || layer->as.tiles.width == 0)
                 continue;
             /* a new layer has one: take it over */
-            must(tm_map_insert_layer(map, g, 0, layer->kind, layer->as.tiles.width, layer->as.tiles.height, NULL));
+            must(tm_map_insert_layer(map, g, 0, layer->kind, layer->as.tiles.width, layer->as.tiles.height,
+                                     NULL));
             layer = &map->groups[g].layers[l + 1];
             layer->as.tiles.compat = map->groups[g].layers[0].as.tiles.compat;
             map->groups[g].layers[0].as.tiles.compat = NULL;
@@ -513,10 +518,14 @@ static void rewritten_ones_are_ordinary(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_has_its_finding),    cmocka_unit_test(strict_mode_takes_what_ddnet_takes),
-        cmocka_unit_test(every_finding_can_occur), cmocka_unit_test(unchanged_ones_are_saved_as_they_were),
-        cmocka_unit_test(containers_are_kept),     cmocka_unit_test(changes_elsewhere_lose_nothing),
-        cmocka_unit_test(blocks_of_nobody_stay),   cmocka_unit_test(what_is_no_map_does_not_become_one),
+        cmocka_unit_test(each_has_its_finding),
+        cmocka_unit_test(strict_mode_takes_what_ddnet_takes),
+        cmocka_unit_test(every_finding_can_occur),
+        cmocka_unit_test(unchanged_ones_are_saved_as_they_were),
+        cmocka_unit_test(containers_are_kept),
+        cmocka_unit_test(changes_elsewhere_lose_nothing),
+        cmocka_unit_test(blocks_of_nobody_stay),
+        cmocka_unit_test(what_is_no_map_does_not_become_one),
         cmocka_unit_test(rewritten_ones_are_ordinary),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

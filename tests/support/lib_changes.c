@@ -158,3 +158,47 @@ void test_check_unchanged(const struct test_base *base, const tm_map *map, const
         fail_msg("%s: saved after %s it is not as it was", base->name, name);
     tm_buffer_release(&file);
 }
+
+/* ------------------------------------------------------------------------------------------------------------- changes */
+
+bool test_find_layer(const tm_map *map, uint32_t k, bool (*fits)(const tm_layer *layer),
+                     struct test_spot *out)
+{
+    for (out->group = 0; out->group < map->num_groups; out->group++) {
+        for (out->layer = 0; out->layer < map->groups[out->group].num_layers; out->layer++) {
+            out->it = &map->groups[out->group].layers[out->layer];
+            if (fits(out->it) && k-- == 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+void test_may_change(struct test_allowed *allowed, int kind, uint32_t num)
+{
+    allowed->lost[kind] = allowed->gained[kind] = num;
+}
+
+/* False if there is no k-th place. */
+static bool change_once(const struct test_base *base, struct test_change *change, uint32_t k)
+{
+    struct test_allowed allowed;
+    char name[100];
+    tm_map *map = test_base_clone(base);
+    memset(&allowed, 0, sizeof allowed);
+    const bool done = change->apply(map, k, &allowed);
+    if (done && !allowed.skip) {
+        snprintf(name, sizeof name, "%s (%u)", change->name, (unsigned)k);
+        test_check_change(base, map, name, &allowed);
+        change->times++;
+    }
+    tm_map_free(map);
+    return done;
+}
+
+void test_change_each(const struct test_base *base, struct test_change *changes, size_t num, uint32_t most)
+{
+    for (size_t i = 0; i < num; i++)
+        for (uint32_t k = 0; k < most && change_once(base, &changes[i], k); k++)
+            continue;
+}

@@ -23,6 +23,7 @@ tm_map *test_base_clone(const struct test_base *base);
 
 /* How much may differ at most. */
 struct test_allowed {
+    bool skip; /* there is nothing to change here */
     uint32_t lost[TEST_KINDS], gained[TEST_KINDS];
     uint32_t blocks; /* changed, lost and gained together */
     bool ids;        /* ids of later items may move */
@@ -36,5 +37,24 @@ void test_check_change(const struct test_base *base, const tm_map *map, const ch
                        const struct test_allowed *allowed);
 /* Checks that saving gives the base's bytes. */
 void test_check_unchanged(const struct test_base *base, const tm_map *map, const char *name);
+
+/* The k-th layer of the map of which `fits` says yes. */
+struct test_spot {
+    uint32_t group, layer;
+    tm_layer *it;
+};
+bool test_find_layer(const tm_map *map, uint32_t k, bool (*fits)(const tm_layer *layer),
+                     struct test_spot *out);
+
+/* Changes something at the k-th place there is for it; false if there are fewer. */
+struct test_change {
+    const char *name;
+    bool (*apply)(tm_map *map, uint32_t k, struct test_allowed *allowed);
+    uint32_t times; /* done so far */
+};
+/* Makes each change at the first `most` places, each on a clone of the base, and checks it. */
+void test_change_each(const struct test_base *base, struct test_change *changes, size_t num, uint32_t most);
+/* That many items of a kind may be others afterwards. */
+void test_may_change(struct test_allowed *allowed, int kind, uint32_t num);
 
 #endif
