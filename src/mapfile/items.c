@@ -89,6 +89,10 @@ static void image_findings(tmi_codec *codec, const tm_image *image)
                        image->width, image->height, (unsigned long long)needed, (unsigned long long)size);
     if (image->format == TM_IMAGE_RGB)
         tmi_codec_find(codec, TM_FINDING_IMAGE_FORMAT, "pixels of 3 bytes, which DDNet does not show");
+    const int32_t number = tmi_codec_raw(codec, 6, 1);
+    if (tmi_codec_raw(codec, 0, 1) >= 2 && number != 0 && number != 1)
+        tmi_codec_find(codec, TM_FINDING_IMAGE_FORMAT, "format %d is unknown, taken as 4 bytes a pixel",
+                       number);
 }
 
 void tmi_item_image(tmi_codec *codec, tm_image *image)
@@ -130,8 +134,14 @@ void tmi_item_sound(tmi_codec *codec, tm_sound *sound)
         sound->data ? sound->data->changed : had_data && tmi_codec_raw(codec, 3, TM_NONE) == TM_NONE;
     if (codec->pass != TMI_LOAD && (codec->fresh || other_data))
         tmi_codec_put(codec, 4, sound->data ? (int32_t)sound->data->size : 0);
-    if (codec->pass == TMI_LOAD && !sound->external && !sound->data)
+    if (codec->pass != TMI_LOAD || sound->external)
+        return;
+    const int32_t said = tmi_codec_raw(codec, 4, TM_NONE);
+    if (!sound->data)
         tmi_codec_find(codec, TM_FINDING_BLOCK_SIZE, "the sound has no data");
+    else if (codec->num > 4 && (said < 0 || (uint64_t)said != sound->data->size))
+        tmi_codec_find(codec, TM_FINDING_BLOCK_SIZE, "the item says %d bytes, the data hold %llu", said,
+                       (unsigned long long)sound->data->size);
 }
 
 /* ---------------------------------------------------------------------------------------------------- envelopes */

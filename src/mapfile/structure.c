@@ -33,6 +33,19 @@ static void each_tile_layer(structure *s, void (*visit)(structure *s, const tm_l
     s->codec->address = (tm_address){TM_ADDRESS_MAP, 0, 0};
 }
 
+/* Tile layers cut their image into 16 x 16 tiles. What an external one measures only its file tells. */
+static void check_image(structure *s, const tm_layer *layer)
+{
+    enum { TILES_A_SIDE = 16 };
+    const tm_image *image = tm_map_image(s->codec->map, layer->as.tiles.image);
+    if (!image || image->external || layer->kind != TM_LAYER_TILES || image->width <= 0 || image->height <= 0)
+        return;
+    if (image->width % TILES_A_SIDE != 0 || image->height % TILES_A_SIDE != 0)
+        tmi_codec_find(s->codec, TM_FINDING_BAD_IMAGE_SIZE,
+                       "image %d has %d x %d pixels, which cannot be cut into 16 x 16 tiles",
+                       layer->as.tiles.image, image->width, image->height);
+}
+
 static void first_look(structure *s, const tm_layer *layer)
 {
     const tm_block *block = layer->as.tiles.tiles;
@@ -46,6 +59,7 @@ static void first_look(structure *s, const tm_layer *layer)
                        block->data_index);
     if (block)
         s->used[block->data_index] = true;
+    check_image(s, layer);
 }
 
 static void compare_with_game(structure *s, const tm_layer *layer)
