@@ -397,6 +397,32 @@ static void rewriting_says_which_items_are_left_out(void **state)
     tm_findings_release(&findings);
 }
 
+/* ------------------------------------------------------------------------------------------------------------- misuse */
+
+/* A map that was written to wrongly is not saved at all. */
+static void what_breaks_the_rules_is_not_saved(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        tm_map *map = test_map_everything(TM_GAME_DDNET);
+        tm_layer *quads = tm_map_find_layer(map, TM_LAYER_QUADS, NULL, NULL);
+        tm_buffer file = {NULL, 0, 0, NULL};
+        tm_output output = tm_output_to_buffer(&file);
+        tm_error error;
+        switch (i) {
+        case 0: quads->as.quads.image = 2; break;
+        case 1: quads->as.quads.num_quads = 3; break;
+        case 2: memset(map->groups[0].name, 'x', TM_NAME_SIZE); break;
+        default: map->game = TM_GAME_COUNT;
+        }
+        assert_int_equal(tm_mapfile_save(map, &output, NULL, NULL, NULL, &error), TM_ERROR_USAGE);
+        assert_int_equal(error.code, TM_ERROR_USAGE);
+        assert_int_equal(file.size, 0);
+        tm_buffer_release(&file);
+        tm_map_free(map);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -410,6 +436,7 @@ int main(void)
         cmocka_unit_test(what_a_game_cannot_hold_is_said),
         cmocka_unit_test(old_maps_do_not_change_their_game),
         cmocka_unit_test(rewriting_says_which_items_are_left_out),
+        cmocka_unit_test(what_breaks_the_rules_is_not_saved),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -234,7 +234,7 @@ typedef struct tm_group {
     int32_t parallax_x, parallax_y; /* percent */
     bool use_clipping;
     int32_t clip_x, clip_y, clip_w, clip_h; /* px */
-    bool has_parallax_zoom;                 /* DDNet 16.4 to 17.3 only */
+    bool has_parallax_zoom; /* DDNet 16.4 to 17.3 only; if one group has it, all are saved with it */
     int32_t parallax_zoom;
     tm_layer *layers;
     uint32_t num_layers;

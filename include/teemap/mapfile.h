@@ -51,7 +51,8 @@ typedef struct tm_mapfile_save_options {
 
 /*
  * Writes a map as a datafile. The map is not changed. What the map's game cannot hold in a new or rewritten object is a finding, never a silent
- * loss. Fails before the first byte is written if an object breaks tm_map_verify.
+ * loss. Fails before the first byte is written if an object breaks tm_map_verify, and with TM_ERROR_UNSUPPORTED if
+ * objects were added to a datafile that is no map.
  */
 TM_API tm_status tm_mapfile_save(const tm_map *map, const tm_output *output,
                                  const tm_mapfile_save_options *options, const tm_job *job,
