@@ -4,7 +4,7 @@
  *
  *   OFFSET SIZE MEANING
  *        0    1 kind of the camera (modulo 3)
- *        1    1 what is done with missing images (bits 0..1), detail left out (bit 2)
+ *        1    1 what is done with missing images (bits 0..1), detail left out (bit 2), look of Teeworlds 0.7 (bit 3)
  *        2    4 little-endian: x and y of the camera in tiles, two signed 16-bit numbers
  *        6    1 zoom or scale: 2 ^ ((n - 128) / 8)
  *        7    2 little-endian: time in ms / 16
@@ -52,6 +52,7 @@ static void prepare(tm_map *map, const uint8_t *head, const tm_allocator *alloca
     tm_error error = {.code = TM_OK};
     options.missing = (tm_missing)((head[1] & 3) % 3);
     options.no_detail = head[1] & 4;
+    options.look = head[1] & 8 ? TM_LOOK_TEEWORLDS07 : TM_LOOK_DDNET;
     options.memory_budget = FUZZ_MAX_UNPACKED;
     options.allocator = allocator;
     options.pixel_limit = 4 * 1024 * 1024;

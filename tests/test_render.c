@@ -377,6 +377,34 @@ static void pixels_are_the_same_everywhere(void **state)
     assert_true(same);
 }
 
+/* What the look of Teeworlds 0.7 has of its own is the same everywhere, too; and it is that of its maps unless told otherwise. */
+static void looks_follow_the_game(void **state)
+{
+    (void)state;
+    static const tm_game games[] = {TM_GAME_DDNET, TM_GAME_TEEWORLDS06, TM_GAME_TEEWORLDS07};
+    static const tm_look looks[] = {TM_LOOK_DDNET, TM_LOOK_DDNET, TM_LOOK_TEEWORLDS07};
+    uint32_t crcs[3];
+    for (int i = 0; i < 3; i++) {
+        tm_map *map = test_map_to_draw(games[i]);
+        tm_render_options options = TM_RENDER_OPTIONS_INIT;
+        tm_renderer *by_map = test_renderer_new(map, &options);
+        options.look = looks[i];
+        tm_renderer *by_look = test_renderer_new(map, &options);
+        const tm_camera camera = view(320, 180, 20, 15, 1.5, 50);
+        struct test_picture a = test_draw(by_map, &camera, BLACK), b = test_draw(by_look, &camera, BLACK);
+        assert_true(test_picture_same(&a, &b));
+        crcs[i] = test_picture_crc(&a);
+        test_picture_release(&a);
+        test_picture_release(&b);
+        tm_renderer_free(by_map);
+        tm_renderer_free(by_look);
+        tm_map_free(map);
+    }
+    assert_int_equal(crcs[0], crcs[1]);
+    if (crcs[2] != 0x4c3824d0)
+        fail_msg("the picture has the checksum 0x%08x", crcs[2]);
+}
+
 /* What the machine at hand does best makes no other pixels than what every machine can do. */
 static void plain_code_draws_the_same(void **state)
 {
@@ -412,6 +440,7 @@ int main(void)
         cmocka_unit_test(missing_images_as_asked_for),
         cmocka_unit_test(detail_can_be_left_out),
         cmocka_unit_test(pixels_are_the_same_everywhere),
+        cmocka_unit_test(looks_follow_the_game),
         cmocka_unit_test(plain_code_draws_the_same),
     };
     return cmocka_run_group_tests_name("render", tests, NULL, NULL);

@@ -84,15 +84,19 @@ static void far_cameras_end(void **state)
     map->groups[4].parallax_y = INT32_MIN, map->groups[4].offset_x = INT32_MAX;
     map->groups[3].clip_x = INT32_MIN, map->groups[3].clip_w = INT32_MAX;
     map->groups[3].clip_y = INT32_MAX, map->groups[3].clip_h = INT32_MIN;
-    tm_renderer *renderer = test_renderer_new(map, NULL);
-    static const double places[] = {0, 9e11, -9e11, 123456.789};
-    static const double factors[] = {1, 1.1e-6, 9e5, 0.01};
-    for (uint32_t i = 0; i < 4 * 4 * 3; i++) {
-        const double place = places[i % 4], factor = factors[i / 4 % 4];
-        const tm_camera camera = {(tm_camera_kind)(i / 16), place, -place, factor, factor, 64, 64, place};
-        must(try_camera(renderer, camera));
+    tm_render_options options = TM_RENDER_OPTIONS_INIT;
+    for (int look = TM_LOOK_DDNET; look <= TM_LOOK_TEEWORLDS07; look++) {
+        options.look = (tm_look)look;
+        tm_renderer *renderer = test_renderer_new(map, &options);
+        static const double places[] = {0, 9e11, -9e11, 123456.789};
+        static const double factors[] = {1, 1.1e-6, 9e5, 0.01};
+        for (uint32_t i = 0; i < 4 * 4 * 3; i++) {
+            const double place = places[i % 4], factor = factors[i / 4 % 4];
+            const tm_camera camera = {(tm_camera_kind)(i / 16), place, -place, factor, factor, 64, 64, place};
+            must(try_camera(renderer, camera));
+        }
+        tm_renderer_free(renderer);
     }
-    tm_renderer_free(renderer);
     tm_map_free(map);
 }
 
@@ -145,14 +149,18 @@ static void quads_at_the_ends_of_numbers(void **state)
     }
     must(tm_map_set_quads(map, &map->groups[3].layers[0], quads, NUM, NULL));
     free(quads);
-    tm_renderer *renderer = test_renderer_new(map, NULL);
-    static const double factors[] = {1, 30, 1e-5, 9e5};
-    for (uint32_t i = 0; i < 8; i++) {
-        const tm_camera camera = {(tm_camera_kind)(i % 3), 0,  0,  factors[i % 4],
-                                  factors[i % 4],          33, 21, (double)extremes[i]};
-        must(try_camera(renderer, camera));
+    tm_render_options options = TM_RENDER_OPTIONS_INIT;
+    for (int look = TM_LOOK_DDNET; look <= TM_LOOK_TEEWORLDS07; look++) {
+        options.look = (tm_look)look;
+        tm_renderer *renderer = test_renderer_new(map, &options);
+        static const double factors[] = {1, 30, 1e-5, 9e5};
+        for (uint32_t i = 0; i < 8; i++) {
+            const tm_camera camera = {(tm_camera_kind)(i % 3), 0,  0,  factors[i % 4],
+                                      factors[i % 4],          33, 21, (double)extremes[i]};
+            must(try_camera(renderer, camera));
+        }
+        tm_renderer_free(renderer);
     }
-    tm_renderer_free(renderer);
     tm_map_free(map);
 }
 
@@ -172,11 +180,15 @@ static void images_of_odd_sides(void **state)
         for (uint32_t k = 0; k < 2; k++)
             must(tm_map_set_pixels(map, k, pixels, sides[i][0], sides[i][1], NULL));
         free(pixels);
-        tm_renderer *renderer = test_renderer_new(map, NULL);
-        must(try_camera(renderer, (tm_camera){TM_CAMERA_VIEW, 700, 500, 1, 0, 60, 40, 0}));
-        must(try_camera(renderer, (tm_camera){TM_CAMERA_VIEW, 700, 500, 0.01, 0, 60, 40, 0}));
-        must(try_camera(renderer, (tm_camera){TM_CAMERA_VIEW, 700, 500, 60, 0, 60, 40, 0}));
-        tm_renderer_free(renderer);
+        tm_render_options options = TM_RENDER_OPTIONS_INIT;
+        for (int look = TM_LOOK_DDNET; look <= TM_LOOK_TEEWORLDS07; look++) {
+            options.look = (tm_look)look;
+            tm_renderer *renderer = test_renderer_new(map, &options);
+            must(try_camera(renderer, (tm_camera){TM_CAMERA_VIEW, 700, 500, 1, 0, 60, 40, 0}));
+            must(try_camera(renderer, (tm_camera){TM_CAMERA_VIEW, 700, 500, 0.01, 0, 60, 40, 0}));
+            must(try_camera(renderer, (tm_camera){TM_CAMERA_VIEW, 700, 500, 60, 0, 60, 40, 0}));
+            tm_renderer_free(renderer);
+        }
         tm_map_free(map);
     }
 }

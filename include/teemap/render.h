@@ -34,6 +34,13 @@ typedef enum tm_missing {
     TM_MISSING_WHITE       /* as if the layer had no image */
 } tm_missing;
 
+/* Whose client the picture is to look like. The two differ in how textures are filtered, colors laid over one another, and zoom met parallax. */
+typedef enum tm_look {
+    TM_LOOK_MAP = 0, /* that of the map's own game */
+    TM_LOOK_DDNET,   /* DDNet, also for maps of Teeworlds 0.6 */
+    TM_LOOK_TEEWORLDS07
+} tm_look;
+
 typedef struct tm_render_options {
     size_t size;                /* sizeof(tm_render_options) */
     tm_image_provider provider; /* default: no external image is found */
@@ -47,10 +54,11 @@ typedef struct tm_render_options {
      * TM_ERROR_LIMIT, and the picture is then unfinished.
      */
     uint64_t pixel_limit;
+    tm_look look; /* default TM_LOOK_MAP */
 } tm_render_options;
-#define TM_RENDER_OPTIONS_INIT                                                      \
-    {                                                                               \
-        sizeof(tm_render_options), NULL, NULL, TM_MISSING_CLIENT, false, 0, NULL, 0 \
+#define TM_RENDER_OPTIONS_INIT                                                                   \
+    {                                                                                            \
+        sizeof(tm_render_options), NULL, NULL, TM_MISSING_CLIENT, false, 0, NULL, 0, TM_LOOK_MAP \
     }
 
 /*

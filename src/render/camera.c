@@ -31,13 +31,13 @@ typedef struct parallax {
 } parallax;
 
 /* Both clients put the group that holds the game layer right where it belongs, whatever the file says. */
-static parallax parallax_of(const tm_group *group, bool plain)
+static parallax parallax_of(const tm_group *group, bool plain, tm_look look)
 {
     static const tm_group in_place = {.parallax_x = 100, .parallax_y = 100};
     if (plain)
         group = &in_place;
     double zoom = group->parallax_x > group->parallax_y ? group->parallax_x : group->parallax_y;
-    zoom = zoom < 0 ? 0 : zoom > 100 ? 100 : zoom;
+    zoom = zoom < 0 ? 0 : zoom > 100 || look == TM_LOOK_TEEWORLDS07 ? 100 : zoom;
     return (parallax){group->parallax_x, group->parallax_y, zoom, group->offset_x, group->offset_y};
 }
 
@@ -48,24 +48,22 @@ static tmi_screen view_screen(const tm_camera *camera, const parallax *p)
     const double z = camera->zoom, size = (p->zoom * (z - 1) + 100) / 100 / z;
     w = w * z * size;
     h = h * z * size;
-    return (tmi_screen){p->offset_x + camera->x * p->x / 100 - w / 2,
-                        p->offset_y + camera->y * p->y / 100 - h / 2,
-                        (double)camera->width / w,
-                        (double)camera->height / h,
-                        0,
-                        0};
+    return (tmi_screen){.left = p->offset_x + camera->x * p->x / 100 - w / 2,
+                        .top = p->offset_y + camera->y * p->y / 100 - h / 2,
+                        .scale_x = (double)camera->width / w,
+                        .scale_y = (double)camera->height / h,
+                        .width = (double)camera->width,
+                        .height = (double)camera->height};
 }
 
 static tmi_screen region_screen(const tm_camera *camera, const parallax *p)
 {
     const double w = (double)camera->width / camera->scale, h = (double)camera->height / camera->scale;
     const double x = camera->x + w / 2, y = camera->y + h / 2;
-    return (tmi_screen){p->offset_x + x * p->x / 100 - w / 2,
-                        p->offset_y + y * p->y / 100 - h / 2,
-                        camera->scale,
-                        camera->scale,
-                        0,
-                        0};
+    return (tmi_screen){.left = p->offset_x + x * p->x / 100 - w / 2,
+                        .top = p->offset_y + y * p->y / 100 - h / 2,
+                        .scale_x = camera->scale,
+                        .scale_y = camera->scale};
 }
 
 /* The world's own pixel that a flat picture starts with, if it starts with a whole one. */
@@ -79,8 +77,10 @@ static bool whole_pixel(double coordinate, double scale, double *pixel)
 /* Pictures that start with whole pixels of the same world are parts of one large picture, to the last bit. */
 static tmi_screen flat_screen(const tm_camera *camera, const parallax *p)
 {
-    tmi_screen screen = {
-        p->offset_x + camera->x, p->offset_y + camera->y, camera->scale, camera->scale, 0, 0};
+    tmi_screen screen = {.left = p->offset_x + camera->x,
+                         .top = p->offset_y + camera->y,
+                         .scale_x = camera->scale,
+                         .scale_y = camera->scale};
     double x, y;
     if (whole_pixel(camera->x, camera->scale, &x) && whole_pixel(camera->y, camera->scale, &y)) {
         screen.left = p->offset_x, screen.origin_x = x;
@@ -96,9 +96,9 @@ static tmi_screen screen_of(const tm_camera *camera, const parallax *p)
     return screens[camera->kind](camera, p);
 }
 
-tmi_screen tmi_group_screen(const tm_camera *camera, const tm_group *group, bool is_game_group)
+tmi_screen tmi_group_screen(const tm_camera *camera, const tm_group *group, bool is_game_group, tm_look look)
 {
-    const parallax p = parallax_of(group, is_game_group);
+    const parallax p = parallax_of(group, is_game_group, look);
     return screen_of(camera, &p);
 }
 
@@ -121,7 +121,7 @@ static void narrow(int64_t *low, int64_t *high, int64_t from, int64_t to)
 bool tmi_group_clip(tmi_target *target, const tm_camera *camera, const tm_group *group, bool is_game_group)
 {
     if (group->use_clipping && !is_game_group) {
-        const tmi_screen game = tmi_group_screen(camera, group, true);
+        const tmi_screen game = tmi_group_screen(camera, group, true, TM_LOOK_DDNET);
         const double left = ((double)group->clip_x - game.left) * game.scale_x;
         const double top = ((double)group->clip_y - game.top) * game.scale_y;
         const double right = ((double)group->clip_x + group->clip_w - game.left) * game.scale_x;

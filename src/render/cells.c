@@ -78,6 +78,8 @@ TMI_INLINE void draw_row(const tmi_cell *cell, const texel_rows rows[2], uint8_t
         const tmi_rgba color = at_column(cell, &cell->columns[i], rows, two, direct) * cell->factor;
         if (opaque)
             tmi_store_opaque(to, color);
+        else if (cell->multiplied)
+            tmi_blend_multiplied(to, color);
         else
             tmi_blend(to, color);
     }
@@ -151,8 +153,9 @@ tmi_draw_cell *tmi_choose_draw_cell(void)
 
 /* ------------------------------------------------------------------------------------------------------------ one color */
 
-void tmi_fill_cell(uint8_t *to, size_t row_stride, uint32_t num_columns, uint32_t num_rows, tmi_rgba color)
+void tmi_fill_cell(uint8_t *to, size_t row_stride, uint32_t num_columns, uint32_t num_rows, tmi_rgba color,
+                   bool multiplied)
 {
     for (uint32_t j = 0; j < num_rows; j++, to += row_stride)
-        tmi_fill(to, num_columns, color);
+        tmi_fill(to, num_columns, color, multiplied);
 }

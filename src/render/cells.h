@@ -29,8 +29,9 @@ typedef struct tmi_cell {
     const tmi_tap *columns, *rows; /* the columns' weights also mix the two levels */
     uint32_t num_columns, num_rows;
     tmi_face faces[2];
-    bool two;    /* both levels count */
-    bool opaque; /* every pixel covers what is below it */
+    bool two;        /* both levels count */
+    bool opaque;     /* every pixel covers what is below it */
+    bool multiplied; /* texels and factor are multiplied by their alpha */
     tmi_rgba factor;
     tmi_rgba *mixed[2]; /* room for as many texels as the levels are wide, and two more */
 } tmi_cell;
@@ -40,6 +41,7 @@ typedef void tmi_draw_cell(const tmi_cell *cell);
 tmi_draw_cell *tmi_choose_draw_cell(void);
 tmi_draw_cell tmi_draw_cell_plain;
 /* A rectangle of one color, 0..255 a channel. */
-void tmi_fill_cell(uint8_t *to, size_t row_stride, uint32_t num_columns, uint32_t num_rows, tmi_rgba color);
+void tmi_fill_cell(uint8_t *to, size_t row_stride, uint32_t num_columns, uint32_t num_rows, tmi_rgba color,
+                   bool multiplied);
 
 #endif

@@ -110,10 +110,14 @@ static tm_status prepare_picture(tm_renderer *renderer, uint32_t index, uses use
             return tmi_fail_memory(error, 1024, "an image");
     }
     tm_status status = TM_OK;
-    if (used.tiles)
-        status = tmi_chain_tiles(&picture->tiles, rgba, width, height, renderer->allocator, budget, error);
-    if (status == TM_OK && used.whole)
-        status = tmi_chain_whole(&picture->whole, rgba, width, height, renderer->allocator, budget, error);
+    if (renderer->options.look == TM_LOOK_TEEWORLDS07)
+        tmi_multiply_alpha(rgba, (size_t)width * height);
+    if (used.whole)
+        status = tmi_chain_whole(&picture->whole, rgba, width, height, renderer->options.look,
+                                 renderer->allocator, budget, error);
+    if (status == TM_OK && used.tiles)
+        status = tmi_chain_tiles(&picture->tiles, rgba, width, height, renderer->options.look,
+                                 renderer->allocator, budget, error);
     tmi_free(renderer->allocator, rgba, (size_t)width * height, 4);
     return status;
 }
@@ -185,6 +189,8 @@ tm_status tm_renderer_new(tm_renderer **out, const tm_map *map, const tm_render_
     if (options)
         memcpy(&renderer->options, options,
                options->size < sizeof *options ? options->size : sizeof *options);
+    if (renderer->options.look == TM_LOOK_MAP)
+        renderer->options.look = map->game == TM_GAME_TEEWORLDS07 ? TM_LOOK_TEEWORLDS07 : TM_LOOK_DDNET;
     renderer->draw_cell = tmi_choose_draw_cell();
     renderer->draw_span = tmi_choose_draw_span();
     if (renderer->options.pixel_limit == 0)
@@ -217,18 +223,30 @@ void tm_renderer_free(tm_renderer *renderer)
 
 /* ------------------------------------------------------------------------------------------------------------ drawing */
 
-tmi_rgba tmi_color_factor(const tm_map *map, tm_color color, int32_t envelope, int32_t offset, double time)
+tmi_rgba tmi_color_factor(const tm_renderer *renderer, tm_color color, int32_t envelope, int32_t offset,
+                          double time)
 {
-    const tm_envelope *with = tm_map_envelope(map, envelope);
+    const bool is_07 = renderer->options.look == TM_LOOK_TEEWORLDS07;
+    const tm_envelope *with = tm_map_envelope(renderer->map, envelope);
     double values[4] = {1, 1, 1, 1};
-    if (with)
+    if (with && is_07 && with->num_points == 0)
+        memset(values, 0, sizeof values);
+    else if (with)
         tm_envelope_evaluate(with, time + offset, 4, values);
     const double factors[4] = {color.r * values[0] / 255, color.g * values[1] / 255,
                                color.b * values[2] / 255, color.a * values[3] / 255};
     tmi_rgba out;
     for (int k = 0; k < 4; k++)
-        out[k] = factors[k] < 0 ? 0 : (float)factors[k];
+        out[k] = factors[k] < 0 ? 0 : is_07 && factors[k] > 1 ? 1 : (float)factors[k];
     return out;
+}
+
+tmi_rgba tmi_multiplied(tmi_rgba factor)
+{
+    const float alpha = factor[3];
+    factor = factor * alpha;
+    factor[3] = alpha;
+    return factor;
 }
 
 static tm_status draw_group(const tm_renderer *renderer, const tm_group *group, const tm_camera *camera,
@@ -237,7 +255,7 @@ static tm_status draw_group(const tm_renderer *renderer, const tm_group *group, 
     const bool is_game = group == renderer->game_group;
     if (!tmi_group_clip(&target, camera, group, is_game))
         return TM_OK;
-    const tmi_screen screen = tmi_group_screen(camera, group, is_game);
+    const tmi_screen screen = tmi_group_screen(camera, group, is_game, renderer->options.look);
     for (uint32_t l = 0; l < group->num_layers; l++) {
         const tm_layer *layer = &group->layers[l];
         if (layer->detail && renderer->options.no_detail)

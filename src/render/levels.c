@@ -175,10 +175,10 @@ static uint8_t *resize_sheet(const uint8_t *rgba, uint32_t width, uint32_t heigh
 
 /* ------------------------------------------------------------------------------------------------------------ chains */
 
-tm_status tmi_chain_whole(tmi_chain *out, const uint8_t *rgba, uint32_t width, uint32_t height,
+tm_status tmi_chain_whole(tmi_chain *out, const uint8_t *rgba, uint32_t width, uint32_t height, tm_look look,
                           const tm_allocator *allocator, uint64_t *budget, tm_error *error)
 {
-    const uint32_t max_levels = width >= 1024 && height >= 1024 ? 6 : TMI_MAX_LEVELS;
+    const uint32_t max_levels = look == TM_LOOK_DDNET && width >= 1024 && height >= 1024 ? 6 : TMI_MAX_LEVELS;
     TM_TRY(chain_new(out, 1, width, height, max_levels, allocator, budget, error));
     memcpy(out->levels[0], rgba, (size_t)width * height * 4);
     fill_levels(out);
@@ -195,28 +195,29 @@ static tmi_slice_kind kind_of(const uint8_t *texels, size_t num)
     return all == 255 ? TMI_SLICE_OPAQUE : any == 0 ? TMI_SLICE_CLEAR : TMI_SLICE_MIXED;
 }
 
-static void cut(tmi_chain *chain, const uint8_t *sheet)
+static void cut(tmi_chain *chain, const uint8_t *sheet, size_t sheet_width)
 {
     const size_t w = chain->widths[0], h = chain->heights[0];
     for (size_t slice = 0; slice < 256; slice++)
         for (size_t y = 0; y < h; y++)
             memcpy(chain->levels[0] + (slice * h + y) * w * 4,
-                   sheet + (((slice / 16) * h + y) * w * 16 + (slice % 16) * w) * 4, w * 4);
+                   sheet + (((slice / 16) * h + y) * sheet_width + (slice % 16) * w) * 4, w * 4);
 }
 
-tm_status tmi_chain_tiles(tmi_chain *out, const uint8_t *rgba, uint32_t width, uint32_t height,
+tm_status tmi_chain_tiles(tmi_chain *out, const uint8_t *rgba, uint32_t width, uint32_t height, tm_look look,
                           const tm_allocator *allocator, uint64_t *budget, tm_error *error)
 {
-    const bool divides = width % 16 == 0 && height % 16 == 0;
+    const bool is_07 = look == TM_LOOK_TEEWORLDS07;
+    const bool divides = is_07 ? width >= 16 && height >= 16 : width % 16 == 0 && height % 16 == 0;
     const uint32_t w = divides ? width : tile_side(width), h = divides ? height : tile_side(height);
-    TM_TRY(chain_new(out, 256, w / 16, h / 16, TMI_MAX_LEVELS, allocator, budget, error));
+    TM_TRY(chain_new(out, 256, w / 16, h / 16, is_07 ? 1 : TMI_MAX_LEVELS, allocator, budget, error));
     if (divides) {
-        cut(out, rgba);
+        cut(out, rgba, width);
     } else {
         uint8_t *sheet = resize_sheet(rgba, width, height, w, h, allocator);
         if (!sheet)
             return tmi_fail_memory(error, (uint64_t)w * h * 4, "a tile sheet");
-        cut(out, sheet);
+        cut(out, sheet, w);
         tmi_free(allocator, sheet, (size_t)w * h, 4);
     }
     for (uint32_t slice = 0; slice < 256; slice++)
@@ -239,4 +240,21 @@ tmi_lod tmi_lod_of(const tmi_chain *chain, double rho)
         return (tmi_lod){last, last, 0};
     const uint32_t level = (uint32_t)lambda;
     return (tmi_lod){level, level + 1, (float)(lambda - level)};
+}
+
+tmi_lod tmi_lod_nearest(const tmi_chain *chain, double rho)
+{
+    const uint32_t last = chain->num_levels - 1;
+    if (!(rho > 1))
+        return (tmi_lod){0, 0, 0};
+    const double lambda = floor(floor(log2(rho) * 1024 + 0.5) / 1024 + 0.5);
+    const uint32_t level = lambda >= last ? last : (uint32_t)lambda;
+    return (tmi_lod){level, level, 0};
+}
+
+void tmi_multiply_alpha(uint8_t *rgba, size_t num)
+{
+    for (size_t i = 0; i < num; i++, rgba += 4)
+        for (int k = 0; k < 3; k++)
+            rgba[k] = (uint8_t)(rgba[k] * rgba[3] / 255);
 }

@@ -5,6 +5,8 @@
  * Images as textures (section 5): a picture or 256 tile slices, with halvings. Which level a pixel reads follows from how many texels it
  * covers.
  */
+#include <teemap/render.h>
+
 #include "pixels.h"
 
 enum { TMI_MAX_LEVELS = 17 };
@@ -34,11 +36,17 @@ typedef struct tmi_lod {
     float weight;
 } tmi_lod;
 tmi_lod tmi_lod_of(const tmi_chain *chain, double rho);
+/* The one level that Teeworlds 0.7 would take. */
+tmi_lod tmi_lod_nearest(const tmi_chain *chain, double rho);
 
-/* Both make a chain from `width` x `height` RGBA pixels; `budget` counts down. */
-tm_status tmi_chain_whole(tmi_chain *out, const uint8_t *rgba, uint32_t width, uint32_t height,
+/* Multiplies colors by their alpha, rounding down, as Teeworlds 0.7 does when it loads an image. */
+void tmi_multiply_alpha(uint8_t *rgba, size_t num);
+
+/* Both make a chain from `width` x `height` RGBA pixels; `budget` counts down. In the look of
+ * Teeworlds 0.7 tiles have no halvings and sides that 16 does not divide lose the rest. */
+tm_status tmi_chain_whole(tmi_chain *out, const uint8_t *rgba, uint32_t width, uint32_t height, tm_look look,
                           const tm_allocator *allocator, uint64_t *budget, tm_error *error);
-tm_status tmi_chain_tiles(tmi_chain *out, const uint8_t *rgba, uint32_t width, uint32_t height,
+tm_status tmi_chain_tiles(tmi_chain *out, const uint8_t *rgba, uint32_t width, uint32_t height, tm_look look,
                           const tm_allocator *allocator, uint64_t *budget, tm_error *error);
 void tmi_chain_release(tmi_chain *chain, const tm_allocator *allocator);
 

@@ -109,8 +109,25 @@ TMI_INLINE void tmi_blend(uint8_t *to, tmi_rgba color)
     }
 }
 
+/* The same for a color that is multiplied by its alpha already. */
+TMI_INLINE void tmi_blend_multiplied(uint8_t *to, tmi_rgba color)
+{
+    color = tmi_cut(color);
+    if (color[3] <= 0)
+        return;
+    const float a = color[3] / 255, rest = 1 - a;
+    if (to[3] == 255 || rest <= 0) {
+        tmi_store_opaque(to, color + tmi_load(to) * rest);
+    } else {
+        const float below = (float)to[3] / 255 * rest, alpha = a + below;
+        color = (color + tmi_load(to) * below) / alpha;
+        color[3] = alpha * 255;
+        tmi_store(to, color);
+    }
+}
+
 /* A row of one color. */
-TMI_INLINE void tmi_fill(uint8_t *to, uint32_t num, tmi_rgba color)
+TMI_INLINE void tmi_fill(uint8_t *to, uint32_t num, tmi_rgba color, bool multiplied)
 {
     uint8_t pixel[4];
     if (color[3] >= 255) {
@@ -118,8 +135,12 @@ TMI_INLINE void tmi_fill(uint8_t *to, uint32_t num, tmi_rgba color)
         for (uint32_t i = 0; i < num; i++)
             memcpy(to + 4 * (size_t)i, pixel, 4);
     } else if (color[3] > 0) {
-        for (uint32_t i = 0; i < num; i++)
-            tmi_blend(to + 4 * (size_t)i, color);
+        for (uint32_t i = 0; i < num; i++) {
+            if (multiplied)
+                tmi_blend_multiplied(to + 4 * (size_t)i, color);
+            else
+                tmi_blend(to + 4 * (size_t)i, color);
+        }
     }
 }
 

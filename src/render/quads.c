@@ -20,6 +20,9 @@ typedef struct brush {
     const tmi_chain *chain; /* NULL: colors alone */
     tmi_rgba factor;
     tmi_draw_span *draw;
+    bool multiplied; /* colors are multiplied by their alpha: the look of Teeworlds 0.7 */
+    bool clamped[2];
+    bool other_diagonal;
 } brush;
 
 /* -------------------------------------------------------------------------------------------------------- triangles */
@@ -70,11 +73,12 @@ static double length2(double a, double b)
     return a * a + b * b;
 }
 
-static tmi_lod lod_of(const tmi_chain *chain, const tmi_plane *u, const tmi_plane *v)
+static tmi_lod lod_of(const brush *with, const tmi_plane *u, const tmi_plane *v)
 {
-    const double w = chain->widths[0], h = chain->heights[0];
+    const double w = with->chain->widths[0], h = with->chain->heights[0];
     const double across = length2(u->dx * w, v->dx * h), down = length2(u->dy * w, v->dy * h);
-    return tmi_lod_of(chain, sqrt(across > down ? across : down));
+    const double rho = sqrt(across > down ? across : down);
+    return with->multiplied ? tmi_lod_nearest(with->chain, rho) : tmi_lod_of(with->chain, rho);
 }
 
 /* Corners on the grid, clockwise on the screen. */
@@ -103,7 +107,11 @@ static bool set_corners(corners *out, const vertex *a, const vertex *b, const ve
 
 static tmi_triangle triangle_of(const brush *with, const corners *at)
 {
-    tmi_triangle out = {.chain = with->chain, .factor = with->factor, .even = true};
+    tmi_triangle out = {.chain = with->chain,
+                        .factor = with->factor,
+                        .even = true,
+                        .multiplied = with->multiplied,
+                        .clamped = {with->clamped[0], with->clamped[1]}};
     double x[3], y[3];
     for (int k = 0; k < 3; k++) {
         x[k] = (double)at->x[k] / SUB;
@@ -116,7 +124,7 @@ static tmi_triangle triangle_of(const brush *with, const corners *at)
         out.even = out.even && (k >= 4 || (a == b && a == c));
     }
     if (with->chain)
-        out.lod = lod_of(with->chain, &out.planes[4], &out.planes[5]);
+        out.lod = lod_of(with, &out.planes[4], &out.planes[5]);
     return out;
 }
 
@@ -244,19 +252,88 @@ static vertex corner(const tm_quad *quad, int k, const placement *place, const t
         {color->r, color->g, color->b, color->a, quad->texture[k].x / 1024.0, quad->texture[k].y / 1024.0}};
 }
 
+/* Envelope and alpha go into the corners, each color cut at 1 before. */
+static void multiply_corners(vertex at[4], brush *with)
+{
+    for (int k = 0; k < 4; k++) {
+        tmi_rgba color;
+        for (int c = 0; c < 4; c++) {
+            const double value = at[k].values[c] * with->factor[c] / 255;
+            color[c] = value < 0 ? 0 : value > 1 ? 1 : (float)value;
+        }
+        color = tmi_multiplied(color);
+        for (int c = 0; c < 4; c++)
+            at[k].values[c] = color[c] * 255.0;
+    }
+    with->factor = (tmi_rgba){1, 1, 1, 1};
+}
+
+/*
+ * Teeworlds 0.7 lets a texture repeat only where a quad reaches beyond it; but what it asked for last counts for the whole layer, which is
+ * drawn in one go.
+ */
+static void set_clamped(brush *with, const tm_quad *quads, uint32_t num)
+{
+    const tm_quad *last = &quads[num - 1];
+    with->clamped[0] = with->clamped[1] = with->multiplied;
+    for (int k = 0; with->multiplied && k < 4; k++) {
+        if (last->texture[k].x < 0 || last->texture[k].x > 1024)
+            with->clamped[0] = false;
+        if (last->texture[k].y < 0 || last->texture[k].y > 1024)
+            with->clamped[1] = false;
+    }
+}
+
+static bool set_corners_of(vertex at[4], const tm_renderer *renderer, const tm_quad *quad, brush *with,
+                           const tmi_screen *screen, double time)
+{
+    static const tm_color white = {255, 255, 255, 255};
+    with->factor = tmi_color_factor(renderer, white, quad->color_envelope, quad->color_offset, time);
+    if (with->factor[3] <= 0)
+        return false;
+    const placement place = placement_of(renderer->map, quad, time);
+    for (int k = 0; k < 4; k++)
+        at[k] = corner(quad, k, &place, screen);
+    if (with->multiplied)
+        multiply_corners(at, with);
+    return true;
+}
+
+static bool is_far(double place, double side)
+{
+    return place < -side / 2 || place > side + side / 2;
+}
+
+static bool any_far(const vertex at[4], const tmi_screen *screen)
+{
+    for (int k = 0; k < 4; k++)
+        if (is_far(at[k].x, screen->width) || is_far(at[k].y, screen->height))
+            return true;
+    return false;
+}
+
+/*
+ * Teeworlds 0.7 leaves to the driver how a quad becomes two triangles. The one behind the screenshots that we have cuts all quads of a layer
+ * between the other two corners when one of them reaches out of the picture by more than half of it, and must be clipped.
+ */
+static bool other_diagonal(const tm_renderer *renderer, const tm_quad *quads, uint32_t num, brush *with,
+                           const tmi_screen *screen, double time)
+{
+    vertex at[4];
+    for (uint32_t i = 0; with->multiplied && screen->width > 0 && i < num; i++)
+        if (set_corners_of(at, renderer, &quads[i], with, screen, time) && any_far(at, screen))
+            return true;
+    return false;
+}
+
 static void draw_quad(const tm_renderer *renderer, const tm_quad *quad, brush *with, const tmi_screen *screen,
                       const tmi_target *target, double time)
 {
-    static const tm_color white = {255, 255, 255, 255};
-    with->factor = tmi_color_factor(renderer->map, white, quad->color_envelope, quad->color_offset, time);
-    if (with->factor[3] <= 0)
-        return;
-    const placement place = placement_of(renderer->map, quad, time);
     vertex at[4];
-    for (int k = 0; k < 4; k++)
-        at[k] = corner(quad, k, &place, screen);
-    draw_guarded(with, &at[0], &at[1], &at[3], target);
-    draw_guarded(with, &at[0], &at[3], &at[2], target);
+    if (!set_corners_of(at, renderer, quad, with, screen, time))
+        return;
+    draw_guarded(with, &at[0], &at[1], &at[with->other_diagonal ? 2 : 3], target);
+    draw_guarded(with, &at[with->other_diagonal ? 1 : 0], &at[3], &at[2], target);
 }
 
 tm_status tmi_draw_quads(const tm_renderer *renderer, const tm_layer *layer, const tmi_screen *screen,
@@ -271,10 +348,15 @@ tm_status tmi_draw_quads(const tm_renderer *renderer, const tm_layer *layer, con
     if (status == TM_ERROR_DAMAGED)
         return TM_OK; /* said when the map was prepared */
     TM_TRY(status);
-    brush with = {picture && picture->state == TMI_PICTURE_THERE ? &picture->whole : NULL,
-                  {1, 1, 1, 1},
-                  renderer->draw_span};
+    brush with = {.chain = picture && picture->state == TMI_PICTURE_THERE ? &picture->whole : NULL,
+                  .factor = {1, 1, 1, 1},
+                  .draw = renderer->draw_span,
+                  .multiplied = renderer->options.look == TM_LOOK_TEEWORLDS07};
+    const tm_quad *list = (const tm_quad *)bytes;
+    if (quads->num_quads > 0)
+        set_clamped(&with, list, quads->num_quads);
+    with.other_diagonal = other_diagonal(renderer, list, quads->num_quads, &with, screen, time);
     for (uint32_t i = 0; i < quads->num_quads && tmi_spend(target->allowance, QUAD_COST); i++)
-        draw_quad(renderer, (const tm_quad *)bytes + i, &with, screen, target, time);
+        draw_quad(renderer, &list[i], &with, screen, target, time);
     return target->allowance->over ? tmi_over_limit(error) : TM_OK;
 }

@@ -63,8 +63,9 @@ typedef struct tmi_screen {
     double left, top;
     double scale_x, scale_y;   /* pixels for a px */
     double origin_x, origin_y; /* whole pixels */
+    double width, height;      /* of a view's whole picture; 0 otherwise */
 } tmi_screen;
-tmi_screen tmi_group_screen(const tm_camera *camera, const tm_group *group, bool is_game_group);
+tmi_screen tmi_group_screen(const tm_camera *camera, const tm_group *group, bool is_game_group, tm_look look);
 /* Narrows the target to the group's clip; false if nothing is left. */
 bool tmi_group_clip(tmi_target *target, const tm_camera *camera, const tm_group *group, bool is_game_group);
 
@@ -96,8 +97,12 @@ struct tm_renderer {
 };
 
 tm_status tmi_over_limit(tm_error *error);
-/* The factor of a color and a color envelope at a time. */
-tmi_rgba tmi_color_factor(const tm_map *map, tm_color color, int32_t envelope, int32_t offset, double time);
+/*
+ * The factor of a color and a color envelope at a time. In the look of Teeworlds 0.7 it is at most 1 and, by tmi_multiplied, multiplied by its own alpha.
+ */
+tmi_rgba tmi_color_factor(const tm_renderer *renderer, tm_color color, int32_t envelope, int32_t offset,
+                          double time);
+tmi_rgba tmi_multiplied(tmi_rgba factor);
 tm_status tmi_draw_tiles(const tm_renderer *renderer, const tm_layer *layer, const tmi_screen *screen,
                          const tmi_target *target, double time, tm_error *error);
 tm_status tmi_draw_quads(const tm_renderer *renderer, const tm_layer *layer, const tmi_screen *screen,

@@ -17,7 +17,9 @@ typedef struct tmi_triangle {
     double x, y;         /* origin, pixels */
     tmi_plane planes[6]; /* r, g, b, a (0..255), u, v (texture sides) */
     tmi_rgba factor;
-    bool even; /* one color all over */
+    bool even;       /* one color all over */
+    bool multiplied; /* colors and texels are multiplied by their alpha */
+    bool clamped[2]; /* the texture ends at its sides instead of repeating: across, down */
 } tmi_triangle;
 
 /* Draws the pixels [low, high) of a row; `to` is the first of them. */

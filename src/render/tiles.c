@@ -34,7 +34,8 @@ typedef struct brush {
     const tmi_chain *chain; /* NULL: one color */
     tmi_lod lod;
     tmi_rgba factor;
-    bool solid; /* the factor leaves opaque texels opaque */
+    bool solid;      /* the factor leaves opaque texels opaque */
+    bool multiplied; /* colors are multiplied by their alpha: the look of Teeworlds 0.7 */
     tmi_draw_cell *draw;
     tmi_rgba *mixed[2];
 } brush;
@@ -134,7 +135,9 @@ static void draw_tile(const brush *with, tm_tile tile, const work *at, const spa
                            .faces = {face_of(with->chain, tile.index, with->lod.level, turned),
                                      face_of(with->chain, tile.index, with->lod.next, turned)},
                            .two = with->lod.weight > 0,
-                           .opaque = with->solid && kind == TMI_SLICE_OPAQUE,
+                           .opaque = with->solid && (kind == TMI_SLICE_OPAQUE ||
+                                                     (with->multiplied && tile.flags & TM_TILE_OPAQUE)),
+                           .multiplied = with->multiplied,
                            .factor = with->factor,
                            .mixed = {with->mixed[0], with->mixed[1]}};
     with->draw(&cell);
@@ -157,7 +160,7 @@ static void draw_block(const brush *with, const tm_grid *grid, const work *at, u
                 draw_tile(with, tile, at, columns, rows, row + 4 * (size_t)columns->first, row_stride);
             else
                 tmi_fill_cell(row + 4 * (size_t)columns->first, row_stride, columns->num, rows->num,
-                              white * with->factor);
+                              white * with->factor, with->multiplied);
         }
     }
 }
@@ -213,7 +216,7 @@ tm_status tmi_draw_tiles(const tm_renderer *renderer, const tm_layer *layer, con
     const tm_tile_layer *tiles = &layer->as.tiles;
     const tmi_picture *picture = tiles->image == TM_NONE ? NULL : &renderer->pictures[tiles->image];
     tm_grid grid;
-    brush with = {.factor = tmi_color_factor(renderer->map, tiles->color, tiles->color_envelope,
+    brush with = {.factor = tmi_color_factor(renderer, tiles->color, tiles->color_envelope,
                                              tiles->color_envelope_offset, time),
                   .draw = renderer->draw_cell};
     if ((picture && picture->state == TMI_PICTURE_NONE) || with.factor[3] <= 0)
@@ -227,13 +230,17 @@ tm_status tmi_draw_tiles(const tm_renderer *renderer, const tm_layer *layer, con
     if (!tmi_spend(target->allowance, (uint64_t)((target->clip_right - target->clip_left) *
                                                  (target->clip_bottom - target->clip_top))))
         return tmi_over_limit(error);
+    with.multiplied = renderer->options.look == TM_LOOK_TEEWORLDS07;
     with.solid = with.factor[3] >= 1;
+    if (with.multiplied)
+        with.factor = tmi_multiplied(with.factor);
     if (picture && picture->state == TMI_PICTURE_THERE) {
         const tmi_chain *chain = &picture->tiles;
         const double texels_x = chain->widths[0] / (TILE_PX * screen->scale_x),
                      texels_y = chain->heights[0] / (TILE_PX * screen->scale_y);
         with.chain = chain;
-        with.lod = tmi_lod_of(chain, texels_x > texels_y ? texels_x : texels_y);
+        if (!with.multiplied) /* there tiles have no levels */
+            with.lod = tmi_lod_of(chain, texels_x > texels_y ? texels_x : texels_y);
     }
     return draw_grid(renderer, &grid, &with, screen, target, error);
 }
