@@ -4,7 +4,7 @@
 /*
  * command.h - the one table of commands and options. Dispatch, parsing, --help, manual pages and shell
  * completions all read it, so none of them can know something that the others do not. A new command is one
- * row in commands.c and one cmd_*.c.
+ * row in commands.c and one cmd_*.c; a new option, one in options.c.
  */
 #include <teemap/mapfile.h>
 #include <teemap/render.h>
@@ -36,6 +36,7 @@ typedef struct cli_options {
     double scale;                    /* pixels a tile; 0: not given */
     double time;                     /* ms */
     tm_missing missing;
+    bool has_missing;
     background_kind background;
     uint8_t background_color[3];
     const char *mapres[MOST_MAPRES];
@@ -144,5 +145,6 @@ int cmd_info(struct cli_tool *tool);
 int cmd_ls(struct cli_tool *tool);
 int cmd_new(struct cli_tool *tool);
 int cmd_render(struct cli_tool *tool);
+int cmd_thumbnail(struct cli_tool *tool);
 
 #endif

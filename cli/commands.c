@@ -214,6 +214,45 @@ const command commands[] = {
         .run = cmd_render,
     },
     {
+        .name = "thumbnail",
+        .summary = "small pictures of many maps, each of its most telling view",
+        .usages = {"[OPTION]... -t DIR MAP...", "[OPTION]... -o FILE MAP"},
+        .text =
+            "Draws a small PNG of each map: NAME.png in DIR for NAME.map. Made for folders of thousands of maps: what is up "
+            "to date is skipped, several maps are drawn at once, and a map that cannot be drawn does not stop the "
+            "others; the exit status is then 2.\n\n"
+            "The view is a player's at normal zoom. Around spawn points, flags, start and finish, and one busy place in each "
+            "part of the map, tiny pictures are drawn; the one with the most colors and the fewest bare walls wins. "
+            "A map that is smaller than the view is shown whole. The same map always gives the same picture.\n\n"
+            "A thumbnail is up to date when it was written after the map last changed and has the wanted size. "
+            "External images are searched as by 'teemap render'; what is not found is left out.",
+        .options =
+            {{OPTION_FOLDER, "write the pictures into this folder"},
+             {OPTION_OUTPUT, "of a single map: write to FILE, always"},
+             {OPTION_SIZE, "pixels of a picture (default 360x225)"},
+             {OPTION_FORCE, "draw what is up to date, too"},
+             {OPTION_RECURSIVE, "take all *.map files in folders; their places below the folder are kept"},
+             {OPTION_THREADS, NULL},
+             {OPTION_TIME, NULL},
+             {OPTION_BACKGROUND, NULL},
+             {OPTION_MAPRES, NULL},
+             {OPTION_MISSING,
+              "external images that are not found: left out (none, the default), as the client shows them "
+              "(client), or the layer's color alone (white)"},
+             {OPTION_MODE, NULL},
+             {OPTION_JSON, NULL},
+             {OPTION_VERBOSE, "a line for each map; notes about the files too"},
+             {OPTION_QUIET, NULL}},
+        .examples = {{"thumbnail -r -t pictures maps", "a picture of every map in a folder"},
+                     {"thumbnail -r -t pictures maps --json > list.jsonl",
+                      "the same, with a list for a web site"},
+                     {"thumbnail Tutorial.map -o Tutorial.png --size 800x500", "one larger picture"}},
+        .min_operands = 1,
+        .max_operands = -1,
+        .operands = "map",
+        .run = cmd_thumbnail,
+    },
+    {
         .name = "help",
         .summary = "explain a command",
         .usages = {"[COMMAND]", "--man [COMMAND]", "--completion SHELL"},

@@ -155,11 +155,31 @@ static bool make_way(cli_tool *tool, const char *path)
 
 /* --------------------------------------------------------------------------------------------------- plan */
 
-static void plan_folder(copy_plan *plan, cli_tool *tool, size_t num)
+/* Takes `path` over; .map in the end becomes the suffix. */
+static char *with_suffix(char *path, const char *suffix)
+{
+    static const char map[] = ".map";
+    size_t length = strlen(path);
+    size_t stem = length;
+    if (length > 4) {
+        stem -= 4;
+        for (size_t i = 0; i < 4; i++) {
+            const char c = path[length - 4 + i];
+            stem = (c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) == map[i] ? stem : length;
+        }
+    }
+    path = must_resize(path, stem + strlen(suffix) + 1, 1);
+    strcpy(path + stem, suffix);
+    return path;
+}
+
+/* `suffix` NULL: the names stay. */
+static void plan_folder(copy_plan *plan, cli_tool *tool, size_t num, const char *suffix)
 {
     for (size_t i = 0; i < num; i++) {
         const char *from = plan->files.paths[i];
         char *to = join(tool->options.folder, plan->files.relatives[i]);
+        to = suffix ? with_suffix(to, suffix) : to;
         if (hits_input(plan, num, from, to)) {
             say(tool, from, "left out: this would overwrite an input; use -i for that");
         } else if (tool->options.dry_run || make_way(tool, to)) {
@@ -196,6 +216,15 @@ static void plan_one(copy_plan *plan, cli_tool *tool)
     }
 }
 
+static bool finish_plan(copy_plan *plan)
+{
+    plan->paths = must_alloc(plan->num, sizeof *plan->paths);
+    for (size_t i = 0; i < plan->num; i++) {
+        plan->paths[i] = plan->steps[i].from;
+    }
+    return plan->num > 0;
+}
+
 bool copy_plan_make(copy_plan *out, cli_tool *tool)
 {
     const cli_options *o = &tool->options;
@@ -214,17 +243,28 @@ bool copy_plan_make(copy_plan *out, cli_tool *tool)
     size_t num = out->files.num;
     out->steps = must_alloc(num, sizeof *out->steps);
     if (o->folder) {
-        plan_folder(out, tool, num);
+        plan_folder(out, tool, num, NULL);
     } else if (o->in_place) {
         plan_in_place(out, num);
     } else if (num) {
         plan_one(out, tool);
     }
-    out->paths = must_alloc(out->num, sizeof *out->paths);
-    for (size_t i = 0; i < out->num; i++) {
-        out->paths[i] = out->steps[i].from;
+    return finish_plan(out);
+}
+
+bool copy_plan_make_folder(copy_plan *out, cli_tool *tool, const char *suffix)
+{
+    *out = (copy_plan){0};
+    for (int i = 0; i < tool->num_operands; i++) {
+        if (is_standard(tool->operands[i])) {
+            say(tool, tool->command->name, "standard input has no name to write to; use -o FILE");
+            return false;
+        }
     }
-    return out->num > 0;
+    files_expand(&out->files, tool, tool->operands, (size_t)tool->num_operands);
+    out->steps = must_alloc(out->files.num, sizeof *out->steps);
+    plan_folder(out, tool, out->files.num, suffix);
+    return finish_plan(out);
 }
 
 void copy_plan_release(copy_plan *plan)

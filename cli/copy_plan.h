@@ -3,7 +3,7 @@
 #define CLI_COPY_PLAN_H
 /*
  * copy_plan.h - which file `teemap copy` reads and which it writes, so that no input is ever overwritten by
- * mistake.
+ * mistake. Other commands that write a file for each map into a folder share the plan.
  */
 #include "files.h"
 
@@ -25,6 +25,11 @@ typedef struct copy_plan {
  * worse.
  */
 bool copy_plan_make(copy_plan *out, cli_tool *tool);
+/*
+ * The plan of a command that makes another kind of file of each map: all operands, into the folder of -t, with `suffix`
+ * in the place of .map.
+ */
+bool copy_plan_make_folder(copy_plan *out, cli_tool *tool, const char *suffix);
 void copy_plan_release(copy_plan *plan);
 
 #endif

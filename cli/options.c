@@ -170,6 +170,7 @@ static bool set_detail(cli_options *to, const char *value)
 
 static bool set_missing(cli_options *to, const char *value)
 {
+    to->has_missing = true;
     to->missing = strcmp(value, "none") == 0    ? TM_MISSING_NONE
                   : strcmp(value, "white") == 0 ? TM_MISSING_WHITE
                                                 : TM_MISSING_CLIENT;

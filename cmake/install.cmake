@@ -48,6 +48,13 @@ if(TEEMAP_CLI)
     install(FILES ${TEEMAP_MANUAL_DIR}/completion/fish/teemap.fish
       DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
   endif()
+  # So that file managers on Linux show maps as pictures.
+  if(UNIX AND NOT APPLE)
+    install(FILES ${PROJECT_SOURCE_DIR}/cmake/desktop/teemap.thumbnailer
+      DESTINATION ${CMAKE_INSTALL_DATADIR}/thumbnailers)
+    install(FILES ${PROJECT_SOURCE_DIR}/cmake/desktop/teemap.xml
+      DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages)
+  endif()
 endif()
 
 # As they lie in the repository, so that the links between them hold.

@@ -34,6 +34,11 @@ cat out >>copy.json
 
 run 0 render --json rich.map -o rich.png
 cp out render.json
+run 2 thumbnail --json -t thumbnails "${maps[@]}" cut.map missing.map
+cp out thumbnail.json
+touch thumbnails/*.png
+run 2 thumbnail --json -t thumbnails "${maps[@]}" cut.map missing.map
+cat out >>thumbnail.json
 
 addresses='info settings image/0 image/1 image/2 sound/0 envelope/0 envelope/1 envelope/2 0 1 2 0/0 0/1 0/2 1/0 1/1 1/2 1/3 1/4
     1/5 2/0 2/1 item/0 item/28 item/29 data/0 data/25'
@@ -55,7 +60,7 @@ done
 for list in image sound envelope; do run 0 ls --json rich.map $list && cat out >>ls.json; done
 
 python3 "$cli_tests/schema.py" "$schemas" info info.json check check.json copy copy.json new new.json ls ls.json \
-    ls-raw ls-raw.json cat cat.json render render.json
+    ls-raw ls-raw.json cat cat.json render render.json thumbnail thumbnail.json
 status=$?
 [ $status != 77 ] || exit 77
 [ $status = 0 ] || fail "a schema"

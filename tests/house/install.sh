@@ -71,7 +71,8 @@ fi
 if [ -n "${TEEMAP:-}" ]; then
     "$prefix/bin/teemap" --version >"$work/version.txt" || fail "teemap --version"
     grep -qwF "$version" "$work/version.txt" || fail "teemap --version printed '$(cat "$work/version.txt")', not $version"
-    for page in teemap teemap-info teemap-ls teemap-cat teemap-copy teemap-check teemap-new teemap-render; do
+    for page in teemap teemap-info teemap-ls teemap-cat teemap-copy teemap-check teemap-new teemap-render \
+        teemap-thumbnail; do
         [ -s "$prefix/share/man/man1/$page.1" ] || fail "no manual page $page(1)"
     done
     bash -n "$prefix/share/bash-completion/completions/teemap" || fail "the completion for bash"
@@ -83,4 +84,29 @@ if [ -n "${TEEMAP:-}" ]; then
         doc/teemap/README.md doc/teemap/docs/format.md; do
         [ -s "$prefix/share/$file" ] || fail "no share/$file"
     done
+
+    # Thumbnails on Linux desktops: the line that file managers run makes a picture, and maps are known by their bytes.
+    entry=$prefix/share/thumbnailers/teemap.thumbnailer
+    [ -s "$entry" ] || fail "no thumbnailer"
+    (
+        export PATH=$prefix/bin:$PATH
+        command -v "$(sed -n 's/^TryExec=//p' "$entry")" >/dev/null || fail "the thumbnailer's program is not installed"
+        teemap new "$work/a map.map"
+        : >"$work/thumb.png" # file managers make the file before
+        read -r -a line <<<"$(sed -n 's/^Exec=//p' "$entry")"
+        line=("${line[@]//%s/128}")
+        line=("${line[@]//%o/$work/thumb.png}")
+        line=("${line[@]//%i/$work/a map.map}")
+        "${line[@]}" || fail "the thumbnailer's line: ${line[*]}"
+        [ "$(od -An -tx1 -j16 -N8 "$work/thumb.png" | tr -d ' ')" = 0000008000000080 ] || fail "the thumbnail's size"
+    ) || exit 1
+    if command -v update-mime-database >/dev/null; then
+        update-mime-database "$prefix/share/mime" >"$work/log" 2>&1 || { cat "$work/log"; fail "update-mime-database"; }
+        kind=$(sed -n 's/^MimeType=\(.*\);$/\1/p' "$entry")
+        [ -s "$prefix/share/mime/$kind.xml" ] || fail "the type $kind is not declared"
+        if command -v gio >/dev/null; then
+            told=$(XDG_DATA_HOME=$prefix/share gio info -a standard::content-type "$work/a map.map")
+            case $told in *"$kind"*) ;; *) fail "gio does not know a map: $told" ;; esac
+        fi
+    fi
 fi

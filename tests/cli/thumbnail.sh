@@ -1,0 +1,179 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Zlib
+# `teemap thumbnail`: the view tells something, the right files are written and no others, failures stop nothing.
+# test-labels: threads
+# test-timeout: 300
+. "$TEEMAP_SOURCE/tests/cli/lib.sh"
+
+# A map with design: the example's landscape, 400x50 tiles of hills.
+${emulator[@]+"${emulator[@]}"} "$TEEMAP_BINARY/examples/example_landscape" land.map || fail "example_landscape"
+run 0 thumbnail land.map -o land.png
+empty out
+empty err
+png land.png 360x225
+run 0 thumbnail --json land.map -o again.png
+same land.png again.png
+json out "o['path'] == 'land.map' and o['output'] == 'again.png' and o['written'] and not o['skipped'] and o['findings'] == []"
+json out "o['width'] == 360 and o['height'] == 225 and o['view']['zoom'] == 1 and not o['view']['plain']"
+# It is the view that it says it is.
+view=$(python3 -c "import json; v = json.load(open('out'))['view']; print('%r,%r' % (v['x'], v['y']))")
+run 0 render land.map --view "$view" --size 360x225 -o told.png
+same land.png told.png
+# Other sizes, high and wide ones, one pixel high.
+for size in 64x64 100x300 300x40 2x2 999x2; do
+    run 0 thumbnail land.map -s $size -o size.png
+    png size.png $size
+done
+run 0 thumbnail -j 1 land.map -o one.png
+run 0 thumbnail -j 3 land.map -o three.png
+same one.png land.png
+same three.png land.png
+teemap thumbnail land.map -o - >pipe.png || fail "to a pipe"
+same pipe.png land.png
+teemap thumbnail - -o stdin.png <land.map || fail "from standard input"
+same stdin.png land.png
+
+# Not a blank wall: in a map of 200x100 tiles that are solid and of one color, but for a cave of 20x10 tiles, the cave is shown.
+make_cave() { # OUT X Y: where its middle is
+    PYTHONPATH=$cli_tests python3 - "$@" <<'PYTHON' || fail "make_cave $*"
+import sys
+import make_map as maker
+maker.WIDTH, maker.HEIGHT = 200, 100
+left, top = int(sys.argv[2]) - 10, int(sys.argv[3]) - 5
+places = [(left <= x < left + 20 and top <= y < top + 10, (x * 7 + y * 3) % 5 == 0) for y in range(100) for x in range(200)]
+out = maker.Writer()
+out.add(0, [1])
+out.add(4, [3, 0, 0, 100, 100, 0, 3, 0, 0, 0, 0, 0] + maker.name_ints('Game', 3))
+maker.tile_layer(out, 0, 'Wall', b''.join(bytes([not cave, 0, 0, 0]) for cave, _ in places))
+maker.tile_layer(out, 0, 'Deco', b''.join(bytes([cave and deco, 0, 0, 0]) for cave, deco in places))
+maker.tile_layer(out, 1, 'Game', b''.join(bytes([not cave, 0, 0, 0]) for cave, _ in places))
+open(sys.argv[1], 'wb').write(out.bytes())
+PYTHON
+}
+for cave in '150 70' '25 20' '100 50' '180 15'; do
+    read -r x y <<<"$cave"
+    make_cave cave.map "$x" "$y"
+    run 0 thumbnail --json cave.map -o cave.png
+    json out "o['view']['kind'] == 'place' and abs(o['view']['x'] - $x) < 26 and abs(o['view']['y'] - $y) < 16"
+    json out "not o['view']['plain']"
+done
+
+# A map without design: the game layer is shown as squares, and a map that is smaller than the view as a whole.
+run 0 new -s 20x10 small.map
+run 0 thumbnail --json small.map -o small.png
+json out "o['view']['kind'] == 'whole' and o['view']['plain'] and o['view']['x'] == 10 and o['view']['y'] == 5"
+json out "o['view']['zoom'] < 1"
+# A tile of the box around is in the top left corner, the sky in the middle.
+png small.png 3 30 ba986cff
+run 0 new -s 300x60 large.map
+run 0 thumbnail --json large.map -o large.png
+json out "o['view']['kind'] != 'whole' and o['view']['plain'] and o['view']['zoom'] == 1"
+json out "20 < o['view']['x'] < 280 and 12 < o['view']['y'] < 48"
+
+# Folders: places are kept, failures go on, status 2.
+mkdir -p maps/sub
+cp land.map maps/a.map
+cp small.map maps/sub/b.MAP
+cp large.map maps/sub/c.map
+printf 'no map\n' >maps/sub/text.map
+head -c 100 land.map >maps/cut.map
+run 2 thumbnail -j 2 -r -t pictures maps --json
+lines out 5
+lines err 2
+says err 'teemap: maps/sub/text.map: ' 'teemap: maps/cut.map: '
+[ "$(cd pictures && find . -type f | sort | tr '\n' ' ')" = './a.png ./sub/b.png ./sub/c.png ' ] || fail 'places'
+same pictures/a.png land.png
+sed -n 2p out >cut.json
+json cut.json "o['path'] == 'maps/cut.map' and not o['written'] and not o['skipped'] and o['error'] and 'view' not in o"
+rm maps/sub/text.map maps/cut.map
+
+# What is up to date is skipped: not after a change of the map, not with another size, not with -f.
+states() { python3 -c "
+import json, sys
+print(*('w' if o['written'] else 's' if o['skipped'] else '-' for o in map(json.loads, open('out'))))"; }
+expect_states() {
+    local expected=$1
+    shift
+    run 0 thumbnail --json -r -t pictures maps "$@"
+    [ "$(states)" = "$expected" ] || fail "expected $expected, got $(states): thumbnail $*"
+}
+sleep 0.1
+touch pictures/a.png pictures/sub/*.png
+expect_states 's s s'
+empty err
+expect_states 'w w w' -f
+expect_states 'w w w' -s 72x45
+png pictures/a.png 72x45
+sleep 0.1
+touch pictures/a.png pictures/sub/*.png
+expect_states 's s s' -s 72x45
+sleep 0.1
+touch maps/sub/c.map
+expect_states 's s w' -s 72x45
+sleep 0.1
+touch pictures/a.png pictures/sub/*.png
+# An older map takes a newer one's place.
+cp small.map older.map
+touch -d '2001-01-01' older.map
+mv older.map maps/a.map
+sleep 0.1
+touch pictures/sub/*.png
+expect_states 'w s s' -s 72x45
+# A picture that is none is made anew.
+sleep 0.1
+printf 'no picture' >pictures/a.png
+expect_states 'w s s' -s 72x45
+# -o always writes.
+run 0 thumbnail --json land.map -o land.png
+json out "o['written']"
+
+# Missing images are left out unless told otherwise; they are findings.
+make_map rich.map
+run 0 thumbnail --json rich.map -o rich.png --mapres maps
+empty err
+HOME=$work XDG_DATA_HOME=$work run 0 thumbnail -v rich.map -o rich.png
+says err 'rich.map -> rich.png: '
+run 0 thumbnail rich.map --missing client -o client.png
+
+# Mistakes.
+run 2 thumbnail land.map
+says err 'where to?'
+run 2 thumbnail land.map small.map -o x.png
+says err '-t DIR'
+run 2 thumbnail land.map -o x.png -t pictures
+run 2 thumbnail -t pictures - <land.map
+says err 'standard input has no name'
+run 2 thumbnail -t pictures maps
+says err 'with -r'
+run 2 thumbnail --json land.map -o -
+run 2 thumbnail land.map -o nowhere/x.png
+says err 'teemap: nowhere/x.png: '
+run 2 thumbnail -t pictures maps/a.map land.map maps/a.map
+says err 'another map of this name'
+[ ! -e x.png ] || fail 'a picture after a mistake'
+no_litter
+
+# Every real map that opens gives a picture, and no picture is of one color.
+if corpus; then
+    teemap thumbnail --json -r -s 90x56 -t real "$TEEMAP_SHARED/corpus" >out 2>err
+    python3 - "$work/real" <<'PYTHON' || fail 'real maps'
+import json, os, struct, sys, zlib
+made = 0
+for line in open('out'):
+    o = json.loads(line)
+    if not o['written']:
+        assert o['error'], o
+        continue
+    data, at, packed = open(o['output'], 'rb').read(), 8, b''
+    while at < len(data):
+        size, kind = struct.unpack_from('>I4s', data, at)
+        packed += data[at + 8:at + 8 + size] if kind == b'IDAT' else b''
+        at += size + 12
+    rows = zlib.decompress(packed)
+    colors = {rows[y * 361 + 1 + 4 * x:][:4] for y in range(56) for x in range(90)}
+    assert len(colors) >= 8, (o['path'], len(colors))
+    made += 1
+print(made, 'pictures of real maps')
+assert made > 70
+PYTHON
+fi
