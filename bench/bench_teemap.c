@@ -319,6 +319,8 @@ int main(int argc, char **argv)
     }
     floor_parse_options(&bench.options, argc - 1, argv + 1);
     start_threads(&bench);
+    if (task->each == change_file)
+        floor_fresh_memory();
     for (long n = 0; n < bench.options.repeats; n++)
         run_task(&bench, task);
     if (bench.threads != NULL)

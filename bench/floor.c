@@ -10,6 +10,9 @@
 #include "floor.h"
 
 #include <fcntl.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -91,6 +94,13 @@ void floor_release_options(struct floor_options *options)
         free(options->paths[i]);
     free(options->paths);
     *options = (struct floor_options){0};
+}
+
+void floor_fresh_memory(void)
+{
+#ifdef __GLIBC__
+    mallopt(M_MMAP_THRESHOLD, 128 * 1024);
+#endif
 }
 
 static double read_clock(clockid_t id)

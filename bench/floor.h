@@ -58,6 +58,12 @@ _Noreturn void floor_die(const char *path, const char *what);
 void floor_parse_options(struct floor_options *options, int argc, char **argv);
 void floor_release_options(struct floor_options *options);
 
+/*
+ * From here on large allocations come from fresh pages of the system and go back to it, as in a process that does its
+ * work once. Otherwise whether the C library keeps them for the next repeat depends on the order of its calls.
+ */
+void floor_fresh_memory(void);
+
 struct floor_clock floor_now(void);
 void floor_print(const char *name, struct floor_clock start, struct floor_clock end, uint64_t sum,
                  size_t num_files);

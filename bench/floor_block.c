@@ -3,14 +3,14 @@
  * Floor for "change one tile and save": one block (-b) of one file is unpacked, one byte of it flipped, and packed
  * again at the level of -z (default 6), all by libdeflate. The file is read before the clock starts.
  *
- * The flipped byte is that in the middle; the sum holds both sizes.
+ * The flipped byte is that in the middle; the sum holds both sizes. Codecs and buffers are made and freed within the
+ * clock, and by floor_fresh_memory each time from fresh pages: who changes one tile does it once in a process.
  */
 #include "floor.h"
 
 #include <libdeflate.h>
 #include <stdlib.h>
 
-/* All that is needed is there before the clock starts. */
 struct work {
     struct libdeflate_decompressor *decompressor;
     struct libdeflate_compressor *compressor;
@@ -39,18 +39,21 @@ static void clean_up(struct work *work)
     free(work->packed);
 }
 
-static uint64_t change_block(const struct work *work, const struct floor_block *block)
+static uint64_t change_block(const struct floor_block *block, long level)
 {
+    struct work work = {0};
     size_t size = 0, packed_size;
 
-    if (libdeflate_zlib_decompress_ex(work->decompressor, block->packed, block->packed_size, work->bytes,
+    prepare(&work, block, level);
+    if (libdeflate_zlib_decompress_ex(work.decompressor, block->packed, block->packed_size, work.bytes,
                                       block->size, NULL, &size) != LIBDEFLATE_SUCCESS ||
         size != block->size)
         floor_die("block", "does not unpack to its size");
-    work->bytes[size / 2] ^= 1;
-    packed_size = libdeflate_zlib_compress(work->compressor, work->bytes, size, work->packed, work->bound);
+    work.bytes[size / 2] ^= 1;
+    packed_size = libdeflate_zlib_compress(work.compressor, work.bytes, size, work.packed, work.bound);
     if (packed_size == 0)
         floor_die("block", "does not pack");
+    clean_up(&work);
     return floor_mix(floor_mix(0, size), packed_size);
 }
 
@@ -58,20 +61,18 @@ int main(int argc, char **argv)
 {
     struct floor_options options;
     struct floor_file file = {0};
-    struct work work = {0};
 
+    floor_fresh_memory();
     floor_parse_options(&options, argc, argv);
     floor_read_file(&file, options.paths[0]);
     if (options.block < 0 || (size_t)options.block >= file.num_blocks)
         floor_die(file.path, "has no such block");
-    prepare(&work, &file.blocks[options.block], options.level);
     for (long n = 0; n < options.repeats; n++) {
         struct floor_clock start = floor_now();
-        uint64_t sum = change_block(&work, &file.blocks[options.block]);
+        uint64_t sum = change_block(&file.blocks[options.block], options.level);
 
         floor_print("floor_block", start, floor_now(), sum, 1);
     }
-    clean_up(&work);
     floor_release_file(&file);
     floor_release_options(&options);
     return 0;

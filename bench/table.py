@@ -322,6 +322,7 @@ def main():
     parser.add_argument('--go-peer')
     parser.add_argument('maps', nargs='+', help='folders')
     options = parser.parse_args()
+    load = os.getloadavg()[0]
     fast = '/dev/shm' if os.access('/dev/shm', os.W_OK) else None
     work = tempfile.mkdtemp(prefix='teemap-bench-', dir=fast)
     try:
@@ -337,6 +338,9 @@ def main():
         print('%d maps, %.1f MB; medians of %d rounds; %d processors; files in %s\n' % (
             len(bench.files.paths), size / 1e6, options.rounds, os.cpu_count(), 'memory' if fast else 'the temporary folder'))
         bench.print_table()
+        if load > 0.5:
+            print('\nOther work kept %.1f of %d processors busy when this began: wall times are not to be trusted.' % (
+                load, os.cpu_count()))
     except Trouble as trouble:
         print('bench: %s' % trouble, file=sys.stderr)
         return 1
