@@ -58,6 +58,31 @@ static void new_ids_among_many(void **state)
     tm_buffer_release(&file);
 }
 
+/* When all ids are used, a new item is an error and not a duplicate. */
+static void no_more_ids(void **state)
+{
+    (void)state;
+    struct test_maker maker;
+    test_maker_init(&maker);
+    for (int i = 0; i < 65536; i++)
+        TEST_ITEM(&maker, TM_ITEM_IMAGE, 65535 - i, 1, 2, 2, 1, -1, -1);
+    test_maker_start(&maker);
+    tm_buffer file = test_maker_finish(&maker), saved = {NULL, 0, 0, NULL};
+    tm_map *map = test_map_load(&file, TM_MODE_STRICT, NULL);
+    tm_output output = tm_output_to_buffer(&saved);
+    tm_error error;
+    must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
+    assert_int_equal(tm_mapfile_save(map, &output, NULL, NULL, NULL, &error), TM_ERROR_LIMIT);
+    assert_int_equal(saved.size, 0);
+    must(tm_map_remove(map, TM_OBJECT_IMAGE, 5, NULL)); /* the id of what is gone stays unused */
+    assert_int_equal(tm_mapfile_save(map, &output, NULL, NULL, NULL, &error), TM_ERROR_LIMIT);
+    must(tm_map_remove(map, TM_OBJECT_IMAGE, 0, NULL));
+    must(tm_mapfile_save(map, &output, NULL, NULL, NULL, &error));
+    tm_map_free(map);
+    tm_buffer_release(&saved);
+    tm_buffer_release(&file);
+}
+
 /* Every layer of a long group has an automapper item, and some have several: each once counted the layers before it. */
 static void automappers_of_many_layers(void **state)
 {
@@ -164,9 +189,9 @@ static void many_small_things(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(new_ids_among_many),         cmocka_unit_test(automappers_of_many_layers),
-        cmocka_unit_test(a_long_text_of_many_images), cmocka_unit_test(many_groups_of_all_layers),
-        cmocka_unit_test(many_small_things),
+        cmocka_unit_test(new_ids_among_many),         cmocka_unit_test(no_more_ids),
+        cmocka_unit_test(automappers_of_many_layers), cmocka_unit_test(a_long_text_of_many_images),
+        cmocka_unit_test(many_groups_of_all_layers),  cmocka_unit_test(many_small_things),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

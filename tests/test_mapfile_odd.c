@@ -100,7 +100,9 @@ static void strict_mode_takes_what_ddnet_takes(void **state)
                                         "odd_images",
                                         "image_of_3_bytes",
                                         "image_of_no_16_tiles",
+                                        "padded_speedups",
                                         "image_of_no_16_tiles",
+                                        "padded_speedups",
                                         "image_of_format_7",
                                         "sound_of_other_size",
                                         "two_channels",
@@ -144,6 +146,92 @@ static void every_finding_can_occur(void **state)
         if (!odd)
             fail_msg("nothing tests '%s'", tm_finding_name((tm_finding_id)id));
     }
+}
+
+/* ------------------------------------------------------------------------------------------------- data of layers */
+
+static tm_buffer odd_file(const char *name)
+{
+    const struct test_odd *odd;
+    for (size_t i = 0; (odd = test_odd_at(i)); i++)
+        if (strcmp(odd->name, name) == 0)
+            return test_odd_file(odd);
+    fail_msg("there is no odd map '%s'", name);
+    return (tm_buffer){NULL, 0, 0, NULL};
+}
+
+/* Strict mode cannot fetch what DDNet cannot fetch; the others fill up with zeros. */
+static void missing_tiles_are_air_or_an_error(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"short_tiles", "runs_too_short", "runs_too_long"};
+    static const uint8_t zeros[4];
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        tm_buffer file = odd_file(names[i]);
+        for (int mode = TM_MODE_GAME; mode <= TM_MODE_SALVAGE; mode++) {
+            tm_map *map = test_map_load(&file, (tm_mode)mode, NULL);
+            const tm_block *block = map->groups[0].layers[1].as.tiles.tiles;
+            const void *bytes;
+            uint64_t size;
+            tm_error error;
+            tm_status status = tm_map_data(map, block, &bytes, &size, &error);
+            assert_int_equal(status, mode == TM_MODE_STRICT ? TM_ERROR_DAMAGED : TM_OK);
+            if (status == TM_OK) {
+                assert_int_equal(size, 48);
+                if (i < 2)
+                    assert_memory_equal((const uint8_t *)bytes + 44, zeros, 4);
+            }
+            tm_map_free(map);
+        }
+        tm_buffer_release(&file);
+    }
+}
+
+/* DDNet fetches the game layer while it loads. */
+static void strict_mode_refuses_a_broken_game_layer(void **state)
+{
+    (void)state;
+    struct test_maker maker;
+    tm_findings findings;
+    tm_map *map;
+    tm_error error;
+    tm_findings_init(&findings, 0, NULL);
+    test_maker_init(&maker);
+    test_maker_start(&maker);
+    tm_buffer file = test_maker_finish(&maker);
+    file.bytes[file.size - 1] ^= 1; /* of the checksum of the only block */
+    assert_int_equal(test_map_try(&map, &file, TM_MODE_STRICT, &findings, &error), TM_ERROR_DAMAGED);
+    assert_true(test_found(&findings, TM_FINDING_GAME_LAYER_DATA));
+    map = test_map_load(&file, TM_MODE_GAME, NULL);
+    tm_map_free(map);
+    tm_findings_release(&findings);
+    tm_buffer_release(&file);
+}
+
+/* One group with parallax zoom gives it to all: to the others what DDNet 16.4 took without an item. */
+static void all_groups_get_parallax_zoom(void **state)
+{
+    (void)state;
+    static const int32_t parallax[][3] = {{40, 70, 70}, {-5, -3, 0}, {300, 20, 100}};
+    tm_map *map = test_map_everything(TM_GAME_DDNET);
+    tm_buffer file = test_map_save(map, NULL);
+    tm_map_free(map);
+    map = test_map_load(&file, TM_MODE_GAME, NULL);
+    map->groups[0].has_parallax_zoom = true;
+    map->groups[0].parallax_zoom = 33;
+    for (size_t i = 0; i < 3; i++) {
+        map->groups[1].parallax_x = parallax[i][0];
+        map->groups[1].parallax_y = parallax[i][1];
+        tm_buffer saved = test_map_save(map, NULL);
+        tm_map *again = test_map_load(&saved, TM_MODE_STRICT, NULL);
+        assert_true(again->groups[0].has_parallax_zoom && again->groups[1].has_parallax_zoom);
+        assert_int_equal(again->groups[0].parallax_zoom, 33);
+        assert_int_equal(again->groups[1].parallax_zoom, parallax[i][2]);
+        tm_map_free(again);
+        tm_buffer_release(&saved);
+    }
+    tm_map_free(map);
+    tm_buffer_release(&file);
 }
 
 /* --------------------------------------------------------------------------------------------------------- as they were */
@@ -521,6 +609,9 @@ int main(void)
         cmocka_unit_test(each_has_its_finding),
         cmocka_unit_test(strict_mode_takes_what_ddnet_takes),
         cmocka_unit_test(every_finding_can_occur),
+        cmocka_unit_test(missing_tiles_are_air_or_an_error),
+        cmocka_unit_test(strict_mode_refuses_a_broken_game_layer),
+        cmocka_unit_test(all_groups_get_parallax_zoom),
         cmocka_unit_test(unchanged_ones_are_saved_as_they_were),
         cmocka_unit_test(containers_are_kept),
         cmocka_unit_test(changes_elsewhere_lose_nothing),

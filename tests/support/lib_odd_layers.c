@@ -44,6 +44,17 @@ static void layer_in_two_groups(struct test_maker *m)
     TEST_UUID(m, TM_UUID_AUTOMAPPER, 0, 1, 1, 0, 3, 0, 1);
 }
 
+static void any_layer_in_two_groups(struct test_maker *m)
+{
+    const int32_t sounds = test_maker_data(m, NULL, 52), quads = test_maker_data(m, NULL, 152);
+    test_odd_start(m, 5);
+    LAYER(m, 1, LAYER_INTS, test_odd_tiles(m), PLAIN);
+    TEST_ITEM(m, TM_ITEM_LAYER, 2, 0, 3, 0, 2, 1, quads, -1, TEST_NAME3("Q"));
+    TEST_ITEM(m, TM_ITEM_LAYER, 3, 0, 10, 0, 2, 1, sounds, -1, TEST_NAME3("S"));
+    TEST_ITEM(m, TM_ITEM_LAYER, 4, 0, 77, 0, 1, 2, 3);
+    test_odd_group(m, 1, 1, 4);
+}
+
 static void layers_in_no_group(struct test_maker *m)
 {
     test_odd_version(m);
@@ -218,6 +229,13 @@ static void reserved_bytes(struct test_maker *m)
     LAYER(m, 1, LAYER_INTS, test_maker_data(m, bytes, 48), PLAIN);
 }
 
+static void padded_speedups(struct test_maker *m)
+{
+    static const uint8_t bytes[4 * 3 * 6] = {1, 2, 28, 7, 90, 0};
+    test_odd_start(m, 2);
+    LAYER(m, 1, LAYER_INTS, test_odd_tiles(m), {6, 4}, {19, test_maker_data(m, bytes, sizeof bytes)});
+}
+
 static void tele_layer_of_runs(struct test_maker *m)
 {
     test_odd_start(m, 2);
@@ -319,6 +337,7 @@ static const struct test_odd odds[] = {
     ODD(group_version_4, BAD_GROUP_VERSION),
     ODD(group_out_of_range, BAD_GROUP_RANGE),
     ODD(layer_in_two_groups, SHARED_LAYER),
+    ODD(any_layer_in_two_groups, SHARED_LAYER),
     ODD(layers_in_no_group, LAYER_WITHOUT_GROUP),
     ODD(groups_in_another_order, COUNT),
     ODD(short_layer, LAYER_TOO_SHORT),
@@ -342,6 +361,7 @@ static const struct test_odd odds[] = {
     ODD(runs_with_reserved, TILES_RESERVED),
     ODD(skip_bytes, TILES_SKIP),
     ODD(reserved_bytes, TILES_RESERVED),
+    ODD(padded_speedups, TILES_RESERVED),
     ODD(tele_layer_of_runs, PHYSICS_RUNS),
     ODD(unreferenced_data, COUNT),
     ODD(shared_data, COUNT),
