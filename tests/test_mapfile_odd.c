@@ -536,73 +536,6 @@ static void what_is_no_map_does_not_become_one(void **state)
     tm_buffer_release(&file);
 }
 
-/* ---------------------------------------------------------------------------------------------------------- rewriting */
-
-/* Physics layers get the array for vanilla, and maps the version, that they lacked. */
-static void complete(tm_map *map)
-{
-    if (map->version == 0)
-        map->version = 1;
-    for (uint32_t g = 0; g < map->num_groups; g++) {
-        for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
-            tm_layer *layer = &map->groups[g].layers[l];
-            const bool special = tm_rules_layer(layer->kind)->is_physics && layer->kind != TM_LAYER_GAME;
-            if (!special || layer->as.tiles.compat || layer->as.tiles.width == 0)
-                continue;
-            /* a new layer has one: take it over */
-            must(tm_map_insert_layer(map, g, 0, layer->kind, layer->as.tiles.width, layer->as.tiles.height,
-                                     NULL));
-            layer = &map->groups[g].layers[l + 1];
-            layer->as.tiles.compat = map->groups[g].layers[0].as.tiles.compat;
-            map->groups[g].layers[0].as.tiles.compat = NULL;
-            must(tm_map_remove_layer(map, g, 0, NULL));
-        }
-    }
-}
-
-/* Written anew, an odd map is an ordinary one: loads as an equal map, and what was left out is said. */
-static void rewritten_ones_are_ordinary(void **state)
-{
-    (void)state;
-    const struct test_odd *odd;
-    uint32_t num_equal = 0;
-    for (size_t i = 0; (odd = test_odd_at(i)); i++) {
-        tm_buffer file = test_odd_file(odd);
-        for (int game = 0; game < TM_GAME_COUNT; game++) {
-            tm_findings findings, after;
-            tm_findings_init(&findings, 0, NULL);
-            tm_findings_init(&after, 0, NULL);
-            tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
-            map->game = (tm_game)game;
-            tm_buffer saved = test_map_rewrite(map, &findings);
-            tm_map *again = test_map_load(&saved, TM_MODE_GAME, &after);
-            again->game = map->game;
-            complete(map);
-            if (findings.num == 0 && !test_map_same(map, again))
-                fail_msg("%s as %s is another map", odd->name, tm_game_name(map->game));
-            num_equal += findings.num == 0;
-            tm_buffer twice = test_map_rewrite(again, NULL);
-            assert_true(test_buffer_same(&saved, &twice));
-            assert_false(test_found(&after, TM_FINDING_UNKNOWN_ITEM));
-            assert_false(test_found(&after, TM_FINDING_DUPLICATE_ITEM_ID));
-            assert_false(test_found(&after, TM_FINDING_ITEM_LONGER));
-            assert_false(test_found(&after, TM_FINDING_ITEM_TOO_SHORT));
-            assert_false(test_found(&after, TM_FINDING_SHARED_LAYER));
-            assert_false(test_found(&after, TM_FINDING_LAYER_WITHOUT_GROUP));
-            assert_false(test_found(&after, TM_FINDING_BAD_REFERENCE));
-            assert_false(test_found(&after, TM_FINDING_POINTS_RANGE));
-            tm_buffer_release(&twice);
-            tm_map_free(again);
-            tm_map_free(map);
-            tm_buffer_release(&saved);
-            tm_findings_release(&after);
-            tm_findings_release(&findings);
-        }
-        tm_buffer_release(&file);
-    }
-    assert_true(num_equal > 100);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -617,7 +550,6 @@ int main(void)
         cmocka_unit_test(changes_elsewhere_lose_nothing),
         cmocka_unit_test(blocks_of_nobody_stay),
         cmocka_unit_test(what_is_no_map_does_not_become_one),
-        cmocka_unit_test(rewritten_ones_are_ordinary),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -129,7 +129,7 @@ void tmi_codec_name(tmi_codec *codec, uint32_t k, uint32_t num_ints, char *name,
             tmi_codec_find(codec, id, "the name is not UTF-8");
         return;
     }
-    uint8_t empty[4 * MAX_NAME_INTS];
+    uint8_t empty[4 * MAX_NAME_INTS] = {0};
     tmi_name_encode(empty, num_ints, "");
     for (uint32_t i = 0; i < num_ints; i++)
         tmi_codec_absent(codec, k + i, tmi_get_i32(empty + (size_t)4 * i));
