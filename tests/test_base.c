@@ -364,6 +364,38 @@ static void inputs_refuse_what_lies_outside(void **state)
     assert_int_equal(tmi_input_read(&nothing, 0, buffer, 1, NULL), TM_ERROR_USAGE);
 }
 
+static tm_status silent_read(void *ctx, uint64_t offset, void *buffer, size_t size, tm_error *error)
+{
+    (void)ctx, (void)offset, (void)buffer, (void)size, (void)error;
+    return TM_ERROR_IO;
+}
+
+static tm_status short_write(void *ctx, const void *bytes, size_t size, tm_error *error)
+{
+    (void)ctx, (void)bytes, (void)size;
+    memset(error->text, 'x', sizeof(error->text)); /* and no end */
+    return TM_ERROR_IO;
+}
+
+static void callers_may_fail_without_a_word(void **state)
+{
+    (void)state;
+    tm_error error;
+    memset(&error, 0x55, sizeof(error));
+    const tm_input input = {NULL, 10, NULL, silent_read, NULL};
+    uint8_t byte;
+    assert_int_equal(tmi_input_read(&input, 3, &byte, 1, NULL), TM_ERROR_IO);
+    assert_int_equal(tmi_input_read(&input, 3, &byte, 1, &error), TM_ERROR_IO);
+    assert_int_equal(error.code, TM_ERROR_IO);
+    assert_int_equal(error.offset, -1);
+    assert_int_equal(error.system, 0);
+    assert_string_equal(error.place, "");
+    assert_string_equal(error.text, "the input failed and did not say why");
+    const tm_output output = {NULL, short_write, NULL};
+    assert_int_equal(tmi_output_write(&output, &byte, 1, &error), TM_ERROR_IO);
+    assert_int_equal(strlen(error.text), sizeof(error.text) - 1);
+}
+
 static void copying_works_with_and_without_the_short_way(void **state)
 {
     (void)state;
@@ -489,6 +521,7 @@ int main(void)
         cmocka_unit_test(errors_fit_and_may_be_left_out),
         cmocka_unit_test(every_status_has_a_name),
         cmocka_unit_test(inputs_refuse_what_lies_outside),
+        cmocka_unit_test(callers_may_fail_without_a_word),
         cmocka_unit_test(copying_works_with_and_without_the_short_way),
         cmocka_unit_test(a_buffer_without_memory_keeps_what_it_has),
         cmocka_unit_test(options_get_their_defaults),

@@ -106,7 +106,8 @@ TM_API void tm_free(const tm_allocator *allocator, void *ptr, size_t size);
 /*
  * A source of bytes with random access. `read` fills the whole buffer from [offset, offset + size), which
  * always lies inside [0, input.size), or fails; several threads may call it at once. When `memory` is not
- * NULL the whole input lies there and `read` is not used. `close` may be NULL. Functions that take an input
+ * NULL the whole input lies there and `read` is not used. A `read` that fails may fill *error, which is never
+ * NULL and blank before, or leave it so. `close` may be NULL. Functions that take an input
  * over call `close` exactly once, also when they fail.
  */
 typedef struct tm_input {
@@ -121,8 +122,8 @@ typedef struct tm_input {
 TM_API tm_input tm_input_from_memory(const void *memory, size_t size);
 
 /*
- * A sink of bytes, filled from front to back by one thread. `write` takes all bytes or fails. `copy` may be
- * NULL; else it appends [offset, offset + size) of an input by the fastest way it knows.
+ * A sink of bytes, filled from front to back by one thread. `write` takes all bytes or fails, with *error as of
+ * an input. `copy` may be NULL; else it appends [offset, offset + size) of an input by the fastest way it knows.
  */
 typedef struct tm_output {
     void *ctx;

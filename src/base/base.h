@@ -60,6 +60,12 @@ tm_status tmi_fail(tm_error *error, tm_status code, int64_t offset, const char *
  * error->code or `code`.
  */
 tm_status tmi_fail_at(tm_error *error, tm_status code, const char *format, ...) TMI_PRINTF(3, 4);
+/*
+ * Around the call of a function of the caller's, which may fail and leave its tm_error as it is: blank before, told
+ * after. tmi_error_told passes a failure on to *error, with words for `who` if there are none.
+ */
+void tmi_error_blank(tm_error *own);
+tm_status tmi_error_told(tm_status status, tm_error *own, tm_error *error, const char *who);
 /* snprintf that always ends with NUL and never cuts a UTF-8 sequence; returns the length written. */
 size_t tmi_format(char *buffer, size_t size, const char *format, ...) TMI_PRINTF(3, 4);
 size_t tmi_vformat(char *buffer, size_t size, const char *format, va_list list) TMI_PRINTF(3, 0);
@@ -212,11 +218,7 @@ tm_status tmi_input_read(const tm_input *input, uint64_t offset, void *buffer, s
 /* Appends a range of an input to an output, by output->copy when there is one. */
 tm_status tmi_output_copy(const tm_output *output, const tm_input *input, uint64_t offset, uint64_t size,
                           tm_error *error);
-static inline tm_status tmi_output_write(const tm_output *output, const void *bytes, size_t size,
-                                         tm_error *error)
-{
-    return size ? output->write(output->ctx, bytes, size, error) : TM_OK;
-}
+tm_status tmi_output_write(const tm_output *output, const void *bytes, size_t size, tm_error *error);
 
 /* Limits and jobs with every zero replaced by its default. */
 tm_limits tmi_limits_filled(const tm_limits *limits);

@@ -21,15 +21,31 @@ static tm_status check_range(const tm_input *input, uint64_t offset, uint64_t si
                     (unsigned long long)size, (unsigned long long)offset, (unsigned long long)input->size);
 }
 
+static tm_status call_read(const tm_input *input, uint64_t offset, void *buffer, size_t size, tm_error *error)
+{
+    tm_error own;
+    tmi_error_blank(&own);
+    return tmi_error_told(input->read(input->ctx, offset, buffer, size, &own), &own, error, "the input");
+}
+
 tm_status tmi_input_read(const tm_input *input, uint64_t offset, void *buffer, size_t size, tm_error *error)
 {
     TM_TRY(check_range(input, offset, size, error));
     if (size == 0)
         return TM_OK;
     if (!input->memory)
-        return input->read(input->ctx, offset, buffer, size, error);
+        return call_read(input, offset, buffer, size, error);
     memcpy(buffer, (const uint8_t *)input->memory + (size_t)offset, size);
     return TM_OK;
+}
+
+tm_status tmi_output_write(const tm_output *output, const void *bytes, size_t size, tm_error *error)
+{
+    tm_error own;
+    if (size == 0)
+        return TM_OK;
+    tmi_error_blank(&own);
+    return tmi_error_told(output->write(output->ctx, bytes, size, &own), &own, error, "the output");
 }
 
 /* 16 KiB at a time, so that it fits any thread's stack. */
@@ -39,8 +55,8 @@ static tm_status copy_in_pieces(const tm_output *output, const tm_input *input, 
     uint8_t piece[16384];
     while (size) {
         size_t step = size < sizeof(piece) ? (size_t)size : sizeof(piece);
-        TM_TRY(input->read(input->ctx, offset, piece, step, error));
-        TM_TRY(output->write(output->ctx, piece, step, error));
+        TM_TRY(call_read(input, offset, piece, step, error));
+        TM_TRY(tmi_output_write(output, piece, step, error));
         offset += step;
         size -= step;
     }
@@ -50,14 +66,16 @@ static tm_status copy_in_pieces(const tm_output *output, const tm_input *input, 
 tm_status tmi_output_copy(const tm_output *output, const tm_input *input, uint64_t offset, uint64_t size,
                           tm_error *error)
 {
+    tm_error own;
     TM_TRY(check_range(input, offset, size, error));
     if (size == 0)
         return TM_OK;
     if (input->memory)
-        return output->write(output->ctx, (const uint8_t *)input->memory + (size_t)offset, (size_t)size,
-                             error);
+        return tmi_output_write(output, (const uint8_t *)input->memory + (size_t)offset, (size_t)size, error);
+    tmi_error_blank(&own);
     if (output->copy)
-        return output->copy(output->ctx, input, offset, size, error);
+        return tmi_error_told(output->copy(output->ctx, input, offset, size, &own), &own, error,
+                              "the output");
     return copy_in_pieces(output, input, offset, size, error);
 }
 

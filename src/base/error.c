@@ -131,3 +131,27 @@ tm_status tmi_fail_memory(tm_error *error, uint64_t bytes, const char *what)
     return tmi_fail(error, TM_ERROR_MEMORY, -1, "out of memory (%llu bytes for %s)",
                     (unsigned long long)bytes, what);
 }
+
+void tmi_error_blank(tm_error *own)
+{
+    own->code = TM_OK;
+    own->system = 0;
+    own->offset = -1;
+    own->place[0] = '\0';
+    own->text[0] = '\0';
+}
+
+tm_status tmi_error_told(tm_status status, tm_error *own, tm_error *error, const char *who)
+{
+    if (status == TM_OK || !error)
+        return status;
+    own->code = status;
+    own->place[sizeof(own->place) - 1] = '\0';
+    own->text[sizeof(own->text) - 1] = '\0';
+    if (!own->text[0])
+        tmi_format(own->text, sizeof(own->text), "%s failed and did not say why", who);
+    tmi_tidy_line(own->place);
+    tmi_tidy_line(own->text);
+    *error = *own;
+    return status;
+}

@@ -46,7 +46,7 @@ static tm_status write_plain(const tm_datafile_writer *writer, const tmi_new_blo
         return tmi_fail_memory(error, size, "unpacked data");
     tm_status status;
     if (block->kind == TMI_BLOCK_LAZY)
-        status = block->fetch(block->fetch_ctx, buffer, size, error);
+        status = tmi_fetch(block, buffer, error);
     else
         status = tm_datafile_read_data(block->source, block->source_index, buffer, size, NULL, error);
     if (status == TM_OK)

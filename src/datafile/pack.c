@@ -62,12 +62,20 @@ static tm_status keep_packed(tm_datafile_writer *writer, tmi_new_block *block, c
     return TM_OK;
 }
 
+tm_status tmi_fetch(const tmi_new_block *block, void *buffer, tm_error *error)
+{
+    tm_error own;
+    tmi_error_blank(&own);
+    return tmi_error_told(block->fetch(block->fetch_ctx, buffer, block->size, &own), &own, error,
+                          "who gives the data");
+}
+
 /* Gets the unpacked bytes into `buffer`; *keep means that the source's own packed bytes had better stay. */
 static tm_status get_bytes(const tmi_new_block *block, tmi_hand *hand, uint8_t *buffer, bool *keep,
                            tm_error *error)
 {
     if (block->kind == TMI_BLOCK_LAZY)
-        return block->fetch(block->fetch_ctx, buffer, block->size, error);
+        return tmi_fetch(block, buffer, error);
     tmi_block from = source_block(block);
     tm_data_state state;
     size_t size = (size_t)block->size;

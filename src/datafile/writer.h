@@ -89,6 +89,8 @@ tm_status tmi_what_to_keep(const tm_datafile_writer *writer, tmi_keeping *keepin
 tm_status tmi_write_kept(const tm_datafile_writer *writer, const tm_output *output, bool *fits,
                          tm_error *error);
 
+/* The unpacked bytes of a lazy block, from the caller. */
+tm_status tmi_fetch(const tmi_new_block *block, void *buffer, tm_error *error);
 /* Makes the packed bytes of every block that has none. */
 tm_status tmi_pack_blocks(tm_datafile_writer *writer, const tm_job *job, tm_error *error);
 /* Whether the bytes of a block of a datafile can stand in the new file as they are. */
