@@ -70,10 +70,10 @@ bool tmi_file_item(const tmi_file *file, unsigned kind, uint32_t k, tm_datafile_
  * The text in a block, unpacked on first use; *out is NULL, with a finding at `address`, if there is none. No game writes longer ones than
  * the limits below; a longer block is not unpacked to look for a text in it. Only while loading: afterwards the file does not change.
  */
-#define TMI_TEXT_LIMIT     (64u * 1024)
-#define TMI_SETTINGS_LIMIT (4u * 1024 * 1024)
+#define TMI_TEXT_LIMIT     (UINT64_C(64) * 1024)
+#define TMI_SETTINGS_LIMIT (UINT64_C(4) * 1024 * 1024)
 /* All texts of a map together. Small blocks can unpack to large texts, and overlap besides. */
-#define TMI_ALL_TEXTS_LIMIT (64u * 1024 * 1024)
+#define TMI_ALL_TEXTS_LIMIT (UINT64_C(64) * 1024 * 1024)
 tm_status tmi_file_text(tmi_file *file, const char **out, uint32_t data_index, bool settings,
                         tm_findings *findings, const char *address, tm_error *error);
 

@@ -404,7 +404,7 @@ static tm_status find_automappers(tmi_saver *saver)
 static bool has_own_automapper(const tmi_saver *saver, uint32_t g, uint32_t l)
 {
     const tm_origin origin = saver->map->groups[g].layers[l].as.tiles.automapper.origin;
-    if (tmi_is_fresh(saver, origin))
+    if (!saver->file || tmi_is_fresh(saver, origin))
         return false;
     uint32_t k = origin.item - (uint32_t)saver->file->items[TMI_KIND_UUID + TM_UUID_AUTOMAPPER];
     return saver->automapper_at[k].group == g && saver->automapper_at[k].layer == l;
