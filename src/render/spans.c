@@ -32,26 +32,38 @@ TMI_INLINE double repeated(double u, bool clamped)
     return u - (whole > u ? whole - 1 : whole);
 }
 
-TMI_INLINE tmi_rgba sample_level(const tmi_triangle *triangle, uint32_t level, double u, double v)
+/* Where a row of pixels lies in both levels, if it runs along the texture's rows; else where one pixel does. */
+typedef struct height {
+    place levels[2];
+} height;
+
+TMI_INLINE height height_of(const tmi_triangle *triangle, double v)
+{
+    const tmi_chain *chain = triangle->chain;
+    const bool clamped = triangle->clamped[1];
+    v = repeated(v, clamped);
+    return (height){{place_of(v, chain->heights[triangle->lod.level], clamped),
+                     place_of(v, chain->heights[triangle->lod.next], clamped)}};
+}
+
+TMI_INLINE tmi_rgba sample_level(const tmi_triangle *triangle, uint32_t level, double u, place y)
 {
     const tmi_chain *chain = triangle->chain;
     const uint32_t w = chain->widths[level];
     const place x = place_of(u, w, triangle->clamped[0]);
-    const place y = place_of(v, chain->heights[level], triangle->clamped[1]);
     const uint8_t *top = chain->levels[level] + y.a * w * 4, *bottom = chain->levels[level] + y.b * w * 4;
     const tmi_rgba t = tmi_load(top + 4 * x.a) * (1 - x.weight) + tmi_load(top + 4 * x.b) * x.weight;
     const tmi_rgba b = tmi_load(bottom + 4 * x.a) * (1 - x.weight) + tmi_load(bottom + 4 * x.b) * x.weight;
     return t * (1 - y.weight) + b * y.weight;
 }
 
-TMI_INLINE tmi_rgba sample(const tmi_triangle *triangle, double u, double v)
+TMI_INLINE tmi_rgba sample(const tmi_triangle *triangle, double u, const height *at)
 {
     const tmi_lod lod = triangle->lod;
     u = repeated(u, triangle->clamped[0]);
-    v = repeated(v, triangle->clamped[1]);
-    tmi_rgba texel = sample_level(triangle, lod.level, u, v);
+    tmi_rgba texel = sample_level(triangle, lod.level, u, at->levels[0]);
     if (lod.weight > 0)
-        texel = texel * (1 - lod.weight) + sample_level(triangle, lod.next, u, v) * lod.weight;
+        texel = texel * (1 - lod.weight) + sample_level(triangle, lod.next, u, at->levels[1]) * lod.weight;
     return texel;
 }
 
@@ -62,12 +74,27 @@ TMI_INLINE double value_at(const tmi_plane *plane, double x, double y)
     return plane->base + plane->dx * x + plane->dy * y;
 }
 
-TMI_INLINE tmi_rgba color_at(const tmi_triangle *triangle, double x, double y)
+/* Four planes at once: the colors. */
+typedef double doubles __attribute__((vector_size(32)));
+typedef struct color_planes {
+    doubles base, dx, row; /* row: what dy makes of the row */
+    tmi_rgba factor;
+} color_planes;
+
+TMI_INLINE void set_colors(color_planes *out, const tmi_triangle *triangle, double y)
 {
-    const tmi_plane *p = triangle->planes;
-    const tmi_rgba color = {(float)value_at(&p[0], x, y), (float)value_at(&p[1], x, y),
-                            (float)value_at(&p[2], x, y), (float)value_at(&p[3], x, y)};
-    return tmi_raise(color * triangle->factor);
+    for (int k = 0; k < 4; k++) {
+        out->base[k] = triangle->planes[k].base;
+        out->dx[k] = triangle->planes[k].dx;
+        out->row[k] = triangle->planes[k].dy * y;
+    }
+    out->factor = triangle->factor;
+}
+
+TMI_INLINE tmi_rgba color_at(const color_planes *colors, double x)
+{
+    const doubles color = colors->base + colors->dx * x + colors->row;
+    return tmi_raise(__builtin_convertvector(color, tmi_rgba) * colors->factor);
 }
 
 TMI_INLINE void lay(const tmi_triangle *triangle, uint8_t *to, tmi_rgba color)
@@ -78,36 +105,46 @@ TMI_INLINE void lay(const tmi_triangle *triangle, uint8_t *to, tmi_rgba color)
         tmi_blend(to, color);
 }
 
-TMI_INLINE void draw_texture(const tmi_triangle *triangle, double y, int64_t low, int64_t high, uint8_t *to,
-                             bool even)
+/* `level`: the row runs along the texture's rows. */
+TMI_INLINE void draw_texture(const tmi_triangle *triangle, const color_planes *colors, double y, int64_t low,
+                             int64_t high, uint8_t *to, bool even, bool level)
 {
-    const tmi_plane *p = triangle->planes;
-    tmi_rgba color = color_at(triangle, 0, 0);
+    const tmi_plane *u = &triangle->planes[4], *v = &triangle->planes[5];
+    tmi_rgba color = color_at(colors, 0);
+    height at = height_of(triangle, value_at(v, 0, y));
     for (int64_t i = low; i < high; i++, to += 4) {
         const double x = (double)i + 0.5 - triangle->x;
         if (!even)
-            color = color_at(triangle, x, y);
-        lay(triangle, to, color * sample(triangle, value_at(&p[4], x, y), value_at(&p[5], x, y)) / 255);
+            color = color_at(colors, x);
+        if (!level)
+            at = height_of(triangle, value_at(v, x, y));
+        lay(triangle, to, color * sample(triangle, value_at(u, x, y), &at) / 255);
     }
 }
 
-TMI_INLINE void draw_colors(const tmi_triangle *triangle, double y, int64_t low, int64_t high, uint8_t *to)
+TMI_INLINE void draw_colors(const tmi_triangle *triangle, const color_planes *colors, int64_t low,
+                            int64_t high, uint8_t *to)
 {
     for (int64_t i = low; i < high; i++, to += 4)
-        lay(triangle, to, color_at(triangle, (double)i + 0.5 - triangle->x, y));
+        lay(triangle, to, color_at(colors, (double)i + 0.5 - triangle->x));
 }
 
 TMI_INLINE void draw_span(const tmi_triangle *triangle, int64_t row, int64_t low, int64_t high, uint8_t *to)
 {
     const double y = (double)row + 0.5 - triangle->y;
+    const bool level = triangle->planes[5].dx == 0;
+    color_planes colors;
+    set_colors(&colors, triangle, y);
     if (!triangle->chain && triangle->even)
-        tmi_fill(to, (uint32_t)(high - low), color_at(triangle, 0, 0), triangle->multiplied);
+        tmi_fill(to, (uint32_t)(high - low), color_at(&colors, 0), triangle->multiplied);
     else if (!triangle->chain)
-        draw_colors(triangle, y, low, high, to);
+        draw_colors(triangle, &colors, low, high, to);
+    else if (triangle->even && level)
+        draw_texture(triangle, &colors, y, low, high, to, true, true);
     else if (triangle->even)
-        draw_texture(triangle, y, low, high, to, true);
+        draw_texture(triangle, &colors, y, low, high, to, true, false);
     else
-        draw_texture(triangle, y, low, high, to, false);
+        draw_texture(triangle, &colors, y, low, high, to, false, false);
 }
 
 /* ---------------------------------------------------------------------------------------------------------- machines */
