@@ -140,6 +140,7 @@ int command_parse(const command *of, cli_options *to, int num, char **words);
 int cmd_cat(struct cli_tool *tool);
 int cmd_check(struct cli_tool *tool);
 int cmd_copy(struct cli_tool *tool);
+int cmd_doctor(struct cli_tool *tool);
 int cmd_help(struct cli_tool *tool);
 int cmd_info(struct cli_tool *tool);
 int cmd_ls(struct cli_tool *tool);

@@ -253,6 +253,31 @@ const command commands[] = {
         .run = cmd_thumbnail,
     },
     {
+        .name = "doctor",
+        .summary = "what teemap finds on this machine: games, folders for images, libraries",
+        .usages = {"[OPTION]... [MAP]"},
+        .text =
+            "Prints the versions of teemap and its libraries, the number of threads, and in which folders external "
+            "images are searched, in order. Maps of Teeworlds 0.7 take the images of that game first, all others those "
+            "of DDNet. What is missing is told together with how to install it. Of a MAP each external image is "
+            "listed with the file that it comes from.\n\n"
+            "The folders: those of --mapres; the map's own, mapres in it and beside it; the users' and the installed "
+            "games' on Linux (packages, Steam, Flatpak), macOS and Windows; that of the variable TEEMAP_MAPRES.\n\n"
+            "The exit status is 0, whatever is missing, and 2 when MAP cannot be read.",
+        .options = {{OPTION_MAPRES, NULL},
+                    {OPTION_MODE, NULL},
+                    {OPTION_THREADS, "the number that would be used"},
+                    {OPTION_JSON, NULL},
+                    {OPTION_VERBOSE, "list the folders that are not there, too"}},
+        .examples = {{"doctor", "for a report about a fault"},
+                     {"doctor Tutorial.map", "which images of this map are missing?"},
+                     {"doctor --json | jq .folders", "for scripts"}},
+        .min_operands = 0,
+        .max_operands = 1,
+        .operands = "map",
+        .run = cmd_doctor,
+    },
+    {
         .name = "help",
         .summary = "explain a command",
         .usages = {"[COMMAND]", "--man [COMMAND]", "--completion SHELL"},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * images.c - the search for external images. Folders that do not exist are left out at once; in each of the others a file
+ * images.c - the search for external images. Folders that do not exist are not searched; in each of the others a file
  * NAME.png is looked for, for 0.7 maps NAME_0.7.png first, because DDNet keeps both games' art in one folder.
  */
 #include "images.h"
@@ -61,14 +61,10 @@ static char *join(const char *folder, size_t length, const char *rest)
 }
 
 /* Takes the path over. */
-static void add(image_folders *out, char *path)
+static void add(image_folders *out, image_source source, char *path)
 {
-    if (tm_sys_kind_of(path) != TM_SYS_FOLDER) {
-        free(path);
-        return;
-    }
-    out->paths = must_resize(out->paths, out->num + 1, sizeof *out->paths);
-    out->paths[out->num++] = path;
+    out->list = must_resize(out->list, out->num + 1, sizeof *out->list);
+    out->list[out->num++] = (image_folder){path, source, tm_sys_kind_of(path) == TM_SYS_FOLDER};
 }
 
 static void add_known(image_folders *out, bool teeworlds)
@@ -77,7 +73,8 @@ static void add_known(image_folders *out, bool teeworlds)
         const known_folder *known = &known_folders[i];
         const char *base = known->variable ? getenv(known->variable) : "";
         if (known->teeworlds == teeworlds && base && (*base || !known->variable)) {
-            add(out, join(base, strlen(base), known->path));
+            add(out, teeworlds ? IMAGE_SOURCE_TEEWORLDS : IMAGE_SOURCE_DDNET,
+                join(base, strlen(base), known->path));
         }
     }
 }
@@ -85,13 +82,13 @@ static void add_known(image_folders *out, bool teeworlds)
 /* Beside the map, in a folder mapres there, and in the one beside the map's folder, as the games lay out their data. */
 static void add_own(image_folders *out, const char *path)
 {
-    if (strcmp(path, "-") == 0) {
+    if (!path || strcmp(path, "-") == 0) {
         return;
     }
     size_t length = (size_t)(path_base(path) - path);
-    add(out, length ? join(path, length, "") : must_copy("."));
-    add(out, join(path, length, "mapres"));
-    add(out, join(path, length, "../mapres"));
+    add(out, IMAGE_SOURCE_MAP, length ? join(path, length, "") : must_copy("."));
+    add(out, IMAGE_SOURCE_MAP, join(path, length, "mapres"));
+    add(out, IMAGE_SOURCE_MAP, join(path, length, "../mapres"));
 }
 
 void image_folders_find(image_folders *out, const cli_options *options, const char *path, tm_game game)
@@ -100,22 +97,22 @@ void image_folders_find(image_folders *out, const cli_options *options, const ch
     const bool teeworlds = game == TM_GAME_TEEWORLDS07;
     *out = (image_folders){0};
     for (size_t i = 0; i < options->num_mapres; i++) {
-        add(out, must_copy(options->mapres[i]));
+        add(out, IMAGE_SOURCE_OPTION, must_copy(options->mapres[i]));
     }
     add_own(out, path);
     add_known(out, teeworlds);
     add_known(out, !teeworlds);
     if (last && *last) {
-        add(out, must_copy(last));
+        add(out, IMAGE_SOURCE_ENVIRONMENT, must_copy(last));
     }
 }
 
 void image_folders_release(image_folders *folders)
 {
     for (size_t i = 0; i < folders->num; i++) {
-        free(folders->paths[i]);
+        free(folders->list[i].path);
     }
-    free(folders->paths);
+    free(folders->list);
     *folders = (image_folders){0};
 }
 
@@ -157,39 +154,74 @@ static tm_status read_file(uint8_t **bytes, size_t *size, const char *path)
     return status;
 }
 
-static tm_status read_png(const char *folder, const char *name, const char *suffix,
-                          const tm_allocator *allocator, uint8_t **rgba, uint32_t *width, uint32_t *height)
+static char *file_path(const char *folder, const char *name, const char *suffix)
 {
     char file[256];
+    snprintf(file, sizeof file, "%s%s.png", name, suffix);
+    return join(folder, strlen(folder), file);
+}
+
+/* Calls `attempt` for each file that may be the image, until one is. */
+static bool search(const image_folders *folders, const char *name, tm_game game,
+                   bool (*attempt)(void *ctx, const char *path), void *ctx)
+{
+    bool found = false;
+    for (size_t i = 0; harmless(name) && !found && i < folders->num; i++) {
+        static const char *const suffixes[] = {"_0.7", ""};
+        for (size_t s = game == TM_GAME_TEEWORLDS07 ? 0 : 1; folders->list[i].found && !found && s < 2; s++) {
+            char *path = file_path(folders->list[i].path, name, suffixes[s]);
+            found = tm_sys_kind_of(path) == TM_SYS_FILE && attempt(ctx, path);
+            free(path);
+        }
+    }
+    return found;
+}
+
+/* The pixels, as the provider returns them. */
+typedef struct pixels {
+    const tm_allocator *allocator;
+    uint8_t **rgba;
+    uint32_t *width, *height;
+} pixels;
+
+static bool try_read(void *ctx, const char *path)
+{
+    const pixels *to = ctx;
     uint8_t *bytes = NULL;
     size_t size = 0;
-    snprintf(file, sizeof file, "%s%s.png", name, suffix);
-    char *path = join(folder, strlen(folder), file);
-    tm_status status =
-        tm_sys_kind_of(path) == TM_SYS_FILE ? read_file(&bytes, &size, path) : TM_ERROR_NOT_FOUND;
+    tm_status status = read_file(&bytes, &size, path);
     if (!status) {
-        status = tm_png_read(rgba, width, height, bytes, size, 0, allocator, NULL);
+        status = tm_png_read(to->rgba, to->width, to->height, bytes, size, 0, to->allocator, NULL);
     }
     free(bytes);
-    free(path);
-    return status;
+    return status == TM_OK;
 }
 
 tm_status image_folders_get(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
                             uint8_t **rgba, uint32_t *width, uint32_t *height)
 {
-    const image_folders *folders = ctx;
-    if (!harmless(name)) {
-        return TM_ERROR_NOT_FOUND;
+    pixels to = {allocator, rgba, width, height};
+    return search(ctx, name, game, try_read, &to) ? TM_OK : TM_ERROR_NOT_FOUND;
+}
+
+/* A file that is there but no picture is passed over here, too. */
+static bool try_note(void *ctx, const char *path)
+{
+    uint8_t *rgba = NULL;
+    uint32_t width, height;
+    pixels to = {NULL, &rgba, &width, &height};
+    char **found = ctx;
+    if (!try_read(&to, path)) {
+        return false;
     }
-    for (size_t i = 0; i < folders->num; i++) {
-        if (game == TM_GAME_TEEWORLDS07 &&
-            read_png(folders->paths[i], name, "_0.7", allocator, rgba, width, height) == TM_OK) {
-            return TM_OK;
-        }
-        if (read_png(folders->paths[i], name, "", allocator, rgba, width, height) == TM_OK) {
-            return TM_OK;
-        }
-    }
-    return TM_ERROR_NOT_FOUND;
+    tm_free(NULL, rgba, (size_t)width * height * 4);
+    *found = must_copy(path);
+    return true;
+}
+
+char *image_folders_where(const image_folders *folders, const char *name, tm_game game)
+{
+    char *found = NULL;
+    search(folders, name, game, try_note, &found);
+    return found;
 }

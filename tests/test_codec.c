@@ -481,6 +481,21 @@ static void rows_one_by_one_make_the_same_picture(void **state)
     tm_buffer_release(&whole);
 }
 
+static void libraries_tell_their_versions(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"libdeflate", "libspng", "zlib"};
+    tm_library library;
+    for (size_t i = 0; i < TMI_COUNT_OF(names); i++) {
+        assert_true(tm_codec_library(i, &library));
+        assert_string_equal(library.name, names[i]);
+        assert_true(library.version[0] >= '0' && library.version[0] <= '9');
+    }
+    assert_string_equal(library.version, zlibVersion());
+    assert_false(tm_codec_library(TMI_COUNT_OF(names), &library));
+    assert_null(library.name);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -503,6 +518,7 @@ int main(void)
         cmocka_unit_test(impossible_pictures_are_refused),
         cmocka_unit_test(a_claim_alone_costs_no_memory),
         cmocka_unit_test(broken_pictures_are_refused),
+        cmocka_unit_test(libraries_tell_their_versions),
     };
     return cmocka_run_group_tests(tests, start, stop);
 }

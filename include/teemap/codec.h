@@ -44,6 +44,14 @@ TM_API tm_status tm_png_read(uint8_t **pixels, uint32_t *width, uint32_t *height
  */
 TM_API uint32_t tm_crc32(uint32_t crc, const void *bytes, size_t size);
 
+/* A library behind this module, for reports about faults. Both texts are static. */
+typedef struct tm_library {
+    const char *name; /* "libdeflate" */
+    const char *version;
+} tm_library;
+/* The n-th one, in alphabetical order; false behind the last one. */
+TM_API bool tm_codec_library(size_t index, tm_library *out);
+
 #ifdef __cplusplus
 }
 #endif

@@ -39,6 +39,9 @@ cp out thumbnail.json
 touch thumbnails/*.png
 run 2 thumbnail --json -t thumbnails "${maps[@]}" cut.map missing.map
 cat out >>thumbnail.json
+run 0 doctor --json
+cp out doctor.json
+for map in "${maps[@]}"; do run 0 doctor --json "$map" && cat out >>doctor.json; done
 
 addresses='info settings image/0 image/1 image/2 sound/0 envelope/0 envelope/1 envelope/2 0 1 2 0/0 0/1 0/2 1/0 1/1 1/2 1/3 1/4
     1/5 2/0 2/1 item/0 item/28 item/29 data/0 data/25'
@@ -60,7 +63,7 @@ done
 for list in image sound envelope; do run 0 ls --json rich.map $list && cat out >>ls.json; done
 
 python3 "$cli_tests/schema.py" "$schemas" info info.json check check.json copy copy.json new new.json ls ls.json \
-    ls-raw ls-raw.json cat cat.json render render.json thumbnail thumbnail.json
+    ls-raw ls-raw.json cat cat.json render render.json thumbnail thumbnail.json doctor doctor.json
 status=$?
 [ $status != 77 ] || exit 77
 [ $status = 0 ] || fail "a schema"

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Names and versions of the libraries that the codecs stand on, so that a report about a fault can tell them. Of
+ * libdeflate only the version that was built with is known; the others tell the one that runs.
+ */
+#include "codec.h"
+
+#include <teemap/codec.h>
+
+#include <libdeflate.h>
+#include <spng.h>
+#include <zlib.h>
+
+static const char *libdeflate_version(void)
+{
+    return LIBDEFLATE_VERSION_STRING;
+}
+
+bool tm_codec_library(size_t index, tm_library *out)
+{
+    static const struct {
+        const char *name;
+        const char *(*version)(void);
+    } libraries[] = {
+        {"libdeflate", libdeflate_version}, {"libspng", spng_version_string}, {"zlib", zlibVersion}};
+    *out = (tm_library){NULL, NULL};
+    if (index >= sizeof(libraries) / sizeof(libraries[0]))
+        return false;
+    *out = (tm_library){libraries[index].name, libraries[index].version()};
+    return true;
+}

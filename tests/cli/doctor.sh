@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Zlib
+# `teemap doctor`: folders in the order in which `render` searches them, what is missing, and never a failure.
+. "$TEEMAP_SOURCE/tests/cli/lib.sh"
+export HOME=$work/home XDG_DATA_HOME=$work/data
+unset APPDATA TEEMAP_MAPRES
+
+run 0 doctor
+empty err
+says out "$(teemap --version)" libdeflate libspng zlib jansson libcrypto 'thread'
+says_not out "$work"
+run 0 doctor -v
+says out "$work/data/ddnet/mapres" "$work/home/.teeworlds/mapres"
+run 0 doctor -j 3 --json
+json out "o['threads'] == 3 and {l['name'] for l in o['libraries']} == {'libdeflate', 'libspng', 'zlib', 'jansson', 'libcrypto'}"
+json out "all(l['version'] for l in o['libraries'])"
+json out "all((f['order'] is not None) == f['found'] == (f['order07'] is not None) for f in o['folders'])"
+json out "all(bool(g['advice']) != g['found'] for g in o['games'])"
+! grep -q '"environment"\|"option"\|"map"' out || fail 'folders that nobody named'
+
+# Both games in the user's folders: each comes first for its own maps.
+mkdir -p data/ddnet/mapres home/.teeworlds/mapres mine last
+teemap new -s 8x6 sky.map
+teemap render sky.map --scale 8 -o picture.png
+cp picture.png data/ddnet/mapres/one.png
+cp picture.png data/ddnet/mapres/two.png
+cp picture.png home/.teeworlds/mapres/one.png
+touch data/ddnet/mapres/note.txt
+TEEMAP_MAPRES=$work/last run 0 doctor --json --mapres mine --mapres nowhere
+cat >check.py <<'PYTHON'
+import json, sys
+o, work = json.load(open('out')), sys.argv[1]
+folders = {f['folder']: f for f in o['folders']}
+mine, gone, last = folders['mine'], folders['nowhere'], folders[work + '/last']
+ddnet, teeworlds = folders[work + '/data/ddnet/mapres'], folders[work + '/home/.teeworlds/mapres']
+assert [f['source'] for f in (mine, gone, ddnet, teeworlds, last)] == ['option', 'option', 'ddnet', 'teeworlds07', 'environment']
+assert mine['order'] == mine['order07'] == 1 and not gone['found'] and gone['order'] is None
+assert ddnet['order'] < teeworlds['order'] < last['order'] and teeworlds['order07'] < ddnet['order07'] < last['order07']
+for key in 'order', 'order07':
+    places = sorted(f[key] for f in o['folders'] if f['found'])
+    assert places == list(range(1, len(places) + 1)), places
+assert (mine['images'], ddnet['images'], teeworlds['images']) == (0, 2, 1)
+assert all(g['found'] and not g['advice'] for g in o['games'])
+PYTHON
+python3 check.py "$work" || fail 'folders'
+run 0 doctor
+says out "$work/data/ddnet/mapres" 'DDNet: found' 'Teeworlds: found'
+
+# The images of a map, and the same ones that render takes.
+make_map rich.map
+run 0 doctor --json rich.map --mapres mine
+json out "o['map']['path'] == 'rich.map' and [i['name'] for i in o['map']['images']] == ['grass_main']"
+cp picture.png mine/grass_main.png
+run 0 doctor --json rich.map --mapres mine
+json out "o['map']['images'] == [{'name': 'grass_main', 'file': 'mine/grass_main.png'}]"
+run 0 doctor rich.map --mapres mine
+says out 'grass_main  mine/grass_main.png'
+printf 'no picture' >mine/grass_main.png
+cp picture.png grass_main.png
+run 0 doctor --json rich.map --mapres mine
+json out "o['map']['images'] == [{'name': 'grass_main', 'file': './grass_main.png'}]"
+run 0 doctor sky.map
+says out 'none'
+
+# A 0.7 map takes NAME_0.7.png before NAME.png.
+teemap copy -q -g teeworlds07 rich.map new.map
+cp picture.png grass_main_0.7.png
+run 0 doctor --json new.map
+json out "o['map']['game'] == 'teeworlds07' and o['map']['images'][0]['file'] == './grass_main_0.7.png'"
+run 0 doctor --json rich.map
+json out "o['map']['images'][0]['file'] == './grass_main.png'"
+
+# Nothing is installed: how to change that. (Packages of the machine itself cannot be hidden.)
+if [ ! -d /usr/share/games/ddnet/data/mapres ] && [ ! -d /usr/share/ddnet/data/mapres ]; then
+    HOME=$work/empty XDG_DATA_HOME=$work/empty run 0 doctor
+    says out 'DDNet: not found' 'install'
+fi
+
+run 2 doctor missing.map
+empty out
+lines err 1
+run 2 doctor sky.map rich.map
