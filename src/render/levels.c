@@ -66,19 +66,32 @@ static between between_of(uint32_t i, uint32_t from, uint32_t to)
     return (between){a, a + 1 < from ? a + 1 : from - 1, (float)(x - low)};
 }
 
-static void halve(uint8_t *to, uint32_t tw, uint32_t th, const uint8_t *from, uint32_t fw, uint32_t fh)
+enum { STRIP = 256 };
+
+/* Columns [x, x + num) of a picture with an odd side. */
+static void halve_strip(uint8_t *to, uint32_t tw, uint32_t th, const uint8_t *from, uint32_t fw, uint32_t fh,
+                        uint32_t x, uint32_t num)
 {
+    between columns[STRIP];
+    for (uint32_t i = 0; i < num; i++)
+        columns[i] = between_of(x + i, fw, tw);
     for (uint32_t y = 0; y < th; y++) {
         const between v = between_of(y, fh, th);
-        for (uint32_t x = 0; x < tw; x++, to += 4) {
-            const between u = between_of(x, fw, tw);
-            const tmi_rgba top = tmi_load(from + 4 * ((size_t)v.a * fw + u.a)) * (1 - u.weight) +
-                                 tmi_load(from + 4 * ((size_t)v.a * fw + u.b)) * u.weight;
-            const tmi_rgba bottom = tmi_load(from + 4 * ((size_t)v.b * fw + u.a)) * (1 - u.weight) +
-                                    tmi_load(from + 4 * ((size_t)v.b * fw + u.b)) * u.weight;
-            tmi_store(to, top * (1 - v.weight) + bottom * v.weight);
+        const uint8_t *upper = from + (size_t)v.a * fw * 4, *lower = from + (size_t)v.b * fw * 4;
+        for (uint32_t i = 0; i < num; i++) {
+            const between *u = &columns[i];
+            const size_t a = 4 * (size_t)u->a, b = 4 * (size_t)u->b;
+            const tmi_rgba top = tmi_load(upper + a) * (1 - u->weight) + tmi_load(upper + b) * u->weight;
+            const tmi_rgba bottom = tmi_load(lower + a) * (1 - u->weight) + tmi_load(lower + b) * u->weight;
+            tmi_store(to + 4 * ((size_t)y * tw + x + i), top * (1 - v.weight) + bottom * v.weight);
         }
     }
+}
+
+static void halve(uint8_t *to, uint32_t tw, uint32_t th, const uint8_t *from, uint32_t fw, uint32_t fh)
+{
+    for (uint32_t x = 0; x < tw; x += STRIP)
+        halve_strip(to, tw, th, from, fw, fh, x, tw - x < STRIP ? tw - x : STRIP);
 }
 
 /* The same where both sides are even, which most are: sums of four bytes, each in 16 bits of a word that holds two pixels. */
