@@ -295,7 +295,8 @@ static void test_recompress(void **state)
     assert_true(tm_datafile_get_data(small, 5, &hollow));
     assert_int_equal(hollow.size, 1000 << 20);
     assert_memory_equal(best.bytes + hollow.offset,
-                        file.bytes + test_at_data(&recipe) + recipe.data_offsets[5], (size_t)hollow.packed_size);
+                        file.bytes + test_at_data(&recipe) + recipe.data_offsets[5],
+                        (size_t)hollow.packed_size);
     tm_datafile_close(small);
     tm_datafile_close(datafile);
     test_bytes_release(&stored);
