@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Times drawing alone: bench_render MAP [FOLDER OF IMAGES]. One renderer draws 20 views of 1920 x 1080 that lie evenly over the map, five
+ * times; then the same in bands on two threads, which must make the same pixels. Medians of the rounds: processor time, beside that of a memcpy of the same frame, and for the two threads time by the wall, which says
+ * something on an idle machine alone.
+ *
+ * It sees the public headers only. Any failure ends it with status 2.
+ */
+#include <teemap/teemap.h>
+
+#include <teemap/render.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { WIDTH = 1920, HEIGHT = 1080, BYTES = WIDTH * HEIGHT * 4, VIEWS = 20, ROUNDS = 5, BANDS = 8 };
+
+static void try(tm_status status, const tm_error *error)
+{
+    if (status == TM_OK)
+        return;
+    fprintf(stderr, "bench_render: %s\n", error->text);
+    exit(2);
+}
+
+static tm_status find_image(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
+                            uint8_t **rgba, uint32_t *width, uint32_t *height)
+{
+    char path[1024];
+    (void)game;
+    snprintf(path, sizeof path, "%s/%s.png", (const char *)ctx, name);
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return TM_ERROR_NOT_FOUND;
+    static uint8_t bytes[16 << 20];
+    const size_t size = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    return tm_png_read(rgba, width, height, bytes, size, 0, allocator, NULL);
+}
+
+static tm_camera view(const tm_map *map, uint32_t number)
+{
+    const tm_layer *game = tm_map_find_layer(map, TM_LAYER_GAME, NULL, NULL);
+    const double w = game ? game->as.tiles.width : 100, h = game ? game->as.tiles.height : 60;
+    return (tm_camera){TM_CAMERA_VIEW,
+                       w * 32 * (number % 5 + 0.5) / 5,
+                       h * 32 * (number / 5 + 0.5) / 4,
+                       1,
+                       0,
+                       WIDTH,
+                       HEIGHT,
+                       0};
+}
+
+struct job {
+    const tm_renderer *renderer;
+    tm_camera camera;
+    uint8_t *pixels;
+};
+
+static void draw_band(void *arg, uint32_t band)
+{
+    const struct job *job = (const struct job *)arg;
+    const uint32_t rows = HEIGHT / BANDS;
+    tm_error error;
+    memset(job->pixels + (size_t)band * rows * WIDTH * 4, 255, (size_t)rows * WIDTH * 4);
+    try(tm_renderer_draw(job->renderer, &job->camera, band * rows, rows,
+                         job->pixels + (size_t)band * rows * WIDTH * 4, (size_t)WIDTH * 4, &error),
+        &error);
+}
+
+static double processor_seconds(void)
+{
+    return (double)clock() / CLOCKS_PER_SEC;
+}
+
+/* Seconds by `now` for all views; with a pool in bands on its threads. */
+static double draw_views(const tm_renderer *renderer, const tm_map *map, const tm_sys_threads *pool,
+                         uint8_t *pixels, uint32_t *crc, double (*now)(void))
+{
+    double spent = 0;
+    *crc = 0;
+    for (uint32_t i = 0; i < VIEWS; i++) {
+        struct job job = {renderer, view(map, i), pixels};
+        const double before = now();
+        if (pool) {
+            const tm_executor *executor = tm_sys_threads_executor(pool);
+            executor->run(executor->ctx, BANDS, draw_band, &job);
+        } else {
+            tm_error error;
+            memset(pixels, 255, BYTES);
+            try(tm_renderer_draw(renderer, &job.camera, 0, HEIGHT, pixels, (size_t)WIDTH * 4, &error),
+                &error);
+        }
+        spent += now() - before;
+        *crc = tm_crc32(*crc, pixels, BYTES);
+    }
+    return spent;
+}
+
+static double copy_frames(uint8_t *to, const uint8_t *from)
+{
+    const double before = processor_seconds();
+    for (uint32_t i = 0; i < VIEWS; i++) {
+        memcpy(to, from, BYTES);
+        if (to[i] != from[i])
+            exit(2);
+    }
+    return processor_seconds() - before;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return x < y ? -1 : x > y;
+}
+
+static double median(double times[ROUNDS])
+{
+    qsort(times, ROUNDS, sizeof *times, by_size);
+    return times[ROUNDS / 2] / VIEWS * 1000;
+}
+
+int main(int argc, char **argv)
+{
+    static char default_folder[] = "/usr/share/games/ddnet/data/mapres";
+    double alone[ROUNDS], walls[ROUNDS], together[ROUNDS], copies[ROUNDS];
+    uint8_t *pixels = malloc(BYTES), *other = malloc(BYTES);
+    tm_render_options options = TM_RENDER_OPTIONS_INIT;
+    tm_sys_threads *pool;
+    tm_renderer *renderer;
+    tm_error error;
+    tm_map *map;
+    if (argc < 2 || !pixels || !other)
+        return 2;
+    options.provider = find_image;
+    options.provider_ctx = argc > 2 ? argv[2] : default_folder;
+    try(tm_store_load(&map, argv[1], NULL, NULL, &error), &error);
+    const double before = processor_seconds();
+    try(tm_renderer_new(&renderer, map, &options, NULL, &error), &error);
+    const double preparing = (processor_seconds() - before) * 1000;
+    try(tm_sys_threads_new(&pool, 2, NULL, &error), &error);
+    for (uint32_t round = 0; round < ROUNDS; round++) {
+        uint32_t one, two;
+        alone[round] = draw_views(renderer, map, NULL, pixels, &one, processor_seconds);
+        walls[round] = draw_views(renderer, map, NULL, pixels, &one, tm_sys_seconds);
+        together[round] = draw_views(renderer, map, pool, pixels, &two, tm_sys_seconds);
+        copies[round] = copy_frames(other, pixels);
+        if (one != two) {
+            fputs("bench_render: two threads draw other pixels\n", stderr);
+            return 2;
+        }
+    }
+    const double view_ms = median(alone), copy_ms = median(copies), wall_ms = median(walls),
+                 two_ms = median(together);
+    printf("prepare %.1f ms, a view %.2f ms, memcpy of a frame %.2f ms: a view is %.1f memcpy\n", preparing,
+           view_ms, copy_ms, view_ms / copy_ms);
+    printf("by the wall: a view %.2f ms, on two threads %.2f ms: %.2f\n", wall_ms, two_ms, two_ms / wall_ms);
+    tm_sys_threads_free(pool);
+    tm_renderer_free(renderer);
+    tm_map_free(map);
+    free(pixels);
+    free(other);
+    return 0;
+}
