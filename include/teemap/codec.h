@@ -19,8 +19,9 @@ TM_API tm_status tm_png_write(const tm_output *output, const void *pixels, uint3
                               uint32_t channels, const tm_allocator *allocator, tm_error *error);
 
 /*
- * The same row by row, for pictures that do not fit into memory: new, rows (as often as it takes, from the top), finish. `level` is zlib's, 1 to 9;
- * 0 stands for 6. finish and free both free the writer; free is for one that is not to be finished.
+ * The same row by row, for pictures that do not fit into memory: new, rows (as often as it takes, from the
+ * top), finish. `level` is zlib's, 1 to 9; 0 stands for 6. finish and free both free the writer; free is for
+ * one that is not to be finished.
  */
 typedef struct tm_png_writer tm_png_writer;
 TM_API tm_status tm_png_writer_new(tm_png_writer **out, const tm_output *output, uint32_t width,

@@ -32,8 +32,9 @@ TM_API bool tm_sys_stderr_is_terminal(void);
 /* Columns of the terminal that standard error is; 0 if it is none or does not tell. */
 TM_API uint32_t tm_sys_terminal_width(void);
 /*
- * For programs, once, at their start: writing to a closed pipe becomes an error (EPIPE) instead of a signal, and the signals that end
- * a program (interrupt, terminate, hang up) first do what tm_sys_save_abort_all does. It changes the whole process; libraries must not call it.
+ * For programs, once, at their start: writing to a closed pipe becomes an error (EPIPE) instead of a signal,
+ * and the signals that end a program (interrupt, terminate, hang up) first do what tm_sys_save_abort_all
+ * does. It changes the whole process; libraries must not call it.
  */
 TM_API void tm_sys_prepare_program(void);
 
@@ -68,10 +69,10 @@ TM_API tm_sys_kind tm_sys_kind_of(const char *path);
 /* Whether both paths lead to the same existing file. */
 TM_API bool tm_sys_same_file(const char *a, const char *b);
 /*
- * Whether `result` was written after `source` last changed, so that nothing has to be made anew: its time of writing is
- * later than both the source's time of writing and the time at which the source came to its name (a file that was
- * replaced by an older one counts as changed). False when one of them is missing, and in doubt: the same moment is not
- * later.
+ * Whether `result` was written after `source` last changed, so that nothing has to be made anew: its time of
+ * writing is later than both the source's time of writing and the time at which the source came to its name
+ * (a file that was replaced by an older one counts as changed). False when one of them is missing, and in
+ * doubt: the same moment is not later.
  */
 TM_API bool tm_sys_is_newer(const char *result, const char *source);
 /* Makes a folder; an existing one is fine. */

@@ -2,7 +2,8 @@
 #ifndef TEEMAP_TEEMAP_H
 #define TEEMAP_TEEMAP_H
 /*
- * teemap/teemap.h - all of libteemap. Start with teemap/store.h (load and save by path) and teemap/map.h (the model).
+ * teemap/teemap.h - all of libteemap. Start with teemap/store.h (load and save by path) and teemap/map.h (the
+ * model).
  */
 #include <teemap/base.h>
 #include <teemap/codec.h>

@@ -56,8 +56,8 @@ struct tm_png_writer {
 };
 
 /*
- * No filters: on the games' own images (tiles over flat areas) that was both the fastest and the smallest; libspng's choice
- * among all filters took 2.6 times as long and came out a tenth larger.
+ * No filters: on the games' own images (tiles over flat areas) that was both the fastest and the smallest;
+ * libspng's choice among all filters took 2.6 times as long and came out a tenth larger.
  */
 static int begin(struct tm_png_writer *writer, struct spng_ihdr *head, int level)
 {

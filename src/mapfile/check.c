@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * What DDNet's loader looks at only when it fetches the tiles of a layer (section 4.1, the lazy rules), and the check of a whole
- * map's data: every block is unpacked once, and the layers that it belongs to are judged in the same pass.
+ * What DDNet's loader looks at only when it fetches the tiles of a layer (section 4.1, the lazy rules), and
+ * the check of a whole map's data: every block is unpacked once, and the layers that it belongs to are judged
+ * in the same pass.
  */
 #include "mapfile.h"
 
@@ -84,7 +85,7 @@ static int32_t version_of(const tmi_file *file, const tm_layer *layer)
     return tm_datafile_item_int(&item, 3, 0);
 }
 
-/* ------------------------------------------------------------------------------------------------------- game layer */
+/* --------------------------------------------------------------------------------------------- game layer */
 
 tm_status tmi_check_tiles(tmi_codec *codec, const tm_layer *layer)
 {
@@ -111,7 +112,7 @@ tm_status tmi_check_tiles(tmi_codec *codec, const tm_layer *layer)
     return status;
 }
 
-/* -------------------------------------------------------------------------------------------------------- all data */
+/* ----------------------------------------------------------------------------------------------- all data */
 
 static uint32_t count_layers(const tm_map *map)
 {
@@ -152,9 +153,10 @@ static bool judged_alike(const layer_check *a, const layer_check *b)
 }
 
 /*
- * Runs on the job's threads; each block's layers are touched by the one thread that has the block. Layers of a sound map
- * share no tiles; a hostile one can have all its layers share the largest block. So the same question is asked once, and not
- * more than a few different ones: the layers have their finding shared-tiles in any case.
+ * Runs on the job's threads; each block's layers are touched by the one thread that has the block. Layers of
+ * a sound map share no tiles; a hostile one can have all its layers share the largest block. So the same
+ * question is asked once, and not more than a few different ones: the layers have their finding shared-tiles
+ * in any case.
  */
 static tm_status judge_block(void *ctx, uint32_t index, const void *bytes, uint64_t size, tm_data_state state)
 {

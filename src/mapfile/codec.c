@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Fields of items, in both directions: one function for each sort of field (integer, flag, name, reference, text,
- * block, settings). mapfile.h tells how the three passes work together. Knows no kind of item.
+ * Fields of items, in both directions: one function for each sort of field (integer, flag, name, reference,
+ * text, block, settings). mapfile.h tells how the three passes work together. Knows no kind of item.
  */
 #include "mapfile.h"
 
@@ -21,7 +21,7 @@ void tmi_codec_find(tmi_codec *codec, tm_finding_id id, const char *format, ...)
     tmi_find(codec->findings, codec->mode, id, -1, address, place, "%s", text);
 }
 
-/* --------------------------------------------------------------------------------------------------------- ints */
+/* --------------------------------------------------------------------------------------------------- ints */
 
 int32_t tmi_codec_raw(const tmi_codec *codec, uint32_t k, int32_t missing)
 {
@@ -95,9 +95,12 @@ void tmi_codec_bit(tmi_codec *codec, uint32_t k, int32_t bit, bool *value)
         tmi_codec_put(codec, k, raw ^ bit);
 }
 
-/* -------------------------------------------------------------------------------------------------------- names */
+/* -------------------------------------------------------------------------------------------------- names */
 
-/* Section 2.14: bytes from the high end of each int, each with its top bit turned over; the last byte counts as NUL. */
+/*
+ * Section 2.14: bytes from the high end of each int, each with its top bit turned over; the last byte counts
+ * as NUL.
+ */
 void tmi_name_decode(char *text, const uint8_t *ints, uint32_t num)
 {
     for (uint32_t i = 0; i < 4 * num; i++)
@@ -142,7 +145,7 @@ void tmi_codec_name(tmi_codec *codec, uint32_t k, uint32_t num_ints, char *name,
     codec->differs = true;
 }
 
-/* --------------------------------------------------------------------------------------------------- references */
+/* --------------------------------------------------------------------------------------------- references */
 
 static bool in_range(int32_t index, uint32_t num)
 {
@@ -150,8 +153,8 @@ static bool in_range(int32_t index, uint32_t num)
 }
 
 /*
- * STORE: an index that led to something in the file is written if it leads to something else now. One that led nowhere stays as
- * it is, unless it would lead somewhere in the file that is written.
+ * STORE: an index that led to something in the file is written if it leads to something else now. One that
+ * led nowhere stays as it is, unless it would lead somewhere in the file that is written.
  */
 static void store_index(tmi_codec *codec, uint32_t k, int32_t index, uint32_t num_before, uint32_t num_now)
 {
@@ -177,7 +180,7 @@ void tmi_codec_reference(tmi_codec *codec, uint32_t k, int32_t *index, unsigned 
         tmi_codec_find(codec, TM_FINDING_BAD_REFERENCE, "%s %d does not exist, there are %u", what, raw, num);
 }
 
-/* --------------------------------------------------------------------------------------------------------- data */
+/* --------------------------------------------------------------------------------------------------- data */
 
 static tmi_claim *claim_add(tmi_codec *codec, int32_t raw)
 {
@@ -283,7 +286,7 @@ void tmi_codec_zeros(tmi_codec *codec, uint32_t k, uint64_t size)
     }
 }
 
-/* -------------------------------------------------------------------------------------------------------- texts */
+/* -------------------------------------------------------------------------------------------------- texts */
 
 /* What a data index of the file was loaded as. */
 static const char *text_in_file(const tmi_codec *codec, int32_t raw)

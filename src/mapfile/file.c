@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * The file behind a map: an origin that unpacks blocks through their views, finds items by kind, and keeps the texts. Knows the
- * container and what a block is, but no field of any item.
+ * The file behind a map: an origin that unpacks blocks through their views, finds items by kind, and keeps
+ * the texts. Knows the container and what a block is, but no field of any item.
  */
 #include "mapfile.h"
 
@@ -89,7 +89,7 @@ const tmi_file *tmi_file_of_block(const tm_block *block)
     return block->origin && block->origin->functions == &file_functions ? file_of(block->origin) : NULL;
 }
 
-/* ------------------------------------------------------------------------------------------------------ making one */
+/* --------------------------------------------------------------------------------------------- making one */
 
 /* Whether some kind before `kind` has items among these. An item stands behind one kind of object only. */
 static bool is_taken(const tmi_file *file, unsigned kind, const tm_datafile_type *type)
@@ -181,11 +181,11 @@ bool tmi_file_item(const tmi_file *file, unsigned kind, uint32_t k, tm_datafile_
     return tm_datafile_get_item(file->datafile, *index, item);
 }
 
-/* ----------------------------------------------------------------------------------------------------------- texts */
+/* -------------------------------------------------------------------------------------------------- texts */
 
 /*
- * A text's size is only a claim of the file. Longer ones go through the datafile's own memory, which grows with what is really
- * there; a few bytes for a lie do not matter.
+ * A text's size is only a claim of the file. Longer ones go through the datafile's own memory, which grows
+ * with what is really there; a few bytes for a lie do not matter.
  */
 static tm_status fetch_text(tmi_file *file, uint32_t data_index, char **out, uint64_t size, tm_error *error)
 {

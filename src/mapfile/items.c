@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * One function for each kind of item but layers: which int means which field, and what a new item of the map's game looks
- * like (sections 2.1 to 2.6, 2.11, 2.12). The pass in the codec says which way the fields go.
+ * One function for each kind of item but layers: which int means which field, and what a new item of the
+ * map's game looks like (sections 2.1 to 2.6, 2.11, 2.12). The pass in the codec says which way the fields
+ * go.
  */
 #include "mapfile.h"
 
@@ -144,11 +145,14 @@ void tmi_item_sound(tmi_codec *codec, tm_sound *sound)
                        (unsigned long long)sound->data->size);
 }
 
-/* ---------------------------------------------------------------------------------------------------- envelopes */
+/* ---------------------------------------------------------------------------------------------- envelopes */
 
 enum { ENVELOPE_NAME = 4, ENVELOPE_NAME_INTS = 8, ENVELOPE_SYNC = 12 };
 
-/* The oldest form has 5 ints, of which the last is always -1 and no name; editors take -1 for that in every form. */
+/*
+ * The oldest form has 5 ints, of which the last is always -1 and no name; editors take -1 for that in every
+ * form.
+ */
 static void envelope_name(tmi_codec *codec, tm_envelope *envelope)
 {
     bool has =
@@ -202,7 +206,7 @@ void tmi_item_envelope(tmi_codec *codec, tm_envelope *envelope, int32_t *start, 
         tmi_codec_find(codec, TM_FINDING_BAD_CHANNELS, "%d channels; 1, 3 and 4 are known", channels);
 }
 
-/* ------------------------------------------------------------------------------------------------------- groups */
+/* ------------------------------------------------------------------------------------------------- groups */
 
 enum { GROUP_CLIP = 7, GROUP_NAME = 12, GROUP_INTS = 15 };
 
@@ -259,7 +263,7 @@ void tmi_item_group_ex(tmi_codec *codec, tm_group *group)
     tmi_codec_int(codec, 1, &group->parallax_zoom, 100);
 }
 
-/* -------------------------------------------------------------------------------------------------- automappers */
+/* -------------------------------------------------------------------------------------------- automappers */
 
 void tmi_item_automapper(tmi_codec *codec, tm_automapper *automapper, int32_t group, int32_t layer)
 {

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Layer items (sections 2.7 to 2.10): tile layers of versions 2 to 4 with all lengths of their tail, quads, sounds, and kinds
- * that no game knows.
+ * Layer items (sections 2.7 to 2.10): tile layers of versions 2 to 4 with all lengths of their tail, quads,
+ * sounds, and kinds that no game knows.
  *
  * A tile layer, in ints:
- *   0 unused  1 type  2 flags  3 version  4,5 size  6 tile flags  7..10 color  11 color envelope  12 its offset  13 image
- *   14 data   version 2: 15.. data of tele, speedup, front, switch, tune     version 3, 4: 15..17 name, 18.. the same five
+ *   0 unused  1 type  2 flags  3 version  4,5 size  6 tile flags  7..10 color  11 color envelope
+ *   12 its offset  13 image  14 data
+ *   version 2:  15.. data of tele, speedup, front, switch, tune
+ *   version 3, 4:  15..17 name  18.. the same five
  */
 #include "mapfile.h"
 
@@ -41,7 +43,7 @@ static uint32_t data_place(tm_layer_kind kind, int32_t version)
     return TILES_DATA;
 }
 
-/* ----------------------------------------------------------------------------------------------------- new items */
+/* ---------------------------------------------------------------------------------------------- new items */
 
 static const int32_t new_tiles[] = {0,
                                     2,
@@ -89,7 +91,7 @@ static void start_new(tmi_codec *codec, const tm_layer *layer)
     }
 }
 
-/* --------------------------------------------------------------------------------------------------- tile layers */
+/* -------------------------------------------------------------------------------------------- tile layers */
 
 /* The kind by the flags, in the order in which DDNet asks; bits above are ignored. */
 static tm_layer_kind kind_of_flags(tmi_codec *codec, int32_t flags)
@@ -211,7 +213,7 @@ static void tile_layer(tmi_codec *codec, tm_layer *layer)
     tile_blocks(codec, layer, version);
 }
 
-/* ------------------------------------------------------------------------------------------------ quads, sounds */
+/* ------------------------------------------------------------------------------------------ quads, sounds */
 
 /* How many elements a file's number stands for: no more than its data can hold. */
 static uint32_t elements_held(const tmi_codec *codec, int32_t raw_num, int32_t raw_data, uint32_t element)
@@ -276,7 +278,7 @@ static void unknown_layer(tmi_codec *codec, tm_layer *layer)
         codec->file->hold_numbers = true;
 }
 
-/* -------------------------------------------------------------------------------------------------------- layers */
+/* ------------------------------------------------------------------------------------------------- layers */
 
 static tm_layer_kind kind_of_item(tmi_codec *codec)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Loading: walks the items of a datafile kind by kind and fills the model. What an item's ints mean stands in items.c and
- * layers.c; here is which items there are, how groups own layers, and which game wrote the map.
+ * Loading: walks the items of a datafile kind by kind and fills the model. What an item's ints mean stands in
+ * items.c and layers.c; here is which items there are, how groups own layers, and which game wrote the map.
  */
 #include "mapfile.h"
 
@@ -10,7 +10,9 @@ typedef struct loader {
     tmi_span *point_ranges; /* of the envelopes */
 } loader;
 
-/* Puts the codec on the k-th item of a kind; `role` is what the item becomes. False if there is no such item. */
+/*
+ * Puts the codec on the k-th item of a kind; `role` is what the item becomes. False if there is no such item.
+ */
 static bool enter(loader *load, unsigned kind, uint32_t k, tmi_role role, tm_origin *origin)
 {
     tm_datafile_item item;
@@ -30,7 +32,7 @@ static void at(loader *load, tm_address_kind kind, uint32_t index, uint32_t laye
     load->codec.address = (tm_address){kind, index, layer};
 }
 
-/* ----------------------------------------------------------------------------------------------------- single items */
+/* ------------------------------------------------------------------------------------------- single items */
 
 static bool first_with_id_0(const tmi_file *file, unsigned kind, uint32_t *k)
 {
@@ -69,7 +71,7 @@ static void load_info(loader *load)
         tmi_item_info(&load->codec, &map->info);
 }
 
-/* ----------------------------------------------------------------------------------------------------------- arrays */
+/* ------------------------------------------------------------------------------------------------- arrays */
 
 static tm_status load_images(loader *load)
 {
@@ -118,7 +120,7 @@ static tm_status load_envelopes(loader *load)
     return tmi_points_load(codec, load->point_ranges);
 }
 
-/* ------------------------------------------------------------------------------------------------ groups and layers */
+/* -------------------------------------------------------------------------------------- groups and layers */
 
 uint64_t tmi_layer_budget(const tmi_file *file)
 {
@@ -215,7 +217,7 @@ static tm_status load_groups(loader *load)
     return TM_OK;
 }
 
-/* ---------------------------------------------------------------------------------------------- what hangs on layers */
+/* ----------------------------------------------------------------------------------- what hangs on layers */
 
 static void load_group_ex(loader *load)
 {
@@ -238,7 +240,10 @@ static void load_group_ex(loader *load)
     }
 }
 
-/* An automapper item speaks for its layer if that holds design tiles and no later item speaks for it; the last one counts, as in the editor. */
+/*
+ * An automapper item speaks for its layer if that holds design tiles and no later item speaks for it; the
+ * last one counts, as in the editor.
+ */
 static void load_automapper(loader *load, uint32_t k)
 {
     const unsigned kind = TMI_KIND_UUID + TM_UUID_AUTOMAPPER;
@@ -265,7 +270,7 @@ static void load_automapper(loader *load, uint32_t k)
     tmi_item_automapper(codec, automapper, g, l);
 }
 
-/* ------------------------------------------------------------------------------------------------------ whole maps */
+/* --------------------------------------------------------------------------------------------- whole maps */
 
 /* Items of before 2008 use the same numbers for other things (section 8.2), and other datafiles too. */
 static bool is_map(loader *load)

@@ -8,8 +8,9 @@
  *
  *   LOAD     item -> struct. What does not fit becomes a finding and a harmless value.
  *   COLLECT  struct -> which data blocks will be written, in this order.
- *   STORE    struct -> item. The item starts as the bytes that it was loaded from; a field is written only if what these bytes would load as
- *            differs from the struct. So everything that is not modelled, and every odd way to say the same, stays.
+ *   STORE    struct -> item. The item starts as the bytes that it was loaded from; a field is written only
+ *            if what these bytes would load as differs from the struct. So everything that is not modelled,
+ *            and every odd way to say the same, stays.
  *
  * COLLECT and STORE visit the same fields in the same order; that is how a field finds its data index again.
  */
@@ -17,7 +18,7 @@
 
 #include "../map/map.h"
 
-/* -------------------------------------------------------------------------------------------------- the file behind a map */
+/* ---------------------------------------------------------------------------------- the file behind a map */
 
 /* What an item of the file is to the model. */
 typedef enum tmi_role {
@@ -67,8 +68,9 @@ tm_status tmi_file_new(tmi_file **out, tm_datafile *datafile, const tm_mapfile_o
 /* The k-th item of a kind; false if there are fewer. *index receives its index in the file. */
 bool tmi_file_item(const tmi_file *file, unsigned kind, uint32_t k, tm_datafile_item *item, uint32_t *index);
 /*
- * The text in a block, unpacked on first use; *out is NULL, with a finding at `address`, if there is none. No game writes longer ones than
- * the limits below; a longer block is not unpacked to look for a text in it. Only while loading: afterwards the file does not change.
+ * The text in a block, unpacked on first use; *out is NULL, with a finding at `address`, if there is none. No
+ * game writes longer ones than the limits below; a longer block is not unpacked to look for a text in it.
+ * Only while loading: afterwards the file does not change.
  */
 #define TMI_TEXT_LIMIT     (UINT64_C(64) * 1024)
 #define TMI_SETTINGS_LIMIT (UINT64_C(4) * 1024 * 1024)
@@ -77,7 +79,7 @@ bool tmi_file_item(const tmi_file *file, unsigned kind, uint32_t k, tm_datafile_
 tm_status tmi_file_text(tmi_file *file, const char **out, uint32_t data_index, bool settings,
                         tm_findings *findings, const char *address, tm_error *error);
 
-/* ---------------------------------------------------------------------------------------------- the two-way description */
+/* -------------------------------------------------------------------------------- the two-way description */
 
 typedef enum tmi_pass { TMI_LOAD, TMI_COLLECT, TMI_STORE } tmi_pass;
 
@@ -146,7 +148,10 @@ int32_t tmi_codec_raw(const tmi_codec *codec, uint32_t k, int32_t missing);
 void tmi_codec_put(tmi_codec *codec, uint32_t k, int32_t value);
 /* STORE: says what int `k` stands for as long as the body ends before it. The fields do so by themselves. */
 void tmi_codec_absent(tmi_codec *codec, uint32_t k, int32_t value);
-/* Makes the body at least `num` ints long; new ones are what they stood for while they were absent, else `filler`. */
+/*
+ * Makes the body at least `num` ints long; new ones are what they stood for while they were absent, else
+ * `filler`.
+ */
 void tmi_codec_need(tmi_codec *codec, uint32_t num, int32_t filler);
 
 /* Fields. `k` is the int's index, `missing` what a body that is too short stands for. */
@@ -159,14 +164,17 @@ void tmi_codec_reference(tmi_codec *codec, uint32_t k, int32_t *index, unsigned 
 /* An empty text is written as none, as both games do for info texts and DDNet does for names. */
 void tmi_codec_text(tmi_codec *codec, uint32_t k, const char **text);
 /*
- * A block of `size` bytes in memory, or of the announced size if that is larger or `size` is 0 (RUNS: always `size`). `id` is the
- * finding for an index that leads nowhere.
+ * A block of `size` bytes in memory, or of the announced size if that is larger or `size` is 0 (RUNS: always
+ * `size`). `id` is the finding for an index that leads nowhere.
  */
 void tmi_codec_block(tmi_codec *codec, uint32_t k, tm_block **block, tmi_view view, uint64_t size,
                      tm_finding_id id);
 /* A data index that leads to `size` zero bytes which the model does not hold. Only for fresh items. */
 void tmi_codec_zeros(tmi_codec *codec, uint32_t k, uint64_t size);
-/* A block of elements. Where it is empty, one element of zeros is written, as DDNet does: no game reads an empty block. */
+/*
+ * A block of elements. Where it is empty, one element of zeros is written, as DDNet does: no game reads an
+ * empty block.
+ */
 void tmi_codec_elements(tmi_codec *codec, uint32_t k, tm_block **block, tmi_view view, uint64_t element);
 void tmi_codec_settings(tmi_codec *codec, uint32_t k, tm_info *info);
 
@@ -174,14 +182,17 @@ void tmi_codec_settings(tmi_codec *codec, uint32_t k, tm_info *info);
 void tmi_name_decode(char *text, const uint8_t *ints, uint32_t num);
 void tmi_name_encode(uint8_t *ints, uint32_t num, const char *text);
 
-/* ------------------------------------------------------------------------------------------------------------- kinds */
+/* -------------------------------------------------------------------------------------------------- kinds */
 
 /* One for each kind of item; the pass in the codec says which way. */
 void tmi_item_version(tmi_codec *codec, int32_t *version);
 void tmi_item_info(tmi_codec *codec, tm_info *info);
 void tmi_item_image(tmi_codec *codec, tm_image *image);
 void tmi_item_sound(tmi_codec *codec, tm_sound *sound);
-/* start and num lead into the points item, which points.c takes care of; `point_ints` 22 (its long form) makes the item a version 3. */
+/*
+ * start and num lead into the points item, which points.c takes care of; `point_ints` 22 (its long form)
+ * makes the item a version 3.
+ */
 void tmi_item_envelope(tmi_codec *codec, tm_envelope *envelope, int32_t *start, int32_t *num,
                        uint32_t point_ints);
 void tmi_item_group(tmi_codec *codec, tm_group *group, int32_t *start, int32_t *num);
@@ -189,7 +200,7 @@ void tmi_item_group_ex(tmi_codec *codec, tm_group *group);
 void tmi_item_layer(tmi_codec *codec, tm_layer *layer);
 void tmi_item_automapper(tmi_codec *codec, tm_automapper *automapper, int32_t group, int32_t layer);
 
-/* ------------------------------------------------------------------------------------------------------------ ranges */
+/* ------------------------------------------------------------------------------------------------- ranges */
 
 /* A range of points or layers as an item says it. */
 typedef struct tmi_span {
@@ -197,13 +208,14 @@ typedef struct tmi_span {
 } tmi_span;
 
 /*
- * The layers that a group really has, of those that its item says. Groups may claim the same layers; so that a few items cannot become millions of layers, all
- * groups of a file share a budget, which counts down from group to group.
+ * The layers that a group really has, of those that its item says. Groups may claim the same layers; so that
+ * a few items cannot become millions of layers, all groups of a file share a budget, which counts down from
+ * group to group.
  */
 tmi_span tmi_group_range(const tmi_file *file, tmi_span said, uint64_t *budget);
 uint64_t tmi_layer_budget(const tmi_file *file);
 
-/* ------------------------------------------------------------------------------------------------------------ points */
+/* ------------------------------------------------------------------------------------------------- points */
 
 /* LOAD: gives each envelope its points. */
 tm_status tmi_points_load(tmi_codec *codec, const tmi_span *ranges);
@@ -220,11 +232,14 @@ typedef struct tmi_points {
     uint32_t num_ranges;
     uint32_t ints; /* 6 or 22 */
 } tmi_points;
-/* STORE: keeps the file's items where they say what the envelopes hold, patches them where only values changed, else makes new ones. */
+/*
+ * STORE: keeps the file's items where they say what the envelopes hold, patches them where only values
+ * changed, else makes new ones.
+ */
 tm_status tmi_points_store(tmi_points *out, tmi_codec *codec, tm_findings *findings);
 void tmi_points_release(tmi_points *points, const tm_allocator *allocator);
 
-/* ------------------------------------------------------------------------------------------------------------- tiles */
+/* -------------------------------------------------------------------------------------------------- tiles */
 
 /* Run-length tiles of Teeworlds 0.7 (section 2.8). Both count tiles of 4 bytes. */
 typedef enum tmi_runs_fault {
@@ -233,14 +248,17 @@ typedef enum tmi_runs_fault {
     TMI_RUNS_LEFT_OVER,
     TMI_RUNS_RESERVED
 } tmi_runs_fault;
-/* Spreads `num_packed` tiles over `num` tiles; what is missing is zero. Never fails; tells what DDNet would object to. `tiles` may be NULL to be told only. */
+/*
+ * Spreads `num_packed` tiles over `num` tiles; what is missing is zero. Never fails; tells what DDNet would
+ * object to. `tiles` may be NULL to be told only.
+ */
 tmi_runs_fault tmi_runs_decode(uint8_t *tiles, uint64_t num, const uint8_t *packed, uint64_t num_packed);
 /* Returns the number of packed tiles; `packed` may be NULL to count only. */
 uint64_t tmi_runs_encode(uint8_t *packed, const uint8_t *tiles, uint64_t num);
 /* Bytes in the host's order to bytes in the file and back, in place (RUNS and BYTES: nothing to do). */
 void tmi_view_swap(void *bytes, uint64_t size, tmi_view view);
 
-/* -------------------------------------------------------------------------------------------------------------- strict */
+/* ------------------------------------------------------------------------------------------------- strict */
 
 /* Adds the finding game-layer-data if the tiles of the game layer cannot be had as DDNet wants them. */
 tm_status tmi_check_tiles(tmi_codec *codec, const tm_layer *layer);

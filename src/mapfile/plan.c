@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * First step of saving: which layers are written, and how groups own layer items. As long as the groups are those of the file and own the
- * same items, every item keeps its place, whatever odd order the file has; otherwise layers are laid out anew, group by group, and the
- * file's layers without a group come back where they stood between the groups.
+ * First step of saving: which layers are written, and how groups own layer items. As long as the groups are
+ * those of the file and own the same items, every item keeps its place, whatever odd order the file has;
+ * otherwise layers are laid out anew, group by group, and the file's layers without a group come back where
+ * they stood between the groups.
  */
 #include "save.h"
 
@@ -45,7 +46,7 @@ static void find_lost(tmi_saver *saver)
     }
 }
 
-/* -------------------------------------------------------------------------------------------- as it was in the file */
+/* ---------------------------------------------------------------------------------- as it was in the file */
 
 static void find_file_spans(tmi_saver *saver)
 {
@@ -92,8 +93,8 @@ static bool same_sounds(const tm_sound_layer *a, const tm_sound_layer *b)
 }
 
 /*
- * A layer that stands in two groups can stay one item only while both are alike. What is not in the item (automappers) does not
- * count.
+ * A layer that stands in two groups can stay one item only while both are alike. What is not in the item
+ * (automappers) does not count.
  */
 static bool same_layer(const tm_layer *a, const tm_layer *b)
 {
@@ -149,7 +150,7 @@ static bool structure_as_in_file(const tmi_saver *saver)
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------------------ the layout */
+/* --------------------------------------------------------------------------------------------- the layout */
 
 static bool is_orphan(const tmi_saver *saver, uint32_t k)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Envelope points (section 2.5). All envelopes share one points item, of 6 ints a point or, when any envelope is version 3, of 22;
- * DDNet keeps bezier tangents beside the short form, in an item of its own with 16 ints a point. In the model each envelope
- * has its points, tangents included.
+ * Envelope points (section 2.5). All envelopes share one points item, of 6 ints a point or, when any envelope
+ * is version 3, of 22; DDNet keeps bezier tangents beside the short form, in an item of its own with 16 ints
+ * a point. In the model each envelope has its points, tangents included.
  *
  *   0 time  1 curve  2..5 values     22 ints: 6..9 in dx  10..13 in dy  14..17 out dx  18..21 out dy
  */
@@ -95,7 +95,7 @@ static layout file_layout(const tmi_file *file)
     return in;
 }
 
-/* --------------------------------------------------------------------------------------------------------- loading */
+/* ------------------------------------------------------------------------------------------------ loading */
 
 static void point_findings(tmi_codec *codec, const tm_envelope *envelope)
 {
@@ -144,7 +144,7 @@ tm_status tmi_points_load(tmi_codec *codec, const tmi_span *ranges)
     return TM_OK;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- storing */
+/* ------------------------------------------------------------------------------------------------ storing */
 
 static bool same_points(const layout *in, tmi_span range, const tm_envelope *envelope)
 {
@@ -201,7 +201,9 @@ static uint8_t *copy_bytes(const tmi_codec *codec, const uint8_t *bytes, uint32_
     return copy;
 }
 
-/* Lays the envelopes' points over a copy of the file's items; they may say it all now, unless ranges overlap. */
+/*
+ * Lays the envelopes' points over a copy of the file's items; they may say it all now, unless ranges overlap.
+ */
 static tm_status patch(tmi_points *out, const tmi_codec *codec, const layout *in)
 {
     out->points_size = in->points_size / 4 * 4;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Bytes of blocks between file and memory: the run-length tiles of Teeworlds 0.7 (section 2.8), and byte order. Pure functions on
- * buffers.
+ * Bytes of blocks between file and memory: the run-length tiles of Teeworlds 0.7 (section 2.8), and byte
+ * order. Pure functions on buffers.
  */
 #include "mapfile.h"
 
@@ -32,8 +32,8 @@ tmi_runs_fault tmi_runs_decode(uint8_t *tiles, uint64_t num, const uint8_t *pack
 }
 
 /*
- * As Teeworlds writes it: runs ignore the ends of rows and are broken only by another index or other flags. Here other reserved
- * bytes break them, too, so that none is lost; they are zero in every real map.
+ * As Teeworlds writes it: runs ignore the ends of rows and are broken only by another index or other flags.
+ * Here other reserved bytes break them, too, so that none is lost; they are zero in every real map.
  */
 static bool same_tile(const uint8_t *a, const uint8_t *b)
 {

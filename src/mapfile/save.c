@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Saving: model to datafile, through the steps that save.h lists. The map is not changed; blocks that are not changed are copied from the file
- * that they came from, packed as they are.
+ * Saving: model to datafile, through the steps that save.h lists. The map is not changed; blocks that are not
+ * changed are copied from the file that they came from, packed as they are.
  */
 #include "save.h"
 

@@ -10,7 +10,9 @@
  */
 #include "mapfile.h"
 
-/* A layer by its place in the model; group TMI_ORPHAN: layer item `layer` of the file, which is in no group. */
+/*
+ * A layer by its place in the model; group TMI_ORPHAN: layer item `layer` of the file, which is in no group.
+ */
 typedef struct tmi_spot {
     uint32_t group, layer;
 } tmi_spot;
@@ -43,7 +45,10 @@ typedef struct tmi_saver {
 
     /* items */
     bool *item_used; /* by item of the file: something stands for it already */
-    /* Of kinds whose ids do not count up, once a new id is needed: a bit for each that is used, and where to look on. */
+    /*
+     * Of kinds whose ids do not count up, once a new id is needed: a bit for each that is used, and where to
+     * look on.
+     */
     uint8_t *ids[TMI_KINDS];
     uint32_t next_id[TMI_KINDS];
     tmi_spot *

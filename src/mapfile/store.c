@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Third step of saving: the items (STORE pass). The file's items are gone through in their order. What is not modelled is written as it is, in its
- * place; where the first item of a kind stood, all objects of that kind are written in the model's order. Kinds that the file does not
- * have follow.
+ * Third step of saving: the items (STORE pass). The file's items are gone through in their order. What is not
+ * modelled is written as it is, in its place; where the first item of a kind stood, all objects of that kind
+ * are written in the model's order. Kinds that the file does not have follow.
  */
 #include "save.h"
 
-/* ------------------------------------------------------------------------------------------------------- one item */
+/* ----------------------------------------------------------------------------------------------- one item */
 
 static uint32_t item_id(const tmi_saver *saver, uint32_t index)
 {
@@ -31,8 +31,8 @@ static uint8_t *used_ids(tmi_saver *saver, unsigned kind)
 }
 
 /*
- * An unused id: the first time the next one from `wanted` on, then on from there, round the end; NUM_IDS if there
- * is none.
+ * An unused id: the first time the next one from `wanted` on, then on from there, round the end; NUM_IDS if
+ * there is none.
  */
 static uint32_t new_id(tmi_saver *saver, unsigned kind, uint32_t wanted)
 {
@@ -51,8 +51,8 @@ static uint32_t new_id(tmi_saver *saver, unsigned kind, uint32_t wanted)
 }
 
 /*
- * The id for the item at `position` of its kind. Ids that counted up still do; otherwise items of the file keep theirs and new
- * ones get ids that the file does not use, from the position upwards.
+ * The id for the item at `position` of its kind. Ids that counted up still do; otherwise items of the file
+ * keep theirs and new ones get ids that the file does not use, from the position upwards.
  */
 static uint32_t choose_id(tmi_saver *saver, unsigned kind, uint32_t position, int32_t source)
 {
@@ -123,9 +123,12 @@ static void enter_bytes(tmi_saver *saver, const uint8_t *bytes, uint32_t size)
         memcpy(saver->codec.body, bytes, size);
 }
 
-/* ------------------------------------------------------------------------------------------------------ the kinds */
+/* ---------------------------------------------------------------------------------------------- the kinds */
 
-/* The first version item of the file, by which maps are known, is not the one with id 0, which counts. It is carried along. */
+/*
+ * The first version item of the file, by which maps are known, is not the one with id 0, which counts. It is
+ * carried along.
+ */
 static bool carries_version(const tmi_file *file)
 {
     return file->counts[TM_ITEM_VERSION] && file->roles[file->items[TM_ITEM_VERSION]] == TMI_ROLE_RAW;
@@ -201,7 +204,10 @@ static bool tells_long_points(const tmi_saver *saver)
 
 static void put_envelopes(tmi_saver *saver)
 {
-    /* a file may mix versions, and its items keep theirs; but long points that are laid out anew are long for all */
+    /*
+     * a file may mix versions, and its items keep theirs; but long points that are laid out anew are long for
+     * all
+     */
     const uint32_t ints = saver->points.ints;
     const bool all = saver->points.built || !tells_long_points(saver);
     for (uint32_t i = 0; i < saver->map->num_envelopes; i++) {
@@ -301,7 +307,7 @@ static void put_bezier(tmi_saver *saver, uint32_t index)
     put_item(saver, TMI_KIND_UUID + TM_UUID_BEZIER, 0, (tm_origin){&saver->file->base, index});
 }
 
-/* --------------------------------------------------------------------------------------------------- automappers */
+/* -------------------------------------------------------------------------------------------- automappers */
 
 /* Where a layer stands among those of its group that are written, as its automapper item has to say it. */
 static int32_t written_index(const tmi_saver *saver, uint32_t g, uint32_t l)
@@ -322,7 +328,10 @@ static bool speaks(const tm_layer *layer)
     return layer->kind == TM_LAYER_TILES && layer->as.tiles.automapper.present;
 }
 
-/* The automapper item of the file, if its layer is still there. Layers are found through a table that is made once. */
+/*
+ * The automapper item of the file, if its layer is still there. Layers are found through a table that is made
+ * once.
+ */
 static void put_old_automapper(tmi_saver *saver, uint32_t index)
 {
     const unsigned kind = TMI_KIND_UUID + TM_UUID_AUTOMAPPER;
@@ -345,8 +354,8 @@ static target_state find_target(const tmi_saver *saver, int32_t g, int32_t l, tm
 }
 
 /*
- * An item that did not count: it goes on naming the layer that it named, and goes with it. One that would count now names no
- * layer any more.
+ * An item that did not count: it goes on naming the layer that it named, and goes with it. One that would
+ * count now names no layer any more.
  */
 static void put_stray_automapper(tmi_saver *saver, uint32_t index)
 {
@@ -400,7 +409,10 @@ static tm_status find_automappers(tmi_saver *saver)
     return TM_OK;
 }
 
-/* Whether the file's automapper item behind a layer was written for this very layer, not for the one that it is a copy of. */
+/*
+ * Whether the file's automapper item behind a layer was written for this very layer, not for the one that it
+ * is a copy of.
+ */
 static bool has_own_automapper(const tmi_saver *saver, uint32_t g, uint32_t l)
 {
     const tm_origin origin = saver->map->groups[g].layers[l].as.tiles.automapper.origin;
@@ -429,7 +441,7 @@ static void put_new_automappers(tmi_saver *saver)
     }
 }
 
-/* -------------------------------------------------------------------------------------------------------- all items */
+/* ---------------------------------------------------------------------------------------------- all items */
 
 static void (*const put_kinds[TMI_KINDS])(tmi_saver *saver) = {
     [TM_ITEM_IMAGE] = put_images,       [TM_ITEM_SOUND] = put_sounds,
@@ -479,8 +491,9 @@ static bool starts_kind(const tmi_saver *saver, unsigned kind)
 }
 
 /*
- * An index item of a UUID type of ours without items may give it a number that means something else: items that come
- * now would become those other things. Such a type gets a number of its own, and the old index items go.
+ * An index item of a UUID type of ours without items may give it a number that means something else: items
+ * that come now would become those other things. Such a type gets a number of its own, and the old index
+ * items go.
  */
 static bool is_idle_index(const tmi_saver *saver, const tm_datafile_item *item)
 {

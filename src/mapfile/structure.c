@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Rules of DDNet 20's loader that need the whole map (section 4.1): which physics layers there are, how large they are against the
- * game layer, and that no two tile layers use the same data. Rules about one item stand where the item is loaded.
+ * Rules of DDNet 20's loader that need the whole map (section 4.1): which physics layers there are, how large
+ * they are against the game layer, and that no two tile layers use the same data. Rules about one item stand
+ * where the item is loaded.
  */
 #include "mapfile.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Paths in, paths out: joins files with maps and datafiles. Everything hard is elsewhere: reading and atomic saving in sys/, the format in
- * mapfile/ and datafile/.
+ * Paths in, paths out: joins files with maps and datafiles. Everything hard is elsewhere: reading and atomic
+ * saving in sys/, the format in mapfile/ and datafile/.
  */
 #include <teemap/store.h>
 

@@ -8,8 +8,8 @@
  * written to directly. The first failure sticks, so that a commit after a failed write never lets a cut file
  * through.
  *
- * The folder is not flushed after the rename: a power failure may bring the old file back, but never half a new one, and the
- * second flush would cost a fifth of a save.
+ * The folder is not flushed after the rename: a power failure may bring the old file back, but never half a
+ * new one, and the second flush would cost a fifth of a save.
  */
 #define _GNU_SOURCE /* getentropy */
 #include "calls.h"
