@@ -160,11 +160,11 @@ static void compare_items(const tm_datafile *a, const tm_datafile *b)
     for (uint32_t i = 0, k = 0; i < tm_datafile_num_items(a); i++, k++) {
         tm_datafile_get_item(a, i, &x);
         bool found = false;
-        /* Types ascend in the copy, so it may be anywhere; a body that the file's end cuts is filled up to whole integers. */
+        /* Types ascend in the copy, so it may be anywhere; of a body that is cut midway, whole integers go along. */
         for (k = 0; k < tm_datafile_num_items(b) && !found; k++) {
             tm_datafile_get_item(b, k, &y);
-            found = x.type == y.type && x.id == y.id && (x.size + 3) / 4 * 4 == y.size &&
-                    (x.size == 0 || memcmp(x.body, y.body, x.size) == 0);
+            found = x.type == y.type && x.id == y.id && x.size / 4 == y.size / 4 &&
+                    (x.size == 0 || memcmp(x.body, y.body, x.size / 4 * 4) == 0);
         }
         FUZZ_REQUIRE(found, "item %u (type %u, id %u, %u bytes) is lost", i, x.type, x.id, x.size);
     }
@@ -206,7 +206,9 @@ static void copy_canonical(const tm_datafile *file, uint8_t how, const tm_alloca
     } else {
         status = tm_datafile_open(&copy, tm_input_from_memory(buffer.bytes, buffer.size), &read_options, NULL,
                                   &error);
-        FUZZ_REQUIRE(status == TM_OK, "the copy does not open: %s", error.text);
+        FUZZ_REQUIRE(status == TM_OK || status == TM_ERROR_LIMIT, "the copy does not open: %s", error.text);
+    }
+    if (status == TM_OK) {
         FUZZ_REQUIRE(tm_datafile_num_data(file) == tm_datafile_num_data(copy), "blocks are lost");
         if (tm_datafile_num_items(file) < 200)
             compare_items(file, copy);

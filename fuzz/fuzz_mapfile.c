@@ -143,20 +143,47 @@ static void require_sound_container(const tm_buffer *buffer)
     tm_datafile_close(file);
 }
 
+/* Findings that say that something of the map is not in the file. */
+static bool loses(const tm_findings *findings)
+{
+    for (size_t i = 0; i < findings->num; i++)
+        if (strncmp(tm_finding_name(findings->list[i].id), "lost-", 5) == 0)
+            return true;
+    return findings->unlisted > 0;
+}
+
+/* What is lost is said; else all of it is there. */
+static void require_nothing_lost(const struct session *session, const tm_map *map, const tm_buffer *buffer)
+{
+    tm_map *again;
+    tm_error error;
+    if (load(&again, session, buffer->bytes, buffer->size, session->mode, NULL, &error) != TM_OK)
+        return;
+    again->game = map->game;       /* an empty map looks the same in each game, */
+    again->version = map->version; /* and all are written as version 1 */
+    require_equal_maps(map, again, "rewritten");
+    tm_map_free(again);
+}
+
 static void rewrite(const struct session *session, tm_map *map, tm_game game)
 {
     const tm_mapfile_save_options options = {.size = sizeof(options), .level = 1, .rewrite = true};
     const tm_game before = map->game;
     tm_buffer buffer;
+    tm_findings findings;
     tm_error error;
+    tm_findings_init(&findings, 0, session->allocator);
     map->game = game;
-    if (save(&buffer, session, map, &options, NULL, &error) == TM_OK) {
+    if (save(&buffer, session, map, &options, &findings, &error) == TM_OK) {
+        if (!loses(&findings))
+            require_nothing_lost(session, map, &buffer);
         /* Blocks go along packed as they are, also broken ones; but a sound file gives a sound file. */
         if (session->mode == TM_MODE_STRICT)
             require_sound_container(&buffer);
         rewrite_again(session, &buffer, game);
     }
     tm_buffer_release(&buffer);
+    tm_findings_release(&findings);
     map->game = before;
 }
 

@@ -7,9 +7,13 @@
  */
 #include "writer.h"
 
-static uint32_t padded(uint32_t size)
+/*
+ * Whole integers only: a body that was cut midway ends with the last one that is all there. Filled up it would end with one that
+ * the file never had, and readers would take it for a field.
+ */
+static uint32_t whole_ints(uint32_t size)
 {
-    return (size + 3) & ~(uint32_t)3;
+    return size & ~(uint32_t)3;
 }
 
 static uint32_t count_types(const tm_datafile_writer *writer)
@@ -26,7 +30,7 @@ static uint64_t sum_items(const tm_datafile_writer *writer)
 {
     uint64_t sum = 0;
     for (size_t i = 0; i < writer->num_items; i++)
-        sum += TMI_ITEM_HEAD + (uint64_t)padded(writer->items[i].size);
+        sum += TMI_ITEM_HEAD + (uint64_t)whole_ints(writer->items[i].size);
     return sum;
 }
 
@@ -103,14 +107,13 @@ static void put_items(const tm_datafile_writer *writer, const tmi_plan *plan, ui
     uint32_t at = 0;
     for (size_t i = 0; i < writer->num_items; i++) {
         const tmi_new_item *item = tmi_item_in_order(writer, i);
-        uint32_t size = padded(item->size);
+        uint32_t size = whole_ints(item->size);
         tmi_put_u32(offsets + 4 * i, at);
         tmi_put_u32(items + at, (uint32_t)item->type << 16 | item->id);
         tmi_put_u32(items + at + 4, size);
         at += TMI_ITEM_HEAD;
-        if (item->size > 0)
-            memcpy(items + at, item->body, item->size);
-        memset(items + at + item->size, 0, size - item->size);
+        if (size > 0)
+            memcpy(items + at, item->body, size);
         at += size;
     }
 }
