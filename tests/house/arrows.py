@@ -50,7 +50,7 @@ EXTRA = {
     "sys": POSIX,
     "codec": {"libdeflate.h", "spng.h", "zlib.h"},
     "cli": ISO | {"jansson.h", "openssl/"},
-    "bench": ISO | POSIX | {"libdeflate.h", "zlib.h"},
+    "bench": ISO | POSIX | {"libdeflate.h", "malloc.h", "zlib.h"},
     "examples": ISO,
 }
 # Folders beside src/ that see include/ and their own headers, nothing else.
