@@ -117,7 +117,7 @@ const command commands[] = {
                     {OPTION_QUIET, NULL}},
         .examples = {{"copy old.map new.map", "an exact copy, through the model"},
                      {"copy -t smaller -z 12 *.map", "repack maps as small as it gets"},
-                     {"copy -m salvage broken.map rescued.map", "rescue what can be rescued"},
+                     {"copy -m salvage -g ddnet broken.map rescued.map", "rescue what can be rescued"},
                      {"copy -g teeworlds07 in.map out.map", "write as Teeworlds 0.7 does"},
                      {"copy -i -r -z 9 maps", "repack all maps in a folder where they are"}},
         .min_operands = 1,

@@ -166,6 +166,38 @@ static tm_status add_origin(tmi_saver *saver, const tmi_file *file, uint32_t dat
                                        saver->options->recompress, saver->codec.error);
 }
 
+/* A block of a file as the reader gets it. */
+typedef struct rescue {
+    const tm_datafile *datafile;
+    uint32_t index;
+} rescue;
+
+static tm_status fetch_rescued(void *ctx, void *buffer, uint64_t size, tm_error *error)
+{
+    const rescue *from = (const rescue *)ctx;
+    return tm_datafile_read_data(from->datafile, from->index, buffer, size, NULL, error);
+}
+
+/*
+ * A block that stays packed. When a damaged file is written anew, what could be unpacked of it is packed again, as the games
+ * take no broken stream; but not what announces nothing, or more than may be held.
+ */
+static tm_status add_packed(tmi_saver *saver, const tm_block *block, int32_t *index)
+{
+    const tmi_file *file = tmi_file_of_block(block);
+    const uint32_t number = (uint32_t)block->data_index;
+    tm_datafile_data data;
+    if (!saver->options->rewrite || file->mode != TM_MODE_SALVAGE ||
+        !tm_datafile_get_data(file->datafile, number, &data) || data.size == 0 ||
+        data.size > saver->map->priv->limits.block_bytes)
+        return add_origin(saver, file, number, index);
+    rescue *from = tmi_saver_alloc(saver, 1, sizeof *from);
+    TM_TRY(saver->codec.status);
+    *from = (rescue){file->datafile, number};
+    return tm_datafile_writer_add_lazy(saver->writer, index, data.size, 0, fetch_rescued, from,
+                                       saver->codec.error);
+}
+
 /* What is unpacked or made for saving is bounded as if the map held it. */
 static tm_status check_limit(const tmi_saver *saver, const tmi_claim *claim)
 {
@@ -184,8 +216,7 @@ static tm_status add_claim(tmi_saver *saver, tmi_claim *claim)
     tm_error *error = saver->codec.error;
     TM_TRY(check_limit(saver, claim));
     switch (claim->kind) {
-    case TMI_CLAIM_PACKED:
-        return add_origin(saver, tmi_file_of_block(claim->block), claim->block->data_index, &claim->index);
+    case TMI_CLAIM_PACKED: return add_packed(saver, claim->block, &claim->index);
     case TMI_CLAIM_BLOCK: return add_block(saver, claim, &claim->index);
     case TMI_CLAIM_SETTINGS: return add_settings(saver, &claim->index);
     case TMI_CLAIM_TEXT:

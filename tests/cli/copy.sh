@@ -48,6 +48,23 @@ empty err
 run 2 copy -g ddnet --through datafile rich.map other.map
 says err '--game needs the model'
 
+# A download that broke off: written anew, what is there of it opens in the game; the rest is empty.
+run 0 copy -q -g ddnet rich.map whole.map
+for cut in 10 200; do
+    head -c $((size - cut)) rich.map >cut.map
+    run 1 check cut.map
+    run 0 copy -m salvage cut.map rescued.map
+    same cut.map rescued.map
+    run 0 copy -m salvage -g ddnet cut.map rescued.map
+    says err '[data-cut]'
+    run 0 check -m strict rescued.map
+    for m in whole rescued; do
+        run 0 info --json $m.map
+        json out "json.dump(o['counts'], open('$m.counts', 'w')) or True"
+    done
+    same whole.counts rescued.counts
+done
+
 # Existing files: another one is replaced, the input is not, -i replaces it.
 cp rich.map original
 echo old >target.map
