@@ -78,6 +78,7 @@ static void work(void *ctx, size_t index, const tm_job *job, report *to)
 int cmd_render(cli_tool *tool)
 {
     const char *path = tool->operands[0];
+    tool->unit = "rows";
     tool_each(tool, &path, 1, work, tool);
     return STATUS_DONE;
 }

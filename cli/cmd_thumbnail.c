@@ -208,6 +208,7 @@ static const char *find_fault(const cli_tool *tool)
 int cmd_thumbnail(cli_tool *tool)
 {
     thumbnail_run run = {.tool = tool, .options = tool->options};
+    tool->unit = "rows";
     const char *fault = find_fault(tool);
     if (fault) {
         text err = {0};

@@ -35,6 +35,7 @@ typedef struct cli_options {
     double view[2], zoom, region[4]; /* tiles; zoom 0: not given */
     double scale;                    /* pixels a tile; 0: not given */
     double time;                     /* ms */
+    double fps, duration;            /* 0: not given; ms */
     tm_missing missing;
     bool has_missing;
     background_kind background;
@@ -49,9 +50,11 @@ typedef enum option_id {
     OPTION_COMPLETION,
     OPTION_DETAIL,
     OPTION_DRY_RUN,
+    OPTION_DURATION,
     OPTION_FIELD,
     OPTION_FLAT,
     OPTION_FORCE,
+    OPTION_FPS,
     OPTION_GAME,
     OPTION_HASH,
     OPTION_HELP,
@@ -102,7 +105,7 @@ typedef struct example {
     const char *text; /* what it does */
 } example;
 
-#define COMMAND_ROWS 20
+#define COMMAND_ROWS 24
 
 typedef struct command {
     const char *name;
@@ -137,6 +140,7 @@ const char *option_text(const command_option *row);
  */
 int command_parse(const command *of, cli_options *to, int num, char **words);
 
+int cmd_animate(struct cli_tool *tool);
 int cmd_cat(struct cli_tool *tool);
 int cmd_check(struct cli_tool *tool);
 int cmd_copy(struct cli_tool *tool);

@@ -214,6 +214,53 @@ const command commands[] = {
         .run = cmd_render,
     },
     {
+        .name = "animate",
+        .summary = "draw a map in motion: frames as PNG, or raw video for ffmpeg",
+        .usages = {"[OPTION]... MAP -t DIR", "[OPTION]... MAP -o FILE"},
+        .text =
+            "Draws one frame after the other, with the camera of 'teemap render'. With -t the frames become DIR/NAME-00001.png "
+            "and so on; with -o they are raw video, 4 bytes (RGBA) a pixel and nothing between two frames; -o - writes to a "
+            "pipe.\n\n"
+            "Without --duration the animation lasts until everything that moves has come round, so that it can be "
+            "repeated without a jump; at most 20 seconds. What does not move gives one frame. Without --view the sides "
+            "of the picture are made even, since most video formats want that.\n\n"
+            "ffmpeg makes a video of either, as the examples show. Of a pipe it must be told the size of the picture, which -v "
+            "prints.",
+        .options = {{OPTION_FOLDER, "write the frames into this folder"},
+                    {OPTION_OUTPUT, "write raw video to FILE, or with - to a pipe"},
+                    {OPTION_FPS, NULL},
+                    {OPTION_DURATION, NULL},
+                    {OPTION_TIME, "of the first frame: milliseconds since the map began (default 0)"},
+                    {OPTION_VIEW, NULL},
+                    {OPTION_ZOOM, NULL},
+                    {OPTION_REGION, NULL},
+                    {OPTION_FLAT, NULL},
+                    {OPTION_SCALE, NULL},
+                    {OPTION_SIZE, "pixels of the picture, or what it is fitted into (default 1920x1080)"},
+                    {OPTION_BACKGROUND, NULL},
+                    {OPTION_DETAIL, NULL},
+                    {OPTION_MAPRES, NULL},
+                    {OPTION_MISSING, NULL},
+                    {OPTION_MODE, NULL},
+                    {OPTION_THREADS, NULL},
+                    {OPTION_JSON, NULL},
+                    {OPTION_VERBOSE, "say how many frames of which size; notes about the file too"},
+                    {OPTION_QUIET, NULL}},
+        .examples =
+            {{"animate Tutorial.map --view 60,40 --size 640x360 -t frames && ffmpeg -framerate 25 -i frames/Tutorial-%05d.png "
+              "-pix_fmt yuv420p tutorial.mp4",
+              "frames in a folder, then a video of them"},
+             {"animate Tutorial.map --view 60,40 --size 640x360 -o - | ffmpeg -f rawvideo -pix_fmt rgba -s 640x360 "
+              "-r 25 -i - -pix_fmt yuv420p tutorial.mp4",
+              "a video at once"},
+             {"animate Tutorial.map --scale 4 --time 5000 --duration 2000 --fps 50 -t frames",
+              "two seconds of the whole map"}},
+        .min_operands = 1,
+        .max_operands = 1,
+        .operands = "map",
+        .run = cmd_animate,
+    },
+    {
         .name = "thumbnail",
         .summary = "small pictures of many maps, each of its most telling view",
         .usages = {"[OPTION]... -t DIR MAP...", "[OPTION]... -o FILE MAP"},

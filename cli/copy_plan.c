@@ -129,30 +129,6 @@ static void drop_twins(copy_plan *plan, cli_tool *tool)
     free(drop);
 }
 
-/* ------------------------------------------------------------------------------------------------ folders */
-
-/* Makes all folders on the way to a file. */
-static bool make_way(cli_tool *tool, const char *path)
-{
-    char *way = must_copy(path);
-    bool fine = true;
-    for (char *slash = strchr(way + 1, '/'); fine && slash; slash = strchr(slash + 1, '/')) {
-        tm_error error = {0};
-        *slash = '\0';
-        if (tm_sys_kind_of(way) == TM_SYS_MISSING && tm_sys_make_folder(way, &error)) {
-            text err = {0};
-            put_error(&err, way, &error);
-            tool_say(tool, &err);
-            text_release(&err);
-            worsen(&tool->status, STATUS_TROUBLE);
-            fine = false;
-        }
-        *slash = '/';
-    }
-    free(way);
-    return fine;
-}
-
 /* --------------------------------------------------------------------------------------------------- plan */
 
 /* Takes `path` over; .map in the end becomes the suffix. */
@@ -182,7 +158,7 @@ static void plan_folder(copy_plan *plan, cli_tool *tool, size_t num, const char 
         to = suffix ? with_suffix(to, suffix) : to;
         if (hits_input(plan, num, from, to)) {
             say(tool, from, "left out: this would overwrite an input; use -i for that");
-        } else if (tool->options.dry_run || make_way(tool, to)) {
+        } else if (tool->options.dry_run || files_make_way(tool, to)) {
             add_step(plan, from, to);
             continue;
         }

@@ -96,3 +96,24 @@ tm_status open_path(tm_input *out, const char *path, tm_error *error)
     }
     return tm_sys_open_stdin(out, 0, NULL, error);
 }
+
+bool files_make_way(cli_tool *tool, const char *path)
+{
+    char *way = must_copy(path);
+    bool fine = true;
+    for (char *slash = strchr(way + 1, '/'); fine && slash; slash = strchr(slash + 1, '/')) {
+        tm_error error = {0};
+        *slash = '\0';
+        if (tm_sys_kind_of(way) == TM_SYS_MISSING && tm_sys_make_folder(way, &error)) {
+            text err = {0};
+            put_error(&err, way, &error);
+            tool_say(tool, &err);
+            text_release(&err);
+            worsen(&tool->status, STATUS_TROUBLE);
+            fine = false;
+        }
+        *slash = '/';
+    }
+    free(way);
+    return fine;
+}

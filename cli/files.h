@@ -25,4 +25,7 @@ void files_release(file_list *files);
 /* Opens a path for reading; - is standard input. */
 tm_status open_path(tm_input *out, const char *path, tm_error *error);
 
+/* Makes all folders on the way to a file. False after having said what failed. */
+bool files_make_way(cli_tool *tool, const char *path);
+
 #endif

@@ -162,6 +162,16 @@ static bool set_time(cli_options *to, const char *value)
     return take_numbers(value, &to->time, 1);
 }
 
+static bool set_duration(cli_options *to, const char *value)
+{
+    return take_numbers(value, &to->duration, 1) && to->duration > 0;
+}
+
+static bool set_fps(cli_options *to, const char *value)
+{
+    return take_numbers(value, &to->fps, 1) && to->fps >= 0.01 && to->fps <= 1000;
+}
+
 static bool set_detail(cli_options *to, const char *value)
 {
     to->no_detail = strcmp(value, "no") == 0;
@@ -216,12 +226,16 @@ const option_rule option_rules[OPTION_COUNT] = {
                            "print the completion script for a shell", NULL, set_completion, false},
     [OPTION_DRY_RUN] = {'n', "dry-run", NULL, NULL, "do everything but write; say what would be written",
                         NULL, set_dry_run, false},
+    [OPTION_DURATION] = {0, "duration", "MS", NULL, "length of the animation in milliseconds",
+                         "a number of milliseconds above 0", set_duration, false},
     [OPTION_FIELD] = {0, "field", "NAME", "index flags skip reserved number type force max_speed angle delay",
                       "of tiles: the number to print (default: index, or type where there is none)", NULL,
                       set_field, false},
     [OPTION_FLAT] = {0, "flat", NULL, NULL, "of a region: every group as if its parallax were 100", NULL,
                      set_flat, false},
     [OPTION_FORCE] = {'f', "force", NULL, NULL, "replace OUT if it exists", NULL, set_force, false},
+    [OPTION_FPS] = {0, "fps", "N", NULL, "frames a second; may be a fraction (default 25)",
+                    "a number from 0.01 to 1000", set_fps, false},
     [OPTION_GAME] = {'g', "game", "GAME", "ddnet teeworlds06 teeworlds07", "the game to write for", NULL,
                      set_game, false},
     [OPTION_HASH] = {0, "hash", NULL, NULL, "add SHA-256 and CRC-32 of the file, by which servers know maps",

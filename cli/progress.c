@@ -24,22 +24,22 @@ static bool can_draw(void)
     return (!terminal || strcmp(terminal, "dumb") != 0) && tm_sys_stderr_is_terminal();
 }
 
-void progress_begin(progress *p, bool wanted, const char *doing, const char *what, bool bytes)
+void progress_begin(progress *p, bool wanted, const char *doing, const char *what, const char *unit)
 {
     double now = tm_sys_seconds();
-    *p = (progress){wanted && can_draw(), doing, what, bytes, now, now, false};
+    *p = (progress){wanted && can_draw(), doing, what, unit, now, now, false};
 }
 
 static void draw(const progress *p, uint64_t done, uint64_t total)
 {
     text line = {0};
     text_print(&line, "%s: ", p->doing);
-    if (p->bytes) {
+    if (!p->unit) {
         text_bytes(&line, done);
         text_string(&line, " of ");
         text_bytes(&line, total);
     } else {
-        text_print(&line, "%" PRIu64 " of %" PRIu64 " files", done, total);
+        text_print(&line, "%" PRIu64 " of %" PRIu64 " %s", done, total, p->unit);
     }
     if (p->what) {
         text_string(&line, "  ");

@@ -13,12 +13,12 @@ typedef struct progress {
     bool wanted;       /* false: never shown */
     const char *doing; /* "check" */
     const char *what;  /* a path, or NULL */
-    bool bytes;        /* done and total are bytes, else files */
+    const char *unit;  /* what done and total count: "files", "rows"; NULL: bytes */
     double start, last;
     bool shown;
 } progress;
 
-void progress_begin(progress *p, bool wanted, const char *doing, const char *what, bool bytes);
+void progress_begin(progress *p, bool wanted, const char *doing, const char *what, const char *unit);
 void progress_show(progress *p, uint64_t done, uint64_t total);
 /* Removes the line; it may come back. */
 void progress_clear(progress *p);

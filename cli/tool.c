@@ -137,7 +137,7 @@ void tool_each(cli_tool *tool, const char *const *paths, size_t num, file_work w
     }
     start_threads(tool, num);
     progress_begin(&tool->progress, !tool->options.quiet, tool->command->name,
-                   num == 1 ? path_name(paths[0]) : NULL, num == 1);
+                   num == 1 ? path_name(paths[0]) : NULL, num == 1 ? tool->unit : "files");
     if (num == 1) {
         work_alone(tool, work, ctx);
         return;

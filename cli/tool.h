@@ -26,6 +26,7 @@ typedef struct cli_tool {
     tm_output stdout_sink;
     text out;                /* standard output */
     tm_sys_threads *threads; /* NULL: only this thread */
+    const char *unit;        /* what the progress of a single file counts; NULL: bytes */
     progress progress;
 } cli_tool;
 

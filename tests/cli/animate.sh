@@ -1,0 +1,97 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Zlib
+# `teemap animate`: each frame is what `render` draws at its time, loops close, raw video holds the same pixels.
+# test-labels: threads
+. "$TEEMAP_SOURCE/tests/cli/lib.sh"
+
+# Its envelopes come round in one second.
+make_map rich.map
+view=(--flat --region '-0.5,-0.5,1,0.75' --scale 64 --missing white -q)
+run 0 animate --json rich.map "${view[@]}" -t deep/frames
+json out "o['frames'] == 25 and o['duration'] == 1000 and o['loops'] and o['stem'] == 'deep/frames/rich' and o['output'] == 'deep/frames'"
+json out "o['width'] == 64 and o['height'] == 48"
+[ "$(find deep/frames -type f | wc -l)" = 25 ] || fail "not 25 frames"
+for i in 1 2 13 25; do
+    run 0 render rich.map "${view[@]}" --time $(((i - 1) * 40)) -o there.png
+    same there.png "deep/frames/rich-$(printf %05d $i).png"
+done
+! cmp -s deep/frames/rich-0000{1,2}.png || fail "nothing moves"
+run 0 render rich.map "${view[@]}" --time 1000 -o around.png
+same around.png deep/frames/rich-00001.png
+
+# Threads change nothing.
+run 0 animate -j 1 rich.map "${view[@]}" -t one
+run 0 animate -j 3 rich.map "${view[@]}" -t three
+diff -r one deep/frames || fail "one thread"
+diff -r three deep/frames || fail "three threads"
+
+# Raw video: the same pixels, to a file and a pipe.
+run 0 animate rich.map "${view[@]}" -o video.raw
+empty out
+teemap animate rich.map "${view[@]}" -o - >pipe.raw || fail "to a pipe"
+same video.raw pipe.raw
+teemap animate -j 1 - "${view[@]}" -o - <rich.map | cmp - video.raw || fail "from standard input"
+python3 - <<'PYTHON' || fail "raw pixels"
+import zlib
+raw = open('video.raw', 'rb').read()
+assert len(raw) == 25 * 64 * 48 * 4, len(raw)
+for i in range(25):
+    data, at, packed = open('one/rich-%05d.png' % (i + 1), 'rb').read(), 8, b''
+    while at < len(data):
+        size = int.from_bytes(data[at:at + 4], 'big')
+        packed += data[at + 8:at + 8 + size] if data[at + 4:at + 8] == b'IDAT' else b''
+        at += size + 12
+    rows = zlib.decompress(packed)
+    assert b''.join(rows[y * 257 + 1:(y + 1) * 257] for y in range(48)) == raw[i * 12288:(i + 1) * 12288], i
+PYTHON
+# Who has seen enough closes the pipe: no trouble.
+teemap animate rich.map --view 2,1 --size 400x400 --duration 5000 -o - 2>err | head -c 100 >start.raw
+[ "${PIPESTATUS[0]}" = 0 ] || fail "status after a closed pipe"
+says_not err pipe
+
+# Other times: any length, part of a period, fractions of frames; no movement is one frame.
+run 0 animate --json rich.map "${view[@]}" --fps 10 --duration 450 --time 200 -t part
+json out "o['frames'] == 5 and o['duration'] == 450 and not o['loops']"
+run 0 render rich.map "${view[@]}" --time 290 -o there.png
+same there.png part/rich-00002.png
+run 0 animate --json rich.map "${view[@]}" --fps 29.97 -t rate
+json out "o['frames'] == 30 and o['loops']"
+run 0 new -s 11x7 still.map
+run 0 animate --json still.map --scale 3 -t still
+json out "o['frames'] == 1 and o['duration'] == 0 and o['loops'] and o['width'] == 34 and o['height'] == 22"
+png still/still-00001.png 34x22
+${emulator[@]+"${emulator[@]}"} "$TEEMAP_BINARY/examples/example_landscape" land.map || fail "example_landscape"
+run 0 animate -v land.map --view 50,21 --size 48x32 --fps 1 -t land
+says err 'land/land: 20 frames, 48x32 pixels, 20.000 seconds'
+says_not err 'loop'
+
+# Frames that are left of a longer animation are told.
+run 0 animate rich.map --size 64x48 --view 0,0 --duration 100 -t one
+says err 'one/rich-00004.png' 'another, longer animation'
+run 0 animate -q rich.map "${view[@]}" --duration 100 -t one
+empty err
+
+# Mistakes.
+run 2 animate rich.map
+says err 'where to?'
+run 2 animate rich.map -o x.raw -t x
+run 2 animate --json rich.map -o -
+run 2 animate rich.map --fps 0 -t x
+run 2 animate rich.map --duration 0 -t x
+run 2 animate rich.map --fps 1000 --duration 100000 -t x
+says err '99999'
+run 2 animate missing.map -o x.raw
+says err 'teemap: missing.map: '
+run 2 animate rich.map "${view[@]}" -t still.map
+run 2 animate rich.map "${view[@]}" -o /dev/full
+says err 'No space left'
+run 2 animate rich.map "${view[@]}" -o nowhere/x.raw
+says err 'teemap: nowhere/x.raw: '
+[ ! -e x.raw ] || fail 'a file after a mistake'
+no_litter
+
+# The command line that the help tells makes a video.
+if command -v ffmpeg >/dev/null; then
+    ffmpeg -v error -framerate 25 -i deep/frames/rich-%05d.png -pix_fmt yuv420p video.mp4 || fail 'ffmpeg'
+    [ -s video.mp4 ] || fail 'no video'
+fi
