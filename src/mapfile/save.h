@@ -42,6 +42,7 @@ typedef struct tmi_saver {
     /* data */
     size_t *image_claims, *sound_claims, *layer_claims; /* where the claims of each object start */
     size_t info_claims;
+    uint64_t rescued; /* bytes of damaged blocks that are packed anew */
 
     /* items */
     bool *item_used; /* by item of the file: something stands for it already */
