@@ -256,15 +256,26 @@ static tm_status draw_group(const tm_renderer *renderer, const tm_group *group, 
     if (!tmi_group_clip(&target, camera, group, is_game))
         return TM_OK;
     const tmi_screen screen = tmi_group_screen(camera, group, is_game, renderer->options.look);
-    for (uint32_t l = 0; l < group->num_layers; l++) {
+    if (!tmi_cover_fits(target.cover, &screen))
+        target.cover = NULL;
+    for (uint32_t l = 0; l < group->num_layers; l++, target.order++) {
         const tm_layer *layer = &group->layers[l];
-        if (layer->detail && renderer->options.no_detail)
+        if (!tmi_is_drawn(renderer, layer))
             continue;
         if (layer->kind == TM_LAYER_TILES)
             TM_TRY(tmi_draw_tiles(renderer, layer, &screen, &target, camera->time, error));
         else if (layer->kind == TM_LAYER_QUADS)
             TM_TRY(tmi_draw_quads(renderer, layer, &screen, &target, camera->time, error));
     }
+    return TM_OK;
+}
+
+static tm_status draw_groups(const tm_renderer *renderer, const tm_camera *camera, tmi_target target,
+                             tm_error *error)
+{
+    const tm_map *map = renderer->map;
+    for (uint32_t g = 0; g < map->num_groups; target.order += map->groups[g++].num_layers)
+        TM_TRY(draw_group(renderer, &map->groups[g], camera, target, error));
     return TM_OK;
 }
 
@@ -297,16 +308,19 @@ tm_status tm_renderer_draw(const tm_renderer *renderer, const tm_camera *camera,
 {
     TM_TRY(check_camera(camera, first_row, num_rows, row_stride, error));
     tmi_allowance allowance = {renderer->options.pixel_limit, false};
-    const tmi_target target = {(uint8_t *)rgba,
-                               row_stride,
-                               first_row,
-                               (int64_t)first_row + num_rows,
-                               0,
-                               first_row,
-                               camera->width,
-                               (int64_t)first_row + num_rows,
-                               &allowance};
-    for (uint32_t g = 0; g < renderer->map->num_groups; g++)
-        TM_TRY(draw_group(renderer, &renderer->map->groups[g], camera, target, error));
-    return TM_OK;
+    tmi_cover cover;
+    const tmi_target target = {.pixels = (uint8_t *)rgba,
+                               .row_stride = row_stride,
+                               .first_row = first_row,
+                               .end_row = (int64_t)first_row + num_rows,
+                               .clip_top = first_row,
+                               .clip_right = camera->width,
+                               .clip_bottom = (int64_t)first_row + num_rows,
+                               .allowance = &allowance,
+                               .cover = &cover,
+                               .order = 1};
+    TM_TRY(tmi_cover_init(&cover, renderer, camera, &target, error));
+    const tm_status status = draw_groups(renderer, camera, target, error);
+    tmi_cover_release(&cover, renderer);
+    return status;
 }

@@ -6,6 +6,7 @@
  *   camera.c  which part of the world a group shows, and its clip
  *   levels.c  images, tile slices and their mip chains
  *   tiles.c   tile layers
+ *   cover.c   which tiles later ones hide
  *   cells.c   the pixels of one tile
  *   quads.c   quad layers
  *   spans.c   the pixels of one row of a triangle
@@ -44,6 +45,8 @@ typedef struct tmi_target {
     int64_t clip_left, clip_top, clip_right,
         clip_bottom; /* in pixels of the whole picture, inside it and inside the rows */
     tmi_allowance *allowance;
+    const struct tmi_cover *cover; /* NULL: nothing is known of what later layers cover */
+    uint32_t order;                /* of the layer at hand, from 1 */
 } tmi_target;
 
 /* An image as layers use it. */
@@ -105,6 +108,35 @@ tmi_rgba tmi_color_factor(const tm_renderer *renderer, tm_color color, int32_t e
 tmi_rgba tmi_multiplied(tmi_rgba factor);
 tm_status tmi_draw_tiles(const tm_renderer *renderer, const tm_layer *layer, const tmi_screen *screen,
                          const tmi_target *target, double time, tm_error *error);
+/*
+ * What can be told before drawing of the groups that stand as the game layer does and have no clip: which of their layers covers each tile of the screen
+ * last. Tiles of earlier layers need not be drawn there.
+ */
+typedef struct tmi_cover {
+    tmi_screen screen;
+    double left, top;       /* tile of the first cell */
+    uint32_t width, height; /* cells */
+    uint32_t *last;         /* order of the last layer that covers it; 0: none */
+} tmi_cover;
+/* cover->last stays NULL where it does not pay. */
+tm_status tmi_cover_init(tmi_cover *cover, const tm_renderer *renderer, const tm_camera *camera,
+                         const tmi_target *target, tm_error *error);
+void tmi_cover_release(tmi_cover *cover, const tm_renderer *renderer);
+/* Whether a group stands as the cover does. */
+bool tmi_cover_fits(const tmi_cover *cover, const tmi_screen *screen);
+bool tmi_is_drawn(const tm_renderer *renderer, const tm_layer *layer);
+/* The parts that know tiles: sets the cells of the cover, and adds a layer. */
+void tmi_cover_place(tmi_cover *cover, const tmi_target *target);
+tm_status tmi_cover_tiles(tmi_cover *cover, const tm_renderer *renderer, const tm_layer *layer,
+                          uint32_t order, double time, tm_error *error);
+
+static inline bool tmi_is_covered(const tmi_cover *cover, double tile_x, double tile_y, uint32_t order)
+{
+    const double x = tile_x - cover->left, y = tile_y - cover->top;
+    return x >= 0 && x < cover->width && y >= 0 && y < cover->height &&
+           cover->last[(size_t)y * cover->width + (size_t)x] > order;
+}
+
 tm_status tmi_draw_quads(const tm_renderer *renderer, const tm_layer *layer, const tmi_screen *screen,
                          const tmi_target *target, double time, tm_error *error);
 

@@ -17,16 +17,21 @@ enum {
 /* Neighbouring pixels of one tile. */
 typedef struct span {
     uint32_t first, num; /* from the start of the block */
-    uint32_t tile;       /* inside the layer */
+    double tile;         /* from the start of the layer; outside of it below 0 or beyond its end */
 } span;
+
+/* pixel = (world - left) * scale - origin */
+typedef struct ruler {
+    double left, scale, origin;
+} ruler;
 
 /* The columns or rows of a block. */
 typedef struct axis {
-    double left, scale, origin; /* pixel = (world - left) * scale - origin */
-    uint32_t num_tiles;
+    ruler at;
     uint32_t num_spans;
     span spans[BLOCK];
     tmi_tap taps[2][2][BLOCK]; /* straight and turned tiles, straight and flipped */
+    bool square;               /* turned tiles read as straight ones do */
 } axis;
 
 /* A layer on its way to the picture. */
@@ -38,6 +43,8 @@ typedef struct brush {
     bool multiplied; /* colors are multiplied by their alpha: the look of Teeworlds 0.7 */
     tmi_draw_cell *draw;
     tmi_rgba *mixed[2];
+    const tmi_cover *cover; /* NULL: nothing is known */
+    uint32_t order;
 } brush;
 
 typedef struct work {
@@ -47,8 +54,18 @@ typedef struct work {
 
 /* -------------------------------------------------------------------------------------------------------------- axes */
 
+static ruler ruler_across(const tmi_screen *screen)
+{
+    return (ruler){screen->left, screen->scale_x, screen->origin_x};
+}
+
+static ruler ruler_down(const tmi_screen *screen)
+{
+    return (ruler){screen->top, screen->scale_y, screen->origin_y};
+}
+
 /* First pixel of a tile: its edge on the rasteriser's grid decides, not a floor of the world. */
-static int64_t tile_start(const axis *along, double tile)
+static int64_t tile_start(const ruler *along, double tile)
 {
     return tmi_first_pixel(tmi_snap((tile * TILE_PX - along->left) * along->scale)) - (int64_t)along->origin;
 }
@@ -62,50 +79,76 @@ static void set_tap(tmi_tap *out, int level, double u, uint32_t side)
     out->weights[2 * level] = 1 - out->weights[2 * level + 1];
 }
 
-/* What pixel reads at `u` (0..1) of a tile. `mix` gives the levels their weights. */
-static void set_taps(axis *along, uint32_t pixel, double u, const brush *with, const uint32_t *sides[2],
+/* What a pixel reads at `u` (0..1) of a tile. `mix` gives the levels their weights. */
+static void set_taps(tmi_tap *straight, tmi_tap *flipped, double u, const uint32_t *sides, tmi_lod lod,
                      bool mix)
 {
-    for (int turned = 0; turned < 2; turned++) {
-        for (int flip = 0; flip < 2; flip++) {
-            tmi_tap *tap = &along->taps[turned][flip][pixel];
-            set_tap(tap, 0, flip ? 1 - u : u, sides[turned][with->lod.level]);
-            set_tap(tap, 1, flip ? 1 - u : u, sides[turned][with->lod.next]);
-            for (int k = 0; mix && k < 4; k++)
-                tap->weights[k] *= k < 2 ? 1 - with->lod.weight : with->lod.weight;
+    set_tap(straight, 0, u, sides[lod.level]);
+    set_tap(straight, 1, u, sides[lod.next]);
+    set_tap(flipped, 0, 1 - u, sides[lod.level]);
+    set_tap(flipped, 1, 1 - u, sides[lod.next]);
+    for (int k = 0; mix && k < 4; k++) {
+        const float weight = k < 2 ? 1 - lod.weight : lod.weight;
+        straight->weights[k] *= weight;
+        flipped->weights[k] *= weight;
+    }
+}
+
+static double world_at(const ruler *along, int64_t pixel)
+{
+    return along->left + ((double)pixel + along->origin + 0.5) / along->scale;
+}
+
+/* The tile that a pixel shows. */
+static double tile_at(const ruler *along, int64_t pixel)
+{
+    const double tile = floor(world_at(along, pixel) / TILE_PX);
+    return tile_start(along, tile) > pixel        ? tile - 1
+           : tile_start(along, tile + 1) <= pixel ? tile + 1
+                                                  : tile;
+}
+
+static void fill_spans(axis *along, int64_t first, uint32_t num)
+{
+    int64_t end = INT64_MIN;
+    along->num_spans = 0;
+    for (uint32_t i = 0; i < num; i++) {
+        if (first + i >= end) {
+            const double tile = tile_at(&along->at, first + i);
+            end = tile_start(&along->at, tile + 1);
+            if (i == 0 || along->spans[along->num_spans - 1].tile != tile)
+                along->spans[along->num_spans++] = (span){i, 0, tile};
         }
+        along->spans[along->num_spans - 1].num++;
     }
 }
 
 /* Works out the pixels [first, first + num). */
 static void fill_axis(axis *along, int64_t first, uint32_t num, const brush *with, bool is_across)
 {
-    const uint32_t *sides[2] = {NULL, NULL};
-    const double last = (double)along->num_tiles - 1;
-    double before = 0;
-    if (with->chain) {
-        sides[!is_across] = with->chain->widths;
-        sides[is_across] = with->chain->heights;
+    fill_spans(along, first, num);
+    if (!with->chain)
+        return;
+    const uint32_t *sides[2];
+    sides[!is_across] = with->chain->widths;
+    sides[is_across] = with->chain->heights;
+    along->square = sides[0][with->lod.level] == sides[1][with->lod.level] &&
+                    sides[0][with->lod.next] == sides[1][with->lod.next];
+    for (uint32_t s = 0; s < along->num_spans; s++) {
+        const span *at = &along->spans[s];
+        for (uint32_t i = at->first; i < at->first + at->num; i++) {
+            double u = world_at(&along->at, first + i) / TILE_PX - at->tile;
+            u = u < 0 ? 0 : u > 1 ? 1 : u;
+            for (int turned = 0; turned < (along->square ? 1 : 2); turned++)
+                set_taps(&along->taps[turned][0][i], &along->taps[turned][1][i], u, sides[turned], with->lod,
+                         is_across);
+        }
     }
-    along->num_spans = 0;
-    for (uint32_t i = 0; i < num; i++) {
-        const double world = along->left + ((double)(first + i) + along->origin + 0.5) / along->scale;
-        double tile = floor(world / TILE_PX);
-        if (tile_start(along, tile) > first + i)
-            tile -= 1;
-        else if (tile_start(along, tile + 1) <= first + i)
-            tile += 1;
-        if (i == 0 || tile != before)
-            along->spans[along->num_spans++] = (span){i, 0,
-                                                      (uint32_t)(tile < 0      ? 0
-                                                                 : tile > last ? last
-                                                                               : tile)};
-        along->spans[along->num_spans - 1].num++;
-        before = tile;
-        const double u = world / TILE_PX - tile;
-        if (with->chain)
-            set_taps(along, i, u < 0 ? 0 : u > 1 ? 1 : u, with, sides, is_across);
-    }
+}
+
+static const tmi_tap *taps_of(const axis *along, bool turned, bool flip)
+{
+    return along->taps[turned && !along->square][flip];
 }
 
 /* ------------------------------------------------------------------------------------------------------------- tiles */
@@ -117,30 +160,48 @@ static tmi_face face_of(const tmi_chain *chain, uint32_t slice, uint32_t level, 
     return turned ? (tmi_face){texels, h, w, (size_t)w * 4, 4} : (tmi_face){texels, w, h, 4, (size_t)w * 4};
 }
 
+/* Whether nothing below a tile can be seen through it. */
+static bool covers(const brush *with, tm_tile tile)
+{
+    if (tile.index == 0 || !with->solid)
+        return false;
+    return !with->chain || with->chain->kinds[tile.index] == TMI_SLICE_OPAQUE ||
+           (with->multiplied && tile.flags & TM_TILE_OPAQUE &&
+            with->chain->kinds[tile.index] != TMI_SLICE_CLEAR);
+}
+
 static void draw_tile(const brush *with, tm_tile tile, const work *at, const span *columns, const span *rows,
                       uint8_t *to, size_t row_stride)
 {
     const bool x = tile.flags & TM_TILE_FLIP_X, y = tile.flags & TM_TILE_FLIP_Y,
                turned = tile.flags & TM_TILE_ROTATE;
-    const uint8_t kind = with->chain->kinds[tile.index];
-    if (kind == TMI_SLICE_CLEAR)
+    if (with->chain->kinds[tile.index] == TMI_SLICE_CLEAR)
         return;
     /* flips first, then a quarter clockwise: seen from the screen, u runs along rows and v against columns */
     const tmi_cell cell = {.to = to,
                            .row_stride = row_stride,
-                           .columns = at->across.taps[turned][turned ? !y : x] + columns->first,
-                           .rows = at->down.taps[turned][turned ? x : y] + rows->first,
+                           .columns = taps_of(&at->across, turned, turned ? !y : x) + columns->first,
+                           .rows = taps_of(&at->down, turned, turned ? x : y) + rows->first,
                            .num_columns = columns->num,
                            .num_rows = rows->num,
                            .faces = {face_of(with->chain, tile.index, with->lod.level, turned),
                                      face_of(with->chain, tile.index, with->lod.next, turned)},
                            .two = with->lod.weight > 0,
-                           .opaque = with->solid && (kind == TMI_SLICE_OPAQUE ||
-                                                     (with->multiplied && tile.flags & TM_TILE_OPAQUE)),
+                           .opaque = covers(with, tile),
                            .multiplied = with->multiplied,
                            .factor = with->factor,
                            .mixed = {with->mixed[0], with->mixed[1]}};
     with->draw(&cell);
+}
+
+static size_t inside(double tile, uint32_t num)
+{
+    return tile < 0 ? 0 : tile >= num ? num - 1 : (size_t)tile;
+}
+
+static tm_tile tile_of(const tm_grid *grid, double x, double y)
+{
+    return ((const tm_tile *)grid->tiles)[inside(y, grid->height) * grid->width + inside(x, grid->width)];
 }
 
 /* One block of the picture; `to` is its first pixel. */
@@ -149,12 +210,12 @@ static void draw_block(const brush *with, const tm_grid *grid, const work *at, u
     const tmi_rgba white = {255, 255, 255, 255};
     for (uint32_t j = 0; j < at->down.num_spans; j++) {
         const span *rows = &at->down.spans[j];
-        const tm_tile *tiles = (const tm_tile *)grid->tiles + (size_t)rows->tile * grid->width;
         uint8_t *row = to + rows->first * row_stride;
         for (uint32_t i = 0; i < at->across.num_spans; i++) {
             const span *columns = &at->across.spans[i];
-            const tm_tile tile = tiles[columns->tile];
-            if (tile.index == 0)
+            const tm_tile tile = tile_of(grid, columns->tile, rows->tile);
+            if (tile.index == 0 ||
+                (with->cover && tmi_is_covered(with->cover, columns->tile, rows->tile, with->order)))
                 continue;
             if (with->chain)
                 draw_tile(with, tile, at, columns, rows, row + 4 * (size_t)columns->first, row_stride);
@@ -200,9 +261,8 @@ static tm_status draw_grid(const tm_renderer *renderer, const tm_grid *grid, bru
     work *at = tmi_alloc(renderer->allocator, 1, size);
     if (!at)
         return tmi_fail_memory(error, size, "the columns of a picture");
-    at->across.left = screen->left, at->across.scale = screen->scale_x, at->across.origin = screen->origin_x;
-    at->down.left = screen->top, at->down.scale = screen->scale_y, at->down.origin = screen->origin_y;
-    at->across.num_tiles = grid->width, at->down.num_tiles = grid->height;
+    at->across.at = ruler_across(screen);
+    at->down.at = ruler_down(screen);
     with->mixed[0] = at->mixed;
     with->mixed[1] = at->mixed + mixed;
     draw_blocks(with, grid, at, target);
@@ -210,37 +270,72 @@ static tm_status draw_grid(const tm_renderer *renderer, const tm_grid *grid, bru
     return TM_OK;
 }
 
-tm_status tmi_draw_tiles(const tm_renderer *renderer, const tm_layer *layer, const tmi_screen *screen,
-                         const tmi_target *target, double time, tm_error *error)
+/* How a layer is drawn, and its tiles: none (NULL) if there is nothing to draw. */
+static tm_status set_brush(brush *with, tm_grid *grid, const tm_renderer *renderer, const tm_layer *layer,
+                           const tmi_screen *screen, double time, tm_error *error)
 {
     const tm_tile_layer *tiles = &layer->as.tiles;
     const tmi_picture *picture = tiles->image == TM_NONE ? NULL : &renderer->pictures[tiles->image];
-    tm_grid grid;
-    brush with = {.factor = tmi_color_factor(renderer, tiles->color, tiles->color_envelope,
-                                             tiles->color_envelope_offset, time),
-                  .draw = renderer->draw_cell};
-    if ((picture && picture->state == TMI_PICTURE_NONE) || with.factor[3] <= 0)
+    *with = (brush){.factor = tmi_color_factor(renderer, tiles->color, tiles->color_envelope,
+                                               tiles->color_envelope_offset, time),
+                    .draw = renderer->draw_cell,
+                    .multiplied = renderer->options.look == TM_LOOK_TEEWORLDS07};
+    *grid = (tm_grid){.tiles = NULL};
+    if ((picture && picture->state == TMI_PICTURE_NONE) || with->factor[3] <= 0)
         return TM_OK;
-    const tm_status status = tm_map_tiles(renderer->map, layer, &grid, error);
-    if (status == TM_ERROR_DAMAGED)
-        return TM_OK; /* said when the map was prepared */
-    TM_TRY(status);
-    if (!grid.tiles || grid.width == 0 || grid.height == 0)
-        return TM_OK;
-    if (!tmi_spend(target->allowance, (uint64_t)((target->clip_right - target->clip_left) *
-                                                 (target->clip_bottom - target->clip_top))))
-        return tmi_over_limit(error);
-    with.multiplied = renderer->options.look == TM_LOOK_TEEWORLDS07;
-    with.solid = with.factor[3] >= 1;
-    if (with.multiplied)
-        with.factor = tmi_multiplied(with.factor);
+    const tm_status status = tm_map_tiles(renderer->map, layer, grid, error);
+    if (status == TM_ERROR_DAMAGED || grid->width == 0 || grid->height == 0)
+        grid->tiles = NULL;
+    if (status != TM_OK)
+        return status == TM_ERROR_DAMAGED ? TM_OK : status; /* damage was said when the map was prepared */
+    with->solid = with->factor[3] >= 1;
+    if (with->multiplied)
+        with->factor = tmi_multiplied(with->factor);
     if (picture && picture->state == TMI_PICTURE_THERE) {
         const tmi_chain *chain = &picture->tiles;
         const double texels_x = chain->widths[0] / (TILE_PX * screen->scale_x),
                      texels_y = chain->heights[0] / (TILE_PX * screen->scale_y);
-        with.chain = chain;
-        if (!with.multiplied) /* there tiles have no levels */
-            with.lod = tmi_lod_of(chain, texels_x > texels_y ? texels_x : texels_y);
+        with->chain = chain;
+        if (!with->multiplied) /* there tiles have no levels */
+            with->lod = tmi_lod_of(chain, texels_x > texels_y ? texels_x : texels_y);
     }
+    return TM_OK;
+}
+
+tm_status tmi_draw_tiles(const tm_renderer *renderer, const tm_layer *layer, const tmi_screen *screen,
+                         const tmi_target *target, double time, tm_error *error)
+{
+    tm_grid grid;
+    brush with;
+    TM_TRY(set_brush(&with, &grid, renderer, layer, screen, time, error));
+    if (!grid.tiles)
+        return TM_OK;
+    if (!tmi_spend(target->allowance, (uint64_t)((target->clip_right - target->clip_left) *
+                                                 (target->clip_bottom - target->clip_top))))
+        return tmi_over_limit(error);
+    with.cover = target->cover;
+    with.order = target->order;
     return draw_grid(renderer, &grid, &with, screen, target, error);
+}
+
+tm_status tmi_cover_tiles(tmi_cover *cover, const tm_renderer *renderer, const tm_layer *layer,
+                          uint32_t order, double time, tm_error *error)
+{
+    tm_grid grid;
+    brush with;
+    TM_TRY(set_brush(&with, &grid, renderer, layer, &cover->screen, time, error));
+    for (uint32_t y = 0; grid.tiles && with.solid && y < cover->height; y++)
+        for (uint32_t x = 0; x < cover->width; x++)
+            if (covers(&with, tile_of(&grid, cover->left + x, cover->top + y)))
+                cover->last[(size_t)y * cover->width + x] = order;
+    return TM_OK;
+}
+
+void tmi_cover_place(tmi_cover *cover, const tmi_target *target)
+{
+    const ruler across = ruler_across(&cover->screen), down = ruler_down(&cover->screen);
+    cover->left = tile_at(&across, target->clip_left);
+    cover->top = tile_at(&down, target->clip_top);
+    cover->width = (uint32_t)(tile_at(&across, target->clip_right - 1) - cover->left + 1);
+    cover->height = (uint32_t)(tile_at(&down, target->clip_bottom - 1) - cover->top + 1);
 }
