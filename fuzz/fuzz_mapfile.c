@@ -152,6 +152,20 @@ static bool loses(const tm_findings *findings)
     return findings->unlisted > 0;
 }
 
+/* The games write an array of empty tiles beside each physics layer; one that had none gets it. */
+static bool gets_tiles(const tm_map *map)
+{
+    for (uint32_t g = 0; g < map->num_groups; g++) {
+        for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
+            const tm_layer *layer = &map->groups[g].layers[l];
+            const bool physics = tm_rules_layer(layer->kind)->is_physics && layer->kind != TM_LAYER_GAME;
+            if (physics && !layer->as.tiles.compat)
+                return true;
+        }
+    }
+    return false;
+}
+
 /* What is lost is said; else all of it is there. */
 static void require_nothing_lost(const struct session *session, const tm_map *map, const tm_buffer *buffer)
 {
@@ -175,7 +189,7 @@ static void rewrite(const struct session *session, tm_map *map, tm_game game)
     tm_findings_init(&findings, 0, session->allocator);
     map->game = game;
     if (save(&buffer, session, map, &options, &findings, &error) == TM_OK) {
-        if (!loses(&findings))
+        if (!loses(&findings) && !gets_tiles(map))
             require_nothing_lost(session, map, &buffer);
         /* Blocks go along packed as they are, also broken ones; but a sound file gives a sound file. */
         if (session->mode == TM_MODE_STRICT)
