@@ -13,6 +13,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 
 import bigmap
 import corpus
@@ -311,6 +312,21 @@ def memory_rows(bench):
                        '<= +16 MiB', over <= 16)
 
 
+def busy_share():
+    """The share of processor time that others used during a second in which this program sleeps."""
+    def times():
+        try:
+            with open('/proc/stat', encoding='ascii') as file:
+                ticks = [int(word) for word in file.readline().split()[1:9]]
+        except OSError:
+            return 0, 1
+        return ticks[3] + ticks[4], sum(ticks)
+    idle, total = times()
+    time.sleep(1)
+    idle_now, total_now = times()
+    return 1 - (idle_now - idle) / (total_now - total) if total_now > total else 0.0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split('\n')[0])
     parser.add_argument('--build', required=True)
@@ -322,7 +338,7 @@ def main():
     parser.add_argument('--go-peer')
     parser.add_argument('maps', nargs='+', help='folders')
     options = parser.parse_args()
-    load = os.getloadavg()[0]
+    others = busy_share()
     fast = '/dev/shm' if os.access('/dev/shm', os.W_OK) else None
     work = tempfile.mkdtemp(prefix='teemap-bench-', dir=fast)
     try:
@@ -336,11 +352,12 @@ def main():
             memory_rows(bench)
         size = sum(os.path.getsize(path) for path in bench.files.paths)
         print('%d maps, %.1f MB; medians of %d rounds; %d processors; files in %s\n' % (
-            len(bench.files.paths), size / 1e6, options.rounds, os.cpu_count(), 'memory' if fast else 'the temporary folder'))
+            len(bench.files.paths), size / 1e6, options.rounds, os.cpu_count(),
+            'memory' if fast else 'the temporary folder'))
         bench.print_table()
-        if load > 0.5:
-            print('\nOther work kept %.1f of %d processors busy when this began: wall times are not to be trusted.' % (
-                load, os.cpu_count()))
+        if others > 0.2:
+            print('\nOther work kept %.0f %% of the machine busy when this began: do not trust the wall times.' % (
+                100 * others))
     except Trouble as trouble:
         print('bench: %s' % trouble, file=sys.stderr)
         return 1
