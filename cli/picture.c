@@ -159,6 +159,7 @@ tm_status picture_draw(const picture *of, uint32_t first_row, uint32_t num_rows,
     const tm_executor *executor = of->job ? of->job->executor : NULL;
     uint32_t num = executor ? executor->threads : 1;
     num = num < num_rows ? num : num_rows;
+    num += num == 0;
     band b = {of, rgba, first_row, num_rows, num, NULL, NULL};
     b.errors = must_alloc(num, sizeof *b.errors);
     b.statuses = must_alloc(num, sizeof *b.statuses);

@@ -146,8 +146,9 @@ static void add_sector(search *s, double x0, double y0, double width, double hei
 {
     double best = -1, best_x = x0 + width / 2, best_y = y0 + height / 2;
     for (int i = 0; s->grid.tiles && i < 9; i++) {
-        const double x = inside(x0 + width * (1 + i % 3 * 2) / 6, s->view_width, s->width),
-                     y = inside(y0 + height * (1 + i / 3 * 2) / 6, s->view_height, s->height);
+        const int column = i % 3, row = i / 3;
+        const double x = inside(x0 + width * (1 + 2 * column) / 6, s->view_width, s->width),
+                     y = inside(y0 + height * (1 + 2 * row) / 6, s->view_height, s->height);
         const double score = busyness(s, fmax(x - s->view_width / 2, 0), fmax(y - s->view_height / 2, 0),
                                       x + s->view_width / 2, y + s->view_height / 2);
         if (score > best) {
@@ -168,9 +169,11 @@ static int sectors(double size, double view)
 static void add_sectors(search *s)
 {
     const int columns = sectors(s->width, s->view_width), rows = sectors(s->height, s->view_height);
-    for (int i = 0; i < columns * rows; i++) {
-        const double width = s->width / columns, height = s->height / rows;
-        add_sector(s, width * (i % columns), height * (i / columns), width, height);
+    const double width = s->width / columns, height = s->height / rows;
+    for (int row = 0; row < rows; row++) {
+        for (int column = 0; column < columns; column++) {
+            add_sector(s, width * column, height * row, width, height);
+        }
     }
 }
 
@@ -323,7 +326,7 @@ tm_status telling_find(telling_view *out, picture *of, const tm_map *map, tm_err
         add_specials(&s);
         add_sectors(&s);
     }
-    s.pixels = must_alloc(SAMPLE_WIDTH * SAMPLE_HEIGHT, 4);
+    s.pixels = must_alloc((size_t)SAMPLE_WIDTH * SAMPLE_HEIGHT, 4);
     s.counts = must_alloc(COLORS, sizeof *s.counts);
     of->camera.kind = TM_CAMERA_VIEW;
     of->camera.zoom = s.zoom;
