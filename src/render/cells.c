@@ -20,7 +20,7 @@ TMI_INLINE uint32_t inside(uint32_t at, uint32_t side) /* texels count from 1 */
     return at == 0 ? 0 : at > side ? side - 1 : at - 1;
 }
 
-TMI_INLINE texel_rows rows_of(const tmi_face *face, const tmi_tap *row, int level)
+TMI_INLINE texel_rows rows_of(const tmi_face *face, const tmi_tap *row, size_t level)
 {
     return (texel_rows){face->texels + inside(row->at[level], face->down) * face->pitch,
                         face->texels + inside(row->at[level] + 1, face->down) * face->pitch,
@@ -56,7 +56,7 @@ TMI_INLINE tmi_rgba at_column(const tmi_cell *cell, const tmi_tap *column, const
                               bool direct)
 {
     tmi_rgba out[2];
-    for (int k = 0; k < (two ? 2 : 1); k++) {
+    for (size_t k = 0; k < (two ? 2 : 1); k++) {
         const uint32_t i = column->at[k];
         tmi_rgba a, b;
         if (direct) {
@@ -90,7 +90,7 @@ TMI_INLINE void draw_rows(const tmi_cell *cell, bool two, bool opaque, bool dire
     const tmi_tap *left = &cell->columns[0], *right = &cell->columns[cell->num_columns - 1];
     for (uint32_t j = 0; j < cell->num_rows; j++) {
         texel_rows rows[2];
-        for (int k = 0; k < (two ? 2 : 1); k++) {
+        for (size_t k = 0; k < (two ? 2 : 1); k++) {
             const bool rising = left->at[k] <= right->at[k];
             rows[k] = rows_of(&cell->faces[k], &cell->rows[j], k);
             if (!direct)

@@ -70,7 +70,7 @@ static int64_t tile_start(const ruler *along, double tile)
     return tmi_first_pixel(tmi_snap((tile * TILE_PX - along->left) * along->scale)) - (int64_t)along->origin;
 }
 
-static void set_tap(tmi_tap *out, int level, double u, uint32_t side)
+static void set_tap(tmi_tap *out, size_t level, double u, uint32_t side)
 {
     const double x = u * side + 0.5; /* texels count from 1 and have their centres at halves */
     const uint32_t at = (uint32_t)x;
