@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Times drawing alone: bench_render MAP [FOLDER OF IMAGES]. One renderer draws 20 views of 1920 x 1080 that lie evenly over the map, five
- * times; then the same in bands on two threads, which must make the same pixels. Medians of the rounds: processor time, beside that of a memcpy of the same frame, and for the two threads time by the wall, which says
- * something on an idle machine alone.
+ * Times drawing alone: bench_render MAP [FOLDER OF IMAGES]. One renderer draws 20 views of 1920 x 1080 that
+ * lie evenly over the map, five times; then the same in bands on two threads, which must make the same
+ * pixels. Medians of the rounds: processor time, beside that of a memcpy of the same frame, and for the two
+ * threads time by the wall, which says something on an idle machine alone.
  *
  * It sees the public headers only. Any failure ends it with status 2.
  */

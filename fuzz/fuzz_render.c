@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Fuzz target: small pictures of a fuzzed map. Drawn at once and in bands they are the same; an allowance of pixels bounds the time.
+ * Fuzz target: small pictures of a fuzzed map. Drawn at once and in bands they are the same; an allowance of
+ * pixels bounds the time.
  *
  *   OFFSET SIZE MEANING
  *        0    1 kind of the camera (modulo 3)

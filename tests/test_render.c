@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * What must hold of every picture: bands and parts fit together to the last bit, threads do not matter, turned tiles are turned
- * pictures, every compiler makes the same pixels; and small pictures whose colors can be told by hand.
+ * What must hold of every picture: bands and parts fit together to the last bit, threads do not matter,
+ * turned tiles are turned pictures, every compiler makes the same pixels; and small pictures whose colors
+ * can be told by hand.
  *
  * test-labels: threads
  */
@@ -31,7 +32,10 @@ static tm_camera flat(double x, double y, uint32_t width, uint32_t height, doubl
     return (tm_camera){TM_CAMERA_FLAT, x, y, 0, scale, width, height, 123};
 }
 
-/* -------------------------------------------------------------------------------------------------------- parts */
+/*
+ * --------------------------------------------------------------------------------------------------------
+ * parts
+ */
 
 static void bands_make_the_whole(void **state)
 {
@@ -96,7 +100,10 @@ static void neighbouring_flat_regions_make_the_whole(void **state)
     tm_map_free(map);
 }
 
-/* ------------------------------------------------------------------------------------------------------ threads */
+/*
+ * ------------------------------------------------------------------------------------------------------
+ * threads
+ */
 
 struct drawing {
     const tm_renderer *renderer;
@@ -141,7 +148,10 @@ static void threads_draw_the_same(void **state)
     tm_map_free(other);
 }
 
-/* -------------------------------------------------------------------------------------------------------- tiles */
+/*
+ * --------------------------------------------------------------------------------------------------------
+ * tiles
+ */
 
 static uint8_t turn(uint8_t flags) /* a quarter clockwise */
 {
@@ -239,9 +249,15 @@ static void border_tiles_go_on(void **state)
     tm_map_free(large);
 }
 
-/* ------------------------------------------------------------------------------------------------ told by hand */
+/*
+ * ------------------------------------------------------------------------------------------------ told by
+ * hand
+ */
 
-/* An untextured layer is its color; half clear over black is half as bright, over nothing keeps its color and its alpha. */
+/*
+ * An untextured layer is its color; half clear over black is half as bright, over nothing keeps its color
+ * and its alpha.
+ */
 static void plain_layers_have_their_color(void **state)
 {
     (void)state;
@@ -349,9 +365,15 @@ static void detail_can_be_left_out(void **state)
     tm_map_free(map);
 }
 
-/* ---------------------------------------------------------------------------------------------- same everywhere */
+/*
+ * ---------------------------------------------------------------------------------------------- same
+ * everywhere
+ */
 
-/* Pixels do not depend on the machine, the compiler or how it optimises. A change of these numbers is a change of what people see. */
+/*
+ * Pixels do not depend on the machine, the compiler or how it optimises. A change of these numbers is a
+ * change of what people see.
+ */
 static void pixels_are_the_same_everywhere(void **state)
 {
     (void)state;
@@ -377,7 +399,10 @@ static void pixels_are_the_same_everywhere(void **state)
     assert_true(same);
 }
 
-/* What the look of Teeworlds 0.7 has of its own is the same everywhere, too; and it is that of its maps unless told otherwise. */
+/*
+ * What the look of Teeworlds 0.7 has of its own is the same everywhere, too; and it is that of its maps
+ * unless told otherwise.
+ */
 static void looks_follow_the_game(void **state)
 {
     (void)state;

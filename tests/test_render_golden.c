@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Screenshots of the games' own clients against our pictures of the same maps. Skipped without ../shared. A pixel may be far from the
- * screenshot only where an edge runs at most one pixel beside it: rasterisers put edges on a grid of their own.
+ * Screenshots of the games' own clients against our pictures of the same maps. Skipped without ../shared. A
+ * pixel may be far from the screenshot only where an edge runs at most one pixel beside it: rasterisers put
+ * edges on a grid of their own.
  */
 #define _GNU_SOURCE
 #include "support/lib_render.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * What nobody would draw: cameras without sense, quads at the ends of the numbers, odd envelopes, images of odd or lying sizes, layers of
- * 100,000 tiles, limits, and memory that runs out. All of it ends soon and cleanly.
+ * What nobody would draw: cameras without sense, quads at the ends of the numbers, odd envelopes, images of
+ * odd or lying sizes, layers of 100,000 tiles, limits, and memory that runs out. All of it ends soon and
+ * cleanly.
  */
 #define _GNU_SOURCE
 #include "support/lib_datafile.h"
@@ -24,7 +25,10 @@ static void must(tm_status status)
     assert_int_equal(status, TM_OK);
 }
 
-/* ------------------------------------------------------------------------------------------------------ cameras */
+/*
+ * ------------------------------------------------------------------------------------------------------
+ * cameras
+ */
 
 static tm_status try_camera(const tm_renderer *renderer, tm_camera camera)
 {
@@ -100,7 +104,10 @@ static void far_cameras_end(void **state)
     tm_map_free(map);
 }
 
-/* --------------------------------------------------------------------------------------------- quads, envelopes */
+/*
+ * --------------------------------------------------------------------------------------------- quads,
+ * envelopes
+ */
 
 static const int32_t extremes[] = {INT32_MIN,  INT32_MIN + 1, -1,       0, 1, 1024,
                                    0x10000000, INT32_MAX - 1, INT32_MAX};
@@ -164,7 +171,10 @@ static void quads_at_the_ends_of_numbers(void **state)
     tm_map_free(map);
 }
 
-/* ------------------------------------------------------------------------------------------------ images, layers */
+/*
+ * ------------------------------------------------------------------------------------------------ images,
+ * layers
+ */
 
 static void images_of_odd_sides(void **state)
 {
@@ -312,7 +322,10 @@ static void broken_layers_are_left_out(void **state)
     tm_buffer_release(&file);
 }
 
-/* -------------------------------------------------------------------------------------------------- limits, memory */
+/*
+ * -------------------------------------------------------------------------------------------------- limits,
+ * memory
+ */
 
 static void limits_hold(void **state)
 {

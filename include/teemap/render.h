@@ -2,13 +2,15 @@
 #ifndef TEEMAP_RENDER_H
 #define TEEMAP_RENDER_H
 /*
- * teemap/render.h - draws a map on the CPU as the games' clients do (docs/render.md). Never touches a file: pixels of external images come from
- * the caller.
+ * teemap/render.h - draws a map on the CPU as the games' clients do (docs/render.md). Never touches a file:
+ * pixels of external images come from the caller.
  *
- * Order of calls: tm_renderer_new once for a map (unpacks tiles and quads, makes mip chains), then any number of tm_renderer_draw, from any number
- * of threads at once, then tm_renderer_free. The map must not change in between.
+ * Order of calls: tm_renderer_new once for a map (unpacks tiles and quads, makes mip chains), then any
+ * number of tm_renderer_draw, from any number of threads at once, then tm_renderer_free. The map must not
+ * change in between.
  *
- * The same map, options and camera give the same pixels on every machine and for every number of threads and bands.
+ * The same map, options and camera give the same pixels on every machine and for every number of threads and
+ * bands.
  */
 #include <teemap/findings.h>
 #include <teemap/map.h>
@@ -20,9 +22,10 @@ extern "C" {
 typedef struct tm_renderer tm_renderer;
 
 /*
- * Asks for the pixels of an external image. `width` and `height` are those that the map tells, for information. On success *rgba is memory of
- * *out_width * *out_height * 4 bytes, straight alpha, from the allocator that the renderer was given; the renderer frees it. Any other status than TM_OK
- * means that there is none; TM_ERROR_NOT_FOUND is the usual one and not a failure.
+ * Asks for the pixels of an external image. `width` and `height` are those that the map tells, for
+ * information. On success *rgba is memory of *out_width * *out_height * 4 bytes, straight alpha, from the
+ * allocator that the renderer was given; the renderer frees it. Any other status than TM_OK means that there
+ * is none; TM_ERROR_NOT_FOUND is the usual one and not a failure.
  */
 typedef tm_status (*tm_image_provider)(void *ctx, const char *name, tm_game game,
                                        const tm_allocator *allocator, uint8_t **rgba, uint32_t *out_width,
@@ -34,7 +37,10 @@ typedef enum tm_missing {
     TM_MISSING_WHITE       /* as if the layer had no image */
 } tm_missing;
 
-/* Whose client the picture is to look like. The two differ in how textures are filtered, colors laid over one another, and zoom met parallax. */
+/*
+ * Whose client the picture is to look like. The two differ in how textures are filtered, colors laid over
+ * one another, and zoom met parallax.
+ */
 typedef enum tm_look {
     TM_LOOK_MAP = 0, /* that of the map's own game */
     TM_LOOK_DDNET,   /* DDNet, also for maps of Teeworlds 0.6 */
@@ -50,8 +56,8 @@ typedef struct tm_render_options {
     uint64_t memory_budget;        /* bytes of prepared images; default 1 GiB */
     const tm_allocator *allocator; /* default: malloc */
     /*
-     * Pixels of layers that one tm_renderer_draw may work on, a map with ten full layers costing ten times the picture; default 16 Gi. More is
-     * TM_ERROR_LIMIT, and the picture is then unfinished.
+     * Pixels of layers that one tm_renderer_draw may work on, a map with ten full layers costing ten times
+     * the picture; default 16 Gi. More is TM_ERROR_LIMIT, and the picture is then unfinished.
      */
     uint64_t pixel_limit;
     tm_look look; /* default TM_LOOK_MAP */
@@ -62,8 +68,8 @@ typedef struct tm_render_options {
     }
 
 /*
- * Prepares a map. `map` is borrowed until tm_renderer_free. Missing images become findings (missing-image), one each, and so do layers whose data
- * cannot be unpacked (data-broken); these are not drawn.
+ * Prepares a map. `map` is borrowed until tm_renderer_free. Missing images become findings (missing-image),
+ * one each, and so do layers whose data cannot be unpacked (data-broken); these are not drawn.
  */
 TM_API tm_status tm_renderer_new(tm_renderer **out, const tm_map *map, const tm_render_options *options,
                                  tm_findings *findings, tm_error *error);
@@ -72,7 +78,7 @@ TM_API void tm_renderer_free(tm_renderer *renderer);
 typedef enum tm_camera_kind {
     TM_CAMERA_VIEW = 0, /* as a player sees it: parallax, parallax zoom, clipping */
     TM_CAMERA_REGION,   /* a rectangle of the world; groups stand as they are seen from its centre */
-    TM_CAMERA_FLAT /* a rectangle of the world; every group as if parallax were 100 and offset counted in full */
+    TM_CAMERA_FLAT /* a rectangle of the world; every group at parallax 100, its offset counted */
 } tm_camera_kind;
 
 typedef struct tm_camera {
@@ -93,9 +99,10 @@ TM_API void tm_camera_view_size(uint32_t width, uint32_t height, double *view_wi
 #define TM_PICTURE_MAX_SIDE (1u << 20)
 
 /*
- * Draws rows [first_row, first_row + num_rows) of the picture over what `rgba` holds: 8 bits a channel, `row_stride` bytes a row. The alpha of the
- * picture follows the over operator; over an opaque background it stays 255. TM_ERROR_USAGE for a camera without sense: numbers that are not finite,
- * a picture without pixels or with a side above TM_PICTURE_MAX_SIDE, rows outside of it.
+ * Draws rows [first_row, first_row + num_rows) of the picture over what `rgba` holds: 8 bits a channel,
+ * `row_stride` bytes a row. The alpha of the picture follows the over operator; over an opaque background it
+ * stays 255. TM_ERROR_USAGE for a camera without sense: numbers that are not finite, a picture without
+ * pixels or with a side above TM_PICTURE_MAX_SIDE, rows outside of it.
  */
 TM_API tm_status tm_renderer_draw(const tm_renderer *renderer, const tm_camera *camera, uint32_t first_row,
                                   uint32_t num_rows, void *rgba, size_t row_stride, tm_error *error);

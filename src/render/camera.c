@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Camera (section 2): which rectangle of the world a group shows on the picture, with parallax and parallax zoom, and where its clip
- * lies.
+ * Camera (section 2): which rectangle of the world a group shows on the picture, with parallax and parallax
+ * zoom, and where its clip lies.
  */
 #include "render.h"
 

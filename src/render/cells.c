@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * The pixels of one tile (section 4). A row of pixels lies between two rows of texels in each level; these are mixed first, once for the whole row, and
- * each pixel then mixes two neighbours of the result in each level. Where a tile has fewer pixels than that would mix texels, only the
- * texels that pixels need are mixed, by the same operations.
+ * The pixels of one tile (section 4). A row of pixels lies between two rows of texels in each level; these
+ * are mixed first, once for the whole row, and each pixel then mixes two neighbours of the result in each
+ * level. Where a tile has fewer pixels than that would mix texels, only the texels that pixels need are
+ * mixed, by the same operations.
  *
- * Everything is compiled twice where a machine may have more to offer: the operations and their order are in the source, so the pixels are the same.
+ * Everything is compiled twice where a machine may have more to offer: the operations and their order are in
+ * the source, so the pixels are the same.
  */
 #include "cells.h"
 
-/* ------------------------------------------------------------------------------------------------------- texel rows */
+/*
+ * -------------------------------------------------------------------------------------------------------
+ * texel rows
+ */
 
 typedef struct texel_rows {
     const uint8_t *upper, *lower;
@@ -50,7 +55,10 @@ TMI_INLINE void mix_row(tmi_rgba *out, const tmi_face *face, texel_rows rows, ui
         out[last] = mix(&rows, (size_t)(face->across - 1) * step);
 }
 
-/* ------------------------------------------------------------------------------------------------------------ pixels */
+/*
+ * ----------------------------------------------------------------------------------------------------------
+ * -- pixels
+ */
 
 TMI_INLINE tmi_rgba at_column(const tmi_cell *cell, const tmi_tap *column, const texel_rows rows[2], bool two,
                               bool direct)
@@ -123,7 +131,10 @@ TMI_INLINE void draw_cell(const tmi_cell *cell)
     }
 }
 
-/* ---------------------------------------------------------------------------------------------------------- machines */
+/*
+ * ----------------------------------------------------------------------------------------------------------
+ * machines
+ */
 
 void tmi_draw_cell_plain(const tmi_cell *cell)
 {
@@ -151,7 +162,10 @@ tmi_draw_cell *tmi_choose_draw_cell(void)
 
 #endif
 
-/* ------------------------------------------------------------------------------------------------------------ one color */
+/*
+ * ----------------------------------------------------------------------------------------------------------
+ * -- one color
+ */
 
 void tmi_fill_cell(uint8_t *to, size_t row_stride, uint32_t num_columns, uint32_t num_rows, tmi_rgba color,
                    bool multiplied)

@@ -2,14 +2,15 @@
 #ifndef TMI_RENDER_CELLS_H
 #define TMI_RENDER_CELLS_H
 /*
- * One tile on the screen: a rectangle of pixels that one slice fills. What a column or a row of pixels reads of the slice is worked out before, for a
- * whole layer; the pixels themselves are done here, the same for every machine.
+ * One tile on the screen: a rectangle of pixels that one slice fills. What a column or a row of pixels reads
+ * of the slice is worked out before, for a whole layer; the pixels themselves are done here, the same for
+ * every machine.
  */
 #include "pixels.h"
 
 /*
- * Which texels a column or row of pixels reads, in each of two levels, and their weights. Texels count from 1; 0 and side + 1 stand for the
- * ones at the ends once more.
+ * Which texels a column or row of pixels reads, in each of two levels, and their weights. Texels count from
+ * 1; 0 and side + 1 stand for the ones at the ends once more.
  */
 typedef struct tmi_tap {
     uint32_t at[2];   /* the first of two neighbours */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * What later layers hide. Most layers of a map stand on one grid, that of the game layer; where a tile on it covers every pixel, nothing that
- * earlier layers have in the same place can be seen. Knowing this before drawing changes no pixel.
+ * What later layers hide. Most layers of a map stand on one grid, that of the game layer; where a tile on it
+ * covers every pixel, nothing that earlier layers have in the same place can be seen. Knowing this before
+ * drawing changes no pixel.
  */
 #include "render.h"
 

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Images as textures (section 5): a whole picture, or a sheet cut into 256 tile slices, each with its halvings down to one pixel. Slices are cut
- * first and halved one by one, so that no tile bleeds into its neighbour.
+ * Images as textures (section 5): a whole picture, or a sheet cut into 256 tile slices, each with its
+ * halvings down to one pixel. Slices are cut first and halved one by one, so that no tile bleeds into its
+ * neighbour.
  */
 #include "render.h"
 
 #include <math.h>
 
-/* ----------------------------------------------------------------------------------------------------------- memory */
+/*
+ * ----------------------------------------------------------------------------------------------------------
+ * - memory
+ */
 
 static uint32_t half(uint32_t side)
 {
@@ -50,7 +54,10 @@ void tmi_chain_release(tmi_chain *chain, const tm_allocator *allocator)
     memset(chain, 0, sizeof *chain);
 }
 
-/* ---------------------------------------------------------------------------------------------------------- halving */
+/*
+ * ----------------------------------------------------------------------------------------------------------
+ * halving
+ */
 
 /* Where a pixel of the halved side lies between two of the full one. An even side gives the plain average. */
 typedef struct between {
@@ -94,7 +101,10 @@ static void halve(uint8_t *to, uint32_t tw, uint32_t th, const uint8_t *from, ui
         halve_strip(to, tw, th, from, fw, fh, x, tw - x < STRIP ? tw - x : STRIP);
 }
 
-/* The same where both sides are even, which most are: sums of four bytes, each in 16 bits of a word that holds two pixels. */
+/*
+ * The same where both sides are even, which most are: sums of four bytes, each in 16 bits of a word that
+ * holds two pixels.
+ */
 static void halve_even(uint8_t *to, uint32_t tw, uint32_t th, const uint8_t *from)
 {
     const uint64_t bytes = 0x00FF00FF00FF00FF;
@@ -131,7 +141,10 @@ static void fill_levels(tmi_chain *chain)
     }
 }
 
-/* ----------------------------------------------------------------------------------------------------------- resizing */
+/*
+ * ----------------------------------------------------------------------------------------------------------
+ * - resizing
+ */
 
 /* The cubic through four values whose slopes are those of their neighbours (Catmull and Rom). */
 static tmi_rgba cubic(const tmi_rgba p[4], float t)
@@ -186,7 +199,10 @@ static uint8_t *resize_sheet(const uint8_t *rgba, uint32_t width, uint32_t heigh
     return sheet;
 }
 
-/* ------------------------------------------------------------------------------------------------------------ chains */
+/*
+ * ----------------------------------------------------------------------------------------------------------
+ * -- chains
+ */
 
 tm_status tmi_chain_whole(tmi_chain *out, const uint8_t *rgba, uint32_t width, uint32_t height, tm_look look,
                           const tm_allocator *allocator, uint64_t *budget, tm_error *error)

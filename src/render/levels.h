@@ -2,8 +2,8 @@
 #ifndef TMI_RENDER_LEVELS_H
 #define TMI_RENDER_LEVELS_H
 /*
- * Images as textures (section 5): a picture or 256 tile slices, with halvings. Which level a pixel reads follows from how many texels it
- * covers.
+ * Images as textures (section 5): a picture or 256 tile slices, with halvings. Which level a pixel reads
+ * follows from how many texels it covers.
  */
 #include <teemap/render.h>
 

@@ -2,9 +2,10 @@
 #ifndef TMI_RENDER_PIXELS_H
 #define TMI_RENDER_PIXELS_H
 /*
- * Four channels at once: reading texels, rounding to bytes, laying one primitive's pixel over the picture (section 6). Vectors of the compiler, so
- * that every machine computes the same single operations in the same order; where a compiler makes slow code of a conversion, it is told the
- * instruction, which gives the same numbers.
+ * Four channels at once: reading texels, rounding to bytes, laying one primitive's pixel over the picture
+ * (section 6). Vectors of the compiler, so that every machine computes the same single operations in the
+ * same order; where a compiler makes slow code of a conversion, it is told the instruction, which gives the
+ * same numbers.
  */
 #include "../base/base.h"
 
@@ -90,8 +91,8 @@ TMI_INLINE void tmi_store_opaque(uint8_t *to, tmi_rgba value)
 }
 
 /*
- * One primitive's pixel over the picture: clamped, then source alpha over destination, rounded to 8 bits (section 6). Alpha is that of the
- * over operator.
+ * One primitive's pixel over the picture: clamped, then source alpha over destination, rounded to 8 bits
+ * (section 6). Alpha is that of the over operator.
  */
 TMI_INLINE void tmi_blend(uint8_t *to, tmi_rgba color)
 {

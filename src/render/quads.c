@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Quad layers (section 7): each quad is two triangles that meet between its first and fourth point; colors and texture
- * coordinates run straight across a triangle. Corners lie on a grid of 1/256 pixel, and a pixel belongs to a triangle if its centre is inside or on a top
- * or left edge.
+ * Quad layers (section 7): each quad is two triangles that meet between its first and fourth point; colors
+ * and texture coordinates run straight across a triangle. Corners lie on a grid of 1/256 pixel, and a pixel
+ * belongs to a triangle if its centre is inside or on a top or left edge.
  */
 #include "render.h"
 
@@ -25,7 +25,10 @@ typedef struct brush {
     bool other_diagonal;
 } brush;
 
-/* -------------------------------------------------------------------------------------------------------- triangles */
+/*
+ * --------------------------------------------------------------------------------------------------------
+ * triangles
+ */
 
 /* Twice the signed area, in grid steps. */
 static int64_t area_of(const int64_t x[3], const int64_t y[3])
@@ -38,12 +41,17 @@ static int64_t floor_div(int64_t a, int64_t b) /* b > 0 */
     return a / b - (a % b < 0);
 }
 
-/* Narrows [*low, *high) to the pixels of a row whose centres are on the inner side of an edge; the triangle runs clockwise on the screen. */
+/*
+ * Narrows [*low, *high) to the pixels of a row whose centres are on the inner side of an edge; the triangle
+ * runs clockwise on the screen.
+ */
 static void cut_span(int64_t x0, int64_t y0, int64_t x1, int64_t y1, int64_t row, int64_t *low, int64_t *high)
 {
     const int64_t dx = x1 - x0, dy = y1 - y0, py = row * SUB + SUB / 2;
     const bool top_left = dy < 0 || (dy == 0 && dx > 0);
-    /* inside: dx (py - y0) - dy (px - x0) >= 0, or > 0 on other than top and left edges; px = i SUB + SUB/2 */
+    /*
+     * inside: dx (py - y0) - dy (px - x0) >= 0, or > 0 on other than top and left edges; px = i SUB + SUB/2
+     */
     const int64_t rest = dx * (py - y0) + dy * x0 - (top_left ? 0 : 1);
     if (dy == 0) {
         if (rest < 0)
@@ -165,9 +173,15 @@ static void draw_triangle(const brush *with, const vertex *a, const vertex *b, c
     }
 }
 
-/* ------------------------------------------------------------------------------------------------------------- guard */
+/*
+ * ----------------------------------------------------------------------------------------------------------
+ * --- guard
+ */
 
-/* Beyond this many pixels the grid's products no longer fit 64 bits; what reaches further is cut first, as on a GPU. */
+/*
+ * Beyond this many pixels the grid's products no longer fit 64 bits; what reaches further is cut first, as
+ * on a GPU.
+ */
 static const double GUARD = 1 << 20;
 
 static vertex between(const vertex *a, const vertex *b, double t)
@@ -221,7 +235,10 @@ static void draw_guarded(const brush *with, const vertex *a, const vertex *b, co
         draw_triangle(with, &one[0], &one[i - 1], &one[i], target);
 }
 
-/* -------------------------------------------------------------------------------------------------------------- quads */
+/*
+ * ----------------------------------------------------------------------------------------------------------
+ * ---- quads
+ */
 
 typedef struct placement {
     double x, y; /* px */
@@ -269,8 +286,8 @@ static void multiply_corners(vertex at[4], brush *with)
 }
 
 /*
- * Teeworlds 0.7 lets a texture repeat only where a quad reaches beyond it; but what it asked for last counts for the whole layer, which is
- * drawn in one go.
+ * Teeworlds 0.7 lets a texture repeat only where a quad reaches beyond it; but what it asked for last counts
+ * for the whole layer, which is drawn in one go.
  */
 static void set_clamped(brush *with, const tm_quad *quads, uint32_t num)
 {
@@ -313,8 +330,9 @@ static bool any_far(const vertex at[4], const tmi_screen *screen)
 }
 
 /*
- * Teeworlds 0.7 leaves to the driver how a quad becomes two triangles. The one behind the screenshots that we have cuts all quads of a layer
- * between the other two corners when one of them reaches out of the picture by more than half of it, and must be clipped.
+ * Teeworlds 0.7 leaves to the driver how a quad becomes two triangles. The one behind the screenshots that
+ * we have cuts all quads of a layer between the other two corners when one of them reaches out of the
+ * picture by more than half of it, and must be clipped.
  */
 static bool other_diagonal(const tm_renderer *renderer, const tm_quad *quads, uint32_t num, brush *with,
                            const tmi_screen *screen, double time)

@@ -11,8 +11,9 @@
  *   quads.c   quad layers
  *   spans.c   the pixels of one row of a triangle
  *   draw.c    preparing, and the walk over groups and layers
- * Sections are those of docs/render.md. Everything here works in doubles and integers whose results do not depend on the compiler: no
- * contraction of multiply and add, no library function but sqrt, floor, ceil and (for angles, rounded right after) sin and cos.
+ * Sections are those of docs/render.md. Everything here works in doubles and integers whose results do not
+ * depend on the compiler: no contraction of multiply and add, no library function but sqrt, floor, ceil and
+ * (for angles, rounded right after) sin and cos.
  */
 #include <teemap/render.h>
 
@@ -20,7 +21,10 @@
 #include "levels.h"
 #include "spans.h"
 
-/* --------------------------------------------------------------------------------------------------------- target */
+/*
+ * ---------------------------------------------------------------------------------------------------------
+ * target
+ */
 
 /* What one drawing may still cost. */
 typedef struct tmi_allowance {
@@ -56,11 +60,14 @@ typedef struct tmi_picture {
     tmi_chain whole; /* if a quad layer uses it */
 } tmi_picture;
 
-/* --------------------------------------------------------------------------------------------------------- camera */
+/*
+ * ---------------------------------------------------------------------------------------------------------
+ * camera
+ */
 
 /*
- * How a group is seen: pixel = (world - left) * scale_x - origin_x, the same for y. The origin is there for pictures that are parts of a larger one: all of
- * them round the same numbers.
+ * How a group is seen: pixel = (world - left) * scale_x - origin_x, the same for y. The origin is there for
+ * pictures that are parts of a larger one: all of them round the same numbers.
  */
 typedef struct tmi_screen {
     double left, top;
@@ -87,7 +94,10 @@ static inline int64_t tmi_first_pixel(int64_t snapped)
     return (snapped + 127) >> 8; /* centre of pixel i is 256 i + 128 */
 }
 
-/* --------------------------------------------------------------------------------------------------------- layers */
+/*
+ * ---------------------------------------------------------------------------------------------------------
+ * layers
+ */
 
 struct tm_renderer {
     const tm_map *map;
@@ -101,7 +111,8 @@ struct tm_renderer {
 
 tm_status tmi_over_limit(tm_error *error);
 /*
- * The factor of a color and a color envelope at a time. In the look of Teeworlds 0.7 it is at most 1 and, by tmi_multiplied, multiplied by its own alpha.
+ * The factor of a color and a color envelope at a time. In the look of Teeworlds 0.7 it is at most 1 and, by
+ * tmi_multiplied, multiplied by its own alpha.
  */
 tmi_rgba tmi_color_factor(const tm_renderer *renderer, tm_color color, int32_t envelope, int32_t offset,
                           double time);
@@ -109,8 +120,8 @@ tmi_rgba tmi_multiplied(tmi_rgba factor);
 tm_status tmi_draw_tiles(const tm_renderer *renderer, const tm_layer *layer, const tmi_screen *screen,
                          const tmi_target *target, double time, tm_error *error);
 /*
- * What can be told before drawing of the groups that stand as the game layer does and have no clip: which of their layers covers each tile of the screen
- * last. Tiles of earlier layers need not be drawn there.
+ * What can be told before drawing of the groups that stand as the game layer does and have no clip: which of
+ * their layers covers each tile of the screen last. Tiles of earlier layers need not be drawn there.
  */
 typedef struct tmi_cover {
     tmi_screen screen;

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * The pixels of a triangle, row by row (section 7). As in cells.c everything is compiled twice, from one source that fixes every operation.
+ * The pixels of a triangle, row by row (section 7). As in cells.c everything is compiled twice, from one
+ * source that fixes every operation.
  */
 #include "spans.h"
 
-/* ---------------------------------------------------------------------------------------------------------- texture */
+/*
+ * ----------------------------------------------------------------------------------------------------------
+ * texture
+ */
 
 /* A place along a side of a texture that repeats: two neighbouring texels and the weight of the second. */
 typedef struct place {
@@ -32,7 +36,9 @@ TMI_INLINE double repeated(double u, bool clamped)
     return u - (whole > u ? whole - 1 : whole);
 }
 
-/* Where a row of pixels lies in both levels, if it runs along the texture's rows; else where one pixel does. */
+/*
+ * Where a row of pixels lies in both levels, if it runs along the texture's rows; else where one pixel does.
+ */
 typedef struct height {
     place levels[2];
 } height;
@@ -67,7 +73,10 @@ TMI_INLINE tmi_rgba sample(const tmi_triangle *triangle, double u, const height 
     return texel;
 }
 
-/* ------------------------------------------------------------------------------------------------------------ pixels */
+/*
+ * ----------------------------------------------------------------------------------------------------------
+ * -- pixels
+ */
 
 TMI_INLINE double value_at(const tmi_plane *plane, double x, double y)
 {
@@ -147,7 +156,10 @@ TMI_INLINE void draw_span(const tmi_triangle *triangle, int64_t row, int64_t low
         draw_texture(triangle, &colors, y, low, high, to, false, false);
 }
 
-/* ---------------------------------------------------------------------------------------------------------- machines */
+/*
+ * ----------------------------------------------------------------------------------------------------------
+ * machines
+ */
 
 void tmi_draw_span_plain(const tmi_triangle *triangle, int64_t row, int64_t low, int64_t high, uint8_t *to)
 {

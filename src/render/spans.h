@@ -2,7 +2,8 @@
 #ifndef TMI_RENDER_SPANS_H
 #define TMI_RENDER_SPANS_H
 /*
- * One row of a triangle: colors and texture coordinates that run straight across the picture, and the texture behind them (section 7).
+ * One row of a triangle: colors and texture coordinates that run straight across the picture, and the
+ * texture behind them (section 7).
  */
 #include "levels.h"
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Tile layers (section 4). Tiles stand straight on the screen, so everything about a pixel's place in its tile depends on its column or
- * its row alone: both are worked out once for a block of the picture, and for each way that a tile can be turned. Then the block is walked tile by
- * tile. Outside of the layer its border tiles go on for ever.
+ * Tile layers (section 4). Tiles stand straight on the screen, so everything about a pixel's place in its
+ * tile depends on its column or its row alone: both are worked out once for a block of the picture, and for
+ * each way that a tile can be turned. Then the block is walked tile by tile. Outside of the layer its border
+ * tiles go on for ever.
  */
 #include "cells.h"
 #include "render.h"
@@ -52,7 +53,10 @@ typedef struct work {
     tmi_rgba mixed[];
 } work;
 
-/* -------------------------------------------------------------------------------------------------------------- axes */
+/*
+ * ----------------------------------------------------------------------------------------------------------
+ * ---- axes
+ */
 
 static ruler ruler_across(const tmi_screen *screen)
 {
@@ -151,7 +155,10 @@ static const tmi_tap *taps_of(const axis *along, bool turned, bool flip)
     return along->taps[turned && !along->square][flip];
 }
 
-/* ------------------------------------------------------------------------------------------------------------- tiles */
+/*
+ * ----------------------------------------------------------------------------------------------------------
+ * --- tiles
+ */
 
 static tmi_face face_of(const tmi_chain *chain, uint32_t slice, uint32_t level, bool turned)
 {

@@ -18,7 +18,10 @@ static void must(tm_status status)
     assert_int_equal(status, TM_OK);
 }
 
-/* ------------------------------------------------------------------------------------------------------- pictures */
+/*
+ * -------------------------------------------------------------------------------------------------------
+ * pictures
+ */
 
 struct test_picture test_picture_new(uint32_t width, uint32_t height, uint32_t abgr)
 {
@@ -97,7 +100,10 @@ static int pixel_distance(const uint8_t *a, const uint8_t *b)
     return most;
 }
 
-/* Whether a pixel lies between the darkest and the brightest of the nine around its place in the other picture, give or take 8. */
+/*
+ * Whether a pixel lies between the darkest and the brightest of the nine around its place in the other
+ * picture, give or take 8.
+ */
 static bool lies_between(const struct test_picture *one, const struct test_picture *other, uint32_t x,
                          uint32_t y)
 {
@@ -149,7 +155,10 @@ struct test_distance test_picture_distance(const struct test_picture *ours, cons
     return out;
 }
 
-/* -------------------------------------------------------------------------------------------------------- drawing */
+/*
+ * --------------------------------------------------------------------------------------------------------
+ * drawing
+ */
 
 tm_renderer *test_renderer_new(const tm_map *map, const tm_render_options *options)
 {
@@ -185,7 +194,10 @@ tm_status test_provide(void *ctx, const char *name, tm_game game, const tm_alloc
     return status;
 }
 
-/* ----------------------------------------------------------------------------------------------------------- maps */
+/*
+ * ----------------------------------------------------------------------------------------------------------
+ * - maps
+ */
 
 uint32_t test_noise(uint32_t number)
 {

@@ -2,8 +2,8 @@
 #ifndef TEST_LIB_RENDER_H
 #define TEST_LIB_RENDER_H
 /*
- * Pictures for tests of the renderer: drawing into memory of its own, reading screenshots, comparing, and a map made by the public
- * functions that holds everything that is drawn. Needs cmocka; everything asserts.
+ * Pictures for tests of the renderer: drawing into memory of its own, reading screenshots, comparing, and a
+ * map made by the public functions that holds everything that is drawn. Needs cmocka; everything asserts.
  */
 #include <teemap/codec.h>
 #include <teemap/render.h>
@@ -38,9 +38,15 @@ struct test_distance {
 };
 struct test_distance test_picture_distance(const struct test_picture *ours, const struct test_picture *shot);
 
-/* Tiles with all flags and colors, envelopes, images of odd sides, missing images, quads of all shapes, clips, parallax. */
+/*
+ * Tiles with all flags and colors, envelopes, images of odd sides, missing images, quads of all shapes,
+ * clips, parallax.
+ */
 tm_map *test_map_to_draw(tm_game game);
-/* One 1:1 group with one tile layer of width x height tiles and an image of 16 * side pixels a side, full of noise. */
+/*
+ * One 1:1 group with one tile layer of width x height tiles and an image of 16 * side pixels a side, full of
+ * noise.
+ */
 tm_map *test_map_of_tiles(uint32_t width, uint32_t height, uint32_t side);
 /* A number that is different for each argument; always the same. */
 uint32_t test_noise(uint32_t number);
