@@ -32,10 +32,7 @@ static tm_camera flat(double x, double y, uint32_t width, uint32_t height, doubl
     return (tm_camera){TM_CAMERA_FLAT, x, y, 0, scale, width, height, 123};
 }
 
-/*
- * --------------------------------------------------------------------------------------------------------
- * parts
- */
+/* --------------------------------------------------------------------------------------------------- parts */
 
 static void bands_make_the_whole(void **state)
 {
@@ -100,10 +97,7 @@ static void neighbouring_flat_regions_make_the_whole(void **state)
     tm_map_free(map);
 }
 
-/*
- * ------------------------------------------------------------------------------------------------------
- * threads
- */
+/* ------------------------------------------------------------------------------------------------- threads */
 
 struct drawing {
     const tm_renderer *renderer;
@@ -148,10 +142,7 @@ static void threads_draw_the_same(void **state)
     tm_map_free(other);
 }
 
-/*
- * --------------------------------------------------------------------------------------------------------
- * tiles
- */
+/* --------------------------------------------------------------------------------------------------- tiles */
 
 static uint8_t turn(uint8_t flags) /* a quarter clockwise */
 {
@@ -249,10 +240,7 @@ static void border_tiles_go_on(void **state)
     tm_map_free(large);
 }
 
-/*
- * ------------------------------------------------------------------------------------------------ told by
- * hand
- */
+/* -------------------------------------------------------------------------------------------- told by hand */
 
 /*
  * An untextured layer is its color; half clear over black is half as bright, over nothing keeps its color
@@ -365,10 +353,7 @@ static void detail_can_be_left_out(void **state)
     tm_map_free(map);
 }
 
-/*
- * ---------------------------------------------------------------------------------------------- same
- * everywhere
- */
+/* ----------------------------------------------------------------------------------------- same everywhere */
 
 /*
  * Pixels do not depend on the machine, the compiler or how it optimises. A change of these numbers is a

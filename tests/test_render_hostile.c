@@ -25,10 +25,7 @@ static void must(tm_status status)
     assert_int_equal(status, TM_OK);
 }
 
-/*
- * ------------------------------------------------------------------------------------------------------
- * cameras
- */
+/* ------------------------------------------------------------------------------------------------- cameras */
 
 static tm_status try_camera(const tm_renderer *renderer, tm_camera camera)
 {
@@ -104,10 +101,7 @@ static void far_cameras_end(void **state)
     tm_map_free(map);
 }
 
-/*
- * --------------------------------------------------------------------------------------------- quads,
- * envelopes
- */
+/* ---------------------------------------------------------------------------------------- quads, envelopes */
 
 static const int32_t extremes[] = {INT32_MIN,  INT32_MIN + 1, -1,       0, 1, 1024,
                                    0x10000000, INT32_MAX - 1, INT32_MAX};
@@ -171,10 +165,7 @@ static void quads_at_the_ends_of_numbers(void **state)
     tm_map_free(map);
 }
 
-/*
- * ------------------------------------------------------------------------------------------------ images,
- * layers
- */
+/* ------------------------------------------------------------------------------------------ images, layers */
 
 static void images_of_odd_sides(void **state)
 {
@@ -322,10 +313,7 @@ static void broken_layers_are_left_out(void **state)
     tm_buffer_release(&file);
 }
 
-/*
- * -------------------------------------------------------------------------------------------------- limits,
- * memory
- */
+/* ------------------------------------------------------------------------------------------ limits, memory */
 
 static void limits_hold(void **state)
 {

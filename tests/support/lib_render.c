@@ -18,10 +18,7 @@ static void must(tm_status status)
     assert_int_equal(status, TM_OK);
 }
 
-/*
- * -------------------------------------------------------------------------------------------------------
- * pictures
- */
+/* ------------------------------------------------------------------------------------------------ pictures */
 
 struct test_picture test_picture_new(uint32_t width, uint32_t height, uint32_t abgr)
 {
@@ -155,10 +152,7 @@ struct test_distance test_picture_distance(const struct test_picture *ours, cons
     return out;
 }
 
-/*
- * --------------------------------------------------------------------------------------------------------
- * drawing
- */
+/* ------------------------------------------------------------------------------------------------- drawing */
 
 tm_renderer *test_renderer_new(const tm_map *map, const tm_render_options *options)
 {
@@ -194,10 +188,7 @@ tm_status test_provide(void *ctx, const char *name, tm_game game, const tm_alloc
     return status;
 }
 
-/*
- * ----------------------------------------------------------------------------------------------------------
- * - maps
- */
+/* -------------------------------------------------------------------------------------------------- - maps */
 
 uint32_t test_noise(uint32_t number)
 {
