@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-/* ------------------------------------------------------------------------------------------------ - memory */
+/* -------------------------------------------------------------------------------------------------- memory */
 
 static uint32_t half(uint32_t side)
 {
@@ -135,7 +135,7 @@ static void fill_levels(tmi_chain *chain)
     }
 }
 
-/* ---------------------------------------------------------------------------------------------- - resizing */
+/* ------------------------------------------------------------------------------------------------ resizing */
 
 /* The cubic through four values whose slopes are those of their neighbours (Catmull and Rom). */
 static tmi_rgba cubic(const tmi_rgba p[4], float t)
@@ -190,7 +190,7 @@ static uint8_t *resize_sheet(const uint8_t *rgba, uint32_t width, uint32_t heigh
     return sheet;
 }
 
-/* ----------------------------------------------------------------------------------------------- -- chains */
+/* -------------------------------------------------------------------------------------------------- chains */
 
 tm_status tmi_chain_whole(tmi_chain *out, const uint8_t *rgba, uint32_t width, uint32_t height, tm_look look,
                           const tm_allocator *allocator, uint64_t *budget, tm_error *error)

@@ -70,7 +70,7 @@ TMI_INLINE tmi_rgba sample(const tmi_triangle *triangle, double u, const height 
     return texel;
 }
 
-/* ----------------------------------------------------------------------------------------------- -- pixels */
+/* -------------------------------------------------------------------------------------------------- pixels */
 
 TMI_INLINE double value_at(const tmi_plane *plane, double x, double y)
 {
