@@ -38,6 +38,7 @@ typedef struct cli_options {
     double fps, duration;            /* 0: not given; ms */
     tm_missing missing;
     bool has_missing;
+    tm_look look;
     background_kind background;
     uint8_t background_color[3];
     const char *mapres[MOST_MAPRES];
@@ -60,6 +61,7 @@ typedef enum option_id {
     OPTION_HELP,
     OPTION_IN_PLACE,
     OPTION_JSON,
+    OPTION_LOOK,
     OPTION_MAN,
     OPTION_MAPRES,
     OPTION_MISSING,

@@ -198,6 +198,7 @@ const command commands[] = {
                     {OPTION_DETAIL, NULL},
                     {OPTION_MAPRES, NULL},
                     {OPTION_MISSING, NULL},
+                    {OPTION_LOOK, NULL},
                     {OPTION_MODE, NULL},
                     {OPTION_THREADS, NULL},
                     {OPTION_JSON, NULL},
@@ -241,6 +242,7 @@ const command commands[] = {
                     {OPTION_DETAIL, NULL},
                     {OPTION_MAPRES, NULL},
                     {OPTION_MISSING, NULL},
+                    {OPTION_LOOK, NULL},
                     {OPTION_MODE, NULL},
                     {OPTION_THREADS, NULL},
                     {OPTION_JSON, NULL},
@@ -283,6 +285,7 @@ const command commands[] = {
              {OPTION_TIME, NULL},
              {OPTION_BACKGROUND, NULL},
              {OPTION_MAPRES, NULL},
+             {OPTION_LOOK, NULL},
              {OPTION_MISSING,
               "external images that are not found: left out (none, the default), as the client shows them "
               "(client), or the layer's color alone (white)"},

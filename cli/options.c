@@ -187,6 +187,12 @@ static bool set_missing(cli_options *to, const char *value)
     return to->missing != TM_MISSING_CLIENT || strcmp(value, "client") == 0;
 }
 
+static bool set_look(cli_options *to, const char *value)
+{
+    to->look = strcmp(value, "ddnet") == 0 ? TM_LOOK_DDNET : TM_LOOK_TEEWORLDS07;
+    return to->look == TM_LOOK_DDNET || strcmp(value, "teeworlds07") == 0;
+}
+
 static bool set_mapres(cli_options *to, const char *value)
 {
     if (to->num_mapres == MOST_MAPRES) {
@@ -245,6 +251,9 @@ const option_rule option_rules[OPTION_COUNT] = {
                          false},
     [OPTION_JSON] = {0, "json", NULL, NULL, "print JSON for other programs, one object a line", NULL,
                      set_json, false},
+    [OPTION_LOOK] = {0, "look", "GAME", "ddnet teeworlds07",
+                     "draw as the client of this game does (default: that of the map's own game)", NULL,
+                     set_look, false},
     [OPTION_MAN] = {0, "man", NULL, NULL, "print the manual page (roff)", NULL, set_man, false},
     [OPTION_MAPRES] = {0, "mapres", "DIR", "@folder",
                        "search external images here first; may be given several times",

@@ -34,6 +34,7 @@ tm_status picture_open(picture *out, const cli_options *options, const char *pat
     how.provider_ctx = &out->folders;
     how.missing = options->missing;
     how.no_detail = options->no_detail;
+    how.look = options->look;
     return tm_renderer_new(&out->renderer, file->map, &how, &file->findings, error);
 }
 

@@ -47,6 +47,10 @@ run 0 render land.map --view 50,21 --size 300x150 -o near.png
 run 0 render land.map --view 50,21 --size 300x150 --zoom 2 -o far.png
 run 0 render land.map --view 50,21 --size 300x150 --time 9000 -o later.png
 run 0 render land.map --view 50,21 --size 300x150 --time 40000 -o around.png
+run 0 render land.map --view 50,21 --size 300x150 --look ddnet -o ddnet.png
+same near.png ddnet.png
+run 0 render land.map --view 50,21 --size 300x150 --look teeworlds07 -o vanilla.png
+cmp -s near.png vanilla.png && fail "--look changes nothing"
 cmp -s near.png far.png && fail "zoom changes nothing"
 cmp -s near.png later.png && fail "time changes nothing"
 same near.png around.png
@@ -67,7 +71,7 @@ fi
 
 # Mistakes are told in one line, with status 2, and leave nothing behind.
 for wrong in '--view 1' '--view 1,x' '--region 1,2,3' '--region 1,2,0,4' '--scale 0' '--zoom -1' '--background red' '--time soon' \
-    '--missing never' '--detail maybe' '--size 0x5'; do
+    '--missing never' '--detail maybe' '--look 0.5' '--size 0x5'; do
     # shellcheck disable=SC2086
     run 2 render sky.map $wrong -o wrong.png
     lines err 1
