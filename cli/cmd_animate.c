@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * cmd_animate.c - `teemap animate`: the same picture at many times. Frames in a folder are drawn and packed side by side, one by
- * each thread; raw video is one stream, so there all threads draw at one frame.
+ * cmd_animate.c - `teemap animate`: the same picture at many times. Frames in a folder are drawn and packed
+ * side by side, one by each thread; raw video is one stream, so there all threads draw at one frame.
  */
 #include "files.h"
 #include "json.h"
@@ -91,7 +91,7 @@ static void show_progress(const animation *a, uint32_t done)
     }
 }
 
-/* -------------------------------------------------------------------------------------------------- frames */
+/* ------------------------------------------------------------------------------------------------- frames */
 
 static char *frame_path(const animation *a, uint32_t index)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * cmd_doctor.c - `teemap doctor`: what this teemap stands on and what it finds on this machine, above all where external
- * images come from. Nothing that is missing is an error here: telling it is the purpose.
+ * cmd_doctor.c - `teemap doctor`: what this teemap stands on and what it finds on this machine, above all
+ * where external images come from. Nothing that is missing is an error here: telling it is the purpose.
  */
 #include "images.h"
 #include "json.h"

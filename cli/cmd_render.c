@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * cmd_render.c - `teemap render`: a picture of a map as PNG. The camera comes from the options, or shows the whole map.
+ * cmd_render.c - `teemap render`: a picture of a map as PNG. The camera comes from the options, or shows the
+ * whole map.
  */
 #include "json.h"
 #include "picture.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * cmd_thumbnail.c - `teemap thumbnail`: a small picture of each of many maps. Which picture goes where is decided before
- * anything is drawn (copy_plan.c); each map is then drawn by one thread, with a renderer of its own that lives no longer
- * than the map is worked on.
+ * cmd_thumbnail.c - `teemap thumbnail`: a small picture of each of many maps. Which picture goes where is
+ * decided before anything is drawn (copy_plan.c); each map is then drawn by one thread, with a renderer of
+ * its own that lives no longer than the map is worked on.
  */
 #include "copy_plan.h"
 #include "json.h"
@@ -14,7 +14,9 @@
 
 enum { DEFAULT_WIDTH = 360, DEFAULT_HEIGHT = 225 };
 
-/* With something to see in a smaller share of squares than this, two of thirty-six, a view counts as empty. */
+/*
+ * With something to see in a smaller share of squares than this, two of thirty-six, a view counts as empty.
+ */
 #define BARE 0.06
 
 typedef struct thumbnail_run {
@@ -40,7 +42,10 @@ static uint32_t big_endian(const uint8_t *bytes)
     return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
 }
 
-/* Whether the file is a PNG of the wanted size: 8 bytes that all PNGs have, then length and name of the first chunk, then both sides. */
+/*
+ * Whether the file is a PNG of the wanted size: 8 bytes that all PNGs have, then length and name of the first
+ * chunk, then both sides.
+ */
 static bool has_size(const char *path, const cli_options *options)
 {
     static const uint8_t signature[16] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
@@ -187,7 +192,7 @@ static void work(void *ctx, size_t index, const tm_job *job, report *to)
     loaded_release(&t.file);
 }
 
-/* ------------------------------------------------------------------------------------------------- command */
+/* ------------------------------------------------------------------------------------------------ command */
 
 /* What is wrong with the operands as a whole; NULL if nothing is. */
 static const char *find_fault(const cli_tool *tool)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * commands.c - the table itself: every command with what it takes and how it is explained. Texts are written for people
- * who have a map and a question. Nothing else in cli/ lists commands; the options are in options.c.
+ * commands.c - the table itself: every command with what it takes and how it is explained. Texts are written
+ * for people who have a map and a question. Nothing else in cli/ lists commands; the options are in
+ * options.c.
  */
 #include "command.h"
 

@@ -26,8 +26,8 @@ typedef struct copy_plan {
  */
 bool copy_plan_make(copy_plan *out, cli_tool *tool);
 /*
- * The plan of a command that makes another kind of file of each map: all operands, into the folder of -t, with `suffix`
- * in the place of .map.
+ * The plan of a command that makes another kind of file of each map: all operands, into the folder of -t,
+ * with `suffix` in the place of .map.
  */
 bool copy_plan_make_folder(copy_plan *out, cli_tool *tool, const char *suffix);
 void copy_plan_release(copy_plan *plan);

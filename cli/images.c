@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * images.c - the search for external images. Folders that do not exist are not searched; in each of the others a file
- * NAME.png is looked for, for 0.7 maps NAME_0.7.png first, because DDNet keeps both games' art in one folder.
+ * images.c - the search for external images. Folders that do not exist are not searched; in each of the
+ * others a file NAME.png is looked for, for 0.7 maps NAME_0.7.png first, because DDNet keeps both games' art
+ * in one folder.
  */
 #include "images.h"
 
@@ -79,7 +80,10 @@ static void add_known(image_folders *out, bool teeworlds)
     }
 }
 
-/* Beside the map, in a folder mapres there, and in the one beside the map's folder, as the games lay out their data. */
+/*
+ * Beside the map, in a folder mapres there, and in the one beside the map's folder, as the games lay out
+ * their data.
+ */
 static void add_own(image_folders *out, const char *path)
 {
     if (!path || strcmp(path, "-") == 0) {

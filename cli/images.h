@@ -2,8 +2,8 @@
 #ifndef CLI_IMAGES_H
 #define CLI_IMAGES_H
 /*
- * images.h - where external images come from: a list of folders, made of --mapres, the map's own folder, user folders and installed
- * games, TEEMAP_MAPRES. Names of images are never trusted as paths.
+ * images.h - where external images come from: a list of folders, made of --mapres, the map's own folder, user
+ * folders and installed games, TEEMAP_MAPRES. Names of images are never trusted as paths.
  */
 #include "command.h"
 
@@ -29,7 +29,9 @@ typedef struct image_folders {
     size_t num;
 } image_folders;
 
-/* The folders for a map at `path` (NULL: no map; "-" has no folder of its own) that speaks `game`'s dialect. */
+/*
+ * The folders for a map at `path` (NULL: no map; "-" has no folder of its own) that speaks `game`'s dialect.
+ */
 void image_folders_find(image_folders *out, const cli_options *options, const char *path, tm_game game);
 void image_folders_release(image_folders *folders);
 

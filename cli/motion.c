@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * motion.c - which envelopes are to be seen in a map, and their common period. An envelope starts anew after the time of its
- * last point; how far an object is ahead of it does not matter.
+ * motion.c - which envelopes are to be seen in a map, and their common period. An envelope starts anew after
+ * the time of its last point; how far an object is ahead of it does not matter.
  */
 #include "motion.h"
 

@@ -5,8 +5,8 @@
 #include <teemap/map.h>
 
 /*
- * The shortest time, in ms, after which all envelopes that layers show are where they were: 0 when nothing moves, at most
- * `most`. Sounds do not count, and detail layers not with `no_detail`. Reads all quads.
+ * The shortest time, in ms, after which all envelopes that layers show are where they were: 0 when nothing
+ * moves, at most `most`. Sounds do not count, and detail layers not with `no_detail`. Reads all quads.
  */
 tm_status motion_period(uint64_t *out, const tm_map *map, bool no_detail, uint64_t most, tm_error *error);
 

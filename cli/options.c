@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * options.c - every option of every command: its name, what it means unless a command says it better, which values it
- * takes, and the small function that understands them. Knows no command.
+ * options.c - every option of every command: its name, what it means unless a command says it better, which
+ * values it takes, and the small function that understands them. Knows no command.
  */
 #include "command.h"
 

@@ -2,11 +2,11 @@
 #ifndef CLI_PICTURE_H
 #define CLI_PICTURE_H
 /*
- * picture.h - what the commands that draw share: where the camera stands, images from the folders, drawing in bands by
- * all threads, PNG or raw pixels into a file or a pipe.
+ * picture.h - what the commands that draw share: where the camera stands, images from the folders, drawing in
+ * bands by all threads, PNG or raw pixels into a file or a pipe.
  *
- * Order of calls: picture_open, set `camera` (picture_aim or otherwise), picture_write or picture_draw as often as it
- * takes, picture_close.
+ * Order of calls: picture_open, set `camera` (picture_aim or otherwise), picture_write or picture_draw as
+ * often as it takes, picture_close.
  */
 #include "images.h"
 #include "load.h"
@@ -24,8 +24,8 @@ typedef struct picture {
 } picture;
 
 /*
- * Prepares a loaded map for drawing. Missing images become findings of the file. `path` is the map's, for images beside
- * it. What was opened is closed by picture_close, after a failure, too.
+ * Prepares a loaded map for drawing. Missing images become findings of the file. `path` is the map's, for
+ * images beside it. What was opened is closed by picture_close, after a failure, too.
  */
 tm_status picture_open(picture *out, const cli_options *options, const char *path, loaded *file,
                        const tm_job *job, tm_error *error);
@@ -37,7 +37,8 @@ void picture_map_area(const tm_map *map, double *width, double *height);
 tm_status picture_aim(tm_camera *camera, const cli_options *options, const tm_map *map, tm_error *error);
 
 /*
- * Draws rows of the picture over the background that the options ask for. `rgba` holds rows of camera.width * 4 bytes.
+ * Draws rows of the picture over the background that the options ask for. `rgba` holds rows of camera.width *
+ * 4 bytes.
  */
 tm_status picture_draw(const picture *of, uint32_t first_row, uint32_t num_rows, uint8_t *rgba,
                        tm_error *error);

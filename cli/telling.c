@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * telling.c - the most telling view: places that the game layer promises something of are drawn tiny, and the most varied
- * of these little pictures wins. Looks alone decide: a large map has too many places to draw all of them, so the game
- * layer's mix of walls and air picks one place in each sector of the map.
+ * telling.c - the most telling view: places that the game layer promises something of are drawn tiny, and the
+ * most varied of these little pictures wins. Looks alone decide: a large map has too many places to draw all
+ * of them, so the game layer's mix of walls and air picks one place in each sector of the map.
  */
 #include "telling.h"
 
@@ -72,7 +72,10 @@ static double inside(double centre, double view, double size)
     return size <= view ? size / 2 : centre < half ? half : centre > size - half ? size - half : centre;
 }
 
-/* To the next eighth of a tile towards the middle: numbers that are short and exact for whoever asks for the view again. */
+/*
+ * To the next eighth of a tile towards the middle: numbers that are short and exact for whoever asks for the
+ * view again.
+ */
 static double eighth(double at, double size)
 {
     return (at < size / 2 ? ceil(at * 8) : floor(at * 8)) / 8;
@@ -126,8 +129,8 @@ static void add_specials(search *s)
 }
 
 /*
- * How much happens in the game layer between (x0, y0) and (x1, y1): the share of neighbours that differ, none for a wall and
- * for empty air. Looks at every second tile.
+ * How much happens in the game layer between (x0, y0) and (x1, y1): the share of neighbours that differ, none
+ * for a wall and for empty air. Looks at every second tile.
  */
 static double busyness(const search *s, double x0, double y0, double x1, double y1)
 {
@@ -179,7 +182,10 @@ static void add_sectors(search *s)
 
 /* -------------------------------------------------------------------------------------------------- looks */
 
-/* The binary logarithm in 1/65536, by integers alone: the same on every machine, as no mathematical library promises. */
+/*
+ * The binary logarithm in 1/65536, by integers alone: the same on every machine, as no mathematical library
+ * promises.
+ */
 static uint64_t log2_fixed(uint32_t value)
 {
     uint64_t whole = 0, x = (uint64_t)value << 31;

@@ -2,8 +2,8 @@
 #ifndef CLI_TELLING_H
 #define CLI_TELLING_H
 /*
- * telling.h - finds the view that tells most about a map: something to look at, and no blank wall. The same map and size
- * of the picture always give the same view. docs/thumbnails.md says how.
+ * telling.h - finds the view that tells most about a map: something to look at, and no blank wall. The same
+ * map and size of the picture always give the same view. docs/thumbnails.md says how.
  */
 #include "picture.h"
 
@@ -32,9 +32,9 @@ const char *telling_name(telling_kind kind);
 tm_status telling_find(telling_view *out, picture *of, const tm_map *map, tm_error *error);
 
 /*
- * For maps whose design shows nothing: lays plain squares over the game layer, one color for each kind of tile that
- * players know. The map is no longer what the file says; it must not be open as a picture. *added tells whether there was
- * anything to show.
+ * For maps whose design shows nothing: lays plain squares over the game layer, one color for each kind of
+ * tile that players know. The map is no longer what the file says; it must not be open as a picture. *added
+ * tells whether there was anything to show.
  */
 tm_status telling_show_game(tm_map *map, bool *added, tm_error *error);
 

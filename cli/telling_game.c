@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * telling_game.c - makes the game layer visible in a map that has no design of its own, by untextured tile layers: new
- * maps, test maps and training grounds would otherwise be pictures of an empty sky.
+ * telling_game.c - makes the game layer visible in a map that has no design of its own, by untextured tile
+ * layers: new maps, test maps and training grounds would otherwise be pictures of an empty sky.
  */
 #include "telling.h"
 

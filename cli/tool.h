@@ -65,8 +65,8 @@ void put_trouble(text *err, const char *path, const char *reason);
 /* "PATH: place: warning: text [id]" */
 void put_finding(text *out, const char *path, const tm_finding *finding);
 /*
- * The findings that are to be told beside the work, as lines on standard error: warnings and errors, notes if verbose,
- * nothing if quiet. Only the first few of them, unless `all` or verbose.
+ * The findings that are to be told beside the work, as lines on standard error: warnings and errors, notes if
+ * verbose, nothing if quiet. Only the first few of them, unless `all` or verbose.
  */
 void report_findings(const cli_tool *tool, report *to, const char *path, const tm_findings *findings,
                      bool all);

@@ -45,8 +45,11 @@ typedef struct tm_mapfile_save_options {
     size_t size;     /* sizeof(tm_mapfile_save_options) */
     int level;       /* for blocks that are packed: 1..12; default 6; -1: level 0 */
     bool recompress; /* unpack and pack every block */
-    bool
-        rewrite; /* write every item as map->game writes it, leaving out what it cannot hold (findings lost-...); origins are not used; of a map loaded in mode salvage every block is packed anew, with zeros for what was broken */
+    /*
+     * Write every item as map->game writes it, leaving out what it cannot hold (findings lost-...); origins are
+     * not used. Of a map loaded in mode salvage every block is packed anew, with zeros for what was broken.
+     */
+    bool rewrite;
 } tm_mapfile_save_options;
 #define TM_MAPFILE_SAVE_OPTIONS_INIT                     \
     {                                                    \

@@ -78,7 +78,7 @@ TM_API void tm_renderer_free(tm_renderer *renderer);
 typedef enum tm_camera_kind {
     TM_CAMERA_VIEW = 0, /* as a player sees it: parallax, parallax zoom, clipping */
     TM_CAMERA_REGION,   /* a rectangle of the world; groups stand as they are seen from its centre */
-    TM_CAMERA_FLAT /* a rectangle of the world; every group at parallax 100, its offset counted */
+    TM_CAMERA_FLAT      /* a rectangle of the world; every group at parallax 100, its offset counted */
 } tm_camera_kind;
 
 typedef struct tm_camera {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Second step of saving: the data. The COLLECT pass asks every object for its blocks, in the order in which the games write
- * them; then each block gets its number:
+ * Second step of saving: the data. The COLLECT pass asks every object for its blocks, in the order in which
+ * the games write them; then each block gets its number:
  *   - a block of the file that is still used, or that no field of the model ever led to, stays as it is and in its order
  *   - changed content takes the place of what its field led to in the file, if nothing else uses that
  *   - a block of the file that was used and is no more goes, and later ones move up, unless items that we do not understand
@@ -10,7 +10,7 @@
  */
 #include "save.h"
 
-/* ---------------------------------------------------------------------------------------------------------- collect */
+/* ------------------------------------------------------------------------------------------------ collect */
 
 static void collect_info(tmi_saver *saver)
 {
@@ -63,9 +63,12 @@ tm_status tmi_data_collect(tmi_saver *saver)
     return saver->codec.status;
 }
 
-/* ------------------------------------------------------------------------------------------------- bytes to be packed */
+/* ------------------------------------------------------------------------------------- bytes to be packed */
 
-/* Runs need the place where other tiles may have something else: a byte that means nothing there, but was set. */
+/*
+ * Runs need the place where other tiles may have something else: a byte that means nothing there, but was
+ * set.
+ */
 static void find_lost_skips(tmi_saver *saver, const tmi_claim *claim, const uint8_t *tiles, uint64_t num)
 {
     enum { SKIP = 2 };
@@ -77,7 +80,9 @@ static void find_lost_skips(tmi_saver *saver, const tmi_claim *claim, const uint
                        "run lengths take the place of the tiles' skip bytes");
 }
 
-/* Tiles of a Teeworlds 0.7 layer. Their packed size is known only when they are there, so it is done at once. */
+/*
+ * Tiles of a Teeworlds 0.7 layer. Their packed size is known only when they are there, so it is done at once.
+ */
 static tm_status add_runs(tmi_saver *saver, const tmi_claim *claim, int32_t *index)
 {
     const tm_allocator *allocator = saver->codec.allocator;
@@ -179,9 +184,9 @@ static tm_status fetch_rescued(void *ctx, void *buffer, uint64_t size, tm_error 
 }
 
 /*
- * A block that stays packed. When a damaged file is written anew, what could be unpacked of it is packed again, as the
- * games take no broken stream; but not what announces nothing, nor, all together, more than may be held: a few bytes can
- * announce a night's work.
+ * A block that stays packed. When a damaged file is written anew, what could be unpacked of it is packed
+ * again, as the games take no broken stream; but not what announces nothing, nor, all together, more than may
+ * be held: a few bytes can announce a night's work.
  */
 static tm_status add_packed(tmi_saver *saver, const tm_block *block, int32_t *index)
 {
@@ -234,7 +239,7 @@ static tm_status add_claim(tmi_saver *saver, tmi_claim *claim)
     return TM_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------------------ places */
+/* ------------------------------------------------------------------------------------------------- places */
 
 typedef struct slot {
     bool used;        /* some field still leads to the file's block */

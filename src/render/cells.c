@@ -10,7 +10,7 @@
  */
 #include "cells.h"
 
-/* ---------------------------------------------------------------------------------------------- texel rows */
+/* --------------------------------------------------------------------------------------------- texel rows */
 
 typedef struct texel_rows {
     const uint8_t *upper, *lower;
@@ -52,7 +52,7 @@ TMI_INLINE void mix_row(tmi_rgba *out, const tmi_face *face, texel_rows rows, ui
         out[last] = mix(&rows, (size_t)(face->across - 1) * step);
 }
 
-/* -------------------------------------------------------------------------------------------------- pixels */
+/* ------------------------------------------------------------------------------------------------- pixels */
 
 TMI_INLINE tmi_rgba at_column(const tmi_cell *cell, const tmi_tap *column, const texel_rows rows[2], bool two,
                               bool direct)
@@ -125,7 +125,7 @@ TMI_INLINE void draw_cell(const tmi_cell *cell)
     }
 }
 
-/* ------------------------------------------------------------------------------------------------ machines */
+/* ----------------------------------------------------------------------------------------------- machines */
 
 void tmi_draw_cell_plain(const tmi_cell *cell)
 {
@@ -153,7 +153,7 @@ tmi_draw_cell *tmi_choose_draw_cell(void)
 
 #endif
 
-/* ----------------------------------------------------------------------------------------------- one color */
+/* ---------------------------------------------------------------------------------------------- one color */
 
 void tmi_fill_cell(uint8_t *to, size_t row_stride, uint32_t num_columns, uint32_t num_rows, tmi_rgba color,
                    bool multiplied)

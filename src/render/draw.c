@@ -5,7 +5,7 @@
  */
 #include "render.h"
 
-/* -------------------------------------------------------------------------------------------------- images */
+/* ------------------------------------------------------------------------------------------------- images */
 
 typedef struct uses {
     bool tiles, whole;
@@ -140,7 +140,7 @@ static tm_status prepare_pictures(tm_renderer *renderer, tm_findings *findings, 
     return status;
 }
 
-/* -------------------------------------------------------------------------------------------------- layers */
+/* ------------------------------------------------------------------------------------------------- layers */
 
 /* Unpacks what a layer draws, so that drawing starts with all at hand and no fault stays unsaid. */
 static tm_status prepare_layer(const tm_map *map, tm_address at, tm_findings *findings, tm_error *error)
@@ -173,7 +173,7 @@ static tm_status prepare_layers(const tm_map *map, tm_findings *findings, tm_err
     return TM_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------ renderer */
+/* ----------------------------------------------------------------------------------------------- renderer */
 
 tm_status tm_renderer_new(tm_renderer **out, const tm_map *map, const tm_render_options *options,
                           tm_findings *findings, tm_error *error)
@@ -221,7 +221,7 @@ void tm_renderer_free(tm_renderer *renderer)
     tmi_free(renderer->allocator, renderer, 1, sizeof *renderer);
 }
 
-/* ------------------------------------------------------------------------------------------------- drawing */
+/* ------------------------------------------------------------------------------------------------ drawing */
 
 tmi_rgba tmi_color_factor(const tm_renderer *renderer, tm_color color, int32_t envelope, int32_t offset,
                           double time)

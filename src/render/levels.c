@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-/* -------------------------------------------------------------------------------------------------- memory */
+/* ------------------------------------------------------------------------------------------------- memory */
 
 static uint32_t half(uint32_t side)
 {
@@ -51,7 +51,7 @@ void tmi_chain_release(tmi_chain *chain, const tm_allocator *allocator)
     memset(chain, 0, sizeof *chain);
 }
 
-/* ------------------------------------------------------------------------------------------------- halving */
+/* ------------------------------------------------------------------------------------------------ halving */
 
 /* Where a pixel of the halved side lies between two of the full one. An even side gives the plain average. */
 typedef struct between {
@@ -135,7 +135,7 @@ static void fill_levels(tmi_chain *chain)
     }
 }
 
-/* ------------------------------------------------------------------------------------------------ resizing */
+/* ----------------------------------------------------------------------------------------------- resizing */
 
 /* The cubic through four values whose slopes are those of their neighbours (Catmull and Rom). */
 static tmi_rgba cubic(const tmi_rgba p[4], float t)
@@ -190,7 +190,7 @@ static uint8_t *resize_sheet(const uint8_t *rgba, uint32_t width, uint32_t heigh
     return sheet;
 }
 
-/* -------------------------------------------------------------------------------------------------- chains */
+/* ------------------------------------------------------------------------------------------------- chains */
 
 tm_status tmi_chain_whole(tmi_chain *out, const uint8_t *rgba, uint32_t width, uint32_t height, tm_look look,
                           const tm_allocator *allocator, uint64_t *budget, tm_error *error)

@@ -25,7 +25,7 @@ typedef struct brush {
     bool other_diagonal;
 } brush;
 
-/* ----------------------------------------------------------------------------------------------- triangles */
+/* ---------------------------------------------------------------------------------------------- triangles */
 
 /* Twice the signed area, in grid steps. */
 static int64_t area_of(const int64_t x[3], const int64_t y[3])
@@ -170,7 +170,7 @@ static void draw_triangle(const brush *with, const vertex *a, const vertex *b, c
     }
 }
 
-/* --------------------------------------------------------------------------------------------------- guard */
+/* -------------------------------------------------------------------------------------------------- guard */
 
 /*
  * Beyond this many pixels the grid's products no longer fit 64 bits; what reaches further is cut first, as
@@ -229,7 +229,7 @@ static void draw_guarded(const brush *with, const vertex *a, const vertex *b, co
         draw_triangle(with, &one[0], &one[i - 1], &one[i], target);
 }
 
-/* --------------------------------------------------------------------------------------------------- quads */
+/* -------------------------------------------------------------------------------------------------- quads */
 
 typedef struct placement {
     double x, y; /* px */

@@ -21,7 +21,7 @@
 #include "levels.h"
 #include "spans.h"
 
-/* -------------------------------------------------------------------------------------------------- target */
+/* ------------------------------------------------------------------------------------------------- target */
 
 /* What one drawing may still cost. */
 typedef struct tmi_allowance {
@@ -57,7 +57,7 @@ typedef struct tmi_picture {
     tmi_chain whole; /* if a quad layer uses it */
 } tmi_picture;
 
-/* -------------------------------------------------------------------------------------------------- camera */
+/* ------------------------------------------------------------------------------------------------- camera */
 
 /*
  * How a group is seen: pixel = (world - left) * scale_x - origin_x, the same for y. The origin is there for
@@ -88,7 +88,7 @@ static inline int64_t tmi_first_pixel(int64_t snapped)
     return (snapped + 127) >> 8; /* centre of pixel i is 256 i + 128 */
 }
 
-/* -------------------------------------------------------------------------------------------------- layers */
+/* ------------------------------------------------------------------------------------------------- layers */
 
 struct tm_renderer {
     const tm_map *map;

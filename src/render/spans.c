@@ -5,7 +5,7 @@
  */
 #include "spans.h"
 
-/* ------------------------------------------------------------------------------------------------- texture */
+/* ------------------------------------------------------------------------------------------------ texture */
 
 /* A place along a side of a texture that repeats: two neighbouring texels and the weight of the second. */
 typedef struct place {
@@ -70,7 +70,7 @@ TMI_INLINE tmi_rgba sample(const tmi_triangle *triangle, double u, const height 
     return texel;
 }
 
-/* -------------------------------------------------------------------------------------------------- pixels */
+/* ------------------------------------------------------------------------------------------------- pixels */
 
 TMI_INLINE double value_at(const tmi_plane *plane, double x, double y)
 {
@@ -150,7 +150,7 @@ TMI_INLINE void draw_span(const tmi_triangle *triangle, int64_t row, int64_t low
         draw_texture(triangle, &colors, y, low, high, to, false, false);
 }
 
-/* ------------------------------------------------------------------------------------------------ machines */
+/* ----------------------------------------------------------------------------------------------- machines */
 
 void tmi_draw_span_plain(const tmi_triangle *triangle, int64_t row, int64_t low, int64_t high, uint8_t *to)
 {

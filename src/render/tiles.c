@@ -53,7 +53,7 @@ typedef struct work {
     tmi_rgba mixed[];
 } work;
 
-/* ---------------------------------------------------------------------------------------------------- axes */
+/* --------------------------------------------------------------------------------------------------- axes */
 
 static ruler ruler_across(const tmi_screen *screen)
 {
@@ -152,7 +152,7 @@ static const tmi_tap *taps_of(const axis *along, bool turned, bool flip)
     return along->taps[turned && !along->square][flip];
 }
 
-/* --------------------------------------------------------------------------------------------------- tiles */
+/* -------------------------------------------------------------------------------------------------- tiles */
 
 static tmi_face face_of(const tmi_chain *chain, uint32_t slice, uint32_t level, bool turned)
 {
