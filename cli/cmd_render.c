@@ -54,7 +54,7 @@ static void work(void *ctx, size_t index, const tm_job *job, report *to)
     cli_tool *tool = ctx;
     drawing of = {.tool = tool, .path = tool->operands[0], .to = to};
     char *made = tool->options.output ? NULL : picture_default_name(of.path, ".png");
-    const char *output = made ? made : tool->options.output;
+    const char *output = tool->options.output ? tool->options.output : made;
     loaded file;
     load_map(&file, of.path, tool->options.mode, false);
     const char *fault = picture_output_fault(&tool->options, output);

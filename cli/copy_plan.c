@@ -145,7 +145,7 @@ static char *with_suffix(char *path, const char *suffix)
         }
     }
     path = must_resize(path, stem + strlen(suffix) + 1, 1);
-    strcpy(path + stem, suffix);
+    memcpy(path + stem, suffix, strlen(suffix) + 1);
     return path;
 }
 
