@@ -80,19 +80,25 @@ static tm_status unpack_piece(void *ctx, tmi_hand *hand, uint32_t index, bool *s
     return tmi_data_bytes(many->datafile, index, hand, &bytes, &state, error);
 }
 
+/* The blocks that are asked for, whole; what is to be done with them is up to the caller. */
+static tmi_crew crew_over(struct many *many, const uint32_t *indices, uint32_t num, const tm_job *job)
+{
+    return (tmi_crew){.allocator = many->datafile->allocator,
+                      .job = job,
+                      .indices = indices,
+                      .num = indices != NULL ? num : many->datafile->num_data,
+                      .ctx = many,
+                      .weight = weight_of,
+                      .memory = memory_of};
+}
+
 tm_status tm_datafile_unpack(const tm_datafile *datafile, const uint32_t *indices, uint32_t num,
                              const tm_job *job, tm_error *error)
 {
     tm_job filled = tmi_job_filled(job);
     struct many many = {.datafile = datafile};
-    tmi_crew crew = {.allocator = datafile->allocator,
-                     .job = &filled,
-                     .indices = indices,
-                     .num = indices != NULL ? num : datafile->num_data,
-                     .ctx = &many,
-                     .weight = weight_of,
-                     .memory = memory_of,
-                     .work = unpack_piece};
+    tmi_crew crew = crew_over(&many, indices, num, &filled);
+    crew.work = unpack_piece;
     TM_TRY(check_indices(datafile, indices, num, error));
     TM_TRY(tmi_check_room(datafile, indices, crew.num, error));
     return tmi_crew_run(&crew, error);
@@ -130,14 +136,8 @@ tm_status tm_datafile_visit(const tm_datafile *datafile, const uint32_t *indices
 {
     tm_job filled = tmi_job_filled(job);
     struct many many = {.datafile = datafile, .visit = visit, .visit_ctx = ctx};
-    tmi_crew crew = {.allocator = datafile->allocator,
-                     .job = &filled,
-                     .indices = indices,
-                     .num = indices != NULL ? num : datafile->num_data,
-                     .ctx = &many,
-                     .weight = weight_of,
-                     .memory = memory_of,
-                     .work = visit_piece};
+    tmi_crew crew = crew_over(&many, indices, num, &filled);
+    crew.work = visit_piece;
     TM_TRY(check_indices(datafile, indices, num, error));
     if (indices == NULL)
         TM_TRY(tmi_check_amplification(datafile, error));
