@@ -12,50 +12,6 @@
 
 #include <cmocka.h>
 
-static tm_datafile_writer *new_writer(const tm_datafile *source)
-{
-    tm_datafile_writer_options options = TM_DATAFILE_WRITER_OPTIONS_INIT;
-    tm_datafile_writer *writer;
-    options.source = source;
-    assert_int_equal(tm_datafile_writer_new(&writer, &options, NULL), TM_OK);
-    return writer;
-}
-
-static struct test_bytes finish(tm_datafile_writer *writer, tm_findings *findings)
-{
-    tm_buffer buffer = {NULL, 0, 0, NULL};
-    tm_output output = tm_output_to_buffer(&buffer);
-    tm_error error = {.code = TM_OK};
-    tm_status status = tm_datafile_writer_finish(writer, &output, NULL, findings, &error);
-    if (status != TM_OK)
-        print_error("%s: %s\n", error.place, error.text);
-    assert_int_equal(status, TM_OK);
-    struct test_bytes bytes = test_bytes_copy(buffer.bytes, buffer.size);
-    tm_buffer_release(&buffer);
-    return bytes;
-}
-
-static void assert_same_bytes(const struct test_bytes *got, const struct test_bytes *expected)
-{
-    assert_int_equal(got->size, expected->size);
-    assert_memory_equal(got->bytes, expected->bytes, expected->size);
-}
-
-/* Items are little-endian integers whatever the host. */
-static void add_ints(tm_datafile_writer *writer, uint16_t type, uint16_t id, uint32_t num,
-                     const int32_t *ints)
-{
-    struct test_bytes body = {NULL, 0};
-    static const uint8_t zeros[4];
-    for (uint32_t i = 0; i < num; i++) {
-        test_bytes_append(&body, zeros, 4);
-        test_poke(&body, 4 * (size_t)i, ints[i]);
-    }
-    assert_int_equal(tm_datafile_writer_add_item(writer, type, id, body.bytes, 4 * num, TM_NONE, NULL),
-                     TM_OK);
-    test_bytes_release(&body);
-}
-
 static struct test_bytes copy(const tm_datafile *datafile, const tm_datafile_writer_options *options,
                               bool recompress, tm_findings *findings)
 {
@@ -99,11 +55,11 @@ static void test_odd_layout_is_kept(void **state)
     tm_datafile *datafile = test_open_fine(&input, &file, TM_MODE_GAME);
     tm_findings_init(&findings, 0, NULL);
     struct test_bytes same = copy(datafile, NULL, false, &findings);
-    assert_same_bytes(&same, &file);
+    test_assert_same_bytes(&same, &file);
     assert_int_equal(findings.num, 0);
 
     /* The same through the writer, in another order, with one body changed. */
-    tm_datafile_writer *writer = new_writer(datafile);
+    tm_datafile_writer *writer = test_writer_new(datafile);
     struct test_bytes changed = test_bytes_copy(file.bytes, file.size);
     static const int order[] = {1, 0, 2};
     for (int i = 0; i < 3; i++) {
@@ -121,8 +77,8 @@ static void test_odd_layout_is_kept(void **state)
     int32_t index;
     for (uint32_t i = 0; i < 2; i++)
         assert_int_equal(tm_datafile_writer_add_from(writer, &index, datafile, i, false, NULL), TM_OK);
-    struct test_bytes written = finish(writer, &findings);
-    assert_same_bytes(&written, &changed);
+    struct test_bytes written = test_writer_finish(writer, &findings);
+    test_assert_same_bytes(&written, &changed);
     assert_int_equal(findings.num, 0);
     tm_findings_release(&findings);
     tm_datafile_close(datafile);
@@ -151,7 +107,7 @@ static void test_odd_layout_is_left(void **state)
         struct test_input again = {0};
         int32_t index;
         tm_findings_init(&findings, 0, NULL);
-        tm_datafile_writer *writer = new_writer(datafile);
+        tm_datafile_writer *writer = test_writer_new(datafile);
         for (uint32_t i = 0; i < 3; i++) {
             tm_datafile_item item;
             assert_true(tm_datafile_get_item(datafile, i, &item));
@@ -159,12 +115,12 @@ static void test_odd_layout_is_left(void **state)
                                                          (int32_t)i, NULL),
                              TM_OK);
         }
-        add_ints(writer, 2, 7, 1, (const int32_t[]){1});
+        test_writer_add_ints(writer, 2, 7, 1, (const int32_t[]){1});
         for (uint32_t i = 0; i < 2; i++)
             assert_int_equal(tm_datafile_writer_add_from(writer, &index, datafile, i, false, NULL), TM_OK);
         if (with_block)
             assert_int_equal(tm_datafile_writer_add_data(writer, &index, "three", 6, 0, NULL), TM_OK);
-        struct test_bytes written = finish(writer, &findings);
+        struct test_bytes written = test_writer_finish(writer, &findings);
         assert_true(test_has_finding(&findings, TM_FINDING_LAYOUT_NORMALISED));
         tm_datafile *back = test_open_fine(&again, &written, with_block ? TM_MODE_STRICT : TM_MODE_GAME);
         tm_datafile_get_header(back, &header);
@@ -237,7 +193,7 @@ static void test_overlapping_items(void **state)
         tm_datafile_item item;
         tm_findings_init(&findings, 0, NULL);
         tm_datafile *datafile = test_open_fine(&input, &file, TM_MODE_GAME);
-        tm_datafile_writer *writer = new_writer(datafile);
+        tm_datafile_writer *writer = test_writer_new(datafile);
         for (uint32_t i = 0; i < 3; i++) {
             uint8_t body[32] = {0};
             assert_true(tm_datafile_get_item(datafile, i, &item));
@@ -248,7 +204,7 @@ static void test_overlapping_items(void **state)
                 tm_datafile_writer_add_item(writer, item.type, item.id, body, item.size, (int32_t)i, NULL),
                 TM_OK);
         }
-        struct test_bytes written = finish(writer, &findings);
+        struct test_bytes written = test_writer_finish(writer, &findings);
         tm_datafile *back = test_open_fine(&again, &written, TM_MODE_GAME);
         assert_int_equal(test_has_finding(&findings, TM_FINDING_LAYOUT_NORMALISED), conflict);
         assert_int_equal(written.size == file.size, !conflict);
@@ -304,7 +260,7 @@ static void test_copies_are_joined(void **state)
         struct counter counter = {0, 0, 0};
         tm_output output = {&counter, count_write, count_copy};
         int32_t index;
-        tm_datafile_writer *writer = new_writer(datafile);
+        tm_datafile_writer *writer = test_writer_new(datafile);
         for (uint32_t i = 0; i < 40; i++) {
             if (with_block && i == 13)
                 assert_int_equal(tm_datafile_writer_add_data(writer, &index, "x", 2, 0, NULL), TM_OK);

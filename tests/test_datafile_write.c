@@ -30,50 +30,6 @@ static const char *const vector =
     "fdffffff 10000000 4df8b43a 783cccd9 6c0d85b5 5ce2b2cd"
     "789ccbc864000002 0d00d2  789c4b4c4a660000 03740127  78da4b4c4a660000 03740127";
 
-static tm_datafile_writer *new_writer(const tm_datafile *source)
-{
-    tm_datafile_writer_options options = TM_DATAFILE_WRITER_OPTIONS_INIT;
-    tm_datafile_writer *writer;
-    options.source = source;
-    assert_int_equal(tm_datafile_writer_new(&writer, &options, NULL), TM_OK);
-    return writer;
-}
-
-static struct test_bytes finish(tm_datafile_writer *writer, tm_findings *findings)
-{
-    tm_buffer buffer = {NULL, 0, 0, NULL};
-    tm_output output = tm_output_to_buffer(&buffer);
-    tm_error error = {.code = TM_OK};
-    tm_status status = tm_datafile_writer_finish(writer, &output, NULL, findings, &error);
-    if (status != TM_OK)
-        print_error("%s: %s\n", error.place, error.text);
-    assert_int_equal(status, TM_OK);
-    struct test_bytes bytes = test_bytes_copy(buffer.bytes, buffer.size);
-    tm_buffer_release(&buffer);
-    return bytes;
-}
-
-static void assert_same_bytes(const struct test_bytes *got, const struct test_bytes *expected)
-{
-    assert_int_equal(got->size, expected->size);
-    assert_memory_equal(got->bytes, expected->bytes, expected->size);
-}
-
-/* Items are little-endian integers whatever the host. */
-static void add_ints(tm_datafile_writer *writer, uint16_t type, uint16_t id, uint32_t num,
-                     const int32_t *ints)
-{
-    struct test_bytes body = {NULL, 0};
-    static const uint8_t zeros[4];
-    for (uint32_t i = 0; i < num; i++) {
-        test_bytes_append(&body, zeros, 4);
-        test_poke(&body, 4 * (size_t)i, ints[i]);
-    }
-    assert_int_equal(tm_datafile_writer_add_item(writer, type, id, body.bytes, 4 * num, TM_NONE, NULL),
-                     TM_OK);
-    test_bytes_release(&body);
-}
-
 static void test_vector(void **state)
 {
     struct test_bytes expected = test_bytes_from_hex(vector);
@@ -84,8 +40,8 @@ static void test_vector(void **state)
     const int32_t one = 1;
     int32_t index;
     (void)state;
-    tm_datafile_writer *writer = new_writer(NULL);
-    add_ints(writer, 0, 0, 1, &one);
+    tm_datafile_writer *writer = test_writer_new(NULL);
+    test_writer_add_ints(writer, 0, 0, 1, &one);
     assert_int_equal(tm_datafile_writer_add_uuid_item(writer, &automapper, 0, six.bytes, 24, TM_NONE, NULL),
                      TM_OK);
     assert_int_equal(tm_datafile_writer_add_uuid_item(writer, &bezier, 0, NULL, 0, TM_NONE, NULL), TM_OK);
@@ -98,8 +54,8 @@ static void test_vector(void **state)
     assert_int_equal(tm_datafile_writer_add_packed(writer, &index, packed + 23, 12, 4, NULL), TM_OK);
     assert_int_equal(index, 2);
     assert_int_equal(tm_datafile_writer_num_data(writer), 3);
-    struct test_bytes file = finish(writer, NULL);
-    assert_same_bytes(&file, &expected);
+    struct test_bytes file = test_writer_finish(writer, NULL);
+    test_assert_same_bytes(&file, &expected);
     test_bytes_release(&file);
     test_bytes_release(&six);
     test_bytes_release(&expected);
@@ -110,8 +66,8 @@ static void test_smallest(void **state)
     struct test_bytes expected = test_bytes_from_hex("44415441 04000000 14000000 14000000 00000000 00000000"
                                                      "00000000 00000000 00000000");
     (void)state;
-    struct test_bytes file = finish(new_writer(NULL), NULL);
-    assert_same_bytes(&file, &expected);
+    struct test_bytes file = test_writer_finish(test_writer_new(NULL), NULL);
+    test_assert_same_bytes(&file, &expected);
     test_bytes_release(&file);
     test_bytes_release(&expected);
 }
@@ -167,13 +123,13 @@ static void check_new_file(int version, bool reversed, int level)
     options.reversed_magic = reversed;
     options.level = level;
     assert_int_equal(tm_datafile_writer_new(&writer, &options, NULL), TM_OK);
-    add_ints(writer, 7, 1, 2, (const int32_t[]){5, -6});
-    add_ints(writer, 3, 0, 0, NULL);
+    test_writer_add_ints(writer, 7, 1, 2, (const int32_t[]){5, -6});
+    test_writer_add_ints(writer, 3, 0, 0, NULL);
     assert_int_equal(tm_datafile_writer_add_data(writer, &index, "small", 6, 0, NULL), TM_OK);
     assert_int_equal(tm_datafile_writer_add_lazy(writer, &index, LARGE, 0, fetch_large, &fetched, NULL),
                      TM_OK);
     assert_int_equal(tm_datafile_writer_add_data(writer, &index, large_block(), LARGE, 12, NULL), TM_OK);
-    struct test_bytes file = finish(writer, NULL);
+    struct test_bytes file = test_writer_finish(writer, NULL);
     assert_int_equal(fetched, 1);
     tm_datafile *datafile = test_open_fine(&input, &file, TM_MODE_STRICT);
     tm_datafile_get_header(datafile, &header);
@@ -209,9 +165,9 @@ static void test_empty_data(void **state)
     static const uint8_t nothing[8] = {0x78, 0x9c, 3, 0, 0, 0, 0, 1};
     int32_t index;
     (void)state;
-    tm_datafile_writer *writer = new_writer(NULL);
+    tm_datafile_writer *writer = test_writer_new(NULL);
     assert_int_equal(tm_datafile_writer_add_data(writer, &index, NULL, 0, 0, NULL), TM_OK);
-    struct test_bytes file = finish(writer, NULL);
+    struct test_bytes file = test_writer_finish(writer, NULL);
     assert_int_equal(file.size, 36 + 8 + 8);
     assert_memory_equal(file.bytes + 44, nothing, 8);
     test_bytes_release(&file);
@@ -247,12 +203,12 @@ static void test_between_versions(void **state)
         options.version = 7 - from;
         struct test_bytes converted = copy(datafile, &options, false, NULL);
         if (from == 4) {
-            assert_same_bytes(&converted, &expected);
+            test_assert_same_bytes(&converted, &expected);
         } else { /* our packed bytes are not zlib's */
             tm_datafile *back = test_open_fine(&again, &converted, TM_MODE_STRICT);
             options.version = 3;
             struct test_bytes plain = copy(back, &options, false, NULL);
-            assert_same_bytes(&plain, &file);
+            test_assert_same_bytes(&plain, &file);
             test_bytes_release(&plain);
             tm_datafile_close(back);
         }
@@ -340,17 +296,17 @@ static void test_uuid_numbers(void **state)
     struct test_bytes index_body = test_bytes_from_hex("16271b3e 78398c17 1ab1d99b d80d41e0");
     tm_datafile_type type;
     (void)state;
-    tm_datafile_writer *writer = new_writer(NULL);
+    tm_datafile_writer *writer = test_writer_new(NULL);
     assert_int_equal(tm_datafile_writer_add_uuid_item(writer, &bezier, 0, NULL, 0, TM_NONE, NULL), TM_OK);
     assert_int_equal(tm_datafile_writer_add_uuid_item(writer, &automapper, 0, NULL, 0, TM_NONE, NULL), TM_OK);
     assert_int_equal(tm_datafile_writer_add_uuid_item(writer, &third, 0, NULL, 0, TM_NONE, NULL), TM_OK);
-    add_ints(writer, 0xFFFE, 0, 0, NULL); /* plain items with these numbers */
-    add_ints(writer, 0xFFFC, 0, 0, NULL);
+    test_writer_add_ints(writer, 0xFFFE, 0, 0, NULL); /* plain items with these numbers */
+    test_writer_add_ints(writer, 0xFFFC, 0, 0, NULL);
     assert_int_equal(tm_datafile_writer_add_item(writer, 0xFFFF, 0x9123, index_body.bytes, 16, TM_NONE, NULL),
                      TM_OK);
     assert_int_equal(tm_datafile_writer_add_item(writer, 0xFFFF, 0xFFFB, index_body.bytes, 16, TM_NONE, NULL),
                      TM_OK);
-    struct test_bytes file = finish(writer, NULL);
+    struct test_bytes file = test_writer_finish(writer, NULL);
     tm_datafile *datafile = test_open_fine(&input, &file, TM_MODE_STRICT);
     assert_true(tm_datafile_find_uuid(datafile, &automapper, &type));
     assert_int_equal(type.type, 0x9123); /* as the first index item says */
@@ -372,9 +328,9 @@ static void test_no_numbers_left(void **state)
     struct counter counter = {0, 0, 0};
     tm_output output = {&counter, count_write, count_copy};
     (void)state;
-    tm_datafile_writer *writer = new_writer(NULL);
+    tm_datafile_writer *writer = test_writer_new(NULL);
     for (int type = 0x8001; type <= 0xFFFE; type++)
-        add_ints(writer, (uint16_t)type, 0, 0, NULL);
+        test_writer_add_ints(writer, (uint16_t)type, 0, 0, NULL);
     assert_int_equal(tm_datafile_writer_add_uuid_item(writer, &uuid, 0, NULL, 0, TM_NONE, NULL), TM_OK);
     assert_int_equal(tm_datafile_writer_finish(writer, &output, NULL, NULL, NULL), TM_ERROR_LIMIT);
     assert_int_equal(counter.writes, 0);
@@ -434,7 +390,7 @@ static void test_misuse(void **state)
     options.version = 0;
     options.level = 13;
     assert_int_equal(tm_datafile_writer_new(&writer, &options, NULL), TM_ERROR_USAGE);
-    writer = new_writer(NULL);
+    writer = test_writer_new(NULL);
     assert_int_equal(tm_datafile_writer_add_item(writer, 0, 0, "abcde", 5, TM_NONE, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_datafile_writer_add_item(writer, 0, 0, NULL, 4, TM_NONE, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_datafile_writer_add_data(writer, &index, "x", 1, 13, NULL), TM_ERROR_USAGE);
@@ -442,11 +398,11 @@ static void test_misuse(void **state)
     assert_int_equal(tm_datafile_writer_add_lazy(writer, &index, 1, 0, NULL, NULL, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_datafile_writer_add_from(writer, &index, NULL, 0, false, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_datafile_writer_num_data(writer), 0);
-    struct test_bytes file = finish(writer, NULL);
+    struct test_bytes file = test_writer_finish(writer, NULL);
     assert_int_equal(file.size, 36);
     test_bytes_release(&file);
     tm_datafile_writer_free(NULL);
-    tm_datafile_writer_free(new_writer(NULL));
+    tm_datafile_writer_free(test_writer_new(NULL));
 }
 
 int main(void)

@@ -372,3 +372,49 @@ size_t test_each_corpus_map(void (*file)(void *ctx, const char *path), void *ctx
     assert_int_equal(tm_sys_walk(folder, ".map", walk_file, &walk, NULL, NULL), TM_OK);
     return walk.num;
 }
+
+/* --------------------------------------------------------------------------------------------- writers */
+
+tm_datafile_writer *test_writer_new(const tm_datafile *source)
+{
+    tm_datafile_writer_options options = TM_DATAFILE_WRITER_OPTIONS_INIT;
+    tm_datafile_writer *writer;
+    options.source = source;
+    assert_int_equal(tm_datafile_writer_new(&writer, &options, NULL), TM_OK);
+    return writer;
+}
+
+struct test_bytes test_writer_finish(tm_datafile_writer *writer, tm_findings *findings)
+{
+    tm_buffer buffer = {NULL, 0, 0, NULL};
+    tm_output output = tm_output_to_buffer(&buffer);
+    tm_error error = {.code = TM_OK};
+    tm_status status = tm_datafile_writer_finish(writer, &output, NULL, findings, &error);
+    if (status != TM_OK)
+        print_error("%s: %s\n", error.place, error.text);
+    assert_int_equal(status, TM_OK);
+    struct test_bytes bytes = test_bytes_copy(buffer.bytes, buffer.size);
+    tm_buffer_release(&buffer);
+    return bytes;
+}
+
+void test_assert_same_bytes(const struct test_bytes *got, const struct test_bytes *expected)
+{
+    assert_int_equal(got->size, expected->size);
+    assert_memory_equal(got->bytes, expected->bytes, expected->size);
+}
+
+/* Items are little-endian integers whatever the host. */
+void test_writer_add_ints(tm_datafile_writer *writer, uint16_t type, uint16_t id, uint32_t num,
+                          const int32_t *ints)
+{
+    struct test_bytes body = {NULL, 0};
+    static const uint8_t zeros[4];
+    for (uint32_t i = 0; i < num; i++) {
+        test_bytes_append(&body, zeros, 4);
+        test_poke(&body, 4 * (size_t)i, ints[i]);
+    }
+    assert_int_equal(tm_datafile_writer_add_item(writer, type, id, body.bytes, 4 * num, TM_NONE, NULL),
+                     TM_OK);
+    test_bytes_release(&body);
+}

@@ -108,4 +108,12 @@ const tm_finding *test_get_finding(const tm_findings *findings, tm_finding_id id
 
 /* Calls `file` for every map of the corpus, sorted; returns how many there were (0 without TEEMAP_SHARED). */
 size_t test_each_corpus_map(void (*file)(void *ctx, const char *path), void *ctx);
+/* A writer; `source` may be NULL. */
+tm_datafile_writer *test_writer_new(const tm_datafile *source);
+/* What it writes; the test fails if it does not. */
+struct test_bytes test_writer_finish(tm_datafile_writer *writer, tm_findings *findings);
+void test_writer_add_ints(tm_datafile_writer *writer, uint16_t type, uint16_t id, uint32_t num,
+                          const int32_t *ints);
+void test_assert_same_bytes(const struct test_bytes *got, const struct test_bytes *expected);
+
 #endif
