@@ -52,7 +52,8 @@ static tm_camera view(const tm_map *map, uint32_t number)
                        0,
                        WIDTH,
                        HEIGHT,
-                       0};
+                       0,
+                       NULL};
 }
 
 struct job {

@@ -373,6 +373,8 @@ TM_API tm_status tm_map_resize_layer(tm_map *map, tm_layer *layer, uint32_t widt
 TM_API const tm_image *tm_map_image(const tm_map *map, int32_t index);
 TM_API const tm_sound *tm_map_sound(const tm_map *map, int32_t index);
 TM_API const tm_envelope *tm_map_envelope(const tm_map *map, int32_t index);
+/* Of all groups together. */
+TM_API uint32_t tm_map_num_layers(const tm_map *map);
 /*
  * The first layer of a kind, from the front of the list; NULL if there is none. `group` and `index` may be
  * NULL.

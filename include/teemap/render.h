@@ -52,7 +52,7 @@ typedef struct tm_render_options {
     tm_image_provider provider; /* default: no external image is found */
     void *provider_ctx;
     tm_missing missing;            /* for images that cannot be had; default TM_MISSING_CLIENT */
-    bool no_detail;                /* leave out layers that are marked as detail */
+    bool no_detail;                /* leave out layers that are marked as detail, but not the game layer */
     uint64_t memory_budget;        /* bytes of prepared images; default 1 GiB */
     const tm_allocator *allocator; /* default: malloc */
     /*
@@ -90,6 +90,12 @@ typedef struct tm_camera {
     uint32_t width; /* of the whole picture, pixels */
     uint32_t height;
     double time; /* ms */
+    /*
+     * How opaque each layer is, a factor on its alpha: tm_map_num_layers numbers, all layers in file order,
+     * those of the first group first. 0 leaves a layer out. Numbers above 1 count as 1, those below 0 and
+     * those that are none as 0. NULL: design layers 1, physics layers 0.
+     */
+    const float *opacities;
 } tm_camera;
 
 /* What a view of a window of width x height shows at zoom 1, in px. */

@@ -21,6 +21,14 @@ const tm_envelope *tm_map_envelope(const tm_map *map, int32_t index)
     return index >= 0 && (uint32_t)index < map->num_envelopes ? &map->envelopes[index] : NULL;
 }
 
+uint32_t tm_map_num_layers(const tm_map *map)
+{
+    uint32_t num = 0;
+    for (uint32_t g = 0; g < map->num_groups; g++)
+        num += map->groups[g].num_layers;
+    return num;
+}
+
 /* ------------------------------------------------------------------------------------------------ by kind */
 
 /* The first or the last layer of a kind. */

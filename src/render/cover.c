@@ -11,11 +11,6 @@ enum {
     MOST_CELLS = 1 << 20 /* bounds the memory */
 };
 
-bool tmi_is_drawn(const tm_renderer *renderer, const tm_layer *layer)
-{
-    return !layer->detail || !renderer->options.no_detail;
-}
-
 bool tmi_cover_fits(const tmi_cover *cover, const tmi_screen *screen)
 {
     const tmi_screen *own = &cover->screen;
@@ -33,8 +28,9 @@ static tm_status cover_group(tmi_cover *cover, const tm_renderer *renderer, cons
         return TM_OK;
     for (uint32_t l = 0; l < group->num_layers; l++) {
         const tm_layer *layer = &group->layers[l];
-        if (layer->kind == TM_LAYER_TILES && tmi_is_drawn(renderer, layer))
-            TM_TRY(tmi_cover_tiles(cover, renderer, layer, order + l, camera->time, error));
+        const tmi_shown shown = {camera->time, tmi_opacity(renderer, camera, layer, order + l)};
+        if (layer->kind == TM_LAYER_TILES && shown.opacity > 0)
+            TM_TRY(tmi_cover_tiles(cover, renderer, layer, order + l, shown, error));
     }
     return TM_OK;
 }

@@ -223,8 +223,18 @@ void tm_renderer_free(tm_renderer *renderer)
 
 /* ------------------------------------------------------------------------------------------------ drawing */
 
+float tmi_opacity(const tm_renderer *renderer, const tm_camera *camera, const tm_layer *layer, uint32_t order)
+{
+    if (layer->detail && renderer->options.no_detail && layer->kind != TM_LAYER_GAME)
+        return 0;
+    if (!camera->opacities)
+        return tm_rules_layer(layer->kind)->is_physics ? 0 : 1;
+    const float opacity = camera->opacities[order - 1];
+    return opacity > 1 ? 1 : opacity > 0 ? opacity : 0; /* 0 for what is no number, too */
+}
+
 tmi_rgba tmi_color_factor(const tm_renderer *renderer, tm_color color, int32_t envelope, int32_t offset,
-                          double time)
+                          tmi_shown shown)
 {
     const bool is_07 = renderer->options.look == TM_LOOK_TEEWORLDS07;
     const tm_envelope *with = tm_map_envelope(renderer->map, envelope);
@@ -232,9 +242,9 @@ tmi_rgba tmi_color_factor(const tm_renderer *renderer, tm_color color, int32_t e
     if (with && is_07 && with->num_points == 0)
         memset(values, 0, sizeof values);
     else if (with)
-        tm_envelope_evaluate(with, time + offset, 4, values);
+        tm_envelope_evaluate(with, shown.time + offset, 4, values);
     const double factors[4] = {color.r * values[0] / 255, color.g * values[1] / 255,
-                               color.b * values[2] / 255, color.a * values[3] / 255};
+                               color.b * values[2] / 255, color.a * values[3] / 255 * shown.opacity};
     tmi_rgba out;
     for (int k = 0; k < 4; k++)
         out[k] = factors[k] < 0 ? 0 : is_07 && factors[k] > 1 ? 1 : (float)factors[k];
@@ -260,12 +270,13 @@ static tm_status draw_group(const tm_renderer *renderer, const tm_group *group, 
         target.cover = NULL;
     for (uint32_t l = 0; l < group->num_layers; l++, target.order++) {
         const tm_layer *layer = &group->layers[l];
-        if (!tmi_is_drawn(renderer, layer))
+        const tmi_shown shown = {camera->time, tmi_opacity(renderer, camera, layer, target.order)};
+        if (shown.opacity <= 0)
             continue;
         if (layer->kind == TM_LAYER_TILES)
-            TM_TRY(tmi_draw_tiles(renderer, layer, &screen, &target, camera->time, error));
+            TM_TRY(tmi_draw_tiles(renderer, layer, &screen, &target, shown, error));
         else if (layer->kind == TM_LAYER_QUADS)
-            TM_TRY(tmi_draw_quads(renderer, layer, &screen, &target, camera->time, error));
+            TM_TRY(tmi_draw_quads(renderer, layer, &screen, &target, shown, error));
     }
     return TM_OK;
 }

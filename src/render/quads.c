@@ -293,13 +293,13 @@ static void set_clamped(brush *with, const tm_quad *quads, uint32_t num)
 }
 
 static bool set_corners_of(vertex at[4], const tm_renderer *renderer, const tm_quad *quad, brush *with,
-                           const tmi_screen *screen, double time)
+                           const tmi_screen *screen, tmi_shown shown)
 {
     static const tm_color white = {255, 255, 255, 255};
-    with->factor = tmi_color_factor(renderer, white, quad->color_envelope, quad->color_offset, time);
+    with->factor = tmi_color_factor(renderer, white, quad->color_envelope, quad->color_offset, shown);
     if (with->factor[3] <= 0)
         return false;
-    const placement place = placement_of(renderer->map, quad, time);
+    const placement place = placement_of(renderer->map, quad, shown.time);
     for (int k = 0; k < 4; k++)
         at[k] = corner(quad, k, &place, screen);
     if (with->multiplied)
@@ -326,27 +326,27 @@ static bool any_far(const vertex at[4], const tmi_screen *screen)
  * picture by more than half of it, and must be clipped.
  */
 static bool other_diagonal(const tm_renderer *renderer, const tm_quad *quads, uint32_t num, brush *with,
-                           const tmi_screen *screen, double time)
+                           const tmi_screen *screen, tmi_shown shown)
 {
     vertex at[4];
     for (uint32_t i = 0; with->multiplied && screen->width > 0 && i < num; i++)
-        if (set_corners_of(at, renderer, &quads[i], with, screen, time) && any_far(at, screen))
+        if (set_corners_of(at, renderer, &quads[i], with, screen, shown) && any_far(at, screen))
             return true;
     return false;
 }
 
 static void draw_quad(const tm_renderer *renderer, const tm_quad *quad, brush *with, const tmi_screen *screen,
-                      const tmi_target *target, double time)
+                      const tmi_target *target, tmi_shown shown)
 {
     vertex at[4];
-    if (!set_corners_of(at, renderer, quad, with, screen, time))
+    if (!set_corners_of(at, renderer, quad, with, screen, shown))
         return;
     draw_guarded(with, &at[0], &at[1], &at[with->other_diagonal ? 2 : 3], target);
     draw_guarded(with, &at[with->other_diagonal ? 1 : 0], &at[3], &at[2], target);
 }
 
 tm_status tmi_draw_quads(const tm_renderer *renderer, const tm_layer *layer, const tmi_screen *screen,
-                         const tmi_target *target, double time, tm_error *error)
+                         const tmi_target *target, tmi_shown shown, tm_error *error)
 {
     const tm_quad_layer *quads = &layer->as.quads;
     const tmi_picture *picture = quads->image == TM_NONE ? NULL : &renderer->pictures[quads->image];
@@ -364,8 +364,8 @@ tm_status tmi_draw_quads(const tm_renderer *renderer, const tm_layer *layer, con
     const tm_quad *list = (const tm_quad *)bytes;
     if (quads->num_quads > 0)
         set_clamped(&with, list, quads->num_quads);
-    with.other_diagonal = other_diagonal(renderer, list, quads->num_quads, &with, screen, time);
+    with.other_diagonal = other_diagonal(renderer, list, quads->num_quads, &with, screen, shown);
     for (uint32_t i = 0; i < quads->num_quads && tmi_spend(target->allowance, QUAD_COST); i++)
-        draw_quad(renderer, &list[i], &with, screen, target, time);
+        draw_quad(renderer, &list[i], &with, screen, target, shown);
     return target->allowance->over ? tmi_over_limit(error) : TM_OK;
 }

@@ -50,6 +50,12 @@ typedef struct tmi_target {
     uint32_t order;                /* of the layer at hand, from 1 */
 } tmi_target;
 
+/* How a layer is shown at a moment. */
+typedef struct tmi_shown {
+    double time; /* ms */
+    float opacity;
+} tmi_shown;
+
 /* An image as layers use it. */
 typedef struct tmi_picture {
     enum { TMI_PICTURE_UNUSED, TMI_PICTURE_THERE, TMI_PICTURE_NONE, TMI_PICTURE_WHITE } state;
@@ -101,15 +107,18 @@ struct tm_renderer {
 };
 
 tm_status tmi_over_limit(tm_error *error);
+/* 0..1; 0 for layers that are not to be drawn. `order` is the layer's, from 1. */
+float tmi_opacity(const tm_renderer *renderer, const tm_camera *camera, const tm_layer *layer,
+                  uint32_t order);
 /*
- * The factor of a color and a color envelope at a time. In the look of Teeworlds 0.7 it is at most 1 and, by
+ * The factor of a color and a color envelope at a moment. In the look of Teeworlds 0.7 it is at most 1 and, by
  * tmi_multiplied, multiplied by its own alpha.
  */
 tmi_rgba tmi_color_factor(const tm_renderer *renderer, tm_color color, int32_t envelope, int32_t offset,
-                          double time);
+                          tmi_shown shown);
 tmi_rgba tmi_multiplied(tmi_rgba factor);
 tm_status tmi_draw_tiles(const tm_renderer *renderer, const tm_layer *layer, const tmi_screen *screen,
-                         const tmi_target *target, double time, tm_error *error);
+                         const tmi_target *target, tmi_shown shown, tm_error *error);
 /*
  * What can be told before drawing of the groups that stand as the game layer does and have no clip: which of
  * their layers covers each tile of the screen last. Tiles of earlier layers need not be drawn there.
@@ -126,11 +135,10 @@ tm_status tmi_cover_init(tmi_cover *cover, const tm_renderer *renderer, const tm
 void tmi_cover_release(tmi_cover *cover, const tm_renderer *renderer);
 /* Whether a group stands as the cover does. */
 bool tmi_cover_fits(const tmi_cover *cover, const tmi_screen *screen);
-bool tmi_is_drawn(const tm_renderer *renderer, const tm_layer *layer);
 /* The parts that know tiles: sets the cells of the cover, and adds a layer. */
 void tmi_cover_place(tmi_cover *cover, const tmi_target *target);
 tm_status tmi_cover_tiles(tmi_cover *cover, const tm_renderer *renderer, const tm_layer *layer,
-                          uint32_t order, double time, tm_error *error);
+                          uint32_t order, tmi_shown shown, tm_error *error);
 
 static inline bool tmi_is_covered(const tmi_cover *cover, double tile_x, double tile_y, uint32_t order)
 {
@@ -140,6 +148,6 @@ static inline bool tmi_is_covered(const tmi_cover *cover, double tile_x, double 
 }
 
 tm_status tmi_draw_quads(const tm_renderer *renderer, const tm_layer *layer, const tmi_screen *screen,
-                         const tmi_target *target, double time, tm_error *error);
+                         const tmi_target *target, tmi_shown shown, tm_error *error);
 
 #endif

@@ -273,12 +273,12 @@ static tm_status draw_grid(const tm_renderer *renderer, const tm_grid *grid, bru
 
 /* How a layer is drawn, and its tiles: none (NULL) if there is nothing to draw. */
 static tm_status set_brush(brush *with, tm_grid *grid, const tm_renderer *renderer, const tm_layer *layer,
-                           const tmi_screen *screen, double time, tm_error *error)
+                           const tmi_screen *screen, tmi_shown shown, tm_error *error)
 {
     const tm_tile_layer *tiles = &layer->as.tiles;
     const tmi_picture *picture = tiles->image == TM_NONE ? NULL : &renderer->pictures[tiles->image];
     *with = (brush){.factor = tmi_color_factor(renderer, tiles->color, tiles->color_envelope,
-                                               tiles->color_envelope_offset, time),
+                                               tiles->color_envelope_offset, shown),
                     .draw = renderer->draw_cell,
                     .multiplied = renderer->options.look == TM_LOOK_TEEWORLDS07};
     *grid = (tm_grid){.tiles = NULL};
@@ -304,11 +304,11 @@ static tm_status set_brush(brush *with, tm_grid *grid, const tm_renderer *render
 }
 
 tm_status tmi_draw_tiles(const tm_renderer *renderer, const tm_layer *layer, const tmi_screen *screen,
-                         const tmi_target *target, double time, tm_error *error)
+                         const tmi_target *target, tmi_shown shown, tm_error *error)
 {
     tm_grid grid;
     brush with;
-    TM_TRY(set_brush(&with, &grid, renderer, layer, screen, time, error));
+    TM_TRY(set_brush(&with, &grid, renderer, layer, screen, shown, error));
     if (!grid.tiles)
         return TM_OK;
     if (!tmi_spend(target->allowance, (uint64_t)((target->clip_right - target->clip_left) *
@@ -320,11 +320,11 @@ tm_status tmi_draw_tiles(const tm_renderer *renderer, const tm_layer *layer, con
 }
 
 tm_status tmi_cover_tiles(tmi_cover *cover, const tm_renderer *renderer, const tm_layer *layer,
-                          uint32_t order, double time, tm_error *error)
+                          uint32_t order, tmi_shown shown, tm_error *error)
 {
     tm_grid grid;
     brush with;
-    TM_TRY(set_brush(&with, &grid, renderer, layer, &cover->screen, time, error));
+    TM_TRY(set_brush(&with, &grid, renderer, layer, &cover->screen, shown, error));
     for (uint32_t y = 0; grid.tiles && with.solid && y < cover->height; y++)
         for (uint32_t x = 0; x < cover->width; x++)
             if (covers(&with, tile_of(&grid, cover->left + x, cover->top + y)))
