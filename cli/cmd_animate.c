@@ -70,8 +70,7 @@ static tm_status plan(animation *a, tm_error *error)
         camera.width += camera.width & 1;
         camera.height += camera.height & 1;
     }
-    status = picture_open(&a->picture, options, a->path, &a->file, NULL, error);
-    a->picture.camera = camera;
+    status = picture_open(&a->picture, options, &camera, a->path, &a->file, NULL, error);
     return status ? status : plan_time(a, error);
 }
 

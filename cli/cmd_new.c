@@ -3,8 +3,8 @@
  * cmd_new.c - `teemap new`: the smallest map that one can join and walk in. The sky is the one that the DDNet
  * editor gives a new map; the game layer is a closed box with spawn points.
  */
+#include "files.h"
 #include "json.h"
-#include "tool.h"
 
 #include <teemap/mapfile.h>
 
@@ -88,31 +88,19 @@ static tm_status build(tm_map **out, const cli_options *options, tm_error *error
                              options->height ? options->height : DEFAULT_SIZE, error);
 }
 
+static tm_status put_bytes(void *ctx, const tm_output *output, tm_error *error)
+{
+    const tm_buffer *bytes = ctx;
+    return output->write(output->ctx, bytes->bytes, bytes->size, error);
+}
+
 /* Gathers the file in memory first: it is small, and nothing has to be undone when it cannot be made. */
 static tm_status write_map(const tm_map *map, const char *path, tm_findings *findings, tm_buffer *bytes,
                            tm_error *error)
 {
     tm_output memory = tm_output_to_buffer(bytes);
     tm_status status = tm_mapfile_save(map, &memory, NULL, NULL, findings, error);
-    if (status) {
-        return status;
-    }
-    if (strcmp(path, "-") == 0) {
-        tm_output out = tm_sys_stdout();
-        return out.write(out.ctx, bytes->bytes, bytes->size, error);
-    }
-    tm_sys_save *save;
-    status = tm_sys_save_begin(&save, path, NULL, error);
-    if (status) {
-        return status;
-    }
-    tm_output file = tm_sys_save_output(save);
-    status = file.write(file.ctx, bytes->bytes, bytes->size, error);
-    if (status) {
-        tm_sys_save_abort(save);
-        return status;
-    }
-    return tm_sys_save_commit(save, error);
+    return status ? status : save_path(path, put_bytes, bytes, error);
 }
 
 static const char *find_fault(const cli_options *options, const char *path)

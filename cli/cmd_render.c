@@ -43,8 +43,7 @@ static tm_status render(drawing *of, loaded *file, const char *output, const tm_
     if (status) {
         return status;
     }
-    status = picture_open(&of->picture, options, of->path, file, job, error);
-    of->picture.camera = camera;
+    status = picture_open(&of->picture, options, &camera, of->path, file, job, error);
     return status ? status : picture_write(&of->picture, output, error);
 }
 
@@ -63,13 +62,15 @@ static void work(void *ctx, size_t index, const tm_job *job, report *to)
         status = picture_refuse(&file.error, fault);
     }
     status = status ? status : render(&of, &file, output, job, &file.error);
+    const bool about_output =
+        status == TM_ERROR_IO && file.opened && of.picture.renderer && !*file.error.place;
     report_findings(tool, to, of.path, &file.findings, false);
     if (!status) {
         say_drawn(&of, output, &file.findings);
-    } else if (strcmp(output, "-") == 0 && status == TM_ERROR_IO && file.opened) {
+    } else if (strcmp(output, "-") == 0 && about_output) {
         tool->out.error = file.error; /* told at the end, unless the reader just went away */
     } else {
-        report_error(to, of.path, &file.error);
+        report_error(to, about_output ? output : of.path, &file.error);
     }
     picture_close(&of.picture);
     loaded_release(&file);

@@ -76,9 +76,9 @@ static bool is_up_to_date(const thumbnail_run *run, const thumbnail *t)
 static tm_status look(const thumbnail_run *run, thumbnail *t, picture *of, loaded *file, const tm_job *job)
 {
     tm_error *error = &t->file.error;
-    tm_status status = picture_open(of, &run->options, t->path, file, job, error);
-    of->camera =
-        (tm_camera){.width = run->options.width, .height = run->options.height, .time = run->options.time};
+    const tm_camera camera = {
+        .width = run->options.width, .height = run->options.height, .time = run->options.time};
+    tm_status status = picture_open(of, &run->options, &camera, t->path, file, job, error);
     return status ? status : telling_find(&t->view, of, file->map, error);
 }
 

@@ -156,6 +156,11 @@ typedef struct parser {
     char **words;
 } parser;
 
+bool option_needs_value(const option_rule *rule)
+{
+    return rule->value && rule->value[0] != '[';
+}
+
 /* --name, --name=value, --name value */
 static int parse_long(parser *p, const char *word)
 {
@@ -168,12 +173,12 @@ static int parse_long(parser *p, const char *word)
                  name);
         return unknown_long(p->of, word, wanted);
     }
-    if (!option_rules[id].value) {
-        return name[length] ? complain(p->of, "'%' takes no value", word, NULL)
-                            : set_option(p->of, p->to, id, NULL);
-    }
     if (name[length]) {
-        return set_option(p->of, p->to, id, name + length + 1);
+        return option_rules[id].value ? set_option(p->of, p->to, id, name + length + 1)
+                                      : complain(p->of, "'%' takes no value", word, NULL);
+    }
+    if (!option_needs_value(&option_rules[id])) {
+        return set_option(p->of, p->to, id, NULL);
     }
     if (p->next == p->num) {
         return complain(p->of, "'%' needs a value", word, NULL);
@@ -191,7 +196,7 @@ static int parse_letters(parser *p, const char *word)
             return complain(p->of, "there is no option '%'", (unsigned char)*letter < 0x80 ? shown : word,
                             NULL);
         }
-        if (!option_rules[id].value) {
+        if (!option_needs_value(&option_rules[id])) {
             if (set_option(p->of, p->to, id, NULL)) {
                 return -1;
             }

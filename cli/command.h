@@ -31,7 +31,7 @@ typedef struct cli_options {
     uint32_t width, height; /* of --size; 0: not given */
     const char *output, *folder, *field, *completion;
     /* render */
-    bool flat, no_detail, has_view, has_region;
+    bool flat, whole, no_detail, no_numbers, strict, has_view, has_region;
     double view[2], zoom, region[4]; /* tiles; zoom 0: not given */
     double scale;                    /* pixels a tile; 0: not given */
     double time;                     /* ms */
@@ -41,6 +41,9 @@ typedef struct cli_options {
     tm_look look;
     background_kind background;
     uint8_t background_color[3];
+    const char *layers, *entities; /* lists; NULL: not given; entities may be "" */
+    const char *missing_list;      /* where the names of missing images go */
+    uint64_t limit;                /* pixels; 0: not given */
     const char *mapres[MOST_MAPRES];
     size_t num_mapres;
 } cli_options;
@@ -52,6 +55,7 @@ typedef enum option_id {
     OPTION_DETAIL,
     OPTION_DRY_RUN,
     OPTION_DURATION,
+    OPTION_ENTITIES,
     OPTION_FIELD,
     OPTION_FLAT,
     OPTION_FORCE,
@@ -61,11 +65,15 @@ typedef enum option_id {
     OPTION_HELP,
     OPTION_IN_PLACE,
     OPTION_JSON,
+    OPTION_LAYERS,
+    OPTION_LIMIT,
     OPTION_LOOK,
     OPTION_MAN,
     OPTION_MAPRES,
     OPTION_MISSING,
+    OPTION_MISSING_LIST,
     OPTION_MODE,
+    OPTION_NUMBERS,
     OPTION_OUTPUT,
     OPTION_QUIET,
     OPTION_RAW,
@@ -74,6 +82,7 @@ typedef enum option_id {
     OPTION_REGION,
     OPTION_SCALE,
     OPTION_SIZE,
+    OPTION_STRICT,
     OPTION_FOLDER,
     OPTION_THREADS,
     OPTION_THROUGH,
@@ -81,6 +90,7 @@ typedef enum option_id {
     OPTION_VERBOSE,
     OPTION_VERSION,
     OPTION_VIEW,
+    OPTION_WHOLE,
     OPTION_ZOOM,
     OPTION_COUNT
 } option_id;
@@ -88,7 +98,7 @@ typedef enum option_id {
 typedef struct option_rule {
     char letter;       /* 0: none */
     const char *name;  /* without the dashes */
-    const char *value; /* what its value is called; NULL: it takes none */
+    const char *value; /* what its value is called; "[=NAME]": may be left out; NULL: it takes none */
     /* the values that it can have, with spaces between; "@file" or "@folder": a path; NULL: anything */
     const char *choices;
     const char *text;    /* for --help, unless a command says it better */
@@ -107,7 +117,7 @@ typedef struct example {
     const char *text; /* what it does */
 } example;
 
-#define COMMAND_ROWS 24
+#define COMMAND_ROWS 40
 
 typedef struct command {
     const char *name;
@@ -133,6 +143,8 @@ const command *command_find(const char *name);
 const char *nearest_name(const char *wrong, const char *const *names);
 /* The row of an option in a command, NULL if the command does not take it. Every command takes --help. */
 const command_option *command_takes(const command *of, option_id id);
+/* Whether a value must follow. */
+bool option_needs_value(const option_rule *rule);
 /* Text of an option for this command. */
 const char *option_text(const command_option *row);
 

@@ -6,6 +6,21 @@
  */
 #include "command.h"
 
+/* What pictures have in common: where the camera stands, and what is drawn how. */
+#define CAMERA_OPTIONS                                                                      \
+    {OPTION_VIEW, NULL}, {OPTION_ZOOM, NULL}, {OPTION_REGION, NULL}, {OPTION_WHOLE, NULL},  \
+        {OPTION_FLAT, NULL}, {OPTION_SCALE, NULL},                                          \
+    {                                                                                       \
+        OPTION_SIZE, "pixels of the picture, or what it is fitted into (default 1920x1080)" \
+    }
+#define DRAWING_OPTIONS                                                                               \
+    {OPTION_LAYERS, NULL}, {OPTION_ENTITIES, NULL}, {OPTION_NUMBERS, NULL}, {OPTION_DETAIL, NULL},    \
+        {OPTION_BACKGROUND, NULL}, {OPTION_LOOK, NULL}, {OPTION_MAPRES, NULL}, {OPTION_STRICT, NULL}, \
+        {OPTION_MISSING_LIST, NULL},                                                                  \
+    {                                                                                                 \
+        OPTION_LIMIT, NULL                                                                            \
+    }
+
 const command commands[] = {
     {
         .name = "info",
@@ -188,18 +203,10 @@ const command commands[] = {
             "External images are searched in the folders of --mapres, beside the map, in the user's and the installed games' folders, and in "
             "TEEMAP_MAPRES. One that is not found is a warning.",
         .options = {{OPTION_OUTPUT, "the picture (default: NAME.png for NAME.map)"},
-                    {OPTION_VIEW, NULL},
-                    {OPTION_ZOOM, NULL},
-                    {OPTION_REGION, NULL},
-                    {OPTION_FLAT, NULL},
-                    {OPTION_SCALE, NULL},
-                    {OPTION_SIZE, "pixels of the picture, or what it is fitted into (default 1920x1080)"},
+                    CAMERA_OPTIONS,
                     {OPTION_TIME, NULL},
-                    {OPTION_BACKGROUND, NULL},
-                    {OPTION_DETAIL, NULL},
-                    {OPTION_MAPRES, NULL},
+                    DRAWING_OPTIONS,
                     {OPTION_MISSING, NULL},
-                    {OPTION_LOOK, NULL},
                     {OPTION_MODE, NULL},
                     {OPTION_THREADS, NULL},
                     {OPTION_JSON, NULL},
@@ -233,17 +240,9 @@ const command commands[] = {
                     {OPTION_FPS, NULL},
                     {OPTION_DURATION, NULL},
                     {OPTION_TIME, "of the first frame: milliseconds since the map began (default 0)"},
-                    {OPTION_VIEW, NULL},
-                    {OPTION_ZOOM, NULL},
-                    {OPTION_REGION, NULL},
-                    {OPTION_FLAT, NULL},
-                    {OPTION_SCALE, NULL},
-                    {OPTION_SIZE, "pixels of the picture, or what it is fitted into (default 1920x1080)"},
-                    {OPTION_BACKGROUND, NULL},
-                    {OPTION_DETAIL, NULL},
-                    {OPTION_MAPRES, NULL},
+                    CAMERA_OPTIONS,
+                    DRAWING_OPTIONS,
                     {OPTION_MISSING, NULL},
-                    {OPTION_LOOK, NULL},
                     {OPTION_MODE, NULL},
                     {OPTION_THREADS, NULL},
                     {OPTION_JSON, NULL},
@@ -284,9 +283,7 @@ const command commands[] = {
              {OPTION_RECURSIVE, "take all *.map files in folders; their places below the folder are kept"},
              {OPTION_THREADS, NULL},
              {OPTION_TIME, NULL},
-             {OPTION_BACKGROUND, NULL},
-             {OPTION_MAPRES, NULL},
-             {OPTION_LOOK, NULL},
+             DRAWING_OPTIONS,
              {OPTION_MISSING,
               "external images that are not found: left out (none, the default), as the client shows them "
               "(client), or the layer's color alone (white)"},

@@ -10,7 +10,7 @@
 
 static bool takes_value(const option_rule *rule)
 {
-    return rule->value != NULL;
+    return option_needs_value(rule);
 }
 
 static bool is_list(const option_rule *rule)

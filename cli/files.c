@@ -97,6 +97,27 @@ tm_status open_path(tm_input *out, const char *path, tm_error *error)
     return tm_sys_open_stdin(out, 0, NULL, error);
 }
 
+tm_status save_path(const char *path, tm_status (*put)(void *ctx, const tm_output *output, tm_error *error),
+                    void *ctx, tm_error *error)
+{
+    if (strcmp(path, "-") == 0) {
+        const tm_output out = tm_sys_stdout();
+        return put(ctx, &out, error);
+    }
+    tm_sys_save *save;
+    tm_status status = tm_sys_save_begin(&save, path, NULL, error);
+    if (status) {
+        return status;
+    }
+    const tm_output file = tm_sys_save_output(save);
+    status = put(ctx, &file, error);
+    if (status) {
+        tm_sys_save_abort(save);
+        return status;
+    }
+    return tm_sys_save_commit(save, error);
+}
+
 bool files_make_way(cli_tool *tool, const char *path)
 {
     char *way = must_copy(path);

@@ -25,6 +25,12 @@ void files_release(file_list *files);
 /* Opens a path for reading; - is standard input. */
 tm_status open_path(tm_input *out, const char *path, tm_error *error);
 
+/*
+ * Has `put` write into a file, which is there when it is complete and not before; - is standard output.
+ */
+tm_status save_path(const char *path, tm_status (*put)(void *ctx, const tm_output *output, tm_error *error),
+                    void *ctx, tm_error *error);
+
 /* Makes all folders on the way to a file. False after having said what failed. */
 bool files_make_way(cli_tool *tool, const char *path);
 

@@ -66,7 +66,7 @@ static void put_option_line(text *out, const command_option *row)
     if (rule->letter) {
         snprintf(letter, sizeof letter, "-%c, ", rule->letter);
     }
-    snprintf(names, sizeof names, "  %s--%s%s%s", letter, rule->name, rule->value ? " " : "",
+    snprintf(names, sizeof names, "  %s--%s%s%s", letter, rule->name, option_needs_value(rule) ? " " : "",
              rule->value ? rule->value : "");
     text_string(out, names);
     size_t column = strlen(names);

@@ -229,3 +229,51 @@ char *image_folders_where(const image_folders *folders, const char *name, tm_gam
     search(folders, name, game, try_note, &found);
     return found;
 }
+
+/* ---------------------------------------------------------------------------------------------- missing */
+
+static bool comes_again(const tm_map *map, uint32_t index)
+{
+    for (uint32_t i = 0; i < index; i++) {
+        if (map->images[i].external && map->images[i].name &&
+            strcmp(map->images[i].name, map->images[index].name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void put_missing(text *out, const image_folders *folders, const tm_map *map)
+{
+    for (uint32_t i = 0; i < map->num_images; i++) {
+        const tm_image *image = &map->images[i];
+        if (!image->external || !image->name || comes_again(map, i)) {
+            continue;
+        }
+        char *where = image_folders_where(folders, image->name, map->game);
+        if (!where) {
+            text_safe(out, image->name);
+            text_put(out, "\n", 1);
+        }
+        free(where);
+    }
+}
+
+static tm_status put_text(void *ctx, const tm_output *output, tm_error *error)
+{
+    const text *whole = ctx;
+    return whole->size ? output->write(output->ctx, whole->bytes, whole->size, error) : TM_OK;
+}
+
+tm_status image_folders_list_missing(const image_folders *folders, const tm_map *map, const char *path,
+                                     tm_error *error)
+{
+    text names = {0};
+    put_missing(&names, folders, map);
+    const tm_status status = save_path(path, put_text, &names, error);
+    text_release(&names);
+    if (status) { /* it is not about the map */
+        snprintf(error->place, sizeof error->place, "%s", path);
+    }
+    return status;
+}

@@ -5,7 +5,7 @@
  * images.h - where external images come from: a list of folders, made of --mapres, the map's own folder, user
  * folders and installed games, TEEMAP_MAPRES. Names of images are never trusted as paths.
  */
-#include "command.h"
+#include "tool.h"
 
 #include <teemap/render.h>
 
@@ -38,6 +38,13 @@ void image_folders_release(image_folders *folders);
 /* A tm_image_provider; `ctx` is an image_folders. */
 tm_status image_folders_get(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
                             uint8_t **rgba, uint32_t *width, uint32_t *height);
+
+/*
+ * Writes the names of a map's external images that are not found, one a line, each once. FILE may be -,
+ * standard output.
+ */
+tm_status image_folders_list_missing(const image_folders *folders, const tm_map *map, const char *path,
+                                     tm_error *error);
 
 /* Where the provider would find an image; NULL: nowhere. */
 char *image_folders_where(const image_folders *folders, const char *name, tm_game game);

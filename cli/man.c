@@ -64,7 +64,7 @@ static void put_option(text *out, const command_option *row)
     put_roff_string(out, rule->name);
     text_string(out, "\\fR");
     if (rule->value) {
-        text_print(out, " \\fI%s\\fR", rule->value);
+        text_print(out, "%s\\fI%s\\fR", option_needs_value(rule) ? " " : "", rule->value);
     }
     text_put(out, "\n", 1);
     put_roff_string(out, option_text(row));

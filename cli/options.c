@@ -27,8 +27,10 @@ FLAG(man)
 FLAG(quiet)
 FLAG(raw)
 FLAG(recursive)
+FLAG(strict)
 FLAG(verbose)
 FLAG(version)
+FLAG(whole)
 
 static bool set_completion(cli_options *to, const char *value)
 {
@@ -178,6 +180,47 @@ static bool set_detail(cli_options *to, const char *value)
     return to->no_detail || strcmp(value, "yes") == 0;
 }
 
+static bool set_numbers(cli_options *to, const char *value)
+{
+    to->no_numbers = strcmp(value, "no") == 0;
+    return to->no_numbers || strcmp(value, "yes") == 0;
+}
+
+static bool set_layers(cli_options *to, const char *value)
+{
+    to->layers = value;
+    return *value != '\0';
+}
+
+static bool set_entities(cli_options *to, const char *value)
+{
+    to->entities = value ? value : "";
+    return !value || *value;
+}
+
+static bool set_missing_list(cli_options *to, const char *value)
+{
+    to->missing_list = value;
+    return *value != '\0';
+}
+
+/* A number of pixels, in thousands (k), millions (M) or milliards (G) if it ends so. */
+static bool set_limit(cli_options *to, const char *value)
+{
+    static const char suffixes[] = "kMG";
+    char *end = NULL;
+    double number = strchr("0123456789.", *value) ? strtod(value, &end) : 0;
+    if (number > 0 && *end) {
+        const char *suffix = strchr(suffixes, *end);
+        for (const char *s = suffixes; suffix && s <= suffix; s++) {
+            number *= 1000;
+        }
+        end += suffix != NULL;
+    }
+    to->limit = number >= 1 && number <= 1e15 ? (uint64_t)number : 0;
+    return to->limit && *end == '\0';
+}
+
 static bool set_missing(cli_options *to, const char *value)
 {
     to->has_missing = true;
@@ -234,6 +277,10 @@ const option_rule option_rules[OPTION_COUNT] = {
                         NULL, set_dry_run, false},
     [OPTION_DURATION] = {0, "duration", "MS", NULL, "length of the animation in milliseconds",
                          "a number of milliseconds above 0", set_duration, false},
+    [OPTION_ENTITIES] =
+        {0, "entities", "[=LAYERS]", NULL,
+         "draw physics layers over the design: all, or a list of game,front,tele,speedup,switch,tune",
+         "a list of game,front,tele,speedup,switch,tune", set_entities, false},
     [OPTION_FIELD] = {0, "field", "NAME", "index flags skip reserved number type force max_speed angle delay",
                       "of tiles: the number to print (default: index, or type where there is none)", NULL,
                       set_field, false},
@@ -251,6 +298,15 @@ const option_rule option_rules[OPTION_COUNT] = {
                          false},
     [OPTION_JSON] = {0, "json", NULL, NULL, "print JSON for other programs, one object a line", NULL,
                      set_json, false},
+    [OPTION_LAYERS] =
+        {0, "layers", "LIST", NULL,
+         "draw these alone: addresses of groups and layers, design, physics, or a kind such as game, with commas between; "
+         "Background@50 is half transparent",
+         "a list of addresses", set_layers, false},
+    [OPTION_LIMIT] =
+        {0, "limit", "PIXELS", NULL,
+         "refuse pictures that cost more than this, the pixels of all layers together; 500M is 500 million (default: no limit)",
+         "a number of pixels, which may end in k, M or G", set_limit, false},
     [OPTION_LOOK] = {0, "look", "GAME", "ddnet teeworlds07",
                      "draw as the client of this game does (default: that of the map's own game)", NULL,
                      set_look, false},
@@ -263,12 +319,18 @@ const option_rule option_rules[OPTION_COUNT] = {
          "external images that are not found: as the client shows them (client, the default), left out (none), or the layer's "
          "color alone (white)",
          NULL, set_missing, false},
+    [OPTION_MISSING_LIST] = {0, "missing-list", "FILE", "@file",
+                             "write the names of external images that are not found, one a line", "a file",
+                             set_missing_list, false},
     [OPTION_MODE] =
         {'m', "mode", "MODE", "strict game salvage",
          "what is forgiven: as the specification (strict), as the games (game, the default), or whatever "
          "can be "
          "rescued (salvage)",
          NULL, set_mode, false},
+    [OPTION_NUMBERS] = {0, "numbers", "YESNO", "yes no",
+                        "of entities: the numbers of teleporters, switches and speedups (default yes)", NULL,
+                        set_numbers, false},
     [OPTION_OUTPUT] = {'o', "output", "FILE", "@file", "write to FILE instead of standard output", NULL,
                        set_output, false},
     [OPTION_QUIET] = {'q', "quiet", NULL, NULL, "no warnings and no progress; errors only", NULL, set_quiet,
@@ -287,6 +349,8 @@ const option_rule option_rules[OPTION_COUNT] = {
                       "a number from 0.001 to 4096", set_scale, false},
     [OPTION_SIZE] = {'s', "size", "WxH", NULL, "width and height in tiles (default 50x50)",
                      "WIDTHxHEIGHT with numbers from 2 to 10000", set_size, false},
+    [OPTION_STRICT] = {0, "strict", NULL, NULL, "fail when an external image is not found", NULL, set_strict,
+                       false},
     [OPTION_FOLDER] = {'t', "target", "DIR", "@folder", "write all results into this folder", "a folder",
                        set_folder, false},
     [OPTION_THREADS] = {'j', "threads", "N", NULL, "work with N threads (default: one for each processor)",
@@ -301,6 +365,7 @@ const option_rule option_rules[OPTION_COUNT] = {
     [OPTION_VERSION] = {'V', "version", NULL, NULL, "print the version", NULL, set_version, false},
     [OPTION_VIEW] = {0, "view", "X,Y", NULL, "show what a player sees around this point, in tiles",
                      "X,Y in tiles", set_view, false},
+    [OPTION_WHOLE] = {0, "whole", NULL, NULL, "show the whole map (the default)", NULL, set_whole, false},
     [OPTION_ZOOM] = {0, "zoom", "Z", NULL,
                      "of a view: 1 as in the game (default), 2 shows twice as much each way",
                      "a number from 0.001 to 1000", set_zoom, false},

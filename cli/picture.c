@@ -5,6 +5,8 @@
  */
 #include "picture.h"
 
+#include "layers.h"
+
 #include <teemap/codec.h>
 
 #include <stdlib.h>
@@ -24,24 +26,50 @@ tm_status picture_refuse(tm_error *error, const char *reason)
     return TM_ERROR_USAGE;
 }
 
-tm_status picture_open(picture *out, const cli_options *options, const char *path, loaded *file,
-                       const tm_job *job, tm_error *error)
+/* What --strict makes of a missing image. */
+static tm_status refuse_missing(const tm_findings *findings, tm_error *error)
+{
+    for (size_t i = 0; i < findings->num; i++) {
+        const tm_finding *one = &findings->list[i];
+        if (one->id == TM_FINDING_MISSING_IMAGE) {
+            *error = (tm_error){.code = TM_ERROR_NOT_FOUND, .offset = -1};
+            memcpy(error->place, one->place, sizeof error->place);
+            memcpy(error->text, one->text, sizeof error->text);
+            return TM_ERROR_NOT_FOUND;
+        }
+    }
+    return TM_OK;
+}
+
+tm_status picture_open(picture *out, const cli_options *options, const tm_camera *camera, const char *path,
+                       loaded *file, const tm_job *job, tm_error *error)
 {
     tm_render_options how = TM_RENDER_OPTIONS_INIT;
-    *out = (picture){.options = options, .job = job};
+    *out = (picture){.options = options, .job = job, .camera = *camera};
+    tm_status status = layers_choose(&out->opacities, options, file->map, error);
+    if (status) {
+        return status;
+    }
+    out->camera.opacities = out->opacities;
     image_folders_find(&out->folders, options, path, file->map->game);
     how.provider = image_folders_get;
     how.provider_ctx = &out->folders;
     how.missing = options->missing;
     how.no_detail = options->no_detail;
     how.look = options->look;
-    return tm_renderer_new(&out->renderer, file->map, &how, &file->findings, error);
+    how.pixel_limit = options->limit;
+    status = tm_renderer_new(&out->renderer, file->map, &how, &file->findings, error);
+    if (!status && options->missing_list) {
+        status = image_folders_list_missing(&out->folders, file->map, options->missing_list, error);
+    }
+    return status || !options->strict ? status : refuse_missing(&file->findings, error);
 }
 
 void picture_close(picture *of)
 {
     tm_renderer_free(of->renderer);
     image_folders_release(&of->folders);
+    free(of->opacities);
     *of = (picture){0};
 }
 
@@ -69,6 +97,9 @@ tm_status picture_aim(tm_camera *camera, const cli_options *options, const tm_ma
     double width = options->width ? options->width : DEFAULT_WIDTH,
            height = options->width ? options->height : DEFAULT_HEIGHT;
     *camera = (tm_camera){.time = options->time, .zoom = options->zoom > 0 ? options->zoom : 1};
+    if (options->has_view + options->has_region + options->whole > 1) {
+        return picture_refuse(error, "--view, --region and --whole exclude one another");
+    }
     if (options->has_view) {
         camera->kind = TM_CAMERA_VIEW;
         camera->x = options->view[0] * PICTURE_TILE;
@@ -112,6 +143,7 @@ typedef struct band {
     uint32_t first_row, num_rows, num_pieces;
     tm_error *errors; /* of the pieces */
     tm_status *statuses;
+    uint64_t *work;
 } band;
 
 static void clear_rows(const picture *of, uint8_t *to, uint32_t first_row, uint32_t num_rows)
@@ -139,8 +171,10 @@ static void draw_piece(void *ctx, uint32_t index)
     const size_t stride = (size_t)b->of->camera.width * 4;
     uint8_t *to = b->pixels + first * stride;
     clear_rows(b->of, to, b->first_row + first, rows);
-    b->statuses[index] = tm_renderer_draw(b->of->renderer, &b->of->camera, b->first_row + first, rows, to,
-                                          stride, &b->errors[index]);
+    tm_camera camera = b->of->camera;
+    camera.work = &b->work[index];
+    b->statuses[index] =
+        tm_renderer_draw(b->of->renderer, &camera, b->first_row + first, rows, to, stride, &b->errors[index]);
 }
 
 static tm_status first_failure(const band *b, tm_error *error)
@@ -154,23 +188,41 @@ static tm_status first_failure(const band *b, tm_error *error)
     return TM_OK;
 }
 
+/* Of what the pieces of one band cost; each of them alone stays below the limit. */
+static tm_status add_work(const band *b, uint64_t *work, tm_error *error)
+{
+    const uint64_t limit = b->of->options->limit;
+    for (uint32_t i = 0; i < b->num_pieces; i++) {
+        *work += b->work[i];
+    }
+    if (limit && *work > limit) {
+        *error =
+            (tm_error){.code = TM_ERROR_LIMIT, .offset = -1, .text = "the picture costs more than --limit"};
+        return TM_ERROR_LIMIT;
+    }
+    return TM_OK;
+}
+
 tm_status picture_draw(const picture *of, uint32_t first_row, uint32_t num_rows, uint8_t *rgba,
-                       tm_error *error)
+                       uint64_t *work, tm_error *error)
 {
     const tm_executor *executor = of->job ? of->job->executor : NULL;
     uint32_t num = executor ? executor->threads : 1;
     num = num < num_rows ? num : num_rows;
     num += num == 0;
-    band b = {of, rgba, first_row, num_rows, num, NULL, NULL};
+    band b = {of, rgba, first_row, num_rows, num, NULL, NULL, NULL};
     b.errors = must_alloc(num, sizeof *b.errors);
     b.statuses = must_alloc(num, sizeof *b.statuses);
+    b.work = must_alloc(num, sizeof *b.work);
     if (num > 1) {
         executor->run(executor->ctx, num, draw_piece, &b);
     } else {
         draw_piece(&b, 0);
     }
     tm_status status = first_failure(&b, error);
+    status = status ? status : add_work(&b, work, error);
     free(b.errors);
+    free(b.work);
     free(b.statuses);
     return status;
 }
@@ -185,10 +237,11 @@ static tm_status put_bands(const picture *of, tm_png_writer *png, const tm_outpu
     uint32_t most = (uint32_t)(BAND_BYTES / stride);
     most = most < 1 ? 1 : most > height ? height : most;
     uint8_t *pixels = must_alloc(most, stride);
+    uint64_t work = (uint64_t)of->camera.width * height; /* the background */
     tm_status status = TM_OK;
     for (uint32_t row = 0; !status && row < height; row += most) {
         const uint32_t num = height - row < most ? height - row : most;
-        status = picture_draw(of, row, num, pixels, error);
+        status = picture_draw(of, row, num, pixels, &work, error);
         if (!status) {
             status = png ? tm_png_writer_rows(png, pixels, num, stride, error)
                          : output->write(output->ctx, pixels, num * stride, error);

@@ -5,8 +5,8 @@
  * picture.h - what the commands that draw share: where the camera stands, images from the folders, drawing in
  * bands by all threads, PNG or raw pixels into a file or a pipe.
  *
- * Order of calls: picture_open, set `camera` (picture_aim or otherwise), picture_write or picture_draw as
- * often as it takes, picture_close.
+ * Order of calls: picture_aim or another camera, picture_open, picture_write or picture_draw as often as it
+ * takes, picture_close.
  */
 #include "images.h"
 #include "load.h"
@@ -20,15 +20,16 @@ typedef struct picture {
     const tm_job *job;          /* threads and progress; NULL: this thread, and nobody is told */
     image_folders folders;
     tm_renderer *renderer;
-    tm_camera camera;
+    float *opacities; /* of the layers, owned */
+    tm_camera camera; /* may be changed between two pictures, but for its opacities */
 } picture;
 
 /*
  * Prepares a loaded map for drawing. Missing images become findings of the file. `path` is the map's, for
  * images beside it. What was opened is closed by picture_close, after a failure, too.
  */
-tm_status picture_open(picture *out, const cli_options *options, const char *path, loaded *file,
-                       const tm_job *job, tm_error *error);
+tm_status picture_open(picture *out, const cli_options *options, const tm_camera *camera, const char *path,
+                       loaded *file, const tm_job *job, tm_error *error);
 void picture_close(picture *of);
 
 /* The game layer's area; of a map without one, the largest tile layer's. Tiles; 0 without any. */
@@ -38,10 +39,10 @@ tm_status picture_aim(tm_camera *camera, const cli_options *options, const tm_ma
 
 /*
  * Draws rows of the picture over the background that the options ask for. `rgba` holds rows of camera.width *
- * 4 bytes.
+ * 4 bytes. What it costs is added to *work, the pixels of layers; above --limit it is TM_ERROR_LIMIT.
  */
 tm_status picture_draw(const picture *of, uint32_t first_row, uint32_t num_rows, uint8_t *rgba,
-                       tm_error *error);
+                       uint64_t *work, tm_error *error);
 
 typedef enum picture_format {
     PICTURE_PNG = 0,

@@ -21,8 +21,14 @@ static tm_camera camera_of(const uint8_t *head)
 {
     const int16_t x = (int16_t)(head[2] | head[3] << 8), y = (int16_t)(head[4] | head[5] << 8);
     const double factor = pow(2, (head[6] - 128) / 8.0);
-    return (tm_camera){(tm_camera_kind)(head[0] % 3),   x * 32.0, y * 32.0, factor, factor, WIDTH, HEIGHT,
-                       (head[7] | head[8] << 8) * 16.0, NULL};
+    return (tm_camera){.kind = (tm_camera_kind)(head[0] % 3),
+                       .x = x * 32.0,
+                       .y = y * 32.0,
+                       .zoom = factor,
+                       .scale = factor,
+                       .width = WIDTH,
+                       .height = HEIGHT,
+                       .time = (head[7] | head[8] << 8) * 16.0};
 }
 
 static void draw(const tm_renderer *renderer, const tm_camera *camera)

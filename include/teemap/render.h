@@ -96,6 +96,8 @@ typedef struct tm_camera {
      * those that are none as 0. NULL: design layers 1, physics layers 0.
      */
     const float *opacities;
+    /* NULL, or where to add the pixels of layers that were worked on, those that pixel_limit counts. */
+    uint64_t *work;
 } tm_camera;
 
 /* What a view of a window of width x height shows at zoom 1, in px. */

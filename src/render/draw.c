@@ -333,5 +333,7 @@ tm_status tm_renderer_draw(const tm_renderer *renderer, const tm_camera *camera,
     TM_TRY(tmi_cover_init(&cover, renderer, camera, &target, error));
     const tm_status status = draw_groups(renderer, camera, target, error);
     tmi_cover_release(&cover, renderer);
+    if (camera->work)
+        *camera->work += renderer->options.pixel_limit - allowance.left;
     return status;
 }
