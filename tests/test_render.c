@@ -24,12 +24,24 @@
 
 static tm_camera view(uint32_t width, uint32_t height, double x, double y, double zoom, double time)
 {
-    return (tm_camera){TM_CAMERA_VIEW, x * 32, y * 32, zoom, 0, width, height, time, NULL};
+    return (tm_camera){.kind = TM_CAMERA_VIEW,
+                       .x = x * 32,
+                       .y = y * 32,
+                       .zoom = zoom,
+                       .width = width,
+                       .height = height,
+                       .time = time};
 }
 
 static tm_camera flat(double x, double y, uint32_t width, uint32_t height, double scale)
 {
-    return (tm_camera){TM_CAMERA_FLAT, x, y, 0, scale, width, height, 123, NULL};
+    return (tm_camera){.kind = TM_CAMERA_FLAT,
+                       .x = x,
+                       .y = y,
+                       .scale = scale,
+                       .width = width,
+                       .height = height,
+                       .time = 123};
 }
 
 /* --------------------------------------------------------------------------------------------------- parts */
@@ -39,10 +51,11 @@ static void bands_make_the_whole(void **state)
     (void)state;
     tm_map *map = test_map_to_draw(TM_GAME_DDNET);
     tm_renderer *renderer = test_renderer_new(map, NULL);
-    const tm_camera cameras[] = {view(311, 207, 20, 15, 1, 0),
-                                 view(150, 220, 3, 30, 3.3, 1234.5),
-                                 flat(-100, 30, 240, 200, 0.4),
-                                 {TM_CAMERA_REGION, 50, -90, 0, 0.7, 200, 180, 99, NULL}};
+    const tm_camera cameras[] = {
+        view(311, 207, 20, 15, 1, 0),
+        view(150, 220, 3, 30, 3.3, 1234.5),
+        flat(-100, 30, 240, 200, 0.4),
+        {.kind = TM_CAMERA_REGION, .x = 50, .y = -90, .scale = 0.7, .width = 200, .height = 180, .time = 99}};
     for (size_t c = 0; c < sizeof cameras / sizeof *cameras; c++) {
         struct test_picture whole = test_draw(renderer, &cameras[c], c % 2 ? 0 : BLACK);
         struct test_picture bands = test_picture_new(whole.width, whole.height, c % 2 ? 0 : BLACK);
@@ -370,7 +383,13 @@ static void pixels_are_the_same_everywhere(void **state)
                                  view(300, 300, 25, 20, 2.2, 777),
                                  flat(-50, -60, 300, 200, 0.21),
                                  flat(320, 320, 256, 128, 2),
-                                 {TM_CAMERA_REGION, 500, 300, 0, 0.9, 250, 200, 1500, NULL}};
+                                 {.kind = TM_CAMERA_REGION,
+                                  .x = 500,
+                                  .y = 300,
+                                  .scale = 0.9,
+                                  .width = 250,
+                                  .height = 200,
+                                  .time = 1500}};
     for (size_t i = 0; i < sizeof cameras / sizeof *cameras; i++) {
         struct test_picture picture = test_draw(renderer, &cameras[i], i % 2 ? 0 : BLACK);
         const uint32_t crc = test_picture_crc(&picture);

@@ -58,8 +58,13 @@ static void is_as_the_client_shows_it(void **state)
     options.provider = test_provide;
     options.provider_ctx = folder;
     tm_renderer *renderer = test_renderer_new(map, &options);
-    const tm_camera camera = {TM_CAMERA_VIEW, shot->x * 32, shot->y * 32, shot->zoom, 0,
-                              shot->width,    shot->height, shot->time,   NULL};
+    const tm_camera camera = {.kind = TM_CAMERA_VIEW,
+                              .x = shot->x * 32,
+                              .y = shot->y * 32,
+                              .zoom = shot->zoom,
+                              .width = shot->width,
+                              .height = shot->height,
+                              .time = shot->time};
     struct test_picture ours = test_draw(renderer, &camera, shot->background),
                         theirs = test_picture_from_png(path);
     const struct test_distance far = test_picture_distance(&ours, &theirs);

@@ -43,7 +43,8 @@ static void cameras_without_sense_are_refused(void **state)
     (void)state;
     tm_map *map = test_map_of_tiles(3, 3, 2);
     tm_renderer *renderer = test_renderer_new(map, NULL);
-    const tm_camera good = {TM_CAMERA_VIEW, 0, 0, 1, 1, 64, 64, 0, NULL};
+    const tm_camera good = {
+        .kind = TM_CAMERA_VIEW, .x = 0, .y = 0, .zoom = 1, .scale = 1, .width = 64, .height = 64};
     static const double bad[] = {NAN, INFINITY, -INFINITY, 1e300, -1e300};
     static const double bad_factors[] = {0, -1, NAN, INFINITY, 1e-300, 1e300, -0.0};
     assert_int_equal(try_camera(renderer, good), TM_OK);
@@ -62,12 +63,13 @@ static void cameras_without_sense_are_refused(void **state)
         assert_int_equal(try_camera(renderer, region), TM_ERROR_USAGE);
         assert_int_equal(try_camera(renderer, flat), TM_ERROR_USAGE);
     }
-    const tm_camera sizes[] = {{TM_CAMERA_VIEW, 0, 0, 1, 1, 0, 64, 0, NULL},
-                               {TM_CAMERA_VIEW, 0, 0, 1, 1, 64, 0, 0, NULL},
-                               {TM_CAMERA_VIEW, 0, 0, 1, 1, UINT32_MAX, 64, 0, NULL},
-                               {TM_CAMERA_VIEW, 0, 0, 1, 1, 64, UINT32_MAX, 0, NULL},
-                               {TM_CAMERA_VIEW, 0, 0, 1, 1, 65, 64, 0, NULL},
-                               {(tm_camera_kind)3, 0, 0, 1, 1, 64, 64, 0, NULL}};
+    const tm_camera sizes[] = {
+        {.kind = TM_CAMERA_VIEW, .x = 0, .y = 0, .zoom = 1, .scale = 1, .width = 0, .height = 64},
+        {.kind = TM_CAMERA_VIEW, .x = 0, .y = 0, .zoom = 1, .scale = 1, .width = 64, .height = 0},
+        {.kind = TM_CAMERA_VIEW, .x = 0, .y = 0, .zoom = 1, .scale = 1, .width = UINT32_MAX, .height = 64},
+        {.kind = TM_CAMERA_VIEW, .x = 0, .y = 0, .zoom = 1, .scale = 1, .width = 64, .height = UINT32_MAX},
+        {.kind = TM_CAMERA_VIEW, .x = 0, .y = 0, .zoom = 1, .scale = 1, .width = 65, .height = 64},
+        {.kind = (tm_camera_kind)3, .x = 0, .y = 0, .zoom = 1, .scale = 1, .width = 64, .height = 64}};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         assert_int_equal(try_camera(renderer, sizes[i]), TM_ERROR_USAGE);
     assert_int_equal(tm_renderer_draw(renderer, &good, 60, 5, NULL, 64 * 4, NULL), TM_ERROR_USAGE);
@@ -159,8 +161,14 @@ static void quads_at_the_ends_of_numbers(void **state)
         tm_renderer *renderer = test_renderer_new(map, &options);
         static const double factors[] = {1, 30, 1e-5, 9e5};
         for (uint32_t i = 0; i < 8; i++) {
-            const tm_camera camera = {(tm_camera_kind)(i % 3), 0,   0, factors[i % 4], factors[i % 4], 33, 21,
-                                      (double)extremes[i],     NULL};
+            const tm_camera camera = {.kind = (tm_camera_kind)(i % 3),
+                                      .x = 0,
+                                      .y = 0,
+                                      .zoom = factors[i % 4],
+                                      .scale = factors[i % 4],
+                                      .width = 33,
+                                      .height = 21,
+                                      .time = (double)extremes[i]};
             must(try_camera(renderer, camera));
         }
         tm_renderer_free(renderer);
@@ -188,9 +196,18 @@ static void images_of_odd_sides(void **state)
         for (int look = TM_LOOK_DDNET; look <= TM_LOOK_TEEWORLDS07; look++) {
             options.look = (tm_look)look;
             tm_renderer *renderer = test_renderer_new(map, &options);
-            must(try_camera(renderer, (tm_camera){TM_CAMERA_VIEW, 700, 500, 1, 0, 60, 40, 0, NULL}));
-            must(try_camera(renderer, (tm_camera){TM_CAMERA_VIEW, 700, 500, 0.01, 0, 60, 40, 0, NULL}));
-            must(try_camera(renderer, (tm_camera){TM_CAMERA_VIEW, 700, 500, 60, 0, 60, 40, 0, NULL}));
+            must(try_camera(
+                renderer,
+                (tm_camera){
+                    .kind = TM_CAMERA_VIEW, .x = 700, .y = 500, .zoom = 1, .width = 60, .height = 40}));
+            must(try_camera(
+                renderer,
+                (tm_camera){
+                    .kind = TM_CAMERA_VIEW, .x = 700, .y = 500, .zoom = 0.01, .width = 60, .height = 40}));
+            must(try_camera(
+                renderer,
+                (tm_camera){
+                    .kind = TM_CAMERA_VIEW, .x = 700, .y = 500, .zoom = 60, .width = 60, .height = 40}));
             tm_renderer_free(renderer);
         }
         tm_map_free(map);
@@ -217,7 +234,10 @@ static void images_that_lie(void **state)
         assert_true(status == TM_OK || status == TM_ERROR_LIMIT);
         if (status == TM_OK) {
             assert_int_equal(findings.num, 1);
-            must(try_camera(renderer, (tm_camera){TM_CAMERA_FLAT, 0, 0, 0, 0.5, 60, 40, 0, NULL}));
+            must(try_camera(
+                renderer,
+                (tm_camera){
+                    .kind = TM_CAMERA_FLAT, .x = 0, .y = 0, .scale = 0.5, .width = 60, .height = 40}));
             tm_renderer_free(renderer);
         }
         assert_true(memory.most_bytes < 1 << 20);
@@ -246,7 +266,9 @@ static void providers_that_find_nothing(void **state)
     options.provider = give_too_much;
     options.provider_ctx = sides;
     tm_renderer *renderer = test_renderer_new(map, &options);
-    must(try_camera(renderer, (tm_camera){TM_CAMERA_VIEW, 700, 500, 1, 0, 60, 40, 0, NULL}));
+    must(try_camera(
+        renderer,
+        (tm_camera){.kind = TM_CAMERA_VIEW, .x = 700, .y = 500, .zoom = 1, .width = 60, .height = 40}));
     tm_renderer_free(renderer);
     tm_map_free(map);
 }
@@ -257,11 +279,22 @@ static void wide_layers(void **state)
     for (uint32_t i = 0; i < 2; i++) {
         tm_map *map = i ? test_map_of_tiles(3, 100000, 4) : test_map_of_tiles(100000, 3, 4);
         tm_renderer *renderer = test_renderer_new(map, NULL);
-        must(try_camera(renderer, (tm_camera){TM_CAMERA_FLAT, 0, 0, 0, 1.0 / 50000, 64, 64, 0, NULL}));
-        must(try_camera(renderer, (tm_camera){TM_CAMERA_FLAT, 3199990, 3199990, 0, 1, 64, 64, 0, NULL}));
+        must(try_camera(
+            renderer,
+            (tm_camera){
+                .kind = TM_CAMERA_FLAT, .x = 0, .y = 0, .scale = 1.0 / 50000, .width = 64, .height = 64}));
+        must(try_camera(
+            renderer,
+            (tm_camera){
+                .kind = TM_CAMERA_FLAT, .x = 3199990, .y = 3199990, .scale = 1, .width = 64, .height = 64}));
         struct test_picture picture =
             test_picture_new(i ? 2 : TM_PICTURE_MAX_SIDE, i ? TM_PICTURE_MAX_SIDE : 2, BLACK);
-        const tm_camera whole = {TM_CAMERA_FLAT, 0, 0, 0, 10 / 32.0, picture.width, picture.height, 0, NULL};
+        const tm_camera whole = {.kind = TM_CAMERA_FLAT,
+                                 .x = 0,
+                                 .y = 0,
+                                 .scale = 10 / 32.0,
+                                 .width = picture.width,
+                                 .height = picture.height};
         must(tm_renderer_draw(renderer, &whole, 0, whole.height, picture.rgba, (size_t)picture.width * 4,
                               NULL));
         test_picture_release(&picture);
@@ -297,7 +330,8 @@ static void broken_layers_are_left_out(void **state)
             if (damaged) {
                 broken++;
                 assert_true(test_found(&findings, TM_FINDING_DATA_BROKEN));
-                const tm_camera camera = {TM_CAMERA_FLAT, 0, 0, 0, 0.5, 20, 20, 0, NULL};
+                const tm_camera camera = {
+                    .kind = TM_CAMERA_FLAT, .x = 0, .y = 0, .scale = 0.5, .width = 20, .height = 20};
                 struct test_picture picture = test_draw(renderer, &camera, BLACK);
                 for (uint32_t i = 0; i < 400; i++)
                     assert_int_equal(test_picture_at(&picture, i % 20, i / 20), BLACK);
@@ -323,7 +357,8 @@ static void limits_hold(void **state)
     (void)state;
     tm_map *map = test_map_to_draw(TM_GAME_DDNET);
     tm_render_options options = TM_RENDER_OPTIONS_INIT;
-    const tm_camera camera = {TM_CAMERA_VIEW, 700, 500, 1, 0, 64, 64, 0, NULL};
+    const tm_camera camera = {
+        .kind = TM_CAMERA_VIEW, .x = 700, .y = 500, .zoom = 1, .width = 64, .height = 64};
     const uint64_t enough = 64 * 64 * 80;
     for (uint64_t limit = 1; limit <= 64 * 64 * 4;
          limit = limit * 3 + 1) { /* there are more layers than four */
@@ -347,7 +382,8 @@ static void memory_may_run_out(void **state)
 {
     (void)state;
     tm_map *map = test_map_to_draw(TM_GAME_DDNET);
-    const tm_camera camera = {TM_CAMERA_VIEW, 700, 500, 1, 0, 64, 64, 0, NULL};
+    const tm_camera camera = {
+        .kind = TM_CAMERA_VIEW, .x = 700, .y = 500, .zoom = 1, .width = 64, .height = 64};
     for (size_t n = 1;; n++) {
         struct test_memory memory;
         tm_render_options options = TM_RENDER_OPTIONS_INIT;

@@ -25,10 +25,38 @@ static void must(tm_status status)
 /* Views that let later layers cover earlier ones, views that do not, and others. */
 static tm_camera camera_at(uint32_t number, const float *opacities)
 {
-    const tm_camera cameras[] = {{TM_CAMERA_VIEW, 640, 480, 1, 0, 160, 120, 250, opacities},
-                                 {TM_CAMERA_VIEW, 400, 700, 9, 0, 90, 120, 250, opacities},
-                                 {TM_CAMERA_FLAT, -40, 70, 0, 0.3, 150, 110, 99, opacities},
-                                 {TM_CAMERA_REGION, 320, 96, 0, 0.5, 120, 100, 1500, opacities}};
+    const tm_camera cameras[] = {{.kind = TM_CAMERA_VIEW,
+                                  .x = 640,
+                                  .y = 480,
+                                  .zoom = 1,
+                                  .width = 160,
+                                  .height = 120,
+                                  .time = 250,
+                                  .opacities = opacities},
+                                 {.kind = TM_CAMERA_VIEW,
+                                  .x = 400,
+                                  .y = 700,
+                                  .zoom = 9,
+                                  .width = 90,
+                                  .height = 120,
+                                  .time = 250,
+                                  .opacities = opacities},
+                                 {.kind = TM_CAMERA_FLAT,
+                                  .x = -40,
+                                  .y = 70,
+                                  .scale = 0.3,
+                                  .width = 150,
+                                  .height = 110,
+                                  .time = 99,
+                                  .opacities = opacities},
+                                 {.kind = TM_CAMERA_REGION,
+                                  .x = 320,
+                                  .y = 96,
+                                  .scale = 0.5,
+                                  .width = 120,
+                                  .height = 100,
+                                  .time = 1500,
+                                  .opacities = opacities}};
     return cameras[number];
 }
 enum { NUM_CAMERAS = 4 };
@@ -188,7 +216,13 @@ static tm_map *plain_map(tm_color tiles, tm_color quad_color)
 static uint32_t pixel_of(const tm_map *map, tm_look look, float tiles, float quads)
 {
     const float opacities[] = {tiles, quads};
-    const tm_camera camera = {TM_CAMERA_FLAT, 0, 0, 0, 4 / 32.0, 4, 4, 0, opacities};
+    const tm_camera camera = {.kind = TM_CAMERA_FLAT,
+                              .x = 0,
+                              .y = 0,
+                              .scale = 4 / 32.0,
+                              .width = 4,
+                              .height = 4,
+                              .opacities = opacities};
     tm_render_options options = TM_RENDER_OPTIONS_INIT;
     options.look = look;
     tm_renderer *renderer = test_renderer_new(map, &options);
