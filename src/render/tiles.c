@@ -29,16 +29,23 @@ typedef struct ruler {
 /* The columns or rows of a block. */
 typedef struct axis {
     ruler at;
-    uint32_t num_spans;
+    int64_t first; /* of the picture's */
+    uint32_t num, num_spans;
     span spans[BLOCK];
-    tmi_tap taps[2][2][BLOCK]; /* straight and turned tiles, straight and flipped */
-    bool square;               /* turned tiles read as straight ones do */
+    bool known[2][2]; /* which taps were worked out: straight and turned tiles, straight and flipped */
 } axis;
+
+/* What the columns of a block read. */
+typedef struct column_taps {
+    uint32_t at[2][BLOCK + TMI_SPARE_COLUMNS];
+    tmi_rgba weights[4][BLOCK + TMI_SPARE_COLUMNS];
+} column_taps;
 
 /* A layer on its way to the picture. */
 typedef struct brush {
     const tmi_chain *chain; /* NULL: one color */
     tmi_lod lod;
+    bool square; /* turned tiles read as straight ones do */
     tmi_rgba factor;
     bool solid;      /* the factor leaves opaque texels opaque */
     bool multiplied; /* colors are multiplied by their alpha: the look of Teeworlds 0.7 */
@@ -50,6 +57,8 @@ typedef struct brush {
 
 typedef struct work {
     axis across, down;
+    column_taps columns[2][2]; /* as axis.known */
+    tmi_tap rows[2][2][BLOCK];
     tmi_rgba mixed[];
 } work;
 
@@ -71,30 +80,6 @@ static int64_t tile_start(const ruler *along, double tile)
     return tmi_first_pixel(tmi_snap((tile * TILE_PX - along->left) * along->scale)) - (int64_t)along->origin;
 }
 
-static void set_tap(tmi_tap *out, size_t level, double u, uint32_t side)
-{
-    const double x = u * side + 0.5; /* texels count from 1 and have their centres at halves */
-    const uint32_t at = (uint32_t)x;
-    out->at[level] = at;
-    out->weights[2 * level + 1] = (float)(x - at);
-    out->weights[2 * level] = 1 - out->weights[2 * level + 1];
-}
-
-/* What a pixel reads at `u` (0..1) of a tile. `mix` gives the levels their weights. */
-static void set_taps(tmi_tap *straight, tmi_tap *flipped, double u, const uint32_t *sides, tmi_lod lod,
-                     bool mix)
-{
-    set_tap(straight, 0, u, sides[lod.level]);
-    set_tap(straight, 1, u, sides[lod.next]);
-    set_tap(flipped, 0, 1 - u, sides[lod.level]);
-    set_tap(flipped, 1, 1 - u, sides[lod.next]);
-    for (int k = 0; mix && k < 4; k++) {
-        const float weight = k < 2 ? 1 - lod.weight : lod.weight;
-        straight->weights[k] *= weight;
-        flipped->weights[k] *= weight;
-    }
-}
-
 static double world_at(const ruler *along, int64_t pixel)
 {
     return along->left + ((double)pixel + along->origin + 0.5) / along->scale;
@@ -109,10 +94,13 @@ static double tile_at(const ruler *along, int64_t pixel)
                                                   : tile;
 }
 
-static void fill_spans(axis *along, int64_t first, uint32_t num)
+static void set_axis(axis *along, int64_t first, uint32_t num)
 {
     int64_t end = INT64_MIN;
+    along->first = first;
+    along->num = num;
     along->num_spans = 0;
+    memset(along->known, 0, sizeof along->known);
     for (uint32_t i = 0; i < num; i++) {
         if (first + i >= end) {
             const double tile = tile_at(&along->at, first + i);
@@ -124,32 +112,79 @@ static void fill_spans(axis *along, int64_t first, uint32_t num)
     }
 }
 
-/* Works out the pixels [first, first + num). */
-static void fill_axis(axis *along, int64_t first, uint32_t num, const brush *with, bool is_across)
+/* ---------------------------------------------------------------------------------------------------- taps */
+
+/* What the pixel `i` of an axis reads of sides with so many texels. */
+static tmi_tap tap_of(const axis *along, const span *in, uint32_t i, bool flip, const uint32_t sides[2])
 {
-    fill_spans(along, first, num);
-    if (!with->chain)
-        return;
-    const uint32_t *sides[2];
-    sides[!is_across] = with->chain->widths;
-    sides[is_across] = with->chain->heights;
-    along->square = sides[0][with->lod.level] == sides[1][with->lod.level] &&
-                    sides[0][with->lod.next] == sides[1][with->lod.next];
-    for (uint32_t s = 0; s < along->num_spans; s++) {
-        const span *at = &along->spans[s];
-        for (uint32_t i = at->first; i < at->first + at->num; i++) {
-            double u = world_at(&along->at, first + i) / TILE_PX - at->tile;
-            u = u < 0 ? 0 : u > 1 ? 1 : u;
-            for (int turned = 0; turned < (along->square ? 1 : 2); turned++)
-                set_taps(&along->taps[turned][0][i], &along->taps[turned][1][i], u, sides[turned], with->lod,
-                         is_across);
-        }
+    tmi_tap out;
+    double u = world_at(&along->at, along->first + i) / TILE_PX - in->tile;
+    u = u < 0 ? 0 : u > 1 ? 1 : u;
+    for (int k = 0; k < 2; k++) {
+        const double x = (flip ? 1 - u : u) * sides[k] + 0.5; /* texels count from 1, centres are at halves */
+        out.at[k] = (uint32_t)x;
+        out.weights[2 * k + 1] = (float)(x - out.at[k]);
+        out.weights[2 * k] = 1 - out.weights[2 * k + 1];
+    }
+    return out;
+}
+
+static void put_column(column_taps *out, uint32_t i, const tmi_tap *tap, const tmi_lod *lod)
+{
+    for (int k = 0; k < 2; k++)
+        out->at[k][i] = tap->at[k] * TMI_RGBA_SIZE;
+    for (int k = 0; k < 4; k++) {
+        const float weight = tap->weights[k] * (k < 2 ? 1 - lod->weight : lod->weight);
+        out->weights[k][i] = (tmi_rgba){weight, weight, weight, weight};
     }
 }
 
-static const tmi_tap *taps_of(const axis *along, bool turned, bool flip)
+static void fill_columns(column_taps *taps, const axis *across, bool flip, const uint32_t sides[2],
+                         const tmi_lod *lod)
 {
-    return along->taps[turned && !along->square][flip];
+    static const tmi_tap none;
+    for (uint32_t s = 0; s < across->num_spans; s++) {
+        const span *in = &across->spans[s];
+        for (uint32_t i = in->first; i < in->first + in->num; i++) {
+            const tmi_tap tap = tap_of(across, in, i, flip, sides);
+            put_column(taps, i, &tap, lod);
+        }
+    }
+    for (uint32_t i = 0; i < TMI_SPARE_COLUMNS; i++)
+        put_column(taps, across->num + i, &none, lod);
+}
+
+static void fill_rows(tmi_tap *taps, const axis *down, bool flip, const uint32_t sides[2])
+{
+    for (uint32_t s = 0; s < down->num_spans; s++) {
+        const span *in = &down->spans[s];
+        for (uint32_t i = in->first; i < in->first + in->num; i++)
+            taps[i] = tap_of(down, in, i, flip, sides);
+    }
+}
+
+/* Columns and rows are worked out when the first tile asks for them. */
+static tmi_columns columns_of(work *at, const brush *with, bool turned, bool flip, uint32_t first)
+{
+    const uint32_t *widths = turned ? with->chain->heights : with->chain->widths;
+    const uint32_t sides[2] = {widths[with->lod.level], widths[with->lod.next]};
+    column_taps *taps = &at->columns[turned][flip];
+    if (!at->across.known[turned][flip])
+        fill_columns(taps, &at->across, flip, sides, &with->lod);
+    at->across.known[turned][flip] = true;
+    return (tmi_columns){{taps->at[0] + first, taps->at[1] + first},
+                         {taps->weights[0] + first, taps->weights[1] + first, taps->weights[2] + first,
+                          taps->weights[3] + first}};
+}
+
+static const tmi_tap *rows_of(work *at, const brush *with, bool turned, bool flip, uint32_t first)
+{
+    const uint32_t *heights = turned ? with->chain->widths : with->chain->heights;
+    const uint32_t sides[2] = {heights[with->lod.level], heights[with->lod.next]};
+    if (!at->down.known[turned][flip])
+        fill_rows(at->rows[turned][flip], &at->down, flip, sides);
+    at->down.known[turned][flip] = true;
+    return at->rows[turned][flip] + first;
 }
 
 /* -------------------------------------------------------------------------------------------------- tiles */
@@ -171,20 +206,20 @@ static bool covers(const brush *with, tm_tile tile)
             with->chain->kinds[tile.index] != TMI_SLICE_CLEAR);
 }
 
-static void draw_tile(const brush *with, tm_tile tile, const work *at, const span *columns, const span *rows,
-                      uint8_t *to, size_t row_stride)
+/* Tiles that are alike, `many` or one, side by side in `columns`. */
+static void draw_tiles(const brush *with, tm_tile tile, bool many, work *at, const span *columns,
+                       const span *rows, uint8_t *to, size_t row_stride)
 {
     const bool x = tile.flags & TM_TILE_FLIP_X, y = tile.flags & TM_TILE_FLIP_Y,
-               turned = tile.flags & TM_TILE_ROTATE;
-    if (with->chain->kinds[tile.index] == TMI_SLICE_CLEAR)
-        return;
+               turned = tile.flags & TM_TILE_ROTATE, other = turned && !with->square;
     /* flips first, then a quarter clockwise: seen from the screen, u runs along rows and v against columns */
     const tmi_cell cell = {.to = to,
                            .row_stride = row_stride,
-                           .columns = taps_of(&at->across, turned, turned ? !y : x) + columns->first,
-                           .rows = taps_of(&at->down, turned, turned ? x : y) + rows->first,
+                           .columns = columns_of(at, with, other, turned ? !y : x, columns->first),
+                           .rows = rows_of(at, with, other, turned ? x : y, rows->first),
                            .num_columns = columns->num,
                            .num_rows = rows->num,
+                           .many = many,
                            .faces = {face_of(with->chain, tile.index, with->lod.level, turned),
                                      face_of(with->chain, tile.index, with->lod.next, turned)},
                            .two = with->lod.weight > 0,
@@ -205,26 +240,47 @@ static tm_tile tile_of(const tm_grid *grid, double x, double y)
     return ((const tm_tile *)grid->tiles)[inside(y, grid->height) * grid->width + inside(x, grid->width)];
 }
 
-/* One block of the picture; `to` is its first pixel. */
-static void draw_block(const brush *with, const tm_grid *grid, const work *at, uint8_t *to, size_t row_stride)
+/* The tile of a place, or air if nothing of it would be seen. */
+static tm_tile tile_to_draw(const brush *with, const tm_grid *grid, double x, double y)
+{
+    static const tm_tile air;
+    const tm_tile tile = tile_of(grid, x, y);
+    const bool unseen = (with->chain && with->chain->kinds[tile.index] == TMI_SLICE_CLEAR) ||
+                        (with->cover && tmi_is_covered(with->cover, x, y, with->order));
+    return unseen ? air : tile;
+}
+
+/* The tiles of one row. */
+static void draw_row(const brush *with, const tm_grid *grid, work *at, const span *rows, uint8_t *to,
+                     size_t row_stride)
 {
     const tmi_rgba white = {255, 255, 255, 255};
-    for (uint32_t j = 0; j < at->down.num_spans; j++) {
-        const span *rows = &at->down.spans[j];
-        uint8_t *row = to + rows->first * row_stride;
-        for (uint32_t i = 0; i < at->across.num_spans; i++) {
-            const span *columns = &at->across.spans[i];
-            const tm_tile tile = tile_of(grid, columns->tile, rows->tile);
-            if (tile.index == 0 ||
-                (with->cover && tmi_is_covered(with->cover, columns->tile, rows->tile, with->order)))
-                continue;
-            if (with->chain)
-                draw_tile(with, tile, at, columns, rows, row + 4 * (size_t)columns->first, row_stride);
-            else
-                tmi_fill_cell(row + 4 * (size_t)columns->first, row_stride, columns->num, rows->num,
-                              white * with->factor, with->multiplied);
+    const span *spans = at->across.spans;
+    tm_tile next = tile_to_draw(with, grid, spans[0].tile, rows->tile);
+    for (uint32_t i = 0; i < at->across.num_spans;) {
+        const tm_tile tile = next;
+        span columns = spans[i];
+        bool many = false;
+        while (++i < at->across.num_spans) {
+            next = tile_to_draw(with, grid, spans[i].tile, rows->tile);
+            if (next.index != tile.index || next.flags != tile.flags)
+                break;
+            columns.num += spans[i].num;
+            many = true;
         }
+        uint8_t *first = to + 4 * (size_t)columns.first;
+        if (tile.index != 0 && with->chain)
+            draw_tiles(with, tile, many, at, &columns, rows, first, row_stride);
+        else if (tile.index != 0)
+            tmi_fill_cell(first, row_stride, columns.num, rows->num, white * with->factor, with->multiplied);
     }
+}
+
+/* One block of the picture; `to` is its first pixel. */
+static void draw_block(const brush *with, const tm_grid *grid, work *at, uint8_t *to, size_t row_stride)
+{
+    for (uint32_t j = 0; j < at->down.num_spans; j++)
+        draw_row(with, grid, at, &at->down.spans[j], to + at->down.spans[j].first * row_stride, row_stride);
 }
 
 static uint32_t block_size(int64_t from, int64_t end)
@@ -235,9 +291,9 @@ static uint32_t block_size(int64_t from, int64_t end)
 static void draw_blocks(const brush *with, const tm_grid *grid, work *at, const tmi_target *target)
 {
     for (int64_t x = target->clip_left; x < target->clip_right; x += BLOCK) {
-        fill_axis(&at->across, x, block_size(x, target->clip_right), with, true);
+        set_axis(&at->across, x, block_size(x, target->clip_right));
         for (int64_t y = target->clip_top; y < target->clip_bottom; y += BLOCK) {
-            fill_axis(&at->down, y, block_size(y, target->clip_bottom), with, false);
+            set_axis(&at->down, y, block_size(y, target->clip_bottom));
             draw_block(with, grid, at,
                        target->pixels + (size_t)(y - target->first_row) * target->row_stride + (size_t)x * 4,
                        target->row_stride);
@@ -262,6 +318,7 @@ static tm_status draw_grid(const tm_renderer *renderer, const tm_grid *grid, bru
     work *at = tmi_alloc(renderer->allocator, 1, size);
     if (!at)
         return tmi_fail_memory(error, size, "the columns of a picture");
+    memset(at->mixed, 0, 2 * mixed * sizeof(tmi_rgba)); /* spare columns read what nobody mixed */
     at->across.at = ruler_across(screen);
     at->down.at = ruler_down(screen);
     with->mixed[0] = at->mixed;
@@ -269,6 +326,11 @@ static tm_status draw_grid(const tm_renderer *renderer, const tm_grid *grid, bru
     draw_blocks(with, grid, at, target);
     tmi_free(renderer->allocator, at, 1, size);
     return TM_OK;
+}
+
+static bool is_square(const tmi_chain *chain, uint32_t level)
+{
+    return chain->widths[level] == chain->heights[level];
 }
 
 /* How a layer is drawn, and its tiles: none (NULL) if there is nothing to draw. */
@@ -299,6 +361,7 @@ static tm_status set_brush(brush *with, tm_grid *grid, const tm_renderer *render
         with->chain = chain;
         if (!with->multiplied) /* there tiles have no levels */
             with->lod = tmi_lod_of(chain, texels_x > texels_y ? texels_x : texels_y);
+        with->square = is_square(chain, with->lod.level) && is_square(chain, with->lod.next);
     }
     return TM_OK;
 }

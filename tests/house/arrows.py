@@ -47,6 +47,7 @@ POSIX = {"dirent.h", "errno.h", "fcntl.h", "io.h", "process.h", "pthread.h", "sc
          "unistd.h", "windows.h"}
 EXTRA = {
     "base": {"stdio.h"},  # vsnprintf, for the text of errors
+    "render": {"immintrin.h"},  # what AVX2 can do
     "sys": POSIX,
     "codec": {"libdeflate.h", "spng.h", "zlib.h"},
     "cli": ISO | {"jansson.h", "openssl/"},

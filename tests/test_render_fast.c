@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Whatever makes drawing fast makes no other pixels: the code for this machine against that for all
+ * machines, at all scales, over opaque, clear and half clear pictures; and tiles that are drawn together
+ * against the same ones drawn one by one.
+ */
+#define _GNU_SOURCE
+#include "render/render.h"
+#include "support/lib_render.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const uint32_t backgrounds[] = {0xFF204060, 0, 0x80FF0040};
+static const double scales[] = {0.04, 0.13, 0.25, 0.5, 0.77, 1, 1.34375, 2, 5.3, 31};
+
+static tm_camera flat(double x, double y, uint32_t width, uint32_t height, double scale)
+{
+    return (tm_camera){.kind = TM_CAMERA_FLAT,
+                       .x = x,
+                       .y = y,
+                       .scale = scale,
+                       .width = width,
+                       .height = height,
+                       .time = 123};
+}
+
+static struct test_picture draw(tm_renderer *renderer, const tm_camera *camera, uint32_t background,
+                                bool plain)
+{
+    renderer->draw_cell = plain ? tmi_draw_cell_plain : tmi_choose_draw_cell();
+    renderer->draw_span = plain ? tmi_draw_span_plain : tmi_choose_draw_span();
+    return test_draw(renderer, camera, background);
+}
+
+static void plain_code_draws_the_same(void **state)
+{
+    (void)state;
+    static const tm_game games[] = {TM_GAME_DDNET, TM_GAME_TEEWORLDS07};
+    for (size_t g = 0; g < 2; g++) {
+        tm_map *map = test_map_to_draw(games[g]);
+        tm_renderer *renderer = test_renderer_new(map, NULL);
+        for (size_t i = 0; i < 3 * sizeof scales / sizeof *scales; i++) {
+            const tm_camera camera = flat(333, 222, 203, 117, scales[i / 3]);
+            struct test_picture best = draw(renderer, &camera, backgrounds[i % 3], false),
+                                plain = draw(renderer, &camera, backgrounds[i % 3], true);
+            if (!test_picture_same(&best, &plain))
+                fail_msg("scale %g, background %08x", scales[i / 3], backgrounds[i % 3]);
+            test_picture_release(&best);
+            test_picture_release(&plain);
+        }
+        tm_renderer_free(renderer);
+        tm_map_free(map);
+    }
+}
+
+/* The slices 1 and 2 are alike, and so are 3 and 4, which are opaque. */
+static void make_slices_alike(tm_map *map, uint32_t side)
+{
+    const size_t width = (size_t)16 * side, size = width * width * 4;
+    uint8_t *rgba = malloc(size);
+    assert_non_null(rgba);
+    assert_int_equal(tm_map_image_pixels(map, &map->images[0], rgba, size, NULL), TM_OK);
+    for (size_t y = 0; y < side; y++) {
+        uint8_t *row = rgba + y * width * 4;
+        for (size_t x = 3 * side; x < (size_t)4 * side; x++)
+            row[4 * x + 3] = 255;
+        for (size_t slice = 1; slice <= 3; slice += 2)
+            memcpy(row + (slice + 1) * side * 4, row + slice * side * 4, (size_t)side * 4);
+    }
+    assert_int_equal(tm_map_set_pixels(map, 0, rgba, (int32_t)width, (int32_t)width, NULL), TM_OK);
+    free(rgba);
+}
+
+enum { COLUMNS = 9, ROWS = 32 };
+
+/* A row for each of the 16 flags and two indices; alternating indices keep neighbours apart. */
+static void fill_rows(tm_map *map, bool alternating)
+{
+    tm_tile tiles[ROWS][COLUMNS];
+    memset(tiles, 0, sizeof tiles);
+    for (uint32_t y = 0; y < ROWS; y++)
+        for (uint32_t x = 0; x < COLUMNS; x++) {
+            tiles[y][x].index = (uint8_t)(1 + y / 16 * 2 + (alternating && x % 2));
+            tiles[y][x].flags = (uint8_t)(y % 16);
+        }
+    tiles[5][4].index = tiles[21][0].index = tiles[21][3].index = 0;
+    assert_int_equal(tm_map_write_tiles(map, &map->groups[0].layers[0], 0, 0, COLUMNS, ROWS, tiles, 0, NULL),
+                     TM_OK);
+}
+
+static void tiles_alike_are_drawn_as_one_by_one(void **state)
+{
+    (void)state;
+    tm_map *map = test_map_of_tiles(COLUMNS, ROWS, 24);
+    make_slices_alike(map, 24);
+    for (tm_look look = TM_LOOK_DDNET; look <= TM_LOOK_TEEWORLDS07; look++) {
+        tm_render_options options = TM_RENDER_OPTIONS_INIT;
+        options.look = look;
+        tm_renderer *renderer = test_renderer_new(map, &options);
+        for (size_t i = 0; i < 3 * sizeof scales / sizeof *scales; i++) {
+            const tm_camera camera = flat(-40, -20, 353, 227, scales[i / 3]);
+            for (int plain = 0; plain < 2; plain++) {
+                fill_rows(map, false);
+                struct test_picture together = draw(renderer, &camera, backgrounds[i % 3], plain);
+                fill_rows(map, true);
+                struct test_picture apart = draw(renderer, &camera, backgrounds[i % 3], plain);
+                if (!test_picture_same(&together, &apart))
+                    fail_msg("scale %g, background %08x", scales[i / 3], backgrounds[i % 3]);
+                test_picture_release(&together);
+                test_picture_release(&apart);
+            }
+        }
+        tm_renderer_free(renderer);
+    }
+    tm_map_free(map);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(plain_code_draws_the_same),
+        cmocka_unit_test(tiles_alike_are_drawn_as_one_by_one),
+    };
+    return cmocka_run_group_tests_name("render_fast", tests, NULL, NULL);
+}
