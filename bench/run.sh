@@ -4,13 +4,14 @@
 # Times teemap against the floor programs and against what else can be installed, on the same files in the same run,
 # and prints one table (bench/table.py). Called by `./run bench`, which builds.
 #
-#   bench/run.sh [--no-peers] [OPTION OF table.py...]          e.g. --rounds 9, --only 'change one tile'
+#   bench/run.sh [--no-peers] [OPTION OF table.py...]          e.g. --rounds 9, --drawing, --only 'change one tile'
 #
 # Environment: TEEMAP_BUILD         build directory with bench/ in it (default build/bench)
 #              TEEMAP_SHARED        folder with corpus/ (default ../shared); without it, the maps of ddnet-data
 #              TEEMAP_BENCH_CACHE   where peers are built (default ~/.cache/teemap-bench)
 #              TEEMAP_BENCH_JXSL13  a checkout of github.com/jxsl13/twmap, for when Go's proxy does not serve it
-# Peers: map_resave (Debian's ddnet-tools), twmap-edit (twmap-tools of crates.io), jxsl13's twmap (Go).
+# Peers: map_resave (Debian's ddnet-tools), twmap-edit (twmap-tools of crates.io), jxsl13's twmap (Go), and for drawing
+# twgpu-map-photography (twgpu-tools of crates.io) on Mesa's Vulkan driver for the processor.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -27,16 +28,21 @@ find_map_resave() {
     compgen -G '/usr/lib/*/ddnet/map_resave' | head -n 1 || true
 }
 
-find_twmap() {
-    local program=$cache/cargo/bin/twmap-edit
+find_crate() { # CRATE VERSION PROGRAM
+    local program=$cache/cargo/bin/$3 log=$cache/$1.log
     if [ ! -x "$program" ]; then
-        command -v cargo >/dev/null || { skip twmap-tools 'no cargo here'; return; }
+        command -v cargo >/dev/null || { skip "$1" 'no cargo here'; return; }
         mkdir -p "$cache"
-        echo 'bench: building twmap-tools, once' >&2
-        nice cargo install twmap-tools --locked -j 1 --root "$cache/cargo" >"$cache/cargo.log" 2>&1 ||
-            { skip twmap-tools "cargo could not install it, see $cache/cargo.log"; return; }
+        echo "bench: building $1, once; this takes minutes" >&2
+        nice cargo install "$1" --version "$2" --bin "$3" --locked -j 1 --root "$cache/cargo" >"$log" 2>&1 ||
+            { skip "$1" "cargo could not install it, see $log"; return; }
     fi
     echo "$program"
+}
+
+# What tells the Vulkan loader of the driver that needs no graphics card.
+find_vulkan() {
+    compgen -G '/usr/share/vulkan/icd.d/lvp_icd*.json' | head -n 1 || true
 }
 
 # The peer's module, from Go's proxy or from the checkout that TEEMAP_BENCH_JXSL13 names.
@@ -44,7 +50,7 @@ go_module() {
     if [ -n "${TEEMAP_BENCH_JXSL13:-}" ]; then
         go mod edit -require github.com/jxsl13/twmap@v0.0.0 -replace "github.com/jxsl13/twmap=$TEEMAP_BENCH_JXSL13"
     else
-        go get github.com/jxsl13/twmap@latest
+        go get github.com/jxsl13/twmap@427625694c25
     fi && go mod tidy && go build -o "$cache/peer_jxsl13" .
 }
 
@@ -74,11 +80,20 @@ for program in teemap bench/bench_teemap bench/floor_head bench/bench_child; do
 done
 if [ $peers = 1 ]; then
     add_peer --map-resave "$(find_map_resave)" 'map_resave (ddnet-tools)'
-    add_peer --twmap-edit "$(find_twmap)"
+    add_peer --twmap-edit "$(find_crate twmap-tools 0.5.3 twmap-edit)"
     add_peer --go-peer "$(find_go_peer)"
+    vulkan=$(find_vulkan)
+    if [ -n "$vulkan" ]; then
+        options+=(--vulkan "$vulkan")
+        add_peer --twgpu "$(find_crate twgpu-tools 0.5.1 twgpu-map-photography)"
+    else
+        skip twgpu-tools 'no software Vulkan here (mesa-vulkan-drivers)'
+    fi
 fi
 maps=$shared/corpus
 [ -d "$maps" ] || maps=/usr/share/games/ddnet/data/maps
 [ -d "$maps" ] || { echo "bench: no maps: neither $shared/corpus nor ddnet-data" >&2; exit 2; }
+mapres=/usr/share/games/ddnet/data/mapres
+[ ! -d "$mapres" ] || options+=(--mapres "$mapres")
 exec python3 -B "$here/table.py" --build "$build" "${options[@]+"${options[@]}"}" \
     "${arguments[@]+"${arguments[@]}"}" "$maps"

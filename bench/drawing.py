@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: Zlib
+"""The rows on drawing: pictures of a map and of many, beside twgpu-map-photography (on a Vulkan driver that runs on
+the processor) and jxsl13's twmap for Go. A peer that is missing leaves its rows out, and the others stand."""
+import glob
+import json
+import os
+import re
+import statistics
+import subprocess
+
+from measure import Command, Files, Further, Trouble, account, figure, run, seconds
+
+VIEW = '100,60'
+# Centres of views of Gold Mine, in tiles; the two halves are alike: each spreads over the map.
+FIRST = ['%d,%d' % (21 + 42 * (i % 5), 34 + 68 * (i // 5)) for i in range(10)]
+FURTHER = ['%d,%d' % (36 + 36 * (i % 5), 50 + 48 * (i // 5)) for i in range(10)]
+THUMBNAIL = '360x225'
+MEMORY_MIB = 256
+HUGE = 30000, 20000
+ROUNDS = 3
+# How much dearer a pixel of a larger picture may be for the cost to pass as linear.
+LINEAR = 1.2
+# Of 255; the peer's own filtering differs in the last digits.
+ALIKE = 0.5
+
+
+def find_map(bench, name):
+    paths = [path for path in bench.files.paths if name in os.path.basename(path)]
+    return paths[0] if paths else None
+
+
+class Peers:
+    def __init__(self, options):
+        self.go = options.go_peer
+        self.twgpu = options.twgpu
+        # The driver's own cache of compiled shaders stays where it is: what a user's second call finds, it finds.
+        self.environment = dict(os.environ, WGPU_BACKEND='vulkan', VK_ICD_FILENAMES=options.vulkan or '')
+
+    def photographs(self, bench, files, arguments, outputs):
+        return Command('twgpu-map-photography', bench, files, [self.twgpu, '{}'] + arguments, bench.other_out,
+                       self.environment, outputs, inside=True)
+
+
+# ------------------------------------------------------------------------------------------------------ one map
+
+def check_alike(bench, ours, theirs):
+    """Both sides must have drawn the same view, or their times do not compare."""
+    for side in (ours, theirs):
+        side.measure()
+    pictures = [glob.glob(os.path.join(folder, '*.png'))[0] for folder in (bench.out, bench.other_out)]
+    difference = float(run([bench.tool('bench_same')] + pictures).stdout)
+    if difference > ALIKE:
+        raise Trouble('%s draws another view: %.2f of 255 on average' % (theirs.label, difference))
+
+
+def view_rows(bench, peers, one):
+    work = 'view of Gold Mine, 1920x1080, whole process with PNG'
+    ours = Command('teemap render', bench, one, [bench.tool('teemap'), 'render', '{}', '--view', VIEW, '-o',
+                                                 os.path.join(bench.out, 'view.png')], bench.out, outputs=1)
+    if peers.twgpu and bench.wanted(work + ' twgpu-map-photography'):
+        theirs = peers.photographs(bench, one, ['-p', VIEW], 1)
+        check_alike(bench, ours, theirs)
+        bench.row(work, ours, theirs, 'cpu wall peak', 0.10)
+    if peers.go:
+        bench.row(work, ours, Command('jxsl13 twmap', bench, one, [peers.go, 'views', '{}', bench.other_out, VIEW],
+                                      bench.other_out, outputs=1), 'cpu wall peak')
+
+
+def further_rows(bench, peers, one):
+    def difference(label, command_for):
+        return Further(label, command_for(FIRST), command_for(FIRST + FURTHER), len(FURTHER))
+
+    def ours(centres):
+        command = [bench.tool('bench_views'), '{}', bench.options.mapres, bench.out] + centres
+        return Command('', bench, one, command, bench.out, outputs=len(centres))
+
+    def photographs(centres):
+        return peers.photographs(bench, one, [word for centre in centres for word in ('-p', centre)], len(centres))
+
+    def go_views(centres):
+        return Command('', bench, one, [peers.go, 'views', '{}', bench.other_out] + centres, bench.other_out,
+                       outputs=len(centres))
+
+    work = 'each further view in the same process, with PNG'
+    if peers.twgpu:
+        bench.row(work, difference('', ours), difference('twgpu-map-photography', photographs), target=0.15)
+    if peers.go:
+        bench.row(work, difference('', ours), difference('jxsl13 twmap', go_views))
+
+
+def pixel_rows(bench, one):
+    """What bench_render and bench_views print; they take medians and means themselves."""
+    path = one.paths[0]
+    if bench.wanted('pixels alone of 20 views, 1 thread'):
+        text = run([bench.tool('bench_render'), path, bench.options.mapres]).stdout
+        view, copy, times = re.search(r'a view (\S+) ms, memcpy of a frame (\S+) ms: a view is (\S+) memcpy',
+                                      text).groups()
+        alone, two, share = re.search(r'wall: a view (\S+) ms, on two threads (\S+) ms: (\S+)', text).groups()
+        bench.keep('pixels alone of 20 views, 1 thread', view + ' ms cpu', 'memcpy of the frame: %s ms' % copy, times,
+                   '<= 30', float(times) <= 30)
+        bench.keep('pixels alone of 20 views, 2 threads', two + ' ms wall', 'teemap, 1 thread: %s ms' % alone, share,
+                   '<= 0.60', float(share) <= 0.6)
+    if bench.wanted('PNG of such a view'):
+        text = run([bench.tool('bench_views'), path, bench.options.mapres, bench.out] + FIRST + FURTHER).stdout
+        draw, png = (float(word) for word in re.search(r'draw=(\S+) png=(\S+)', text).groups())
+        bench.keep('PNG of such a view, 1 thread', seconds(png) + ' cpu', 'drawing it: ' + seconds(draw),
+                   figure(png / draw), None, None)
+
+
+# ----------------------------------------------------------------------------------------------------- many maps
+
+def photographed(bench, peers, files):
+    """Those of the maps that twgpu can draw."""
+    paths = []
+    for path in files.paths:
+        single = Files(bench, 'single', [path])
+        try:
+            peers.photographs(bench, single, ['-r', THUMBNAIL], 1).measure()
+            paths.append(path)
+        except Trouble:
+            pass
+    return paths
+
+
+def not_empty(bench):
+    """The maps that show anything. That one shows nothing is the only reason for which a thumbnail may be missing."""
+    os.makedirs(bench.out, exist_ok=True)
+    command = [bench.tool('teemap'), 'thumbnail', '-q', '-f', '-t', bench.out] + bench.files.paths
+    errors = subprocess.run(command, capture_output=True, text=True, check=False).stderr.splitlines()
+    empty = [path for path in bench.files.paths
+             if any(path in line and 'nothing in the map to draw' in line for line in errors)]
+    return Files(bench, 'not-empty', [path for path in bench.files.paths if path not in empty])
+
+
+def thumbnails(bench, files):
+    return Command('teemap thumbnail', bench, files, [bench.tool('teemap'), 'thumbnail', '-f', '-s', THUMBNAIL, '-t',
+                                                      bench.out, '{all}'], bench.out, outputs=len(files.paths))
+
+
+def thumbnail_rows(bench, peers):
+    work = 'thumbnails, ' + THUMBNAIL
+    if not bench.wanted(work + ' of all maps, twgpu-map-photography, jxsl13 twmap'):
+        return
+    shown = not_empty(bench)
+    cost = thumbnails(bench, shown).measure()  # Trouble if one fails
+    bench.keep(work + ' of all maps', '%d, %s cpu' % (len(shown.paths), seconds(cost.cpu)), '%d more show nothing' % (
+        len(bench.files.paths) - len(shown.paths)), '-', 'no failures', True)
+    if peers.twgpu:
+        files = Files(bench, 'twgpu', photographed(bench, peers, shown))
+        bench.row(work, thumbnails(bench, files), peers.photographs(bench, files, ['-r', THUMBNAIL], len(files.paths)),
+                  'cpu wall', 0.10, 'twgpu-map-photography (takes %d of the maps)' % len(files.paths), rounds=ROUNDS)
+    if peers.go:
+        files = Files(bench, 'drawn', run([peers.go, 'draws', shown.list]).stdout.split('\n')[:-1])
+        bench.row(work, thumbnails(bench, files),
+                  Command('', bench, files, [peers.go, 'thumbnails', files.list, bench.other_out], bench.other_out),
+                  'cpu wall', label='jxsl13 twmap (takes %d of the maps)' % len(files.paths), rounds=1)
+
+
+# --------------------------------------------------------------------------------------------------- large pictures
+
+def largest_map(bench):
+    """Path, width and height in tiles of the map with the largest game layer."""
+    text = run([bench.tool('teemap'), 'info', '--json'] + bench.files.paths).stdout
+    maps = [json.loads(line) for line in text.splitlines()]
+    sized = [(entry['width'] * entry['height'], entry['path'], entry['width'], entry['height']) for entry in maps
+             if entry.get('width')]
+    return max(sized)[1:]
+
+
+def median_cpu(bench, path, scale):
+    return statistics.median(render(bench, path, '--scale', str(scale)).cpu for _round in range(ROUNDS))
+
+
+def render(bench, path, *options):
+    target = os.path.join(bench.out, 'large.png')
+    os.makedirs(bench.out, exist_ok=True)
+    cost = account(bench, [bench.tool('teemap'), 'render', path, '-o', target, *options])
+    os.remove(target)
+    return cost
+
+
+def large_rows(bench, gold):
+    work = 'whole largest map'
+    if bench.wanted(work):
+        path, width, height = largest_map(bench)
+        work += ' (%dx%d tiles), ' % (width, height)
+        memory_row(bench, work + '8 px a tile', render(bench, path, '--scale', '8'))
+        cpu = {scale: median_cpu(bench, path, scale) for scale in (4, 8, 16)}
+        # What a pixel costs beyond those of the next smaller picture: equal when the cost is linear.
+        step = {scale: (cpu[scale] - cpu[scale // 2]) / (width * height * 0.75 * scale ** 2) for scale in (8, 16)}
+        bench.keep(work + 'a further megapixel from 8 to 16 px a tile', seconds(step[16] * 1e6) + ' cpu',
+                   'from 4 to 8: ' + seconds(step[8] * 1e6), figure(step[16] / step[8]), '<= %.2f' % LINEAR,
+                   step[16] <= LINEAR * step[8])
+    if gold and bench.wanted('picture of %dx%d' % HUGE):
+        memory_row(bench, 'picture of %dx%d' % HUGE, render(bench, gold, '--region', '20,20,150,100', '--scale', '200'))
+
+
+def memory_row(bench, work, cost):
+    bench.keep(work + ', peak memory', '%.0f MiB' % cost.peak, '%s cpu, %s wall' % (
+        seconds(cost.cpu), seconds(cost.wall)), '-', '<= %d MiB' % MEMORY_MIB, cost.peak <= MEMORY_MIB)
+
+
+def rows(bench):
+    peers = Peers(bench.options)
+    gold = find_map(bench, 'Gold_Mine')
+    if gold:
+        one = Files(bench, 'gold', [gold])
+        view_rows(bench, peers, one)
+        further_rows(bench, peers, one)
+        pixel_rows(bench, one)
+    thumbnail_rows(bench, peers)
+    large_rows(bench, gold)
