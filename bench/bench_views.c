@@ -61,7 +61,9 @@ static void save(const char *folder, int number, const uint8_t *pixels)
     snprintf(path, sizeof path, "%s/view-%d.png", folder, number);
     must(tm_sys_save_begin(&target, path, NULL, &error), &error);
     const tm_output output = tm_sys_save_output(target);
-    must(tm_png_writer_new(&png, &output, WIDTH, HEIGHT, 4, 0, NULL, &error), &error);
+    tm_png_options options = TM_PNG_OPTIONS_INIT;
+    options.opaque = true;
+    must(tm_png_writer_new(&png, &output, WIDTH, HEIGHT, &options, &error), &error);
     must(tm_png_writer_rows(png, pixels, HEIGHT, STRIDE, &error), &error);
     must(tm_png_writer_finish(png, &error), &error);
     must(tm_sys_save_commit(target, &error), &error);

@@ -111,8 +111,8 @@ static tm_status write_png(cat_run *run, const tm_map *map, const tm_image *imag
     unsigned char *pixels = must_alloc((size_t)needed, 1);
     tm_status status = tm_map_image_pixels(map, image, pixels, needed, &run->error);
     if (!status) {
-        status = tm_png_write(run->out->sink, pixels, (uint32_t)image->width, (uint32_t)image->height, 4,
-                              NULL, &run->error);
+        status = tm_png_write(run->out->sink, pixels, (uint32_t)image->width, (uint32_t)image->height, NULL,
+                              &run->error);
         run->about_output = status == TM_ERROR_IO;
     }
     free(pixels);

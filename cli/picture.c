@@ -260,8 +260,10 @@ tm_status picture_put(const picture *of, picture_format format, const tm_output 
     if (format == PICTURE_RAW) {
         return put_bands(of, NULL, output, error);
     }
-    tm_status status =
-        tm_png_writer_new(&png, output, of->camera.width, of->camera.height, 4, 0, NULL, error);
+    tm_png_options options = TM_PNG_OPTIONS_INIT;
+    options.opaque = of->options->background != BACKGROUND_TRANSPARENT;
+    options.executor = of->job ? of->job->executor : NULL;
+    tm_status status = tm_png_writer_new(&png, output, of->camera.width, of->camera.height, &options, error);
     if (status) {
         return status;
     }

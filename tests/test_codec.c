@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Streams and pictures: what we pack must unpack with zlib itself, as the games do it; every kind of broken stream must
- * be told apart, and what could be read of it kept; PNG must come back as it went, and bad PNG must do no harm.
+ * Streams: what we pack must unpack with zlib itself, as the games do it; every kind of broken stream must be told
+ * apart, and what could be read of it kept.
  */
 #include "codec/codec.h"
-#include "support/memory.h"
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -312,175 +311,6 @@ static void crc_is_the_one_of_zlib(void **state)
     assert_int_equal(tm_crc32(77, NULL, 0), 77);
 }
 
-/* --------------------------------------------------------------------------------------------------------- pictures */
-
-static tm_buffer write_png(const uint8_t *pixels, uint32_t width, uint32_t height, uint32_t channels)
-{
-    tm_buffer buffer = {0};
-    tm_output output = tm_output_to_buffer(&buffer);
-    assert_int_equal(tm_png_write(&output, pixels, width, height, channels, NULL, NULL), TM_OK);
-    return buffer;
-}
-
-static void pictures_come_back_as_they_went(void **state)
-{
-    (void)state;
-    const uint32_t sizes[][2] = {{1, 1}, {16, 16}, {333, 7}, {1, 500}, {1024, 1024}};
-    for (size_t i = 0; i < TMI_COUNT_OF(sizes); i++) {
-        size_t count = (size_t)sizes[i][0] * sizes[i][1];
-        uint8_t *pixels = sample(count * 4), *back;
-        uint32_t width, height;
-        tm_buffer png = write_png(pixels, sizes[i][0], sizes[i][1], 4);
-        assert_int_equal(tm_png_read(&back, &width, &height, png.bytes, png.size, 0, NULL, NULL), TM_OK);
-        assert_int_equal(width, sizes[i][0]);
-        assert_int_equal(height, sizes[i][1]);
-        assert_memory_equal(back, pixels, count * 4);
-        tm_free(NULL, back, count * 4);
-        tm_buffer_release(&png);
-        free(pixels);
-    }
-}
-
-static void three_channels_come_back_opaque(void **state)
-{
-    (void)state;
-    const uint8_t pixels[] = {1, 2, 3, 250, 251, 252};
-    uint8_t *back;
-    uint32_t width, height;
-    tm_buffer png = write_png(pixels, 2, 1, 3);
-    assert_int_equal(tm_png_read(&back, &width, &height, png.bytes, png.size, 8, NULL, NULL), TM_OK);
-    assert_memory_equal(back, "\x01\x02\x03\xFF\xFA\xFB\xFC\xFF", 8);
-    tm_free(NULL, back, 8);
-    tm_buffer_release(&png);
-}
-
-static tm_status full_disk(void *ctx, const void *bytes, size_t size, tm_error *error)
-{
-    size_t *left = (size_t *)ctx;
-    (void)bytes;
-    if (size > *left)
-        return tmi_fail(error, TM_ERROR_IO, -1, "the disk is full");
-    *left -= size;
-    return TM_OK;
-}
-
-static void a_failing_output_is_reported_as_it_failed(void **state)
-{
-    (void)state;
-    uint8_t *pixels = sample((size_t)64 * 64 * 4);
-    tm_buffer png = write_png(pixels, 64, 64, 4);
-    for (size_t room = 0; room < png.size; room += 64) {
-        size_t left = room;
-        tm_output output = {&left, full_disk, NULL};
-        tm_error error;
-        assert_int_equal(tm_png_write(&output, pixels, 64, 64, 4, NULL, &error), TM_ERROR_IO);
-        assert_string_equal(error.text, "the disk is full");
-    }
-    tm_buffer_release(&png);
-    free(pixels);
-}
-
-static void impossible_pictures_are_refused(void **state)
-{
-    (void)state;
-    tm_buffer buffer = {0};
-    tm_output output = tm_output_to_buffer(&buffer);
-    uint8_t pixel[4] = {0};
-    assert_int_equal(tm_png_write(&output, pixel, 1, 1, 2, NULL, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_png_write(&output, pixel, 0, 1, 4, NULL, NULL), TM_ERROR_UNSUPPORTED);
-    assert_int_equal(tm_png_write(&output, pixel, 1, UINT32_MAX, 4, NULL, NULL), TM_ERROR_UNSUPPORTED);
-    assert_int_equal(buffer.size, 0);
-}
-
-static void put_u32_be(uint8_t *at, uint32_t value)
-{
-    for (int i = 0; i < 4; i++)
-        at[i] = (uint8_t)(value >> (24 - 8 * i));
-}
-
-/* A head that claims 16384 x 16384 pixels must not cost a gibibyte: so short a file cannot hold them. */
-static void a_claim_alone_costs_no_memory(void **state)
-{
-    (void)state;
-    uint8_t pixel[4] = {1, 2, 3, 4}, *back;
-    uint32_t width, height;
-    tm_buffer png = write_png(pixel, 1, 1, 4);
-    put_u32_be(png.bytes + 16, 16384);
-    put_u32_be(png.bytes + 20, 16384);
-    put_u32_be(png.bytes + 29, (uint32_t)crc32(0, png.bytes + 12, 17));
-    struct test_memory memory;
-    test_memory_init(&memory);
-    tm_error error;
-    assert_int_equal(tm_png_read(&back, &width, &height, png.bytes, png.size, 0, &memory.allocator, &error),
-                     TM_ERROR_DAMAGED);
-    assert_null(back);
-    assert_int_equal(width, 0);
-    assert_int_equal(memory.num_requests, 0);
-    assert_int_equal(
-        tm_png_read(&back, &width, &height, png.bytes, png.size, 1000000, &memory.allocator, &error),
-        TM_ERROR_LIMIT);
-    tm_buffer_release(&png);
-}
-
-static void broken_pictures_are_refused(void **state)
-{
-    (void)state;
-    uint8_t *pixels = sample((size_t)40 * 30 * 4), *back;
-    uint32_t width, height;
-    tm_buffer png = write_png(pixels, 40, 30, 4);
-    struct test_memory memory;
-    test_memory_init(&memory);
-    for (size_t size = 0; size + 12 < png.size; size += size < 100 ? 1 : 37) {
-        assert_int_not_equal(tm_png_read(&back, &width, &height, png.bytes, size, 0, &memory.allocator, NULL),
-                             TM_OK);
-        assert_null(back);
-        assert_int_equal(memory.num_blocks, 0);
-    }
-    for (size_t at = 0; at < 60;
-         at++) { /* flips in the head may leave another good picture, but never a leak */
-        png.bytes[at] ^= 0x10;
-        if (tm_png_read(&back, &width, &height, png.bytes, png.size, 1 << 24, &memory.allocator, NULL) ==
-            TM_OK)
-            tm_free(&memory.allocator, back, (size_t)width * height * 4);
-        assert_int_equal(memory.num_blocks, 0);
-        png.bytes[at] ^= 0x10;
-    }
-    memory.fail_at = memory.num_requests + 1;
-    assert_int_equal(tm_png_read(&back, &width, &height, png.bytes, png.size, 0, &memory.allocator, NULL),
-                     TM_ERROR_MEMORY);
-    tm_buffer_release(&png);
-    free(pixels);
-}
-
-static void rows_one_by_one_make_the_same_picture(void **state)
-{
-    enum { W = 37, H = 11, STRIDE = W * 4 + 12 };
-    static uint8_t padded[H * STRIDE], packed[H * W * 4];
-    (void)state;
-    for (size_t y = 0; y < H; y++) {
-        for (size_t i = 0; i < W * 4; i++)
-            padded[y * STRIDE + i] = (uint8_t)(y * 31 + i * 7);
-        memcpy(packed + y * W * 4, padded + y * STRIDE, W * 4);
-    }
-    tm_buffer whole = write_png(packed, W, H, 4), rows = {0};
-    tm_output output = tm_output_to_buffer(&rows);
-    tm_png_writer *writer;
-    tm_error error = {0};
-    assert_int_equal(tm_png_writer_new(&writer, &output, W, H, 4, 0, NULL, &error), TM_OK);
-    assert_int_equal(tm_png_writer_rows(writer, padded, 4, STRIDE, &error), TM_OK);
-    assert_int_equal(tm_png_writer_rows(writer, padded + 4 * STRIDE, H - 4, STRIDE, &error), TM_OK);
-    assert_int_equal(tm_png_writer_rows(writer, padded, 1, STRIDE, &error), TM_ERROR_USAGE);
-    assert_int_equal(tm_png_writer_finish(writer, &error), TM_OK);
-    assert_int_equal(rows.size, whole.size);
-    assert_memory_equal(rows.bytes, whole.bytes, whole.size);
-    assert_int_equal(tm_png_writer_new(&writer, &output, W, H, 4, 9, NULL, &error), TM_OK);
-    assert_int_equal(tm_png_writer_rows(writer, padded, 2, STRIDE, &error), TM_OK);
-    assert_int_equal(tm_png_writer_finish(writer, &error), TM_ERROR_USAGE); /* rows are missing */
-    assert_int_equal(tm_png_writer_new(&writer, &output, W, H, 4, 10, NULL, &error), TM_ERROR_USAGE);
-    tm_buffer_release(&rows);
-    tm_buffer_release(&whole);
-}
-
 static void libraries_tell_their_versions(void **state)
 {
     (void)state;
@@ -511,13 +341,6 @@ int main(void)
         cmocka_unit_test(flipped_bits_are_judged_as_zlib_does),
         cmocka_unit_test(packed_at_any_level_zlib_unpacks_it),
         cmocka_unit_test(crc_is_the_one_of_zlib),
-        cmocka_unit_test(pictures_come_back_as_they_went),
-        cmocka_unit_test(three_channels_come_back_opaque),
-        cmocka_unit_test(rows_one_by_one_make_the_same_picture),
-        cmocka_unit_test(a_failing_output_is_reported_as_it_failed),
-        cmocka_unit_test(impossible_pictures_are_refused),
-        cmocka_unit_test(a_claim_alone_costs_no_memory),
-        cmocka_unit_test(broken_pictures_are_refused),
         cmocka_unit_test(libraries_tell_their_versions),
     };
     return cmocka_run_group_tests(tests, start, stop);

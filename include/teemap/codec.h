@@ -11,22 +11,39 @@
 extern "C" {
 #endif
 
-/*
- * Writes 8-bit pixels as PNG, top row first. `channels` is 4 (RGBA, straight alpha) or 3 (RGB). `pixels`
- * holds width * height * channels bytes.
- */
-TM_API tm_status tm_png_write(const tm_output *output, const void *pixels, uint32_t width, uint32_t height,
-                              uint32_t channels, const tm_allocator *allocator, tm_error *error);
+/* How pictures are written as PNG. NULL stands for all defaults. */
+typedef struct tm_png_options {
+    size_t size;                 /* sizeof(tm_png_options) */
+    uint32_t channels;           /* of the pixels: 4 (RGBA, straight alpha; default) or 3 (RGB) */
+    bool opaque;                 /* of RGBA: alpha is left out and not looked at, since it is 255 all over */
+    bool small;                  /* as small as it gets, in about a hundred times the time */
+    uint64_t whole_bytes;        /* pixels up to this are packed in one go, see below; default 32 MiB */
+    const tm_executor *executor; /* for what is not packed in one go; default: the calling thread */
+    const tm_allocator *allocator; /* must outlive the writer, as the executor must */
+} tm_png_options;
+#define TM_PNG_OPTIONS_INIT                                    \
+    {                                                          \
+        sizeof(tm_png_options), 0, false, false, 0, NULL, NULL \
+    }
 
 /*
- * The same row by row, for pictures that do not fit into memory: new, rows (as often as it takes, from the
- * top), finish. `level` is zlib's, 1 to 9; 0 stands for 6. finish and free both free the writer; free is for
- * one that is not to be finished.
+ * Writes 8-bit pixels as PNG, top row first; `pixels` holds width * height * channels bytes.
+ */
+TM_API tm_status tm_png_write(const tm_output *output, const void *pixels, uint32_t width, uint32_t height,
+                              const tm_png_options *options, tm_error *error);
+
+/*
+ * The same in parts, for pictures that do not fit into memory: new, rows (as often as it takes, from the top),
+ * finish. finish and free both free the writer; free is for one that is not to be finished.
+ *
+ * A picture of up to `whole_bytes` is gathered (twice its bytes of memory) and written by finish. A larger one
+ * is written as it comes, in pieces of 1 MiB that are packed side by side by at most 8 threads (3 MiB of
+ * memory for each), a little larger than in one go. The bytes of the file depend neither on the number of
+ * threads nor on how many rows are handed over at once, but on the versions of the libraries.
  */
 typedef struct tm_png_writer tm_png_writer;
 TM_API tm_status tm_png_writer_new(tm_png_writer **out, const tm_output *output, uint32_t width,
-                                   uint32_t height, uint32_t channels, int level,
-                                   const tm_allocator *allocator, tm_error *error);
+                                   uint32_t height, const tm_png_options *options, tm_error *error);
 TM_API tm_status tm_png_writer_rows(tm_png_writer *writer, const void *pixels, uint32_t num_rows,
                                     size_t row_stride, tm_error *error);
 TM_API tm_status tm_png_writer_finish(tm_png_writer *writer, tm_error *error);

@@ -60,33 +60,7 @@ json out "[p['curve_name'] for p in o['points']] == ['bezier', 'linear'] and o['
 
 # Pictures, sounds, bytes.
 pixels() { # FILE: size, then the RGBA bytes of a PNG as hexadecimal digits, by a reader of our own
-    python3 - "$1" <<'PYTHON'
-import struct, sys, zlib
-with open(sys.argv[1], 'rb') as file:
-    png = file.read()
-assert png[:8] == b'\x89PNG\r\n\x1a\n'
-at, packed = 8, b''
-while at < len(png):
-    size, kind = struct.unpack_from('>I4s', png, at)
-    body = png[at + 8:at + 8 + size]
-    assert struct.unpack_from('>I', png, at + 8 + size)[0] == zlib.crc32(kind + body)
-    if kind == b'IHDR':
-        width, height, depth, color, *_ = struct.unpack('>IIBBBBB', body)
-        assert (depth, color) == (8, 6)
-    packed += body if kind == b'IDAT' else b''
-    at += 12 + size
-raw, rows, stride = zlib.decompress(packed), [bytes(4 * width)], 4 * width
-for y in range(height):
-    method, line, row = raw[y * (stride + 1)], raw[y * (stride + 1) + 1:][:stride], bytearray()
-    for x in range(stride):
-        left = row[x - 4] if x >= 4 else 0
-        up, corner = rows[-1][x], rows[-1][x - 4] if x >= 4 else 0
-        guess = left + up - corner
-        paeth = min((abs(guess - v), i, v) for i, v in enumerate((left, up, corner)))[2]
-        row.append((line[x] + (0, left, up, (left + up) // 2, paeth)[method]) & 255)
-    rows.append(bytes(row))
-print(width, height, b''.join(rows[1:]).hex())
-PYTHON
+    PYTHONPATH=$TEEMAP_SOURCE/tests/support python3 -c 'import pngfile, sys; w, h, p = pngfile.read(sys.argv[1]); print(w, h, p.hex())' "$1"
 }
 run 0 cat rich.map image/pic
 pixels out >shown

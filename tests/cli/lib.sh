@@ -62,25 +62,7 @@ if not eval('(' + sys.argv[2] + ')'):
 PYTHON
 }
 
-# png FILE WxH: the PNG has this size. png FILE X Y RRGGBBAA: this pixel has this color (no filters, as teemap writes).
-png() {
-    python3 - "$@" <<'PYTHON' || fail "png $*"
-import struct, sys, zlib
-data = open(sys.argv[1], 'rb').read()
-w, h = struct.unpack_from('>II', data, 16)
-if len(sys.argv) == 3:
-    sys.exit(f'{w}x{h}' != sys.argv[2] and print(f'{w}x{h}') is None)
-at, packed = 8, b''
-while at < len(data):
-    size, kind = struct.unpack_from('>I4s', data, at)
-    packed += data[at + 8:at + 8 + size] if kind == b'IDAT' else b''
-    at += size + 12
-rows = zlib.decompress(packed)
-x, y = int(sys.argv[2]), int(sys.argv[3])
-assert rows[y * (4 * w + 1)] == 0
-there = rows[y * (4 * w + 1) + 1 + 4 * x:][:4].hex()
-sys.exit(there != sys.argv[4] and print(there) is None)
-PYTHON
-}
+# png FILE WxH: the PNG has this size. png FILE X Y RRGGBBAA: this pixel has this color.
+png() { python3 "$TEEMAP_SOURCE/tests/support/pngfile.py" "$@" || fail "png $*"; }
 
 corpus() { [ -d "$TEEMAP_SHARED/corpus" ]; }

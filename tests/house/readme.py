@@ -4,26 +4,18 @@
 all of them are named; its links lead somewhere; its example picture is what teemap draws of examples/landscape.c.
 
 use: readme.py SOURCE BUILD TEEMAP"""
-import os, re, struct, subprocess, sys, tempfile, textwrap, zlib
+import os, re, subprocess, sys, tempfile, textwrap
 
 source, build, teemap = sys.argv[1:4]
+sys.path.insert(0, os.path.join(source, "tests/support"))
+import pngfile
+
 readme = open(os.path.join(source, "README.md"), encoding="utf-8").read()
 faults = []
 
 
 def run(*words):
     return subprocess.run(words, capture_output=True, text=True)
-
-
-def pixels(path):
-    """The unpacked rows of a PNG; another zlib may pack them into other bytes."""
-    data, at, packed = open(path, "rb").read(), 8, b""
-    while at < len(data):
-        size, kind = struct.unpack_from(">I4s", data, at)
-        if kind == b"IDAT":
-            packed += data[at + 8:at + 8 + size]
-        at += size + 12
-    return data[16:29], zlib.decompress(packed)
 
 
 # the library example
@@ -47,7 +39,7 @@ with tempfile.TemporaryDirectory() as work:
     scene, picture = os.path.join(work, "scene.map"), os.path.join(work, "scene.png")
     run(os.path.join(build, "examples/example_landscape"), scene)
     drawn = run(teemap, "render", scene, "--view", "50,21", "--size", "1200x560", "--time", "5000", "-o", picture)
-    if drawn.returncode or pixels(picture) != pixels(os.path.join(source, "docs/landscape.png")):
+    if drawn.returncode or pngfile.read(picture) != pngfile.read(os.path.join(source, "docs/landscape.png")):
         faults.append("docs/landscape.png is not what 'teemap render' draws of examples/landscape.c: " + drawn.stderr)
 
 # the commands

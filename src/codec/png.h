@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TMI_CODEC_PNG_H
+#define TMI_CODEC_PNG_H
+/*
+ * What the files that write PNG share. Pixels become rows (a byte that names the filter, then the pixels, as
+ * PNG wants them), rows become a zlib stream, the stream becomes chunks. Knows nothing of files.
+ *
+ *   OFFSET  SIZE  MEANING (a chunk; all numbers high byte first)
+ *   0       4     n, bytes of data
+ *   4       4     name
+ *   8       n     data
+ *   8 + n   4     CRC-32 of name and data
+ */
+#include "codec.h"
+
+enum { TMI_PNG_LEAD = 8, TMI_PNG_TAIL = 4, TMI_PNG_HEAD_SIZE = 33 };
+
+/* What stands in a picture's pixels, and what of it is written. */
+typedef struct tmi_png_form {
+    uint32_t width, height;
+    uint32_t channels_in, channels; /* of the caller's pixels; of the file */
+    bool small;
+} tmi_png_form;
+
+/* Checks the options, which are filled in, and the sides. */
+tm_status tmi_png_form_make(tmi_png_form *out, uint32_t width, uint32_t height, const tm_png_options *options,
+                            tm_error *error);
+/* Bytes of one row with its filter byte. */
+size_t tmi_png_row_size(const tmi_png_form *form);
+
+static inline void tmi_png_put_u32(uint8_t *at, uint32_t value)
+{
+    for (int i = 0; i < 4; i++)
+        at[i] = (uint8_t)(value >> (24 - 8 * i));
+}
+
+/* Makes a chunk around `size` bytes of data that lie at chunk + TMI_PNG_LEAD already; returns its size. */
+size_t tmi_png_make_chunk(uint8_t *chunk, const char *name, size_t size);
+/* Signature and IHDR: TMI_PNG_HEAD_SIZE bytes. */
+void tmi_png_make_head(uint8_t *head, const tmi_png_form *form);
+/* IEND, which ends the file. */
+tm_status tmi_png_put_end(const tm_output *output, tm_error *error);
+
+/* ------------------------------------------------------------------------------------- rows (png_rows.c) */
+
+/* Pixels into rows without filter. */
+void tmi_png_gather(uint8_t *rows, const tmi_png_form *form, const uint8_t *pixels, size_t stride,
+                    uint32_t num_rows);
+/*
+ * Rows without filter into rows with the filter that leaves the smallest numbers. The first one refers to no
+ * other row.
+ */
+void tmi_png_filter(uint8_t *out, const tmi_png_form *form, const uint8_t *rows, uint32_t num_rows);
+
+/* ----------------------------------------------------------------------------------- one go (png_pack.c) */
+
+/* Packs all rows of a picture at once; may be used for many pictures. Zero-initialise before _init. */
+typedef struct tmi_png_packer {
+    const tm_allocator *allocator;
+    tmi_deflater *deflater, *probe; /* `probe` is NULL unless small */
+    uint8_t *chunk;                 /* with room for lead and tail around the stream */
+    size_t capacity;
+    uint8_t *filtered;
+    size_t filtered_capacity;
+} tmi_png_packer;
+
+tm_status tmi_png_packer_init(tmi_png_packer *packer, bool small, const tm_allocator *allocator,
+                              tm_error *error);
+void tmi_png_packer_release(tmi_png_packer *packer);
+/* The stream then lies at packer->chunk + TMI_PNG_LEAD + `gap`; room for chunks is around it. */
+tm_status tmi_png_pack(size_t *packed_size, tmi_png_packer *packer, const tmi_png_form *form,
+                       const uint8_t *rows, size_t gap, tm_error *error);
+
+/* ------------------------------------------------------------------------------- in parts (png_pieces.c) */
+
+/* Pixels, in any portions, into IDAT chunks of about 1 MiB of rows each. */
+typedef struct tmi_png_pieces tmi_png_pieces;
+tm_status tmi_png_pieces_new(tmi_png_pieces **out, const tmi_png_form *form, const tm_output *output,
+                             const tm_executor *executor, const tm_allocator *allocator, tm_error *error);
+void tmi_png_pieces_free(tmi_png_pieces *pieces);
+tm_status tmi_png_pieces_rows(tmi_png_pieces *pieces, const uint8_t *pixels, uint32_t num_rows, size_t stride,
+                              tm_error *error);
+/* Writes what is left, and the chunk that ends the stream. */
+tm_status tmi_png_pieces_end(tmi_png_pieces *pieces, tm_error *error);
+
+#endif

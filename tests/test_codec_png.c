@@ -1,0 +1,417 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * PNG: pictures come back as they went, whichever way they are packed; chunks and stream hold up against zlib alone; the
+ * bytes depend neither on threads nor on portions; bad PNG does no harm.
+ *
+ * test-labels: threads
+ */
+#include "codec/codec.h"
+#include "support/memory.h"
+
+#include <teemap/sys.h>
+
+#include <setjmp.h>
+
+#include <cmocka.h>
+#include <zlib.h>
+
+/* RGBA with repeats, soft gradients and a little noise. */
+static uint8_t *draw(uint32_t width, uint32_t height)
+{
+    uint8_t *pixels = (uint8_t *)malloc((size_t)width * height * 4), *at = pixels;
+    assert_non_null(pixels);
+    uint32_t seed = 1;
+    for (uint32_t y = 0; y < height; y++) {
+        for (uint32_t x = 0; x < width; x++, at += 4) {
+            seed = seed * 1664525 + 1013904223;
+            at[0] = x / 32 % 2 ? (uint8_t)(x % 32 * 7 + y % 32) : (uint8_t)(x + y);
+            at[1] = (uint8_t)(y / 3);
+            at[2] = seed >> 24 < 3 ? (uint8_t)(seed >> 16) : (uint8_t)(x ^ y);
+            at[3] = (uint8_t)(x < y ? 255 : x);
+        }
+    }
+    return pixels;
+}
+
+static tm_png_options with(uint64_t whole_bytes, bool opaque, bool small)
+{
+    tm_png_options options = TM_PNG_OPTIONS_INIT;
+    options.whole_bytes = whole_bytes;
+    options.opaque = opaque;
+    options.small = small;
+    return options;
+}
+
+static tm_buffer write_png(const uint8_t *pixels, uint32_t width, uint32_t height,
+                           const tm_png_options *options)
+{
+    tm_buffer buffer = {0};
+    tm_output output = tm_output_to_buffer(&buffer);
+    assert_int_equal(tm_png_write(&output, pixels, width, height, options, NULL), TM_OK);
+    return buffer;
+}
+
+static uint32_t get_u32_be(const uint8_t *at)
+{
+    return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
+}
+
+/* Walks over the chunks and unpacks the stream with zlib, no filters being used: the rows must be the pixels'. */
+static void check_by_hand(const tm_buffer *png, const uint8_t *pixels, uint32_t width, uint32_t height,
+                          uint32_t channels)
+{
+    uLongf size = (uLongf)height * (width * channels + 1);
+    uint8_t *packed = (uint8_t *)malloc(png->size), *rows = (uint8_t *)malloc(size + 1);
+    size_t packed_size = 0, at = 8;
+    assert_memory_equal(png->bytes, "\x89PNG\r\n\x1a\n", 8);
+    for (int i = 0; at < png->size; i++) {
+        const uint8_t *chunk = png->bytes + at;
+        assert_true(png->size - at >= 12);
+        size_t length = get_u32_be(chunk);
+        assert_true(length <= png->size - at - 12);
+        assert_int_equal(get_u32_be(chunk + 8 + length), crc32(0, chunk + 4, (uInt)length + 4));
+        at += length + 12;
+        const char *name = i == 0 ? "IHDR" : at == png->size ? "IEND" : "IDAT";
+        assert_memory_equal(chunk + 4, name, 4);
+        if (chunk[5] == 'D') {
+            memcpy(packed + packed_size, chunk + 8, length);
+            packed_size += length;
+        }
+    }
+    assert_memory_equal(png->bytes + 24, channels == 4 ? "\x08\x06\0\0\0" : "\x08\x02\0\0\0", 5);
+    size++;
+    assert_int_equal(uncompress(rows, &size, packed, packed_size), Z_OK);
+    assert_int_equal(size, (size_t)height * (width * channels + 1));
+    for (size_t y = 0; y < height; y++) {
+        const uint8_t *row = rows + y * (width * channels + 1), *from = pixels + y * width * 4;
+        assert_int_equal(row[0], 0);
+        for (size_t x = 0; x < width; x++)
+            if (memcmp(row + 1 + x * channels, from + x * 4, channels) != 0)
+                fail_msg("pixel %zu in row %zu differs", x, y);
+    }
+    free(packed);
+    free(rows);
+}
+
+/* By libspng. */
+static void check_back(const tm_buffer *png, const uint8_t *pixels, uint32_t width, uint32_t height,
+                       bool opaque)
+{
+    uint8_t *back;
+    uint32_t back_width, back_height;
+    const size_t count = (size_t)width * height;
+    assert_int_equal(tm_png_read(&back, &back_width, &back_height, png->bytes, png->size, 0, NULL, NULL),
+                     TM_OK);
+    assert_int_equal(back_width, width);
+    assert_int_equal(back_height, height);
+    for (size_t i = 0; i < count; i++) {
+        if (memcmp(back + i * 4, pixels + i * 4, opaque ? 3 : 4) != 0 || (opaque && back[i * 4 + 3] != 255))
+            fail_msg("pixel %zu differs", i);
+    }
+    tm_free(NULL, back, count * 4);
+}
+
+/* ---------------------------------------------------------------------------------------------------------- writing */
+
+static const uint32_t sizes[][2] = {{1, 1}, {16, 16}, {333, 7}, {1, 500}, {700, 1000}, {300000, 5}};
+
+static void pictures_come_back_as_they_went(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < TMI_COUNT_OF(sizes); i++) {
+        const uint32_t width = sizes[i][0], height = sizes[i][1];
+        uint8_t *pixels = draw(width, height);
+        for (int way = 0; way < 4; way++) {
+            tm_png_options options = with(way & 1, way & 2, false);
+            tm_buffer png = write_png(pixels, width, height, &options);
+            check_by_hand(&png, pixels, width, height, way & 2 ? 3 : 4);
+            check_back(&png, pixels, width, height, way & 2);
+            tm_buffer_release(&png);
+        }
+        free(pixels);
+    }
+}
+
+static void three_channels_come_back_opaque(void **state)
+{
+    (void)state;
+    const uint8_t pixels[] = {1, 2, 3, 250, 251, 252};
+    uint8_t *back;
+    uint32_t width, height;
+    tm_png_options options = TM_PNG_OPTIONS_INIT;
+    options.channels = 3;
+    tm_buffer png = write_png(pixels, 2, 1, &options);
+    assert_int_equal(tm_png_read(&back, &width, &height, png.bytes, png.size, 8, NULL, NULL), TM_OK);
+    assert_memory_equal(back, "\x01\x02\x03\xFF\xFA\xFB\xFC\xFF", 8);
+    tm_free(NULL, back, 8);
+    tm_buffer_release(&png);
+}
+
+/* Pictures of which the smaller file has filters, and such of which it has none; each in one go and in pieces. */
+static void small_is_smaller_and_the_same(void **state)
+{
+    enum { WIDTH = 600, HEIGHT = 500 };
+    (void)state;
+    uint8_t *pixels = draw(WIDTH, HEIGHT);
+    for (int soft = 0; soft < 2; soft++) {
+        for (size_t i = 0; i < (size_t)WIDTH * HEIGHT; i++) {
+            const size_t x = i % WIDTH, y = i / WIDTH;
+            for (size_t c = 0; soft && c < 4; c++)
+                pixels[i * 4 + c] = (uint8_t)((x * x / 40 + y * y * (c + 1) / 90) / 8);
+        }
+        for (int way = 0; way < 4; way++) {
+            tm_png_options options = with(way & 1, way & 2, false);
+            tm_buffer fast = write_png(pixels, WIDTH, HEIGHT, &options);
+            options.small = true;
+            tm_buffer small = write_png(pixels, WIDTH, HEIGHT, &options);
+            assert_true(small.size < fast.size);
+            check_back(&small, pixels, WIDTH, HEIGHT, way & 2);
+            tm_buffer_release(&small);
+            tm_buffer_release(&fast);
+        }
+    }
+    free(pixels);
+}
+
+/* Writes the picture in portions of `step` rows that lie apart in memory and are overwritten afterwards. */
+static tm_buffer write_in_portions(const uint8_t *pixels, uint32_t width, uint32_t height, uint32_t step,
+                                   const tm_png_options *options)
+{
+    tm_buffer buffer = {0};
+    tm_output output = tm_output_to_buffer(&buffer);
+    tm_png_writer *writer;
+    const size_t size = (size_t)width * 4, stride = size + 12;
+    uint8_t *portion = (uint8_t *)malloc(step * stride);
+    assert_non_null(portion);
+    assert_int_equal(tm_png_writer_new(&writer, &output, width, height, options, NULL), TM_OK);
+    for (uint32_t y = 0; y < height; y += step) {
+        const uint32_t num = height - y < step ? height - y : step;
+        memset(portion, 0x55, step * stride);
+        for (uint32_t i = 0; i < num; i++)
+            memcpy(portion + i * stride, pixels + (y + i) * size, size);
+        assert_int_equal(tm_png_writer_rows(writer, portion, num, stride, NULL), TM_OK);
+    }
+    memset(portion, 0xAA, step * stride);
+    assert_int_equal(tm_png_writer_finish(writer, NULL), TM_OK);
+    free(portion);
+    return buffer;
+}
+
+static void neither_portions_nor_threads_change_a_byte(void **state)
+{
+    enum { WIDTH = 500, HEIGHT = 2500 }; /* five pieces, the last one shorter */
+    static const uint32_t steps[] = {1, 523, 525, 1100};
+    (void)state;
+    uint8_t *pixels = draw(WIDTH, HEIGHT);
+    for (uint64_t whole = 0; whole < 2; whole++) {
+        tm_png_options options = with(whole, false, false);
+        tm_buffer expected = write_png(pixels, WIDTH, HEIGHT, &options);
+        for (uint32_t threads = 1; threads <= 4; threads += 2) {
+            tm_sys_threads *pool;
+            assert_int_equal(tm_sys_threads_new(&pool, threads, NULL, NULL), TM_OK);
+            options.executor = tm_sys_threads_executor(pool);
+            for (size_t i = 0; i < TMI_COUNT_OF(steps); i++) {
+                tm_buffer png = write_in_portions(pixels, WIDTH, HEIGHT, steps[i], &options);
+                assert_int_equal(png.size, expected.size);
+                assert_memory_equal(png.bytes, expected.bytes, png.size);
+                tm_buffer_release(&png);
+            }
+            tm_sys_threads_free(pool);
+        }
+        tm_buffer_release(&expected);
+    }
+    free(pixels);
+}
+
+static void rows_must_be_as_many_as_were_promised(void **state)
+{
+    (void)state;
+    uint8_t *pixels = draw(8, 8);
+    for (uint64_t whole = 0; whole < 2; whole++) {
+        tm_buffer buffer = {0};
+        tm_output output = tm_output_to_buffer(&buffer);
+        tm_png_options options = with(whole, false, false);
+        tm_png_writer *writer;
+        assert_int_equal(tm_png_writer_new(&writer, &output, 8, 8, &options, NULL), TM_OK);
+        assert_int_equal(tm_png_writer_rows(writer, pixels, 7, 32, NULL), TM_OK);
+        assert_int_equal(tm_png_writer_rows(writer, pixels, 2, 32, NULL), TM_ERROR_USAGE);
+        assert_int_equal(tm_png_writer_finish(writer, NULL), TM_ERROR_USAGE); /* a row is missing */
+        tm_buffer_release(&buffer);
+    }
+    free(pixels);
+}
+
+static void impossible_pictures_are_refused(void **state)
+{
+    (void)state;
+    tm_buffer buffer = {0};
+    tm_output output = tm_output_to_buffer(&buffer);
+    tm_png_options options = TM_PNG_OPTIONS_INIT;
+    uint8_t pixel[4] = {0};
+    options.channels = 2;
+    assert_int_equal(tm_png_write(&output, pixel, 1, 1, &options, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_png_write(&output, pixel, 0, 1, NULL, NULL), TM_ERROR_UNSUPPORTED);
+    assert_int_equal(tm_png_write(&output, pixel, 1, UINT32_MAX, NULL, NULL), TM_ERROR_UNSUPPORTED);
+    assert_int_equal(buffer.size, 0);
+}
+
+/* ----------------------------------------------------------------------------------------------------------- faults */
+
+static tm_status full_disk(void *ctx, const void *bytes, size_t size, tm_error *error)
+{
+    size_t *left = (size_t *)ctx;
+    (void)bytes;
+    if (size > *left)
+        return tmi_fail(error, TM_ERROR_IO, -1, "the disk is full");
+    *left -= size;
+    return TM_OK;
+}
+
+static void a_failing_output_is_reported_as_it_failed(void **state)
+{
+    enum { WIDTH = 512, HEIGHT = 2000 };
+    (void)state;
+    uint8_t *pixels = draw(WIDTH, HEIGHT);
+    for (uint64_t whole = 0; whole < 2; whole++) {
+        tm_png_options options = with(whole, false, false);
+        tm_buffer png = write_png(pixels, WIDTH, HEIGHT, &options);
+        for (size_t room = 0; room < png.size; room += room < 60 ? 3 : png.size / 7) {
+            size_t left = room;
+            tm_output output = {&left, full_disk, NULL};
+            tm_error error;
+            assert_int_equal(tm_png_write(&output, pixels, WIDTH, HEIGHT, &options, &error), TM_ERROR_IO);
+            assert_string_equal(error.text, "the disk is full");
+        }
+        tm_buffer_release(&png);
+    }
+    free(pixels);
+}
+
+static void no_failed_request_leaks(void **state)
+{
+    enum { WIDTH = 30, HEIGHT = 40 };
+    (void)state;
+    uint8_t *pixels = draw(WIDTH, HEIGHT);
+    for (int way = 0; way < 4; way++) {
+        struct test_memory memory;
+        tm_png_options options = with(way & 1, false, way & 2);
+        options.allocator = &memory.allocator;
+        for (size_t n = 1;; n++) {
+            tm_buffer buffer = {0};
+            tm_output output = tm_output_to_buffer(&buffer);
+            test_memory_init(&memory);
+            memory.fail_at = n;
+            tm_status status = tm_png_write(&output, pixels, WIDTH, HEIGHT, &options, NULL);
+            assert_int_equal(memory.num_blocks, 0);
+            tm_buffer_release(&buffer);
+            assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
+            if (!memory.failed) {
+                assert_true(n > 3);
+                break;
+            }
+        }
+    }
+    free(pixels);
+}
+
+/* What is packed in pieces takes memory for the pieces, however large the picture is. */
+static void a_large_picture_takes_little_memory(void **state)
+{
+    enum { WIDTH = 2000, HEIGHT = 6000, STEP = 500 };
+    (void)state;
+    struct test_memory memory;
+    test_memory_init(&memory);
+    tm_png_options options = with(0, true, false);
+    options.allocator = &memory.allocator;
+    uint8_t *pixels = draw(WIDTH, STEP);
+    size_t left = SIZE_MAX;
+    tm_output output = {&left, full_disk, NULL};
+    tm_png_writer *writer;
+    assert_int_equal(tm_png_writer_new(&writer, &output, WIDTH, HEIGHT, &options, NULL), TM_OK);
+    for (uint32_t y = 0; y < HEIGHT; y += STEP)
+        assert_int_equal(tm_png_writer_rows(writer, pixels, STEP, (size_t)WIDTH * 4, NULL), TM_OK);
+    assert_int_equal(tm_png_writer_finish(writer, NULL), TM_OK);
+    assert_true(memory.most_bytes < (size_t)5 << 20);
+    assert_true(left < SIZE_MAX);
+    free(pixels);
+}
+
+/* ---------------------------------------------------------------------------------------------------------- reading */
+
+static void put_u32_be(uint8_t *at, uint32_t value)
+{
+    for (int i = 0; i < 4; i++)
+        at[i] = (uint8_t)(value >> (24 - 8 * i));
+}
+
+/* A head that claims 16384 x 16384 pixels must not cost a gibibyte: so short a file cannot hold them. */
+static void a_claim_alone_costs_no_memory(void **state)
+{
+    (void)state;
+    uint8_t pixel[4] = {1, 2, 3, 4}, *back;
+    uint32_t width, height;
+    tm_buffer png = write_png(pixel, 1, 1, NULL);
+    put_u32_be(png.bytes + 16, 16384);
+    put_u32_be(png.bytes + 20, 16384);
+    put_u32_be(png.bytes + 29, (uint32_t)crc32(0, png.bytes + 12, 17));
+    struct test_memory memory;
+    test_memory_init(&memory);
+    tm_error error;
+    assert_int_equal(tm_png_read(&back, &width, &height, png.bytes, png.size, 0, &memory.allocator, &error),
+                     TM_ERROR_DAMAGED);
+    assert_null(back);
+    assert_int_equal(width, 0);
+    assert_int_equal(memory.num_requests, 0);
+    assert_int_equal(
+        tm_png_read(&back, &width, &height, png.bytes, png.size, 1000000, &memory.allocator, &error),
+        TM_ERROR_LIMIT);
+    tm_buffer_release(&png);
+}
+
+static void broken_pictures_are_refused(void **state)
+{
+    (void)state;
+    uint8_t *pixels = draw(40, 30), *back;
+    uint32_t width, height;
+    tm_buffer png = write_png(pixels, 40, 30, NULL);
+    struct test_memory memory;
+    test_memory_init(&memory);
+    for (size_t size = 0; size + 12 < png.size; size += size < 100 ? 1 : 37) {
+        assert_int_not_equal(tm_png_read(&back, &width, &height, png.bytes, size, 0, &memory.allocator, NULL),
+                             TM_OK);
+        assert_null(back);
+        assert_int_equal(memory.num_blocks, 0);
+    }
+    for (size_t at = 0; at < 60;
+         at++) { /* flips in the head may leave another good picture, but never a leak */
+        png.bytes[at] ^= 0x10;
+        if (tm_png_read(&back, &width, &height, png.bytes, png.size, 1 << 24, &memory.allocator, NULL) ==
+            TM_OK)
+            tm_free(&memory.allocator, back, (size_t)width * height * 4);
+        assert_int_equal(memory.num_blocks, 0);
+        png.bytes[at] ^= 0x10;
+    }
+    memory.fail_at = memory.num_requests + 1;
+    assert_int_equal(tm_png_read(&back, &width, &height, png.bytes, png.size, 0, &memory.allocator, NULL),
+                     TM_ERROR_MEMORY);
+    tm_buffer_release(&png);
+    free(pixels);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pictures_come_back_as_they_went),
+        cmocka_unit_test(three_channels_come_back_opaque),
+        cmocka_unit_test(small_is_smaller_and_the_same),
+        cmocka_unit_test(neither_portions_nor_threads_change_a_byte),
+        cmocka_unit_test(rows_must_be_as_many_as_were_promised),
+        cmocka_unit_test(impossible_pictures_are_refused),
+        cmocka_unit_test(a_failing_output_is_reported_as_it_failed),
+        cmocka_unit_test(no_failed_request_leaks),
+        cmocka_unit_test(a_large_picture_takes_little_memory),
+        cmocka_unit_test(a_claim_alone_costs_no_memory),
+        cmocka_unit_test(broken_pictures_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
