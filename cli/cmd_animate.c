@@ -22,7 +22,8 @@ enum {
 typedef struct animation {
     cli_tool *tool;
     const char *path;
-    const char *output; /* of raw video; NULL: frames into the folder */
+    const char *output; /* of the animation; NULL: frames into the folder */
+    picture_format format;
     loaded file;
     picture picture;
     const tm_job *job;
@@ -96,7 +97,7 @@ static char *frame_path(const animation *a, uint32_t index)
 {
     const size_t size = strlen(a->stem) + 16;
     char *path = must_alloc(size, 1);
-    snprintf(path, size, "%s-%05" PRIu32 ".png", a->stem, index + 1);
+    snprintf(path, size, "%s-%05" PRIu32 "%s", a->stem, index + 1, picture_suffix(a->format));
     return path;
 }
 
@@ -105,7 +106,7 @@ static void draw_frame(void *ctx, uint32_t index)
     animation *a = ctx;
     char *path = frame_path(a, a->first + index);
     const picture one = frame(a, a->first + index, NULL);
-    a->statuses[index] = picture_write(&one, path, &a->errors[index]);
+    a->statuses[index] = picture_write(&one, a->format, path, &a->errors[index]);
     free(path);
 }
 
@@ -160,37 +161,18 @@ static tm_status write_frames(animation *a, report *to, tm_error *error)
 
 /* ---------------------------------------------------------------------------------------------- raw video */
 
-static tm_status put_frames(animation *a, const tm_output *output, tm_error *error)
+static tm_status put_frames(void *ctx, const tm_output *output, tm_error *error)
 {
+    animation *a = ctx;
     tm_status status = TM_OK;
     tm_job job = *a->job;
     job.progress = NULL; /* that of the rows of each frame */
     for (uint32_t i = 0; !status && i < a->num; i++) {
         const picture one = frame(a, i, &job);
-        status = picture_put(&one, PICTURE_RAW, output, error);
+        status = picture_put(&one, a->format, output, error);
         show_progress(a, i + 1);
     }
     return status;
-}
-
-static tm_status write_video(animation *a, tm_error *error)
-{
-    if (strcmp(a->output, "-") == 0) {
-        const tm_output out = tm_sys_stdout();
-        return put_frames(a, &out, error);
-    }
-    tm_sys_save *save;
-    tm_status status = tm_sys_save_begin(&save, a->output, NULL, error);
-    if (status) {
-        return status;
-    }
-    const tm_output file = tm_sys_save_output(save);
-    status = put_frames(a, &file, error);
-    if (status) {
-        tm_sys_save_abort(save);
-        return status;
-    }
-    return tm_sys_save_commit(save, error);
 }
 
 /* ---------------------------------------------------------------------------------------------- reporting */
@@ -233,7 +215,7 @@ static void work(void *ctx, size_t index, const tm_job *job, report *to)
     tm_status status = a->file.status ? a->file.status : plan(a, error);
     const bool planned = !status;
     if (!status) {
-        status = a->output ? write_video(a, error) : write_frames(a, to, error);
+        status = a->output ? picture_save(a->output, put_frames, a, error) : write_frames(a, to, error);
     }
     report_findings(a->tool, to, a->path, &a->file.findings, false);
     if (!status) {
@@ -248,7 +230,7 @@ static void work(void *ctx, size_t index, const tm_job *job, report *to)
     loaded_release(&a->file);
 }
 
-static const char *find_fault(const cli_options *options)
+static const char *find_fault(picture_format *format, const cli_options *options)
 {
     if (options->folder && options->output) {
         return "-o and -t exclude each other";
@@ -256,13 +238,14 @@ static const char *find_fault(const cli_options *options)
     if (!options->folder && !options->output) {
         return "where to? give -t DIR for frames, or -o FILE for raw video";
     }
-    return options->output ? picture_output_fault(options, options->output) : NULL;
+    return options->output ? picture_choose_format(format, options, options->output, PICTURE_MOVING)
+                           : picture_choose_format(format, options, "", PICTURE_STILL);
 }
 
 int cmd_animate(cli_tool *tool)
 {
-    const char *fault = find_fault(&tool->options);
     animation a = {.tool = tool, .path = tool->operands[0], .output = tool->options.output};
+    const char *fault = find_fault(&a.format, &tool->options);
     if (fault) {
         text err = {0};
         put_trouble(&err, tool->command->name, fault);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * cmd_render.c - `teemap render`: a picture of a map as PNG. The camera comes from the options, or shows the
+ * cmd_render.c - `teemap render`: a picture of a map. The camera comes from the options, or shows the
  * whole map.
  */
 #include "json.h"
@@ -35,7 +35,8 @@ static void say_drawn(const drawing *of, const char *output, const tm_findings *
     }
 }
 
-static tm_status render(drawing *of, loaded *file, const char *output, const tm_job *job, tm_error *error)
+static tm_status render(drawing *of, loaded *file, picture_format format, const char *output,
+                        const tm_job *job, tm_error *error)
 {
     const cli_options *options = &of->tool->options;
     tm_camera camera;
@@ -44,7 +45,7 @@ static tm_status render(drawing *of, loaded *file, const char *output, const tm_
         return status;
     }
     status = picture_open(&of->picture, options, &camera, of->path, file, job, error);
-    return status ? status : picture_write(&of->picture, output, error);
+    return status ? status : picture_write(&of->picture, format, output, error);
 }
 
 static void work(void *ctx, size_t index, const tm_job *job, report *to)
@@ -52,16 +53,18 @@ static void work(void *ctx, size_t index, const tm_job *job, report *to)
     (void)index;
     cli_tool *tool = ctx;
     drawing of = {.tool = tool, .path = tool->operands[0], .to = to};
-    char *made = tool->options.output ? NULL : picture_default_name(of.path, ".png");
-    const char *output = tool->options.output ? tool->options.output : made;
+    picture_format format;
+    const char *wanted = tool->options.output ? tool->options.output : "";
+    const char *fault = picture_choose_format(&format, &tool->options, wanted, PICTURE_STILL);
+    char *made = *wanted ? NULL : picture_default_name(of.path, picture_suffix(format));
+    const char *output = *wanted ? wanted : made;
     loaded file;
     load_map(&file, of.path, tool->options.mode, false);
-    const char *fault = picture_output_fault(&tool->options, output);
     tm_status status = file.status;
     if (!status && fault) {
         status = picture_refuse(&file.error, fault);
     }
-    status = status ? status : render(&of, &file, output, job, &file.error);
+    status = status ? status : render(&of, &file, format, output, job, &file.error);
     const bool about_output =
         status == TM_ERROR_IO && file.opened && of.picture.renderer && !*file.error.place;
     report_findings(tool, to, of.path, &file.findings, false);

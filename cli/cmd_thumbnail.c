@@ -107,7 +107,7 @@ static tm_status draw(const thumbnail_run *run, thumbnail *t, const tm_job *job)
         status = picture_refuse(&t->file.error, "there is nothing in the map to draw");
     }
     if (!status) {
-        status = picture_write(&of, t->output, &t->file.error);
+        status = picture_write(&of, PICTURE_PNG, t->output, &t->file.error);
         t->about_output = status == TM_ERROR_IO;
     }
     picture_close(&of);
@@ -207,7 +207,10 @@ static const char *find_fault(const cli_tool *tool)
     if (o->output && tool->num_operands > 1) {
         return "several maps need a folder to go to: -t DIR";
     }
-    return o->output ? picture_output_fault(o, o->output) : NULL;
+    picture_format format;
+    cli_options png = *o; /* whatever the output is called: file managers make up names */
+    png.format = "png";
+    return o->output ? picture_choose_format(&format, &png, o->output, PICTURE_STILL) : NULL;
 }
 
 int cmd_thumbnail(cli_tool *tool)

@@ -30,6 +30,8 @@ typedef struct cli_options {
     int level;              /* of --recompress; 0: not given */
     uint32_t width, height; /* of --size; 0: not given */
     const char *output, *folder, *field, *completion;
+    const char *format; /* of pictures: one that --format knows; NULL: not given */
+    bool compress;
     /* render */
     bool flat, whole, no_detail, no_numbers, strict, has_view, has_region;
     double view[2], zoom, region[4]; /* tiles; zoom 0: not given */
@@ -53,6 +55,7 @@ typedef enum option_id {
     OPTION_BACKGROUND,
     OPTION_COMPLETION,
     OPTION_DETAIL,
+    OPTION_COMPRESS,
     OPTION_DRY_RUN,
     OPTION_DURATION,
     OPTION_ENTITIES,
@@ -60,6 +63,7 @@ typedef enum option_id {
     OPTION_FLAT,
     OPTION_FORCE,
     OPTION_FPS,
+    OPTION_FORMAT,
     OPTION_GAME,
     OPTION_HASH,
     OPTION_HELP,

@@ -13,6 +13,12 @@
     {                                                                                       \
         OPTION_SIZE, "pixels of the picture, or what it is fitted into (default 1920x1080)" \
     }
+/* ... and how it becomes a file. */
+#define OUTPUT_OPTIONS      \
+    {OPTION_FORMAT, NULL},  \
+    {                       \
+        OPTION_COMPRESS, NULL \
+    }
 #define DRAWING_OPTIONS                                                                               \
     {OPTION_LAYERS, NULL}, {OPTION_ENTITIES, NULL}, {OPTION_NUMBERS, NULL}, {OPTION_DETAIL, NULL},    \
         {OPTION_BACKGROUND, NULL}, {OPTION_LOOK, NULL}, {OPTION_MAPRES, NULL}, {OPTION_STRICT, NULL}, \
@@ -203,6 +209,7 @@ const command commands[] = {
             "External images are searched in the folders of --mapres, beside the map, in the user's and the installed games' folders, and in "
             "TEEMAP_MAPRES. One that is not found is a warning.",
         .options = {{OPTION_OUTPUT, "the picture (default: NAME.png for NAME.map)"},
+                    OUTPUT_OPTIONS,
                     CAMERA_OPTIONS,
                     {OPTION_TIME, NULL},
                     DRAWING_OPTIONS,
@@ -237,6 +244,7 @@ const command commands[] = {
             "prints.",
         .options = {{OPTION_FOLDER, "write the frames into this folder"},
                     {OPTION_OUTPUT, "write raw video to FILE, or with - to a pipe"},
+                    OUTPUT_OPTIONS,
                     {OPTION_FPS, NULL},
                     {OPTION_DURATION, NULL},
                     {OPTION_TIME, "of the first frame: milliseconds since the map began (default 0)"},
@@ -279,6 +287,7 @@ const command commands[] = {
             {{OPTION_FOLDER, "write the pictures into this folder"},
              {OPTION_OUTPUT, "of a single map: write to FILE, always"},
              {OPTION_SIZE, "pixels of a picture (default 360x225)"},
+             {OPTION_COMPRESS, NULL},
              {OPTION_FORCE, "draw what is up to date, too"},
              {OPTION_RECURSIVE, "take all *.map files in folders; their places below the folder are kept"},
              {OPTION_THREADS, NULL},

@@ -16,6 +16,7 @@
         return true;                                           \
     }
 
+FLAG(compress)
 FLAG(dry_run)
 FLAG(flat)
 FLAG(force)
@@ -42,6 +43,12 @@ static bool set_field(cli_options *to, const char *value)
 {
     to->field = value;
     return true;
+}
+
+static bool set_format(cli_options *to, const char *value)
+{
+    to->format = value;
+    return strcmp(value, "png") == 0 || strcmp(value, "raw") == 0;
 }
 
 static bool set_folder(cli_options *to, const char *value)
@@ -279,6 +286,8 @@ const option_rule option_rules[OPTION_COUNT] = {
                          "a number of milliseconds above 0", set_duration, false},
     [OPTION_ENTITIES] =
         {0, "entities", "[=LAYERS]", NULL,
+    [OPTION_COMPRESS] = {0, "compress", NULL, NULL, "make the file small, however long it takes", NULL,
+                         set_compress, false},
          "draw physics layers over the design: all, or a list of game,front,tele,speedup,switch,tune",
          "a list of game,front,tele,speedup,switch,tune", set_entities, false},
     [OPTION_FIELD] = {0, "field", "NAME", "index flags skip reserved number type force max_speed angle delay",
@@ -293,6 +302,9 @@ const option_rule option_rules[OPTION_COUNT] = {
                      set_game, false},
     [OPTION_HASH] = {0, "hash", NULL, NULL, "add SHA-256 and CRC-32 of the file, by which servers know maps",
                      NULL, set_hash, false},
+    [OPTION_FORMAT] = {0, "format", "NAME", "png raw",
+                       "write this format, whatever the output is called; raw: 4 bytes (RGBA) a pixel", NULL,
+                       set_format, false},
     [OPTION_HELP] = {'h', "help", NULL, NULL, "explain the command", NULL, set_help, false},
     [OPTION_IN_PLACE] = {'i', "in-place", NULL, NULL, "replace the files themselves", NULL, set_in_place,
                          false},

@@ -12,8 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes of pixels that are drawn before they are written. */
-#define BAND_BYTES ((size_t)32 << 20)
 /* PNG: what is beyond fits no viewer. */
 #define MOST_SIDE 1000000.0
 
@@ -44,7 +42,6 @@ static tm_status refuse_missing(const tm_findings *findings, tm_error *error)
 tm_status picture_open(picture *out, const cli_options *options, const tm_camera *camera, const char *path,
                        loaded *file, const tm_job *job, tm_error *error)
 {
-    tm_render_options how = TM_RENDER_OPTIONS_INIT;
     *out = (picture){.options = options, .job = job, .camera = *camera};
     tm_status status = layers_choose(&out->opacities, options, file->map, error);
     if (status) {
@@ -52,13 +49,7 @@ tm_status picture_open(picture *out, const cli_options *options, const tm_camera
     }
     out->camera.opacities = out->opacities;
     image_folders_find(&out->folders, options, path, file->map->game);
-    how.provider = image_folders_get;
-    how.provider_ctx = &out->folders;
-    how.missing = options->missing;
-    how.no_detail = options->no_detail;
-    how.look = options->look;
-    how.pixel_limit = options->limit;
-    status = tm_renderer_new(&out->renderer, file->map, &how, &file->findings, error);
+    status = prepare(out, options, file, error);
     if (!status && options->missing_list) {
         status = image_folders_list_missing(&out->folders, file->map, options->missing_list, error);
     }
@@ -225,96 +216,4 @@ tm_status picture_draw(const picture *of, uint32_t first_row, uint32_t num_rows,
     free(b.work);
     free(b.statuses);
     return status;
-}
-
-/* ------------------------------------------------------------------------------------------------- output */
-
-/* `png` is NULL for raw pixels. */
-static tm_status put_bands(const picture *of, tm_png_writer *png, const tm_output *output, tm_error *error)
-{
-    const size_t stride = (size_t)of->camera.width * 4;
-    const uint32_t height = of->camera.height;
-    uint32_t most = (uint32_t)(BAND_BYTES / stride);
-    most = most < 1 ? 1 : most > height ? height : most;
-    uint8_t *pixels = must_alloc(most, stride);
-    uint64_t work = (uint64_t)of->camera.width * height; /* the background */
-    tm_status status = TM_OK;
-    for (uint32_t row = 0; !status && row < height; row += most) {
-        const uint32_t num = height - row < most ? height - row : most;
-        status = picture_draw(of, row, num, pixels, &work, error);
-        if (!status) {
-            status = png ? tm_png_writer_rows(png, pixels, num, stride, error)
-                         : output->write(output->ctx, pixels, num * stride, error);
-        }
-        if (!status && of->job && of->job->progress) {
-            of->job->progress(of->job->progress_ctx, (uint64_t)row + num, height);
-        }
-    }
-    free(pixels);
-    return status;
-}
-
-tm_status picture_put(const picture *of, picture_format format, const tm_output *output, tm_error *error)
-{
-    tm_png_writer *png;
-    if (format == PICTURE_RAW) {
-        return put_bands(of, NULL, output, error);
-    }
-    tm_png_options options = TM_PNG_OPTIONS_INIT;
-    options.opaque = of->options->background != BACKGROUND_TRANSPARENT;
-    options.executor = of->job ? of->job->executor : NULL;
-    tm_status status = tm_png_writer_new(&png, output, of->camera.width, of->camera.height, &options, error);
-    if (status) {
-        return status;
-    }
-    status = put_bands(of, png, output, error);
-    if (status) {
-        tm_png_writer_free(png);
-        return status;
-    }
-    return tm_png_writer_finish(png, error);
-}
-
-tm_status picture_write(const picture *of, const char *path, tm_error *error)
-{
-    if (strcmp(path, "-") == 0) {
-        tm_output out = tm_sys_stdout();
-        return picture_put(of, PICTURE_PNG, &out, error);
-    }
-    tm_sys_save *save;
-    tm_status status = tm_sys_save_begin(&save, path, NULL, error);
-    if (status) {
-        return status;
-    }
-    tm_output file = tm_sys_save_output(save);
-    status = picture_put(of, PICTURE_PNG, &file, error);
-    if (status) {
-        tm_sys_save_abort(save);
-        return status;
-    }
-    return tm_sys_save_commit(save, error);
-}
-
-const char *picture_output_fault(const cli_options *options, const char *output)
-{
-    if (strcmp(output, "-") != 0) {
-        return NULL;
-    }
-    if (tm_sys_stdout_is_terminal()) {
-        return "a picture is nothing for a terminal; use -o FILE or a pipe";
-    }
-    return options->json ? "standard output cannot take both the picture and JSON" : NULL;
-}
-
-char *picture_default_name(const char *path, const char *suffix)
-{
-    const char *base = strcmp(path, "-") == 0 ? "map" : path_base(path);
-    size_t length = strlen(base), more = strlen(suffix);
-    char *output = must_alloc(length + more + 1, 1);
-    memcpy(output, base, length + 1);
-    if (length > 4 && strcmp(base + length - 4, ".map") == 0) {
-        length -= 4;
-    }
-    memcpy(output + length, suffix, more + 1);
-    return output;
 }

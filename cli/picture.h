@@ -44,18 +44,33 @@ tm_status picture_aim(tm_camera *camera, const cli_options *options, const tm_ma
 tm_status picture_draw(const picture *of, uint32_t first_row, uint32_t num_rows, uint8_t *rgba,
                        uint64_t *work, tm_error *error);
 
+/* ------------------------------------------------------------------------ output (picture_output.c) */
+
 typedef enum picture_format {
     PICTURE_PNG = 0,
-    PICTURE_RAW /* nothing but the pixels: 4 bytes each, rows from the top */
+    PICTURE_RAW /* nothing but the pixels: 4 bytes each (RGBA), rows from the top */
 } picture_format;
 
-/* Draws everything into an output, in bands, so that the size does not matter for memory. */
-tm_status picture_put(const picture *of, picture_format format, const tm_output *output, tm_error *error);
-/* The same as PNG into a file, which is there when it is complete and not before; - is standard output. */
-tm_status picture_write(const picture *of, const char *path, tm_error *error);
+typedef enum picture_kind { PICTURE_STILL, PICTURE_MOVING } picture_kind;
 
-/* What speaks against `output` as the place of a picture; NULL: nothing. */
-const char *picture_output_fault(const cli_options *options, const char *output);
+/*
+ * The format that --format asks for, else the one that the name of the output tells, else PNG for a picture
+ * and raw pixels for an animation. Returns what speaks against the output or the options; NULL: nothing.
+ */
+const char *picture_choose_format(picture_format *out, const cli_options *options, const char *output,
+                                  picture_kind kind);
+/* What names of files end with: ".png". */
+const char *picture_suffix(picture_format format);
+
+/* Draws everything into an output, in bands. */
+tm_status picture_put(const picture *of, picture_format format, const tm_output *output, tm_error *error);
+/* The same into a file, which is there when it is complete and not before; - is standard output. */
+tm_status picture_write(const picture *of, picture_format format, const char *path, tm_error *error);
+/* Runs `put` on such a file. */
+tm_status picture_save(const char *path,
+                       tm_status (*put)(void *ctx, const tm_output *output, tm_error *error), void *ctx,
+                       tm_error *error);
+
 /* The name of a file in the current folder: that of the map without .map, and the suffix. */
 char *picture_default_name(const char *path, const char *suffix);
 /* A TM_ERROR_USAGE. */

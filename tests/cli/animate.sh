@@ -34,6 +34,10 @@ teemap animate -j 1 - "${view[@]}" -o - <rich.map | cmp - video.raw || fail "fro
 [ "$(wc -c <video.raw)" = $((25 * 64 * 48 * 4)) ] || fail "the size of raw video"
 for i in {1..25}; do python3 "$TEEMAP_SOURCE/tests/support/pngfile.py" one/rich-"$(printf %05d "$i")".png raw; done >frames.raw
 same video.raw frames.raw
+run 0 animate rich.map "${view[@]}" -o video.rgba
+same video.raw video.rgba
+run 0 animate rich.map "${view[@]}" -t raw --format raw
+cat raw/rich-000{01..25}.rgba | cmp - video.raw || fail "frames as raw pixels"
 # Who has seen enough closes the pipe: no trouble.
 teemap animate rich.map --view 2,1 --size 400x400 --duration 5000 -o - 2>err | head -c 100 >start.raw
 [ "${PIPESTATUS[0]}" = 0 ] || fail "status after a closed pipe"
@@ -70,6 +74,9 @@ run 2 animate rich.map --fps 0 -t x
 run 2 animate rich.map --duration 0 -t x
 run 2 animate rich.map --fps 1000 --duration 100000 -t x
 says err '99999'
+run 2 animate rich.map -o x.png
+says err .rgba .raw
+lines err 1
 run 2 animate missing.map -o x.raw
 says err 'teemap: missing.map: '
 run 2 animate rich.map "${view[@]}" -t still.map
@@ -77,7 +84,7 @@ run 2 animate rich.map "${view[@]}" -o /dev/full
 says err 'No space left'
 run 2 animate rich.map "${view[@]}" -o nowhere/x.raw
 says err 'teemap: nowhere/x.raw: '
-[ ! -e x.raw ] || fail 'a file after a mistake'
+[ ! -e x.raw ] && [ ! -e x.png ] || fail 'a file after a mistake'
 no_litter
 
 # The command line that the help tells makes a video.

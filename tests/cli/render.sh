@@ -41,6 +41,31 @@ same stdin.png small.png
 run 0 render --json sky.map --scale 8 -o small.png
 json out "o['output'] == 'small.png' and o['width'] == 320 and o['height'] == 160 and o['findings'] == []"
 
+# Formats: by the name of the output, or as --format says.
+rgba() { python3 "$TEEMAP_SOURCE/tests/support/pngfile.py" "$1" raw; }
+rgba small.png >small.expected
+for name in small.rgba small.raw small.RAW; do
+    run 0 render sky.map --scale 8 -o $name
+    same $name small.expected
+done
+teemap render sky.map --scale 8 -o - --format raw | cmp - small.expected || fail "raw pixels to a pipe"
+run 0 render sky.map --scale 8 -o raw.png --format raw
+same raw.png small.expected
+run 0 render sky.map --scale 8 -o no-suffix
+same no-suffix small.png
+run 0 render sky.map --scale 8 --format raw
+same sky.rgba small.expected
+run 0 render sky.map --scale 8 --compress -o tiny.png
+rgba tiny.png | cmp - small.expected || fail "--compress changes pixels"
+[ "$(wc -c <tiny.png)" -lt "$(wc -c <small.png)" ] || fail "--compress packs no better"
+for name in wrong.jpg wrong.apng wrong.p 'folder.png/wrong.gif' .wrong.bmp; do
+    run 2 render sky.map --scale 8 -o $name
+    says err .png .rgba .raw
+    lines err 1
+    [ ! -e $name ] || fail "$name was written"
+done
+run 2 render sky.map --format jpg -o wrong.png
+
 # A map with everything: the example's landscape, whose clouds move.
 ${emulator[@]+"${emulator[@]}"} "$TEEMAP_BINARY/examples/example_landscape" land.map || fail "example_landscape"
 run 0 render land.map --view 50,21 --size 300x150 -o near.png

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * picture_output.c - where pictures go: which format, and the writer behind it. Pictures are written in the
+ * bands in which they are drawn. Knows nothing of what a picture shows.
+ */
+#include "picture.h"
+
+#include <teemap/codec.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Bytes of pixels that are drawn before they are written. */
+#define BAND_BYTES ((size_t)32 << 20)
+
+/* ------------------------------------------------------------------------------------------------- format */
+
+typedef struct format_rule {
+    const char *name;        /* for --format */
+    const char *suffixes[2]; /* the first one is that of names that we make */
+    bool still, moving;
+} format_rule;
+
+static const format_rule formats[] = {
+    [PICTURE_PNG] = {"png", {".png", NULL}, true, false},
+    [PICTURE_RAW] = {"raw", {".rgba", ".raw"}, true, true},
+};
+#define NUM_FORMATS (sizeof formats / sizeof formats[0])
+
+const char *picture_suffix(picture_format format)
+{
+    return formats[format].suffixes[0];
+}
+
+static char lower(char c)
+{
+    return (char)(c >= 'A' && c <= 'Z' ? c + 'a' - 'A' : c);
+}
+
+static bool same_suffix(const char *a, const char *b)
+{
+    while (*a && lower(*a) == *b) {
+        a++;
+        b++;
+    }
+    return *a == *b;
+}
+
+static bool has_suffix(const format_rule *rule, const char *suffix)
+{
+    return same_suffix(suffix, rule->suffixes[0]) ||
+           (rule->suffixes[1] && same_suffix(suffix, rule->suffixes[1]));
+}
+
+static const char *suffix_of(const char *path)
+{
+    const char *base = path_base(path), *dot = strrchr(base, '.');
+    return dot && dot > base ? dot : NULL;
+}
+
+/* The format of this name or suffix; NUM_FORMATS if there is none. */
+static size_t find_format(const char *name, const char *suffix)
+{
+    size_t i = 0;
+    while (i < NUM_FORMATS &&
+           !(name ? strcmp(name, formats[i].name) == 0 : has_suffix(&formats[i], suffix))) {
+        i++;
+    }
+    return i;
+}
+
+static const char *destination_fault(const cli_options *options, const char *output)
+{
+    if (strcmp(output, "-") != 0) {
+        return NULL;
+    }
+    if (tm_sys_stdout_is_terminal()) {
+        return "a picture is nothing for a terminal; use -o FILE or a pipe";
+    }
+    return options->json ? "standard output cannot take both the picture and JSON" : NULL;
+}
+
+const char *picture_choose_format(picture_format *out, const cli_options *options, const char *output,
+                                  picture_kind kind)
+{
+    const char *suffix = suffix_of(output);
+    *out = kind == PICTURE_STILL ? PICTURE_PNG : PICTURE_RAW;
+    if (options->format || suffix) {
+        const size_t found = find_format(options->format, suffix);
+        if (found == NUM_FORMATS || !(kind == PICTURE_STILL ? formats[found].still : formats[found].moving)) {
+            return kind == PICTURE_STILL
+                       ? "pictures are .png, .rgba or .raw; name the output so, or use --format"
+                       : "animations are .rgba or .raw; name the output so, or use --format";
+        }
+        *out = (picture_format)found;
+    }
+    return destination_fault(options, output);
+}
+
+/* -------------------------------------------------------------------------------------------------- bands */
+
+/* Takes the rows of a picture from the top. */
+typedef struct row_sink {
+    const tm_output *output; /* of raw pixels */
+    tm_png_writer *png;
+} row_sink;
+
+static tm_status open_sink(row_sink *sink, const picture *of, picture_format format, const tm_output *output,
+                           tm_error *error)
+{
+    *sink = (row_sink){output, NULL};
+    if (format == PICTURE_RAW) {
+        return TM_OK;
+    }
+    tm_png_options options = TM_PNG_OPTIONS_INIT;
+    options.opaque = of->options->background != BACKGROUND_TRANSPARENT;
+    options.small = of->options->compress;
+    options.executor = of->job ? of->job->executor : NULL;
+    return tm_png_writer_new(&sink->png, output, of->camera.width, of->camera.height, &options, error);
+}
+
+static tm_status put_rows(row_sink *sink, const uint8_t *pixels, uint32_t num_rows, size_t stride,
+                          tm_error *error)
+{
+    return sink->png ? tm_png_writer_rows(sink->png, pixels, num_rows, stride, error)
+                     : sink->output->write(sink->output->ctx, pixels, num_rows * stride, error);
+}
+
+static tm_status close_sink(row_sink *sink, tm_status status, tm_error *error)
+{
+    if (!sink->png) {
+        return status;
+    }
+    if (status) {
+        tm_png_writer_free(sink->png);
+        return status;
+    }
+    return tm_png_writer_finish(sink->png, error);
+}
+
+static tm_status put_bands(const picture *of, row_sink *sink, tm_error *error)
+{
+    const size_t stride = (size_t)of->camera.width * 4;
+    const uint32_t height = of->camera.height;
+    uint32_t most = (uint32_t)(BAND_BYTES / stride);
+    most = most < 1 ? 1 : most > height ? height : most;
+    uint8_t *pixels = must_alloc(most, stride);
+    uint64_t work = (uint64_t)of->camera.width * height; /* the background */
+    tm_status status = TM_OK;
+    for (uint32_t row = 0; !status && row < height; row += most) {
+        const uint32_t num = height - row < most ? height - row : most;
+        status = picture_draw(of, row, num, pixels, &work, error);
+        status = status ? status : put_rows(sink, pixels, num, stride, error);
+        if (!status && of->job && of->job->progress) {
+            of->job->progress(of->job->progress_ctx, (uint64_t)row + num, height);
+        }
+    }
+    free(pixels);
+    return status;
+}
+
+tm_status picture_put(const picture *of, picture_format format, const tm_output *output, tm_error *error)
+{
+    row_sink sink;
+    tm_status status = open_sink(&sink, of, format, output, error);
+    return status ? status : close_sink(&sink, put_bands(of, &sink, error), error);
+}
+
+/* -------------------------------------------------------------------------------------------------- files */
+
+tm_status picture_save(const char *path,
+                       tm_status (*put)(void *ctx, const tm_output *output, tm_error *error), void *ctx,
+                       tm_error *error)
+{
+    if (strcmp(path, "-") == 0) {
+        const tm_output out = tm_sys_stdout();
+        return put(ctx, &out, error);
+    }
+    tm_sys_save *save;
+    tm_status status = tm_sys_save_begin(&save, path, NULL, error);
+    if (status) {
+        return status;
+    }
+    const tm_output file = tm_sys_save_output(save);
+    status = put(ctx, &file, error);
+    if (status) {
+        tm_sys_save_abort(save);
+        return status;
+    }
+    return tm_sys_save_commit(save, error);
+}
+
+typedef struct target {
+    const picture *of;
+    picture_format format;
+} target;
+
+static tm_status put_picture(void *ctx, const tm_output *output, tm_error *error)
+{
+    const target *to = ctx;
+    return picture_put(to->of, to->format, output, error);
+}
+
+tm_status picture_write(const picture *of, picture_format format, const char *path, tm_error *error)
+{
+    target to = {of, format};
+    return picture_save(path, put_picture, &to, error);
+}
+
+char *picture_default_name(const char *path, const char *suffix)
+{
+    const char *base = strcmp(path, "-") == 0 ? "map" : path_base(path);
+    size_t length = strlen(base), more = strlen(suffix);
+    char *output = must_alloc(length + more + 1, 1);
+    memcpy(output, base, length + 1);
+    if (length > 4 && strcmp(base + length - 4, ".map") == 0) {
+        length -= 4;
+    }
+    memcpy(output + length, suffix, more + 1);
+    return output;
+}
