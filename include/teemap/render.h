@@ -47,6 +47,12 @@ typedef enum tm_look {
     TM_LOOK_TEEWORLDS07
 } tm_look;
 
+/* Straight alpha, rows from the top, 4 bytes a pixel. */
+typedef struct tm_pixels {
+    const void *rgba;
+    uint32_t width, height; /* at most 8192 */
+} tm_pixels;
+
 typedef struct tm_render_options {
     size_t size;                /* sizeof(tm_render_options) */
     tm_image_provider provider; /* default: no external image is found */
@@ -61,10 +67,27 @@ typedef struct tm_render_options {
      */
     uint64_t pixel_limit;
     tm_look look; /* default TM_LOOK_MAP */
+    /*
+     * Prepare for physics layers, which are drawn as DDNet shows its players entities, when the camera's
+     * opacities say so; default: they are never drawn. Takes some time and memory only where the map has
+     * such layers.
+     */
+    bool entities;
+    bool no_numbers; /* leave out the numbers of teleporters, switches and speedups */
+    /*
+     * The game's own pictures (editor/entities_clear/ddnet.png, editor/speed_arrow.png), borrowed until
+     * tm_renderer_new returns: 16 x 16 cells, and an arrow to the right. Default: the library's own.
+     */
+    tm_pixels entity_sheet;
+    tm_pixels speedup_arrow;
 } tm_render_options;
-#define TM_RENDER_OPTIONS_INIT                                                                   \
-    {                                                                                            \
-        sizeof(tm_render_options), NULL, NULL, TM_MISSING_CLIENT, false, 0, NULL, 0, TM_LOOK_MAP \
+#define TM_RENDER_OPTIONS_INIT                                                                           \
+    {                                                                                                    \
+        sizeof(tm_render_options), NULL, NULL, TM_MISSING_CLIENT, false, 0, NULL, 0, TM_LOOK_MAP, false, \
+            false, {NULL, 0, 0},                                                                         \
+        {                                                                                                \
+            NULL, 0, 0                                                                                   \
+        }                                                                                                \
     }
 
 /*
@@ -93,7 +116,8 @@ typedef struct tm_camera {
     /*
      * How opaque each layer is, a factor on its alpha: tm_map_num_layers numbers, all layers in file order,
      * those of the first group first. 0 leaves a layer out. Numbers above 1 count as 1, those below 0 and
-     * those that are none as 0. NULL: design layers 1, physics layers 0.
+     * those that are none as 0. NULL: design layers 1, physics layers 0. Physics layers need the option
+     * `entities` as well.
      */
     const float *opacities;
     /* NULL, or where to add the pixels of layers that were worked on, those that pixel_limit counts. */

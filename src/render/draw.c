@@ -122,10 +122,10 @@ static tm_status prepare_picture(tm_renderer *renderer, uint32_t index, uses use
     return status;
 }
 
-static tm_status prepare_pictures(tm_renderer *renderer, tm_findings *findings, tm_error *error)
+static tm_status prepare_pictures(tm_renderer *renderer, uint64_t *budget, tm_findings *findings,
+                                  tm_error *error)
 {
     const uint32_t num = renderer->map->num_images;
-    uint64_t budget = renderer->options.memory_budget ? renderer->options.memory_budget : (uint64_t)1 << 30;
     uses *used = tmi_calloc(renderer->allocator, num, sizeof *used);
     renderer->pictures = tmi_calloc(renderer->allocator, num, sizeof *renderer->pictures);
     tm_status status =
@@ -134,7 +134,7 @@ static tm_status prepare_pictures(tm_renderer *renderer, tm_findings *findings, 
         note_uses(renderer->map, used);
     for (uint32_t i = 0; status == TM_OK && i < num; i++)
         if (used[i].tiles || used[i].whole)
-            status = prepare_picture(renderer, i, used[i], &budget, findings, error);
+            status = prepare_picture(renderer, i, used[i], budget, findings, error);
     if (used)
         tmi_free(renderer->allocator, used, num, sizeof *used);
     return status;
@@ -143,12 +143,14 @@ static tm_status prepare_pictures(tm_renderer *renderer, tm_findings *findings, 
 /* ------------------------------------------------------------------------------------------------- layers */
 
 /* Unpacks what a layer draws, so that drawing starts with all at hand and no fault stays unsaid. */
-static tm_status prepare_layer(const tm_map *map, tm_address at, tm_findings *findings, tm_error *error)
+static tm_status prepare_layer(const tm_map *map, tm_address at, bool entities, tm_findings *findings,
+                               tm_error *error)
 {
     const tm_layer *layer = &map->groups[at.index].layers[at.layer];
-    const tm_block *block = layer->kind == TM_LAYER_TILES   ? layer->as.tiles.tiles
-                            : layer->kind == TM_LAYER_QUADS ? layer->as.quads.quads
-                                                            : NULL;
+    const bool physics = tm_rules_layer(layer->kind)->is_physics;
+    const tm_block *block = layer->kind == TM_LAYER_QUADS                            ? layer->as.quads.quads
+                            : layer->kind == TM_LAYER_TILES || (physics && entities) ? layer->as.tiles.tiles
+                                                                                     : NULL;
     const void *bytes;
     tm_error fault;
     tm_status status = tm_map_data(map, block, &bytes, NULL, &fault);
@@ -165,11 +167,13 @@ static tm_status prepare_layer(const tm_map *map, tm_address at, tm_findings *fi
     return status;
 }
 
-static tm_status prepare_layers(const tm_map *map, tm_findings *findings, tm_error *error)
+static tm_status prepare_layers(const tm_renderer *renderer, tm_findings *findings, tm_error *error)
 {
+    const tm_map *map = renderer->map;
     for (uint32_t g = 0; g < map->num_groups; g++)
         for (uint32_t l = 0; l < map->groups[g].num_layers; l++)
-            TM_TRY(prepare_layer(map, (tm_address){TM_ADDRESS_LAYER, g, l}, findings, error));
+            TM_TRY(prepare_layer(map, (tm_address){TM_ADDRESS_LAYER, g, l}, renderer->options.entities,
+                                 findings, error));
     return TM_OK;
 }
 
@@ -197,9 +201,12 @@ tm_status tm_renderer_new(tm_renderer **out, const tm_map *map, const tm_render_
         renderer->options.pixel_limit = (uint64_t)1 << 34;
     if (tm_map_physics_layer(map, TM_LAYER_GAME, &group, NULL))
         renderer->game_group = &map->groups[group];
-    tm_status status = prepare_pictures(renderer, findings, error);
+    uint64_t budget = renderer->options.memory_budget ? renderer->options.memory_budget : (uint64_t)1 << 30;
+    tm_status status = prepare_pictures(renderer, &budget, findings, error);
     if (status == TM_OK)
-        status = prepare_layers(map, findings, error);
+        status = prepare_layers(renderer, findings, error);
+    if (status == TM_OK && renderer->options.entities)
+        status = tmi_entities_new(renderer, &budget, error);
     if (status != TM_OK)
         tm_renderer_free(renderer);
     else
@@ -218,6 +225,7 @@ void tm_renderer_free(tm_renderer *renderer)
     if (renderer->pictures)
         tmi_free(renderer->allocator, renderer->pictures, renderer->map->num_images,
                  sizeof *renderer->pictures);
+    tmi_entities_free(renderer);
     tmi_free(renderer->allocator, renderer, 1, sizeof *renderer);
 }
 
@@ -277,6 +285,8 @@ static tm_status draw_group(const tm_renderer *renderer, const tm_group *group, 
             TM_TRY(tmi_draw_tiles(renderer, layer, &screen, &target, shown, error));
         else if (layer->kind == TM_LAYER_QUADS)
             TM_TRY(tmi_draw_quads(renderer, layer, &screen, &target, shown, error));
+        else if (renderer->entities && tm_rules_layer(layer->kind)->is_physics)
+            TM_TRY(tmi_draw_entities(renderer, layer, &screen, &target, shown, error));
     }
     return TM_OK;
 }

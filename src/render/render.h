@@ -10,6 +10,9 @@
  *   cells.c   the pixels of one tile
  *   quads.c   quad layers
  *   spans.c   the pixels of one row of a triangle
+ *   entities.c  physics layers
+ *   sheet.c   the sheet of entities that is drawn when no other is given, from icons.c
+ *   canvas.c  the shapes and strokes that it is made of, and numbers
  *   draw.c    preparing, and the walk over groups and layers
  * Sections are those of docs/render.md. Everything here works in doubles and integers whose results do not
  * depend on the compiler: no contraction of multiply and add, no library function but sqrt, floor, ceil and
@@ -102,6 +105,7 @@ struct tm_renderer {
     tm_render_options options;
     tmi_picture *pictures;
     const tm_group *game_group;
+    struct tmi_entities *entities; /* NULL: physics layers are not drawn */
     tmi_draw_cell *draw_cell;
     tmi_draw_span *draw_span;
 };
@@ -149,5 +153,31 @@ static inline bool tmi_is_covered(const tmi_cover *cover, double tile_x, double 
 
 tm_status tmi_draw_quads(const tm_renderer *renderer, const tm_layer *layer, const tmi_screen *screen,
                          const tmi_target *target, tmi_shown shown, tm_error *error);
+
+/* ----------------------------------------------------------------------------------------------- entities */
+
+/* Of the nearest tile of a layer, as layers go on for ever. */
+static inline size_t tmi_index_at(const tm_grid *grid, double x, double y)
+{
+    const size_t i = x < 0 ? 0 : x >= grid->width ? grid->width - 1 : (size_t)x;
+    const size_t j = y < 0 ? 0 : y >= grid->height ? grid->height - 1 : (size_t)y;
+    return j * grid->width + i;
+}
+
+/* Physics layers are drawn as tiles that `read` makes out: entities, and then numbers on them. */
+typedef struct tmi_pass {
+    const tm_renderer *renderer;
+    const tm_grid *grid;
+    const tmi_chain *chain;
+    tmi_rgba factor;
+    tm_tile (*read)(const struct tmi_pass *pass, double x, double y);
+} tmi_pass;
+/* Always with the rules of DDNet, which alone shows entities to players. */
+tm_status tmi_draw_pass(const tm_renderer *renderer, const tmi_pass *pass, const tmi_screen *screen,
+                        const tmi_target *target, tm_error *error);
+tm_status tmi_entities_new(tm_renderer *renderer, uint64_t *budget, tm_error *error);
+void tmi_entities_free(tm_renderer *renderer);
+tm_status tmi_draw_entities(const tm_renderer *renderer, const tm_layer *layer, const tmi_screen *screen,
+                            const tmi_target *target, tmi_shown shown, tm_error *error);
 
 #endif

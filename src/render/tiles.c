@@ -53,6 +53,7 @@ typedef struct brush {
     tmi_rgba *mixed[2];
     const tmi_cover *cover; /* NULL: nothing is known */
     uint32_t order;
+    const tmi_pass *pass; /* of a physics layer; NULL for design tiles */
 } brush;
 
 typedef struct work {
@@ -230,21 +231,16 @@ static void draw_tiles(const brush *with, tm_tile tile, bool many, work *at, con
     with->draw(&cell);
 }
 
-static size_t inside(double tile, uint32_t num)
-{
-    return tile < 0 ? 0 : tile >= num ? num - 1 : (size_t)tile;
-}
-
 static tm_tile tile_of(const tm_grid *grid, double x, double y)
 {
-    return ((const tm_tile *)grid->tiles)[inside(y, grid->height) * grid->width + inside(x, grid->width)];
+    return ((const tm_tile *)grid->tiles)[tmi_index_at(grid, x, y)];
 }
 
 /* The tile of a place, or air if nothing of it would be seen. */
 static tm_tile tile_to_draw(const brush *with, const tm_grid *grid, double x, double y)
 {
     static const tm_tile air;
-    const tm_tile tile = tile_of(grid, x, y);
+    const tm_tile tile = with->pass ? with->pass->read(with->pass, x, y) : tile_of(grid, x, y);
     const bool unseen = (with->chain && with->chain->kinds[tile.index] == TMI_SLICE_CLEAR) ||
                         (with->cover && tmi_is_covered(with->cover, x, y, with->order));
     return unseen ? air : tile;
@@ -315,12 +311,17 @@ static tm_status draw_grid(const tm_renderer *renderer, const tm_grid *grid, bru
                            const tmi_screen *screen, const tmi_target *target, tm_error *error)
 {
     const size_t mixed = num_mixed(with), size = sizeof(work) + 2 * mixed * sizeof(tmi_rgba);
+    if (!tmi_spend(target->allowance, (uint64_t)((target->clip_right - target->clip_left) *
+                                                 (target->clip_bottom - target->clip_top))))
+        return tmi_over_limit(error);
     work *at = tmi_alloc(renderer->allocator, 1, size);
     if (!at)
         return tmi_fail_memory(error, size, "the columns of a picture");
     memset(at->mixed, 0, 2 * mixed * sizeof(tmi_rgba)); /* spare columns read what nobody mixed */
     at->across.at = ruler_across(screen);
     at->down.at = ruler_down(screen);
+    with->cover = target->cover;
+    with->order = target->order;
     with->mixed[0] = at->mixed;
     with->mixed[1] = at->mixed + mixed;
     draw_blocks(with, grid, at, target);
@@ -331,6 +332,16 @@ static tm_status draw_grid(const tm_renderer *renderer, const tm_grid *grid, bru
 static bool is_square(const tmi_chain *chain, uint32_t level)
 {
     return chain->widths[level] == chain->heights[level];
+}
+
+static void set_texture(brush *with, const tmi_chain *chain, const tmi_screen *screen)
+{
+    const double texels_x = chain->widths[0] / (TILE_PX * screen->scale_x),
+                 texels_y = chain->heights[0] / (TILE_PX * screen->scale_y);
+    with->chain = chain;
+    if (!with->multiplied) /* there tiles have no levels */
+        with->lod = tmi_lod_of(chain, texels_x > texels_y ? texels_x : texels_y);
+    with->square = is_square(chain, with->lod.level) && is_square(chain, with->lod.next);
 }
 
 /* How a layer is drawn, and its tiles: none (NULL) if there is nothing to draw. */
@@ -354,15 +365,8 @@ static tm_status set_brush(brush *with, tm_grid *grid, const tm_renderer *render
     with->solid = with->factor[3] >= 1;
     if (with->multiplied)
         with->factor = tmi_multiplied(with->factor);
-    if (picture && picture->state == TMI_PICTURE_THERE) {
-        const tmi_chain *chain = &picture->tiles;
-        const double texels_x = chain->widths[0] / (TILE_PX * screen->scale_x),
-                     texels_y = chain->heights[0] / (TILE_PX * screen->scale_y);
-        with->chain = chain;
-        if (!with->multiplied) /* there tiles have no levels */
-            with->lod = tmi_lod_of(chain, texels_x > texels_y ? texels_x : texels_y);
-        with->square = is_square(chain, with->lod.level) && is_square(chain, with->lod.next);
-    }
+    if (picture && picture->state == TMI_PICTURE_THERE)
+        set_texture(with, &picture->tiles, screen);
     return TM_OK;
 }
 
@@ -372,14 +376,16 @@ tm_status tmi_draw_tiles(const tm_renderer *renderer, const tm_layer *layer, con
     tm_grid grid;
     brush with;
     TM_TRY(set_brush(&with, &grid, renderer, layer, screen, shown, error));
-    if (!grid.tiles)
-        return TM_OK;
-    if (!tmi_spend(target->allowance, (uint64_t)((target->clip_right - target->clip_left) *
-                                                 (target->clip_bottom - target->clip_top))))
-        return tmi_over_limit(error);
-    with.cover = target->cover;
-    with.order = target->order;
-    return draw_grid(renderer, &grid, &with, screen, target, error);
+    return grid.tiles ? draw_grid(renderer, &grid, &with, screen, target, error) : TM_OK;
+}
+
+tm_status tmi_draw_pass(const tm_renderer *renderer, const tmi_pass *pass, const tmi_screen *screen,
+                        const tmi_target *target, tm_error *error)
+{
+    brush with = {
+        .factor = pass->factor, .solid = pass->factor[3] >= 1, .draw = renderer->draw_cell, .pass = pass};
+    set_texture(&with, pass->chain, screen);
+    return draw_grid(renderer, pass->grid, &with, screen, target, error);
 }
 
 tm_status tmi_cover_tiles(tmi_cover *cover, const tm_renderer *renderer, const tm_layer *layer,

@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Painting a cell of a tile sheet; see canvas.h. A shape is the distance of each pixel's centre to its edge;
+ * the smallest one counts. How much of a pixel a filling covers follows from that: all of it half a pixel
+ * inside, nothing half a pixel outside. The letters are strokes, too.
+ */
+#include "canvas.h"
+
+#include <math.h>
+
+enum {
+    SIDE = TMI_CELL_SIDE,
+    MAX_NUMBERS = 32,
+    REACH = 4 /* pixels around a shape whose distances are worked out: outlines grow by less */
+};
+#define FAR (2.0F * SIDE)
+
+/* -------------------------------------------------------------------------------------------------- canvas */
+
+void tmi_canvas_next(tmi_canvas *canvas)
+{
+    for (int j = canvas->top; j < canvas->bottom; j++)
+        for (int i = canvas->left; i < canvas->right; i++)
+            canvas->distances[j * SIDE + i] = FAR;
+    canvas->left = canvas->top = SIDE;
+    canvas->right = canvas->bottom = 0;
+}
+
+void tmi_canvas_clear(tmi_canvas *canvas)
+{
+    memset(canvas->pixels, 0, sizeof canvas->pixels);
+    canvas->sine = 0, canvas->cosine = 1;
+    canvas->left = canvas->top = 0;
+    canvas->right = canvas->bottom = SIDE;
+    tmi_canvas_next(canvas);
+}
+
+void tmi_canvas_fill(tmi_canvas *canvas, tmi_ink ink, float grow)
+{
+    const tmi_rgba color = {ink.r * ink.a, ink.g * ink.a, ink.b * ink.a, ink.a};
+    for (int j = canvas->top; j < canvas->bottom; j++) {
+        for (int i = j * SIDE + canvas->left; i < j * SIDE + canvas->right; i++) {
+            const float inside = grow + 0.5F - canvas->distances[i];
+            const float cover = inside > 1 ? 1 : inside;
+            if (cover > 0)
+                canvas->pixels[i] = color * cover + canvas->pixels[i] * (1 - ink.a * cover);
+        }
+    }
+}
+
+void tmi_canvas_store(const tmi_canvas *canvas, uint8_t *to, size_t row_stride)
+{
+    for (size_t i = 0; i < (size_t)SIDE * SIDE; i++) {
+        const tmi_rgba pixel = canvas->pixels[i];
+        uint8_t *out = to + i / SIDE * row_stride + i % SIDE * 4;
+        tmi_rgba color = {0};
+        if (pixel[3] >= 0.5F / 255) {
+            color = pixel / pixel[3] * 255;
+            color[3] = pixel[3] * 255;
+        }
+        tmi_store(out, color);
+    }
+}
+
+/* -------------------------------------------------------------------------------------------------- shapes */
+
+/* Numbers of a shape: points, radii; see canvas.h. The last of a disc, ring or box is its radius. */
+typedef struct shape {
+    float numbers[MAX_NUMBERS];
+    int num;
+    float width; /* of strokes */
+} shape;
+
+typedef float distance_to(const shape *shape, float x, float y);
+
+static float length(float x, float y)
+{
+    return sqrtf(x * x + y * y);
+}
+
+/* The square of the distance to a segment. */
+static float to_segment(const float *ends, float x, float y)
+{
+    const float dx = ends[2] - ends[0], dy = ends[3] - ends[1], square = dx * dx + dy * dy;
+    float along = square > 0 ? ((x - ends[0]) * dx + (y - ends[1]) * dy) / square : 0;
+    along = along < 0 ? 0 : along > 1 ? 1 : along;
+    const float off_x = x - ends[0] - along * dx, off_y = y - ends[1] - along * dy;
+    return off_x * off_x + off_y * off_y;
+}
+
+static float to_stroke(const shape *of, float x, float y)
+{
+    float least = FAR * FAR;
+    for (int i = 0; i + 3 < of->num; i += 2) {
+        const float distance = to_segment(of->numbers + i, x, y);
+        least = distance < least ? distance : least;
+    }
+    return sqrtf(least) - of->width / 2;
+}
+
+static float to_polygon(const shape *of, float x, float y)
+{
+    const int num = of->num / 2;
+    float least = FAR * FAR;
+    bool inside = false;
+    for (int i = 0; i < num; i++) {
+        const float *a = of->numbers + 2 * i, *b = of->numbers + 2 * ((i + 1) % num);
+        const float ends[4] = {a[0], a[1], b[0], b[1]};
+        const float distance = to_segment(ends, x, y);
+        least = distance < least ? distance : least;
+        if ((a[1] > y) != (b[1] > y) && x < a[0] + (y - a[1]) / (b[1] - a[1]) * (b[0] - a[0]))
+            inside = !inside;
+    }
+    least = sqrtf(least);
+    return inside ? -least : least;
+}
+
+static float to_disc(const shape *of, float x, float y)
+{
+    return length(x - of->numbers[0], y - of->numbers[1]) - of->numbers[2];
+}
+
+static float to_ring(const shape *of, float x, float y)
+{
+    const float distance = to_disc(of, x, y);
+    return (distance < 0 ? -distance : distance) - of->width / 2;
+}
+
+static float to_box(const shape *of, float x, float y)
+{
+    const float *n = of->numbers, radius = n[4];
+    const float dx = x < (n[0] + n[2]) / 2 ? n[0] + radius - x : x - n[2] + radius;
+    const float dy = y < (n[1] + n[3]) / 2 ? n[1] + radius - y : y - n[3] + radius;
+    const float inner = dx > dy ? dx : dy;
+    return (inner < 0 ? inner : length(dx > 0 ? dx : 0, dy > 0 ? dy : 0)) - radius;
+}
+
+/* First and one after the last of the pixels between two places, give or take `margin`. */
+static void range_of(int range[2], float from, float to, float margin)
+{
+    from -= margin, to += margin;
+    range[0] = from > 0 ? (int)from : 0;
+    range[1] = to < SIDE - 1 ? to < 0 ? 0 : (int)to + 1 : SIDE;
+}
+
+/* The pixels that a shape can reach: its points or middle, as far around as its numbers tell. */
+static void bounds_of(int across[2], int down[2], const shape *of, bool round, float margin)
+{
+    float low[2] = {of->numbers[0], of->numbers[1]}, high[2] = {low[0], low[1]};
+    for (int i = 2; i < of->num / 2 * 2; i++) {
+        const int k = i % 2;
+        low[k] = of->numbers[i] < low[k] ? of->numbers[i] : low[k];
+        high[k] = of->numbers[i] > high[k] ? of->numbers[i] : high[k];
+    }
+    if (round)
+        margin += of->numbers[2];
+    range_of(across, low[0], high[0], margin + of->width / 2);
+    range_of(down, low[1], high[1], margin + of->width / 2);
+}
+
+/* Joins a shape to the others, or cuts it out of them. */
+static void add(tmi_canvas *canvas, const shape *of, distance_to *distance, bool cut)
+{
+    int across[2] = {0, SIDE}, down[2] = {0, SIDE};
+    if (canvas->sine == 0)
+        bounds_of(across, down, of, distance == to_disc || distance == to_ring, REACH);
+    if (!cut) {
+        canvas->left = across[0] < canvas->left ? across[0] : canvas->left;
+        canvas->right = across[1] > canvas->right ? across[1] : canvas->right;
+        canvas->top = down[0] < canvas->top ? down[0] : canvas->top;
+        canvas->bottom = down[1] > canvas->bottom ? down[1] : canvas->bottom;
+    }
+    for (int j = down[0]; j < down[1]; j++) {
+        for (int i = across[0]; i < across[1]; i++) {
+            const float x = (float)i + 0.5F - SIDE / 2, y = (float)j + 0.5F - SIDE / 2;
+            const float d = distance(of, x * canvas->cosine + y * canvas->sine + SIDE / 2,
+                                     y * canvas->cosine - x * canvas->sine + SIDE / 2);
+            float *at = &canvas->distances[j * SIDE + i];
+            if (cut)
+                *at = -d > *at ? -d : *at;
+            else
+                *at = d < *at ? d : *at;
+        }
+    }
+}
+
+void tmi_canvas_add_box(tmi_canvas *canvas, float left, float top, float right, float bottom, float radius)
+{
+    const shape box = {{left, top, right, bottom, radius}, 5, 0};
+    add(canvas, &box, to_box, false);
+}
+
+/* ------------------------------------------------------------------------------------------------- letters */
+
+/*
+ * Letters of our own: strokes over a grid of 8 x 12, digits for x and letters for y, a at the top; a dot
+ * lifts the pen.
+ */
+static const char *strokes_of(char letter)
+{
+    static const char *const digits[] = {
+        "2a6a8c8k6m2m0k0c2a",          "2c4a4m",   "0c2a6a8c8e0m8m",
+        "0c2a6a8c8e6g3g.6g8i8k6m2m0k", "6m6a0i8i", "8a0a0f6f8h8k6m2m0k",
+        "8c6a2a0c0k2m6m8k8h6f2f0h",    "0a8a3m",   "2g0e0c2a6a8c8e6g2g0i0k2m6m8k8i6g",
+        "0k2m6m8k8c6a2a0c0e2g6g8e"};
+    static const char *const letters[] = {"0m0c2a6a8c8m.0h8h",
+                                          "0g6g8i8k6m0m0a6a8c8e6g",
+                                          "8c6a2a0c0k2m6m8k",
+                                          "0a0m5m8j8d5a0a",
+                                          "8a0a0m8m.0g6g",
+                                          "8a0a0m.0g6g",
+                                          "8c6a2a0c0k2m6m8k8g5g",
+                                          "0a0m.8a8m.0g8g",
+                                          "2a6a.4a4m.2m6m",
+                                          "8a8k6m2m0k",
+                                          "0a0m.8a0h.3f8m",
+                                          "0a0m8m",
+                                          "0m0a4f8a8m",
+                                          "0m0a8m8a",
+                                          "2a6a8c8k6m2m0k0c2a",
+                                          "0m0a6a8c8f6h0h",
+                                          "2a6a8c8k6m2m0k0c2a.5i8m",
+                                          "0m0a6a8c8e6g0g.4g8m",
+                                          "8c6a2a0c0e2g6g8i8k6m2m0k",
+                                          "0a8a.4a4m",
+                                          "0a0k2m6m8k8a",
+                                          "0a4m8a",
+                                          "0a2m4g6m8a",
+                                          "0a8m.8a0m",
+                                          "0a4g8a.4g4m",
+                                          "0a8a0m8m"};
+    if (letter >= '0' && letter <= '9')
+        return digits[letter - '0'];
+    if (letter >= 'A' && letter <= 'Z')
+        return letters[letter - 'A'];
+    return letter == '+' ? "4d4j.1g7g" : letter == '-' ? "1g7g" : letter == '/' ? "8a0m" : "";
+}
+
+#define LETTER_WIDTH  8.0F
+#define LETTER_HEIGHT 12.0F
+#define LETTER_GAP    4.0F
+#define LETTER_STROKE 2.2F
+
+float tmi_text_width(const char *text, size_t length)
+{
+    (void)text; /* all letters are as wide */
+    return length ? ((LETTER_WIDTH + LETTER_GAP) * (float)length - LETTER_GAP + LETTER_STROKE) /
+                        (LETTER_HEIGHT + LETTER_STROKE)
+                  : 0;
+}
+
+/* One letter whose grid starts at x, y. */
+static void add_letter(tmi_canvas *canvas, const char *strokes, float x, float y, float unit)
+{
+    while (*strokes) {
+        shape stroke = {.width = LETTER_STROKE * unit};
+        for (; strokes[0] && strokes[0] != '.'; strokes += 2) {
+            if (stroke.num + 2 <= MAX_NUMBERS) {
+                stroke.numbers[stroke.num++] = x + (float)(strokes[0] - '0') * unit;
+                stroke.numbers[stroke.num++] = y + (float)(strokes[1] - 'a') * unit;
+            }
+        }
+        add(canvas, &stroke, to_stroke, false);
+        strokes += *strokes == '.';
+    }
+}
+
+void tmi_canvas_add_text(tmi_canvas *canvas, const char *text, size_t length, float x, float y, float height)
+{
+    const float unit = height / (LETTER_HEIGHT + LETTER_STROKE);
+    x += (LETTER_STROKE * unit - tmi_text_width(text, length) * height) / 2;
+    y -= LETTER_HEIGHT / 2 * unit;
+    for (size_t i = 0; i < length; i++, x += (LETTER_WIDTH + LETTER_GAP) * unit)
+        add_letter(canvas, strokes_of(text[i]), x, y, unit);
+}
+
+/* ------------------------------------------------------------------------------------------------ commands */
+
+tmi_ink tmi_ink_of(char letter)
+{
+    static const struct {
+        char letter;
+        tmi_ink ink;
+    } inks[] = {
+        {'W', {1, 1, 1, 1}},             /* white */
+        {'K', {0.09F, 0.10F, 0.13F, 1}}, /* black */
+        {'D', {0.25F, 0.28F, 0.34F, 1}}, /* dark */
+        {'S', {0.66F, 0.71F, 0.78F, 1}}, /* steel */
+        {'R', {0.90F, 0.20F, 0.20F, 1}}, /* red */
+        {'O', {0.97F, 0.57F, 0.13F, 1}}, /* orange */
+        {'Y', {0.99F, 0.83F, 0.22F, 1}}, /* yellow */
+        {'G', {0.24F, 0.74F, 0.33F, 1}}, /* green */
+        {'T', {0.11F, 0.66F, 0.63F, 1}}, /* teal */
+        {'C', {0.33F, 0.84F, 0.95F, 1}}, /* cyan */
+        {'L', {0.80F, 0.93F, 1.00F, 1}}, /* light, as ice */
+        {'B', {0.24F, 0.49F, 0.95F, 1}}, /* blue */
+        {'P', {0.66F, 0.36F, 0.87F, 1}}, /* purple */
+        {'M', {0.95F, 0.40F, 0.68F, 1}}, /* magenta */
+        {'N', {0.62F, 0.43F, 0.25F, 1}}, /* brown */
+        {'A', {0.62F, 0.62F, 0.62F, 1}}, /* grey */
+        {'I', {0.42F, 0.67F, 0.93F, 1}}, /* ice in the shade */
+        {'V', {0.16F, 0.26F, 0.52F, 1}}, /* deep water */
+        {'J', {0.36F, 0.42F, 0.66F, 1}}, /* slate */
+        {'E', {0.87F, 0.72F, 0.50F, 1}}, /* skin */
+    };
+    for (size_t i = 0; i < sizeof inks / sizeof *inks; i++)
+        if (inks[i].letter == letter)
+            return inks[i].ink;
+    return inks[0].ink;
+}
+
+static const char *read_number(float *out, const char *text)
+{
+    float sign = 1, value = 0;
+    if (*text == '-')
+        sign = -1, text++;
+    for (; *text >= '0' && *text <= '9'; text++)
+        value = value * 10 + (float)(*text - '0');
+    *out = sign * value;
+    return text;
+}
+
+static const char *skip_spaces(const char *text)
+{
+    while (*text == ' ')
+        text++;
+    return text;
+}
+
+static const char *read_numbers(shape *out, const char *text, int most)
+{
+    out->num = 0;
+    text = skip_spaces(text);
+    while (out->num < most && ((*text >= '0' && *text <= '9') || *text == '-')) {
+        text = read_number(&out->numbers[out->num++], text);
+        text = skip_spaces(text);
+    }
+    return text;
+}
+
+static void fill(tmi_canvas *canvas, char color, bool rim)
+{
+    const tmi_ink dark = {0.06F, 0.07F, 0.10F, 0.85F};
+    if (rim)
+        tmi_canvas_fill(canvas, dark, 2);
+    tmi_canvas_fill(canvas, tmi_ink_of(color), 0);
+    tmi_canvas_next(canvas);
+}
+
+static distance_to *distance_of(char command)
+{
+    switch (command) {
+    case 'l': return to_stroke;
+    case 'p': return to_polygon;
+    case 'o': return to_disc;
+    case 'r': return to_ring;
+    case 'b': return to_box;
+    default: return NULL;
+    }
+}
+
+static size_t word_length(const char *text)
+{
+    size_t length = 0;
+    while (text[length] && text[length] != ' ')
+        length++;
+    return length;
+}
+
+void tmi_canvas_draw(tmi_canvas *canvas, const char *commands)
+{
+    shape now = {.width = 0};
+    float width = 6;
+    bool cut = false;
+    for (commands = skip_spaces(commands); *commands; commands = skip_spaces(commands)) {
+        const char command = *commands++;
+        distance_to *distance = distance_of(command);
+        if (command == '!' || command == '.') {
+            fill(canvas, *commands++, command == '!');
+        } else if (command == 'x') {
+            cut = true;
+        } else if (command == 'w') {
+            commands = read_numbers(&now, commands, 1);
+            width = now.numbers[0];
+        } else if (command == 't') {
+            commands = read_numbers(&now, commands, 3);
+            const size_t length = word_length(commands);
+            tmi_canvas_add_text(canvas, commands, length, now.numbers[0], now.numbers[1], now.numbers[2]);
+            commands += length;
+        } else if (distance) {
+            commands = read_numbers(&now, commands, MAX_NUMBERS);
+            now.width = command == 'l' || command == 'r' ? width : 0;
+            add(canvas, &now, distance, cut);
+            cut = false;
+        }
+    }
+}

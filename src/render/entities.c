@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Physics layers as DDNet shows them to players who want to see entities (section 10): each is one or more
+ * passes of tiles, first the entities and then the numbers on them, each pass with a tile sheet of its own.
+ * What a pass shows in a place follows from the layer's tile there alone.
+ */
+#include "render.h"
+
+#include "sheet.h"
+
+#include <math.h>
+
+typedef enum sheet_kind {
+    ENTITIES,
+    ARROWS,
+    TUNES,
+    NUMBERS,
+    UPPER_NUMBERS,
+    LOWER_NUMBERS,
+    NUM_SHEETS
+} sheet_kind;
+
+struct tmi_entities {
+    tmi_chain sheets[NUM_SHEETS];
+    uint8_t tune_cells[256]; /* of each number, in the order in which the map has them first */
+    uint32_t num_tunes;
+};
+
+/* Cells that the games' sheets have under other numbers than layers. */
+enum { CELL_DEATH = 2, CELL_TIMED_OPEN = 8, CELL_TUNE = 68 };
+enum { SWITCH_TIMED_OPEN = 22, SPEEDUP_OLD = 28, SPEEDUP = 29, TELE_CHECK_IN = 31, TELE_CHECK_IN_EVIL = 63 };
+enum { KILL_BORDER = 201 }; /* tiles beyond the game layer from which on everything kills */
+
+/* -------------------------------------------------------------------------------------------------- passes */
+
+static const void *tile_at(const tmi_pass *pass, double x, double y)
+{
+    return (const uint8_t *)pass->grid->tiles + tmi_index_at(pass->grid, x, y) * pass->grid->tile_size;
+}
+
+static tm_tile cell(uint8_t index)
+{
+    return (tm_tile){.index = index};
+}
+
+static tm_tile read_tile(const tmi_pass *pass, double x, double y)
+{
+    tm_tile tile;
+    memcpy(&tile, tile_at(pass, x, y), sizeof tile);
+    return tile;
+}
+
+static tm_tile read_kill_border(const tmi_pass *pass, double x, double y)
+{
+    const bool inside = x >= -KILL_BORDER && x < (double)pass->grid->width + KILL_BORDER &&
+                        y >= -KILL_BORDER && y < (double)pass->grid->height + KILL_BORDER;
+    return cell(inside ? 0 : CELL_DEATH);
+}
+
+static tm_tele_tile tele_at(const tmi_pass *pass, double x, double y)
+{
+    tm_tele_tile tile;
+    memcpy(&tile, tile_at(pass, x, y), sizeof tile);
+    return tile;
+}
+
+static tm_tile read_tele(const tmi_pass *pass, double x, double y)
+{
+    return cell(tele_at(pass, x, y).type);
+}
+
+static tm_tile read_tele_number(const tmi_pass *pass, double x, double y)
+{
+    const tm_tele_tile tile = tele_at(pass, x, y);
+    const bool has_number = tile.type != 0 && tile.type != TELE_CHECK_IN && tile.type != TELE_CHECK_IN_EVIL;
+    return cell(has_number ? tile.number : 0);
+}
+
+/* All zero where a speedup has no effect. */
+static tm_speedup_tile speedup_at(const tmi_pass *pass, double x, double y)
+{
+    tm_speedup_tile tile;
+    memcpy(&tile, tile_at(pass, x, y), sizeof tile);
+    const bool acts =
+        (tile.type == SPEEDUP_OLD && tile.force) || (tile.type == SPEEDUP && (tile.force || tile.max_speed));
+    return acts ? tile : (tm_speedup_tile){.force = 0};
+}
+
+/* Cells hold the angles of a quarter; flags turn them on. */
+static tm_tile read_arrow(const tmi_pass *pass, double x, double y)
+{
+    static const uint8_t quarters[4] = {0, TM_TILE_ROTATE, TM_TILE_FLIP_X | TM_TILE_FLIP_Y,
+                                        TM_TILE_FLIP_X | TM_TILE_FLIP_Y | TM_TILE_ROTATE};
+    const tm_speedup_tile tile = speedup_at(pass, x, y);
+    const int angle = (tile.angle % 360 + 360) % 360;
+    if (tile.type == 0)
+        return cell(0);
+    return (tm_tile){.index = (uint8_t)(1 + angle % TMI_NUM_ANGLES),
+                     .flags = quarters[angle / TMI_NUM_ANGLES]};
+}
+
+static tm_tile read_max_speed(const tmi_pass *pass, double x, double y)
+{
+    return cell(speedup_at(pass, x, y).max_speed);
+}
+
+static tm_tile read_force(const tmi_pass *pass, double x, double y)
+{
+    return cell(speedup_at(pass, x, y).force);
+}
+
+/* All zero where there is no switch. */
+static tm_switch_tile switch_at(const tmi_pass *pass, double x, double y)
+{
+    tm_switch_tile tile;
+    memcpy(&tile, tile_at(pass, x, y), sizeof tile);
+    return tile.type ? tile : (tm_switch_tile){.number = 0};
+}
+
+static tm_tile read_switch(const tmi_pass *pass, double x, double y)
+{
+    const tm_switch_tile tile = switch_at(pass, x, y);
+    return (tm_tile){.index = tile.type == SWITCH_TIMED_OPEN ? CELL_TIMED_OPEN : tile.type,
+                     .flags = tile.flags};
+}
+
+static tm_tile read_switch_number(const tmi_pass *pass, double x, double y)
+{
+    return cell(switch_at(pass, x, y).number);
+}
+
+static tm_tile read_switch_delay(const tmi_pass *pass, double x, double y)
+{
+    return cell(switch_at(pass, x, y).delay);
+}
+
+static tm_tile read_tune(const tmi_pass *pass, double x, double y)
+{
+    tm_tune_tile tile;
+    memcpy(&tile, tile_at(pass, x, y), sizeof tile);
+    return cell(tile.type ? pass->renderer->entities->tune_cells[tile.number] : 0);
+}
+
+typedef struct pass_rule {
+    tm_tile (*read)(const tmi_pass *pass, double x, double y); /* NULL ends the list */
+    sheet_kind sheet;
+} pass_rule;
+
+enum { MAX_PASSES = 3 };
+
+static const pass_rule rules[TM_LAYER_KINDS][MAX_PASSES + 1] = {
+    [TM_LAYER_GAME] = {{read_tile, ENTITIES}, {read_kill_border, ENTITIES}},
+    [TM_LAYER_FRONT] = {{read_tile, ENTITIES}},
+    [TM_LAYER_TELE] = {{read_tele, ENTITIES}, {read_tele_number, NUMBERS}},
+    [TM_LAYER_SPEEDUP] = {{read_arrow, ARROWS}, {read_max_speed, UPPER_NUMBERS}, {read_force, LOWER_NUMBERS}},
+    [TM_LAYER_SWITCH] = {{read_switch, ENTITIES},
+                         {read_switch_number, UPPER_NUMBERS},
+                         {read_switch_delay, LOWER_NUMBERS}},
+    [TM_LAYER_TUNE] = {{read_tune, TUNES}},
+};
+
+/* ------------------------------------------------------------------------------------------------- drawing */
+
+/* Whether a target shows anything as far from the layer as the kill border. */
+static bool sees_kill_border(const tmi_screen *screen, const tmi_target *target, const tm_grid *grid)
+{
+    const double px = 32, far = KILL_BORDER * px;
+    const double left = screen->left + ((double)target->clip_left + screen->origin_x) / screen->scale_x,
+                 right = screen->left + ((double)target->clip_right + screen->origin_x) / screen->scale_x,
+                 top = screen->top + ((double)target->clip_top + screen->origin_y) / screen->scale_y,
+                 bottom = screen->top + ((double)target->clip_bottom + screen->origin_y) / screen->scale_y;
+    return left < -far || right > grid->width * px + far || top < -far || bottom > grid->height * px + far;
+}
+
+/* The kill border comes and goes every three seconds. */
+static float blink(double time)
+{
+    const double period = 3000, radians = 2 * 3.14159265358979323846 / period;
+    const double wave = sin((time - floor(time / period) * period) * radians);
+    return (float)(0.3 + 0.35 * (1 + floor(wave * 1024 + 0.5) / 1024));
+}
+
+tm_status tmi_draw_entities(const tm_renderer *renderer, const tm_layer *layer, const tmi_screen *screen,
+                            const tmi_target *target, tmi_shown shown, tm_error *error)
+{
+    tm_grid grid;
+    const tm_status status = tm_map_tiles(renderer->map, layer, &grid, error);
+    if (status == TM_ERROR_DAMAGED || (status == TM_OK && (!grid.tiles || !grid.width || !grid.height)))
+        return TM_OK; /* said when the map was prepared */
+    TM_TRY(status);
+    for (const pass_rule *rule = rules[layer->kind]; rule->read; rule++) {
+        const tmi_chain *chain = &renderer->entities->sheets[rule->sheet];
+        const bool border = rule->read == read_kill_border;
+        const float alpha = border ? shown.opacity * blink(shown.time) : shown.opacity;
+        const tmi_pass pass = {renderer, &grid, chain, {1, 1, 1, alpha}, rule->read};
+        if (chain->num_levels > 0 && (!border || sees_kill_border(screen, target, &grid)))
+            TM_TRY(tmi_draw_pass(renderer, &pass, screen, target, error));
+    }
+    return TM_OK;
+}
+
+/* ----------------------------------------------------------------------------------------------- preparing */
+
+/* What a sheet is made with. */
+typedef struct making {
+    tm_renderer *renderer;
+    uint64_t *budget;
+    tmi_canvas *canvas;
+    uint8_t *sheet;             /* TMI_SHEET_SIDE pixels a side */
+    bool used[NUM_SHEETS][256]; /* cells */
+    tm_error *error;
+} making;
+
+static tm_status cut_sheet(const making *with, sheet_kind kind, const uint8_t *rgba, uint32_t width,
+                           uint32_t height)
+{
+    return tmi_chain_tiles(&with->renderer->entities->sheets[kind], rgba, width, height, TM_LOOK_DDNET,
+                           with->renderer->allocator, with->budget, with->error);
+}
+
+static tm_status make_entities(const making *with)
+{
+    const tm_pixels *given = &with->renderer->options.entity_sheet;
+    if (given->rgba)
+        return cut_sheet(with, ENTITIES, (const uint8_t *)given->rgba, given->width, given->height);
+    tmi_paint_entities(with->sheet, with->canvas, with->used[ENTITIES]);
+    return cut_sheet(with, ENTITIES, with->sheet, TMI_SHEET_SIDE, TMI_SHEET_SIDE);
+}
+
+static tm_status make_arrows(const making *with)
+{
+    const tm_pixels *given = &with->renderer->options.speedup_arrow;
+    if (given->rgba)
+        tmi_turn_arrow(with->sheet, with->used[ARROWS], (const uint8_t *)given->rgba, given->width,
+                       given->height);
+    else
+        tmi_paint_arrows(with->sheet, with->canvas, with->used[ARROWS]);
+    return cut_sheet(with, ARROWS, with->sheet, TMI_SHEET_SIDE, TMI_SHEET_SIDE);
+}
+
+static tm_status make_tunes(const making *with)
+{
+    const struct tmi_entities *entities = with->renderer->entities;
+    const tmi_chain *chain = &entities->sheets[ENTITIES];
+    const uint32_t width = chain->widths[0], height = chain->heights[0];
+    uint8_t *sheet = tmi_calloc(with->renderer->allocator, (size_t)256 * width * height, 4);
+    if (!sheet)
+        return tmi_fail_memory(with->error, (uint64_t)1024 * width * height, "a tile sheet");
+    tmi_paint_tunes(sheet, tmi_slice(chain, CELL_TUNE, 0), width, height, entities->num_tunes);
+    const tm_status status = cut_sheet(with, TUNES, sheet, 16 * width, 16 * height);
+    tmi_free(with->renderer->allocator, sheet, (size_t)256 * width * height, 4);
+    return status;
+}
+
+static tm_status make_numbers(const making *with, sheet_kind kind, tmi_number_place place)
+{
+    tmi_paint_numbers(with->sheet, with->canvas, with->used[kind], place);
+    return cut_sheet(with, kind, with->sheet, TMI_SHEET_SIDE, TMI_SHEET_SIDE);
+}
+
+static tm_status make_whole_numbers(const making *with)
+{
+    return make_numbers(with, NUMBERS, TMI_NUMBER_WHOLE);
+}
+
+static tm_status make_upper_numbers(const making *with)
+{
+    return make_numbers(with, UPPER_NUMBERS, TMI_NUMBER_UPPER);
+}
+
+static tm_status make_lower_numbers(const making *with)
+{
+    return make_numbers(with, LOWER_NUMBERS, TMI_NUMBER_LOWER);
+}
+
+/* Each different number of the layer, row by row, gets the next color. */
+static void count_tunes(struct tmi_entities *entities, const tm_grid *grid)
+{
+    const tm_tune_tile *tiles = (const tm_tune_tile *)grid->tiles;
+    for (size_t i = 0; i < (size_t)grid->width * grid->height; i++)
+        if (tiles[i].type && !entities->tune_cells[tiles[i].number])
+            entities->tune_cells[tiles[i].number] =
+                (uint8_t)(entities->num_tunes < 255 ? ++entities->num_tunes : 255);
+}
+
+/* Which cells a layer needs. */
+static tm_status note_cells(making *with, const tm_layer *layer)
+{
+    tm_grid grid;
+    const tm_status status = tm_map_tiles(with->renderer->map, layer, &grid, with->error);
+    if (status != TM_OK || !grid.tiles)
+        return status == TM_ERROR_DAMAGED ? TM_OK : status;
+    if (layer->kind == TM_LAYER_TUNE)
+        count_tunes(with->renderer->entities, &grid);
+    for (const pass_rule *rule = rules[layer->kind]; rule->read; rule++) {
+        const tmi_pass pass = {.renderer = with->renderer, .grid = &grid};
+        for (uint32_t y = 0; y < grid.height; y++)
+            for (uint32_t x = 0; x < grid.width; x++)
+                with->used[rule->sheet][rule->read(&pass, x, y).index] = true;
+    }
+    if (layer->kind == TM_LAYER_GAME)
+        with->used[ENTITIES][CELL_DEATH] = true;
+    return TM_OK;
+}
+
+static tm_status note_layers(making *with)
+{
+    const tm_map *map = with->renderer->map;
+    for (uint32_t g = 0; g < map->num_groups; g++)
+        for (uint32_t l = 0; l < map->groups[g].num_layers; l++)
+            if (rules[map->groups[g].layers[l].kind][0].read)
+                TM_TRY(note_cells(with, &map->groups[g].layers[l]));
+    if (with->renderer->entities->num_tunes)
+        with->used[ENTITIES][CELL_TUNE] = true; /* theirs is made from it */
+    return TM_OK;
+}
+
+static bool any_used(const bool used[256])
+{
+    for (int i = 1; i < 256; i++)
+        if (used[i])
+            return true;
+    return false;
+}
+
+static tm_status make_sheets(making *with)
+{
+    static tm_status (*const makers[NUM_SHEETS])(const making *with) = {[ENTITIES] = make_entities,
+                                                                        [ARROWS] = make_arrows,
+                                                                        [TUNES] = make_tunes,
+                                                                        [NUMBERS] = make_whole_numbers,
+                                                                        [UPPER_NUMBERS] = make_upper_numbers,
+                                                                        [LOWER_NUMBERS] = make_lower_numbers};
+    const int num = with->renderer->options.no_numbers ? NUMBERS : NUM_SHEETS;
+    TM_TRY(note_layers(with));
+    for (int kind = 0; kind < num; kind++) {
+        if (!any_used(with->used[kind]))
+            continue;
+        memset(with->sheet, 0, (size_t)TMI_SHEET_SIDE * TMI_SHEET_SIDE * 4);
+        TM_TRY(makers[kind](with));
+    }
+    return TM_OK;
+}
+
+static tm_status check_pixels(const tm_pixels *pixels, uint32_t least, const char *what, tm_error *error)
+{
+    const uint32_t most = 8192;
+    if (!pixels->rgba || (pixels->width >= least && pixels->width <= most && pixels->height >= least &&
+                          pixels->height <= most))
+        return TM_OK;
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "%s of %u x %u pixels", what, (unsigned)pixels->width,
+                    (unsigned)pixels->height);
+}
+
+tm_status tmi_entities_new(tm_renderer *renderer, uint64_t *budget, tm_error *error)
+{
+    const tm_allocator *allocator = renderer->allocator;
+    const size_t size = (size_t)TMI_SHEET_SIDE * TMI_SHEET_SIDE;
+    making with = {.renderer = renderer, .budget = budget, .error = error};
+    TM_TRY(check_pixels(&renderer->options.entity_sheet, 16, "a sheet of entities", error));
+    TM_TRY(check_pixels(&renderer->options.speedup_arrow, 1, "an arrow", error));
+    renderer->entities = tmi_calloc(allocator, 1, sizeof *renderer->entities);
+    with.canvas = tmi_alloc(allocator, 1, sizeof *with.canvas);
+    with.sheet = tmi_alloc(allocator, size, 4);
+    tm_status status = renderer->entities && with.canvas && with.sheet
+                           ? make_sheets(&with)
+                           : tmi_fail_memory(error, size * 4, "a tile sheet");
+    if (with.canvas)
+        tmi_free(allocator, with.canvas, 1, sizeof *with.canvas);
+    if (with.sheet)
+        tmi_free(allocator, with.sheet, size, 4);
+    return status;
+}
+
+void tmi_entities_free(tm_renderer *renderer)
+{
+    if (!renderer->entities)
+        return;
+    for (int kind = 0; kind < NUM_SHEETS; kind++)
+        tmi_chain_release(&renderer->entities->sheets[kind], renderer->allocator);
+    tmi_free(renderer->allocator, renderer->entities, 1, sizeof *renderer->entities);
+}

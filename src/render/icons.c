@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * The drawings of the library's own sheet of entities, in the commands of canvas.h, and which index has
+ * which. Drawings with a word below leave the lower third of the cell to it.
+ */
+#include "icons.h"
+
+/* Parts that several drawings share, in the upper two thirds. */
+#define HOOK      "w 6 l 38 16 38 28 34 36 26 38 19 34 17 26 r 38 11 4 !S "
+#define THROUGH   "w 7 l 40 23 40 40 35 49 26 51 18 46 15 35 r 40 15 6 "
+#define HAMMER    "w 6 l 20 42 36 22 !N p 26 5 53 21 46 32 19 16 !S "
+#define TEE(c)    "o 32 24 17 !" c " w 4 l 33 17 33 25 l 41 17 41 25 .K "
+#define TEES      "o 21 26 13 !B o 42 23 15 !E w 4 l 42 17 42 24 l 49 17 49 24 .K "
+#define ENDLESS   "w 6 r 21 23 9 r 43 23 9 !W "
+#define JETPACK   "b 8 14 38 25 3 b 12 22 22 38 3 !S p 40 8 58 19 40 31 !O "
+#define TEE_HOOK  "w 5 l 24 6 24 24 20 32 13 31 9 24 !S o 43 27 14 !E "
+#define PORTAL(c) "w 6 r 43 23 13 !" c " "
+#define GUN       "b 6 17 30 26 3 b 8 23 17 36 3 !S "
+#define GRENADE   "b 6 19 22 31 6 !R b 22 19 32 31 3 !S "
+#define RIFLE     "b 6 17 32 24 2 b 8 22 17 34 3 !B "
+#define FLAKE(y)  FLAKE_##y
+#define FLAKE_32  "w 5 l 32 9 32 55 l 12 21 52 43 l 12 43 52 21 l 25 12 32 19 39 12 l 25 52 32 45 39 52"
+#define FLAKE_24  "w 5 l 32 5 32 43 l 16 14 48 34 l 16 34 48 14"
+#define SUN(y)    SUN_##y
+#define SUN_32                                                                                          \
+    "o 32 32 11 w 5 l 32 8 32 14 l 32 50 32 56 l 8 32 14 32 l 50 32 56 32 l 15 15 19 19 l 45 45 49 49 " \
+    "l 49 15 45 19 l 19 45 15 49"
+#define SUN_24                                                                                         \
+    "o 32 24 9 w 5 l 32 4 32 9 l 32 39 32 44 l 12 24 17 24 l 47 24 52 24 l 18 10 21 13 l 43 35 46 38 " \
+    "l 46 10 43 13 l 21 35 18 38"
+#define BURST      "p 32 3 37 15 49 9 44 20 57 24 44 29 49 40 37 35 32 46 27 35 15 40 20 29 7 24 20 20 15 9 27 15"
+#define CLOCK(c)   "o 32 24 17 !" c " o 32 24 12 .W w 4 l 32 16 32 25 38 28 .K b 28 1 36 6 1 !" c " "
+#define TURN_LEFT  "w 6 r 32 24 14 x b 12 4 32 24 0 p 35 1 35 19 20 10 "
+#define TURN_RIGHT "w 6 r 32 24 14 x b 32 4 52 24 0 p 29 1 29 19 44 10 "
+#define BEAM(x)    "w 6 l 12 22 " x " 22 !C o 12 22 8 !S "
+#define CLOSING    "p 6 12 26 24 6 36 p 58 12 38 24 58 36 "
+#define OPENING    "p 26 12 6 24 26 36 p 38 12 58 24 38 36 "
+#define MAGNET(c)  "w 11 l 18 8 18 24 23 33 32 36 41 33 46 24 46 8 !" c " b 13 3 23 12 0 b 41 3 51 12 0 .W "
+#define WALLS      "b 6 7 10 45 0 b 54 7 58 45 0 .W "
+#define SHIELD(c)  "p 32 5 52 12 50 34 42 47 32 56 22 47 14 34 12 12 !" c " "
+#define FLAG(c)    "w 6 l 16 8 16 56 !N p 19 8 54 12 46 22 54 34 19 31 !" c " "
+#define SLASH      "w 7 l 10 42 54 6 !R "
+#define WORD(w)    "t 32 53 13 " w " !W"
+#define LONG(w)    "t 32 53 11 " w " !W"
+
+/* Corners that point to the middle, and away from it. */
+#define IN   "p 13 13 2 9 9 2 p 51 13 62 9 55 2 p 13 51 2 55 9 62 p 51 51 62 55 55 62 !W"
+#define OUT  "p 2 2 13 5 5 13 p 62 2 51 5 59 13 p 2 62 13 59 5 51 p 62 62 51 59 59 51 !W"
+#define TICK "w 8 l 19 33 28 43 46 21 !W"
+
+static const tmi_icon icons[256] = {
+    [1] = {TMI_PLATE_AREA, 'E', ""},
+    [2] =
+        {TMI_PLATE_AREA, 'R',
+         "o 32 27 18 b 22 36 42 52 4 !W o 25 28 5 o 39 28 5 p 32 34 28 40 36 40 w 2 l 29 46 29 53 l 35 46 35 53 .K"},
+    [3] = {TMI_PLATE_AREA, 'D', "w 4 l 4 28 28 4 l 4 60 60 4 l 36 60 60 36 .S"},
+    [4] = {TMI_PLATE_AREA, 'S', "w 6 l 5 32 26 32 !R b 30 8 39 56 2 !D"},
+    [5] = {TMI_PLATE_AREA, 'M', THROUGH " l 8 50 56 14 !S"},
+    [6] = {TMI_PLATE_AREA, 'T', THROUGH "!S"},
+    [7] = {TMI_PLATE_CHIP, 'C', "w 7 l 16 22 32 8 48 22 l 16 38 32 24 48 38 !W " LONG("JUMPS")},
+    [8] = {TMI_PLATE_CHIP, 'D', CLOCK("G") WORD("OPEN")},
+    [9] = {TMI_PLATE_AREA, 'I', FLAKE_32 " .W"},
+    [10] = {TMI_PLATE_PORTAL, 'R', IN},
+    [11] = {TMI_PLATE_AREA, 'Y', SUN_32 " .W"},
+    [12] = {TMI_PLATE_AREA, 'V', FLAKE_32 " w 4 r 32 32 28 .C"},
+    [13] = {TMI_PLATE_AREA, 'O', SUN_32 " w 4 r 32 32 28 .W"},
+    [14] = {TMI_PLATE_PORTAL, 'G', "t 8 8 13 W t 56 56 13 W !W"},
+    [15] = {TMI_PLATE_PORTAL, 'O', "t 8 8 13 H t 56 56 13 H !W"},
+    [16] = {TMI_PLATE_FAINT, 'S', "b 46 3 56 61 2 !D w 7 l 8 28 23 14 38 28 l 8 48 23 34 38 48 !W"},
+    [17] = {TMI_PLATE_CHIP, 'G', HOOK LONG("ENDL")},
+    [18] = {TMI_PLATE_CHIP, 'R', HOOK SLASH LONG("ENDL")},
+    [19] = {TMI_PLATE_CHIP, 'G', HAMMER WORD("HIT")},
+    [20] = {TMI_PLATE_CHIP, 'R', HAMMER SLASH WORD("HIT")},
+    [21] = {TMI_PLATE_CHIP, 'G', TEE("E") WORD("SOLO")},
+    [22] = {TMI_PLATE_CHIP, 'R', TEE("E") SLASH WORD("SOLO")},
+    [23] = {TMI_PLATE_CHIP, 'D', CLOCK("R") LONG("CLOSE")},
+    [24] = {TMI_PLATE_CHIP, 'D', "o 32 24 16 !G " WORD("OPEN")},
+    [25] = {TMI_PLATE_CHIP, 'D', "o 32 24 16 !R " LONG("CLOSE")},
+    [26] = {TMI_PLATE_PORTAL, 'B', IN},
+    [27] = {TMI_PLATE_PORTAL, 'Y', OUT},
+    [28] = {TMI_PLATE_FAINT, 'O', "p 10 24 34 24 34 11 56 32 34 53 34 40 10 40 !O"},
+    [29] = {TMI_PLATE_CHECK, 'T', ""},
+    [30] = {TMI_PLATE_CHECK, 'Y', OUT},
+    [31] = {TMI_PLATE_CHECK, 'B', TICK},
+    [32] = {TMI_PLATE_FAINT, 'C', "w 5 r 32 32 25 !W w 7 l 18 34 32 21 46 34 l 18 47 32 34 46 47 !C"},
+    [33] = {TMI_PLATE_AREA, 'G', "p 20 6 50 24 20 42 !W " LONG("START")},
+    [34] = {TMI_PLATE_AREA, 'D',
+            "b 8 4 56 43 0 !K b 8 4 20 17 0 b 32 4 44 17 0 b 20 17 32 30 0 b 44 17 56 30 0 b 8 30 20 43 0 "
+            "b 32 30 44 43 0 .W " LONG("FINISH")},
+    [60] = {TMI_PLATE_FAINT, 'B', "b 3 5 61 16 3 !R p 32 21 53 42 11 42 b 24 40 40 59 2 !W"},
+    [61] = {TMI_PLATE_FAINT, 'B', "b 3 26 61 38 3 !R p 32 24 48 6 16 6 p 32 40 48 58 16 58 !W"},
+    [62] =
+        {TMI_PLATE_FAINT, 'B',
+         "b 21 21 43 43 4 !R p 32 19 43 5 21 5 p 32 45 43 59 21 59 p 19 32 5 21 5 43 p 45 32 59 21 59 43 !W"},
+    [63] = {TMI_PLATE_CHECK, 'R', TICK},
+    [64] = {TMI_PLATE_FAINT, 'W', "p 32 9 55 53 32 41 9 53 !C"},
+    [65] = {TMI_PLATE_FAINT, 'W', "p 32 4 53 36 32 26 11 36 p 32 29 53 61 32 51 11 61 !C"},
+    [66] = {TMI_PLATE_AREA, 'T',
+            THROUGH "!S w 4 l 3 15 3 3 15 3 l 49 3 61 3 61 15 l 61 49 61 61 49 61 l 15 61 3 61 3 49 .W"},
+    [67] = {TMI_PLATE_AREA, 'T', "b 4 4 60 11 2 !D p 32 15 50 34 14 34 b 25 32 39 45 2 !S " WORD("HOOK")},
+    [68] = {TMI_PLATE_FAINT, 'A',
+            "w 3 l 20 16 20 48 l 32 16 32 48 l 44 16 44 48 .K o 20 38 6 o 32 24 6 o 44 33 6 .W"},
+    [71] = {TMI_PLATE_CHIP, 'P', RIFLE "w 5 l 36 20 56 20 !R " WORD("OLD")},
+    [72] = {TMI_PLATE_CHIP, 'P', TEES SLASH WORD("COLL")},
+    [73] = {TMI_PLATE_CHIP, 'P', HOOK LONG("ENDL")},
+    [74] = {TMI_PLATE_CHIP, 'P', HAMMER SLASH WORD("HIT")},
+    [75] = {TMI_PLATE_CHIP, 'P', TEE_HOOK SLASH WORD("HOOK")},
+    [76] = {TMI_PLATE_CHIP, 'S',
+            "w 6 l 22 28 22 14 27 8 36 8 41 13 !W b 14 25 50 46 5 !Y o 32 35 4 .K " WORD("TEAM")},
+    [79] = {TMI_PLATE_CHIP, 'R', CLOCK("D") LONG("+TIME")},
+    [88] = {TMI_PLATE_CHIP, 'R', TEES SLASH WORD("COLL")},
+    [89] = {TMI_PLATE_CHIP, 'R', ENDLESS SLASH WORD("JUMP")},
+    [90] = {TMI_PLATE_CHIP, 'R', JETPACK SLASH WORD("JET")},
+    [91] = {TMI_PLATE_CHIP, 'R', TEE_HOOK SLASH WORD("HOOK")},
+    [95] = {TMI_PLATE_CHIP, 'G', CLOCK("D") LONG("-TIME")},
+    [96] = {TMI_PLATE_CHIP, 'G', PORTAL("O") GUN WORD("TELE")},
+    [97] = {TMI_PLATE_CHIP, 'R', PORTAL("O") GUN SLASH WORD("TELE")},
+    [98] = {TMI_PLATE_CHIP, 'D', PORTAL("O") GUN WORD("TELE")},
+    [99] = {TMI_PLATE_CHIP, 'D', PORTAL("B") GUN WORD("TELE")},
+    [104] = {TMI_PLATE_CHIP, 'G', TEES WORD("COLL")},
+    [105] = {TMI_PLATE_CHIP, 'G', ENDLESS WORD("JUMP")},
+    [106] = {TMI_PLATE_CHIP, 'G', JETPACK WORD("JET")},
+    [107] = {TMI_PLATE_CHIP, 'G', TEE_HOOK WORD("HOOK")},
+    [112] = {TMI_PLATE_CHIP, 'G', PORTAL("O") GRENADE WORD("TELE")},
+    [113] = {TMI_PLATE_CHIP, 'R', PORTAL("O") GRENADE SLASH WORD("TELE")},
+    [128] = {TMI_PLATE_CHIP, 'G', PORTAL("O") RIFLE WORD("TELE")},
+    [129] = {TMI_PLATE_CHIP, 'R', PORTAL("O") RIFLE SLASH WORD("TELE")},
+    [144] = {TMI_PLATE_AREA, 'P', FLAKE_32 " .W"},
+    [145] = {TMI_PLATE_AREA, 'P', SUN_32 " .Y"},
+    [190] = {TMI_PLATE_AREA, 'R', "t 33 20 15 TURN t 33 44 15 ENTI !W"},
+    [191] = {TMI_PLATE_AREA, 'R', "t 31 20 15 OFF t 31 44 15 TIES !W"},
+    [192] = {TMI_PLATE_CHIP, 'S', TEE("E") LONG("SPAWN")},
+    [193] = {TMI_PLATE_CHIP, 'R', TEE("R") LONG("SPAWN")},
+    [194] = {TMI_PLATE_CHIP, 'B', TEE("B") LONG("SPAWN")},
+    [195] = {TMI_PLATE_CHIP, 'S', FLAG("R")},
+    [196] = {TMI_PLATE_CHIP, 'S', FLAG("B")},
+    [197] = {TMI_PLATE_CHIP, 'L', SHIELD("S")},
+    [198] = {TMI_PLATE_CHIP, 'L', "o 22 23 12 o 42 23 12 p 11 27 53 27 32 55 p 20 20 44 20 44 30 20 30 !R"},
+    [199] = {TMI_PLATE_CHIP, 'L',
+             "p 6 38 12 22 28 18 34 24 20 30 14 42 !N w 6 l 26 17 57 13 !S " WORD("SHOT")},
+    [200] = {TMI_PLATE_CHIP, 'L', "w 11 l 12 30 36 20 !S o 47 15 9 !R b 12 30 20 42 3 !D " WORD("GREN")},
+    [201] = {TMI_PLATE_CHIP, 'L',
+             "w 6 l 24 30 54 6 !W w 6 l 10 42 22 32 !D w 5 l 16 24 30 39 !Y " LONG("NINJA")},
+    [202] = {TMI_PLATE_CHIP, 'L', "b 6 14 36 25 3 b 9 23 19 40 3 !B w 5 l 40 19 58 19 !C " LONG("LASER")},
+    [203] = {TMI_PLATE_CHIP, 'J', TURN_LEFT "!R " WORD("FAST")},
+    [204] = {TMI_PLATE_CHIP, 'J', TURN_LEFT "!Y " WORD("NORM")},
+    [205] = {TMI_PLATE_CHIP, 'J', TURN_LEFT "!G " WORD("SLOW")},
+    [206] = {TMI_PLATE_CHIP, 'J', "w 6 r 32 24 14 b 26 18 38 30 1 !S " WORD("STOP")},
+    [207] = {TMI_PLATE_CHIP, 'J', TURN_RIGHT "!G " WORD("SLOW")},
+    [208] = {TMI_PLATE_CHIP, 'J', TURN_RIGHT "!Y " WORD("NORM")},
+    [209] = {TMI_PLATE_CHIP, 'J', TURN_RIGHT "!R " WORD("FAST")},
+    [210] = {TMI_PLATE_CHIP, 'J', BEAM("28") "t 32 47 19 3 !W"},
+    [211] = {TMI_PLATE_CHIP, 'J', BEAM("42") "t 32 47 19 6 !W"},
+    [212] = {TMI_PLATE_CHIP, 'J', BEAM("56") "t 32 47 19 9 !W"},
+    [213] = {TMI_PLATE_CHIP, 'J', CLOSING "!M " WORD("SLOW")},
+    [214] = {TMI_PLATE_CHIP, 'J', CLOSING "!M " WORD("NORM")},
+    [215] = {TMI_PLATE_CHIP, 'J', CLOSING "!M " WORD("FAST")},
+    [216] = {TMI_PLATE_CHIP, 'J', OPENING "!G " WORD("SLOW")},
+    [217] = {TMI_PLATE_CHIP, 'J', OPENING "!G " WORD("NORM")},
+    [218] = {TMI_PLATE_CHIP, 'J', OPENING "!G " WORD("FAST")},
+    [220] = {TMI_PLATE_CHIP, 'O', BURST " !R " LONG("PLASMA")},
+    [221] = {TMI_PLATE_CHIP, 'I', FLAKE_24 " !W " LONG("PLASMA")},
+    [222] = {TMI_PLATE_CHIP, 'I', BURST " !R " FLAKE_24 " .W " LONG("PLASMA")},
+    [223] = {TMI_PLATE_CHIP, 'Y', SUN_24 " !W " LONG("PLASMA")},
+    [224] = {TMI_PLATE_CHIP, 'N', BURST " !O o 32 24 9 !S " LONG("CRAZY")},
+    [225] = {TMI_PLATE_CHIP, 'N',
+             "o 40 24 12 !S w 4 l 8 15 22 15 l 6 24 20 24 l 8 33 22 33 !W " LONG("CRAZY")},
+    [226] = {TMI_PLATE_CHIP, 'D', SHIELD("N") "t 32 29 24 S !W"},
+    [227] = {TMI_PLATE_CHIP, 'D', SHIELD("R") "t 32 29 24 G !W"},
+    [228] = {TMI_PLATE_CHIP, 'D', SHIELD("P") "t 32 29 24 N !W"},
+    [229] = {TMI_PLATE_CHIP, 'D', SHIELD("B") "t 32 29 24 L !W"},
+    [233] = {TMI_PLATE_CHIP, 'S', MAGNET("G") WORD("WEAK")},
+    [234] = {TMI_PLATE_CHIP, 'S', MAGNET("Y") WORD("NORM")},
+    [235] = {TMI_PLATE_CHIP, 'S', MAGNET("R") WORD("MAX")},
+    [236] = {TMI_PLATE_CHIP, 'P', MAGNET("G") WALLS WORD("WEAK")},
+    [237] = {TMI_PLATE_CHIP, 'P', MAGNET("Y") WALLS WORD("NORM")},
+    [238] = {TMI_PLATE_CHIP, 'P', MAGNET("R") WALLS WORD("MAX")},
+    [240] = {TMI_PLATE_CHIP, 'N', "w 7 l 32 12 32 36 !C o 32 10 7 o 32 38 7 !S " WORD("DOOR")},
+};
+
+const tmi_icon *tmi_icon_of(uint8_t index)
+{
+    static const tmi_icon checkpoint = {TMI_PLATE_CHIP, 'P', "t 32 15 11 TIME !L"},
+                          none = {TMI_PLATE_NONE, 'S', ""};
+    if (tmi_time_checkpoint(index))
+        return &checkpoint;
+    return icons[index].commands ? &icons[index] : &none;
+}
+
+uint32_t tmi_time_checkpoint(uint8_t index)
+{
+    return index >= 35 && index <= 59 ? index - 34U : 0;
+}

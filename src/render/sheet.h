@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TMI_RENDER_SHEET_H
+#define TMI_RENDER_SHEET_H
+/*
+ * Tile sheets that the library paints itself: entities, arrows of speedups, numbers. Each is TMI_SHEET_SIDE
+ * pixels a side, RGBA, 16 x 16 cells; the canvas is room to work in. Only cells
+ * that are in use are painted; cell 0 is air.
+ */
+#include "canvas.h"
+
+enum { TMI_SHEET_SIDE = 16 * TMI_CELL_SIDE };
+
+/* Indices that no game knows show their number. */
+void tmi_paint_entities(uint8_t *sheet, tmi_canvas *canvas, const bool used[256]);
+
+/* Cell 1 + n holds an arrow that points n degrees (0..89) below the right. */
+enum { TMI_NUM_ANGLES = 90 };
+void tmi_paint_arrows(uint8_t *sheet, tmi_canvas *canvas, const bool used[256]);
+/* The same from a picture of an arrow to the right. */
+void tmi_turn_arrow(uint8_t *sheet, const bool used[256], const uint8_t *rgba, uint32_t width,
+                    uint32_t height);
+
+/* Cell n holds the number n, as large as the cell or as one of its halves. */
+typedef enum tmi_number_place { TMI_NUMBER_WHOLE, TMI_NUMBER_UPPER, TMI_NUMBER_LOWER } tmi_number_place;
+void tmi_paint_numbers(uint8_t *sheet, tmi_canvas *canvas, const bool used[256], tmi_number_place place);
+
+/*
+ * Cells 1..num hold a cell of width x height pixels in as many colors; the sheet is of 16 x 16 such cells.
+ */
+void tmi_paint_tunes(uint8_t *sheet, const uint8_t *cell, uint32_t width, uint32_t height, uint32_t num);
+
+#endif
