@@ -6,6 +6,7 @@
 #include "images.h"
 #include "json.h"
 #include "load.h"
+#include "sheets.h"
 
 #include <teemap/codec.h>
 
@@ -187,6 +188,15 @@ static void put_games(text *out, const diagnosis *d)
     }
 }
 
+static void put_sheet(text *out, const diagnosis *d)
+{
+    char *path = sheets_where(&d->folders, d->file.map ? d->file.map->game : TM_GAME_DDNET);
+    text_string(out, "Entities: drawn with ");
+    text_safe(out, path ? path : "teemap's own sheet");
+    text_string(out, "\n");
+    free(path);
+}
+
 static void put_map(text *out, const diagnosis *d)
 {
     text rows = {0};
@@ -221,6 +231,7 @@ static void put_text(text *out, const diagnosis *d, bool all)
     put_folders(out, d, all);
     text_string(out, "\n");
     put_games(out, d);
+    put_sheet(out, d);
     if (d->file.map) {
         put_map(out, d);
     }
@@ -300,6 +311,9 @@ static void put_json(text *out, const diagnosis *d)
     json_add_int(object, "threads", d->threads);
     json_add(object, "folders", json_folders(d));
     json_add(object, "games", json_games(d));
+    char *sheet = sheets_where(&d->folders, d->file.map ? d->file.map->game : TM_GAME_DDNET);
+    json_add_text(object, "entities", sheet);
+    free(sheet);
     if (d->file.map) {
         json_add(object, "map", json_map(d));
     }

@@ -44,6 +44,7 @@ typedef struct cli_options {
     background_kind background;
     uint8_t background_color[3];
     const char *layers, *entities; /* lists; NULL: not given; entities may be "" */
+    const char *sheet;             /* of entities: "own" or a file; NULL: not given */
     const char *missing_list;      /* where the names of missing images go */
     uint64_t limit;                /* pixels; 0: not given */
     const char *mapres[MOST_MAPRES];
@@ -54,16 +55,16 @@ typedef enum option_id {
     OPTION_END = 0,
     OPTION_BACKGROUND,
     OPTION_COMPLETION,
-    OPTION_DETAIL,
     OPTION_COMPRESS,
+    OPTION_DETAIL,
     OPTION_DRY_RUN,
     OPTION_DURATION,
     OPTION_ENTITIES,
     OPTION_FIELD,
     OPTION_FLAT,
     OPTION_FORCE,
-    OPTION_FPS,
     OPTION_FORMAT,
+    OPTION_FPS,
     OPTION_GAME,
     OPTION_HASH,
     OPTION_HELP,
@@ -85,6 +86,7 @@ typedef enum option_id {
     OPTION_RECURSIVE,
     OPTION_REGION,
     OPTION_SCALE,
+    OPTION_SHEET,
     OPTION_SIZE,
     OPTION_STRICT,
     OPTION_FOLDER,
@@ -169,5 +171,6 @@ int cmd_ls(struct cli_tool *tool);
 int cmd_new(struct cli_tool *tool);
 int cmd_render(struct cli_tool *tool);
 int cmd_thumbnail(struct cli_tool *tool);
+int cmd_tiles(struct cli_tool *tool);
 
 #endif

@@ -136,10 +136,10 @@ static bool harmless(const char *name)
     return true;
 }
 
-static tm_status read_file(uint8_t **bytes, size_t *size, const char *path)
+static tm_status read_file(uint8_t **bytes, size_t *size, const char *path, tm_error *error)
 {
     tm_input input;
-    tm_status status = tm_sys_open_input(&input, path, MOST_FILE_BYTES, NULL, NULL);
+    tm_status status = tm_sys_open_input(&input, path, MOST_FILE_BYTES, NULL, error);
     if (status) {
         return status;
     }
@@ -147,10 +147,13 @@ static tm_status read_file(uint8_t **bytes, size_t *size, const char *path)
     *bytes = input.size > MOST_FILE_BYTES ? NULL : must_alloc(*size + 1, 1);
     if (!*bytes) {
         status = TM_ERROR_LIMIT;
+        if (error) {
+            *error = (tm_error){.code = status, .offset = -1, .text = "the image is larger than 64 MiB"};
+        }
     } else if (input.memory) {
         memcpy(*bytes, input.memory, *size);
     } else if (*size) {
-        status = input.read(input.ctx, 0, *bytes, *size, NULL);
+        status = input.read(input.ctx, 0, *bytes, *size, error);
     }
     if (input.close) {
         input.close(input.ctx);
@@ -181,6 +184,19 @@ static bool search(const image_folders *folders, const char *name, tm_game game,
     return found;
 }
 
+tm_status image_read(const char *path, const tm_allocator *allocator, uint8_t **rgba, uint32_t *width,
+                     uint32_t *height, tm_error *error)
+{
+    uint8_t *bytes = NULL;
+    size_t size = 0;
+    tm_status status = read_file(&bytes, &size, path, error);
+    if (!status) {
+        status = tm_png_read(rgba, width, height, bytes, size, 0, allocator, error);
+    }
+    free(bytes);
+    return status;
+}
+
 /* The pixels, as the provider returns them. */
 typedef struct pixels {
     const tm_allocator *allocator;
@@ -191,14 +207,7 @@ typedef struct pixels {
 static bool try_read(void *ctx, const char *path)
 {
     const pixels *to = ctx;
-    uint8_t *bytes = NULL;
-    size_t size = 0;
-    tm_status status = read_file(&bytes, &size, path);
-    if (!status) {
-        status = tm_png_read(to->rgba, to->width, to->height, bytes, size, 0, to->allocator, NULL);
-    }
-    free(bytes);
-    return status == TM_OK;
+    return image_read(path, to->allocator, to->rgba, to->width, to->height, NULL) == TM_OK;
 }
 
 tm_status image_folders_get(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
@@ -227,6 +236,28 @@ char *image_folders_where(const image_folders *folders, const char *name, tm_gam
 {
     char *found = NULL;
     search(folders, name, game, try_note, &found);
+    return found;
+}
+
+/* ----------------------------------------------------------------------------------------------- sheets */
+
+char *image_folders_sheet(const image_folders *folders, const char *file)
+{
+    static const char mapres[] = "mapres";
+    char *found = NULL;
+    for (size_t i = 0; !found && i < folders->num; i++) {
+        const char *folder = folders->list[i].path;
+        const size_t length = strlen(folder), rest = sizeof mapres - 1;
+        if (folders->list[i].found && length > rest && strcmp(folder + length - rest, mapres) == 0) {
+            char *editor = join(folder, length - rest, "editor");
+            found = join(editor, strlen(editor), file);
+            free(editor);
+        }
+        if (found && tm_sys_kind_of(found) != TM_SYS_FILE) {
+            free(found);
+            found = NULL;
+        }
+    }
     return found;
 }
 

@@ -40,6 +40,15 @@ tm_status image_folders_get(void *ctx, const char *name, tm_game game, const tm_
                             uint8_t **rgba, uint32_t *width, uint32_t *height);
 
 /*
+ * A sheet of entities of an installed game, such as "entities_clear/ddnet.png": the games keep them in a
+ * folder `editor` beside their mapres. NULL: there is none.
+ */
+char *image_folders_sheet(const image_folders *folders, const char *file);
+/* A PNG file; *rgba is memory of the allocator. */
+tm_status image_read(const char *path, const tm_allocator *allocator, uint8_t **rgba, uint32_t *width,
+                     uint32_t *height, tm_error *error);
+
+/*
  * Writes the names of a map's external images that are not found, one a line, each once. FILE may be -,
  * standard output.
  */

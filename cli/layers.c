@@ -129,7 +129,7 @@ static tm_status apply_list(float *opacities, const char *list, read_word read, 
 
 tm_status layers_choose(float **out, const cli_options *options, const tm_map *map, tm_error *error)
 {
-    static const choice design = {.design = true, .opacity = 1}, physics = {.physics = true, .opacity = 1};
+    static const choice physics = {.physics = true, .opacity = 1};
     size_t num = 0;
     *out = NULL;
     if (!options->layers && !options->entities) {
@@ -142,8 +142,6 @@ tm_status layers_choose(float **out, const cli_options *options, const tm_map *m
     tm_status status = TM_OK;
     if (options->layers) {
         status = apply_list(*out, options->layers, read_layer, map, error);
-    } else {
-        apply(*out, &design, map);
     }
     if (!status && options->entities && *options->entities) {
         status = apply_list(*out, options->entities, read_entities, map, error);
@@ -155,4 +153,16 @@ tm_status layers_choose(float **out, const cli_options *options, const tm_map *m
         *out = NULL;
     }
     return status;
+}
+
+bool layers_hold_physics(const float *opacities, const tm_map *map)
+{
+    for (uint32_t g = 0; opacities && g < map->num_groups; g++) {
+        for (uint32_t l = 0; l < map->groups[g].num_layers; l++, opacities++) {
+            if (*opacities > 0 && tm_rules_layer(map->groups[g].layers[l].kind)->is_physics) {
+                return true;
+            }
+        }
+    }
+    return false;
 }

@@ -12,5 +12,7 @@
  * TM_ERROR_NOT_FOUND names the word of the list that means nothing.
  */
 tm_status layers_choose(float **out, const cli_options *options, const tm_map *map, tm_error *error);
+/* Whether physics layers are among those that are drawn. */
+bool layers_hold_physics(const float *opacities, const tm_map *map);
 
 #endif

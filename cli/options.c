@@ -205,6 +205,12 @@ static bool set_entities(cli_options *to, const char *value)
     return !value || *value;
 }
 
+static bool set_sheet(cli_options *to, const char *value)
+{
+    to->sheet = value;
+    return *value != '\0';
+}
+
 static bool set_missing_list(cli_options *to, const char *value)
 {
     to->missing_list = value;
@@ -280,15 +286,16 @@ const option_rule option_rules[OPTION_COUNT] = {
                        NULL, set_detail, false},
     [OPTION_COMPLETION] = {0, "completion", "SHELL", "bash zsh fish",
                            "print the completion script for a shell", NULL, set_completion, false},
+    [OPTION_COMPRESS] = {0, "compress", NULL, NULL, "make the file small, however long it takes", NULL,
+                         set_compress, false},
     [OPTION_DRY_RUN] = {'n', "dry-run", NULL, NULL, "do everything but write; say what would be written",
                         NULL, set_dry_run, false},
     [OPTION_DURATION] = {0, "duration", "MS", NULL, "length of the animation in milliseconds",
                          "a number of milliseconds above 0", set_duration, false},
     [OPTION_ENTITIES] =
         {0, "entities", "[=LAYERS]", NULL,
-    [OPTION_COMPRESS] = {0, "compress", NULL, NULL, "make the file small, however long it takes", NULL,
-                         set_compress, false},
-         "draw physics layers over the design: all, or a list of game,front,tele,speedup,switch,tune",
+         "draw physics layers instead of the design, as DDNet's overlay does: all, or a list of "
+         "game,front,tele,speedup,switch,tune; both with --layers design@50",
          "a list of game,front,tele,speedup,switch,tune", set_entities, false},
     [OPTION_FIELD] = {0, "field", "NAME", "index flags skip reserved number type force max_speed angle delay",
                       "of tiles: the number to print (default: index, or type where there is none)", NULL,
@@ -296,15 +303,15 @@ const option_rule option_rules[OPTION_COUNT] = {
     [OPTION_FLAT] = {0, "flat", NULL, NULL, "of a region: every group as if its parallax were 100", NULL,
                      set_flat, false},
     [OPTION_FORCE] = {'f', "force", NULL, NULL, "replace OUT if it exists", NULL, set_force, false},
+    [OPTION_FORMAT] = {0, "format", "NAME", "png raw",
+                       "write this format, whatever the output is called; raw: 4 bytes (RGBA) a pixel", NULL,
+                       set_format, false},
     [OPTION_FPS] = {0, "fps", "N", NULL, "frames a second; may be a fraction (default 25)",
                     "a number from 0.01 to 1000", set_fps, false},
     [OPTION_GAME] = {'g', "game", "GAME", "ddnet teeworlds06 teeworlds07", "the game to write for", NULL,
                      set_game, false},
     [OPTION_HASH] = {0, "hash", NULL, NULL, "add SHA-256 and CRC-32 of the file, by which servers know maps",
                      NULL, set_hash, false},
-    [OPTION_FORMAT] = {0, "format", "NAME", "png raw",
-                       "write this format, whatever the output is called; raw: 4 bytes (RGBA) a pixel", NULL,
-                       set_format, false},
     [OPTION_HELP] = {'h', "help", NULL, NULL, "explain the command", NULL, set_help, false},
     [OPTION_IN_PLACE] = {'i', "in-place", NULL, NULL, "replace the files themselves", NULL, set_in_place,
                          false},
@@ -359,6 +366,10 @@ const option_rule option_rules[OPTION_COUNT] = {
                        "X,Y,WIDTH,HEIGHT in tiles", set_region, false},
     [OPTION_SCALE] = {0, "scale", "PX", NULL, "pixels a tile; may be a fraction (default: what fits --size)",
                       "a number from 0.001 to 4096", set_scale, false},
+    [OPTION_SHEET] =
+        {0, "sheet", "FILE", "@file",
+         "of entities: a PNG of 16x16 cells, or own for teemap's (default: an installed game's, else teemap's)",
+         "a file", set_sheet, false},
     [OPTION_SIZE] = {'s', "size", "WxH", NULL, "width and height in tiles (default 50x50)",
                      "WIDTHxHEIGHT with numbers from 2 to 10000", set_size, false},
     [OPTION_STRICT] = {0, "strict", NULL, NULL, "fail when an external image is not found", NULL, set_strict,

@@ -6,8 +6,7 @@
 #include "picture.h"
 
 #include "layers.h"
-
-#include <teemap/codec.h>
+#include "sheets.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +36,29 @@ static tm_status refuse_missing(const tm_findings *findings, tm_error *error)
         }
     }
     return TM_OK;
+}
+
+static tm_status prepare(picture *out, const cli_options *options, loaded *file, tm_error *error)
+{
+    tm_render_options how = TM_RENDER_OPTIONS_INIT;
+    sheets own = {0};
+    tm_status status = TM_OK;
+    how.provider = image_folders_get;
+    how.provider_ctx = &out->folders;
+    how.missing = options->missing;
+    how.no_detail = options->no_detail;
+    how.look = options->look;
+    how.pixel_limit = options->limit;
+    how.no_numbers = options->no_numbers;
+    how.entities = layers_hold_physics(out->opacities, file->map);
+    if (how.entities) {
+        status = sheets_load(&own, options, &out->folders, file->map->game, error);
+    }
+    how.entity_sheet = own.entities;
+    how.speedup_arrow = own.arrow;
+    status = status ? status : tm_renderer_new(&out->renderer, file->map, &how, &file->findings, error);
+    sheets_release(&own);
+    return status;
 }
 
 tm_status picture_open(picture *out, const cli_options *options, const tm_camera *camera, const char *path,

@@ -46,6 +46,25 @@ python3 check.py "$work" || fail 'folders'
 run 0 doctor
 says out "$work/data/ddnet/mapres" 'DDNet: found' 'Teeworlds: found'
 
+# The sheet of entities lies beside the game's mapres; each kind of map has its own.
+mkdir -p data/ddnet/editor/entities_clear
+cp picture.png data/ddnet/editor/entities_clear/ddnet.png
+run 0 doctor --json
+json out "o['entities'] == '$work/data/ddnet/editor/entities_clear/ddnet.png'"
+run 0 doctor
+says out 'Entities: drawn with ' "$work/data/ddnet/editor/entities_clear/ddnet.png"
+cp picture.png data/ddnet/editor/entities_clear/vanilla.png
+teemap new -g teeworlds06 old.map
+run 0 doctor old.map
+says out "$work/data/ddnet/editor/entities_clear/vanilla.png"
+# It is what render takes, unless told otherwise.
+run 0 render sky.map --entities --scale 16 -o entities.png
+run 0 render sky.map --entities --scale 16 --sheet picture.png -o mine.png
+same entities.png mine.png
+run 0 render sky.map --entities --scale 16 --sheet own -o own.png
+! cmp -s entities.png own.png || fail "the game's sheet was not taken"
+rm -r data/ddnet/editor
+
 # The images of a map, and the same ones that render takes.
 make_map rich.map
 run 0 doctor --json rich.map --mapres mine

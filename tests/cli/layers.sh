@@ -24,12 +24,46 @@ png drawn.png 150 100 000000ff
 draw sky.map --layers tiles
 png drawn.png 150 100 000000ff
 
-# A word that means nothing is told, with status 2, and nothing is written.
+# Entities: spawn points and walls of the game layer, instead of the design or with it; teemap's own sheet on every machine.
+own=(--sheet own --region 0,0,40,20 --scale 16)
+drawn_by() { run 0 render sky.map "${own[@]}" "${@:2}" -o "$1.png"; }
+drawn_by opaque
+drawn_by entities --entities
+drawn_by physics --layers physics
+same entities.png physics.png
+drawn_by game --entities=game
+same entities.png game.png
+drawn_by half --layers design@50,physics@50
+drawn_by both --layers design --entities
+drawn_by tele --entities=tele
+drawn_by nothing --layers design@0
+same tele.png nothing.png
+for other in opaque half both nothing; do
+    ! cmp -s entities.png $other.png || fail "entities and $other are the same picture"
+done
+! cmp -s both.png opaque.png || fail "entities over the design do not show"
+run 0 render sky.map "${own[@]}" --entities --look teeworlds07 -o vanilla.png
+# A sheet of one's own: 16 x 16 cells. What is no picture is refused by name.
+run 0 render sky.map --scale 8 --size 64x64 --view 20,10 -o flat.png
+run 0 render sky.map "${own[@]:2}" --entities --sheet flat.png -o mine.png
+! cmp -s mine.png entities.png || fail "--sheet changes nothing"
+printf 'no picture' >broken.png
 refused() {
     run 2 render sky.map "$@" -o wrong.png
     lines err 1
     [ ! -e wrong.png ] || fail "$* wrote a picture"
 }
+refused --entities --sheet broken.png
+says err 'broken.png: '
+refused --entities --sheet nowhere.png
+says err 'nowhere.png'
+# Numbers: those of the teleporters of a map with everything.
+make_map rich.map
+run 0 render rich.map --entities=tele --sheet own -q -o numbers.png
+run 0 render rich.map --entities=tele --sheet own -q --numbers=no -o plain.png
+! cmp -s numbers.png plain.png || fail "--numbers=no changes nothing"
+
+# A word that means nothing is told, with status 2, and nothing is written.
 refused --layers nope
 says err "--layers: 'nope' leads to no group"
 refused --layers 0,,1
@@ -56,7 +90,6 @@ run 0 render sky.map "${view[@]}" --limit 1M -o drawn.png
 same drawn.png design.png
 
 # Missing images: a finding, a list, and with --strict a failure. sunk_ship is an image that no game has.
-make_map rich.map
 python3 - <<PYTHON || fail "a map with a missing image"
 import sys
 sys.path.insert(0, '$cli_tests')
