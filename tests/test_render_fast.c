@@ -120,11 +120,79 @@ static void tiles_alike_are_drawn_as_one_by_one(void **state)
     tm_map_free(map);
 }
 
+/* An image that is clear, opaque and half clear in parts, with sides of any kind. */
+static void set_image(tm_map *map, uint32_t width, uint32_t height)
+{
+    uint8_t *rgba = malloc((size_t)width * height * 4);
+    assert_non_null(rgba);
+    for (uint32_t i = 0; i < width * height; i++) {
+        const uint32_t noise = test_noise(i), part = i % width * 4 / width;
+        for (uint32_t k = 0; k < 3; k++)
+            rgba[4 * i + k] = (uint8_t)(noise >> 8 * k);
+        rgba[4 * i + 3] = (uint8_t)(part == 0 ? 0 : part == 1 ? 255 : noise >> 24);
+    }
+    assert_int_equal(tm_map_set_pixels(map, 0, rgba, (int32_t)width, (int32_t)height, NULL), TM_OK);
+    free(rgba);
+}
+
+/* Upright and slanted, of one color, two and four, with textures that repeat, run backwards or lie across. */
+static void fill_quads(tm_quad *quads, uint32_t num)
+{
+    memset(quads, 0, num * sizeof *quads);
+    for (uint32_t i = 0; i < num; i++) {
+        const int32_t left = (int32_t)(test_noise(3 * i) % 200000),
+                      top = (int32_t)(test_noise(3 * i + 1) % 200000);
+        const int32_t reach = (int32_t)(1 + test_noise(3 * i + 2) % 5) * 1024 - 1500;
+        for (uint32_t k = 0; k < 4; k++) {
+            const int32_t slant = i % 3 == 0 ? (int32_t)(test_noise(40 * i + k) % 70000) : 0;
+            const bool right = k % 2, bottom = k / 2, across = i % 5 == 0;
+            const uint32_t colors = i % 4 == 0 ? 1 : i % 4 == 1 ? bottom : i % 4 == 2 ? right : k;
+            const uint32_t noise = test_noise(7 * i + colors) | (i % 7 < 3 ? 0xFF000000 : 0);
+            quads[i].points[k] = (tm_point){left + right * 90000 + slant, top + bottom * 80000 - slant};
+            quads[i].colors[k] = (tm_color){(uint8_t)noise, (uint8_t)(noise >> 8), (uint8_t)(noise >> 16),
+                                            (int32_t)(noise >> 24)};
+            quads[i].texture[k] =
+                (tm_point){(across ? bottom : right) * reach, (across ? right : bottom) * reach};
+        }
+        quads[i].position_envelope = quads[i].color_envelope = -1;
+    }
+}
+
+static void quads_are_drawn_as_by_plain_code(void **state)
+{
+    (void)state;
+    enum { NUM = 90 };
+    static const uint32_t sides[][2] = {{64, 64}, {37, 90}, {1, 300}, {512, 3}};
+    static tm_quad quads[NUM];
+    fill_quads(quads, NUM);
+    tm_map *map = test_map_of_tiles(1, 1, 1);
+    assert_int_equal(tm_map_insert_layer(map, 0, 0, TM_LAYER_QUADS, 0, 0, NULL), TM_OK);
+    assert_int_equal(tm_map_set_quads(map, &map->groups[0].layers[0], quads, NUM, NULL), TM_OK);
+    for (size_t i = 0; i < 2 * 5 * 3; i++) {
+        const size_t kind = i % 5;
+        tm_render_options options = TM_RENDER_OPTIONS_INIT;
+        options.look = i < 15 ? TM_LOOK_DDNET : TM_LOOK_TEEWORLDS07;
+        map->groups[0].layers[0].as.quads.image = kind < 4 ? 0 : TM_NONE;
+        set_image(map, sides[kind % 4][0], sides[kind % 4][1]);
+        tm_renderer *renderer = test_renderer_new(map, &options);
+        const tm_camera camera = flat(3, 5, 301, 250, (double[]){1, 0.21, 1.7}[i % 3]);
+        struct test_picture best = draw(renderer, &camera, backgrounds[i / 5 % 3], false),
+                            plain = draw(renderer, &camera, backgrounds[i / 5 % 3], true);
+        if (!test_picture_same(&best, &plain))
+            fail_msg("look %u, image %zu", (unsigned)options.look, kind);
+        test_picture_release(&best);
+        test_picture_release(&plain);
+        tm_renderer_free(renderer);
+    }
+    tm_map_free(map);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plain_code_draws_the_same),
         cmocka_unit_test(tiles_alike_are_drawn_as_one_by_one),
+        cmocka_unit_test(quads_are_drawn_as_by_plain_code),
     };
     return cmocka_run_group_tests_name("render_fast", tests, NULL, NULL);
 }

@@ -13,19 +13,26 @@
 
 #define TMI_FOR_AVX2 static inline __attribute__((always_inline, target("avx2")))
 
-/* Two neighbouring texels, or two that are `step` bytes apart. */
+TMI_FOR_AVX2 __m256 tmi_floats_of(__m128i bytes)
+{
+    return _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(bytes));
+}
+
+/* Two texels, wherever they are. */
+TMI_FOR_AVX2 __m256 tmi_load_both(const uint8_t *first, const uint8_t *second)
+{
+    int32_t a, b;
+    memcpy(&a, first, 4);
+    memcpy(&b, second, 4);
+    return tmi_floats_of(_mm_insert_epi32(_mm_cvtsi32_si128(a), b, 1));
+}
+
+/* Two texels that are `step` bytes apart. */
 TMI_FOR_AVX2 __m256 tmi_load_two(const uint8_t *rgba, size_t step)
 {
-    __m128i bytes;
-    if (step == 4) {
-        bytes = _mm_loadl_epi64((const __m128i *)(const void *)rgba);
-    } else {
-        int32_t first, second;
-        memcpy(&first, rgba, 4);
-        memcpy(&second, rgba + step, 4);
-        bytes = _mm_insert_epi32(_mm_cvtsi32_si128(first), second, 1);
-    }
-    return _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(bytes));
+    if (step == 4)
+        return tmi_floats_of(_mm_loadl_epi64((const __m128i *)(const void *)rgba));
+    return tmi_load_both(rgba, rgba + step);
 }
 
 TMI_FOR_AVX2 __m256 tmi_twice(tmi_rgba value)
@@ -88,6 +95,15 @@ TMI_FOR_AVX2 void tmi_blend_four(uint8_t *to, __m256 first, __m256 second, uint3
     const __m256 most = _mm256_set1_ps(255);
     const __m128i opaque = _mm_set1_epi32((int)0xFF000000);
     __m128i below = opaque;
+    first = _mm256_min_ps(first, most);
+    second = _mm256_min_ps(second, most);
+    const __m256 alpha = _mm256_permute_ps(first, 0xFF), other = _mm256_permute_ps(second, 0xFF);
+    if (_mm256_movemask_ps(_mm256_cmp_ps(_mm256_min_ps(alpha, other), most, _CMP_LT_OQ)) == 0) {
+        tmi_put_four(to, tmi_bytes_of(first, second), num);
+        return;
+    }
+    if (_mm256_movemask_ps(_mm256_cmp_ps(_mm256_max_ps(alpha, other), _mm256_setzero_ps(), _CMP_GT_OQ)) == 0)
+        return;
     if (num >= 4)
         below = _mm_loadu_si128((const __m128i *)(const void *)to);
     else
@@ -96,16 +112,17 @@ TMI_FOR_AVX2 void tmi_blend_four(uint8_t *to, __m256 first, __m256 second, uint3
         tmi_blend_slowly(to, first, second, num, multiplied);
         return;
     }
-    first = _mm256_min_ps(first, most);
-    second = _mm256_min_ps(second, most);
-    const __m256 alpha = _mm256_permute_ps(first, 0xFF), other = _mm256_permute_ps(second, 0xFF);
-    const __m256 any = _mm256_cmp_ps(_mm256_max_ps(alpha, other), _mm256_setzero_ps(), _CMP_GT_OQ);
-    if (_mm256_testz_ps(any, any))
-        return;
-    const __m256 a = _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(below));
-    const __m256 b = _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(_mm_srli_si128(below, 8)));
-    tmi_put_four(
-        to, tmi_bytes_of(tmi_over(first, alpha, a, multiplied), tmi_over(second, other, b, multiplied)), num);
+    first = tmi_over(first, alpha, tmi_floats_of(below), multiplied);
+    second = tmi_over(second, other, tmi_floats_of(_mm_srli_si128(below, 8)), multiplied);
+    tmi_put_four(to, tmi_bytes_of(first, second), num);
+}
+
+/* tmi_fill. */
+TMI_FOR_AVX2 void tmi_fill_four(uint8_t *to, uint32_t num, tmi_rgba color, bool multiplied)
+{
+    const __m256 twice = tmi_twice(color);
+    for (; num > 0; num -= num < 4 ? num : 4, to += 16)
+        tmi_blend_four(to, twice, twice, num, multiplied);
 }
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * The pixels of a triangle, row by row (section 7). As in cells.c everything is compiled twice, from one
- * source that fixes every operation.
+ * The pixels of a triangle, row by row (section 7). spans_avx2.c does the same for machines that have more to
+ * offer.
  */
 #include "spans.h"
 
@@ -132,19 +132,19 @@ TMI_INLINE void draw_colors(const tmi_triangle *triangle, const color_planes *co
         lay(triangle, to, color_at(colors, (double)i + 0.5 - triangle->x));
 }
 
-TMI_INLINE void draw_span(const tmi_triangle *triangle, int64_t row, int64_t low, int64_t high, uint8_t *to)
+void tmi_draw_span_plain(const tmi_triangle *triangle, int64_t row, int64_t low, int64_t high, uint8_t *to)
 {
     const double y = (double)row + 0.5 - triangle->y;
-    const bool level = triangle->planes[5].dx == 0;
+    const bool level = triangle->planes[5].dx == 0, even = tmi_one_color(triangle);
     color_planes colors;
     set_colors(&colors, triangle, y);
-    if (!triangle->chain && triangle->even)
+    if (!triangle->chain && even)
         tmi_fill(to, (uint32_t)(high - low), color_at(&colors, 0), triangle->multiplied);
     else if (!triangle->chain)
         draw_colors(triangle, &colors, low, high, to);
-    else if (triangle->even && level)
+    else if (even && level)
         draw_texture(triangle, &colors, y, low, high, to, true, true);
-    else if (triangle->even)
+    else if (even)
         draw_texture(triangle, &colors, y, low, high, to, true, false);
     else
         draw_texture(triangle, &colors, y, low, high, to, false, false);
@@ -152,22 +152,11 @@ TMI_INLINE void draw_span(const tmi_triangle *triangle, int64_t row, int64_t low
 
 /* ----------------------------------------------------------------------------------------------- machines */
 
-void tmi_draw_span_plain(const tmi_triangle *triangle, int64_t row, int64_t low, int64_t high, uint8_t *to)
-{
-    draw_span(triangle, row, low, high, to);
-}
-
 #ifdef TMI_AVX2
-
-__attribute__((target("avx2"))) static void draw_span_avx2(const tmi_triangle *triangle, int64_t row,
-                                                           int64_t low, int64_t high, uint8_t *to)
-{
-    draw_span(triangle, row, low, high, to);
-}
 
 tmi_draw_span *tmi_choose_draw_span(void)
 {
-    return __builtin_cpu_supports("avx2") ? draw_span_avx2 : tmi_draw_span_plain;
+    return __builtin_cpu_supports("avx2") ? tmi_draw_span_avx2 : tmi_draw_span_plain;
 }
 
 #else
