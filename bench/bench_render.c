@@ -7,9 +7,9 @@
  *
  * It sees the public headers only. Any failure ends it with status 2.
  */
-#include <teemap/teemap.h>
+#include "images.h"
 
-#include <teemap/render.h>
+#include <teemap/teemap.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,21 +24,6 @@ static void try(tm_status status, const tm_error *error)
         return;
     fprintf(stderr, "bench_render: %s\n", error->text);
     exit(2);
-}
-
-static tm_status find_image(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
-                            uint8_t **rgba, uint32_t *width, uint32_t *height)
-{
-    char path[1024];
-    (void)game;
-    snprintf(path, sizeof path, "%s/%s.png", (const char *)ctx, name);
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return TM_ERROR_NOT_FOUND;
-    static uint8_t bytes[16 << 20];
-    const size_t size = fread(bytes, 1, sizeof bytes, file);
-    fclose(file);
-    return tm_png_read(rgba, width, height, bytes, size, 0, allocator, NULL);
 }
 
 static tm_camera view(const tm_map *map, uint32_t number)
@@ -134,7 +119,7 @@ int main(int argc, char **argv)
     tm_map *map;
     if (argc < 2 || !pixels || !other)
         return 2;
-    options.provider = find_image;
+    options.provider = image_of_folder;
     options.provider_ctx = argc > 2 ? argv[2] : default_folder;
     try(tm_store_load(&map, argv[1], NULL, NULL, &error), &error);
     const double before = processor_seconds();
