@@ -29,8 +29,9 @@ typedef struct thumbnail {
     const char *path, *output;
     bool skipped;
     tm_status status;
-    bool plain;        /* shows the game layer as plain squares */
-    bool about_output; /* the error is about where we write */
+    cli_options options; /* for this map */
+    bool shows_entities; /* with the design, which alone shows nothing */
+    bool about_output;   /* the error is about where we write */
     telling_view view;
     loaded file;
 } thumbnail;
@@ -73,35 +74,34 @@ static bool is_up_to_date(const thumbnail_run *run, const thumbnail *t)
 /* ---------------------------------------------------------------------------------------------- one map */
 
 /* Opens the picture and finds the view. */
-static tm_status look(const thumbnail_run *run, thumbnail *t, picture *of, loaded *file, const tm_job *job)
+static tm_status look(const cli_options *options, thumbnail *t, picture *of, loaded *file, const tm_job *job)
 {
     tm_error *error = &t->file.error;
-    const tm_camera camera = {
-        .width = run->options.width, .height = run->options.height, .time = run->options.time};
-    tm_status status = picture_open(of, &run->options, &camera, t->path, file, job, error);
+    const tm_camera camera = {.width = options->width, .height = options->height, .time = options->time};
+    tm_status status = picture_open(of, options, &camera, t->path, file, job, error);
     return status ? status : telling_find(&t->view, of, file->map, error);
 }
 
-/* The design shows nothing: then the game layer is what tells about the map. */
-static tm_status look_at_game(const thumbnail_run *run, thumbnail *t, picture *of, const tm_job *job)
+/* The design shows nothing: then what the layers of physics hold tells about the map. */
+static tm_status look_at_entities(thumbnail *t, picture *of, const tm_job *job)
 {
-    bool added;
     loaded again = {.map = t->file.map}; /* what is odd was told the first time */
     picture_close(of);
-    tm_status status = telling_show_game(t->file.map, &added, &t->file.error);
+    t->options.layers = "design";
+    t->options.entities = "";
+    t->shows_entities = true;
     tm_findings_init(&again.findings, 0, NULL);
-    status = status ? status : look(run, t, of, &again, job);
+    const tm_status status = look(&t->options, t, of, &again, job);
     tm_findings_release(&again.findings);
-    t->plain = added;
     return status;
 }
 
-static tm_status draw(const thumbnail_run *run, thumbnail *t, const tm_job *job)
+static tm_status draw(thumbnail *t, const tm_job *job)
 {
     picture of;
-    tm_status status = look(run, t, &of, &t->file, job);
-    if (!status && t->view.lively < BARE) {
-        status = look_at_game(run, t, &of, job);
+    tm_status status = look(&t->options, t, &of, &t->file, job);
+    if (!status && t->view.lively < BARE && !t->options.layers && !t->options.entities) {
+        status = look_at_entities(t, &of, job);
     }
     if (!status && t->view.coverage <= 0) {
         status = picture_refuse(&t->file.error, "there is nothing in the map to draw");
@@ -122,7 +122,7 @@ static void make(const thumbnail_run *run, thumbnail *t, const tm_job *job)
         return;
     }
     load_map(&t->file, t->path, run->options.mode, false);
-    t->status = t->file.status ? t->file.status : draw(run, t, job);
+    t->status = t->file.status ? t->file.status : draw(t, job);
 }
 
 /* ---------------------------------------------------------------------------------------------- reporting */
@@ -143,7 +143,7 @@ static void put_json(report *to, const thumbnail_run *run, const thumbnail *t)
         json_add(view, "x", json_real(t->view.x));
         json_add(view, "y", json_real(t->view.y));
         json_add(view, "zoom", json_real(t->view.zoom));
-        json_add_bool(view, "plain", t->plain);
+        json_add_bool(view, "entities", t->shows_entities);
         json_add(object, "view", view);
     }
     if (t->status) {
@@ -169,7 +169,7 @@ static void put_line(text *out, const thumbnail *t)
 static void work(void *ctx, size_t index, const tm_job *job, report *to)
 {
     thumbnail_run *run = ctx;
-    thumbnail t = {.path = run->tool->operands[0], .output = run->options.output};
+    thumbnail t = {.path = run->tool->operands[0], .output = run->options.output, .options = run->options};
     if (run->plan.num) {
         t.path = run->plan.steps[index].from;
         t.output = run->plan.steps[index].to;

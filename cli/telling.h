@@ -31,11 +31,4 @@ const char *telling_name(telling_kind kind);
 /* Sets the camera of an open picture whose camera has its width, height and time. */
 tm_status telling_find(telling_view *out, picture *of, const tm_map *map, tm_error *error);
 
-/*
- * For maps whose design shows nothing: lays plain squares over the game layer, one color for each kind of
- * tile that players know. The map is no longer what the file says; it must not be open as a picture. *added
- * tells whether there was anything to show.
- */
-tm_status telling_show_game(tm_map *map, bool *added, tm_error *error);
-
 #endif

@@ -14,7 +14,7 @@ png land.png 360x225
 run 0 thumbnail --json land.map -o again.png
 same land.png again.png
 json out "o['path'] == 'land.map' and o['output'] == 'again.png' and o['written'] and not o['skipped'] and o['findings'] == []"
-json out "o['width'] == 360 and o['height'] == 225 and o['view']['zoom'] == 1 and not o['view']['plain']"
+json out "o['width'] == 360 and o['height'] == 225 and o['view']['zoom'] == 1 and not o['view']['entities']"
 # It is the view that it says it is.
 view=$(python3 -c "import json; v = json.load(open('out'))['view']; print('%r,%r' % (v['x'], v['y']))")
 run 0 render land.map --view "$view" --size 360x225 -o told.png
@@ -55,19 +55,20 @@ for cave in '150 70' '25 20' '100 50' '180 15'; do
     make_cave cave.map "$x" "$y"
     run 0 thumbnail --json cave.map -o cave.png
     json out "o['view']['kind'] == 'place' and abs(o['view']['x'] - $x) < 26 and abs(o['view']['y'] - $y) < 16"
-    json out "not o['view']['plain']"
+    json out "not o['view']['entities']"
 done
 
-# A map without design: the game layer is shown as squares, and a map that is smaller than the view as a whole.
+# A map without design: entities are shown, and a map that is smaller than the view as a whole.
 run 0 new -s 20x10 small.map
 run 0 thumbnail --json small.map -o small.png
-json out "o['view']['kind'] == 'whole' and o['view']['plain'] and o['view']['x'] == 10 and o['view']['y'] == 5"
+json out "o['view']['kind'] == 'whole' and o['view']['entities'] and o['view']['x'] == 10 and o['view']['y'] == 5"
 json out "o['view']['zoom'] < 1"
-# A tile of the box around is in the top left corner, the sky in the middle.
-png small.png 3 30 ba986cff
+run 0 render small.map --layers design --entities --view 10,5 --zoom "$(python3 -c "import json; print(json.load(open('out'))['view']['zoom'])")" \
+    --size 360x225 -o entities.png
+same entities.png small.png
 run 0 new -s 300x60 large.map
 run 0 thumbnail --json large.map -o large.png
-json out "o['view']['kind'] != 'whole' and o['view']['plain'] and o['view']['zoom'] == 1"
+json out "o['view']['kind'] != 'whole' and o['view']['entities'] and o['view']['zoom'] == 1"
 json out "20 < o['view']['x'] < 280 and 12 < o['view']['y'] < 48"
 
 # Folders: places are kept, failures go on, status 2.
