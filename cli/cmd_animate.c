@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * cmd_animate.c - `teemap animate`: the same picture at many times. Frames in a folder are drawn and packed
- * side by side, one by each thread; raw video is one stream, so there all threads draw at one frame.
+ * side by side, one by each thread; an animation or raw video is one stream, so there all threads draw at one
+ * frame.
  */
 #include "files.h"
 #include "json.h"
 #include "motion.h"
 #include "picture.h"
+
+#include <teemap/codec.h>
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -18,6 +21,7 @@ enum {
     MOST_FRAMES = 99999, /* five digits */
     DEFAULT_FPS = 25
 };
+#define MOST_FRAME_BYTES ((size_t)1 << 30) /* of an animation that is not raw */
 
 typedef struct animation {
     cli_tool *tool;
@@ -159,20 +163,67 @@ static tm_status write_frames(animation *a, report *to, tm_error *error)
     return status;
 }
 
-/* ---------------------------------------------------------------------------------------------- raw video */
+/* --------------------------------------------------------------------------------------------- one stream */
 
-static tm_status put_frames(void *ctx, const tm_output *output, tm_error *error)
+static tm_status put_raw_frames(animation *a, const tm_output *output, tm_error *error)
 {
-    animation *a = ctx;
     tm_status status = TM_OK;
     tm_job job = *a->job;
     job.progress = NULL; /* that of the rows of each frame */
     for (uint32_t i = 0; !status && i < a->num; i++) {
         const picture one = frame(a, i, &job);
-        status = picture_put(&one, a->format, output, error);
+        status = picture_put(&one, PICTURE_RAW, output, error);
         show_progress(a, i + 1);
     }
     return status;
+}
+
+static tm_status open_writer(tm_animation **out, const animation *a, const tm_output *output, tm_error *error)
+{
+    const tm_camera *camera = &a->picture.camera;
+    const cli_options *options = &a->tool->options;
+    tm_animation_options how = TM_ANIMATION_OPTIONS_INIT;
+    how.format = a->format == PICTURE_WEBP ? TM_ANIMATION_WEBP : TM_ANIMATION_APNG;
+    how.num_plays = a->loops ? 0 : 1;
+    how.opaque = picture_is_opaque(&a->picture);
+    how.small = options->compress;
+    how.quality = (int)options->quality;
+    return tm_animation_new(out, output, camera->width, camera->height, a->num,
+                            (uint64_t)(a->duration * 1000 + 0.5), &how, error);
+}
+
+static tm_status put_whole_frames(animation *a, const tm_output *output, tm_error *error)
+{
+    const tm_camera *camera = &a->picture.camera;
+    const size_t stride = (size_t)camera->width * 4;
+    if (camera->height > MOST_FRAME_BYTES / stride) {
+        return picture_refuse(error, "frames of an animation are 1 GiB at most; make --size smaller");
+    }
+    tm_animation *writer;
+    tm_status status = open_writer(&writer, a, output, error);
+    if (status) {
+        return status;
+    }
+    uint8_t *pixels = must_alloc(camera->height, stride);
+    for (uint32_t i = 0; !status && i < a->num; i++) {
+        const picture one = frame(a, i, a->job);
+        uint64_t work = (uint64_t)camera->width * camera->height;
+        status = picture_draw(&one, 0, camera->height, pixels, &work, error);
+        status = status ? status : tm_animation_frame(writer, pixels, stride, error);
+        show_progress(a, i + 1);
+    }
+    free(pixels);
+    if (status) {
+        tm_animation_free(writer);
+        return status;
+    }
+    return tm_animation_finish(writer, error);
+}
+
+static tm_status put_frames(void *ctx, const tm_output *output, tm_error *error)
+{
+    animation *a = ctx;
+    return a->format == PICTURE_RAW ? put_raw_frames(a, output, error) : put_whole_frames(a, output, error);
 }
 
 /* ---------------------------------------------------------------------------------------------- reporting */
@@ -236,7 +287,7 @@ static const char *find_fault(picture_format *format, const cli_options *options
         return "-o and -t exclude each other";
     }
     if (!options->folder && !options->output) {
-        return "where to? give -t DIR for frames, or -o FILE for raw video";
+        return "where to? give -o FILE for an animation or raw video, or -t DIR for frames";
     }
     return options->output ? picture_choose_format(format, options, options->output, PICTURE_MOVING)
                            : picture_choose_format(format, options, "", PICTURE_STILL);

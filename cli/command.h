@@ -32,6 +32,7 @@ typedef struct cli_options {
     const char *output, *folder, *field, *completion;
     const char *format; /* of pictures: one that --format knows; NULL: not given */
     bool compress;
+    uint32_t quality; /* 1 to 100; 0: not given */
     /* render */
     bool flat, whole, no_detail, no_numbers, strict, has_view, has_region;
     double view[2], zoom, region[4]; /* tiles; zoom 0: not given */
@@ -80,6 +81,7 @@ typedef enum option_id {
     OPTION_MODE,
     OPTION_NUMBERS,
     OPTION_OUTPUT,
+    OPTION_QUALITY,
     OPTION_QUIET,
     OPTION_RAW,
     OPTION_RECOMPRESS,

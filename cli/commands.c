@@ -14,10 +14,10 @@
         OPTION_SIZE, "pixels of the picture, or what it is fitted into (default 1920x1080)" \
     }
 /* ... and how it becomes a file. */
-#define OUTPUT_OPTIONS      \
-    {OPTION_FORMAT, NULL},  \
-    {                       \
-        OPTION_COMPRESS, NULL \
+#define OUTPUT_OPTIONS                             \
+    {OPTION_FORMAT, NULL}, {OPTION_QUALITY, NULL}, \
+    {                                              \
+        OPTION_COMPRESS, NULL                      \
     }
 #define DRAWING_OPTIONS                                                                               \
     {OPTION_LAYERS, NULL}, {OPTION_ENTITIES, NULL}, {OPTION_NUMBERS, NULL}, {OPTION_SHEET, NULL},     \
@@ -202,8 +202,9 @@ const command commands[] = {
         .summary = "draw a map as a picture",
         .usages = {"[OPTION]... MAP"},
         .text =
-            "Draws the map as DDNet's client does, on the CPU, and writes a PNG: to FILE with -o, else to a file of the map's name in the current "
-            "folder. Without further options the picture shows the whole map.\n\n"
+            "Draws the map as DDNet's client does, on the CPU, and writes it to FILE with -o, else to a PNG of the map's name in the current "
+            "folder. The name of FILE tells the format: .png, .webp, or .rgba for raw pixels; - is a PNG to a pipe, unless --format says "
+            "otherwise. Without further options the picture shows the whole map.\n\n"
             "--view\twhat a player sees, with parallax and clipping\n"
             "--region\ta rectangle of the map; groups stand as they are seen from its middle, or with --flat all in place\n\n"
             "External images are searched in the folders of --mapres, beside the map, in the user's and the installed games' folders, and in "
@@ -221,6 +222,8 @@ const command commands[] = {
                     {OPTION_QUIET, NULL}},
         .examples = {{"render Tutorial.map", "the whole map, as Tutorial.png"},
                      {"render Tutorial.map --view 60,40 -o view.png", "what a player sees there"},
+                     {"render Tutorial.map --view 60,40 --quality 80 -o view.webp",
+                      "the same for a web page"},
                      {"render Tutorial.map --region 10,20,64,36 --scale 32", "a part, 32 pixels a tile"},
                      {"render Tutorial.map --scale 8 --background transparent",
                       "everything, 8 pixels a tile"}},
@@ -231,19 +234,21 @@ const command commands[] = {
     },
     {
         .name = "animate",
-        .summary = "draw a map in motion: frames as PNG, or raw video for ffmpeg",
-        .usages = {"[OPTION]... MAP -t DIR", "[OPTION]... MAP -o FILE"},
+        .summary = "draw a map in motion: animated WebP or PNG, frames, or raw video for ffmpeg",
+        .usages = {"[OPTION]... MAP -o FILE", "[OPTION]... MAP -t DIR"},
         .text =
-            "Draws one frame after the other, with the camera of 'teemap render'. With -t the frames become DIR/NAME-00001.png "
-            "and so on; with -o they are raw video, 4 bytes (RGBA) a pixel and nothing between two frames; -o - writes to a "
-            "pipe.\n\n"
+            "Draws one frame after the other, with the camera of 'teemap render'. The name of the output tells the format:\n\n"
+            "FILE.apng\tan animated PNG, lossless\n"
+            "FILE.webp\tan animated WebP, lossless or with --quality\n"
+            "FILE.rgba, -\traw video: 4 bytes (RGBA) a pixel and nothing between two frames\n"
+            "-t DIR\tframes, DIR/NAME-00001.png and so on, or what --format says\n\n"
             "Without --duration the animation lasts until everything that moves has come round, so that it can be "
             "repeated without a jump; at most 20 seconds. What does not move gives one frame. Without --view the sides "
             "of the picture are made even, since most video formats want that.\n\n"
             "ffmpeg makes a video of either, as the examples show. Of a pipe it must be told the size of the picture, which -v "
             "prints.",
         .options = {{OPTION_FOLDER, "write the frames into this folder"},
-                    {OPTION_OUTPUT, "write raw video to FILE, or with - to a pipe"},
+                    {OPTION_OUTPUT, "write one animation to FILE, or with - raw video to a pipe"},
                     OUTPUT_OPTIONS,
                     {OPTION_FPS, NULL},
                     {OPTION_DURATION, NULL},
@@ -257,7 +262,9 @@ const command commands[] = {
                     {OPTION_VERBOSE, "say how many frames of which size; notes about the file too"},
                     {OPTION_QUIET, NULL}},
         .examples =
-            {{"animate Tutorial.map --view 60,40 --size 640x360 -t frames && ffmpeg -framerate 25 -i frames/Tutorial-%05d.png "
+            {{"animate Tutorial.map --view 60,40 --size 640x360 --quality 80 -o tutorial.webp",
+              "for a web page"},
+             {"animate Tutorial.map --view 60,40 --size 640x360 -t frames && ffmpeg -framerate 25 -i frames/Tutorial-%05d.png "
               "-pix_fmt yuv420p tutorial.mp4",
               "frames in a folder, then a video of them"},
              {"animate Tutorial.map --view 60,40 --size 640x360 -o - | ffmpeg -f rawvideo -pix_fmt rgba -s 640x360 "
@@ -323,29 +330,32 @@ const command commands[] = {
             "above and below, which is as far as a player sees.\n\n"
             "A pyramid in DIR is replaced. The page is written last and names the squares that belong to it; "
             "what an earlier one left is not shown.",
-        .options = {{OPTION_FOLDER, "write the page and the tiles into this folder"},
-                    {OPTION_SCALE,
-                     "pixels a tile of the map has at the largest scale: a power of two from 1 to 256 (default 32)"},
-                    {OPTION_TIME, NULL},
-                    {OPTION_LAYERS, NULL},
-                    {OPTION_ENTITIES, "of the physics layers take these alone (default: all, switched off in the page)"},
-                    {OPTION_NUMBERS, NULL},
-                    {OPTION_DETAIL, NULL},
-                    {OPTION_BACKGROUND, NULL},
-                    {OPTION_LOOK, NULL},
-                    {OPTION_MAPRES, NULL},
-                    {OPTION_MISSING, NULL},
-                    {OPTION_STRICT, NULL},
-                    {OPTION_MISSING_LIST, NULL},
-                    {OPTION_LIMIT,
-                     "refuse maps that cost more than this, the pixels of all layers of all tiles; 500M is 500 million "
-                     "(default 200G)"},
-                    {OPTION_MODE, NULL},
-                    {OPTION_THREADS, NULL},
-                    {OPTION_JSON, NULL},
-                    {OPTION_VERBOSE, "notes about the file too"},
-                    {OPTION_QUIET, "no warnings, no progress, no summary; errors only"}},
-        .examples = {{"tiles Tutorial.map -t tutorial && xdg-open tutorial/index.html", "look around in a map"},
+        .options =
+            {{OPTION_FOLDER, "write the page and the tiles into this folder"},
+             {OPTION_SCALE,
+              "pixels a tile of the map has at the largest scale: a power of two from 1 to 256 (default 32)"},
+             {OPTION_TIME, NULL},
+             {OPTION_LAYERS, NULL},
+             {OPTION_ENTITIES,
+              "of the physics layers take these alone (default: all, switched off in the page)"},
+             {OPTION_NUMBERS, NULL},
+             {OPTION_DETAIL, NULL},
+             {OPTION_BACKGROUND, NULL},
+             {OPTION_LOOK, NULL},
+             {OPTION_MAPRES, NULL},
+             {OPTION_MISSING, NULL},
+             {OPTION_STRICT, NULL},
+             {OPTION_MISSING_LIST, NULL},
+             {OPTION_LIMIT,
+              "refuse maps that cost more than this, the pixels of all layers of all tiles; 500M is 500 million "
+              "(default 200G)"},
+             {OPTION_MODE, NULL},
+             {OPTION_THREADS, NULL},
+             {OPTION_JSON, NULL},
+             {OPTION_VERBOSE, "notes about the file too"},
+             {OPTION_QUIET, "no warnings, no progress, no summary; errors only"}},
+        .examples = {{"tiles Tutorial.map -t tutorial && xdg-open tutorial/index.html",
+                      "look around in a map"},
                      {"tiles Tutorial.map -t tutorial --scale 64", "twice as deep, for large screens"},
                      {"tiles Tutorial.map -t tutorial --layers design", "without the physics layers"}},
         .min_operands = 1,

@@ -47,8 +47,13 @@ static bool set_field(cli_options *to, const char *value)
 
 static bool set_format(cli_options *to, const char *value)
 {
+    static const char *const names[] = {"png", "webp", "apng", "raw"};
+    size_t i = 0;
+    while (i < sizeof names / sizeof names[0] && strcmp(value, names[i]) != 0) {
+        i++;
+    }
     to->format = value;
-    return strcmp(value, "png") == 0 || strcmp(value, "raw") == 0;
+    return i < sizeof names / sizeof names[0];
 }
 
 static bool set_folder(cli_options *to, const char *value)
@@ -95,6 +100,11 @@ static bool take_number(const char **text, uint32_t most, uint32_t *out)
     *text = end;
     *out = (uint32_t)value;
     return value >= 1 && value <= most;
+}
+
+static bool set_quality(cli_options *to, const char *value)
+{
+    return take_number(&value, 100, &to->quality) && *value == '\0';
 }
 
 static bool set_recompress(cli_options *to, const char *value)
@@ -303,7 +313,7 @@ const option_rule option_rules[OPTION_COUNT] = {
     [OPTION_FLAT] = {0, "flat", NULL, NULL, "of a region: every group as if its parallax were 100", NULL,
                      set_flat, false},
     [OPTION_FORCE] = {'f', "force", NULL, NULL, "replace OUT if it exists", NULL, set_force, false},
-    [OPTION_FORMAT] = {0, "format", "NAME", "png raw",
+    [OPTION_FORMAT] = {0, "format", "NAME", "png webp apng raw",
                        "write this format, whatever the output is called; raw: 4 bytes (RGBA) a pixel", NULL,
                        set_format, false},
     [OPTION_FPS] = {0, "fps", "N", NULL, "frames a second; may be a fraction (default 25)",
@@ -352,6 +362,9 @@ const option_rule option_rules[OPTION_COUNT] = {
                         set_numbers, false},
     [OPTION_OUTPUT] = {'o', "output", "FILE", "@file", "write to FILE instead of standard output", NULL,
                        set_output, false},
+    [OPTION_QUALITY] = {0, "quality", "N", NULL,
+                        "of WebP: 1 is small, 100 is good; without it no pixel changes (lossless)",
+                        "a number from 1 to 100", set_quality, false},
     [OPTION_QUIET] = {'q', "quiet", NULL, NULL, "no warnings and no progress; errors only", NULL, set_quiet,
                       false},
     [OPTION_RAW] = {0, "raw", NULL, NULL, "show the container: items and data blocks as they lie in the file",

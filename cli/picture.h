@@ -48,7 +48,9 @@ tm_status picture_draw(const picture *of, uint32_t first_row, uint32_t num_rows,
 
 typedef enum picture_format {
     PICTURE_PNG = 0,
-    PICTURE_RAW /* nothing but the pixels: 4 bytes each (RGBA), rows from the top */
+    PICTURE_WEBP,
+    PICTURE_APNG, /* moving only */
+    PICTURE_RAW   /* nothing but the pixels: 4 bytes each (RGBA), rows from the top */
 } picture_format;
 
 typedef enum picture_kind { PICTURE_STILL, PICTURE_MOVING } picture_kind;
@@ -61,6 +63,9 @@ const char *picture_choose_format(picture_format *out, const cli_options *option
                                   picture_kind kind);
 /* What names of files end with: ".png". */
 const char *picture_suffix(picture_format format);
+
+/* Whether alpha is 255 all over, whatever is drawn. */
+bool picture_is_opaque(const picture *of);
 
 /* Draws everything into an output, in bands. */
 tm_status picture_put(const picture *of, picture_format format, const tm_output *output, tm_error *error);

@@ -23,6 +23,8 @@ typedef struct format_rule {
 
 static const format_rule formats[] = {
     [PICTURE_PNG] = {"png", {".png", NULL}, true, false},
+    [PICTURE_WEBP] = {"webp", {".webp", NULL}, true, true},
+    [PICTURE_APNG] = {"apng", {".apng", NULL}, false, true},
     [PICTURE_RAW] = {"raw", {".rgba", ".raw"}, true, true},
 };
 #define NUM_FORMATS (sizeof formats / sizeof formats[0])
@@ -89,53 +91,80 @@ const char *picture_choose_format(picture_format *out, const cli_options *option
         const size_t found = find_format(options->format, suffix);
         if (found == NUM_FORMATS || !(kind == PICTURE_STILL ? formats[found].still : formats[found].moving)) {
             return kind == PICTURE_STILL
-                       ? "pictures are .png, .rgba or .raw; name the output so, or use --format"
-                       : "animations are .rgba or .raw; name the output so, or use --format";
+                       ? "pictures are .png, .webp, .rgba or .raw; name the output so, or use --format"
+                       : "animations are .apng, .webp, .rgba or .raw; name the output so, or use --format";
         }
         *out = (picture_format)found;
+    }
+    if (*out == PICTURE_WEBP && !tm_webp_available()) {
+        return "this teemap was built without libwebp, so it writes no WebP";
+    }
+    if (*out != PICTURE_WEBP && options->quality) {
+        return "only WebP knows a --quality";
     }
     return destination_fault(options, output);
 }
 
 /* -------------------------------------------------------------------------------------------------- bands */
 
+bool picture_is_opaque(const picture *of)
+{
+    return of->options->background != BACKGROUND_TRANSPARENT;
+}
+
 /* Takes the rows of a picture from the top. */
 typedef struct row_sink {
     const tm_output *output; /* of raw pixels */
     tm_png_writer *png;
+    tm_webp_writer *webp;
 } row_sink;
+
+static tm_status open_png(row_sink *sink, const picture *of, tm_error *error)
+{
+    tm_png_options options = TM_PNG_OPTIONS_INIT;
+    options.opaque = picture_is_opaque(of);
+    options.small = of->options->compress;
+    options.executor = of->job ? of->job->executor : NULL;
+    return tm_png_writer_new(&sink->png, sink->output, of->camera.width, of->camera.height, &options, error);
+}
+
+static tm_status open_webp(row_sink *sink, const picture *of, tm_error *error)
+{
+    tm_webp_options options = TM_WEBP_OPTIONS_INIT;
+    options.opaque = picture_is_opaque(of);
+    options.small = of->options->compress;
+    options.quality = (int)of->options->quality;
+    return tm_webp_writer_new(&sink->webp, sink->output, of->camera.width, of->camera.height, &options,
+                              error);
+}
 
 static tm_status open_sink(row_sink *sink, const picture *of, picture_format format, const tm_output *output,
                            tm_error *error)
 {
-    *sink = (row_sink){output, NULL};
-    if (format == PICTURE_RAW) {
-        return TM_OK;
-    }
-    tm_png_options options = TM_PNG_OPTIONS_INIT;
-    options.opaque = of->options->background != BACKGROUND_TRANSPARENT;
-    options.small = of->options->compress;
-    options.executor = of->job ? of->job->executor : NULL;
-    return tm_png_writer_new(&sink->png, output, of->camera.width, of->camera.height, &options, error);
+    *sink = (row_sink){.output = output};
+    return format == PICTURE_PNG    ? open_png(sink, of, error)
+           : format == PICTURE_WEBP ? open_webp(sink, of, error)
+                                    : TM_OK;
 }
 
 static tm_status put_rows(row_sink *sink, const uint8_t *pixels, uint32_t num_rows, size_t stride,
                           tm_error *error)
 {
-    return sink->png ? tm_png_writer_rows(sink->png, pixels, num_rows, stride, error)
-                     : sink->output->write(sink->output->ctx, pixels, num_rows * stride, error);
+    return sink->png    ? tm_png_writer_rows(sink->png, pixels, num_rows, stride, error)
+           : sink->webp ? tm_webp_writer_rows(sink->webp, pixels, num_rows, stride, error)
+                        : sink->output->write(sink->output->ctx, pixels, num_rows * stride, error);
 }
 
 static tm_status close_sink(row_sink *sink, tm_status status, tm_error *error)
 {
-    if (!sink->png) {
-        return status;
-    }
     if (status) {
         tm_png_writer_free(sink->png);
+        tm_webp_writer_free(sink->webp);
         return status;
     }
-    return tm_png_writer_finish(sink->png, error);
+    return sink->png    ? tm_png_writer_finish(sink->png, error)
+           : sink->webp ? tm_webp_writer_finish(sink->webp, error)
+                        : TM_OK;
 }
 
 static tm_status put_bands(const picture *of, row_sink *sink, tm_error *error)

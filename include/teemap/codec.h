@@ -2,14 +2,16 @@
 #ifndef TEEMAP_CODEC_H
 #define TEEMAP_CODEC_H
 /*
- * teemap/codec.h - PNG in and out for images of maps, CRC-32. The libraries behind it (libspng, libdeflate,
- * zlib) do not show.
+ * teemap/codec.h - PNG in and out, WebP out, animations, CRC-32. The libraries behind it (libspng,
+ * libdeflate, zlib, libwebp) do not show.
  */
 #include <teemap/base.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* ----------------------------------------------------------------------------------------------- PNG out */
 
 /* How pictures are written as PNG. NULL stands for all defaults. */
 typedef struct tm_png_options {
@@ -48,6 +50,79 @@ TM_API tm_status tm_png_writer_rows(tm_png_writer *writer, const void *pixels, u
                                     size_t row_stride, tm_error *error);
 TM_API tm_status tm_png_writer_finish(tm_png_writer *writer, tm_error *error);
 TM_API void tm_png_writer_free(tm_png_writer *writer);
+
+/* ---------------------------------------------------------------------------------------------- WebP out */
+
+/* Whether this library was built with libwebp. If not, what writes WebP fails with TM_ERROR_UNSUPPORTED. */
+TM_API bool tm_webp_available(void);
+#define TM_WEBP_MOST_SIDE 16383
+
+/* How WebP is packed. NULL stands for all defaults. */
+typedef struct tm_webp_options {
+    size_t size; /* sizeof(tm_webp_options) */
+    bool opaque; /* alpha is left out and not looked at, since it is 255 all over */
+    bool small;  /* as small as it gets: lossless a hundred times slower, lossy three times */
+    int quality; /* 1..100: lossy; default 0: lossless, also where nothing can be seen */
+    const tm_allocator *allocator; /* must outlive the writer; libwebp itself takes memory by malloc */
+} tm_webp_options;
+#define TM_WEBP_OPTIONS_INIT                           \
+    {                                                  \
+        sizeof(tm_webp_options), false, false, 0, NULL \
+    }
+
+/*
+ * Writes RGBA pixels as WebP, in the same order of calls as PNG. But the format knows no pieces: the picture is gathered, 4
+ * bytes a pixel, and written by finish, for which libwebp takes 10 to 40 bytes a pixel. Sides above
+ * TM_WEBP_MOST_SIDE are TM_ERROR_UNSUPPORTED.
+ */
+typedef struct tm_webp_writer tm_webp_writer;
+TM_API tm_status tm_webp_writer_new(tm_webp_writer **out, const tm_output *output, uint32_t width,
+                                    uint32_t height, const tm_webp_options *options, tm_error *error);
+TM_API tm_status tm_webp_writer_rows(tm_webp_writer *writer, const void *pixels, uint32_t num_rows,
+                                     size_t row_stride, tm_error *error);
+TM_API tm_status tm_webp_writer_finish(tm_webp_writer *writer, tm_error *error);
+TM_API void tm_webp_writer_free(tm_webp_writer *writer);
+
+/* --------------------------------------------------------------------------------------------- animations */
+
+typedef enum tm_animation_format {
+    TM_ANIMATION_APNG = 0, /* lossless; programs that know no APNG show the first frame */
+    TM_ANIMATION_WEBP
+} tm_animation_format;
+
+/* NULL stands for all defaults. */
+typedef struct tm_animation_options {
+    size_t size; /* sizeof(tm_animation_options) */
+    tm_animation_format format;
+    uint32_t num_plays;            /* how often it is shown; default 0: for ever */
+    bool opaque, small;            /* as of tm_png_options and tm_webp_options */
+    int quality;                   /* of WebP: 1..100 lossy; default 0: lossless */
+    const tm_allocator *allocator; /* must outlive the animation */
+} tm_animation_options;
+#define TM_ANIMATION_OPTIONS_INIT                                                 \
+    {                                                                             \
+        sizeof(tm_animation_options), TM_ANIMATION_APNG, 0, false, false, 0, NULL \
+    }
+
+/*
+ * Writes RGBA frames as one animation: new, frame for each of `num_frames`, finish. finish and free both free
+ * it; free is for one that is not to be finished. Each frame is shown for an equal share of `duration`
+ * (microseconds, of all together): in APNG as a fraction of a second of two 16-bit numbers, exact where there is one; in WebP
+ * in whole milliseconds, of which frames get one more or less so that the sum is right.
+ *
+ * Of a frame only the rectangle that changed is kept. APNG is written frame by frame, with memory for three
+ * frames; WebP is written by finish, with all packed frames in memory.
+ */
+typedef struct tm_animation tm_animation;
+TM_API tm_status tm_animation_new(tm_animation **out, const tm_output *output, uint32_t width,
+                                  uint32_t height, uint32_t num_frames, uint64_t duration,
+                                  const tm_animation_options *options, tm_error *error);
+TM_API tm_status tm_animation_frame(tm_animation *animation, const void *pixels, size_t row_stride,
+                                    tm_error *error);
+TM_API tm_status tm_animation_finish(tm_animation *animation, tm_error *error);
+TM_API void tm_animation_free(tm_animation *animation);
+
+/* ------------------------------------------------------------------------------------------- PNG in, sums */
 
 /*
  * Reads any PNG as 8-bit RGBA of at most `max_bytes` (0: 1 GiB) of pixels. *pixels is the caller's to free

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * Names and versions of the libraries that the codecs stand on, so that a report about a fault can tell them. Of
- * libdeflate only the version that was built with is known; the others tell the one that runs.
+ * libdeflate and libwebp the version is known that was built with; the others tell the one that runs.
  */
 #include "codec.h"
 
@@ -16,13 +16,24 @@ static const char *libdeflate_version(void)
     return LIBDEFLATE_VERSION_STRING;
 }
 
+#ifdef TEEMAP_HAVE_WEBP
+static const char *libwebp_version(void)
+{
+    return TEEMAP_WEBP_VERSION;
+}
+#endif
+
 bool tm_codec_library(size_t index, tm_library *out)
 {
     static const struct {
         const char *name;
         const char *(*version)(void);
-    } libraries[] = {
-        {"libdeflate", libdeflate_version}, {"libspng", spng_version_string}, {"zlib", zlibVersion}};
+    } libraries[] = {{"libdeflate", libdeflate_version},
+                     {"libspng", spng_version_string},
+#ifdef TEEMAP_HAVE_WEBP
+                     {"libwebp", libwebp_version},
+#endif
+                     {"zlib", zlibVersion}};
     *out = (tm_library){NULL, NULL};
     if (index >= sizeof(libraries) / sizeof(libraries[0]))
         return false;

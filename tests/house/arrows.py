@@ -49,7 +49,7 @@ EXTRA = {
     "base": {"stdio.h"},  # vsnprintf, for the text of errors
     "render": {"immintrin.h"},  # what AVX2 can do
     "sys": POSIX,
-    "codec": {"libdeflate.h", "spng.h", "zlib.h"},
+    "codec": {"libdeflate.h", "spng.h", "webp/", "zlib.h"},
     "cli": ISO | {"jansson.h", "openssl/"},
     "bench": ISO | POSIX | {"libdeflate.h", "malloc.h", "zlib.h"},
     "examples": ISO,

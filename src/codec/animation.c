@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Animations: checks what is asked for, counts frames, and leaves the rest to a format (apng.c,
+ * webp_animation.c).
+ */
+#include "animation.h"
+
+struct tm_animation {
+    tmi_animation_plan plan;
+    const tmi_animation_kind *kind;
+    void *state;
+    uint32_t num_done;
+};
+
+static const tmi_animation_kind *const kinds[] = {
+    [TM_ANIMATION_APNG] = &tmi_apng,
+    [TM_ANIMATION_WEBP] = &tmi_webp_animation,
+};
+
+tm_status tm_animation_new(tm_animation **out, const tm_output *output, uint32_t width, uint32_t height,
+                           uint32_t num_frames, uint64_t duration, const tm_animation_options *options,
+                           tm_error *error)
+{
+    tm_animation_options filled = TM_ANIMATION_OPTIONS_INIT;
+    *out = NULL;
+    if (options)
+        memcpy(&filled, options,
+               options->size && options->size < sizeof filled ? options->size : sizeof filled);
+    if (num_frames == 0 || num_frames > INT32_MAX / 2 || (size_t)filled.format >= TMI_COUNT_OF(kinds))
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "cannot write an animation of %u frames in format %d",
+                        (unsigned)num_frames, (int)filled.format);
+    tm_animation *animation = (tm_animation *)tmi_calloc(filled.allocator, 1, sizeof *animation);
+    if (!animation)
+        return tmi_fail_memory(error, sizeof *animation, "an animation");
+    animation->plan = (tmi_animation_plan){*output, width, height, num_frames, duration, filled};
+    animation->kind = kinds[filled.format];
+    tm_status status = animation->kind->begin(&animation->state, &animation->plan, error);
+    if (status)
+        tmi_free(filled.allocator, animation, 1, sizeof *animation);
+    else
+        *out = animation;
+    return status;
+}
+
+tm_status tm_animation_frame(tm_animation *animation, const void *pixels, size_t row_stride, tm_error *error)
+{
+    if (animation->num_done == animation->plan.num_frames)
+        return tmi_fail(error, TM_ERROR_USAGE, -1,
+                        "cannot write an animation: more frames than were announced");
+    return animation->kind->frame(animation->state, animation->num_done++, (const uint8_t *)pixels,
+                                  row_stride, error);
+}
+
+tm_status tm_animation_finish(tm_animation *animation, tm_error *error)
+{
+    const uint32_t missing = animation->plan.num_frames - animation->num_done;
+    tm_status status = missing
+                           ? tmi_fail(error, TM_ERROR_USAGE, -1,
+                                      "cannot write an animation: %u frames are missing", (unsigned)missing)
+                           : animation->kind->end(animation->state, error);
+    tm_animation_free(animation);
+    return status;
+}
+
+void tm_animation_free(tm_animation *animation)
+{
+    if (!animation)
+        return;
+    animation->kind->release(animation->state);
+    tmi_free(animation->plan.options.allocator, animation, 1, sizeof *animation);
+}
