@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: Zlib
+"""A headless Chromium that a test can drive, with Python's standard library alone: the DevTools protocol over two pipes."""
+import base64
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+
+NAMES = ('chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome')
+# Nothing but the page itself is asked for over the network; no accelerator; the same colors on every machine.
+FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+         '--disable-component-update', '--disable-sync', '--hide-scrollbars', '--force-color-profile=srgb',
+         '--disable-dev-shm-usage', '--remote-debugging-pipe']
+
+
+def find():
+    return next((path for path in map(shutil.which, NAMES) if path), None)
+
+
+class Browser:
+    """One page. `failures` gathers failed requests, exceptions and messages of the console that are errors or warnings."""
+
+    def __init__(self, width, height, ratio=1, touch=False):
+        self.folder = tempfile.mkdtemp(prefix='teemap-browser-')
+        to_read, to_write = os.pipe()
+        from_read, from_write = os.pipe()
+
+        def in_place():  # the browser reads from 3 and writes to 4
+            read, write = os.dup(to_read), os.dup(from_write)
+            os.dup2(read, 3)
+            os.dup2(write, 4)
+
+        self.process = subprocess.Popen([find(), *FLAGS, '--user-data-dir=' + self.folder, 'about:blank'], preexec_fn=in_place,
+                                        close_fds=False, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(to_read)
+        os.close(from_write)
+        self.to, self.from_ = os.fdopen(to_write, 'wb'), from_read
+        self.rest, self.number, self.session, self.failures, self.requests = b'', 0, None, [], []
+        target = next(t for t in self.call('Target.getTargets')['targetInfos'] if t['type'] == 'page')
+        self.session = self.call('Target.attachToTarget', targetId=target['targetId'], flatten=True)['sessionId']
+        for domain in ('Page', 'Runtime', 'Log', 'Network'):
+            self.call(domain + '.enable')
+        self.resize(width, height, ratio, touch)
+
+    def resize(self, width, height, ratio=1, touch=False):
+        self.call('Emulation.setDeviceMetricsOverride', width=width, height=height, deviceScaleFactor=ratio, mobile=touch)
+        self.call('Emulation.setTouchEmulationEnabled', enabled=touch)
+
+    def read(self, until):
+        while b'\0' not in self.rest:
+            if time.monotonic() > until:
+                raise TimeoutError('the browser does not answer')
+            part = os.read(self.from_, 1 << 20)
+            if not part:
+                raise EOFError('the browser ended')
+            self.rest += part
+        message, self.rest = self.rest.split(b'\0', 1)
+        return json.loads(message)
+
+    def call(self, method, **params):
+        self.number += 1
+        message = {'id': self.number, 'method': method, 'params': params}
+        if self.session:
+            message['sessionId'] = self.session
+        self.to.write(json.dumps(message).encode() + b'\0')
+        self.to.flush()
+        until = time.monotonic() + 60
+        while True:
+            answer = self.read(until)
+            if answer.get('id') == self.number:
+                if 'error' in answer:
+                    raise RuntimeError('%s: %s' % (method, answer['error']))
+                return answer['result']
+            self.on_event(answer.get('method'), answer.get('params', {}))
+
+    def on_event(self, method, params):
+        if method == 'Network.loadingFailed' and not params.get('canceled'):
+            self.failures.append('request: ' + params['errorText'])
+        elif method == 'Network.requestWillBeSent':
+            self.requests.append(params['request']['url'])
+        elif method == 'Runtime.exceptionThrown':
+            self.failures.append('exception: ' + json.dumps(params['exceptionDetails'])[:600])
+        elif method == 'Runtime.consoleAPICalled' and params['type'] in ('error', 'warning', 'assert'):
+            self.failures.append('console: ' + json.dumps(params['args'])[:600])
+        elif method == 'Log.entryAdded' and params['entry']['level'] in ('error', 'warning'):
+            self.failures.append('log: ' + params['entry']['text'])
+
+    def evaluate(self, expression):
+        answer = self.call('Runtime.evaluate', expression=expression, returnByValue=True, awaitPromise=True)
+        if 'exceptionDetails' in answer:
+            raise RuntimeError(json.dumps(answer['exceptionDetails'])[:600])
+        return answer['result'].get('value')
+
+    def wait(self, expression, seconds=40):
+        until = time.monotonic() + seconds
+        while not self.evaluate(expression):
+            if time.monotonic() > until:
+                raise TimeoutError('never true: ' + expression)
+            time.sleep(.03)
+
+    def open(self, url):
+        self.call('Page.navigate', url='about:blank')
+        self.call('Page.navigate', url=url)
+        self.wait('document.readyState === "complete" && location.href !== "about:blank"')
+
+    def key(self, key, shift=False):
+        text = {'text': key} if len(key) == 1 else {}
+        for kind in ('keyDown', 'keyUp'):
+            self.call('Input.dispatchKeyEvent', type=kind, key=key, modifiers=8 * shift, **(text if kind == 'keyDown' else {}))
+
+    def mouse(self, kind, x, y, **more):
+        self.call('Input.dispatchMouseEvent', type='mouse' + kind, x=x, y=y, **more)
+
+    def touch(self, kind, *points):
+        self.call('Input.dispatchTouchEvent', type='touch' + kind, touchPoints=[{'x': x, 'y': y, 'id': i} for i, (x, y) in enumerate(points)])
+
+    def drag(self, x, y, dx, dy):
+        self.mouse('Pressed', x, y, button='left', clickCount=1)
+        for i in range(1, 5):
+            self.mouse('Moved', x + dx * i / 4, y + dy * i / 4, button='left', buttons=1)
+        time.sleep(.15)  # so that it is no push
+        self.mouse('Released', x + dx, y + dy, button='left', clickCount=1)
+
+    def screenshot(self, path):
+        with open(path, 'wb') as file:
+            file.write(base64.b64decode(self.call('Page.captureScreenshot', format='png')['data']))
+
+    def close(self):
+        self.session = None
+        try:
+            self.call('Browser.close')
+        except (OSError, EOFError, TimeoutError):
+            pass
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self.to.close()
+        os.close(self.from_)
+        shutil.rmtree(self.folder, ignore_errors=True)

@@ -1,0 +1,319 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Zlib
+"""The page that `teemap tiles` writes, in a real browser and from the file system.
+
+    viewer.py TEEMAP LANDSCAPE.map PICTURE
+
+Runs in an empty folder. What the page shows is compared with `teemap render`; keys, mouse, touch, switches and address are
+tried; PICTURE is a screenshot to look at.
+"""
+import os
+import re
+import subprocess
+import sys
+import time
+import urllib.parse
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HERE, os.path.join(HERE, '..', 'cli')]
+import make_map
+import png
+from browser import Browser
+from pyramid import read_page
+
+TOOL = []
+READY = 'document.documentElement.dataset.state === "ready"'
+
+
+def teemap(*arguments):
+    subprocess.run([*TOOL, *arguments], check=True, stdout=subprocess.DEVNULL)
+
+
+def address(folder, fragment=''):
+    return 'file://' + urllib.parse.quote(os.path.abspath(folder)) + '/index.html' + fragment
+
+
+class Page:
+    def __init__(self, browser, folder):
+        self.browser, self.folder = browser, folder
+
+    def open(self, fragment):
+        self.browser.open(address(self.folder, fragment))
+        self.settle()
+
+    def settle(self):
+        time.sleep(.05)
+        self.browser.wait(READY)
+
+    def place(self):
+        """x, y, zoom of the address, once it has been written."""
+        self.settle()
+        time.sleep(.3)
+        return [float(v) for v in self.browser.evaluate('location.hash').lstrip('#').split('&')[0].split(',')]
+
+    def text(self, selector):
+        return self.browser.evaluate('document.querySelector(%r).textContent' % selector)
+
+    def bare_picture(self):
+        self.browser.evaluate('document.body.classList.add("bare")')
+        self.settle()
+        self.browser.screenshot('shown.png')
+        self.browser.evaluate('document.body.classList.remove("bare")')
+        return png.read('shown.png')
+
+
+def near(a, b, far=.02):
+    return abs(a - b) <= far
+
+
+def distance(shown, drawn):
+    """The largest difference of a channel, and the mean."""
+    assert shown[:2] == drawn[:2], (shown[:2], drawn[:2])
+    differences = [abs(a - b) for a, b in zip(shown[2], drawn[2])]
+    return max(differences), sum(differences) / len(differences)
+
+
+def is_like(page, path, camera, most, mean=None):
+    teemap('render', path, '-q', *camera, '-o', 'drawn.png')
+    shown, drawn = page.bare_picture(), png.read('drawn.png')
+    assert len(set(drawn[2])) > 20, 'nothing to compare'
+    far, middle = distance(shown, drawn)
+    print('  %s: at most %d, mean %.4f' % (' '.join(camera), far, middle))
+    assert far <= most and (mean is None or middle <= mean), (far, middle)
+
+
+def region(x, y, width, height, scale):
+    """The camera that shows what the page shows around a point."""
+    w, h = width / scale, height / scale
+    return ['--flat', '--region', '%r,%r,%r,%r' % (x - w / 2, y - h / 2, w, h), '--scale', repr(scale)]
+
+
+def shows_what_render_draws(browser, path):
+    page = Page(browser, 'land')
+    page.open('#50,22,32&flat')
+    is_like(page, path, region(50, 22, 800, 600, 32), 2)
+    page.open('#2,40,16&flat')  # a corner, and what is beyond it
+    is_like(page, path, region(2, 40, 800, 600, 16), 2)
+    page.open('#50,22,8&flat')
+    is_like(page, path, region(50, 22, 800, 600, 8), 2)
+    # One pixel of the world is a pixel of such a window, and all groups stand on whole ones.
+    browser.resize(1500, 700)
+    page.open('#50,20,32')
+    is_like(page, path, ['--view', '50,20', '--size', '1500x700'], 2)
+    page.open('#50,20,16')
+    is_like(page, path, ['--view', '50,20', '--zoom', '2', '--size', '1500x700'], 255, 3)
+    browser.resize(800, 600)
+
+
+def clips_as_render_does(browser):
+    page = Page(browser, 'clip')
+    page.open('#8,8,32&flat')
+    is_like(page, 'clip.map', region(8, 8, 800, 600, 32), 2)
+    page.open('#8,8,16&flat')
+    is_like(page, 'clip.map', region(8, 8, 800, 600, 16), 2)
+
+
+def keys_and_mouse_move(browser):
+    page = Page(browser, 'land')
+    page.open('#50,22,32')
+    browser.key('ArrowRight')
+    x, y, zoom = page.place()
+    assert near(x, 53) and near(y, 22) and zoom == 32, (x, y, zoom)
+    browser.key('ArrowUp')
+    browser.key('ArrowUp')
+    x, y, zoom = page.place()
+    assert near(x, 53) and near(y, 16), (x, y)
+    browser.key('+')
+    assert near(page.place()[2], 64)
+    browser.key('-')
+    browser.key('-')
+    assert near(page.place()[2], 16)
+    browser.key('f')
+    x, y, zoom = page.place()
+    assert near(x, 50) and near(y, 22) and near(zoom, min(800 / 102, 600 / 46)), (x, y, zoom)
+
+    page.open('#50,22,32')
+    browser.drag(400, 300, 64, -32)
+    x, y, zoom = page.place()
+    assert near(x, 48) and near(y, 23) and zoom == 32, (x, y, zoom)
+    browser.mouse('Moved', 400 + 64, 300)  # 2 tiles right of the centre
+    page.settle()
+    assert page.text('#where').split() == ['x50.0', 'y23.0'], page.text('#where')
+    browser.mouse('Wheel', 464, 300, deltaX=0, deltaY=-240)
+    x, y, zoom = page.place()
+    assert near(zoom, 64) and near(x, 50 - 64 / 64) and near(y, 23), (x, y, zoom)
+    assert page.text('#where').split() == ['x50.0', 'y23.0'], 'the pointer stays where it is'
+    for kind in ('Pressed', 'Released'):
+        browser.mouse(kind, 400, 300, button='left', clickCount=1)
+    for kind in ('Pressed', 'Released'):
+        browser.mouse(kind, 400, 300, button='left', clickCount=2)
+    assert near(page.place()[2], 128)
+
+
+def beyond_is_told(browser):
+    page = Page(browser, 'land')
+    hidden = 'document.querySelector("#beyond").hidden'
+    page.open('#0,22,32')
+    browser.mouse('Moved', 420, 300)
+    page.settle()
+    assert browser.evaluate(hidden) is True
+    browser.mouse('Moved', 380, 300)
+    page.settle()
+    assert browser.evaluate(hidden) is False and '\u22120.6' in page.text('#where'), page.text('#where')
+
+
+def addresses_lead_back(browser):
+    page = Page(browser, 'land')
+    page.open('#33.25,20.5,48&flat&grid&hide=0.3')
+    assert browser.evaluate('[...document.querySelectorAll("#design input")].map(box => +box.checked).join("")') == '01101'
+    browser.key('ArrowDown')
+    page.place()
+    there = browser.evaluate('location.hash')
+    assert re.fullmatch(r'#33\.25,22\.5,48&flat&grid&hide=0\.3', there), there
+    browser.evaluate('location.hash = "#10,10,32"')
+    x, y, zoom = page.place()
+    assert (x, y, zoom) == (10, 10, 32), (x, y, zoom)
+    for nonsense in ('#x,y,z', '#1,2', '#1,2,-3', '#NaN,1,1', '#&hide=99.-&show=<b>', '#1e300,1e300,1e300', '#%'):
+        page.open(nonsense)
+        browser.mouse('Moved', 400, 300)
+        page.settle()
+        x, y = [float(value) for value in re.findall(r'[-\d.]+', page.text('#where').replace('\u2212', '-'))]
+        assert -24 <= x <= 124 and -17 <= y <= 61, (nonsense, x, y)
+
+
+def switches_change_the_picture(browser, path):
+    page = Page(browser, 'land')
+    page.open('#50,22,32&flat')
+    before = page.bare_picture()
+    browser.evaluate('document.querySelector("#design input[value=\'4\']").click()')
+    without = page.bare_picture()
+    assert without != before
+    page.place()
+    assert browser.evaluate('location.hash') == '#50,22,32&flat&hide=4'
+    is_like(page, path, [*region(50, 22, 800, 600, 32), '--layers', '0,1,2,3'], 2)
+    browser.evaluate('document.querySelector("#none").click()')
+    assert len(set(page.bare_picture()[2])) == 2, 'nothing but black'
+    browser.evaluate('document.querySelector("#all").click()')
+    assert page.bare_picture() == before
+
+
+def labels_are_there(browser):
+    page = Page(browser, 'land')
+    page.open('')
+    unnamed = browser.evaluate('[...document.querySelectorAll("button, input, canvas")].filter(e => !(e.getAttribute("aria-label") || e.textContent.trim() || '
+                               'e.closest("label"))).map(e => e.outerHTML).join()')
+    assert unnamed == '', unnamed
+    assert page.text('#name') == 'land' and 'teemap' in page.text('#by') and '100 \u00d7 44' in page.text('#notes')
+    assert browser.evaluate('document.title') == 'land'
+    browser.key('?')
+    assert browser.evaluate('document.querySelector("#keys").open') is True
+    browser.key('Escape')
+    browser.evaluate('document.querySelector("#keys").close()')
+
+
+def phones_work(browser, path):
+    page = Page(browser, 'land')
+    browser.resize(390, 844, 2, True)
+    page.open('#50,22,16&flat')
+    assert browser.evaluate('document.querySelector("#panel").hidden') is True, 'folded at first'
+    is_like(page, path, region(50, 22, 780, 1688, 32), 2)  # sharp: twice the pixels
+    browser.touch('Start', (195, 400))
+    for i in range(1, 5):
+        browser.touch('Move', (195 - 20 * i, 400))
+    time.sleep(.15)
+    browser.touch('End')
+    x, y, zoom = page.place()
+    assert near(x, 55, .1) and near(y, 22), (x, y)
+    browser.touch('Start', (155, 400), (235, 400))
+    for i in range(1, 9):
+        browser.touch('Move', (155 - 10 * i, 400), (235 + 10 * i, 400))
+    time.sleep(.15)
+    browser.touch('End')
+    assert near(page.place()[2], 48, 3), page.place()
+    assert browser.evaluate('document.documentElement.scrollWidth') <= 390
+    browser.resize(800, 600)
+
+
+HOSTILE = b'</script>'
+EVIL = b'</script><img src=x onerror="window.bad=1">\xe2\x80\xa8\xff\x01<!--<script>\'"\xe2\x80\xae'
+
+
+def hostile_map():
+    """A map whose texts try to leave their place; its groups have clips."""
+    out = make_map.Writer()
+    out.add(0, [1])
+    out.add(1, [1, out.text(EVIL), out.text(EVIL), out.text(EVIL), out.text(EVIL), -1])
+    make_map.WIDTH = make_map.HEIGHT = 16
+    clips = [(1, 8, 12, 300, 170), (1, -40, 70, 700, 33), (0, 0, 0, 0, 0)]
+    for number, clip in enumerate(clips):
+        name = HOSTILE if number < 2 else b'Game'
+        out.add(4, [3, 0, 0, 100, 100, number * 2, 2, *clip] + make_map.name_ints(name, 3))
+        make_map.tile_layer(out, 0, HOSTILE, bytes([number + 1, 0, 0, 0, 0, 0, 0, 0]) * 128)
+        if number < 2:
+            colors = [200, 30, 60 * number, 255, 20, 250, 30, 128, 30, 20, 250, 255, 200, 200, 10, 99]
+            quad = [-99000, 1024, 600000, 5000, 3000, 400000, 600000, 500000, 0, 0] + colors + [0, 0, 1024, 0, 0, 1024, 1024, 1024] + [-1, 0, -1, 0]
+            out.add(5, [0, 3, 0, 2, 1, out.block(make_map.struct.pack('<38i', *quad)), -1] + make_map.name_ints(HOSTILE, 3))
+        else:
+            make_map.tile_layer(out, 1, 'Game', bytes([1, 0, 0, 0]) * 256)
+    return out.bytes()
+
+
+def nothing_leaves_its_place(browser):
+    name = '<b>&"\'`.map'
+    with open(name, 'wb') as file:
+        file.write(hostile_map())
+    teemap('tiles', '-q', name, '-t', 'evil')
+    text, data = read_page('evil')
+    assert max(map(ord, text)) < 128, 'ASCII alone'
+    assert text.count('</script>') == text.count('<script') == 2
+    page = Page(browser, 'evil')
+    page.open('')
+    assert browser.evaluate('typeof window.bad') == 'undefined'
+    assert browser.evaluate('document.querySelectorAll("img, b, body > script").length') == 2
+    assert browser.evaluate('document.title') == page.text('#name') == '<b>&"\'`'
+    assert page.text('#design bdi') == '</script>'
+    assert page.text('#by').startswith('by </script><img src=x') and '\ufffd' in page.text('#by')
+
+
+def missing_tiles_are_told(browser):
+    """And with it that the other tests would see failures."""
+    page = Page(browser, 'broken')
+    teemap('tiles', '-q', 'clip.map', '-t', 'broken')
+    data = read_page('broken')[1]
+    os.remove(os.path.join('broken', 'tiles', data['parts'][0]['id'], str(data['levels'] - 1), '0_0.' + data['format']))
+    browser.open(address('broken', '#4,4,32'))
+    browser.wait('document.documentElement.dataset.state === "failed"')
+    assert 'cannot be loaded' in page.text('#toast')
+    assert browser.failures, 'failed requests are seen'
+    browser.failures.clear()
+
+
+def main(tool, path, picture):
+    TOOL[:] = tool.split()
+    teemap('tiles', '-q', path, '-t', 'land')
+    with open('clip.map', 'wb') as file:
+        file.write(hostile_map())
+    teemap('tiles', '-q', 'clip.map', '-t', 'clip')
+    browser = Browser(800, 600)
+    try:
+        for test in (lambda: shows_what_render_draws(browser, path), lambda: clips_as_render_does(browser), lambda: keys_and_mouse_move(browser),
+                     lambda: beyond_is_told(browser), lambda: addresses_lead_back(browser), lambda: switches_change_the_picture(browser, path),
+                     lambda: labels_are_there(browser), lambda: phones_work(browser, path), lambda: nothing_leaves_its_place(browser)):
+            start = time.monotonic()
+            test()
+            assert not browser.failures, browser.failures
+            print('%s: %.1f s' % (test.__code__.co_names[-1], time.monotonic() - start), flush=True)
+        elsewhere = [url for url in browser.requests if not url.startswith(('file://' + os.getcwd(), 'about:', 'data:'))]
+        assert not elsewhere, elsewhere[:3]
+        missing_tiles_are_told(browser)
+        browser.resize(1280, 800)
+        Page(browser, 'land').open('')
+        os.makedirs(os.path.dirname(picture), exist_ok=True)
+        browser.screenshot(picture)
+        print('screenshot: ' + picture)
+    finally:
+        browser.close()
+
+
+if __name__ == '__main__':
+    main(*sys.argv[1:])

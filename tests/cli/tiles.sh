@@ -1,0 +1,116 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Zlib
+# `teemap tiles`: each tile is what `render` draws there, blank ones are left out, a failure leaves nothing to be misread.
+# What the page makes of it is tested in a browser: viewer.sh.
+# test-labels: threads
+# test-timeout: 300
+# shellcheck source-path=SCRIPTDIR
+. "$TEEMAP_SOURCE/tests/cli/lib.sh"
+browser=$TEEMAP_SOURCE/tests/browser
+
+# holds MAP FOLDER COUNT: so many tiles of each pyramid, and as many gaps, are as `render` draws them.
+holds() { python3 "$browser/pyramid.py" "${TEEMAP_EMULATOR:+$TEEMAP_EMULATOR }$TEEMAP" "$@" || fail "the tiles of $1 in $2"; }
+
+${emulator[@]+"${emulator[@]}"} "$TEEMAP_BINARY/examples/example_landscape" land.map || fail "example_landscape"
+run 0 tiles land.map -t deep/land
+lines out 1
+says out 'deep/land/index.html: ' ' tiles on 6 levels, '
+empty err
+holds land.map deep/land 3
+run 0 tiles --json land.map -t json
+files=$(find json/tiles -name '*.png' | wc -l)
+bytes=$(find json/tiles -name '*.png' -exec cat {} + | wc -c)
+json out "o['path'] == 'land.map' and o['output'] == 'json/index.html' and o['scale'] == 32 and o['levels'] == 6 and o['findings'] == []"
+json out "o['tiles'] == $files == sum(p['tiles'] for p in o['pyramids']) and o['bytes'] == $bytes == sum(p['bytes'] for p in o['pyramids'])"
+json out "[p['address'] for p in o['pyramids'] if not p['physics']] == ['0', '1', '2', '3', '4']"
+diff -r deep/land json || fail "the same map, other tiles"
+
+# Threads change nothing.
+run 0 tiles -q -j 1 land.map -t one
+run 0 tiles -q -j 3 land.map -t three
+empty out
+diff -r one deep/land || fail "one thread"
+diff -r three deep/land || fail "three threads"
+
+# Offsets that are no whole tiles, envelopes, several layers of physics, detail.
+make_map rich.map
+run 0 tiles -q rich.map -t rich/
+holds rich.map rich 8
+run 0 tiles -q rich.map -t design --layers design --scale 64
+holds rich.map design 8
+run 0 tiles --json rich.map -t large --layers 0 --scale 256
+json out "[p['folder'] for p in o['pyramids']] == ['0'] and o['scale'] == 256"
+holds rich.map large 4
+run 2 tiles rich.map -t nothing --detail no --layers 0/1
+says err 'nothing in the map to draw'
+run 2 tiles rich.map -t nothing --layers 0/0 --scale 1 # two pixels of the world are none then
+says err 'nothing in the map to draw'
+[ ! -e nothing/index.html ] || fail "a page with nothing"
+if corpus; then
+    run 0 tiles -q "$TEEMAP_SHARED"/corpus/vanilla06/ctf_infiltrate-*.map -t real
+    holds "$TEEMAP_SHARED"/corpus/vanilla06/ctf_infiltrate-*.map real 2
+fi
+
+# Another pyramid in the same folder: what the page does not list is not shown.
+run 0 tiles -q rich.map -t one
+[ "$(find one -name '*.png' | wc -l)" -gt "$(find rich -name '*.png' | wc -l)" ] || fail "old tiles are kept"
+same one/index.html rich/index.html
+no_litter
+
+# What cannot be done is said in one line, before anything is written.
+refused() {
+    run 2 tiles "$@" -t refused
+    lines err 1
+    [ ! -e refused ] || fail "a folder after $*"
+}
+refused missing.map
+refused land.map --limit 10M
+says err 'teemap: land.map: ' 'more than 10 million pixels'
+refused land.map --scale 33
+says err 'power of two'
+refused land.map --scale 512
+refused land.map --layers nobody
+run 2 tiles land.map
+says err 'where to?'
+run 2 tiles land.map rich.map -t two
+python3 - <<'PYTHON' || fail "make large maps"
+import os, sys
+sys.path.insert(0, os.path.join(os.environ['TEEMAP_SOURCE'], 'tests', 'cli'))
+import make_map
+for side, layers in ((5000, 1), (2000, 80)):
+    out = make_map.Writer()
+    out.add(0, [1])
+    out.add(4, [3, 0, 0, 100, 100, 0, layers + 1, 0, 0, 0, 0, 0] + make_map.name_ints('Game', 3))
+    make_map.WIDTH = make_map.HEIGHT = side
+    make_map.tile_layer(out, 1, 'Game', bytes(4 * side * side))
+    make_map.WIDTH = make_map.HEIGHT = 2
+    for _ in range(layers):
+        make_map.tile_layer(out, 0, 'Tiles', bytes([1, 0, 0, 0]) * 4)
+    with open('%d.map' % side, 'wb') as file:
+        file.write(out.bytes())
+PYTHON
+refused 5000.map --scale 256
+says err 'room for more than 16 million tiles'
+refused 2000.map
+says err 'more than 200000 million pixels'
+no_litter
+
+# Where writing fails.
+printf 'a file\n' >file
+run 2 tiles land.map -t file
+lines err 1
+run 2 tiles land.map -t file/below
+if [ "$(id -u)" != 0 ]; then
+    mkdir locked && chmod a-w locked
+    run 2 tiles land.map -t locked
+fi
+mkdir -p full/tiles/4/5 full/tiles/4/0
+ln -s /dev/full full/tiles/4/0/0_0.png
+cp rich/index.html full/
+if [ -e /dev/full ]; then
+    run 2 tiles land.map -t full
+    lines err 1
+    says err 'full/tiles/4/0/0_0.png' 'No space left'
+    same full/index.html rich/index.html
+fi
+no_litter
