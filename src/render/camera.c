@@ -25,6 +25,22 @@ void tm_camera_view_size(uint32_t width, uint32_t height, double *view_width, do
     *view_height = h;
 }
 
+/* The same as Teeworlds 0.7 computes it. */
+static void view_size_07(float aspect, float *width, float *height)
+{
+    const float max_width = 1500, max_height = 1050;
+    *height = sqrtf(1150000) / sqrtf(aspect);
+    *width = *height * aspect;
+    if (*width > max_width) {
+        *width = max_width;
+        *height = *width / aspect;
+    }
+    if (*height > max_height) {
+        *height = max_height;
+        *width = *height * aspect;
+    }
+}
+
 typedef struct parallax {
     double x, y, zoom; /* percent */
     double offset_x, offset_y;
@@ -117,10 +133,42 @@ static void narrow(int64_t *low, int64_t *high, int64_t from, int64_t to)
         *high = to;
 }
 
-/* The clip is told in the coordinates of the game layer, whatever the group's own parallax is. */
-bool tmi_group_clip(tmi_target *target, const tm_camera *camera, const tm_group *group, bool is_game_group)
+/*
+ * One way of Teeworlds 0.7's clip: where it starts and how long it is are cut down to whole pixels one by one,
+ * and a start below 0 takes from the length. Computed as there, in floats, whose last bits decide.
+ */
+static void clip_07(int64_t *low, int64_t *high, float centre, float size, uint32_t pixels, int32_t from,
+                    int64_t to)
 {
-    if (group->use_clipping && !is_game_group) {
+    const float limit = 1e9f, first = centre - size / 2, seen = first + size - first;
+    const float start = ((float)from - first) / seen, end = ((float)to - first) / seen;
+    float at = start * (float)pixels, length = (end - start) * (float)pixels;
+    at = at < -limit ? -limit : at > limit ? limit : at;
+    length = length < -limit ? -limit : length > limit ? limit : length;
+    const int64_t left = (int64_t)at, num = (int64_t)length + (left < 0 ? left : 0);
+    narrow(low, high, left < 0 ? 0 : left, (left < 0 ? 0 : left) + num);
+}
+
+static void clip_view_07(tmi_target *target, const tm_camera *camera, const tm_group *group)
+{
+    const float aspect = (float)camera->width / (float)camera->height, zoom = (float)camera->zoom;
+    float w, h;
+    view_size_07(aspect, &w, &h);
+    clip_07(&target->clip_left, &target->clip_right, (float)camera->x, w * zoom, camera->width, group->clip_x,
+            (int64_t)group->clip_x + group->clip_w);
+    clip_07(&target->clip_top, &target->clip_bottom, (float)camera->y, h * zoom, camera->height,
+            group->clip_y, (int64_t)group->clip_y + group->clip_h);
+}
+
+/* The clip is told in the coordinates of the game layer, whatever the group's own parallax is. */
+bool tmi_group_clip(tmi_target *target, const tm_camera *camera, const tm_group *group, bool is_game_group,
+                    tm_look look)
+{
+    if (!group->use_clipping || is_game_group) {
+        /* all of it */
+    } else if (look == TM_LOOK_TEEWORLDS07 && camera->kind == TM_CAMERA_VIEW) {
+        clip_view_07(target, camera, group);
+    } else {
         const tmi_screen game = tmi_group_screen(camera, group, true, TM_LOOK_DDNET);
         const double left = ((double)group->clip_x - game.left) * game.scale_x;
         const double top = ((double)group->clip_y - game.top) * game.scale_y;

@@ -57,6 +57,8 @@ TMI_INLINE void draw_row(const tmi_cell *cell, const tmi_texel_rows rows[2], uin
         const tmi_rgba color = at_column(cell, i, rows, two, direct) * cell->factor;
         if (opaque)
             tmi_store_opaque(to, color);
+        else if (cell->replaces)
+            tmi_replace(to, color);
         else if (cell->multiplied)
             tmi_blend_multiplied(to, color);
         else

@@ -42,6 +42,7 @@ typedef struct tmi_cell {
     bool two;        /* both levels count */
     bool opaque;     /* every pixel covers what is below it */
     bool multiplied; /* texels and factor are multiplied by their alpha */
+    bool replaces;   /* every pixel that is not clear covers what is below it */
     tmi_rgba factor;
     tmi_rgba *mixed[2]; /* room for as many texels as the levels are wide, and two more */
 } tmi_cell;

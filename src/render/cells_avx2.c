@@ -112,7 +112,7 @@ TMI_FOR_AVX2 void draw_rows(const tmi_cell *cell, bool two, bool opaque)
 
 __attribute__((target("avx2"))) void tmi_draw_cell_avx2(const tmi_cell *cell)
 {
-    if (tmi_few_pixels(cell))
+    if (tmi_few_pixels(cell) || cell->replaces)
         tmi_draw_cell_plain(cell);
     else if (cell->two && cell->opaque)
         draw_rows(cell, true, true);

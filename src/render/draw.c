@@ -33,16 +33,26 @@ static void note_uses(const tm_map *map, uses *used)
     }
 }
 
-/* What the client shows where an image is missing: red, green, blue and yellow quarters. */
-static uint8_t *missing_picture(uint32_t *width, uint32_t *height, const tm_allocator *allocator)
+/*
+ * What the client shows where an image is missing: four colors, a quarter each. In Teeworlds 0.7 they brighten
+ * from each quarter's top left.
+ */
+static uint8_t *missing_picture(uint32_t *side, tm_look look, const tm_allocator *allocator)
 {
-    enum { SIDE = 16 };
-    static const uint8_t colors[4][4] = {
-        {255, 0, 0, 255}, {0, 255, 0, 255}, {0, 0, 255, 255}, {255, 255, 0, 255}};
-    uint8_t *rgba = tmi_alloc(allocator, (size_t)SIDE * SIDE, 4);
-    for (uint32_t i = 0; rgba && i < SIDE * SIDE; i++)
-        memcpy(rgba + (size_t)4 * i, colors[(i / SIDE >= SIDE / 2) * 2 + (i % SIDE >= SIDE / 2)], 4);
-    *width = *height = SIDE;
+    static const uint8_t ddnet[4][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 0}},
+                         teeworlds07[4][3] = {{1, 0, 0}, {0, 0, 1}, {0, 1, 0}, {1, 1, 0}};
+    const bool is_07 = look == TM_LOOK_TEEWORLDS07;
+    *side = is_07 ? 32 : 16;
+    const uint32_t half = *side / 2;
+    uint8_t *rgba = tmi_alloc(allocator, (size_t)*side * *side, 4);
+    for (uint32_t i = 0; rgba && i < *side * *side; i++) {
+        const uint32_t x = i % *side, y = i / *side, quarter = y / half * 2 + x / half;
+        const uint32_t brightness = is_07 ? 8 * (x % half + y % half) + (quarter == 3 ? 16 : 15) : 255;
+        for (int k = 0; k < 3; k++)
+            rgba[(size_t)4 * i + (size_t)k] =
+                (uint8_t)(brightness * (is_07 ? teeworlds07 : ddnet)[quarter][k]);
+        rgba[(size_t)4 * i + 3] = 255;
+    }
     return rgba;
 }
 
@@ -105,13 +115,16 @@ static tm_status prepare_picture(tm_renderer *renderer, uint32_t index, uses use
         if (renderer->options.missing != TM_MISSING_CLIENT || !image->external)
             return TM_OK; /* the client draws an embedded image that it cannot read as none at all */
         picture->state = TMI_PICTURE_THERE;
-        rgba = missing_picture(&width, &height, renderer->allocator);
+        rgba = missing_picture(&width, renderer->options.look, renderer->allocator);
+        height = width;
         if (!rgba)
-            return tmi_fail_memory(error, 1024, "an image");
+            return tmi_fail_memory(error, (uint64_t)width * height * 4, "an image");
     }
     tm_status status = TM_OK;
-    if (renderer->options.look == TM_LOOK_TEEWORLDS07)
+    if (renderer->options.look == TM_LOOK_TEEWORLDS07) {
+        picture->straight = !image->external && image->format == TM_IMAGE_RGB;
         tmi_multiply_alpha(rgba, (size_t)width * height);
+    }
     if (used.whole)
         status = tmi_chain_whole(&picture->whole, rgba, width, height, renderer->options.look,
                                  renderer->allocator, budget, error);
@@ -247,7 +260,7 @@ tmi_rgba tmi_color_factor(const tm_renderer *renderer, tm_color color, int32_t e
     const bool is_07 = renderer->options.look == TM_LOOK_TEEWORLDS07;
     const tm_envelope *with = tm_map_envelope(renderer->map, envelope);
     double values[4] = {1, 1, 1, 1};
-    if (with && is_07 && with->num_points == 0)
+    if (is_07 && envelope >= 0 && (!with || with->num_points == 0))
         memset(values, 0, sizeof values);
     else if (with)
         tm_envelope_evaluate(with, shown.time + offset, 4, values);
@@ -255,7 +268,7 @@ tmi_rgba tmi_color_factor(const tm_renderer *renderer, tm_color color, int32_t e
                                color.b * values[2] / 255, color.a * values[3] / 255 * shown.opacity};
     tmi_rgba out;
     for (int k = 0; k < 4; k++)
-        out[k] = factors[k] < 0 ? 0 : is_07 && factors[k] > 1 ? 1 : (float)factors[k];
+        out[k] = factors[k] < 0 ? 0 : (float)factors[k];
     return out;
 }
 
@@ -264,6 +277,8 @@ tmi_rgba tmi_multiplied(tmi_rgba factor)
     const float alpha = factor[3];
     factor = factor * alpha;
     factor[3] = alpha;
+    for (int k = 0; k < 4; k++)
+        factor[k] = factor[k] > 1 ? 1 : factor[k];
     return factor;
 }
 
@@ -271,7 +286,7 @@ static tm_status draw_group(const tm_renderer *renderer, const tm_group *group, 
                             tmi_target target, tm_error *error)
 {
     const bool is_game = group == renderer->game_group;
-    if (!tmi_group_clip(&target, camera, group, is_game))
+    if (!tmi_group_clip(&target, camera, group, is_game, renderer->options.look))
         return TM_OK;
     const tmi_screen screen = tmi_group_screen(camera, group, is_game, renderer->options.look);
     if (!tmi_cover_fits(target.cover, &screen))

@@ -225,11 +225,15 @@ tm_status tmi_chain_tiles(tmi_chain *out, const uint8_t *rgba, uint32_t width, u
                           const tm_allocator *allocator, uint64_t *budget, tm_error *error)
 {
     const bool is_07 = look == TM_LOOK_TEEWORLDS07;
-    const bool divides = is_07 ? width >= 16 && height >= 16 : width % 16 == 0 && height % 16 == 0;
+    if (is_07 && (width < 16 || height < 16)) {
+        memset(out, 0, sizeof *out); /* slices of nothing: as without an image */
+        return TM_OK;
+    }
+    const bool divides = is_07 || (width % 16 == 0 && height % 16 == 0);
     const uint32_t w = divides ? width : tile_side(width), h = divides ? height : tile_side(height);
     TM_TRY(chain_new(out, 256, w / 16, h / 16, is_07 ? 1 : TMI_MAX_LEVELS, allocator, budget, error));
     if (divides) {
-        cut(out, rgba, width);
+        cut(out, rgba, is_07 ? width / 16 * 16 : width); /* Teeworlds 0.7 forgets the rest */
     } else {
         uint8_t *sheet = resize_sheet(rgba, width, height, w, h, allocator);
         if (!sheet)

@@ -43,7 +43,8 @@ tmi_lod tmi_lod_nearest(const tmi_chain *chain, double rho);
 void tmi_multiply_alpha(uint8_t *rgba, size_t num);
 
 /* Both make a chain from `width` x `height` RGBA pixels; `budget` counts down. In the look of
- * Teeworlds 0.7 tiles have no halvings and sides that 16 does not divide lose the rest. */
+ * Teeworlds 0.7 tiles have no halvings, sheets whose sides 16 does not divide fall out of step, and those with a side
+ * below 16 make no slices. */
 tm_status tmi_chain_whole(tmi_chain *out, const uint8_t *rgba, uint32_t width, uint32_t height, tm_look look,
                           const tm_allocator *allocator, uint64_t *budget, tm_error *error);
 tm_status tmi_chain_tiles(tmi_chain *out, const uint8_t *rgba, uint32_t width, uint32_t height, tm_look look,

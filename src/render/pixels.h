@@ -127,6 +127,13 @@ TMI_INLINE void tmi_blend_multiplied(uint8_t *to, tmi_rgba color)
     }
 }
 
+/* Without blending, but what is clear leaves what is below. */
+TMI_INLINE void tmi_replace(uint8_t *to, tmi_rgba color)
+{
+    if (color[3] > 0)
+        tmi_store_opaque(to, color);
+}
+
 /* A row of one color. */
 TMI_INLINE void tmi_fill(uint8_t *to, uint32_t num, tmi_rgba color, bool multiplied)
 {

@@ -2,13 +2,14 @@
 /*
  * Quad layers (section 7): each quad is two triangles that meet between its first and fourth point; colors
  * and texture coordinates run straight across a triangle. Corners lie on a grid of 1/256 pixel, and a pixel
- * belongs to a triangle if its centre is inside or on a top or left edge.
+ * belongs to a triangle if its centre is inside or on a bottom or left edge.
  */
 #include "render.h"
 
 #include <math.h>
 
 enum { SUB = 256 };
+enum { BATCH = 8191 };                 /* as many quads does Teeworlds 0.7 draw in one go */
 enum { QUAD_COST = 16, ROW_COST = 4 }; /* what they count as, in pixels, even where nothing is seen of them */
 
 typedef struct vertex {
@@ -21,6 +22,7 @@ typedef struct brush {
     tmi_rgba factor;
     tmi_draw_span *draw;
     bool multiplied; /* colors are multiplied by their alpha: the look of Teeworlds 0.7 */
+    bool straight;   /* and yet laid over as if they were not */
     bool clamped[2];
     bool other_diagonal;
 } brush;
@@ -45,21 +47,21 @@ static int64_t floor_div(int64_t a, int64_t b) /* b > 0 */
 static void cut_span(int64_t x0, int64_t y0, int64_t x1, int64_t y1, int64_t row, int64_t *low, int64_t *high)
 {
     const int64_t dx = x1 - x0, dy = y1 - y0, py = row * SUB + SUB / 2;
-    const bool top_left = dy < 0 || (dy == 0 && dx > 0);
+    const bool included = dy < 0 || (dy == 0 && dx < 0);
     /*
-     * inside: dx (py - y0) - dy (px - x0) >= 0, or > 0 on other than top and left edges; px = i SUB + SUB/2
+     * inside: dx (py - y0) - dy (px - x0) >= 0, or > 0 on other than bottom and left edges; px = i SUB + SUB/2
      */
-    const int64_t rest = dx * (py - y0) + dy * x0 - (top_left ? 0 : 1);
+    const int64_t rest = dx * (py - y0) + dy * x0 - (included ? 0 : 1);
     if (dy == 0) {
         if (rest < 0)
             *high = *low;
     } else if (dy < 0) {                          /* left edge: px >= -rest / -dy */
         const int64_t px = -floor_div(rest, -dy); /* ceil(-rest / -dy) */
-        const int64_t i = tmi_first_pixel(px);
+        const int64_t i = tmi_first_column(px);
         if (i > *low)
             *low = i;
     } else { /* right edge: px <= rest / dy */
-        const int64_t i = tmi_first_pixel(floor_div(rest, dy) + 1);
+        const int64_t i = tmi_first_column(floor_div(rest, dy) + 1);
         if (i < *high)
             *high = i;
     }
@@ -115,7 +117,7 @@ static tmi_triangle triangle_of(const brush *with, const corners *at)
     tmi_triangle out = {.chain = with->chain,
                         .factor = with->factor,
                         .even = true,
-                        .multiplied = with->multiplied,
+                        .multiplied = with->multiplied && !with->straight,
                         .clamped = {with->clamped[0], with->clamped[1]}};
     double x[3], y[3];
     for (int k = 0; k < 3; k++) {
@@ -151,11 +153,11 @@ static void draw_triangle(const brush *with, const vertex *a, const vertex *b, c
         return;
     least_and_most(at.x, &left, &right);
     least_and_most(at.y, &top, &bottom);
-    int64_t row = tmi_first_pixel(top), end = tmi_first_pixel(bottom) + 1;
+    int64_t row = tmi_first_row(top), end = tmi_first_row(bottom) + 1;
     row = row < target->clip_top ? target->clip_top : row;
     end = end > target->clip_bottom ? target->clip_bottom : end;
-    if (row >= end || tmi_first_pixel(left) >= target->clip_right ||
-        tmi_first_pixel(right) < target->clip_left)
+    if (row >= end || tmi_first_column(left) >= target->clip_right ||
+        tmi_first_column(right) < target->clip_left)
         return;
     const tmi_triangle triangle = triangle_of(with, &at);
     uint8_t *to = target->pixels + (size_t)(row - target->first_row) * target->row_stride;
@@ -260,14 +262,14 @@ static vertex corner(const tm_quad *quad, int k, const placement *place, const t
         {color->r, color->g, color->b, color->a, quad->texture[k].x / 1024.0, quad->texture[k].y / 1024.0}};
 }
 
-/* Envelope and alpha go into the corners, each color cut at 1 before. */
+/* Envelope and alpha go into the corners. */
 static void multiply_corners(vertex at[4], brush *with)
 {
     for (int k = 0; k < 4; k++) {
         tmi_rgba color;
         for (int c = 0; c < 4; c++) {
             const double value = at[k].values[c] * with->factor[c] / 255;
-            color[c] = value < 0 ? 0 : value > 1 ? 1 : (float)value;
+            color[c] = value < 0 ? 0 : (float)value;
         }
         color = tmi_multiplied(color);
         for (int c = 0; c < 4; c++)
@@ -278,7 +280,7 @@ static void multiply_corners(vertex at[4], brush *with)
 
 /*
  * Teeworlds 0.7 lets a texture repeat only where a quad reaches beyond it; but what it asked for last counts
- * for the whole layer, which is drawn in one go.
+ * for all quads that are drawn in one go.
  */
 static void set_clamped(brush *with, const tm_quad *quads, uint32_t num)
 {
@@ -307,30 +309,25 @@ static bool set_corners_of(vertex at[4], const tm_renderer *renderer, const tm_q
     return true;
 }
 
-static bool is_far(double place, double side)
-{
-    return place < -side / 2 || place > side + side / 2;
-}
-
-static bool any_far(const vertex at[4], const tmi_screen *screen)
+static bool reaches_out(const vertex at[4], const tmi_screen *screen)
 {
     for (int k = 0; k < 4; k++)
-        if (is_far(at[k].x, screen->width) || is_far(at[k].y, screen->height))
+        if (at[k].x < 0 || at[k].x > screen->width || at[k].y < 0 || at[k].y > screen->height)
             return true;
     return false;
 }
 
 /*
  * Teeworlds 0.7 leaves to the driver how a quad becomes two triangles. The one behind the screenshots that
- * we have cuts all quads of a layer between the other two corners when one of them reaches out of the
- * picture by more than half of it, and must be clipped.
+ * we have cuts all quads that are drawn in one go between the other two corners when one of them reaches out
+ * of the picture and must be clipped.
  */
 static bool other_diagonal(const tm_renderer *renderer, const tm_quad *quads, uint32_t num, brush *with,
                            const tmi_screen *screen, tmi_shown shown)
 {
     vertex at[4];
     for (uint32_t i = 0; with->multiplied && screen->width > 0 && i < num; i++)
-        if (set_corners_of(at, renderer, &quads[i], with, screen, shown) && any_far(at, screen))
+        if (set_corners_of(at, renderer, &quads[i], with, screen, shown) && reaches_out(at, screen))
             return true;
     return false;
 }
@@ -343,6 +340,15 @@ static void draw_quad(const tm_renderer *renderer, const tm_quad *quad, brush *w
         return;
     draw_guarded(with, &at[0], &at[1], &at[with->other_diagonal ? 2 : 3], target);
     draw_guarded(with, &at[with->other_diagonal ? 1 : 0], &at[3], &at[2], target);
+}
+
+static void draw_batch(const tm_renderer *renderer, const tm_quad *quads, uint32_t num, brush *with,
+                       const tmi_screen *screen, const tmi_target *target, tmi_shown shown)
+{
+    set_clamped(with, quads, num);
+    with->other_diagonal = other_diagonal(renderer, quads, num, with, screen, shown);
+    for (uint32_t i = 0; i < num && tmi_spend(target->allowance, QUAD_COST); i++)
+        draw_quad(renderer, &quads[i], with, screen, target, shown);
 }
 
 tm_status tmi_draw_quads(const tm_renderer *renderer, const tm_layer *layer, const tmi_screen *screen,
@@ -360,12 +366,12 @@ tm_status tmi_draw_quads(const tm_renderer *renderer, const tm_layer *layer, con
     brush with = {.chain = picture && picture->state == TMI_PICTURE_THERE ? &picture->whole : NULL,
                   .factor = {1, 1, 1, 1},
                   .draw = renderer->draw_span,
-                  .multiplied = renderer->options.look == TM_LOOK_TEEWORLDS07};
+                  .multiplied = renderer->options.look == TM_LOOK_TEEWORLDS07,
+                  .straight = picture && picture->straight};
     const tm_quad *list = (const tm_quad *)bytes;
-    if (quads->num_quads > 0)
-        set_clamped(&with, list, quads->num_quads);
-    with.other_diagonal = other_diagonal(renderer, list, quads->num_quads, &with, screen, shown);
-    for (uint32_t i = 0; i < quads->num_quads && tmi_spend(target->allowance, QUAD_COST); i++)
-        draw_quad(renderer, &list[i], &with, screen, target, shown);
+    for (uint32_t i = 0; i < quads->num_quads && !target->allowance->over; i += BATCH) {
+        const uint32_t left = quads->num_quads - i;
+        draw_batch(renderer, list + i, left < BATCH ? left : BATCH, &with, screen, target, shown);
+    }
     return target->allowance->over ? tmi_over_limit(error) : TM_OK;
 }

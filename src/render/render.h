@@ -64,6 +64,7 @@ typedef struct tmi_picture {
     enum { TMI_PICTURE_UNUSED, TMI_PICTURE_THERE, TMI_PICTURE_NONE, TMI_PICTURE_WHITE } state;
     tmi_chain tiles; /* if a tile layer uses it */
     tmi_chain whole; /* if a quad layer uses it */
+    bool straight;   /* in the look of Teeworlds 0.7: laid over as if colors were not multiplied by alpha */
 } tmi_picture;
 
 /* ------------------------------------------------------------------------------------------------- camera */
@@ -80,7 +81,8 @@ typedef struct tmi_screen {
 } tmi_screen;
 tmi_screen tmi_group_screen(const tm_camera *camera, const tm_group *group, bool is_game_group, tm_look look);
 /* Narrows the target to the group's clip; false if nothing is left. */
-bool tmi_group_clip(tmi_target *target, const tm_camera *camera, const tm_group *group, bool is_game_group);
+bool tmi_group_clip(tmi_target *target, const tm_camera *camera, const tm_group *group, bool is_game_group,
+                    tm_look look);
 
 /* A coordinate in pixels on the grid of 1/256 on which rasterisers work. */
 static inline int64_t tmi_snap(double pixels)
@@ -91,10 +93,15 @@ static inline int64_t tmi_snap(double pixels)
     double whole = (double)(int64_t)snapped;
     return (int64_t)whole - (snapped < whole);
 }
-/* The first pixel whose centre is at or right of a snapped coordinate. */
-static inline int64_t tmi_first_pixel(int64_t snapped)
+/* The first column whose centre is at or right of a snapped coordinate. */
+static inline int64_t tmi_first_column(int64_t snapped)
 {
     return (snapped + 127) >> 8; /* centre of pixel i is 256 i + 128 */
+}
+/* The first row whose centre is below: one on an edge belongs to what is above. */
+static inline int64_t tmi_first_row(int64_t snapped)
+{
+    return (snapped + 128) >> 8;
 }
 
 /* ------------------------------------------------------------------------------------------------- layers */
@@ -115,8 +122,8 @@ tm_status tmi_over_limit(tm_error *error);
 float tmi_opacity(const tm_renderer *renderer, const tm_camera *camera, const tm_layer *layer,
                   uint32_t order);
 /*
- * The factor of a color and a color envelope at a moment. In the look of Teeworlds 0.7 it is at most 1 and, by
- * tmi_multiplied, multiplied by its own alpha.
+ * The factor of a color and a color envelope at a moment. In the look of Teeworlds 0.7 it is, by tmi_multiplied,
+ * multiplied by its own alpha and then cut at 1.
  */
 tmi_rgba tmi_color_factor(const tm_renderer *renderer, tm_color color, int32_t envelope, int32_t offset,
                           tmi_shown shown);

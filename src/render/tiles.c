@@ -24,6 +24,7 @@ typedef struct span {
 /* pixel = (world - left) * scale - origin */
 typedef struct ruler {
     double left, scale, origin;
+    bool is_down;
 } ruler;
 
 /* The columns or rows of a block. */
@@ -49,6 +50,8 @@ typedef struct brush {
     tmi_rgba factor;
     bool solid;      /* the factor leaves opaque texels opaque */
     bool multiplied; /* colors are multiplied by their alpha: the look of Teeworlds 0.7 */
+    bool straight;   /* and yet laid over as if they were not */
+    bool replaces;   /* there, tiles marked as opaque replace what is below */
     tmi_draw_cell *draw;
     tmi_rgba *mixed[2];
     const tmi_cover *cover; /* NULL: nothing is known */
@@ -67,18 +70,19 @@ typedef struct work {
 
 static ruler ruler_across(const tmi_screen *screen)
 {
-    return (ruler){screen->left, screen->scale_x, screen->origin_x};
+    return (ruler){screen->left, screen->scale_x, screen->origin_x, false};
 }
 
 static ruler ruler_down(const tmi_screen *screen)
 {
-    return (ruler){screen->top, screen->scale_y, screen->origin_y};
+    return (ruler){screen->top, screen->scale_y, screen->origin_y, true};
 }
 
 /* First pixel of a tile: its edge on the rasteriser's grid decides, not a floor of the world. */
 static int64_t tile_start(const ruler *along, double tile)
 {
-    return tmi_first_pixel(tmi_snap((tile * TILE_PX - along->left) * along->scale)) - (int64_t)along->origin;
+    const int64_t edge = tmi_snap((tile * TILE_PX - along->left) * along->scale);
+    return (along->is_down ? tmi_first_row(edge) : tmi_first_column(edge)) - (int64_t)along->origin;
 }
 
 static double world_at(const ruler *along, int64_t pixel)
@@ -202,9 +206,7 @@ static bool covers(const brush *with, tm_tile tile)
 {
     if (tile.index == 0 || !with->solid)
         return false;
-    return !with->chain || with->chain->kinds[tile.index] == TMI_SLICE_OPAQUE ||
-           (with->multiplied && tile.flags & TM_TILE_OPAQUE &&
-            with->chain->kinds[tile.index] != TMI_SLICE_CLEAR);
+    return !with->chain || with->chain->kinds[tile.index] == TMI_SLICE_OPAQUE;
 }
 
 /* Tiles that are alike, `many` or one, side by side in `columns`. */
@@ -225,7 +227,8 @@ static void draw_tiles(const brush *with, tm_tile tile, bool many, work *at, con
                                      face_of(with->chain, tile.index, with->lod.next, turned)},
                            .two = with->lod.weight > 0,
                            .opaque = covers(with, tile),
-                           .multiplied = with->multiplied,
+                           .multiplied = with->multiplied && !with->straight,
+                           .replaces = with->replaces && tile.flags & TM_TILE_OPAQUE,
                            .factor = with->factor,
                            .mixed = {with->mixed[0], with->mixed[1]}};
     with->draw(&cell);
@@ -363,9 +366,11 @@ static tm_status set_brush(brush *with, tm_grid *grid, const tm_renderer *render
     if (status != TM_OK)
         return status == TM_ERROR_DAMAGED ? TM_OK : status; /* damage was said when the map was prepared */
     with->solid = with->factor[3] >= 1;
+    with->replaces = with->multiplied && with->factor[3] > 254 / 255.0f;
+    with->straight = picture && picture->straight;
     if (with->multiplied)
         with->factor = tmi_multiplied(with->factor);
-    if (picture && picture->state == TMI_PICTURE_THERE)
+    if (picture && picture->state == TMI_PICTURE_THERE && picture->tiles.num_slices)
         set_texture(with, &picture->tiles, screen);
     return TM_OK;
 }
