@@ -47,8 +47,8 @@ static tm_status plan_time(animation *a, tm_error *error)
     const cli_options *options = &a->tool->options;
     const double fps = options->fps > 0 ? options->fps : DEFAULT_FPS;
     uint64_t period;
-    tm_status status =
-        motion_period(&period, a->file.map, options->no_detail, (uint64_t)MOST_PERIOD + 1, error);
+    tm_status status = motion_period(&period, a->file.map, options->no_detail, a->picture.opacities,
+                                     (uint64_t)MOST_PERIOD + 1, error);
     if (status) {
         return status;
     }

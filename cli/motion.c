@@ -45,13 +45,15 @@ static tm_status use_quads(bool *used, const tm_map *map, const tm_quad_layer *l
     return TM_OK;
 }
 
-static tm_status find_used(bool *used, const tm_map *map, bool no_detail, tm_error *error)
+static tm_status find_used(bool *used, const tm_map *map, bool no_detail, const float *opacities,
+                           tm_error *error)
 {
     tm_status status = TM_OK;
+    size_t at = 0;
     for (uint32_t g = 0; !status && g < map->num_groups; g++) {
-        for (uint32_t l = 0; !status && l < map->groups[g].num_layers; l++) {
+        for (uint32_t l = 0; !status && l < map->groups[g].num_layers; l++, at++) {
             const tm_layer *layer = &map->groups[g].layers[l];
-            if (layer->detail && no_detail) {
+            if ((layer->detail && no_detail) || (opacities && opacities[at] <= 0)) {
                 continue;
             }
             if (layer->kind == TM_LAYER_TILES) {
@@ -74,10 +76,11 @@ static uint64_t common_divisor(uint64_t a, uint64_t b)
     return a;
 }
 
-tm_status motion_period(uint64_t *out, const tm_map *map, bool no_detail, uint64_t most, tm_error *error)
+tm_status motion_period(uint64_t *out, const tm_map *map, bool no_detail, const float *opacities,
+                        uint64_t most, tm_error *error)
 {
     bool *used = must_alloc(map->num_envelopes, sizeof *used);
-    tm_status status = find_used(used, map, no_detail, error);
+    tm_status status = find_used(used, map, no_detail, opacities, error);
     uint64_t period = 0;
     for (uint32_t i = 0; i < map->num_envelopes; i++) {
         const tm_envelope *envelope = &map->envelopes[i];

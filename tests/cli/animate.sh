@@ -59,6 +59,10 @@ run 0 animate -v land.map --view 50,21 --size 48x32 --fps 1 -t land
 says err 'land/land: 20 frames, 48x32 pixels, 20.000 seconds'
 says_not err 'loop'
 
+# Layers that are left out do not count.
+run 0 animate --json rich.map "${view[@]}" --layers tiles -t still
+json out "o['frames'] == 1 and o['duration'] == 0"
+
 # Frames that are left of a longer animation are told.
 run 0 animate rich.map --size 64x48 --view 0,0 --duration 100 -t one
 says err 'one/rich-00004.png' 'another, longer animation'
