@@ -187,12 +187,29 @@ static void quads_are_drawn_as_by_plain_code(void **state)
     tm_map_free(map);
 }
 
+static void halving_is_that_of_plain_code(void **state)
+{
+    (void)state;
+    static const uint32_t sides[][2] = {{1, 1}, {3, 5}, {4, 4}, {8, 3}, {16, 16}, {24, 7}, {31, 2}, {128, 1}};
+    static uint8_t from[2 * 128 * 2 * 16 * 4], best[128 * 16 * 4], plain[128 * 16 * 4];
+    for (uint32_t i = 0; i < sizeof from; i++)
+        from[i] = (uint8_t)(test_noise(i) >> 8);
+    for (size_t s = 0; s < sizeof sides / sizeof *sides; s++) {
+        memset(best, 1, sizeof best);
+        memset(plain, 1, sizeof plain);
+        tmi_choose_halve()(best, sides[s][0], sides[s][1], from);
+        tmi_halve_plain(plain, sides[s][0], sides[s][1], from);
+        assert_memory_equal(best, plain, sizeof best);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plain_code_draws_the_same),
         cmocka_unit_test(tiles_alike_are_drawn_as_one_by_one),
         cmocka_unit_test(quads_are_drawn_as_by_plain_code),
+        cmocka_unit_test(halving_is_that_of_plain_code),
     };
     return cmocka_run_group_tests_name("render_fast", tests, NULL, NULL);
 }

@@ -95,32 +95,26 @@ static void halve(uint8_t *to, uint32_t tw, uint32_t th, const uint8_t *from, ui
         halve_strip(to, tw, th, from, fw, fh, x, tw - x < STRIP ? tw - x : STRIP);
 }
 
-/*
- * The same where both sides are even, which most are: sums of four bytes, each in 16 bits of a word that
- * holds two pixels.
- */
-static void halve_even(uint8_t *to, uint32_t tw, uint32_t th, const uint8_t *from)
+/* The same where both sides are even, which most are. */
+void tmi_halve_plain(uint8_t *to, uint32_t width, uint32_t height, const uint8_t *from)
 {
-    const uint64_t bytes = 0x00FF00FF00FF00FF;
-    const size_t row = (size_t)tw * 8;
-    for (uint32_t y = 0; y < th; y++, from += row) {
-        for (uint32_t x = 0; x < tw; x++, from += 8, to += 4) {
-            uint64_t top, bottom;
-            memcpy(&top, from, 8);
-            memcpy(&bottom, from + row, 8);
-            const uint64_t even = (top & bytes) + (bottom & bytes),
-                           odd = (top >> 8 & bytes) + (bottom >> 8 & bytes);
-            const uint32_t rest = 0x00020002, mask = 0x00FF00FF;
-            const uint32_t e = ((uint32_t)even + (uint32_t)(even >> 32) + rest) >> 2 & mask;
-            const uint32_t o = ((uint32_t)odd + (uint32_t)(odd >> 32) + rest) >> 2 & mask;
-            const uint32_t pixel = e | o << 8;
-            memcpy(to, &pixel, 4);
-        }
-    }
+    const size_t row = (size_t)width * 8;
+    for (uint32_t y = 0; y < height; y++, to += row / 2, from += 2 * row)
+        tmi_halve_texels(to, width, from, from + row);
+}
+
+tmi_halve *tmi_choose_halve(void)
+{
+#ifdef TMI_AVX2
+    if (__builtin_cpu_supports("avx2"))
+        return tmi_halve_avx2;
+#endif
+    return tmi_halve_plain;
 }
 
 static void fill_levels(tmi_chain *chain)
 {
+    tmi_halve *halve_even = tmi_choose_halve();
     for (uint32_t level = 1; level < chain->num_levels; level++) {
         const uint32_t w = chain->widths[level], h = chain->heights[level];
         const uint32_t fw = chain->widths[level - 1], fh = chain->heights[level - 1];
@@ -204,12 +198,24 @@ tm_status tmi_chain_whole(tmi_chain *out, const uint8_t *rgba, uint32_t width, u
 
 static tmi_slice_kind kind_of(const uint8_t *texels, size_t num)
 {
-    uint8_t all = 255, any = 0;
-    for (size_t i = 0; i < num; i++) {
-        all &= texels[4 * i + 3];
-        any |= texels[4 * i + 3];
+    tmi_bytes all, any = {0}; /* of four texels at a time */
+    uint8_t least = 255, most = 0;
+    memset(&all, 255, sizeof all);
+    for (; num >= 4; num -= 4, texels += 16) {
+        tmi_bytes four;
+        memcpy(&four, texels, sizeof four);
+        all &= four;
+        any |= four;
     }
-    return all == 255 ? TMI_SLICE_OPAQUE : any == 0 ? TMI_SLICE_CLEAR : TMI_SLICE_MIXED;
+    for (size_t i = 0; i < num; i++) {
+        least &= texels[4 * i + 3];
+        most |= texels[4 * i + 3];
+    }
+    for (size_t i = 3; i < 16; i += 4) {
+        least &= all[i];
+        most |= any[i];
+    }
+    return least == 255 ? TMI_SLICE_OPAQUE : most == 0 ? TMI_SLICE_CLEAR : TMI_SLICE_MIXED;
 }
 
 static void cut(tmi_chain *chain, const uint8_t *sheet, size_t sheet_width)
