@@ -7,6 +7,7 @@
  */
 #include "codec/codec.h"
 #include "support/memory.h"
+#include "support/pixels.h"
 
 #include <teemap/sys.h>
 
@@ -14,24 +15,6 @@
 
 #include <cmocka.h>
 #include <zlib.h>
-
-/* RGBA with repeats, soft gradients and a little noise. */
-static uint8_t *draw(uint32_t width, uint32_t height)
-{
-    uint8_t *pixels = (uint8_t *)malloc((size_t)width * height * 4), *at = pixels;
-    assert_non_null(pixels);
-    uint32_t seed = 1;
-    for (uint32_t y = 0; y < height; y++) {
-        for (uint32_t x = 0; x < width; x++, at += 4) {
-            seed = seed * 1664525 + 1013904223;
-            at[0] = x / 32 % 2 ? (uint8_t)(x % 32 * 7 + y % 32) : (uint8_t)(x + y);
-            at[1] = (uint8_t)(y / 3);
-            at[2] = seed >> 24 < 3 ? (uint8_t)(seed >> 16) : (uint8_t)(x ^ y);
-            at[3] = (uint8_t)(x < y ? 255 : x);
-        }
-    }
-    return pixels;
-}
 
 static tm_png_options with(uint64_t whole_bytes, bool opaque, bool small)
 {
@@ -120,7 +103,7 @@ static void pictures_come_back_as_they_went(void **state)
     (void)state;
     for (size_t i = 0; i < TMI_COUNT_OF(sizes); i++) {
         const uint32_t width = sizes[i][0], height = sizes[i][1];
-        uint8_t *pixels = draw(width, height);
+        uint8_t *pixels = test_pixels(width, height);
         for (int way = 0; way < 4; way++) {
             tm_png_options options = with(way & 1, way & 2, false);
             tm_buffer png = write_png(pixels, width, height, &options);
@@ -152,7 +135,7 @@ static void small_is_smaller_and_the_same(void **state)
 {
     enum { WIDTH = 600, HEIGHT = 500 };
     (void)state;
-    uint8_t *pixels = draw(WIDTH, HEIGHT);
+    uint8_t *pixels = test_pixels(WIDTH, HEIGHT);
     for (int soft = 0; soft < 2; soft++) {
         for (size_t i = 0; i < (size_t)WIDTH * HEIGHT; i++) {
             const size_t x = i % WIDTH, y = i / WIDTH;
@@ -202,7 +185,7 @@ static void neither_portions_nor_threads_change_a_byte(void **state)
     enum { WIDTH = 500, HEIGHT = 2500 }; /* five pieces, the last one shorter */
     static const uint32_t steps[] = {1, 523, 525, 1100};
     (void)state;
-    uint8_t *pixels = draw(WIDTH, HEIGHT);
+    uint8_t *pixels = test_pixels(WIDTH, HEIGHT);
     for (uint64_t whole = 0; whole < 2; whole++) {
         tm_png_options options = with(whole, false, false);
         tm_buffer expected = write_png(pixels, WIDTH, HEIGHT, &options);
@@ -226,7 +209,7 @@ static void neither_portions_nor_threads_change_a_byte(void **state)
 static void rows_must_be_as_many_as_were_promised(void **state)
 {
     (void)state;
-    uint8_t *pixels = draw(8, 8);
+    uint8_t *pixels = test_pixels(8, 8);
     for (uint64_t whole = 0; whole < 2; whole++) {
         tm_buffer buffer = {0};
         tm_output output = tm_output_to_buffer(&buffer);
@@ -257,27 +240,17 @@ static void impossible_pictures_are_refused(void **state)
 
 /* ----------------------------------------------------------------------------------------------------------- faults */
 
-static tm_status full_disk(void *ctx, const void *bytes, size_t size, tm_error *error)
-{
-    size_t *left = (size_t *)ctx;
-    (void)bytes;
-    if (size > *left)
-        return tmi_fail(error, TM_ERROR_IO, -1, "the disk is full");
-    *left -= size;
-    return TM_OK;
-}
-
 static void a_failing_output_is_reported_as_it_failed(void **state)
 {
     enum { WIDTH = 512, HEIGHT = 2000 };
     (void)state;
-    uint8_t *pixels = draw(WIDTH, HEIGHT);
+    uint8_t *pixels = test_pixels(WIDTH, HEIGHT);
     for (uint64_t whole = 0; whole < 2; whole++) {
         tm_png_options options = with(whole, false, false);
         tm_buffer png = write_png(pixels, WIDTH, HEIGHT, &options);
         for (size_t room = 0; room < png.size; room += room < 60 ? 3 : png.size / 7) {
             size_t left = room;
-            tm_output output = {&left, full_disk, NULL};
+            tm_output output = {&left, test_full_disk, NULL};
             tm_error error;
             assert_int_equal(tm_png_write(&output, pixels, WIDTH, HEIGHT, &options, &error), TM_ERROR_IO);
             assert_string_equal(error.text, "the disk is full");
@@ -291,7 +264,7 @@ static void no_failed_request_leaks(void **state)
 {
     enum { WIDTH = 30, HEIGHT = 40 };
     (void)state;
-    uint8_t *pixels = draw(WIDTH, HEIGHT);
+    uint8_t *pixels = test_pixels(WIDTH, HEIGHT);
     for (int way = 0; way < 4; way++) {
         struct test_memory memory;
         tm_png_options options = with(way & 1, false, way & 2);
@@ -323,9 +296,9 @@ static void a_large_picture_takes_little_memory(void **state)
     test_memory_init(&memory);
     tm_png_options options = with(0, true, false);
     options.allocator = &memory.allocator;
-    uint8_t *pixels = draw(WIDTH, STEP);
+    uint8_t *pixels = test_pixels(WIDTH, STEP);
     size_t left = SIZE_MAX;
-    tm_output output = {&left, full_disk, NULL};
+    tm_output output = {&left, test_full_disk, NULL};
     tm_png_writer *writer;
     assert_int_equal(tm_png_writer_new(&writer, &output, WIDTH, HEIGHT, &options, NULL), TM_OK);
     for (uint32_t y = 0; y < HEIGHT; y += STEP)
@@ -371,7 +344,7 @@ static void a_claim_alone_costs_no_memory(void **state)
 static void broken_pictures_are_refused(void **state)
 {
     (void)state;
-    uint8_t *pixels = draw(40, 30), *back;
+    uint8_t *pixels = test_pixels(40, 30), *back;
     uint32_t width, height;
     tm_buffer png = write_png(pixels, 40, 30, NULL);
     struct test_memory memory;

@@ -34,8 +34,8 @@ typedef struct rectangle {
 } rectangle;
 
 /*
- * The fraction with two 16-bit numbers that is nearest to n / d: the last convergent of its continued fraction
- * that fits. n / d itself if it can be written so; otherwise off by less than 1 / 65535 of the denominator.
+ * n / d as a fraction of two 16-bit numbers: itself if it can be written so, else the last convergent of its
+ * continued fraction that fits, which is off by less than 1 / 65535 of 1 / its denominator.
  */
 static void find_fraction(uint32_t out[2], uint64_t n, uint64_t d)
 {

@@ -1,0 +1,403 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Animations: each frame that a reader shows is the one that went in, for the time that was asked for, and what does not
+ * change costs next to nothing. APNG is taken apart by hand here, WebP by libwebp.
+ */
+#include "codec/codec.h"
+#include "support/memory.h"
+#include "support/pixels.h"
+
+#include <setjmp.h>
+
+#include <cmocka.h>
+
+enum { WIDTH = 75, HEIGHT = 50, NUM_FRAMES = 9, SIZE = WIDTH * HEIGHT * 4 };
+
+static uint8_t frames[NUM_FRAMES][SIZE];
+
+/* A small square moves over the picture, into two corners; frames 3 and 4 are equal; 6 differs all over. */
+static int make_frames(void **state)
+{
+    static const size_t places[NUM_FRAMES][2] = {{9, 9},   {12, 11}, {0, 0},  {40, 9}, {40, 9},
+                                                 {70, 45}, {1, 30},  {2, 30}, {74, 0}};
+    (void)state;
+    uint8_t *pixels = test_pixels(WIDTH, HEIGHT);
+    for (size_t i = 0; i < NUM_FRAMES; i++) {
+        memcpy(frames[i], pixels, SIZE);
+        for (size_t k = 0; i == 6 && k < SIZE; k++)
+            frames[i][k] = (uint8_t)(255 - frames[i][k]);
+        for (size_t y = places[i][1]; y < HEIGHT && y < places[i][1] + 5; y++)
+            for (size_t x = places[i][0]; x < WIDTH && x < places[i][0] + 5; x++)
+                memcpy(frames[i] + (y * WIDTH + x) * 4, "\xff\x20\x40\xff", 4);
+    }
+    free(pixels);
+    return 0;
+}
+
+static tm_animation_options with(tm_animation_format format, bool opaque, bool small)
+{
+    tm_animation_options options = TM_ANIMATION_OPTIONS_INIT;
+    options.format = format;
+    options.opaque = opaque;
+    options.small = small;
+    return options;
+}
+
+static tm_status write_frames(const tm_output *output, uint32_t num, uint64_t duration,
+                              const tm_animation_options *options, tm_error *error)
+{
+    tm_animation *animation;
+    tm_status status = TM_OK;
+    TM_TRY(tm_animation_new(&animation, output, WIDTH, HEIGHT, num, duration, options, error));
+    for (uint32_t i = 0; status == TM_OK && i < num; i++)
+        status = tm_animation_frame(animation, frames[i], (size_t)WIDTH * 4, error);
+    if (status == TM_OK)
+        return tm_animation_finish(animation, error);
+    tm_animation_free(animation);
+    return status;
+}
+
+static tm_buffer make(uint32_t num, uint64_t duration, const tm_animation_options *options)
+{
+    tm_buffer buffer = {0};
+    tm_output output = tm_output_to_buffer(&buffer);
+    assert_int_equal(write_frames(&output, num, duration, options, NULL), TM_OK);
+    return buffer;
+}
+
+/* ------------------------------------------------------------------------------------------------------------- APNG */
+
+static uint32_t get_u32(const uint8_t *at)
+{
+    return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
+}
+
+static void put_u32(uint8_t *at, uint32_t value)
+{
+    for (int i = 0; i < 4; i++)
+        at[i] = (uint8_t)(value >> (24 - 8 * i));
+}
+
+/* The chunk at *at, of which it must be one with this name; *at moves behind it. */
+static const uint8_t *take_chunk(const tm_buffer *file, size_t *at, const char *name, size_t *size)
+{
+    assert_true(file->size - *at >= 12);
+    const uint8_t *chunk = file->bytes + *at;
+    *size = get_u32(chunk);
+    assert_true(*size <= file->size - *at - 12);
+    assert_memory_equal(chunk + 4, name, 4);
+    assert_int_equal(get_u32(chunk + 8 + *size), tm_crc32(0, chunk + 4, *size + 4));
+    *at += 12 + *size;
+    return chunk + 8;
+}
+
+static void add_chunk(tm_buffer *file, const char *name, const uint8_t *data, size_t size)
+{
+    tm_output output = tm_output_to_buffer(file);
+    uint8_t head[8], tail[4];
+    put_u32(head, (uint32_t)size);
+    memcpy(head + 4, name, 4);
+    put_u32(tail, tm_crc32(tm_crc32(0, name, 4), data, size));
+    assert_int_equal(output.write(output.ctx, head, 8, NULL), TM_OK);
+    if (size)
+        assert_int_equal(output.write(output.ctx, data, size, NULL), TM_OK);
+    assert_int_equal(output.write(output.ctx, tail, 4, NULL), TM_OK);
+}
+
+/* A part of the animation as a PNG of its own, laid over what is shown. */
+static void show(uint8_t *shown, const uint8_t *head, const uint8_t *control, const uint8_t *data,
+                 size_t size)
+{
+    tm_buffer png = {0};
+    tm_output output = tm_output_to_buffer(&png);
+    uint8_t ihdr[13], *part;
+    uint32_t width, height;
+    const uint32_t x = get_u32(control + 12), y = get_u32(control + 16);
+    memcpy(ihdr, control + 4, 8);
+    memcpy(ihdr + 8, head + 8, 5);
+    assert_int_equal(output.write(output.ctx, "\x89PNG\r\n\x1a\n", 8, NULL), TM_OK);
+    add_chunk(&png, "IHDR", ihdr, 13);
+    add_chunk(&png, "IDAT", data, size);
+    add_chunk(&png, "IEND", NULL, 0);
+    assert_int_equal(tm_png_read(&part, &width, &height, png.bytes, png.size, 0, NULL, NULL), TM_OK);
+    assert_true(x + width <= WIDTH && y + height <= HEIGHT);
+    for (uint32_t row = 0; row < height; row++)
+        memcpy(shown + ((size_t)(y + row) * WIDTH + x) * 4, part + (size_t)row * width * 4,
+               (size_t)width * 4);
+    tm_free(NULL, part, (size_t)width * height * 4);
+    tm_buffer_release(&png);
+}
+
+static void check_apng(const tm_buffer *file, uint32_t num, uint32_t num_plays, bool opaque)
+{
+    static uint8_t shown[SIZE];
+    size_t at = 8, size;
+    uint32_t number = 0;
+    const uint8_t *head = take_chunk(file, &at, "IHDR", &size);
+    const uint8_t *count = take_chunk(file, &at, "acTL", &size);
+    assert_int_equal(size, 8);
+    assert_int_equal(get_u32(count), num);
+    assert_int_equal(get_u32(count + 4), num_plays);
+    for (uint32_t i = 0; i < num; i++) {
+        const uint8_t *control = take_chunk(file, &at, "fcTL", &size);
+        assert_int_equal(size, 26);
+        assert_int_equal(get_u32(control), number++);
+        assert_int_equal(control[24] << 8 | control[25], 0); /* stays, replaces */
+        const uint8_t *data = take_chunk(file, &at, i ? "fdAT" : "IDAT", &size);
+        if (i) {
+            assert_int_equal(get_u32(data), number++);
+            data += 4;
+            size -= 4;
+        }
+        show(shown, head, control, data, size);
+        for (size_t k = 0; k < SIZE; k++)
+            assert_true(shown[k] == (opaque && k % 4 == 3 ? 255 : frames[i][k]));
+    }
+    (void)take_chunk(file, &at, "IEND", &size);
+    assert_int_equal(at, file->size);
+}
+
+static void apng_shows_what_went_in(void **state)
+{
+    (void)state;
+    for (int way = 0; way < 4; way++) {
+        tm_animation_options options = with(TM_ANIMATION_APNG, way & 1, way & 2);
+        options.num_plays = (uint32_t)way;
+        tm_buffer file = make(NUM_FRAMES, 1000000, &options);
+        check_apng(&file, NUM_FRAMES, options.num_plays, options.opaque);
+        tm_buffer_release(&file);
+        file = make(1, 0, &options);
+        check_apng(&file, 1, options.num_plays, options.opaque);
+        uint8_t *still;
+        uint32_t width, height;
+        assert_int_equal(tm_png_read(&still, &width, &height, file.bytes, file.size, 0, NULL, NULL), TM_OK);
+        tm_free(NULL, still, SIZE);
+        tm_buffer_release(&file);
+    }
+}
+
+/* Rectangles of each frame, as places[] above has it. */
+static void only_what_changed_is_kept(void **state)
+{
+    static const uint32_t areas[NUM_FRAMES][4] = {
+        {WIDTH, HEIGHT, 0, 0}, {8, 7, 9, 9},          {17, 16, 0, 0},        {45, 14, 0, 0}, {1, 1, 0, 0},
+        {35, 41, 40, 9},       {WIDTH, HEIGHT, 0, 0}, {WIDTH, HEIGHT, 0, 0}, {73, 35, 2, 0}};
+    (void)state;
+    tm_animation_options options = with(TM_ANIMATION_APNG, false, false);
+    tm_buffer file = make(NUM_FRAMES, 1000000, &options);
+    size_t at = 8, size;
+    (void)take_chunk(&file, &at, "IHDR", &size);
+    (void)take_chunk(&file, &at, "acTL", &size);
+    for (uint32_t i = 0; i < NUM_FRAMES; i++) {
+        const uint8_t *control = take_chunk(&file, &at, "fcTL", &size);
+        for (size_t k = 0; k < 4; k++)
+            assert_int_equal(get_u32(control + 4 + 4 * k), areas[i][k]);
+        (void)take_chunk(&file, &at, i ? "fdAT" : "IDAT", &size);
+    }
+    tm_buffer_release(&file);
+}
+
+static void delays_are_fractions(void **state)
+{
+    static const struct {
+        uint64_t duration; /* us */
+        uint32_t num, numerator, denominator;
+    } cases[] = {{1000000, 25, 1, 25}, {1001000, 30, 1001, 30000}, {20000000, 500, 1, 25},
+                 {0, 1, 0, 1},         {2500000, 1, 5, 2},         {1, 1, 0, 1},
+                 {16, 1, 1, 62500},    {65535000000, 1, 65535, 1}, {9000000000000, 1, 65535, 1}};
+    (void)state;
+    for (size_t i = 0; i < TMI_COUNT_OF(cases); i++) {
+        tm_buffer file = {0};
+        tm_output output = tm_output_to_buffer(&file);
+        tm_animation *animation;
+        assert_int_equal(
+            tm_animation_new(&animation, &output, WIDTH, HEIGHT, cases[i].num, cases[i].duration, NULL, NULL),
+            TM_OK);
+        assert_int_equal(tm_animation_frame(animation, frames[0], (size_t)WIDTH * 4, NULL), TM_OK);
+        tm_animation_free(animation);
+        const uint8_t *delay = file.bytes + 8 + 25 + 20 + 8 + 20;
+        assert_int_equal(delay[0] << 8 | delay[1], cases[i].numerator);
+        assert_int_equal(delay[2] << 8 | delay[3], cases[i].denominator);
+        tm_buffer_release(&file);
+    }
+    /* A prime number of microseconds cannot be told with 16 bits, but nearly. */
+    tm_animation_options options = with(TM_ANIMATION_APNG, false, false);
+    tm_buffer file = make(NUM_FRAMES, 7777777, &options);
+    const uint8_t *delay = file.bytes + 8 + 25 + 20 + 8 + 20;
+    double got = (double)(delay[0] << 8 | delay[1]) / (delay[2] << 8 | delay[3]),
+           wanted = 7.777777 / NUM_FRAMES;
+    assert_true(got - wanted < 1e-6 && wanted - got < 1e-6);
+    tm_buffer_release(&file);
+}
+
+/* ------------------------------------------------------------------------------------------------------------- WebP */
+
+#ifdef TEEMAP_TEST_WEBP
+#include <webp/demux.h>
+
+static void check_webp(const tm_buffer *file, uint32_t num, uint32_t num_plays, bool opaque, bool lossy)
+{
+    const WebPData data = {file->bytes, file->size};
+    WebPAnimDecoder *decoder = WebPAnimDecoderNew(&data, NULL);
+    WebPAnimInfo info;
+    uint8_t *shown;
+    int end = 0;
+    uint64_t sum = 0;
+    assert_non_null(decoder);
+    assert_int_equal(WebPAnimDecoderGetInfo(decoder, &info), 1);
+    assert_int_equal(info.canvas_width, WIDTH);
+    assert_int_equal(info.canvas_height, HEIGHT);
+    assert_int_equal(info.loop_count, num_plays);
+    /* Equal frames may have become one that is shown longer: each frame of ours is compared with what is shown in its middle. */
+    for (uint32_t i = 0; i < num; i++) {
+        while (end * 2 <= (int)(i * 2 + 1) * 100)
+            assert_int_equal(WebPAnimDecoderGetNext(decoder, &shown, &end), 1);
+        for (size_t k = 0; k < SIZE; k++) {
+            if (!opaque && frames[i][k | 3] == 0 && k % 4 != 3)
+                continue; /* color that cannot be seen */
+            sum += (uint64_t)abs(shown[k] - (opaque && k % 4 == 3 ? 255 : frames[i][k]));
+        }
+    }
+    assert_int_equal(end, num * 100);
+    assert_false(WebPAnimDecoderHasMoreFrames(decoder));
+    assert_true(lossy ? sum > 0 && sum / num / SIZE < 12 : sum == 0);
+    WebPAnimDecoderDelete(decoder);
+}
+
+static void webp_shows_what_went_in(void **state)
+{
+    (void)state;
+    for (int way = 0; way < 8; way++) {
+        tm_animation_options options = with(TM_ANIMATION_WEBP, way & 1, way & 2);
+        options.num_plays = (uint32_t)way;
+        options.quality = way & 4 ? 90 : 0;
+        tm_buffer file = make(NUM_FRAMES, NUM_FRAMES * 100000, &options);
+        check_webp(&file, NUM_FRAMES, options.num_plays, options.opaque, options.quality > 0);
+        tm_buffer_release(&file);
+    }
+}
+
+/* 7 frames in 100 ms: the sum is right, and none is off by more than half a millisecond. */
+static void whole_milliseconds_add_up(void **state)
+{
+    (void)state;
+    tm_animation_options options = with(TM_ANIMATION_WEBP, true, false);
+    tm_buffer file = make(3, 100000, &options);
+    const WebPData data = {file.bytes, file.size};
+    WebPAnimDecoder *decoder = WebPAnimDecoderNew(&data, NULL);
+    uint8_t *shown;
+    static const int ends[] = {33, 67, 100};
+    for (size_t i = 0; i < TMI_COUNT_OF(ends); i++) {
+        int end;
+        assert_int_equal(WebPAnimDecoderGetNext(decoder, &shown, &end), 1);
+        assert_int_equal(end, ends[i]);
+    }
+    WebPAnimDecoderDelete(decoder);
+    tm_buffer_release(&file);
+}
+#else
+static void webp_shows_what_went_in(void **state)
+{
+    (void)state;
+    skip();
+}
+
+static void whole_milliseconds_add_up(void **state)
+{
+    (void)state;
+    skip();
+}
+#endif
+
+/* ----------------------------------------------------------------------------------------------------------- faults */
+
+static const tm_animation_format formats[] = {TM_ANIMATION_APNG, TM_ANIMATION_WEBP};
+
+static size_t num_formats(void)
+{
+    return tm_webp_available() ? 2 : 1;
+}
+
+static void misuse_is_refused(void **state)
+{
+    (void)state;
+    tm_buffer buffer = {0};
+    tm_output output = tm_output_to_buffer(&buffer);
+    tm_animation *animation;
+    tm_animation_options options = TM_ANIMATION_OPTIONS_INIT;
+    assert_int_equal(tm_animation_new(&animation, &output, WIDTH, HEIGHT, 0, 1000, NULL, NULL),
+                     TM_ERROR_USAGE);
+    assert_int_equal(tm_animation_new(&animation, &output, 0, HEIGHT, 1, 1000, NULL, NULL),
+                     TM_ERROR_UNSUPPORTED);
+    assert_int_equal(tm_animation_new(&animation, &output, 100000, 100000, 1, 1000, NULL, NULL),
+                     TM_ERROR_UNSUPPORTED);
+    assert_null(animation);
+    assert_int_equal(buffer.size, 0);
+    for (size_t i = 0; i < num_formats(); i++) {
+        options.format = formats[i];
+        assert_int_equal(tm_animation_new(&animation, &output, WIDTH, HEIGHT, 2, 1000, &options, NULL),
+                         TM_OK);
+        assert_int_equal(tm_animation_frame(animation, frames[0], (size_t)WIDTH * 4, NULL), TM_OK);
+        assert_int_equal(tm_animation_finish(animation, NULL), TM_ERROR_USAGE); /* a frame is missing */
+        assert_int_equal(tm_animation_new(&animation, &output, WIDTH, HEIGHT, 1, 1000, &options, NULL),
+                         TM_OK);
+        assert_int_equal(tm_animation_frame(animation, frames[0], (size_t)WIDTH * 4, NULL), TM_OK);
+        assert_int_equal(tm_animation_frame(animation, frames[0], (size_t)WIDTH * 4, NULL), TM_ERROR_USAGE);
+        tm_animation_free(animation);
+    }
+    tm_buffer_release(&buffer);
+}
+
+static void a_failing_output_is_reported_as_it_failed(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < num_formats(); i++) {
+        tm_animation_options options = with(formats[i], false, false);
+        tm_buffer file = make(NUM_FRAMES, 1000000, &options);
+        for (size_t room = 0; room < file.size; room += file.size / 40) {
+            size_t left = room;
+            tm_output output = {&left, test_full_disk, NULL};
+            tm_error error;
+            assert_int_equal(write_frames(&output, NUM_FRAMES, 1000000, &options, &error), TM_ERROR_IO);
+            assert_string_equal(error.text, "the disk is full");
+        }
+        tm_buffer_release(&file);
+    }
+}
+
+static void no_failed_request_leaks(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < num_formats() * 2; i++) {
+        struct test_memory memory;
+        tm_animation_options options = with(formats[i / 2], false, i % 2);
+        options.allocator = &memory.allocator;
+        for (size_t n = 1;; n++) {
+            tm_buffer buffer = {0};
+            tm_output output = tm_output_to_buffer(&buffer);
+            test_memory_init(&memory);
+            memory.fail_at = n;
+            tm_status status = write_frames(&output, 3, 1000000, &options, NULL);
+            assert_int_equal(memory.num_blocks, 0);
+            tm_buffer_release(&buffer);
+            assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
+            if (!memory.failed)
+                break;
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(apng_shows_what_went_in),
+        cmocka_unit_test(only_what_changed_is_kept),
+        cmocka_unit_test(delays_are_fractions),
+        cmocka_unit_test(webp_shows_what_went_in),
+        cmocka_unit_test(whole_milliseconds_add_up),
+        cmocka_unit_test(misuse_is_refused),
+        cmocka_unit_test(a_failing_output_is_reported_as_it_failed),
+        cmocka_unit_test(no_failed_request_leaks),
+    };
+    return cmocka_run_group_tests(tests, make_frames, NULL);
+}

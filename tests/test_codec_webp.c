@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * WebP: what libwebp's decoder reads is what was written, or near it if lossy; without libwebp it is refused.
+ */
+#include "codec/codec.h"
+#include "support/memory.h"
+#include "support/pixels.h"
+
+#include <setjmp.h>
+
+#include <cmocka.h>
+
+static tm_webp_options with(int quality, bool opaque, bool small)
+{
+    tm_webp_options options = TM_WEBP_OPTIONS_INIT;
+    options.quality = quality;
+    options.opaque = opaque;
+    options.small = small;
+    return options;
+}
+
+/* In portions of seven rows. */
+static tm_status write_webp(const tm_output *output, const uint8_t *pixels, uint32_t width, uint32_t height,
+                            const tm_webp_options *options, tm_error *error)
+{
+    tm_webp_writer *writer;
+    const size_t stride = (size_t)width * 4;
+    TM_TRY(tm_webp_writer_new(&writer, output, width, height, options, error));
+    for (uint32_t y = 0; y < height; y += 7)
+        assert_int_equal(
+            tm_webp_writer_rows(writer, pixels + y * stride, height - y < 7 ? height - y : 7, stride, NULL),
+            TM_OK);
+    return tm_webp_writer_finish(writer, error);
+}
+
+static void without_libwebp_it_is_refused(void **state)
+{
+    (void)state;
+    if (tm_webp_available())
+        skip();
+    const uint8_t pixel[4] = {0};
+    tm_buffer buffer = {0};
+    tm_output output = tm_output_to_buffer(&buffer);
+    tm_error error;
+    assert_int_equal(write_webp(&output, pixel, 1, 1, NULL, &error), TM_ERROR_UNSUPPORTED);
+    assert_string_equal(error.text, "cannot write WebP: built without libwebp");
+    tm_animation_options options = TM_ANIMATION_OPTIONS_INIT;
+    tm_animation *animation;
+    options.format = TM_ANIMATION_WEBP;
+    assert_int_equal(tm_animation_new(&animation, &output, 1, 1, 1, 0, &options, &error),
+                     TM_ERROR_UNSUPPORTED);
+    assert_null(animation);
+    assert_int_equal(buffer.size, 0);
+}
+
+static void impossible_pictures_are_refused(void **state)
+{
+    (void)state;
+    if (!tm_webp_available())
+        skip();
+    tm_buffer buffer = {0};
+    tm_output output = tm_output_to_buffer(&buffer);
+    tm_webp_options options = with(101, false, false);
+    tm_webp_writer *writer;
+    tm_error error;
+    assert_int_equal(tm_webp_writer_new(&writer, &output, 16384, 1, NULL, &error), TM_ERROR_UNSUPPORTED);
+    assert_string_equal(error.text, "cannot write WebP of 16384 x 1 pixels: it holds at most 16383 a side");
+    assert_null(writer);
+    assert_int_equal(tm_webp_writer_new(&writer, &output, 1, 0, NULL, NULL), TM_ERROR_UNSUPPORTED);
+    assert_int_equal(tm_webp_writer_new(&writer, &output, 1, 1, &options, NULL), TM_ERROR_USAGE);
+    assert_int_equal(buffer.size, 0);
+}
+
+static void rows_must_be_as_many_as_were_promised(void **state)
+{
+    (void)state;
+    if (!tm_webp_available())
+        skip();
+    uint8_t *pixels = test_pixels(8, 8);
+    tm_buffer buffer = {0};
+    tm_output output = tm_output_to_buffer(&buffer);
+    tm_webp_writer *writer;
+    assert_int_equal(tm_webp_writer_new(&writer, &output, 8, 8, NULL, NULL), TM_OK);
+    assert_int_equal(tm_webp_writer_rows(writer, pixels, 7, 32, NULL), TM_OK);
+    assert_int_equal(tm_webp_writer_rows(writer, pixels, 2, 32, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_webp_writer_finish(writer, NULL), TM_ERROR_USAGE);
+    assert_int_equal(buffer.size, 0);
+    free(pixels);
+}
+
+static void a_failing_output_is_reported_as_it_failed(void **state)
+{
+    (void)state;
+    if (!tm_webp_available())
+        skip();
+    uint8_t *pixels = test_pixels(64, 64);
+    for (int quality = 0; quality < 100; quality += 50) {
+        tm_webp_options options = with(quality, false, false);
+        tm_buffer webp = {0};
+        tm_output output = tm_output_to_buffer(&webp);
+        assert_int_equal(write_webp(&output, pixels, 64, 64, &options, NULL), TM_OK);
+        for (size_t room = 0; room < webp.size; room += webp.size / 9) {
+            size_t left = room;
+            tm_output full = {&left, test_full_disk, NULL};
+            tm_error error;
+            assert_int_equal(write_webp(&full, pixels, 64, 64, &options, &error), TM_ERROR_IO);
+            assert_string_equal(error.text, "the disk is full");
+        }
+        tm_buffer_release(&webp);
+    }
+    free(pixels);
+}
+
+static void no_failed_request_leaks(void **state)
+{
+    (void)state;
+    if (!tm_webp_available())
+        skip();
+    uint8_t *pixels = test_pixels(20, 20);
+    struct test_memory memory;
+    tm_webp_options options = with(0, false, false);
+    options.allocator = &memory.allocator;
+    for (size_t n = 1;; n++) {
+        tm_buffer buffer = {0};
+        tm_output output = tm_output_to_buffer(&buffer);
+        test_memory_init(&memory);
+        memory.fail_at = n;
+        tm_status status = write_webp(&output, pixels, 20, 20, &options, NULL);
+        assert_int_equal(memory.num_blocks, 0);
+        tm_buffer_release(&buffer);
+        assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
+        if (!memory.failed)
+            break;
+    }
+    free(pixels);
+}
+
+#ifdef TEEMAP_TEST_WEBP
+#include <webp/decode.h>
+
+/* Mean difference of the channels that count. */
+static double compare(const tm_buffer *webp, const uint8_t *pixels, uint32_t width, uint32_t height,
+                      bool opaque)
+{
+    int got_width, got_height;
+    uint64_t sum = 0;
+    uint8_t *back = WebPDecodeRGBA(webp->bytes, webp->size, &got_width, &got_height);
+    assert_non_null(back);
+    assert_int_equal(got_width, width);
+    assert_int_equal(got_height, height);
+    for (size_t i = 0; i < (size_t)width * height * 4; i++) {
+        const int wanted = opaque && i % 4 == 3 ? 255 : pixels[i];
+        sum += (uint64_t)abs(back[i] - wanted);
+    }
+    WebPFree(back);
+    return (double)sum / (width * height * 4.0);
+}
+
+static void pictures_come_back_as_they_went(void **state)
+{
+    static const uint32_t sizes[][2] = {{1, 1}, {16, 16}, {333, 7}, {1, 500}, {200, 150}, {16383, 2}};
+    (void)state;
+    for (size_t i = 0; i < TMI_COUNT_OF(sizes); i++) {
+        const uint32_t width = sizes[i][0], height = sizes[i][1];
+        uint8_t *pixels = test_pixels(width, height);
+        for (int way = 0; way < 4; way++) {
+            tm_webp_options options = with(0, way & 1, way & 2);
+            tm_buffer webp = {0};
+            tm_output output = tm_output_to_buffer(&webp);
+            assert_int_equal(write_webp(&output, pixels, width, height, &options, NULL), TM_OK);
+            assert_true(compare(&webp, pixels, width, height, options.opaque) == 0);
+            tm_buffer_release(&webp);
+        }
+        free(pixels);
+    }
+}
+
+static void quality_costs_bytes(void **state)
+{
+    enum { WIDTH = 320, HEIGHT = 200 };
+    (void)state;
+    uint8_t *pixels = test_pixels(WIDTH, HEIGHT);
+    for (int small = 0; small < 2; small++) {
+        size_t size = 0;
+        double error = 40;
+        for (int quality = 10; quality <= 90; quality += 40) {
+            tm_webp_options options = with(quality, true, small);
+            tm_buffer webp = {0};
+            tm_output output = tm_output_to_buffer(&webp);
+            assert_int_equal(write_webp(&output, pixels, WIDTH, HEIGHT, &options, NULL), TM_OK);
+            double now = compare(&webp, pixels, WIDTH, HEIGHT, true);
+            assert_true(webp.size > size);
+            assert_true(now > 0 && now < error);
+            size = webp.size;
+            error = now;
+            tm_buffer_release(&webp);
+        }
+    }
+    free(pixels);
+}
+#else
+static void pictures_come_back_as_they_went(void **state)
+{
+    (void)state;
+    skip();
+}
+
+static void quality_costs_bytes(void **state)
+{
+    (void)state;
+    skip();
+}
+#endif
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_libwebp_it_is_refused),
+        cmocka_unit_test(impossible_pictures_are_refused),
+        cmocka_unit_test(rows_must_be_as_many_as_were_promised),
+        cmocka_unit_test(a_failing_output_is_reported_as_it_failed),
+        cmocka_unit_test(no_failed_request_leaks),
+        cmocka_unit_test(pictures_come_back_as_they_went),
+        cmocka_unit_test(quality_costs_bytes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
