@@ -236,18 +236,11 @@ static const char *strokes_of(char letter)
     return letter == '+' ? "4d4j.1g7g" : letter == '-' ? "1g7g" : letter == '/' ? "8a0m" : "";
 }
 
+/* In units of the grid; strokes are as much higher than their grid as they are wide. */
 #define LETTER_WIDTH  8.0F
 #define LETTER_HEIGHT 12.0F
 #define LETTER_GAP    4.0F
 #define LETTER_STROKE 2.2F
-
-float tmi_text_width(const char *text, size_t length)
-{
-    (void)text; /* all letters are as wide */
-    return length ? ((LETTER_WIDTH + LETTER_GAP) * (float)length - LETTER_GAP + LETTER_STROKE) /
-                        (LETTER_HEIGHT + LETTER_STROKE)
-                  : 0;
-}
 
 /* One letter whose grid starts at x, y. */
 static void add_letter(tmi_canvas *canvas, const char *strokes, float x, float y, float unit)
@@ -268,8 +261,9 @@ static void add_letter(tmi_canvas *canvas, const char *strokes, float x, float y
 void tmi_canvas_add_text(tmi_canvas *canvas, const char *text, size_t length, float x, float y, float height)
 {
     const float unit = height / (LETTER_HEIGHT + LETTER_STROKE);
-    x += (LETTER_STROKE * unit - tmi_text_width(text, length) * height) / 2;
+    x -= ((LETTER_WIDTH + LETTER_GAP) * (float)length - LETTER_GAP) / 2 * unit;
     y -= LETTER_HEIGHT / 2 * unit;
+
     for (size_t i = 0; i < length; i++, x += (LETTER_WIDTH + LETTER_GAP) * unit)
         add_letter(canvas, strokes_of(text[i]), x, y, unit);
 }

@@ -49,7 +49,7 @@ void tmi_canvas_add_box(tmi_canvas *canvas, float left, float top, float right, 
 /* Fills what was added; the outline grows by `grow` pixels. It stays for another filling until tmi_canvas_next. */
 void tmi_canvas_fill(tmi_canvas *canvas, tmi_ink ink, float grow);
 void tmi_canvas_next(tmi_canvas *canvas);
-/* How wide a text is that is 1 high. */
-float tmi_text_width(const char *text, size_t length);
+/* From a letter to the next one, for letters that are 1 high. */
+#define TMI_LETTER_ADVANCE (12 / 14.2F)
 
 #endif

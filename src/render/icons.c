@@ -44,8 +44,8 @@
 #define LONG(w)    "t 32 53 11 " w " !W"
 
 /* Corners that point to the middle, and away from it. */
-#define IN   "p 13 13 2 9 9 2 p 51 13 62 9 55 2 p 13 51 2 55 9 62 p 51 51 62 55 55 62 !W"
-#define OUT  "p 2 2 13 5 5 13 p 62 2 51 5 59 13 p 2 62 13 59 5 51 p 62 62 51 59 59 51 !W"
+#define IN   "p 14 14 4 10 10 4 p 50 14 60 10 54 4 p 14 50 4 54 10 60 p 50 50 60 54 54 60 !W"
+#define OUT  "p 3 3 13 6 6 13 p 61 3 51 6 58 13 p 3 61 13 58 6 51 p 61 61 51 58 58 51 !W"
 #define TICK "w 8 l 19 33 28 43 46 21 !W"
 
 static const tmi_icon icons[256] = {

@@ -168,9 +168,7 @@ void tmi_turn_arrow(uint8_t *sheet, const bool used[256], const uint8_t *rgba, u
  */
 static float digit_height(size_t num_digits, float place_height)
 {
-    const float size = place_height * 0.73F;
-    char digits[3] = {0};
-    const float fitting = CELL / tmi_text_width(digits, num_digits);
+    const float size = place_height * 0.73F, fitting = CELL / (TMI_LETTER_ADVANCE * (float)num_digits);
     return (size < fitting ? size : fitting) * 0.92F;
 }
 
