@@ -5,7 +5,9 @@
  *
  *   OFFSET SIZE MEANING
  *        0    1 kind of the camera (modulo 3)
- *        1    1 what is done with missing images (bits 0..1), detail left out (bit 2), look of Teeworlds 0.7 (bit 3)
+ *        1    1 what is done with missing images (bits 0..1), detail left out (bit 2), look of Teeworlds 0.7 (bit 3), entities
+ *               (bit 4), without numbers (bit 5), over a sheet and an arrow of odd sides (bit 6), layers at opacities that
+ *               follow from the other bytes here (bit 7)
  *        2    4 little-endian: x and y of the camera in tiles, two signed 16-bit numbers
  *        6    1 zoom or scale: 2 ^ ((n - 128) / 8)
  *        7    2 little-endian: time in ms / 16
@@ -51,6 +53,32 @@ static void draw(const tm_renderer *renderer, const tm_camera *camera)
     fuzz_require_equal(bands, sizeof bands, whole, sizeof whole, "bands");
 }
 
+/* One for each layer, from nothing to too much, and no number now and then. */
+static float *opacities_of(const uint8_t *head, const tm_map *map)
+{
+    static const float some[] = {0, 0.25F, 1, 0.7F, 1, -1, 17, NAN};
+    const uint32_t num = tm_map_num_layers(map);
+    float *opacities = calloc((size_t)num + 1, sizeof *opacities);
+    uint32_t noise = head[2] + head[4] * 251U + head[7] * 65521U;
+    FUZZ_REQUIRE(opacities, "no memory");
+    for (uint32_t i = 0; i < num; i++, noise = noise * 1664525U + 1013904223U)
+        opacities[i] = some[noise >> 29];
+    return opacities;
+}
+
+static void set_entities(tm_render_options *options, const uint8_t *head)
+{
+    static uint8_t pixels[19 * 16 * 4]; /* also 3 x 100 */
+    for (size_t i = 0; i < sizeof pixels; i++)
+        pixels[i] = (uint8_t)(i * 7);
+    options->entities = head[1] & 16;
+    options->no_numbers = head[1] & 32;
+    if (head[1] & 64) {
+        options->entity_sheet = (tm_pixels){pixels, 19, 16};
+        options->speedup_arrow = (tm_pixels){pixels, 3, 100};
+    }
+}
+
 static void prepare(tm_map *map, const uint8_t *head, const tm_allocator *allocator)
 {
     tm_render_options options = TM_RENDER_OPTIONS_INIT;
@@ -60,14 +88,18 @@ static void prepare(tm_map *map, const uint8_t *head, const tm_allocator *alloca
     options.missing = (tm_missing)((head[1] & 3) % 3);
     options.no_detail = head[1] & 4;
     options.look = head[1] & 8 ? TM_LOOK_TEEWORLDS07 : TM_LOOK_DDNET;
-    options.memory_budget = FUZZ_MAX_UNPACKED;
+    options.memory_budget = 5 * FUZZ_MAX_UNPACKED; /* entities need six sheets of 6 MiB at most */
+    set_entities(&options, head);
     options.allocator = allocator;
     options.pixel_limit = 4 * 1024 * 1024;
     tm_findings_init(&findings, 0, NULL);
     const tm_status status = tm_renderer_new(&renderer, map, &options, &findings, &error);
     if (status == TM_OK) {
-        const tm_camera camera = camera_of(head);
+        tm_camera camera = camera_of(head);
+        float *opacities = opacities_of(head, map);
+        camera.opacities = head[1] & 128 ? opacities : NULL;
         draw(renderer, &camera);
+        free(opacities);
         tm_renderer_free(renderer);
     } else {
         fuzz_check_failure(status, &error);
