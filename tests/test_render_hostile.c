@@ -279,6 +279,39 @@ static void providers_that_find_nothing(void **state)
     tm_map_free(map);
 }
 
+/* Notes the sizes that are asked for, and gives an image that is larger than the budget. */
+static tm_status give_large(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
+                            uint8_t **rgba, uint32_t *width, uint32_t *height)
+{
+    uint32_t *asked = (uint32_t *)ctx;
+    (void)name, (void)game;
+    asked[0] = *width, asked[1] = *height;
+    *width = *height = 300;
+    *rgba = allocator->resize(allocator->ctx, NULL, 0, 300 * 300 * 4);
+    return *rgba ? TM_OK : TM_ERROR_MEMORY;
+}
+
+static void images_beyond_the_budget_are_freed(void **state)
+{
+    (void)state;
+    struct test_memory memory;
+    uint32_t asked[2] = {0, 0};
+    tm_map *map = test_map_of_tiles(4, 4, 4);
+    must(tm_map_set_pixels(map, 0, NULL, 64, 64, NULL));
+    test_memory_init(&memory);
+    tm_render_options options = TM_RENDER_OPTIONS_INIT;
+    options.provider = give_large;
+    options.provider_ctx = asked;
+    options.allocator = &memory.allocator;
+    options.memory_budget = 300 * 300 * 4 - 4;
+    tm_renderer *renderer;
+    assert_int_equal(tm_renderer_new(&renderer, map, &options, NULL, NULL), TM_ERROR_LIMIT);
+    assert_int_equal(asked[0], 64);
+    assert_int_equal(asked[1], 64);
+    assert_int_equal(memory.num_blocks, 0);
+    tm_map_free(map);
+}
+
 static void wide_layers(void **state)
 {
     (void)state;
@@ -439,6 +472,7 @@ int main(void)
         cmocka_unit_test(images_of_odd_sides),
         cmocka_unit_test(images_that_lie),
         cmocka_unit_test(providers_that_find_nothing),
+        cmocka_unit_test(images_beyond_the_budget_are_freed),
         cmocka_unit_test(wide_layers),
         cmocka_unit_test(broken_layers_are_left_out),
         cmocka_unit_test(limits_hold),

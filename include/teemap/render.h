@@ -22,14 +22,14 @@ extern "C" {
 typedef struct tm_renderer tm_renderer;
 
 /*
- * Asks for the pixels of an external image. `width` and `height` are those that the map tells, for
- * information. On success *rgba is memory of *out_width * *out_height * 4 bytes, straight alpha, from the
- * allocator that the renderer was given; the renderer frees it. Any other status than TM_OK means that there
- * is none; TM_ERROR_NOT_FOUND is the usual one and not a failure.
+ * Asks for the pixels of an external image. *width and *height come with the size that the map tells (0 for
+ * one that it tells wrongly), to choose by; any other size does, too. On success *rgba is memory of *width *
+ * *height * 4 bytes, straight alpha, from the allocator that the renderer was given; the renderer frees it.
+ * Any other status than TM_OK means that there is none; TM_ERROR_NOT_FOUND is the usual one and not a failure.
  */
 typedef tm_status (*tm_image_provider)(void *ctx, const char *name, tm_game game,
-                                       const tm_allocator *allocator, uint8_t **rgba, uint32_t *out_width,
-                                       uint32_t *out_height);
+                                       const tm_allocator *allocator, uint8_t **rgba, uint32_t *width,
+                                       uint32_t *height);
 
 typedef enum tm_missing {
     TM_MISSING_CLIENT = 0, /* the client's picture of four colors */

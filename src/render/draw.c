@@ -79,18 +79,23 @@ static tm_status get_pixels(const tm_renderer *renderer, const tm_image *image, 
 {
     tm_status status = TM_ERROR_NOT_FOUND;
     *rgba = NULL;
-    if (!image->external && image->width > 0 && image->height > 0) {
-        *width = (uint32_t)image->width;
-        *height = (uint32_t)image->height;
+    *width = image->width > 0 ? (uint32_t)image->width : 0;
+    *height = image->height > 0 ? (uint32_t)image->height : 0;
+    if (!image->external && *width && *height) {
         if ((uint64_t)*width * *height > budget / 4)
             return tmi_fail(error, TM_ERROR_LIMIT, -1, "the images need more memory than the budget");
         status = embedded_pixels(renderer, image, rgba, error);
     } else if (image->external && image->name && renderer->options.provider) {
         status = renderer->options.provider(renderer->options.provider_ctx, image->name, renderer->map->game,
                                             renderer->allocator, rgba, width, height);
-        if (status == TM_OK && (*width == 0 || *height == 0 || (uint64_t)*width * *height > budget / 4))
+        if (status != TM_OK)
+            *rgba = NULL;
+        else if (*width == 0 || *height == 0 || (uint64_t)*width * *height > budget / 4) {
+            tmi_free(renderer->allocator, *rgba, (size_t)*width * *height, 4);
+            *rgba = NULL;
             return tmi_fail(error, TM_ERROR_LIMIT, -1, "an external image of %u x %u pixels",
                             (unsigned)*width, (unsigned)*height);
+        }
     }
     return status == TM_ERROR_MEMORY || status == TM_ERROR_LIMIT ? status : TM_OK;
 }
