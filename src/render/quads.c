@@ -294,6 +294,14 @@ static void set_clamped(brush *with, const tm_quad *quads, uint32_t num)
     }
 }
 
+static void place_corners(vertex at[4], const tm_renderer *renderer, const tm_quad *quad,
+                          const tmi_screen *screen, tmi_shown shown)
+{
+    const placement place = placement_of(renderer->map, quad, shown.time);
+    for (int k = 0; k < 4; k++)
+        at[k] = corner(quad, k, &place, screen);
+}
+
 static bool set_corners_of(vertex at[4], const tm_renderer *renderer, const tm_quad *quad, brush *with,
                            const tmi_screen *screen, tmi_shown shown)
 {
@@ -301,9 +309,7 @@ static bool set_corners_of(vertex at[4], const tm_renderer *renderer, const tm_q
     with->factor = tmi_color_factor(renderer, white, quad->color_envelope, quad->color_offset, shown);
     if (with->factor[3] <= 0)
         return false;
-    const placement place = placement_of(renderer->map, quad, shown.time);
-    for (int k = 0; k < 4; k++)
-        at[k] = corner(quad, k, &place, screen);
+    place_corners(at, renderer, quad, screen, shown);
     if (with->multiplied)
         multiply_corners(at, with);
     return true;
@@ -322,13 +328,15 @@ static bool reaches_out(const vertex at[4], const tmi_screen *screen)
  * we have cuts all quads that are drawn in one go between the other two corners when one of them reaches out
  * of the picture and must be clipped.
  */
-static bool other_diagonal(const tm_renderer *renderer, const tm_quad *quads, uint32_t num, brush *with,
+static bool other_diagonal(const tm_renderer *renderer, const tm_quad *quads, uint32_t num, const brush *with,
                            const tmi_screen *screen, tmi_shown shown)
 {
     vertex at[4];
-    for (uint32_t i = 0; with->multiplied && screen->width > 0 && i < num; i++)
-        if (set_corners_of(at, renderer, &quads[i], with, screen, shown) && reaches_out(at, screen))
+    for (uint32_t i = 0; with->multiplied && screen->width > 0 && i < num; i++) {
+        place_corners(at, renderer, &quads[i], screen, shown);
+        if (reaches_out(at, screen))
             return true;
+    }
     return false;
 }
 
