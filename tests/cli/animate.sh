@@ -38,6 +38,66 @@ run 0 animate rich.map "${view[@]}" -o video.rgba
 same video.raw video.rgba
 run 0 animate rich.map "${view[@]}" -t raw --format raw
 cat raw/rich-000{01..25}.rgba | cmp - video.raw || fail "frames as raw pixels"
+
+${emulator[@]+"${emulator[@]}"} "$TEEMAP_BINARY/examples/example_landscape" land.map || fail "example_landscape"
+
+# Animations in one file: the same frames for the same time, taken apart by others.
+run 0 animate --json rich.map "${view[@]}" -o loop.apng
+json out "o['output'] == 'loop.apng' and o['frames'] == 25 and o['stem'] is None"
+run 0 animate rich.map "${view[@]}" -o small.apng --compress
+run 0 animate rich.map "${view[@]}" -o part.apng --fps 10 --duration 450
+run 0 animate rich.map --flat --region '5000,5000,10,10' --scale 4 --background transparent -q -o clear.apng --fps 3
+PYTHONPATH=$TEEMAP_SOURCE/tests/support python3 - <<'PYTHON' || fail "APNG"
+import pngfile
+raw = open('video.raw', 'rb').read()
+for name in 'loop.apng', 'small.apng':
+    width, height, repeats, frames = pngfile.frames(name)
+    assert (width, height, repeats, len(frames)) == (64, 48, 0, 25), name
+    assert all(seconds == 0.04 for seconds, _ in frames), name
+    assert b''.join(rgba for _, rgba in frames) == raw, name
+    assert pngfile.read(name)[2] == frames[0][1] # for programs that know no APNG
+_, _, repeats, frames = pngfile.frames('part.apng') # what does not loop is shown once
+assert repeats == 1 and [seconds for seconds, _ in frames] == [0.09] * 5
+_, _, _, frames = pngfile.frames('clear.apng')
+assert len(frames) == 3 and all(seconds == 1 / 3 and not any(rgba) for seconds, rgba in frames)
+PYTHON
+[ "$(wc -c <small.apng)" -lt "$(wc -c <loop.apng)" ] || fail "--compress packs no better"
+[ "$(wc -c <loop.apng)" -lt "$(cat one/*.png | wc -c)" ] || fail "all of each frame is kept"
+teemap animate rich.map "${view[@]}" -o - --format apng | cmp - loop.apng || fail "APNG to a pipe"
+run 0 animate -j 1 rich.map "${view[@]}" -o one.apng
+same one.apng loop.apng
+run 0 new -s 11x7 still.map
+run 0 animate still.map --scale 3 -o still.apng
+png still.apng 34x22
+
+if teemap doctor | grep -q 'libwebp '; then
+    run 0 animate rich.map "${view[@]}" -o loop.webp
+    run 0 animate land.map --view 50,21 --size 300x150 --fps 2 --duration 4000 -o lossy.webp --quality 50
+    run 0 animate rich.map "${view[@]}" -t webp --format webp
+    [ "$(find webp -name 'rich-000??.webp' | wc -l)" = 25 ] || fail "not 25 frames"
+    python3 - <<'PYTHON' || fail "WebP"
+import struct
+def chunks(data):
+    at = 0
+    while at < len(data):
+        size = struct.unpack_from('<I', data, at + 4)[0]
+        yield data[at:at + 4], data[at + 8:at + 8 + size]
+        at += 8 + size + size % 2
+for name, kind, repeats, duration in ('loop.webp', b'VP8L', b'\0\0', 1000), ('lossy.webp', b'VP8 ', b'\1\0', 4000):
+    data = open(name, 'rb').read()
+    assert data[:4] == b'RIFF' and data[8:12] == b'WEBP' and struct.unpack_from('<I', data, 4)[0] == len(data) - 8
+    parts = list(chunks(data[12:]))
+    assert parts[0][0] == b'VP8X' and parts[1][0] == b'ANIM' and parts[1][1][4:] == repeats, name
+    frames = [body for part, body in parts if part == b'ANMF']
+    assert sum(int.from_bytes(body[12:15], 'little') for body in frames) == duration, name
+    assert all(next(chunks(body[16:]))[0] in (kind, b'ALPH') for body in frames), name
+PYTHON
+    run 2 animate rich.map --region 0,0,40,1 --scale 500 -o wide.webp
+    says err 16383
+    [ ! -e wide.webp ] || fail "a WebP that is too wide"
+    if command -v webpinfo >/dev/null; then webpinfo -quiet loop.webp lossy.webp || fail "webpinfo"; fi
+fi
+
 # Who has seen enough closes the pipe: no trouble.
 teemap animate rich.map --view 2,1 --size 400x400 --duration 5000 -o - 2>err | head -c 100 >start.raw
 [ "${PIPESTATUS[0]}" = 0 ] || fail "status after a closed pipe"
@@ -50,11 +110,9 @@ run 0 render rich.map "${view[@]}" --time 290 -o there.png
 same there.png part/rich-00002.png
 run 0 animate --json rich.map "${view[@]}" --fps 29.97 -t rate
 json out "o['frames'] == 30 and o['loops']"
-run 0 new -s 11x7 still.map
 run 0 animate --json still.map --scale 3 -t still
 json out "o['frames'] == 1 and o['duration'] == 0 and o['loops'] and o['width'] == 34 and o['height'] == 22"
 png still/still-00001.png 34x22
-${emulator[@]+"${emulator[@]}"} "$TEEMAP_BINARY/examples/example_landscape" land.map || fail "example_landscape"
 run 0 animate -v land.map --view 50,21 --size 48x32 --fps 1 -t land
 says err 'land/land: 20 frames, 48x32 pixels, 20.000 seconds'
 says_not err 'loop'
@@ -79,8 +137,11 @@ run 2 animate rich.map --duration 0 -t x
 run 2 animate rich.map --fps 1000 --duration 100000 -t x
 says err '99999'
 run 2 animate rich.map -o x.png
-says err .rgba .raw
+says err .apng .webp .rgba .raw
 lines err 1
+run 2 animate rich.map --quality 50 -o x.apng
+says err --quality
+run 2 animate rich.map --format apng -t x
 run 2 animate missing.map -o x.raw
 says err 'teemap: missing.map: '
 run 2 animate rich.map "${view[@]}" -t still.map
@@ -88,7 +149,7 @@ run 2 animate rich.map "${view[@]}" -o /dev/full
 says err 'No space left'
 run 2 animate rich.map "${view[@]}" -o nowhere/x.raw
 says err 'teemap: nowhere/x.raw: '
-[ ! -e x.raw ] && [ ! -e x.png ] || fail 'a file after a mistake'
+[ ! -e x.raw ] && [ ! -e x.png ] && [ ! -e x.apng ] || fail 'a file after a mistake'
 no_litter
 
 # The command line that the help tells makes a video.

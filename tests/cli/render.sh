@@ -60,11 +60,33 @@ rgba tiny.png | cmp - small.expected || fail "--compress changes pixels"
 [ "$(wc -c <tiny.png)" -lt "$(wc -c <small.png)" ] || fail "--compress packs no better"
 for name in wrong.jpg wrong.apng wrong.p 'folder.png/wrong.gif' .wrong.bmp; do
     run 2 render sky.map --scale 8 -o $name
-    says err .png .rgba .raw
+    says err .png .webp .rgba .raw
     lines err 1
     [ ! -e $name ] || fail "$name was written"
 done
 run 2 render sky.map --format jpg -o wrong.png
+run 2 render sky.map --format apng -o wrong.apng
+for quality in 0 101 high; do run 2 render sky.map --quality $quality -o wrong.webp; done
+run 2 render sky.map --quality 50 -o wrong.png
+says err --quality
+if teemap doctor | grep -q 'libwebp '; then
+    run 0 render sky.map --scale 8 -o small.webp
+    run 0 render sky.map --scale 8 --format webp
+    same sky.webp small.webp
+    run 0 render sky.map --scale 8 -o lossy.webp --quality 30
+    run 0 render sky.map --scale 8 -o tiny.webp --compress
+    if command -v dwebp >/dev/null; then
+        for name in small tiny; do dwebp -quiet $name.webp -o back.png && rgba back.png | cmp - small.expected || fail "pixels of $name.webp"; done
+        dwebp -quiet lossy.webp -o back.png && png back.png 320x160
+    fi
+    run 2 render sky.map --scale 500 --region 0,0,40,1 -o wide.webp
+    says err 16383
+    [ ! -e wide.webp ] || fail "a WebP that is too wide"
+else
+    run 2 render sky.map -o small.webp
+    says err libwebp
+    [ ! -e small.webp ] || fail "a WebP without libwebp"
+fi
 
 # A map with everything: the example's landscape, whose clouds move.
 ${emulator[@]+"${emulator[@]}"} "$TEEMAP_BINARY/examples/example_landscape" land.map || fail "example_landscape"
