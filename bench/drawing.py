@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Zlib
 """The rows on drawing: pictures of a map and of many, beside twgpu-map-photography (on a Vulkan driver that runs on
-the processor) and jxsl13's twmap for Go. A peer that is missing leaves its rows out, and the others stand."""
+the processor) and jxsl13's twmap for Go. Without twgpu our side stands alone; without the other its rows are left out.
+"""
 import glob
 import json
 import os
@@ -61,6 +62,8 @@ def view_rows(bench, peers, one):
         theirs = peers.photographs(bench, one, ['-p', VIEW], 1)
         check_alike(bench, ours, theirs)
         bench.row(work, ours, theirs, 'cpu wall peak', 0.10)
+    elif not peers.twgpu:
+        bench.row_alone(work, ours, 'cpu wall peak', 'twgpu-map-photography')
     if peers.go:
         bench.row(work, ours, Command('jxsl13 twmap', bench, one, [peers.go, 'views', '{}', bench.other_out, VIEW],
                                       bench.other_out, outputs=1), 'cpu wall peak')
@@ -84,6 +87,8 @@ def further_rows(bench, peers, one):
     work = 'each further view in the same process, with PNG'
     if peers.twgpu:
         bench.row(work, difference('', ours), difference('twgpu-map-photography', photographs), target=0.15)
+    else:
+        bench.row_alone(work, difference('', ours), 'cpu', 'twgpu-map-photography')
     if peers.go:
         bench.row(work, difference('', ours), difference('jxsl13 twmap', go_views))
 
@@ -149,6 +154,8 @@ def thumbnail_rows(bench, peers):
         files = Files(bench, 'twgpu', photographed(bench, peers, shown))
         bench.row(work, thumbnails(bench, files), peers.photographs(bench, files, ['-r', THUMBNAIL], len(files.paths)),
                   'cpu wall', 0.10, 'twgpu-map-photography (takes %d of the maps)' % len(files.paths), rounds=ROUNDS)
+    else:
+        bench.row_alone(work, thumbnails(bench, shown), 'cpu wall', 'twgpu-map-photography')
     if peers.go:
         files = Files(bench, 'drawn', run([peers.go, 'draws', shown.list]).stdout.split('\n')[:-1])
         bench.row(work, thumbnails(bench, files),

@@ -175,6 +175,16 @@ class Bench:
                       figure(ratio), None if aim is None else '<= %s' % figure(aim),
                       None if aim is None else ratio <= aim)
 
+    def row_alone(self, work, ours, metrics, missing):
+        """The rows for a peer that is not here: our side alone."""
+        if not self.wanted(work + ' ' + missing):
+            return
+        costs = [ours.measure() for _round in range(self.options.rounds)]
+        for metric in metrics.split():
+            text = megabytes if metric == 'peak' else seconds
+            self.keep(work, text(statistics.median(getattr(cost, metric) for cost in costs)) + ' ' + metric,
+                      missing + ': not here', '-', None, None)
+
     def keep(self, work, ours, theirs, ratio, target, fine):
         self.rows.append((work, ours, theirs, ratio, target or '-', {None: '-', True: 'yes', False: '**no**'}[fine]))
         print('bench: ' + ' | '.join(self.rows[-1]), file=sys.stderr)
