@@ -101,19 +101,17 @@ static double tile_at(const ruler *along, int64_t pixel)
 
 static void set_axis(axis *along, int64_t first, uint32_t num)
 {
-    int64_t end = INT64_MIN;
     along->first = first;
     along->num = num;
     along->num_spans = 0;
     memset(along->known, 0, sizeof along->known);
-    for (uint32_t i = 0; i < num; i++) {
-        if (first + i >= end) {
-            const double tile = tile_at(&along->at, first + i);
-            end = tile_start(&along->at, tile + 1);
-            if (i == 0 || along->spans[along->num_spans - 1].tile != tile)
-                along->spans[along->num_spans++] = (span){i, 0, tile};
-        }
-        along->spans[along->num_spans - 1].num++;
+    for (uint32_t i = 0, step; i < num; i += step) {
+        const double tile = tile_at(&along->at, first + i);
+        const int64_t left = tile_start(&along->at, tile + 1) - (first + i);
+        step = left < 1 ? 1 : left > num - i ? num - i : (uint32_t)left;
+        if (i == 0 || along->spans[along->num_spans - 1].tile != tile)
+            along->spans[along->num_spans++] = (span){i, 0, tile};
+        along->spans[along->num_spans - 1].num += step;
     }
 }
 
