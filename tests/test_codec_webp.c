@@ -158,7 +158,7 @@ static double compare(const tm_buffer *webp, const uint8_t *pixels, uint32_t wid
 
 static void pictures_come_back_as_they_went(void **state)
 {
-    static const uint32_t sizes[][2] = {{1, 1}, {16, 16}, {333, 7}, {1, 500}, {200, 150}, {16383, 2}};
+    static const uint32_t sizes[][2] = {{1, 1}, {16, 16}, {333, 7}, {1, 500}, {100, 70}, {16383, 1}};
     (void)state;
     for (size_t i = 0; i < TMI_COUNT_OF(sizes); i++) {
         const uint32_t width = sizes[i][0], height = sizes[i][1];

@@ -71,9 +71,9 @@ typedef struct tm_webp_options {
     }
 
 /*
- * Writes RGBA pixels as WebP, in the same order of calls as PNG. But the format knows no pieces: the picture is gathered, 4
- * bytes a pixel, and written by finish, for which libwebp takes 10 to 40 bytes a pixel. Sides above
- * TM_WEBP_MOST_SIDE are TM_ERROR_UNSUPPORTED.
+ * Writes RGBA pixels as WebP, in the same order of calls as PNG. But the format knows no pieces: the picture is
+ * gathered, 4 bytes a pixel, and written by finish, for which libwebp takes up to 10 bytes a pixel more, to
+ * make it small up to 35. Sides above TM_WEBP_MOST_SIDE are TM_ERROR_UNSUPPORTED.
  */
 typedef struct tm_webp_writer tm_webp_writer;
 TM_API tm_status tm_webp_writer_new(tm_webp_writer **out, const tm_output *output, uint32_t width,
