@@ -24,6 +24,7 @@ struct tmi_entities {
     tmi_chain sheets[NUM_SHEETS];
     uint8_t tune_cells[256]; /* of each number, in the order in which the map has them first */
     uint32_t num_tunes;
+    bool hidden[TM_LAYER_KINDS][256]; /* indices that layers of a kind do not show */
 };
 
 /* Cells that the games' sheets have under other numbers than layers. */
@@ -43,10 +44,16 @@ static tm_tile cell(uint8_t index)
     return (tm_tile){.index = index};
 }
 
+static uint8_t shown_index(const tmi_pass *pass, uint8_t index)
+{
+    return pass->renderer->entities->hidden[pass->kind][index] ? 0 : index;
+}
+
 static tm_tile read_tile(const tmi_pass *pass, double x, double y)
 {
     tm_tile tile;
     memcpy(&tile, tile_at(pass, x, y), sizeof tile);
+    tile.index = shown_index(pass, tile.index);
     return tile;
 }
 
@@ -66,7 +73,7 @@ static tm_tele_tile tele_at(const tmi_pass *pass, double x, double y)
 
 static tm_tile read_tele(const tmi_pass *pass, double x, double y)
 {
-    return cell(tele_at(pass, x, y).type);
+    return cell(shown_index(pass, tele_at(pass, x, y).type));
 }
 
 static tm_tile read_tele_number(const tmi_pass *pass, double x, double y)
@@ -120,8 +127,8 @@ static tm_switch_tile switch_at(const tmi_pass *pass, double x, double y)
 static tm_tile read_switch(const tmi_pass *pass, double x, double y)
 {
     const tm_switch_tile tile = switch_at(pass, x, y);
-    return (tm_tile){.index = tile.type == SWITCH_TIMED_OPEN ? CELL_TIMED_OPEN : tile.type,
-                     .flags = tile.flags};
+    const uint8_t type = shown_index(pass, tile.type);
+    return (tm_tile){.index = type == SWITCH_TIMED_OPEN ? CELL_TIMED_OPEN : type, .flags = tile.flags};
 }
 
 static tm_tile read_switch_number(const tmi_pass *pass, double x, double y)
@@ -192,7 +199,7 @@ tm_status tmi_draw_entities(const tm_renderer *renderer, const tm_layer *layer, 
         const tmi_chain *chain = &renderer->entities->sheets[rule->sheet];
         const bool border = rule->read == read_kill_border;
         const float alpha = border ? shown.opacity * blink(shown.time) : shown.opacity;
-        const tmi_pass pass = {renderer, &grid, chain, {1, 1, 1, alpha}, rule->read};
+        const tmi_pass pass = {renderer, &grid, layer->kind, chain, {1, 1, 1, alpha}, rule->read};
         if (chain->num_levels > 0 && (!border || sees_kill_border(screen, target, &grid)))
             TM_TRY(tmi_draw_pass(renderer, &pass, screen, target, error));
     }
@@ -252,25 +259,26 @@ static tm_status make_tunes(const making *with)
     return status;
 }
 
-static tm_status make_numbers(const making *with, sheet_kind kind, tmi_number_place place)
+static tm_status make_numbers(const making *with, sheet_kind kind, float middle, float room)
 {
-    tmi_paint_numbers(with->sheet, with->canvas, with->used[kind], place);
+    tmi_paint_numbers(with->sheet, with->canvas, with->used[kind], middle, room);
     return cut_sheet(with, kind, with->sheet, TMI_SHEET_SIDE, TMI_SHEET_SIDE);
 }
 
 static tm_status make_whole_numbers(const making *with)
 {
-    return make_numbers(with, NUMBERS, TMI_NUMBER_WHOLE);
+    /* the game's sheet has words below */
+    return make_numbers(with, NUMBERS, with->renderer->options.entity_sheet.rgba ? 26 : 32, TMI_CELL_SIDE);
 }
 
 static tm_status make_upper_numbers(const making *with)
 {
-    return make_numbers(with, UPPER_NUMBERS, TMI_NUMBER_UPPER);
+    return make_numbers(with, UPPER_NUMBERS, 13.5F, TMI_CELL_SIDE / 2);
 }
 
 static tm_status make_lower_numbers(const making *with)
 {
-    return make_numbers(with, LOWER_NUMBERS, TMI_NUMBER_LOWER);
+    return make_numbers(with, LOWER_NUMBERS, 45.5F, TMI_CELL_SIDE / 2);
 }
 
 /* Each different number of the layer, row by row, gets the next color. */
@@ -283,6 +291,34 @@ static void count_tunes(struct tmi_entities *entities, const tm_grid *grid)
                 (uint8_t)(entities->num_tunes < 255 ? ++entities->num_tunes : 255);
 }
 
+/*
+ * The game shows no entity where it cannot be: in game, front and switch layers what they do not know (format
+ * section 3), in tele layers what none of the layers knows that share the sheet. Our own sheet says so
+ * instead.
+ */
+static void hide_unknown(struct tmi_entities *entities)
+{
+    static const struct {
+        uint8_t first, last;
+        const char *kinds; /* game, front, switch, tele */
+    } known[] = {
+        {1, 1, "g  t"},     {2, 2, "gf t"},     {3, 3, "g  t"},     {4, 6, "gf t"},     {7, 7, "  s "},
+        {9, 9, "gfst"},     {10, 10, "   t"},   {11, 11, "gf t"},   {12, 13, "gfst"},   {14, 15, "   t"},
+        {16, 18, "gf t"},   {19, 20, "gfst"},   {21, 21, "gf t"},   {22, 22, "gfst"},   {23, 25, "  s "},
+        {26, 31, "   t"},   {32, 62, "gf t"},   {63, 63, "   t"},   {64, 67, "gf t"},   {68, 68, "   t"},
+        {71, 76, "gf t"},   {79, 79, "  s "},   {88, 91, "gf t"},   {95, 95, "  s "},   {96, 97, "gf t"},
+        {98, 99, " fst"},   {104, 107, "gf t"}, {112, 113, "gf t"}, {128, 129, "gf t"}, {144, 145, "gfst"},
+        {190, 196, "gf t"}, {197, 218, "gfst"}, {220, 229, "gfst"}, {233, 238, "gfst"}, {240, 240, "gfst"}};
+    static const tm_layer_kind kinds[4] = {TM_LAYER_GAME, TM_LAYER_FRONT, TM_LAYER_SWITCH, TM_LAYER_TELE};
+    for (int k = 0; k < 4; k++) {
+        memset(entities->hidden[kinds[k]], true, sizeof entities->hidden[kinds[k]]);
+        for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+            if (known[i].kinds[k] != ' ')
+                memset(entities->hidden[kinds[k]] + known[i].first, false,
+                       (size_t)(known[i].last - known[i].first) + 1);
+    }
+}
+
 /* Which cells a layer needs. */
 static tm_status note_cells(making *with, const tm_layer *layer)
 {
@@ -293,7 +329,7 @@ static tm_status note_cells(making *with, const tm_layer *layer)
     if (layer->kind == TM_LAYER_TUNE)
         count_tunes(with->renderer->entities, &grid);
     for (const pass_rule *rule = rules[layer->kind]; rule->read; rule++) {
-        const tmi_pass pass = {.renderer = with->renderer, .grid = &grid};
+        const tmi_pass pass = {.renderer = with->renderer, .grid = &grid, .kind = layer->kind};
         for (uint32_t y = 0; y < grid.height; y++)
             for (uint32_t x = 0; x < grid.width; x++)
                 with->used[rule->sheet][rule->read(&pass, x, y).index] = true;
@@ -332,6 +368,8 @@ static tm_status make_sheets(making *with)
                                                                         [UPPER_NUMBERS] = make_upper_numbers,
                                                                         [LOWER_NUMBERS] = make_lower_numbers};
     const int num = with->renderer->options.no_numbers ? NUMBERS : NUM_SHEETS;
+    if (with->renderer->options.entity_sheet.rgba && with->renderer->map->game == TM_GAME_DDNET)
+        hide_unknown(with->renderer->entities);
     TM_TRY(note_layers(with));
     for (int kind = 0; kind < num; kind++) {
         if (!any_used(with->used[kind]))

@@ -174,7 +174,8 @@ static inline size_t tmi_index_at(const tm_grid *grid, double x, double y)
 /* Physics layers are drawn as tiles that `read` makes out: entities, and then numbers on them. */
 typedef struct tmi_pass {
     const tm_renderer *renderer;
-    const tm_grid *grid;
+        const tm_grid *grid;
+    tm_layer_kind kind;
     const tmi_chain *chain;
     tmi_rgba factor;
     tm_tile (*read)(const struct tmi_pass *pass, double x, double y);

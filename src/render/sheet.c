@@ -163,29 +163,24 @@ void tmi_turn_arrow(uint8_t *sheet, const bool used[256], const uint8_t *rgba, u
 /* ------------------------------------------------------------------------------------------------- numbers */
 
 /*
- * As large as the game has them: letters of 0.92 of a size that is as high as the place and lets the digits
- * fit in the cell. Their digits are 0.73 of that size high.
+ * As large as the game has them: letters of 0.92 of a size that is as high as the room and lets the digits
+ * fit into the cell. Their digits are 0.73 of that size high.
  */
-static float digit_height(size_t num_digits, float place_height)
+static float digit_height(size_t num_digits, float room)
 {
-    const float size = place_height * 0.73F, fitting = CELL / (TMI_LETTER_ADVANCE * (float)num_digits);
+    const float size = room * 0.73F, fitting = CELL / (TMI_LETTER_ADVANCE * (float)num_digits);
     return (size < fitting ? size : fitting) * 0.92F;
 }
 
-void tmi_paint_numbers(uint8_t *sheet, tmi_canvas *canvas, const bool used[256], tmi_number_place place)
+void tmi_paint_numbers(uint8_t *sheet, tmi_canvas *canvas, const bool used[256], float middle, float room)
 {
-    static const struct {
-        float middle, height;
-    } places[] = {
-        [TMI_NUMBER_WHOLE] = {32, 64}, [TMI_NUMBER_UPPER] = {17, 32}, [TMI_NUMBER_LOWER] = {47, 32}};
     char digits[3];
     for (uint32_t number = 1; number < 256; number++) {
         const size_t num = digits_of(digits, number);
         if (!used[number])
             continue;
         tmi_canvas_clear(canvas);
-        tmi_canvas_add_text(canvas, digits, num, CELL / 2, places[place].middle,
-                            digit_height(num, places[place].height));
+        tmi_canvas_add_text(canvas, digits, num, CELL / 2, middle, digit_height(num, room));
         fill_text(canvas, 2.5F);
         tmi_canvas_store(canvas, cell_of(sheet, number), STRIDE);
     }

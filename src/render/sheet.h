@@ -20,9 +20,8 @@ void tmi_paint_arrows(uint8_t *sheet, tmi_canvas *canvas, const bool used[256]);
 void tmi_turn_arrow(uint8_t *sheet, const bool used[256], const uint8_t *rgba, uint32_t width,
                     uint32_t height);
 
-/* Cell n holds the number n, as large as the cell or as one of its halves. */
-typedef enum tmi_number_place { TMI_NUMBER_WHOLE, TMI_NUMBER_UPPER, TMI_NUMBER_LOWER } tmi_number_place;
-void tmi_paint_numbers(uint8_t *sheet, tmi_canvas *canvas, const bool used[256], tmi_number_place place);
+/* Cell n holds the number n around a height of the cell, as large as `room` pixels of it allow. */
+void tmi_paint_numbers(uint8_t *sheet, tmi_canvas *canvas, const bool used[256], float middle, float room);
 
 /*
  * Cells 1..num hold a cell of width x height pixels in as many colors; the sheet is of 16 x 16 such cells.
