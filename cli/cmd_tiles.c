@@ -42,6 +42,7 @@ typedef struct tiling {
     page_part *parts;
     size_t num_parts;
     uint64_t planned, done; /* tiles of all parts */
+    size_t format;          /* index in `formats` */
     /* of the part that is drawn */
     page_part *part;
     float *opacities; /* of all layers: those of the part, 0 for the others */
@@ -206,13 +207,65 @@ static void look_at_alpha(const uint8_t *pixels, uint8_t *any, uint8_t *all)
     }
 }
 
-static tm_status put_tile(const char *path, const uint8_t *pixels, bool opaque, size_t *size, tm_error *error)
+static tm_status pack_png(const tm_output *output, const uint8_t *pixels, bool opaque,
+                          const cli_options *options, tm_error *error)
+{
+    tm_png_options how = TM_PNG_OPTIONS_INIT;
+    how.opaque = opaque;
+    how.small = options->compress;
+    return tm_png_write(output, pixels, PYRAMID_SIDE, PYRAMID_SIDE, &how, error);
+}
+
+static tm_status pack_webp(const tm_output *output, const uint8_t *pixels, bool opaque,
+                           const cli_options *options, tm_error *error)
+{
+    tm_webp_options how = TM_WEBP_OPTIONS_INIT;
+    tm_webp_writer *writer;
+    how.opaque = opaque;
+    how.small = options->compress;
+    how.quality = (int)options->quality;
+    tm_status status = tm_webp_writer_new(&writer, output, PYRAMID_SIDE, PYRAMID_SIDE, &how, error);
+    if (status) {
+        return status;
+    }
+    status = tm_webp_writer_rows(writer, pixels, PYRAMID_SIDE, (size_t)PYRAMID_SIDE * 4, error);
+    if (status) {
+        tm_webp_writer_free(writer);
+        return status;
+    }
+    return tm_webp_writer_finish(writer, error);
+}
+
+/* By what --format calls them. */
+static const struct {
+    const char *name;
+    tm_status (*pack)(const tm_output *output, const uint8_t *pixels, bool opaque, const cli_options *options,
+                      tm_error *error);
+} formats[] = {{"png", pack_png}, {"webp", pack_webp}};
+
+static tm_status choose_format(tiling *t, tm_error *error)
+{
+    const char *name = t->tool->options.format ? t->tool->options.format : "png";
+    if (strcmp(name, "webp") == 0 && !tm_webp_available()) {
+        return picture_refuse(error, "this teemap was built without WebP");
+    }
+    if (strcmp(name, "png") == 0 && t->tool->options.quality) {
+        return picture_refuse(error, "only WebP knows a --quality");
+    }
+    for (t->format = 0; t->format < sizeof formats / sizeof formats[0]; t->format++) {
+        if (strcmp(formats[t->format].name, name) == 0) {
+            return TM_OK;
+        }
+    }
+    return picture_refuse(error, "tiles are png or webp");
+}
+
+static tm_status put_tile(const tiling *t, const char *path, const uint8_t *pixels, bool opaque, size_t *size,
+                          tm_error *error)
 {
     tm_buffer packed = {0};
-    tm_png_options options = TM_PNG_OPTIONS_INIT;
     const tm_output output = tm_output_to_buffer(&packed);
-    options.opaque = opaque;
-    tm_status status = tm_png_write(&output, pixels, PYRAMID_SIDE, PYRAMID_SIDE, &options, error);
+    tm_status status = formats[t->format].pack(&output, pixels, opaque, &t->tool->options, error);
     status = status ? status : put_file(path, &packed, error);
     *size = packed.size;
     tm_buffer_release(&packed);
@@ -255,9 +308,9 @@ static void draw_tile(void *ctx, uint32_t index)
         level->there[at->index] = 0;
     } else if (!status) {
         char file[48];
-        snprintf(file, sizeof file, "%" PRId32 "_%" PRId32 ".png", x, y);
+        snprintf(file, sizeof file, "%" PRId32 "_%" PRId32 ".%s", x, y, formats[t->format].name);
         char *path = path_of(t, at->level, file);
-        status = put_tile(path, pixels, all == 255, &t->sizes[index], &t->errors[index]);
+        status = put_tile(t, path, pixels, all == 255, &t->sizes[index], &t->errors[index]);
         free(path);
     }
     t->statuses[index] = status;
@@ -402,7 +455,7 @@ static char *index_path(const tiling *t)
 static tm_status write_page(const tiling *t, tm_error *error)
 {
     const page all = {.name = t->name,
-                      .format = "png",
+                      .format = formats[t->format].name,
                       .options = &t->tool->options,
                       .frame = &t->frame,
                       .parts = t->parts,
@@ -492,7 +545,8 @@ static void work(void *ctx, size_t index, const tm_job *job, report *to)
     bool told = false;
     t->job = job;
     load_map(&t->file, t->path, t->tool->options.mode, false);
-    tm_status status = t->file.status ? t->file.status : plan(t, error);
+    tm_status status = t->file.status ? t->file.status : choose_format(t, error);
+    status = status ? status : plan(t, error);
     const bool planned = !status;
     if (planned) {
         take_clips_off(t->file.map);

@@ -334,11 +334,15 @@ const command commands[] = {
             {{OPTION_FOLDER, "write the page and the tiles into this folder"},
              {OPTION_SCALE,
               "pixels a tile of the map has at the largest scale: a power of two from 1 to 256 (default 32)"},
+             {OPTION_FORMAT, "what the tiles are written as: png (default) or webp"},
+             {OPTION_QUALITY, NULL},
+             {OPTION_COMPRESS, NULL},
              {OPTION_TIME, NULL},
              {OPTION_LAYERS, NULL},
              {OPTION_ENTITIES,
               "of the physics layers take these alone (default: all, switched off in the page)"},
              {OPTION_NUMBERS, NULL},
+             {OPTION_SHEET, NULL},
              {OPTION_DETAIL, NULL},
              {OPTION_BACKGROUND, NULL},
              {OPTION_LOOK, NULL},
@@ -356,50 +360,6 @@ const command commands[] = {
              {OPTION_QUIET, "no warnings, no progress, no summary; errors only"}},
         .examples = {{"tiles Tutorial.map -t tutorial && xdg-open tutorial/index.html",
                       "look around in a map"},
-                     {"tiles Tutorial.map -t tutorial --scale 64", "twice as deep, for large screens"},
-                     {"tiles Tutorial.map -t tutorial --layers design", "without the physics layers"}},
-        .min_operands = 1,
-        .max_operands = 1,
-        .operands = "map",
-        .run = cmd_tiles,
-    },
-    {
-        .name = "tiles",
-        .summary = "a map to zoom into: a pyramid of tiles and a page that shows it in a browser",
-        .usages = {"[OPTION]... -t DIR MAP"},
-        .text =
-            "Draws the whole map at many scales, cut into squares of 256 pixels, and writes DIR/index.html, which shows them: open it "
-            "in a browser, from the disk or from a web server. It pans and zooms by mouse, touch and keys, switches groups "
-            "and physics layers, tells the coordinates, and keeps the place in its address, so that it can be sent to "
-            "somebody. It needs nothing from elsewhere.\n\n"
-            "Each group has a pyramid of its own in DIR/tiles, and so has each physics layer. Squares on which nothing is drawn are left "
-            "out. All that lies in the game layer's area is drawn, and a border of 24 tiles left and right and 17 "
-            "above and below, which is as far as a player sees.\n\n"
-            "A pyramid in DIR is replaced. The page is written last and names the squares that belong to it; "
-            "what an earlier one left is not shown.",
-        .options = {{OPTION_FOLDER, "write the page and the tiles into this folder"},
-                    {OPTION_SCALE,
-                     "pixels a tile of the map has at the largest scale: a power of two from 1 to 256 (default 32)"},
-                    {OPTION_TIME, NULL},
-                    {OPTION_LAYERS, NULL},
-                    {OPTION_ENTITIES, "of the physics layers take these alone (default: all, switched off in the page)"},
-                    {OPTION_NUMBERS, NULL},
-                    {OPTION_DETAIL, NULL},
-                    {OPTION_BACKGROUND, NULL},
-                    {OPTION_LOOK, NULL},
-                    {OPTION_MAPRES, NULL},
-                    {OPTION_MISSING, NULL},
-                    {OPTION_STRICT, NULL},
-                    {OPTION_MISSING_LIST, NULL},
-                    {OPTION_LIMIT,
-                     "refuse maps that cost more than this, the pixels of all layers of all tiles; 500M is 500 million "
-                     "(default 200G)"},
-                    {OPTION_MODE, NULL},
-                    {OPTION_THREADS, NULL},
-                    {OPTION_JSON, NULL},
-                    {OPTION_VERBOSE, "notes about the file too"},
-                    {OPTION_QUIET, "no warnings, no progress, no summary; errors only"}},
-        .examples = {{"tiles Tutorial.map -t tutorial && xdg-open tutorial/index.html", "look around in a map"},
                      {"tiles Tutorial.map -t tutorial --scale 64", "twice as deep, for large screens"},
                      {"tiles Tutorial.map -t tutorial --layers design", "without the physics layers"}},
         .min_operands = 1,

@@ -105,6 +105,16 @@ def shows_what_render_draws(browser, path):
     browser.resize(800, 600)
 
 
+def shows_webp(browser, path):
+    if subprocess.run([*TOOL, 'tiles', '-q', path, '-t', 'webp', '--format', 'webp'], stderr=subprocess.DEVNULL).returncode:
+        print('  no WebP')
+        return
+    page = Page(browser, 'webp')
+    page.open('#50,22,32&flat')
+    is_like(page, path, region(50, 22, 800, 600, 32), 2)
+    assert any(url.endswith('.webp') for url in browser.requests)
+
+
 def clips_as_render_does(browser):
     page = Page(browser, 'clip')
     page.open('#8,8,32&flat')
@@ -296,7 +306,7 @@ def main(tool, path, picture):
     teemap('tiles', '-q', 'clip.map', '-t', 'clip')
     browser = Browser(800, 600)
     try:
-        for test in (lambda: shows_what_render_draws(browser, path), lambda: clips_as_render_does(browser), lambda: keys_and_mouse_move(browser),
+        for test in (lambda: shows_what_render_draws(browser, path), lambda: shows_webp(browser, path), lambda: clips_as_render_does(browser), lambda: keys_and_mouse_move(browser),
                      lambda: beyond_is_told(browser), lambda: addresses_lead_back(browser), lambda: switches_change_the_picture(browser, path),
                      lambda: labels_are_there(browser), lambda: phones_work(browser, path), lambda: nothing_leaves_its_place(browser)):
             start = time.monotonic()
