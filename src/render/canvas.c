@@ -13,7 +13,8 @@ enum {
     MAX_NUMBERS = 32,
     REACH = 4 /* pixels around a shape whose distances are worked out: outlines grow by less */
 };
-#define FAR (2.0F * SIDE)
+#define MIDDLE (0.5F * SIDE)
+#define FAR    (2.0F * SIDE)
 
 /* -------------------------------------------------------------------------------------------------- canvas */
 
@@ -104,12 +105,14 @@ static float to_polygon(const shape *of, float x, float y)
     float least = FAR * FAR;
     bool inside = false;
     for (int i = 0; i < num; i++) {
-        const float *a = of->numbers + 2 * i, *b = of->numbers + 2 * ((i + 1) % num);
-        const float ends[4] = {a[0], a[1], b[0], b[1]};
-        const float distance = to_segment(ends, x, y);
+        const int next = (i + 1) % num;
+        const float side[4] = {of->numbers[2 * i], of->numbers[2 * i + 1], of->numbers[2 * next],
+                               of->numbers[2 * next + 1]};
+        const float distance = to_segment(side, x, y);
         least = distance < least ? distance : least;
-        if ((a[1] > y) != (b[1] > y) && x < a[0] + (y - a[1]) / (b[1] - a[1]) * (b[0] - a[0]))
-            inside = !inside;
+        if ((side[1] > y) != (side[3] > y) &&
+            x < side[0] + (y - side[1]) / (side[3] - side[1]) * (side[2] - side[0]))
+            inside = !inside; /* a line to the right crosses the side */
     }
     least = sqrtf(least);
     return inside ? -least : least;
@@ -172,9 +175,9 @@ static void add(tmi_canvas *canvas, const shape *of, distance_to *distance, bool
     }
     for (int j = down[0]; j < down[1]; j++) {
         for (int i = across[0]; i < across[1]; i++) {
-            const float x = (float)i + 0.5F - SIDE / 2, y = (float)j + 0.5F - SIDE / 2;
-            const float d = distance(of, x * canvas->cosine + y * canvas->sine + SIDE / 2,
-                                     y * canvas->cosine - x * canvas->sine + SIDE / 2);
+            const float x = (float)i + 0.5F - MIDDLE, y = (float)j + 0.5F - MIDDLE;
+            const float d = distance(of, x * canvas->cosine + y * canvas->sine + MIDDLE,
+                                     y * canvas->cosine - x * canvas->sine + MIDDLE);
             float *at = &canvas->distances[j * SIDE + i];
             if (cut)
                 *at = -d > *at ? -d : *at;
@@ -264,8 +267,8 @@ void tmi_canvas_add_text(tmi_canvas *canvas, const char *text, size_t length, fl
     x -= ((LETTER_WIDTH + LETTER_GAP) * (float)length - LETTER_GAP) / 2 * unit;
     y -= LETTER_HEIGHT / 2 * unit;
 
-    for (size_t i = 0; i < length; i++, x += (LETTER_WIDTH + LETTER_GAP) * unit)
-        add_letter(canvas, strokes_of(text[i]), x, y, unit);
+    for (size_t i = 0; i < length; i++)
+        add_letter(canvas, strokes_of(text[i]), x + (LETTER_WIDTH + LETTER_GAP) * unit * (float)i, y, unit);
 }
 
 /* ------------------------------------------------------------------------------------------------ commands */

@@ -273,12 +273,12 @@ static tm_status make_whole_numbers(const making *with)
 
 static tm_status make_upper_numbers(const making *with)
 {
-    return make_numbers(with, UPPER_NUMBERS, 13.5F, TMI_CELL_SIDE / 2);
+    return make_numbers(with, UPPER_NUMBERS, 13.5F, 0.5F * TMI_CELL_SIDE);
 }
 
 static tm_status make_lower_numbers(const making *with)
 {
-    return make_numbers(with, LOWER_NUMBERS, 45.5F, TMI_CELL_SIDE / 2);
+    return make_numbers(with, LOWER_NUMBERS, 45.5F, 0.5F * TMI_CELL_SIDE);
 }
 
 /* Each different number of the layer, row by row, gets the next color. */

@@ -10,6 +10,7 @@
 #include <math.h>
 
 enum { CELL = TMI_CELL_SIDE, STRIDE = TMI_SHEET_SIDE * 4 };
+#define MIDDLE (0.5F * CELL)
 
 static uint8_t *cell_of(uint8_t *sheet, uint32_t index)
 {
@@ -74,7 +75,7 @@ static void paint_entity(uint8_t *sheet, tmi_canvas *canvas, uint8_t index)
     tmi_canvas_draw(canvas, icon->commands);
     if (checkpoint || icon->plate == TMI_PLATE_NONE) {
         const size_t num = digits_of(digits, checkpoint ? checkpoint : index);
-        tmi_canvas_add_text(canvas, digits, num, CELL / 2, checkpoint ? 39 : CELL / 2, checkpoint ? 28 : 20);
+        tmi_canvas_add_text(canvas, digits, num, MIDDLE, checkpoint ? 39 : MIDDLE, checkpoint ? 28 : 20);
         fill_text(canvas, 2);
     }
     tmi_canvas_store(canvas, cell_of(sheet, index), STRIDE);
@@ -151,11 +152,11 @@ void tmi_turn_arrow(uint8_t *sheet, const bool used[256], const uint8_t *rgba, u
     for (uint32_t degrees = 0; degrees < TMI_NUM_ANGLES; degrees++, at = next_degree(at)) {
         uint8_t *cell = cell_of(sheet, 1 + degrees);
         for (uint32_t i = 0; used[1 + degrees] && i < CELL * CELL; i++) {
-            const double x = (i % CELL + 0.5) / CELL - 0.5, y = (i / CELL + 0.5) / CELL - 0.5;
+            const uint32_t column = i % CELL, row = i / CELL;
+            const double x = (column + 0.5) / CELL - 0.5, y = (row + 0.5) / CELL - 0.5;
             const double u = (x * at.cosine + y * at.sine) / inner + 0.5,
                          v = (y * at.cosine - x * at.sine) / inner + 0.5;
-            tmi_store(cell + (size_t)(i / CELL) * STRIDE + (size_t)(i % CELL) * 4,
-                      sample(rgba, width, height, u, v));
+            tmi_store(cell + (size_t)row * STRIDE + (size_t)column * 4, sample(rgba, width, height, u, v));
         }
     }
 }
@@ -180,7 +181,7 @@ void tmi_paint_numbers(uint8_t *sheet, tmi_canvas *canvas, const bool used[256],
         if (!used[number])
             continue;
         tmi_canvas_clear(canvas);
-        tmi_canvas_add_text(canvas, digits, num, CELL / 2, middle, digit_height(num, room));
+        tmi_canvas_add_text(canvas, digits, num, MIDDLE, middle, digit_height(num, room));
         fill_text(canvas, 2.5F);
         tmi_canvas_store(canvas, cell_of(sheet, number), STRIDE);
     }
