@@ -134,7 +134,7 @@ typedef struct command {
     const char
         *text; /* paragraphs, an empty line between two of them; "term\tmeaning" is an item of a list */
     command_option options[COMMAND_ROWS]; /* ends with OPTION_END; --help needs no row */
-    example examples[6];                  /* ends with NULL */
+    example examples[8];                  /* ends with NULL */
     int min_operands, max_operands;       /* max -1: any number */
     /* for completion, what each operand is: "map", "file", "command" or "none"; the last one repeats */
     const char *operands;

@@ -202,7 +202,7 @@ const command commands[] = {
         .summary = "draw a map as a picture",
         .usages = {"[OPTION]... MAP"},
         .text =
-            "Draws the map as DDNet's client does, on the CPU, and writes it to FILE with -o, else to a PNG of the map's name in the current "
+            "Draws the map as the games' clients do, on the CPU, and writes it to FILE with -o, else to a PNG of the map's name in the current "
             "folder. The name of FILE tells the format: .png, .webp, or .rgba for raw pixels; - is a PNG to a pipe, unless --format says "
             "otherwise. Without further options the picture shows the whole map.\n\n"
             "--view\twhat a player sees, with parallax and clipping\n"
@@ -225,6 +225,8 @@ const command commands[] = {
                      {"render Tutorial.map --view 60,40 --quality 80 -o view.webp",
                       "the same for a web page"},
                      {"render Tutorial.map --region 10,20,64,36 --scale 32", "a part, 32 pixels a tile"},
+                    {"render Tutorial.map --entities --layers design@30 --scale 16",
+                     "what the tiles do, over a faint design"},
                      {"render Tutorial.map --scale 8 --background transparent",
                       "everything, 8 pixels a tile"}},
         .min_operands = 1,
