@@ -101,11 +101,11 @@ static float to_stroke(const shape *of, float x, float y)
 
 static float to_polygon(const shape *of, float x, float y)
 {
-    const int num = of->num / 2;
+    const size_t num = (size_t)of->num / 2;
     float least = FAR * FAR;
     bool inside = false;
-    for (int i = 0; i < num; i++) {
-        const int next = (i + 1) % num;
+    for (size_t i = 0; i < num; i++) {
+        const size_t next = (i + 1) % num;
         const float side[4] = {of->numbers[2 * i], of->numbers[2 * i + 1], of->numbers[2 * next],
                                of->numbers[2 * next + 1]};
         const float distance = to_segment(side, x, y);
