@@ -163,30 +163,31 @@ static uint8_t turn(uint8_t flags) /* a quarter clockwise */
                                   : flags | TM_TILE_ROTATE;
 }
 
-static struct test_picture draw_tile(tm_map *map, const tm_renderer *renderer, uint8_t index, uint8_t flags,
-                                     uint32_t side)
+static struct test_picture draw_tile(tm_map *map, uint8_t index, uint8_t flags, uint32_t side)
 {
     tm_layer *layer = &map->groups[0].layers[0];
     const tm_tile tile = {.index = index, .flags = flags};
     assert_int_equal(tm_map_fill_tiles(map, layer, 0, 0, 1, 1, &tile, NULL), TM_OK);
     const tm_camera camera = flat(0, 0, side, side, side / 32.0);
-    return test_draw(renderer, &camera, BLACK);
+    tm_renderer *renderer = test_renderer_new(map, NULL);
+    const struct test_picture out = test_draw(renderer, &camera, BLACK);
+    tm_renderer_free(renderer);
+    return out;
 }
 
 static void turned_flags_turn_the_picture(void **state)
 {
     (void)state;
     tm_map *map = test_map_of_tiles(1, 1, 32);
-    tm_renderer *renderer = test_renderer_new(map, NULL);
     const uint32_t sides[] = {32, 16, 8, 64};
     for (size_t s = 0; s < 4; s++) {
         for (uint8_t flags = 0; flags < 16; flags++) {
             const uint32_t n = sides[s];
             uint8_t turned = flags;
-            struct test_picture first = draw_tile(map, renderer, 7, flags, n), now = first;
+            struct test_picture first = draw_tile(map, 7, flags, n), now = first;
             for (int quarter = 0; quarter < 4; quarter++) {
                 turned = turn(turned);
-                struct test_picture next = draw_tile(map, renderer, 7, turned, n);
+                struct test_picture next = draw_tile(map, 7, turned, n);
                 for (uint32_t y = 0; y < n; y++)
                     for (uint32_t x = 0; x < n; x++)
                         if (test_picture_at(&next, n - 1 - y, x) != test_picture_at(&now, x, y))
@@ -201,7 +202,6 @@ static void turned_flags_turn_the_picture(void **state)
             test_picture_release(&now);
         }
     }
-    tm_renderer_free(renderer);
     tm_map_free(map);
 }
 
@@ -210,11 +210,10 @@ static void one_to_one_is_the_image(void **state)
 {
     (void)state;
     tm_map *map = test_map_of_tiles(1, 1, 32);
-    tm_renderer *renderer = test_renderer_new(map, NULL);
     static uint8_t image[512 * 512 * 4];
     assert_int_equal(tm_map_image_pixels(map, &map->images[0], image, sizeof image, NULL), TM_OK);
     for (uint32_t index = 1; index < 256; index += 5) {
-        struct test_picture picture = draw_tile(map, renderer, (uint8_t)index, TM_TILE_FLIP_X, 32);
+        struct test_picture picture = draw_tile(map, (uint8_t)index, TM_TILE_FLIP_X, 32);
         for (uint32_t i = 0; i < 32 * 32; i++) {
             const uint8_t *texel =
                 image + ((index / 16 * 32 + i / 32) * 512 + index % 16 * 32 + 31 - i % 32) * 4;
@@ -224,7 +223,6 @@ static void one_to_one_is_the_image(void **state)
         }
         test_picture_release(&picture);
     }
-    tm_renderer_free(renderer);
     tm_map_free(map);
 }
 

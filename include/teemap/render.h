@@ -91,8 +91,9 @@ typedef struct tm_render_options {
     }
 
 /*
- * Prepares a map. `map` is borrowed until tm_renderer_free. Missing images become findings (missing-image),
- * one each, and so do layers whose data cannot be unpacked (data-broken); these are not drawn.
+ * Prepares a map. `map` is borrowed until tm_renderer_free and must not change until then, as only what its layers
+ * use is prepared. Missing images become findings (missing-image), one each, and so do layers whose data cannot
+ * be unpacked (data-broken); these are not drawn.
  */
 TM_API tm_status tm_renderer_new(tm_renderer **out, const tm_map *map, const tm_render_options *options,
                                  tm_findings *findings, tm_error *error);

@@ -9,6 +9,7 @@
 
 typedef struct uses {
     bool tiles, whole;
+    bool slices[256]; /* indices of tiles that occur */
 } uses;
 
 static int32_t image_of(const tm_layer *layer, bool *as_tiles)
@@ -19,18 +20,35 @@ static int32_t image_of(const tm_layer *layer, bool *as_tiles)
     return layer->kind == TM_LAYER_QUADS ? layer->as.quads.image : TM_NONE;
 }
 
-static void note_uses(const tm_map *map, uses *used)
+/* A map uses few of the 256 slices; the others are not even made. */
+static tm_status note_slices(const tm_map *map, const tm_layer *layer, uses *used, tm_error *error)
+{
+    tm_grid grid;
+    used->tiles = true;
+    const tm_status status = tm_map_tiles(map, layer, &grid, error);
+    if (status != TM_OK)
+        return status == TM_ERROR_DAMAGED ? TM_OK : status; /* it will be said when layers are prepared */
+    const tm_tile *tiles = (const tm_tile *)grid.tiles;
+    for (size_t i = 0; tiles && i < (size_t)grid.width * grid.height; i++)
+        used->slices[tiles[i].index] = true;
+    used->slices[0] = false; /* air */
+    return TM_OK;
+}
+
+static tm_status note_uses(const tm_map *map, uses *used, tm_error *error)
 {
     for (uint32_t g = 0; g < map->num_groups; g++) {
         for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
+            const tm_layer *layer = &map->groups[g].layers[l];
             bool as_tiles;
-            const int32_t image = image_of(&map->groups[g].layers[l], &as_tiles);
+            const int32_t image = image_of(layer, &as_tiles);
             if (image != TM_NONE && as_tiles)
-                used[image].tiles = true;
+                TM_TRY(note_slices(map, layer, &used[image], error));
             else if (image != TM_NONE)
                 used[image].whole = true;
         }
     }
+    return TM_OK;
 }
 
 /*
@@ -100,7 +118,7 @@ static tm_status get_pixels(const tm_renderer *renderer, const tm_image *image, 
     return status == TM_ERROR_MEMORY || status == TM_ERROR_LIMIT ? status : TM_OK;
 }
 
-static tm_status prepare_picture(tm_renderer *renderer, uint32_t index, uses used, uint64_t *budget,
+static tm_status prepare_picture(tm_renderer *renderer, uint32_t index, const uses *used, uint64_t *budget,
                                  tm_findings *findings, tm_error *error)
 {
     const tm_image *image = &renderer->map->images[index];
@@ -130,11 +148,11 @@ static tm_status prepare_picture(tm_renderer *renderer, uint32_t index, uses use
         picture->straight = !image->external && image->format == TM_IMAGE_RGB;
         tmi_multiply_alpha(rgba, (size_t)width * height);
     }
-    if (used.whole)
+    if (used->whole)
         status = tmi_chain_whole(&picture->whole, rgba, width, height, renderer->options.look,
                                  renderer->allocator, budget, error);
-    if (status == TM_OK && used.tiles)
-        status = tmi_chain_tiles(&picture->tiles, rgba, width, height, renderer->options.look,
+    if (status == TM_OK && used->tiles)
+        status = tmi_chain_tiles(&picture->tiles, rgba, width, height, used->slices, renderer->options.look,
                                  renderer->allocator, budget, error);
     tmi_free(renderer->allocator, rgba, (size_t)width * height, 4);
     return status;
@@ -149,10 +167,10 @@ static tm_status prepare_pictures(tm_renderer *renderer, uint64_t *budget, tm_fi
     tm_status status =
         used && renderer->pictures ? TM_OK : tmi_fail_memory(error, num * sizeof *used, "images");
     if (status == TM_OK)
-        note_uses(renderer->map, used);
+        status = note_uses(renderer->map, used, error);
     for (uint32_t i = 0; status == TM_OK && i < num; i++)
         if (used[i].tiles || used[i].whole)
-            status = prepare_picture(renderer, i, used[i], budget, findings, error);
+            status = prepare_picture(renderer, i, &used[i], budget, findings, error);
     if (used)
         tmi_free(renderer->allocator, used, num, sizeof *used);
     return status;

@@ -221,7 +221,7 @@ typedef struct making {
 static tm_status cut_sheet(const making *with, sheet_kind kind, const uint8_t *rgba, uint32_t width,
                            uint32_t height)
 {
-    return tmi_chain_tiles(&with->renderer->entities->sheets[kind], rgba, width, height, TM_LOOK_DDNET,
+    return tmi_chain_tiles(&with->renderer->entities->sheets[kind], rgba, width, height, NULL, TM_LOOK_DDNET,
                            with->renderer->allocator, with->budget, with->error);
 }
 

@@ -119,6 +119,8 @@ static void fill_levels(tmi_chain *chain)
         const uint32_t w = chain->widths[level], h = chain->heights[level];
         const uint32_t fw = chain->widths[level - 1], fh = chain->heights[level - 1];
         for (uint32_t slice = 0; slice < chain->num_slices; slice++) {
+            if (chain->kinds[slice] == TMI_SLICE_CLEAR)
+                continue; /* never drawn */
             uint8_t *to = chain->levels[level] + (size_t)slice * w * h * 4;
             const uint8_t *from = tmi_slice(chain, slice, level - 1);
             if (fw == 2 * w && fh == 2 * h)
@@ -218,17 +220,29 @@ static tmi_slice_kind kind_of(const uint8_t *texels, size_t num)
     return least == 255 ? TMI_SLICE_OPAQUE : most == 0 ? TMI_SLICE_CLEAR : TMI_SLICE_MIXED;
 }
 
-static void cut(tmi_chain *chain, const uint8_t *sheet, size_t sheet_width)
+static void cut_slice(tmi_chain *chain, size_t slice, const uint8_t *sheet, size_t sheet_width)
 {
     const size_t w = chain->widths[0], h = chain->heights[0];
-    for (size_t slice = 0; slice < 256; slice++)
-        for (size_t y = 0; y < h; y++)
-            memcpy(chain->levels[0] + (slice * h + y) * w * 4,
-                   sheet + (((slice / 16) * h + y) * sheet_width + (slice % 16) * w) * 4, w * 4);
+    uint8_t *to = chain->levels[0] + slice * w * h * 4;
+    const uint8_t *from = sheet + (slice / 16 * h * sheet_width + slice % 16 * w) * 4;
+    for (size_t y = 0; y < h; y++)
+        memcpy(to + y * w * 4, from + y * sheet_width * 4, w * 4);
+    chain->kinds[slice] = (uint8_t)kind_of(to, w * h);
 }
 
-tm_status tmi_chain_tiles(tmi_chain *out, const uint8_t *rgba, uint32_t width, uint32_t height, tm_look look,
-                          const tm_allocator *allocator, uint64_t *budget, tm_error *error)
+/* Slices that are not used count as clear, and nobody ever reads what they hold. */
+static void cut(tmi_chain *chain, const uint8_t *sheet, size_t sheet_width, const bool *used)
+{
+    for (size_t slice = 0; slice < 256; slice++) {
+        chain->kinds[slice] = TMI_SLICE_CLEAR;
+        if (!used || used[slice])
+            cut_slice(chain, slice, sheet, sheet_width);
+    }
+}
+
+tm_status tmi_chain_tiles(tmi_chain *out, const uint8_t *rgba, uint32_t width, uint32_t height,
+                          const bool *used, tm_look look, const tm_allocator *allocator, uint64_t *budget,
+                          tm_error *error)
 {
     const bool is_07 = look == TM_LOOK_TEEWORLDS07;
     if (is_07 && (width < 16 || height < 16)) {
@@ -239,17 +253,14 @@ tm_status tmi_chain_tiles(tmi_chain *out, const uint8_t *rgba, uint32_t width, u
     const uint32_t w = divides ? width : tile_side(width), h = divides ? height : tile_side(height);
     TM_TRY(chain_new(out, 256, w / 16, h / 16, is_07 ? 1 : TMI_MAX_LEVELS, allocator, budget, error));
     if (divides) {
-        cut(out, rgba, is_07 ? width / 16 * 16 : width); /* Teeworlds 0.7 forgets the rest */
+        cut(out, rgba, is_07 ? width / 16 * 16 : width, used); /* Teeworlds 0.7 forgets the rest */
     } else {
         uint8_t *sheet = resize_sheet(rgba, width, height, w, h, allocator);
         if (!sheet)
             return tmi_fail_memory(error, (uint64_t)w * h * 4, "a tile sheet");
-        cut(out, sheet, w);
+        cut(out, sheet, w, used);
         tmi_free(allocator, sheet, (size_t)w * h, 4);
     }
-    for (uint32_t slice = 0; slice < 256; slice++)
-        out->kinds[slice] =
-            (uint8_t)kind_of(tmi_slice(out, slice, 0), (size_t)out->widths[0] * out->heights[0]);
     fill_levels(out);
     return TM_OK;
 }

@@ -42,13 +42,18 @@ tmi_lod tmi_lod_nearest(const tmi_chain *chain, double rho);
 /* Multiplies colors by their alpha, rounding down, as Teeworlds 0.7 does when it loads an image. */
 void tmi_multiply_alpha(uint8_t *rgba, size_t num);
 
-/* Both make a chain from `width` x `height` RGBA pixels; `budget` counts down. In the look of
- * Teeworlds 0.7 tiles have no halvings, sheets whose sides 16 does not divide fall out of step, and those with a side
- * below 16 make no slices. */
+/*
+ * Both make a chain from `width` x `height` RGBA pixels; `budget` counts down. Of tiles only the slices that are
+ * `used` (256; NULL: all) can be drawn. In the look of Teeworlds 0.7 tiles have no halvings, sheets whose sides
+ * 16 does not divide fall out of step, and those with a side below 16 make no slices.
+ */
 tm_status tmi_chain_whole(tmi_chain *out, const uint8_t *rgba, uint32_t width, uint32_t height, tm_look look,
                           const tm_allocator *allocator, uint64_t *budget, tm_error *error);
-tm_status tmi_chain_tiles(tmi_chain *out, const uint8_t *rgba, uint32_t width, uint32_t height, tm_look look,
-                          const tm_allocator *allocator, uint64_t *budget, tm_error *error);
+tm_status tmi_chain_tiles(tmi_chain *out, const uint8_t *rgba, uint32_t width, uint32_t height,
+                          const bool *used, tm_look look, const tm_allocator *allocator, uint64_t *budget,
+                          tm_error *error);
+void tmi_chain_release(tmi_chain *chain, const tm_allocator *allocator);
+
 /*
  * Makes one row of two whose sides are even: sums of four bytes, each in 16 bits of a word that holds two
  * texels.
@@ -78,6 +83,5 @@ tmi_halve tmi_halve_plain;
 #ifdef TMI_AVX2
 tmi_halve tmi_halve_avx2;
 #endif
-void tmi_chain_release(tmi_chain *chain, const tm_allocator *allocator);
 
 #endif
