@@ -143,8 +143,9 @@ static void clip_07(int64_t *low, int64_t *high, float centre, float size, uint3
     const float limit = 1e9f, first = centre - size / 2, seen = first + size - first;
     const float start = ((float)from - first) / seen, end = ((float)to - first) / seen;
     float at = start * (float)pixels, length = (end - start) * (float)pixels;
-    at = at < -limit ? -limit : at > limit ? limit : at;
-    length = length < -limit ? -limit : length > limit ? limit : length;
+    at = at > -limit ? at < limit ? at : limit
+                     : -limit; /* so far away all may be the same, and 0 / 0 no number */
+    length = length > -limit ? length < limit ? length : limit : -limit;
     const int64_t left = (int64_t)at, num = (int64_t)length + (left < 0 ? left : 0);
     narrow(low, high, left < 0 ? 0 : left, (left < 0 ? 0 : left) + num);
 }
