@@ -371,6 +371,102 @@ static void broken_pictures_are_refused(void **state)
     free(pixels);
 }
 
+/* Writes a chunk behind what is there; returns its size. */
+static size_t put_chunk(uint8_t *at, const char *name, const void *data, size_t size)
+{
+    put_u32_be(at, (uint32_t)size);
+    memcpy(at + 4, name, 4);
+    memcpy(at + 8, data, size);
+    put_u32_be(at + 8 + size, (uint32_t)crc32(0, at + 4, (uInt)size + 4));
+    return size + 12;
+}
+
+/* A PNG of any kind with random rows and random filters, its stream in three IDATs; returns its size. */
+static size_t make_any_png(uint8_t *png, uint32_t width, uint32_t height, uint8_t depth, uint8_t color,
+                           bool interlaced)
+{
+    static const uint8_t channels[] = {1, 0, 3, 1, 2, 0, 4};
+    static uint8_t rows[4000], packed[5000], palette[768];
+    const size_t row_size = (width * depth * channels[color] + 7) / 8 + 1;
+    uLongf packed_size = sizeof packed;
+    uint8_t head[13] = {0};
+    uint32_t seed = depth * 8u + color;
+    for (size_t i = 0; i < row_size * height; i++) {
+        seed = seed * 1664525 + 1013904223;
+        rows[i] = i % row_size ? (uint8_t)(seed >> (seed >> 29)) : (uint8_t)(seed >> 24) % 5;
+        palette[i % sizeof palette] = (uint8_t)(seed >> 20);
+    }
+    assert_int_equal(compress(packed, &packed_size, rows, (uLong)(row_size * height)), Z_OK);
+    put_u32_be(head, width);
+    put_u32_be(head + 4, height);
+    head[8] = depth;
+    head[9] = color;
+    head[12] = interlaced;
+    memcpy(png, "\x89PNG\r\n\x1a\n", 8);
+    size_t at = 8 + put_chunk(png + 8, "IHDR", head, 13);
+    if (color == 3) {
+        at += put_chunk(png + at, "PLTE", palette, 3u << depth);
+        at += put_chunk(png + at, "tRNS", palette + 100, 2);
+    } else if (color == 2 || color == 0) {
+        at += put_chunk(png + at, "tRNS", rows + 5, color == 2 ? 6 : 2);
+    }
+    at += put_chunk(png + at, "IDAT", packed, 1);
+    at += put_chunk(png + at, "IDAT", packed + 1, 0);
+    at += put_chunk(png + at, "IDAT", packed + 1, packed_size - 1);
+    at += put_chunk(png + at, "tEXt", "a", 2);
+    return at + put_chunk(png + at, "IEND", "", 0);
+}
+
+/* What the short cut reads is what libspng alone reads, or fails to read in the same words; returns whether it was read. */
+static bool check_short_cut(const uint8_t *png, size_t size)
+{
+    uint8_t *fast, *slow;
+    uint32_t sizes_read[4];
+    tm_error fast_error = {0}, slow_error = {0};
+    tm_status status =
+        tm_png_read(&fast, &sizes_read[0], &sizes_read[1], png, size, 1 << 24, NULL, &fast_error);
+    assert_int_equal(
+        tmi_png_read_slowly(&slow, &sizes_read[2], &sizes_read[3], png, size, 1 << 24, NULL, &slow_error),
+        status);
+    assert_string_equal(fast_error.text, slow_error.text);
+    assert_memory_equal(sizes_read, sizes_read + 2, 8);
+    const size_t pixels_size = (size_t)sizes_read[0] * sizes_read[1] * 4;
+    if (status == TM_OK)
+        assert_memory_equal(fast, slow, pixels_size);
+    tm_free(NULL, fast, pixels_size);
+    tm_free(NULL, slow, pixels_size);
+    return status == TM_OK;
+}
+
+static void the_short_cut_reads_as_libspng_does(void **state)
+{
+    static const uint8_t kinds[][2] = {{1, 0}, {2, 0}, {4, 0}, {8, 0}, {16, 0}, {8, 2}, {16, 2}, {1, 3},
+                                       {2, 3}, {4, 3}, {8, 3}, {8, 4}, {16, 4}, {8, 6}, {16, 6}};
+    static uint8_t png[8000];
+    (void)state;
+    for (size_t i = 0; i < TMI_COUNT_OF(kinds); i++) {
+        const size_t size = make_any_png(png, 19, 23, kinds[i][0], kinds[i][1], false);
+        assert_true(check_short_cut(png, size));
+        for (size_t at = 0; at < size; at += at < 200 ? 1 : 7) {
+            const uint8_t bit = (uint8_t)(1 << at % 8);
+            png[at] ^= bit;
+            (void)check_short_cut(png, size);
+            png[at] ^= bit;
+            (void)check_short_cut(png, at);
+        }
+        (void)check_short_cut(png, make_any_png(png, 19, 23, kinds[i][0], kinds[i][1], true));
+    }
+    /* Blocks of 65535 bytes: rows of 257 bytes (64 x 4 and one) fill one exactly. */
+    for (uint32_t height = 254; height < 257; height++) {
+        uint8_t *pixels = test_pixels(64, height);
+        tm_buffer file = write_png(pixels, 64, height, NULL);
+        assert_true(check_short_cut(file.bytes, file.size));
+        check_back(&file, pixels, 64, height, false);
+        tm_buffer_release(&file);
+        free(pixels);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -385,6 +481,7 @@ int main(void)
         cmocka_unit_test(a_large_picture_takes_little_memory),
         cmocka_unit_test(a_claim_alone_costs_no_memory),
         cmocka_unit_test(broken_pictures_are_refused),
+        cmocka_unit_test(the_short_cut_reads_as_libspng_does),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

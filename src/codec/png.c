@@ -6,7 +6,7 @@
  * libspng takes memory from the C library, as it passes no context to an allocator; the pixels themselves
  * come from the caller's allocator.
  */
-#include "codec.h"
+#include "png.h"
 
 #include <spng.h>
 
@@ -30,16 +30,20 @@ static tm_status fail(tm_error *error, int result)
     return tmi_fail(error, status_of(result), -1, "cannot read PNG: %s", spng_strerror(result));
 }
 
+/* 1 for a colour type that does not exist; libspng refuses those. */
+static unsigned channels_of(const struct spng_ihdr *head)
+{
+    static const uint8_t channels[] = {[0] = 1, [2] = 3, [3] = 1, [4] = 2, [6] = 4};
+    return head->color_type < TMI_COUNT_OF(channels) ? channels[head->color_type] : 1;
+}
+
 /*
  * Least number of bytes that a file with these pixels must have; a little less than exact, but never wraps.
  */
 static uint64_t least_file_size(const struct spng_ihdr *head)
 {
-    static const uint8_t channels[] = {[0] = 1, [2] = 3, [3] = 1, [4] = 2, [6] = 4};
-    unsigned per_pixel = head->color_type < TMI_COUNT_OF(channels)
-                             ? channels[head->color_type] * (unsigned)head->bit_depth
-                             : 1;
-    return (uint64_t)head->width * head->height / 8 / MOST_FROM_ONE_BYTE * per_pixel;
+    return (uint64_t)head->width * head->height / 8 / MOST_FROM_ONE_BYTE * channels_of(head) *
+           head->bit_depth;
 }
 
 /*
@@ -62,18 +66,60 @@ static tm_status judge_size(size_t *out, spng_ctx *ctx, size_t file_size, uint64
     return TM_OK;
 }
 
+/* Bytes of all rows, each with the byte that names its filter; 0 for what is too large or interlaced. */
+static size_t rows_size(const struct spng_ihdr *head)
+{
+    const uint64_t bits = (uint64_t)head->width * channels_of(head) * head->bit_depth;
+    const uint64_t row = bits / 8 + (bits % 8 != 0) + 1;
+    size_t size;
+    if (head->interlace_method || row > INT32_MAX || !tmi_mul_size(&size, (size_t)row, head->height))
+        return 0;
+    return size;
+}
+
+static spng_ctx *make_decoder(int flags, const void *bytes, size_t size)
+{
+    spng_ctx *ctx = spng_ctx_new(flags);
+    if (!ctx)
+        return NULL;
+    /*
+     * Chunks beside the pixels are of no use to us, but libspng keeps some of them: 16 MiB of each, 64 of
+     * all.
+     */
+    (void)spng_set_chunk_limits(ctx, (size_t)16 << 20, (size_t)64 << 20);
+    if (flags & SPNG_CTX_IGNORE_ADLER32)
+        (void)spng_set_crc_action(ctx, SPNG_CRC_USE, SPNG_CRC_USE);
+    (void)spng_set_png_buffer(ctx, bytes, size);
+    return ctx;
+}
+
+/* Reads the pixels from the same picture with an unpacked stream; false if there is none. */
+static bool decode_unpacked(uint8_t *out, size_t out_size, const struct spng_ihdr *head, const void *bytes,
+                            size_t size, const tm_allocator *allocator)
+{
+    uint8_t *unpacked;
+    size_t unpacked_size;
+    tmi_png_unpack(&unpacked, &unpacked_size, bytes, size, rows_size(head), allocator);
+    if (!unpacked)
+        return false;
+    spng_ctx *ctx = make_decoder(SPNG_CTX_IGNORE_ADLER32, unpacked, unpacked_size);
+    bool fine = ctx && spng_decode_image(ctx, out, out_size, SPNG_FMT_RGBA8, SPNG_DECODE_TRNS) == 0;
+    spng_ctx_free(ctx);
+    tmi_free(allocator, unpacked, unpacked_size, 1);
+    return fine;
+}
+
 static tm_status decode(uint8_t **pixels, spng_ctx *ctx, const void *bytes, size_t size, uint64_t max_bytes,
-                        struct spng_ihdr *head, const tm_allocator *allocator, tm_error *error)
+                        struct spng_ihdr *head, bool slowly, const tm_allocator *allocator, tm_error *error)
 {
     size_t pixels_size = 0;
-    int result = spng_set_png_buffer(ctx, bytes, size);
-    if (result)
-        return fail(error, result);
     TM_TRY(judge_size(&pixels_size, ctx, size, max_bytes, head, error));
     uint8_t *out = (uint8_t *)tmi_alloc(allocator, pixels_size, 1);
     if (!out)
         return tmi_fail_memory(error, pixels_size, "the pixels of a PNG");
-    result = spng_decode_image(ctx, out, pixels_size, SPNG_FMT_RGBA8, SPNG_DECODE_TRNS);
+    int result = 0;
+    if (slowly || !decode_unpacked(out, pixels_size, head, bytes, size, allocator))
+        result = spng_decode_image(ctx, out, pixels_size, SPNG_FMT_RGBA8, SPNG_DECODE_TRNS);
     if (result) {
         tmi_free(allocator, out, pixels_size, 1);
         return fail(error, result);
@@ -82,26 +128,33 @@ static tm_status decode(uint8_t **pixels, spng_ctx *ctx, const void *bytes, size
     return TM_OK;
 }
 
-tm_status tm_png_read(uint8_t **pixels, uint32_t *width, uint32_t *height, const void *bytes, size_t size,
-                      uint64_t max_bytes, const tm_allocator *allocator, tm_error *error)
+static tm_status read(uint8_t **pixels, uint32_t *width, uint32_t *height, const void *bytes, size_t size,
+                      uint64_t max_bytes, bool slowly, const tm_allocator *allocator, tm_error *error)
 {
     *pixels = NULL;
     *width = 0;
     *height = 0;
-    spng_ctx *ctx = spng_ctx_new(0);
+    spng_ctx *ctx = make_decoder(0, bytes, size);
     if (!ctx)
         return tmi_fail_memory(error, 0, "a PNG decoder");
-    /*
-     * Chunks beside the pixels are of no use to us, but libspng keeps some of them: 16 MiB of each, 64 of
-     * all.
-     */
-    (void)spng_set_chunk_limits(ctx, (size_t)16 << 20, (size_t)64 << 20);
     struct spng_ihdr head = {0};
-    tm_status status = decode(pixels, ctx, bytes, size, max_bytes, &head, allocator, error);
+    tm_status status = decode(pixels, ctx, bytes, size, max_bytes, &head, slowly, allocator, error);
     spng_ctx_free(ctx);
     if (status == TM_OK) {
         *width = head.width;
         *height = head.height;
     }
     return status;
+}
+
+tm_status tm_png_read(uint8_t **pixels, uint32_t *width, uint32_t *height, const void *bytes, size_t size,
+                      uint64_t max_bytes, const tm_allocator *allocator, tm_error *error)
+{
+    return read(pixels, width, height, bytes, size, max_bytes, false, allocator, error);
+}
+
+tm_status tmi_png_read_slowly(uint8_t **pixels, uint32_t *width, uint32_t *height, const void *bytes,
+                              size_t size, uint64_t max_bytes, const tm_allocator *allocator, tm_error *error)
+{
+    return read(pixels, width, height, bytes, size, max_bytes, true, allocator, error);
 }

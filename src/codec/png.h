@@ -83,4 +83,13 @@ tm_status tmi_png_pieces_rows(tmi_png_pieces *pieces, const uint8_t *pixels, uin
 /* Writes what is left, and the chunk that ends the stream. */
 tm_status tmi_png_pieces_end(tmi_png_pieces *pieces, tm_error *error);
 
+/* ------------------------------------------------------------------------------ reading (png_unpack.c) */
+
+/*
+ * The same picture as a PNG whose stream is not packed, and whose check sums are not right; NULL if that cannot
+ * be had, or there is no memory. `rows_size` is the size of the stream when unpacked.
+ */
+void tmi_png_unpack(uint8_t **out, size_t *out_size, const void *file, size_t size, size_t rows_size,
+                    const tm_allocator *allocator);
+
 #endif
