@@ -126,7 +126,7 @@ TM_API void tm_animation_free(tm_animation *animation);
 
 /*
  * Reads any PNG as 8-bit RGBA of at most `max_bytes` (0: 1 GiB) of pixels. *pixels is the caller's to free
- * through the allocator (tm_free).
+ * through the allocator (tm_free). Takes the memory of the pixels twice while it works.
  */
 TM_API tm_status tm_png_read(uint8_t **pixels, uint32_t *width, uint32_t *height, const void *bytes,
                              size_t size, uint64_t max_bytes, const tm_allocator *allocator, tm_error *error);
