@@ -63,7 +63,6 @@ static bool belongs(const tm_layer *layer, bool physics, const cli_options *opti
 /* Adds one part if it has anything to draw. */
 static tm_status plan_part(tiling *t, page_part part, tm_error *error)
 {
-    const tm_group *group = &t->file.map->groups[part.group];
     snprintf(part.id, sizeof part.id, part.physics ? "%u-%u" : "%u", (unsigned)part.group,
              (unsigned)part.layer);
     const tm_status status =
@@ -74,7 +73,7 @@ static tm_status plan_part(tiling *t, page_part part, tm_error *error)
         free(part.shown);
         return status;
     }
-    part.clipped = group->use_clipping;
+    part.clipped = pyramid_is_clipped(t->file.map, part.group);
     t->planned += part.num_tiles;
     t->parts = must_resize(t->parts, t->num_parts + 1, sizeof *t->parts);
     t->parts[t->num_parts++] = part;
@@ -130,8 +129,8 @@ static tm_status plan_parts(tiling *t, tm_error *error)
                 *error = (tm_error){.code = TM_ERROR_LIMIT, .offset = -1};
                 snprintf(error->text, sizeof error->text,
                          "drawing all tiles would cost more than %" PRIu64
-                         " million pixels; see --scale, --layers and --limit",
-                         limit / 1000000);
+                         " pixels; see --scale, --layers and --limit",
+                         limit);
                 return TM_ERROR_LIMIT;
             }
         }
@@ -529,11 +528,11 @@ static void tiling_release(tiling *t)
     loaded_release(&t->file);
 }
 
-/* Where a group is clipped depends on where one stands, so the page does it; the tiles show all. */
+/* Where a group with parallax is clipped depends on where one stands, so the page does it; its tiles show all. */
 static void take_clips_off(tm_map *map)
 {
     for (uint32_t g = 0; g < map->num_groups; g++) {
-        map->groups[g].use_clipping = false;
+        map->groups[g].use_clipping = pyramid_keeps_clip(map, g);
     }
 }
 

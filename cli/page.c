@@ -72,12 +72,6 @@ static void add_clip(json_t *object, const tm_group *group, bool clipped)
     json_add(object, "clip", clip);
 }
 
-static bool is_game_group(const tm_map *map, uint32_t group)
-{
-    uint32_t game;
-    return tm_map_physics_layer(map, TM_LAYER_GAME, &game, NULL) && game == group;
-}
-
 static void add_names(json_t *object, const tm_group *group, const page_part *part)
 {
     const char **names = must_alloc(group->num_layers, sizeof *names);
@@ -101,7 +95,7 @@ static json_t *part_of(const page *of, const page_part *part)
 {
     const tm_map *map = of->frame->map;
     const tm_group *group = &map->groups[part->group];
-    const bool game = is_game_group(map, part->group);
+    const bool game = pyramid_is_game_group(map, part->group);
     json_t *object = json_make();
     json_add_text(object, "id", part->id);
     add_names(object, group, part);

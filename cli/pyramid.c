@@ -360,12 +360,49 @@ void pyramid_release(pyramid *of)
 
 /* --------------------------------------------------------------------------------------------------- plan */
 
-/* A flat picture moves a group by its offset alone; the game layer's stands where it belongs. */
-static placing place_group(const pyramid_frame *frame, const tm_group *group)
+bool pyramid_is_game_group(const tm_map *map, uint32_t group)
 {
     uint32_t game;
+    return tm_map_physics_layer(map, TM_LAYER_GAME, &game, NULL) && game == group;
+}
+
+bool pyramid_is_clipped(const tm_map *map, uint32_t group)
+{
+    return map->groups[group].use_clipping && !pyramid_is_game_group(map, group);
+}
+
+bool pyramid_keeps_clip(const tm_map *map, uint32_t group)
+{
+    const tm_group *of = &map->groups[group];
+    return pyramid_is_clipped(map, group) && of->parallax_x == 100 && of->parallax_y == 100;
+}
+
+static void narrow(int32_t *first, uint32_t *num, int64_t from, int64_t end)
+{
+    const int64_t last = (int64_t)*first + *num;
+    from = from < *first ? *first : from;
+    end = end > last ? last : end;
+    *num = end > from ? (uint32_t)(end - from) : 0;
+    *first = end > from ? (int32_t)from : *first;
+}
+
+/* Leaves the cells that a clip may touch, on any level: on the first one half a pixel is many px. */
+static void cut_to_clip(pyramid_level *cells, const pyramid_frame *frame, const tm_group *group)
+{
+    const int64_t size = cell_size(frame), slack = size * ((int64_t)1 << frame->num_levels) / PYRAMID_SIDE;
+    const int64_t x = group->clip_x, y = group->clip_y;
+    narrow(&cells->left, &cells->width, floor_div(x - slack, size),
+           ceil_div(x + group->clip_w + slack, size));
+    narrow(&cells->top, &cells->height, floor_div(y - slack, size),
+           ceil_div(y + group->clip_h + slack, size));
+}
+
+/* A flat picture moves a group by its offset alone; the game layer's stands where it belongs. */
+static placing place_group(const pyramid_frame *frame, uint32_t number)
+{
+    const tm_group *group = &frame->map->groups[number];
     placing at = {.size = cell_size(frame)};
-    if (!tm_map_physics_layer(frame->map, TM_LAYER_GAME, &game, NULL) || group != &frame->map->groups[game]) {
+    if (!pyramid_is_game_group(frame->map, number)) {
         at.x = group->offset_x;
         at.y = group->offset_y;
     }
@@ -379,11 +416,14 @@ tm_status pyramid_plan(pyramid *out, pyramid_frame *frame, uint32_t group, const
                        double time, tm_error *error)
 {
     const tm_group *of = &frame->map->groups[group];
-    const placing at = place_group(frame, of);
+    const placing at = place_group(frame, group);
     pyramid_level cells = all_cells(frame);
     double tile_layers = 0, num_quads = 0, touched = 0;
     tm_status status = TM_OK;
     *out = (pyramid){.cost = 0};
+    if (pyramid_keeps_clip(frame->map, group)) {
+        cut_to_clip(&cells, frame, of);
+    }
     cells.there = must_alloc((size_t)cells.width * cells.height, 1);
     for (uint32_t l = 0; !status && l < of->num_layers; l++) {
         const tm_layer *layer = &of->layers[l];

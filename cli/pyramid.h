@@ -57,6 +57,12 @@ pyramid_rectangle pyramid_pixels(const pyramid_frame *frame, double scale, int32
  */
 tm_status pyramid_plan(pyramid *out, pyramid_frame *frame, uint32_t group, const float *opacities,
                        double time, tm_error *error);
+/* Whether a group holds the game layer: it stands where it belongs, whatever the file says. */
+bool pyramid_is_game_group(const tm_map *map, uint32_t group);
+/* Whether a group's clip counts: the game layer's group has none. */
+bool pyramid_is_clipped(const tm_map *map, uint32_t group);
+/* And whether it holds what is drawn in place, wherever one stands: the group has no parallax. */
+bool pyramid_keeps_clip(const tm_map *map, uint32_t group);
 void pyramid_release(pyramid *of);
 uint64_t pyramid_count(const pyramid *of);
 

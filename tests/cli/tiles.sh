@@ -75,7 +75,7 @@ refused() {
 }
 refused missing.map
 refused land.map --limit 10M
-says err 'teemap: land.map: ' 'more than 10 million pixels'
+says err 'teemap: land.map: ' 'more than 10000000 pixels'
 refused land.map --scale 33
 says err 'power of two'
 refused land.map --scale 512
@@ -104,7 +104,7 @@ PYTHON
 refused 5000.map --scale 256
 says err 'room for more than 16 million tiles'
 refused 2000.map
-says err 'more than 200000 million pixels'
+says err 'more than 200000000000 pixels'
 no_litter
 
 # Where writing fails.
