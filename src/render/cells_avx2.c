@@ -86,12 +86,14 @@ TMI_FOR_AVX2 void draw_row(const tmi_cell *cell, uint8_t *to, bool two, bool opa
 {
     const reading from[2] = {reading_of(cell, 0), reading_of(cell, 1)};
     const __m256 factor = tmi_twice(cell->factor);
-    const bool multiplied = cell->multiplied;
+    const bool multiplied = cell->multiplied, replaces = cell->replaces;
     const uint32_t num = cell->num_columns;
     for (uint32_t i = 0; i < num; i += 4, to += 16) {
         const __m256 a = two_pixels(from, i, factor, two), b = two_pixels(from, i + 2, factor, two);
         if (opaque)
             tmi_put_four(to, tmi_bytes_of(a, b), num - i);
+        else if (replaces)
+            tmi_replace_four(to, a, b, num - i);
         else
             tmi_blend_four(to, a, b, num - i, multiplied);
     }
@@ -112,7 +114,7 @@ TMI_FOR_AVX2 void draw_rows(const tmi_cell *cell, bool two, bool opaque)
 
 __attribute__((target("avx2"))) void tmi_draw_cell_avx2(const tmi_cell *cell)
 {
-    if (tmi_few_pixels(cell) || cell->replaces)
+    if (tmi_few_pixels(cell))
         tmi_draw_cell_plain(cell);
     else if (cell->two && cell->opaque)
         draw_rows(cell, true, true);

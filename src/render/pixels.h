@@ -137,11 +137,13 @@ TMI_INLINE void tmi_replace(uint8_t *to, tmi_rgba color)
 /* A row of one color. */
 TMI_INLINE void tmi_fill(uint8_t *to, uint32_t num, tmi_rgba color, bool multiplied)
 {
-    uint8_t pixel[4];
+    uint8_t four[16];
     if (color[3] >= 255) {
-        tmi_store_opaque(pixel, color);
-        for (uint32_t i = 0; i < num; i++)
-            memcpy(to + 4 * (size_t)i, pixel, 4);
+        for (int i = 0; i < 4; i++)
+            tmi_store_opaque(four + 4 * i, color);
+        for (; num >= 4; num -= 4, to += 16)
+            memcpy(to, four, 16);
+        memcpy(to, four, 4 * (size_t)num);
     } else if (color[3] > 0) {
         for (uint32_t i = 0; i < num; i++) {
             if (multiplied)

@@ -117,12 +117,17 @@ TMI_FOR_AVX2 void tmi_blend_four(uint8_t *to, __m256 first, __m256 second, uint3
     tmi_put_four(to, tmi_bytes_of(first, second), num);
 }
 
-/* tmi_fill. */
-TMI_FOR_AVX2 void tmi_fill_four(uint8_t *to, uint32_t num, tmi_rgba color, bool multiplied)
+/* tmi_replace for the first `num` of four pixels. */
+TMI_FOR_AVX2 void tmi_replace_four(uint8_t *to, __m256 first, __m256 second, uint32_t num)
 {
-    const __m256 twice = tmi_twice(color);
-    for (; num > 0; num -= num < 4 ? num : 4, to += 16)
-        tmi_blend_four(to, twice, twice, num, multiplied);
+    const __m256 alpha = _mm256_permute_ps(first, 0xFF), other = _mm256_permute_ps(second, 0xFF);
+    const __m256i a = _mm256_castps_si256(_mm256_cmp_ps(alpha, _mm256_setzero_ps(), _CMP_GT_OQ)),
+                  b = _mm256_castps_si256(_mm256_cmp_ps(other, _mm256_setzero_ps(), _CMP_GT_OQ));
+    const __m256i words = _mm256_packs_epi32(a, b); /* as in tmi_bytes_of */
+    const __m128i seen = _mm_shuffle_epi32(
+        _mm_packs_epi16(_mm256_castsi256_si128(words), _mm256_extracti128_si256(words, 1)), 0xD8);
+    _mm_maskstore_epi32((int *)(void *)to, _mm_and_si128(seen, tmi_some(num)),
+                        _mm_or_si128(tmi_bytes_of(first, second), _mm_set1_epi32((int)0xFF000000)));
 }
 
 #endif

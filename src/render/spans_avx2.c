@@ -257,13 +257,26 @@ TMI_FOR_AVX2 void draw_colors(const row *in, int64_t low, int64_t high, uint8_t 
     }
 }
 
+TMI_FOR_AVX2 void draw_one_color(const row *in, int64_t low, int64_t high, uint8_t *to)
+{
+    const pixels color = colors_at(in, _mm256_setzero_pd());
+    tmi_rgba one;
+    memcpy(&one, &color.first, sizeof one);
+    if (one[3] >= 255) {
+        tmi_fill(to, (uint32_t)(high - low), one, in->multiplied);
+        return;
+    }
+    for (int64_t i = low; i < high; i += 4, to += 16)
+        tmi_blend_four(to, color.first, color.second, num_left(i, high), in->multiplied);
+}
+
 __attribute__((target("avx2"))) void tmi_draw_span_avx2(const tmi_triangle *triangle, int64_t number,
                                                         int64_t low, int64_t high, uint8_t *to)
 {
     const bool level = triangle->planes[5].dx == 0, even = tmi_one_color(triangle);
     const row in = row_of(triangle, number);
     if (!triangle->chain && even)
-        tmi_draw_span_plain(triangle, number, low, high, to);
+        draw_one_color(&in, low, high, to);
     else if (!triangle->chain)
         draw_colors(&in, low, high, to);
     else if (even && level)
