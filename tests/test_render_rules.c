@@ -4,8 +4,10 @@
  * can be told by hand. test_render_golden.c holds the screenshots themselves against ours.
  */
 #define _GNU_SOURCE
+#include "render/render.h"
 #include "support/lib_render.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -157,6 +159,23 @@ static void clips_are_cut_down(void **state)
     }
 }
 
+/* ------------------------------------------------------------------------------------------------- levels */
+
+/* Section 5: the logarithm runs straight between powers of two, of the square. */
+static void levels_by_straight_logarithms(void **state)
+{
+    (void)state;
+    static const struct {
+        double square, lambda;
+    } cases[] = {{0.5, 0}, {2, 0}, {3, 0.25}, {4, 0.5}, {12, 1.25}, {14, 1.375}, {16, 1.5}, {1 << 20, 6}};
+    const tmi_chain chain = {.num_levels = 7};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const tmi_lod lod = tmi_lod_of(&chain, sqrt(cases[i].square));
+        assert_float_equal(lod.level + lod.weight, cases[i].lambda, 1e-6);
+        assert_int_equal(lod.next, lod.weight > 0 ? lod.level + 1 : lod.level);
+    }
+}
+
 /* -------------------------------------------------------------------------------- the look of Teeworlds 0.7 */
 
 static void missing_picture_brightens(void **state)
@@ -296,6 +315,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(centres_on_edges),
         cmocka_unit_test(clips_are_cut_down),
+        cmocka_unit_test(levels_by_straight_logarithms),
         cmocka_unit_test(missing_picture_brightens),
         cmocka_unit_test(opaque_tiles_keep_what_is_below_clear_texels),
         cmocka_unit_test(sheets_lose_count),

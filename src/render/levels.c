@@ -265,13 +265,20 @@ tm_status tmi_chain_tiles(tmi_chain *out, const uint8_t *rgba, uint32_t width, u
     return TM_OK;
 }
 
-/* The steps of 1/1024 make the last bits of log2, in which machines may differ, harmless. */
+/* A logarithm that runs straight from one power of two to the next, as drivers have it. */
+static double straight_log2(double value)
+{
+    int exponent;
+    const double mantissa = frexp(value, &exponent); /* 0.5..1 */
+    return exponent - 2 + 2 * mantissa;
+}
+
 tmi_lod tmi_lod_of(const tmi_chain *chain, double rho)
 {
     const uint32_t last = chain->num_levels - 1;
     if (!(rho > 1))
         return (tmi_lod){0, 0, 0};
-    const double lambda = floor((log2(rho) - 0.5) * 1024 + 0.5) / 1024;
+    const double lambda = straight_log2(rho * rho) / 2 - 0.5;
     if (lambda <= 0)
         return (tmi_lod){0, 0, 0};
     if (lambda >= last)
