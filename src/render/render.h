@@ -10,6 +10,7 @@
  *   cells.c   the pixels of one tile
  *   quads.c   quad layers
  *   spans.c   the pixels of one row of a triangle
+ *   *_avx2.c  what the file without it does, for machines with AVX2; pixels_avx2.h is their common ground
  *   entities.c  physics layers
  *   sheet.c   the sheet of entities that is drawn when no other is given, from icons.c
  *   canvas.c  the shapes and strokes that it is made of, and numbers
