@@ -52,8 +52,8 @@ static pyramid_level all_cells(const pyramid_frame *frame)
     const int64_t size = cell_size(frame);
     const int64_t right = ((int64_t)frame->width + PYRAMID_BORDER_X) * PICTURE_TILE;
     const int64_t bottom = ((int64_t)frame->height + PYRAMID_BORDER_Y) * PICTURE_TILE;
-    pyramid_level all = {.left = (int32_t)floor_div(-PYRAMID_BORDER_X * PICTURE_TILE, size),
-                         .top = (int32_t)floor_div(-PYRAMID_BORDER_Y * PICTURE_TILE, size)};
+    pyramid_level all = {.left = (int32_t)floor_div((int64_t)-PYRAMID_BORDER_X * PICTURE_TILE, size),
+                         .top = (int32_t)floor_div((int64_t)-PYRAMID_BORDER_Y * PICTURE_TILE, size)};
     all.width = (uint32_t)(ceil_div(right, size) - all.left);
     all.height = (uint32_t)(ceil_div(bottom, size) - all.top);
     return all;
@@ -71,10 +71,10 @@ tm_status pyramid_frame_set(pyramid_frame *frame, const tm_map *map, uint32_t pi
     if (width / PYRAMID_SIDE * (height / PYRAMID_SIDE) > MOST_CELLS) {
         return too_large(error, "the map has room for more than 16 million tiles");
     }
-    for (double side = width > height ? width : height; side > PYRAMID_SIDE; side /= 2) {
+    uint64_t side = PYRAMID_SIDE;
+    for (frame->num_levels = 1; (double)side < width || (double)side < height; side *= 2) {
         frame->num_levels++;
     }
-    frame->num_levels++;
     return TM_OK;
 }
 
