@@ -249,7 +249,7 @@ EVIL = b'</script><img src=x onerror="window.bad=1">\xe2\x80\xa8\xff\x01<!--<scr
 
 
 def hostile_map():
-    """A map whose texts try to leave their place; its groups have clips."""
+    """A map whose texts try to leave their place; its groups have clips, of which the page does the first."""
     out = make_map.Writer()
     out.add(0, [1])
     out.add(1, [1, out.text(EVIL), out.text(EVIL), out.text(EVIL), out.text(EVIL), -1])
@@ -257,7 +257,7 @@ def hostile_map():
     clips = [(1, 8, 12, 300, 170), (1, -40, 70, 700, 33), (0, 0, 0, 0, 0)]
     for number, clip in enumerate(clips):
         name = HOSTILE if number < 2 else b'Game'
-        out.add(4, [3, 0, 0, 100, 100, number * 2, 2, *clip] + make_map.name_ints(name, 3))
+        out.add(4, [3, 0, 0, (50, 100, 100)[number], 100, number * 2, 2, *clip] + make_map.name_ints(name, 3))
         make_map.tile_layer(out, 0, HOSTILE, bytes([number + 1, 0, 0, 0, 0, 0, 0, 0]) * 128)
         if number < 2:
             colors = [200, 30, 60 * number, 255, 20, 250, 30, 128, 30, 20, 250, 255, 200, 200, 10, 99]
