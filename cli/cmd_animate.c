@@ -31,6 +31,7 @@ typedef struct animation {
     loaded file;
     picture picture;
     const tm_job *job;
+    tm_job frame_job; /* the same without progress, which would be that of the rows of each frame */
     double start, duration; /* ms */
     bool loops;             /* what follows the last frame is the first one */
     uint32_t num;           /* frames */
@@ -168,10 +169,8 @@ static tm_status write_frames(animation *a, report *to, tm_error *error)
 static tm_status put_raw_frames(animation *a, const tm_output *output, tm_error *error)
 {
     tm_status status = TM_OK;
-    tm_job job = *a->job;
-    job.progress = NULL; /* that of the rows of each frame */
     for (uint32_t i = 0; !status && i < a->num; i++) {
-        const picture one = frame(a, i, &job);
+        const picture one = frame(a, i, &a->frame_job);
         status = picture_put(&one, PICTURE_RAW, output, error);
         show_progress(a, i + 1);
     }
@@ -192,6 +191,16 @@ static tm_status open_writer(tm_animation **out, const animation *a, const tm_ou
                             (uint64_t)(a->duration * 1000 + 0.5), &how, error);
 }
 
+/* Where the next rows of a frame go. */
+static tm_status keep_rows(void *ctx, const void *rgba, uint32_t num_rows, size_t row_stride, tm_error *error)
+{
+    uint8_t **to = ctx;
+    (void)error;
+    memcpy(*to, rgba, num_rows * row_stride);
+    *to += num_rows * row_stride;
+    return TM_OK;
+}
+
 static tm_status put_whole_frames(animation *a, const tm_output *output, tm_error *error)
 {
     const tm_camera *camera = &a->picture.camera;
@@ -206,9 +215,10 @@ static tm_status put_whole_frames(animation *a, const tm_output *output, tm_erro
     }
     uint8_t *pixels = must_alloc(camera->height, stride);
     for (uint32_t i = 0; !status && i < a->num; i++) {
-        const picture one = frame(a, i, a->job);
-        uint64_t work = (uint64_t)camera->width * camera->height;
-        status = picture_draw(&one, 0, camera->height, pixels, &work, error);
+        const picture one = frame(a, i, &a->frame_job);
+        uint8_t *rows = pixels;
+        const tm_row_sink keep = {&rows, keep_rows};
+        status = picture_stream(&one, &keep, error);
         status = status ? status : tm_animation_frame(writer, pixels, stride, error);
         show_progress(a, i + 1);
     }
@@ -262,11 +272,13 @@ static void work(void *ctx, size_t index, const tm_job *job, report *to)
     animation *a = ctx;
     tm_error *error = &a->file.error;
     a->job = job;
+    a->frame_job = *job;
+    a->frame_job.progress = NULL;
     load_map(&a->file, a->path, a->tool->options.mode, false);
     tm_status status = a->file.status ? a->file.status : plan(a, error);
     const bool planned = !status;
     if (!status) {
-        status = a->output ? picture_save(a->output, put_frames, a, error) : write_frames(a, to, error);
+        status = a->output ? save_path(a->output, put_frames, a, error) : write_frames(a, to, error);
     }
     report_findings(a->tool, to, a->path, &a->file.findings, false);
     if (!status) {

@@ -14,7 +14,7 @@
 /* PNG: what is beyond fits no viewer. */
 #define MOST_SIDE 1000000.0
 
-enum { DEFAULT_WIDTH = 1920, DEFAULT_HEIGHT = 1080, CHECK = 16 };
+enum { DEFAULT_WIDTH = 1920, DEFAULT_HEIGHT = 1080 };
 
 tm_status picture_refuse(tm_error *error, const char *reason)
 {
@@ -48,7 +48,7 @@ static tm_status prepare(picture *out, const cli_options *options, loaded *file,
     how.missing = options->missing;
     how.no_detail = options->no_detail;
     how.look = options->look;
-    how.pixel_limit = options->limit;
+    how.pixel_limit = options->limit ? options->limit : UINT64_MAX;
     how.no_numbers = options->no_numbers;
     how.entities = layers_hold_physics(out->opacities, file->map);
     if (how.entities) {
@@ -147,95 +147,20 @@ tm_status picture_aim(tm_camera *camera, const cli_options *options, const tm_ma
     return TM_OK;
 }
 
-/* -------------------------------------------------------------------------------------------------- bands */
+/* ------------------------------------------------------------------------------------------------ drawing */
 
-/* One band, taken apart into one piece for each thread. */
-typedef struct band {
-    const picture *of;
-    uint8_t *pixels;
-    uint32_t first_row, num_rows, num_pieces;
-    tm_error *errors; /* of the pieces */
-    tm_status *statuses;
-    uint64_t *work;
-} band;
+bool picture_is_opaque(const picture *of)
+{
+    return of->options->background != BACKGROUND_TRANSPARENT;
+}
 
-static void clear_rows(const picture *of, uint8_t *to, uint32_t first_row, uint32_t num_rows)
+tm_status picture_stream(const picture *of, const tm_row_sink *sink, tm_error *error)
 {
     const cli_options *options = of->options;
-    static const uint8_t checks[2][4] = {{102, 102, 102, 255}, {153, 153, 153, 255}};
-    uint8_t color[4] = {options->background_color[0], options->background_color[1],
-                        options->background_color[2], 255};
-    if (options->background == BACKGROUND_TRANSPARENT) {
-        memset(color, 0, sizeof color);
+    const uint8_t *color = options->background_color;
+    tm_background background = {{0, 0, 0, 0}, options->background == BACKGROUND_CHECKS};
+    if (options->background == BACKGROUND_COLOR) {
+        background = (tm_background){{color[0], color[1], color[2], 255}, false};
     }
-    for (uint32_t y = first_row; y < first_row + num_rows; y++) {
-        for (uint32_t x = 0; x < of->camera.width; x++, to += 4) {
-            memcpy(to, options->background == BACKGROUND_CHECKS ? checks[(x / CHECK + y / CHECK) & 1] : color,
-                   4);
-        }
-    }
-}
-
-static void draw_piece(void *ctx, uint32_t index)
-{
-    band *b = ctx;
-    const uint32_t first = (uint32_t)((uint64_t)b->num_rows * index / b->num_pieces);
-    const uint32_t rows = (uint32_t)((uint64_t)b->num_rows * (index + 1) / b->num_pieces) - first;
-    const size_t stride = (size_t)b->of->camera.width * 4;
-    uint8_t *to = b->pixels + first * stride;
-    clear_rows(b->of, to, b->first_row + first, rows);
-    tm_camera camera = b->of->camera;
-    camera.work = &b->work[index];
-    b->statuses[index] =
-        tm_renderer_draw(b->of->renderer, &camera, b->first_row + first, rows, to, stride, &b->errors[index]);
-}
-
-static tm_status first_failure(const band *b, tm_error *error)
-{
-    for (uint32_t i = 0; i < b->num_pieces; i++) {
-        if (b->statuses[i]) {
-            *error = b->errors[i];
-            return b->statuses[i];
-        }
-    }
-    return TM_OK;
-}
-
-/* Of what the pieces of one band cost; each of them alone stays below the limit. */
-static tm_status add_work(const band *b, uint64_t *work, tm_error *error)
-{
-    const uint64_t limit = b->of->options->limit;
-    for (uint32_t i = 0; i < b->num_pieces; i++) {
-        *work += b->work[i];
-    }
-    if (limit && *work > limit) {
-        *error =
-            (tm_error){.code = TM_ERROR_LIMIT, .offset = -1, .text = "the picture costs more than --limit"};
-        return TM_ERROR_LIMIT;
-    }
-    return TM_OK;
-}
-
-tm_status picture_draw(const picture *of, uint32_t first_row, uint32_t num_rows, uint8_t *rgba,
-                       uint64_t *work, tm_error *error)
-{
-    const tm_executor *executor = of->job ? of->job->executor : NULL;
-    uint32_t num = executor ? executor->threads : 1;
-    num = num < num_rows ? num : num_rows;
-    num += num == 0;
-    band b = {of, rgba, first_row, num_rows, num, NULL, NULL, NULL};
-    b.errors = must_alloc(num, sizeof *b.errors);
-    b.statuses = must_alloc(num, sizeof *b.statuses);
-    b.work = must_alloc(num, sizeof *b.work);
-    if (num > 1) {
-        executor->run(executor->ctx, num, draw_piece, &b);
-    } else {
-        draw_piece(&b, 0);
-    }
-    tm_status status = first_failure(&b, error);
-    status = status ? status : add_work(&b, work, error);
-    free(b.errors);
-    free(b.work);
-    free(b.statuses);
-    return status;
+    return tm_renderer_stream(of->renderer, &of->camera, &background, sink, of->job, error);
 }

@@ -5,8 +5,8 @@
  * picture.h - what the commands that draw share: where the camera stands, images from the folders, drawing in
  * bands by all threads, PNG or raw pixels into a file or a pipe.
  *
- * Order of calls: picture_aim or another camera, picture_open, picture_write or picture_draw as often as it
- * takes, picture_close.
+ * Order of calls: picture_aim or another camera, picture_open, picture_write or picture_stream as often as
+ * it takes, picture_close.
  */
 #include "images.h"
 #include "load.h"
@@ -37,12 +37,10 @@ void picture_map_area(const tm_map *map, double *width, double *height);
 /* The camera that the options ask for, or one that shows the whole map. */
 tm_status picture_aim(tm_camera *camera, const cli_options *options, const tm_map *map, tm_error *error);
 
-/*
- * Draws rows of the picture over the background that the options ask for. `rgba` holds rows of camera.width *
- * 4 bytes. What it costs is added to *work, the pixels of layers; above --limit it is TM_ERROR_LIMIT.
- */
-tm_status picture_draw(const picture *of, uint32_t first_row, uint32_t num_rows, uint8_t *rgba,
-                       uint64_t *work, tm_error *error);
+/* Whether alpha is 255 all over, whatever is drawn. */
+bool picture_is_opaque(const picture *of);
+/* Draws the picture over the background that the options ask for. */
+tm_status picture_stream(const picture *of, const tm_row_sink *sink, tm_error *error);
 
 /* ------------------------------------------------------------------------ output (picture_output.c) */
 
@@ -64,17 +62,10 @@ const char *picture_choose_format(picture_format *out, const cli_options *option
 /* What names of files end with: ".png". */
 const char *picture_suffix(picture_format format);
 
-/* Whether alpha is 255 all over, whatever is drawn. */
-bool picture_is_opaque(const picture *of);
-
 /* Draws everything into an output, in bands. */
 tm_status picture_put(const picture *of, picture_format format, const tm_output *output, tm_error *error);
 /* The same into a file, which is there when it is complete and not before; - is standard output. */
 tm_status picture_write(const picture *of, picture_format format, const char *path, tm_error *error);
-/* Runs `put` on such a file. */
-tm_status picture_save(const char *path,
-                       tm_status (*put)(void *ctx, const tm_output *output, tm_error *error), void *ctx,
-                       tm_error *error);
 
 /* The name of a file in the current folder: that of the map without .map, and the suffix. */
 char *picture_default_name(const char *path, const char *suffix);

@@ -3,15 +3,13 @@
  * picture_output.c - where pictures go: which format, and the writer behind it. Pictures are written in the
  * bands in which they are drawn. Knows nothing of what a picture shows.
  */
+#include "files.h"
 #include "picture.h"
 
 #include <teemap/codec.h>
 
 #include <stdlib.h>
 #include <string.h>
-
-/* Bytes of pixels that are drawn before they are written. */
-#define BAND_BYTES ((size_t)32 << 20)
 
 /* ------------------------------------------------------------------------------------------------- format */
 
@@ -105,12 +103,7 @@ const char *picture_choose_format(picture_format *out, const cli_options *option
     return destination_fault(options, output);
 }
 
-/* -------------------------------------------------------------------------------------------------- bands */
-
-bool picture_is_opaque(const picture *of)
-{
-    return of->options->background != BACKGROUND_TRANSPARENT;
-}
+/* --------------------------------------------------------------------------------------------------- rows */
 
 /* Takes the rows of a picture from the top. */
 typedef struct row_sink {
@@ -147,9 +140,9 @@ static tm_status open_sink(row_sink *sink, const picture *of, picture_format for
                                     : TM_OK;
 }
 
-static tm_status put_rows(row_sink *sink, const uint8_t *pixels, uint32_t num_rows, size_t stride,
-                          tm_error *error)
+static tm_status put_rows(void *ctx, const void *pixels, uint32_t num_rows, size_t stride, tm_error *error)
 {
+    const row_sink *sink = ctx;
     return sink->png    ? tm_png_writer_rows(sink->png, pixels, num_rows, stride, error)
            : sink->webp ? tm_webp_writer_rows(sink->webp, pixels, num_rows, stride, error)
                         : sink->output->write(sink->output->ctx, pixels, num_rows * stride, error);
@@ -167,57 +160,15 @@ static tm_status close_sink(row_sink *sink, tm_status status, tm_error *error)
                         : TM_OK;
 }
 
-static tm_status put_bands(const picture *of, row_sink *sink, tm_error *error)
-{
-    const size_t stride = (size_t)of->camera.width * 4;
-    const uint32_t height = of->camera.height;
-    uint32_t most = (uint32_t)(BAND_BYTES / stride);
-    most = most < 1 ? 1 : most > height ? height : most;
-    uint8_t *pixels = must_alloc(most, stride);
-    uint64_t work = (uint64_t)of->camera.width * height; /* the background */
-    tm_status status = TM_OK;
-    for (uint32_t row = 0; !status && row < height; row += most) {
-        const uint32_t num = height - row < most ? height - row : most;
-        status = picture_draw(of, row, num, pixels, &work, error);
-        status = status ? status : put_rows(sink, pixels, num, stride, error);
-        if (!status && of->job && of->job->progress) {
-            of->job->progress(of->job->progress_ctx, (uint64_t)row + num, height);
-        }
-    }
-    free(pixels);
-    return status;
-}
-
 tm_status picture_put(const picture *of, picture_format format, const tm_output *output, tm_error *error)
 {
     row_sink sink;
+    const tm_row_sink rows = {&sink, put_rows};
     tm_status status = open_sink(&sink, of, format, output, error);
-    return status ? status : close_sink(&sink, put_bands(of, &sink, error), error);
+    return status ? status : close_sink(&sink, picture_stream(of, &rows, error), error);
 }
 
 /* -------------------------------------------------------------------------------------------------- files */
-
-tm_status picture_save(const char *path,
-                       tm_status (*put)(void *ctx, const tm_output *output, tm_error *error), void *ctx,
-                       tm_error *error)
-{
-    if (strcmp(path, "-") == 0) {
-        const tm_output out = tm_sys_stdout();
-        return put(ctx, &out, error);
-    }
-    tm_sys_save *save;
-    tm_status status = tm_sys_save_begin(&save, path, NULL, error);
-    if (status) {
-        return status;
-    }
-    const tm_output file = tm_sys_save_output(save);
-    status = put(ctx, &file, error);
-    if (status) {
-        tm_sys_save_abort(save);
-        return status;
-    }
-    return tm_sys_save_commit(save, error);
-}
 
 typedef struct target {
     const picture *of;
@@ -233,7 +184,7 @@ static tm_status put_picture(void *ctx, const tm_output *output, tm_error *error
 tm_status picture_write(const picture *of, picture_format format, const char *path, tm_error *error)
 {
     target to = {of, format};
-    return picture_save(path, put_picture, &to, error);
+    return save_path(path, put_picture, &to, error);
 }
 
 char *picture_default_name(const char *path, const char *suffix)

@@ -417,26 +417,6 @@ static void limits_hold(void **state)
     tm_map_free(map);
 }
 
-static void work_is_counted(void **state)
-{
-    (void)state;
-    tm_map *map = test_map_of_tiles(20, 20, 4);
-    tm_renderer *renderer = test_renderer_new(map, NULL);
-    uint64_t work = 7;
-    tm_camera camera = {.kind = TM_CAMERA_FLAT, .scale = 0.5, .width = 64, .height = 40, .work = &work};
-    struct test_picture picture = test_draw(renderer, &camera, 0);
-    assert_int_equal(work, 7 + 64 * 40); /* one layer, and it is added to what was there */
-    must(tm_renderer_draw(renderer, &camera, 10, 5, picture.rgba, 64 * 4, NULL));
-    assert_int_equal(work, 7 + 64 * 45);
-    const float none = 0;
-    camera.opacities = &none;
-    must(tm_renderer_draw(renderer, &camera, 0, 40, picture.rgba, 64 * 4, NULL));
-    assert_int_equal(work, 7 + 64 * 45);
-    test_picture_release(&picture);
-    tm_renderer_free(renderer);
-    tm_map_free(map);
-}
-
 static void memory_may_run_out(void **state)
 {
     (void)state;
@@ -476,7 +456,6 @@ int main(void)
         cmocka_unit_test(wide_layers),
         cmocka_unit_test(broken_layers_are_left_out),
         cmocka_unit_test(limits_hold),
-        cmocka_unit_test(work_is_counted),
         cmocka_unit_test(memory_may_run_out),
     };
     return cmocka_run_group_tests_name("render_hostile", tests, NULL, NULL);

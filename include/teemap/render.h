@@ -6,8 +6,8 @@
  * pixels of external images come from the caller.
  *
  * Order of calls: tm_renderer_new once for a map (unpacks tiles and quads, makes mip chains), then any
- * number of tm_renderer_draw, from any number of threads at once, then tm_renderer_free. The map must not
- * change in between.
+ * number of tm_renderer_draw or tm_renderer_stream, from any number of threads at once, then tm_renderer_free.
+ * The map must not change in between.
  *
  * The same map, options and camera give the same pixels on every machine and for every number of threads and
  * bands.
@@ -62,8 +62,8 @@ typedef struct tm_render_options {
     uint64_t memory_budget;        /* bytes of prepared images; default 1 GiB */
     const tm_allocator *allocator; /* default: malloc */
     /*
-     * Pixels of layers that one tm_renderer_draw may work on, a map with ten full layers costing ten times
-     * the picture; default 16 Gi. More is TM_ERROR_LIMIT, and the picture is then unfinished.
+     * Pixels of layers that one tm_renderer_draw or tm_renderer_stream may work on, a map with ten full layers
+     * costing ten times the picture; default 16 Gi. More is TM_ERROR_LIMIT, and the picture is then unfinished.
      */
     uint64_t pixel_limit;
     tm_look look; /* default TM_LOOK_MAP */
@@ -121,8 +121,6 @@ typedef struct tm_camera {
      * `entities` as well.
      */
     const float *opacities;
-    /* NULL, or where to add the pixels of layers that were worked on, those that pixel_limit counts. */
-    uint64_t *work;
 } tm_camera;
 
 /* What a view of a window of width x height shows at zoom 1, in px. */
@@ -139,6 +137,35 @@ TM_API void tm_camera_view_size(uint32_t width, uint32_t height, double *view_wi
  */
 TM_API tm_status tm_renderer_draw(const tm_renderer *renderer, const tm_camera *camera, uint32_t first_row,
                                   uint32_t num_rows, void *rgba, size_t row_stride, tm_error *error);
+
+/* What lies behind a picture. */
+typedef struct tm_background {
+    uint8_t rgba[4]; /* a color, straight alpha; all 0 for a transparent picture */
+    bool checks;     /* instead: squares of two grays, 16 pixels a side */
+} tm_background;
+
+/* Rows [first_row, first_row + num_rows) of a background; NULL is a transparent one. */
+TM_API void tm_background_fill(const tm_background *background, uint32_t width, uint32_t first_row,
+                               uint32_t num_rows, void *rgba, size_t row_stride);
+
+/*
+ * Takes the rows of a picture, some at a time from the top, 8 bits a channel RGBA. They are gone when it returns.
+ * What it returns beside TM_OK ends the drawing.
+ */
+typedef struct tm_row_sink {
+    void *ctx;
+    tm_status (*rows)(void *ctx, const void *rgba, uint32_t num_rows, size_t row_stride, tm_error *error);
+} tm_row_sink;
+
+/*
+ * Draws a whole picture over a background (NULL: a transparent one), in bands of at most 32 MiB (but one row
+ * at least) by the job's threads, and hands each band to the sink, so that its size does not matter for
+ * memory. Progress counts rows; to the limit of pixels those of the background count as a layer. Errors are
+ * those of tm_renderer_draw and of the sink, and TM_ERROR_CANCELLED.
+ */
+TM_API tm_status tm_renderer_stream(const tm_renderer *renderer, const tm_camera *camera,
+                                    const tm_background *background, const tm_row_sink *sink,
+                                    const tm_job *job, tm_error *error);
 
 #ifdef __cplusplus
 }

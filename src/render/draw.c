@@ -343,8 +343,8 @@ tm_status tmi_over_limit(tm_error *error)
     return tmi_fail(error, TM_ERROR_LIMIT, -1, "the picture needs more work than the limit");
 }
 
-static tm_status check_camera(const tm_camera *camera, uint32_t first_row, uint32_t num_rows,
-                              size_t row_stride, tm_error *error)
+tm_status tmi_check_camera(const tm_camera *camera, uint32_t first_row, uint32_t num_rows, size_t row_stride,
+                           tm_error *error)
 {
     const double limit = 1e12;
     const double factor = camera->kind == TM_CAMERA_VIEW ? camera->zoom : camera->scale;
@@ -362,11 +362,10 @@ static tm_status check_camera(const tm_camera *camera, uint32_t first_row, uint3
     return TM_OK;
 }
 
-tm_status tm_renderer_draw(const tm_renderer *renderer, const tm_camera *camera, uint32_t first_row,
-                           uint32_t num_rows, void *rgba, size_t row_stride, tm_error *error)
+tm_status tmi_draw_rows(const tm_renderer *renderer, const tm_camera *camera, uint32_t first_row,
+                        uint32_t num_rows, void *rgba, size_t row_stride, tmi_allowance *allowance,
+                        tm_error *error)
 {
-    TM_TRY(check_camera(camera, first_row, num_rows, row_stride, error));
-    tmi_allowance allowance = {renderer->options.pixel_limit, false};
     tmi_cover cover;
     const tmi_target target = {.pixels = (uint8_t *)rgba,
                                .row_stride = row_stride,
@@ -375,13 +374,19 @@ tm_status tm_renderer_draw(const tm_renderer *renderer, const tm_camera *camera,
                                .clip_top = first_row,
                                .clip_right = camera->width,
                                .clip_bottom = (int64_t)first_row + num_rows,
-                               .allowance = &allowance,
+                               .allowance = allowance,
                                .cover = &cover,
                                .order = 1};
     TM_TRY(tmi_cover_init(&cover, renderer, camera, &target, error));
     const tm_status status = draw_groups(renderer, camera, target, error);
     tmi_cover_release(&cover, renderer);
-    if (camera->work)
-        *camera->work += renderer->options.pixel_limit - allowance.left;
     return status;
+}
+
+tm_status tm_renderer_draw(const tm_renderer *renderer, const tm_camera *camera, uint32_t first_row,
+                           uint32_t num_rows, void *rgba, size_t row_stride, tm_error *error)
+{
+    tmi_allowance allowance = {renderer->options.pixel_limit, false};
+    TM_TRY(tmi_check_camera(camera, first_row, num_rows, row_stride, error));
+    return tmi_draw_rows(renderer, camera, first_row, num_rows, rgba, row_stride, &allowance, error);
 }

@@ -14,6 +14,7 @@
  *   entities.c  physics layers
  *   sheet.c   the sheet of entities that is drawn when no other is given, from icons.c
  *   canvas.c  the shapes and strokes that it is made of, and numbers
+ *   stream.c  pictures of any size, in bands by all threads
  *   draw.c    preparing, and the walk over groups and layers
  * Sections are those of docs/render.md. Everything here works in doubles and integers whose results do not
  * depend on the compiler: no contraction of multiply and add, no library function but sqrt, floor, ceil and
@@ -119,6 +120,12 @@ struct tm_renderer {
 };
 
 tm_status tmi_over_limit(tm_error *error);
+tm_status tmi_check_camera(const tm_camera *camera, uint32_t first_row, uint32_t num_rows, size_t row_stride,
+                           tm_error *error);
+/* As tm_renderer_draw, of a camera that was checked. */
+tm_status tmi_draw_rows(const tm_renderer *renderer, const tm_camera *camera, uint32_t first_row,
+                        uint32_t num_rows, void *rgba, size_t row_stride, tmi_allowance *allowance,
+                        tm_error *error);
 /* 0..1; 0 for layers that are not to be drawn. `order` is the layer's, from 1. */
 float tmi_opacity(const tm_renderer *renderer, const tm_camera *camera, const tm_layer *layer,
                   uint32_t order);
@@ -175,7 +182,7 @@ static inline size_t tmi_index_at(const tm_grid *grid, double x, double y)
 /* Physics layers are drawn as tiles that `read` makes out: entities, and then numbers on them. */
 typedef struct tmi_pass {
     const tm_renderer *renderer;
-        const tm_grid *grid;
+    const tm_grid *grid;
     tm_layer_kind kind;
     const tmi_chain *chain;
     tmi_rgba factor;

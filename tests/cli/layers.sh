@@ -85,7 +85,7 @@ same whole.png default.png
 refused --limit 0
 refused --limit 5T
 refused "${view[@]}" --limit 100k
-says err '--limit'
+says err 'more work than the limit'
 run 0 render sky.map "${view[@]}" --limit 1M -o drawn.png
 same drawn.png design.png
 

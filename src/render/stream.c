@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Pictures of any size in bounded memory: drawn in bands from the top, each taken apart into one piece for each
+ * thread, and handed on band by band. Knows nothing of how a piece is drawn.
+ */
+#include "render.h"
+
+enum { CHECK_SIDE = 16 };
+/* Room for the pixels of a band; large enough that its seams cost nothing. */
+#define BAND_BYTES ((size_t)32 << 20)
+
+/* ------------------------------------------------------------------------------------------------- background */
+
+static void fill_row(uint8_t *row, const tm_background *background, uint32_t width, uint32_t y)
+{
+    static const uint8_t grays[2] = {102, 153};
+    for (uint32_t x = 0; x < width; x++, row += 4) {
+        if (background->checks) {
+            memset(row, grays[(x / CHECK_SIDE + y / CHECK_SIDE) & 1], 3);
+            row[3] = 255;
+        } else {
+            memcpy(row, background->rgba, 4);
+        }
+    }
+}
+
+void tm_background_fill(const tm_background *background, uint32_t width, uint32_t first_row,
+                        uint32_t num_rows, void *rgba, size_t row_stride)
+{
+    const tm_background none = {{0, 0, 0, 0}, false};
+    const tm_background *with = background ? background : &none;
+    uint8_t *rows = (uint8_t *)rgba;
+    for (uint32_t i = 0; i < num_rows; i++) {
+        const uint32_t y = first_row + i;
+        if (i == 0 || (with->checks && y % CHECK_SIDE == 0))
+            fill_row(rows + i * row_stride, with, width, y);
+        else
+            memcpy(rows + i * row_stride, rows + (i - 1) * row_stride, (size_t)width * 4);
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------ bands */
+
+typedef struct piece {
+    tm_status status;
+    tm_error error;
+    uint64_t work; /* pixels */
+} piece;
+
+typedef struct band {
+    const tm_renderer *renderer;
+    const tm_camera *camera;
+    const tm_background *background;
+    uint8_t *pixels;
+    size_t stride;
+    uint32_t first_row, num_rows;
+    piece *pieces;
+    uint32_t num_pieces;
+    uint64_t left; /* of the limit, for this band and those below */
+} band;
+
+static void draw_piece(void *arg, uint32_t index)
+{
+    const band *of = (const band *)arg;
+    piece *at = &of->pieces[index];
+    const uint32_t from = (uint32_t)((uint64_t)of->num_rows * index / of->num_pieces),
+                   end = (uint32_t)((uint64_t)of->num_rows * (index + 1) / of->num_pieces);
+    uint8_t *pixels = of->pixels + from * of->stride;
+    tmi_allowance allowance = {of->left, false};
+    tm_background_fill(of->background, of->camera->width, of->first_row + from, end - from, pixels,
+                       of->stride);
+    at->status = tmi_draw_rows(of->renderer, of->camera, of->first_row + from, end - from, pixels, of->stride,
+                               &allowance, &at->error);
+    at->work = of->left - allowance.left;
+}
+
+static tm_status draw_band(band *of, const tm_executor *executor, tm_error *error)
+{
+    tmi_run(executor, of->num_pieces, draw_piece, of);
+    for (uint32_t i = 0; i < of->num_pieces; i++) {
+        const piece *at = &of->pieces[i];
+        if (at->status != TM_OK && error)
+            *error = at->error;
+        if (at->status != TM_OK)
+            return at->status;
+        if (at->work > of->left)
+            return tmi_over_limit(error);
+        of->left -= at->work;
+    }
+    return TM_OK;
+}
+
+static tm_status stream_bands(band *of, const tm_row_sink *sink, const tm_job *job, uint32_t most,
+                              tm_error *error)
+{
+    const uint32_t height = of->camera->height;
+    for (of->first_row = 0; of->first_row < height; of->first_row += of->num_rows) {
+        of->num_rows = height - of->first_row < most ? height - of->first_row : most;
+        if (tmi_cancelled(job->cancel))
+            return tmi_fail(error, TM_ERROR_CANCELLED, -1, "cancelled");
+        TM_TRY(draw_band(of, job->executor, error));
+        TM_TRY(sink->rows(sink->ctx, of->pixels, of->num_rows, of->stride, error));
+        if (job->progress)
+            job->progress(job->progress_ctx, (uint64_t)of->first_row + of->num_rows, height);
+    }
+    return TM_OK;
+}
+
+tm_status tm_renderer_stream(const tm_renderer *renderer, const tm_camera *camera,
+                             const tm_background *background, const tm_row_sink *sink, const tm_job *job,
+                             tm_error *error)
+{
+    const tm_job how = tmi_job_filled(job);
+    const tm_allocator *allocator = renderer->allocator;
+    band of = {.renderer = renderer,
+               .camera = camera,
+               .background = background,
+               .stride = (size_t)camera->width * 4,
+               .num_pieces = how.executor && how.executor->threads ? how.executor->threads : 1,
+               .left = renderer->options.pixel_limit};
+    TM_TRY(tmi_check_camera(camera, 0, camera->height, of.stride, error));
+    const uint64_t picture = (uint64_t)camera->width * camera->height;
+    if (picture > of.left)
+        return tmi_over_limit(error);
+    of.left -= picture;
+    const size_t fitting = BAND_BYTES / of.stride;
+    const uint32_t most = fitting < 1 ? 1 : fitting > camera->height ? camera->height : (uint32_t)fitting;
+    if (of.num_pieces > most)
+        of.num_pieces = most;
+    of.pixels = tmi_alloc(allocator, most, of.stride);
+    of.pieces = tmi_calloc(allocator, of.num_pieces, sizeof *of.pieces);
+    const tm_status status = of.pixels && of.pieces
+                                 ? stream_bands(&of, sink, &how, most, error)
+                                 : tmi_fail_memory(error, (uint64_t)most * of.stride, "a part of a picture");
+    tmi_free(allocator, of.pixels, most, of.stride);
+    tmi_free(allocator, of.pieces, of.num_pieces, sizeof *of.pieces);
+    return status;
+}
