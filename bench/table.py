@@ -173,6 +173,7 @@ def main():
     parser.add_argument('--mapres', default='', help='folder of the images that maps do not bring along')
     parser.add_argument('maps', nargs='+', help='folders')
     options = parser.parse_args()
+    options.build = os.path.abspath(options.build)
     others = busy_share()
     fast = '/dev/shm' if os.access('/dev/shm', os.W_OK) else None
     work = tempfile.mkdtemp(prefix='teemap-bench-', dir=fast)
