@@ -7,6 +7,7 @@
 #include "picture.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,6 +64,7 @@ static void work(void *ctx, size_t index, const tm_job *job, report *to)
     tm_status status = file.status;
     if (!status && fault) {
         status = picture_refuse(&file.error, fault);
+        snprintf(file.error.place, sizeof file.error.place, "%s", output); /* it is not about the map */
     }
     status = status ? status : render(&of, &file, format, output, job, &file.error);
     const bool about_output =

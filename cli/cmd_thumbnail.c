@@ -30,6 +30,7 @@ typedef struct thumbnail {
     bool skipped;
     tm_status status;
     cli_options options; /* for this map */
+    bool blank;          /* there is nothing in the map to draw */
     bool shows_entities; /* with the design, which alone shows nothing */
     bool about_output;   /* the error is about where we write */
     telling_view view;
@@ -103,9 +104,7 @@ static tm_status draw(thumbnail *t, const tm_job *job)
     if (!status && t->view.lively < BARE && !t->options.layers && !t->options.entities) {
         status = look_at_entities(t, &of, job);
     }
-    if (!status && t->view.coverage <= 0) {
-        status = picture_refuse(&t->file.error, "there is nothing in the map to draw");
-    }
+    t->blank = t->view.coverage <= 0;
     if (!status) {
         status = picture_write(&of, PICTURE_PNG, t->output, &t->file.error);
         t->about_output = status == TM_ERROR_IO;
@@ -144,6 +143,7 @@ static void put_json(report *to, const thumbnail_run *run, const thumbnail *t)
         json_add(view, "y", json_real(t->view.y));
         json_add(view, "zoom", json_real(t->view.zoom));
         json_add_bool(view, "entities", t->shows_entities);
+        json_add_bool(view, "blank", t->blank);
         json_add(object, "view", view);
     }
     if (t->status) {
@@ -177,6 +177,9 @@ static void work(void *ctx, size_t index, const tm_job *job, report *to)
     make(run, &t, job);
     if (run->options.verbose) { /* for thousands of maps they would only hide the errors */
         report_findings(run->tool, to, t.path, &t.file.findings, false);
+    }
+    if (!t.status && t.blank && !run->options.quiet) {
+        put_trouble(to->err, path_name(t.path), "warning: there is nothing in the map to draw");
     }
     if (run->options.json) {
         put_json(to, run, &t);

@@ -19,7 +19,6 @@
 #include <string.h>
 
 /* Pixels of layers: about a million full tiles of three layers, or some minutes. */
-#define DEFAULT_LIMIT ((uint64_t)200000000000)
 
 enum {
     DEFAULT_SCALE = 32, /* pixels of a map tile on the last level */
@@ -112,7 +111,7 @@ static tm_status has_parts(const tiling *t, tm_error *error)
 static tm_status plan_parts(tiling *t, tm_error *error)
 {
     const tm_map *map = t->file.map;
-    const uint64_t limit = t->tool->options.limit ? t->tool->options.limit : DEFAULT_LIMIT;
+    const uint64_t limit = t->tool->options.limit ? t->tool->options.limit : PICTURE_LIMIT;
     double cost = 0;
     for (int physics = 0; physics < 2; physics++) {
         const float *all = t->picture.opacities;

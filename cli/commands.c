@@ -14,10 +14,10 @@
         OPTION_SIZE, "pixels of the picture, or what it is fitted into (default 1920x1080)" \
     }
 /* ... and how it becomes a file. */
-#define OUTPUT_OPTIONS                             \
-    {OPTION_FORMAT, NULL}, {OPTION_QUALITY, NULL}, \
-    {                                              \
-        OPTION_COMPRESS, NULL                      \
+#define PACKING_OPTIONS       \
+    {OPTION_QUALITY, NULL},   \
+    {                         \
+        OPTION_COMPRESS, NULL \
     }
 #define DRAWING_OPTIONS                                                                               \
     {OPTION_LAYERS, NULL}, {OPTION_ENTITIES, NULL}, {OPTION_NUMBERS, NULL}, {OPTION_SHEET, NULL},     \
@@ -203,14 +203,15 @@ const command commands[] = {
         .usages = {"[OPTION]... MAP"},
         .text =
             "Draws the map as the games' clients do, on the CPU, and writes it to FILE with -o, else to a PNG of the map's name in the current "
-            "folder. The name of FILE tells the format: .png, .webp, or .rgba for raw pixels; - is a PNG to a pipe, unless --format says "
+            "folder. The name of FILE tells the format: .png, .webp, or .rgba or .raw for raw pixels (4 bytes, RGBA); - is a PNG to a pipe, unless --format says "
             "otherwise. Without further options the picture shows the whole map.\n\n"
             "--view\twhat a player sees, with parallax and clipping\n"
             "--region\ta rectangle of the map; groups stand as they are seen from its middle, or with --flat all in place\n\n"
             "External images are searched in the folders of --mapres, beside the map, in the user's and the installed games' folders, and in "
             "TEEMAP_MAPRES. One that is not found is a warning.",
         .options = {{OPTION_OUTPUT, "the picture (default: NAME.png for NAME.map)"},
-                    OUTPUT_OPTIONS,
+                    {OPTION_FORMAT, NULL},
+                    PACKING_OPTIONS,
                     CAMERA_OPTIONS,
                     {OPTION_TIME, NULL},
                     DRAWING_OPTIONS,
@@ -225,8 +226,8 @@ const command commands[] = {
                      {"render Tutorial.map --view 60,40 --quality 80 -o view.webp",
                       "the same for a web page"},
                      {"render Tutorial.map --region 10,20,64,36 --scale 32", "a part, 32 pixels a tile"},
-                    {"render Tutorial.map --entities --layers design@30 --scale 16",
-                     "what the tiles do, over a faint design"},
+                     {"render Tutorial.map --entities --layers design@30 --scale 16",
+                      "what the tiles do, over a faint design"},
                      {"render Tutorial.map --scale 8 --background transparent",
                       "everything, 8 pixels a tile"}},
         .min_operands = 1,
@@ -242,7 +243,7 @@ const command commands[] = {
             "Draws one frame after the other, with the camera of 'teemap render'. The name of the output tells the format:\n\n"
             "FILE.apng\tan animated PNG, lossless\n"
             "FILE.webp\tan animated WebP, lossless or with --quality\n"
-            "FILE.rgba, -\traw video: 4 bytes (RGBA) a pixel and nothing between two frames\n"
+            "FILE.rgba, FILE.raw, -\traw video: 4 bytes (RGBA) a pixel and nothing between two frames\n"
             "-t DIR\tframes, DIR/NAME-00001.png and so on, or what --format says\n\n"
             "Without --duration the animation lasts until everything that moves has come round, so that it can be "
             "repeated without a jump; at most 20 seconds. What does not move gives one frame. Without --view the sides "
@@ -251,7 +252,9 @@ const command commands[] = {
             "prints.",
         .options = {{OPTION_FOLDER, "write the frames into this folder"},
                     {OPTION_OUTPUT, "write one animation to FILE, or with - raw video to a pipe"},
-                    OUTPUT_OPTIONS,
+                    {OPTION_FORMAT,
+                     "webp, apng or raw, whatever FILE is called; of frames png (default), webp or raw"},
+                    PACKING_OPTIONS,
                     {OPTION_FPS, NULL},
                     {OPTION_DURATION, NULL},
                     {OPTION_TIME, "of the first frame: milliseconds since the map began (default 0)"},

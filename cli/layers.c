@@ -90,7 +90,9 @@ static tm_status read_layer(choice *c, char *word, const tm_map *map, tm_error *
     c->by_address = true;
     if (!*word || tm_address_parse(&c->address, map, word, NULL) != TM_OK ||
         (c->address.kind != TM_ADDRESS_GROUP && c->address.kind != TM_ADDRESS_LAYER)) {
-        return refuse(error, "layers", word, "leads to no group or layer; 'teemap ls MAP' shows them");
+        return refuse(error, "layers", word,
+                      strchr(word, '@') ? "is no group or layer with a percentage, 0 to 100, behind its @"
+                                        : "leads to no group or layer; 'teemap ls MAP' shows them");
     }
     return TM_OK;
 }

@@ -38,6 +38,32 @@ static tm_status refuse_missing(const tm_findings *findings, tm_error *error)
     return TM_OK;
 }
 
+static bool is_file(const char *path)
+{
+    return path && strcmp(path, "-") != 0;
+}
+
+static bool same_place(const char *a, const char *b)
+{
+    return is_file(a) && is_file(b) && (strcmp(a, b) == 0 || tm_sys_same_file(a, b));
+}
+
+/* What speaks against the places where the picture and the list of missing images go; NULL: nothing. */
+static const char *places_fault(const cli_options *options, const char *path)
+{
+    const char *output = options->output, *list = options->missing_list;
+    const bool list_to_stdout = list && !is_file(list);
+    if (same_place(output, path) || same_place(list, path)) {
+        return "the output would replace the map";
+    }
+    if (same_place(output, list)) {
+        return "the picture and --missing-list would be the same file";
+    }
+    return list_to_stdout && (options->json || (output && !is_file(output)))
+               ? "standard output cannot take the list of --missing-list as well"
+               : NULL;
+}
+
 static tm_status prepare(picture *out, const cli_options *options, loaded *file, tm_error *error)
 {
     tm_render_options how = TM_RENDER_OPTIONS_INIT;
@@ -48,7 +74,7 @@ static tm_status prepare(picture *out, const cli_options *options, loaded *file,
     how.missing = options->missing;
     how.no_detail = options->no_detail;
     how.look = options->look;
-    how.pixel_limit = options->limit ? options->limit : UINT64_MAX;
+    how.pixel_limit = options->limit ? options->limit : PICTURE_LIMIT;
     how.no_numbers = options->no_numbers;
     how.entities = layers_hold_physics(out->opacities, file->map);
     if (how.entities) {
@@ -65,7 +91,9 @@ tm_status picture_open(picture *out, const cli_options *options, const tm_camera
                        loaded *file, const tm_job *job, tm_error *error)
 {
     *out = (picture){.options = options, .job = job, .camera = *camera};
-    tm_status status = layers_choose(&out->opacities, options, file->map, error);
+    const char *fault = places_fault(options, path);
+    tm_status status = fault ? picture_refuse(error, fault) : TM_OK;
+    status = status ? status : layers_choose(&out->opacities, options, file->map, error);
     if (status) {
         return status;
     }
@@ -104,14 +132,30 @@ void picture_map_area(const tm_map *map, double *width, double *height)
     }
 }
 
+/* Options that would change nothing, so that something else was meant; NULL: none. */
+static const char *aim_fault(const cli_options *options)
+{
+    if (options->has_view + options->has_region + options->whole > 1) {
+        return "--view, --region and --whole exclude one another";
+    }
+    if (options->zoom > 0 && !options->has_view) {
+        return "only a --view has a --zoom; of a region or the whole map use --scale";
+    }
+    if (options->has_view && (options->scale > 0 || options->flat)) {
+        return "a --view has a --zoom, but neither --scale nor --flat";
+    }
+    return options->scale > 0 && options->width ? "--size and --scale exclude each other" : NULL;
+}
+
 tm_status picture_aim(tm_camera *camera, const cli_options *options, const tm_map *map, tm_error *error)
 {
     double region[4] = {options->region[0], options->region[1], options->region[2], options->region[3]};
     double width = options->width ? options->width : DEFAULT_WIDTH,
            height = options->width ? options->height : DEFAULT_HEIGHT;
     *camera = (tm_camera){.time = options->time, .zoom = options->zoom > 0 ? options->zoom : 1};
-    if (options->has_view + options->has_region + options->whole > 1) {
-        return picture_refuse(error, "--view, --region and --whole exclude one another");
+    const char *fault = aim_fault(options);
+    if (fault) {
+        return picture_refuse(error, fault);
     }
     if (options->has_view) {
         camera->kind = TM_CAMERA_VIEW;

@@ -14,6 +14,8 @@
 #include <teemap/render.h>
 
 enum { PICTURE_TILE = 32 }; /* px */
+/* What one picture may cost by default, in pixels of layers. */
+#define PICTURE_LIMIT ((uint64_t)200000000000)
 
 typedef struct picture {
     const cli_options *options; /* the background */

@@ -44,7 +44,7 @@ done
 ! cmp -s both.png opaque.png || fail "entities over the design do not show"
 run 0 render sky.map "${own[@]}" --entities --look teeworlds07 -o vanilla.png
 # A sheet of one's own: 16 x 16 cells. What is no picture is refused by name.
-run 0 render sky.map --scale 8 --size 64x64 --view 20,10 -o flat.png
+run 0 render sky.map --size 64x64 --view 20,10 -o flat.png
 run 0 render sky.map "${own[@]:2}" --entities --sheet flat.png -o mine.png
 ! cmp -s mine.png entities.png || fail "--sheet changes nothing"
 printf 'no picture' >broken.png
@@ -88,6 +88,26 @@ refused "${view[@]}" --limit 100k
 says err 'more work than the limit'
 run 0 render sky.map "${view[@]}" --limit 1M -o drawn.png
 same drawn.png design.png
+
+# Options that would change nothing, or places that are taken, are told: found by a stranger who lost a map so.
+for wrong in '--zoom 2' '--view 1,1 --flat' '--view 1,1 --scale 4' '--size 100x100 --scale 4' '--layers design@101' '--layers design@'; do
+    # shellcheck disable=SC2086
+    refused $wrong
+done
+says err '0 to 100'
+cp sky.map kept.map
+ln -s sky.map link.png
+for command in 'render sky.map -o sky.map --format png' 'render sky.map -o link.png' 'render sky.map -o fine.png --missing-list sky.map' \
+    'animate sky.map -o sky.map --format apng' 'thumbnail sky.map -o sky.map' 'render sky.map -o fine.png --missing-list fine.png' \
+    'render sky.map -o - --missing-list -' 'render sky.map -o fine.png --missing-list - --json'; do
+    # shellcheck disable=SC2086
+    run 2 $command
+    lines err 1
+    same sky.map kept.map
+    [ ! -e fine.png ] || fail "$command wrote a picture"
+done
+run 2 render sky.map -o picture.jpg
+says err 'picture.jpg' '.png, .webp'
 
 # Missing images: a finding, a list, and with --strict a failure. sunk_ship is an image that no game has.
 python3 - <<PYTHON || fail "a map with a missing image"
