@@ -15,8 +15,8 @@ import re
 import subprocess
 import sys
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import png
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'support'))
+import pngfile
 
 
 def read_page(folder):
@@ -59,7 +59,7 @@ def draw(tool, path, data, part, tile):
     layers = address if part['physics'] else address + ',' + ','.join(kind + '@0' for kind in ('game', 'front', 'tele', 'speedup', 'switch', 'tune'))
     subprocess.run([*tool, 'render', path, '-q', '--flat', '--background', 'transparent', '--layers', layers, '--scale', repr(pixels),
                     '--region', '%r,%r,%r,%r' % (x * side, y * side, side, side), '-o', 'there.png'], check=True)
-    return png.read('there.png')
+    return pngfile.read('there.png')
 
 
 def keep(picture, tile, scale, left, top, right, bottom):
@@ -102,7 +102,7 @@ def main(tool, path, folder, count=20):
             listed.add(os.path.join('tiles', part['id'], str(tile[0]), '%d_%d.%s' % (tile[1], tile[2], data['format'])))
         for tile in some(sorted(there), int(count)):
             name = os.path.join(folder, 'tiles', part['id'], str(tile[0]), '%d_%d.png' % tile[1:])
-            ours, theirs = png.read(name), expected(tool, path, data, part, tile)
+            ours, theirs = pngfile.read(name), expected(tool, path, data, part, tile)
             assert any(ours[2][3::4]), '%s is blank' % name
             assert clipped(data, part, tile, ours) == theirs, '%s is not what render draws' % name
             compared += 1

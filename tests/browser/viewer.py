@@ -15,9 +15,9 @@ import time
 import urllib.parse
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [HERE, os.path.join(HERE, '..', 'cli')]
+sys.path[:0] = [HERE, os.path.join(HERE, '..', 'cli'), os.path.join(HERE, '..', 'support')]
 import make_map
-import png
+import pngfile
 from browser import Browser
 from pyramid import read_page
 
@@ -59,7 +59,7 @@ class Page:
         self.settle()
         self.browser.screenshot('shown.png')
         self.browser.evaluate('document.body.classList.remove("bare")')
-        return png.read('shown.png')
+        return pngfile.read('shown.png')
 
 
 def near(a, b, far=.02):
@@ -75,7 +75,7 @@ def distance(shown, drawn):
 
 def is_like(page, path, camera, most, mean=None):
     teemap('render', path, '-q', *camera, '-o', 'drawn.png')
-    shown, drawn = page.bare_picture(), png.read('drawn.png')
+    shown, drawn = page.bare_picture(), pngfile.read('drawn.png')
     assert len(set(drawn[2])) > 20, 'nothing to compare'
     far, middle = distance(shown, drawn)
     print('  %s: at most %d, mean %.4f' % (' '.join(camera), far, middle))

@@ -26,16 +26,24 @@ def chunks(data):
 
 def paeth(left, above, corner):
     guess = left + above - corner
-    return min((abs(guess - left), 0, left), (abs(guess - above), 1, above), (abs(guess - corner), 2, corner))[2]
+    far = abs(guess - left), abs(guess - above), abs(guess - corner)
+    return left if far[0] <= far[1] and far[0] <= far[2] else above if far[1] <= far[2] else corner
 
 
 def unfilter(kind, row, above, pixel):
     row = bytearray(row)
-    if kind == 2:
-        return bytearray((a + b) & 255 for a, b in zip(row, above))
-    for i in range(len(row) if kind else 0):
-        left, corner = (row[i - pixel], above[i - pixel]) if i >= pixel else (0, 0)
-        row[i] = row[i] + (left, 0, (left + above[i]) // 2, paeth(left, above[i], corner))[kind - 1] & 255
+    if kind == 1:
+        for i in range(pixel, len(row)):
+            row[i] = row[i] + row[i - pixel] & 255
+    elif kind == 2:
+        row = bytearray((a + b) & 255 for a, b in zip(row, above))
+    elif kind == 3:
+        for i in range(len(row)):
+            row[i] = row[i] + ((row[i - pixel] if i >= pixel else 0) + above[i]) // 2 & 255
+    elif kind == 4:
+        for i in range(len(row)):
+            guess = paeth(row[i - pixel], above[i], above[i - pixel]) if i >= pixel else above[i]
+            row[i] = row[i] + guess & 255
     return row
 
 
