@@ -393,7 +393,7 @@ static size_t make_any_png(uint8_t *png, uint32_t width, uint32_t height, uint8_
     uint32_t seed = depth * 8u + color;
     for (size_t i = 0; i < row_size * height; i++) {
         seed = seed * 1664525 + 1013904223;
-        rows[i] = i % row_size ? (uint8_t)(seed >> (seed >> 29)) : (uint8_t)((seed >> 24) % 5);
+        rows[i] = (uint8_t)(i % row_size ? seed >> (seed >> 29) : (seed >> 24) % 5);
         palette[i % sizeof palette] = (uint8_t)(seed >> 20);
     }
     assert_int_equal(compress(packed, &packed_size, rows, (uLong)(row_size * height)), Z_OK);
