@@ -31,7 +31,7 @@ typedef struct animation {
     loaded file;
     picture picture;
     const tm_job *job;
-    tm_job frame_job; /* the same without progress, which would be that of the rows of each frame */
+    tm_job frame_job;       /* the same without progress, which would be that of the rows of each frame */
     double start, duration; /* ms */
     bool loops;             /* what follows the last frame is the first one */
     uint32_t num;           /* frames */

@@ -149,7 +149,7 @@ run 2 animate rich.map "${view[@]}" -o /dev/full
 says err 'No space left'
 run 2 animate rich.map "${view[@]}" -o nowhere/x.raw
 says err 'teemap: nowhere/x.raw: '
-[ ! -e x.raw ] && [ ! -e x.png ] && [ ! -e x.apng ] || fail 'a file after a mistake'
+for name in x.raw x.png x.apng; do [ ! -e $name ] || fail 'a file after a mistake'; done
 no_litter
 
 # The command line that the help tells makes a video.

@@ -4,7 +4,7 @@
 . "$TEEMAP_SOURCE/tests/cli/lib.sh"
 
 run 0 new -s 40x20 sky.map
-view=(--view 20,10 --size 300x200)
+view=(--view '20,10' --size 300x200)
 draw() { run 0 render "$@" "${view[@]}" -o drawn.png; }
 # The sky is group 0, a quad of color 95b6d7 in the middle of the view; group 1 holds the game layer alone.
 draw sky.map
@@ -25,7 +25,7 @@ draw sky.map --layers tiles
 png drawn.png 150 100 000000ff
 
 # Entities: spawn points and walls of the game layer, instead of the design or with it; teemap's own sheet on every machine.
-own=(--sheet own --region 0,0,40,20 --scale 16)
+own=(--sheet own --region '0,0,40,20' --scale 16)
 drawn_by() { run 0 render sky.map "${own[@]}" "${@:2}" -o "$1.png"; }
 drawn_by opaque
 drawn_by entities --entities
