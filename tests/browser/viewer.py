@@ -138,9 +138,17 @@ def keys_and_mouse_move(browser):
     browser.key('-')
     browser.key('-')
     assert near(page.place()[2], 16)
+    # The whole map beside the open panel, and in the whole window when it is folded.
+    edge = browser.evaluate('document.getElementById("side").getBoundingClientRect().right')
+    browser.key('f')
+    x, y, zoom = page.place()
+    assert 200 < edge < 400 and near(zoom, min((800 - edge) / 102, 600 / 46)), (edge, zoom)
+    assert near(x, 50 - edge / 2 / zoom) and near(y, 22), (x, y)
+    browser.key('l')
     browser.key('f')
     x, y, zoom = page.place()
     assert near(x, 50) and near(y, 22) and near(zoom, min(800 / 102, 600 / 46)), (x, y, zoom)
+    browser.key('l')
 
     page.open('#50,22,32')
     browser.drag(400, 300, 64, -32)
