@@ -53,11 +53,13 @@ static void apply(float *opacities, const choice *c, const tm_map *map)
 static float take_opacity(char *word)
 {
     char *at = strrchr(word, '@');
-    if (!at || !at[1] || at[1 + strspn(at + 1, "0123456789")] || strlen(at + 1) > 3 || atoi(at + 1) > 100) {
+    const size_t digits = at ? strspn(at + 1, "0123456789") : 0;
+    const unsigned long percent = digits > 0 && digits <= 3 ? strtoul(at + 1, NULL, 10) : 0;
+    if (digits == 0 || digits > 3 || at[1 + digits] || percent > 100) {
         return 1;
     }
     *at = '\0';
-    return (float)atoi(at + 1) / 100;
+    return (float)percent / 100;
 }
 
 static bool take_kind(choice *c, const char *word, bool physics_only)

@@ -231,9 +231,12 @@ static bool set_missing_list(cli_options *to, const char *value)
 static bool set_limit(cli_options *to, const char *value)
 {
     static const char suffixes[] = "kMG";
-    char *end = NULL;
-    double number = strchr("0123456789.", *value) ? strtod(value, &end) : 0;
-    if (number > 0 && *end) {
+    char *end;
+    if (!strchr("0123456789.", *value)) {
+        return false;
+    }
+    double number = strtod(value, &end);
+    if (*end) {
         const char *suffix = strchr(suffixes, *end);
         for (const char *s = suffixes; suffix && s <= suffix; s++) {
             number *= 1000;

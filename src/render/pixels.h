@@ -139,8 +139,8 @@ TMI_INLINE void tmi_fill(uint8_t *to, uint32_t num, tmi_rgba color, bool multipl
 {
     uint8_t four[16];
     if (color[3] >= 255) {
-        for (int i = 0; i < 4; i++)
-            tmi_store_opaque(four + 4 * i, color);
+        for (size_t i = 0; i < sizeof four; i += 4)
+            tmi_store_opaque(four + i, color);
         for (; num >= 4; num -= 4, to += 16)
             memcpy(to, four, 16);
         memcpy(to, four, 4 * (size_t)num);

@@ -123,7 +123,7 @@ static tmi_tap tap_of(const axis *along, const span *in, uint32_t i, bool flip, 
     tmi_tap out;
     double u = world_at(&along->at, along->first + i) / TILE_PX - in->tile;
     u = u < 0 ? 0 : u > 1 ? 1 : u;
-    for (int k = 0; k < 2; k++) {
+    for (size_t k = 0; k < 2; k++) {
         const double x = (flip ? 1 - u : u) * sides[k] + 0.5; /* texels count from 1, centres are at halves */
         out.at[k] = (uint32_t)x;
         out.weights[2 * k + 1] = (float)(x - out.at[k]);
