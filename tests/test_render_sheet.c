@@ -105,8 +105,12 @@ static tm_map *noisy_map(tm_game game)
         must(tm_map_edit_tiles(map, layer, &grid, NULL));
         for (uint32_t i = 0; i < 50 * 40 * grid.tile_size; i++)
             ((uint8_t *)grid.tiles)[i] = (uint8_t)(test_noise(i + 5000 * k) >> 4);
-        for (uint32_t i = 0; kinds[k] == TM_LAYER_SPEEDUP && i < 50 * 40; i++)
-            ((tm_speedup_tile *)grid.tiles)[i].type = (uint8_t)(28 + i % 3);
+        for (uint32_t i = 0; kinds[k] == TM_LAYER_SPEEDUP && i < 50 * 40; i++) {
+            tm_speedup_tile *tile = &((tm_speedup_tile *)grid.tiles)[i];
+            const uint8_t *angle = (const uint8_t *)&tile->angle;
+            tile->angle = (int16_t)(angle[0] | angle[1] << 8); /* of either byte order, the same one */
+            tile->type = (uint8_t)(28 + i % 3);
+        }
     }
     return map;
 }
