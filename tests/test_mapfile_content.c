@@ -291,50 +291,7 @@ static struct test_change changes[] = {
     {"parallax zoom", group_ex, 0},
 };
 
-enum { NUM_CHANGES = sizeof changes / sizeof changes[0] };
-
-static void changes_of_generated_maps(void **state)
-{
-    (void)state;
-    struct test_base base;
-    for (int i = 0; test_base_generated(&base, i); i++) {
-        test_change_each(&base, changes, NUM_CHANGES, 100);
-        test_base_release(&base);
-    }
-    for (size_t i = 0; i < NUM_CHANGES; i++)
-        if (changes[i].times == 0)
-            fail_msg("'%s' was never possible", changes[i].name);
-}
-
-static void changes_of_real_maps(void **state)
-{
-    (void)state;
-    struct test_base base;
-    for (int i = 0; test_base_real(&base, i); i++) {
-        test_change_each(&base, changes, NUM_CHANGES, 12);
-        test_base_release(&base);
-    }
-}
-
-/* Sounds, bezier curves, all physics layers and 49 MB of tiles: each change once. */
-static void changes_of_a_large_map(void **state)
-{
-    (void)state;
-    struct test_base base;
-    test_base_open(&base, "ddnet06/Castle_Echos", test_corpus_file("ddnet06/Castle_Echos-6c0dd9.map"));
-    test_change_each(&base, changes, NUM_CHANGES, 1);
-    test_base_release(&base);
-}
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(changes_of_generated_maps),
-        cmocka_unit_test(changes_of_real_maps),
-        cmocka_unit_test(changes_of_a_large_map),
-    };
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    for (size_t i = 0; i < NUM_CHANGES; i++)
-        print_message("%5u %s\n", (unsigned)changes[i].times, changes[i].name);
-    return failed;
+    return test_changes_run(changes, sizeof changes / sizeof changes[0]);
 }

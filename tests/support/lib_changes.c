@@ -202,3 +202,55 @@ void test_change_each(const struct test_base *base, struct test_change *changes,
         for (uint32_t k = 0; k < most && change_once(base, &changes[i], k); k++)
             continue;
 }
+
+struct run {
+    struct test_change *changes;
+    size_t num;
+};
+
+static void changes_of_generated_maps(void **state)
+{
+    const struct run *run = *state;
+    struct test_base base;
+    for (int i = 0; test_base_generated(&base, i); i++) {
+        test_change_each(&base, run->changes, run->num, 100);
+        test_base_release(&base);
+    }
+    for (size_t i = 0; i < run->num; i++)
+        if (run->changes[i].times == 0)
+            fail_msg("'%s' was never possible", run->changes[i].name);
+}
+
+static void changes_of_real_maps(void **state)
+{
+    const struct run *run = *state;
+    struct test_base base;
+    for (int i = 0; test_base_real(&base, i); i++) {
+        test_change_each(&base, run->changes, run->num, 12);
+        test_base_release(&base);
+    }
+}
+
+/* Sounds, bezier curves, all physics layers and 49 MB of tiles: each change once. */
+static void changes_of_a_large_map(void **state)
+{
+    const struct run *run = *state;
+    struct test_base base;
+    test_base_open(&base, "ddnet06/Castle_Echos", test_corpus_file("ddnet06/Castle_Echos-6c0dd9.map"));
+    test_change_each(&base, run->changes, run->num, 1);
+    test_base_release(&base);
+}
+
+int test_changes_run(struct test_change *changes, size_t num)
+{
+    struct run run = {changes, num};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_prestate(changes_of_generated_maps, &run),
+        cmocka_unit_test_prestate(changes_of_real_maps, &run),
+        cmocka_unit_test_prestate(changes_of_a_large_map, &run),
+    };
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    for (size_t i = 0; i < num; i++)
+        print_message("%5u %s\n", (unsigned)changes[i].times, changes[i].name);
+    return failed;
+}

@@ -54,6 +54,11 @@ struct test_change {
 };
 /* Makes each change at the first `most` places, each on a clone of the base, and checks it. */
 void test_change_each(const struct test_base *base, struct test_change *changes, size_t num, uint32_t most);
+/*
+ * A test program of such changes: each at many places of the generated maps, where each must be possible somewhere, at some
+ * of the real ones, and once in a large map. Prints how often each was done; returns what main returns.
+ */
+int test_changes_run(struct test_change *changes, size_t num);
 /* That many items of a kind may be others afterwards. */
 void test_may_change(struct test_allowed *allowed, int kind, uint32_t num);
 
