@@ -113,9 +113,9 @@ void put_overview(text *out)
 {
     text_string(
         out, "usage: teemap COMMAND [OPTION]... [OPERAND]...\n\n"
-             "Reads, shows, checks and writes maps of Teeworlds and DDNet, with nothing lost.\n\nCommands\n");
+             "Shows, checks, draws and writes maps of Teeworlds and DDNet, with nothing lost.\n\nCommands\n");
     for (size_t i = 0; i < num_commands; i++) {
-        text_print(out, "  %-7s %s\n", commands[i].name, commands[i].summary);
+        text_print(out, "  %-9s %s\n", commands[i].name, commands[i].summary);
     }
     text_string(out, "\nOptions of all commands\n"
                      "  -h, --help  explain the command\n"
