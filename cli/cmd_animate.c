@@ -310,10 +310,7 @@ int cmd_animate(cli_tool *tool)
     animation a = {.tool = tool, .path = tool->operands[0], .output = tool->options.output};
     const char *fault = find_fault(&a.format, &tool->options);
     if (fault) {
-        text err = {0};
-        put_trouble(&err, tool->command->name, fault);
-        tool_say(tool, &err);
-        text_release(&err);
+        tool_trouble(tool, tool->command->name, fault);
         return STATUS_TROUBLE;
     }
     if (!a.output) {

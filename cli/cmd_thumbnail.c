@@ -222,10 +222,7 @@ int cmd_thumbnail(cli_tool *tool)
     tool->unit = "rows";
     const char *fault = find_fault(tool);
     if (fault) {
-        text err = {0};
-        put_trouble(&err, tool->command->name, fault);
-        tool_say(tool, &err);
-        text_release(&err);
+        tool_trouble(tool, tool->command->name, fault);
         return STATUS_TROUBLE;
     }
     run.options.width = tool->options.width ? tool->options.width : DEFAULT_WIDTH;

@@ -435,12 +435,6 @@ static tm_status draw_parts(tiling *t, bool *told, tm_error *error)
 
 /* --------------------------------------------------------------------------------------------------- page */
 
-static tm_status put_text(void *ctx, const tm_output *output, tm_error *error)
-{
-    const text *whole = ctx;
-    return output->write(output->ctx, whole->bytes, whole->size, error);
-}
-
 static char *index_path(const tiling *t)
 {
     const char *folder = t->tool->options.folder;
@@ -461,7 +455,7 @@ static tm_status write_page(const tiling *t, tm_error *error)
     char *path = index_path(t);
     text whole = {0};
     page_put(&whole, &all);
-    const tm_status status = save_path(path, put_text, &whole, error);
+    const tm_status status = save_text(path, &whole, error);
     text_release(&whole);
     free(path);
     return status;
@@ -570,10 +564,7 @@ int cmd_tiles(cli_tool *tool)
 {
     tiling t = {.tool = tool, .path = tool->operands[0]};
     if (!tool->options.folder) {
-        text err = {0};
-        put_trouble(&err, tool->command->name, "where to? give -t DIR");
-        tool_say(tool, &err);
-        text_release(&err);
+        tool_trouble(tool, tool->command->name, "where to? give -t DIR");
         return STATUS_TROUBLE;
     }
     t.name = picture_default_name(t.path, "");

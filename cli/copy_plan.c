@@ -14,15 +14,6 @@ static bool is_standard(const char *path)
     return strcmp(path, "-") == 0;
 }
 
-static void say(cli_tool *tool, const char *path, const char *reason)
-{
-    text err = {0};
-    put_trouble(&err, path, reason);
-    tool_say(tool, &err);
-    text_release(&err);
-    worsen(&tool->status, STATUS_TROUBLE);
-}
-
 static char *join(const char *folder, const char *name)
 {
     size_t size = strlen(folder);
@@ -119,7 +110,8 @@ static void drop_twins(copy_plan *plan, cli_tool *tool)
     size_t kept = 0;
     for (size_t i = 0; i < plan->num; i++) {
         if (drop[i]) {
-            say(tool, plan->steps[i].from, "left out: another map of this name goes into the same folder");
+            tool_trouble(tool, plan->steps[i].from,
+                         "left out: another map of this name goes into the same folder");
             free(plan->steps[i].to);
         } else {
             plan->steps[kept++] = plan->steps[i];
@@ -157,7 +149,7 @@ static void plan_folder(copy_plan *plan, cli_tool *tool, size_t num, const char 
         char *to = join(tool->options.folder, plan->files.relatives[i]);
         to = suffix ? with_suffix(to, suffix) : to;
         if (hits_input(plan, num, from, to)) {
-            say(tool, from, "left out: this would overwrite an input; use -i for that");
+            tool_trouble(tool, from, "left out: this would overwrite an input; use -i for that");
         } else if (tool->options.dry_run || files_make_way(tool, to)) {
             add_step(plan, from, to);
             continue;
@@ -180,12 +172,12 @@ static void plan_one(copy_plan *plan, cli_tool *tool)
     const char *from = plan->files.paths[0], *out = tool->operands[1];
     bool folder = !is_standard(out) && tm_sys_kind_of(out) == TM_SYS_FOLDER;
     if (folder && is_standard(from)) {
-        say(tool, out, "is a folder, and standard input has no name");
+        tool_trouble(tool, out, "is a folder, and standard input has no name");
         return;
     }
     char *to = folder ? join(out, path_base(from)) : must_copy(out);
     if (hits_input(plan, 1, from, to)) {
-        say(tool, to, "is the input itself; -i replaces it");
+        tool_trouble(tool, to, "is the input itself; -i replaces it");
         free(to);
     } else {
         add_step(plan, from, to);
@@ -207,12 +199,12 @@ bool copy_plan_make(copy_plan *out, cli_tool *tool)
     const char *fault = find_fault(tool);
     *out = (copy_plan){0};
     if (fault) {
-        say(tool, tool->command->name, fault);
+        tool_trouble(tool, tool->command->name, fault);
         return false;
     }
     bool many = o->in_place || o->folder;
     if (!many && tm_sys_kind_of(tool->operands[0]) == TM_SYS_FOLDER) {
-        say(tool, tool->operands[0], "is a folder; use -r -t DIR to copy the maps in it");
+        tool_trouble(tool, tool->operands[0], "is a folder; use -r -t DIR to copy the maps in it");
         return false;
     }
     files_expand(&out->files, tool, tool->operands, many ? (size_t)tool->num_operands : 1);
@@ -233,7 +225,7 @@ bool copy_plan_make_folder(copy_plan *out, cli_tool *tool, const char *suffix)
     *out = (copy_plan){0};
     for (int i = 0; i < tool->num_operands; i++) {
         if (is_standard(tool->operands[i])) {
-            say(tool, tool->command->name, "standard input has no name to write to; use -o FILE");
+            tool_trouble(tool, tool->command->name, "standard input has no name to write to; use -o FILE");
             return false;
         }
     }

@@ -118,6 +118,17 @@ tm_status save_path(const char *path, tm_status (*put)(void *ctx, const tm_outpu
     return tm_sys_save_commit(save, error);
 }
 
+static tm_status put_text(void *ctx, const tm_output *output, tm_error *error)
+{
+    const text *whole = ctx;
+    return whole->size ? output->write(output->ctx, whole->bytes, whole->size, error) : TM_OK;
+}
+
+tm_status save_text(const char *path, text *whole, tm_error *error)
+{
+    return save_path(path, put_text, whole, error);
+}
+
 bool files_make_way(cli_tool *tool, const char *path)
 {
     char *way = must_copy(path);

@@ -30,6 +30,8 @@ tm_status open_path(tm_input *out, const char *path, tm_error *error);
  */
 tm_status save_path(const char *path, tm_status (*put)(void *ctx, const tm_output *output, tm_error *error),
                     void *ctx, tm_error *error);
+/* The same with a whole text. */
+tm_status save_text(const char *path, text *whole, tm_error *error);
 
 /* Makes all folders on the way to a file. False after having said what failed. */
 bool files_make_way(cli_tool *tool, const char *path);

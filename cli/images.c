@@ -290,18 +290,12 @@ static void put_missing(text *out, const image_folders *folders, const tm_map *m
     }
 }
 
-static tm_status put_text(void *ctx, const tm_output *output, tm_error *error)
-{
-    const text *whole = ctx;
-    return whole->size ? output->write(output->ctx, whole->bytes, whole->size, error) : TM_OK;
-}
-
 tm_status image_folders_list_missing(const image_folders *folders, const tm_map *map, const char *path,
                                      tm_error *error)
 {
     text names = {0};
     put_missing(&names, folders, map);
-    const tm_status status = save_path(path, put_text, &names, error);
+    const tm_status status = save_text(path, &names, error);
     text_release(&names);
     if (status) { /* it is not about the map */
         snprintf(error->place, sizeof error->place, "%s", path);

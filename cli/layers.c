@@ -134,15 +134,11 @@ static tm_status apply_list(float *opacities, const char *list, read_word read, 
 tm_status layers_choose(float **out, const cli_options *options, const tm_map *map, tm_error *error)
 {
     static const choice physics = {.physics = true, .opacity = 1};
-    size_t num = 0;
     *out = NULL;
     if (!options->layers && !options->entities) {
         return TM_OK;
     }
-    for (uint32_t g = 0; g < map->num_groups; g++) {
-        num += map->groups[g].num_layers;
-    }
-    *out = must_alloc(num, sizeof **out);
+    *out = must_alloc(tm_map_num_layers(map), sizeof **out);
     tm_status status = TM_OK;
     if (options->layers) {
         status = apply_list(*out, options->layers, read_layer, map, error);

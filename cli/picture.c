@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * picture.c - draws pictures of maps for the commands. A picture is drawn in bands, each by all threads, and
- * written band by band. Knows nothing of what a command shows, and how it tells about it.
+ * picture.c - prepares maps for the commands that draw, by the options: images, layers, camera, background,
+ * limits. Knows nothing of what a command shows, and how it tells about it.
  */
 #include "picture.h"
 

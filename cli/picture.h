@@ -2,8 +2,8 @@
 #ifndef CLI_PICTURE_H
 #define CLI_PICTURE_H
 /*
- * picture.h - what the commands that draw share: where the camera stands, images from the folders, drawing in
- * bands by all threads, PNG or raw pixels into a file or a pipe.
+ * picture.h - what the commands that draw share: where the camera stands, images from the folders, which
+ * layers, and pictures of any format into a file or a pipe.
  *
  * Order of calls: picture_aim or another camera, picture_open, picture_write or picture_stream as often as
  * it takes, picture_close.

@@ -172,6 +172,15 @@ void tool_say(cli_tool *tool, text *talk)
     }
 }
 
+void tool_trouble(cli_tool *tool, const char *path, const char *reason)
+{
+    text err = {0};
+    put_trouble(&err, path, reason);
+    tool_say(tool, &err);
+    text_release(&err);
+    worsen(&tool->status, STATUS_TROUBLE);
+}
+
 int tool_finish(cli_tool *tool)
 {
     if (!text_flush(&tool->out)) {

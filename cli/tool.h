@@ -50,6 +50,9 @@ void tool_each(cli_tool *tool, const char *const *paths, size_t num, file_work w
 /* Prints talk now, behind what stands in tool->out, and empties it. */
 void tool_say(cli_tool *tool, text *talk);
 
+/* Says what is wrong with a path, or with a command line, and makes the status worse. */
+void tool_trouble(cli_tool *tool, const char *path, const char *reason);
+
 /* Ends the run: writes what is left; returns the exit status. */
 int tool_finish(cli_tool *tool);
 
