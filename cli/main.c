@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /* main.c - finds the command that is meant and runs it. */
-#include "help.h"
-#include "tool.h"
+#include "words/help.h"
+#include "run/tool.h"
 
 #include <stdio.h>
 #include <string.h>

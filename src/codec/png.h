@@ -41,7 +41,7 @@ void tmi_png_make_head(uint8_t *head, const tmi_png_form *form);
 /* IEND, which ends the file. */
 tm_status tmi_png_put_end(const tm_output *output, tm_error *error);
 
-/* ------------------------------------------------------------------------------------- rows (png_rows.c) */
+/* ------------------------------------------------------------------------------------- rows (png_filter.c) */
 
 /* Pixels into rows without filter. */
 void tmi_png_gather(uint8_t *rows, const tmi_png_form *form, const uint8_t *pixels, size_t stride,
@@ -52,7 +52,7 @@ void tmi_png_gather(uint8_t *rows, const tmi_png_form *form, const uint8_t *pixe
  */
 void tmi_png_filter(uint8_t *out, const tmi_png_form *form, const uint8_t *rows, uint32_t num_rows);
 
-/* ----------------------------------------------------------------------------------- one go (png_pack.c) */
+/* ----------------------------------------------------------------------------------- one go (png_whole.c) */
 
 /* Packs all rows of a picture at once; may be used for many pictures. Zero-initialise before _init. */
 typedef struct tmi_png_packer {
@@ -71,7 +71,7 @@ void tmi_png_packer_release(tmi_png_packer *packer);
 tm_status tmi_png_pack(size_t *packed_size, tmi_png_packer *packer, const tmi_png_form *form,
                        const uint8_t *rows, size_t gap, tm_error *error);
 
-/* ------------------------------------------------------------------------------- in parts (png_pieces.c) */
+/* ------------------------------------------------------------------------------- in parts (png_parallel.c) */
 
 /* Pixels, in any portions, into IDAT chunks of about 1 MiB of rows each. */
 typedef struct tmi_png_pieces tmi_png_pieces;
@@ -83,7 +83,7 @@ tm_status tmi_png_pieces_rows(tmi_png_pieces *pieces, const uint8_t *pixels, uin
 /* Writes what is left, and the chunk that ends the stream. */
 tm_status tmi_png_pieces_end(tmi_png_pieces *pieces, tm_error *error);
 
-/* ------------------------------------------------------------------------------ reading (png_unpack.c) */
+/* ------------------------------------------------------------------------------ reading (png_stored.c) */
 
 /*
  * The same picture as a PNG whose stream is not packed, and whose check sums are not right; NULL if that cannot

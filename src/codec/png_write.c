@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * PNG out: chunks around packed rows. Pixels only: no colour profile, gamma or text. Pictures of usual size are
- * packed in one go (png_pack.c), larger ones as they come (png_pieces.c).
+ * packed in one go (png_whole.c), larger ones as they come (png_parallel.c).
  *
  * libspng, which reads for us, does not write: it packs row by row through zlib on one thread. With RGBA at
- * level 6 the views of png_pack.c took it 31 to 69 ms where this takes 10 to 18 for as many bytes; what is left
+ * level 6 the views of png_whole.c took it 31 to 69 ms where this takes 10 to 18 for as many bytes; what is left
  * to do beside packing is framing.
  *
  *   OFFSET  SIZE  MEANING (the head of a file)

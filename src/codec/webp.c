@@ -3,7 +3,7 @@
  * WebP out, by libwebp, which is optional: without it everything here says so. The format holds at most 16383
  * pixels a side, lossless (exactly the pixels, also where alpha is 0) or lossy.
  *
- * Three of the views of png_pack.c: lossless at libwebp's level 0 takes 37 to 39 ms and comes out a quarter
+ * Three of the views of png_whole.c: lossless at libwebp's level 0 takes 37 to 39 ms and comes out a quarter
  * smaller than our PNG; level 2 takes 300 ms for 8 to 23 % less, level 9 takes 4 to 5 s for 28 %. Lossy at quality
  * 80 is a fifth to a tenth of our PNG; method 2 takes 40 to 50 ms, method 4 twice that for 5 % less, method 6 three
  * times that for 9 % less. libwebp's own threads are not used: whoever draws has threads.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * Inserting, removing, moving and duplicating: images, sounds, envelopes and groups in the map's arrays,
- * layers in a group's. Written once over the table in kinds.c; references follow through references.c.
+ * layers in a group's. Written once over the table in object_types.c; references follow through references.c.
  *
  * Every function makes a whole new array of the right length, then does the rest of what can fail, then swaps
  * the arrays. A smaller array could be had by shrinking in place, but an allocator may refuse even that, and

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * Whole maps: making, freeing and cloning them, making room while one is loaded, walking over all blocks.
- * What an element of each array is stands in kinds.c.
+ * What an element of each array is stands in object_types.c.
  */
 #include "internal.h"
 

@@ -190,7 +190,7 @@ void tmi_item_info(tmi_codec *codec, tm_info *info);
 void tmi_item_image(tmi_codec *codec, tm_image *image);
 void tmi_item_sound(tmi_codec *codec, tm_sound *sound);
 /*
- * start and num lead into the points item, which points.c takes care of; `point_ints` 22 (its long form)
+ * start and num lead into the points item, which envelope_points.c takes care of; `point_ints` 22 (its long form)
  * makes the item a version 3.
  */
 void tmi_item_envelope(tmi_codec *codec, tm_envelope *envelope, int32_t *start, int32_t *num,

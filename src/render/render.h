@@ -3,27 +3,27 @@
 #define TMI_RENDER_H
 /*
  * Internal side of render/. Negative factors count as 0.
- *   camera.c  which part of the world a group shows, and its clip
- *   levels.c  images, tile slices and their mip chains
- *   tiles.c   tile layers
- *   cover.c   which tiles later ones hide
- *   cells.c   the pixels of one tile
- *   quads.c   quad layers
- *   spans.c   the pixels of one row of a triangle
- *   *_avx2.c  what the file without it does, for machines with AVX2; pixels_avx2.h is their common ground
- *   entities.c  physics layers
- *   sheet.c   the sheet of entities that is drawn when no other is given, from icons.c
- *   canvas.c  the shapes and strokes that it is made of, and numbers
- *   stream.c  pictures of any size, in bands by all threads
- *   draw.c    preparing, and the walk over groups and layers
+ *   camera.c       which part of the world a group shows, and its clip
+ *   mipmap.c       images, tile slices and their mip chains
+ *   draw_tiles.c   tile layers
+ *   occlusion.c    which tiles later ones hide
+ *   tile_raster.c  the pixels of one tile
+ *   draw_quads.c   quad layers
+ *   spans.c        the pixels of one row of a triangle
+ *   *_avx2.c       what the file without it does, for machines with AVX2; pixels_avx2.h is their common ground
+ *   entities.c     physics layers
+ *   sheet.c        the sheet of entities that is drawn when no other is given, from icons.c
+ *   canvas.c       the shapes and strokes that it is made of, and numbers
+ *   stream.c       pictures of any size, in bands by all threads
+ *   draw.c         preparing, and the walk over groups and layers
  * Sections are those of docs/render.md. Everything here works in doubles and integers whose results do not
  * depend on the compiler: no contraction of multiply and add, no library function but sqrt, floor, ceil and
  * (for angles, rounded right after) sin and cos.
  */
 #include <teemap/render.h>
 
-#include "cells.h"
-#include "levels.h"
+#include "tile_raster.h"
+#include "mipmap.h"
 #include "spans.h"
 
 /* ------------------------------------------------------------------------------------------------- target */

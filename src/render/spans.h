@@ -5,7 +5,7 @@
  * One row of a triangle: colors and texture coordinates that run straight across the picture, and the
  * texture behind them (section 7).
  */
-#include "levels.h"
+#include "mipmap.h"
 
 /* A value that runs straight over the picture. */
 typedef struct tmi_plane {

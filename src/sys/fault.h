@@ -45,7 +45,7 @@ typedef int (*tmi_sys_fault)(void *ctx, tmi_sys_call call);
 
 /* NULL: no faults, as in every real program. */
 void tmi_sys_set_fault(tmi_sys_fault fault, void *ctx);
-/* Asks the hook. For listing, whose calls are not in calls.h. */
+/* Asks the hook. For listing, whose calls are not in syscalls.h. */
 int tmi_sys_ask_fault(tmi_sys_call call);
 
 #endif

@@ -9,7 +9,7 @@
 #else
 #define _XOPEN_SOURCE 700
 #endif
-#include "calls.h"
+#include "syscalls.h"
 #include "sys.h"
 
 #include <dirent.h>

@@ -5,7 +5,7 @@
  * files of /proc, which claim to be empty) is read whole into memory.
  */
 #define _XOPEN_SOURCE 700
-#include "calls.h"
+#include "syscalls.h"
 #include "sys.h"
 
 #include <errno.h>

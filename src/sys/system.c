@@ -4,7 +4,7 @@
  * and what an errno means.
  */
 #define _XOPEN_SOURCE 700 /* the strerror_r that returns an int */
-#include "calls.h"
+#include "syscalls.h"
 #include "sys.h"
 
 #include <errno.h>

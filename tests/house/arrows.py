@@ -112,8 +112,8 @@ class Tree:
         self.findings.append(f"{file}:{line}: {text}")
 
     def resolve(self, file, name):
-        """Where a quoted include leads to, relative to the root: beside the file, then src/, then include/."""
-        for base in (os.path.dirname(file), "src", "include"):
+        """Where a quoted include leads to, relative to the root: beside the file, then its program's folder or src/, then include/."""
+        for base in (os.path.dirname(file), *[folder for folder in OUTSIDE if file.startswith(folder + os.sep)], "src", "include"):
             path = os.path.normpath(os.path.join(base, name))
             if os.path.isfile(self.path(path)):
                 return path

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * cmd_animate.c - `teemap animate`: the same picture at many times. Frames in a folder are drawn and packed
+ * side by side, one by each thread; an animation or raw video is one stream, so there all threads draw at one
+ * frame.
+ */
+#include "run/files.h"
+#include "output/json.h"
+#include "run/loop_period.h"
+#include "run/picture.h"
+
+#include <teemap/codec.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MOST_PERIOD = 20000, /* ms; longer loops are rarely meant */
+    MOST_FRAMES = 99999, /* five digits */
+    DEFAULT_FPS = 25
+};
+#define MOST_FRAME_BYTES ((size_t)1 << 30) /* of an animation that is not raw */
+
+typedef struct animation {
+    cli_tool *tool;
+    const char *path;
+    const char *output; /* of the animation; NULL: frames into the folder */
+    picture_format format;
+    loaded file;
+    picture picture;
+    const tm_job *job;
+    tm_job frame_job;       /* the same without progress, which would be that of the rows of each frame */
+    double start, duration; /* ms */
+    bool loops;             /* what follows the last frame is the first one */
+    uint32_t num;           /* frames */
+    char *stem;             /* DIR/NAME */
+    uint32_t first;         /* of the frames that are drawn side by side */
+    tm_status *statuses;    /* of these */
+    tm_error *errors;
+} animation;
+
+/* --------------------------------------------------------------------------------------------------- plan */
+
+static tm_status plan_time(animation *a, tm_error *error)
+{
+    const cli_options *options = &a->tool->options;
+    const double fps = options->fps > 0 ? options->fps : DEFAULT_FPS;
+    uint64_t period;
+    tm_status status = motion_period(&period, a->file.map, options->no_detail, a->picture.opacities,
+                                     (uint64_t)MOST_PERIOD + 1, error);
+    if (status) {
+        return status;
+    }
+    a->loops = period <= MOST_PERIOD && options->duration <= 0;
+    a->start = options->time;
+    a->duration = options->duration > 0 ? options->duration : (double)(a->loops ? period : MOST_PERIOD);
+    const double num = a->duration * fps / 1000 + 0.5;
+    if (num >= MOST_FRAMES + 1.0) {
+        return picture_refuse(error, "these are more than 99999 frames; make --duration or --fps smaller");
+    }
+    a->num = num < 1 ? 1 : (uint32_t)num;
+    return TM_OK;
+}
+
+static tm_status plan(animation *a, tm_error *error)
+{
+    const cli_options *options = &a->tool->options;
+    tm_camera camera;
+    tm_status status = picture_aim(&camera, options, a->file.map, error);
+    if (status) {
+        return status;
+    }
+    if (!options->has_view) {
+        camera.width += camera.width & 1;
+        camera.height += camera.height & 1;
+    }
+    status = picture_open(&a->picture, options, &camera, a->path, &a->file, NULL, error);
+    return status ? status : plan_time(a, error);
+}
+
+/* Exact fractions of the duration, so that a loop closes whatever its length is. */
+static picture frame(const animation *a, uint32_t index, const tm_job *job)
+{
+    picture one = a->picture;
+    one.job = job;
+    one.camera.time = a->start + a->duration * index / a->num;
+    return one;
+}
+
+static void show_progress(const animation *a, uint32_t done)
+{
+    if (a->job->progress) {
+        a->job->progress(a->job->progress_ctx, done, a->num);
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------- frames */
+
+static char *frame_path(const animation *a, uint32_t index)
+{
+    const size_t size = strlen(a->stem) + 16;
+    char *path = must_alloc(size, 1);
+    snprintf(path, size, "%s-%05" PRIu32 "%s", a->stem, index + 1, picture_suffix(a->format));
+    return path;
+}
+
+static void draw_frame(void *ctx, uint32_t index)
+{
+    animation *a = ctx;
+    char *path = frame_path(a, a->first + index);
+    const picture one = frame(a, a->first + index, NULL);
+    a->statuses[index] = picture_write(&one, a->format, path, &a->errors[index]);
+    free(path);
+}
+
+/* `num` frames side by side. */
+static tm_status draw_some(animation *a, uint32_t num, tm_error *error)
+{
+    const tm_executor *executor = a->job->executor;
+    if (executor) {
+        executor->run(executor->ctx, num, draw_frame, a);
+    } else {
+        for (uint32_t i = 0; i < num; i++) {
+            draw_frame(a, i);
+        }
+    }
+    for (uint32_t i = 0; i < num; i++) {
+        if (a->statuses[i]) {
+            *error = a->errors[i];
+            return a->statuses[i];
+        }
+    }
+    return TM_OK;
+}
+
+/* Frames of a longer animation from before would be taken for a part of this one. */
+static void warn_of_more(const animation *a, report *to)
+{
+    char *path = frame_path(a, a->num);
+    if (!a->tool->options.quiet && tm_sys_kind_of(path) != TM_SYS_MISSING) {
+        put_trouble(to->err, path, "warning: is a frame of another, longer animation");
+    }
+    free(path);
+}
+
+static tm_status write_frames(animation *a, report *to, tm_error *error)
+{
+    const uint32_t most = a->job->executor ? a->job->executor->threads : 1;
+    tm_status status = TM_OK;
+    a->statuses = must_alloc(most, sizeof *a->statuses);
+    a->errors = must_alloc(most, sizeof *a->errors);
+    for (a->first = 0; !status && a->first < a->num; a->first += most) {
+        const uint32_t left = a->num - a->first;
+        status = draw_some(a, left < most ? left : most, error);
+        show_progress(a, left < most ? a->num : a->first + most);
+    }
+    free(a->statuses);
+    free(a->errors);
+    if (!status) {
+        warn_of_more(a, to);
+    }
+    return status;
+}
+
+/* --------------------------------------------------------------------------------------------- one stream */
+
+static tm_status put_raw_frames(animation *a, const tm_output *output, tm_error *error)
+{
+    tm_status status = TM_OK;
+    for (uint32_t i = 0; !status && i < a->num; i++) {
+        const picture one = frame(a, i, &a->frame_job);
+        status = picture_put(&one, PICTURE_RAW, output, error);
+        show_progress(a, i + 1);
+    }
+    return status;
+}
+
+static tm_status open_writer(tm_animation **out, const animation *a, const tm_output *output, tm_error *error)
+{
+    const tm_camera *camera = &a->picture.camera;
+    const cli_options *options = &a->tool->options;
+    tm_animation_options how = TM_ANIMATION_OPTIONS_INIT;
+    how.format = a->format == PICTURE_WEBP ? TM_ANIMATION_WEBP : TM_ANIMATION_APNG;
+    how.num_plays = a->loops ? 0 : 1;
+    how.opaque = picture_is_opaque(&a->picture);
+    how.small = options->compress;
+    how.quality = (int)options->quality;
+    return tm_animation_new(out, output, camera->width, camera->height, a->num,
+                            (uint64_t)(a->duration * 1000 + 0.5), &how, error);
+}
+
+/* Where the next rows of a frame go. */
+static tm_status keep_rows(void *ctx, const void *rgba, uint32_t num_rows, size_t row_stride, tm_error *error)
+{
+    uint8_t **to = ctx;
+    (void)error;
+    memcpy(*to, rgba, num_rows * row_stride);
+    *to += num_rows * row_stride;
+    return TM_OK;
+}
+
+static tm_status put_whole_frames(animation *a, const tm_output *output, tm_error *error)
+{
+    const tm_camera *camera = &a->picture.camera;
+    const size_t stride = (size_t)camera->width * 4;
+    if (camera->height > MOST_FRAME_BYTES / stride) {
+        return picture_refuse(error, "frames of an animation are 1 GiB at most; make --size smaller");
+    }
+    tm_animation *writer;
+    tm_status status = open_writer(&writer, a, output, error);
+    if (status) {
+        return status;
+    }
+    uint8_t *pixels = must_alloc(camera->height, stride);
+    for (uint32_t i = 0; !status && i < a->num; i++) {
+        const picture one = frame(a, i, &a->frame_job);
+        uint8_t *rows = pixels;
+        const tm_row_sink keep = {&rows, keep_rows};
+        status = picture_stream(&one, &keep, error);
+        status = status ? status : tm_animation_frame(writer, pixels, stride, error);
+        show_progress(a, i + 1);
+    }
+    free(pixels);
+    if (status) {
+        tm_animation_free(writer);
+        return status;
+    }
+    return tm_animation_finish(writer, error);
+}
+
+static tm_status put_frames(void *ctx, const tm_output *output, tm_error *error)
+{
+    animation *a = ctx;
+    return a->format == PICTURE_RAW ? put_raw_frames(a, output, error) : put_whole_frames(a, output, error);
+}
+
+/* ---------------------------------------------------------------------------------------------- reporting */
+
+static void put_json(const animation *a, report *to)
+{
+    json_t *object = json_make();
+    json_add_text(object, "path", a->path);
+    json_add_text(object, "output", a->output ? a->output : a->tool->options.folder);
+    json_add_text(object, "stem", a->stem);
+    json_add_int(object, "frames", a->num);
+    json_add_int(object, "width", a->picture.camera.width);
+    json_add_int(object, "height", a->picture.camera.height);
+    json_add(object, "duration", json_real(a->duration));
+    json_add_bool(object, "loops", a->loops);
+    json_add_findings(object, &a->file.findings);
+    text_json(to->out, object);
+    text_put(to->out, "\n", 1);
+}
+
+static void say_done(const animation *a, report *to)
+{
+    if (a->tool->options.json) {
+        put_json(a, to);
+    } else if (a->tool->options.verbose) {
+        text_safe(to->err, a->output ? a->output : a->stem);
+        text_print(to->err, ": %" PRIu32 " frame%s, %" PRIu32 "x%" PRIu32 " pixels, %.3f seconds%s\n", a->num,
+                   a->num == 1 ? "" : "s", a->picture.camera.width, a->picture.camera.height,
+                   a->duration / 1000, a->loops ? ", a loop" : "");
+    }
+}
+
+static void work(void *ctx, size_t index, const tm_job *job, report *to)
+{
+    (void)index;
+    animation *a = ctx;
+    tm_error *error = &a->file.error;
+    a->job = job;
+    a->frame_job = *job;
+    a->frame_job.progress = NULL;
+    load_map(&a->file, a->path, a->tool->options.mode, false);
+    tm_status status = a->file.status ? a->file.status : plan(a, error);
+    const bool planned = !status;
+    if (!status) {
+        status = a->output ? save_path(a->output, put_frames, a, error) : write_frames(a, to, error);
+    }
+    report_findings(a->tool, to, a->path, &a->file.findings, false);
+    if (!status) {
+        say_done(a, to);
+    } else if (planned && status == TM_ERROR_IO && a->output && strcmp(a->output, "-") == 0) {
+        a->tool->out.error = *error; /* told at the end, unless the reader just went away */
+    } else {
+        report_error(to, planned && status == TM_ERROR_IO ? (a->output ? a->output : a->stem) : a->path,
+                     error);
+    }
+    picture_close(&a->picture);
+    loaded_release(&a->file);
+}
+
+static const char *find_fault(picture_format *format, const cli_options *options)
+{
+    if (options->folder && options->output) {
+        return "-o and -t exclude each other";
+    }
+    if (!options->folder && !options->output) {
+        return "where to? give -o FILE for an animation or raw video, or -t DIR for frames";
+    }
+    return options->output ? picture_choose_format(format, options, options->output, PICTURE_MOVING)
+                           : picture_choose_format(format, options, "", PICTURE_STILL);
+}
+
+int cmd_animate(cli_tool *tool)
+{
+    animation a = {.tool = tool, .path = tool->operands[0], .output = tool->options.output};
+    const char *fault = find_fault(&a.format, &tool->options);
+    if (fault) {
+        tool_trouble(tool, tool->command->name, fault);
+        return STATUS_TROUBLE;
+    }
+    if (!a.output) {
+        char *name = picture_default_name(a.path, "");
+        const char *folder = tool->options.folder;
+        const size_t length = strlen(folder), size = length + strlen(name) + 2;
+        a.stem = must_alloc(size, 1);
+        snprintf(a.stem, size, "%s%s%s", folder, folder[length - 1] == '/' ? "" : "/", name);
+        free(name);
+    }
+    if (a.output || files_make_way(tool, a.stem)) {
+        tool->unit = "frames";
+        tool_each(tool, &a.path, 1, work, &a);
+    }
+    free(a.stem);
+    return STATUS_DONE;
+}

@@ -1,0 +1,495 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * cmd_cat.c - `teemap cat`: one object as itself. Pictures, sounds and raw bytes are never written to a
+ * terminal; a file of -o appears only when it is complete.
+ */
+#include "run/address_list.h"
+#include "output/describe.h"
+#include "output/dump.h"
+#include "run/files.h"
+#include "run/load.h"
+#include "output/raw.h"
+
+#include <teemap/codec.h>
+#include <teemap/mapfile.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What is written where. */
+typedef struct cat_run {
+    cli_tool *tool;
+    text *out; /* of standard output, or `file` */
+    text file;
+    tm_output file_sink;
+    tm_sys_save *save; /* NULL: standard output */
+    tm_error error;
+    bool about_output; /* the error is about where we write, not about the map */
+} cat_run;
+
+static tm_status fail(cat_run *run, tm_status code, const char *reason)
+{
+    run->error = (tm_error){.code = code, .offset = -1};
+    snprintf(run->error.text, sizeof run->error.text, "%s", reason);
+    return code;
+}
+
+static bool to_terminal(const cat_run *run)
+{
+    return !run->save && tm_sys_stdout_is_terminal();
+}
+
+/* To be asked before anything binary is written. */
+static tm_status allow_binary(cat_run *run)
+{
+    return to_terminal(run)
+               ? fail(run, TM_ERROR_USAGE, "this is no text for a terminal; use -o FILE, a pipe, or --json")
+               : TM_OK;
+}
+
+/* {..., with room for one more key: the closing brace is left to the caller. */
+static void open_json(cat_run *run, json_t *object)
+{
+    text whole = {0};
+    text_json(&whole, object);
+    text_put(run->out, whole.bytes, whole.size - 1);
+    text_release(&whole);
+}
+
+static void close_json(cat_run *run)
+{
+    text_string(run->out, "}\n");
+}
+
+static tm_status put_whole_json(cat_run *run, json_t *object)
+{
+    text_json(run->out, object);
+    text_put(run->out, "\n", 1);
+    return TM_OK;
+}
+
+/* -------------------------------------------------------------------------------------------------- texts */
+
+static tm_status cat_info(cat_run *run, const tm_map *map, const tm_address *address)
+{
+    (void)address;
+    if (run->tool->options.json) {
+        return put_whole_json(run, json_info(map));
+    }
+    const char *const labels[] = {"author", "version", "credits", "license"};
+    const char *const values[] = {map->info.author, map->info.version, map->info.credits, map->info.license};
+    for (size_t i = 0; i < 4; i++) {
+        text_print(run->out, "%s: ", labels[i]);
+        text_safe(run->out, values[i] ? values[i] : "");
+        text_put(run->out, "\n", 1);
+    }
+    return TM_OK;
+}
+
+static tm_status cat_settings(cat_run *run, const tm_map *map, const tm_address *address)
+{
+    (void)address;
+    if (run->tool->options.json) {
+        json_t *object = json_make();
+        json_add_settings(object, map);
+        return put_whole_json(run, object);
+    }
+    for (uint32_t i = 0; i < map->info.num_settings; i++) {
+        (to_terminal(run) ? text_safe : text_string)(run->out, map->info.settings[i]);
+        text_put(run->out, "\n", 1);
+    }
+    return TM_OK;
+}
+
+/* ----------------------------------------------------------------------------------------- images, sounds */
+
+static tm_status write_png(cat_run *run, const tm_map *map, const tm_image *image)
+{
+    uint64_t needed = (uint64_t)image->width * (uint64_t)image->height * 4;
+    unsigned char *pixels = must_alloc((size_t)needed, 1);
+    tm_status status = tm_map_image_pixels(map, image, pixels, needed, &run->error);
+    if (!status) {
+        status = tm_png_write(run->out->sink, pixels, (uint32_t)image->width, (uint32_t)image->height, NULL,
+                              &run->error);
+        run->about_output = status == TM_ERROR_IO;
+    }
+    free(pixels);
+    return status;
+}
+
+static tm_status cat_image(cat_run *run, const tm_map *map, const tm_address *address)
+{
+    const tm_image *image = &map->images[address->index];
+    if (run->tool->options.json) {
+        return put_whole_json(run, json_image(map, address->index));
+    }
+    if (!image->pixels) {
+        return fail(run, TM_ERROR_NOT_FOUND,
+                    "the image is external: its pixels are in the game's mapres folder, not in the map");
+    }
+    /* Before any memory is asked for: what the file says of the size must be backed by as many bytes. */
+    uint64_t bytes = tm_block_get_info(image->pixels).size, channels = image->format == TM_IMAGE_RGB ? 3 : 4;
+    if (image->width <= 0 || image->height <= 0 ||
+        bytes / channels / (uint64_t)image->width < (uint64_t)image->height) {
+        return fail(run, TM_ERROR_DAMAGED, "the image has fewer bytes than its width and height need");
+    }
+    tm_status status = allow_binary(run);
+    return status ? status : write_png(run, map, image);
+}
+
+static tm_status cat_sound(cat_run *run, const tm_map *map, const tm_address *address)
+{
+    const tm_sound *sound = &map->sounds[address->index];
+    const void *bytes;
+    uint64_t size;
+    if (run->tool->options.json) {
+        return put_whole_json(run, json_sound(map, address->index));
+    }
+    if (!sound->data) {
+        return fail(run, TM_ERROR_NOT_FOUND, "the sound is external: its data are not in the map");
+    }
+    tm_status status = allow_binary(run);
+    status = status ? status : tm_map_data(map, sound->data, &bytes, &size, &run->error);
+    if (!status) {
+        text_put(run->out, bytes, (size_t)size);
+    }
+    return status;
+}
+
+/* -------------------------------------------------------------------------------------- envelopes, groups */
+
+static tm_status cat_envelope(cat_run *run, const tm_map *map, const tm_address *address)
+{
+    const tm_envelope *envelope = &map->envelopes[address->index];
+    if (run->tool->options.json) {
+        open_json(run, json_envelope(map, address->index));
+        put_points_json(run->out, envelope);
+        close_json(run);
+    } else {
+        put_points(run->out, envelope);
+    }
+    return TM_OK;
+}
+
+static tm_status cat_group(cat_run *run, const tm_map *map, const tm_address *address)
+{
+    const tm_group *group = &map->groups[address->index];
+    text *out = run->out;
+    if (run->tool->options.json) {
+        return put_whole_json(run, json_group(map, address->index, true));
+    }
+    text_string(out, "name: ");
+    text_safe(out, group->name);
+    text_print(out, "\noffset: %" PRId32 " %" PRId32 "\nparallax: %" PRId32 " %" PRId32 "\n", group->offset_x,
+               group->offset_y, group->parallax_x, group->parallax_y);
+    text_print(out, "clipping: %s\nclip: %" PRId32 " %" PRId32 " %" PRId32 " %" PRId32 "\n",
+               group->use_clipping ? "yes" : "no", group->clip_x, group->clip_y, group->clip_w,
+               group->clip_h);
+    if (group->has_parallax_zoom) {
+        text_print(out, "parallax zoom: %" PRId32 "\n", group->parallax_zoom);
+    }
+    text_print(out, "layers: %" PRIu32 "\n", group->num_layers);
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------- layers */
+
+static tm_status cat_tiles(cat_run *run, const tm_map *map, const tm_address *address, const tm_layer *layer)
+{
+    const char *name;
+    const element_field *fields = tile_fields(layer->kind, &name);
+    const element_field *field =
+        find_field(fields, run->tool->options.field ? run->tool->options.field : name);
+    tm_grid grid;
+    if (!field) {
+        text reason = {0};
+        text_print(&reason, "tiles of this kind have no such field; they have");
+        for (; fields->name; fields++) {
+            text_print(&reason, " %s", fields->name);
+        }
+        text_put(&reason, "", 1);
+        tm_status status = fail(run, TM_ERROR_USAGE, reason.bytes);
+        text_release(&reason);
+        return status;
+    }
+    tm_status status = tm_map_tiles(map, layer, &grid, &run->error);
+    if (status) {
+        return status;
+    }
+    if (run->tool->options.json) {
+        open_json(run, json_layer(map, address->index, address->layer));
+        put_tiles_json(run->out, &grid, fields);
+        close_json(run);
+    } else {
+        put_tiles(run->out, &grid, field);
+    }
+    return TM_OK;
+}
+
+static tm_status cat_quads(cat_run *run, const tm_map *map, const tm_address *address,
+                           const tm_quad_layer *layer)
+{
+    const void *bytes;
+    tm_status status = tm_map_data(map, layer->quads, &bytes, NULL, &run->error);
+    if (status) {
+        return status;
+    }
+    if (run->tool->options.json) {
+        open_json(run, json_layer(map, address->index, address->layer));
+        put_quads_json(run->out, bytes, layer->num_quads);
+        close_json(run);
+    } else {
+        put_quads(run->out, bytes, layer->num_quads);
+    }
+    return TM_OK;
+}
+
+static tm_status cat_sources(cat_run *run, const tm_map *map, const tm_address *address,
+                             const tm_sound_layer *layer, bool old)
+{
+    const void *bytes;
+    tm_status status = tm_map_data(map, layer->sources, &bytes, NULL, &run->error);
+    if (status) {
+        return status;
+    }
+    if (run->tool->options.json) {
+        open_json(run, json_layer(map, address->index, address->layer));
+        put_sources_json(run->out, bytes, layer->num_sources, old);
+        close_json(run);
+    } else {
+        put_sources(run->out, bytes, layer->num_sources, old);
+    }
+    return TM_OK;
+}
+
+static tm_status cat_layer(cat_run *run, const tm_map *map, const tm_address *address)
+{
+    const tm_layer *layer = &map->groups[address->index].layers[address->layer];
+    if (tm_rules_layer(layer->kind)->is_tiles) {
+        return cat_tiles(run, map, address, layer);
+    }
+    if (layer->kind == TM_LAYER_QUADS) {
+        return cat_quads(run, map, address, &layer->as.quads);
+    }
+    if (layer->kind != TM_LAYER_UNKNOWN) {
+        return cat_sources(run, map, address, &layer->as.sounds, layer->kind == TM_LAYER_OLD_SOUNDS);
+    }
+    if (run->tool->options.json) {
+        return put_whole_json(run, json_layer(map, address->index, address->layer));
+    }
+    return fail(run, TM_ERROR_UNSUPPORTED,
+                "no game knows this kind of layer; 'teemap ls --raw' shows its item");
+}
+
+/* ---------------------------------------------------------------------------------------------------- raw */
+
+static tm_status cat_item(cat_run *run, const tm_datafile *file, uint32_t index)
+{
+    tm_datafile_item item;
+    tm_datafile_get_item(file, index, &item);
+    if (run->tool->options.json) {
+        json_t *ints = json_array();
+        for (uint32_t i = 0; i < item.size / 4; i++) {
+            json_append(ints, json_integer(tm_datafile_item_int(&item, i, 0)));
+        }
+        json_t *object = json_raw_item(file, index);
+        json_add(object, "ints", ints);
+        return put_whole_json(run, object);
+    }
+    tm_status status = allow_binary(run);
+    if (!status) {
+        text_put(run->out, item.body, item.size);
+    }
+    return status;
+}
+
+static const char *state_text(tm_data_state state)
+{
+    switch (state) {
+    case TM_DATA_EMPTY: return "the block is empty";
+    case TM_DATA_SHORT: return "the block is shorter than announced; the rest is zero";
+    case TM_DATA_LONG: return "the block is longer than announced; what is over was cut off";
+    case TM_DATA_CHECKSUM: return "the block's checksum is wrong";
+    case TM_DATA_BROKEN: return "the block is broken; what could not be read is zero";
+    default: return NULL;
+    }
+}
+
+static const char *state_name(tm_data_state state)
+{
+    static const char *const names[] = {"fine", "trailing", "empty", "short", "long", "checksum", "broken"};
+    return (size_t)state < sizeof names / sizeof names[0] ? names[state] : "broken";
+}
+
+static tm_status cat_data(cat_run *run, const tm_datafile *file, uint32_t index)
+{
+    const void *bytes;
+    tm_data_state state = TM_DATA_FINE;
+    tm_datafile_data data;
+    tm_datafile_get_data(file, index, &data);
+    tm_status status = run->tool->options.json ? TM_OK : allow_binary(run);
+    if (status) {
+        return status;
+    }
+    status = tm_datafile_data_bytes(file, index, &bytes, &state, &run->error);
+    if (run->tool->options.json && (!status || status == TM_ERROR_DAMAGED)) {
+        json_t *object = json_raw_data(file, index);
+        json_add(object, "state", json_string(state_name(state)));
+        return put_whole_json(run, object);
+    }
+    if (status) {
+        return status;
+    }
+    if (state_text(state) && !run->tool->options.quiet) {
+        text err = {0};
+        put_trouble(&err, path_name(run->tool->operands[0]), state_text(state));
+        tool_say(run->tool, &err);
+        text_release(&err);
+    }
+    text_put(run->out, bytes, (size_t)data.size);
+    return TM_OK;
+}
+
+static tm_status cat_raw(cat_run *run, const tm_datafile *file, const selection *what)
+{
+    tm_status status = address_bound_raw(what, file, &run->error);
+    if (status) {
+        return status;
+    }
+    return what->address.kind == TM_ADDRESS_ITEM ? cat_item(run, file, what->address.index)
+                                                 : cat_data(run, file, what->address.index);
+}
+
+/* ------------------------------------------------------------------------------------------------- output */
+
+static bool goes_to_file(const cat_run *run)
+{
+    return run->tool->options.output && strcmp(run->tool->options.output, "-") != 0;
+}
+
+static tm_status begin(cat_run *run)
+{
+    run->out = &run->tool->out;
+    if (!goes_to_file(run)) {
+        return TM_OK;
+    }
+    const char *path = run->tool->options.output;
+    tm_status status = tm_sys_save_begin(&run->save, path, NULL, &run->error);
+    run->about_output = status != TM_OK;
+    if (!status) {
+        run->file_sink = tm_sys_save_output(run->save);
+        run->file.sink = &run->file_sink;
+        run->out = &run->file;
+    }
+    return status;
+}
+
+static tm_status finish(cat_run *run, tm_status status)
+{
+    if (!run->save) {
+        return status;
+    }
+    if (!status && !text_flush(&run->file)) {
+        run->error = run->file.error;
+        run->about_output = true;
+        status = run->error.code;
+    }
+    if (status) {
+        tm_sys_save_abort(run->save);
+    } else {
+        status = tm_sys_save_commit(run->save, &run->error);
+        run->about_output = status != TM_OK;
+    }
+    text_release(&run->file);
+    return status;
+}
+
+typedef tm_status (*cat_object)(cat_run *run, const tm_map *map, const tm_address *address);
+
+static tm_status cat_map(cat_run *run, const tm_map *map, const selection *what)
+{
+    static const cat_object makers[] = {
+        [TM_ADDRESS_INFO] = cat_info,   [TM_ADDRESS_SETTINGS] = cat_settings, [TM_ADDRESS_IMAGE] = cat_image,
+        [TM_ADDRESS_SOUND] = cat_sound, [TM_ADDRESS_ENVELOPE] = cat_envelope, [TM_ADDRESS_GROUP] = cat_group,
+        [TM_ADDRESS_LAYER] = cat_layer,
+    };
+    return makers[what->address.kind](run, map, &what->address);
+}
+
+static tm_status select_one(cat_run *run, selection *what, const tm_map *map)
+{
+    tm_status status = address_select(what, run->tool->operands[1], map, &run->error);
+    if (!status && (what->all || what->address.kind == TM_ADDRESS_MAP)) {
+        status =
+            fail(run, TM_ERROR_USAGE, "this is more than one object; 'teemap ls' shows the addresses of all");
+    }
+    return status;
+}
+
+static tm_status of_map(cat_run *run, const char *path, report *to)
+{
+    loaded file;
+    selection what;
+    load_map(&file, path, run->tool->options.mode, false);
+    report_findings(run->tool, to, path, &file.findings, false);
+    tm_status status = file.status;
+    run->error = file.error;
+    if (!status) {
+        status = select_one(run, &what, file.map);
+    }
+    if (!status) {
+        status = begin(run);
+        status = status ? status : finish(run, cat_map(run, file.map, &what));
+    }
+    loaded_release(&file);
+    return status;
+}
+
+static tm_status of_datafile(cat_run *run, const char *path, report *to)
+{
+    tm_datafile_options options = TM_DATAFILE_OPTIONS_INIT;
+    tm_datafile *file = NULL;
+    tm_findings findings;
+    tm_input input;
+    selection what;
+    options.mode = run->tool->options.mode;
+    tm_findings_init(&findings, 0, NULL);
+    tm_status status = select_one(run, &what, NULL);
+    status = status ? status : open_path(&input, path, &run->error);
+    if (!status) {
+        status = tm_datafile_open(&file, input, &options, &findings, &run->error);
+        report_findings(run->tool, to, path, &findings, false);
+    }
+    if (!status) {
+        status = begin(run);
+        status = status ? status : finish(run, cat_raw(run, file, &what));
+    }
+    tm_datafile_close(file);
+    tm_findings_release(&findings);
+    return status;
+}
+
+static void work(void *ctx, size_t index, const tm_job *job, report *to)
+{
+    (void)index;
+    (void)job;
+    cat_run *run = ctx;
+    const char *path = run->tool->operands[0];
+    tm_status status = (address_is_raw(run->tool->operands[1]) ? of_datafile : of_map)(run, path, to);
+    if (status && run->about_output && !goes_to_file(run)) {
+        run->tool->out.error = run->error; /* told at the end, unless the reader just went away */
+    } else if (status) {
+        report_error(to, run->about_output ? run->tool->options.output : path, &run->error);
+    }
+}
+
+int cmd_cat(cli_tool *tool)
+{
+    const char *path = tool->operands[0];
+    cat_run run = {.tool = tool};
+    tool->options.threads = 1;
+    tool_each(tool, &path, 1, work, &run);
+    return STATUS_DONE;
+}

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * cmd_check.c - `teemap check`: everything that reading finds odd, data included, and the model's own
+ * invariants. The findings are the result, so they go to standard output; what keeps a file from being read
+ * at all goes to standard error.
+ */
+#include "run/files.h"
+#include "output/json.h"
+#include "run/load.h"
+
+#include <inttypes.h>
+
+typedef struct check_run {
+    cli_tool *tool;
+    file_list files;
+} check_run;
+
+typedef struct verdict {
+    bool unreadable; /* status 2: nothing is known about what is inside */
+    bool refused;    /* the game of the mode does not open it */
+    bool invalid;    /* the loaded model breaks its own rules */
+    tm_error error;  /* of unreadable, refused and invalid */
+} verdict;
+
+static void judge(verdict *v, loaded *file, const tm_job *job)
+{
+    tm_status status = file->status;
+    *v = (verdict){.error = file->error};
+    if (!status) {
+        status = tm_mapfile_check_data(file->map, job, &file->findings, &v->error);
+    }
+    v->unreadable = status == TM_ERROR_IO || status == TM_ERROR_MEMORY || status == TM_ERROR_LIMIT ||
+                    status == TM_ERROR_USAGE;
+    v->refused = status && !v->unreadable;
+    if (!status) {
+        v->invalid = tm_map_verify(file->map, &v->error) != TM_OK;
+    }
+}
+
+static const char *verdict_name(const verdict *v, const tm_findings *findings)
+{
+    return v->unreadable          ? "unreadable"
+           : v->refused           ? "refused"
+           : v->invalid           ? "invalid"
+           : findings->errors > 0 ? "errors"
+           : findings->num > 0    ? "findings"
+                                  : "fine";
+}
+
+static void put_json(report *to, const char *path, tm_mode mode, const verdict *v,
+                     const tm_findings *findings)
+{
+    json_t *object = json_make();
+    json_add_text(object, "path", path);
+    json_add(object, "mode", json_string(mode_name(mode)));
+    json_add(object, "result", json_string(verdict_name(v, findings)));
+    if (v->error.code) {
+        json_add_error(object, &v->error);
+    }
+    json_add_findings(object, findings);
+    text_json(to->out, object);
+    text_put(to->out, "\n", 1);
+}
+
+static void put_text(report *to, const char *path, const cli_options *options, const verdict *v,
+                     const tm_findings *findings)
+{
+    text *out = to->out;
+    tm_severity least = options->verbose ? TM_SEVERITY_NOTE : TM_SEVERITY_WARNING;
+    size_t shown = 0;
+    for (size_t i = 0; i < findings->num; i++) {
+        if (findings->list[i].severity >= least) {
+            put_finding(out, path_name(path), &findings->list[i]);
+            shown++;
+        }
+    }
+    /* A refusal for which a finding stands already needs no second line. */
+    if ((v->refused && !findings->errors) || v->invalid) {
+        text_safe(out, path_name(path));
+        text_string(out, ": ");
+        if (v->error.place[0]) {
+            text_safe(out, v->error.place);
+            text_string(out, ": ");
+        }
+        text_string(out, v->invalid ? "error: the model is inconsistent: " : "error: ");
+        text_safe(out, v->error.text);
+        text_put(out, "\n", 1);
+        shown++;
+    }
+    if (findings->unlisted) {
+        text_safe(out, path_name(path));
+        text_print(out, ": and %" PRIu64 " more\n", findings->unlisted);
+    }
+    if (!shown && !v->unreadable && options->verbose) {
+        text_safe(out, path_name(path));
+        text_string(out, ": fine\n");
+    }
+}
+
+static void work(void *ctx, size_t index, const tm_job *job, report *to)
+{
+    check_run *run = ctx;
+    const cli_options *options = &run->tool->options;
+    const char *path = run->files.paths[index];
+    loaded file;
+    verdict v;
+    load_map(&file, path, options->mode, false);
+    judge(&v, &file, job);
+    if (options->json) {
+        put_json(to, path, options->mode, &v, &file.findings);
+    } else if (!options->quiet) {
+        put_text(to, path, options, &v, &file.findings);
+    }
+    if (v.unreadable) {
+        report_error(to, path, &v.error);
+    } else if (v.refused || v.invalid || file.findings.errors) {
+        worsen(&to->status, STATUS_FINDINGS);
+    }
+    loaded_release(&file);
+}
+
+int cmd_check(cli_tool *tool)
+{
+    check_run run = {.tool = tool};
+    files_expand(&run.files, tool, tool->operands, (size_t)tool->num_operands);
+    tool_each(tool, run.files.paths, run.files.num, work, &run);
+    files_release(&run.files);
+    return STATUS_DONE;
+}

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * cmd_copy.c - `teemap copy`: load, save. Which file goes where is decided before anything is written
+ * (copy_plan.c); each file is then replaced only when the new one is complete.
+ */
+#include "copy_plan.h"
+#include "output/json.h"
+#include "run/load.h"
+
+#include <teemap/mapfile.h>
+
+#include <inttypes.h>
+#include <string.h>
+
+typedef struct copy_run {
+    cli_tool *tool;
+    copy_plan plan;
+} copy_run;
+
+/* --------------------------------------------------------------------------------------------- the output */
+
+/* Counts what goes through to `next` and notes when that fails; without `next` that is all (--dry-run). */
+typedef struct counter {
+    tm_output next;
+    uint64_t size;
+    bool failed;
+} counter;
+
+static tm_status count_write(void *ctx, const void *bytes, size_t size, tm_error *error)
+{
+    counter *c = ctx;
+    tm_status status = c->next.write ? c->next.write(c->next.ctx, bytes, size, error) : TM_OK;
+    c->size += size;
+    c->failed |= status != TM_OK;
+    return status;
+}
+
+static tm_status count_copy(void *ctx, const tm_input *input, uint64_t offset, uint64_t size, tm_error *error)
+{
+    counter *c = ctx;
+    tm_status status = c->next.write ? c->next.copy(c->next.ctx, input, offset, size, error) : TM_OK;
+    c->size += size;
+    /* Both ends can fail here; teemap/sys.h says which in its first words. */
+    c->failed |= status && error && strncmp(error->text, "cannot read", strlen("cannot read")) != 0;
+    return status;
+}
+
+static tm_output count_output(counter *c)
+{
+    bool can_copy = !c->next.write || c->next.copy;
+    return (tm_output){c, count_write, can_copy ? count_copy : NULL};
+}
+
+/* ----------------------------------------------------------------------------------------------- one file */
+
+typedef struct copy_result {
+    tm_status status;
+    tm_error error;
+    bool about_output; /* the error is about where we write */
+    uint64_t input_size, output_size;
+    tm_findings findings;
+} copy_result;
+
+/* What is open between reading and writing. */
+typedef struct copy_source {
+    tm_map *map;
+    tm_datafile *datafile;
+} copy_source;
+
+static tm_status open_source(copy_source *out, const char *path, const cli_options *options,
+                             copy_result *result)
+{
+    *out = (copy_source){0};
+    tm_input input;
+    tm_status status = open_path(&input, path, &result->error);
+    if (status) {
+        return status;
+    }
+    result->input_size = input.size;
+    if (options->through_datafile) {
+        tm_datafile_options how = TM_DATAFILE_OPTIONS_INIT;
+        how.mode = options->mode;
+        return tm_datafile_open(&out->datafile, input, &how, &result->findings, &result->error);
+    }
+    tm_mapfile_options how = TM_MAPFILE_OPTIONS_INIT;
+    how.mode = options->mode;
+    status = tm_mapfile_load(&out->map, input, &how, &result->findings, &result->error);
+    if (!status && options->has_game) {
+        out->map->game = options->game;
+    }
+    return status;
+}
+
+static tm_status write_source(const copy_source *source, const tm_output *output, const cli_options *options,
+                              const tm_job *job, copy_result *result)
+{
+    if (source->datafile) {
+        tm_datafile_writer_options how = TM_DATAFILE_WRITER_OPTIONS_INIT;
+        how.source = source->datafile;
+        how.level = options->level;
+        return tm_datafile_copy(source->datafile, output, &how, options->level != 0, job, &result->findings,
+                                &result->error);
+    }
+    tm_mapfile_save_options how = TM_MAPFILE_SAVE_OPTIONS_INIT;
+    how.level = options->level;
+    how.recompress = options->level != 0;
+    how.rewrite = options->has_game;
+    return tm_mapfile_save(source->map, output, &how, job, &result->findings, &result->error);
+}
+
+static tm_status write_file(const copy_source *source, const char *path, const cli_options *options,
+                            const tm_job *job, copy_result *result)
+{
+    counter c = {.size = 0};
+    tm_sys_save *save = NULL;
+    if (strcmp(path, "-") == 0) {
+        c.next = tm_sys_stdout();
+    } else if (!options->dry_run) {
+        tm_status status = tm_sys_save_begin(&save, path, NULL, &result->error);
+        if (status) {
+            result->about_output = true;
+            return status;
+        }
+        c.next = tm_sys_save_output(save);
+    }
+    if (options->dry_run) {
+        c.next = (tm_output){0};
+    }
+    tm_output output = count_output(&c);
+    tm_status status = write_source(source, &output, options, job, result);
+    result->output_size = c.size;
+    result->about_output = c.failed;
+    if (status) {
+        tm_sys_save_abort(save);
+    } else if (save) {
+        status = tm_sys_save_commit(save, &result->error);
+        result->about_output = status != TM_OK;
+    }
+    return status;
+}
+
+static void copy_file(const copy_step *step, const cli_options *options, const tm_job *job,
+                      copy_result *result)
+{
+    copy_source source;
+    *result = (copy_result){0};
+    tm_findings_init(&result->findings, 0, NULL);
+    result->status = open_source(&source, step->from, options, result);
+    if (!result->status) {
+        result->status = write_file(&source, step->to, options, job, result);
+    }
+    tm_map_free(source.map);
+    tm_datafile_close(source.datafile);
+}
+
+/* ---------------------------------------------------------------------------------------------- reporting */
+
+static void put_json(report *to, const copy_step *step, const cli_options *options, const copy_result *result)
+{
+    json_t *object = json_make();
+    json_add_text(object, "path", step->from);
+    json_add_text(object, "output", step->to);
+    json_add_bool(object, "written", !result->status && !options->dry_run);
+    json_add_int(object, "input_size", (int64_t)result->input_size);
+    json_add_int(object, "output_size", (int64_t)result->output_size);
+    if (result->status) {
+        json_add_error(object, &result->error);
+    }
+    json_add_findings(object, &result->findings);
+    text_json(to->out, object);
+    text_put(to->out, "\n", 1);
+}
+
+static void put_line(text *out, const copy_step *step, const cli_options *options, const copy_result *result)
+{
+    text_safe(out, path_name(step->from));
+    text_string(out, " -> ");
+    text_safe(out, strcmp(step->to, "-") == 0 ? "standard output" : step->to);
+    text_print(out, ": %" PRIu64 " bytes, were %" PRIu64 "%s\n", result->output_size, result->input_size,
+               options->dry_run ? " (not written)" : "");
+}
+
+static void work(void *ctx, size_t index, const tm_job *job, report *to)
+{
+    copy_run *run = ctx;
+    const cli_options *options = &run->tool->options;
+    const copy_step *step = &run->plan.steps[index];
+    copy_result result;
+    copy_file(step, options, job, &result);
+    report_findings(run->tool, to, step->from, &result.findings, !result.status); /* a loss is never silent */
+    if (options->json) {
+        put_json(to, step, options, &result);
+    }
+    if (result.about_output && strcmp(step->to, "-") == 0) {
+        run->tool->out.error = result.error; /* told at the end, unless the reader just went away */
+        worsen(&to->status, STATUS_TROUBLE);
+    } else if (result.status) {
+        report_error(to, result.about_output ? step->to : step->from, &result.error);
+    } else if (options->dry_run && !options->json) {
+        put_line(to->out, step, options, &result);
+    } else if (options->verbose) {
+        put_line(to->err, step, options, &result);
+    }
+    tm_findings_release(&result.findings);
+}
+
+int cmd_copy(cli_tool *tool)
+{
+    copy_run run = {.tool = tool};
+    if (copy_plan_make(&run.plan, tool)) {
+        tool_each(tool, run.plan.paths, run.plan.num, work, &run);
+    } else {
+        worsen(&tool->status, STATUS_TROUBLE);
+    }
+    copy_plan_release(&run.plan);
+    return STATUS_DONE;
+}

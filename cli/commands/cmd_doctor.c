@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * cmd_doctor.c - `teemap doctor`: what this teemap stands on and what it finds on this machine, above all
+ * where external images come from. Nothing that is missing is an error here: telling it is the purpose.
+ */
+#include "run/mapres_search.h"
+#include "output/json.h"
+#include "run/load.h"
+#include "run/entity_sheet.h"
+
+#include <teemap/codec.h>
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <openssl/crypto.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_LIBRARIES 8
+
+/* A folder and its places in both orders. */
+typedef struct searched {
+    const image_folder *folder;
+    uint32_t order, order07; /* from 1, among those found; 0: it is not there */
+    uint64_t images;         /* *.png files in it */
+} searched;
+
+typedef struct diagnosis {
+    tm_library libraries[MOST_LIBRARIES];
+    size_t num_libraries;
+    uint32_t threads;
+    image_folders folders, folders07; /* as for maps of DDNet, and of Teeworlds 0.7 */
+    searched *searched;
+    uint64_t game_images[IMAGE_SOURCE_COUNT];
+    const char *path; /* of a map; NULL: none was given */
+    loaded file;
+} diagnosis;
+
+/* The games whose images maps use. */
+static const struct {
+    image_source source;
+    const char *id, *name, *advice;
+} games[] = {
+    {IMAGE_SOURCE_DDNET, "ddnet", "DDNet",
+     "install the package ddnet or ddnet-data (Debian, Ubuntu), or from https://ddnet.org or Steam"},
+    {IMAGE_SOURCE_TEEWORLDS, "teeworlds07", "Teeworlds",
+     "install the package teeworlds or teeworlds-data (Debian, Ubuntu), or from https://teeworlds.com or Steam"},
+};
+
+enum { NUM_GAMES = sizeof games / sizeof games[0] };
+
+/* ------------------------------------------------------------------------------------------------ looking */
+
+static void find_libraries(diagnosis *d)
+{
+    while (d->num_libraries < MOST_LIBRARIES - 2 &&
+           tm_codec_library(d->num_libraries, &d->libraries[d->num_libraries])) {
+        d->num_libraries++;
+    }
+    d->libraries[d->num_libraries++] = (tm_library){"jansson", jansson_version_str()};
+    d->libraries[d->num_libraries++] = (tm_library){"libcrypto", OpenSSL_version(OPENSSL_VERSION)};
+}
+
+static bool count_image(void *ctx, const char *path, tm_sys_kind kind)
+{
+    const size_t length = strlen(path);
+    uint64_t *num = ctx;
+    *num += kind == TM_SYS_FILE && length > 4 && strcmp(path + length - 4, ".png") == 0;
+    return true;
+}
+
+/* The place of a folder among those that are there. */
+static uint32_t place_of(const image_folders *folders, const char *path)
+{
+    uint32_t place = 0;
+    for (size_t i = 0; i < folders->num; i++) {
+        place += folders->list[i].found;
+        if (folders->list[i].found && strcmp(folders->list[i].path, path) == 0) {
+            return place;
+        }
+    }
+    return 0;
+}
+
+static void find_folders(diagnosis *d, const cli_options *options)
+{
+    image_folders_find(&d->folders, options, d->path, TM_GAME_DDNET);
+    image_folders_find(&d->folders07, options, d->path, TM_GAME_TEEWORLDS07);
+    d->searched = must_alloc(d->folders.num, sizeof *d->searched);
+    for (size_t i = 0; i < d->folders.num; i++) {
+        searched *s = &d->searched[i];
+        *s = (searched){.folder = &d->folders.list[i]};
+        if (s->folder->found) {
+            tm_sys_list(s->folder->path, count_image, &s->images, NULL, NULL);
+            s->order = place_of(&d->folders, s->folder->path);
+            s->order07 = place_of(&d->folders07, s->folder->path);
+            d->game_images[s->folder->source] += s->images;
+        }
+    }
+}
+
+static void look(diagnosis *d, const cli_tool *tool)
+{
+    *d = (diagnosis){.threads = tool->options.threads ? tool->options.threads : tm_sys_processors()};
+    d->path = tool->num_operands ? tool->operands[0] : NULL;
+    find_libraries(d);
+    find_folders(d, &tool->options);
+    if (d->path) {
+        load_map(&d->file, d->path, tool->options.mode, false);
+    }
+}
+
+static void diagnosis_release(diagnosis *d)
+{
+    image_folders_release(&d->folders);
+    image_folders_release(&d->folders07);
+    free(d->searched);
+    loaded_release(&d->file);
+}
+
+/* Where an external image of the map comes from; NULL: from nowhere. */
+static char *where(const diagnosis *d, const tm_image *image)
+{
+    const tm_game game = d->file.map->game;
+    return image_folders_where(game == TM_GAME_TEEWORLDS07 ? &d->folders07 : &d->folders, image->name, game);
+}
+
+static bool is_external(const tm_image *image)
+{
+    return image->external && image->name;
+}
+
+/* --------------------------------------------------------------------------------------------------- text */
+
+static const char *source_name(image_source source)
+{
+    static const char *const names[] = {"--mapres", "the map", "DDNet", "Teeworlds", "TEEMAP_MAPRES"};
+    return names[source];
+}
+
+static void put_place(text *rows, uint32_t place)
+{
+    if (place) {
+        text_print(rows, "\t%" PRIu32, place);
+    } else {
+        text_string(rows, "\t-");
+    }
+}
+
+static void put_folders(text *out, const diagnosis *d, bool all)
+{
+    text rows = {0};
+    size_t missing = 0;
+    text_string(&rows, "\t0.6\t0.7\timages\tfrom\tfolder\n");
+    for (size_t i = 0; i < d->folders.num; i++) {
+        const searched *s = &d->searched[i];
+        missing += !s->folder->found;
+        if (s->folder->found || all) {
+            put_place(&rows, s->order);
+            put_place(&rows, s->order07);
+            text_print(&rows, "\t%" PRIu64 "\t%s\t", s->images, source_name(s->folder->source));
+            text_safe(&rows, s->folder->path);
+            text_string(&rows, "\n");
+        }
+    }
+    text_string(
+        out,
+        "External images are searched in this order, for maps of DDNet and Teeworlds 0.6, and of 0.7:\n");
+    text_columns(out, &rows, "lrrrl");
+    if (missing && !all) {
+        text_print(out, "  %zu more places are not there; -v lists them\n", missing);
+    }
+    text_release(&rows);
+}
+
+static void put_games(text *out, const diagnosis *d)
+{
+    for (size_t i = 0; i < NUM_GAMES; i++) {
+        const uint64_t num = d->game_images[games[i].source];
+        text_print(out, "%s: ", games[i].name);
+        if (num) {
+            text_print(out, "found, %" PRIu64 " images\n", num);
+        } else {
+            text_print(
+                out, "not found, so images of its maps may be missing; %s, or name a folder with --mapres\n",
+                games[i].advice);
+        }
+    }
+}
+
+static void put_sheet(text *out, const diagnosis *d)
+{
+    char *path = sheets_where(&d->folders, d->file.map ? d->file.map->game : TM_GAME_DDNET);
+    text_string(out, "Entities: drawn with ");
+    text_safe(out, path ? path : "teemap's own sheet");
+    text_string(out, "\n");
+    free(path);
+}
+
+static void put_map(text *out, const diagnosis *d)
+{
+    text rows = {0};
+    text_string(out, "\n");
+    text_safe(out, path_name(d->path));
+    text_print(out, ": external images of this map (%s):\n", tm_game_name(d->file.map->game));
+    for (uint32_t i = 0; i < d->file.map->num_images; i++) {
+        const tm_image *image = &d->file.map->images[i];
+        if (is_external(image)) {
+            char *path = where(d, image);
+            text_string(&rows, "\t");
+            text_safe(&rows, image->name);
+            text_string(&rows, "\t");
+            text_safe(&rows, path ? path : "not found");
+            text_string(&rows, "\n");
+            free(path);
+        }
+    }
+    text_string(rows.size ? &rows : out, rows.size ? "" : "  none\n");
+    text_columns(out, &rows, "l");
+    text_release(&rows);
+}
+
+static void put_text(text *out, const diagnosis *d, bool all)
+{
+    text_print(out, "teemap %s, %" PRIu32 " thread%s\n", tm_version(), d->threads,
+               d->threads == 1 ? "" : "s");
+    for (size_t i = 0; i < d->num_libraries; i++) {
+        text_print(out, "%s%s %s", i ? ", " : "libraries: ", d->libraries[i].name, d->libraries[i].version);
+    }
+    text_string(out, "\n\n");
+    put_folders(out, d, all);
+    text_string(out, "\n");
+    put_games(out, d);
+    put_sheet(out, d);
+    if (d->file.map) {
+        put_map(out, d);
+    }
+}
+
+/* --------------------------------------------------------------------------------------------------- JSON */
+
+static json_t *json_place(uint32_t place)
+{
+    return place ? json_integer((json_int_t)place) : json_null();
+}
+
+static json_t *json_folders(const diagnosis *d)
+{
+    static const char *const sources[] = {"option", "map", "ddnet", "teeworlds07", "environment"};
+    json_t *list = json_array();
+    for (size_t i = 0; i < d->folders.num; i++) {
+        const searched *s = &d->searched[i];
+        json_t *object = json_make();
+        json_add_text(object, "folder", s->folder->path);
+        json_add_text(object, "source", sources[s->folder->source]);
+        json_add_bool(object, "found", s->folder->found);
+        json_add(object, "order", json_place(s->order));
+        json_add(object, "order07", json_place(s->order07));
+        json_add_int(object, "images", (int64_t)s->images);
+        json_append(list, object);
+    }
+    return list;
+}
+
+static json_t *json_games(const diagnosis *d)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < NUM_GAMES; i++) {
+        json_t *object = json_make();
+        const uint64_t num = d->game_images[games[i].source];
+        json_add_text(object, "game", games[i].id);
+        json_add_bool(object, "found", num > 0);
+        json_add_int(object, "images", (int64_t)num);
+        json_add_text(object, "advice", num ? NULL : games[i].advice);
+        json_append(list, object);
+    }
+    return list;
+}
+
+static json_t *json_map(const diagnosis *d)
+{
+    json_t *object = json_make(), *list = json_array();
+    json_add_text(object, "path", d->path);
+    json_add_text(object, "game", tm_game_name(d->file.map->game));
+    for (uint32_t i = 0; i < d->file.map->num_images; i++) {
+        const tm_image *image = &d->file.map->images[i];
+        if (is_external(image)) {
+            json_t *row = json_make();
+            char *path = where(d, image);
+            json_add_text(row, "name", image->name);
+            json_add_text(row, "file", path);
+            json_append(list, row);
+            free(path);
+        }
+    }
+    json_add(object, "images", list);
+    return object;
+}
+
+static void put_json(text *out, const diagnosis *d)
+{
+    json_t *object = json_make(), *libraries = json_array();
+    json_add_text(object, "version", tm_version());
+    for (size_t i = 0; i < d->num_libraries; i++) {
+        json_t *library = json_make();
+        json_add_text(library, "name", d->libraries[i].name);
+        json_add_text(library, "version", d->libraries[i].version);
+        json_append(libraries, library);
+    }
+    json_add(object, "libraries", libraries);
+    json_add_int(object, "threads", d->threads);
+    json_add(object, "folders", json_folders(d));
+    json_add(object, "games", json_games(d));
+    char *sheet = sheets_where(&d->folders, d->file.map ? d->file.map->game : TM_GAME_DDNET);
+    json_add_text(object, "entities", sheet);
+    free(sheet);
+    if (d->file.map) {
+        json_add(object, "map", json_map(d));
+    }
+    text_json(out, object);
+    text_put(out, "\n", 1);
+}
+
+int cmd_doctor(cli_tool *tool)
+{
+    diagnosis d;
+    look(&d, tool);
+    if (d.file.status) {
+        text err = {0};
+        put_error(&err, path_name(d.path), &d.file.error);
+        tool_say(tool, &err);
+        text_release(&err);
+        worsen(&tool->status, STATUS_TROUBLE);
+    } else if (tool->options.json) {
+        put_json(&tool->out, &d);
+    } else {
+        put_text(&tool->out, &d, tool->options.verbose);
+    }
+    diagnosis_release(&d);
+    return STATUS_DONE;
+}

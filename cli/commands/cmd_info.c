@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * cmd_info.c - `teemap info`: a map in twenty lines or one JSON object. Reads items and texts only, never
+ * unpacks tiles, so memory stays near the file's size whatever the map unpacks to.
+ */
+#include "output/describe.h"
+#include "run/features.h"
+#include "run/files.h"
+#include "run/load.h"
+
+#include <teemap/mapfile.h>
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Settings that are shown without -v: maps have none, a few, or hundreds. */
+#define FEW_SETTINGS 8
+
+typedef struct info_run {
+    cli_tool *tool;
+    file_list files;
+} info_run;
+
+/* The file's name without folder and ".map": what servers call the map. */
+static char *map_name(const char *path)
+{
+    char *name = must_copy(path_base(path));
+    size_t size = strlen(name);
+    if (size > 4 && strcmp(name + size - 4, ".map") == 0) {
+        name[size - 4] = '\0';
+    }
+    return name;
+}
+
+/* --------------------------------------------------------------------------------------------------- JSON */
+
+static void add_hashes(json_t *object, const loaded *file)
+{
+    if (file->hashed) {
+        json_add(object, "sha256", json_string(file->sha256));
+        json_add(object, "crc32", json_string(file->crc32));
+    }
+}
+
+static json_t *start_json(const char *path, const loaded *file)
+{
+    json_t *object = json_make();
+    char *name = map_name(path);
+    json_add_text(object, "path", path);
+    json_add_text(object, "name", name);
+    json_add_int(object, "file_size", (int64_t)file->file_size);
+    add_hashes(object, file);
+    free(name);
+    return object;
+}
+
+static json_t *json_container(const tm_datafile *file, const counts *n)
+{
+    tm_datafile_header header;
+    char magic[5] = "";
+    tm_datafile_get_header(file, &header);
+    memcpy(magic, header.magic, 4);
+    json_t *object = json_make();
+    json_add_int(object, "version", header.version);
+    json_add_text(object, "magic", magic);
+    json_add_bool(object, "crude_sizes", header.crude_size || header.crude_swaplen);
+    json_add_int(object, "item_types", tm_datafile_num_types(file));
+    json_add_int(object, "items", tm_datafile_num_items(file));
+    json_add_int(object, "item_bytes", (int64_t)n->item_bytes);
+    json_add_int(object, "data", tm_datafile_num_data(file));
+    json_add_int(object, "packed_bytes", (int64_t)n->packed_bytes);
+    json_add_int(object, "unpacked_bytes", (int64_t)n->unpacked_bytes);
+    return object;
+}
+
+static json_t *json_counts(const tm_map *map, const counts *n)
+{
+    json_t *object = json_make(), *layers = json_make();
+    json_add_int(object, "images", map->num_images);
+    json_add_int(object, "external_images", (int64_t)n->external_images);
+    json_add_int(object, "embedded_images", (int64_t)n->embedded_images);
+    json_add_int(object, "sounds", map->num_sounds);
+    json_add_int(object, "envelopes", map->num_envelopes);
+    json_add_int(object, "envelope_points", (int64_t)n->envelope_points);
+    json_add_int(object, "groups", map->num_groups);
+    json_add_int(object, "layers", (int64_t)n->layers);
+    for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
+        json_add_int(layers, tm_rules_layer((tm_layer_kind)kind)->name, (int64_t)n->kinds[kind]);
+    }
+    json_add(object, "layer_kinds", layers);
+    json_add_int(object, "quads", (int64_t)n->quads);
+    json_add_int(object, "sound_sources", (int64_t)n->sources);
+    return object;
+}
+
+static json_t *json_features(const tm_map *map)
+{
+    bool used[FEATURE_COUNT];
+    json_t *list = json_array();
+    features_find(used, map);
+    for (int f = 0; f < FEATURE_COUNT; f++) {
+        if (used[f]) {
+            json_append(list, json_string(feature_id((feature)f)));
+        }
+    }
+    return list;
+}
+
+static void add_map(json_t *object, const tm_map *map, bool groups)
+{
+    counts n;
+    counts_find(&n, map);
+    const tm_layer *game = tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL);
+    json_add(object, "game", json_string(tm_game_name(map->game)));
+    json_add_int(object, "map_version", map->version);
+    json_add(object, "width", game ? json_integer(game->as.tiles.width) : json_null());
+    json_add(object, "height", game ? json_integer(game->as.tiles.height) : json_null());
+    json_add(object, "info", json_info(map));
+    json_add_settings(object, map);
+    json_add(object, "datafile", json_container(tm_mapfile_datafile(map), &n));
+    json_add(object, "counts", json_counts(map, &n));
+    json_add(object, "features", json_features(map));
+    if (groups) {
+        json_t *list = json_array();
+        for (uint32_t i = 0; i < map->num_groups; i++) {
+            json_append(list, json_group(map, i, true));
+        }
+        json_add(object, "groups", list);
+    }
+}
+
+static void put_json(report *to, const char *path, const loaded *file, bool groups)
+{
+    json_t *object = start_json(path, file);
+    if (file->map) {
+        add_map(object, file->map, groups);
+    } else {
+        json_add_error(object, &file->error);
+    }
+    json_add_findings(object, &file->findings);
+    text_json(to->out, object);
+    text_put(to->out, "\n", 1);
+}
+
+/* --------------------------------------------------------------------------------------------------- text */
+
+static void put_label(text *out, const char *label)
+{
+    text_print(out, "  %-10s ", label);
+}
+
+static void put_line(text *out, const char *label, const char *value)
+{
+    if (value && *value) {
+        put_label(out, label);
+        text_safe(out, value);
+        text_put(out, "\n", 1);
+    }
+}
+
+static void put_number(text *out, const char *label, uint64_t number)
+{
+    put_label(out, label);
+    text_print(out, "%" PRIu64, number);
+}
+
+static void put_settings(text *out, const tm_map *map, bool all)
+{
+    uint32_t num = map->info.num_settings, shown = all || num <= FEW_SETTINGS ? num : FEW_SETTINGS;
+    if (!num) {
+        return;
+    }
+    put_number(out, "settings", num);
+    text_put(out, "\n", 1);
+    for (uint32_t i = 0; i < shown; i++) {
+        text_pad(out, *map->info.settings[i] ? 15 : 0);
+        text_safe(out, map->info.settings[i]);
+        text_put(out, "\n", 1);
+    }
+    if (shown < num) {
+        text_pad(out, 15);
+        text_print(out, "... and %" PRIu32 " more; -v shows all\n", num - shown);
+    }
+}
+
+static void put_layer_counts(text *out, const counts *n)
+{
+    const char *before = " (";
+    put_number(out, "layers", n->layers);
+    for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
+        if (n->kinds[kind]) {
+            text_print(out, "%s%" PRIu64 " %s", before, n->kinds[kind],
+                       tm_rules_layer((tm_layer_kind)kind)->name);
+            before = ", ";
+        }
+    }
+    text_string(out, n->layers ? ")\n" : "\n");
+}
+
+static void put_counts(text *out, const tm_map *map, const counts *n)
+{
+    put_number(out, "images", map->num_images);
+    if (map->num_images) {
+        text_print(out, " (%" PRIu64 " external, %" PRIu64 " embedded)", n->external_images,
+                   n->embedded_images);
+    }
+    text_put(out, "\n", 1);
+    if (map->num_sounds || n->sources) {
+        put_number(out, "sounds", map->num_sounds);
+        text_string(out, " with ");
+        text_count(out, n->sources, "source\n", "sources\n");
+    }
+    put_number(out, "envelopes", map->num_envelopes);
+    text_string(out, " with ");
+    text_count(out, n->envelope_points, "point\n", "points\n");
+    put_number(out, "groups", map->num_groups);
+    text_put(out, "\n", 1);
+    put_layer_counts(out, n);
+    put_number(out, "quads", n->quads);
+    text_put(out, "\n", 1);
+}
+
+static void put_container(text *out, const loaded *file, const counts *n)
+{
+    const tm_datafile *datafile = tm_mapfile_datafile(file->map);
+    tm_datafile_header header;
+    tm_datafile_get_header(datafile, &header);
+    put_label(out, "file");
+    text_bytes(out, file->file_size);
+    text_print(out, ", datafile version %" PRId32 ", ", header.version);
+    text_count(out, tm_datafile_num_items(datafile), "item", "items");
+    text_put(out, "\n", 1);
+    put_label(out, "data");
+    text_count(out, tm_datafile_num_data(datafile), "block, ", "blocks, ");
+    text_bytes(out, n->packed_bytes);
+    text_string(out, " packed, ");
+    text_bytes(out, n->unpacked_bytes);
+    text_string(out, " unpacked\n");
+}
+
+static void put_features(text *out, const tm_map *map)
+{
+    bool used[FEATURE_COUNT];
+    const char *before = "";
+    features_find(used, map);
+    put_label(out, "features");
+    for (int f = 0; f < FEATURE_COUNT; f++) {
+        if (used[f]) {
+            text_print(out, "%s%s", before, feature_id((feature)f));
+            before = ", ";
+        }
+    }
+    text_string(out, *before ? "\n" : "none\n");
+}
+
+static void put_severities(text *out, const uint64_t num[TM_SEVERITY_ERROR + 1])
+{
+    static const char *const many[] = {"", "notes", "warnings", "errors"};
+    const char *before = "";
+    for (int severity = TM_SEVERITY_ERROR; severity >= TM_SEVERITY_NOTE; severity--) {
+        if (num[severity]) {
+            text_string(out, before);
+            text_count(out, num[severity], tm_severity_name((tm_severity)severity), many[severity]);
+            before = ", ";
+        }
+    }
+    text_put(out, "\n", 1);
+}
+
+static void put_findings(text *out, const tm_findings *findings, bool all)
+{
+    uint64_t num[TM_SEVERITY_ERROR + 1] = {0};
+    for (size_t i = 0; i < findings->num; i++) {
+        num[findings->list[i].severity]++;
+    }
+    put_label(out, "findings");
+    if (!findings->num) {
+        text_string(out, "none\n");
+        return;
+    }
+    put_severities(out, num);
+    for (size_t i = 0; i < findings->num; i++) {
+        const tm_finding *one = &findings->list[i];
+        if (!all && one->severity < TM_SEVERITY_WARNING) {
+            continue;
+        }
+        text_pad(out, 13);
+        if (one->place[0]) {
+            text_safe(out, one->place);
+            text_string(out, ": ");
+        }
+        text_print(out, "%s: ", tm_severity_name(one->severity));
+        text_safe(out, one->text);
+        text_print(out, " [%s]\n", tm_finding_name(one->id));
+    }
+}
+
+static void put_tree(text *out, const tm_map *map)
+{
+    text rows = {0}, table = {0};
+    for (uint32_t i = 0; i < map->num_groups; i++) {
+        rows_of_group(&rows, map, i, 2);
+    }
+    text_columns(&table, &rows, "l");
+    for (size_t at = 0; at < table.size;) {
+        size_t end = at;
+        while (end < table.size && table.bytes[end++] != '\n') {
+        }
+        text_pad(out, 4);
+        text_put(out, table.bytes + at, end - at);
+        at = end;
+    }
+    text_release(&rows);
+    text_release(&table);
+}
+
+static void put_text(report *to, const char *path, const loaded *file, const cli_options *options)
+{
+    const tm_map *map = file->map;
+    text *out = to->out;
+    counts n;
+    counts_find(&n, map);
+    const tm_layer *game = tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL);
+    text_safe(out, path_name(path));
+    text_put(out, "\n", 1);
+    put_line(out, "game", tm_game_name(map->game));
+    put_label(out, "size");
+    if (game) {
+        text_print(out, "%" PRIu32 " x %" PRIu32 " tiles\n", game->as.tiles.width, game->as.tiles.height);
+    } else {
+        text_string(out, "unknown, for there is no game layer\n");
+    }
+    put_line(out, "author", map->info.author);
+    put_line(out, "version", map->info.version);
+    put_line(out, "credits", map->info.credits);
+    put_line(out, "licence", map->info.license);
+    put_settings(out, map, options->verbose);
+    put_counts(out, map, &n);
+    put_container(out, file, &n);
+    put_features(out, map);
+    put_line(out, "sha256", file->hashed ? file->sha256 : NULL);
+    put_line(out, "crc32", file->hashed ? file->crc32 : NULL);
+    if (!options->quiet) {
+        put_findings(out, &file->findings, options->verbose);
+    }
+    if (options->verbose) {
+        put_tree(out, map);
+    }
+}
+
+static void work(void *ctx, size_t index, const tm_job *job, report *to)
+{
+    (void)job;
+    info_run *run = ctx;
+    const cli_options *options = &run->tool->options;
+    const char *path = run->files.paths[index];
+    loaded file;
+    load_map(&file, path, options->mode, options->hash);
+    if (options->json) {
+        put_json(to, path, &file, options->verbose);
+    } else if (file.map) {
+        put_text(to, path, &file, options);
+    }
+    if (file.status) {
+        report_error(to, path, &file.error);
+    }
+    loaded_release(&file);
+}
+
+int cmd_info(cli_tool *tool)
+{
+    info_run run = {.tool = tool};
+    tool->blank_lines = !tool->options.json;
+    files_expand(&run.files, tool, tool->operands, (size_t)tool->num_operands);
+    tool_each(tool, run.files.paths, run.files.num, work, &run);
+    files_release(&run.files);
+    return STATUS_DONE;
+}

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: Zlib */
+/* cmd_ls.c - `teemap ls`: the objects of a map, or the items and blocks of its file, with their addresses. */
+#include "run/address_list.h"
+#include "output/describe.h"
+#include "run/files.h"
+#include "run/load.h"
+#include "output/raw.h"
+
+#include <teemap/mapfile.h>
+
+/* ---------------------------------------------------------------------------------------------------- raw */
+
+static raw_range range_of(const selection *what, tm_address_kind kind, uint32_t num)
+{
+    if (what->address.kind == TM_ADDRESS_MAP || (what->address.kind == kind && what->all)) {
+        return (raw_range){0, num};
+    }
+    return what->address.kind == kind ? (raw_range){what->address.index, 1} : (raw_range){0, 0};
+}
+
+static void put_raw(text *out, const tm_datafile *file, const selection *what)
+{
+    raw_range items = range_of(what, TM_ADDRESS_ITEM, tm_datafile_num_items(file));
+    raw_range data = range_of(what, TM_ADDRESS_DATA, tm_datafile_num_data(file));
+    if (what->address.kind == TM_ADDRESS_MAP) {
+        put_raw_header(out, file);
+        text_put(out, "\n", 1);
+    }
+    if (items.num) {
+        put_raw_items(out, file, items);
+    }
+    if (items.num && data.num) {
+        text_put(out, "\n", 1);
+    }
+    if (data.num) {
+        put_raw_data(out, file, data);
+    }
+}
+
+static void add_list(json_t *object, const char *key, const tm_datafile *file, raw_range range,
+                     json_t *(*make)(const tm_datafile *file, uint32_t index))
+{
+    json_t *list = json_array();
+    for (uint32_t i = range.first; i < range.first + range.num; i++) {
+        json_append(list, make(file, i));
+    }
+    json_add(object, key, list);
+}
+
+static void put_raw_json(text *out, const char *path, const tm_datafile *file, const selection *what,
+                         const tm_findings *findings)
+{
+    json_t *object = json_make();
+    json_add_text(object, "path", path);
+    if (what->address.kind == TM_ADDRESS_MAP) {
+        json_add(object, "header", json_raw_header(file));
+        json_add(object, "types", json_raw_types(file));
+    }
+    if (what->address.kind != TM_ADDRESS_DATA) {
+        add_list(object, "items", file, range_of(what, TM_ADDRESS_ITEM, tm_datafile_num_items(file)),
+                 json_raw_item);
+    }
+    if (what->address.kind != TM_ADDRESS_ITEM) {
+        add_list(object, "data", file, range_of(what, TM_ADDRESS_DATA, tm_datafile_num_data(file)),
+                 json_raw_data);
+    }
+    if (what->address.kind == TM_ADDRESS_MAP) {
+        json_add_findings(object, findings);
+    }
+    text_json(out, object);
+    text_put(out, "\n", 1);
+}
+
+static tm_status select_raw(selection *what, cli_tool *tool, const tm_datafile *file, tm_error *error)
+{
+    const char *word = tool->num_operands > 1 ? tool->operands[1] : "";
+    *what = (selection){0};
+    if (*word && !address_is_raw(word)) {
+        *error = (tm_error){.code = TM_ERROR_USAGE,
+                            .offset = -1,
+                            .text = "--raw knows only items and data, as item/0 and data/0"};
+        return TM_ERROR_USAGE;
+    }
+    tm_status status = *word ? address_select(what, word, NULL, error) : TM_OK;
+    return status ? status : address_bound_raw(what, file, error);
+}
+
+static void list_raw(cli_tool *tool, const char *path, report *to)
+{
+    tm_datafile_options options = TM_DATAFILE_OPTIONS_INIT;
+    tm_datafile *file = NULL;
+    tm_findings findings;
+    tm_error error = {0};
+    tm_input input;
+    selection what;
+    options.mode = tool->options.mode;
+    tm_findings_init(&findings, 0, NULL);
+    tm_status status = open_path(&input, path, &error);
+    if (!status) {
+        status = tm_datafile_open(&file, input, &options, &findings, &error);
+    }
+    report_findings(tool, to, path, &findings, false);
+    if (!status) {
+        status = select_raw(&what, tool, file, &error);
+    }
+    if (status) {
+        report_error(to, path, &error);
+    } else if (tool->options.json) {
+        put_raw_json(to->out, path, file, &what, &findings);
+    } else {
+        put_raw(to->out, file, &what);
+    }
+    tm_datafile_close(file);
+    tm_findings_release(&findings);
+}
+
+/* ------------------------------------------------------------------------------------------------ objects */
+
+/* Whether the objects of a kind are to be listed, and which. */
+static raw_range objects(const selection *what, tm_address_kind kind, uint32_t num)
+{
+    return range_of(what, kind, num);
+}
+
+typedef void (*row_maker)(text *rows, const tm_map *map, uint32_t index);
+
+static void put_rows(text *rows, const tm_map *map, raw_range range, row_maker make)
+{
+    for (uint32_t i = range.first; i < range.first + range.num; i++) {
+        make(rows, map, i);
+    }
+}
+
+static void row_whole_group(text *rows, const tm_map *map, uint32_t index)
+{
+    rows_of_group(rows, map, index, 0);
+}
+
+static bool wants(const selection *what, tm_address_kind kind)
+{
+    return what->address.kind == TM_ADDRESS_MAP || what->address.kind == kind;
+}
+
+static void put_objects(text *out, const tm_map *map, const selection *what)
+{
+    text rows = {0};
+    if (wants(what, TM_ADDRESS_INFO)) {
+        row_info(&rows, map);
+    }
+    if (wants(what, TM_ADDRESS_SETTINGS)) {
+        row_settings(&rows, map);
+    }
+    put_rows(&rows, map, objects(what, TM_ADDRESS_IMAGE, map->num_images), row_image);
+    put_rows(&rows, map, objects(what, TM_ADDRESS_SOUND, map->num_sounds), row_sound);
+    put_rows(&rows, map, objects(what, TM_ADDRESS_ENVELOPE, map->num_envelopes), row_envelope);
+    put_rows(&rows, map, objects(what, TM_ADDRESS_GROUP, map->num_groups), row_whole_group);
+    if (what->address.kind == TM_ADDRESS_LAYER) {
+        row_layer(&rows, map, what->address.index, what->address.layer, 0);
+    }
+    text_columns(out, &rows, "l");
+    text_release(&rows);
+}
+
+static json_t *json_whole_group(const tm_map *map, uint32_t index)
+{
+    return json_group(map, index, true);
+}
+
+static void add_objects(json_t *object, const char *key, const tm_map *map, const selection *what,
+                        tm_address_kind kind, uint32_t num,
+                        json_t *(*make)(const tm_map *map, uint32_t index))
+{
+    if (!wants(what, kind)) {
+        return;
+    }
+    raw_range range = objects(what, kind, num);
+    json_t *list = json_array();
+    for (uint32_t i = range.first; i < range.first + range.num; i++) {
+        json_append(list, make(map, i));
+    }
+    json_add(object, key, list);
+}
+
+static void put_json(text *out, const char *path, const tm_map *map, const selection *what)
+{
+    json_t *object = json_make();
+    json_add_text(object, "path", path);
+    if (wants(what, TM_ADDRESS_INFO)) {
+        json_add(object, "info", json_info(map));
+    }
+    if (wants(what, TM_ADDRESS_SETTINGS)) {
+        json_add_settings(object, map);
+    }
+    add_objects(object, "images", map, what, TM_ADDRESS_IMAGE, map->num_images, json_image);
+    add_objects(object, "sounds", map, what, TM_ADDRESS_SOUND, map->num_sounds, json_sound);
+    add_objects(object, "envelopes", map, what, TM_ADDRESS_ENVELOPE, map->num_envelopes, json_envelope);
+    add_objects(object, "groups", map, what, TM_ADDRESS_GROUP, map->num_groups, json_whole_group);
+    if (what->address.kind == TM_ADDRESS_LAYER) {
+        json_t *list = json_array();
+        json_append(list, json_layer(map, what->address.index, what->address.layer));
+        json_add(object, "layers", list);
+    }
+    text_json(out, object);
+    text_put(out, "\n", 1);
+}
+
+static void list_objects(cli_tool *tool, const char *path, report *to)
+{
+    const char *word = tool->num_operands > 1 ? tool->operands[1] : "";
+    selection what = {0};
+    loaded file;
+    load_map(&file, path, tool->options.mode, false);
+    report_findings(tool, to, path, &file.findings, false);
+    tm_status status = file.status;
+    if (!status) {
+        status = address_select(&what, word, file.map, &file.error);
+    }
+    if (status) {
+        report_error(to, path, &file.error);
+    } else if (tool->options.json) {
+        put_json(to->out, path, file.map, &what);
+    } else {
+        put_objects(to->out, file.map, &what);
+    }
+    loaded_release(&file);
+}
+
+static void work(void *ctx, size_t index, const tm_job *job, report *to)
+{
+    (void)index;
+    (void)job;
+    cli_tool *tool = ctx;
+    bool raw = tool->options.raw || (tool->num_operands > 1 && address_is_raw(tool->operands[1]));
+    (raw ? list_raw : list_objects)(tool, tool->operands[0], to);
+}
+
+int cmd_ls(cli_tool *tool)
+{
+    const char *path = tool->operands[0];
+    tool->options.threads = 1; /* nothing here takes long enough to be shared */
+    tool_each(tool, &path, 1, work, tool);
+    return STATUS_DONE;
+}

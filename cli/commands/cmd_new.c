@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * cmd_new.c - `teemap new`: the smallest map that one can join and walk in. The sky is the one that the DDNet
+ * editor gives a new map; the game layer is a closed box with spawn points.
+ */
+#include "run/files.h"
+#include "output/json.h"
+
+#include <teemap/mapfile.h>
+
+#include <inttypes.h>
+#include <string.h>
+
+/* Tiles of the game layer: hookable ground, and the spawn point (entities begin at 192). */
+#define TILE_GROUND 1
+#define TILE_SPAWN  192
+
+#define DEFAULT_SIZE 50
+
+/* Quads are in fixed point: 1024 to a pixel. The sky covers what the widest view shows. */
+#define FX         1024
+#define SKY_HALF_W (800 * FX)
+#define SKY_HALF_H (600 * FX)
+
+static tm_quad make_sky(void)
+{
+    static const tm_color top = {94, 132, 174, 255}, bottom = {204, 232, 255, 255};
+    tm_quad quad = {.position_envelope = TM_NONE, .color_envelope = TM_NONE};
+    for (int corner = 0; corner < 4; corner++) {
+        int right = corner & 1, low = corner >> 1;
+        quad.points[corner] = (tm_point){right ? SKY_HALF_W : -SKY_HALF_W, low ? SKY_HALF_H : -SKY_HALF_H};
+        quad.colors[corner] = low ? bottom : top;
+        quad.texture[corner] = (tm_point){right * FX, low * FX};
+    }
+    return quad;
+}
+
+static tm_status add_sky(tm_map *map, tm_error *error)
+{
+    tm_quad sky = make_sky();
+    tm_status status = tm_map_insert(map, TM_OBJECT_GROUP, map->num_groups, error);
+    if (status) {
+        return status;
+    }
+    tm_group *group = &map->groups[map->num_groups - 1];
+    group->parallax_x = group->parallax_y = 0;
+    status = tm_map_insert_layer(map, map->num_groups - 1, 0, TM_LAYER_QUADS, 0, 0, error);
+    return status ? status
+                  : tm_map_set_quads(map, &map->groups[map->num_groups - 1].layers[0], &sky, 1, error);
+}
+
+/* Walls all around, and where there is room inside, a spawn point every eight tiles above the floor. */
+static tm_status fill_game(tm_map *map, tm_layer *layer, uint32_t width, uint32_t height, tm_error *error)
+{
+    const tm_tile ground = {TILE_GROUND, 0, 0, 0}, air = {0, 0, 0, 0}, spawn = {TILE_SPAWN, 0, 0, 0};
+    if (width < 3 || height < 3) {
+        return tm_map_fill_tiles(map, layer, 0, 0, 1, 1, &spawn, error);
+    }
+    tm_status status = tm_map_fill_tiles(map, layer, 0, 0, width, height, &ground, error);
+    status = status ? status : tm_map_fill_tiles(map, layer, 1, 1, width - 2, height - 2, &air, error);
+    uint32_t first = 1 + (width - 2) % 8 / 2;
+    for (uint32_t x = first; x < width - 1 && !status; x += 8) {
+        status = tm_map_fill_tiles(map, layer, (int32_t)x, (int32_t)height - 2, 1, 1, &spawn, error);
+    }
+    return status;
+}
+
+static tm_status add_game(tm_map *map, uint32_t width, uint32_t height, tm_error *error)
+{
+    tm_status status = tm_map_insert(map, TM_OBJECT_GROUP, map->num_groups, error);
+    if (status) {
+        return status;
+    }
+    uint32_t group = map->num_groups - 1;
+    tm_map_set_name(map->groups[group].name, TM_NAME_SIZE, "Game");
+    status = tm_map_insert_layer(map, group, 0, TM_LAYER_GAME, width, height, error);
+    return status ? status : fill_game(map, &map->groups[group].layers[0], width, height, error);
+}
+
+static tm_status build(tm_map **out, const cli_options *options, tm_error *error)
+{
+    tm_map_options how = TM_MAP_OPTIONS_INIT;
+    how.game = options->has_game ? options->game : TM_GAME_DDNET;
+    tm_status status = tm_map_new(out, &how, error);
+    status = status ? status : add_sky(*out, error);
+    return status ? status
+                  : add_game(*out, options->width ? options->width : DEFAULT_SIZE,
+                             options->height ? options->height : DEFAULT_SIZE, error);
+}
+
+static tm_status put_bytes(void *ctx, const tm_output *output, tm_error *error)
+{
+    const tm_buffer *bytes = ctx;
+    return output->write(output->ctx, bytes->bytes, bytes->size, error);
+}
+
+/* Gathers the file in memory first: it is small, and nothing has to be undone when it cannot be made. */
+static tm_status write_map(const tm_map *map, const char *path, tm_findings *findings, tm_buffer *bytes,
+                           tm_error *error)
+{
+    tm_output memory = tm_output_to_buffer(bytes);
+    tm_status status = tm_mapfile_save(map, &memory, NULL, NULL, findings, error);
+    return status ? status : save_path(path, put_bytes, bytes, error);
+}
+
+static const char *find_fault(const cli_options *options, const char *path)
+{
+    bool standard = strcmp(path, "-") == 0;
+    if (standard && tm_sys_stdout_is_terminal()) {
+        return "this is no text for a terminal; give OUT, or use a pipe";
+    }
+    if (standard && options->json) {
+        return "standard output cannot take both the map and JSON";
+    }
+    if (!standard && !options->force && tm_sys_kind_of(path) != TM_SYS_MISSING) {
+        return "exists; -f replaces it";
+    }
+    return NULL;
+}
+
+static void say_made(cli_tool *tool, report *to, const char *path, const tm_map *map, uint64_t size)
+{
+    const tm_layer *game = tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL);
+    if (tool->options.json) {
+        json_t *object = json_make();
+        json_add_text(object, "output", path);
+        json_add(object, "game", json_string(tm_game_name(map->game)));
+        json_add_int(object, "width", game->as.tiles.width);
+        json_add_int(object, "height", game->as.tiles.height);
+        json_add_int(object, "output_size", (int64_t)size);
+        text_json(to->out, object);
+        text_put(to->out, "\n", 1);
+    } else if (tool->options.verbose) {
+        text_safe(to->err, path);
+        text_print(to->err, ": %" PRIu32 " x %" PRIu32 " tiles, %s, %" PRIu64 " bytes\n",
+                   game->as.tiles.width, game->as.tiles.height, tm_game_name(map->game), size);
+    }
+}
+
+static void work(void *ctx, size_t index, const tm_job *job, report *to)
+{
+    (void)index;
+    (void)job;
+    cli_tool *tool = ctx;
+    const char *path = tool->operands[0];
+    const char *fault = find_fault(&tool->options, path);
+    if (fault) {
+        put_trouble(to->err, path, fault);
+        worsen(&to->status, STATUS_TROUBLE);
+        return;
+    }
+    tm_error error = {0};
+    tm_map *map = NULL;
+    tm_buffer bytes = {0};
+    tm_findings findings;
+    tm_findings_init(&findings, 0, NULL);
+    tm_status status = build(&map, &tool->options, &error);
+    status = status ? status : write_map(map, path, &findings, &bytes, &error);
+    report_findings(tool, to, path, &findings, false);
+    if (!status) {
+        say_made(tool, to, path, map, bytes.size);
+    } else if (strcmp(path, "-") == 0 && status == TM_ERROR_IO) {
+        tool->out.error = error; /* told at the end, unless the reader just went away */
+    } else {
+        report_error(to, path, &error);
+    }
+    tm_map_free(map);
+    tm_buffer_release(&bytes);
+    tm_findings_release(&findings);
+}
+
+int cmd_new(cli_tool *tool)
+{
+    const char *path = tool->operands[0];
+    tool->options.threads = 1;
+    tool_each(tool, &path, 1, work, tool);
+    return STATUS_DONE;
+}

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * cmd_thumbnail.c - `teemap thumbnail`: a small picture of each of many maps. Which picture goes where is
+ * decided before anything is drawn (copy_plan.c); each map is then drawn by one thread, with a renderer of
+ * its own that lives no longer than the map is worked on.
+ */
+#include "copy_plan.h"
+#include "output/json.h"
+#include "run/best_view.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEFAULT_WIDTH = 360, DEFAULT_HEIGHT = 225 };
+
+/*
+ * With something to see in a smaller share of squares than this, two of thirty-six, a view counts as empty.
+ */
+#define BARE 0.06
+
+typedef struct thumbnail_run {
+    cli_tool *tool;
+    cli_options options; /* with this command's defaults */
+    copy_plan plan;      /* of -t; empty with -o */
+} thumbnail_run;
+
+typedef struct thumbnail {
+    const char *path, *output;
+    bool skipped;
+    tm_status status;
+    cli_options options; /* for this map */
+    bool blank;          /* there is nothing in the map to draw */
+    bool shows_entities; /* with the design, which alone shows nothing */
+    bool about_output;   /* the error is about where we write */
+    telling_view view;
+    loaded file;
+} thumbnail;
+
+/* --------------------------------------------------------------------------------------------- up to date */
+
+static uint32_t big_endian(const uint8_t *bytes)
+{
+    return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+}
+
+/*
+ * Whether the file is a PNG of the wanted size: 8 bytes that all PNGs have, then length and name of the first
+ * chunk, then both sides.
+ */
+static bool has_size(const char *path, const cli_options *options)
+{
+    static const uint8_t signature[16] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
+    uint8_t head[24];
+    tm_input input;
+    if (tm_sys_open_input(&input, path, sizeof head, NULL, NULL)) {
+        return false;
+    }
+    bool fine = input.size >= sizeof head && input.read &&
+                !input.read(input.ctx, 0, head, sizeof head, NULL) &&
+                memcmp(head, signature, sizeof signature) == 0 && big_endian(head + 16) == options->width &&
+                big_endian(head + 20) == options->height;
+    if (input.close) {
+        input.close(input.ctx);
+    }
+    return fine;
+}
+
+static bool is_up_to_date(const thumbnail_run *run, const thumbnail *t)
+{
+    return !run->options.output && !run->options.force && tm_sys_is_newer(t->output, t->path) &&
+           has_size(t->output, &run->options);
+}
+
+/* ---------------------------------------------------------------------------------------------- one map */
+
+/* Opens the picture and finds the view. */
+static tm_status look(const cli_options *options, thumbnail *t, picture *of, loaded *file, const tm_job *job)
+{
+    tm_error *error = &t->file.error;
+    const tm_camera camera = {.width = options->width, .height = options->height, .time = options->time};
+    tm_status status = picture_open(of, options, &camera, t->path, file, job, error);
+    return status ? status : telling_find(&t->view, of, file->map, error);
+}
+
+/* The design shows nothing: then what the layers of physics hold tells about the map. */
+static tm_status look_at_entities(thumbnail *t, picture *of, const tm_job *job)
+{
+    loaded again = {.map = t->file.map}; /* what is odd was told the first time */
+    picture_close(of);
+    t->options.layers = "design";
+    t->options.entities = "";
+    t->shows_entities = true;
+    tm_findings_init(&again.findings, 0, NULL);
+    const tm_status status = look(&t->options, t, of, &again, job);
+    tm_findings_release(&again.findings);
+    return status;
+}
+
+static tm_status draw(thumbnail *t, const tm_job *job)
+{
+    picture of;
+    tm_status status = look(&t->options, t, &of, &t->file, job);
+    if (!status && t->view.lively < BARE && !t->options.layers && !t->options.entities) {
+        status = look_at_entities(t, &of, job);
+    }
+    t->blank = t->view.coverage <= 0;
+    if (!status) {
+        status = picture_write(&of, PICTURE_PNG, t->output, &t->file.error);
+        t->about_output = status == TM_ERROR_IO;
+    }
+    picture_close(&of);
+    return status;
+}
+
+static void make(const thumbnail_run *run, thumbnail *t, const tm_job *job)
+{
+    t->skipped = is_up_to_date(run, t);
+    if (t->skipped) {
+        tm_findings_init(&t->file.findings, 0, NULL);
+        return;
+    }
+    load_map(&t->file, t->path, run->options.mode, false);
+    t->status = t->file.status ? t->file.status : draw(t, job);
+}
+
+/* ---------------------------------------------------------------------------------------------- reporting */
+
+static void put_json(report *to, const thumbnail_run *run, const thumbnail *t)
+{
+    json_t *object = json_make();
+    const bool written = !t->status && !t->skipped;
+    json_add_text(object, "path", t->path);
+    json_add_text(object, "output", t->output);
+    json_add_bool(object, "written", written);
+    json_add_bool(object, "skipped", t->skipped);
+    json_add_int(object, "width", run->options.width);
+    json_add_int(object, "height", run->options.height);
+    if (written) {
+        json_t *view = json_make();
+        json_add_text(view, "kind", telling_name(t->view.kind));
+        json_add(view, "x", json_real(t->view.x));
+        json_add(view, "y", json_real(t->view.y));
+        json_add(view, "zoom", json_real(t->view.zoom));
+        json_add_bool(view, "entities", t->shows_entities);
+        json_add_bool(view, "blank", t->blank);
+        json_add(object, "view", view);
+    }
+    if (t->status) {
+        json_add_error(object, &t->file.error);
+    }
+    json_add_findings(object, &t->file.findings);
+    text_json(to->out, object);
+    text_put(to->out, "\n", 1);
+}
+
+static void put_line(text *out, const thumbnail *t)
+{
+    text_safe(out, path_name(t->path));
+    text_string(out, " -> ");
+    text_safe(out, t->output);
+    if (t->skipped) {
+        text_string(out, ": up to date\n");
+    } else {
+        text_print(out, ": %s at %.1f,%.1f\n", telling_name(t->view.kind), t->view.x, t->view.y);
+    }
+}
+
+static void work(void *ctx, size_t index, const tm_job *job, report *to)
+{
+    thumbnail_run *run = ctx;
+    thumbnail t = {.path = run->tool->operands[0], .output = run->options.output, .options = run->options};
+    if (run->plan.num) {
+        t.path = run->plan.steps[index].from;
+        t.output = run->plan.steps[index].to;
+    }
+    make(run, &t, job);
+    if (run->options.verbose) { /* for thousands of maps they would only hide the errors */
+        report_findings(run->tool, to, t.path, &t.file.findings, false);
+    }
+    if (!t.status && t.blank && !run->options.quiet) {
+        put_trouble(to->err, path_name(t.path), "warning: there is nothing in the map to draw");
+    }
+    if (run->options.json) {
+        put_json(to, run, &t);
+    }
+    if (t.about_output && strcmp(t.output, "-") == 0) {
+        run->tool->out.error = t.file.error; /* told at the end, unless the reader just went away */
+        worsen(&to->status, STATUS_TROUBLE);
+    } else if (t.status) {
+        report_error(to, t.about_output ? t.output : t.path, &t.file.error);
+    } else if (run->options.verbose) {
+        put_line(to->err, &t);
+    }
+    loaded_release(&t.file);
+}
+
+/* ------------------------------------------------------------------------------------------------ command */
+
+/* What is wrong with the operands as a whole; NULL if nothing is. */
+static const char *find_fault(const cli_tool *tool)
+{
+    const cli_options *o = &tool->options;
+    if (o->folder && o->output) {
+        return "-o and -t exclude each other";
+    }
+    if (!o->folder && !o->output) {
+        return "where to? give -t DIR, or -o FILE for one map";
+    }
+    if (o->output && tool->num_operands > 1) {
+        return "several maps need a folder to go to: -t DIR";
+    }
+    picture_format format;
+    cli_options png = *o; /* whatever the output is called: file managers make up names */
+    png.format = "png";
+    return o->output ? picture_choose_format(&format, &png, o->output, PICTURE_STILL) : NULL;
+}
+
+int cmd_thumbnail(cli_tool *tool)
+{
+    thumbnail_run run = {.tool = tool, .options = tool->options};
+    tool->unit = "rows";
+    const char *fault = find_fault(tool);
+    if (fault) {
+        tool_trouble(tool, tool->command->name, fault);
+        return STATUS_TROUBLE;
+    }
+    run.options.width = tool->options.width ? tool->options.width : DEFAULT_WIDTH;
+    run.options.height = tool->options.width ? tool->options.height : DEFAULT_HEIGHT;
+    run.options.missing = tool->options.has_missing ? tool->options.missing : TM_MISSING_NONE;
+    if (tool->options.output) {
+        const char *path = tool->operands[0];
+        tool_each(tool, &path, 1, work, &run);
+    } else if (copy_plan_make_folder(&run.plan, tool, ".png")) {
+        tool_each(tool, run.plan.paths, run.plan.num, work, &run);
+    } else {
+        worsen(&tool->status, STATUS_TROUBLE);
+    }
+    copy_plan_release(&run.plan);
+    return STATUS_DONE;
+}

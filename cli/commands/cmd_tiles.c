@@ -1,0 +1,574 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * cmd_tiles.c - `teemap tiles`: a deep-zoom pyramid of each group, and of each physics layer, and a page that
+ * lays them over one another. What there is to draw is known before anything is written (pyramid.c). Tiles are
+ * drawn and packed side by side, one by each thread. The page comes last: it alone says which tiles there
+ * are, so nobody sees what an earlier run left, or one that was ended.
+ */
+#include "run/files.h"
+#include "output/json.h"
+#include "page.h"
+#include "run/picture.h"
+
+#include <teemap/codec.h>
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Pixels of layers: about a million full tiles of three layers, or some minutes. */
+
+enum {
+    DEFAULT_SCALE = 32, /* pixels of a map tile on the last level */
+    AT_ONCE = 64        /* tiles for each thread, from one look at the progress to the next */
+};
+
+typedef struct spot {
+    uint32_t level;
+    size_t index; /* in the level's rectangle */
+} spot;
+
+typedef struct tiling {
+    cli_tool *tool;
+    const char *path;
+    char *name; /* of the map */
+    loaded file;
+    picture picture;
+    const tm_job *job;
+    pyramid_frame frame;
+    page_part *parts;
+    size_t num_parts;
+    uint64_t planned, done; /* tiles of all parts */
+    size_t format;          /* index in `formats` */
+    /* of the part that is drawn */
+    page_part *part;
+    float *opacities; /* of all layers: those of the part, 0 for the others */
+    const spot *spots;
+    tm_status *statuses;
+    tm_error *errors;
+    size_t *sizes; /* bytes of the files; 0 for tiles that turned out to be blank */
+} tiling;
+
+/* --------------------------------------------------------------------------------------------------- plan */
+
+static bool belongs(const tm_layer *layer, bool physics, const cli_options *options)
+{
+    const tm_layer_rule *rule = tm_rules_layer(layer->kind);
+    return rule->is_physics == physics && (physics || !layer->detail || !options->no_detail);
+}
+
+/* Adds one part if it has anything to draw. */
+static tm_status plan_part(tiling *t, page_part part, tm_error *error)
+{
+    snprintf(part.id, sizeof part.id, part.physics ? "%u-%u" : "%u", (unsigned)part.group,
+             (unsigned)part.layer);
+    const tm_status status =
+        pyramid_plan(&part.tiles, &t->frame, part.group, part.shown, t->picture.camera.time, error);
+    part.num_tiles = pyramid_count(&part.tiles);
+    if (status || part.num_tiles == 0) {
+        pyramid_release(&part.tiles);
+        free(part.shown);
+        return status;
+    }
+    part.clipped = pyramid_is_clipped(t->file.map, part.group);
+    t->planned += part.num_tiles;
+    t->parts = must_resize(t->parts, t->num_parts + 1, sizeof *t->parts);
+    t->parts[t->num_parts++] = part;
+    return TM_OK;
+}
+
+/* `all`: the factors of the group's layers that were asked for. */
+static tm_status plan_group(tiling *t, uint32_t group, const float *all, bool physics, tm_error *error)
+{
+    const tm_group *of = &t->file.map->groups[group];
+    page_part part = {.group = group, .physics = physics};
+    tm_status status = TM_OK;
+    for (uint32_t l = 0; !status && l < of->num_layers; l++) {
+        if (!belongs(&of->layers[l], physics, &t->tool->options) || !(all[l] > 0)) {
+            continue;
+        }
+        if (!part.shown) {
+            part.shown = must_alloc(of->num_layers, sizeof *part.shown);
+        }
+        part.shown[l] = all[l];
+        if (physics) {
+            part.layer = l;
+            status = plan_part(t, part, error);
+            part.shown = NULL;
+        }
+    }
+    return status || !part.shown ? status : plan_part(t, part, error);
+}
+
+static tm_status has_parts(const tiling *t, tm_error *error)
+{
+    return t->num_parts ? TM_OK : picture_refuse(error, "there is nothing in the map to draw");
+}
+
+/* The design from back to front, then what stands over it. */
+static tm_status plan_parts(tiling *t, tm_error *error)
+{
+    const tm_map *map = t->file.map;
+    const uint64_t limit = t->tool->options.limit ? t->tool->options.limit : PICTURE_LIMIT;
+    double cost = 0;
+    for (int physics = 0; physics < 2; physics++) {
+        const float *all = t->picture.opacities;
+        for (uint32_t g = 0; g < map->num_groups; all += map->groups[g++].num_layers) {
+            const size_t before = t->num_parts;
+            const tm_status status = plan_group(t, g, all, physics, error);
+            if (status) {
+                return status;
+            }
+            for (size_t i = before; i < t->num_parts; i++) {
+                cost += t->parts[i].tiles.cost;
+            }
+            if (cost > (double)limit) {
+                *error = (tm_error){.code = TM_ERROR_LIMIT, .offset = -1};
+                snprintf(error->text, sizeof error->text,
+                         "drawing all tiles would cost more than %" PRIu64
+                         " pixels; see --scale, --layers and --limit",
+                         limit);
+                return TM_ERROR_LIMIT;
+            }
+        }
+    }
+    return has_parts(t, error);
+}
+
+static tm_status plan(tiling *t, tm_error *error)
+{
+    cli_options *options = &t->tool->options;
+    const double pixels = options->scale > 0 ? options->scale : DEFAULT_SCALE;
+    const uint32_t whole = (uint32_t)pixels;
+    if (whole < 1 || whole > PYRAMID_SIDE || (double)whole != pixels || (whole & (whole - 1))) {
+        return picture_refuse(error, "--scale must be a power of two here, from 1 to 256");
+    }
+    tm_status status = pyramid_frame_set(&t->frame, t->file.map, whole, error);
+    if (status) {
+        return status;
+    }
+    if (!options->layers && !options->entities) {
+        options->layers = "design,physics"; /* the page switches them */
+    }
+    const tm_camera camera = {
+        .kind = TM_CAMERA_FLAT, .width = PYRAMID_SIDE, .height = PYRAMID_SIDE, .time = options->time};
+    status = picture_open(&t->picture, options, &camera, t->path, &t->file, NULL, error);
+    return status ? status : plan_parts(t, error);
+}
+
+/* -------------------------------------------------------------------------------------------------- tiles */
+
+/* Ends with the folder of a level, or with a tile; the caller's to free. */
+static char *path_of(const tiling *t, uint32_t level, const char *file)
+{
+    const char *folder = t->tool->options.folder;
+    text path = {0};
+    text_print(&path, "%s%stiles/%s/%" PRIu32 "/%s", folder, folder[strlen(folder) - 1] == '/' ? "" : "/",
+               t->part->id, level, file);
+    text_put(&path, "", 1);
+    return path.bytes;
+}
+
+static tm_status fail_file(tm_error *error, const char *path)
+{
+    const int reason = errno;
+    *error = (tm_error){.code = TM_ERROR_IO, .offset = -1, .system = reason};
+    snprintf(error->text, sizeof error->text, "cannot write '%.160s': %s", path, strerror(reason));
+    return TM_ERROR_IO;
+}
+
+/*
+ * Tiles need not be there whole or not at all, nor outlive a power failure: the page that shows them is written
+ * last. Waiting for the disk after each would take longer than drawing it.
+ */
+static tm_status put_file(const char *path, const tm_buffer *bytes, tm_error *error)
+{
+    FILE *file = fopen(path, "wb");
+    if (!file) {
+        return fail_file(error, path);
+    }
+    const bool fine = fwrite(bytes->bytes, 1, bytes->size, file) == bytes->size;
+    const tm_status status = fine ? TM_OK : fail_file(error, path);
+    return fclose(file) != 0 && !status ? fail_file(error, path) : status;
+}
+
+/* What the alphas of a tile have in common: *any is 0 when all are, *all 255 when all are. */
+static void look_at_alpha(const uint8_t *pixels, uint8_t *any, uint8_t *all)
+{
+    *any = 0;
+    *all = 255;
+    for (size_t i = 3; i < (size_t)PYRAMID_SIDE * PYRAMID_SIDE * 4; i += 4) {
+        *any |= pixels[i];
+        *all &= pixels[i];
+    }
+}
+
+static tm_status pack_png(const tm_output *output, const uint8_t *pixels, bool opaque,
+                          const cli_options *options, tm_error *error)
+{
+    tm_png_options how = TM_PNG_OPTIONS_INIT;
+    how.opaque = opaque;
+    how.small = options->compress;
+    return tm_png_write(output, pixels, PYRAMID_SIDE, PYRAMID_SIDE, &how, error);
+}
+
+static tm_status pack_webp(const tm_output *output, const uint8_t *pixels, bool opaque,
+                           const cli_options *options, tm_error *error)
+{
+    tm_webp_options how = TM_WEBP_OPTIONS_INIT;
+    tm_webp_writer *writer;
+    how.opaque = opaque;
+    how.small = options->compress;
+    how.quality = (int)options->quality;
+    tm_status status = tm_webp_writer_new(&writer, output, PYRAMID_SIDE, PYRAMID_SIDE, &how, error);
+    if (status) {
+        return status;
+    }
+    status = tm_webp_writer_rows(writer, pixels, PYRAMID_SIDE, (size_t)PYRAMID_SIDE * 4, error);
+    if (status) {
+        tm_webp_writer_free(writer);
+        return status;
+    }
+    return tm_webp_writer_finish(writer, error);
+}
+
+/* By what --format calls them. */
+static const struct {
+    const char *name;
+    tm_status (*pack)(const tm_output *output, const uint8_t *pixels, bool opaque, const cli_options *options,
+                      tm_error *error);
+} formats[] = {{"png", pack_png}, {"webp", pack_webp}};
+
+static tm_status choose_format(tiling *t, tm_error *error)
+{
+    const char *name = t->tool->options.format ? t->tool->options.format : "png";
+    if (strcmp(name, "webp") == 0 && !tm_webp_available()) {
+        return picture_refuse(error, "this teemap was built without WebP");
+    }
+    if (strcmp(name, "png") == 0 && t->tool->options.quality) {
+        return picture_refuse(error, "only WebP knows a --quality");
+    }
+    for (t->format = 0; t->format < sizeof formats / sizeof formats[0]; t->format++) {
+        if (strcmp(formats[t->format].name, name) == 0) {
+            return TM_OK;
+        }
+    }
+    return picture_refuse(error, "tiles are png or webp");
+}
+
+static tm_status put_tile(const tiling *t, const char *path, const uint8_t *pixels, bool opaque, size_t *size,
+                          tm_error *error)
+{
+    tm_buffer packed = {0};
+    const tm_output output = tm_output_to_buffer(&packed);
+    tm_status status = formats[t->format].pack(&output, pixels, opaque, &t->tool->options, error);
+    status = status ? status : put_file(path, &packed, error);
+    *size = packed.size;
+    tm_buffer_release(&packed);
+    return status;
+}
+
+/* Clears what lies beyond the border, so that it ends at the same place on all levels. */
+static void cut_border(const pyramid_frame *frame, double scale, int32_t x, int32_t y, uint8_t *pixels)
+{
+    pyramid_rectangle keep = pyramid_pixels(frame, scale, x, y);
+    for (uint32_t j = 0; j < PYRAMID_SIDE; j++) {
+        uint8_t *row = pixels + (size_t)j * PYRAMID_SIDE * 4;
+        const bool inside = j >= keep.top && j < keep.bottom;
+        memset(row, 0, (inside ? keep.left : PYRAMID_SIDE) * (size_t)4);
+        memset(row + (size_t)keep.right * 4, 0, (PYRAMID_SIDE - keep.right) * (size_t)4);
+    }
+}
+
+static void draw_tile(void *ctx, uint32_t index)
+{
+    tiling *t = ctx;
+    const spot *at = &t->spots[index];
+    pyramid_level *level = &t->part->tiles.levels[at->level];
+    const int32_t x = level->left + (int32_t)(at->index % level->width),
+                  y = level->top + (int32_t)(at->index / level->width);
+    const size_t stride = (size_t)PYRAMID_SIDE * 4;
+    uint8_t *pixels = must_alloc(PYRAMID_SIDE, stride);
+    tm_camera camera = t->picture.camera;
+    camera.scale = pyramid_scale(&t->frame, at->level);
+    camera.x = x * (PYRAMID_SIDE / camera.scale);
+    camera.y = y * (PYRAMID_SIDE / camera.scale);
+    camera.opacities = t->opacities;
+    t->sizes[index] = 0;
+    tm_status status =
+        tm_renderer_draw(t->picture.renderer, &camera, 0, PYRAMID_SIDE, pixels, stride, &t->errors[index]);
+    cut_border(&t->frame, camera.scale, x, y, pixels);
+    uint8_t any, all;
+    look_at_alpha(pixels, &any, &all);
+    if (!status && !any) {
+        level->there[at->index] = 0;
+    } else if (!status) {
+        char file[48];
+        snprintf(file, sizeof file, "%" PRId32 "_%" PRId32 ".%s", x, y, formats[t->format].name);
+        char *path = path_of(t, at->level, file);
+        status = put_tile(t, path, pixels, all == 255, &t->sizes[index], &t->errors[index]);
+        free(path);
+    }
+    t->statuses[index] = status;
+    free(pixels);
+}
+
+/* `num` tiles of the part side by side. */
+static tm_status draw_some(tiling *t, uint32_t num, tm_error *error)
+{
+    const tm_executor *executor = t->job->executor;
+    if (executor) {
+        executor->run(executor->ctx, num, draw_tile, t);
+    } else {
+        for (uint32_t i = 0; i < num; i++) {
+            draw_tile(t, i);
+        }
+    }
+    for (uint32_t i = 0; i < num; i++) {
+        if (t->statuses[i]) {
+            *error = t->errors[i];
+            return t->statuses[i];
+        }
+        t->part->num_tiles += t->sizes[i] > 0;
+        t->part->num_bytes += t->sizes[i];
+    }
+    t->done += num;
+    if (t->job->progress) {
+        t->job->progress(t->job->progress_ctx, t->done, t->planned);
+    }
+    return TM_OK;
+}
+
+static spot *spots_of(const pyramid *tiles)
+{
+    spot *spots = must_alloc((size_t)pyramid_count(tiles), sizeof *spots);
+    size_t num = 0;
+    for (uint32_t l = 0; l < PYRAMID_LEVELS; l++) {
+        const pyramid_level *level = &tiles->levels[l];
+        for (size_t i = 0; i < (size_t)level->width * level->height; i++) {
+            if (level->there[i]) {
+                spots[num++] = (spot){l, i};
+            }
+        }
+    }
+    return spots;
+}
+
+static bool make_folders(const tiling *t)
+{
+    bool fine = true;
+    for (uint32_t l = 0; fine && l < t->frame.num_levels; l++) {
+        if (t->part->tiles.levels[l].width) {
+            char *path = path_of(t, l, "");
+            fine = files_make_way(t->tool, path);
+            free(path);
+        }
+    }
+    return fine;
+}
+
+static tm_status draw_part(tiling *t, page_part *part, uint32_t most, tm_error *error)
+{
+    const tm_map *map = t->file.map;
+    uint64_t left = part->num_tiles;
+    size_t first = 0;
+    for (uint32_t g = 0; g < part->group; g++) {
+        first += map->groups[g].num_layers;
+    }
+    t->part = part;
+    part->num_tiles = 0;
+    memcpy(t->opacities + first, part->shown, map->groups[part->group].num_layers * sizeof(float));
+    spot *spots = spots_of(&part->tiles);
+    tm_status status = TM_OK;
+    for (t->spots = spots; !status && left > 0; t->spots += most) {
+        const uint32_t num = left < most ? (uint32_t)left : most;
+        status = draw_some(t, num, error);
+        left -= num;
+    }
+    free(spots);
+    memset(t->opacities + first, 0, map->groups[part->group].num_layers * sizeof(float));
+    return status;
+}
+
+static void release_part(page_part *part)
+{
+    pyramid_release(&part->tiles);
+    free(part->shown);
+}
+
+/* Some parts turn out to show nothing: their tiles are clear all over. */
+static void drop_blank_parts(tiling *t)
+{
+    size_t num = 0;
+    for (size_t i = 0; i < t->num_parts; i++) {
+        if (t->parts[i].num_tiles) {
+            t->parts[num++] = t->parts[i];
+        } else {
+            release_part(&t->parts[i]);
+        }
+    }
+    t->num_parts = num;
+}
+
+static tm_status draw_parts(tiling *t, bool *told, tm_error *error)
+{
+    const uint32_t most = AT_ONCE * (t->job->executor ? t->job->executor->threads : 1);
+    tm_status status = TM_OK;
+    t->statuses = must_alloc(most, sizeof *t->statuses);
+    t->errors = must_alloc(most, sizeof *t->errors);
+    t->sizes = must_alloc(most, sizeof *t->sizes);
+    t->opacities = must_alloc(tm_map_num_layers(t->file.map), sizeof *t->opacities);
+    for (size_t i = 0; !status && i < t->num_parts; i++) {
+        t->part = &t->parts[i];
+        *told = !make_folders(t);
+        status = *told ? TM_ERROR_IO : draw_part(t, &t->parts[i], most, error);
+    }
+    free(t->statuses);
+    free(t->errors);
+    free(t->sizes);
+    free(t->opacities);
+    drop_blank_parts(t);
+    return status;
+}
+
+/* --------------------------------------------------------------------------------------------------- page */
+
+static char *index_path(const tiling *t)
+{
+    const char *folder = t->tool->options.folder;
+    const size_t length = strlen(folder), size = length + 16;
+    char *path = must_alloc(size, 1);
+    snprintf(path, size, "%s%sindex.html", folder, folder[length - 1] == '/' ? "" : "/");
+    return path;
+}
+
+static tm_status write_page(const tiling *t, tm_error *error)
+{
+    const page all = {.name = t->name,
+                      .format = formats[t->format].name,
+                      .options = &t->tool->options,
+                      .frame = &t->frame,
+                      .parts = t->parts,
+                      .num_parts = t->num_parts};
+    char *path = index_path(t);
+    text whole = {0};
+    page_put(&whole, &all);
+    const tm_status status = save_text(path, &whole, error);
+    text_release(&whole);
+    free(path);
+    return status;
+}
+
+/* ---------------------------------------------------------------------------------------------- reporting */
+
+static void put_json(const tiling *t, report *to, const char *output, uint64_t tiles, uint64_t bytes)
+{
+    json_t *object = json_make(), *parts = json_array();
+    json_add_text(object, "path", t->path);
+    json_add_text(object, "output", output);
+    json_add(object, "scale", json_real(t->frame.scale * PICTURE_TILE));
+    json_add_int(object, "levels", t->frame.num_levels);
+    json_add_int(object, "tiles", (int64_t)tiles);
+    json_add_int(object, "bytes", (int64_t)bytes);
+    for (size_t i = 0; i < t->num_parts; i++) {
+        const page_part *part = &t->parts[i];
+        const tm_address at = {part->physics ? TM_ADDRESS_LAYER : TM_ADDRESS_GROUP, part->group, part->layer};
+        char address[64];
+        json_t *one = json_make();
+        tm_address_format(&at, address, sizeof address);
+        json_add_text(one, "address", address);
+        json_add_text(one, "folder", part->id);
+        json_add_bool(one, "physics", part->physics);
+        json_add_int(one, "tiles", (int64_t)part->num_tiles);
+        json_add_int(one, "bytes", (int64_t)part->num_bytes);
+        json_append(parts, one);
+    }
+    json_add(object, "pyramids", parts);
+    json_add_findings(object, &t->file.findings);
+    text_json(to->out, object);
+    text_put(to->out, "\n", 1);
+}
+
+static void say_done(const tiling *t, report *to)
+{
+    uint64_t tiles = 0, bytes = 0;
+    char *output = index_path(t);
+    for (size_t i = 0; i < t->num_parts; i++) {
+        tiles += t->parts[i].num_tiles;
+        bytes += t->parts[i].num_bytes;
+    }
+    if (t->tool->options.json) {
+        put_json(t, to, output, tiles, bytes);
+    } else if (!t->tool->options.quiet) {
+        text_safe(to->out, output);
+        text_print(to->out, ": %" PRIu64 " tiles on %" PRIu32 " levels, ", tiles, t->frame.num_levels);
+        text_bytes(to->out, bytes);
+        text_string(to->out, "\n");
+    }
+    free(output);
+}
+
+static void tiling_release(tiling *t)
+{
+    for (size_t i = 0; i < t->num_parts; i++) {
+        release_part(&t->parts[i]);
+    }
+    free(t->parts);
+    free(t->name);
+    picture_close(&t->picture);
+    loaded_release(&t->file);
+}
+
+/* Where a group with parallax is clipped depends on where one stands, so the page does it; its tiles show all. */
+static void take_clips_off(tm_map *map)
+{
+    for (uint32_t g = 0; g < map->num_groups; g++) {
+        map->groups[g].use_clipping = pyramid_keeps_clip(map, g);
+    }
+}
+
+static void work(void *ctx, size_t index, const tm_job *job, report *to)
+{
+    (void)index;
+    tiling *t = ctx;
+    tm_error *error = &t->file.error;
+    bool told = false;
+    t->job = job;
+    load_map(&t->file, t->path, t->tool->options.mode, false);
+    tm_status status = t->file.status ? t->file.status : choose_format(t, error);
+    status = status ? status : plan(t, error);
+    const bool planned = !status;
+    if (planned) {
+        take_clips_off(t->file.map);
+        status = draw_parts(t, &told, error);
+        status = status ? status : has_parts(t, error);
+        status = status ? status : write_page(t, error);
+    }
+    report_findings(t->tool, to, t->path, &t->file.findings, false);
+    if (!status) {
+        say_done(t, to);
+    } else if (planned && status == TM_ERROR_IO) {
+        if (!told) {
+            put_error(to->err, NULL, error); /* it names the file */
+        }
+        worsen(&to->status, STATUS_TROUBLE);
+    } else {
+        report_error(to, t->path, error);
+    }
+    tiling_release(t);
+}
+
+int cmd_tiles(cli_tool *tool)
+{
+    tiling t = {.tool = tool, .path = tool->operands[0]};
+    if (!tool->options.folder) {
+        tool_trouble(tool, tool->command->name, "where to? give -t DIR");
+        return STATUS_TROUBLE;
+    }
+    t.name = picture_default_name(t.path, "");
+    tool->unit = "tiles";
+    tool_each(tool, &t.path, 1, work, &t);
+    return STATUS_DONE;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef CLI_COPY_PLAN_H
+#define CLI_COPY_PLAN_H
+/*
+ * copy_plan.h - which file `teemap copy` reads and which it writes, so that no input is ever overwritten by
+ * mistake. Other commands that write a file for each map into a folder share the plan.
+ */
+#include "run/files.h"
+
+typedef struct copy_step {
+    const char *from; /* borrowed from the plan's files */
+    char *to;         /* - is standard output */
+} copy_step;
+
+typedef struct copy_plan {
+    file_list files;
+    copy_step *steps;
+    const char **paths; /* paths[i] is steps[i].from */
+    size_t num;
+} copy_plan;
+
+/*
+ * Makes the plan and the folders that it needs. Says on standard error what is wrong with the operands;
+ * false: there is nothing to do. Single files that would overwrite something are left out and make the status
+ * worse.
+ */
+bool copy_plan_make(copy_plan *out, cli_tool *tool);
+/*
+ * The plan of a command that makes another kind of file of each map: all operands, into the folder of -t,
+ * with `suffix` in the place of .map.
+ */
+bool copy_plan_make_folder(copy_plan *out, cli_tool *tool, const char *suffix);
+void copy_plan_release(copy_plan *plan);
+
+#endif

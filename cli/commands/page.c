@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * page.c - fills the viewer's page. The map's texts stand in two places: the title, where HTML is escaped, and
+ * a script element that holds JSON, where everything but ASCII and every < is written as \uXXXX, so that
+ * neither the HTML parser nor JSON can take anything for its end. The viewer shows them as plain text.
+ */
+#include "page.h"
+
+#include "output/json.h"
+
+#include <openssl/evp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------------------------------------- levels */
+
+/* A bit for each tile, row by row, the lowest of a byte first; null when all are there. */
+static json_t *bits_of(const pyramid_level *level)
+{
+    const size_t num = (size_t)level->width * level->height, size = (num + 7) / 8;
+    size_t there = 0;
+    unsigned char *bits = must_alloc(size, 1);
+    for (size_t i = 0; i < num; i++) {
+        there += level->there[i];
+        bits[i >> 3] |= (unsigned char)(level->there[i] << (i & 7));
+    }
+    json_t *value = json_null();
+    if (there < num) { /* at most 2 MiB: pyramid_frame_set bounds the cells */
+        unsigned char *digits = must_alloc(size / 3 * 4 + 8, 1);
+        EVP_EncodeBlock(digits, bits, (int)size);
+        value = json_string((const char *)digits);
+        free(digits);
+    }
+    free(bits);
+    return value;
+}
+
+static json_t *levels_of(const pyramid *tiles, uint32_t num)
+{
+    json_t *levels = json_array();
+    for (uint32_t l = 0; l < num; l++) {
+        const pyramid_level *level = &tiles->levels[l];
+        json_t *row = json_array();
+        json_append(row, json_integer(level->left));
+        json_append(row, json_integer(level->top));
+        json_append(row, json_integer(level->width));
+        json_append(row, json_integer(level->height));
+        json_append(row, bits_of(level));
+        json_append(levels, row);
+    }
+    return levels;
+}
+
+/* -------------------------------------------------------------------------------------------------- parts */
+
+static json_t *pair(double x, double y)
+{
+    json_t *array = json_array();
+    json_append(array, json_real(x));
+    json_append(array, json_real(y));
+    return array;
+}
+
+static void add_clip(json_t *object, const tm_group *group, bool clipped)
+{
+    json_t *clip = clipped ? json_array() : json_null();
+    const int32_t values[4] = {group->clip_x, group->clip_y, group->clip_w, group->clip_h};
+    for (int i = 0; clipped && i < 4; i++) {
+        json_append(clip, json_integer(values[i]));
+    }
+    json_add(object, "clip", clip);
+}
+
+static void add_names(json_t *object, const tm_group *group, const page_part *part)
+{
+    const char **names = must_alloc(group->num_layers, sizeof *names);
+    size_t num = 0;
+    char name[32];
+    for (uint32_t l = 0; !part->physics && l < group->num_layers; l++) {
+        if (part->shown[l] > 0 && group->layers[l].name[0]) {
+            names[num++] = group->layers[l].name;
+        }
+    }
+    snprintf(name, sizeof name, "Group %u", (unsigned)part->group);
+    json_add_text(object, "name",
+                  part->physics    ? tm_rules_layer(group->layers[part->layer].kind)->title
+                  : group->name[0] ? group->name
+                                   : name);
+    json_add_texts(object, "layers", names, num);
+    free(names);
+}
+
+static json_t *part_of(const page *of, const page_part *part)
+{
+    const tm_map *map = of->frame->map;
+    const tm_group *group = &map->groups[part->group];
+    const bool game = pyramid_is_game_group(map, part->group);
+    json_t *object = json_make();
+    json_add_text(object, "id", part->id);
+    add_names(object, group, part);
+    json_add_bool(object, "physics", part->physics);
+    json_add(object, "parallax", game ? pair(100, 100) : pair(group->parallax_x, group->parallax_y));
+    add_clip(object, group, part->clipped);
+    json_add(object, "levels", levels_of(&part->tiles, of->frame->num_levels));
+    return object;
+}
+
+/* --------------------------------------------------------------------------------------------------- page */
+
+static void add_background(json_t *object, const cli_options *options)
+{
+    char color[8];
+    const uint8_t *c = options->background_color;
+    snprintf(color, sizeof color, "#%02x%02x%02x", c[0], c[1], c[2]);
+    json_add_text(object, "background",
+                  options->background == BACKGROUND_CHECKS        ? "checks"
+                  : options->background == BACKGROUND_TRANSPARENT ? "#0b0e14" /* the page's own */
+                                                                  : color);
+}
+
+static json_t *data_of(const page *of)
+{
+    const pyramid_frame *frame = of->frame;
+    const tm_info *info = &frame->map->info;
+    json_t *object = json_make(), *parts = json_array();
+    json_add_text(object, "name", of->name);
+    json_add_text(object, "author", info->author);
+    json_add_text(object, "version", info->version);
+    json_add_text(object, "credits", info->credits);
+    json_add_text(object, "license", info->license);
+    json_add(object, "map", pair(frame->width, frame->height));
+    json_add(object, "border", pair(PYRAMID_BORDER_X, PYRAMID_BORDER_Y));
+    json_add_int(object, "tile", PYRAMID_SIDE);
+    json_add(object, "scale", json_real(frame->scale * 32));
+    json_add_int(object, "levels", frame->num_levels);
+    json_add_text(object, "format", of->format);
+    add_background(object, of->options);
+    for (size_t i = 0; i < of->num_parts; i++) {
+        json_append(parts, part_of(of, &of->parts[i]));
+    }
+    json_add(object, "parts", parts);
+    return object;
+}
+
+static void put_data(text *out, const page *of)
+{
+    text json = {0};
+    text_json(&json, data_of(of));
+    for (size_t i = 0; i < json.size; i++) {
+        if (json.bytes[i] == '<') { /* stands in strings only */
+            text_string(out, "\\u003c");
+        } else {
+            text_put(out, &json.bytes[i], 1);
+        }
+    }
+    text_release(&json);
+}
+
+static void put_title(text *out, const page *of)
+{
+    text name = {0};
+    text_safe(&name, of->name);
+    for (size_t i = 0; i < name.size; i++) {
+        switch (name.bytes[i]) {
+        case '&': text_string(out, "&amp;"); break;
+        case '<': text_string(out, "&lt;"); break;
+        case '>': text_string(out, "&gt;"); break;
+        default: text_put(out, &name.bytes[i], 1);
+        }
+    }
+    text_release(&name);
+}
+
+void page_put(text *out, const page *of)
+{
+    static const struct {
+        const char *word;
+        void (*put)(text *out, const page *of);
+    } places[] = {{"@TITLE@", put_title}, {"@DATA@", put_data}};
+    const char *rest = (const char *)page_viewer;
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        const char *place = strstr(rest, places[i].word);
+        text_put(out, rest, (size_t)(place - rest));
+        places[i].put(out, of);
+        rest = place + strlen(places[i].word);
+    }
+    text_string(out, rest);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef CLI_PAGE_H
+#define CLI_PAGE_H
+/*
+ * page.h - the page that shows a pyramid: the viewer (viewer.html, embedded when the program is built) with
+ * what it must know of the map, as JSON. Nothing of what a map says can leave the place where it stands.
+ */
+#include "run/pyramid.h"
+#include "output/text.h"
+
+/* One pyramid of a map: a group's design, or one physics layer. */
+typedef struct page_part {
+    uint32_t group;
+    uint32_t layer; /* of physics: its index in the group */
+    bool physics;
+    char id[24]; /* "3", or "3-1" for a physics layer: the name of its folder */
+    bool clipped;
+    float *shown; /* of the group's layers: which belong to this part, and how strongly */
+    pyramid tiles;
+    uint64_t num_tiles, num_bytes;
+} page_part;
+
+typedef struct page {
+    const char *name; /* of the map */
+    const char *format;
+    const cli_options *options;
+    const pyramid_frame *frame;
+    const page_part *parts;
+    size_t num_parts;
+} page;
+
+/* The whole page. */
+void page_put(text *out, const page *of);
+
+/* viewer.html; ends with a NUL */
+extern const unsigned char page_viewer[];
+
+#endif

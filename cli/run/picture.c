@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * picture.c - prepares maps for the commands that draw, by the options: images, layers, camera, background,
+ * limits. Knows nothing of what a command shows, and how it tells about it.
+ */
+#include "picture.h"
+
+#include "layer_list.h"
+#include "entity_sheet.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* PNG: what is beyond fits no viewer. */
+#define MOST_SIDE 1000000.0
+
+enum { DEFAULT_WIDTH = 1920, DEFAULT_HEIGHT = 1080 };
+
+tm_status picture_refuse(tm_error *error, const char *reason)
+{
+    *error = (tm_error){.code = TM_ERROR_USAGE, .offset = -1};
+    strncat(error->text, reason, sizeof error->text - 1);
+    return TM_ERROR_USAGE;
+}
+
+/* What --strict makes of a missing image. */
+static tm_status refuse_missing(const tm_findings *findings, tm_error *error)
+{
+    for (size_t i = 0; i < findings->num; i++) {
+        const tm_finding *one = &findings->list[i];
+        if (one->id == TM_FINDING_MISSING_IMAGE) {
+            *error = (tm_error){.code = TM_ERROR_NOT_FOUND, .offset = -1};
+            memcpy(error->place, one->place, sizeof error->place);
+            memcpy(error->text, one->text, sizeof error->text);
+            return TM_ERROR_NOT_FOUND;
+        }
+    }
+    return TM_OK;
+}
+
+static bool is_file(const char *path)
+{
+    return path && strcmp(path, "-") != 0;
+}
+
+static bool same_place(const char *a, const char *b)
+{
+    return is_file(a) && is_file(b) && (strcmp(a, b) == 0 || tm_sys_same_file(a, b));
+}
+
+/* What speaks against the places where the picture and the list of missing images go; NULL: nothing. */
+static const char *places_fault(const cli_options *options, const char *path)
+{
+    const char *output = options->output, *list = options->missing_list;
+    const bool list_to_stdout = list && !is_file(list);
+    if (same_place(output, path) || same_place(list, path)) {
+        return "the output would replace the map";
+    }
+    if (same_place(output, list)) {
+        return "the picture and --missing-list would be the same file";
+    }
+    return list_to_stdout && (options->json || (output && !is_file(output)))
+               ? "standard output cannot take the list of --missing-list as well"
+               : NULL;
+}
+
+static tm_status prepare(picture *out, const cli_options *options, loaded *file, tm_error *error)
+{
+    tm_render_options how = TM_RENDER_OPTIONS_INIT;
+    sheets own = {0};
+    tm_status status = TM_OK;
+    how.provider = image_folders_get;
+    how.provider_ctx = &out->folders;
+    how.missing = options->missing;
+    how.no_detail = options->no_detail;
+    how.look = options->look;
+    how.pixel_limit = options->limit ? options->limit : PICTURE_LIMIT;
+    how.no_numbers = options->no_numbers;
+    how.entities = layers_hold_physics(out->opacities, file->map);
+    if (how.entities) {
+        status = sheets_load(&own, options, &out->folders, file->map->game, error);
+    }
+    how.entity_sheet = own.entities;
+    how.speedup_arrow = own.arrow;
+    status = status ? status : tm_renderer_new(&out->renderer, file->map, &how, &file->findings, error);
+    sheets_release(&own);
+    return status;
+}
+
+tm_status picture_open(picture *out, const cli_options *options, const tm_camera *camera, const char *path,
+                       loaded *file, const tm_job *job, tm_error *error)
+{
+    *out = (picture){.options = options, .job = job, .camera = *camera};
+    const char *fault = places_fault(options, path);
+    tm_status status = fault ? picture_refuse(error, fault) : TM_OK;
+    status = status ? status : layers_choose(&out->opacities, options, file->map, error);
+    if (status) {
+        return status;
+    }
+    out->camera.opacities = out->opacities;
+    image_folders_find(&out->folders, options, path, file->map->game);
+    status = prepare(out, options, file, error);
+    if (!status && options->missing_list) {
+        status = image_folders_list_missing(&out->folders, file->map, options->missing_list, error);
+    }
+    return status || !options->strict ? status : refuse_missing(&file->findings, error);
+}
+
+void picture_close(picture *of)
+{
+    tm_renderer_free(of->renderer);
+    image_folders_release(&of->folders);
+    free(of->opacities);
+    *of = (picture){0};
+}
+
+/* ------------------------------------------------------------------------------------------------- camera */
+
+/* The game layer's area; of a map without one, the largest tile layer's. */
+void picture_map_area(const tm_map *map, double *width, double *height)
+{
+    const tm_layer *game = tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL);
+    *width = *height = 0;
+    for (uint32_t g = 0; g < map->num_groups; g++) {
+        for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
+            const tm_layer *layer = &map->groups[g].layers[l];
+            if (tm_rules_layer(layer->kind)->is_tiles && (!game || layer == game)) {
+                *width = layer->as.tiles.width > *width ? layer->as.tiles.width : *width;
+                *height = layer->as.tiles.height > *height ? layer->as.tiles.height : *height;
+            }
+        }
+    }
+}
+
+/* Options that would change nothing, so that something else was meant; NULL: none. */
+static const char *aim_fault(const cli_options *options)
+{
+    if (options->has_view + options->has_region + options->whole > 1) {
+        return "--view, --region and --whole exclude one another";
+    }
+    if (options->zoom > 0 && !options->has_view) {
+        return "only a --view has a --zoom; of a region or the whole map use --scale";
+    }
+    if (options->has_view && (options->scale > 0 || options->flat)) {
+        return "a --view has a --zoom, but neither --scale nor --flat";
+    }
+    return options->scale > 0 && options->width ? "--size and --scale exclude each other" : NULL;
+}
+
+tm_status picture_aim(tm_camera *camera, const cli_options *options, const tm_map *map, tm_error *error)
+{
+    double region[4] = {options->region[0], options->region[1], options->region[2], options->region[3]};
+    double width = options->width ? options->width : DEFAULT_WIDTH,
+           height = options->width ? options->height : DEFAULT_HEIGHT;
+    *camera = (tm_camera){.time = options->time, .zoom = options->zoom > 0 ? options->zoom : 1};
+    const char *fault = aim_fault(options);
+    if (fault) {
+        return picture_refuse(error, fault);
+    }
+    if (options->has_view) {
+        camera->kind = TM_CAMERA_VIEW;
+        camera->x = options->view[0] * PICTURE_TILE;
+        camera->y = options->view[1] * PICTURE_TILE;
+    } else {
+        camera->kind = options->flat ? TM_CAMERA_FLAT : TM_CAMERA_REGION;
+        if (!options->has_region) {
+            picture_map_area(map, &region[2], &region[3]);
+        }
+        if (region[2] <= 0 || region[3] <= 0) {
+            return picture_refuse(
+                error, "there is nothing to show: the map has no tile layer; name a --view or a --region");
+        }
+        /* pixels a tile: told, or what fits the picture */
+        double fit = width / region[2] < height / region[3] ? width / region[2] : height / region[3];
+        double scale = options->scale > 0 ? options->scale : fit;
+        width = (double)(uint64_t)(region[2] * scale + 0.5);
+        height = (double)(uint64_t)(region[3] * scale + 0.5);
+        width = width < 1 ? 1 : width;
+        height = height < 1 ? 1 : height;
+        camera->x = region[0] * PICTURE_TILE;
+        camera->y = region[1] * PICTURE_TILE;
+        camera->scale = scale / PICTURE_TILE;
+    }
+    if (width > MOST_SIDE || height > MOST_SIDE) {
+        return picture_refuse(
+            error,
+            "the picture would have more than 1000000 pixels a side; make --scale or --region smaller");
+    }
+    camera->width = (uint32_t)width;
+    camera->height = (uint32_t)height;
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------ drawing */
+
+bool picture_is_opaque(const picture *of)
+{
+    return of->options->background != BACKGROUND_TRANSPARENT;
+}
+
+tm_status picture_stream(const picture *of, const tm_row_sink *sink, tm_error *error)
+{
+    const cli_options *options = of->options;
+    const uint8_t *color = options->background_color;
+    tm_background background = {{0, 0, 0, 0}, options->background == BACKGROUND_CHECKS};
+    if (options->background == BACKGROUND_COLOR) {
+        background = (tm_background){{color[0], color[1], color[2], 255}, false};
+    }
+    return tm_renderer_stream(of->renderer, &of->camera, &background, sink, of->job, error);
+}

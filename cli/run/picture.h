@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef CLI_PICTURE_H
+#define CLI_PICTURE_H
+/*
+ * picture.h - what the commands that draw share: where the camera stands, images from the folders, which
+ * layers, and pictures of any format into a file or a pipe.
+ *
+ * Order of calls: picture_aim or another camera, picture_open, picture_write or picture_stream as often as
+ * it takes, picture_close.
+ */
+#include "mapres_search.h"
+#include "load.h"
+
+#include <teemap/render.h>
+
+enum { PICTURE_TILE = 32 }; /* px */
+/* What one picture may cost by default, in pixels of layers. */
+#define PICTURE_LIMIT ((uint64_t)200000000000)
+
+typedef struct picture {
+    const cli_options *options; /* the background */
+    const tm_job *job;          /* threads and progress; NULL: this thread, and nobody is told */
+    image_folders folders;
+    tm_renderer *renderer;
+    float *opacities; /* of the layers, owned */
+    tm_camera camera; /* may be changed between two pictures, but for its opacities */
+} picture;
+
+/*
+ * Prepares a loaded map for drawing. Missing images become findings of the file. `path` is the map's, for
+ * images beside it. What was opened is closed by picture_close, after a failure, too.
+ */
+tm_status picture_open(picture *out, const cli_options *options, const tm_camera *camera, const char *path,
+                       loaded *file, const tm_job *job, tm_error *error);
+void picture_close(picture *of);
+
+/* The game layer's area; of a map without one, the largest tile layer's. Tiles; 0 without any. */
+void picture_map_area(const tm_map *map, double *width, double *height);
+/* The camera that the options ask for, or one that shows the whole map. */
+tm_status picture_aim(tm_camera *camera, const cli_options *options, const tm_map *map, tm_error *error);
+
+/* Whether alpha is 255 all over, whatever is drawn. */
+bool picture_is_opaque(const picture *of);
+/* Draws the picture over the background that the options ask for. */
+tm_status picture_stream(const picture *of, const tm_row_sink *sink, tm_error *error);
+
+/* ------------------------------------------------------------------------ output (picture_output.c) */
+
+typedef enum picture_format {
+    PICTURE_PNG = 0,
+    PICTURE_WEBP,
+    PICTURE_APNG, /* moving only */
+    PICTURE_RAW   /* nothing but the pixels: 4 bytes each (RGBA), rows from the top */
+} picture_format;
+
+typedef enum picture_kind { PICTURE_STILL, PICTURE_MOVING } picture_kind;
+
+/*
+ * The format that --format asks for, else the one that the name of the output tells, else PNG for a picture
+ * and raw pixels for an animation. Returns what speaks against the output or the options; NULL: nothing.
+ */
+const char *picture_choose_format(picture_format *out, const cli_options *options, const char *output,
+                                  picture_kind kind);
+/* What names of files end with: ".png". */
+const char *picture_suffix(picture_format format);
+
+/* Draws everything into an output, in bands. */
+tm_status picture_put(const picture *of, picture_format format, const tm_output *output, tm_error *error);
+/* The same into a file, which is there when it is complete and not before; - is standard output. */
+tm_status picture_write(const picture *of, picture_format format, const char *path, tm_error *error);
+
+/* The name of a file in the current folder: that of the map without .map, and the suffix. */
+char *picture_default_name(const char *path, const char *suffix);
+/* A TM_ERROR_USAGE. */
+tm_status picture_refuse(tm_error *error, const char *reason);
+
+#endif

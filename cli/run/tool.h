@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef CLI_TOOL_H
+#define CLI_TOOL_H
+/*
+ * tool.h - one run of the program: its options and operands, standard output, threads, exit status. And the
+ * report: what the work on one file wants to say. Reports of files that are worked on at the same time are
+ * printed in the order of the files.
+ */
+#include "words/command.h"
+#include "output/progress.h"
+#include "output/text.h"
+
+#include <teemap/findings.h>
+#include <teemap/sys.h>
+
+/* Exit statuses; a run ends with the worst of its files. */
+enum { STATUS_DONE = 0, STATUS_FINDINGS = 1, STATUS_TROUBLE = 2 };
+
+typedef struct cli_tool {
+    const command *command;
+    cli_options options;
+    bool blank_lines; /* one between the results of two files */
+    int num_operands;
+    char **operands;
+    int status;
+    tm_output stdout_sink;
+    text out;                /* standard output */
+    tm_sys_threads *threads; /* NULL: only this thread */
+    const char *unit;        /* what the progress of a single file counts; NULL: bytes */
+    progress progress;
+} cli_tool;
+
+/* What the work on one file says. */
+typedef struct report {
+    text *out; /* results, for standard output */
+    text *err; /* talk, for standard error */
+    int status;
+} report;
+
+void worsen(int *status, int by);
+
+/*
+ * Works on `num` files and prints their reports in order. Several are worked on at once, each by one thread;
+ * a file that is alone gets a job with all threads. Stops early when standard output cannot be written any
+ * more.
+ */
+typedef void (*file_work)(void *ctx, size_t index, const tm_job *job, report *to);
+void tool_each(cli_tool *tool, const char *const *paths, size_t num, file_work work, void *ctx);
+
+/* Prints talk now, behind what stands in tool->out, and empties it. */
+void tool_say(cli_tool *tool, text *talk);
+
+/* Says what is wrong with a path, or with a command line, and makes the status worse. */
+void tool_trouble(cli_tool *tool, const char *path, const char *reason);
+
+/* Ends the run: writes what is left; returns the exit status. */
+int tool_finish(cli_tool *tool);
+
+/* --------------------------------------------------------------------------------------- lines for people */
+
+/*
+ * "teemap: PATH: place: reason". `path` may be NULL; what the error says about the path already is not said
+ * twice.
+ */
+void put_error(text *err, const char *path, const tm_error *error);
+/* An error without tm_error: "teemap: PATH: reason". */
+void put_trouble(text *err, const char *path, const char *reason);
+/* "PATH: place: warning: text [id]" */
+void put_finding(text *out, const char *path, const tm_finding *finding);
+/*
+ * The findings that are to be told beside the work, as lines on standard error: warnings and errors, notes if
+ * verbose, nothing if quiet. Only the first few of them, unless `all` or verbose.
+ */
+void report_findings(const cli_tool *tool, report *to, const char *path, const tm_findings *findings,
+                     bool all);
+void report_error(report *to, const char *path, const tm_error *error);
+
+/* The name by which a path is shown: "standard input" for -. */
+const char *path_name(const char *path);
+/* What stands behind the last slash. */
+const char *path_base(const char *path);
+
+#endif

@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * datafile/item_tables.c - makes the best of type and item tables that did not pass the quick look (sections 1.4,
+ * 1.5): says what is wrong, and leaves arrays of type runs and item places in which everything lies inside
+ * the file. Costs n log n at worst, whatever the tables claim.
+ *
+ * Rules, in this order: an item belongs to the first type entry that covers it, else to the type in its own
+ * header. Its body reaches to the next item's offset, as in the games; when that offset is no use (smaller,
+ * or outside), the size in its header decides, and without a usable one the item cannot be used.
+ */
+#include "datafile.h"
+
+/* -------------------------------------------------------------------------------------------------- types */
+
+/* What the walk over the type table carries along. */
+typedef struct type_walk {
+    tm_datafile *datafile;
+    tmi_report *report;
+    uint32_t
+        *unclaimed; /* for each item, an item at or after it that no type covers yet; num_items ends it */
+    uint32_t seen[0x10000 / 32];
+    int64_t counted; /* items of the entries so far, as DDNet counts them */
+    int32_t last_type;
+} type_walk;
+
+/* The first unclaimed item at or after `index`; shortens the way for later calls. */
+static uint32_t next_unclaimed(uint32_t *unclaimed, uint32_t index)
+{
+    while (unclaimed[index] != index) {
+        unclaimed[index] = unclaimed[unclaimed[index]];
+        index = unclaimed[index];
+    }
+    return index;
+}
+
+static void claim_items(type_walk *walk, const tmi_range *run)
+{
+    uint32_t end = run->first + run->num;
+    for (uint32_t i = next_unclaimed(walk->unclaimed, run->first); i < end;
+         i = next_unclaimed(walk->unclaimed, i)) {
+        walk->datafile->places[i].type = run->type;
+        walk->unclaimed[i] = i + 1;
+    }
+}
+
+static bool seen_before(type_walk *walk, uint16_t type)
+{
+    uint32_t bit = (uint32_t)1 << (type % 32);
+    bool seen = (walk->seen[type / 32] & bit) != 0;
+    walk->seen[type / 32] |= bit;
+    return seen;
+}
+
+/* Cuts [first, first + num) to the items that exist. */
+static tmi_range cut_run(const tm_datafile *datafile, int32_t type, int32_t first, int32_t num)
+{
+    tmi_range run = {(uint16_t)type, 0, 0};
+    if (first < 0 || num <= 0 || (uint32_t)first >= datafile->num_items)
+        return run;
+    run.first = (uint32_t)first;
+    run.num = (uint32_t)num;
+    if (run.num > datafile->num_items - run.first)
+        run.num = datafile->num_items - run.first;
+    return run;
+}
+
+static void read_type(type_walk *walk, uint32_t index)
+{
+    tm_datafile *datafile = walk->datafile;
+    uint64_t where = datafile->plan.types_at + (uint64_t)index * TMI_TYPE_ENTRY;
+    const uint8_t *entry = datafile->head + where;
+    int32_t type = tmi_get_i32(entry);
+    int32_t first = tmi_get_i32(entry + 4);
+    int32_t num = tmi_get_i32(entry + 8);
+    if (num <= 0 || first != walk->counted)
+        tmi_report_at(walk->report, TM_FINDING_BAD_TYPE_TABLE, where + 4, "type", index,
+                      "the entry of type %ld claims %ld items from item %ld on; item %lld would be next",
+                      (long)type, (long)num, (long)first, (long long)walk->counted);
+    walk->counted += num;
+    if (type < 0 || type > 0xFFFF) {
+        tmi_report_at(walk->report, TM_FINDING_BAD_TYPE_TABLE, where, "type", index, "no such type: %ld",
+                      (long)type);
+        return;
+    }
+    tmi_range run = cut_run(datafile, type, first, num);
+    if (seen_before(walk, run.type))
+        tmi_report_at(walk->report, TM_FINDING_BAD_TYPE_TABLE, where, "type", index,
+                      "type %ld is listed twice", (long)type);
+    else if (type < walk->last_type)
+        tmi_report_at(walk->report, TM_FINDING_TYPE_ORDER, where, "type", index,
+                      "type %ld is listed after type %ld", (long)type, (long)walk->last_type);
+    walk->last_type = type;
+    datafile->runs[datafile->num_types++] = run;
+    if (run.num > 0)
+        claim_items(walk, &run);
+}
+
+static void read_types(type_walk *walk)
+{
+    tm_datafile *datafile = walk->datafile;
+    uint32_t num = datafile->num_types;
+    datafile->num_types = 0;
+    for (uint32_t t = 0; t < num; t++)
+        read_type(walk, t);
+    if (walk->counted != (int64_t)datafile->plan.num_items)
+        tmi_report_at(walk->report, TM_FINDING_BAD_TYPE_TABLE, datafile->plan.types_at, NULL, 0,
+                      "the type table counts %lld items, the header %lu", (long long)walk->counted,
+                      (unsigned long)datafile->plan.num_items);
+}
+
+/* Items that no entry covers have the type of their own header. */
+static void adopt_loose_items(type_walk *walk)
+{
+    tm_datafile *datafile = walk->datafile;
+    for (uint32_t i = next_unclaimed(walk->unclaimed, 0); i < datafile->num_items;
+         i = next_unclaimed(walk->unclaimed, i + 1)) {
+        tmi_place *place = &datafile->places[i];
+        if (place->usable)
+            place->type = (uint16_t)(tmi_get_u32(datafile->head + datafile->plan.items_at + place->at) >> 16);
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------- places */
+
+/* The offset of an item, as it stands in the table; the end of the section after the last one. */
+static int64_t item_offset(const tm_datafile *datafile, uint32_t index)
+{
+    if (index >= datafile->num_items)
+        return datafile->plan.item_size;
+    return tmi_get_i32(datafile->head + datafile->plan.item_offsets_at + (size_t)index * 4);
+}
+
+static uint64_t offset_entry(const tm_datafile *datafile, uint32_t index)
+{
+    return datafile->plan.item_offsets_at + (uint64_t)index * 4;
+}
+
+/* Bytes of a body that starts at `body` and should have `size`, cut to what the file has. */
+static uint32_t cut_size(const tm_datafile *datafile, uint32_t body, uint32_t size)
+{
+    uint32_t have = body < datafile->items_have ? datafile->items_have - body : 0;
+    return size < have ? size : have;
+}
+
+/* The size that the next offset gives, or failing that the size word; false if neither helps. */
+static bool measure_item(const tm_datafile *datafile, uint32_t index, int64_t at, int32_t word, int64_t *size,
+                         tmi_report *report)
+{
+    int64_t section = datafile->plan.item_size;
+    int64_t next = item_offset(datafile, index + 1);
+    *size = next - at - TMI_ITEM_HEAD;
+    if (*size >= 0 && next <= section)
+        return true;
+    if (word < 0 || word > section - at - TMI_ITEM_HEAD) {
+        tmi_report_at(
+            report, TM_FINDING_BAD_ITEM_OFFSET, offset_entry(datafile, index), "item", index,
+            "the item has no usable size: the next one is at offset %lld, this one at %lld, and its size word is %ld",
+            (long long)next, (long long)at, (long)word);
+        return false;
+    }
+    *size = word;
+    if (next >= 0 && next <= section)
+        tmi_report_at(report, TM_FINDING_ITEM_GAP, offset_entry(datafile, index), "item", index,
+                      "the next item starts at offset %lld, before this one at %lld ends", (long long)next,
+                      (long long)at);
+    return true;
+}
+
+static void check_size_word(uint32_t index, uint64_t where, int32_t word, int64_t size, tmi_report *report)
+{
+    if (word != size)
+        tmi_report_at(report, TM_FINDING_ITEM_SIZE_MISMATCH, where + 4, "item", index,
+                      "the size word says %ld bytes, the place is for %lld", (long)word, (long long)size);
+    else if (size % 4 != 0)
+        tmi_report_at(report, TM_FINDING_ITEM_SIZE_MISMATCH, where + 4, "item", index,
+                      "the size, %lld bytes, is not a multiple of 4", (long long)size);
+}
+
+static void find_place(tm_datafile *datafile, uint32_t index, tmi_report *report)
+{
+    tmi_place *place = &datafile->places[index];
+    int64_t section = datafile->plan.item_size;
+    int64_t at = item_offset(datafile, index);
+    if (at < 0 || at > section - TMI_ITEM_HEAD) {
+        tmi_report_at(report, TM_FINDING_BAD_ITEM_OFFSET, offset_entry(datafile, index), "item", index,
+                      "the item lies outside the items: offset %lld of %lld", (long long)at,
+                      (long long)section);
+        return;
+    }
+    if (at > (int64_t)datafile->items_have - TMI_ITEM_HEAD)
+        return; /* cut off; head-cut has said so */
+    if (index == 0 && at != 0)
+        tmi_report_at(report, TM_FINDING_ITEM_GAP, offset_entry(datafile, 0), "item", 0,
+                      "%lld bytes lie before the first item", (long long)at);
+    uint64_t where = datafile->plan.items_at + (uint64_t)at;
+    int32_t word = tmi_get_i32(datafile->head + where + 4);
+    int64_t size;
+    place->at = (uint32_t)at;
+    place->id = (uint16_t)(tmi_get_u32(datafile->head + where) & 0xFFFF);
+    place->usable = true;
+    if (!measure_item(datafile, index, at, word, &size, report))
+        return;
+    check_size_word(index, where, word, size, report);
+    place->size = cut_size(datafile, (uint32_t)at + TMI_ITEM_HEAD, (uint32_t)size);
+}
+
+static void check_type_words(const tm_datafile *datafile, tmi_report *report)
+{
+    for (uint32_t i = 0; i < datafile->num_items; i++) {
+        const tmi_place *place = &datafile->places[i];
+        if (!place->usable)
+            continue;
+        uint64_t where = datafile->plan.items_at + place->at;
+        uint32_t own = tmi_get_u32(datafile->head + where) >> 16;
+        if (own != place->type)
+            tmi_report_at(report, TM_FINDING_ITEM_TYPE_MISMATCH, where, "item", i,
+                          "the type table says type %lu, the item itself %lu", (unsigned long)place->type,
+                          (unsigned long)own);
+    }
+}
+
+/* In a cut head, items at the end of the table that the file does not have do not count. */
+static void drop_cut_items(tm_datafile *datafile)
+{
+    if (datafile->head_have == datafile->plan.data_at)
+        return;
+    while (datafile->num_items > 0 && !datafile->places[datafile->num_items - 1].usable)
+        datafile->num_items--;
+    for (uint32_t t = 0; t < datafile->num_types; t++) {
+        tmi_range *run = &datafile->runs[t];
+        *run = cut_run(datafile, run->type, (int32_t)run->first, (int32_t)run->num);
+    }
+}
+
+tm_status tmi_make_out_items(tm_datafile *datafile, tmi_report *report, tm_error *error)
+{
+    const tm_allocator *allocator = datafile->allocator;
+    datafile->max_runs = datafile->num_types;
+    datafile->max_places = datafile->num_items;
+    datafile->runs = tmi_calloc(allocator, datafile->max_runs, sizeof(tmi_range));
+    datafile->places = tmi_calloc(allocator, datafile->max_places, sizeof(tmi_place));
+    size_t num_links = (size_t)datafile->num_items + 1;
+    uint32_t *unclaimed = tmi_alloc(allocator, num_links, sizeof(uint32_t));
+    if (datafile->runs == NULL || datafile->places == NULL || unclaimed == NULL) {
+        tmi_free(allocator, unclaimed, num_links, sizeof(uint32_t));
+        return tmi_fail_memory(error, (uint64_t)datafile->num_items * sizeof(tmi_place),
+                               "the places of items");
+    }
+    for (size_t i = 0; i < num_links; i++)
+        unclaimed[i] = (uint32_t)i;
+
+    type_walk walk = {.datafile = datafile, .report = report, .unclaimed = unclaimed, .last_type = -1};
+    for (uint32_t i = 0; i < datafile->num_items; i++)
+        find_place(datafile, i, report);
+    read_types(&walk);
+    adopt_loose_items(&walk);
+    check_type_words(datafile, report);
+    if (datafile->num_items == 0 && datafile->plan.num_items == 0 && datafile->plan.item_size > 0)
+        tmi_report_at(report, TM_FINDING_ITEM_GAP, datafile->plan.items_at, NULL, 0,
+                      "%lu bytes of items, but no item", (unsigned long)datafile->plan.item_size);
+    tmi_free(allocator, unclaimed, num_links, sizeof(uint32_t));
+    drop_cut_items(datafile);
+    return TM_OK;
+}
+
+/* ---------------------------------------------------------------------------------------------------- ids */
+
+/* Reports items of one type that share an id. Index items may: old versions of DDNet wrote them twice. */
+tm_status tmi_check_ids(tm_datafile *datafile, tmi_report *report, tm_error *error)
+{
+    uint32_t num = datafile->num_items;
+    uint64_t *keys = tmi_alloc(datafile->allocator, num, sizeof(uint64_t));
+    if (keys == NULL)
+        return tmi_fail_memory(error, (uint64_t)num * sizeof(uint64_t), "the ids of items");
+    tm_datafile_item item;
+    for (uint32_t i = 0; i < num; i++) {
+        tm_datafile_get_item(datafile, i, &item);
+        keys[i] = (uint64_t)item.type << 48 | (uint64_t)item.id << 32 | i;
+    }
+    tmi_sort_u64(keys, num);
+    for (uint32_t i = 1; i < num; i++) {
+        uint32_t index = (uint32_t)keys[i];
+        if (keys[i] >> 32 != keys[i - 1] >> 32 || keys[i] >> 48 == TM_TYPE_UUID_INDEX)
+            continue;
+        if (!tm_datafile_get_item(datafile, index, &item) || item.offset < 0)
+            continue;
+        tmi_report_at(report, TM_FINDING_DUPLICATE_ITEM_ID, (uint64_t)item.offset, "item", index,
+                      "item %lu has the same type %lu and id %lu", (unsigned long)(uint32_t)keys[i - 1],
+                      (unsigned long)item.type, (unsigned long)item.id);
+    }
+    tmi_free(datafile->allocator, keys, num, sizeof(uint64_t));
+    return TM_OK;
+}

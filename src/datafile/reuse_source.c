@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * datafile/reuse_source.c - whether what is to be written is still the source, item by item and block by
+ * block, and if so, writes the source's own bytes with the new bodies in their places: gaps, odd offsets,
+ * wrong fields and bytes after the end stay as they are.
+ */
+#include "writer.h"
+
+static bool same_data(const tm_datafile_writer *writer)
+{
+    const tm_datafile *source = writer->options.source;
+    if (writer->num_blocks != source->num_data)
+        return false;
+    for (size_t i = 0; i < writer->num_blocks; i++) {
+        const tmi_new_block *block = &writer->blocks[i];
+        if (block->kind != TMI_BLOCK_FROM || block->source != source || block->source_index != i ||
+            block->repack)
+            return false;
+    }
+    return true;
+}
+
+static bool same_item(const tm_datafile *source, const tmi_new_item *item)
+{
+    tm_datafile_item old;
+    return item->source_item >= 0 && tm_datafile_get_item(source, (uint32_t)item->source_item, &old) &&
+           old.type == item->type && old.id == item->id && old.size == item->size;
+}
+
+/*
+ * Every item of the source is there once, and those of one type in the same order. `written` is scratch: for
+ * each item of the source whether it was met.
+ */
+static bool same_items(const tm_datafile_writer *writer, uint8_t *written)
+{
+    const tm_datafile *source = writer->options.source;
+    int32_t last = -1;
+    for (size_t i = 0; i < writer->num_items; i++) {
+        const tmi_new_item *item = tmi_item_in_order(writer, i);
+        if (!same_item(source, item) || written[item->source_item] != 0)
+            return false;
+        written[item->source_item] = 1;
+        if (i > 0 && tmi_item_in_order(writer, i - 1)->type == item->type && item->source_item < last)
+            return false;
+        last = item->source_item;
+    }
+    return true;
+}
+
+tm_status tmi_what_to_keep(const tm_datafile_writer *writer, tmi_keeping *keeping, tm_error *error)
+{
+    const tm_datafile *source = writer->options.source;
+    *keeping = TMI_KEEP_NOTHING;
+    if (source == NULL || writer->options.force_canonical || writer->version != source->plan.version ||
+        !same_data(writer))
+        return TM_OK;
+    if (source->head_have == source->plan.data_at)
+        *keeping = TMI_KEEP_DATA;
+    if (writer->num_items != source->num_items)
+        return TM_OK;
+    uint8_t *written = tmi_calloc(writer->allocator, source->num_items, 1);
+    if (written == NULL)
+        return tmi_fail_memory(error, source->num_items, "the comparison with the source");
+    if (same_items(writer, written))
+        *keeping = TMI_KEEP_ALL;
+    tmi_free(writer->allocator, written, source->num_items, 1);
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------ writing */
+
+/* Where the body of an item stands in the source's head; NULL for one without bytes. */
+static const uint8_t *old_body(const tm_datafile *source, const tmi_new_item *item, size_t *at)
+{
+    tm_datafile_item old;
+    tm_datafile_get_item(source, (uint32_t)item->source_item, &old);
+    if (old.size == 0)
+        return NULL;
+    *at = (size_t)old.offset + TMI_ITEM_HEAD;
+    return old.body;
+}
+
+static bool any_changed(const tm_datafile_writer *writer)
+{
+    for (size_t i = 0; i < writer->num_items; i++) {
+        size_t at;
+        const uint8_t *old = old_body(writer->options.source, &writer->items[i], &at);
+        if (old != NULL && memcmp(old, writer->items[i].body, writer->items[i].size) != 0)
+            return true;
+    }
+    return false;
+}
+
+/* Lays the bodies over a copy of the head; false if two of them want the same bytes to be different. */
+static bool overlay(const tm_datafile_writer *writer, uint8_t *head)
+{
+    const tm_datafile *source = writer->options.source;
+    size_t at;
+    memcpy(head, source->head, source->head_have);
+    for (size_t i = 0; i < writer->num_items; i++) {
+        const tmi_new_item *item = &writer->items[i];
+        const uint8_t *old = old_body(source, item, &at);
+        if (old != NULL && memcmp(old, item->body, item->size) != 0)
+            memcpy(head + at, item->body, item->size);
+    }
+    for (size_t i = 0; i < writer->num_items; i++) {
+        const tmi_new_item *item = &writer->items[i];
+        tm_datafile_item old;
+        if (old_body(source, item, &at) != NULL && memcmp(head + at, item->body, item->size) != 0)
+            return false;
+        tm_datafile_get_item(source, (uint32_t)item->source_item, &old);
+        if (old.offset >= 0 && memcmp(head + old.offset, source->head + old.offset, TMI_ITEM_HEAD) != 0)
+            return false;
+    }
+    return true;
+}
+
+tm_status tmi_write_kept(const tm_datafile_writer *writer, const tm_output *output, bool *fits,
+                         tm_error *error)
+{
+    const tm_datafile *source = writer->options.source;
+    const uint8_t *head = source->head;
+    uint8_t *copy = NULL;
+    *fits = true;
+    if (any_changed(writer)) {
+        copy = tmi_alloc(writer->allocator, source->head_have, 1);
+        if (copy == NULL)
+            return tmi_fail_memory(error, source->head_have, "the new head");
+        *fits = overlay(writer, copy);
+        head = copy;
+    }
+    tm_status status = TM_OK;
+    if (*fits)
+        status = tmi_output_write(output, head, source->head_have, error);
+    if (copy != NULL)
+        tmi_free(writer->allocator, copy, source->head_have, 1);
+    if (!*fits || status != TM_OK || source->input.size == source->head_have)
+        return status;
+    return tmi_output_copy(output, &source->input, source->head_have, source->input.size - source->head_have,
+                           error);
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * datafile/unpack_data.c - single data blocks: out of their packing into a buffer, with the state that they are
+ * found in (section 1.6). The hand (inflater and scratch) that is not in use waits in an atomic slot of the
+ * datafile, so that calls one after another share it.
+ */
+#include "datafile.h"
+
+/* A deflate stream yields at most 258 bytes from 2 bits. */
+#define DEFLATE_MAX_RATIO 1032
+/* Scratch that a spare hand may keep between calls. */
+#define SPARE_CAPACITY ((size_t)1 << 20)
+
+/* -------------------------------------------------------------------------------------------------- hands */
+
+void tmi_hand_free(tmi_hand *hand)
+{
+    if (hand == NULL)
+        return;
+    const tm_allocator *allocator = hand->allocator;
+    tmi_hand_release(hand);
+    tmi_free(allocator, hand, 1, sizeof(*hand));
+}
+
+tmi_hand *tmi_hand_take(const tm_datafile *datafile, tm_error *error)
+{
+    tmi_hand *hand = atomic_exchange(tmi_spare_of(datafile), NULL);
+    if (hand != NULL)
+        return hand;
+    hand = tmi_calloc(datafile->allocator, 1, sizeof(*hand));
+    if (hand == NULL)
+        tmi_fail_memory(error, sizeof(*hand), "the state of unpacking");
+    else
+        hand->allocator = datafile->allocator;
+    return hand;
+}
+
+void tmi_hand_give(const tm_datafile *datafile, tmi_hand *hand)
+{
+    if (hand->capacity > SPARE_CAPACITY) {
+        tmi_free(hand->allocator, hand->scratch, hand->capacity, 1);
+        hand->scratch = NULL;
+        hand->capacity = 0;
+    }
+    tmi_hand *none = NULL;
+    if (!atomic_compare_exchange_strong(tmi_spare_of(datafile), &none, hand))
+        tmi_hand_free(hand);
+}
+
+/* ---------------------------------------------------------------------------------------------- unpacking */
+
+uint64_t tmi_block_ceiling(const tm_datafile *datafile, const tmi_block *block)
+{
+    uint64_t most = datafile->plan.version == 4 ? block->packed_size * DEFLATE_MAX_RATIO : block->packed_size;
+    return block->size < most ? block->size : most;
+}
+
+static tm_data_state state_of(tmi_inflate_result result)
+{
+    static const tm_data_state states[] = {
+        [TMI_INFLATE_OK] = TM_DATA_FINE,           [TMI_INFLATE_TRAILING] = TM_DATA_TRAILING,
+        [TMI_INFLATE_SHORT] = TM_DATA_SHORT,       [TMI_INFLATE_LONG] = TM_DATA_LONG,
+        [TMI_INFLATE_CHECKSUM] = TM_DATA_CHECKSUM, [TMI_INFLATE_BROKEN] = TM_DATA_BROKEN};
+    return states[result];
+}
+
+/* Version 3: the bytes are as they are. */
+static tm_status copy_plain(const tm_datafile *datafile, const tmi_block *block, void *buffer, size_t size,
+                            tm_data_state *state, tm_error *error)
+{
+    size_t there = block->packed_size < size ? (size_t)block->packed_size : size;
+    *state = block->packed_size < block->size ? TM_DATA_BROKEN : TM_DATA_FINE;
+    memset((uint8_t *)buffer + there, 0, size - there);
+    return there == 0 ? TM_OK : tmi_input_read(&datafile->input, block->offset, buffer, there, error);
+}
+
+uint64_t tmi_scratch_need(const tm_datafile *datafile, const tmi_block *block)
+{
+    bool direct = datafile->input.memory != NULL || datafile->plan.version != 4;
+    return direct ? 0 : block->packed_size;
+}
+
+/* Version 4: a zlib stream, where it lies or read into `scratch`. */
+static tm_status inflate_block(const tm_datafile *datafile, tmi_hand *hand, const tmi_block *block,
+                               uint8_t *scratch, void *buffer, size_t size, tm_data_state *state,
+                               tm_error *error)
+{
+    const uint8_t *packed = scratch;
+    size_t packed_size = (size_t)block->packed_size;
+    size_t got;
+    tmi_inflater *inflater = tmi_hand_inflater(hand, error);
+    if (inflater == NULL)
+        return TM_ERROR_MEMORY;
+    if (datafile->input.memory != NULL)
+        packed = (const uint8_t *)datafile->input.memory + block->offset;
+    else
+        TM_TRY(tmi_input_read(&datafile->input, block->offset, scratch, packed_size, error));
+    *state = state_of(tmi_inflate(inflater, buffer, size, &got, packed, packed_size));
+    /* A buffer below the announced size is at the ceiling: nothing more can come. */
+    if (size < block->size && (*state == TM_DATA_FINE || *state == TM_DATA_TRAILING))
+        *state = TM_DATA_SHORT;
+    return TM_OK;
+}
+
+tm_status tmi_unpack_into(const tm_datafile *datafile, tmi_hand *hand, const tmi_block *block,
+                          uint8_t *scratch, void *buffer, size_t size, tm_data_state *state, tm_error *error)
+{
+    *state = TM_DATA_BROKEN;
+    if (block->bad || (block->size > 0 && block->packed_size == 0)) {
+        memset(buffer, 0, size);
+        return TM_OK;
+    }
+    if (block->size == 0) {
+        *state = TM_DATA_EMPTY;
+        return TM_OK;
+    }
+    if (datafile->plan.version != 4)
+        return copy_plain(datafile, block, buffer, size, state, error);
+    return inflate_block(datafile, hand, block, scratch, buffer, size, state, error);
+}
+
+tm_status tmi_judge_state(const tm_datafile *datafile, uint32_t index, const tmi_block *block,
+                          tm_data_state state, tm_error *error)
+{
+    static const char *const texts[] = {[TM_DATA_EMPTY] = "zero bytes are announced",
+                                        [TM_DATA_SHORT] = "the stream holds fewer bytes than announced",
+                                        [TM_DATA_LONG] = "the stream holds more bytes than announced",
+                                        [TM_DATA_CHECKSUM] = "the checksum is wrong",
+                                        [TM_DATA_BROKEN] = "the packed bytes are broken or missing"};
+    bool fine = state == TM_DATA_FINE || state == TM_DATA_TRAILING;
+    if (fine || datafile->mode == TM_MODE_SALVAGE ||
+        (datafile->mode == TM_MODE_GAME && state != TM_DATA_BROKEN))
+        return TM_OK;
+    tmi_fail(error, TM_ERROR_DAMAGED, (int64_t)block->offset, "%s", texts[state]);
+    return tmi_fail_at(error, TM_ERROR_DAMAGED, "data %lu", (unsigned long)index);
+}
+
+tm_status tm_datafile_read_data(const tm_datafile *datafile, uint32_t index, void *buffer, uint64_t size,
+                                tm_data_state *state, tm_error *error)
+{
+    tm_data_state ignored;
+    tm_data_state *result = state != NULL ? state : &ignored;
+    *result = TM_DATA_BROKEN;
+    if (index >= datafile->num_data)
+        return tmi_fail_index(error, "data block", index, datafile->num_data);
+    tmi_block block = tmi_block_at(datafile, index);
+    if (size != block.size || size > SIZE_MAX)
+        return tmi_fail(error, TM_ERROR_USAGE, (int64_t)block.offset,
+                        "the buffer has %llu bytes, the block %llu", (unsigned long long)size,
+                        (unsigned long long)block.size);
+    tmi_hand *hand = tmi_hand_take(datafile, error);
+    if (hand == NULL)
+        return TM_ERROR_MEMORY;
+    tm_status status = TM_ERROR_MEMORY;
+    uint8_t *scratch = tmi_hand_scratch(hand, tmi_scratch_need(datafile, &block), error);
+    if (scratch != NULL)
+        status = tmi_unpack_into(datafile, hand, &block, scratch, buffer, (size_t)size, result, error);
+    tmi_hand_give(datafile, hand);
+    return status != TM_OK ? status : tmi_judge_state(datafile, index, &block, *result, error);
+}
+
+tm_status tm_datafile_read_packed(const tm_datafile *datafile, uint32_t index, void *buffer, uint64_t size,
+                                  tm_error *error)
+{
+    if (index >= datafile->num_data)
+        return tmi_fail_index(error, "data block", index, datafile->num_data);
+    tmi_block block = tmi_block_at(datafile, index);
+    if (size != block.packed_size || size > SIZE_MAX)
+        return tmi_fail(error, TM_ERROR_USAGE, (int64_t)block.offset,
+                        "the buffer has %llu bytes, the packed block %llu", (unsigned long long)size,
+                        (unsigned long long)block.packed_size);
+    return size == 0 ? TM_OK : tmi_input_read(&datafile->input, block.offset, buffer, (size_t)size, error);
+}

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * datafile/visit_data.c - many blocks at once: kept (tm_datafile_unpack), handed out (tm_datafile_visit), or only
+ * judged (tm_datafile_check_data). Each is one kind of piece for the crew.
+ */
+#include "datafile.h"
+
+/* Blocks may overlap in a damaged file. Walking all of them may read the data section this often. */
+#define MAX_OVERLAP 16
+
+struct many {
+    const tm_datafile *datafile;
+    tm_datafile_visitor visit;
+    void *visit_ctx;
+    uint8_t *states; /* of check_data: a tm_data_state for each block */
+};
+
+static uint64_t weight_of(void *ctx, uint32_t index)
+{
+    const struct many *many = ctx;
+    return tmi_block_at(many->datafile, index).size;
+}
+
+/* Unpacked and packed bytes at once. */
+static uint64_t memory_of(void *ctx, uint32_t index)
+{
+    const struct many *many = ctx;
+    tmi_block block = tmi_block_at(many->datafile, index);
+    return block.size + tmi_scratch_need(many->datafile, &block);
+}
+
+static uint64_t memory_to_check(void *ctx, uint32_t index)
+{
+    const struct many *many = ctx;
+    tmi_block block = tmi_block_at(many->datafile, index);
+    return tmi_block_ceiling(many->datafile, &block) + tmi_scratch_need(many->datafile, &block);
+}
+
+static tm_status check_indices(const tm_datafile *datafile, const uint32_t *indices, uint32_t num,
+                               tm_error *error)
+{
+    for (uint32_t i = 0; indices != NULL && i < num; i++) {
+        if (indices[i] >= datafile->num_data)
+            return tmi_fail_index(error, "data block", indices[i], datafile->num_data);
+    }
+    return TM_OK;
+}
+
+/*
+ * Refuses to walk all blocks of a file whose tables make a small file look endless: the same bytes many times
+ * over, or far more announced bytes than the packed ones can hold.
+ */
+tm_status tmi_check_amplification(const tm_datafile *datafile, tm_error *error)
+{
+    uint64_t packed = 0;
+    uint64_t hollow = 0;
+    for (uint32_t i = 0; i < datafile->num_data; i++) {
+        tmi_block block = tmi_block_at(datafile, i);
+        packed += block.packed_size;
+        hollow += block.size - tmi_block_ceiling(datafile, &block);
+    }
+    if (packed / MAX_OVERLAP > datafile->plan.data_size)
+        return tmi_fail(error, TM_ERROR_LIMIT, (int64_t)datafile->plan.data_offsets_at,
+                        "the blocks overlap too often: %llu packed bytes in %lu", (unsigned long long)packed,
+                        (unsigned long)datafile->plan.data_size);
+    if (hollow > datafile->limits.unpacked_bytes)
+        return tmi_fail(error, TM_ERROR_LIMIT, (int64_t)datafile->plan.data_sizes_at,
+                        "%llu bytes are announced that cannot be there", (unsigned long long)hollow);
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------- unpack */
+
+static tm_status unpack_piece(void *ctx, tmi_hand *hand, uint32_t index, bool *stop, tm_error *error)
+{
+    const struct many *many = ctx;
+    const void *bytes;
+    tm_data_state state;
+    (void)stop;
+    return tmi_data_bytes(many->datafile, index, hand, &bytes, &state, error);
+}
+
+/* The blocks that are asked for, whole; what is to be done with them is up to the caller. */
+static tmi_crew crew_over(struct many *many, const uint32_t *indices, uint32_t num, const tm_job *job)
+{
+    return (tmi_crew){.allocator = many->datafile->allocator,
+                      .job = job,
+                      .indices = indices,
+                      .num = indices != NULL ? num : many->datafile->num_data,
+                      .ctx = many,
+                      .weight = weight_of,
+                      .memory = memory_of};
+}
+
+tm_status tm_datafile_unpack(const tm_datafile *datafile, const uint32_t *indices, uint32_t num,
+                             const tm_job *job, tm_error *error)
+{
+    tm_job filled = tmi_job_filled(job);
+    struct many many = {.datafile = datafile};
+    tmi_crew crew = crew_over(&many, indices, num, &filled);
+    crew.work = unpack_piece;
+    TM_TRY(check_indices(datafile, indices, num, error));
+    TM_TRY(tmi_check_room(datafile, indices, crew.num, error));
+    return tmi_crew_run(&crew, error);
+}
+
+/* -------------------------------------------------------------------------------------------------- visit */
+
+static tm_status call_visitor(const struct many *many, const tmi_block *block, uint32_t index,
+                              const void *bytes, size_t size, tm_data_state state, bool *stop,
+                              tm_error *error)
+{
+    tm_status status = many->visit != NULL ? many->visit(many->visit_ctx, index, bytes, size, state) : TM_OK;
+    if (status == TM_OK)
+        return TM_OK;
+    *stop = true;
+    return tmi_fail(error, status, (int64_t)block->offset, "stopped at data block %lu", (unsigned long)index);
+}
+
+static tm_status visit_piece(void *ctx, tmi_hand *hand, uint32_t index, bool *stop, tm_error *error)
+{
+    const struct many *many = ctx;
+    tmi_block block = tmi_block_at(many->datafile, index);
+    TM_TRY(tmi_check_block_size(many->datafile, index, &block, error));
+    uint8_t *buffer = tmi_hand_scratch(hand, memory_of(ctx, index), error);
+    if (buffer == NULL)
+        return TM_ERROR_MEMORY;
+    size_t size = (size_t)block.size;
+    tm_data_state state;
+    TM_TRY(tmi_unpack_into(many->datafile, hand, &block, buffer + size, buffer, size, &state, error));
+    return call_visitor(many, &block, index, buffer, size, state, stop, error);
+}
+
+tm_status tm_datafile_visit(const tm_datafile *datafile, const uint32_t *indices, uint32_t num,
+                            tm_datafile_visitor visit, void *ctx, const tm_job *job, tm_error *error)
+{
+    tm_job filled = tmi_job_filled(job);
+    struct many many = {.datafile = datafile, .visit = visit, .visit_ctx = ctx};
+    tmi_crew crew = crew_over(&many, indices, num, &filled);
+    crew.work = visit_piece;
+    TM_TRY(check_indices(datafile, indices, num, error));
+    if (indices == NULL)
+        TM_TRY(tmi_check_amplification(datafile, error));
+    return tmi_crew_run(&crew, error);
+}
+
+/* -------------------------------------------------------------------------------------------------- check */
+
+/* Unpacks into no more than the packed bytes can fill: enough to know the state. */
+static tm_status check_piece(void *ctx, tmi_hand *hand, uint32_t index, bool *stop, tm_error *error)
+{
+    const struct many *many = ctx;
+    tmi_block block = tmi_block_at(many->datafile, index);
+    size_t size = (size_t)tmi_block_ceiling(many->datafile, &block);
+    tm_data_state state;
+    TM_TRY(tmi_check_block_size(many->datafile, index, &block, error));
+    uint8_t *buffer = tmi_hand_scratch(hand, memory_to_check(ctx, index), error);
+    if (buffer == NULL)
+        return TM_ERROR_MEMORY;
+    TM_TRY(tmi_unpack_into(many->datafile, hand, &block, buffer + size, buffer, size, &state, error));
+    many->states[index] = (uint8_t)state;
+    return call_visitor(many, &block, index, buffer, size, state, stop, error);
+}
+
+static void report_state(const tm_datafile *datafile, uint32_t index, tm_data_state state,
+                         tm_findings *findings)
+{
+    static const tm_finding_id ids[] = {
+        [TM_DATA_TRAILING] = TM_FINDING_DATA_TRAILING, [TM_DATA_EMPTY] = TM_FINDING_EMPTY_DATA,
+        [TM_DATA_SHORT] = TM_FINDING_DATA_SHORT,       [TM_DATA_LONG] = TM_FINDING_DATA_LONG,
+        [TM_DATA_CHECKSUM] = TM_FINDING_DATA_CHECKSUM, [TM_DATA_BROKEN] = TM_FINDING_DATA_BROKEN};
+    static const char *const texts[] = {
+        [TM_DATA_TRAILING] = "bytes follow the stream inside the range of the block",
+        [TM_DATA_EMPTY] = "nothing in it: 0 bytes are announced",
+        [TM_DATA_SHORT] = "the stream holds fewer bytes than announced",
+        [TM_DATA_LONG] = "the stream holds more bytes than announced",
+        [TM_DATA_CHECKSUM] = "all bytes are there, but the checksum is wrong or missing",
+        [TM_DATA_BROKEN] = "the packed bytes are broken or missing"};
+    tmi_report report = {.findings = findings, .mode = datafile->mode};
+    tmi_block block = tmi_block_at(datafile, index);
+    tmi_report_at(&report, ids[state], block.offset, "data", index, "%s (%llu bytes)", texts[state],
+                  (unsigned long long)block.size);
+}
+
+tm_status tm_datafile_check_data(const tm_datafile *datafile, tm_datafile_visitor visit, void *ctx,
+                                 const tm_job *job, tm_findings *findings, tm_error *error)
+{
+    tm_job filled = tmi_job_filled(job);
+    struct many many = {.datafile = datafile, .visit = visit, .visit_ctx = ctx};
+    tmi_crew crew = {.allocator = datafile->allocator,
+                     .job = &filled,
+                     .num = datafile->num_data,
+                     .ctx = &many,
+                     .weight = weight_of,
+                     .memory = memory_to_check,
+                     .work = check_piece};
+    TM_TRY(tmi_check_amplification(datafile, error));
+    many.states = tmi_calloc(datafile->allocator, datafile->num_data, 1);
+    if (many.states == NULL)
+        return tmi_fail_memory(error, datafile->num_data, "the states of blocks");
+    tm_status status = tmi_crew_run(&crew, error);
+    for (uint32_t i = 0; status == TM_OK && i < datafile->num_data; i++) {
+        if (many.states[i] != TM_DATA_FINE)
+            report_state(datafile, i, (tm_data_state)many.states[i], findings);
+    }
+    tmi_free(datafile->allocator, many.states, datafile->num_data, 1);
+    return status;
+}

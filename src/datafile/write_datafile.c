@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * datafile/write_datafile.c - the order of writing: numbers, what of the source can stay, packing, head, data.
+ * Everything that can be found wrong with what was added is found before the first byte is written.
+ */
+#include "writer.h"
+
+/* Adjacent ranges of one input that are still to be copied. */
+struct pending {
+    const tm_datafile *source;
+    uint64_t from;
+    uint64_t to;
+};
+
+static tm_status copy_pending(struct pending *pending, const tm_output *output, tm_error *error)
+{
+    uint64_t size = pending->to - pending->from;
+    const tm_datafile *source = pending->source;
+    pending->source = NULL;
+    if (source == NULL || size == 0)
+        return TM_OK;
+    return tmi_output_copy(output, &source->input, pending->from, size, error);
+}
+
+/* Adds the packed bytes of a block to what is to be copied; copies what went before unless they follow it. */
+static tm_status pend_block(struct pending *pending, const tmi_new_block *block, const tm_output *output,
+                            tm_error *error)
+{
+    tmi_block from = tmi_block_at(block->source, block->source_index);
+    if (pending->source != block->source || pending->to != from.offset) {
+        TM_TRY(copy_pending(pending, output, error));
+        pending->source = block->source;
+        pending->from = from.offset;
+    }
+    pending->to = from.offset + from.packed_size;
+    return TM_OK;
+}
+
+/* Version 3, for blocks that are not at hand as plain bytes. */
+static tm_status write_plain(const tm_datafile_writer *writer, const tmi_new_block *block,
+                             const tm_output *output, tm_error *error)
+{
+    size_t size = (size_t)block->size;
+    uint8_t *buffer = tmi_alloc(writer->allocator, size, 1);
+    if (buffer == NULL)
+        return tmi_fail_memory(error, size, "unpacked data");
+    tm_status status;
+    if (block->kind == TMI_BLOCK_LAZY)
+        status = tmi_fetch(block, buffer, error);
+    else
+        status = tm_datafile_read_data(block->source, block->source_index, buffer, size, NULL, error);
+    if (status == TM_OK)
+        status = tmi_output_write(output, buffer, size, error);
+    tmi_free(writer->allocator, buffer, size, 1);
+    return status;
+}
+
+static tm_status write_block(const tm_datafile_writer *writer, const tmi_new_block *block,
+                             const tm_output *output, tm_error *error)
+{
+    if (block->packed != NULL)
+        return tmi_output_write(output, block->packed, (size_t)block->packed_size, error);
+    if (block->kind == TMI_BLOCK_BYTES || block->kind == TMI_BLOCK_PACKED)
+        return tmi_output_write(output, block->bytes, (size_t)block->packed_size, error);
+    return write_plain(writer, block, output, error);
+}
+
+static tm_status write_blocks(const tm_datafile_writer *writer, const tm_output *output, const tm_job *job,
+                              tm_error *error)
+{
+    struct pending pending = {NULL, 0, 0};
+    for (size_t i = 0; i < writer->num_blocks; i++) {
+        const tmi_new_block *block = &writer->blocks[i];
+        if (tmi_cancelled(job->cancel))
+            return tmi_fail(error, TM_ERROR_CANCELLED, -1, "cancelled");
+        if (tmi_stays_packed(writer, block)) {
+            TM_TRY(pend_block(&pending, block, output, error));
+            continue;
+        }
+        TM_TRY(copy_pending(&pending, output, error));
+        TM_TRY(write_block(writer, block, output, error));
+    }
+    return copy_pending(&pending, output, error);
+}
+
+/* Everything behind the head of the source, bytes after the end included. */
+static tm_status copy_data_section(const tm_datafile *source, const tm_output *output, tm_error *error)
+{
+    uint64_t from = source->plan.data_at;
+    if (from >= source->input.size)
+        return TM_OK;
+    return tmi_output_copy(output, &source->input, from, source->input.size - from, error);
+}
+
+static void report_normalised(const tm_datafile_writer *writer, bool keep_data, tm_findings *findings)
+{
+    const tm_datafile *source = writer->options.source;
+    if (source == NULL || writer->options.force_canonical)
+        return;
+    bool same = keep_data ? source->plain && source->sizes_fine : source->header.canonical;
+    if (!same)
+        tmi_find(findings, source->mode, TM_FINDING_LAYOUT_NORMALISED, -1, NULL, NULL,
+                 "the unusual layout of the file was not kept, since items or data have changed");
+}
+
+static tm_status write_new(tm_datafile_writer *writer, bool keep_data, const tm_output *output,
+                           const tm_job *job, tm_findings *findings, tm_error *error)
+{
+    uint8_t *head = NULL;
+    size_t size = 0;
+    if (!keep_data)
+        TM_TRY(tmi_pack_blocks(writer, job, error));
+    TM_TRY(tmi_new_head(writer, keep_data, &head, &size, error));
+    tm_status status = tmi_output_write(output, head, size, error);
+    tmi_free(writer->allocator, head, size, 1);
+    if (status != TM_OK)
+        return status;
+    if (keep_data)
+        TM_TRY(copy_data_section(writer->options.source, output, error));
+    else
+        TM_TRY(write_blocks(writer, output, job, error));
+    report_normalised(writer, keep_data, findings);
+    return TM_OK;
+}
+
+static tm_status finish(tm_datafile_writer *writer, const tm_output *output, const tm_job *job,
+                        tm_findings *findings, tm_error *error)
+{
+    tmi_keeping keeping;
+    bool fits = false;
+    tm_job filled = tmi_job_filled(job);
+    if (tmi_cancelled(filled.cancel))
+        return tmi_fail(error, TM_ERROR_CANCELLED, -1, "cancelled");
+    TM_TRY(tmi_number_types(writer, error));
+    TM_TRY(tmi_what_to_keep(writer, &keeping, error));
+    if (keeping == TMI_KEEP_ALL)
+        TM_TRY(tmi_write_kept(writer, output, &fits, error));
+    if (fits)
+        return TM_OK;
+    bool whole_head = writer->options.source != NULL &&
+                      writer->options.source->head_have == writer->options.source->plan.data_at;
+    return write_new(writer, keeping != TMI_KEEP_NOTHING && whole_head, output, &filled, findings, error);
+}
+
+tm_status tm_datafile_writer_finish(tm_datafile_writer *writer, const tm_output *output, const tm_job *job,
+                                    tm_findings *findings, tm_error *error)
+{
+    tm_status status = finish(writer, output, job, findings, error);
+    tm_datafile_writer_free(writer);
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------ copying */
+
+static tm_status add_all(tm_datafile_writer *writer, const tm_datafile *datafile, bool recompress,
+                         tm_error *error)
+{
+    for (uint32_t i = 0; i < datafile->num_items; i++) {
+        tm_datafile_item item;
+        tm_datafile_get_item(datafile, i, &item);
+        TM_TRY(
+            tm_datafile_writer_add_item(writer, item.type, item.id, item.body, item.size, (int32_t)i, error));
+    }
+    for (uint32_t i = 0; i < datafile->num_data; i++) {
+        int32_t index;
+        TM_TRY(tm_datafile_writer_add_from(writer, &index, datafile, i, recompress, error));
+    }
+    return TM_OK;
+}
+
+tm_status tm_datafile_copy(const tm_datafile *datafile, const tm_output *output,
+                           const tm_datafile_writer_options *options, bool recompress, const tm_job *job,
+                           tm_findings *findings, tm_error *error)
+{
+    tm_datafile_writer_options filled = TM_DATAFILE_WRITER_OPTIONS_INIT;
+    tm_datafile_writer *writer;
+    if (options != NULL)
+        memcpy(&filled, options,
+               options->size != 0 && options->size < sizeof(filled) ? options->size : sizeof(filled));
+    filled.source = datafile;
+    if (recompress || (filled.version != 0 && (uint32_t)filled.version != datafile->plan.version))
+        TM_TRY(tmi_check_amplification(datafile, error));
+    TM_TRY(tm_datafile_writer_new(&writer, &filled, error));
+    tm_status status = add_all(writer, datafile, recompress, error);
+    if (status != TM_OK) {
+        tm_datafile_writer_free(writer);
+        return status;
+    }
+    return tm_datafile_writer_finish(writer, output, job, findings, error);
+}

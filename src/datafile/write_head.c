@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * datafile/write_head.c - builds the head of a file from what was added, in the layout of section 1.7: types
+ * ascending, items in that order and one behind the other, then either the source's table of data as it
+ * stands or a new one. Of an old header the magic and the crude forms of size and swaplen stay. All sums are
+ * 64 bits wide until they are known to fit the format.
+ */
+#include "writer.h"
+
+/*
+ * Whole integers only: a body that was cut midway ends with the last one that is all there. Filled up it would end with one that
+ * the file never had, and readers would take it for a field.
+ */
+static uint32_t whole_ints(uint32_t size)
+{
+    return size & ~(uint32_t)3;
+}
+
+static uint32_t count_types(const tm_datafile_writer *writer)
+{
+    uint32_t num = 0;
+    for (size_t i = 0; i < writer->num_items; i++) {
+        if (i == 0 || writer->order[i] >> 32 != writer->order[i - 1] >> 32)
+            num++;
+    }
+    return num;
+}
+
+static uint64_t sum_items(const tm_datafile_writer *writer)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < writer->num_items; i++)
+        sum += TMI_ITEM_HEAD + (uint64_t)whole_ints(writer->items[i].size);
+    return sum;
+}
+
+static uint64_t sum_data(const tm_datafile_writer *writer)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < writer->num_blocks; i++)
+        sum += writer->blocks[i].packed_size;
+    return sum;
+}
+
+/* The numbers of the new header, if they fit it. */
+static tm_status plan_head(const tm_datafile_writer *writer, bool keep_data, tmi_plan *plan, tm_error *error)
+{
+    uint64_t item_size = sum_items(writer);
+    uint64_t data_size = keep_data ? writer->options.source->plan.data_size : sum_data(writer);
+    memset(plan, 0, sizeof(*plan));
+    if (item_size > INT32_MAX || data_size > INT32_MAX)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1,
+                        "the file would be too large for the format: %llu bytes of items, %llu of data",
+                        (unsigned long long)item_size, (unsigned long long)data_size);
+    plan->version = writer->version;
+    plan->num_types = count_types(writer);
+    plan->num_items = (uint32_t)writer->num_items;
+    plan->num_data = (uint32_t)writer->num_blocks;
+    plan->item_size = (uint32_t)item_size;
+    plan->data_size = (uint32_t)data_size;
+    tmi_plan_lay_out(plan);
+    if (plan->data_at + plan->data_size - TMI_UNCOUNTED > INT32_MAX)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "the file would be too large for the format: %llu bytes",
+                        (unsigned long long)(plan->data_at + plan->data_size));
+    return TM_OK;
+}
+
+static void put_header(const tm_datafile_writer *writer, const tmi_plan *plan, uint8_t *head)
+{
+    const tm_datafile *source = writer->options.source;
+    bool reversed = source == NULL && writer->options.reversed_magic;
+    uint32_t crude = 0;
+    uint32_t crude_swaplen = 0;
+    if (source != NULL && !writer->options.force_canonical && plan->version == 4) {
+        crude = source->header.crude_size ? 4 * plan->num_data : 0;
+        crude_swaplen = source->header.crude_swaplen ? 4 * plan->num_data : 0;
+    }
+    memcpy(head, source != NULL ? source->header.magic : reversed ? "ATAD" : "DATA", 4);
+    tmi_put_u32(head + TMI_AT_VERSION, plan->version);
+    tmi_put_u32(head + TMI_AT_SIZE, (uint32_t)(plan->data_at + plan->data_size) - TMI_UNCOUNTED - crude);
+    tmi_put_u32(head + TMI_AT_SWAPLEN, (uint32_t)plan->data_at - TMI_UNCOUNTED - crude_swaplen);
+    tmi_put_u32(head + TMI_AT_NUM_TYPES, plan->num_types);
+    tmi_put_u32(head + TMI_AT_NUM_ITEMS, plan->num_items);
+    tmi_put_u32(head + TMI_AT_NUM_DATA, plan->num_data);
+    tmi_put_u32(head + TMI_AT_ITEM_SIZE, plan->item_size);
+    tmi_put_u32(head + TMI_AT_DATA_SIZE, plan->data_size);
+}
+
+static void put_types(const tm_datafile_writer *writer, uint8_t *entry)
+{
+    size_t first = 0;
+    for (size_t i = 1; i <= writer->num_items; i++) {
+        if (i < writer->num_items && writer->order[i] >> 32 == writer->order[first] >> 32)
+            continue;
+        tmi_put_u32(entry, (uint32_t)(writer->order[first] >> 32));
+        tmi_put_u32(entry + 4, (uint32_t)first);
+        tmi_put_u32(entry + 8, (uint32_t)(i - first));
+        entry += TMI_TYPE_ENTRY;
+        first = i;
+    }
+}
+
+static void put_items(const tm_datafile_writer *writer, const tmi_plan *plan, uint8_t *head)
+{
+    uint8_t *offsets = head + plan->item_offsets_at;
+    uint8_t *items = head + plan->items_at;
+    uint32_t at = 0;
+    for (size_t i = 0; i < writer->num_items; i++) {
+        const tmi_new_item *item = tmi_item_in_order(writer, i);
+        uint32_t size = whole_ints(item->size);
+        tmi_put_u32(offsets + 4 * i, at);
+        tmi_put_u32(items + at, (uint32_t)item->type << 16 | item->id);
+        tmi_put_u32(items + at + 4, size);
+        at += TMI_ITEM_HEAD;
+        if (size > 0)
+            memcpy(items + at, item->body, size);
+        at += size;
+    }
+}
+
+static void put_data_table(const tm_datafile_writer *writer, const tmi_plan *plan, uint8_t *head)
+{
+    uint64_t at = 0;
+    for (size_t i = 0; i < writer->num_blocks; i++) {
+        tmi_put_u32(head + plan->data_offsets_at + 4 * i, (uint32_t)at);
+        if (plan->version == 4)
+            tmi_put_u32(head + plan->data_sizes_at + 4 * i, (uint32_t)writer->blocks[i].size);
+        at += writer->blocks[i].packed_size;
+    }
+}
+
+tm_status tmi_new_head(const tm_datafile_writer *writer, bool keep_data, uint8_t **head, size_t *size,
+                       tm_error *error)
+{
+    tmi_plan plan;
+    TM_TRY(plan_head(writer, keep_data, &plan, error));
+    *size = (size_t)plan.data_at;
+    *head = tmi_alloc(writer->allocator, *size, 1);
+    if (*head == NULL)
+        return tmi_fail_memory(error, *size, "the head of the file");
+    put_header(writer, &plan, *head);
+    put_types(writer, *head + plan.types_at);
+    if (keep_data)
+        memcpy(*head + plan.data_offsets_at,
+               writer->options.source->head + writer->options.source->plan.data_offsets_at,
+               (size_t)(plan.items_at - plan.data_offsets_at));
+    else
+        put_data_table(writer, &plan, *head);
+    put_items(writer, &plan, *head);
+    return TM_OK;
+}

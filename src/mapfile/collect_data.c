@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Second step of saving: the data. The COLLECT pass asks every object for its blocks, in the order in which
+ * the games write them; then each block gets its number:
+ *   - a block of the file that is still used, or that no field of the model ever led to, stays as it is and in its order
+ *   - changed content takes the place of what its field led to in the file, if nothing else uses that
+ *   - a block of the file that was used and is no more goes, and later ones move up, unless items that we do not understand
+ *     may refer to data by number
+ *   - all else follows behind
+ */
+#include "save_map.h"
+
+/* ------------------------------------------------------------------------------------------------ collect */
+
+static void collect_info(tmi_saver *saver)
+{
+    saver->info_claims = saver->codec.claims.num;
+    tmi_saver_enter(saver, (tm_address){TM_ADDRESS_INFO, 0, 0}, saver->map->info.origin);
+    tmi_item_info(&saver->codec, &saver->codec.map->info);
+}
+
+static void collect_layers(tmi_saver *saver)
+{
+    uint32_t at = 0;
+    for (uint32_t g = 0; g < saver->map->num_groups; g++) {
+        for (uint32_t l = 0; l < saver->map->groups[g].num_layers; l++, at++) {
+            tm_layer *layer = &saver->map->groups[g].layers[l];
+            saver->layer_claims[at] = saver->codec.claims.num;
+            if (saver->layer_lost[at])
+                continue;
+            tmi_saver_enter(saver, (tm_address){TM_ADDRESS_LAYER, g, l}, layer->origin);
+            tmi_item_layer(&saver->codec, layer);
+        }
+    }
+}
+
+tm_status tmi_data_collect(tmi_saver *saver)
+{
+    tm_map *map = saver->codec.map;
+    uint32_t num_layers =
+        map->num_groups ? saver->group_base[map->num_groups - 1] + map->groups[map->num_groups - 1].num_layers
+                        : 0;
+    saver->image_claims = tmi_saver_alloc(saver, map->num_images, sizeof(size_t));
+    saver->sound_claims = tmi_saver_alloc(saver, map->num_sounds, sizeof(size_t));
+    saver->layer_claims = tmi_saver_alloc(saver, num_layers, sizeof(size_t));
+    TM_TRY(saver->codec.status);
+    saver->codec.pass = TMI_COLLECT;
+    if (tmi_writes_info(saver))
+        collect_info(saver);
+    for (uint32_t i = 0; i < map->num_images; i++) {
+        saver->image_claims[i] = saver->codec.claims.num;
+        tmi_saver_enter(saver, (tm_address){TM_ADDRESS_IMAGE, i, 0}, map->images[i].origin);
+        tmi_item_image(&saver->codec, &map->images[i]);
+    }
+    for (uint32_t i = 0; i < map->num_sounds; i++) {
+        saver->sound_claims[i] = saver->codec.claims.num;
+        if (tmi_sound_lost(saver, i))
+            continue;
+        tmi_saver_enter(saver, (tm_address){TM_ADDRESS_SOUND, i, 0}, map->sounds[i].origin);
+        tmi_item_sound(&saver->codec, &map->sounds[i]);
+    }
+    collect_layers(saver);
+    return saver->codec.status;
+}
+
+/* ------------------------------------------------------------------------------------- bytes to be packed */
+
+/*
+ * Runs need the place where other tiles may have something else: a byte that means nothing there, but was
+ * set.
+ */
+static void find_lost_skips(tmi_saver *saver, const tmi_claim *claim, const uint8_t *tiles, uint64_t num)
+{
+    enum { SKIP = 2 };
+    uint8_t any = 0;
+    for (uint64_t i = 0; i < num; i++)
+        any |= tiles[i * sizeof(tm_tile) + SKIP];
+    if (any)
+        tmi_saver_find(saver, TM_FINDING_LOST_FIELD, claim->address,
+                       "run lengths take the place of the tiles' skip bytes");
+}
+
+/*
+ * Tiles of a Teeworlds 0.7 layer. Their packed size is known only when they are there, so it is done at once.
+ */
+static tm_status add_runs(tmi_saver *saver, const tmi_claim *claim, int32_t *index)
+{
+    const tm_allocator *allocator = saver->codec.allocator;
+    const tm_block *block = claim->block;
+    const uint64_t num = (claim->size < block->size ? claim->size : block->size) / sizeof(tm_tile);
+    uint8_t *packed = NULL, *tiles = tmi_alloc(allocator, 1, (size_t)block->size);
+    if (!tiles || block->size > SIZE_MAX) {
+        tmi_free(allocator, tiles, 1, (size_t)block->size);
+        return tmi_fail_memory(saver->codec.error, block->size, "the tiles of a layer");
+    }
+    uint64_t packed_size = 0;
+    tm_status status = tm_map_read_data(saver->map, block, tiles, block->size, saver->codec.error);
+    if (status == TM_OK) {
+        packed_size = tmi_runs_encode(NULL, tiles, num) * sizeof(tm_tile);
+        packed = tmi_saver_alloc(saver, (size_t)packed_size, 1); /* no more than tiles takes */
+        status = saver->codec.status;
+    }
+    if (status == TM_OK) {
+        find_lost_skips(saver, claim, tiles, num);
+        tmi_runs_encode(packed, tiles, num);
+    }
+    tmi_free(allocator, tiles, 1, (size_t)block->size);
+    TM_TRY(status);
+    return tm_datafile_writer_add_data(saver->writer, index, packed, packed_size, 0, saver->codec.error);
+}
+
+/* Bytes that are made when they are to be packed, on any of the job's threads. */
+typedef struct fetch {
+    const tm_map *map;
+    const tm_block *block;
+    tmi_view view;
+} fetch;
+
+static tm_status fetch_block(void *ctx, void *buffer, uint64_t size, tm_error *error)
+{
+    const fetch *from = (const fetch *)ctx;
+    TM_TRY(tm_map_read_data(from->map, from->block, buffer, size, error));
+    tmi_view_swap(buffer, size, from->view);
+    return TM_OK;
+}
+
+static tm_status fetch_zeros(void *ctx, void *buffer, uint64_t size, tm_error *error)
+{
+    (void)ctx;
+    (void)error;
+    memset(buffer, 0, (size_t)size);
+    return TM_OK;
+}
+
+static tm_status add_block(tmi_saver *saver, const tmi_claim *claim, int32_t *index)
+{
+    const tm_block *block = claim->block;
+    const bool as_in_file = claim->view == TMI_VIEW_BYTES || tmi_little_endian();
+    const void *held = atomic_load_explicit(&((tm_block *)(uintptr_t)block)->bytes, memory_order_acquire);
+    if (claim->view == TMI_VIEW_RUNS)
+        return add_runs(saver, claim, index);
+    if (held && as_in_file) /* the map does not change while it is saved */
+        return tm_datafile_writer_add_data(saver->writer, index, held, block->size, 0, saver->codec.error);
+    fetch *from = tmi_saver_alloc(saver, 1, sizeof *from);
+    TM_TRY(saver->codec.status);
+    *from = (fetch){saver->map, block, claim->view};
+    return tm_datafile_writer_add_lazy(saver->writer, index, block->size, 0, fetch_block, from,
+                                       saver->codec.error);
+}
+
+static tm_status add_settings(tmi_saver *saver, int32_t *index)
+{
+    const tm_info *info = &saver->map->info;
+    size_t size = 0;
+    for (uint32_t i = 0; i < info->num_settings; i++)
+        if (!tmi_add_size(&size, size, strlen(info->settings[i]) + 1))
+            return tmi_fail_memory(saver->codec.error, UINT64_MAX, "settings");
+    char *bytes = tmi_saver_alloc(saver, size, 1), *end = bytes;
+    TM_TRY(saver->codec.status);
+    for (uint32_t i = 0; i < info->num_settings; i++) {
+        size_t length = strlen(info->settings[i]) + 1;
+        memcpy(end, info->settings[i], length);
+        end += length;
+    }
+    return tm_datafile_writer_add_data(saver->writer, index, bytes, size, 0, saver->codec.error);
+}
+
+static tm_status add_origin(tmi_saver *saver, const tmi_file *file, uint32_t data_index, int32_t *index)
+{
+    return tm_datafile_writer_add_from(saver->writer, index, file->datafile, data_index,
+                                       saver->options->recompress, saver->codec.error);
+}
+
+/* A block of a file as the reader gets it. */
+typedef struct rescue {
+    const tm_datafile *datafile;
+    uint32_t index;
+} rescue;
+
+static tm_status fetch_rescued(void *ctx, void *buffer, uint64_t size, tm_error *error)
+{
+    const rescue *from = (const rescue *)ctx;
+    return tm_datafile_read_data(from->datafile, from->index, buffer, size, NULL, error);
+}
+
+/*
+ * A block that stays packed. When a damaged file is written anew, what could be unpacked of it is packed
+ * again, as the games take no broken stream; but not what announces nothing, nor, all together, more than may
+ * be held: a few bytes can announce a night's work.
+ */
+static tm_status add_packed(tmi_saver *saver, const tm_block *block, int32_t *index)
+{
+    const tmi_file *file = tmi_file_of_block(block);
+    const uint32_t number = (uint32_t)block->data_index;
+    const tm_limits *limits = &saver->map->priv->limits;
+    tm_datafile_data data;
+    if (!saver->options->rewrite || file->mode != TM_MODE_SALVAGE ||
+        !tm_datafile_get_data(file->datafile, number, &data) || data.size == 0 ||
+        data.size > limits->block_bytes || data.size > limits->unpacked_bytes - saver->rescued)
+        return add_origin(saver, file, number, index);
+    rescue *from = tmi_saver_alloc(saver, 1, sizeof *from);
+    TM_TRY(saver->codec.status);
+    *from = (rescue){file->datafile, number};
+    saver->rescued += data.size;
+    return tm_datafile_writer_add_lazy(saver->writer, index, data.size, 0, fetch_rescued, from,
+                                       saver->codec.error);
+}
+
+/* What is unpacked or made for saving is bounded as if the map held it. */
+static tm_status check_limit(const tmi_saver *saver, const tmi_claim *claim)
+{
+    const uint64_t limit = saver->map->priv->limits.block_bytes;
+    uint64_t size = claim->kind == TMI_CLAIM_ZEROS ? claim->size : 0;
+    if (claim->kind == TMI_CLAIM_BLOCK)
+        size = claim->block->size;
+    if (size <= limit)
+        return TM_OK;
+    return tmi_fail(saver->codec.error, TM_ERROR_LIMIT, -1, "a block of %llu bytes, but the limit is %llu",
+                    (unsigned long long)size, (unsigned long long)limit);
+}
+
+static tm_status add_claim(tmi_saver *saver, tmi_claim *claim)
+{
+    tm_error *error = saver->codec.error;
+    TM_TRY(check_limit(saver, claim));
+    switch (claim->kind) {
+    case TMI_CLAIM_PACKED: return add_packed(saver, claim->block, &claim->index);
+    case TMI_CLAIM_BLOCK: return add_block(saver, claim, &claim->index);
+    case TMI_CLAIM_SETTINGS: return add_settings(saver, &claim->index);
+    case TMI_CLAIM_TEXT:
+        return tm_datafile_writer_add_data(saver->writer, &claim->index, claim->text, strlen(claim->text) + 1,
+                                           0, error);
+    case TMI_CLAIM_ZEROS:
+        return tm_datafile_writer_add_lazy(saver->writer, &claim->index, claim->size, 0, fetch_zeros, NULL,
+                                           error);
+    case TMI_CLAIM_NOTHING:
+    case TMI_CLAIM_ORIGIN: break;
+    }
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------- places */
+
+typedef struct slot {
+    bool used;        /* some field still leads to the file's block */
+    tmi_claim *claim; /* content that takes its place */
+    int32_t index;    /* in the file that is written */
+} slot;
+
+static void fill_slots(tmi_saver *saver, slot *slots, uint32_t num)
+{
+    tmi_claims *claims = &saver->codec.claims;
+    for (uint32_t i = 0; i < num; i++)
+        slots[i].used = saver->file->pinned[i];
+    for (size_t i = 0; i < claims->num; i++)
+        if (claims->list[i].kind == TMI_CLAIM_ORIGIN)
+            slots[claims->list[i].raw].used = true;
+    for (size_t i = 0; i < claims->num; i++) {
+        tmi_claim *claim = &claims->list[i];
+        bool has_content = claim->kind != TMI_CLAIM_ORIGIN && claim->kind != TMI_CLAIM_NOTHING;
+        if (!has_content || claim->raw < 0 || (uint32_t)claim->raw >= num)
+            continue;
+        if (!slots[claim->raw].used && !slots[claim->raw].claim)
+            slots[claim->raw].claim = claim;
+    }
+}
+
+static tm_status write_slots(tmi_saver *saver, slot *slots, uint32_t num)
+{
+    for (uint32_t i = 0; i < num; i++) {
+        slots[i].index = TM_NONE;
+        if (slots[i].claim) {
+            TM_TRY(add_claim(saver, slots[i].claim));
+            slots[i].index = slots[i].claim->index;
+        } else if (slots[i].used || !saver->file->claimed[i] || saver->file->hold_numbers) {
+            TM_TRY(add_origin(saver, saver->file, i, &slots[i].index));
+        }
+    }
+    return TM_OK;
+}
+
+tm_status tmi_data_place(tmi_saver *saver)
+{
+    tmi_claims *claims = &saver->codec.claims;
+    uint32_t num = saver->file ? tm_datafile_num_data(saver->file->datafile) : 0;
+    slot *slots = tmi_saver_alloc(saver, num, sizeof *slots);
+    TM_TRY(saver->codec.status);
+    fill_slots(saver, slots, num);
+    TM_TRY(write_slots(saver, slots, num));
+    for (size_t i = 0; i < claims->num; i++) {
+        tmi_claim *claim = &claims->list[i];
+        if (claim->kind == TMI_CLAIM_ORIGIN)
+            claim->index = slots[claim->raw].index;
+        else if (claim->index == TM_NONE)
+            TM_TRY(add_claim(saver, claim));
+    }
+    saver->codec.num_data = tm_datafile_writer_num_data(saver->writer);
+    return TM_OK;
+}

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * First step of saving: which layers are written, and how groups own layer items. As long as the groups are
+ * those of the file and own the same items, every item keeps its place, whatever odd order the file has;
+ * otherwise layers are laid out anew, group by group, and the file's layers without a group come back where
+ * they stood between the groups.
+ */
+#include "save_map.h"
+
+static uint32_t flat(const tmi_saver *saver, uint32_t group, uint32_t layer)
+{
+    return saver->group_base[group] + layer;
+}
+
+static tm_status count_layers(tmi_saver *saver, uint32_t *total)
+{
+    uint64_t num = 0;
+    saver->group_base = tmi_saver_alloc(saver, (size_t)saver->map->num_groups + 1, sizeof *saver->group_base);
+    TM_TRY(saver->codec.status);
+    for (uint32_t g = 0; g < saver->map->num_groups; g++) {
+        saver->group_base[g] = (uint32_t)num;
+        num += saver->map->groups[g].num_layers;
+    }
+    if (num > INT32_MAX)
+        return tmi_fail(saver->codec.error, TM_ERROR_LIMIT, -1, "%llu layers are too many",
+                        (unsigned long long)num);
+    *total = (uint32_t)num;
+    return TM_OK;
+}
+
+/* New layers that the map's game does not know are left out, and said so. */
+static void find_lost(tmi_saver *saver)
+{
+    for (uint32_t g = 0; g < saver->map->num_groups; g++) {
+        uint32_t lost = 0;
+        for (uint32_t l = 0; l < saver->map->groups[g].num_layers; l++) {
+            const tm_layer *layer = &saver->map->groups[g].layers[l];
+            saver->layer_places[flat(saver, g, l)] = l - lost;
+            if (!tmi_is_fresh(saver, layer->origin) || tm_rules_layer(layer->kind)->games[saver->map->game])
+                continue;
+            saver->layer_lost[flat(saver, g, l)] = true;
+            lost++;
+            tmi_saver_find(saver, TM_FINDING_LOST_LAYER, (tm_address){TM_ADDRESS_LAYER, g, l},
+                           "the game has no such layers");
+        }
+    }
+}
+
+/* ---------------------------------------------------------------------------------- as it was in the file */
+
+static void find_file_spans(tmi_saver *saver)
+{
+    uint64_t budget = tmi_layer_budget(saver->file);
+    tm_datafile_item item;
+    uint32_t index;
+    for (uint32_t g = 0; tmi_file_item(saver->file, TM_ITEM_GROUP, g, &item, &index); g++) {
+        tmi_span said = {tm_datafile_item_int(&item, 5, 0), tm_datafile_item_int(&item, 6, 0)};
+        saver->file_spans[g] = tmi_group_range(saver->file, said, &budget);
+    }
+}
+
+/* The layer item of the file behind a layer; false if it is new. */
+static bool layer_item(const tmi_saver *saver, const tm_layer *layer, uint32_t *k)
+{
+    if (tmi_is_fresh(saver, layer->origin))
+        return false;
+    *k = layer->origin.item - (uint32_t)saver->file->items[TM_ITEM_LAYER];
+    return *k < saver->file->counts[TM_ITEM_LAYER];
+}
+
+static bool changed(const tm_block *block)
+{
+    return block && block->changed;
+}
+
+static bool same_tiles(const tm_tile_layer *a, const tm_tile_layer *b)
+{
+    return a->width == b->width && a->height == b->height &&
+           memcmp(&a->color, &b->color, sizeof a->color) == 0 && a->color_envelope == b->color_envelope &&
+           a->color_envelope_offset == b->color_envelope_offset && a->image == b->image &&
+           !changed(a->tiles) && !changed(b->tiles) && !changed(a->compat) && !changed(b->compat);
+}
+
+static bool same_quads(const tm_quad_layer *a, const tm_quad_layer *b)
+{
+    return a->num_quads == b->num_quads && a->image == b->image && !changed(a->quads) && !changed(b->quads);
+}
+
+static bool same_sounds(const tm_sound_layer *a, const tm_sound_layer *b)
+{
+    return a->num_sources == b->num_sources && a->sound == b->sound && !changed(a->sources) &&
+           !changed(b->sources);
+}
+
+/*
+ * A layer that stands in two groups can stay one item only while both are alike. What is not in the item
+ * (automappers) does not count.
+ */
+static bool same_layer(const tm_layer *a, const tm_layer *b)
+{
+    if (a->kind != b->kind || a->detail != b->detail || memcmp(a->name, b->name, sizeof a->name) != 0)
+        return false;
+    if (tm_rules_layer(a->kind)->is_tiles)
+        return same_tiles(&a->as.tiles, &b->as.tiles);
+    if (a->kind == TM_LAYER_QUADS)
+        return same_quads(&a->as.quads, &b->as.quads);
+    return a->kind == TM_LAYER_UNKNOWN || same_sounds(&a->as.sounds, &b->as.sounds);
+}
+
+static bool group_as_in_file(const tmi_saver *saver, uint32_t g)
+{
+    const tm_group *group = &saver->map->groups[g];
+    const tmi_span span = saver->file_spans[g];
+    if (tmi_is_fresh(saver, group->origin) ||
+        group->origin.item != (uint32_t)saver->file->items[TM_ITEM_GROUP] + g ||
+        group->num_layers != (uint32_t)span.num)
+        return false;
+    for (uint32_t l = 0; l < group->num_layers; l++) {
+        uint32_t k;
+        if (!layer_item(saver, &group->layers[l], &k) || k != (uint32_t)span.start + l)
+            return false;
+        const tmi_spot first = saver->layer_at[k];
+        if ((first.group != g || first.layer != l) &&
+            !same_layer(&saver->map->groups[first.group].layers[first.layer], &group->layers[l]))
+            return false;
+    }
+    return true;
+}
+
+static void find_layers_of_file(tmi_saver *saver)
+{
+    for (uint32_t g = 0; g < saver->map->num_groups; g++) {
+        for (uint32_t l = 0; l < saver->map->groups[g].num_layers; l++) {
+            uint32_t k;
+            if (!layer_item(saver, &saver->map->groups[g].layers[l], &k) || saver->layer_found[k])
+                continue;
+            saver->layer_found[k] = true;
+            saver->layer_at[k] = (tmi_spot){g, l};
+        }
+    }
+}
+
+static bool structure_as_in_file(const tmi_saver *saver)
+{
+    if (saver->map->num_groups != saver->file->counts[TM_ITEM_GROUP])
+        return false;
+    for (uint32_t g = 0; g < saver->map->num_groups; g++)
+        if (!group_as_in_file(saver, g))
+            return false;
+    return true;
+}
+
+/* --------------------------------------------------------------------------------------------- the layout */
+
+static bool is_orphan(const tmi_saver *saver, uint32_t k)
+{
+    return saver->file->roles[(uint32_t)saver->file->items[TM_ITEM_LAYER] + k] == TMI_ROLE_ORPHAN;
+}
+
+static void keep_layout(tmi_saver *saver)
+{
+    const tmi_file *file = saver->file;
+    tm_datafile_item item;
+    uint32_t index;
+    for (uint32_t k = 0; k < file->counts[TM_ITEM_LAYER]; k++)
+        saver->layers[saver->num_layers++] =
+            is_orphan(saver, k) ? (tmi_spot){TMI_ORPHAN, k} : saver->layer_at[k];
+    for (uint32_t g = 0; tmi_file_item(file, TM_ITEM_GROUP, g, &item, &index); g++)
+        saver->group_spans[g] =
+            (tmi_span){tm_datafile_item_int(&item, 5, 0), tm_datafile_item_int(&item, 6, 0)};
+}
+
+/* Adds the file's layers without a group that stood before layer item `before`, from *next on. */
+static void add_orphans(tmi_saver *saver, uint32_t *next, uint32_t before)
+{
+    for (; saver->file && *next < saver->file->counts[TM_ITEM_LAYER] && *next < before; ++*next)
+        if (is_orphan(saver, *next))
+            saver->layers[saver->num_layers++] = (tmi_spot){TMI_ORPHAN, *next};
+}
+
+static void new_layout(tmi_saver *saver)
+{
+    uint32_t next_orphan = 0;
+    for (uint32_t g = 0; g < saver->map->num_groups; g++) {
+        const tm_group *group = &saver->map->groups[g];
+        uint32_t k;
+        if (group->num_layers && layer_item(saver, &group->layers[0], &k))
+            add_orphans(saver, &next_orphan, k);
+        saver->group_spans[g].start = (int32_t)saver->num_layers;
+        for (uint32_t l = 0; l < group->num_layers; l++)
+            if (!saver->layer_lost[flat(saver, g, l)])
+                saver->layers[saver->num_layers++] = (tmi_spot){g, l};
+        saver->group_spans[g].num = (int32_t)saver->num_layers - saver->group_spans[g].start;
+    }
+    add_orphans(saver, &next_orphan, UINT32_MAX);
+}
+
+tm_status tmi_plan_make(tmi_saver *saver)
+{
+    const tmi_file *file = saver->file;
+    uint32_t total = 0, file_layers = file ? file->counts[TM_ITEM_LAYER] : 0,
+             file_groups = file ? file->counts[TM_ITEM_GROUP] : 0;
+    TM_TRY(count_layers(saver, &total));
+    saver->layer_lost = tmi_saver_alloc(saver, total, sizeof *saver->layer_lost);
+    saver->layer_places = tmi_saver_alloc(saver, total, sizeof *saver->layer_places);
+    saver->layers = tmi_saver_alloc(saver, (size_t)total + file_layers, sizeof *saver->layers);
+    saver->group_spans = tmi_saver_alloc(saver, saver->map->num_groups, sizeof *saver->group_spans);
+    saver->layer_at = tmi_saver_alloc(saver, file_layers, sizeof *saver->layer_at);
+    saver->layer_found = tmi_saver_alloc(saver, file_layers, sizeof *saver->layer_found);
+    saver->file_spans = tmi_saver_alloc(saver, file_groups, sizeof *saver->file_spans);
+    TM_TRY(saver->codec.status);
+    find_lost(saver);
+    if (file) {
+        find_file_spans(saver);
+        find_layers_of_file(saver);
+        saver->same_structure = structure_as_in_file(saver);
+    }
+    if (saver->same_structure)
+        keep_layout(saver);
+    else
+        new_layout(saver);
+    return saver->codec.status;
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Saving: model to datafile, through the steps that save_map.h lists. The map is not changed; blocks that are not
+ * changed are copied from the file that they came from, packed as they are.
+ */
+#include "save_map.h"
+
+void *tmi_saver_alloc(tmi_saver *saver, size_t count, size_t size)
+{
+    size_t bytes;
+    void *memory = NULL;
+    if (tmi_mul_size(&bytes, count ? count : 1, size))
+        memory = tmi_arena_alloc(&saver->arena, bytes, 1);
+    if (memory)
+        memset(memory, 0, bytes);
+    else if (saver->codec.status == TM_OK)
+        saver->codec.status = tmi_fail_memory(saver->codec.error, (uint64_t)count * size, "saving");
+    return memory;
+}
+
+bool tmi_is_fresh(const tmi_saver *saver, tm_origin origin)
+{
+    return !saver->file || origin.from != &saver->file->base;
+}
+
+void tmi_saver_enter(tmi_saver *saver, tm_address address, tm_origin origin)
+{
+    tmi_codec *codec = &saver->codec;
+    tm_datafile_item item;
+    codec->address = address;
+    codec->num = 0;
+    codec->absent_set = 0;
+    codec->fresh = tmi_is_fresh(saver, origin);
+    if (codec->fresh || codec->status != TM_OK ||
+        !tm_datafile_get_item(saver->file->datafile, origin.item, &item))
+        return;
+    tmi_codec_need(codec, item.size / 4, 0);
+    if (codec->status == TM_OK && item.size >= 4)
+        memcpy(codec->body, item.body, (size_t)(item.size / 4) * 4);
+}
+
+void tmi_saver_find(tmi_saver *saver, tm_finding_id id, tm_address address, const char *text)
+{
+    char where[64], place[TM_ERROR_PLACE_SIZE];
+    tm_address_format(&address, where, sizeof where);
+    tm_address_describe(&address, saver->map, place, sizeof place);
+    tmi_find(saver->findings, saver->codec.mode, id, -1, where, place, "%s", text);
+}
+
+bool tmi_writes_info(const tmi_saver *saver)
+{
+    const tm_info *info = &saver->map->info;
+    bool any = info->author || info->version || info->credits || info->license || info->num_settings;
+    return !saver->file || any || !tmi_is_fresh(saver, info->origin);
+}
+
+bool tmi_sound_lost(const tmi_saver *saver, uint32_t sound)
+{
+    const bool has_sounds = saver->file && saver->file->counts[TM_ITEM_SOUND];
+    return tmi_is_fresh(saver, saver->map->sounds[sound].origin) && saver->map->game != TM_GAME_DDNET &&
+           !has_sounds;
+}
+
+/* Without a file behind the map, what it holds beside the model cannot go along. */
+static void find_lost_items(tmi_saver *saver, const tmi_file *file)
+{
+    tm_datafile_item item;
+    for (uint32_t i = 0; file && tm_datafile_get_item(file->datafile, i, &item); i++)
+        if (file->roles[i] == TMI_ROLE_RAW && item.type != TM_TYPE_UUID_INDEX)
+            tmi_saver_find(saver, TM_FINDING_LOST_ITEM, (tm_address){TM_ADDRESS_ITEM, i, 0},
+                           "an item that no game knows is left out");
+}
+
+/* Other datafiles than maps use the types of items for other things, so nothing can be added to them. */
+static tm_status check_is_map(const tmi_saver *saver)
+{
+    const tm_map *map = saver->map;
+    const tm_info *info = &map->info;
+    bool any = map->num_images || map->num_sounds || map->num_envelopes || map->num_groups || info->author ||
+               info->version || info->credits || info->license || info->num_settings;
+    if (!saver->file || saver->file->is_map || !any)
+        return TM_OK;
+    return tmi_fail(
+        saver->codec.error, TM_ERROR_UNSUPPORTED, -1,
+        "the file that was loaded is no map and cannot become one; only rewriting makes one of it");
+}
+
+static tm_status fill_writer(tmi_saver *saver)
+{
+    uint32_t num_items = saver->file ? tm_datafile_num_items(saver->file->datafile) : 0;
+    saver->item_used = tmi_saver_alloc(saver, num_items, sizeof *saver->item_used);
+    TM_TRY(saver->codec.status);
+    TM_TRY(tmi_plan_make(saver));
+    TM_TRY(tmi_data_collect(saver));
+    TM_TRY(tmi_data_place(saver));
+    return tmi_store_items(saver);
+}
+
+tm_status tm_mapfile_save(const tm_map *map, const tm_output *output, const tm_mapfile_save_options *options,
+                          const tm_job *job, tm_findings *findings, tm_error *error)
+{
+    static const tm_mapfile_save_options defaults = TM_MAPFILE_SAVE_OPTIONS_INIT;
+    const tmi_file *file = tmi_file_of(map);
+    tmi_saver saver = {.map = map, .options = options ? options : &defaults, .findings = findings};
+    saver.file = saver.options->rewrite ? NULL : file;
+    saver.codec = (tmi_codec){.error = error,
+                              .allocator = tmi_map_allocator(map),
+                              .map = (tm_map *)(uintptr_t)map, /* COLLECT and STORE do not change it */
+                              .file = (tmi_file *)(uintptr_t)saver.file, /* nor this */
+                              .mode = file ? file->mode : TM_MODE_GAME,
+                              .findings = findings,
+                              .num_images = map->num_images,
+                              .num_sounds = map->num_sounds,
+                              .num_envelopes = map->num_envelopes,
+                              .num_data = saver.file ? tm_datafile_num_data(file->datafile) : 0,
+                              .rewrite = saver.options->rewrite};
+    const tm_datafile_writer_options writer_options = {.size = sizeof writer_options,
+                                                       .allocator = saver.codec.allocator,
+                                                       .source = saver.file ? file->datafile : NULL,
+                                                       .level = saver.options->level};
+    TM_TRY(tm_map_verify(map, error));
+    TM_TRY(check_is_map(&saver));
+    tmi_arena_init(&saver.arena, saver.codec.allocator);
+    tm_status status = tm_datafile_writer_new(&saver.writer, &writer_options, error);
+    if (status == TM_OK) {
+        if (!saver.file)
+            find_lost_items(&saver, file);
+        status = fill_writer(&saver);
+        if (status == TM_OK)
+            status = tm_datafile_writer_finish(saver.writer, output, job, findings, error);
+        else
+            tm_datafile_writer_free(saver.writer);
+    }
+    tmi_points_release(&saver.points, saver.codec.allocator);
+    tmi_free(saver.codec.allocator, saver.codec.claims.list, saver.codec.claims.capacity, sizeof(tmi_claim));
+    tmi_free(saver.codec.allocator, saver.codec.body, saver.codec.capacity, 4);
+    tmi_arena_release(&saver.arena);
+    return status;
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TMI_SAVE_MAP_H
+#define TMI_SAVE_MAP_H
+/*
+ * What the files that save a map share. Order of work:
+ *   item_layout.c   which objects are written, where groups and layers stand         tmi_plan_make
+ *   collect_data.c  COLLECT pass, a place for each data block, blocks to the writer  tmi_data_collect, tmi_data_place
+ *   store_items.c   STORE pass, items to the writer                                  tmi_store_items
+ *   save_map.c      from the first to the last of them
+ */
+#include "mapfile.h"
+
+/*
+ * A layer by its place in the model; group TMI_ORPHAN: layer item `layer` of the file, which is in no group.
+ */
+typedef struct tmi_spot {
+    uint32_t group, layer;
+} tmi_spot;
+#define TMI_ORPHAN UINT32_MAX
+
+typedef struct tmi_saver {
+    tmi_codec codec;
+    const tm_map *map;
+    const tmi_file *file; /* whose items are kept; NULL when there is none or all is written anew */
+    const tm_mapfile_save_options *options;
+    tm_findings *findings;
+    tm_datafile_writer *writer;
+    tmi_arena arena; /* for the tables below and bytes that are written */
+
+    /* plan */
+    tmi_spot *layers; /* the layer items in the order in which they are written */
+    uint32_t num_layers;
+    bool *layer_lost;       /* by flat index: the game cannot hold it */
+    uint32_t *layer_places; /* by flat index: how many layers of its group are written before it */
+    uint32_t *group_base;   /* flat index of a group's first layer */
+    tmi_span *group_spans;  /* first layer item and number of each group, as it will be written */
+    bool same_structure;    /* groups own the same layer items as in the file */
+    tmi_spot *layer_at;     /* by layer item of the file: where it is now */
+    bool *layer_found;      /* by layer item of the file: whether it is still there */
+    tmi_span *file_spans;   /* the layers of the file's groups, as they were loaded */
+
+    /* data */
+    size_t *image_claims, *sound_claims, *layer_claims; /* where the claims of each object start */
+    size_t info_claims;
+    uint64_t rescued; /* bytes of damaged blocks that are packed anew */
+
+    /* items */
+    bool *item_used; /* by item of the file: something stands for it already */
+    /*
+     * Of kinds whose ids do not count up, once a new id is needed: a bit for each that is used, and where to
+     * look on.
+     */
+    uint8_t *ids[TMI_KINDS];
+    uint32_t next_id[TMI_KINDS];
+    tmi_spot *
+        automapper_at; /* by automapper item of the file: the layer that it speaks for now; group TMI_ORPHAN: none */
+    uint32_t num_automappers; /* written so far */
+    bool has_group_ex;        /* some group has parallax zoom */
+    bool has_automappers;     /* some layer has an automapper */
+    tmi_points points;
+} tmi_saver;
+
+/* Zeroed memory that lives as long as the saver; NULL sets codec.status. */
+void *tmi_saver_alloc(tmi_saver *saver, size_t count, size_t size);
+
+/* Whether an object is written from nothing: new, of another file, or everything is. */
+bool tmi_is_fresh(const tmi_saver *saver, tm_origin origin);
+/* Puts the codec on an object: a copy of the item that it came from, or an empty one. */
+void tmi_saver_enter(tmi_saver *saver, tm_address address, tm_origin origin);
+/* Whether there is an info item to write, and whether the map's game cannot hold a sound. */
+bool tmi_writes_info(const tmi_saver *saver);
+bool tmi_sound_lost(const tmi_saver *saver, uint32_t sound);
+/* Adds a finding about an object. */
+void tmi_saver_find(tmi_saver *saver, tm_finding_id id, tm_address address, const char *text);
+
+tm_status tmi_plan_make(tmi_saver *saver);
+tm_status tmi_data_collect(tmi_saver *saver);
+tm_status tmi_data_place(tmi_saver *saver);
+/* Adds all items to the writer. */
+tm_status tmi_store_items(tmi_saver *saver);
+
+#endif

@@ -1,0 +1,579 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Third step of saving: the items (STORE pass). The file's items are gone through in their order. What is not
+ * modelled is written as it is, in its place; where the first item of a kind stood, all objects of that kind
+ * are written in the model's order. Kinds that the file does not have follow.
+ */
+#include "save_map.h"
+
+/* ----------------------------------------------------------------------------------------------- one item */
+
+static uint32_t item_id(const tmi_saver *saver, uint32_t index)
+{
+    tm_datafile_item item = {0};
+    tm_datafile_get_item(saver->file->datafile, index, &item);
+    return item.id;
+}
+
+enum { NUM_IDS = UINT16_MAX + 1 };
+
+/* The set of the ids that items of a kind have in the file or have been given; NULL without memory. */
+static uint8_t *used_ids(tmi_saver *saver, unsigned kind)
+{
+    tm_datafile_item item;
+    uint32_t index;
+    if (saver->ids[kind])
+        return saver->ids[kind];
+    uint8_t *ids = tmi_saver_alloc(saver, NUM_IDS / 8, 1);
+    for (uint32_t k = 0; ids && tmi_file_item(saver->file, kind, k, &item, &index); k++)
+        ids[item.id / 8] |= (uint8_t)(1u << item.id % 8);
+    return saver->ids[kind] = ids;
+}
+
+/*
+ * An unused id: the first time the next one from `wanted` on, then on from there, round the end; NUM_IDS if
+ * there is none.
+ */
+static uint32_t new_id(tmi_saver *saver, unsigned kind, uint32_t wanted)
+{
+    if (!saver->ids[kind])
+        saver->next_id[kind] = wanted;
+    uint8_t *ids = used_ids(saver, kind);
+    for (uint32_t i = 0; ids && i < NUM_IDS; i++) {
+        const uint32_t id = saver->next_id[kind] % NUM_IDS;
+        saver->next_id[kind] = id + 1;
+        if (ids[id / 8] & 1u << id % 8)
+            continue;
+        ids[id / 8] |= (uint8_t)(1u << id % 8);
+        return id;
+    }
+    return NUM_IDS;
+}
+
+/*
+ * The id for the item at `position` of its kind. Ids that counted up still do; otherwise items of the file
+ * keep theirs and new ones get ids that the file does not use, from the position upwards.
+ */
+static uint32_t choose_id(tmi_saver *saver, unsigned kind, uint32_t position, int32_t source)
+{
+    if (!saver->file || saver->file->ids_count_up[kind])
+        return position;
+    if (source != TM_NONE)
+        return item_id(saver, (uint32_t)source);
+    return new_id(saver, kind, position);
+}
+
+/* An item of the file as it is. */
+static void put_raw(tmi_saver *saver, uint32_t index)
+{
+    tm_datafile_item item;
+    if (saver->codec.status != TM_OK || !tm_datafile_get_item(saver->file->datafile, index, &item))
+        return;
+    saver->item_used[index] = true;
+    saver->codec.status = tm_datafile_writer_add_item(saver->writer, item.type, item.id, item.body, item.size,
+                                                      (int32_t)index, saver->codec.error);
+}
+
+/* Whether the codec holds what the file's item says. */
+static bool unchanged(const tmi_saver *saver, uint32_t index)
+{
+    tm_datafile_item item;
+    return tm_datafile_get_item(saver->file->datafile, index, &item) && item.size / 4 == saver->codec.num &&
+           (saver->codec.num == 0 || memcmp(item.body, saver->codec.body, (size_t)saver->codec.num * 4) == 0);
+}
+
+/* Adds the item that the codec holds as the one at `position` of its kind. */
+static void put_item(tmi_saver *saver, unsigned kind, uint32_t position, tm_origin origin)
+{
+    tmi_codec *codec = &saver->codec;
+    int32_t source = TM_NONE;
+    if (codec->status != TM_OK)
+        return;
+    if (!tmi_is_fresh(saver, origin) && !saver->item_used[origin.item]) {
+        source = (int32_t)origin.item;
+        saver->item_used[origin.item] = true;
+    }
+    uint32_t id = choose_id(saver, kind, position, source);
+    if (codec->status == TM_OK && id > UINT16_MAX) {
+        codec->status = tmi_fail(codec->error, TM_ERROR_LIMIT, -1, "more than 65536 items of type %u", kind);
+    }
+    if (codec->status != TM_OK)
+        return;
+    if (source != TM_NONE && id == item_id(saver, origin.item) && unchanged(saver, origin.item))
+        put_raw(saver, origin.item); /* with bytes that make no whole int, too */
+    else if (kind < TMI_KIND_UUID)
+        codec->status = tm_datafile_writer_add_item(saver->writer, (uint16_t)kind, (uint16_t)id, codec->body,
+                                                    codec->num * 4, source, codec->error);
+    else if (saver->file && saver->file->counts[kind])
+        codec->status =
+            tm_datafile_writer_add_item(saver->writer, saver->file->uuid_types[kind - TMI_KIND_UUID],
+                                        (uint16_t)id, codec->body, codec->num * 4, source, codec->error);
+    else
+        codec->status = tm_datafile_writer_add_uuid_item(
+            saver->writer, tm_rules_uuid((tm_uuid_item)(kind - TMI_KIND_UUID)), (uint16_t)id, codec->body,
+            codec->num * 4, source, codec->error);
+}
+
+/* Puts the codec on bytes that are made elsewhere (points). */
+static void enter_bytes(tmi_saver *saver, const uint8_t *bytes, uint32_t size)
+{
+    tmi_saver_enter(saver, (tm_address){TM_ADDRESS_MAP, 0, 0}, (tm_origin){NULL, 0});
+    tmi_codec_need(&saver->codec, size / 4, 0);
+    if (saver->codec.status == TM_OK && size)
+        memcpy(saver->codec.body, bytes, size);
+}
+
+/* ---------------------------------------------------------------------------------------------- the kinds */
+
+/*
+ * The first version item of the file, by which maps are known, is not the one with id 0, which counts. It is
+ * carried along.
+ */
+static bool carries_version(const tmi_file *file)
+{
+    return file->counts[TM_ITEM_VERSION] && file->roles[file->items[TM_ITEM_VERSION]] == TMI_ROLE_RAW;
+}
+
+/* What has neither this version nor a group would not be known for a map again. */
+static int32_t version_to_write(const tmi_saver *saver)
+{
+    const tm_map *map = saver->map;
+    const tmi_file *file = saver->file;
+    bool needed = file ? file->is_map && map->num_groups == 0 && !carries_version(file) : map->version == 0;
+    return needed ? 1 : map->version;
+}
+
+static void put_version(tmi_saver *saver, tm_origin origin)
+{
+    int32_t version = version_to_write(saver);
+    tmi_saver_enter(saver, (tm_address){TM_ADDRESS_MAP, 0, 0}, origin);
+    tmi_item_version(&saver->codec, &version);
+    put_item(saver, TM_ITEM_VERSION, 0, origin);
+}
+
+static void put_info(tmi_saver *saver, tm_origin origin)
+{
+    saver->codec.claims.cursor = saver->info_claims;
+    tmi_saver_enter(saver, (tm_address){TM_ADDRESS_INFO, 0, 0}, origin);
+    tmi_item_info(&saver->codec, &saver->codec.map->info);
+    if (saver->map->info.num_settings && saver->codec.num <= 5)
+        tmi_saver_find(saver, TM_FINDING_LOST_SETTINGS, (tm_address){TM_ADDRESS_SETTINGS, 0, 0},
+                       "the game's maps hold no settings");
+    put_item(saver, TM_ITEM_INFO, 0, origin);
+}
+
+static void put_images(tmi_saver *saver)
+{
+    for (uint32_t i = 0; i < saver->map->num_images; i++) {
+        tm_image *image = &saver->map->images[i];
+        saver->codec.claims.cursor = saver->image_claims[i];
+        tmi_saver_enter(saver, (tm_address){TM_ADDRESS_IMAGE, i, 0}, image->origin);
+        tmi_item_image(&saver->codec, image);
+        put_item(saver, TM_ITEM_IMAGE, i, image->origin);
+    }
+}
+
+static void put_sounds(tmi_saver *saver)
+{
+    for (uint32_t i = 0; i < saver->map->num_sounds; i++) {
+        tm_sound *sound = &saver->map->sounds[i];
+        if (tmi_sound_lost(saver, i)) {
+            tmi_saver_find(saver, TM_FINDING_LOST_SOUND, (tm_address){TM_ADDRESS_SOUND, i, 0},
+                           "the game has no sounds");
+            continue;
+        }
+        saver->codec.claims.cursor = saver->sound_claims[i];
+        tmi_saver_enter(saver, (tm_address){TM_ADDRESS_SOUND, i, 0}, sound->origin);
+        tmi_item_sound(&saver->codec, sound);
+        put_item(saver, TM_ITEM_SOUND, i, sound->origin);
+    }
+}
+
+/* Whether an envelope of the file that is still there says that points are long. */
+static bool tells_long_points(const tmi_saver *saver)
+{
+    tm_datafile_item item;
+    for (uint32_t i = 0; i < saver->map->num_envelopes; i++) {
+        const tm_origin origin = saver->map->envelopes[i].origin;
+        if (!tmi_is_fresh(saver, origin) && tm_datafile_get_item(saver->file->datafile, origin.item, &item) &&
+            tm_datafile_item_int(&item, 0, 1) >= 3)
+            return true;
+    }
+    return false;
+}
+
+static void put_envelopes(tmi_saver *saver)
+{
+    /*
+     * a file may mix versions, and its items keep theirs; but long points that are laid out anew are long for
+     * all
+     */
+    const uint32_t ints = saver->points.ints;
+    const bool all = saver->points.built || !tells_long_points(saver);
+    for (uint32_t i = 0; i < saver->map->num_envelopes; i++) {
+        tm_envelope *envelope = &saver->map->envelopes[i];
+        tmi_span span = saver->points.ranges[i];
+        tmi_saver_enter(saver, (tm_address){TM_ADDRESS_ENVELOPE, i, 0}, envelope->origin);
+        tmi_item_envelope(&saver->codec, envelope, &span.start, &span.num,
+                          all || saver->codec.fresh ? ints : 0);
+        put_item(saver, TM_ITEM_ENVELOPE, i, envelope->origin);
+    }
+}
+
+static void put_groups(tmi_saver *saver)
+{
+    for (uint32_t g = 0; g < saver->map->num_groups; g++) {
+        tm_group *group = &saver->map->groups[g];
+        tmi_span span = saver->group_spans[g];
+        tmi_saver_enter(saver, (tm_address){TM_ADDRESS_GROUP, g, 0}, group->origin);
+        tmi_item_group(&saver->codec, group, &span.start, &span.num);
+        put_item(saver, TM_ITEM_GROUP, g, group->origin);
+    }
+}
+
+static void put_layers(tmi_saver *saver)
+{
+    for (uint32_t i = 0; i < saver->num_layers; i++) {
+        tmi_spot spot = saver->layers[i];
+        if (spot.group == TMI_ORPHAN) { /* as it is, but for an id that counts up with the others */
+            const tm_origin orphan = {&saver->file->base,
+                                      (uint32_t)saver->file->items[TM_ITEM_LAYER] + spot.layer};
+            tmi_saver_enter(saver, (tm_address){TM_ADDRESS_ITEM, orphan.item, 0}, orphan);
+            put_item(saver, TM_ITEM_LAYER, i, orphan);
+            continue;
+        }
+        tm_layer *layer = &saver->map->groups[spot.group].layers[spot.layer];
+        saver->codec.claims.cursor = saver->layer_claims[saver->group_base[spot.group] + spot.layer];
+        tmi_saver_enter(saver, (tm_address){TM_ADDRESS_LAYER, spot.group, spot.layer}, layer->origin);
+        tmi_item_layer(&saver->codec, layer);
+        if (layer->kind == TM_LAYER_UNKNOWN && layer->name[0])
+            tmi_saver_find(saver, TM_FINDING_LOST_FIELD, saver->codec.address,
+                           "where a layer of this kind has its name is not known");
+        put_item(saver, TM_ITEM_LAYER, i, layer->origin);
+    }
+}
+
+/* All groups have a group-ex item or none has: DDNet looked at them only when the numbers agree. */
+static void put_group_ex(tmi_saver *saver)
+{
+    const unsigned kind = TMI_KIND_UUID + TM_UUID_GROUP_EX;
+    const bool any = saver->has_group_ex;
+    const bool can = saver->file && (saver->map->game == TM_GAME_DDNET || saver->file->counts[kind]);
+    if (any && !can)
+        tmi_saver_find(saver, TM_FINDING_LOST_FIELD, (tm_address){TM_ADDRESS_MAP, 0, 0},
+                       "no game of today reads parallax zoom");
+    for (uint32_t g = 0; any && can && g < saver->map->num_groups; g++) {
+        tm_group copy = saver->map->groups[g];
+        if (!copy.has_parallax_zoom) { /* what DDNet 16.4 took without an item */
+            int32_t parallax = copy.parallax_x > copy.parallax_y ? copy.parallax_x : copy.parallax_y;
+            copy.parallax_zoom = parallax < 0 ? 0 : parallax > 100 ? 100 : parallax;
+        }
+        tmi_saver_enter(saver, (tm_address){TM_ADDRESS_GROUP, g, 0}, copy.extra);
+        tmi_item_group_ex(&saver->codec, &copy);
+        put_item(saver, kind, g, copy.extra);
+    }
+}
+
+/* Group-ex items that did not count, for there were more or fewer than groups, must not count now either. */
+static void put_idle_group_ex(tmi_saver *saver, uint32_t index)
+{
+    if (!saver->has_group_ex &&
+        saver->map->num_groups != saver->file->counts[TMI_KIND_UUID + TM_UUID_GROUP_EX])
+        put_raw(saver, index);
+    else
+        tmi_saver_find(saver, TM_FINDING_LOST_ITEM, (tm_address){TM_ADDRESS_ITEM, index, 0},
+                       "a group-ex item that did not count is left out, as it would now");
+}
+
+static void put_points(tmi_saver *saver, uint32_t index)
+{
+    if (saver->points.keep) {
+        put_raw(saver, index);
+        return;
+    }
+    enter_bytes(saver, saver->points.points, saver->points.points_size);
+    put_item(saver, TM_ITEM_ENVELOPE_POINTS, 0, (tm_origin){&saver->file->base, index});
+}
+
+static void put_bezier(tmi_saver *saver, uint32_t index)
+{
+    if (saver->points.keep || (!saver->points.built && !saver->points.bezier)) {
+        put_raw(saver, index);
+        return;
+    }
+    if (!saver->points.bezier)
+        return;
+    enter_bytes(saver, saver->points.bezier, saver->points.bezier_size);
+    put_item(saver, TMI_KIND_UUID + TM_UUID_BEZIER, 0, (tm_origin){&saver->file->base, index});
+}
+
+/* -------------------------------------------------------------------------------------------- automappers */
+
+/* Where a layer stands among those of its group that are written, as its automapper item has to say it. */
+static int32_t written_index(const tmi_saver *saver, uint32_t g, uint32_t l)
+{
+    return (int32_t)saver->layer_places[saver->group_base[g] + l];
+}
+
+static void put_automapper(tmi_saver *saver, uint32_t g, uint32_t l, uint32_t position)
+{
+    tm_automapper *automapper = &saver->map->groups[g].layers[l].as.tiles.automapper;
+    tmi_saver_enter(saver, (tm_address){TM_ADDRESS_LAYER, g, l}, automapper->origin);
+    tmi_item_automapper(&saver->codec, automapper, (int32_t)g, written_index(saver, g, l));
+    put_item(saver, TMI_KIND_UUID + TM_UUID_AUTOMAPPER, position, automapper->origin);
+}
+
+static bool speaks(const tm_layer *layer)
+{
+    return layer->kind == TM_LAYER_TILES && layer->as.tiles.automapper.present;
+}
+
+/*
+ * The automapper item of the file, if its layer is still there. Layers are found through a table that is made
+ * once.
+ */
+static void put_old_automapper(tmi_saver *saver, uint32_t index)
+{
+    const unsigned kind = TMI_KIND_UUID + TM_UUID_AUTOMAPPER;
+    const tmi_spot *spot = &saver->automapper_at[index - (uint32_t)saver->file->items[kind]];
+    if (spot->group != TMI_ORPHAN)
+        put_automapper(saver, spot->group, spot->layer, saver->num_automappers++);
+}
+
+/* Where the layer that an automapper item of the file names is now. */
+typedef enum target_state { TARGET_NEVER, TARGET_GONE, TARGET_HERE } target_state;
+
+static target_state find_target(const tmi_saver *saver, int32_t g, int32_t l, tmi_spot *now)
+{
+    const tmi_file *file = saver->file;
+    if (g < 0 || (uint32_t)g >= file->counts[TM_ITEM_GROUP] || l < 0 || l >= saver->file_spans[g].num)
+        return TARGET_NEVER;
+    const uint32_t k = (uint32_t)(saver->file_spans[g].start + l);
+    *now = saver->same_structure ? (tmi_spot){(uint32_t)g, (uint32_t)l} : saver->layer_at[k];
+    return saver->same_structure || saver->layer_found[k] ? TARGET_HERE : TARGET_GONE;
+}
+
+/*
+ * An item that did not count: it goes on naming the layer that it named, and goes with it. One that would
+ * count now names no layer any more.
+ */
+static void put_stray_automapper(tmi_saver *saver, uint32_t index)
+{
+    const unsigned kind = TMI_KIND_UUID + TM_UUID_AUTOMAPPER;
+    const tm_origin origin = {&saver->file->base, index};
+    const tm_map *map = saver->map;
+    tmi_saver_enter(saver, (tm_address){TM_ADDRESS_ITEM, index, 0}, origin);
+    int32_t g = tmi_codec_raw(&saver->codec, 1, TM_NONE), l = tmi_codec_raw(&saver->codec, 2, TM_NONE);
+    tmi_spot now = {0, 0};
+    bool counts = false;
+    switch (find_target(saver, g, l, &now)) {
+    case TARGET_GONE: return;
+    case TARGET_HERE:
+        g = (int32_t)now.group;
+        l = written_index(saver, now.group, now.layer);
+        counts = map->groups[now.group].layers[now.layer].kind == TM_LAYER_TILES &&
+                 !speaks(&map->groups[now.group].layers[now.layer]);
+        break;
+    case TARGET_NEVER:
+        counts = g >= 0 && (uint32_t)g < map->num_groups && l >= 0 && (uint32_t)l < map->groups[g].num_layers;
+        break;
+    }
+    if (counts)
+        g = l = TM_NONE;
+    if (tmi_codec_raw(&saver->codec, 1, TM_NONE) != g)
+        tmi_codec_put(&saver->codec, 1, g);
+    if (tmi_codec_raw(&saver->codec, 2, TM_NONE) != l)
+        tmi_codec_put(&saver->codec, 2, l);
+    put_item(saver, kind, saver->num_automappers++, origin);
+}
+
+static tm_status find_automappers(tmi_saver *saver)
+{
+    const unsigned kind = TMI_KIND_UUID + TM_UUID_AUTOMAPPER;
+    uint32_t num = saver->file ? saver->file->counts[kind] : 0;
+    saver->automapper_at = tmi_saver_alloc(saver, num, sizeof *saver->automapper_at);
+    TM_TRY(saver->codec.status);
+    for (uint32_t i = 0; i < num; i++)
+        saver->automapper_at[i] = (tmi_spot){TMI_ORPHAN, 0};
+    for (uint32_t g = 0; num && g < saver->map->num_groups; g++) {
+        for (uint32_t l = 0; l < saver->map->groups[g].num_layers; l++) {
+            const tm_layer *layer = &saver->map->groups[g].layers[l];
+            if (!speaks(layer) || tmi_is_fresh(saver, layer->as.tiles.automapper.origin))
+                continue;
+            tmi_spot *spot = &saver->automapper_at[layer->as.tiles.automapper.origin.item -
+                                                   (uint32_t)saver->file->items[kind]];
+            if (spot->group == TMI_ORPHAN)
+                *spot = (tmi_spot){g, l};
+        }
+    }
+    return TM_OK;
+}
+
+/*
+ * Whether the file's automapper item behind a layer was written for this very layer, not for the one that it
+ * is a copy of.
+ */
+static bool has_own_automapper(const tmi_saver *saver, uint32_t g, uint32_t l)
+{
+    const tm_origin origin = saver->map->groups[g].layers[l].as.tiles.automapper.origin;
+    if (!saver->file || tmi_is_fresh(saver, origin))
+        return false;
+    uint32_t k = origin.item - (uint32_t)saver->file->items[TMI_KIND_UUID + TM_UUID_AUTOMAPPER];
+    return saver->automapper_at[k].group == g && saver->automapper_at[k].layer == l;
+}
+
+/* Automappers of layers that have no item of their own in the file: new ones, and copies. */
+static void put_new_automappers(tmi_saver *saver)
+{
+    const bool can = saver->map->game == TM_GAME_DDNET ||
+                     (saver->file && saver->file->counts[TMI_KIND_UUID + TM_UUID_AUTOMAPPER]);
+    for (uint32_t g = 0; g < saver->map->num_groups; g++) {
+        for (uint32_t l = 0; l < saver->map->groups[g].num_layers; l++) {
+            const tm_layer *layer = &saver->map->groups[g].layers[l];
+            if (!speaks(layer) || has_own_automapper(saver, g, l))
+                continue;
+            if (can)
+                put_automapper(saver, g, l, saver->num_automappers++);
+            else
+                tmi_saver_find(saver, TM_FINDING_LOST_AUTOMAPPER, (tm_address){TM_ADDRESS_LAYER, g, l},
+                               "the game's maps do not keep automappers");
+        }
+    }
+}
+
+/* ---------------------------------------------------------------------------------------------- all items */
+
+static void (*const put_kinds[TMI_KINDS])(tmi_saver *saver) = {
+    [TM_ITEM_IMAGE] = put_images,       [TM_ITEM_SOUND] = put_sounds,
+    [TM_ITEM_ENVELOPE] = put_envelopes, [TM_ITEM_GROUP] = put_groups,
+    [TM_ITEM_LAYER] = put_layers,       [TMI_KIND_UUID + TM_UUID_GROUP_EX] = put_group_ex,
+};
+
+static unsigned kind_of_item(const tmi_file *file, uint32_t index)
+{
+    for (unsigned kind = 0; kind < TMI_KINDS; kind++)
+        if (file->counts[kind] && index >= (uint32_t)file->items[kind] &&
+            index - (uint32_t)file->items[kind] < file->counts[kind])
+            return kind;
+    return TMI_KINDS;
+}
+
+static void put_object(tmi_saver *saver, uint32_t index, bool *done)
+{
+    const unsigned kind = kind_of_item(saver->file, index);
+    const tm_origin origin = {&saver->file->base, index};
+    if (kind == TMI_KIND_UUID + TM_UUID_AUTOMAPPER) {
+        put_old_automapper(saver, index);
+    } else if (kind < TMI_KINDS && !done[kind]) {
+        done[kind] = true;
+        switch (kind) {
+        case TM_ITEM_VERSION: put_version(saver, origin); break;
+        case TM_ITEM_INFO: put_info(saver, origin); break;
+        case TM_ITEM_ENVELOPE_POINTS: put_points(saver, index); break;
+        case TMI_KIND_UUID + TM_UUID_BEZIER: put_bezier(saver, index); break;
+        default: put_kinds[kind](saver);
+        }
+    }
+}
+
+/* Whether items of a UUID type will be written though the file has none. */
+static bool starts_kind(const tmi_saver *saver, unsigned kind)
+{
+    const bool ddnet = saver->map->game == TM_GAME_DDNET;
+    if (saver->file->counts[kind])
+        return false;
+    switch (kind - TMI_KIND_UUID) {
+    case TM_UUID_AUTOMAPPER: return saver->has_automappers && ddnet;
+    case TM_UUID_BEZIER: return saver->points.bezier != NULL;
+    case TM_UUID_GROUP_EX: return saver->has_group_ex && ddnet;
+    default: return false;
+    }
+}
+
+/*
+ * An index item of a UUID type of ours without items may give it a number that means something else: items
+ * that come now would become those other things. Such a type gets a number of its own, and the old index
+ * items go.
+ */
+static bool is_idle_index(const tmi_saver *saver, const tm_datafile_item *item)
+{
+    uint8_t uuid[16];
+    if (item->type != TM_TYPE_UUID_INDEX || item->size < sizeof uuid)
+        return false;
+    for (size_t i = 0; i < sizeof uuid; i++)
+        uuid[i] = item->body[i ^ 3]; /* each integer holds four bytes, the first one highest */
+    for (unsigned k = 0; k < TM_UUID_COUNT; k++)
+        if (memcmp(uuid, tm_rules_uuid((tm_uuid_item)k)->bytes, sizeof uuid) == 0)
+            return starts_kind(saver, TMI_KIND_UUID + k);
+    return false;
+}
+
+static void put_raw_item(tmi_saver *saver, uint32_t index)
+{
+    tm_datafile_item item;
+    if (!tm_datafile_get_item(saver->file->datafile, index, &item) || is_idle_index(saver, &item))
+        return;
+    if (kind_of_item(saver->file, index) == TMI_KIND_UUID + TM_UUID_GROUP_EX)
+        put_idle_group_ex(saver, index);
+    else
+        put_raw(saver, index);
+}
+
+static void put_file_items(tmi_saver *saver, bool *done)
+{
+    uint32_t num = tm_datafile_num_items(saver->file->datafile);
+    for (uint32_t i = 0; i < num && saver->codec.status == TM_OK; i++) {
+        switch (saver->file->roles[i]) {
+        case TMI_ROLE_RAW: put_raw_item(saver, i); break;
+        case TMI_ROLE_STRAY: put_stray_automapper(saver, i); break;
+        default: put_object(saver, i, done); /* orphans stand among the layers */
+        }
+    }
+}
+
+/* What the file has no item for yet. */
+static void put_missing(tmi_saver *saver, const bool *done)
+{
+    const tm_origin fresh = {NULL, 0};
+    const bool empty_points =
+        !saver->file && saver->points.points; /* both games write the item even when it is empty */
+    if (!done[TM_ITEM_VERSION] && version_to_write(saver))
+        put_version(saver, fresh);
+    if (!done[TM_ITEM_INFO] && tmi_writes_info(saver))
+        put_info(saver, fresh);
+    for (unsigned kind = 0; kind < TMI_KINDS; kind++)
+        if (put_kinds[kind] && !done[kind])
+            put_kinds[kind](saver);
+    if (!done[TM_ITEM_ENVELOPE_POINTS] && (empty_points || saver->points.points_size)) {
+        enter_bytes(saver, saver->points.points, saver->points.points_size);
+        put_item(saver, TM_ITEM_ENVELOPE_POINTS, 0, fresh);
+    }
+    if (!done[TMI_KIND_UUID + TM_UUID_BEZIER] && saver->points.bezier) {
+        enter_bytes(saver, saver->points.bezier, saver->points.bezier_size);
+        put_item(saver, TMI_KIND_UUID + TM_UUID_BEZIER, 0, fresh);
+    }
+    put_new_automappers(saver);
+}
+
+static void note_uuid_items(tmi_saver *saver)
+{
+    for (uint32_t g = 0; g < saver->map->num_groups; g++) {
+        const tm_group *group = &saver->map->groups[g];
+        saver->has_group_ex |= group->has_parallax_zoom;
+        for (uint32_t l = 0; l < group->num_layers; l++)
+            saver->has_automappers |= speaks(&group->layers[l]);
+    }
+}
+
+tm_status tmi_store_items(tmi_saver *saver)
+{
+    bool done[TMI_KINDS] = {false};
+    saver->codec.pass = TMI_STORE;
+    note_uuid_items(saver);
+    TM_TRY(find_automappers(saver));
+    TM_TRY(tmi_points_store(&saver->points, &saver->codec, saver->findings));
+    if (saver->file)
+        put_file_items(saver, done);
+    put_missing(saver, done);
+    return saver->codec.status;
+}

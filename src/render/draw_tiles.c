@@ -1,0 +1,414 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Tile layers (section 4). Tiles stand straight on the screen, so everything about a pixel's place in its
+ * tile depends on its column or its row alone: both are worked out once for a block of the picture, and for
+ * each way that a tile can be turned. Then the block is walked tile by tile. Outside of the layer its border
+ * tiles go on for ever.
+ */
+#include "tile_raster.h"
+#include "render.h"
+
+#include <math.h>
+
+enum {
+    TILE_PX = 32,
+    BLOCK = 2048 /* pixels; bounds the memory, whatever the picture's size */
+};
+
+/* Neighbouring pixels of one tile. */
+typedef struct span {
+    uint32_t first, num; /* from the start of the block */
+    double tile;         /* from the start of the layer; outside of it below 0 or beyond its end */
+} span;
+
+/* pixel = (world - left) * scale - origin */
+typedef struct ruler {
+    double left, scale, origin;
+    bool is_down;
+} ruler;
+
+/* The columns or rows of a block. */
+typedef struct axis {
+    ruler at;
+    int64_t first; /* of the picture's */
+    uint32_t num, num_spans;
+    span spans[BLOCK];
+    bool known[2][2]; /* which taps were worked out: straight and turned tiles, straight and flipped */
+} axis;
+
+/* What the columns of a block read. */
+typedef struct column_taps {
+    uint32_t at[2][BLOCK + TMI_SPARE_COLUMNS];
+    tmi_rgba weights[4][BLOCK + TMI_SPARE_COLUMNS];
+} column_taps;
+
+/* A layer on its way to the picture. */
+typedef struct brush {
+    const tmi_chain *chain; /* NULL: one color */
+    tmi_lod lod;
+    bool square; /* turned tiles read as straight ones do */
+    tmi_rgba factor;
+    bool solid;      /* the factor leaves opaque texels opaque */
+    bool multiplied; /* colors are multiplied by their alpha: the look of Teeworlds 0.7 */
+    bool straight;   /* and yet laid over as if they were not */
+    bool replaces;   /* there, tiles marked as opaque replace what is below */
+    tmi_draw_cell *draw;
+    tmi_rgba *mixed[2];
+    const tmi_cover *cover; /* NULL: nothing is known */
+    uint32_t order;
+    const tmi_pass *pass; /* of a physics layer; NULL for design tiles */
+} brush;
+
+typedef struct work {
+    axis across, down;
+    column_taps columns[2][2]; /* as axis.known */
+    tmi_tap rows[2][2][BLOCK];
+    tmi_rgba mixed[];
+} work;
+
+/* --------------------------------------------------------------------------------------------------- axes */
+
+static ruler ruler_across(const tmi_screen *screen)
+{
+    return (ruler){screen->left, screen->scale_x, screen->origin_x, false};
+}
+
+static ruler ruler_down(const tmi_screen *screen)
+{
+    return (ruler){screen->top, screen->scale_y, screen->origin_y, true};
+}
+
+/* First pixel of a tile: its edge on the rasteriser's grid decides, not a floor of the world. */
+static int64_t tile_start(const ruler *along, double tile)
+{
+    const int64_t edge = tmi_snap((tile * TILE_PX - along->left) * along->scale);
+    return (along->is_down ? tmi_first_row(edge) : tmi_first_column(edge)) - (int64_t)along->origin;
+}
+
+static double world_at(const ruler *along, int64_t pixel)
+{
+    return along->left + ((double)pixel + along->origin + 0.5) / along->scale;
+}
+
+/* The tile that a pixel shows. */
+static double tile_at(const ruler *along, int64_t pixel)
+{
+    const double tile = floor(world_at(along, pixel) / TILE_PX);
+    return tile_start(along, tile) > pixel        ? tile - 1
+           : tile_start(along, tile + 1) <= pixel ? tile + 1
+                                                  : tile;
+}
+
+static void set_axis(axis *along, int64_t first, uint32_t num)
+{
+    along->first = first;
+    along->num = num;
+    along->num_spans = 0;
+    memset(along->known, 0, sizeof along->known);
+    for (uint32_t i = 0, step; i < num; i += step) {
+        const double tile = tile_at(&along->at, first + i);
+        const int64_t left = tile_start(&along->at, tile + 1) - (first + i);
+        step = left < 1 ? 1 : left > num - i ? num - i : (uint32_t)left;
+        if (i == 0 || along->spans[along->num_spans - 1].tile != tile)
+            along->spans[along->num_spans++] = (span){i, 0, tile};
+        along->spans[along->num_spans - 1].num += step;
+    }
+}
+
+/* ---------------------------------------------------------------------------------------------------- taps */
+
+/* What the pixel `i` of an axis reads of sides with so many texels. */
+static tmi_tap tap_of(const axis *along, const span *in, uint32_t i, bool flip, const uint32_t sides[2])
+{
+    tmi_tap out;
+    double u = world_at(&along->at, along->first + i) / TILE_PX - in->tile;
+    u = u < 0 ? 0 : u > 1 ? 1 : u;
+    for (size_t k = 0; k < 2; k++) {
+        const double x = (flip ? 1 - u : u) * sides[k] + 0.5; /* texels count from 1, centres are at halves */
+        out.at[k] = (uint32_t)x;
+        out.weights[2 * k + 1] = (float)(x - out.at[k]);
+        out.weights[2 * k] = 1 - out.weights[2 * k + 1];
+    }
+    return out;
+}
+
+static void put_column(column_taps *out, uint32_t i, const tmi_tap *tap, const tmi_lod *lod)
+{
+    for (int k = 0; k < 2; k++)
+        out->at[k][i] = tap->at[k] * TMI_RGBA_SIZE;
+    for (int k = 0; k < 4; k++) {
+        const float weight = tap->weights[k] * (k < 2 ? 1 - lod->weight : lod->weight);
+        out->weights[k][i] = (tmi_rgba){weight, weight, weight, weight};
+    }
+}
+
+static void fill_columns(column_taps *taps, const axis *across, bool flip, const uint32_t sides[2],
+                         const tmi_lod *lod)
+{
+    static const tmi_tap none;
+    for (uint32_t s = 0; s < across->num_spans; s++) {
+        const span *in = &across->spans[s];
+        for (uint32_t i = in->first; i < in->first + in->num; i++) {
+            const tmi_tap tap = tap_of(across, in, i, flip, sides);
+            put_column(taps, i, &tap, lod);
+        }
+    }
+    for (uint32_t i = 0; i < TMI_SPARE_COLUMNS; i++)
+        put_column(taps, across->num + i, &none, lod);
+}
+
+static void fill_rows(tmi_tap *taps, const axis *down, bool flip, const uint32_t sides[2])
+{
+    for (uint32_t s = 0; s < down->num_spans; s++) {
+        const span *in = &down->spans[s];
+        for (uint32_t i = in->first; i < in->first + in->num; i++)
+            taps[i] = tap_of(down, in, i, flip, sides);
+    }
+}
+
+/* Columns and rows are worked out when the first tile asks for them. */
+static tmi_columns columns_of(work *at, const brush *with, bool turned, bool flip, uint32_t first)
+{
+    const uint32_t *widths = turned ? with->chain->heights : with->chain->widths;
+    const uint32_t sides[2] = {widths[with->lod.level], widths[with->lod.next]};
+    column_taps *taps = &at->columns[turned][flip];
+    if (!at->across.known[turned][flip])
+        fill_columns(taps, &at->across, flip, sides, &with->lod);
+    at->across.known[turned][flip] = true;
+    return (tmi_columns){{taps->at[0] + first, taps->at[1] + first},
+                         {taps->weights[0] + first, taps->weights[1] + first, taps->weights[2] + first,
+                          taps->weights[3] + first}};
+}
+
+static const tmi_tap *rows_of(work *at, const brush *with, bool turned, bool flip, uint32_t first)
+{
+    const uint32_t *heights = turned ? with->chain->widths : with->chain->heights;
+    const uint32_t sides[2] = {heights[with->lod.level], heights[with->lod.next]};
+    if (!at->down.known[turned][flip])
+        fill_rows(at->rows[turned][flip], &at->down, flip, sides);
+    at->down.known[turned][flip] = true;
+    return at->rows[turned][flip] + first;
+}
+
+/* -------------------------------------------------------------------------------------------------- tiles */
+
+static tmi_face face_of(const tmi_chain *chain, uint32_t slice, uint32_t level, bool turned)
+{
+    const uint32_t w = chain->widths[level], h = chain->heights[level];
+    const uint8_t *texels = tmi_slice(chain, slice, level);
+    return turned ? (tmi_face){texels, h, w, (size_t)w * 4, 4} : (tmi_face){texels, w, h, 4, (size_t)w * 4};
+}
+
+/* Whether nothing below a tile can be seen through it. */
+static bool covers(const brush *with, tm_tile tile)
+{
+    if (tile.index == 0 || !with->solid)
+        return false;
+    return !with->chain || with->chain->kinds[tile.index] == TMI_SLICE_OPAQUE;
+}
+
+/* Tiles that are alike, `many` or one, side by side in `columns`. */
+static void draw_tiles(const brush *with, tm_tile tile, bool many, work *at, const span *columns,
+                       const span *rows, uint8_t *to, size_t row_stride)
+{
+    const bool x = tile.flags & TM_TILE_FLIP_X, y = tile.flags & TM_TILE_FLIP_Y,
+               turned = tile.flags & TM_TILE_ROTATE, other = turned && !with->square;
+    /* flips first, then a quarter clockwise: seen from the screen, u runs along rows and v against columns */
+    const tmi_cell cell = {.to = to,
+                           .row_stride = row_stride,
+                           .columns = columns_of(at, with, other, turned ? !y : x, columns->first),
+                           .rows = rows_of(at, with, other, turned ? x : y, rows->first),
+                           .num_columns = columns->num,
+                           .num_rows = rows->num,
+                           .many = many,
+                           .faces = {face_of(with->chain, tile.index, with->lod.level, turned),
+                                     face_of(with->chain, tile.index, with->lod.next, turned)},
+                           .two = with->lod.weight > 0,
+                           .opaque = covers(with, tile),
+                           .multiplied = with->multiplied && !with->straight,
+                           .replaces = with->replaces && tile.flags & TM_TILE_OPAQUE,
+                           .factor = with->factor,
+                           .mixed = {with->mixed[0], with->mixed[1]}};
+    with->draw(&cell);
+}
+
+static tm_tile tile_of(const tm_grid *grid, double x, double y)
+{
+    return ((const tm_tile *)grid->tiles)[tmi_index_at(grid, x, y)];
+}
+
+/* The tile of a place, or air if nothing of it would be seen. */
+static tm_tile tile_to_draw(const brush *with, const tm_grid *grid, double x, double y)
+{
+    static const tm_tile air;
+    const tm_tile tile = with->pass ? with->pass->read(with->pass, x, y) : tile_of(grid, x, y);
+    const bool unseen = (with->chain && with->chain->kinds[tile.index] == TMI_SLICE_CLEAR) ||
+                        (with->cover && tmi_is_covered(with->cover, x, y, with->order));
+    return unseen ? air : tile;
+}
+
+/* The tiles of one row. */
+static void draw_row(const brush *with, const tm_grid *grid, work *at, const span *rows, uint8_t *to,
+                     size_t row_stride)
+{
+    const tmi_rgba white = {255, 255, 255, 255};
+    const span *spans = at->across.spans;
+    tm_tile next = tile_to_draw(with, grid, spans[0].tile, rows->tile);
+    for (uint32_t i = 0; i < at->across.num_spans;) {
+        const tm_tile tile = next;
+        span columns = spans[i];
+        bool many = false;
+        while (++i < at->across.num_spans) {
+            next = tile_to_draw(with, grid, spans[i].tile, rows->tile);
+            if (next.index != tile.index || next.flags != tile.flags)
+                break;
+            columns.num += spans[i].num;
+            many = true;
+        }
+        uint8_t *first = to + 4 * (size_t)columns.first;
+        if (tile.index != 0 && with->chain)
+            draw_tiles(with, tile, many, at, &columns, rows, first, row_stride);
+        else if (tile.index != 0)
+            tmi_fill_cell(first, row_stride, columns.num, rows->num, white * with->factor, with->multiplied);
+    }
+}
+
+/* One block of the picture; `to` is its first pixel. */
+static void draw_block(const brush *with, const tm_grid *grid, work *at, uint8_t *to, size_t row_stride)
+{
+    for (uint32_t j = 0; j < at->down.num_spans; j++)
+        draw_row(with, grid, at, &at->down.spans[j], to + at->down.spans[j].first * row_stride, row_stride);
+}
+
+static uint32_t block_size(int64_t from, int64_t end)
+{
+    return end - from < BLOCK ? (uint32_t)(end - from) : BLOCK;
+}
+
+static void draw_blocks(const brush *with, const tm_grid *grid, work *at, const tmi_target *target)
+{
+    for (int64_t x = target->clip_left; x < target->clip_right; x += BLOCK) {
+        set_axis(&at->across, x, block_size(x, target->clip_right));
+        for (int64_t y = target->clip_top; y < target->clip_bottom; y += BLOCK) {
+            set_axis(&at->down, y, block_size(y, target->clip_bottom));
+            draw_block(with, grid, at,
+                       target->pixels + (size_t)(y - target->first_row) * target->row_stride + (size_t)x * 4,
+                       target->row_stride);
+        }
+    }
+}
+
+/* Room to mix the rows of both levels in, turned or not. */
+static size_t num_mixed(const brush *with)
+{
+    const tmi_chain *chain = with->chain;
+    if (!chain)
+        return 0;
+    const uint32_t w = chain->widths[with->lod.level], h = chain->heights[with->lod.level];
+    return (size_t)(w > h ? w : h) + 2;
+}
+
+static tm_status draw_grid(const tm_renderer *renderer, const tm_grid *grid, brush *with,
+                           const tmi_screen *screen, const tmi_target *target, tm_error *error)
+{
+    const size_t mixed = num_mixed(with), size = sizeof(work) + 2 * mixed * sizeof(tmi_rgba);
+    if (!tmi_spend(target->allowance, (uint64_t)((target->clip_right - target->clip_left) *
+                                                 (target->clip_bottom - target->clip_top))))
+        return tmi_over_limit(error);
+    work *at = tmi_alloc(renderer->allocator, 1, size);
+    if (!at)
+        return tmi_fail_memory(error, size, "the columns of a picture");
+    memset(at->mixed, 0, 2 * mixed * sizeof(tmi_rgba)); /* spare columns read what nobody mixed */
+    at->across.at = ruler_across(screen);
+    at->down.at = ruler_down(screen);
+    with->cover = target->cover;
+    with->order = target->order;
+    with->mixed[0] = at->mixed;
+    with->mixed[1] = at->mixed + mixed;
+    draw_blocks(with, grid, at, target);
+    tmi_free(renderer->allocator, at, 1, size);
+    return TM_OK;
+}
+
+static bool is_square(const tmi_chain *chain, uint32_t level)
+{
+    return chain->widths[level] == chain->heights[level];
+}
+
+static void set_texture(brush *with, const tmi_chain *chain, const tmi_screen *screen)
+{
+    const double texels_x = chain->widths[0] / (TILE_PX * screen->scale_x),
+                 texels_y = chain->heights[0] / (TILE_PX * screen->scale_y);
+    with->chain = chain;
+    if (!with->multiplied) /* there tiles have no levels */
+        with->lod = tmi_lod_of(chain, texels_x > texels_y ? texels_x : texels_y);
+    with->square = is_square(chain, with->lod.level) && is_square(chain, with->lod.next);
+}
+
+/* How a layer is drawn, and its tiles: none (NULL) if there is nothing to draw. */
+static tm_status set_brush(brush *with, tm_grid *grid, const tm_renderer *renderer, const tm_layer *layer,
+                           const tmi_screen *screen, tmi_shown shown, tm_error *error)
+{
+    const tm_tile_layer *tiles = &layer->as.tiles;
+    const tmi_picture *picture = tiles->image == TM_NONE ? NULL : &renderer->pictures[tiles->image];
+    *with = (brush){.factor = tmi_color_factor(renderer, tiles->color, tiles->color_envelope,
+                                               tiles->color_envelope_offset, shown),
+                    .draw = renderer->draw_cell,
+                    .multiplied = renderer->options.look == TM_LOOK_TEEWORLDS07};
+    *grid = (tm_grid){.tiles = NULL};
+    if ((picture && picture->state == TMI_PICTURE_NONE) || with->factor[3] <= 0)
+        return TM_OK;
+    const tm_status status = tm_map_tiles(renderer->map, layer, grid, error);
+    if (status == TM_ERROR_DAMAGED || grid->width == 0 || grid->height == 0)
+        grid->tiles = NULL;
+    if (status != TM_OK)
+        return status == TM_ERROR_DAMAGED ? TM_OK : status; /* damage was said when the map was prepared */
+    with->solid = with->factor[3] >= 1;
+    with->replaces = with->multiplied && with->factor[3] > 254 / 255.0f;
+    with->straight = picture && picture->straight;
+    if (with->multiplied)
+        with->factor = tmi_multiplied(with->factor);
+    if (picture && picture->state == TMI_PICTURE_THERE && picture->tiles.num_slices)
+        set_texture(with, &picture->tiles, screen);
+    return TM_OK;
+}
+
+tm_status tmi_draw_tiles(const tm_renderer *renderer, const tm_layer *layer, const tmi_screen *screen,
+                         const tmi_target *target, tmi_shown shown, tm_error *error)
+{
+    tm_grid grid;
+    brush with;
+    TM_TRY(set_brush(&with, &grid, renderer, layer, screen, shown, error));
+    return grid.tiles ? draw_grid(renderer, &grid, &with, screen, target, error) : TM_OK;
+}
+
+tm_status tmi_draw_pass(const tm_renderer *renderer, const tmi_pass *pass, const tmi_screen *screen,
+                        const tmi_target *target, tm_error *error)
+{
+    brush with = {
+        .factor = pass->factor, .solid = pass->factor[3] >= 1, .draw = renderer->draw_cell, .pass = pass};
+    set_texture(&with, pass->chain, screen);
+    return draw_grid(renderer, pass->grid, &with, screen, target, error);
+}
+
+tm_status tmi_cover_tiles(tmi_cover *cover, const tm_renderer *renderer, const tm_layer *layer,
+                          uint32_t order, tmi_shown shown, tm_error *error)
+{
+    tm_grid grid;
+    brush with;
+    TM_TRY(set_brush(&with, &grid, renderer, layer, &cover->screen, shown, error));
+    for (uint32_t y = 0; grid.tiles && with.solid && y < cover->height; y++)
+        for (uint32_t x = 0; x < cover->width; x++)
+            if (covers(&with, tile_of(&grid, cover->left + x, cover->top + y)))
+                cover->last[(size_t)y * cover->width + x] = order;
+    return TM_OK;
+}
+
+void tmi_cover_place(tmi_cover *cover, const tmi_target *target)
+{
+    const ruler across = ruler_across(&cover->screen), down = ruler_down(&cover->screen);
+    cover->left = tile_at(&across, target->clip_left);
+    cover->top = tile_at(&down, target->clip_top);
+    cover->width = (uint32_t)(tile_at(&across, target->clip_right - 1) - cover->left + 1);
+    cover->height = (uint32_t)(tile_at(&down, target->clip_bottom - 1) - cover->top + 1);
+}

@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Atomic saving: a temporary file beside the target, flushed to the disk, renamed over it. "Beside" means the
+ * folder in which the target really is, after following symbolic links, because a rename works only inside
+ * one file system and must not replace the link itself.
+ *
+ * What exists and is no regular file (a terminal, a pipe, /dev/null, /dev/stdout) cannot be replaced: it is
+ * written to directly. The first failure sticks, so that a commit after a failed write never lets a cut file
+ * through.
+ *
+ * The folder is not flushed after the rename: a power failure may bring the old file back, but never half a
+ * new one, and the second flush would cost a fifth of a save.
+ */
+#define _GNU_SOURCE /* getentropy */
+#include "syscalls.h"
+#include "temp_files.h"
+#include "sys.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#define MOST_LINKS 40 /* as Linux */
+#define MOST_NAMES 100
+
+/*
+ * Ranges shorter than this go through the buffer. Measured on ext4 and tmpfs: no difference up to here, a
+ * tenth less time beyond.
+ */
+#define SMALLEST_KERNEL_COPY ((size_t)128 * 1024)
+
+struct tm_sys_save {
+    const tm_allocator *allocator;
+    int fd;
+    bool direct;
+    bool replaces; /* the target exists, and `old` is about it */
+    struct stat old;
+    int slot;         /* in the list of running saves, -1 if it found no room there */
+    char *path;       /* as the caller wrote it, for errors */
+    char *target;     /* where the links lead */
+    char *temporary;  /* NULL as long as there is none */
+    tm_error failure; /* the first one; code TM_OK if there was none */
+    size_t used;
+    uint8_t buffer[65536];
+};
+
+/* Hands the failure that stuck, if any, to the caller. */
+static tm_status report(const tm_sys_save *save, tm_error *error)
+{
+    if (save->failure.code != TM_OK && error)
+        *error = save->failure;
+    return save->failure.code;
+}
+
+static tm_status fail_write(tm_sys_save *save, int number)
+{
+    return tmi_sys_fail(&save->failure, number, "write", save->path);
+}
+
+/* -------------------------------------------------------------------------------------------------- paths */
+
+static size_t folder_length(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? (size_t)(slash - path) + 1 : 0;
+}
+
+/* "FOLDER OF path" + name; the result replaces *path. */
+static bool replace_name(const tm_allocator *allocator, char **path, const char *name)
+{
+    size_t folder = name[0] == '/' ? 0 : folder_length(*path), length = strlen(name);
+    char *joined = (char *)tmi_alloc(allocator, folder + length + 1, 1);
+    if (!joined)
+        return false;
+    memcpy(joined, *path, folder);
+    memcpy(joined + folder, name, length + 1);
+    tmi_strfree(allocator, *path);
+    *path = joined;
+    return true;
+}
+
+/* Makes save->target the end of its chain of links, which need not exist. */
+static tm_status follow_links(tm_sys_save *save)
+{
+    char link[4096];
+    for (int i = 0; i < MOST_LINKS; i++) {
+        struct stat info;
+        if (tmi_sys_lstat(save->target, &info) != 0)
+            return errno == ENOENT ? TM_OK : fail_write(save, errno);
+        if (!S_ISLNK(info.st_mode))
+            return TM_OK;
+        ssize_t length = tmi_sys_readlink(save->target, link, sizeof(link));
+        if (length < 0 || (size_t)length >= sizeof(link))
+            return fail_write(save, length < 0 ? errno : ENAMETOOLONG);
+        link[length] = '\0';
+        if (!replace_name(save->allocator, &save->target, link))
+            return tmi_fail_memory(&save->failure, sizeof(link), "a path");
+    }
+    return fail_write(save, ELOOP);
+}
+
+/*
+ * The number N of "/dev/fd/N" and its kin; -1 for other paths. Renaming over the file behind it would lose
+ * other output.
+ */
+static int descriptor_of(const char *path)
+{
+    static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
+    if (strcmp(path, "/dev/stdout") == 0)
+        return STDOUT_FILENO;
+    if (strcmp(path, "/dev/stderr") == 0)
+        return STDERR_FILENO;
+    for (size_t i = 0; i < TMI_COUNT_OF(folders); i++) {
+        size_t length = strlen(folders[i]);
+        const char *digits = path + length;
+        if (strncmp(path, folders[i], length) != 0 || strspn(digits, "0123456789") != strlen(digits) ||
+            strlen(digits) > 6)
+            continue;
+        return *digits ? atoi(digits) : -1; // NOLINT(cert-err34-c): one to six digits
+    }
+    return -1;
+}
+
+/* -------------------------------------------------------------------------------------------------- begin */
+
+/* Hard to guess, so that nobody can prepare the name; O_EXCL takes care of what remains. */
+static void temporary_name(char *name, size_t size, unsigned attempt)
+{
+    uint64_t random;
+    if (getentropy(&random, sizeof(random)) != 0)
+        random =
+            (uint64_t)(tm_sys_seconds() * 1e9) * 0x9E3779B97F4A7C15u ^ (uint64_t)getpid() << 20 ^ attempt;
+    tmi_format(name, size, ".teemap-%016llx.tmp", (unsigned long long)random);
+}
+
+static tm_status make_temporary(tm_sys_save *save)
+{
+    /*
+     * A new file gets its permissions from the umask at once; one that replaces another stays private until
+     * the end.
+     */
+    mode_t mode = save->replaces ? 0600 : 0666;
+    char name[64];
+    save->temporary = tmi_strdup(save->allocator, save->target);
+    for (unsigned i = 0; save->temporary && i < MOST_NAMES; i++) {
+        temporary_name(name, sizeof(name), i);
+        if (!replace_name(save->allocator, &save->temporary, name))
+            break;
+        save->slot = tmi_sys_running_add(save->temporary);
+        save->fd = tmi_sys_open(save->temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
+        if (save->fd >= 0)
+            return TM_OK;
+        int number = errno;
+        tmi_sys_running_remove(save->slot);
+        if (number != EEXIST || i + 1 == MOST_NAMES) {
+            tmi_strfree(save->allocator, save->temporary);
+            save->temporary = NULL;
+            return fail_write(save, number);
+        }
+    }
+    tmi_strfree(save->allocator, save->temporary);
+    save->temporary = NULL;
+    return tmi_fail_memory(&save->failure, strlen(save->target) + sizeof(name), "a path");
+}
+
+static tm_status open_direct(tm_sys_save *save, int descriptor)
+{
+    save->direct = true;
+    save->fd = descriptor >= 0 ? dup(descriptor) : tmi_sys_open(save->path, O_WRONLY | O_NOCTTY, 0);
+    return save->fd >= 0 ? TM_OK : fail_write(save, errno);
+}
+
+static tm_status open_target(tm_sys_save *save)
+{
+    int descriptor = descriptor_of(save->path);
+    if (descriptor >= 0)
+        return open_direct(save, descriptor);
+    save->replaces = tmi_sys_stat(save->path, &save->old) == 0;
+    if (!save->replaces && errno != ENOENT)
+        return fail_write(save, errno);
+    if (save->replaces && S_ISDIR(save->old.st_mode))
+        return fail_write(save, EISDIR);
+    if (save->replaces && !S_ISREG(save->old.st_mode))
+        return open_direct(save, -1);
+    /* A rename would replace a write-protected file without asking. */
+    if (save->replaces && access(save->path, W_OK) != 0)
+        return fail_write(save, errno);
+    TM_TRY(follow_links(save));
+    return make_temporary(save);
+}
+
+static void free_save(tm_sys_save *save)
+{
+    tmi_strfree(save->allocator, save->path);
+    tmi_strfree(save->allocator, save->target);
+    tmi_strfree(save->allocator, save->temporary);
+    tmi_free(save->allocator, save, 1, sizeof(*save));
+}
+
+tm_status tm_sys_save_begin(tm_sys_save **out, const char *path, const tm_allocator *allocator,
+                            tm_error *error)
+{
+    *out = NULL;
+    tm_sys_save *save = (tm_sys_save *)tmi_calloc(allocator, 1, sizeof(*save));
+    if (!save)
+        return tmi_fail_memory(error, sizeof(*save), "saving a file");
+    save->allocator = allocator;
+    save->fd = -1;
+    save->slot = -1;
+    save->path = tmi_strdup(allocator, path);
+    save->target = tmi_strdup(allocator, path);
+    if (!save->path || !save->target)
+        tmi_fail_memory(&save->failure, strlen(path) + 1, "a path");
+    else
+        open_target(save);
+    tm_status status = report(save, error);
+    if (status != TM_OK)
+        free_save(save);
+    else
+        *out = save;
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------ writing */
+
+static tm_status flush(tm_sys_save *save)
+{
+    if (save->failure.code == TM_OK)
+        tmi_sys_write_all(save->fd, save->buffer, save->used, save->path, &save->failure);
+    save->used = 0;
+    return save->failure.code;
+}
+
+static tm_status save_write(void *ctx, const void *bytes, size_t size, tm_error *error)
+{
+    tm_sys_save *save = (tm_sys_save *)ctx;
+    if (size > sizeof(save->buffer) - save->used)
+        flush(save);
+    if (save->failure.code != TM_OK)
+        return report(save, error);
+    if (size >= sizeof(save->buffer)) {
+        tmi_sys_write_all(save->fd, bytes, size, save->path, &save->failure);
+        return report(save, error);
+    }
+    if (size)
+        memcpy(save->buffer + save->used, bytes, size);
+    save->used += size;
+    return TM_OK;
+}
+
+/* Reads straight into the write buffer. */
+static tm_status copy_through_buffer(tm_sys_save *save, const tm_input *input, uint64_t offset, uint64_t size)
+{
+    while (size && save->failure.code == TM_OK) {
+        size_t room = sizeof(save->buffer) - save->used, step = size < room ? (size_t)size : room;
+        if (step && tmi_input_read(input, offset, save->buffer + save->used, step, &save->failure) != TM_OK)
+            break;
+        save->used += step;
+        offset += step;
+        size -= step;
+        if (save->used == sizeof(save->buffer))
+            flush(save);
+    }
+    return save->failure.code;
+}
+
+static bool is_no_kernel_copy(int number)
+{
+    static const int numbers[] = {EXDEV, EINVAL, ENOSYS, EOPNOTSUPP, EPERM, EBADF, ETXTBSY};
+    for (size_t i = 0; i < TMI_COUNT_OF(numbers); i++) {
+        if (number == numbers[i])
+            return true;
+    }
+    return false;
+}
+
+/*
+ * Copies inside the kernel as far as that goes; *done tells how far. What remains is for copy_through_buffer.
+ */
+static tm_status copy_in_kernel(tm_sys_save *save, int from, uint64_t offset, uint64_t size, uint64_t *done)
+{
+    *done = 0;
+    TM_TRY(flush(save));
+    while (*done < size) {
+        uint64_t left = size - *done;
+        ssize_t copied =
+            tmi_sys_copy_range(from, offset + *done, save->fd, left < SIZE_MAX ? (size_t)left : SIZE_MAX);
+        if (copied == 0 || (copied < 0 && is_no_kernel_copy(errno)))
+            break;
+        if (copied < 0)
+            return fail_write(save, errno);
+        *done += (uint64_t)copied;
+    }
+    return TM_OK;
+}
+
+static tm_status save_copy(void *ctx, const tm_input *input, uint64_t offset, uint64_t size, tm_error *error)
+{
+    tm_sys_save *save = (tm_sys_save *)ctx;
+    int from = tmi_sys_input_fd(input);
+    uint64_t done = 0;
+    if (input->memory && offset <= input->size && size <= input->size - offset)
+        return save_write(save, (const uint8_t *)input->memory + (size_t)offset, (size_t)size, error);
+    if (from >= 0 && size >= SMALLEST_KERNEL_COPY && copy_in_kernel(save, from, offset, size, &done) != TM_OK)
+        return report(save, error);
+    copy_through_buffer(save, input, offset + done, size - done);
+    return report(save, error);
+}
+
+tm_output tm_sys_save_output(tm_sys_save *save)
+{
+    tm_output output = {save, save_write, save_copy};
+    return output;
+}
+
+/* ------------------------------------------------------------------------------------------------ the end */
+
+/* Not every file system can flush; those that cannot say so in one of these ways. */
+static bool flush_to_disk(int fd)
+{
+    return tmi_sys_fsync(fd) == 0 || errno == EINVAL || errno == EROFS || errno == EOPNOTSUPP;
+}
+
+/* The new file takes over owner (as far as we may give files away) and permissions of the old one. */
+static tm_status take_over(tm_sys_save *save)
+{
+    struct stat now;
+    if (!save->replaces)
+        return TM_OK;
+    if (tmi_sys_fstat(save->fd, &now) != 0)
+        return fail_write(save, errno);
+    if ((now.st_uid != save->old.st_uid || now.st_gid != save->old.st_gid) &&
+        tmi_sys_fchown(save->fd, save->old.st_uid, save->old.st_gid) != 0 && errno != EPERM &&
+        errno != EINVAL)
+        return fail_write(save, errno);
+    mode_t mode = save->old.st_mode & 0777;
+    if ((now.st_mode & 0777) != mode && tmi_sys_fchmod(save->fd, mode) != 0)
+        return fail_write(save, errno);
+    return TM_OK;
+}
+
+static void close_file(tm_sys_save *save)
+{
+    if (save->fd >= 0 && tmi_sys_close(save->fd) != 0 && save->failure.code == TM_OK)
+        fail_write(save, errno);
+    save->fd = -1;
+}
+
+static tm_status finish(tm_sys_save *save)
+{
+    TM_TRY(flush(save));
+    if (!save->direct) {
+        TM_TRY(take_over(save));
+        if (!flush_to_disk(save->fd))
+            return fail_write(save, errno);
+    }
+    close_file(save);
+    if (save->failure.code == TM_OK && !save->direct && tmi_sys_rename(save->temporary, save->target) != 0)
+        fail_write(save, errno);
+    return save->failure.code;
+}
+
+void tm_sys_save_abort(tm_sys_save *save)
+{
+    if (!save)
+        return;
+    close_file(save);
+    if (save->temporary)
+        (void)tmi_sys_unlink(save->temporary);
+    tmi_sys_running_remove(save->slot);
+    free_save(save);
+}
+
+tm_status tm_sys_save_commit(tm_sys_save *save, tm_error *error)
+{
+    if (finish(save) != TM_OK) {
+        tm_status status = report(save, error);
+        tm_sys_save_abort(save);
+        return status;
+    }
+    tmi_sys_running_remove(save->slot);
+    free_save(save);
+    return TM_OK;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TMI_SYS_SYSCALLS_H
+#define TMI_SYS_SYSCALLS_H
+/*
+ * Internal: every system call of src/sys that can fail goes through here. Each wrapper repeats a call that a
+ * signal interrupted, and each asks the fault hook first (see fault.h), so that tests can make any of them
+ * fail. Results are those of the calls: -1 and errno on failure.
+ */
+#include "fault.h"
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+
+int tmi_sys_open(const char *path, int flags, mode_t mode);
+int tmi_sys_close(int fd);
+int tmi_sys_stat(const char *path, struct stat *out);
+int tmi_sys_lstat(const char *path, struct stat *out);
+int tmi_sys_fstat(int fd, struct stat *out);
+ssize_t tmi_sys_readlink(const char *path, char *buffer, size_t size);
+ssize_t tmi_sys_read(int fd, void *buffer, size_t size);
+ssize_t tmi_sys_pread(int fd, void *buffer, size_t size, uint64_t offset);
+ssize_t tmi_sys_write(int fd, const void *bytes, size_t size);
+/* Copies inside the kernel; -1 with ENOSYS where the system has no such call. */
+ssize_t tmi_sys_copy_range(int from, uint64_t offset, int to, size_t size);
+int tmi_sys_fsync(int fd);
+int tmi_sys_fchmod(int fd, mode_t mode);
+int tmi_sys_fchown(int fd, uid_t owner, gid_t group);
+int tmi_sys_rename(const char *from, const char *to);
+int tmi_sys_unlink(const char *path);
+int tmi_sys_mkdir(const char *path);
+
+#endif
