@@ -13,7 +13,7 @@
 
 #include "change_steps.c" /* NOLINT(bugprone-suspicious-include): shared with the tests */
 
-enum { MOST_STEPS = 200 };
+enum { MAX_STEPS = 200 };
 
 static tm_map *start(const uint8_t *bytes, size_t size, uint8_t how, tm_findings *findings,
                      const tm_allocator *allocator)
@@ -50,7 +50,7 @@ static void require_clone(const tm_map *map)
 static void change(tm_map *map, struct change_bytes *in)
 {
     tm_error error;
-    for (uint32_t n = 0; n < MOST_STEPS && in->pos < in->size; n++) {
+    for (uint32_t n = 0; n < MAX_STEPS && in->pos < in->size; n++) {
         struct change_result result = change_step(map, in, &error);
         if (result.status != TM_OK)
             FUZZ_REQUIRE(result.status == error.code && error.text[0], "%s fails without a word",

@@ -85,9 +85,9 @@ static void prepare(tm_map *map, const uint8_t *head, const tm_allocator *alloca
     tm_renderer *renderer;
     tm_findings findings;
     tm_error error = {.code = TM_OK};
-    options.missing = (tm_missing)((head[1] & 3) % 3);
+    options.missing = (tm_missing_image)((head[1] & 3) % 3);
     options.no_detail = head[1] & 4;
-    options.look = head[1] & 8 ? TM_LOOK_TEEWORLDS07 : TM_LOOK_DDNET;
+    options.look = head[1] & 8 ? TM_CLIENT_TEEWORLDS07 : TM_CLIENT_DDNET;
     options.memory_budget = (uint64_t)5 * FUZZ_MAX_UNPACKED; /* entities need six sheets of 6 MiB at most */
     set_entities(&options, head);
     options.allocator = allocator;

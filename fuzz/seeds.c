@@ -79,7 +79,7 @@ static void fill_quads(tm_map *map, tm_layer *layer)
 
 static void fill_sources(tm_map *map, tm_layer *layer)
 {
-    tm_source source;
+    tm_sound_source source;
     tm_error error;
     memset(&source, 0, sizeof(source));
     source.sound_envelope = 2;

@@ -73,7 +73,7 @@ static int32_t some_packed_reference(struct change_bytes *in, uint32_t num)
 
 /* ------------------------------------------------------------------------------------ rearranging objects */
 
-enum { MOST_OBJECTS = 12, MOST_LAYERS = 10 };
+enum { MAX_OBJECTS = 12, MAX_LAYERS = 10 };
 
 typedef tm_status step(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error);
 
@@ -81,7 +81,7 @@ static tm_status insert(tm_map *map, struct change_bytes *in, struct change_resu
 {
     result->object = some_object(in);
     result->at = below(in, num_of(map, result->object) + 1);
-    if (num_of(map, result->object) >= MOST_OBJECTS)
+    if (num_of(map, result->object) >= MAX_OBJECTS)
         return TM_OK;
     result->rearranged = result->added = true;
     return tm_map_insert(map, result->object, result->at, error);
@@ -93,7 +93,7 @@ static tm_status duplicate(tm_map *map, struct change_bytes *in, struct change_r
     result->object = some_object(in);
     uint32_t num = num_of(map, result->object), index = below(in, num);
     result->at = below(in, num + 1);
-    if (num >= MOST_OBJECTS)
+    if (num >= MAX_OBJECTS)
         return TM_OK;
     result->rearranged = result->added = true;
     return tm_map_duplicate(map, result->object, index, result->at, error);
@@ -128,7 +128,7 @@ static tm_status insert_layer(tm_map *map, struct change_bytes *in, struct chang
     result->is_layer = true;
     tm_layer_kind kind = (tm_layer_kind)below(in, TM_LAYER_KINDS);
     uint32_t width = byte(in) % 6, height = byte(in) % 6;
-    if (num_layers(map, result->group) >= MOST_LAYERS)
+    if (num_layers(map, result->group) >= MAX_LAYERS)
         return TM_OK;
     result->rearranged = result->added = true;
     return tm_map_insert_layer(map, result->group, result->at, kind, width, height, error);
@@ -141,7 +141,7 @@ static tm_status duplicate_layer(tm_map *map, struct change_bytes *in, struct ch
     result->group = below(in, map->num_groups);
     result->at = below(in, num_layers(map, result->group) + 1);
     result->is_layer = true;
-    if (num_layers(map, result->group) >= MOST_LAYERS)
+    if (num_layers(map, result->group) >= MAX_LAYERS)
         return TM_OK;
     result->rearranged = result->added = true;
     return tm_map_duplicate_layer(map, group, index, result->group, result->at, error);
@@ -253,7 +253,7 @@ static tm_status set_elements(tm_map *map, struct change_bytes *in, struct chang
 {
     tm_layer *layer = some_layer(map, in);
     tm_quad quads[3];
-    tm_source sources[3];
+    tm_sound_source sources[3];
     uint32_t num = byte(in) & 3;
     (void)result;
     memset(quads, 0, sizeof(quads));

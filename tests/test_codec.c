@@ -317,17 +317,17 @@ static void libraries_tell_their_versions(void **state)
     static const char *const all[] = {"libdeflate", "libspng", "libwebp", "zlib"};
     const char *names[TMI_COUNT_OF(all)];
     size_t num = 0;
-    tm_library library;
+    tm_codec_library library;
     for (size_t i = 0; i < TMI_COUNT_OF(all); i++)
         if (tm_webp_available() || strcmp(all[i], "libwebp") != 0)
             names[num++] = all[i];
     for (size_t i = 0; i < num; i++) {
-        assert_true(tm_codec_library(i, &library));
+        assert_true(tm_codec_library_at(i, &library));
         assert_string_equal(library.name, names[i]);
         assert_true(library.version[0] >= '0' && library.version[0] <= '9');
     }
     assert_string_equal(library.version, zlibVersion());
-    assert_false(tm_codec_library(num, &library));
+    assert_false(tm_codec_library_at(num, &library));
     assert_null(library.name);
 }
 

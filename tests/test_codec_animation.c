@@ -39,7 +39,7 @@ static tm_animation_options with(tm_animation_format format, bool opaque, bool s
     tm_animation_options options = TM_ANIMATION_OPTIONS_INIT;
     options.format = format;
     options.opaque = opaque;
-    options.small = small;
+    options.smallest = small;
     return options;
 }
 

@@ -21,7 +21,7 @@ static tm_png_options with(uint64_t whole_bytes, bool opaque, bool small)
     tm_png_options options = TM_PNG_OPTIONS_INIT;
     options.whole_bytes = whole_bytes;
     options.opaque = opaque;
-    options.small = small;
+    options.smallest = small;
     return options;
 }
 
@@ -145,7 +145,7 @@ static void small_is_smaller_and_the_same(void **state)
         for (int way = 0; way < 4; way++) {
             tm_png_options options = with(way & 1, way & 2, false);
             tm_buffer fast = write_png(pixels, WIDTH, HEIGHT, &options);
-            options.small = true;
+            options.smallest = true;
             tm_buffer small = write_png(pixels, WIDTH, HEIGHT, &options);
             assert_true(small.size < fast.size);
             check_back(&small, pixels, WIDTH, HEIGHT, way & 2);

@@ -15,7 +15,7 @@ static tm_webp_options with(int quality, bool opaque, bool small)
     tm_webp_options options = TM_WEBP_OPTIONS_INIT;
     options.quality = quality;
     options.opaque = opaque;
-    options.small = small;
+    options.smallest = small;
     return options;
 }
 

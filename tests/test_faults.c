@@ -248,7 +248,7 @@ static tm_status set_quads(tm_map *map, tm_error *error)
 
 static tm_status set_sources(tm_map *map, tm_error *error)
 {
-    static const tm_source sources[2];
+    static const tm_sound_source sources[2];
     tm_layer *layer = tm_map_find_layer(map, TM_LAYER_SOUNDS, NULL, NULL);
     return layer ? tm_map_set_sources(map, layer, sources, 2, error) : TM_OK;
 }

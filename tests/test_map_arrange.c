@@ -208,7 +208,7 @@ static void data_without_changes_stay_packed(void **state)
     tm_quad quads[1] = {{.position_envelope = 0, .color_envelope = TM_NONE}};
     tm_block *sources = layer_at(0, 6)->as.sounds.sources;
     tmi_block_free(map, layer_at(0, 5)->as.quads.quads);
-    layer_at(0, 5)->as.quads.quads = fake_file_block(&file, map, TMI_VIEW_INTS, quads, sizeof(quads));
+    layer_at(0, 5)->as.quads.quads = fake_file_block(&file, map, TMI_ENCODING_INTS, quads, sizeof(quads));
     layer_at(0, 5)->as.quads.num_quads = 1;
     assert_ok(tm_map_remove(map, TM_OBJECT_ENVELOPE, 2, NULL));
     assert_false(quads_changed() || quads_unpacked());
@@ -342,7 +342,7 @@ static tm_status many_changes(const tm_allocator *allocator)
 {
     static const char *const settings[] = {"a", "b"};
     static const tm_envelope_point points[2] = {{.time = 0}, {.time = 5}};
-    static const tm_source sources[1] = {{.sound_envelope = 0}};
+    static const tm_sound_source sources[1] = {{.sound_envelope = 0}};
     struct fake_file other;
     tm_map *mine = fake_file_map(&other, NULL), *clone = NULL, *fresh = NULL;
     tm_map_options options = TM_MAP_OPTIONS_INIT;

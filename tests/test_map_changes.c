@@ -69,18 +69,18 @@ static void tag_all(tm_map *map)
     }
 }
 
-enum { MOST_REFERENCES = 16, MOST_SEEN = 256 };
+enum { MAX_REFERENCES = 16, MAX_SEEN = 256 };
 
 /* The tags of all that a layer refers to; NULL for nothing. */
 struct seen_layer {
     void *tag;
     void *image, *sound;
-    void *envelopes[MOST_REFERENCES]; /* the color envelope, then those in packed data */
+    void *envelopes[MAX_REFERENCES]; /* the color envelope, then those in packed data */
     uint32_t num;
 };
 
 struct seen {
-    struct seen_layer layers[MOST_SEEN];
+    struct seen_layer layers[MAX_SEEN];
     uint32_t num;
 };
 
@@ -133,7 +133,7 @@ static void see(struct seen *seen, const tm_map *map)
     seen->num = 0;
     for (uint32_t g = 0; g < map->num_groups; g++) {
         for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
-            assert_true(seen->num < MOST_SEEN);
+            assert_true(seen->num < MAX_SEEN);
             see_layer(&seen->layers[seen->num++], map, &map->groups[g].layers[l]);
         }
     }

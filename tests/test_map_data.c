@@ -195,9 +195,9 @@ static void claimed_sizes_are_not_believed(void **state)
     tm_map *map = fake_file_map(&file, &memory.allocator), *clone;
     tm_layer *layer = &map->groups[1].layers[0];
     tmi_block_free(map, layer->as.tiles.tiles);
-    layer->as.tiles.tiles = fake_file_block(&file, map, TMI_VIEW_BYTES, "", (uint64_t)1 << 40);
+    layer->as.tiles.tiles = fake_file_block(&file, map, TMI_ENCODING_BYTES, "", (uint64_t)1 << 40);
     tmi_block_free(map, map->images[1].pixels);
-    map->images[1].pixels = fake_file_block(&file, map, TMI_VIEW_BYTES, "", (uint64_t)1 << 40);
+    map->images[1].pixels = fake_file_block(&file, map, TMI_ENCODING_BYTES, "", (uint64_t)1 << 40);
     assert_ok(tm_map_verify(map, NULL));
     assert_int_equal(tm_map_data(map, layer->as.tiles.tiles, &bytes, NULL, NULL), TM_ERROR_LIMIT);
     assert_int_equal(tm_map_resize_layer(map, layer, 5, 5, 0, 0, NULL), TM_ERROR_LIMIT);
@@ -443,7 +443,7 @@ static void pixels_come_as_rgba(void **state)
 
     /* A block that is longer than the pixels need. */
     tmi_block_free(map, image->pixels);
-    image->pixels = fake_file_block(&file, map, TMI_VIEW_BYTES, more, sizeof(more));
+    image->pixels = fake_file_block(&file, map, TMI_ENCODING_BYTES, more, sizeof(more));
     image->width = image->height = 2;
     assert_ok(tm_map_image_pixels(map, image, rgba, 16, NULL));
     assert_memory_equal(rgba, more, 16);

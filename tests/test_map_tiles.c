@@ -181,7 +181,7 @@ static void the_compatibility_array_follows(void **state)
     /* One of a wrong size, as some files have it, becomes right, with what there was. */
     static const tm_tile few[3] = {{1, 0, 0, 0}, {2, 0, 0, 0}, {3, 0, 0, 0}};
     tmi_block_free(map, tele->as.tiles.compat);
-    tele->as.tiles.compat = fake_file_block(&file, map, TMI_VIEW_BYTES, few, sizeof(few));
+    tele->as.tiles.compat = fake_file_block(&file, map, TMI_ENCODING_BYTES, few, sizeof(few));
     assert_ok(tm_map_resize_layer(map, tele, 3, 2, 0, 0, NULL));
     assert_int_equal(tm_block_get_info(tele->as.tiles.compat).size, 24);
     assert_ok(tm_map_data(map, tele->as.tiles.compat, &bytes, NULL, NULL));

@@ -164,7 +164,7 @@ static bool quads_none(tm_map *map, uint32_t k, struct test_allowed *allowed)
 
 static bool sources_more(tm_map *map, uint32_t k, struct test_allowed *allowed)
 {
-    static const tm_source sources[3];
+    static const tm_sound_source sources[3];
     struct test_spot at;
     if (!test_find_layer(map, k, is_sounds, &at))
         return false;

@@ -329,7 +329,7 @@ static void missing_images_as_asked_for(void **state)
         tm_render_options options = TM_RENDER_OPTIONS_INIT;
         tm_findings findings;
         tm_renderer *renderer;
-        options.missing = (tm_missing)missing;
+        options.missing = (tm_missing_image)missing;
         tm_findings_init(&findings, 0, NULL);
         assert_int_equal(tm_renderer_new(&renderer, map, &options, &findings, NULL), TM_OK);
         assert_int_equal(findings.num, 1);
@@ -409,7 +409,7 @@ static void looks_follow_the_game(void **state)
 {
     (void)state;
     static const tm_game games[] = {TM_GAME_DDNET, TM_GAME_TEEWORLDS06, TM_GAME_TEEWORLDS07};
-    static const tm_look looks[] = {TM_LOOK_DDNET, TM_LOOK_DDNET, TM_LOOK_TEEWORLDS07};
+    static const tm_client looks[] = {TM_CLIENT_DDNET, TM_CLIENT_DDNET, TM_CLIENT_TEEWORLDS07};
     uint32_t crcs[3];
     for (int i = 0; i < 3; i++) {
         tm_map *map = test_map_to_draw(games[i]);

@@ -93,7 +93,7 @@ static void fill_rows(tm_map *map, bool alternating)
                      TM_OK);
 }
 
-static struct test_picture draw_rows(tm_map *map, tm_look look, bool alternating, const tm_camera *camera,
+static struct test_picture draw_rows(tm_map *map, tm_client look, bool alternating, const tm_camera *camera,
                                      uint32_t background, bool plain)
 {
     tm_render_options options = TM_RENDER_OPTIONS_INIT;
@@ -111,7 +111,7 @@ static void tiles_alike_are_drawn_as_one_by_one(void **state)
     tm_map *map = test_map_of_tiles(COLUMNS, ROWS, 24);
     make_slices_alike(map, 24);
     for (size_t i = 0; i < 4 * 3 * sizeof scales / sizeof *scales; i++) {
-        const tm_look look = i % 2 ? TM_LOOK_DDNET : TM_LOOK_TEEWORLDS07;
+        const tm_client look = i % 2 ? TM_CLIENT_DDNET : TM_CLIENT_TEEWORLDS07;
         const bool plain = i / 2 % 2;
         const uint32_t background = backgrounds[i / 4 % 3];
         const tm_camera camera = flat(-40, -20, 353, 227, scales[i / 12]);
@@ -176,7 +176,7 @@ static void quads_are_drawn_as_by_plain_code(void **state)
     for (size_t i = 0; i < 2 * 5 * 3; i++) {
         const size_t kind = i % 5;
         tm_render_options options = TM_RENDER_OPTIONS_INIT;
-        options.look = i < 15 ? TM_LOOK_DDNET : TM_LOOK_TEEWORLDS07;
+        options.look = i < 15 ? TM_CLIENT_DDNET : TM_CLIENT_TEEWORLDS07;
         map->groups[0].layers[0].as.quads.image = kind < 4 ? 0 : TM_NONE;
         set_image(map, sides[kind % 4][0], sides[kind % 4][1]);
         tm_renderer *renderer = test_renderer_new(map, &options);

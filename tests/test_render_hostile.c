@@ -90,8 +90,8 @@ static void far_cameras_end(void **state)
     map->groups[3].clip_x = INT32_MIN, map->groups[3].clip_w = INT32_MAX;
     map->groups[3].clip_y = INT32_MAX, map->groups[3].clip_h = INT32_MIN;
     tm_render_options options = TM_RENDER_OPTIONS_INIT;
-    for (int look = TM_LOOK_DDNET; look <= TM_LOOK_TEEWORLDS07; look++) {
-        options.look = (tm_look)look;
+    for (int look = TM_CLIENT_DDNET; look <= TM_CLIENT_TEEWORLDS07; look++) {
+        options.look = (tm_client)look;
         tm_renderer *renderer = test_renderer_new(map, &options);
         static const double places[] = {0, 9e11, -9e11, 123456.789};
         static const double factors[] = {1, 1.1e-6, 9e5, 0.01};
@@ -162,8 +162,8 @@ static void quads_at_the_ends_of_numbers(void **state)
     must(tm_map_set_quads(map, &map->groups[3].layers[0], quads, NUM, NULL));
     free(quads);
     tm_render_options options = TM_RENDER_OPTIONS_INIT;
-    for (int look = TM_LOOK_DDNET; look <= TM_LOOK_TEEWORLDS07; look++) {
-        options.look = (tm_look)look;
+    for (int look = TM_CLIENT_DDNET; look <= TM_CLIENT_TEEWORLDS07; look++) {
+        options.look = (tm_client)look;
         tm_renderer *renderer = test_renderer_new(map, &options);
         static const double factors[] = {1, 30, 1e-5, 9e5};
         for (uint32_t i = 0; i < 8; i++) {
@@ -199,8 +199,8 @@ static void images_of_odd_sides(void **state)
             must(tm_map_set_pixels(map, k, pixels, sides[i][0], sides[i][1], NULL));
         free(pixels);
         tm_render_options options = TM_RENDER_OPTIONS_INIT;
-        for (int look = TM_LOOK_DDNET; look <= TM_LOOK_TEEWORLDS07; look++) {
-            options.look = (tm_look)look;
+        for (int look = TM_CLIENT_DDNET; look <= TM_CLIENT_TEEWORLDS07; look++) {
+            options.look = (tm_client)look;
             tm_renderer *renderer = test_renderer_new(map, &options);
             must(try_camera(
                 renderer,

@@ -168,9 +168,9 @@ static void levels_by_straight_logarithms(void **state)
     static const struct {
         double square, lambda;
     } cases[] = {{0.5, 0}, {2, 0}, {3, 0.25}, {4, 0.5}, {12, 1.25}, {14, 1.375}, {16, 1.5}, {1 << 20, 6}};
-    const tmi_chain chain = {.num_levels = 7};
+    const tmi_mipmap mipmap = {.num_levels = 7};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const tmi_lod lod = tmi_lod_of(&chain, sqrt(cases[i].square));
+        const tmi_lod lod = tmi_lod_of(&mipmap, sqrt(cases[i].square));
         assert_float_equal(lod.level + lod.weight, cases[i].lambda, 1e-6);
         assert_int_equal(lod.next, lod.weight > 0 ? lod.level + 1 : lod.level);
     }

@@ -213,7 +213,7 @@ static tm_map *plain_map(tm_color tiles, tm_color quad_color)
     return map;
 }
 
-static uint32_t pixel_of(const tm_map *map, tm_look look, float tiles, float quads)
+static uint32_t pixel_of(const tm_map *map, tm_client look, float tiles, float quads)
 {
     const float opacities[] = {tiles, quads};
     const tm_camera camera = {.kind = TM_CAMERA_FLAT,
@@ -238,7 +238,7 @@ static void colors_by_hand(void **state)
     (void)state;
     tm_map *opaque = plain_map((tm_color){200, 100, 50, 255}, (tm_color){20, 220, 120, 255}),
            *thin = plain_map((tm_color){200, 100, 50, 102}, (tm_color){20, 220, 120, 102});
-    for (tm_look look = TM_LOOK_DDNET; look <= TM_LOOK_TEEWORLDS07; look++) {
+    for (tm_client look = TM_CLIENT_DDNET; look <= TM_CLIENT_TEEWORLDS07; look++) {
         assert_int_equal(pixel_of(opaque, look, 0, 0), 0xFF0A1464);
         assert_int_equal(pixel_of(opaque, look, 1, 0), 0xFF3264C8);
         assert_int_equal(pixel_of(opaque, look, 0.5F, 0), 0xFF1E3C96);  /* 150, 60, 30 */
@@ -261,7 +261,7 @@ static void what_is_left_out_hides_nothing(void **state)
     must(tm_map_remove_layer(map, 0, 1, NULL));
     must(tm_map_duplicate_layer(map, 0, 0, 0, 1, NULL));
     map->groups[0].layers[1].as.tiles.color = (tm_color){20, 220, 120, 255};
-    for (tm_look look = TM_LOOK_DDNET; look <= TM_LOOK_TEEWORLDS07; look++) {
+    for (tm_client look = TM_CLIENT_DDNET; look <= TM_CLIENT_TEEWORLDS07; look++) {
         assert_int_equal(pixel_of(map, look, 1, 1), 0xFF78DC14);
         assert_int_equal(pixel_of(map, look, 1, 0), 0xFF3264C8);
         assert_int_equal(pixel_of(map, look, 1, 0.5F), 0xFF55A06E);    /* 110, 160, 85 */

@@ -245,7 +245,7 @@ static void looks_do_not_matter(void **state)
     uint32_t crcs[2];
     for (int i = 0; i < 2; i++) {
         tm_render_options options = test_entity_options();
-        options.look = i ? TM_LOOK_TEEWORLDS07 : TM_LOOK_DDNET;
+        options.look = i ? TM_CLIENT_TEEWORLDS07 : TM_CLIENT_DDNET;
         const tm_camera camera = test_tiles_at(0, 0, 16, 16, 19, test_full);
         crcs[i] = test_crc_of(map, &options, &camera);
     }
@@ -306,7 +306,7 @@ static void budgets_hold(void **state)
     (void)state;
     tm_map *map = all_cells();
     tm_render_options options = test_entity_options();
-    options.memory_budget = 4 * 1024 * 1024; /* the sheet alone is as large, and has halvings */
+    options.memory_budget = 4 * 1024 * 1024; /* the sheet alone is as large, and has smaller levels */
     assert_int_equal(try_new(map, &options), TM_ERROR_LIMIT);
     options.memory_budget = 6 * 1024 * 1024;
     assert_int_equal(try_new(map, &options), TM_OK);

@@ -91,7 +91,7 @@ static void layers_fit_the_structs(void **state)
         [TM_LAYER_SWITCH] = sizeof(tm_switch_tile),
         [TM_LAYER_TUNE] = sizeof(tm_tune_tile),
         [TM_LAYER_QUADS] = sizeof(tm_quad),
-        [TM_LAYER_SOUNDS] = sizeof(tm_source),
+        [TM_LAYER_SOUNDS] = sizeof(tm_sound_source),
         [TM_LAYER_OLD_SOUNDS] = sizeof(tm_old_source),
         [TM_LAYER_UNKNOWN] = 0,
     };

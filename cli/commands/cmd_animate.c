@@ -17,11 +17,11 @@
 #include <string.h>
 
 enum {
-    MOST_PERIOD = 20000, /* ms; longer loops are rarely meant */
-    MOST_FRAMES = 99999, /* five digits */
+    MAX_PERIOD = 20000, /* ms; longer loops are rarely meant */
+    MAX_FRAMES = 99999, /* five digits */
     DEFAULT_FPS = 25
 };
-#define MOST_FRAME_BYTES ((size_t)1 << 30) /* of an animation that is not raw */
+#define MAX_FRAME_BYTES ((size_t)1 << 30) /* of an animation that is not raw */
 
 typedef struct animation {
     cli_tool *tool;
@@ -48,23 +48,23 @@ static tm_status plan_time(animation *a, tm_error *error)
     const cli_options *options = &a->tool->options;
     const double fps = options->fps > 0 ? options->fps : DEFAULT_FPS;
     uint64_t period;
-    tm_status status = motion_period(&period, a->file.map, options->no_detail, a->picture.opacities,
-                                     (uint64_t)MOST_PERIOD + 1, error);
+    tm_status status = loop_period(&period, a->file.map, options->no_detail, a->picture.opacities,
+                                   (uint64_t)MAX_PERIOD + 1, error);
     if (status) {
         return status;
     }
-    a->loops = period <= MOST_PERIOD && options->duration <= 0;
+    a->loops = period <= MAX_PERIOD && options->duration <= 0;
     a->start = options->time;
-    a->duration = options->duration > 0 ? options->duration : (double)(a->loops ? period : MOST_PERIOD);
+    a->duration = options->duration > 0 ? options->duration : (double)(a->loops ? period : MAX_PERIOD);
     const double num = a->duration * fps / 1000 + 0.5;
-    if (num >= MOST_FRAMES + 1.0) {
+    if (num >= MAX_FRAMES + 1.0) {
         return picture_refuse(error, "these are more than 99999 frames; make --duration or --fps smaller");
     }
     a->num = num < 1 ? 1 : (uint32_t)num;
     return TM_OK;
 }
 
-static tm_status plan(animation *a, tm_error *error)
+static tm_status plan_frames(animation *a, tm_error *error)
 {
     const cli_options *options = &a->tool->options;
     tm_camera camera;
@@ -116,7 +116,7 @@ static void draw_frame(void *ctx, uint32_t index)
 }
 
 /* `num` frames side by side. */
-static tm_status draw_some(animation *a, uint32_t num, tm_error *error)
+static tm_status draw_some_frames(animation *a, uint32_t num, tm_error *error)
 {
     const tm_executor *executor = a->job->executor;
     if (executor) {
@@ -153,7 +153,7 @@ static tm_status write_frames(animation *a, report *to, tm_error *error)
     a->errors = must_alloc(most, sizeof *a->errors);
     for (a->first = 0; !status && a->first < a->num; a->first += most) {
         const uint32_t left = a->num - a->first;
-        status = draw_some(a, left < most ? left : most, error);
+        status = draw_some_frames(a, left < most ? left : most, error);
         show_progress(a, left < most ? a->num : a->first + most);
     }
     free(a->statuses);
@@ -185,7 +185,7 @@ static tm_status open_writer(tm_animation **out, const animation *a, const tm_ou
     how.format = a->format == PICTURE_WEBP ? TM_ANIMATION_WEBP : TM_ANIMATION_APNG;
     how.num_plays = a->loops ? 0 : 1;
     how.opaque = picture_is_opaque(&a->picture);
-    how.small = options->compress;
+    how.smallest = options->compress;
     how.quality = (int)options->quality;
     return tm_animation_new(out, output, camera->width, camera->height, a->num,
                             (uint64_t)(a->duration * 1000 + 0.5), &how, error);
@@ -205,7 +205,7 @@ static tm_status put_whole_frames(animation *a, const tm_output *output, tm_erro
 {
     const tm_camera *camera = &a->picture.camera;
     const size_t stride = (size_t)camera->width * 4;
-    if (camera->height > MOST_FRAME_BYTES / stride) {
+    if (camera->height > MAX_FRAME_BYTES / stride) {
         return picture_refuse(error, "frames of an animation are 1 GiB at most; make --size smaller");
     }
     tm_animation *writer;
@@ -238,7 +238,7 @@ static tm_status put_frames(void *ctx, const tm_output *output, tm_error *error)
 
 /* ---------------------------------------------------------------------------------------------- reporting */
 
-static void put_json(const animation *a, report *to)
+static void put_animate_json(const animation *a, report *to)
 {
     json_t *object = json_make();
     json_add_text(object, "path", a->path);
@@ -254,10 +254,10 @@ static void put_json(const animation *a, report *to)
     text_put(to->out, "\n", 1);
 }
 
-static void say_done(const animation *a, report *to)
+static void say_frames_done(const animation *a, report *to)
 {
     if (a->tool->options.json) {
-        put_json(a, to);
+        put_animate_json(a, to);
     } else if (a->tool->options.verbose) {
         text_safe(to->err, a->output ? a->output : a->stem);
         text_print(to->err, ": %" PRIu32 " frame%s, %" PRIu32 "x%" PRIu32 " pixels, %.3f seconds%s\n", a->num,
@@ -266,7 +266,7 @@ static void say_done(const animation *a, report *to)
     }
 }
 
-static void work(void *ctx, size_t index, const tm_job *job, report *to)
+static void animate_map(void *ctx, size_t index, const tm_job *job, report *to)
 {
     (void)index;
     animation *a = ctx;
@@ -275,14 +275,14 @@ static void work(void *ctx, size_t index, const tm_job *job, report *to)
     a->frame_job = *job;
     a->frame_job.progress = NULL;
     load_map(&a->file, a->path, a->tool->options.mode, false);
-    tm_status status = a->file.status ? a->file.status : plan(a, error);
+    tm_status status = a->file.status ? a->file.status : plan_frames(a, error);
     const bool planned = !status;
     if (!status) {
         status = a->output ? save_path(a->output, put_frames, a, error) : write_frames(a, to, error);
     }
     report_findings(a->tool, to, a->path, &a->file.findings, false);
     if (!status) {
-        say_done(a, to);
+        say_frames_done(a, to);
     } else if (planned && status == TM_ERROR_IO && a->output && strcmp(a->output, "-") == 0) {
         a->tool->out.error = *error; /* told at the end, unless the reader just went away */
     } else {
@@ -293,7 +293,7 @@ static void work(void *ctx, size_t index, const tm_job *job, report *to)
     loaded_release(&a->file);
 }
 
-static const char *find_fault(picture_format *format, const cli_options *options)
+static const char *animate_usage_fault(picture_format *format, const cli_options *options)
 {
     if (options->folder && options->output) {
         return "-o and -t exclude each other";
@@ -308,7 +308,7 @@ static const char *find_fault(picture_format *format, const cli_options *options
 int cmd_animate(cli_tool *tool)
 {
     animation a = {.tool = tool, .path = tool->operands[0], .output = tool->options.output};
-    const char *fault = find_fault(&a.format, &tool->options);
+    const char *fault = animate_usage_fault(&a.format, &tool->options);
     if (fault) {
         tool_trouble(tool, tool->command->name, fault);
         return STATUS_TROUBLE;
@@ -323,7 +323,7 @@ int cmd_animate(cli_tool *tool)
     }
     if (a.output || files_make_way(tool, a.stem)) {
         tool->unit = "frames";
-        tool_each(tool, &a.path, 1, work, &a);
+        tool_each(tool, &a.path, 1, animate_map, &a);
     }
     free(a.stem);
     return STATUS_DONE;

@@ -471,7 +471,7 @@ static tm_status of_datafile(cat_run *run, const char *path, report *to)
     return status;
 }
 
-static void work(void *ctx, size_t index, const tm_job *job, report *to)
+static void cat_file(void *ctx, size_t index, const tm_job *job, report *to)
 {
     (void)index;
     (void)job;
@@ -490,6 +490,6 @@ int cmd_cat(cli_tool *tool)
     const char *path = tool->operands[0];
     cat_run run = {.tool = tool};
     tool->options.threads = 1;
-    tool_each(tool, &path, 1, work, &run);
+    tool_each(tool, &path, 1, cat_file, &run);
     return STATUS_DONE;
 }

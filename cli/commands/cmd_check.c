@@ -22,7 +22,7 @@ typedef struct verdict {
     tm_error error;  /* of unreadable, refused and invalid */
 } verdict;
 
-static void judge(verdict *v, loaded *file, const tm_job *job)
+static void judge_file(verdict *v, loaded *file, const tm_job *job)
 {
     tm_status status = file->status;
     *v = (verdict){.error = file->error};
@@ -47,8 +47,8 @@ static const char *verdict_name(const verdict *v, const tm_findings *findings)
                                   : "fine";
 }
 
-static void put_json(report *to, const char *path, tm_mode mode, const verdict *v,
-                     const tm_findings *findings)
+static void put_check_json(report *to, const char *path, tm_mode mode, const verdict *v,
+                           const tm_findings *findings)
 {
     json_t *object = json_make();
     json_add_text(object, "path", path);
@@ -62,8 +62,8 @@ static void put_json(report *to, const char *path, tm_mode mode, const verdict *
     text_put(to->out, "\n", 1);
 }
 
-static void put_text(report *to, const char *path, const cli_options *options, const verdict *v,
-                     const tm_findings *findings)
+static void put_check_text(report *to, const char *path, const cli_options *options, const verdict *v,
+                           const tm_findings *findings)
 {
     text *out = to->out;
     tm_severity least = options->verbose ? TM_SEVERITY_NOTE : TM_SEVERITY_WARNING;
@@ -97,7 +97,7 @@ static void put_text(report *to, const char *path, const cli_options *options, c
     }
 }
 
-static void work(void *ctx, size_t index, const tm_job *job, report *to)
+static void check_file(void *ctx, size_t index, const tm_job *job, report *to)
 {
     check_run *run = ctx;
     const cli_options *options = &run->tool->options;
@@ -105,11 +105,11 @@ static void work(void *ctx, size_t index, const tm_job *job, report *to)
     loaded file;
     verdict v;
     load_map(&file, path, options->mode, false);
-    judge(&v, &file, job);
+    judge_file(&v, &file, job);
     if (options->json) {
-        put_json(to, path, options->mode, &v, &file.findings);
+        put_check_json(to, path, options->mode, &v, &file.findings);
     } else if (!options->quiet) {
-        put_text(to, path, options, &v, &file.findings);
+        put_check_text(to, path, options, &v, &file.findings);
     }
     if (v.unreadable) {
         report_error(to, path, &v.error);
@@ -123,7 +123,7 @@ int cmd_check(cli_tool *tool)
 {
     check_run run = {.tool = tool};
     files_expand(&run.files, tool, tool->operands, (size_t)tool->num_operands);
-    tool_each(tool, run.files.paths, run.files.num, work, &run);
+    tool_each(tool, run.files.paths, run.files.num, check_file, &run);
     files_release(&run.files);
     return STATUS_DONE;
 }

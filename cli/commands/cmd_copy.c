@@ -155,7 +155,8 @@ static void copy_file(const copy_step *step, const cli_options *options, const t
 
 /* ---------------------------------------------------------------------------------------------- reporting */
 
-static void put_json(report *to, const copy_step *step, const cli_options *options, const copy_result *result)
+static void put_copy_json(report *to, const copy_step *step, const cli_options *options,
+                          const copy_result *result)
 {
     json_t *object = json_make();
     json_add_text(object, "path", step->from);
@@ -171,7 +172,8 @@ static void put_json(report *to, const copy_step *step, const cli_options *optio
     text_put(to->out, "\n", 1);
 }
 
-static void put_line(text *out, const copy_step *step, const cli_options *options, const copy_result *result)
+static void put_copy_line(text *out, const copy_step *step, const cli_options *options,
+                          const copy_result *result)
 {
     text_safe(out, path_name(step->from));
     text_string(out, " -> ");
@@ -180,7 +182,7 @@ static void put_line(text *out, const copy_step *step, const cli_options *option
                options->dry_run ? " (not written)" : "");
 }
 
-static void work(void *ctx, size_t index, const tm_job *job, report *to)
+static void copy_one(void *ctx, size_t index, const tm_job *job, report *to)
 {
     copy_run *run = ctx;
     const cli_options *options = &run->tool->options;
@@ -189,7 +191,7 @@ static void work(void *ctx, size_t index, const tm_job *job, report *to)
     copy_file(step, options, job, &result);
     report_findings(run->tool, to, step->from, &result.findings, !result.status); /* a loss is never silent */
     if (options->json) {
-        put_json(to, step, options, &result);
+        put_copy_json(to, step, options, &result);
     }
     if (result.about_output && strcmp(step->to, "-") == 0) {
         run->tool->out.error = result.error; /* told at the end, unless the reader just went away */
@@ -197,9 +199,9 @@ static void work(void *ctx, size_t index, const tm_job *job, report *to)
     } else if (result.status) {
         report_error(to, result.about_output ? step->to : step->from, &result.error);
     } else if (options->dry_run && !options->json) {
-        put_line(to->out, step, options, &result);
+        put_copy_line(to->out, step, options, &result);
     } else if (options->verbose) {
-        put_line(to->err, step, options, &result);
+        put_copy_line(to->err, step, options, &result);
     }
     tm_findings_release(&result.findings);
 }
@@ -208,7 +210,7 @@ int cmd_copy(cli_tool *tool)
 {
     copy_run run = {.tool = tool};
     if (copy_plan_make(&run.plan, tool)) {
-        tool_each(tool, run.plan.paths, run.plan.num, work, &run);
+        tool_each(tool, run.plan.paths, run.plan.num, copy_one, &run);
     } else {
         worsen(&tool->status, STATUS_TROUBLE);
     }

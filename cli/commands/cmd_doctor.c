@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_LIBRARIES 8
+#define MAX_LIBRARIES 8
 
 /* A folder and its places in both orders. */
 typedef struct searched {
@@ -26,7 +26,7 @@ typedef struct searched {
 } searched;
 
 typedef struct diagnosis {
-    tm_library libraries[MOST_LIBRARIES];
+    tm_codec_library libraries[MAX_LIBRARIES];
     size_t num_libraries;
     uint32_t threads;
     image_folders folders, folders07; /* as for maps of DDNet, and of Teeworlds 0.7 */
@@ -53,12 +53,12 @@ enum { NUM_GAMES = sizeof games / sizeof games[0] };
 
 static void find_libraries(diagnosis *d)
 {
-    while (d->num_libraries < MOST_LIBRARIES - 2 &&
-           tm_codec_library(d->num_libraries, &d->libraries[d->num_libraries])) {
+    while (d->num_libraries < MAX_LIBRARIES - 2 &&
+           tm_codec_library_at(d->num_libraries, &d->libraries[d->num_libraries])) {
         d->num_libraries++;
     }
-    d->libraries[d->num_libraries++] = (tm_library){"jansson", jansson_version_str()};
-    d->libraries[d->num_libraries++] = (tm_library){"libcrypto", OpenSSL_version(OPENSSL_VERSION)};
+    d->libraries[d->num_libraries++] = (tm_codec_library){"jansson", jansson_version_str()};
+    d->libraries[d->num_libraries++] = (tm_codec_library){"libcrypto", OpenSSL_version(OPENSSL_VERSION)};
 }
 
 static bool count_image(void *ctx, const char *path, tm_sys_kind kind)
@@ -99,7 +99,7 @@ static void find_folders(diagnosis *d, const cli_options *options)
     }
 }
 
-static void look(diagnosis *d, const cli_tool *tool)
+static void look_around(diagnosis *d, const cli_tool *tool)
 {
     *d = (diagnosis){.threads = tool->options.threads ? tool->options.threads : tm_sys_processors()};
     d->path = tool->num_operands ? tool->operands[0] : NULL;
@@ -220,7 +220,7 @@ static void put_map(text *out, const diagnosis *d)
     text_release(&rows);
 }
 
-static void put_text(text *out, const diagnosis *d, bool all)
+static void put_doctor_text(text *out, const diagnosis *d, bool all)
 {
     text_print(out, "teemap %s, %" PRIu32 " thread%s\n", tm_version(), d->threads,
                d->threads == 1 ? "" : "s");
@@ -297,7 +297,7 @@ static json_t *json_map(const diagnosis *d)
     return object;
 }
 
-static void put_json(text *out, const diagnosis *d)
+static void put_doctor_json(text *out, const diagnosis *d)
 {
     json_t *object = json_make(), *libraries = json_array();
     json_add_text(object, "version", tm_version());
@@ -324,7 +324,7 @@ static void put_json(text *out, const diagnosis *d)
 int cmd_doctor(cli_tool *tool)
 {
     diagnosis d;
-    look(&d, tool);
+    look_around(&d, tool);
     if (d.file.status) {
         text err = {0};
         put_error(&err, path_name(d.path), &d.file.error);
@@ -332,9 +332,9 @@ int cmd_doctor(cli_tool *tool)
         text_release(&err);
         worsen(&tool->status, STATUS_TROUBLE);
     } else if (tool->options.json) {
-        put_json(&tool->out, &d);
+        put_doctor_json(&tool->out, &d);
     } else {
-        put_text(&tool->out, &d, tool->options.verbose);
+        put_doctor_text(&tool->out, &d, tool->options.verbose);
     }
     diagnosis_release(&d);
     return STATUS_DONE;

@@ -130,7 +130,7 @@ static void add_map(json_t *object, const tm_map *map, bool groups)
     }
 }
 
-static void put_json(report *to, const char *path, const loaded *file, bool groups)
+static void put_info_json(report *to, const char *path, const loaded *file, bool groups)
 {
     json_t *object = start_json(path, file);
     if (file->map) {
@@ -150,7 +150,7 @@ static void put_label(text *out, const char *label)
     text_print(out, "  %-10s ", label);
 }
 
-static void put_line(text *out, const char *label, const char *value)
+static void put_info_line(text *out, const char *label, const char *value)
 {
     if (value && *value) {
         put_label(out, label);
@@ -315,7 +315,7 @@ static void put_tree(text *out, const tm_map *map)
     text_release(&table);
 }
 
-static void put_text(report *to, const char *path, const loaded *file, const cli_options *options)
+static void put_info_text(report *to, const char *path, const loaded *file, const cli_options *options)
 {
     const tm_map *map = file->map;
     text *out = to->out;
@@ -324,23 +324,23 @@ static void put_text(report *to, const char *path, const loaded *file, const cli
     const tm_layer *game = tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL);
     text_safe(out, path_name(path));
     text_put(out, "\n", 1);
-    put_line(out, "game", tm_game_name(map->game));
+    put_info_line(out, "game", tm_game_name(map->game));
     put_label(out, "size");
     if (game) {
         text_print(out, "%" PRIu32 " x %" PRIu32 " tiles\n", game->as.tiles.width, game->as.tiles.height);
     } else {
         text_string(out, "unknown, for there is no game layer\n");
     }
-    put_line(out, "author", map->info.author);
-    put_line(out, "version", map->info.version);
-    put_line(out, "credits", map->info.credits);
-    put_line(out, "licence", map->info.license);
+    put_info_line(out, "author", map->info.author);
+    put_info_line(out, "version", map->info.version);
+    put_info_line(out, "credits", map->info.credits);
+    put_info_line(out, "licence", map->info.license);
     put_settings(out, map, options->verbose);
     put_counts(out, map, &n);
     put_container(out, file, &n);
     put_features(out, map);
-    put_line(out, "sha256", file->hashed ? file->sha256 : NULL);
-    put_line(out, "crc32", file->hashed ? file->crc32 : NULL);
+    put_info_line(out, "sha256", file->hashed ? file->sha256 : NULL);
+    put_info_line(out, "crc32", file->hashed ? file->crc32 : NULL);
     if (!options->quiet) {
         put_findings(out, &file->findings, options->verbose);
     }
@@ -349,7 +349,7 @@ static void put_text(report *to, const char *path, const loaded *file, const cli
     }
 }
 
-static void work(void *ctx, size_t index, const tm_job *job, report *to)
+static void info_of_file(void *ctx, size_t index, const tm_job *job, report *to)
 {
     (void)job;
     info_run *run = ctx;
@@ -358,9 +358,9 @@ static void work(void *ctx, size_t index, const tm_job *job, report *to)
     loaded file;
     load_map(&file, path, options->mode, options->hash);
     if (options->json) {
-        put_json(to, path, &file, options->verbose);
+        put_info_json(to, path, &file, options->verbose);
     } else if (file.map) {
-        put_text(to, path, &file, options);
+        put_info_text(to, path, &file, options);
     }
     if (file.status) {
         report_error(to, path, &file.error);
@@ -373,7 +373,7 @@ int cmd_info(cli_tool *tool)
     info_run run = {.tool = tool};
     tool->blank_lines = !tool->options.json;
     files_expand(&run.files, tool, tool->operands, (size_t)tool->num_operands);
-    tool_each(tool, run.files.paths, run.files.num, work, &run);
+    tool_each(tool, run.files.paths, run.files.num, info_of_file, &run);
     files_release(&run.files);
     return STATUS_DONE;
 }

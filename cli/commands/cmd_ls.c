@@ -124,7 +124,7 @@ static raw_range objects(const selection *what, tm_address_kind kind, uint32_t n
 
 typedef void (*row_maker)(text *rows, const tm_map *map, uint32_t index);
 
-static void put_rows(text *rows, const tm_map *map, raw_range range, row_maker make)
+static void put_object_rows(text *rows, const tm_map *map, raw_range range, row_maker make)
 {
     for (uint32_t i = range.first; i < range.first + range.num; i++) {
         make(rows, map, i);
@@ -150,10 +150,10 @@ static void put_objects(text *out, const tm_map *map, const selection *what)
     if (wants(what, TM_ADDRESS_SETTINGS)) {
         row_settings(&rows, map);
     }
-    put_rows(&rows, map, objects(what, TM_ADDRESS_IMAGE, map->num_images), row_image);
-    put_rows(&rows, map, objects(what, TM_ADDRESS_SOUND, map->num_sounds), row_sound);
-    put_rows(&rows, map, objects(what, TM_ADDRESS_ENVELOPE, map->num_envelopes), row_envelope);
-    put_rows(&rows, map, objects(what, TM_ADDRESS_GROUP, map->num_groups), row_whole_group);
+    put_object_rows(&rows, map, objects(what, TM_ADDRESS_IMAGE, map->num_images), row_image);
+    put_object_rows(&rows, map, objects(what, TM_ADDRESS_SOUND, map->num_sounds), row_sound);
+    put_object_rows(&rows, map, objects(what, TM_ADDRESS_ENVELOPE, map->num_envelopes), row_envelope);
+    put_object_rows(&rows, map, objects(what, TM_ADDRESS_GROUP, map->num_groups), row_whole_group);
     if (what->address.kind == TM_ADDRESS_LAYER) {
         row_layer(&rows, map, what->address.index, what->address.layer, 0);
     }
@@ -181,7 +181,7 @@ static void add_objects(json_t *object, const char *key, const tm_map *map, cons
     json_add(object, key, list);
 }
 
-static void put_json(text *out, const char *path, const tm_map *map, const selection *what)
+static void put_ls_json(text *out, const char *path, const tm_map *map, const selection *what)
 {
     json_t *object = json_make();
     json_add_text(object, "path", path);
@@ -218,14 +218,14 @@ static void list_objects(cli_tool *tool, const char *path, report *to)
     if (status) {
         report_error(to, path, &file.error);
     } else if (tool->options.json) {
-        put_json(to->out, path, file.map, &what);
+        put_ls_json(to->out, path, file.map, &what);
     } else {
         put_objects(to->out, file.map, &what);
     }
     loaded_release(&file);
 }
 
-static void work(void *ctx, size_t index, const tm_job *job, report *to)
+static void list_file(void *ctx, size_t index, const tm_job *job, report *to)
 {
     (void)index;
     (void)job;
@@ -238,6 +238,6 @@ int cmd_ls(cli_tool *tool)
 {
     const char *path = tool->operands[0];
     tool->options.threads = 1; /* nothing here takes long enough to be shared */
-    tool_each(tool, &path, 1, work, tool);
+    tool_each(tool, &path, 1, list_file, tool);
     return STATUS_DONE;
 }

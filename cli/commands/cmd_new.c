@@ -103,7 +103,7 @@ static tm_status write_map(const tm_map *map, const char *path, tm_findings *fin
     return status ? status : save_path(path, put_bytes, bytes, error);
 }
 
-static const char *find_fault(const cli_options *options, const char *path)
+static const char *new_usage_fault(const cli_options *options, const char *path)
 {
     bool standard = strcmp(path, "-") == 0;
     if (standard && tm_sys_stdout_is_terminal()) {
@@ -137,13 +137,13 @@ static void say_made(cli_tool *tool, report *to, const char *path, const tm_map 
     }
 }
 
-static void work(void *ctx, size_t index, const tm_job *job, report *to)
+static void make_map(void *ctx, size_t index, const tm_job *job, report *to)
 {
     (void)index;
     (void)job;
     cli_tool *tool = ctx;
     const char *path = tool->operands[0];
-    const char *fault = find_fault(&tool->options, path);
+    const char *fault = new_usage_fault(&tool->options, path);
     if (fault) {
         put_trouble(to->err, path, fault);
         worsen(&to->status, STATUS_TROUBLE);
@@ -173,6 +173,6 @@ int cmd_new(cli_tool *tool)
 {
     const char *path = tool->operands[0];
     tool->options.threads = 1;
-    tool_each(tool, &path, 1, work, tool);
+    tool_each(tool, &path, 1, make_map, tool);
     return STATUS_DONE;
 }

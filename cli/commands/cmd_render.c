@@ -49,7 +49,7 @@ static tm_status render(drawing *of, loaded *file, picture_format format, const 
     return status ? status : picture_write(&of->picture, format, output, error);
 }
 
-static void work(void *ctx, size_t index, const tm_job *job, report *to)
+static void render_map(void *ctx, size_t index, const tm_job *job, report *to)
 {
     (void)index;
     cli_tool *tool = ctx;
@@ -86,6 +86,6 @@ int cmd_render(cli_tool *tool)
 {
     const char *path = tool->operands[0];
     tool->unit = "rows";
-    tool_each(tool, &path, 1, work, tool);
+    tool_each(tool, &path, 1, render_map, tool);
     return STATUS_DONE;
 }

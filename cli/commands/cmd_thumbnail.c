@@ -33,7 +33,7 @@ typedef struct thumbnail {
     bool blank;          /* there is nothing in the map to draw */
     bool shows_entities; /* with the design, which alone shows nothing */
     bool about_output;   /* the error is about where we write */
-    telling_view view;
+    best_view view;
     loaded file;
 } thumbnail;
 
@@ -75,12 +75,13 @@ static bool is_up_to_date(const thumbnail_run *run, const thumbnail *t)
 /* ---------------------------------------------------------------------------------------------- one map */
 
 /* Opens the picture and finds the view. */
-static tm_status look(const cli_options *options, thumbnail *t, picture *of, loaded *file, const tm_job *job)
+static tm_status look_for_view(const cli_options *options, thumbnail *t, picture *of, loaded *file,
+                               const tm_job *job)
 {
     tm_error *error = &t->file.error;
     const tm_camera camera = {.width = options->width, .height = options->height, .time = options->time};
     tm_status status = picture_open(of, options, &camera, t->path, file, job, error);
-    return status ? status : telling_find(&t->view, of, file->map, error);
+    return status ? status : best_view_find(&t->view, of, file->map, error);
 }
 
 /* The design shows nothing: then what the layers of physics hold tells about the map. */
@@ -92,15 +93,15 @@ static tm_status look_at_entities(thumbnail *t, picture *of, const tm_job *job)
     t->options.entities = "";
     t->shows_entities = true;
     tm_findings_init(&again.findings, 0, NULL);
-    const tm_status status = look(&t->options, t, of, &again, job);
+    const tm_status status = look_for_view(&t->options, t, of, &again, job);
     tm_findings_release(&again.findings);
     return status;
 }
 
-static tm_status draw(thumbnail *t, const tm_job *job)
+static tm_status draw_thumbnail(thumbnail *t, const tm_job *job)
 {
     picture of;
-    tm_status status = look(&t->options, t, &of, &t->file, job);
+    tm_status status = look_for_view(&t->options, t, &of, &t->file, job);
     if (!status && t->view.lively < BARE && !t->options.layers && !t->options.entities) {
         status = look_at_entities(t, &of, job);
     }
@@ -121,12 +122,12 @@ static void make(const thumbnail_run *run, thumbnail *t, const tm_job *job)
         return;
     }
     load_map(&t->file, t->path, run->options.mode, false);
-    t->status = t->file.status ? t->file.status : draw(t, job);
+    t->status = t->file.status ? t->file.status : draw_thumbnail(t, job);
 }
 
 /* ---------------------------------------------------------------------------------------------- reporting */
 
-static void put_json(report *to, const thumbnail_run *run, const thumbnail *t)
+static void put_thumbnail_json(report *to, const thumbnail_run *run, const thumbnail *t)
 {
     json_t *object = json_make();
     const bool written = !t->status && !t->skipped;
@@ -138,7 +139,7 @@ static void put_json(report *to, const thumbnail_run *run, const thumbnail *t)
     json_add_int(object, "height", run->options.height);
     if (written) {
         json_t *view = json_make();
-        json_add_text(view, "kind", telling_name(t->view.kind));
+        json_add_text(view, "kind", best_view_name(t->view.kind));
         json_add(view, "x", json_real(t->view.x));
         json_add(view, "y", json_real(t->view.y));
         json_add(view, "zoom", json_real(t->view.zoom));
@@ -154,7 +155,7 @@ static void put_json(report *to, const thumbnail_run *run, const thumbnail *t)
     text_put(to->out, "\n", 1);
 }
 
-static void put_line(text *out, const thumbnail *t)
+static void put_thumbnail_line(text *out, const thumbnail *t)
 {
     text_safe(out, path_name(t->path));
     text_string(out, " -> ");
@@ -162,11 +163,11 @@ static void put_line(text *out, const thumbnail *t)
     if (t->skipped) {
         text_string(out, ": up to date\n");
     } else {
-        text_print(out, ": %s at %.1f,%.1f\n", telling_name(t->view.kind), t->view.x, t->view.y);
+        text_print(out, ": %s at %.1f,%.1f\n", best_view_name(t->view.kind), t->view.x, t->view.y);
     }
 }
 
-static void work(void *ctx, size_t index, const tm_job *job, report *to)
+static void thumbnail_of_map(void *ctx, size_t index, const tm_job *job, report *to)
 {
     thumbnail_run *run = ctx;
     thumbnail t = {.path = run->tool->operands[0], .output = run->options.output, .options = run->options};
@@ -182,7 +183,7 @@ static void work(void *ctx, size_t index, const tm_job *job, report *to)
         put_trouble(to->err, path_name(t.path), "warning: there is nothing in the map to draw");
     }
     if (run->options.json) {
-        put_json(to, run, &t);
+        put_thumbnail_json(to, run, &t);
     }
     if (t.about_output && strcmp(t.output, "-") == 0) {
         run->tool->out.error = t.file.error; /* told at the end, unless the reader just went away */
@@ -190,7 +191,7 @@ static void work(void *ctx, size_t index, const tm_job *job, report *to)
     } else if (t.status) {
         report_error(to, t.about_output ? t.output : t.path, &t.file.error);
     } else if (run->options.verbose) {
-        put_line(to->err, &t);
+        put_thumbnail_line(to->err, &t);
     }
     loaded_release(&t.file);
 }
@@ -198,7 +199,7 @@ static void work(void *ctx, size_t index, const tm_job *job, report *to)
 /* ------------------------------------------------------------------------------------------------ command */
 
 /* What is wrong with the operands as a whole; NULL if nothing is. */
-static const char *find_fault(const cli_tool *tool)
+static const char *thumbnail_usage_fault(const cli_tool *tool)
 {
     const cli_options *o = &tool->options;
     if (o->folder && o->output) {
@@ -220,7 +221,7 @@ int cmd_thumbnail(cli_tool *tool)
 {
     thumbnail_run run = {.tool = tool, .options = tool->options};
     tool->unit = "rows";
-    const char *fault = find_fault(tool);
+    const char *fault = thumbnail_usage_fault(tool);
     if (fault) {
         tool_trouble(tool, tool->command->name, fault);
         return STATUS_TROUBLE;
@@ -230,9 +231,9 @@ int cmd_thumbnail(cli_tool *tool)
     run.options.missing = tool->options.has_missing ? tool->options.missing : TM_MISSING_NONE;
     if (tool->options.output) {
         const char *path = tool->operands[0];
-        tool_each(tool, &path, 1, work, &run);
+        tool_each(tool, &path, 1, thumbnail_of_map, &run);
     } else if (copy_plan_make_folder(&run.plan, tool, ".png")) {
-        tool_each(tool, run.plan.paths, run.plan.num, work, &run);
+        tool_each(tool, run.plan.paths, run.plan.num, thumbnail_of_map, &run);
     } else {
         worsen(&tool->status, STATUS_TROUBLE);
     }

@@ -137,7 +137,7 @@ static tm_status plan_parts(tiling *t, tm_error *error)
     return has_parts(t, error);
 }
 
-static tm_status plan(tiling *t, tm_error *error)
+static tm_status plan_tiles(tiling *t, tm_error *error)
 {
     cli_options *options = &t->tool->options;
     const double pixels = options->scale > 0 ? options->scale : DEFAULT_SCALE;
@@ -210,7 +210,7 @@ static tm_status pack_png(const tm_output *output, const uint8_t *pixels, bool o
 {
     tm_png_options how = TM_PNG_OPTIONS_INIT;
     how.opaque = opaque;
-    how.small = options->compress;
+    how.smallest = options->compress;
     return tm_png_write(output, pixels, PYRAMID_SIDE, PYRAMID_SIDE, &how, error);
 }
 
@@ -220,7 +220,7 @@ static tm_status pack_webp(const tm_output *output, const uint8_t *pixels, bool 
     tm_webp_options how = TM_WEBP_OPTIONS_INIT;
     tm_webp_writer *writer;
     how.opaque = opaque;
-    how.small = options->compress;
+    how.smallest = options->compress;
     how.quality = (int)options->quality;
     tm_status status = tm_webp_writer_new(&writer, output, PYRAMID_SIDE, PYRAMID_SIDE, &how, error);
     if (status) {
@@ -316,7 +316,7 @@ static void draw_tile(void *ctx, uint32_t index)
 }
 
 /* `num` tiles of the part side by side. */
-static tm_status draw_some(tiling *t, uint32_t num, tm_error *error)
+static tm_status draw_some_tiles(tiling *t, uint32_t num, tm_error *error)
 {
     const tm_executor *executor = t->job->executor;
     if (executor) {
@@ -384,7 +384,7 @@ static tm_status draw_part(tiling *t, page_part *part, uint32_t most, tm_error *
     tm_status status = TM_OK;
     for (t->spots = spots; !status && left > 0; t->spots += most) {
         const uint32_t num = left < most ? (uint32_t)left : most;
-        status = draw_some(t, num, error);
+        status = draw_some_tiles(t, num, error);
         left -= num;
     }
     free(spots);
@@ -463,7 +463,7 @@ static tm_status write_page(const tiling *t, tm_error *error)
 
 /* ---------------------------------------------------------------------------------------------- reporting */
 
-static void put_json(const tiling *t, report *to, const char *output, uint64_t tiles, uint64_t bytes)
+static void put_pyramid_json(const tiling *t, report *to, const char *output, uint64_t tiles, uint64_t bytes)
 {
     json_t *object = json_make(), *parts = json_array();
     json_add_text(object, "path", t->path);
@@ -491,7 +491,7 @@ static void put_json(const tiling *t, report *to, const char *output, uint64_t t
     text_put(to->out, "\n", 1);
 }
 
-static void say_done(const tiling *t, report *to)
+static void say_tiles_done(const tiling *t, report *to)
 {
     uint64_t tiles = 0, bytes = 0;
     char *output = index_path(t);
@@ -500,7 +500,7 @@ static void say_done(const tiling *t, report *to)
         bytes += t->parts[i].num_bytes;
     }
     if (t->tool->options.json) {
-        put_json(t, to, output, tiles, bytes);
+        put_pyramid_json(t, to, output, tiles, bytes);
     } else if (!t->tool->options.quiet) {
         text_safe(to->out, output);
         text_print(to->out, ": %" PRIu64 " tiles on %" PRIu32 " levels, ", tiles, t->frame.num_levels);
@@ -529,7 +529,7 @@ static void take_clips_off(tm_map *map)
     }
 }
 
-static void work(void *ctx, size_t index, const tm_job *job, report *to)
+static void tile_map(void *ctx, size_t index, const tm_job *job, report *to)
 {
     (void)index;
     tiling *t = ctx;
@@ -538,7 +538,7 @@ static void work(void *ctx, size_t index, const tm_job *job, report *to)
     t->job = job;
     load_map(&t->file, t->path, t->tool->options.mode, false);
     tm_status status = t->file.status ? t->file.status : choose_format(t, error);
-    status = status ? status : plan(t, error);
+    status = status ? status : plan_tiles(t, error);
     const bool planned = !status;
     if (planned) {
         take_clips_off(t->file.map);
@@ -548,7 +548,7 @@ static void work(void *ctx, size_t index, const tm_job *job, report *to)
     }
     report_findings(t->tool, to, t->path, &t->file.findings, false);
     if (!status) {
-        say_done(t, to);
+        say_tiles_done(t, to);
     } else if (planned && status == TM_ERROR_IO) {
         if (!told) {
             put_error(to->err, NULL, error); /* it names the file */
@@ -569,6 +569,6 @@ int cmd_tiles(cli_tool *tool)
     }
     t.name = picture_default_name(t.path, "");
     tool->unit = "tiles";
-    tool_each(tool, &t.path, 1, work, &t);
+    tool_each(tool, &t.path, 1, tile_map, &t);
     return STATUS_DONE;
 }

@@ -14,7 +14,7 @@ static bool is_standard(const char *path)
     return strcmp(path, "-") == 0;
 }
 
-static char *join(const char *folder, const char *name)
+static char *path_in_folder(const char *folder, const char *name)
 {
     size_t size = strlen(folder);
     bool slash = size && folder[size - 1] != '/';
@@ -26,7 +26,7 @@ static char *join(const char *folder, const char *name)
 /* ----------------------------------------------------------------------------------------------- operands */
 
 /* What is wrong with the operands as a whole; NULL if nothing is. */
-static const char *find_fault(const cli_tool *tool)
+static const char *copy_usage_fault(const cli_tool *tool)
 {
     const cli_options *o = &tool->options;
     int num = tool->num_operands;
@@ -146,7 +146,7 @@ static void plan_folder(copy_plan *plan, cli_tool *tool, size_t num, const char 
 {
     for (size_t i = 0; i < num; i++) {
         const char *from = plan->files.paths[i];
-        char *to = join(tool->options.folder, plan->files.relatives[i]);
+        char *to = path_in_folder(tool->options.folder, plan->files.relatives[i]);
         to = suffix ? with_suffix(to, suffix) : to;
         if (hits_input(plan, num, from, to)) {
             tool_trouble(tool, from, "left out: this would overwrite an input; use -i for that");
@@ -175,7 +175,7 @@ static void plan_one(copy_plan *plan, cli_tool *tool)
         tool_trouble(tool, out, "is a folder, and standard input has no name");
         return;
     }
-    char *to = folder ? join(out, path_base(from)) : must_copy(out);
+    char *to = folder ? path_in_folder(out, path_base(from)) : must_copy(out);
     if (hits_input(plan, 1, from, to)) {
         tool_trouble(tool, to, "is the input itself; -i replaces it");
         free(to);
@@ -196,7 +196,7 @@ static bool finish_plan(copy_plan *plan)
 bool copy_plan_make(copy_plan *out, cli_tool *tool)
 {
     const cli_options *o = &tool->options;
-    const char *fault = find_fault(tool);
+    const char *fault = copy_usage_fault(tool);
     *out = (copy_plan){0};
     if (fault) {
         tool_trouble(tool, tool->command->name, fault);

@@ -62,7 +62,7 @@ static json_t *pair(double x, double y)
     return array;
 }
 
-static void add_clip(json_t *object, const tm_group *group, bool clipped)
+static void add_page_clip(json_t *object, const tm_group *group, bool clipped)
 {
     json_t *clip = clipped ? json_array() : json_null();
     const int32_t values[4] = {group->clip_x, group->clip_y, group->clip_w, group->clip_h};
@@ -101,7 +101,7 @@ static json_t *part_of(const page *of, const page_part *part)
     add_names(object, group, part);
     json_add_bool(object, "physics", part->physics);
     json_add(object, "parallax", game ? pair(100, 100) : pair(group->parallax_x, group->parallax_y));
-    add_clip(object, group, part->clipped);
+    add_page_clip(object, group, part->clipped);
     json_add(object, "levels", levels_of(&part->tiles, of->frame->num_levels));
     return object;
 }
@@ -157,7 +157,7 @@ static void put_data(text *out, const page *of)
     text_release(&json);
 }
 
-static void put_title(text *out, const page *of)
+static void put_page_title(text *out, const page *of)
 {
     text name = {0};
     text_safe(&name, of->name);
@@ -177,7 +177,7 @@ void page_put(text *out, const page *of)
     static const struct {
         const char *word;
         void (*put)(text *out, const page *of);
-    } places[] = {{"@TITLE@", put_title}, {"@DATA@", put_data}};
+    } places[] = {{"@TITLE@", put_page_title}, {"@DATA@", put_data}};
     const char *rest = (const char *)page_viewer;
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
         const char *place = strstr(rest, places[i].word);

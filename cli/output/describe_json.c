@@ -5,7 +5,7 @@
  */
 #include "describe.h"
 
-static json_t *start(const tm_address *address)
+static json_t *start_object(const tm_address *address)
 {
     char place[64];
     tm_address_format(address, place, sizeof place);
@@ -40,7 +40,7 @@ void json_add_settings(json_t *object, const tm_map *map)
 json_t *json_image(const tm_map *map, uint32_t index)
 {
     const tm_image *image = &map->images[index];
-    json_t *object = start(&(tm_address){TM_ADDRESS_IMAGE, index, 0});
+    json_t *object = start_object(&(tm_address){TM_ADDRESS_IMAGE, index, 0});
     json_add_text(object, "name", image->name);
     json_add_int(object, "width", image->width);
     json_add_int(object, "height", image->height);
@@ -53,7 +53,7 @@ json_t *json_image(const tm_map *map, uint32_t index)
 json_t *json_sound(const tm_map *map, uint32_t index)
 {
     const tm_sound *sound = &map->sounds[index];
-    json_t *object = start(&(tm_address){TM_ADDRESS_SOUND, index, 0});
+    json_t *object = start_object(&(tm_address){TM_ADDRESS_SOUND, index, 0});
     json_add_text(object, "name", sound->name);
     json_add_bool(object, "external", sound->external);
     add_block(object, sound->data);
@@ -63,7 +63,7 @@ json_t *json_sound(const tm_map *map, uint32_t index)
 json_t *json_envelope(const tm_map *map, uint32_t index)
 {
     const tm_envelope *envelope = &map->envelopes[index];
-    json_t *object = start(&(tm_address){TM_ADDRESS_ENVELOPE, index, 0});
+    json_t *object = start_object(&(tm_address){TM_ADDRESS_ENVELOPE, index, 0});
     json_add_text(object, "name", envelope->name);
     json_add(object, "type", json_string(envelope_type(envelope->channels)));
     json_add_int(object, "channels", envelope->channels);
@@ -72,7 +72,7 @@ json_t *json_envelope(const tm_map *map, uint32_t index)
     return object;
 }
 
-static void add_clip(json_t *object, const tm_group *group)
+static void add_group_clip(json_t *object, const tm_group *group)
 {
     json_t *clip = json_make();
     json_add_int(clip, "x", group->clip_x);
@@ -86,11 +86,11 @@ static void add_clip(json_t *object, const tm_group *group)
 json_t *json_group(const tm_map *map, uint32_t index, bool layers)
 {
     const tm_group *group = &map->groups[index];
-    json_t *object = start(&(tm_address){TM_ADDRESS_GROUP, index, 0});
+    json_t *object = start_object(&(tm_address){TM_ADDRESS_GROUP, index, 0});
     json_add_text(object, "name", group->name);
     json_add_point(object, "offset", group->offset_x, group->offset_y);
     json_add_point(object, "parallax", group->parallax_x, group->parallax_y);
-    add_clip(object, group);
+    add_group_clip(object, group);
     json_add(object, "parallax_zoom",
              group->has_parallax_zoom ? json_integer(group->parallax_zoom) : json_null());
     json_add_int(object, "num_layers", group->num_layers);
@@ -132,7 +132,7 @@ static void add_tile_layer(json_t *object, const tm_tile_layer *tiles)
 json_t *json_layer(const tm_map *map, uint32_t group, uint32_t index)
 {
     const tm_layer *layer = &map->groups[group].layers[index];
-    json_t *object = start(&(tm_address){TM_ADDRESS_LAYER, group, index});
+    json_t *object = start_object(&(tm_address){TM_ADDRESS_LAYER, group, index});
     json_add(object, "kind", json_string(layer_kind(layer)));
     json_add_text(object, "name", layer->name);
     json_add_bool(object, "detail", layer->detail);

@@ -207,19 +207,19 @@ void put_quads_json(text *out, const void *quads, uint32_t num)
         name, offsetof(struct_, at), FIELD_I32 \
     }
 
-static const element_field source_fields[] = {I32_AS(tm_source, "x", position.x),
-                                              I32_AS(tm_source, "y", position.y),
-                                              I32(tm_source, loop),
-                                              I32(tm_source, pan),
-                                              I32(tm_source, delay),
-                                              I32(tm_source, falloff),
-                                              I32(tm_source, position_envelope),
-                                              I32(tm_source, position_offset),
-                                              I32(tm_source, sound_envelope),
-                                              I32(tm_source, sound_offset),
-                                              I32(tm_source, shape),
-                                              I32(tm_source, width),
-                                              I32(tm_source, height),
+static const element_field source_fields[] = {I32_AS(tm_sound_source, "x", position.x),
+                                              I32_AS(tm_sound_source, "y", position.y),
+                                              I32(tm_sound_source, loop),
+                                              I32(tm_sound_source, pan),
+                                              I32(tm_sound_source, delay),
+                                              I32(tm_sound_source, falloff),
+                                              I32(tm_sound_source, position_envelope),
+                                              I32(tm_sound_source, position_offset),
+                                              I32(tm_sound_source, sound_envelope),
+                                              I32(tm_sound_source, sound_offset),
+                                              I32(tm_sound_source, shape),
+                                              I32(tm_sound_source, width),
+                                              I32(tm_sound_source, height),
                                               END};
 
 static const element_field old_source_fields[] = {I32_AS(tm_old_source, "x", position.x),
@@ -235,7 +235,8 @@ static const element_field old_source_fields[] = {I32_AS(tm_old_source, "x", pos
 
 static const unsigned char *source_at(const void *sources, uint32_t index, bool old)
 {
-    return (const unsigned char *)sources + (size_t)index * (old ? sizeof(tm_old_source) : sizeof(tm_source));
+    return (const unsigned char *)sources +
+           (size_t)index * (old ? sizeof(tm_old_source) : sizeof(tm_sound_source));
 }
 
 void put_sources(text *out, const void *sources, uint32_t num, bool old)

@@ -30,7 +30,7 @@ void progress_begin(progress *p, bool wanted, const char *doing, const char *wha
     *p = (progress){wanted && can_draw(), doing, what, unit, now, now, false};
 }
 
-static void draw(const progress *p, uint64_t done, uint64_t total)
+static void draw_progress(const progress *p, uint64_t done, uint64_t total)
 {
     text line = {0};
     text_print(&line, "%s: ", p->doing);
@@ -73,7 +73,7 @@ void progress_show(progress *p, uint64_t done, uint64_t total)
     }
     p->last = now;
     p->shown = true;
-    draw(p, done, total);
+    draw_progress(p, done, total);
 }
 
 void progress_clear(progress *p)

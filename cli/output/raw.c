@@ -126,7 +126,7 @@ json_t *json_raw_types(const tm_datafile *file)
     return list;
 }
 
-static json_t *start(const char *kind, uint32_t index)
+static json_t *start_raw_object(const char *kind, uint32_t index)
 {
     char address[32];
     snprintf(address, sizeof address, "%s/%" PRIu32, kind, index);
@@ -138,7 +138,7 @@ static json_t *start(const char *kind, uint32_t index)
 json_t *json_raw_item(const tm_datafile *file, uint32_t index)
 {
     tm_datafile_item item;
-    json_t *object = start("item", index);
+    json_t *object = start_raw_object("item", index);
     tm_datafile_get_item(file, index, &item);
     add_type(object, file, item.type);
     json_add_int(object, "id", item.id);
@@ -150,7 +150,7 @@ json_t *json_raw_item(const tm_datafile *file, uint32_t index)
 json_t *json_raw_data(const tm_datafile *file, uint32_t index)
 {
     tm_datafile_data data;
-    json_t *object = start("data", index);
+    json_t *object = start_raw_object("data", index);
     tm_datafile_get_data(file, index, &data);
     json_add_int(object, "offset", (int64_t)data.offset);
     json_add_int(object, "packed_size", (int64_t)data.packed_size);

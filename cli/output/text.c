@@ -128,7 +128,7 @@ void text_pad(text *out, long num)
     }
 }
 
-static int put_json(const char *bytes, size_t size, void *ctx)
+static int put_dumped_json(const char *bytes, size_t size, void *ctx)
 {
     text_put(ctx, bytes, size);
     return 0;
@@ -137,7 +137,7 @@ static int put_json(const char *bytes, size_t size, void *ctx)
 void text_json(text *out, json_t *object)
 {
     there(object);
-    if (json_dump_callback(object, put_json, out, JSON_COMPACT | JSON_ENSURE_ASCII)) {
+    if (json_dump_callback(object, put_dumped_json, out, JSON_COMPACT | JSON_ENSURE_ASCII)) {
         out_of_memory(); /* our objects hold valid UTF-8 only, so nothing else can fail */
     }
     json_decref(object);
@@ -256,7 +256,7 @@ void text_count(text *out, uint64_t num, const char *one, const char *many)
 
 /* ------------------------------------------------------------------------------------------------- tables */
 
-#define MOST_COLUMNS 48
+#define MAX_COLUMNS 48
 
 /* Characters of a cell that begins at `at`; moves `at` behind it. */
 static size_t cell_width(const text *rows, size_t *at)
@@ -268,12 +268,12 @@ static size_t cell_width(const text *rows, size_t *at)
     return width;
 }
 
-static void measure(size_t widths[MOST_COLUMNS], const text *rows)
+static void measure_columns(size_t widths[MAX_COLUMNS], const text *rows)
 {
     size_t column = 0;
     for (size_t at = 0; at < rows->size; at++) {
         size_t width = cell_width(rows, &at);
-        if (column < MOST_COLUMNS && width > widths[column]) {
+        if (column < MAX_COLUMNS && width > widths[column]) {
             widths[column] = width;
         }
         column = at < rows->size && rows->bytes[at] == '\t' ? column + 1 : 0;
@@ -282,12 +282,12 @@ static void measure(size_t widths[MOST_COLUMNS], const text *rows)
 
 void text_columns(text *out, const text *rows, const char *align)
 {
-    size_t widths[MOST_COLUMNS] = {0}, column = 0, last = strlen(align) - 1;
+    size_t widths[MAX_COLUMNS] = {0}, column = 0, last = strlen(align) - 1;
     long owed = 0; /* spaces that are written only if something follows them */
-    measure(widths, rows);
+    measure_columns(widths, rows);
     for (size_t at = 0; at < rows->size; at++) {
         size_t begin = at, width = cell_width(rows, &at);
-        long room = column < MOST_COLUMNS ? (long)(widths[column] - width) : 0;
+        long room = column < MAX_COLUMNS ? (long)(widths[column] - width) : 0;
         bool right = align[column < last ? column : last] == 'r';
         bool ends = at >= rows->size || rows->bytes[at] == '\n';
         owed += right ? room : 0;

@@ -18,7 +18,7 @@ enum {
     SECTORS = 5,
     /* Tiles of each special kind that are tried: the first ones are often the only ones. */
     SPECIALS = 3,
-    MOST_PLACES = SECTORS * SECTORS + SPECIALS * TELLING_PLACE,
+    MAX_PLACES = SECTORS * SECTORS + SPECIALS * BEST_VIEW_PLACE,
     /* Squares of a little picture for which it is asked whether anything happens in them, each way. */
     SQUARES = 6,
     /* Colors are told apart by so many bits a channel. */
@@ -45,13 +45,13 @@ typedef struct search {
     double width, height;           /* of the map, tiles */
     double zoom;
     tm_grid grid; /* the game layer's; empty when there is none */
-    telling_view places[MOST_PLACES];
+    best_view places[MAX_PLACES];
     size_t num;
     uint8_t *pixels;  /* of a little picture */
     uint32_t *counts; /* of its colors */
 } search;
 
-const char *telling_name(telling_kind kind)
+const char *best_view_name(best_view_kind kind)
 {
     static const char *const names[] = {"whole", "spawn", "flag", "start", "finish", "place"};
     return names[kind];
@@ -81,26 +81,26 @@ static double eighth(double at, double size)
     return (at < size / 2 ? ceil(at * 8) : floor(at * 8)) / 8;
 }
 
-static void add_place(search *s, telling_kind kind, double x, double y)
+static void add_place(search *s, best_view_kind kind, double x, double y)
 {
-    if (s->num < MOST_PLACES) {
+    if (s->num < MAX_PLACES) {
         x = eighth(inside(x, s->view_width, s->width), s->width);
         y = eighth(inside(y, s->view_height, s->height), s->height);
-        s->places[s->num++] = (telling_view){kind, x, y, s->zoom, 0, 0, 0};
+        s->places[s->num++] = (best_view){kind, x, y, s->zoom, 0, 0, 0};
     }
 }
 
-static telling_kind kind_of(uint8_t tile)
+static best_view_kind kind_of(uint8_t tile)
 {
-    return tile >= TILE_SPAWN && tile <= TILE_LAST_SPAWN ? TELLING_SPAWN
-           : tile >= TILE_FLAG && tile <= TILE_LAST_FLAG ? TELLING_FLAG
-           : tile == TILE_START                          ? TELLING_START
-           : tile == TILE_FINISH                         ? TELLING_FINISH
-                                                         : TELLING_PLACE;
+    return tile >= TILE_SPAWN && tile <= TILE_LAST_SPAWN ? BEST_VIEW_SPAWN
+           : tile >= TILE_FLAG && tile <= TILE_LAST_FLAG ? BEST_VIEW_FLAG
+           : tile == TILE_START                          ? BEST_VIEW_START
+           : tile == TILE_FINISH                         ? BEST_VIEW_FINISH
+                                                         : BEST_VIEW_PLACE;
 }
 
 /* A special tile counts only when no place of its kind is near. */
-static bool is_new(const search *s, telling_kind kind, double x, double y)
+static bool is_new(const search *s, best_view_kind kind, double x, double y)
 {
     int num = 0;
     for (size_t i = 0; i < s->num; i++) {
@@ -120,8 +120,8 @@ static void add_specials(search *s)
 {
     for (uint32_t y = 0; s->grid.tiles && y < s->grid.height; y++) {
         for (uint32_t x = 0; x < s->grid.width; x++) {
-            const telling_kind kind = kind_of(game_tile(s, x, y));
-            if (kind != TELLING_PLACE && is_new(s, kind, x + 0.5, y + 0.5)) {
+            const best_view_kind kind = kind_of(game_tile(s, x, y));
+            if (kind != BEST_VIEW_PLACE && is_new(s, kind, x + 0.5, y + 0.5)) {
                 add_place(s, kind, x + 0.5, y + 0.5);
             }
         }
@@ -160,7 +160,7 @@ static void add_sector(search *s, double x0, double y0, double width, double hei
             best_y = y;
         }
     }
-    add_place(s, TELLING_PLACE, best_x, best_y);
+    add_place(s, BEST_VIEW_PLACE, best_x, best_y);
 }
 
 static int sectors(double size, double view)
@@ -262,7 +262,7 @@ static double coverage(const search *s, size_t num)
     return (double)sum / (255.0 * (double)num);
 }
 
-static void judge(search *s, telling_view *view)
+static void judge_view(search *s, best_view *view)
 {
     const size_t num = (size_t)s->of->camera.width * s->of->camera.height;
     view->coverage = coverage(s, num);
@@ -282,13 +282,13 @@ static tm_status judge_places(search *s, tm_error *error)
         memset(s->pixels, 0, (size_t)SAMPLE_WIDTH * SAMPLE_HEIGHT * 4);
         status = tm_renderer_draw(s->of->renderer, camera, 0, camera->height, s->pixels,
                                   (size_t)camera->width * 4, error);
-        judge(s, &s->places[i]);
+        judge_view(s, &s->places[i]);
     }
     return status;
 }
 
 /* The first one of the best. */
-static void choose(telling_view *out, const search *s)
+static void choose(best_view *out, const search *s)
 {
     *out = s->places[0];
     for (size_t i = 1; i < s->num; i++) {
@@ -299,7 +299,7 @@ static void choose(telling_view *out, const search *s)
 }
 
 /* What a view shows, and whether the map is smaller than that. */
-static tm_status measure(search *s, const tm_map *map, tm_error *error)
+static tm_status measure_view(search *s, const tm_map *map, tm_error *error)
 {
     const tm_layer *game = tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL);
     picture_map_area(map, &s->width, &s->height);
@@ -317,17 +317,17 @@ static tm_status measure(search *s, const tm_map *map, tm_error *error)
     return status;
 }
 
-tm_status telling_find(telling_view *out, picture *of, const tm_map *map, tm_error *error)
+tm_status best_view_find(best_view *out, picture *of, const tm_map *map, tm_error *error)
 {
     search s = {.of = of};
     const tm_camera wanted = of->camera;
     const bool wide = wanted.width >= wanted.height;
-    tm_status status = measure(&s, map, error);
+    tm_status status = measure_view(&s, map, error);
     if (status) {
         return status;
     }
     if (s.width <= s.view_width && s.height <= s.view_height) {
-        add_place(&s, TELLING_WHOLE, s.width / 2, s.height / 2);
+        add_place(&s, BEST_VIEW_WHOLE, s.width / 2, s.height / 2);
     } else {
         add_specials(&s);
         add_sectors(&s);

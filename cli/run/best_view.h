@@ -8,27 +8,27 @@
 #include "picture.h"
 
 /* What a place is, beside its looks. */
-typedef enum telling_kind {
-    TELLING_WHOLE = 0, /* all of a map that is no larger than a view */
-    TELLING_SPAWN,
-    TELLING_FLAG, /* a flag's stand */
-    TELLING_START,
-    TELLING_FINISH,
-    TELLING_PLACE /* any other */
-} telling_kind;
+typedef enum best_view_kind {
+    BEST_VIEW_WHOLE = 0, /* all of a map that is no larger than a view */
+    BEST_VIEW_SPAWN,
+    BEST_VIEW_FLAG, /* a flag's stand */
+    BEST_VIEW_START,
+    BEST_VIEW_FINISH,
+    BEST_VIEW_PLACE /* any other */
+} best_view_kind;
 
-typedef struct telling_view {
-    telling_kind kind;
+typedef struct best_view {
+    best_view_kind kind;
     double x, y, zoom; /* as --view and --zoom take them */
     double coverage;   /* share of the picture that is drawn at all, 0 to 1 */
     double lively;     /* share of squares in which there is something to see */
     double score;
-} telling_view;
+} best_view;
 
 /* "whole", "spawn", ... */
-const char *telling_name(telling_kind kind);
+const char *best_view_name(best_view_kind kind);
 
 /* Sets the camera of an open picture whose camera has its width, height and time. */
-tm_status telling_find(telling_view *out, picture *of, const tm_map *map, tm_error *error);
+tm_status best_view_find(best_view *out, picture *of, const tm_map *map, tm_error *error);
 
 #endif

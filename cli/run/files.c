@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void add(file_list *list, const char *path, size_t relative)
+static void add_path(file_list *list, const char *path, size_t relative)
 {
     if (list->num == list->capacity) {
         list->capacity = list->capacity ? list->capacity * 2 : 16;
@@ -32,7 +32,7 @@ static bool on_file(void *ctx, const char *path)
     while (*rest == '/') {
         rest++;
     }
-    add(w->list, path, (size_t)(rest - path));
+    add_path(w->list, path, (size_t)(rest - path));
     return true;
 }
 
@@ -66,7 +66,7 @@ void files_expand(file_list *out, cli_tool *tool, char *const *operands, size_t 
         if (strcmp(operands[i], "-") != 0 && tm_sys_kind_of(operands[i]) == TM_SYS_FOLDER) {
             expand_folder(out, tool, operands[i]);
         } else {
-            add(out, operands[i], (size_t)(path_base(operands[i]) - operands[i]));
+            add_path(out, operands[i], (size_t)(path_base(operands[i]) - operands[i]));
         }
     }
 }
@@ -118,7 +118,7 @@ tm_status save_path(const char *path, tm_status (*put)(void *ctx, const tm_outpu
     return tm_sys_save_commit(save, error);
 }
 
-static tm_status put_text(void *ctx, const tm_output *output, tm_error *error)
+static tm_status put_whole_text(void *ctx, const tm_output *output, tm_error *error)
 {
     const text *whole = ctx;
     return whole->size ? output->write(output->ctx, whole->bytes, whole->size, error) : TM_OK;
@@ -126,7 +126,7 @@ static tm_status put_text(void *ctx, const tm_output *output, tm_error *error)
 
 tm_status save_text(const char *path, text *whole, tm_error *error)
 {
-    return save_path(path, put_text, whole, error);
+    return save_path(path, put_whole_text, whole, error);
 }
 
 bool files_make_way(cli_tool *tool, const char *path)

@@ -76,8 +76,8 @@ static uint64_t common_divisor(uint64_t a, uint64_t b)
     return a;
 }
 
-tm_status motion_period(uint64_t *out, const tm_map *map, bool no_detail, const float *opacities,
-                        uint64_t most, tm_error *error)
+tm_status loop_period(uint64_t *out, const tm_map *map, bool no_detail, const float *opacities, uint64_t most,
+                      tm_error *error)
 {
     bool *used = must_alloc(map->num_envelopes, sizeof *used);
     tm_status status = find_used(used, map, no_detail, opacities, error);

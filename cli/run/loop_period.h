@@ -9,7 +9,7 @@
  * moves, at most `most`. Sounds do not count, detail layers not with `no_detail`, nor layers whose opacity,
  * as in tm_camera, is 0. Reads all quads.
  */
-tm_status motion_period(uint64_t *out, const tm_map *map, bool no_detail, const float *opacities,
-                        uint64_t most, tm_error *error);
+tm_status loop_period(uint64_t *out, const tm_map *map, bool no_detail, const float *opacities, uint64_t most,
+                      tm_error *error);
 
 #endif

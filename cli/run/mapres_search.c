@@ -15,7 +15,7 @@
 #include <string.h>
 
 /* An image that a game ships has a megabyte or two. */
-#define MOST_FILE_BYTES ((uint64_t)64 << 20)
+#define MAX_FILE_BYTES ((uint64_t)64 << 20)
 
 /* Below a folder of the environment; NULL: an absolute path. `game` says whose art it is. */
 typedef struct known_folder {
@@ -52,7 +52,7 @@ static const known_folder known_folders[] = {
 
 /* ---------------------------------------------------------------------------------------------- folders */
 
-static char *join(const char *folder, size_t length, const char *rest)
+static char *join_path(const char *folder, size_t length, const char *rest)
 {
     size_t size = length + strlen(rest) + 2;
     char *path = must_alloc(size, 1);
@@ -62,7 +62,7 @@ static char *join(const char *folder, size_t length, const char *rest)
 }
 
 /* Takes the path over. */
-static void add(image_folders *out, image_source source, char *path)
+static void add_folder(image_folders *out, image_source source, char *path)
 {
     out->list = must_resize(out->list, out->num + 1, sizeof *out->list);
     out->list[out->num++] = (image_folder){path, source, tm_sys_kind_of(path) == TM_SYS_FOLDER};
@@ -74,8 +74,8 @@ static void add_known(image_folders *out, bool teeworlds)
         const known_folder *known = &known_folders[i];
         const char *base = known->variable ? getenv(known->variable) : "";
         if (known->teeworlds == teeworlds && base && (*base || !known->variable)) {
-            add(out, teeworlds ? IMAGE_SOURCE_TEEWORLDS : IMAGE_SOURCE_DDNET,
-                join(base, strlen(base), known->path));
+            add_folder(out, teeworlds ? IMAGE_SOURCE_TEEWORLDS : IMAGE_SOURCE_DDNET,
+                       join_path(base, strlen(base), known->path));
         }
     }
 }
@@ -90,9 +90,9 @@ static void add_own(image_folders *out, const char *path)
         return;
     }
     size_t length = (size_t)(path_base(path) - path);
-    add(out, IMAGE_SOURCE_MAP, length ? join(path, length, "") : must_copy("."));
-    add(out, IMAGE_SOURCE_MAP, join(path, length, "mapres"));
-    add(out, IMAGE_SOURCE_MAP, join(path, length, "../mapres"));
+    add_folder(out, IMAGE_SOURCE_MAP, length ? join_path(path, length, "") : must_copy("."));
+    add_folder(out, IMAGE_SOURCE_MAP, join_path(path, length, "mapres"));
+    add_folder(out, IMAGE_SOURCE_MAP, join_path(path, length, "../mapres"));
 }
 
 void image_folders_find(image_folders *out, const cli_options *options, const char *path, tm_game game)
@@ -101,13 +101,13 @@ void image_folders_find(image_folders *out, const cli_options *options, const ch
     const bool teeworlds = game == TM_GAME_TEEWORLDS07;
     *out = (image_folders){0};
     for (size_t i = 0; i < options->num_mapres; i++) {
-        add(out, IMAGE_SOURCE_OPTION, must_copy(options->mapres[i]));
+        add_folder(out, IMAGE_SOURCE_OPTION, must_copy(options->mapres[i]));
     }
     add_own(out, path);
     add_known(out, teeworlds);
     add_known(out, !teeworlds);
     if (last && *last) {
-        add(out, IMAGE_SOURCE_ENVIRONMENT, must_copy(last));
+        add_folder(out, IMAGE_SOURCE_ENVIRONMENT, must_copy(last));
     }
 }
 
@@ -139,12 +139,12 @@ static bool harmless(const char *name)
 static tm_status read_file(uint8_t **bytes, size_t *size, const char *path, tm_error *error)
 {
     tm_input input;
-    tm_status status = tm_sys_open_input(&input, path, MOST_FILE_BYTES, NULL, error);
+    tm_status status = tm_sys_open_input(&input, path, MAX_FILE_BYTES, NULL, error);
     if (status) {
         return status;
     }
     *size = (size_t)input.size;
-    *bytes = input.size > MOST_FILE_BYTES ? NULL : must_alloc(*size + 1, 1);
+    *bytes = input.size > MAX_FILE_BYTES ? NULL : must_alloc(*size + 1, 1);
     if (!*bytes) {
         status = TM_ERROR_LIMIT;
         if (error) {
@@ -165,7 +165,7 @@ static char *file_path(const char *folder, const char *name, const char *suffix)
 {
     char file[256];
     snprintf(file, sizeof file, "%s%s.png", name, suffix);
-    return join(folder, strlen(folder), file);
+    return join_path(folder, strlen(folder), file);
 }
 
 /* Calls `attempt` for each file that may be the image, until one is. */
@@ -249,8 +249,8 @@ char *image_folders_sheet(const image_folders *folders, const char *file)
         const char *folder = folders->list[i].path;
         const size_t length = strlen(folder), rest = sizeof mapres - 1;
         if (folders->list[i].found && length > rest && strcmp(folder + length - rest, mapres) == 0) {
-            char *editor = join(folder, length - rest, "editor");
-            found = join(editor, strlen(editor), file);
+            char *editor = join_path(folder, length - rest, "editor");
+            found = join_path(editor, strlen(editor), file);
             free(editor);
         }
         if (found && tm_sys_kind_of(found) != TM_SYS_FILE) {

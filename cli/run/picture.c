@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* PNG: what is beyond fits no viewer. */
-#define MOST_SIDE 1000000.0
+#define MAX_SIDE 1000000.0
 
 enum { DEFAULT_WIDTH = 1920, DEFAULT_HEIGHT = 1080 };
 
@@ -181,7 +181,7 @@ tm_status picture_aim(tm_camera *camera, const cli_options *options, const tm_ma
         camera->y = region[1] * PICTURE_TILE;
         camera->scale = scale / PICTURE_TILE;
     }
-    if (width > MOST_SIDE || height > MOST_SIDE) {
+    if (width > MAX_SIDE || height > MAX_SIDE) {
         return picture_refuse(
             error,
             "the picture would have more than 1000000 pixels a side; make --scale or --region smaller");

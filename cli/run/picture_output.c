@@ -116,7 +116,7 @@ static tm_status open_png(row_sink *sink, const picture *of, tm_error *error)
 {
     tm_png_options options = TM_PNG_OPTIONS_INIT;
     options.opaque = picture_is_opaque(of);
-    options.small = of->options->compress;
+    options.smallest = of->options->compress;
     options.executor = of->job ? of->job->executor : NULL;
     return tm_png_writer_new(&sink->png, sink->output, of->camera.width, of->camera.height, &options, error);
 }
@@ -125,7 +125,7 @@ static tm_status open_webp(row_sink *sink, const picture *of, tm_error *error)
 {
     tm_webp_options options = TM_WEBP_OPTIONS_INIT;
     options.opaque = picture_is_opaque(of);
-    options.small = of->options->compress;
+    options.smallest = of->options->compress;
     options.quality = (int)of->options->quality;
     return tm_webp_writer_new(&sink->webp, sink->output, of->camera.width, of->camera.height, &options,
                               error);
@@ -140,7 +140,8 @@ static tm_status open_sink(row_sink *sink, const picture *of, picture_format for
                                     : TM_OK;
 }
 
-static tm_status put_rows(void *ctx, const void *pixels, uint32_t num_rows, size_t stride, tm_error *error)
+static tm_status put_pixel_rows(void *ctx, const void *pixels, uint32_t num_rows, size_t stride,
+                                tm_error *error)
 {
     const row_sink *sink = ctx;
     return sink->png    ? tm_png_writer_rows(sink->png, pixels, num_rows, stride, error)
@@ -163,7 +164,7 @@ static tm_status close_sink(row_sink *sink, tm_status status, tm_error *error)
 tm_status picture_put(const picture *of, picture_format format, const tm_output *output, tm_error *error)
 {
     row_sink sink;
-    const tm_row_sink rows = {&sink, put_rows};
+    const tm_row_sink rows = {&sink, put_pixel_rows};
     tm_status status = open_sink(&sink, of, format, output, error);
     return status ? status : close_sink(&sink, picture_stream(of, &rows, error), error);
 }

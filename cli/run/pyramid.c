@@ -14,8 +14,8 @@
 #include <string.h>
 
 /* Cells of the last level, and tiles and cells that planning a map may look at: some seconds. */
-#define MOST_CELLS ((double)(1 << 24))
-#define MOST_LOOKS ((uint64_t)1 << 34)
+#define MAX_CELLS ((double)(1 << 24))
+#define MAX_LOOKS ((uint64_t)1 << 34)
 
 /* What a quad costs the renderer on a tile that shows nothing of it, in pixels. */
 enum { QUAD_COST = 16 };
@@ -61,14 +61,14 @@ static pyramid_level all_cells(const pyramid_frame *frame)
 
 tm_status pyramid_frame_set(pyramid_frame *frame, const tm_map *map, uint32_t pixels, tm_error *error)
 {
-    *frame = (pyramid_frame){.map = map, .scale = (double)pixels / PICTURE_TILE, .looks = MOST_LOOKS};
+    *frame = (pyramid_frame){.map = map, .scale = (double)pixels / PICTURE_TILE, .looks = MAX_LOOKS};
     picture_map_area(map, &frame->width, &frame->height);
     if (frame->width <= 0 || frame->height <= 0) {
         return picture_refuse(error, "there is nothing to show: the map has no tile layer");
     }
     const double width = (frame->width + 2 * PYRAMID_BORDER_X) * pixels,
                  height = (frame->height + 2 * PYRAMID_BORDER_Y) * pixels;
-    if (width / PYRAMID_SIDE * (height / PYRAMID_SIDE) > MOST_CELLS) {
+    if (width / PYRAMID_SIDE * (height / PYRAMID_SIDE) > MAX_CELLS) {
         return too_large(error, "the map has room for more than 16 million tiles");
     }
     uint64_t side = PYRAMID_SIDE;

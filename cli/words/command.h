@@ -17,7 +17,7 @@ typedef enum background_kind {
     BACKGROUND_CHECKS
 } background_kind;
 
-#define MOST_MAPRES 16
+#define MAX_MAPRES 16
 
 /* What the options say. Zero is every option's default. */
 typedef struct cli_options {
@@ -39,16 +39,16 @@ typedef struct cli_options {
     double scale;                    /* pixels a tile; 0: not given */
     double time;                     /* ms */
     double fps, duration;            /* 0: not given; ms */
-    tm_missing missing;
+    tm_missing_image missing;
     bool has_missing;
-    tm_look look;
+    tm_client look;
     background_kind background;
     uint8_t background_color[3];
     const char *layers, *entities; /* lists; NULL: not given; entities may be "" */
     const char *sheet;             /* of entities: "own" or a file; NULL: not given */
     const char *missing_list;      /* where the names of missing images go */
     uint64_t limit;                /* pixels; 0: not given */
-    const char *mapres[MOST_MAPRES];
+    const char *mapres[MAX_MAPRES];
     size_t num_mapres;
 } cli_options;
 

@@ -44,7 +44,7 @@ static const char *put_wrapped(text *out, const char *string, size_t column, siz
 }
 
 /* Paragraphs; items of a list are indented. */
-static void put_paragraphs(text *out, const char *string)
+static void put_help_paragraphs(text *out, const char *string)
 {
     while (*string) {
         if (*string == '\n') {
@@ -95,7 +95,7 @@ void put_help(text *out, const command *of)
 {
     put_usages(out, of);
     text_put(out, "\n", 1);
-    put_paragraphs(out, of->text);
+    put_help_paragraphs(out, of->text);
     text_string(out, "\nOptions\n");
     for (const command_option *row = of->options; row->id != OPTION_END; row++) {
         if (!option_rules[row->id].hidden) {

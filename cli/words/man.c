@@ -34,7 +34,7 @@ static void put_roff_string(text *out, const char *string)
 }
 
 /* Paragraphs; items of a list become tagged ones. */
-static void put_paragraphs(text *out, const char *string)
+static void put_man_paragraphs(text *out, const char *string)
 {
     while (*string) {
         size_t term = strcspn(string, "\t\n"), length = strcspn(string, "\n");
@@ -75,7 +75,7 @@ static void put_option(text *out, const command_option *row)
     text_put(out, "\n", 1);
 }
 
-static void put_title(text *out, const char *name, const char *summary)
+static void put_man_title(text *out, const char *name, const char *summary)
 {
     char upper[40];
     snprintf(upper, sizeof upper, "%s", name);
@@ -103,7 +103,7 @@ static void put_command_page(text *out, const command *of)
 {
     char name[40];
     snprintf(name, sizeof name, "teemap-%s", of->name);
-    put_title(out, name, of->summary);
+    put_man_title(out, name, of->summary);
     text_string(out, ".SH SYNOPSIS\n");
     for (size_t i = 0; of->usages[i]; i++) {
         text_print(out, "%s\\fBteemap %s\\fR ", i ? ".br\n" : "", of->name);
@@ -111,7 +111,7 @@ static void put_command_page(text *out, const command *of)
         text_put(out, "\n", 1);
     }
     text_string(out, ".SH DESCRIPTION\n");
-    put_paragraphs(out, of->text);
+    put_man_paragraphs(out, of->text);
     text_string(out, ".SH OPTIONS\n");
     for (const command_option *row = of->options; row->id != OPTION_END; row++) {
         if (!option_rules[row->id].hidden) {
@@ -133,7 +133,7 @@ static void put_command_page(text *out, const command *of)
 
 static void put_main_page(text *out)
 {
-    put_title(out, "teemap", "read, show, check and write maps of Teeworlds and DDNet");
+    put_man_title(out, "teemap", "read, show, check and write maps of Teeworlds and DDNet");
     text_string(
         out,
         ".SH SYNOPSIS\n\\fBteemap\\fR \\fICOMMAND\\fR [\\fIOPTION\\fR]... [\\fIOPERAND\\fR]...\n"

@@ -258,13 +258,13 @@ static bool set_missing(cli_options *to, const char *value)
 
 static bool set_look(cli_options *to, const char *value)
 {
-    to->look = strcmp(value, "ddnet") == 0 ? TM_LOOK_DDNET : TM_LOOK_TEEWORLDS07;
-    return to->look == TM_LOOK_DDNET || strcmp(value, "teeworlds07") == 0;
+    to->look = strcmp(value, "ddnet") == 0 ? TM_CLIENT_DDNET : TM_CLIENT_TEEWORLDS07;
+    return to->look == TM_CLIENT_DDNET || strcmp(value, "teeworlds07") == 0;
 }
 
 static bool set_mapres(cli_options *to, const char *value)
 {
-    if (to->num_mapres == MOST_MAPRES) {
+    if (to->num_mapres == MAX_MAPRES) {
         return false;
     }
     to->mapres[to->num_mapres++] = value;

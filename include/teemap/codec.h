@@ -18,7 +18,7 @@ typedef struct tm_png_options {
     size_t size;                 /* sizeof(tm_png_options) */
     uint32_t channels;           /* of the pixels: 4 (RGBA, straight alpha; default) or 3 (RGB) */
     bool opaque;                 /* of RGBA: alpha is left out and not looked at, since it is 255 all over */
-    bool small;                  /* as small as it gets, in about a hundred times the time */
+    bool smallest;               /* as small as it gets, in about a hundred times the time */
     uint64_t whole_bytes;        /* pixels up to this are packed in one go, see below; default 32 MiB */
     const tm_executor *executor; /* for what is not packed in one go; default: the calling thread */
     const tm_allocator *allocator; /* must outlive the writer, as the executor must */
@@ -55,14 +55,14 @@ TM_API void tm_png_writer_free(tm_png_writer *writer);
 
 /* Whether this library was built with libwebp. If not, what writes WebP fails with TM_ERROR_UNSUPPORTED. */
 TM_API bool tm_webp_available(void);
-#define TM_WEBP_MOST_SIDE 16383
+#define TM_WEBP_MAX_SIDE 16383
 
 /* How WebP is packed. NULL stands for all defaults. */
 typedef struct tm_webp_options {
-    size_t size; /* sizeof(tm_webp_options) */
-    bool opaque; /* alpha is left out and not looked at, since it is 255 all over */
-    bool small;  /* as small as it gets: lossless a hundred times slower, lossy three times */
-    int quality; /* 1..100: lossy; default 0: lossless, also where nothing can be seen */
+    size_t size;   /* sizeof(tm_webp_options) */
+    bool opaque;   /* alpha is left out and not looked at, since it is 255 all over */
+    bool smallest; /* as small as it gets: lossless a hundred times slower, lossy three times */
+    int quality;   /* 1..100: lossy; default 0: lossless, also where nothing can be seen */
     const tm_allocator *allocator; /* must outlive the writer; libwebp itself takes memory by malloc */
 } tm_webp_options;
 #define TM_WEBP_OPTIONS_INIT                           \
@@ -73,7 +73,7 @@ typedef struct tm_webp_options {
 /*
  * Writes RGBA pixels as WebP, in the same order of calls as PNG. But the format knows no pieces: the picture is
  * gathered, 4 bytes a pixel, and written by finish, for which libwebp takes up to 10 bytes a pixel more, to
- * make it small up to 35. Sides above TM_WEBP_MOST_SIDE are TM_ERROR_UNSUPPORTED.
+ * make it small up to 35. Sides above TM_WEBP_MAX_SIDE are TM_ERROR_UNSUPPORTED.
  */
 typedef struct tm_webp_writer tm_webp_writer;
 TM_API tm_status tm_webp_writer_new(tm_webp_writer **out, const tm_output *output, uint32_t width,
@@ -95,7 +95,7 @@ typedef struct tm_animation_options {
     size_t size; /* sizeof(tm_animation_options) */
     tm_animation_format format;
     uint32_t num_plays;            /* how often it is shown; default 0: for ever */
-    bool opaque, small;            /* as of tm_png_options and tm_webp_options */
+    bool opaque, smallest;         /* as of tm_png_options and tm_webp_options */
     int quality;                   /* of WebP: 1..100 lossy; default 0: lossless */
     const tm_allocator *allocator; /* must outlive the animation */
 } tm_animation_options;
@@ -138,12 +138,12 @@ TM_API tm_status tm_png_read(uint8_t **pixels, uint32_t *width, uint32_t *height
 TM_API uint32_t tm_crc32(uint32_t crc, const void *bytes, size_t size);
 
 /* A library behind this module, for reports about faults. Both texts are static. */
-typedef struct tm_library {
+typedef struct tm_codec_library {
     const char *name; /* "libdeflate" */
     const char *version;
-} tm_library;
+} tm_codec_library;
 /* The n-th one, in alphabetical order; false behind the last one. */
-TM_API bool tm_codec_library(size_t index, tm_library *out);
+TM_API bool tm_codec_library_at(size_t index, tm_codec_library *out);
 
 #ifdef __cplusplus
 }

@@ -187,7 +187,7 @@ typedef struct tm_quad_layer {
 enum { TM_SHAPE_RECTANGLE, TM_SHAPE_CIRCLE };
 
 /* Section 2.10; in memory as in the file. */
-typedef struct tm_source {
+typedef struct tm_sound_source {
     tm_point position; /* fx px */
     int32_t loop, pan;
     int32_t delay;                              /* s */
@@ -197,7 +197,7 @@ typedef struct tm_source {
     int32_t shape;
     int32_t width;  /* rectangle: width in fx px; circle: radius in px */
     int32_t height; /* rectangle: fx px */
-} tm_source;
+} tm_sound_source;
 
 /* Source of TM_LAYER_OLD_SOUNDS. */
 typedef struct tm_old_source {
@@ -210,7 +210,7 @@ typedef struct tm_old_source {
 typedef struct tm_sound_layer {
     uint32_t num_sources; /* all of them lie inside `sources` */
     int32_t sound;        /* index or TM_NONE */
-    tm_block *sources;    /* tm_source or tm_old_source each; NULL if there is none */
+    tm_block *sources;    /* tm_sound_source or tm_old_source each; NULL if there is none */
 } tm_sound_layer;
 
 /* Sections 2.7 to 2.10. */
@@ -360,8 +360,8 @@ TM_API tm_status tm_map_set_sound(tm_map *map, uint32_t sound, const void *opus,
 /* Replaces all quads of a quad layer, or all sources of a sound layer, by a copy of `num` elements. */
 TM_API tm_status tm_map_set_quads(tm_map *map, tm_layer *layer, const tm_quad *quads, uint32_t num,
                                   tm_error *error);
-TM_API tm_status tm_map_set_sources(tm_map *map, tm_layer *layer, const tm_source *sources, uint32_t num,
-                                    tm_error *error);
+TM_API tm_status tm_map_set_sources(tm_map *map, tm_layer *layer, const tm_sound_source *sources,
+                                    uint32_t num, tm_error *error);
 /*
  * Changes the size of a tile layer. The old content's top left tile lands at (dx, dy); what falls outside is
  * lost, new tiles are empty. The compatibility array follows.

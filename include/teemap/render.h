@@ -31,21 +31,21 @@ typedef tm_status (*tm_image_provider)(void *ctx, const char *name, tm_game game
                                        const tm_allocator *allocator, uint8_t **rgba, uint32_t *width,
                                        uint32_t *height);
 
-typedef enum tm_missing {
+typedef enum tm_missing_image {
     TM_MISSING_CLIENT = 0, /* the client's picture of four colors */
     TM_MISSING_NONE,       /* nothing is drawn */
     TM_MISSING_WHITE       /* as if the layer had no image */
-} tm_missing;
+} tm_missing_image;
 
 /*
  * Whose client the picture is to look like. The two differ in how textures are filtered, colors laid over
  * one another, and zoom met parallax.
  */
-typedef enum tm_look {
-    TM_LOOK_MAP = 0, /* that of the map's own game */
-    TM_LOOK_DDNET,   /* DDNet, also for maps of Teeworlds 0.6 */
-    TM_LOOK_TEEWORLDS07
-} tm_look;
+typedef enum tm_client {
+    TM_CLIENT_MAP = 0, /* that of the map's own game */
+    TM_CLIENT_DDNET,   /* DDNet, also for maps of Teeworlds 0.6 */
+    TM_CLIENT_TEEWORLDS07
+} tm_client;
 
 /* Straight alpha, rows from the top, 4 bytes a pixel. */
 typedef struct tm_pixels {
@@ -57,7 +57,7 @@ typedef struct tm_render_options {
     size_t size;                /* sizeof(tm_render_options) */
     tm_image_provider provider; /* default: no external image is found */
     void *provider_ctx;
-    tm_missing missing;            /* for images that cannot be had; default TM_MISSING_CLIENT */
+    tm_missing_image missing;      /* for images that cannot be had; default TM_MISSING_CLIENT */
     bool no_detail;                /* leave out layers that are marked as detail, but not the game layer */
     uint64_t memory_budget;        /* bytes of prepared images; default 1 GiB */
     const tm_allocator *allocator; /* default: malloc */
@@ -66,7 +66,7 @@ typedef struct tm_render_options {
      * costing ten times the picture; default 16 Gi. More is TM_ERROR_LIMIT, and the picture is then unfinished.
      */
     uint64_t pixel_limit;
-    tm_look look; /* default TM_LOOK_MAP */
+    tm_client look; /* default TM_CLIENT_MAP */
     /*
      * Prepare for physics layers, which are drawn as DDNet shows its players entities, when the camera's
      * opacities say so; default: they are never drawn. Takes some time and memory only where the map has
@@ -81,13 +81,13 @@ typedef struct tm_render_options {
     tm_pixels entity_sheet;
     tm_pixels speedup_arrow;
 } tm_render_options;
-#define TM_RENDER_OPTIONS_INIT                                                                           \
-    {                                                                                                    \
-        sizeof(tm_render_options), NULL, NULL, TM_MISSING_CLIENT, false, 0, NULL, 0, TM_LOOK_MAP, false, \
-            false, {NULL, 0, 0},                                                                         \
-        {                                                                                                \
-            NULL, 0, 0                                                                                   \
-        }                                                                                                \
+#define TM_RENDER_OPTIONS_INIT                                                                             \
+    {                                                                                                      \
+        sizeof(tm_render_options), NULL, NULL, TM_MISSING_CLIENT, false, 0, NULL, 0, TM_CLIENT_MAP, false, \
+            false, {NULL, 0, 0},                                                                           \
+        {                                                                                                  \
+            NULL, 0, 0                                                                                     \
+        }                                                                                                  \
     }
 
 /*

@@ -64,7 +64,7 @@ static size_t next_chunk_size(const tmi_arena *arena)
     return last >= LAST_CHUNK / 2 ? LAST_CHUNK : last * 2;
 }
 
-static void *take(struct tmi_chunk *chunk, size_t bytes)
+static void *take_from_chunk(struct tmi_chunk *chunk, size_t bytes)
 {
     void *ptr = chunk->bytes + chunk->used;
     chunk->used += bytes;
@@ -82,13 +82,13 @@ static void *alloc_shared(tmi_arena *arena, size_t bytes)
     bytes = (bytes + alignof(max_align_t) - 1) / alignof(max_align_t) * alignof(max_align_t);
     struct tmi_chunk *chunk = arena->chunks;
     if (chunk && bytes <= chunk->size - chunk->used)
-        return take(chunk, bytes);
+        return take_from_chunk(chunk, bytes);
     chunk = new_chunk(arena, size);
     if (!chunk)
         return NULL;
     chunk->next = arena->chunks;
     arena->chunks = chunk;
-    return take(chunk, bytes);
+    return take_from_chunk(chunk, bytes);
 }
 #endif
 

@@ -8,14 +8,14 @@
 /*
  * Copies an option struct of a caller who may have been compiled against a shorter one; its `size` says so.
  */
-static void take_options(void *out, size_t out_size, const void *options, size_t options_size)
+static void take_job_options(void *out, size_t out_size, const void *options, size_t options_size)
 {
     memset(out, 0, out_size);
     if (options)
         memcpy(out, options, options_size && options_size < out_size ? options_size : out_size);
 }
 
-static void fill(uint64_t *field, uint64_t standard)
+static void fill_limit(uint64_t *field, uint64_t standard)
 {
     if (*field == 0)
         *field = standard;
@@ -25,24 +25,24 @@ tm_limits tmi_limits_filled(const tm_limits *limits)
 {
     const uint64_t mebi = 1 << 20, gibi = 1 << 30;
     tm_limits filled;
-    take_options(&filled, sizeof(filled), limits, limits ? limits->size : 0);
+    take_job_options(&filled, sizeof(filled), limits, limits ? limits->size : 0);
     filled.size = sizeof(filled);
-    fill(&filled.file_bytes, gibi);
-    fill(&filled.items, mebi);
-    fill(&filled.item_bytes, 256 * mebi);
-    fill(&filled.blocks, mebi);
-    fill(&filled.block_bytes, gibi);
-    fill(&filled.unpacked_bytes, 2 * gibi);
-    fill(&filled.findings, 1000);
+    fill_limit(&filled.file_bytes, gibi);
+    fill_limit(&filled.items, mebi);
+    fill_limit(&filled.item_bytes, 256 * mebi);
+    fill_limit(&filled.blocks, mebi);
+    fill_limit(&filled.block_bytes, gibi);
+    fill_limit(&filled.unpacked_bytes, 2 * gibi);
+    fill_limit(&filled.findings, 1000);
     return filled;
 }
 
 tm_job tmi_job_filled(const tm_job *job)
 {
     tm_job filled;
-    take_options(&filled, sizeof(filled), job, job ? job->size : 0);
+    take_job_options(&filled, sizeof(filled), job, job ? job->size : 0);
     filled.size = sizeof(filled);
-    fill(&filled.memory_budget, (uint64_t)1 << 30);
+    fill_limit(&filled.memory_budget, (uint64_t)1 << 30);
     return filled;
 }
 

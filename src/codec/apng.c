@@ -17,7 +17,7 @@
 #include "animation.h"
 #include "png.h"
 
-enum { CONTROL_SIZE = 8, FRAME_SIZE = 26, MOST_16 = 65535 };
+enum { CONTROL_SIZE = 8, FRAME_SIZE = 26, MAX_16 = 65535 };
 
 typedef struct apng {
     const tmi_animation_plan *plan;
@@ -42,10 +42,10 @@ static void find_fraction(uint32_t out[2], uint64_t n, uint64_t d)
     uint64_t p0 = 0, q0 = 1, p1 = 1, q1 = 0;
     while (d != 0) {
         const uint64_t whole = n / d, rest = n % d;
-        if (whole > MOST_16)
+        if (whole > MAX_16)
             break;
         const uint64_t p = whole * p1 + p0, q = whole * q1 + q0;
-        if (p > MOST_16 || q > MOST_16)
+        if (p > MAX_16 || q > MAX_16)
             break;
         p0 = p1;
         q0 = q1;
@@ -54,11 +54,11 @@ static void find_fraction(uint32_t out[2], uint64_t n, uint64_t d)
         n = d;
         d = rest;
     }
-    out[0] = q1 ? (uint32_t)p1 : MOST_16;
+    out[0] = q1 ? (uint32_t)p1 : MAX_16;
     out[1] = q1 ? (uint32_t)q1 : 1;
 }
 
-static void release(void *state)
+static void apng_release(void *state)
 {
     apng *a = (apng *)state;
     if (!a)
@@ -81,11 +81,11 @@ static tm_status begin_file(apng *a, tm_error *error)
     return tmi_output_write(&a->plan->output, head, sizeof head, error);
 }
 
-static tm_status begin(void **out, const tmi_animation_plan *plan, tm_error *error)
+static tm_status apng_begin(void **out, const tmi_animation_plan *plan, tm_error *error)
 {
     const tm_allocator *allocator = plan->options.allocator;
     const tm_png_options options = {
-        .channels = 4, .opaque = plan->options.opaque, .small = plan->options.small};
+        .channels = 4, .opaque = plan->options.opaque, .smallest = plan->options.smallest};
     tmi_png_form form;
     *out = NULL;
     TM_TRY(tmi_png_form_make(&form, plan->width, plan->height, &options, error));
@@ -105,10 +105,10 @@ static tm_status begin(void **out, const tmi_animation_plan *plan, tm_error *err
         a->before = a->rows ? (uint8_t *)tmi_alloc(allocator, a->pixels_size, 1) : NULL;
         status = a->before ? TM_OK : tmi_fail_memory(error, a->pixels_size, "a frame");
     }
-    status = status ? status : tmi_png_packer_init(&a->packer, form.small, allocator, error);
+    status = status ? status : tmi_png_packer_init(&a->packer, form.smallest, allocator, error);
     status = status ? status : begin_file(a, error);
     if (status)
-        release(a);
+        apng_release(a);
     else
         *out = a;
     return status;
@@ -151,7 +151,8 @@ static tm_status put_control(apng *a, const rectangle *area, tm_error *error)
     return tmi_output_write(&a->plan->output, chunk, tmi_png_make_chunk(chunk, "fcTL", FRAME_SIZE), error);
 }
 
-static tm_status put_frame(void *state, uint32_t index, const uint8_t *pixels, size_t stride, tm_error *error)
+static tm_status apng_put_frame(void *state, uint32_t index, const uint8_t *pixels, size_t stride,
+                                tm_error *error)
 {
     apng *a = (apng *)state;
     rectangle area = {0, 0, a->form.width, a->form.height};
@@ -173,10 +174,10 @@ static tm_status put_frame(void *state, uint32_t index, const uint8_t *pixels, s
     return tmi_output_write(&a->plan->output, a->packer.chunk, size, error);
 }
 
-static tm_status end(void *state, tm_error *error)
+static tm_status apng_end(void *state, tm_error *error)
 {
     const apng *a = (const apng *)state;
     return tmi_png_put_end(&a->plan->output, error);
 }
 
-const tmi_animation_kind tmi_apng = {begin, put_frame, end, release};
+const tmi_animation_kind tmi_apng = {apng_begin, apng_put_frame, apng_end, apng_release};

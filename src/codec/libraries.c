@@ -23,7 +23,7 @@ static const char *libwebp_version(void)
 }
 #endif
 
-bool tm_codec_library(size_t index, tm_library *out)
+bool tm_codec_library_at(size_t index, tm_codec_library *out)
 {
     static const struct {
         const char *name;
@@ -34,9 +34,9 @@ bool tm_codec_library(size_t index, tm_library *out)
                      {"libwebp", libwebp_version},
 #endif
                      {"zlib", zlibVersion}};
-    *out = (tm_library){NULL, NULL};
+    *out = (tm_codec_library){NULL, NULL};
     if (index >= sizeof(libraries) / sizeof(libraries[0]))
         return false;
-    *out = (tm_library){libraries[index].name, libraries[index].version()};
+    *out = (tm_codec_library){libraries[index].name, libraries[index].version()};
     return true;
 }

@@ -12,7 +12,7 @@
 
 #define DEFAULT_BYTES ((uint64_t)1 << 30)
 /* A deflate stream yields at most 258 bytes from two codes of one bit each: 1032 bytes from one. */
-#define MOST_FROM_ONE_BYTE 1032u
+#define MAX_FROM_ONE_BYTE 1032u
 
 static tm_status status_of(int result)
 {
@@ -25,7 +25,7 @@ static tm_status status_of(int result)
     }
 }
 
-static tm_status fail(tm_error *error, int result)
+static tm_status fail_reading(tm_error *error, int result)
 {
     return tmi_fail(error, status_of(result), -1, "cannot read PNG: %s", spng_strerror(result));
 }
@@ -42,8 +42,7 @@ static unsigned channels_of(const struct spng_ihdr *head)
  */
 static uint64_t least_file_size(const struct spng_ihdr *head)
 {
-    return (uint64_t)head->width * head->height / 8 / MOST_FROM_ONE_BYTE * channels_of(head) *
-           head->bit_depth;
+    return (uint64_t)head->width * head->height / 8 / MAX_FROM_ONE_BYTE * channels_of(head) * head->bit_depth;
 }
 
 /*
@@ -55,7 +54,7 @@ static tm_status judge_size(size_t *out, spng_ctx *ctx, size_t file_size, uint64
 {
     int result = spng_get_ihdr(ctx, head);
     if (result)
-        return fail(error, result);
+        return fail_reading(error, result);
     if (!tmi_mul_size(out, head->width, head->height) || !tmi_mul_size(out, *out, 4) ||
         *out > (max_bytes ? max_bytes : DEFAULT_BYTES))
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "cannot read PNG: %u x %u pixels are too many",
@@ -122,7 +121,7 @@ static tm_status decode(uint8_t **pixels, spng_ctx *ctx, const void *bytes, size
         result = spng_decode_image(ctx, out, pixels_size, SPNG_FMT_RGBA8, SPNG_DECODE_TRNS);
     if (result) {
         tmi_free(allocator, out, pixels_size, 1);
-        return fail(error, result);
+        return fail_reading(error, result);
     }
     *pixels = out;
     return TM_OK;

@@ -19,7 +19,7 @@ enum { TMI_PNG_LEAD = 8, TMI_PNG_TAIL = 4, TMI_PNG_HEAD_SIZE = 33 };
 typedef struct tmi_png_form {
     uint32_t width, height;
     uint32_t channels_in, channels; /* of the caller's pixels; of the file */
-    bool small;
+    bool smallest;
 } tmi_png_form;
 
 /* Checks the options, which are filled in, and the sides. */
@@ -64,7 +64,7 @@ typedef struct tmi_png_packer {
     size_t filtered_capacity;
 } tmi_png_packer;
 
-tm_status tmi_png_packer_init(tmi_png_packer *packer, bool small, const tm_allocator *allocator,
+tm_status tmi_png_packer_init(tmi_png_packer *packer, bool smallest, const tm_allocator *allocator,
                               tm_error *error);
 void tmi_png_packer_release(tmi_png_packer *packer);
 /* The stream then lies at packer->chunk + TMI_PNG_LEAD + `gap`; room for chunks is around it. */

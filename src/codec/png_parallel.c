@@ -19,7 +19,7 @@
 #include <stddef.h>
 #include <zlib.h>
 
-enum { MOST_SLOTS = 8, FAST_LEVEL = 1, SMALL_LEVEL = 9, FLUSH_BYTES = 16 };
+enum { MAX_SLOTS = 8, FAST_LEVEL = 1, SMALL_LEVEL = 9, FLUSH_BYTES = 16 };
 #define PIECE_BYTES ((size_t)1 << 20)
 
 /* The same rows, filtered or not. */
@@ -50,7 +50,7 @@ struct tmi_png_pieces {
     uint8_t *carry;               /* pixels */
     uint32_t num_carried;         /* rows */
     uint32_t num_slots, num_filled, num_variants;
-    struct slot slots[MOST_SLOTS];
+    struct slot slots[MAX_SLOTS];
     uint32_t adler;
 };
 
@@ -62,7 +62,7 @@ union block_head {
     max_align_t aligned;
 };
 
-static voidpf take(voidpf opaque, uInt count, uInt size)
+static voidpf zlib_alloc(voidpf opaque, uInt count, uInt size)
 {
     const tmi_png_pieces *pieces = (const tmi_png_pieces *)opaque;
     size_t bytes;
@@ -75,7 +75,7 @@ static voidpf take(voidpf opaque, uInt count, uInt size)
     return block + 1;
 }
 
-static void give_back(voidpf opaque, voidpf ptr)
+static void zlib_free(voidpf opaque, voidpf ptr)
 {
     const tmi_png_pieces *pieces = (const tmi_png_pieces *)opaque;
     union block_head *block = (union block_head *)ptr - 1;
@@ -85,11 +85,11 @@ static void give_back(voidpf opaque, voidpf ptr)
 static bool make_slot(tmi_png_pieces *pieces, struct slot *slot)
 {
     z_stream *stream = &slot->stream;
-    stream->zalloc = take;
-    stream->zfree = give_back;
+    stream->zalloc = zlib_alloc;
+    stream->zfree = zlib_free;
     stream->opaque = pieces;
-    slot->has_stream = deflateInit2(stream, pieces->form.small ? SMALL_LEVEL : FAST_LEVEL, Z_DEFLATED, -15, 8,
-                                    Z_DEFAULT_STRATEGY) == Z_OK;
+    slot->has_stream = deflateInit2(stream, pieces->form.smallest ? SMALL_LEVEL : FAST_LEVEL, Z_DEFLATED, -15,
+                                    8, Z_DEFAULT_STRATEGY) == Z_OK;
     if (!slot->has_stream)
         return false;
     pieces->chunk_size =
@@ -135,8 +135,8 @@ tm_status tmi_png_pieces_new(tmi_png_pieces **out, const tmi_png_form *form, con
         (tmi_png_pieces){.allocator = allocator, .executor = executor, .output = *output, .form = *form};
     pieces->most_rows = most < 1 ? 1 : most > form->height ? form->height : (uint32_t)most;
     pieces->rows_size = pieces->most_rows * row_size;
-    pieces->num_slots = threads > MOST_SLOTS ? MOST_SLOTS : threads;
-    pieces->num_variants = form->small ? 2 : 1;
+    pieces->num_slots = threads > MAX_SLOTS ? MAX_SLOTS : threads;
+    pieces->num_variants = form->smallest ? 2 : 1;
     pieces->adler = 1;
     pieces->carry =
         (uint8_t *)tmi_alloc(allocator, pieces->most_rows, (size_t)form->width * form->channels_in);
@@ -194,7 +194,7 @@ static void pack_slot(void *ctx, uint32_t index)
 }
 
 /* Packs and writes the pieces that wait. */
-static tm_status flush(tmi_png_pieces *pieces, tm_error *error)
+static tm_status flush_pieces(tmi_png_pieces *pieces, tm_error *error)
 {
     const uint32_t num = pieces->num_filled;
     const size_t row_size = tmi_png_row_size(&pieces->form);
@@ -219,7 +219,7 @@ static tm_status enlist(tmi_png_pieces *pieces, const uint8_t *pixels, size_t st
     slot->pixels = pixels;
     slot->stride = stride;
     slot->num_rows = num_rows;
-    return pieces->num_filled == pieces->num_slots ? flush(pieces, error) : TM_OK;
+    return pieces->num_filled == pieces->num_slots ? flush_pieces(pieces, error) : TM_OK;
 }
 
 /* Rows that are less than a piece. */
@@ -228,7 +228,7 @@ static tm_status carry(tmi_png_pieces *pieces, const uint8_t *pixels, size_t str
 {
     const size_t size = (size_t)pieces->form.width * pieces->form.channels_in;
     if (pieces->num_carried == 0)
-        TM_TRY(flush(pieces, error)); /* what was carried before may still wait there */
+        TM_TRY(flush_pieces(pieces, error)); /* what was carried before may still wait there */
     for (uint32_t i = 0; i < num_rows; i++)
         memcpy(pieces->carry + (pieces->num_carried + i) * size, pixels + i * stride, size);
     pieces->num_carried += num_rows;
@@ -249,7 +249,7 @@ tm_status tmi_png_pieces_rows(tmi_png_pieces *pieces, const uint8_t *pixels, uin
         pixels += num * stride;
         num_rows -= num;
     }
-    return flush(pieces, error); /* the pixels are only lent */
+    return flush_pieces(pieces, error); /* the pixels are only lent */
 }
 
 tm_status tmi_png_pieces_end(tmi_png_pieces *pieces, tm_error *error)
@@ -258,7 +258,7 @@ tm_status tmi_png_pieces_end(tmi_png_pieces *pieces, tm_error *error)
     if (pieces->num_carried)
         TM_TRY(enlist(pieces, pieces->carry, (size_t)pieces->form.width * pieces->form.channels_in,
                       pieces->num_carried, error));
-    TM_TRY(flush(pieces, error));
+    TM_TRY(flush_pieces(pieces, error));
     /* Three bits for a last block with fixed codes, seven for its end, filled up with zeros. */
     chunk[TMI_PNG_LEAD] = 3;
     chunk[TMI_PNG_LEAD + 1] = 0;

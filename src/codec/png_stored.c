@@ -23,7 +23,7 @@ enum {
     HEAD_SIZE = 2,
     SUM_SIZE = 4,
     BLOCK_HEAD = 5,
-    MOST_IN_BLOCK = 65535,
+    MAX_IN_BLOCK = 65535,
     CHUNK_SIZE = 12,
     SIGNATURE_SIZE = 8
 };
@@ -80,7 +80,7 @@ static void make_blocks(uint8_t *blocks, size_t room, size_t size)
 {
     const uint8_t *from = blocks + room;
     while (size > 0) {
-        const size_t n = size < MOST_IN_BLOCK ? size : MOST_IN_BLOCK;
+        const size_t n = size < MAX_IN_BLOCK ? size : MAX_IN_BLOCK;
         uint8_t head[BLOCK_HEAD] = {n == size, n & 255, (uint8_t)(n >> 8), ~n & 255, (uint8_t)(~n >> 8)};
         memmove(blocks + BLOCK_HEAD, from, n);
         memcpy(blocks, head, BLOCK_HEAD);
@@ -90,7 +90,7 @@ static void make_blocks(uint8_t *blocks, size_t room, size_t size)
     }
 }
 
-static bool unpack(uint8_t *out, size_t size, const uint8_t *stream, size_t stream_size)
+static bool unpack_rows(uint8_t *out, size_t size, const uint8_t *stream, size_t stream_size)
 {
     size_t consumed = 0;
     struct libdeflate_decompressor *decompressor = libdeflate_alloc_decompressor();
@@ -111,7 +111,7 @@ void tmi_png_unpack(uint8_t **out, size_t *out_size, const void *file, size_t si
     *out_size = 0;
     if (rows_size == 0 || rows_size > INT32_MAX / 2 || !find_stream(&place, bytes, size))
         return;
-    const size_t room = (rows_size + MOST_IN_BLOCK - 1) / MOST_IN_BLOCK * BLOCK_HEAD;
+    const size_t room = (rows_size + MAX_IN_BLOCK - 1) / MAX_IN_BLOCK * BLOCK_HEAD;
     const size_t data_size = HEAD_SIZE + room + rows_size + SUM_SIZE;
     const size_t whole = place.first + CHUNK_SIZE + data_size + CHUNK_SIZE;
     uint8_t *made = (uint8_t *)tmi_alloc(allocator, whole, 1);
@@ -120,7 +120,7 @@ void tmi_png_unpack(uint8_t **out, size_t *out_size, const void *file, size_t si
     bool fine = made && stream;
     if (fine) {
         join_stream(stream, bytes, &place);
-        fine = unpack(data + HEAD_SIZE + room, rows_size, stream, place.size);
+        fine = unpack_rows(data + HEAD_SIZE + room, rows_size, stream, place.size);
     }
     tmi_free(allocator, stream, place.size, 1);
     if (!fine) {

@@ -12,13 +12,14 @@
 
 enum { FAST_LEVEL = 1, PROBE_LEVEL = 6, SMALL_LEVEL = 12 };
 
-tm_status tmi_png_packer_init(tmi_png_packer *packer, bool small, const tm_allocator *allocator,
+tm_status tmi_png_packer_init(tmi_png_packer *packer, bool smallest, const tm_allocator *allocator,
                               tm_error *error)
 {
     *packer = (tmi_png_packer){.allocator = allocator};
-    packer->deflater = tmi_deflater_new(small ? SMALL_LEVEL : FAST_LEVEL);
-    packer->probe = small && packer->deflater ? tmi_deflater_new(PROBE_LEVEL) : NULL;
-    return packer->deflater && (packer->probe || !small) ? TM_OK : tmi_fail_memory(error, 0, "a PNG encoder");
+    packer->deflater = tmi_deflater_new(smallest ? SMALL_LEVEL : FAST_LEVEL);
+    packer->probe = smallest && packer->deflater ? tmi_deflater_new(PROBE_LEVEL) : NULL;
+    return packer->deflater && (packer->probe || !smallest) ? TM_OK
+                                                            : tmi_fail_memory(error, 0, "a PNG encoder");
 }
 
 void tmi_png_packer_release(tmi_png_packer *packer)

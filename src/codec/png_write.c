@@ -62,7 +62,7 @@ tm_status tmi_png_put_end(const tm_output *output, tm_error *error)
 
 /* ------------------------------------------------------------------------------------------------- writer */
 
-static tm_png_options options_filled(const tm_png_options *options)
+static tm_png_options png_options_filled(const tm_png_options *options)
 {
     tm_png_options filled = {0};
     if (options)
@@ -79,7 +79,7 @@ tm_status tmi_png_form_make(tmi_png_form *out, uint32_t width, uint32_t height, 
                             tm_error *error)
 {
     const uint32_t channels = options->channels;
-    *out = (tmi_png_form){width, height, channels, options->opaque ? 3 : channels, options->small};
+    *out = (tmi_png_form){width, height, channels, options->opaque ? 3 : channels, options->smallest};
     if (channels != 3 && channels != 4)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "cannot write PNG: %u channels, must be 3 or 4",
                         (unsigned)channels);
@@ -90,7 +90,7 @@ tm_status tmi_png_form_make(tmi_png_form *out, uint32_t width, uint32_t height, 
 }
 
 /* Memory for the way that the picture is to go, and the head of the file. */
-static tm_status begin(tm_png_writer *writer, const tm_png_options *options, tm_error *error)
+static tm_status png_begin(tm_png_writer *writer, const tm_png_options *options, tm_error *error)
 {
     uint8_t head[TMI_PNG_HEAD_SIZE];
     bool whole = tmi_mul_size(&writer->rows_size, tmi_png_row_size(&writer->form), writer->form.height) &&
@@ -99,7 +99,7 @@ static tm_status begin(tm_png_writer *writer, const tm_png_options *options, tm_
         writer->rows = (uint8_t *)tmi_alloc(writer->allocator, writer->rows_size, 1);
         if (!writer->rows)
             return tmi_fail_memory(error, writer->rows_size, "the rows of a PNG");
-        TM_TRY(tmi_png_packer_init(&writer->packer, writer->form.small, writer->allocator, error));
+        TM_TRY(tmi_png_packer_init(&writer->packer, writer->form.smallest, writer->allocator, error));
     }
     tmi_png_make_head(head, &writer->form);
     TM_TRY(tmi_output_write(&writer->output, head, sizeof head, error));
@@ -111,7 +111,7 @@ static tm_status begin(tm_png_writer *writer, const tm_png_options *options, tm_
 tm_status tm_png_writer_new(tm_png_writer **out, const tm_output *output, uint32_t width, uint32_t height,
                             const tm_png_options *options, tm_error *error)
 {
-    const tm_png_options filled = options_filled(options);
+    const tm_png_options filled = png_options_filled(options);
     tmi_png_form form;
     *out = NULL;
     TM_TRY(tmi_png_form_make(&form, width, height, &filled, error));
@@ -122,7 +122,7 @@ tm_status tm_png_writer_new(tm_png_writer **out, const tm_output *output, uint32
     writer->output = *output;
     writer->form = form;
     writer->rows_left = height;
-    tm_status status = begin(writer, &filled, error);
+    tm_status status = png_begin(writer, &filled, error);
     if (status != TM_OK)
         tm_png_writer_free(writer);
     else
@@ -144,7 +144,7 @@ tm_status tm_png_writer_rows(tm_png_writer *writer, const void *pixels, uint32_t
     return TM_OK;
 }
 
-static tm_status end(tm_png_writer *writer, tm_error *error)
+static tm_status png_end(tm_png_writer *writer, tm_error *error)
 {
     size_t size;
     if (writer->rows_left)
@@ -162,7 +162,7 @@ static tm_status end(tm_png_writer *writer, tm_error *error)
 
 tm_status tm_png_writer_finish(tm_png_writer *writer, tm_error *error)
 {
-    tm_status status = end(writer, error);
+    tm_status status = png_end(writer, error);
     tm_png_writer_free(writer);
     return status;
 }

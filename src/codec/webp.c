@@ -25,24 +25,24 @@ bool tm_webp_available(void)
 
 tm_status tmi_webp_check(uint32_t width, uint32_t height, int quality, tm_error *error)
 {
-    if (width == 0 || height == 0 || width > TM_WEBP_MOST_SIDE || height > TM_WEBP_MOST_SIDE)
+    if (width == 0 || height == 0 || width > TM_WEBP_MAX_SIDE || height > TM_WEBP_MAX_SIDE)
         return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
                         "cannot write WebP of %u x %u pixels: it holds at most %d a side", (unsigned)width,
-                        (unsigned)height, TM_WEBP_MOST_SIDE);
+                        (unsigned)height, TM_WEBP_MAX_SIDE);
     if (quality < 0 || quality > 100)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "cannot write WebP: quality %d, must be 0 to 100",
                         quality);
     return TM_OK;
 }
 
-tm_status tmi_webp_configure(WebPConfig *out, int quality, bool small, tm_error *error)
+tm_status tmi_webp_configure(WebPConfig *out, int quality, bool smallest, tm_error *error)
 {
     bool fine = WebPConfigPreset(out, WEBP_PRESET_DEFAULT, (float)quality) != 0;
     if (fine && quality == 0) {
-        fine = WebPConfigLosslessPreset(out, small ? SMALL_LEVEL : FAST_LEVEL) != 0;
+        fine = WebPConfigLosslessPreset(out, smallest ? SMALL_LEVEL : FAST_LEVEL) != 0;
         out->exact = 1;
     } else if (fine) {
-        out->method = small ? SMALL_METHOD : FAST_METHOD;
+        out->method = smallest ? SMALL_METHOD : FAST_METHOD;
     }
     return fine ? TM_OK : tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "cannot write WebP: another libwebp");
 }
@@ -121,7 +121,7 @@ tm_status tm_webp_writer_new(tm_webp_writer **out, const tm_output *output, uint
     writer->allocator = filled.allocator;
     writer->output = *output;
     writer->opaque = filled.opaque;
-    tm_status status = tmi_webp_configure(&writer->config, filled.quality, filled.small, error);
+    tm_status status = tmi_webp_configure(&writer->config, filled.quality, filled.smallest, error);
     status = status ? status : tmi_webp_make_picture(&writer->picture, width, height, error);
     if (status)
         tm_webp_writer_free(writer);

@@ -11,7 +11,7 @@
 
 /* Fails with an answer for builds without libwebp, sides that the format does not know, and odd options. */
 tm_status tmi_webp_check(uint32_t width, uint32_t height, int quality, tm_error *error);
-tm_status tmi_webp_configure(WebPConfig *out, int quality, bool small, tm_error *error);
+tm_status tmi_webp_configure(WebPConfig *out, int quality, bool smallest, tm_error *error);
 /* Memory for the pixels of a picture; WebPPictureFree frees it. */
 tm_status tmi_webp_make_picture(WebPPicture *out, uint32_t width, uint32_t height, tm_error *error);
 /* RGBA into rows of the picture from `first` on. */

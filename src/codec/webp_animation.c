@@ -19,7 +19,7 @@ typedef struct webp_animation {
     WebPPicture picture;
 } webp_animation;
 
-static void release(void *state)
+static void webp_release(void *state)
 {
     webp_animation *a = (webp_animation *)state;
     if (!a)
@@ -42,12 +42,12 @@ static tm_status make_encoder(webp_animation *a, tm_error *error)
     if (!WebPAnimEncoderOptionsInit(&options))
         return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "cannot write WebP: another libwebp");
     options.anim_params.loop_count = (int)a->plan->options.num_plays;
-    options.minimize_size = a->plan->options.small;
+    options.minimize_size = a->plan->options.smallest;
     a->encoder = WebPAnimEncoderNew((int)a->plan->width, (int)a->plan->height, &options);
     return a->encoder ? TM_OK : tmi_fail_memory(error, 0, "a WebP encoder");
 }
 
-static tm_status begin(void **out, const tmi_animation_plan *plan, tm_error *error)
+static tm_status webp_begin(void **out, const tmi_animation_plan *plan, tm_error *error)
 {
     const tm_animation_options *options = &plan->options;
     *out = NULL;
@@ -58,17 +58,17 @@ static tm_status begin(void **out, const tmi_animation_plan *plan, tm_error *err
     if (!a)
         return tmi_fail_memory(error, sizeof *a, "an animation");
     a->plan = plan;
-    tm_status status = tmi_webp_configure(&a->config, options->quality, options->small, error);
+    tm_status status = tmi_webp_configure(&a->config, options->quality, options->smallest, error);
     status = status ? status : tmi_webp_make_picture(&a->picture, plan->width, plan->height, error);
     status = status ? status : make_encoder(a, error);
     if (status)
-        release(a);
+        webp_release(a);
     else
         *out = a;
     return status;
 }
 
-static tm_status fail(const webp_animation *a, tm_error *error)
+static tm_status fail_packing(const webp_animation *a, tm_error *error)
 {
     if (a->picture.error_code != VP8_ENC_OK)
         return tmi_webp_fail(&a->picture, error);
@@ -76,15 +76,17 @@ static tm_status fail(const webp_animation *a, tm_error *error)
                     WebPAnimEncoderGetError(a->encoder));
 }
 
-static tm_status put_frame(void *state, uint32_t index, const uint8_t *pixels, size_t stride, tm_error *error)
+static tm_status webp_put_frame(void *state, uint32_t index, const uint8_t *pixels, size_t stride,
+                                tm_error *error)
 {
     webp_animation *a = (webp_animation *)state;
     tmi_webp_put_rows(&a->picture, 0, pixels, a->plan->height, stride, a->plan->options.opaque);
-    return WebPAnimEncoderAdd(a->encoder, &a->picture, time_of(a->plan, index), &a->config) ? TM_OK
-                                                                                            : fail(a, error);
+    return WebPAnimEncoderAdd(a->encoder, &a->picture, time_of(a->plan, index), &a->config)
+               ? TM_OK
+               : fail_packing(a, error);
 }
 
-static tm_status end(void *state, tm_error *error)
+static tm_status webp_end(void *state, tm_error *error)
 {
     webp_animation *a = (webp_animation *)state;
     WebPData data;
@@ -92,7 +94,7 @@ static tm_status end(void *state, tm_error *error)
     tm_status status = TM_OK;
     if (!WebPAnimEncoderAdd(a->encoder, NULL, time_of(a->plan, a->plan->num_frames), NULL) ||
         !WebPAnimEncoderAssemble(a->encoder, &data))
-        status = fail(a, error);
+        status = fail_packing(a, error);
     else
         status = tmi_output_write(&a->plan->output, data.bytes, data.size, error);
     WebPDataClear(&data);
@@ -101,7 +103,7 @@ static tm_status end(void *state, tm_error *error)
 
 #else
 
-static tm_status begin(void **out, const tmi_animation_plan *plan, tm_error *error)
+static tm_status webp_begin(void **out, const tmi_animation_plan *plan, tm_error *error)
 {
     (void)plan;
     *out = NULL;
@@ -109,25 +111,26 @@ static tm_status begin(void **out, const tmi_animation_plan *plan, tm_error *err
 }
 
 /* Never called: nothing was begun. */
-static tm_status put_frame(void *state, uint32_t index, const uint8_t *pixels, size_t stride, tm_error *error)
+static tm_status webp_put_frame(void *state, uint32_t index, const uint8_t *pixels, size_t stride,
+                                tm_error *error)
 {
     (void)state;
     (void)index;
     (void)pixels;
     (void)stride;
-    return begin(&(void *){NULL}, NULL, error);
+    return webp_begin(&(void *){NULL}, NULL, error);
 }
 
-static tm_status end(void *state, tm_error *error)
+static tm_status webp_end(void *state, tm_error *error)
 {
-    return put_frame(state, 0, NULL, 0, error);
+    return webp_put_frame(state, 0, NULL, 0, error);
 }
 
-static void release(void *state)
+static void webp_release(void *state)
 {
     (void)state;
 }
 
 #endif
 
-const tmi_animation_kind tmi_webp_animation = {begin, put_frame, end, release};
+const tmi_animation_kind tmi_webp_animation = {webp_begin, webp_put_frame, webp_end, webp_release};

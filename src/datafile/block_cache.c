@@ -78,7 +78,7 @@ tm_status tmi_check_room(const tm_datafile *datafile, const uint32_t *indices, u
                     (unsigned long long)total, (unsigned long long)limit);
 }
 
-static tm_status count_bytes(const tm_datafile *datafile, const tmi_block *block, tm_error *error)
+static tm_status count_bytes(const tm_datafile *datafile, const tmi_data_range *block, tm_error *error)
 {
     uint64_t limit = datafile->limits.unpacked_bytes;
     size_t size = (size_t)block->size;
@@ -98,7 +98,7 @@ static void uncount_bytes(const tm_datafile *datafile, size_t size)
 
 /* ---------------------------------------------------------------------------------------------- unpacking */
 
-tm_status tmi_check_block_size(const tm_datafile *datafile, uint32_t index, const tmi_block *block,
+tm_status tmi_check_block_size(const tm_datafile *datafile, uint32_t index, const tmi_data_range *block,
                                tm_error *error)
 {
     uint64_t limit = datafile->limits.block_bytes;
@@ -114,7 +114,7 @@ tm_status tmi_check_block_size(const tm_datafile *datafile, uint32_t index, cons
  * Unpacks into fresh memory. At first there is only room for what the packed bytes can hold at most; the full
  * announced size is made only for a block that passes, so that a lie in the table costs nothing.
  */
-static tm_status make_kept(const tm_datafile *datafile, uint32_t index, const tmi_block *block,
+static tm_status make_kept(const tm_datafile *datafile, uint32_t index, const tmi_data_range *block,
                            tmi_hand *hand, tmi_kept **out, tm_data_state *state, tm_error *error)
 {
     size_t full = (size_t)block->size;
@@ -150,7 +150,7 @@ static tm_status make_kept(const tm_datafile *datafile, uint32_t index, const tm
 static tm_status keep_block(const tm_datafile *datafile, uint32_t index, tmi_slot *slot, tmi_hand *hand,
                             tmi_kept **out, tm_data_state *state, tm_error *error)
 {
-    tmi_block block = tmi_block_at(datafile, index);
+    tmi_data_range block = tmi_block_at(datafile, index);
     tmi_kept *fresh = NULL;
     TM_TRY(tmi_check_block_size(datafile, index, &block, error));
     TM_TRY(count_bytes(datafile, &block, error));

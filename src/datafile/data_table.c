@@ -33,9 +33,9 @@ static int64_t end_of(const tm_datafile *datafile, uint32_t index, int64_t start
     return next;
 }
 
-tmi_block tmi_block_at(const tm_datafile *datafile, uint32_t index)
+tmi_data_range tmi_block_at(const tm_datafile *datafile, uint32_t index)
 {
-    tmi_block block = {datafile->plan.data_at, 0, 0, true};
+    tmi_data_range block = {datafile->plan.data_at, 0, 0, true};
     bool packed = datafile->plan.version == 4;
     int64_t size = packed ? size_of(datafile, index) : 0;
     int64_t start = offset_of(datafile, index);

@@ -50,7 +50,7 @@ enum {
 };
 
 /* What the header announces, with nothing negative left in it, and where that puts the parts. */
-typedef struct tmi_plan {
+typedef struct tmi_item_layout {
     uint32_t version;
     uint32_t num_types;
     uint32_t num_items;
@@ -63,9 +63,9 @@ typedef struct tmi_plan {
     uint64_t data_sizes_at;
     uint64_t items_at;
     uint64_t data_at; /* also the size of the head */
-} tmi_plan;
+} tmi_item_layout;
 /* Fills in the positions from the numbers. */
-void tmi_plan_lay_out(tmi_plan *plan);
+void tmi_item_layout_place(tmi_item_layout *plan);
 
 /* A type that the type table announces, cut to the items that exist. */
 typedef struct tmi_range {
@@ -106,7 +106,7 @@ struct tm_datafile {
     tm_limits limits;
     tm_mode mode;
     tm_datafile_header header;
-    tmi_plan plan;
+    tmi_item_layout plan;
     const uint8_t *head;
     size_t head_have;    /* bytes of the head that the file has; less than plan.data_at only in salvage */
     size_t alloc_size;   /* bytes of this struct and of the head behind it */
@@ -171,13 +171,13 @@ tmi_range tmi_range_at(const tm_datafile *datafile, uint32_t index);
 bool tmi_index_uuid(const tm_datafile_item *item, tm_uuid *uuid);
 
 /* Where a block lies, what is announced, and whether its place is beyond help. */
-typedef struct tmi_block {
+typedef struct tmi_data_range {
     uint64_t offset;
     uint64_t packed_size;
     uint64_t size;
     bool bad;
-} tmi_block;
-tmi_block tmi_block_at(const tm_datafile *datafile, uint32_t index);
+} tmi_data_range;
+tmi_data_range tmi_block_at(const tm_datafile *datafile, uint32_t index);
 
 /* ---------------------------------------------------------------------------------------------- unpacking */
 
@@ -189,20 +189,20 @@ void tmi_hand_free(tmi_hand *hand); /* one that tmi_hand_take made */
  * Unpacks a block into `size` bytes, which may be fewer than announced; the rest is zeroed. `scratch` has
  * room for the packed bytes, unless the input is in memory. Fails only for input and memory.
  */
-tm_status tmi_unpack_into(const tm_datafile *datafile, tmi_hand *hand, const tmi_block *block,
+tm_status tmi_unpack_into(const tm_datafile *datafile, tmi_hand *hand, const tmi_data_range *block,
                           uint8_t *scratch, void *buffer, size_t size, tm_data_state *state, tm_error *error);
 /* Bytes of scratch that unpacking a block takes. */
-uint64_t tmi_scratch_need(const tm_datafile *datafile, const tmi_block *block);
+uint64_t tmi_scratch_need(const tm_datafile *datafile, const tmi_data_range *block);
 /* The most that a block can unpack to, whatever it announces. */
-uint64_t tmi_block_ceiling(const tm_datafile *datafile, const tmi_block *block);
+uint64_t tmi_block_ceiling(const tm_datafile *datafile, const tmi_data_range *block);
 /* TM_OK if a block in this state may be used in the datafile's mode. */
-tm_status tmi_judge_state(const tm_datafile *datafile, uint32_t index, const tmi_block *block,
+tm_status tmi_judge_state(const tm_datafile *datafile, uint32_t index, const tmi_data_range *block,
                           tm_data_state state, tm_error *error);
 /* tm_datafile_data_bytes with the caller's unpacker (NULL: the spare one). */
 tm_status tmi_data_bytes(const tm_datafile *datafile, uint32_t index, tmi_hand *hand, const void **bytes,
                          tm_data_state *state, tm_error *error);
 tm_status tmi_fail_index(tm_error *error, const char *kind, uint32_t index, uint32_t num);
-tm_status tmi_check_block_size(const tm_datafile *datafile, uint32_t index, const tmi_block *block,
+tm_status tmi_check_block_size(const tm_datafile *datafile, uint32_t index, const tmi_data_range *block,
                                tm_error *error);
 /* Whether keeping these blocks, too, stays within limits.unpacked_bytes. */
 tm_status tmi_check_room(const tm_datafile *datafile, const uint32_t *indices, uint32_t num, tm_error *error);

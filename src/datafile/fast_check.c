@@ -82,7 +82,7 @@ static bool verify_data(const tm_datafile *datafile, bool *fine)
 
 void tmi_verify(tm_datafile *datafile, bool *ids_ascend, bool *data_fine)
 {
-    const tmi_plan *plan = &datafile->plan;
+    const tmi_item_layout *plan = &datafile->plan;
     bool whole = datafile->head_have == plan->data_at;
     *ids_ascend = true;
     *data_fine = false;

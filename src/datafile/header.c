@@ -12,7 +12,7 @@
 #define DDNET_BLOCK_BYTES 12
 #define DDNET_MAX_TYPES   0x10000
 
-void tmi_plan_lay_out(tmi_plan *plan)
+void tmi_item_layout_place(tmi_item_layout *plan)
 {
     plan->types_at = TMI_FIXED_HEAD;
     plan->item_offsets_at = plan->types_at + (uint64_t)plan->num_types * TMI_TYPE_ENTRY;
@@ -49,7 +49,7 @@ static uint32_t read_count(const uint8_t *bytes, uint32_t at, int32_t *field, co
 static void read_fields(tm_datafile *datafile, const uint8_t *bytes, tmi_report *report)
 {
     tm_datafile_header *header = &datafile->header;
-    tmi_plan *plan = &datafile->plan;
+    tmi_item_layout *plan = &datafile->plan;
     header->version = tmi_get_i32(bytes + TMI_AT_VERSION);
     header->size = tmi_get_i32(bytes + TMI_AT_SIZE);
     header->swaplen = tmi_get_i32(bytes + TMI_AT_SWAPLEN);
@@ -65,13 +65,13 @@ static void read_fields(tm_datafile *datafile, const uint8_t *bytes, tmi_report 
     plan->item_size =
         read_count(bytes, TMI_AT_ITEM_SIZE, &header->item_size, "the size of the items", report);
     plan->data_size = read_count(bytes, TMI_AT_DATA_SIZE, &header->data_size, "the size of the data", report);
-    tmi_plan_lay_out(plan);
+    tmi_item_layout_place(plan);
 }
 
 /* Bounds that only DDNet has. False if the head is so large that nobody should read it to say more. */
 static bool check_ddnet_bounds(const tm_datafile *datafile, tmi_report *report)
 {
-    const tmi_plan *plan = &datafile->plan;
+    const tmi_item_layout *plan = &datafile->plan;
     if (plan->item_size % 4 != 0)
         tmi_report_at(report, TM_FINDING_ITEM_SIZE_ODD, TMI_AT_ITEM_SIZE, NULL, 0,
                       "the size of the items, %lu bytes, is not a multiple of 4",
@@ -92,7 +92,7 @@ static bool check_ddnet_bounds(const tm_datafile *datafile, tmi_report *report)
 /* Compares the announced length with the real one (check 5). */
 static void check_length(const tm_datafile *datafile, tmi_report *report)
 {
-    const tmi_plan *plan = &datafile->plan;
+    const tmi_item_layout *plan = &datafile->plan;
     uint64_t real = datafile->input.size;
     uint64_t announced = plan->data_at + plan->data_size;
     if (plan->data_at > real)
@@ -120,7 +120,7 @@ struct size_field {
 /* True if the field has the crude form; reports one that has neither. */
 static bool check_size_field(tm_datafile *datafile, const struct size_field *field, tmi_report *report)
 {
-    const tmi_plan *plan = &datafile->plan;
+    const tmi_item_layout *plan = &datafile->plan;
     int64_t full = (int64_t)field->value + TMI_UNCOUNTED;
     int64_t length = (int64_t)field->length;
     if (full == length)
@@ -136,7 +136,7 @@ static bool check_size_field(tm_datafile *datafile, const struct size_field *fie
 
 static void check_size_fields(tm_datafile *datafile, tmi_report *report)
 {
-    const tmi_plan *plan = &datafile->plan;
+    const tmi_item_layout *plan = &datafile->plan;
     tm_datafile_header *header = &datafile->header;
     const struct size_field size = {header->size, plan->data_at + plan->data_size, TM_FINDING_BAD_SIZE_FIELD,
                                     TMI_AT_SIZE, "size"};

@@ -21,8 +21,8 @@ typedef struct opening {
     tm_datafile *datafile;
 } opening;
 
-static tm_status check_limit(uint64_t number, uint64_t limit, const char *what, uint64_t offset,
-                             tm_error *error)
+static tm_status check_count_limit(uint64_t number, uint64_t limit, const char *what, uint64_t offset,
+                                   tm_error *error)
 {
     if (number <= limit)
         return TM_OK;
@@ -42,7 +42,7 @@ static uint32_t entries_there(uint32_t num, uint64_t at, uint32_t size, uint64_t
 /* Bounds what the header claims by what the file has, then by the limits. */
 static tm_status bound_counts(opening *work, tm_datafile *datafile)
 {
-    const tmi_plan *plan = &datafile->plan;
+    const tmi_item_layout *plan = &datafile->plan;
     const tm_limits *limits = &work->limits;
     uint64_t have = plan->data_at < work->input.size ? plan->data_at : work->input.size;
     if (have > SIZE_MAX - sizeof(tm_datafile))
@@ -54,11 +54,13 @@ static tm_status bound_counts(opening *work, tm_datafile *datafile)
     datafile->num_data = entries_there(plan->num_data, plan->data_offsets_at, 4, have);
     if (plan->version == 4)
         datafile->num_data = entries_there(datafile->num_data, plan->data_sizes_at, 4, have);
-    TM_TRY(check_limit(datafile->num_types, limits->items, "item types", TMI_AT_NUM_TYPES, work->error));
-    TM_TRY(check_limit(datafile->num_items, limits->items, "items", TMI_AT_NUM_ITEMS, work->error));
-    TM_TRY(check_limit(datafile->num_data, limits->blocks, "data blocks", TMI_AT_NUM_DATA, work->error));
-    return check_limit(datafile->items_have, limits->item_bytes, "bytes of items", TMI_AT_ITEM_SIZE,
-                       work->error);
+    TM_TRY(
+        check_count_limit(datafile->num_types, limits->items, "item types", TMI_AT_NUM_TYPES, work->error));
+    TM_TRY(check_count_limit(datafile->num_items, limits->items, "items", TMI_AT_NUM_ITEMS, work->error));
+    TM_TRY(
+        check_count_limit(datafile->num_data, limits->blocks, "data blocks", TMI_AT_NUM_DATA, work->error));
+    return check_count_limit(datafile->items_have, limits->item_bytes, "bytes of items", TMI_AT_ITEM_SIZE,
+                             work->error);
 }
 
 /* Makes the handle from what was found out so far, with the whole head behind it. */
@@ -123,7 +125,7 @@ static tm_status read_head(opening *work)
     return make_handle(work, &draft, start, started);
 }
 
-static tm_status open_input(opening *work)
+static tm_status open_by_input(opening *work)
 {
     if (work->input.size > work->limits.file_bytes)
         return tmi_fail(work->error, TM_ERROR_LIMIT, -1,
@@ -134,7 +136,7 @@ static tm_status open_input(opening *work)
     return work->report.status;
 }
 
-static tm_datafile_options options_filled(const tm_datafile_options *options)
+static tm_datafile_options open_options_filled(const tm_datafile_options *options)
 {
     tm_datafile_options filled = TM_DATAFILE_OPTIONS_INIT;
     if (options != NULL)
@@ -146,14 +148,14 @@ static tm_datafile_options options_filled(const tm_datafile_options *options)
 tm_status tm_datafile_open(tm_datafile **out, tm_input input, const tm_datafile_options *options,
                            tm_findings *findings, tm_error *error)
 {
-    tm_datafile_options filled = options_filled(options);
+    tm_datafile_options filled = open_options_filled(options);
     opening work = {.input = input,
                     .allocator = filled.allocator,
                     .limits = tmi_limits_filled(filled.limits),
                     .report = {findings, filled.mode, error, TM_OK},
                     .error = error};
     *out = NULL;
-    tm_status status = open_input(&work);
+    tm_status status = open_by_input(&work);
     if (status == TM_OK) {
         *out = work.datafile;
         return TM_OK;

@@ -10,30 +10,30 @@
 static const uint8_t empty_stream[8] = {0x78, 0x9C, 0x03, 0x00, 0x00, 0x00, 0x00, 0x01};
 
 /* Whether a block has to go through the packer. Version 3 packs nothing. */
-static bool needs_packing(const tm_datafile_writer *writer, const tmi_new_block *block)
+static bool needs_packing(const tm_datafile_writer *writer, const tmi_pending_data *block)
 {
     if (writer->version == 3 || block->kind == TMI_BLOCK_PACKED)
         return false;
     return block->kind != TMI_BLOCK_FROM || block->source->plan.version == 3 || block->repack;
 }
 
-static tmi_block source_block(const tmi_new_block *block)
+static tmi_data_range source_block(const tmi_pending_data *block)
 {
     return tmi_block_at(block->source, block->source_index);
 }
 
 /* Bytes in front of the packed ones: the unpacked ones, and the source's packed ones. */
-static uint64_t input_need(const tmi_new_block *block)
+static uint64_t input_need(const tmi_pending_data *block)
 {
     if (block->kind == TMI_BLOCK_BYTES)
         return 0;
     if (block->kind == TMI_BLOCK_LAZY)
         return block->size;
-    tmi_block from = source_block(block);
+    tmi_data_range from = source_block(block);
     return block->size + tmi_scratch_need(block->source, &from);
 }
 
-static uint64_t weight_of(void *ctx, uint32_t index)
+static uint64_t weight_to_pack(void *ctx, uint32_t index)
 {
     const tm_datafile_writer *writer = ctx;
     return writer->blocks[index].size;
@@ -43,14 +43,14 @@ static uint64_t weight_of(void *ctx, uint32_t index)
  * An estimate of the packed bytes is enough here: no deflater is at hand, and stored blocks add 5 bytes to
  * some 64 KiB.
  */
-static uint64_t memory_of(void *ctx, uint32_t index)
+static uint64_t memory_to_pack(void *ctx, uint32_t index)
 {
     const tm_datafile_writer *writer = ctx;
-    const tmi_new_block *block = &writer->blocks[index];
+    const tmi_pending_data *block = &writer->blocks[index];
     return input_need(block) + block->size + block->size / 1024 + 64;
 }
 
-static tm_status keep_packed(tm_datafile_writer *writer, tmi_new_block *block, const uint8_t *bytes,
+static tm_status keep_packed(tm_datafile_writer *writer, tmi_pending_data *block, const uint8_t *bytes,
                              size_t size, tm_error *error)
 {
     uint8_t *packed = tmi_alloc(writer->allocator, size, 1);
@@ -62,7 +62,7 @@ static tm_status keep_packed(tm_datafile_writer *writer, tmi_new_block *block, c
     return TM_OK;
 }
 
-tm_status tmi_fetch(const tmi_new_block *block, void *buffer, tm_error *error)
+tm_status tmi_fetch(const tmi_pending_data *block, void *buffer, tm_error *error)
 {
     tm_error own;
     tmi_error_blank(&own);
@@ -71,12 +71,12 @@ tm_status tmi_fetch(const tmi_new_block *block, void *buffer, tm_error *error)
 }
 
 /* Gets the unpacked bytes into `buffer`; *keep means that the source's own packed bytes had better stay. */
-static tm_status get_bytes(const tmi_new_block *block, tmi_hand *hand, uint8_t *buffer, bool *keep,
+static tm_status get_bytes(const tmi_pending_data *block, tmi_hand *hand, uint8_t *buffer, bool *keep,
                            tm_error *error)
 {
     if (block->kind == TMI_BLOCK_LAZY)
         return tmi_fetch(block, buffer, error);
-    tmi_block from = source_block(block);
+    tmi_data_range from = source_block(block);
     tm_data_state state;
     size_t size = (size_t)block->size;
     TM_TRY(tmi_unpack_into(block->source, hand, &from, buffer + size, buffer, size, &state, error));
@@ -87,7 +87,7 @@ static tm_status get_bytes(const tmi_new_block *block, tmi_hand *hand, uint8_t *
 static tm_status pack_piece(void *ctx, tmi_hand *hand, uint32_t index, bool *stop, tm_error *error)
 {
     tm_datafile_writer *writer = ctx;
-    tmi_new_block *block = &writer->blocks[index];
+    tmi_pending_data *block = &writer->blocks[index];
     tmi_deflater *deflater = tmi_hand_deflater(hand, block->level, error);
     bool keep = false;
     (void)stop;
@@ -98,7 +98,7 @@ static tm_status pack_piece(void *ctx, tmi_hand *hand, uint32_t index, bool *sto
     size_t before = (size_t)input_need(block);
     uint64_t need = (uint64_t)before + capacity;
     uint8_t *buffer =
-        tmi_hand_scratch(hand, need > memory_of(ctx, index) ? need : memory_of(ctx, index), error);
+        tmi_hand_scratch(hand, need > memory_to_pack(ctx, index) ? need : memory_to_pack(ctx, index), error);
     if (buffer == NULL)
         return TM_ERROR_MEMORY;
     const void *bytes = block->bytes;
@@ -117,9 +117,9 @@ static tm_status pack_piece(void *ctx, tmi_hand *hand, uint32_t index, bool *sto
  * not fine, so it stays as it is instead of being packed anew; what they can hold must be within the limits
  * of its file.
  */
-static tm_status check_source(const tmi_new_block *block, bool *pack, tm_error *error)
+static tm_status check_source(const tmi_pending_data *block, bool *pack, tm_error *error)
 {
-    tmi_block from = source_block(block);
+    tmi_data_range from = source_block(block);
     if (block->repack && tmi_block_ceiling(block->source, &from) < block->size) {
         *pack = false;
         return TM_OK;
@@ -128,7 +128,8 @@ static tm_status check_source(const tmi_new_block *block, bool *pack, tm_error *
 }
 
 /* Sizes of blocks that are written as they are, and the empty ones. */
-static tm_status settle_block(tm_datafile_writer *writer, tmi_new_block *block, bool *pack, tm_error *error)
+static tm_status settle_block(tm_datafile_writer *writer, tmi_pending_data *block, bool *pack,
+                              tm_error *error)
 {
     *pack = needs_packing(writer, block);
     if (block->kind == TMI_BLOCK_FROM && (*pack || !tmi_stays_packed(writer, block)))
@@ -163,8 +164,8 @@ tm_status tmi_pack_blocks(tm_datafile_writer *writer, const tm_job *job, tm_erro
                      .indices = pieces,
                      .num = num_pieces,
                      .ctx = writer,
-                     .weight = weight_of,
-                     .memory = memory_of,
+                     .weight = weight_to_pack,
+                     .memory = memory_to_pack,
                      .work = pack_piece};
     if (status == TM_OK)
         status = tmi_crew_run(&crew, error);

@@ -18,7 +18,7 @@ uint32_t tm_datafile_num_items(const tm_datafile *datafile)
 
 static void get_plain_item(const tm_datafile *datafile, uint32_t index, tm_datafile_item *out)
 {
-    const tmi_plan *plan = &datafile->plan;
+    const tmi_item_layout *plan = &datafile->plan;
     uint32_t at = tmi_get_u32(datafile->head + plan->item_offsets_at + (size_t)index * 4);
     const uint8_t *item = datafile->head + plan->items_at + at;
     uint32_t word = tmi_get_u32(item);
@@ -86,7 +86,7 @@ bool tm_datafile_get_data(const tm_datafile *datafile, uint32_t index, tm_datafi
     memset(out, 0, sizeof(*out));
     if (index >= datafile->num_data)
         return false;
-    tmi_block block = tmi_block_at(datafile, index);
+    tmi_data_range block = tmi_block_at(datafile, index);
     out->offset = block.offset;
     out->packed_size = block.packed_size;
     out->size = block.size;

@@ -12,7 +12,7 @@ static bool same_data(const tm_datafile_writer *writer)
     if (writer->num_blocks != source->num_data)
         return false;
     for (size_t i = 0; i < writer->num_blocks; i++) {
-        const tmi_new_block *block = &writer->blocks[i];
+        const tmi_pending_data *block = &writer->blocks[i];
         if (block->kind != TMI_BLOCK_FROM || block->source != source || block->source_index != i ||
             block->repack)
             return false;

@@ -49,7 +49,7 @@ void tmi_hand_give(const tm_datafile *datafile, tmi_hand *hand)
 
 /* ---------------------------------------------------------------------------------------------- unpacking */
 
-uint64_t tmi_block_ceiling(const tm_datafile *datafile, const tmi_block *block)
+uint64_t tmi_block_ceiling(const tm_datafile *datafile, const tmi_data_range *block)
 {
     uint64_t most = datafile->plan.version == 4 ? block->packed_size * DEFLATE_MAX_RATIO : block->packed_size;
     return block->size < most ? block->size : most;
@@ -65,8 +65,8 @@ static tm_data_state state_of(tmi_inflate_result result)
 }
 
 /* Version 3: the bytes are as they are. */
-static tm_status copy_plain(const tm_datafile *datafile, const tmi_block *block, void *buffer, size_t size,
-                            tm_data_state *state, tm_error *error)
+static tm_status copy_plain(const tm_datafile *datafile, const tmi_data_range *block, void *buffer,
+                            size_t size, tm_data_state *state, tm_error *error)
 {
     size_t there = block->packed_size < size ? (size_t)block->packed_size : size;
     *state = block->packed_size < block->size ? TM_DATA_BROKEN : TM_DATA_FINE;
@@ -74,14 +74,14 @@ static tm_status copy_plain(const tm_datafile *datafile, const tmi_block *block,
     return there == 0 ? TM_OK : tmi_input_read(&datafile->input, block->offset, buffer, there, error);
 }
 
-uint64_t tmi_scratch_need(const tm_datafile *datafile, const tmi_block *block)
+uint64_t tmi_scratch_need(const tm_datafile *datafile, const tmi_data_range *block)
 {
     bool direct = datafile->input.memory != NULL || datafile->plan.version != 4;
     return direct ? 0 : block->packed_size;
 }
 
 /* Version 4: a zlib stream, where it lies or read into `scratch`. */
-static tm_status inflate_block(const tm_datafile *datafile, tmi_hand *hand, const tmi_block *block,
+static tm_status inflate_block(const tm_datafile *datafile, tmi_hand *hand, const tmi_data_range *block,
                                uint8_t *scratch, void *buffer, size_t size, tm_data_state *state,
                                tm_error *error)
 {
@@ -102,7 +102,7 @@ static tm_status inflate_block(const tm_datafile *datafile, tmi_hand *hand, cons
     return TM_OK;
 }
 
-tm_status tmi_unpack_into(const tm_datafile *datafile, tmi_hand *hand, const tmi_block *block,
+tm_status tmi_unpack_into(const tm_datafile *datafile, tmi_hand *hand, const tmi_data_range *block,
                           uint8_t *scratch, void *buffer, size_t size, tm_data_state *state, tm_error *error)
 {
     *state = TM_DATA_BROKEN;
@@ -119,7 +119,7 @@ tm_status tmi_unpack_into(const tm_datafile *datafile, tmi_hand *hand, const tmi
     return inflate_block(datafile, hand, block, scratch, buffer, size, state, error);
 }
 
-tm_status tmi_judge_state(const tm_datafile *datafile, uint32_t index, const tmi_block *block,
+tm_status tmi_judge_state(const tm_datafile *datafile, uint32_t index, const tmi_data_range *block,
                           tm_data_state state, tm_error *error)
 {
     static const char *const texts[] = {[TM_DATA_EMPTY] = "zero bytes are announced",
@@ -143,7 +143,7 @@ tm_status tm_datafile_read_data(const tm_datafile *datafile, uint32_t index, voi
     *result = TM_DATA_BROKEN;
     if (index >= datafile->num_data)
         return tmi_fail_index(error, "data block", index, datafile->num_data);
-    tmi_block block = tmi_block_at(datafile, index);
+    tmi_data_range block = tmi_block_at(datafile, index);
     if (size != block.size || size > SIZE_MAX)
         return tmi_fail(error, TM_ERROR_USAGE, (int64_t)block.offset,
                         "the buffer has %llu bytes, the block %llu", (unsigned long long)size,
@@ -164,7 +164,7 @@ tm_status tm_datafile_read_packed(const tm_datafile *datafile, uint32_t index, v
 {
     if (index >= datafile->num_data)
         return tmi_fail_index(error, "data block", index, datafile->num_data);
-    tmi_block block = tmi_block_at(datafile, index);
+    tmi_data_range block = tmi_block_at(datafile, index);
     if (size != block.packed_size || size > SIZE_MAX)
         return tmi_fail(error, TM_ERROR_USAGE, (int64_t)block.offset,
                         "the buffer has %llu bytes, the packed block %llu", (unsigned long long)size,

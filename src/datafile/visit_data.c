@@ -15,24 +15,24 @@ struct many {
     uint8_t *states; /* of check_data: a tm_data_state for each block */
 };
 
-static uint64_t weight_of(void *ctx, uint32_t index)
+static uint64_t weight_to_unpack(void *ctx, uint32_t index)
 {
     const struct many *many = ctx;
     return tmi_block_at(many->datafile, index).size;
 }
 
 /* Unpacked and packed bytes at once. */
-static uint64_t memory_of(void *ctx, uint32_t index)
+static uint64_t memory_to_unpack(void *ctx, uint32_t index)
 {
     const struct many *many = ctx;
-    tmi_block block = tmi_block_at(many->datafile, index);
+    tmi_data_range block = tmi_block_at(many->datafile, index);
     return block.size + tmi_scratch_need(many->datafile, &block);
 }
 
 static uint64_t memory_to_check(void *ctx, uint32_t index)
 {
     const struct many *many = ctx;
-    tmi_block block = tmi_block_at(many->datafile, index);
+    tmi_data_range block = tmi_block_at(many->datafile, index);
     return tmi_block_ceiling(many->datafile, &block) + tmi_scratch_need(many->datafile, &block);
 }
 
@@ -55,7 +55,7 @@ tm_status tmi_check_amplification(const tm_datafile *datafile, tm_error *error)
     uint64_t packed = 0;
     uint64_t hollow = 0;
     for (uint32_t i = 0; i < datafile->num_data; i++) {
-        tmi_block block = tmi_block_at(datafile, i);
+        tmi_data_range block = tmi_block_at(datafile, i);
         packed += block.packed_size;
         hollow += block.size - tmi_block_ceiling(datafile, &block);
     }
@@ -88,8 +88,8 @@ static tmi_crew crew_over(struct many *many, const uint32_t *indices, uint32_t n
                       .indices = indices,
                       .num = indices != NULL ? num : many->datafile->num_data,
                       .ctx = many,
-                      .weight = weight_of,
-                      .memory = memory_of};
+                      .weight = weight_to_unpack,
+                      .memory = memory_to_unpack};
 }
 
 tm_status tm_datafile_unpack(const tm_datafile *datafile, const uint32_t *indices, uint32_t num,
@@ -106,7 +106,7 @@ tm_status tm_datafile_unpack(const tm_datafile *datafile, const uint32_t *indice
 
 /* -------------------------------------------------------------------------------------------------- visit */
 
-static tm_status call_visitor(const struct many *many, const tmi_block *block, uint32_t index,
+static tm_status call_visitor(const struct many *many, const tmi_data_range *block, uint32_t index,
                               const void *bytes, size_t size, tm_data_state state, bool *stop,
                               tm_error *error)
 {
@@ -120,9 +120,9 @@ static tm_status call_visitor(const struct many *many, const tmi_block *block, u
 static tm_status visit_piece(void *ctx, tmi_hand *hand, uint32_t index, bool *stop, tm_error *error)
 {
     const struct many *many = ctx;
-    tmi_block block = tmi_block_at(many->datafile, index);
+    tmi_data_range block = tmi_block_at(many->datafile, index);
     TM_TRY(tmi_check_block_size(many->datafile, index, &block, error));
-    uint8_t *buffer = tmi_hand_scratch(hand, memory_of(ctx, index), error);
+    uint8_t *buffer = tmi_hand_scratch(hand, memory_to_unpack(ctx, index), error);
     if (buffer == NULL)
         return TM_ERROR_MEMORY;
     size_t size = (size_t)block.size;
@@ -150,7 +150,7 @@ tm_status tm_datafile_visit(const tm_datafile *datafile, const uint32_t *indices
 static tm_status check_piece(void *ctx, tmi_hand *hand, uint32_t index, bool *stop, tm_error *error)
 {
     const struct many *many = ctx;
-    tmi_block block = tmi_block_at(many->datafile, index);
+    tmi_data_range block = tmi_block_at(many->datafile, index);
     size_t size = (size_t)tmi_block_ceiling(many->datafile, &block);
     tm_data_state state;
     TM_TRY(tmi_check_block_size(many->datafile, index, &block, error));
@@ -177,7 +177,7 @@ static void report_state(const tm_datafile *datafile, uint32_t index, tm_data_st
         [TM_DATA_CHECKSUM] = "all bytes are there, but the checksum is wrong or missing",
         [TM_DATA_BROKEN] = "the packed bytes are broken or missing"};
     tmi_report report = {.findings = findings, .mode = datafile->mode};
-    tmi_block block = tmi_block_at(datafile, index);
+    tmi_data_range block = tmi_block_at(datafile, index);
     tmi_report_at(&report, ids[state], block.offset, "data", index, "%s (%llu bytes)", texts[state],
                   (unsigned long long)block.size);
 }
@@ -191,7 +191,7 @@ tm_status tm_datafile_check_data(const tm_datafile *datafile, tm_datafile_visito
                      .job = &filled,
                      .num = datafile->num_data,
                      .ctx = &many,
-                     .weight = weight_of,
+                     .weight = weight_to_unpack,
                      .memory = memory_to_check,
                      .work = check_piece};
     TM_TRY(tmi_check_amplification(datafile, error));

@@ -23,10 +23,10 @@ static tm_status copy_pending(struct pending *pending, const tm_output *output, 
 }
 
 /* Adds the packed bytes of a block to what is to be copied; copies what went before unless they follow it. */
-static tm_status pend_block(struct pending *pending, const tmi_new_block *block, const tm_output *output,
+static tm_status pend_block(struct pending *pending, const tmi_pending_data *block, const tm_output *output,
                             tm_error *error)
 {
-    tmi_block from = tmi_block_at(block->source, block->source_index);
+    tmi_data_range from = tmi_block_at(block->source, block->source_index);
     if (pending->source != block->source || pending->to != from.offset) {
         TM_TRY(copy_pending(pending, output, error));
         pending->source = block->source;
@@ -37,7 +37,7 @@ static tm_status pend_block(struct pending *pending, const tmi_new_block *block,
 }
 
 /* Version 3, for blocks that are not at hand as plain bytes. */
-static tm_status write_plain(const tm_datafile_writer *writer, const tmi_new_block *block,
+static tm_status write_plain(const tm_datafile_writer *writer, const tmi_pending_data *block,
                              const tm_output *output, tm_error *error)
 {
     size_t size = (size_t)block->size;
@@ -55,7 +55,7 @@ static tm_status write_plain(const tm_datafile_writer *writer, const tmi_new_blo
     return status;
 }
 
-static tm_status write_block(const tm_datafile_writer *writer, const tmi_new_block *block,
+static tm_status write_block(const tm_datafile_writer *writer, const tmi_pending_data *block,
                              const tm_output *output, tm_error *error)
 {
     if (block->packed != NULL)
@@ -70,7 +70,7 @@ static tm_status write_blocks(const tm_datafile_writer *writer, const tm_output 
 {
     struct pending pending = {NULL, 0, 0};
     for (size_t i = 0; i < writer->num_blocks; i++) {
-        const tmi_new_block *block = &writer->blocks[i];
+        const tmi_pending_data *block = &writer->blocks[i];
         if (tmi_cancelled(job->cancel))
             return tmi_fail(error, TM_ERROR_CANCELLED, -1, "cancelled");
         if (tmi_stays_packed(writer, block)) {
@@ -123,8 +123,8 @@ static tm_status write_new(tm_datafile_writer *writer, bool keep_data, const tm_
     return TM_OK;
 }
 
-static tm_status finish(tm_datafile_writer *writer, const tm_output *output, const tm_job *job,
-                        tm_findings *findings, tm_error *error)
+static tm_status finish_writing(tm_datafile_writer *writer, const tm_output *output, const tm_job *job,
+                                tm_findings *findings, tm_error *error)
 {
     tmi_keeping keeping;
     bool fits = false;
@@ -145,7 +145,7 @@ static tm_status finish(tm_datafile_writer *writer, const tm_output *output, con
 tm_status tm_datafile_writer_finish(tm_datafile_writer *writer, const tm_output *output, const tm_job *job,
                                     tm_findings *findings, tm_error *error)
 {
-    tm_status status = finish(writer, output, job, findings, error);
+    tm_status status = finish_writing(writer, output, job, findings, error);
     tm_datafile_writer_free(writer);
     return status;
 }

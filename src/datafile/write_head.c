@@ -43,7 +43,8 @@ static uint64_t sum_data(const tm_datafile_writer *writer)
 }
 
 /* The numbers of the new header, if they fit it. */
-static tm_status plan_head(const tm_datafile_writer *writer, bool keep_data, tmi_plan *plan, tm_error *error)
+static tm_status plan_head(const tm_datafile_writer *writer, bool keep_data, tmi_item_layout *plan,
+                           tm_error *error)
 {
     uint64_t item_size = sum_items(writer);
     uint64_t data_size = keep_data ? writer->options.source->plan.data_size : sum_data(writer);
@@ -58,14 +59,14 @@ static tm_status plan_head(const tm_datafile_writer *writer, bool keep_data, tmi
     plan->num_data = (uint32_t)writer->num_blocks;
     plan->item_size = (uint32_t)item_size;
     plan->data_size = (uint32_t)data_size;
-    tmi_plan_lay_out(plan);
+    tmi_item_layout_place(plan);
     if (plan->data_at + plan->data_size - TMI_UNCOUNTED > INT32_MAX)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "the file would be too large for the format: %llu bytes",
                         (unsigned long long)(plan->data_at + plan->data_size));
     return TM_OK;
 }
 
-static void put_header(const tm_datafile_writer *writer, const tmi_plan *plan, uint8_t *head)
+static void put_header(const tm_datafile_writer *writer, const tmi_item_layout *plan, uint8_t *head)
 {
     const tm_datafile *source = writer->options.source;
     bool reversed = source == NULL && writer->options.reversed_magic;
@@ -100,7 +101,7 @@ static void put_types(const tm_datafile_writer *writer, uint8_t *entry)
     }
 }
 
-static void put_items(const tm_datafile_writer *writer, const tmi_plan *plan, uint8_t *head)
+static void put_items(const tm_datafile_writer *writer, const tmi_item_layout *plan, uint8_t *head)
 {
     uint8_t *offsets = head + plan->item_offsets_at;
     uint8_t *items = head + plan->items_at;
@@ -118,7 +119,7 @@ static void put_items(const tm_datafile_writer *writer, const tmi_plan *plan, ui
     }
 }
 
-static void put_data_table(const tm_datafile_writer *writer, const tmi_plan *plan, uint8_t *head)
+static void put_data_table(const tm_datafile_writer *writer, const tmi_item_layout *plan, uint8_t *head)
 {
     uint64_t at = 0;
     for (size_t i = 0; i < writer->num_blocks; i++) {
@@ -132,7 +133,7 @@ static void put_data_table(const tm_datafile_writer *writer, const tmi_plan *pla
 tm_status tmi_new_head(const tm_datafile_writer *writer, bool keep_data, uint8_t **head, size_t *size,
                        tm_error *error)
 {
-    tmi_plan plan;
+    tmi_item_layout plan;
     TM_TRY(plan_head(writer, keep_data, &plan, error));
     *size = (size_t)plan.data_at;
     *head = tmi_alloc(writer->allocator, *size, 1);

@@ -7,7 +7,7 @@
 
 enum { DEFAULT_LEVEL = 6, MAX_LEVEL = 12, NO_PACKING = -1 };
 
-static tm_datafile_writer_options options_filled(const tm_datafile_writer_options *options)
+static tm_datafile_writer_options writer_options_filled(const tm_datafile_writer_options *options)
 {
     tm_datafile_writer_options filled = TM_DATAFILE_WRITER_OPTIONS_INIT;
     if (options != NULL)
@@ -32,7 +32,7 @@ static int level_of(int level, int standard)
 tm_status tm_datafile_writer_new(tm_datafile_writer **out, const tm_datafile_writer_options *options,
                                  tm_error *error)
 {
-    tm_datafile_writer_options filled = options_filled(options);
+    tm_datafile_writer_options filled = writer_options_filled(options);
     *out = NULL;
     if (filled.version != 0 && filled.version != 3 && filled.version != 4)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "no such version of the container: %d", filled.version);
@@ -157,7 +157,7 @@ tm_status tm_datafile_writer_add_uuid_item(tm_datafile_writer *writer, const tm_
 
 /* ------------------------------------------------------------------------------------------------- blocks */
 
-static tm_status append_block(tm_datafile_writer *writer, int32_t *index, const tmi_new_block *block,
+static tm_status append_block(tm_datafile_writer *writer, int32_t *index, const tmi_pending_data *block,
                               tm_error *error)
 {
     *index = TM_NONE;
@@ -181,10 +181,10 @@ tm_status tm_datafile_writer_add_data(tm_datafile_writer *writer, int32_t *index
     if (!valid_level(level) || (bytes == NULL && size > 0))
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "a data block without bytes or with a level that does not exist");
-    tmi_new_block block = {.kind = TMI_BLOCK_BYTES,
-                           .level = level_of(level, writer->options.level),
-                           .size = size,
-                           .bytes = bytes};
+    tmi_pending_data block = {.kind = TMI_BLOCK_BYTES,
+                              .level = level_of(level, writer->options.level),
+                              .size = size,
+                              .bytes = bytes};
     return append_block(writer, index, &block, error);
 }
 
@@ -197,11 +197,11 @@ tm_status tm_datafile_writer_add_lazy(tm_datafile_writer *writer, int32_t *index
     if (!valid_level(level) || fetch == NULL)
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "a data block without fetch or with a level that does not exist");
-    tmi_new_block block = {.kind = TMI_BLOCK_LAZY,
-                           .level = level_of(level, writer->options.level),
-                           .size = size,
-                           .fetch = fetch,
-                           .fetch_ctx = ctx};
+    tmi_pending_data block = {.kind = TMI_BLOCK_LAZY,
+                              .level = level_of(level, writer->options.level),
+                              .size = size,
+                              .fetch = fetch,
+                              .fetch_ctx = ctx};
     return append_block(writer, index, &block, error);
 }
 
@@ -214,7 +214,7 @@ tm_status tm_datafile_writer_add_packed(tm_datafile_writer *writer, int32_t *ind
     if (writer->version == 3 && packed_size != size)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "version 3 does not pack: %llu bytes cannot be %llu",
                         (unsigned long long)packed_size, (unsigned long long)size);
-    tmi_new_block block = {
+    tmi_pending_data block = {
         .kind = TMI_BLOCK_PACKED, .size = size, .packed_size = packed_size, .bytes = packed};
     return append_block(writer, index, &block, error);
 }
@@ -225,14 +225,14 @@ tm_status tm_datafile_writer_add_from(tm_datafile_writer *writer, int32_t *index
     *index = TM_NONE;
     if (source == NULL || source_index >= source->num_data)
         return tmi_fail_index(error, "data block", source_index, source != NULL ? source->num_data : 0);
-    tmi_block from = tmi_block_at(source, source_index);
-    tmi_new_block block = {.kind = TMI_BLOCK_FROM,
-                           .level = writer->options.level,
-                           .repack = recompress && writer->version == 4 && source->plan.version == 4,
-                           .size = from.size,
-                           .packed_size = from.packed_size,
-                           .source = source,
-                           .source_index = source_index};
+    tmi_data_range from = tmi_block_at(source, source_index);
+    tmi_pending_data block = {.kind = TMI_BLOCK_FROM,
+                              .level = writer->options.level,
+                              .repack = recompress && writer->version == 4 && source->plan.version == 4,
+                              .size = from.size,
+                              .packed_size = from.packed_size,
+                              .source = source,
+                              .source_index = source_index};
     return append_block(writer, index, &block, error);
 }
 

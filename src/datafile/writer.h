@@ -32,7 +32,7 @@ typedef enum tmi_block_kind {
 } tmi_block_kind;
 
 /* A block that was added. */
-typedef struct tmi_new_block {
+typedef struct tmi_pending_data {
     tmi_block_kind kind;
     int level;            /* of libdeflate, 0..12 */
     bool repack;          /* FROM: unpack it and pack it anew if it is fine */
@@ -44,7 +44,7 @@ typedef struct tmi_new_block {
     const tm_datafile *source; /* FROM */
     uint32_t source_index;
     uint8_t *packed; /* made by tmi_pack_blocks, packed_size bytes; else NULL */
-} tmi_new_block;
+} tmi_pending_data;
 
 struct tm_datafile_writer {
     const tm_allocator *allocator;
@@ -57,7 +57,7 @@ struct tm_datafile_writer {
     tmi_new_uuid *uuids;
     size_t num_uuids;
     size_t uuids_capacity;
-    tmi_new_block *blocks;
+    tmi_pending_data *blocks;
     size_t num_blocks;
     size_t blocks_capacity;
     uint64_t *order; /* items as they stand in the file: type << 32 | index; known after tmi_number_types */
@@ -90,11 +90,11 @@ tm_status tmi_write_kept(const tm_datafile_writer *writer, const tm_output *outp
                          tm_error *error);
 
 /* The unpacked bytes of a lazy block, from the caller. */
-tm_status tmi_fetch(const tmi_new_block *block, void *buffer, tm_error *error);
+tm_status tmi_fetch(const tmi_pending_data *block, void *buffer, tm_error *error);
 /* Makes the packed bytes of every block that has none. */
 tm_status tmi_pack_blocks(tm_datafile_writer *writer, const tm_job *job, tm_error *error);
 /* Whether the bytes of a block of a datafile can stand in the new file as they are. */
-static inline bool tmi_stays_packed(const tm_datafile_writer *writer, const tmi_new_block *block)
+static inline bool tmi_stays_packed(const tm_datafile_writer *writer, const tmi_pending_data *block)
 {
     return block->kind == TMI_BLOCK_FROM && block->source->plan.version == writer->version &&
            block->packed == NULL;

@@ -206,9 +206,9 @@ static tm_status new_tiles(tm_layer *layer, tm_map *map, uint32_t width, uint32_
     uint64_t size, compat_size;
     TM_TRY(tmi_tiles_size(&size, width, height, rule->element_size, error));
     TM_TRY(tmi_tiles_size(&compat_size, width, height, sizeof(tm_tile), error));
-    TM_TRY(tmi_block_new(&tiles->tiles, map, tmi_view_of(layer->kind), NULL, size, error));
+    TM_TRY(tmi_block_new(&tiles->tiles, map, tmi_encoding_of(layer->kind), NULL, size, error));
     if (rule->is_physics && layer->kind != TM_LAYER_GAME) {
-        tm_status status = tmi_block_new(&tiles->compat, map, TMI_VIEW_BYTES, NULL, compat_size, error);
+        tm_status status = tmi_block_new(&tiles->compat, map, TMI_ENCODING_BYTES, NULL, compat_size, error);
         if (status != TM_OK) {
             tmi_block_free(map, tiles->tiles);
             tiles->tiles = NULL;

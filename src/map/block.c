@@ -37,7 +37,7 @@ static const void *held_bytes(const tm_block *block)
     return atomic_load_explicit(&TMI_UNCONST(tm_block, block)->bytes, memory_order_acquire);
 }
 
-static void give_back(const tm_map *map, void *bytes, uint64_t size)
+static void give_back_bytes(const tm_map *map, void *bytes, uint64_t size)
 {
     tmi_free(tmi_map_allocator(map), bytes, (size_t)size, 1);
     atomic_fetch_sub_explicit(&map->priv->unpacked_bytes, size, memory_order_relaxed);
@@ -60,7 +60,7 @@ static tm_status count_in(const tm_map *map, uint64_t size, tm_error *error)
 }
 
 /* Memory for the bytes of a block, zeroed or not, counted against the limits. */
-static tm_status take(void **out, const tm_map *map, uint64_t size, bool zeroed, tm_error *error)
+static tm_status take_bytes(void **out, const tm_map *map, uint64_t size, bool zeroed, tm_error *error)
 {
     const tm_allocator *allocator = tmi_map_allocator(map);
     void *bytes = NULL;
@@ -79,7 +79,7 @@ static tm_status take(void **out, const tm_map *map, uint64_t size, bool zeroed,
 /* ------------------------------------------------------------------------------------------ making blocks */
 
 /* A block with no bytes; its origin is retained. */
-static tm_status new_block(tm_block **out, tm_map *map, const tmi_origin *origin, tmi_view view,
+static tm_status new_block(tm_block **out, tm_map *map, const tmi_origin *origin, tmi_encoding view,
                            uint64_t size, tm_error *error)
 {
     *out = NULL;
@@ -100,8 +100,8 @@ static tm_status new_block(tm_block **out, tm_map *map, const tmi_origin *origin
     return TM_OK;
 }
 
-tm_status tmi_block_new_packed(tm_block **out, tm_map *map, uint32_t data_index, tmi_view view, uint64_t size,
-                               tm_error *error)
+tm_status tmi_block_new_packed(tm_block **out, tm_map *map, uint32_t data_index, tmi_encoding view,
+                               uint64_t size, tm_error *error)
 {
     TMI_ASSERT(map->priv->origin);
     TM_TRY(new_block(out, map, map->priv->origin, view, size, error));
@@ -109,12 +109,12 @@ tm_status tmi_block_new_packed(tm_block **out, tm_map *map, uint32_t data_index,
     return TM_OK;
 }
 
-tm_status tmi_block_new(tm_block **out, tm_map *map, tmi_view view, const void *bytes, uint64_t size,
+tm_status tmi_block_new(tm_block **out, tm_map *map, tmi_encoding view, const void *bytes, uint64_t size,
                         tm_error *error)
 {
     TM_TRY(new_block(out, map, NULL, view, size, error));
     void *own = NULL;
-    tm_status status = take(&own, map, size, bytes == NULL, error);
+    tm_status status = take_bytes(&own, map, size, bytes == NULL, error);
     if (status != TM_OK) {
         tmi_block_free(map, *out);
         *out = NULL;
@@ -148,19 +148,19 @@ void tmi_block_free(tm_map *map, tm_block *block)
         return;
     void *bytes = atomic_load_explicit(&block->bytes, memory_order_relaxed);
     if (bytes)
-        give_back(map, bytes, block->size);
+        give_back_bytes(map, bytes, block->size);
     tmi_origin_release(block->origin);
     tmi_free(tmi_map_allocator(map), block, 1, sizeof(*block));
 }
 
-tmi_view tmi_view_of(tm_layer_kind kind)
+tmi_encoding tmi_encoding_of(tm_layer_kind kind)
 {
     switch (kind) {
     case TM_LAYER_QUADS:
     case TM_LAYER_SOUNDS:
-    case TM_LAYER_OLD_SOUNDS: return TMI_VIEW_INTS;
-    case TM_LAYER_SPEEDUP: return TMI_VIEW_SPEEDUP;
-    default: return TMI_VIEW_BYTES;
+    case TM_LAYER_OLD_SOUNDS: return TMI_ENCODING_INTS;
+    case TM_LAYER_SPEEDUP: return TMI_ENCODING_SPEEDUP;
+    default: return TMI_ENCODING_BYTES;
     }
 }
 
@@ -187,20 +187,20 @@ static tm_status read_packed(const tm_block *block, void *buffer, tm_error *erro
 }
 
 /* Unpacks a packed block and publishes the bytes, unless another thread was faster. */
-static tm_status unpack(const tm_map *map, const tm_block *block, const void **bytes, tm_error *error)
+static tm_status unpack_block(const tm_map *map, const tm_block *block, const void **bytes, tm_error *error)
 {
     void *own = NULL, *winner = NULL;
-    TM_TRY(take(&own, map, block->size, false, error));
+    TM_TRY(take_bytes(&own, map, block->size, false, error));
     tm_status status = read_packed(block, own, error);
     if (status != TM_OK) {
-        give_back(map, own, block->size);
+        give_back_bytes(map, own, block->size);
         return status;
     }
     *bytes = own;
     if (!atomic_compare_exchange_strong_explicit(&TMI_UNCONST(tm_block, block)->bytes, &winner, own,
                                                  memory_order_acq_rel, memory_order_acquire)) {
         *bytes = winner;
-        give_back(map, own, block->size);
+        give_back_bytes(map, own, block->size);
     }
     return TM_OK;
 }
@@ -215,7 +215,7 @@ tm_status tm_map_data(const tm_map *map, const tm_block *block, const void **byt
         return TM_OK;
     *bytes = held_bytes(block);
     if (!*bytes)
-        TM_TRY(unpack(map, block, bytes, error));
+        TM_TRY(unpack_block(map, block, bytes, error));
     if (size)
         *size = block->size;
     return TM_OK;
@@ -238,7 +238,7 @@ tm_status tm_map_read_data(const tm_map *map, const tm_block *block, void *buffe
     return TM_OK;
 }
 
-tm_status tmi_loan_open(tmi_loan *loan, const tm_map *map, const tm_block *block, tm_error *error)
+tm_status tmi_borrowed_open(tmi_borrowed *loan, const tm_map *map, const tm_block *block, tm_error *error)
 {
     memset(loan, 0, sizeof(*loan));
     if (!block)
@@ -252,19 +252,19 @@ tm_status tmi_loan_open(tmi_loan *loan, const tm_map *map, const tm_block *block
      * A block's size is only a claim of the file until it is unpacked, so loans count against the limits,
      * too.
      */
-    TM_TRY(take(&loan->own, map, block->size, false, error));
+    TM_TRY(take_bytes(&loan->own, map, block->size, false, error));
     tm_status status = read_packed(block, loan->own, error);
     if (status != TM_OK)
-        tmi_loan_close(loan);
+        tmi_borrowed_close(loan);
     else
         loan->bytes = loan->own;
     return status;
 }
 
-void tmi_loan_close(tmi_loan *loan)
+void tmi_borrowed_close(tmi_borrowed *loan)
 {
     if (loan->own)
-        give_back(loan->map, loan->own, loan->size);
+        give_back_bytes(loan->map, loan->own, loan->size);
     memset(loan, 0, sizeof(*loan));
 }
 
@@ -288,7 +288,7 @@ void tm_map_drop_data(tm_map *map, tm_block *block)
         return;
     void *bytes = atomic_exchange_explicit(&block->bytes, NULL, memory_order_acq_rel);
     if (bytes)
-        give_back(map, bytes, block->size);
+        give_back_bytes(map, bytes, block->size);
 }
 
 static tm_status drop(void *ctx, tm_block *block, const tm_address *address)

@@ -148,16 +148,16 @@ static uint64_t first_difference(const uint8_t *a, const uint8_t *b, uint64_t si
 static tm_status compare_bytes(comparison *at, const contents *what, const tm_block *a, const tm_block *b,
                                uint64_t size)
 {
-    tmi_loan left, right;
-    TM_TRY(tmi_loan_open(&left, at->a, a, at->error));
-    tm_status status = tmi_loan_open(&right, at->b, b, at->error);
+    tmi_borrowed left, right;
+    TM_TRY(tmi_borrowed_open(&left, at->a, a, at->error));
+    tm_status status = tmi_borrowed_open(&right, at->b, b, at->error);
     if (status == TM_OK) {
         const uint8_t *x = (const uint8_t *)left.bytes, *y = (const uint8_t *)right.bytes;
         if (memcmp(x, y, (size_t)size) != 0)
             describe_difference(at, what, x, y, first_difference(x, y, size));
-        tmi_loan_close(&right);
+        tmi_borrowed_close(&right);
     }
-    tmi_loan_close(&left);
+    tmi_borrowed_close(&left);
     return status;
 }
 

@@ -35,14 +35,14 @@ uint32_t tmi_layer_num(const tm_layer *layer);
 /*
  * Bytes of a block for the time of a function: those that the map holds, else a copy that is gone afterwards.
  */
-typedef struct tmi_loan {
+typedef struct tmi_borrowed {
     const tm_map *map;
     const void *bytes; /* NULL for a NULL block */
     uint64_t size;
     void *own;
-} tmi_loan;
-tm_status tmi_loan_open(tmi_loan *loan, const tm_map *map, const tm_block *block, tm_error *error);
-void tmi_loan_close(tmi_loan *loan);
+} tmi_borrowed;
+tm_status tmi_borrowed_open(tmi_borrowed *loan, const tm_map *map, const tm_block *block, tm_error *error);
+void tmi_borrowed_close(tmi_borrowed *loan);
 
 /* -------------------------------------------------------------------------------------------- descriptors */
 

@@ -100,12 +100,12 @@ tm_status tm_map_image_pixels(const tm_map *map, const tm_image *image, void *rg
                         (unsigned long long)size, (unsigned long long)need);
     if (bytes == stored && stored == need)
         return tm_map_read_data(map, image->pixels, rgba, need, error);
-    tmi_loan loan;
-    TM_TRY(tmi_loan_open(&loan, map, image->pixels, error));
+    tmi_borrowed loan;
+    TM_TRY(tmi_borrowed_open(&loan, map, image->pixels, error));
     if (stored == need)
         memcpy(rgba, loan.bytes, (size_t)need);
     else
         widen((uint8_t *)rgba, (const uint8_t *)loan.bytes, need / 4);
-    tmi_loan_close(&loan);
+    tmi_borrowed_close(&loan);
     return TM_OK;
 }

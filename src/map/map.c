@@ -18,7 +18,7 @@ const tm_allocator *tmi_map_allocator(const tm_map *map)
 
 /* ------------------------------------------------------------------------------------- making and freeing */
 
-static tm_status take_options(tm_map_options *out, const tm_map_options *options, tm_error *error)
+static tm_status take_map_options(tm_map_options *out, const tm_map_options *options, tm_error *error)
 {
     const tm_map_options standard = TM_MAP_OPTIONS_INIT;
     *out = standard;
@@ -33,7 +33,7 @@ tm_status tm_map_new(tm_map **out, const tm_map_options *options, tm_error *erro
 {
     tm_map_options own;
     *out = NULL;
-    TM_TRY(take_options(&own, options, error));
+    TM_TRY(take_map_options(&own, options, error));
     whole_map *whole = (whole_map *)tmi_calloc(own.allocator, 1, sizeof(*whole));
     if (!whole) {
         tmi_fail_memory(error, sizeof(*whole), "a map");

@@ -16,12 +16,17 @@
  * SPEEDUP: 6-byte tiles that end in a 16-bit integer (both only swapped on big-endian hosts), RUNS:
  * run-length tm_tile of Teeworlds 0.7 (section 2.8).
  */
-typedef enum tmi_view { TMI_VIEW_BYTES, TMI_VIEW_INTS, TMI_VIEW_SPEEDUP, TMI_VIEW_RUNS } tmi_view;
+typedef enum tmi_encoding {
+    TMI_ENCODING_BYTES,
+    TMI_ENCODING_INTS,
+    TMI_ENCODING_SPEEDUP,
+    TMI_ENCODING_RUNS
+} tmi_encoding;
 
 struct tm_block {
     const struct tmi_origin *origin; /* NULL: the bytes below are all there is */
     uint32_t data_index;             /* in the origin */
-    tmi_view view;                   /* also for new blocks: mapfile writes by it */
+    tmi_encoding view;               /* also for new blocks: mapfile writes by it */
     bool changed;                    /* the bytes below are the truth, the origin's no more */
     bool copied;                     /* duplicate of another block: it gets data of its own when saved */
     uint64_t size;                   /* bytes in memory */
@@ -62,13 +67,13 @@ const tm_allocator *tmi_map_allocator(const tm_map *map);
 /* ------------------------------------------------------------------------------------------------- blocks */
 
 /* A block of the origin: data `data_index`, `size` bytes in memory through `view`. */
-tm_status tmi_block_new_packed(tm_block **out, tm_map *map, uint32_t data_index, tmi_view view, uint64_t size,
-                               tm_error *error);
+tm_status tmi_block_new_packed(tm_block **out, tm_map *map, uint32_t data_index, tmi_encoding view,
+                               uint64_t size, tm_error *error);
 /* A block of `size` zero bytes, or with a copy of `bytes`; counts as changed. */
-tm_status tmi_block_new(tm_block **out, tm_map *map, tmi_view view, const void *bytes, uint64_t size,
+tm_status tmi_block_new(tm_block **out, tm_map *map, tmi_encoding view, const void *bytes, uint64_t size,
                         tm_error *error);
 /* The view that layers of a kind use for their elements. */
-tmi_view tmi_view_of(tm_layer_kind kind);
+tmi_encoding tmi_encoding_of(tm_layer_kind kind);
 /* Frees a block of this map; NULL is fine. */
 void tmi_block_free(tm_map *map, tm_block *block);
 /*

@@ -54,7 +54,8 @@ static const packed_indices *packed_indices_of(tm_layer_kind kind)
     static const packed_indices quads = {
         sizeof(tm_quad), {offsetof(tm_quad, position_envelope), offsetof(tm_quad, color_envelope)}};
     static const packed_indices sources = {
-        sizeof(tm_source), {offsetof(tm_source, position_envelope), offsetof(tm_source, sound_envelope)}};
+        sizeof(tm_sound_source),
+        {offsetof(tm_sound_source, position_envelope), offsetof(tm_sound_source, sound_envelope)}};
     static const packed_indices old = {
         sizeof(tm_old_source),
         {offsetof(tm_old_source, position_envelope), offsetof(tm_old_source, sound_envelope)}};
@@ -104,7 +105,8 @@ static void change_all(const tmi_renumber *how, const packed_indices *where, cha
 typedef tm_status visit_layer(const tmi_renumber *how, tm_map *map, tm_layer *layer, tm_error *error);
 
 /* Unpacks the layer's elements if an index in them changes. */
-static tm_status prepare_layer(const tmi_renumber *how, tm_map *map, tm_layer *layer, tm_error *error)
+static tm_status prepare_renumbered_layer(const tmi_renumber *how, tm_map *map, tm_layer *layer,
+                                          tm_error *error)
 {
     const packed_indices *where = packed_indices_of(layer->kind);
     const void *bytes;
@@ -167,7 +169,7 @@ static tm_status each_layer(const tmi_renumber *how, tm_map *map, visit_layer *v
 
 tm_status tmi_renumber_prepare(const tmi_renumber *how, tm_map *map, tm_error *error)
 {
-    return each_layer(how, map, prepare_layer, error);
+    return each_layer(how, map, prepare_renumbered_layer, error);
 }
 
 void tmi_renumber_apply(const tmi_renumber *how, tm_map *map)

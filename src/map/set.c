@@ -109,7 +109,7 @@ tm_status tm_map_set_pixels(tm_map *map, uint32_t image, const void *rgba, int32
         return tmi_fail(error, TM_ERROR_USAGE, -1, "an image of %d x %d pixels", (int)width, (int)height);
     uint64_t size = (uint64_t)width * (uint64_t)height * 4; /* two 31-bit factors: just fits */
     if (rgba)
-        TM_TRY(tmi_block_new(&block, map, TMI_VIEW_BYTES, rgba, size, error));
+        TM_TRY(tmi_block_new(&block, map, TMI_ENCODING_BYTES, rgba, size, error));
     tm_image *target = &map->images[image];
     replace(map, &target->pixels, block);
     target->external = rgba == NULL;
@@ -130,7 +130,7 @@ tm_status tm_map_set_sound(tm_map *map, uint32_t sound, const void *opus, size_t
     if (opus && size == 0)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "a sound of no bytes");
     if (opus)
-        TM_TRY(tmi_block_new(&block, map, TMI_VIEW_BYTES, opus, size, error));
+        TM_TRY(tmi_block_new(&block, map, TMI_ENCODING_BYTES, opus, size, error));
     replace(map, &map->sounds[sound].data, block);
     map->sounds[sound].external = opus == NULL;
     return TM_OK;
@@ -145,7 +145,7 @@ static tm_status new_elements(tm_block **out, tm_map *map, tm_layer_kind kind, c
     *out = NULL;
     if (num == 0)
         return TM_OK;
-    return tmi_block_new(out, map, tmi_view_of(kind), elements,
+    return tmi_block_new(out, map, tmi_encoding_of(kind), elements,
                          (uint64_t)num * tm_rules_layer(kind)->element_size, error);
 }
 
@@ -161,7 +161,7 @@ tm_status tm_map_set_quads(tm_map *map, tm_layer *layer, const tm_quad *quads, u
     return TM_OK;
 }
 
-tm_status tm_map_set_sources(tm_map *map, tm_layer *layer, const tm_source *sources, uint32_t num,
+tm_status tm_map_set_sources(tm_map *map, tm_layer *layer, const tm_sound_source *sources, uint32_t num,
                              tm_error *error)
 {
     tm_block *block;

@@ -74,7 +74,7 @@ tm_status tm_map_edit_tiles(tm_map *map, tm_layer *layer, tm_grid *out, tm_error
         uint64_t size;
         TM_TRY(tmi_tiles_size(&size, tiles->width, tiles->height, tm_rules_layer(layer->kind)->element_size,
                               error));
-        TM_TRY(tmi_block_new(&tiles->tiles, map, tmi_view_of(layer->kind), NULL, size, error));
+        TM_TRY(tmi_block_new(&tiles->tiles, map, tmi_encoding_of(layer->kind), NULL, size, error));
     }
     TM_TRY(tm_map_edit_data(map, tiles->tiles, &bytes, NULL, error));
     set_grid(out, layer, bytes);
@@ -90,8 +90,8 @@ typedef struct overlap {
 } overlap;
 
 /* One dimension: [start, start + length) cut to [0, limit). */
-static void cut(int32_t start, uint32_t length, uint32_t limit, uint32_t *from, uint32_t *num,
-                size_t *skipped)
+static void cut_dimension(int32_t start, uint32_t length, uint32_t limit, uint32_t *from, uint32_t *num,
+                          size_t *skipped)
 {
     int64_t first = start < 0 ? 0 : start, end = (int64_t)start + length;
     if (end > limit)
@@ -104,8 +104,8 @@ static void cut(int32_t start, uint32_t length, uint32_t limit, uint32_t *from, 
 static overlap overlap_of(const tm_layer *layer, int32_t x, int32_t y, uint32_t w, uint32_t h)
 {
     overlap part;
-    cut(x, w, layer->as.tiles.width, &part.x, &part.w, &part.left);
-    cut(y, h, layer->as.tiles.height, &part.y, &part.h, &part.top);
+    cut_dimension(x, w, layer->as.tiles.width, &part.x, &part.w, &part.left);
+    cut_dimension(y, h, layer->as.tiles.height, &part.y, &part.h, &part.top);
     return part;
 }
 
@@ -125,7 +125,7 @@ static tm_status take_stride(size_t *stride, uint32_t w, uint32_t h, uint32_t ti
     return TM_OK;
 }
 
-static char *tile_at(const tm_grid *grid, uint32_t x, uint32_t y)
+static char *grid_tile_at(const tm_grid *grid, uint32_t x, uint32_t y)
 {
     return (char *)grid->tiles + y * grid->row_stride + (size_t)x * grid->tile_size;
 }
@@ -145,7 +145,8 @@ tm_status tm_map_read_tiles(const tm_map *map, const tm_layer *layer, int32_t x,
         char *out = (char *)tiles + row * row_stride;
         memset(out, 0, (size_t)w * tile_size);
         if (grid.tiles && part.w && row >= part.top && row - part.top < part.h)
-            memcpy(out + part.left * tile_size, tile_at(&grid, part.x, part.y + (uint32_t)(row - part.top)),
+            memcpy(out + part.left * tile_size,
+                   grid_tile_at(&grid, part.x, part.y + (uint32_t)(row - part.top)),
                    (size_t)part.w * tile_size);
     }
     return TM_OK;
@@ -164,7 +165,7 @@ tm_status tm_map_write_tiles(tm_map *map, tm_layer *layer, int32_t x, int32_t y,
     TM_TRY(tm_map_edit_tiles(map, layer, &grid, error));
     const char *in = (const char *)tiles + part.top * row_stride + part.left * tile_size;
     for (uint32_t row = 0; row < part.h; row++, in += row_stride)
-        memmove(tile_at(&grid, part.x, part.y + row), in, (size_t)part.w * tile_size);
+        memmove(grid_tile_at(&grid, part.x, part.y + row), in, (size_t)part.w * tile_size);
     return TM_OK;
 }
 
@@ -182,9 +183,9 @@ tm_status tm_map_fill_tiles(tm_map *map, tm_layer *layer, int32_t x, int32_t y, 
     memcpy(one, tile, tile_size);
     TM_TRY(tm_map_edit_tiles(map, layer, &grid, error));
     for (uint32_t column = 0; column < part.w; column++)
-        memcpy(tile_at(&grid, part.x + column, part.y), one, tile_size);
+        memcpy(grid_tile_at(&grid, part.x + column, part.y), one, tile_size);
     for (uint32_t row = 1; row < part.h; row++)
-        memcpy(tile_at(&grid, part.x, part.y + row), tile_at(&grid, part.x, part.y),
+        memcpy(grid_tile_at(&grid, part.x, part.y + row), grid_tile_at(&grid, part.x, part.y),
                (size_t)part.w * tile_size);
     return TM_OK;
 }
@@ -209,8 +210,8 @@ static void copy_rows(const resizing *how, const char *old, uint64_t old_size, c
     int64_t left = -(int64_t)how->dx, top = -(int64_t)how->dy;
     if (left > INT32_MAX || top > INT32_MAX)
         return;
-    cut((int32_t)left, how->width, how->old_width, &from_x, &w, &to_x);
-    cut((int32_t)top, how->height, how->old_height, &from_y, &h, &to_y);
+    cut_dimension((int32_t)left, how->width, how->old_width, &from_x, &w, &to_x);
+    cut_dimension((int32_t)top, how->height, how->old_height, &from_y, &h, &to_y);
     for (uint32_t row = 0; w && row < h; row++) {
         uint64_t from = ((uint64_t)(from_y + row) * how->old_width + from_x) * tile_size;
         size_t to = ((to_y + row) * how->width + to_x) * tile_size, size = (size_t)w * tile_size;
@@ -225,18 +226,18 @@ static tm_status resized(tm_block **out, tm_map *map, const tm_block *block, con
 {
     uint64_t size;
     void *tiles;
-    tmi_loan old;
+    tmi_borrowed old;
     *out = NULL;
     if (!block)
         return TM_OK;
     TM_TRY(tmi_tiles_size(&size, how->width, how->height, tile_size, error));
-    TM_TRY(tmi_loan_open(&old, map, block, error));
+    TM_TRY(tmi_borrowed_open(&old, map, block, error));
     tm_status status = tmi_block_new(out, map, block->view, NULL, size, error);
     if (status == TM_OK)
         status = tm_map_edit_data(map, *out, &tiles, NULL, error);
     if (status == TM_OK)
         copy_rows(how, (const char *)old.bytes, old.size, (char *)tiles, tile_size);
-    tmi_loan_close(&old);
+    tmi_borrowed_close(&old);
     return status;
 }
 

@@ -59,7 +59,7 @@ static int compare_blocks(const void *left, const void *right)
 /* -------------------------------------------------------------------------------------------------- tasks */
 
 /* Reports progress unless another thread does so now; it will count our bytes the next time. */
-static void report(work *all)
+static void report_bytes(work *all)
 {
     if (!all->job.progress || atomic_flag_test_and_set_explicit(&all->reporting, memory_order_acquire))
         return;
@@ -101,7 +101,7 @@ static void unpack_one(void *arg, uint32_t task)
         return;
     }
     atomic_fetch_add(&all->done, all->blocks[index]->size);
-    report(all);
+    report_bytes(all);
 }
 
 /* The number of blocks from `first` on that fit the budget together; at least one. */
@@ -123,7 +123,7 @@ static tm_status run_batches(work *all, tm_error *error)
         all->first += num;
     }
     if (atomic_load(&all->failed) == UINT32_MAX) {
-        report(all); /* the last word, even if a thread had to keep its own back */
+        report_bytes(all); /* the last word, even if a thread had to keep its own back */
         return TM_OK;
     }
     if (error)

@@ -22,7 +22,7 @@ typedef struct layer_check {
 } layer_check;
 
 typedef struct checker {
-    tmi_codec *codec;
+    tmi_item_io *io;
     layer_check *layers;
     uint32_t num_layers;
     int32_t *first; /* by data index: a layer whose tiles they are, or TM_NONE */
@@ -87,34 +87,33 @@ static int32_t version_of(const tmi_file *file, const tm_layer *layer)
 
 /* --------------------------------------------------------------------------------------------- game layer */
 
-tm_status tmi_check_tiles(tmi_codec *codec, const tm_layer *layer)
+tm_status tmi_check_tiles(tmi_item_io *io, const tm_layer *layer)
 {
     const tm_block *block = layer->as.tiles.tiles;
     tm_datafile_data data;
-    if (!block || !tm_datafile_get_data(codec->file->datafile, block->data_index, &data))
+    if (!block || !tm_datafile_get_data(io->file->datafile, block->data_index, &data))
         return TM_OK; /* has its finding already */
     /* What is announced may be a lie: the datafile makes room only for what is there. */
     const void *bytes;
     tm_error reason;
-    tm_status status =
-        tm_datafile_data_bytes(codec->file->datafile, block->data_index, &bytes, NULL, &reason);
+    tm_status status = tm_datafile_data_bytes(io->file->datafile, block->data_index, &bytes, NULL, &reason);
     if (status == TM_OK) {
-        fault found = tiles_fault(layer, version_of(codec->file, layer), bytes, data.size);
+        fault found = tiles_fault(layer, version_of(io->file, layer), bytes, data.size);
         if (found.text)
-            tmi_codec_find(codec, TM_FINDING_GAME_LAYER_DATA, "%s", found.text);
-        tm_datafile_drop(codec->file->datafile, block->data_index);
+            tmi_io_find(io, TM_FINDING_GAME_LAYER_DATA, "%s", found.text);
+        tm_datafile_drop(io->file->datafile, block->data_index);
     } else if (status == TM_ERROR_DAMAGED) {
-        tmi_codec_find(codec, TM_FINDING_GAME_LAYER_DATA, "%s", reason.text);
+        tmi_io_find(io, TM_FINDING_GAME_LAYER_DATA, "%s", reason.text);
         status = TM_OK;
-    } else if (codec->error) {
-        *codec->error = reason;
+    } else if (io->error) {
+        *io->error = reason;
     }
     return status;
 }
 
 /* ----------------------------------------------------------------------------------------------- all data */
 
-static uint32_t count_layers(const tm_map *map)
+static uint32_t num_layers_of(const tm_map *map)
 {
     uint32_t num = 0;
     for (uint32_t g = 0; g < map->num_groups; g++)
@@ -123,21 +122,21 @@ static uint32_t count_layers(const tm_map *map)
 }
 
 /* Notes the tile layers that are as they were loaded, by the data that they use. */
-static void note_layers(checker *check)
+static void note_tile_layers(checker *check)
 {
-    const tmi_codec *codec = check->codec;
-    for (uint32_t i = 0; i < codec->num_data; i++)
+    const tmi_item_io *io = check->io;
+    for (uint32_t i = 0; i < io->num_data; i++)
         check->first[i] = TM_NONE;
-    for (uint32_t g = 0; g < codec->map->num_groups; g++) {
-        for (uint32_t l = 0; l < codec->map->groups[g].num_layers; l++) {
-            const tm_layer *layer = &codec->map->groups[g].layers[l];
+    for (uint32_t g = 0; g < io->map->num_groups; g++) {
+        for (uint32_t l = 0; l < io->map->groups[g].num_layers; l++) {
+            const tm_layer *layer = &io->map->groups[g].layers[l];
             const tm_block *block = tm_rules_layer(layer->kind)->is_tiles ? layer->as.tiles.tiles : NULL;
-            if (!block || block->changed || block->origin != &codec->file->base ||
+            if (!block || block->changed || block->origin != &io->file->base ||
                 layer->origin.from != block->origin)
                 continue;
             check->layers[check->num_layers] = (layer_check){.layer = layer,
                                                              .address = {TM_ADDRESS_LAYER, g, l},
-                                                             .version = version_of(codec->file, layer),
+                                                             .version = version_of(io->file, layer),
                                                              .next = check->first[block->data_index]};
             check->first[block->data_index] = (int32_t)check->num_layers++;
         }
@@ -160,9 +159,9 @@ static bool judged_alike(const layer_check *a, const layer_check *b)
  */
 static tm_status judge_block(void *ctx, uint32_t index, const void *bytes, uint64_t size, tm_data_state state)
 {
-    enum { MOST_QUESTIONS = 16 };
+    enum { MAX_QUESTIONS = 16 };
     checker *check = (checker *)ctx;
-    const layer_check *asked[MOST_QUESTIONS];
+    const layer_check *asked[MAX_QUESTIONS];
     uint32_t num = 0;
     (void)state;
     for (int32_t i = check->first[index]; i != TM_NONE; i = check->layers[i].next) {
@@ -172,7 +171,7 @@ static tm_status judge_block(void *ctx, uint32_t index, const void *bytes, uint6
             k++;
         if (k < num) {
             layer->fault = asked[k]->fault;
-        } else if (num < MOST_QUESTIONS) {
+        } else if (num < MAX_QUESTIONS) {
             layer->fault = tiles_fault(layer->layer, layer->version, bytes, size);
             asked[num++] = layer;
         }
@@ -182,14 +181,13 @@ static tm_status judge_block(void *ctx, uint32_t index, const void *bytes, uint6
 
 static tm_status check_all(checker *check, const tm_job *job)
 {
-    tmi_codec *codec = check->codec;
-    note_layers(check);
-    TM_TRY(tm_datafile_check_data(codec->file->datafile, judge_block, check, job, codec->findings,
-                                  codec->error));
+    tmi_item_io *io = check->io;
+    note_tile_layers(check);
+    TM_TRY(tm_datafile_check_data(io->file->datafile, judge_block, check, job, io->findings, io->error));
     for (uint32_t i = 0; i < check->num_layers; i++) {
-        codec->address = check->layers[i].address;
+        io->address = check->layers[i].address;
         if (check->layers[i].fault.text)
-            tmi_codec_find(codec, check->layers[i].fault.id, "%s", check->layers[i].fault.text);
+            tmi_io_find(io, check->layers[i].fault.id, "%s", check->layers[i].fault.text);
     }
     return TM_OK;
 }
@@ -199,24 +197,24 @@ tm_status tm_mapfile_check_data(const tm_map *map, const tm_job *job, tm_finding
     const tmi_file *file = tmi_file_of(map);
     if (!file)
         return TM_OK; /* built from nothing: nothing is packed */
-    tmi_codec codec = {.pass = TMI_LOAD,
-                       .error = error,
-                       .allocator = tmi_map_allocator(map),
-                       .map = (tm_map *)(uintptr_t)map, /* is not changed */
-                       .file = (tmi_file *)(uintptr_t)file,
-                       .mode = file->mode,
-                       .findings = findings,
-                       .num_data = tm_datafile_num_data(file->datafile)};
-    const uint32_t max_layers = count_layers(map);
-    checker check = {.codec = &codec};
+    tmi_item_io io = {.pass = TMI_LOAD,
+                      .error = error,
+                      .allocator = tmi_map_allocator(map),
+                      .map = (tm_map *)(uintptr_t)map, /* is not changed */
+                      .file = (tmi_file *)(uintptr_t)file,
+                      .mode = file->mode,
+                      .findings = findings,
+                      .num_data = tm_datafile_num_data(file->datafile)};
+    const uint32_t max_layers = num_layers_of(map);
+    checker check = {.io = &io};
     tm_status status = TM_OK;
-    check.layers = tmi_calloc(codec.allocator, max_layers, sizeof *check.layers);
-    check.first = tmi_alloc(codec.allocator, codec.num_data, sizeof *check.first);
+    check.layers = tmi_calloc(io.allocator, max_layers, sizeof *check.layers);
+    check.first = tmi_alloc(io.allocator, io.num_data, sizeof *check.first);
     if (!check.layers || !check.first)
-        status = tmi_fail_memory(error, codec.num_data * sizeof *check.first, "a table of layers");
+        status = tmi_fail_memory(error, io.num_data * sizeof *check.first, "a table of layers");
     else
         status = check_all(&check, job);
-    tmi_free(codec.allocator, check.layers, max_layers, sizeof *check.layers);
-    tmi_free(codec.allocator, check.first, codec.num_data, sizeof *check.first);
+    tmi_free(io.allocator, check.layers, max_layers, sizeof *check.layers);
+    tmi_free(io.allocator, check.first, io.num_data, sizeof *check.first);
     return status;
 }

@@ -14,9 +14,9 @@
 
 static void collect_info(tmi_saver *saver)
 {
-    saver->info_claims = saver->codec.claims.num;
+    saver->info_claims = saver->io.claims.num;
     tmi_saver_enter(saver, (tm_address){TM_ADDRESS_INFO, 0, 0}, saver->map->info.origin);
-    tmi_item_info(&saver->codec, &saver->codec.map->info);
+    tmi_item_info(&saver->io, &saver->io.map->info);
 }
 
 static void collect_layers(tmi_saver *saver)
@@ -25,42 +25,42 @@ static void collect_layers(tmi_saver *saver)
     for (uint32_t g = 0; g < saver->map->num_groups; g++) {
         for (uint32_t l = 0; l < saver->map->groups[g].num_layers; l++, at++) {
             tm_layer *layer = &saver->map->groups[g].layers[l];
-            saver->layer_claims[at] = saver->codec.claims.num;
+            saver->layer_claims[at] = saver->io.claims.num;
             if (saver->layer_lost[at])
                 continue;
             tmi_saver_enter(saver, (tm_address){TM_ADDRESS_LAYER, g, l}, layer->origin);
-            tmi_item_layer(&saver->codec, layer);
+            tmi_item_layer(&saver->io, layer);
         }
     }
 }
 
 tm_status tmi_data_collect(tmi_saver *saver)
 {
-    tm_map *map = saver->codec.map;
+    tm_map *map = saver->io.map;
     uint32_t num_layers =
         map->num_groups ? saver->group_base[map->num_groups - 1] + map->groups[map->num_groups - 1].num_layers
                         : 0;
     saver->image_claims = tmi_saver_alloc(saver, map->num_images, sizeof(size_t));
     saver->sound_claims = tmi_saver_alloc(saver, map->num_sounds, sizeof(size_t));
     saver->layer_claims = tmi_saver_alloc(saver, num_layers, sizeof(size_t));
-    TM_TRY(saver->codec.status);
-    saver->codec.pass = TMI_COLLECT;
+    TM_TRY(saver->io.status);
+    saver->io.pass = TMI_COLLECT;
     if (tmi_writes_info(saver))
         collect_info(saver);
     for (uint32_t i = 0; i < map->num_images; i++) {
-        saver->image_claims[i] = saver->codec.claims.num;
+        saver->image_claims[i] = saver->io.claims.num;
         tmi_saver_enter(saver, (tm_address){TM_ADDRESS_IMAGE, i, 0}, map->images[i].origin);
-        tmi_item_image(&saver->codec, &map->images[i]);
+        tmi_item_image(&saver->io, &map->images[i]);
     }
     for (uint32_t i = 0; i < map->num_sounds; i++) {
-        saver->sound_claims[i] = saver->codec.claims.num;
+        saver->sound_claims[i] = saver->io.claims.num;
         if (tmi_sound_lost(saver, i))
             continue;
         tmi_saver_enter(saver, (tm_address){TM_ADDRESS_SOUND, i, 0}, map->sounds[i].origin);
-        tmi_item_sound(&saver->codec, &map->sounds[i]);
+        tmi_item_sound(&saver->io, &map->sounds[i]);
     }
     collect_layers(saver);
-    return saver->codec.status;
+    return saver->io.status;
 }
 
 /* ------------------------------------------------------------------------------------- bytes to be packed */
@@ -85,20 +85,20 @@ static void find_lost_skips(tmi_saver *saver, const tmi_claim *claim, const uint
  */
 static tm_status add_runs(tmi_saver *saver, const tmi_claim *claim, int32_t *index)
 {
-    const tm_allocator *allocator = saver->codec.allocator;
+    const tm_allocator *allocator = saver->io.allocator;
     const tm_block *block = claim->block;
     const uint64_t num = (claim->size < block->size ? claim->size : block->size) / sizeof(tm_tile);
     uint8_t *packed = NULL, *tiles = tmi_alloc(allocator, 1, (size_t)block->size);
     if (!tiles || block->size > SIZE_MAX) {
         tmi_free(allocator, tiles, 1, (size_t)block->size);
-        return tmi_fail_memory(saver->codec.error, block->size, "the tiles of a layer");
+        return tmi_fail_memory(saver->io.error, block->size, "the tiles of a layer");
     }
     uint64_t packed_size = 0;
-    tm_status status = tm_map_read_data(saver->map, block, tiles, block->size, saver->codec.error);
+    tm_status status = tm_map_read_data(saver->map, block, tiles, block->size, saver->io.error);
     if (status == TM_OK) {
         packed_size = tmi_runs_encode(NULL, tiles, num) * sizeof(tm_tile);
         packed = tmi_saver_alloc(saver, (size_t)packed_size, 1); /* no more than tiles takes */
-        status = saver->codec.status;
+        status = saver->io.status;
     }
     if (status == TM_OK) {
         find_lost_skips(saver, claim, tiles, num);
@@ -106,21 +106,21 @@ static tm_status add_runs(tmi_saver *saver, const tmi_claim *claim, int32_t *ind
     }
     tmi_free(allocator, tiles, 1, (size_t)block->size);
     TM_TRY(status);
-    return tm_datafile_writer_add_data(saver->writer, index, packed, packed_size, 0, saver->codec.error);
+    return tm_datafile_writer_add_data(saver->writer, index, packed, packed_size, 0, saver->io.error);
 }
 
 /* Bytes that are made when they are to be packed, on any of the job's threads. */
 typedef struct fetch {
     const tm_map *map;
     const tm_block *block;
-    tmi_view view;
+    tmi_encoding view;
 } fetch;
 
 static tm_status fetch_block(void *ctx, void *buffer, uint64_t size, tm_error *error)
 {
     const fetch *from = (const fetch *)ctx;
     TM_TRY(tm_map_read_data(from->map, from->block, buffer, size, error));
-    tmi_view_swap(buffer, size, from->view);
+    tmi_encoding_swap(buffer, size, from->view);
     return TM_OK;
 }
 
@@ -135,17 +135,17 @@ static tm_status fetch_zeros(void *ctx, void *buffer, uint64_t size, tm_error *e
 static tm_status add_block(tmi_saver *saver, const tmi_claim *claim, int32_t *index)
 {
     const tm_block *block = claim->block;
-    const bool as_in_file = claim->view == TMI_VIEW_BYTES || tmi_little_endian();
+    const bool as_in_file = claim->view == TMI_ENCODING_BYTES || tmi_little_endian();
     const void *held = atomic_load_explicit(&((tm_block *)(uintptr_t)block)->bytes, memory_order_acquire);
-    if (claim->view == TMI_VIEW_RUNS)
+    if (claim->view == TMI_ENCODING_RUNS)
         return add_runs(saver, claim, index);
     if (held && as_in_file) /* the map does not change while it is saved */
-        return tm_datafile_writer_add_data(saver->writer, index, held, block->size, 0, saver->codec.error);
+        return tm_datafile_writer_add_data(saver->writer, index, held, block->size, 0, saver->io.error);
     fetch *from = tmi_saver_alloc(saver, 1, sizeof *from);
-    TM_TRY(saver->codec.status);
+    TM_TRY(saver->io.status);
     *from = (fetch){saver->map, block, claim->view};
     return tm_datafile_writer_add_lazy(saver->writer, index, block->size, 0, fetch_block, from,
-                                       saver->codec.error);
+                                       saver->io.error);
 }
 
 static tm_status add_settings(tmi_saver *saver, int32_t *index)
@@ -154,21 +154,21 @@ static tm_status add_settings(tmi_saver *saver, int32_t *index)
     size_t size = 0;
     for (uint32_t i = 0; i < info->num_settings; i++)
         if (!tmi_add_size(&size, size, strlen(info->settings[i]) + 1))
-            return tmi_fail_memory(saver->codec.error, UINT64_MAX, "settings");
+            return tmi_fail_memory(saver->io.error, UINT64_MAX, "settings");
     char *bytes = tmi_saver_alloc(saver, size, 1), *end = bytes;
-    TM_TRY(saver->codec.status);
+    TM_TRY(saver->io.status);
     for (uint32_t i = 0; i < info->num_settings; i++) {
         size_t length = strlen(info->settings[i]) + 1;
         memcpy(end, info->settings[i], length);
         end += length;
     }
-    return tm_datafile_writer_add_data(saver->writer, index, bytes, size, 0, saver->codec.error);
+    return tm_datafile_writer_add_data(saver->writer, index, bytes, size, 0, saver->io.error);
 }
 
 static tm_status add_origin(tmi_saver *saver, const tmi_file *file, uint32_t data_index, int32_t *index)
 {
     return tm_datafile_writer_add_from(saver->writer, index, file->datafile, data_index,
-                                       saver->options->recompress, saver->codec.error);
+                                       saver->options->recompress, saver->io.error);
 }
 
 /* A block of a file as the reader gets it. */
@@ -199,15 +199,15 @@ static tm_status add_packed(tmi_saver *saver, const tm_block *block, int32_t *in
         data.size > limits->block_bytes || data.size > limits->unpacked_bytes - saver->rescued)
         return add_origin(saver, file, number, index);
     rescue *from = tmi_saver_alloc(saver, 1, sizeof *from);
-    TM_TRY(saver->codec.status);
+    TM_TRY(saver->io.status);
     *from = (rescue){file->datafile, number};
     saver->rescued += data.size;
     return tm_datafile_writer_add_lazy(saver->writer, index, data.size, 0, fetch_rescued, from,
-                                       saver->codec.error);
+                                       saver->io.error);
 }
 
 /* What is unpacked or made for saving is bounded as if the map held it. */
-static tm_status check_limit(const tmi_saver *saver, const tmi_claim *claim)
+static tm_status check_block_limit(const tmi_saver *saver, const tmi_claim *claim)
 {
     const uint64_t limit = saver->map->priv->limits.block_bytes;
     uint64_t size = claim->kind == TMI_CLAIM_ZEROS ? claim->size : 0;
@@ -215,14 +215,14 @@ static tm_status check_limit(const tmi_saver *saver, const tmi_claim *claim)
         size = claim->block->size;
     if (size <= limit)
         return TM_OK;
-    return tmi_fail(saver->codec.error, TM_ERROR_LIMIT, -1, "a block of %llu bytes, but the limit is %llu",
+    return tmi_fail(saver->io.error, TM_ERROR_LIMIT, -1, "a block of %llu bytes, but the limit is %llu",
                     (unsigned long long)size, (unsigned long long)limit);
 }
 
 static tm_status add_claim(tmi_saver *saver, tmi_claim *claim)
 {
-    tm_error *error = saver->codec.error;
-    TM_TRY(check_limit(saver, claim));
+    tm_error *error = saver->io.error;
+    TM_TRY(check_block_limit(saver, claim));
     switch (claim->kind) {
     case TMI_CLAIM_PACKED: return add_packed(saver, claim->block, &claim->index);
     case TMI_CLAIM_BLOCK: return add_block(saver, claim, &claim->index);
@@ -249,7 +249,7 @@ typedef struct slot {
 
 static void fill_slots(tmi_saver *saver, slot *slots, uint32_t num)
 {
-    tmi_claims *claims = &saver->codec.claims;
+    tmi_claims *claims = &saver->io.claims;
     for (uint32_t i = 0; i < num; i++)
         slots[i].used = saver->file->pinned[i];
     for (size_t i = 0; i < claims->num; i++)
@@ -281,10 +281,10 @@ static tm_status write_slots(tmi_saver *saver, slot *slots, uint32_t num)
 
 tm_status tmi_data_place(tmi_saver *saver)
 {
-    tmi_claims *claims = &saver->codec.claims;
+    tmi_claims *claims = &saver->io.claims;
     uint32_t num = saver->file ? tm_datafile_num_data(saver->file->datafile) : 0;
     slot *slots = tmi_saver_alloc(saver, num, sizeof *slots);
-    TM_TRY(saver->codec.status);
+    TM_TRY(saver->io.status);
     fill_slots(saver, slots, num);
     TM_TRY(write_slots(saver, slots, num));
     for (size_t i = 0; i < claims->num; i++) {
@@ -294,6 +294,6 @@ tm_status tmi_data_place(tmi_saver *saver)
         else if (claim->index == TM_NONE)
             TM_TRY(add_claim(saver, claim));
     }
-    saver->codec.num_data = tm_datafile_writer_num_data(saver->writer);
+    saver->io.num_data = tm_datafile_writer_num_data(saver->writer);
     return TM_OK;
 }

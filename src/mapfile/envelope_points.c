@@ -97,50 +97,50 @@ static layout file_layout(const tmi_file *file)
 
 /* ------------------------------------------------------------------------------------------------ loading */
 
-static void point_findings(tmi_codec *codec, const tm_envelope *envelope)
+static void point_findings(tmi_item_io *io, const tm_envelope *envelope)
 {
     for (uint32_t i = 0; i < envelope->num_points; i++) {
         const tm_envelope_point *point = &envelope->points[i];
         if (point->curve < TM_CURVE_STEP || point->curve > TM_CURVE_BEZIER)
-            tmi_codec_find(codec, TM_FINDING_BAD_CURVE, "point %u has curve %d, which counts as linear", i,
-                           point->curve);
+            tmi_io_find(io, TM_FINDING_BAD_CURVE, "point %u has curve %d, which counts as linear", i,
+                        point->curve);
         if (i > 0 && point->time < point[-1].time)
-            tmi_codec_find(codec, TM_FINDING_POINTS_ORDER, "point %u at %d ms comes before point %u at %d ms",
-                           i, point->time, i - 1, point[-1].time);
+            tmi_io_find(io, TM_FINDING_POINTS_ORDER, "point %u at %d ms comes before point %u at %d ms", i,
+                        point->time, i - 1, point[-1].time);
     }
 }
 
-static tm_status load_envelope(tmi_codec *codec, const layout *in, tm_envelope *envelope, tmi_span said,
+static tm_status load_envelope(tmi_item_io *io, const layout *in, tm_envelope *envelope, tmi_span said,
                                uint64_t *budget)
 {
     tmi_span range = clamp_range(in, said);
     if ((uint64_t)range.num > *budget)
-        return tmi_fail(codec->error, TM_ERROR_LIMIT, -1,
+        return tmi_fail(io->error, TM_ERROR_LIMIT, -1,
                         "the envelopes share more points than the limit on item bytes allows");
     *budget -= (uint64_t)range.num;
     if (range.num != said.num)
-        tmi_codec_find(codec, TM_FINDING_POINTS_RANGE, "points %d to %lld, there are %u", said.start,
-                       (long long)said.start + said.num - 1, in->num);
-    TM_TRY(tmi_envelope_reserve(codec->map, envelope, (uint32_t)range.num, codec->error));
+        tmi_io_find(io, TM_FINDING_POINTS_RANGE, "points %d to %lld, there are %u", said.start,
+                    (long long)said.start + said.num - 1, in->num);
+    TM_TRY(tmi_envelope_reserve(io->map, envelope, (uint32_t)range.num, io->error));
     for (int32_t i = 0; i < range.num; i++)
         get_point(in, (uint32_t)(range.start + i), &envelope->points[i]);
-    point_findings(codec, envelope);
+    point_findings(io, envelope);
     return TM_OK;
 }
 
-tm_status tmi_points_load(tmi_codec *codec, const tmi_span *ranges)
+tm_status tmi_points_load(tmi_item_io *io, const tmi_span *ranges)
 {
-    layout in = file_layout(codec->file);
+    layout in = file_layout(io->file);
     /* envelopes that all name the same points would multiply them */
-    uint64_t budget = codec->map->priv->limits.item_bytes / sizeof(tm_envelope_point);
-    for (uint32_t i = 0; i < codec->map->num_envelopes; i++) {
-        codec->address = (tm_address){TM_ADDRESS_ENVELOPE, i, 0};
-        TM_TRY(load_envelope(codec, &in, &codec->map->envelopes[i], ranges[i], &budget));
+    uint64_t budget = io->map->priv->limits.item_bytes / sizeof(tm_envelope_point);
+    for (uint32_t i = 0; i < io->map->num_envelopes; i++) {
+        io->address = (tm_address){TM_ADDRESS_ENVELOPE, i, 0};
+        TM_TRY(load_envelope(io, &in, &io->map->envelopes[i], ranges[i], &budget));
     }
-    codec->address = (tm_address){TM_ADDRESS_MAP, 0, 0};
-    if (in.ints == SHORT_INTS && codec->file->counts[TMI_KIND_UUID + TM_UUID_BEZIER] && !in.bezier)
-        tmi_codec_find(codec, TM_FINDING_BEZIER_COUNT,
-                       "the bezier item does not fit the %u envelope points and is ignored", in.num);
+    io->address = (tm_address){TM_ADDRESS_MAP, 0, 0};
+    if (in.ints == SHORT_INTS && io->file->counts[TMI_KIND_UUID + TM_UUID_BEZIER] && !in.bezier)
+        tmi_io_find(io, TM_FINDING_BEZIER_COUNT,
+                    "the bezier item does not fit the %u envelope points and is ignored", in.num);
     return TM_OK;
 }
 
@@ -160,24 +160,24 @@ static bool same_points(const layout *in, tmi_span range, const tm_envelope *env
 }
 
 /* The range that the item behind an envelope names; false if it has none in this file. */
-static bool range_said(const tmi_codec *codec, const tm_envelope *envelope, tmi_span *out)
+static bool range_said(const tmi_item_io *io, const tm_envelope *envelope, tmi_span *out)
 {
     tm_datafile_item item;
-    if (codec->rewrite || !codec->file || envelope->origin.from != &codec->file->base ||
-        !tm_datafile_get_item(codec->file->datafile, envelope->origin.item, &item))
+    if (io->rewrite || !io->file || envelope->origin.from != &io->file->base ||
+        !tm_datafile_get_item(io->file->datafile, envelope->origin.item, &item))
         return false;
     *out = (tmi_span){tm_datafile_item_int(&item, 2, 0), tm_datafile_item_int(&item, 3, 0)};
     return true;
 }
 
 /* Whether the envelopes are still those of the file, so that its points item can serve, whole or patched. */
-static bool can_keep(const tmi_codec *codec, const layout *in, tmi_span *ranges)
+static bool can_keep(const tmi_item_io *io, const layout *in, tmi_span *ranges)
 {
-    const tm_map *map = codec->map;
-    if (!codec->file || codec->rewrite || map->num_envelopes != codec->file->counts[TM_ITEM_ENVELOPE])
+    const tm_map *map = io->map;
+    if (!io->file || io->rewrite || map->num_envelopes != io->file->counts[TM_ITEM_ENVELOPE])
         return false;
     for (uint32_t i = 0; i < map->num_envelopes; i++)
-        if (!range_said(codec, &map->envelopes[i], &ranges[i]) ||
+        if (!range_said(io, &map->envelopes[i], &ranges[i]) ||
             (uint32_t)clamp_range(in, ranges[i]).num != map->envelopes[i].num_points)
             return false;
     return true;
@@ -191,9 +191,9 @@ static bool all_same(const tm_map *map, const layout *in, const tmi_span *ranges
     return true;
 }
 
-static uint8_t *copy_bytes(const tmi_codec *codec, const uint8_t *bytes, uint32_t size)
+static uint8_t *copy_bytes(const tmi_item_io *io, const uint8_t *bytes, uint32_t size)
 {
-    uint8_t *copy = tmi_alloc(codec->allocator, 1, size);
+    uint8_t *copy = tmi_alloc(io->allocator, 1, size);
     if (copy && bytes)
         memcpy(copy, bytes, size);
     else if (copy)
@@ -204,19 +204,19 @@ static uint8_t *copy_bytes(const tmi_codec *codec, const uint8_t *bytes, uint32_
 /*
  * Lays the envelopes' points over a copy of the file's items; they may say it all now, unless ranges overlap.
  */
-static tm_status patch(tmi_points *out, const tmi_codec *codec, const layout *in)
+static tm_status patch(tmi_points *out, const tmi_item_io *io, const layout *in)
 {
     out->points_size = in->points_size / 4 * 4;
-    out->points = copy_bytes(codec, in->points, out->points_size);
+    out->points = copy_bytes(io, in->points, out->points_size);
     out->bezier_size = in->bezier_size / 4 * 4;
-    out->bezier = in->bezier ? copy_bytes(codec, in->bezier, out->bezier_size) : NULL;
+    out->bezier = in->bezier ? copy_bytes(io, in->bezier, out->bezier_size) : NULL;
     if (!out->points || (in->bezier && !out->bezier))
-        return tmi_fail_memory(codec->error, out->points_size, "envelope points");
+        return tmi_fail_memory(io->error, out->points_size, "envelope points");
     layout copy = {.points = out->points, .bezier = out->bezier, .num = in->num, .ints = in->ints};
-    for (uint32_t i = 0; i < codec->map->num_envelopes; i++) {
+    for (uint32_t i = 0; i < io->map->num_envelopes; i++) {
         tmi_span range = clamp_range(in, out->ranges[i]);
         for (int32_t k = 0; k < range.num; k++)
-            put_point(&copy, (uint32_t)(range.start + k), &codec->map->envelopes[i].points[k]);
+            put_point(&copy, (uint32_t)(range.start + k), &io->map->envelopes[i].points[k]);
     }
     return TM_OK;
 }
@@ -243,9 +243,9 @@ static void free_bodies(tmi_points *points, const tm_allocator *allocator)
 }
 
 /* New items: the points of all envelopes one after another, in the game's dialect. */
-static tm_status build(tmi_points *out, const tmi_codec *codec, tm_findings *findings)
+static tm_status build(tmi_points *out, const tmi_item_io *io, tm_findings *findings)
 {
-    const tm_map *map = codec->map;
+    const tm_map *map = io->map;
     bool tangents = false;
     uint64_t num = 0;
     out->built = true;
@@ -254,7 +254,7 @@ static tm_status build(tmi_points *out, const tmi_codec *codec, tm_findings *fin
         if (has && map->game == TM_GAME_TEEWORLDS06 && out->ints == SHORT_INTS) {
             char address[64];
             tm_address_format(&(tm_address){TM_ADDRESS_ENVELOPE, i, 0}, address, sizeof address);
-            tmi_find(findings, codec->mode, TM_FINDING_LOST_CURVE, -1, address, address,
+            tmi_find(findings, io->mode, TM_FINDING_LOST_CURVE, -1, address, address,
                      "%s has no bezier curves", tm_game_name(map->game));
         }
         tangents |= has;
@@ -263,15 +263,15 @@ static tm_status build(tmi_points *out, const tmi_codec *codec, tm_findings *fin
     if (tangents && map->game == TM_GAME_TEEWORLDS07)
         out->ints = LONG_INTS;
     if (num * out->ints > INT32_MAX / 4)
-        return tmi_fail(codec->error, TM_ERROR_LIMIT, -1, "%llu envelope points do not fit into an item",
+        return tmi_fail(io->error, TM_ERROR_LIMIT, -1, "%llu envelope points do not fit into an item",
                         (unsigned long long)num);
     out->points_size = (uint32_t)num * out->ints * 4;
-    out->points = copy_bytes(codec, NULL, out->points_size);
+    out->points = copy_bytes(io, NULL, out->points_size);
     bool bezier = tangents && map->game == TM_GAME_DDNET && out->ints == SHORT_INTS;
     out->bezier_size = bezier ? (uint32_t)num * BEZIER_INTS * 4 : 0;
-    out->bezier = bezier ? copy_bytes(codec, NULL, out->bezier_size) : NULL;
+    out->bezier = bezier ? copy_bytes(io, NULL, out->bezier_size) : NULL;
     if (!out->points || (bezier && !out->bezier))
-        return tmi_fail_memory(codec->error, out->points_size, "envelope points");
+        return tmi_fail_memory(io->error, out->points_size, "envelope points");
     layout all = {.points = out->points, .bezier = out->bezier, .num = (uint32_t)num, .ints = out->ints};
     uint32_t next = 0;
     for (uint32_t i = 0; i < map->num_envelopes; i++) {
@@ -283,30 +283,30 @@ static tm_status build(tmi_points *out, const tmi_codec *codec, tm_findings *fin
     return TM_OK;
 }
 
-tm_status tmi_points_store(tmi_points *out, tmi_codec *codec, tm_findings *findings)
+tm_status tmi_points_store(tmi_points *out, tmi_item_io *io, tm_findings *findings)
 {
-    const tm_map *map = codec->map;
+    const tm_map *map = io->map;
     layout in = {.ints = SHORT_INTS};
     memset(out, 0, sizeof *out);
     out->num_ranges = map->num_envelopes;
-    out->ranges = tmi_calloc(codec->allocator, map->num_envelopes, sizeof *out->ranges);
+    out->ranges = tmi_calloc(io->allocator, map->num_envelopes, sizeof *out->ranges);
     if (!out->ranges)
-        return tmi_fail_memory(codec->error, map->num_envelopes * sizeof *out->ranges, "envelope ranges");
-    if (codec->file && !codec->rewrite)
-        in = file_layout(codec->file);
+        return tmi_fail_memory(io->error, map->num_envelopes * sizeof *out->ranges, "envelope ranges");
+    if (io->file && !io->rewrite)
+        in = file_layout(io->file);
     out->ints = in.ints;
-    if (can_keep(codec, &in, out->ranges)) {
+    if (can_keep(io, &in, out->ranges)) {
         out->keep = all_same(map, &in, out->ranges);
         if (out->keep)
             return TM_OK;
-        TM_TRY(patch(out, codec, &in));
+        TM_TRY(patch(out, io, &in));
         if (all_same(map,
                      &(layout){.points = out->points, .bezier = out->bezier, .num = in.num, .ints = in.ints},
                      out->ranges))
             return TM_OK;
-        free_bodies(out, codec->allocator);
+        free_bodies(out, io->allocator);
     }
-    return build(out, codec, findings);
+    return build(out, io, findings);
 }
 
 void tmi_points_release(tmi_points *points, const tm_allocator *allocator)

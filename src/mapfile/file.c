@@ -43,20 +43,20 @@ static tm_status read_runs(const tmi_file *file, const tm_block *block, void *bu
     return status;
 }
 
-static tm_status file_read(const tmi_origin *origin, const tm_block *block, void *buffer, tm_error *error)
+static tm_status origin_read(const tmi_origin *origin, const tm_block *block, void *buffer, tm_error *error)
 {
     const tmi_file *file = file_of(origin);
     tm_datafile_data data;
     if (!tm_datafile_get_data(file->datafile, block->data_index, &data))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "data %u does not exist", block->data_index);
-    if (block->view == TMI_VIEW_RUNS)
+    if (block->view == TMI_ENCODING_RUNS)
         return read_runs(file, block, buffer, data.size, error);
     if (data.size < block->size && file->mode == TM_MODE_STRICT)
         return tmi_fail(error, TM_ERROR_DAMAGED, -1, "data %u holds %llu bytes, %llu are needed",
                         block->data_index, (unsigned long long)data.size, (unsigned long long)block->size);
     TM_TRY(tm_datafile_read_data(file->datafile, block->data_index, buffer, data.size, NULL, error));
     memset((uint8_t *)buffer + data.size, 0, (size_t)(block->size - data.size));
-    tmi_view_swap(buffer, block->size, block->view);
+    tmi_encoding_swap(buffer, block->size, block->view);
     return TM_OK;
 }
 
@@ -76,7 +76,7 @@ static void file_free(tmi_origin *origin)
     tmi_free(allocator.resize ? &allocator : NULL, file, 1, sizeof *file);
 }
 
-static const struct tmi_origin_functions file_functions = {file_read, file_packed_size, file_free};
+static const struct tmi_origin_functions file_functions = {origin_read, file_packed_size, file_free};
 
 const tmi_file *tmi_file_of(const tm_map *map)
 {

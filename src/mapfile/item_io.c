@@ -7,92 +7,92 @@
 
 #include <stdarg.h>
 
-void tmi_codec_find(tmi_codec *codec, tm_finding_id id, const char *format, ...)
+void tmi_io_find(tmi_item_io *io, tm_finding_id id, const char *format, ...)
 {
-    if (codec->pass != TMI_LOAD || !codec->findings)
+    if (io->pass != TMI_LOAD || !io->findings)
         return;
     char text[TM_ERROR_TEXT_SIZE], place[TM_ERROR_PLACE_SIZE];
     va_list arguments;
     va_start(arguments, format);
     tmi_vformat(text, sizeof text, format, arguments);
     va_end(arguments);
-    TMI_ADDRESS(codec, address);
-    tm_address_describe(&codec->address, codec->map, place, sizeof place);
-    tmi_find(codec->findings, codec->mode, id, -1, address, place, "%s", text);
+    TMI_ADDRESS(io, address);
+    tm_address_describe(&io->address, io->map, place, sizeof place);
+    tmi_find(io->findings, io->mode, id, -1, address, place, "%s", text);
 }
 
 /* --------------------------------------------------------------------------------------------------- ints */
 
-int32_t tmi_codec_raw(const tmi_codec *codec, uint32_t k, int32_t missing)
+int32_t tmi_io_raw(const tmi_item_io *io, uint32_t k, int32_t missing)
 {
-    return k < codec->num ? tmi_get_i32(codec->body + (size_t)k * 4) : missing;
+    return k < io->num ? tmi_get_i32(io->body + (size_t)k * 4) : missing;
 }
 
-void tmi_codec_need(tmi_codec *codec, uint32_t num, int32_t filler)
+void tmi_io_need(tmi_item_io *io, uint32_t num, int32_t filler)
 {
-    if (codec->status != TM_OK || num <= codec->num)
+    if (io->status != TM_OK || num <= io->num)
         return;
-    if (num > codec->capacity) {
-        size_t wanted = num > 2 * codec->capacity ? num : 2 * codec->capacity;
-        uint8_t *body = tmi_realloc(codec->allocator, codec->body, codec->capacity, wanted, 4);
+    if (num > io->capacity) {
+        size_t wanted = num > 2 * io->capacity ? num : 2 * io->capacity;
+        uint8_t *body = tmi_realloc(io->allocator, io->body, io->capacity, wanted, 4);
         if (!body) {
-            codec->status = tmi_fail_memory(codec->error, (uint64_t)wanted * 4, "an item");
+            io->status = tmi_fail_memory(io->error, (uint64_t)wanted * 4, "an item");
             return;
         }
-        codec->body = body;
-        codec->capacity = wanted;
+        io->body = body;
+        io->capacity = wanted;
     }
-    for (; codec->num < num; codec->num++) {
-        const bool known = codec->num < TMI_ABSENT && (codec->absent_set >> codec->num & 1);
-        tmi_put_i32(codec->body + (size_t)codec->num * 4, known ? codec->absent[codec->num] : filler);
+    for (; io->num < num; io->num++) {
+        const bool known = io->num < TMI_ABSENT && (io->absent_set >> io->num & 1);
+        tmi_put_i32(io->body + (size_t)io->num * 4, known ? io->absent[io->num] : filler);
     }
-    codec->differs = true;
+    io->differs = true;
 }
 
-void tmi_codec_absent(tmi_codec *codec, uint32_t k, int32_t value)
+void tmi_io_absent(tmi_item_io *io, uint32_t k, int32_t value)
 {
-    if (k < codec->num || k >= TMI_ABSENT)
+    if (k < io->num || k >= TMI_ABSENT)
         return;
-    codec->absent[k] = value;
-    codec->absent_set |= 1u << k;
+    io->absent[k] = value;
+    io->absent_set |= 1u << k;
 }
 
-void tmi_codec_put(tmi_codec *codec, uint32_t k, int32_t value)
+void tmi_io_put(tmi_item_io *io, uint32_t k, int32_t value)
 {
-    tmi_codec_need(codec, k + 1, 0);
-    if (codec->status != TM_OK)
+    tmi_io_need(io, k + 1, 0);
+    if (io->status != TM_OK)
         return;
-    tmi_put_i32(codec->body + (size_t)k * 4, value);
-    codec->differs = true;
+    tmi_put_i32(io->body + (size_t)k * 4, value);
+    io->differs = true;
 }
 
-void tmi_codec_int(tmi_codec *codec, uint32_t k, int32_t *value, int32_t missing)
+void tmi_io_int(tmi_item_io *io, uint32_t k, int32_t *value, int32_t missing)
 {
-    int32_t raw = tmi_codec_raw(codec, k, missing);
-    tmi_codec_absent(codec, k, missing);
-    if (codec->pass == TMI_LOAD)
+    int32_t raw = tmi_io_raw(io, k, missing);
+    tmi_io_absent(io, k, missing);
+    if (io->pass == TMI_LOAD)
         *value = raw;
     else if (raw != *value)
-        tmi_codec_put(codec, k, *value);
+        tmi_io_put(io, k, *value);
 }
 
-void tmi_codec_bool(tmi_codec *codec, uint32_t k, bool *value, bool missing)
+void tmi_io_bool(tmi_item_io *io, uint32_t k, bool *value, bool missing)
 {
-    bool raw = tmi_codec_raw(codec, k, missing) != 0;
-    tmi_codec_absent(codec, k, missing);
-    if (codec->pass == TMI_LOAD)
+    bool raw = tmi_io_raw(io, k, missing) != 0;
+    tmi_io_absent(io, k, missing);
+    if (io->pass == TMI_LOAD)
         *value = raw;
     else if (raw != *value)
-        tmi_codec_put(codec, k, *value);
+        tmi_io_put(io, k, *value);
 }
 
-void tmi_codec_bit(tmi_codec *codec, uint32_t k, int32_t bit, bool *value)
+void tmi_io_bit(tmi_item_io *io, uint32_t k, int32_t bit, bool *value)
 {
-    int32_t raw = tmi_codec_raw(codec, k, 0);
-    if (codec->pass == TMI_LOAD)
+    int32_t raw = tmi_io_raw(io, k, 0);
+    if (io->pass == TMI_LOAD)
         *value = (raw & bit) != 0;
     else if (((raw & bit) != 0) != *value)
-        tmi_codec_put(codec, k, raw ^ bit);
+        tmi_io_put(io, k, raw ^ bit);
 }
 
 /* -------------------------------------------------------------------------------------------------- names */
@@ -121,28 +121,28 @@ void tmi_name_encode(uint8_t *ints, uint32_t num, const char *text)
 
 enum { MAX_NAME_INTS = 8 };
 
-void tmi_codec_name(tmi_codec *codec, uint32_t k, uint32_t num_ints, char *name, tm_finding_id id)
+void tmi_io_name(tmi_item_io *io, uint32_t k, uint32_t num_ints, char *name, tm_finding_id id)
 {
     char text[4 * MAX_NAME_INTS] = "";
-    if (k < codec->num && num_ints <= codec->num - k)
-        tmi_name_decode(text, codec->body + (size_t)k * 4, num_ints);
-    if (codec->pass == TMI_LOAD) {
+    if (k < io->num && num_ints <= io->num - k)
+        tmi_name_decode(text, io->body + (size_t)k * 4, num_ints);
+    if (io->pass == TMI_LOAD) {
         memcpy(name, text, 4 * (size_t)num_ints);
         if (!tmi_utf8_valid(name, strlen(name)))
-            tmi_codec_find(codec, id, "the name is not UTF-8");
+            tmi_io_find(io, id, "the name is not UTF-8");
         return;
     }
     uint8_t empty[4 * MAX_NAME_INTS] = {0};
     tmi_name_encode(empty, num_ints, "");
     for (uint32_t i = 0; i < num_ints; i++)
-        tmi_codec_absent(codec, k + i, tmi_get_i32(empty + (size_t)4 * i));
+        tmi_io_absent(io, k + i, tmi_get_i32(empty + (size_t)4 * i));
     if (strcmp(text, name) == 0)
         return;
-    tmi_codec_need(codec, k + num_ints, 0);
-    if (codec->status != TM_OK)
+    tmi_io_need(io, k + num_ints, 0);
+    if (io->status != TM_OK)
         return;
-    tmi_name_encode(codec->body + (size_t)k * 4, num_ints, name);
-    codec->differs = true;
+    tmi_name_encode(io->body + (size_t)k * 4, num_ints, name);
+    io->differs = true;
 }
 
 /* --------------------------------------------------------------------------------------------- references */
@@ -156,94 +156,93 @@ static bool in_range(int32_t index, uint32_t num)
  * STORE: an index that led to something in the file is written if it leads to something else now. One that
  * led nowhere stays as it is, unless it would lead somewhere in the file that is written.
  */
-static void store_index(tmi_codec *codec, uint32_t k, int32_t index, uint32_t num_before, uint32_t num_now)
+static void store_index(tmi_item_io *io, uint32_t k, int32_t index, uint32_t num_before, uint32_t num_now)
 {
-    int32_t raw = tmi_codec_raw(codec, k, TM_NONE), before = in_range(raw, num_before) ? raw : TM_NONE;
-    tmi_codec_absent(codec, k, TM_NONE);
+    int32_t raw = tmi_io_raw(io, k, TM_NONE), before = in_range(raw, num_before) ? raw : TM_NONE;
+    tmi_io_absent(io, k, TM_NONE);
     if (before != index || (index == TM_NONE && in_range(raw, num_now)))
-        tmi_codec_put(codec, k, index);
+        tmi_io_put(io, k, index);
 }
 
-void tmi_codec_reference(tmi_codec *codec, uint32_t k, int32_t *index, unsigned kind, const char *what)
+void tmi_io_reference(tmi_item_io *io, uint32_t k, int32_t *index, unsigned kind, const char *what)
 {
-    const uint32_t num_before = codec->file ? codec->file->counts[kind] : 0;
-    const uint32_t num = kind == TM_ITEM_IMAGE   ? codec->num_images
-                         : kind == TM_ITEM_SOUND ? codec->num_sounds
-                                                 : codec->num_envelopes;
-    if (codec->pass != TMI_LOAD) {
-        store_index(codec, k, *index, num_before, num);
+    const uint32_t num_before = io->file ? io->file->counts[kind] : 0;
+    const uint32_t num = kind == TM_ITEM_IMAGE   ? io->num_images
+                         : kind == TM_ITEM_SOUND ? io->num_sounds
+                                                 : io->num_envelopes;
+    if (io->pass != TMI_LOAD) {
+        store_index(io, k, *index, num_before, num);
         return;
     }
-    int32_t raw = tmi_codec_raw(codec, k, TM_NONE);
+    int32_t raw = tmi_io_raw(io, k, TM_NONE);
     *index = in_range(raw, num) ? raw : TM_NONE;
     if (*index != raw)
-        tmi_codec_find(codec, TM_FINDING_BAD_REFERENCE, "%s %d does not exist, there are %u", what, raw, num);
+        tmi_io_find(io, TM_FINDING_BAD_REFERENCE, "%s %d does not exist, there are %u", what, raw, num);
 }
 
 /* --------------------------------------------------------------------------------------------------- data */
 
-static tmi_claim *claim_add(tmi_codec *codec, int32_t raw)
+static tmi_claim *claim_add(tmi_item_io *io, int32_t raw)
 {
-    tmi_claims *claims = &codec->claims;
-    if (codec->status == TM_OK)
-        codec->status = tmi_grow(codec->allocator, &claims->list, &claims->capacity, claims->num + 1,
-                                 sizeof *claims->list, codec->error);
-    if (codec->status != TM_OK)
+    tmi_claims *claims = &io->claims;
+    if (io->status == TM_OK)
+        io->status = tmi_grow(io->allocator, &claims->list, &claims->capacity, claims->num + 1,
+                              sizeof *claims->list, io->error);
+    if (io->status != TM_OK)
         return NULL;
     tmi_claim *claim = &claims->list[claims->num++];
-    *claim = (tmi_claim){.kind = TMI_CLAIM_NOTHING, .raw = raw, .index = TM_NONE, .address = codec->address};
+    *claim = (tmi_claim){.kind = TMI_CLAIM_NOTHING, .raw = raw, .index = TM_NONE, .address = io->address};
     return claim;
 }
 
-static uint32_t num_data_before(const tmi_codec *codec)
+static uint32_t num_data_before(const tmi_item_io *io)
 {
-    return codec->file ? tm_datafile_num_data(codec->file->datafile) : 0;
+    return io->file ? tm_datafile_num_data(io->file->datafile) : 0;
 }
 
-static bool in_file(const tmi_codec *codec, int32_t raw)
+static bool in_file(const tmi_item_io *io, int32_t raw)
 {
-    return in_range(raw, num_data_before(codec));
+    return in_range(raw, num_data_before(io));
 }
 
 /* STORE: the data index that COLLECT led to. */
-static void claim_store(tmi_codec *codec, uint32_t k)
+static void claim_store(tmi_item_io *io, uint32_t k)
 {
-    if (codec->status == TM_OK)
-        store_index(codec, k, codec->claims.list[codec->claims.cursor++].index, num_data_before(codec),
-                    codec->num_data);
+    if (io->status == TM_OK)
+        store_index(io, k, io->claims.list[io->claims.cursor++].index, num_data_before(io), io->num_data);
 }
 
 /* Whether a data index of the item at hand leads into the file; a finding if it means to but does not. */
-static bool load_index(tmi_codec *codec, int32_t raw, tm_finding_id id)
+static bool load_index(tmi_item_io *io, int32_t raw, tm_finding_id id)
 {
-    if (in_file(codec, raw)) {
-        codec->file->claimed[raw] = true;
+    if (in_file(io, raw)) {
+        io->file->claimed[raw] = true;
         return true;
     }
     if (raw != TM_NONE)
-        tmi_codec_find(codec, id, "data %d does not exist, there are %u", raw, codec->num_data);
+        tmi_io_find(io, id, "data %d does not exist, there are %u", raw, io->num_data);
     return false;
 }
 
-void tmi_codec_block(tmi_codec *codec, uint32_t k, tm_block **block, tmi_view view, uint64_t size,
-                     tm_finding_id id)
+void tmi_io_block(tmi_item_io *io, uint32_t k, tm_block **block, tmi_encoding view, uint64_t size,
+                  tm_finding_id id)
 {
-    if (codec->pass == TMI_STORE) {
-        claim_store(codec, k);
+    if (io->pass == TMI_STORE) {
+        claim_store(io, k);
         return;
     }
-    int32_t raw = tmi_codec_raw(codec, k, TM_NONE);
-    if (codec->pass == TMI_LOAD) {
+    int32_t raw = tmi_io_raw(io, k, TM_NONE);
+    if (io->pass == TMI_LOAD) {
         tm_datafile_data data;
-        if (codec->status != TM_OK || !load_index(codec, raw, id))
+        if (io->status != TM_OK || !load_index(io, raw, id))
             return;
-        tm_datafile_get_data(codec->file->datafile, (uint32_t)raw, &data);
-        if (view != TMI_VIEW_RUNS && data.size > size)
+        tm_datafile_get_data(io->file->datafile, (uint32_t)raw, &data);
+        if (view != TMI_ENCODING_RUNS && data.size > size)
             size = data.size;
-        codec->status = tmi_block_new_packed(block, codec->map, (uint32_t)raw, view, size, codec->error);
+        io->status = tmi_block_new_packed(block, io->map, (uint32_t)raw, view, size, io->error);
         return;
     }
-    tmi_claim *claim = claim_add(codec, raw);
+    tmi_claim *claim = claim_add(io, raw);
     if (!claim || !*block)
         return;
     claim->block = *block;
@@ -251,20 +250,20 @@ void tmi_codec_block(tmi_codec *codec, uint32_t k, tm_block **block, tmi_view vi
     claim->size = size;
     if ((*block)->changed || !(*block)->origin || (*block)->view != view)
         claim->kind = TMI_CLAIM_BLOCK;
-    else if (codec->rewrite || (*block)->copied || !codec->file || (*block)->origin != &codec->file->base)
+    else if (io->rewrite || (*block)->copied || !io->file || (*block)->origin != &io->file->base)
         claim->kind = TMI_CLAIM_PACKED;
     else
         claim->kind = TMI_CLAIM_ORIGIN;
 }
 
-void tmi_codec_elements(tmi_codec *codec, uint32_t k, tm_block **block, tmi_view view, uint64_t element)
+void tmi_io_elements(tmi_item_io *io, uint32_t k, tm_block **block, tmi_encoding view, uint64_t element)
 {
-    tmi_codec_block(codec, k, block, view, 0, TM_FINDING_BAD_REFERENCE);
-    if (codec->pass != TMI_COLLECT || codec->status != TM_OK)
+    tmi_io_block(io, k, block, view, 0, TM_FINDING_BAD_REFERENCE);
+    if (io->pass != TMI_COLLECT || io->status != TM_OK)
         return;
-    tmi_claim *claim = &codec->claims.list[codec->claims.num - 1];
+    tmi_claim *claim = &io->claims.list[io->claims.num - 1];
     bool empty = claim->kind == TMI_CLAIM_BLOCK && claim->block->size == 0;
-    bool none = claim->kind == TMI_CLAIM_NOTHING && (codec->fresh || in_file(codec, claim->raw));
+    bool none = claim->kind == TMI_CLAIM_NOTHING && (io->fresh || in_file(io, claim->raw));
     if (empty || none)
         *claim = (tmi_claim){.kind = TMI_CLAIM_ZEROS,
                              .raw = claim->raw,
@@ -273,13 +272,13 @@ void tmi_codec_elements(tmi_codec *codec, uint32_t k, tm_block **block, tmi_view
                              .size = element};
 }
 
-void tmi_codec_zeros(tmi_codec *codec, uint32_t k, uint64_t size)
+void tmi_io_zeros(tmi_item_io *io, uint32_t k, uint64_t size)
 {
-    if (codec->pass == TMI_STORE) {
-        claim_store(codec, k);
+    if (io->pass == TMI_STORE) {
+        claim_store(io, k);
         return;
     }
-    tmi_claim *claim = codec->pass == TMI_COLLECT ? claim_add(codec, tmi_codec_raw(codec, k, TM_NONE)) : NULL;
+    tmi_claim *claim = io->pass == TMI_COLLECT ? claim_add(io, tmi_io_raw(io, k, TM_NONE)) : NULL;
     if (claim && size) {
         claim->kind = TMI_CLAIM_ZEROS;
         claim->size = size;
@@ -289,13 +288,13 @@ void tmi_codec_zeros(tmi_codec *codec, uint32_t k, uint64_t size)
 /* -------------------------------------------------------------------------------------------------- texts */
 
 /* What a data index of the file was loaded as. */
-static const char *text_in_file(const tmi_codec *codec, int32_t raw)
+static const char *text_in_file(const tmi_item_io *io, int32_t raw)
 {
     tm_datafile_data data;
-    if (!in_file(codec, raw) || !tm_datafile_get_data(codec->file->datafile, (uint32_t)raw, &data) ||
+    if (!in_file(io, raw) || !tm_datafile_get_data(io->file->datafile, (uint32_t)raw, &data) ||
         data.size > TMI_TEXT_LIMIT)
         return NULL;
-    return codec->file->texts[raw];
+    return io->file->texts[raw];
 }
 
 static bool same_text(const char *a, const char *b)
@@ -303,33 +302,32 @@ static bool same_text(const char *a, const char *b)
     return a == b || strcmp(a ? a : "", b ? b : "") == 0;
 }
 
-static const char *load_text(tmi_codec *codec, int32_t raw, bool settings)
+static const char *load_text(tmi_item_io *io, int32_t raw, bool settings)
 {
-    if (codec->status != TM_OK || !load_index(codec, raw, TM_FINDING_BAD_TEXT_INDEX))
+    if (io->status != TM_OK || !load_index(io, raw, TM_FINDING_BAD_TEXT_INDEX))
         return NULL;
-    TMI_ADDRESS(codec, address);
+    TMI_ADDRESS(io, address);
     const char *text = NULL;
-    codec->status =
-        tmi_file_text(codec->file, &text, (uint32_t)raw, settings, codec->findings, address, codec->error);
+    io->status = tmi_file_text(io->file, &text, (uint32_t)raw, settings, io->findings, address, io->error);
     return text;
 }
 
-void tmi_codec_text(tmi_codec *codec, uint32_t k, const char **text)
+void tmi_io_text(tmi_item_io *io, uint32_t k, const char **text)
 {
-    if (codec->pass == TMI_STORE) {
-        claim_store(codec, k);
+    if (io->pass == TMI_STORE) {
+        claim_store(io, k);
         return;
     }
-    int32_t raw = tmi_codec_raw(codec, k, TM_NONE);
-    if (codec->pass == TMI_LOAD) {
-        *text = load_text(codec, raw, false);
+    int32_t raw = tmi_io_raw(io, k, TM_NONE);
+    if (io->pass == TMI_LOAD) {
+        *text = load_text(io, raw, false);
         return;
     }
-    tmi_claim *claim = claim_add(codec, raw);
+    tmi_claim *claim = claim_add(io, raw);
     if (!claim)
         return;
-    if (same_text(text_in_file(codec, raw), *text)) {
-        claim->kind = in_file(codec, raw) ? TMI_CLAIM_ORIGIN : TMI_CLAIM_NOTHING;
+    if (same_text(text_in_file(io, raw), *text)) {
+        claim->kind = in_file(io, raw) ? TMI_CLAIM_ORIGIN : TMI_CLAIM_NOTHING;
     } else if (*text && **text) {
         claim->kind = TMI_CLAIM_TEXT;
         claim->text = *text;
@@ -345,41 +343,40 @@ static bool same_settings(const char *bytes, uint32_t size, const tm_info *info)
     return i == info->num_settings && (!bytes || pos >= size);
 }
 
-static void load_settings(tmi_codec *codec, int32_t raw, tm_info *info)
+static void load_settings(tmi_item_io *io, int32_t raw, tm_info *info)
 {
-    const char *bytes = load_text(codec, raw, true);
+    const char *bytes = load_text(io, raw, true);
     if (!bytes)
         return;
-    uint32_t size = codec->file->text_sizes[raw], num = 0;
+    uint32_t size = io->file->text_sizes[raw], num = 0;
     if (size && bytes[size - 1] != '\0')
-        tmi_codec_find(codec, TM_FINDING_BAD_TEXT, "the settings do not end with a NUL byte");
+        tmi_io_find(io, TM_FINDING_BAD_TEXT, "the settings do not end with a NUL byte");
     for (uint32_t pos = 0; pos < size; pos += (uint32_t)strlen(bytes + pos) + 1)
         num++;
-    codec->status = tmi_settings_reserve(codec->map, num, codec->error);
-    if (codec->status != TM_OK)
+    io->status = tmi_settings_reserve(io->map, num, io->error);
+    if (io->status != TM_OK)
         return;
     for (uint32_t pos = 0, i = 0; i < num; pos += (uint32_t)strlen(bytes + pos) + 1)
         info->settings[i++] = bytes + pos;
 }
 
-void tmi_codec_settings(tmi_codec *codec, uint32_t k, tm_info *info)
+void tmi_io_settings(tmi_item_io *io, uint32_t k, tm_info *info)
 {
-    if (codec->pass == TMI_STORE) {
-        claim_store(codec, k);
+    if (io->pass == TMI_STORE) {
+        claim_store(io, k);
         return;
     }
     /* the format says that any negative index means none (section 2.2) */
-    int32_t raw = tmi_codec_raw(codec, k, TM_NONE);
-    if (codec->pass == TMI_LOAD) {
-        load_settings(codec, raw < 0 ? TM_NONE : raw, info);
+    int32_t raw = tmi_io_raw(io, k, TM_NONE);
+    if (io->pass == TMI_LOAD) {
+        load_settings(io, raw < 0 ? TM_NONE : raw, info);
         return;
     }
-    tmi_claim *claim = claim_add(codec, raw);
+    tmi_claim *claim = claim_add(io, raw);
     if (!claim)
         return;
-    bool inside = in_file(codec, raw);
-    if (same_settings(inside ? codec->file->texts[raw] : NULL, inside ? codec->file->text_sizes[raw] : 0,
-                      info))
+    bool inside = in_file(io, raw);
+    if (same_settings(inside ? io->file->texts[raw] : NULL, inside ? io->file->text_sizes[raw] : 0, info))
         claim->kind = inside ? TMI_CLAIM_ORIGIN : TMI_CLAIM_NOTHING;
     else if (info->num_settings)
         claim->kind = TMI_CLAIM_SETTINGS;

@@ -12,17 +12,17 @@ static uint32_t flat(const tmi_saver *saver, uint32_t group, uint32_t layer)
     return saver->group_base[group] + layer;
 }
 
-static tm_status count_layers(tmi_saver *saver, uint32_t *total)
+static tm_status count_saved_layers(tmi_saver *saver, uint32_t *total)
 {
     uint64_t num = 0;
     saver->group_base = tmi_saver_alloc(saver, (size_t)saver->map->num_groups + 1, sizeof *saver->group_base);
-    TM_TRY(saver->codec.status);
+    TM_TRY(saver->io.status);
     for (uint32_t g = 0; g < saver->map->num_groups; g++) {
         saver->group_base[g] = (uint32_t)num;
         num += saver->map->groups[g].num_layers;
     }
     if (num > INT32_MAX)
-        return tmi_fail(saver->codec.error, TM_ERROR_LIMIT, -1, "%llu layers are too many",
+        return tmi_fail(saver->io.error, TM_ERROR_LIMIT, -1, "%llu layers are too many",
                         (unsigned long long)num);
     *total = (uint32_t)num;
     return TM_OK;
@@ -195,12 +195,12 @@ static void new_layout(tmi_saver *saver)
     add_orphans(saver, &next_orphan, UINT32_MAX);
 }
 
-tm_status tmi_plan_make(tmi_saver *saver)
+tm_status tmi_plan_save(tmi_saver *saver)
 {
     const tmi_file *file = saver->file;
     uint32_t total = 0, file_layers = file ? file->counts[TM_ITEM_LAYER] : 0,
              file_groups = file ? file->counts[TM_ITEM_GROUP] : 0;
-    TM_TRY(count_layers(saver, &total));
+    TM_TRY(count_saved_layers(saver, &total));
     saver->layer_lost = tmi_saver_alloc(saver, total, sizeof *saver->layer_lost);
     saver->layer_places = tmi_saver_alloc(saver, total, sizeof *saver->layer_places);
     saver->layers = tmi_saver_alloc(saver, (size_t)total + file_layers, sizeof *saver->layers);
@@ -208,7 +208,7 @@ tm_status tmi_plan_make(tmi_saver *saver)
     saver->layer_at = tmi_saver_alloc(saver, file_layers, sizeof *saver->layer_at);
     saver->layer_found = tmi_saver_alloc(saver, file_layers, sizeof *saver->layer_found);
     saver->file_spans = tmi_saver_alloc(saver, file_groups, sizeof *saver->file_spans);
-    TM_TRY(saver->codec.status);
+    TM_TRY(saver->io.status);
     find_lost(saver);
     if (file) {
         find_file_spans(saver);
@@ -219,5 +219,5 @@ tm_status tmi_plan_make(tmi_saver *saver)
         keep_layout(saver);
     else
         new_layout(saver);
-    return saver->codec.status;
+    return saver->io.status;
 }

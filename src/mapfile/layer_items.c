@@ -73,28 +73,28 @@ static const int32_t new_quads[] = {
 static const int32_t new_sounds[] = {
     0, 10, 0, 2, 0, -1, -1, (int32_t)0x80808080, (int32_t)0x80808080, (int32_t)0x80808000};
 
-static void start_new(tmi_codec *codec, const tm_layer *layer)
+static void start_new(tmi_item_io *io, const tm_layer *layer)
 {
     const tm_layer_rule *rule = tm_rules_layer(layer->kind);
     const int32_t *ints = rule->is_tiles ? new_tiles : layer->kind == TM_LAYER_QUADS ? new_quads : new_sounds;
     uint32_t num = TMI_COUNT_OF(new_sounds);
     if (rule->is_tiles) /* only DDNet knows the five indices at the end */
-        num = codec->map->game == TM_GAME_DDNET ? TMI_COUNT_OF(new_tiles)
-                                                : TMI_COUNT_OF(new_tiles) - NUM_PHYSICS;
+        num =
+            io->map->game == TM_GAME_DDNET ? TMI_COUNT_OF(new_tiles) : TMI_COUNT_OF(new_tiles) - NUM_PHYSICS;
     for (uint32_t k = 0; k < num; k++)
-        tmi_codec_put(codec, k, ints[k]);
-    tmi_codec_put(codec, LAYER_TYPE, rule->layer_type);
+        tmi_io_put(io, k, ints[k]);
+    tmi_io_put(io, LAYER_TYPE, rule->layer_type);
     if (rule->is_tiles) {
-        tmi_codec_put(codec, TILES_FLAGS, rule->tile_flags);
-        if (codec->map->game == TM_GAME_TEEWORLDS07)
-            tmi_codec_put(codec, LAYER_VERSION, 4);
+        tmi_io_put(io, TILES_FLAGS, rule->tile_flags);
+        if (io->map->game == TM_GAME_TEEWORLDS07)
+            tmi_io_put(io, LAYER_VERSION, 4);
     }
 }
 
 /* -------------------------------------------------------------------------------------------- tile layers */
 
 /* The kind by the flags, in the order in which DDNet asks; bits above are ignored. */
-static tm_layer_kind kind_of_flags(tmi_codec *codec, int32_t flags)
+static tm_layer_kind kind_of_flags(tmi_item_io *io, int32_t flags)
 {
     static const tm_layer_kind order[] = {TM_LAYER_GAME,  TM_LAYER_TELE,   TM_LAYER_SPEEDUP,
                                           TM_LAYER_FRONT, TM_LAYER_SWITCH, TM_LAYER_TUNE};
@@ -107,120 +107,119 @@ static tm_layer_kind kind_of_flags(tmi_codec *codec, int32_t flags)
         }
     }
     if (num > 1) {
-        codec->file->hold_numbers = true;
-        tmi_codec_find(codec, TM_FINDING_SEVERAL_PHYSICS_FLAGS, "flags %d name %u physics kinds, taken as %s",
-                       flags, num, tm_rules_layer(kind)->name);
+        io->file->hold_numbers = true;
+        tmi_io_find(io, TM_FINDING_SEVERAL_PHYSICS_FLAGS, "flags %d name %u physics kinds, taken as %s",
+                    flags, num, tm_rules_layer(kind)->name);
     }
     return kind;
 }
 
 /* Width and height stand together: a pair that makes no sense is 0 x 0. */
-static void tile_size(tmi_codec *codec, tm_tile_layer *tiles)
+static void tile_size(tmi_item_io *io, tm_tile_layer *tiles)
 {
-    int32_t w = tmi_codec_raw(codec, TILES_WIDTH, 0), h = tmi_codec_raw(codec, TILES_HEIGHT, 0);
+    int32_t w = tmi_io_raw(io, TILES_WIDTH, 0), h = tmi_io_raw(io, TILES_HEIGHT, 0);
     bool usable = w > 0 && h > 0 && (int64_t)w * h <= INT32_MAX;
     uint32_t width = usable ? (uint32_t)w : 0, height = usable ? (uint32_t)h : 0;
-    if (codec->pass == TMI_LOAD) {
+    if (io->pass == TMI_LOAD) {
         tiles->width = width;
         tiles->height = height;
         if (w < 2 || h < 2 || !usable)
-            tmi_codec_find(codec, TM_FINDING_BAD_LAYER_SIZE, "%d x %d tiles", w, h);
+            tmi_io_find(io, TM_FINDING_BAD_LAYER_SIZE, "%d x %d tiles", w, h);
     } else if (width != tiles->width || height != tiles->height) {
-        tmi_codec_put(codec, TILES_WIDTH, (int32_t)tiles->width);
-        tmi_codec_put(codec, TILES_HEIGHT, (int32_t)tiles->height);
+        tmi_io_put(io, TILES_WIDTH, (int32_t)tiles->width);
+        tmi_io_put(io, TILES_HEIGHT, (int32_t)tiles->height);
     }
 }
 
-static void tile_color(tmi_codec *codec, const tm_layer *layer, tm_color *color)
+static void tile_color(tmi_item_io *io, const tm_layer *layer, tm_color *color)
 {
-    tmi_codec_int(codec, TILES_COLOR, &color->r, 255);
-    tmi_codec_int(codec, TILES_COLOR + 1, &color->g, 255);
-    tmi_codec_int(codec, TILES_COLOR + 2, &color->b, 255);
-    tmi_codec_int(codec, TILES_COLOR + 3, &color->a, 255);
+    tmi_io_int(io, TILES_COLOR, &color->r, 255);
+    tmi_io_int(io, TILES_COLOR + 1, &color->g, 255);
+    tmi_io_int(io, TILES_COLOR + 2, &color->b, 255);
+    tmi_io_int(io, TILES_COLOR + 3, &color->a, 255);
     const int32_t all = color->r | color->g | color->b | color->a;
     if (layer->kind == TM_LAYER_TILES && (all < 0 || all > 255))
-        tmi_codec_find(codec, TM_FINDING_BAD_COLOR, "color %d, %d, %d, %d; 0 to 255 is allowed", color->r,
-                       color->g, color->b, color->a);
+        tmi_io_find(io, TM_FINDING_BAD_COLOR, "color %d, %d, %d, %d; 0 to 255 is allowed", color->r, color->g,
+                    color->b, color->a);
 }
 
 /* A name needs version 3, which has it between the general data index and the five others. */
-static void tile_name(tmi_codec *codec, tm_layer *layer, int32_t *version)
+static void tile_name(tmi_item_io *io, tm_layer *layer, int32_t *version)
 {
-    if (*version < 3 && codec->pass != TMI_LOAD && layer->name[0]) {
-        uint32_t tail = codec->num > TILES_TAIL ? codec->num - TILES_TAIL : 0;
-        tmi_codec_need(codec, TILES_DATA, 0);
-        tmi_codec_need(codec, TILES_TAIL, -1);
-        tmi_codec_need(codec, TILES_TAIL + NAME_INTS + tail, -1);
-        if (codec->status != TM_OK)
+    if (*version < 3 && io->pass != TMI_LOAD && layer->name[0]) {
+        uint32_t tail = io->num > TILES_TAIL ? io->num - TILES_TAIL : 0;
+        tmi_io_need(io, TILES_DATA, 0);
+        tmi_io_need(io, TILES_TAIL, -1);
+        tmi_io_need(io, TILES_TAIL + NAME_INTS + tail, -1);
+        if (io->status != TM_OK)
             return;
-        uint8_t *name = codec->body + (size_t)4 * TILES_TAIL;
+        uint8_t *name = io->body + (size_t)4 * TILES_TAIL;
         memmove(name + (size_t)4 * NAME_INTS, name, (size_t)4 * tail);
         tmi_name_encode(name, NAME_INTS, "");
-        tmi_codec_put(codec, LAYER_VERSION, *version = 3);
+        tmi_io_put(io, LAYER_VERSION, *version = 3);
     }
     if (*version >= 3)
-        tmi_codec_name(codec, TILES_TAIL, NAME_INTS, layer->name, TM_FINDING_BAD_LAYER_NAME);
+        tmi_io_name(io, TILES_TAIL, NAME_INTS, layer->name, TM_FINDING_BAD_LAYER_NAME);
 }
 
-static void tile_blocks(tmi_codec *codec, tm_layer *layer, int32_t version)
+static void tile_blocks(tmi_item_io *io, tm_layer *layer, int32_t version)
 {
     tm_tile_layer *tiles = &layer->as.tiles;
     uint64_t num = (uint64_t)tiles->width * tiles->height;
     uint32_t place = data_place(layer->kind, version);
-    tmi_view view = tmi_view_of(layer->kind);
+    tmi_encoding view = tmi_encoding_of(layer->kind);
     for (uint32_t i = 0; i < NUM_PHYSICS; i++)
-        tmi_codec_absent(codec, tail_start(version) + i, TM_NONE);
+        tmi_io_absent(io, tail_start(version) + i, TM_NONE);
     if (place != TILES_DATA) { /* the array for vanilla comes first in the file */
-        if (codec->fresh && !tiles->compat)
-            tmi_codec_zeros(codec, TILES_DATA, num * sizeof(tm_tile));
+        if (io->fresh && !tiles->compat)
+            tmi_io_zeros(io, TILES_DATA, num * sizeof(tm_tile));
         else
-            tmi_codec_block(codec, TILES_DATA, &tiles->compat, TMI_VIEW_BYTES, 0, TM_FINDING_BAD_REFERENCE);
+            tmi_io_block(io, TILES_DATA, &tiles->compat, TMI_ENCODING_BYTES, 0, TM_FINDING_BAD_REFERENCE);
     } else if (version >= 4) {
-        view = TMI_VIEW_RUNS;
+        view = TMI_ENCODING_RUNS;
     }
-    if (place >= codec->num)
-        tmi_codec_find(codec, TM_FINDING_NO_PHYSICS_DATA, "the item ends before the layer's own data index");
-    tmi_codec_block(codec, place, &tiles->tiles, view, num * tm_rules_layer(layer->kind)->element_size,
-                    TM_FINDING_BAD_DATA_INDEX);
-    if (codec->pass == TMI_LOAD && !tiles->tiles)
-        tmi_codec_find(codec, TM_FINDING_BAD_DATA_INDEX, "the layer has no tiles");
+    if (place >= io->num)
+        tmi_io_find(io, TM_FINDING_NO_PHYSICS_DATA, "the item ends before the layer's own data index");
+    tmi_io_block(io, place, &tiles->tiles, view, num * tm_rules_layer(layer->kind)->element_size,
+                 TM_FINDING_BAD_DATA_INDEX);
+    if (io->pass == TMI_LOAD && !tiles->tiles)
+        tmi_io_find(io, TM_FINDING_BAD_DATA_INDEX, "the layer has no tiles");
 }
 
-static void tile_layer(tmi_codec *codec, tm_layer *layer)
+static void tile_layer(tmi_item_io *io, tm_layer *layer)
 {
     tm_tile_layer *tiles = &layer->as.tiles;
-    int32_t version = tmi_codec_raw(codec, LAYER_VERSION, 0);
-    if (codec->pass == TMI_LOAD) {
+    int32_t version = tmi_io_raw(io, LAYER_VERSION, 0);
+    if (io->pass == TMI_LOAD) {
         uint32_t least = version >= 3 ? 18 : 15, most = tail_start(version) + NUM_PHYSICS;
         if (version < 2 || version > 4)
-            tmi_codec_find(codec, TM_FINDING_BAD_TILE_VERSION, "version %d of a tile layer, 2 to 4 are known",
-                           version);
-        if (codec->num < least)
-            tmi_codec_find(codec, TM_FINDING_LAYER_TOO_SHORT, "the item has %u integers, version %d needs %u",
-                           codec->num, version, least);
-        if (codec->num > most) {
-            codec->file->hold_numbers = true;
-            tmi_codec_find(codec, TM_FINDING_ITEM_LONGER, "the item has %u integers, %u are known",
-                           codec->num, most);
+            tmi_io_find(io, TM_FINDING_BAD_TILE_VERSION, "version %d of a tile layer, 2 to 4 are known",
+                        version);
+        if (io->num < least)
+            tmi_io_find(io, TM_FINDING_LAYER_TOO_SHORT, "the item has %u integers, version %d needs %u",
+                        io->num, version, least);
+        if (io->num > most) {
+            io->file->hold_numbers = true;
+            tmi_io_find(io, TM_FINDING_ITEM_LONGER, "the item has %u integers, %u are known", io->num, most);
         }
     }
-    tile_size(codec, tiles);
-    tile_color(codec, layer, &tiles->color);
-    tmi_codec_reference(codec, 11, &tiles->color_envelope, TM_ITEM_ENVELOPE, "envelope");
-    tmi_codec_int(codec, 12, &tiles->color_envelope_offset, 0);
-    tmi_codec_reference(codec, 13, &tiles->image, TM_ITEM_IMAGE, "image");
-    tile_name(codec, layer, &version);
-    tile_blocks(codec, layer, version);
+    tile_size(io, tiles);
+    tile_color(io, layer, &tiles->color);
+    tmi_io_reference(io, 11, &tiles->color_envelope, TM_ITEM_ENVELOPE, "envelope");
+    tmi_io_int(io, 12, &tiles->color_envelope_offset, 0);
+    tmi_io_reference(io, 13, &tiles->image, TM_ITEM_IMAGE, "image");
+    tile_name(io, layer, &version);
+    tile_blocks(io, layer, version);
 }
 
 /* ------------------------------------------------------------------------------------------ quads, sounds */
 
 /* How many elements a file's number stands for: no more than its data can hold. */
-static uint32_t elements_held(const tmi_codec *codec, int32_t raw_num, int32_t raw_data, uint32_t element)
+static uint32_t elements_held(const tmi_item_io *io, int32_t raw_num, int32_t raw_data, uint32_t element)
 {
     tm_datafile_data data = {0, 0, 0};
-    if (codec->file && raw_data >= 0)
-        tm_datafile_get_data(codec->file->datafile, (uint32_t)raw_data, &data);
+    if (io->file && raw_data >= 0)
+        tm_datafile_get_data(io->file->datafile, (uint32_t)raw_data, &data);
     uint64_t held = data.size / element;
     if (raw_num <= 0)
         return 0;
@@ -228,87 +227,84 @@ static uint32_t elements_held(const tmi_codec *codec, int32_t raw_num, int32_t r
 }
 
 /* Quads and sound layers are alike: 4 number, 5 data, 6 what they use, 7..9 name. */
-static void element_layer(tmi_codec *codec, tm_layer *layer, uint32_t *num, tm_block **block)
+static void element_layer(tmi_item_io *io, tm_layer *layer, uint32_t *num, tm_block **block)
 {
     uint32_t element = tm_rules_layer(layer->kind)->element_size;
-    int32_t raw_num = tmi_codec_raw(codec, 4, 0), raw_data = tmi_codec_raw(codec, 5, TM_NONE);
-    uint32_t held = elements_held(codec, raw_num, raw_data, element);
-    if (codec->pass == TMI_LOAD) {
+    int32_t raw_num = tmi_io_raw(io, 4, 0), raw_data = tmi_io_raw(io, 5, TM_NONE);
+    uint32_t held = elements_held(io, raw_num, raw_data, element);
+    if (io->pass == TMI_LOAD) {
         *num = held;
-        if (codec->num < 7)
-            tmi_codec_find(codec, TM_FINDING_ITEM_TOO_SHORT, "the item has %u integers, needs 7", codec->num);
+        if (io->num < 7)
+            tmi_io_find(io, TM_FINDING_ITEM_TOO_SHORT, "the item has %u integers, needs 7", io->num);
         if (raw_num < 0 || (uint32_t)raw_num != held)
-            tmi_codec_find(codec, TM_FINDING_BLOCK_SIZE, "%d elements announced, the data hold %u", raw_num,
-                           held);
-        if (codec->num > 10) {
-            codec->file->hold_numbers = true;
-            tmi_codec_find(codec, TM_FINDING_ITEM_LONGER, "the item has %u integers, 10 are known",
-                           codec->num);
+            tmi_io_find(io, TM_FINDING_BLOCK_SIZE, "%d elements announced, the data hold %u", raw_num, held);
+        if (io->num > 10) {
+            io->file->hold_numbers = true;
+            tmi_io_find(io, TM_FINDING_ITEM_LONGER, "the item has %u integers, 10 are known", io->num);
         }
     } else if (held != *num) {
-        tmi_codec_put(codec, 4, (int32_t)*num);
+        tmi_io_put(io, 4, (int32_t)*num);
     }
-    tmi_codec_elements(codec, 5, block, TMI_VIEW_INTS, element);
-    int32_t version = tmi_codec_raw(codec, LAYER_VERSION, 0);
+    tmi_io_elements(io, 5, block, TMI_ENCODING_INTS, element);
+    int32_t version = tmi_io_raw(io, LAYER_VERSION, 0);
     bool named = layer->kind != TM_LAYER_QUADS || version >= 2;
-    if (!named && codec->pass != TMI_LOAD && layer->name[0]) {
-        tmi_codec_put(codec, LAYER_VERSION, 2);
+    if (!named && io->pass != TMI_LOAD && layer->name[0]) {
+        tmi_io_put(io, LAYER_VERSION, 2);
         named = true;
     }
     if (named)
-        tmi_codec_name(codec, 7, NAME_INTS, layer->name, TM_FINDING_BAD_NAME);
+        tmi_io_name(io, 7, NAME_INTS, layer->name, TM_FINDING_BAD_NAME);
 }
 
-static void quad_layer(tmi_codec *codec, tm_layer *layer)
+static void quad_layer(tmi_item_io *io, tm_layer *layer)
 {
-    element_layer(codec, layer, &layer->as.quads.num_quads, &layer->as.quads.quads);
-    tmi_codec_reference(codec, 6, &layer->as.quads.image, TM_ITEM_IMAGE, "image");
+    element_layer(io, layer, &layer->as.quads.num_quads, &layer->as.quads.quads);
+    tmi_io_reference(io, 6, &layer->as.quads.image, TM_ITEM_IMAGE, "image");
 }
 
-static void sound_layer(tmi_codec *codec, tm_layer *layer)
+static void sound_layer(tmi_item_io *io, tm_layer *layer)
 {
-    element_layer(codec, layer, &layer->as.sounds.num_sources, &layer->as.sounds.sources);
-    tmi_codec_reference(codec, 6, &layer->as.sounds.sound, TM_ITEM_SOUND, "sound");
+    element_layer(io, layer, &layer->as.sounds.num_sources, &layer->as.sounds.sources);
+    tmi_io_reference(io, 6, &layer->as.sounds.sound, TM_ITEM_SOUND, "sound");
 }
 
-static void unknown_layer(tmi_codec *codec, tm_layer *layer)
+static void unknown_layer(tmi_item_io *io, tm_layer *layer)
 {
     (void)layer;
-    if (codec->pass == TMI_LOAD)
-        codec->file->hold_numbers = true;
+    if (io->pass == TMI_LOAD)
+        io->file->hold_numbers = true;
 }
 
 /* ------------------------------------------------------------------------------------------------- layers */
 
-static tm_layer_kind kind_of_item(tmi_codec *codec)
+static tm_layer_kind layer_kind_of_item(tmi_item_io *io)
 {
-    int32_t type = tmi_codec_raw(codec, LAYER_TYPE, 0);
+    int32_t type = tmi_io_raw(io, LAYER_TYPE, 0);
     for (int kind = TM_LAYER_QUADS; kind < TM_LAYER_UNKNOWN; kind++)
         if (tm_rules_layer((tm_layer_kind)kind)->layer_type == type)
             return (tm_layer_kind)kind;
     if (type == tm_rules_layer(TM_LAYER_TILES)->layer_type)
-        return kind_of_flags(codec, tmi_codec_raw(codec, TILES_FLAGS, 0));
-    tmi_codec_find(codec, TM_FINDING_UNKNOWN_LAYER, "layer type %d", type);
+        return kind_of_flags(io, tmi_io_raw(io, TILES_FLAGS, 0));
+    tmi_io_find(io, TM_FINDING_UNKNOWN_LAYER, "layer type %d", type);
     return TM_LAYER_UNKNOWN;
 }
 
-void tmi_item_layer(tmi_codec *codec, tm_layer *layer)
+void tmi_item_layer(tmi_item_io *io, tm_layer *layer)
 {
-    if (codec->pass == TMI_LOAD) {
-        if (codec->num < 3)
-            tmi_codec_find(codec, TM_FINDING_LAYER_TOO_SHORT, "the item has %u integers, needs 3",
-                           codec->num);
-        layer->kind = kind_of_item(codec);
-    } else if (codec->fresh) {
-        start_new(codec, layer);
+    if (io->pass == TMI_LOAD) {
+        if (io->num < 3)
+            tmi_io_find(io, TM_FINDING_LAYER_TOO_SHORT, "the item has %u integers, needs 3", io->num);
+        layer->kind = layer_kind_of_item(io);
+    } else if (io->fresh) {
+        start_new(io, layer);
     }
-    tmi_codec_bit(codec, LAYER_FLAGS, 1, &layer->detail);
+    tmi_io_bit(io, LAYER_FLAGS, 1, &layer->detail);
     if (tm_rules_layer(layer->kind)->is_tiles)
-        tile_layer(codec, layer);
+        tile_layer(io, layer);
     else if (layer->kind == TM_LAYER_QUADS)
-        quad_layer(codec, layer);
+        quad_layer(io, layer);
     else if (layer->kind == TM_LAYER_UNKNOWN)
-        unknown_layer(codec, layer);
+        unknown_layer(io, layer);
     else
-        sound_layer(codec, layer);
+        sound_layer(io, layer);
 }

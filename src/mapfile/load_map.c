@@ -6,30 +6,30 @@
 #include "mapfile.h"
 
 typedef struct loader {
-    tmi_codec codec;
+    tmi_item_io io;
     tmi_span *point_ranges; /* of the envelopes */
 } loader;
 
 /*
- * Puts the codec on the k-th item of a kind; `role` is what the item becomes. False if there is no such item.
+ * Puts the item io on the k-th item of a kind; `role` is what the item becomes. False if there is no such item.
  */
 static bool enter(loader *load, unsigned kind, uint32_t k, tmi_role role, tm_origin *origin)
 {
     tm_datafile_item item;
     uint32_t index;
-    tmi_codec *codec = &load->codec;
-    if (codec->status != TM_OK || !tmi_file_item(codec->file, kind, k, &item, &index))
+    tmi_item_io *io = &load->io;
+    if (io->status != TM_OK || !tmi_file_item(io->file, kind, k, &item, &index))
         return false;
-    codec->body = (uint8_t *)(uintptr_t)item.body; /* TMI_LOAD does not write to it */
-    codec->num = item.size / 4;
-    codec->file->roles[index] = (uint8_t)role;
-    *origin = (tm_origin){&codec->file->base, index};
+    io->body = (uint8_t *)(uintptr_t)item.body; /* TMI_LOAD does not write to it */
+    io->num = item.size / 4;
+    io->file->roles[index] = (uint8_t)role;
+    *origin = (tm_origin){&io->file->base, index};
     return true;
 }
 
 static void at(loader *load, tm_address_kind kind, uint32_t index, uint32_t layer)
 {
-    load->codec.address = (tm_address){kind, index, layer};
+    load->io.address = (tm_address){kind, index, layer};
 }
 
 /* ------------------------------------------------------------------------------------------- single items */
@@ -48,76 +48,76 @@ static void load_version(loader *load)
 {
     tm_origin origin;
     uint32_t k;
-    load->codec.map->version = 0;
+    load->io.map->version = 0;
     at(load, TM_ADDRESS_MAP, 0, 0);
-    if (!first_with_id_0(load->codec.file, TM_ITEM_VERSION, &k) ||
+    if (!first_with_id_0(load->io.file, TM_ITEM_VERSION, &k) ||
         !enter(load, TM_ITEM_VERSION, k, TMI_ROLE_OBJECT, &origin)) {
-        tmi_codec_find(&load->codec, TM_FINDING_NO_VERSION_ITEM, "there is no version item");
+        tmi_io_find(&load->io, TM_FINDING_NO_VERSION_ITEM, "there is no version item");
         return;
     }
-    tmi_item_version(&load->codec, &load->codec.map->version);
-    if (load->codec.num < 1 || load->codec.map->version != 1)
-        tmi_codec_find(&load->codec, TM_FINDING_BAD_MAP_VERSION, "map version %d, only 1 is known",
-                       load->codec.map->version);
+    tmi_item_version(&load->io, &load->io.map->version);
+    if (load->io.num < 1 || load->io.map->version != 1)
+        tmi_io_find(&load->io, TM_FINDING_BAD_MAP_VERSION, "map version %d, only 1 is known",
+                    load->io.map->version);
 }
 
 static void load_info(loader *load)
 {
-    tm_map *map = load->codec.map;
+    tm_map *map = load->io.map;
     uint32_t k;
     at(load, TM_ADDRESS_INFO, 0, 0);
-    if (first_with_id_0(load->codec.file, TM_ITEM_INFO, &k) &&
+    if (first_with_id_0(load->io.file, TM_ITEM_INFO, &k) &&
         enter(load, TM_ITEM_INFO, k, TMI_ROLE_OBJECT, &map->info.origin))
-        tmi_item_info(&load->codec, &map->info);
+        tmi_item_info(&load->io, &map->info);
 }
 
 /* ------------------------------------------------------------------------------------------------- arrays */
 
 static tm_status load_images(loader *load)
 {
-    tm_map *map = load->codec.map;
-    TM_TRY(tmi_map_reserve(map, TM_OBJECT_IMAGE, load->codec.num_images, load->codec.error));
+    tm_map *map = load->io.map;
+    TM_TRY(tmi_map_reserve(map, TM_OBJECT_IMAGE, load->io.num_images, load->io.error));
     for (uint32_t i = 0; i < map->num_images; i++) {
         at(load, TM_ADDRESS_IMAGE, i, 0);
         if (enter(load, TM_ITEM_IMAGE, i, TMI_ROLE_OBJECT, &map->images[i].origin))
-            tmi_item_image(&load->codec, &map->images[i]);
+            tmi_item_image(&load->io, &map->images[i]);
     }
-    return load->codec.status;
+    return load->io.status;
 }
 
 static tm_status load_sounds(loader *load)
 {
-    tm_map *map = load->codec.map;
-    TM_TRY(tmi_map_reserve(map, TM_OBJECT_SOUND, load->codec.num_sounds, load->codec.error));
+    tm_map *map = load->io.map;
+    TM_TRY(tmi_map_reserve(map, TM_OBJECT_SOUND, load->io.num_sounds, load->io.error));
     for (uint32_t i = 0; i < map->num_sounds; i++) {
         at(load, TM_ADDRESS_SOUND, i, 0);
         if (enter(load, TM_ITEM_SOUND, i, TMI_ROLE_OBJECT, &map->sounds[i].origin))
-            tmi_item_sound(&load->codec, &map->sounds[i]);
+            tmi_item_sound(&load->io, &map->sounds[i]);
     }
-    return load->codec.status;
+    return load->io.status;
 }
 
 /* Any envelope of version 3 turns the points item to the long form, as DDNet decides it. */
 static tm_status load_envelopes(loader *load)
 {
-    tm_map *map = load->codec.map;
-    tmi_codec *codec = &load->codec;
-    TM_TRY(tmi_map_reserve(map, TM_OBJECT_ENVELOPE, codec->num_envelopes, codec->error));
+    tm_map *map = load->io.map;
+    tmi_item_io *io = &load->io;
+    TM_TRY(tmi_map_reserve(map, TM_OBJECT_ENVELOPE, io->num_envelopes, io->error));
     for (uint32_t i = 0; i < map->num_envelopes; i++) {
         at(load, TM_ADDRESS_ENVELOPE, i, 0);
         if (!enter(load, TM_ITEM_ENVELOPE, i, TMI_ROLE_OBJECT, &map->envelopes[i].origin))
             continue;
-        tmi_item_envelope(codec, &map->envelopes[i], &load->point_ranges[i].start, &load->point_ranges[i].num,
+        tmi_item_envelope(io, &map->envelopes[i], &load->point_ranges[i].start, &load->point_ranges[i].num,
                           6);
-        if (tmi_codec_raw(codec, 0, 1) >= 3)
-            codec->file->point_ints = 22;
+        if (tmi_io_raw(io, 0, 1) >= 3)
+            io->file->point_ints = 22;
     }
-    TM_TRY(codec->status);
+    TM_TRY(io->status);
     tm_origin unused;
     at(load, TM_ADDRESS_MAP, 0, 0);
     (void)enter(load, TM_ITEM_ENVELOPE_POINTS, 0, TMI_ROLE_OBJECT, &unused);
     (void)enter(load, TMI_KIND_UUID + TM_UUID_BEZIER, 0, TMI_ROLE_OBJECT, &unused);
-    return tmi_points_load(codec, load->point_ranges);
+    return tmi_points_load(io, load->point_ranges);
 }
 
 /* -------------------------------------------------------------------------------------- groups and layers */
@@ -142,36 +142,36 @@ tmi_span tmi_group_range(const tmi_file *file, tmi_span said, uint64_t *budget)
 
 static void load_layer(loader *load, uint32_t g, uint32_t l, uint32_t k)
 {
-    tmi_codec *codec = &load->codec;
-    tm_layer *layer = &codec->map->groups[g].layers[l];
+    tmi_item_io *io = &load->io;
+    tm_layer *layer = &io->map->groups[g].layers[l];
     at(load, TM_ADDRESS_LAYER, g, l);
-    const uint32_t index = (uint32_t)codec->file->items[TM_ITEM_LAYER] + k;
-    if (codec->file->roles[index] == TMI_ROLE_OBJECT) {
-        codec->file->shared_layers = true;
-        tmi_codec_find(codec, TM_FINDING_SHARED_LAYER, "layer item %u stands in another group already", k);
+    const uint32_t index = (uint32_t)io->file->items[TM_ITEM_LAYER] + k;
+    if (io->file->roles[index] == TMI_ROLE_OBJECT) {
+        io->file->shared_layers = true;
+        tmi_io_find(io, TM_FINDING_SHARED_LAYER, "layer item %u stands in another group already", k);
     }
     if (enter(load, TM_ITEM_LAYER, k, TMI_ROLE_OBJECT, &layer->origin))
-        tmi_item_layer(codec, layer);
+        tmi_item_layer(io, layer);
 }
 
 static tm_status load_group(loader *load, uint32_t g, uint64_t *budget)
 {
-    tmi_codec *codec = &load->codec;
-    tm_group *group = &codec->map->groups[g];
+    tmi_item_io *io = &load->io;
+    tm_group *group = &io->map->groups[g];
     tmi_span said = {0, 0};
     at(load, TM_ADDRESS_GROUP, g, 0);
     if (!enter(load, TM_ITEM_GROUP, g, TMI_ROLE_OBJECT, &group->origin))
-        return codec->status;
-    tmi_item_group(codec, group, &said.start, &said.num);
-    tmi_span range = tmi_group_range(codec->file, said, budget);
-    if (said.start < 0 || said.num < 0 || (int64_t)said.start + said.num > codec->file->counts[TM_ITEM_LAYER])
-        tmi_codec_find(codec, TM_FINDING_BAD_GROUP_RANGE, "%d layers from %d on, there are %u", said.num,
-                       said.start, codec->file->counts[TM_ITEM_LAYER]);
-    TM_TRY(codec->status);
-    TM_TRY(tmi_group_reserve(codec->map, group, (uint32_t)range.num, codec->error));
+        return io->status;
+    tmi_item_group(io, group, &said.start, &said.num);
+    tmi_span range = tmi_group_range(io->file, said, budget);
+    if (said.start < 0 || said.num < 0 || (int64_t)said.start + said.num > io->file->counts[TM_ITEM_LAYER])
+        tmi_io_find(io, TM_FINDING_BAD_GROUP_RANGE, "%d layers from %d on, there are %u", said.num,
+                    said.start, io->file->counts[TM_ITEM_LAYER]);
+    TM_TRY(io->status);
+    TM_TRY(tmi_group_reserve(io->map, group, (uint32_t)range.num, io->error));
     for (int32_t l = 0; l < range.num; l++)
         load_layer(load, g, (uint32_t)l, (uint32_t)(range.start + l));
-    return codec->status;
+    return io->status;
 }
 
 /* Layers in no group are written as they are: what they lead to must stay where it is. */
@@ -187,7 +187,7 @@ static void pin_data(tmi_file *file, const tm_datafile_item *item, uint32_t firs
 static void load_orphan(loader *load, uint32_t k)
 {
     enum { TILES = 2, TILES_DATA = 14, TILES_END = 22, ELEMENTS = 5 };
-    tmi_file *file = load->codec.file;
+    tmi_file *file = load->io.file;
     tm_datafile_item item;
     uint32_t index;
     if (!tmi_file_item(file, TM_ITEM_LAYER, k, &item, &index))
@@ -198,16 +198,16 @@ static void load_orphan(loader *load, uint32_t k)
         pin_data(file, &item, TILES_DATA, TILES_END);
     else
         pin_data(file, &item, ELEMENTS, ELEMENTS);
-    tmi_codec_find(&load->codec, TM_FINDING_LAYER_WITHOUT_GROUP, "layer item %u is in no group", k);
+    tmi_io_find(&load->io, TM_FINDING_LAYER_WITHOUT_GROUP, "layer item %u is in no group", k);
 }
 
 static tm_status load_groups(loader *load)
 {
-    tmi_codec *codec = &load->codec;
-    tmi_file *file = codec->file;
+    tmi_item_io *io = &load->io;
+    tmi_file *file = io->file;
     uint64_t budget = tmi_layer_budget(file);
-    TM_TRY(tmi_map_reserve(codec->map, TM_OBJECT_GROUP, file->counts[TM_ITEM_GROUP], codec->error));
-    for (uint32_t g = 0; g < codec->map->num_groups; g++)
+    TM_TRY(tmi_map_reserve(io->map, TM_OBJECT_GROUP, file->counts[TM_ITEM_GROUP], io->error));
+    for (uint32_t g = 0; g < io->map->num_groups; g++)
         TM_TRY(load_group(load, g, &budget));
     at(load, TM_ADDRESS_MAP, 0, 0);
     for (uint32_t k = 0; k < file->counts[TM_ITEM_LAYER]; k++) {
@@ -222,20 +222,20 @@ static tm_status load_groups(loader *load)
 static void load_group_ex(loader *load)
 {
     const unsigned kind = TMI_KIND_UUID + TM_UUID_GROUP_EX;
-    tm_map *map = load->codec.map;
-    uint32_t num = load->codec.file->counts[kind];
+    tm_map *map = load->io.map;
+    uint32_t num = load->io.file->counts[kind];
     at(load, TM_ADDRESS_MAP, 0, 0);
     if (num != map->num_groups) {
         if (num)
-            tmi_codec_find(&load->codec, TM_FINDING_GROUP_EX_COUNT,
-                           "%u group-ex items for %u groups, all are ignored", num, map->num_groups);
+            tmi_io_find(&load->io, TM_FINDING_GROUP_EX_COUNT,
+                        "%u group-ex items for %u groups, all are ignored", num, map->num_groups);
         return;
     }
     for (uint32_t g = 0; g < num; g++) {
         at(load, TM_ADDRESS_GROUP, g, 0);
         if (!enter(load, kind, g, TMI_ROLE_OBJECT, &map->groups[g].extra))
             return;
-        tmi_item_group_ex(&load->codec, &map->groups[g]);
+        tmi_item_group_ex(&load->io, &map->groups[g]);
         map->groups[g].has_parallax_zoom = true;
     }
 }
@@ -247,27 +247,27 @@ static void load_group_ex(loader *load)
 static void load_automapper(loader *load, uint32_t k)
 {
     const unsigned kind = TMI_KIND_UUID + TM_UUID_AUTOMAPPER;
-    tmi_codec *codec = &load->codec;
-    tm_map *map = codec->map;
+    tmi_item_io *io = &load->io;
+    tm_map *map = io->map;
     tm_origin origin;
     at(load, TM_ADDRESS_MAP, 0, 0);
     if (!enter(load, kind, k, TMI_ROLE_STRAY, &origin))
         return;
-    int32_t g = tmi_codec_raw(codec, 1, TM_NONE), l = tmi_codec_raw(codec, 2, TM_NONE);
+    int32_t g = tmi_io_raw(io, 1, TM_NONE), l = tmi_io_raw(io, 2, TM_NONE);
     bool found = g >= 0 && (uint32_t)g < map->num_groups && l >= 0 && (uint32_t)l < map->groups[g].num_layers;
     if (!found || map->groups[g].layers[l].kind != TM_LAYER_TILES) {
-        tmi_codec_find(codec, TM_FINDING_AUTOMAPPER_TARGET, "an automapper item names layer %d/%d, which %s",
-                       g, l, found ? "holds no design tiles" : "does not exist");
+        tmi_io_find(io, TM_FINDING_AUTOMAPPER_TARGET, "an automapper item names layer %d/%d, which %s", g, l,
+                    found ? "holds no design tiles" : "does not exist");
         return;
     }
     tm_automapper *automapper = &map->groups[g].layers[l].as.tiles.automapper;
     if (automapper->present)
-        codec->file->roles[automapper->origin.item] = TMI_ROLE_STRAY;
-    codec->file->roles[origin.item] = TMI_ROLE_OBJECT;
+        io->file->roles[automapper->origin.item] = TMI_ROLE_STRAY;
+    io->file->roles[origin.item] = TMI_ROLE_OBJECT;
     at(load, TM_ADDRESS_LAYER, (uint32_t)g, (uint32_t)l);
     automapper->present = true;
     automapper->origin = origin;
-    tmi_item_automapper(codec, automapper, g, l);
+    tmi_item_automapper(io, automapper, g, l);
 }
 
 /* --------------------------------------------------------------------------------------------- whole maps */
@@ -276,15 +276,14 @@ static void load_automapper(loader *load, uint32_t k)
 static bool is_map(loader *load)
 {
     enum { OLD_TILES = 0x8002 };
-    const tmi_file *file = load->codec.file;
+    const tmi_file *file = load->io.file;
     tm_datafile_type type;
     tm_datafile_item item;
     uint32_t index;
     bool version = tmi_file_item(file, TM_ITEM_VERSION, 0, &item, &index);
     if (!version && tm_datafile_find_type(file->datafile, OLD_TILES, &type) && !type.has_uuid) {
         at(load, TM_ADDRESS_MAP, 0, 0);
-        tmi_codec_find(&load->codec, TM_FINDING_PRE_2008,
-                       "items as before 2008, which no client of today loads");
+        tmi_io_find(&load->io, TM_FINDING_PRE_2008, "items as before 2008, which no client of today loads");
         return false;
     }
     return file->counts[TM_ITEM_GROUP] > 0 || (version && tm_datafile_item_int(&item, 0, 0) == 1);
@@ -293,7 +292,7 @@ static bool is_map(loader *load)
 /* Types that the model does not know may hold data indices, and so may a second info item. */
 static void note_raw_items(loader *load)
 {
-    tmi_file *file = load->codec.file;
+    tmi_file *file = load->io.file;
     tm_datafile_item item;
     for (uint32_t i = 0; tm_datafile_get_item(file->datafile, i, &item); i++) {
         if (file->roles[i] != TMI_ROLE_RAW || item.type == TM_TYPE_UUID_INDEX)
@@ -306,8 +305,8 @@ static void note_raw_items(loader *load)
         if (item.type == TM_ITEM_INFO && file->is_map)
             pin_data(file, &item, 1, 5);
         at(load, TM_ADDRESS_ITEM, i, 0);
-        tmi_codec_find(&load->codec, known ? TM_FINDING_EXTRA_ITEM : TM_FINDING_UNKNOWN_ITEM,
-                       "type %u, id %u, carried along", item.type, item.id);
+        tmi_io_find(&load->io, known ? TM_FINDING_EXTRA_ITEM : TM_FINDING_UNKNOWN_ITEM,
+                    "type %u, id %u, carried along", item.type, item.id);
     }
 }
 
@@ -347,8 +346,8 @@ static tm_game recognise(const tmi_file *file)
 
 static tm_status load_model(loader *load)
 {
-    tmi_codec *codec = &load->codec;
-    tmi_file *file = codec->file;
+    tmi_item_io *io = &load->io;
+    tmi_file *file = io->file;
     file->point_ints = 6;
     note_ids(file);
     load_version(load);
@@ -356,18 +355,18 @@ static tm_status load_model(loader *load)
     if (!file->is_map) { /* no kind but the version means what it means in a map */
         memset(file->counts + TM_ITEM_INFO, 0, sizeof file->counts - TM_ITEM_INFO * sizeof file->counts[0]);
         note_raw_items(load);
-        return codec->status;
+        return io->status;
     }
-    codec->num_images = file->counts[TM_ITEM_IMAGE];
-    codec->num_sounds = file->counts[TM_ITEM_SOUND];
-    codec->num_envelopes = file->counts[TM_ITEM_ENVELOPE];
+    io->num_images = file->counts[TM_ITEM_IMAGE];
+    io->num_sounds = file->counts[TM_ITEM_SOUND];
+    io->num_envelopes = file->counts[TM_ITEM_ENVELOPE];
     load->point_ranges =
-        tmi_arena_alloc(&file->arena, (size_t)codec->num_envelopes + 1, sizeof *load->point_ranges);
+        tmi_arena_alloc(&file->arena, (size_t)io->num_envelopes + 1, sizeof *load->point_ranges);
     if (!load->point_ranges)
-        return tmi_fail_memory(codec->error, codec->num_envelopes * sizeof *load->point_ranges, "envelopes");
-    memset(load->point_ranges, 0, codec->num_envelopes * sizeof *load->point_ranges);
+        return tmi_fail_memory(io->error, io->num_envelopes * sizeof *load->point_ranges, "envelopes");
+    memset(load->point_ranges, 0, io->num_envelopes * sizeof *load->point_ranges);
     load_info(load);
-    TM_TRY(codec->status);
+    TM_TRY(io->status);
     TM_TRY(load_images(load));
     TM_TRY(load_sounds(load));
     TM_TRY(load_envelopes(load));
@@ -376,8 +375,8 @@ static tm_status load_model(loader *load)
     for (uint32_t k = 0; k < file->counts[TMI_KIND_UUID + TM_UUID_AUTOMAPPER]; k++)
         load_automapper(load, k);
     note_raw_items(load);
-    codec->map->game = recognise(file);
-    return codec->status;
+    io->map->game = recognise(file);
+    return io->status;
 }
 
 /* In mode strict a finding that refuses the map is the error; the first one, if it is listed. */
@@ -395,12 +394,12 @@ static tm_status refuse(const tm_findings *findings, size_t from, tm_error *erro
 
 static tm_status load_checked(loader *load, tm_error *error)
 {
-    const tm_findings *findings = load->codec.findings;
+    const tm_findings *findings = load->io.findings;
     size_t from = findings ? findings->num : 0;
     uint64_t refusals = findings ? findings->refusals : 0;
     TM_TRY(load_model(load));
-    TM_TRY(tmi_check_structure(&load->codec));
-    bool refused = load->codec.mode == TM_MODE_STRICT && findings && findings->refusals > refusals;
+    TM_TRY(tmi_check_structure(&load->io));
+    bool refused = load->io.mode == TM_MODE_STRICT && findings && findings->refusals > refusals;
     return refused ? refuse(findings, from, error) : TM_OK;
 }
 
@@ -418,14 +417,14 @@ static tm_status load_datafile(tm_map **out, tm_datafile *datafile, const tm_map
         return status;
     }
     map->priv->origin = &file->base; /* the map owns it now */
-    loader load = {.codec = {.pass = TMI_LOAD,
-                             .error = error,
-                             .allocator = tmi_map_allocator(map),
-                             .map = map,
-                             .file = file,
-                             .mode = options->mode,
-                             .findings = findings,
-                             .num_data = tm_datafile_num_data(datafile)}};
+    loader load = {.io = {.pass = TMI_LOAD,
+                          .error = error,
+                          .allocator = tmi_map_allocator(map),
+                          .map = map,
+                          .file = file,
+                          .mode = options->mode,
+                          .findings = findings,
+                          .num_data = tm_datafile_num_data(datafile)}};
     status = load_checked(&load, error);
     if (status != TM_OK)
         tm_map_free(map);

@@ -4,7 +4,7 @@
 /*
  * Internal side of the bridge between container and model.
  *
- * One function for each kind of item describes its fields once, for both directions, through a tmi_codec:
+ * One function for each kind of item describes its fields once, for both directions, through a tmi_item_io:
  *
  *   LOAD     item -> struct. What does not fit becomes a finding and a harmless value.
  *   COLLECT  struct -> which data blocks will be written, in this order.
@@ -97,7 +97,7 @@ typedef struct tmi_claim {
     int32_t raw;   /* the field's own data index in the file, a slot to reuse; TM_NONE if it has none */
     int32_t index; /* result: number in the file that is written */
     const tm_block *block; /* PACKED, BLOCK */
-    tmi_view view;         /* BLOCK: how it is to stand in the file */
+    tmi_encoding view;     /* BLOCK: how it is to stand in the file */
     const char *text;
     tm_address address; /* of the object */
     uint64_t size;      /* ZEROS; BLOCK of run-length tiles: bytes that are packed, the block may be longer */
@@ -110,7 +110,7 @@ typedef struct tmi_claims {
 
 enum { TMI_ABSENT = 24 }; /* ints of the longest item with fields */
 
-typedef struct tmi_codec {
+typedef struct tmi_item_io {
     tmi_pass pass;
     tm_status status; /* the first failure; later calls do nothing */
     tm_error *error;
@@ -133,50 +133,50 @@ typedef struct tmi_codec {
     uint32_t num_data; /* LOAD, COLLECT: of the file; STORE: of the file that is written */
     tmi_claims claims;
     bool rewrite; /* COLLECT, STORE: every object is written anew */
-} tmi_codec;
+} tmi_item_io;
 
-#define TMI_ADDRESS(codec, buffer) \
-    char buffer[64];               \
-    tm_address_format(&(codec)->address, (buffer), sizeof(buffer))
+#define TMI_ADDRESS(io, buffer) \
+    char buffer[64];            \
+    tm_address_format(&(io)->address, (buffer), sizeof(buffer))
 
 /* Adds a finding at the object at hand. */
-void tmi_codec_find(tmi_codec *codec, tm_finding_id id, const char *format, ...) TMI_PRINTF(3, 4);
+void tmi_io_find(tmi_item_io *io, tm_finding_id id, const char *format, ...) TMI_PRINTF(3, 4);
 
 /* An int of the body; `missing` if the body is too short. */
-int32_t tmi_codec_raw(const tmi_codec *codec, uint32_t k, int32_t missing);
+int32_t tmi_io_raw(const tmi_item_io *io, uint32_t k, int32_t missing);
 /* Writes an int, making the body longer with `filler` where it must. */
-void tmi_codec_put(tmi_codec *codec, uint32_t k, int32_t value);
+void tmi_io_put(tmi_item_io *io, uint32_t k, int32_t value);
 /* STORE: says what int `k` stands for as long as the body ends before it. The fields do so by themselves. */
-void tmi_codec_absent(tmi_codec *codec, uint32_t k, int32_t value);
+void tmi_io_absent(tmi_item_io *io, uint32_t k, int32_t value);
 /*
  * Makes the body at least `num` ints long; new ones are what they stood for while they were absent, else
  * `filler`.
  */
-void tmi_codec_need(tmi_codec *codec, uint32_t num, int32_t filler);
+void tmi_io_need(tmi_item_io *io, uint32_t num, int32_t filler);
 
 /* Fields. `k` is the int's index, `missing` what a body that is too short stands for. */
-void tmi_codec_int(tmi_codec *codec, uint32_t k, int32_t *value, int32_t missing);
-void tmi_codec_bool(tmi_codec *codec, uint32_t k, bool *value, bool missing);
-void tmi_codec_bit(tmi_codec *codec, uint32_t k, int32_t bit, bool *value);
-void tmi_codec_name(tmi_codec *codec, uint32_t k, uint32_t num_ints, char *name, tm_finding_id id);
+void tmi_io_int(tmi_item_io *io, uint32_t k, int32_t *value, int32_t missing);
+void tmi_io_bool(tmi_item_io *io, uint32_t k, bool *value, bool missing);
+void tmi_io_bit(tmi_item_io *io, uint32_t k, int32_t bit, bool *value);
+void tmi_io_name(tmi_item_io *io, uint32_t k, uint32_t num_ints, char *name, tm_finding_id id);
 /* An index of an item of kind TM_ITEM_IMAGE, _SOUND or _ENVELOPE; `what` is its name for findings. */
-void tmi_codec_reference(tmi_codec *codec, uint32_t k, int32_t *index, unsigned kind, const char *what);
+void tmi_io_reference(tmi_item_io *io, uint32_t k, int32_t *index, unsigned kind, const char *what);
 /* An empty text is written as none, as both games do for info texts and DDNet does for names. */
-void tmi_codec_text(tmi_codec *codec, uint32_t k, const char **text);
+void tmi_io_text(tmi_item_io *io, uint32_t k, const char **text);
 /*
  * A block of `size` bytes in memory, or of the announced size if that is larger or `size` is 0 (RUNS: always
  * `size`). `id` is the finding for an index that leads nowhere.
  */
-void tmi_codec_block(tmi_codec *codec, uint32_t k, tm_block **block, tmi_view view, uint64_t size,
-                     tm_finding_id id);
+void tmi_io_block(tmi_item_io *io, uint32_t k, tm_block **block, tmi_encoding view, uint64_t size,
+                  tm_finding_id id);
 /* A data index that leads to `size` zero bytes which the model does not hold. Only for fresh items. */
-void tmi_codec_zeros(tmi_codec *codec, uint32_t k, uint64_t size);
+void tmi_io_zeros(tmi_item_io *io, uint32_t k, uint64_t size);
 /*
  * A block of elements. Where it is empty, one element of zeros is written, as DDNet does: no game reads an
  * empty block.
  */
-void tmi_codec_elements(tmi_codec *codec, uint32_t k, tm_block **block, tmi_view view, uint64_t element);
-void tmi_codec_settings(tmi_codec *codec, uint32_t k, tm_info *info);
+void tmi_io_elements(tmi_item_io *io, uint32_t k, tm_block **block, tmi_encoding view, uint64_t element);
+void tmi_io_settings(tmi_item_io *io, uint32_t k, tm_info *info);
 
 /* I32Strings (section 2.14). `text` takes 4 * num bytes. */
 void tmi_name_decode(char *text, const uint8_t *ints, uint32_t num);
@@ -184,21 +184,21 @@ void tmi_name_encode(uint8_t *ints, uint32_t num, const char *text);
 
 /* -------------------------------------------------------------------------------------------------- kinds */
 
-/* One for each kind of item; the pass in the codec says which way. */
-void tmi_item_version(tmi_codec *codec, int32_t *version);
-void tmi_item_info(tmi_codec *codec, tm_info *info);
-void tmi_item_image(tmi_codec *codec, tm_image *image);
-void tmi_item_sound(tmi_codec *codec, tm_sound *sound);
+/* One for each kind of item; the pass in the item io says which way. */
+void tmi_item_version(tmi_item_io *io, int32_t *version);
+void tmi_item_info(tmi_item_io *io, tm_info *info);
+void tmi_item_image(tmi_item_io *io, tm_image *image);
+void tmi_item_sound(tmi_item_io *io, tm_sound *sound);
 /*
  * start and num lead into the points item, which envelope_points.c takes care of; `point_ints` 22 (its long form)
  * makes the item a version 3.
  */
-void tmi_item_envelope(tmi_codec *codec, tm_envelope *envelope, int32_t *start, int32_t *num,
+void tmi_item_envelope(tmi_item_io *io, tm_envelope *envelope, int32_t *start, int32_t *num,
                        uint32_t point_ints);
-void tmi_item_group(tmi_codec *codec, tm_group *group, int32_t *start, int32_t *num);
-void tmi_item_group_ex(tmi_codec *codec, tm_group *group);
-void tmi_item_layer(tmi_codec *codec, tm_layer *layer);
-void tmi_item_automapper(tmi_codec *codec, tm_automapper *automapper, int32_t group, int32_t layer);
+void tmi_item_group(tmi_item_io *io, tm_group *group, int32_t *start, int32_t *num);
+void tmi_item_group_ex(tmi_item_io *io, tm_group *group);
+void tmi_item_layer(tmi_item_io *io, tm_layer *layer);
+void tmi_item_automapper(tmi_item_io *io, tm_automapper *automapper, int32_t group, int32_t layer);
 
 /* ------------------------------------------------------------------------------------------------- ranges */
 
@@ -218,7 +218,7 @@ uint64_t tmi_layer_budget(const tmi_file *file);
 /* ------------------------------------------------------------------------------------------------- points */
 
 /* LOAD: gives each envelope its points. */
-tm_status tmi_points_load(tmi_codec *codec, const tmi_span *ranges);
+tm_status tmi_points_load(tmi_item_io *io, const tmi_span *ranges);
 
 /* The points of all envelopes as they are to be written. */
 typedef struct tmi_points {
@@ -236,7 +236,7 @@ typedef struct tmi_points {
  * STORE: keeps the file's items where they say what the envelopes hold, patches them where only values
  * changed, else makes new ones.
  */
-tm_status tmi_points_store(tmi_points *out, tmi_codec *codec, tm_findings *findings);
+tm_status tmi_points_store(tmi_points *out, tmi_item_io *io, tm_findings *findings);
 void tmi_points_release(tmi_points *points, const tm_allocator *allocator);
 
 /* -------------------------------------------------------------------------------------------------- tiles */
@@ -256,13 +256,13 @@ tmi_runs_fault tmi_runs_decode(uint8_t *tiles, uint64_t num, const uint8_t *pack
 /* Returns the number of packed tiles; `packed` may be NULL to count only. */
 uint64_t tmi_runs_encode(uint8_t *packed, const uint8_t *tiles, uint64_t num);
 /* Bytes in the host's order to bytes in the file and back, in place (RUNS and BYTES: nothing to do). */
-void tmi_view_swap(void *bytes, uint64_t size, tmi_view view);
+void tmi_encoding_swap(void *bytes, uint64_t size, tmi_encoding view);
 
 /* ------------------------------------------------------------------------------------------------- strict */
 
 /* Adds the finding game-layer-data if the tiles of the game layer cannot be had as DDNet wants them. */
-tm_status tmi_check_tiles(tmi_codec *codec, const tm_layer *layer);
+tm_status tmi_check_tiles(tmi_item_io *io, const tm_layer *layer);
 /* The rules of DDNet 20's loader (section 4.1) that need the whole map. */
-tm_status tmi_check_structure(tmi_codec *codec);
+tm_status tmi_check_structure(tmi_item_io *io);
 
 #endif

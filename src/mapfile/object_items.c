@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * One function for each kind of item but layers: which int means which field, and what a new item of the
- * map's game looks like (sections 2.1 to 2.6, 2.11, 2.12). The pass in the codec says which way the fields
+ * map's game looks like (sections 2.1 to 2.6, 2.11, 2.12). The pass in the item io says which way the fields
  * go.
  */
 #include "mapfile.h"
@@ -13,59 +13,57 @@
 #define EMPTY_NAME EMPTY_INT, EMPTY_INT, EMPTY_END
 
 /* Starts a new item as the game writes it. */
-static void template(tmi_codec *codec, const int32_t *ints, uint32_t num)
+static void template(tmi_item_io *io, const int32_t *ints, uint32_t num)
 {
-    if (!codec->fresh || codec->pass == TMI_LOAD)
+    if (!io->fresh || io->pass == TMI_LOAD)
         return;
     for (uint32_t k = 0; k < num; k++)
-        tmi_codec_put(codec, k, ints[k]);
+        tmi_io_put(io, k, ints[k]);
 }
-#define TEMPLATE(codec, ...)                                   \
-    do {                                                       \
-        const int32_t ints_[] = {__VA_ARGS__};                 \
-        template(codec, ints_, (uint32_t)TMI_COUNT_OF(ints_)); \
+#define TEMPLATE(io, ...)                                   \
+    do {                                                    \
+        const int32_t ints_[] = {__VA_ARGS__};              \
+        template(io, ints_, (uint32_t)TMI_COUNT_OF(ints_)); \
     } while (0)
 
 /* LOAD: notes an item that ends before what every version has, or goes on after what any has. */
-static void expect(tmi_codec *codec, uint32_t least, uint32_t most)
+static void expect(tmi_item_io *io, uint32_t least, uint32_t most)
 {
-    if (codec->pass != TMI_LOAD)
+    if (io->pass != TMI_LOAD)
         return;
-    if (codec->num < least)
-        tmi_codec_find(codec, TM_FINDING_ITEM_TOO_SHORT, "the item has %u integers, needs %u", codec->num,
-                       least);
-    if (codec->num > most) {
-        codec->file->hold_numbers = true; /* what follows may be data indices */
-        tmi_codec_find(codec, TM_FINDING_ITEM_LONGER, "the item has %u integers, %u are known", codec->num,
-                       most);
+    if (io->num < least)
+        tmi_io_find(io, TM_FINDING_ITEM_TOO_SHORT, "the item has %u integers, needs %u", io->num, least);
+    if (io->num > most) {
+        io->file->hold_numbers = true; /* what follows may be data indices */
+        tmi_io_find(io, TM_FINDING_ITEM_LONGER, "the item has %u integers, %u are known", io->num, most);
     }
 }
 
-static bool ddnet(const tmi_codec *codec)
+static bool ddnet(const tmi_item_io *io)
 {
-    return codec->map->game == TM_GAME_DDNET;
+    return io->map->game == TM_GAME_DDNET;
 }
 
-void tmi_item_version(tmi_codec *codec, int32_t *version)
+void tmi_item_version(tmi_item_io *io, int32_t *version)
 {
-    TEMPLATE(codec, 1);
-    expect(codec, 1, 1);
-    tmi_codec_int(codec, 0, version, 0);
+    TEMPLATE(io, 1);
+    expect(io, 1, 1);
+    tmi_io_int(io, 0, version, 0);
 }
 
-void tmi_item_info(tmi_codec *codec, tm_info *info)
+void tmi_item_info(tmi_item_io *io, tm_info *info)
 {
-    if (ddnet(codec))
-        TEMPLATE(codec, 1, -1, -1, -1, -1, -1);
+    if (ddnet(io))
+        TEMPLATE(io, 1, -1, -1, -1, -1, -1);
     else
-        TEMPLATE(codec, 1, -1, -1, -1, -1);
-    expect(codec, 5, 6);
-    tmi_codec_text(codec, 1, &info->author);
-    tmi_codec_text(codec, 2, &info->version);
-    tmi_codec_text(codec, 3, &info->credits);
-    tmi_codec_text(codec, 4, &info->license);
-    if (codec->pass == TMI_LOAD || ddnet(codec) || codec->num > 5) /* else the game has no place for them */
-        tmi_codec_settings(codec, 5, info);
+        TEMPLATE(io, 1, -1, -1, -1, -1);
+    expect(io, 5, 6);
+    tmi_io_text(io, 1, &info->author);
+    tmi_io_text(io, 2, &info->version);
+    tmi_io_text(io, 3, &info->credits);
+    tmi_io_text(io, 4, &info->license);
+    if (io->pass == TMI_LOAD || ddnet(io) || io->num > 5) /* else the game has no place for them */
+        tmi_io_settings(io, 5, info);
 }
 
 /* The pixels of an image as its numbers announce them; 0 when they make no sense. */
@@ -76,73 +74,72 @@ static uint64_t image_bytes(const tm_image *image)
     return (uint64_t)image->width * (uint64_t)image->height * (image->format == TM_IMAGE_RGB ? 3 : 4);
 }
 
-static void image_findings(tmi_codec *codec, const tm_image *image)
+static void image_findings(tmi_item_io *io, const tm_image *image)
 {
     if (!image->name)
-        tmi_codec_find(codec, TM_FINDING_BAD_NAME, "the image has no name");
+        tmi_io_find(io, TM_FINDING_BAD_NAME, "the image has no name");
     if (image->external)
         return;
     uint64_t needed = image_bytes(image), size = image->pixels ? image->pixels->size : 0;
     if (needed == 0)
-        tmi_codec_find(codec, TM_FINDING_BAD_IMAGE_SIZE, "%d x %d pixels", image->width, image->height);
+        tmi_io_find(io, TM_FINDING_BAD_IMAGE_SIZE, "%d x %d pixels", image->width, image->height);
     else if (needed != size)
-        tmi_codec_find(codec, TM_FINDING_BLOCK_SIZE, "%d x %d pixels need %llu bytes, there are %llu",
-                       image->width, image->height, (unsigned long long)needed, (unsigned long long)size);
+        tmi_io_find(io, TM_FINDING_BLOCK_SIZE, "%d x %d pixels need %llu bytes, there are %llu", image->width,
+                    image->height, (unsigned long long)needed, (unsigned long long)size);
     if (image->format == TM_IMAGE_RGB)
-        tmi_codec_find(codec, TM_FINDING_IMAGE_FORMAT, "pixels of 3 bytes, which DDNet does not show");
-    const int32_t number = tmi_codec_raw(codec, 6, 1);
-    if (tmi_codec_raw(codec, 0, 1) >= 2 && number != 0 && number != 1)
-        tmi_codec_find(codec, TM_FINDING_IMAGE_FORMAT, "format %d is unknown, taken as 4 bytes a pixel",
-                       number);
+        tmi_io_find(io, TM_FINDING_IMAGE_FORMAT, "pixels of 3 bytes, which DDNet does not show");
+    const int32_t number = tmi_io_raw(io, 6, 1);
+    if (tmi_io_raw(io, 0, 1) >= 2 && number != 0 && number != 1)
+        tmi_io_find(io, TM_FINDING_IMAGE_FORMAT, "format %d is unknown, taken as 4 bytes a pixel", number);
 }
 
-void tmi_item_image(tmi_codec *codec, tm_image *image)
+void tmi_item_image(tmi_item_io *io, tm_image *image)
 {
-    if (ddnet(codec))
-        TEMPLATE(codec, 1, 0, 0, 0, -1, -1);
+    if (ddnet(io))
+        TEMPLATE(io, 1, 0, 0, 0, -1, -1);
     else
-        TEMPLATE(codec, 2, 0, 0, 0, -1, -1, 1);
-    expect(codec, 6, 7);
-    tmi_codec_int(codec, 1, &image->width, 0);
-    tmi_codec_int(codec, 2, &image->height, 0);
-    tmi_codec_bool(codec, 3, &image->external, false);
-    tmi_codec_text(codec, 4, &image->name);
-    tmi_codec_block(codec, 5, &image->pixels, TMI_VIEW_BYTES, 0, TM_FINDING_BAD_REFERENCE);
+        TEMPLATE(io, 2, 0, 0, 0, -1, -1, 1);
+    expect(io, 6, 7);
+    tmi_io_int(io, 1, &image->width, 0);
+    tmi_io_int(io, 2, &image->height, 0);
+    tmi_io_bool(io, 3, &image->external, false);
+    tmi_io_text(io, 4, &image->name);
+    tmi_io_block(io, 5, &image->pixels, TMI_ENCODING_BYTES, 0, TM_FINDING_BAD_REFERENCE);
     /* version 2 only: a 7th int in version 1 is garbage, and external images hold whatever the editor had */
-    bool versioned = tmi_codec_raw(codec, 0, 1) >= 2;
+    bool versioned = tmi_io_raw(io, 0, 1) >= 2;
     tm_image_format format =
-        versioned && !image->external && tmi_codec_raw(codec, 6, 1) == 0 ? TM_IMAGE_RGB : TM_IMAGE_RGBA;
-    if (codec->pass == TMI_LOAD) {
+        versioned && !image->external && tmi_io_raw(io, 6, 1) == 0 ? TM_IMAGE_RGB : TM_IMAGE_RGBA;
+    if (io->pass == TMI_LOAD) {
         image->format = format;
-        image_findings(codec, image);
+        image_findings(io, image);
     } else if (format != image->format || (versioned && image->pixels && image->pixels->changed)) {
         if (!versioned)
-            tmi_codec_put(codec, 0, 2);
-        tmi_codec_put(codec, 6, image->format == TM_IMAGE_RGBA);
+            tmi_io_put(io, 0, 2);
+        tmi_io_put(io, 6, image->format == TM_IMAGE_RGBA);
     }
 }
 
-void tmi_item_sound(tmi_codec *codec, tm_sound *sound)
+void tmi_item_sound(tmi_item_io *io, tm_sound *sound)
 {
-    TEMPLATE(codec, 1, 0, -1, -1, 0);
-    expect(codec, 4, 5);
-    tmi_codec_bool(codec, 1, &sound->external, false);
-    tmi_codec_text(codec, 2, &sound->name);
-    const bool had_data = tmi_codec_raw(codec, 3, TM_NONE) != TM_NONE;
-    tmi_codec_block(codec, 3, &sound->data, TMI_VIEW_BYTES, 0, TM_FINDING_BAD_REFERENCE);
+    TEMPLATE(io, 1, 0, -1, -1, 0);
+    expect(io, 4, 5);
+    tmi_io_bool(io, 1, &sound->external, false);
+    tmi_io_text(io, 2, &sound->name);
+    const bool had_data = tmi_io_raw(io, 3, TM_NONE) != TM_NONE;
+    tmi_io_block(io, 3, &sound->data, TMI_ENCODING_BYTES, 0, TM_FINDING_BAD_REFERENCE);
     /* the size is told twice; keep what the file said until the sound changes */
     const bool other_data =
-        sound->data ? sound->data->changed : had_data && tmi_codec_raw(codec, 3, TM_NONE) == TM_NONE;
-    if (codec->pass != TMI_LOAD && (codec->fresh || other_data))
-        tmi_codec_put(codec, 4, sound->data ? (int32_t)sound->data->size : 0);
-    if (codec->pass != TMI_LOAD || sound->external)
+        sound->data ? sound->data->changed : had_data && tmi_io_raw(io, 3, TM_NONE) == TM_NONE;
+    if (io->pass != TMI_LOAD && (io->fresh || other_data))
+        tmi_io_put(io, 4, sound->data ? (int32_t)sound->data->size : 0);
+    if (io->pass != TMI_LOAD || sound->external)
         return;
-    const int32_t said = tmi_codec_raw(codec, 4, TM_NONE);
+    const int32_t said = tmi_io_raw(io, 4, TM_NONE);
     if (!sound->data)
-        tmi_codec_find(codec, TM_FINDING_BLOCK_SIZE, "the sound has no data");
-    else if (codec->num > 4 && (said < 0 || (uint64_t)said != sound->data->size))
-        tmi_codec_find(codec, TM_FINDING_BLOCK_SIZE, "the item says %d bytes, the data hold %llu", said,
-                       (unsigned long long)sound->data->size);
+        tmi_io_find(io, TM_FINDING_BLOCK_SIZE, "the sound has no data");
+    else if (io->num > 4 && (said < 0 || (uint64_t)said != sound->data->size))
+        tmi_io_find(io, TM_FINDING_BLOCK_SIZE, "the item says %d bytes, the data hold %llu", said,
+                    (unsigned long long)sound->data->size);
 }
 
 /* ---------------------------------------------------------------------------------------------- envelopes */
@@ -153,11 +150,10 @@ enum { ENVELOPE_NAME = 4, ENVELOPE_NAME_INTS = 8, ENVELOPE_SYNC = 12 };
  * The oldest form has 5 ints, of which the last is always -1 and no name; editors take -1 for that in every
  * form.
  */
-static void envelope_name(tmi_codec *codec, tm_envelope *envelope)
+static void envelope_name(tmi_item_io *io, tm_envelope *envelope)
 {
-    bool has =
-        codec->num >= ENVELOPE_NAME + ENVELOPE_NAME_INTS && tmi_codec_raw(codec, ENVELOPE_NAME, -1) != -1;
-    if (!has && codec->pass == TMI_LOAD)
+    bool has = io->num >= ENVELOPE_NAME + ENVELOPE_NAME_INTS && tmi_io_raw(io, ENVELOPE_NAME, -1) != -1;
+    if (!has && io->pass == TMI_LOAD)
         return;
     if (!has && !envelope->name[0])
         return;
@@ -165,45 +161,45 @@ static void envelope_name(tmi_codec *codec, tm_envelope *envelope)
         uint8_t empty[4 * ENVELOPE_NAME_INTS];
         tmi_name_encode(empty, ENVELOPE_NAME_INTS, "");
         for (uint32_t i = 0; i < ENVELOPE_NAME_INTS; i++)
-            tmi_codec_put(codec, ENVELOPE_NAME + i, tmi_get_i32(empty + (size_t)4 * i));
+            tmi_io_put(io, ENVELOPE_NAME + i, tmi_get_i32(empty + (size_t)4 * i));
     }
-    tmi_codec_name(codec, ENVELOPE_NAME, ENVELOPE_NAME_INTS, envelope->name, TM_FINDING_BAD_NAME);
+    tmi_io_name(io, ENVELOPE_NAME, ENVELOPE_NAME_INTS, envelope->name, TM_FINDING_BAD_NAME);
 }
 
 /* Before version 2 every envelope counts as synchronized. */
-static void envelope_synchronized(tmi_codec *codec, tm_envelope *envelope)
+static void envelope_synchronized(tmi_item_io *io, tm_envelope *envelope)
 {
-    bool has = tmi_codec_raw(codec, 0, 1) >= 2 && codec->num > ENVELOPE_SYNC;
-    bool value = has ? tmi_codec_raw(codec, ENVELOPE_SYNC, 1) != 0 : true;
-    if (codec->pass == TMI_LOAD) {
+    bool has = tmi_io_raw(io, 0, 1) >= 2 && io->num > ENVELOPE_SYNC;
+    bool value = has ? tmi_io_raw(io, ENVELOPE_SYNC, 1) != 0 : true;
+    if (io->pass == TMI_LOAD) {
         envelope->synchronized = value;
     } else if (value != envelope->synchronized) {
         if (!has) {
-            tmi_codec_put(codec, 0, 2);
-            tmi_codec_need(codec, ENVELOPE_SYNC, -1); /* -1: no name */
+            tmi_io_put(io, 0, 2);
+            tmi_io_need(io, ENVELOPE_SYNC, -1); /* -1: no name */
         }
-        tmi_codec_put(codec, ENVELOPE_SYNC, envelope->synchronized);
+        tmi_io_put(io, ENVELOPE_SYNC, envelope->synchronized);
     }
 }
 
-void tmi_item_envelope(tmi_codec *codec, tm_envelope *envelope, int32_t *start, int32_t *num,
+void tmi_item_envelope(tmi_item_io *io, tm_envelope *envelope, int32_t *start, int32_t *num,
                        uint32_t point_ints)
 {
-    TEMPLATE(codec, 2, 0, 0, 0, EMPTY_INTS, EMPTY_INTS, EMPTY_INT, EMPTY_END, 1);
-    expect(codec, 5, 13);
-    if (codec->pass != TMI_LOAD && point_ints == 22 && tmi_codec_raw(codec, 0, 1) < 3) {
-        tmi_codec_need(codec, ENVELOPE_SYNC, -1);
-        tmi_codec_need(codec, ENVELOPE_SYNC + 1, 1);
-        tmi_codec_put(codec, 0, 3);
+    TEMPLATE(io, 2, 0, 0, 0, EMPTY_INTS, EMPTY_INTS, EMPTY_INT, EMPTY_END, 1);
+    expect(io, 5, 13);
+    if (io->pass != TMI_LOAD && point_ints == 22 && tmi_io_raw(io, 0, 1) < 3) {
+        tmi_io_need(io, ENVELOPE_SYNC, -1);
+        tmi_io_need(io, ENVELOPE_SYNC + 1, 1);
+        tmi_io_put(io, 0, 3);
     }
-    tmi_codec_int(codec, 1, &envelope->channels, 0);
-    tmi_codec_int(codec, 2, start, 0);
-    tmi_codec_int(codec, 3, num, 0);
-    envelope_name(codec, envelope);
-    envelope_synchronized(codec, envelope);
+    tmi_io_int(io, 1, &envelope->channels, 0);
+    tmi_io_int(io, 2, start, 0);
+    tmi_io_int(io, 3, num, 0);
+    envelope_name(io, envelope);
+    envelope_synchronized(io, envelope);
     int32_t channels = envelope->channels;
     if (channels != TM_ENVELOPE_SOUND && channels != TM_ENVELOPE_POSITION && channels != TM_ENVELOPE_COLOR)
-        tmi_codec_find(codec, TM_FINDING_BAD_CHANNELS, "%d channels; 1, 3 and 4 are known", channels);
+        tmi_io_find(io, TM_FINDING_BAD_CHANNELS, "%d channels; 1, 3 and 4 are known", channels);
 }
 
 /* ------------------------------------------------------------------------------------------------- groups */
@@ -215,73 +211,71 @@ static bool clips(const tm_group *group)
     return group->use_clipping || group->clip_x || group->clip_y || group->clip_w || group->clip_h;
 }
 
-void tmi_item_group(tmi_codec *codec, tm_group *group, int32_t *start, int32_t *num)
+void tmi_item_group(tmi_item_io *io, tm_group *group, int32_t *start, int32_t *num)
 {
     uint32_t length = 0; /* that a version has which the group did not have before */
-    TEMPLATE(codec, 3, 0, 0, 100, 100, 0, 0, 0, 0, 0, 0, 0, EMPTY_NAME);
-    expect(codec, 0, GROUP_INTS);
-    int32_t version = tmi_codec_raw(codec, 0, 0);
-    if (codec->pass == TMI_LOAD) {
-        if (codec->num < 7)
-            tmi_codec_find(codec, TM_FINDING_GROUP_TOO_SHORT, "the item has %u integers, needs 7",
-                           codec->num);
+    TEMPLATE(io, 3, 0, 0, 100, 100, 0, 0, 0, 0, 0, 0, 0, EMPTY_NAME);
+    expect(io, 0, GROUP_INTS);
+    int32_t version = tmi_io_raw(io, 0, 0);
+    if (io->pass == TMI_LOAD) {
+        if (io->num < 7)
+            tmi_io_find(io, TM_FINDING_GROUP_TOO_SHORT, "the item has %u integers, needs 7", io->num);
         if (version < 1 || version > 3)
-            tmi_codec_find(codec, TM_FINDING_BAD_GROUP_VERSION, "version %d, editors drop the group",
-                           version);
+            tmi_io_find(io, TM_FINDING_BAD_GROUP_VERSION, "version %d, editors drop the group", version);
     } else {
         int32_t needed = group->name[0] ? 3
                          : clips(group) ? 2
                                         : version; /* any odd version stays unless something needs more */
         if (version < needed)
-            tmi_codec_put(codec, 0, version = needed);
+            tmi_io_put(io, 0, version = needed);
         else
             needed = 1;
         length = needed == 3 ? GROUP_INTS : needed == 2 ? GROUP_NAME : 0;
     }
-    tmi_codec_int(codec, 1, &group->offset_x, 0);
-    tmi_codec_int(codec, 2, &group->offset_y, 0);
-    tmi_codec_int(codec, 3, &group->parallax_x, 100);
-    tmi_codec_int(codec, 4, &group->parallax_y, 100);
-    tmi_codec_int(codec, 5, start, 0);
-    tmi_codec_int(codec, 6, num, 0);
+    tmi_io_int(io, 1, &group->offset_x, 0);
+    tmi_io_int(io, 2, &group->offset_y, 0);
+    tmi_io_int(io, 3, &group->parallax_x, 100);
+    tmi_io_int(io, 4, &group->parallax_y, 100);
+    tmi_io_int(io, 5, start, 0);
+    tmi_io_int(io, 6, num, 0);
     if (version >= 2) {
-        tmi_codec_bool(codec, GROUP_CLIP, &group->use_clipping, false);
-        tmi_codec_int(codec, GROUP_CLIP + 1, &group->clip_x, 0);
-        tmi_codec_int(codec, GROUP_CLIP + 2, &group->clip_y, 0);
-        tmi_codec_int(codec, GROUP_CLIP + 3, &group->clip_w, 0);
-        tmi_codec_int(codec, GROUP_CLIP + 4, &group->clip_h, 0);
+        tmi_io_bool(io, GROUP_CLIP, &group->use_clipping, false);
+        tmi_io_int(io, GROUP_CLIP + 1, &group->clip_x, 0);
+        tmi_io_int(io, GROUP_CLIP + 2, &group->clip_y, 0);
+        tmi_io_int(io, GROUP_CLIP + 3, &group->clip_w, 0);
+        tmi_io_int(io, GROUP_CLIP + 4, &group->clip_h, 0);
     }
     if (version >= 3)
-        tmi_codec_name(codec, GROUP_NAME, 3, group->name, TM_FINDING_BAD_NAME);
-    tmi_codec_need(codec, length, 0);
+        tmi_io_name(io, GROUP_NAME, 3, group->name, TM_FINDING_BAD_NAME);
+    tmi_io_need(io, length, 0);
 }
 
-void tmi_item_group_ex(tmi_codec *codec, tm_group *group)
+void tmi_item_group_ex(tmi_item_io *io, tm_group *group)
 {
-    TEMPLATE(codec, 1, 100);
-    expect(codec, 2, 2);
-    tmi_codec_int(codec, 1, &group->parallax_zoom, 100);
+    TEMPLATE(io, 1, 100);
+    expect(io, 2, 2);
+    tmi_io_int(io, 1, &group->parallax_zoom, 100);
 }
 
 /* -------------------------------------------------------------------------------------------- automappers */
 
-void tmi_item_automapper(tmi_codec *codec, tm_automapper *automapper, int32_t group, int32_t layer)
+void tmi_item_automapper(tmi_item_io *io, tm_automapper *automapper, int32_t group, int32_t layer)
 {
     enum { AUTOMATIC = 1 };
-    TEMPLATE(codec, 1, -1, -1, -1, 0, 0);
-    expect(codec, 6, 6);
-    if (codec->pass == TMI_LOAD && tmi_codec_raw(codec, 0, 0) != 1)
-        tmi_codec_find(codec, TM_FINDING_AUTOMAPPER_VERSION, "version %d, DDNet ignores the item",
-                       tmi_codec_raw(codec, 0, 0));
-    if (codec->pass != TMI_LOAD) {
-        tmi_codec_int(codec, 1, &group, 0);
-        tmi_codec_int(codec, 2, &layer, 0);
-        codec->differs = false;
+    TEMPLATE(io, 1, -1, -1, -1, 0, 0);
+    expect(io, 6, 6);
+    if (io->pass == TMI_LOAD && tmi_io_raw(io, 0, 0) != 1)
+        tmi_io_find(io, TM_FINDING_AUTOMAPPER_VERSION, "version %d, DDNet ignores the item",
+                    tmi_io_raw(io, 0, 0));
+    if (io->pass != TMI_LOAD) {
+        tmi_io_int(io, 1, &group, 0);
+        tmi_io_int(io, 2, &layer, 0);
+        io->differs = false;
     }
-    tmi_codec_int(codec, 3, &automapper->config, TM_NONE);
-    tmi_codec_int(codec, 4, &automapper->seed, 0);
-    tmi_codec_bit(codec, 5, AUTOMATIC, &automapper->automatic);
+    tmi_io_int(io, 3, &automapper->config, TM_NONE);
+    tmi_io_int(io, 4, &automapper->seed, 0);
+    tmi_io_bit(io, 5, AUTOMATIC, &automapper->automatic);
     /* whoever sets a configuration wants it to count, whatever an old editor left as version */
-    if (codec->pass == TMI_STORE && codec->differs && tmi_codec_raw(codec, 0, 0) != 1)
-        tmi_codec_put(codec, 0, 1);
+    if (io->pass == TMI_STORE && io->differs && tmi_io_raw(io, 0, 0) != 1)
+        tmi_io_put(io, 0, 1);
 }

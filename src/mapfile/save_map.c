@@ -13,8 +13,8 @@ void *tmi_saver_alloc(tmi_saver *saver, size_t count, size_t size)
         memory = tmi_arena_alloc(&saver->arena, bytes, 1);
     if (memory)
         memset(memory, 0, bytes);
-    else if (saver->codec.status == TM_OK)
-        saver->codec.status = tmi_fail_memory(saver->codec.error, (uint64_t)count * size, "saving");
+    else if (saver->io.status == TM_OK)
+        saver->io.status = tmi_fail_memory(saver->io.error, (uint64_t)count * size, "saving");
     return memory;
 }
 
@@ -25,18 +25,17 @@ bool tmi_is_fresh(const tmi_saver *saver, tm_origin origin)
 
 void tmi_saver_enter(tmi_saver *saver, tm_address address, tm_origin origin)
 {
-    tmi_codec *codec = &saver->codec;
+    tmi_item_io *io = &saver->io;
     tm_datafile_item item;
-    codec->address = address;
-    codec->num = 0;
-    codec->absent_set = 0;
-    codec->fresh = tmi_is_fresh(saver, origin);
-    if (codec->fresh || codec->status != TM_OK ||
-        !tm_datafile_get_item(saver->file->datafile, origin.item, &item))
+    io->address = address;
+    io->num = 0;
+    io->absent_set = 0;
+    io->fresh = tmi_is_fresh(saver, origin);
+    if (io->fresh || io->status != TM_OK || !tm_datafile_get_item(saver->file->datafile, origin.item, &item))
         return;
-    tmi_codec_need(codec, item.size / 4, 0);
-    if (codec->status == TM_OK && item.size >= 4)
-        memcpy(codec->body, item.body, (size_t)(item.size / 4) * 4);
+    tmi_io_need(io, item.size / 4, 0);
+    if (io->status == TM_OK && item.size >= 4)
+        memcpy(io->body, item.body, (size_t)(item.size / 4) * 4);
 }
 
 void tmi_saver_find(tmi_saver *saver, tm_finding_id id, tm_address address, const char *text)
@@ -44,7 +43,7 @@ void tmi_saver_find(tmi_saver *saver, tm_finding_id id, tm_address address, cons
     char where[64], place[TM_ERROR_PLACE_SIZE];
     tm_address_format(&address, where, sizeof where);
     tm_address_describe(&address, saver->map, place, sizeof place);
-    tmi_find(saver->findings, saver->codec.mode, id, -1, where, place, "%s", text);
+    tmi_find(saver->findings, saver->io.mode, id, -1, where, place, "%s", text);
 }
 
 bool tmi_writes_info(const tmi_saver *saver)
@@ -81,7 +80,7 @@ static tm_status check_is_map(const tmi_saver *saver)
     if (!saver->file || saver->file->is_map || !any)
         return TM_OK;
     return tmi_fail(
-        saver->codec.error, TM_ERROR_UNSUPPORTED, -1,
+        saver->io.error, TM_ERROR_UNSUPPORTED, -1,
         "the file that was loaded is no map and cannot become one; only rewriting makes one of it");
 }
 
@@ -89,8 +88,8 @@ static tm_status fill_writer(tmi_saver *saver)
 {
     uint32_t num_items = saver->file ? tm_datafile_num_items(saver->file->datafile) : 0;
     saver->item_used = tmi_saver_alloc(saver, num_items, sizeof *saver->item_used);
-    TM_TRY(saver->codec.status);
-    TM_TRY(tmi_plan_make(saver));
+    TM_TRY(saver->io.status);
+    TM_TRY(tmi_plan_save(saver));
     TM_TRY(tmi_data_collect(saver));
     TM_TRY(tmi_data_place(saver));
     return tmi_store_items(saver);
@@ -103,24 +102,24 @@ tm_status tm_mapfile_save(const tm_map *map, const tm_output *output, const tm_m
     const tmi_file *file = tmi_file_of(map);
     tmi_saver saver = {.map = map, .options = options ? options : &defaults, .findings = findings};
     saver.file = saver.options->rewrite ? NULL : file;
-    saver.codec = (tmi_codec){.error = error,
-                              .allocator = tmi_map_allocator(map),
-                              .map = (tm_map *)(uintptr_t)map, /* COLLECT and STORE do not change it */
-                              .file = (tmi_file *)(uintptr_t)saver.file, /* nor this */
-                              .mode = file ? file->mode : TM_MODE_GAME,
-                              .findings = findings,
-                              .num_images = map->num_images,
-                              .num_sounds = map->num_sounds,
-                              .num_envelopes = map->num_envelopes,
-                              .num_data = saver.file ? tm_datafile_num_data(file->datafile) : 0,
-                              .rewrite = saver.options->rewrite};
+    saver.io = (tmi_item_io){.error = error,
+                             .allocator = tmi_map_allocator(map),
+                             .map = (tm_map *)(uintptr_t)map, /* COLLECT and STORE do not change it */
+                             .file = (tmi_file *)(uintptr_t)saver.file, /* nor this */
+                             .mode = file ? file->mode : TM_MODE_GAME,
+                             .findings = findings,
+                             .num_images = map->num_images,
+                             .num_sounds = map->num_sounds,
+                             .num_envelopes = map->num_envelopes,
+                             .num_data = saver.file ? tm_datafile_num_data(file->datafile) : 0,
+                             .rewrite = saver.options->rewrite};
     const tm_datafile_writer_options writer_options = {.size = sizeof writer_options,
-                                                       .allocator = saver.codec.allocator,
+                                                       .allocator = saver.io.allocator,
                                                        .source = saver.file ? file->datafile : NULL,
                                                        .level = saver.options->level};
     TM_TRY(tm_map_verify(map, error));
     TM_TRY(check_is_map(&saver));
-    tmi_arena_init(&saver.arena, saver.codec.allocator);
+    tmi_arena_init(&saver.arena, saver.io.allocator);
     tm_status status = tm_datafile_writer_new(&saver.writer, &writer_options, error);
     if (status == TM_OK) {
         if (!saver.file)
@@ -131,9 +130,9 @@ tm_status tm_mapfile_save(const tm_map *map, const tm_output *output, const tm_m
         else
             tm_datafile_writer_free(saver.writer);
     }
-    tmi_points_release(&saver.points, saver.codec.allocator);
-    tmi_free(saver.codec.allocator, saver.codec.claims.list, saver.codec.claims.capacity, sizeof(tmi_claim));
-    tmi_free(saver.codec.allocator, saver.codec.body, saver.codec.capacity, 4);
+    tmi_points_release(&saver.points, saver.io.allocator);
+    tmi_free(saver.io.allocator, saver.io.claims.list, saver.io.claims.capacity, sizeof(tmi_claim));
+    tmi_free(saver.io.allocator, saver.io.body, saver.io.capacity, 4);
     tmi_arena_release(&saver.arena);
     return status;
 }

@@ -3,7 +3,7 @@
 #define TMI_SAVE_MAP_H
 /*
  * What the files that save a map share. Order of work:
- *   item_layout.c   which objects are written, where groups and layers stand         tmi_plan_make
+ *   item_layout.c   which objects are written, where groups and layers stand         tmi_plan_save
  *   collect_data.c  COLLECT pass, a place for each data block, blocks to the writer  tmi_data_collect, tmi_data_place
  *   store_items.c   STORE pass, items to the writer                                  tmi_store_items
  *   save_map.c      from the first to the last of them
@@ -19,7 +19,7 @@ typedef struct tmi_spot {
 #define TMI_ORPHAN UINT32_MAX
 
 typedef struct tmi_saver {
-    tmi_codec codec;
+    tmi_item_io io;
     const tm_map *map;
     const tmi_file *file; /* whose items are kept; NULL when there is none or all is written anew */
     const tm_mapfile_save_options *options;
@@ -60,12 +60,12 @@ typedef struct tmi_saver {
     tmi_points points;
 } tmi_saver;
 
-/* Zeroed memory that lives as long as the saver; NULL sets codec.status. */
+/* Zeroed memory that lives as long as the saver; NULL sets io.status. */
 void *tmi_saver_alloc(tmi_saver *saver, size_t count, size_t size);
 
 /* Whether an object is written from nothing: new, of another file, or everything is. */
 bool tmi_is_fresh(const tmi_saver *saver, tm_origin origin);
-/* Puts the codec on an object: a copy of the item that it came from, or an empty one. */
+/* Puts the item io on an object: a copy of the item that it came from, or an empty one. */
 void tmi_saver_enter(tmi_saver *saver, tm_address address, tm_origin origin);
 /* Whether there is an info item to write, and whether the map's game cannot hold a sound. */
 bool tmi_writes_info(const tmi_saver *saver);
@@ -73,7 +73,7 @@ bool tmi_sound_lost(const tmi_saver *saver, uint32_t sound);
 /* Adds a finding about an object. */
 void tmi_saver_find(tmi_saver *saver, tm_finding_id id, tm_address address, const char *text);
 
-tm_status tmi_plan_make(tmi_saver *saver);
+tm_status tmi_plan_save(tmi_saver *saver);
 tm_status tmi_data_collect(tmi_saver *saver);
 tm_status tmi_data_place(tmi_saver *saver);
 /* Adds all items to the writer. */

@@ -67,60 +67,59 @@ static uint32_t choose_id(tmi_saver *saver, unsigned kind, uint32_t position, in
 static void put_raw(tmi_saver *saver, uint32_t index)
 {
     tm_datafile_item item;
-    if (saver->codec.status != TM_OK || !tm_datafile_get_item(saver->file->datafile, index, &item))
+    if (saver->io.status != TM_OK || !tm_datafile_get_item(saver->file->datafile, index, &item))
         return;
     saver->item_used[index] = true;
-    saver->codec.status = tm_datafile_writer_add_item(saver->writer, item.type, item.id, item.body, item.size,
-                                                      (int32_t)index, saver->codec.error);
+    saver->io.status = tm_datafile_writer_add_item(saver->writer, item.type, item.id, item.body, item.size,
+                                                   (int32_t)index, saver->io.error);
 }
 
-/* Whether the codec holds what the file's item says. */
+/* Whether the item io holds what the file's item says. */
 static bool unchanged(const tmi_saver *saver, uint32_t index)
 {
     tm_datafile_item item;
-    return tm_datafile_get_item(saver->file->datafile, index, &item) && item.size / 4 == saver->codec.num &&
-           (saver->codec.num == 0 || memcmp(item.body, saver->codec.body, (size_t)saver->codec.num * 4) == 0);
+    return tm_datafile_get_item(saver->file->datafile, index, &item) && item.size / 4 == saver->io.num &&
+           (saver->io.num == 0 || memcmp(item.body, saver->io.body, (size_t)saver->io.num * 4) == 0);
 }
 
-/* Adds the item that the codec holds as the one at `position` of its kind. */
+/* Adds the item that it holds as the one at `position` of its kind. */
 static void put_item(tmi_saver *saver, unsigned kind, uint32_t position, tm_origin origin)
 {
-    tmi_codec *codec = &saver->codec;
+    tmi_item_io *io = &saver->io;
     int32_t source = TM_NONE;
-    if (codec->status != TM_OK)
+    if (io->status != TM_OK)
         return;
     if (!tmi_is_fresh(saver, origin) && !saver->item_used[origin.item]) {
         source = (int32_t)origin.item;
         saver->item_used[origin.item] = true;
     }
     uint32_t id = choose_id(saver, kind, position, source);
-    if (codec->status == TM_OK && id > UINT16_MAX) {
-        codec->status = tmi_fail(codec->error, TM_ERROR_LIMIT, -1, "more than 65536 items of type %u", kind);
+    if (io->status == TM_OK && id > UINT16_MAX) {
+        io->status = tmi_fail(io->error, TM_ERROR_LIMIT, -1, "more than 65536 items of type %u", kind);
     }
-    if (codec->status != TM_OK)
+    if (io->status != TM_OK)
         return;
     if (source != TM_NONE && id == item_id(saver, origin.item) && unchanged(saver, origin.item))
         put_raw(saver, origin.item); /* with bytes that make no whole int, too */
     else if (kind < TMI_KIND_UUID)
-        codec->status = tm_datafile_writer_add_item(saver->writer, (uint16_t)kind, (uint16_t)id, codec->body,
-                                                    codec->num * 4, source, codec->error);
+        io->status = tm_datafile_writer_add_item(saver->writer, (uint16_t)kind, (uint16_t)id, io->body,
+                                                 io->num * 4, source, io->error);
     else if (saver->file && saver->file->counts[kind])
-        codec->status =
-            tm_datafile_writer_add_item(saver->writer, saver->file->uuid_types[kind - TMI_KIND_UUID],
-                                        (uint16_t)id, codec->body, codec->num * 4, source, codec->error);
+        io->status = tm_datafile_writer_add_item(saver->writer, saver->file->uuid_types[kind - TMI_KIND_UUID],
+                                                 (uint16_t)id, io->body, io->num * 4, source, io->error);
     else
-        codec->status = tm_datafile_writer_add_uuid_item(
-            saver->writer, tm_rules_uuid((tm_uuid_item)(kind - TMI_KIND_UUID)), (uint16_t)id, codec->body,
-            codec->num * 4, source, codec->error);
+        io->status = tm_datafile_writer_add_uuid_item(saver->writer,
+                                                      tm_rules_uuid((tm_uuid_item)(kind - TMI_KIND_UUID)),
+                                                      (uint16_t)id, io->body, io->num * 4, source, io->error);
 }
 
-/* Puts the codec on bytes that are made elsewhere (points). */
+/* Puts the item io on bytes that are made elsewhere (points). */
 static void enter_bytes(tmi_saver *saver, const uint8_t *bytes, uint32_t size)
 {
     tmi_saver_enter(saver, (tm_address){TM_ADDRESS_MAP, 0, 0}, (tm_origin){NULL, 0});
-    tmi_codec_need(&saver->codec, size / 4, 0);
-    if (saver->codec.status == TM_OK && size)
-        memcpy(saver->codec.body, bytes, size);
+    tmi_io_need(&saver->io, size / 4, 0);
+    if (saver->io.status == TM_OK && size)
+        memcpy(saver->io.body, bytes, size);
 }
 
 /* ---------------------------------------------------------------------------------------------- the kinds */
@@ -147,16 +146,16 @@ static void put_version(tmi_saver *saver, tm_origin origin)
 {
     int32_t version = version_to_write(saver);
     tmi_saver_enter(saver, (tm_address){TM_ADDRESS_MAP, 0, 0}, origin);
-    tmi_item_version(&saver->codec, &version);
+    tmi_item_version(&saver->io, &version);
     put_item(saver, TM_ITEM_VERSION, 0, origin);
 }
 
 static void put_info(tmi_saver *saver, tm_origin origin)
 {
-    saver->codec.claims.cursor = saver->info_claims;
+    saver->io.claims.cursor = saver->info_claims;
     tmi_saver_enter(saver, (tm_address){TM_ADDRESS_INFO, 0, 0}, origin);
-    tmi_item_info(&saver->codec, &saver->codec.map->info);
-    if (saver->map->info.num_settings && saver->codec.num <= 5)
+    tmi_item_info(&saver->io, &saver->io.map->info);
+    if (saver->map->info.num_settings && saver->io.num <= 5)
         tmi_saver_find(saver, TM_FINDING_LOST_SETTINGS, (tm_address){TM_ADDRESS_SETTINGS, 0, 0},
                        "the game's maps hold no settings");
     put_item(saver, TM_ITEM_INFO, 0, origin);
@@ -166,9 +165,9 @@ static void put_images(tmi_saver *saver)
 {
     for (uint32_t i = 0; i < saver->map->num_images; i++) {
         tm_image *image = &saver->map->images[i];
-        saver->codec.claims.cursor = saver->image_claims[i];
+        saver->io.claims.cursor = saver->image_claims[i];
         tmi_saver_enter(saver, (tm_address){TM_ADDRESS_IMAGE, i, 0}, image->origin);
-        tmi_item_image(&saver->codec, image);
+        tmi_item_image(&saver->io, image);
         put_item(saver, TM_ITEM_IMAGE, i, image->origin);
     }
 }
@@ -182,9 +181,9 @@ static void put_sounds(tmi_saver *saver)
                            "the game has no sounds");
             continue;
         }
-        saver->codec.claims.cursor = saver->sound_claims[i];
+        saver->io.claims.cursor = saver->sound_claims[i];
         tmi_saver_enter(saver, (tm_address){TM_ADDRESS_SOUND, i, 0}, sound->origin);
-        tmi_item_sound(&saver->codec, sound);
+        tmi_item_sound(&saver->io, sound);
         put_item(saver, TM_ITEM_SOUND, i, sound->origin);
     }
 }
@@ -214,8 +213,7 @@ static void put_envelopes(tmi_saver *saver)
         tm_envelope *envelope = &saver->map->envelopes[i];
         tmi_span span = saver->points.ranges[i];
         tmi_saver_enter(saver, (tm_address){TM_ADDRESS_ENVELOPE, i, 0}, envelope->origin);
-        tmi_item_envelope(&saver->codec, envelope, &span.start, &span.num,
-                          all || saver->codec.fresh ? ints : 0);
+        tmi_item_envelope(&saver->io, envelope, &span.start, &span.num, all || saver->io.fresh ? ints : 0);
         put_item(saver, TM_ITEM_ENVELOPE, i, envelope->origin);
     }
 }
@@ -226,7 +224,7 @@ static void put_groups(tmi_saver *saver)
         tm_group *group = &saver->map->groups[g];
         tmi_span span = saver->group_spans[g];
         tmi_saver_enter(saver, (tm_address){TM_ADDRESS_GROUP, g, 0}, group->origin);
-        tmi_item_group(&saver->codec, group, &span.start, &span.num);
+        tmi_item_group(&saver->io, group, &span.start, &span.num);
         put_item(saver, TM_ITEM_GROUP, g, group->origin);
     }
 }
@@ -243,11 +241,11 @@ static void put_layers(tmi_saver *saver)
             continue;
         }
         tm_layer *layer = &saver->map->groups[spot.group].layers[spot.layer];
-        saver->codec.claims.cursor = saver->layer_claims[saver->group_base[spot.group] + spot.layer];
+        saver->io.claims.cursor = saver->layer_claims[saver->group_base[spot.group] + spot.layer];
         tmi_saver_enter(saver, (tm_address){TM_ADDRESS_LAYER, spot.group, spot.layer}, layer->origin);
-        tmi_item_layer(&saver->codec, layer);
+        tmi_item_layer(&saver->io, layer);
         if (layer->kind == TM_LAYER_UNKNOWN && layer->name[0])
-            tmi_saver_find(saver, TM_FINDING_LOST_FIELD, saver->codec.address,
+            tmi_saver_find(saver, TM_FINDING_LOST_FIELD, saver->io.address,
                            "where a layer of this kind has its name is not known");
         put_item(saver, TM_ITEM_LAYER, i, layer->origin);
     }
@@ -269,7 +267,7 @@ static void put_group_ex(tmi_saver *saver)
             copy.parallax_zoom = parallax < 0 ? 0 : parallax > 100 ? 100 : parallax;
         }
         tmi_saver_enter(saver, (tm_address){TM_ADDRESS_GROUP, g, 0}, copy.extra);
-        tmi_item_group_ex(&saver->codec, &copy);
+        tmi_item_group_ex(&saver->io, &copy);
         put_item(saver, kind, g, copy.extra);
     }
 }
@@ -319,7 +317,7 @@ static void put_automapper(tmi_saver *saver, uint32_t g, uint32_t l, uint32_t po
 {
     tm_automapper *automapper = &saver->map->groups[g].layers[l].as.tiles.automapper;
     tmi_saver_enter(saver, (tm_address){TM_ADDRESS_LAYER, g, l}, automapper->origin);
-    tmi_item_automapper(&saver->codec, automapper, (int32_t)g, written_index(saver, g, l));
+    tmi_item_automapper(&saver->io, automapper, (int32_t)g, written_index(saver, g, l));
     put_item(saver, TMI_KIND_UUID + TM_UUID_AUTOMAPPER, position, automapper->origin);
 }
 
@@ -363,7 +361,7 @@ static void put_stray_automapper(tmi_saver *saver, uint32_t index)
     const tm_origin origin = {&saver->file->base, index};
     const tm_map *map = saver->map;
     tmi_saver_enter(saver, (tm_address){TM_ADDRESS_ITEM, index, 0}, origin);
-    int32_t g = tmi_codec_raw(&saver->codec, 1, TM_NONE), l = tmi_codec_raw(&saver->codec, 2, TM_NONE);
+    int32_t g = tmi_io_raw(&saver->io, 1, TM_NONE), l = tmi_io_raw(&saver->io, 2, TM_NONE);
     tmi_spot now = {0, 0};
     bool counts = false;
     switch (find_target(saver, g, l, &now)) {
@@ -380,10 +378,10 @@ static void put_stray_automapper(tmi_saver *saver, uint32_t index)
     }
     if (counts)
         g = l = TM_NONE;
-    if (tmi_codec_raw(&saver->codec, 1, TM_NONE) != g)
-        tmi_codec_put(&saver->codec, 1, g);
-    if (tmi_codec_raw(&saver->codec, 2, TM_NONE) != l)
-        tmi_codec_put(&saver->codec, 2, l);
+    if (tmi_io_raw(&saver->io, 1, TM_NONE) != g)
+        tmi_io_put(&saver->io, 1, g);
+    if (tmi_io_raw(&saver->io, 2, TM_NONE) != l)
+        tmi_io_put(&saver->io, 2, l);
     put_item(saver, kind, saver->num_automappers++, origin);
 }
 
@@ -392,7 +390,7 @@ static tm_status find_automappers(tmi_saver *saver)
     const unsigned kind = TMI_KIND_UUID + TM_UUID_AUTOMAPPER;
     uint32_t num = saver->file ? saver->file->counts[kind] : 0;
     saver->automapper_at = tmi_saver_alloc(saver, num, sizeof *saver->automapper_at);
-    TM_TRY(saver->codec.status);
+    TM_TRY(saver->io.status);
     for (uint32_t i = 0; i < num; i++)
         saver->automapper_at[i] = (tmi_spot){TMI_ORPHAN, 0};
     for (uint32_t g = 0; num && g < saver->map->num_groups; g++) {
@@ -449,7 +447,7 @@ static void (*const put_kinds[TMI_KINDS])(tmi_saver *saver) = {
     [TM_ITEM_LAYER] = put_layers,       [TMI_KIND_UUID + TM_UUID_GROUP_EX] = put_group_ex,
 };
 
-static unsigned kind_of_item(const tmi_file *file, uint32_t index)
+static unsigned kind_of_file_item(const tmi_file *file, uint32_t index)
 {
     for (unsigned kind = 0; kind < TMI_KINDS; kind++)
         if (file->counts[kind] && index >= (uint32_t)file->items[kind] &&
@@ -460,7 +458,7 @@ static unsigned kind_of_item(const tmi_file *file, uint32_t index)
 
 static void put_object(tmi_saver *saver, uint32_t index, bool *done)
 {
-    const unsigned kind = kind_of_item(saver->file, index);
+    const unsigned kind = kind_of_file_item(saver->file, index);
     const tm_origin origin = {&saver->file->base, index};
     if (kind == TMI_KIND_UUID + TM_UUID_AUTOMAPPER) {
         put_old_automapper(saver, index);
@@ -513,7 +511,7 @@ static void put_raw_item(tmi_saver *saver, uint32_t index)
     tm_datafile_item item;
     if (!tm_datafile_get_item(saver->file->datafile, index, &item) || is_idle_index(saver, &item))
         return;
-    if (kind_of_item(saver->file, index) == TMI_KIND_UUID + TM_UUID_GROUP_EX)
+    if (kind_of_file_item(saver->file, index) == TMI_KIND_UUID + TM_UUID_GROUP_EX)
         put_idle_group_ex(saver, index);
     else
         put_raw(saver, index);
@@ -522,7 +520,7 @@ static void put_raw_item(tmi_saver *saver, uint32_t index)
 static void put_file_items(tmi_saver *saver, bool *done)
 {
     uint32_t num = tm_datafile_num_items(saver->file->datafile);
-    for (uint32_t i = 0; i < num && saver->codec.status == TM_OK; i++) {
+    for (uint32_t i = 0; i < num && saver->io.status == TM_OK; i++) {
         switch (saver->file->roles[i]) {
         case TMI_ROLE_RAW: put_raw_item(saver, i); break;
         case TMI_ROLE_STRAY: put_stray_automapper(saver, i); break;
@@ -568,12 +566,12 @@ static void note_uuid_items(tmi_saver *saver)
 tm_status tmi_store_items(tmi_saver *saver)
 {
     bool done[TMI_KINDS] = {false};
-    saver->codec.pass = TMI_STORE;
+    saver->io.pass = TMI_STORE;
     note_uuid_items(saver);
     TM_TRY(find_automappers(saver));
-    TM_TRY(tmi_points_store(&saver->points, &saver->codec, saver->findings));
+    TM_TRY(tmi_points_store(&saver->points, &saver->io, saver->findings));
     if (saver->file)
         put_file_items(saver, done);
     put_missing(saver, done);
-    return saver->codec.status;
+    return saver->io.status;
 }

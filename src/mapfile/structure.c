@@ -7,7 +7,7 @@
 #include "mapfile.h"
 
 typedef struct structure {
-    tmi_codec *codec;
+    tmi_item_io *io;
     const tm_layer *game; /* the last one, as DDNet takes it */
     tm_address game_address;
     uint32_t counts[TM_LAYER_KINDS];
@@ -19,32 +19,32 @@ static uint64_t num_tiles(const tm_layer *layer)
     return (uint64_t)layer->as.tiles.width * layer->as.tiles.height;
 }
 
-/* Calls visit for every tile layer, with the codec at its address. */
+/* Calls visit for every tile layer, with the item io at its address. */
 static void each_tile_layer(structure *s, void (*visit)(structure *s, const tm_layer *layer))
 {
-    const tm_map *map = s->codec->map;
+    const tm_map *map = s->io->map;
     for (uint32_t g = 0; g < map->num_groups; g++) {
         for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
             if (!tm_rules_layer(map->groups[g].layers[l].kind)->is_tiles)
                 continue;
-            s->codec->address = (tm_address){TM_ADDRESS_LAYER, g, l};
+            s->io->address = (tm_address){TM_ADDRESS_LAYER, g, l};
             visit(s, &map->groups[g].layers[l]);
         }
     }
-    s->codec->address = (tm_address){TM_ADDRESS_MAP, 0, 0};
+    s->io->address = (tm_address){TM_ADDRESS_MAP, 0, 0};
 }
 
 /* Tile layers cut their image into 16 x 16 tiles. What an external one measures only its file tells. */
 static void check_image(structure *s, const tm_layer *layer)
 {
     enum { TILES_A_SIDE = 16 };
-    const tm_image *image = tm_map_image(s->codec->map, layer->as.tiles.image);
+    const tm_image *image = tm_map_image(s->io->map, layer->as.tiles.image);
     if (!image || image->external || layer->kind != TM_LAYER_TILES || image->width <= 0 || image->height <= 0)
         return;
     if (image->width % TILES_A_SIDE != 0 || image->height % TILES_A_SIDE != 0)
-        tmi_codec_find(s->codec, TM_FINDING_BAD_IMAGE_SIZE,
-                       "image %d has %d x %d pixels, which cannot be cut into 16 x 16 tiles",
-                       layer->as.tiles.image, image->width, image->height);
+        tmi_io_find(s->io, TM_FINDING_BAD_IMAGE_SIZE,
+                    "image %d has %d x %d pixels, which cannot be cut into 16 x 16 tiles",
+                    layer->as.tiles.image, image->width, image->height);
 }
 
 static void first_look(structure *s, const tm_layer *layer)
@@ -53,11 +53,11 @@ static void first_look(structure *s, const tm_layer *layer)
     s->counts[layer->kind]++;
     if (layer->kind == TM_LAYER_GAME) {
         s->game = layer;
-        s->game_address = s->codec->address;
+        s->game_address = s->io->address;
     }
     if (block && s->used[block->data_index])
-        tmi_codec_find(s->codec, TM_FINDING_SHARED_TILES, "data %u are the tiles of another layer too",
-                       block->data_index);
+        tmi_io_find(s->io, TM_FINDING_SHARED_TILES, "data %u are the tiles of another layer too",
+                    block->data_index);
     if (block)
         s->used[block->data_index] = true;
     check_image(s, layer);
@@ -69,41 +69,41 @@ static void compare_with_game(structure *s, const tm_layer *layer)
     if (!tm_rules_layer(layer->kind)->is_physics)
         return;
     if (num_tiles(layer) < num_tiles(s->game))
-        tmi_codec_find(s->codec, TM_FINDING_PHYSICS_TOO_SMALL,
-                       "%u x %u tiles are fewer than the game layer's %u x %u", tiles->width, tiles->height,
-                       game->width, game->height);
+        tmi_io_find(s->io, TM_FINDING_PHYSICS_TOO_SMALL,
+                    "%u x %u tiles are fewer than the game layer's %u x %u", tiles->width, tiles->height,
+                    game->width, game->height);
     else if (tiles->width != game->width || tiles->height != game->height)
-        tmi_codec_find(s->codec, TM_FINDING_PHYSICS_SIZE, "%u x %u tiles, the game layer has %u x %u",
-                       tiles->width, tiles->height, game->width, game->height);
+        tmi_io_find(s->io, TM_FINDING_PHYSICS_SIZE, "%u x %u tiles, the game layer has %u x %u", tiles->width,
+                    tiles->height, game->width, game->height);
 }
 
 static void several_of_a_kind(structure *s)
 {
     for (int kind = 0; kind < TM_LAYER_KINDS; kind++)
         if (tm_rules_layer((tm_layer_kind)kind)->is_physics && s->counts[kind] > 1)
-            tmi_codec_find(s->codec, TM_FINDING_SEVERAL_PHYSICS_LAYERS,
-                           "%u %s layers; DDNet uses the last, Teeworlds the first", s->counts[kind],
-                           tm_rules_layer((tm_layer_kind)kind)->name);
+            tmi_io_find(s->io, TM_FINDING_SEVERAL_PHYSICS_LAYERS,
+                        "%u %s layers; DDNet uses the last, Teeworlds the first", s->counts[kind],
+                        tm_rules_layer((tm_layer_kind)kind)->name);
 }
 
-tm_status tmi_check_structure(tmi_codec *codec)
+tm_status tmi_check_structure(tmi_item_io *io)
 {
-    const tm_allocator *allocator = codec->allocator;
-    size_t num_data = codec->num_data;
-    structure s = {.codec = codec, .used = tmi_calloc(allocator, num_data, sizeof(bool))};
+    const tm_allocator *allocator = io->allocator;
+    size_t num_data = io->num_data;
+    structure s = {.io = io, .used = tmi_calloc(allocator, num_data, sizeof(bool))};
     tm_status status = TM_OK;
     if (!s.used)
-        return tmi_fail_memory(codec->error, num_data, "a table of data");
+        return tmi_fail_memory(io->error, num_data, "a table of data");
     each_tile_layer(&s, first_look);
     several_of_a_kind(&s);
     if (s.game)
         each_tile_layer(&s, compare_with_game);
     else
-        tmi_codec_find(codec, TM_FINDING_NO_GAME_LAYER, "there is no game layer");
+        tmi_io_find(io, TM_FINDING_NO_GAME_LAYER, "there is no game layer");
     /* the strict loader fetches the game layer at once, and refuses the map if it cannot */
-    codec->address = s.game_address;
-    if (s.game && codec->mode == TM_MODE_STRICT)
-        status = tmi_check_tiles(codec, s.game);
+    io->address = s.game_address;
+    if (s.game && io->mode == TM_MODE_STRICT)
+        status = tmi_check_tiles(io, s.game);
     tmi_free(allocator, s.used, num_data, sizeof(bool));
     return status;
 }

@@ -64,17 +64,17 @@ static void swap_bytes(uint8_t *a, uint8_t *b)
     *b = byte;
 }
 
-void tmi_view_swap(void *bytes, uint64_t size, tmi_view view)
+void tmi_encoding_swap(void *bytes, uint64_t size, tmi_encoding view)
 {
     uint8_t *b = (uint8_t *)bytes;
     if (tmi_little_endian())
         return;
-    if (view == TMI_VIEW_INTS) {
+    if (view == TMI_ENCODING_INTS) {
         for (uint64_t i = 0; i + 4 <= size; i += 4) {
             swap_bytes(&b[i], &b[i + 3]);
             swap_bytes(&b[i + 1], &b[i + 2]);
         }
-    } else if (view == TMI_VIEW_SPEEDUP) {
+    } else if (view == TMI_ENCODING_SPEEDUP) {
         for (uint64_t i = 0; i + sizeof(tm_speedup_tile) <= size; i += sizeof(tm_speedup_tile))
             swap_bytes(&b[i + 4], &b[i + 5]);
     }

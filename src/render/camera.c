@@ -47,13 +47,13 @@ typedef struct parallax {
 } parallax;
 
 /* Both clients put the group that holds the game layer right where it belongs, whatever the file says. */
-static parallax parallax_of(const tm_group *group, bool plain, tm_look look)
+static parallax parallax_of(const tm_group *group, bool plain, tm_client look)
 {
     static const tm_group in_place = {.parallax_x = 100, .parallax_y = 100};
     if (plain)
         group = &in_place;
     double zoom = group->parallax_x > group->parallax_y ? group->parallax_x : group->parallax_y;
-    zoom = zoom < 0 ? 0 : zoom > 100 || look == TM_LOOK_TEEWORLDS07 ? 100 : zoom;
+    zoom = zoom < 0 ? 0 : zoom > 100 || look == TM_CLIENT_TEEWORLDS07 ? 100 : zoom;
     return (parallax){group->parallax_x, group->parallax_y, zoom, group->offset_x, group->offset_y};
 }
 
@@ -112,7 +112,8 @@ static tmi_screen screen_of(const tm_camera *camera, const parallax *p)
     return screens[camera->kind](camera, p);
 }
 
-tmi_screen tmi_group_screen(const tm_camera *camera, const tm_group *group, bool is_game_group, tm_look look)
+tmi_screen tmi_group_screen(const tm_camera *camera, const tm_group *group, bool is_game_group,
+                            tm_client look)
 {
     const parallax p = parallax_of(group, is_game_group, look);
     return screen_of(camera, &p);
@@ -163,14 +164,14 @@ static void clip_view_07(tmi_target *target, const tm_camera *camera, const tm_g
 
 /* The clip is told in the coordinates of the game layer, whatever the group's own parallax is. */
 bool tmi_group_clip(tmi_target *target, const tm_camera *camera, const tm_group *group, bool is_game_group,
-                    tm_look look)
+                    tm_client look)
 {
     if (!group->use_clipping || is_game_group) {
         /* all of it */
-    } else if (look == TM_LOOK_TEEWORLDS07 && camera->kind == TM_CAMERA_VIEW) {
+    } else if (look == TM_CLIENT_TEEWORLDS07 && camera->kind == TM_CAMERA_VIEW) {
         clip_view_07(target, camera, group);
     } else {
-        const tmi_screen game = tmi_group_screen(camera, group, true, TM_LOOK_DDNET);
+        const tmi_screen game = tmi_group_screen(camera, group, true, TM_CLIENT_DDNET);
         const double left = ((double)group->clip_x - game.left) * game.scale_x;
         const double top = ((double)group->clip_y - game.top) * game.scale_y;
         const double right = ((double)group->clip_x + group->clip_w - game.left) * game.scale_x;

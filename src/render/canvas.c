@@ -335,7 +335,7 @@ static const char *read_numbers(shape *out, const char *text, int most)
     return text;
 }
 
-static void fill(tmi_canvas *canvas, char color, bool rim)
+static void fill_shape(tmi_canvas *canvas, char color, bool rim)
 {
     const tmi_ink dark = {0.06F, 0.07F, 0.10F, 0.85F};
     if (rim)
@@ -373,7 +373,7 @@ void tmi_canvas_draw(tmi_canvas *canvas, const char *commands)
         const char command = *commands++;
         distance_to *distance = distance_of(command);
         if (command == '!' || command == '.') {
-            fill(canvas, *commands++, command == '!');
+            fill_shape(canvas, *commands++, command == '!');
         } else if (command == 'x') {
             cut = true;
         } else if (command == 'w') {

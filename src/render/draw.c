@@ -55,11 +55,11 @@ static tm_status note_uses(const tm_map *map, uses *used, tm_error *error)
  * What the client shows where an image is missing: four colors, a quarter each. In Teeworlds 0.7 they brighten
  * from each quarter's top left.
  */
-static uint8_t *missing_picture(uint32_t *side, tm_look look, const tm_allocator *allocator)
+static uint8_t *missing_picture(uint32_t *side, tm_client look, const tm_allocator *allocator)
 {
     static const uint8_t ddnet[4][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 0}},
                          teeworlds07[4][3] = {{1, 0, 0}, {0, 0, 1}, {0, 1, 0}, {1, 1, 0}};
-    const bool is_07 = look == TM_LOOK_TEEWORLDS07;
+    const bool is_07 = look == TM_CLIENT_TEEWORLDS07;
     *side = is_07 ? 32 : 16;
     const uint32_t half = *side / 2;
     uint8_t *rgba = tmi_alloc(allocator, (size_t)*side * *side, 4);
@@ -144,16 +144,16 @@ static tm_status prepare_picture(tm_renderer *renderer, uint32_t index, const us
             return tmi_fail_memory(error, (uint64_t)width * height * 4, "an image");
     }
     tm_status status = TM_OK;
-    if (renderer->options.look == TM_LOOK_TEEWORLDS07) {
+    if (renderer->options.look == TM_CLIENT_TEEWORLDS07) {
         picture->straight = !image->external && image->format == TM_IMAGE_RGB;
         tmi_multiply_alpha(rgba, (size_t)width * height);
     }
     if (used->whole)
-        status = tmi_chain_whole(&picture->whole, rgba, width, height, renderer->options.look,
-                                 renderer->allocator, budget, error);
+        status = tmi_mipmap_whole(&picture->whole, rgba, width, height, renderer->options.look,
+                                  renderer->allocator, budget, error);
     if (status == TM_OK && used->tiles)
-        status = tmi_chain_tiles(&picture->tiles, rgba, width, height, used->slices, renderer->options.look,
-                                 renderer->allocator, budget, error);
+        status = tmi_mipmap_tiles(&picture->tiles, rgba, width, height, used->slices, renderer->options.look,
+                                  renderer->allocator, budget, error);
     tmi_free(renderer->allocator, rgba, (size_t)width * height, 4);
     return status;
 }
@@ -179,8 +179,8 @@ static tm_status prepare_pictures(tm_renderer *renderer, uint64_t *budget, tm_fi
 /* ------------------------------------------------------------------------------------------------- layers */
 
 /* Unpacks what a layer draws, so that drawing starts with all at hand and no fault stays unsaid. */
-static tm_status prepare_layer(const tm_map *map, tm_address at, bool entities, tm_findings *findings,
-                               tm_error *error)
+static tm_status prepare_drawn_layer(const tm_map *map, tm_address at, bool entities, tm_findings *findings,
+                                     tm_error *error)
 {
     const tm_layer *layer = &map->groups[at.index].layers[at.layer];
     const bool physics = tm_rules_layer(layer->kind)->is_physics;
@@ -208,8 +208,8 @@ static tm_status prepare_layers(const tm_renderer *renderer, tm_findings *findin
     const tm_map *map = renderer->map;
     for (uint32_t g = 0; g < map->num_groups; g++)
         for (uint32_t l = 0; l < map->groups[g].num_layers; l++)
-            TM_TRY(prepare_layer(map, (tm_address){TM_ADDRESS_LAYER, g, l}, renderer->options.entities,
-                                 findings, error));
+            TM_TRY(prepare_drawn_layer(map, (tm_address){TM_ADDRESS_LAYER, g, l}, renderer->options.entities,
+                                       findings, error));
     return TM_OK;
 }
 
@@ -229,8 +229,8 @@ tm_status tm_renderer_new(tm_renderer **out, const tm_map *map, const tm_render_
     if (options)
         memcpy(&renderer->options, options,
                options->size < sizeof *options ? options->size : sizeof *options);
-    if (renderer->options.look == TM_LOOK_MAP)
-        renderer->options.look = map->game == TM_GAME_TEEWORLDS07 ? TM_LOOK_TEEWORLDS07 : TM_LOOK_DDNET;
+    if (renderer->options.look == TM_CLIENT_MAP)
+        renderer->options.look = map->game == TM_GAME_TEEWORLDS07 ? TM_CLIENT_TEEWORLDS07 : TM_CLIENT_DDNET;
     renderer->draw_cell = tmi_choose_draw_cell();
     renderer->draw_span = tmi_choose_draw_span();
     if (renderer->options.pixel_limit == 0)
@@ -255,8 +255,8 @@ void tm_renderer_free(tm_renderer *renderer)
     if (!renderer)
         return;
     for (uint32_t i = 0; renderer->pictures && i < renderer->map->num_images; i++) {
-        tmi_chain_release(&renderer->pictures[i].tiles, renderer->allocator);
-        tmi_chain_release(&renderer->pictures[i].whole, renderer->allocator);
+        tmi_mipmap_release(&renderer->pictures[i].tiles, renderer->allocator);
+        tmi_mipmap_release(&renderer->pictures[i].whole, renderer->allocator);
     }
     if (renderer->pictures)
         tmi_free(renderer->allocator, renderer->pictures, renderer->map->num_images,
@@ -280,7 +280,7 @@ float tmi_opacity(const tm_renderer *renderer, const tm_camera *camera, const tm
 tmi_rgba tmi_color_factor(const tm_renderer *renderer, tm_color color, int32_t envelope, int32_t offset,
                           tmi_shown shown)
 {
-    const bool is_07 = renderer->options.look == TM_LOOK_TEEWORLDS07;
+    const bool is_07 = renderer->options.look == TM_CLIENT_TEEWORLDS07;
     const tm_envelope *with = tm_map_envelope(renderer->map, envelope);
     double values[4] = {1, 1, 1, 1};
     if (is_07 && envelope >= 0 && (!with || with->num_points == 0))
@@ -363,8 +363,7 @@ tm_status tmi_check_camera(const tm_camera *camera, uint32_t first_row, uint32_t
 }
 
 tm_status tmi_draw_rows(const tm_renderer *renderer, const tm_camera *camera, uint32_t first_row,
-                        uint32_t num_rows, void *rgba, size_t row_stride, tmi_allowance *allowance,
-                        tm_error *error)
+                        uint32_t num_rows, void *rgba, size_t row_stride, tmi_budget *budget, tm_error *error)
 {
     tmi_cover cover;
     const tmi_target target = {.pixels = (uint8_t *)rgba,
@@ -374,7 +373,7 @@ tm_status tmi_draw_rows(const tm_renderer *renderer, const tm_camera *camera, ui
                                .clip_top = first_row,
                                .clip_right = camera->width,
                                .clip_bottom = (int64_t)first_row + num_rows,
-                               .allowance = allowance,
+                               .budget = budget,
                                .cover = &cover,
                                .order = 1};
     TM_TRY(tmi_cover_init(&cover, renderer, camera, &target, error));
@@ -386,7 +385,7 @@ tm_status tmi_draw_rows(const tm_renderer *renderer, const tm_camera *camera, ui
 tm_status tm_renderer_draw(const tm_renderer *renderer, const tm_camera *camera, uint32_t first_row,
                            uint32_t num_rows, void *rgba, size_t row_stride, tm_error *error)
 {
-    tmi_allowance allowance = {renderer->options.pixel_limit, false};
+    tmi_budget budget = {renderer->options.pixel_limit, false};
     TM_TRY(tmi_check_camera(camera, first_row, num_rows, row_stride, error));
-    return tmi_draw_rows(renderer, camera, first_row, num_rows, rgba, row_stride, &allowance, error);
+    return tmi_draw_rows(renderer, camera, first_row, num_rows, rgba, row_stride, &budget, error);
 }

@@ -18,7 +18,7 @@ typedef struct vertex {
 } vertex;
 
 typedef struct brush {
-    const tmi_chain *chain; /* NULL: colors alone */
+    const tmi_mipmap *mipmap; /* NULL: colors alone */
     tmi_rgba factor;
     tmi_draw_span *draw;
     bool multiplied; /* colors are multiplied by their alpha: the look of Teeworlds 0.7 */
@@ -82,10 +82,10 @@ static double length2(double a, double b)
 
 static tmi_lod lod_of(const brush *with, const tmi_plane *u, const tmi_plane *v)
 {
-    const double w = with->chain->widths[0], h = with->chain->heights[0];
+    const double w = with->mipmap->widths[0], h = with->mipmap->heights[0];
     const double across = length2(u->dx * w, v->dx * h), down = length2(u->dy * w, v->dy * h);
     const double rho = sqrt(across > down ? across : down);
-    return with->multiplied ? tmi_lod_nearest(with->chain, rho) : tmi_lod_of(with->chain, rho);
+    return with->multiplied ? tmi_lod_nearest(with->mipmap, rho) : tmi_lod_of(with->mipmap, rho);
 }
 
 /* Corners on the grid, clockwise on the screen. */
@@ -114,7 +114,7 @@ static bool set_corners(corners *out, const vertex *a, const vertex *b, const ve
 
 static tmi_triangle triangle_of(const brush *with, const corners *at)
 {
-    tmi_triangle out = {.chain = with->chain,
+    tmi_triangle out = {.mipmap = with->mipmap,
                         .factor = with->factor,
                         .even = true,
                         .multiplied = with->multiplied && !with->straight,
@@ -130,7 +130,7 @@ static tmi_triangle triangle_of(const brush *with, const corners *at)
         out.planes[k] = plane_of(x, y, a, b, c);
         out.even = out.even && (k >= 4 || (a == b && a == c));
     }
-    if (with->chain)
+    if (with->mipmap)
         out.lod = lod_of(with, &out.planes[4], &out.planes[5]);
     return out;
 }
@@ -165,7 +165,7 @@ static void draw_triangle(const brush *with, const vertex *a, const vertex *b, c
         int64_t low = target->clip_left, high = target->clip_right;
         for (int k = 0; k < 3; k++)
             cut_span(at.x[k], at.y[k], at.x[(k + 1) % 3], at.y[(k + 1) % 3], row, &low, &high);
-        if (!tmi_spend(target->allowance, ROW_COST + (low < high ? (uint64_t)(high - low) : 0)))
+        if (!tmi_spend(target->budget, ROW_COST + (low < high ? (uint64_t)(high - low) : 0)))
             return;
         if (low < high)
             with->draw(&triangle, row, low, high, to + (size_t)low * 4);
@@ -355,7 +355,7 @@ static void draw_batch(const tm_renderer *renderer, const tm_quad *quads, uint32
 {
     set_clamped(with, quads, num);
     with->other_diagonal = other_diagonal(renderer, quads, num, with, screen, shown);
-    for (uint32_t i = 0; i < num && tmi_spend(target->allowance, QUAD_COST); i++)
+    for (uint32_t i = 0; i < num && tmi_spend(target->budget, QUAD_COST); i++)
         draw_quad(renderer, &quads[i], with, screen, target, shown);
 }
 
@@ -371,15 +371,15 @@ tm_status tmi_draw_quads(const tm_renderer *renderer, const tm_layer *layer, con
     if (status == TM_ERROR_DAMAGED)
         return TM_OK; /* said when the map was prepared */
     TM_TRY(status);
-    brush with = {.chain = picture && picture->state == TMI_PICTURE_THERE ? &picture->whole : NULL,
+    brush with = {.mipmap = picture && picture->state == TMI_PICTURE_THERE ? &picture->whole : NULL,
                   .factor = {1, 1, 1, 1},
                   .draw = renderer->draw_span,
-                  .multiplied = renderer->options.look == TM_LOOK_TEEWORLDS07,
+                  .multiplied = renderer->options.look == TM_CLIENT_TEEWORLDS07,
                   .straight = picture && picture->straight};
     const tm_quad *list = (const tm_quad *)bytes;
-    for (uint32_t i = 0; i < quads->num_quads && !target->allowance->over; i += BATCH) {
+    for (uint32_t i = 0; i < quads->num_quads && !target->budget->over; i += BATCH) {
         const uint32_t left = quads->num_quads - i;
         draw_batch(renderer, list + i, left < BATCH ? left : BATCH, &with, screen, target, shown);
     }
-    return target->allowance->over ? tmi_over_limit(error) : TM_OK;
+    return target->budget->over ? tmi_over_limit(error) : TM_OK;
 }

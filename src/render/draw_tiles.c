@@ -44,7 +44,7 @@ typedef struct column_taps {
 
 /* A layer on its way to the picture. */
 typedef struct brush {
-    const tmi_chain *chain; /* NULL: one color */
+    const tmi_mipmap *mipmap; /* NULL: one color */
     tmi_lod lod;
     bool square; /* turned tiles read as straight ones do */
     tmi_rgba factor;
@@ -91,7 +91,7 @@ static double world_at(const ruler *along, int64_t pixel)
 }
 
 /* The tile that a pixel shows. */
-static double tile_at(const ruler *along, int64_t pixel)
+static double drawn_tile_at(const ruler *along, int64_t pixel)
 {
     const double tile = floor(world_at(along, pixel) / TILE_PX);
     return tile_start(along, tile) > pixel        ? tile - 1
@@ -106,7 +106,7 @@ static void set_axis(axis *along, int64_t first, uint32_t num)
     along->num_spans = 0;
     memset(along->known, 0, sizeof along->known);
     for (uint32_t i = 0, step; i < num; i += step) {
-        const double tile = tile_at(&along->at, first + i);
+        const double tile = drawn_tile_at(&along->at, first + i);
         const int64_t left = tile_start(&along->at, tile + 1) - (first + i);
         step = left < 1 ? 1 : left > num - i ? num - i : (uint32_t)left;
         if (i == 0 || along->spans[along->num_spans - 1].tile != tile)
@@ -169,7 +169,7 @@ static void fill_rows(tmi_tap *taps, const axis *down, bool flip, const uint32_t
 /* Columns and rows are worked out when the first tile asks for them. */
 static tmi_columns columns_of(work *at, const brush *with, bool turned, bool flip, uint32_t first)
 {
-    const uint32_t *widths = turned ? with->chain->heights : with->chain->widths;
+    const uint32_t *widths = turned ? with->mipmap->heights : with->mipmap->widths;
     const uint32_t sides[2] = {widths[with->lod.level], widths[with->lod.next]};
     column_taps *taps = &at->columns[turned][flip];
     if (!at->across.known[turned][flip])
@@ -182,7 +182,7 @@ static tmi_columns columns_of(work *at, const brush *with, bool turned, bool fli
 
 static const tmi_tap *rows_of(work *at, const brush *with, bool turned, bool flip, uint32_t first)
 {
-    const uint32_t *heights = turned ? with->chain->widths : with->chain->heights;
+    const uint32_t *heights = turned ? with->mipmap->widths : with->mipmap->heights;
     const uint32_t sides[2] = {heights[with->lod.level], heights[with->lod.next]};
     if (!at->down.known[turned][flip])
         fill_rows(at->rows[turned][flip], &at->down, flip, sides);
@@ -192,10 +192,10 @@ static const tmi_tap *rows_of(work *at, const brush *with, bool turned, bool fli
 
 /* -------------------------------------------------------------------------------------------------- tiles */
 
-static tmi_face face_of(const tmi_chain *chain, uint32_t slice, uint32_t level, bool turned)
+static tmi_face face_of(const tmi_mipmap *mipmap, uint32_t slice, uint32_t level, bool turned)
 {
-    const uint32_t w = chain->widths[level], h = chain->heights[level];
-    const uint8_t *texels = tmi_slice(chain, slice, level);
+    const uint32_t w = mipmap->widths[level], h = mipmap->heights[level];
+    const uint8_t *texels = tmi_slice(mipmap, slice, level);
     return turned ? (tmi_face){texels, h, w, (size_t)w * 4, 4} : (tmi_face){texels, w, h, 4, (size_t)w * 4};
 }
 
@@ -204,7 +204,7 @@ static bool covers(const brush *with, tm_tile tile)
 {
     if (tile.index == 0 || !with->solid)
         return false;
-    return !with->chain || with->chain->kinds[tile.index] == TMI_SLICE_OPAQUE;
+    return !with->mipmap || with->mipmap->kinds[tile.index] == TMI_SLICE_OPAQUE;
 }
 
 /* Tiles that are alike, `many` or one, side by side in `columns`. */
@@ -221,8 +221,8 @@ static void draw_tiles(const brush *with, tm_tile tile, bool many, work *at, con
                            .num_columns = columns->num,
                            .num_rows = rows->num,
                            .many = many,
-                           .faces = {face_of(with->chain, tile.index, with->lod.level, turned),
-                                     face_of(with->chain, tile.index, with->lod.next, turned)},
+                           .faces = {face_of(with->mipmap, tile.index, with->lod.level, turned),
+                                     face_of(with->mipmap, tile.index, with->lod.next, turned)},
                            .two = with->lod.weight > 0,
                            .opaque = covers(with, tile),
                            .multiplied = with->multiplied && !with->straight,
@@ -242,7 +242,7 @@ static tm_tile tile_to_draw(const brush *with, const tm_grid *grid, double x, do
 {
     static const tm_tile air;
     const tm_tile tile = with->pass ? with->pass->read(with->pass, x, y) : tile_of(grid, x, y);
-    const bool unseen = (with->chain && with->chain->kinds[tile.index] == TMI_SLICE_CLEAR) ||
+    const bool unseen = (with->mipmap && with->mipmap->kinds[tile.index] == TMI_SLICE_CLEAR) ||
                         (with->cover && tmi_is_covered(with->cover, x, y, with->order));
     return unseen ? air : tile;
 }
@@ -266,7 +266,7 @@ static void draw_row(const brush *with, const tm_grid *grid, work *at, const spa
             many = true;
         }
         uint8_t *first = to + 4 * (size_t)columns.first;
-        if (tile.index != 0 && with->chain)
+        if (tile.index != 0 && with->mipmap)
             draw_tiles(with, tile, many, at, &columns, rows, first, row_stride);
         else if (tile.index != 0)
             tmi_fill_cell(first, row_stride, columns.num, rows->num, white * with->factor, with->multiplied);
@@ -301,10 +301,10 @@ static void draw_blocks(const brush *with, const tm_grid *grid, work *at, const 
 /* Room to mix the rows of both levels in, turned or not. */
 static size_t num_mixed(const brush *with)
 {
-    const tmi_chain *chain = with->chain;
-    if (!chain)
+    const tmi_mipmap *mipmap = with->mipmap;
+    if (!mipmap)
         return 0;
-    const uint32_t w = chain->widths[with->lod.level], h = chain->heights[with->lod.level];
+    const uint32_t w = mipmap->widths[with->lod.level], h = mipmap->heights[with->lod.level];
     return (size_t)(w > h ? w : h) + 2;
 }
 
@@ -312,8 +312,8 @@ static tm_status draw_grid(const tm_renderer *renderer, const tm_grid *grid, bru
                            const tmi_screen *screen, const tmi_target *target, tm_error *error)
 {
     const size_t mixed = num_mixed(with), size = sizeof(work) + 2 * mixed * sizeof(tmi_rgba);
-    if (!tmi_spend(target->allowance, (uint64_t)((target->clip_right - target->clip_left) *
-                                                 (target->clip_bottom - target->clip_top))))
+    if (!tmi_spend(target->budget, (uint64_t)((target->clip_right - target->clip_left) *
+                                              (target->clip_bottom - target->clip_top))))
         return tmi_over_limit(error);
     work *at = tmi_alloc(renderer->allocator, 1, size);
     if (!at)
@@ -330,19 +330,19 @@ static tm_status draw_grid(const tm_renderer *renderer, const tm_grid *grid, bru
     return TM_OK;
 }
 
-static bool is_square(const tmi_chain *chain, uint32_t level)
+static bool is_square(const tmi_mipmap *mipmap, uint32_t level)
 {
-    return chain->widths[level] == chain->heights[level];
+    return mipmap->widths[level] == mipmap->heights[level];
 }
 
-static void set_texture(brush *with, const tmi_chain *chain, const tmi_screen *screen)
+static void set_texture(brush *with, const tmi_mipmap *mipmap, const tmi_screen *screen)
 {
-    const double texels_x = chain->widths[0] / (TILE_PX * screen->scale_x),
-                 texels_y = chain->heights[0] / (TILE_PX * screen->scale_y);
-    with->chain = chain;
+    const double texels_x = mipmap->widths[0] / (TILE_PX * screen->scale_x),
+                 texels_y = mipmap->heights[0] / (TILE_PX * screen->scale_y);
+    with->mipmap = mipmap;
     if (!with->multiplied) /* there tiles have no levels */
-        with->lod = tmi_lod_of(chain, texels_x > texels_y ? texels_x : texels_y);
-    with->square = is_square(chain, with->lod.level) && is_square(chain, with->lod.next);
+        with->lod = tmi_lod_of(mipmap, texels_x > texels_y ? texels_x : texels_y);
+    with->square = is_square(mipmap, with->lod.level) && is_square(mipmap, with->lod.next);
 }
 
 /* How a layer is drawn, and its tiles: none (NULL) if there is nothing to draw. */
@@ -354,7 +354,7 @@ static tm_status set_brush(brush *with, tm_grid *grid, const tm_renderer *render
     *with = (brush){.factor = tmi_color_factor(renderer, tiles->color, tiles->color_envelope,
                                                tiles->color_envelope_offset, shown),
                     .draw = renderer->draw_cell,
-                    .multiplied = renderer->options.look == TM_LOOK_TEEWORLDS07};
+                    .multiplied = renderer->options.look == TM_CLIENT_TEEWORLDS07};
     *grid = (tm_grid){.tiles = NULL};
     if ((picture && picture->state == TMI_PICTURE_NONE) || with->factor[3] <= 0)
         return TM_OK;
@@ -387,7 +387,7 @@ tm_status tmi_draw_pass(const tm_renderer *renderer, const tmi_pass *pass, const
 {
     brush with = {
         .factor = pass->factor, .solid = pass->factor[3] >= 1, .draw = renderer->draw_cell, .pass = pass};
-    set_texture(&with, pass->chain, screen);
+    set_texture(&with, pass->mipmap, screen);
     return draw_grid(renderer, pass->grid, &with, screen, target, error);
 }
 
@@ -407,8 +407,8 @@ tm_status tmi_cover_tiles(tmi_cover *cover, const tm_renderer *renderer, const t
 void tmi_cover_place(tmi_cover *cover, const tmi_target *target)
 {
     const ruler across = ruler_across(&cover->screen), down = ruler_down(&cover->screen);
-    cover->left = tile_at(&across, target->clip_left);
-    cover->top = tile_at(&down, target->clip_top);
-    cover->width = (uint32_t)(tile_at(&across, target->clip_right - 1) - cover->left + 1);
-    cover->height = (uint32_t)(tile_at(&down, target->clip_bottom - 1) - cover->top + 1);
+    cover->left = drawn_tile_at(&across, target->clip_left);
+    cover->top = drawn_tile_at(&down, target->clip_top);
+    cover->width = (uint32_t)(drawn_tile_at(&across, target->clip_right - 1) - cover->left + 1);
+    cover->height = (uint32_t)(drawn_tile_at(&down, target->clip_bottom - 1) - cover->top + 1);
 }

@@ -21,7 +21,7 @@ typedef enum sheet_kind {
 } sheet_kind;
 
 struct tmi_entities {
-    tmi_chain sheets[NUM_SHEETS];
+    tmi_mipmap sheets[NUM_SHEETS];
     uint8_t tune_cells[256]; /* of each number, in the order in which the map has them first */
     uint32_t num_tunes;
     bool hidden[TM_LAYER_KINDS][256]; /* indices that layers of a kind do not show */
@@ -34,7 +34,7 @@ enum { KILL_BORDER = 201 }; /* tiles beyond the game layer from which on everyth
 
 /* -------------------------------------------------------------------------------------------------- passes */
 
-static const void *tile_at(const tmi_pass *pass, double x, double y)
+static const void *entity_tile_at(const tmi_pass *pass, double x, double y)
 {
     return (const uint8_t *)pass->grid->tiles + tmi_index_at(pass->grid, x, y) * pass->grid->tile_size;
 }
@@ -52,7 +52,7 @@ static uint8_t shown_index(const tmi_pass *pass, uint8_t index)
 static tm_tile read_tile(const tmi_pass *pass, double x, double y)
 {
     tm_tile tile;
-    memcpy(&tile, tile_at(pass, x, y), sizeof tile);
+    memcpy(&tile, entity_tile_at(pass, x, y), sizeof tile);
     tile.index = shown_index(pass, tile.index);
     return tile;
 }
@@ -67,7 +67,7 @@ static tm_tile read_kill_border(const tmi_pass *pass, double x, double y)
 static tm_tele_tile tele_at(const tmi_pass *pass, double x, double y)
 {
     tm_tele_tile tile;
-    memcpy(&tile, tile_at(pass, x, y), sizeof tile);
+    memcpy(&tile, entity_tile_at(pass, x, y), sizeof tile);
     return tile;
 }
 
@@ -87,7 +87,7 @@ static tm_tile read_tele_number(const tmi_pass *pass, double x, double y)
 static tm_speedup_tile speedup_at(const tmi_pass *pass, double x, double y)
 {
     tm_speedup_tile tile;
-    memcpy(&tile, tile_at(pass, x, y), sizeof tile);
+    memcpy(&tile, entity_tile_at(pass, x, y), sizeof tile);
     const bool acts =
         (tile.type == SPEEDUP_OLD && tile.force) || (tile.type == SPEEDUP && (tile.force || tile.max_speed));
     return acts ? tile : (tm_speedup_tile){.force = 0};
@@ -120,7 +120,7 @@ static tm_tile read_force(const tmi_pass *pass, double x, double y)
 static tm_switch_tile switch_at(const tmi_pass *pass, double x, double y)
 {
     tm_switch_tile tile;
-    memcpy(&tile, tile_at(pass, x, y), sizeof tile);
+    memcpy(&tile, entity_tile_at(pass, x, y), sizeof tile);
     return tile.type ? tile : (tm_switch_tile){.number = 0};
 }
 
@@ -144,7 +144,7 @@ static tm_tile read_switch_delay(const tmi_pass *pass, double x, double y)
 static tm_tile read_tune(const tmi_pass *pass, double x, double y)
 {
     tm_tune_tile tile;
-    memcpy(&tile, tile_at(pass, x, y), sizeof tile);
+    memcpy(&tile, entity_tile_at(pass, x, y), sizeof tile);
     return cell(tile.type ? pass->renderer->entities->tune_cells[tile.number] : 0);
 }
 
@@ -196,11 +196,11 @@ tm_status tmi_draw_entities(const tm_renderer *renderer, const tm_layer *layer, 
         return TM_OK; /* said when the map was prepared */
     TM_TRY(status);
     for (const pass_rule *rule = rules[layer->kind]; rule->read; rule++) {
-        const tmi_chain *chain = &renderer->entities->sheets[rule->sheet];
+        const tmi_mipmap *mipmap = &renderer->entities->sheets[rule->sheet];
         const bool border = rule->read == read_kill_border;
         const float alpha = border ? shown.opacity * blink(shown.time) : shown.opacity;
-        const tmi_pass pass = {renderer, &grid, layer->kind, chain, {1, 1, 1, alpha}, rule->read};
-        if (chain->num_levels > 0 && (!border || sees_kill_border(screen, target, &grid)))
+        const tmi_pass pass = {renderer, &grid, layer->kind, mipmap, {1, 1, 1, alpha}, rule->read};
+        if (mipmap->num_levels > 0 && (!border || sees_kill_border(screen, target, &grid)))
             TM_TRY(tmi_draw_pass(renderer, &pass, screen, target, error));
     }
     return TM_OK;
@@ -221,8 +221,8 @@ typedef struct making {
 static tm_status cut_sheet(const making *with, sheet_kind kind, const uint8_t *rgba, uint32_t width,
                            uint32_t height)
 {
-    return tmi_chain_tiles(&with->renderer->entities->sheets[kind], rgba, width, height, NULL, TM_LOOK_DDNET,
-                           with->renderer->allocator, with->budget, with->error);
+    return tmi_mipmap_tiles(&with->renderer->entities->sheets[kind], rgba, width, height, NULL,
+                            TM_CLIENT_DDNET, with->renderer->allocator, with->budget, with->error);
 }
 
 static tm_status make_entities(const making *with)
@@ -248,12 +248,12 @@ static tm_status make_arrows(const making *with)
 static tm_status make_tunes(const making *with)
 {
     const struct tmi_entities *entities = with->renderer->entities;
-    const tmi_chain *chain = &entities->sheets[ENTITIES];
-    const uint32_t width = chain->widths[0], height = chain->heights[0];
+    const tmi_mipmap *mipmap = &entities->sheets[ENTITIES];
+    const uint32_t width = mipmap->widths[0], height = mipmap->heights[0];
     uint8_t *sheet = tmi_calloc(with->renderer->allocator, (size_t)256 * width * height, 4);
     if (!sheet)
         return tmi_fail_memory(with->error, (uint64_t)1024 * width * height, "a tile sheet");
-    tmi_paint_tunes(sheet, tmi_slice(chain, CELL_TUNE, 0), width, height, entities->num_tunes);
+    tmi_paint_tunes(sheet, tmi_slice(mipmap, CELL_TUNE, 0), width, height, entities->num_tunes);
     const tm_status status = cut_sheet(with, TUNES, sheet, 16 * width, 16 * height);
     tmi_free(with->renderer->allocator, sheet, (size_t)256 * width * height, 4);
     return status;
@@ -339,7 +339,7 @@ static tm_status note_cells(making *with, const tm_layer *layer)
     return TM_OK;
 }
 
-static tm_status note_layers(making *with)
+static tm_status note_physics_layers(making *with)
 {
     const tm_map *map = with->renderer->map;
     for (uint32_t g = 0; g < map->num_groups; g++)
@@ -370,7 +370,7 @@ static tm_status make_sheets(making *with)
     const int num = with->renderer->options.no_numbers ? NUMBERS : NUM_SHEETS;
     if (with->renderer->options.entity_sheet.rgba && with->renderer->map->game == TM_GAME_DDNET)
         hide_unknown(with->renderer->entities);
-    TM_TRY(note_layers(with));
+    TM_TRY(note_physics_layers(with));
     for (int kind = 0; kind < num; kind++) {
         if (!any_used(with->used[kind]))
             continue;
@@ -415,6 +415,6 @@ void tmi_entities_free(tm_renderer *renderer)
     if (!renderer->entities)
         return;
     for (int kind = 0; kind < NUM_SHEETS; kind++)
-        tmi_chain_release(&renderer->entities->sheets[kind], renderer->allocator);
+        tmi_mipmap_release(&renderer->entities->sheets[kind], renderer->allocator);
     tmi_free(renderer->allocator, renderer->entities, 1, sizeof *renderer->entities);
 }

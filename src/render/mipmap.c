@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * Images as textures (section 5): a whole picture, or a sheet cut into 256 tile slices, each with its
- * halvings down to one pixel. Slices are cut first and halved one by one, so that no tile bleeds into its
+ * levels down to one pixel. Slices are cut first and halved one by one, so that no tile bleeds into its
  * neighbour.
  */
 #include "render.h"
@@ -16,9 +16,9 @@ static uint32_t half(uint32_t side)
 }
 
 /* Lays out the levels and takes the memory for them. */
-static tm_status chain_new(tmi_chain *out, uint32_t num_slices, uint32_t width, uint32_t height,
-                           uint32_t max_levels, const tm_allocator *allocator, uint64_t *budget,
-                           tm_error *error)
+static tm_status mipmap_new(tmi_mipmap *out, uint32_t num_slices, uint32_t width, uint32_t height,
+                            uint32_t max_levels, const tm_allocator *allocator, uint64_t *budget,
+                            tm_error *error)
 {
     uint64_t offsets[TMI_MAX_LEVELS], bytes = 0;
     uint32_t w = width, h = height;
@@ -44,11 +44,11 @@ static tm_status chain_new(tmi_chain *out, uint32_t num_slices, uint32_t width, 
     return TM_OK;
 }
 
-void tmi_chain_release(tmi_chain *chain, const tm_allocator *allocator)
+void tmi_mipmap_release(tmi_mipmap *mipmap, const tm_allocator *allocator)
 {
-    if (chain->memory)
-        tmi_free(allocator, chain->memory, 1, (size_t)chain->bytes);
-    memset(chain, 0, sizeof *chain);
+    if (mipmap->memory)
+        tmi_free(allocator, mipmap->memory, 1, (size_t)mipmap->bytes);
+    memset(mipmap, 0, sizeof *mipmap);
 }
 
 /* ------------------------------------------------------------------------------------------------ halving */
@@ -112,17 +112,17 @@ tmi_halve *tmi_choose_halve(void)
     return tmi_halve_plain;
 }
 
-static void fill_levels(tmi_chain *chain)
+static void fill_levels(tmi_mipmap *mipmap)
 {
     tmi_halve *halve_even = tmi_choose_halve();
-    for (uint32_t level = 1; level < chain->num_levels; level++) {
-        const uint32_t w = chain->widths[level], h = chain->heights[level];
-        const uint32_t fw = chain->widths[level - 1], fh = chain->heights[level - 1];
-        for (uint32_t slice = 0; slice < chain->num_slices; slice++) {
-            if (chain->kinds[slice] == TMI_SLICE_CLEAR)
+    for (uint32_t level = 1; level < mipmap->num_levels; level++) {
+        const uint32_t w = mipmap->widths[level], h = mipmap->heights[level];
+        const uint32_t fw = mipmap->widths[level - 1], fh = mipmap->heights[level - 1];
+        for (uint32_t slice = 0; slice < mipmap->num_slices; slice++) {
+            if (mipmap->kinds[slice] == TMI_SLICE_CLEAR)
                 continue; /* never drawn */
-            uint8_t *to = chain->levels[level] + (size_t)slice * w * h * 4;
-            const uint8_t *from = tmi_slice(chain, slice, level - 1);
+            uint8_t *to = mipmap->levels[level] + (size_t)slice * w * h * 4;
+            const uint8_t *from = tmi_slice(mipmap, slice, level - 1);
             if (fw == 2 * w && fh == 2 * h)
                 halve_even(to, w, h, from);
             else
@@ -188,11 +188,12 @@ static uint8_t *resize_sheet(const uint8_t *rgba, uint32_t width, uint32_t heigh
 
 /* ------------------------------------------------------------------------------------------------- chains */
 
-tm_status tmi_chain_whole(tmi_chain *out, const uint8_t *rgba, uint32_t width, uint32_t height, tm_look look,
-                          const tm_allocator *allocator, uint64_t *budget, tm_error *error)
+tm_status tmi_mipmap_whole(tmi_mipmap *out, const uint8_t *rgba, uint32_t width, uint32_t height,
+                           tm_client look, const tm_allocator *allocator, uint64_t *budget, tm_error *error)
 {
-    const uint32_t max_levels = look == TM_LOOK_DDNET && width >= 1024 && height >= 1024 ? 6 : TMI_MAX_LEVELS;
-    TM_TRY(chain_new(out, 1, width, height, max_levels, allocator, budget, error));
+    const uint32_t max_levels =
+        look == TM_CLIENT_DDNET && width >= 1024 && height >= 1024 ? 6 : TMI_MAX_LEVELS;
+    TM_TRY(mipmap_new(out, 1, width, height, max_levels, allocator, budget, error));
     memcpy(out->levels[0], rgba, (size_t)width * height * 4);
     fill_levels(out);
     return TM_OK;
@@ -220,45 +221,45 @@ static tmi_slice_kind kind_of(const uint8_t *texels, size_t num)
     return least == 255 ? TMI_SLICE_OPAQUE : most == 0 ? TMI_SLICE_CLEAR : TMI_SLICE_MIXED;
 }
 
-static void cut_slice(tmi_chain *chain, size_t slice, const uint8_t *sheet, size_t sheet_width)
+static void cut_slice(tmi_mipmap *mipmap, size_t slice, const uint8_t *sheet, size_t sheet_width)
 {
-    const size_t w = chain->widths[0], h = chain->heights[0];
-    uint8_t *to = chain->levels[0] + slice * w * h * 4;
+    const size_t w = mipmap->widths[0], h = mipmap->heights[0];
+    uint8_t *to = mipmap->levels[0] + slice * w * h * 4;
     const uint8_t *from = sheet + (slice / 16 * h * sheet_width + slice % 16 * w) * 4;
     for (size_t y = 0; y < h; y++)
         memcpy(to + y * w * 4, from + y * sheet_width * 4, w * 4);
-    chain->kinds[slice] = (uint8_t)kind_of(to, w * h);
+    mipmap->kinds[slice] = (uint8_t)kind_of(to, w * h);
 }
 
 /* Slices that are not used count as clear, and nobody ever reads what they hold. */
-static void cut(tmi_chain *chain, const uint8_t *sheet, size_t sheet_width, const bool *used)
+static void cut_slices(tmi_mipmap *mipmap, const uint8_t *sheet, size_t sheet_width, const bool *used)
 {
     for (size_t slice = 0; slice < 256; slice++) {
-        chain->kinds[slice] = TMI_SLICE_CLEAR;
+        mipmap->kinds[slice] = TMI_SLICE_CLEAR;
         if (!used || used[slice])
-            cut_slice(chain, slice, sheet, sheet_width);
+            cut_slice(mipmap, slice, sheet, sheet_width);
     }
 }
 
-tm_status tmi_chain_tiles(tmi_chain *out, const uint8_t *rgba, uint32_t width, uint32_t height,
-                          const bool *used, tm_look look, const tm_allocator *allocator, uint64_t *budget,
-                          tm_error *error)
+tm_status tmi_mipmap_tiles(tmi_mipmap *out, const uint8_t *rgba, uint32_t width, uint32_t height,
+                           const bool *used, tm_client look, const tm_allocator *allocator, uint64_t *budget,
+                           tm_error *error)
 {
-    const bool is_07 = look == TM_LOOK_TEEWORLDS07;
+    const bool is_07 = look == TM_CLIENT_TEEWORLDS07;
     if (is_07 && (width < 16 || height < 16)) {
         memset(out, 0, sizeof *out); /* slices of nothing: as without an image */
         return TM_OK;
     }
     const bool divides = is_07 || (width % 16 == 0 && height % 16 == 0);
     const uint32_t w = divides ? width : tile_side(width), h = divides ? height : tile_side(height);
-    TM_TRY(chain_new(out, 256, w / 16, h / 16, is_07 ? 1 : TMI_MAX_LEVELS, allocator, budget, error));
+    TM_TRY(mipmap_new(out, 256, w / 16, h / 16, is_07 ? 1 : TMI_MAX_LEVELS, allocator, budget, error));
     if (divides) {
-        cut(out, rgba, is_07 ? width / 16 * 16 : width, used); /* Teeworlds 0.7 forgets the rest */
+        cut_slices(out, rgba, is_07 ? width / 16 * 16 : width, used); /* Teeworlds 0.7 forgets the rest */
     } else {
         uint8_t *sheet = resize_sheet(rgba, width, height, w, h, allocator);
         if (!sheet)
             return tmi_fail_memory(error, (uint64_t)w * h * 4, "a tile sheet");
-        cut(out, sheet, w, used);
+        cut_slices(out, sheet, w, used);
         tmi_free(allocator, sheet, (size_t)w * h, 4);
     }
     fill_levels(out);
@@ -273,9 +274,9 @@ static double straight_log2(double value)
     return exponent - 2 + 2 * mantissa;
 }
 
-tmi_lod tmi_lod_of(const tmi_chain *chain, double rho)
+tmi_lod tmi_lod_of(const tmi_mipmap *mipmap, double rho)
 {
-    const uint32_t last = chain->num_levels - 1;
+    const uint32_t last = mipmap->num_levels - 1;
     if (!(rho > 1))
         return (tmi_lod){0, 0, 0};
     const double lambda = straight_log2(rho * rho) / 2 - 0.5;
@@ -287,9 +288,9 @@ tmi_lod tmi_lod_of(const tmi_chain *chain, double rho)
     return (tmi_lod){level, level + 1, (float)(lambda - level)};
 }
 
-tmi_lod tmi_lod_nearest(const tmi_chain *chain, double rho)
+tmi_lod tmi_lod_nearest(const tmi_mipmap *mipmap, double rho)
 {
-    const uint32_t last = chain->num_levels - 1;
+    const uint32_t last = mipmap->num_levels - 1;
     if (!(rho > 1))
         return (tmi_lod){0, 0, 0};
     const double lambda = floor(floor(log2(rho) * 1024 + 0.5) / 1024 + 0.5);

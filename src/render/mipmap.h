@@ -2,7 +2,7 @@
 #ifndef TMI_RENDER_MIPMAP_H
 #define TMI_RENDER_MIPMAP_H
 /*
- * Images as textures (section 5): a picture or 256 tile slices, with halvings. Which level a pixel reads
+ * Images as textures (section 5): a picture or 256 tile slices, with their levels. Which level a pixel reads
  * follows from how many texels it covers.
  */
 #include <teemap/render.h>
@@ -11,11 +11,11 @@
 
 enum { TMI_MAX_LEVELS = 17 };
 
-/* What all texels of a slice have in common, and so their halvings. */
+/* What all texels of a slice have in common, and so their levels. */
 typedef enum tmi_slice_kind { TMI_SLICE_MIXED, TMI_SLICE_CLEAR, TMI_SLICE_OPAQUE } tmi_slice_kind;
 
-/* A picture and its halvings, RGBA. Tile sheets hold 256 slices, one behind another at every level. */
-typedef struct tmi_chain {
+/* A picture and its levels, RGBA. Tile sheets hold 256 slices, one behind another at every level. */
+typedef struct tmi_mipmap {
     uint32_t num_slices; /* 1 or 256 */
     uint32_t num_levels;
     uint32_t widths[TMI_MAX_LEVELS], heights[TMI_MAX_LEVELS]; /* of a slice */
@@ -23,11 +23,11 @@ typedef struct tmi_chain {
     uint64_t bytes; /* of the memory behind it */
     uint8_t *memory;
     uint8_t kinds[256]; /* tmi_slice_kind of each slice */
-} tmi_chain;
+} tmi_mipmap;
 
-static inline const uint8_t *tmi_slice(const tmi_chain *chain, uint32_t slice, uint32_t level)
+static inline const uint8_t *tmi_slice(const tmi_mipmap *mipmap, uint32_t slice, uint32_t level)
 {
-    return chain->levels[level] + (size_t)slice * chain->widths[level] * chain->heights[level] * 4;
+    return mipmap->levels[level] + (size_t)slice * mipmap->widths[level] * mipmap->heights[level] * 4;
 }
 
 /* The two levels to mix and the weight of the second, for `rho` texels of level 0 to a pixel (section 5). */
@@ -35,24 +35,24 @@ typedef struct tmi_lod {
     uint32_t level, next;
     float weight;
 } tmi_lod;
-tmi_lod tmi_lod_of(const tmi_chain *chain, double rho);
+tmi_lod tmi_lod_of(const tmi_mipmap *mipmap, double rho);
 /* The one level that Teeworlds 0.7 would take. */
-tmi_lod tmi_lod_nearest(const tmi_chain *chain, double rho);
+tmi_lod tmi_lod_nearest(const tmi_mipmap *mipmap, double rho);
 
 /* Multiplies colors by their alpha, rounding down, as Teeworlds 0.7 does when it loads an image. */
 void tmi_multiply_alpha(uint8_t *rgba, size_t num);
 
 /*
- * Both make a chain from `width` x `height` RGBA pixels; `budget` counts down. Of tiles only the slices that are
- * `used` (256; NULL: all) can be drawn. In the look of Teeworlds 0.7 tiles have no halvings, sheets whose sides
+ * Both make a mipmap from `width` x `height` RGBA pixels; `budget` counts down. Of tiles only the slices that are
+ * `used` (256; NULL: all) can be drawn. In the look of Teeworlds 0.7 tiles have one level, sheets whose sides
  * 16 does not divide fall out of step, and those with a side below 16 make no slices.
  */
-tm_status tmi_chain_whole(tmi_chain *out, const uint8_t *rgba, uint32_t width, uint32_t height, tm_look look,
-                          const tm_allocator *allocator, uint64_t *budget, tm_error *error);
-tm_status tmi_chain_tiles(tmi_chain *out, const uint8_t *rgba, uint32_t width, uint32_t height,
-                          const bool *used, tm_look look, const tm_allocator *allocator, uint64_t *budget,
-                          tm_error *error);
-void tmi_chain_release(tmi_chain *chain, const tm_allocator *allocator);
+tm_status tmi_mipmap_whole(tmi_mipmap *out, const uint8_t *rgba, uint32_t width, uint32_t height,
+                           tm_client look, const tm_allocator *allocator, uint64_t *budget, tm_error *error);
+tm_status tmi_mipmap_tiles(tmi_mipmap *out, const uint8_t *rgba, uint32_t width, uint32_t height,
+                           const bool *used, tm_client look, const tm_allocator *allocator, uint64_t *budget,
+                           tm_error *error);
+void tmi_mipmap_release(tmi_mipmap *mipmap, const tm_allocator *allocator);
 
 /*
  * Makes one row of two whose sides are even: sums of four bytes, each in 16 bits of a word that holds two

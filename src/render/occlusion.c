@@ -7,8 +7,8 @@
 #include "render.h"
 
 enum {
-    LEAST_PIXELS = 4,    /* of a tile's side; smaller ones are quicker drawn than asked about */
-    MOST_CELLS = 1 << 20 /* bounds the memory */
+    LEAST_PIXELS = 4,   /* of a tile's side; smaller ones are quicker drawn than asked about */
+    MAX_CELLS = 1 << 20 /* bounds the memory */
 };
 
 bool tmi_cover_fits(const tmi_cover *cover, const tmi_screen *screen)
@@ -47,7 +47,7 @@ tm_status tmi_cover_init(tmi_cover *cover, const tm_renderer *renderer, const tm
         target->clip_bottom <= target->clip_top)
         return TM_OK;
     tmi_cover_place(cover, target);
-    if ((uint64_t)cover->width * cover->height > MOST_CELLS)
+    if ((uint64_t)cover->width * cover->height > MAX_CELLS)
         return TM_OK;
     cover->last = tmi_calloc(renderer->allocator, (size_t)cover->width * cover->height, sizeof *cover->last);
     if (!cover->last)

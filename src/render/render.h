@@ -4,7 +4,7 @@
 /*
  * Internal side of render/. Negative factors count as 0.
  *   camera.c       which part of the world a group shows, and its clip
- *   mipmap.c       images, tile slices and their mip chains
+ *   mipmap.c       images, tile slices and their mipmaps
  *   draw_tiles.c   tile layers
  *   occlusion.c    which tiles later ones hide
  *   tile_raster.c  the pixels of one tile
@@ -29,18 +29,18 @@
 /* ------------------------------------------------------------------------------------------------- target */
 
 /* What one drawing may still cost. */
-typedef struct tmi_allowance {
+typedef struct tmi_budget {
     uint64_t left; /* pixels */
     bool over;
-} tmi_allowance;
+} tmi_budget;
 
-static inline bool tmi_spend(tmi_allowance *allowance, uint64_t pixels)
+static inline bool tmi_spend(tmi_budget *budget, uint64_t pixels)
 {
-    if (pixels > allowance->left)
-        allowance->over = true;
+    if (pixels > budget->left)
+        budget->over = true;
     else
-        allowance->left -= pixels;
-    return !allowance->over;
+        budget->left -= pixels;
+    return !budget->over;
 }
 
 /* Where to draw: some rows of the picture, and the scissor. */
@@ -50,7 +50,7 @@ typedef struct tmi_target {
     int64_t first_row, end_row;
     int64_t clip_left, clip_top, clip_right,
         clip_bottom; /* in pixels of the whole picture, inside it and inside the rows */
-    tmi_allowance *allowance;
+    tmi_budget *budget;
     const struct tmi_cover *cover; /* NULL: nothing is known of what later layers cover */
     uint32_t order;                /* of the layer at hand, from 1 */
 } tmi_target;
@@ -64,9 +64,9 @@ typedef struct tmi_shown {
 /* An image as layers use it. */
 typedef struct tmi_picture {
     enum { TMI_PICTURE_UNUSED, TMI_PICTURE_THERE, TMI_PICTURE_NONE, TMI_PICTURE_WHITE } state;
-    tmi_chain tiles; /* if a tile layer uses it */
-    tmi_chain whole; /* if a quad layer uses it */
-    bool straight;   /* in the look of Teeworlds 0.7: laid over as if colors were not multiplied by alpha */
+    tmi_mipmap tiles; /* if a tile layer uses it */
+    tmi_mipmap whole; /* if a quad layer uses it */
+    bool straight;    /* in the look of Teeworlds 0.7: laid over as if colors were not multiplied by alpha */
 } tmi_picture;
 
 /* ------------------------------------------------------------------------------------------------- camera */
@@ -81,10 +81,11 @@ typedef struct tmi_screen {
     double origin_x, origin_y; /* whole pixels */
     double width, height;      /* of a view's whole picture; 0 otherwise */
 } tmi_screen;
-tmi_screen tmi_group_screen(const tm_camera *camera, const tm_group *group, bool is_game_group, tm_look look);
+tmi_screen tmi_group_screen(const tm_camera *camera, const tm_group *group, bool is_game_group,
+                            tm_client look);
 /* Narrows the target to the group's clip; false if nothing is left. */
 bool tmi_group_clip(tmi_target *target, const tm_camera *camera, const tm_group *group, bool is_game_group,
-                    tm_look look);
+                    tm_client look);
 
 /* A coordinate in pixels on the grid of 1/256 on which rasterisers work. */
 static inline int64_t tmi_snap(double pixels)
@@ -124,7 +125,7 @@ tm_status tmi_check_camera(const tm_camera *camera, uint32_t first_row, uint32_t
                            tm_error *error);
 /* As tm_renderer_draw, of a camera that was checked. */
 tm_status tmi_draw_rows(const tm_renderer *renderer, const tm_camera *camera, uint32_t first_row,
-                        uint32_t num_rows, void *rgba, size_t row_stride, tmi_allowance *allowance,
+                        uint32_t num_rows, void *rgba, size_t row_stride, tmi_budget *budget,
                         tm_error *error);
 /* 0..1; 0 for layers that are not to be drawn. `order` is the layer's, from 1. */
 float tmi_opacity(const tm_renderer *renderer, const tm_camera *camera, const tm_layer *layer,
@@ -184,7 +185,7 @@ typedef struct tmi_pass {
     const tm_renderer *renderer;
     const tm_grid *grid;
     tm_layer_kind kind;
-    const tmi_chain *chain;
+    const tmi_mipmap *mipmap;
     tmi_rgba factor;
     tm_tile (*read)(const struct tmi_pass *pass, double x, double y);
 } tmi_pass;

@@ -26,7 +26,7 @@ static size_t digits_of(char digits[3], uint32_t number)
     return num;
 }
 
-static void fill(tmi_canvas *canvas, tmi_ink ink, float alpha)
+static void fill_cell(tmi_canvas *canvas, tmi_ink ink, float alpha)
 {
     ink.a = alpha;
     tmi_canvas_fill(canvas, ink, 0);
@@ -60,9 +60,10 @@ static void paint_plate(tmi_canvas *canvas, const tmi_icon *icon)
     };
     static const tmi_ink dark = {0.04F, 0.05F, 0.08F, 1};
     tmi_canvas_draw(canvas, plates[icon->plate].base);
-    fill(canvas, tmi_ink_of(icon->color), plates[icon->plate].base_alpha);
+    fill_cell(canvas, tmi_ink_of(icon->color), plates[icon->plate].base_alpha);
     tmi_canvas_draw(canvas, plates[icon->plate].rim);
-    fill(canvas, plates[icon->plate].bright ? tmi_ink_of(icon->color) : dark, plates[icon->plate].rim_alpha);
+    fill_cell(canvas, plates[icon->plate].bright ? tmi_ink_of(icon->color) : dark,
+              plates[icon->plate].rim_alpha);
 }
 
 static void paint_entity(uint8_t *sheet, tmi_canvas *canvas, uint8_t index)

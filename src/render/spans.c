@@ -42,19 +42,19 @@ typedef struct height {
 
 TMI_INLINE height height_of(const tmi_triangle *triangle, double v)
 {
-    const tmi_chain *chain = triangle->chain;
+    const tmi_mipmap *mipmap = triangle->mipmap;
     const bool clamped = triangle->clamped[1];
     v = repeated(v, clamped);
-    return (height){{place_of(v, chain->heights[triangle->lod.level], clamped),
-                     place_of(v, chain->heights[triangle->lod.next], clamped)}};
+    return (height){{place_of(v, mipmap->heights[triangle->lod.level], clamped),
+                     place_of(v, mipmap->heights[triangle->lod.next], clamped)}};
 }
 
 TMI_INLINE tmi_rgba sample_level(const tmi_triangle *triangle, uint32_t level, double u, place y)
 {
-    const tmi_chain *chain = triangle->chain;
-    const uint32_t w = chain->widths[level];
+    const tmi_mipmap *mipmap = triangle->mipmap;
+    const uint32_t w = mipmap->widths[level];
     const place x = place_of(u, w, triangle->clamped[0]);
-    const uint8_t *top = chain->levels[level] + y.a * w * 4, *bottom = chain->levels[level] + y.b * w * 4;
+    const uint8_t *top = mipmap->levels[level] + y.a * w * 4, *bottom = mipmap->levels[level] + y.b * w * 4;
     const tmi_rgba t = tmi_load(top + 4 * x.a) * (1 - x.weight) + tmi_load(top + 4 * x.b) * x.weight;
     const tmi_rgba b = tmi_load(bottom + 4 * x.a) * (1 - x.weight) + tmi_load(bottom + 4 * x.b) * x.weight;
     return t * (1 - y.weight) + b * y.weight;
@@ -138,9 +138,9 @@ void tmi_draw_span_plain(const tmi_triangle *triangle, int64_t row, int64_t low,
     const bool level = triangle->planes[5].dx == 0, even = tmi_one_color(triangle);
     color_planes colors;
     set_colors(&colors, triangle, y);
-    if (!triangle->chain && even)
+    if (!triangle->mipmap && even)
         tmi_fill(to, (uint32_t)(high - low), color_at(&colors, 0), triangle->multiplied);
-    else if (!triangle->chain)
+    else if (!triangle->mipmap)
         draw_colors(triangle, &colors, low, high, to);
     else if (even && level)
         draw_texture(triangle, &colors, y, low, high, to, true, true);

@@ -13,7 +13,7 @@ typedef struct tmi_plane {
 } tmi_plane;
 
 typedef struct tmi_triangle {
-    const tmi_chain *chain; /* NULL: colors alone */
+    const tmi_mipmap *mipmap; /* NULL: colors alone */
     tmi_lod lod;
     double x, y;         /* origin, pixels */
     tmi_plane planes[6]; /* r, g, b, a (0..255), u, v (texture sides) */

@@ -83,8 +83,8 @@ typedef struct height {
 
 TMI_FOR_AVX2 height height_of(const tmi_triangle *triangle, uint32_t level, __m256d v)
 {
-    const places y = places_of(v, triangle->chain->heights[level], triangle->clamped[1]);
-    const __m128i width = _mm_set1_epi32((int)triangle->chain->widths[level]);
+    const places y = places_of(v, triangle->mipmap->heights[level], triangle->clamped[1]);
+    const __m128i width = _mm_set1_epi32((int)triangle->mipmap->widths[level]);
     return (height){_mm_mullo_epi32(y.a, width), _mm_mullo_epi32(y.b, width),
                     spread(_mm_sub_ps(_mm_set1_ps(1), y.weight)), spread(y.weight)};
 }
@@ -113,8 +113,8 @@ typedef struct corners {
 
 TMI_FOR_AVX2 corners corners_of(const tmi_triangle *triangle, uint32_t level, __m256d u, const height *y)
 {
-    const uint8_t *texels = triangle->chain->levels[level];
-    const places x = places_of(u, triangle->chain->widths[level], triangle->clamped[0]);
+    const uint8_t *texels = triangle->mipmap->levels[level];
+    const places x = places_of(u, triangle->mipmap->widths[level], triangle->clamped[0]);
     return (corners){
         {{texels_at(texels, _mm_add_epi32(y->top, x.a)), texels_at(texels, _mm_add_epi32(y->top, x.b))},
          {texels_at(texels, _mm_add_epi32(y->bottom, x.a)),
@@ -275,9 +275,9 @@ __attribute__((target("avx2"))) void tmi_draw_span_avx2(const tmi_triangle *tria
 {
     const bool level = triangle->planes[5].dx == 0, even = tmi_one_color(triangle);
     const row in = row_of(triangle, number);
-    if (!triangle->chain && even)
+    if (!triangle->mipmap && even)
         draw_one_color(&in, low, high, to);
-    else if (!triangle->chain)
+    else if (!triangle->mipmap)
         draw_colors(&in, low, high, to);
     else if (even && level)
         draw_texture(triangle, &in, low, high, to, true, true);

@@ -66,12 +66,12 @@ static void draw_piece(void *arg, uint32_t index)
     const uint32_t from = (uint32_t)((uint64_t)of->num_rows * index / of->num_pieces),
                    end = (uint32_t)((uint64_t)of->num_rows * (index + 1) / of->num_pieces);
     uint8_t *pixels = of->pixels + from * of->stride;
-    tmi_allowance allowance = {of->left, false};
+    tmi_budget budget = {of->left, false};
     tm_background_fill(of->background, of->camera->width, of->first_row + from, end - from, pixels,
                        of->stride);
     at->status = tmi_draw_rows(of->renderer, of->camera, of->first_row + from, end - from, pixels, of->stride,
-                               &allowance, &at->error);
-    at->work = of->left - allowance.left;
+                               &budget, &at->error);
+    at->work = of->left - budget.left;
 }
 
 static tm_status draw_band(band *of, const tm_executor *executor, tm_error *error)

@@ -7,8 +7,8 @@
 
 #include "../map/map.h"
 
-static tm_status open_input(tm_input *out, const char *path, const tm_limits *limits,
-                            const tm_allocator *allocator, tm_error *error)
+static tm_status open_path(tm_input *out, const char *path, const tm_limits *limits,
+                           const tm_allocator *allocator, tm_error *error)
 {
     const tm_limits filled = tmi_limits_filled(limits);
     return tm_sys_open_input(out, path, filled.file_bytes, allocator, error);
@@ -19,8 +19,8 @@ tm_status tm_store_load(tm_map **out, const char *path, const tm_mapfile_options
 {
     tm_input input;
     *out = NULL;
-    TM_TRY(open_input(&input, path, options ? options->limits : NULL, options ? options->allocator : NULL,
-                      error));
+    TM_TRY(open_path(&input, path, options ? options->limits : NULL, options ? options->allocator : NULL,
+                     error));
     return tm_mapfile_load(out, input, options, findings, error);
 }
 
@@ -29,8 +29,8 @@ tm_status tm_store_open_datafile(tm_datafile **out, const char *path, const tm_d
 {
     tm_input input;
     *out = NULL;
-    TM_TRY(open_input(&input, path, options ? options->limits : NULL, options ? options->allocator : NULL,
-                      error));
+    TM_TRY(open_path(&input, path, options ? options->limits : NULL, options ? options->allocator : NULL,
+                     error));
     return tm_datafile_open(out, input, options, findings, error);
 }
 

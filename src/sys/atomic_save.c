@@ -21,8 +21,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#define MOST_LINKS 40 /* as Linux */
-#define MOST_NAMES 100
+#define MAX_LINKS 40 /* as Linux */
+#define MAX_NAMES 100
 
 /*
  * Ranges shorter than this go through the buffer. Measured on ext4 and tmpfs: no difference up to here, a
@@ -46,7 +46,7 @@ struct tm_sys_save {
 };
 
 /* Hands the failure that stuck, if any, to the caller. */
-static tm_status report(const tm_sys_save *save, tm_error *error)
+static tm_status report_failure(const tm_sys_save *save, tm_error *error)
 {
     if (save->failure.code != TM_OK && error)
         *error = save->failure;
@@ -84,7 +84,7 @@ static bool replace_name(const tm_allocator *allocator, char **path, const char 
 static tm_status follow_links(tm_sys_save *save)
 {
     char link[4096];
-    for (int i = 0; i < MOST_LINKS; i++) {
+    for (int i = 0; i < MAX_LINKS; i++) {
         struct stat info;
         if (tmi_sys_lstat(save->target, &info) != 0)
             return errno == ENOENT ? TM_OK : fail_write(save, errno);
@@ -143,7 +143,7 @@ static tm_status make_temporary(tm_sys_save *save)
     mode_t mode = save->replaces ? 0600 : 0666;
     char name[64];
     save->temporary = tmi_strdup(save->allocator, save->target);
-    for (unsigned i = 0; save->temporary && i < MOST_NAMES; i++) {
+    for (unsigned i = 0; save->temporary && i < MAX_NAMES; i++) {
         temporary_name(name, sizeof(name), i);
         if (!replace_name(save->allocator, &save->temporary, name))
             break;
@@ -153,7 +153,7 @@ static tm_status make_temporary(tm_sys_save *save)
             return TM_OK;
         int number = errno;
         tmi_sys_running_remove(save->slot);
-        if (number != EEXIST || i + 1 == MOST_NAMES) {
+        if (number != EEXIST || i + 1 == MAX_NAMES) {
             tmi_strfree(save->allocator, save->temporary);
             save->temporary = NULL;
             return fail_write(save, number);
@@ -214,7 +214,7 @@ tm_status tm_sys_save_begin(tm_sys_save **out, const char *path, const tm_alloca
         tmi_fail_memory(&save->failure, strlen(path) + 1, "a path");
     else
         open_target(save);
-    tm_status status = report(save, error);
+    tm_status status = report_failure(save, error);
     if (status != TM_OK)
         free_save(save);
     else
@@ -224,7 +224,7 @@ tm_status tm_sys_save_begin(tm_sys_save **out, const char *path, const tm_alloca
 
 /* ------------------------------------------------------------------------------------------------ writing */
 
-static tm_status flush(tm_sys_save *save)
+static tm_status flush_buffer(tm_sys_save *save)
 {
     if (save->failure.code == TM_OK)
         tmi_sys_write_all(save->fd, save->buffer, save->used, save->path, &save->failure);
@@ -236,12 +236,12 @@ static tm_status save_write(void *ctx, const void *bytes, size_t size, tm_error 
 {
     tm_sys_save *save = (tm_sys_save *)ctx;
     if (size > sizeof(save->buffer) - save->used)
-        flush(save);
+        flush_buffer(save);
     if (save->failure.code != TM_OK)
-        return report(save, error);
+        return report_failure(save, error);
     if (size >= sizeof(save->buffer)) {
         tmi_sys_write_all(save->fd, bytes, size, save->path, &save->failure);
-        return report(save, error);
+        return report_failure(save, error);
     }
     if (size)
         memcpy(save->buffer + save->used, bytes, size);
@@ -260,7 +260,7 @@ static tm_status copy_through_buffer(tm_sys_save *save, const tm_input *input, u
         offset += step;
         size -= step;
         if (save->used == sizeof(save->buffer))
-            flush(save);
+            flush_buffer(save);
     }
     return save->failure.code;
 }
@@ -281,7 +281,7 @@ static bool is_no_kernel_copy(int number)
 static tm_status copy_in_kernel(tm_sys_save *save, int from, uint64_t offset, uint64_t size, uint64_t *done)
 {
     *done = 0;
-    TM_TRY(flush(save));
+    TM_TRY(flush_buffer(save));
     while (*done < size) {
         uint64_t left = size - *done;
         ssize_t copied =
@@ -303,9 +303,9 @@ static tm_status save_copy(void *ctx, const tm_input *input, uint64_t offset, ui
     if (input->memory && offset <= input->size && size <= input->size - offset)
         return save_write(save, (const uint8_t *)input->memory + (size_t)offset, (size_t)size, error);
     if (from >= 0 && size >= SMALLEST_KERNEL_COPY && copy_in_kernel(save, from, offset, size, &done) != TM_OK)
-        return report(save, error);
+        return report_failure(save, error);
     copy_through_buffer(save, input, offset + done, size - done);
-    return report(save, error);
+    return report_failure(save, error);
 }
 
 tm_output tm_sys_save_output(tm_sys_save *save)
@@ -347,9 +347,9 @@ static void close_file(tm_sys_save *save)
     save->fd = -1;
 }
 
-static tm_status finish(tm_sys_save *save)
+static tm_status finish_saving(tm_sys_save *save)
 {
-    TM_TRY(flush(save));
+    TM_TRY(flush_buffer(save));
     if (!save->direct) {
         TM_TRY(take_over(save));
         if (!flush_to_disk(save->fd))
@@ -374,8 +374,8 @@ void tm_sys_save_abort(tm_sys_save *save)
 
 tm_status tm_sys_save_commit(tm_sys_save *save, tm_error *error)
 {
-    if (finish(save) != TM_OK) {
-        tm_status status = report(save, error);
+    if (finish_saving(save) != TM_OK) {
+        tm_status status = report_failure(save, error);
         tm_sys_save_abort(save);
         return status;
     }

@@ -7,7 +7,8 @@ A file of src/<room>/ may include
   - every header of its own room and of `base`;
   - of a room that it may point to: the public header include/teemap/<room>.h and the front door src/<room>/<room>.h;
   - the system headers that its room may see.
-Besides: which functions nobody in the library calls, and how long a file may be.
+Besides: which functions nobody in the library calls, how long a file may be, and that in src/ and cli/ no two files and no
+two static functions of one tree have the same name, since debuggers and profilers show nothing but that name.
 """
 import os
 import re
@@ -68,6 +69,8 @@ LONG_LINES, TOO_LONG_LINES = 600, 800
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.MULTILINE)
 CALL = re.compile(r"(?<![\w.>])([A-Za-z_]\w*)[ \t]*\(")
+# A static function at the start of a line; its parameters may stand on several.
+STATIC = re.compile(r"^static[ \t]+(?:inline[ \t]+)?(?:\w+[ \t*]+)+?(\w+)[ \t]*\(", re.MULTILINE)
 FEATURE_MACRO = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(_POSIX_C_SOURCE|_GNU_SOURCE|_XOPEN_SOURCE|_DEFAULT_SOURCE)\b",
                            re.MULTILINE)
 NOT_CODE = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.DOTALL)
@@ -180,8 +183,25 @@ class Tree:
                 with open(self.path(file), encoding="utf-8") as stream:
                     text = stream.read()
                 self.check_file(file, text)
+        self.check_names()
         self.check_manual()
         return self.findings
+
+    def check_names(self):
+        """File names occur once in src/ and cli/ together, names of static functions once in each of them."""
+        seen = {}
+        for tree in ("src", "cli"):
+            statics = {}
+            for file in self.sources(tree):
+                first = seen.setdefault(os.path.basename(file), file)
+                if first != file:
+                    self.find(file, 1, f"another file of this name is {first}")
+                with open(self.path(file), encoding="utf-8") as stream:
+                    code = code_of(stream.read())
+                for match in STATIC.finditer(code):
+                    first = statics.setdefault(match.group(1), file)
+                    if first != file:
+                        self.find(file, line_of(code, match.start(1)), f"'{match.group(1)}' is static in {first}, too")
 
     def check_manual(self):
         """CONTRIBUTING.md lists each room that there is, with its arrows."""

@@ -63,8 +63,8 @@ class Arrows(unittest.TestCase):
         for room in rooms:
             for other in rooms:
                 if other not in (room, "base", *arrows.ARROWS[room]):
-                    changes[f"src/{room}/to_{other}.c"] = f"#include <teemap/{other}.h>\n"
-                    expected.append(f"src/{room}/to_{other}.c:1: no arrow from '{room}' to '{other}'")
+                    changes[f"src/{room}/{room}_to_{other}.c"] = f"#include <teemap/{other}.h>\n"
+                    expected.append(f"src/{room}/{room}_to_{other}.c:1: no arrow from '{room}' to '{other}'")
         self.assertEqual(sorted(self.findings(changes)), sorted(expected))
 
     def test_arrow_between_internals(self):
@@ -109,6 +109,16 @@ class Arrows(unittest.TestCase):
         for name in ("malloc", "free", "realloc", "printf", "exit", "abort", "setlocale"):
             self.refused("src/map/map.c", f"void g(void)\n{{\n    {name}(0);\n}}\n", f":6: '{name}'")
         self.refused("src/base/memory.c", "void g(void) { abort(); }\n", "'abort'")
+
+    def test_names(self):
+        found = self.findings({"src/mapfile/map.c": "\n"})
+        self.assertEqual(found, ["src/mapfile/map.c:1: another file of this name is src/map/map.c"])
+        found = self.findings({"cli/run/read.c": "\n"})
+        self.assertEqual(len(found), 1, found)
+        twice = "static struct s *twice(int a,\n                       int b)\n{\n}\n"
+        found = self.findings({"src/map/one.c": twice, "src/mapfile/two.c": "\nstatic inline int twice(void)\n{\n}\n"})
+        self.assertEqual(found, ["src/mapfile/two.c:2: 'twice' is static in src/map/one.c, too"])
+        self.assertEqual(self.findings({"src/map/one.c": twice, "cli/two.c": twice + "int f(void) { return twice(1, 2); }\n"}), [])
 
     def test_feature_macros(self):
         self.refused("src/map/map.c", "#define _GNU_SOURCE\n", "for 'sys' only")

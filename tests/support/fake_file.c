@@ -54,7 +54,7 @@ static void must(tm_status status)
     abort();
 }
 
-tm_block *fake_file_block(struct fake_file *file, tm_map *map, tmi_view view, const void *bytes,
+tm_block *fake_file_block(struct fake_file *file, tm_map *map, tmi_encoding view, const void *bytes,
                           uint64_t size)
 {
     tm_block *block;
@@ -82,8 +82,8 @@ static const tm_quad quads[3] = {
     {.position_envelope = 2, .color_envelope = TM_NONE},
     {.position_envelope = 3, .color_envelope = 1000000}, /* both lead nowhere */
 };
-static const tm_source sources[2] = {{.position_envelope = 1, .sound_envelope = 2},
-                                     {.sound_envelope = TM_NONE}};
+static const tm_sound_source sources[2] = {{.position_envelope = 1, .sound_envelope = 2},
+                                           {.sound_envelope = TM_NONE}};
 static const tm_old_source old_sources[1] = {{.position_envelope = 2, .sound_envelope = 7}};
 static const tm_envelope_point points[2] = {{.time = 0, .curve = TM_CURVE_LINEAR, .values = {0, 0, 0, 1024}},
                                             {.time = 1000, .values = {1024, 512, 0, 1024}}};
@@ -98,9 +98,9 @@ static void add_tiles(struct fake_file *file, tm_map *map, tm_layer *layer, tm_l
     layer->as.tiles.color_envelope = rule->is_physics ? TM_NONE : 1;
     layer->as.tiles.image = rule->is_physics ? TM_NONE : 0;
     layer->as.tiles.tiles =
-        fake_file_block(file, map, tmi_view_of(kind), bytes, (uint64_t)rule->element_size * 12);
+        fake_file_block(file, map, tmi_encoding_of(kind), bytes, (uint64_t)rule->element_size * 12);
     if (rule->is_physics && kind != TM_LAYER_GAME)
-        layer->as.tiles.compat = fake_file_block(file, map, TMI_VIEW_BYTES, no_tiles, sizeof(no_tiles));
+        layer->as.tiles.compat = fake_file_block(file, map, TMI_ENCODING_BYTES, no_tiles, sizeof(no_tiles));
 }
 
 static void add_sources(struct fake_file *file, tm_map *map, tm_layer *layer, tm_layer_kind kind,
@@ -109,8 +109,8 @@ static void add_sources(struct fake_file *file, tm_map *map, tm_layer *layer, tm
     layer->kind = kind;
     layer->as.sounds.num_sources = num;
     layer->as.sounds.sound = 1;
-    layer->as.sounds.sources =
-        fake_file_block(file, map, TMI_VIEW_INTS, bytes, (uint64_t)num * tm_rules_layer(kind)->element_size);
+    layer->as.sounds.sources = fake_file_block(file, map, TMI_ENCODING_INTS, bytes,
+                                               (uint64_t)num * tm_rules_layer(kind)->element_size);
 }
 
 static void add_groups(struct fake_file *file, tm_map *map)
@@ -127,7 +127,7 @@ static void add_groups(struct fake_file *file, tm_map *map)
     add_tiles(file, map, &layers[4], TM_LAYER_TUNE, tunes);
     layers[5].kind = TM_LAYER_QUADS;
     layers[5].as.quads =
-        (tm_quad_layer){3, 1, fake_file_block(file, map, TMI_VIEW_INTS, quads, sizeof(quads))};
+        (tm_quad_layer){3, 1, fake_file_block(file, map, TMI_ENCODING_INTS, quads, sizeof(quads))};
     add_sources(file, map, &layers[6], TM_LAYER_SOUNDS, sources, 2);
     add_sources(file, map, &layers[7], TM_LAYER_OLD_SOUNDS, old_sources, 1);
     layers[8].kind = TM_LAYER_UNKNOWN;
@@ -153,11 +153,11 @@ tm_map *fake_file_map(struct fake_file *file, const tm_allocator *allocator)
     must(tmi_map_reserve(map, TM_OBJECT_IMAGE, 2, NULL));
     map->images[0] = (tm_image){.name = "grass_main", .external = true, .width = 1024, .height = 1024};
     map->images[1] = (tm_image){.name = "own", .width = 2, .height = 2};
-    map->images[1].pixels = fake_file_block(file, map, TMI_VIEW_BYTES, pixels, sizeof(pixels));
+    map->images[1].pixels = fake_file_block(file, map, TMI_ENCODING_BYTES, pixels, sizeof(pixels));
     must(tmi_map_reserve(map, TM_OBJECT_SOUND, 2, NULL));
     map->sounds[0] = (tm_sound){.name = "outside", .external = true};
     map->sounds[1] = (tm_sound){.name = "wind"};
-    map->sounds[1].data = fake_file_block(file, map, TMI_VIEW_BYTES, opus, sizeof(opus));
+    map->sounds[1].data = fake_file_block(file, map, TMI_ENCODING_BYTES, opus, sizeof(opus));
     must(tmi_map_reserve(map, TM_OBJECT_ENVELOPE, 3, NULL));
     static const int32_t channels[3] = {TM_ENVELOPE_POSITION, TM_ENVELOPE_COLOR, TM_ENVELOPE_SOUND};
     for (uint32_t i = 0; i < 3; i++) {

@@ -25,7 +25,7 @@ void fake_file_init(struct fake_file *file);
 /* Makes it the file of a new map; call once a map. */
 void fake_file_attach(struct fake_file *file, tm_map *map);
 /* Adds a block of the file (borrowed bytes) and makes a packed block of the map from it. */
-tm_block *fake_file_block(struct fake_file *file, tm_map *map, tmi_view view, const void *bytes,
+tm_block *fake_file_block(struct fake_file *file, tm_map *map, tmi_encoding view, const void *bytes,
                           uint64_t size);
 /*
  * A map with some of everything, all data packed: 2 images (one embedded), 2 sounds, 3 envelopes, a group

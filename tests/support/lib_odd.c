@@ -10,12 +10,12 @@
 
 #include <cmocka.h>
 
-enum { MOST_INTS = 40 };
+enum { MAX_INTS = 40 };
 
 void test_odd_layer(struct test_maker *m, int id, size_t num, int32_t data, const struct test_edit *edits,
                     size_t num_edits)
 {
-    int32_t ints[MOST_INTS] = {
+    int32_t ints[MAX_INTS] = {
         0, 2, 0, 3, 4, 3, 0, 255, 255, 255, 255, -1, 0, -1, data, TEST_NAME3("Tiles"), -1, -1, -1, -1, -1};
     for (size_t i = 0; i < num_edits; i++)
         ints[edits[i].k] = edits[i].value;

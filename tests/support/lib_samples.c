@@ -97,14 +97,14 @@ static void fill_layer(tm_map *map, tm_layer *layer)
         must(tm_map_set_quads(map, layer, quads, 2, NULL));
         layer->as.quads.image = 0;
     } else if (layer->kind == TM_LAYER_SOUNDS) {
-        tm_source source = {.position = {1024, 2048},
-                            .loop = 1,
-                            .pan = 1,
-                            .falloff = 80,
-                            .position_envelope = 0,
-                            .sound_envelope = 2,
-                            .shape = TM_SHAPE_CIRCLE,
-                            .width = 1500};
+        tm_sound_source source = {.position = {1024, 2048},
+                                  .loop = 1,
+                                  .pan = 1,
+                                  .falloff = 80,
+                                  .position_envelope = 0,
+                                  .sound_envelope = 2,
+                                  .shape = TM_SHAPE_CIRCLE,
+                                  .width = 1500};
         must(tm_map_set_sources(map, layer, &source, 1, NULL));
         layer->as.sounds.sound = 0;
     }
@@ -140,7 +140,7 @@ tm_map *test_map_everything(tm_game game)
 
 /* ----------------------------------------------------------------------------------------------------- item by item */
 
-enum { WIDTH = 4, HEIGHT = 3, TILES = WIDTH * HEIGHT, MOST_INTS = 64 };
+enum { WIDTH = 4, HEIGHT = 3, TILES = WIDTH * HEIGHT, MAX_INTS = 64 };
 
 static int layer_id;
 
@@ -162,7 +162,7 @@ static int32_t tile_data(struct test_maker *maker, size_t tile_size, uint8_t fil
 static void tiles(struct test_maker *maker, int version, size_t num, int flags, size_t own, size_t tile_size,
                   int32_t unused)
 {
-    int32_t ints[MOST_INTS] = {7, 2, 0, version, WIDTH, HEIGHT, flags, 255, 255, 255, 255, -1, 0, -1};
+    int32_t ints[MAX_INTS] = {7, 2, 0, version, WIDTH, HEIGHT, flags, 255, 255, 255, 255, -1, 0, -1};
     for (size_t k = 15; k < num; k++)
         ints[k] = unused;
     for (uint32_t k = 0; version >= 3 && k < 3; k++)

@@ -146,7 +146,7 @@ static void furnish_quads(tm_map *map, tm_layer *layer)
 
 static void furnish_sounds(tm_map *map, tm_layer *layer)
 {
-    tm_source source;
+    tm_sound_source source;
     tm_error error;
 
     memset(&source, 0, sizeof(source));
