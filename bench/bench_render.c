@@ -121,7 +121,7 @@ static int by_size(const void *a, const void *b)
 
 static double median(double times[ROUNDS])
 {
-    qsort(times, ROUNDS, sizeof *times, by_size);
+    qsort(times, ROUNDS, sizeof(*times), by_size);
     return times[ROUNDS / 2] / VIEWS * 1000;
 }
 

@@ -45,10 +45,9 @@ int main(int argc, char **argv)
         fputs("bench_same: the sizes differ\n", stderr);
         return 2;
     }
-    for (size_t i = 0; i < size; i++) {
+    for (size_t i = 0; i < size; i++)
         if (i % 4 != 3)
             sum += (uint64_t)abs(a.rgba[i] - b.rgba[i]);
-    }
     printf("%.4f\n", (double)sum / ((double)size / 4 * 3));
     tm_free(NULL, a.rgba, size);
     tm_free(NULL, b.rgba, size);

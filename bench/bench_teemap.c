@@ -106,7 +106,7 @@ static uint64_t inflate_file(struct bench *bench, const char *path, uint64_t sum
     uint64_t *notes = calloc((size_t)num + 1, sizeof(*notes));
     tm_error error;
 
-    if (notes == NULL)
+    if (!notes)
         floor_die(path, "no memory");
     try(path, tm_datafile_visit(datafile, NULL, 0, note_block, notes, &bench->job, &error), &error);
     for (uint32_t i = 0; i < num; i++)
@@ -122,10 +122,9 @@ static void target_path(const struct bench *bench, const char *path, char *targe
 {
     const char *name = strrchr(path, '/');
 
-    if (bench->options.folder == NULL)
+    if (!bench->options.folder)
         floor_die(path, "needs -o FOLDER");
-    if ((size_t)snprintf(target, size, "%s/%s", bench->options.folder, name != NULL ? name + 1 : path) >=
-        size)
+    if ((size_t)snprintf(target, size, "%s/%s", bench->options.folder, name ? name + 1 : path) >= size)
         floor_die(path, "name too long");
 }
 
@@ -181,7 +180,7 @@ static uint64_t change_file(struct bench *bench, const char *path, uint64_t sum)
 
     (void)sum;
     target_path(bench, path, target, sizeof(target));
-    if (block == NULL)
+    if (!block)
         floor_die(path, "no tile layer has that block");
     try(path, tm_map_edit_data(map, block, &bytes, &size, &error), &error);
     ((unsigned char *)bytes)[size / 2] ^= 1;
@@ -298,9 +297,9 @@ static void run_task(struct bench *bench, const struct task *task)
     for (size_t i = 0; i < options->num_paths; i++)
         sum = task->each(bench, options->paths[i], sum);
     end = floor_now();
-    for (size_t i = 0; task->check != NULL && i < options->num_paths; i++)
+    for (size_t i = 0; task->check && i < options->num_paths; i++)
         task->check(bench, options->paths[i]);
-    if (task->finish != NULL)
+    if (task->finish)
         sum = task->finish(bench, options->paths[0], sum);
     floor_print(task->name, start, end, sum, options->num_paths);
 }
@@ -313,7 +312,7 @@ int main(int argc, char **argv)
     for (size_t i = 0; argc > 1 && i < sizeof(tasks) / sizeof(tasks[0]); i++)
         if (strcmp(argv[1], tasks[i].name) == 0)
             task = &tasks[i];
-    if (task == NULL) {
+    if (!task) {
         fprintf(stderr, "use: %s list|load|inflate|save|change|recompress OPTION...\n", argv[0]);
         return 2;
     }
@@ -323,7 +322,7 @@ int main(int argc, char **argv)
         floor_fresh_memory();
     for (long n = 0; n < bench.options.repeats; n++)
         run_task(&bench, task);
-    if (bench.threads != NULL)
+    if (bench.threads)
         tm_sys_threads_free(bench.threads);
     floor_release_options(&bench.options);
     return 0;

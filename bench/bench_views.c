@@ -47,8 +47,8 @@ static void draw(const tm_renderer *renderer, const tm_camera *camera, uint8_t *
 {
     static const uint8_t black[4] = {0, 0, 0, 255};
     tm_error error;
-    for (size_t i = 0; i < (size_t)STRIDE * HEIGHT; i += sizeof black)
-        memcpy(pixels + i, black, sizeof black);
+    for (size_t i = 0; i < (size_t)STRIDE * HEIGHT; i += sizeof(black))
+        memcpy(pixels + i, black, sizeof(black));
     must(tm_renderer_draw(renderer, camera, 0, HEIGHT, pixels, STRIDE, &error), &error);
 }
 
@@ -58,7 +58,7 @@ static void save(const char *folder, int number, const uint8_t *pixels)
     tm_sys_save *target;
     tm_png_writer *png;
     tm_error error;
-    snprintf(path, sizeof path, "%s/view-%d.png", folder, number);
+    snprintf(path, sizeof(path), "%s/view-%d.png", folder, number);
     must(tm_sys_save_begin(&target, path, NULL, &error), &error);
     const tm_output output = tm_sys_save_output(target);
     tm_png_options options = TM_PNG_OPTIONS_INIT;

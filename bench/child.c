@@ -43,7 +43,7 @@ static _Noreturn void die(const char *what)
 
 static void *checked(void *memory)
 {
-    if (memory == NULL)
+    if (!memory)
         die("memory");
     return memory;
 }
@@ -53,9 +53,9 @@ static void read_list(struct list *list, const char *path)
     char line[4096];
     FILE *file = fopen(path, "r");
 
-    if (file == NULL)
+    if (!file)
         die(path);
-    while (fgets(line, sizeof(line), file) != NULL) {
+    while (fgets(line, sizeof(line), file)) {
         line[strcspn(line, "\n")] = '\0';
         list->lines = checked(realloc(list->lines, (list->num + 1) * sizeof(*list->lines)));
         list->lines[list->num++] = checked(strdup(line));
@@ -69,7 +69,7 @@ static char *fill_in(char *argument, const char *mark, const char *value)
     char *at = strstr(argument, mark), *filled;
     size_t size;
 
-    if (at == NULL)
+    if (!at)
         return argument;
     size = strlen(argument) + strlen(value) + 1;
     filled = checked(malloc(size));
@@ -142,14 +142,13 @@ int main(int argc, char **argv)
     bool quiet = false, together = false;
     int letter;
 
-    while ((letter = getopt(argc, argv, "+l:q")) != -1) {
+    while ((letter = getopt(argc, argv, "+l:q")) != -1)
         if (letter == 'l')
             read_list(&list, optarg);
         else if (letter == 'q')
             quiet = true;
         else
             return 2;
-    }
     if (optind == argc) {
         fprintf(stderr, "use: %s [-l LIST] [-q] COMMAND ARGUMENT...\n", argv[0]);
         return 2;

@@ -32,7 +32,7 @@ static void *grow(void *memory, size_t count, size_t size)
 {
     void *grown = size != 0 && count > SIZE_MAX / size ? NULL : realloc(memory, count * size);
 
-    if (grown == NULL)
+    if (!grown)
         floor_die("memory", "none left");
     return grown;
 }
@@ -41,7 +41,7 @@ static void add_path(struct floor_options *options, const char *path)
 {
     char *copy = strdup(path);
 
-    if (copy == NULL)
+    if (!copy)
         floor_die(path, "no memory");
     options->paths = grow(options->paths, options->num_paths + 1, sizeof(*options->paths));
     options->paths[options->num_paths++] = copy;
@@ -52,9 +52,9 @@ static void add_list(struct floor_options *options, const char *list)
     char line[4096];
     FILE *file = fopen(list, "r");
 
-    if (file == NULL)
+    if (!file)
         floor_die(list, "cannot open the list");
-    while (fgets(line, sizeof(line), file) != NULL) {
+    while (fgets(line, sizeof(line), file)) {
         line[strcspn(line, "\n")] = '\0';
         if (line[0] != '\0')
             add_path(options, line);

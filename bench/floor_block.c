@@ -24,7 +24,7 @@ static void prepare(struct work *work, const struct floor_block *block, long lev
 
     work->decompressor = libdeflate_alloc_decompressor();
     work->compressor = libdeflate_alloc_compressor((int)level);
-    if (work->decompressor == NULL || work->compressor == NULL)
+    if (!work->decompressor || !work->compressor)
         floor_die("libdeflate", "no such level or no memory");
     work->bound = libdeflate_zlib_compress_bound(work->compressor, block->size);
     floor_reserve(&work->bytes, &capacity, block->size + 1);

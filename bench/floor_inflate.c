@@ -58,7 +58,7 @@ int main(int argc, char **argv)
 
     floor_parse_options(&options, argc, argv);
     files = calloc(options.num_paths, sizeof(*files));
-    if (files == NULL)
+    if (!files)
         floor_die("memory", "none left");
     for (long t = 0; t < options.threads; t++)
         threads[t].decompressor = libdeflate_alloc_decompressor();

@@ -47,7 +47,7 @@ static void start_threads(struct thread *threads, const struct floor_options *op
     for (long t = 0; t < options->threads; t++) {
         threads[t].decompressor = libdeflate_alloc_decompressor();
         threads[t].compressor = libdeflate_alloc_compressor((int)options->level);
-        if (threads[t].decompressor == NULL || threads[t].compressor == NULL)
+        if (!threads[t].decompressor || !threads[t].compressor)
             floor_die("libdeflate", "no such level or no memory");
     }
 }
@@ -82,7 +82,7 @@ int main(int argc, char **argv)
 
     floor_parse_options(&options, argc, argv);
     files = calloc(options.num_paths, sizeof(*files));
-    if (files == NULL)
+    if (!files)
         floor_die("memory", "none left");
     start_threads(threads, &options);
     for (long n = 0; n < options.repeats; n++) {

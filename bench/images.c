@@ -15,8 +15,8 @@ tm_status image_of_folder(void *ctx, const char *name, tm_game game, const tm_al
 {
     char path[1024];
     (void)game;
-    const int length = snprintf(path, sizeof path, "%s/%s.png", (const char *)ctx, name);
-    FILE *file = length > 0 && (size_t)length < sizeof path ? fopen(path, "rb") : NULL;
+    const int length = snprintf(path, sizeof(path), "%s/%s.png", (const char *)ctx, name);
+    FILE *file = length > 0 && (size_t)length < sizeof(path) ? fopen(path, "rb") : NULL;
     if (!file)
         return TM_ERROR_NOT_FOUND;
     const size_t most = 16 << 20;

@@ -10,17 +10,15 @@ static int unknown_command(const char *name)
 {
     const char *names[16];
     size_t num = 0;
-    for (size_t i = 0; i < num_commands && num < 15; i++) {
+    for (size_t i = 0; i < num_commands && num < 15; i++)
         names[num++] = commands[i].name;
-    }
     names[num] = NULL;
     const char *near = nearest_name(name, names);
     text err = {0};
     text_string(&err, "teemap: there is no command ");
     text_quoted(&err, name);
-    if (near) {
+    if (near)
         text_print(&err, "; did you mean '%s'?", near);
-    }
     text_string(&err, " ('teemap help' lists them)\n");
     fwrite(err.bytes, 1, err.size, stderr);
     text_release(&err);
@@ -31,14 +29,12 @@ static int run(cli_tool *tool, int num, char **words)
 {
     tool->num_operands = command_parse(tool->command, &tool->options, num, words);
     tool->operands = words;
-    if (tool->num_operands < 0) {
+    if (tool->num_operands < 0)
         return STATUS_TROUBLE;
-    }
-    if (tool->options.help) {
+    if (tool->options.help)
         put_help(&tool->out, tool->command);
-    } else {
+    else
         worsen(&tool->status, tool->command->run(tool));
-    }
     return tool_finish(tool);
 }
 

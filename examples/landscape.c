@@ -173,7 +173,7 @@ static void add_tiles(tm_map *map)
     tm_grid game, design;
     check(tm_map_edit_tiles(map, &layers[0], &game, &error));
     check(tm_map_edit_tiles(map, &layers[1], &design, &error));
-    fill_tiles((tm_tile *)game.tiles, (tm_tile *)design.tiles);
+    fill_tiles(game.tiles, design.tiles);
 }
 
 int main(int argc, char **argv)

@@ -37,8 +37,8 @@ static void draw(const tm_renderer *renderer, const tm_camera *camera)
 {
     static uint8_t whole[WIDTH * HEIGHT * 4], bands[WIDTH * HEIGHT * 4];
     tm_error error = {.code = TM_OK};
-    memset(whole, 0, sizeof whole);
-    memset(bands, 0, sizeof bands);
+    memset(whole, 0, sizeof(whole));
+    memset(bands, 0, sizeof(bands));
     tm_status status = tm_renderer_draw(renderer, camera, 0, HEIGHT, whole, (size_t)WIDTH * 4, &error);
     if (status != TM_OK) {
         fuzz_check_failure(status, &error);
@@ -50,7 +50,7 @@ static void draw(const tm_renderer *renderer, const tm_camera *camera)
                                   (size_t)WIDTH * 4, &error);
         FUZZ_REQUIRE(status == TM_OK, "a band fails where the whole does not: %s", error.text);
     }
-    fuzz_require_equal(bands, sizeof bands, whole, sizeof whole, "bands");
+    fuzz_require_equal(bands, sizeof(bands), whole, sizeof(whole), "bands");
 }
 
 /* One for each layer, from nothing to too much, and no number now and then. */
@@ -58,7 +58,7 @@ static float *opacities_of(const uint8_t *head, const tm_map *map)
 {
     static const float some[] = {0, 0.25F, 1, 0.7F, 1, -1, 17, NAN};
     const uint32_t num = tm_map_num_layers(map);
-    float *opacities = calloc((size_t)num + 1, sizeof *opacities);
+    float *opacities = calloc((size_t)num + 1, sizeof(*opacities));
     uint32_t noise = head[2] + head[4] * 251U + head[7] * 65521U;
     FUZZ_REQUIRE(opacities, "no memory");
     for (uint32_t i = 0; i < num; i++, noise = noise * 1664525U + 1013904223U)
@@ -69,7 +69,7 @@ static float *opacities_of(const uint8_t *head, const tm_map *map)
 static void set_entities(tm_render_options *options, const uint8_t *head)
 {
     static uint8_t pixels[19 * 16 * 4]; /* also 3 x 100 */
-    for (size_t i = 0; i < sizeof pixels; i++)
+    for (size_t i = 0; i < sizeof(pixels); i++)
         pixels[i] = (uint8_t)(i * 7);
     options->entities = head[1] & 16;
     options->no_numbers = head[1] & 32;

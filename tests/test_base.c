@@ -17,14 +17,14 @@ static void allocations_go_through_the_caller(void **state)
     (void)state;
     struct test_memory memory;
     test_memory_init(&memory);
-    char *bytes = (char *)tmi_alloc(&memory.allocator, 3, 7);
+    char *bytes = tmi_alloc(&memory.allocator, 3, 7);
     assert_non_null(bytes);
     assert_int_equal(memory.num_bytes, 21);
     bytes[20] = 'x';
-    bytes = (char *)tmi_realloc(&memory.allocator, bytes, 3, 5, 7);
+    bytes = tmi_realloc(&memory.allocator, bytes, 3, 5, 7);
     assert_int_equal(bytes[20], 'x');
     assert_int_equal(memory.num_bytes, 35);
-    int *zeroes = (int *)tmi_calloc(&memory.allocator, 4, sizeof(int));
+    int *zeroes = tmi_calloc(&memory.allocator, 4, sizeof(int));
     for (int i = 0; i < 4; i++)
         assert_int_equal(zeroes[i], 0);
     tmi_free(&memory.allocator, zeroes, 4, sizeof(int));
@@ -37,10 +37,10 @@ static void allocations_go_through_the_caller(void **state)
 static void without_an_allocator_malloc_serves(void **state)
 {
     (void)state;
-    uint8_t *bytes = (uint8_t *)tmi_calloc(NULL, 1000, 3);
+    uint8_t *bytes = tmi_calloc(NULL, 1000, 3);
     assert_non_null(bytes);
     assert_int_equal(bytes[2999], 0);
-    bytes = (uint8_t *)tmi_realloc(NULL, bytes, 1000, 2000, 3);
+    bytes = tmi_realloc(NULL, bytes, 1000, 2000, 3);
     assert_non_null(bytes);
     tmi_free(NULL, bytes, 2000, 3);
     char *text = tmi_strdup(NULL, "tee");
@@ -121,7 +121,7 @@ static void arena_objects_are_apart_and_aligned(void **state)
     uint8_t *objects[400];
     for (size_t i = 0; i < 400; i++) {
         size_t size = i % 50 == 49 ? 100000 : i % 37;
-        objects[i] = (uint8_t *)tmi_arena_alloc(&arena, size, 1);
+        objects[i] = tmi_arena_alloc(&arena, size, 1);
         assert_non_null(objects[i]);
         assert_int_equal((uintptr_t)objects[i] % alignof(max_align_t), 0);
         memset(objects[i], (int)(i & 255), size);
@@ -226,10 +226,9 @@ static void utf8_is_judged_as_ddnet_does(void **state)
         {"\xFF\xFF\xFF", false}, /* seen in maps of 0.6 */
         {"good then \xFF", false},
     };
-    for (size_t i = 0; i < TMI_COUNT_OF(table); i++) {
+    for (size_t i = 0; i < TMI_COUNT_OF(table); i++)
         if (tmi_utf8_valid(table[i].text, strlen(table[i].text)) != table[i].valid)
             fail_msg("row %zu of the table", i);
-    }
     assert_true(tmi_utf8_valid("a\0b", 3));
     assert_int_equal(tmi_utf8_step("\xE2\x82\xAC...", 6), 3);
     assert_int_equal(tmi_utf8_step("\xE2\x82\xAC", 2), 0);
@@ -331,7 +330,7 @@ struct slow_input {
 
 static tm_status slow_read(void *ctx, uint64_t offset, void *buffer, size_t size, tm_error *error)
 {
-    struct slow_input *slow = (struct slow_input *)ctx;
+    struct slow_input *slow = ctx;
     if (size > slow->most)
         slow->most = size;
     if (++slow->calls == slow->fail_at)
@@ -342,7 +341,7 @@ static tm_status slow_read(void *ctx, uint64_t offset, void *buffer, size_t size
 
 static tm_status only_write(void *ctx, const void *bytes, size_t size, tm_error *error)
 {
-    tm_output output = tm_output_to_buffer((tm_buffer *)ctx);
+    tm_output output = tm_output_to_buffer(ctx);
     return output.write(output.ctx, bytes, size, error);
 }
 

@@ -32,7 +32,7 @@ static int stop(void **state)
 /* Bytes that pack well, but not to nothing. */
 static uint8_t *sample(size_t size)
 {
-    uint8_t *bytes = (uint8_t *)malloc(size + 1);
+    uint8_t *bytes = malloc(size + 1);
     assert_non_null(bytes);
     uint32_t seed = 1;
     for (size_t i = 0; i < size; i++) {
@@ -52,8 +52,8 @@ struct stream {
 static struct stream make_stream(void)
 {
     struct stream stream = {sample(PLAIN_SIZE), NULL, NULL, compressBound(PLAIN_SIZE)};
-    stream.packed = (uint8_t *)malloc(stream.packed_size + 16);
-    stream.out = (uint8_t *)malloc(PLAIN_SIZE + 16);
+    stream.packed = malloc(stream.packed_size + 16);
+    stream.out = malloc(PLAIN_SIZE + 16);
     if (!stream.packed || !stream.out)
         abort();
     assert_int_equal(compress(stream.packed, &stream.packed_size, stream.plain, PLAIN_SIZE), Z_OK);
@@ -281,9 +281,9 @@ static void packed_at_any_level_zlib_unpacks_it(void **state)
         tmi_deflater *deflater = tmi_deflater_new(level);
         assert_non_null(deflater);
         for (size_t i = 0; i < TMI_COUNT_OF(sizes); i++) {
-            uint8_t *plain = sample(sizes[i]), *out = (uint8_t *)malloc(sizes[i] + 1);
+            uint8_t *plain = sample(sizes[i]), *out = malloc(sizes[i] + 1);
             size_t bound = tmi_deflate_bound(deflater, sizes[i]);
-            uint8_t *packed = (uint8_t *)malloc(bound);
+            uint8_t *packed = malloc(bound);
             size_t packed_size = tmi_deflate(deflater, packed, bound, sizes[i] ? plain : NULL, sizes[i]);
             assert_in_range(packed_size, 8, bound);
             uLongf out_size = sizes[i] + 1;

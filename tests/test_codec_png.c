@@ -44,7 +44,7 @@ static void check_by_hand(const tm_buffer *png, const uint8_t *pixels, uint32_t 
                           uint32_t channels)
 {
     uLongf size = (uLongf)height * (width * channels + 1);
-    uint8_t *packed = (uint8_t *)malloc(png->size), *rows = (uint8_t *)malloc(size + 1);
+    uint8_t *packed = malloc(png->size), *rows = malloc(size + 1);
     size_t packed_size = 0, at = 8;
     assert_memory_equal(png->bytes, "\x89PNG\r\n\x1a\n", 8);
     for (int i = 0; at < png->size; i++) {
@@ -87,10 +87,9 @@ static void check_back(const tm_buffer *png, const uint8_t *pixels, uint32_t wid
                      TM_OK);
     assert_int_equal(back_width, width);
     assert_int_equal(back_height, height);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         if (memcmp(back + i * 4, pixels + i * 4, opaque ? 3 : 4) != 0 || (opaque && back[i * 4 + 3] != 255))
             fail_msg("pixel %zu differs", i);
-    }
     tm_free(NULL, back, count * 4);
 }
 
@@ -164,7 +163,7 @@ static tm_buffer write_in_portions(const uint8_t *pixels, uint32_t width, uint32
     tm_output output = tm_output_to_buffer(&buffer);
     tm_png_writer *writer;
     const size_t size = (size_t)width * 4, stride = size + 12;
-    uint8_t *portion = (uint8_t *)malloc(step * stride);
+    uint8_t *portion = malloc(step * stride);
     assert_non_null(portion);
     assert_int_equal(tm_png_writer_new(&writer, &output, width, height, options, NULL), TM_OK);
     for (uint32_t y = 0; y < height; y += step) {
@@ -388,13 +387,13 @@ static size_t make_any_png(uint8_t *png, uint32_t width, uint32_t height, uint8_
     static const uint8_t channels[] = {1, 0, 3, 1, 2, 0, 4};
     static uint8_t rows[4000], packed[5000], palette[768];
     const size_t row_size = (width * depth * channels[color] + 7) / 8 + 1;
-    uLongf packed_size = sizeof packed;
+    uLongf packed_size = sizeof(packed);
     uint8_t head[13] = {0};
     uint32_t seed = depth * 8u + color;
     for (size_t i = 0; i < row_size * height; i++) {
         seed = seed * 1664525 + 1013904223;
         rows[i] = (uint8_t)(i % row_size ? seed >> (seed >> 29) : (seed >> 24) % 5);
-        palette[i % sizeof palette] = (uint8_t)(seed >> 20);
+        palette[i % sizeof(palette)] = (uint8_t)(seed >> 20);
     }
     assert_int_equal(compress(packed, &packed_size, rows, (uLong)(row_size * height)), Z_OK);
     put_u32_be(head, width);

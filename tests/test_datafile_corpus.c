@@ -29,9 +29,9 @@ struct tally {
 
 static bool should_open(const char *path, tm_mode mode)
 {
-    if (strstr(path, "TestOut-2338a0") != NULL) /* tables that are no tables */
+    if (strstr(path, "TestOut-2338a0")) /* tables that are no tables */
         return mode == TM_MODE_SALVAGE;
-    if (strstr(path, "infc_half_provence-278010") != NULL) /* an envelope's id twice */
+    if (strstr(path, "infc_half_provence-278010")) /* an envelope's id twice */
         return mode != TM_MODE_STRICT;
     return true;
 }
@@ -98,8 +98,8 @@ static void check_block(const tm_datafile *datafile, uint32_t index, const struc
     assert_true(tm_datafile_get_data(datafile, index, &data));
     if (data.size > SMALL || data.size == 0)
         return;
-    uint8_t *ours = (uint8_t *)malloc((size_t)data.size);
-    uint8_t *theirs = (uint8_t *)malloc((size_t)data.size);
+    uint8_t *ours = malloc((size_t)data.size);
+    uint8_t *theirs = malloc((size_t)data.size);
     uLongf size = (uLongf)data.size;
     assert_non_null(ours);
     assert_non_null(theirs);
@@ -115,7 +115,7 @@ static void check_block(const tm_datafile *datafile, uint32_t index, const struc
 
 static void check_map(void *ctx, const char *path)
 {
-    struct tally *tally = (struct tally *)ctx;
+    struct tally *tally = ctx;
     struct test_bytes file = test_bytes_from_file(path);
     for (size_t m = 0; m < sizeof(modes) / sizeof(modes[0]); m++) {
         struct test_input input = {0};

@@ -89,10 +89,9 @@ static bool is_right(uint32_t index, const void *bytes, uint64_t size)
 {
     if (size != size_of(index))
         return false;
-    for (size_t k = 0; k < size; k++) {
+    for (size_t k = 0; k < size; k++)
         if (((const uint8_t *)bytes)[k] != byte_of(index, k))
             return false;
-    }
     return true;
 }
 
@@ -173,7 +172,7 @@ struct visits {
 
 static tm_status visit(void *ctx, uint32_t index, const void *bytes, uint64_t size, tm_data_state found)
 {
-    struct visits *visits = (struct visits *)ctx;
+    struct visits *visits = ctx;
     unsigned hands = atomic_fetch_add(&visits->hands, 1) + 1;
     unsigned most = atomic_load(&visits->most_hands);
     while (hands > most && !atomic_compare_exchange_weak(&visits->most_hands, &most, hands)) {
@@ -244,7 +243,7 @@ struct meter {
 
 static void *metered(void *ctx, void *ptr, size_t old_size, size_t new_size)
 {
-    struct meter *meter = (struct meter *)ctx;
+    struct meter *meter = ctx;
     size_t now = atomic_fetch_add(&meter->now, new_size) + new_size;
     size_t most = atomic_load(&meter->most);
     while (now > most && !atomic_compare_exchange_weak(&meter->most, &most, now)) {
@@ -301,14 +300,14 @@ struct watch {
 
 static void watch_progress(void *ctx, uint64_t done, uint64_t all)
 {
-    struct watch *watch = (struct watch *)ctx;
+    struct watch *watch = ctx;
     if (atomic_fetch_add(&watch->inside, 1) != 0)
         atomic_store(&watch->at_once, 1);
     if (done < watch->last || done > all || all != total)
         atomic_store(&watch->at_once, 2);
     watch->last = done;
     watch->calls++;
-    if (watch->cancel != NULL && done >= watch->cancel_at)
+    if (watch->cancel && done >= watch->cancel_at)
         tm_cancel_request(watch->cancel);
     atomic_fetch_sub(&watch->inside, 1);
 }
@@ -369,7 +368,7 @@ struct askers {
 
 static void ask(void *arg, uint32_t which)
 {
-    struct askers *askers = (struct askers *)arg;
+    struct askers *askers = arg;
     uint32_t index = 7 + which % 3;
     const void *bytes = NULL;
     const void *none = NULL;
@@ -408,7 +407,7 @@ static tm_status fetch(void *ctx, void *buffer, uint64_t size, tm_error *error)
         ((uint8_t *)buffer)[k] = byte_of(index, k);
     if (index < failing_from)
         return TM_OK;
-    if (error != NULL)
+    if (error)
         snprintf(error->text, sizeof(error->text), "block %u", (unsigned)index);
     return TM_ERROR_NOT_FOUND;
 }

@@ -52,7 +52,7 @@ static void assert_block(const tm_datafile *datafile, uint32_t index, const void
     assert_int_equal(tm_datafile_data_bytes(datafile, index, &got, &state, NULL), TM_OK);
     assert_int_equal(state, TM_DATA_FINE);
     assert_memory_equal(got, bytes, size);
-    uint8_t *own = (uint8_t *)malloc(size);
+    uint8_t *own = malloc(size);
     assert_non_null(own);
     assert_int_equal(tm_datafile_read_data(datafile, index, own, size, NULL, NULL), TM_OK);
     assert_memory_equal(own, bytes, size);

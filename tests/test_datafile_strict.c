@@ -152,7 +152,7 @@ static bool opens(const struct test_bytes *file, tm_mode mode, tm_findings *find
     }
     assert_int_equal(status, refused ? TM_ERROR_DAMAGED : TM_OK);
     assert_int_equal(error.code, status);
-    assert_int_equal(datafile != NULL, status == TM_OK);
+    assert_int_equal(datafile ? 1 : 0, status == TM_OK);
     if (status != TM_OK)
         assert_true(error.text[0] != '\0');
     tm_datafile_close(datafile);
@@ -269,7 +269,7 @@ static void test_other_rows(void **state)
 /* Gives the header, then zeros for as long as anyone likes. */
 static tm_status read_endless(void *ctx, uint64_t offset, void *buffer, size_t size, tm_error *error)
 {
-    const struct test_bytes *header = (const struct test_bytes *)ctx;
+    const struct test_bytes *header = ctx;
     (void)error;
     assert_int_equal(offset, 0);
     assert_true(size >= header->size && size < 1 << 20);
@@ -309,8 +309,8 @@ static void test_huge_head(void **state)
 /* A third-party writer's file: its tables are no tables, so no client can make anything of it. */
 static void find_test_out(void *ctx, const char *path)
 {
-    char *found = (char *)ctx;
-    if (strstr(path, "TestOut-2338a0.map") != NULL)
+    char *found = ctx;
+    if (strstr(path, "TestOut-2338a0.map"))
         snprintf(found, 1024, "%s", path);
 }
 
@@ -457,10 +457,9 @@ static bool ddnet_accepts(const struct test_bytes *file)
         !accepts_offsets(&loader, loader.offsets_at, loader.items, loader.item_size) ||
         !accepts_items(&loader) || !accepts_offsets(&loader, loader.data_at, loader.data, loader.data_size))
         return false;
-    for (int64_t i = 0; loader.version == 4 && i < loader.data; i++) {
+    for (int64_t i = 0; loader.version == 4 && i < loader.data; i++)
         if (get(&loader, loader.sizes_at + (size_t)(4 * i)) < 0)
             return false;
-    }
     return true;
 }
 
@@ -470,10 +469,9 @@ static void compare(const struct test_bytes *file)
     tm_findings_init(&findings, 0, NULL);
     bool opened = opens(file, TM_MODE_STRICT, &findings);
     bool accepted = ddnet_accepts(file);
-    if (opened != accepted) {
+    if (opened != accepted)
         for (size_t i = 0; i < findings.num; i++)
             print_error("  %s %s\n", tm_finding_name(findings.list[i].id), findings.list[i].text);
-    }
     assert_int_equal(opened, accepted);
     tm_findings_release(&findings);
 }

@@ -277,7 +277,7 @@ static tm_status count_write(void *ctx, const void *bytes, size_t size, tm_error
 
 static tm_status count_copy(void *ctx, const tm_input *input, uint64_t offset, uint64_t size, tm_error *error)
 {
-    struct counter *counter = (struct counter *)ctx;
+    struct counter *counter = ctx;
     (void)error;
     assert_true(offset <= input->size && size <= input->size - offset);
     counter->copies++;

@@ -28,7 +28,7 @@ static const tm_mode modes[] = {TM_MODE_STRICT, TM_MODE_GAME, TM_MODE_SALVAGE};
 
 static bool thorough(void)
 {
-    return getenv("TEEMAP_THOROUGH") != NULL;
+    return getenv("TEEMAP_THOROUGH");
 }
 
 /* Through an emulator everything takes twenty times as long; a part of the variants has to do there. */
@@ -211,7 +211,7 @@ static bool is_wanted(const struct visit *visit, const char *path)
     for (const char *const *part = visit->wanted; part && *part; part++)
         if (strstr(path, *part))
             return true;
-    return visit->wanted == NULL;
+    return !visit->wanted;
 }
 
 static void visit_file(void *ctx, const char *path)

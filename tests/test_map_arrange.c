@@ -179,7 +179,7 @@ static void references_follow_moves(void **state)
     const tm_old_source *old;
     const void *bytes;
     assert_ok(tm_map_data(map, layer_at(0, 7)->as.sounds.sources, &bytes, NULL, NULL));
-    old = (const tm_old_source *)bytes;
+    old = bytes;
     assert_true(old->position_envelope == 2 && old->sound_envelope == 7);
 }
 

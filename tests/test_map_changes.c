@@ -63,10 +63,9 @@ static void tag_object(tm_map *map, tm_object object, uint32_t at)
 
 static void tag_all(tm_map *map)
 {
-    for (int object = 0; object < 4; object++) {
+    for (int object = 0; object < 4; object++)
         for (uint32_t i = 0; i < num_of(map, (tm_object)object); i++)
             tag_object(map, (tm_object)object, i);
-    }
 }
 
 enum { MAX_REFERENCES = 16, MAX_SEEN = 256 };
@@ -142,18 +141,15 @@ static void see(struct seen *seen, const tm_map *map)
 /* The tag if its object is still in the map, else NULL. */
 static void *if_alive(const tm_map *map, void *tag)
 {
-    for (uint32_t i = 0; tag && i < map->num_images; i++) {
+    for (uint32_t i = 0; tag && i < map->num_images; i++)
         if (map->images[i].user == tag)
             return tag;
-    }
-    for (uint32_t i = 0; tag && i < map->num_sounds; i++) {
+    for (uint32_t i = 0; tag && i < map->num_sounds; i++)
         if (map->sounds[i].user == tag)
             return tag;
-    }
-    for (uint32_t i = 0; tag && i < map->num_envelopes; i++) {
+    for (uint32_t i = 0; tag && i < map->num_envelopes; i++)
         if (map->envelopes[i].user == tag)
             return tag;
-    }
     return NULL;
 }
 
@@ -161,10 +157,9 @@ static void check_references(const tm_map *map, const struct seen *before, const
 {
     for (uint32_t i = 0; i < before->num; i++) {
         const struct seen_layer *was = &before->layers[i], *is = NULL;
-        for (uint32_t k = 0; k < after->num; k++) {
+        for (uint32_t k = 0; k < after->num; k++)
             if (after->layers[k].tag == was->tag)
                 is = &after->layers[k];
-        }
         if (!is)
             continue; /* the layer itself was removed */
         assert_ptr_equal(is->image, if_alive(map, was->image));

@@ -66,22 +66,20 @@ static bool leads_nowhere(const tm_map *map, const tm_layer *layer)
         return layer->kind == TM_LAYER_SOUNDS || layer->kind == TM_LAYER_OLD_SOUNDS;
     if (tm_map_data(map, layer->as.quads.quads, &bytes, &size, NULL) != TM_OK)
         return true;
-    const tm_quad *quads = (const tm_quad *)bytes;
-    for (uint32_t i = 0; i < layer->as.quads.num_quads; i++) {
+    const tm_quad *quads = bytes;
+    for (uint32_t i = 0; i < layer->as.quads.num_quads; i++)
         if (quads[i].position_envelope >= (int32_t)map->num_envelopes ||
             quads[i].color_envelope >= (int32_t)map->num_envelopes)
             return true;
-    }
     return false;
 }
 
 static bool all_lead_somewhere(const tm_map *map)
 {
     for (uint32_t g = 0; g < map->num_groups; g++) {
-        for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
+        for (uint32_t l = 0; l < map->groups[g].num_layers; l++)
             if (leads_nowhere(map, &map->groups[g].layers[l]))
                 return false;
-        }
     }
     return true;
 }
@@ -155,7 +153,7 @@ static void sizes_there_and_back(tm_map *map, const tm_map *before, const char *
 
 static void visit(void *ctx, const char *path)
 {
-    struct tally *tally = (struct tally *)ctx;
+    struct tally *tally = ctx;
     struct test_bytes bytes = test_bytes_from_file(path);
     tm_buffer file = {bytes.bytes, bytes.size, bytes.size, NULL};
     tm_map *map, *before;

@@ -60,7 +60,7 @@ static void no_block_is_no_bytes(void **state)
     uint64_t size = 7;
     assert_ok(tm_map_new(&map, NULL, NULL));
     assert_ok(tm_map_data(map, NULL, &bytes, &size, NULL));
-    assert_true(bytes == NULL && size == 0);
+    assert_true(!bytes && size == 0);
     assert_ok(tm_map_edit_data(map, NULL, &writable, NULL, NULL));
     assert_null(writable);
     assert_ok(tm_map_read_data(map, NULL, NULL, 0, NULL));
@@ -256,7 +256,7 @@ struct pool_run {
 
 static void *pool_thread(void *arg)
 {
-    struct pool_run *run = (struct pool_run *)arg;
+    struct pool_run *run = arg;
     for (uint32_t i = atomic_fetch_add(&run->next, 1); i < run->num; i = atomic_fetch_add(&run->next, 1))
         run->task(run->arg, i);
     return NULL;
@@ -284,7 +284,7 @@ struct watch {
 
 static void watch_progress(void *ctx, uint64_t done, uint64_t total)
 {
-    struct watch *watch = (struct watch *)ctx;
+    struct watch *watch = ctx;
     watch->back = watch->back || done < watch->last;
     watch->last = done;
     watch->total = total;
@@ -365,7 +365,7 @@ struct reader {
 
 static tm_status add_bytes(void *ctx, tm_block *block, const tm_address *address)
 {
-    struct reader *reader = (struct reader *)ctx;
+    struct reader *reader = ctx;
     const void *bytes;
     uint64_t size;
     (void)address;
@@ -379,7 +379,7 @@ static tm_status add_bytes(void *ctx, tm_block *block, const tm_address *address
 
 static void *read_all(void *arg)
 {
-    struct reader *reader = (struct reader *)arg;
+    struct reader *reader = arg;
     return tmi_map_each_block(reader->map, add_bytes, reader) == TM_OK ? arg : NULL;
 }
 

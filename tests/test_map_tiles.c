@@ -185,7 +185,7 @@ static void the_compatibility_array_follows(void **state)
     assert_ok(tm_map_resize_layer(map, tele, 3, 2, 0, 0, NULL));
     assert_int_equal(tm_block_get_info(tele->as.tiles.compat).size, 24);
     assert_ok(tm_map_data(map, tele->as.tiles.compat, &bytes, NULL, NULL));
-    const tm_tile *compat = (const tm_tile *)bytes;
+    const tm_tile *compat = bytes;
     assert_true(compat[0].index == 1 && compat[1].index == 2 && compat[3].index == 0 && compat[4].index == 0);
 }
 
@@ -198,7 +198,7 @@ static void a_layer_without_tiles_gets_some_when_written(void **state)
     tmi_block_free(map, tiles->as.tiles.tiles);
     tiles->as.tiles.tiles = NULL;
     assert_ok(tm_map_tiles(map, tiles, &grid, NULL));
-    assert_true(grid.tiles == NULL && grid.width == 4);
+    assert_true(!grid.tiles && grid.width == 4);
     assert_ok(tm_map_read_tiles(map, tiles, 0, 0, 1, 1, &read, 0, NULL));
     assert_int_equal(read.index, 0);
     assert_ok(tm_map_resize_layer(map, tiles, 3, 3, 0, 0, NULL));

@@ -192,10 +192,10 @@ static void get(const plain_field *field, const void *object, value *out)
 {
     const char *at = (const char *)object + field->offset;
     switch (field->type) {
-    case BOOL: memcpy(&out->flag, at, sizeof out->flag); break;
-    case TEXT: memcpy(&out->text, at, sizeof out->text); break;
+    case BOOL: memcpy(&out->flag, at, sizeof(out->flag)); break;
+    case TEXT: memcpy(&out->text, at, sizeof(out->text)); break;
     case NAME: memcpy(out->name, at, field->owner == ENVELOPE ? TM_ENVELOPE_NAME_SIZE : TM_NAME_SIZE); break;
-    default: memcpy(&out->number, at, sizeof out->number);
+    default: memcpy(&out->number, at, sizeof(out->number));
     }
 }
 
@@ -203,17 +203,17 @@ static void put(const plain_field *field, void *object, const value *in)
 {
     char *at = (char *)object + field->offset;
     switch (field->type) {
-    case BOOL: memcpy(at, &in->flag, sizeof in->flag); break;
-    case TEXT: memcpy(at, &in->text, sizeof in->text); break;
+    case BOOL: memcpy(at, &in->flag, sizeof(in->flag)); break;
+    case TEXT: memcpy(at, &in->text, sizeof(in->text)); break;
     case NAME: memcpy(at, in->name, field->owner == ENVELOPE ? TM_ENVELOPE_NAME_SIZE : TM_NAME_SIZE); break;
-    default: memcpy(at, &in->number, sizeof in->number);
+    default: memcpy(at, &in->number, sizeof(in->number));
     }
 }
 
 /* Another value than the old one, that a loader takes. */
 static bool other_value(const plain_field *field, const tm_map *map, const value *old, value *out)
 {
-    memset(out, 0, sizeof *out);
+    memset(out, 0, sizeof(*out));
     const uint32_t num = field->type == IMAGE_INDEX   ? map->num_images
                          : field->type == SOUND_INDEX ? map->num_sounds
                                                       : map->num_envelopes;
@@ -256,7 +256,7 @@ static bool has_field(const plain_field *field, const tm_map *map, const void *o
 
 static void allow(const plain_field *field, const tm_map *map, struct test_allowed *allowed)
 {
-    memset(allowed, 0, sizeof *allowed);
+    memset(allowed, 0, sizeof(*allowed));
     allowed->lost[field->kind] = allowed->gained[field->kind] = 1;
     if (field->type == TEXT) /* the old text goes unless another object has it, the new one comes */
         allowed->blocks = 1;
@@ -290,7 +290,7 @@ static bool change_one(struct test_base *base, const plain_field *field, uint32_
     void *object = object_at(map, field->owner, k);
     get(field, object, &old);
     if (has_field(field, map, object) && other_value(field, map, &old, &fresh)) {
-        snprintf(name, sizeof name, "%s of object %u", field->name, (unsigned)k);
+        snprintf(name, sizeof(name), "%s of object %u", field->name, (unsigned)k);
         put(field, object, &fresh);
         allow(field, map, &allowed);
         test_check_change(base, map, name, &allowed);
@@ -306,7 +306,7 @@ static bool change_one(struct test_base *base, const plain_field *field, uint32_
 static void change_all(struct test_base *base, uint32_t most)
 {
     uint32_t num_changes = 0;
-    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
+    for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
         for (uint32_t k = 0; k < most && change_one(base, &fields[i], k, &num_changes); k++)
             ;
     print_message("%s: %u changes\n", base->name, (unsigned)num_changes);

@@ -189,7 +189,7 @@ static bool sources_none(tm_map *map, uint32_t k, struct test_allowed *allowed)
 
 static bool set_points(tm_map *map, uint32_t k, uint32_t num, struct test_allowed *allowed)
 {
-    tm_envelope_point *points = calloc(num + 1, sizeof *points);
+    tm_envelope_point *points = calloc(num + 1, sizeof(*points));
     assert_non_null(points);
     for (uint32_t i = 0; i < num; i++)
         points[i].time = (int32_t)(i * 10);
@@ -293,5 +293,5 @@ static struct test_change changes[] = {
 
 int main(void)
 {
-    return test_changes_run(changes, sizeof changes / sizeof changes[0]);
+    return test_changes_run(changes, sizeof(changes) / sizeof(changes[0]));
 }

@@ -122,7 +122,7 @@ static void refuse_as_ddnet(void *ctx, const char *path)
     tm_map *map = NULL;
     bool expected = false;
     (void)ctx;
-    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++)
+    for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++)
         expected |= starts(name, refused[i]);
     tm_findings_init(&findings, 0, NULL);
     tm_status status = test_map_try(&map, &file, TM_MODE_STRICT, &findings, &error);
@@ -253,7 +253,7 @@ static void leave_out_what_is_lost(tm_map *map, const tm_findings *findings)
             *point = plain;
             point->time = old.time;
             point->curve = old.curve;
-            memcpy(point->values, old.values, sizeof old.values);
+            memcpy(point->values, old.values, sizeof(old.values));
         }
     }
     for (uint32_t g = 0; g < map->num_groups; g++) {
@@ -357,7 +357,7 @@ static void check_loads_equal(const tm_map *map, const tm_buffer *saved, tm_mode
 
 static void change_and_pack(void *ctx, const char *path)
 {
-    const tm_mapfile_save_options options = {sizeof options, 2, true, false};
+    const tm_mapfile_save_options options = {sizeof(options), 2, true, false};
     const tm_mode mode = starts(short_name(path), "failed/") ? TM_MODE_SALVAGE : TM_MODE_GAME;
     tm_buffer file = read_map(path);
     tm_map *map = test_map_load(&file, mode, NULL);

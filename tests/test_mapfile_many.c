@@ -114,9 +114,9 @@ static void a_long_text_of_many_images(void **state)
     enum { NUM = 300000 };
     static char text[65536];
     struct test_maker maker;
-    memset(text, 'n', sizeof text - 1);
+    memset(text, 'n', sizeof(text) - 1);
     test_maker_init(&maker);
-    const int32_t name = test_maker_data(&maker, text, sizeof text);
+    const int32_t name = test_maker_data(&maker, text, sizeof(text));
     test_maker_start(&maker);
     for (int i = 0; i < NUM; i++)
         TEST_ITEM(&maker, TM_ITEM_IMAGE, i & 0xFFFF, 1, 2, 2, 1, name, -1);

@@ -57,7 +57,7 @@ static void an_empty_map_has_its_two_items(void **state)
 {
     (void)state;
     for (int game = 0; game < TM_GAME_COUNT; game++) {
-        const tm_map_options options = {sizeof options, (tm_game)game, NULL, NULL};
+        const tm_map_options options = {sizeof(options), (tm_game)game, NULL, NULL};
         tm_map *map;
         assert_int_equal(tm_map_new(&map, &options, NULL), TM_OK);
         tm_buffer file = test_map_save(map, NULL);
@@ -176,9 +176,9 @@ static void check_forms(tm_game game, const item_form *forms, size_t num)
 static void items_are_as_each_game_writes_them(void **state)
 {
     (void)state;
-    check_forms(TM_GAME_DDNET, ddnet, sizeof ddnet / sizeof ddnet[0]);
-    check_forms(TM_GAME_TEEWORLDS06, teeworlds06, sizeof teeworlds06 / sizeof teeworlds06[0]);
-    check_forms(TM_GAME_TEEWORLDS07, teeworlds07, sizeof teeworlds07 / sizeof teeworlds07[0]);
+    check_forms(TM_GAME_DDNET, ddnet, sizeof(ddnet) / sizeof(ddnet[0]));
+    check_forms(TM_GAME_TEEWORLDS06, teeworlds06, sizeof(teeworlds06) / sizeof(teeworlds06[0]));
+    check_forms(TM_GAME_TEEWORLDS07, teeworlds07, sizeof(teeworlds07) / sizeof(teeworlds07[0]));
 }
 
 /* Teeworlds 0.7 writes the long points only if any of them is bezier. */
@@ -235,9 +235,9 @@ static void physics_layers_are_as_ddnet_writes_them(void **state)
             assert_string_equal(layer->name, rule->is_physics ? rule->title : "");
             if (!layer->as.tiles.compat)
                 continue;
-            assert_int_equal(tm_block_get_info(layer->as.tiles.compat).size, sizeof zeros);
+            assert_int_equal(tm_block_get_info(layer->as.tiles.compat).size, sizeof(zeros));
             assert_int_equal(tm_map_data(map, layer->as.tiles.compat, &bytes, NULL, NULL), TM_OK);
-            assert_memory_equal(bytes, zeros, sizeof zeros);
+            assert_memory_equal(bytes, zeros, sizeof(zeros));
             seen++;
         }
     }
@@ -283,7 +283,7 @@ static void data_stand_in_the_games_order(void **state)
        design, game, design, quads */
     static const uint32_t sizes[] = {120, 60, 120, 180, 120, 120, 120, 120, 120,
                                      60,  52, 52,  304, 120, 120, 120, 152};
-    const uint32_t num_texts = sizeof texts / sizeof texts[0];
+    const uint32_t num_texts = sizeof(texts) / sizeof(texts[0]);
     tm_buffer file = save_everything(TM_GAME_DDNET, NULL);
     tm_map *map = test_map_load(&file, TM_MODE_STRICT, NULL);
     uint64_t size;
@@ -294,14 +294,14 @@ static void data_stand_in_the_games_order(void **state)
         if (!texts[i])
             assert_int_equal(size, 16); /* pixels */
     }
-    for (uint32_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+    for (uint32_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
         block(map, num_texts + i, &size);
         if (size != sizes[i])
             fail_msg("block %u of the layers has %u bytes, not %u", (unsigned)i, (unsigned)size,
                      (unsigned)sizes[i]);
     }
     assert_int_equal(tm_datafile_num_data(tm_mapfile_datafile(map)),
-                     num_texts + sizeof sizes / sizeof sizes[0]);
+                     num_texts + sizeof(sizes) / sizeof(sizes[0]));
     tm_map_free(map);
     tm_buffer_release(&file);
 }

@@ -123,7 +123,7 @@ static void strict_mode_takes_what_ddnet_takes(void **state)
         tm_buffer file = test_odd_file(odd);
         bool expected = false;
         tm_findings_init(&findings, 0, NULL);
-        for (size_t k = 0; k < sizeof taken / sizeof taken[0]; k++)
+        for (size_t k = 0; k < sizeof(taken) / sizeof(taken[0]); k++)
             expected |= strcmp(taken[k], odd->name) == 0;
         if ((collect(&file, TM_MODE_STRICT, &findings) == TM_OK) != expected) {
             test_print_findings(&findings);
@@ -166,7 +166,7 @@ static void missing_tiles_are_air_or_an_error(void **state)
     (void)state;
     static const char *const names[] = {"short_tiles", "runs_too_short", "runs_too_long"};
     static const uint8_t zeros[4];
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
         tm_buffer file = odd_file(names[i]);
         for (int mode = TM_MODE_GAME; mode <= TM_MODE_SALVAGE; mode++) {
             tm_map *map = test_map_load(&file, (tm_mode)mode, NULL);
@@ -453,7 +453,7 @@ static void change_elsewhere(const struct test_base *base, const struct test_odd
     struct test_allowed allowed;
     tm_map *map = test_base_clone(base);
     bool equal;
-    memset(&allowed, 0, sizeof allowed);
+    memset(&allowed, 0, sizeof(allowed));
     for (int kind = 0; kind < TEST_KINDS; kind++)
         allowed.gained[kind] = kind == TEST_KIND_OTHER ? 0 : ANY;
     for (const int *kind = change->may_change; *kind >= 0; kind++)
@@ -478,7 +478,7 @@ static void changes_elsewhere_lose_nothing(void **state)
         if (odd->finding == TM_FINDING_PRE_2008)
             continue; /* see below */
         test_base_open(&base, odd->name, test_odd_file(odd));
-        for (size_t k = 0; k < sizeof changes / sizeof changes[0]; k++)
+        for (size_t k = 0; k < sizeof(changes) / sizeof(changes[0]); k++)
             change_elsewhere(&base, odd, &changes[k]);
         test_base_release(&base);
     }

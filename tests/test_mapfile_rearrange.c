@@ -276,5 +276,5 @@ static struct test_change changes[] = {
 
 int main(void)
 {
-    return test_changes_run(changes, sizeof changes / sizeof changes[0]);
+    return test_changes_run(changes, sizeof(changes) / sizeof(changes[0]));
 }

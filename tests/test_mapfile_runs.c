@@ -72,7 +72,7 @@ static void check_runs(const uint8_t *tiles, uint64_t num, const uint8_t *expect
     assert_int_equal(tmi_runs_encode(NULL, tiles, num), num_expected);
     assert_int_equal(tmi_runs_encode(packed, tiles, num), num_expected);
     assert_memory_equal(packed, expected, (size_t)num_expected * 4);
-    memset(back, 0xAA, sizeof back);
+    memset(back, 0xAA, sizeof(back));
     assert_int_equal(tmi_runs_decode(back, num, packed, num_expected), TMI_RUNS_FINE);
     assert_memory_equal(back, tiles, (size_t)num * 4);
     assert_int_equal(back[num * 4], 0xAA);
@@ -108,9 +108,9 @@ static void what_is_wrong_with_runs_is_told(void **state)
     assert_int_equal(tmi_runs_decode(tiles, 3, runs, 1), TMI_RUNS_FINE);
     assert_int_equal(tmi_runs_decode(tiles, 2, runs, 1), TMI_RUNS_FINE); /* the last run may be too long */
     assert_int_equal(tmi_runs_decode(tiles, 3, runs, 2), TMI_RUNS_LEFT_OVER);
-    memset(tiles, 0xAA, sizeof tiles);
+    memset(tiles, 0xAA, sizeof(tiles));
     assert_int_equal(tmi_runs_decode(tiles, 8, runs, 1), TMI_RUNS_SHORT);
-    for (size_t i = 12; i < sizeof tiles; i++)
+    for (size_t i = 12; i < sizeof(tiles); i++)
         assert_int_equal(tiles[i], 0);
     assert_int_equal(tmi_runs_decode(NULL, 5, runs, 2), TMI_RUNS_RESERVED);
     assert_int_equal(tmi_runs_decode(tiles, 0, runs, 0), TMI_RUNS_FINE);
@@ -120,7 +120,7 @@ static void what_is_wrong_with_runs_is_told(void **state)
 static void a_layer_is_packed_over_the_ends_of_rows(void **state)
 {
     (void)state;
-    const tm_map_options options = {sizeof options, TM_GAME_TEEWORLDS07, NULL, NULL};
+    const tm_map_options options = {sizeof(options), TM_GAME_TEEWORLDS07, NULL, NULL};
     static const uint8_t tile[4] = {3, 1, 0, 0};
     static const uint8_t expected[] = {3, 1, 255, 0, 3, 1, 255, 0, 3, 1, 87, 0};
     tm_map *map;
@@ -133,9 +133,9 @@ static void a_layer_is_packed_over_the_ends_of_rows(void **state)
     const void *packed;
     tm_datafile_data data;
     assert_true(tm_datafile_get_data(tm_mapfile_datafile(again), 0, &data));
-    assert_int_equal(data.size, sizeof expected);
+    assert_int_equal(data.size, sizeof(expected));
     assert_int_equal(tm_datafile_data_bytes(tm_mapfile_datafile(again), 0, &packed, NULL, NULL), TM_OK);
-    assert_memory_equal(packed, expected, sizeof expected);
+    assert_memory_equal(packed, expected, sizeof(expected));
     assert_true(test_map_same(map, again));
     tm_map_free(again);
     tm_map_free(map);

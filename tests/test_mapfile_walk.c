@@ -30,9 +30,9 @@ static uint64_t next_random(uint64_t *state)
 static void change(tm_map *map, uint64_t *random, const char *name)
 {
     uint8_t bytes[STEPS * 32];
-    struct change_bytes in = {bytes, sizeof bytes, 0};
+    struct change_bytes in = {bytes, sizeof(bytes), 0};
     tm_error error;
-    for (size_t i = 0; i < sizeof bytes; i++)
+    for (size_t i = 0; i < sizeof(bytes); i++)
         bytes[i] = (uint8_t)(next_random(random) >> 40);
     for (int i = 0; i < STEPS; i++) {
         struct change_result result = change_step(map, &in, &error);

@@ -56,7 +56,7 @@ static void bands_make_the_whole(void **state)
         view(150, 220, 3, 30, 3.3, 1234.5),
         flat(-100, 30, 240, 200, 0.4),
         {.kind = TM_CAMERA_REGION, .x = 50, .y = -90, .scale = 0.7, .width = 200, .height = 180, .time = 99}};
-    for (size_t c = 0; c < sizeof cameras / sizeof *cameras; c++) {
+    for (size_t c = 0; c < sizeof(cameras) / sizeof(*cameras); c++) {
         struct test_picture whole = test_draw(renderer, &cameras[c], c % 2 ? 0 : BLACK);
         struct test_picture bands = test_picture_new(whole.width, whole.height, c % 2 ? 0 : BLACK);
         for (uint32_t row = 0, step = 1; row < whole.height; row += step, step = step * 3 % 50) {
@@ -120,7 +120,7 @@ struct drawing {
 
 static void *draw_some(void *arg)
 {
-    struct drawing *drawing = (struct drawing *)arg;
+    struct drawing *drawing = arg;
     for (int i = 0; i < 3; i++) {
         if (i)
             test_picture_release(&drawing->picture);
@@ -211,7 +211,7 @@ static void one_to_one_is_the_image(void **state)
     (void)state;
     tm_map *map = test_map_of_tiles(1, 1, 32);
     static uint8_t image[512 * 512 * 4];
-    assert_int_equal(tm_map_image_pixels(map, &map->images[0], image, sizeof image, NULL), TM_OK);
+    assert_int_equal(tm_map_image_pixels(map, &map->images[0], image, sizeof(image), NULL), TM_OK);
     for (uint32_t index = 1; index < 256; index += 5) {
         struct test_picture picture = draw_tile(map, (uint8_t)index, TM_TILE_FLIP_X, 32);
         for (uint32_t i = 0; i < 32 * 32; i++) {
@@ -288,7 +288,7 @@ static void shared_edges_are_drawn_once(void **state)
     (void)state;
     tm_map *map = test_map_of_tiles(1, 1, 1);
     tm_quad quads[2];
-    memset(quads, 0, sizeof quads);
+    memset(quads, 0, sizeof(quads));
     for (uint32_t i = 0; i < 2; i++) {
         static const tm_point corners[6] = {{-900000, -700000}, {7777, -700000}, {900000, -700000},
                                             {-900000, 700000},  {-5555, 700000}, {900000, 700000}};
@@ -388,7 +388,7 @@ static void pixels_are_the_same_everywhere(void **state)
                                   .width = 250,
                                   .height = 200,
                                   .time = 1500}};
-    for (size_t i = 0; i < sizeof cameras / sizeof *cameras; i++) {
+    for (size_t i = 0; i < sizeof(cameras) / sizeof(*cameras); i++) {
         struct test_picture picture = test_draw(renderer, &cameras[i], i % 2 ? 0 : BLACK);
         const uint32_t crc = test_picture_crc(&picture);
         test_picture_release(&picture);
@@ -440,7 +440,7 @@ static void plain_code_draws_the_same(void **state)
     tm_renderer *renderer = test_renderer_new(map, NULL);
     const tm_camera cameras[] = {view(320, 180, 20, 15, 1, 0), view(300, 300, 25, 20, 2.2, 777),
                                  flat(320, 320, 256, 128, 2)};
-    for (size_t i = 0; i < sizeof cameras / sizeof *cameras; i++) {
+    for (size_t i = 0; i < sizeof(cameras) / sizeof(*cameras); i++) {
         renderer->draw_cell = tmi_choose_draw_cell();
         struct test_picture best = test_draw(renderer, &cameras[i], i % 2 ? 0 : BLACK);
         renderer->draw_cell = tmi_draw_cell_plain;

@@ -61,7 +61,7 @@ static void each_kind_shows_its_cells(void **state)
     uint8_t sheet[1024];
     const tm_render_options options = with_plain_sheet(sheet);
     const tm_camera camera = test_tiles_at(0, 0, 16, 16, 4, test_full);
-    for (size_t k = 0; k < 2 * sizeof kinds / sizeof *kinds; k++) {
+    for (size_t k = 0; k < 2 * sizeof(kinds) / sizeof(*kinds); k++) {
         const tm_layer_kind kind = kinds[k / 2];
         tm_map *map = test_entity_map(kind, 16, 16);
         map->game = k % 2 ? TM_GAME_TEEWORLDS06 : TM_GAME_DDNET;
@@ -98,7 +98,7 @@ static void nothing_is_drawn_unasked(void **state)
                      {&options, &unasked, false},
                      {&options, &zero, false},
                      {&without, &asked, false}};
-        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
             struct test_picture picture = test_picture_of(map, cases[i].options, cases[i].camera);
             assert_int_equal(at_tile(&picture, 0, 0, 4) != BLACK, cases[i].drawn);
             test_picture_release(&picture);
@@ -176,7 +176,7 @@ static void entities_stand_as_design_tiles_do(void **state)
     tm_render_options options = test_entity_options();
     options.entity_sheet = (tm_pixels){sheet, SHEET, SHEET};
     options.no_numbers = true;
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (size_t k = 0; k < sizeof(cases) / sizeof(*cases); k++) {
         tm_map *map = test_entity_map(cases[k].kind, 9, 7);
         tm_grid grid;
         map->game = TM_GAME_TEEWORLDS06; /* all indices are shown */
@@ -313,7 +313,7 @@ static void arrows_turn(void **state)
     options.no_numbers = true;
     tm_map *map = test_entity_map(TM_LAYER_SPEEDUP, 1, 1);
     const tm_camera camera = test_tiles_at(0, 0, 1, 1, 32, test_full);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         const tm_speedup_tile tile = {.type = 28, .force = 5, .angle = cases[i].angle};
         char sides[9];
         test_put_tile(map, 0, 0, &tile);
@@ -373,7 +373,7 @@ static void speedups_without_effect_are_not_drawn(void **state)
     };
     tm_map *map = test_entity_map(TM_LAYER_SPEEDUP, 1, 1);
     const uint32_t empty = crc_of_speedup(map, (tm_speedup_tile){0});
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
         assert_int_equal(crc_of_speedup(map, cases[i].tile) != empty, cases[i].drawn);
     tm_map_free(map);
 }
@@ -408,8 +408,8 @@ static void tunings_have_colors(void **state)
     uint8_t all[256];
     tune_colors(colors, numbers, 5);
     tune_colors(same, others, 5);
-    assert_memory_equal(colors, same, sizeof colors); /* it is the order that counts */
-    assert_int_equal(colors[0], 0xFF1E1ED2);          /* lightness 120 / 255, saturation 0.75: 30 to 210 */
+    assert_memory_equal(colors, same, sizeof(colors)); /* it is the order that counts */
+    assert_int_equal(colors[0], 0xFF1E1ED2);           /* lightness 120 / 255, saturation 0.75: 30 to 210 */
     assert_int_equal(colors[0], colors[2]);
     assert_int_equal(colors[1], 0xFF53D21E); /* hue 0.38197 is from green to cyan by 0.292 */
     for (int i = 0; i < 256; i++)
@@ -459,7 +459,7 @@ static void tele_numbers(void **state)
                  {{.type = 63, .number = 255}, false}, {{.type = 0, .number = 5}, false}};
     tm_map *map = test_entity_map(TM_LAYER_TELE, 1, 1);
     uint32_t rows[2];
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         test_put_tile(map, 0, 0, &cases[i].tile);
         assert_int_equal(number_rows(map, rows), cases[i].drawn);
         if (cases[i].drawn) /* in the middle */

@@ -44,7 +44,7 @@ static void plain_code_draws_the_same(void **state)
     for (size_t g = 0; g < 2; g++) {
         tm_map *map = test_map_to_draw(games[g]);
         tm_renderer *renderer = test_renderer_new(map, NULL);
-        for (size_t i = 0; i < 3 * sizeof scales / sizeof *scales; i++) {
+        for (size_t i = 0; i < 3 * sizeof(scales) / sizeof(*scales); i++) {
             const tm_camera camera = flat(333, 222, 203, 117, scales[i / 3]);
             struct test_picture best = draw(renderer, &camera, backgrounds[i % 3], false),
                                 plain = draw(renderer, &camera, backgrounds[i % 3], true);
@@ -82,7 +82,7 @@ enum { COLUMNS = 9, ROWS = 32 };
 static void fill_rows(tm_map *map, bool alternating)
 {
     tm_tile tiles[ROWS][COLUMNS];
-    memset(tiles, 0, sizeof tiles);
+    memset(tiles, 0, sizeof(tiles));
     for (uint32_t y = 0; y < ROWS; y++)
         for (uint32_t x = 0; x < COLUMNS; x++) {
             tiles[y][x].index = (uint8_t)(1 + y / 16 * 2 + (alternating && x % 2));
@@ -110,7 +110,7 @@ static void tiles_alike_are_drawn_as_one_by_one(void **state)
     (void)state;
     tm_map *map = test_map_of_tiles(COLUMNS, ROWS, 24);
     make_slices_alike(map, 24);
-    for (size_t i = 0; i < 4 * 3 * sizeof scales / sizeof *scales; i++) {
+    for (size_t i = 0; i < 4 * 3 * sizeof(scales) / sizeof(*scales); i++) {
         const tm_client look = i % 2 ? TM_CLIENT_DDNET : TM_CLIENT_TEEWORLDS07;
         const bool plain = i / 2 % 2;
         const uint32_t background = backgrounds[i / 4 % 3];
@@ -143,7 +143,7 @@ static void set_image(tm_map *map, uint32_t width, uint32_t height)
 /* Upright and slanted, of one color, two and four, with textures that repeat, run backwards or lie across. */
 static void fill_quads(tm_quad *quads, uint32_t num)
 {
-    memset(quads, 0, num * sizeof *quads);
+    memset(quads, 0, num * sizeof(*quads));
     for (uint32_t i = 0; i < num; i++) {
         const int32_t left = (int32_t)(test_noise(3 * i) % 200000),
                       top = (int32_t)(test_noise(3 * i + 1) % 200000);
@@ -197,14 +197,14 @@ static void halving_is_that_of_plain_code(void **state)
     (void)state;
     static const uint32_t sides[][2] = {{1, 1}, {3, 5}, {4, 4}, {8, 3}, {16, 16}, {24, 7}, {31, 2}, {128, 1}};
     static uint8_t from[2 * 128 * 2 * 16 * 4], best[128 * 16 * 4], plain[128 * 16 * 4];
-    for (uint32_t i = 0; i < sizeof from; i++)
+    for (uint32_t i = 0; i < sizeof(from); i++)
         from[i] = (uint8_t)(test_noise(i) >> 8);
-    for (size_t s = 0; s < sizeof sides / sizeof *sides; s++) {
-        memset(best, 1, sizeof best);
-        memset(plain, 1, sizeof plain);
+    for (size_t s = 0; s < sizeof(sides) / sizeof(*sides); s++) {
+        memset(best, 1, sizeof(best));
+        memset(plain, 1, sizeof(plain));
         tmi_choose_halve()(best, sides[s][0], sides[s][1], from);
         tmi_halve_plain(plain, sides[s][0], sides[s][1], from);
-        assert_memory_equal(best, plain, sizeof best);
+        assert_memory_equal(best, plain, sizeof(best));
     }
 }
 

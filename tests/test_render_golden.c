@@ -163,8 +163,8 @@ int main(void)
         {OWN, "moving7", "moving7", 480, 300, corner, corner, 10, 11394.19},
         {OWN, "moving7_later", "moving7", 480, 300, corner, corner, 10, 3914.3},
     };
-    struct CMUnitTest tests[sizeof shots / sizeof *shots];
-    for (size_t i = 0; i < sizeof shots / sizeof *shots; i++)
+    struct CMUnitTest tests[sizeof(shots) / sizeof(*shots)];
+    for (size_t i = 0; i < sizeof(shots) / sizeof(*shots); i++)
         tests[i] = (struct CMUnitTest){shots[i].name, is_as_the_client_shows_it, NULL, NULL, &shots[i]};
     return cmocka_run_group_tests_name("render_golden", tests, NULL, NULL);
 }

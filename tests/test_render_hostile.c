@@ -48,14 +48,14 @@ static void cameras_without_sense_are_refused(void **state)
     static const double bad[] = {NAN, INFINITY, -INFINITY, 1e300, -1e300};
     static const double bad_factors[] = {0, -1, NAN, INFINITY, 1e-300, 1e300, -0.0};
     assert_int_equal(try_camera(renderer, good), TM_OK);
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
         tm_camera x = good, y = good, time = good;
         x.x = y.y = time.time = bad[i];
         assert_int_equal(try_camera(renderer, x), TM_ERROR_USAGE);
         assert_int_equal(try_camera(renderer, y), TM_ERROR_USAGE);
         assert_int_equal(try_camera(renderer, time), TM_ERROR_USAGE);
     }
-    for (size_t i = 0; i < sizeof bad_factors / sizeof *bad_factors; i++) {
+    for (size_t i = 0; i < sizeof(bad_factors) / sizeof(*bad_factors); i++) {
         tm_camera view = good, region = good, flat = good;
         region.kind = TM_CAMERA_REGION, flat.kind = TM_CAMERA_FLAT;
         view.zoom = region.scale = flat.scale = bad_factors[i];
@@ -70,7 +70,7 @@ static void cameras_without_sense_are_refused(void **state)
         {.kind = TM_CAMERA_VIEW, .x = 0, .y = 0, .zoom = 1, .scale = 1, .width = 64, .height = UINT32_MAX},
         {.kind = TM_CAMERA_VIEW, .x = 0, .y = 0, .zoom = 1, .scale = 1, .width = 65, .height = 64},
         {.kind = (tm_camera_kind)3, .x = 0, .y = 0, .zoom = 1, .scale = 1, .width = 64, .height = 64}};
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+    for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++)
         assert_int_equal(try_camera(renderer, sizes[i]), TM_ERROR_USAGE);
     assert_int_equal(tm_renderer_draw(renderer, &good, 60, 5, NULL, 64 * 4, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_renderer_draw(renderer, &good, 65, 0, NULL, 64 * 4, NULL), TM_ERROR_USAGE);
@@ -125,7 +125,7 @@ static void add_odd_envelopes(tm_map *map)
         {-3, -2, -1}, {INT32_MAX, 0, 1}, {0, 1, 1},     {INT32_MIN, INT32_MAX, INT32_MAX}};
     for (uint32_t e = 0; e < 8; e++) {
         tm_envelope_point points[3];
-        memset(points, 0, sizeof points);
+        memset(points, 0, sizeof(points));
         for (uint32_t i = 0; i < 3; i++) {
             points[i].time = times[e][i];
             points[i].curve = i == 1 ? TM_CURVE_BEZIER : extremes[(e + i) % EXTREMES];
@@ -146,12 +146,12 @@ static void quads_at_the_ends_of_numbers(void **state)
     (void)state;
     enum { NUM = 3000 };
     tm_map *map = test_map_to_draw(TM_GAME_DDNET);
-    tm_quad *quads = malloc(NUM * sizeof *quads);
+    tm_quad *quads = malloc(NUM * sizeof(*quads));
     assert_non_null(quads);
     add_odd_envelopes(map);
     for (uint32_t i = 0; i < NUM; i++) {
         int32_t *numbers = (int32_t *)&quads[i];
-        for (uint32_t k = 0; k < sizeof *quads / 4; k++)
+        for (uint32_t k = 0; k < sizeof(*quads) / 4; k++)
             numbers[k] = i % 3 && test_noise(i * 64 + k) % 3 ? (int32_t)test_noise(i * 77 + k)
                                                              : extremes[test_noise(i * 99 + k) % EXTREMES];
         if (i % 2) {
@@ -189,7 +189,7 @@ static void images_of_odd_sides(void **state)
     (void)state;
     static const int32_t sides[][2] = {{1, 1},      {1, 65535}, {65535, 1}, {15, 17},
                                        {16, 65536}, {3, 1000},  {4097, 2}};
-    for (size_t i = 0; i < sizeof sides / sizeof *sides; i++) {
+    for (size_t i = 0; i < sizeof(sides) / sizeof(*sides); i++) {
         tm_map *map = test_map_to_draw(TM_GAME_DDNET);
         const size_t size = (size_t)sides[i][0] * (size_t)sides[i][1] * 4;
         uint8_t *pixels = malloc(size);
@@ -226,7 +226,7 @@ static void images_that_lie(void **state)
     (void)state;
     static const int32_t sides[][2] = {
         {0, 0}, {-1, 5}, {5, INT32_MIN}, {30000, 30000}, {INT32_MAX, INT32_MAX}, {65536, 65536}};
-    for (size_t i = 0; i < sizeof sides / sizeof *sides; i++) {
+    for (size_t i = 0; i < sizeof(sides) / sizeof(*sides); i++) {
         struct test_memory memory;
         test_memory_init(&memory);
         tm_map *map = test_map_of_tiles(2, 2, 1);
@@ -256,7 +256,7 @@ static void images_that_lie(void **state)
 static tm_status give_too_much(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
                                uint8_t **rgba, uint32_t *width, uint32_t *height)
 {
-    const uint32_t *sides = (const uint32_t *)ctx;
+    const uint32_t *sides = ctx;
     (void)name, (void)game, (void)allocator;
     *rgba = NULL;
     *width = sides[0], *height = sides[1];
@@ -283,7 +283,7 @@ static void providers_that_find_nothing(void **state)
 static tm_status give_large(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
                             uint8_t **rgba, uint32_t *width, uint32_t *height)
 {
-    uint32_t *asked = (uint32_t *)ctx;
+    uint32_t *asked = ctx;
     (void)name, (void)game;
     asked[0] = *width, asked[1] = *height;
     *width = *height = 300;

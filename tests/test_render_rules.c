@@ -27,7 +27,7 @@ static void must(tm_status status)
 
 static tm_map *new_map(tm_game game)
 {
-    const tm_map_options options = {sizeof options, game, NULL, NULL};
+    const tm_map_options options = {sizeof(options), game, NULL, NULL};
     tm_map *map;
     must(tm_map_new(&map, &options, NULL));
     must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
@@ -57,7 +57,7 @@ static tm_tile_layer *add_tiles(tm_map *map, uint32_t width, uint32_t height, co
     must(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, width, height, NULL));
     tm_layer *layer = &map->groups[0].layers[0];
     must(tm_map_edit_tiles(map, layer, &grid, NULL));
-    memcpy(grid.tiles, tiles, (size_t)width * height * sizeof *tiles);
+    memcpy(grid.tiles, tiles, (size_t)width * height * sizeof(*tiles));
     layer->as.tiles.image = image;
     return &layer->as.tiles;
 }
@@ -169,7 +169,7 @@ static void levels_by_straight_logarithms(void **state)
         double square, lambda;
     } cases[] = {{0.5, 0}, {2, 0}, {3, 0.25}, {4, 0.5}, {12, 1.25}, {14, 1.375}, {16, 1.5}, {1 << 20, 6}};
     const tmi_mipmap mipmap = {.num_levels = 7};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         const tmi_lod lod = tmi_lod_of(&mipmap, sqrt(cases[i].square));
         assert_float_equal(lod.level + lod.weight, cases[i].lambda, 1e-6);
         assert_int_equal(lod.next, lod.weight > 0 ? lod.level + 1 : lod.level);
@@ -204,7 +204,7 @@ static void opaque_tiles_keep_what_is_below_clear_texels(void **state)
         uint8_t pixel[4];
         uint32_t color;
     } cases[] = {{{0, 255, 0, 0}, BELOW}, {{0, 255, 0, 100}, 0xFF006400}, {{0, 255, 0, 255}, 0xFF00FF00}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         tm_map *map = new_map(TM_GAME_TEEWORLDS07);
         add_image(map, cases[i].pixel, 32, 32);
         add_tiles(map, 1, 1, &tile, 0);
@@ -219,7 +219,7 @@ static void sheets_lose_count(void **state)
     enum { WIDTH = 40, HEIGHT = 16 };
     static const tm_tile tile = {.index = 17};
     uint8_t rgba[WIDTH * HEIGHT * 4];
-    memset(rgba, 255, sizeof rgba);
+    memset(rgba, 255, sizeof(rgba));
     for (uint32_t i = 0; i < WIDTH * HEIGHT; i++)
         rgba[4 * i] = (uint8_t)(i % 256);
     tm_map *map = new_map(TM_GAME_TEEWORLDS07);

@@ -95,12 +95,11 @@ static tm_map *without_unseen(const tm_map *map, const float *opacities)
     tm_map *out;
     must(tm_map_clone(&out, map, NULL));
     for (uint32_t g = 0, number = 0; g < map->num_groups; g++) {
-        for (uint32_t l = 0, at = 0; l < map->groups[g].num_layers; l++, number++) {
+        for (uint32_t l = 0, at = 0; l < map->groups[g].num_layers; l++, number++)
             if (opacities[number] > 0 || is_physics(&map->groups[g].layers[l]))
                 at++;
             else
                 must(tm_map_remove_layer(out, g, at, NULL));
-        }
     }
     return out;
 }

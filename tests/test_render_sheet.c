@@ -201,7 +201,7 @@ struct drawing {
 
 static void *draw_one(void *arg)
 {
-    struct drawing *drawing = (struct drawing *)arg;
+    struct drawing *drawing = arg;
     drawing->picture = test_draw(drawing->renderer, &drawing->camera, BLACK);
     return NULL;
 }
@@ -259,7 +259,7 @@ static tm_status try_new(const tm_map *map, const tm_render_options *options)
 {
     tm_renderer *renderer;
     const tm_status status = tm_renderer_new(&renderer, map, options, NULL, NULL);
-    assert_int_equal(renderer != NULL, status == TM_OK);
+    assert_int_equal(renderer ? 1 : 0, status == TM_OK);
     tm_renderer_free(renderer);
     return status;
 }
@@ -287,7 +287,7 @@ static void odd_sheets(void **state)
     tm_map *map = noisy_map(TM_GAME_DDNET);
     uint8_t *pixels = calloc((size_t)100 * 333, 4);
     assert_non_null(pixels);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         tm_render_options options = test_entity_options();
         options.entity_sheet = cases[i].sheet;
         options.speedup_arrow = cases[i].arrow;

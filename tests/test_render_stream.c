@@ -29,7 +29,7 @@ struct kept {
 
 static tm_status keep(void *ctx, const void *rgba, uint32_t num_rows, size_t row_stride, tm_error *error)
 {
-    struct kept *kept = (struct kept *)ctx;
+    struct kept *kept = ctx;
     (void)error;
     assert_true(kept->rows + num_rows <= kept->picture.height);
     for (uint32_t i = 0; i < num_rows; i++)
@@ -44,7 +44,7 @@ static tm_status keep(void *ctx, const void *rgba, uint32_t num_rows, size_t row
 
 static void note_progress(void *ctx, uint64_t done, uint64_t total)
 {
-    struct kept *kept = (struct kept *)ctx;
+    struct kept *kept = ctx;
     assert_true(done > kept->progress && done <= total);
     kept->progress = done;
 }
@@ -108,7 +108,7 @@ static void backgrounds_do_not_know_bands(void **state)
     enum { WIDTH = 50, HEIGHT = 40 };
     static uint8_t whole[HEIGHT][WIDTH][4], part[HEIGHT][WIDTH + 3][4];
     const tm_background checks = {{1, 2, 3, 4}, true};
-    tm_background_fill(&checks, WIDTH, 0, HEIGHT, whole, sizeof whole[0]);
+    tm_background_fill(&checks, WIDTH, 0, HEIGHT, whole, sizeof(whole[0]));
     for (uint32_t y = 0; y < HEIGHT; y++)
         for (uint32_t x = 0; x < WIDTH; x++) {
             assert_int_equal(whole[y][x][0], (x / 16 + y / 16) % 2 ? 153 : 102);
@@ -116,17 +116,17 @@ static void backgrounds_do_not_know_bands(void **state)
         }
     for (uint32_t from = 0; from < HEIGHT; from += 7) {
         const uint32_t num = HEIGHT - from < 7 ? HEIGHT - from : 7;
-        memset(part, 7, sizeof part);
-        tm_background_fill(&checks, WIDTH, from, num, part, sizeof part[0]);
+        memset(part, 7, sizeof(part));
+        tm_background_fill(&checks, WIDTH, from, num, part, sizeof(part[0]));
         for (uint32_t y = 0; y < num; y++) {
-            assert_memory_equal(part[y], whole[from + y], sizeof whole[0]);
+            assert_memory_equal(part[y], whole[from + y], sizeof(whole[0]));
             assert_int_equal(part[y][WIDTH][0], 7); /* what lies beside the rows is not touched */
         }
     }
     const tm_background color = {{9, 8, 7, 6}, false};
-    tm_background_fill(&color, WIDTH, 3, 2, whole, sizeof whole[0]);
+    tm_background_fill(&color, WIDTH, 3, 2, whole, sizeof(whole[0]));
     assert_memory_equal(whole[1][WIDTH - 1], color.rgba, 4);
-    tm_background_fill(NULL, WIDTH, 3, 1, whole, sizeof whole[0]);
+    tm_background_fill(NULL, WIDTH, 3, 1, whole, sizeof(whole[0]));
     assert_int_equal(whole[0][0][3] | whole[0][WIDTH - 1][0], 0);
     assert_memory_equal(whole[1][WIDTH - 1], color.rgba, 4);
 }

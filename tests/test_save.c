@@ -66,7 +66,7 @@ struct modes {
 
 static bool note_mode(void *ctx, const char *path, tm_sys_kind kind)
 {
-    struct modes *modes = (struct modes *)ctx;
+    struct modes *modes = ctx;
     (void)kind;
     *(strstr(path, "/.teemap-") ? &modes->of_temporary : &modes->of_others) = test_mode_of(path);
     return true;
@@ -213,7 +213,7 @@ static void a_write_protected_file_is_not_replaced(void **state)
 
 static char *big_bytes(void)
 {
-    char *bytes = (char *)malloc(BIG);
+    char *bytes = malloc(BIG);
     assert_non_null(bytes);
     for (size_t i = 0; i < BIG; i++)
         bytes[i] = (char)(i * 31 + i / 257);
@@ -260,7 +260,7 @@ static tm_status save_mixture(const char *from, const char *to, const char *byte
 static void check_big(const char *path, const char *bytes)
 {
     tm_input input;
-    char *found = (char *)malloc(BIG);
+    char *found = malloc(BIG);
     assert_int_equal(tm_sys_open_input(&input, path, 0, NULL, NULL), TM_OK);
     assert_true(input.size == BIG);
     assert_int_equal(tmi_input_read(&input, 0, found, BIG, NULL), TM_OK);
@@ -271,7 +271,7 @@ static void check_big(const char *path, const char *bytes)
 
 static int copy_seven_bytes(void *ctx, tmi_sys_call call)
 {
-    int *num_calls = (int *)ctx;
+    int *num_calls = ctx;
     if (call != TMI_SYS_CALL_COPY_RANGE)
         return 0;
     return ++*num_calls % 8 ? TMI_SYS_SHORT : EXDEV;
@@ -408,7 +408,7 @@ struct order {
 
 static int note_call(void *ctx, tmi_sys_call call)
 {
-    struct order *order = (struct order *)ctx;
+    struct order *order = ctx;
     if (order->num < TMI_COUNT_OF(order->calls))
         order->calls[order->num++] = call;
     return 0;

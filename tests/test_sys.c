@@ -145,7 +145,7 @@ struct names {
 
 static bool note_entry(void *ctx, const char *path, tm_sys_kind kind)
 {
-    struct names *names = (struct names *)ctx;
+    struct names *names = ctx;
     size_t length = strlen(names->text);
     snprintf(names->text + length, sizeof(names->text) - length, "%s:%d ", path, (int)kind);
     return --names->stop_after != 0;
@@ -153,7 +153,7 @@ static bool note_entry(void *ctx, const char *path, tm_sys_kind kind)
 
 static bool note_file(void *ctx, const char *path)
 {
-    struct names *names = (struct names *)ctx;
+    struct names *names = ctx;
     size_t length = strlen(names->text);
     snprintf(names->text + length, sizeof(names->text) - length, "%s ", path);
     return --names->stop_after != 0;

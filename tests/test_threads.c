@@ -38,7 +38,7 @@ static void count_inner(void *arg, uint32_t index)
 
 static void run_nested(void *arg, uint32_t index)
 {
-    struct work *work = (struct work *)arg;
+    struct work *work = arg;
     count_once(arg, index);
     tmi_run(work->executor, 10, count_inner, arg);
 }
@@ -101,7 +101,7 @@ static void tasks_may_run_tasks(void **state)
 
 static void *run_batches(void *arg)
 {
-    struct work *work = (struct work *)arg;
+    struct work *work = arg;
     for (int i = 0; i < 50; i++)
         tmi_run(work->executor, 20, count_inner, work);
     return NULL;
@@ -125,7 +125,7 @@ static void several_threads_may_use_one_pool(void **state)
 /* All but one of the tasks wait for the last one: they can only end if they really run at the same time. */
 static void meet(void *arg, uint32_t index)
 {
-    uint32_t *here = (uint32_t *)arg;
+    uint32_t *here = arg;
     (void)index;
     __atomic_fetch_add(here, 1, __ATOMIC_SEQ_CST);
     double until = tm_sys_seconds() + 30;

@@ -50,16 +50,14 @@ static tm_status plan_time(animation *a, tm_error *error)
     uint64_t period;
     tm_status status = loop_period(&period, a->file.map, options->no_detail, a->picture.opacities,
                                    (uint64_t)MAX_PERIOD + 1, error);
-    if (status) {
+    if (status)
         return status;
-    }
     a->loops = period <= MAX_PERIOD && options->duration <= 0;
     a->start = options->time;
     a->duration = options->duration > 0 ? options->duration : (double)(a->loops ? period : MAX_PERIOD);
     const double num = a->duration * fps / 1000 + 0.5;
-    if (num >= MAX_FRAMES + 1.0) {
+    if (num >= MAX_FRAMES + 1.0)
         return picture_refuse(error, "these are more than 99999 frames; make --duration or --fps smaller");
-    }
     a->num = num < 1 ? 1 : (uint32_t)num;
     return TM_OK;
 }
@@ -69,9 +67,8 @@ static tm_status plan_frames(animation *a, tm_error *error)
     const cli_options *options = &a->tool->options;
     tm_camera camera;
     tm_status status = picture_aim(&camera, options, a->file.map, error);
-    if (status) {
+    if (status)
         return status;
-    }
     if (!options->has_view) {
         camera.width += camera.width & 1;
         camera.height += camera.height & 1;
@@ -91,9 +88,8 @@ static picture frame(const animation *a, uint32_t index, const tm_job *job)
 
 static void show_progress(const animation *a, uint32_t done)
 {
-    if (a->job->progress) {
+    if (a->job->progress)
         a->job->progress(a->job->progress_ctx, done, a->num);
-    }
 }
 
 /* ------------------------------------------------------------------------------------------------- frames */
@@ -119,13 +115,11 @@ static void draw_frame(void *ctx, uint32_t index)
 static tm_status draw_some_frames(animation *a, uint32_t num, tm_error *error)
 {
     const tm_executor *executor = a->job->executor;
-    if (executor) {
+    if (executor)
         executor->run(executor->ctx, num, draw_frame, a);
-    } else {
-        for (uint32_t i = 0; i < num; i++) {
+    else
+        for (uint32_t i = 0; i < num; i++)
             draw_frame(a, i);
-        }
-    }
     for (uint32_t i = 0; i < num; i++) {
         if (a->statuses[i]) {
             *error = a->errors[i];
@@ -139,9 +133,8 @@ static tm_status draw_some_frames(animation *a, uint32_t num, tm_error *error)
 static void warn_of_more(const animation *a, report *to)
 {
     char *path = frame_path(a, a->num);
-    if (!a->tool->options.quiet && tm_sys_kind_of(path) != TM_SYS_MISSING) {
+    if (!a->tool->options.quiet && tm_sys_kind_of(path) != TM_SYS_MISSING)
         put_trouble(to->err, path, "warning: is a frame of another, longer animation");
-    }
     free(path);
 }
 
@@ -149,8 +142,8 @@ static tm_status write_frames(animation *a, report *to, tm_error *error)
 {
     const uint32_t most = a->job->executor ? a->job->executor->threads : 1;
     tm_status status = TM_OK;
-    a->statuses = must_alloc(most, sizeof *a->statuses);
-    a->errors = must_alloc(most, sizeof *a->errors);
+    a->statuses = must_alloc(most, sizeof(*a->statuses));
+    a->errors = must_alloc(most, sizeof(*a->errors));
     for (a->first = 0; !status && a->first < a->num; a->first += most) {
         const uint32_t left = a->num - a->first;
         status = draw_some_frames(a, left < most ? left : most, error);
@@ -158,9 +151,8 @@ static tm_status write_frames(animation *a, report *to, tm_error *error)
     }
     free(a->statuses);
     free(a->errors);
-    if (!status) {
+    if (!status)
         warn_of_more(a, to);
-    }
     return status;
 }
 
@@ -205,14 +197,12 @@ static tm_status put_whole_frames(animation *a, const tm_output *output, tm_erro
 {
     const tm_camera *camera = &a->picture.camera;
     const size_t stride = (size_t)camera->width * 4;
-    if (camera->height > MAX_FRAME_BYTES / stride) {
+    if (camera->height > MAX_FRAME_BYTES / stride)
         return picture_refuse(error, "frames of an animation are 1 GiB at most; make --size smaller");
-    }
     tm_animation *writer;
     tm_status status = open_writer(&writer, a, output, error);
-    if (status) {
+    if (status)
         return status;
-    }
     uint8_t *pixels = must_alloc(camera->height, stride);
     for (uint32_t i = 0; !status && i < a->num; i++) {
         const picture one = frame(a, i, &a->frame_job);
@@ -277,9 +267,8 @@ static void animate_map(void *ctx, size_t index, const tm_job *job, report *to)
     load_map(&a->file, a->path, a->tool->options.mode, false);
     tm_status status = a->file.status ? a->file.status : plan_frames(a, error);
     const bool planned = !status;
-    if (!status) {
+    if (!status)
         status = a->output ? save_path(a->output, put_frames, a, error) : write_frames(a, to, error);
-    }
     report_findings(a->tool, to, a->path, &a->file.findings, false);
     if (!status) {
         say_frames_done(a, to);
@@ -295,12 +284,10 @@ static void animate_map(void *ctx, size_t index, const tm_job *job, report *to)
 
 static const char *animate_usage_fault(picture_format *format, const cli_options *options)
 {
-    if (options->folder && options->output) {
+    if (options->folder && options->output)
         return "-o and -t exclude each other";
-    }
-    if (!options->folder && !options->output) {
+    if (!options->folder && !options->output)
         return "where to? give -o FILE for an animation or raw video, or -t DIR for frames";
-    }
     return options->output ? picture_choose_format(format, options, options->output, PICTURE_MOVING)
                            : picture_choose_format(format, options, "", PICTURE_STILL);
 }

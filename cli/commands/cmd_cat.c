@@ -32,7 +32,7 @@ typedef struct cat_run {
 static tm_status fail(cat_run *run, tm_status code, const char *reason)
 {
     run->error = (tm_error){.code = code, .offset = -1};
-    snprintf(run->error.text, sizeof run->error.text, "%s", reason);
+    snprintf(run->error.text, sizeof(run->error.text), "%s", reason);
     return code;
 }
 
@@ -75,9 +75,8 @@ static tm_status put_whole_json(cat_run *run, json_t *object)
 static tm_status cat_info(cat_run *run, const tm_map *map, const tm_address *address)
 {
     (void)address;
-    if (run->tool->options.json) {
+    if (run->tool->options.json)
         return put_whole_json(run, json_info(map));
-    }
     const char *const labels[] = {"author", "version", "credits", "license"};
     const char *const values[] = {map->info.author, map->info.version, map->info.credits, map->info.license};
     for (size_t i = 0; i < 4; i++) {
@@ -122,9 +121,8 @@ static tm_status write_png(cat_run *run, const tm_map *map, const tm_image *imag
 static tm_status cat_image(cat_run *run, const tm_map *map, const tm_address *address)
 {
     const tm_image *image = &map->images[address->index];
-    if (run->tool->options.json) {
+    if (run->tool->options.json)
         return put_whole_json(run, json_image(map, address->index));
-    }
     if (!image->pixels) {
         return fail(run, TM_ERROR_NOT_FOUND,
                     "the image is external: its pixels are in the game's mapres folder, not in the map");
@@ -132,9 +130,8 @@ static tm_status cat_image(cat_run *run, const tm_map *map, const tm_address *ad
     /* Before any memory is asked for: what the file says of the size must be backed by as many bytes. */
     uint64_t bytes = tm_block_get_info(image->pixels).size, channels = image->format == TM_IMAGE_RGB ? 3 : 4;
     if (image->width <= 0 || image->height <= 0 ||
-        bytes / channels / (uint64_t)image->width < (uint64_t)image->height) {
+        bytes / channels / (uint64_t)image->width < (uint64_t)image->height)
         return fail(run, TM_ERROR_DAMAGED, "the image has fewer bytes than its width and height need");
-    }
     tm_status status = allow_binary(run);
     return status ? status : write_png(run, map, image);
 }
@@ -144,17 +141,14 @@ static tm_status cat_sound(cat_run *run, const tm_map *map, const tm_address *ad
     const tm_sound *sound = &map->sounds[address->index];
     const void *bytes;
     uint64_t size;
-    if (run->tool->options.json) {
+    if (run->tool->options.json)
         return put_whole_json(run, json_sound(map, address->index));
-    }
-    if (!sound->data) {
+    if (!sound->data)
         return fail(run, TM_ERROR_NOT_FOUND, "the sound is external: its data are not in the map");
-    }
     tm_status status = allow_binary(run);
     status = status ? status : tm_map_data(map, sound->data, &bytes, &size, &run->error);
-    if (!status) {
+    if (!status)
         text_put(run->out, bytes, (size_t)size);
-    }
     return status;
 }
 
@@ -177,9 +171,8 @@ static tm_status cat_group(cat_run *run, const tm_map *map, const tm_address *ad
 {
     const tm_group *group = &map->groups[address->index];
     text *out = run->out;
-    if (run->tool->options.json) {
+    if (run->tool->options.json)
         return put_whole_json(run, json_group(map, address->index, true));
-    }
     text_string(out, "name: ");
     text_safe(out, group->name);
     text_print(out, "\noffset: %" PRId32 " %" PRId32 "\nparallax: %" PRId32 " %" PRId32 "\n", group->offset_x,
@@ -187,9 +180,8 @@ static tm_status cat_group(cat_run *run, const tm_map *map, const tm_address *ad
     text_print(out, "clipping: %s\nclip: %" PRId32 " %" PRId32 " %" PRId32 " %" PRId32 "\n",
                group->use_clipping ? "yes" : "no", group->clip_x, group->clip_y, group->clip_w,
                group->clip_h);
-    if (group->has_parallax_zoom) {
+    if (group->has_parallax_zoom)
         text_print(out, "parallax zoom: %" PRId32 "\n", group->parallax_zoom);
-    }
     text_print(out, "layers: %" PRIu32 "\n", group->num_layers);
     return TM_OK;
 }
@@ -206,18 +198,16 @@ static tm_status cat_tiles(cat_run *run, const tm_map *map, const tm_address *ad
     if (!field) {
         text reason = {0};
         text_print(&reason, "tiles of this kind have no such field; they have");
-        for (; fields->name; fields++) {
+        for (; fields->name; fields++)
             text_print(&reason, " %s", fields->name);
-        }
         text_put(&reason, "", 1);
         tm_status status = fail(run, TM_ERROR_USAGE, reason.bytes);
         text_release(&reason);
         return status;
     }
     tm_status status = tm_map_tiles(map, layer, &grid, &run->error);
-    if (status) {
+    if (status)
         return status;
-    }
     if (run->tool->options.json) {
         open_json(run, json_layer(map, address->index, address->layer));
         put_tiles_json(run->out, &grid, fields);
@@ -233,9 +223,8 @@ static tm_status cat_quads(cat_run *run, const tm_map *map, const tm_address *ad
 {
     const void *bytes;
     tm_status status = tm_map_data(map, layer->quads, &bytes, NULL, &run->error);
-    if (status) {
+    if (status)
         return status;
-    }
     if (run->tool->options.json) {
         open_json(run, json_layer(map, address->index, address->layer));
         put_quads_json(run->out, bytes, layer->num_quads);
@@ -251,9 +240,8 @@ static tm_status cat_sources(cat_run *run, const tm_map *map, const tm_address *
 {
     const void *bytes;
     tm_status status = tm_map_data(map, layer->sources, &bytes, NULL, &run->error);
-    if (status) {
+    if (status)
         return status;
-    }
     if (run->tool->options.json) {
         open_json(run, json_layer(map, address->index, address->layer));
         put_sources_json(run->out, bytes, layer->num_sources, old);
@@ -267,18 +255,14 @@ static tm_status cat_sources(cat_run *run, const tm_map *map, const tm_address *
 static tm_status cat_layer(cat_run *run, const tm_map *map, const tm_address *address)
 {
     const tm_layer *layer = &map->groups[address->index].layers[address->layer];
-    if (tm_rules_layer(layer->kind)->is_tiles) {
+    if (tm_rules_layer(layer->kind)->is_tiles)
         return cat_tiles(run, map, address, layer);
-    }
-    if (layer->kind == TM_LAYER_QUADS) {
+    if (layer->kind == TM_LAYER_QUADS)
         return cat_quads(run, map, address, &layer->as.quads);
-    }
-    if (layer->kind != TM_LAYER_UNKNOWN) {
+    if (layer->kind != TM_LAYER_UNKNOWN)
         return cat_sources(run, map, address, &layer->as.sounds, layer->kind == TM_LAYER_OLD_SOUNDS);
-    }
-    if (run->tool->options.json) {
+    if (run->tool->options.json)
         return put_whole_json(run, json_layer(map, address->index, address->layer));
-    }
     return fail(run, TM_ERROR_UNSUPPORTED,
                 "no game knows this kind of layer; 'teemap ls --raw' shows its item");
 }
@@ -291,17 +275,15 @@ static tm_status cat_item(cat_run *run, const tm_datafile *file, uint32_t index)
     tm_datafile_get_item(file, index, &item);
     if (run->tool->options.json) {
         json_t *ints = json_array();
-        for (uint32_t i = 0; i < item.size / 4; i++) {
+        for (uint32_t i = 0; i < item.size / 4; i++)
             json_append(ints, json_integer(tm_datafile_item_int(&item, i, 0)));
-        }
         json_t *object = json_raw_item(file, index);
         json_add(object, "ints", ints);
         return put_whole_json(run, object);
     }
     tm_status status = allow_binary(run);
-    if (!status) {
+    if (!status)
         text_put(run->out, item.body, item.size);
-    }
     return status;
 }
 
@@ -320,7 +302,7 @@ static const char *state_text(tm_data_state state)
 static const char *state_name(tm_data_state state)
 {
     static const char *const names[] = {"fine", "trailing", "empty", "short", "long", "checksum", "broken"};
-    return (size_t)state < sizeof names / sizeof names[0] ? names[state] : "broken";
+    return (size_t)state < sizeof(names) / sizeof(names[0]) ? names[state] : "broken";
 }
 
 static tm_status cat_data(cat_run *run, const tm_datafile *file, uint32_t index)
@@ -330,18 +312,16 @@ static tm_status cat_data(cat_run *run, const tm_datafile *file, uint32_t index)
     tm_datafile_data data;
     tm_datafile_get_data(file, index, &data);
     tm_status status = run->tool->options.json ? TM_OK : allow_binary(run);
-    if (status) {
+    if (status)
         return status;
-    }
     status = tm_datafile_data_bytes(file, index, &bytes, &state, &run->error);
     if (run->tool->options.json && (!status || status == TM_ERROR_DAMAGED)) {
         json_t *object = json_raw_data(file, index);
         json_add(object, "state", json_string(state_name(state)));
         return put_whole_json(run, object);
     }
-    if (status) {
+    if (status)
         return status;
-    }
     if (state_text(state) && !run->tool->options.quiet) {
         text err = {0};
         put_trouble(&err, path_name(run->tool->operands[0]), state_text(state));
@@ -355,9 +335,8 @@ static tm_status cat_data(cat_run *run, const tm_datafile *file, uint32_t index)
 static tm_status cat_raw(cat_run *run, const tm_datafile *file, const selection *what)
 {
     tm_status status = address_bound_raw(what, file, &run->error);
-    if (status) {
+    if (status)
         return status;
-    }
     return what->address.kind == TM_ADDRESS_ITEM ? cat_item(run, file, what->address.index)
                                                  : cat_data(run, file, what->address.index);
 }
@@ -372,9 +351,8 @@ static bool goes_to_file(const cat_run *run)
 static tm_status begin(cat_run *run)
 {
     run->out = &run->tool->out;
-    if (!goes_to_file(run)) {
+    if (!goes_to_file(run))
         return TM_OK;
-    }
     const char *path = run->tool->options.output;
     tm_status status = tm_sys_save_begin(&run->save, path, NULL, &run->error);
     run->about_output = status != TM_OK;
@@ -388,9 +366,8 @@ static tm_status begin(cat_run *run)
 
 static tm_status finish(cat_run *run, tm_status status)
 {
-    if (!run->save) {
+    if (!run->save)
         return status;
-    }
     if (!status && !text_flush(&run->file)) {
         run->error = run->file.error;
         run->about_output = true;
@@ -436,9 +413,8 @@ static tm_status of_map(cat_run *run, const char *path, report *to)
     report_findings(run->tool, to, path, &file.findings, false);
     tm_status status = file.status;
     run->error = file.error;
-    if (!status) {
+    if (!status)
         status = select_one(run, &what, file.map);
-    }
     if (!status) {
         status = begin(run);
         status = status ? status : finish(run, cat_map(run, file.map, &what));
@@ -478,11 +454,10 @@ static void cat_file(void *ctx, size_t index, const tm_job *job, report *to)
     cat_run *run = ctx;
     const char *path = run->tool->operands[0];
     tm_status status = (address_is_raw(run->tool->operands[1]) ? of_datafile : of_map)(run, path, to);
-    if (status && run->about_output && !goes_to_file(run)) {
+    if (status && run->about_output && !goes_to_file(run))
         run->tool->out.error = run->error; /* told at the end, unless the reader just went away */
-    } else if (status) {
+    else if (status)
         report_error(to, run->about_output ? run->tool->options.output : path, &run->error);
-    }
 }
 
 int cmd_cat(cli_tool *tool)

@@ -26,15 +26,13 @@ static void judge_file(verdict *v, loaded *file, const tm_job *job)
 {
     tm_status status = file->status;
     *v = (verdict){.error = file->error};
-    if (!status) {
+    if (!status)
         status = tm_mapfile_check_data(file->map, job, &file->findings, &v->error);
-    }
     v->unreadable = status == TM_ERROR_IO || status == TM_ERROR_MEMORY || status == TM_ERROR_LIMIT ||
                     status == TM_ERROR_USAGE;
     v->refused = status && !v->unreadable;
-    if (!status) {
+    if (!status)
         v->invalid = tm_map_verify(file->map, &v->error) != TM_OK;
-    }
 }
 
 static const char *verdict_name(const verdict *v, const tm_findings *findings)
@@ -54,9 +52,8 @@ static void put_check_json(report *to, const char *path, tm_mode mode, const ver
     json_add_text(object, "path", path);
     json_add(object, "mode", json_string(mode_name(mode)));
     json_add(object, "result", json_string(verdict_name(v, findings)));
-    if (v->error.code) {
+    if (v->error.code)
         json_add_error(object, &v->error);
-    }
     json_add_findings(object, findings);
     text_json(to->out, object);
     text_put(to->out, "\n", 1);
@@ -106,16 +103,14 @@ static void check_file(void *ctx, size_t index, const tm_job *job, report *to)
     verdict v;
     load_map(&file, path, options->mode, false);
     judge_file(&v, &file, job);
-    if (options->json) {
+    if (options->json)
         put_check_json(to, path, options->mode, &v, &file.findings);
-    } else if (!options->quiet) {
+    else if (!options->quiet)
         put_check_text(to, path, options, &v, &file.findings);
-    }
-    if (v.unreadable) {
+    if (v.unreadable)
         report_error(to, path, &v.error);
-    } else if (v.refused || v.invalid || file.findings.errors) {
+    else if (v.refused || v.invalid || file.findings.errors)
         worsen(&to->status, STATUS_FINDINGS);
-    }
     loaded_release(&file);
 }
 

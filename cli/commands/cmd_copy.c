@@ -73,9 +73,8 @@ static tm_status open_source(copy_source *out, const char *path, const cli_optio
     *out = (copy_source){0};
     tm_input input;
     tm_status status = open_path(&input, path, &result->error);
-    if (status) {
+    if (status)
         return status;
-    }
     result->input_size = input.size;
     if (options->through_datafile) {
         tm_datafile_options how = TM_DATAFILE_OPTIONS_INIT;
@@ -85,9 +84,8 @@ static tm_status open_source(copy_source *out, const char *path, const cli_optio
     tm_mapfile_options how = TM_MAPFILE_OPTIONS_INIT;
     how.mode = options->mode;
     status = tm_mapfile_load(&out->map, input, &how, &result->findings, &result->error);
-    if (!status && options->has_game) {
+    if (!status && options->has_game)
         out->map->game = options->game;
-    }
     return status;
 }
 
@@ -123,9 +121,8 @@ static tm_status write_file(const copy_source *source, const char *path, const c
         }
         c.next = tm_sys_save_output(save);
     }
-    if (options->dry_run) {
+    if (options->dry_run)
         c.next = (tm_output){0};
-    }
     tm_output output = count_output(&c);
     tm_status status = write_source(source, &output, options, job, result);
     result->output_size = c.size;
@@ -146,9 +143,8 @@ static void copy_file(const copy_step *step, const cli_options *options, const t
     *result = (copy_result){0};
     tm_findings_init(&result->findings, 0, NULL);
     result->status = open_source(&source, step->from, options, result);
-    if (!result->status) {
+    if (!result->status)
         result->status = write_file(&source, step->to, options, job, result);
-    }
     tm_map_free(source.map);
     tm_datafile_close(source.datafile);
 }
@@ -164,9 +160,8 @@ static void put_copy_json(report *to, const copy_step *step, const cli_options *
     json_add_bool(object, "written", !result->status && !options->dry_run);
     json_add_int(object, "input_size", (int64_t)result->input_size);
     json_add_int(object, "output_size", (int64_t)result->output_size);
-    if (result->status) {
+    if (result->status)
         json_add_error(object, &result->error);
-    }
     json_add_findings(object, &result->findings);
     text_json(to->out, object);
     text_put(to->out, "\n", 1);
@@ -190,9 +185,8 @@ static void copy_one(void *ctx, size_t index, const tm_job *job, report *to)
     copy_result result;
     copy_file(step, options, job, &result);
     report_findings(run->tool, to, step->from, &result.findings, !result.status); /* a loss is never silent */
-    if (options->json) {
+    if (options->json)
         put_copy_json(to, step, options, &result);
-    }
     if (result.about_output && strcmp(step->to, "-") == 0) {
         run->tool->out.error = result.error; /* told at the end, unless the reader just went away */
         worsen(&to->status, STATUS_TROUBLE);
@@ -209,11 +203,10 @@ static void copy_one(void *ctx, size_t index, const tm_job *job, report *to)
 int cmd_copy(cli_tool *tool)
 {
     copy_run run = {.tool = tool};
-    if (copy_plan_make(&run.plan, tool)) {
+    if (copy_plan_make(&run.plan, tool))
         tool_each(tool, run.plan.paths, run.plan.num, copy_one, &run);
-    } else {
+    else
         worsen(&tool->status, STATUS_TROUBLE);
-    }
     copy_plan_release(&run.plan);
     return STATUS_DONE;
 }

@@ -47,16 +47,15 @@ static const struct {
      "install the package teeworlds or teeworlds-data (Debian, Ubuntu), or from https://teeworlds.com or Steam"},
 };
 
-enum { NUM_GAMES = sizeof games / sizeof games[0] };
+enum { NUM_GAMES = sizeof(games) / sizeof(games[0]) };
 
 /* ------------------------------------------------------------------------------------------------ looking */
 
 static void find_libraries(diagnosis *d)
 {
     while (d->num_libraries < MAX_LIBRARIES - 2 &&
-           tm_codec_library_at(d->num_libraries, &d->libraries[d->num_libraries])) {
+           tm_codec_library_at(d->num_libraries, &d->libraries[d->num_libraries]))
         d->num_libraries++;
-    }
     d->libraries[d->num_libraries++] = (tm_codec_library){"jansson", jansson_version_str()};
     d->libraries[d->num_libraries++] = (tm_codec_library){"libcrypto", OpenSSL_version(OPENSSL_VERSION)};
 }
@@ -75,9 +74,8 @@ static uint32_t place_of(const image_folders *folders, const char *path)
     uint32_t place = 0;
     for (size_t i = 0; i < folders->num; i++) {
         place += folders->list[i].found;
-        if (folders->list[i].found && strcmp(folders->list[i].path, path) == 0) {
+        if (folders->list[i].found && strcmp(folders->list[i].path, path) == 0)
             return place;
-        }
     }
     return 0;
 }
@@ -86,7 +84,7 @@ static void find_folders(diagnosis *d, const cli_options *options)
 {
     image_folders_find(&d->folders, options, d->path, TM_GAME_DDNET);
     image_folders_find(&d->folders07, options, d->path, TM_GAME_TEEWORLDS07);
-    d->searched = must_alloc(d->folders.num, sizeof *d->searched);
+    d->searched = must_alloc(d->folders.num, sizeof(*d->searched));
     for (size_t i = 0; i < d->folders.num; i++) {
         searched *s = &d->searched[i];
         *s = (searched){.folder = &d->folders.list[i]};
@@ -105,9 +103,8 @@ static void look_around(diagnosis *d, const cli_tool *tool)
     d->path = tool->num_operands ? tool->operands[0] : NULL;
     find_libraries(d);
     find_folders(d, &tool->options);
-    if (d->path) {
+    if (d->path)
         load_map(&d->file, d->path, tool->options.mode, false);
-    }
 }
 
 static void diagnosis_release(diagnosis *d)
@@ -140,11 +137,10 @@ static const char *source_name(image_source source)
 
 static void put_place(text *rows, uint32_t place)
 {
-    if (place) {
+    if (place)
         text_print(rows, "\t%" PRIu32, place);
-    } else {
+    else
         text_string(rows, "\t-");
-    }
 }
 
 static void put_folders(text *out, const diagnosis *d, bool all)
@@ -167,9 +163,8 @@ static void put_folders(text *out, const diagnosis *d, bool all)
         out,
         "External images are searched in this order, for maps of DDNet and Teeworlds 0.6, and of 0.7:\n");
     text_columns(out, &rows, "lrrrl");
-    if (missing && !all) {
+    if (missing && !all)
         text_print(out, "  %zu more places are not there; -v lists them\n", missing);
-    }
     text_release(&rows);
 }
 
@@ -224,17 +219,15 @@ static void put_doctor_text(text *out, const diagnosis *d, bool all)
 {
     text_print(out, "teemap %s, %" PRIu32 " thread%s\n", tm_version(), d->threads,
                d->threads == 1 ? "" : "s");
-    for (size_t i = 0; i < d->num_libraries; i++) {
+    for (size_t i = 0; i < d->num_libraries; i++)
         text_print(out, "%s%s %s", i ? ", " : "libraries: ", d->libraries[i].name, d->libraries[i].version);
-    }
     text_string(out, "\n\n");
     put_folders(out, d, all);
     text_string(out, "\n");
     put_games(out, d);
     put_sheet(out, d);
-    if (d->file.map) {
+    if (d->file.map)
         put_map(out, d);
-    }
 }
 
 /* --------------------------------------------------------------------------------------------------- JSON */
@@ -314,9 +307,8 @@ static void put_doctor_json(text *out, const diagnosis *d)
     char *sheet = sheets_where(&d->folders, d->file.map ? d->file.map->game : TM_GAME_DDNET);
     json_add_text(object, "entities", sheet);
     free(sheet);
-    if (d->file.map) {
+    if (d->file.map)
         json_add(object, "map", json_map(d));
-    }
     text_json(out, object);
     text_put(out, "\n", 1);
 }

@@ -24,12 +24,11 @@ int cmd_help(cli_tool *tool)
             return STATUS_TROUBLE;
         }
     }
-    if (tool->options.man) {
+    if (tool->options.man)
         put_man(&tool->out, of);
-    } else if (of) {
+    else if (of)
         put_help(&tool->out, of);
-    } else {
+    else
         put_overview(&tool->out);
-    }
     return STATUS_DONE;
 }

@@ -27,9 +27,8 @@ static char *map_name(const char *path)
 {
     char *name = must_copy(path_base(path));
     size_t size = strlen(name);
-    if (size > 4 && strcmp(name + size - 4, ".map") == 0) {
+    if (size > 4 && strcmp(name + size - 4, ".map") == 0)
         name[size - 4] = '\0';
-    }
     return name;
 }
 
@@ -85,9 +84,8 @@ static json_t *json_counts(const tm_map *map, const counts *n)
     json_add_int(object, "envelope_points", (int64_t)n->envelope_points);
     json_add_int(object, "groups", map->num_groups);
     json_add_int(object, "layers", (int64_t)n->layers);
-    for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
+    for (int kind = 0; kind < TM_LAYER_KINDS; kind++)
         json_add_int(layers, tm_rules_layer((tm_layer_kind)kind)->name, (int64_t)n->kinds[kind]);
-    }
     json_add(object, "layer_kinds", layers);
     json_add_int(object, "quads", (int64_t)n->quads);
     json_add_int(object, "sound_sources", (int64_t)n->sources);
@@ -99,11 +97,9 @@ static json_t *json_features(const tm_map *map)
     bool used[FEATURE_COUNT];
     json_t *list = json_array();
     features_find(used, map);
-    for (int f = 0; f < FEATURE_COUNT; f++) {
-        if (used[f]) {
+    for (int f = 0; f < FEATURE_COUNT; f++)
+        if (used[f])
             json_append(list, json_string(feature_id((feature)f)));
-        }
-    }
     return list;
 }
 
@@ -123,9 +119,8 @@ static void add_map(json_t *object, const tm_map *map, bool groups)
     json_add(object, "features", json_features(map));
     if (groups) {
         json_t *list = json_array();
-        for (uint32_t i = 0; i < map->num_groups; i++) {
+        for (uint32_t i = 0; i < map->num_groups; i++)
             json_append(list, json_group(map, i, true));
-        }
         json_add(object, "groups", list);
     }
 }
@@ -133,11 +128,10 @@ static void add_map(json_t *object, const tm_map *map, bool groups)
 static void put_info_json(report *to, const char *path, const loaded *file, bool groups)
 {
     json_t *object = start_json(path, file);
-    if (file->map) {
+    if (file->map)
         add_map(object, file->map, groups);
-    } else {
+    else
         json_add_error(object, &file->error);
-    }
     json_add_findings(object, &file->findings);
     text_json(to->out, object);
     text_put(to->out, "\n", 1);
@@ -168,9 +162,8 @@ static void put_number(text *out, const char *label, uint64_t number)
 static void put_settings(text *out, const tm_map *map, bool all)
 {
     uint32_t num = map->info.num_settings, shown = all || num <= FEW_SETTINGS ? num : FEW_SETTINGS;
-    if (!num) {
+    if (!num)
         return;
-    }
     put_number(out, "settings", num);
     text_put(out, "\n", 1);
     for (uint32_t i = 0; i < shown; i++) {
@@ -271,9 +264,8 @@ static void put_severities(text *out, const uint64_t num[TM_SEVERITY_ERROR + 1])
 static void put_findings(text *out, const tm_findings *findings, bool all)
 {
     uint64_t num[TM_SEVERITY_ERROR + 1] = {0};
-    for (size_t i = 0; i < findings->num; i++) {
+    for (size_t i = 0; i < findings->num; i++)
         num[findings->list[i].severity]++;
-    }
     put_label(out, "findings");
     if (!findings->num) {
         text_string(out, "none\n");
@@ -282,9 +274,8 @@ static void put_findings(text *out, const tm_findings *findings, bool all)
     put_severities(out, num);
     for (size_t i = 0; i < findings->num; i++) {
         const tm_finding *one = &findings->list[i];
-        if (!all && one->severity < TM_SEVERITY_WARNING) {
+        if (!all && one->severity < TM_SEVERITY_WARNING)
             continue;
-        }
         text_pad(out, 13);
         if (one->place[0]) {
             text_safe(out, one->place);
@@ -299,9 +290,8 @@ static void put_findings(text *out, const tm_findings *findings, bool all)
 static void put_tree(text *out, const tm_map *map)
 {
     text rows = {0}, table = {0};
-    for (uint32_t i = 0; i < map->num_groups; i++) {
+    for (uint32_t i = 0; i < map->num_groups; i++)
         rows_of_group(&rows, map, i, 2);
-    }
     text_columns(&table, &rows, "l");
     for (size_t at = 0; at < table.size;) {
         size_t end = at;
@@ -326,11 +316,10 @@ static void put_info_text(report *to, const char *path, const loaded *file, cons
     text_put(out, "\n", 1);
     put_info_line(out, "game", tm_game_name(map->game));
     put_label(out, "size");
-    if (game) {
+    if (game)
         text_print(out, "%" PRIu32 " x %" PRIu32 " tiles\n", game->as.tiles.width, game->as.tiles.height);
-    } else {
+    else
         text_string(out, "unknown, for there is no game layer\n");
-    }
     put_info_line(out, "author", map->info.author);
     put_info_line(out, "version", map->info.version);
     put_info_line(out, "credits", map->info.credits);
@@ -341,12 +330,10 @@ static void put_info_text(report *to, const char *path, const loaded *file, cons
     put_features(out, map);
     put_info_line(out, "sha256", file->hashed ? file->sha256 : NULL);
     put_info_line(out, "crc32", file->hashed ? file->crc32 : NULL);
-    if (!options->quiet) {
+    if (!options->quiet)
         put_findings(out, &file->findings, options->verbose);
-    }
-    if (options->verbose) {
+    if (options->verbose)
         put_tree(out, map);
-    }
 }
 
 static void info_of_file(void *ctx, size_t index, const tm_job *job, report *to)
@@ -357,14 +344,12 @@ static void info_of_file(void *ctx, size_t index, const tm_job *job, report *to)
     const char *path = run->files.paths[index];
     loaded file;
     load_map(&file, path, options->mode, options->hash);
-    if (options->json) {
+    if (options->json)
         put_info_json(to, path, &file, options->verbose);
-    } else if (file.map) {
+    else if (file.map)
         put_info_text(to, path, &file, options);
-    }
-    if (file.status) {
+    if (file.status)
         report_error(to, path, &file.error);
-    }
     loaded_release(&file);
 }
 

@@ -12,9 +12,8 @@
 
 static raw_range range_of(const selection *what, tm_address_kind kind, uint32_t num)
 {
-    if (what->address.kind == TM_ADDRESS_MAP || (what->address.kind == kind && what->all)) {
+    if (what->address.kind == TM_ADDRESS_MAP || (what->address.kind == kind && what->all))
         return (raw_range){0, num};
-    }
     return what->address.kind == kind ? (raw_range){what->address.index, 1} : (raw_range){0, 0};
 }
 
@@ -26,24 +25,20 @@ static void put_raw(text *out, const tm_datafile *file, const selection *what)
         put_raw_header(out, file);
         text_put(out, "\n", 1);
     }
-    if (items.num) {
+    if (items.num)
         put_raw_items(out, file, items);
-    }
-    if (items.num && data.num) {
+    if (items.num && data.num)
         text_put(out, "\n", 1);
-    }
-    if (data.num) {
+    if (data.num)
         put_raw_data(out, file, data);
-    }
 }
 
 static void add_list(json_t *object, const char *key, const tm_datafile *file, raw_range range,
                      json_t *(*make)(const tm_datafile *file, uint32_t index))
 {
     json_t *list = json_array();
-    for (uint32_t i = range.first; i < range.first + range.num; i++) {
+    for (uint32_t i = range.first; i < range.first + range.num; i++)
         json_append(list, make(file, i));
-    }
     json_add(object, key, list);
 }
 
@@ -64,9 +59,8 @@ static void put_raw_json(text *out, const char *path, const tm_datafile *file, c
         add_list(object, "data", file, range_of(what, TM_ADDRESS_DATA, tm_datafile_num_data(file)),
                  json_raw_data);
     }
-    if (what->address.kind == TM_ADDRESS_MAP) {
+    if (what->address.kind == TM_ADDRESS_MAP)
         json_add_findings(object, findings);
-    }
     text_json(out, object);
     text_put(out, "\n", 1);
 }
@@ -96,20 +90,17 @@ static void list_raw(cli_tool *tool, const char *path, report *to)
     options.mode = tool->options.mode;
     tm_findings_init(&findings, 0, NULL);
     tm_status status = open_path(&input, path, &error);
-    if (!status) {
+    if (!status)
         status = tm_datafile_open(&file, input, &options, &findings, &error);
-    }
     report_findings(tool, to, path, &findings, false);
-    if (!status) {
+    if (!status)
         status = select_raw(&what, tool, file, &error);
-    }
-    if (status) {
+    if (status)
         report_error(to, path, &error);
-    } else if (tool->options.json) {
+    else if (tool->options.json)
         put_raw_json(to->out, path, file, &what, &findings);
-    } else {
+    else
         put_raw(to->out, file, &what);
-    }
     tm_datafile_close(file);
     tm_findings_release(&findings);
 }
@@ -126,9 +117,8 @@ typedef void (*row_maker)(text *rows, const tm_map *map, uint32_t index);
 
 static void put_object_rows(text *rows, const tm_map *map, raw_range range, row_maker make)
 {
-    for (uint32_t i = range.first; i < range.first + range.num; i++) {
+    for (uint32_t i = range.first; i < range.first + range.num; i++)
         make(rows, map, i);
-    }
 }
 
 static void row_whole_group(text *rows, const tm_map *map, uint32_t index)
@@ -144,19 +134,16 @@ static bool wants(const selection *what, tm_address_kind kind)
 static void put_objects(text *out, const tm_map *map, const selection *what)
 {
     text rows = {0};
-    if (wants(what, TM_ADDRESS_INFO)) {
+    if (wants(what, TM_ADDRESS_INFO))
         row_info(&rows, map);
-    }
-    if (wants(what, TM_ADDRESS_SETTINGS)) {
+    if (wants(what, TM_ADDRESS_SETTINGS))
         row_settings(&rows, map);
-    }
     put_object_rows(&rows, map, objects(what, TM_ADDRESS_IMAGE, map->num_images), row_image);
     put_object_rows(&rows, map, objects(what, TM_ADDRESS_SOUND, map->num_sounds), row_sound);
     put_object_rows(&rows, map, objects(what, TM_ADDRESS_ENVELOPE, map->num_envelopes), row_envelope);
     put_object_rows(&rows, map, objects(what, TM_ADDRESS_GROUP, map->num_groups), row_whole_group);
-    if (what->address.kind == TM_ADDRESS_LAYER) {
+    if (what->address.kind == TM_ADDRESS_LAYER)
         row_layer(&rows, map, what->address.index, what->address.layer, 0);
-    }
     text_columns(out, &rows, "l");
     text_release(&rows);
 }
@@ -170,14 +157,12 @@ static void add_objects(json_t *object, const char *key, const tm_map *map, cons
                         tm_address_kind kind, uint32_t num,
                         json_t *(*make)(const tm_map *map, uint32_t index))
 {
-    if (!wants(what, kind)) {
+    if (!wants(what, kind))
         return;
-    }
     raw_range range = objects(what, kind, num);
     json_t *list = json_array();
-    for (uint32_t i = range.first; i < range.first + range.num; i++) {
+    for (uint32_t i = range.first; i < range.first + range.num; i++)
         json_append(list, make(map, i));
-    }
     json_add(object, key, list);
 }
 
@@ -185,12 +170,10 @@ static void put_ls_json(text *out, const char *path, const tm_map *map, const se
 {
     json_t *object = json_make();
     json_add_text(object, "path", path);
-    if (wants(what, TM_ADDRESS_INFO)) {
+    if (wants(what, TM_ADDRESS_INFO))
         json_add(object, "info", json_info(map));
-    }
-    if (wants(what, TM_ADDRESS_SETTINGS)) {
+    if (wants(what, TM_ADDRESS_SETTINGS))
         json_add_settings(object, map);
-    }
     add_objects(object, "images", map, what, TM_ADDRESS_IMAGE, map->num_images, json_image);
     add_objects(object, "sounds", map, what, TM_ADDRESS_SOUND, map->num_sounds, json_sound);
     add_objects(object, "envelopes", map, what, TM_ADDRESS_ENVELOPE, map->num_envelopes, json_envelope);
@@ -212,16 +195,14 @@ static void list_objects(cli_tool *tool, const char *path, report *to)
     load_map(&file, path, tool->options.mode, false);
     report_findings(tool, to, path, &file.findings, false);
     tm_status status = file.status;
-    if (!status) {
+    if (!status)
         status = address_select(&what, word, file.map, &file.error);
-    }
-    if (status) {
+    if (status)
         report_error(to, path, &file.error);
-    } else if (tool->options.json) {
+    else if (tool->options.json)
         put_ls_json(to->out, path, file.map, &what);
-    } else {
+    else
         put_objects(to->out, file.map, &what);
-    }
     loaded_release(&file);
 }
 

@@ -39,9 +39,8 @@ static tm_status add_sky(tm_map *map, tm_error *error)
 {
     tm_quad sky = make_sky();
     tm_status status = tm_map_insert(map, TM_OBJECT_GROUP, map->num_groups, error);
-    if (status) {
+    if (status)
         return status;
-    }
     tm_group *group = &map->groups[map->num_groups - 1];
     group->parallax_x = group->parallax_y = 0;
     status = tm_map_insert_layer(map, map->num_groups - 1, 0, TM_LAYER_QUADS, 0, 0, error);
@@ -53,24 +52,21 @@ static tm_status add_sky(tm_map *map, tm_error *error)
 static tm_status fill_game(tm_map *map, tm_layer *layer, uint32_t width, uint32_t height, tm_error *error)
 {
     const tm_tile ground = {TILE_GROUND, 0, 0, 0}, air = {0, 0, 0, 0}, spawn = {TILE_SPAWN, 0, 0, 0};
-    if (width < 3 || height < 3) {
+    if (width < 3 || height < 3)
         return tm_map_fill_tiles(map, layer, 0, 0, 1, 1, &spawn, error);
-    }
     tm_status status = tm_map_fill_tiles(map, layer, 0, 0, width, height, &ground, error);
     status = status ? status : tm_map_fill_tiles(map, layer, 1, 1, width - 2, height - 2, &air, error);
     uint32_t first = 1 + (width - 2) % 8 / 2;
-    for (uint32_t x = first; x < width - 1 && !status; x += 8) {
+    for (uint32_t x = first; x < width - 1 && !status; x += 8)
         status = tm_map_fill_tiles(map, layer, (int32_t)x, (int32_t)height - 2, 1, 1, &spawn, error);
-    }
     return status;
 }
 
 static tm_status add_game(tm_map *map, uint32_t width, uint32_t height, tm_error *error)
 {
     tm_status status = tm_map_insert(map, TM_OBJECT_GROUP, map->num_groups, error);
-    if (status) {
+    if (status)
         return status;
-    }
     uint32_t group = map->num_groups - 1;
     tm_map_set_name(map->groups[group].name, TM_NAME_SIZE, "Game");
     status = tm_map_insert_layer(map, group, 0, TM_LAYER_GAME, width, height, error);
@@ -106,15 +102,12 @@ static tm_status write_map(const tm_map *map, const char *path, tm_findings *fin
 static const char *new_usage_fault(const cli_options *options, const char *path)
 {
     bool standard = strcmp(path, "-") == 0;
-    if (standard && tm_sys_stdout_is_terminal()) {
+    if (standard && tm_sys_stdout_is_terminal())
         return "this is no text for a terminal; give OUT, or use a pipe";
-    }
-    if (standard && options->json) {
+    if (standard && options->json)
         return "standard output cannot take both the map and JSON";
-    }
-    if (!standard && !options->force && tm_sys_kind_of(path) != TM_SYS_MISSING) {
+    if (!standard && !options->force && tm_sys_kind_of(path) != TM_SYS_MISSING)
         return "exists; -f replaces it";
-    }
     return NULL;
 }
 
@@ -157,13 +150,12 @@ static void make_map(void *ctx, size_t index, const tm_job *job, report *to)
     tm_status status = build(&map, &tool->options, &error);
     status = status ? status : write_map(map, path, &findings, &bytes, &error);
     report_findings(tool, to, path, &findings, false);
-    if (!status) {
+    if (!status)
         say_made(tool, to, path, map, bytes.size);
-    } else if (strcmp(path, "-") == 0 && status == TM_ERROR_IO) {
+    else if (strcmp(path, "-") == 0 && status == TM_ERROR_IO)
         tool->out.error = error; /* told at the end, unless the reader just went away */
-    } else {
+    else
         report_error(to, path, &error);
-    }
     tm_map_free(map);
     tm_buffer_release(&bytes);
     tm_findings_release(&findings);

@@ -53,16 +53,14 @@ static bool has_size(const char *path, const cli_options *options)
     static const uint8_t signature[16] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
     uint8_t head[24];
     tm_input input;
-    if (tm_sys_open_input(&input, path, sizeof head, NULL, NULL)) {
+    if (tm_sys_open_input(&input, path, sizeof(head), NULL, NULL))
         return false;
-    }
-    bool fine = input.size >= sizeof head && input.read &&
-                !input.read(input.ctx, 0, head, sizeof head, NULL) &&
-                memcmp(head, signature, sizeof signature) == 0 && big_endian(head + 16) == options->width &&
+    bool fine = input.size >= sizeof(head) && input.read &&
+                !input.read(input.ctx, 0, head, sizeof(head), NULL) &&
+                memcmp(head, signature, sizeof(signature)) == 0 && big_endian(head + 16) == options->width &&
                 big_endian(head + 20) == options->height;
-    if (input.close) {
+    if (input.close)
         input.close(input.ctx);
-    }
     return fine;
 }
 
@@ -102,9 +100,8 @@ static tm_status draw_thumbnail(thumbnail *t, const tm_job *job)
 {
     picture of;
     tm_status status = look_for_view(&t->options, t, &of, &t->file, job);
-    if (!status && t->view.lively < BARE && !t->options.layers && !t->options.entities) {
+    if (!status && t->view.lively < BARE && !t->options.layers && !t->options.entities)
         status = look_at_entities(t, &of, job);
-    }
     t->blank = t->view.coverage <= 0;
     if (!status) {
         status = picture_write(&of, PICTURE_PNG, t->output, &t->file.error);
@@ -147,9 +144,8 @@ static void put_thumbnail_json(report *to, const thumbnail_run *run, const thumb
         json_add_bool(view, "blank", t->blank);
         json_add(object, "view", view);
     }
-    if (t->status) {
+    if (t->status)
         json_add_error(object, &t->file.error);
-    }
     json_add_findings(object, &t->file.findings);
     text_json(to->out, object);
     text_put(to->out, "\n", 1);
@@ -160,11 +156,10 @@ static void put_thumbnail_line(text *out, const thumbnail *t)
     text_safe(out, path_name(t->path));
     text_string(out, " -> ");
     text_safe(out, t->output);
-    if (t->skipped) {
+    if (t->skipped)
         text_string(out, ": up to date\n");
-    } else {
+    else
         text_print(out, ": %s at %.1f,%.1f\n", best_view_name(t->view.kind), t->view.x, t->view.y);
-    }
 }
 
 static void thumbnail_of_map(void *ctx, size_t index, const tm_job *job, report *to)
@@ -176,15 +171,12 @@ static void thumbnail_of_map(void *ctx, size_t index, const tm_job *job, report 
         t.output = run->plan.steps[index].to;
     }
     make(run, &t, job);
-    if (run->options.verbose) { /* for thousands of maps they would only hide the errors */
+    if (run->options.verbose) /* for thousands of maps they would only hide the errors */
         report_findings(run->tool, to, t.path, &t.file.findings, false);
-    }
-    if (!t.status && t.blank && !run->options.quiet) {
+    if (!t.status && t.blank && !run->options.quiet)
         put_trouble(to->err, path_name(t.path), "warning: there is nothing in the map to draw");
-    }
-    if (run->options.json) {
+    if (run->options.json)
         put_thumbnail_json(to, run, &t);
-    }
     if (t.about_output && strcmp(t.output, "-") == 0) {
         run->tool->out.error = t.file.error; /* told at the end, unless the reader just went away */
         worsen(&to->status, STATUS_TROUBLE);
@@ -202,15 +194,12 @@ static void thumbnail_of_map(void *ctx, size_t index, const tm_job *job, report 
 static const char *thumbnail_usage_fault(const cli_tool *tool)
 {
     const cli_options *o = &tool->options;
-    if (o->folder && o->output) {
+    if (o->folder && o->output)
         return "-o and -t exclude each other";
-    }
-    if (!o->folder && !o->output) {
+    if (!o->folder && !o->output)
         return "where to? give -t DIR, or -o FILE for one map";
-    }
-    if (o->output && tool->num_operands > 1) {
+    if (o->output && tool->num_operands > 1)
         return "several maps need a folder to go to: -t DIR";
-    }
     picture_format format;
     cli_options png = *o; /* whatever the output is called: file managers make up names */
     png.format = "png";

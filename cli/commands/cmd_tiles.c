@@ -62,7 +62,7 @@ static bool belongs(const tm_layer *layer, bool physics, const cli_options *opti
 /* Adds one part if it has anything to draw. */
 static tm_status plan_part(tiling *t, page_part part, tm_error *error)
 {
-    snprintf(part.id, sizeof part.id, part.physics ? "%u-%u" : "%u", (unsigned)part.group,
+    snprintf(part.id, sizeof(part.id), part.physics ? "%u-%u" : "%u", (unsigned)part.group,
              (unsigned)part.layer);
     const tm_status status =
         pyramid_plan(&part.tiles, &t->frame, part.group, part.shown, t->picture.camera.time, error);
@@ -74,7 +74,7 @@ static tm_status plan_part(tiling *t, page_part part, tm_error *error)
     }
     part.clipped = pyramid_is_clipped(t->file.map, part.group);
     t->planned += part.num_tiles;
-    t->parts = must_resize(t->parts, t->num_parts + 1, sizeof *t->parts);
+    t->parts = must_resize(t->parts, t->num_parts + 1, sizeof(*t->parts));
     t->parts[t->num_parts++] = part;
     return TM_OK;
 }
@@ -86,12 +86,10 @@ static tm_status plan_group(tiling *t, uint32_t group, const float *all, bool ph
     page_part part = {.group = group, .physics = physics};
     tm_status status = TM_OK;
     for (uint32_t l = 0; !status && l < of->num_layers; l++) {
-        if (!belongs(&of->layers[l], physics, &t->tool->options) || !(all[l] > 0)) {
+        if (!belongs(&of->layers[l], physics, &t->tool->options) || !(all[l] > 0))
             continue;
-        }
-        if (!part.shown) {
-            part.shown = must_alloc(of->num_layers, sizeof *part.shown);
-        }
+        if (!part.shown)
+            part.shown = must_alloc(of->num_layers, sizeof(*part.shown));
         part.shown[l] = all[l];
         if (physics) {
             part.layer = l;
@@ -118,15 +116,13 @@ static tm_status plan_parts(tiling *t, tm_error *error)
         for (uint32_t g = 0; g < map->num_groups; all += map->groups[g++].num_layers) {
             const size_t before = t->num_parts;
             const tm_status status = plan_group(t, g, all, physics, error);
-            if (status) {
+            if (status)
                 return status;
-            }
-            for (size_t i = before; i < t->num_parts; i++) {
+            for (size_t i = before; i < t->num_parts; i++)
                 cost += t->parts[i].tiles.cost;
-            }
             if (cost > (double)limit) {
                 *error = (tm_error){.code = TM_ERROR_LIMIT, .offset = -1};
-                snprintf(error->text, sizeof error->text,
+                snprintf(error->text, sizeof(error->text),
                          "drawing all tiles would cost more than %" PRIu64
                          " pixels; see --scale, --layers and --limit",
                          limit);
@@ -142,16 +138,13 @@ static tm_status plan_tiles(tiling *t, tm_error *error)
     cli_options *options = &t->tool->options;
     const double pixels = options->scale > 0 ? options->scale : DEFAULT_SCALE;
     const uint32_t whole = (uint32_t)pixels;
-    if (whole < 1 || whole > PYRAMID_SIDE || (double)whole != pixels || (whole & (whole - 1))) {
+    if (whole < 1 || whole > PYRAMID_SIDE || (double)whole != pixels || (whole & (whole - 1)))
         return picture_refuse(error, "--scale must be a power of two here, from 1 to 256");
-    }
     tm_status status = pyramid_frame_set(&t->frame, t->file.map, whole, error);
-    if (status) {
+    if (status)
         return status;
-    }
-    if (!options->layers && !options->entities) {
+    if (!options->layers && !options->entities)
         options->layers = "design,physics"; /* the page switches them */
-    }
     const tm_camera camera = {
         .kind = TM_CAMERA_FLAT, .width = PYRAMID_SIDE, .height = PYRAMID_SIDE, .time = options->time};
     status = picture_open(&t->picture, options, &camera, t->path, &t->file, NULL, error);
@@ -175,7 +168,7 @@ static tm_status fail_file(tm_error *error, const char *path)
 {
     const int reason = errno;
     *error = (tm_error){.code = TM_ERROR_IO, .offset = -1, .system = reason};
-    snprintf(error->text, sizeof error->text, "cannot write '%.160s': %s", path, strerror(reason));
+    snprintf(error->text, sizeof(error->text), "cannot write '%.160s': %s", path, strerror(reason));
     return TM_ERROR_IO;
 }
 
@@ -186,9 +179,8 @@ static tm_status fail_file(tm_error *error, const char *path)
 static tm_status put_file(const char *path, const tm_buffer *bytes, tm_error *error)
 {
     FILE *file = fopen(path, "wb");
-    if (!file) {
+    if (!file)
         return fail_file(error, path);
-    }
     const bool fine = fwrite(bytes->bytes, 1, bytes->size, file) == bytes->size;
     const tm_status status = fine ? TM_OK : fail_file(error, path);
     return fclose(file) != 0 && !status ? fail_file(error, path) : status;
@@ -223,9 +215,8 @@ static tm_status pack_webp(const tm_output *output, const uint8_t *pixels, bool 
     how.smallest = options->compress;
     how.quality = (int)options->quality;
     tm_status status = tm_webp_writer_new(&writer, output, PYRAMID_SIDE, PYRAMID_SIDE, &how, error);
-    if (status) {
+    if (status)
         return status;
-    }
     status = tm_webp_writer_rows(writer, pixels, PYRAMID_SIDE, (size_t)PYRAMID_SIDE * 4, error);
     if (status) {
         tm_webp_writer_free(writer);
@@ -244,17 +235,13 @@ static const struct {
 static tm_status choose_format(tiling *t, tm_error *error)
 {
     const char *name = t->tool->options.format ? t->tool->options.format : "png";
-    if (strcmp(name, "webp") == 0 && !tm_webp_available()) {
+    if (strcmp(name, "webp") == 0 && !tm_webp_available())
         return picture_refuse(error, "this teemap was built without WebP");
-    }
-    if (strcmp(name, "png") == 0 && t->tool->options.quality) {
+    if (strcmp(name, "png") == 0 && t->tool->options.quality)
         return picture_refuse(error, "only WebP knows a --quality");
-    }
-    for (t->format = 0; t->format < sizeof formats / sizeof formats[0]; t->format++) {
-        if (strcmp(formats[t->format].name, name) == 0) {
+    for (t->format = 0; t->format < sizeof(formats) / sizeof(formats[0]); t->format++)
+        if (strcmp(formats[t->format].name, name) == 0)
             return TM_OK;
-        }
-    }
     return picture_refuse(error, "tiles are png or webp");
 }
 
@@ -306,7 +293,7 @@ static void draw_tile(void *ctx, uint32_t index)
         level->there[at->index] = 0;
     } else if (!status) {
         char file[48];
-        snprintf(file, sizeof file, "%" PRId32 "_%" PRId32 ".%s", x, y, formats[t->format].name);
+        snprintf(file, sizeof(file), "%" PRId32 "_%" PRId32 ".%s", x, y, formats[t->format].name);
         char *path = path_of(t, at->level, file);
         status = put_tile(t, path, pixels, all == 255, &t->sizes[index], &t->errors[index]);
         free(path);
@@ -319,13 +306,11 @@ static void draw_tile(void *ctx, uint32_t index)
 static tm_status draw_some_tiles(tiling *t, uint32_t num, tm_error *error)
 {
     const tm_executor *executor = t->job->executor;
-    if (executor) {
+    if (executor)
         executor->run(executor->ctx, num, draw_tile, t);
-    } else {
-        for (uint32_t i = 0; i < num; i++) {
+    else
+        for (uint32_t i = 0; i < num; i++)
             draw_tile(t, i);
-        }
-    }
     for (uint32_t i = 0; i < num; i++) {
         if (t->statuses[i]) {
             *error = t->errors[i];
@@ -335,23 +320,20 @@ static tm_status draw_some_tiles(tiling *t, uint32_t num, tm_error *error)
         t->part->num_bytes += t->sizes[i];
     }
     t->done += num;
-    if (t->job->progress) {
+    if (t->job->progress)
         t->job->progress(t->job->progress_ctx, t->done, t->planned);
-    }
     return TM_OK;
 }
 
 static spot *spots_of(const pyramid *tiles)
 {
-    spot *spots = must_alloc((size_t)pyramid_count(tiles), sizeof *spots);
+    spot *spots = must_alloc((size_t)pyramid_count(tiles), sizeof(*spots));
     size_t num = 0;
     for (uint32_t l = 0; l < PYRAMID_LEVELS; l++) {
         const pyramid_level *level = &tiles->levels[l];
-        for (size_t i = 0; i < (size_t)level->width * level->height; i++) {
-            if (level->there[i]) {
+        for (size_t i = 0; i < (size_t)level->width * level->height; i++)
+            if (level->there[i])
                 spots[num++] = (spot){l, i};
-            }
-        }
     }
     return spots;
 }
@@ -374,9 +356,8 @@ static tm_status draw_part(tiling *t, page_part *part, uint32_t most, tm_error *
     const tm_map *map = t->file.map;
     uint64_t left = part->num_tiles;
     size_t first = 0;
-    for (uint32_t g = 0; g < part->group; g++) {
+    for (uint32_t g = 0; g < part->group; g++)
         first += map->groups[g].num_layers;
-    }
     t->part = part;
     part->num_tiles = 0;
     memcpy(t->opacities + first, part->shown, map->groups[part->group].num_layers * sizeof(float));
@@ -402,13 +383,11 @@ static void release_part(page_part *part)
 static void drop_blank_parts(tiling *t)
 {
     size_t num = 0;
-    for (size_t i = 0; i < t->num_parts; i++) {
-        if (t->parts[i].num_tiles) {
+    for (size_t i = 0; i < t->num_parts; i++)
+        if (t->parts[i].num_tiles)
             t->parts[num++] = t->parts[i];
-        } else {
+        else
             release_part(&t->parts[i]);
-        }
-    }
     t->num_parts = num;
 }
 
@@ -416,10 +395,10 @@ static tm_status draw_parts(tiling *t, bool *told, tm_error *error)
 {
     const uint32_t most = AT_ONCE * (t->job->executor ? t->job->executor->threads : 1);
     tm_status status = TM_OK;
-    t->statuses = must_alloc(most, sizeof *t->statuses);
-    t->errors = must_alloc(most, sizeof *t->errors);
-    t->sizes = must_alloc(most, sizeof *t->sizes);
-    t->opacities = must_alloc(tm_map_num_layers(t->file.map), sizeof *t->opacities);
+    t->statuses = must_alloc(most, sizeof(*t->statuses));
+    t->errors = must_alloc(most, sizeof(*t->errors));
+    t->sizes = must_alloc(most, sizeof(*t->sizes));
+    t->opacities = must_alloc(tm_map_num_layers(t->file.map), sizeof(*t->opacities));
     for (size_t i = 0; !status && i < t->num_parts; i++) {
         t->part = &t->parts[i];
         *told = !make_folders(t);
@@ -477,7 +456,7 @@ static void put_pyramid_json(const tiling *t, report *to, const char *output, ui
         const tm_address at = {part->physics ? TM_ADDRESS_LAYER : TM_ADDRESS_GROUP, part->group, part->layer};
         char address[64];
         json_t *one = json_make();
-        tm_address_format(&at, address, sizeof address);
+        tm_address_format(&at, address, sizeof(address));
         json_add_text(one, "address", address);
         json_add_text(one, "folder", part->id);
         json_add_bool(one, "physics", part->physics);
@@ -512,9 +491,8 @@ static void say_tiles_done(const tiling *t, report *to)
 
 static void tiling_release(tiling *t)
 {
-    for (size_t i = 0; i < t->num_parts; i++) {
+    for (size_t i = 0; i < t->num_parts; i++)
         release_part(&t->parts[i]);
-    }
     free(t->parts);
     free(t->name);
     picture_close(&t->picture);
@@ -524,9 +502,8 @@ static void tiling_release(tiling *t)
 /* Where a group with parallax is clipped depends on where one stands, so the page does it; its tiles show all. */
 static void take_clips_off(tm_map *map)
 {
-    for (uint32_t g = 0; g < map->num_groups; g++) {
+    for (uint32_t g = 0; g < map->num_groups; g++)
         map->groups[g].use_clipping = pyramid_keeps_clip(map, g);
-    }
 }
 
 static void tile_map(void *ctx, size_t index, const tm_job *job, report *to)
@@ -550,9 +527,8 @@ static void tile_map(void *ctx, size_t index, const tm_job *job, report *to)
     if (!status) {
         say_tiles_done(t, to);
     } else if (planned && status == TM_ERROR_IO) {
-        if (!told) {
+        if (!told)
             put_error(to->err, NULL, error); /* it names the file */
-        }
         worsen(&to->status, STATUS_TROUBLE);
     } else {
         report_error(to, t->path, error);

@@ -30,32 +30,24 @@ static const char *copy_usage_fault(const cli_tool *tool)
 {
     const cli_options *o = &tool->options;
     int num = tool->num_operands;
-    if (o->has_game && o->through_datafile) {
+    if (o->has_game && o->through_datafile)
         return "--game needs the model; it does not go with --through datafile";
-    }
-    if (o->in_place && o->folder) {
+    if (o->in_place && o->folder)
         return "-i and -t exclude each other";
-    }
     if (o->in_place || o->folder) {
-        for (int i = 0; i < num; i++) {
-            if (is_standard(tool->operands[i])) {
+        for (int i = 0; i < num; i++)
+            if (is_standard(tool->operands[i]))
                 return "standard input has no name to write to; use 'teemap copy - OUT'";
-            }
-        }
         return NULL;
     }
-    if (num == 1) {
+    if (num == 1)
         return "where to? give OUT, or -t DIR, or -i to replace the file itself";
-    }
-    if (num > 2) {
+    if (num > 2)
         return "several maps need a folder to go to: -t DIR, or -i to replace the files themselves";
-    }
-    if (is_standard(tool->operands[1]) && !o->dry_run && tm_sys_stdout_is_terminal()) {
+    if (is_standard(tool->operands[1]) && !o->dry_run && tm_sys_stdout_is_terminal())
         return "this is no text for a terminal; give OUT, or use a pipe";
-    }
-    if (is_standard(tool->operands[1]) && o->json) {
+    if (is_standard(tool->operands[1]) && o->json)
         return "standard output cannot take both the map and JSON";
-    }
     return NULL;
 }
 
@@ -72,17 +64,14 @@ static void add_step(copy_plan *plan, const char *from, char *to)
  */
 static bool hits_input(const copy_plan *plan, size_t num, const char *from, const char *to)
 {
-    if (is_standard(to) || tm_sys_kind_of(to) == TM_SYS_MISSING) {
+    if (is_standard(to) || tm_sys_kind_of(to) == TM_SYS_MISSING)
         return false;
-    }
-    if (!is_standard(from) && tm_sys_same_file(from, to)) {
+    if (!is_standard(from) && tm_sys_same_file(from, to))
         return true;
-    }
     for (size_t i = 0; i < num; i++) {
         const char *other = plan->files.paths[i];
-        if (strcmp(path_base(other), path_base(to)) == 0 && tm_sys_same_file(other, to)) {
+        if (strcmp(path_base(other), path_base(to)) == 0 && tm_sys_same_file(other, to))
             return true;
-        }
     }
     return false;
 }
@@ -97,15 +86,13 @@ static int by_target(const void *a, const void *b)
 /* Two inputs with one name cannot both go into one folder: the second one is left out. */
 static void drop_twins(copy_plan *plan, cli_tool *tool)
 {
-    const copy_step **sorted = must_alloc(plan->num, sizeof *sorted);
-    for (size_t i = 0; i < plan->num; i++) {
+    const copy_step **sorted = must_alloc(plan->num, sizeof(*sorted));
+    for (size_t i = 0; i < plan->num; i++)
         sorted[i] = &plan->steps[i];
-    }
-    qsort(sorted, plan->num, sizeof *sorted, by_target);
-    bool *drop = must_alloc(plan->num, sizeof *drop);
-    for (size_t i = 1; i < plan->num; i++) {
+    qsort(sorted, plan->num, sizeof(*sorted), by_target);
+    bool *drop = must_alloc(plan->num, sizeof(*drop));
+    for (size_t i = 1; i < plan->num; i++)
         drop[sorted[i] - plan->steps] = strcmp(sorted[i - 1]->to, sorted[i]->to) == 0;
-    }
     free(sorted);
     size_t kept = 0;
     for (size_t i = 0; i < plan->num; i++) {
@@ -186,10 +173,9 @@ static void plan_one(copy_plan *plan, cli_tool *tool)
 
 static bool finish_plan(copy_plan *plan)
 {
-    plan->paths = must_alloc(plan->num, sizeof *plan->paths);
-    for (size_t i = 0; i < plan->num; i++) {
+    plan->paths = must_alloc(plan->num, sizeof(*plan->paths));
+    for (size_t i = 0; i < plan->num; i++)
         plan->paths[i] = plan->steps[i].from;
-    }
     return plan->num > 0;
 }
 
@@ -209,14 +195,13 @@ bool copy_plan_make(copy_plan *out, cli_tool *tool)
     }
     files_expand(&out->files, tool, tool->operands, many ? (size_t)tool->num_operands : 1);
     size_t num = out->files.num;
-    out->steps = must_alloc(num, sizeof *out->steps);
-    if (o->folder) {
+    out->steps = must_alloc(num, sizeof(*out->steps));
+    if (o->folder)
         plan_folder(out, tool, num, NULL);
-    } else if (o->in_place) {
+    else if (o->in_place)
         plan_in_place(out, num);
-    } else if (num) {
+    else if (num)
         plan_one(out, tool);
-    }
     return finish_plan(out);
 }
 
@@ -230,16 +215,15 @@ bool copy_plan_make_folder(copy_plan *out, cli_tool *tool, const char *suffix)
         }
     }
     files_expand(&out->files, tool, tool->operands, (size_t)tool->num_operands);
-    out->steps = must_alloc(out->files.num, sizeof *out->steps);
+    out->steps = must_alloc(out->files.num, sizeof(*out->steps));
     plan_folder(out, tool, out->files.num, suffix);
     return finish_plan(out);
 }
 
 void copy_plan_release(copy_plan *plan)
 {
-    for (size_t i = 0; i < plan->num; i++) {
+    for (size_t i = 0; i < plan->num; i++)
         free(plan->steps[i].to);
-    }
     free(plan->steps);
     free(plan->paths);
     files_release(&plan->files);

@@ -66,23 +66,20 @@ static void add_page_clip(json_t *object, const tm_group *group, bool clipped)
 {
     json_t *clip = clipped ? json_array() : json_null();
     const int32_t values[4] = {group->clip_x, group->clip_y, group->clip_w, group->clip_h};
-    for (int i = 0; clipped && i < 4; i++) {
+    for (int i = 0; clipped && i < 4; i++)
         json_append(clip, json_integer(values[i]));
-    }
     json_add(object, "clip", clip);
 }
 
 static void add_names(json_t *object, const tm_group *group, const page_part *part)
 {
-    const char **names = must_alloc(group->num_layers, sizeof *names);
+    const char **names = must_alloc(group->num_layers, sizeof(*names));
     size_t num = 0;
     char name[32];
-    for (uint32_t l = 0; !part->physics && l < group->num_layers; l++) {
-        if (part->shown[l] > 0 && group->layers[l].name[0]) {
+    for (uint32_t l = 0; !part->physics && l < group->num_layers; l++)
+        if (part->shown[l] > 0 && group->layers[l].name[0])
             names[num++] = group->layers[l].name;
-        }
-    }
-    snprintf(name, sizeof name, "Group %u", (unsigned)part->group);
+    snprintf(name, sizeof(name), "Group %u", (unsigned)part->group);
     json_add_text(object, "name",
                   part->physics    ? tm_rules_layer(group->layers[part->layer].kind)->title
                   : group->name[0] ? group->name
@@ -112,7 +109,7 @@ static void add_background(json_t *object, const cli_options *options)
 {
     char color[8];
     const uint8_t *c = options->background_color;
-    snprintf(color, sizeof color, "#%02x%02x%02x", c[0], c[1], c[2]);
+    snprintf(color, sizeof(color), "#%02x%02x%02x", c[0], c[1], c[2]);
     json_add_text(object, "background",
                   options->background == BACKGROUND_CHECKS        ? "checks"
                   : options->background == BACKGROUND_TRANSPARENT ? "#0b0e14" /* the page's own */
@@ -136,9 +133,8 @@ static json_t *data_of(const page *of)
     json_add_int(object, "levels", frame->num_levels);
     json_add_text(object, "format", of->format);
     add_background(object, of->options);
-    for (size_t i = 0; i < of->num_parts; i++) {
+    for (size_t i = 0; i < of->num_parts; i++)
         json_append(parts, part_of(of, &of->parts[i]));
-    }
     json_add(object, "parts", parts);
     return object;
 }
@@ -147,13 +143,11 @@ static void put_data(text *out, const page *of)
 {
     text json = {0};
     text_json(&json, data_of(of));
-    for (size_t i = 0; i < json.size; i++) {
-        if (json.bytes[i] == '<') { /* stands in strings only */
+    for (size_t i = 0; i < json.size; i++)
+        if (json.bytes[i] == '<') /* stands in strings only */
             text_string(out, "\\u003c");
-        } else {
+        else
             text_put(out, &json.bytes[i], 1);
-        }
-    }
     text_release(&json);
 }
 
@@ -179,7 +173,7 @@ void page_put(text *out, const page *of)
         void (*put)(text *out, const page *of);
     } places[] = {{"@TITLE@", put_page_title}, {"@DATA@", put_data}};
     const char *rest = (const char *)page_viewer;
-    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+    for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
         const char *place = strstr(rest, places[i].word);
         text_put(out, rest, (size_t)(place - rest));
         places[i].put(out, of);

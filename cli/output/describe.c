@@ -21,7 +21,7 @@ const char *layer_kind(const tm_layer *layer)
 static void put_start(text *rows, int indent, const tm_address *address, const char *kind, const char *name)
 {
     char place[64];
-    tm_address_format(address, place, sizeof place);
+    tm_address_format(address, place, sizeof(place));
     text_pad(rows, indent);
     text_print(rows, "%s\t%s\t", place, kind);
     text_quoted(rows, name ? name : "");
@@ -65,7 +65,7 @@ void row_info(text *rows, const tm_map *map)
                  {"licence", map->info.license}};
     text_string(rows, "info\tinfo\t\t");
     bool any = false;
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
         if (texts[i].value && *texts[i].value) {
             text_print(rows, "%s%s ", any ? ", " : "", texts[i].label);
             text_quoted(rows, texts[i].value);
@@ -121,19 +121,16 @@ void row_group(text *rows, const tm_map *map, uint32_t index)
     const tm_group *group = &map->groups[index];
     put_start(rows, 0, &(tm_address){TM_ADDRESS_GROUP, index, 0}, "group", group->name);
     text_count(rows, group->num_layers, "layer", "layers");
-    if (group->parallax_x != 100 || group->parallax_y != 100) {
+    if (group->parallax_x != 100 || group->parallax_y != 100)
         text_print(rows, ", parallax %" PRId32 ",%" PRId32, group->parallax_x, group->parallax_y);
-    }
-    if (group->offset_x || group->offset_y) {
+    if (group->offset_x || group->offset_y)
         text_print(rows, ", offset %" PRId32 ",%" PRId32, group->offset_x, group->offset_y);
-    }
     if (group->use_clipping) {
         text_print(rows, ", clip %" PRId32 ",%" PRId32 " %" PRId32 "x%" PRId32, group->clip_x, group->clip_y,
                    group->clip_w, group->clip_h);
     }
-    if (group->has_parallax_zoom) {
+    if (group->has_parallax_zoom)
         text_print(rows, ", parallax zoom %" PRId32, group->parallax_zoom);
-    }
     text_put(rows, "\n", 1);
 }
 
@@ -142,14 +139,12 @@ static void put_tile_layer(text *rows, const tm_map *map, const tm_tile_layer *t
     text_print(rows, "%" PRIu32 "x%" PRIu32 " tiles", tiles->width, tiles->height);
     put_image_reference(rows, map, tiles->image);
     const tm_color *c = &tiles->color;
-    if (c->r != 255 || c->g != 255 || c->b != 255 || c->a != 255) {
+    if (c->r != 255 || c->g != 255 || c->b != 255 || c->a != 255)
         text_print(rows, ", color %" PRId32 ",%" PRId32 ",%" PRId32 ",%" PRId32, c->r, c->g, c->b, c->a);
-    }
     const tm_envelope *envelope = tm_map_envelope(map, tiles->color_envelope);
     put_reference(rows, "color ", "envelope", tiles->color_envelope, envelope ? envelope->name : NULL);
-    if (tiles->automapper.present && tiles->automapper.config >= 0) {
+    if (tiles->automapper.present && tiles->automapper.config >= 0)
         text_print(rows, ", automapper %" PRId32, tiles->automapper.config);
-    }
 }
 
 static void put_sound_layer(text *rows, const tm_map *map, const tm_sound_layer *sounds)
@@ -179,7 +174,6 @@ void row_layer(text *rows, const tm_map *map, uint32_t group, uint32_t index, in
 void rows_of_group(text *rows, const tm_map *map, uint32_t index, int indent)
 {
     row_group(rows, map, index);
-    for (uint32_t i = 0; i < map->groups[index].num_layers; i++) {
+    for (uint32_t i = 0; i < map->groups[index].num_layers; i++)
         row_layer(rows, map, index, i, indent);
-    }
 }

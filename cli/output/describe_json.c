@@ -8,7 +8,7 @@
 static json_t *start_object(const tm_address *address)
 {
     char place[64];
-    tm_address_format(address, place, sizeof place);
+    tm_address_format(address, place, sizeof(place));
     json_t *object = json_make();
     json_add(object, "address", json_string(place));
     return object;
@@ -96,9 +96,8 @@ json_t *json_group(const tm_map *map, uint32_t index, bool layers)
     json_add_int(object, "num_layers", group->num_layers);
     if (layers) {
         json_t *list = json_array();
-        for (uint32_t i = 0; i < group->num_layers; i++) {
+        for (uint32_t i = 0; i < group->num_layers; i++)
             json_append(list, json_layer(map, index, i));
-        }
         json_add(object, "layers", list);
     }
     return object;

@@ -49,11 +49,9 @@ const element_field *tile_fields(tm_layer_kind kind, const char **main_field)
 
 const element_field *find_field(const element_field *fields, const char *name)
 {
-    for (; fields->name; fields++) {
-        if (strcmp(fields->name, name) == 0) {
+    for (; fields->name; fields++)
+        if (strcmp(fields->name, name) == 0)
             return fields;
-        }
-    }
     return NULL;
 }
 
@@ -62,8 +60,8 @@ static int32_t field_value(const unsigned char *element, const element_field *fi
     int32_t wide;
     int16_t narrow;
     switch (field->type) {
-    case FIELD_I16: memcpy(&narrow, element + field->offset, sizeof narrow); return narrow;
-    case FIELD_I32: memcpy(&wide, element + field->offset, sizeof wide); return wide;
+    case FIELD_I16: memcpy(&narrow, element + field->offset, sizeof(narrow)); return narrow;
+    case FIELD_I32: memcpy(&wide, element + field->offset, sizeof(wide)); return wide;
     default: return element[field->offset];
     }
 }
@@ -78,9 +76,8 @@ void put_tiles(text *out, const tm_grid *grid, const element_field *field)
     int width = field->type == FIELD_U8 ? 3 : 6;
     for (uint32_t y = 0; grid->tiles && y < grid->height; y++) {
         const unsigned char *tile = row_of(grid, y);
-        for (uint32_t x = 0; x < grid->width; x++, tile += grid->tile_size) {
+        for (uint32_t x = 0; x < grid->width; x++, tile += grid->tile_size)
             text_print(out, x ? " %*" PRId32 : "%*" PRId32, width, field_value(tile, field));
-        }
         text_put(out, "\n", 1);
     }
 }
@@ -137,16 +134,14 @@ void put_quads(text *out, const void *quads, uint32_t num)
         tm_quad quad;
         TAKE(quad, quads, i);
         text_print(&rows, "%" PRIu32, i);
-        for (int k = 0; k < 5; k++) {
+        for (int k = 0; k < 5; k++)
             put_point(&rows, &quad.points[k]);
-        }
         for (int k = 0; k < 4; k++) {
             const tm_color *c = &quad.colors[k];
             text_print(&rows, "\t%" PRId32 ",%" PRId32 ",%" PRId32 ",%" PRId32, c->r, c->g, c->b, c->a);
         }
-        for (int k = 0; k < 4; k++) {
+        for (int k = 0; k < 4; k++)
             put_point(&rows, &quad.texture[k]);
-        }
         text_print(&rows, "\t%" PRId32 "\t%" PRId32 "\t%" PRId32 "\t%" PRId32 "\n", quad.position_envelope,
                    quad.position_offset, quad.color_envelope, quad.color_offset);
     }
@@ -244,15 +239,13 @@ void put_sources(text *out, const void *sources, uint32_t num, bool old)
     const element_field *fields = old ? old_source_fields : source_fields;
     text rows = {0};
     text_string(&rows, "SOURCE");
-    for (const element_field *field = fields; field->name; field++) {
+    for (const element_field *field = fields; field->name; field++)
         text_print(&rows, "\t%s", field->name);
-    }
     text_put(&rows, "\n", 1);
     for (uint32_t i = 0; i < num; i++) {
         text_print(&rows, "%" PRIu32, i);
-        for (const element_field *field = fields; field->name; field++) {
+        for (const element_field *field = fields; field->name; field++)
             text_print(&rows, "\t%" PRId32, field_value(source_at(sources, i, old), field));
-        }
         text_put(&rows, "\n", 1);
     }
     text_columns(out, &rows, "r");
@@ -292,16 +285,14 @@ void put_points(text *out, const tm_envelope *envelope)
     uint32_t channels = shown_channels(envelope);
     text rows = {0};
     text_string(&rows, "TIME MS\tCURVE");
-    for (uint32_t c = 0; c < channels; c++) {
+    for (uint32_t c = 0; c < channels; c++)
         text_print(&rows, "\t%s", labels[envelope->channels == (int32_t)channels ? channels : 0][c]);
-    }
     text_put(&rows, "\n", 1);
     for (uint32_t i = 0; i < envelope->num_points; i++) {
         const tm_envelope_point *point = &envelope->points[i];
         text_print(&rows, "%" PRId32 "\t%s", point->time, curve_name(point->curve));
-        for (uint32_t c = 0; c < channels; c++) {
+        for (uint32_t c = 0; c < channels; c++)
             text_print(&rows, "\t%" PRId32, point->values[c]);
-        }
         text_put(&rows, "\n", 1);
     }
     text_columns(out, &rows, "rlr");
@@ -311,9 +302,8 @@ void put_points(text *out, const tm_envelope *envelope)
 static void add_four(json_t *object, const char *key, const int32_t values[4])
 {
     json_t *list = json_array();
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 4; i++)
         json_append(list, json_integer(values[i]));
-    }
     json_add(object, key, list);
 }
 

@@ -12,17 +12,15 @@
 json_t *json_make(void)
 {
     json_t *object = json_object();
-    if (!object) {
+    if (!object)
         out_of_memory();
-    }
     return object;
 }
 
 void json_add(json_t *object, const char *key, json_t *value)
 {
-    if (!value || json_object_set_new(object, key, value)) {
+    if (!value || json_object_set_new(object, key, value))
         out_of_memory(); /* nothing else can be missing */
-    }
 }
 
 void json_add_int(json_t *object, const char *key, int64_t value)
@@ -44,9 +42,8 @@ static json_t *hex(const void *bytes, size_t size)
 {
     const unsigned char *from = bytes;
     char *digits = must_alloc(2 * size + 1, 1);
-    for (size_t i = 0; i < size; i++) {
+    for (size_t i = 0; i < size; i++)
         snprintf(digits + 2 * i, 3, "%02x", from[i]);
-    }
     json_t *value = json_stringn_nocheck(digits, 2 * size);
     free(digits);
     return value;
@@ -70,23 +67,21 @@ static json_t *readable(const char *string)
 static void add_suffixed(json_t *object, const char *key, json_t *value)
 {
     char name[64];
-    snprintf(name, sizeof name, "%s_bytes", key);
+    snprintf(name, sizeof(name), "%s_bytes", key);
     json_add(object, name, value);
 }
 
 void json_add_text(json_t *object, const char *key, const char *value)
 {
     json_add(object, key, value ? readable(value) : json_null());
-    if (value && !utf8_valid(value)) {
+    if (value && !utf8_valid(value))
         add_suffixed(object, key, hex(value, strlen(value)));
-    }
 }
 
 void json_append(json_t *array, json_t *value)
 {
-    if (!array || !value || json_array_append_new(array, value)) {
+    if (!array || !value || json_array_append_new(array, value))
         out_of_memory();
-    }
 }
 
 void json_add_texts(json_t *object, const char *key, const char *const *values, size_t num)
@@ -100,11 +95,10 @@ void json_add_texts(json_t *object, const char *key, const char *const *values, 
         exact = exact && valid;
     }
     json_add(object, key, list);
-    if (exact) {
+    if (exact)
         json_decref(bytes);
-    } else {
+    else
         add_suffixed(object, key, bytes);
-    }
 }
 
 void json_add_hex(json_t *object, const char *key, const void *bytes, size_t size)
@@ -114,9 +108,8 @@ void json_add_hex(json_t *object, const char *key, const void *bytes, size_t siz
 
 void format_uuid(char out[37], const tm_uuid *uuid)
 {
-    for (size_t i = 0; i < 16; i++) {
+    for (size_t i = 0; i < 16; i++)
         out += snprintf(out, 4, i == 4 || i == 6 || i == 8 || i == 10 ? "-%02x" : "%02x", uuid->bytes[i]);
-    }
 }
 
 void json_add_uuid(json_t *object, const char *key, const tm_uuid *uuid)
@@ -166,9 +159,8 @@ json_t *json_finding(const tm_finding *finding)
 void json_add_findings(json_t *object, const tm_findings *findings)
 {
     json_t *list = json_array();
-    for (size_t i = 0; i < findings->num; i++) {
+    for (size_t i = 0; i < findings->num; i++)
         json_append(list, json_finding(&findings->list[i]));
-    }
     json_add(object, "findings", list);
     json_add_int(object, "findings_unlisted", (int64_t)findings->unlisted);
 }

@@ -53,9 +53,8 @@ static void draw_progress(const progress *p, uint64_t done, uint64_t total)
     size_t size = line.size;
     if (width && size >= width) {
         size = width - 1;
-        while (size && ((unsigned char)line.bytes[size] & 0xc0) == 0x80) {
+        while (size && ((unsigned char)line.bytes[size] & 0xc0) == 0x80)
             size--;
-        }
     }
     fprintf(stderr, "\r%.*s\033[K", (int)size, line.bytes);
     fflush(stderr);
@@ -64,13 +63,11 @@ static void draw_progress(const progress *p, uint64_t done, uint64_t total)
 
 void progress_show(progress *p, uint64_t done, uint64_t total)
 {
-    if (!p->wanted) {
+    if (!p->wanted)
         return;
-    }
     double now = tm_sys_seconds();
-    if (now - p->start < PATIENCE || now - p->last < INTERVAL) {
+    if (now - p->start < PATIENCE || now - p->last < INTERVAL)
         return;
-    }
     p->last = now;
     p->shown = true;
     draw_progress(p, done, total);

@@ -49,9 +49,8 @@ void put_raw_items(text *out, const tm_datafile *file, raw_range range)
         char uuid[37] = "";
         tm_datafile_get_item(file, i, &item);
         raw_type_find(&type, file, item.type);
-        if (type.has_uuid) {
+        if (type.has_uuid)
             format_uuid(uuid, &type.uuid);
-        }
         text_print(&rows, "item/%" PRIu32 "\t%u\t%u\t%" PRIu32 "\t%" PRId64 "\t%s%s%s\n", i,
                    (unsigned)item.type, (unsigned)item.id, item.size, item.offset,
                    type.name ? type.name : "unknown", type.has_uuid ? " " : "", uuid);
@@ -104,11 +103,10 @@ static void add_type(json_t *object, const tm_datafile *file, uint16_t number)
     raw_type_find(&type, file, number);
     json_add_int(object, "type", number);
     json_add(object, "name", type.name ? json_string(type.name) : json_null());
-    if (type.has_uuid) {
+    if (type.has_uuid)
         json_add_uuid(object, "uuid", &type.uuid);
-    } else {
+    else
         json_add(object, "uuid", json_null());
-    }
 }
 
 json_t *json_raw_types(const tm_datafile *file)
@@ -129,7 +127,7 @@ json_t *json_raw_types(const tm_datafile *file)
 static json_t *start_raw_object(const char *kind, uint32_t index)
 {
     char address[32];
-    snprintf(address, sizeof address, "%s/%" PRIu32, kind, index);
+    snprintf(address, sizeof(address), "%s/%" PRIu32, kind, index);
     json_t *object = json_make();
     json_add(object, "address", json_string(address));
     return object;

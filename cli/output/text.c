@@ -24,9 +24,8 @@ _Noreturn void out_of_memory(void)
 
 static void *there(void *memory)
 {
-    if (!memory) {
+    if (!memory)
         out_of_memory();
-    }
     return memory;
 }
 
@@ -54,27 +53,23 @@ void text_release(text *out)
 
 bool text_flush(text *out)
 {
-    if (out->sink && out->size && !out->error.code) {
+    if (out->sink && out->size && !out->error.code)
         out->sink->write(out->sink->ctx, out->bytes, out->size, &out->error);
-    }
-    if (out->sink) {
+    if (out->sink)
         out->size = 0;
-    }
     return out->error.code == TM_OK;
 }
 
 /* Room for `more` bytes behind what is there. */
 static char *text_room(text *out, size_t more)
 {
-    if (out->sink && out->size >= FLUSH_SIZE) {
+    if (out->sink && out->size >= FLUSH_SIZE)
         text_flush(out);
-    }
     if (out->capacity - out->size < more) {
         size_t capacity = out->capacity ? out->capacity : 256;
         while (capacity - out->size < more) {
-            if (capacity > SIZE_MAX / 2) {
+            if (capacity > SIZE_MAX / 2)
                 out_of_memory();
-            }
             capacity *= 2;
         }
         out->bytes = must_resize(out->bytes, capacity, 1);
@@ -86,9 +81,8 @@ static char *text_room(text *out, size_t more)
 void text_put(text *out, const void *bytes, size_t size)
 {
     if (out->sink && size >= FLUSH_SIZE) { /* large things need no copy */
-        if (text_flush(out)) {
+        if (text_flush(out))
             out->sink->write(out->sink->ctx, bytes, size, &out->error);
-        }
         return;
     }
     if (size) {
@@ -108,8 +102,8 @@ void text_print(text *out, const char *format, ...)
     va_list list, again;
     va_start(list, format);
     va_copy(again, list);
-    int length = vsnprintf(small, sizeof small, format, list);
-    if (length >= (int)sizeof small) {
+    int length = vsnprintf(small, sizeof(small), format, list);
+    if (length >= (int)sizeof(small)) {
         char *large = must_alloc((size_t)length + 1, 1);
         vsnprintf(large, (size_t)length + 1, format, again);
         text_put(out, large, (size_t)length);
@@ -123,9 +117,8 @@ void text_print(text *out, const char *format, ...)
 
 void text_pad(text *out, long num)
 {
-    while (num-- > 0) {
+    while (num-- > 0)
         text_put(out, " ", 1);
-    }
 }
 
 static int put_dumped_json(const char *bytes, size_t size, void *ctx)
@@ -137,9 +130,8 @@ static int put_dumped_json(const char *bytes, size_t size, void *ctx)
 void text_json(text *out, json_t *object)
 {
     there(object);
-    if (json_dump_callback(object, put_dumped_json, out, JSON_COMPACT | JSON_ENSURE_ASCII)) {
+    if (json_dump_callback(object, put_dumped_json, out, JSON_COMPACT | JSON_ENSURE_ASCII))
         out_of_memory(); /* our objects hold valid UTF-8 only, so nothing else can fail */
-    }
     json_decref(object);
 }
 
@@ -154,14 +146,12 @@ size_t utf8_decode(const char *string, uint32_t *character)
                                                 : 0;
     uint32_t value = size < 2 ? s[0] : s[0] & (0x7fU >> size);
     for (size_t i = 1; i < size; i++) {
-        if ((s[i] & 0xc0) != 0x80) {
+        if ((s[i] & 0xc0) != 0x80)
             return 0;
-        }
         value = value << 6 | (s[i] & 0x3fU);
     }
-    if (!size || value < smallest[size] || value > 0x10ffff || (value >= 0xd800 && value < 0xe000)) {
+    if (!size || value < smallest[size] || value > 0x10ffff || (value >= 0xd800 && value < 0xe000))
         return 0;
-    }
     *character = value;
     return size;
 }
@@ -171,9 +161,8 @@ bool utf8_valid(const char *string)
     uint32_t character;
     while (*string) {
         size_t size = utf8_decode(string, &character);
-        if (!size) {
+        if (!size)
             return false;
-        }
         string += size;
     }
     return true;
@@ -196,11 +185,10 @@ static size_t show(char shown[16], const char *string)
     size_t size = utf8_decode(string, &c);
     if (!size || (size == 1 && is_harmful(c))) {
         char letter = c == '\n' ? 'n' : c == '\t' ? 't' : c == '\r' ? 'r' : '\0';
-        if (letter) {
+        if (letter)
             snprintf(shown, 16, "\\%c", letter);
-        } else {
+        else
             snprintf(shown, 16, "\\x%02x", (unsigned)(unsigned char)*string);
-        }
         return 1;
     }
     if (is_harmful(c)) {
@@ -236,17 +224,15 @@ void text_bytes(text *out, uint64_t bytes)
         return;
     }
     size_t unit = 0;
-    while (unit < 5 && bytes >> (10 * (unit + 2))) {
+    while (unit < 5 && bytes >> (10 * (unit + 2)))
         unit++;
-    }
     /* Tenths by whole numbers, rounded down: the same everywhere. */
     uint64_t whole = bytes >> (10 * (unit + 1));
     uint64_t tenths = ((bytes >> (10 * unit)) % 1024) * 10 / 1024;
-    if (whole < 10) {
+    if (whole < 10)
         text_print(out, "%" PRIu64 ".%" PRIu64 " %s", whole, tenths, units[unit]);
-    } else {
+    else
         text_print(out, "%" PRIu64 " %s", whole, units[unit]);
-    }
 }
 
 void text_count(text *out, uint64_t num, const char *one, const char *many)
@@ -262,9 +248,8 @@ void text_count(text *out, uint64_t num, const char *one, const char *many)
 static size_t cell_width(const text *rows, size_t *at)
 {
     size_t width = 0;
-    for (; *at < rows->size && rows->bytes[*at] != '\t' && rows->bytes[*at] != '\n'; ++*at) {
+    for (; *at < rows->size && rows->bytes[*at] != '\t' && rows->bytes[*at] != '\n'; ++*at)
         width += ((unsigned char)rows->bytes[*at] & 0xc0) != 0x80;
-    }
     return width;
 }
 
@@ -273,9 +258,8 @@ static void measure_columns(size_t widths[MAX_COLUMNS], const text *rows)
     size_t column = 0;
     for (size_t at = 0; at < rows->size; at++) {
         size_t width = cell_width(rows, &at);
-        if (column < MAX_COLUMNS && width > widths[column]) {
+        if (column < MAX_COLUMNS && width > widths[column])
             widths[column] = width;
-        }
         column = at < rows->size && rows->bytes[at] == '\t' ? column + 1 : 0;
     }
 }

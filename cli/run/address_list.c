@@ -18,16 +18,15 @@ static const struct {
              {"item", TM_ADDRESS_ITEM},
              {"data", TM_ADDRESS_DATA}};
 
-#define NUM_LISTS (sizeof lists / sizeof lists[0])
+#define NUM_LISTS (sizeof(lists) / sizeof(lists[0]))
 
 bool address_is_raw(const char *word)
 {
     for (size_t i = 0; i < NUM_LISTS; i++) {
         size_t length = strlen(lists[i].name);
         if (lists[i].kind >= TM_ADDRESS_ITEM && strncmp(word, lists[i].name, length) == 0 &&
-            (word[length] == '\0' || word[length] == '/')) {
+            (word[length] == '\0' || word[length] == '/'))
             return true;
-        }
     }
     return false;
 }
@@ -42,14 +41,12 @@ tm_status address_select(selection *out, const char *word, const tm_map *map, tm
             return TM_OK;
         }
     }
-    if (map) {
+    if (map)
         return tm_address_parse(&out->address, map, word, error);
-    }
     tm_map *empty = NULL;
     tm_status status = tm_map_new(&empty, NULL, error);
-    if (!status) {
+    if (!status)
         status = tm_address_parse(&out->address, empty, word, error);
-    }
     tm_map_free(empty);
     return status;
 }
@@ -58,11 +55,10 @@ tm_status address_bound_raw(const selection *what, const tm_datafile *file, tm_e
 {
     bool item = what->address.kind == TM_ADDRESS_ITEM;
     uint32_t num = item ? tm_datafile_num_items(file) : tm_datafile_num_data(file);
-    if (what->all || what->address.index < num) {
+    if (what->all || what->address.index < num)
         return TM_OK;
-    }
     *error = (tm_error){.code = TM_ERROR_NOT_FOUND, .offset = -1};
-    snprintf(error->text, sizeof error->text, "there is no %s %" PRIu32 "; the file has %" PRIu32,
+    snprintf(error->text, sizeof(error->text), "there is no %s %" PRIu32 "; the file has %" PRIu32,
              item ? "item" : "data block", what->address.index, num);
     return TM_ERROR_NOT_FOUND;
 }

@@ -108,9 +108,8 @@ static bool is_new(const search *s, best_view_kind kind, double x, double y)
             const double dx = fabs(s->places[i].x - inside(x, s->view_width, s->width)),
                          dy = fabs(s->places[i].y - inside(y, s->view_height, s->height));
             num++;
-            if (dx < s->view_width / 2 && dy < s->view_height / 2) {
+            if (dx < s->view_width / 2 && dy < s->view_height / 2)
                 return false;
-            }
         }
     }
     return num < SPECIALS;
@@ -121,9 +120,8 @@ static void add_specials(search *s)
     for (uint32_t y = 0; s->grid.tiles && y < s->grid.height; y++) {
         for (uint32_t x = 0; x < s->grid.width; x++) {
             const best_view_kind kind = kind_of(game_tile(s, x, y));
-            if (kind != BEST_VIEW_PLACE && is_new(s, kind, x + 0.5, y + 0.5)) {
+            if (kind != BEST_VIEW_PLACE && is_new(s, kind, x + 0.5, y + 0.5))
                 add_place(s, kind, x + 0.5, y + 0.5);
-            }
         }
     }
 }
@@ -173,11 +171,9 @@ static void add_sectors(search *s)
 {
     const int columns = sectors(s->width, s->view_width), rows = sectors(s->height, s->view_height);
     const double width = s->width / columns, height = s->height / rows;
-    for (int row = 0; row < rows; row++) {
-        for (int column = 0; column < columns; column++) {
+    for (int row = 0; row < rows; row++)
+        for (int column = 0; column < columns; column++)
             add_sector(s, width * column, height * row, width, height);
-        }
-    }
 }
 
 /* -------------------------------------------------------------------------------------------------- looks */
@@ -208,17 +204,15 @@ static uint64_t log2_fixed(uint32_t value)
 static double color_entropy(search *s, size_t num)
 {
     uint64_t sum = 0;
-    memset(s->counts, 0, COLORS * sizeof *s->counts);
+    memset(s->counts, 0, COLORS * sizeof(*s->counts));
     for (size_t i = 0; i < num; i++) {
         const uint8_t *p = s->pixels + 4 * i;
         const int shift = 8 - COLOR_BITS;
         s->counts[(p[0] >> shift) << (2 * COLOR_BITS) | (p[1] >> shift) << COLOR_BITS | p[2] >> shift]++;
     }
-    for (size_t i = 0; i < COLORS; i++) {
-        if (s->counts[i]) {
+    for (size_t i = 0; i < COLORS; i++)
+        if (s->counts[i])
             sum += s->counts[i] * (log2_fixed((uint32_t)num) - log2_fixed(s->counts[i]));
-        }
-    }
     return (double)sum / (65536.0 * (double)num);
 }
 
@@ -256,9 +250,8 @@ static double lively_share(const search *s)
 static double coverage(const search *s, size_t num)
 {
     uint64_t sum = 0;
-    for (size_t i = 0; i < num; i++) {
+    for (size_t i = 0; i < num; i++)
         sum += s->pixels[4 * i + 3];
-    }
     return (double)sum / (255.0 * (double)num);
 }
 
@@ -291,11 +284,9 @@ static tm_status judge_places(search *s, tm_error *error)
 static void choose(best_view *out, const search *s)
 {
     *out = s->places[0];
-    for (size_t i = 1; i < s->num; i++) {
-        if (s->places[i].score > out->score) {
+    for (size_t i = 1; i < s->num; i++)
+        if (s->places[i].score > out->score)
             *out = s->places[i];
-        }
-    }
 }
 
 /* What a view shows, and whether the map is smaller than that. */
@@ -323,9 +314,8 @@ tm_status best_view_find(best_view *out, picture *of, const tm_map *map, tm_erro
     const tm_camera wanted = of->camera;
     const bool wide = wanted.width >= wanted.height;
     tm_status status = measure_view(&s, map, error);
-    if (status) {
+    if (status)
         return status;
-    }
     if (s.width <= s.view_width && s.height <= s.view_height) {
         add_place(&s, BEST_VIEW_WHOLE, s.width / 2, s.height / 2);
     } else {
@@ -333,7 +323,7 @@ tm_status best_view_find(best_view *out, picture *of, const tm_map *map, tm_erro
         add_sectors(&s);
     }
     s.pixels = must_alloc((size_t)SAMPLE_WIDTH * SAMPLE_HEIGHT, 4);
-    s.counts = must_alloc(COLORS, sizeof *s.counts);
+    s.counts = must_alloc(COLORS, sizeof(*s.counts));
     of->camera.kind = TM_CAMERA_VIEW;
     of->camera.zoom = s.zoom;
     of->camera.width =

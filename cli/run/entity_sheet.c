@@ -20,9 +20,8 @@ static tm_status read_sheet(tm_pixels *out, const char *path, tm_error *error)
 /* One that is broken counts as none. Takes the path over. */
 static void try_sheet(tm_pixels *out, char *path)
 {
-    if (path) {
+    if (path)
         (void)read_sheet(out, path, NULL);
-    }
     free(path);
 }
 
@@ -41,13 +40,11 @@ tm_status sheets_load(sheets *out, const cli_options *options, const image_folde
         try_sheet(&out->arrow, image_folders_sheet(folders, "speed_arrow.png"));
         return TM_OK;
     }
-    if (strcmp(options->sheet, "own") == 0) {
+    if (strcmp(options->sheet, "own") == 0)
         return TM_OK;
-    }
     const tm_status status = read_sheet(&out->entities, options->sheet, error);
-    if (status) { /* it is not about the map */
-        snprintf(error->place, sizeof error->place, "%s", options->sheet);
-    }
+    if (status) /* it is not about the map */
+        snprintf(error->place, sizeof(error->place), "%s", options->sheet);
     return status;
 }
 

@@ -76,18 +76,16 @@ static void of_envelopes(bool out[FEATURE_COUNT], const tm_map *map)
     for (uint32_t i = 0; i < map->num_envelopes; i++) {
         const tm_envelope *envelope = &map->envelopes[i];
         out[FEATURE_SOUND_ENVELOPES] |= envelope->channels == TM_ENVELOPE_SOUND;
-        for (uint32_t k = 0; k < envelope->num_points && !out[FEATURE_BEZIER]; k++) {
+        for (uint32_t k = 0; k < envelope->num_points && !out[FEATURE_BEZIER]; k++)
             out[FEATURE_BEZIER] = envelope->points[k].curve == TM_CURVE_BEZIER;
-        }
     }
 }
 
 static void of_layer(bool out[FEATURE_COUNT], const tm_layer *layer)
 {
     feature f = kind_features[layer->kind];
-    if (f < FEATURE_COUNT) {
+    if (f < FEATURE_COUNT)
         out[f] = true;
-    }
     out[FEATURE_DETAIL] |= layer->detail;
     if (layer->kind == TM_LAYER_TILES) {
         const tm_automapper *automapper = &layer->as.tiles.automapper;
@@ -101,9 +99,8 @@ static void of_groups(bool out[FEATURE_COUNT], const tm_map *map)
         const tm_group *group = &map->groups[g];
         out[FEATURE_CLIPPING] |= group->use_clipping;
         out[FEATURE_GROUP_EX] |= group->has_parallax_zoom;
-        for (uint32_t i = 0; i < group->num_layers; i++) {
+        for (uint32_t i = 0; i < group->num_layers; i++)
             of_layer(out, &group->layers[i]);
-        }
     }
 }
 
@@ -115,9 +112,8 @@ static void of_type(bool out[FEATURE_COUNT], const tm_datafile *file, const tm_d
     } else if (type->type != TM_TYPE_UUID_INDEX && !tm_rules_item_name(type->type)) {
         out[FEATURE_UNKNOWN_ITEMS] = true;
     }
-    if (type->type != TM_ITEM_LAYER) {
+    if (type->type != TM_ITEM_LAYER)
         return;
-    }
     int32_t tiles = tm_rules_layer(TM_LAYER_TILES)->layer_type;
     for (uint32_t i = 0; i < type->num; i++) {
         tm_datafile_item item;
@@ -136,23 +132,21 @@ static void of_file(bool out[FEATURE_COUNT], const tm_datafile *file)
     out[FEATURE_REVERSED_MAGIC] = memcmp(header.magic, "ATAD", 4) == 0;
     for (uint32_t i = 0; i < tm_datafile_num_types(file); i++) {
         tm_datafile_type type;
-        if (tm_datafile_get_type(file, i, &type)) {
+        if (tm_datafile_get_type(file, i, &type))
             of_type(out, file, &type);
-        }
     }
 }
 
 void features_find(bool out[FEATURE_COUNT], const tm_map *map)
 {
-    memset(out, 0, FEATURE_COUNT * sizeof *out);
+    memset(out, 0, FEATURE_COUNT * sizeof(*out));
     out[FEATURE_SETTINGS] = map->info.num_settings > 0;
     out[FEATURE_SOUNDS] = map->num_sounds > 0;
     of_images(out, map);
     of_envelopes(out, map);
     of_groups(out, map);
-    if (tm_mapfile_datafile(map)) {
+    if (tm_mapfile_datafile(map))
         of_file(out, tm_mapfile_datafile(map));
-    }
 }
 
 /* ------------------------------------------------------------------------------------------------- counts */
@@ -161,11 +155,10 @@ static void count_layer(counts *out, const tm_layer *layer)
 {
     out->layers++;
     out->kinds[layer->kind]++;
-    if (layer->kind == TM_LAYER_QUADS) {
+    if (layer->kind == TM_LAYER_QUADS)
         out->quads += layer->as.quads.num_quads;
-    } else if (layer->kind == TM_LAYER_SOUNDS || layer->kind == TM_LAYER_OLD_SOUNDS) {
+    else if (layer->kind == TM_LAYER_SOUNDS || layer->kind == TM_LAYER_OLD_SOUNDS)
         out->sources += layer->as.sounds.num_sources;
-    }
 }
 
 static void count_file(counts *out, const tm_datafile *file)
@@ -185,18 +178,13 @@ static void count_file(counts *out, const tm_datafile *file)
 void counts_find(counts *out, const tm_map *map)
 {
     *out = (counts){0};
-    for (uint32_t i = 0; i < map->num_images; i++) {
+    for (uint32_t i = 0; i < map->num_images; i++)
         *(map->images[i].external ? &out->external_images : &out->embedded_images) += 1;
-    }
-    for (uint32_t i = 0; i < map->num_envelopes; i++) {
+    for (uint32_t i = 0; i < map->num_envelopes; i++)
         out->envelope_points += map->envelopes[i].num_points;
-    }
-    for (uint32_t g = 0; g < map->num_groups; g++) {
-        for (uint32_t i = 0; i < map->groups[g].num_layers; i++) {
+    for (uint32_t g = 0; g < map->num_groups; g++)
+        for (uint32_t i = 0; i < map->groups[g].num_layers; i++)
             count_layer(out, &map->groups[g].layers[i]);
-        }
-    }
-    if (tm_mapfile_datafile(map)) {
+    if (tm_mapfile_datafile(map))
         count_file(out, tm_mapfile_datafile(map));
-    }
 }

@@ -12,8 +12,8 @@ static void add_path(file_list *list, const char *path, size_t relative)
 {
     if (list->num == list->capacity) {
         list->capacity = list->capacity ? list->capacity * 2 : 16;
-        list->paths = must_resize(list->paths, list->capacity, sizeof *list->paths);
-        list->relatives = must_resize(list->relatives, list->capacity, sizeof *list->relatives);
+        list->paths = must_resize(list->paths, list->capacity, sizeof(*list->paths));
+        list->relatives = must_resize(list->relatives, list->capacity, sizeof(*list->relatives));
     }
     list->paths[list->num] = must_copy(path);
     list->relatives[list->num] = list->paths[list->num] + relative;
@@ -29,9 +29,8 @@ static bool on_file(void *ctx, const char *path)
 {
     walk *w = ctx;
     const char *rest = path + w->relative;
-    while (*rest == '/') {
+    while (*rest == '/')
         rest++;
-    }
     add_path(w->list, path, (size_t)(rest - path));
     return true;
 }
@@ -62,20 +61,18 @@ static void expand_folder(file_list *out, cli_tool *tool, const char *folder)
 void files_expand(file_list *out, cli_tool *tool, char *const *operands, size_t num)
 {
     *out = (file_list){0};
-    for (size_t i = 0; i < num; i++) {
-        if (strcmp(operands[i], "-") != 0 && tm_sys_kind_of(operands[i]) == TM_SYS_FOLDER) {
+    for (size_t i = 0; i < num; i++)
+        if (strcmp(operands[i], "-") != 0 && tm_sys_kind_of(operands[i]) == TM_SYS_FOLDER)
             expand_folder(out, tool, operands[i]);
-        } else {
+        else
             add_path(out, operands[i], (size_t)(path_base(operands[i]) - operands[i]));
-        }
-    }
 }
 
 void files_release(file_list *files)
 {
     for (size_t i = 0; i < files->num; i++) {
         char *path;
-        memcpy(&path, &files->paths[i], sizeof path); /* ours, although read-only to everybody else */
+        memcpy(&path, &files->paths[i], sizeof(path)); /* ours, although read-only to everybody else */
         free(path);
     }
     free(files->paths);
@@ -85,9 +82,8 @@ void files_release(file_list *files)
 
 tm_status open_path(tm_input *out, const char *path, tm_error *error)
 {
-    if (strcmp(path, "-") != 0) {
+    if (strcmp(path, "-") != 0)
         return tm_sys_open_input(out, path, 0, NULL, error);
-    }
     if (tm_sys_stdin_is_terminal()) { /* waiting for somebody to type a map would only look like hanging */
         *out = (tm_input){0};
         *error = (tm_error){
@@ -106,9 +102,8 @@ tm_status save_path(const char *path, tm_status (*put)(void *ctx, const tm_outpu
     }
     tm_sys_save *save;
     tm_status status = tm_sys_save_begin(&save, path, NULL, error);
-    if (status) {
+    if (status)
         return status;
-    }
     const tm_output file = tm_sys_save_output(save);
     status = put(ctx, &file, error);
     if (status) {

@@ -41,11 +41,9 @@ static bool holds(const choice *c, const tm_map *map, uint32_t group, uint32_t l
 static void apply(float *opacities, const choice *c, const tm_map *map)
 {
     for (uint32_t g = 0; g < map->num_groups; g++) {
-        for (uint32_t l = 0; l < map->groups[g].num_layers; l++, opacities++) {
-            if (holds(c, map, g, l)) {
+        for (uint32_t l = 0; l < map->groups[g].num_layers; l++, opacities++)
+            if (holds(c, map, g, l))
                 *opacities = c->opacity;
-            }
-        }
     }
 }
 
@@ -55,9 +53,8 @@ static float take_opacity(char *word)
     char *at = strrchr(word, '@');
     const size_t digits = at ? strspn(at + 1, "0123456789") : 0;
     const unsigned long percent = digits > 0 && digits <= 3 ? strtoul(at + 1, NULL, 10) : 0;
-    if (digits == 0 || digits > 3 || at[1 + digits] || percent > 100) {
+    if (digits == 0 || digits > 3 || at[1 + digits] || percent > 100)
         return 1;
-    }
     *at = '\0';
     return (float)percent / 100;
 }
@@ -77,7 +74,7 @@ static bool take_kind(choice *c, const char *word, bool physics_only)
 static tm_status refuse(tm_error *error, const char *option, const char *word, const char *reason)
 {
     *error = (tm_error){.code = TM_ERROR_USAGE, .offset = -1};
-    snprintf(error->text, sizeof error->text, "--%s: '%.60s' %s", option, word, reason);
+    snprintf(error->text, sizeof(error->text), "--%s: '%.60s' %s", option, word, reason);
     return TM_ERROR_USAGE;
 }
 
@@ -86,9 +83,8 @@ static tm_status read_layer(choice *c, char *word, const tm_map *map, tm_error *
     *c = (choice){.opacity = take_opacity(word)};
     c->design = strcmp(word, "design") == 0;
     c->physics = strcmp(word, "physics") == 0;
-    if (c->design || c->physics || take_kind(c, word, false)) {
+    if (c->design || c->physics || take_kind(c, word, false))
         return TM_OK;
-    }
     c->by_address = true;
     if (!*word || tm_address_parse(&c->address, map, word, NULL) != TM_OK ||
         (c->address.kind != TM_ADDRESS_GROUP && c->address.kind != TM_ADDRESS_LAYER)) {
@@ -117,14 +113,12 @@ static tm_status apply_list(float *opacities, const char *list, read_word read, 
     char *copy = must_copy(list), *word = copy;
     while (!status && word) {
         char *next = strchr(word, ',');
-        if (next) {
+        if (next)
             *next++ = '\0';
-        }
         choice c;
         status = read(&c, word, map, error);
-        if (!status) {
+        if (!status)
             apply(opacities, &c, map);
-        }
         word = next;
     }
     free(copy);
@@ -135,19 +129,16 @@ tm_status layers_choose(float **out, const cli_options *options, const tm_map *m
 {
     static const choice physics = {.physics = true, .opacity = 1};
     *out = NULL;
-    if (!options->layers && !options->entities) {
+    if (!options->layers && !options->entities)
         return TM_OK;
-    }
-    *out = must_alloc(tm_map_num_layers(map), sizeof **out);
+    *out = must_alloc(tm_map_num_layers(map), sizeof(**out));
     tm_status status = TM_OK;
-    if (options->layers) {
+    if (options->layers)
         status = apply_list(*out, options->layers, read_layer, map, error);
-    }
-    if (!status && options->entities && *options->entities) {
+    if (!status && options->entities && *options->entities)
         status = apply_list(*out, options->entities, read_entities, map, error);
-    } else if (!status && options->entities) {
+    else if (!status && options->entities)
         apply(*out, &physics, map);
-    }
     if (status) {
         free(*out);
         *out = NULL;
@@ -158,11 +149,9 @@ tm_status layers_choose(float **out, const cli_options *options, const tm_map *m
 bool layers_hold_physics(const float *opacities, const tm_map *map)
 {
     for (uint32_t g = 0; opacities && g < map->num_groups; g++) {
-        for (uint32_t l = 0; l < map->groups[g].num_layers; l++, opacities++) {
-            if (*opacities > 0 && tm_rules_layer(map->groups[g].layers[l].kind)->is_physics) {
+        for (uint32_t l = 0; l < map->groups[g].num_layers; l++, opacities++)
+            if (*opacities > 0 && tm_rules_layer(map->groups[g].layers[l].kind)->is_physics)
                 return true;
-            }
-        }
     }
     return false;
 }

@@ -64,13 +64,13 @@ static char *join_path(const char *folder, size_t length, const char *rest)
 /* Takes the path over. */
 static void add_folder(image_folders *out, image_source source, char *path)
 {
-    out->list = must_resize(out->list, out->num + 1, sizeof *out->list);
+    out->list = must_resize(out->list, out->num + 1, sizeof(*out->list));
     out->list[out->num++] = (image_folder){path, source, tm_sys_kind_of(path) == TM_SYS_FOLDER};
 }
 
 static void add_known(image_folders *out, bool teeworlds)
 {
-    for (size_t i = 0; i < sizeof known_folders / sizeof known_folders[0]; i++) {
+    for (size_t i = 0; i < sizeof(known_folders) / sizeof(known_folders[0]); i++) {
         const known_folder *known = &known_folders[i];
         const char *base = known->variable ? getenv(known->variable) : "";
         if (known->teeworlds == teeworlds && base && (*base || !known->variable)) {
@@ -86,9 +86,8 @@ static void add_known(image_folders *out, bool teeworlds)
  */
 static void add_own(image_folders *out, const char *path)
 {
-    if (!path || strcmp(path, "-") == 0) {
+    if (!path || strcmp(path, "-") == 0)
         return;
-    }
     size_t length = (size_t)(path_base(path) - path);
     add_folder(out, IMAGE_SOURCE_MAP, length ? join_path(path, length, "") : must_copy("."));
     add_folder(out, IMAGE_SOURCE_MAP, join_path(path, length, "mapres"));
@@ -100,22 +99,19 @@ void image_folders_find(image_folders *out, const cli_options *options, const ch
     const char *last = getenv("TEEMAP_MAPRES");
     const bool teeworlds = game == TM_GAME_TEEWORLDS07;
     *out = (image_folders){0};
-    for (size_t i = 0; i < options->num_mapres; i++) {
+    for (size_t i = 0; i < options->num_mapres; i++)
         add_folder(out, IMAGE_SOURCE_OPTION, must_copy(options->mapres[i]));
-    }
     add_own(out, path);
     add_known(out, teeworlds);
     add_known(out, !teeworlds);
-    if (last && *last) {
+    if (last && *last)
         add_folder(out, IMAGE_SOURCE_ENVIRONMENT, must_copy(last));
-    }
 }
 
 void image_folders_release(image_folders *folders)
 {
-    for (size_t i = 0; i < folders->num; i++) {
+    for (size_t i = 0; i < folders->num; i++)
         free(folders->list[i].path);
-    }
     free(folders->list);
     *folders = (image_folders){0};
 }
@@ -125,14 +121,11 @@ void image_folders_release(image_folders *folders)
 /* A name that is only a name: nothing that leads out of the folder or to something else. */
 static bool harmless(const char *name)
 {
-    if (!*name || *name == '.' || strlen(name) > 200) {
+    if (!*name || *name == '.' || strlen(name) > 200)
         return false;
-    }
-    for (const char *c = name; *c; c++) {
-        if ((unsigned char)*c < 0x20 || *c == 0x7f || strchr("/\\:*?\"<>|", *c)) {
+    for (const char *c = name; *c; c++)
+        if ((unsigned char)*c < 0x20 || *c == 0x7f || strchr("/\\:*?\"<>|", *c))
             return false;
-        }
-    }
     return true;
 }
 
@@ -140,31 +133,28 @@ static tm_status read_file(uint8_t **bytes, size_t *size, const char *path, tm_e
 {
     tm_input input;
     tm_status status = tm_sys_open_input(&input, path, MAX_FILE_BYTES, NULL, error);
-    if (status) {
+    if (status)
         return status;
-    }
     *size = (size_t)input.size;
     *bytes = input.size > MAX_FILE_BYTES ? NULL : must_alloc(*size + 1, 1);
     if (!*bytes) {
         status = TM_ERROR_LIMIT;
-        if (error) {
+        if (error)
             *error = (tm_error){.code = status, .offset = -1, .text = "the image is larger than 64 MiB"};
-        }
     } else if (input.memory) {
         memcpy(*bytes, input.memory, *size);
     } else if (*size) {
         status = input.read(input.ctx, 0, *bytes, *size, error);
     }
-    if (input.close) {
+    if (input.close)
         input.close(input.ctx);
-    }
     return status;
 }
 
 static char *file_path(const char *folder, const char *name, const char *suffix)
 {
     char file[256];
-    snprintf(file, sizeof file, "%s%s.png", name, suffix);
+    snprintf(file, sizeof(file), "%s%s.png", name, suffix);
     return join_path(folder, strlen(folder), file);
 }
 
@@ -190,9 +180,8 @@ tm_status image_read(const char *path, const tm_allocator *allocator, uint8_t **
     uint8_t *bytes = NULL;
     size_t size = 0;
     tm_status status = read_file(&bytes, &size, path, error);
-    if (!status) {
+    if (!status)
         status = tm_png_read(rgba, width, height, bytes, size, 0, allocator, error);
-    }
     free(bytes);
     return status;
 }
@@ -224,9 +213,8 @@ static bool try_note(void *ctx, const char *path)
     uint32_t width, height;
     pixels to = {NULL, &rgba, &width, &height};
     char **found = ctx;
-    if (!try_read(&to, path)) {
+    if (!try_read(&to, path))
         return false;
-    }
     tm_free(NULL, rgba, (size_t)width * height * 4);
     *found = must_copy(path);
     return true;
@@ -247,7 +235,7 @@ char *image_folders_sheet(const image_folders *folders, const char *file)
     char *found = NULL;
     for (size_t i = 0; !found && i < folders->num; i++) {
         const char *folder = folders->list[i].path;
-        const size_t length = strlen(folder), rest = sizeof mapres - 1;
+        const size_t length = strlen(folder), rest = sizeof(mapres) - 1;
         if (folders->list[i].found && length > rest && strcmp(folder + length - rest, mapres) == 0) {
             char *editor = join_path(folder, length - rest, "editor");
             found = join_path(editor, strlen(editor), file);
@@ -265,12 +253,10 @@ char *image_folders_sheet(const image_folders *folders, const char *file)
 
 static bool comes_again(const tm_map *map, uint32_t index)
 {
-    for (uint32_t i = 0; i < index; i++) {
+    for (uint32_t i = 0; i < index; i++)
         if (map->images[i].external && map->images[i].name &&
-            strcmp(map->images[i].name, map->images[index].name) == 0) {
+            strcmp(map->images[i].name, map->images[index].name) == 0)
             return true;
-        }
-    }
     return false;
 }
 
@@ -278,9 +264,8 @@ static void put_missing(text *out, const image_folders *folders, const tm_map *m
 {
     for (uint32_t i = 0; i < map->num_images; i++) {
         const tm_image *image = &map->images[i];
-        if (!image->external || !image->name || comes_again(map, i)) {
+        if (!image->external || !image->name || comes_again(map, i))
             continue;
-        }
         char *where = image_folders_where(folders, image->name, map->game);
         if (!where) {
             text_safe(out, image->name);
@@ -297,8 +282,7 @@ tm_status image_folders_list_missing(const image_folders *folders, const tm_map 
     put_missing(&names, folders, map);
     const tm_status status = save_text(path, &names, error);
     text_release(&names);
-    if (status) { /* it is not about the map */
-        snprintf(error->place, sizeof error->place, "%s", path);
-    }
+    if (status) /* it is not about the map */
+        snprintf(error->place, sizeof(error->place), "%s", path);
     return status;
 }

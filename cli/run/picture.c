@@ -19,7 +19,7 @@ enum { DEFAULT_WIDTH = 1920, DEFAULT_HEIGHT = 1080 };
 tm_status picture_refuse(tm_error *error, const char *reason)
 {
     *error = (tm_error){.code = TM_ERROR_USAGE, .offset = -1};
-    strncat(error->text, reason, sizeof error->text - 1);
+    strncat(error->text, reason, sizeof(error->text) - 1);
     return TM_ERROR_USAGE;
 }
 
@@ -30,8 +30,8 @@ static tm_status refuse_missing(const tm_findings *findings, tm_error *error)
         const tm_finding *one = &findings->list[i];
         if (one->id == TM_FINDING_MISSING_IMAGE) {
             *error = (tm_error){.code = TM_ERROR_NOT_FOUND, .offset = -1};
-            memcpy(error->place, one->place, sizeof error->place);
-            memcpy(error->text, one->text, sizeof error->text);
+            memcpy(error->place, one->place, sizeof(error->place));
+            memcpy(error->text, one->text, sizeof(error->text));
             return TM_ERROR_NOT_FOUND;
         }
     }
@@ -53,12 +53,10 @@ static const char *places_fault(const cli_options *options, const char *path)
 {
     const char *output = options->output, *list = options->missing_list;
     const bool list_to_stdout = list && !is_file(list);
-    if (same_place(output, path) || same_place(list, path)) {
+    if (same_place(output, path) || same_place(list, path))
         return "the output would replace the map";
-    }
-    if (same_place(output, list)) {
+    if (same_place(output, list))
         return "the picture and --missing-list would be the same file";
-    }
     return list_to_stdout && (options->json || (output && !is_file(output)))
                ? "standard output cannot take the list of --missing-list as well"
                : NULL;
@@ -77,9 +75,8 @@ static tm_status prepare(picture *out, const cli_options *options, loaded *file,
     how.pixel_limit = options->limit ? options->limit : PICTURE_LIMIT;
     how.no_numbers = options->no_numbers;
     how.entities = layers_hold_physics(out->opacities, file->map);
-    if (how.entities) {
+    if (how.entities)
         status = sheets_load(&own, options, &out->folders, file->map->game, error);
-    }
     how.entity_sheet = own.entities;
     how.speedup_arrow = own.arrow;
     status = status ? status : tm_renderer_new(&out->renderer, file->map, &how, &file->findings, error);
@@ -94,15 +91,13 @@ tm_status picture_open(picture *out, const cli_options *options, const tm_camera
     const char *fault = places_fault(options, path);
     tm_status status = fault ? picture_refuse(error, fault) : TM_OK;
     status = status ? status : layers_choose(&out->opacities, options, file->map, error);
-    if (status) {
+    if (status)
         return status;
-    }
     out->camera.opacities = out->opacities;
     image_folders_find(&out->folders, options, path, file->map->game);
     status = prepare(out, options, file, error);
-    if (!status && options->missing_list) {
+    if (!status && options->missing_list)
         status = image_folders_list_missing(&out->folders, file->map, options->missing_list, error);
-    }
     return status || !options->strict ? status : refuse_missing(&file->findings, error);
 }
 
@@ -135,15 +130,12 @@ void picture_map_area(const tm_map *map, double *width, double *height)
 /* Options that would change nothing, so that something else was meant; NULL: none. */
 static const char *aim_fault(const cli_options *options)
 {
-    if (options->has_view + options->has_region + options->whole > 1) {
+    if (options->has_view + options->has_region + options->whole > 1)
         return "--view, --region and --whole exclude one another";
-    }
-    if (options->zoom > 0 && !options->has_view) {
+    if (options->zoom > 0 && !options->has_view)
         return "only a --view has a --zoom; of a region or the whole map use --scale";
-    }
-    if (options->has_view && (options->scale > 0 || options->flat)) {
+    if (options->has_view && (options->scale > 0 || options->flat))
         return "a --view has a --zoom, but neither --scale nor --flat";
-    }
     return options->scale > 0 && options->width ? "--size and --scale exclude each other" : NULL;
 }
 
@@ -154,18 +146,16 @@ tm_status picture_aim(tm_camera *camera, const cli_options *options, const tm_ma
            height = options->width ? options->height : DEFAULT_HEIGHT;
     *camera = (tm_camera){.time = options->time, .zoom = options->zoom > 0 ? options->zoom : 1};
     const char *fault = aim_fault(options);
-    if (fault) {
+    if (fault)
         return picture_refuse(error, fault);
-    }
     if (options->has_view) {
         camera->kind = TM_CAMERA_VIEW;
         camera->x = options->view[0] * PICTURE_TILE;
         camera->y = options->view[1] * PICTURE_TILE;
     } else {
         camera->kind = options->flat ? TM_CAMERA_FLAT : TM_CAMERA_REGION;
-        if (!options->has_region) {
+        if (!options->has_region)
             picture_map_area(map, &region[2], &region[3]);
-        }
         if (region[2] <= 0 || region[3] <= 0) {
             return picture_refuse(
                 error, "there is nothing to show: the map has no tile layer; name a --view or a --region");
@@ -203,8 +193,7 @@ tm_status picture_stream(const picture *of, const tm_row_sink *sink, tm_error *e
     const cli_options *options = of->options;
     const uint8_t *color = options->background_color;
     tm_background background = {{0, 0, 0, 0}, options->background == BACKGROUND_CHECKS};
-    if (options->background == BACKGROUND_COLOR) {
+    if (options->background == BACKGROUND_COLOR)
         background = (tm_background){{color[0], color[1], color[2], 255}, false};
-    }
     return tm_renderer_stream(of->renderer, &of->camera, &background, sink, of->job, error);
 }

@@ -25,7 +25,7 @@ static const format_rule formats[] = {
     [PICTURE_APNG] = {"apng", {".apng", NULL}, false, true},
     [PICTURE_RAW] = {"raw", {".rgba", ".raw"}, true, true},
 };
-#define NUM_FORMATS (sizeof formats / sizeof formats[0])
+#define NUM_FORMATS (sizeof(formats) / sizeof(formats[0]))
 
 const char *picture_suffix(picture_format format)
 {
@@ -62,21 +62,17 @@ static const char *suffix_of(const char *path)
 static size_t find_format(const char *name, const char *suffix)
 {
     size_t i = 0;
-    while (i < NUM_FORMATS &&
-           !(name ? strcmp(name, formats[i].name) == 0 : has_suffix(&formats[i], suffix))) {
+    while (i < NUM_FORMATS && !(name ? strcmp(name, formats[i].name) == 0 : has_suffix(&formats[i], suffix)))
         i++;
-    }
     return i;
 }
 
 static const char *destination_fault(const cli_options *options, const char *output)
 {
-    if (strcmp(output, "-") != 0) {
+    if (strcmp(output, "-") != 0)
         return NULL;
-    }
-    if (tm_sys_stdout_is_terminal()) {
+    if (tm_sys_stdout_is_terminal())
         return "a picture is nothing for a terminal; use -o FILE or a pipe";
-    }
     return options->json ? "standard output cannot take both the picture and JSON" : NULL;
 }
 
@@ -94,12 +90,10 @@ const char *picture_choose_format(picture_format *out, const cli_options *option
         }
         *out = (picture_format)found;
     }
-    if (*out == PICTURE_WEBP && !tm_webp_available()) {
+    if (*out == PICTURE_WEBP && !tm_webp_available())
         return "this teemap was built without libwebp, so it writes no WebP";
-    }
-    if (*out != PICTURE_WEBP && options->quality) {
+    if (*out != PICTURE_WEBP && options->quality)
         return "only WebP knows a --quality";
-    }
     return destination_fault(options, output);
 }
 
@@ -194,9 +188,8 @@ char *picture_default_name(const char *path, const char *suffix)
     size_t length = strlen(base), more = strlen(suffix);
     char *output = must_alloc(length + more + 1, 1);
     memcpy(output, base, length + 1);
-    if (length > 4 && strcmp(base + length - 4, ".map") == 0) {
+    if (length > 4 && strcmp(base + length - 4, ".map") == 0)
         length -= 4;
-    }
     memcpy(output + length, suffix, more + 1);
     return output;
 }

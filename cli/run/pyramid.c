@@ -23,7 +23,7 @@ enum { QUAD_COST = 16 };
 static tm_status too_large(tm_error *error, const char *what)
 {
     *error = (tm_error){.code = TM_ERROR_LIMIT, .offset = -1};
-    snprintf(error->text, sizeof error->text, "%s; a smaller --scale needs fewer", what);
+    snprintf(error->text, sizeof(error->text), "%s; a smaller --scale needs fewer", what);
     return TM_ERROR_LIMIT;
 }
 
@@ -63,18 +63,15 @@ tm_status pyramid_frame_set(pyramid_frame *frame, const tm_map *map, uint32_t pi
 {
     *frame = (pyramid_frame){.map = map, .scale = (double)pixels / PICTURE_TILE, .looks = MAX_LOOKS};
     picture_map_area(map, &frame->width, &frame->height);
-    if (frame->width <= 0 || frame->height <= 0) {
+    if (frame->width <= 0 || frame->height <= 0)
         return picture_refuse(error, "there is nothing to show: the map has no tile layer");
-    }
     const double width = (frame->width + 2 * PYRAMID_BORDER_X) * pixels,
                  height = (frame->height + 2 * PYRAMID_BORDER_Y) * pixels;
-    if (width / PYRAMID_SIDE * (height / PYRAMID_SIDE) > MAX_CELLS) {
+    if (width / PYRAMID_SIDE * (height / PYRAMID_SIDE) > MAX_CELLS)
         return too_large(error, "the map has room for more than 16 million tiles");
-    }
     uint64_t side = PYRAMID_SIDE;
-    for (frame->num_levels = 1; (double)side < width || (double)side < height; side *= 2) {
+    for (frame->num_levels = 1; (double)side < width || (double)side < height; side *= 2)
         frame->num_levels++;
-    }
     return TM_OK;
 }
 
@@ -137,12 +134,10 @@ static bool any_tile(const tm_grid *grid, size_t at, range x, range y)
         const uint8_t *tile =
             (const uint8_t *)grid->tiles + j * grid->row_stride + x.first * grid->tile_size + at;
         unsigned any = 0;
-        for (size_t i = x.first; i <= x.last; i++, tile += grid->tile_size) {
+        for (size_t i = x.first; i <= x.last; i++, tile += grid->tile_size)
             any |= *tile;
-        }
-        if (any) {
+        if (any)
             return true;
-        }
     }
     return false;
 }
@@ -158,12 +153,10 @@ static tm_status mark_tiles(pyramid_level *cells, pyramid_frame *frame, const tm
 {
     tm_grid grid;
     const tm_status status = tm_map_tiles(frame->map, layer, &grid, error);
-    if (status == TM_ERROR_DAMAGED || (!status && (!grid.tiles || !grid.width || !grid.height))) {
+    if (status == TM_ERROR_DAMAGED || (!status && (!grid.tiles || !grid.width || !grid.height)))
         return TM_OK; /* damage was said when the map was prepared */
-    }
-    if (status) {
+    if (status)
         return status;
-    }
     const size_t byte = kind_byte(layer->kind);
     for (uint32_t j = 0; j < cells->height; j++) {
         const int64_t top = (cells->top + (int64_t)j) * at->size + at->y;
@@ -173,12 +166,10 @@ static tm_status mark_tiles(pyramid_level *cells, pyramid_frame *frame, const tm
             const int64_t left = (cells->left + (int64_t)i) * at->size + at->x;
             const range x = tiles_between(left - at->slack[0], left + at->size + at->slack[0], grid.width);
             const uint64_t looks = 1 + (uint64_t)(x.last - x.first + 1) * (y.last - y.first + 1);
-            if (*there) {
+            if (*there)
                 continue;
-            }
-            if (looks > frame->looks) {
+            if (looks > frame->looks)
                 return too_large(error, "the map has too many layers for so many tiles");
-            }
             frame->looks -= looks;
             *there = any_tile(&grid, byte, x, y);
         }
@@ -192,9 +183,8 @@ static void quad_bounds(double bounds[4], const tm_map *map, const tm_quad *quad
     const tm_envelope *envelope = tm_map_envelope(map, quad->position_envelope);
     const double px = quad->points[4].x / 1024.0, py = quad->points[4].y / 1024.0;
     double values[4] = {0, 0, 0, 0}, far = 0;
-    if (envelope) {
+    if (envelope)
         tm_envelope_evaluate(envelope, time + quad->position_offset, 3, values);
-    }
     bounds[0] = bounds[1] = 1e15;
     bounds[2] = bounds[3] = -1e15;
     for (int k = 0; k < 4; k++) {
@@ -212,9 +202,8 @@ static void quad_bounds(double bounds[4], const tm_map *map, const tm_quad *quad
         bounds[2] = px + far;
         bounds[3] = py + far;
     }
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < 4; k++)
         bounds[k] += values[k & 1];
-    }
 }
 
 /* The cell of a coordinate, moved into 0..num. */
@@ -267,16 +256,14 @@ static tm_status mark_quads(pyramid_level *cells, pyramid_frame *frame, const tm
 {
     const void *bytes;
     const tm_status status = tm_map_data(frame->map, layer->as.quads.quads, &bytes, NULL, error);
-    if (status || !bytes) {
+    if (status || !bytes)
         return status == TM_ERROR_DAMAGED ? TM_OK : status;
-    }
     const size_t num_counts = ((size_t)cells->width + 1) * ((size_t)cells->height + 1);
-    if (num_counts + layer->as.quads.num_quads > frame->looks) {
+    if (num_counts + layer->as.quads.num_quads > frame->looks)
         return too_large(error, "the map has too many layers for so many tiles");
-    }
     frame->looks -= num_counts + layer->as.quads.num_quads;
     const tm_quad *quads = bytes;
-    int32_t *counts = must_alloc(num_counts, sizeof *counts);
+    int32_t *counts = must_alloc(num_counts, sizeof(*counts));
     for (uint32_t i = 0; i < layer->as.quads.num_quads; i++) {
         double bounds[4];
         quad_bounds(bounds, frame->map, &quads[i], time);
@@ -322,9 +309,8 @@ static pyramid_level level_above(const pyramid_level *below)
 {
     pyramid_level above = {.left = (int32_t)floor_div(below->left, 2),
                            .top = (int32_t)floor_div(below->top, 2)};
-    if (below->width == 0) {
+    if (below->width == 0)
         return (pyramid_level){0};
-    }
     above.width = (uint32_t)(ceil_div((int64_t)below->left + below->width, 2) - above.left);
     above.height = (uint32_t)(ceil_div((int64_t)below->top + below->height, 2) - above.top);
     above.there = must_alloc((size_t)above.width * above.height, 1);
@@ -343,18 +329,16 @@ uint64_t pyramid_count(const pyramid *of)
     uint64_t num = 0;
     for (uint32_t l = 0; l < PYRAMID_LEVELS; l++) {
         const pyramid_level *level = &of->levels[l];
-        for (size_t i = 0; i < (size_t)level->width * level->height; i++) {
+        for (size_t i = 0; i < (size_t)level->width * level->height; i++)
             num += level->there[i];
-        }
     }
     return num;
 }
 
 void pyramid_release(pyramid *of)
 {
-    for (uint32_t l = 0; l < PYRAMID_LEVELS; l++) {
+    for (uint32_t l = 0; l < PYRAMID_LEVELS; l++)
         free(of->levels[l].there);
-    }
     *of = (pyramid){0};
 }
 
@@ -421,15 +405,13 @@ tm_status pyramid_plan(pyramid *out, pyramid_frame *frame, uint32_t group, const
     double tile_layers = 0, num_quads = 0, touched = 0;
     tm_status status = TM_OK;
     *out = (pyramid){.cost = 0};
-    if (pyramid_keeps_clip(frame->map, group)) {
+    if (pyramid_keeps_clip(frame->map, group))
         cut_to_clip(&cells, frame, of);
-    }
     cells.there = must_alloc((size_t)cells.width * cells.height, 1);
     for (uint32_t l = 0; !status && l < of->num_layers; l++) {
         const tm_layer *layer = &of->layers[l];
-        if (!(opacities[l] > 0)) {
+        if (!(opacities[l] > 0))
             continue;
-        }
         if (tm_rules_layer(layer->kind)->is_tiles) {
             status = mark_tiles(&cells, frame, layer, &at, error);
             tile_layers++;
@@ -440,9 +422,8 @@ tm_status pyramid_plan(pyramid *out, pyramid_frame *frame, uint32_t group, const
     }
     trim(&cells);
     out->levels[frame->num_levels - 1] = cells;
-    for (uint32_t l = frame->num_levels - 1; l > 0; l--) {
+    for (uint32_t l = frame->num_levels - 1; l > 0; l--)
         out->levels[l - 1] = level_above(&out->levels[l]);
-    }
     const double area = (double)PYRAMID_SIDE * PYRAMID_SIDE;
     out->cost = (double)pyramid_count(out) * (tile_layers * area + num_quads * QUAD_COST) +
                 (touched + num_quads * (frame->num_levels - 1)) * area;

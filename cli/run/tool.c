@@ -57,9 +57,8 @@ static void print_slot(batch *b, slot *s)
     text_put(&tool->out, "\n", s->out.size && b->any_result && tool->blank_lines ? 1 : 0);
     text_put(&tool->out, s->out.bytes, s->out.size);
     b->any_result |= s->out.size > 0;
-    if (!text_flush(&tool->out)) {
+    if (!text_flush(&tool->out))
         atomic_store(&b->stop, true);
-    }
     tool_say(tool, &s->err);
     worsen(&tool->status, s->report.status);
     text_release(&s->out);
@@ -125,16 +124,14 @@ static void start_threads(cli_tool *tool, size_t useful)
     uint32_t threads = tool->options.threads ? tool->options.threads : tm_sys_processors();
     threads = useful > 1 && useful < threads ? (uint32_t)useful : threads;
     tm_error error = {0};
-    if (threads > 1 && tm_sys_threads_new(&tool->threads, threads, NULL, &error)) {
+    if (threads > 1 && tm_sys_threads_new(&tool->threads, threads, NULL, &error))
         tool->threads = NULL; /* slower, but it works */
-    }
 }
 
 void tool_each(cli_tool *tool, const char *const *paths, size_t num, file_work work, void *ctx)
 {
-    if (num == 0) {
+    if (num == 0)
         return;
-    }
     start_threads(tool, num);
     progress_begin(&tool->progress, !tool->options.quiet, tool->command->name,
                    num == 1 ? path_name(paths[0]) : NULL, num == 1 ? tool->unit : "files");
@@ -153,9 +150,8 @@ void tool_each(cli_tool *tool, const char *const *paths, size_t num, file_work w
         const tm_executor *executor = tm_sys_threads_executor(tool->threads);
         executor->run(executor->ctx, (uint32_t)num, work_on, &b);
     } else {
-        for (size_t i = 0; i < num; i++) {
+        for (size_t i = 0; i < num; i++)
             work_on(&b, (uint32_t)i);
-        }
     }
     progress_clear(&tool->progress);
     free(b.slots);
@@ -208,11 +204,9 @@ const char *path_name(const char *path)
 const char *path_base(const char *path)
 {
     const char *base = path;
-    for (; *path; path++) {
-        if (*path == '/' && path[1]) {
+    for (; *path; path++)
+        if (*path == '/' && path[1])
             base = path + 1;
-        }
-    }
     return base;
 }
 
@@ -228,12 +222,11 @@ static void put_system_error(text *err, const tm_error *error)
 {
     const char *quote = strstr(error->text, " '");
     char verb[TM_ERROR_TEXT_SIZE];
-    snprintf(verb, sizeof verb, "%.*s", quote ? (int)(quote - error->text) : (int)sizeof verb - 1,
+    snprintf(verb, sizeof(verb), "%.*s", quote ? (int)(quote - error->text) : (int)sizeof(verb) - 1,
              error->text);
     text_safe(err, verb);
-    if (quote) {
+    if (quote)
         text_print(err, ": %s", strerror(error->system));
-    }
 }
 
 void put_error(text *err, const char *path, const tm_error *error)
@@ -247,14 +240,12 @@ void put_error(text *err, const char *path, const tm_error *error)
         text_safe(err, error->place);
         text_string(err, ": ");
     }
-    if (path && error->code == TM_ERROR_IO && error->system) {
+    if (path && error->code == TM_ERROR_IO && error->system)
         put_system_error(err, error);
-    } else {
+    else
         text_safe(err, error->text[0] ? error->text : tm_status_name(error->code));
-    }
-    if (error->offset >= 0 && error->code != TM_ERROR_IO) {
+    if (error->offset >= 0 && error->code != TM_ERROR_IO)
         text_print(err, " (at byte %" PRId64 ")", error->offset);
-    }
     text_string(err, "\n");
 }
 
@@ -269,9 +260,8 @@ void put_finding(text *out, const char *path, const tm_finding *finding)
     text_print(out, "%s: ", tm_severity_name(finding->severity));
     text_safe(out, finding->text);
     text_print(out, " [%s]", tm_finding_name(finding->id));
-    if (finding->count > 1) {
+    if (finding->count > 1)
         text_print(out, " (%" PRIu64 " times)", finding->count);
-    }
     text_string(out, "\n");
 }
 

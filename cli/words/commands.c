@@ -416,4 +416,4 @@ const command commands[] = {
     },
 };
 
-const size_t num_commands = sizeof commands / sizeof commands[0];
+const size_t num_commands = sizeof(commands) / sizeof(commands[0]);

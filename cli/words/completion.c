@@ -21,9 +21,8 @@ static bool is_list(const option_rule *rule)
 /* The word of `operands` for the n-th operand; the last one repeats. */
 static size_t operand_kind(const char *operands, size_t n, const char **kind)
 {
-    for (; n && strchr(operands, ' '); n--) {
+    for (; n && strchr(operands, ' '); n--)
         operands = strchr(operands, ' ') + 1;
-    }
     *kind = operands;
     return strcspn(operands, " ");
 }
@@ -43,9 +42,8 @@ static void put_bash_command(text *out, const command *of)
     for (const command_option *row = of->options; row->id != OPTION_END; row++) {
         const option_rule *rule = &option_rules[row->id];
         text_print(out, " --%s", rule->name);
-        if (rule->letter) {
+        if (rule->letter)
             text_print(out, " -%c", rule->letter);
-        }
     }
     text_print(out, "'\n        operands=%s\n        ;;\n",
                operand_is(of, 0, "command") ? "command"
@@ -57,13 +55,11 @@ static void put_bash_values(text *out)
 {
     for (int id = OPTION_END + 1; id < OPTION_COUNT; id++) {
         const option_rule *rule = &option_rules[id];
-        if (!takes_value(rule)) {
+        if (!takes_value(rule))
             continue;
-        }
         text_print(out, "    --%s", rule->name);
-        if (rule->letter) {
+        if (rule->letter)
             text_print(out, " | -%c", rule->letter);
-        }
         if (is_list(rule)) {
             text_print(out, ") COMPREPLY=($(compgen -W '%s' -- \"$word\")); return ;;\n", rule->choices);
         } else if (rule->choices) {
@@ -84,9 +80,8 @@ static void put_bash(text *out)
         "_teemap()\n{\n"
         "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} options operands\n"
         "    local commands='");
-    for (size_t i = 0; i < num_commands; i++) {
+    for (size_t i = 0; i < num_commands; i++)
         text_print(out, "%s%s", i ? " " : "", commands[i].name);
-    }
     text_string(out,
                 "'\n    COMPREPLY=()\n"
                 "    if [ \"$COMP_CWORD\" = 1 ]; then\n"
@@ -97,9 +92,8 @@ static void put_bash(text *out)
                 "    case $before in\n");
     put_bash_values(out);
     text_string(out, "    esac\n    case ${COMP_WORDS[1]} in\n");
-    for (size_t i = 0; i < num_commands; i++) {
+    for (size_t i = 0; i < num_commands; i++)
         put_bash_command(out, &commands[i]);
-    }
     text_string(
         out,
         "    *) return ;;\n    esac\n"
@@ -120,9 +114,8 @@ static void put_bash(text *out)
 static void put_zsh_text(text *out, const char *string)
 {
     for (; *string; string++) {
-        if (strchr("[]:\\", *string)) {
+        if (strchr("[]:\\", *string))
             text_put(out, "\\", 1);
-        }
         text_string(out, *string == '\'' ? "'\\''" : (char[2]){*string, '\0'});
     }
 }
@@ -141,11 +134,10 @@ static void put_zsh_option(text *out, const command_option *row)
     text_put(out, "]", 1);
     if (takes_value(rule)) {
         text_print(out, ":%s:", rule->value);
-        if (is_list(rule)) {
+        if (is_list(rule))
             text_print(out, "(%s)", rule->choices);
-        } else if (rule->choices) {
+        else if (rule->choices)
             text_string(out, strcmp(rule->choices, "@folder") == 0 ? "_files -/" : "_files");
-        }
     }
     text_string(out, "' \\\n");
 }
@@ -153,15 +145,13 @@ static void put_zsh_option(text *out, const command_option *row)
 static void put_zsh_command(text *out, const command *of)
 {
     text_print(out, "    %s)\n        _arguments -s -S \\\n", of->name);
-    for (const command_option *row = of->options; row->id != OPTION_END; row++) {
+    for (const command_option *row = of->options; row->id != OPTION_END; row++)
         put_zsh_option(out, row);
-    }
     put_zsh_option(out, command_takes(of, OPTION_HELP));
     if (operand_is(of, 0, "command")) {
         text_string(out, "        '1:command:(");
-        for (size_t i = 0; i < num_commands; i++) {
+        for (size_t i = 0; i < num_commands; i++)
             text_print(out, "%s%s", i ? " " : "", commands[i].name);
-        }
         text_string(out, ")'\n");
     } else if (operand_is(of, 1, "none")) {
         text_string(out, "        '1:map:_files -g \"*.map(-.)\"' '2:address:'\n");
@@ -183,9 +173,8 @@ static void put_zsh(text *out)
     }
     text_string(out, ")\nif (( CURRENT == 2 )); then\n    _describe command commands\n    return\nfi\n"
                      "local command=$words[2]\nshift words\n(( CURRENT-- ))\ncase $command in\n");
-    for (size_t i = 0; i < num_commands; i++) {
+    for (size_t i = 0; i < num_commands; i++)
         put_zsh_command(out, &commands[i]);
-    }
     text_string(out, "esac\n");
 }
 
@@ -194,9 +183,8 @@ static void put_zsh(text *out)
 static void put_fish_text(text *out, const char *string)
 {
     for (; *string; string++) {
-        if (*string == '\'' || *string == '\\') {
+        if (*string == '\'' || *string == '\\')
             text_put(out, "\\", 1);
-        }
         text_put(out, string, 1);
     }
 }
@@ -205,17 +193,15 @@ static void put_fish_option(text *out, const command *of, const command_option *
 {
     const option_rule *rule = &option_rules[row->id];
     text_print(out, "complete -c teemap -n '__fish_seen_subcommand_from %s'", of->name);
-    if (rule->letter) {
+    if (rule->letter)
         text_print(out, " -s %c", rule->letter);
-    }
     text_print(out, " -l %s -d '", rule->name);
     put_fish_text(out, option_text(row));
     text_put(out, "'", 1);
     if (takes_value(rule)) {
         text_string(out, rule->choices && !is_list(rule) ? " -r -F" : " -x");
-        if (is_list(rule)) {
+        if (is_list(rule))
             text_print(out, " -a '%s'", rule->choices);
-        }
     }
     text_put(out, "\n", 1);
 }
@@ -230,15 +216,13 @@ static void put_fish(text *out)
         text_print(out, "complete -c teemap -n __fish_use_subcommand -a %s -d '", of->name);
         put_fish_text(out, of->summary);
         text_string(out, "'\n");
-        for (const command_option *row = of->options; row->id != OPTION_END; row++) {
+        for (const command_option *row = of->options; row->id != OPTION_END; row++)
             put_fish_option(out, of, row);
-        }
         put_fish_option(out, of, command_takes(of, OPTION_HELP));
         if (operand_is(of, 0, "command")) {
             text_print(out, "complete -c teemap -n '__fish_seen_subcommand_from %s' -a '", of->name);
-            for (size_t k = 0; k < num_commands; k++) {
+            for (size_t k = 0; k < num_commands; k++)
                 text_print(out, "%s%s", k ? " " : "", commands[k].name);
-            }
             text_string(out, "'\n");
         } else {
             text_print(out,
@@ -251,11 +235,10 @@ static void put_fish(text *out)
 
 void put_completion(text *out, const char *shell)
 {
-    if (strcmp(shell, "bash") == 0) {
+    if (strcmp(shell, "bash") == 0)
         put_bash(out);
-    } else if (strcmp(shell, "zsh") == 0) {
+    else if (strcmp(shell, "zsh") == 0)
         put_zsh(out);
-    } else {
+    else
         put_fish(out);
-    }
 }

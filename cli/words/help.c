@@ -63,10 +63,9 @@ static void put_option_line(text *out, const command_option *row)
     const option_rule *rule = &option_rules[row->id];
     char names[64];
     char letter[5] = "    ";
-    if (rule->letter) {
-        snprintf(letter, sizeof letter, "-%c, ", rule->letter);
-    }
-    snprintf(names, sizeof names, "  %s--%s%s%s", letter, rule->name, option_needs_value(rule) ? " " : "",
+    if (rule->letter)
+        snprintf(letter, sizeof(letter), "-%c, ", rule->letter);
+    snprintf(names, sizeof(names), "  %s--%s%s%s", letter, rule->name, option_needs_value(rule) ? " " : "",
              rule->value ? rule->value : "");
     text_string(out, names);
     size_t column = strlen(names);
@@ -79,16 +78,15 @@ static void put_option_line(text *out, const command_option *row)
     if (rule->choices && rule->choices[0] != '@' && !strstr(option_text(row), "1 is fast") && rule->value) {
         text_pad(out, MEANING);
         char choices[128];
-        snprintf(choices, sizeof choices, "%s: %s", rule->value, rule->choices);
+        snprintf(choices, sizeof(choices), "%s: %s", rule->value, rule->choices);
         put_wrapped(out, choices, MEANING, MEANING + 2);
     }
 }
 
 static void put_usages(text *out, const command *of)
 {
-    for (size_t i = 0; of->usages[i]; i++) {
+    for (size_t i = 0; of->usages[i]; i++)
         text_print(out, "%s teemap %s %s\n", i ? "      " : "usage:", of->name, of->usages[i]);
-    }
 }
 
 void put_help(text *out, const command *of)
@@ -97,16 +95,13 @@ void put_help(text *out, const command *of)
     text_put(out, "\n", 1);
     put_help_paragraphs(out, of->text);
     text_string(out, "\nOptions\n");
-    for (const command_option *row = of->options; row->id != OPTION_END; row++) {
-        if (!option_rules[row->id].hidden) {
+    for (const command_option *row = of->options; row->id != OPTION_END; row++)
+        if (!option_rules[row->id].hidden)
             put_option_line(out, row);
-        }
-    }
     put_option_line(out, command_takes(of, OPTION_HELP));
     text_string(out, "\nExamples\n");
-    for (const example *one = of->examples; one->line; one++) {
+    for (const example *one = of->examples; one->line; one++)
         text_print(out, "  teemap %s\n      %s\n", one->line, one->text);
-    }
 }
 
 void put_overview(text *out)
@@ -114,9 +109,8 @@ void put_overview(text *out)
     text_string(
         out, "usage: teemap COMMAND [OPTION]... [OPERAND]...\n\n"
              "Shows, checks, draws and writes maps of Teeworlds and DDNet, with nothing lost.\n\nCommands\n");
-    for (size_t i = 0; i < num_commands; i++) {
+    for (size_t i = 0; i < num_commands; i++)
         text_print(out, "  %-9s %s\n", commands[i].name, commands[i].summary);
-    }
     text_string(out, "\nOptions of all commands\n"
                      "  -h, --help  explain the command\n"
                      "  --          what follows is an operand, even if it begins with -\n"

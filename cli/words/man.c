@@ -14,16 +14,14 @@ static void put_roff(text *out, const char *string, size_t size)
     bool start = true;
     for (size_t i = 0; i < size; i++) {
         char c = string[i];
-        if (start && (c == '.' || c == '\'')) {
+        if (start && (c == '.' || c == '\''))
             text_string(out, "\\&");
-        }
-        if (c == '\\') {
+        if (c == '\\')
             text_string(out, "\\e");
-        } else if (c == '-') {
+        else if (c == '-')
             text_string(out, "\\-");
-        } else {
+        else
             text_put(out, &c, 1);
-        }
         start = c == '\n';
     }
 }
@@ -57,15 +55,13 @@ static void put_option(text *out, const command_option *row)
 {
     const option_rule *rule = &option_rules[row->id];
     text_string(out, ".TP\n");
-    if (rule->letter) {
+    if (rule->letter)
         text_print(out, "\\fB\\-%c\\fR, ", rule->letter);
-    }
     text_string(out, "\\fB\\-\\-");
     put_roff_string(out, rule->name);
     text_string(out, "\\fR");
-    if (rule->value) {
+    if (rule->value)
         text_print(out, "%s\\fI%s\\fR", option_needs_value(rule) ? " " : "", rule->value);
-    }
     text_put(out, "\n", 1);
     put_roff_string(out, option_text(row));
     if (rule->value && rule->choices && rule->choices[0] != '@') {
@@ -78,10 +74,9 @@ static void put_option(text *out, const command_option *row)
 static void put_man_title(text *out, const char *name, const char *summary)
 {
     char upper[40];
-    snprintf(upper, sizeof upper, "%s", name);
-    for (char *c = upper; *c; c++) {
+    snprintf(upper, sizeof(upper), "%s", name);
+    for (char *c = upper; *c; c++)
         *c = *c >= 'a' && *c <= 'z' ? (char)(*c - 'a' + 'A') : *c;
-    }
     text_print(out, ".TH \"%s\" 1 \"\" \"teemap %s\" \"teemap\"\n.SH NAME\n", upper, tm_version());
     put_roff_string(out, name);
     text_string(out, " \\- ");
@@ -102,7 +97,7 @@ static void put_status(text *out)
 static void put_command_page(text *out, const command *of)
 {
     char name[40];
-    snprintf(name, sizeof name, "teemap-%s", of->name);
+    snprintf(name, sizeof(name), "teemap-%s", of->name);
     put_man_title(out, name, of->summary);
     text_string(out, ".SH SYNOPSIS\n");
     for (size_t i = 0; of->usages[i]; i++) {
@@ -113,11 +108,9 @@ static void put_command_page(text *out, const command *of)
     text_string(out, ".SH DESCRIPTION\n");
     put_man_paragraphs(out, of->text);
     text_string(out, ".SH OPTIONS\n");
-    for (const command_option *row = of->options; row->id != OPTION_END; row++) {
-        if (!option_rules[row->id].hidden) {
+    for (const command_option *row = of->options; row->id != OPTION_END; row++)
+        if (!option_rules[row->id].hidden)
             put_option(out, row);
-        }
-    }
     put_option(out, command_takes(of, OPTION_HELP));
     text_string(out, ".SH EXAMPLES\n");
     for (const example *one = of->examples; one->line; one++) {
@@ -156,9 +149,8 @@ static void put_main_page(text *out)
 
 void put_man(text *out, const command *of)
 {
-    if (of) {
+    if (of)
         put_command_page(out, of);
-    } else {
+    else
         put_main_page(out);
-    }
 }

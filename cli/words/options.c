@@ -49,11 +49,10 @@ static bool set_format(cli_options *to, const char *value)
 {
     static const char *const names[] = {"png", "webp", "apng", "raw"};
     size_t i = 0;
-    while (i < sizeof names / sizeof names[0] && strcmp(value, names[i]) != 0) {
+    while (i < sizeof(names) / sizeof(names[0]) && strcmp(value, names[i]) != 0)
         i++;
-    }
     to->format = value;
-    return i < sizeof names / sizeof names[0];
+    return i < sizeof(names) / sizeof(names[0]);
 }
 
 static bool set_folder(cli_options *to, const char *value)
@@ -80,7 +79,7 @@ static bool set_mode(cli_options *to, const char *value)
         const char *name;
         tm_mode mode;
     } modes[] = {{"strict", TM_MODE_STRICT}, {"game", TM_MODE_GAME}, {"salvage", TM_MODE_SALVAGE}};
-    for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++) {
+    for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++) {
         if (strcmp(modes[i].name, value) == 0) {
             to->mode = modes[i].mode;
             return true;
@@ -93,9 +92,8 @@ static bool set_mode(cli_options *to, const char *value)
 static bool take_number(const char **text, uint32_t most, uint32_t *out)
 {
     char *end;
-    if (**text < '0' || **text > '9') {
+    if (**text < '0' || **text > '9')
         return false;
-    }
     unsigned long long value = strtoull(*text, &end, 10);
     *text = end;
     *out = (uint32_t)value;
@@ -142,13 +140,11 @@ static bool take_numbers(const char *value, double *out, int num)
 {
     for (int i = 0; i < num; i++) {
         char *end;
-        if (!strchr("0123456789.-", *value)) {
+        if (!strchr("0123456789.-", *value))
             return false;
-        }
         out[i] = strtod(value, &end);
-        if (end == value || *end != (i + 1 < num ? ',' : '\0') || !(out[i] > -1e9 && out[i] < 1e9)) {
+        if (end == value || *end != (i + 1 < num ? ',' : '\0') || !(out[i] > -1e9 && out[i] < 1e9))
             return false;
-        }
         value = end + 1;
     }
     return true;
@@ -232,16 +228,14 @@ static bool set_limit(cli_options *to, const char *value)
 {
     static const char suffixes[] = "kMG";
     char *end;
-    if (!strchr("0123456789.", *value)) {
+    if (!strchr("0123456789.", *value))
         return false;
-    }
     double number = strtod(value, &end);
     if (*end) {
         const char *suffix = strchr(suffixes, *end);
-        for (const char *s = suffixes; suffix && s <= suffix; s++) {
+        for (const char *s = suffixes; suffix && s <= suffix; s++)
             number *= 1000;
-        }
-        end += suffix != NULL;
+        end += suffix ? 1 : 0;
     }
     to->limit = number >= 1 && number <= 1e15 ? (uint64_t)number : 0;
     return to->limit && *end == '\0';
@@ -264,9 +258,8 @@ static bool set_look(cli_options *to, const char *value)
 
 static bool set_mapres(cli_options *to, const char *value)
 {
-    if (to->num_mapres == MAX_MAPRES) {
+    if (to->num_mapres == MAX_MAPRES)
         return false;
-    }
     to->mapres[to->num_mapres++] = value;
     return *value != '\0';
 }
@@ -276,16 +269,13 @@ static bool set_background(cli_options *to, const char *value)
     to->background = strcmp(value, "transparent") == 0 ? BACKGROUND_TRANSPARENT
                      : strcmp(value, "checks") == 0    ? BACKGROUND_CHECKS
                                                        : BACKGROUND_COLOR;
-    if (to->background != BACKGROUND_COLOR) {
+    if (to->background != BACKGROUND_COLOR)
         return true;
-    }
-    if (strlen(value) != 6 || strspn(value, "0123456789abcdefABCDEF") != 6) {
+    if (strlen(value) != 6 || strspn(value, "0123456789abcdefABCDEF") != 6)
         return false;
-    }
     unsigned long color = strtoul(value, NULL, 16);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; i++)
         to->background_color[i] = (uint8_t)(color >> (16 - 8 * i));
-    }
     return true;
 }
 

@@ -33,7 +33,7 @@ static struct tmi_chunk *new_chunk(tmi_arena *arena, size_t size)
     size_t bytes;
     if (!tmi_add_size(&bytes, size, sizeof(struct tmi_chunk)))
         return NULL;
-    struct tmi_chunk *chunk = (struct tmi_chunk *)tmi_alloc(arena->allocator, bytes, 1);
+    struct tmi_chunk *chunk = tmi_alloc(arena->allocator, bytes, 1);
     if (!chunk)
         return NULL;
     chunk->next = NULL;

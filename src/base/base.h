@@ -139,7 +139,7 @@ static inline bool tmi_mul_size(size_t *out, size_t a, size_t b)
 
 static inline int32_t tmi_get_i32(const void *bytes)
 {
-    const uint8_t *b = (const uint8_t *)bytes;
+    const uint8_t *b = bytes;
     return (int32_t)((uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24);
 }
 
@@ -150,7 +150,7 @@ static inline uint32_t tmi_get_u32(const void *bytes)
 
 static inline void tmi_put_i32(void *bytes, int32_t value)
 {
-    uint8_t *b = (uint8_t *)bytes;
+    uint8_t *b = bytes;
     uint32_t u = (uint32_t)value;
     b[0] = (uint8_t)u;
     b[1] = (uint8_t)(u >> 8);

@@ -81,7 +81,7 @@ tm_status tmi_output_copy(const tm_output *output, const tm_input *input, uint64
 
 static tm_status buffer_write(void *ctx, const void *bytes, size_t size, tm_error *error)
 {
-    tm_buffer *buffer = (tm_buffer *)ctx;
+    tm_buffer *buffer = ctx;
     size_t needed;
     if (!tmi_add_size(&needed, buffer->size, size))
         return tmi_fail_memory(error, UINT64_MAX, "a buffer");
@@ -96,7 +96,7 @@ static tm_status buffer_write(void *ctx, const void *bytes, size_t size, tm_erro
 static tm_status buffer_copy(void *ctx, const tm_input *input, uint64_t offset, uint64_t size,
                              tm_error *error)
 {
-    tm_buffer *buffer = (tm_buffer *)ctx;
+    tm_buffer *buffer = ctx;
     size_t needed;
     if (size > SIZE_MAX || !tmi_add_size(&needed, buffer->size, (size_t)size))
         return tmi_fail_memory(error, size, "a buffer");

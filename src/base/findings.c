@@ -89,8 +89,7 @@ static tm_finding *new_entry(tm_findings *findings, tm_finding_id id)
     if (findings->num >= limit)
         return NULL;
     if (!findings->index)
-        findings->index =
-            (struct tm_findings_index *)tmi_calloc(findings->allocator, 1, sizeof(*findings->index));
+        findings->index = tmi_calloc(findings->allocator, 1, sizeof(*findings->index));
     if (!findings->index || findings->index->num[id] >= LISTED_PER_ID)
         return NULL;
     if (tmi_grow(findings->allocator, &findings->list, &findings->capacity, findings->num + 1,

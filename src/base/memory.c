@@ -80,7 +80,7 @@ char *tmi_strndup(const tm_allocator *allocator, const char *text, size_t size)
     size_t bytes;
     if (!tmi_add_size(&bytes, size, 1))
         return NULL;
-    char *copy = (char *)tmi_alloc(allocator, bytes, 1);
+    char *copy = tmi_alloc(allocator, bytes, 1);
     if (!copy)
         return NULL;
     if (size)

@@ -29,16 +29,15 @@ static const struct lead leads[] = {
 
 static const struct lead *find_lead(uint8_t byte)
 {
-    for (size_t i = 0; i < TMI_COUNT_OF(leads); i++) {
+    for (size_t i = 0; i < TMI_COUNT_OF(leads); i++)
         if (byte >= leads[i].first && byte <= leads[i].last)
             return &leads[i];
-    }
     return NULL;
 }
 
 size_t tmi_utf8_step(const void *text, size_t size)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
+    const uint8_t *bytes = text;
     if (size == 0)
         return 0;
     if (bytes[0] < 0x80)
@@ -46,16 +45,15 @@ size_t tmi_utf8_step(const void *text, size_t size)
     const struct lead *lead = find_lead(bytes[0]);
     if (!lead || lead->length > size || bytes[1] < lead->second_min || bytes[1] > lead->second_max)
         return 0;
-    for (size_t i = 2; i < lead->length; i++) {
+    for (size_t i = 2; i < lead->length; i++)
         if ((bytes[i] & 0xC0) != 0x80)
             return 0;
-    }
     return lead->length;
 }
 
 bool tmi_utf8_valid(const void *text, size_t size)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
+    const uint8_t *bytes = text;
     for (size_t pos = 0; pos < size;) {
         size_t step = tmi_utf8_step(bytes + pos, size - pos);
         if (step == 0)

@@ -25,18 +25,18 @@ tm_status tm_animation_new(tm_animation **out, const tm_output *output, uint32_t
     *out = NULL;
     if (options)
         memcpy(&filled, options,
-               options->size && options->size < sizeof filled ? options->size : sizeof filled);
+               options->size && options->size < sizeof(filled) ? options->size : sizeof(filled));
     if (num_frames == 0 || num_frames > INT32_MAX / 2 || (size_t)filled.format >= TMI_COUNT_OF(kinds))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "cannot write an animation of %u frames in format %d",
                         (unsigned)num_frames, (int)filled.format);
-    tm_animation *animation = (tm_animation *)tmi_calloc(filled.allocator, 1, sizeof *animation);
+    tm_animation *animation = tmi_calloc(filled.allocator, 1, sizeof(*animation));
     if (!animation)
-        return tmi_fail_memory(error, sizeof *animation, "an animation");
+        return tmi_fail_memory(error, sizeof(*animation), "an animation");
     animation->plan = (tmi_animation_plan){*output, width, height, num_frames, duration, filled};
     animation->kind = kinds[filled.format];
     tm_status status = animation->kind->begin(&animation->state, &animation->plan, error);
     if (status)
-        tmi_free(filled.allocator, animation, 1, sizeof *animation);
+        tmi_free(filled.allocator, animation, 1, sizeof(*animation));
     else
         *out = animation;
     return status;
@@ -47,8 +47,7 @@ tm_status tm_animation_frame(tm_animation *animation, const void *pixels, size_t
     if (animation->num_done == animation->plan.num_frames)
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "cannot write an animation: more frames than were announced");
-    return animation->kind->frame(animation->state, animation->num_done++, (const uint8_t *)pixels,
-                                  row_stride, error);
+    return animation->kind->frame(animation->state, animation->num_done++, pixels, row_stride, error);
 }
 
 tm_status tm_animation_finish(tm_animation *animation, tm_error *error)
@@ -67,5 +66,5 @@ void tm_animation_free(tm_animation *animation)
     if (!animation)
         return;
     animation->kind->release(animation->state);
-    tmi_free(animation->plan.options.allocator, animation, 1, sizeof *animation);
+    tmi_free(animation->plan.options.allocator, animation, 1, sizeof(*animation));
 }

@@ -60,14 +60,14 @@ static void find_fraction(uint32_t out[2], uint64_t n, uint64_t d)
 
 static void apng_release(void *state)
 {
-    apng *a = (apng *)state;
+    apng *a = state;
     if (!a)
         return;
     const tm_allocator *allocator = a->plan->options.allocator;
     tmi_png_packer_release(&a->packer);
     tmi_free(allocator, a->rows, a->rows_size, 1);
     tmi_free(allocator, a->before, a->pixels_size, 1);
-    tmi_free(allocator, a, 1, sizeof *a);
+    tmi_free(allocator, a, 1, sizeof(*a));
 }
 
 static tm_status begin_file(apng *a, tm_error *error)
@@ -78,7 +78,7 @@ static tm_status begin_file(apng *a, tm_error *error)
     tmi_png_put_u32(chunk + TMI_PNG_LEAD, a->plan->num_frames);
     tmi_png_put_u32(chunk + TMI_PNG_LEAD + 4, a->plan->options.num_plays);
     (void)tmi_png_make_chunk(chunk, "acTL", CONTROL_SIZE);
-    return tmi_output_write(&a->plan->output, head, sizeof head, error);
+    return tmi_output_write(&a->plan->output, head, sizeof(head), error);
 }
 
 static tm_status apng_begin(void **out, const tmi_animation_plan *plan, tm_error *error)
@@ -89,9 +89,9 @@ static tm_status apng_begin(void **out, const tmi_animation_plan *plan, tm_error
     tmi_png_form form;
     *out = NULL;
     TM_TRY(tmi_png_form_make(&form, plan->width, plan->height, &options, error));
-    apng *a = (apng *)tmi_calloc(allocator, 1, sizeof *a);
+    apng *a = tmi_calloc(allocator, 1, sizeof(*a));
     if (!a)
-        return tmi_fail_memory(error, sizeof *a, "an animation");
+        return tmi_fail_memory(error, sizeof(*a), "an animation");
     a->plan = plan;
     a->form = form;
     find_fraction(a->delay, plan->duration, (uint64_t)plan->num_frames * 1000000);
@@ -101,7 +101,7 @@ static tm_status apng_begin(void **out, const tmi_animation_plan *plan, tm_error
                           (unsigned)form.width, (unsigned)form.height);
     a->pixels_size = (size_t)form.width * 4 * (status ? 0 : form.height);
     if (!status) {
-        a->rows = (uint8_t *)tmi_alloc(allocator, a->rows_size, 1);
+        a->rows = tmi_alloc(allocator, a->rows_size, 1);
         a->before = a->rows ? (uint8_t *)tmi_alloc(allocator, a->pixels_size, 1) : NULL;
         status = a->before ? TM_OK : tmi_fail_memory(error, a->pixels_size, "a frame");
     }
@@ -154,7 +154,7 @@ static tm_status put_control(apng *a, const rectangle *area, tm_error *error)
 static tm_status apng_put_frame(void *state, uint32_t index, const uint8_t *pixels, size_t stride,
                                 tm_error *error)
 {
-    apng *a = (apng *)state;
+    apng *a = state;
     rectangle area = {0, 0, a->form.width, a->form.height};
     if (index > 0)
         area = find_changes(a, pixels, stride);
@@ -176,7 +176,7 @@ static tm_status apng_put_frame(void *state, uint32_t index, const uint8_t *pixe
 
 static tm_status apng_end(void *state, tm_error *error)
 {
-    const apng *a = (const apng *)state;
+    const apng *a = state;
     return tmi_png_put_end(&a->plan->output, error);
 }
 

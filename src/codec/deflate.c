@@ -14,7 +14,7 @@ struct tmi_deflater {
 
 tmi_deflater *tmi_deflater_new(int level)
 {
-    tmi_deflater *deflater = (tmi_deflater *)tmi_alloc(NULL, 1, sizeof(*deflater));
+    tmi_deflater *deflater = tmi_alloc(NULL, 1, sizeof(*deflater));
     if (!deflater)
         return NULL;
     level = level < 0 ? 0 : level > 12 ? 12 : level;

@@ -38,7 +38,7 @@ struct tmi_inflater {
 
 static voidpf take_room(voidpf opaque, uInt count, uInt size)
 {
-    tmi_inflater *inflater = (tmi_inflater *)opaque;
+    tmi_inflater *inflater = opaque;
     size_t bytes;
     if (!tmi_mul_size(&bytes, count, size) || bytes > ZLIB_ROOM)
         return NULL;
@@ -69,7 +69,7 @@ static bool start_zlib(tmi_inflater *inflater)
 
 tmi_inflater *tmi_inflater_new(void)
 {
-    tmi_inflater *inflater = (tmi_inflater *)tmi_alloc(NULL, 1, sizeof(*inflater));
+    tmi_inflater *inflater = tmi_alloc(NULL, 1, sizeof(*inflater));
     if (!inflater)
         return NULL;
     inflater->decompressor = libdeflate_alloc_decompressor();
@@ -200,8 +200,7 @@ tmi_inflate_result tmi_inflate_slowly(tmi_inflater *inflater, void *out, size_t 
                                       const void *packed, size_t packed_size)
 {
     uint8_t nothing = 0, *bytes = size ? (uint8_t *)out : &nothing;
-    tmi_inflate_result result =
-        inflate_by_zlib(inflater, bytes, size, got, (const uint8_t *)packed, packed_size);
+    tmi_inflate_result result = inflate_by_zlib(inflater, bytes, size, got, packed, packed_size);
     memset(bytes + *got, 0, size - *got);
     return result;
 }

@@ -113,7 +113,7 @@ static tm_status decode(uint8_t **pixels, spng_ctx *ctx, const void *bytes, size
 {
     size_t pixels_size = 0;
     TM_TRY(judge_size(&pixels_size, ctx, size, max_bytes, head, error));
-    uint8_t *out = (uint8_t *)tmi_alloc(allocator, pixels_size, 1);
+    uint8_t *out = tmi_alloc(allocator, pixels_size, 1);
     if (!out)
         return tmi_fail_memory(error, pixels_size, "the pixels of a PNG");
     int result = 0;

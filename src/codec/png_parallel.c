@@ -64,11 +64,11 @@ union block_head {
 
 static voidpf zlib_alloc(voidpf opaque, uInt count, uInt size)
 {
-    const tmi_png_pieces *pieces = (const tmi_png_pieces *)opaque;
+    const tmi_png_pieces *pieces = opaque;
     size_t bytes;
     if (!tmi_mul_size(&bytes, count, size) || !tmi_add_size(&bytes, bytes, sizeof(union block_head)))
         return NULL;
-    union block_head *block = (union block_head *)tmi_alloc(pieces->allocator, bytes, 1);
+    union block_head *block = tmi_alloc(pieces->allocator, bytes, 1);
     if (!block)
         return NULL;
     block->size = bytes;
@@ -77,7 +77,7 @@ static voidpf zlib_alloc(voidpf opaque, uInt count, uInt size)
 
 static void zlib_free(voidpf opaque, voidpf ptr)
 {
-    const tmi_png_pieces *pieces = (const tmi_png_pieces *)opaque;
+    const tmi_png_pieces *pieces = opaque;
     union block_head *block = (union block_head *)ptr - 1;
     tmi_free(pieces->allocator, block, block->size, 1);
 }
@@ -96,8 +96,8 @@ static bool make_slot(tmi_png_pieces *pieces, struct slot *slot)
         deflateBound(stream, (uLong)pieces->rows_size) + FLUSH_BYTES + TMI_PNG_LEAD + TMI_PNG_TAIL;
     for (uint32_t i = 0; i < pieces->num_variants; i++) {
         struct variant *v = &slot->variants[i];
-        v->rows = (uint8_t *)tmi_alloc(pieces->allocator, pieces->rows_size, 1);
-        v->chunk = (uint8_t *)tmi_alloc(pieces->allocator, pieces->chunk_size, 1);
+        v->rows = tmi_alloc(pieces->allocator, pieces->rows_size, 1);
+        v->chunk = tmi_alloc(pieces->allocator, pieces->chunk_size, 1);
         if (!v->rows || !v->chunk)
             return false;
     }
@@ -119,16 +119,16 @@ void tmi_png_pieces_free(tmi_png_pieces *pieces)
     }
     tmi_free(pieces->allocator, pieces->carry, pieces->most_rows,
              (size_t)pieces->form.width * pieces->form.channels_in);
-    tmi_free(pieces->allocator, pieces, 1, sizeof *pieces);
+    tmi_free(pieces->allocator, pieces, 1, sizeof(*pieces));
 }
 
 tm_status tmi_png_pieces_new(tmi_png_pieces **out, const tmi_png_form *form, const tm_output *output,
                              const tm_executor *executor, const tm_allocator *allocator, tm_error *error)
 {
     *out = NULL;
-    tmi_png_pieces *pieces = (tmi_png_pieces *)tmi_calloc(allocator, 1, sizeof *pieces);
+    tmi_png_pieces *pieces = tmi_calloc(allocator, 1, sizeof(*pieces));
     if (!pieces)
-        return tmi_fail_memory(error, sizeof *pieces, "a PNG encoder");
+        return tmi_fail_memory(error, sizeof(*pieces), "a PNG encoder");
     const size_t row_size = tmi_png_row_size(form), most = PIECE_BYTES / row_size;
     uint32_t threads = executor ? executor->threads : 1;
     *pieces =
@@ -138,9 +138,8 @@ tm_status tmi_png_pieces_new(tmi_png_pieces **out, const tmi_png_form *form, con
     pieces->num_slots = threads > MAX_SLOTS ? MAX_SLOTS : threads;
     pieces->num_variants = form->smallest ? 2 : 1;
     pieces->adler = 1;
-    pieces->carry =
-        (uint8_t *)tmi_alloc(allocator, pieces->most_rows, (size_t)form->width * form->channels_in);
-    bool fine = pieces->carry != NULL;
+    pieces->carry = tmi_alloc(allocator, pieces->most_rows, (size_t)form->width * form->channels_in);
+    bool fine = pieces->carry;
     for (uint32_t i = 0; fine && i < pieces->num_slots; i++)
         fine = make_slot(pieces, &pieces->slots[i]);
     if (!fine) {
@@ -148,9 +147,10 @@ tm_status tmi_png_pieces_new(tmi_png_pieces **out, const tmi_png_form *form, con
         return tmi_fail_memory(error, 0, "a PNG encoder");
     }
     static const uint8_t head[2] = {0x78, 0x01}; /* deflate, a window of 32 KiB, packed fast */
-    uint8_t chunk[TMI_PNG_LEAD + sizeof head + TMI_PNG_TAIL];
-    memcpy(chunk + TMI_PNG_LEAD, head, sizeof head);
-    tm_status status = tmi_output_write(output, chunk, tmi_png_make_chunk(chunk, "IDAT", sizeof head), error);
+    uint8_t chunk[TMI_PNG_LEAD + sizeof(head) + TMI_PNG_TAIL];
+    memcpy(chunk + TMI_PNG_LEAD, head, sizeof(head));
+    tm_status status =
+        tmi_output_write(output, chunk, tmi_png_make_chunk(chunk, "IDAT", sizeof(head)), error);
     if (status)
         tmi_png_pieces_free(pieces);
     else
@@ -178,7 +178,7 @@ static bool pack_variant(const tmi_png_pieces *pieces, z_stream *stream, struct 
 
 static void pack_slot(void *ctx, uint32_t index)
 {
-    tmi_png_pieces *pieces = (tmi_png_pieces *)ctx;
+    tmi_png_pieces *pieces = ctx;
     struct slot *slot = &pieces->slots[index];
     struct variant *v = slot->variants;
     const size_t size = slot->num_rows * tmi_png_row_size(&pieces->form);

@@ -105,7 +105,7 @@ static bool unpack_rows(uint8_t *out, size_t size, const uint8_t *stream, size_t
 void tmi_png_unpack(uint8_t **out, size_t *out_size, const void *file, size_t size, size_t rows_size,
                     const tm_allocator *allocator)
 {
-    const uint8_t *bytes = (const uint8_t *)file;
+    const uint8_t *bytes = file;
     struct place place;
     *out = NULL;
     *out_size = 0;
@@ -114,8 +114,8 @@ void tmi_png_unpack(uint8_t **out, size_t *out_size, const void *file, size_t si
     const size_t room = (rows_size + MAX_IN_BLOCK - 1) / MAX_IN_BLOCK * BLOCK_HEAD;
     const size_t data_size = HEAD_SIZE + room + rows_size + SUM_SIZE;
     const size_t whole = place.first + CHUNK_SIZE + data_size + CHUNK_SIZE;
-    uint8_t *made = (uint8_t *)tmi_alloc(allocator, whole, 1);
-    uint8_t *stream = (uint8_t *)tmi_alloc(allocator, place.size, 1);
+    uint8_t *made = tmi_alloc(allocator, whole, 1);
+    uint8_t *stream = tmi_alloc(allocator, place.size, 1);
     uint8_t *data = made ? made + place.first + TMI_PNG_LEAD : NULL;
     bool fine = made && stream;
     if (fine) {

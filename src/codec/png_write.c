@@ -44,14 +44,14 @@ size_t tmi_png_make_chunk(uint8_t *chunk, const char *name, size_t size)
 void tmi_png_make_head(uint8_t *head, const tmi_png_form *form)
 {
     static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
-    memcpy(head, signature, sizeof signature);
-    uint8_t *data = head + sizeof signature + TMI_PNG_LEAD;
+    memcpy(head, signature, sizeof(signature));
+    uint8_t *data = head + sizeof(signature) + TMI_PNG_LEAD;
     tmi_png_put_u32(data, form->width);
     tmi_png_put_u32(data + 4, form->height);
     memset(data + 8, 0, 5);
     data[8] = 8;
     data[9] = form->channels == 4 ? 6 : 2;
-    (void)tmi_png_make_chunk(head + sizeof signature, "IHDR", 13);
+    (void)tmi_png_make_chunk(head + sizeof(signature), "IHDR", 13);
 }
 
 tm_status tmi_png_put_end(const tm_output *output, tm_error *error)
@@ -67,7 +67,7 @@ static tm_png_options png_options_filled(const tm_png_options *options)
     tm_png_options filled = {0};
     if (options)
         memcpy(&filled, options,
-               options->size != 0 && options->size < sizeof filled ? options->size : sizeof filled);
+               options->size != 0 && options->size < sizeof(filled) ? options->size : sizeof(filled));
     if (filled.channels == 0)
         filled.channels = 4;
     if (filled.whole_bytes == 0)
@@ -96,13 +96,13 @@ static tm_status png_begin(tm_png_writer *writer, const tm_png_options *options,
     bool whole = tmi_mul_size(&writer->rows_size, tmi_png_row_size(&writer->form), writer->form.height) &&
                  writer->rows_size <= options->whole_bytes && writer->rows_size < INT32_MAX / 2;
     if (whole) {
-        writer->rows = (uint8_t *)tmi_alloc(writer->allocator, writer->rows_size, 1);
+        writer->rows = tmi_alloc(writer->allocator, writer->rows_size, 1);
         if (!writer->rows)
             return tmi_fail_memory(error, writer->rows_size, "the rows of a PNG");
         TM_TRY(tmi_png_packer_init(&writer->packer, writer->form.smallest, writer->allocator, error));
     }
     tmi_png_make_head(head, &writer->form);
-    TM_TRY(tmi_output_write(&writer->output, head, sizeof head, error));
+    TM_TRY(tmi_output_write(&writer->output, head, sizeof(head), error));
     return whole ? TM_OK
                  : tmi_png_pieces_new(&writer->pieces, &writer->form, &writer->output, options->executor,
                                       writer->allocator, error);
@@ -115,9 +115,9 @@ tm_status tm_png_writer_new(tm_png_writer **out, const tm_output *output, uint32
     tmi_png_form form;
     *out = NULL;
     TM_TRY(tmi_png_form_make(&form, width, height, &filled, error));
-    tm_png_writer *writer = (tm_png_writer *)tmi_calloc(filled.allocator, 1, sizeof *writer);
+    tm_png_writer *writer = tmi_calloc(filled.allocator, 1, sizeof(*writer));
     if (!writer)
-        return tmi_fail_memory(error, sizeof *writer, "a PNG encoder");
+        return tmi_fail_memory(error, sizeof(*writer), "a PNG encoder");
     writer->allocator = filled.allocator;
     writer->output = *output;
     writer->form = form;
@@ -138,9 +138,9 @@ tm_status tm_png_writer_rows(tm_png_writer *writer, const void *pixels, uint32_t
     const uint32_t done = writer->form.height - writer->rows_left;
     writer->rows_left -= num_rows;
     if (writer->pieces)
-        return tmi_png_pieces_rows(writer->pieces, (const uint8_t *)pixels, num_rows, row_stride, error);
-    tmi_png_gather(writer->rows + done * tmi_png_row_size(&writer->form), &writer->form,
-                   (const uint8_t *)pixels, row_stride, num_rows);
+        return tmi_png_pieces_rows(writer->pieces, pixels, num_rows, row_stride, error);
+    tmi_png_gather(writer->rows + done * tmi_png_row_size(&writer->form), &writer->form, pixels, row_stride,
+                   num_rows);
     return TM_OK;
 }
 
@@ -174,7 +174,7 @@ void tm_png_writer_free(tm_png_writer *writer)
     tmi_png_pieces_free(writer->pieces);
     tmi_png_packer_release(&writer->packer);
     tmi_free(writer->allocator, writer->rows, writer->rows_size, 1);
-    tmi_free(writer->allocator, writer, 1, sizeof *writer);
+    tmi_free(writer->allocator, writer, 1, sizeof(*writer));
 }
 
 tm_status tm_png_write(const tm_output *output, const void *pixels, uint32_t width, uint32_t height,

@@ -101,7 +101,7 @@ struct tm_webp_writer {
 
 static int pass_on(const uint8_t *bytes, size_t size, const WebPPicture *picture)
 {
-    tm_webp_writer *writer = (tm_webp_writer *)picture->custom_ptr;
+    tm_webp_writer *writer = picture->custom_ptr;
     writer->status = tmi_output_write(&writer->output, bytes, size, writer->error);
     return writer->status == TM_OK;
 }
@@ -113,11 +113,11 @@ tm_status tm_webp_writer_new(tm_webp_writer **out, const tm_output *output, uint
     *out = NULL;
     if (options)
         memcpy(&filled, options,
-               options->size && options->size < sizeof filled ? options->size : sizeof filled);
+               options->size && options->size < sizeof(filled) ? options->size : sizeof(filled));
     TM_TRY(tmi_webp_check(width, height, filled.quality, error));
-    tm_webp_writer *writer = (tm_webp_writer *)tmi_calloc(filled.allocator, 1, sizeof *writer);
+    tm_webp_writer *writer = tmi_calloc(filled.allocator, 1, sizeof(*writer));
     if (!writer)
-        return tmi_fail_memory(error, sizeof *writer, "a WebP encoder");
+        return tmi_fail_memory(error, sizeof(*writer), "a WebP encoder");
     writer->allocator = filled.allocator;
     writer->output = *output;
     writer->opaque = filled.opaque;
@@ -135,8 +135,7 @@ tm_status tm_webp_writer_rows(tm_webp_writer *writer, const void *pixels, uint32
 {
     if (num_rows > (uint32_t)writer->picture.height - writer->num_rows)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "cannot write WebP: more rows than the picture has");
-    tmi_webp_put_rows(&writer->picture, writer->num_rows, (const uint8_t *)pixels, num_rows, row_stride,
-                      writer->opaque);
+    tmi_webp_put_rows(&writer->picture, writer->num_rows, pixels, num_rows, row_stride, writer->opaque);
     writer->num_rows += num_rows;
     return TM_OK;
 }
@@ -161,7 +160,7 @@ void tm_webp_writer_free(tm_webp_writer *writer)
     if (!writer)
         return;
     WebPPictureFree(&writer->picture);
-    tmi_free(writer->allocator, writer, 1, sizeof *writer);
+    tmi_free(writer->allocator, writer, 1, sizeof(*writer));
 }
 
 #else

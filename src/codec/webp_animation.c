@@ -21,12 +21,12 @@ typedef struct webp_animation {
 
 static void webp_release(void *state)
 {
-    webp_animation *a = (webp_animation *)state;
+    webp_animation *a = state;
     if (!a)
         return;
     WebPAnimEncoderDelete(a->encoder);
     WebPPictureFree(&a->picture);
-    tmi_free(a->plan->options.allocator, a, 1, sizeof *a);
+    tmi_free(a->plan->options.allocator, a, 1, sizeof(*a));
 }
 
 /* When a frame begins, in ms, rounded; for the number of frames: when the last one ends. */
@@ -54,9 +54,9 @@ static tm_status webp_begin(void **out, const tmi_animation_plan *plan, tm_error
     TM_TRY(tmi_webp_check(plan->width, plan->height, options->quality, error));
     if (plan->duration / 1000 >= INT_MAX || options->num_plays > 65535)
         return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "cannot write WebP: the animation is too long");
-    webp_animation *a = (webp_animation *)tmi_calloc(options->allocator, 1, sizeof *a);
+    webp_animation *a = tmi_calloc(options->allocator, 1, sizeof(*a));
     if (!a)
-        return tmi_fail_memory(error, sizeof *a, "an animation");
+        return tmi_fail_memory(error, sizeof(*a), "an animation");
     a->plan = plan;
     tm_status status = tmi_webp_configure(&a->config, options->quality, options->smallest, error);
     status = status ? status : tmi_webp_make_picture(&a->picture, plan->width, plan->height, error);
@@ -79,7 +79,7 @@ static tm_status fail_packing(const webp_animation *a, tm_error *error)
 static tm_status webp_put_frame(void *state, uint32_t index, const uint8_t *pixels, size_t stride,
                                 tm_error *error)
 {
-    webp_animation *a = (webp_animation *)state;
+    webp_animation *a = state;
     tmi_webp_put_rows(&a->picture, 0, pixels, a->plan->height, stride, a->plan->options.opaque);
     return WebPAnimEncoderAdd(a->encoder, &a->picture, time_of(a->plan, index), &a->config)
                ? TM_OK
@@ -88,7 +88,7 @@ static tm_status webp_put_frame(void *state, uint32_t index, const uint8_t *pixe
 
 static tm_status webp_end(void *state, tm_error *error)
 {
-    webp_animation *a = (webp_animation *)state;
+    webp_animation *a = state;
     WebPData data;
     WebPDataInit(&data);
     tm_status status = TM_OK;

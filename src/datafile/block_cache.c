@@ -29,10 +29,10 @@ static tmi_slot *slots_of(const tm_datafile *datafile, tm_error *error)
 {
     _Atomic(tmi_slot *) *home = &guarded(datafile)->slots;
     tmi_slot *slots = atomic_load(home);
-    if (slots != NULL)
+    if (slots)
         return slots;
     tmi_slot *fresh = tmi_alloc(datafile->allocator, datafile->num_data, sizeof(tmi_slot));
-    if (fresh == NULL) {
+    if (!fresh) {
         tmi_fail_memory(error, (uint64_t)datafile->num_data * sizeof(tmi_slot), "the list of blocks");
         return NULL;
     }
@@ -46,14 +46,14 @@ static tmi_slot *slots_of(const tm_datafile *datafile, tm_error *error)
 
 static void free_kept(const tm_datafile *datafile, tmi_kept *kept)
 {
-    if (kept != NULL)
+    if (kept)
         tmi_free(datafile->allocator, kept, 1, sizeof(*kept) + kept->size);
 }
 
 void tmi_slots_release(tm_datafile *datafile)
 {
     tmi_slot *slots = atomic_load(&datafile->slots);
-    if (slots == NULL)
+    if (!slots)
         return;
     for (uint32_t i = 0; i < datafile->num_data; i++)
         free_kept(datafile, atomic_load(&slots[i]));
@@ -68,8 +68,8 @@ tm_status tmi_check_room(const tm_datafile *datafile, const uint32_t *indices, u
     uint64_t total = atomic_load(&guarded(datafile)->kept_bytes);
     tmi_slot *slots = atomic_load(&guarded(datafile)->slots);
     for (uint32_t i = 0; i < num; i++) {
-        uint32_t index = indices != NULL ? indices[i] : i;
-        if (slots == NULL || atomic_load(&slots[index]) == NULL)
+        uint32_t index = indices ? indices[i] : i;
+        if (!slots || !atomic_load(&slots[index]))
             total += tmi_block_at(datafile, index).size;
     }
     if (total <= limit)
@@ -120,10 +120,10 @@ static tm_status make_kept(const tm_datafile *datafile, uint32_t index, const tm
     size_t full = (size_t)block->size;
     size_t room = (size_t)tmi_block_ceiling(datafile, block);
     uint8_t *scratch = tmi_hand_scratch(hand, tmi_scratch_need(datafile, block), error);
-    if (scratch == NULL)
+    if (!scratch)
         return TM_ERROR_MEMORY;
     tmi_kept *kept = tmi_alloc(datafile->allocator, 1, sizeof(*kept) + room);
-    if (kept == NULL)
+    if (!kept)
         return tmi_fail_memory(error, room, "unpacked data");
     tm_status status = tmi_unpack_into(datafile, hand, block, scratch, kept + 1, room, state, error);
     if (status == TM_OK)
@@ -131,7 +131,7 @@ static tm_status make_kept(const tm_datafile *datafile, uint32_t index, const tm
     if (status == TM_OK && room < full) {
         tmi_kept *larger =
             tmi_realloc(datafile->allocator, kept, sizeof(*kept) + room, sizeof(*kept) + full, 1);
-        if (larger == NULL)
+        if (!larger)
             status = tmi_fail_memory(error, full, "unpacked data");
         else
             memset((uint8_t *)((kept = larger) + 1) + room, 0, full - room);
@@ -173,10 +173,10 @@ tm_status tmi_data_bytes(const tm_datafile *datafile, uint32_t index, tmi_hand *
                          tm_data_state *state, tm_error *error)
 {
     tmi_slot *slots = slots_of(datafile, error);
-    if (slots == NULL)
+    if (!slots)
         return TM_ERROR_MEMORY;
     tmi_kept *kept = atomic_load(&slots[index]);
-    if (kept == NULL)
+    if (!kept)
         TM_TRY(keep_block(datafile, index, &slots[index], hand, &kept, state, error));
     *state = kept->state;
     *bytes = kept + 1;
@@ -187,13 +187,13 @@ tm_status tm_datafile_data_bytes(const tm_datafile *datafile, uint32_t index, co
                                  tm_data_state *state, tm_error *error)
 {
     tm_data_state ignored;
-    tm_data_state *result = state != NULL ? state : &ignored;
+    tm_data_state *result = state ? state : &ignored;
     *result = TM_DATA_BROKEN;
     *bytes = NULL;
     if (index >= datafile->num_data)
         return tmi_fail_index(error, "data block", index, datafile->num_data);
     tmi_hand *hand = tmi_hand_take(datafile, error);
-    if (hand == NULL)
+    if (!hand)
         return TM_ERROR_MEMORY;
     tm_status status = tmi_data_bytes(datafile, index, hand, bytes, result, error);
     tmi_hand_give(datafile, hand);
@@ -203,10 +203,10 @@ tm_status tm_datafile_data_bytes(const tm_datafile *datafile, uint32_t index, co
 void tm_datafile_drop(tm_datafile *datafile, uint32_t index)
 {
     tmi_slot *slots = atomic_load(&datafile->slots);
-    if (slots == NULL || index >= datafile->num_data)
+    if (!slots || index >= datafile->num_data)
         return;
     tmi_kept *kept = atomic_exchange(&slots[index], NULL);
-    if (kept == NULL)
+    if (!kept)
         return;
     uncount_bytes(datafile, kept->size);
     free_kept(datafile, kept);

@@ -241,7 +241,7 @@ tm_status tmi_make_out_items(tm_datafile *datafile, tmi_report *report, tm_error
     datafile->places = tmi_calloc(allocator, datafile->max_places, sizeof(tmi_place));
     size_t num_links = (size_t)datafile->num_items + 1;
     uint32_t *unclaimed = tmi_alloc(allocator, num_links, sizeof(uint32_t));
-    if (datafile->runs == NULL || datafile->places == NULL || unclaimed == NULL) {
+    if (!datafile->runs || !datafile->places || !unclaimed) {
         tmi_free(allocator, unclaimed, num_links, sizeof(uint32_t));
         return tmi_fail_memory(error, (uint64_t)datafile->num_items * sizeof(tmi_place),
                                "the places of items");
@@ -270,7 +270,7 @@ tm_status tmi_check_ids(tm_datafile *datafile, tmi_report *report, tm_error *err
 {
     uint32_t num = datafile->num_items;
     uint64_t *keys = tmi_alloc(datafile->allocator, num, sizeof(uint64_t));
-    if (keys == NULL)
+    if (!keys)
         return tmi_fail_memory(error, (uint64_t)num * sizeof(uint64_t), "the ids of items");
     tm_datafile_item item;
     for (uint32_t i = 0; i < num; i++) {

@@ -66,10 +66,10 @@ static tm_status bound_counts(opening *work, tm_datafile *datafile)
 /* Makes the handle from what was found out so far, with the whole head behind it. */
 static tm_status make_handle(opening *work, const tm_datafile *draft, const uint8_t *start, size_t started)
 {
-    bool in_memory = work->input.memory != NULL;
+    bool in_memory = work->input.memory;
     size_t size = sizeof(tm_datafile) + (in_memory ? 0 : draft->head_have);
     tm_datafile *datafile = tmi_alloc(work->allocator, 1, size);
-    if (datafile == NULL)
+    if (!datafile)
         return tmi_fail_memory(work->error, size, "the head of the file");
     memcpy(datafile, draft, sizeof(*datafile));
     datafile->alloc_size = size;
@@ -111,7 +111,7 @@ static tm_status read_head(opening *work)
     uint8_t buffer[FIRST_READ];
     const uint8_t *start = work->input.memory;
     size_t started = work->input.size < FIRST_READ ? (size_t)work->input.size : FIRST_READ;
-    if (start == NULL) {
+    if (!start) {
         start = buffer;
         TM_TRY(tmi_input_read(&work->input, 0, buffer, started, work->error));
     }
@@ -139,7 +139,7 @@ static tm_status open_by_input(opening *work)
 static tm_datafile_options open_options_filled(const tm_datafile_options *options)
 {
     tm_datafile_options filled = TM_DATAFILE_OPTIONS_INIT;
-    if (options != NULL)
+    if (options)
         memcpy(&filled, options,
                options->size != 0 && options->size < sizeof(filled) ? options->size : sizeof(filled));
     return filled;
@@ -160,27 +160,27 @@ tm_status tm_datafile_open(tm_datafile **out, tm_input input, const tm_datafile_
         *out = work.datafile;
         return TM_OK;
     }
-    if (work.datafile != NULL)
+    if (work.datafile)
         tm_datafile_close(work.datafile);
-    else if (input.close != NULL)
+    else if (input.close)
         input.close(input.ctx);
     return status;
 }
 
 void tm_datafile_close(tm_datafile *datafile)
 {
-    if (datafile == NULL)
+    if (!datafile)
         return;
     const tm_allocator *allocator = datafile->allocator;
     tmi_slots_release(datafile);
     tmi_hand_free(atomic_load(&datafile->spare));
-    if (datafile->index_order != NULL)
+    if (datafile->index_order)
         tmi_free(allocator, datafile->index_order, datafile->index_run.num, sizeof(uint64_t));
-    if (datafile->places != NULL)
+    if (datafile->places)
         tmi_free(allocator, datafile->places, datafile->max_places, sizeof(tmi_place));
-    if (datafile->runs != NULL)
+    if (datafile->runs)
         tmi_free(allocator, datafile->runs, datafile->max_runs, sizeof(tmi_range));
-    if (datafile->input.close != NULL)
+    if (datafile->input.close)
         datafile->input.close(datafile->input.ctx);
     tmi_free(allocator, datafile, 1, datafile->alloc_size);
 }

@@ -54,7 +54,7 @@ static tm_status keep_packed(tm_datafile_writer *writer, tmi_pending_data *block
                              size_t size, tm_error *error)
 {
     uint8_t *packed = tmi_alloc(writer->allocator, size, 1);
-    if (packed == NULL)
+    if (!packed)
         return tmi_fail_memory(error, size, "packed data");
     memcpy(packed, bytes, size);
     block->packed = packed;
@@ -91,7 +91,7 @@ static tm_status pack_piece(void *ctx, tmi_hand *hand, uint32_t index, bool *sto
     tmi_deflater *deflater = tmi_hand_deflater(hand, block->level, error);
     bool keep = false;
     (void)stop;
-    if (deflater == NULL)
+    if (!deflater)
         return TM_ERROR_MEMORY;
     size_t size = (size_t)block->size;
     size_t capacity = tmi_deflate_bound(deflater, size);
@@ -99,7 +99,7 @@ static tm_status pack_piece(void *ctx, tmi_hand *hand, uint32_t index, bool *sto
     uint64_t need = (uint64_t)before + capacity;
     uint8_t *buffer =
         tmi_hand_scratch(hand, need > memory_to_pack(ctx, index) ? need : memory_to_pack(ctx, index), error);
-    if (buffer == NULL)
+    if (!buffer)
         return TM_ERROR_MEMORY;
     const void *bytes = block->bytes;
     if (block->kind != TMI_BLOCK_BYTES) {
@@ -149,7 +149,7 @@ tm_status tmi_pack_blocks(tm_datafile_writer *writer, const tm_job *job, tm_erro
 {
     size_t num = writer->num_blocks;
     uint32_t *pieces = tmi_alloc(writer->allocator, num, sizeof(*pieces));
-    if (pieces == NULL)
+    if (!pieces)
         return tmi_fail_memory(error, (uint64_t)num * sizeof(*pieces), "the list of blocks");
     uint32_t num_pieces = 0;
     tm_status status = TM_OK;

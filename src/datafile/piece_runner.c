@@ -21,22 +21,22 @@
 
 tmi_inflater *tmi_hand_inflater(tmi_hand *hand, tm_error *error)
 {
-    if (hand->inflater == NULL)
+    if (!hand->inflater)
         hand->inflater = tmi_inflater_new();
-    if (hand->inflater == NULL)
+    if (!hand->inflater)
         tmi_fail_memory(error, 0, "an inflater");
     return hand->inflater;
 }
 
 tmi_deflater *tmi_hand_deflater(tmi_hand *hand, int level, tm_error *error)
 {
-    if (hand->deflater != NULL && hand->level != level) {
+    if (hand->deflater && hand->level != level) {
         tmi_deflater_free(hand->deflater);
         hand->deflater = NULL;
     }
-    if (hand->deflater == NULL)
+    if (!hand->deflater)
         hand->deflater = tmi_deflater_new(level);
-    if (hand->deflater == NULL)
+    if (!hand->deflater)
         tmi_fail_memory(error, 0, "a deflater");
     hand->level = level;
     return hand->deflater;
@@ -44,13 +44,13 @@ tmi_deflater *tmi_hand_deflater(tmi_hand *hand, int level, tm_error *error)
 
 uint8_t *tmi_hand_scratch(tmi_hand *hand, uint64_t size, tm_error *error)
 {
-    if (hand->scratch != NULL && size <= hand->capacity)
+    if (hand->scratch && size <= hand->capacity)
         return hand->scratch;
-    if (hand->scratch != NULL)
+    if (hand->scratch)
         tmi_free(hand->allocator, hand->scratch, hand->capacity, 1);
     hand->capacity = 0;
     hand->scratch = size < SIZE_MAX ? tmi_alloc(hand->allocator, (size_t)size, 1) : NULL;
-    if (hand->scratch == NULL)
+    if (!hand->scratch)
         tmi_fail_memory(error, size, "working memory");
     else
         hand->capacity = (size_t)size;
@@ -59,11 +59,11 @@ uint8_t *tmi_hand_scratch(tmi_hand *hand, uint64_t size, tm_error *error)
 
 void tmi_hand_release(tmi_hand *hand)
 {
-    if (hand->inflater != NULL)
+    if (hand->inflater)
         tmi_inflater_free(hand->inflater);
-    if (hand->deflater != NULL)
+    if (hand->deflater)
         tmi_deflater_free(hand->deflater);
-    if (hand->scratch != NULL)
+    if (hand->scratch)
         tmi_free(hand->allocator, hand->scratch, hand->capacity, 1);
     hand->inflater = NULL;
     hand->deflater = NULL;
@@ -102,13 +102,13 @@ static uint32_t index_of(const struct shift *shift, uint32_t position)
 {
     uint32_t piece = (uint32_t)shift->order[position];
     const uint32_t *indices = shift->crew->indices;
-    return indices != NULL ? indices[piece] : piece;
+    return indices ? indices[piece] : piece;
 }
 
 static void report_progress(struct shift *shift, struct post *post, uint64_t units)
 {
     post->unreported += units;
-    if (shift->job->progress == NULL || atomic_flag_test_and_set(&shift->reporting))
+    if (!shift->job->progress || atomic_flag_test_and_set(&shift->reporting))
         return;
     shift->done += post->unreported;
     post->unreported = 0;
@@ -195,7 +195,7 @@ static void run_waves(struct shift *shift)
 
 static uint64_t sort_key(const tmi_crew *crew, uint32_t piece)
 {
-    uint64_t need = crew->memory(crew->ctx, crew->indices != NULL ? crew->indices[piece] : piece);
+    uint64_t need = crew->memory(crew->ctx, crew->indices ? crew->indices[piece] : piece);
     uint64_t falling = need < UINT32_MAX ? UINT32_MAX - need : 0;
     return falling << 32 | piece;
 }
@@ -205,7 +205,7 @@ static void prepare(struct shift *shift)
     const tmi_crew *crew = shift->crew;
     for (uint32_t i = 0; i < crew->num; i++) {
         shift->order[i] = sort_key(crew, i);
-        shift->total += crew->weight(crew->ctx, crew->indices != NULL ? crew->indices[i] : i);
+        shift->total += crew->weight(crew->ctx, crew->indices ? crew->indices[i] : i);
     }
     tmi_sort_u64(shift->order, crew->num);
     for (uint32_t i = 0; i < shift->num_posts; i++) {
@@ -220,17 +220,17 @@ static tm_status conclude(struct shift *shift, tm_error *error)
     const struct post *worst = NULL;
     for (uint32_t i = 0; i < shift->num_posts; i++) {
         const struct post *post = &shift->posts[i];
-        if (post->status != TM_OK && (worst == NULL || post->failed_index < worst->failed_index))
+        if (post->status != TM_OK && (!worst || post->failed_index < worst->failed_index))
             worst = post;
     }
-    if (tmi_cancelled(shift->job->cancel) && worst == NULL)
+    if (tmi_cancelled(shift->job->cancel) && !worst)
         return tmi_fail(error, TM_ERROR_CANCELLED, -1, "cancelled");
-    if (worst != NULL) {
-        if (error != NULL)
+    if (worst) {
+        if (error)
             *error = worst->error;
         return worst->status;
     }
-    if (shift->job->progress != NULL && shift->done < shift->total)
+    if (shift->job->progress && shift->done < shift->total)
         shift->job->progress(shift->job->progress_ctx, shift->total, shift->total);
     return TM_OK;
 }
@@ -238,7 +238,7 @@ static tm_status conclude(struct shift *shift, tm_error *error)
 static uint32_t number_of_hands(const tmi_crew *crew)
 {
     const tm_executor *executor = crew->job->executor;
-    uint32_t hands = executor != NULL && executor->threads > 1 ? executor->threads : 1;
+    uint32_t hands = executor && executor->threads > 1 ? executor->threads : 1;
     if (hands > MAX_HANDS)
         hands = MAX_HANDS;
     return hands < crew->num ? hands : crew->num;
@@ -256,14 +256,14 @@ tm_status tmi_crew_run(const tmi_crew *crew, tm_error *error)
     shift.order = tmi_alloc(crew->allocator, crew->num, sizeof(*shift.order));
     shift.posts = tmi_calloc(crew->allocator, shift.num_posts, sizeof(*shift.posts));
     tm_status status;
-    if (shift.order == NULL || shift.posts == NULL) {
+    if (!shift.order || !shift.posts) {
         status = tmi_fail_memory(error, (uint64_t)crew->num * sizeof(*shift.order), "the order of blocks");
     } else {
         prepare(&shift);
         run_waves(&shift);
         status = conclude(&shift, error);
     }
-    for (uint32_t i = 0; shift.posts != NULL && i < shift.num_posts; i++)
+    for (uint32_t i = 0; shift.posts && i < shift.num_posts; i++)
         tmi_hand_release(&shift.posts[i].hand);
     tmi_free(crew->allocator, shift.posts, shift.num_posts, sizeof(*shift.posts));
     tmi_free(crew->allocator, shift.order, crew->num, sizeof(*shift.order));

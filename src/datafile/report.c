@@ -10,7 +10,7 @@
 void tmi_raw_address(char address[TMI_ADDRESS_SIZE], const char *kind, uint32_t index)
 {
     address[0] = '\0';
-    if (kind != NULL && strcmp(kind, "type") != 0) /* entries of the type table have no address */
+    if (kind && strcmp(kind, "type") != 0) /* entries of the type table have no address */
         tmi_format(address, TMI_ADDRESS_SIZE, "%s/%lu", kind, (unsigned long)index);
 }
 
@@ -24,18 +24,18 @@ void tmi_report_at(tmi_report *report, tm_finding_id id, uint64_t offset, const 
     bool refuses;
     tm_finding_severity(id, report->mode, &refuses);
     refuses = refuses && report->status == TM_OK;
-    if (report->findings == NULL && !refuses)
+    if (!report->findings && !refuses)
         return;
     va_start(args, format);
     tmi_vformat(text, sizeof(text), format, args);
     va_end(args);
     tmi_raw_address(address, kind, index);
-    if (kind != NULL)
+    if (kind)
         tmi_format(place, sizeof(place), "%s %lu", kind, (unsigned long)index);
     tm_findings_add(report->findings, report->mode, id, (int64_t)offset, address, place, text);
     if (!refuses)
         return;
     report->status = tmi_fail(report->error, TM_ERROR_DAMAGED, (int64_t)offset, "%s", text);
-    if (kind != NULL)
+    if (kind)
         tmi_fail_at(report->error, TM_ERROR_DAMAGED, "%s", place);
 }

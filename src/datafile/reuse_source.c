@@ -51,7 +51,7 @@ tm_status tmi_what_to_keep(const tm_datafile_writer *writer, tmi_keeping *keepin
 {
     const tm_datafile *source = writer->options.source;
     *keeping = TMI_KEEP_NOTHING;
-    if (source == NULL || writer->options.force_canonical || writer->version != source->plan.version ||
+    if (!source || writer->options.force_canonical || writer->version != source->plan.version ||
         !same_data(writer))
         return TM_OK;
     if (source->head_have == source->plan.data_at)
@@ -59,7 +59,7 @@ tm_status tmi_what_to_keep(const tm_datafile_writer *writer, tmi_keeping *keepin
     if (writer->num_items != source->num_items)
         return TM_OK;
     uint8_t *written = tmi_calloc(writer->allocator, source->num_items, 1);
-    if (written == NULL)
+    if (!written)
         return tmi_fail_memory(error, source->num_items, "the comparison with the source");
     if (same_items(writer, written))
         *keeping = TMI_KEEP_ALL;
@@ -85,7 +85,7 @@ static bool any_changed(const tm_datafile_writer *writer)
     for (size_t i = 0; i < writer->num_items; i++) {
         size_t at;
         const uint8_t *old = old_body(writer->options.source, &writer->items[i], &at);
-        if (old != NULL && memcmp(old, writer->items[i].body, writer->items[i].size) != 0)
+        if (old && memcmp(old, writer->items[i].body, writer->items[i].size) != 0)
             return true;
     }
     return false;
@@ -100,13 +100,13 @@ static bool overlay(const tm_datafile_writer *writer, uint8_t *head)
     for (size_t i = 0; i < writer->num_items; i++) {
         const tmi_new_item *item = &writer->items[i];
         const uint8_t *old = old_body(source, item, &at);
-        if (old != NULL && memcmp(old, item->body, item->size) != 0)
+        if (old && memcmp(old, item->body, item->size) != 0)
             memcpy(head + at, item->body, item->size);
     }
     for (size_t i = 0; i < writer->num_items; i++) {
         const tmi_new_item *item = &writer->items[i];
         tm_datafile_item old;
-        if (old_body(source, item, &at) != NULL && memcmp(head + at, item->body, item->size) != 0)
+        if (old_body(source, item, &at) && memcmp(head + at, item->body, item->size) != 0)
             return false;
         tm_datafile_get_item(source, (uint32_t)item->source_item, &old);
         if (old.offset >= 0 && memcmp(head + old.offset, source->head + old.offset, TMI_ITEM_HEAD) != 0)
@@ -124,7 +124,7 @@ tm_status tmi_write_kept(const tm_datafile_writer *writer, const tm_output *outp
     *fits = true;
     if (any_changed(writer)) {
         copy = tmi_alloc(writer->allocator, source->head_have, 1);
-        if (copy == NULL)
+        if (!copy)
             return tmi_fail_memory(error, source->head_have, "the new head");
         *fits = overlay(writer, copy);
         head = copy;
@@ -132,7 +132,7 @@ tm_status tmi_write_kept(const tm_datafile_writer *writer, const tm_output *outp
     tm_status status = TM_OK;
     if (*fits)
         status = tmi_output_write(output, head, source->head_have, error);
-    if (copy != NULL)
+    if (copy)
         tmi_free(writer->allocator, copy, source->head_have, 1);
     if (!*fits || status != TM_OK || source->input.size == source->head_have)
         return status;

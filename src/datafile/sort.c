@@ -25,10 +25,9 @@ static void sift_down(uint64_t *keys, size_t root, size_t num)
 
 static bool is_sorted(const uint64_t *keys, size_t num)
 {
-    for (size_t i = 1; i < num; i++) {
+    for (size_t i = 1; i < num; i++)
         if (keys[i - 1] > keys[i])
             return false;
-    }
     return true;
 }
 

@@ -76,10 +76,9 @@ static tm_status number_uuids(tm_datafile_writer *writer, tm_error *error)
         uuid->number = (uint16_t)next--;
         TM_TRY(add_index_item(writer, uuid, error));
     }
-    for (size_t i = 0; i < writer->num_items; i++) {
+    for (size_t i = 0; i < writer->num_items; i++)
         if (writer->items[i].uuid != 0)
             writer->items[i].type = writer->uuids[writer->items[i].uuid - 1].number;
-    }
     return TM_OK;
 }
 
@@ -88,7 +87,7 @@ tm_status tmi_number_types(tm_datafile_writer *writer, tm_error *error)
     if (writer->num_uuids > 0)
         TM_TRY(number_uuids(writer, error));
     writer->order = tmi_alloc(writer->allocator, writer->num_items, sizeof(*writer->order));
-    if (writer->order == NULL)
+    if (!writer->order)
         return tmi_fail_memory(error, (uint64_t)writer->num_items * sizeof(*writer->order),
                                "the order of items");
     writer->order_size = writer->num_items;

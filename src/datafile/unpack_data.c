@@ -15,7 +15,7 @@
 
 void tmi_hand_free(tmi_hand *hand)
 {
-    if (hand == NULL)
+    if (!hand)
         return;
     const tm_allocator *allocator = hand->allocator;
     tmi_hand_release(hand);
@@ -25,10 +25,10 @@ void tmi_hand_free(tmi_hand *hand)
 tmi_hand *tmi_hand_take(const tm_datafile *datafile, tm_error *error)
 {
     tmi_hand *hand = atomic_exchange(tmi_spare_of(datafile), NULL);
-    if (hand != NULL)
+    if (hand)
         return hand;
     hand = tmi_calloc(datafile->allocator, 1, sizeof(*hand));
-    if (hand == NULL)
+    if (!hand)
         tmi_fail_memory(error, sizeof(*hand), "the state of unpacking");
     else
         hand->allocator = datafile->allocator;
@@ -76,7 +76,7 @@ static tm_status copy_plain(const tm_datafile *datafile, const tmi_data_range *b
 
 uint64_t tmi_scratch_need(const tm_datafile *datafile, const tmi_data_range *block)
 {
-    bool direct = datafile->input.memory != NULL || datafile->plan.version != 4;
+    bool direct = datafile->input.memory || datafile->plan.version != 4;
     return direct ? 0 : block->packed_size;
 }
 
@@ -89,9 +89,9 @@ static tm_status inflate_block(const tm_datafile *datafile, tmi_hand *hand, cons
     size_t packed_size = (size_t)block->packed_size;
     size_t got;
     tmi_inflater *inflater = tmi_hand_inflater(hand, error);
-    if (inflater == NULL)
+    if (!inflater)
         return TM_ERROR_MEMORY;
-    if (datafile->input.memory != NULL)
+    if (datafile->input.memory)
         packed = (const uint8_t *)datafile->input.memory + block->offset;
     else
         TM_TRY(tmi_input_read(&datafile->input, block->offset, scratch, packed_size, error));
@@ -139,7 +139,7 @@ tm_status tm_datafile_read_data(const tm_datafile *datafile, uint32_t index, voi
                                 tm_data_state *state, tm_error *error)
 {
     tm_data_state ignored;
-    tm_data_state *result = state != NULL ? state : &ignored;
+    tm_data_state *result = state ? state : &ignored;
     *result = TM_DATA_BROKEN;
     if (index >= datafile->num_data)
         return tmi_fail_index(error, "data block", index, datafile->num_data);
@@ -149,11 +149,11 @@ tm_status tm_datafile_read_data(const tm_datafile *datafile, uint32_t index, voi
                         "the buffer has %llu bytes, the block %llu", (unsigned long long)size,
                         (unsigned long long)block.size);
     tmi_hand *hand = tmi_hand_take(datafile, error);
-    if (hand == NULL)
+    if (!hand)
         return TM_ERROR_MEMORY;
     tm_status status = TM_ERROR_MEMORY;
     uint8_t *scratch = tmi_hand_scratch(hand, tmi_scratch_need(datafile, &block), error);
-    if (scratch != NULL)
+    if (scratch)
         status = tmi_unpack_into(datafile, hand, &block, scratch, buffer, (size_t)size, result, error);
     tmi_hand_give(datafile, hand);
     return status != TM_OK ? status : tmi_judge_state(datafile, index, &block, *result, error);

@@ -59,7 +59,7 @@ static bool find_uuid_of(const tm_datafile *datafile, uint16_t type, tm_uuid *uu
     memset(uuid, 0, sizeof(*uuid));
     if (!may_have_uuid(type))
         return false;
-    if (datafile->index_order != NULL)
+    if (datafile->index_order)
         return search_uuid(datafile, type, uuid);
     for (uint32_t k = 0; k < datafile->index_run.num; k++) {
         uint16_t number;
@@ -131,12 +131,11 @@ static void check_doubled_numbers(const tm_datafile *datafile, uint64_t *keys, t
         keys[k] = (uint64_t)number << 32 | k;
     }
     tmi_sort_u64(keys, num);
-    for (uint32_t i = 1, first = 0; i < num; i++) {
+    for (uint32_t i = 1, first = 0; i < num; i++)
         if (keys[i] >> 32 == keys[first] >> 32)
             report_duplicate(datafile, (uint32_t)keys[i], (uint32_t)keys[first], "number", report);
         else
             first = i;
-    }
 }
 
 static void check_missing(const tm_datafile *datafile, tmi_report *report)
@@ -167,7 +166,7 @@ tm_status tmi_read_index(tm_datafile *datafile, tmi_report *report, tm_error *er
     uint32_t num = datafile->index_run.num;
     if (num > FEW) {
         keys = tmi_alloc(datafile->allocator, num, sizeof(uint64_t));
-        if (keys == NULL)
+        if (!keys)
             return tmi_fail_memory(error, (uint64_t)num * sizeof(uint64_t), "the index of UUID types");
     }
     if (num > 1) {

@@ -39,10 +39,9 @@ static uint64_t memory_to_check(void *ctx, uint32_t index)
 static tm_status check_indices(const tm_datafile *datafile, const uint32_t *indices, uint32_t num,
                                tm_error *error)
 {
-    for (uint32_t i = 0; indices != NULL && i < num; i++) {
+    for (uint32_t i = 0; indices && i < num; i++)
         if (indices[i] >= datafile->num_data)
             return tmi_fail_index(error, "data block", indices[i], datafile->num_data);
-    }
     return TM_OK;
 }
 
@@ -86,7 +85,7 @@ static tmi_crew crew_over(struct many *many, const uint32_t *indices, uint32_t n
     return (tmi_crew){.allocator = many->datafile->allocator,
                       .job = job,
                       .indices = indices,
-                      .num = indices != NULL ? num : many->datafile->num_data,
+                      .num = indices ? num : many->datafile->num_data,
                       .ctx = many,
                       .weight = weight_to_unpack,
                       .memory = memory_to_unpack};
@@ -110,7 +109,7 @@ static tm_status call_visitor(const struct many *many, const tmi_data_range *blo
                               const void *bytes, size_t size, tm_data_state state, bool *stop,
                               tm_error *error)
 {
-    tm_status status = many->visit != NULL ? many->visit(many->visit_ctx, index, bytes, size, state) : TM_OK;
+    tm_status status = many->visit ? many->visit(many->visit_ctx, index, bytes, size, state) : TM_OK;
     if (status == TM_OK)
         return TM_OK;
     *stop = true;
@@ -123,7 +122,7 @@ static tm_status visit_piece(void *ctx, tmi_hand *hand, uint32_t index, bool *st
     tmi_data_range block = tmi_block_at(many->datafile, index);
     TM_TRY(tmi_check_block_size(many->datafile, index, &block, error));
     uint8_t *buffer = tmi_hand_scratch(hand, memory_to_unpack(ctx, index), error);
-    if (buffer == NULL)
+    if (!buffer)
         return TM_ERROR_MEMORY;
     size_t size = (size_t)block.size;
     tm_data_state state;
@@ -139,7 +138,7 @@ tm_status tm_datafile_visit(const tm_datafile *datafile, const uint32_t *indices
     tmi_crew crew = crew_over(&many, indices, num, &filled);
     crew.work = visit_piece;
     TM_TRY(check_indices(datafile, indices, num, error));
-    if (indices == NULL)
+    if (!indices)
         TM_TRY(tmi_check_amplification(datafile, error));
     return tmi_crew_run(&crew, error);
 }
@@ -155,7 +154,7 @@ static tm_status check_piece(void *ctx, tmi_hand *hand, uint32_t index, bool *st
     tm_data_state state;
     TM_TRY(tmi_check_block_size(many->datafile, index, &block, error));
     uint8_t *buffer = tmi_hand_scratch(hand, memory_to_check(ctx, index), error);
-    if (buffer == NULL)
+    if (!buffer)
         return TM_ERROR_MEMORY;
     TM_TRY(tmi_unpack_into(many->datafile, hand, &block, buffer + size, buffer, size, &state, error));
     many->states[index] = (uint8_t)state;
@@ -196,13 +195,12 @@ tm_status tm_datafile_check_data(const tm_datafile *datafile, tm_datafile_visito
                      .work = check_piece};
     TM_TRY(tmi_check_amplification(datafile, error));
     many.states = tmi_calloc(datafile->allocator, datafile->num_data, 1);
-    if (many.states == NULL)
+    if (!many.states)
         return tmi_fail_memory(error, datafile->num_data, "the states of blocks");
     tm_status status = tmi_crew_run(&crew, error);
-    for (uint32_t i = 0; status == TM_OK && i < datafile->num_data; i++) {
+    for (uint32_t i = 0; status == TM_OK && i < datafile->num_data; i++)
         if (many.states[i] != TM_DATA_FINE)
             report_state(datafile, i, (tm_data_state)many.states[i], findings);
-    }
     tmi_free(datafile->allocator, many.states, datafile->num_data, 1);
     return status;
 }

@@ -17,7 +17,7 @@ static tm_status copy_pending(struct pending *pending, const tm_output *output, 
     uint64_t size = pending->to - pending->from;
     const tm_datafile *source = pending->source;
     pending->source = NULL;
-    if (source == NULL || size == 0)
+    if (!source || size == 0)
         return TM_OK;
     return tmi_output_copy(output, &source->input, pending->from, size, error);
 }
@@ -42,7 +42,7 @@ static tm_status write_plain(const tm_datafile_writer *writer, const tmi_pending
 {
     size_t size = (size_t)block->size;
     uint8_t *buffer = tmi_alloc(writer->allocator, size, 1);
-    if (buffer == NULL)
+    if (!buffer)
         return tmi_fail_memory(error, size, "unpacked data");
     tm_status status;
     if (block->kind == TMI_BLOCK_LAZY)
@@ -58,7 +58,7 @@ static tm_status write_plain(const tm_datafile_writer *writer, const tmi_pending
 static tm_status write_block(const tm_datafile_writer *writer, const tmi_pending_data *block,
                              const tm_output *output, tm_error *error)
 {
-    if (block->packed != NULL)
+    if (block->packed)
         return tmi_output_write(output, block->packed, (size_t)block->packed_size, error);
     if (block->kind == TMI_BLOCK_BYTES || block->kind == TMI_BLOCK_PACKED)
         return tmi_output_write(output, block->bytes, (size_t)block->packed_size, error);
@@ -95,7 +95,7 @@ static tm_status copy_data_section(const tm_datafile *source, const tm_output *o
 static void report_normalised(const tm_datafile_writer *writer, bool keep_data, tm_findings *findings)
 {
     const tm_datafile *source = writer->options.source;
-    if (source == NULL || writer->options.force_canonical)
+    if (!source || writer->options.force_canonical)
         return;
     bool same = keep_data ? source->plain && source->sizes_fine : source->header.canonical;
     if (!same)
@@ -137,8 +137,8 @@ static tm_status finish_writing(tm_datafile_writer *writer, const tm_output *out
         TM_TRY(tmi_write_kept(writer, output, &fits, error));
     if (fits)
         return TM_OK;
-    bool whole_head = writer->options.source != NULL &&
-                      writer->options.source->head_have == writer->options.source->plan.data_at;
+    bool whole_head =
+        writer->options.source && writer->options.source->head_have == writer->options.source->plan.data_at;
     return write_new(writer, keeping != TMI_KEEP_NOTHING && whole_head, output, &filled, findings, error);
 }
 
@@ -174,7 +174,7 @@ tm_status tm_datafile_copy(const tm_datafile *datafile, const tm_output *output,
 {
     tm_datafile_writer_options filled = TM_DATAFILE_WRITER_OPTIONS_INIT;
     tm_datafile_writer *writer;
-    if (options != NULL)
+    if (options)
         memcpy(&filled, options,
                options->size != 0 && options->size < sizeof(filled) ? options->size : sizeof(filled));
     filled.source = datafile;

@@ -19,10 +19,9 @@ static uint32_t whole_ints(uint32_t size)
 static uint32_t count_types(const tm_datafile_writer *writer)
 {
     uint32_t num = 0;
-    for (size_t i = 0; i < writer->num_items; i++) {
+    for (size_t i = 0; i < writer->num_items; i++)
         if (i == 0 || writer->order[i] >> 32 != writer->order[i - 1] >> 32)
             num++;
-    }
     return num;
 }
 
@@ -69,14 +68,14 @@ static tm_status plan_head(const tm_datafile_writer *writer, bool keep_data, tmi
 static void put_header(const tm_datafile_writer *writer, const tmi_item_layout *plan, uint8_t *head)
 {
     const tm_datafile *source = writer->options.source;
-    bool reversed = source == NULL && writer->options.reversed_magic;
+    bool reversed = !source && writer->options.reversed_magic;
     uint32_t crude = 0;
     uint32_t crude_swaplen = 0;
-    if (source != NULL && !writer->options.force_canonical && plan->version == 4) {
+    if (source && !writer->options.force_canonical && plan->version == 4) {
         crude = source->header.crude_size ? 4 * plan->num_data : 0;
         crude_swaplen = source->header.crude_swaplen ? 4 * plan->num_data : 0;
     }
-    memcpy(head, source != NULL ? source->header.magic : reversed ? "ATAD" : "DATA", 4);
+    memcpy(head, source ? source->header.magic : reversed ? "ATAD" : "DATA", 4);
     tmi_put_u32(head + TMI_AT_VERSION, plan->version);
     tmi_put_u32(head + TMI_AT_SIZE, (uint32_t)(plan->data_at + plan->data_size) - TMI_UNCOUNTED - crude);
     tmi_put_u32(head + TMI_AT_SWAPLEN, (uint32_t)plan->data_at - TMI_UNCOUNTED - crude_swaplen);
@@ -137,7 +136,7 @@ tm_status tmi_new_head(const tm_datafile_writer *writer, bool keep_data, uint8_t
     TM_TRY(plan_head(writer, keep_data, &plan, error));
     *size = (size_t)plan.data_at;
     *head = tmi_alloc(writer->allocator, *size, 1);
-    if (*head == NULL)
+    if (!*head)
         return tmi_fail_memory(error, *size, "the head of the file");
     put_header(writer, &plan, *head);
     put_types(writer, *head + plan.types_at);

@@ -10,7 +10,7 @@ enum { DEFAULT_LEVEL = 6, MAX_LEVEL = 12, NO_PACKING = -1 };
 static tm_datafile_writer_options writer_options_filled(const tm_datafile_writer_options *options)
 {
     tm_datafile_writer_options filled = TM_DATAFILE_WRITER_OPTIONS_INIT;
-    if (options != NULL)
+    if (options)
         memcpy(&filled, options,
                options->size != 0 && options->size < sizeof(filled) ? options->size : sizeof(filled));
     return filled;
@@ -39,7 +39,7 @@ tm_status tm_datafile_writer_new(tm_datafile_writer **out, const tm_datafile_wri
     if (!valid_level(filled.level))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "no such level of packing: %d", filled.level);
     tm_datafile_writer *writer = tmi_calloc(filled.allocator, 1, sizeof(*writer));
-    if (writer == NULL)
+    if (!writer)
         return tmi_fail_memory(error, sizeof(*writer), "a writer");
     writer->allocator = filled.allocator;
     writer->options = filled;
@@ -47,7 +47,7 @@ tm_status tm_datafile_writer_new(tm_datafile_writer **out, const tm_datafile_wri
     writer->version = 4;
     if (filled.version != 0)
         writer->version = (uint32_t)filled.version;
-    else if (filled.source != NULL)
+    else if (filled.source)
         writer->version = filled.source->plan.version;
     tmi_arena_init(&writer->bodies, writer->allocator);
     *out = writer;
@@ -56,13 +56,12 @@ tm_status tm_datafile_writer_new(tm_datafile_writer **out, const tm_datafile_wri
 
 void tm_datafile_writer_free(tm_datafile_writer *writer)
 {
-    if (writer == NULL)
+    if (!writer)
         return;
     const tm_allocator *allocator = writer->allocator;
-    for (size_t i = 0; i < writer->num_blocks; i++) {
-        if (writer->blocks[i].packed != NULL)
+    for (size_t i = 0; i < writer->num_blocks; i++)
+        if (writer->blocks[i].packed)
             tmi_free(allocator, writer->blocks[i].packed, (size_t)writer->blocks[i].packed_size, 1);
-    }
     tmi_arena_release(&writer->bodies);
     tmi_free(allocator, writer->items, writer->items_capacity, sizeof(*writer->items));
     tmi_free(allocator, writer->uuids, writer->uuids_capacity, sizeof(*writer->uuids));
@@ -83,7 +82,7 @@ tm_status tmi_writer_append(tm_datafile_writer *writer, uint16_t type, uint16_t 
     uint8_t *copy = NULL;
     if (size > 0) {
         copy = tmi_arena_alloc(&writer->bodies, size, 1);
-        if (copy == NULL)
+        if (!copy)
             return tmi_fail_memory(error, size, "an item");
         memcpy(copy, body, size);
     }
@@ -96,14 +95,14 @@ tm_status tmi_writer_append(tm_datafile_writer *writer, uint16_t type, uint16_t 
 static bool odd_in_source(const tm_datafile_writer *writer, int32_t source_item, uint32_t size)
 {
     tm_datafile_item item;
-    return writer->options.source != NULL && source_item >= 0 &&
+    return writer->options.source && source_item >= 0 &&
            tm_datafile_get_item(writer->options.source, (uint32_t)source_item, &item) && item.size == size;
 }
 
 static tm_status check_item(const tm_datafile_writer *writer, const void *body, uint32_t size,
                             int32_t source_item, tm_error *error)
 {
-    if (size > 0 && body == NULL)
+    if (size > 0 && !body)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "an item of %lu bytes without a body",
                         (unsigned long)size);
     if (size % 4 != 0 && !odd_in_source(writer, source_item, size))
@@ -178,7 +177,7 @@ tm_status tm_datafile_writer_add_data(tm_datafile_writer *writer, int32_t *index
                                       uint64_t size, int level, tm_error *error)
 {
     *index = TM_NONE;
-    if (!valid_level(level) || (bytes == NULL && size > 0))
+    if (!valid_level(level) || (!bytes && size > 0))
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "a data block without bytes or with a level that does not exist");
     tmi_pending_data block = {.kind = TMI_BLOCK_BYTES,
@@ -194,7 +193,7 @@ tm_status tm_datafile_writer_add_lazy(tm_datafile_writer *writer, int32_t *index
                                       void *ctx, tm_error *error)
 {
     *index = TM_NONE;
-    if (!valid_level(level) || fetch == NULL)
+    if (!valid_level(level) || !fetch)
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "a data block without fetch or with a level that does not exist");
     tmi_pending_data block = {.kind = TMI_BLOCK_LAZY,
@@ -209,7 +208,7 @@ tm_status tm_datafile_writer_add_packed(tm_datafile_writer *writer, int32_t *ind
                                         uint64_t packed_size, uint64_t size, tm_error *error)
 {
     *index = TM_NONE;
-    if (packed == NULL && packed_size > 0)
+    if (!packed && packed_size > 0)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "a packed data block without bytes");
     if (writer->version == 3 && packed_size != size)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "version 3 does not pack: %llu bytes cannot be %llu",
@@ -223,8 +222,8 @@ tm_status tm_datafile_writer_add_from(tm_datafile_writer *writer, int32_t *index
                                       uint32_t source_index, bool recompress, tm_error *error)
 {
     *index = TM_NONE;
-    if (source == NULL || source_index >= source->num_data)
-        return tmi_fail_index(error, "data block", source_index, source != NULL ? source->num_data : 0);
+    if (!source || source_index >= source->num_data)
+        return tmi_fail_index(error, "data block", source_index, source ? source->num_data : 0);
     tmi_data_range from = tmi_block_at(source, source_index);
     tmi_pending_data block = {.kind = TMI_BLOCK_FROM,
                               .level = writer->options.level,

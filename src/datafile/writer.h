@@ -96,8 +96,7 @@ tm_status tmi_pack_blocks(tm_datafile_writer *writer, const tm_job *job, tm_erro
 /* Whether the bytes of a block of a datafile can stand in the new file as they are. */
 static inline bool tmi_stays_packed(const tm_datafile_writer *writer, const tmi_pending_data *block)
 {
-    return block->kind == TMI_BLOCK_FROM && block->source->plan.version == writer->version &&
-           block->packed == NULL;
+    return block->kind == TMI_BLOCK_FROM && block->source->plan.version == writer->version && !block->packed;
 }
 
 /*

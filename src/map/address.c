@@ -27,10 +27,9 @@ static const word words[] = {
 
 static const char *word_of(tm_address_kind kind)
 {
-    for (size_t i = 0; i < TMI_COUNT_OF(words); i++) {
+    for (size_t i = 0; i < TMI_COUNT_OF(words); i++)
         if (words[i].kind == kind)
             return words[i].text;
-    }
     return "map";
 }
 
@@ -164,10 +163,9 @@ static tm_status find_element(tm_address *address, const tm_map *map, piece elem
         element.text++;
         element.size--;
     }
-    for (*target = 0; *target < num; ++*target) {
+    for (*target = 0; *target < num; ++*target)
         if (same_name(element, name_at(map, address)))
             return TM_OK;
-    }
     return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there is no %s named '%.*s'", what, (int)element.size,
                     element.text);
 }

@@ -83,7 +83,7 @@ static tm_status new_block(tm_block **out, tm_map *map, const tmi_origin *origin
                            uint64_t size, tm_error *error)
 {
     *out = NULL;
-    tm_block *block = (tm_block *)tmi_alloc(tmi_map_allocator(map), 1, sizeof(*block));
+    tm_block *block = tmi_alloc(tmi_map_allocator(map), 1, sizeof(*block));
     if (!block) {
         tmi_fail_memory(error, sizeof(*block), "a data block");
         return TM_ERROR_MEMORY;
@@ -114,7 +114,7 @@ tm_status tmi_block_new(tm_block **out, tm_map *map, tmi_encoding view, const vo
 {
     TM_TRY(new_block(out, map, NULL, view, size, error));
     void *own = NULL;
-    tm_status status = take_bytes(&own, map, size, bytes == NULL, error);
+    tm_status status = take_bytes(&own, map, size, !bytes, error);
     if (status != TM_OK) {
         tmi_block_free(map, *out);
         *out = NULL;
@@ -170,7 +170,7 @@ tm_block_info tm_block_get_info(const tm_block *block)
     if (!block)
         return info;
     info.size = block->size;
-    info.unpacked = held_bytes(block) != NULL;
+    info.unpacked = held_bytes(block);
     info.changed = block->changed;
     if (!block->changed) {
         info.packed_size = block->origin->functions->packed_size(block->origin, block->data_index);
@@ -294,7 +294,7 @@ void tm_map_drop_data(tm_map *map, tm_block *block)
 static tm_status drop(void *ctx, tm_block *block, const tm_address *address)
 {
     (void)address;
-    tm_map_drop_data((tm_map *)ctx, block);
+    tm_map_drop_data(ctx, block);
     return TM_OK;
 }
 

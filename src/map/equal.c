@@ -152,7 +152,7 @@ static tm_status compare_bytes(comparison *at, const contents *what, const tm_bl
     TM_TRY(tmi_borrowed_open(&left, at->a, a, at->error));
     tm_status status = tmi_borrowed_open(&right, at->b, b, at->error);
     if (status == TM_OK) {
-        const uint8_t *x = (const uint8_t *)left.bytes, *y = (const uint8_t *)right.bytes;
+        const uint8_t *x = left.bytes, *y = right.bytes;
         if (memcmp(x, y, (size_t)size) != 0)
             describe_difference(at, what, x, y, first_difference(x, y, size));
         tmi_borrowed_close(&right);
@@ -220,7 +220,7 @@ static tm_status compare_envelope(comparison *at, const void *left, const void *
                                    FIELD(BOOL, tm_envelope, synchronized),
                                    FIELD(INT, tm_envelope, num_points)};
     static const contents point = {"point", sizeof(tm_envelope_point), 0, true};
-    const tm_envelope *a = (const tm_envelope *)left, *b = (const tm_envelope *)right;
+    const tm_envelope *a = left, *b = right;
     COMPARE_FIELDS(at, fields, a, b);
     size_t size = a->num_points * sizeof(*a->points);
     if (at->equal && size && memcmp(a->points, b->points, size) != 0) {
@@ -276,7 +276,7 @@ static tm_status compare_sound_layer(comparison *at, const tm_layer *left, const
 static tm_status compare_layer(comparison *at, const void *left, const void *right)
 {
     static const field fields[] = {FIELD(NAME, tm_layer, name), FIELD(BOOL, tm_layer, detail)};
-    const tm_layer *a = (const tm_layer *)left, *b = (const tm_layer *)right;
+    const tm_layer *a = left, *b = right;
     if (a->kind != b->kind)
         differ(at, "the layer is of kind %s, not %s", tm_rules_layer(a->kind)->name,
                tm_rules_layer(b->kind)->name);

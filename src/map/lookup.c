@@ -105,7 +105,7 @@ tm_status tm_map_image_pixels(const tm_map *map, const tm_image *image, void *rg
     if (stored == need)
         memcpy(rgba, loan.bytes, (size_t)need);
     else
-        widen((uint8_t *)rgba, (const uint8_t *)loan.bytes, need / 4);
+        widen(rgba, loan.bytes, need / 4);
     tmi_borrowed_close(&loan);
     return TM_OK;
 }

@@ -34,7 +34,7 @@ tm_status tm_map_new(tm_map **out, const tm_map_options *options, tm_error *erro
     tm_map_options own;
     *out = NULL;
     TM_TRY(take_map_options(&own, options, error));
-    whole_map *whole = (whole_map *)tmi_calloc(own.allocator, 1, sizeof(*whole));
+    whole_map *whole = tmi_calloc(own.allocator, 1, sizeof(*whole));
     if (!whole) {
         tmi_fail_memory(error, sizeof(*whole), "a map");
         return TM_ERROR_MEMORY;
@@ -149,8 +149,7 @@ tm_status tmi_envelope_reserve(tm_map *map, tm_envelope *envelope, uint32_t num_
     TMI_ASSERT(envelope->num_points == 0);
     if (num_points == 0)
         return TM_OK;
-    tm_envelope_point *points =
-        (tm_envelope_point *)tmi_calloc(tmi_map_allocator(map), num_points, sizeof(*points));
+    tm_envelope_point *points = tmi_calloc(tmi_map_allocator(map), num_points, sizeof(*points));
     if (!points)
         return tmi_fail_memory(error, (uint64_t)num_points * sizeof(*points), "envelope points");
     envelope->points = points;
@@ -163,7 +162,7 @@ tm_status tmi_settings_reserve(tm_map *map, uint32_t num, tm_error *error)
     TMI_ASSERT(map->info.num_settings == 0);
     if (num == 0)
         return TM_OK;
-    const char **settings = (const char **)tmi_calloc(tmi_map_allocator(map), num, sizeof(*settings));
+    const char **settings = tmi_calloc(tmi_map_allocator(map), num, sizeof(*settings));
     if (!settings)
         return tmi_fail_memory(error, (uint64_t)num * sizeof(*settings), "settings");
     map->info.settings = settings;
@@ -182,10 +181,9 @@ static tm_status visit_layers(const tm_map *map, visit_block *visit, void *ctx)
             tm_block **slots[2];
             const tm_address address = {TM_ADDRESS_LAYER, g, l};
             uint32_t num = tmi_layer_blocks(&map->groups[g].layers[l], slots);
-            for (uint32_t i = 0; i < num; i++) {
+            for (uint32_t i = 0; i < num; i++)
                 if (*slots[i])
                     TM_TRY(visit(ctx, *slots[i], &address));
-            }
         }
     }
     return TM_OK;

@@ -56,7 +56,7 @@ uint32_t tmi_layer_num(const tm_layer *layer)
 
 static void init_image(void *object)
 {
-    tm_image *image = (tm_image *)object;
+    tm_image *image = object;
     image->external = true;
 }
 
@@ -67,7 +67,7 @@ static void release_image(tm_map *map, void *object)
 
 static tm_status copy_image(tm_map *map, void *object, const tm_map *from, const void *in, tm_error *error)
 {
-    tm_image *image = (tm_image *)object;
+    tm_image *image = object;
     *image = *(const tm_image *)in;
     TM_TRY(tmi_text_copy(map, &image->name, from, ((const tm_image *)in)->name, error));
     return tmi_block_copy(&image->pixels, map, ((const tm_image *)in)->pixels, map == from, error);
@@ -77,7 +77,7 @@ static tm_status copy_image(tm_map *map, void *object, const tm_map *from, const
 
 static void init_sound(void *object)
 {
-    tm_sound *sound = (tm_sound *)object;
+    tm_sound *sound = object;
     sound->external = true;
 }
 
@@ -88,7 +88,7 @@ static void release_sound(tm_map *map, void *object)
 
 static tm_status copy_sound(tm_map *map, void *object, const tm_map *from, const void *in, tm_error *error)
 {
-    tm_sound *sound = (tm_sound *)object;
+    tm_sound *sound = object;
     *sound = *(const tm_sound *)in;
     TM_TRY(tmi_text_copy(map, &sound->name, from, ((const tm_sound *)in)->name, error));
     return tmi_block_copy(&sound->data, map, ((const tm_sound *)in)->data, map == from, error);
@@ -98,22 +98,22 @@ static tm_status copy_sound(tm_map *map, void *object, const tm_map *from, const
 
 static void init_envelope(void *object)
 {
-    tm_envelope *envelope = (tm_envelope *)object;
+    tm_envelope *envelope = object;
     envelope->channels = TM_ENVELOPE_POSITION;
     envelope->synchronized = true;
 }
 
 static void release_envelope(tm_map *map, void *object)
 {
-    tm_envelope *envelope = (tm_envelope *)object;
+    tm_envelope *envelope = object;
     tmi_free(tmi_map_allocator(map), envelope->points, envelope->num_points, sizeof(*envelope->points));
 }
 
 static tm_status copy_envelope(tm_map *map, void *object, const tm_map *from, const void *in, tm_error *error)
 {
     (void)from;
-    tm_envelope *envelope = (tm_envelope *)object;
-    const tm_envelope *other = (const tm_envelope *)in;
+    tm_envelope *envelope = object;
+    const tm_envelope *other = in;
     *envelope = *other;
     envelope->points = NULL;
     envelope->num_points = 0;
@@ -128,14 +128,14 @@ static tm_status copy_envelope(tm_map *map, void *object, const tm_map *from, co
 static void release_layer(tm_map *map, void *object)
 {
     tm_block **slots[2];
-    uint32_t num = tmi_layer_blocks((tm_layer *)object, slots);
+    uint32_t num = tmi_layer_blocks(object, slots);
     for (uint32_t i = 0; i < num; i++)
         tmi_block_free(map, *slots[i]);
 }
 
 static tm_status copy_layer(tm_map *map, void *object, const tm_map *from, const void *in, tm_error *error)
 {
-    tm_layer *layer = (tm_layer *)object;
+    tm_layer *layer = object;
     tm_block **slots[2];
     *layer = *(const tm_layer *)in;
     uint32_t num = tmi_layer_blocks(layer, slots);
@@ -164,20 +164,20 @@ const tmi_kind tmi_kind_layer = {
 
 static void init_group(void *object)
 {
-    tm_group *group = (tm_group *)object;
+    tm_group *group = object;
     group->parallax_x = 100;
     group->parallax_y = 100;
 }
 
 static void release_group(tm_map *map, void *object)
 {
-    tm_group *group = (tm_group *)object;
+    tm_group *group = object;
     tmi_items_free(&tmi_kind_layer, map, group->layers, group->num_layers);
 }
 
 static tm_status copy_group(tm_map *map, void *object, const tm_map *from, const void *in, tm_error *error)
 {
-    tm_group *group = (tm_group *)object;
+    tm_group *group = object;
     *group = *(const tm_group *)in;
     group->layers = NULL;
     group->num_layers = 0;
@@ -249,7 +249,7 @@ tm_status tmi_items_copy(const tmi_kind *kind, tm_map *map, void *owner, const t
                          const void *other, tm_error *error)
 {
     uint32_t num = tmi_num(kind, other);
-    const char *in = (const char *)tmi_items(kind, other);
+    const char *in = tmi_items(kind, other);
     void *items;
     TM_TRY(tmi_items_new(&items, kind, map, num, error));
     for (uint32_t i = 0; i < num; i++) {

@@ -118,7 +118,7 @@ static tm_status prepare_renumbered_layer(const tmi_renumber *how, tm_map *map, 
         return TM_OK;
     bool was_unpacked = tm_block_get_info(block).unpacked;
     TM_TRY(tm_map_data(map, block, &bytes, NULL, error));
-    if (!was_unpacked && !any_changes(how, where, (const char *)bytes, num))
+    if (!was_unpacked && !any_changes(how, where, bytes, num))
         tm_map_drop_data(map, block);
     return TM_OK;
 }
@@ -150,7 +150,7 @@ static tm_status apply_to_layer(const tmi_renumber *how, tm_map *map, tm_layer *
     if (bytes && any_changes(how, where, bytes, num)) {
         void *elements;
         TM_TRY(tm_map_edit_data(map, block, &elements, NULL, NULL));
-        change_all(how, where, (char *)elements, num);
+        change_all(how, where, elements, num);
     }
     return TM_OK;
 }

@@ -15,7 +15,7 @@ static tm_status own_text(tm_map *map, const char **out, const char *text, tm_er
     if (!text)
         return TM_OK;
     size_t size = strlen(text) + 1;
-    char *copy = (char *)tmi_arena_alloc(&map->priv->texts, size, 1);
+    char *copy = tmi_arena_alloc(&map->priv->texts, size, 1);
     if (!copy)
         return tmi_fail_memory(error, size, "a text");
     memcpy(copy, text, size);
@@ -38,7 +38,7 @@ tm_status tm_map_set_settings(tm_map *map, const char *const *settings, uint32_t
     const tm_allocator *allocator = tmi_map_allocator(map);
     const char **own = NULL;
     if (num) {
-        own = (const char **)tmi_alloc(allocator, num, sizeof(*own));
+        own = tmi_alloc(allocator, num, sizeof(*own));
         if (!own)
             return tmi_fail_memory(error, (uint64_t)num * sizeof(*own), "settings");
     }
@@ -112,7 +112,7 @@ tm_status tm_map_set_pixels(tm_map *map, uint32_t image, const void *rgba, int32
         TM_TRY(tmi_block_new(&block, map, TMI_ENCODING_BYTES, rgba, size, error));
     tm_image *target = &map->images[image];
     replace(map, &target->pixels, block);
-    target->external = rgba == NULL;
+    target->external = !rgba;
     if (rgba || width || height) {
         target->width = width;
         target->height = height;
@@ -132,7 +132,7 @@ tm_status tm_map_set_sound(tm_map *map, uint32_t sound, const void *opus, size_t
     if (opus)
         TM_TRY(tmi_block_new(&block, map, TMI_ENCODING_BYTES, opus, size, error));
     replace(map, &map->sounds[sound].data, block);
-    map->sounds[sound].external = opus == NULL;
+    map->sounds[sound].external = !opus;
     return TM_OK;
 }
 

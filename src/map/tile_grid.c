@@ -236,7 +236,7 @@ static tm_status resized(tm_block **out, tm_map *map, const tm_block *block, con
     if (status == TM_OK)
         status = tm_map_edit_data(map, *out, &tiles, NULL, error);
     if (status == TM_OK)
-        copy_rows(how, (const char *)old.bytes, old.size, (char *)tiles, tile_size);
+        copy_rows(how, old.bytes, old.size, tiles, tile_size);
     tmi_borrowed_close(&old);
     return status;
 }

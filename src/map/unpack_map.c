@@ -36,7 +36,7 @@ static tm_status count_block(void *ctx, tm_block *block, const tm_address *addre
 
 static tm_status list_block(void *ctx, tm_block *block, const tm_address *address)
 {
-    work *all = (work *)ctx;
+    work *all = ctx;
     (void)address;
     if (atomic_load_explicit(&block->bytes, memory_order_acquire))
         return TM_OK;
@@ -85,7 +85,7 @@ static void keep_failure(work *all, uint32_t index, tm_status status, const tm_e
 
 static void unpack_one(void *arg, uint32_t task)
 {
-    work *all = (work *)arg;
+    work *all = arg;
     const uint32_t index = all->first + task;
     const void *bytes;
     tm_error error = {.code = TM_OK};
@@ -140,7 +140,7 @@ typedef struct search {
 
 static tm_status name_block(void *ctx, tm_block *block, const tm_address *address)
 {
-    const search *wanted = (const search *)ctx;
+    const search *wanted = ctx;
     char place[TM_ERROR_PLACE_SIZE];
     if (block != wanted->block)
         return TM_OK;
@@ -155,7 +155,7 @@ tm_status tm_map_unpack(const tm_map *map, const tm_job *job, tm_error *error)
     atomic_init(&all.done, 0);
     atomic_init(&all.failed, UINT32_MAX);
     (void)tmi_map_each_block(map, count_block, &all);
-    all.blocks = (const tm_block **)tmi_alloc(tmi_map_allocator(map), all.capacity, sizeof(const tm_block *));
+    all.blocks = tmi_alloc(tmi_map_allocator(map), all.capacity, sizeof(const tm_block *));
     if (!all.blocks)
         return tmi_fail_memory(error, (uint64_t)all.capacity * sizeof(const tm_block *), "a list of blocks");
     (void)tmi_map_each_block(map, list_block, &all);

@@ -117,7 +117,7 @@ static tm_status verify_layer(const walk *at, const tm_layer *layer)
 
 static tm_status verify_image(const walk *at, const void *object)
 {
-    const tm_image *image = (const tm_image *)object;
+    const tm_image *image = object;
     if (image->format != TM_IMAGE_RGBA && image->format != TM_IMAGE_RGB)
         return fault(at, "there is no image format %d", (int)image->format);
     return check_block(at, "pixel", image->pixels);
@@ -130,14 +130,14 @@ static tm_status verify_sound(const walk *at, const void *object)
 
 static tm_status verify_envelope(const walk *at, const void *object)
 {
-    const tm_envelope *envelope = (const tm_envelope *)object;
+    const tm_envelope *envelope = object;
     TM_TRY(check_name(at, envelope->name, sizeof(envelope->name)));
     return check_list(at, "point", envelope->points, envelope->num_points);
 }
 
 static tm_status verify_group(const walk *at, const void *object)
 {
-    const tm_group *group = (const tm_group *)object;
+    const tm_group *group = object;
     walk layer = *at;
     TM_TRY(check_name(at, group->name, sizeof(group->name)));
     TM_TRY(check_list(at, "layer", group->layers, group->num_layers));
@@ -152,10 +152,9 @@ static tm_status verify_info(walk *at)
     const tm_info *info = &at->map->info;
     at->address.kind = TM_ADDRESS_SETTINGS;
     TM_TRY(check_list(at, "command", (const void *)info->settings, info->num_settings));
-    for (uint32_t i = 0; i < info->num_settings; i++) {
+    for (uint32_t i = 0; i < info->num_settings; i++)
         if (!info->settings[i])
             return fault(at, "command %u is missing", (unsigned)i);
-    }
     return TM_OK;
 }
 

@@ -160,7 +160,7 @@ static bool judged_alike(const layer_check *a, const layer_check *b)
 static tm_status judge_block(void *ctx, uint32_t index, const void *bytes, uint64_t size, tm_data_state state)
 {
     enum { MAX_QUESTIONS = 16 };
-    checker *check = (checker *)ctx;
+    checker *check = ctx;
     const layer_check *asked[MAX_QUESTIONS];
     uint32_t num = 0;
     (void)state;
@@ -208,13 +208,13 @@ tm_status tm_mapfile_check_data(const tm_map *map, const tm_job *job, tm_finding
     const uint32_t max_layers = num_layers_of(map);
     checker check = {.io = &io};
     tm_status status = TM_OK;
-    check.layers = tmi_calloc(io.allocator, max_layers, sizeof *check.layers);
-    check.first = tmi_alloc(io.allocator, io.num_data, sizeof *check.first);
+    check.layers = tmi_calloc(io.allocator, max_layers, sizeof(*check.layers));
+    check.first = tmi_alloc(io.allocator, io.num_data, sizeof(*check.first));
     if (!check.layers || !check.first)
-        status = tmi_fail_memory(error, io.num_data * sizeof *check.first, "a table of layers");
+        status = tmi_fail_memory(error, io.num_data * sizeof(*check.first), "a table of layers");
     else
         status = check_all(&check, job);
-    tmi_free(io.allocator, check.layers, max_layers, sizeof *check.layers);
-    tmi_free(io.allocator, check.first, io.num_data, sizeof *check.first);
+    tmi_free(io.allocator, check.layers, max_layers, sizeof(*check.layers));
+    tmi_free(io.allocator, check.first, io.num_data, sizeof(*check.first));
     return status;
 }

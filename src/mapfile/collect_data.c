@@ -118,7 +118,7 @@ typedef struct fetch {
 
 static tm_status fetch_block(void *ctx, void *buffer, uint64_t size, tm_error *error)
 {
-    const fetch *from = (const fetch *)ctx;
+    const fetch *from = ctx;
     TM_TRY(tm_map_read_data(from->map, from->block, buffer, size, error));
     tmi_encoding_swap(buffer, size, from->view);
     return TM_OK;
@@ -141,7 +141,7 @@ static tm_status add_block(tmi_saver *saver, const tmi_claim *claim, int32_t *in
         return add_runs(saver, claim, index);
     if (held && as_in_file) /* the map does not change while it is saved */
         return tm_datafile_writer_add_data(saver->writer, index, held, block->size, 0, saver->io.error);
-    fetch *from = tmi_saver_alloc(saver, 1, sizeof *from);
+    fetch *from = tmi_saver_alloc(saver, 1, sizeof(*from));
     TM_TRY(saver->io.status);
     *from = (fetch){saver->map, block, claim->view};
     return tm_datafile_writer_add_lazy(saver->writer, index, block->size, 0, fetch_block, from,
@@ -179,7 +179,7 @@ typedef struct rescue {
 
 static tm_status fetch_rescued(void *ctx, void *buffer, uint64_t size, tm_error *error)
 {
-    const rescue *from = (const rescue *)ctx;
+    const rescue *from = ctx;
     return tm_datafile_read_data(from->datafile, from->index, buffer, size, NULL, error);
 }
 
@@ -198,7 +198,7 @@ static tm_status add_packed(tmi_saver *saver, const tm_block *block, int32_t *in
         !tm_datafile_get_data(file->datafile, number, &data) || data.size == 0 ||
         data.size > limits->block_bytes || data.size > limits->unpacked_bytes - saver->rescued)
         return add_origin(saver, file, number, index);
-    rescue *from = tmi_saver_alloc(saver, 1, sizeof *from);
+    rescue *from = tmi_saver_alloc(saver, 1, sizeof(*from));
     TM_TRY(saver->io.status);
     *from = (rescue){file->datafile, number};
     saver->rescued += data.size;
@@ -283,7 +283,7 @@ tm_status tmi_data_place(tmi_saver *saver)
 {
     tmi_claims *claims = &saver->io.claims;
     uint32_t num = saver->file ? tm_datafile_num_data(saver->file->datafile) : 0;
-    slot *slots = tmi_saver_alloc(saver, num, sizeof *slots);
+    slot *slots = tmi_saver_alloc(saver, num, sizeof(*slots));
     TM_TRY(saver->io.status);
     fill_slots(saver, slots, num);
     TM_TRY(write_slots(saver, slots, num));

@@ -41,7 +41,7 @@ static uint8_t *tangents_at(const layout *in, uint32_t index)
 static void get_point(const layout *in, uint32_t index, tm_envelope_point *out)
 {
     const uint8_t *bytes = in->points + (size_t)index * in->ints * 4, *tangents = tangents_at(in, index);
-    memset(out, 0, sizeof *out);
+    memset(out, 0, sizeof(*out));
     out->time = tmi_get_i32(bytes);
     out->curve = tmi_get_i32(bytes + 4);
     get_ints(out->values, bytes + 8, 4);
@@ -153,7 +153,7 @@ static bool same_points(const layout *in, tmi_span range, const tm_envelope *env
     for (int32_t i = 0; i < range.num; i++) {
         tm_envelope_point point;
         get_point(in, (uint32_t)(range.start + i), &point);
-        if (memcmp(&point, &envelope->points[i], sizeof point) != 0)
+        if (memcmp(&point, &envelope->points[i], sizeof(point)) != 0)
             return false;
     }
     return true;
@@ -253,7 +253,7 @@ static tm_status build(tmi_points *out, const tmi_item_io *io, tm_findings *find
         bool has = has_tangents(&map->envelopes[i]);
         if (has && map->game == TM_GAME_TEEWORLDS06 && out->ints == SHORT_INTS) {
             char address[64];
-            tm_address_format(&(tm_address){TM_ADDRESS_ENVELOPE, i, 0}, address, sizeof address);
+            tm_address_format(&(tm_address){TM_ADDRESS_ENVELOPE, i, 0}, address, sizeof(address));
             tmi_find(findings, io->mode, TM_FINDING_LOST_CURVE, -1, address, address,
                      "%s has no bezier curves", tm_game_name(map->game));
         }
@@ -287,11 +287,11 @@ tm_status tmi_points_store(tmi_points *out, tmi_item_io *io, tm_findings *findin
 {
     const tm_map *map = io->map;
     layout in = {.ints = SHORT_INTS};
-    memset(out, 0, sizeof *out);
+    memset(out, 0, sizeof(*out));
     out->num_ranges = map->num_envelopes;
-    out->ranges = tmi_calloc(io->allocator, map->num_envelopes, sizeof *out->ranges);
+    out->ranges = tmi_calloc(io->allocator, map->num_envelopes, sizeof(*out->ranges));
     if (!out->ranges)
-        return tmi_fail_memory(io->error, map->num_envelopes * sizeof *out->ranges, "envelope ranges");
+        return tmi_fail_memory(io->error, map->num_envelopes * sizeof(*out->ranges), "envelope ranges");
     if (io->file && !io->rewrite)
         in = file_layout(io->file);
     out->ints = in.ints;
@@ -312,5 +312,5 @@ tm_status tmi_points_store(tmi_points *out, tmi_item_io *io, tm_findings *findin
 void tmi_points_release(tmi_points *points, const tm_allocator *allocator)
 {
     free_bodies(points, allocator);
-    tmi_free(allocator, points->ranges, points->num_ranges, sizeof *points->ranges);
+    tmi_free(allocator, points->ranges, points->num_ranges, sizeof(*points->ranges));
 }

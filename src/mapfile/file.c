@@ -73,7 +73,7 @@ static void file_free(tmi_origin *origin)
     tm_allocator allocator = file->allocator;
     tm_datafile_close(file->datafile);
     tmi_arena_release(&file->arena);
-    tmi_free(allocator.resize ? &allocator : NULL, file, 1, sizeof *file);
+    tmi_free(allocator.resize ? &allocator : NULL, file, 1, sizeof(*file));
 }
 
 static const struct tmi_origin_functions file_functions = {origin_read, file_packed_size, file_free};
@@ -123,8 +123,8 @@ static void index_kinds(tmi_file *file)
 static tm_status make_arrays(tmi_file *file, tm_error *error)
 {
     size_t num_data = tm_datafile_num_data(file->datafile), num_items = tm_datafile_num_items(file->datafile);
-    size_t per_data = sizeof *file->texts + sizeof *file->text_sizes + sizeof *file->text_tried +
-                      sizeof *file->claimed + sizeof *file->pinned + sizeof *file->text_faults;
+    size_t per_data = sizeof(*file->texts) + sizeof(*file->text_sizes) + sizeof(*file->text_tried) +
+                      sizeof(*file->claimed) + sizeof(*file->pinned) + sizeof(*file->text_faults);
     size_t bytes;
     if (!tmi_mul_size(&bytes, num_data, per_data) || !tmi_add_size(&bytes, bytes, num_items))
         return tmi_fail_memory(error, UINT64_MAX, "the tables of a map");
@@ -146,11 +146,11 @@ tm_status tmi_file_new(tmi_file **out, tm_datafile *datafile, const tm_mapfile_o
                        tm_error *error)
 {
     const tm_allocator *allocator = options->allocator;
-    tmi_file *file = tmi_calloc(allocator, 1, sizeof *file);
+    tmi_file *file = tmi_calloc(allocator, 1, sizeof(*file));
     *out = NULL;
     if (!file) {
         tm_datafile_close(datafile);
-        return tmi_fail_memory(error, sizeof *file, "a map");
+        return tmi_fail_memory(error, sizeof(*file), "a map");
     }
     atomic_init(&file->base.references, 1);
     file->base.functions = &file_functions;

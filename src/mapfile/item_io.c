@@ -14,10 +14,10 @@ void tmi_io_find(tmi_item_io *io, tm_finding_id id, const char *format, ...)
     char text[TM_ERROR_TEXT_SIZE], place[TM_ERROR_PLACE_SIZE];
     va_list arguments;
     va_start(arguments, format);
-    tmi_vformat(text, sizeof text, format, arguments);
+    tmi_vformat(text, sizeof(text), format, arguments);
     va_end(arguments);
     TMI_ADDRESS(io, address);
-    tm_address_describe(&io->address, io->map, place, sizeof place);
+    tm_address_describe(&io->address, io->map, place, sizeof(place));
     tmi_find(io->findings, io->mode, id, -1, address, place, "%s", text);
 }
 
@@ -187,7 +187,7 @@ static tmi_claim *claim_add(tmi_item_io *io, int32_t raw)
     tmi_claims *claims = &io->claims;
     if (io->status == TM_OK)
         io->status = tmi_grow(io->allocator, &claims->list, &claims->capacity, claims->num + 1,
-                              sizeof *claims->list, io->error);
+                              sizeof(*claims->list), io->error);
     if (io->status != TM_OK)
         return NULL;
     tmi_claim *claim = &claims->list[claims->num++];

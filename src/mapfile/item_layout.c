@@ -15,7 +15,8 @@ static uint32_t flat(const tmi_saver *saver, uint32_t group, uint32_t layer)
 static tm_status count_saved_layers(tmi_saver *saver, uint32_t *total)
 {
     uint64_t num = 0;
-    saver->group_base = tmi_saver_alloc(saver, (size_t)saver->map->num_groups + 1, sizeof *saver->group_base);
+    saver->group_base =
+        tmi_saver_alloc(saver, (size_t)saver->map->num_groups + 1, sizeof(*saver->group_base));
     TM_TRY(saver->io.status);
     for (uint32_t g = 0; g < saver->map->num_groups; g++) {
         saver->group_base[g] = (uint32_t)num;
@@ -76,7 +77,7 @@ static bool changed(const tm_block *block)
 static bool same_tiles(const tm_tile_layer *a, const tm_tile_layer *b)
 {
     return a->width == b->width && a->height == b->height &&
-           memcmp(&a->color, &b->color, sizeof a->color) == 0 && a->color_envelope == b->color_envelope &&
+           memcmp(&a->color, &b->color, sizeof(a->color)) == 0 && a->color_envelope == b->color_envelope &&
            a->color_envelope_offset == b->color_envelope_offset && a->image == b->image &&
            !changed(a->tiles) && !changed(b->tiles) && !changed(a->compat) && !changed(b->compat);
 }
@@ -98,7 +99,7 @@ static bool same_sounds(const tm_sound_layer *a, const tm_sound_layer *b)
  */
 static bool same_layer(const tm_layer *a, const tm_layer *b)
 {
-    if (a->kind != b->kind || a->detail != b->detail || memcmp(a->name, b->name, sizeof a->name) != 0)
+    if (a->kind != b->kind || a->detail != b->detail || memcmp(a->name, b->name, sizeof(a->name)) != 0)
         return false;
     if (tm_rules_layer(a->kind)->is_tiles)
         return same_tiles(&a->as.tiles, &b->as.tiles);
@@ -201,13 +202,13 @@ tm_status tmi_plan_save(tmi_saver *saver)
     uint32_t total = 0, file_layers = file ? file->counts[TM_ITEM_LAYER] : 0,
              file_groups = file ? file->counts[TM_ITEM_GROUP] : 0;
     TM_TRY(count_saved_layers(saver, &total));
-    saver->layer_lost = tmi_saver_alloc(saver, total, sizeof *saver->layer_lost);
-    saver->layer_places = tmi_saver_alloc(saver, total, sizeof *saver->layer_places);
-    saver->layers = tmi_saver_alloc(saver, (size_t)total + file_layers, sizeof *saver->layers);
-    saver->group_spans = tmi_saver_alloc(saver, saver->map->num_groups, sizeof *saver->group_spans);
-    saver->layer_at = tmi_saver_alloc(saver, file_layers, sizeof *saver->layer_at);
-    saver->layer_found = tmi_saver_alloc(saver, file_layers, sizeof *saver->layer_found);
-    saver->file_spans = tmi_saver_alloc(saver, file_groups, sizeof *saver->file_spans);
+    saver->layer_lost = tmi_saver_alloc(saver, total, sizeof(*saver->layer_lost));
+    saver->layer_places = tmi_saver_alloc(saver, total, sizeof(*saver->layer_places));
+    saver->layers = tmi_saver_alloc(saver, (size_t)total + file_layers, sizeof(*saver->layers));
+    saver->group_spans = tmi_saver_alloc(saver, saver->map->num_groups, sizeof(*saver->group_spans));
+    saver->layer_at = tmi_saver_alloc(saver, file_layers, sizeof(*saver->layer_at));
+    saver->layer_found = tmi_saver_alloc(saver, file_layers, sizeof(*saver->layer_found));
+    saver->file_spans = tmi_saver_alloc(saver, file_groups, sizeof(*saver->file_spans));
     TM_TRY(saver->io.status);
     find_lost(saver);
     if (file) {

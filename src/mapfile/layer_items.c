@@ -170,14 +170,13 @@ static void tile_blocks(tmi_item_io *io, tm_layer *layer, int32_t version)
     tmi_encoding view = tmi_encoding_of(layer->kind);
     for (uint32_t i = 0; i < NUM_PHYSICS; i++)
         tmi_io_absent(io, tail_start(version) + i, TM_NONE);
-    if (place != TILES_DATA) { /* the array for vanilla comes first in the file */
+    if (place != TILES_DATA) /* the array for vanilla comes first in the file */
         if (io->fresh && !tiles->compat)
             tmi_io_zeros(io, TILES_DATA, num * sizeof(tm_tile));
         else
             tmi_io_block(io, TILES_DATA, &tiles->compat, TMI_ENCODING_BYTES, 0, TM_FINDING_BAD_REFERENCE);
-    } else if (version >= 4) {
+    else if (version >= 4)
         view = TMI_ENCODING_RUNS;
-    }
     if (place >= io->num)
         tmi_io_find(io, TM_FINDING_NO_PHYSICS_DATA, "the item ends before the layer's own data index");
     tmi_io_block(io, place, &tiles->tiles, view, num * tm_rules_layer(layer->kind)->element_size,

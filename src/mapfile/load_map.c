@@ -210,10 +210,9 @@ static tm_status load_groups(loader *load)
     for (uint32_t g = 0; g < io->map->num_groups; g++)
         TM_TRY(load_group(load, g, &budget));
     at(load, TM_ADDRESS_MAP, 0, 0);
-    for (uint32_t k = 0; k < file->counts[TM_ITEM_LAYER]; k++) {
+    for (uint32_t k = 0; k < file->counts[TM_ITEM_LAYER]; k++)
         if (file->roles[(uint32_t)file->items[TM_ITEM_LAYER] + k] != TMI_ROLE_OBJECT)
             load_orphan(load, k);
-    }
     return TM_OK;
 }
 
@@ -353,7 +352,7 @@ static tm_status load_model(loader *load)
     load_version(load);
     file->is_map = is_map(load);
     if (!file->is_map) { /* no kind but the version means what it means in a map */
-        memset(file->counts + TM_ITEM_INFO, 0, sizeof file->counts - TM_ITEM_INFO * sizeof file->counts[0]);
+        memset(file->counts + TM_ITEM_INFO, 0, sizeof(file->counts) - TM_ITEM_INFO * sizeof(file->counts[0]));
         note_raw_items(load);
         return io->status;
     }
@@ -361,10 +360,10 @@ static tm_status load_model(loader *load)
     io->num_sounds = file->counts[TM_ITEM_SOUND];
     io->num_envelopes = file->counts[TM_ITEM_ENVELOPE];
     load->point_ranges =
-        tmi_arena_alloc(&file->arena, (size_t)io->num_envelopes + 1, sizeof *load->point_ranges);
+        tmi_arena_alloc(&file->arena, (size_t)io->num_envelopes + 1, sizeof(*load->point_ranges));
     if (!load->point_ranges)
-        return tmi_fail_memory(io->error, io->num_envelopes * sizeof *load->point_ranges, "envelopes");
-    memset(load->point_ranges, 0, io->num_envelopes * sizeof *load->point_ranges);
+        return tmi_fail_memory(io->error, io->num_envelopes * sizeof(*load->point_ranges), "envelopes");
+    memset(load->point_ranges, 0, io->num_envelopes * sizeof(*load->point_ranges));
     load_info(load);
     TM_TRY(io->status);
     TM_TRY(load_images(load));
@@ -408,7 +407,7 @@ static tm_status load_datafile(tm_map **out, tm_datafile *datafile, const tm_map
 {
     tmi_file *file;
     TM_TRY(tmi_file_new(&file, datafile, options, error));
-    const tm_map_options map_options = {sizeof map_options, TM_GAME_DDNET, options->limits,
+    const tm_map_options map_options = {sizeof(map_options), TM_GAME_DDNET, options->limits,
                                         options->allocator};
     tm_map *map;
     tm_status status = tm_map_new(&map, &map_options, error);
@@ -438,7 +437,7 @@ tm_status tm_mapfile_load(tm_map **out, tm_input input, const tm_mapfile_options
 {
     static const tm_mapfile_options defaults = TM_MAPFILE_OPTIONS_INIT;
     const tm_mapfile_options *o = options ? options : &defaults;
-    const tm_datafile_options datafile_options = {sizeof datafile_options, o->mode, o->limits, o->allocator};
+    const tm_datafile_options datafile_options = {sizeof(datafile_options), o->mode, o->limits, o->allocator};
     tm_findings own;
     tm_datafile *datafile;
     *out = NULL;

@@ -41,8 +41,8 @@ void tmi_saver_enter(tmi_saver *saver, tm_address address, tm_origin origin)
 void tmi_saver_find(tmi_saver *saver, tm_finding_id id, tm_address address, const char *text)
 {
     char where[64], place[TM_ERROR_PLACE_SIZE];
-    tm_address_format(&address, where, sizeof where);
-    tm_address_describe(&address, saver->map, place, sizeof place);
+    tm_address_format(&address, where, sizeof(where));
+    tm_address_describe(&address, saver->map, place, sizeof(place));
     tmi_find(saver->findings, saver->io.mode, id, -1, where, place, "%s", text);
 }
 
@@ -87,7 +87,7 @@ static tm_status check_is_map(const tmi_saver *saver)
 static tm_status fill_writer(tmi_saver *saver)
 {
     uint32_t num_items = saver->file ? tm_datafile_num_items(saver->file->datafile) : 0;
-    saver->item_used = tmi_saver_alloc(saver, num_items, sizeof *saver->item_used);
+    saver->item_used = tmi_saver_alloc(saver, num_items, sizeof(*saver->item_used));
     TM_TRY(saver->io.status);
     TM_TRY(tmi_plan_save(saver));
     TM_TRY(tmi_data_collect(saver));
@@ -113,7 +113,7 @@ tm_status tm_mapfile_save(const tm_map *map, const tm_output *output, const tm_m
                              .num_envelopes = map->num_envelopes,
                              .num_data = saver.file ? tm_datafile_num_data(file->datafile) : 0,
                              .rewrite = saver.options->rewrite};
-    const tm_datafile_writer_options writer_options = {.size = sizeof writer_options,
+    const tm_datafile_writer_options writer_options = {.size = sizeof(writer_options),
                                                        .allocator = saver.io.allocator,
                                                        .source = saver.file ? file->datafile : NULL,
                                                        .level = saver.options->level};

@@ -94,9 +94,8 @@ static void put_item(tmi_saver *saver, unsigned kind, uint32_t position, tm_orig
         saver->item_used[origin.item] = true;
     }
     uint32_t id = choose_id(saver, kind, position, source);
-    if (io->status == TM_OK && id > UINT16_MAX) {
+    if (io->status == TM_OK && id > UINT16_MAX)
         io->status = tmi_fail(io->error, TM_ERROR_LIMIT, -1, "more than 65536 items of type %u", kind);
-    }
     if (io->status != TM_OK)
         return;
     if (source != TM_NONE && id == item_id(saver, origin.item) && unchanged(saver, origin.item))
@@ -389,7 +388,7 @@ static tm_status find_automappers(tmi_saver *saver)
 {
     const unsigned kind = TMI_KIND_UUID + TM_UUID_AUTOMAPPER;
     uint32_t num = saver->file ? saver->file->counts[kind] : 0;
-    saver->automapper_at = tmi_saver_alloc(saver, num, sizeof *saver->automapper_at);
+    saver->automapper_at = tmi_saver_alloc(saver, num, sizeof(*saver->automapper_at));
     TM_TRY(saver->io.status);
     for (uint32_t i = 0; i < num; i++)
         saver->automapper_at[i] = (tmi_spot){TMI_ORPHAN, 0};
@@ -482,7 +481,7 @@ static bool starts_kind(const tmi_saver *saver, unsigned kind)
         return false;
     switch (kind - TMI_KIND_UUID) {
     case TM_UUID_AUTOMAPPER: return saver->has_automappers && ddnet;
-    case TM_UUID_BEZIER: return saver->points.bezier != NULL;
+    case TM_UUID_BEZIER: return saver->points.bezier;
     case TM_UUID_GROUP_EX: return saver->has_group_ex && ddnet;
     default: return false;
     }
@@ -496,12 +495,12 @@ static bool starts_kind(const tmi_saver *saver, unsigned kind)
 static bool is_idle_index(const tmi_saver *saver, const tm_datafile_item *item)
 {
     uint8_t uuid[16];
-    if (item->type != TM_TYPE_UUID_INDEX || item->size < sizeof uuid)
+    if (item->type != TM_TYPE_UUID_INDEX || item->size < sizeof(uuid))
         return false;
-    for (size_t i = 0; i < sizeof uuid; i++)
+    for (size_t i = 0; i < sizeof(uuid); i++)
         uuid[i] = item->body[i ^ 3]; /* each integer holds four bytes, the first one highest */
     for (unsigned k = 0; k < TM_UUID_COUNT; k++)
-        if (memcmp(uuid, tm_rules_uuid((tm_uuid_item)k)->bytes, sizeof uuid) == 0)
+        if (memcmp(uuid, tm_rules_uuid((tm_uuid_item)k)->bytes, sizeof(uuid)) == 0)
             return starts_kind(saver, TMI_KIND_UUID + k);
     return false;
 }

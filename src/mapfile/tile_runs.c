@@ -66,7 +66,7 @@ static void swap_bytes(uint8_t *a, uint8_t *b)
 
 void tmi_encoding_swap(void *bytes, uint64_t size, tmi_encoding view)
 {
-    uint8_t *b = (uint8_t *)bytes;
+    uint8_t *b = bytes;
     if (tmi_little_endian())
         return;
     if (view == TMI_ENCODING_INTS) {

@@ -29,7 +29,7 @@ void tmi_canvas_next(tmi_canvas *canvas)
 
 void tmi_canvas_clear(tmi_canvas *canvas)
 {
-    memset(canvas->pixels, 0, sizeof canvas->pixels);
+    memset(canvas->pixels, 0, sizeof(canvas->pixels));
     canvas->sine = 0, canvas->cosine = 1;
     canvas->left = canvas->top = 0;
     canvas->right = canvas->bottom = SIDE;
@@ -300,7 +300,7 @@ tmi_ink tmi_ink_of(char letter)
         {'J', {0.36F, 0.42F, 0.66F, 1}}, /* slate */
         {'E', {0.87F, 0.72F, 0.50F, 1}}, /* skin */
     };
-    for (size_t i = 0; i < sizeof inks / sizeof *inks; i++)
+    for (size_t i = 0; i < sizeof(inks) / sizeof(*inks); i++)
         if (inks[i].letter == letter)
             return inks[i].ink;
     return inks[0].ink;

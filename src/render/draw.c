@@ -28,7 +28,7 @@ static tm_status note_slices(const tm_map *map, const tm_layer *layer, uses *use
     const tm_status status = tm_map_tiles(map, layer, &grid, error);
     if (status != TM_OK)
         return status == TM_ERROR_DAMAGED ? TM_OK : status; /* it will be said when layers are prepared */
-    const tm_tile *tiles = (const tm_tile *)grid.tiles;
+    const tm_tile *tiles = grid.tiles;
     for (size_t i = 0; tiles && i < (size_t)grid.width * grid.height; i++)
         used->slices[tiles[i].index] = true;
     used->slices[0] = false; /* air */
@@ -130,8 +130,8 @@ static tm_status prepare_picture(tm_renderer *renderer, uint32_t index, const us
     if (!rgba) {
         char address[64], place[TM_ERROR_PLACE_SIZE];
         const tm_address at = {TM_ADDRESS_IMAGE, index, 0};
-        tm_address_format(&at, address, sizeof address);
-        tm_address_describe(&at, renderer->map, place, sizeof place);
+        tm_address_format(&at, address, sizeof(address));
+        tm_address_describe(&at, renderer->map, place, sizeof(place));
         tmi_find(findings, TM_MODE_GAME, TM_FINDING_MISSING_IMAGE, -1, address, place, "%s",
                  image->external ? "the image is not installed" : "the embedded image cannot be read");
         picture->state = renderer->options.missing == TM_MISSING_NONE ? TMI_PICTURE_NONE : TMI_PICTURE_WHITE;
@@ -162,17 +162,17 @@ static tm_status prepare_pictures(tm_renderer *renderer, uint64_t *budget, tm_fi
                                   tm_error *error)
 {
     const uint32_t num = renderer->map->num_images;
-    uses *used = tmi_calloc(renderer->allocator, num, sizeof *used);
-    renderer->pictures = tmi_calloc(renderer->allocator, num, sizeof *renderer->pictures);
+    uses *used = tmi_calloc(renderer->allocator, num, sizeof(*used));
+    renderer->pictures = tmi_calloc(renderer->allocator, num, sizeof(*renderer->pictures));
     tm_status status =
-        used && renderer->pictures ? TM_OK : tmi_fail_memory(error, num * sizeof *used, "images");
+        used && renderer->pictures ? TM_OK : tmi_fail_memory(error, num * sizeof(*used), "images");
     if (status == TM_OK)
         status = note_uses(renderer->map, used, error);
     for (uint32_t i = 0; status == TM_OK && i < num; i++)
         if (used[i].tiles || used[i].whole)
             status = prepare_picture(renderer, i, &used[i], budget, findings, error);
     if (used)
-        tmi_free(renderer->allocator, used, num, sizeof *used);
+        tmi_free(renderer->allocator, used, num, sizeof(*used));
     return status;
 }
 
@@ -192,8 +192,8 @@ static tm_status prepare_drawn_layer(const tm_map *map, tm_address at, bool enti
     tm_status status = tm_map_data(map, block, &bytes, NULL, &fault);
     if (status == TM_ERROR_DAMAGED) {
         char address[64], place[TM_ERROR_PLACE_SIZE];
-        tm_address_format(&at, address, sizeof address);
-        tm_address_describe(&at, map, place, sizeof place);
+        tm_address_format(&at, address, sizeof(address));
+        tm_address_describe(&at, map, place, sizeof(place));
         tmi_find(findings, TM_MODE_GAME, TM_FINDING_DATA_BROKEN, -1, address, place,
                  "the layer is not drawn: %s", fault.text);
         return TM_OK;
@@ -219,16 +219,16 @@ tm_status tm_renderer_new(tm_renderer **out, const tm_map *map, const tm_render_
                           tm_findings *findings, tm_error *error)
 {
     const tm_allocator *allocator = options ? options->allocator : NULL;
-    tm_renderer *renderer = tmi_calloc(allocator, 1, sizeof *renderer);
+    tm_renderer *renderer = tmi_calloc(allocator, 1, sizeof(*renderer));
     uint32_t group;
     *out = NULL;
     if (!renderer)
-        return tmi_fail_memory(error, sizeof *renderer, "a renderer");
+        return tmi_fail_memory(error, sizeof(*renderer), "a renderer");
     renderer->map = map;
     renderer->allocator = allocator;
     if (options)
         memcpy(&renderer->options, options,
-               options->size < sizeof *options ? options->size : sizeof *options);
+               options->size < sizeof(*options) ? options->size : sizeof(*options));
     if (renderer->options.look == TM_CLIENT_MAP)
         renderer->options.look = map->game == TM_GAME_TEEWORLDS07 ? TM_CLIENT_TEEWORLDS07 : TM_CLIENT_DDNET;
     renderer->draw_cell = tmi_choose_draw_cell();
@@ -260,9 +260,9 @@ void tm_renderer_free(tm_renderer *renderer)
     }
     if (renderer->pictures)
         tmi_free(renderer->allocator, renderer->pictures, renderer->map->num_images,
-                 sizeof *renderer->pictures);
+                 sizeof(*renderer->pictures));
     tmi_entities_free(renderer);
-    tmi_free(renderer->allocator, renderer, 1, sizeof *renderer);
+    tmi_free(renderer->allocator, renderer, 1, sizeof(*renderer));
 }
 
 /* ------------------------------------------------------------------------------------------------ drawing */
@@ -284,7 +284,7 @@ tmi_rgba tmi_color_factor(const tm_renderer *renderer, tm_color color, int32_t e
     const tm_envelope *with = tm_map_envelope(renderer->map, envelope);
     double values[4] = {1, 1, 1, 1};
     if (is_07 && envelope >= 0 && (!with || with->num_points == 0))
-        memset(values, 0, sizeof values);
+        memset(values, 0, sizeof(values));
     else if (with)
         tm_envelope_evaluate(with, shown.time + offset, 4, values);
     const double factors[4] = {color.r * values[0] / 255, color.g * values[1] / 255,
@@ -366,7 +366,7 @@ tm_status tmi_draw_rows(const tm_renderer *renderer, const tm_camera *camera, ui
                         uint32_t num_rows, void *rgba, size_t row_stride, tmi_budget *budget, tm_error *error)
 {
     tmi_cover cover;
-    const tmi_target target = {.pixels = (uint8_t *)rgba,
+    const tmi_target target = {.pixels = rgba,
                                .row_stride = row_stride,
                                .first_row = first_row,
                                .end_row = (int64_t)first_row + num_rows,

@@ -376,7 +376,7 @@ tm_status tmi_draw_quads(const tm_renderer *renderer, const tm_layer *layer, con
                   .draw = renderer->draw_span,
                   .multiplied = renderer->options.look == TM_CLIENT_TEEWORLDS07,
                   .straight = picture && picture->straight};
-    const tm_quad *list = (const tm_quad *)bytes;
+    const tm_quad *list = bytes;
     for (uint32_t i = 0; i < quads->num_quads && !target->budget->over; i += BATCH) {
         const uint32_t left = quads->num_quads - i;
         draw_batch(renderer, list + i, left < BATCH ? left : BATCH, &with, screen, target, shown);

@@ -104,7 +104,7 @@ static void set_axis(axis *along, int64_t first, uint32_t num)
     along->first = first;
     along->num = num;
     along->num_spans = 0;
-    memset(along->known, 0, sizeof along->known);
+    memset(along->known, 0, sizeof(along->known));
     for (uint32_t i = 0, step; i < num; i += step) {
         const double tile = drawn_tile_at(&along->at, first + i);
         const int64_t left = tile_start(&along->at, tile + 1) - (first + i);

@@ -52,7 +52,7 @@ static uint8_t shown_index(const tmi_pass *pass, uint8_t index)
 static tm_tile read_tile(const tmi_pass *pass, double x, double y)
 {
     tm_tile tile;
-    memcpy(&tile, entity_tile_at(pass, x, y), sizeof tile);
+    memcpy(&tile, entity_tile_at(pass, x, y), sizeof(tile));
     tile.index = shown_index(pass, tile.index);
     return tile;
 }
@@ -67,7 +67,7 @@ static tm_tile read_kill_border(const tmi_pass *pass, double x, double y)
 static tm_tele_tile tele_at(const tmi_pass *pass, double x, double y)
 {
     tm_tele_tile tile;
-    memcpy(&tile, entity_tile_at(pass, x, y), sizeof tile);
+    memcpy(&tile, entity_tile_at(pass, x, y), sizeof(tile));
     return tile;
 }
 
@@ -87,7 +87,7 @@ static tm_tile read_tele_number(const tmi_pass *pass, double x, double y)
 static tm_speedup_tile speedup_at(const tmi_pass *pass, double x, double y)
 {
     tm_speedup_tile tile;
-    memcpy(&tile, entity_tile_at(pass, x, y), sizeof tile);
+    memcpy(&tile, entity_tile_at(pass, x, y), sizeof(tile));
     const bool acts =
         (tile.type == SPEEDUP_OLD && tile.force) || (tile.type == SPEEDUP && (tile.force || tile.max_speed));
     return acts ? tile : (tm_speedup_tile){.force = 0};
@@ -120,7 +120,7 @@ static tm_tile read_force(const tmi_pass *pass, double x, double y)
 static tm_switch_tile switch_at(const tmi_pass *pass, double x, double y)
 {
     tm_switch_tile tile;
-    memcpy(&tile, entity_tile_at(pass, x, y), sizeof tile);
+    memcpy(&tile, entity_tile_at(pass, x, y), sizeof(tile));
     return tile.type ? tile : (tm_switch_tile){.number = 0};
 }
 
@@ -144,7 +144,7 @@ static tm_tile read_switch_delay(const tmi_pass *pass, double x, double y)
 static tm_tile read_tune(const tmi_pass *pass, double x, double y)
 {
     tm_tune_tile tile;
-    memcpy(&tile, entity_tile_at(pass, x, y), sizeof tile);
+    memcpy(&tile, entity_tile_at(pass, x, y), sizeof(tile));
     return cell(tile.type ? pass->renderer->entities->tune_cells[tile.number] : 0);
 }
 
@@ -229,7 +229,7 @@ static tm_status make_entities(const making *with)
 {
     const tm_pixels *given = &with->renderer->options.entity_sheet;
     if (given->rgba)
-        return cut_sheet(with, ENTITIES, (const uint8_t *)given->rgba, given->width, given->height);
+        return cut_sheet(with, ENTITIES, given->rgba, given->width, given->height);
     tmi_paint_entities(with->sheet, with->canvas, with->used[ENTITIES]);
     return cut_sheet(with, ENTITIES, with->sheet, TMI_SHEET_SIDE, TMI_SHEET_SIDE);
 }
@@ -238,8 +238,7 @@ static tm_status make_arrows(const making *with)
 {
     const tm_pixels *given = &with->renderer->options.speedup_arrow;
     if (given->rgba)
-        tmi_turn_arrow(with->sheet, with->used[ARROWS], (const uint8_t *)given->rgba, given->width,
-                       given->height);
+        tmi_turn_arrow(with->sheet, with->used[ARROWS], given->rgba, given->width, given->height);
     else
         tmi_paint_arrows(with->sheet, with->canvas, with->used[ARROWS]);
     return cut_sheet(with, ARROWS, with->sheet, TMI_SHEET_SIDE, TMI_SHEET_SIDE);
@@ -284,7 +283,7 @@ static tm_status make_lower_numbers(const making *with)
 /* Each different number of the layer, row by row, gets the next color. */
 static void count_tunes(struct tmi_entities *entities, const tm_grid *grid)
 {
-    const tm_tune_tile *tiles = (const tm_tune_tile *)grid->tiles;
+    const tm_tune_tile *tiles = grid->tiles;
     for (size_t i = 0; i < (size_t)grid->width * grid->height; i++)
         if (tiles[i].type && !entities->tune_cells[tiles[i].number])
             entities->tune_cells[tiles[i].number] =
@@ -311,8 +310,8 @@ static void hide_unknown(struct tmi_entities *entities)
         {190, 196, "gf t"}, {197, 218, "gfst"}, {220, 229, "gfst"}, {233, 238, "gfst"}, {240, 240, "gfst"}};
     static const tm_layer_kind kinds[4] = {TM_LAYER_GAME, TM_LAYER_FRONT, TM_LAYER_SWITCH, TM_LAYER_TELE};
     for (int k = 0; k < 4; k++) {
-        memset(entities->hidden[kinds[k]], true, sizeof entities->hidden[kinds[k]]);
-        for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        memset(entities->hidden[kinds[k]], true, sizeof(entities->hidden[kinds[k]]));
+        for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
             if (known[i].kinds[k] != ' ')
                 memset(entities->hidden[kinds[k]] + known[i].first, false,
                        (size_t)(known[i].last - known[i].first) + 1);
@@ -397,14 +396,14 @@ tm_status tmi_entities_new(tm_renderer *renderer, uint64_t *budget, tm_error *er
     making with = {.renderer = renderer, .budget = budget, .error = error};
     TM_TRY(check_pixels(&renderer->options.entity_sheet, 16, "a sheet of entities", error));
     TM_TRY(check_pixels(&renderer->options.speedup_arrow, 1, "an arrow", error));
-    renderer->entities = tmi_calloc(allocator, 1, sizeof *renderer->entities);
-    with.canvas = tmi_alloc(allocator, 1, sizeof *with.canvas);
+    renderer->entities = tmi_calloc(allocator, 1, sizeof(*renderer->entities));
+    with.canvas = tmi_alloc(allocator, 1, sizeof(*with.canvas));
     with.sheet = tmi_alloc(allocator, size, 4);
     tm_status status = renderer->entities && with.canvas && with.sheet
                            ? make_sheets(&with)
                            : tmi_fail_memory(error, size * 4, "a tile sheet");
     if (with.canvas)
-        tmi_free(allocator, with.canvas, 1, sizeof *with.canvas);
+        tmi_free(allocator, with.canvas, 1, sizeof(*with.canvas));
     if (with.sheet)
         tmi_free(allocator, with.sheet, size, 4);
     return status;
@@ -416,5 +415,5 @@ void tmi_entities_free(tm_renderer *renderer)
         return;
     for (int kind = 0; kind < NUM_SHEETS; kind++)
         tmi_mipmap_release(&renderer->entities->sheets[kind], renderer->allocator);
-    tmi_free(renderer->allocator, renderer->entities, 1, sizeof *renderer->entities);
+    tmi_free(renderer->allocator, renderer->entities, 1, sizeof(*renderer->entities));
 }

@@ -22,7 +22,7 @@ static tm_status mipmap_new(tmi_mipmap *out, uint32_t num_slices, uint32_t width
 {
     uint64_t offsets[TMI_MAX_LEVELS], bytes = 0;
     uint32_t w = width, h = height;
-    memset(out, 0, sizeof *out);
+    memset(out, 0, sizeof(*out));
     for (;; w = half(w), h = half(h)) {
         offsets[out->num_levels] = bytes;
         out->widths[out->num_levels] = w;
@@ -48,7 +48,7 @@ void tmi_mipmap_release(tmi_mipmap *mipmap, const tm_allocator *allocator)
 {
     if (mipmap->memory)
         tmi_free(allocator, mipmap->memory, 1, (size_t)mipmap->bytes);
-    memset(mipmap, 0, sizeof *mipmap);
+    memset(mipmap, 0, sizeof(*mipmap));
 }
 
 /* ------------------------------------------------------------------------------------------------ halving */
@@ -203,10 +203,10 @@ static tmi_slice_kind kind_of(const uint8_t *texels, size_t num)
 {
     tmi_bytes all, any = {0}; /* of four texels at a time */
     uint8_t least = 255, most = 0;
-    memset(&all, 255, sizeof all);
+    memset(&all, 255, sizeof(all));
     for (; num >= 4; num -= 4, texels += 16) {
         tmi_bytes four;
-        memcpy(&four, texels, sizeof four);
+        memcpy(&four, texels, sizeof(four));
         all &= four;
         any |= four;
     }
@@ -247,7 +247,7 @@ tm_status tmi_mipmap_tiles(tmi_mipmap *out, const uint8_t *rgba, uint32_t width,
 {
     const bool is_07 = look == TM_CLIENT_TEEWORLDS07;
     if (is_07 && (width < 16 || height < 16)) {
-        memset(out, 0, sizeof *out); /* slices of nothing: as without an image */
+        memset(out, 0, sizeof(*out)); /* slices of nothing: as without an image */
         return TM_OK;
     }
     const bool divides = is_07 || (width % 16 == 0 && height % 16 == 0);

@@ -41,7 +41,7 @@ tm_status tmi_cover_init(tmi_cover *cover, const tm_renderer *renderer, const tm
     static const tm_group plain = {.parallax_x = 100, .parallax_y = 100};
     const tm_map *map = renderer->map;
     uint32_t order = 1;
-    memset(cover, 0, sizeof *cover);
+    memset(cover, 0, sizeof(*cover));
     cover->screen = tmi_group_screen(camera, &plain, true, renderer->options.look);
     if (cover->screen.scale_x * 32 < LEAST_PIXELS || cover->screen.scale_y * 32 < LEAST_PIXELS ||
         target->clip_bottom <= target->clip_top)
@@ -49,9 +49,9 @@ tm_status tmi_cover_init(tmi_cover *cover, const tm_renderer *renderer, const tm
     tmi_cover_place(cover, target);
     if ((uint64_t)cover->width * cover->height > MAX_CELLS)
         return TM_OK;
-    cover->last = tmi_calloc(renderer->allocator, (size_t)cover->width * cover->height, sizeof *cover->last);
+    cover->last = tmi_calloc(renderer->allocator, (size_t)cover->width * cover->height, sizeof(*cover->last));
     if (!cover->last)
-        return tmi_fail_memory(error, (uint64_t)cover->width * cover->height * sizeof *cover->last,
+        return tmi_fail_memory(error, (uint64_t)cover->width * cover->height * sizeof(*cover->last),
                                "the tiles of a picture");
     tm_status status = TM_OK;
     for (uint32_t g = 0; status == TM_OK && g < map->num_groups; order += map->groups[g++].num_layers)
@@ -64,6 +64,7 @@ tm_status tmi_cover_init(tmi_cover *cover, const tm_renderer *renderer, const tm
 void tmi_cover_release(tmi_cover *cover, const tm_renderer *renderer)
 {
     if (cover->last)
-        tmi_free(renderer->allocator, cover->last, (size_t)cover->width * cover->height, sizeof *cover->last);
+        tmi_free(renderer->allocator, cover->last, (size_t)cover->width * cover->height,
+                 sizeof(*cover->last));
     cover->last = NULL;
 }

@@ -139,18 +139,17 @@ TMI_INLINE void tmi_fill(uint8_t *to, uint32_t num, tmi_rgba color, bool multipl
 {
     uint8_t four[16];
     if (color[3] >= 255) {
-        for (size_t i = 0; i < sizeof four; i += 4)
+        for (size_t i = 0; i < sizeof(four); i += 4)
             tmi_store_opaque(four + i, color);
         for (; num >= 4; num -= 4, to += 16)
             memcpy(to, four, 16);
         memcpy(to, four, 4 * (size_t)num);
     } else if (color[3] > 0) {
-        for (uint32_t i = 0; i < num; i++) {
+        for (uint32_t i = 0; i < num; i++)
             if (multiplied)
                 tmi_blend_multiplied(to + 4 * (size_t)i, color);
             else
                 tmi_blend(to + 4 * (size_t)i, color);
-        }
     }
 }
 

@@ -79,14 +79,13 @@ TMI_FOR_AVX2 __m256 tmi_over(__m256 color, __m256 alpha, __m256 below, bool mult
 TMI_FOR_AVX2 void tmi_blend_slowly(uint8_t *to, __m256 first, __m256 second, uint32_t num, bool multiplied)
 {
     tmi_rgba colors[4];
-    memcpy(&colors[0], &first, sizeof first);
-    memcpy(&colors[2], &second, sizeof second);
-    for (uint32_t i = 0; i < num && i < 4; i++) {
+    memcpy(&colors[0], &first, sizeof(first));
+    memcpy(&colors[2], &second, sizeof(second));
+    for (uint32_t i = 0; i < num && i < 4; i++)
         if (multiplied)
             tmi_blend_multiplied(to + 4 * (size_t)i, colors[i]);
         else
             tmi_blend(to + 4 * (size_t)i, colors[i]);
-    }
 }
 
 /* tmi_blend or tmi_blend_multiplied for the first `num` of four pixels. */

@@ -64,7 +64,7 @@ TMI_FOR_AVX2 __m128i texels_at(const uint8_t *texels, __m128i numbers)
 {
     uint32_t at[4];
     int32_t out[4];
-    memcpy(at, &numbers, sizeof at);
+    memcpy(at, &numbers, sizeof(at));
     for (int i = 0; i < 4; i++)
         memcpy(&out[i], texels + 4 * (size_t)at[i], 4);
     return _mm_setr_epi32(out[0], out[1], out[2], out[3]);
@@ -261,7 +261,7 @@ TMI_FOR_AVX2 void draw_one_color(const row *in, int64_t low, int64_t high, uint8
 {
     const pixels color = colors_at(in, _mm256_setzero_pd());
     tmi_rgba one;
-    memcpy(&one, &color.first, sizeof one);
+    memcpy(&one, &color.first, sizeof(one));
     if (one[3] >= 255) {
         tmi_fill(to, (uint32_t)(high - low), one, in->multiplied);
         return;

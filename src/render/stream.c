@@ -29,7 +29,7 @@ void tm_background_fill(const tm_background *background, uint32_t width, uint32_
 {
     const tm_background none = {{0, 0, 0, 0}, false};
     const tm_background *with = background ? background : &none;
-    uint8_t *rows = (uint8_t *)rgba;
+    uint8_t *rows = rgba;
     for (uint32_t i = 0; i < num_rows; i++) {
         const uint32_t y = first_row + i;
         if (i == 0 || (with->checks && y % CHECK_SIDE == 0))
@@ -61,7 +61,7 @@ typedef struct band {
 
 static void draw_piece(void *arg, uint32_t index)
 {
-    const band *of = (const band *)arg;
+    const band *of = arg;
     piece *at = &of->pieces[index];
     const uint32_t from = (uint32_t)((uint64_t)of->num_rows * index / of->num_pieces),
                    end = (uint32_t)((uint64_t)of->num_rows * (index + 1) / of->num_pieces);
@@ -128,11 +128,11 @@ tm_status tm_renderer_stream(const tm_renderer *renderer, const tm_camera *camer
     if (of.num_pieces > most)
         of.num_pieces = most;
     of.pixels = tmi_alloc(allocator, most, of.stride);
-    of.pieces = tmi_calloc(allocator, of.num_pieces, sizeof *of.pieces);
+    of.pieces = tmi_calloc(allocator, of.num_pieces, sizeof(*of.pieces));
     const tm_status status = of.pixels && of.pieces
                                  ? stream_bands(&of, sink, &how, most, error)
                                  : tmi_fail_memory(error, (uint64_t)most * of.stride, "a part of a picture");
     tmi_free(allocator, of.pixels, most, of.stride);
-    tmi_free(allocator, of.pieces, of.num_pieces, sizeof *of.pieces);
+    tmi_free(allocator, of.pieces, of.num_pieces, sizeof(*of.pieces));
     return status;
 }

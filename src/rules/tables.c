@@ -21,10 +21,9 @@ static const struct {
 
 const char *tm_game_name(tm_game game)
 {
-    for (size_t i = 0; i < TMI_COUNT_OF(game_names); i++) {
+    for (size_t i = 0; i < TMI_COUNT_OF(game_names); i++)
         if (game_names[i].game == game)
             return game_names[i].name;
-    }
     return NULL;
 }
 
@@ -71,10 +70,9 @@ const tm_uuid *tm_rules_uuid(tm_uuid_item item)
 
 const char *tm_rules_uuid_name(const tm_uuid *uuid)
 {
-    for (size_t i = 0; uuid && i < TMI_COUNT_OF(uuids); i++) {
+    for (size_t i = 0; uuid && i < TMI_COUNT_OF(uuids); i++)
         if (memcmp(uuids[i].uuid.bytes, uuid->bytes, sizeof(uuid->bytes)) == 0)
             return uuids[i].name;
-    }
     return NULL;
 }
 

@@ -70,7 +70,7 @@ static size_t folder_length(const char *path)
 static bool replace_name(const tm_allocator *allocator, char **path, const char *name)
 {
     size_t folder = name[0] == '/' ? 0 : folder_length(*path), length = strlen(name);
-    char *joined = (char *)tmi_alloc(allocator, folder + length + 1, 1);
+    char *joined = tmi_alloc(allocator, folder + length + 1, 1);
     if (!joined)
         return false;
     memcpy(joined, *path, folder);
@@ -202,7 +202,7 @@ tm_status tm_sys_save_begin(tm_sys_save **out, const char *path, const tm_alloca
                             tm_error *error)
 {
     *out = NULL;
-    tm_sys_save *save = (tm_sys_save *)tmi_calloc(allocator, 1, sizeof(*save));
+    tm_sys_save *save = tmi_calloc(allocator, 1, sizeof(*save));
     if (!save)
         return tmi_fail_memory(error, sizeof(*save), "saving a file");
     save->allocator = allocator;
@@ -234,7 +234,7 @@ static tm_status flush_buffer(tm_sys_save *save)
 
 static tm_status save_write(void *ctx, const void *bytes, size_t size, tm_error *error)
 {
-    tm_sys_save *save = (tm_sys_save *)ctx;
+    tm_sys_save *save = ctx;
     if (size > sizeof(save->buffer) - save->used)
         flush_buffer(save);
     if (save->failure.code != TM_OK)
@@ -268,10 +268,9 @@ static tm_status copy_through_buffer(tm_sys_save *save, const tm_input *input, u
 static bool is_no_kernel_copy(int number)
 {
     static const int numbers[] = {EXDEV, EINVAL, ENOSYS, EOPNOTSUPP, EPERM, EBADF, ETXTBSY};
-    for (size_t i = 0; i < TMI_COUNT_OF(numbers); i++) {
+    for (size_t i = 0; i < TMI_COUNT_OF(numbers); i++)
         if (number == numbers[i])
             return true;
-    }
     return false;
 }
 
@@ -297,7 +296,7 @@ static tm_status copy_in_kernel(tm_sys_save *save, int from, uint64_t offset, ui
 
 static tm_status save_copy(void *ctx, const tm_input *input, uint64_t offset, uint64_t size, tm_error *error)
 {
-    tm_sys_save *save = (tm_sys_save *)ctx;
+    tm_sys_save *save = ctx;
     int from = tmi_sys_input_fd(input);
     uint64_t done = 0;
     if (input->memory && offset <= input->size && size <= input->size - offset)

@@ -45,7 +45,7 @@ static const char *join(struct list *list, const char *folder, const char *name)
 {
     size_t folder_size = strlen(folder), name_size = strlen(name);
     bool slash = folder_size && folder[folder_size - 1] != '/';
-    char *path = (char *)tmi_arena_alloc(&list->texts, folder_size + name_size + 2, 1);
+    char *path = tmi_arena_alloc(&list->texts, folder_size + name_size + 2, 1);
     if (path)
         tmi_format(path, folder_size + name_size + 2, "%s%s%s", folder, slash ? "/" : "", name);
     return path;
@@ -158,10 +158,9 @@ static bool ends_with(const char *path, const char *suffix)
     size_t size = strlen(path), suffix_size = suffix ? strlen(suffix) : 0;
     if (suffix_size > size)
         return false;
-    for (size_t i = 0; i < suffix_size; i++) {
+    for (size_t i = 0; i < suffix_size; i++)
         if (lower(path[size - suffix_size + i]) != lower(suffix[i]))
             return false;
-    }
     return true;
 }
 

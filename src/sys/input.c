@@ -26,8 +26,8 @@ struct whole_input {
 
 static tm_status file_read(void *ctx, uint64_t offset, void *buffer, size_t size, tm_error *error)
 {
-    const struct file_input *file = (const struct file_input *)ctx;
-    uint8_t *at = (uint8_t *)buffer;
+    const struct file_input *file = ctx;
+    uint8_t *at = buffer;
     while (size) {
         ssize_t got = tmi_sys_pread(file->fd, at, size, offset);
         if (got < 0)
@@ -50,7 +50,7 @@ static void free_file(struct file_input *file)
 
 static void file_close(void *ctx)
 {
-    struct file_input *file = (struct file_input *)ctx;
+    struct file_input *file = ctx;
     tmi_sys_close(file->fd);
     free_file(file);
 }
@@ -64,7 +64,7 @@ int tmi_sys_input_fd(const tm_input *input)
 static tm_status make_file_input(tm_input *out, int fd, uint64_t size, const char *path,
                                  const tm_allocator *allocator, tm_error *error)
 {
-    struct file_input *file = (struct file_input *)tmi_calloc(allocator, 1, sizeof(*file));
+    struct file_input *file = tmi_calloc(allocator, 1, sizeof(*file));
     if (!file)
         return tmi_fail_memory(error, sizeof(*file), "an open file");
     file->allocator = allocator;
@@ -83,7 +83,7 @@ static tm_status make_file_input(tm_input *out, int fd, uint64_t size, const cha
 
 static void whole_close(void *ctx)
 {
-    struct whole_input *whole = (struct whole_input *)ctx;
+    struct whole_input *whole = ctx;
     tmi_free(whole->allocator, whole->bytes, whole->capacity, 1);
     tmi_free(whole->allocator, whole, 1, sizeof(*whole));
 }
@@ -110,7 +110,7 @@ static tm_status slurp(struct whole_input *whole, size_t *size, int fd, uint64_t
 static tm_status make_whole_input(tm_input *out, int fd, uint64_t max_bytes, const char *path,
                                   const tm_allocator *allocator, tm_error *error)
 {
-    struct whole_input *whole = (struct whole_input *)tmi_calloc(allocator, 1, sizeof(*whole));
+    struct whole_input *whole = tmi_calloc(allocator, 1, sizeof(*whole));
     if (!whole)
         return tmi_fail_memory(error, sizeof(*whole), "an open file");
     whole->allocator = allocator;

@@ -24,7 +24,7 @@ tm_status tmi_sys_fail(tm_error *error, int number, const char *verb, const char
 
 tm_status tmi_sys_write_all(int fd, const void *bytes, size_t size, const char *path, tm_error *error)
 {
-    const uint8_t *at = (const uint8_t *)bytes;
+    const uint8_t *at = bytes;
     while (size) {
         ssize_t put = tmi_sys_write(fd, at, size);
         if (put < 0)

@@ -50,9 +50,8 @@ void tmi_sys_running_remove(int slot)
 void tm_sys_save_abort_all(void)
 {
     int number = errno; /* of whatever the signal interrupted */
-    for (size_t i = 0; i < TMI_COUNT_OF(slots); i++) {
+    for (size_t i = 0; i < TMI_COUNT_OF(slots); i++)
         if (__atomic_load_n(&slots[i].state, __ATOMIC_ACQUIRE) == SLOT_READY)
             (void)unlink(slots[i].path);
-    }
     errno = number;
 }

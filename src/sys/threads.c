@@ -47,11 +47,10 @@ struct tm_sys_threads {
 static bool take_index(tm_sys_threads *threads, uint32_t num_tasks, uint32_t *index)
 {
     *index = __atomic_load_n(&threads->next, __ATOMIC_RELAXED);
-    while (*index < num_tasks) {
+    while (*index < num_tasks)
         if (__atomic_compare_exchange_n(&threads->next, index, *index + 1, true, __ATOMIC_RELAXED,
                                         __ATOMIC_RELAXED))
             return true;
-    }
     return false;
 }
 
@@ -72,7 +71,7 @@ static void take_part(tm_sys_threads *threads)
 
 static void *thread_main(void *arg)
 {
-    tm_sys_threads *threads = (tm_sys_threads *)arg;
+    tm_sys_threads *threads = arg;
     uint64_t seen = 0;
     pthread_mutex_lock(&threads->lock);
     while (!threads->quit) {
@@ -96,7 +95,7 @@ static void run_here(uint32_t num_tasks, void (*task)(void *arg, uint32_t index)
 
 static void run(void *ctx, uint32_t num_tasks, void (*task)(void *arg, uint32_t index), void *arg)
 {
-    tm_sys_threads *threads = (tm_sys_threads *)ctx;
+    tm_sys_threads *threads = ctx;
     if (num_tasks < 2 || threads->num_started == 0 ||
         __atomic_exchange_n(&threads->busy, 1, __ATOMIC_ACQUIRE)) {
         run_here(num_tasks, task, arg);
@@ -170,7 +169,7 @@ tm_status tm_sys_threads_new(tm_sys_threads **out, uint32_t threads, const tm_al
     if (threads > 1024)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "cannot use %u threads: 1024 are the most",
                         (unsigned)threads);
-    tm_sys_threads *pool = (tm_sys_threads *)tmi_calloc(allocator, 1, handle_bytes(threads - 1));
+    tm_sys_threads *pool = tmi_calloc(allocator, 1, handle_bytes(threads - 1));
     if (!pool)
         return tmi_fail_memory(error, handle_bytes(threads - 1), "threads");
     pool->allocator = allocator;

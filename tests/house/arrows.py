@@ -8,7 +8,8 @@ A file of src/<room>/ may include
   - of a room that it may point to: the public header include/teemap/<room>.h and the front door src/<room>/<room>.h;
   - the system headers that its room may see.
 Besides: which functions nobody in the library calls, how long a file may be, and that in src/ and cli/ no two files and no
-two static functions of one tree have the same name, since debuggers and profilers show nothing but that name.
+two static functions of one tree have the same name, since debuggers and profilers show nothing but that name. And what
+of the one way to write C that this project has neither .clang-format nor .clang-tidy can hold: DIALECT.
 """
 import os
 import re
@@ -71,6 +72,11 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.MULTIL
 CALL = re.compile(r"(?<![\w.>])([A-Za-z_]\w*)[ \t]*\(")
 # A static function at the start of a line; its parameters may stand on several.
 STATIC = re.compile(r"^static[ \t]+(?:inline[ \t]+)?(?:\w+[ \t*]+)+?(\w+)[ \t]*\(", re.MULTILINE)
+# What is written in another way here, and how.
+DIALECT = [
+    (re.compile(r"[!=]=\s*NULL\b|\bNULL\s*[!=]="), "a pointer is compared as 'p' or '!p'"),
+    (re.compile(r"\bsizeof(?!\()"), "sizeof takes brackets: sizeof(x)"),
+]
 FEATURE_MACRO = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(_POSIX_C_SOURCE|_GNU_SOURCE|_XOPEN_SOURCE|_DEFAULT_SOURCE)\b",
                            re.MULTILINE)
 NOT_CODE = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.DOTALL)
@@ -170,6 +176,12 @@ class Tree:
             if match.group(1) in banned:
                 self.find(file, line_of(code, match.start(1)), f"'{match.group(1)}' is not to be called in '{room}'")
 
+    def check_dialect(self, file, text):
+        code = code_of(text)
+        for pattern, rule in DIALECT:
+            for match in pattern.finditer(code):
+                self.find(file, line_of(code, match.start()), rule)
+
     def check_length(self, file, text):
         lines = text.count("\n")
         if lines > TOO_LONG_LINES:
@@ -216,6 +228,7 @@ class Tree:
     def check_file(self, file, text):
         parts = file.split(os.sep)
         self.check_length(file, text)
+        self.check_dialect(file, text)
         if parts[0] == "src":
             room = parts[1]
             if room not in ARROWS or len(parts) != 3:

@@ -120,6 +120,13 @@ class Arrows(unittest.TestCase):
         self.assertEqual(found, ["src/mapfile/two.c:2: 'twice' is static in src/map/one.c, too"])
         self.assertEqual(self.findings({"src/map/one.c": twice, "cli/two.c": twice + "int f(void) { return twice(1, 2); }\n"}), [])
 
+    def test_dialect(self):
+        for text in ("int g(char *p) { return p == NULL; }\n", "int g(char *p) { return NULL\n != p; }\n"):
+            self.refused("src/map/map.c", text, "compared as")
+        for text in ("int g(char *p) { return sizeof *p; }\n", "int g(void) { return sizeof (int); }\n"):
+            self.refused("cli/main.c", text, "brackets")
+        self.assertEqual(self.findings({"cli/more.c": "/* p == NULL */ int g(char *p) { return !p + sizeof(*p); }\n"}), [])
+
     def test_feature_macros(self):
         self.refused("src/map/map.c", "#define _GNU_SOURCE\n", "for 'sys' only")
 

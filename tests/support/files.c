@@ -103,7 +103,7 @@ unsigned test_mode_of(const char *path)
 
 int test_follow_plan(void *ctx, tmi_sys_call call)
 {
-    struct test_plan *plan = (struct test_plan *)ctx;
+    struct test_plan *plan = ctx;
     if (plan->call != TMI_SYS_CALL_COUNT && call != plan->call)
         return 0;
     plan->seen++;

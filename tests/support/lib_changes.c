@@ -77,7 +77,7 @@ bool test_base_real(struct test_base *base, int i)
         "ddnet06/winter_night-024fed.map",
         "ddnet06/testmap-ba3f92.map",
     };
-    if (i >= (int)(sizeof names / sizeof names[0]))
+    if (i >= (int)(sizeof(names) / sizeof(names[0])))
         return false;
     test_base_open(base, names[i], test_corpus_file(names[i]));
     return true;
@@ -185,10 +185,10 @@ static bool change_once(const struct test_base *base, struct test_change *change
     struct test_allowed allowed;
     char name[100];
     tm_map *map = test_base_clone(base);
-    memset(&allowed, 0, sizeof allowed);
+    memset(&allowed, 0, sizeof(allowed));
     const bool done = change->apply(map, k, &allowed);
     if (done && !allowed.skip) {
-        snprintf(name, sizeof name, "%s (%u)", change->name, (unsigned)k);
+        snprintf(name, sizeof(name), "%s (%u)", change->name, (unsigned)k);
         test_check_change(base, map, name, &allowed);
         change->times++;
     }

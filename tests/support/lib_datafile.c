@@ -22,7 +22,7 @@ void test_bytes_append(struct test_bytes *to, const void *bytes, size_t size)
 {
     if (size == 0)
         return;
-    to->bytes = (uint8_t *)realloc(to->bytes, to->size + size);
+    to->bytes = realloc(to->bytes, to->size + size);
     assert_non_null(to->bytes);
     memcpy(to->bytes + to->size, bytes, size);
     to->size += size;
@@ -39,7 +39,7 @@ static int digit(char c)
 {
     const char *digits = "0123456789abcdef";
     const char *found = c != '\0' ? strchr(digits, c) : NULL;
-    return found != NULL ? (int)(found - digits) : -1;
+    return found ? (int)(found - digits) : -1;
 }
 
 struct test_bytes test_bytes_from_hex(const char *hex)
@@ -168,10 +168,9 @@ void test_recipe_index(struct test_recipe *recipe, int number, const char *hex)
 {
     tm_uuid uuid = test_uuid(hex);
     uint8_t body[16];
-    for (int i = 0; i < 4; i++) { /* each group of four bytes is one integer with the first byte on top */
+    for (int i = 0; i < 4; i++) /* each group of four bytes is one integer with the first byte on top */
         for (int j = 0; j < 4; j++)
             body[4 * i + j] = uuid.bytes[4 * i + 3 - j];
-    }
     test_recipe_item_bytes(recipe, 0xFFFF, number, body, sizeof(body));
 }
 
@@ -190,9 +189,9 @@ void test_recipe_data(struct test_recipe *recipe, const void *bytes, size_t size
         return;
     }
     uLongf packed_size = compressBound((uLong)size);
-    uint8_t *packed = (uint8_t *)malloc(packed_size);
+    uint8_t *packed = malloc(packed_size);
     assert_non_null(packed);
-    assert_int_equal(compress(packed, &packed_size, (const Bytef *)bytes, (uLong)size), Z_OK);
+    assert_int_equal(compress(packed, &packed_size, bytes, (uLong)size), Z_OK);
     test_recipe_packed(recipe, packed, packed_size, (int32_t)size);
     free(packed);
 }
@@ -247,10 +246,9 @@ struct test_bytes test_recipe_build(const struct test_recipe *recipe)
     append_int(&file, (int32_t)recipe->num_data);
     append_int(&file, (int32_t)recipe->items.size);
     append_int(&file, (int32_t)recipe->data.size);
-    for (uint32_t i = 0; i < recipe->num_types; i++) {
+    for (uint32_t i = 0; i < recipe->num_types; i++)
         for (int k = 0; k < 3; k++)
             append_int(&file, recipe->types[i][k]);
-    }
     for (uint32_t i = 0; i < recipe->num_items; i++)
         append_int(&file, recipe->item_offsets[i]);
     for (uint32_t i = 0; i < recipe->num_data; i++)
@@ -284,9 +282,9 @@ void test_recipe_sample(struct test_recipe *recipe, int version)
 
 static tm_status input_read(void *ctx, uint64_t offset, void *buffer, size_t size, tm_error *error)
 {
-    struct test_input *input = (struct test_input *)ctx;
+    struct test_input *input = ctx;
     if (++input->num_reads == input->fail_at) {
-        if (error != NULL) {
+        if (error) {
             memset(error, 0, sizeof(*error));
             error->code = TM_ERROR_IO;
             snprintf(error->text, sizeof(error->text), "told to fail");
@@ -331,16 +329,15 @@ tm_datafile *test_open_fine(struct test_input *input, const struct test_bytes *f
 
 const tm_finding *test_get_finding(const tm_findings *findings, tm_finding_id id)
 {
-    for (size_t i = 0; i < findings->num; i++) {
+    for (size_t i = 0; i < findings->num; i++)
         if (findings->list[i].id == id)
             return &findings->list[i];
-    }
     return NULL;
 }
 
 bool test_has_finding(const tm_findings *findings, tm_finding_id id)
 {
-    return test_get_finding(findings, id) != NULL;
+    return test_get_finding(findings, id);
 }
 
 /* ------------------------------------------------------------------------------------------------- corpus */
@@ -353,7 +350,7 @@ struct walk {
 
 static bool walk_file(void *ctx, const char *path)
 {
-    struct walk *walk = (struct walk *)ctx;
+    struct walk *walk = ctx;
     walk->num++;
     walk->file(walk->ctx, path);
     return true;
@@ -364,7 +361,7 @@ size_t test_each_corpus_map(void (*file)(void *ctx, const char *path), void *ctx
     const char *shared = getenv("TEEMAP_SHARED");
     char folder[1024];
     struct walk walk = {file, ctx, 0};
-    if (shared == NULL)
+    if (!shared)
         return 0;
     snprintf(folder, sizeof(folder), "%s/corpus", shared);
     if (tm_sys_kind_of(folder) != TM_SYS_FOLDER)

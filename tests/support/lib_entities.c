@@ -57,7 +57,7 @@ struct ranges {
     const uint8_t (*ranges)[2];
     size_t num;
 };
-#define RANGES(of) ((struct ranges){of, sizeof(of) / sizeof *(of)})
+#define RANGES(of) ((struct ranges){of, sizeof(of) / sizeof(*(of))})
 
 static bool is_among(uint32_t index, struct ranges of)
 {

@@ -17,7 +17,7 @@
 tm_status test_map_try(tm_map **out, const tm_buffer *file, tm_mode mode, tm_findings *findings,
                        tm_error *error)
 {
-    const tm_mapfile_options options = {sizeof options, mode, NULL, NULL};
+    const tm_mapfile_options options = {sizeof(options), mode, NULL, NULL};
     return tm_mapfile_load(out, tm_input_from_memory(file->bytes, file->size), &options, findings, error);
 }
 
@@ -47,13 +47,13 @@ static tm_buffer save(const tm_map *map, const tm_mapfile_save_options *options,
 
 tm_buffer test_map_save(const tm_map *map, tm_findings *findings)
 {
-    const tm_mapfile_save_options options = {sizeof options, 1, false, false};
+    const tm_mapfile_save_options options = {sizeof(options), 1, false, false};
     return save(map, &options, findings);
 }
 
 tm_buffer test_map_rewrite(const tm_map *map, tm_findings *findings)
 {
-    const tm_mapfile_save_options options = {sizeof options, 1, false, true};
+    const tm_mapfile_save_options options = {sizeof(options), 1, false, true};
     return save(map, &options, findings);
 }
 
@@ -62,7 +62,7 @@ bool test_map_same(const tm_map *a, const tm_map *b)
     char where[400];
     bool equal;
     tm_error error;
-    must(tm_map_equal(&equal, a, b, where, sizeof where, &error), &error);
+    must(tm_map_equal(&equal, a, b, where, sizeof(where), &error), &error);
     if (!equal)
         print_message("%s\n", where);
     return equal;
@@ -78,7 +78,7 @@ tm_buffer test_corpus_file(const char *name)
     const char *shared = getenv("TEEMAP_SHARED");
     char path[1024];
     tm_buffer file = {NULL, 0, 0, NULL};
-    snprintf(path, sizeof path, "%s/corpus/%s", shared ? shared : "../shared", name);
+    snprintf(path, sizeof(path), "%s/corpus/%s", shared ? shared : "../shared", name);
     FILE *stream = fopen(path, "rb");
     if (!stream) {
         print_message("skipped: there is no corpus ('%s')\n", path);
@@ -234,16 +234,16 @@ typedef struct side {
 
 static void open_side(side *s, const tm_buffer *file)
 {
-    const tm_datafile_options options = {sizeof options, TM_MODE_SALVAGE, NULL, NULL};
+    const tm_datafile_options options = {sizeof(options), TM_MODE_SALVAGE, NULL, NULL};
     tm_error error;
     must(
         tm_datafile_open(&s->datafile, tm_input_from_memory(file->bytes, file->size), &options, NULL, &error),
         &error);
     s->num_data = tm_datafile_num_data(s->datafile);
     s->num_items = tm_datafile_num_items(s->datafile);
-    s->packed = calloc(s->num_data + 1, sizeof *s->packed);
-    s->names = calloc(s->num_data + 1, sizeof *s->names);
-    s->matched = calloc(s->num_items + 1, sizeof *s->matched);
+    s->packed = calloc(s->num_data + 1, sizeof(*s->packed));
+    s->names = calloc(s->num_data + 1, sizeof(*s->names));
+    s->matched = calloc(s->num_items + 1, sizeof(*s->matched));
     for (uint32_t i = 0; i < s->num_data; i++) {
         tm_datafile_data data;
         tm_datafile_get_data(s->datafile, i, &data);
@@ -276,7 +276,7 @@ static bool same_block(const side *a, uint32_t i, const side *b, uint32_t k)
 static void name_common_row(side *a, side *b)
 {
     const size_t n = a->num_data, m = b->num_data;
-    uint32_t *longest = calloc((n + 1) * (m + 1), sizeof *longest); /* of what follows i and k */
+    uint32_t *longest = calloc((n + 1) * (m + 1), sizeof(*longest)); /* of what follows i and k */
     bool *same = calloc(n * m + 1, 1);
     assert_non_null(longest);
     assert_non_null(same);
@@ -358,7 +358,7 @@ static int kind_of(const side *s, const tm_datafile_item *item)
         return TEST_KIND_INDEX;
     if (tm_datafile_find_type(s->datafile, item->type, &type) && type.has_uuid)
         for (int i = 0; i < TM_UUID_COUNT; i++)
-            if (memcmp(&type.uuid, tm_rules_uuid((tm_uuid_item)i), sizeof type.uuid) == 0)
+            if (memcmp(&type.uuid, tm_rules_uuid((tm_uuid_item)i), sizeof(type.uuid)) == 0)
                 return TEST_KIND_AUTOMAPPER + i;
     return TEST_KIND_OTHER;
 }
@@ -432,7 +432,7 @@ void test_diff_files(struct test_diff *diff, const tm_buffer *a, const tm_buffer
 {
     side left, right;
     tm_datafile_header x, y;
-    memset(diff, 0, sizeof *diff);
+    memset(diff, 0, sizeof(*diff));
     open_side(&left, a);
     open_side(&right, b);
     name_blocks(diff, &left, &right);

@@ -25,7 +25,7 @@ void test_odd_layer(struct test_maker *m, int id, size_t num, int32_t data, cons
 int32_t test_odd_tiles(struct test_maker *m)
 {
     static const uint8_t bytes[4 * 3 * 4] = {1, 0, 0, 0, 2, 1, 0, 0};
-    return test_maker_data(m, bytes, sizeof bytes);
+    return test_maker_data(m, bytes, sizeof(bytes));
 }
 
 void test_odd_group(struct test_maker *m, int id, int first, int num)

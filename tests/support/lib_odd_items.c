@@ -154,8 +154,8 @@ static void text_not_utf8(struct test_maker *m)
 static void text_too_long(struct test_maker *m)
 {
     static char bytes[100000];
-    memset(bytes, 'a', sizeof bytes - 1);
-    const int32_t data = test_maker_data(m, bytes, sizeof bytes);
+    memset(bytes, 'a', sizeof(bytes) - 1);
+    const int32_t data = test_maker_data(m, bytes, sizeof(bytes));
     test_odd_version(m);
     TEST_ITEM(m, TM_ITEM_INFO, 0, 1, data, -1, -1, -1, data); /* and settings, which may be */
     LAYER(m, 0, LAYER_INTS, test_odd_tiles(m), GAME);
@@ -359,5 +359,5 @@ static const struct test_odd odds[] = {
 
 const struct test_odd *test_odd_item_at(size_t i)
 {
-    return i < sizeof odds / sizeof odds[0] ? &odds[i] : NULL;
+    return i < sizeof(odds) / sizeof(odds[0]) ? &odds[i] : NULL;
 }

@@ -200,19 +200,19 @@ static void run_lengths(struct test_maker *m, const uint8_t *runs, size_t size)
 static void runs_too_short(struct test_maker *m)
 {
     static const uint8_t runs[] = {1, 0, 3, 0, 2, 0, 1, 0};
-    run_lengths(m, runs, sizeof runs);
+    run_lengths(m, runs, sizeof(runs));
 }
 
 static void runs_too_long(struct test_maker *m)
 {
     static const uint8_t runs[] = {1, 0, 11, 0, 2, 0, 1, 0};
-    run_lengths(m, runs, sizeof runs);
+    run_lengths(m, runs, sizeof(runs));
 }
 
 static void runs_with_reserved(struct test_maker *m)
 {
     static const uint8_t runs[] = {1, 0, 5, 9, 1, 0, 5, 0};
-    run_lengths(m, runs, sizeof runs);
+    run_lengths(m, runs, sizeof(runs));
 }
 
 static void skip_bytes(struct test_maker *m)
@@ -233,7 +233,7 @@ static void padded_speedups(struct test_maker *m)
 {
     static const uint8_t bytes[4 * 3 * 6] = {1, 2, 28, 7, 90, 0};
     test_odd_start(m, 2);
-    LAYER(m, 1, LAYER_INTS, test_odd_tiles(m), {6, 4}, {19, test_maker_data(m, bytes, sizeof bytes)});
+    LAYER(m, 1, LAYER_INTS, test_odd_tiles(m), {6, 4}, {19, test_maker_data(m, bytes, sizeof(bytes))});
 }
 
 static void tele_layer_of_runs(struct test_maker *m)
@@ -314,7 +314,7 @@ static void image_of_no_16_tiles(struct test_maker *m)
     uint8_t pixels[17 * 16 * 4] = {0};
     test_odd_start(m, 2);
     TEST_ITEM(m, TM_ITEM_IMAGE, 0, 1, 17, 16, 0, test_maker_text(m, "a"),
-              test_maker_data(m, pixels, sizeof pixels));
+              test_maker_data(m, pixels, sizeof(pixels)));
     LAYER(m, 1, LAYER_INTS, test_odd_tiles(m), {13, 0});
 }
 
@@ -377,5 +377,5 @@ static const struct test_odd odds[] = {
 
 const struct test_odd *test_odd_layer_at(size_t i)
 {
-    return i < sizeof odds / sizeof odds[0] ? &odds[i] : NULL;
+    return i < sizeof(odds) / sizeof(odds[0]) ? &odds[i] : NULL;
 }

@@ -58,7 +58,7 @@ struct test_picture test_picture_from_png(const char *path)
 void test_picture_release(struct test_picture *picture)
 {
     free(picture->rgba);
-    memset(picture, 0, sizeof *picture);
+    memset(picture, 0, sizeof(*picture));
 }
 
 bool test_picture_same(const struct test_picture *a, const struct test_picture *b)
@@ -179,7 +179,7 @@ tm_status test_provide(void *ctx, const char *name, tm_game game, const tm_alloc
     char path[512];
     size_t size;
     (void)game;
-    snprintf(path, sizeof path, "%s/%s.png", (const char *)ctx, name);
+    snprintf(path, sizeof(path), "%s/%s.png", (const char *)ctx, name);
     uint8_t *bytes = read_file(path, &size);
     if (!bytes)
         return TM_ERROR_NOT_FOUND;
@@ -257,7 +257,7 @@ static void add_envelope(tm_map *map, int32_t channels, int32_t scale)
 {
     tm_envelope_point points[6];
     const uint32_t at = map->num_envelopes;
-    memset(points, 0, sizeof points);
+    memset(points, 0, sizeof(points));
     for (int32_t i = 0; i < 6; i++) {
         points[i].time = 100 * i * (i + 1);
         points[i].curve = i;
@@ -273,7 +273,7 @@ static void add_envelope(tm_map *map, int32_t channels, int32_t scale)
 
 static void add_quads(tm_map *map, uint32_t group, int32_t image, uint32_t num)
 {
-    tm_quad *quads = calloc(num, sizeof *quads);
+    tm_quad *quads = calloc(num, sizeof(*quads));
     assert_non_null(quads);
     for (uint32_t i = 0; i < num; i++) {
         tm_quad *quad = &quads[i];
@@ -314,7 +314,7 @@ static void add_group(tm_map *map, int32_t parallax_x, int32_t parallax_y, int32
 
 tm_map *test_map_to_draw(tm_game game)
 {
-    const tm_map_options options = {sizeof options, game, NULL, NULL};
+    const tm_map_options options = {sizeof(options), game, NULL, NULL};
     tm_map *map;
     must(tm_map_new(&map, &options, NULL));
     add_image(map, 512, 512); /* slices of 32 */

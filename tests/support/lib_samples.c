@@ -116,7 +116,7 @@ tm_map *test_map_everything(tm_game game)
                                           TM_LAYER_QUADS};
     static const tm_layer_kind ddnet[] = {TM_LAYER_TELE, TM_LAYER_SPEEDUP, TM_LAYER_FRONT, TM_LAYER_SWITCH,
                                           TM_LAYER_TUNE, TM_LAYER_SOUNDS,  TM_LAYER_SOUNDS};
-    const tm_map_options options = {sizeof options, game, NULL, NULL};
+    const tm_map_options options = {sizeof(options), game, NULL, NULL};
     tm_map *map;
     must(tm_map_new(&map, &options, NULL));
     add_texts(map);
@@ -217,14 +217,15 @@ static void element_layers(struct test_maker *maker)
     quads[38 + 34] = quads[38 + 36] = -1;
     sources[6] = sources[8] = 2;
     sources[13 + 6] = sources[13 + 8] = -1;
-    int32_t two = test_maker_ints(maker, quads, sizeof quads / 4), dummy = test_maker_data(maker, NULL, 152);
+    int32_t two = test_maker_ints(maker, quads, sizeof(quads) / 4), dummy = test_maker_data(maker, NULL, 152);
     layer(maker, TEST_INTS(0, 3, 0, 1, 2, two, -1));
     layer(maker,
-          TEST_INTS(0, 3, 1, 2, 2, test_maker_ints(maker, quads, sizeof quads / 4), 1, TEST_NAME3("Quads")));
+          TEST_INTS(0, 3, 1, 2, 2, test_maker_ints(maker, quads, sizeof(quads) / 4), 1, TEST_NAME3("Quads")));
     layer(maker, TEST_INTS(0, 3, 0, 2, 0, dummy, -1, TEST_NAME3("")));
-    layer(maker, TEST_INTS(0, 10, 0, 2, 2, test_maker_ints(maker, sources, sizeof sources / 4), 0,
+    layer(maker, TEST_INTS(0, 10, 0, 2, 2, test_maker_ints(maker, sources, sizeof(sources) / 4), 0,
                            TEST_NAME3("Wind")));
-    layer(maker, TEST_INTS(0, 9, 0, 1, 1, test_maker_ints(maker, old, sizeof old / 4), 1, TEST_NAME3("Old")));
+    layer(maker,
+          TEST_INTS(0, 9, 0, 1, 1, test_maker_ints(maker, old, sizeof(old) / 4), 1, TEST_NAME3("Old")));
 }
 
 static void physics_layers(struct test_maker *maker)
@@ -279,7 +280,7 @@ tm_buffer test_map_museum(void)
 static void run_layer(struct test_maker *maker, int flags, const char *name)
 {
     static const uint8_t runs[] = {1, 0, 5, 0, 2, 1, 0, 0, 0, 0, 4, 0};
-    const int32_t data = test_maker_data(maker, runs, sizeof runs);
+    const int32_t data = test_maker_data(maker, runs, sizeof(runs));
     layer(maker,
           TEST_INTS(0, 2, 0, 4, WIDTH, HEIGHT, flags, 255, 255, 255, 255, -1, 0, -1, data, TEST_NAME3(name)));
 }

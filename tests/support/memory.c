@@ -33,7 +33,7 @@ static bool is_refused(struct test_memory *memory)
 
 static unsigned char *take(struct test_memory *memory, size_t size)
 {
-    unsigned char *whole = (unsigned char *)malloc(HEAD + size);
+    unsigned char *whole = malloc(HEAD + size);
     if (!whole)
         return NULL;
     memcpy(whole, &size, sizeof(size));
@@ -55,8 +55,8 @@ static void drop(struct test_memory *memory, unsigned char *block, size_t size)
 
 static void *resize(void *ctx, void *ptr, size_t old_size, size_t new_size)
 {
-    struct test_memory *memory = (struct test_memory *)ctx;
-    unsigned char *old = (unsigned char *)ptr;
+    struct test_memory *memory = ctx;
+    unsigned char *old = ptr;
     if (old)
         check_size(old, old_size);
     unsigned char *fresh = NULL;

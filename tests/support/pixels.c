@@ -8,7 +8,7 @@
 
 uint8_t *test_pixels(uint32_t width, uint32_t height)
 {
-    uint8_t *pixels = (uint8_t *)malloc((size_t)width * height * 4), *at = pixels;
+    uint8_t *pixels = malloc((size_t)width * height * 4), *at = pixels;
     uint32_t seed = 1;
     if (!pixels)
         abort();
@@ -26,7 +26,7 @@ uint8_t *test_pixels(uint32_t width, uint32_t height)
 
 tm_status test_full_disk(void *ctx, const void *bytes, size_t size, tm_error *error)
 {
-    size_t *left = (size_t *)ctx;
+    size_t *left = ctx;
     (void)bytes;
     if (size > *left)
         return tmi_fail(error, TM_ERROR_IO, -1, "the disk is full");

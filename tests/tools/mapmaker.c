@@ -237,7 +237,7 @@ static void change(const char *source, const char *path)
 
     must(source, tm_store_load(&map, source, NULL, NULL, &error), &error);
     game = tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL);
-    if (game == NULL) {
+    if (!game) {
         fprintf(stderr, "mapmaker: '%s' has no game layer\n", source);
         exit(2);
     }

@@ -28,7 +28,7 @@ static tm_status count(const tm_buffer *buffer, tm_error *error)
     if (status != TM_OK)
         return status;
     layer = tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL);
-    if (layer != NULL)
+    if (layer)
         printf("%u group, %u layer, %u x %u tiles\n", (unsigned)map->num_groups,
                (unsigned)map->groups[0].num_layers, (unsigned)layer->as.tiles.width,
                (unsigned)layer->as.tiles.height);
