@@ -88,7 +88,7 @@ static void add_quads(tm_map *map, uint32_t group, const char *name, const tm_qu
     uint32_t at = map->groups[group].num_layers;
     check(tm_map_insert_layer(map, group, at, TM_LAYER_QUADS, 0, 0, &error));
     tm_map_set_name(map->groups[group].layers[at].name, TM_NAME_SIZE, name);
-    check(tm_map_set_quads(map, &map->groups[group].layers[at], quads, num, &error));
+    check(tm_map_set_quads(map, group, at, quads, num, &error));
 }
 
 static uint32_t add_group(tm_map *map, const char *name, int32_t parallax)
@@ -167,12 +167,12 @@ static void add_tiles(tm_map *map)
     uint32_t group = add_group(map, "Game", 100);
     check(tm_map_insert_layer(map, group, 0, TM_LAYER_GAME, WIDTH, HEIGHT, &error));
     check(tm_map_insert_layer(map, group, 1, TM_LAYER_TILES, WIDTH, HEIGHT, &error));
-    tm_layer *layers = map->groups[group].layers;
-    tm_map_set_name(layers[1].name, TM_NAME_SIZE, "Hills");
-    layers[1].as.tiles.image = 0;
-    tm_grid game, design;
-    check(tm_map_edit_tiles(map, &layers[0], &game, &error));
-    check(tm_map_edit_tiles(map, &layers[1], &design, &error));
+    tm_layer *hills = &map->groups[group].layers[1];
+    tm_map_set_name(hills->name, TM_NAME_SIZE, "Hills");
+    hills->as.tiles.image = 0;
+    tm_edit_grid game, design;
+    check(tm_map_edit_tiles(map, group, 0, &game, &error));
+    check(tm_map_edit_tiles(map, group, 1, &design, &error));
     fill_tiles(game.tiles, design.tiles);
 }
 

@@ -67,32 +67,34 @@ static void add_envelopes(tm_map *map, bool curves)
     }
 }
 
-static void fill_quads(tm_map *map, tm_layer *layer)
+static void fill_quads(tm_map *map, uint32_t group, uint32_t at)
 {
     tm_quad quad;
     tm_error error;
     memset(&quad, 0, sizeof(quad));
     quad.position_envelope = 1;
     quad.color_envelope = TM_NONE;
-    must(tm_map_set_quads(map, layer, &quad, 1, &error), &error);
+    must(tm_map_set_quads(map, group, at, &quad, 1, &error), &error);
 }
 
-static void fill_sources(tm_map *map, tm_layer *layer)
+static void fill_sources(tm_map *map, uint32_t group, uint32_t at)
 {
+    tm_layer *layer = &map->groups[group].layers[at];
     tm_sound_source source;
     tm_error error;
     memset(&source, 0, sizeof(source));
     source.sound_envelope = 2;
     source.position_envelope = TM_NONE;
-    must(tm_map_set_sources(map, layer, &source, 1, &error), &error);
+    must(tm_map_set_sources(map, group, at, &source, 1, &error), &error);
     layer->as.sounds.sound = 0;
 }
 
-static void fill_tiles(tm_map *map, tm_layer *layer)
+static void fill_tiles(tm_map *map, uint32_t group, uint32_t at)
 {
+    tm_layer *layer = &map->groups[group].layers[at];
     static const uint8_t tile[8] = {1, 0, 0, 0, 0, 0};
     tm_error error;
-    must(tm_map_fill_tiles(map, layer, 1, 1, 2, 2, tile, &error), &error);
+    must(tm_map_fill_tiles(map, group, at, 1, 1, 2, 2, tile, &error), &error);
     if (layer->kind == TM_LAYER_TILES) {
         layer->as.tiles.image = 0;
         layer->as.tiles.color_envelope = 0;
@@ -113,17 +115,14 @@ static void add_layers(tm_map *map)
     for (tm_layer_kind kind = TM_LAYER_TILES; kind <= TM_LAYER_SOUNDS; kind++) {
         if (!tm_rules_layer(kind)->games[map->game])
             continue;
-        tm_group *group = &map->groups[tm_rules_layer(kind)->is_physics];
-        const uint32_t at = group->num_layers;
-        must(tm_map_insert_layer(map, tm_rules_layer(kind)->is_physics, at, kind, WIDTH, HEIGHT, &error),
-             &error);
-        tm_layer *layer = &group->layers[at];
+        const uint32_t group = tm_rules_layer(kind)->is_physics, at = map->groups[group].num_layers;
+        must(tm_map_insert_layer(map, group, at, kind, WIDTH, HEIGHT, &error), &error);
         if (kind == TM_LAYER_QUADS)
-            fill_quads(map, layer);
+            fill_quads(map, group, at);
         else if (kind == TM_LAYER_SOUNDS)
-            fill_sources(map, layer);
+            fill_sources(map, group, at);
         else
-            fill_tiles(map, layer);
+            fill_tiles(map, group, at);
     }
 }
 

@@ -36,12 +36,21 @@ static uint32_t num_layers(const tm_map *map, uint32_t group)
     return group < map->num_groups ? map->groups[group].num_layers : 0;
 }
 
-static tm_layer *some_layer(tm_map *map, struct change_bytes *in)
+/* Where some layer is; false if there is none. */
+static bool some_place(const tm_map *map, struct change_bytes *in, uint32_t *group, uint32_t *layer)
 {
     if (map->num_groups == 0)
-        return NULL;
-    tm_group *group = &map->groups[byte(in) % map->num_groups];
-    return group->num_layers ? &group->layers[byte(in) % group->num_layers] : NULL;
+        return false;
+    *group = byte(in) % map->num_groups;
+    const uint32_t num = map->groups[*group].num_layers;
+    *layer = num ? byte(in) % num : 0;
+    return num > 0;
+}
+
+static tm_layer *some_layer(tm_map *map, struct change_bytes *in)
+{
+    uint32_t group, layer;
+    return some_place(map, in, &group, &layer) ? &map->groups[group].layers[layer] : NULL;
 }
 
 static tm_layer *some_tile_layer(tm_map *map, struct change_bytes *in)
@@ -233,7 +242,7 @@ static tm_status set_pixels(tm_map *map, struct change_bytes *in, struct change_
                             tm_error *error)
 {
     static const uint8_t pixels[4 * 4 * 4] = {1, 2, 3, 4, 5};
-    int32_t width = (int32_t)(byte(in) % 6) - 1, height = (int32_t)(byte(in) % 5);
+    uint32_t width = byte(in) % 6 - 1, height = byte(in) % 5; /* at times wrong */
     (void)result;
     return tm_map_set_pixels(map, below(in, map->num_images), byte(in) & 3 ? pixels : NULL, width, height,
                              error);
@@ -251,7 +260,8 @@ static tm_status set_sound(tm_map *map, struct change_bytes *in, struct change_r
 static tm_status set_elements(tm_map *map, struct change_bytes *in, struct change_result *result,
                               tm_error *error)
 {
-    tm_layer *layer = some_layer(map, in);
+    uint32_t group, layer;
+    const bool any = some_place(map, in, &group, &layer);
     tm_quad quads[3];
     tm_sound_source sources[3];
     uint32_t num = byte(in) & 3;
@@ -264,11 +274,11 @@ static tm_status set_elements(tm_map *map, struct change_bytes *in, struct chang
         sources[i].position_envelope = some_packed_reference(in, map->num_envelopes);
         sources[i].sound_envelope = some_packed_reference(in, map->num_envelopes);
     }
-    if (!layer)
+    if (!any)
         return TM_OK;
-    if (layer->kind == TM_LAYER_SOUNDS)
-        return tm_map_set_sources(map, layer, sources, num, error);
-    return tm_map_set_quads(map, layer, quads, num, error);
+    if (map->groups[group].layers[layer].kind == TM_LAYER_SOUNDS)
+        return tm_map_set_sources(map, group, layer, sources, num, error);
+    return tm_map_set_quads(map, group, layer, quads, num, error);
 }
 
 static tm_status unpack_all(tm_map *map, struct change_bytes *in, struct change_result *result,
@@ -290,37 +300,41 @@ static tm_status drop_all(tm_map *map, struct change_bytes *in, struct change_re
 static tm_status resize_layer(tm_map *map, struct change_bytes *in, struct change_result *result,
                               tm_error *error)
 {
-    tm_layer *layer = some_layer(map, in);
+    uint32_t group, layer;
+    const bool any = some_place(map, in, &group, &layer);
     uint32_t width = byte(in) % 8, height = byte(in) % 8;
     int32_t dx = (int32_t)(byte(in) % 9) - 4, dy = (int32_t)(byte(in) % 9) - 4;
     (void)result;
-    return layer ? tm_map_resize_layer(map, layer, width, height, dx, dy, error) : TM_OK;
+    return any ? tm_map_resize_layer(map, group, layer, width, height, dx, dy, error) : TM_OK;
 }
 
 static tm_status write_tiles(tm_map *map, struct change_bytes *in, struct change_result *result,
                              tm_error *error)
 {
     uint8_t tiles[3][32];
-    tm_layer *layer = some_layer(map, in);
+    uint32_t group, layer;
+    const bool any = some_place(map, in, &group, &layer);
     int32_t x = (int32_t)(byte(in) % 9) - 3, y = (int32_t)(byte(in) % 9) - 3;
     uint32_t w = byte(in) % 4, h = byte(in) % 4;
     (void)result;
     memset(tiles, (int)byte(in), sizeof(tiles));
-    if (!layer)
+    if (!any)
         return TM_OK;
-    return tm_map_write_tiles(map, layer, x, y, w, h, tiles, byte(in) & 1 ? sizeof(tiles[0]) : 0, error);
+    return tm_map_write_tiles(map, group, layer, x, y, w, h, tiles, byte(in) & 1 ? sizeof(tiles[0]) : 0,
+                              error);
 }
 
 static tm_status fill_tiles(tm_map *map, struct change_bytes *in, struct change_result *result,
                             tm_error *error)
 {
     uint8_t tile[8];
-    tm_layer *layer = some_layer(map, in);
+    uint32_t group, layer;
+    const bool any = some_place(map, in, &group, &layer);
     int32_t x = (int32_t)(byte(in) % 9) - 3, y = (int32_t)(byte(in) % 9) - 3;
     uint32_t w = byte(in) % 6, h = byte(in) % 6;
     (void)result;
     memset(tile, (int)byte(in), sizeof(tile));
-    return layer ? tm_map_fill_tiles(map, layer, x, y, w, h, tile, error) : TM_OK;
+    return any ? tm_map_fill_tiles(map, group, layer, x, y, w, h, tile, error) : TM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------- plain fields */

@@ -242,39 +242,47 @@ static tm_status set_sound(tm_map *map, tm_error *error)
 static tm_status set_quads(tm_map *map, tm_error *error)
 {
     static const tm_quad quads[2];
-    tm_layer *layer = tm_map_find_layer(map, TM_LAYER_QUADS, NULL, NULL);
-    return layer ? tm_map_set_quads(map, layer, quads, 2, error) : TM_OK;
+    uint32_t group, layer;
+    const bool any = tm_map_find_layer(map, TM_LAYER_QUADS, &group, &layer);
+    return any ? tm_map_set_quads(map, group, layer, quads, 2, error) : TM_OK;
 }
 
 static tm_status set_sources(tm_map *map, tm_error *error)
 {
     static const tm_sound_source sources[2];
-    tm_layer *layer = tm_map_find_layer(map, TM_LAYER_SOUNDS, NULL, NULL);
-    return layer ? tm_map_set_sources(map, layer, sources, 2, error) : TM_OK;
+    uint32_t group, layer;
+    const bool any = tm_map_find_layer(map, TM_LAYER_SOUNDS, &group, &layer);
+    return any ? tm_map_set_sources(map, group, layer, sources, 2, error) : TM_OK;
 }
 
 static tm_status resize_layers(tm_map *map, tm_error *error)
 {
-    return tm_map_resize_layer(map, tm_map_find_layer(map, TM_LAYER_GAME, NULL, NULL), 9, 7, 1, -1, error);
+    uint32_t group, layer;
+    (void)tm_map_find_layer(map, TM_LAYER_GAME, &group, &layer);
+    return tm_map_resize_layer(map, group, layer, 9, 7, 1, -1, error);
 }
 
 static tm_status resize_front(tm_map *map, tm_error *error)
 {
-    tm_layer *layer = tm_map_find_layer(map, TM_LAYER_FRONT, NULL, NULL);
-    return layer ? tm_map_resize_layer(map, layer, 9, 7, 1, -1, error) : TM_OK;
+    uint32_t group, layer;
+    const bool any = tm_map_find_layer(map, TM_LAYER_FRONT, &group, &layer);
+    return any ? tm_map_resize_layer(map, group, layer, 9, 7, 1, -1, error) : TM_OK;
 }
 
 static tm_status fill_tiles(tm_map *map, tm_error *error)
 {
     static const tm_tile tile = {1, 0, 0, 0};
-    return tm_map_fill_tiles(map, tm_map_find_layer(map, TM_LAYER_GAME, NULL, NULL), 0, 0, 2, 2, &tile,
-                             error);
+    uint32_t group, layer;
+    (void)tm_map_find_layer(map, TM_LAYER_GAME, &group, &layer);
+    return tm_map_fill_tiles(map, group, layer, 0, 0, 2, 2, &tile, error);
 }
 
 static tm_status edit_tiles(tm_map *map, tm_error *error)
 {
-    tm_grid grid;
-    return tm_map_edit_tiles(map, tm_map_find_layer(map, TM_LAYER_GAME, NULL, NULL), &grid, error);
+    tm_edit_grid grid;
+    uint32_t group, layer;
+    (void)tm_map_find_layer(map, TM_LAYER_GAME, &group, &layer);
+    return tm_map_edit_tiles(map, group, layer, &grid, error);
 }
 
 static tm_status image_pixels(tm_map *map, tm_error *error)

@@ -310,7 +310,7 @@ static void wrong_indices_are_refused(void **state)
         assert_int_equal(tm_map_duplicate(map, (tm_object)object, 0, num + 1, NULL), TM_ERROR_USAGE);
     }
     assert_int_equal(tm_map_remove(map, TM_OBJECT_ENVELOPE, 3, &error), TM_ERROR_USAGE);
-    assert_string_equal(error.text, "there is no envelope 3, only 3");
+    assert_string_equal(error.text, "envelope 3 does not exist, the map has 3");
     assert_int_equal(tm_map_insert(map, (tm_object)4, 0, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_map_insert_layer(map, 2, 0, TM_LAYER_QUADS, 0, 0, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_map_insert_layer(map, 1, 3, TM_LAYER_QUADS, 0, 0, NULL), TM_ERROR_USAGE);
@@ -329,8 +329,8 @@ static void wrong_indices_are_refused(void **state)
     assert_int_equal(tm_map_move_layer(map, 0, 0, 2, 0, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_map_duplicate_layer(map, 1, 2, 0, 0, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_map_duplicate_layer(map, 1, 0, 0, 11, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_map_set_quads(map, layer_at(0, 0), NULL, 0, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_map_set_sources(map, layer_at(0, 7), NULL, 0, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_set_quads(map, 0, 0, NULL, 0, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_set_sources(map, 0, 7, NULL, 0, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_map_set_sound(map, 0, "", 0, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_map_set_points(map, 3, NULL, 0, NULL), TM_ERROR_USAGE);
 }
@@ -362,11 +362,11 @@ static tm_status many_changes(const tm_allocator *allocator)
     if (status == TM_OK)
         status = tm_map_set_points(clone, 0, points, 2, NULL);
     if (status == TM_OK)
-        status = tm_map_set_sources(clone, &clone->groups[0].layers[6], sources, 1, NULL);
+        status = tm_map_set_sources(clone, 0, 6, sources, 1, NULL);
     if (status == TM_OK)
         status = tm_map_duplicate(clone, TM_OBJECT_GROUP, 0, 2, NULL);
     if (status == TM_OK)
-        status = tm_map_resize_layer(clone, &clone->groups[0].layers[1], 9, 9, 1, 1, NULL);
+        status = tm_map_resize_layer(clone, 0, 1, 9, 9, 1, 1, NULL);
     if (status == TM_OK)
         status = tm_map_equal(&equal, mine, clone, NULL, 0, NULL);
     if (status == TM_OK)

@@ -200,7 +200,7 @@ static void claimed_sizes_are_not_believed(void **state)
     map->images[1].pixels = fake_file_block(&file, map, TMI_ENCODING_BYTES, "", (uint64_t)1 << 40);
     assert_ok(tm_map_verify(map, NULL));
     assert_int_equal(tm_map_data(map, layer->as.tiles.tiles, &bytes, NULL, NULL), TM_ERROR_LIMIT);
-    assert_int_equal(tm_map_resize_layer(map, layer, 5, 5, 0, 0, NULL), TM_ERROR_LIMIT);
+    assert_int_equal(tm_map_resize_layer(map, 1, 0, 5, 5, 0, 0, NULL), TM_ERROR_LIMIT);
     assert_int_equal(tm_map_image_pixels(map, &map->images[1], rgba, 16, NULL), TM_ERROR_LIMIT);
     assert_int_equal(tm_map_unpack(map, NULL, NULL), TM_ERROR_LIMIT);
     assert_ok(tm_map_clone(&clone, map, NULL));
@@ -469,7 +469,7 @@ static void pixels_are_set(void **state)
     assert_ok(tm_map_image_pixels(map, image, rgba, 8, NULL));
     assert_memory_equal(rgba, pixels, 8);
     assert_int_equal(tm_map_set_pixels(map, 0, pixels, 0, 2, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_map_set_pixels(map, 0, pixels, 1, -2, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_set_pixels(map, 0, pixels, 1, (uint32_t)-2, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_map_set_pixels(map, 1, pixels, 1, 2, NULL), TM_ERROR_USAGE);
     assert_false(image->external);
     assert_ok(tm_map_set_pixels(map, 0, NULL, 0, 0, NULL)); /* external, the size stays */

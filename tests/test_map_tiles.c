@@ -12,6 +12,9 @@
 static struct fake_file file;
 static tm_map *map;
 static tm_layer *tiles, *tele;
+/* where they are */
+#define TILES 1, 0
+#define TELE  0, 1
 
 static int make_map(void **state)
 {
@@ -44,8 +47,9 @@ static void assert_tiles(const tm_layer *layer, const char *expected)
     assert_ok(tm_map_tiles(map, layer, &grid, NULL));
     for (uint32_t y = 0; y < grid.height; y++) {
         for (uint32_t x = 0; x < grid.width; x++)
-            length += tmi_format(text + length, sizeof(text) - length, "%u",
-                                 ((uint8_t *)grid.tiles)[y * grid.row_stride + (size_t)x * grid.tile_size]);
+            length +=
+                tmi_format(text + length, sizeof(text) - length, "%u",
+                           ((const uint8_t *)grid.tiles)[y * grid.row_stride + (size_t)x * grid.tile_size]);
         length += tmi_format(text + length, sizeof(text) - length, "/");
     }
     assert_string_equal(text, expected);
@@ -55,18 +59,19 @@ static void grids_are_lent(void **state)
 {
     (void)state;
     tm_grid grid;
+    tm_edit_grid edited;
     assert_ok(tm_map_tiles(map, tele, &grid, NULL));
     assert_true(grid.width == 4 && grid.height == 3 && grid.tile_size == 2 && grid.row_stride == 8);
-    assert_int_equal(((tm_tele_tile *)grid.tiles)[1].type, 26);
+    assert_int_equal(((const tm_tele_tile *)grid.tiles)[1].type, 26);
     assert_false(tm_block_get_info(tele->as.tiles.tiles).changed);
-    assert_ok(tm_map_edit_tiles(map, tele, &grid, NULL));
+    assert_ok(tm_map_edit_tiles(map, TELE, &edited, NULL));
     assert_true(tm_block_get_info(tele->as.tiles.tiles).changed);
     assert_int_equal(tm_map_tiles(map, &map->groups[0].layers[5], &grid, NULL), TM_ERROR_USAGE);
     assert_null(grid.tiles);
     tiles->as.tiles.width = 5; /* written by a careless caller */
     assert_int_equal(tm_map_tiles(map, tiles, &grid, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_map_edit_tiles(map, tiles, &grid, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_map_resize_layer(map, tiles, 2, 2, 0, 0, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_edit_tiles(map, TILES, &edited, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_resize_layer(map, TILES, 2, 2, 0, 0, NULL), TM_ERROR_USAGE);
     tiles->as.tiles.width = 4;
 }
 
@@ -109,35 +114,35 @@ static void rectangles_are_written(void **state)
     for (uint8_t i = 0; i < 9; i++)
         buffer[i / 3][i % 3] = (tm_tile){(uint8_t)(i + 1), 0, 0, 0};
     assert_ok(
-        tm_map_write_tiles(map, tiles, 4, 0, 3, 3, buffer, 0, NULL)); /* all outside: not even a change */
-    assert_ok(tm_map_write_tiles(map, tiles, 0, -3, 3, 3, buffer, 0, NULL));
-    assert_ok(tm_map_write_tiles(map, tiles, 0, 0, 0, 3, NULL, 0, NULL));
+        tm_map_write_tiles(map, TILES, 4, 0, 3, 3, buffer, 0, NULL)); /* all outside: not even a change */
+    assert_ok(tm_map_write_tiles(map, TILES, 0, -3, 3, 3, buffer, 0, NULL));
+    assert_ok(tm_map_write_tiles(map, TILES, 0, 0, 0, 3, NULL, 0, NULL));
     assert_false(tm_block_get_info(tiles->as.tiles.tiles).changed);
-    assert_ok(tm_map_write_tiles(map, tiles, -1, -1, 3, 3, buffer, 0, NULL));
+    assert_ok(tm_map_write_tiles(map, TILES, -1, -1, 3, 3, buffer, 0, NULL));
     assert_tiles(tiles, "5634/8900/0000/");
-    assert_ok(tm_map_write_tiles(map, tiles, 3, 2, 3, 3, buffer, sizeof(buffer[0]), NULL));
+    assert_ok(tm_map_write_tiles(map, TILES, 3, 2, 3, 3, buffer, sizeof(buffer[0]), NULL));
     assert_tiles(tiles, "5634/8900/0001/");
-    assert_ok(tm_map_write_tiles(map, tiles, 1, 1, 2, 2, buffer, sizeof(buffer[0]), NULL));
+    assert_ok(tm_map_write_tiles(map, TILES, 1, 1, 2, 2, buffer, sizeof(buffer[0]), NULL));
     assert_tiles(tiles, "5634/8120/0451/");
-    assert_int_equal(tm_map_write_tiles(map, tiles, 1, 1, 2, 2, buffer, 5, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_write_tiles(map, TILES, 1, 1, 2, 2, buffer, 5, NULL), TM_ERROR_USAGE);
 }
 
 static void rectangles_are_filled(void **state)
 {
     (void)state;
     static const tm_tile seven = {7, 1, 0, 0};
-    assert_ok(tm_map_fill_tiles(map, tiles, 9, 9, 3, 3, &seven, NULL));
+    assert_ok(tm_map_fill_tiles(map, TILES, 9, 9, 3, 3, &seven, NULL));
     assert_false(tm_block_get_info(tiles->as.tiles.tiles).changed);
-    assert_ok(tm_map_fill_tiles(map, tiles, 2, 1, 100, UINT32_MAX, &seven, NULL));
+    assert_ok(tm_map_fill_tiles(map, TILES, 2, 1, 100, UINT32_MAX, &seven, NULL));
     assert_tiles(tiles, "1234/5077/0077/");
-    tm_grid grid;
-    assert_ok(tm_map_edit_tiles(map, tiles, &grid, NULL));
+    tm_edit_grid grid;
+    assert_ok(tm_map_edit_tiles(map, TILES, &grid, NULL));
     assert_ok(
-        tm_map_fill_tiles(map, tiles, 0, 0, 2, 2, (tm_tile *)grid.tiles + 3, NULL)); /* a tile of the layer */
+        tm_map_fill_tiles(map, TILES, 0, 0, 2, 2, (tm_tile *)grid.tiles + 3, NULL)); /* a tile of the layer */
     assert_tiles(tiles, "4434/4477/0077/");
     static const tm_speedup_tile speedup = {1, 2, 28, 0, -90};
     tm_speedup_tile read;
-    assert_ok(tm_map_fill_tiles(map, &map->groups[0].layers[2], -5, 2, 7, 1, &speedup, NULL));
+    assert_ok(tm_map_fill_tiles(map, 0, 2, -5, 2, 7, 1, &speedup, NULL));
     assert_ok(tm_map_read_tiles(map, &map->groups[0].layers[2], 1, 2, 1, 1, &read, 0, NULL));
     assert_memory_equal(&read, &speedup, sizeof(read));
 }
@@ -145,23 +150,23 @@ static void rectangles_are_filled(void **state)
 static void layers_are_resized(void **state)
 {
     (void)state;
-    assert_ok(tm_map_resize_layer(map, tiles, 4, 3, 0, 0, NULL));
+    assert_ok(tm_map_resize_layer(map, TILES, 4, 3, 0, 0, NULL));
     assert_false(tm_block_get_info(tiles->as.tiles.tiles).changed);
-    assert_ok(tm_map_resize_layer(map, tiles, 6, 4, 1, 2, NULL));
+    assert_ok(tm_map_resize_layer(map, TILES, 6, 4, 1, 2, NULL));
     assert_tiles(tiles, "000000/000000/012340/050000/");
-    assert_ok(tm_map_resize_layer(map, tiles, 3, 2, -2, -1, NULL));
+    assert_ok(tm_map_resize_layer(map, TILES, 3, 2, -2, -1, NULL));
     assert_tiles(tiles, "000/234/");
-    assert_ok(tm_map_resize_layer(map, tiles, 3, 2, 1, -1, NULL));
+    assert_ok(tm_map_resize_layer(map, TILES, 3, 2, 1, -1, NULL));
     assert_tiles(tiles, "023/000/");
-    assert_ok(tm_map_resize_layer(map, tiles, 2, 2, 5, 0, NULL)); /* nothing stays */
+    assert_ok(tm_map_resize_layer(map, TILES, 2, 2, 5, 0, NULL)); /* nothing stays */
     assert_tiles(tiles, "00/00/");
-    assert_ok(tm_map_resize_layer(map, tiles, 2, 2, INT32_MIN, INT32_MIN, NULL));
-    assert_ok(tm_map_resize_layer(map, tiles, 2, 2, INT32_MAX, INT32_MAX, NULL));
-    assert_ok(tm_map_resize_layer(map, tiles, 1, 1, -1, -1, NULL));
+    assert_ok(tm_map_resize_layer(map, TILES, 2, 2, INT32_MIN, INT32_MIN, NULL));
+    assert_ok(tm_map_resize_layer(map, TILES, 2, 2, INT32_MAX, INT32_MAX, NULL));
+    assert_ok(tm_map_resize_layer(map, TILES, 1, 1, -1, -1, NULL));
     assert_int_equal(tm_block_get_info(tiles->as.tiles.tiles).size, 4);
-    assert_int_equal(tm_map_resize_layer(map, tiles, 0, 1, 0, 0, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_map_resize_layer(map, tiles, INT32_MAX, INT32_MAX, 0, 0, NULL), TM_ERROR_LIMIT);
-    assert_int_equal(tm_map_resize_layer(map, &map->groups[0].layers[5], 1, 1, 0, 0, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_resize_layer(map, TILES, 0, 1, 0, 0, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_resize_layer(map, TILES, INT32_MAX, INT32_MAX, 0, 0, NULL), TM_ERROR_LIMIT);
+    assert_int_equal(tm_map_resize_layer(map, 0, 5, 1, 1, 0, 0, NULL), TM_ERROR_USAGE);
 }
 
 static void the_compatibility_array_follows(void **state)
@@ -171,7 +176,7 @@ static void the_compatibility_array_follows(void **state)
     void *writable;
     assert_ok(tm_map_edit_data(map, tele->as.tiles.compat, &writable, NULL, NULL));
     ((tm_tile *)writable)[0].index = 3;
-    assert_ok(tm_map_resize_layer(map, tele, 2, 2, 1, 1, NULL));
+    assert_ok(tm_map_resize_layer(map, TELE, 2, 2, 1, 1, NULL));
     assert_int_equal(tm_block_get_info(tele->as.tiles.tiles).size, 8);
     assert_int_equal(tm_block_get_info(tele->as.tiles.compat).size, 16);
     assert_ok(tm_map_data(map, tele->as.tiles.compat, &bytes, NULL, NULL));
@@ -182,7 +187,7 @@ static void the_compatibility_array_follows(void **state)
     static const tm_tile few[3] = {{1, 0, 0, 0}, {2, 0, 0, 0}, {3, 0, 0, 0}};
     tmi_block_free(map, tele->as.tiles.compat);
     tele->as.tiles.compat = fake_file_block(&file, map, TMI_ENCODING_BYTES, few, sizeof(few));
-    assert_ok(tm_map_resize_layer(map, tele, 3, 2, 0, 0, NULL));
+    assert_ok(tm_map_resize_layer(map, TELE, 3, 2, 0, 0, NULL));
     assert_int_equal(tm_block_get_info(tele->as.tiles.compat).size, 24);
     assert_ok(tm_map_data(map, tele->as.tiles.compat, &bytes, NULL, NULL));
     const tm_tile *compat = bytes;
@@ -195,25 +200,26 @@ static void a_layer_without_tiles_gets_some_when_written(void **state)
     static const tm_tile one = {1, 0, 0, 0};
     tm_tile read = {9, 9, 9, 9};
     tm_grid grid;
+    tm_edit_grid edited;
     tmi_block_free(map, tiles->as.tiles.tiles);
     tiles->as.tiles.tiles = NULL;
     assert_ok(tm_map_tiles(map, tiles, &grid, NULL));
     assert_true(!grid.tiles && grid.width == 4);
     assert_ok(tm_map_read_tiles(map, tiles, 0, 0, 1, 1, &read, 0, NULL));
     assert_int_equal(read.index, 0);
-    assert_ok(tm_map_resize_layer(map, tiles, 3, 3, 0, 0, NULL));
+    assert_ok(tm_map_resize_layer(map, TILES, 3, 3, 0, 0, NULL));
     assert_null(tiles->as.tiles.tiles);
-    assert_ok(tm_map_fill_tiles(map, tiles, 1, 1, 1, 1, &one, NULL));
+    assert_ok(tm_map_fill_tiles(map, TILES, 1, 1, 1, 1, &one, NULL));
     assert_tiles(tiles, "000/010/000/");
     /* No size, no tiles. */
     tmi_block_free(map, tiles->as.tiles.tiles);
     tiles->as.tiles.tiles = NULL;
     tiles->as.tiles.width = tiles->as.tiles.height = 0;
-    assert_ok(tm_map_edit_tiles(map, tiles, &grid, NULL));
-    assert_null(grid.tiles);
-    assert_ok(tm_map_fill_tiles(map, tiles, 0, 0, 1, 1, &one, NULL));
-    assert_ok(tm_map_resize_layer(map, tiles, 2, 1, 0, 0, NULL));
-    assert_ok(tm_map_fill_tiles(map, tiles, 0, 0, 1, 1, &one, NULL));
+    assert_ok(tm_map_edit_tiles(map, TILES, &edited, NULL));
+    assert_null(edited.tiles);
+    assert_ok(tm_map_fill_tiles(map, TILES, 0, 0, 1, 1, &one, NULL));
+    assert_ok(tm_map_resize_layer(map, TILES, 2, 1, 0, 0, NULL));
+    assert_ok(tm_map_fill_tiles(map, TILES, 0, 0, 1, 1, &one, NULL));
     assert_tiles(tiles, "10/");
 }
 

@@ -87,7 +87,7 @@ static bool tile(tm_map *map, uint32_t k, struct test_allowed *allowed)
     bytes[0] ^= 5;
     if (!at.it->as.tiles.tiles) /* it gets data */
         test_may_change(allowed, TM_ITEM_LAYER, 1);
-    must(tm_map_write_tiles(map, at.it, 1, 0, 1, 1, bytes, 0, &error), &error);
+    must(tm_map_write_tiles(map, at.group, at.layer, 1, 0, 1, 1, bytes, 0, &error), &error);
     allowed->blocks = 1;
     return true;
 }
@@ -111,7 +111,8 @@ static bool resize_layer(tm_map *map, uint32_t k, struct test_allowed *allowed)
     struct test_spot at;
     if (!test_find_layer(map, k, is_grid, &at))
         return false;
-    must(tm_map_resize_layer(map, at.it, at.it->as.tiles.width + 1, at.it->as.tiles.height + 2, 1, 0, &error),
+    must(tm_map_resize_layer(map, at.group, at.layer, at.it->as.tiles.width + 1, at.it->as.tiles.height + 2,
+                             1, 0, &error),
          &error);
     test_may_change(allowed, TM_ITEM_LAYER, 1);
     allowed->blocks = 2;
@@ -143,7 +144,8 @@ static bool quads_more(tm_map *map, uint32_t k, struct test_allowed *allowed)
     struct test_spot at;
     if (!test_find_layer(map, k, is_quads, &at))
         return false;
-    must(tm_map_set_quads(map, at.it, quads, at.it->as.quads.num_quads == 3 ? 2 : 3, NULL), NULL);
+    must(tm_map_set_quads(map, at.group, at.layer, quads, at.it->as.quads.num_quads == 3 ? 2 : 3, NULL),
+         NULL);
     test_may_change(allowed, TM_ITEM_LAYER, 1);
     allowed->blocks = 1;
     return true;
@@ -156,7 +158,7 @@ static bool quads_none(tm_map *map, uint32_t k, struct test_allowed *allowed)
         return false;
     if (at.it->as.quads.num_quads == 0)
         return quads_more(map, k, allowed);
-    must(tm_map_set_quads(map, at.it, NULL, 0, NULL), NULL);
+    must(tm_map_set_quads(map, at.group, at.layer, NULL, 0, NULL), NULL);
     test_may_change(allowed, TM_ITEM_LAYER, 1);
     allowed->blocks = 1;
     return true;
@@ -168,7 +170,9 @@ static bool sources_more(tm_map *map, uint32_t k, struct test_allowed *allowed)
     struct test_spot at;
     if (!test_find_layer(map, k, is_sounds, &at))
         return false;
-    must(tm_map_set_sources(map, at.it, sources, at.it->as.sounds.num_sources == 3 ? 2 : 3, NULL), NULL);
+    must(
+        tm_map_set_sources(map, at.group, at.layer, sources, at.it->as.sounds.num_sources == 3 ? 2 : 3, NULL),
+        NULL);
     test_may_change(allowed, TM_ITEM_LAYER, 1);
     allowed->blocks = 1;
     return true;
@@ -181,7 +185,7 @@ static bool sources_none(tm_map *map, uint32_t k, struct test_allowed *allowed)
         return false;
     if (at.it->as.sounds.num_sources == 0)
         return sources_more(map, k, allowed);
-    must(tm_map_set_sources(map, at.it, NULL, 0, NULL), NULL);
+    must(tm_map_set_sources(map, at.group, at.layer, NULL, 0, NULL), NULL);
     test_may_change(allowed, TM_ITEM_LAYER, 1);
     allowed->blocks = 1;
     return true;

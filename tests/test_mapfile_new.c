@@ -353,8 +353,9 @@ static void old_maps_do_not_change_their_game(void **state)
         tm_findings_init(&findings, 0, NULL);
         tm_buffer file = save_everything((tm_game)game, NULL);
         tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
-        tm_layer *design = tm_map_find_layer(map, TM_LAYER_TILES, NULL, NULL);
-        design->as.tiles.automapper.present = true;
+        uint32_t group, layer;
+        assert_non_null(tm_map_find_layer(map, TM_LAYER_TILES, &group, &layer));
+        map->groups[group].layers[layer].as.tiles.automapper.present = true;
         map->groups[0].has_parallax_zoom = true;
         assert_int_equal(tm_map_set_settings(map, &setting, 1, NULL), TM_OK);
         assert_int_equal(tm_map_insert(map, TM_OBJECT_SOUND, 0, NULL), TM_OK);
@@ -405,7 +406,9 @@ static void what_breaks_the_rules_is_not_saved(void **state)
     (void)state;
     for (int i = 0; i < 4; i++) {
         tm_map *map = test_map_everything(TM_GAME_DDNET);
-        tm_layer *quads = tm_map_find_layer(map, TM_LAYER_QUADS, NULL, NULL);
+        uint32_t group, layer;
+        assert_non_null(tm_map_find_layer(map, TM_LAYER_QUADS, &group, &layer));
+        tm_layer *quads = &map->groups[group].layers[layer];
         tm_buffer file = {NULL, 0, 0, NULL};
         tm_output output = tm_output_to_buffer(&file);
         tm_error error;

@@ -350,9 +350,9 @@ static void remove_layer(tm_map *map)
 
 static void remove_automapper(tm_map *map)
 {
-    tm_layer *layer = tm_map_find_layer(map, TM_LAYER_TILES, NULL, NULL);
-    if (layer)
-        layer->as.tiles.automapper.present = false;
+    uint32_t group, layer;
+    if (tm_map_find_layer(map, TM_LAYER_TILES, &group, &layer))
+        map->groups[group].layers[layer].as.tiles.automapper.present = false;
 }
 
 static void remove_images(tm_map *map)
@@ -389,10 +389,10 @@ static void change_tile(tm_map *map)
 {
     for (uint32_t g = 0; g < map->num_groups; g++) {
         for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
-            tm_layer *layer = &map->groups[g].layers[l];
+            const tm_layer *layer = &map->groups[g].layers[l];
             const uint8_t tile[8] = {9, 0, 0, 0, 0, 0};
             if (tm_rules_layer(layer->kind)->is_tiles && layer->as.tiles.width && layer->as.tiles.tiles)
-                must(tm_map_write_tiles(map, layer, 0, 0, 1, 1, tile, 0, NULL));
+                must(tm_map_write_tiles(map, g, l, 0, 0, 1, 1, tile, 0, NULL));
         }
     }
 }
@@ -402,10 +402,10 @@ static void change_every_tile(tm_map *map)
 {
     for (uint32_t g = 0; g < map->num_groups; g++) {
         for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
-            tm_layer *layer = &map->groups[g].layers[l];
+            const tm_layer *layer = &map->groups[g].layers[l];
             const uint8_t tile[8] = {9, 0, 0, 0, 0, 0};
             if (tm_rules_layer(layer->kind)->is_tiles && layer->as.tiles.width)
-                must(tm_map_write_tiles(map, layer, 0, 0, 1, 1, tile, 0, NULL));
+                must(tm_map_write_tiles(map, g, l, 0, 0, 1, 1, tile, 0, NULL));
         }
     }
 }

@@ -127,7 +127,7 @@ static void a_layer_is_packed_over_the_ends_of_rows(void **state)
     assert_int_equal(tm_map_new(&map, &options, NULL), TM_OK);
     assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL), TM_OK);
     assert_int_equal(tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, 300, 2, NULL), TM_OK);
-    assert_int_equal(tm_map_fill_tiles(map, &map->groups[0].layers[0], 0, 0, 300, 2, tile, NULL), TM_OK);
+    assert_int_equal(tm_map_fill_tiles(map, 0, 0, 0, 0, 300, 2, tile, NULL), TM_OK);
     tm_buffer file = test_map_save(map, NULL);
     tm_map *again = test_map_load(&file, TM_MODE_STRICT, NULL);
     const void *packed;

@@ -341,8 +341,9 @@ static void *change_clone(void *arg)
     note(reader, tm_map_clone(&clone, reader->map, NULL), "clone");
     if (!clone)
         return NULL;
-    tm_layer *game = tm_map_find_layer(clone, TM_LAYER_GAME, NULL, NULL);
-    note(reader, tm_map_fill_tiles(clone, game, 0, 0, 2, 2, &tile, NULL), "fill");
+    uint32_t group, game;
+    (void)tm_map_find_layer(clone, TM_LAYER_GAME, &group, &game);
+    note(reader, tm_map_fill_tiles(clone, group, game, 0, 0, 2, 2, &tile, NULL), "fill");
     note(reader, tm_map_remove(clone, TM_OBJECT_ENVELOPE, 0, NULL), "remove");
     note(reader, tm_map_set_text(clone, &clone->info.author, "thread", NULL), "text");
     note(reader, tm_map_verify(clone, NULL), "verify");

@@ -165,9 +165,8 @@ static uint8_t turn(uint8_t flags) /* a quarter clockwise */
 
 static struct test_picture draw_tile(tm_map *map, uint8_t index, uint8_t flags, uint32_t side)
 {
-    tm_layer *layer = &map->groups[0].layers[0];
     const tm_tile tile = {.index = index, .flags = flags};
-    assert_int_equal(tm_map_fill_tiles(map, layer, 0, 0, 1, 1, &tile, NULL), TM_OK);
+    assert_int_equal(tm_map_fill_tiles(map, 0, 0, 0, 0, 1, 1, &tile, NULL), TM_OK);
     const tm_camera camera = flat(0, 0, side, side, side / 32.0);
     tm_renderer *renderer = test_renderer_new(map, NULL);
     const struct test_picture out = test_draw(renderer, &camera, BLACK);
@@ -230,9 +229,10 @@ static void border_tiles_go_on(void **state)
 {
     (void)state;
     tm_map *small = test_map_of_tiles(3, 2, 8), *large = test_map_of_tiles(7, 6, 8);
-    tm_grid from, to;
+    tm_grid from;
+    tm_edit_grid to;
     assert_int_equal(tm_map_tiles(small, &small->groups[0].layers[0], &from, NULL), TM_OK);
-    assert_int_equal(tm_map_edit_tiles(large, &large->groups[0].layers[0], &to, NULL), TM_OK);
+    assert_int_equal(tm_map_edit_tiles(large, 0, 0, &to, NULL), TM_OK);
     for (int32_t y = 0; y < 6; y++)
         for (int32_t x = 0; x < 7; x++) {
             const int32_t sx = x < 2 ? 0 : x > 4 ? 2 : x - 2, sy = y < 2 ? 0 : y > 3 ? 1 : y - 2;
@@ -265,7 +265,7 @@ static void plain_layers_have_their_color(void **state)
     const tm_tile tiles[2] = {{.index = 0}, {.index = 9}};
     layer->image = TM_NONE;
     layer->color = (tm_color){200, 100, 50, 128};
-    assert_int_equal(tm_map_write_tiles(map, &map->groups[0].layers[0], 0, 0, 2, 1, tiles, 0, NULL), TM_OK);
+    assert_int_equal(tm_map_write_tiles(map, 0, 0, 0, 0, 2, 1, tiles, 0, NULL), TM_OK);
     tm_renderer *renderer = test_renderer_new(map, NULL);
     const tm_camera camera = flat(0, 0, 4, 2, 2 / 32.0);
     struct test_picture over_black = test_draw(renderer, &camera, BLACK),
@@ -300,7 +300,7 @@ static void shared_edges_are_drawn_once(void **state)
     }
     assert_int_equal(tm_map_insert_layer(map, 0, 0, TM_LAYER_QUADS, 0, 0, NULL), TM_OK);
     assert_int_equal(tm_map_remove_layer(map, 0, 1, NULL), TM_OK);
-    assert_int_equal(tm_map_set_quads(map, &map->groups[0].layers[0], quads, 2, NULL), TM_OK);
+    assert_int_equal(tm_map_set_quads(map, 0, 0, quads, 2, NULL), TM_OK);
     tm_renderer *renderer = test_renderer_new(map, NULL);
     const double scales[] = {0.1, 0.37, 1};
     for (size_t s = 0; s < 3; s++) {
@@ -322,7 +322,7 @@ static void missing_images_as_asked_for(void **state)
     tm_map *map = test_map_of_tiles(1, 1, 1);
     const tm_tile tile = {.index = 9 + 16 * 9};
     assert_int_equal(tm_map_set_pixels(map, 0, NULL, 0, 0, NULL), TM_OK);
-    assert_int_equal(tm_map_fill_tiles(map, &map->groups[0].layers[0], 0, 0, 1, 1, &tile, NULL), TM_OK);
+    assert_int_equal(tm_map_fill_tiles(map, 0, 0, 0, 0, 1, 1, &tile, NULL), TM_OK);
     const uint32_t expected[] = {
         [TM_MISSING_CLIENT] = 0xFF00FFFFu, [TM_MISSING_NONE] = 0, [TM_MISSING_WHITE] = 0xFFFFFFFFu};
     for (uint32_t missing = 0; missing < 3; missing++) {
@@ -350,7 +350,7 @@ static void detail_can_be_left_out(void **state)
     tm_map *map = test_map_of_tiles(1, 1, 1);
     const tm_tile tile = {.index = 1};
     map->groups[0].layers[0].detail = true;
-    assert_int_equal(tm_map_fill_tiles(map, &map->groups[0].layers[0], 0, 0, 1, 1, &tile, NULL), TM_OK);
+    assert_int_equal(tm_map_fill_tiles(map, 0, 0, 0, 0, 1, 1, &tile, NULL), TM_OK);
     tm_render_options options = TM_RENDER_OPTIONS_INIT;
     const tm_camera camera = flat(0, 0, 1, 1, 1 / 32.0);
     for (int without = 0; without < 2; without++) {

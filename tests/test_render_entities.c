@@ -140,7 +140,8 @@ static uint8_t *noise_sheet(void)
 /* A design layer with the same image and tiles. */
 static tm_map *design_of(const uint8_t *sheet, const tm_map *like, bool keep_flags)
 {
-    tm_grid to, from;
+    tm_grid from;
+    tm_edit_grid to;
     tm_map *map;
     must(tm_map_new(&map, NULL, NULL));
     must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
@@ -149,7 +150,7 @@ static tm_map *design_of(const uint8_t *sheet, const tm_map *like, bool keep_fla
     must(tm_map_tiles(like, &like->groups[0].layers[0], &from, NULL));
     must(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, from.width, from.height, NULL));
     map->groups[0].layers[0].as.tiles.image = 0;
-    must(tm_map_edit_tiles(map, &map->groups[0].layers[0], &to, NULL));
+    must(tm_map_edit_tiles(map, 0, 0, &to, NULL));
     for (uint32_t i = 0; i < from.width * from.height; i++) {
         const uint8_t *bytes = (const uint8_t *)from.tiles + (size_t)i * from.tile_size;
         tm_tile *tile = (tm_tile *)to.tiles + i;
@@ -178,9 +179,9 @@ static void entities_stand_as_design_tiles_do(void **state)
     options.no_numbers = true;
     for (size_t k = 0; k < sizeof(cases) / sizeof(*cases); k++) {
         tm_map *map = test_entity_map(cases[k].kind, 9, 7);
-        tm_grid grid;
+        tm_edit_grid grid;
         map->game = TM_GAME_TEEWORLDS06; /* all indices are shown */
-        must(tm_map_edit_tiles(map, &map->groups[0].layers[0], &grid, NULL));
+        must(tm_map_edit_tiles(map, 0, 0, &grid, NULL));
         for (uint32_t i = 0; i < 9 * 7 * grid.tile_size; i++)
             ((uint8_t *)grid.tiles)[i] = (uint8_t)test_noise(i + 1000 * (uint32_t)k);
         tm_map *design = design_of(sheet, map, cases[k].flags);
@@ -212,7 +213,7 @@ static void layers_keep_their_order(void **state)
         tm_map *map = test_entity_map(TM_LAYER_GAME, 1, 1);
         test_put_entity(map, 0, 0, 3);
         must(tm_map_insert_layer(map, 0, at, TM_LAYER_TILES, 1, 1, NULL));
-        must(tm_map_fill_tiles(map, &map->groups[0].layers[at], 0, 0, 1, 1, &tile, NULL));
+        must(tm_map_fill_tiles(map, 0, at, 0, 0, 1, 1, &tile, NULL));
         struct test_picture picture = test_picture_of(map, &options, &camera);
         assert_int_equal(at_tile(&picture, 0, 0, 8), at ? 0xFFFFFFFF : color_of_cell(3));
         test_picture_release(&picture);

@@ -72,7 +72,7 @@ static void make_slices_alike(tm_map *map, uint32_t side)
         for (size_t slice = 1; slice <= 3; slice += 2)
             memcpy(row + (slice + 1) * side * 4, row + slice * side * 4, (size_t)side * 4);
     }
-    assert_int_equal(tm_map_set_pixels(map, 0, rgba, (int32_t)width, (int32_t)width, NULL), TM_OK);
+    assert_int_equal(tm_map_set_pixels(map, 0, rgba, 16 * side, 16 * side, NULL), TM_OK);
     free(rgba);
 }
 
@@ -89,8 +89,7 @@ static void fill_rows(tm_map *map, bool alternating)
             tiles[y][x].flags = (uint8_t)(y % 16);
         }
     tiles[5][4].index = tiles[21][0].index = tiles[21][3].index = 0;
-    assert_int_equal(tm_map_write_tiles(map, &map->groups[0].layers[0], 0, 0, COLUMNS, ROWS, tiles, 0, NULL),
-                     TM_OK);
+    assert_int_equal(tm_map_write_tiles(map, 0, 0, 0, 0, COLUMNS, ROWS, tiles, 0, NULL), TM_OK);
 }
 
 static struct test_picture draw_rows(tm_map *map, tm_client look, bool alternating, const tm_camera *camera,
@@ -136,7 +135,7 @@ static void set_image(tm_map *map, uint32_t width, uint32_t height)
             rgba[4 * i + k] = (uint8_t)(noise >> 8 * k);
         rgba[4 * i + 3] = (uint8_t)(part == 0 ? 0 : part == 1 ? 255 : noise >> 24);
     }
-    assert_int_equal(tm_map_set_pixels(map, 0, rgba, (int32_t)width, (int32_t)height, NULL), TM_OK);
+    assert_int_equal(tm_map_set_pixels(map, 0, rgba, width, height, NULL), TM_OK);
     free(rgba);
 }
 
@@ -172,7 +171,7 @@ static void quads_are_drawn_as_by_plain_code(void **state)
     fill_quads(quads, NUM);
     tm_map *map = test_map_of_tiles(1, 1, 1);
     assert_int_equal(tm_map_insert_layer(map, 0, 0, TM_LAYER_QUADS, 0, 0, NULL), TM_OK);
-    assert_int_equal(tm_map_set_quads(map, &map->groups[0].layers[0], quads, NUM, NULL), TM_OK);
+    assert_int_equal(tm_map_set_quads(map, 0, 0, quads, NUM, NULL), TM_OK);
     for (size_t i = 0; i < 2 * 5 * 3; i++) {
         const size_t kind = i % 5;
         tm_render_options options = TM_RENDER_OPTIONS_INIT;

@@ -159,7 +159,7 @@ static void quads_at_the_ends_of_numbers(void **state)
             quads[i].color_envelope = (int32_t)(i % 13) - 1;
         }
     }
-    must(tm_map_set_quads(map, &map->groups[3].layers[0], quads, NUM, NULL));
+    must(tm_map_set_quads(map, 3, 0, quads, NUM, NULL));
     free(quads);
     tm_render_options options = TM_RENDER_OPTIONS_INIT;
     for (int look = TM_CLIENT_DDNET; look <= TM_CLIENT_TEEWORLDS07; look++) {
@@ -187,8 +187,8 @@ static void quads_at_the_ends_of_numbers(void **state)
 static void images_of_odd_sides(void **state)
 {
     (void)state;
-    static const int32_t sides[][2] = {{1, 1},      {1, 65535}, {65535, 1}, {15, 17},
-                                       {16, 65536}, {3, 1000},  {4097, 2}};
+    static const uint32_t sides[][2] = {{1, 1},      {1, 65535}, {65535, 1}, {15, 17},
+                                        {16, 65536}, {3, 1000},  {4097, 2}};
     for (size_t i = 0; i < sizeof(sides) / sizeof(*sides); i++) {
         tm_map *map = test_map_to_draw(TM_GAME_DDNET);
         const size_t size = (size_t)sides[i][0] * (size_t)sides[i][1] * 4;

@@ -35,7 +35,7 @@ static tm_map *new_map(tm_game game)
 }
 
 /* `pixel` everywhere; NULL: external, and nobody has it. */
-static void add_image(tm_map *map, const uint8_t *pixel, int32_t width, int32_t height)
+static void add_image(tm_map *map, const uint8_t *pixel, uint32_t width, uint32_t height)
 {
     must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
     must(tm_map_set_text(map, &map->images[0].name, "some", NULL));
@@ -53,10 +53,10 @@ static void add_image(tm_map *map, const uint8_t *pixel, int32_t width, int32_t 
 static tm_tile_layer *add_tiles(tm_map *map, uint32_t width, uint32_t height, const tm_tile *tiles,
                                 int32_t image)
 {
-    tm_grid grid;
+    tm_edit_grid grid;
     must(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, width, height, NULL));
     tm_layer *layer = &map->groups[0].layers[0];
-    must(tm_map_edit_tiles(map, layer, &grid, NULL));
+    must(tm_map_edit_tiles(map, 0, 0, &grid, NULL));
     memcpy(grid.tiles, tiles, (size_t)width * height * sizeof(*tiles));
     layer->as.tiles.image = image;
     return &layer->as.tiles;
@@ -76,7 +76,7 @@ static tm_quad square(int32_t from, int32_t to, tm_color color)
 static void add_quads(tm_map *map, const tm_quad *quads, uint32_t num, int32_t image)
 {
     must(tm_map_insert_layer(map, 0, 0, TM_LAYER_QUADS, 0, 0, NULL));
-    must(tm_map_set_quads(map, &map->groups[0].layers[0], quads, num, NULL));
+    must(tm_map_set_quads(map, 0, 0, quads, num, NULL));
     map->groups[0].layers[0].as.quads.image = image;
 }
 

@@ -201,14 +201,14 @@ static tm_map *plain_map(tm_color tiles, tm_color quad_color)
     must(tm_map_new(&map, NULL, NULL));
     must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
     must(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, 1, 1, NULL));
-    must(tm_map_fill_tiles(map, &map->groups[0].layers[0], 0, 0, 1, 1, &tile, NULL));
+    must(tm_map_fill_tiles(map, 0, 0, 0, 0, 1, 1, &tile, NULL));
     map->groups[0].layers[0].as.tiles.color = tiles;
     for (int k = 0; k < 4; k++) {
         quad.points[k] = (tm_point){k % 2 * 64 * 1024, k / 2 * 64 * 1024};
         quad.colors[k] = quad_color;
     }
     must(tm_map_insert_layer(map, 0, 1, TM_LAYER_QUADS, 0, 0, NULL));
-    must(tm_map_set_quads(map, &map->groups[0].layers[1], &quad, 1, NULL));
+    must(tm_map_set_quads(map, 0, 1, &quad, 1, NULL));
     return map;
 }
 

@@ -97,12 +97,10 @@ static tm_map *noisy_map(tm_game game)
                                           TM_LAYER_SPEEDUP, TM_LAYER_SWITCH, TM_LAYER_TUNE};
     tm_map *map = test_map_to_draw(game);
     for (uint32_t k = 0; k < 6; k++) {
-        tm_layer *layer;
-        tm_grid grid;
+        tm_edit_grid grid;
         if (k > 0) /* the game layer is there */
             must(tm_map_insert_layer(map, 2, k, kinds[k], 50, 40, NULL));
-        layer = &map->groups[2].layers[k];
-        must(tm_map_edit_tiles(map, layer, &grid, NULL));
+        must(tm_map_edit_tiles(map, 2, k, &grid, NULL));
         for (uint32_t i = 0; i < 50 * 40 * grid.tile_size; i++)
             ((uint8_t *)grid.tiles)[i] = (uint8_t)(test_noise(i + 5000 * k) >> 4);
         for (uint32_t i = 0; kinds[k] == TM_LAYER_SPEEDUP && i < 50 * 40; i++) {
@@ -328,7 +326,7 @@ static void memory_runs_out(void **state)
     tm_map *map = test_entity_map(TM_LAYER_SWITCH, 1, 1);
     test_put_tile(map, 0, 0, &gate);
     must(tm_map_insert_layer(map, 0, 1, TM_LAYER_TUNE, 1, 1, NULL));
-    must(tm_map_fill_tiles(map, &map->groups[0].layers[1], 0, 0, 1, 1, &tune, NULL));
+    must(tm_map_fill_tiles(map, 0, 1, 0, 0, 1, 1, &tune, NULL));
     struct test_memory memory;
     const tm_camera camera = test_tiles_at(0, 0, 4, 4, 8, test_full);
     for (size_t n = 1;; n++) {
@@ -359,8 +357,8 @@ static void odd_layers(void **state)
     static const double scales[] = {1, 1e-5, 1e5, 0.01};
     for (tm_layer_kind kind = TM_LAYER_GAME; kind <= TM_LAYER_TUNE; kind++) {
         tm_map *map = test_entity_map(kind, 1, 1);
-        tm_grid grid;
-        must(tm_map_edit_tiles(map, &map->groups[0].layers[0], &grid, NULL));
+        tm_edit_grid grid;
+        must(tm_map_edit_tiles(map, 0, 0, &grid, NULL));
         memset(grid.tiles, 255, grid.tile_size);
         for (size_t p = 0; p < 5; p++) {
             for (size_t s = 0; s < 4; s++) {

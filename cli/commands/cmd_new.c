@@ -44,21 +44,20 @@ static tm_status add_sky(tm_map *map, tm_error *error)
     tm_group *group = &map->groups[map->num_groups - 1];
     group->parallax_x = group->parallax_y = 0;
     status = tm_map_insert_layer(map, map->num_groups - 1, 0, TM_LAYER_QUADS, 0, 0, error);
-    return status ? status
-                  : tm_map_set_quads(map, &map->groups[map->num_groups - 1].layers[0], &sky, 1, error);
+    return status ? status : tm_map_set_quads(map, map->num_groups - 1, 0, &sky, 1, error);
 }
 
 /* Walls all around, and where there is room inside, a spawn point every eight tiles above the floor. */
-static tm_status fill_game(tm_map *map, tm_layer *layer, uint32_t width, uint32_t height, tm_error *error)
+static tm_status fill_game(tm_map *map, uint32_t group, uint32_t width, uint32_t height, tm_error *error)
 {
     const tm_tile ground = {TILE_GROUND, 0, 0, 0}, air = {0, 0, 0, 0}, spawn = {TILE_SPAWN, 0, 0, 0};
     if (width < 3 || height < 3)
-        return tm_map_fill_tiles(map, layer, 0, 0, 1, 1, &spawn, error);
-    tm_status status = tm_map_fill_tiles(map, layer, 0, 0, width, height, &ground, error);
-    status = status ? status : tm_map_fill_tiles(map, layer, 1, 1, width - 2, height - 2, &air, error);
+        return tm_map_fill_tiles(map, group, 0, 0, 0, 1, 1, &spawn, error);
+    tm_status status = tm_map_fill_tiles(map, group, 0, 0, 0, width, height, &ground, error);
+    status = status ? status : tm_map_fill_tiles(map, group, 0, 1, 1, width - 2, height - 2, &air, error);
     uint32_t first = 1 + (width - 2) % 8 / 2;
     for (uint32_t x = first; x < width - 1 && !status; x += 8)
-        status = tm_map_fill_tiles(map, layer, (int32_t)x, (int32_t)height - 2, 1, 1, &spawn, error);
+        status = tm_map_fill_tiles(map, group, 0, (int32_t)x, (int32_t)height - 2, 1, 1, &spawn, error);
     return status;
 }
 
@@ -70,7 +69,7 @@ static tm_status add_game(tm_map *map, uint32_t width, uint32_t height, tm_error
     uint32_t group = map->num_groups - 1;
     tm_map_set_name(map->groups[group].name, TM_NAME_SIZE, "Game");
     status = tm_map_insert_layer(map, group, 0, TM_LAYER_GAME, width, height, error);
-    return status ? status : fill_game(map, &map->groups[group].layers[0], width, height, error);
+    return status ? status : fill_game(map, group, width, height, error);
 }
 
 static tm_status build(tm_map **out, const cli_options *options, tm_error *error)

@@ -18,7 +18,10 @@
  *   They are bytes as in the file up to the first NUL: usually UTF-8, but nothing guarantees it.
  * - Every object remembers the item that it came from (`origin`), so that what is not modelled here rides
  *   along when the map is saved.
- * - Functions that change the map are all or nothing: on failure it is as before.
+ * - Functions that change the map are all or nothing: on failure it is as before. They name an object by its
+ *   index, a layer by those of its group and of itself; an index that is out of range, or a map that is NULL, is
+ *   TM_ERROR_USAGE. Functions that only read take const pointers. Sizes and indices are uint32_t, coordinates
+ *   and references int32_t.
  *
  * Threads: functions that take a `const tm_map *` may be called by several threads at once, also tm_map_data,
  * which unpacks on demand. Changing needs to be alone.
@@ -349,40 +352,41 @@ TM_API void tm_map_set_name(char *name, size_t name_size, const char *text);
 TM_API tm_status tm_map_set_points(tm_map *map, uint32_t envelope, const tm_envelope_point *points,
                                    uint32_t num, tm_error *error);
 /*
- * Embeds pixels into an image (width * height * 4 bytes RGBA, copied), or with NULL makes it external; then
- * the size is informational, and 0 x 0 keeps the one that is there.
+ * Embeds pixels into an image (width * height * 4 bytes RGBA, copied; sides of at most INT32_MAX), or with NULL
+ * makes it external; then the size is informational, and 0 x 0 keeps the one that is there.
  */
-TM_API tm_status tm_map_set_pixels(tm_map *map, uint32_t image, const void *rgba, int32_t width,
-                                   int32_t height, tm_error *error);
+TM_API tm_status tm_map_set_pixels(tm_map *map, uint32_t image, const void *rgba, uint32_t width,
+                                   uint32_t height, tm_error *error);
 /* Embeds an Opus file into a sound (copied), or with NULL makes it external. */
 TM_API tm_status tm_map_set_sound(tm_map *map, uint32_t sound, const void *opus, size_t size,
                                   tm_error *error);
 /* Replaces all quads of a quad layer, or all sources of a sound layer, by a copy of `num` elements. */
-TM_API tm_status tm_map_set_quads(tm_map *map, tm_layer *layer, const tm_quad *quads, uint32_t num,
-                                  tm_error *error);
-TM_API tm_status tm_map_set_sources(tm_map *map, tm_layer *layer, const tm_sound_source *sources,
-                                    uint32_t num, tm_error *error);
+TM_API tm_status tm_map_set_quads(tm_map *map, uint32_t group, uint32_t layer, const tm_quad *quads,
+                                  uint32_t num, tm_error *error);
+TM_API tm_status tm_map_set_sources(tm_map *map, uint32_t group, uint32_t layer,
+                                    const tm_sound_source *sources, uint32_t num, tm_error *error);
 /*
  * Changes the size of a tile layer. The old content's top left tile lands at (dx, dy); what falls outside is
  * lost, new tiles are empty. The compatibility array follows.
  */
-TM_API tm_status tm_map_resize_layer(tm_map *map, tm_layer *layer, uint32_t width, uint32_t height,
-                                     int32_t dx, int32_t dy, tm_error *error);
+TM_API tm_status tm_map_resize_layer(tm_map *map, uint32_t group, uint32_t layer, uint32_t width,
+                                     uint32_t height, int32_t dx, int32_t dy, tm_error *error);
 
-/* NULL when the index is TM_NONE or out of range. */
+/* NULL when the index is TM_NONE or out of range, or the map NULL. */
 TM_API const tm_image *tm_map_image(const tm_map *map, int32_t index);
 TM_API const tm_sound *tm_map_sound(const tm_map *map, int32_t index);
 TM_API const tm_envelope *tm_map_envelope(const tm_map *map, int32_t index);
 /* Of all groups together. */
 TM_API uint32_t tm_map_num_layers(const tm_map *map);
 /*
- * The first layer of a kind, from the front of the list; NULL if there is none. `group` and `index` may be
- * NULL.
+ * The first layer of a kind, from the front of the list, and where it is (`group` and `index` may be NULL). NULL
+ * if there is none; then both indices become UINT32_MAX, which no function takes for a layer.
  */
-TM_API tm_layer *tm_map_find_layer(const tm_map *map, tm_layer_kind kind, uint32_t *group, uint32_t *index);
+TM_API const tm_layer *tm_map_find_layer(const tm_map *map, tm_layer_kind kind, uint32_t *group,
+                                         uint32_t *index);
 /* The physics layer that DDNet uses: the last of its kind. */
-TM_API tm_layer *tm_map_physics_layer(const tm_map *map, tm_layer_kind kind, uint32_t *group,
-                                      uint32_t *index);
+TM_API const tm_layer *tm_map_physics_layer(const tm_map *map, tm_layer_kind kind, uint32_t *group,
+                                            uint32_t *index);
 
 /* --------------------------------------------------------------------------------------------------- data */
 
@@ -412,28 +416,41 @@ TM_API tm_status tm_map_unpack(const tm_map *map, const tm_job *job, tm_error *e
 TM_API tm_status tm_map_image_pixels(const tm_map *map, const tm_image *image, void *rgba, uint64_t size,
                                      tm_error *error);
 
-/* The grid of a tile layer, so that others (numpy) can wrap the memory. */
+/* The grid of a tile layer for reading. */
 typedef struct tm_grid {
-    void *tiles; /* borrowed as from tm_map_data; NULL when the layer has no tiles */
+    const void *tiles; /* borrowed as from tm_map_data; NULL when the layer has no tiles */
     uint32_t width, height;
     uint32_t tile_size; /* bytes */
     size_t row_stride;  /* bytes from a row to the next */
 } tm_grid;
-/* For reading: do not write through it. */
+/*
+ * A NULL layer, as tm_map_physics_layer gives it where there is none, has an empty grid: no tiles, 0 x 0. A
+ * layer of another kind is TM_ERROR_USAGE.
+ */
 TM_API tm_status tm_map_tiles(const tm_map *map, const tm_layer *layer, tm_grid *out, tm_error *error);
-/* For writing: the layer's tiles count as changed. A layer that has none yet gets empty ones. */
-TM_API tm_status tm_map_edit_tiles(tm_map *map, tm_layer *layer, tm_grid *out, tm_error *error);
+/* The same for writing. */
+typedef struct tm_edit_grid {
+    void *tiles; /* borrowed as from tm_map_edit_data; NULL when the layer is 0 x 0 tiles large */
+    uint32_t width, height;
+    uint32_t tile_size; /* bytes */
+    size_t row_stride;  /* bytes from a row to the next */
+} tm_edit_grid;
+/* The layer's tiles count as changed. A layer that has none yet gets empty ones. */
+TM_API tm_status tm_map_edit_tiles(tm_map *map, uint32_t group, uint32_t layer, tm_edit_grid *out,
+                                   tm_error *error);
 /*
  * Copies the rectangle (x, y, w, h) of a tile layer to or from the caller's memory: tiles of the kind's size,
  * `row_stride` bytes a row (0: packed tightly). Outside of the layer reading gives zeros and writing does
- * nothing. tm_map_fill_tiles writes one tile everywhere in the rectangle.
+ * nothing. tm_map_fill_tiles writes one tile everywhere in the rectangle. What is written may lie in the layer
+ * itself.
  */
 TM_API tm_status tm_map_read_tiles(const tm_map *map, const tm_layer *layer, int32_t x, int32_t y, uint32_t w,
                                    uint32_t h, void *tiles, size_t row_stride, tm_error *error);
-TM_API tm_status tm_map_write_tiles(tm_map *map, tm_layer *layer, int32_t x, int32_t y, uint32_t w,
-                                    uint32_t h, const void *tiles, size_t row_stride, tm_error *error);
-TM_API tm_status tm_map_fill_tiles(tm_map *map, tm_layer *layer, int32_t x, int32_t y, uint32_t w, uint32_t h,
-                                   const void *tile, tm_error *error);
+TM_API tm_status tm_map_write_tiles(tm_map *map, uint32_t group, uint32_t layer, int32_t x, int32_t y,
+                                    uint32_t w, uint32_t h, const void *tiles, size_t row_stride,
+                                    tm_error *error);
+TM_API tm_status tm_map_fill_tiles(tm_map *map, uint32_t group, uint32_t layer, int32_t x, int32_t y,
+                                   uint32_t w, uint32_t h, const void *tile, tm_error *error);
 
 /* ---------------------------------------------------------------------------------------------- envelopes */
 

@@ -14,40 +14,6 @@ static char *item_at(const tmi_kind *kind, const void *items, uint32_t index)
     return TMI_UNCONST(char, items) + (size_t)index * kind->size;
 }
 
-/* ----------------------------------------------------------------------------------------- checking usage */
-
-static tm_status check_kind(tm_object object, tm_error *error)
-{
-    if (tmi_kind_of(object))
-        return TM_OK;
-    return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no kind of object %d", (int)object);
-}
-
-static tm_status check_index(const tmi_kind *kind, const void *owner, uint32_t index, tm_error *error)
-{
-    if (index < tmi_num(kind, owner))
-        return TM_OK;
-    return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no %s %u, only %u", kind->name, (unsigned)index,
-                    (unsigned)tmi_num(kind, owner));
-}
-
-/* A place to insert before. Indices are int32_t wherever they refer, so no array grows beyond that. */
-static tm_status check_place(const tmi_kind *kind, const void *owner, uint32_t at, tm_error *error)
-{
-    uint32_t num = tmi_num(kind, owner);
-    if (at > num)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "no place %u among %u (%s)", (unsigned)at, (unsigned)num,
-                        kind->name);
-    if (num >= INT32_MAX)
-        return tmi_fail(error, TM_ERROR_LIMIT, -1, "too many objects (%s)", kind->name);
-    return TM_OK;
-}
-
-static tm_status check_group(const tm_map *map, uint32_t group, tm_error *error)
-{
-    return check_index(tmi_kind_of(TM_OBJECT_GROUP), map, group, error);
-}
-
 /* --------------------------------------------------------------------------------------------- new arrays */
 
 /* The owner's array with a gap of zeros at `at`. */
@@ -127,9 +93,8 @@ static tm_status put_in(tm_map *map, tm_object object, void *items, uint32_t at,
 tm_status tm_map_insert(tm_map *map, tm_object object, uint32_t at, tm_error *error)
 {
     void *items;
-    TM_TRY(check_kind(object, error));
+    TM_TRY(tmi_check_place(map, object, at, error));
     const tmi_kind *kind = tmi_kind_of(object);
-    TM_TRY(check_place(kind, map, at, error));
     TM_TRY(with_gap(&items, kind, map, map, at, error));
     kind->init(item_at(kind, items, at));
     return put_in(map, object, items, at, error);
@@ -153,10 +118,9 @@ static tm_status with_copy(void **out, const tmi_kind *kind, tm_map *map, const 
 tm_status tm_map_duplicate(tm_map *map, tm_object object, uint32_t index, uint32_t at, tm_error *error)
 {
     void *items;
-    TM_TRY(check_kind(object, error));
+    TM_TRY(tmi_check_object(map, object, index, error));
+    TM_TRY(tmi_check_place(map, object, at, error));
     const tmi_kind *kind = tmi_kind_of(object);
-    TM_TRY(check_index(kind, map, index, error));
-    TM_TRY(check_place(kind, map, at, error));
     TM_TRY(with_copy(&items, kind, map, map, at, item_at(kind, tmi_items(kind, map), index), error));
     return put_in(map, object, items, at, error);
 }
@@ -164,9 +128,8 @@ tm_status tm_map_duplicate(tm_map *map, tm_object object, uint32_t index, uint32
 tm_status tm_map_remove(tm_map *map, tm_object object, uint32_t index, tm_error *error)
 {
     void *items;
-    TM_TRY(check_kind(object, error));
+    TM_TRY(tmi_check_object(map, object, index, error));
     const tmi_kind *kind = tmi_kind_of(object);
-    TM_TRY(check_index(kind, map, index, error));
     uint32_t num = tmi_num(kind, map);
     TM_TRY(without(&items, kind, map, map, index, error));
     const tmi_renumber how = {object, TMI_REMOVED, index, 0, num};
@@ -183,10 +146,9 @@ tm_status tm_map_remove(tm_map *map, tm_object object, uint32_t index, tm_error 
 
 tm_status tm_map_move(tm_map *map, tm_object object, uint32_t from, uint32_t to, tm_error *error)
 {
-    TM_TRY(check_kind(object, error));
+    TM_TRY(tmi_check_object(map, object, from, error));
+    TM_TRY(tmi_check_object(map, object, to, error));
     const tmi_kind *kind = tmi_kind_of(object);
-    TM_TRY(check_index(kind, map, from, error));
-    TM_TRY(check_index(kind, map, to, error));
     if (from == to)
         return TM_OK;
     const tmi_renumber how = {object, TMI_MOVED, from, to, tmi_num(kind, map)};
@@ -243,9 +205,8 @@ tm_status tm_map_insert_layer(tm_map *map, uint32_t group, uint32_t at, tm_layer
                               uint32_t height, tm_error *error)
 {
     void *items;
-    TM_TRY(check_group(map, group, error));
+    TM_TRY(tmi_check_layer_place(map, group, at, error));
     tm_group *owner = &map->groups[group];
-    TM_TRY(check_place(&tmi_kind_layer, owner, at, error));
     if ((unsigned)kind >= TM_LAYER_UNKNOWN || kind == TM_LAYER_OLD_SOUNDS)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "no layers of kind %s can be made",
                         tm_rules_layer(kind)->name);
@@ -263,16 +224,10 @@ tm_status tm_map_insert_layer(tm_map *map, uint32_t group, uint32_t at, tm_layer
     return TM_OK;
 }
 
-static tm_status check_layer(const tm_map *map, uint32_t group, uint32_t index, tm_error *error)
-{
-    TM_TRY(check_group(map, group, error));
-    return check_index(&tmi_kind_layer, &map->groups[group], index, error);
-}
-
 tm_status tm_map_remove_layer(tm_map *map, uint32_t group, uint32_t index, tm_error *error)
 {
     void *items;
-    TM_TRY(check_layer(map, group, index, error));
+    TM_TRY(tmi_check_layer(map, group, index, error));
     tm_group *owner = &map->groups[group];
     TM_TRY(without(&items, &tmi_kind_layer, map, owner, index, error));
     tmi_kind_layer.release(map, &owner->layers[index]);
@@ -284,10 +239,9 @@ tm_status tm_map_duplicate_layer(tm_map *map, uint32_t group, uint32_t index, ui
                                  tm_error *error)
 {
     void *items;
-    TM_TRY(check_layer(map, group, index, error));
-    TM_TRY(check_group(map, to_group, error));
+    TM_TRY(tmi_check_layer(map, group, index, error));
+    TM_TRY(tmi_check_layer_place(map, to_group, at, error));
     tm_group *owner = &map->groups[to_group];
-    TM_TRY(check_place(&tmi_kind_layer, owner, at, error));
     TM_TRY(with_copy(&items, &tmi_kind_layer, map, owner, at, &map->groups[group].layers[index], error));
     swap_items(&tmi_kind_layer, map, owner, items, owner->num_layers + 1);
     return TM_OK;
@@ -297,16 +251,16 @@ tm_status tm_map_move_layer(tm_map *map, uint32_t group, uint32_t index, uint32_
                             tm_error *error)
 {
     void *there, *here;
-    TM_TRY(check_layer(map, group, index, error));
-    TM_TRY(check_group(map, to_group, error));
+    TM_TRY(tmi_check_layer(map, group, index, error));
+    TM_TRY(tmi_check_object(map, TM_OBJECT_GROUP, to_group, error));
     tm_group *from = &map->groups[group], *target = &map->groups[to_group];
     if (from == target) {
-        TM_TRY(check_index(&tmi_kind_layer, from, to, error));
+        TM_TRY(tmi_check_layer(map, to_group, to, error));
         if (index != to)
             rotate(&tmi_kind_layer, from->layers, index, to);
         return TM_OK;
     }
-    TM_TRY(check_place(&tmi_kind_layer, target, to, error));
+    TM_TRY(tmi_check_layer_place(map, to_group, to, error));
     TM_TRY(with_gap(&there, &tmi_kind_layer, map, target, to, error));
     tm_status status = without(&here, &tmi_kind_layer, map, from, index, error);
     if (status != TM_OK) {

@@ -211,6 +211,7 @@ tm_status tm_map_data(const tm_map *map, const tm_block *block, const void **byt
     *bytes = NULL;
     if (size)
         *size = 0;
+    TM_TRY(tmi_check_map(map, error));
     if (!block)
         return TM_OK;
     *bytes = held_bytes(block);
@@ -224,7 +225,7 @@ tm_status tm_map_data(const tm_map *map, const tm_block *block, const void **byt
 tm_status tm_map_read_data(const tm_map *map, const tm_block *block, void *buffer, uint64_t size,
                            tm_error *error)
 {
-    (void)map;
+    TM_TRY(tmi_check_map(map, error));
     uint64_t need = block ? block->size : 0;
     if (size != need)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "a buffer of %llu bytes for a block of %llu",
@@ -284,7 +285,7 @@ tm_status tm_map_edit_data(tm_map *map, tm_block *block, void **bytes, uint64_t 
 
 void tm_map_drop_data(tm_map *map, tm_block *block)
 {
-    if (!block || block->changed)
+    if (!map || !block || block->changed)
         return;
     void *bytes = atomic_exchange_explicit(&block->bytes, NULL, memory_order_acq_rel);
     if (bytes)
@@ -300,5 +301,6 @@ static tm_status drop(void *ctx, tm_block *block, const tm_address *address)
 
 void tm_map_drop_all_data(tm_map *map)
 {
-    (void)tmi_map_each_block(map, drop, map);
+    if (map)
+        (void)tmi_map_each_block(map, drop, map);
 }

@@ -389,6 +389,8 @@ tm_status tm_map_equal(bool *equal, const tm_map *a, const tm_map *b, char *wher
     *equal = false;
     if (where && where_size)
         where[0] = '\0';
+    TM_TRY(tmi_check_map(a, error));
+    TM_TRY(tmi_check_map(b, error));
     tm_status status = compare_maps(&at);
     if (status != TM_OK) {
         char place[TM_ERROR_PLACE_SIZE];

@@ -13,6 +13,17 @@
  */
 #define TMI_UNCONST(type, pointer) ((type *)(uintptr_t)(pointer))
 
+/* -------------------------------------------------------------------------------- what callers hand in */
+
+/* TM_ERROR_USAGE for what is not there: a NULL map, a wrong kind, an index out of range. */
+tm_status tmi_check_map(const tm_map *map, tm_error *error);
+tm_status tmi_check_object(const tm_map *map, tm_object object, uint32_t index, tm_error *error);
+tm_status tmi_check_layer(const tm_map *map, uint32_t group, uint32_t layer, tm_error *error);
+tm_status tmi_find_layer(tm_layer **out, tm_map *map, uint32_t group, uint32_t layer, tm_error *error);
+/* A place to insert before: 0 to the number of objects. */
+tm_status tmi_check_place(const tm_map *map, tm_object object, uint32_t at, tm_error *error);
+tm_status tmi_check_layer_place(const tm_map *map, uint32_t group, uint32_t at, tm_error *error);
+
 /* -------------------------------------------------------------------------------------- blocks of a layer */
 
 /*

@@ -8,23 +8,23 @@
 
 const tm_image *tm_map_image(const tm_map *map, int32_t index)
 {
-    return index >= 0 && (uint32_t)index < map->num_images ? &map->images[index] : NULL;
+    return map && index >= 0 && (uint32_t)index < map->num_images ? &map->images[index] : NULL;
 }
 
 const tm_sound *tm_map_sound(const tm_map *map, int32_t index)
 {
-    return index >= 0 && (uint32_t)index < map->num_sounds ? &map->sounds[index] : NULL;
+    return map && index >= 0 && (uint32_t)index < map->num_sounds ? &map->sounds[index] : NULL;
 }
 
 const tm_envelope *tm_map_envelope(const tm_map *map, int32_t index)
 {
-    return index >= 0 && (uint32_t)index < map->num_envelopes ? &map->envelopes[index] : NULL;
+    return map && index >= 0 && (uint32_t)index < map->num_envelopes ? &map->envelopes[index] : NULL;
 }
 
 uint32_t tm_map_num_layers(const tm_map *map)
 {
     uint32_t num = 0;
-    for (uint32_t g = 0; g < map->num_groups; g++)
+    for (uint32_t g = 0; map && g < map->num_groups; g++)
         num += map->groups[g].num_layers;
     return num;
 }
@@ -32,29 +32,33 @@ uint32_t tm_map_num_layers(const tm_map *map)
 /* ------------------------------------------------------------------------------------------------ by kind */
 
 /* The first or the last layer of a kind. */
-static tm_layer *find(const tm_map *map, tm_layer_kind kind, bool last, uint32_t *group, uint32_t *index)
+static const tm_layer *find(const tm_map *map, tm_layer_kind kind, bool last, uint32_t *group,
+                            uint32_t *index)
 {
-    tm_layer *found = NULL;
-    for (uint32_t g = 0; g < map->num_groups; g++) {
+    const tm_layer *found = NULL;
+    uint32_t at_group = UINT32_MAX, at = UINT32_MAX; /* indices that lead to nothing */
+    for (uint32_t g = 0; map && g < map->num_groups; g++) {
         for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
             if (map->groups[g].layers[l].kind != kind || (found && !last))
                 continue;
             found = &map->groups[g].layers[l];
-            if (group)
-                *group = g;
-            if (index)
-                *index = l;
+            at_group = g;
+            at = l;
         }
     }
+    if (group)
+        *group = at_group;
+    if (index)
+        *index = at;
     return found;
 }
 
-tm_layer *tm_map_find_layer(const tm_map *map, tm_layer_kind kind, uint32_t *group, uint32_t *index)
+const tm_layer *tm_map_find_layer(const tm_map *map, tm_layer_kind kind, uint32_t *group, uint32_t *index)
 {
     return find(map, kind, false, group, index);
 }
 
-tm_layer *tm_map_physics_layer(const tm_map *map, tm_layer_kind kind, uint32_t *group, uint32_t *index)
+const tm_layer *tm_map_physics_layer(const tm_map *map, tm_layer_kind kind, uint32_t *group, uint32_t *index)
 {
     return find(map, kind, true, group, index);
 }
@@ -86,6 +90,9 @@ tm_status tm_map_image_pixels(const tm_map *map, const tm_image *image, void *rg
                               tm_error *error)
 {
     uint64_t need;
+    TM_TRY(tmi_check_map(map, error));
+    if (!image)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "no image was given");
     if (image->external)
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "the image is external: the map has no pixels of it");
     TM_TRY(rgba_size(&need, image, error));

@@ -109,6 +109,8 @@ static tm_status copy_map(tm_map *map, const tm_map *from, tm_error *error)
 tm_status tm_map_clone(tm_map **out, const tm_map *map, tm_error *error)
 {
     tm_map_options options = TM_MAP_OPTIONS_INIT;
+    *out = NULL;
+    TM_TRY(tmi_check_map(map, error));
     options.game = map->game;
     options.limits = &map->priv->limits;
     options.allocator = tmi_map_allocator(map);

@@ -6,6 +6,15 @@
  */
 #include "internal.h"
 
+/* Lists that are announced must be there. */
+static tm_status check_given(const void *list, uint32_t num, const char *what, tm_error *error)
+{
+    if (list || num == 0)
+        return TM_OK;
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "%u %s were announced, but none were given", (unsigned)num,
+                    what);
+}
+
 /* -------------------------------------------------------------------------------------------------- texts */
 
 /* Texts are never freed one by one, since duplicates share them; the map's arena holds them to its end. */
@@ -26,6 +35,9 @@ static tm_status own_text(tm_map *map, const char **out, const char *text, tm_er
 tm_status tm_map_set_text(tm_map *map, const char **slot, const char *text, tm_error *error)
 {
     const char *own;
+    TM_TRY(tmi_check_map(map, error));
+    if (!slot)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "no place for the text was given");
     if (text && *slot && *slot != text && strcmp(*slot, text) == 0)
         return TM_OK;
     TM_TRY(own_text(map, &own, text, error));
@@ -35,8 +47,10 @@ tm_status tm_map_set_text(tm_map *map, const char **slot, const char *text, tm_e
 
 tm_status tm_map_set_settings(tm_map *map, const char *const *settings, uint32_t num, tm_error *error)
 {
-    const tm_allocator *allocator = tmi_map_allocator(map);
     const char **own = NULL;
+    TM_TRY(tmi_check_map(map, error));
+    TM_TRY(check_given(settings, num, "settings", error));
+    const tm_allocator *allocator = tmi_map_allocator(map);
     if (num) {
         own = tmi_alloc(allocator, num, sizeof(*own));
         if (!own)
@@ -58,7 +72,7 @@ tm_status tm_map_set_settings(tm_map *map, const char *const *settings, uint32_t
 void tm_map_set_name(char *name, size_t name_size, const char *text)
 {
     size_t length = text ? strlen(text) : 0, size = 0;
-    if (name_size == 0)
+    if (!name || name_size == 0)
         return;
     /* Byte by byte where it is not UTF-8: such names exist and are to be kept as far as they fit. */
     while (size < length) {
@@ -78,8 +92,8 @@ void tm_map_set_name(char *name, size_t name_size, const char *text)
 tm_status tm_map_set_points(tm_map *map, uint32_t envelope, const tm_envelope_point *points, uint32_t num,
                             tm_error *error)
 {
-    if (envelope >= map->num_envelopes)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no envelope %u", (unsigned)envelope);
+    TM_TRY(tmi_check_object(map, TM_OBJECT_ENVELOPE, envelope, error));
+    TM_TRY(check_given(points, num, "points", error));
     tm_envelope *target = &map->envelopes[envelope], fresh = {.num_points = 0};
     TM_TRY(tmi_envelope_reserve(map, &fresh, num, error));
     if (num)
@@ -99,23 +113,23 @@ static void replace(tm_map *map, tm_block **slot, tm_block *block)
     *slot = block;
 }
 
-tm_status tm_map_set_pixels(tm_map *map, uint32_t image, const void *rgba, int32_t width, int32_t height,
+tm_status tm_map_set_pixels(tm_map *map, uint32_t image, const void *rgba, uint32_t width, uint32_t height,
                             tm_error *error)
 {
     tm_block *block = NULL;
-    if (image >= map->num_images)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no image %u", (unsigned)image);
-    if (width < 0 || height < 0 || (rgba && (width == 0 || height == 0)))
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "an image of %d x %d pixels", (int)width, (int)height);
-    uint64_t size = (uint64_t)width * (uint64_t)height * 4; /* two 31-bit factors: just fits */
+    TM_TRY(tmi_check_object(map, TM_OBJECT_IMAGE, image, error));
+    if (width > INT32_MAX || height > INT32_MAX || (rgba && (width == 0 || height == 0)))
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "an image of %u x %u pixels, sides are 1 to %ld",
+                        (unsigned)width, (unsigned)height, (long)INT32_MAX);
+    uint64_t size = (uint64_t)width * height * 4; /* two 31-bit factors: just fits */
     if (rgba)
         TM_TRY(tmi_block_new(&block, map, TMI_ENCODING_BYTES, rgba, size, error));
     tm_image *target = &map->images[image];
     replace(map, &target->pixels, block);
     target->external = !rgba;
     if (rgba || width || height) {
-        target->width = width;
-        target->height = height;
+        target->width = (int32_t)width;
+        target->height = (int32_t)height;
     }
     if (rgba)
         target->format = TM_IMAGE_RGBA;
@@ -125,8 +139,7 @@ tm_status tm_map_set_pixels(tm_map *map, uint32_t image, const void *rgba, int32
 tm_status tm_map_set_sound(tm_map *map, uint32_t sound, const void *opus, size_t size, tm_error *error)
 {
     tm_block *block = NULL;
-    if (sound >= map->num_sounds)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no sound %u", (unsigned)sound);
+    TM_TRY(tmi_check_object(map, TM_OBJECT_SOUND, sound, error));
     if (opus && size == 0)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "a sound of no bytes");
     if (opus)
@@ -149,27 +162,34 @@ static tm_status new_elements(tm_block **out, tm_map *map, tm_layer_kind kind, c
                          (uint64_t)num * tm_rules_layer(kind)->element_size, error);
 }
 
-tm_status tm_map_set_quads(tm_map *map, tm_layer *layer, const tm_quad *quads, uint32_t num, tm_error *error)
+static tm_status set_elements(tm_map *map, uint32_t group, uint32_t layer, tm_layer_kind kind,
+                              const void *elements, uint32_t num, tm_error *error)
 {
+    const char *what = kind == TM_LAYER_QUADS ? "quads" : "sound sources";
+    tm_layer *target;
     tm_block *block;
-    if (layer->kind != TM_LAYER_QUADS)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "a layer of %s has no quads",
-                        tm_rules_layer(layer->kind)->name);
-    TM_TRY(new_elements(&block, map, layer->kind, quads, num, error));
-    replace(map, &layer->as.quads.quads, block);
-    layer->as.quads.num_quads = num;
+    TM_TRY(tmi_find_layer(&target, map, group, layer, error));
+    if (target->kind != kind)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "a layer of %s has no %s",
+                        tm_rules_layer(target->kind)->name, what);
+    TM_TRY(check_given(elements, num, what, error));
+    TM_TRY(new_elements(&block, map, kind, elements, num, error));
+    replace(map, tmi_layer_elements(target), block);
+    if (kind == TM_LAYER_QUADS)
+        target->as.quads.num_quads = num;
+    else
+        target->as.sounds.num_sources = num;
     return TM_OK;
 }
 
-tm_status tm_map_set_sources(tm_map *map, tm_layer *layer, const tm_sound_source *sources, uint32_t num,
-                             tm_error *error)
+tm_status tm_map_set_quads(tm_map *map, uint32_t group, uint32_t layer, const tm_quad *quads, uint32_t num,
+                           tm_error *error)
 {
-    tm_block *block;
-    if (layer->kind != TM_LAYER_SOUNDS)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "a layer of %s has no sound sources",
-                        tm_rules_layer(layer->kind)->name);
-    TM_TRY(new_elements(&block, map, layer->kind, sources, num, error));
-    replace(map, &layer->as.sounds.sources, block);
-    layer->as.sounds.num_sources = num;
-    return TM_OK;
+    return set_elements(map, group, layer, TM_LAYER_QUADS, quads, num, error);
+}
+
+tm_status tm_map_set_sources(tm_map *map, uint32_t group, uint32_t layer, const tm_sound_source *sources,
+                             uint32_t num, tm_error *error)
+{
+    return set_elements(map, group, layer, TM_LAYER_SOUNDS, sources, num, error);
 }

@@ -43,42 +43,50 @@ static tm_status check_room(const tm_layer *layer, tm_error *error)
 
 /* -------------------------------------------------------------------------------------------------- grids */
 
-static void set_grid(tm_grid *grid, const tm_layer *layer, void *tiles)
-{
-    grid->tiles = tiles;
-    grid->width = layer->as.tiles.width;
-    grid->height = layer->as.tiles.height;
-    grid->tile_size = tm_rules_layer(layer->kind)->element_size;
-    grid->row_stride = (size_t)grid->width * grid->tile_size;
-}
-
 tm_status tm_map_tiles(const tm_map *map, const tm_layer *layer, tm_grid *out, tm_error *error)
 {
     const void *bytes;
     memset(out, 0, sizeof(*out));
+    TM_TRY(tmi_check_map(map, error));
+    if (!layer)
+        return TM_OK;
     TM_TRY(check_tiles(layer, error));
     TM_TRY(check_room(layer, error));
     TM_TRY(tm_map_data(map, layer->as.tiles.tiles, &bytes, NULL, error));
-    set_grid(out, layer, TMI_UNCONST(void, bytes));
+    const uint32_t tile_size = tm_rules_layer(layer->kind)->element_size;
+    *out = (tm_grid){bytes, layer->as.tiles.width, layer->as.tiles.height, tile_size,
+                     (size_t)layer->as.tiles.width * tile_size};
     return TM_OK;
 }
 
-tm_status tm_map_edit_tiles(tm_map *map, tm_layer *layer, tm_grid *out, tm_error *error)
+static tm_status edit_tiles(tm_map *map, tm_layer *layer, tm_edit_grid *out, tm_error *error)
 {
     tm_tile_layer *tiles = &layer->as.tiles;
+    const uint32_t tile_size = tm_rules_layer(layer->kind)->element_size;
     void *bytes;
-    memset(out, 0, sizeof(*out));
-    TM_TRY(check_tiles(layer, error));
     TM_TRY(check_room(layer, error));
     if (!tiles->tiles && tiles->width && tiles->height) {
         uint64_t size;
-        TM_TRY(tmi_tiles_size(&size, tiles->width, tiles->height, tm_rules_layer(layer->kind)->element_size,
-                              error));
+        TM_TRY(tmi_tiles_size(&size, tiles->width, tiles->height, tile_size, error));
         TM_TRY(tmi_block_new(&tiles->tiles, map, tmi_encoding_of(layer->kind), NULL, size, error));
     }
     TM_TRY(tm_map_edit_data(map, tiles->tiles, &bytes, NULL, error));
-    set_grid(out, layer, bytes);
+    *out = (tm_edit_grid){bytes, tiles->width, tiles->height, tile_size, (size_t)tiles->width * tile_size};
     return TM_OK;
+}
+
+static tm_status find_tiles(tm_layer **out, tm_map *map, uint32_t group, uint32_t layer, tm_error *error)
+{
+    TM_TRY(tmi_find_layer(out, map, group, layer, error));
+    return check_tiles(*out, error);
+}
+
+tm_status tm_map_edit_tiles(tm_map *map, uint32_t group, uint32_t layer, tm_edit_grid *out, tm_error *error)
+{
+    tm_layer *target;
+    memset(out, 0, sizeof(*out));
+    TM_TRY(find_tiles(&target, map, group, layer, error));
+    return edit_tiles(map, target, out, error);
 }
 
 /* --------------------------------------------------------------------------------------------- rectangles */
@@ -125,7 +133,7 @@ static tm_status take_stride(size_t *stride, uint32_t w, uint32_t h, uint32_t ti
     return TM_OK;
 }
 
-static char *grid_tile_at(const tm_grid *grid, uint32_t x, uint32_t y)
+static void *grid_tile_at(const tm_edit_grid *grid, uint32_t x, uint32_t y)
 {
     return (char *)grid->tiles + y * grid->row_stride + (size_t)x * grid->tile_size;
 }
@@ -134,7 +142,10 @@ tm_status tm_map_read_tiles(const tm_map *map, const tm_layer *layer, int32_t x,
                             uint32_t h, void *tiles, size_t row_stride, tm_error *error)
 {
     tm_grid grid;
-    uint32_t tile_size = tm_rules_layer(layer->kind)->element_size;
+    TM_TRY(tmi_check_map(map, error));
+    if (!layer)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "no layer was given");
+    const uint32_t tile_size = tm_rules_layer(layer->kind)->element_size;
     TM_TRY(check_tiles(layer, error));
     TM_TRY(take_stride(&row_stride, w, h, tile_size, error));
     TM_TRY(tm_map_tiles(map, layer, &grid, error));
@@ -144,44 +155,45 @@ tm_status tm_map_read_tiles(const tm_map *map, const tm_layer *layer, int32_t x,
     for (size_t row = 0; row < h; row++) {
         char *out = (char *)tiles + row * row_stride;
         memset(out, 0, (size_t)w * tile_size);
-        if (grid.tiles && part.w && row >= part.top && row - part.top < part.h)
-            memcpy(out + part.left * tile_size,
-                   grid_tile_at(&grid, part.x, part.y + (uint32_t)(row - part.top)),
-                   (size_t)part.w * tile_size);
+        if (!grid.tiles || part.w == 0 || row < part.top || row - part.top >= part.h)
+            continue;
+        const char *in = (const char *)grid.tiles + (part.y + row - part.top) * grid.row_stride;
+        memcpy(out + part.left * tile_size, in + (size_t)part.x * tile_size, (size_t)part.w * tile_size);
     }
     return TM_OK;
 }
 
-tm_status tm_map_write_tiles(tm_map *map, tm_layer *layer, int32_t x, int32_t y, uint32_t w, uint32_t h,
-                             const void *tiles, size_t row_stride, tm_error *error)
+tm_status tm_map_write_tiles(tm_map *map, uint32_t group, uint32_t layer, int32_t x, int32_t y, uint32_t w,
+                             uint32_t h, const void *tiles, size_t row_stride, tm_error *error)
 {
-    tm_grid grid;
-    uint32_t tile_size = tm_rules_layer(layer->kind)->element_size;
-    TM_TRY(check_tiles(layer, error));
-    TM_TRY(take_stride(&row_stride, w, h, tile_size, error));
-    overlap part = overlap_of(layer, x, y, w, h);
+    tm_layer *target;
+    tm_edit_grid grid;
+    TM_TRY(find_tiles(&target, map, group, layer, error));
+    TM_TRY(take_stride(&row_stride, w, h, tm_rules_layer(target->kind)->element_size, error));
+    overlap part = overlap_of(target, x, y, w, h);
     if (part.w == 0 || part.h == 0)
         return TM_OK;
-    TM_TRY(tm_map_edit_tiles(map, layer, &grid, error));
-    const char *in = (const char *)tiles + part.top * row_stride + part.left * tile_size;
+    TM_TRY(edit_tiles(map, target, &grid, error));
+    const char *in = (const char *)tiles + part.top * row_stride + part.left * grid.tile_size;
     for (uint32_t row = 0; row < part.h; row++, in += row_stride)
-        memmove(grid_tile_at(&grid, part.x, part.y + row), in, (size_t)part.w * tile_size);
+        memmove(grid_tile_at(&grid, part.x, part.y + row), in, (size_t)part.w * grid.tile_size);
     return TM_OK;
 }
 
-tm_status tm_map_fill_tiles(tm_map *map, tm_layer *layer, int32_t x, int32_t y, uint32_t w, uint32_t h,
-                            const void *tile, tm_error *error)
+tm_status tm_map_fill_tiles(tm_map *map, uint32_t group, uint32_t layer, int32_t x, int32_t y, uint32_t w,
+                            uint32_t h, const void *tile, tm_error *error)
 {
-    tm_grid grid;
+    tm_layer *target;
+    tm_edit_grid grid;
     unsigned char one[8]; /* a copy, since the tile may stand in the rectangle */
-    uint32_t tile_size = tm_rules_layer(layer->kind)->element_size;
-    TM_TRY(check_tiles(layer, error));
+    TM_TRY(find_tiles(&target, map, group, layer, error));
+    const uint32_t tile_size = tm_rules_layer(target->kind)->element_size;
     TMI_ASSERT(tile_size <= sizeof(one));
-    overlap part = overlap_of(layer, x, y, w, h);
+    overlap part = overlap_of(target, x, y, w, h);
     if (part.w == 0 || part.h == 0)
         return TM_OK;
     memcpy(one, tile, tile_size);
-    TM_TRY(tm_map_edit_tiles(map, layer, &grid, error));
+    TM_TRY(edit_tiles(map, target, &grid, error));
     for (uint32_t column = 0; column < part.w; column++)
         memcpy(grid_tile_at(&grid, part.x + column, part.y), one, tile_size);
     for (uint32_t row = 1; row < part.h; row++)
@@ -241,19 +253,21 @@ static tm_status resized(tm_block **out, tm_map *map, const tm_block *block, con
     return status;
 }
 
-tm_status tm_map_resize_layer(tm_map *map, tm_layer *layer, uint32_t width, uint32_t height, int32_t dx,
-                              int32_t dy, tm_error *error)
+tm_status tm_map_resize_layer(tm_map *map, uint32_t group, uint32_t layer, uint32_t width, uint32_t height,
+                              int32_t dx, int32_t dy, tm_error *error)
 {
-    tm_tile_layer *tiles = &layer->as.tiles;
+    tm_layer *target;
     tm_block *block, *compat;
     uint64_t size;
-    TM_TRY(check_tiles(layer, error));
-    TM_TRY(check_room(layer, error));
-    TM_TRY(tmi_tiles_size(&size, width, height, tm_rules_layer(layer->kind)->element_size, error));
+    TM_TRY(find_tiles(&target, map, group, layer, error));
+    TM_TRY(check_room(target, error));
+    tm_tile_layer *tiles = &target->as.tiles;
+    const uint32_t tile_size = tm_rules_layer(target->kind)->element_size;
+    TM_TRY(tmi_tiles_size(&size, width, height, tile_size, error));
     const resizing how = {tiles->width, tiles->height, width, height, dx, dy};
     if (width == how.old_width && height == how.old_height && dx == 0 && dy == 0)
         return TM_OK;
-    TM_TRY(resized(&block, map, tiles->tiles, &how, tm_rules_layer(layer->kind)->element_size, error));
+    TM_TRY(resized(&block, map, tiles->tiles, &how, tile_size, error));
     tm_status status = resized(&compat, map, tiles->compat, &how, sizeof(tm_tile), error);
     if (status != TM_OK) {
         tmi_block_free(map, block);

@@ -150,6 +150,7 @@ static tm_status name_block(void *ctx, tm_block *block, const tm_address *addres
 
 tm_status tm_map_unpack(const tm_map *map, const tm_job *job, tm_error *error)
 {
+    TM_TRY(tmi_check_map(map, error));
     work all = {
         .map = map, .job = tmi_job_filled(job), .reporting = ATOMIC_FLAG_INIT, .keeping = ATOMIC_FLAG_INIT};
     atomic_init(&all.done, 0);

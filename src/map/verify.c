@@ -171,6 +171,7 @@ tm_status tm_map_verify(const tm_map *map, tm_error *error)
         {TM_OBJECT_GROUP, TM_ADDRESS_GROUP, verify_group},
     };
     walk at = {map, {TM_ADDRESS_MAP, 0, 0}, error};
+    TM_TRY(tmi_check_map(map, error));
     if ((unsigned)map->game >= TM_GAME_COUNT)
         return fault(&at, "there is no game number %d", (int)map->game);
     for (size_t i = 0; i < TMI_COUNT_OF(steps); i++) {

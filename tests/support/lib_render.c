@@ -214,7 +214,7 @@ static void embed_noise(tm_map *map, uint32_t image, uint32_t width, uint32_t he
         else if (slice % 16 == 2)
             rgba[4 * i + 3] = 0;
     }
-    must(tm_map_set_pixels(map, image, rgba, (int32_t)width, (int32_t)height, NULL));
+    must(tm_map_set_pixels(map, image, rgba, width, height, NULL));
     free(rgba);
 }
 
@@ -230,11 +230,11 @@ static void add_image(tm_map *map, uint32_t width, uint32_t height)
 static tm_tile_layer *add_tiles(tm_map *map, uint32_t group, uint32_t width, uint32_t height, int32_t image)
 {
     const uint32_t at = map->groups[group].num_layers;
-    tm_grid grid;
+    tm_edit_grid grid;
     must(tm_map_insert_layer(map, group, at, TM_LAYER_TILES, width, height, NULL));
     tm_layer *layer = &map->groups[group].layers[at];
     layer->as.tiles.image = image;
-    must(tm_map_edit_tiles(map, layer, &grid, NULL));
+    must(tm_map_edit_tiles(map, group, at, &grid, NULL));
     for (uint32_t i = 0; i < width * height; i++) {
         const uint32_t noise = test_noise(i + 7777 * at + 99 * group);
         ((tm_tile *)grid.tiles)[i] =
@@ -298,7 +298,7 @@ static void add_quads(tm_map *map, uint32_t group, int32_t image, uint32_t num)
     }
     const uint32_t at = map->groups[group].num_layers;
     must(tm_map_insert_layer(map, group, at, TM_LAYER_QUADS, 0, 0, NULL));
-    must(tm_map_set_quads(map, &map->groups[group].layers[at], quads, num, NULL));
+    must(tm_map_set_quads(map, group, at, quads, num, NULL));
     map->groups[group].layers[at].as.quads.image = image;
     free(quads);
 }

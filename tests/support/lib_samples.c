@@ -75,11 +75,12 @@ static void add_envelopes(tm_map *map)
     }
 }
 
-static void fill_layer(tm_map *map, tm_layer *layer)
+static void fill_layer(tm_map *map, uint32_t group, uint32_t at)
 {
+    tm_layer *layer = &map->groups[group].layers[at];
     const uint8_t tile[8] = {1, 8, 0, 0, 45, 0, 0, 0};
     if (tm_rules_layer(layer->kind)->is_tiles) {
-        must(tm_map_fill_tiles(map, layer, 1, 1, 3, 2, tile, NULL));
+        must(tm_map_fill_tiles(map, group, at, 1, 1, 3, 2, tile, NULL));
         if (layer->kind == TM_LAYER_TILES) {
             layer->as.tiles.image = 1;
             layer->as.tiles.color = (tm_color){255, 128, 0, 200};
@@ -94,7 +95,7 @@ static void fill_layer(tm_map *map, tm_layer *layer)
         tm_quad quads[2] = {
             {.colors = {{255, 255, 255, 255}}, .position_envelope = 0, .color_envelope = -1},
             {.points = {{32768, -32768}}, .position_envelope = -1, .color_envelope = 1, .color_offset = 3}};
-        must(tm_map_set_quads(map, layer, quads, 2, NULL));
+        must(tm_map_set_quads(map, group, at, quads, 2, NULL));
         layer->as.quads.image = 0;
     } else if (layer->kind == TM_LAYER_SOUNDS) {
         tm_sound_source source = {.position = {1024, 2048},
@@ -105,7 +106,7 @@ static void fill_layer(tm_map *map, tm_layer *layer)
                                   .sound_envelope = 2,
                                   .shape = TM_SHAPE_CIRCLE,
                                   .width = 1500};
-        must(tm_map_set_sources(map, layer, &source, 1, NULL));
+        must(tm_map_set_sources(map, group, at, &source, 1, NULL));
         layer->as.sounds.sound = 0;
     }
 }
@@ -133,7 +134,7 @@ tm_map *test_map_everything(tm_game game)
     if (game == TM_GAME_DDNET)
         add_layers(map, 1, ddnet, 7);
     for (uint32_t l = 0; l + 1 < map->groups[1].num_layers; l++) /* the last one stays empty */
-        fill_layer(map, &map->groups[1].layers[l]);
+        fill_layer(map, 1, l);
     must(tm_map_verify(map, NULL));
     return map;
 }

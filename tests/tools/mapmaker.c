@@ -90,28 +90,29 @@ static void add_envelope(tm_map *map, int32_t channels, const char *name, int32_
     must("points", tm_map_set_points(map, at, points, 2, &error), &error);
 }
 
-static tm_layer *add_layer(tm_map *map, uint32_t group, tm_layer_kind kind)
+/* Returns its index in the group. */
+static uint32_t add_layer(tm_map *map, uint32_t group, tm_layer_kind kind)
 {
     uint32_t at = map->groups[group].num_layers;
     tm_error error;
 
     must("layer", tm_map_insert_layer(map, group, at, kind, WIDTH, HEIGHT, &error), &error);
-    return &map->groups[group].layers[at];
+    return at;
 }
 
 /* A room with walls and a place to spawn. */
-static void furnish_game(tm_map *map, tm_layer *layer)
+static void furnish_game(tm_map *map, uint32_t group, uint32_t layer)
 {
     const tm_tile solid = {TILE_SOLID, 0, 0, 0}, air = {0, 0, 0, 0}, spawn = {TILE_SPAWN, 0, 0, 0};
     tm_error error;
 
-    must("walls", tm_map_fill_tiles(map, layer, 0, 0, WIDTH, HEIGHT, &solid, &error), &error);
-    must("room", tm_map_fill_tiles(map, layer, 1, 1, WIDTH - 2, HEIGHT - 2, &air, &error), &error);
-    must("spawn", tm_map_fill_tiles(map, layer, 5, HEIGHT - 2, 1, 1, &spawn, &error), &error);
+    must("walls", tm_map_fill_tiles(map, group, layer, 0, 0, WIDTH, HEIGHT, &solid, &error), &error);
+    must("room", tm_map_fill_tiles(map, group, layer, 1, 1, WIDTH - 2, HEIGHT - 2, &air, &error), &error);
+    must("spawn", tm_map_fill_tiles(map, group, layer, 5, HEIGHT - 2, 1, 1, &spawn, &error), &error);
 }
 
 /* One tile that means something, in each of the physics layers besides the game layer. */
-static void furnish_physics(tm_map *map, tm_layer *layer)
+static void furnish_physics(tm_map *map, uint32_t group, uint32_t layer)
 {
     static const tm_tele_tile tele = {1, 26};
     static const tm_speedup_tile speedup = {10, 20, 28, 0, 90};
@@ -125,10 +126,13 @@ static void furnish_physics(tm_map *map, tm_layer *layer)
                                         [TM_LAYER_TUNE] = &tune};
     tm_error error;
 
-    must("tile", tm_map_fill_tiles(map, layer, 10, 10, 3, 2, tiles[layer->kind], &error), &error);
+    must("tile",
+         tm_map_fill_tiles(map, group, layer, 10, 10, 3, 2, tiles[map->groups[group].layers[layer].kind],
+                           &error),
+         &error);
 }
 
-static void furnish_quads(tm_map *map, tm_layer *layer)
+static void furnish_quads(tm_map *map, uint32_t group, uint32_t layer)
 {
     tm_quad quad;
     tm_error error;
@@ -141,10 +145,10 @@ static void furnish_quads(tm_map *map, tm_layer *layer)
     }
     quad.position_envelope = 1;
     quad.color_envelope = 0;
-    must("quads", tm_map_set_quads(map, layer, &quad, 1, &error), &error);
+    must("quads", tm_map_set_quads(map, group, layer, &quad, 1, &error), &error);
 }
 
-static void furnish_sounds(tm_map *map, tm_layer *layer)
+static void furnish_sounds(tm_map *map, uint32_t group, uint32_t layer)
 {
     tm_sound_source source;
     tm_error error;
@@ -154,14 +158,14 @@ static void furnish_sounds(tm_map *map, tm_layer *layer)
     source.position_envelope = source.sound_envelope = TM_NONE;
     source.shape = TM_SHAPE_CIRCLE;
     source.width = 1500;
-    must("sources", tm_map_set_sources(map, layer, &source, 1, &error), &error);
-    layer->as.sounds.sound = 0;
+    must("sources", tm_map_set_sources(map, group, layer, &source, 1, &error), &error);
+    map->groups[group].layers[layer].as.sounds.sound = 0;
 }
 
 static void add_design_group(tm_map *map)
 {
     static const tm_tile brick = {5, TM_TILE_FLIP_X, 0, 0};
-    tm_layer *layer;
+    uint32_t layer;
     tm_error error;
 
     must("group", tm_map_insert(map, TM_OBJECT_GROUP, 0, &error), &error);
@@ -170,12 +174,12 @@ static void add_design_group(tm_map *map)
     map->groups[0].use_clipping = true;
     map->groups[0].clip_w = map->groups[0].clip_h = 1000;
     layer = add_layer(map, 0, TM_LAYER_TILES);
-    must("tiles", tm_map_fill_tiles(map, layer, 2, 2, 9, 9, &brick, &error), &error);
-    layer->as.tiles.image = 0;
-    layer->as.tiles.color_envelope = 0;
-    furnish_quads(map, add_layer(map, 0, TM_LAYER_QUADS));
+    must("tiles", tm_map_fill_tiles(map, 0, layer, 2, 2, 9, 9, &brick, &error), &error);
+    map->groups[0].layers[layer].as.tiles.image = 0;
+    map->groups[0].layers[layer].as.tiles.color_envelope = 0;
+    furnish_quads(map, 0, add_layer(map, 0, TM_LAYER_QUADS));
     if (tm_rules_layer(TM_LAYER_SOUNDS)->games[map->game])
-        furnish_sounds(map, add_layer(map, 0, TM_LAYER_SOUNDS));
+        furnish_sounds(map, 0, add_layer(map, 0, TM_LAYER_SOUNDS));
 }
 
 static void add_game_group(tm_map *map)
@@ -185,10 +189,10 @@ static void add_game_group(tm_map *map)
 
     must("group", tm_map_insert(map, TM_OBJECT_GROUP, group, &error), &error);
     tm_map_set_name(map->groups[group].name, sizeof(map->groups[group].name), "Game");
-    furnish_game(map, add_layer(map, group, TM_LAYER_GAME));
+    furnish_game(map, group, add_layer(map, group, TM_LAYER_GAME));
     for (tm_layer_kind kind = TM_LAYER_TELE; kind <= TM_LAYER_TUNE; kind++)
         if (tm_rules_layer(kind)->games[map->game])
-            furnish_physics(map, add_layer(map, group, kind));
+            furnish_physics(map, group, add_layer(map, group, kind));
 }
 
 /* --------------------------------------------------------------------------------------------------------- tasks */
@@ -232,20 +236,20 @@ static void change(const char *source, const char *path)
 {
     const tm_tile solid = {TILE_SOLID, 0, 0, 0};
     tm_map *map;
-    tm_layer *game;
+    uint32_t group, game;
     tm_error error;
 
     must(source, tm_store_load(&map, source, NULL, NULL, &error), &error);
-    game = tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL);
-    if (!game) {
+    if (!tm_map_physics_layer(map, TM_LAYER_GAME, &group, &game)) {
         fprintf(stderr, "mapmaker: '%s' has no game layer\n", source);
         exit(2);
     }
-    must("tile", tm_map_fill_tiles(map, game, 1, 1, 1, 1, &solid, &error), &error);
+    must("tile", tm_map_fill_tiles(map, group, game, 1, 1, 1, 1, &solid, &error), &error);
     must("author", tm_map_set_text(map, &map->info.author, "somebody else", &error), &error);
     add_image(map, "added", true);
     must("group", tm_map_insert(map, TM_OBJECT_GROUP, 0, &error), &error);
-    add_layer(map, 0, TM_LAYER_TILES)->as.tiles.image = (int32_t)map->num_images - 1;
+    game = add_layer(map, 0, TM_LAYER_TILES);
+    map->groups[0].layers[game].as.tiles.image = (int32_t)map->num_images - 1;
     save(map, path);
     tm_map_free(map);
 }
