@@ -3,19 +3,22 @@
 include(CMakePackageConfigHelpers)
 set(TEEMAP_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/teemap)
 
-install(TARGETS teemap_shared EXPORT teemap-shared)
-install(TARGETS teemap_static EXPORT teemap-static)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/teemap DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
   FILES_MATCHING PATTERN "*.h")
 
-foreach(kind shared static)
+set(kinds static)
+if(TEEMAP_SHARED)
+  list(APPEND kinds shared)
+endif()
+foreach(kind IN LISTS kinds)
+  install(TARGETS teemap_${kind} EXPORT teemap-${kind})
   install(EXPORT teemap-${kind} DESTINATION ${TEEMAP_PACKAGE_DIR} NAMESPACE teemap:: FILE teemap-${kind}.cmake)
 endforeach()
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/teemapConfig.cmake.in
   ${PROJECT_BINARY_DIR}/teemapConfig.cmake INSTALL_DESTINATION ${TEEMAP_PACKAGE_DIR}
   NO_SET_AND_CHECK_MACRO)
-# Until 1.0 a new minor version may break what was built on the old one.
-write_basic_package_version_file(${PROJECT_BINARY_DIR}/teemapConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/teemapConfigVersion.cmake
+  COMPATIBILITY ${TEEMAP_COMPATIBILITY})
 install(FILES ${PROJECT_BINARY_DIR}/teemapConfig.cmake ${PROJECT_BINARY_DIR}/teemapConfigVersion.cmake
   DESTINATION ${TEEMAP_PACKAGE_DIR})
 
@@ -29,15 +32,23 @@ foreach(dir LIBDIR INCLUDEDIR)
     set(TEEMAP_PC_${dir} "\${prefix}/${CMAKE_INSTALL_${dir}}")
   endif()
 endforeach()
-set(TEEMAP_PC_LIBS_PRIVATE "${CMAKE_THREAD_LIBS_INIT}")
+# What the static library needs is told as libraries and not as packages (Requires.private): pkg-config wants the files
+# of those packages even from who links the shared one. Each once, behind all that may need it.
+set(TEEMAP_PC_LIBS_PRIVATE)
+foreach(library IN LISTS TEEMAP_LIBRARIES)
+  list(APPEND TEEMAP_PC_LIBS_PRIVATE ${teemap_${library}_STATIC_LDFLAGS})
+endforeach()
+list(APPEND TEEMAP_PC_LIBS_PRIVATE ${CMAKE_THREAD_LIBS_INIT})
 if(TEEMAP_HAVE_LIBM)
-  string(APPEND TEEMAP_PC_LIBS_PRIVATE " -lm")
+  list(APPEND TEEMAP_PC_LIBS_PRIVATE -lm)
 endif()
-set(TEEMAP_PC_SPNG ${spng_MODULE_NAME})
-set(TEEMAP_PC_WEBP)
-if(TEEMAP_HAVE_WEBP)
-  set(TEEMAP_PC_WEBP " libwebp libwebpmux")
-endif()
+foreach(dir IN LISTS CMAKE_C_IMPLICIT_LINK_DIRECTORIES) # where every compiler here looks by itself
+  list(REMOVE_ITEM TEEMAP_PC_LIBS_PRIVATE -L${dir})
+endforeach()
+list(REVERSE TEEMAP_PC_LIBS_PRIVATE)
+list(REMOVE_DUPLICATES TEEMAP_PC_LIBS_PRIVATE)
+list(REVERSE TEEMAP_PC_LIBS_PRIVATE)
+list(JOIN TEEMAP_PC_LIBS_PRIVATE " " TEEMAP_PC_LIBS_PRIVATE)
 configure_file(${PROJECT_SOURCE_DIR}/cmake/teemap.pc.in ${PROJECT_BINARY_DIR}/teemap.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/teemap.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
@@ -64,4 +75,4 @@ endif()
 # As they lie in the repository, so that the links between them hold.
 install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/CHANGELOG.md
   ${PROJECT_SOURCE_DIR}/CONTRIBUTING.md ${PROJECT_SOURCE_DIR}/SECURITY.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -87,6 +87,14 @@ def code_of(text):
     return NOT_CODE.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), text)
 
 
+def rooms_upon(room):
+    """The room, and all from which arrows lead to it."""
+    found = {room}
+    while more := {other for other in ARROWS if found & set(ARROWS[other])} - found:
+        found |= more
+    return found
+
+
 def line_of(text, position):
     return text.count("\n", 0, position) + 1
 
@@ -197,6 +205,7 @@ class Tree:
                 self.check_file(file, text)
         self.check_names()
         self.check_manual()
+        self.check_system_rooms()
         return self.findings
 
     def check_names(self):
@@ -224,6 +233,15 @@ class Tree:
         for room in sorted(there):
             if told.get(room) != set(ARROWS[room]):
                 self.find("CONTRIBUTING.md", 1, f"the row of '{room}' is missing, or tells other arrows than arrows.py")
+
+    def check_system_rooms(self):
+        """CMakeLists.txt leaves out `sys` and every room that stands on it where there is no Unix."""
+        there = {file.split(os.sep)[1] for file in self.sources("src")}
+        wanted = rooms_upon("sys") & there
+        with open(self.path("CMakeLists.txt"), encoding="utf-8") as stream:
+            told = re.search(r"^set\(TEEMAP_SYS_ROOMS ([^)]*)\)", stream.read(), re.MULTILINE)
+        if not told or set(told.group(1).split()) & there != wanted:
+            self.find("CMakeLists.txt", 1, f"TEEMAP_SYS_ROOMS is to name {', '.join(sorted(wanted))}")
 
     def check_file(self, file, text):
         parts = file.split(os.sep)

@@ -33,6 +33,7 @@ CLEAN = {
     "cli/cli.h": "#include <teemap/map.h>\n",
     "CONTRIBUTING.md": "".join(f"| `{room}` | x | {' '.join(f'`{other}`' for other in arrows.ARROWS[room])} |\n"
                                for room in arrows.ARROWS),
+    "CMakeLists.txt": f"set(TEEMAP_SYS_ROOMS {' '.join(sorted(arrows.rooms_upon('sys')))})\n",
 }
 
 
@@ -143,6 +144,14 @@ class Arrows(unittest.TestCase):
             found = self.findings({"CONTRIBUTING.md": CLEAN["CONTRIBUTING.md"].replace(*change)})
             self.assertEqual(len(found), 1, found)
             self.assertIn("the row of 'map'", found[0])
+
+    def test_rooms_upon_the_system(self):
+        self.assertEqual(arrows.rooms_upon("sys") & {"sys", "store", "map", "render"}, {"sys", "store"})
+        store = {"src/store/store.c": "", "include/teemap/store.h": "",
+                 "include/teemap/teemap.h": CLEAN["include/teemap/teemap.h"] + "#include <teemap/store.h>\n"}
+        for told in ("", "set(TEEMAP_SYS_ROOMS sys)\n", "set(TEEMAP_SYS_ROOMS sys store map)\n"):
+            found = self.findings({**store, "CMakeLists.txt": told})
+            self.assertEqual(found, ["CMakeLists.txt:1: TEEMAP_SYS_ROOMS is to name store, sys"])
 
     def test_missing_file(self):
         self.refused("src/map/map.c", '#include "map/nowhere.h"\n', "leads nowhere")

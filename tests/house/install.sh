@@ -38,12 +38,66 @@ for kind in shared static; do
     for language in c cxx; do check "find_package, $kind, $language" "$work/consumer/${language}_$kind"; done
 done
 
-# A package of another minor version is not taken.
-mkdir "$work/version"
-printf 'cmake_minimum_required(VERSION 3.25)\nproject(v C)\nfind_package(teemap 0.0 REQUIRED)\n' >"$work/version/CMakeLists.txt"
-if cmake -S "$work/version" -B "$work/version/b" -G Ninja -DCMAKE_PREFIX_PATH="$prefix" >"$work/log" 2>&1; then
-    fail "find_package(teemap 0.0) found this version"
+# find_teemap WORDS: whether find_package(teemap WORDS) succeeds; what it said is in $work/log.
+find_teemap() {
+    rm -rf "$work/find"
+    mkdir "$work/find"
+    printf 'cmake_minimum_required(VERSION 3.25)\nproject(f C)\nfind_package(teemap %s REQUIRED)\n' "$1" >"$work/find/CMakeLists.txt"
+    printf 'foreach(t %s)\nif(NOT TARGET teemap::${t})\nmessage(FATAL_ERROR "no target ${t}")\nendif()\nendforeach()\n' "$2" \
+        >>"$work/find/CMakeLists.txt"
+    cmake -S "$work/find" -B "$work/find/b" -G Ninja -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_C_COMPILER="$cc" >"$work/log" 2>&1
+}
+# says WORDS: a message of CMake, which breaks lines where it likes.
+says() { tr -s ' \n' ' ' <"$work/log" | grep -qF -e "$1" || { cat "$work/log"; fail "CMake does not say '$1'"; }; }
+
+# library.md B5: 'COMPONENTS shared' failed, and when 'static' did nothing said which library was missing.
+while IFS='|' read -r words targets; do
+    find_teemap "$words" "$targets" || { cat "$work/log"; fail "find_package(teemap $words)"; }
+done <<'EOF'
+|teemap shared static
+COMPONENTS shared|teemap shared
+COMPONENTS static|teemap static
+COMPONENTS shared static|teemap shared static
+EOF
+mkdir "$work/nothing"
+(
+    export PKG_CONFIG_LIBDIR=$work/nothing PKG_CONFIG_PATH=
+    find_teemap 'COMPONENTS shared' 'teemap shared' || { cat "$work/log"; fail "the shared library needs a package"; }
+    find_teemap '' 'teemap shared' || { cat "$work/log"; fail "find_package(teemap) needs what only the static library needs"; }
+    if find_teemap 'COMPONENTS static' static; then fail "the static library needs no package"; fi
+    says 'the static library of teemap needs what cannot be found here:'
+    says 'spng, libdeflate, zlib'
+) || exit 1
+if find_teemap 'COMPONENTS sharde' ''; then fail "find_package(teemap COMPONENTS sharde)"; fi
+says "teemap has no component 'sharde': there are shared and static"
+
+# library.md B6: the soname was libteemap.so.0, while a minor version may break everything until 1.0. The package
+# version and the soname take and refuse the same versions.
+version=$(sed -n 's/^Version: //p' "$libdir/pkgconfig/teemap.pc")
+IFS=. read -r major minor patch <<<"$version"
+if [ "$major" = 0 ]; then
+    compatible=0.$minor
+    others="0.$((minor + 1)) 1.0"
+    [ "$minor" = 0 ] || others="$others 0.$((minor - 1))"
+else
+    compatible=$major
+    others="$((major + 1)).0 $((major - 1)).0"
 fi
+find_teemap "$compatible" teemap || { cat "$work/log"; fail "find_package(teemap $compatible) does not take $version"; }
+for other in $others "$major.$minor.$((patch + 1))"; do
+    if find_teemap "$other" teemap; then fail "find_package(teemap $other) takes $version"; fi
+done
+if command -v readelf >/dev/null; then
+    readelf -d "$libdir/libteemap.so" | grep -qF "[libteemap.so.$compatible]" || fail "the soname is not libteemap.so.$compatible"
+fi
+
+# library.md B9: pkg-config wanted the packages of five other libraries even from who links the shared one.
+(
+    export PKG_CONFIG_LIBDIR=$libdir/pkgconfig PKG_CONFIG_PATH=
+    read -r -a alone <<<"$(pkg-config --cflags --libs teemap)" || fail "pkg-config needs more than teemap.pc"
+    "$cc" -std=c11 "$here/consumer/main.c" -o "$work/alone" "${alone[@]}"
+) || exit 1
+check "pkg-config, shared, with no other package" "$work/alone"
 
 # pkg-config
 export PKG_CONFIG_PATH=$libdir/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
@@ -57,15 +111,24 @@ static=("${static[@]/#-lteemap/$libdir/libteemap.a}")
 "$cc" -std=c11 "$here/consumer/main.c" -o "$work/pc_c_static" "${static[@]}"
 "$cxx" -std=c++17 "$work/main.cpp" -o "$work/pc_cxx_static" "${static[@]}"
 # One version, told by the build, the headers and the tool alike.
-version=$(pkg-config --modversion teemap)
+[ "$(pkg-config --modversion teemap)" = "$version" ] || fail "pkg-config --modversion"
 grep -qF "\"$version\"" "$prefix/include/teemap/base.h" || fail "the headers are not of version $version"
 for kind in shared static; do
     for language in c cxx; do check "pkg-config, $kind, $language" "$work/pc_${language}_$kind"; done
 done
 if command -v readelf >/dev/null; then
-    readelf -d "$work/pc_c_shared" | grep -q 'NEEDED.*libteemap\.so\.0\]' || fail "no soname"
+    readelf -d "$work/pc_c_shared" | grep -q "NEEDED.*libteemap\.so\.$compatible\]" || fail "no soname"
     readelf -d "$work/pc_c_static" | grep 'NEEDED.*libteemap' && fail "the static program needs the shared library"
 fi
+
+# The documents and the examples, which compile with what was installed.
+docs=$prefix/share/doc/teemap
+for folder in docs examples; do
+    diff -rq "$TEEMAP_SOURCE/$folder" "$docs/$folder" || fail "$folder/ is not installed as it is"
+done
+for example in "$docs"/examples/*.c; do
+    "$cc" -std=c11 "$example" -o "$work/example" "${shared[@]}" -lm || fail "${example##*/} does not compile"
+done
 
 # The command line, its manual pages and completions.
 if [ -n "${TEEMAP:-}" ]; then
