@@ -1,0 +1,430 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Working with the rows of field_tables.c: finding them, reading and writing the values that they describe,
+ * and the walk over an object in the form that JSON gives it. Knows no single field by name.
+ */
+#include "field_rows.h"
+
+/* ------------------------------------------------------------------------------------------------ rows */
+
+const tm_field *tm_fields(tm_owner owner, size_t *num)
+{
+    const bool known = (unsigned)owner < TM_OWNER_COUNT;
+    *num = known ? tmi_owners[owner].num : 0;
+    return known ? tmi_owners[owner].fields : NULL;
+}
+
+const tm_field *tm_field_find(tm_owner owner, const char *name)
+{
+    size_t num;
+    const tm_field *fields = tm_fields(owner, &num);
+    for (size_t i = 0; i < num; i++)
+        if (strcmp(fields[i].name, name) == 0)
+            return &fields[i];
+    return NULL;
+}
+
+const char *tm_owner_name(tm_owner owner)
+{
+    return (unsigned)owner < TM_OWNER_COUNT ? tmi_owners[owner].name : NULL;
+}
+
+size_t tm_owner_size(tm_owner owner)
+{
+    return (unsigned)owner < TM_OWNER_COUNT ? tmi_owners[owner].size : 0;
+}
+
+tm_owner tm_owner_of_layer(tm_layer_kind kind)
+{
+    return (unsigned)kind < TM_LAYER_KINDS ? tmi_owners_of_layer[kind].layer : TM_OWNER_COUNT;
+}
+
+tm_owner tm_owner_of_elements(tm_layer_kind kind)
+{
+    return (unsigned)kind < TM_LAYER_KINDS ? tmi_owners_of_layer[kind].elements : TM_OWNER_COUNT;
+}
+
+bool tm_field_in_game(const tm_field *field, tm_game game)
+{
+    return (unsigned)game < TM_GAME_COUNT && !(field->lacks >> game & 1);
+}
+
+/* What can be stored, whatever the games say. False: not a number. */
+static bool stored_range(const tm_field *field, int64_t *min, int64_t *max)
+{
+    static const struct {
+        int64_t min, max;
+    } ranges[] = {
+        [TM_STORED_INT32] = {INT32_MIN, INT32_MAX},
+        [TM_STORED_UINT32] = {0, UINT32_MAX},
+        [TM_STORED_INT16] = {INT16_MIN, INT16_MAX},
+        [TM_STORED_UINT8] = {0, UINT8_MAX},
+        [TM_STORED_BOOL] = {0, 1},
+        [TM_STORED_COLOR] = {INT32_MIN, INT32_MAX},
+        [TM_STORED_POINT] = {INT32_MIN, INT32_MAX},
+    };
+    *min = *max = 0;
+    if ((size_t)field->storage >= TMI_COUNT_OF(ranges))
+        return false;
+    *min = ranges[field->storage].min;
+    *max = ranges[field->storage].max;
+    return true;
+}
+
+bool tm_field_range(const tm_field *field, int64_t *min, int64_t *max)
+{
+    const bool number = stored_range(field, min, max);
+    if (number && field->ranged) {
+        *min = field->min;
+        *max = field->max;
+    }
+    return number;
+}
+
+/* --------------------------------------------------------------------------------------------- reading */
+
+bool tm_field_present(const tm_field *field, const void *object)
+{
+    bool there = true;
+    if (field->guard)
+        memcpy(&there, (const char *)object + field->guard, sizeof(there));
+    return there;
+}
+
+uint32_t tm_field_num(const tm_field *field, const void *object)
+{
+    uint32_t num = field->num_values;
+    if (field->type == TM_TYPE_LIST || field->type == TM_TYPE_TEXTS)
+        memcpy(&num, (const char *)object + field->num_offset, sizeof(num));
+    return num;
+}
+
+/* A whole number of any storage. Packed data need not be aligned: hence memcpy. */
+static int64_t get_number(const tm_field *field, const char *at)
+{
+    uint32_t u32;
+    int32_t i32;
+    int16_t i16;
+    switch (field->storage) {
+    case TM_STORED_UINT8:
+    case TM_STORED_BOOL: return *(const uint8_t *)at;
+    case TM_STORED_INT16: memcpy(&i16, at, sizeof(i16)); return i16;
+    case TM_STORED_UINT32: memcpy(&u32, at, sizeof(u32)); return u32;
+    case TM_STORED_INT32: memcpy(&i32, at, sizeof(i32)); return i32;
+    default: return 0;
+    }
+}
+
+static const char *get_text(const tm_field *field, const char *at, uint32_t index)
+{
+    const char *text, *const *texts;
+    if (field->type == TM_TYPE_NAME)
+        return at;
+    if (field->type == TM_TYPE_TEXT) {
+        memcpy(&text, at, sizeof(text));
+        return text;
+    }
+    memcpy(&texts, at, sizeof(texts));
+    return texts[index];
+}
+
+tm_value tm_field_get(const tm_field *field, const void *object, uint32_t index)
+{
+    const char *at = (const char *)object + field->offset;
+    tm_value value = {.type = field->type};
+    switch (field->type) {
+    case TM_TYPE_TEXT:
+    case TM_TYPE_TEXTS:
+    case TM_TYPE_NAME: value.as.text = get_text(field, at, index); break;
+    case TM_TYPE_COLOR: memcpy(&value.as.color, at + index * field->size, sizeof(tm_color)); break;
+    case TM_TYPE_POINT: memcpy(&value.as.point, at + index * field->size, sizeof(tm_point)); break;
+    case TM_TYPE_BLOCK: memcpy(&value.as.block, at, sizeof(value.as.block)); break;
+    case TM_TYPE_LIST: value.as.number = tm_field_num(field, object); break;
+    default: value.as.number = get_number(field, at + index * field->size); break;
+    }
+    return value;
+}
+
+tm_value tm_field_initial(const tm_field *field)
+{
+    tm_value value = {.type = field->type};
+    const int64_t rgba = field->initial;
+    switch (field->type) {
+    case TM_TYPE_COLOR:
+        value.as.color = (tm_color){rgba >> 24 & 255, rgba >> 16 & 255, rgba >> 8 & 255, rgba & 255};
+        break;
+    case TM_TYPE_NAME: value.as.text = ""; break;
+    case TM_TYPE_POINT: value.as.point = (tm_point){0, 0}; break;
+    case TM_TYPE_TEXT:
+    case TM_TYPE_TEXTS:
+    case TM_TYPE_BLOCK: break;
+    default: value.as.number = field->initial; break;
+    }
+    return value;
+}
+
+bool tm_value_same(const tm_value *a, const tm_value *b)
+{
+    if (a->type != b->type)
+        return false;
+    switch (a->type) {
+    case TM_TYPE_TEXT:
+    case TM_TYPE_TEXTS:
+    case TM_TYPE_NAME: return strcmp(a->as.text ? a->as.text : "", b->as.text ? b->as.text : "") == 0;
+    case TM_TYPE_COLOR: return memcmp(&a->as.color, &b->as.color, sizeof(tm_color)) == 0;
+    case TM_TYPE_POINT: return memcmp(&a->as.point, &b->as.point, sizeof(tm_point)) == 0;
+    case TM_TYPE_BLOCK: return a->as.block == b->as.block;
+    default: return a->as.number == b->as.number;
+    }
+}
+
+/* -------------------------------------------------------------------------------------------- checking */
+
+static tm_status refuse_value(const tm_map *map, const tm_field *field, const tm_value *value,
+                              tm_error *error, const char *format, ...) TMI_PRINTF(5, 6);
+
+/* "field: value: why" */
+static tm_status refuse_value(const tm_map *map, const tm_field *field, const tm_value *value,
+                              tm_error *error, const char *format, ...)
+{
+    char shown[100], why[160];
+    va_list list;
+    va_start(list, format);
+    tmi_vformat(why, sizeof(why), format, list);
+    va_end(list);
+    tm_value_format(shown, sizeof(shown), field, value, map);
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "%s cannot be %s: %s", field->name, shown, why);
+}
+
+/* The numbers that a value is made of: four of a color, two of a point, else one. */
+static uint32_t numbers_of(const tm_value *value, int64_t numbers[4])
+{
+    const tm_color *c = &value->as.color;
+    const tm_point *p = &value->as.point;
+    switch (value->type) {
+    case TM_TYPE_COLOR:
+        numbers[0] = c->r;
+        numbers[1] = c->g;
+        numbers[2] = c->b;
+        numbers[3] = c->a;
+        return 4;
+    case TM_TYPE_POINT:
+        numbers[0] = p->x;
+        numbers[1] = p->y;
+        return 2;
+    default: numbers[0] = value->as.number; return 1;
+    }
+}
+
+static bool all_within(const tm_value *value, int64_t min, int64_t max)
+{
+    int64_t numbers[4];
+    const uint32_t num = numbers_of(value, numbers);
+    bool within = true;
+    for (uint32_t i = 0; i < num; i++)
+        within = within && numbers[i] >= min && numbers[i] <= max;
+    return within;
+}
+
+/* That the value fits the field's memory: its type, its range, and the map's objects. */
+static tm_status check_storable(const tm_map *map, const tm_field *field, const tm_value *value,
+                                tm_error *error)
+{
+    int64_t min, max;
+    if (value->type != field->type)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "%s takes a value of another type", field->name);
+    if (field->type == TM_TYPE_NAME && value->as.text && strlen(value->as.text) >= field->size)
+        return refuse_value(map, field, value, error, "%zu bytes, at most %zu fit", strlen(value->as.text),
+                            field->size - 1);
+    if (stored_range(field, &min, &max) && !all_within(value, min, max))
+        return refuse_value(map, field, value, error, "it does not fit %u bytes", (unsigned)field->size);
+    if (field->type != TM_TYPE_REFERENCE || field->flags & TM_FIELD_LOOSE || value->as.number == TM_NONE)
+        return TM_OK;
+    const tmi_kind *kind = tmi_kind_of(field->refers);
+    const uint32_t num = tmi_num(kind, map);
+    if (value->as.number >= 0 && value->as.number < num)
+        return TM_OK;
+    return refuse_value(map, field, value, error, "the map has %u %ss", (unsigned)num, kind->name);
+}
+
+/* "0 to 255", in the field's own notation. */
+static void format_range(char *out, size_t size, const tm_field *field, int64_t min, int64_t max)
+{
+    tm_field number = *field;
+    char from[40], to[40];
+    if (field->type == TM_TYPE_POINT)
+        number.type = TM_TYPE_FIXED;
+    else if (field->type != TM_TYPE_FIXED)
+        number.type = TM_TYPE_INT;
+    tm_value_format(from, sizeof(from), &number, &(tm_value){number.type, {min}}, NULL);
+    tm_value_format(to, sizeof(to), &number, &(tm_value){number.type, {max}}, NULL);
+    tmi_format(out, size, "%s to %s", from, to);
+}
+
+tm_status tm_field_check(const tm_map *map, const tm_field *field, const tm_value *value, tm_error *error)
+{
+    char range[100];
+    TM_TRY(check_storable(map, field, value, error));
+    if (!field->ranged || all_within(value, field->min, field->max))
+        return TM_OK;
+    format_range(range, sizeof(range), field, field->min, field->max);
+    return refuse_value(map, field, value, error, "the games accept %s", range);
+}
+
+/* --------------------------------------------------------------------------------------------- writing */
+
+static void set_number(const tm_field *field, char *at, int64_t number)
+{
+    const uint32_t u32 = (uint32_t)number;
+    const int32_t i32 = (int32_t)number;
+    const int16_t i16 = (int16_t)number;
+    const uint8_t u8 = (uint8_t)number;
+    const bool flag = number != 0;
+    switch (field->storage) {
+    case TM_STORED_INT32: memcpy(at, &i32, sizeof(i32)); break;
+    case TM_STORED_UINT32: memcpy(at, &u32, sizeof(u32)); break;
+    case TM_STORED_INT16: memcpy(at, &i16, sizeof(i16)); break;
+    case TM_STORED_UINT8: memcpy(at, &u8, sizeof(u8)); break;
+    case TM_STORED_BOOL: memcpy(at, &flag, sizeof(flag)); break;
+    default: break;
+    }
+}
+
+static tm_status set_text(tm_map *map, char *at, const char *text, tm_error *error)
+{
+    const char *own;
+    memcpy(&own, at, sizeof(own));
+    TM_TRY(tm_map_set_text(map, &own, text, error));
+    memcpy(at, &own, sizeof(own));
+    return TM_OK;
+}
+
+static tm_status set_one_of_texts(tm_map *map, const char *at, uint32_t index, const char *text,
+                                  tm_error *error)
+{
+    const char **texts;
+    memcpy(&texts, at, sizeof(texts));
+    return tm_map_set_text(map, &texts[index], text ? text : "", error);
+}
+
+static tm_status check_settable(const tm_field *field, const void *object, uint32_t index, tm_error *error)
+{
+    const bool strings =
+        field->type == TM_TYPE_TEXT || field->type == TM_TYPE_TEXTS || field->type == TM_TYPE_NAME;
+    const uint32_t num = tm_field_num(field, object);
+    if (field->setter && !strings)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "%s is changed by %s", field->name, field->setter);
+    if (index >= num)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no value %u of %s, only %u", (unsigned)index,
+                        field->name, (unsigned)num);
+    return TM_OK;
+}
+
+tm_status tm_field_set_any(tm_map *map, void *object, const tm_field *field, uint32_t index,
+                           const tm_value *value, tm_error *error)
+{
+    char *at = (char *)object + field->offset;
+    TM_TRY(check_settable(field, object, index, error));
+    TM_TRY(check_storable(map, field, value, error));
+    switch (field->type) {
+    case TM_TYPE_TEXT: return set_text(map, at, value->as.text, error);
+    case TM_TYPE_TEXTS: return set_one_of_texts(map, at, index, value->as.text, error);
+    case TM_TYPE_NAME: tm_map_set_name(at, field->size, value->as.text); break;
+    case TM_TYPE_COLOR: memcpy(at + index * field->size, &value->as.color, sizeof(tm_color)); break;
+    case TM_TYPE_POINT: memcpy(at + index * field->size, &value->as.point, sizeof(tm_point)); break;
+    default: set_number(field, at + index * field->size, value->as.number); break;
+    }
+    return TM_OK;
+}
+
+tm_status tm_field_set(tm_map *map, void *object, const tm_field *field, uint32_t index,
+                       const tm_value *value, tm_error *error)
+{
+    TM_TRY(check_settable(field, object, index, error));
+    TM_TRY(tm_field_check(map, field, value, error));
+    return tm_field_set_any(map, object, field, index, value, error);
+}
+
+tm_status tm_field_set_text(tm_map *map, void *object, const tm_field *field, uint32_t index,
+                            const char *text, tm_error *error)
+{
+    const tm_allocator *allocator = tmi_map_allocator(map);
+    const size_t size = strlen(text) + 1;
+    tm_value value;
+    TM_TRY(check_settable(field, object, index, error));
+    char *buffer = tmi_alloc(allocator, size, 1);
+    if (!buffer)
+        return tmi_fail_memory(error, size, "a value");
+    tm_status status = tm_value_parse(&value, field, map, text, buffer, size, error);
+    if (status == TM_OK)
+        status = tm_field_set(map, object, field, index, &value, error);
+    tmi_free(allocator, buffer, size, 1);
+    return status;
+}
+
+/* --------------------------------------------------------------------------------------- the JSON form */
+
+enum { KEY_SIZE = 40 }; /* of an object within; a test holds the names of the table below it */
+
+typedef struct form {
+    tm_walk_visit *visit;
+    void *ctx;
+    char within[KEY_SIZE]; /* the object within that is open, or "" */
+} form;
+
+/* Length of the part of a name before its dot; 0 without a dot. */
+static size_t outer_length(const char *name)
+{
+    const char *dot = strchr(name, '.');
+    return dot ? (size_t)(dot - name) : 0;
+}
+
+static bool stands_within(const form *at, const char *name)
+{
+    const size_t length = outer_length(name);
+    return at->within[0] && strlen(at->within) == length && memcmp(at->within, name, length) == 0;
+}
+
+static void leave(form *at)
+{
+    if (at->within[0])
+        at->visit(at->ctx, TM_WALK_CLOSE, NULL, NULL);
+    at->within[0] = '\0';
+}
+
+/* Opens the object within that a dotted name stands in; false if it is not there, which is said once. */
+static bool open_within(form *at, const tm_field *field, bool present, char *absent)
+{
+    char key[KEY_SIZE];
+    tmi_format(key, sizeof(key), "%.*s", (int)outer_length(field->name), field->name);
+    if (!present) {
+        if (strcmp(absent, key) != 0)
+            at->visit(at->ctx, TM_WALK_ABSENT, key, field);
+        memcpy(absent, key, sizeof(key));
+        return false;
+    }
+    at->visit(at->ctx, TM_WALK_OPEN, key, NULL);
+    memcpy(at->within, key, sizeof(key));
+    return true;
+}
+
+void tm_fields_walk(tm_owner owner, const void *object, tm_walk_visit *visit, void *ctx)
+{
+    form at = {visit, ctx, ""};
+    char absent[KEY_SIZE] = "";
+    size_t num;
+    const tm_field *fields = tm_fields(owner, &num);
+    for (size_t i = 0; i < num; i++) {
+        const tm_field *field = &fields[i];
+        const size_t outer = outer_length(field->name);
+        const bool present = tm_field_present(field, object);
+        if (field->flags & TM_FIELD_HIDDEN || field->type == TM_TYPE_LIST)
+            continue;
+        if (!stands_within(&at, field->name))
+            leave(&at);
+        if (outer && !at.within[0] && !open_within(&at, field, present, absent))
+            continue;
+        visit(ctx, present ? TM_WALK_FIELD : TM_WALK_ABSENT, field->name + (outer ? outer + 1 : 0), field);
+    }
+    leave(&at);
+}

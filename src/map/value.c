@@ -1,0 +1,591 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Values as text: one writer and one reader for each type of value, in one table. What is written reads back
+ * as the same value, to the last bit. Depends on no locale and knows no field by name.
+ *
+ *   128   true   bezier   flip_x+rotate   1.5   #ff8000cc   16,-1.5   none   image/grass_main   "say \"hi\""
+ */
+#include "field_rows.h"
+
+/* ------------------------------------------------------------------------------------------ the writer */
+
+/* What goes beyond the buffer is only counted. */
+typedef struct text_out {
+    char *buffer;
+    size_t size, length;
+    const tm_map *map;
+} text_out;
+
+static void put(text_out *to, const char *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        if (to->length + 1 < to->size)
+            to->buffer[to->length] = bytes[i];
+        to->length++;
+    }
+}
+
+static void put_string(text_out *to, const char *string)
+{
+    put(to, string, strlen(string));
+}
+
+static void put_number(text_out *to, int64_t number)
+{
+    char digits[24];
+    put(to, digits, tmi_format(digits, sizeof(digits), "%lld", (long long)number));
+}
+
+/* --------------------------------------------------------------------------------------------- numbers */
+
+/* Reads digits with an optional sign; false if there is anything else or they do not fit. */
+static bool read_whole_number(int64_t *number, const char *text, size_t size)
+{
+    const bool negative = size && *text == '-';
+    int64_t value = 0;
+    size_t i = negative ? 1 : 0;
+    if (i == size)
+        return false;
+    for (; i < size; i++) {
+        if (text[i] < '0' || text[i] > '9' || value > INT64_MAX / 10 - 1)
+            return false;
+        value = value * 10 + (text[i] - '0');
+    }
+    *number = negative ? -value : value;
+    return true;
+}
+
+static void write_int(text_out *to, const tm_field *field, const tm_value *value)
+{
+    (void)field;
+    put_number(to, value->as.number);
+}
+
+static void write_bool(text_out *to, const tm_field *field, const tm_value *value)
+{
+    (void)field;
+    put_string(to, value->as.number ? "true" : "false");
+}
+
+static void write_choice(text_out *to, const tm_field *field, const tm_value *value)
+{
+    const char *name = field->choice(value->as.number);
+    if (name)
+        put_string(to, name);
+    else
+        put_number(to, value->as.number);
+}
+
+/* Bits without a name stay together as a number at the end. */
+static void write_flags(text_out *to, const tm_field *field, const tm_value *value)
+{
+    int64_t rest = value->as.number;
+    const size_t start = to->length;
+    for (int64_t bit = 1; bit <= 128; bit *= 2) {
+        const char *name = rest & bit ? field->choice(bit) : NULL;
+        if (!name)
+            continue;
+        put(to, "+", to->length > start ? 1 : 0);
+        put_string(to, name);
+        rest &= ~bit;
+    }
+    if (rest || to->length == start) {
+        put(to, "+", to->length > start ? 1 : 0);
+        put_number(to, rest);
+    }
+}
+
+static void write_index(text_out *to, const tm_field *field, const tm_value *value)
+{
+    (void)field;
+    if (value->as.number == TM_NONE)
+        put_string(to, "none");
+    else
+        put_number(to, value->as.number);
+}
+
+/* ----------------------------------------------------------------------------------------- fixed point */
+
+enum { FIXED_ONE = 1024, MAX_DIGITS = 9 };
+
+/* The nearest number of 1/1024 to whole + fraction / scale, away from zero when two are near. */
+static int64_t nearest_fixed(int64_t whole, int64_t fraction, int64_t scale)
+{
+    return whole * FIXED_ONE + (fraction * FIXED_ONE * 2 + scale) / (scale * 2);
+}
+
+/*
+ * The fewest digits that read back as the same number: four are always enough, for 1/10000 is less than half
+ * of 1/1024.
+ */
+static void put_fixed(text_out *to, int64_t number)
+{
+    const int64_t size = number < 0 ? -number : number, part = size % FIXED_ONE;
+    int64_t scale = 1, whole = size / FIXED_ONE, fraction = (part * 2 + FIXED_ONE) / (FIXED_ONE * 2);
+    int digits = 0;
+    while (nearest_fixed(whole, fraction, scale) != size) {
+        scale *= 10;
+        digits++;
+        fraction = (part * scale * 2 + FIXED_ONE) / (FIXED_ONE * 2);
+    }
+    char text[40];
+    whole += fraction / scale;
+    fraction %= scale;
+    size_t length = digits
+                        ? tmi_format(text, sizeof(text), "%s%lld.%0*lld", number < 0 ? "-" : "",
+                                     (long long)whole, digits, (long long)fraction)
+                        : tmi_format(text, sizeof(text), "%s%lld", number < 0 ? "-" : "", (long long)whole);
+    put(to, text, length);
+}
+
+static bool read_fixed(int64_t *number, const char *text, size_t size)
+{
+    const char *dot = memchr(text, '.', size);
+    const size_t whole_size = dot ? (size_t)(dot - text) : size;
+    int64_t whole, fraction = 0, scale = 1;
+    if (!read_whole_number(&whole, text, whole_size) || whole > INT32_MAX || whole < -(int64_t)INT32_MAX)
+        return false;
+    if (dot && whole_size + 1 == size)
+        return false;
+    for (size_t i = whole_size + 1; i < size; i++) {
+        if (text[i] < '0' || text[i] > '9')
+            return false;
+        if (i - whole_size > MAX_DIGITS) /* too little to matter */
+            continue;
+        fraction = fraction * 10 + (text[i] - '0');
+        scale *= 10;
+    }
+    *number = nearest_fixed(whole < 0 ? -whole : whole, fraction, scale);
+    if (*text == '-')
+        *number = -*number;
+    return true;
+}
+
+static void write_fixed(text_out *to, const tm_field *field, const tm_value *value)
+{
+    (void)field;
+    put_fixed(to, value->as.number);
+}
+
+static void write_point(text_out *to, const tm_field *field, const tm_value *value)
+{
+    (void)field;
+    put_fixed(to, value->as.point.x);
+    put(to, ",", 1);
+    put_fixed(to, value->as.point.y);
+}
+
+/* ---------------------------------------------------------------------------------------------- colors */
+
+static void write_color(text_out *to, const tm_field *field, const tm_value *value)
+{
+    const tm_color *c = &value->as.color;
+    char text[60];
+    (void)field;
+    const bool fits = ((c->r | c->g | c->b | c->a) & ~255) == 0;
+    put(to, text,
+        fits ? tmi_format(text, sizeof(text), "#%02x%02x%02x%02x", (unsigned)c->r, (unsigned)c->g,
+                          (unsigned)c->b, (unsigned)c->a)
+             : tmi_format(text, sizeof(text), "%ld,%ld,%ld,%ld", (long)c->r, (long)c->g, (long)c->b,
+                          (long)c->a));
+}
+
+static int hex_digit(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'a' && c <= 'f')
+        return c - 'a' + 10;
+    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/* Two digits; -1 if they are none. */
+static int hex_byte(const char *digits)
+{
+    const int high = hex_digit(digits[0]);
+    const int low = high < 0 ? -1 : hex_digit(digits[1]);
+    return low < 0 ? -1 : high * 16 + low;
+}
+
+/* #rrggbb or #rrggbbaa. */
+static bool read_hex_color(int32_t numbers[4], const char *text)
+{
+    const size_t size = strlen(text);
+    numbers[3] = 255;
+    for (size_t i = 0; i < (size - 1) / 2 && i < 4; i++) {
+        numbers[i] = hex_byte(text + 1 + i * 2);
+        if (numbers[i] < 0)
+            return false;
+    }
+    return size == 7 || size == 9;
+}
+
+typedef bool read_part(int64_t *number, const char *text, size_t size);
+
+/* `num` numbers with commas between them. */
+static bool read_parts(int32_t *numbers, uint32_t num, const char *text, read_part *read)
+{
+    for (uint32_t i = 0; i < num; i++) {
+        const size_t size = strcspn(text, ",");
+        int64_t number;
+        if (!read(&number, text, size) || number < INT32_MIN || number > INT32_MAX)
+            return false;
+        numbers[i] = (int32_t)number;
+        text += size;
+        if (*text++ != (i + 1 < num ? ',' : '\0'))
+            return false;
+    }
+    return true;
+}
+
+/* ----------------------------------------------------------------------------------------------- texts */
+
+/*
+ * Bytes of the character that a text starts with, if it may be shown as it is: UTF-8, and neither a control
+ * character nor one that turns the direction of writing (U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069).
+ */
+static size_t plain_step(const char *text)
+{
+    const uint8_t *b = (const uint8_t *)text;
+    const size_t step = tmi_utf8_step(text, strlen(text));
+    if (step == 1 && (b[0] < 0x20 || b[0] == 0x7f))
+        return 0;
+    if (step == 2 && b[0] == 0xc2 && b[1] < 0xa0)
+        return 0;
+    if (step == 3 && b[0] == 0xe2 && b[1] == 0x80 &&
+        (b[2] == 0x8e || b[2] == 0x8f || (b[2] >= 0xaa && b[2] <= 0xae)))
+        return 0;
+    return step == 3 && b[0] == 0xe2 && b[1] == 0x81 && b[2] >= 0xa6 && b[2] <= 0xa9 ? 0 : step;
+}
+
+static const struct escape {
+    char byte, letter;
+} escapes[] = {{'"', '"'}, {'\\', '\\'}, {'\n', 'n'}, {'\r', 'r'}, {'\t', 't'}};
+
+static void put_escaped(text_out *to, const char *text)
+{
+    char code[8];
+    for (size_t i = 0; i < TMI_COUNT_OF(escapes); i++) {
+        if (escapes[i].byte == *text) {
+            put(to, "\\", 1);
+            put(to, &escapes[i].letter, 1);
+            return;
+        }
+    }
+    put(to, code, tmi_format(code, sizeof(code), "\\x%02x", (unsigned)(uint8_t)*text));
+}
+
+static void write_text(text_out *to, const tm_field *field, const tm_value *value)
+{
+    (void)field;
+    if (!value->as.text) {
+        put_string(to, "none");
+        return;
+    }
+    put(to, "\"", 1);
+    for (const char *text = value->as.text; *text;) {
+        const size_t step = plain_step(text);
+        const bool as_is = step && *text != '"' && *text != '\\';
+        if (as_is)
+            put(to, text, step);
+        else
+            put_escaped(to, text);
+        text += as_is ? step : 1;
+    }
+    put(to, "\"", 1);
+}
+
+/* One character behind a backslash; returns how many bytes it is made of, 0 for none that we know. */
+static size_t read_escape(char *byte, const char *text)
+{
+    for (size_t i = 0; i < TMI_COUNT_OF(escapes); i++) {
+        if (escapes[i].letter == *text) {
+            *byte = escapes[i].byte;
+            return 1;
+        }
+    }
+    const int code = *text == 'x' && text[1] ? hex_byte(text + 1) : -1;
+    *byte = (char)code;
+    return code > 0 ? 3 : 0;
+}
+
+/* Takes the quotes and escapes off; false for a text that does not end with its closing quote. */
+static bool unquote(char *to, const char *text)
+{
+    for (text++; *text && *text != '"';) {
+        size_t step = 1;
+        if (*text == '\\') {
+            step = read_escape(to, ++text);
+            if (step == 0)
+                return false;
+        } else {
+            *to = *text;
+        }
+        to++;
+        text += step;
+    }
+    *to = '\0';
+    return text[0] == '"' && !text[1];
+}
+
+/* ------------------------------------------------------------------------------------------ references */
+
+static const char *name_of(const tm_map *map, tm_object object, int64_t index)
+{
+    if (!map || index < 0 || index >= tmi_num(tmi_kind_of(object), map))
+        return NULL;
+    switch (object) {
+    case TM_OBJECT_IMAGE: return map->images[index].name;
+    case TM_OBJECT_SOUND: return map->sounds[index].name;
+    case TM_OBJECT_ENVELOPE: return map->envelopes[index].name;
+    default: return map->groups[index].name;
+    }
+}
+
+static bool all_plain(const char *name)
+{
+    while (*name) {
+        const size_t step = *name == '"' || *name == ' ' ? 0 : plain_step(name);
+        if (step == 0)
+            return false;
+        name += step;
+    }
+    return true;
+}
+
+/* Whether "kind/name" leads to this very object: the name may be another's, too, or look like a number. */
+static bool leads_back(const tm_map *map, const char *kind, const char *name, int64_t index)
+{
+    char text[256];
+    tm_address address;
+    if (tmi_format(text, sizeof(text), "%s/%s", kind, name) != strlen(kind) + 1 + strlen(name))
+        return false;
+    return tm_address_parse(&address, map, text, NULL) == TM_OK && address.index == index;
+}
+
+static void write_reference(text_out *to, const tm_field *field, const tm_value *value)
+{
+    const char *kind = tmi_kind_of(field->refers)->name;
+    const int64_t index = value->as.number;
+    if (index == TM_NONE) {
+        put_string(to, "none");
+        return;
+    }
+    put_string(to, kind);
+    put(to, "/", 1);
+    const char *name = name_of(to->map, field->refers, index);
+    if (name && all_plain(name) && leads_back(to->map, kind, name, index))
+        put_string(to, name);
+    else
+        put_number(to, index);
+}
+
+/* A number is taken as it stands, as loose references may lead to nothing. */
+static bool read_reference(int64_t *number, const tm_field *field, const tm_map *map, const char *text)
+{
+    const char *kind = tmi_kind_of(field->refers)->name;
+    const size_t length = strlen(kind);
+    tm_address address;
+    if (strncmp(text, kind, length) != 0 || text[length] != '/')
+        return false;
+    const char *element = text + length + 1;
+    if (read_whole_number(number, element, strlen(element)))
+        return true;
+    if (!map || tm_address_parse(&address, map, text, NULL) != TM_OK)
+        return false;
+    *number = address.index;
+    return true;
+}
+
+/* ---------------------------------------------------------------------------------------------- blocks */
+
+static void write_block_size(text_out *to, const tm_field *field, const tm_value *value)
+{
+    (void)field;
+    if (!value->as.block) {
+        put_string(to, "none");
+        return;
+    }
+    put_number(to, (int64_t)tm_block_get_info(value->as.block).size);
+    put_string(to, " bytes");
+}
+
+/* --------------------------------------------------------------------------------------------- reading */
+
+/* What a reader is told beside the text. */
+typedef struct reading {
+    const tm_field *field;
+    const tm_map *map;
+    char *buffer;
+    size_t size;
+} reading;
+
+static bool read_int(tm_value *value, const reading *from, const char *text)
+{
+    (void)from;
+    return read_whole_number(&value->as.number, text, strlen(text));
+}
+
+static bool read_bool(tm_value *value, const reading *from, const char *text)
+{
+    (void)from;
+    value->as.number = strcmp(text, "true") == 0;
+    return value->as.number || strcmp(text, "false") == 0;
+}
+
+/* The number of a name; the names of all choices lie in the field's range. */
+static bool find_choice(int64_t *number, const tm_field *field, const char *name, size_t size)
+{
+    for (*number = field->min; *number <= field->max; ++*number) {
+        const char *known = field->choice(*number);
+        if (known && strlen(known) == size && memcmp(known, name, size) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool read_choice(tm_value *value, const reading *from, const char *text)
+{
+    const size_t size = strlen(text);
+    return find_choice(&value->as.number, from->field, text, size) ||
+           read_whole_number(&value->as.number, text, size);
+}
+
+static bool read_flags(tm_value *value, const reading *from, const char *text)
+{
+    int64_t all = 0, bits;
+    for (;; text++) {
+        const size_t size = strcspn(text, "+");
+        if (!find_choice(&bits, from->field, text, size) && !read_whole_number(&bits, text, size))
+            return false;
+        all |= bits;
+        text += size;
+        if (!*text)
+            break;
+    }
+    value->as.number = all;
+    return true;
+}
+
+static bool read_fixed_value(tm_value *value, const reading *from, const char *text)
+{
+    (void)from;
+    return read_fixed(&value->as.number, text, strlen(text));
+}
+
+static bool read_color(tm_value *value, const reading *from, const char *text)
+{
+    int32_t n[4] = {0};
+    (void)from;
+    const bool fine = *text == '#' ? read_hex_color(n, text) : read_parts(n, 4, text, read_whole_number);
+    value->as.color = (tm_color){n[0], n[1], n[2], n[3]};
+    return fine;
+}
+
+static bool read_point(tm_value *value, const reading *from, const char *text)
+{
+    int32_t n[2] = {0};
+    (void)from;
+    const bool fine = read_parts(n, 2, text, read_fixed);
+    value->as.point = (tm_point){n[0], n[1]};
+    return fine;
+}
+
+static bool read_index_value(tm_value *value, const reading *from, const char *text)
+{
+    value->as.number = TM_NONE;
+    return strcmp(text, "none") == 0 || read_int(value, from, text);
+}
+
+static bool read_reference_value(tm_value *value, const reading *from, const char *text)
+{
+    value->as.number = TM_NONE;
+    return strcmp(text, "none") == 0 || read_reference(&value->as.number, from->field, from->map, text);
+}
+
+static bool read_text(tm_value *value, const reading *from, const char *text)
+{
+    value->as.text = NULL;
+    if (strcmp(text, "none") == 0)
+        return true;
+    if (strlen(text) >= from->size)
+        return false;
+    value->as.text = from->buffer;
+    if (*text == '"')
+        return unquote(from->buffer, text);
+    memcpy(from->buffer, text, strlen(text) + 1);
+    return true;
+}
+
+static bool read_nothing(tm_value *value, const reading *from, const char *text)
+{
+    (void)value;
+    (void)from;
+    (void)text;
+    return false;
+}
+
+/* ------------------------------------------------------------------------------------------- the table */
+
+static const struct form_of_type {
+    void (*write)(text_out *to, const tm_field *field, const tm_value *value);
+    bool (*read)(tm_value *value, const reading *from, const char *text);
+    const char *allowed; /* what the reader takes */
+} types[] = {
+    [TM_TYPE_INT] = {write_int, read_int, "a whole number"},
+    [TM_TYPE_BOOL] = {write_bool, read_bool, "true or false"},
+    [TM_TYPE_CHOICE] = {write_choice, read_choice, "a number, or one of"},
+    [TM_TYPE_FLAGS] = {write_flags, read_flags, "a number, or some of these with + between them:"},
+    [TM_TYPE_FIXED] = {write_fixed, read_fixed_value, "a number such as 1.5"},
+    [TM_TYPE_COLOR] = {write_color, read_color,
+                       "#rrggbb, #rrggbbaa, or four numbers with commas between them"},
+    [TM_TYPE_POINT] = {write_point, read_point, "two numbers with a comma between them"},
+    [TM_TYPE_INDEX] = {write_index, read_index_value, "a whole number or none"},
+    [TM_TYPE_REFERENCE] = {write_reference, read_reference_value, "none, or the address of"},
+    [TM_TYPE_TEXT] = {write_text, read_text, "\"text\" or none"},
+    [TM_TYPE_NAME] = {write_text, read_text, "\"text\""},
+    [TM_TYPE_TEXTS] = {write_text, read_text, "\"text\""},
+    [TM_TYPE_COUNT] = {write_int, read_int, "a whole number"},
+    [TM_TYPE_BLOCK] = {write_block_size, read_nothing, "nothing that could be written as text"},
+    [TM_TYPE_LIST] = {write_int, read_nothing, "nothing that could be written as text"},
+};
+
+size_t tm_value_format(char *buffer, size_t size, const tm_field *field, const tm_value *value,
+                       const tm_map *map)
+{
+    text_out to = {buffer, size, 0, map};
+    types[field->type].write(&to, field, value);
+    if (size)
+        buffer[to.length < size ? to.length : size - 1] = '\0';
+    return to.length;
+}
+
+/* What the reader takes, with the names that the field has. */
+static void describe_allowed(char *buffer, size_t size, const tm_field *field, const tm_map *map)
+{
+    size_t length = tmi_format(buffer, size, "%s", types[field->type].allowed);
+    if (field->type == TM_TYPE_REFERENCE)
+        tmi_format(buffer + length, size - length, " one of the map's %u %ss",
+                   map ? (unsigned)tmi_num(tmi_kind_of(field->refers), map) : 0,
+                   tmi_kind_of(field->refers)->name);
+    for (int64_t k = field->min; field->choice && k <= field->max; k++) {
+        const char *name = field->choice(k);
+        if (name)
+            length += tmi_format(buffer + length, size - length, " %s", name);
+    }
+}
+
+tm_status tm_value_parse(tm_value *out, const tm_field *field, const tm_map *map, const char *text,
+                         char *buffer, size_t size, tm_error *error)
+{
+    const reading from = {field, map, buffer, buffer ? size : 0};
+    char allowed[200];
+    memset(out, 0, sizeof(*out));
+    out->type = field->type;
+    if (types[field->type].read(out, &from, text))
+        return TM_OK;
+    memset(out, 0, sizeof(*out));
+    describe_allowed(allowed, sizeof(allowed), field, map);
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "%s cannot be '%.80s'; it takes %s", field->name, text,
+                    allowed);
+}
