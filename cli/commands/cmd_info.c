@@ -4,7 +4,6 @@
  * unpacks tiles, so memory stays near the file's size whatever the map unpacks to.
  */
 #include "output/describe.h"
-#include "run/features.h"
 #include "run/files.h"
 #include "run/load.h"
 
@@ -54,7 +53,7 @@ static json_t *start_json(const char *path, const loaded *file)
     return object;
 }
 
-static json_t *json_container(const tm_datafile *file, const counts *n)
+static json_t *json_container(const tm_datafile *file, const tm_mapfile_counts *n)
 {
     tm_datafile_header header;
     char magic[5] = "";
@@ -73,7 +72,7 @@ static json_t *json_container(const tm_datafile *file, const counts *n)
     return object;
 }
 
-static json_t *json_counts(const tm_map *map, const counts *n)
+static json_t *json_counts(const tm_map *map, const tm_mapfile_counts *n)
 {
     json_t *object = json_make(), *layers = json_make();
     json_add_int(object, "images", map->num_images);
@@ -85,7 +84,7 @@ static json_t *json_counts(const tm_map *map, const counts *n)
     json_add_int(object, "groups", map->num_groups);
     json_add_int(object, "layers", (int64_t)n->layers);
     for (int kind = 0; kind < TM_LAYER_KINDS; kind++)
-        json_add_int(layers, tm_rules_layer((tm_layer_kind)kind)->name, (int64_t)n->kinds[kind]);
+        json_add_int(layers, tm_rules_layer((tm_layer_kind)kind)->name, (int64_t)n->layers_of[kind]);
     json_add(object, "layer_kinds", layers);
     json_add_int(object, "quads", (int64_t)n->quads);
     json_add_int(object, "sound_sources", (int64_t)n->sources);
@@ -94,19 +93,18 @@ static json_t *json_counts(const tm_map *map, const counts *n)
 
 static json_t *json_features(const tm_map *map)
 {
-    bool used[FEATURE_COUNT];
+    const uint64_t used = tm_mapfile_features(map);
     json_t *list = json_array();
-    features_find(used, map);
-    for (int f = 0; f < FEATURE_COUNT; f++)
-        if (used[f])
-            json_append(list, json_string(feature_id((feature)f)));
+    for (int f = 0; f < TM_FEATURE_COUNT; f++)
+        if (used >> f & 1)
+            json_append(list, json_string(tm_feature_name((tm_feature)f)));
     return list;
 }
 
 static void add_map(json_t *object, const tm_map *map, bool groups)
 {
-    counts n;
-    counts_find(&n, map);
+    tm_mapfile_counts n;
+    tm_mapfile_count(&n, map);
     const tm_layer *game = tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL);
     json_add(object, "game", json_string(tm_game_name(map->game)));
     json_add_int(object, "map_version", map->version);
@@ -177,13 +175,13 @@ static void put_settings(text *out, const tm_map *map, bool all)
     }
 }
 
-static void put_layer_counts(text *out, const counts *n)
+static void put_layer_counts(text *out, const tm_mapfile_counts *n)
 {
     const char *before = " (";
     put_number(out, "layers", n->layers);
     for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
-        if (n->kinds[kind]) {
-            text_print(out, "%s%" PRIu64 " %s", before, n->kinds[kind],
+        if (n->layers_of[kind]) {
+            text_print(out, "%s%" PRIu64 " %s", before, n->layers_of[kind],
                        tm_rules_layer((tm_layer_kind)kind)->name);
             before = ", ";
         }
@@ -191,7 +189,7 @@ static void put_layer_counts(text *out, const counts *n)
     text_string(out, n->layers ? ")\n" : "\n");
 }
 
-static void put_counts(text *out, const tm_map *map, const counts *n)
+static void put_counts(text *out, const tm_map *map, const tm_mapfile_counts *n)
 {
     put_number(out, "images", map->num_images);
     if (map->num_images) {
@@ -214,7 +212,7 @@ static void put_counts(text *out, const tm_map *map, const counts *n)
     text_put(out, "\n", 1);
 }
 
-static void put_container(text *out, const loaded *file, const counts *n)
+static void put_container(text *out, const loaded *file, const tm_mapfile_counts *n)
 {
     const tm_datafile *datafile = tm_mapfile_datafile(file->map);
     tm_datafile_header header;
@@ -234,13 +232,12 @@ static void put_container(text *out, const loaded *file, const counts *n)
 
 static void put_features(text *out, const tm_map *map)
 {
-    bool used[FEATURE_COUNT];
+    const uint64_t used = tm_mapfile_features(map);
     const char *before = "";
-    features_find(used, map);
     put_label(out, "features");
-    for (int f = 0; f < FEATURE_COUNT; f++) {
-        if (used[f]) {
-            text_print(out, "%s%s", before, feature_id((feature)f));
+    for (int f = 0; f < TM_FEATURE_COUNT; f++) {
+        if (used >> f & 1) {
+            text_print(out, "%s%s", before, tm_feature_name((tm_feature)f));
             before = ", ";
         }
     }
@@ -309,8 +306,8 @@ static void put_info_text(report *to, const char *path, const loaded *file, cons
 {
     const tm_map *map = file->map;
     text *out = to->out;
-    counts n;
-    counts_find(&n, map);
+    tm_mapfile_counts n;
+    tm_mapfile_count(&n, map);
     const tm_layer *game = tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL);
     text_safe(out, path_name(path));
     text_put(out, "\n", 1);

@@ -111,20 +111,12 @@ void picture_close(picture *of)
 
 /* ------------------------------------------------------------------------------------------------- camera */
 
-/* The game layer's area; of a map without one, the largest tile layer's. */
 void picture_map_area(const tm_map *map, double *width, double *height)
 {
-    const tm_layer *game = tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL);
-    *width = *height = 0;
-    for (uint32_t g = 0; g < map->num_groups; g++) {
-        for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
-            const tm_layer *layer = &map->groups[g].layers[l];
-            if (tm_rules_layer(layer->kind)->is_tiles && (!game || layer == game)) {
-                *width = layer->as.tiles.width > *width ? layer->as.tiles.width : *width;
-                *height = layer->as.tiles.height > *height ? layer->as.tiles.height : *height;
-            }
-        }
-    }
+    uint32_t w, h;
+    tm_map_area(map, &w, &h);
+    *width = w;
+    *height = h;
 }
 
 /* Options that would change nothing, so that something else was meant; NULL: none. */

@@ -387,6 +387,28 @@ TM_API const tm_layer *tm_map_find_layer(const tm_map *map, tm_layer_kind kind, 
 /* The physics layer that DDNet uses: the last of its kind. */
 TM_API const tm_layer *tm_map_physics_layer(const tm_map *map, tm_layer_kind kind, uint32_t *group,
                                             uint32_t *index);
+/*
+ * Walks over the layers of all groups, in the order of the file. Zero-initialise it:
+ *
+ *     tm_layer_walk at = {0};
+ *     while (tm_map_next_layer(map, &at))
+ *         use(at.layer);
+ *
+ * The map must not get or lose groups or layers meanwhile.
+ */
+typedef struct tm_layer_walk {
+    const tm_layer *layer; /* that one; NULL before the first and behind the last one */
+    uint32_t group, index;
+    uint32_t number; /* among the layers of all groups, from 0: the index in tm_camera.opacities */
+} tm_layer_walk;
+TM_API bool tm_map_next_layer(const tm_map *map, tm_layer_walk *at); /* false behind the last one */
+/* The number of layer `index` of a group among the layers of all groups. */
+TM_API uint32_t tm_map_layer_number(const tm_map *map, uint32_t group, uint32_t index);
+/*
+ * How large the map is, in tiles: the size of the game layer. A map without one is as wide and as high as its
+ * widest and its highest tile layer; 0 x 0 without any.
+ */
+TM_API void tm_map_area(const tm_map *map, uint32_t *width, uint32_t *height);
 
 /* --------------------------------------------------------------------------------------------------- data */
 
@@ -504,6 +526,42 @@ TM_API tm_status tm_address_parse(tm_address *out, const tm_map *map, const char
 TM_API size_t tm_address_format(const tm_address *address, char *buffer, size_t size);
 /* The form for people: "group 2, layer 3 'Freeze'"; `map` may be NULL (no names then). */
 TM_API size_t tm_address_describe(const tm_address *address, const tm_map *map, char *buffer, size_t size);
+
+/* --------------------------------------------------------------------------------------- sets of layers */
+
+/*
+ * Sets of layers in words, used by all commands that take some layers of a map (docs/addresses.md): words with commas
+ * between, each with @PERCENT behind it or not, later words overruling earlier ones:
+ *   design            all layers but the physics layers
+ *   physics           the physics layers
+ *   tele              all layers of a kind, by its name in tm_layer_rule
+ *   2  Game  2/3      a group or a layer, by its address
+ *   design,Game/Front@50
+ */
+typedef struct tm_layer_choice {
+    bool chosen;
+    int32_t percent; /* 0..100 that the last word for the layer has behind its @; TM_NONE: it has none */
+} tm_layer_choice;
+
+/* Which words there are. */
+typedef enum tm_select_words {
+    TM_SELECT_ALL = 0, /* the above */
+    TM_SELECT_DRAWN,   /* less kinds of layers that are never drawn: sounds */
+    TM_SELECT_PHYSICS  /* kinds of physics layers alone */
+} tm_select_words;
+
+/*
+ * Finds which layers a text means: sets one element of `choices` for each of the map's tm_map_num_layers layers, in
+ * the order of the file. A word that leads to nothing is TM_ERROR_NOT_FOUND, one that is malformed TM_ERROR_USAGE; no layer
+ * is chosen then.
+ */
+TM_API tm_status tm_select_layers(tm_layer_choice *choices, const tm_map *map, const char *text,
+                                  tm_select_words words, tm_error *error);
+/*
+ * For tm_camera.opacities: sets the numbers of the layers that are chosen to their percentage, 1 without one, and
+ * leaves the others as they were.
+ */
+TM_API void tm_select_opacities(float *opacities, const tm_layer_choice *choices, uint32_t num_layers);
 
 #ifdef __cplusplus
 }

@@ -73,6 +73,66 @@ TM_API tm_status tm_mapfile_save(const tm_map *map, const tm_output *output,
 TM_API tm_status tm_mapfile_check_data(const tm_map *map, const tm_job *job, tm_findings *findings,
                                        tm_error *error);
 
+/* ------------------------------------------------------------------------------------ features and counts */
+
+/*
+ * Parts of the format that a map can use: constant, number, id. docs/json.md explains each. Numbers never change; new
+ * ones are added at the end.
+ */
+#define TM_FEATURES(X)                        \
+    X(AUTOMAPPER, 0, "automapper")            \
+    X(BEZIER, 1, "bezier")                    \
+    X(CLIPPING, 2, "clipping")                \
+    X(CRUDE_SIZES, 3, "crude-sizes")          \
+    X(DATAFILE_V3, 4, "datafile-v3")          \
+    X(DETAIL, 5, "detail")                    \
+    X(EMBEDDED_IMAGES, 6, "embedded-images")  \
+    X(ENVELOPES, 7, "envelopes")              \
+    X(EXTERNAL_IMAGES, 8, "external-images")  \
+    X(FRONT, 9, "front")                      \
+    X(GROUP_EX, 10, "group-ex")               \
+    X(OLD_SOUNDS, 11, "old-sounds")           \
+    X(QUADS, 12, "quads")                     \
+    X(REVERSED_MAGIC, 13, "reversed-magic")   \
+    X(RGB_IMAGES, 14, "rgb-images")           \
+    X(SETTINGS, 15, "settings")               \
+    X(SOUND_ENVELOPES, 16, "sound-envelopes") \
+    X(SOUNDS, 17, "sounds")                   \
+    X(SPEEDUP, 18, "speedup")                 \
+    X(SWITCH, 19, "switch")                   \
+    X(TELE, 20, "tele")                       \
+    X(TUNE, 21, "tune")                       \
+    X(UNKNOWN_ITEMS, 22, "unknown-items")     \
+    X(UNKNOWN_LAYERS, 23, "unknown-layers")   \
+    X(UUID_ITEMS, 24, "uuid-items")           \
+    X(V4_TILES, 25, "v4-tiles")
+
+typedef enum tm_feature {
+#define TM_FEATURE_ENUM(constant, number, id) TM_FEATURE_##constant = number,
+    TM_FEATURES(TM_FEATURE_ENUM)
+#undef TM_FEATURE_ENUM
+        TM_FEATURE_COUNT
+} tm_feature;
+/* The id ("automapper"); NULL for a number that is none. */
+TM_API const char *tm_feature_name(tm_feature feature);
+
+/*
+ * The features that a map uses, as a set of bits: (uint64_t)1 << TM_FEATURE_... for each. Found in the items alone:
+ * nothing is unpacked. Those of the container are those of the file that the map was loaded from.
+ */
+TM_API uint64_t tm_mapfile_features(const tm_map *map);
+
+/* How many of everything there are in a map. */
+typedef struct tm_mapfile_counts {
+    uint64_t external_images, embedded_images;
+    uint64_t envelope_points;
+    uint64_t layers, layers_of[TM_LAYER_KINDS];
+    uint64_t quads, sources;
+    /* of the file that the map was loaded from; 0 without one */
+    uint64_t item_bytes, packed_bytes, unpacked_bytes;
+} tm_mapfile_counts;
+TM_API void tm_mapfile_count(tm_mapfile_counts *out, const tm_map *map);
+
 #ifdef __cplusplus
 }
 #endif

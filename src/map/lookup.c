@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Looking things up in a map: objects by index, layers by kind, the pixels of an image. Only reads.
+ * Looking things up in a map: objects by index, layers one by one and by kind, the pixels of an image. Only
+ * reads.
  */
 #include "internal.h"
 
@@ -27,6 +28,43 @@ uint32_t tm_map_num_layers(const tm_map *map)
     for (uint32_t g = 0; map && g < map->num_groups; g++)
         num += map->groups[g].num_layers;
     return num;
+}
+
+/* ------------------------------------------------------------------------------------------------- layers */
+
+bool tm_map_next_layer(const tm_map *map, tm_layer_walk *at)
+{
+    if (at->layer) {
+        at->index++;
+        at->number++;
+    }
+    while (at->group < map->num_groups && at->index >= map->groups[at->group].num_layers) {
+        at->group++;
+        at->index = 0;
+    }
+    at->layer = at->group < map->num_groups ? &map->groups[at->group].layers[at->index] : NULL;
+    return at->layer;
+}
+
+uint32_t tm_map_layer_number(const tm_map *map, uint32_t group, uint32_t index)
+{
+    for (uint32_t g = 0; g < group && g < map->num_groups; g++)
+        index += map->groups[g].num_layers;
+    return index;
+}
+
+void tm_map_area(const tm_map *map, uint32_t *width, uint32_t *height)
+{
+    const tm_layer *game = tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL);
+    tm_layer_walk at = {0};
+    *width = *height = 0;
+    while (tm_map_next_layer(map, &at)) {
+        const tm_tile_layer *tiles = &at.layer->as.tiles;
+        if (!tm_rules_layer(at.layer->kind)->is_tiles || (game && at.layer != game))
+            continue;
+        *width = tiles->width > *width ? tiles->width : *width;
+        *height = tiles->height > *height ? tiles->height : *height;
+    }
 }
 
 /* ------------------------------------------------------------------------------------------------ by kind */

@@ -72,7 +72,7 @@ refused --layers image/0
 refused --layers 0@101
 refused --layers 9
 refused --entities=tiles
-says err "is none of game, front, tele"
+says err "is none of game, tele, speedup"
 refused --entities=
 refused --view 1,2 --whole
 refused --region 1,2,3,4 --whole

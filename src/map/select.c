@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * select.c - sets of layers in words (docs/addresses.md, "Sets of layers").
+ *
+ *   set     = word { "," word }
+ *   word    = what [ "@" percent ]
+ *   what    = "design" | "physics" | name of a kind of layer | address of a group or layer
+ *
+ * Each word is read into a pattern, and each layer that the pattern holds gets the word's percentage, so that
+ * later words overrule earlier ones. A new kind of word is a function that says which layers it means, and a row in
+ * the table or a branch of read_pattern. Must not know what a set is for.
+ */
+#include "internal.h"
+
+/* Bytes of a word with its NUL. Names of groups and layers have 11 at most, so no address is longer. */
+#define WORD_SIZE 256
+
+typedef struct pattern {
+    bool (*holds)(const struct pattern *of, const tm_layer_walk *at);
+    tm_layer_kind kind; /* of has_kind */
+    tm_address address; /* of lies_at */
+    int32_t percent;
+} pattern;
+
+/* --------------------------------------------------------------------------------- which layers a word means */
+
+static bool is_design(const pattern *of, const tm_layer_walk *at)
+{
+    (void)of;
+    return !tm_rules_layer(at->layer->kind)->is_physics;
+}
+
+static bool is_physics(const pattern *of, const tm_layer_walk *at)
+{
+    (void)of;
+    return tm_rules_layer(at->layer->kind)->is_physics;
+}
+
+static bool has_kind(const pattern *of, const tm_layer_walk *at)
+{
+    return at->layer->kind == of->kind;
+}
+
+static bool lies_at(const pattern *of, const tm_layer_walk *at)
+{
+    return of->address.index == at->group &&
+           (of->address.kind == TM_ADDRESS_GROUP || of->address.layer == at->index);
+}
+
+static const struct {
+    const char *name;
+    bool (*holds)(const pattern *of, const tm_layer_walk *at);
+} set_words[] = {{"design", is_design}, {"physics", is_physics}};
+
+/* Whether the name of a kind of layer is a word. */
+static bool is_kind_word(tm_layer_kind kind, tm_select_words words)
+{
+    const tm_layer_rule *rule = tm_rules_layer(kind);
+    switch (words) {
+    case TM_SELECT_PHYSICS: return rule->is_physics;
+    case TM_SELECT_DRAWN: return rule->is_tiles || kind == TM_LAYER_QUADS;
+    default: return kind != TM_LAYER_UNKNOWN; /* TM_SELECT_ALL */
+    }
+}
+
+/* -------------------------------------------------------------------------------------------------- reading */
+
+/*
+ * Cuts "@50" off; TM_NONE if there is nothing of the kind. One to three digits up to 100 count, so that names with
+ * @ in them stay names.
+ */
+static int32_t take_percent(char *word)
+{
+    char *at = strrchr(word, '@');
+    const size_t digits = at ? strspn(at + 1, "0123456789") : 0;
+    int32_t percent = 0;
+    if (digits == 0 || digits > 3 || at[1 + digits])
+        return TM_NONE;
+    for (size_t i = 1; i <= digits; i++)
+        percent = percent * 10 + (at[i] - '0');
+    if (percent > 100)
+        return TM_NONE;
+    *at = '\0';
+    return percent;
+}
+
+static bool read_set_word(pattern *out, const char *word)
+{
+    for (size_t i = 0; i < TMI_COUNT_OF(set_words); i++) {
+        if (strcmp(set_words[i].name, word) == 0) {
+            out->holds = set_words[i].holds;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool read_kind(pattern *out, const char *word, tm_select_words words)
+{
+    for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
+        if (is_kind_word((tm_layer_kind)kind, words) &&
+            strcmp(tm_rules_layer((tm_layer_kind)kind)->name, word) == 0) {
+            out->holds = has_kind;
+            out->kind = (tm_layer_kind)kind;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool read_address(pattern *out, const tm_map *map, const char *word)
+{
+    out->holds = lies_at;
+    return *word && tm_address_parse(&out->address, map, word, NULL) == TM_OK &&
+           (out->address.kind == TM_ADDRESS_GROUP || out->address.kind == TM_ADDRESS_LAYER);
+}
+
+/* "'lava' is none of game, tele, ...": all words that there are. */
+static tm_status fail_kind(const char *word, tm_select_words words, tm_error *error)
+{
+    char list[128] = "";
+    size_t length = 0;
+    for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
+        if (is_kind_word((tm_layer_kind)kind, words))
+            length += tmi_format(list + length, sizeof(list) - length, "%s%s", length ? ", " : "",
+                                 tm_rules_layer((tm_layer_kind)kind)->name);
+    }
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is none of %s", word, list);
+}
+
+static tm_status read_pattern(pattern *out, const tm_map *map, char *word, tm_select_words words,
+                              tm_error *error)
+{
+    memset(out, 0, sizeof(*out));
+    out->percent = take_percent(word);
+    if (words == TM_SELECT_PHYSICS)
+        return read_kind(out, word, words) ? TM_OK : fail_kind(word, words, error);
+    if (read_set_word(out, word) || read_kind(out, word, words) || read_address(out, map, word))
+        return TM_OK;
+    if (strchr(word, '@'))
+        return tmi_fail(error, TM_ERROR_USAGE, -1,
+                        "'%.60s' is no group or layer with a percentage, 0 to 100, behind its @", word);
+    return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "'%.60s' leads to no group or layer", word);
+}
+
+static void choose_layers(tm_layer_choice *choices, const pattern *with, const tm_map *map)
+{
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(map, &at))
+        if (with->holds(with, &at))
+            choices[at.number] = (tm_layer_choice){true, with->percent};
+}
+
+static void choose_none(tm_layer_choice *choices, const tm_map *map)
+{
+    const uint32_t num = tm_map_num_layers(map);
+    for (uint32_t i = 0; i < num; i++)
+        choices[i] = (tm_layer_choice){false, TM_NONE};
+}
+
+static tm_status select_words(tm_layer_choice *choices, const tm_map *map, const char *text,
+                              tm_select_words words, tm_error *error)
+{
+    for (;;) {
+        const size_t length = strcspn(text, ",");
+        char word[WORD_SIZE];
+        pattern next;
+        if (length >= sizeof(word))
+            return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "'%.60s...' leads to no group or layer", text);
+        memcpy(word, text, length);
+        word[length] = '\0';
+        TM_TRY(read_pattern(&next, map, word, words, error));
+        choose_layers(choices, &next, map);
+        if (!text[length])
+            return TM_OK;
+        text += length + 1;
+    }
+}
+
+tm_status tm_select_layers(tm_layer_choice *choices, const tm_map *map, const char *text,
+                           tm_select_words words, tm_error *error)
+{
+    choose_none(choices, map);
+    if (words > TM_SELECT_PHYSICS)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "there are no words of kind %u", (unsigned)words);
+    const tm_status status = select_words(choices, map, text, words, error);
+    if (status)
+        choose_none(choices, map);
+    return status;
+}
+
+void tm_select_opacities(float *opacities, const tm_layer_choice *choices, uint32_t num_layers)
+{
+    for (uint32_t i = 0; i < num_layers; i++)
+        if (choices[i].chosen)
+            opacities[i] = choices[i].percent == TM_NONE ? 1 : (float)choices[i].percent / 100;
+}

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Layers of a whole map: walking over them, their numbers, the map's area, and sets of layers in words: what
+ * docs/addresses.md promises of them.
+ */
+#include "map/map.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+enum { NUM_LAYERS = 7 };
+
+static tm_map *map;
+
+static void add(uint32_t group, tm_layer_kind kind, const char *name, uint32_t width, uint32_t height)
+{
+    const uint32_t at = map->groups[group].num_layers;
+    assert_int_equal(tm_map_insert_layer(map, group, at, kind, width, height, NULL), TM_OK);
+    tm_map_set_name(map->groups[group].layers[at].name, TM_NAME_SIZE, name);
+}
+
+/*
+ * Numbers of layers: 0 quads Sky/Sun, 1 tiles Sky/50@50, (group 1 is empty), 2 game Game/Game, 3 tele Game/Tele,
+ * 4 front Game/Front, 5 sounds Game/Wind, 6 tiles tiles/Deco.
+ */
+static int make_map(void **state)
+{
+    static const char *const groups[] = {"Sky", "empty", "Game", "tiles"};
+    (void)state;
+    if (tm_map_new(&map, NULL, NULL) != TM_OK)
+        return -1;
+    for (uint32_t g = 0; g < 4; g++) {
+        assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, g, NULL), TM_OK);
+        tm_map_set_name(map->groups[g].name, TM_NAME_SIZE, groups[g]);
+    }
+    add(0, TM_LAYER_QUADS, "Sun", 0, 0);
+    add(0, TM_LAYER_TILES, "50@50", 90, 3);
+    add(2, TM_LAYER_GAME, "Game", 20, 10);
+    add(2, TM_LAYER_TELE, "Tele", 20, 10);
+    add(2, TM_LAYER_FRONT, "Front", 20, 10);
+    add(2, TM_LAYER_SOUNDS, "Wind", 0, 0);
+    add(3, TM_LAYER_TILES, "Deco", 4, 80);
+    return 0;
+}
+
+static int drop_map(void **state)
+{
+    (void)state;
+    tm_map_free(map);
+    return 0;
+}
+
+/* ------------------------------------------------------------------------------------------------- walking */
+
+static void the_walk_meets_every_layer_once(void **state)
+{
+    static const uint32_t groups[NUM_LAYERS] = {0, 0, 2, 2, 2, 2, 3}, indices[] = {0, 1, 0, 1, 2, 3, 0};
+    tm_layer_walk at = {0};
+    (void)state;
+    for (uint32_t i = 0; i < NUM_LAYERS; i++) {
+        assert_true(tm_map_next_layer(map, &at));
+        assert_int_equal(at.group, groups[i]);
+        assert_int_equal(at.index, indices[i]);
+        assert_int_equal(at.number, i);
+        assert_ptr_equal(at.layer, &map->groups[groups[i]].layers[indices[i]]);
+        assert_int_equal(tm_map_layer_number(map, groups[i], indices[i]), i);
+    }
+    for (int again = 0; again < 2; again++) {
+        assert_false(tm_map_next_layer(map, &at));
+        assert_null(at.layer);
+    }
+    assert_int_equal(tm_map_layer_number(map, 1, 0), 2); /* of a group without layers: the next one's */
+}
+
+static void a_map_without_layers_is_no_walk(void **state)
+{
+    tm_layer_walk at = {0};
+    tm_map *empty;
+    (void)state;
+    assert_int_equal(tm_map_new(&empty, NULL, NULL), TM_OK);
+    assert_false(tm_map_next_layer(empty, &at));
+    tm_map_free(empty);
+}
+
+static void check_area(const tm_map *of, uint32_t width, uint32_t height)
+{
+    uint32_t w = 77, h = 77;
+    tm_map_area(of, &w, &h);
+    assert_int_equal(w, width);
+    assert_int_equal(h, height);
+}
+
+static void the_area_is_the_game_layer_or_what_there_is(void **state)
+{
+    (void)state;
+    check_area(map, 20, 10);
+    assert_int_equal(tm_map_remove_layer(map, 2, 0, NULL), TM_OK);
+    check_area(map, 90, 80); /* as wide as one and as high as the other */
+    for (uint32_t g = 4; g-- > 0;)
+        while (map->groups[g].num_layers)
+            assert_int_equal(tm_map_remove_layer(map, g, 0, NULL), TM_OK);
+    check_area(map, 0, 0);
+}
+
+/* ------------------------------------------------------------------------------------------------ choosing */
+
+/* `expected`: a letter for each layer: . not chosen, x chosen without a percentage, 5 chosen with 50, 0 with 0. */
+static void check_choice(const char *text, tm_select_words words, const char *expected)
+{
+    tm_layer_choice choices[NUM_LAYERS];
+    tm_error error = {0};
+    const tm_status status = tm_select_layers(choices, map, text, words, &error);
+    if (status)
+        print_error("'%s': %s\n", text, error.text);
+    assert_int_equal(status, TM_OK);
+    for (uint32_t i = 0; i < NUM_LAYERS; i++) {
+        const char found = !choices[i].chosen              ? '.'
+                           : choices[i].percent == TM_NONE ? 'x'
+                           : choices[i].percent == 50      ? '5'
+                           : choices[i].percent == 0       ? '0'
+                                                           : '?';
+        if (found != expected[i])
+            print_error("'%s': layer %u is '%c', not '%c'\n", text, (unsigned)i, found, expected[i]);
+        assert_int_equal(found, expected[i]);
+        assert_true(choices[i].chosen || choices[i].percent == TM_NONE);
+    }
+}
+
+static void words_choose_layers(void **state)
+{
+    static const struct {
+        const char *text, *expected;
+    } rows[] = {
+        {"design", "xx...xx"},
+        {"physics", "..xxx.."},
+        {"quads", "x......"},
+        {"game", "..x...."},
+        {"tele", "...x..."},
+        {"speedup", "......."}, /* a kind that the map has no layer of */
+        {"Game", "..xxxx."},
+        {"Game/Front", "....x.."},
+        {"2/1", "...x..."},
+        {"0", "xx....."},
+        {"1", "......."}, /* a group without layers */
+        {"=Game", "..xxxx."},
+        /* A kind comes before a group of its name; = makes it a name. */
+        {"tiles", ".x....x"},
+        {"=tiles", "......x"},
+        {"design@50", "55...55"},
+        {"design@0", "00...00"},
+        {"design@050,Game/Front", "55..x55"},
+        /* Later words overrule earlier ones, percentages too. */
+        {"design,Game/Front@50,quads@0", "0x..5xx"},
+        {"design@50,design", "xx...xx"},
+        {"Sky/=50@50@50", ".5....."},
+        /* What is no percentage belongs to the name. */
+        {"Sky/50@50@0", ".0....."},
+    };
+    (void)state;
+    for (size_t i = 0; i < TMI_COUNT_OF(rows); i++)
+        check_choice(rows[i].text, TM_SELECT_DRAWN, rows[i].expected);
+}
+
+static void the_words_depend_on_who_asks(void **state)
+{
+    (void)state;
+    check_choice("sounds", TM_SELECT_ALL, ".....x.");
+    check_choice("design@0,sounds", TM_SELECT_ALL, "00...x0");
+    check_choice("game,tele@50", TM_SELECT_PHYSICS, "..x5...");
+}
+
+static void check_refused(const char *text, tm_select_words words, tm_status expected, const char *says)
+{
+    tm_layer_choice choices[NUM_LAYERS];
+    tm_error error = {0};
+    assert_int_equal(tm_select_layers(choices, map, text, words, &error), expected);
+    if (!strstr(error.text, says))
+        print_error("'%s': %s\n", text, error.text);
+    assert_non_null(strstr(error.text, says));
+    for (uint32_t i = 0; i < NUM_LAYERS; i++)
+        assert_false(choices[i].chosen);
+}
+
+static void words_that_mean_nothing_are_refused(void **state)
+{
+    (void)state;
+    char endless[2000];
+    memset(endless, 'x', sizeof(endless) - 1);
+    endless[sizeof(endless) - 1] = '\0';
+    check_refused("lava", TM_SELECT_DRAWN, TM_ERROR_NOT_FOUND, "'lava' leads to no group or layer");
+    check_refused("", TM_SELECT_DRAWN, TM_ERROR_NOT_FOUND, "''");
+    check_refused("design,,quads", TM_SELECT_DRAWN, TM_ERROR_NOT_FOUND, "''");
+    check_refused("design,", TM_SELECT_DRAWN, TM_ERROR_NOT_FOUND, "''");
+    check_refused("Game/lava", TM_SELECT_DRAWN, TM_ERROR_NOT_FOUND, "'Game/lava'");
+    check_refused("9", TM_SELECT_DRAWN, TM_ERROR_NOT_FOUND, "'9'");
+    check_refused("info", TM_SELECT_DRAWN, TM_ERROR_NOT_FOUND, "'info'");
+    check_refused("image/0", TM_SELECT_DRAWN, TM_ERROR_NOT_FOUND, "'image/0'");
+    check_refused("sounds", TM_SELECT_DRAWN, TM_ERROR_NOT_FOUND, "'sounds'");
+    check_refused(endless, TM_SELECT_DRAWN, TM_ERROR_NOT_FOUND, "leads to no group");
+    check_refused("design@101", TM_SELECT_DRAWN, TM_ERROR_USAGE, "0 to 100");
+    check_refused("design@", TM_SELECT_DRAWN, TM_ERROR_USAGE, "0 to 100");
+    check_refused("design@0001", TM_SELECT_DRAWN, TM_ERROR_USAGE, "0 to 100");
+    check_refused("tiles", TM_SELECT_PHYSICS, TM_ERROR_USAGE,
+                  "'tiles' is none of game, tele, speedup, front");
+    check_refused("Game/Front", TM_SELECT_PHYSICS, TM_ERROR_USAGE, "is none of");
+    check_refused("design", (tm_select_words)7, TM_ERROR_USAGE, "7");
+}
+
+static void opacities_of_chosen_layers_are_set(void **state)
+{
+    tm_layer_choice choices[NUM_LAYERS];
+    float opacities[NUM_LAYERS] = {2, 2, 2, 2, 2, 2, 2};
+    const float expected[NUM_LAYERS] = {0.5f, 0.5f, 1, 2, 2, 0.5f, 0.5f};
+    (void)state;
+    assert_int_equal(tm_select_layers(choices, map, "design@50,game", TM_SELECT_ALL, NULL), TM_OK);
+    tm_select_opacities(opacities, choices, NUM_LAYERS);
+    for (uint32_t i = 0; i < NUM_LAYERS; i++)
+        assert_true(opacities[i] == expected[i]);
+}
+
+int main(void)
+{
+#define CASE(function) cmocka_unit_test_setup_teardown(function, make_map, drop_map)
+    const struct CMUnitTest tests[] = {
+        CASE(the_walk_meets_every_layer_once),
+        CASE(a_map_without_layers_is_no_walk),
+        CASE(the_area_is_the_game_layer_or_what_there_is),
+        CASE(words_choose_layers),
+        CASE(the_words_depend_on_who_asks),
+        CASE(words_that_mean_nothing_are_refused),
+        CASE(opacities_of_chosen_layers_are_set),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

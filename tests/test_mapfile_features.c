@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Zlib */
+/* What a map uses of the format, and how many of everything there are. */
+#include "support/lib_maps.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* The ids of a set, each with a blank behind it. */
+static const char *ids_of(uint64_t set)
+{
+    static char text[1024];
+    text[0] = '\0';
+    for (int f = 0; f < 64; f++) {
+        if (set >> f & 1) {
+            assert_non_null(tm_feature_name((tm_feature)f));
+            strcat(text, tm_feature_name((tm_feature)f));
+            strcat(text, " ");
+        }
+    }
+    return text;
+}
+
+static void features_have_ids(void **state)
+{
+    (void)state;
+    for (int f = 0; f < TM_FEATURE_COUNT; f++) {
+        assert_non_null(tm_feature_name((tm_feature)f));
+        for (int g = 0; g < f; g++)
+            assert_string_not_equal(tm_feature_name((tm_feature)f), tm_feature_name((tm_feature)g));
+    }
+    assert_null(tm_feature_name(TM_FEATURE_COUNT));
+    assert_true(TM_FEATURE_COUNT <= 64);
+    /* Numbers that were once given stay. */
+    assert_string_equal(tm_feature_name((tm_feature)0), "automapper");
+    assert_string_equal(tm_feature_name((tm_feature)25), "v4-tiles");
+}
+
+static void an_empty_map_has_none(void **state)
+{
+    tm_map *map;
+    tm_mapfile_counts counts;
+    (void)state;
+    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    assert_string_equal(ids_of(tm_mapfile_features(map)), "");
+    tm_mapfile_count(&counts, map);
+    static const tm_mapfile_counts none;
+    assert_memory_equal(&counts, &none, sizeof(counts));
+    tm_map_free(map);
+}
+
+static void features_of_the_model_are_found(void **state)
+{
+    tm_map *map = test_map_everything(TM_GAME_DDNET);
+    tm_mapfile_counts counts;
+    (void)state;
+    assert_string_equal(
+        ids_of(tm_mapfile_features(map)),
+        "automapper bezier clipping detail embedded-images envelopes external-images front quads "
+        "settings sound-envelopes sounds speedup switch tele tune ");
+    tm_mapfile_count(&counts, map);
+    assert_int_equal(counts.layers, 12);
+    assert_int_equal(counts.layers_of[TM_LAYER_SOUNDS], 2);
+    assert_int_equal(counts.layers_of[TM_LAYER_GAME], 1);
+    assert_int_equal(counts.embedded_images, 1);
+    assert_int_equal(counts.external_images, 1);
+    assert_int_equal(counts.envelope_points, 9);
+    assert_int_equal(counts.quads, 2);
+    assert_int_equal(counts.sources, 2);
+    assert_int_equal(counts.packed_bytes + counts.unpacked_bytes + counts.item_bytes, 0); /* no file yet */
+    tm_map_free(map);
+}
+
+static void features_of_the_file_are_found(void **state)
+{
+    tm_buffer file = test_map_museum();
+    tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
+    tm_mapfile_counts counts;
+    (void)state;
+    const uint64_t set = tm_mapfile_features(map);
+    assert_true(set >> TM_FEATURE_UUID_ITEMS & 1);
+    assert_false(set >> TM_FEATURE_V4_TILES & 1);
+    tm_mapfile_count(&counts, map);
+    assert_true(counts.item_bytes > 0 && counts.packed_bytes > 0 && counts.unpacked_bytes > 0);
+    tm_map_free(map);
+    tm_buffer_release(&file);
+    file = test_map_museum07();
+    map = test_map_load(&file, TM_MODE_GAME, NULL);
+    assert_true(tm_mapfile_features(map) >> TM_FEATURE_V4_TILES & 1);
+    tm_map_free(map);
+    tm_buffer_release(&file);
+}
+
+static void unknown_items_are_a_feature(void **state)
+{
+    struct test_maker maker;
+    (void)state;
+    for (int with = 0; with < 2; with++) {
+        test_maker_init(&maker);
+        test_maker_start(&maker);
+        if (with)
+            TEST_ITEM(&maker, 99, 0, 1, 2, 3);
+        tm_buffer file = test_maker_finish(&maker);
+        tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
+        assert_string_equal(ids_of(tm_mapfile_features(map)), with ? "unknown-items " : "");
+        tm_map_free(map);
+        tm_buffer_release(&file);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(features_have_ids),
+        cmocka_unit_test(an_empty_map_has_none),
+        cmocka_unit_test(features_of_the_model_are_found),
+        cmocka_unit_test(features_of_the_file_are_found),
+        cmocka_unit_test(unknown_items_are_a_feature),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
