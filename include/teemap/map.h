@@ -397,9 +397,9 @@ TM_API const tm_layer *tm_map_physics_layer(const tm_map *map, tm_layer_kind kin
  * The map must not get or lose groups or layers meanwhile.
  */
 typedef struct tm_layer_walk {
-    const tm_layer *layer; /* that one; NULL before the first and behind the last one */
-    uint32_t group, index;
-    uint32_t number; /* among the layers of all groups, from 0: the index in tm_camera.opacities */
+    const tm_layer *layer; /* NULL before the first and behind the last one */
+    uint32_t group, index; /* where it is: map->groups[group].layers[index] */
+    uint32_t number;       /* among the layers of all groups, from 0: the index in tm_camera.opacities */
 } tm_layer_walk;
 TM_API bool tm_map_next_layer(const tm_map *map, tm_layer_walk *at); /* false behind the last one */
 /* The number of layer `index` of a group among the layers of all groups. */
