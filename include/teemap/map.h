@@ -130,26 +130,6 @@ typedef struct tm_envelope {
     tm_origin origin;
 } tm_envelope;
 
-/* Tiles (section 2.8). Flags of tm_tile and tm_switch_tile. */
-enum { TM_TILE_FLIP_X = 1, TM_TILE_FLIP_Y = 2, TM_TILE_OPAQUE = 4, TM_TILE_ROTATE = 8 };
-
-typedef struct tm_tile { /* design, game and front layers */
-    uint8_t index, flags, skip, reserved;
-} tm_tile;
-typedef struct tm_tele_tile {
-    uint8_t number, type;
-} tm_tele_tile;
-typedef struct tm_speedup_tile {
-    uint8_t force, max_speed, type, pad;
-    int16_t angle; /* degrees, 0 = right, clockwise */
-} tm_speedup_tile;
-typedef struct tm_switch_tile {
-    uint8_t number, type, flags, delay;
-} tm_switch_tile;
-typedef struct tm_tune_tile {
-    uint8_t number, type;
-} tm_tune_tile;
-
 /* Section 2.12. */
 typedef struct tm_automapper {
     bool present;

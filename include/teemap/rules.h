@@ -2,10 +2,12 @@
 #ifndef TEEMAP_RULES_H
 #define TEEMAP_RULES_H
 /*
- * teemap/rules.h - the constant tables of the games, as data: item types and their UUIDs, kinds of layers,
- * tile sizes.
+ * teemap/rules.h - the constant tables of the games, as data: item types and their UUIDs, kinds of layers, what each
+ * tile means and how it turns, what maps of each game can hold, the images that games ship.
+ *
+ * What the functions return is constant and lives for ever; all may be called by any number of threads at once.
  */
-#include <teemap/base.h>
+#include <teemap/findings.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -49,6 +51,38 @@ TM_API const char *tm_rules_uuid_name(const tm_uuid *uuid);
 /* A short word for a numeric item type ("image"); NULL if it is none of the above. */
 TM_API const char *tm_rules_item_name(uint16_t type);
 
+/* -------------------------------------------------------------------------------------------- units, tiles */
+
+/* px = pixels of the world; fx = 22.10 fixed point. */
+enum {
+    TM_FX = 1024,                    /* fx to 1.0, to one px */
+    TM_TILE_PX = 32,                 /* px to a tile, each way */
+    TM_TILE_FX = TM_TILE_PX * TM_FX, /* fx to a tile */
+    TM_TILE_INDICES = 256 /* the index of a tile is a byte; so many pictures are in a sheet, 16 x 16 */
+};
+
+/* Tiles (section 2.8). Flags of tm_tile and tm_switch_tile; the mirrors act before the turn. */
+enum { TM_TILE_FLIP_X = 1, TM_TILE_FLIP_Y = 2, TM_TILE_OPAQUE = 4, TM_TILE_ROTATE = 8 };
+
+typedef struct tm_tile { /* design, game and front layers */
+    uint8_t index, flags, skip, reserved;
+} tm_tile;
+typedef struct tm_tele_tile {
+    uint8_t number, type;
+} tm_tele_tile;
+typedef struct tm_speedup_tile {
+    uint8_t force, max_speed, type, pad;
+    int16_t angle; /* degrees, 0 = right, clockwise */
+} tm_speedup_tile;
+typedef struct tm_switch_tile {
+    uint8_t number, type, flags, delay;
+} tm_switch_tile;
+typedef struct tm_tune_tile {
+    uint8_t number, type;
+} tm_tune_tile;
+
+/* ---------------------------------------------------------------------------------------------------- layers */
+
 /* Kinds of layers. The six physics kinds stand together. */
 typedef enum tm_layer_kind {
     TM_LAYER_TILES = 0, /* design tiles */
@@ -65,17 +99,199 @@ typedef enum tm_layer_kind {
     TM_LAYER_KINDS
 } tm_layer_kind;
 
+/* The layer type in the item (section 2.7). */
+enum {
+    TM_LAYER_TYPE_TILES = 2,
+    TM_LAYER_TYPE_QUADS = 3,
+    TM_LAYER_TYPE_OLD_SOUNDS = 9,
+    TM_LAYER_TYPE_SOUNDS = 10
+};
+
 typedef struct tm_layer_rule {
     const char *name;      /* "tiles", "game", "tele", ... as used in addresses and JSON */
     const char *title;     /* the editor's name for a new layer of the kind: "Game", "Quads", "" */
     uint32_t element_size; /* bytes of a tile, quad or sound source; 0 for unknown */
     int32_t tile_flags;    /* value of the tile layer's flags (section 2.8), 0 for design tiles */
-    int32_t layer_type;    /* the item's layer type: 2, 3, 9, 10; 0 for unknown */
+    int32_t layer_type;    /* TM_LAYER_TYPE_...; 0 for unknown */
     bool is_tiles;         /* a grid of tiles, design or physics */
     bool is_physics;
     bool games[TM_GAME_COUNT]; /* which games have it */
+    /* Where in a tile its bytes stand; TM_NONE: it has no such byte. The index is also called type. */
+    int8_t index_at, number_at, flags_at, delay_at;
 } tm_layer_rule;
 TM_API const tm_layer_rule *tm_rules_layer(tm_layer_kind kind); /* never NULL: out of range gives unknown */
+
+/* -------------------------------------------------------------------------------------- what tiles mean */
+
+/*
+ * The table of tiles (section 3): what each index means in each kind of layer. Constants for the indices are in
+ * teemap/tiles.h, the whole table is to be read in docs/tiles-of-the-games.md; both are made from this one.
+ */
+
+/* What a tile is, in one word: name of the constant and for people. */
+#define TM_TILE_CATEGORIES(X) \
+    X(AIR, "air")             \
+    X(SOLID, "solid")         \
+    X(HAZARD, "hazard")       \
+    X(FREEZE, "freeze")       \
+    X(HOOK, "hook-through")   \
+    X(ABILITY, "ability")     \
+    X(GLOBAL, "global")       \
+    X(RACE, "race")           \
+    X(STOPPER, "stopper")     \
+    X(MOVER, "mover")         \
+    X(SIGN, "sign")           \
+    X(SPAWN, "spawn")         \
+    X(FLAG, "flag")           \
+    X(PICKUP, "pickup")       \
+    X(LASER, "laser")         \
+    X(TURRET, "turret")       \
+    X(DRAGGER, "dragger")     \
+    X(DOOR, "door")           \
+    X(TELE, "teleporter")     \
+    X(SPEEDUP, "speedup")     \
+    X(SWITCH, "switch")       \
+    X(TUNE, "tune")
+typedef enum tm_tile_category {
+#define TM_ENUM(id, name) TM_CATEGORY_##id,
+    TM_TILE_CATEGORIES(TM_ENUM)
+#undef TM_ENUM
+        TM_TILE_CATEGORY_COUNT
+} tm_tile_category;
+/* "solid", "hook-through", ...; NULL for another number. */
+TM_API const char *tm_tile_category_name(tm_tile_category category);
+
+/* What the number byte of a tele, switch or tune tile means. Tiles of one pool with one number work together. */
+typedef enum tm_tile_number {
+    TM_NUMBER_NONE = 0,
+    TM_NUMBER_TELE,       /* pool of the teleporters */
+    TM_NUMBER_CHECKPOINT, /* pool of the teleporters' checkpoints */
+    TM_NUMBER_SWITCH,     /* pool of the switches; 0: always on */
+    TM_NUMBER_ZONE,       /* pool of the tuning zones; settings name them, too */
+    TM_NUMBER_SECONDS
+} tm_tile_number;
+
+/* What the delay byte of a switch tile means. */
+typedef enum tm_tile_delay {
+    TM_DELAY_NONE = 0,
+    TM_DELAY_SECONDS,
+    TM_DELAY_MINUTES,
+    TM_DELAY_JUMPS,  /* 255 is -1: from the ground only */
+    TM_DELAY_WEAPON, /* 0 hammer, 2 shotgun, 3 grenade launcher, 4 laser */
+    TM_DELAY_UNKNOWN /* the editor lets one set it, but it does nothing */
+} tm_tile_delay;
+
+/* What becomes of a tile when its map is mirrored or turned (docs/tiles-of-the-games.md). */
+typedef enum tm_tile_turn {
+    TM_TURN_NONE = 0, /* it stays as it is */
+    TM_TURN_PICTURE,  /* flags as of design tiles: they say how the picture stands */
+    TM_TURN_ARROW,    /* flags are a direction: 0 up, ROTATE right, both flips down, all three left */
+    TM_TURN_SHOT,     /* the same, with 0 down, ROTATE right, both flips up, else left */
+    TM_TURN_SPIN,     /* the index is a sense of rotation: mirrors make it the opposite one */
+    TM_TURN_ANGLE     /* the angle of a speedup */
+} tm_tile_turn;
+
+typedef struct tm_tile_rule {
+    uint8_t index;
+    const char *id;    /* "freeze", "tele-in": unique in the table, never changes */
+    const char *title; /* what it does, for people: "freezes" */
+    tm_tile_category category;
+    bool layers[TM_LAYER_KINDS]; /* where DDNet's editor lets one place it */
+    bool games[TM_GAME_COUNT];   /* Teeworlds knows a few, in game layers only */
+    tm_tile_number number;       /* in layers whose tiles have a number */
+    tm_tile_delay delay;         /* in switch layers */
+    bool keeps_flags;            /* in switch layers: DDNet's editor writes 0 for other tiles' flags */
+    tm_tile_turn turn;
+    const char *since; /* "Teeworlds 0.5", "DDRace", "DDNet 18.1": the first that knows it */
+} tm_tile_rule;
+
+/*
+ * What an index means in a layer of a game; NULL where it means nothing, and in layers that are no physics.
+ * Such tiles exist in files; they do nothing or what they do is by accident.
+ */
+TM_API const tm_tile_rule *tm_rules_tile(tm_game game, tm_layer_kind kind, uint8_t index);
+/* The tile of an id, NULL if there is none. */
+TM_API const tm_tile_rule *tm_rules_tile_by_id(const char *id);
+/* The n-th row of the table, game tiles first; NULL behind the last. */
+TM_API const tm_tile_rule *tm_rules_tile_at(uint32_t n);
+
+/* -------------------------------------------------------------------------------------- turning and mirroring */
+
+/*
+ * The eight ways to lay a square on itself: mirrored left-right (bit 0) and top-bottom (bit 1), after that turned
+ * by 90 degrees clockwise (bit 2). As of a tile's flags, and of a whole map.
+ */
+typedef enum tm_transform {
+    TM_TRANSFORM_NONE = 0,
+    TM_TRANSFORM_MIRROR_X = 1, /* left and right change places */
+    TM_TRANSFORM_MIRROR_Y = 2, /* top and bottom do */
+    TM_TRANSFORM_TURN_180 = 3,
+    TM_TRANSFORM_TURN_90 = 4,       /* clockwise */
+    TM_TRANSFORM_ANTITRANSPOSE = 5, /* mirrored about the diagonal from the lower left */
+    TM_TRANSFORM_TRANSPOSE = 6, /* mirrored about the diagonal from the upper left: x and y change places */
+    TM_TRANSFORM_TURN_270 = 7,
+    TM_TRANSFORM_COUNT
+} tm_transform;
+/* The one that does what `first` and then `second` do. */
+TM_API tm_transform tm_transform_join(tm_transform first, tm_transform second);
+/* The one that undoes it. */
+TM_API tm_transform tm_transform_inverse(tm_transform transform);
+
+/*
+ * What one tile of a layer becomes when the map is laid anew: index, flags or angle, so that it does in the new map
+ * what it did in the old one. Bits of the flags that are no direction stay. Angles come out as 0 to 359. A transform
+ * and its inverse give the old tile again, except for angles outside of that, and crazy shotguns whose flags are no
+ * direction: these become TM_TILE_FLIP_X | TM_TILE_FLIP_Y | TM_TILE_ROTATE, which does the same. `kind` must be one
+ * of tiles, else nothing happens.
+ */
+TM_API void tm_rules_turn_tile(tm_layer_kind kind, void *tile, tm_transform transform);
+
+/* ------------------------------------------------------------------------------------ what a game can hold */
+
+/*
+ * Parts of the model that not every game's maps can hold; layers of a kind are asked for by tm_layer_rule.games.
+ * Whoever writes a map for a game leaves them out and adds the finding.
+ */
+typedef enum tm_part {
+    TM_PART_SOUNDS,
+    TM_PART_SETTINGS,
+    TM_PART_CURVES, /* bezier curves of envelopes */
+    TM_PART_AUTOMAPPERS,
+    TM_PART_PARALLAX_ZOOM, /* of groups */
+    TM_PART_SKIP_BYTES,    /* of tiles, other than zero */
+    TM_PART_COUNT
+} tm_part;
+
+typedef struct tm_part_rule {
+    const char *name;          /* "sounds" */
+    bool games[TM_GAME_COUNT]; /* which games' maps hold it */
+    tm_finding_id lost;        /* the finding when it is left out ... */
+    const char *text;          /* ... and its text, after the name of the game: "has no sounds" */
+} tm_part_rule;
+TM_API const tm_part_rule *tm_rules_part(tm_part part); /* NULL for another number */
+/* Whether maps of a game can hold a part of the model, or layers of a kind. */
+TM_API bool tm_rules_holds(tm_game game, tm_part part);
+TM_API bool tm_rules_holds_layer(tm_game game, tm_layer_kind kind);
+
+/* ------------------------------------------------------------------------------- images that games ship */
+
+/*
+ * Images that a map can name without holding their pixels, since the games bring them as mapres/<name>.png. No game
+ * ships sounds for maps.
+ */
+typedef struct tm_shipped_image {
+    const char *name;
+    uint32_t width, height;    /* pixels */
+    bool games[TM_GAME_COUNT]; /* whose newest release has it */
+    bool has_07_art;           /* DDNet also has <name>_0.7.png, for maps and players of Teeworlds 0.7 */
+    bool kept_external;        /* DDNet's editor does not put its pixels into a map */
+    const char *until;         /* no newest release has it: the last one that did, "DDNet 7.8.2"; else NULL */
+    const char *renamed; /* the name under which that game has it now; NULL: not at all, or it has this one */
+} tm_shipped_image;
+/* NULL if no game has or had an image of the name. */
+TM_API const tm_shipped_image *tm_rules_shipped_image(const char *name);
+/* The n-th row of the table, by name; NULL behind the last. */
+TM_API const tm_shipped_image *tm_rules_shipped_image_at(uint32_t n);
 
 #ifdef __cplusplus
 }

@@ -16,5 +16,6 @@
 #include <teemap/rules.h>
 #include <teemap/store.h>
 #include <teemap/sys.h>
+#include <teemap/tiles.h>
 
 #endif

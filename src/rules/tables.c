@@ -93,47 +93,51 @@ const char *tm_rules_item_name(uint16_t type)
 
 /* ------------------------------------------------------------------------------------------------- layers */
 
-/* Values of the item's layer type (section 2.7) and sizes of an element in bytes. */
-enum { TILES = 2, QUADS = 3, OLD_SOUNDS = 9, SOUNDS = 10 };
+/* Sizes of an element in bytes. Quads and sources stand in files as so many integers (sections 2.9 and 2.10). */
 enum {
-    TILE = 4,
-    TELE = 2,
-    SPEEDUP = 6,
-    SWITCH = 4,
-    TUNE = 2,
+    TILE = sizeof(tm_tile),
+    TELE = sizeof(tm_tele_tile),
+    SPEEDUP = sizeof(tm_speedup_tile),
+    SWITCH = sizeof(tm_switch_tile),
+    TUNE = sizeof(tm_tune_tile),
     QUAD = 38 * 4,
     SOURCE = 13 * 4,
     OLD_SOURCE = 9 * 4
 };
 
-#define ALL              \
-    {                    \
-        true, true, true \
-    }
-#define DDNET              \
-    {                      \
-        true, false, false \
-    }
-#define NO                  \
-    {                       \
-        false, false, false \
-    }
-
 /* clang-format off */
+
+/* Which games have the kind. */
+#define ALL   {true, true, true}
+#define DDNET {true, false, false}
+#define NO    {false, false, false}
+
+/* Where index, number, flags and delay stand in a tile. */
+#define NONE       TM_NONE, TM_NONE, TM_NONE, TM_NONE
+#define IN_TILE    offsetof(tm_tile, index), TM_NONE, offsetof(tm_tile, flags), TM_NONE
+#define IN_TELE    offsetof(tm_tele_tile, type), offsetof(tm_tele_tile, number), TM_NONE, TM_NONE
+#define IN_SPEEDUP offsetof(tm_speedup_tile, type), TM_NONE, TM_NONE, TM_NONE
+#define IN_SWITCH  offsetof(tm_switch_tile, type), offsetof(tm_switch_tile, number), offsetof(tm_switch_tile, flags), \
+                   offsetof(tm_switch_tile, delay)
+#define IN_TUNE    offsetof(tm_tune_tile, type), offsetof(tm_tune_tile, number), TM_NONE, TM_NONE
+
+#define TYPE(kind) TM_LAYER_TYPE_##kind
+
 static const tm_layer_rule layers[TM_LAYER_KINDS] = {
-    /*                      name          title      element     flags  type        tiles  physics games */
-    [TM_LAYER_TILES] =      {"tiles",      "Tiles",   TILE,       0,     TILES,      true,  false,  ALL},
-    [TM_LAYER_GAME] =       {"game",       "Game",    TILE,       1,     TILES,      true,  true,   ALL},
-    [TM_LAYER_TELE] =       {"tele",       "Tele",    TELE,       2,     TILES,      true,  true,   DDNET},
-    [TM_LAYER_SPEEDUP] =    {"speedup",    "Speedup", SPEEDUP,    4,     TILES,      true,  true,   DDNET},
-    [TM_LAYER_FRONT] =      {"front",      "Front",   TILE,       8,     TILES,      true,  true,   DDNET},
-    [TM_LAYER_SWITCH] =     {"switch",     "Switch",  SWITCH,     16,    TILES,      true,  true,   DDNET},
-    [TM_LAYER_TUNE] =       {"tune",       "Tune",    TUNE,       32,    TILES,      true,  true,   DDNET},
-    [TM_LAYER_QUADS] =      {"quads",      "Quads",   QUAD,       0,     QUADS,      false, false,  ALL},
-    [TM_LAYER_SOUNDS] =     {"sounds",     "",        SOURCE,     0,     SOUNDS,     false, false,  DDNET},
-    [TM_LAYER_OLD_SOUNDS] = {"old-sounds", "",        OLD_SOURCE, 0,     OLD_SOUNDS, false, false,  DDNET},
-    [TM_LAYER_UNKNOWN] =    {"unknown",    "",        0,          0,     0,          false, false,  NO},
+    /*                      name          title      element     flags type              tiles  physics games  bytes */
+    [TM_LAYER_TILES] =      {"tiles",      "Tiles",   TILE,       0,  TYPE(TILES),      true,  false,  ALL,   IN_TILE},
+    [TM_LAYER_GAME] =       {"game",       "Game",    TILE,       1,  TYPE(TILES),      true,  true,   ALL,   IN_TILE},
+    [TM_LAYER_TELE] =       {"tele",       "Tele",    TELE,       2,  TYPE(TILES),      true,  true,   DDNET, IN_TELE},
+    [TM_LAYER_SPEEDUP] =    {"speedup",    "Speedup", SPEEDUP,    4,  TYPE(TILES),      true,  true,   DDNET, IN_SPEEDUP},
+    [TM_LAYER_FRONT] =      {"front",      "Front",   TILE,       8,  TYPE(TILES),      true,  true,   DDNET, IN_TILE},
+    [TM_LAYER_SWITCH] =     {"switch",     "Switch",  SWITCH,     16, TYPE(TILES),      true,  true,   DDNET, IN_SWITCH},
+    [TM_LAYER_TUNE] =       {"tune",       "Tune",    TUNE,       32, TYPE(TILES),      true,  true,   DDNET, IN_TUNE},
+    [TM_LAYER_QUADS] =      {"quads",      "Quads",   QUAD,       0,  TYPE(QUADS),      false, false,  ALL,   NONE},
+    [TM_LAYER_SOUNDS] =     {"sounds",     "",        SOURCE,     0,  TYPE(SOUNDS),     false, false,  DDNET, NONE},
+    [TM_LAYER_OLD_SOUNDS] = {"old-sounds", "",        OLD_SOURCE, 0,  TYPE(OLD_SOUNDS), false, false,  DDNET, NONE},
+    [TM_LAYER_UNKNOWN] =    {"unknown",    "",        0,          0,  0,                false, false,  NO,    NONE},
 };
+
 /* clang-format on */
 
 const tm_layer_rule *tm_rules_layer(tm_layer_kind kind)

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * What maps of each game can hold, and the images that games ship (docs/tiles-of-the-games.md).
+ */
+#include <teemap/rules.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void ddnet_holds_everything(void **state)
+{
+    (void)state;
+    for (int part = 0; part < TM_PART_COUNT; part++) {
+        const tm_part_rule *rule = tm_rules_part((tm_part)part);
+        assert_true(tm_rules_holds(TM_GAME_DDNET, (tm_part)part));
+        assert_true(rule->name[0] && rule->text[0]);
+        assert_int_equal(strncmp(tm_finding_name(rule->lost), "lost-", 5), 0);
+        assert_false(tm_rules_holds(TM_GAME_COUNT, (tm_part)part));
+    }
+    for (int kind = 0; kind < TM_LAYER_UNKNOWN; kind++)
+        assert_true(tm_rules_holds_layer(TM_GAME_DDNET, (tm_layer_kind)kind));
+    assert_false(tm_rules_holds_layer(TM_GAME_DDNET, TM_LAYER_UNKNOWN));
+    assert_false(tm_rules_holds_layer(TM_GAME_COUNT, TM_LAYER_GAME));
+    assert_false(tm_rules_holds(TM_GAME_DDNET, TM_PART_COUNT));
+    assert_null(tm_rules_part(TM_PART_COUNT));
+}
+
+static void teeworlds_holds_less(void **state)
+{
+    (void)state;
+    static const struct {
+        tm_part part;
+        bool in_06, in_07;
+    } parts[] = {
+        {TM_PART_SOUNDS, false, false},        {TM_PART_SETTINGS, false, false},
+        {TM_PART_CURVES, false, true},         {TM_PART_AUTOMAPPERS, false, false},
+        {TM_PART_PARALLAX_ZOOM, false, false}, {TM_PART_SKIP_BYTES, true, false},
+    };
+    assert_int_equal(sizeof(parts) / sizeof(parts[0]), TM_PART_COUNT);
+    for (size_t i = 0; i < TM_PART_COUNT; i++) {
+        assert_int_equal(tm_rules_holds(TM_GAME_TEEWORLDS06, parts[i].part), parts[i].in_06);
+        assert_int_equal(tm_rules_holds(TM_GAME_TEEWORLDS07, parts[i].part), parts[i].in_07);
+    }
+    for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
+        const bool held = kind == TM_LAYER_TILES || kind == TM_LAYER_GAME || kind == TM_LAYER_QUADS;
+        assert_int_equal(tm_rules_holds_layer(TM_GAME_TEEWORLDS06, (tm_layer_kind)kind), held);
+        assert_int_equal(tm_rules_holds_layer(TM_GAME_TEEWORLDS07, (tm_layer_kind)kind), held);
+    }
+}
+
+/* Ordered by name, the numbers of each release, and some of them. */
+static void images_are_those_of_the_games(void **state)
+{
+    (void)state;
+    uint32_t num = 0, of_game[TM_GAME_COUNT] = {0}, external = 0, drawn_for_07 = 0;
+    const char *last = "";
+    for (const tm_shipped_image *image; (image = tm_rules_shipped_image_at(num)); num++) {
+        bool any = false;
+        assert_true(strcmp(last, image->name) < 0);
+        assert_true(image->width && image->height);
+        assert_ptr_equal(tm_rules_shipped_image(image->name), image);
+        for (int game = 0; game < TM_GAME_COUNT; game++) {
+            of_game[game] += image->games[game];
+            any |= image->games[game];
+        }
+        assert_int_equal(any, !image->until);
+        assert_true(!image->renamed || tm_rules_shipped_image(image->renamed)->games[TM_GAME_DDNET]);
+        external += image->kept_external;
+        drawn_for_07 += image->has_07_art;
+        last = image->name;
+    }
+    assert_int_equal(of_game[TM_GAME_DDNET], 48);
+    assert_int_equal(of_game[TM_GAME_TEEWORLDS06], 28);
+    assert_int_equal(of_game[TM_GAME_TEEWORLDS07], 32);
+    assert_int_equal(external, 28);
+    assert_int_equal(drawn_for_07, 6);
+    assert_false(tm_rules_shipped_image("easter")->games[TM_GAME_DDNET]);
+    assert_true(tm_rules_shipped_image("easter")->has_07_art);
+    assert_string_equal(tm_rules_shipped_image("ddnet-walls")->renamed, "ddnet_walls");
+    assert_string_equal(tm_rules_shipped_image("jungle_night")->until, "Teeworlds 0.5");
+    assert_null(tm_rules_shipped_image("grass_main_0.7"));
+    assert_null(tm_rules_shipped_image("Grass_main"));
+    assert_null(tm_rules_shipped_image(""));
+    assert_null(tm_rules_shipped_image(NULL));
+    assert_null(tm_rules_shipped_image_at(num));
+}
+
+/* Debian's packages have what the table says; DDNet's, which is of 16.4, but for what came later. */
+static void installed_games_have_them(void **state)
+{
+    (void)state;
+    static const struct {
+        tm_game game;
+        const char *folder;
+        const char *later;
+    } games[] = {{TM_GAME_DDNET, "/usr/share/games/ddnet/data/mapres", "ddnet_grass"},
+                 {TM_GAME_TEEWORLDS07, "/usr/share/games/teeworlds/data/mapres", ""}};
+    size_t looked_at = 0;
+    for (size_t g = 0; g < sizeof(games) / sizeof(games[0]); g++) {
+        char path[256];
+        snprintf(path, sizeof(path), "%s/sun.png", games[g].folder);
+        FILE *file = fopen(path, "rb");
+        if (!file)
+            continue;
+        fclose(file);
+        const tm_shipped_image *image;
+        for (uint32_t n = 0; (image = tm_rules_shipped_image_at(n)); n++) {
+            uint8_t head[24];
+            if (strcmp(image->name, games[g].later) == 0)
+                continue;
+            snprintf(path, sizeof(path), "%s/%s.png", games[g].folder, image->name);
+            file = fopen(path, "rb");
+            if (!file != !image->games[games[g].game])
+                fail_msg("%s", path);
+            if (!file)
+                continue;
+            assert_int_equal(fread(head, 1, sizeof(head), file), sizeof(head));
+            fclose(file);
+            assert_int_equal(head[18] << 8 | head[19], image->width); /* PNG: big-endian, at 16 and 20 */
+            assert_int_equal(head[22] << 8 | head[23], image->height);
+            looked_at++;
+        }
+    }
+    if (!looked_at) {
+        print_message("no game is installed\n");
+        skip();
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ddnet_holds_everything),
+        cmocka_unit_test(teeworlds_holds_less),
+        cmocka_unit_test(images_are_those_of_the_games),
+        cmocka_unit_test(installed_games_have_them),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Turning and mirroring single tiles: the laws of the square's eight transforms for every tile of every kind, and the
+ * values that the games' own code gave (../shared/golden-edit/wholemap-tiles.tsv, skipped where it is missing).
+ */
+#include <teemap/rules.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const tm_layer_kind with_flags[] = {TM_LAYER_TILES, TM_LAYER_GAME, TM_LAYER_FRONT, TM_LAYER_SWITCH};
+static const tm_layer_kind tile_kinds[] = {TM_LAYER_TILES, TM_LAYER_GAME,    TM_LAYER_FRONT, TM_LAYER_SWITCH,
+                                           TM_LAYER_TELE,  TM_LAYER_SPEEDUP, TM_LAYER_TUNE};
+
+/* A tile of any kind, with bytes that must stay. */
+typedef union any_tile {
+    uint8_t bytes[8];
+    tm_speedup_tile speedup;
+} any_tile;
+
+static any_tile make_tile(tm_layer_kind kind, uint8_t index, uint8_t flags)
+{
+    any_tile tile = {{101, 102, 103, 104, 105, 106, 107, 108}};
+    const tm_layer_rule *layer = tm_rules_layer(kind);
+    tile.bytes[layer->index_at] = index;
+    if (layer->flags_at >= 0)
+        tile.bytes[layer->flags_at] = flags;
+    if (kind == TM_LAYER_SPEEDUP)
+        tile.speedup.angle = (int16_t)(flags * 23 % 360);
+    return tile;
+}
+
+static any_tile turned(tm_layer_kind kind, any_tile tile, tm_transform transform)
+{
+    tm_rules_turn_tile(kind, &tile, transform);
+    return tile;
+}
+
+/* ------------------------------------------------------------------------------------------------- values */
+
+static void take_row(tm_layer_kind kind, int index, int flags, const int to_index[5], const int to_flags[5])
+{
+    static const tm_transform columns[5] = {TM_TRANSFORM_MIRROR_X, TM_TRANSFORM_MIRROR_Y,
+                                            TM_TRANSFORM_TURN_90, TM_TRANSFORM_TURN_180,
+                                            TM_TRANSFORM_TURN_270};
+    for (int i = 0; i < 5; i++) {
+        any_tile tile = make_tile(kind, (uint8_t)index, (uint8_t)flags);
+        any_tile wanted = make_tile(kind, (uint8_t)to_index[i], (uint8_t)to_flags[i]);
+        if (kind == TM_LAYER_SPEEDUP) {
+            tile.speedup.angle = (int16_t)flags;
+            wanted.speedup.angle = (int16_t)to_flags[i];
+        }
+        tile = turned(kind, tile, columns[i]);
+        if (memcmp(tile.bytes, wanted.bytes, sizeof(tile.bytes)) != 0)
+            fail_msg("%s %d, flags or angle %d, transform %d", tm_rules_layer(kind)->name, index, flags,
+                     columns[i]);
+    }
+}
+
+/* Where an index is not told of for itself, nothing changes, in the other kinds neither. */
+static void take_others(const bool listed[TM_TILE_INDICES])
+{
+    for (size_t k = 1; k < sizeof(tile_kinds) / sizeof(tile_kinds[0]); k++) {
+        for (int index = 0; index < TM_TILE_INDICES; index++) {
+            if (tile_kinds[k] == TM_LAYER_SPEEDUP || (k <= 3 && listed[index]))
+                continue;
+            for (int flags = 0; flags < 256; flags += 5) {
+                const int same[5] = {index, index, index, index, index},
+                          f[5] = {flags, flags, flags, flags, flags};
+                take_row(tile_kinds[k], index, flags, same, f);
+            }
+        }
+    }
+}
+
+static void tiles_turn_as_in_the_golden_table(void **state)
+{
+    (void)state;
+    const char *shared = getenv("TEEMAP_SHARED");
+    char path[1024], line[256];
+    bool listed[TM_TILE_INDICES] = {false};
+    int rows = 0;
+    snprintf(path, sizeof(path), "%s/golden-edit/wholemap-tiles.tsv", shared ? shared : ".");
+    FILE *file = fopen(path, "r");
+    if (!file) {
+        print_message("no %s\n", path);
+        skip();
+    }
+    while (fgets(line, sizeof(line), file)) {
+        int index, flags, i[5], f[5];
+        if (sscanf(line, "design any but 0 %d %d %d %d %d %d", &flags, f, f + 1, f + 2, f + 3, f + 4) == 6) {
+            for (index = 1; index < TM_TILE_INDICES; index++)
+                take_row(TM_LAYER_TILES, index, flags, (int[5]){index, index, index, index, index}, f);
+        } else if (sscanf(line, "game,front,switch %d %d %d:%d %d:%d %d:%d %d:%d %d:%d", &index, &flags, i, f,
+                          i + 1, f + 1, i + 2, f + 2, i + 3, f + 3, i + 4, f + 4) == 12) {
+            assert_in_range(index, 0, 255);
+            listed[index] = true;
+            for (size_t k = 1; k < sizeof(with_flags) / sizeof(with_flags[0]); k++)
+                take_row(with_flags[k], index, flags, i, f);
+        } else if (sscanf(line, "speedup any %d %d %d %d %d %d", &flags, f, f + 1, f + 2, f + 3, f + 4) ==
+                   6) {
+            take_row(TM_LAYER_SPEEDUP, 28, flags, (int[5]){28, 28, 28, 28, 28}, f);
+            take_row(TM_LAYER_SPEEDUP, 3, flags, (int[5]){3, 3, 3, 3, 3}, f);
+        } else {
+            continue;
+        }
+        rows++;
+    }
+    fclose(file);
+    assert_int_equal(rows, 186);
+    take_others(listed);
+}
+
+/* The same in small, for where the table is missing. */
+static void some_tiles_turn(void **state)
+{
+    (void)state;
+    take_row(TM_LAYER_TILES, 7, 0, (int[5]){7, 7, 7, 7, 7}, (int[5]){1, 2, 8, 3, 11});
+    take_row(TM_LAYER_TILES, 7, 9, (int[5]){7, 7, 7, 7, 7}, (int[5]){11, 8, 2, 10, 1});
+    take_row(TM_LAYER_TILES, 7, 9 | 4 | 0xF0, (int[5]){7, 7, 7, 7, 7},
+             (int[5]){11 | 4 | 0xF0, 8 | 4 | 0xF0, 2 | 4 | 0xF0, 10 | 4 | 0xF0, 1 | 4 | 0xF0});
+    take_row(TM_LAYER_TILES, 0, 9, (int[5]){0, 0, 0, 0, 0}, (int[5]){9, 9, 9, 9, 9});
+    take_row(TM_LAYER_GAME, 60, 8, (int[5]){60, 60, 60, 60, 60}, (int[5]){11, 8, 3, 11, 0});
+    take_row(TM_LAYER_SWITCH, 225, 8, (int[5]){225, 225, 225, 225, 225}, (int[5]){11, 8, 0, 11, 3});
+    take_row(TM_LAYER_FRONT, 203, 5, (int[5]){209, 209, 203, 203, 203}, (int[5]){5, 5, 5, 5, 5});
+    take_row(TM_LAYER_SWITCH, 22, 9, (int[5]){22, 22, 22, 22, 22}, (int[5]){9, 9, 9, 9, 9});
+    take_row(TM_LAYER_SPEEDUP, 29, 30, (int[5]){29, 29, 29, 29, 29}, (int[5]){150, 330, 120, 210, 300});
+}
+
+/* ---------------------------------------------------------------------------------------------------- laws */
+
+/* Crazy shotguns have four directions; flags that are none count as the last. */
+static any_tile normal(tm_layer_kind kind, any_tile tile)
+{
+    const uint8_t index = tile.bytes[tm_rules_layer(kind)->index_at];
+    if (kind == TM_LAYER_GAME || kind == TM_LAYER_FRONT || kind == TM_LAYER_SWITCH) {
+        uint8_t *flags = &tile.bytes[tm_rules_layer(kind)->flags_at];
+        const uint8_t direction = *flags & 11;
+        if ((index == 224 || index == 225) && direction != 0 && direction != 3 && direction != 8)
+            *flags |= 11;
+    }
+    return tile;
+}
+
+static void assert_same(tm_layer_kind kind, any_tile a, any_tile b)
+{
+    a = normal(kind, a);
+    b = normal(kind, b);
+    assert_memory_equal(a.bytes, b.bytes, sizeof(a.bytes));
+}
+
+/* One transform after another is the joined one, so four turns and two mirrors are nothing. */
+static void transforms_join(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < sizeof(tile_kinds) / sizeof(tile_kinds[0]); k++) {
+        for (int i = 0; i < TM_TILE_INDICES * 16; i++) {
+            const tm_layer_kind kind = tile_kinds[k];
+            const any_tile tile = make_tile(kind, (uint8_t)(i / 16), (uint8_t)(i % 16));
+            for (int a = 0; a < TM_TRANSFORM_COUNT; a++) {
+                const tm_transform back = tm_transform_inverse((tm_transform)a);
+                const any_tile once = turned(kind, tile, (tm_transform)a);
+                assert_same(kind, turned(kind, once, back), tile);
+                for (int b = 0; b < TM_TRANSFORM_COUNT; b++)
+                    assert_same(kind, turned(kind, once, (tm_transform)b),
+                                turned(kind, tile, tm_transform_join((tm_transform)a, (tm_transform)b)));
+            }
+        }
+    }
+}
+
+static void transforms_are_a_group(void **state)
+{
+    (void)state;
+    for (int a = 0; a < TM_TRANSFORM_COUNT; a++) {
+        const tm_transform t = (tm_transform)a;
+        bool seen[TM_TRANSFORM_COUNT] = {false};
+        assert_int_equal(tm_transform_join(t, tm_transform_inverse(t)), TM_TRANSFORM_NONE);
+        assert_int_equal(tm_transform_join(TM_TRANSFORM_NONE, t), t);
+        for (int b = 0; b < TM_TRANSFORM_COUNT; b++)
+            seen[tm_transform_join(t, (tm_transform)b)] = true;
+        for (int b = 0; b < TM_TRANSFORM_COUNT; b++)
+            assert_true(seen[b]);
+    }
+    const tm_transform turn = TM_TRANSFORM_TURN_90, mirror = TM_TRANSFORM_MIRROR_X;
+    assert_int_equal(tm_transform_join(turn, turn), TM_TRANSFORM_TURN_180);
+    assert_int_equal(tm_transform_join(turn, TM_TRANSFORM_TURN_180), TM_TRANSFORM_TURN_270);
+    assert_int_equal(tm_transform_join(turn, mirror), tm_transform_join(mirror, TM_TRANSFORM_TURN_270));
+    assert_int_equal(tm_transform_join(mirror, turn), TM_TRANSFORM_ANTITRANSPOSE);
+    assert_int_equal(tm_transform_join(TM_TRANSFORM_MIRROR_Y, turn), TM_TRANSFORM_TRANSPOSE);
+}
+
+/* What has no tiles, and what is no transform, changes nothing. */
+static void other_calls_do_nothing(void **state)
+{
+    (void)state;
+    const any_tile tile = make_tile(TM_LAYER_GAME, 60, 8), odd = make_tile(TM_LAYER_SPEEDUP, 28, 1);
+    static const tm_layer_kind none[] = {TM_LAYER_QUADS, TM_LAYER_SOUNDS, TM_LAYER_OLD_SOUNDS,
+                                         TM_LAYER_UNKNOWN, TM_LAYER_KINDS};
+    for (size_t i = 0; i < sizeof(none) / sizeof(none[0]); i++) {
+        any_tile after = tile;
+        tm_rules_turn_tile(none[i], &after, TM_TRANSFORM_TURN_90);
+        assert_memory_equal(after.bytes, tile.bytes, sizeof(tile.bytes));
+    }
+    assert_same(TM_LAYER_GAME, turned(TM_LAYER_GAME, tile, TM_TRANSFORM_COUNT), tile);
+    any_tile wide = odd, empty = {{0}};
+    wide.speedup.angle = 400; /* is brought into 0..359 only when it turns */
+    assert_int_equal(turned(TM_LAYER_SPEEDUP, wide, TM_TRANSFORM_NONE).speedup.angle, 400);
+    assert_int_equal(turned(TM_LAYER_SPEEDUP, wide, TM_TRANSFORM_TURN_90).speedup.angle, 130);
+    assert_int_equal(turned(TM_LAYER_SPEEDUP, empty, TM_TRANSFORM_TURN_90).speedup.angle, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tiles_turn_as_in_the_golden_table),
+        cmocka_unit_test(some_tiles_turn),
+        cmocka_unit_test(transforms_join),
+        cmocka_unit_test(transforms_are_a_group),
+        cmocka_unit_test(other_calls_do_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
