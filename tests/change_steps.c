@@ -206,6 +206,31 @@ static tm_status set_settings(tm_map *map, struct change_bytes *in, struct chang
     return tm_map_set_settings(map, settings, num, error);
 }
 
+static tm_status change_settings(tm_map *map, struct change_bytes *in, struct change_result *result,
+                                 tm_error *error)
+{
+    enum { MAX_SETTINGS = 6 };
+    char buffer[16];
+    const uint32_t num = map->info.num_settings, at = below(in, num + 1);
+    (void)result;
+    if (num >= MAX_SETTINGS)
+        return tm_map_remove_setting(map, at, byte(in) % 4, error);
+    const char *text = num && byte(in) & 1 ? map->info.settings[at % num] : some_text(in, buffer);
+    return tm_map_insert_setting(map, at, text, error);
+}
+
+/* On a clone that takes the map's place. */
+static tm_status swap(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+{
+    tm_map *clone;
+    TM_TRY(tm_map_clone(&clone, map, error));
+    tm_status status = set_text(clone, in, result, error);
+    if (status == TM_OK)
+        tm_map_swap(map, clone);
+    tm_map_free(clone);
+    return status;
+}
+
 static tm_status set_names(tm_map *map, struct change_bytes *in, struct change_result *result,
                            tm_error *error)
 {
@@ -388,6 +413,8 @@ static const struct {
     {"move layer", move_layer},
     {"set text", set_text},
     {"set settings", set_settings},
+    {"change settings", change_settings},
+    {"swap", swap},
     {"set names", set_names},
     {"set points", set_points},
     {"set pixels", set_pixels},

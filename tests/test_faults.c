@@ -222,6 +222,16 @@ static tm_status set_settings(tm_map *map, tm_error *error)
     return tm_map_set_settings(map, settings, 3, error);
 }
 
+static tm_status insert_setting(tm_map *map, tm_error *error)
+{
+    return tm_map_insert_setting(map, 0, "sv_new 1", error);
+}
+
+static tm_status remove_setting(tm_map *map, tm_error *error)
+{
+    return map->info.num_settings > 1 ? tm_map_remove_setting(map, 0, 1, error) : TM_OK;
+}
+
 static tm_status set_points(tm_map *map, tm_error *error)
 {
     static const tm_envelope_point points[3];
@@ -347,6 +357,8 @@ static const struct {
     {"duplicate layer", duplicate_layer, false},
     {"set text", set_text, false},
     {"set settings", set_settings, false},
+    {"insert setting", insert_setting, false},
+    {"remove setting", remove_setting, false},
     {"set points", set_points, false},
     {"set pixels", set_pixels, false},
     {"set sound", set_sound, false},

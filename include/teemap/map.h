@@ -14,8 +14,9 @@
  *   NULL for what is not there.
  * - Pointers to elements of an array are valid until something is inserted into, removed from or moved in
  *   that array.
- * - Texts (const char *) belong to the map and live as long as it does. NULL means that the map has none.
- *   They are bytes as in the file up to the first NUL: usually UTF-8, but nothing guarantees it.
+ * - Texts (const char *) belong to the map. One lives until its place is set anew, removed or freed with the
+ *   map; do not copy the pointer to another place of the map, tm_map_set_text does that. NULL means that the map
+ *   has none. They are bytes as in the file up to the first NUL: usually UTF-8, but nothing guarantees it.
  * - Every object remembers the item that it came from (`origin`), so that what is not modelled here rides
  *   along when the map is saved.
  * - Functions that change the map are all or nothing: on failure it is as before. They name an object by its
@@ -261,6 +262,12 @@ TM_API void tm_map_free(tm_map *map);
 /* A copy that shares nothing that can change; packed data stay packed and are shared behind the scenes. */
 TM_API tm_status tm_map_clone(tm_map **out, const tm_map *map, tm_error *error);
 /*
+ * Exchanges the contents of two maps: what was reached through one pointer is now reached through the other, and
+ * pointers into either map stay valid. Cannot fail. With it a whole operation is all or nothing: work on a clone,
+ * then swap it with the map and free it. NULL for either does nothing.
+ */
+TM_API void tm_map_swap(tm_map *a, tm_map *b);
+/*
  * Whether both maps hold the same: all fields, texts, data (unpacked where they must be), in order. What is
  * not modelled is not compared; a missing text and an empty one are equal. When they differ, `where` (if not
  * NULL) receives the place of the first difference as one line: "group 1, layer 0 'Game': tile 3,4 is 1, not
@@ -321,13 +328,16 @@ TM_API tm_status tm_map_duplicate_layer(tm_map *map, uint32_t group, uint32_t in
 
 /* Sets a text of this map (&map->info.author, &image->name, ...) to a copy of `text`, or to NULL. */
 TM_API tm_status tm_map_set_text(tm_map *map, const char **slot, const char *text, tm_error *error);
-/* Replaces all settings by copies of `num` commands. */
+/* Replaces all settings by copies of `num` commands; NULL counts as an empty one. */
 TM_API tm_status tm_map_set_settings(tm_map *map, const char *const *settings, uint32_t num, tm_error *error);
+/* Inserts a copy of one command before index `at` (0..num_settings). */
+TM_API tm_status tm_map_insert_setting(tm_map *map, uint32_t at, const char *text, tm_error *error);
+TM_API tm_status tm_map_remove_setting(tm_map *map, uint32_t index, uint32_t num, tm_error *error);
 /*
  * Sets a fixed-size name (a group's, layer's or envelope's), cut to `name_size` - 1 bytes at a character's
- * edge.
+ * edge. Returns whether all of it fitted.
  */
-TM_API void tm_map_set_name(char *name, size_t name_size, const char *text);
+TM_API bool tm_map_set_name(char *name, size_t name_size, const char *text);
 /* Replaces all points of an envelope by a copy of `num` points. */
 TM_API tm_status tm_map_set_points(tm_map *map, uint32_t envelope, const tm_envelope_point *points,
                                    uint32_t num, tm_error *error);

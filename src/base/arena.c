@@ -116,14 +116,3 @@ void tmi_arena_release(tmi_arena *arena)
     }
     arena->chunks = NULL;
 }
-
-bool tmi_arena_owns(const tmi_arena *arena, const void *ptr)
-{
-    for (const struct tmi_chunk *chunk = arena->chunks; ptr && chunk; chunk = chunk->next) {
-        /* As integers, since pointers into different objects have no order. */
-        uintptr_t first = (uintptr_t)chunk->bytes;
-        if ((uintptr_t)ptr >= first && (uintptr_t)ptr - first < chunk->used)
-            return true;
-    }
-    return false;
-}

@@ -115,8 +115,6 @@ void tmi_arena_init(tmi_arena *arena, const tm_allocator *allocator);
 /* NULL when out of memory; aligned for any type. */
 void *tmi_arena_alloc(tmi_arena *arena, size_t count, size_t size);
 void tmi_arena_release(tmi_arena *arena);
-/* Whether an object lies in the arena. Walks over its chunks. */
-bool tmi_arena_owns(const tmi_arena *arena, const void *ptr);
 
 /* Atomic helpers (C11 atomics stay out of public headers). */
 bool tmi_cancelled(const tm_cancel *cancel);

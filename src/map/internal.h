@@ -92,7 +92,18 @@ tm_status tmi_items_copy(const tmi_kind *kind, tm_map *map, void *owner, const t
  */
 tm_status tmi_tiles_size(uint64_t *out, uint32_t width, uint32_t height, size_t tile_size, tm_error *error);
 
-/* A text for `map`: of its own if `text` belongs to what was set in `from`; texts of the file are shared. */
+/* -------------------------------------------------------------------------------------------------- texts */
+
+/* A text with the content of `text`, which lives as long as it is not released; NULL for NULL. */
+tm_status tmi_text_take(tm_map *map, const char **out, const char *text, tm_error *error);
+/* Gives back a text that was taken; any other one is left alone. Cannot fail. */
+void tmi_text_release(tm_map *map, const char *text);
+/*
+ * The text of another map (or the same) for `map`, to be released in any case: texts of the file that both come
+ * from are shared, others taken.
+ */
 tm_status tmi_text_copy(tm_map *map, const char **out, const tm_map *from, const char *text, tm_error *error);
+/* Frees all texts. */
+void tmi_text_pool_release(tmi_text_pool *pool, const tm_allocator *allocator);
 
 #endif

@@ -5,15 +5,20 @@
  */
 #include "internal.h"
 
-/* A map and what it keeps beside are one piece of memory. */
+/* The struct that callers hold, and the allocator that it came from: swapping changes the contents, not this. */
 typedef struct whole_map {
     tm_map map;
-    tm_map_private priv;
+    tm_allocator allocator; /* `resize` NULL: malloc */
 } whole_map;
+
+static const tm_allocator *whole_allocator(const tm_allocator *own)
+{
+    return own->resize ? own : NULL;
+}
 
 const tm_allocator *tmi_map_allocator(const tm_map *map)
 {
-    return map->priv->allocator.resize ? &map->priv->allocator : NULL;
+    return whole_allocator(&map->priv->allocator);
 }
 
 /* ------------------------------------------------------------------------------------- making and freeing */
@@ -35,21 +40,30 @@ tm_status tm_map_new(tm_map **out, const tm_map_options *options, tm_error *erro
     *out = NULL;
     TM_TRY(take_map_options(&own, options, error));
     whole_map *whole = tmi_calloc(own.allocator, 1, sizeof(*whole));
-    if (!whole) {
-        tmi_fail_memory(error, sizeof(*whole), "a map");
-        return TM_ERROR_MEMORY;
+    tm_map_private *priv = tmi_calloc(own.allocator, 1, sizeof(*priv));
+    if (!whole || !priv) {
+        tmi_free(own.allocator, whole, 1, sizeof(*whole));
+        tmi_free(own.allocator, priv, 1, sizeof(*priv));
+        return tmi_fail_memory(error, sizeof(*whole) + sizeof(*priv), "a map");
     }
-    tm_map_private *priv = &whole->priv;
     if (own.allocator)
-        priv->allocator = *own.allocator;
+        whole->allocator = priv->allocator = *own.allocator;
     priv->limits = tmi_limits_filled(own.limits);
     atomic_init(&priv->unpacked_bytes, 0);
     whole->map.priv = priv;
     whole->map.game = own.game;
     whole->map.version = 1;
-    tmi_arena_init(&priv->texts, tmi_map_allocator(&whole->map));
     *out = &whole->map;
     return TM_OK;
+}
+
+void tm_map_swap(tm_map *a, tm_map *b)
+{
+    if (!a || !b || a == b)
+        return;
+    const tm_map of_a = *a;
+    *a = *b;
+    *b = of_a;
 }
 
 static const tm_object all_objects[] = {TM_OBJECT_IMAGE, TM_OBJECT_SOUND, TM_OBJECT_ENVELOPE,
@@ -64,21 +78,14 @@ void tm_map_free(tm_map *map)
         tmi_items_free(kind, map, tmi_items(kind, map), tmi_num(kind, map));
     }
     tmi_free(tmi_map_allocator(map), map->info.settings, map->info.num_settings, sizeof(*map->info.settings));
-    tmi_arena_release(&map->priv->texts);
+    tmi_text_pool_release(&map->priv->texts, tmi_map_allocator(map));
     tmi_origin_release(map->priv->origin);
-    tm_allocator allocator = map->priv->allocator; /* the map's own memory ends with it */
-    tmi_free(allocator.resize ? &allocator : NULL, map, 1, sizeof(whole_map));
+    const tm_allocator contents = map->priv->allocator, own = ((whole_map *)map)->allocator;
+    tmi_free(whole_allocator(&contents), map->priv, 1, sizeof(*map->priv));
+    tmi_free(whole_allocator(&own), map, 1, sizeof(whole_map));
 }
 
 /* ------------------------------------------------------------------------------------------------ cloning */
-
-tm_status tmi_text_copy(tm_map *map, const char **out, const tm_map *from, const char *text, tm_error *error)
-{
-    *out = text;
-    if (map == from || !tmi_arena_owns(&from->priv->texts, text))
-        return TM_OK;
-    return tm_map_set_text(map, out, text, error);
-}
 
 static tm_status copy_info(tm_map *map, const tm_map *from, tm_error *error)
 {

@@ -52,12 +52,18 @@ typedef struct tmi_origin {
 void tmi_origin_retain(const tmi_origin *origin);
 void tmi_origin_release(const tmi_origin *origin); /* frees with the last reference; NULL is fine */
 
+/* Texts by their content; see text_pool.c. */
+typedef struct tmi_text_pool {
+    struct tmi_pooled_text **slots;
+    size_t num_slots, num;
+} tmi_text_pool;
+
 /* What a map keeps beside its public part. */
 typedef struct tm_map_private {
     tm_allocator allocator;       /* a copy of the caller's; `ctx` NULL and resize NULL: malloc */
     tm_limits limits;             /* filled */
     const tmi_origin *origin;     /* the file that the map was loaded from (retained), or NULL */
-    tmi_arena texts;              /* texts set since loading; texts of the file live in the origin */
+    tmi_text_pool texts;          /* set since loading; texts of the file live in the origin */
     atomic_ullong unpacked_bytes; /* held by blocks now, against limits.unpacked_bytes */
 } tm_map_private;
 

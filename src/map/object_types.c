@@ -62,7 +62,9 @@ static void init_image(void *object)
 
 static void release_image(tm_map *map, void *object)
 {
-    tmi_block_free(map, ((tm_image *)object)->pixels);
+    tm_image *image = object;
+    tmi_text_release(map, image->name);
+    tmi_block_free(map, image->pixels);
 }
 
 static tm_status copy_image(tm_map *map, void *object, const tm_map *from, const void *in, tm_error *error)
@@ -70,7 +72,11 @@ static tm_status copy_image(tm_map *map, void *object, const tm_map *from, const
     tm_image *image = object;
     *image = *(const tm_image *)in;
     TM_TRY(tmi_text_copy(map, &image->name, from, ((const tm_image *)in)->name, error));
-    return tmi_block_copy(&image->pixels, map, ((const tm_image *)in)->pixels, map == from, error);
+    tm_status status =
+        tmi_block_copy(&image->pixels, map, ((const tm_image *)in)->pixels, map == from, error);
+    if (status != TM_OK)
+        tmi_text_release(map, image->name);
+    return status;
 }
 
 /* ------------------------------------------------------------------------------------------------- sounds */
@@ -83,7 +89,9 @@ static void init_sound(void *object)
 
 static void release_sound(tm_map *map, void *object)
 {
-    tmi_block_free(map, ((tm_sound *)object)->data);
+    tm_sound *sound = object;
+    tmi_text_release(map, sound->name);
+    tmi_block_free(map, sound->data);
 }
 
 static tm_status copy_sound(tm_map *map, void *object, const tm_map *from, const void *in, tm_error *error)
@@ -91,7 +99,10 @@ static tm_status copy_sound(tm_map *map, void *object, const tm_map *from, const
     tm_sound *sound = object;
     *sound = *(const tm_sound *)in;
     TM_TRY(tmi_text_copy(map, &sound->name, from, ((const tm_sound *)in)->name, error));
-    return tmi_block_copy(&sound->data, map, ((const tm_sound *)in)->data, map == from, error);
+    tm_status status = tmi_block_copy(&sound->data, map, ((const tm_sound *)in)->data, map == from, error);
+    if (status != TM_OK)
+        tmi_text_release(map, sound->name);
+    return status;
 }
 
 /* ---------------------------------------------------------------------------------------------- envelopes */

@@ -17,21 +17,6 @@ static tm_status check_given(const void *list, uint32_t num, const char *what, t
 
 /* -------------------------------------------------------------------------------------------------- texts */
 
-/* Texts are never freed one by one, since duplicates share them; the map's arena holds them to its end. */
-static tm_status own_text(tm_map *map, const char **out, const char *text, tm_error *error)
-{
-    *out = NULL;
-    if (!text)
-        return TM_OK;
-    size_t size = strlen(text) + 1;
-    char *copy = tmi_arena_alloc(&map->priv->texts, size, 1);
-    if (!copy)
-        return tmi_fail_memory(error, size, "a text");
-    memcpy(copy, text, size);
-    *out = copy;
-    return TM_OK;
-}
-
 tm_status tm_map_set_text(tm_map *map, const char **slot, const char *text, tm_error *error)
 {
     const char *own;
@@ -40,40 +25,114 @@ tm_status tm_map_set_text(tm_map *map, const char **slot, const char *text, tm_e
         return tmi_fail(error, TM_ERROR_USAGE, -1, "no place for the text was given");
     if (text && *slot && *slot != text && strcmp(*slot, text) == 0)
         return TM_OK;
-    TM_TRY(own_text(map, &own, text, error));
+    TM_TRY(tmi_text_take(map, &own, text, error));
+    tmi_text_release(map, *slot);
     *slot = own;
     return TM_OK;
 }
 
+/* ----------------------------------------------------------------------------------------------- settings */
+
+static void free_settings(tm_map *map, const char **settings, uint32_t num)
+{
+    tmi_free(tmi_map_allocator(map), settings, num, sizeof(*settings));
+}
+
+static tm_status new_settings(const char ***out, tm_map *map, uint32_t num, tm_error *error)
+{
+    *out = NULL;
+    if (num == 0)
+        return TM_OK;
+    *out = tmi_alloc(tmi_map_allocator(map), num, sizeof(**out));
+    return *out ? TM_OK : tmi_fail_memory(error, (uint64_t)num * sizeof(**out), "settings");
+}
+
+static void release_settings(tm_map *map, const char **settings, uint32_t num)
+{
+    for (uint32_t i = 0; i < num; i++)
+        tmi_text_release(map, settings[i]);
+}
+
+/* Puts another list in the place of the old one, whose texts live on in it or have been released. */
+static void replace_settings(tm_map *map, const char **settings, uint32_t num)
+{
+    free_settings(map, map->info.settings, map->info.num_settings);
+    map->info.settings = settings;
+    map->info.num_settings = num;
+}
+
 tm_status tm_map_set_settings(tm_map *map, const char *const *settings, uint32_t num, tm_error *error)
 {
-    const char **own = NULL;
+    const char **own;
     TM_TRY(tmi_check_map(map, error));
     TM_TRY(check_given(settings, num, "settings", error));
-    const tm_allocator *allocator = tmi_map_allocator(map);
-    if (num) {
-        own = tmi_alloc(allocator, num, sizeof(*own));
-        if (!own)
-            return tmi_fail_memory(error, (uint64_t)num * sizeof(*own), "settings");
-    }
+    TM_TRY(new_settings(&own, map, num, error));
     for (uint32_t i = 0; i < num; i++) {
-        tm_status status = own_text(map, &own[i], settings[i] ? settings[i] : "", error);
+        tm_status status = tmi_text_take(map, &own[i], settings[i] ? settings[i] : "", error);
         if (status != TM_OK) {
-            tmi_free(allocator, own, num, sizeof(*own));
+            release_settings(map, own, i);
+            free_settings(map, own, num);
             return status;
         }
     }
-    tmi_free(allocator, map->info.settings, map->info.num_settings, sizeof(*map->info.settings));
-    map->info.settings = own;
-    map->info.num_settings = num;
+    release_settings(map, map->info.settings, map->info.num_settings);
+    replace_settings(map, own, num);
     return TM_OK;
 }
 
-void tm_map_set_name(char *name, size_t name_size, const char *text)
+tm_status tm_map_insert_setting(tm_map *map, uint32_t at, const char *text, tm_error *error)
+{
+    const char **own, *taken;
+    TM_TRY(tmi_check_map(map, error));
+    const uint32_t num = map->info.num_settings;
+    if (at > num)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "cannot insert a setting at %u, the map has %u",
+                        (unsigned)at, (unsigned)num);
+    if (num >= INT32_MAX)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "the map has %u settings, which is the most",
+                        (unsigned)num);
+    TM_TRY(tmi_text_take(map, &taken, text ? text : "", error));
+    tm_status status = new_settings(&own, map, num + 1, error);
+    if (status != TM_OK) {
+        tmi_text_release(map, taken);
+        return status;
+    }
+    if (at > 0)
+        memcpy(own, map->info.settings, at * sizeof(*own));
+    own[at] = taken;
+    if (at < num)
+        memcpy(own + at + 1, map->info.settings + at, (num - at) * sizeof(*own));
+    replace_settings(map, own, num + 1);
+    return TM_OK;
+}
+
+tm_status tm_map_remove_setting(tm_map *map, uint32_t index, uint32_t num, tm_error *error)
+{
+    const char **own;
+    TM_TRY(tmi_check_map(map, error));
+    const uint32_t all = map->info.num_settings;
+    if (index > all || num > all - index)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "%u settings from %u on do not exist, the map has %u",
+                        (unsigned)num, (unsigned)index, (unsigned)all);
+    if (num == 0)
+        return TM_OK;
+    TM_TRY(new_settings(&own, map, all - num, error));
+    release_settings(map, map->info.settings + index, num);
+    if (index > 0)
+        memcpy(own, map->info.settings, index * sizeof(*own));
+    if (index + num < all)
+        memcpy(own + index, map->info.settings + index + num, (all - index - num) * sizeof(*own));
+    replace_settings(map, own, all - num);
+    return TM_OK;
+}
+
+/* -------------------------------------------------------------------------------------------------- names */
+
+bool tm_map_set_name(char *name, size_t name_size, const char *text)
 {
     size_t length = text ? strlen(text) : 0, size = 0;
     if (!name || name_size == 0)
-        return;
+        return false;
     /* Byte by byte where it is not UTF-8: such names exist and are to be kept as far as they fit. */
     while (size < length) {
         size_t step = tmi_utf8_step(text + size, length - size);
@@ -85,6 +144,7 @@ void tm_map_set_name(char *name, size_t name_size, const char *text)
     if (size)
         memmove(name, text, size);
     memset(name + size, 0, name_size - size);
+    return size == length;
 }
 
 /* ------------------------------------------------------------------------------------------------- points */

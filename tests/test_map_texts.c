@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Texts and settings of a map: memory of what is replaced is given back, texts may be parts of the same map, and
+ * two maps can change places.
+ */
+#include "support/lib_maps.h"
+#include "support/memory.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void assert_ok(tm_status status)
+{
+    assert_int_equal(status, TM_OK);
+}
+
+static tm_map *new_map(struct test_memory *memory)
+{
+    tm_map *map;
+    tm_map_options options = TM_MAP_OPTIONS_INIT;
+    test_memory_init(memory);
+    options.allocator = &memory->allocator;
+    assert_ok(tm_map_new(&map, &options, NULL));
+    return map;
+}
+
+enum { NUM_SETTINGS = 4000 };
+
+static const char *setting(uint32_t i)
+{
+    static char text[64];
+    snprintf(text, sizeof(text), "tune_zone %u hook_strength 0.%u", (unsigned)(i % 256), (unsigned)i);
+    return text;
+}
+
+/* Read the list, add one, set the list: 4,000 times this took 247 MiB. */
+static void settings_appended_one_by_one_stay_small(void **state)
+{
+    (void)state;
+    static const char *list[NUM_SETTINGS];
+    struct test_memory memory;
+    tm_map *map = new_map(&memory);
+    for (uint32_t i = 0; i < NUM_SETTINGS; i++) {
+        for (uint32_t k = 0; k < i; k++)
+            list[k] = map->info.settings[k];
+        list[i] = setting(i);
+        assert_ok(tm_map_set_settings(map, list, i + 1, NULL));
+    }
+    assert_string_equal(map->info.settings[0], setting(0));
+    assert_string_equal(map->info.settings[NUM_SETTINGS - 1], setting(NUM_SETTINGS - 1));
+    assert_in_range(memory.most_bytes, 0, 1 << 20); /* wanted: below 8 MiB */
+    tm_map_free(map);
+    assert_int_equal(memory.num_blocks, 0);
+}
+
+static void settings_are_inserted_and_removed(void **state)
+{
+    (void)state;
+    struct test_memory memory;
+    tm_map *map = new_map(&memory);
+    tm_error error;
+    for (uint32_t i = 0; i < NUM_SETTINGS; i++)
+        assert_ok(tm_map_insert_setting(map, i, setting(i), NULL));
+    assert_in_range(memory.most_bytes, 0, 1 << 20);
+    assert_ok(tm_map_insert_setting(map, 0, "first", NULL));
+    assert_ok(tm_map_insert_setting(map, 2, map->info.settings[1], NULL)); /* one of the map */
+    assert_ok(tm_map_insert_setting(map, 3, NULL, NULL));
+    assert_string_equal(map->info.settings[0], "first");
+    assert_string_equal(map->info.settings[1], setting(0));
+    assert_string_equal(map->info.settings[2], setting(0));
+    assert_string_equal(map->info.settings[3], "");
+    assert_string_equal(map->info.settings[4], setting(1));
+    assert_ok(tm_map_remove_setting(map, 1, 3, NULL));
+    assert_string_equal(map->info.settings[1], setting(1));
+    assert_int_equal(map->info.num_settings, NUM_SETTINGS);
+    assert_ok(tm_map_remove_setting(map, NUM_SETTINGS, 0, NULL));
+    assert_int_equal(tm_map_insert_setting(map, NUM_SETTINGS + 1, "x", &error), TM_ERROR_USAGE);
+    assert_string_equal(error.text, "cannot insert a setting at 4001, the map has 4000");
+    assert_int_equal(tm_map_remove_setting(map, 3999, 2, &error), TM_ERROR_USAGE);
+    assert_string_equal(error.text, "2 settings from 3999 on do not exist, the map has 4000");
+    assert_int_equal(tm_map_remove_setting(map, UINT32_MAX, UINT32_MAX, &error), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_insert_setting(NULL, 0, "x", NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_remove_setting(NULL, 0, 1, NULL), TM_ERROR_USAGE);
+    const size_t before = memory.num_bytes;
+    assert_ok(tm_map_remove_setting(map, 0, NUM_SETTINGS, NULL));
+    assert_null(map->info.settings);
+    assert_in_range(memory.num_bytes, 0, before / 2);
+    tm_map_free(map);
+    assert_int_equal(memory.num_blocks, 0);
+}
+
+/* A text that was set a thousand times is there once. */
+static void replaced_texts_give_their_memory_back(void **state)
+{
+    (void)state;
+    char text[1000];
+    struct test_memory memory;
+    tm_map *map = new_map(&memory);
+    assert_ok(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
+    for (uint32_t i = 0; i < 1000; i++) {
+        memset(text, 'a' + (int)(i % 26), sizeof(text) - 1);
+        text[sizeof(text) - 1] = '\0';
+        assert_ok(tm_map_set_text(map, &map->info.author, text, NULL));
+        assert_ok(tm_map_set_text(map, &map->images[0].name, map->info.author + i, NULL));
+    }
+    assert_in_range(memory.most_bytes, 0, 8192);
+    assert_string_equal(map->images[0].name, "");
+    tm_map_free(map);
+    assert_int_equal(memory.num_blocks, 0);
+}
+
+/* Copies of an object share its name, and outlive it. */
+static void copies_keep_their_texts(void **state)
+{
+    (void)state;
+    struct test_memory memory;
+    tm_map *map = new_map(&memory), *clone;
+    assert_ok(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
+    assert_ok(tm_map_insert(map, TM_OBJECT_SOUND, 0, NULL));
+    assert_ok(tm_map_set_text(map, &map->images[0].name, "name", NULL));
+    assert_ok(tm_map_set_text(map, &map->sounds[0].name, "name", NULL));
+    assert_ok(tm_map_duplicate(map, TM_OBJECT_IMAGE, 0, 1, NULL));
+    assert_ok(tm_map_duplicate(map, TM_OBJECT_SOUND, 0, 1, NULL));
+    assert_ok(tm_map_clone(&clone, map, NULL));
+    assert_ok(tm_map_remove(map, TM_OBJECT_IMAGE, 0, NULL));
+    assert_ok(tm_map_set_text(map, &map->sounds[0].name, "other", NULL));
+    assert_string_equal(map->images[0].name, "name");
+    assert_string_equal(map->sounds[1].name, "name");
+    assert_ok(tm_map_remove(map, TM_OBJECT_SOUND, 1, NULL));
+    assert_ok(tm_map_remove(map, TM_OBJECT_IMAGE, 0, NULL));
+    tm_map_free(map);
+    assert_string_equal(clone->images[1].name, "name");
+    assert_string_equal(clone->sounds[0].name, "name");
+    tm_map_free(clone);
+    assert_int_equal(memory.num_blocks, 0);
+}
+
+static void names_say_whether_they_were_cut(void **state)
+{
+    (void)state;
+    char name[TM_NAME_SIZE];
+    assert_true(tm_map_set_name(name, sizeof(name), "Game"));
+    assert_true(tm_map_set_name(name, sizeof(name), "eleven byte"));
+    assert_false(tm_map_set_name(name, sizeof(name), "twelve bytes"));
+    assert_string_equal(name, "twelve byte");
+    assert_false(tm_map_set_name(name, sizeof(name), "ten bytes \xC3\xA4"));
+    assert_string_equal(name, "ten bytes ");
+    assert_true(tm_map_set_name(name, sizeof(name), NULL));
+    assert_false(tm_map_set_name(NULL, 12, "name"));
+}
+
+/* Each pointer leads to what the other one led to; allocators go with what they gave. */
+static void maps_change_places(void **state)
+{
+    (void)state;
+    struct test_memory one, other;
+    tm_map *a = new_map(&one), *b = new_map(&other), *clone;
+    assert_ok(tm_map_set_text(a, &a->info.author, "Anna", NULL));
+    assert_ok(tm_map_insert(b, TM_OBJECT_GROUP, 0, NULL));
+    assert_ok(tm_map_insert_layer(b, 0, 0, TM_LAYER_TILES, 3, 3, NULL));
+    const char *author = a->info.author;
+    tm_map_swap(a, b);
+    assert_true(a->num_groups == 1 && b->num_groups == 0);
+    assert_ptr_equal(b->info.author, author);
+    tm_map_swap(a, a);
+    tm_map_swap(a, NULL);
+    tm_map_swap(NULL, b);
+    assert_true(a->num_groups == 1 && b->num_groups == 0);
+
+    /* A whole operation: on a clone, then it takes the map's place. */
+    assert_ok(tm_map_clone(&clone, a, NULL));
+    assert_ok(tm_map_resize_layer(clone, 0, 0, 5, 5, 0, 0, NULL));
+    tm_map_swap(a, clone);
+    tm_map_free(clone);
+    assert_int_equal(a->groups[0].layers[0].as.tiles.width, 5);
+    assert_ok(tm_map_verify(a, NULL));
+    tm_map_free(a);
+    assert_ok(tm_map_set_text(b, &b->info.version, "2", NULL));
+    tm_map_free(b);
+    assert_true(one.num_blocks == 0 && other.num_blocks == 0);
+}
+
+/* Texts of the file are shared with clones and duplicates, and not freed when they are replaced. */
+static void texts_of_a_file_are_left_alone(void **state)
+{
+    (void)state;
+    tm_map *built = test_map_everything(TM_GAME_DDNET);
+    tm_buffer file = test_map_save(built, NULL);
+    tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL), *clone;
+    assert_ok(tm_map_duplicate(map, TM_OBJECT_IMAGE, 0, 0, NULL));
+    assert_ok(tm_map_clone(&clone, map, NULL));
+    assert_ptr_equal(clone->images[0].name, map->images[1].name);
+    assert_ok(tm_map_set_text(map, &map->images[0].name, "other", NULL));
+    assert_ok(tm_map_set_text(map, &map->info.author, map->info.author + 1, NULL));
+    assert_ok(tm_map_insert_setting(map, 0, map->info.settings[0], NULL));
+    assert_ok(tm_map_remove_setting(map, 1, 1, NULL));
+    assert_string_equal(map->info.settings[0], built->info.settings[0]);
+    assert_string_equal(map->info.author, built->info.author + 1);
+    tm_map_swap(map, clone);
+    tm_map_free(clone);
+    assert_string_equal(map->info.author, built->info.author);
+    tm_map_free(map);
+    tm_map_free(built);
+    tm_buffer_release(&file);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(settings_appended_one_by_one_stay_small),
+        cmocka_unit_test(settings_are_inserted_and_removed),
+        cmocka_unit_test(replaced_texts_give_their_memory_back),
+        cmocka_unit_test(copies_keep_their_texts),
+        cmocka_unit_test(names_say_whether_they_were_cut),
+        cmocka_unit_test(maps_change_places),
+        cmocka_unit_test(texts_of_a_file_are_left_alone),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
