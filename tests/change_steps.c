@@ -310,7 +310,7 @@ static tm_status unpack_all(tm_map *map, struct change_bytes *in, struct change_
                             tm_error *error)
 {
     (void)in, (void)result;
-    return tm_map_unpack(map, NULL, error);
+    return tm_map_unpack(map, NULL, 0, NULL, error);
 }
 
 static tm_status drop_all(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)

@@ -117,7 +117,7 @@ static tm_status do_check_data(tm_map *map, tm_error *error)
 
 static tm_status do_unpack(tm_map *map, tm_error *error)
 {
-    return tm_map_unpack(map, NULL, error);
+    return tm_map_unpack(map, NULL, 0, NULL, error);
 }
 
 static tm_status do_equal(tm_map *map, tm_error *error)
@@ -520,7 +520,7 @@ static tm_status load_all(const char *path, const tm_allocator *allocator, tm_er
     tm_map *map;
     tm_status status = tm_store_load(&map, path, &options, NULL, error);
     if (status == TM_OK)
-        status = tm_map_unpack(map, NULL, error);
+        status = tm_map_unpack(map, NULL, 0, NULL, error);
     if (status == TM_OK)
         status = tm_mapfile_check_data(map, NULL, NULL, error);
     tm_map_free(map);

@@ -52,7 +52,7 @@ static void all_memory_comes_from_the_caller(void **state)
     assert_true(before > 20);
     assert_ok(tm_map_clone(&clone, map, NULL));
     assert_true(memory.num_blocks > before);
-    assert_ok(tm_map_unpack(clone, NULL, NULL));
+    assert_ok(tm_map_unpack(clone, NULL, 0, NULL, NULL));
     tm_map_free(clone);
     assert_int_equal(memory.num_blocks, before);
     assert_false(file.freed);

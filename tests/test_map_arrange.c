@@ -370,7 +370,7 @@ static tm_status many_changes(const tm_allocator *allocator)
     if (status == TM_OK)
         status = tm_map_equal(&equal, mine, clone, NULL, 0, NULL);
     if (status == TM_OK)
-        status = tm_map_unpack(clone, NULL, NULL);
+        status = tm_map_unpack(clone, NULL, 0, NULL, NULL);
     tm_map_free(clone);
     tm_map_free(fresh);
     tm_map_free(mine);

@@ -202,7 +202,7 @@ static void claimed_sizes_are_not_believed(void **state)
     assert_int_equal(tm_map_data(map, layer->as.tiles.tiles, &bytes, NULL, NULL), TM_ERROR_LIMIT);
     assert_int_equal(tm_map_resize_layer(map, 1, 0, 5, 5, 0, 0, NULL), TM_ERROR_LIMIT);
     assert_int_equal(tm_map_image_pixels(map, &map->images[1], rgba, 16, NULL), TM_ERROR_LIMIT);
-    assert_int_equal(tm_map_unpack(map, NULL, NULL), TM_ERROR_LIMIT);
+    assert_int_equal(tm_map_unpack(map, NULL, 0, NULL, NULL), TM_ERROR_LIMIT);
     assert_ok(tm_map_clone(&clone, map, NULL));
     clone->images[1].pixels->data_index = 0; /* so that it is not the same block */
     assert_int_equal(tm_map_equal(&equal, map, clone, NULL, 0, NULL), TM_ERROR_LIMIT);
@@ -235,10 +235,10 @@ static void broken_data_leave_the_block_packed(void **state)
     assert_false(tm_block_get_info(block).changed);
     assert_int_equal(memory.num_blocks, before);
     assert_int_equal(atomic_load(&map->priv->unpacked_bytes), 0);
-    assert_int_equal(tm_map_unpack(map, NULL, &error), TM_ERROR_DAMAGED);
+    assert_int_equal(tm_map_unpack(map, NULL, 0, NULL, &error), TM_ERROR_DAMAGED);
     assert_string_equal(error.place, "image 1 'own'");
     file.fail_with = TM_OK;
-    assert_ok(tm_map_unpack(map, NULL, &error));
+    assert_ok(tm_map_unpack(map, NULL, 0, NULL, &error));
     tm_map_free(map);
     assert_int_equal(memory.num_blocks, 0);
 }
@@ -309,13 +309,13 @@ static void unpacking_all(void **state)
         job.progress = watch_progress;
         job.progress_ctx = &watch;
         job.cancel = &watch.cancel;
-        assert_ok(tm_map_unpack(map, &job, NULL));
+        assert_ok(tm_map_unpack(map, NULL, 0, &job, NULL));
         assert_int_equal(watch.last, ALL_BYTES);
         assert_int_equal(watch.total, ALL_BYTES);
         assert_false(watch.back);
         assert_int_equal(atomic_load(&map->priv->unpacked_bytes), ALL_BYTES);
         assert_int_equal(atomic_load(&file.num_reads), file.num_blocks);
-        assert_ok(tm_map_unpack(map, &job, NULL)); /* nothing left to do */
+        assert_ok(tm_map_unpack(map, NULL, 0, &job, NULL)); /* nothing left to do */
         assert_int_equal(atomic_load(&file.num_reads), file.num_blocks);
         tm_map_free(map);
     }
@@ -332,13 +332,13 @@ static void unpacking_can_be_cancelled(void **state)
     job.progress = watch_progress;
     job.progress_ctx = &watch;
     job.cancel = &watch.cancel;
-    assert_int_equal(tm_map_unpack(map, &job, &error), TM_ERROR_CANCELLED);
+    assert_int_equal(tm_map_unpack(map, NULL, 0, &job, &error), TM_ERROR_CANCELLED);
     assert_int_equal(error.code, TM_ERROR_CANCELLED);
     assert_int_equal(atomic_load(&file.num_reads), 3);
     tm_map_free(map);
 }
 
-/* Whatever the threads do, the failure that comes first in the list is told. */
+/* Whatever the threads do, the failure that comes first in the map is told, though large blocks go first. */
 static void the_first_failure_is_reported(void **state)
 {
     (void)state;
@@ -348,13 +348,58 @@ static void the_first_failure_is_reported(void **state)
         tm_error error;
         tm_map *map = fake_file_map(&file, NULL);
         job.executor = &executor;
-        map->priv->limits.unpacked_bytes = 456 + 104 + 71; /* the two largest fit, the next one does not */
-        file.fail_with = TM_ERROR_DAMAGED;
-        file.fail_block = map->groups[0].layers[5].as.quads.quads->data_index;
-        assert_int_equal(tm_map_unpack(map, &job, &error), TM_ERROR_DAMAGED);
+        map->priv->limits.block_bytes = 100; /* the two largest are above it */
+        assert_int_equal(tm_map_unpack(map, NULL, 0, &job, &error), TM_ERROR_LIMIT);
         assert_string_equal(error.place, "group 0, layer 5");
+        file.fail_with = TM_ERROR_DAMAGED;
+        file.fail_block = map->images[1].pixels->data_index;
+        tm_map_drop_all_data(map);
+        assert_int_equal(tm_map_unpack(map, NULL, 0, &job, &error), TM_ERROR_DAMAGED);
+        assert_string_equal(error.place, "image 1 'own'");
         tm_map_free(map);
     }
+}
+
+/* Which block is one too many would depend on the threads. */
+static void too_much_for_the_limit_is_refused_before_it_starts(void **state)
+{
+    (void)state;
+    struct fake_file file;
+    tm_job job = TM_JOB_INIT;
+    tm_map *map = fake_file_map(&file, NULL);
+    job.executor = &executor;
+    map->priv->limits.unpacked_bytes = ALL_BYTES - 1;
+    assert_int_equal(tm_map_unpack(map, NULL, 0, &job, NULL), TM_ERROR_LIMIT);
+    assert_int_equal(atomic_load(&file.num_reads), 0);
+    map->priv->limits.unpacked_bytes = ALL_BYTES;
+    assert_ok(tm_map_unpack(map, NULL, 0, &job, NULL));
+    tm_map_free(map);
+}
+
+/* There was no way to unpack the physics layers alone by several threads. */
+static void unpacking_chosen_blocks(void **state)
+{
+    (void)state;
+    struct fake_file file;
+    struct watch watch = {0};
+    tm_job job = TM_JOB_INIT;
+    tm_map *map = fake_file_map(&file, NULL);
+    const tm_block *chosen[] = {map->groups[0].layers[5].as.quads.quads, NULL, map->images[1].pixels,
+                                map->images[1].pixels};
+    job.executor = &executor;
+    job.progress = watch_progress;
+    job.progress_ctx = &watch;
+    assert_ok(tm_map_unpack(map, chosen, 0, &job, NULL));
+    assert_int_equal(atomic_load(&file.num_reads), 0);
+    assert_ok(tm_map_unpack(map, chosen, 3, &job, NULL));
+    assert_int_equal(atomic_load(&file.num_reads), 2);
+    assert_int_equal(watch.last, chosen[0]->size + chosen[2]->size);
+    assert_true(tm_block_get_info(chosen[0]).unpacked);
+    assert_true(tm_block_get_info(chosen[2]).unpacked);
+    assert_int_equal(atomic_load(&map->priv->unpacked_bytes), watch.last);
+    assert_ok(tm_map_unpack(map, chosen, 4, &job, NULL)); /* nothing is left, and twice is once */
+    assert_int_equal(atomic_load(&file.num_reads), 2);
+    tm_map_free(map);
 }
 
 struct reader {
@@ -494,6 +539,8 @@ int main(void)
         cmocka_unit_test(unpacking_all),
         cmocka_unit_test(unpacking_can_be_cancelled),
         cmocka_unit_test(the_first_failure_is_reported),
+        cmocka_unit_test(too_much_for_the_limit_is_refused_before_it_starts),
+        cmocka_unit_test(unpacking_chosen_blocks),
         cmocka_unit_test(threads_share_a_map),
         cmocka_unit_test(pixels_come_as_rgba),
         cmocka_unit_test(pixels_are_set),

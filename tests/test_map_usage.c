@@ -232,7 +232,7 @@ static void reading_nothing_is_misuse_or_nothing(void **state)
     assert_int_equal(tm_map_data(NULL, NULL, &bytes, &size, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_map_edit_data(NULL, NULL, &editable, &size, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_map_read_data(NULL, NULL, buffer, 0, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_map_unpack(NULL, NULL, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_unpack(NULL, NULL, 0, NULL, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_map_clone(&clone, NULL, NULL), TM_ERROR_USAGE);
     assert_null(clone);
     assert_int_equal(tm_map_verify(NULL, NULL), TM_ERROR_USAGE);

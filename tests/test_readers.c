@@ -174,7 +174,7 @@ static void *read_map(void *arg)
     struct reader *reader = arg;
     for (uint32_t i = 0; i < 4; i++)
         parts[(i + reader->number) % 4](reader);
-    note(reader, tm_map_unpack(reader->map, NULL, NULL), "unpack");
+    note(reader, tm_map_unpack(reader->map, NULL, 0, NULL, NULL), "unpack");
     return NULL;
 }
 
@@ -305,7 +305,7 @@ static void *read_by_pool(void *arg)
     struct reader *reader = arg;
     tm_job job = TM_JOB_INIT;
     job.executor = tm_sys_threads_executor(pool);
-    note(reader, tm_map_unpack(reader->map, &job, NULL), "unpack");
+    note(reader, tm_map_unpack(reader->map, NULL, 0, &job, NULL), "unpack");
     tm_findings findings;
     tm_findings_init(&findings, 0, NULL);
     note(reader, tm_mapfile_check_data(reader->map, &job, &findings, NULL), "check data");

@@ -146,6 +146,27 @@ static void the_threads_really_run_at_once(void **state)
     tm_sys_threads_free(pool);
 }
 
+/* Two tasks, one of which runs three more: these used to stay on its own thread while the others were idle. */
+static void run_a_meeting(void *arg, uint32_t index)
+{
+    struct work *work = arg;
+    if (index == 0)
+        tmi_run(work->executor, 3, meet, &work->inner);
+}
+
+static void idle_threads_help_with_inner_tasks(void **state)
+{
+    (void)state;
+    tm_sys_threads *pool;
+    assert_int_equal(tm_sys_threads_new(&pool, 3, NULL, NULL), TM_OK);
+    struct work work = {tm_sys_threads_executor(pool), {0}, 0, 0};
+    double before = tm_sys_seconds();
+    tmi_run(work.executor, 2, run_a_meeting, &work);
+    assert_true(tm_sys_seconds() - before < 25);
+    assert_int_equal(work.inner, 3);
+    tm_sys_threads_free(pool);
+}
+
 static void a_pool_survives_lack_of_memory(void **state)
 {
     (void)state;
@@ -170,6 +191,7 @@ int main(void)
         cmocka_unit_test(tasks_may_run_tasks),
         cmocka_unit_test(several_threads_may_use_one_pool),
         cmocka_unit_test(the_threads_really_run_at_once),
+        cmocka_unit_test(idle_threads_help_with_inner_tasks),
         cmocka_unit_test(a_pool_survives_lack_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

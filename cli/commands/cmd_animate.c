@@ -10,6 +10,7 @@
 #include "run/picture.h"
 
 #include <teemap/codec.h>
+#include <teemap/jobs.h>
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -36,9 +37,6 @@ typedef struct animation {
     bool loops;             /* what follows the last frame is the first one */
     uint32_t num;           /* frames */
     char *stem;             /* DIR/NAME */
-    uint32_t first;         /* of the frames that are drawn side by side */
-    tm_status *statuses;    /* of these */
-    tm_error *errors;
 } animation;
 
 /* --------------------------------------------------------------------------------------------------- plan */
@@ -102,31 +100,16 @@ static char *frame_path(const animation *a, uint32_t index)
     return path;
 }
 
-static void draw_frame(void *ctx, uint32_t index)
+static tm_status draw_frame(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
 {
     animation *a = ctx;
-    char *path = frame_path(a, a->first + index);
-    const picture one = frame(a, a->first + index, NULL);
-    a->statuses[index] = picture_write(&one, a->format, path, &a->errors[index]);
+    char *path = frame_path(a, index);
+    const picture one = frame(a, index, NULL);
+    (void)worker;
+    (void)stop;
+    const tm_status status = picture_write(&one, a->format, path, error);
     free(path);
-}
-
-/* `num` frames side by side. */
-static tm_status draw_some_frames(animation *a, uint32_t num, tm_error *error)
-{
-    const tm_executor *executor = a->job->executor;
-    if (executor)
-        executor->run(executor->ctx, num, draw_frame, a);
-    else
-        for (uint32_t i = 0; i < num; i++)
-            draw_frame(a, i);
-    for (uint32_t i = 0; i < num; i++) {
-        if (a->statuses[i]) {
-            *error = a->errors[i];
-            return a->statuses[i];
-        }
-    }
-    return TM_OK;
+    return status;
 }
 
 /* Frames of a longer animation from before would be taken for a part of this one. */
@@ -140,17 +123,11 @@ static void warn_of_more(const animation *a, report *to)
 
 static tm_status write_frames(animation *a, report *to, tm_error *error)
 {
-    const uint32_t most = a->job->executor ? a->job->executor->threads : 1;
-    tm_status status = TM_OK;
-    a->statuses = must_alloc(most, sizeof(*a->statuses));
-    a->errors = must_alloc(most, sizeof(*a->errors));
-    for (a->first = 0; !status && a->first < a->num; a->first += most) {
-        const uint32_t left = a->num - a->first;
-        status = draw_some_frames(a, left < most ? left : most, error);
-        show_progress(a, left < most ? a->num : a->first + most);
-    }
-    free(a->statuses);
-    free(a->errors);
+    tm_pieces pieces = TM_PIECES_INIT;
+    pieces.ctx = a;
+    pieces.num = a->num;
+    pieces.work = draw_frame;
+    const tm_status status = tm_pieces_run(&pieces, a->job, error);
     if (!status)
         warn_of_more(a, to);
     return status;

@@ -11,6 +11,7 @@
 #include "run/picture.h"
 
 #include <teemap/codec.h>
+#include <teemap/jobs.h>
 
 #include <errno.h>
 #include <inttypes.h>
@@ -21,8 +22,7 @@
 /* Pixels of layers: about a million full tiles of three layers, or some minutes. */
 
 enum {
-    DEFAULT_SCALE = 32, /* pixels of a map tile on the last level */
-    AT_ONCE = 64        /* tiles for each thread, from one look at the progress to the next */
+    DEFAULT_SCALE = 32 /* pixels of a map tile on the last level */
 };
 
 typedef struct spot {
@@ -46,8 +46,6 @@ typedef struct tiling {
     page_part *part;
     float *opacities; /* of all layers: those of the part, 0 for the others */
     const spot *spots;
-    tm_status *statuses;
-    tm_error *errors;
     size_t *sizes; /* bytes of the files; 0 for tiles that turned out to be blank */
 } tiling;
 
@@ -269,9 +267,11 @@ static void cut_border(const pyramid_frame *frame, double scale, int32_t x, int3
     }
 }
 
-static void draw_tile(void *ctx, uint32_t index)
+static tm_status draw_tile(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
 {
     tiling *t = ctx;
+    (void)worker;
+    (void)stop;
     const spot *at = &t->spots[index];
     pyramid_level *level = &t->part->tiles.levels[at->level];
     const int32_t x = level->left + (int32_t)(at->index % level->width),
@@ -284,8 +284,7 @@ static void draw_tile(void *ctx, uint32_t index)
     camera.y = y * (PYRAMID_SIDE / camera.scale);
     camera.opacities = t->opacities;
     t->sizes[index] = 0;
-    tm_status status =
-        tm_renderer_draw(t->picture.renderer, &camera, 0, PYRAMID_SIDE, pixels, stride, &t->errors[index]);
+    tm_status status = tm_renderer_draw(t->picture.renderer, &camera, 0, PYRAMID_SIDE, pixels, stride, error);
     cut_border(&t->frame, camera.scale, x, y, pixels);
     uint8_t any, all;
     look_at_alpha(pixels, &any, &all);
@@ -295,34 +294,38 @@ static void draw_tile(void *ctx, uint32_t index)
         char file[48];
         snprintf(file, sizeof(file), "%" PRId32 "_%" PRId32 ".%s", x, y, formats[t->format].name);
         char *path = path_of(t, at->level, file);
-        status = put_tile(t, path, pixels, all == 255, &t->sizes[index], &t->errors[index]);
+        status = put_tile(t, path, pixels, all == 255, &t->sizes[index], error);
         free(path);
     }
-    t->statuses[index] = status;
     free(pixels);
+    return status;
 }
 
-/* `num` tiles of the part side by side. */
-static tm_status draw_some_tiles(tiling *t, uint32_t num, tm_error *error)
+/* The job counts the tiles of one part. */
+static void add_progress(void *ctx, uint64_t done, uint64_t total)
 {
-    const tm_executor *executor = t->job->executor;
-    if (executor)
-        executor->run(executor->ctx, num, draw_tile, t);
-    else
-        for (uint32_t i = 0; i < num; i++)
-            draw_tile(t, i);
-    for (uint32_t i = 0; i < num; i++) {
-        if (t->statuses[i]) {
-            *error = t->errors[i];
-            return t->statuses[i];
-        }
+    const tiling *t = ctx;
+    (void)total;
+    t->job->progress(t->job->progress_ctx, t->done + done, t->planned);
+}
+
+/* All tiles of the part, side by side. */
+static tm_status draw_tiles_of_part(tiling *t, uint32_t num, tm_error *error)
+{
+    tm_pieces pieces = TM_PIECES_INIT;
+    tm_job job = *t->job;
+    pieces.ctx = t;
+    pieces.num = num;
+    pieces.work = draw_tile;
+    job.progress = job.progress ? add_progress : NULL;
+    job.progress_ctx = t;
+    const tm_status status = tm_pieces_run(&pieces, &job, error);
+    for (uint32_t i = 0; !status && i < num; i++) {
         t->part->num_tiles += t->sizes[i] > 0;
         t->part->num_bytes += t->sizes[i];
     }
     t->done += num;
-    if (t->job->progress)
-        t->job->progress(t->job->progress_ctx, t->done, t->planned);
-    return TM_OK;
+    return status;
 }
 
 static spot *spots_of(const pyramid *tiles)
@@ -351,10 +354,10 @@ static bool make_folders(const tiling *t)
     return fine;
 }
 
-static tm_status draw_part(tiling *t, page_part *part, uint32_t most, tm_error *error)
+static tm_status draw_part(tiling *t, page_part *part, tm_error *error)
 {
     const tm_map *map = t->file.map;
-    uint64_t left = part->num_tiles;
+    const uint32_t num = (uint32_t)part->num_tiles; /* far more do not fit in memory */
     size_t first = 0;
     for (uint32_t g = 0; g < part->group; g++)
         first += map->groups[g].num_layers;
@@ -362,12 +365,10 @@ static tm_status draw_part(tiling *t, page_part *part, uint32_t most, tm_error *
     part->num_tiles = 0;
     memcpy(t->opacities + first, part->shown, map->groups[part->group].num_layers * sizeof(float));
     spot *spots = spots_of(&part->tiles);
-    tm_status status = TM_OK;
-    for (t->spots = spots; !status && left > 0; t->spots += most) {
-        const uint32_t num = left < most ? (uint32_t)left : most;
-        status = draw_some_tiles(t, num, error);
-        left -= num;
-    }
+    t->spots = spots;
+    t->sizes = must_alloc(num, sizeof(*t->sizes));
+    const tm_status status = draw_tiles_of_part(t, num, error);
+    free(t->sizes);
     free(spots);
     memset(t->opacities + first, 0, map->groups[part->group].num_layers * sizeof(float));
     return status;
@@ -393,20 +394,13 @@ static void drop_blank_parts(tiling *t)
 
 static tm_status draw_parts(tiling *t, bool *told, tm_error *error)
 {
-    const uint32_t most = AT_ONCE * (t->job->executor ? t->job->executor->threads : 1);
     tm_status status = TM_OK;
-    t->statuses = must_alloc(most, sizeof(*t->statuses));
-    t->errors = must_alloc(most, sizeof(*t->errors));
-    t->sizes = must_alloc(most, sizeof(*t->sizes));
     t->opacities = must_alloc(tm_map_num_layers(t->file.map), sizeof(*t->opacities));
     for (size_t i = 0; !status && i < t->num_parts; i++) {
         t->part = &t->parts[i];
         *told = !make_folders(t);
-        status = *told ? TM_ERROR_IO : draw_part(t, &t->parts[i], most, error);
+        status = *told ? TM_ERROR_IO : draw_part(t, &t->parts[i], error);
     }
-    free(t->statuses);
-    free(t->errors);
-    free(t->sizes);
     free(t->opacities);
     drop_blank_parts(t);
     return status;

@@ -418,8 +418,15 @@ TM_API tm_status tm_map_edit_data(tm_map *map, tm_block *block, void **bytes, ui
 /* Gives back the memory of an unpacked block that is not changed. */
 TM_API void tm_map_drop_data(tm_map *map, tm_block *block);
 TM_API void tm_map_drop_all_data(tm_map *map);
-/* Unpacks every block of the map on the job's executor and keeps it. */
-TM_API tm_status tm_map_unpack(const tm_map *map, const tm_job *job, tm_error *error);
+/*
+ * Unpacks `num` blocks of the map on the job's executor and keeps them: layer->as.tiles.tiles, image->pixels
+ * and so on. `blocks` NULL means all blocks of the map, and `num` is then ignored; a NULL in the list, and
+ * what is unpacked already, is left out. Progress counts bytes. Fails as tm_map_data does, with the object as
+ * place; of several failures the one that comes first in the list (in the map) is told. More than
+ * limits.unpacked_bytes is refused before anything is unpacked.
+ */
+TM_API tm_status tm_map_unpack(const tm_map *map, const tm_block *const *blocks, uint32_t num,
+                               const tm_job *job, tm_error *error);
 
 /*
  * The pixels of an embedded image as width * height * 4 bytes RGBA into the caller's buffer; RGB is widened.

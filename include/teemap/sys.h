@@ -98,9 +98,9 @@ TM_API uint32_t tm_sys_processors(void);
 
 /*
  * A pool of `threads` threads (0: tm_sys_processors()), the calling one included; fewer when the system gives
- * no more, as executor->threads tells. Its executor is valid until tm_sys_threads_free. One batch runs on the
- * pool at a time: a run from inside a task, or from a second thread meanwhile, runs its tasks on the thread
- * that asks. Signals are blocked in the pool's threads.
+ * no more, as executor->threads tells. Its executor is valid until tm_sys_threads_free. A task may
+ * call run itself, and several threads may use one pool: each call is worked on by the thread that makes it and
+ * by all that have nothing else to do. Signals are blocked in the pool's threads.
  */
 typedef struct tm_sys_threads tm_sys_threads;
 TM_API tm_status tm_sys_threads_new(tm_sys_threads **out, uint32_t threads, const tm_allocator *allocator,

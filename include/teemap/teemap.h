@@ -10,6 +10,7 @@
 #include <teemap/datafile.h>
 #include <teemap/fields.h>
 #include <teemap/findings.h>
+#include <teemap/jobs.h>
 #include <teemap/map.h>
 #include <teemap/mapfile.h>
 #include <teemap/render.h>

@@ -133,6 +133,11 @@ static inline bool tmi_mul_size(size_t *out, size_t a, size_t b)
     return a == 0 || *out / a == b;
 }
 
+/* ------------------------------------------------------------------------------------------------ sorting */
+
+/* Ascending, in place, without recursion, memory or bad cases. */
+void tmi_sort_u64(uint64_t *keys, size_t num);
+
 /* ------------------------------------------------------------------------------------- little-endian ints */
 
 static inline int32_t tmi_get_i32(const void *bytes)

@@ -15,6 +15,8 @@
 #define ZLIB_CONST
 #include "png.h"
 
+#include <teemap/jobs.h>
+
 #include <libdeflate.h>
 #include <stddef.h>
 #include <zlib.h>
@@ -37,7 +39,7 @@ struct slot {
     z_stream stream;
     bool has_stream;
     struct variant variants[2];
-    const struct variant *best; /* NULL: zlib failed */
+    const struct variant *best;
 };
 
 struct tmi_png_pieces {
@@ -176,21 +178,23 @@ static bool pack_variant(const tmi_png_pieces *pieces, z_stream *stream, struct 
     return true;
 }
 
-static void pack_slot(void *ctx, uint32_t index)
+static tm_status pack_slot(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
 {
     tmi_png_pieces *pieces = ctx;
     struct slot *slot = &pieces->slots[index];
     struct variant *v = slot->variants;
     const size_t size = slot->num_rows * tmi_png_row_size(&pieces->form);
-    bool fine = true;
+    (void)worker;
+    (void)stop;
     tmi_png_gather(v[0].rows, &pieces->form, slot->pixels, slot->stride, slot->num_rows);
     if (pieces->num_variants > 1)
         tmi_png_filter(v[1].rows, &pieces->form, v[0].rows, slot->num_rows);
-    for (uint32_t i = 0; fine && i < pieces->num_variants; i++)
-        fine = pack_variant(pieces, &slot->stream, &v[i], size);
-    slot->best = !fine ? NULL : pieces->num_variants > 1 && v[1].packed_size < v[0].packed_size ? &v[1] : v;
-    if (fine)
-        (void)tmi_png_make_chunk(slot->best->chunk, "IDAT", slot->best->packed_size);
+    for (uint32_t i = 0; i < pieces->num_variants; i++)
+        if (!pack_variant(pieces, &slot->stream, &v[i], size))
+            return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "cannot write PNG: zlib failed");
+    slot->best = pieces->num_variants > 1 && v[1].packed_size < v[0].packed_size ? &v[1] : v;
+    (void)tmi_png_make_chunk(slot->best->chunk, "IDAT", slot->best->packed_size);
+    return TM_OK;
 }
 
 /* Packs and writes the pieces that wait. */
@@ -199,11 +203,12 @@ static tm_status flush_pieces(tmi_png_pieces *pieces, tm_error *error)
     const uint32_t num = pieces->num_filled;
     const size_t row_size = tmi_png_row_size(&pieces->form);
     pieces->num_filled = 0;
-    tmi_run(pieces->executor, num, pack_slot, pieces);
+    const tm_pieces slots = {
+        .size = sizeof(slots), .allocator = pieces->allocator, .ctx = pieces, .num = num, .work = pack_slot};
+    const tm_job job = {.size = sizeof(job), .executor = pieces->executor};
+    TM_TRY(tm_pieces_run(&slots, &job, error));
     for (uint32_t i = 0; i < num; i++) {
         const struct slot *slot = &pieces->slots[i];
-        if (!slot->best)
-            return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "cannot write PNG: zlib failed");
         TM_TRY(tmi_output_write(&pieces->output, slot->best->chunk,
                                 TMI_PNG_LEAD + slot->best->packed_size + TMI_PNG_TAIL, error));
         pieces->adler =

@@ -19,7 +19,7 @@ static tm_datafile *guarded(const tm_datafile *datafile)
     return handle.own;
 }
 
-_Atomic(tmi_hand *) *tmi_spare_of(const tm_datafile *datafile)
+_Atomic(tmi_worker *) *tmi_spare_of(const tm_datafile *datafile)
 {
     return &guarded(datafile)->spare;
 }
@@ -115,17 +115,17 @@ tm_status tmi_check_block_size(const tm_datafile *datafile, uint32_t index, cons
  * announced size is made only for a block that passes, so that a lie in the table costs nothing.
  */
 static tm_status make_kept(const tm_datafile *datafile, uint32_t index, const tmi_data_range *block,
-                           tmi_hand *hand, tmi_kept **out, tm_data_state *state, tm_error *error)
+                           tmi_worker *worker, tmi_kept **out, tm_data_state *state, tm_error *error)
 {
     size_t full = (size_t)block->size;
     size_t room = (size_t)tmi_block_ceiling(datafile, block);
-    uint8_t *scratch = tmi_hand_scratch(hand, tmi_scratch_need(datafile, block), error);
+    uint8_t *scratch = tmi_worker_scratch(worker, tmi_scratch_need(datafile, block), error);
     if (!scratch)
         return TM_ERROR_MEMORY;
     tmi_kept *kept = tmi_alloc(datafile->allocator, 1, sizeof(*kept) + room);
     if (!kept)
         return tmi_fail_memory(error, room, "unpacked data");
-    tm_status status = tmi_unpack_into(datafile, hand, block, scratch, kept + 1, room, state, error);
+    tm_status status = tmi_unpack_into(datafile, worker, block, scratch, kept + 1, room, state, error);
     if (status == TM_OK)
         status = tmi_judge_state(datafile, index, block, *state, error);
     if (status == TM_OK && room < full) {
@@ -147,14 +147,14 @@ static tm_status make_kept(const tm_datafile *datafile, uint32_t index, const tm
 }
 
 /* Unpacks a block that is not kept yet and hangs it up, unless another thread was quicker. */
-static tm_status keep_block(const tm_datafile *datafile, uint32_t index, tmi_slot *slot, tmi_hand *hand,
+static tm_status keep_block(const tm_datafile *datafile, uint32_t index, tmi_slot *slot, tmi_worker *worker,
                             tmi_kept **out, tm_data_state *state, tm_error *error)
 {
     tmi_data_range block = tmi_block_at(datafile, index);
     tmi_kept *fresh = NULL;
     TM_TRY(tmi_check_block_size(datafile, index, &block, error));
     TM_TRY(count_bytes(datafile, &block, error));
-    tm_status status = make_kept(datafile, index, &block, hand, &fresh, state, error);
+    tm_status status = make_kept(datafile, index, &block, worker, &fresh, state, error);
     if (status != TM_OK) {
         uncount_bytes(datafile, (size_t)block.size);
         return status;
@@ -169,7 +169,7 @@ static tm_status keep_block(const tm_datafile *datafile, uint32_t index, tmi_slo
     return TM_OK;
 }
 
-tm_status tmi_data_bytes(const tm_datafile *datafile, uint32_t index, tmi_hand *hand, const void **bytes,
+tm_status tmi_data_bytes(const tm_datafile *datafile, uint32_t index, tmi_worker *worker, const void **bytes,
                          tm_data_state *state, tm_error *error)
 {
     tmi_slot *slots = slots_of(datafile, error);
@@ -177,7 +177,7 @@ tm_status tmi_data_bytes(const tm_datafile *datafile, uint32_t index, tmi_hand *
         return TM_ERROR_MEMORY;
     tmi_kept *kept = atomic_load(&slots[index]);
     if (!kept)
-        TM_TRY(keep_block(datafile, index, &slots[index], hand, &kept, state, error));
+        TM_TRY(keep_block(datafile, index, &slots[index], worker, &kept, state, error));
     *state = kept->state;
     *bytes = kept + 1;
     return TM_OK;
@@ -192,11 +192,11 @@ tm_status tm_datafile_data_bytes(const tm_datafile *datafile, uint32_t index, co
     *bytes = NULL;
     if (index >= datafile->num_data)
         return tmi_fail_index(error, "data block", index, datafile->num_data);
-    tmi_hand *hand = tmi_hand_take(datafile, error);
-    if (!hand)
+    tmi_worker *worker = tmi_worker_take(datafile, error);
+    if (!worker)
         return TM_ERROR_MEMORY;
-    tm_status status = tmi_data_bytes(datafile, index, hand, bytes, result, error);
-    tmi_hand_give(datafile, hand);
+    tm_status status = tmi_data_bytes(datafile, index, worker, bytes, result, error);
+    tmi_worker_give(datafile, worker);
     return status;
 }
 

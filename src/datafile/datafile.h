@@ -9,6 +9,7 @@
  * any array beside it; only a file with odd tables gets arrays of what was made out (runs, places).
  */
 #include <teemap/datafile.h>
+#include <teemap/jobs.h>
 
 #include "../codec/codec.h"
 
@@ -91,14 +92,14 @@ typedef struct tmi_kept {
 typedef _Atomic(tmi_kept *) tmi_slot;
 
 /* What one thread needs for its work on blocks; each part is made when it is first asked for. */
-typedef struct tmi_hand {
+typedef struct tmi_worker {
     const tm_allocator *allocator;
     tmi_inflater *inflater;
     tmi_deflater *deflater;
     int level; /* of the deflater */
     uint8_t *scratch;
     size_t capacity;
-} tmi_hand;
+} tmi_worker;
 
 struct tm_datafile {
     const tm_allocator *allocator;
@@ -123,7 +124,7 @@ struct tm_datafile {
     uint32_t max_places;
     tmi_range index_run;   /* the index items (type 0xFFFF); num is 0 without any */
     uint64_t *index_order; /* number << 32 | place in the run, ascending; NULL while there are few */
-    _Atomic(tmi_hand *) spare;
+    _Atomic(tmi_worker *) spare;
     _Atomic(tmi_slot *) slots;
     atomic_size_t kept_bytes;
 };
@@ -181,15 +182,15 @@ tmi_data_range tmi_block_at(const tm_datafile *datafile, uint32_t index);
 
 /* ---------------------------------------------------------------------------------------------- unpacking */
 
-/* A hand for one call, the spare one if it is free; NULL: out of memory. */
-tmi_hand *tmi_hand_take(const tm_datafile *datafile, tm_error *error);
-void tmi_hand_give(const tm_datafile *datafile, tmi_hand *hand);
-void tmi_hand_free(tmi_hand *hand); /* one that tmi_hand_take made */
+/* A worker for one call, the spare one if it is free; NULL: out of memory. */
+tmi_worker *tmi_worker_take(const tm_datafile *datafile, tm_error *error);
+void tmi_worker_give(const tm_datafile *datafile, tmi_worker *worker);
+void tmi_worker_free(tmi_worker *worker); /* one that tmi_worker_take made */
 /*
  * Unpacks a block into `size` bytes, which may be fewer than announced; the rest is zeroed. `scratch` has
  * room for the packed bytes, unless the input is in memory. Fails only for input and memory.
  */
-tm_status tmi_unpack_into(const tm_datafile *datafile, tmi_hand *hand, const tmi_data_range *block,
+tm_status tmi_unpack_into(const tm_datafile *datafile, tmi_worker *worker, const tmi_data_range *block,
                           uint8_t *scratch, void *buffer, size_t size, tm_data_state *state, tm_error *error);
 /* Bytes of scratch that unpacking a block takes. */
 uint64_t tmi_scratch_need(const tm_datafile *datafile, const tmi_data_range *block);
@@ -199,7 +200,7 @@ uint64_t tmi_block_ceiling(const tm_datafile *datafile, const tmi_data_range *bl
 tm_status tmi_judge_state(const tm_datafile *datafile, uint32_t index, const tmi_data_range *block,
                           tm_data_state state, tm_error *error);
 /* tm_datafile_data_bytes with the caller's unpacker (NULL: the spare one). */
-tm_status tmi_data_bytes(const tm_datafile *datafile, uint32_t index, tmi_hand *hand, const void **bytes,
+tm_status tmi_data_bytes(const tm_datafile *datafile, uint32_t index, tmi_worker *worker, const void **bytes,
                          tm_data_state *state, tm_error *error);
 tm_status tmi_fail_index(tm_error *error, const char *kind, uint32_t index, uint32_t num);
 tm_status tmi_check_block_size(const tm_datafile *datafile, uint32_t index, const tmi_data_range *block,
@@ -209,37 +210,24 @@ tm_status tmi_check_room(const tm_datafile *datafile, const uint32_t *indices, u
 /* Whether unpacking all blocks is a job of a sane size. */
 tm_status tmi_check_amplification(const tm_datafile *datafile, tm_error *error);
 /* The parts of a shared handle that atomics guard. */
-_Atomic(tmi_hand *) *tmi_spare_of(const tm_datafile *datafile);
+_Atomic(tmi_worker *) *tmi_spare_of(const tm_datafile *datafile);
 void tmi_slots_release(tm_datafile *datafile);
 
 /* ------------------------------------------------------------------------------------ many blocks at once */
 
-/* Parts of a hand. NULL: out of memory. Scratch keeps nothing when it grows. */
-tmi_inflater *tmi_hand_inflater(tmi_hand *hand, tm_error *error);
-tmi_deflater *tmi_hand_deflater(tmi_hand *hand, int level, tm_error *error);
-uint8_t *tmi_hand_scratch(tmi_hand *hand, uint64_t size, tm_error *error);
-void tmi_hand_release(tmi_hand *hand);
+/* Parts of a worker. NULL: out of memory. Scratch keeps nothing when it grows. */
+tmi_inflater *tmi_worker_inflater(tmi_worker *worker, tm_error *error);
+tmi_deflater *tmi_worker_deflater(tmi_worker *worker, int level, tm_error *error);
+uint8_t *tmi_worker_scratch(tmi_worker *worker, uint64_t size, tm_error *error);
+void tmi_worker_release(tmi_worker *worker);
 
-/*
- * Pieces of work, done by the threads of a job, largest first, so that no large one is left for the end. Each
- * piece has an index, of which the lowest one that fails decides about the error: the result is the same for
- * any number of threads.
- */
-typedef struct tmi_crew {
-    const tm_allocator *allocator;
-    const tm_job *job;
-    const uint32_t *indices; /* of the pieces; NULL: 0, 1, 2, ... */
-    uint32_t num;
-    void *ctx;
-    uint64_t (*weight)(void *ctx, uint32_t index); /* in the units of progress */
-    uint64_t (*memory)(void *ctx, uint32_t index); /* bytes in use while at it */
-    tm_status (*work)(void *ctx, tmi_hand *hand, uint32_t index, bool *stop, tm_error *error);
-} tmi_crew;
-tm_status tmi_crew_run(const tmi_crew *crew, tm_error *error);
-
-/* ------------------------------------------------------------------------------------------------ sorting */
-
-/* Ascending, in place, without recursion or memory. */
-void tmi_sort_u64(uint64_t *keys, size_t num);
+/* The worker in the memory that tm_pieces_run hands to each piece, and what gives its parts back. */
+static inline tmi_worker *tmi_worker_begin(void *own, const tm_allocator *allocator)
+{
+    tmi_worker *worker = own;
+    worker->allocator = allocator;
+    return worker;
+}
+void tmi_worker_release_own(void *ctx, void *own);
 
 #endif

@@ -173,7 +173,7 @@ void tm_datafile_close(tm_datafile *datafile)
         return;
     const tm_allocator *allocator = datafile->allocator;
     tmi_slots_release(datafile);
-    tmi_hand_free(atomic_load(&datafile->spare));
+    tmi_worker_free(atomic_load(&datafile->spare));
     if (datafile->index_order)
         tmi_free(allocator, datafile->index_order, datafile->index_run.num, sizeof(uint64_t));
     if (datafile->places)

@@ -71,7 +71,7 @@ tm_status tmi_fetch(const tmi_pending_data *block, void *buffer, tm_error *error
 }
 
 /* Gets the unpacked bytes into `buffer`; *keep means that the source's own packed bytes had better stay. */
-static tm_status get_bytes(const tmi_pending_data *block, tmi_hand *hand, uint8_t *buffer, bool *keep,
+static tm_status get_bytes(const tmi_pending_data *block, tmi_worker *worker, uint8_t *buffer, bool *keep,
                            tm_error *error)
 {
     if (block->kind == TMI_BLOCK_LAZY)
@@ -79,16 +79,17 @@ static tm_status get_bytes(const tmi_pending_data *block, tmi_hand *hand, uint8_
     tmi_data_range from = source_block(block);
     tm_data_state state;
     size_t size = (size_t)block->size;
-    TM_TRY(tmi_unpack_into(block->source, hand, &from, buffer + size, buffer, size, &state, error));
+    TM_TRY(tmi_unpack_into(block->source, worker, &from, buffer + size, buffer, size, &state, error));
     *keep = block->repack && state != TM_DATA_FINE && state != TM_DATA_TRAILING;
     return *keep ? TM_OK : tmi_judge_state(block->source, block->source_index, &from, state, error);
 }
 
-static tm_status pack_piece(void *ctx, tmi_hand *hand, uint32_t index, bool *stop, tm_error *error)
+static tm_status pack_piece(void *ctx, void *own, uint32_t index, bool *stop, tm_error *error)
 {
     tm_datafile_writer *writer = ctx;
+    tmi_worker *worker = tmi_worker_begin(own, writer->allocator);
     tmi_pending_data *block = &writer->blocks[index];
-    tmi_deflater *deflater = tmi_hand_deflater(hand, block->level, error);
+    tmi_deflater *deflater = tmi_worker_deflater(worker, block->level, error);
     bool keep = false;
     (void)stop;
     if (!deflater)
@@ -97,13 +98,13 @@ static tm_status pack_piece(void *ctx, tmi_hand *hand, uint32_t index, bool *sto
     size_t capacity = tmi_deflate_bound(deflater, size);
     size_t before = (size_t)input_need(block);
     uint64_t need = (uint64_t)before + capacity;
-    uint8_t *buffer =
-        tmi_hand_scratch(hand, need > memory_to_pack(ctx, index) ? need : memory_to_pack(ctx, index), error);
+    uint8_t *buffer = tmi_worker_scratch(
+        worker, need > memory_to_pack(ctx, index) ? need : memory_to_pack(ctx, index), error);
     if (!buffer)
         return TM_ERROR_MEMORY;
     const void *bytes = block->bytes;
     if (block->kind != TMI_BLOCK_BYTES) {
-        TM_TRY(get_bytes(block, hand, buffer, &keep, error));
+        TM_TRY(get_bytes(block, worker, buffer, &keep, error));
         bytes = buffer;
     }
     if (keep)
@@ -148,27 +149,27 @@ static tm_status settle_block(tm_datafile_writer *writer, tmi_pending_data *bloc
 tm_status tmi_pack_blocks(tm_datafile_writer *writer, const tm_job *job, tm_error *error)
 {
     size_t num = writer->num_blocks;
-    uint32_t *pieces = tmi_alloc(writer->allocator, num, sizeof(*pieces));
-    if (!pieces)
-        return tmi_fail_memory(error, (uint64_t)num * sizeof(*pieces), "the list of blocks");
-    uint32_t num_pieces = 0;
+    uint32_t *indices = tmi_alloc(writer->allocator, num, sizeof(*indices));
+    if (!indices)
+        return tmi_fail_memory(error, (uint64_t)num * sizeof(*indices), "the list of blocks");
+    tm_pieces pieces = {.size = sizeof(pieces),
+                        .allocator = writer->allocator,
+                        .ctx = writer,
+                        .indices = indices,
+                        .work = pack_piece,
+                        .weight = weight_to_pack,
+                        .memory = memory_to_pack,
+                        .worker_size = sizeof(tmi_worker),
+                        .worker_release = tmi_worker_release_own};
     tm_status status = TM_OK;
     for (size_t i = 0; i < num && status == TM_OK; i++) {
         bool pack;
         status = settle_block(writer, &writer->blocks[i], &pack, error);
         if (pack)
-            pieces[num_pieces++] = (uint32_t)i;
+            indices[pieces.num++] = (uint32_t)i;
     }
-    tmi_crew crew = {.allocator = writer->allocator,
-                     .job = job,
-                     .indices = pieces,
-                     .num = num_pieces,
-                     .ctx = writer,
-                     .weight = weight_to_pack,
-                     .memory = memory_to_pack,
-                     .work = pack_piece};
     if (status == TM_OK)
-        status = tmi_crew_run(&crew, error);
-    tmi_free(writer->allocator, pieces, num, sizeof(*pieces));
+        status = tm_pieces_run(&pieces, job, error);
+    tmi_free(writer->allocator, indices, num, sizeof(*indices));
     return status;
 }

@@ -1,51 +1,12 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * datafile/unpack_data.c - single data blocks: out of their packing into a buffer, with the state that they are
- * found in (section 1.6). The hand (inflater and scratch) that is not in use waits in an atomic slot of the
- * datafile, so that calls one after another share it.
+ * unpack_data.c - single data blocks: out of their packing into a buffer, with the state that they are found in
+ * (section 1.6).
  */
 #include "datafile.h"
 
 /* A deflate stream yields at most 258 bytes from 2 bits. */
 #define DEFLATE_MAX_RATIO 1032
-/* Scratch that a spare hand may keep between calls. */
-#define SPARE_CAPACITY ((size_t)1 << 20)
-
-/* -------------------------------------------------------------------------------------------------- hands */
-
-void tmi_hand_free(tmi_hand *hand)
-{
-    if (!hand)
-        return;
-    const tm_allocator *allocator = hand->allocator;
-    tmi_hand_release(hand);
-    tmi_free(allocator, hand, 1, sizeof(*hand));
-}
-
-tmi_hand *tmi_hand_take(const tm_datafile *datafile, tm_error *error)
-{
-    tmi_hand *hand = atomic_exchange(tmi_spare_of(datafile), NULL);
-    if (hand)
-        return hand;
-    hand = tmi_calloc(datafile->allocator, 1, sizeof(*hand));
-    if (!hand)
-        tmi_fail_memory(error, sizeof(*hand), "the state of unpacking");
-    else
-        hand->allocator = datafile->allocator;
-    return hand;
-}
-
-void tmi_hand_give(const tm_datafile *datafile, tmi_hand *hand)
-{
-    if (hand->capacity > SPARE_CAPACITY) {
-        tmi_free(hand->allocator, hand->scratch, hand->capacity, 1);
-        hand->scratch = NULL;
-        hand->capacity = 0;
-    }
-    tmi_hand *none = NULL;
-    if (!atomic_compare_exchange_strong(tmi_spare_of(datafile), &none, hand))
-        tmi_hand_free(hand);
-}
 
 /* ---------------------------------------------------------------------------------------------- unpacking */
 
@@ -81,14 +42,14 @@ uint64_t tmi_scratch_need(const tm_datafile *datafile, const tmi_data_range *blo
 }
 
 /* Version 4: a zlib stream, where it lies or read into `scratch`. */
-static tm_status inflate_block(const tm_datafile *datafile, tmi_hand *hand, const tmi_data_range *block,
+static tm_status inflate_block(const tm_datafile *datafile, tmi_worker *worker, const tmi_data_range *block,
                                uint8_t *scratch, void *buffer, size_t size, tm_data_state *state,
                                tm_error *error)
 {
     const uint8_t *packed = scratch;
     size_t packed_size = (size_t)block->packed_size;
     size_t got;
-    tmi_inflater *inflater = tmi_hand_inflater(hand, error);
+    tmi_inflater *inflater = tmi_worker_inflater(worker, error);
     if (!inflater)
         return TM_ERROR_MEMORY;
     if (datafile->input.memory)
@@ -102,7 +63,7 @@ static tm_status inflate_block(const tm_datafile *datafile, tmi_hand *hand, cons
     return TM_OK;
 }
 
-tm_status tmi_unpack_into(const tm_datafile *datafile, tmi_hand *hand, const tmi_data_range *block,
+tm_status tmi_unpack_into(const tm_datafile *datafile, tmi_worker *worker, const tmi_data_range *block,
                           uint8_t *scratch, void *buffer, size_t size, tm_data_state *state, tm_error *error)
 {
     *state = TM_DATA_BROKEN;
@@ -116,7 +77,7 @@ tm_status tmi_unpack_into(const tm_datafile *datafile, tmi_hand *hand, const tmi
     }
     if (datafile->plan.version != 4)
         return copy_plain(datafile, block, buffer, size, state, error);
-    return inflate_block(datafile, hand, block, scratch, buffer, size, state, error);
+    return inflate_block(datafile, worker, block, scratch, buffer, size, state, error);
 }
 
 tm_status tmi_judge_state(const tm_datafile *datafile, uint32_t index, const tmi_data_range *block,
@@ -148,14 +109,14 @@ tm_status tm_datafile_read_data(const tm_datafile *datafile, uint32_t index, voi
         return tmi_fail(error, TM_ERROR_USAGE, (int64_t)block.offset,
                         "the buffer has %llu bytes, the block %llu", (unsigned long long)size,
                         (unsigned long long)block.size);
-    tmi_hand *hand = tmi_hand_take(datafile, error);
-    if (!hand)
+    tmi_worker *worker = tmi_worker_take(datafile, error);
+    if (!worker)
         return TM_ERROR_MEMORY;
     tm_status status = TM_ERROR_MEMORY;
-    uint8_t *scratch = tmi_hand_scratch(hand, tmi_scratch_need(datafile, &block), error);
+    uint8_t *scratch = tmi_worker_scratch(worker, tmi_scratch_need(datafile, &block), error);
     if (scratch)
-        status = tmi_unpack_into(datafile, hand, &block, scratch, buffer, (size_t)size, result, error);
-    tmi_hand_give(datafile, hand);
+        status = tmi_unpack_into(datafile, worker, &block, scratch, buffer, (size_t)size, result, error);
+    tmi_worker_give(datafile, worker);
     return status != TM_OK ? status : tmi_judge_state(datafile, index, &block, *result, error);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * datafile/visit_data.c - many blocks at once: kept (tm_datafile_unpack), handed out (tm_datafile_visit), or only
- * judged (tm_datafile_check_data). Each is one kind of piece for the crew.
+ * visit_data.c - many blocks at once: kept (tm_datafile_unpack), handed out (tm_datafile_visit), or only
+ * judged (tm_datafile_check_data). Each is one kind of piece for tm_pieces_run.
  */
 #include "datafile.h"
 
@@ -70,37 +70,39 @@ tm_status tmi_check_amplification(const tm_datafile *datafile, tm_error *error)
 
 /* ------------------------------------------------------------------------------------------------- unpack */
 
-static tm_status unpack_piece(void *ctx, tmi_hand *hand, uint32_t index, bool *stop, tm_error *error)
+static tm_status unpack_piece(void *ctx, void *own, uint32_t index, bool *stop, tm_error *error)
 {
     const struct many *many = ctx;
+    tmi_worker *worker = tmi_worker_begin(own, many->datafile->allocator);
     const void *bytes;
     tm_data_state state;
     (void)stop;
-    return tmi_data_bytes(many->datafile, index, hand, &bytes, &state, error);
+    return tmi_data_bytes(many->datafile, index, worker, &bytes, &state, error);
 }
 
 /* The blocks that are asked for, whole; what is to be done with them is up to the caller. */
-static tmi_crew crew_over(struct many *many, const uint32_t *indices, uint32_t num, const tm_job *job)
+static tm_pieces pieces_over(struct many *many, const uint32_t *indices, uint32_t num)
 {
-    return (tmi_crew){.allocator = many->datafile->allocator,
-                      .job = job,
-                      .indices = indices,
-                      .num = indices ? num : many->datafile->num_data,
-                      .ctx = many,
-                      .weight = weight_to_unpack,
-                      .memory = memory_to_unpack};
+    return (tm_pieces){.size = sizeof(tm_pieces),
+                       .allocator = many->datafile->allocator,
+                       .ctx = many,
+                       .indices = indices,
+                       .num = indices ? num : many->datafile->num_data,
+                       .weight = weight_to_unpack,
+                       .memory = memory_to_unpack,
+                       .worker_size = sizeof(tmi_worker),
+                       .worker_release = tmi_worker_release_own};
 }
 
 tm_status tm_datafile_unpack(const tm_datafile *datafile, const uint32_t *indices, uint32_t num,
                              const tm_job *job, tm_error *error)
 {
-    tm_job filled = tmi_job_filled(job);
     struct many many = {.datafile = datafile};
-    tmi_crew crew = crew_over(&many, indices, num, &filled);
-    crew.work = unpack_piece;
+    tm_pieces pieces = pieces_over(&many, indices, num);
+    pieces.work = unpack_piece;
     TM_TRY(check_indices(datafile, indices, num, error));
-    TM_TRY(tmi_check_room(datafile, indices, crew.num, error));
-    return tmi_crew_run(&crew, error);
+    TM_TRY(tmi_check_room(datafile, indices, pieces.num, error));
+    return tm_pieces_run(&pieces, job, error);
 }
 
 /* -------------------------------------------------------------------------------------------------- visit */
@@ -116,47 +118,48 @@ static tm_status call_visitor(const struct many *many, const tmi_data_range *blo
     return tmi_fail(error, status, (int64_t)block->offset, "stopped at data block %lu", (unsigned long)index);
 }
 
-static tm_status visit_piece(void *ctx, tmi_hand *hand, uint32_t index, bool *stop, tm_error *error)
+static tm_status visit_piece(void *ctx, void *own, uint32_t index, bool *stop, tm_error *error)
 {
     const struct many *many = ctx;
+    tmi_worker *worker = tmi_worker_begin(own, many->datafile->allocator);
     tmi_data_range block = tmi_block_at(many->datafile, index);
     TM_TRY(tmi_check_block_size(many->datafile, index, &block, error));
-    uint8_t *buffer = tmi_hand_scratch(hand, memory_to_unpack(ctx, index), error);
+    uint8_t *buffer = tmi_worker_scratch(worker, memory_to_unpack(ctx, index), error);
     if (!buffer)
         return TM_ERROR_MEMORY;
     size_t size = (size_t)block.size;
     tm_data_state state;
-    TM_TRY(tmi_unpack_into(many->datafile, hand, &block, buffer + size, buffer, size, &state, error));
+    TM_TRY(tmi_unpack_into(many->datafile, worker, &block, buffer + size, buffer, size, &state, error));
     return call_visitor(many, &block, index, buffer, size, state, stop, error);
 }
 
 tm_status tm_datafile_visit(const tm_datafile *datafile, const uint32_t *indices, uint32_t num,
                             tm_datafile_visitor visit, void *ctx, const tm_job *job, tm_error *error)
 {
-    tm_job filled = tmi_job_filled(job);
     struct many many = {.datafile = datafile, .visit = visit, .visit_ctx = ctx};
-    tmi_crew crew = crew_over(&many, indices, num, &filled);
-    crew.work = visit_piece;
+    tm_pieces pieces = pieces_over(&many, indices, num);
+    pieces.work = visit_piece;
     TM_TRY(check_indices(datafile, indices, num, error));
     if (!indices)
         TM_TRY(tmi_check_amplification(datafile, error));
-    return tmi_crew_run(&crew, error);
+    return tm_pieces_run(&pieces, job, error);
 }
 
 /* -------------------------------------------------------------------------------------------------- check */
 
 /* Unpacks into no more than the packed bytes can fill: enough to know the state. */
-static tm_status check_piece(void *ctx, tmi_hand *hand, uint32_t index, bool *stop, tm_error *error)
+static tm_status check_piece(void *ctx, void *own, uint32_t index, bool *stop, tm_error *error)
 {
     const struct many *many = ctx;
+    tmi_worker *worker = tmi_worker_begin(own, many->datafile->allocator);
     tmi_data_range block = tmi_block_at(many->datafile, index);
     size_t size = (size_t)tmi_block_ceiling(many->datafile, &block);
     tm_data_state state;
     TM_TRY(tmi_check_block_size(many->datafile, index, &block, error));
-    uint8_t *buffer = tmi_hand_scratch(hand, memory_to_check(ctx, index), error);
+    uint8_t *buffer = tmi_worker_scratch(worker, memory_to_check(ctx, index), error);
     if (!buffer)
         return TM_ERROR_MEMORY;
-    TM_TRY(tmi_unpack_into(many->datafile, hand, &block, buffer + size, buffer, size, &state, error));
+    TM_TRY(tmi_unpack_into(many->datafile, worker, &block, buffer + size, buffer, size, &state, error));
     many->states[index] = (uint8_t)state;
     return call_visitor(many, &block, index, buffer, size, state, stop, error);
 }
@@ -184,20 +187,15 @@ static void report_state(const tm_datafile *datafile, uint32_t index, tm_data_st
 tm_status tm_datafile_check_data(const tm_datafile *datafile, tm_datafile_visitor visit, void *ctx,
                                  const tm_job *job, tm_findings *findings, tm_error *error)
 {
-    tm_job filled = tmi_job_filled(job);
     struct many many = {.datafile = datafile, .visit = visit, .visit_ctx = ctx};
-    tmi_crew crew = {.allocator = datafile->allocator,
-                     .job = &filled,
-                     .num = datafile->num_data,
-                     .ctx = &many,
-                     .weight = weight_to_unpack,
-                     .memory = memory_to_check,
-                     .work = check_piece};
+    tm_pieces pieces = pieces_over(&many, NULL, 0);
+    pieces.memory = memory_to_check;
+    pieces.work = check_piece;
     TM_TRY(tmi_check_amplification(datafile, error));
     many.states = tmi_calloc(datafile->allocator, datafile->num_data, 1);
     if (!many.states)
         return tmi_fail_memory(error, datafile->num_data, "the states of blocks");
-    tm_status status = tmi_crew_run(&crew, error);
+    tm_status status = tm_pieces_run(&pieces, job, error);
     for (uint32_t i = 0; status == TM_OK && i < datafile->num_data; i++)
         if (many.states[i] != TM_DATA_FINE)
             report_state(datafile, i, (tm_data_state)many.states[i], findings);

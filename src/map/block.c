@@ -32,11 +32,6 @@ void tmi_origin_release(const tmi_origin *origin)
 
 /* ------------------------------------------------------------------------------------------------- memory */
 
-static const void *held_bytes(const tm_block *block)
-{
-    return atomic_load_explicit(&TMI_UNCONST(tm_block, block)->bytes, memory_order_acquire);
-}
-
 static void give_back_bytes(const tm_map *map, void *bytes, uint64_t size)
 {
     tmi_free(tmi_map_allocator(map), bytes, (size_t)size, 1);
@@ -133,7 +128,7 @@ tm_status tmi_block_copy(tm_block **out, tm_map *map, const tm_block *block, boo
     if (!block)
         return TM_OK;
     if (block->changed) {
-        TM_TRY(tmi_block_new(out, map, block->view, held_bytes(block), block->size, error));
+        TM_TRY(tmi_block_new(out, map, block->view, tmi_block_held(block), block->size, error));
         return TM_OK;
     }
     TM_TRY(new_block(out, map, block->origin, block->view, block->size, error));
@@ -170,7 +165,7 @@ tm_block_info tm_block_get_info(const tm_block *block)
     if (!block)
         return info;
     info.size = block->size;
-    info.unpacked = held_bytes(block);
+    info.unpacked = tmi_block_held(block);
     info.changed = block->changed;
     if (!block->changed) {
         info.packed_size = block->origin->functions->packed_size(block->origin, block->data_index);
@@ -214,7 +209,7 @@ tm_status tm_map_data(const tm_map *map, const tm_block *block, const void **byt
     TM_TRY(tmi_check_map(map, error));
     if (!block)
         return TM_OK;
-    *bytes = held_bytes(block);
+    *bytes = tmi_block_held(block);
     if (!*bytes)
         TM_TRY(unpack_block(map, block, bytes, error));
     if (size)
@@ -232,7 +227,7 @@ tm_status tm_map_read_data(const tm_map *map, const tm_block *block, void *buffe
                         (unsigned long long)size, (unsigned long long)need);
     if (need == 0)
         return TM_OK;
-    const void *held = held_bytes(block);
+    const void *held = tmi_block_held(block);
     if (!held)
         return read_packed(block, buffer, error);
     memcpy(buffer, held, (size_t)size);
@@ -246,7 +241,7 @@ tm_status tmi_borrowed_open(tmi_borrowed *loan, const tm_map *map, const tm_bloc
         return TM_OK;
     loan->map = map;
     loan->size = block->size;
-    loan->bytes = held_bytes(block);
+    loan->bytes = tmi_block_held(block);
     if (loan->bytes)
         return TM_OK;
     /*

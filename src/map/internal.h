@@ -43,6 +43,12 @@ uint32_t tmi_layer_num(const tm_layer *layer);
 
 /* -------------------------------------------------------------------------------------------------- bytes */
 
+/* The bytes of a block if it is unpacked now, else NULL. */
+static inline const void *tmi_block_held(const tm_block *block)
+{
+    return atomic_load_explicit(&TMI_UNCONST(tm_block, block)->bytes, memory_order_acquire);
+}
+
 /*
  * Bytes of a block for the time of a function: those that the map holds, else a copy that is gone afterwards.
  */

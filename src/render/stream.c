@@ -5,6 +5,8 @@
  */
 #include "render.h"
 
+#include <teemap/jobs.h>
+
 enum { CHECK_SIDE = 16 };
 /* Room for the pixels of a band; large enough that its seams cost nothing. */
 #define BAND_BYTES ((size_t)32 << 20)
@@ -41,12 +43,6 @@ void tm_background_fill(const tm_background *background, uint32_t width, uint32_
 
 /* ------------------------------------------------------------------------------------------------------ bands */
 
-typedef struct piece {
-    tm_status status;
-    tm_error error;
-    uint64_t work; /* pixels */
-} piece;
-
 typedef struct band {
     const tm_renderer *renderer;
     const tm_camera *camera;
@@ -54,38 +50,41 @@ typedef struct band {
     uint8_t *pixels;
     size_t stride;
     uint32_t first_row, num_rows;
-    piece *pieces;
     uint32_t num_pieces;
-    uint64_t left; /* of the limit, for this band and those below */
+    uint64_t *work; /* pixels, of each piece */
+    uint64_t left;  /* of the limit, for this band and those below */
 } band;
 
-static void draw_piece(void *arg, uint32_t index)
+static tm_status draw_piece(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
 {
-    const band *of = arg;
-    piece *at = &of->pieces[index];
+    const band *of = ctx;
     const uint32_t from = (uint32_t)((uint64_t)of->num_rows * index / of->num_pieces),
                    end = (uint32_t)((uint64_t)of->num_rows * (index + 1) / of->num_pieces);
     uint8_t *pixels = of->pixels + from * of->stride;
     tmi_budget budget = {of->left, false};
     tm_background_fill(of->background, of->camera->width, of->first_row + from, end - from, pixels,
                        of->stride);
-    at->status = tmi_draw_rows(of->renderer, of->camera, of->first_row + from, end - from, pixels, of->stride,
-                               &budget, &at->error);
-    at->work = of->left - budget.left;
+    (void)worker;
+    (void)stop;
+    TM_TRY(tmi_draw_rows(of->renderer, of->camera, of->first_row + from, end - from, pixels, of->stride,
+                         &budget, error));
+    of->work[index] = of->left - budget.left;
+    return TM_OK;
 }
 
-static tm_status draw_band(band *of, const tm_executor *executor, tm_error *error)
+static tm_status draw_band(band *of, const tm_job *job, tm_error *error)
 {
-    tmi_run(executor, of->num_pieces, draw_piece, of);
+    const tm_pieces pieces = {.size = sizeof(pieces),
+                              .allocator = of->renderer->allocator,
+                              .ctx = of,
+                              .num = of->num_pieces,
+                              .work = draw_piece};
+    const tm_job inner = {.size = sizeof(inner), .executor = job->executor, .cancel = job->cancel};
+    TM_TRY(tm_pieces_run(&pieces, &inner, error));
     for (uint32_t i = 0; i < of->num_pieces; i++) {
-        const piece *at = &of->pieces[i];
-        if (at->status != TM_OK && error)
-            *error = at->error;
-        if (at->status != TM_OK)
-            return at->status;
-        if (at->work > of->left)
+        if (of->work[i] > of->left)
             return tmi_over_limit(error);
-        of->left -= at->work;
+        of->left -= of->work[i];
     }
     return TM_OK;
 }
@@ -96,9 +95,7 @@ static tm_status stream_bands(band *of, const tm_row_sink *sink, const tm_job *j
     const uint32_t height = of->camera->height;
     for (of->first_row = 0; of->first_row < height; of->first_row += of->num_rows) {
         of->num_rows = height - of->first_row < most ? height - of->first_row : most;
-        if (tmi_cancelled(job->cancel))
-            return tmi_fail(error, TM_ERROR_CANCELLED, -1, "cancelled");
-        TM_TRY(draw_band(of, job->executor, error));
+        TM_TRY(draw_band(of, job, error));
         TM_TRY(sink->rows(sink->ctx, of->pixels, of->num_rows, of->stride, error));
         if (job->progress)
             job->progress(job->progress_ctx, (uint64_t)of->first_row + of->num_rows, height);
@@ -128,11 +125,11 @@ tm_status tm_renderer_stream(const tm_renderer *renderer, const tm_camera *camer
     if (of.num_pieces > most)
         of.num_pieces = most;
     of.pixels = tmi_alloc(allocator, most, of.stride);
-    of.pieces = tmi_calloc(allocator, of.num_pieces, sizeof(*of.pieces));
-    const tm_status status = of.pixels && of.pieces
+    of.work = tmi_calloc(allocator, of.num_pieces, sizeof(*of.work));
+    const tm_status status = of.pixels && of.work
                                  ? stream_bands(&of, sink, &how, most, error)
                                  : tmi_fail_memory(error, (uint64_t)most * of.stride, "a part of a picture");
     tmi_free(allocator, of.pixels, most, of.stride);
-    tmi_free(allocator, of.pieces, of.num_pieces, sizeof(*of.pieces));
+    tmi_free(allocator, of.work, of.num_pieces, sizeof(*of.work));
     return status;
 }

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * A pool of POSIX threads behind tm_executor. One batch of tasks runs at a time; its indices are handed out
- * by an atomic counter, and the thread that called run takes part. A call while a batch is running, from
- * inside a task or from another thread, runs its tasks where it is: nothing waits for anything but its own
- * tasks, so nothing can deadlock.
+ * A pool of POSIX threads behind tm_executor. Each call of run opens a batch of tasks: its indices are handed out
+ * by an atomic counter, and the thread that called takes part until none is left. Threads with nothing to do
+ * join the batch that was opened last. A task may call run itself: its batch is helped by those who are idle at
+ * that time. A thread waits for nothing but the tasks of its own batch that others have begun, and those wait
+ * for nothing but their own, so nothing can deadlock.
  *
- *   field     guarded by          meaning
- *   busy      atomic              somebody's batch is running
- *   next      atomic              first index of the batch that nobody has taken
- *   batch     lock                which batch; a thread that sleeps waits for it to change
- *   task      lock                NULL when the batch is over, so that a thread that wakes late stays out
- *   inside    lock                pool threads that are in the batch; the caller waits until there are none
+ *   field          guarded by   meaning
+ *   open           lock         the batches that may have tasks left, newest first
+ *   batch.next     atomic       first index that nobody has taken
+ *   batch.inside   lock         threads in the batch; the caller waits until there are none
  */
 #if defined(__linux__)
 #define _GNU_SOURCE /* sched_getaffinity */
@@ -26,63 +25,73 @@
 #include <sched.h>
 #endif
 
+/* One call of run; lives on the stack of the thread that called. */
+typedef struct task_batch {
+    void (*task)(void *arg, uint32_t index);
+    void *arg;
+    uint32_t num_tasks, next;
+    uint32_t inside;
+    bool is_open;
+    struct task_batch *older;
+} task_batch;
+
 struct tm_sys_threads {
     const tm_allocator *allocator;
     tm_executor executor;
     pthread_mutex_t lock;
     pthread_cond_t wake, leave;
     bool quit;
-    int busy;
-    uint64_t batch;
-    void (*task)(void *arg, uint32_t index);
-    void *arg;
-    uint32_t num_tasks, next;
-    uint32_t inside;
+    task_batch *open;
     uint32_t num_started;
     uint32_t num_handles;
     pthread_t handles[];
 };
 
 /* Compare and swap, so that the counter never runs past the end (and round, with 4 billion tasks). */
-static bool take_index(tm_sys_threads *threads, uint32_t num_tasks, uint32_t *index)
+static bool take_index(task_batch *batch, uint32_t *index)
 {
-    *index = __atomic_load_n(&threads->next, __ATOMIC_RELAXED);
-    while (*index < num_tasks)
-        if (__atomic_compare_exchange_n(&threads->next, index, *index + 1, true, __ATOMIC_RELAXED,
+    *index = __atomic_load_n(&batch->next, __ATOMIC_RELAXED);
+    while (*index < batch->num_tasks)
+        if (__atomic_compare_exchange_n(&batch->next, index, *index + 1, true, __ATOMIC_RELAXED,
                                         __ATOMIC_RELAXED))
             return true;
     return false;
 }
 
-/* Called with the lock, returns with the lock; runs without. */
-static void take_part(tm_sys_threads *threads)
+static void close_batch(tm_sys_threads *threads, task_batch *batch)
 {
-    void (*task)(void *arg, uint32_t index) = threads->task;
-    void *arg = threads->arg;
-    uint32_t num_tasks = threads->num_tasks, index;
-    threads->inside++;
+    task_batch **link = &threads->open;
+    if (!batch->is_open)
+        return;
+    while (*link != batch)
+        link = &(*link)->older;
+    *link = batch->older;
+    batch->is_open = false;
+}
+
+/* Called with the lock, returns with the lock; runs without. */
+static void take_part(tm_sys_threads *threads, task_batch *batch)
+{
+    uint32_t index;
+    batch->inside++;
     pthread_mutex_unlock(&threads->lock);
-    while (take_index(threads, num_tasks, &index))
-        task(arg, index);
+    while (take_index(batch, &index))
+        batch->task(batch->arg, index);
     pthread_mutex_lock(&threads->lock);
-    if (--threads->inside == 0)
-        pthread_cond_signal(&threads->leave);
+    close_batch(threads, batch);
+    if (--batch->inside == 0)
+        pthread_cond_broadcast(&threads->leave); /* callers of several batches may be waiting */
 }
 
 static void *thread_main(void *arg)
 {
     tm_sys_threads *threads = arg;
-    uint64_t seen = 0;
     pthread_mutex_lock(&threads->lock);
-    while (!threads->quit) {
-        if (threads->batch == seen) {
+    while (!threads->quit)
+        if (threads->open)
+            take_part(threads, threads->open);
+        else
             pthread_cond_wait(&threads->wake, &threads->lock);
-            continue;
-        }
-        seen = threads->batch;
-        if (threads->task)
-            take_part(threads);
-    }
     pthread_mutex_unlock(&threads->lock);
     return NULL;
 }
@@ -93,27 +102,22 @@ static void run_here(uint32_t num_tasks, void (*task)(void *arg, uint32_t index)
         task(arg, i);
 }
 
-static void run(void *ctx, uint32_t num_tasks, void (*task)(void *arg, uint32_t index), void *arg)
+static void run_on_threads(void *ctx, uint32_t num_tasks, void (*task)(void *arg, uint32_t index), void *arg)
 {
     tm_sys_threads *threads = ctx;
-    if (num_tasks < 2 || threads->num_started == 0 ||
-        __atomic_exchange_n(&threads->busy, 1, __ATOMIC_ACQUIRE)) {
+    if (num_tasks < 2 || threads->num_started == 0) {
         run_here(num_tasks, task, arg);
         return;
     }
+    task_batch batch = {.task = task, .arg = arg, .num_tasks = num_tasks, .is_open = true};
     pthread_mutex_lock(&threads->lock);
-    threads->batch++;
-    threads->task = task;
-    threads->arg = arg;
-    threads->num_tasks = num_tasks;
-    __atomic_store_n(&threads->next, 0, __ATOMIC_RELAXED);
+    batch.older = threads->open;
+    threads->open = &batch;
     pthread_cond_broadcast(&threads->wake);
-    take_part(threads);
-    threads->task = NULL;
-    while (threads->inside)
+    take_part(threads, &batch);
+    while (batch.inside)
         pthread_cond_wait(&threads->leave, &threads->lock);
     pthread_mutex_unlock(&threads->lock);
-    __atomic_store_n(&threads->busy, 0, __ATOMIC_RELEASE);
 }
 
 uint32_t tm_sys_processors(void)
@@ -181,7 +185,7 @@ tm_status tm_sys_threads_new(tm_sys_threads **out, uint32_t threads, const tm_al
     start(pool);
     pool->executor.ctx = pool;
     pool->executor.threads = pool->num_started + 1;
-    pool->executor.run = run;
+    pool->executor.run = run_on_threads;
     *out = pool;
     return TM_OK;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * datafile/sort.c - heap sort of 64-bit keys. The room sorts indices by size, by type or by id, each packed
- * with its index into one key, so one function without memory, recursion or bad cases does for all. libc's
- * qsort may allocate and may be quadratic on hostile input.
+ * sort.c - heap sort of 64-bit keys. The library sorts indices by size, by type or by id, each packed with its
+ * index into one key, so one function without memory, recursion or bad cases does for all. libc's qsort may
+ * allocate and may be quadratic on hostile input.
  */
-#include "datafile.h"
+#include "base.h"
 
 static void sift_down(uint64_t *keys, size_t root, size_t num)
 {

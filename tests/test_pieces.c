@@ -1,0 +1,413 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Jobs in many pieces (teemap/jobs.h): each piece once, large ones first, the budget of memory kept without
+ * leaving a thread idle that it has room for, the failure with the lowest number, progress, cancelling, and
+ * memory of a worker's own.
+ *
+ * test-labels: threads
+ */
+#define _GNU_SOURCE
+#include "base/base.h"
+#include "support/memory.h"
+
+#include <teemap/jobs.h>
+#include <teemap/sys.h>
+
+#include <setjmp.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { MOST = 2000, THREADS = 4 };
+
+static tm_sys_threads *threads;
+
+static int set_up(void **state)
+{
+    (void)state;
+    return tm_sys_threads_new(&threads, THREADS, NULL, NULL) == TM_OK ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    tm_sys_threads_free(threads);
+    return 0;
+}
+
+/* What the pieces of a test are, and what became of them. */
+struct pieces {
+    uint64_t sizes[MOST]; /* weight and memory */
+    atomic_uint seen[MOST];
+    uint32_t order[MOST]; /* in which they were begun */
+    atomic_uint num_begun;
+    atomic_ullong in_use, most_in_use; /* memory */
+    atomic_uint at_work, most_at_work;
+    atomic_uint others; /* pieces that were done while piece 0 was worked on */
+    atomic_bool first_done;
+    uint32_t fail_from, fail_step; /* pieces that fail; 0: none */
+    uint32_t stop_at;              /* UINT32_MAX: none */
+    tm_cancel cancel;
+    uint32_t cancel_at; /* number of pieces; 0: never */
+    bool slow_first;    /* piece 0 waits for the others */
+    uint32_t wait_for;
+};
+
+static uint64_t size_of_piece(void *ctx, uint32_t index)
+{
+    return ((struct pieces *)ctx)->sizes[index];
+}
+
+static void raise(atomic_ullong *most, unsigned long long value)
+{
+    unsigned long long old = atomic_load(most);
+    while (old < value && !atomic_compare_exchange_weak(most, &old, value)) {
+    }
+}
+
+static void wait_for_others(struct pieces *of)
+{
+    for (int i = 0; i < 2000 && atomic_load(&of->others) < of->wait_for; i++)
+        usleep(1000);
+    atomic_store(&of->first_done, true);
+}
+
+static tm_status do_one(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
+{
+    struct pieces *of = ctx;
+    (void)worker;
+    assert_false(*stop);
+    assert_int_equal(error->code, TM_OK);
+    of->order[atomic_fetch_add(&of->num_begun, 1)] = index;
+    raise(&of->most_in_use, atomic_fetch_add(&of->in_use, of->sizes[index]) + of->sizes[index]);
+    atomic_fetch_add(&of->seen[index], 1);
+    if (of->slow_first && index == 0)
+        wait_for_others(of);
+    else if (!atomic_load(&of->first_done))
+        atomic_fetch_add(&of->others, 1);
+    if (of->cancel_at && atomic_load(&of->num_begun) == of->cancel_at)
+        tm_cancel_request(&of->cancel);
+    atomic_fetch_sub(&of->in_use, of->sizes[index]);
+    *stop = index == of->stop_at;
+    if (of->fail_step && index >= of->fail_from && (index - of->fail_from) % of->fail_step == 0)
+        return tmi_fail(error, TM_ERROR_DAMAGED, index, "piece %u", (unsigned)index);
+    return TM_OK;
+}
+
+static tm_pieces pieces_of(struct pieces *of, uint32_t num)
+{
+    tm_pieces pieces = TM_PIECES_INIT;
+    pieces.ctx = of;
+    pieces.num = num;
+    pieces.work = do_one;
+    pieces.weight = size_of_piece;
+    pieces.memory = size_of_piece;
+    return pieces;
+}
+
+static struct pieces *fresh_pieces(void)
+{
+    struct pieces *of = calloc(1, sizeof(*of));
+    assert_non_null(of);
+    of->stop_at = UINT32_MAX;
+    for (uint32_t i = 0; i < MOST; i++)
+        of->sizes[i] = 1 + (uint64_t)i * 7919 % 100000;
+    return of;
+}
+
+static tm_job job_on(bool side_by_side, uint64_t budget)
+{
+    tm_job job = TM_JOB_INIT;
+    job.executor = side_by_side ? tm_sys_threads_executor(threads) : NULL;
+    job.memory_budget = budget;
+    return job;
+}
+
+static void each_piece_once(void **state)
+{
+    (void)state;
+    static const uint64_t budgets[] = {0, 1, 1000, 150000, 400000};
+    for (size_t i = 0; i < 2 * TMI_COUNT_OF(budgets); i++) {
+        struct pieces *of = fresh_pieces();
+        const tm_pieces pieces = pieces_of(of, MOST);
+        const uint64_t budget = budgets[i / 2];
+        const tm_job job = job_on(i & 1, budget);
+        assert_int_equal(tm_pieces_run(&pieces, &job, NULL), TM_OK);
+        for (uint32_t k = 0; k < MOST; k++)
+            assert_int_equal(of->seen[k], 1);
+        /* one piece alone may be larger than the budget; the largest is 100000 */
+        if (budget)
+            assert_true(of->most_in_use <= (budget > 100000 ? budget : 100000));
+        free(of);
+    }
+}
+
+static void some_pieces_by_their_numbers(void **state)
+{
+    (void)state;
+    static const uint32_t some[] = {5, 3, 1999, 5};
+    struct pieces *of = fresh_pieces();
+    tm_pieces pieces = pieces_of(of, 4);
+    pieces.indices = some;
+    assert_int_equal(tm_pieces_run(&pieces, NULL, NULL), TM_OK);
+    assert_int_equal(of->seen[5], 2);
+    assert_int_equal(of->seen[3], 1);
+    assert_int_equal(of->seen[1999], 1);
+    assert_int_equal(of->num_begun, 4);
+    pieces.num = 0;
+    assert_int_equal(tm_pieces_run(&pieces, NULL, NULL), TM_OK);
+    pieces.num = 4;
+    pieces.work = NULL;
+    assert_int_equal(tm_pieces_run(&pieces, NULL, NULL), TM_ERROR_USAGE);
+    free(of);
+}
+
+static void large_ones_come_first(void **state)
+{
+    (void)state;
+    struct pieces *of = fresh_pieces();
+    tm_pieces pieces = pieces_of(of, MOST);
+    pieces.memory = NULL;
+    of->sizes[7] = (uint64_t)1 << 60;
+    of->sizes[8] = ((uint64_t)1 << 33) + 5000000;
+    of->sizes[9] = (uint64_t)1 << 33;
+    of->sizes[10] = 0;
+    assert_int_equal(tm_pieces_run(&pieces, NULL, NULL), TM_OK);
+    for (uint32_t i = 1; i < MOST; i++)
+        assert_true(of->sizes[of->order[i - 1]] >= of->sizes[of->order[i]]);
+    free(of);
+}
+
+/* A large piece used to hold up the small ones that had room beside it. */
+static void small_pieces_go_on_beside_a_large_one(void **state)
+{
+    (void)state;
+    struct pieces *of = fresh_pieces();
+    const tm_pieces pieces = pieces_of(of, 100);
+    const tm_job job = job_on(true, 1000);
+    for (uint32_t i = 0; i < 100; i++)
+        of->sizes[i] = 10;
+    of->sizes[0] = of->sizes[1] = of->sizes[2] = 900;
+    of->slow_first = true;
+    of->wait_for = 97; /* all but the three large ones */
+    assert_int_equal(tm_pieces_run(&pieces, &job, NULL), TM_OK);
+    assert_true(of->others >= 97);
+    assert_true(of->most_in_use <= 1000);
+    free(of);
+}
+
+/* Once the large piece is done, the others have room for all threads again. */
+static tm_status meet_others(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
+{
+    struct pieces *of = ctx;
+    (void)worker;
+    (void)stop;
+    (void)error;
+    if (index == 0) {
+        usleep(20000);
+        return TM_OK;
+    }
+    const unsigned now = atomic_fetch_add(&of->at_work, 1) + 1;
+    unsigned most = atomic_load(&of->most_at_work);
+    while (most < now && !atomic_compare_exchange_weak(&of->most_at_work, &most, now)) {
+    }
+    usleep(5000);
+    atomic_fetch_sub(&of->at_work, 1);
+    return TM_OK;
+}
+
+static void threads_come_back_after_a_large_piece(void **state)
+{
+    (void)state;
+    struct pieces *of = fresh_pieces();
+    tm_pieces pieces = pieces_of(of, 41);
+    const tm_job job = job_on(true, 1000);
+    pieces.work = meet_others;
+    for (uint32_t i = 0; i < 41; i++)
+        of->sizes[i] = 250;
+    of->sizes[0] = 999;
+    assert_int_equal(tm_pieces_run(&pieces, &job, NULL), TM_OK);
+    assert_int_equal(of->most_at_work, THREADS);
+    free(of);
+}
+
+static void the_lowest_failure_is_told(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 40; i++) {
+        struct pieces *of = fresh_pieces();
+        const tm_pieces pieces = pieces_of(of, MOST);
+        const tm_job job = job_on(i & 1, i & 2 ? 1 : 0);
+        tm_error error;
+        of->fail_from = 13;
+        of->fail_step = 50;
+        assert_int_equal(tm_pieces_run(&pieces, &job, &error), TM_ERROR_DAMAGED);
+        assert_int_equal(error.offset, 13);
+        assert_string_equal(error.text, "piece 13");
+        for (uint32_t k = 0; k < 13; k++)
+            assert_int_equal(of->seen[k], 1);
+        assert_int_equal(tm_pieces_run(&pieces, &job, NULL), TM_ERROR_DAMAGED);
+        free(of);
+    }
+}
+
+static void a_piece_can_stop_the_job(void **state)
+{
+    (void)state;
+    struct pieces *of = fresh_pieces();
+    tm_pieces pieces = pieces_of(of, MOST);
+    pieces.weight = NULL;
+    pieces.memory = NULL;
+    of->stop_at = 9;
+    assert_int_equal(tm_pieces_run(&pieces, NULL, NULL), TM_OK);
+    assert_int_equal(of->num_begun, 10);
+    free(of);
+}
+
+static void cancelling(void **state)
+{
+    (void)state;
+    struct pieces *of = fresh_pieces();
+    const tm_pieces pieces = pieces_of(of, MOST);
+    tm_job job = job_on(false, 0);
+    tm_error error;
+    job.cancel = &of->cancel;
+    of->cancel_at = 20;
+    assert_int_equal(tm_pieces_run(&pieces, &job, &error), TM_ERROR_CANCELLED);
+    assert_int_equal(error.code, TM_ERROR_CANCELLED);
+    assert_int_equal(of->num_begun, 20);
+    free(of);
+}
+
+struct watch {
+    uint64_t last, total;
+    bool back;
+};
+
+static void watch_progress(void *ctx, uint64_t done, uint64_t total)
+{
+    struct watch *watch = ctx;
+    watch->back |= done < watch->last || done > total;
+    watch->last = done;
+    watch->total = total;
+}
+
+static void progress_counts_weights(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        struct pieces *of = fresh_pieces();
+        struct watch watch = {0, 0, false};
+        tm_pieces pieces = pieces_of(of, MOST);
+        tm_job job = job_on(i & 1, 0);
+        uint64_t total = MOST;
+        job.progress = watch_progress;
+        job.progress_ctx = &watch;
+        if (i & 2)
+            pieces.weight = NULL;
+        for (uint32_t k = 0; !(i & 2) && k < MOST; k++)
+            total += of->sizes[k] - 1;
+        assert_int_equal(tm_pieces_run(&pieces, &job, NULL), TM_OK);
+        assert_int_equal(watch.total, total);
+        assert_int_equal(watch.last, total);
+        assert_false(watch.back);
+        free(of);
+    }
+}
+
+/* ------------------------------------------------------------------------------------------ workers' own */
+
+struct own {
+    atomic_flag busy;
+    bool attached;
+    long double aligned;
+};
+
+static atomic_uint num_attached, num_released;
+
+static tm_status use_own(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
+{
+    struct own *own = worker;
+    (void)ctx;
+    (void)index;
+    (void)stop;
+    (void)error;
+    assert_int_equal((uintptr_t)own % _Alignof(struct own), 0);
+    assert_false(atomic_flag_test_and_set(&own->busy)); /* nobody else has it */
+    if (!own->attached)
+        atomic_fetch_add(&num_attached, 1);
+    own->attached = true;
+    atomic_flag_clear(&own->busy);
+    return TM_OK;
+}
+
+static void release_own(void *ctx, void *worker)
+{
+    struct own *own = worker;
+    (void)ctx;
+    if (own->attached)
+        atomic_fetch_add(&num_released, 1);
+    own->attached = false;
+}
+
+static void workers_have_memory_of_their_own(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        struct pieces *of = fresh_pieces();
+        struct test_memory memory;
+        tm_pieces pieces = pieces_of(of, MOST);
+        const tm_job job = job_on(i & 1, i & 2 ? 1000 : 0);
+        test_memory_init(&memory);
+        pieces.allocator = &memory.allocator;
+        pieces.work = use_own;
+        pieces.worker_size = sizeof(struct own);
+        pieces.worker_release = release_own;
+        atomic_store(&num_attached, 0);
+        atomic_store(&num_released, 0);
+        assert_int_equal(tm_pieces_run(&pieces, &job, NULL), TM_OK);
+        assert_int_equal(num_attached, num_released);
+        if (i & 2) /* tight: nothing stays with a worker that does something else */
+            assert_int_equal(num_attached, MOST);
+        else
+            assert_true(num_attached <= THREADS);
+        assert_int_equal(memory.num_blocks, 0);
+        free(of);
+    }
+}
+
+static void without_memory(void **state)
+{
+    (void)state;
+    for (uint64_t nth = 1; nth <= 4; nth++) {
+        struct pieces *of = fresh_pieces();
+        struct test_memory memory;
+        tm_pieces pieces = pieces_of(of, MOST);
+        test_memory_init(&memory);
+        memory.fail_at = nth;
+        pieces.allocator = &memory.allocator;
+        assert_int_equal(tm_pieces_run(&pieces, NULL, NULL), nth < 4 ? TM_ERROR_MEMORY : TM_OK);
+        assert_int_equal(memory.num_blocks, 0);
+        free(of);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_piece_once),
+        cmocka_unit_test(some_pieces_by_their_numbers),
+        cmocka_unit_test(large_ones_come_first),
+        cmocka_unit_test(small_pieces_go_on_beside_a_large_one),
+        cmocka_unit_test(threads_come_back_after_a_large_piece),
+        cmocka_unit_test(the_lowest_failure_is_told),
+        cmocka_unit_test(a_piece_can_stop_the_job),
+        cmocka_unit_test(cancelling),
+        cmocka_unit_test(progress_counts_weights),
+        cmocka_unit_test(workers_have_memory_of_their_own),
+        cmocka_unit_test(without_memory),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
