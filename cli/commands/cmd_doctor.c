@@ -3,10 +3,9 @@
  * cmd_doctor.c - `teemap doctor`: what this teemap stands on and what it finds on this machine, above all
  * where external images come from. Nothing that is missing is an error here: telling it is the purpose.
  */
-#include "run/mapres_search.h"
+#include "run/images.h"
 #include "output/json.h"
 #include "run/load.h"
-#include "run/entity_sheet.h"
 
 #include <teemap/codec.h>
 
@@ -20,7 +19,7 @@
 
 /* A folder and its places in both orders. */
 typedef struct searched {
-    const image_folder *folder;
+    tm_mapres_folder folder;
     uint32_t order, order07; /* from 1, among those found; 0: it is not there */
     uint64_t images;         /* *.png files in it */
 } searched;
@@ -29,21 +28,22 @@ typedef struct diagnosis {
     tm_codec_library libraries[MAX_LIBRARIES];
     size_t num_libraries;
     uint32_t threads;
-    image_folders folders, folders07; /* as for maps of DDNet, and of Teeworlds 0.7 */
-    searched *searched;
-    uint64_t game_images[IMAGE_SOURCE_COUNT];
+    tm_mapres *mapres, *mapres07; /* as for maps of DDNet, and of Teeworlds 0.7 */
+    searched *searched;           /* one for each folder of `mapres` */
+    uint32_t num_searched;
+    uint64_t game_images[TM_MAPRES_SOURCES];
     const char *path; /* of a map; NULL: none was given */
     loaded file;
 } diagnosis;
 
 /* The games whose images maps use. */
 static const struct {
-    image_source source;
+    tm_mapres_source source;
     const char *id, *name, *advice;
 } games[] = {
-    {IMAGE_SOURCE_DDNET, "ddnet", "DDNet",
+    {TM_MAPRES_DDNET, "ddnet", "DDNet",
      "install the package ddnet or ddnet-data (Debian, Ubuntu), or from https://ddnet.org or Steam"},
-    {IMAGE_SOURCE_TEEWORLDS, "teeworlds07", "Teeworlds",
+    {TM_MAPRES_TEEWORLDS, "teeworlds07", "Teeworlds",
      "install the package teeworlds or teeworlds-data (Debian, Ubuntu), or from https://teeworlds.com or Steam"},
 };
 
@@ -60,41 +60,36 @@ static void find_libraries(diagnosis *d)
     d->libraries[d->num_libraries++] = (tm_codec_library){"libcrypto", OpenSSL_version(OPENSSL_VERSION)};
 }
 
-static bool count_image(void *ctx, const char *path, tm_sys_kind kind)
-{
-    const size_t length = strlen(path);
-    uint64_t *num = ctx;
-    *num += kind == TM_SYS_FILE && length > 4 && strcmp(path + length - 4, ".png") == 0;
-    return true;
-}
-
 /* The place of a folder among those that are there. */
-static uint32_t place_of(const image_folders *folders, const char *path)
+static uint32_t place_of(const tm_mapres *mapres, const char *path)
 {
+    tm_mapres_folder folder;
     uint32_t place = 0;
-    for (size_t i = 0; i < folders->num; i++) {
-        place += folders->list[i].found;
-        if (folders->list[i].found && strcmp(folders->list[i].path, path) == 0)
+    for (uint32_t i = 0; tm_mapres_get_folder(mapres, i, &folder); i++) {
+        place += folder.found;
+        if (folder.found && strcmp(folder.path, path) == 0)
             return place;
     }
     return 0;
 }
 
-static void find_folders(diagnosis *d, const cli_options *options)
+static tm_status find_folders(diagnosis *d, const cli_options *options, tm_error *error)
 {
-    image_folders_find(&d->folders, options, d->path, TM_GAME_DDNET);
-    image_folders_find(&d->folders07, options, d->path, TM_GAME_TEEWORLDS07);
-    d->searched = must_alloc(d->folders.num, sizeof(*d->searched));
-    for (size_t i = 0; i < d->folders.num; i++) {
-        searched *s = &d->searched[i];
-        *s = (searched){.folder = &d->folders.list[i]};
-        if (s->folder->found) {
-            tm_sys_list(s->folder->path, count_image, &s->images, NULL, NULL);
-            s->order = place_of(&d->folders, s->folder->path);
-            s->order07 = place_of(&d->folders07, s->folder->path);
-            d->game_images[s->folder->source] += s->images;
+    tm_mapres_folder folder;
+    tm_status status = images_open(&d->mapres, options, d->path, TM_GAME_DDNET, error);
+    status = status ? status : images_open(&d->mapres07, options, d->path, TM_GAME_TEEWORLDS07, error);
+    for (uint32_t i = 0; !status && tm_mapres_get_folder(d->mapres, i, &folder); i++) {
+        d->searched = must_resize(d->searched, i + 1, sizeof(*d->searched));
+        searched *s = &d->searched[d->num_searched++];
+        *s = (searched){.folder = folder};
+        if (folder.found) {
+            s->images = tm_mapres_count_images(d->mapres, i);
+            s->order = place_of(d->mapres, folder.path);
+            s->order07 = place_of(d->mapres07, folder.path);
+            d->game_images[folder.source] += s->images;
         }
     }
+    return status;
 }
 
 static void look_around(diagnosis *d, const cli_tool *tool)
@@ -102,15 +97,15 @@ static void look_around(diagnosis *d, const cli_tool *tool)
     *d = (diagnosis){.threads = tool->options.threads ? tool->options.threads : tm_sys_processors()};
     d->path = tool->num_operands ? tool->operands[0] : NULL;
     find_libraries(d);
-    find_folders(d, &tool->options);
-    if (d->path)
+    d->file.status = find_folders(d, &tool->options, &d->file.error);
+    if (!d->file.status && d->path)
         load_map(&d->file, d->path, tool->options.mode, false);
 }
 
 static void diagnosis_release(diagnosis *d)
 {
-    image_folders_release(&d->folders);
-    image_folders_release(&d->folders07);
+    tm_mapres_free(d->mapres);
+    tm_mapres_free(d->mapres07);
     free(d->searched);
     loaded_release(&d->file);
 }
@@ -119,7 +114,7 @@ static void diagnosis_release(diagnosis *d)
 static char *where(const diagnosis *d, const tm_image *image)
 {
     const tm_game game = d->file.map->game;
-    return image_folders_where(game == TM_GAME_TEEWORLDS07 ? &d->folders07 : &d->folders, image->name, game);
+    return images_where(game == TM_GAME_TEEWORLDS07 ? d->mapres07 : d->mapres, image->name, game);
 }
 
 static bool is_external(const tm_image *image)
@@ -129,7 +124,7 @@ static bool is_external(const tm_image *image)
 
 /* --------------------------------------------------------------------------------------------------- text */
 
-static const char *source_name(image_source source)
+static const char *source_name(tm_mapres_source source)
 {
     static const char *const names[] = {"--mapres", "the map", "DDNet", "Teeworlds", "TEEMAP_MAPRES"};
     return names[source];
@@ -148,14 +143,14 @@ static void put_folders(text *out, const diagnosis *d, bool all)
     text rows = {0};
     size_t missing = 0;
     text_string(&rows, "\t0.6\t0.7\timages\tfrom\tfolder\n");
-    for (size_t i = 0; i < d->folders.num; i++) {
+    for (size_t i = 0; i < d->num_searched; i++) {
         const searched *s = &d->searched[i];
-        missing += !s->folder->found;
-        if (s->folder->found || all) {
+        missing += !s->folder.found;
+        if (s->folder.found || all) {
             put_place(&rows, s->order);
             put_place(&rows, s->order07);
-            text_print(&rows, "\t%" PRIu64 "\t%s\t", s->images, source_name(s->folder->source));
-            text_safe(&rows, s->folder->path);
+            text_print(&rows, "\t%" PRIu64 "\t%s\t", s->images, source_name(s->folder.source));
+            text_safe(&rows, s->folder.path);
             text_string(&rows, "\n");
         }
     }
@@ -185,7 +180,7 @@ static void put_games(text *out, const diagnosis *d)
 
 static void put_sheet(text *out, const diagnosis *d)
 {
-    char *path = sheets_where(&d->folders, d->file.map ? d->file.map->game : TM_GAME_DDNET);
+    char *path = images_sheet_where(d->mapres, d->file.map ? d->file.map->game : TM_GAME_DDNET);
     text_string(out, "Entities: drawn with ");
     text_safe(out, path ? path : "teemap's own sheet");
     text_string(out, "\n");
@@ -241,12 +236,12 @@ static json_t *json_folders(const diagnosis *d)
 {
     static const char *const sources[] = {"option", "map", "ddnet", "teeworlds07", "environment"};
     json_t *list = json_array();
-    for (size_t i = 0; i < d->folders.num; i++) {
+    for (size_t i = 0; i < d->num_searched; i++) {
         const searched *s = &d->searched[i];
         json_t *object = json_make();
-        json_add_text(object, "folder", s->folder->path);
-        json_add_text(object, "source", sources[s->folder->source]);
-        json_add_bool(object, "found", s->folder->found);
+        json_add_text(object, "folder", s->folder.path);
+        json_add_text(object, "source", sources[s->folder.source]);
+        json_add_bool(object, "found", s->folder.found);
         json_add(object, "order", json_place(s->order));
         json_add(object, "order07", json_place(s->order07));
         json_add_int(object, "images", (int64_t)s->images);
@@ -304,7 +299,7 @@ static void put_doctor_json(text *out, const diagnosis *d)
     json_add_int(object, "threads", d->threads);
     json_add(object, "folders", json_folders(d));
     json_add(object, "games", json_games(d));
-    char *sheet = sheets_where(&d->folders, d->file.map ? d->file.map->game : TM_GAME_DDNET);
+    char *sheet = images_sheet_where(d->mapres, d->file.map ? d->file.map->game : TM_GAME_DDNET);
     json_add_text(object, "entities", sheet);
     free(sheet);
     if (d->file.map)
@@ -319,7 +314,7 @@ int cmd_doctor(cli_tool *tool)
     look_around(&d, tool);
     if (d.file.status) {
         text err = {0};
-        put_error(&err, path_name(d.path), &d.file.error);
+        put_error(&err, d.path ? path_name(d.path) : NULL, &d.file.error);
         tool_say(tool, &err);
         text_release(&err);
         worsen(&tool->status, STATUS_TROUBLE);

@@ -6,7 +6,6 @@
 #include "picture.h"
 
 #include "layer_list.h"
-#include "entity_sheet.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -65,10 +64,10 @@ static const char *places_fault(const cli_options *options, const char *path)
 static tm_status prepare(picture *out, const cli_options *options, loaded *file, tm_error *error)
 {
     tm_render_options how = TM_RENDER_OPTIONS_INIT;
-    sheets own = {0};
+    entity_sheets own = {0};
     tm_status status = TM_OK;
-    how.provider = image_folders_get;
-    how.provider_ctx = &out->folders;
+    how.provider = tm_mapres_provide;
+    how.provider_ctx = out->mapres;
     how.missing = options->missing;
     how.no_detail = options->no_detail;
     how.look = options->look;
@@ -76,11 +75,11 @@ static tm_status prepare(picture *out, const cli_options *options, loaded *file,
     how.no_numbers = options->no_numbers;
     how.entities = layers_hold_physics(out->opacities, file->map);
     if (how.entities)
-        status = sheets_load(&own, options, &out->folders, file->map->game, error);
+        status = images_load_sheets(&own, options, out->mapres, file->map->game, error);
     how.entity_sheet = own.entities;
     how.speedup_arrow = own.arrow;
     status = status ? status : tm_renderer_new(&out->renderer, file->map, &how, &file->findings, error);
-    sheets_release(&own);
+    images_release_sheets(&own);
     return status;
 }
 
@@ -94,17 +93,17 @@ tm_status picture_open(picture *out, const cli_options *options, const tm_camera
     if (status)
         return status;
     out->camera.opacities = out->opacities;
-    image_folders_find(&out->folders, options, path, file->map->game);
-    status = prepare(out, options, file, error);
+    status = images_open(&out->mapres, options, path, file->map->game, error);
+    status = status ? status : prepare(out, options, file, error);
     if (!status && options->missing_list)
-        status = image_folders_list_missing(&out->folders, file->map, options->missing_list, error);
+        status = images_list_missing(out->mapres, file->map, options->missing_list, error);
     return status || !options->strict ? status : refuse_missing(&file->findings, error);
 }
 
 void picture_close(picture *of)
 {
     tm_renderer_free(of->renderer);
-    image_folders_release(&of->folders);
+    tm_mapres_free(of->mapres);
     free(of->opacities);
     *of = (picture){0};
 }

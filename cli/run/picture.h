@@ -8,7 +8,7 @@
  * Order of calls: picture_aim or another camera, picture_open, picture_write or picture_stream as often as
  * it takes, picture_close.
  */
-#include "mapres_search.h"
+#include "images.h"
 #include "load.h"
 
 #include <teemap/render.h>
@@ -20,7 +20,7 @@ enum { PICTURE_TILE = 32 }; /* px */
 typedef struct picture {
     const cli_options *options; /* the background */
     const tm_job *job;          /* threads and progress; NULL: this thread, and nobody is told */
-    image_folders folders;
+    tm_mapres *mapres;
     tm_renderer *renderer;
     float *opacities; /* of the layers, owned */
     tm_camera camera; /* may be changed between two pictures, but for its opacities */

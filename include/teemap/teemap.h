@@ -13,6 +13,7 @@
 #include <teemap/jobs.h>
 #include <teemap/map.h>
 #include <teemap/mapfile.h>
+#include <teemap/mapres.h>
 #include <teemap/render.h>
 #include <teemap/rules.h>
 #include <teemap/store.h>

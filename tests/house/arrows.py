@@ -32,6 +32,7 @@ ARROWS = {
     "diff": ["map"],
     "automap": ["map"],
     "render": ["map", "rules"],
+    "mapres": ["sys", "codec", "rules"],
 }
 
 # Public headers that are not called after their room.

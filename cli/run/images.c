@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * images.c - hands the options and the environment to the library's search for images, and lists what it does not
+ * find. All memory is malloc's, which a NULL allocator stands for.
+ */
+#include "images.h"
+
+#include "files.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_VARIABLES = 16 };
+
+tm_status images_open(tm_mapres **out, const cli_options *options, const char *path, tm_game game,
+                      tm_error *error)
+{
+    tm_mapres_variable variables[MAX_VARIABLES];
+    tm_mapres_options where = TM_MAPRES_OPTIONS_INIT;
+    uint32_t num = 0;
+    for (const char *name; num < MAX_VARIABLES && (name = tm_mapres_variable_name(num)); num++)
+        variables[num] = (tm_mapres_variable){name, getenv(name)};
+    where.folders = options->mapres;
+    where.num_folders = (uint32_t)options->num_mapres;
+    where.map_path = path && strcmp(path, "-") != 0 ? path : NULL;
+    where.game = game;
+    where.variables = variables;
+    where.num_variables = num;
+    return tm_mapres_new(out, &where, error);
+}
+
+char *images_where(const tm_mapres *mapres, const char *name, tm_game game)
+{
+    char *path;
+    (void)tm_mapres_find(&path, mapres, name, game, NULL);
+    return path;
+}
+
+char *images_sheet_where(const tm_mapres *mapres, tm_game game)
+{
+    char *path;
+    (void)tm_mapres_find_sheet(&path, mapres, TM_MAPRES_SHEET_ENTITIES, game, NULL);
+    return path;
+}
+
+/* ------------------------------------------------------------------------------------------------- missing */
+
+static bool comes_again(const tm_map *map, uint32_t index)
+{
+    for (uint32_t i = 0; i < index; i++)
+        if (map->images[i].external && map->images[i].name &&
+            strcmp(map->images[i].name, map->images[index].name) == 0)
+            return true;
+    return false;
+}
+
+static void put_missing(text *out, const tm_mapres *mapres, const tm_map *map)
+{
+    for (uint32_t i = 0; i < map->num_images; i++) {
+        const tm_image *image = &map->images[i];
+        if (!image->external || !image->name || comes_again(map, i))
+            continue;
+        char *where = images_where(mapres, image->name, map->game);
+        if (!where) {
+            text_safe(out, image->name);
+            text_put(out, "\n", 1);
+        }
+        free(where);
+    }
+}
+
+tm_status images_list_missing(const tm_mapres *mapres, const tm_map *map, const char *path, tm_error *error)
+{
+    text names = {0};
+    put_missing(&names, mapres, map);
+    const tm_status status = save_text(path, &names, error);
+    text_release(&names);
+    if (status) /* it is not about the map */
+        snprintf(error->place, sizeof(error->place), "%s", path);
+    return status;
+}
+
+/* -------------------------------------------------------------------------------------------------- sheets */
+
+static tm_status read_sheet(tm_pixels *out, const char *path, tm_error *error)
+{
+    uint8_t *rgba;
+    const tm_status status = tm_mapres_read_png(&rgba, &out->width, &out->height, path, NULL, error);
+    out->rgba = rgba;
+    return status;
+}
+
+/* One that is broken counts as none. */
+static void try_sheet(tm_pixels *out, const tm_mapres *mapres, tm_mapres_sheet sheet, tm_game game)
+{
+    char *path;
+    if (!tm_mapres_find_sheet(&path, mapres, sheet, game, NULL))
+        (void)read_sheet(out, path, NULL);
+    free(path);
+}
+
+tm_status images_load_sheets(entity_sheets *out, const cli_options *options, const tm_mapres *mapres,
+                             tm_game game, tm_error *error)
+{
+    *out = (entity_sheets){0};
+    if (!options->sheet) {
+        try_sheet(&out->entities, mapres, TM_MAPRES_SHEET_ENTITIES, game);
+        try_sheet(&out->arrow, mapres, TM_MAPRES_SHEET_ARROW, game);
+        return TM_OK;
+    }
+    if (strcmp(options->sheet, "own") == 0)
+        return TM_OK;
+    const tm_status status = read_sheet(&out->entities, options->sheet, error);
+    if (status) /* it is not about the map */
+        snprintf(error->place, sizeof(error->place), "%s", options->sheet);
+    return status;
+}
+
+static void release_pixels(tm_pixels *pixels)
+{
+    union {
+        const void *borrowed;
+        void *owned;
+    } rgba = {pixels->rgba};
+    free(rgba.owned);
+    *pixels = (tm_pixels){0};
+}
+
+void images_release_sheets(entity_sheets *of)
+{
+    release_pixels(&of->entities);
+    release_pixels(&of->arrow);
+}

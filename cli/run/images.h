@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef CLI_IMAGES_H
+#define CLI_IMAGES_H
+/*
+ * images.h - what the options and the environment say about pictures that are in no map: images of the games'
+ * mapres folders, and the sheet of entities.
+ */
+#include "tool.h"
+
+#include <teemap/mapres.h>
+#include <teemap/render.h>
+
+/*
+ * The folders for a map at `path` (NULL: no map; "-" has no folder of its own) that speaks `game`'s dialect: those
+ * of --mapres, then all that the library knows by the environment.
+ */
+tm_status images_open(tm_mapres **out, const cli_options *options, const char *path, tm_game game,
+                      tm_error *error);
+
+/* Where an image is found; NULL: nowhere. The caller's to free. */
+char *images_where(const tm_mapres *mapres, const char *name, tm_game game);
+/* Where the sheet of entities comes from for maps of a game; NULL: it is the library's. */
+char *images_sheet_where(const tm_mapres *mapres, tm_game game);
+
+/*
+ * Writes the names of a map's external images that are not found, one a line, each once. `path` may be -,
+ * standard output.
+ */
+tm_status images_list_missing(const tm_mapres *mapres, const tm_map *map, const char *path, tm_error *error);
+
+/* The pictures of entities: those of --sheet, of an installed game, or none, which are then the library's own. */
+typedef struct entity_sheets {
+    tm_pixels entities, arrow; /* rgba NULL: none */
+} entity_sheets;
+/* Fails only for a file of --sheet that cannot be used. */
+tm_status images_load_sheets(entity_sheets *out, const cli_options *options, const tm_mapres *mapres,
+                             tm_game game, tm_error *error);
+void images_release_sheets(entity_sheets *of);
+
+#endif

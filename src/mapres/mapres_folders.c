@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * mapres_folders.c - which folders are searched for images, and in which order: those that the caller names, those
+ * beside the map, those of the games (the map's own game first), the last resort. Knows nothing of images.
+ */
+#include "mapres.h"
+
+#include <teemap/sys.h>
+
+/* Where games keep their images: below a folder that a variable names, or (NULL) at an absolute path. */
+typedef struct known_folder {
+    const char *variable;
+    const char *path;
+    tm_mapres_source source;
+} known_folder;
+
+static const known_folder known_folders[] = {
+    {"XDG_DATA_HOME", "ddnet/mapres", TM_MAPRES_DDNET},
+    {"HOME", ".local/share/ddnet/mapres", TM_MAPRES_DDNET},
+    {"HOME", ".teeworlds/mapres", TM_MAPRES_TEEWORLDS},
+    {"XDG_DATA_HOME", "teeworlds/mapres", TM_MAPRES_TEEWORLDS},
+    {"HOME", ".local/share/teeworlds/mapres", TM_MAPRES_TEEWORLDS},
+    {"HOME", ".local/share/Steam/steamapps/common/DDraceNetwork/ddnet/data/mapres", TM_MAPRES_DDNET},
+    {"HOME", ".steam/steam/steamapps/common/DDraceNetwork/ddnet/data/mapres", TM_MAPRES_DDNET},
+    {"HOME", ".local/share/Steam/steamapps/common/Teeworlds/tw/data/mapres", TM_MAPRES_TEEWORLDS},
+    {"HOME", ".var/app/tw.ddnet.ddnet/data/ddnet/mapres", TM_MAPRES_DDNET},
+    {NULL, "/usr/share/games/ddnet/data/mapres", TM_MAPRES_DDNET},
+    {NULL, "/usr/share/ddnet/data/mapres", TM_MAPRES_DDNET},
+    {NULL, "/usr/local/share/ddnet/data/mapres", TM_MAPRES_DDNET},
+    {NULL, "/usr/share/games/teeworlds/data/mapres", TM_MAPRES_TEEWORLDS},
+    {NULL, "/usr/share/teeworlds/data/mapres", TM_MAPRES_TEEWORLDS},
+    {NULL, "/usr/local/share/teeworlds/data/mapres", TM_MAPRES_TEEWORLDS},
+    {"HOME", "Library/Application Support/DDNet/mapres", TM_MAPRES_DDNET},
+    {"HOME", "Library/Application Support/Teeworlds/mapres", TM_MAPRES_TEEWORLDS},
+    {NULL, "/Applications/DDNet.app/Contents/Resources/data/mapres", TM_MAPRES_DDNET},
+    {NULL, "/Applications/Teeworlds.app/Contents/Resources/data/mapres", TM_MAPRES_TEEWORLDS},
+    {"APPDATA", "DDNet/mapres", TM_MAPRES_DDNET},
+    {"APPDATA", "Teeworlds/mapres", TM_MAPRES_TEEWORLDS},
+    {"ProgramFiles(x86)", "Steam/steamapps/common/DDraceNetwork/ddnet/data/mapres", TM_MAPRES_DDNET},
+    {"ProgramFiles(x86)", "Steam/steamapps/common/Teeworlds/tw/data/mapres", TM_MAPRES_TEEWORLDS},
+};
+
+static const char last_variable[] = "TEEMAP_MAPRES";
+
+/* Whether no earlier row has the variable of this one. */
+static bool is_first_of_variable(size_t row)
+{
+    const char *variable = known_folders[row].variable;
+    for (size_t i = 0; variable && i < row; i++)
+        if (known_folders[i].variable && strcmp(known_folders[i].variable, variable) == 0)
+            return false;
+    return variable;
+}
+
+const char *tm_mapres_variable_name(uint32_t index)
+{
+    uint32_t seen = 0;
+    for (size_t i = 0; i < TMI_COUNT_OF(known_folders); i++)
+        if (is_first_of_variable(i) && seen++ == index)
+            return known_folders[i].variable;
+    return seen == index ? last_variable : NULL;
+}
+
+/* --------------------------------------------------------------------------------------------------- paths */
+
+char *tmi_mapres_join(const tm_allocator *allocator, const char *folder, size_t length, const char *rest)
+{
+    const size_t rest_size = strlen(rest);
+    const bool slash = length && folder[length - 1] != '/';
+    /* As long as its text, by which it is freed. Both are in memory, so that their sum cannot overflow. */
+    char *path = tmi_alloc(allocator, length + slash + rest_size + 1, 1);
+    if (!path)
+        return NULL;
+    memcpy(path, folder, length);
+    path[length] = '/';
+    memcpy(path + length + slash, rest, rest_size + 1);
+    return path;
+}
+
+/* Bytes of the path in front of its last part: "maps/" of "maps/x.map". */
+static size_t map_folder_length(const char *path)
+{
+    size_t length = 0;
+    for (size_t i = 0; path[i]; i++)
+        if (path[i] == '/' && path[i + 1])
+            length = i + 1;
+    return length;
+}
+
+/* ------------------------------------------------------------------------------------------------- folders */
+
+/* Takes the path over; NULL is one for which there was no memory. */
+static tm_status add_folder(tm_mapres *to, tm_mapres_source source, char *path, tm_error *error)
+{
+    if (!path)
+        return tmi_fail_memory(error, 0, "the path of a folder");
+    const tm_status status = tmi_grow(to->allocator, &to->folders, &to->capacity, to->num_folders + 1,
+                                      sizeof(*to->folders), error);
+    if (status) {
+        tmi_strfree(to->allocator, path);
+        return status;
+    }
+    to->folders[to->num_folders++] = (tmi_mapres_folder){path, source, tm_sys_kind_of(path) == TM_SYS_FOLDER};
+    return TM_OK;
+}
+
+static const char *value_of(const tm_mapres_options *options, const char *name)
+{
+    for (uint32_t i = 0; i < options->num_variables; i++) {
+        const tm_mapres_variable *variable = &options->variables[i];
+        if (variable->value && variable->value[0] && strcmp(variable->name, name) == 0)
+            return variable->value;
+    }
+    return NULL;
+}
+
+static tm_status add_known(tm_mapres *to, const tm_mapres_options *options, tm_mapres_source source,
+                           tm_error *error)
+{
+    for (size_t i = 0; i < TMI_COUNT_OF(known_folders); i++) {
+        const known_folder *known = &known_folders[i];
+        const char *base = known->variable ? value_of(options, known->variable) : "";
+        if (known->source == source && base)
+            TM_TRY(add_folder(to, source, tmi_mapres_join(to->allocator, base, strlen(base), known->path),
+                              error));
+    }
+    return TM_OK;
+}
+
+/* Beside the map, in mapres there, and in the one beside the map's folder, as the games lay out their data. */
+static tm_status add_beside(tm_mapres *to, const char *map_path, tm_error *error)
+{
+    if (!map_path)
+        return TM_OK;
+    const size_t length = map_folder_length(map_path);
+    TM_TRY(add_folder(to, TM_MAPRES_MAP,
+                      length ? tmi_strndup(to->allocator, map_path, length) : tmi_strdup(to->allocator, "."),
+                      error));
+    TM_TRY(add_folder(to, TM_MAPRES_MAP, tmi_mapres_join(to->allocator, map_path, length, "mapres"), error));
+    return add_folder(to, TM_MAPRES_MAP, tmi_mapres_join(to->allocator, map_path, length, "../mapres"),
+                      error);
+}
+
+static tm_status add_folders(tm_mapres *to, const tm_mapres_options *options, tm_error *error)
+{
+    const bool teeworlds = options->game == TM_GAME_TEEWORLDS07;
+    const char *last = value_of(options, last_variable);
+    for (uint32_t i = 0; i < options->num_folders; i++)
+        TM_TRY(add_folder(to, TM_MAPRES_GIVEN, tmi_strdup(to->allocator, options->folders[i]), error));
+    TM_TRY(add_beside(to, options->map_path, error));
+    TM_TRY(add_known(to, options, teeworlds ? TM_MAPRES_TEEWORLDS : TM_MAPRES_DDNET, error));
+    TM_TRY(add_known(to, options, teeworlds ? TM_MAPRES_DDNET : TM_MAPRES_TEEWORLDS, error));
+    return last ? add_folder(to, TM_MAPRES_ENVIRONMENT, tmi_strdup(to->allocator, last), error) : TM_OK;
+}
+
+static tm_status take_options(tm_mapres_options *out, const tm_mapres_options *options, tm_error *error)
+{
+    if (!options)
+        return TM_OK;
+    if (options->size == 0 || options->size > sizeof(*out))
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "tm_mapres_options.size is %llu, not 1 to %llu",
+                        (unsigned long long)options->size, (unsigned long long)sizeof(*out));
+    memcpy(out, options, options->size);
+    return TM_OK;
+}
+
+tm_status tm_mapres_new(tm_mapres **out, const tm_mapres_options *options, tm_error *error)
+{
+    tm_mapres_options all = TM_MAPRES_OPTIONS_INIT;
+    *out = NULL;
+    TM_TRY(take_options(&all, options, error));
+    tm_mapres *mapres = tmi_calloc(all.allocator, 1, sizeof(*mapres));
+    if (!mapres)
+        return tmi_fail_memory(error, sizeof(*mapres), "a list of folders");
+    mapres->allocator = all.allocator;
+    const tm_status status = add_folders(mapres, &all, error);
+    if (status)
+        tm_mapres_free(mapres);
+    else
+        *out = mapres;
+    return status;
+}
+
+void tm_mapres_free(tm_mapres *mapres)
+{
+    if (!mapres)
+        return;
+    for (size_t i = 0; i < mapres->num_folders; i++)
+        tmi_strfree(mapres->allocator, mapres->folders[i].path);
+    tmi_free(mapres->allocator, mapres->folders, mapres->capacity, sizeof(*mapres->folders));
+    tmi_free(mapres->allocator, mapres, 1, sizeof(*mapres));
+}
+
+bool tm_mapres_get_folder(const tm_mapres *mapres, uint32_t index, tm_mapres_folder *out)
+{
+    *out = (tm_mapres_folder){NULL, TM_MAPRES_GIVEN, false};
+    if (index >= mapres->num_folders)
+        return false;
+    const tmi_mapres_folder *folder = &mapres->folders[index];
+    *out = (tm_mapres_folder){folder->path, folder->source, folder->found};
+    return true;
+}
+
+static bool count_image(void *ctx, const char *path, tm_sys_kind kind)
+{
+    static const char suffix[] = ".png";
+    const size_t length = strlen(path), suffix_length = sizeof(suffix) - 1;
+    uint64_t *num = ctx;
+    *num +=
+        kind == TM_SYS_FILE && length > suffix_length && strcmp(path + length - suffix_length, suffix) == 0;
+    return true;
+}
+
+uint64_t tm_mapres_count_images(const tm_mapres *mapres, uint32_t index)
+{
+    uint64_t num = 0;
+    if (index < mapres->num_folders && mapres->folders[index].found)
+        (void)tm_sys_list(mapres->folders[index].path, count_image, &num, mapres->allocator, NULL);
+    return num;
+}

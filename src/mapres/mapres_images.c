@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * mapres_images.c - names of images, which are never trusted as paths, and the files in the folders. For maps of
+ * Teeworlds 0.7 NAME_0.7.png comes before NAME.png, because DDNet keeps both games' images in one folder.
+ */
+#include "mapres.h"
+
+#include <teemap/codec.h>
+#include <teemap/sys.h>
+
+/* An image that a game ships has a megabyte or two. */
+#define MAX_FILE_BYTES ((uint64_t)64 << 20)
+/* File systems take names of 255 bytes; this leaves room for what is appended. */
+#define MAX_NAME_BYTES 200
+
+/* ---------------------------------------------------------------------------------------------------- names */
+
+/* A character, `step` bytes of UTF-8, that may stand in a file's name on every system. */
+static bool is_plain_character(const uint8_t *at, size_t step)
+{
+    const bool is_c1 = step == 2 && at[0] == 0xC2 && at[1] < 0xA0;
+    return step > 1 ? !is_c1 : step == 1 && at[0] >= 0x20 && at[0] != 0x7F && !strchr("/\\:*?\"<>|", at[0]);
+}
+
+bool tm_mapres_name_is_plain(const char *name)
+{
+    const size_t size = strlen(name);
+    if (size == 0 || size > MAX_NAME_BYTES || name[0] == '.')
+        return false;
+    for (size_t i = 0; i < size;) {
+        const size_t step = tmi_utf8_step(name + i, size - i);
+        if (!is_plain_character((const uint8_t *)name + i, step))
+            return false;
+        i += step;
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------------------------------------------- files */
+
+static tm_status read_whole(void *bytes, const tm_input *input, tm_error *error)
+{
+    return tmi_input_read(input, 0, bytes, (size_t)input->size, error);
+}
+
+static tm_status read_picture(uint8_t **rgba, uint32_t *width, uint32_t *height, const tm_input *input,
+                              const tm_allocator *allocator, tm_error *error)
+{
+    if (input->size > MAX_FILE_BYTES)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "an image file of %llu bytes; 64 MiB is the limit",
+                        (unsigned long long)input->size);
+    if (input->memory)
+        return tm_png_read(rgba, width, height, input->memory, (size_t)input->size, 0, allocator, error);
+    const size_t size = (size_t)input->size;
+    uint8_t *bytes = tmi_alloc(allocator, size, 1);
+    if (!bytes)
+        return tmi_fail_memory(error, size, "an image file");
+    tm_status status = read_whole(bytes, input, error);
+    if (!status)
+        status = tm_png_read(rgba, width, height, bytes, size, 0, allocator, error);
+    tmi_free(allocator, bytes, size, 1);
+    return status;
+}
+
+tm_status tm_mapres_read_png(uint8_t **rgba, uint32_t *width, uint32_t *height, const char *path,
+                             const tm_allocator *allocator, tm_error *error)
+{
+    tm_input input;
+    *rgba = NULL;
+    *width = *height = 0;
+    TM_TRY(tm_sys_open_input(&input, path, MAX_FILE_BYTES, allocator, error));
+    const tm_status status = read_picture(rgba, width, height, &input, allocator, error);
+    if (input.close)
+        input.close(input.ctx);
+    return status;
+}
+
+/* --------------------------------------------------------------------------------------------------- search */
+
+/* What to do with a file that may be the image: TM_OK ends the search. */
+typedef struct attempt {
+    tm_status (*take)(const struct attempt *of, const char *path);
+    const tm_allocator *allocator; /* of the pixels */
+    uint8_t **rgba;
+    uint32_t *width, *height;
+} attempt;
+
+static tm_status take_pixels(const attempt *of, const char *path)
+{
+    return tm_mapres_read_png(of->rgba, of->width, of->height, path, of->allocator, NULL);
+}
+
+/* A file that is there but no picture is passed over here, too. */
+static tm_status take_path(const attempt *of, const char *path)
+{
+    uint8_t *rgba;
+    uint32_t width, height;
+    TM_TRY(tm_mapres_read_png(&rgba, &width, &height, path, of->allocator, NULL));
+    tmi_free(of->allocator, rgba, (size_t)width * height * 4, 1);
+    return TM_OK;
+}
+
+/* Tries one file; with TM_OK *path is the caller's, else NULL. */
+static tm_status try_file(char **path, const tm_mapres *mapres, const tmi_mapres_folder *folder,
+                          const char *file, const attempt *with)
+{
+    *path = tmi_mapres_join(mapres->allocator, folder->path, strlen(folder->path), file);
+    if (!*path)
+        return TM_ERROR_MEMORY;
+    tm_status status = tm_sys_kind_of(*path) == TM_SYS_FILE ? with->take(with, *path) : TM_ERROR_NOT_FOUND;
+    if (status) {
+        tmi_strfree(mapres->allocator, *path);
+        *path = NULL;
+    }
+    return status;
+}
+
+/* Memory that is short ends the search; nothing else that is wrong with a file does. */
+static tm_status search_folders(char **path, const tm_mapres *mapres, const char *name, tm_game game,
+                                const attempt *with)
+{
+    static const char *const suffixes[] = {"_0.7.png", ".png"};
+    tm_status status = TM_ERROR_NOT_FOUND;
+    *path = NULL;
+    if (!tm_mapres_name_is_plain(name))
+        return status;
+    for (size_t i = 0; i < mapres->num_folders; i++) {
+        for (size_t s = game == TM_GAME_TEEWORLDS07 ? 0 : 1; mapres->folders[i].found && s < 2; s++) {
+            char file[MAX_NAME_BYTES + 16];
+            tmi_format(file, sizeof(file), "%s%s", name, suffixes[s]);
+            status = try_file(path, mapres, &mapres->folders[i], file, with);
+            if (status == TM_OK || status == TM_ERROR_MEMORY)
+                return status;
+        }
+    }
+    return TM_ERROR_NOT_FOUND;
+}
+
+tm_status tm_mapres_provide(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
+                            uint8_t **rgba, uint32_t *width, uint32_t *height)
+{
+    const tm_mapres *mapres = ctx;
+    const attempt with = {take_pixels, allocator, rgba, width, height};
+    char *path;
+    const tm_status status = search_folders(&path, mapres, name, game, &with);
+    tmi_strfree(mapres->allocator, path);
+    return status;
+}
+
+tm_status tm_mapres_find(char **path, const tm_mapres *mapres, const char *name, tm_game game,
+                         tm_error *error)
+{
+    const attempt with = {.take = take_path, .allocator = mapres->allocator};
+    const tm_status status = search_folders(path, mapres, name, game, &with);
+    if (status == TM_ERROR_MEMORY)
+        return tmi_fail_memory(error, 0, "an image");
+    return status ? tmi_fail(error, status, -1, "there is no image '%.100s' in the folders", name) : TM_OK;
+}
+
+/* --------------------------------------------------------------------------------------------------- sheets */
+
+/* Bytes of the path without "mapres" at its end; 0 if it does not end so, or is nothing else. */
+static size_t data_length(const char *path)
+{
+    static const char mapres[] = "mapres";
+    const size_t length = strlen(path), rest = sizeof(mapres) - 1;
+    return length > rest && strcmp(path + length - rest, mapres) == 0 ? length - rest : 0;
+}
+
+static const char *sheet_file(tm_mapres_sheet sheet, tm_game game)
+{
+    if (sheet == TM_MAPRES_SHEET_ARROW)
+        return "editor/speed_arrow.png";
+    return game == TM_GAME_DDNET ? "editor/entities_clear/ddnet.png" : "editor/entities_clear/vanilla.png";
+}
+
+tm_status tm_mapres_find_sheet(char **path, const tm_mapres *mapres, tm_mapres_sheet sheet, tm_game game,
+                               tm_error *error)
+{
+    const char *file = sheet_file(sheet, game);
+    *path = NULL;
+    for (size_t i = 0; i < mapres->num_folders; i++) {
+        const tmi_mapres_folder *folder = &mapres->folders[i];
+        const size_t length = folder->found ? data_length(folder->path) : 0;
+        if (length == 0)
+            continue;
+        char *found = tmi_mapres_join(mapres->allocator, folder->path, length, file);
+        if (!found)
+            return tmi_fail_memory(error, 0, "a path");
+        if (tm_sys_kind_of(found) == TM_SYS_FILE) {
+            *path = found;
+            return TM_OK;
+        }
+        tmi_strfree(mapres->allocator, found);
+    }
+    return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "no game's folder has %s", file);
+}

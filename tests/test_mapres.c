@@ -1,0 +1,452 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Where images of the games are searched: the order of folders, what the caller's environment does to it, names that
+ * maps bring along, the two games' files in one folder, sheets of entities; and every failure of memory.
+ */
+#include "support/files.h"
+#include "support/memory.h"
+
+#include <teemap/codec.h>
+#include <teemap/mapres.h>
+#include <teemap/render.h>
+#include <teemap/sys.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void make_way(const char *path)
+{
+    char way[256];
+    size_t length = strlen(path);
+    assert_true(length < sizeof(way));
+    for (size_t i = 1; i <= length; i++) {
+        if (path[i] == '/') {
+            memcpy(way, path, i);
+            way[i] = '\0';
+            assert_int_equal(tm_sys_make_folder(way, NULL), TM_OK);
+        }
+    }
+}
+
+/* A PNG of width x 1 pixels, so that pictures can be told apart. */
+static void put_picture(const char *path, uint32_t width)
+{
+    uint8_t pixels[64 * 4] = {0};
+    tm_buffer bytes = {0};
+    const tm_output output = tm_output_to_buffer(&bytes);
+    assert_true(width <= 64);
+    assert_int_equal(tm_png_write(&output, pixels, width, 1, NULL, NULL), TM_OK);
+    make_way(path);
+    test_put_file(path, (const char *)bytes.bytes, bytes.size);
+    tm_buffer_release(&bytes);
+}
+
+static tm_mapres *open_with(tm_mapres_options *options)
+{
+    tm_mapres *mapres;
+    tm_error error = {0};
+    options->size = sizeof(*options);
+    assert_int_equal(tm_mapres_new(&mapres, options, &error), TM_OK);
+    return mapres;
+}
+
+/* The width of the picture that the provider gives; 0: it gives none. */
+static uint32_t provided(tm_mapres *mapres, const char *name, tm_game game)
+{
+    const tm_image_provider provider = tm_mapres_provide; /* it is one */
+    uint8_t *rgba = NULL;
+    uint32_t width = 0, height = 0;
+    const tm_status status = provider(mapres, name, game, NULL, &rgba, &width, &height);
+    if (status) {
+        assert_int_equal(status, TM_ERROR_NOT_FOUND);
+        return 0;
+    }
+    tm_free(NULL, rgba, (size_t)width * height * 4);
+    return width;
+}
+
+static void check_found(tm_mapres *mapres, const char *name, tm_game game, const char *expected)
+{
+    char *path;
+    tm_error error = {0};
+    const tm_status status = tm_mapres_find(&path, mapres, name, game, &error);
+    if (!expected) {
+        assert_int_equal(status, TM_ERROR_NOT_FOUND);
+        assert_null(path);
+        assert_string_not_equal(error.text, "");
+        return;
+    }
+    assert_int_equal(status, TM_OK);
+    assert_string_equal(path, expected);
+    tm_free(NULL, path, strlen(path) + 1);
+}
+
+/* ------------------------------------------------------------------------------------------------- folders */
+
+/* The place of a folder in the list, by what its path ends with; checks whose it is. */
+static uint32_t place_of(const tm_mapres *mapres, const char *end, tm_mapres_source source)
+{
+    tm_mapres_folder folder;
+    for (uint32_t i = 0; tm_mapres_get_folder(mapres, i, &folder); i++) {
+        const size_t length = strlen(folder.path), size = strlen(end);
+        if (length >= size && strcmp(folder.path + length - size, end) == 0) {
+            assert_int_equal(folder.source, source);
+            return i;
+        }
+    }
+    print_error("no folder ends with %s\n", end);
+    fail();
+    return 0;
+}
+
+static void folders_come_in_order(void **state)
+{
+    static const char *const given[] = {"first", "second/"};
+    static const tm_mapres_variable variables[] = {
+        {"HOME", "/h"}, {"XDG_DATA_HOME", "/x"}, {"TEEMAP_MAPRES", "/last"}, {"PATH", "/bin"}};
+    tm_mapres_options options = {.folders = given,
+                                 .num_folders = 2,
+                                 .map_path = "maps/a.map",
+                                 .variables = variables,
+                                 .num_variables = 4};
+    (void)state;
+    for (int is_07 = 0; is_07 < 2; is_07++) {
+        options.game = is_07 ? TM_GAME_TEEWORLDS07 : TM_GAME_TEEWORLDS06;
+        tm_mapres *mapres = open_with(&options);
+        tm_mapres_folder folder;
+        assert_int_equal(place_of(mapres, "first", TM_MAPRES_GIVEN), 0);
+        assert_int_equal(place_of(mapres, "second/", TM_MAPRES_GIVEN), 1);
+        assert_int_equal(place_of(mapres, "maps/", TM_MAPRES_MAP), 2);
+        assert_int_equal(place_of(mapres, "maps/mapres", TM_MAPRES_MAP), 3);
+        assert_int_equal(place_of(mapres, "maps/../mapres", TM_MAPRES_MAP), 4);
+        const uint32_t ddnet = place_of(mapres, "/x/ddnet/mapres", TM_MAPRES_DDNET),
+                       teeworlds = place_of(mapres, "/h/.teeworlds/mapres", TM_MAPRES_TEEWORLDS),
+                       last = place_of(mapres, "/last", TM_MAPRES_ENVIRONMENT);
+        assert_true(ddnet > 4 && teeworlds > 4);
+        assert_int_equal(ddnet < teeworlds, !is_07);
+        assert_true(last > ddnet && last > teeworlds);
+        assert_false(tm_mapres_get_folder(mapres, last + 1, &folder));
+        assert_null(folder.path);
+        tm_mapres_free(mapres);
+    }
+}
+
+static void a_map_in_the_current_folder_has_one_too(void **state)
+{
+    tm_mapres_options options = {.map_path = "a.map"};
+    tm_mapres_folder folder;
+    (void)state;
+    tm_mapres *mapres = open_with(&options);
+    for (uint32_t i = 0; i < 3; i++) {
+        static const char *const paths[] = {".", "mapres", "../mapres"};
+        assert_true(tm_mapres_get_folder(mapres, i, &folder));
+        assert_string_equal(folder.path, paths[i]);
+    }
+    tm_mapres_free(mapres);
+}
+
+/* What is not set, or set to nothing, names no folder: "/ddnet/mapres" would be somebody else's. */
+static void variables_that_are_not_set_count_for_nothing(void **state)
+{
+    static const tm_mapres_variable variables[] = {{"HOME", ""}, {"XDG_DATA_HOME", NULL}};
+    tm_mapres_options options = {.variables = variables, .num_variables = 2};
+    tm_mapres_folder folder;
+    uint32_t with = 0, without = 0;
+    (void)state;
+    tm_mapres *mapres = open_with(&options);
+    while (tm_mapres_get_folder(mapres, with, &folder))
+        with++;
+    tm_mapres_free(mapres);
+    assert_int_equal(tm_mapres_new(&mapres, NULL, NULL), TM_OK);
+    while (tm_mapres_get_folder(mapres, without, &folder)) {
+        assert_int_equal(folder.path[0], '/');
+        without++;
+    }
+    tm_mapres_free(mapres);
+    assert_true(without > 0);
+    assert_int_equal(with, without);
+    tm_mapres_free(NULL);
+}
+
+static void the_variables_are_told_once_each(void **state)
+{
+    const char *names[16];
+    uint32_t num = 0;
+    (void)state;
+    for (const char *name; (name = tm_mapres_variable_name(num)); num++) {
+        assert_true(num < 16);
+        for (uint32_t i = 0; i < num; i++)
+            assert_string_not_equal(names[i], name);
+        names[num] = name;
+    }
+    assert_true(num >= 3);
+    assert_string_equal(names[num - 1], "TEEMAP_MAPRES");
+    assert_null(tm_mapres_variable_name(num + 1));
+    /* Each of them does something. */
+    for (uint32_t i = 0; i < num; i++) {
+        const tm_mapres_variable variable = {names[i], "/set"};
+        tm_mapres_options options = {.variables = &variable, .num_variables = 1};
+        tm_mapres *mapres = open_with(&options);
+        tm_mapres_folder folder;
+        bool used = false;
+        for (uint32_t k = 0; tm_mapres_get_folder(mapres, k, &folder); k++)
+            used |= strncmp(folder.path, "/set", 4) == 0;
+        assert_true(used);
+        tm_mapres_free(mapres);
+    }
+}
+
+static void images_in_folders_are_counted(void **state)
+{
+    static const char *const given[] = {"counted", "nowhere"};
+    tm_mapres_options options = {.folders = given, .num_folders = 2};
+    tm_mapres_folder folder;
+    (void)state;
+    put_picture("counted/one.png", 1);
+    put_picture("counted/two.png", 1);
+    put_picture("counted/.png", 1);
+    test_put_text("counted/note.txt", "no picture");
+    assert_int_equal(tm_sys_make_folder("counted/folder.png", NULL), TM_OK);
+    tm_mapres *mapres = open_with(&options);
+    assert_true(tm_mapres_get_folder(mapres, 0, &folder) && folder.found);
+    assert_int_equal(tm_mapres_count_images(mapres, 0), 3);
+    assert_true(tm_mapres_get_folder(mapres, 1, &folder) && !folder.found);
+    assert_int_equal(tm_mapres_count_images(mapres, 1), 0);
+    assert_int_equal(tm_mapres_count_images(mapres, 99999), 0);
+    tm_mapres_free(mapres);
+}
+
+/* -------------------------------------------------------------------------------------------------- images */
+
+static void the_first_folder_with_a_picture_wins(void **state)
+{
+    static const char *const given[] = {"gone", "early", "late"};
+    tm_mapres_options options = {.folders = given, .num_folders = 3};
+    (void)state;
+    put_picture("early/one.png", 2);
+    put_picture("late/one.png", 3);
+    put_picture("late/two.png", 4);
+    put_picture("late/broken.png", 5);
+    test_put_text("early/broken.png", "no picture"); /* passed over */
+    tm_mapres *mapres = open_with(&options);
+    assert_int_equal(provided(mapres, "one", TM_GAME_DDNET), 2);
+    assert_int_equal(provided(mapres, "two", TM_GAME_DDNET), 4);
+    assert_int_equal(provided(mapres, "broken", TM_GAME_DDNET), 5);
+    assert_int_equal(provided(mapres, "three", TM_GAME_DDNET), 0);
+    check_found(mapres, "one", TM_GAME_DDNET, "early/one.png");
+    check_found(mapres, "broken", TM_GAME_DDNET, "late/broken.png");
+    check_found(mapres, "three", TM_GAME_DDNET, NULL);
+    tm_mapres_free(mapres);
+}
+
+static void images_of_teeworlds_07_are_for_its_maps(void **state)
+{
+    static const char *const given[] = {"both", "later"};
+    tm_mapres_options options = {.folders = given, .num_folders = 2};
+    (void)state;
+    put_picture("both/grass.png", 6);
+    put_picture("both/grass_0.7.png", 7);
+    put_picture("both/sun.png", 8);
+    put_picture("later/sun_0.7.png", 9);
+    tm_mapres *mapres = open_with(&options);
+    assert_int_equal(provided(mapres, "grass", TM_GAME_DDNET), 6);
+    assert_int_equal(provided(mapres, "grass", TM_GAME_TEEWORLDS06), 6);
+    assert_int_equal(provided(mapres, "grass", TM_GAME_TEEWORLDS07), 7);
+    assert_int_equal(provided(mapres, "sun", TM_GAME_TEEWORLDS07), 8); /* an earlier folder comes first */
+    check_found(mapres, "grass", TM_GAME_TEEWORLDS07, "both/grass_0.7.png");
+    tm_mapres_free(mapres);
+}
+
+/* Names come from maps, and maps from strangers: "../secret" must not read what lies beside the folder. */
+static void hostile_names_lead_to_nothing(void **state)
+{
+    static const char *const given[] = {"safe/mapres"};
+    static const char *const hostile[] = {"../secret",
+                                          "../../h/secret",
+                                          "sub/inside",
+                                          "./plain",
+                                          "..",
+                                          ".",
+                                          "",
+                                          "/etc/passwd",
+                                          "sub\\inside",
+                                          "C:plain",
+                                          "plain\n",
+                                          "\x01plain",
+                                          "plain\x7f",
+                                          "plain\xC2\x9B",
+                                          "\xFFplain",
+                                          "pl\xC0\xAF"
+                                          "ain",
+                                          "plain\xE2\x82",
+                                          "pl*in",
+                                          "plai?",
+                                          "a|b",
+                                          "<a>",
+                                          "\"a\"",
+                                          ".hidden"};
+    tm_mapres_options options = {.folders = given, .num_folders = 1};
+    (void)state;
+    put_picture("safe/mapres/plain.png", 10);
+    put_picture("safe/mapres/.hidden.png", 11);
+    put_picture("safe/mapres/sub/inside.png", 12);
+    put_picture("safe/secret.png", 13);
+    put_picture("safe/mapres/a|b.png", 14);
+    put_picture("safe/mapres/K\xC3\xA4se 2.png", 15);
+    tm_mapres *mapres = open_with(&options);
+    for (size_t i = 0; i < sizeof(hostile) / sizeof(hostile[0]); i++) {
+        if (tm_mapres_name_is_plain(hostile[i]))
+            print_error("name %u passes\n", (unsigned)i);
+        assert_false(tm_mapres_name_is_plain(hostile[i]));
+        assert_int_equal(provided(mapres, hostile[i], TM_GAME_DDNET), 0);
+        check_found(mapres, hostile[i], TM_GAME_TEEWORLDS07, NULL);
+    }
+    assert_int_equal(provided(mapres, "plain", TM_GAME_DDNET), 10);
+    assert_int_equal(provided(mapres, "K\xC3\xA4se 2", TM_GAME_DDNET), 15);
+    tm_mapres_free(mapres);
+}
+
+static void names_have_200_bytes_at_most(void **state)
+{
+    char name[202];
+    (void)state;
+    memset(name, 'a', sizeof(name));
+    name[201] = '\0';
+    assert_false(tm_mapres_name_is_plain(name));
+    name[200] = '\0';
+    assert_true(tm_mapres_name_is_plain(name));
+}
+
+/* -------------------------------------------------------------------------------------------------- sheets */
+
+/* `expected` NULL: none of this test's folders; a game may be installed. */
+static void check_sheet(const tm_mapres *mapres, tm_mapres_sheet sheet, tm_game game, const char *expected)
+{
+    char *path;
+    const tm_status status = tm_mapres_find_sheet(&path, mapres, sheet, game, NULL);
+    assert_int_equal(status == TM_OK, !!path);
+    if (expected) {
+        assert_non_null(path);
+        assert_string_equal(path, expected);
+    } else if (path) {
+        assert_int_equal(path[0], '/');
+    }
+    if (path)
+        tm_free(NULL, path, strlen(path) + 1);
+}
+
+static void sheets_lie_beside_the_images(void **state)
+{
+    static const char *const given[] = {"plain", "game/data/mapres"};
+    tm_mapres_options options = {.folders = given, .num_folders = 2};
+    (void)state;
+    put_picture("plain/editor/entities_clear/ddnet.png", 1); /* the folder is not called mapres */
+    put_picture("game/data/mapres/x.png", 1);
+    put_picture("game/data/editor/entities_clear/ddnet.png", 1);
+    put_picture("game/data/editor/speed_arrow.png", 1);
+    tm_mapres *mapres = open_with(&options);
+    check_sheet(mapres, TM_MAPRES_SHEET_ENTITIES, TM_GAME_DDNET, "game/data/editor/entities_clear/ddnet.png");
+    check_sheet(mapres, TM_MAPRES_SHEET_ENTITIES, TM_GAME_TEEWORLDS07, NULL);
+    check_sheet(mapres, TM_MAPRES_SHEET_ARROW, TM_GAME_DDNET, "game/data/editor/speed_arrow.png");
+    put_picture("game/data/editor/entities_clear/vanilla.png", 1);
+    check_sheet(mapres, TM_MAPRES_SHEET_ENTITIES, TM_GAME_TEEWORLDS06,
+                "game/data/editor/entities_clear/vanilla.png");
+    tm_mapres_free(mapres);
+}
+
+static void files_that_are_no_pictures_are_named_as_such(void **state)
+{
+    uint8_t *rgba;
+    uint32_t width, height;
+    tm_error error = {0};
+    (void)state;
+    test_put_text("text.png", "no picture");
+    assert_int_equal(tm_mapres_read_png(&rgba, &width, &height, "text.png", NULL, &error), TM_ERROR_DAMAGED);
+    assert_null(rgba);
+    assert_int_equal(tm_mapres_read_png(&rgba, &width, &height, "nowhere.png", NULL, &error), TM_ERROR_IO);
+    assert_non_null(strstr(error.text, "nowhere.png"));
+    put_picture("fine.png", 17);
+    assert_int_equal(tm_mapres_read_png(&rgba, &width, &height, "fine.png", NULL, NULL), TM_OK);
+    assert_int_equal(width, 17);
+    assert_int_equal(height, 1);
+    tm_free(NULL, rgba, (size_t)width * 4);
+}
+
+/* -------------------------------------------------------------------------------------------------- memory */
+
+static tm_status use_memory(struct test_memory *memory)
+{
+    static const char *const given[] = {"kept/mapres"};
+    static const tm_mapres_variable variable = {"HOME", "/h"};
+    const tm_mapres_options options = {.size = sizeof(options),
+                                       .folders = given,
+                                       .num_folders = 1,
+                                       .map_path = "maps/a.map",
+                                       .variables = &variable,
+                                       .num_variables = 1,
+                                       .allocator = &memory->allocator};
+    tm_mapres *mapres;
+    char *path;
+    uint8_t *rgba = NULL;
+    uint32_t width, height;
+    tm_status status = tm_mapres_new(&mapres, &options, NULL);
+    if (status)
+        return status;
+    status = tm_mapres_find(&path, mapres, "one", TM_GAME_TEEWORLDS07, NULL);
+    if (!status) {
+        tm_free(&memory->allocator, path, strlen(path) + 1);
+        status = tm_mapres_provide(mapres, "one", TM_GAME_DDNET, &memory->allocator, &rgba, &width, &height);
+    }
+    if (!status) {
+        tm_free(&memory->allocator, rgba, (size_t)width * height * 4);
+        status = tm_mapres_find_sheet(&path, mapres, TM_MAPRES_SHEET_ARROW, TM_GAME_DDNET, NULL);
+    }
+    if (!status)
+        tm_free(&memory->allocator, path, strlen(path) + 1);
+    tm_mapres_free(mapres);
+    return status;
+}
+
+static void failing_memory_is_told_and_given_back(void **state)
+{
+    (void)state;
+    put_picture("kept/mapres/one.png", 3);
+    put_picture("kept/editor/speed_arrow.png", 3);
+    for (size_t n = 1;; n++) {
+        struct test_memory memory;
+        test_memory_init(&memory);
+        memory.fail_at = n;
+        const tm_status status = use_memory(&memory);
+        assert_int_equal(memory.num_blocks, 0);
+        if (!memory.failed) {
+            assert_int_equal(status, TM_OK);
+            assert_true(n > 20);
+            break;
+        }
+        assert_true(status == TM_ERROR_MEMORY ||
+                    status == TM_OK); /* reading a PNG has a way without memory */
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(folders_come_in_order),
+        cmocka_unit_test(a_map_in_the_current_folder_has_one_too),
+        cmocka_unit_test(variables_that_are_not_set_count_for_nothing),
+        cmocka_unit_test(the_variables_are_told_once_each),
+        cmocka_unit_test(images_in_folders_are_counted),
+        cmocka_unit_test(the_first_folder_with_a_picture_wins),
+        cmocka_unit_test(images_of_teeworlds_07_are_for_its_maps),
+        cmocka_unit_test(hostile_names_lead_to_nothing),
+        cmocka_unit_test(names_have_200_bytes_at_most),
+        cmocka_unit_test(sheets_lie_beside_the_images),
+        cmocka_unit_test(files_that_are_no_pictures_are_named_as_such),
+        cmocka_unit_test(failing_memory_is_told_and_given_back),
+    };
+    return cmocka_run_group_tests(tests, test_enter_folder, test_leave_folder);
+}
