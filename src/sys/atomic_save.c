@@ -11,7 +11,7 @@
  * The folder is not flushed after the rename: a power failure may bring the old file back, but never half a
  * new one, and the second flush would cost a fifth of a save.
  */
-#define _GNU_SOURCE /* getentropy */
+#define _XOPEN_SOURCE 700
 #include "syscalls.h"
 #include "temp_files.h"
 #include "sys.h"
@@ -128,7 +128,7 @@ static int descriptor_of(const char *path)
 static void temporary_name(char *name, size_t size, unsigned attempt)
 {
     uint64_t random;
-    if (getentropy(&random, sizeof(random)) != 0)
+    if (tmi_sys_random(&random, sizeof(random)) != 0)
         random =
             (uint64_t)(tm_sys_seconds() * 1e9) * 0x9E3779B97F4A7C15u ^ (uint64_t)getpid() << 20 ^ attempt;
     tmi_format(name, size, ".teemap-%016llx.tmp", (unsigned long long)random);

@@ -4,11 +4,7 @@
  * order that depends on the names alone and not on the file system, and with no folder open while the
  * callback runs.
  */
-#if defined(__linux__)
-#define _DEFAULT_SOURCE /* d_type */
-#else
-#define _XOPEN_SOURCE 700
-#endif
+#include "platform.h"
 #include "syscalls.h"
 #include "sys.h"
 
@@ -55,7 +51,7 @@ static const char *join(struct list *list, const char *folder, const char *name)
 static void judge(struct found *found, const struct dirent *entry)
 {
     struct stat info;
-#if defined(__linux__)
+#if defined(DT_REG)
     if (entry->d_type == DT_REG || entry->d_type == DT_DIR) {
         found->kind = entry->d_type == DT_REG ? TM_SYS_FILE : TM_SYS_FOLDER;
         found->link = false;

@@ -3,18 +3,17 @@
  * System calls: one thin wrapper each, with interrupted calls repeated and with the fault hook of the tests
  * asked first. Decides nothing; what an error means is up to the callers.
  */
-#if defined(__linux__)
-#define _GNU_SOURCE /* copy_file_range */
-#else
-#define _XOPEN_SOURCE 700
-#endif
+#include "platform.h"
 #include "syscalls.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
+
+_Static_assert(sizeof(off_t) == 8, "files may be larger than 2 GiB: compile with -D_FILE_OFFSET_BITS=64");
 
 /* One call moves at most this much; Linux itself stops at about 2 GiB. */
 #define LARGEST_TRANSFER ((size_t)1 << 30)
@@ -134,10 +133,10 @@ ssize_t tmi_sys_copy_range(int from, uint64_t offset, int to, size_t size)
 {
     if ((size = allowed_size(TMI_SYS_CALL_COPY_RANGE, size)) == 0)
         return -1;
-#if defined(__linux__)
+#if defined(TMI_HAS_COPY_FILE_RANGE)
     ssize_t copied;
     do {
-        off64_t at = (off64_t)offset;
+        off_t at = (off_t)offset;
         copied = copy_file_range(from, &at, to, NULL, size, 0);
     } while (copied < 0 && errno == EINTR);
     return copied;
@@ -182,4 +181,22 @@ int tmi_sys_unlink(const char *path)
 int tmi_sys_mkdir(const char *path)
 {
     return allowed(TMI_SYS_CALL_MKDIR) ? mkdir(path, 0777) : -1;
+}
+
+int tmi_sys_random(void *bytes, size_t size)
+{
+#if defined(TMI_HAS_GETENTROPY)
+    return getentropy(bytes, size);
+#elif defined(TMI_HAS_ARC4RANDOM)
+    arc4random_buf(bytes, size);
+    return 0;
+#else
+    ssize_t got;
+    int fd = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return -1;
+    REPEAT(got, read(fd, bytes, size));
+    (void)close(fd);
+    return got == (ssize_t)size ? 0 : -1;
+#endif
 }

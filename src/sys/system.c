@@ -81,8 +81,8 @@ bool tm_sys_same_file(const char *a, const char *b)
            info_a.st_ino == info_b.st_ino;
 }
 
-#if defined(__APPLE__) /* hides the fractions of seconds from programs for POSIX */
-#define TIME_OF(info, which) ((struct timespec){(info).st_##which##time, 0})
+#if defined(__APPLE__) /* names them in its own way for programs that ask for POSIX */
+#define TIME_OF(info, which) ((struct timespec){(info).st_##which##time, (info).st_##which##timensec})
 #else
 #define TIME_OF(info, which) (info).st_##which##tim
 #endif

@@ -3,12 +3,14 @@
  * What a program at a terminal owes its user: no litter when it is interrupted, an error instead of sudden death when a
  * pipe is closed, lines that fit. Only programs call this, on their own behalf; the library itself never does.
  */
-#define _DEFAULT_SOURCE /* TIOCGWINSZ */
+#include "platform.h"
 #include "sys.h"
 
 #include <signal.h>
 #include <stddef.h>
+#if !defined(TMI_PLAIN_POSIX)
 #include <sys/ioctl.h>
+#endif
 #include <unistd.h>
 
 /* Cleans up, then lets the signal do what it would have done, so that the caller sees by what the program ended. */
@@ -37,6 +39,10 @@ void tm_sys_prepare_program(void)
 
 uint32_t tm_sys_terminal_width(void)
 {
+#if defined(TIOCGWINSZ)
     struct winsize size = {0};
     return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+#else
+    return 0;
+#endif
 }

@@ -11,17 +11,13 @@
  *   batch.next     atomic       first index that nobody has taken
  *   batch.inside   lock         threads in the batch; the caller waits until there are none
  */
-#if defined(__linux__)
-#define _GNU_SOURCE /* sched_getaffinity */
-#else
-#define _XOPEN_SOURCE 700
-#endif
+#include "platform.h"
 #include "sys.h"
 
 #include <pthread.h>
 #include <signal.h>
 #include <unistd.h>
-#if defined(__linux__)
+#if defined(TMI_HAS_AFFINITY)
 #include <sched.h>
 #endif
 
@@ -122,13 +118,16 @@ static void run_on_threads(void *ctx, uint32_t num_tasks, void (*task)(void *arg
 
 uint32_t tm_sys_processors(void)
 {
-#if defined(__linux__)
+#if defined(TMI_HAS_AFFINITY)
     cpu_set_t set;
     CPU_ZERO(&set);
     if (sched_getaffinity(0, sizeof(set), &set) == 0 && CPU_COUNT(&set) > 0)
         return (uint32_t)CPU_COUNT(&set);
 #endif
-    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    long count = 1;
+#if defined(_SC_NPROCESSORS_ONLN) && !defined(TMI_PLAIN_POSIX) /* POSIX has it since 2024 */
+    count = sysconf(_SC_NPROCESSORS_ONLN);
+#endif
     return count < 1 ? 1 : count > 1024 ? 1024 : (uint32_t)count;
 }
 
