@@ -22,6 +22,11 @@ static void must(tm_status status, const tm_error *error)
 
 /* ------------------------------------------------------------------------------------------------ rows */
 
+static bool is_content(const tm_field *field)
+{
+    return field->type == TM_TYPE_LIST || field->type == TM_TYPE_BLOCK;
+}
+
 static void check_row(tm_owner owner, const tm_field *field)
 {
     const bool counted = field->type == TM_TYPE_LIST || field->type == TM_TYPE_TEXTS;
@@ -55,6 +60,8 @@ static void rows_are_complete(void **state)
         assert_true(num > 0);
         for (size_t i = 0; i < num; i++)
             check_row(owner, &fields[i]);
+        for (size_t i = 1; i < num; i++) /* lists and blocks are last */
+            assert_true(!is_content(&fields[i - 1]) || is_content(&fields[i]));
     }
     assert_null(tm_fields(TM_OWNER_COUNT, &num));
     assert_int_equal(num, 0);

@@ -3,10 +3,10 @@
 #define TEEMAP_FIELDS_H
 /*
  * teemap/fields.h - the model describes itself: a table of every field of every struct in teemap/map.h,
- * values that are read from and written to any of them, and values as text.
+ * values that are read from and written to any of them, values as text, and the differences between two maps.
  *
- * Use it wherever code handles "all fields": editors, bindings, text forms. Code that wants one certain
- * field reads the struct.
+ * Use it wherever code handles "all fields": editors, bindings, text forms, comparisons. Code that wants one
+ * certain field reads the struct.
  *
  *     size_t num;
  *     const tm_field *fields = tm_fields(TM_OWNER_GROUP, &num);
@@ -213,6 +213,64 @@ typedef void tm_walk_visit(void *ctx, tm_walk_step step, const char *key, const 
  * TM_OWNER_LAYER first, then tm_owner_of_layer. Lists are left to the caller, who knows how deep to go.
  */
 TM_API void tm_fields_walk(tm_owner owner, const void *object, tm_walk_visit *visit, void *ctx);
+
+/* ----------------------------------------------------------------------------------------- differences */
+
+typedef enum tm_difference_kind {
+    TM_DIFFERENCE_VALUE, /* values differ; of counts: what the shorter list lacks is not visited */
+    TM_DIFFERENCE_DATA   /* the bytes of two blocks differ, or only one of them is there */
+} tm_difference_kind;
+
+#define TM_NO_ELEMENT UINT64_MAX
+
+/* One difference. Lives during the call of the visitor. */
+typedef struct tm_difference {
+    tm_difference_kind kind;
+    tm_address address; /* of the object in the first map */
+    tm_address other;   /* of the object in the second map */
+    tm_owner owner;     /* whose field: the object's, or that of one of its elements */
+    const tm_field *field;
+    uint64_t element; /* which point, quad, source, tile (row by row); TM_NO_ELEMENT: of the object itself */
+    uint32_t x, y;    /* of a tile, its place */
+    uint32_t index;   /* which of the field's values */
+    uint64_t offset;  /* of data of one size: the first byte that differs */
+    tm_value before, after; /* in the first map, in the second map */
+} tm_difference;
+
+/* Return false to end the walk. */
+typedef bool tm_difference_visit(void *ctx, const tm_difference *difference);
+
+typedef struct tm_compare_options {
+    size_t size;    /* sizeof(tm_compare_options) */
+    bool skip_data; /* default false: tiles, quads, sources, pixels and sounds are compared, too */
+} tm_compare_options;
+#define TM_COMPARE_OPTIONS_INIT           \
+    {                                     \
+        sizeof(tm_compare_options), false \
+    }
+
+/*
+ * Reports every difference between two maps: all fields, texts and data, object by object at equal places, in
+ * the order of the struct. What lists and grids have in common is compared; that one is longer or wider is a
+ * difference of its count or width, told before. Data that both maps have from the same block of one file are
+ * equal without being unpacked; what must be unpacked is so for the moment only. What is not modelled is not
+ * compared.
+ *
+ * Fails as tm_map_data does, with the object as place. A visitor that ends the walk is no failure.
+ */
+TM_API tm_status tm_map_compare(const tm_map *a, const tm_map *b, const tm_compare_options *options,
+                                tm_difference_visit *visit, void *ctx, tm_error *error);
+/*
+ * The same for one object of each map: image, sound, envelope, group with its layers, layer, or the whole
+ * map. The addresses are of one kind; layers may be of two kinds, which is a difference, and then only what
+ * all layers have is compared besides.
+ */
+TM_API tm_status tm_object_compare(const tm_map *a, const tm_address *address, const tm_map *b,
+                                   const tm_address *other, const tm_compare_options *options,
+                                   tm_difference_visit *visit, void *ctx, tm_error *error);
+/* One line: "group 1, layer 0 'Game': tile 3,4: index is 1, not 0". Returns its length. */
+TM_API size_t tm_difference_format(char *buffer, size_t size, const tm_difference *difference,
+                                   const tm_map *a, const tm_map *b);
 
 #ifdef __cplusplus
 }

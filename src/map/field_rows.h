@@ -10,8 +10,8 @@
 
 typedef struct tmi_owner {
     const char *name;
-    size_t size; /* of the struct */
-    const tm_field *fields;
+    size_t size;            /* of the struct */
+    const tm_field *fields; /* lists and blocks are last */
     size_t num;
 } tmi_owner;
 extern const tmi_owner tmi_owners[TM_OWNER_COUNT];

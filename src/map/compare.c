@@ -1,0 +1,464 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Comparing two maps, or one object of each, by the table of fields: a walk over both sides at once that
+ * tells a visitor what differs. tm_map_equal is the visitor that ends it at the first difference.
+ *
+ * Elements in blocks are compared as bytes, all at once, then row by row, then one by one; only what differs
+ * is looked at field by field.
+ */
+#include "field_rows.h"
+
+typedef struct comparison {
+    const tm_map *a, *b;
+    tm_compare_options options;
+    tm_difference_visit *visit;
+    void *ctx;
+    bool over;        /* the visitor has seen enough */
+    tm_difference at; /* where we are; the rest is filled in by report */
+    tm_error *error;
+} comparison;
+
+static tm_status compare_objects(comparison *c, tm_owner owner, const void *a, const void *b);
+
+/* --------------------------------------------------------------------------------------------- reports */
+
+static void report(comparison *c, tm_difference_kind kind, const tm_field *field, const tm_value *before,
+                   const tm_value *after)
+{
+    tm_difference told = c->at;
+    told.kind = kind;
+    told.field = field;
+    told.before = *before;
+    told.after = *after;
+    if (told.owner == TM_OWNER_INFO && (field->type == TM_TYPE_TEXTS || field->type == TM_TYPE_COUNT))
+        told.address.kind = told.other.kind = TM_ADDRESS_SETTINGS;
+    if (!c->over)
+        c->over = !c->visit(c->ctx, &told);
+}
+
+static void compare_field(comparison *c, const tm_field *field, const void *a, const void *b)
+{
+    const uint32_t left = tm_field_num(field, a), right = tm_field_num(field, b);
+    if (!tm_field_present(field, a) || !tm_field_present(field, b))
+        return; /* the guard has a row of its own */
+    for (uint32_t i = 0; i < left && i < right && !c->over; i++) {
+        const tm_value before = tm_field_get(field, a, i), after = tm_field_get(field, b, i);
+        c->at.index = i;
+        if (!tm_value_same(&before, &after))
+            report(c, TM_DIFFERENCE_VALUE, field, &before, &after);
+    }
+    c->at.index = 0;
+}
+
+/* How many rows come before the lists and blocks. */
+static size_t num_values_of(const tmi_owner *owner)
+{
+    size_t num = owner->num;
+    while (num &&
+           (owner->fields[num - 1].type == TM_TYPE_LIST || owner->fields[num - 1].type == TM_TYPE_BLOCK))
+        num--;
+    return num;
+}
+
+/* Whether the memory already says that nothing differs: nearly always so, and saves a look at each value. */
+static bool same_memory(const tm_field *field, const char *a, const char *b)
+{
+    if (field->storage == TM_STORED_POINTER)
+        return field->type == TM_TYPE_TEXT && memcmp(a, b, sizeof(char *)) == 0;
+    return memcmp(a, b, field->size * field->num_values) == 0;
+}
+
+static void compare_values(comparison *c, tm_owner kind, const void *a, const void *b)
+{
+    const tmi_owner *owner = &tmi_owners[kind];
+    const size_t num = num_values_of(owner);
+    const tm_owner before = c->at.owner;
+    c->at.owner = kind;
+    for (size_t i = 0; i < num && !c->over; i++) {
+        const tm_field *field = &owner->fields[i];
+        if (field->flags & TM_FIELD_ALIAS)
+            continue;
+        if (!same_memory(field, (const char *)a + field->offset, (const char *)b + field->offset))
+            compare_field(c, field, a, b);
+    }
+    c->at.owner = before;
+}
+
+/* -------------------------------------------------------------------------------------------- elements */
+
+/* The part that two lists or grids of elements have in common; lists are one element wide. */
+typedef struct shared_part {
+    tm_owner owner; /* of an element */
+    bool grid;
+    size_t size;                 /* bytes of an element */
+    uint32_t w, h;               /* the part */
+    uint64_t a_stride, b_stride; /* bytes from a row to the next */
+} shared_part;
+
+/* The bytes that the part needs of a block with rows of `stride` bytes. */
+static uint64_t bytes_needed(const shared_part *part, uint64_t stride)
+{
+    return part->h ? stride * (part->h - 1) + (uint64_t)part->w * part->size : 0;
+}
+
+static void compare_row(comparison *c, const shared_part *part, uint32_t y, const char *a, const char *b)
+{
+    for (uint32_t x = 0; x < part->w && !c->over; x++, a += part->size, b += part->size) {
+        if (memcmp(a, b, part->size) == 0)
+            continue;
+        c->at.x = part->grid ? x : 0;
+        c->at.y = part->grid ? y : 0;
+        c->at.element = part->grid ? (uint64_t)y * (part->a_stride / part->size) + x : y;
+        compare_values(c, part->owner, a, b);
+    }
+}
+
+static void compare_elements(comparison *c, const shared_part *part, const char *a, const char *b)
+{
+    const size_t row = part->w * part->size;
+    if (part->h == 0)
+        return;
+    if (part->a_stride == part->b_stride && memcmp(a, b, (size_t)bytes_needed(part, part->a_stride)) == 0)
+        return;
+    for (uint32_t y = 0; y < part->h && !c->over; y++, a += part->a_stride, b += part->b_stride)
+        if (memcmp(a, b, row) != 0)
+            compare_row(c, part, y, a, b);
+    c->at.element = TM_NO_ELEMENT;
+    c->at.x = c->at.y = 0;
+}
+
+static uint32_t smaller(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+static shared_part part_of_layers(const tm_layer *a, const tm_layer *b)
+{
+    const tm_owner owner = tm_owner_of_elements(a->kind);
+    shared_part part = {
+        .owner = owner, .grid = tm_rules_layer(a->kind)->is_tiles, .size = tm_owner_size(owner)};
+    if (part.grid) {
+        part.w = smaller(a->as.tiles.width, b->as.tiles.width);
+        part.h = smaller(a->as.tiles.height, b->as.tiles.height);
+        part.a_stride = (uint64_t)a->as.tiles.width * part.size;
+        part.b_stride = (uint64_t)b->as.tiles.width * part.size;
+    } else {
+        part.w = 1;
+        part.h = smaller(tmi_layer_num(a), tmi_layer_num(b));
+        part.a_stride = part.b_stride = part.size;
+    }
+    return part;
+}
+
+/* ---------------------------------------------------------------------------------------------- blocks */
+
+static bool same_packed(const tm_block *a, const tm_block *b)
+{
+    return !a->changed && !b->changed && a->origin == b->origin && a->data_index == b->data_index &&
+           a->view == b->view;
+}
+
+static void compare_bytes(comparison *c, const tm_field *field, const tm_value *before, const tm_value *after,
+                          const char *a, const char *b)
+{
+    const size_t size = (size_t)before->as.block->size;
+    size_t first = 0;
+    if (memcmp(a, b, size) == 0)
+        return;
+    while (a[first] == b[first])
+        first++;
+    c->at.offset = first;
+    report(c, TM_DIFFERENCE_DATA, field, before, after);
+    c->at.offset = 0;
+}
+
+/* Both blocks are there and large enough. `part` is NULL for blocks without elements. */
+static tm_status compare_unpacked(comparison *c, const tm_field *field, const shared_part *part,
+                                  const tm_value *before, const tm_value *after)
+{
+    tmi_borrowed left, right;
+    TM_TRY(tmi_borrowed_open(&left, c->a, before->as.block, c->error));
+    tm_status status = tmi_borrowed_open(&right, c->b, after->as.block, c->error);
+    if (status == TM_OK) {
+        if (part)
+            compare_elements(c, part, left.bytes, right.bytes);
+        else
+            compare_bytes(c, field, before, after, left.bytes, right.bytes);
+        tmi_borrowed_close(&right);
+    }
+    tmi_borrowed_close(&left);
+    return status;
+}
+
+/* Whether the blocks need no look: the same bytes of the same file, at the same places. */
+static bool surely_same(tm_owner owner, const tm_block *x, const tm_block *y, const tm_layer *a,
+                        const tm_layer *b)
+{
+    if (x == y)
+        return true;
+    if (!x || !y || !same_packed(x, y) || x->size != y->size)
+        return false;
+    return owner != TM_OWNER_TILE_LAYER || a->as.tiles.width == b->as.tiles.width;
+}
+
+static tm_status compare_block_field(comparison *c, const tm_field *field, const void *a, const void *b)
+{
+    const tm_value before = tm_field_get(field, a, 0), after = tm_field_get(field, b, 0);
+    const tm_block *x = before.as.block, *y = after.as.block;
+    const bool elements = field->flags & TM_FIELD_ELEMENTS;
+    shared_part part = {0};
+    uint64_t left = x ? x->size : 0, right = y ? y->size : 0;
+    bool fits = left == right;
+    if (surely_same(c->at.owner, x, y, a, b))
+        return TM_OK;
+    if (elements) {
+        part = part_of_layers(a, b);
+        if (part.w == 0 || part.h == 0)
+            return TM_OK;
+        fits = left >= bytes_needed(&part, part.a_stride) && right >= bytes_needed(&part, part.b_stride);
+    }
+    if (x && y && fits)
+        return compare_unpacked(c, field, elements ? &part : NULL, &before, &after);
+    report(c, TM_DIFFERENCE_DATA, field, &before, &after);
+    return TM_OK;
+}
+
+/* --------------------------------------------------------------------------------------------- objects */
+
+/* What an object of an owner is called in addresses. */
+static tm_address_kind address_kind_of(tm_owner owner)
+{
+    switch (owner) {
+    case TM_OWNER_IMAGE: return TM_ADDRESS_IMAGE;
+    case TM_OWNER_SOUND: return TM_ADDRESS_SOUND;
+    case TM_OWNER_ENVELOPE: return TM_ADDRESS_ENVELOPE;
+    case TM_OWNER_GROUP: return TM_ADDRESS_GROUP;
+    case TM_OWNER_LAYER: return TM_ADDRESS_LAYER;
+    case TM_OWNER_INFO: return TM_ADDRESS_INFO;
+    default: return TM_ADDRESS_MAP;
+    }
+}
+
+/* The array of a list; it may be of any type of pointer, hence memcpy. */
+static const char *items_of(const tm_field *list, const void *object)
+{
+    const char *items;
+    memcpy(&items, (const char *)object + list->offset, sizeof(items));
+    return items;
+}
+
+static void set_place(tm_address *address, tm_owner owner, uint32_t index)
+{
+    address->kind = address_kind_of(owner);
+    if (owner == TM_OWNER_LAYER)
+        address->layer = index;
+    else
+        address->index = index;
+}
+
+static tm_status compare_lists(comparison *c, const tm_field *field, const void *a, const void *b)
+{
+    const size_t size = tm_owner_size(field->of);
+    const uint32_t num = smaller(tm_field_num(field, a), tm_field_num(field, b));
+    const char *left = items_of(field, a), *right = items_of(field, b);
+    const tm_difference place = c->at;
+    if (field->of == TM_OWNER_ENVELOPE_POINT) {
+        compare_elements(c, &(shared_part){field->of, false, size, 1, num, size, size}, left, right);
+        return TM_OK;
+    }
+    for (uint32_t i = 0; i < num && !c->over; i++) {
+        set_place(&c->at.address, field->of, i);
+        set_place(&c->at.other, field->of, i);
+        TM_TRY(compare_objects(c, field->of, left + i * size, right + i * size));
+    }
+    c->at = place;
+    return TM_OK;
+}
+
+/* Lists and blocks, which come after what is told in one word. */
+static tm_status compare_contents(comparison *c, tm_owner kind, const void *a, const void *b)
+{
+    const tmi_owner *owner = &tmi_owners[kind];
+    for (size_t i = num_values_of(owner); i < owner->num && !c->over; i++) {
+        const tm_field *field = &owner->fields[i];
+        c->at.owner = kind;
+        if (field->type == TM_TYPE_LIST)
+            TM_TRY(compare_lists(c, field, a, b));
+        else if (!c->options.skip_data)
+            TM_TRY(compare_block_field(c, field, a, b));
+    }
+    return TM_OK;
+}
+
+static tm_status compare_parts(comparison *c, tm_owner owner, const void *a, const void *b)
+{
+    compare_values(c, owner, a, b);
+    if (owner == TM_OWNER_MAP) {
+        c->at.address.kind = c->at.other.kind = TM_ADDRESS_INFO;
+        compare_values(c, TM_OWNER_INFO, &((const tm_map *)a)->info, &((const tm_map *)b)->info);
+        c->at.address.kind = c->at.other.kind = TM_ADDRESS_MAP;
+    }
+    return compare_contents(c, owner, a, b);
+}
+
+static tm_status compare_objects(comparison *c, tm_owner owner, const void *a, const void *b)
+{
+    TM_TRY(compare_parts(c, owner, a, b));
+    if (owner != TM_OWNER_LAYER)
+        return TM_OK;
+    const tm_layer *left = a, *right = b;
+    const tm_owner own = tm_owner_of_layer(left->kind);
+    return left->kind == right->kind && own != TM_OWNER_COUNT ? compare_parts(c, own, a, b) : TM_OK;
+}
+
+/* ----------------------------------------------------------------------------------------------- calls */
+
+static tm_status take_compare_options(tm_compare_options *out, const tm_compare_options *options,
+                                      tm_error *error)
+{
+    const tm_compare_options standard = TM_COMPARE_OPTIONS_INIT;
+    *out = standard;
+    if (!options)
+        return TM_OK;
+    if (options->size == 0 || options->size > sizeof(*out))
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "options of %zu bytes, 1 to %zu are known", options->size,
+                        sizeof(*out));
+    memcpy(out, options, options->size);
+    return TM_OK;
+}
+
+/* The object that an address leads to; NULL if it leads nowhere or to what has no fields. */
+static const void *object_at(const tm_map *map, const tm_address *at, tm_owner *owner)
+{
+    const bool in_group = at->kind == TM_ADDRESS_LAYER && at->index < map->num_groups;
+    switch (at->kind) {
+    case TM_ADDRESS_MAP: *owner = TM_OWNER_MAP; return map;
+    case TM_ADDRESS_INFO:
+    case TM_ADDRESS_SETTINGS: *owner = TM_OWNER_INFO; return &map->info;
+    case TM_ADDRESS_IMAGE:
+        *owner = TM_OWNER_IMAGE;
+        return at->index < map->num_images ? &map->images[at->index] : NULL;
+    case TM_ADDRESS_SOUND:
+        *owner = TM_OWNER_SOUND;
+        return at->index < map->num_sounds ? &map->sounds[at->index] : NULL;
+    case TM_ADDRESS_ENVELOPE:
+        *owner = TM_OWNER_ENVELOPE;
+        return at->index < map->num_envelopes ? &map->envelopes[at->index] : NULL;
+    case TM_ADDRESS_GROUP:
+        *owner = TM_OWNER_GROUP;
+        return at->index < map->num_groups ? &map->groups[at->index] : NULL;
+    case TM_ADDRESS_LAYER:
+        *owner = TM_OWNER_LAYER;
+        return in_group && at->layer < map->groups[at->index].num_layers
+                   ? &map->groups[at->index].layers[at->layer]
+                   : NULL;
+    default: *owner = TM_OWNER_COUNT; return NULL;
+    }
+}
+
+tm_status tm_object_compare(const tm_map *a, const tm_address *address, const tm_map *b,
+                            const tm_address *other, const tm_compare_options *options,
+                            tm_difference_visit *visit, void *ctx, tm_error *error)
+{
+    comparison c = {.a = a, .b = b, .visit = visit, .ctx = ctx, .error = error};
+    char place[TM_ERROR_PLACE_SIZE];
+    tm_owner left, right;
+    const void *x = object_at(a, address, &left), *y = object_at(b, other, &right);
+    TM_TRY(take_compare_options(&c.options, options, error));
+    if (!x || !y || left != right)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "the addresses do not lead to two objects of one kind");
+    c.at.address = *address;
+    c.at.other = *other;
+    c.at.element = TM_NO_ELEMENT;
+    tm_status status = compare_objects(&c, left, x, y);
+    if (status == TM_OK)
+        return TM_OK;
+    tm_address_describe(&c.at.address, a, place, sizeof(place));
+    return tmi_fail_at(error, status, "%s", place);
+}
+
+tm_status tm_map_compare(const tm_map *a, const tm_map *b, const tm_compare_options *options,
+                         tm_difference_visit *visit, void *ctx, tm_error *error)
+{
+    const tm_address whole = {TM_ADDRESS_MAP, 0, 0};
+    return tm_object_compare(a, &whole, b, &whole, options, visit, ctx, error);
+}
+
+/* --------------------------------------------------------------------------------------------- as text */
+
+/* "tile 3,4: " or "quad 5: " for an element, nothing for the object itself: the last word of its owner. */
+static void describe_element(char *out, size_t size, const tm_difference *difference)
+{
+    const char *owner = tm_owner_name(difference->owner), *last = strrchr(owner, '_');
+    const char *name = last ? last + 1 : owner;
+    *out = '\0';
+    if (difference->element == TM_NO_ELEMENT)
+        return;
+    if (difference->owner >= TM_OWNER_TILE)
+        tmi_format(out, size, "%s %u,%u: ", name, (unsigned)difference->x, (unsigned)difference->y);
+    else
+        tmi_format(out, size, "%s %llu: ", name, (unsigned long long)difference->element);
+}
+
+/* A value that may be long. */
+static void format_short(char *out, size_t size, const tm_field *field, const tm_value *value,
+                         const tm_map *map)
+{
+    if (tm_value_format(out, size, field, value, map) >= size)
+        memcpy(out + size - 4, "...", 4);
+}
+
+size_t tm_difference_format(char *buffer, size_t size, const tm_difference *difference, const tm_map *a,
+                            const tm_map *b)
+{
+    char place[TM_ERROR_PLACE_SIZE], element[60], which[16] = "", before[70], after[70];
+    const tm_field *field = difference->field;
+    const bool many = field->num_values > 1 || field->type == TM_TYPE_TEXTS;
+    tm_address_describe(&difference->address, a, place, sizeof(place));
+    describe_element(element, sizeof(element), difference);
+    if (many)
+        tmi_format(which, sizeof(which), "[%u]", (unsigned)difference->index);
+    format_short(before, sizeof(before), field, &difference->before, a);
+    format_short(after, sizeof(after), field, &difference->after, b);
+    if (strcmp(before, after) != 0)
+        tmi_format(buffer, size, "%s: %s%s%s is %s, not %s", place, element, field->name, which, before,
+                   after);
+    else if (difference->kind == TM_DIFFERENCE_DATA)
+        tmi_format(buffer, size, "%s: %s are others from byte %llu on", place, field->name,
+                   (unsigned long long)difference->offset);
+    else
+        tmi_format(buffer, size, "%s: %s%s%s is not the same", place, element, field->name, which);
+    if (size)
+        tmi_tidy_line(buffer);
+    return size ? strlen(buffer) : 0;
+}
+
+/* ----------------------------------------------------------------------------------------------- equal */
+
+typedef struct first_difference {
+    const tm_map *a, *b;
+    bool found;
+    char *where;
+    size_t size;
+} first_difference;
+
+static bool note_first(void *ctx, const tm_difference *difference)
+{
+    first_difference *first = ctx;
+    first->found = true;
+    if (first->where && first->size)
+        tm_difference_format(first->where, first->size, difference, first->a, first->b);
+    return false;
+}
+
+tm_status tm_map_equal(bool *equal, const tm_map *a, const tm_map *b, char *where, size_t where_size,
+                       tm_error *error)
+{
+    first_difference first = {a, b, false, where, where_size};
+    *equal = false;
+    if (where && where_size)
+        where[0] = '\0';
+    TM_TRY(tm_map_compare(a, b, NULL, note_first, &first, error));
+    *equal = !first.found;
+    return TM_OK;
+}
