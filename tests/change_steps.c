@@ -306,6 +306,39 @@ static tm_status set_elements(tm_map *map, struct change_bytes *in, struct chang
     return tm_map_set_quads(map, group, layer, quads, num, error);
 }
 
+/* Inserting and removing elements; points where the layer has none. */
+static tm_status splice_elements(tm_map *map, struct change_bytes *in, struct change_result *result,
+                                 tm_error *error)
+{
+    static const tm_envelope_point points[2] = {{.time = 1}, {.time = 2}};
+    uint32_t group = 0, layer = 0;
+    const bool any = some_place(map, in, &group, &layer);
+    const tm_layer_kind kind = any ? map->groups[group].layers[layer].kind : TM_LAYER_UNKNOWN;
+    const uint32_t at = byte(in) & 3, num = byte(in) % 3;
+    const uint32_t there = any && kind == TM_LAYER_QUADS ? map->groups[group].layers[layer].as.quads.num_quads
+                           : any && kind == TM_LAYER_SOUNDS
+                               ? map->groups[group].layers[layer].as.sounds.num_sources
+                           : map->num_envelopes ? map->envelopes[0].num_points
+                                                : 0;
+    const bool removes = byte(in) & 1 || there > 2; /* lists stay short */
+    tm_quad quads[3];
+    tm_sound_source sources[3];
+    (void)result;
+    for (uint32_t i = 0; i < 3; i++) {
+        tm_quad_init(&quads[i], (int32_t)i, 0, 32, 32);
+        tm_sound_source_init(&sources[i], (int32_t)i, 0);
+        quads[i].color_envelope = sources[i].sound_envelope = some_packed_reference(in, map->num_envelopes);
+    }
+    if (kind == TM_LAYER_QUADS)
+        return removes ? tm_map_remove_quads(map, group, layer, at, num, error)
+                       : tm_map_insert_quads(map, group, layer, at, quads, num, error);
+    if (kind == TM_LAYER_SOUNDS)
+        return removes ? tm_map_remove_sources(map, group, layer, at, num, error)
+                       : tm_map_insert_sources(map, group, layer, at, sources, num, error);
+    return removes ? tm_map_remove_points(map, 0, at, num, error)
+                   : tm_map_insert_points(map, 0, at, points, num & 1, error);
+}
+
 static tm_status unpack_all(tm_map *map, struct change_bytes *in, struct change_result *result,
                             tm_error *error)
 {
@@ -420,6 +453,7 @@ static const struct {
     {"set pixels", set_pixels},
     {"set sound", set_sound},
     {"set elements", set_elements},
+    {"splice elements", splice_elements},
     {"unpack all", unpack_all},
     {"drop all", drop_all},
     {"resize layer", resize_layer},

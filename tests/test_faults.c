@@ -265,6 +265,28 @@ static tm_status set_sources(tm_map *map, tm_error *error)
     return any ? tm_map_set_sources(map, group, layer, sources, 2, error) : TM_OK;
 }
 
+static tm_status insert_quads(tm_map *map, tm_error *error)
+{
+    static const tm_quad quads[2];
+    uint32_t group, layer;
+    const bool any = tm_map_find_layer(map, TM_LAYER_QUADS, &group, &layer);
+    return any ? tm_map_insert_quads(map, group, layer, 0, quads, 2, error) : TM_OK;
+}
+
+static tm_status remove_sources(tm_map *map, tm_error *error)
+{
+    uint32_t group, layer;
+    const tm_layer *sounds = tm_map_find_layer(map, TM_LAYER_SOUNDS, &group, &layer);
+    const bool any = sounds && sounds->as.sounds.num_sources;
+    return any ? tm_map_remove_sources(map, group, layer, 0, 1, error) : TM_OK;
+}
+
+static tm_status insert_points(tm_map *map, tm_error *error)
+{
+    static const tm_envelope_point points[2];
+    return tm_map_insert_points(map, 0, 0, points, 2, error);
+}
+
 static tm_status resize_layers(tm_map *map, tm_error *error)
 {
     uint32_t group, layer;
@@ -364,6 +386,9 @@ static const struct {
     {"set sound", set_sound, false},
     {"set quads", set_quads, false},
     {"set sources", set_sources, false},
+    {"insert quads", insert_quads, false},
+    {"remove sources", remove_sources, false},
+    {"insert points", insert_points, false},
     {"resize", resize_layers, false},
     {"resize front", resize_front, false},
     {"fill", fill_tiles, false},

@@ -63,6 +63,12 @@ CALL(duplicate_layer_of, tm_map_duplicate_layer(of, bad, 0, 0, 0, error))
 CALL(duplicate_layer_to, tm_map_duplicate_layer(of, 1, 0, bad, 0, error))
 CALL(set_quads_of, tm_map_set_quads(of, bad, 0, quads, 1, error))
 CALL(set_sources_of, tm_map_set_sources(of, bad, 0, sources, 1, error))
+CALL(insert_quads, tm_map_insert_quads(of, 1, bad, 0, quads, 1, error))
+CALL(insert_sources_of, tm_map_insert_sources(of, bad, 0, 0, sources, 1, error))
+CALL(remove_quads_of, tm_map_remove_quads(of, bad, 0, 0, 1, error))
+CALL(remove_sources, tm_map_remove_sources(of, 1, bad, 0, 1, error))
+CALL(insert_points, tm_map_insert_points(of, bad, 0, points, 1, error))
+CALL(remove_points, tm_map_remove_points(of, bad, 0, 1, error))
 CALL(resize_layer_of, tm_map_resize_layer(of, bad, 0, 9, 9, 0, 0, error))
 CALL(write_tiles_of, tm_map_write_tiles(of, bad, 0, 0, 0, 1, 1, &tile, 0, error))
 CALL(fill_tiles_of, tm_map_fill_tiles(of, bad, 0, 0, 0, 1, 1, &tile, error))
@@ -88,6 +94,20 @@ static tm_status edit_tiles(tm_map *of, uint32_t bad, tm_error *error)
     return tm_map_edit_tiles(of, 1, bad, &grid, error);
 }
 
+static tm_status edit_quads(tm_map *of, uint32_t bad, tm_error *error)
+{
+    tm_quad *list;
+    uint32_t num;
+    return tm_map_edit_quads(of, 1, bad, &list, &num, error);
+}
+
+static tm_status edit_sources(tm_map *of, uint32_t bad, tm_error *error)
+{
+    tm_sound_source *list;
+    uint32_t num;
+    return tm_map_edit_sources(of, bad, 0, &list, &num, error);
+}
+
 static const struct {
     call *call;
     const char *text; /* of the message, without the index */
@@ -110,6 +130,14 @@ static const struct {
     {duplicate_layer_to, "group % does not exist, the map has 2"},
     {set_quads_of, "group % does not exist, the map has 2"},
     {set_sources_of, "group % does not exist, the map has 2"},
+    {insert_quads, "layer % does not exist, group 1 has 12"},
+    {insert_sources_of, "group % does not exist, the map has 2"},
+    {remove_quads_of, "group % does not exist, the map has 2"},
+    {remove_sources, "layer % does not exist, group 1 has 12"},
+    {insert_points, "envelope % does not exist, the map has 3"},
+    {remove_points, "envelope % does not exist, the map has 3"},
+    {edit_quads, "layer % does not exist, group 1 has 12"},
+    {edit_sources, "group % does not exist, the map has 2"},
     {resize_layer_of, "group % does not exist, the map has 2"},
     {write_tiles_of, "group % does not exist, the map has 2"},
     {fill_tiles_of, "group % does not exist, the map has 2"},
@@ -241,6 +269,11 @@ static void reading_nothing_is_misuse_or_nothing(void **state)
     assert_null(tm_map_image(NULL, 0));
     assert_null(tm_map_find_layer(NULL, TM_LAYER_GAME, NULL, NULL));
     assert_int_equal(tm_map_num_layers(NULL), 0);
+    const tm_quad *no_quads = quads;
+    uint32_t num = 1;
+    assert_int_equal(tm_map_quads(map, NULL, &no_quads, &num, NULL), TM_OK);
+    assert_true(!no_quads && num == 0);
+    assert_int_equal(tm_map_quads(NULL, NULL, &no_quads, &num, NULL), TM_ERROR_USAGE);
     tm_map_drop_data(NULL, NULL);
     tm_map_drop_all_data(NULL);
     tm_map_set_name(NULL, 12, "name");

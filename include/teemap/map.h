@@ -338,9 +338,6 @@ TM_API tm_status tm_map_remove_setting(tm_map *map, uint32_t index, uint32_t num
  * edge. Returns whether all of it fitted.
  */
 TM_API bool tm_map_set_name(char *name, size_t name_size, const char *text);
-/* Replaces all points of an envelope by a copy of `num` points. */
-TM_API tm_status tm_map_set_points(tm_map *map, uint32_t envelope, const tm_envelope_point *points,
-                                   uint32_t num, tm_error *error);
 /*
  * Embeds pixels into an image (width * height * 4 bytes RGBA, copied; sides of at most INT32_MAX), or with NULL
  * makes it external; then the size is informational, and 0 x 0 keeps the one that is there.
@@ -350,11 +347,40 @@ TM_API tm_status tm_map_set_pixels(tm_map *map, uint32_t image, const void *rgba
 /* Embeds an Opus file into a sound (copied), or with NULL makes it external. */
 TM_API tm_status tm_map_set_sound(tm_map *map, uint32_t sound, const void *opus, size_t size,
                                   tm_error *error);
-/* Replaces all quads of a quad layer, or all sources of a sound layer, by a copy of `num` elements. */
+/*
+ * Lists of points, quads and sound sources: set replaces all, insert puts `num` new ones before index `at`
+ * (0 to the number of elements), remove takes `num` away from `index` on. Elements are copied and may stand in
+ * the list itself. No elements (NULL) where some are announced is TM_ERROR_USAGE.
+ */
+TM_API tm_status tm_map_set_points(tm_map *map, uint32_t envelope, const tm_envelope_point *points,
+                                   uint32_t num, tm_error *error);
+TM_API tm_status tm_map_insert_points(tm_map *map, uint32_t envelope, uint32_t at,
+                                      const tm_envelope_point *points, uint32_t num, tm_error *error);
+TM_API tm_status tm_map_remove_points(tm_map *map, uint32_t envelope, uint32_t index, uint32_t num,
+                                      tm_error *error);
 TM_API tm_status tm_map_set_quads(tm_map *map, uint32_t group, uint32_t layer, const tm_quad *quads,
                                   uint32_t num, tm_error *error);
+TM_API tm_status tm_map_insert_quads(tm_map *map, uint32_t group, uint32_t layer, uint32_t at,
+                                     const tm_quad *quads, uint32_t num, tm_error *error);
+TM_API tm_status tm_map_remove_quads(tm_map *map, uint32_t group, uint32_t layer, uint32_t index,
+                                     uint32_t num, tm_error *error);
 TM_API tm_status tm_map_set_sources(tm_map *map, uint32_t group, uint32_t layer,
                                     const tm_sound_source *sources, uint32_t num, tm_error *error);
+TM_API tm_status tm_map_insert_sources(tm_map *map, uint32_t group, uint32_t layer, uint32_t at,
+                                       const tm_sound_source *sources, uint32_t num, tm_error *error);
+TM_API tm_status tm_map_remove_sources(tm_map *map, uint32_t group, uint32_t layer, uint32_t index,
+                                       uint32_t num, tm_error *error);
+/*
+ * Fills in an upright rectangle of (x, y) to (x + width, y + height), in fx px (1024 to a px, 32 px to a tile):
+ * white, the whole image on it, pivot in the middle, no envelopes. (All zero would be an invisible quad that
+ * hangs on envelope 0.)
+ */
+TM_API void tm_quad_init(tm_quad *quad, int32_t x, int32_t y, uint32_t width, uint32_t height);
+/*
+ * Fills in a sound source at (x, y), in fx px, as DDNet's editor makes it: it loops and pans, and is heard in a
+ * circle of 1500 px, with falloff 80. No envelopes.
+ */
+TM_API void tm_sound_source_init(tm_sound_source *source, int32_t x, int32_t y);
 /*
  * Changes the size of a tile layer. The old content's top left tile lands at (dx, dy); what falls outside is
  * lost, new tiles are empty. The compatibility array follows.
@@ -434,6 +460,21 @@ TM_API tm_status tm_map_unpack(const tm_map *map, const tm_block *const *blocks,
  */
 TM_API tm_status tm_map_image_pixels(const tm_map *map, const tm_image *image, void *rgba, uint64_t size,
                                      tm_error *error);
+
+/*
+ * The quads of a quad layer, or the sources of a sound layer. *quads is borrowed as from tm_map_data, *num
+ * counts them. A NULL layer has none; a layer of another kind is TM_ERROR_USAGE. (The sources of
+ * TM_LAYER_OLD_SOUNDS are of another type: tm_map_data gives them.)
+ */
+TM_API tm_status tm_map_quads(const tm_map *map, const tm_layer *layer, const tm_quad **quads, uint32_t *num,
+                              tm_error *error);
+TM_API tm_status tm_map_sources(const tm_map *map, const tm_layer *layer, const tm_sound_source **sources,
+                                uint32_t *num, tm_error *error);
+/* The same for writing: the layer's elements count as changed. */
+TM_API tm_status tm_map_edit_quads(tm_map *map, uint32_t group, uint32_t layer, tm_quad **quads,
+                                   uint32_t *num, tm_error *error);
+TM_API tm_status tm_map_edit_sources(tm_map *map, uint32_t group, uint32_t layer, tm_sound_source **sources,
+                                     uint32_t *num, tm_error *error);
 
 /* The grid of a tile layer for reading. */
 typedef struct tm_grid {

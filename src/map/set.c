@@ -1,19 +1,10 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Setting what is more than a plain field: texts, settings, names, envelope points, pixels, sounds, quads and
- * sources. Each function makes the new thing first and puts it in place when nothing can fail any more.
+ * Setting what is more than a plain field: texts, settings, names, pixels, sounds. Lists of elements stand in
+ * elements.c. Each function makes the new thing first and puts it in place when nothing can fail any more.
  * Everything is copied, so that callers may pass parts of the same map.
  */
 #include "internal.h"
-
-/* Lists that are announced must be there. */
-static tm_status check_given(const void *list, uint32_t num, const char *what, tm_error *error)
-{
-    if (list || num == 0)
-        return TM_OK;
-    return tmi_fail(error, TM_ERROR_USAGE, -1, "%u %s were announced, but none were given", (unsigned)num,
-                    what);
-}
 
 /* -------------------------------------------------------------------------------------------------- texts */
 
@@ -65,7 +56,9 @@ tm_status tm_map_set_settings(tm_map *map, const char *const *settings, uint32_t
 {
     const char **own;
     TM_TRY(tmi_check_map(map, error));
-    TM_TRY(check_given(settings, num, "settings", error));
+    if (num && !settings)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "%u settings were announced, but none were given",
+                        (unsigned)num);
     TM_TRY(new_settings(&own, map, num, error));
     for (uint32_t i = 0; i < num; i++) {
         tm_status status = tmi_text_take(map, &own[i], settings[i] ? settings[i] : "", error);
@@ -147,23 +140,6 @@ bool tm_map_set_name(char *name, size_t name_size, const char *text)
     return size == length;
 }
 
-/* ------------------------------------------------------------------------------------------------- points */
-
-tm_status tm_map_set_points(tm_map *map, uint32_t envelope, const tm_envelope_point *points, uint32_t num,
-                            tm_error *error)
-{
-    TM_TRY(tmi_check_object(map, TM_OBJECT_ENVELOPE, envelope, error));
-    TM_TRY(check_given(points, num, "points", error));
-    tm_envelope *target = &map->envelopes[envelope], fresh = {.num_points = 0};
-    TM_TRY(tmi_envelope_reserve(map, &fresh, num, error));
-    if (num)
-        memcpy(fresh.points, points, num * sizeof(*points));
-    tmi_free(tmi_map_allocator(map), target->points, target->num_points, sizeof(*target->points));
-    target->points = fresh.points;
-    target->num_points = num;
-    return TM_OK;
-}
-
 /* -------------------------------------------------------------------------------------- pixels and sounds */
 
 /* Puts a block in the place of another one. */
@@ -207,49 +183,4 @@ tm_status tm_map_set_sound(tm_map *map, uint32_t sound, const void *opus, size_t
     replace(map, &map->sounds[sound].data, block);
     map->sounds[sound].external = !opus;
     return TM_OK;
-}
-
-/* -------------------------------------------------------------------------------------- quads and sources */
-
-/* A block of `num` elements, or none at all for no elements. */
-static tm_status new_elements(tm_block **out, tm_map *map, tm_layer_kind kind, const void *elements,
-                              uint32_t num, tm_error *error)
-{
-    *out = NULL;
-    if (num == 0)
-        return TM_OK;
-    return tmi_block_new(out, map, tmi_encoding_of(kind), elements,
-                         (uint64_t)num * tm_rules_layer(kind)->element_size, error);
-}
-
-static tm_status set_elements(tm_map *map, uint32_t group, uint32_t layer, tm_layer_kind kind,
-                              const void *elements, uint32_t num, tm_error *error)
-{
-    const char *what = kind == TM_LAYER_QUADS ? "quads" : "sound sources";
-    tm_layer *target;
-    tm_block *block;
-    TM_TRY(tmi_find_layer(&target, map, group, layer, error));
-    if (target->kind != kind)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "a layer of %s has no %s",
-                        tm_rules_layer(target->kind)->name, what);
-    TM_TRY(check_given(elements, num, what, error));
-    TM_TRY(new_elements(&block, map, kind, elements, num, error));
-    replace(map, tmi_layer_elements(target), block);
-    if (kind == TM_LAYER_QUADS)
-        target->as.quads.num_quads = num;
-    else
-        target->as.sounds.num_sources = num;
-    return TM_OK;
-}
-
-tm_status tm_map_set_quads(tm_map *map, uint32_t group, uint32_t layer, const tm_quad *quads, uint32_t num,
-                           tm_error *error)
-{
-    return set_elements(map, group, layer, TM_LAYER_QUADS, quads, num, error);
-}
-
-tm_status tm_map_set_sources(tm_map *map, uint32_t group, uint32_t layer, const tm_sound_source *sources,
-                             uint32_t num, tm_error *error)
-{
-    return set_elements(map, group, layer, TM_LAYER_SOUNDS, sources, num, error);
 }

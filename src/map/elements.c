@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Quads and sound sources of a layer, and points of an envelope, as lists: reading and editing them in place,
+ * replacing, inserting and removing ranges. Quads and sources lie in a block (format sections 2.9, 2.10), points
+ * in memory of their own. Everything is copied before anything is replaced, so that callers may pass parts of
+ * the same map.
+ */
+#include "internal.h"
+
+/* ------------------------------------------------------------------------------------------------- layers */
+
+/* The number of elements of a layer with a block of them. */
+static uint32_t *num_elements(tm_layer *layer)
+{
+    return layer->kind == TM_LAYER_QUADS ? &layer->as.quads.num_quads : &layer->as.sounds.num_sources;
+}
+
+static tm_status check_elements_kind(const tm_layer *layer, tm_layer_kind kind, tm_error *error)
+{
+    if (layer->kind == kind)
+        return TM_OK;
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "a layer of %s has no %s", tm_rules_layer(layer->kind)->name,
+                    kind == TM_LAYER_QUADS ? "quads" : "sound sources");
+}
+
+static tm_status find_of_kind(tm_layer **out, tm_map *map, uint32_t group, uint32_t layer, tm_layer_kind kind,
+                              tm_error *error)
+{
+    TM_TRY(tmi_find_layer(out, map, group, layer, error));
+    return check_elements_kind(*out, kind, error);
+}
+
+/* Whether the block really has the elements that the layer's number promises. */
+static tm_status check_elements_room(const tm_layer *layer, const tm_block *block, tm_error *error)
+{
+    const uint64_t num = tmi_layer_num(layer), bytes = block ? block->size : 0;
+    if (num <= bytes / tm_rules_layer(layer->kind)->element_size)
+        return TM_OK;
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "%llu elements do not fit the layer's %llu bytes",
+                    (unsigned long long)num, (unsigned long long)bytes);
+}
+
+static tm_status read_elements(const tm_map *map, const tm_layer *layer, tm_layer_kind kind,
+                               const void **elements, uint32_t *num, tm_error *error)
+{
+    *elements = NULL;
+    *num = 0;
+    TM_TRY(tmi_check_map(map, error));
+    if (!layer)
+        return TM_OK;
+    TM_TRY(check_elements_kind(layer, kind, error));
+    const tm_block *block = *tmi_layer_elements(TMI_UNCONST(tm_layer, layer));
+    TM_TRY(check_elements_room(layer, block, error));
+    if (tmi_layer_num(layer) == 0)
+        return TM_OK;
+    TM_TRY(tm_map_data(map, block, elements, NULL, error));
+    *num = tmi_layer_num(layer);
+    return TM_OK;
+}
+
+static tm_status edit_elements(tm_map *map, uint32_t group, uint32_t layer, tm_layer_kind kind,
+                               void **elements, uint32_t *num, tm_error *error)
+{
+    tm_layer *target;
+    *elements = NULL;
+    *num = 0;
+    TM_TRY(find_of_kind(&target, map, group, layer, kind, error));
+    tm_block *block = *tmi_layer_elements(target);
+    TM_TRY(check_elements_room(target, block, error));
+    if (*num_elements(target) == 0)
+        return TM_OK;
+    TM_TRY(tm_map_edit_data(map, block, elements, NULL, error));
+    *num = *num_elements(target);
+    return TM_OK;
+}
+
+tm_status tm_map_quads(const tm_map *map, const tm_layer *layer, const tm_quad **quads, uint32_t *num,
+                       tm_error *error)
+{
+    const void *elements;
+    tm_status status = read_elements(map, layer, TM_LAYER_QUADS, &elements, num, error);
+    *quads = elements;
+    return status;
+}
+
+tm_status tm_map_sources(const tm_map *map, const tm_layer *layer, const tm_sound_source **sources,
+                         uint32_t *num, tm_error *error)
+{
+    const void *elements;
+    tm_status status = read_elements(map, layer, TM_LAYER_SOUNDS, &elements, num, error);
+    *sources = elements;
+    return status;
+}
+
+tm_status tm_map_edit_quads(tm_map *map, uint32_t group, uint32_t layer, tm_quad **quads, uint32_t *num,
+                            tm_error *error)
+{
+    void *elements;
+    tm_status status = edit_elements(map, group, layer, TM_LAYER_QUADS, &elements, num, error);
+    *quads = elements;
+    return status;
+}
+
+tm_status tm_map_edit_sources(tm_map *map, uint32_t group, uint32_t layer, tm_sound_source **sources,
+                              uint32_t *num, tm_error *error)
+{
+    void *elements;
+    tm_status status = edit_elements(map, group, layer, TM_LAYER_SOUNDS, &elements, num, error);
+    *sources = elements;
+    return status;
+}
+
+/* ----------------------------------------------------------------------------------------------- splicing */
+
+/* A list of `num` elements in which `removed` from `at` on give way to `added` new ones. */
+typedef struct splice {
+    const char *name; /* of an element */
+    size_t size;      /* bytes of an element */
+    uint32_t num, at, removed, added;
+    const void *elements; /* the new ones */
+} splice;
+
+static tm_status check_splice(const splice *how, tm_error *error)
+{
+    if (how->added && !how->elements)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "%u %ss were announced, but none were given",
+                        (unsigned)how->added, how->name);
+    if (how->at > how->num || how->removed > how->num - how->at)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "%ss %u to %llu do not exist, there are %u", how->name,
+                        (unsigned)how->at, (unsigned long long)how->at + how->removed, (unsigned)how->num);
+    if ((uint64_t)how->num - how->removed + how->added > INT32_MAX)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "more than %ld %ss", (long)INT32_MAX, how->name);
+    return TM_OK;
+}
+
+static uint32_t num_after(const splice *how)
+{
+    return how->num - how->removed + how->added;
+}
+
+/* Fills `out` with the spliced list; `old` may be NULL if nothing of it is left. */
+static void copy_spliced(const splice *how, char *out, const char *old)
+{
+    const size_t before = how->at * how->size, gone = how->removed * how->size,
+                 added = how->added * how->size, all = how->num * how->size;
+    if (before)
+        memcpy(out, old, before);
+    if (added)
+        memcpy(out + before, how->elements, added);
+    if (before + gone < all)
+        memcpy(out + before + added, old + before + gone, all - before - gone);
+}
+
+/* The spliced block, or NULL for no elements. */
+static tm_status spliced_block(tm_block **out, tm_map *map, const tm_layer *layer, const tm_block *block,
+                               const splice *how, tm_error *error)
+{
+    const bool keeps_any = how->num > how->removed;
+    tmi_borrowed old;
+    void *elements = NULL;
+    *out = NULL;
+    if (num_after(how) == 0)
+        return TM_OK;
+    TM_TRY(tmi_borrowed_open(&old, map, keeps_any ? block : NULL, error));
+    tm_status status = tmi_block_new(out, map, tmi_encoding_of(layer->kind), NULL,
+                                     (uint64_t)num_after(how) * how->size, error);
+    if (status == TM_OK)
+        status = tm_map_edit_data(map, *out, &elements, NULL, error);
+    if (status == TM_OK)
+        copy_spliced(how, elements, old.bytes);
+    tmi_borrowed_close(&old);
+    return status;
+}
+
+static tm_status splice_layer(tm_map *map, uint32_t group, uint32_t layer, tm_layer_kind kind, splice how,
+                              bool all, tm_error *error)
+{
+    tm_layer *target;
+    tm_block *fresh;
+    TM_TRY(find_of_kind(&target, map, group, layer, kind, error));
+    tm_block **block = tmi_layer_elements(target);
+    TM_TRY(check_elements_room(target, *block, error));
+    how.name = kind == TM_LAYER_QUADS ? "quad" : "sound source";
+    how.size = tm_rules_layer(kind)->element_size;
+    how.num = *num_elements(target);
+    if (all)
+        how.removed = how.num;
+    TM_TRY(check_splice(&how, error));
+    TM_TRY(spliced_block(&fresh, map, target, *block, &how, error));
+    tmi_block_free(map, *block);
+    *block = fresh;
+    *num_elements(target) = num_after(&how);
+    return TM_OK;
+}
+
+tm_status tm_map_set_quads(tm_map *map, uint32_t group, uint32_t layer, const tm_quad *quads, uint32_t num,
+                           tm_error *error)
+{
+    const splice how = {.added = num, .elements = quads};
+    return splice_layer(map, group, layer, TM_LAYER_QUADS, how, true, error);
+}
+
+tm_status tm_map_insert_quads(tm_map *map, uint32_t group, uint32_t layer, uint32_t at, const tm_quad *quads,
+                              uint32_t num, tm_error *error)
+{
+    const splice how = {.at = at, .added = num, .elements = quads};
+    return splice_layer(map, group, layer, TM_LAYER_QUADS, how, false, error);
+}
+
+tm_status tm_map_remove_quads(tm_map *map, uint32_t group, uint32_t layer, uint32_t index, uint32_t num,
+                              tm_error *error)
+{
+    const splice how = {.at = index, .removed = num};
+    return splice_layer(map, group, layer, TM_LAYER_QUADS, how, false, error);
+}
+
+tm_status tm_map_set_sources(tm_map *map, uint32_t group, uint32_t layer, const tm_sound_source *sources,
+                             uint32_t num, tm_error *error)
+{
+    const splice how = {.added = num, .elements = sources};
+    return splice_layer(map, group, layer, TM_LAYER_SOUNDS, how, true, error);
+}
+
+tm_status tm_map_insert_sources(tm_map *map, uint32_t group, uint32_t layer, uint32_t at,
+                                const tm_sound_source *sources, uint32_t num, tm_error *error)
+{
+    const splice how = {.at = at, .added = num, .elements = sources};
+    return splice_layer(map, group, layer, TM_LAYER_SOUNDS, how, false, error);
+}
+
+tm_status tm_map_remove_sources(tm_map *map, uint32_t group, uint32_t layer, uint32_t index, uint32_t num,
+                                tm_error *error)
+{
+    const splice how = {.at = index, .removed = num};
+    return splice_layer(map, group, layer, TM_LAYER_SOUNDS, how, false, error);
+}
+
+/* ------------------------------------------------------------------------------------------------- points */
+
+static tm_status splice_points(tm_map *map, uint32_t envelope, splice how, bool all, tm_error *error)
+{
+    tm_envelope fresh = {.num_points = 0};
+    TM_TRY(tmi_check_object(map, TM_OBJECT_ENVELOPE, envelope, error));
+    tm_envelope *target = &map->envelopes[envelope];
+    how.name = "point";
+    how.size = sizeof(*target->points);
+    how.num = target->num_points;
+    if (all)
+        how.removed = how.num;
+    TM_TRY(check_splice(&how, error));
+    TM_TRY(tmi_envelope_reserve(map, &fresh, num_after(&how), error));
+    copy_spliced(&how, (char *)fresh.points, (const char *)target->points);
+    tmi_free(tmi_map_allocator(map), target->points, target->num_points, sizeof(*target->points));
+    target->points = fresh.points;
+    target->num_points = fresh.num_points;
+    return TM_OK;
+}
+
+tm_status tm_map_set_points(tm_map *map, uint32_t envelope, const tm_envelope_point *points, uint32_t num,
+                            tm_error *error)
+{
+    const splice how = {.added = num, .elements = points};
+    return splice_points(map, envelope, how, true, error);
+}
+
+tm_status tm_map_insert_points(tm_map *map, uint32_t envelope, uint32_t at, const tm_envelope_point *points,
+                               uint32_t num, tm_error *error)
+{
+    const splice how = {.at = at, .added = num, .elements = points};
+    return splice_points(map, envelope, how, false, error);
+}
+
+tm_status tm_map_remove_points(tm_map *map, uint32_t envelope, uint32_t index, uint32_t num, tm_error *error)
+{
+    const splice how = {.at = index, .removed = num};
+    return splice_points(map, envelope, how, false, error);
+}
+
+/* ------------------------------------------------------------------------------------------- initialisers */
+
+/* As near as a file's number can come. */
+static int32_t far_side(int32_t from, uint32_t size)
+{
+    const int64_t to = (int64_t)from + size;
+    return to > INT32_MAX ? INT32_MAX : (int32_t)to;
+}
+
+void tm_quad_init(tm_quad *quad, int32_t x, int32_t y, uint32_t width, uint32_t height)
+{
+    enum { TEXTURE_SIDE = 1024 }; /* fx: the whole image */
+    const tm_color white = {255, 255, 255, 255};
+    const int32_t right = far_side(x, width), bottom = far_side(y, height);
+    memset(quad, 0, sizeof(*quad));
+    for (int k = 0; k < 4; k++) {
+        const bool at_right = k & 1, at_bottom = k & 2;
+        quad->points[k] = (tm_point){at_right ? right : x, at_bottom ? bottom : y};
+        quad->texture[k] = (tm_point){at_right ? TEXTURE_SIDE : 0, at_bottom ? TEXTURE_SIDE : 0};
+        quad->colors[k] = white;
+    }
+    quad->points[4] = (tm_point){far_side(x, width / 2), far_side(y, height / 2)};
+    quad->position_envelope = TM_NONE;
+    quad->color_envelope = TM_NONE;
+}
+
+void tm_sound_source_init(tm_sound_source *source, int32_t x, int32_t y)
+{
+    enum { FALLOFF = 80, RADIUS = 1500 };
+    memset(source, 0, sizeof(*source));
+    source->position = (tm_point){x, y};
+    source->loop = 1;
+    source->pan = 1;
+    source->falloff = FALLOFF;
+    source->position_envelope = TM_NONE;
+    source->sound_envelope = TM_NONE;
+    source->shape = TM_SHAPE_CIRCLE;
+    source->width = RADIUS;
+}
