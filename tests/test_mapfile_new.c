@@ -332,6 +332,13 @@ static void what_a_game_cannot_hold_is_said(void **state)
         assert_int_equal(count(&findings, TM_FINDING_LOST_AUTOMAPPER), 2);
         assert_int_equal(count(&findings, TM_FINDING_LOST_FIELD), 1);
         assert_int_equal(count(&findings, TM_FINDING_LOST_CURVE), game == TM_GAME_TEEWORLDS06 ? 1 : 0);
+        for (size_t i = 0; i < findings.num; i++) { /* each says which game, and the place has its name */
+            const char *name = tm_game_name((tm_game)game);
+            assert_int_equal(strncmp(findings.list[i].text, name, strlen(name)), 0);
+            assert_true(findings.list[i].text[strlen(name)] == ' ');
+            assert_true(findings.list[i].id != TM_FINDING_LOST_CURVE ||
+                        strncmp(findings.list[i].place, "envelope ", 9) == 0);
+        }
         tm_map *again = test_map_load(&file, TM_MODE_STRICT, NULL);
         assert_int_equal(again->game, game);
         assert_int_equal(again->num_sounds, 0);

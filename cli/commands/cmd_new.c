@@ -7,20 +7,16 @@
 #include "output/json.h"
 
 #include <teemap/mapfile.h>
+#include <teemap/tiles.h>
 
 #include <inttypes.h>
 #include <string.h>
 
-/* Tiles of the game layer: hookable ground, and the spawn point (entities begin at 192). */
-#define TILE_GROUND 1
-#define TILE_SPAWN  192
-
 #define DEFAULT_SIZE 50
 
-/* Quads are in fixed point: 1024 to a pixel. The sky covers what the widest view shows. */
-#define FX         1024
-#define SKY_HALF_W (800 * FX)
-#define SKY_HALF_H (600 * FX)
+/* The sky covers what the widest view shows. */
+#define SKY_HALF_W (800 * TM_FX)
+#define SKY_HALF_H (600 * TM_FX)
 
 static tm_quad make_sky(void)
 {
@@ -30,7 +26,7 @@ static tm_quad make_sky(void)
         int right = corner & 1, low = corner >> 1;
         quad.points[corner] = (tm_point){right ? SKY_HALF_W : -SKY_HALF_W, low ? SKY_HALF_H : -SKY_HALF_H};
         quad.colors[corner] = low ? bottom : top;
-        quad.texture[corner] = (tm_point){right * FX, low * FX};
+        quad.texture[corner] = (tm_point){right * TM_FX, low * TM_FX};
     }
     return quad;
 }
@@ -50,7 +46,7 @@ static tm_status add_sky(tm_map *map, tm_error *error)
 /* Walls all around, and where there is room inside, a spawn point every eight tiles above the floor. */
 static tm_status fill_game(tm_map *map, uint32_t group, uint32_t width, uint32_t height, tm_error *error)
 {
-    const tm_tile ground = {TILE_GROUND, 0, 0, 0}, air = {0, 0, 0, 0}, spawn = {TILE_SPAWN, 0, 0, 0};
+    const tm_tile ground = {TM_TILE_SOLID, 0, 0, 0}, air = {0, 0, 0, 0}, spawn = {TM_TILE_SPAWN, 0, 0, 0};
     if (width < 3 || height < 3)
         return tm_map_fill_tiles(map, group, 0, 0, 0, 1, 1, &spawn, error);
     tm_status status = tm_map_fill_tiles(map, group, 0, 0, 0, width, height, &ground, error);

@@ -16,8 +16,6 @@
 
 #include <math.h>
 
-#define FIXED 1024.0 /* 22.10 fixed point */
-
 /* ------------------------------------------------------------------------------------------------- bezier */
 
 /*
@@ -97,7 +95,7 @@ static double bezier(const tm_envelope_point *point, const tm_envelope_point *ne
     double s = solve(&time, x), r = 1.0 - s;
     double v0 = (double)point->values[channel], v3 = (double)next->values[channel];
     double v1 = v0 + (double)point->out_dy[channel], v2 = v3 + (double)next->in_dy[channel];
-    return (r * r * r * v0 + 3.0 * r * r * s * v1 + 3.0 * r * s * s * v2 + s * s * s * v3) / FIXED;
+    return (r * r * r * v0 + 3.0 * r * r * s * v1 + 3.0 * r * s * s * v2 + s * s * s * v3) / TM_FX;
 }
 
 /* ------------------------------------------------------------------------------------------------- curves */
@@ -161,7 +159,7 @@ static uint32_t find_segment(const tm_envelope *envelope, int32_t time)
 static void set_point(const tm_envelope_point *point, uint32_t channels, double values[4])
 {
     for (uint32_t i = 0; i < channels; i++)
-        values[i] = (double)point->values[i] / FIXED;
+        values[i] = (double)point->values[i] / TM_FX;
 }
 
 static void set_between(const tm_envelope_point *point, const tm_envelope_point *next, double time,
@@ -170,7 +168,7 @@ static void set_between(const tm_envelope_point *point, const tm_envelope_point 
     double x = (time - (double)point->time) / ((double)next->time - (double)point->time);
     double a = eased(point->curve, x);
     for (uint32_t i = 0; i < channels; i++) {
-        double from = (double)point->values[i] / FIXED, to = (double)next->values[i] / FIXED;
+        double from = (double)point->values[i] / TM_FX, to = (double)next->values[i] / TM_FX;
         values[i] = point->curve == TM_CURVE_BEZIER ? bezier(point, next, i, x) : from + (to - from) * a;
     }
 }

@@ -106,12 +106,12 @@ static void write_index(text_out *to, const tm_field *field, const tm_value *val
 
 /* ----------------------------------------------------------------------------------------- fixed point */
 
-enum { FIXED_ONE = 1024, MAX_DIGITS = 9 };
+enum { MAX_DIGITS = 9 };
 
 /* The nearest number of 1/1024 to whole + fraction / scale, away from zero when two are near. */
 static int64_t nearest_fixed(int64_t whole, int64_t fraction, int64_t scale)
 {
-    return whole * FIXED_ONE + (fraction * FIXED_ONE * 2 + scale) / (scale * 2);
+    return whole * TM_FX + (fraction * TM_FX * 2 + scale) / (scale * 2);
 }
 
 /*
@@ -120,13 +120,13 @@ static int64_t nearest_fixed(int64_t whole, int64_t fraction, int64_t scale)
  */
 static void put_fixed(text_out *to, int64_t number)
 {
-    const int64_t size = number < 0 ? -number : number, part = size % FIXED_ONE;
-    int64_t scale = 1, whole = size / FIXED_ONE, fraction = (part * 2 + FIXED_ONE) / (FIXED_ONE * 2);
+    const int64_t size = number < 0 ? -number : number, part = size % TM_FX;
+    int64_t scale = 1, whole = size / TM_FX, fraction = (part * 2 + TM_FX) / (TM_FX * 2);
     int digits = 0;
     while (nearest_fixed(whole, fraction, scale) != size) {
         scale *= 10;
         digits++;
-        fraction = (part * scale * 2 + FIXED_ONE) / (FIXED_ONE * 2);
+        fraction = (part * scale * 2 + TM_FX) / (TM_FX * 2);
     }
     char text[40];
     whole += fraction / scale;

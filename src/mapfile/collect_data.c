@@ -76,8 +76,8 @@ static void find_lost_skips(tmi_saver *saver, const tmi_claim *claim, const uint
     for (uint64_t i = 0; i < num; i++)
         any |= tiles[i * sizeof(tm_tile) + SKIP];
     if (any)
-        tmi_saver_find(saver, TM_FINDING_LOST_FIELD, claim->address,
-                       "run lengths take the place of the tiles' skip bytes");
+        tmi_saver_lose(saver, TM_GAME_TEEWORLDS07, TM_PART_SKIP_BYTES,
+                       claim->address); /* runs are its tiles */
 }
 
 /*

@@ -221,7 +221,7 @@ static tm_status patch(tmi_points *out, const tmi_item_io *io, const layout *in)
     return TM_OK;
 }
 
-static bool has_tangents(const tm_envelope *envelope)
+bool tmi_has_tangents(const tm_envelope *envelope)
 {
     for (uint32_t i = 0; i < envelope->num_points; i++) {
         const tm_envelope_point *point = &envelope->points[i];
@@ -243,23 +243,17 @@ static void free_bodies(tmi_points *points, const tm_allocator *allocator)
 }
 
 /* New items: the points of all envelopes one after another, in the game's dialect. */
-static tm_status build(tmi_points *out, const tmi_item_io *io, tm_findings *findings)
+static tm_status build(tmi_points *out, const tmi_item_io *io)
 {
     const tm_map *map = io->map;
     bool tangents = false;
     uint64_t num = 0;
     out->built = true;
     for (uint32_t i = 0; i < map->num_envelopes; i++) {
-        bool has = has_tangents(&map->envelopes[i]);
-        if (has && map->game == TM_GAME_TEEWORLDS06 && out->ints == SHORT_INTS) {
-            char address[64];
-            tm_address_format(&(tm_address){TM_ADDRESS_ENVELOPE, i, 0}, address, sizeof(address));
-            tmi_find(findings, io->mode, TM_FINDING_LOST_CURVE, -1, address, address,
-                     "%s has no bezier curves", tm_game_name(map->game));
-        }
-        tangents |= has;
+        tangents |= tmi_has_tangents(&map->envelopes[i]);
         num += map->envelopes[i].num_points;
     }
+    out->curves_lost = tangents && !tm_rules_holds(map->game, TM_PART_CURVES) && out->ints == SHORT_INTS;
     if (tangents && map->game == TM_GAME_TEEWORLDS07)
         out->ints = LONG_INTS;
     if (num * out->ints > INT32_MAX / 4)
@@ -283,7 +277,7 @@ static tm_status build(tmi_points *out, const tmi_item_io *io, tm_findings *find
     return TM_OK;
 }
 
-tm_status tmi_points_store(tmi_points *out, tmi_item_io *io, tm_findings *findings)
+tm_status tmi_points_store(tmi_points *out, tmi_item_io *io)
 {
     const tm_map *map = io->map;
     layout in = {.ints = SHORT_INTS};
@@ -306,7 +300,7 @@ tm_status tmi_points_store(tmi_points *out, tmi_item_io *io, tm_findings *findin
             return TM_OK;
         free_bodies(out, io->allocator);
     }
-    return build(out, io, findings);
+    return build(out, io);
 }
 
 void tmi_points_release(tmi_points *points, const tm_allocator *allocator)

@@ -37,12 +37,13 @@ static void find_lost(tmi_saver *saver)
         for (uint32_t l = 0; l < saver->map->groups[g].num_layers; l++) {
             const tm_layer *layer = &saver->map->groups[g].layers[l];
             saver->layer_places[flat(saver, g, l)] = l - lost;
-            if (!tmi_is_fresh(saver, layer->origin) || tm_rules_layer(layer->kind)->games[saver->map->game])
+            if (!tmi_is_fresh(saver, layer->origin) || tm_rules_holds_layer(saver->map->game, layer->kind))
                 continue;
             saver->layer_lost[flat(saver, g, l)] = true;
             lost++;
             tmi_saver_find(saver, TM_FINDING_LOST_LAYER, (tm_address){TM_ADDRESS_LAYER, g, l},
-                           "the game has no such layers");
+                           "%s has no %s layers", tm_game_name(saver->map->game),
+                           tm_rules_layer(layer->kind)->name);
         }
     }
 }

@@ -46,7 +46,7 @@ static uint32_t data_place(tm_layer_kind kind, int32_t version)
 /* ---------------------------------------------------------------------------------------------- new items */
 
 static const int32_t new_tiles[] = {0,
-                                    2,
+                                    TM_LAYER_TYPE_TILES,
                                     0,
                                     3,
                                     0,
@@ -69,9 +69,9 @@ static const int32_t new_tiles[] = {0,
                                     -1,
                                     -1};
 static const int32_t new_quads[] = {
-    0, 3, 0, 2, 0, -1, -1, (int32_t)0x80808080, (int32_t)0x80808080, (int32_t)0x80808000};
+    0, TM_LAYER_TYPE_QUADS, 0, 2, 0, -1, -1, (int32_t)0x80808080, (int32_t)0x80808080, (int32_t)0x80808000};
 static const int32_t new_sounds[] = {
-    0, 10, 0, 2, 0, -1, -1, (int32_t)0x80808080, (int32_t)0x80808080, (int32_t)0x80808000};
+    0, TM_LAYER_TYPE_SOUNDS, 0, 2, 0, -1, -1, (int32_t)0x80808080, (int32_t)0x80808080, (int32_t)0x80808000};
 
 static void start_new(tmi_item_io *io, const tm_layer *layer)
 {

@@ -186,7 +186,7 @@ static void pin_data(tmi_file *file, const tm_datafile_item *item, uint32_t firs
 
 static void load_orphan(loader *load, uint32_t k)
 {
-    enum { TILES = 2, TILES_DATA = 14, TILES_END = 22, ELEMENTS = 5 };
+    enum { TILES_DATA = 14, TILES_END = 22, ELEMENTS = 5 };
     tmi_file *file = load->io.file;
     tm_datafile_item item;
     uint32_t index;
@@ -194,7 +194,7 @@ static void load_orphan(loader *load, uint32_t k)
         return;
     file->roles[index] = TMI_ROLE_ORPHAN;
     file->hold_numbers = true;
-    if (tm_datafile_item_int(&item, 1, 0) == TILES)
+    if (tm_datafile_item_int(&item, 1, 0) == TM_LAYER_TYPE_TILES)
         pin_data(file, &item, TILES_DATA, TILES_END);
     else
         pin_data(file, &item, ELEMENTS, ELEMENTS);
@@ -323,19 +323,20 @@ static void note_ids(tmi_file *file)
 /* Which game wrote the map: 0.7 by its versions, DDNet by anything that only it has, else 0.6. */
 static tm_game recognise(const tmi_file *file)
 {
-    enum { TILES = 2, VANILLA_INTS = 18 };
+    enum { VANILLA_INTS = 18 };
     tm_datafile_item item;
     uint32_t index;
+    const int32_t game = tm_rules_layer(TM_LAYER_GAME)->tile_flags;
     bool ddnet = file->counts[TM_ITEM_SOUND] > 0;
     if (file->point_ints == 22)
         return TM_GAME_TEEWORLDS07;
     for (uint32_t k = 0; tmi_file_item(file, TM_ITEM_LAYER, k, &item, &index); k++) {
         int32_t type = tm_datafile_item_int(&item, 1, 0), version = tm_datafile_item_int(&item, 3, 0);
-        if (type == TILES && version == 4)
+        if (type == TM_LAYER_TYPE_TILES && version == 4)
             return TM_GAME_TEEWORLDS07;
-        ddnet |= type == TILES &&
-                 ((version == 3 && item.size / 4 > VANILLA_INTS) || tm_datafile_item_int(&item, 6, 0) > 1);
-        ddnet |= type == 9 || type == 10;
+        ddnet |= type == TM_LAYER_TYPE_TILES &&
+                 ((version == 3 && item.size / 4 > VANILLA_INTS) || tm_datafile_item_int(&item, 6, 0) > game);
+        ddnet |= type == TM_LAYER_TYPE_OLD_SOUNDS || type == TM_LAYER_TYPE_SOUNDS;
     }
     for (unsigned uuid = 0; uuid < TM_UUID_COUNT; uuid++)
         ddnet |= file->counts[TMI_KIND_UUID + uuid] > 0;

@@ -228,6 +228,7 @@ typedef struct tmi_points {
     uint32_t bezier_size;
     bool keep;        /* the file's own items say it all; the bodies are not set */
     bool built;       /* made anew: the file's own items say nothing any more */
+    bool curves_lost; /* the game has no place for tangents, and there are some */
     tmi_span *ranges; /* for each envelope */
     uint32_t num_ranges;
     uint32_t ints; /* 6 or 22 */
@@ -236,7 +237,8 @@ typedef struct tmi_points {
  * STORE: keeps the file's items where they say what the envelopes hold, patches them where only values
  * changed, else makes new ones.
  */
-tm_status tmi_points_store(tmi_points *out, tmi_item_io *io, tm_findings *findings);
+tm_status tmi_points_store(tmi_points *out, tmi_item_io *io);
+bool tmi_has_tangents(const tm_envelope *envelope);
 void tmi_points_release(tmi_points *points, const tm_allocator *allocator);
 
 /* -------------------------------------------------------------------------------------------------- tiles */

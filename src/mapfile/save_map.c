@@ -38,12 +38,22 @@ void tmi_saver_enter(tmi_saver *saver, tm_address address, tm_origin origin)
         memcpy(io->body, item.body, (size_t)(item.size / 4) * 4);
 }
 
-void tmi_saver_find(tmi_saver *saver, tm_finding_id id, tm_address address, const char *text)
+void tmi_saver_find(tmi_saver *saver, tm_finding_id id, tm_address address, const char *format, ...)
 {
-    char where[64], place[TM_ERROR_PLACE_SIZE];
+    char where[64], place[TM_ERROR_PLACE_SIZE], text[TM_ERROR_TEXT_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    tmi_vformat(text, sizeof(text), format, arguments);
+    va_end(arguments);
     tm_address_format(&address, where, sizeof(where));
     tm_address_describe(&address, saver->map, place, sizeof(place));
     tmi_find(saver->findings, saver->io.mode, id, -1, where, place, "%s", text);
+}
+
+void tmi_saver_lose(tmi_saver *saver, tm_game game, tm_part part, tm_address address)
+{
+    const tm_part_rule *rule = tm_rules_part(part);
+    tmi_saver_find(saver, rule->lost, address, "%s %s", tm_game_name(game), rule->text);
 }
 
 bool tmi_writes_info(const tmi_saver *saver)
@@ -56,8 +66,8 @@ bool tmi_writes_info(const tmi_saver *saver)
 bool tmi_sound_lost(const tmi_saver *saver, uint32_t sound)
 {
     const bool has_sounds = saver->file && saver->file->counts[TM_ITEM_SOUND];
-    return tmi_is_fresh(saver, saver->map->sounds[sound].origin) && saver->map->game != TM_GAME_DDNET &&
-           !has_sounds;
+    return tmi_is_fresh(saver, saver->map->sounds[sound].origin) &&
+           !tm_rules_holds(saver->map->game, TM_PART_SOUNDS) && !has_sounds;
 }
 
 /* Without a file behind the map, what it holds beside the model cannot go along. */

@@ -70,8 +70,11 @@ void tmi_saver_enter(tmi_saver *saver, tm_address address, tm_origin origin);
 /* Whether there is an info item to write, and whether the map's game cannot hold a sound. */
 bool tmi_writes_info(const tmi_saver *saver);
 bool tmi_sound_lost(const tmi_saver *saver, uint32_t sound);
+/* Adds the finding that a game cannot hold a part of an object. */
+void tmi_saver_lose(tmi_saver *saver, tm_game game, tm_part part, tm_address address);
 /* Adds a finding about an object. */
-void tmi_saver_find(tmi_saver *saver, tm_finding_id id, tm_address address, const char *text);
+void tmi_saver_find(tmi_saver *saver, tm_finding_id id, tm_address address, const char *format, ...)
+    TMI_PRINTF(4, 5);
 
 tm_status tmi_plan_save(tmi_saver *saver);
 tm_status tmi_data_collect(tmi_saver *saver);

@@ -155,8 +155,7 @@ static void put_info(tmi_saver *saver, tm_origin origin)
     tmi_saver_enter(saver, (tm_address){TM_ADDRESS_INFO, 0, 0}, origin);
     tmi_item_info(&saver->io, &saver->io.map->info);
     if (saver->map->info.num_settings && saver->io.num <= 5)
-        tmi_saver_find(saver, TM_FINDING_LOST_SETTINGS, (tm_address){TM_ADDRESS_SETTINGS, 0, 0},
-                       "the game's maps hold no settings");
+        tmi_saver_lose(saver, saver->map->game, TM_PART_SETTINGS, (tm_address){TM_ADDRESS_SETTINGS, 0, 0});
     put_item(saver, TM_ITEM_INFO, 0, origin);
 }
 
@@ -176,8 +175,7 @@ static void put_sounds(tmi_saver *saver)
     for (uint32_t i = 0; i < saver->map->num_sounds; i++) {
         tm_sound *sound = &saver->map->sounds[i];
         if (tmi_sound_lost(saver, i)) {
-            tmi_saver_find(saver, TM_FINDING_LOST_SOUND, (tm_address){TM_ADDRESS_SOUND, i, 0},
-                           "the game has no sounds");
+            tmi_saver_lose(saver, saver->map->game, TM_PART_SOUNDS, (tm_address){TM_ADDRESS_SOUND, i, 0});
             continue;
         }
         saver->io.claims.cursor = saver->sound_claims[i];
@@ -255,10 +253,10 @@ static void put_group_ex(tmi_saver *saver)
 {
     const unsigned kind = TMI_KIND_UUID + TM_UUID_GROUP_EX;
     const bool any = saver->has_group_ex;
-    const bool can = saver->file && (saver->map->game == TM_GAME_DDNET || saver->file->counts[kind]);
+    const bool can =
+        saver->file && (tm_rules_holds(saver->map->game, TM_PART_PARALLAX_ZOOM) || saver->file->counts[kind]);
     if (any && !can)
-        tmi_saver_find(saver, TM_FINDING_LOST_FIELD, (tm_address){TM_ADDRESS_MAP, 0, 0},
-                       "no game of today reads parallax zoom");
+        tmi_saver_lose(saver, saver->map->game, TM_PART_PARALLAX_ZOOM, (tm_address){TM_ADDRESS_MAP, 0, 0});
     for (uint32_t g = 0; any && can && g < saver->map->num_groups; g++) {
         tm_group copy = saver->map->groups[g];
         if (!copy.has_parallax_zoom) { /* what DDNet 16.4 took without an item */
@@ -422,7 +420,7 @@ static bool has_own_automapper(const tmi_saver *saver, uint32_t g, uint32_t l)
 /* Automappers of layers that have no item of their own in the file: new ones, and copies. */
 static void put_new_automappers(tmi_saver *saver)
 {
-    const bool can = saver->map->game == TM_GAME_DDNET ||
+    const bool can = tm_rules_holds(saver->map->game, TM_PART_AUTOMAPPERS) ||
                      (saver->file && saver->file->counts[TMI_KIND_UUID + TM_UUID_AUTOMAPPER]);
     for (uint32_t g = 0; g < saver->map->num_groups; g++) {
         for (uint32_t l = 0; l < saver->map->groups[g].num_layers; l++) {
@@ -432,8 +430,8 @@ static void put_new_automappers(tmi_saver *saver)
             if (can)
                 put_automapper(saver, g, l, saver->num_automappers++);
             else
-                tmi_saver_find(saver, TM_FINDING_LOST_AUTOMAPPER, (tm_address){TM_ADDRESS_LAYER, g, l},
-                               "the game's maps do not keep automappers");
+                tmi_saver_lose(saver, saver->map->game, TM_PART_AUTOMAPPERS,
+                               (tm_address){TM_ADDRESS_LAYER, g, l});
         }
     }
 }
@@ -476,13 +474,13 @@ static void put_object(tmi_saver *saver, uint32_t index, bool *done)
 /* Whether items of a UUID type will be written though the file has none. */
 static bool starts_kind(const tmi_saver *saver, unsigned kind)
 {
-    const bool ddnet = saver->map->game == TM_GAME_DDNET;
+    const tm_game game = saver->map->game;
     if (saver->file->counts[kind])
         return false;
     switch (kind - TMI_KIND_UUID) {
-    case TM_UUID_AUTOMAPPER: return saver->has_automappers && ddnet;
+    case TM_UUID_AUTOMAPPER: return saver->has_automappers && tm_rules_holds(game, TM_PART_AUTOMAPPERS);
     case TM_UUID_BEZIER: return saver->points.bezier;
-    case TM_UUID_GROUP_EX: return saver->has_group_ex && ddnet;
+    case TM_UUID_GROUP_EX: return saver->has_group_ex && tm_rules_holds(game, TM_PART_PARALLAX_ZOOM);
     default: return false;
     }
 }
@@ -562,13 +560,21 @@ static void note_uuid_items(tmi_saver *saver)
     }
 }
 
+static void find_lost_curves(tmi_saver *saver)
+{
+    for (uint32_t i = 0; saver->points.curves_lost && i < saver->map->num_envelopes; i++)
+        if (tmi_has_tangents(&saver->map->envelopes[i]))
+            tmi_saver_lose(saver, saver->map->game, TM_PART_CURVES, (tm_address){TM_ADDRESS_ENVELOPE, i, 0});
+}
+
 tm_status tmi_store_items(tmi_saver *saver)
 {
     bool done[TMI_KINDS] = {false};
     saver->io.pass = TMI_STORE;
     note_uuid_items(saver);
     TM_TRY(find_automappers(saver));
-    TM_TRY(tmi_points_store(&saver->points, &saver->io, saver->findings));
+    TM_TRY(tmi_points_store(&saver->points, &saver->io));
+    find_lost_curves(saver);
     if (saver->file)
         put_file_items(saver, done);
     put_missing(saver, done);

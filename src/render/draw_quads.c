@@ -251,15 +251,15 @@ static placement placement_of(const tm_map *map, const tm_quad *quad, double tim
 
 static vertex corner(const tm_quad *quad, int k, const placement *place, const tmi_screen *screen)
 {
-    const double px = quad->points[4].x / 1024.0, py = quad->points[4].y / 1024.0;
-    const double x = quad->points[k].x / 1024.0 - px, y = quad->points[k].y / 1024.0 - py;
+    const double px = (double)quad->points[4].x / TM_FX, py = (double)quad->points[4].y / TM_FX;
+    const double x = (double)quad->points[k].x / TM_FX - px, y = (double)quad->points[k].y / TM_FX - py;
     const double wx = px + x * place->cosine - y * place->sine + place->x,
                  wy = py + x * place->sine + y * place->cosine + place->y;
     const tm_color *color = &quad->colors[k];
-    return (vertex){
-        (double)tmi_snap((wx - screen->left) * screen->scale_x) / SUB - screen->origin_x,
-        (double)tmi_snap((wy - screen->top) * screen->scale_y) / SUB - screen->origin_y,
-        {color->r, color->g, color->b, color->a, quad->texture[k].x / 1024.0, quad->texture[k].y / 1024.0}};
+    return (vertex){(double)tmi_snap((wx - screen->left) * screen->scale_x) / SUB - screen->origin_x,
+                    (double)tmi_snap((wy - screen->top) * screen->scale_y) / SUB - screen->origin_y,
+                    {color->r, color->g, color->b, color->a, (double)quad->texture[k].x / TM_FX,
+                     (double)quad->texture[k].y / TM_FX}};
 }
 
 /* Envelope and alpha go into the corners. */
@@ -287,9 +287,9 @@ static void set_clamped(brush *with, const tm_quad *quads, uint32_t num)
     const tm_quad *last = &quads[num - 1];
     with->clamped[0] = with->clamped[1] = with->multiplied;
     for (int k = 0; with->multiplied && k < 4; k++) {
-        if (last->texture[k].x < 0 || last->texture[k].x > 1024)
+        if (last->texture[k].x < 0 || last->texture[k].x > TM_FX)
             with->clamped[0] = false;
-        if (last->texture[k].y < 0 || last->texture[k].y > 1024)
+        if (last->texture[k].y < 0 || last->texture[k].y > TM_FX)
             with->clamped[1] = false;
     }
 }

@@ -11,7 +11,6 @@
 #include <math.h>
 
 enum {
-    TILE_PX = 32,
     BLOCK = 2048 /* pixels; bounds the memory, whatever the picture's size */
 };
 
@@ -81,7 +80,7 @@ static ruler ruler_down(const tmi_screen *screen)
 /* First pixel of a tile: its edge on the rasteriser's grid decides, not a floor of the world. */
 static int64_t tile_start(const ruler *along, double tile)
 {
-    const int64_t edge = tmi_snap((tile * TILE_PX - along->left) * along->scale);
+    const int64_t edge = tmi_snap((tile * TM_TILE_PX - along->left) * along->scale);
     return (along->is_down ? tmi_first_row(edge) : tmi_first_column(edge)) - (int64_t)along->origin;
 }
 
@@ -93,7 +92,7 @@ static double world_at(const ruler *along, int64_t pixel)
 /* The tile that a pixel shows. */
 static double drawn_tile_at(const ruler *along, int64_t pixel)
 {
-    const double tile = floor(world_at(along, pixel) / TILE_PX);
+    const double tile = floor(world_at(along, pixel) / TM_TILE_PX);
     return tile_start(along, tile) > pixel        ? tile - 1
            : tile_start(along, tile + 1) <= pixel ? tile + 1
                                                   : tile;
@@ -121,7 +120,7 @@ static void set_axis(axis *along, int64_t first, uint32_t num)
 static tmi_tap tap_of(const axis *along, const span *in, uint32_t i, bool flip, const uint32_t sides[2])
 {
     tmi_tap out;
-    double u = world_at(&along->at, along->first + i) / TILE_PX - in->tile;
+    double u = world_at(&along->at, along->first + i) / TM_TILE_PX - in->tile;
     u = u < 0 ? 0 : u > 1 ? 1 : u;
     for (size_t k = 0; k < 2; k++) {
         const double x = (flip ? 1 - u : u) * sides[k] + 0.5; /* texels count from 1, centres are at halves */
@@ -337,8 +336,8 @@ static bool is_square(const tmi_mipmap *mipmap, uint32_t level)
 
 static void set_texture(brush *with, const tmi_mipmap *mipmap, const tmi_screen *screen)
 {
-    const double texels_x = mipmap->widths[0] / (TILE_PX * screen->scale_x),
-                 texels_y = mipmap->heights[0] / (TILE_PX * screen->scale_y);
+    const double texels_x = mipmap->widths[0] / (TM_TILE_PX * screen->scale_x),
+                 texels_y = mipmap->heights[0] / (TM_TILE_PX * screen->scale_y);
     with->mipmap = mipmap;
     if (!with->multiplied) /* there tiles have no levels */
         with->lod = tmi_lod_of(mipmap, texels_x > texels_y ? texels_x : texels_y);

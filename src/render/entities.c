@@ -6,7 +6,10 @@
  */
 #include "render.h"
 
+#include "icons.h"
 #include "sheet.h"
+
+#include <teemap/tiles.h>
 
 #include <math.h>
 
@@ -27,9 +30,6 @@ struct tmi_entities {
     bool hidden[TM_LAYER_KINDS][256]; /* indices that layers of a kind do not show */
 };
 
-/* Cells that the games' sheets have under other numbers than layers. */
-enum { CELL_DEATH = 2, CELL_TIMED_OPEN = 8, CELL_TUNE = 68 };
-enum { SWITCH_TIMED_OPEN = 22, SPEEDUP_OLD = 28, SPEEDUP = 29, TELE_CHECK_IN = 31, TELE_CHECK_IN_EVIL = 63 };
 enum { KILL_BORDER = 201 }; /* tiles beyond the game layer from which on everything kills */
 
 /* -------------------------------------------------------------------------------------------------- passes */
@@ -61,7 +61,7 @@ static tm_tile read_kill_border(const tmi_pass *pass, double x, double y)
 {
     const bool inside = x >= -KILL_BORDER && x < (double)pass->grid->width + KILL_BORDER &&
                         y >= -KILL_BORDER && y < (double)pass->grid->height + KILL_BORDER;
-    return cell(inside ? 0 : CELL_DEATH);
+    return cell(inside ? 0 : TM_TILE_DEATH);
 }
 
 static tm_tele_tile tele_at(const tmi_pass *pass, double x, double y)
@@ -79,7 +79,8 @@ static tm_tile read_tele(const tmi_pass *pass, double x, double y)
 static tm_tile read_tele_number(const tmi_pass *pass, double x, double y)
 {
     const tm_tele_tile tile = tele_at(pass, x, y);
-    const bool has_number = tile.type != 0 && tile.type != TELE_CHECK_IN && tile.type != TELE_CHECK_IN_EVIL;
+    const bool has_number = tile.type != 0 && tile.type != TM_TILE_TELE_CHECKPOINT_IN &&
+                            tile.type != TM_TILE_TELE_CHECKPOINT_IN_EVIL;
     return cell(has_number ? tile.number : 0);
 }
 
@@ -88,8 +89,8 @@ static tm_speedup_tile speedup_at(const tmi_pass *pass, double x, double y)
 {
     tm_speedup_tile tile;
     memcpy(&tile, entity_tile_at(pass, x, y), sizeof(tile));
-    const bool acts =
-        (tile.type == SPEEDUP_OLD && tile.force) || (tile.type == SPEEDUP && (tile.force || tile.max_speed));
+    const bool acts = (tile.type == TM_TILE_SPEEDUP_OLD && tile.force) ||
+                      (tile.type == TM_TILE_SPEEDUP && (tile.force || tile.max_speed));
     return acts ? tile : (tm_speedup_tile){.force = 0};
 }
 
@@ -128,7 +129,8 @@ static tm_tile read_switch(const tmi_pass *pass, double x, double y)
 {
     const tm_switch_tile tile = switch_at(pass, x, y);
     const uint8_t type = shown_index(pass, tile.type);
-    return (tm_tile){.index = type == SWITCH_TIMED_OPEN ? CELL_TIMED_OPEN : type, .flags = tile.flags};
+    return (tm_tile){.index = type == TM_TILE_SWITCH_TIMED_OPEN ? TMI_CELL_TIMED_OPEN : type,
+                     .flags = tile.flags};
 }
 
 static tm_tile read_switch_number(const tmi_pass *pass, double x, double y)
@@ -171,7 +173,7 @@ static const pass_rule rules[TM_LAYER_KINDS][MAX_PASSES + 1] = {
 /* Whether a target shows anything as far from the layer as the kill border. */
 static bool sees_kill_border(const tmi_screen *screen, const tmi_target *target, const tm_grid *grid)
 {
-    const double px = 32, far = KILL_BORDER * px;
+    const double px = TM_TILE_PX, far = KILL_BORDER * px;
     const double left = screen->left + ((double)target->clip_left + screen->origin_x) / screen->scale_x,
                  right = screen->left + ((double)target->clip_right + screen->origin_x) / screen->scale_x,
                  top = screen->top + ((double)target->clip_top + screen->origin_y) / screen->scale_y,
@@ -252,7 +254,7 @@ static tm_status make_tunes(const making *with)
     uint8_t *sheet = tmi_calloc(with->renderer->allocator, (size_t)256 * width * height, 4);
     if (!sheet)
         return tmi_fail_memory(with->error, (uint64_t)1024 * width * height, "a tile sheet");
-    tmi_paint_tunes(sheet, tmi_slice(mipmap, CELL_TUNE, 0), width, height, entities->num_tunes);
+    tmi_paint_tunes(sheet, tmi_slice(mipmap, TM_TILE_TUNE, 0), width, height, entities->num_tunes);
     const tm_status status = cut_sheet(with, TUNES, sheet, 16 * width, 16 * height);
     tmi_free(with->renderer->allocator, sheet, (size_t)256 * width * height, 4);
     return status;
@@ -295,27 +297,22 @@ static void count_tunes(struct tmi_entities *entities, const tm_grid *grid)
  * section 3), in tele layers what none of the layers knows that share the sheet. Our own sheet says so
  * instead.
  */
+static bool shows(tm_layer_kind layer, uint8_t index)
+{
+    static const tm_layer_kind sharing[] = {TM_LAYER_GAME, TM_LAYER_FRONT, TM_LAYER_TELE, TM_LAYER_SPEEDUP,
+                                            TM_LAYER_TUNE};
+    bool known = tm_rules_tile(TM_GAME_DDNET, layer, index);
+    for (size_t i = 0; layer == TM_LAYER_TELE && i < TMI_COUNT_OF(sharing); i++)
+        known = known || tm_rules_tile(TM_GAME_DDNET, sharing[i], index);
+    return known;
+}
+
 static void hide_unknown(struct tmi_entities *entities)
 {
-    static const struct {
-        uint8_t first, last;
-        const char *kinds; /* game, front, switch, tele */
-    } known[] = {
-        {1, 1, "g  t"},     {2, 2, "gf t"},     {3, 3, "g  t"},     {4, 6, "gf t"},     {7, 7, "  s "},
-        {9, 9, "gfst"},     {10, 10, "   t"},   {11, 11, "gf t"},   {12, 13, "gfst"},   {14, 15, "   t"},
-        {16, 18, "gf t"},   {19, 20, "gfst"},   {21, 21, "gf t"},   {22, 22, "gfst"},   {23, 25, "  s "},
-        {26, 31, "   t"},   {32, 62, "gf t"},   {63, 63, "   t"},   {64, 67, "gf t"},   {68, 68, "   t"},
-        {71, 76, "gf t"},   {79, 79, "  s "},   {88, 91, "gf t"},   {95, 95, "  s "},   {96, 97, "gf t"},
-        {98, 99, " fst"},   {104, 107, "gf t"}, {112, 113, "gf t"}, {128, 129, "gf t"}, {144, 145, "gfst"},
-        {190, 196, "gf t"}, {197, 218, "gfst"}, {220, 229, "gfst"}, {233, 238, "gfst"}, {240, 240, "gfst"}};
-    static const tm_layer_kind kinds[4] = {TM_LAYER_GAME, TM_LAYER_FRONT, TM_LAYER_SWITCH, TM_LAYER_TELE};
-    for (int k = 0; k < 4; k++) {
-        memset(entities->hidden[kinds[k]], true, sizeof(entities->hidden[kinds[k]]));
-        for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
-            if (known[i].kinds[k] != ' ')
-                memset(entities->hidden[kinds[k]] + known[i].first, false,
-                       (size_t)(known[i].last - known[i].first) + 1);
-    }
+    static const tm_layer_kind kinds[] = {TM_LAYER_GAME, TM_LAYER_FRONT, TM_LAYER_SWITCH, TM_LAYER_TELE};
+    for (size_t k = 0; k < TMI_COUNT_OF(kinds); k++)
+        for (int index = 0; index < TM_TILE_INDICES; index++)
+            entities->hidden[kinds[k]][index] = !shows(kinds[k], (uint8_t)index);
 }
 
 /* Which cells a layer needs. */
@@ -334,7 +331,7 @@ static tm_status note_cells(making *with, const tm_layer *layer)
                 with->used[rule->sheet][rule->read(&pass, x, y).index] = true;
     }
     if (layer->kind == TM_LAYER_GAME)
-        with->used[ENTITIES][CELL_DEATH] = true;
+        with->used[ENTITIES][TM_TILE_DEATH] = true;
     return TM_OK;
 }
 
@@ -346,7 +343,7 @@ static tm_status note_physics_layers(making *with)
             if (rules[map->groups[g].layers[l].kind][0].read)
                 TM_TRY(note_cells(with, &map->groups[g].layers[l]));
     if (with->renderer->entities->num_tunes)
-        with->used[ENTITIES][CELL_TUNE] = true; /* theirs is made from it */
+        with->used[ENTITIES][TM_TILE_TUNE] = true; /* theirs is made from it */
     return TM_OK;
 }
 

@@ -7,6 +7,9 @@
  */
 #include "canvas.h"
 
+/* The cell of the games' sheets that stands for a switch which opens for a time: no layer has this index. */
+enum { TMI_CELL_TIMED_OPEN = 8 };
+
 typedef enum tmi_plate {
     TMI_PLATE_NONE,   /* no game knows the index */
     TMI_PLATE_AREA,   /* fills the cell: what a tee can stand on or in */

@@ -43,8 +43,8 @@ tm_status tmi_cover_init(tmi_cover *cover, const tm_renderer *renderer, const tm
     uint32_t order = 1;
     memset(cover, 0, sizeof(*cover));
     cover->screen = tmi_group_screen(camera, &plain, true, renderer->options.look);
-    if (cover->screen.scale_x * 32 < LEAST_PIXELS || cover->screen.scale_y * 32 < LEAST_PIXELS ||
-        target->clip_bottom <= target->clip_top)
+    if (cover->screen.scale_x * TM_TILE_PX < LEAST_PIXELS ||
+        cover->screen.scale_y * TM_TILE_PX < LEAST_PIXELS || target->clip_bottom <= target->clip_top)
         return TM_OK;
     tmi_cover_place(cover, target);
     if ((uint64_t)cover->width * cover->height > MAX_CELLS)

@@ -19,7 +19,7 @@ static const tm_part_rule parts[TM_PART_COUNT] = {
     [TM_PART_AUTOMAPPERS] =   {"automappers",   {true, false, false}, TM_FINDING_LOST_AUTOMAPPER,
                                "keeps no automappers in maps"},
     [TM_PART_PARALLAX_ZOOM] = {"parallax zoom", {true, false, false}, TM_FINDING_LOST_FIELD,
-                               "reads no parallax zoom of groups"}, /* DDNet 16.4 to 17.3 did */
+                               "has no parallax zoom of groups today"}, /* DDNet 16.4 to 17.3 did */
     [TM_PART_SKIP_BYTES] =    {"skip bytes",    {true, true, false},  TM_FINDING_LOST_FIELD,
                                "has run lengths in the place of the tiles' skip bytes"},
 };
