@@ -117,6 +117,7 @@ static void check_file(void *ctx, size_t index, const tm_job *job, report *to)
 int cmd_check(cli_tool *tool)
 {
     check_run run = {.tool = tool};
+    tool->needs = FILE_NEEDS_BLOCK;
     files_expand(&run.files, tool, tool->operands, (size_t)tool->num_operands);
     tool_each(tool, run.files.paths, run.files.num, check_file, &run);
     files_release(&run.files);

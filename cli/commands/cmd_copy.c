@@ -203,6 +203,7 @@ static void copy_one(void *ctx, size_t index, const tm_job *job, report *to)
 int cmd_copy(cli_tool *tool)
 {
     copy_run run = {.tool = tool};
+    tool->needs = FILE_NEEDS_BLOCK;
     if (copy_plan_make(&run.plan, tool))
         tool_each(tool, run.plan.paths, run.plan.num, copy_one, &run);
     else

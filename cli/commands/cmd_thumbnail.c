@@ -218,6 +218,7 @@ int cmd_thumbnail(cli_tool *tool)
     run.options.width = tool->options.width ? tool->options.width : DEFAULT_WIDTH;
     run.options.height = tool->options.width ? tool->options.height : DEFAULT_HEIGHT;
     run.options.missing = tool->options.has_missing ? tool->options.missing : TM_MISSING_NONE;
+    tool->needs = FILE_NEEDS_ALL;
     if (tool->options.output) {
         const char *path = tool->operands[0];
         tool_each(tool, &path, 1, thumbnail_of_map, &run);

@@ -5,6 +5,7 @@
  */
 #include "tool.h"
 
+#include <teemap/jobs.h>
 #include <teemap/map.h>
 
 #include <errno.h>
@@ -35,6 +36,7 @@ typedef struct slot {
     text out, err;
     report report;
     atomic_bool done;
+    file_cost cost;
 } slot;
 
 typedef struct batch {
@@ -84,18 +86,58 @@ static void print_due(batch *b)
     }
 }
 
-static void work_on(void *arg, uint32_t index)
+static uint64_t weight_of_file(void *ctx, uint32_t index)
 {
-    batch *b = arg;
+    return ((const batch *)ctx)->slots[index].cost.weight;
+}
+
+static uint64_t memory_of_file(void *ctx, uint32_t index)
+{
+    return ((const batch *)ctx)->slots[index].cost.memory;
+}
+
+/* The job of one file among many. Threads that find no file any more help with those that are left. */
+static tm_job job_of_file(const batch *b, uint32_t index)
+{
+    tm_job job = TM_JOB_INIT;
+    job.executor = b->tool->threads ? tm_sys_threads_executor(b->tool->threads) : NULL;
+    job.memory_budget = b->slots[index].cost.memory;
+    return job;
+}
+
+static tm_status work_on(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
+{
+    batch *b = ctx;
     slot *s = &b->slots[index];
-    if (!atomic_load(&b->stop)) {
-        tm_job job = TM_JOB_INIT;
-        s->report = (report){&s->out, &s->err, STATUS_DONE};
-        b->work(b->ctx, index, &job, &s->report);
-    }
+    const tm_job job = job_of_file(b, index);
+    (void)worker;
+    (void)error;
+    s->report = (report){&s->out, &s->err, STATUS_DONE};
+    b->work(b->ctx, index, &job, &s->report);
     atomic_fetch_add(&b->finished, 1);
     atomic_store(&s->done, true);
     print_due(b);
+    *stop = atomic_load(&b->stop);
+    return TM_OK;
+}
+
+static void work_side_by_side(batch *b, const char *const *paths)
+{
+    const uint64_t budget = (uint64_t)1 << 30;
+    tm_job job = TM_JOB_INIT;
+    tm_pieces pieces = TM_PIECES_INIT;
+    job.executor = b->tool->threads ? tm_sys_threads_executor(b->tool->threads) : NULL;
+    job.memory_budget = budget;
+    pieces.ctx = b;
+    pieces.num = (uint32_t)b->num; /* more paths do not fit in memory */
+    pieces.work = work_on;
+    pieces.weight = weight_of_file;
+    pieces.memory = memory_of_file;
+    const uint64_t share = budget / (job.executor ? job.executor->threads : 1);
+    for (size_t i = 0; i < b->num; i++)
+        b->slots[i].cost = file_cost_of(paths[i], b->tool->needs, share);
+    if (tm_pieces_run(&pieces, &job, NULL))
+        out_of_memory(); /* the pieces themselves do not fail */
 }
 
 static void on_bytes(void *ctx, uint64_t done, uint64_t total)
@@ -122,7 +164,9 @@ static void work_alone(cli_tool *tool, file_work work, void *ctx)
 static void start_threads(cli_tool *tool, size_t useful)
 {
     uint32_t threads = tool->options.threads ? tool->options.threads : tm_sys_processors();
-    threads = useful > 1 && useful < threads ? (uint32_t)useful : threads;
+    /* More threads than files have something to do only where the work on one file has pieces. */
+    if (tool->needs == FILE_NEEDS_HEAD && useful > 1 && useful < threads)
+        threads = (uint32_t)useful;
     tm_error error = {0};
     if (threads > 1 && tm_sys_threads_new(&tool->threads, threads, NULL, &error))
         tool->threads = NULL; /* slower, but it works */
@@ -145,14 +189,7 @@ void tool_each(cli_tool *tool, const char *const *paths, size_t num, file_work w
                .ctx = ctx,
                .slots = must_alloc(num, sizeof(slot)),
                .printing = ATOMIC_FLAG_INIT};
-    /* Indices are 32 bits wide; so many paths do not fit in memory. */
-    if (tool->threads) {
-        const tm_executor *executor = tm_sys_threads_executor(tool->threads);
-        executor->run(executor->ctx, (uint32_t)num, work_on, &b);
-    } else {
-        for (size_t i = 0; i < num; i++)
-            work_on(&b, (uint32_t)i);
-    }
+    work_side_by_side(&b, paths);
     progress_clear(&tool->progress);
     free(b.slots);
 }

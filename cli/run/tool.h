@@ -7,6 +7,7 @@
  * printed in the order of the files.
  */
 #include "words/command.h"
+#include "run/file_cost.h"
 #include "output/progress.h"
 #include "output/text.h"
 
@@ -26,6 +27,7 @@ typedef struct cli_tool {
     tm_output stdout_sink;
     text out;                /* standard output */
     tm_sys_threads *threads; /* NULL: only this thread */
+    file_needs needs;        /* what working on a file takes */
     const char *unit;        /* what the progress of a single file counts; NULL: bytes */
     progress progress;
 } cli_tool;
@@ -40,9 +42,9 @@ typedef struct report {
 void worsen(int *status, int by);
 
 /*
- * Works on `num` files and prints their reports in order. Several are worked on at once, each by one thread;
- * a file that is alone gets a job with all threads. Stops early when standard output cannot be written any
- * more.
+ * Works on `num` files, large ones first, and prints their reports in the order of the list. Several are worked
+ * on at once, within one budget of memory, and threads without a file help with the others'. Stops early when
+ * standard output cannot be written any more.
  */
 typedef void (*file_work)(void *ctx, size_t index, const tm_job *job, report *to);
 void tool_each(cli_tool *tool, const char *const *paths, size_t num, file_work work, void *ctx);
