@@ -35,7 +35,8 @@ static tm_camera view(const tm_map *map, uint32_t number)
 {
     const tm_layer *game = tm_map_find_layer(map, TM_LAYER_GAME, NULL, NULL);
     const double w = game ? game->as.tiles.width : 100, h = game ? game->as.tiles.height : 60;
-    return (tm_camera){.kind = TM_CAMERA_VIEW,
+    return (tm_camera){.size = sizeof(tm_camera),
+                       .kind = TM_CAMERA_VIEW,
                        .x = w * 32 * (number % 5 + 0.5) / 5,
                        .y = h * 32 * (number / 5 + 0.5) / 4,
                        .zoom = 1,

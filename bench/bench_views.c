@@ -33,7 +33,8 @@ static double processor_seconds(void)
 
 static tm_camera view(const char *centre)
 {
-    tm_camera camera = {.kind = TM_CAMERA_VIEW, .zoom = 1, .width = WIDTH, .height = HEIGHT};
+    tm_camera camera = {
+        .size = sizeof(tm_camera), .kind = TM_CAMERA_VIEW, .zoom = 1, .width = WIDTH, .height = HEIGHT};
     if (sscanf(centre, "%lf,%lf", &camera.x, &camera.y) != 2) {
         fprintf(stderr, "bench_views: '%s' is no X,Y\n", centre);
         exit(2);

@@ -31,8 +31,7 @@ enum { FUZZ_MAX_INPUT = 256 * 1024, FUZZ_MAX_BLOCK = 1024 * 1024, FUZZ_MAX_UNPAC
 static const tm_limits fuzz_limits = {.size = sizeof(tm_limits),
                                       .file_bytes = 4 * FUZZ_MAX_INPUT,
                                       .block_bytes = FUZZ_MAX_BLOCK,
-                                      .unpacked_bytes = FUZZ_MAX_UNPACKED,
-                                      .findings = 100};
+                                      .unpacked_bytes = FUZZ_MAX_UNPACKED};
 
 static const char *const fuzz_mode_names[] = {"game", "strict", "salvage"};
 

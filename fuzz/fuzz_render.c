@@ -23,7 +23,8 @@ static tm_camera camera_of(const uint8_t *head)
 {
     const int16_t x = (int16_t)(head[2] | head[3] << 8), y = (int16_t)(head[4] | head[5] << 8);
     const double factor = pow(2, (head[6] - 128) / 8.0);
-    return (tm_camera){.kind = (tm_camera_kind)(head[0] % 3),
+    return (tm_camera){.size = sizeof(tm_camera),
+                       .kind = (tm_camera_kind)(head[0] % 3),
                        .x = x * 32.0,
                        .y = y * 32.0,
                        .zoom = factor,

@@ -447,29 +447,30 @@ static void a_buffer_without_memory_keeps_what_it_has(void **state)
 static void options_get_their_defaults(void **state)
 {
     (void)state;
-    tm_limits limits = tmi_limits_filled(NULL);
-    assert_true(limits.file_bytes == 1u << 30 && limits.items == 1u << 20 && limits.findings == 1000);
+    tm_limits limits, mine = TM_LIMITS_INIT;
+    assert_int_equal(tmi_limits_take(&limits, NULL, NULL), TM_OK);
+    assert_true(limits.file_bytes == 1u << 30 && limits.items == 1u << 20);
     assert_true(limits.item_bytes == 256u << 20 && limits.blocks == 1u << 20 &&
                 limits.block_bytes == 1u << 30);
     assert_true(limits.unpacked_bytes == (uint64_t)2 << 30);
-    tm_limits mine = TM_LIMITS_INIT;
     mine.items = 5;
-    mine.findings = UINT64_MAX;
-    limits = tmi_limits_filled(&mine);
-    assert_true(limits.items == 5 && limits.blocks == 1u << 20 && limits.findings == UINT64_MAX);
-    tm_job job = tmi_job_filled(NULL);
+    mine.unpacked_bytes = UINT64_MAX;
+    assert_int_equal(tmi_limits_take(&limits, &mine, NULL), TM_OK);
+    assert_true(limits.items == 5 && limits.blocks == 1u << 20 && limits.unpacked_bytes == UINT64_MAX);
+    tm_job job;
+    assert_int_equal(tmi_job_take(&job, NULL, NULL), TM_OK);
     assert_true(job.memory_budget == 1u << 30 && !job.executor && !job.cancel && !job.progress);
 }
 
 /* A caller compiled against a header that ended after `items` must not have what follows taken for its wishes. */
-static void options_of_older_headers_are_cut_where_they_end(void **state)
+static void limits_of_older_headers_are_cut_where_they_end(void **state)
 {
     (void)state;
-    tm_limits mine = TM_LIMITS_INIT;
+    tm_limits limits, mine = TM_LIMITS_INIT;
     mine.size = offsetof(tm_limits, item_bytes);
     mine.items = 5;
     mine.item_bytes = 6;
-    tm_limits limits = tmi_limits_filled(&mine);
+    assert_int_equal(tmi_limits_take(&limits, &mine, NULL), TM_OK);
     assert_true(limits.items == 5 && limits.item_bytes == 256u << 20);
     assert_int_equal(limits.size, sizeof(tm_limits));
 }
@@ -522,7 +523,7 @@ int main(void)
         cmocka_unit_test(copying_works_with_and_without_the_short_way),
         cmocka_unit_test(a_buffer_without_memory_keeps_what_it_has),
         cmocka_unit_test(options_get_their_defaults),
-        cmocka_unit_test(options_of_older_headers_are_cut_where_they_end),
+        cmocka_unit_test(limits_of_older_headers_are_cut_where_they_end),
         cmocka_unit_test(tasks_run_once_each_without_threads),
         cmocka_unit_test(cancelling_is_seen),
     };

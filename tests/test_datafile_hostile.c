@@ -18,7 +18,7 @@ static const tm_mode modes[] = {TM_MODE_GAME, TM_MODE_STRICT, TM_MODE_SALVAGE};
 
 /* Small, so that a lie in a table is refused and not served. */
 static const tm_limits small_limits = {
-    .size = sizeof(tm_limits), .block_bytes = 1 << 16, .unpacked_bytes = 1 << 18, .findings = 20};
+    .size = sizeof(tm_limits), .block_bytes = 1 << 16, .unpacked_bytes = 1 << 18};
 
 /* ----------------------------------------------------------------------------------------------- the walk */
 

@@ -24,7 +24,8 @@
 
 static tm_camera view(uint32_t width, uint32_t height, double x, double y, double zoom, double time)
 {
-    return (tm_camera){.kind = TM_CAMERA_VIEW,
+    return (tm_camera){.size = sizeof(tm_camera),
+                       .kind = TM_CAMERA_VIEW,
                        .x = x * 32,
                        .y = y * 32,
                        .zoom = zoom,
@@ -35,7 +36,8 @@ static tm_camera view(uint32_t width, uint32_t height, double x, double y, doubl
 
 static tm_camera flat(double x, double y, uint32_t width, uint32_t height, double scale)
 {
-    return (tm_camera){.kind = TM_CAMERA_FLAT,
+    return (tm_camera){.size = sizeof(tm_camera),
+                       .kind = TM_CAMERA_FLAT,
                        .x = x,
                        .y = y,
                        .scale = scale,
@@ -51,11 +53,17 @@ static void bands_make_the_whole(void **state)
     (void)state;
     tm_map *map = test_map_to_draw(TM_GAME_DDNET);
     tm_renderer *renderer = test_renderer_new(map, NULL);
-    const tm_camera cameras[] = {
-        view(311, 207, 20, 15, 1, 0),
-        view(150, 220, 3, 30, 3.3, 1234.5),
-        flat(-100, 30, 240, 200, 0.4),
-        {.kind = TM_CAMERA_REGION, .x = 50, .y = -90, .scale = 0.7, .width = 200, .height = 180, .time = 99}};
+    const tm_camera cameras[] = {view(311, 207, 20, 15, 1, 0),
+                                 view(150, 220, 3, 30, 3.3, 1234.5),
+                                 flat(-100, 30, 240, 200, 0.4),
+                                 {.size = sizeof(tm_camera),
+                                  .kind = TM_CAMERA_REGION,
+                                  .x = 50,
+                                  .y = -90,
+                                  .scale = 0.7,
+                                  .width = 200,
+                                  .height = 180,
+                                  .time = 99}};
     for (size_t c = 0; c < sizeof(cameras) / sizeof(*cameras); c++) {
         struct test_picture whole = test_draw(renderer, &cameras[c], c % 2 ? 0 : BLACK);
         struct test_picture bands = test_picture_new(whole.width, whole.height, c % 2 ? 0 : BLACK);
@@ -381,7 +389,8 @@ static void pixels_are_the_same_everywhere(void **state)
                                  view(300, 300, 25, 20, 2.2, 777),
                                  flat(-50, -60, 300, 200, 0.21),
                                  flat(320, 320, 256, 128, 2),
-                                 {.kind = TM_CAMERA_REGION,
+                                 {.size = sizeof(tm_camera),
+                                  .kind = TM_CAMERA_REGION,
                                   .x = 500,
                                   .y = 300,
                                   .scale = 0.9,

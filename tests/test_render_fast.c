@@ -20,7 +20,8 @@ static const double scales[] = {0.04, 0.13, 0.25, 0.5, 0.77, 1, 1.34375, 2, 5.3,
 
 static tm_camera flat(double x, double y, uint32_t width, uint32_t height, double scale)
 {
-    return (tm_camera){.kind = TM_CAMERA_FLAT,
+    return (tm_camera){.size = sizeof(tm_camera),
+                       .kind = TM_CAMERA_FLAT,
                        .x = x,
                        .y = y,
                        .scale = scale,

@@ -107,7 +107,8 @@ static void is_as_the_client_shows_it(void **state)
     options.provider = test_provide;
     options.provider_ctx = folder;
     tm_renderer *renderer = test_renderer_new(map, &options);
-    const tm_camera camera = {.kind = TM_CAMERA_VIEW,
+    const tm_camera camera = {.size = sizeof(tm_camera),
+                              .kind = TM_CAMERA_VIEW,
                               .x = shot->x * 32,
                               .y = shot->y * 32,
                               .zoom = zoom_of(shot->level),

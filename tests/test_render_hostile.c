@@ -43,8 +43,14 @@ static void cameras_without_sense_are_refused(void **state)
     (void)state;
     tm_map *map = test_map_of_tiles(3, 3, 2);
     tm_renderer *renderer = test_renderer_new(map, NULL);
-    const tm_camera good = {
-        .kind = TM_CAMERA_VIEW, .x = 0, .y = 0, .zoom = 1, .scale = 1, .width = 64, .height = 64};
+    const tm_camera good = {.size = sizeof(tm_camera),
+                            .kind = TM_CAMERA_VIEW,
+                            .x = 0,
+                            .y = 0,
+                            .zoom = 1,
+                            .scale = 1,
+                            .width = 64,
+                            .height = 64};
     static const double bad[] = {NAN, INFINITY, -INFINITY, 1e300, -1e300};
     static const double bad_factors[] = {0, -1, NAN, INFINITY, 1e-300, 1e300, -0.0};
     assert_int_equal(try_camera(renderer, good), TM_OK);
@@ -63,19 +69,56 @@ static void cameras_without_sense_are_refused(void **state)
         assert_int_equal(try_camera(renderer, region), TM_ERROR_USAGE);
         assert_int_equal(try_camera(renderer, flat), TM_ERROR_USAGE);
     }
-    const tm_camera sizes[] = {
-        {.kind = TM_CAMERA_VIEW, .x = 0, .y = 0, .zoom = 1, .scale = 1, .width = 0, .height = 64},
-        {.kind = TM_CAMERA_VIEW, .x = 0, .y = 0, .zoom = 1, .scale = 1, .width = 64, .height = 0},
-        {.kind = TM_CAMERA_VIEW, .x = 0, .y = 0, .zoom = 1, .scale = 1, .width = UINT32_MAX, .height = 64},
-        {.kind = TM_CAMERA_VIEW, .x = 0, .y = 0, .zoom = 1, .scale = 1, .width = 64, .height = UINT32_MAX},
-        {.kind = TM_CAMERA_VIEW, .x = 0, .y = 0, .zoom = 1, .scale = 1, .width = 65, .height = 64},
-        {.kind = (tm_camera_kind)3, .x = 0, .y = 0, .zoom = 1, .scale = 1, .width = 64, .height = 64}};
-    for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++)
-        assert_int_equal(try_camera(renderer, sizes[i]), TM_ERROR_USAGE);
+    const uint32_t sizes[][2] = {{0, 64}, {64, 0}, {UINT32_MAX, 64}, {64, TM_PICTURE_MAX_SIDE + 1}, {65, 64}};
+    for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
+        tm_camera sized = good;
+        sized.width = sizes[i][0], sized.height = sizes[i][1];
+        assert_int_equal(try_camera(renderer, sized), TM_ERROR_USAGE);
+    }
+    tm_camera kind = good;
+    kind.kind = (tm_camera_kind)3;
+    assert_int_equal(try_camera(renderer, kind), TM_ERROR_USAGE);
     assert_int_equal(tm_renderer_draw(renderer, &good, 60, 5, NULL, 64 * 4, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_renderer_draw(renderer, &good, 65, 0, NULL, 64 * 4, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_renderer_draw(renderer, &good, UINT32_MAX, 2, NULL, 64 * 4, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_renderer_draw(renderer, &good, 64, 0, NULL, 64 * 4, NULL), TM_OK);
+    tm_renderer_free(renderer);
+    tm_map_free(map);
+}
+
+/* All of these were once "the camera's numbers make no sense". */
+static void the_number_that_is_wrong_is_named(void **state)
+{
+    (void)state;
+    tm_map *map = test_map_of_tiles(3, 3, 2);
+    tm_renderer *renderer = test_renderer_new(map, NULL);
+    tm_camera cameras[7];
+    static const char *const texts[] = {
+        "camera: zoom is 0, allowed are 0.000001 to 1000000",
+        "camera: scale is -1.5, allowed are 0.000001 to 1000000",
+        "camera: x is no number, allowed are -1000000000000 to 1000000000000",
+        "camera: time is above 1e12, allowed are -1000000000000 to 1000000000000",
+        "camera: height is 0, allowed are 1 to 1048576 pixels",
+        "camera: kind is 7, allowed are 0 to 2",
+        "tm_camera.size is 0, set it by TM_CAMERA_INIT or tm_camera_init",
+    };
+    for (size_t i = 0; i < 7; i++) {
+        tm_camera_init(&cameras[i]);
+        cameras[i].width = cameras[i].height = 4;
+    }
+    cameras[0].zoom = 0;
+    cameras[1].kind = TM_CAMERA_REGION, cameras[1].scale = -1.5;
+    cameras[2].x = NAN;
+    cameras[3].time = INFINITY;
+    cameras[4].height = 0;
+    cameras[5].kind = (tm_camera_kind)7;
+    cameras[6] = (tm_camera){.width = 4, .height = 4};
+    for (size_t i = 0; i < 7; i++) {
+        uint8_t pixels[64];
+        tm_error error = {.code = TM_OK};
+        assert_int_equal(tm_renderer_draw(renderer, &cameras[i], 0, 1, pixels, 16, &error), TM_ERROR_USAGE);
+        assert_string_equal(error.text, texts[i]);
+    }
     tm_renderer_free(renderer);
     tm_map_free(map);
 }
@@ -97,7 +140,8 @@ static void far_cameras_end(void **state)
         static const double factors[] = {1, 1.1e-6, 9e5, 0.01};
         for (uint32_t i = 0; i < 4 * 4 * 3; i++) {
             const double place = places[i % 4], factor = factors[i / 4 % 4];
-            const tm_camera camera = {.kind = (tm_camera_kind)(i / 16),
+            const tm_camera camera = {.size = sizeof(tm_camera),
+                                      .kind = (tm_camera_kind)(i / 16),
                                       .x = place,
                                       .y = -place,
                                       .zoom = factor,
@@ -167,7 +211,8 @@ static void quads_at_the_ends_of_numbers(void **state)
         tm_renderer *renderer = test_renderer_new(map, &options);
         static const double factors[] = {1, 30, 1e-5, 9e5};
         for (uint32_t i = 0; i < 8; i++) {
-            const tm_camera camera = {.kind = (tm_camera_kind)(i % 3),
+            const tm_camera camera = {.size = sizeof(tm_camera),
+                                      .kind = (tm_camera_kind)(i % 3),
                                       .x = 0,
                                       .y = 0,
                                       .zoom = factors[i % 4],
@@ -202,18 +247,27 @@ static void images_of_odd_sides(void **state)
         for (int look = TM_CLIENT_DDNET; look <= TM_CLIENT_TEEWORLDS07; look++) {
             options.look = (tm_client)look;
             tm_renderer *renderer = test_renderer_new(map, &options);
-            must(try_camera(
-                renderer,
-                (tm_camera){
-                    .kind = TM_CAMERA_VIEW, .x = 700, .y = 500, .zoom = 1, .width = 60, .height = 40}));
-            must(try_camera(
-                renderer,
-                (tm_camera){
-                    .kind = TM_CAMERA_VIEW, .x = 700, .y = 500, .zoom = 0.01, .width = 60, .height = 40}));
-            must(try_camera(
-                renderer,
-                (tm_camera){
-                    .kind = TM_CAMERA_VIEW, .x = 700, .y = 500, .zoom = 60, .width = 60, .height = 40}));
+            must(try_camera(renderer, (tm_camera){.size = sizeof(tm_camera),
+                                                  .kind = TM_CAMERA_VIEW,
+                                                  .x = 700,
+                                                  .y = 500,
+                                                  .zoom = 1,
+                                                  .width = 60,
+                                                  .height = 40}));
+            must(try_camera(renderer, (tm_camera){.size = sizeof(tm_camera),
+                                                  .kind = TM_CAMERA_VIEW,
+                                                  .x = 700,
+                                                  .y = 500,
+                                                  .zoom = 0.01,
+                                                  .width = 60,
+                                                  .height = 40}));
+            must(try_camera(renderer, (tm_camera){.size = sizeof(tm_camera),
+                                                  .kind = TM_CAMERA_VIEW,
+                                                  .x = 700,
+                                                  .y = 500,
+                                                  .zoom = 60,
+                                                  .width = 60,
+                                                  .height = 40}));
             tm_renderer_free(renderer);
         }
         tm_map_free(map);
@@ -240,10 +294,13 @@ static void images_that_lie(void **state)
         assert_true(status == TM_OK || status == TM_ERROR_LIMIT);
         if (status == TM_OK) {
             assert_int_equal(findings.num, 1);
-            must(try_camera(
-                renderer,
-                (tm_camera){
-                    .kind = TM_CAMERA_FLAT, .x = 0, .y = 0, .scale = 0.5, .width = 60, .height = 40}));
+            must(try_camera(renderer, (tm_camera){.size = sizeof(tm_camera),
+                                                  .kind = TM_CAMERA_FLAT,
+                                                  .x = 0,
+                                                  .y = 0,
+                                                  .scale = 0.5,
+                                                  .width = 60,
+                                                  .height = 40}));
             tm_renderer_free(renderer);
         }
         assert_true(memory.most_bytes < 1 << 20);
@@ -272,9 +329,13 @@ static void providers_that_find_nothing(void **state)
     options.provider = give_too_much;
     options.provider_ctx = sides;
     tm_renderer *renderer = test_renderer_new(map, &options);
-    must(try_camera(
-        renderer,
-        (tm_camera){.kind = TM_CAMERA_VIEW, .x = 700, .y = 500, .zoom = 1, .width = 60, .height = 40}));
+    must(try_camera(renderer, (tm_camera){.size = sizeof(tm_camera),
+                                          .kind = TM_CAMERA_VIEW,
+                                          .x = 700,
+                                          .y = 500,
+                                          .zoom = 1,
+                                          .width = 60,
+                                          .height = 40}));
     tm_renderer_free(renderer);
     tm_map_free(map);
 }
@@ -318,17 +379,24 @@ static void wide_layers(void **state)
     for (uint32_t i = 0; i < 2; i++) {
         tm_map *map = i ? test_map_of_tiles(3, 100000, 4) : test_map_of_tiles(100000, 3, 4);
         tm_renderer *renderer = test_renderer_new(map, NULL);
-        must(try_camera(
-            renderer,
-            (tm_camera){
-                .kind = TM_CAMERA_FLAT, .x = 0, .y = 0, .scale = 1.0 / 50000, .width = 64, .height = 64}));
-        must(try_camera(
-            renderer,
-            (tm_camera){
-                .kind = TM_CAMERA_FLAT, .x = 3199990, .y = 3199990, .scale = 1, .width = 64, .height = 64}));
+        must(try_camera(renderer, (tm_camera){.size = sizeof(tm_camera),
+                                              .kind = TM_CAMERA_FLAT,
+                                              .x = 0,
+                                              .y = 0,
+                                              .scale = 1.0 / 50000,
+                                              .width = 64,
+                                              .height = 64}));
+        must(try_camera(renderer, (tm_camera){.size = sizeof(tm_camera),
+                                              .kind = TM_CAMERA_FLAT,
+                                              .x = 3199990,
+                                              .y = 3199990,
+                                              .scale = 1,
+                                              .width = 64,
+                                              .height = 64}));
         struct test_picture picture =
             test_picture_new(i ? 2 : TM_PICTURE_MAX_SIDE, i ? TM_PICTURE_MAX_SIDE : 2, BLACK);
-        const tm_camera whole = {.kind = TM_CAMERA_FLAT,
+        const tm_camera whole = {.size = sizeof(tm_camera),
+                                 .kind = TM_CAMERA_FLAT,
                                  .x = 0,
                                  .y = 0,
                                  .scale = 10 / 32.0,
@@ -369,8 +437,13 @@ static void broken_layers_are_left_out(void **state)
             if (damaged) {
                 broken++;
                 assert_true(test_found(&findings, TM_FINDING_DATA_BROKEN));
-                const tm_camera camera = {
-                    .kind = TM_CAMERA_FLAT, .x = 0, .y = 0, .scale = 0.5, .width = 20, .height = 20};
+                const tm_camera camera = {.size = sizeof(tm_camera),
+                                          .kind = TM_CAMERA_FLAT,
+                                          .x = 0,
+                                          .y = 0,
+                                          .scale = 0.5,
+                                          .width = 20,
+                                          .height = 20};
                 struct test_picture picture = test_draw(renderer, &camera, BLACK);
                 for (uint32_t i = 0; i < 400; i++)
                     assert_int_equal(test_picture_at(&picture, i % 20, i / 20), BLACK);
@@ -396,8 +469,13 @@ static void limits_hold(void **state)
     (void)state;
     tm_map *map = test_map_to_draw(TM_GAME_DDNET);
     tm_render_options options = TM_RENDER_OPTIONS_INIT;
-    const tm_camera camera = {
-        .kind = TM_CAMERA_VIEW, .x = 700, .y = 500, .zoom = 1, .width = 64, .height = 64};
+    const tm_camera camera = {.size = sizeof(tm_camera),
+                              .kind = TM_CAMERA_VIEW,
+                              .x = 700,
+                              .y = 500,
+                              .zoom = 1,
+                              .width = 64,
+                              .height = 64};
     const uint64_t enough = 64 * 64 * 80;
     for (uint64_t limit = 1; limit <= 64 * 64 * 4;
          limit = limit * 3 + 1) { /* there are more layers than four */
@@ -421,8 +499,13 @@ static void memory_may_run_out(void **state)
 {
     (void)state;
     tm_map *map = test_map_to_draw(TM_GAME_DDNET);
-    const tm_camera camera = {
-        .kind = TM_CAMERA_VIEW, .x = 700, .y = 500, .zoom = 1, .width = 64, .height = 64};
+    const tm_camera camera = {.size = sizeof(tm_camera),
+                              .kind = TM_CAMERA_VIEW,
+                              .x = 700,
+                              .y = 500,
+                              .zoom = 1,
+                              .width = 64,
+                              .height = 64};
     for (size_t n = 1;; n++) {
         struct test_memory memory;
         tm_render_options options = TM_RENDER_OPTIONS_INIT;
@@ -447,6 +530,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cameras_without_sense_are_refused),
+        cmocka_unit_test(the_number_that_is_wrong_is_named),
         cmocka_unit_test(far_cameras_end),
         cmocka_unit_test(quads_at_the_ends_of_numbers),
         cmocka_unit_test(images_of_odd_sides),

@@ -91,8 +91,13 @@ static void add_constant(tm_map *map, int32_t r, int32_t a)
 /* One pixel a px; the world's origin is `shift` left and above of the picture's corner. */
 static struct test_picture draw(tm_map *map, double shift, uint32_t side, uint32_t below)
 {
-    const tm_camera camera = {
-        .kind = TM_CAMERA_FLAT, .x = shift, .y = shift, .scale = 1, .width = side, .height = side};
+    const tm_camera camera = {.size = sizeof(tm_camera),
+                              .kind = TM_CAMERA_FLAT,
+                              .x = shift,
+                              .y = shift,
+                              .scale = 1,
+                              .width = side,
+                              .height = side};
     tm_renderer *renderer = test_renderer_new(map, NULL);
     struct test_picture out = test_draw(renderer, &camera, below);
     tm_renderer_free(renderer);
@@ -144,7 +149,8 @@ static void clips_are_cut_down(void **state)
     static const tm_game games[] = {TM_GAME_DDNET, TM_GAME_TEEWORLDS07};
     for (uint32_t i = 0; i < 2; i++) {
         const tm_tile tile = {.index = 1};
-        const tm_camera camera = {.kind = TM_CAMERA_VIEW, .zoom = 1, .width = 750, .height = 250};
+        const tm_camera camera = {
+            .size = sizeof(tm_camera), .kind = TM_CAMERA_VIEW, .zoom = 1, .width = 750, .height = 250};
         tm_map *map = new_map(games[i]);
         tm_group *group = &map->groups[0];
         add_tiles(map, 1, 1, &tile, TM_NONE);
@@ -292,7 +298,8 @@ static void envelopes_that_are_not_there(void **state)
 static void diagonals_follow_what_reaches_out(void **state)
 {
     (void)state;
-    const tm_camera camera = {.kind = TM_CAMERA_VIEW, .zoom = 1, .width = 1500, .height = 700};
+    const tm_camera camera = {
+        .size = sizeof(tm_camera), .kind = TM_CAMERA_VIEW, .zoom = 1, .width = 1500, .height = 700};
     static const int32_t edges[] = {350, 351};
     for (int i = 0; i < 2; i++) {
         tm_quad quads[2] = {square(-100, 100, (tm_color){0, 0, 0, 255}),

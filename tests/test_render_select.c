@@ -25,7 +25,8 @@ static void must(tm_status status)
 /* Views that let later layers cover earlier ones, views that do not, and others. */
 static tm_camera camera_at(uint32_t number, const float *opacities)
 {
-    const tm_camera cameras[] = {{.kind = TM_CAMERA_VIEW,
+    const tm_camera cameras[] = {{.size = sizeof(tm_camera),
+                                  .kind = TM_CAMERA_VIEW,
                                   .x = 640,
                                   .y = 480,
                                   .zoom = 1,
@@ -33,7 +34,8 @@ static tm_camera camera_at(uint32_t number, const float *opacities)
                                   .height = 120,
                                   .time = 250,
                                   .opacities = opacities},
-                                 {.kind = TM_CAMERA_VIEW,
+                                 {.size = sizeof(tm_camera),
+                                  .kind = TM_CAMERA_VIEW,
                                   .x = 400,
                                   .y = 700,
                                   .zoom = 9,
@@ -41,7 +43,8 @@ static tm_camera camera_at(uint32_t number, const float *opacities)
                                   .height = 120,
                                   .time = 250,
                                   .opacities = opacities},
-                                 {.kind = TM_CAMERA_FLAT,
+                                 {.size = sizeof(tm_camera),
+                                  .kind = TM_CAMERA_FLAT,
                                   .x = -40,
                                   .y = 70,
                                   .scale = 0.3,
@@ -49,7 +52,8 @@ static tm_camera camera_at(uint32_t number, const float *opacities)
                                   .height = 110,
                                   .time = 99,
                                   .opacities = opacities},
-                                 {.kind = TM_CAMERA_REGION,
+                                 {.size = sizeof(tm_camera),
+                                  .kind = TM_CAMERA_REGION,
                                   .x = 320,
                                   .y = 96,
                                   .scale = 0.5,
@@ -215,7 +219,8 @@ static tm_map *plain_map(tm_color tiles, tm_color quad_color)
 static uint32_t pixel_of(const tm_map *map, tm_client look, float tiles, float quads)
 {
     const float opacities[] = {tiles, quads};
-    const tm_camera camera = {.kind = TM_CAMERA_FLAT,
+    const tm_camera camera = {.size = sizeof(tm_camera),
+                              .kind = TM_CAMERA_FLAT,
                               .x = 0,
                               .y = 0,
                               .scale = 4 / 32.0,

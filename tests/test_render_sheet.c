@@ -362,7 +362,8 @@ static void odd_layers(void **state)
         memset(grid.tiles, 255, grid.tile_size);
         for (size_t p = 0; p < 5; p++) {
             for (size_t s = 0; s < 4; s++) {
-                const tm_camera camera = {.kind = (tm_camera_kind)((p + s) % 3),
+                const tm_camera camera = {.size = sizeof(tm_camera),
+                                          .kind = (tm_camera_kind)((p + s) % 3),
                                           .x = places[p],
                                           .y = -places[p],
                                           .scale = scales[s],

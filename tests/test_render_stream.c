@@ -49,8 +49,14 @@ static void note_progress(void *ctx, uint64_t done, uint64_t total)
     kept->progress = done;
 }
 
-static const tm_camera camera = {
-    .kind = TM_CAMERA_VIEW, .x = 700, .y = 500, .zoom = 1.3, .width = 311, .height = 207, .time = 1234};
+static const tm_camera camera = {.size = sizeof(tm_camera),
+                                 .kind = TM_CAMERA_VIEW,
+                                 .x = 700,
+                                 .y = 500,
+                                 .zoom = 1.3,
+                                 .width = 311,
+                                 .height = 207,
+                                 .time = 1234};
 
 static void the_same_pixels_by_any_threads(void **state)
 {
@@ -58,7 +64,7 @@ static void the_same_pixels_by_any_threads(void **state)
     tm_map *map = test_map_to_draw(TM_GAME_DDNET);
     tm_renderer *renderer = test_renderer_new(map, NULL);
     struct test_picture expected = test_draw(renderer, &camera, 0x80302010u);
-    const tm_background background = {{0x10, 0x20, 0x30, 0x80}, false};
+    const tm_background background = {sizeof(tm_background), {0x10, 0x20, 0x30, 0x80}, false};
     for (uint32_t threads = 0; threads <= 5; threads++) {
         tm_sys_threads *crew = NULL;
         tm_job job = TM_JOB_INIT;
@@ -88,8 +94,11 @@ static void wide_pictures_come_in_bands(void **state)
     (void)state;
     tm_map *map = test_map_of_tiles(30, 30, 4);
     tm_renderer *renderer = test_renderer_new(map, NULL);
-    const tm_camera wide = {
-        .kind = TM_CAMERA_FLAT, .scale = 0.001, .width = TM_PICTURE_MAX_SIDE, .height = 20};
+    const tm_camera wide = {.size = sizeof(tm_camera),
+                            .kind = TM_CAMERA_FLAT,
+                            .scale = 0.001,
+                            .width = TM_PICTURE_MAX_SIDE,
+                            .height = 20};
     struct test_picture expected = test_draw(renderer, &wide, 0);
     struct kept kept = {.picture = test_picture_new(wide.width, wide.height, 0xFFFFFFFFu)};
     const tm_row_sink sink = {&kept, keep};
@@ -107,8 +116,8 @@ static void backgrounds_do_not_know_bands(void **state)
     (void)state;
     enum { WIDTH = 50, HEIGHT = 40 };
     static uint8_t whole[HEIGHT][WIDTH][4], part[HEIGHT][WIDTH + 3][4];
-    const tm_background checks = {{1, 2, 3, 4}, true};
-    tm_background_fill(&checks, WIDTH, 0, HEIGHT, whole, sizeof(whole[0]));
+    const tm_background checks = {sizeof(tm_background), {1, 2, 3, 4}, true};
+    assert_int_equal(tm_background_fill(&checks, WIDTH, 0, HEIGHT, whole, sizeof(whole[0]), NULL), TM_OK);
     for (uint32_t y = 0; y < HEIGHT; y++)
         for (uint32_t x = 0; x < WIDTH; x++) {
             assert_int_equal(whole[y][x][0], (x / 16 + y / 16) % 2 ? 153 : 102);
@@ -117,16 +126,16 @@ static void backgrounds_do_not_know_bands(void **state)
     for (uint32_t from = 0; from < HEIGHT; from += 7) {
         const uint32_t num = HEIGHT - from < 7 ? HEIGHT - from : 7;
         memset(part, 7, sizeof(part));
-        tm_background_fill(&checks, WIDTH, from, num, part, sizeof(part[0]));
+        assert_int_equal(tm_background_fill(&checks, WIDTH, from, num, part, sizeof(part[0]), NULL), TM_OK);
         for (uint32_t y = 0; y < num; y++) {
             assert_memory_equal(part[y], whole[from + y], sizeof(whole[0]));
             assert_int_equal(part[y][WIDTH][0], 7); /* what lies beside the rows is not touched */
         }
     }
-    const tm_background color = {{9, 8, 7, 6}, false};
-    tm_background_fill(&color, WIDTH, 3, 2, whole, sizeof(whole[0]));
+    const tm_background color = {sizeof(tm_background), {9, 8, 7, 6}, false};
+    assert_int_equal(tm_background_fill(&color, WIDTH, 3, 2, whole, sizeof(whole[0]), NULL), TM_OK);
     assert_memory_equal(whole[1][WIDTH - 1], color.rgba, 4);
-    tm_background_fill(NULL, WIDTH, 3, 1, whole, sizeof(whole[0]));
+    assert_int_equal(tm_background_fill(NULL, WIDTH, 3, 1, whole, sizeof(whole[0]), NULL), TM_OK);
     assert_int_equal(whole[0][0][3] | whole[0][WIDTH - 1][0], 0);
     assert_memory_equal(whole[1][WIDTH - 1], color.rgba, 4);
 }
@@ -136,8 +145,11 @@ static void one_limit_for_the_picture(void **state)
 {
     (void)state;
     tm_map *map = test_map_of_tiles(30, 30, 4);
-    const tm_camera wide = {
-        .kind = TM_CAMERA_FLAT, .scale = 0.001, .width = TM_PICTURE_MAX_SIDE, .height = 20};
+    const tm_camera wide = {.size = sizeof(tm_camera),
+                            .kind = TM_CAMERA_FLAT,
+                            .scale = 0.001,
+                            .width = TM_PICTURE_MAX_SIDE,
+                            .height = 20};
     const uint64_t cost = 2 * (uint64_t)wide.width * wide.height;
     for (uint64_t less = 0; less <= 1; less++) {
         tm_render_options options = TM_RENDER_OPTIONS_INIT;
@@ -160,8 +172,11 @@ static void it_ends_when_asked_to(void **state)
     (void)state;
     tm_map *map = test_map_of_tiles(30, 30, 4);
     tm_renderer *renderer = test_renderer_new(map, NULL);
-    const tm_camera wide = {
-        .kind = TM_CAMERA_FLAT, .scale = 0.001, .width = TM_PICTURE_MAX_SIDE, .height = 20};
+    const tm_camera wide = {.size = sizeof(tm_camera),
+                            .kind = TM_CAMERA_FLAT,
+                            .scale = 0.001,
+                            .width = TM_PICTURE_MAX_SIDE,
+                            .height = 20};
     struct kept kept = {.picture = test_picture_new(wide.width, wide.height, 0), .status = TM_ERROR_IO};
     const tm_row_sink sink = {&kept, keep};
     assert_int_equal(tm_renderer_stream(renderer, &wide, NULL, &sink, NULL, NULL), TM_ERROR_IO);

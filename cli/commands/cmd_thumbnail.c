@@ -77,7 +77,8 @@ static tm_status look_for_view(const cli_options *options, thumbnail *t, picture
                                const tm_job *job)
 {
     tm_error *error = &t->file.error;
-    const tm_camera camera = {.width = options->width, .height = options->height, .time = options->time};
+    const tm_camera camera = {
+        .size = sizeof(tm_camera), .width = options->width, .height = options->height, .time = options->time};
     tm_status status = picture_open(of, options, &camera, t->path, file, job, error);
     return status ? status : best_view_find(&t->view, of, file->map, error);
 }

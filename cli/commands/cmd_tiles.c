@@ -143,8 +143,11 @@ static tm_status plan_tiles(tiling *t, tm_error *error)
         return status;
     if (!options->layers && !options->entities)
         options->layers = "design,physics"; /* the page switches them */
-    const tm_camera camera = {
-        .kind = TM_CAMERA_FLAT, .width = PYRAMID_SIDE, .height = PYRAMID_SIDE, .time = options->time};
+    const tm_camera camera = {.size = sizeof(tm_camera),
+                              .kind = TM_CAMERA_FLAT,
+                              .width = PYRAMID_SIDE,
+                              .height = PYRAMID_SIDE,
+                              .time = options->time};
     status = picture_open(&t->picture, options, &camera, t->path, &t->file, NULL, error);
     return status ? status : plan_parts(t, error);
 }

@@ -135,7 +135,8 @@ tm_status picture_aim(tm_camera *camera, const cli_options *options, const tm_ma
     double region[4] = {options->region[0], options->region[1], options->region[2], options->region[3]};
     double width = options->width ? options->width : DEFAULT_WIDTH,
            height = options->width ? options->height : DEFAULT_HEIGHT;
-    *camera = (tm_camera){.time = options->time, .zoom = options->zoom > 0 ? options->zoom : 1};
+    *camera = (tm_camera){
+        .size = sizeof(tm_camera), .time = options->time, .zoom = options->zoom > 0 ? options->zoom : 1};
     const char *fault = aim_fault(options);
     if (fault)
         return picture_refuse(error, fault);
@@ -183,8 +184,9 @@ tm_status picture_stream(const picture *of, const tm_row_sink *sink, tm_error *e
 {
     const cli_options *options = of->options;
     const uint8_t *color = options->background_color;
-    tm_background background = {{0, 0, 0, 0}, options->background == BACKGROUND_CHECKS};
+    tm_background background = TM_BACKGROUND_INIT;
+    background.checks = options->background == BACKGROUND_CHECKS;
     if (options->background == BACKGROUND_COLOR)
-        background = (tm_background){{color[0], color[1], color[2], 255}, false};
+        background = (tm_background){.size = sizeof(background), .rgba = {color[0], color[1], color[2], 255}};
     return tm_renderer_stream(of->renderer, &of->camera, &background, sink, of->job, error);
 }

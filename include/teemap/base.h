@@ -13,8 +13,12 @@
  *   comment says "taken over".
  * - Life-cycle words: init/release for structs that stay the caller's, new/free (open/close) for handles on
  *   the heap, clear for making something empty and usable again.
- * - Option structs start with `size`, which the caller sets to sizeof the struct (use the TM_..._INIT
- *   macro); a zero field means its default and a NULL pointer to the struct means all defaults.
+ * - Option structs start with `size`, the caller's sizeof of the struct: start from the macro TM_..._INIT or
+ *   from the function tm_..._init beside it, which do the same. A zero field means its default and a NULL
+ *   pointer to the struct means all defaults. A struct that is shorter than the library's (older headers) has
+ *   defaults behind its end; size 0 (forgotten) and a longer struct (newer headers) are TM_ERROR_USAGE.
+ * - Structs of callbacks (tm_allocator, tm_input, tm_output, tm_executor) and tm_buffer have no size: they are
+ *   as large as they will ever be. What must be told beside them will be another struct and another function.
  * - The library has no global state, reads no locale and no environment, prints nothing, never exits.
  *   Different handles may be used by different threads at once. What several threads may do with one handle
  *   stands at that handle.
@@ -181,6 +185,7 @@ typedef struct tm_job {
     {                                             \
         sizeof(tm_job), NULL, NULL, NULL, NULL, 0 \
     }
+TM_API void tm_job_init(tm_job *job);
 
 /* ------------------------------------------------------------------------------------------ modes, limits */
 
@@ -203,12 +208,12 @@ typedef struct tm_limits {
     uint64_t blocks;         /* data blocks; default 1 Mi */
     uint64_t block_bytes;    /* unpacked bytes of one block; default 1 GiB */
     uint64_t unpacked_bytes; /* unpacked bytes held at once, all blocks; default 2 GiB */
-    uint64_t findings;       /* findings kept; default 1000; further ones are only counted */
 } tm_limits;
 #define TM_LIMITS_INIT                         \
     {                                          \
-        sizeof(tm_limits), 0, 0, 0, 0, 0, 0, 0 \
+        sizeof(tm_limits), 0, 0, 0, 0, 0, 0 \
     }
+TM_API void tm_limits_init(tm_limits *limits);
 
 #ifdef __cplusplus
 }

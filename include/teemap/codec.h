@@ -27,6 +27,7 @@ typedef struct tm_png_options {
     {                                                          \
         sizeof(tm_png_options), 0, false, false, 0, NULL, NULL \
     }
+TM_API void tm_png_options_init(tm_png_options *options);
 
 /*
  * Writes 8-bit pixels as PNG, top row first; `pixels` holds width * height * channels bytes.
@@ -69,6 +70,7 @@ typedef struct tm_webp_options {
     {                                                  \
         sizeof(tm_webp_options), false, false, 0, NULL \
     }
+TM_API void tm_webp_options_init(tm_webp_options *options);
 
 /*
  * Writes RGBA pixels as WebP, in the same order of calls as PNG. But the format knows no pieces: the picture is
@@ -103,6 +105,7 @@ typedef struct tm_animation_options {
     {                                                                             \
         sizeof(tm_animation_options), TM_ANIMATION_APNG, 0, false, false, 0, NULL \
     }
+TM_API void tm_animation_options_init(tm_animation_options *options);
 
 /*
  * Writes RGBA frames as one animation: new, frame for each of `num_frames`, finish. finish and free both free

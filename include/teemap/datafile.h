@@ -35,6 +35,7 @@ typedef struct tm_datafile_options {
     {                                                         \
         sizeof(tm_datafile_options), TM_MODE_GAME, NULL, NULL \
     }
+TM_API void tm_datafile_options_init(tm_datafile_options *options);
 
 /*
  * Opens a datafile. Reads only its head (36 bytes, tables, items) in at most two reads; the data stay where
@@ -207,6 +208,7 @@ typedef struct tm_datafile_writer_options {
     {                                                                      \
         sizeof(tm_datafile_writer_options), NULL, NULL, 0, false, false, 0 \
     }
+TM_API void tm_datafile_writer_options_init(tm_datafile_writer_options *options);
 
 TM_API tm_status tm_datafile_writer_new(tm_datafile_writer **out, const tm_datafile_writer_options *options,
                                         tm_error *error);

@@ -255,6 +255,7 @@ typedef struct tm_map_options {
     {                                                     \
         sizeof(tm_map_options), TM_GAME_DDNET, NULL, NULL \
     }
+TM_API void tm_map_options_init(tm_map_options *options);
 
 /* Makes an empty map: no group, no layer. */
 TM_API tm_status tm_map_new(tm_map **out, const tm_map_options *options, tm_error *error);

@@ -25,6 +25,7 @@ typedef struct tm_mapfile_options {
     {                                                        \
         sizeof(tm_mapfile_options), TM_MODE_GAME, NULL, NULL \
     }
+TM_API void tm_mapfile_options_init(tm_mapfile_options *options);
 
 /*
  * Loads a map: reads the head and the texts, leaves all other data packed. `input` is taken over, also on
@@ -55,6 +56,7 @@ typedef struct tm_mapfile_save_options {
     {                                                    \
         sizeof(tm_mapfile_save_options), 0, false, false \
     }
+TM_API void tm_mapfile_save_options_init(tm_mapfile_save_options *options);
 
 /*
  * Writes a map as a datafile. The map is not changed. What the map's game cannot hold in a new or rewritten

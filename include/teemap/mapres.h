@@ -66,6 +66,7 @@ typedef struct tm_mapres_options {
     {                                                                          \
         sizeof(tm_mapres_options), NULL, 0, NULL, TM_GAME_DDNET, NULL, 0, NULL \
     }
+TM_API void tm_mapres_options_init(tm_mapres_options *options);
 
 /* All texts are copied. That a folder is not there is no failure. */
 TM_API tm_status tm_mapres_new(tm_mapres **out, const tm_mapres_options *options, tm_error *error);

@@ -47,7 +47,7 @@ typedef enum tm_client {
     TM_CLIENT_TEEWORLDS07
 } tm_client;
 
-/* Straight alpha, rows from the top, 4 bytes a pixel. */
+/* Straight alpha, rows from the top, 4 bytes a pixel. Has no size of its own: a picture in memory is no more. */
 typedef struct tm_pixels {
     const void *rgba;
     uint32_t width, height; /* at most 8192 */
@@ -89,6 +89,7 @@ typedef struct tm_render_options {
             NULL, 0, 0                                                                                     \
         }                                                                                                  \
     }
+TM_API void tm_render_options_init(tm_render_options *options);
 
 /*
  * Prepares a map. `map` is borrowed until tm_renderer_free and must not change until then, as only what its layers
@@ -105,15 +106,17 @@ typedef enum tm_camera_kind {
     TM_CAMERA_FLAT      /* a rectangle of the world; every group at parallax 100, its offset counted */
 } tm_camera_kind;
 
+/* Where a picture stands. Zeros are not defaults here: TM_CAMERA_INIT and tm_camera_init set zoom and scale to 1. */
 typedef struct tm_camera {
+    size_t size; /* sizeof(tm_camera) */
     tm_camera_kind kind;
-    double x, y; /* view: centre; region and flat: top left corner. px (32 to a tile) */
-    double
-        zoom; /* view: factor on what is seen, 1 as in the game, 2 twice as much each way. Others ignore it */
-    double scale;   /* region and flat: pixels of the picture for one px of the world */
-    uint32_t width; /* of the whole picture, pixels */
+    double x, y; /* view: centre; region and flat: top left corner. px (32 to a tile), -1e12 to 1e12 */
+    /* view: factor on what is seen, 1 as in the game, 2 twice as much each way; 1e-6 to 1e6. Others ignore it */
+    double zoom;
+    double scale;   /* region and flat: pixels of the picture for one px of the world; 1e-6 to 1e6 */
+    uint32_t width; /* of the whole picture, pixels; 1 to TM_PICTURE_MAX_SIDE */
     uint32_t height;
-    double time; /* ms */
+    double time; /* ms, -1e12 to 1e12 */
     /*
      * How opaque each layer is, a factor on its alpha: tm_map_num_layers numbers, all layers in file order,
      * those of the first group first. 0 leaves a layer out. Numbers above 1 count as 1, those below 0 and
@@ -122,6 +125,11 @@ typedef struct tm_camera {
      */
     const float *opacities;
 } tm_camera;
+#define TM_CAMERA_INIT                                               \
+    {                                                                \
+        sizeof(tm_camera), TM_CAMERA_VIEW, 0, 0, 1, 1, 0, 0, 0, NULL \
+    }
+TM_API void tm_camera_init(tm_camera *camera);
 
 /* What a view of a window of width x height shows at zoom 1, in px. */
 TM_API void tm_camera_view_size(uint32_t width, uint32_t height, double *view_width, double *view_height);
@@ -132,21 +140,27 @@ TM_API void tm_camera_view_size(uint32_t width, uint32_t height, double *view_wi
 /*
  * Draws rows [first_row, first_row + num_rows) of the picture over what `rgba` holds: 8 bits a channel,
  * `row_stride` bytes a row. The alpha of the picture follows the over operator; over an opaque background it
- * stays 255. TM_ERROR_USAGE for a camera without sense: numbers that are not finite, a picture without
- * pixels or with a side above TM_PICTURE_MAX_SIDE, rows outside of it.
+ * stays 255. TM_ERROR_USAGE, with the name of the field, for a number of the camera that is not in its range,
+ * and for rows outside of the picture.
  */
 TM_API tm_status tm_renderer_draw(const tm_renderer *renderer, const tm_camera *camera, uint32_t first_row,
                                   uint32_t num_rows, void *rgba, size_t row_stride, tm_error *error);
 
 /* What lies behind a picture. */
 typedef struct tm_background {
-    uint8_t rgba[4]; /* a color, straight alpha; all 0 for a transparent picture */
+    size_t size;     /* sizeof(tm_background) */
+    uint8_t rgba[4]; /* a color, straight alpha; default all 0, a transparent picture */
     bool checks;     /* instead: squares of two grays, 16 pixels a side */
 } tm_background;
+#define TM_BACKGROUND_INIT                         \
+    {                                              \
+        sizeof(tm_background), {0, 0, 0, 0}, false \
+    }
+TM_API void tm_background_init(tm_background *background);
 
-/* Rows [first_row, first_row + num_rows) of a background; NULL is a transparent one. */
-TM_API void tm_background_fill(const tm_background *background, uint32_t width, uint32_t first_row,
-                               uint32_t num_rows, void *rgba, size_t row_stride);
+/* Rows [first_row, first_row + num_rows) of a background, each `width` pixels; NULL is a transparent one. */
+TM_API tm_status tm_background_fill(const tm_background *background, uint32_t width, uint32_t first_row,
+                                    uint32_t num_rows, void *rgba, size_t row_stride, tm_error *error);
 
 /*
  * Takes the rows of a picture, some at a time from the top, 8 bits a channel RGBA. They are gone when it returns.

@@ -223,9 +223,30 @@ tm_status tmi_output_copy(const tm_output *output, const tm_input *input, uint64
                           tm_error *error);
 tm_status tmi_output_write(const tm_output *output, const void *bytes, size_t size, tm_error *error);
 
-/* Limits and jobs with every zero replaced by its default. */
-tm_limits tmi_limits_filled(const tm_limits *limits);
-tm_job tmi_job_filled(const tm_job *job);
+/* ------------------------------------------------------------------------------------------------ options */
+
+/*
+ * Copies an option struct (`name`: "tm_render_options") of a caller that may know less of it than the library;
+ * NULL gives zeros. Size 0 and sizes that are not known are TM_ERROR_USAGE, and *out is zero then. New fields go
+ * to the end of a struct, never into its padding, which an older caller has not set.
+ */
+tm_status tmi_options_take(void *out, size_t out_size, const void *options, const char *name,
+                           tm_error *error);
+/* The same for limits and jobs, with every zero replaced by its default. */
+tm_status tmi_limits_take(tm_limits *out, const tm_limits *limits, tm_error *error);
+tm_status tmi_job_take(tm_job *out, const tm_job *job, tm_error *error);
+
+/* The public function beside a TM_..._INIT macro. */
+#define TMI_DEFINE_INIT(type, macro)            \
+    void type##_init(type *out)                 \
+    {                                           \
+        static const type fresh = macro;        \
+        if (out)                                \
+            memcpy(out, &fresh, sizeof(fresh)); \
+    }
+
+/* -------------------------------------------------------------------------------------------------- tasks */
+
 /* Runs tasks on the executor or, without one, here. */
 void tmi_run(const tm_executor *executor, uint32_t num_tasks, void (*task)(void *arg, uint32_t index),
              void *arg);

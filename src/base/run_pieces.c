@@ -319,12 +319,15 @@ static tm_status run_rounds(pieces_run *run, uint8_t *own, size_t own_size, tm_e
     return conclude_run(run, error);
 }
 
+TMI_DEFINE_INIT(tm_pieces, TM_PIECES_INIT)
+
 tm_status tm_pieces_run(const tm_pieces *pieces, const tm_job *job, tm_error *error)
 {
     const size_t alignment = _Alignof(max_align_t);
-    tm_job filled = tmi_job_filled(job);
-    tm_pieces own = TM_PIECES_INIT;
-    memcpy(&own, pieces, pieces->size && pieces->size < sizeof(own) ? pieces->size : sizeof(own));
+    tm_job filled;
+    tm_pieces own;
+    TM_TRY(tmi_job_take(&filled, job, error));
+    TM_TRY(tmi_options_take(&own, sizeof(own), pieces, "tm_pieces", error));
     if (!own.work)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "tm_pieces.work is NULL");
     if (own.num == 0)

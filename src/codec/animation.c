@@ -17,15 +17,15 @@ static const tmi_animation_kind *const kinds[] = {
     [TM_ANIMATION_WEBP] = &tmi_webp_animation,
 };
 
+TMI_DEFINE_INIT(tm_animation_options, TM_ANIMATION_OPTIONS_INIT)
+
 tm_status tm_animation_new(tm_animation **out, const tm_output *output, uint32_t width, uint32_t height,
                            uint32_t num_frames, uint64_t duration, const tm_animation_options *options,
                            tm_error *error)
 {
-    tm_animation_options filled = TM_ANIMATION_OPTIONS_INIT;
+    tm_animation_options filled;
     *out = NULL;
-    if (options)
-        memcpy(&filled, options,
-               options->size && options->size < sizeof(filled) ? options->size : sizeof(filled));
+    TM_TRY(tmi_options_take(&filled, sizeof(filled), options, "tm_animation_options", error));
     if (num_frames == 0 || num_frames > INT32_MAX / 2 || (size_t)filled.format >= TMI_COUNT_OF(kinds))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "cannot write an animation of %u frames in format %d",
                         (unsigned)num_frames, (int)filled.format);

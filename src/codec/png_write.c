@@ -62,17 +62,16 @@ tm_status tmi_png_put_end(const tm_output *output, tm_error *error)
 
 /* ------------------------------------------------------------------------------------------------- writer */
 
-static tm_png_options png_options_filled(const tm_png_options *options)
+TMI_DEFINE_INIT(tm_png_options, TM_PNG_OPTIONS_INIT)
+
+static tm_status take_png_options(tm_png_options *out, const tm_png_options *options, tm_error *error)
 {
-    tm_png_options filled = {0};
-    if (options)
-        memcpy(&filled, options,
-               options->size != 0 && options->size < sizeof(filled) ? options->size : sizeof(filled));
-    if (filled.channels == 0)
-        filled.channels = 4;
-    if (filled.whole_bytes == 0)
-        filled.whole_bytes = DEFAULT_WHOLE_BYTES;
-    return filled;
+    TM_TRY(tmi_options_take(out, sizeof(*out), options, "tm_png_options", error));
+    if (out->channels == 0)
+        out->channels = 4;
+    if (out->whole_bytes == 0)
+        out->whole_bytes = DEFAULT_WHOLE_BYTES;
+    return TM_OK;
 }
 
 tm_status tmi_png_form_make(tmi_png_form *out, uint32_t width, uint32_t height, const tm_png_options *options,
@@ -111,9 +110,10 @@ static tm_status png_begin(tm_png_writer *writer, const tm_png_options *options,
 tm_status tm_png_writer_new(tm_png_writer **out, const tm_output *output, uint32_t width, uint32_t height,
                             const tm_png_options *options, tm_error *error)
 {
-    const tm_png_options filled = png_options_filled(options);
+    tm_png_options filled;
     tmi_png_form form;
     *out = NULL;
+    TM_TRY(take_png_options(&filled, options, error));
     TM_TRY(tmi_png_form_make(&form, width, height, &filled, error));
     tm_png_writer *writer = tmi_calloc(filled.allocator, 1, sizeof(*writer));
     if (!writer)

@@ -106,14 +106,14 @@ static int pass_on(const uint8_t *bytes, size_t size, const WebPPicture *picture
     return writer->status == TM_OK;
 }
 
+TMI_DEFINE_INIT(tm_webp_options, TM_WEBP_OPTIONS_INIT)
+
 tm_status tm_webp_writer_new(tm_webp_writer **out, const tm_output *output, uint32_t width, uint32_t height,
                              const tm_webp_options *options, tm_error *error)
 {
-    tm_webp_options filled = TM_WEBP_OPTIONS_INIT;
+    tm_webp_options filled;
     *out = NULL;
-    if (options)
-        memcpy(&filled, options,
-               options->size && options->size < sizeof(filled) ? options->size : sizeof(filled));
+    TM_TRY(tmi_options_take(&filled, sizeof(filled), options, "tm_webp_options", error));
     TM_TRY(tmi_webp_check(width, height, filled.quality, error));
     tm_webp_writer *writer = tmi_calloc(filled.allocator, 1, sizeof(*writer));
     if (!writer)

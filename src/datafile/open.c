@@ -136,26 +136,25 @@ static tm_status open_by_input(opening *work)
     return work->report.status;
 }
 
-static tm_datafile_options open_options_filled(const tm_datafile_options *options)
+TMI_DEFINE_INIT(tm_datafile_options, TM_DATAFILE_OPTIONS_INIT)
+
+/* Takes the options over, then opens. */
+static tm_status open_with(opening *work, const tm_datafile_options *options)
 {
-    tm_datafile_options filled = TM_DATAFILE_OPTIONS_INIT;
-    if (options)
-        memcpy(&filled, options,
-               options->size != 0 && options->size < sizeof(filled) ? options->size : sizeof(filled));
-    return filled;
+    tm_datafile_options filled;
+    TM_TRY(tmi_options_take(&filled, sizeof(filled), options, "tm_datafile_options", work->error));
+    TM_TRY(tmi_limits_take(&work->limits, filled.limits, work->error));
+    work->allocator = filled.allocator;
+    work->report.mode = filled.mode;
+    return open_by_input(work);
 }
 
 tm_status tm_datafile_open(tm_datafile **out, tm_input input, const tm_datafile_options *options,
                            tm_findings *findings, tm_error *error)
 {
-    tm_datafile_options filled = open_options_filled(options);
-    opening work = {.input = input,
-                    .allocator = filled.allocator,
-                    .limits = tmi_limits_filled(filled.limits),
-                    .report = {findings, filled.mode, error, TM_OK},
-                    .error = error};
+    opening work = {.input = input, .report = {.findings = findings, .error = error}, .error = error};
     *out = NULL;
-    tm_status status = open_by_input(&work);
+    tm_status status = open_with(&work, options);
     if (status == TM_OK) {
         *out = work.datafile;
         return TM_OK;

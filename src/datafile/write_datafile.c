@@ -128,7 +128,8 @@ static tm_status finish_writing(tm_datafile_writer *writer, const tm_output *out
 {
     tmi_keeping keeping;
     bool fits = false;
-    tm_job filled = tmi_job_filled(job);
+    tm_job filled;
+    TM_TRY(tmi_job_take(&filled, job, error));
     if (tmi_cancelled(filled.cancel))
         return tmi_fail(error, TM_ERROR_CANCELLED, -1, "cancelled");
     TM_TRY(tmi_number_types(writer, error));
@@ -172,11 +173,9 @@ tm_status tm_datafile_copy(const tm_datafile *datafile, const tm_output *output,
                            const tm_datafile_writer_options *options, bool recompress, const tm_job *job,
                            tm_findings *findings, tm_error *error)
 {
-    tm_datafile_writer_options filled = TM_DATAFILE_WRITER_OPTIONS_INIT;
+    tm_datafile_writer_options filled;
     tm_datafile_writer *writer;
-    if (options)
-        memcpy(&filled, options,
-               options->size != 0 && options->size < sizeof(filled) ? options->size : sizeof(filled));
+    TM_TRY(tmi_writer_options_take(&filled, options, error));
     filled.source = datafile;
     if (recompress || (filled.version != 0 && (uint32_t)filled.version != datafile->plan.version))
         TM_TRY(tmi_check_amplification(datafile, error));

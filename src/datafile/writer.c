@@ -7,13 +7,12 @@
 
 enum { DEFAULT_LEVEL = 6, MAX_LEVEL = 12, NO_PACKING = -1 };
 
-static tm_datafile_writer_options writer_options_filled(const tm_datafile_writer_options *options)
+TMI_DEFINE_INIT(tm_datafile_writer_options, TM_DATAFILE_WRITER_OPTIONS_INIT)
+
+tm_status tmi_writer_options_take(tm_datafile_writer_options *out, const tm_datafile_writer_options *options,
+                                  tm_error *error)
 {
-    tm_datafile_writer_options filled = TM_DATAFILE_WRITER_OPTIONS_INIT;
-    if (options)
-        memcpy(&filled, options,
-               options->size != 0 && options->size < sizeof(filled) ? options->size : sizeof(filled));
-    return filled;
+    return tmi_options_take(out, sizeof(*out), options, "tm_datafile_writer_options", error);
 }
 
 static bool valid_level(int level)
@@ -32,8 +31,9 @@ static int level_of(int level, int standard)
 tm_status tm_datafile_writer_new(tm_datafile_writer **out, const tm_datafile_writer_options *options,
                                  tm_error *error)
 {
-    tm_datafile_writer_options filled = writer_options_filled(options);
+    tm_datafile_writer_options filled;
     *out = NULL;
+    TM_TRY(tmi_writer_options_take(&filled, options, error));
     if (filled.version != 0 && filled.version != 3 && filled.version != 4)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "no such version of the container: %d", filled.version);
     if (!valid_level(filled.level))

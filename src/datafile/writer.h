@@ -74,6 +74,8 @@ static inline const tmi_new_item *tmi_item_in_order(const tm_datafile_writer *wr
 
 /* Gives numbers to UUID types, adds the index items that are missing, and puts the items in order. */
 tm_status tmi_number_types(tm_datafile_writer *writer, tm_error *error);
+tm_status tmi_writer_options_take(tm_datafile_writer_options *out, const tm_datafile_writer_options *options,
+                                  tm_error *error);
 
 /* What of the source can stay as it is. */
 typedef enum tmi_keeping {

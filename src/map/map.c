@@ -23,12 +23,11 @@ const tm_allocator *tmi_map_allocator(const tm_map *map)
 
 /* ------------------------------------------------------------------------------------- making and freeing */
 
+TMI_DEFINE_INIT(tm_map_options, TM_MAP_OPTIONS_INIT)
+
 static tm_status take_map_options(tm_map_options *out, const tm_map_options *options, tm_error *error)
 {
-    const tm_map_options standard = TM_MAP_OPTIONS_INIT;
-    *out = standard;
-    if (options)
-        memcpy(out, options, options->size && options->size < sizeof(*out) ? options->size : sizeof(*out));
+    TM_TRY(tmi_options_take(out, sizeof(*out), options, "tm_map_options", error));
     if ((unsigned)out->game >= TM_GAME_COUNT)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no game number %d", (int)out->game);
     return TM_OK;
@@ -37,8 +36,10 @@ static tm_status take_map_options(tm_map_options *out, const tm_map_options *opt
 tm_status tm_map_new(tm_map **out, const tm_map_options *options, tm_error *error)
 {
     tm_map_options own;
+    tm_limits limits;
     *out = NULL;
     TM_TRY(take_map_options(&own, options, error));
+    TM_TRY(tmi_limits_take(&limits, own.limits, error));
     whole_map *whole = tmi_calloc(own.allocator, 1, sizeof(*whole));
     tm_map_private *priv = tmi_calloc(own.allocator, 1, sizeof(*priv));
     if (!whole || !priv) {
@@ -48,7 +49,7 @@ tm_status tm_map_new(tm_map **out, const tm_map_options *options, tm_error *erro
     }
     if (own.allocator)
         whole->allocator = priv->allocator = *own.allocator;
-    priv->limits = tmi_limits_filled(own.limits);
+    priv->limits = limits;
     atomic_init(&priv->unpacked_bytes, 0);
     whole->map.priv = priv;
     whole->map.game = own.game;

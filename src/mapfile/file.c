@@ -156,10 +156,10 @@ tm_status tmi_file_new(tmi_file **out, tm_datafile *datafile, const tm_mapfile_o
     file->base.functions = &file_functions;
     file->datafile = datafile;
     file->mode = options->mode;
-    const tm_limits limits = tmi_limits_filled(options->limits);
-    file->block_limit = limits.block_bytes;
+    const tm_limits *limits = options->limits; /* filled */
+    file->block_limit = limits->block_bytes;
     file->text_limit =
-        limits.unpacked_bytes < TMI_ALL_TEXTS_LIMIT ? limits.unpacked_bytes : TMI_ALL_TEXTS_LIMIT;
+        limits->unpacked_bytes < TMI_ALL_TEXTS_LIMIT ? limits->unpacked_bytes : TMI_ALL_TEXTS_LIMIT;
     if (allocator)
         file->allocator = *allocator;
     tmi_arena_init(&file->arena, tmi_file_allocator(file));

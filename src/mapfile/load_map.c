@@ -433,21 +433,39 @@ static tm_status load_datafile(tm_map **out, tm_datafile *datafile, const tm_map
     return status;
 }
 
+TMI_DEFINE_INIT(tm_mapfile_options, TM_MAPFILE_OPTIONS_INIT)
+
+static tm_status take_load_options(tm_mapfile_options *out, tm_limits *limits,
+                                   const tm_mapfile_options *options, tm_error *error)
+{
+    TM_TRY(tmi_options_take(out, sizeof(*out), options, "tm_mapfile_options", error));
+    TM_TRY(tmi_limits_take(limits, out->limits, error));
+    out->limits = limits;
+    return TM_OK;
+}
+
 tm_status tm_mapfile_load(tm_map **out, tm_input input, const tm_mapfile_options *options,
                           tm_findings *findings, tm_error *error)
 {
-    static const tm_mapfile_options defaults = TM_MAPFILE_OPTIONS_INIT;
-    const tm_mapfile_options *o = options ? options : &defaults;
-    const tm_datafile_options datafile_options = {sizeof(datafile_options), o->mode, o->limits, o->allocator};
+    tm_mapfile_options how;
+    tm_limits limits;
     tm_findings own;
     tm_datafile *datafile;
     *out = NULL;
-    tm_findings_init(&own, 0, o->allocator);
-    if (!findings && o->mode == TM_MODE_STRICT) /* strict decides by findings */
+    tm_status status = take_load_options(&how, &limits, options, error);
+    if (status != TM_OK) {
+        if (input.close)
+            input.close(input.ctx);
+        return status;
+    }
+    const tm_datafile_options datafile_options = {sizeof(datafile_options), how.mode, how.limits,
+                                                  how.allocator};
+    tm_findings_init(&own, 0, how.allocator);
+    if (!findings && how.mode == TM_MODE_STRICT) /* strict decides by findings */
         findings = &own;
-    tm_status status = tm_datafile_open(&datafile, input, &datafile_options, findings, error);
+    status = tm_datafile_open(&datafile, input, &datafile_options, findings, error);
     if (status == TM_OK)
-        status = load_datafile(out, datafile, o, findings, error);
+        status = load_datafile(out, datafile, &how, findings, error);
     tm_findings_release(&own);
     return status;
 }

@@ -105,13 +105,16 @@ static tm_status fill_writer(tmi_saver *saver)
     return tmi_store_items(saver);
 }
 
+TMI_DEFINE_INIT(tm_mapfile_save_options, TM_MAPFILE_SAVE_OPTIONS_INIT)
+
 tm_status tm_mapfile_save(const tm_map *map, const tm_output *output, const tm_mapfile_save_options *options,
                           const tm_job *job, tm_findings *findings, tm_error *error)
 {
-    static const tm_mapfile_save_options defaults = TM_MAPFILE_SAVE_OPTIONS_INIT;
+    tm_mapfile_save_options how;
+    TM_TRY(tmi_options_take(&how, sizeof(how), options, "tm_mapfile_save_options", error));
     const tmi_file *file = tmi_file_of(map);
-    tmi_saver saver = {.map = map, .options = options ? options : &defaults, .findings = findings};
-    saver.file = saver.options->rewrite ? NULL : file;
+    tmi_saver saver = {.map = map, .options = &how, .findings = findings};
+    saver.file = how.rewrite ? NULL : file;
     saver.io = (tmi_item_io){.error = error,
                              .allocator = tmi_map_allocator(map),
                              .map = (tm_map *)(uintptr_t)map, /* COLLECT and STORE do not change it */

@@ -153,22 +153,13 @@ static tm_status add_folders(tm_mapres *to, const tm_mapres_options *options, tm
     return last ? add_folder(to, TM_MAPRES_ENVIRONMENT, tmi_strdup(to->allocator, last), error) : TM_OK;
 }
 
-static tm_status take_options(tm_mapres_options *out, const tm_mapres_options *options, tm_error *error)
-{
-    if (!options)
-        return TM_OK;
-    if (options->size == 0 || options->size > sizeof(*out))
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "tm_mapres_options.size is %llu, not 1 to %llu",
-                        (unsigned long long)options->size, (unsigned long long)sizeof(*out));
-    memcpy(out, options, options->size);
-    return TM_OK;
-}
+TMI_DEFINE_INIT(tm_mapres_options, TM_MAPRES_OPTIONS_INIT)
 
 tm_status tm_mapres_new(tm_mapres **out, const tm_mapres_options *options, tm_error *error)
 {
-    tm_mapres_options all = TM_MAPRES_OPTIONS_INIT;
+    tm_mapres_options all;
     *out = NULL;
-    TM_TRY(take_options(&all, options, error));
+    TM_TRY(tmi_options_take(&all, sizeof(all), options, "tm_mapres_options", error));
     tm_mapres *mapres = tmi_calloc(all.allocator, 1, sizeof(*mapres));
     if (!mapres)
         return tmi_fail_memory(error, sizeof(*mapres), "a list of folders");

@@ -7,6 +7,64 @@
 
 #include <math.h>
 
+/* ----------------------------------------------------------------------------------------- what is allowed */
+
+TMI_DEFINE_INIT(tm_camera, TM_CAMERA_INIT)
+
+/* A number as text to six decimals; printf's would follow the locale. */
+static const char *spell_number(char *buffer, size_t size, double value)
+{
+    if (!(fabs(value) < 1e12 + 1))
+        return isnan(value) ? "no number" : value < 0 ? "below -1e12" : "above 1e12";
+    const unsigned long long millionths = (unsigned long long)(fabs(value) * 1e6 + 0.5);
+    size_t length = tmi_format(buffer, size, "%s%llu.%06llu", value < 0 ? "-" : "", millionths / 1000000,
+                               millionths % 1000000);
+    while (buffer[length - 1] == '0')
+        buffer[--length] = '\0';
+    if (buffer[length - 1] == '.')
+        buffer[length - 1] = '\0';
+    return buffer;
+}
+
+/* Asked so that what is no number is in no range. */
+static tm_status check_number(const char *name, double value, double least, double most, tm_error *error)
+{
+    char is[32], from[32], to[32];
+    if (value >= least && value <= most)
+        return TM_OK;
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "camera: %s is %s, allowed are %s to %s", name,
+                    spell_number(is, sizeof(is), value), spell_number(from, sizeof(from), least),
+                    spell_number(to, sizeof(to), most));
+}
+
+static tm_status check_side(const char *name, uint32_t side, tm_error *error)
+{
+    if (side >= 1 && side <= TM_PICTURE_MAX_SIDE)
+        return TM_OK;
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "camera: %s is %u, allowed are 1 to %u pixels", name,
+                    (unsigned)side, (unsigned)TM_PICTURE_MAX_SIDE);
+}
+
+tm_status tmi_camera_take(tm_camera *out, const tm_camera *camera, tm_error *error)
+{
+    const double far_off = 1e12, least_factor = 1e-6, most_factor = 1e6;
+    if (!camera)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "camera is NULL");
+    TM_TRY(tmi_options_take(out, sizeof(*out), camera, "tm_camera", error));
+    TM_TRY(check_number("kind", (double)out->kind, TM_CAMERA_VIEW, TM_CAMERA_FLAT, error));
+    TM_TRY(check_number("x", out->x, -far_off, far_off, error));
+    TM_TRY(check_number("y", out->y, -far_off, far_off, error));
+    if (out->kind == TM_CAMERA_VIEW)
+        TM_TRY(check_number("zoom", out->zoom, least_factor, most_factor, error));
+    else
+        TM_TRY(check_number("scale", out->scale, least_factor, most_factor, error));
+    TM_TRY(check_side("width", out->width, error));
+    TM_TRY(check_side("height", out->height, error));
+    return check_number("time", out->time, -far_off, far_off, error);
+}
+
+/* ------------------------------------------------------------------------------------- what a group shows */
+
 /* About 1.15 million square px of the world are seen, at most 1500 wide and 1050 high. */
 void tm_camera_view_size(uint32_t width, uint32_t height, double *view_width, double *view_height)
 {

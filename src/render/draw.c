@@ -215,20 +215,22 @@ static tm_status prepare_layers(const tm_renderer *renderer, tm_findings *findin
 
 /* ----------------------------------------------------------------------------------------------- renderer */
 
+TMI_DEFINE_INIT(tm_render_options, TM_RENDER_OPTIONS_INIT)
+
 tm_status tm_renderer_new(tm_renderer **out, const tm_map *map, const tm_render_options *options,
                           tm_findings *findings, tm_error *error)
 {
-    const tm_allocator *allocator = options ? options->allocator : NULL;
-    tm_renderer *renderer = tmi_calloc(allocator, 1, sizeof(*renderer));
+    tm_render_options how;
     uint32_t group;
     *out = NULL;
+    TM_TRY(tmi_options_take(&how, sizeof(how), options, "tm_render_options", error));
+    const tm_allocator *allocator = how.allocator;
+    tm_renderer *renderer = tmi_calloc(allocator, 1, sizeof(*renderer));
     if (!renderer)
         return tmi_fail_memory(error, sizeof(*renderer), "a renderer");
     renderer->map = map;
     renderer->allocator = allocator;
-    if (options)
-        memcpy(&renderer->options, options,
-               options->size < sizeof(*options) ? options->size : sizeof(*options));
+    renderer->options = how;
     if (renderer->options.look == TM_CLIENT_MAP)
         renderer->options.look = map->game == TM_GAME_TEEWORLDS07 ? TM_CLIENT_TEEWORLDS07 : TM_CLIENT_DDNET;
     renderer->draw_cell = tmi_choose_draw_cell();
@@ -343,25 +345,6 @@ tm_status tmi_over_limit(tm_error *error)
     return tmi_fail(error, TM_ERROR_LIMIT, -1, "the picture needs more work than the limit");
 }
 
-tm_status tmi_check_camera(const tm_camera *camera, uint32_t first_row, uint32_t num_rows, size_t row_stride,
-                           tm_error *error)
-{
-    const double limit = 1e12;
-    const double factor = camera->kind == TM_CAMERA_VIEW ? camera->zoom : camera->scale;
-    if (camera->kind > TM_CAMERA_FLAT || !(factor > 1e-6 && factor < 1e6) ||
-        !(camera->x > -limit && camera->x < limit) || !(camera->y > -limit && camera->y < limit) ||
-        !(camera->time > -limit && camera->time < limit))
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "the camera's numbers make no sense");
-    if (camera->width == 0 || camera->width > TM_PICTURE_MAX_SIDE || camera->height == 0 ||
-        camera->height > TM_PICTURE_MAX_SIDE)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "a picture of %u x %u pixels", (unsigned)camera->width,
-                        (unsigned)camera->height);
-    if (row_stride < (size_t)camera->width * 4 || first_row > camera->height ||
-        num_rows > camera->height - first_row)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "the rows do not lie in the picture");
-    return TM_OK;
-}
-
 tm_status tmi_draw_rows(const tm_renderer *renderer, const tm_camera *camera, uint32_t first_row,
                         uint32_t num_rows, void *rgba, size_t row_stride, tmi_budget *budget, tm_error *error)
 {
@@ -382,10 +365,26 @@ tm_status tmi_draw_rows(const tm_renderer *renderer, const tm_camera *camera, ui
     return status;
 }
 
+static tm_status check_rows(const tm_camera *camera, uint32_t first_row, uint32_t num_rows, size_t row_stride,
+                            tm_error *error)
+{
+    if (first_row > camera->height || num_rows > camera->height - first_row)
+        return tmi_fail(error, TM_ERROR_USAGE, -1,
+                        "rows %u to %llu do not lie in the picture, which has %u rows", (unsigned)first_row,
+                        (unsigned long long)first_row + num_rows, (unsigned)camera->height);
+    if (row_stride < (size_t)camera->width * 4)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "row_stride is %llu, but %u pixels have %llu bytes",
+                        (unsigned long long)row_stride, (unsigned)camera->width,
+                        (unsigned long long)camera->width * 4);
+    return TM_OK;
+}
+
 tm_status tm_renderer_draw(const tm_renderer *renderer, const tm_camera *camera, uint32_t first_row,
                            uint32_t num_rows, void *rgba, size_t row_stride, tm_error *error)
 {
     tmi_budget budget = {renderer->options.pixel_limit, false};
-    TM_TRY(tmi_check_camera(camera, first_row, num_rows, row_stride, error));
-    return tmi_draw_rows(renderer, camera, first_row, num_rows, rgba, row_stride, &budget, error);
+    tm_camera at;
+    TM_TRY(tmi_camera_take(&at, camera, error));
+    TM_TRY(check_rows(&at, first_row, num_rows, row_stride, error));
+    return tmi_draw_rows(renderer, &at, first_row, num_rows, rgba, row_stride, &budget, error);
 }

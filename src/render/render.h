@@ -121,8 +121,8 @@ struct tm_renderer {
 };
 
 tm_status tmi_over_limit(tm_error *error);
-tm_status tmi_check_camera(const tm_camera *camera, uint32_t first_row, uint32_t num_rows, size_t row_stride,
-                           tm_error *error);
+/* Reads a caller's camera; fails with the field's name when a number is not in its range. */
+tm_status tmi_camera_take(tm_camera *out, const tm_camera *camera, tm_error *error);
 /* As tm_renderer_draw, of a camera that was checked. */
 tm_status tmi_draw_rows(const tm_renderer *renderer, const tm_camera *camera, uint32_t first_row,
                         uint32_t num_rows, void *rgba, size_t row_stride, tmi_budget *budget,

@@ -26,12 +26,9 @@ static void fill_row(uint8_t *row, const tm_background *background, uint32_t wid
     }
 }
 
-void tm_background_fill(const tm_background *background, uint32_t width, uint32_t first_row,
-                        uint32_t num_rows, void *rgba, size_t row_stride)
+static void put_background(const tm_background *with, uint32_t width, uint32_t first_row, uint32_t num_rows,
+                           uint8_t *rows, size_t row_stride)
 {
-    const tm_background none = {{0, 0, 0, 0}, false};
-    const tm_background *with = background ? background : &none;
-    uint8_t *rows = rgba;
     for (uint32_t i = 0; i < num_rows; i++) {
         const uint32_t y = first_row + i;
         if (i == 0 || (with->checks && y % CHECK_SIDE == 0))
@@ -39,6 +36,20 @@ void tm_background_fill(const tm_background *background, uint32_t width, uint32_
         else
             memcpy(rows + i * row_stride, rows + (i - 1) * row_stride, (size_t)width * 4);
     }
+}
+
+TMI_DEFINE_INIT(tm_background, TM_BACKGROUND_INIT)
+
+tm_status tm_background_fill(const tm_background *background, uint32_t width, uint32_t first_row,
+                             uint32_t num_rows, void *rgba, size_t row_stride, tm_error *error)
+{
+    tm_background with;
+    TM_TRY(tmi_options_take(&with, sizeof(with), background, "tm_background", error));
+    if (num_rows > 1 && row_stride < (size_t)width * 4)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "row_stride is %llu, but %u pixels have %llu bytes",
+                        (unsigned long long)row_stride, (unsigned)width, (unsigned long long)width * 4);
+    put_background(&with, width, first_row, num_rows, rgba, row_stride);
+    return TM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------ bands */
@@ -62,8 +73,7 @@ static tm_status draw_piece(void *ctx, void *worker, uint32_t index, bool *stop,
                    end = (uint32_t)((uint64_t)of->num_rows * (index + 1) / of->num_pieces);
     uint8_t *pixels = of->pixels + from * of->stride;
     tmi_budget budget = {of->left, false};
-    tm_background_fill(of->background, of->camera->width, of->first_row + from, end - from, pixels,
-                       of->stride);
+    put_background(of->background, of->camera->width, of->first_row + from, end - from, pixels, of->stride);
     (void)worker;
     (void)stop;
     TM_TRY(tmi_draw_rows(of->renderer, of->camera, of->first_row + from, end - from, pixels, of->stride,
@@ -107,21 +117,25 @@ tm_status tm_renderer_stream(const tm_renderer *renderer, const tm_camera *camer
                              const tm_background *background, const tm_row_sink *sink, const tm_job *job,
                              tm_error *error)
 {
-    const tm_job how = tmi_job_filled(job);
+    tm_job how;
+    tm_camera at;
+    tm_background behind;
+    TM_TRY(tmi_job_take(&how, job, error));
+    TM_TRY(tmi_camera_take(&at, camera, error));
+    TM_TRY(tmi_options_take(&behind, sizeof(behind), background, "tm_background", error));
     const tm_allocator *allocator = renderer->allocator;
     band of = {.renderer = renderer,
-               .camera = camera,
-               .background = background,
-               .stride = (size_t)camera->width * 4,
+               .camera = &at,
+               .background = &behind,
+               .stride = (size_t)at.width * 4,
                .num_pieces = how.executor && how.executor->threads ? how.executor->threads : 1,
                .left = renderer->options.pixel_limit};
-    TM_TRY(tmi_check_camera(camera, 0, camera->height, of.stride, error));
-    const uint64_t picture = (uint64_t)camera->width * camera->height;
+    const uint64_t picture = (uint64_t)at.width * at.height;
     if (picture > of.left)
         return tmi_over_limit(error);
     of.left -= picture;
     const size_t fitting = BAND_BYTES / of.stride;
-    const uint32_t most = fitting < 1 ? 1 : fitting > camera->height ? camera->height : (uint32_t)fitting;
+    const uint32_t most = fitting < 1 ? 1 : fitting > at.height ? at.height : (uint32_t)fitting;
     if (of.num_pieces > most)
         of.num_pieces = most;
     of.pixels = tmi_alloc(allocator, most, of.stride);

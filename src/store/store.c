@@ -10,28 +10,31 @@
 static tm_status open_path(tm_input *out, const char *path, const tm_limits *limits,
                            const tm_allocator *allocator, tm_error *error)
 {
-    const tm_limits filled = tmi_limits_filled(limits);
+    tm_limits filled;
+    TM_TRY(tmi_limits_take(&filled, limits, error));
     return tm_sys_open_input(out, path, filled.file_bytes, allocator, error);
 }
 
 tm_status tm_store_load(tm_map **out, const char *path, const tm_mapfile_options *options,
                         tm_findings *findings, tm_error *error)
 {
+    tm_mapfile_options how;
     tm_input input;
     *out = NULL;
-    TM_TRY(open_path(&input, path, options ? options->limits : NULL, options ? options->allocator : NULL,
-                     error));
-    return tm_mapfile_load(out, input, options, findings, error);
+    TM_TRY(tmi_options_take(&how, sizeof(how), options, "tm_mapfile_options", error));
+    TM_TRY(open_path(&input, path, how.limits, how.allocator, error));
+    return tm_mapfile_load(out, input, &how, findings, error);
 }
 
 tm_status tm_store_open_datafile(tm_datafile **out, const char *path, const tm_datafile_options *options,
                                  tm_findings *findings, tm_error *error)
 {
+    tm_datafile_options how;
     tm_input input;
     *out = NULL;
-    TM_TRY(open_path(&input, path, options ? options->limits : NULL, options ? options->allocator : NULL,
-                     error));
-    return tm_datafile_open(out, input, options, findings, error);
+    TM_TRY(tmi_options_take(&how, sizeof(how), options, "tm_datafile_options", error));
+    TM_TRY(open_path(&input, path, how.limits, how.allocator, error));
+    return tm_datafile_open(out, input, &how, findings, error);
 }
 
 tm_status tm_store_save(const tm_map *map, const char *path, const tm_mapfile_save_options *options,

@@ -90,7 +90,8 @@ tm_render_options test_entity_options(void)
 tm_camera test_tiles_at(double x, double y, uint32_t width, uint32_t height, uint32_t side,
                         const float *opacities)
 {
-    return (tm_camera){.kind = TM_CAMERA_FLAT,
+    return (tm_camera){.size = sizeof(tm_camera),
+                       .kind = TM_CAMERA_FLAT,
                        .x = x * 32,
                        .y = y * 32,
                        .scale = side / 32.0,

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Option structs: the one reader of all of them, and the defaults of limits and jobs. A caller may have been
+ * compiled with other headers than the library; `size`, the first field of every option struct, says how much
+ * of it the caller knows:
+ *
+ *   SIZE               MEANING                            RESULT
+ *   0                  the caller forgot to set it        TM_ERROR_USAGE
+ *   below the known    the caller's headers are older     the fields behind it have their defaults
+ *   the known          the same headers
+ *   above the known    the caller's headers are newer     TM_ERROR_USAGE: what it asks for is unknown here
+ */
+#include "base.h"
+
+#include <stdalign.h>
+
+/* "TM_LIMITS" of "tm_limits"; names are ours, so that they fit. */
+static const char *upper_name(char *buffer, size_t size, const char *name)
+{
+    tmi_format(buffer, size, "%s", name);
+    for (char *at = buffer; *at; at++)
+        if (*at >= 'a' && *at <= 'z')
+            *at = (char)(*at - 'a' + 'A');
+    return buffer;
+}
+
+static tm_status refuse_size(size_t size, size_t known, const char *name, tm_error *error)
+{
+    char upper[64];
+    if (size == 0)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "%s.size is 0, set it by %s_INIT or %s_init", name,
+                        upper_name(upper, sizeof(upper), name), name);
+    return tmi_fail(error, TM_ERROR_USAGE, -1,
+                    "%s.size is %llu, this library knows %llu bytes: it is older than the caller's headers",
+                    name, (unsigned long long)size, (unsigned long long)known);
+}
+
+tm_status tmi_options_take(void *out, size_t out_size, const void *options, const char *name, tm_error *error)
+{
+    size_t size = out_size;
+    memset(out, 0, out_size);
+    if (options)
+        memcpy(&size, options, sizeof(size));
+    if (size == 0 || size > out_size)
+        return refuse_size(size, out_size, name, error);
+    /* A struct ends at its alignment; an odd size could only cut a field into halves. */
+    if (options)
+        memcpy(out, options, size - size % alignof(size_t));
+    memcpy(out, &out_size, sizeof(out_size));
+    return TM_OK;
+}
+
+TMI_DEFINE_INIT(tm_limits, TM_LIMITS_INIT)
+TMI_DEFINE_INIT(tm_job, TM_JOB_INIT)
+
+static void fill(uint64_t *field, uint64_t standard)
+{
+    if (*field == 0)
+        *field = standard;
+}
+
+tm_status tmi_limits_take(tm_limits *out, const tm_limits *limits, tm_error *error)
+{
+    const uint64_t mebi = 1 << 20, gibi = 1 << 30;
+    TM_TRY(tmi_options_take(out, sizeof(*out), limits, "tm_limits", error));
+    fill(&out->file_bytes, gibi);
+    fill(&out->items, mebi);
+    fill(&out->item_bytes, 256 * mebi);
+    fill(&out->blocks, mebi);
+    fill(&out->block_bytes, gibi);
+    fill(&out->unpacked_bytes, 2 * gibi);
+    return TM_OK;
+}
+
+tm_status tmi_job_take(tm_job *out, const tm_job *job, tm_error *error)
+{
+    TM_TRY(tmi_options_take(out, sizeof(*out), job, "tm_job", error));
+    fill(&out->memory_budget, (uint64_t)1 << 30);
+    return TM_OK;
+}

@@ -1,0 +1,584 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Option structs: every one, through every function that takes it, with every size. A caller that forgot the size was
+ * once read as "nothing" by the renderer, as "all of it" by most, and never asked by loading and saving.
+ */
+#include "support/files.h"
+#include "support/lib_maps.h"
+#include "support/memory.h"
+
+#include <teemap/teemap.h>
+
+#include <ctype.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* What the functions work on. */
+static tm_buffer file;
+static tm_map *map;
+static tm_datafile *datafile;
+static tm_renderer *renderer;
+static const uint8_t pixels[16 * 16 * 4];
+
+/* ---------------------------------------------------------------------------------------- functions that take them */
+
+static tm_input in_memory(void)
+{
+    return tm_input_from_memory(file.bytes, file.size);
+}
+
+static tm_status no_write(void *ctx, const void *bytes, size_t size, tm_error *error)
+{
+    (void)ctx;
+    (void)bytes;
+    (void)size;
+    (void)error;
+    return TM_OK;
+}
+
+static const tm_output nowhere = {NULL, no_write, NULL};
+
+static tm_status no_rows(void *ctx, const void *rgba, uint32_t num_rows, size_t stride, tm_error *error)
+{
+    (void)rgba;
+    (void)num_rows;
+    return no_write(ctx, NULL, stride, error);
+}
+
+static const tm_row_sink no_picture = {NULL, no_rows};
+
+static tm_status no_visit(void *ctx, uint32_t index, const void *bytes, uint64_t size, tm_data_state state)
+{
+    (void)index;
+    (void)state;
+    return no_write(ctx, bytes, (size_t)size, NULL);
+}
+
+static tm_status map_new(const void *options, tm_error *error)
+{
+    tm_map *made;
+    const tm_status status = tm_map_new(&made, options, error);
+    tm_map_free(made);
+    return status;
+}
+
+static tm_status map_new_limits(const void *limits, tm_error *error)
+{
+    tm_map_options options = TM_MAP_OPTIONS_INIT;
+    options.limits = limits;
+    return map_new(&options, error);
+}
+
+static tm_status datafile_open(const void *options, tm_error *error)
+{
+    tm_datafile *opened;
+    const tm_status status = tm_datafile_open(&opened, in_memory(), options, NULL, error);
+    tm_datafile_close(opened);
+    return status;
+}
+
+static tm_status datafile_open_limits(const void *limits, tm_error *error)
+{
+    tm_datafile_options options = TM_DATAFILE_OPTIONS_INIT;
+    options.limits = limits;
+    return datafile_open(&options, error);
+}
+
+static tm_status store_open_datafile(const void *options, tm_error *error)
+{
+    tm_datafile *opened;
+    const tm_status status = tm_store_open_datafile(&opened, "a.map", options, NULL, error);
+    tm_datafile_close(opened);
+    return status;
+}
+
+static tm_status mapfile_load(const void *options, tm_error *error)
+{
+    tm_map *loaded;
+    const tm_status status = tm_mapfile_load(&loaded, in_memory(), options, NULL, error);
+    tm_map_free(loaded);
+    return status;
+}
+
+static tm_status mapfile_load_limits(const void *limits, tm_error *error)
+{
+    tm_mapfile_options options = TM_MAPFILE_OPTIONS_INIT;
+    options.limits = limits;
+    return mapfile_load(&options, error);
+}
+
+static tm_status store_load(const void *options, tm_error *error)
+{
+    tm_map *loaded;
+    const tm_status status = tm_store_load(&loaded, "a.map", options, NULL, error);
+    tm_map_free(loaded);
+    return status;
+}
+
+static tm_status store_load_limits(const void *limits, tm_error *error)
+{
+    tm_mapfile_options options = TM_MAPFILE_OPTIONS_INIT;
+    options.limits = limits;
+    return store_load(&options, error);
+}
+
+static tm_status mapfile_save(const void *options, tm_error *error)
+{
+    return tm_mapfile_save(map, &nowhere, options, NULL, NULL, error);
+}
+
+static tm_status mapfile_save_job(const void *job, tm_error *error)
+{
+    return tm_mapfile_save(map, &nowhere, NULL, job, NULL, error);
+}
+
+static tm_status store_save(const void *options, tm_error *error)
+{
+    return tm_store_save(map, "b.map", options, NULL, NULL, error);
+}
+
+static tm_status store_save_job(const void *job, tm_error *error)
+{
+    return tm_store_save(map, "b.map", NULL, job, NULL, error);
+}
+
+static tm_status mapfile_check_data(const void *job, tm_error *error)
+{
+    return tm_mapfile_check_data(map, job, NULL, error);
+}
+
+static tm_status map_unpack(const void *job, tm_error *error)
+{
+    return tm_map_unpack(map, NULL, 0, job, error);
+}
+
+static tm_status datafile_unpack(const void *job, tm_error *error)
+{
+    return tm_datafile_unpack(datafile, NULL, 0, job, error);
+}
+
+static tm_status datafile_visit(const void *job, tm_error *error)
+{
+    return tm_datafile_visit(datafile, NULL, 0, no_visit, NULL, job, error);
+}
+
+static tm_status datafile_check_data(const void *job, tm_error *error)
+{
+    return tm_datafile_check_data(datafile, NULL, NULL, job, NULL, error);
+}
+
+static tm_status datafile_copy(const void *options, tm_error *error)
+{
+    return tm_datafile_copy(datafile, &nowhere, options, false, NULL, NULL, error);
+}
+
+static tm_status datafile_copy_job(const void *job, tm_error *error)
+{
+    return tm_datafile_copy(datafile, &nowhere, NULL, false, job, NULL, error);
+}
+
+static tm_status writer_new(const void *options, tm_error *error)
+{
+    tm_datafile_writer *writer;
+    const tm_status status = tm_datafile_writer_new(&writer, options, error);
+    tm_datafile_writer_free(writer);
+    return status;
+}
+
+static tm_status writer_finish(const void *job, tm_error *error)
+{
+    tm_datafile_writer *writer;
+    const tm_status status = tm_datafile_writer_new(&writer, NULL, error);
+    return status ? status : tm_datafile_writer_finish(writer, &nowhere, job, NULL, error);
+}
+
+static tm_status png_write(const void *options, tm_error *error)
+{
+    return tm_png_write(&nowhere, pixels, 16, 16, options, error);
+}
+
+static tm_status png_writer(const void *options, tm_error *error)
+{
+    tm_png_writer *writer;
+    const tm_status status = tm_png_writer_new(&writer, &nowhere, 16, 16, options, error);
+    tm_png_writer_free(writer);
+    return status;
+}
+
+static tm_status webp_writer(const void *options, tm_error *error)
+{
+    tm_webp_writer *writer;
+    const tm_status status = tm_webp_writer_new(&writer, &nowhere, 16, 16, options, error);
+    tm_webp_writer_free(writer);
+    return status;
+}
+
+static tm_status animation(const void *options, tm_error *error)
+{
+    tm_animation *made;
+    const tm_status status = tm_animation_new(&made, &nowhere, 16, 16, 1, 1000, options, error);
+    tm_animation_free(made);
+    return status;
+}
+
+static tm_status renderer_new(const void *options, tm_error *error)
+{
+    tm_renderer *made;
+    const tm_status status = tm_renderer_new(&made, map, options, NULL, error);
+    tm_renderer_free(made);
+    return status;
+}
+
+static tm_status no_piece(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
+{
+    (void)worker;
+    (void)stop;
+    return no_write(ctx, NULL, index, error);
+}
+
+static void give_work(void *pieces)
+{
+    tm_pieces *at = pieces;
+    at->num = 3;
+    at->work = no_piece;
+}
+
+static tm_status pieces_run(const void *pieces, tm_error *error)
+{
+    return tm_pieces_run(pieces, NULL, error);
+}
+
+static tm_status pieces_run_job(const void *job, tm_error *error)
+{
+    tm_pieces pieces = TM_PIECES_INIT;
+    give_work(&pieces);
+    return tm_pieces_run(&pieces, job, error);
+}
+
+static tm_status mapres_new(const void *options, tm_error *error)
+{
+    tm_mapres *made;
+    const tm_status status = tm_mapres_new(&made, options, error);
+    tm_mapres_free(made);
+    return status;
+}
+
+static void aim(void *camera)
+{
+    tm_camera *at = camera;
+    at->width = at->height = 16;
+}
+
+static tm_status renderer_draw(const void *camera, tm_error *error)
+{
+    uint8_t rgba[sizeof(pixels)] = {0};
+    return tm_renderer_draw(renderer, camera, 0, 16, rgba, (size_t)16 * 4, error);
+}
+
+static tm_status renderer_stream(const void *camera, tm_error *error)
+{
+    return tm_renderer_stream(renderer, camera, NULL, &no_picture, NULL, error);
+}
+
+static tm_status renderer_stream_job(const void *job, tm_error *error)
+{
+    tm_camera camera = TM_CAMERA_INIT;
+    aim(&camera);
+    return tm_renderer_stream(renderer, &camera, NULL, &no_picture, job, error);
+}
+
+static tm_status renderer_stream_background(const void *background, tm_error *error)
+{
+    tm_camera camera = TM_CAMERA_INIT;
+    aim(&camera);
+    return tm_renderer_stream(renderer, &camera, background, &no_picture, NULL, error);
+}
+
+static tm_status background_fill(const void *background, tm_error *error)
+{
+    uint8_t rgba[sizeof(pixels)];
+    return tm_background_fill(background, 16, 0, 16, rgba, (size_t)16 * 4, error);
+}
+
+/* ------------------------------------------------------------------------------------------------------- the table */
+
+typedef struct row {
+    const char *name;
+    size_t size;
+    const void *init;          /* what the macro makes */
+    void (*make)(void *fresh); /* the function beside it */
+    size_t first;              /* bytes of the oldest struct that makes sense; 0: any do */
+    void (*set)(void *options);
+    struct {
+        const char *name;
+        tm_status (*call)(const void *options, tm_error *error);
+        bool webp; /* only where there is libwebp */
+    } takers[16];
+} row;
+
+#define INIT(type, macro)                   \
+    static const type type##_fresh = macro; \
+    static void type##_make(void *fresh)    \
+    {                                       \
+        type##_init(fresh);                 \
+    }
+#define ROW(type) .name = #type, .size = sizeof(type), .init = &type##_fresh, .make = type##_make
+
+INIT(tm_limits, TM_LIMITS_INIT)
+INIT(tm_job, TM_JOB_INIT)
+INIT(tm_datafile_options, TM_DATAFILE_OPTIONS_INIT)
+INIT(tm_datafile_writer_options, TM_DATAFILE_WRITER_OPTIONS_INIT)
+INIT(tm_map_options, TM_MAP_OPTIONS_INIT)
+INIT(tm_mapfile_options, TM_MAPFILE_OPTIONS_INIT)
+INIT(tm_mapfile_save_options, TM_MAPFILE_SAVE_OPTIONS_INIT)
+INIT(tm_png_options, TM_PNG_OPTIONS_INIT)
+INIT(tm_webp_options, TM_WEBP_OPTIONS_INIT)
+INIT(tm_animation_options, TM_ANIMATION_OPTIONS_INIT)
+INIT(tm_render_options, TM_RENDER_OPTIONS_INIT)
+INIT(tm_pieces, TM_PIECES_INIT)
+INIT(tm_mapres_options, TM_MAPRES_OPTIONS_INIT)
+INIT(tm_camera, TM_CAMERA_INIT)
+INIT(tm_background, TM_BACKGROUND_INIT)
+
+static const row rows[] = {
+    {ROW(tm_limits), .takers = {{"tm_map_new", map_new_limits, false},
+                                {"tm_datafile_open", datafile_open_limits, false},
+                                {"tm_mapfile_load", mapfile_load_limits, false},
+                                {"tm_store_load", store_load_limits, false}}},
+    {ROW(tm_job), .takers = {{"tm_datafile_unpack", datafile_unpack, false},
+                             {"tm_datafile_visit", datafile_visit, false},
+                             {"tm_datafile_check_data", datafile_check_data, false},
+                             {"tm_datafile_copy", datafile_copy_job, false},
+                             {"tm_datafile_writer_finish", writer_finish, false},
+                             {"tm_map_unpack", map_unpack, false},
+                             {"tm_pieces_run", pieces_run_job, false},
+                             {"tm_mapfile_save", mapfile_save_job, false},
+                             {"tm_mapfile_check_data", mapfile_check_data, false},
+                             {"tm_store_save", store_save_job, false},
+                             {"tm_renderer_stream", renderer_stream_job, false}}},
+    {ROW(tm_datafile_options), .takers = {{"tm_datafile_open", datafile_open, false},
+                                          {"tm_store_open_datafile", store_open_datafile, false}}},
+    {ROW(tm_datafile_writer_options),
+     .takers = {{"tm_datafile_writer_new", writer_new, false}, {"tm_datafile_copy", datafile_copy, false}}},
+    {ROW(tm_map_options), .takers = {{"tm_map_new", map_new, false}}},
+    {ROW(tm_mapfile_options),
+     .takers = {{"tm_mapfile_load", mapfile_load, false}, {"tm_store_load", store_load, false}}},
+    {ROW(tm_mapfile_save_options),
+     .takers = {{"tm_mapfile_save", mapfile_save, false}, {"tm_store_save", store_save, false}}},
+    {ROW(tm_png_options),
+     .takers = {{"tm_png_write", png_write, false}, {"tm_png_writer_new", png_writer, false}}},
+    {ROW(tm_webp_options), .takers = {{"tm_webp_writer_new", webp_writer, true}}},
+    {ROW(tm_animation_options), .takers = {{"tm_animation_new", animation, false}}},
+    {ROW(tm_pieces), .first = offsetof(tm_pieces, weight), .set = give_work,
+     .takers = {{"tm_pieces_run", pieces_run, false}}},
+    {ROW(tm_mapres_options), .takers = {{"tm_mapres_new", mapres_new, false}}},
+    {ROW(tm_render_options), .takers = {{"tm_renderer_new", renderer_new, false}}},
+    {ROW(tm_camera), .first = offsetof(tm_camera, time), .set = aim,
+     .takers = {{"tm_renderer_draw", renderer_draw, false}, {"tm_renderer_stream", renderer_stream, false}}},
+    {ROW(tm_background), .takers = {{"tm_background_fill", background_fill, false},
+                                    {"tm_renderer_stream", renderer_stream_background, false}}},
+};
+
+static const size_t num_rows = sizeof(rows) / sizeof(rows[0]);
+
+static void upper_name(char *out, const char *name)
+{
+    for (; *name; name++)
+        *out++ = (char)toupper((unsigned char)*name);
+    *out = '\0';
+}
+
+/* --------------------------------------------------------------------------------------------------------- the tests */
+
+/* One call with one size; the struct lies in memory of its own, so that sanitizers see who reads behind it. */
+static void try_size(const row *of, size_t k, size_t size)
+{
+    tm_error error = {0};
+    char macro[64], wanted[128];
+    const size_t room = size < sizeof(size) ? sizeof(size) : size;
+    uint8_t *options = calloc(1, room > of->size ? room : of->size), *exact = malloc(room);
+    assert_non_null(options);
+    assert_non_null(exact);
+    of->make(options);
+    if (of->set)
+        of->set(options);
+    memcpy(exact, options, room);
+    memcpy(exact, &size, sizeof(size));
+    const tm_status status = of->takers[k].call(exact, &error);
+    free(options);
+    free(exact);
+    if (size > 0 && size <= of->size && size < of->first) {
+        assert_int_equal(status, TM_ERROR_USAGE);
+        return;
+    }
+    if (size > 0 && size <= of->size) {
+        if (status != TM_OK)
+            fail_msg("%s, %s of %zu bytes: %s", of->takers[k].name, of->name, size, error.text);
+        return;
+    }
+    if (status != TM_ERROR_USAGE || error.code != TM_ERROR_USAGE)
+        fail_msg("%s takes a %s of size %zu: %s", of->takers[k].name, of->name, size, tm_status_name(status));
+    upper_name(macro, of->name);
+    if (size == 0)
+        snprintf(wanted, sizeof(wanted), "%s.size is 0, set it by %s_INIT or %s_init", of->name, macro,
+                 of->name);
+    else
+        snprintf(wanted, sizeof(wanted), "%s.size is %zu, this library knows %zu bytes", of->name, size,
+                 of->size);
+    if (strncmp(error.text, wanted, strlen(wanted)) != 0)
+        fail_msg("%s: '%s', not '%s'", of->takers[k].name, error.text, wanted);
+}
+
+static void every_struct_is_taken_by_its_size(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < num_rows; i++)
+        for (size_t k = 0; k < 16 && rows[i].takers[k].call; k++)
+            for (size_t size = 0; size <= rows[i].size + 8; size++)
+                if (!rows[i].takers[k].webp || tm_webp_available())
+                    try_size(&rows[i], k, size);
+}
+
+static void no_struct_means_all_defaults(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < num_rows; i++)
+        for (size_t k = 0; k < 16 && rows[i].takers[k].call; k++)
+            if (!rows[i].takers[k].webp || tm_webp_available())
+                assert_int_equal(rows[i].takers[k].call(NULL, NULL), rows[i].first ? TM_ERROR_USAGE : TM_OK);
+}
+
+static void macro_and_function_make_the_same(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < num_rows; i++) {
+        uint8_t fresh[512];
+        size_t size;
+        memset(fresh, 0xA5, sizeof(fresh));
+        rows[i].make(fresh);
+        memcpy(&size, fresh, sizeof(size));
+        assert_int_equal(size, rows[i].size);
+        assert_memory_equal(fresh, rows[i].init, rows[i].size);
+        assert_int_equal(fresh[rows[i].size], 0xA5);
+        rows[i].make(NULL);
+    }
+}
+
+/* What follows the end of an older caller's struct must not be taken for its wishes. */
+static void options_of_older_headers_are_cut_where_they_end(void **state)
+{
+    (void)state;
+    struct test_memory memory;
+    test_memory_init(&memory);
+    memory.fail_at = 1;
+    tm_map_options options = TM_MAP_OPTIONS_INIT;
+    tm_map *made;
+    options.allocator = &memory.allocator;
+    assert_int_equal(tm_map_new(&made, &options, NULL), TM_ERROR_MEMORY);
+    options.size = offsetof(tm_map_options, allocator);
+    assert_int_equal(tm_map_new(&made, &options, NULL), TM_OK);
+    tm_map_free(made);
+}
+
+/* The provider of a caller who forgot the size was never asked, and nothing was said. */
+static void a_forgotten_size_is_told(void **state)
+{
+    (void)state;
+    tm_error error = {0};
+    const tm_render_options options = {.no_detail = true};
+    tm_renderer *made;
+    assert_int_equal(tm_renderer_new(&made, map, &options, NULL, &error), TM_ERROR_USAGE);
+    assert_null(made);
+    assert_string_equal(
+        error.text,
+        "tm_render_options.size is 0, set it by TM_RENDER_OPTIONS_INIT or tm_render_options_init");
+}
+
+/* ------------------------------------------------------------------------------------------ no struct without a row */
+
+static bool is_in_table(const char *name, size_t length)
+{
+    for (size_t i = 0; i < num_rows; i++)
+        if (strlen(rows[i].name) == length && memcmp(rows[i].name, name, length) == 0)
+            return true;
+    return false;
+}
+
+/* In the headers each such struct starts with "size_t size; (spaces) sizeof(NAME)" in a comment. */
+static size_t check_header(const char *path)
+{
+    static const char mark[] = "/* sizeof(";
+    static char text[262144];
+    size_t num = 0;
+    FILE *header = fopen(path, "rb");
+    if (!header)
+        fail_msg("cannot open '%s'", path);
+    text[fread(text, 1, sizeof(text) - 1, header)] = '\0';
+    fclose(header);
+    for (const char *at = text; (at = strstr(at, mark)); num++) {
+        at += strlen(mark);
+        if (!is_in_table(at, strcspn(at, ")")))
+            fail_msg("%s: %.40s has no row in this test", path, at);
+    }
+    return num;
+}
+
+static void every_struct_of_the_headers_has_a_row(void **state)
+{
+    (void)state;
+    static const char *const headers[] = {"base",    "jobs",  "datafile", "map",
+                                          "mapfile", "codec", "mapres",   "render"};
+    const char *source = getenv("TEEMAP_SOURCE");
+    size_t num = 0;
+    if (!source) {
+        skip(); /* TEEMAP_SOURCE says where the headers are; it is not set */
+        return;
+    }
+    for (size_t i = 0; i < sizeof(headers) / sizeof(headers[0]); i++) {
+        char path[4096];
+        snprintf(path, sizeof(path), "%s/include/teemap/%s.h", source, headers[i]);
+        num += check_header(path);
+    }
+    assert_int_equal(num, num_rows);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+static int set_up(void **state)
+{
+    if (test_enter_folder(state))
+        return -1;
+    tm_map *made = test_map_everything(TM_GAME_DDNET);
+    file = test_map_save(made, NULL);
+    tm_map_free(made);
+    test_put_file("a.map", (const char *)file.bytes, file.size);
+    map = test_map_load(&file, TM_MODE_GAME, NULL);
+    return tm_datafile_open(&datafile, in_memory(), NULL, NULL, NULL) ||
+           tm_renderer_new(&renderer, map, NULL, NULL, NULL);
+}
+
+static int tear_down(void **state)
+{
+    tm_renderer_free(renderer);
+    tm_datafile_close(datafile);
+    tm_map_free(map);
+    tm_buffer_release(&file);
+    return test_leave_folder(state);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_struct_is_taken_by_its_size),
+        cmocka_unit_test(no_struct_means_all_defaults),
+        cmocka_unit_test(macro_and_function_make_the_same),
+        cmocka_unit_test(options_of_older_headers_are_cut_where_they_end),
+        cmocka_unit_test(a_forgotten_size_is_told),
+        cmocka_unit_test(every_struct_of_the_headers_has_a_row),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
