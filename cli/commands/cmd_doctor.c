@@ -187,6 +187,26 @@ static void put_sheet(text *out, const diagnosis *d)
     free(path);
 }
 
+/* Which games ship an image that is not here. */
+static void put_shipped(text *rows, const char *name)
+{
+    const tm_shipped_image *image = tm_rules_shipped_image(name);
+    const char *before = "not found; shipped by ";
+    if (!image) {
+        text_string(rows, "not found; no game ships it");
+    } else if (image->until) {
+        text_print(rows, "not found; no game ships it since %s", image->until);
+        if (image->renamed)
+            text_print(rows, ", where %s took its place", image->renamed);
+    }
+    for (int game = 0; image && game < TM_GAME_COUNT; game++) {
+        if (!image->games[game])
+            continue;
+        text_print(rows, "%s%s", before, tm_game_name((tm_game)game));
+        before = ", ";
+    }
+}
+
 static void put_map(text *out, const diagnosis *d)
 {
     text rows = {0};
@@ -200,7 +220,10 @@ static void put_map(text *out, const diagnosis *d)
             text_string(&rows, "\t");
             text_safe(&rows, image->name);
             text_string(&rows, "\t");
-            text_safe(&rows, path ? path : "not found");
+            if (path)
+                text_safe(&rows, path);
+            else
+                put_shipped(&rows, image->name);
             text_string(&rows, "\n");
             free(path);
         }
@@ -265,6 +288,19 @@ static json_t *json_games(const diagnosis *d)
     return list;
 }
 
+/* Which games ship an image, found or not. */
+static void json_add_shipped(json_t *row, const char *name)
+{
+    const tm_shipped_image *image = tm_rules_shipped_image(name);
+    json_t *games_of = json_array();
+    for (int game = 0; image && game < TM_GAME_COUNT; game++)
+        if (image->games[game])
+            json_append(games_of, json_string(tm_game_name((tm_game)game)));
+    json_add(row, "shipped_by", games_of);
+    json_add_text(row, "shipped_until", image ? image->until : NULL);
+    json_add_text(row, "renamed", image ? image->renamed : NULL);
+}
+
 static json_t *json_map(const diagnosis *d)
 {
     json_t *object = json_make(), *list = json_array();
@@ -277,6 +313,7 @@ static json_t *json_map(const diagnosis *d)
             char *path = where(d, image);
             json_add_text(row, "name", image->name);
             json_add_text(row, "file", path);
+            json_add_shipped(row, image->name);
             json_append(list, row);
             free(path);
         }

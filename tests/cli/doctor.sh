@@ -71,15 +71,33 @@ run 0 doctor --json rich.map --mapres mine
 json out "o['map']['path'] == 'rich.map' and [i['name'] for i in o['map']['images']] == ['grass_main']"
 cp picture.png mine/grass_main.png
 run 0 doctor --json rich.map --mapres mine
-json out "o['map']['images'] == [{'name': 'grass_main', 'file': 'mine/grass_main.png'}]"
+everywhere="'shipped_by': ['ddnet', 'teeworlds06', 'teeworlds07'], 'shipped_until': None, 'renamed': None"
+json out "o['map']['images'] == [{'name': 'grass_main', 'file': 'mine/grass_main.png', $everywhere}]"
 run 0 doctor rich.map --mapres mine
 says out 'grass_main  mine/grass_main.png'
 printf 'no picture' >mine/grass_main.png
 cp picture.png grass_main.png
 run 0 doctor --json rich.map --mapres mine
-json out "o['map']['images'] == [{'name': 'grass_main', 'file': './grass_main.png'}]"
+json out "o['map']['images'] == [{'name': 'grass_main', 'file': './grass_main.png', $everywhere}]"
 run 0 doctor sky.map
 says out 'none'
+
+# Of an image that is not found: which game ships it.
+for image in ddnet-tiles jungle_night Nobodys; do
+    sed "s/grass_main/$image/" "$cli_tests/make_map.py" >make_renamed.py
+    python3 make_renamed.py $image.map
+    run 0 doctor $image.map
+    cat out >>missing
+done
+says missing 'ddnet-tiles  not found; no game ships it since DDNet 7.8.2, where ddnet_tiles took its place' \
+    'jungle_night  not found; no game ships it since Teeworlds 0.5' 'Nobodys  not found; no game ships it'
+run 0 doctor --json ddnet-tiles.map
+json out "o['map']['images'] == [{'name': 'ddnet-tiles', 'file': None, 'shipped_by': [], 'shipped_until': 'DDNet 7.8.2', 'renamed': 'ddnet_tiles'}]"
+sed 's/grass_main/ddnet_grass/' "$cli_tests/make_map.py" >make_renamed.py
+python3 make_renamed.py grass.map
+run 0 doctor grass.map # DDNet 16.4, which Debian has, has it not
+says out 'ddnet_grass'
+grep -q 'mapres/ddnet_grass.png\|shipped by ddnet$' out || fail 'who ships ddnet_grass'
 
 # A 0.7 map takes NAME_0.7.png before NAME.png.
 teemap copy -q -g teeworlds07 rich.map new.map
