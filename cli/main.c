@@ -4,14 +4,15 @@
 #include "run/tool.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static int unknown_command(const char *name)
 {
-    const char *names[16];
+    const char *names[64];
     size_t num = 0;
-    for (size_t i = 0; i < num_commands && num < 15; i++)
-        names[num++] = commands[i].name;
+    for (size_t i = 0; commands[i] && num < 63; i++)
+        names[num++] = commands[i]->name;
     names[num] = NULL;
     const char *near = nearest_name(name, names);
     text err = {0};
@@ -27,15 +28,20 @@ static int unknown_command(const char *name)
 
 static int run(cli_tool *tool, int num, char **words)
 {
-    tool->num_operands = command_parse(tool->command, &tool->options, num, words);
+    void *options = must_alloc(1, tool->command->options_size);
+    int status = STATUS_TROUBLE;
+    tool->options = tool->common = options;
     tool->operands = words;
-    if (tool->num_operands < 0)
-        return STATUS_TROUBLE;
-    if (tool->options.help)
-        put_help(&tool->out, tool->command);
-    else
-        worsen(&tool->status, tool->command->run(tool));
-    return tool_finish(tool);
+    tool->num_operands = command_parse(tool->command, options, num, words);
+    if (tool->num_operands >= 0) {
+        if (tool->common->help)
+            put_help(&tool->out, tool->command);
+        else
+            worsen(&tool->status, tool->command->run(tool));
+        status = tool_finish(tool);
+    }
+    free(options);
+    return status;
 }
 
 static bool is_one_of(const char *word, const char *a, const char *b)

@@ -17,10 +17,76 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* -------------------------------------------------------------------------------------------------- words */
+
+typedef struct animate_options {
+    picture_options picture;
+    double fps, duration; /* duration in ms; 0: not given */
+} animate_options;
+
+static const option_row animate_rows[] = {
+    TARGET_ROW(picture_options, "write the frames into this folder"),
+    OUTPUT_ROW(picture_options, "write one animation to FILE, or with - raw video to a pipe"),
+    FORMAT_ROW(moving_formats,
+               "webp, apng or raw, whatever FILE is called; of frames png (default), webp or raw"),
+    PACKING_ROWS,
+    JSON_ONE_ROW,
+    {0, "fps", "N", NUMBER_AT(animate_options, fps, 0.01, 1000), .preset = "25", .group = GROUP_OUTPUT,
+     .text = "frames a second, may be a fraction"},
+    {0, "duration", "MS", NUMBER_AT(animate_options, duration, 0.001, 999999999),
+     .what = "a number of milliseconds", .group = GROUP_OUTPUT,
+     .text = "length of the animation in milliseconds; without it, until everything has come round"},
+    CAMERA_ROWS,
+    TIME_ROW("begin so many milliseconds after the map began"),
+    DRAWING_ROWS("client"),
+    MODE_ROW,
+    THREADS_ROW,
+    VERBOSE_ROW("say how many frames of which size; notes about the file too"),
+    QUIET_ROW,
+    {0},
+};
+
+static int cmd_animate(cli_tool *tool);
+
+const command animate_command = {
+    .name = "animate",
+    .summary = "draw a map in motion: animated WebP or PNG, frames, or raw video for ffmpeg",
+    .usages = {"[OPTION]... MAP -o FILE", "[OPTION]... MAP -t DIR"},
+    .text =
+        "Draws one frame after the other, with the camera of 'teemap render'. The name of the output tells the "
+        "format:\n\n"
+        "FILE.apng\tan animated PNG, lossless\n"
+        "FILE.webp\tan animated WebP, lossless or with --quality\n"
+        "FILE.rgba, FILE.raw, -\traw video: 4 bytes (RGBA) a pixel and nothing between two frames\n"
+        "-t DIR\tframes, DIR/NAME-00001.png and so on, or what --format says\n\n"
+        "Without --duration the animation lasts until everything that moves has come round, so that it can be "
+        "repeated without a jump; at most 20 seconds. What does not move gives one frame. Without --view the sides "
+        "of the picture are made even, since most video formats want that.\n\n"
+        "ffmpeg makes a video of either, as the examples show. Of a pipe it must be told the size of the picture, "
+        "which -v prints.",
+    .rows = animate_rows,
+    .options_size = sizeof(animate_options),
+    .examples =
+        {{"animate Tutorial.map --view 2070,28 --size 640x360 --quality 80 -o tutorial.webp",
+          "for a web page"},
+         {"animate Tutorial.map --view 2070,28 --size 640x360 -t frames && ffmpeg -framerate 25 -i "
+          "frames/Tutorial-%05d.png -pix_fmt yuv420p tutorial.mp4",
+          "frames in a folder, then a video of them"},
+         {"animate Tutorial.map --view 2070,28 --size 640x360 -o - | ffmpeg -f rawvideo -pix_fmt rgba -s 640x360 "
+          "-r 25 -i - -pix_fmt yuv420p tutorial.mp4",
+          "a video at once"},
+         {"animate Tutorial.map --scale 4 --time 5000 --duration 2000 --fps 50 -t frames",
+          "two seconds of the whole map"}},
+    .min_operands = 1,
+    .max_operands = 1,
+    .operands = {OPERAND_MAP},
+    .searches_images = true,
+    .run = cmd_animate,
+};
+
 enum {
     MAX_PERIOD = 20000, /* ms; longer loops are rarely meant */
-    MAX_FRAMES = 99999, /* five digits */
-    DEFAULT_FPS = 25
+    MAX_FRAMES = 99999  /* five digits */
 };
 #define MAX_FRAME_BYTES ((size_t)1 << 30) /* of an animation that is not raw */
 
@@ -43,17 +109,16 @@ typedef struct animation {
 
 static tm_status plan_time(animation *a, tm_error *error)
 {
-    const cli_options *options = &a->tool->options;
-    const double fps = options->fps > 0 ? options->fps : DEFAULT_FPS;
+    const animate_options *options = a->tool->options;
     uint64_t period;
-    tm_status status = loop_period(&period, a->file.map, options->no_detail, a->picture.opacities,
+    tm_status status = loop_period(&period, a->file.map, !options->picture.detail, a->picture.opacities,
                                    (uint64_t)MAX_PERIOD + 1, error);
     if (status)
         return status;
     a->loops = period <= MAX_PERIOD && options->duration <= 0;
-    a->start = options->time;
+    a->start = options->picture.time;
     a->duration = options->duration > 0 ? options->duration : (double)(a->loops ? period : MAX_PERIOD);
-    const double num = a->duration * fps / 1000 + 0.5;
+    const double num = a->duration * options->fps / 1000 + 0.5;
     if (num >= MAX_FRAMES + 1.0)
         return picture_refuse(error, "these are more than 99999 frames; make --duration or --fps smaller");
     a->num = num < 1 ? 1 : (uint32_t)num;
@@ -62,7 +127,7 @@ static tm_status plan_time(animation *a, tm_error *error)
 
 static tm_status plan_frames(animation *a, tm_error *error)
 {
-    const cli_options *options = &a->tool->options;
+    const picture_options *options = a->tool->options;
     tm_camera camera;
     tm_status status = picture_aim(&camera, options, a->file.map, error);
     if (status)
@@ -116,7 +181,7 @@ static tm_status draw_frame(void *ctx, void *worker, uint32_t index, bool *stop,
 static void warn_of_more(const animation *a, report *to)
 {
     char *path = frame_path(a, a->num);
-    if (!a->tool->options.quiet && tm_sys_kind_of(path) != TM_SYS_MISSING)
+    if (!a->tool->common->quiet && tm_sys_kind_of(path) != TM_SYS_MISSING)
         put_trouble(to->err, path, "warning: is a frame of another, longer animation");
     free(path);
 }
@@ -149,7 +214,7 @@ static tm_status put_raw_frames(animation *a, const tm_output *output, tm_error 
 static tm_status open_writer(tm_animation **out, const animation *a, const tm_output *output, tm_error *error)
 {
     const tm_camera *camera = &a->picture.camera;
-    const cli_options *options = &a->tool->options;
+    const picture_options *options = a->tool->options;
     tm_animation_options how = TM_ANIMATION_OPTIONS_INIT;
     how.format = a->format == PICTURE_WEBP ? TM_ANIMATION_WEBP : TM_ANIMATION_APNG;
     how.num_plays = a->loops ? 0 : 1;
@@ -209,7 +274,7 @@ static void put_animate_json(const animation *a, report *to)
 {
     json_t *object = json_make();
     json_add_text(object, "path", a->path);
-    json_add_text(object, "output", a->output ? a->output : a->tool->options.folder);
+    json_add_text(object, "output", a->output ? a->output : a->picture.options->folder);
     json_add_text(object, "stem", a->stem);
     json_add_int(object, "frames", a->num);
     json_add_int(object, "width", a->picture.camera.width);
@@ -223,9 +288,9 @@ static void put_animate_json(const animation *a, report *to)
 
 static void say_frames_done(const animation *a, report *to)
 {
-    if (a->tool->options.json) {
+    if (a->tool->common->json) {
         put_animate_json(a, to);
-    } else if (a->tool->options.verbose) {
+    } else if (a->tool->common->verbose) {
         text_safe(to->err, a->output ? a->output : a->stem);
         text_print(to->err, ": %" PRIu32 " frame%s, %" PRIu32 "x%" PRIu32 " pixels, %.3f seconds%s\n", a->num,
                    a->num == 1 ? "" : "s", a->picture.camera.width, a->picture.camera.height,
@@ -241,7 +306,7 @@ static void animate_map(void *ctx, size_t index, const tm_job *job, report *to)
     a->job = job;
     a->frame_job = *job;
     a->frame_job.progress = NULL;
-    load_map(&a->file, a->path, a->tool->options.mode, false);
+    load_map(&a->file, a->path, a->tool->common->mode, false);
     tm_status status = a->file.status ? a->file.status : plan_frames(a, error);
     const bool planned = !status;
     if (!status)
@@ -259,7 +324,7 @@ static void animate_map(void *ctx, size_t index, const tm_job *job, report *to)
     loaded_release(&a->file);
 }
 
-static const char *animate_usage_fault(picture_format *format, const cli_options *options)
+static const char *animate_usage_fault(picture_format *format, const picture_options *options)
 {
     if (options->folder && options->output)
         return "-o and -t exclude each other";
@@ -269,17 +334,18 @@ static const char *animate_usage_fault(picture_format *format, const cli_options
                            : picture_choose_format(format, options, "", PICTURE_STILL);
 }
 
-int cmd_animate(cli_tool *tool)
+static int cmd_animate(cli_tool *tool)
 {
-    animation a = {.tool = tool, .path = tool->operands[0], .output = tool->options.output};
-    const char *fault = animate_usage_fault(&a.format, &tool->options);
+    const picture_options *options = tool->options;
+    animation a = {.tool = tool, .path = tool->operands[0], .output = options->output};
+    const char *fault = animate_usage_fault(&a.format, options);
     if (fault) {
         tool_trouble(tool, tool->command->name, fault);
         return STATUS_TROUBLE;
     }
     if (!a.output) {
         char *name = picture_default_name(a.path, "");
-        const char *folder = tool->options.folder;
+        const char *folder = options->folder;
         const size_t length = strlen(folder), size = length + strlen(name) + 2;
         a.stem = must_alloc(size, 1);
         snprintf(a.stem, size, "%s%s%s", folder, folder[length - 1] == '/' ? "" : "/", name);

@@ -18,9 +18,61 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* -------------------------------------------------------------------------------------------------- words */
+
+typedef struct cat_options {
+    common_options common;
+    const char *output, *field; /* NULL: not given */
+} cat_options;
+
+static const option_choice field_names[] = {
+    {"index", 0, false},  {"flags", 0, false}, {"skip", 0, false},  {"reserved", 0, false},
+    {"number", 0, false}, {"type", 0, false},  {"force", 0, false}, {"max_speed", 0, false},
+    {"angle", 0, false},  {"delay", 0, false}, {NULL, 0, false}};
+
+static const option_row cat_rows[] = {
+    OUTPUT_ROW(cat_options, "write to FILE instead of standard output"),
+    JSON_ROW("print a JSON object with all fields instead, on one line"),
+    {0, "field", "NAME", TEXT_AT(cat_options, field), .choices = field_names, .group = GROUP_OUTPUT,
+     .text = "of tiles: the number to print (default: index, or type where there is none)"},
+    MODE_ROW,
+    QUIET_ROW,
+    VERBOSE_ROW("tell notes about the file too, not only warnings"),
+    {0},
+};
+
+static int cmd_cat(cli_tool *tool);
+
+const command cat_command = {
+    .name = "cat",
+    .summary = "one object of a map: an image as PNG, a sound as Opus, tiles as numbers",
+    .usages = {"[OPTION]... MAP ADDRESS"},
+    .text = "Writes the object itself to standard output, or to a file with -o. 'teemap ls MAP' shows the "
+            "addresses.\n\n"
+            "info, settings\ttext\n"
+            "image\tthe embedded picture as PNG\n"
+            "sound\tthe Opus file\n"
+            "tile layer\tone line of numbers for each row\n"
+            "quad layer, sound layer, envelope\tone line for each quad, source, point\n"
+            "group\tits properties\n"
+            "item\tthe bytes of its body\n"
+            "data\tthe unpacked bytes of the block",
+    .rows = cat_rows,
+    .options_size = sizeof(cat_options),
+    .examples = {{"cat Tutorial.map settings", "the server settings, one a line"},
+                 {"cat Tutorial.map image/0 -o tileset.png", "save an image"},
+                 {"cat Tutorial.map Game/Game", "the game layer as numbers"},
+                 {"cat --json Tutorial.map envelope/0", "an envelope with all points"}},
+    .min_operands = 2,
+    .max_operands = 2,
+    .operands = {OPERAND_MAP, OPERAND_ADDRESS},
+    .run = cmd_cat,
+};
+
 /* What is written where. */
 typedef struct cat_run {
     cli_tool *tool;
+    const cat_options *options;
     text *out; /* of standard output, or `file` */
     text file;
     tm_output file_sink;
@@ -75,7 +127,7 @@ static tm_status put_whole_json(cat_run *run, json_t *object)
 static tm_status cat_info(cat_run *run, const tm_map *map, const tm_address *address)
 {
     (void)address;
-    if (run->tool->options.json)
+    if (run->tool->common->json)
         return put_whole_json(run, json_info(map));
     const char *const labels[] = {"author", "version", "credits", "license"};
     const char *const values[] = {map->info.author, map->info.version, map->info.credits, map->info.license};
@@ -90,7 +142,7 @@ static tm_status cat_info(cat_run *run, const tm_map *map, const tm_address *add
 static tm_status cat_settings(cat_run *run, const tm_map *map, const tm_address *address)
 {
     (void)address;
-    if (run->tool->options.json) {
+    if (run->tool->common->json) {
         json_t *object = json_make();
         json_add_settings(object, map);
         return put_whole_json(run, object);
@@ -121,7 +173,7 @@ static tm_status write_png(cat_run *run, const tm_map *map, const tm_image *imag
 static tm_status cat_image(cat_run *run, const tm_map *map, const tm_address *address)
 {
     const tm_image *image = &map->images[address->index];
-    if (run->tool->options.json)
+    if (run->tool->common->json)
         return put_whole_json(run, json_image(map, address->index));
     if (!image->pixels) {
         return fail(run, TM_ERROR_NOT_FOUND,
@@ -141,7 +193,7 @@ static tm_status cat_sound(cat_run *run, const tm_map *map, const tm_address *ad
     const tm_sound *sound = &map->sounds[address->index];
     const void *bytes;
     uint64_t size;
-    if (run->tool->options.json)
+    if (run->tool->common->json)
         return put_whole_json(run, json_sound(map, address->index));
     if (!sound->data)
         return fail(run, TM_ERROR_NOT_FOUND, "the sound is external: its data are not in the map");
@@ -157,7 +209,7 @@ static tm_status cat_sound(cat_run *run, const tm_map *map, const tm_address *ad
 static tm_status cat_envelope(cat_run *run, const tm_map *map, const tm_address *address)
 {
     const tm_envelope *envelope = &map->envelopes[address->index];
-    if (run->tool->options.json) {
+    if (run->tool->common->json) {
         open_json(run, json_envelope(map, address->index));
         put_points_json(run->out, envelope);
         close_json(run);
@@ -171,7 +223,7 @@ static tm_status cat_group(cat_run *run, const tm_map *map, const tm_address *ad
 {
     const tm_group *group = &map->groups[address->index];
     text *out = run->out;
-    if (run->tool->options.json)
+    if (run->tool->common->json)
         return put_whole_json(run, json_group(map, address->index, true));
     text_string(out, "name: ");
     text_safe(out, group->name);
@@ -192,8 +244,7 @@ static tm_status cat_tiles(cat_run *run, const tm_map *map, const tm_address *ad
 {
     const char *name;
     const element_field *fields = tile_fields(layer->kind, &name);
-    const element_field *field =
-        find_field(fields, run->tool->options.field ? run->tool->options.field : name);
+    const element_field *field = find_field(fields, run->options->field ? run->options->field : name);
     tm_grid grid;
     if (!field) {
         text reason = {0};
@@ -208,7 +259,7 @@ static tm_status cat_tiles(cat_run *run, const tm_map *map, const tm_address *ad
     tm_status status = tm_map_tiles(map, layer, &grid, &run->error);
     if (status)
         return status;
-    if (run->tool->options.json) {
+    if (run->tool->common->json) {
         open_json(run, json_layer(map, address->index, address->layer));
         put_tiles_json(run->out, &grid, fields);
         close_json(run);
@@ -225,7 +276,7 @@ static tm_status cat_quads(cat_run *run, const tm_map *map, const tm_address *ad
     tm_status status = tm_map_data(map, layer->quads, &bytes, NULL, &run->error);
     if (status)
         return status;
-    if (run->tool->options.json) {
+    if (run->tool->common->json) {
         open_json(run, json_layer(map, address->index, address->layer));
         put_quads_json(run->out, bytes, layer->num_quads);
         close_json(run);
@@ -242,7 +293,7 @@ static tm_status cat_sources(cat_run *run, const tm_map *map, const tm_address *
     tm_status status = tm_map_data(map, layer->sources, &bytes, NULL, &run->error);
     if (status)
         return status;
-    if (run->tool->options.json) {
+    if (run->tool->common->json) {
         open_json(run, json_layer(map, address->index, address->layer));
         put_sources_json(run->out, bytes, layer->num_sources, old);
         close_json(run);
@@ -261,7 +312,7 @@ static tm_status cat_layer(cat_run *run, const tm_map *map, const tm_address *ad
         return cat_quads(run, map, address, &layer->as.quads);
     if (layer->kind != TM_LAYER_UNKNOWN)
         return cat_sources(run, map, address, &layer->as.sounds, layer->kind == TM_LAYER_OLD_SOUNDS);
-    if (run->tool->options.json)
+    if (run->tool->common->json)
         return put_whole_json(run, json_layer(map, address->index, address->layer));
     return fail(run, TM_ERROR_UNSUPPORTED,
                 "no game knows this kind of layer; 'teemap ls --raw' shows its item");
@@ -273,7 +324,7 @@ static tm_status cat_item(cat_run *run, const tm_datafile *file, uint32_t index)
 {
     tm_datafile_item item;
     tm_datafile_get_item(file, index, &item);
-    if (run->tool->options.json) {
+    if (run->tool->common->json) {
         json_t *ints = json_array();
         for (uint32_t i = 0; i < item.size / 4; i++)
             json_append(ints, json_integer(tm_datafile_item_int(&item, i, 0)));
@@ -311,18 +362,18 @@ static tm_status cat_data(cat_run *run, const tm_datafile *file, uint32_t index)
     tm_data_state state = TM_DATA_FINE;
     tm_datafile_data data;
     tm_datafile_get_data(file, index, &data);
-    tm_status status = run->tool->options.json ? TM_OK : allow_binary(run);
+    tm_status status = run->tool->common->json ? TM_OK : allow_binary(run);
     if (status)
         return status;
     status = tm_datafile_data_bytes(file, index, &bytes, &state, &run->error);
-    if (run->tool->options.json && (!status || status == TM_ERROR_DAMAGED)) {
+    if (run->tool->common->json && (!status || status == TM_ERROR_DAMAGED)) {
         json_t *object = json_raw_data(file, index);
         json_add(object, "state", json_string(state_name(state)));
         return put_whole_json(run, object);
     }
     if (status)
         return status;
-    if (state_text(state) && !run->tool->options.quiet) {
+    if (state_text(state) && !run->tool->common->quiet) {
         text err = {0};
         put_trouble(&err, path_name(run->tool->operands[0]), state_text(state));
         tool_say(run->tool, &err);
@@ -345,7 +396,7 @@ static tm_status cat_raw(cat_run *run, const tm_datafile *file, const selection 
 
 static bool goes_to_file(const cat_run *run)
 {
-    return run->tool->options.output && strcmp(run->tool->options.output, "-") != 0;
+    return run->options->output && strcmp(run->options->output, "-") != 0;
 }
 
 static tm_status begin(cat_run *run)
@@ -353,7 +404,7 @@ static tm_status begin(cat_run *run)
     run->out = &run->tool->out;
     if (!goes_to_file(run))
         return TM_OK;
-    const char *path = run->tool->options.output;
+    const char *path = run->options->output;
     tm_status status = tm_sys_save_begin(&run->save, path, NULL, &run->error);
     run->about_output = status != TM_OK;
     if (!status) {
@@ -409,7 +460,7 @@ static tm_status of_map(cat_run *run, const char *path, report *to)
 {
     loaded file;
     selection what;
-    load_map(&file, path, run->tool->options.mode, false);
+    load_map(&file, path, run->tool->common->mode, false);
     report_findings(run->tool, to, path, &file.findings, false);
     tm_status status = file.status;
     run->error = file.error;
@@ -430,7 +481,7 @@ static tm_status of_datafile(cat_run *run, const char *path, report *to)
     tm_findings findings;
     tm_input input;
     selection what;
-    options.mode = run->tool->options.mode;
+    options.mode = run->tool->common->mode;
     tm_findings_init(&findings, 0, NULL);
     tm_status status = select_one(run, &what, NULL);
     status = status ? status : open_path(&input, path, &run->error);
@@ -457,14 +508,14 @@ static void cat_file(void *ctx, size_t index, const tm_job *job, report *to)
     if (status && run->about_output && !goes_to_file(run))
         run->tool->out.error = run->error; /* told at the end, unless the reader just went away */
     else if (status)
-        report_error(to, run->about_output ? run->tool->options.output : path, &run->error);
+        report_error(to, run->about_output ? run->options->output : path, &run->error);
 }
 
-int cmd_cat(cli_tool *tool)
+static int cmd_cat(cli_tool *tool)
 {
     const char *path = tool->operands[0];
-    cat_run run = {.tool = tool};
-    tool->options.threads = 1;
+    cat_run run = {.tool = tool, .options = tool->options};
+    tool->common->threads = 1;
     tool_each(tool, &path, 1, cat_file, &run);
     return STATUS_DONE;
 }

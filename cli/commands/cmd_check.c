@@ -10,6 +10,41 @@
 
 #include <inttypes.h>
 
+/* -------------------------------------------------------------------------------------------------- words */
+
+static const option_row check_rows[] = {
+    MODE_ROW,
+    JSON_EACH_ROW,
+    RECURSIVE_ROW("take all *.map files in folders and the folders below"),
+    THREADS_ROW,
+    VERBOSE_ROW("notes too, and a line for maps without findings"),
+    QUIET_ROW,
+    {0},
+};
+
+static int cmd_check(cli_tool *tool);
+
+const command check_command = {
+    .name = "check",
+    .summary = "what is wrong with maps, and whether the games open them",
+    .usages = {"[OPTION]... PATH..."},
+    .text =
+        "Reads everything in the files, data included, and prints what it finds, one finding a line with its id "
+        "in brackets; 'teemap help ID' explains it. An error means that the game refuses the map or cannot get a "
+        "part of it. A warning matters to somebody; a note is only unusual.\n\n"
+        "With --mode strict the measure is the loader of DDNet 20: without errors it opens the map.",
+    .rows = check_rows,
+    .options_size = sizeof(common_options),
+    .examples = {{"check Tutorial.map", "errors and warnings"},
+                 {"check --mode strict -r maps", "would DDNet 20 open all of them?"},
+                 {"check -q new.map && cp new.map server/maps", "use only what is sound"}},
+    .min_operands = 1,
+    .max_operands = -1,
+    .operands = {OPERAND_MAP},
+    .findings = "a map has an error: the game refuses it, or cannot get a part of it",
+    .run = cmd_check,
+};
+
 typedef struct check_run {
     cli_tool *tool;
     file_list files;
@@ -50,7 +85,7 @@ static void put_check_json(report *to, const char *path, tm_mode mode, const ver
 {
     json_t *object = json_make();
     json_add_text(object, "path", path);
-    json_add(object, "mode", json_string(mode_name(mode)));
+    json_add(object, "mode", json_string(choice_name(mode_choices, (int)mode)));
     json_add(object, "result", json_string(verdict_name(v, findings)));
     if (v->error.code)
         json_add_error(object, &v->error);
@@ -59,7 +94,7 @@ static void put_check_json(report *to, const char *path, tm_mode mode, const ver
     text_put(to->out, "\n", 1);
 }
 
-static void put_check_text(report *to, const char *path, const cli_options *options, const verdict *v,
+static void put_check_text(report *to, const char *path, const common_options *options, const verdict *v,
                            const tm_findings *findings)
 {
     text *out = to->out;
@@ -97,7 +132,7 @@ static void put_check_text(report *to, const char *path, const cli_options *opti
 static void check_file(void *ctx, size_t index, const tm_job *job, report *to)
 {
     check_run *run = ctx;
-    const cli_options *options = &run->tool->options;
+    const common_options *options = run->tool->common;
     const char *path = run->files.paths[index];
     loaded file;
     verdict v;
@@ -114,7 +149,7 @@ static void check_file(void *ctx, size_t index, const tm_job *job, report *to)
     loaded_release(&file);
 }
 
-int cmd_check(cli_tool *tool)
+static int cmd_check(cli_tool *tool)
 {
     check_run run = {.tool = tool};
     tool->needs = FILE_NEEDS_BLOCK;

@@ -12,6 +12,60 @@
 #include <inttypes.h>
 #include <string.h>
 
+/* -------------------------------------------------------------------------------------------------- words */
+
+static const option_choice through_choices[] = {
+    {"map", COPY_THROUGH_MAP, false}, {"datafile", COPY_THROUGH_DATAFILE, false}, {NULL, 0, false}};
+
+static const option_row copy_rows[] = {
+    TARGET_ROW(copy_options, "write all results into this folder"),
+    {'i', "in-place", NULL, FLAG_AT(copy_options, in_place), .group = GROUP_OUTPUT,
+     .text = "replace the files themselves"},
+    {'g', "game", "GAME", CHOICE_AT(copy_options, game, game_choices), GIVEN_AT(copy_options, has_game),
+     .group = GROUP_OUTPUT, .text = "write everything as this game writes it"},
+    {'z', "recompress", "LEVEL", INTEGER_AT(copy_options, level, 1, 12), .what = "a level",
+     .group = GROUP_OUTPUT,
+     .text = "unpack every data block and pack it anew: 1 is fast, 12 is small, 6 is usual"},
+    {0, "through", "WAY", CHOICE_AT(copy_options, way, through_choices), .preset = "map",
+     .group = GROUP_OUTPUT,
+     .text =
+         "go through the typed model (map), or copy items and blocks without looking into them (datafile)"},
+    {'n', "dry-run", NULL, FLAG_AT(copy_options, dry_run), .group = GROUP_OUTPUT,
+     .text = "do everything but write; say what would be written"},
+    JSON_EACH_ROW,
+    RECURSIVE_ROW("take all *.map files in folders; with -t their places below the folder are kept"),
+    MODE_ROW,
+    THREADS_ROW,
+    VERBOSE_ROW("a line for each file; notes too, not only warnings"),
+    QUIET_ROW,
+    {0},
+};
+
+static int cmd_copy(cli_tool *tool);
+
+const command copy_command = {
+    .name = "copy",
+    .summary = "load maps and save them: unchanged, repacked, or as another game writes them",
+    .usages = {"[OPTION]... IN OUT", "[OPTION]... -t DIR IN...", "[OPTION]... -i PATH..."},
+    .text =
+        "Loads each map into the typed model and saves it. Without further options the bytes stay the same, "
+        "which shows that the map is understood. What the other game of --game cannot hold is left out and "
+        "reported as a warning.\n\n"
+        "A file is replaced only when the new one is complete. IN itself is never changed, except with -i. A "
+        "lone - stands for standard input or output. An OUT that is a folder receives a file of the same name.",
+    .rows = copy_rows,
+    .options_size = sizeof(copy_options),
+    .examples = {{"copy old.map new.map", "an exact copy, through the model"},
+                 {"copy -t smaller -z 12 *.map", "repack maps as small as it gets"},
+                 {"copy -m salvage -g ddnet broken.map rescued.map", "rescue what can be rescued"},
+                 {"copy -g teeworlds07 in.map out.map", "write as Teeworlds 0.7 does"},
+                 {"copy -i -r -z 9 maps", "repack all maps in a folder where they are"}},
+    .min_operands = 1,
+    .max_operands = -1,
+    .operands = {OPERAND_MAP},
+    .run = cmd_copy,
+};
+
 typedef struct copy_run {
     cli_tool *tool;
     copy_plan plan;
@@ -67,7 +121,7 @@ typedef struct copy_source {
     tm_datafile *datafile;
 } copy_source;
 
-static tm_status open_source(copy_source *out, const char *path, const cli_options *options,
+static tm_status open_source(copy_source *out, const char *path, const copy_options *options,
                              copy_result *result)
 {
     *out = (copy_source){0};
@@ -76,37 +130,37 @@ static tm_status open_source(copy_source *out, const char *path, const cli_optio
     if (status)
         return status;
     result->input_size = input.size;
-    if (options->through_datafile) {
+    if (options->way == COPY_THROUGH_DATAFILE) {
         tm_datafile_options how = TM_DATAFILE_OPTIONS_INIT;
-        how.mode = options->mode;
+        how.mode = options->common.mode;
         return tm_datafile_open(&out->datafile, input, &how, &result->findings, &result->error);
     }
     tm_mapfile_options how = TM_MAPFILE_OPTIONS_INIT;
-    how.mode = options->mode;
+    how.mode = options->common.mode;
     status = tm_mapfile_load(&out->map, input, &how, &result->findings, &result->error);
     if (!status && options->has_game)
         out->map->game = options->game;
     return status;
 }
 
-static tm_status write_source(const copy_source *source, const tm_output *output, const cli_options *options,
+static tm_status write_source(const copy_source *source, const tm_output *output, const copy_options *options,
                               const tm_job *job, copy_result *result)
 {
     if (source->datafile) {
         tm_datafile_writer_options how = TM_DATAFILE_WRITER_OPTIONS_INIT;
         how.source = source->datafile;
-        how.level = options->level;
+        how.level = (int)options->level;
         return tm_datafile_copy(source->datafile, output, &how, options->level != 0, job, &result->findings,
                                 &result->error);
     }
     tm_mapfile_save_options how = TM_MAPFILE_SAVE_OPTIONS_INIT;
-    how.level = options->level;
+    how.level = (int)options->level;
     how.recompress = options->level != 0;
     how.rewrite = options->has_game;
     return tm_mapfile_save(source->map, output, &how, job, &result->findings, &result->error);
 }
 
-static tm_status write_file(const copy_source *source, const char *path, const cli_options *options,
+static tm_status write_file(const copy_source *source, const char *path, const copy_options *options,
                             const tm_job *job, copy_result *result)
 {
     counter c = {.size = 0};
@@ -136,7 +190,7 @@ static tm_status write_file(const copy_source *source, const char *path, const c
     return status;
 }
 
-static void copy_file(const copy_step *step, const cli_options *options, const tm_job *job,
+static void copy_file(const copy_step *step, const copy_options *options, const tm_job *job,
                       copy_result *result)
 {
     copy_source source;
@@ -151,7 +205,7 @@ static void copy_file(const copy_step *step, const cli_options *options, const t
 
 /* ---------------------------------------------------------------------------------------------- reporting */
 
-static void put_copy_json(report *to, const copy_step *step, const cli_options *options,
+static void put_copy_json(report *to, const copy_step *step, const copy_options *options,
                           const copy_result *result)
 {
     json_t *object = json_make();
@@ -167,7 +221,7 @@ static void put_copy_json(report *to, const copy_step *step, const cli_options *
     text_put(to->out, "\n", 1);
 }
 
-static void put_copy_line(text *out, const copy_step *step, const cli_options *options,
+static void put_copy_line(text *out, const copy_step *step, const copy_options *options,
                           const copy_result *result)
 {
     text_safe(out, path_name(step->from));
@@ -180,31 +234,31 @@ static void put_copy_line(text *out, const copy_step *step, const cli_options *o
 static void copy_one(void *ctx, size_t index, const tm_job *job, report *to)
 {
     copy_run *run = ctx;
-    const cli_options *options = &run->tool->options;
+    const copy_options *options = run->tool->options;
     const copy_step *step = &run->plan.steps[index];
     copy_result result;
     copy_file(step, options, job, &result);
     report_findings(run->tool, to, step->from, &result.findings, !result.status); /* a loss is never silent */
-    if (options->json)
+    if (options->common.json)
         put_copy_json(to, step, options, &result);
     if (result.about_output && strcmp(step->to, "-") == 0) {
         run->tool->out.error = result.error; /* told at the end, unless the reader just went away */
         worsen(&to->status, STATUS_TROUBLE);
     } else if (result.status) {
         report_error(to, result.about_output ? step->to : step->from, &result.error);
-    } else if (options->dry_run && !options->json) {
+    } else if (options->dry_run && !options->common.json) {
         put_copy_line(to->out, step, options, &result);
-    } else if (options->verbose) {
+    } else if (options->common.verbose) {
         put_copy_line(to->err, step, options, &result);
     }
     tm_findings_release(&result.findings);
 }
 
-int cmd_copy(cli_tool *tool)
+static int cmd_copy(cli_tool *tool)
 {
     copy_run run = {.tool = tool};
     tool->needs = FILE_NEEDS_BLOCK;
-    if (copy_plan_make(&run.plan, tool))
+    if (copy_plan_make(&run.plan, tool, tool->options))
         tool_each(tool, run.plan.paths, run.plan.num, copy_one, &run);
     else
         worsen(&tool->status, STATUS_TROUBLE);

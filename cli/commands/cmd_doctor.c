@@ -15,6 +15,48 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* -------------------------------------------------------------------------------------------------- words */
+
+typedef struct doctor_options {
+    common_options common;
+    word_list mapres;
+} doctor_options;
+
+static const option_row doctor_rows[] = {
+    MAPRES_ROW(doctor_options),
+    JSON_ONE_ROW,
+    MODE_ROW,
+    THREADS_ROW,
+    VERBOSE_ROW("list the folders that are not there, too"),
+    {0},
+};
+
+static int cmd_doctor(cli_tool *tool);
+
+const command doctor_command = {
+    .name = "doctor",
+    .summary = "what teemap finds on this machine: games, folders for images, libraries",
+    .usages = {"[OPTION]... [MAP]"},
+    .text =
+        "Prints the versions of teemap and its libraries, the number of threads, and in which folders external "
+        "images are searched, in order. Maps of Teeworlds 0.7 take the images of that game first, all others those "
+        "of DDNet. What is missing is told together with how to install it. Of a MAP each external image is listed "
+        "with the file that it comes from.\n\n"
+        "The folders: those of --mapres; the map's own, mapres in it and beside it; the users' and the installed "
+        "games' on Linux (packages, Steam, Flatpak), macOS and Windows; that of the variable TEEMAP_MAPRES.\n\n"
+        "What is missing does not change the exit status; only a MAP that cannot be read does.",
+    .rows = doctor_rows,
+    .options_size = sizeof(doctor_options),
+    .examples = {{"doctor", "for a report about a fault"},
+                 {"doctor Tutorial.map", "which images of this map are missing?"},
+                 {"doctor --json | jq .folders", "for scripts"}},
+    .min_operands = 0,
+    .max_operands = 1,
+    .operands = {OPERAND_MAP},
+    .searches_images = true,
+    .run = cmd_doctor,
+};
+
 #define MAX_LIBRARIES 8
 
 /* A folder and its places in both orders. */
@@ -73,11 +115,12 @@ static uint32_t place_of(const tm_mapres *mapres, const char *path)
     return 0;
 }
 
-static tm_status find_folders(diagnosis *d, const cli_options *options, tm_error *error)
+static tm_status find_folders(diagnosis *d, const doctor_options *options, tm_error *error)
 {
     tm_mapres_folder folder;
-    tm_status status = images_open(&d->mapres, options, d->path, TM_GAME_DDNET, error);
-    status = status ? status : images_open(&d->mapres07, options, d->path, TM_GAME_TEEWORLDS07, error);
+    tm_status status = images_open(&d->mapres, &options->mapres, d->path, TM_GAME_DDNET, error);
+    status =
+        status ? status : images_open(&d->mapres07, &options->mapres, d->path, TM_GAME_TEEWORLDS07, error);
     for (uint32_t i = 0; !status && tm_mapres_get_folder(d->mapres, i, &folder); i++) {
         d->searched = must_resize(d->searched, i + 1, sizeof(*d->searched));
         searched *s = &d->searched[d->num_searched++];
@@ -94,12 +137,12 @@ static tm_status find_folders(diagnosis *d, const cli_options *options, tm_error
 
 static void look_around(diagnosis *d, const cli_tool *tool)
 {
-    *d = (diagnosis){.threads = tool->options.threads ? tool->options.threads : tm_sys_processors()};
+    *d = (diagnosis){.threads = tool->common->threads ? tool->common->threads : tm_sys_processors()};
     d->path = tool->num_operands ? tool->operands[0] : NULL;
     find_libraries(d);
-    d->file.status = find_folders(d, &tool->options, &d->file.error);
+    d->file.status = find_folders(d, tool->options, &d->file.error);
     if (!d->file.status && d->path)
-        load_map(&d->file, d->path, tool->options.mode, false);
+        load_map(&d->file, d->path, tool->common->mode, false);
 }
 
 static void diagnosis_release(diagnosis *d)
@@ -345,7 +388,7 @@ static void put_doctor_json(text *out, const diagnosis *d)
     text_put(out, "\n", 1);
 }
 
-int cmd_doctor(cli_tool *tool)
+static int cmd_doctor(cli_tool *tool)
 {
     diagnosis d;
     look_around(&d, tool);
@@ -355,10 +398,10 @@ int cmd_doctor(cli_tool *tool)
         tool_say(tool, &err);
         text_release(&err);
         worsen(&tool->status, STATUS_TROUBLE);
-    } else if (tool->options.json) {
+    } else if (tool->common->json) {
         put_doctor_json(&tool->out, &d);
     } else {
-        put_doctor_text(&tool->out, &d, tool->options.verbose);
+        put_doctor_text(&tool->out, &d, tool->common->verbose);
     }
     diagnosis_release(&d);
     return STATUS_DONE;

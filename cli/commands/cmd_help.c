@@ -5,11 +5,46 @@
 
 #include <stdio.h>
 
-int cmd_help(cli_tool *tool)
+typedef struct help_options {
+    common_options common;
+    bool man;
+    int completion; /* a shell; 0: not given */
+} help_options;
+
+static const option_row help_rows[] = {
+    {0, "man", NULL, FLAG_AT(help_options, man), .text = "print the manual page (roff)"},
+    {0, "completion", "SHELL", CHOICE_AT(help_options, completion, shell_choices),
+     .text = "print the completion script for a shell"},
+    {0},
+};
+
+static int cmd_help(cli_tool *tool);
+
+const command help_command = {
+    .name = "help",
+    .summary = "explain a command",
+    .usages = {"[COMMAND]", "--man [COMMAND]", "--completion SHELL"},
+    .text =
+        "Prints what 'teemap COMMAND --help' prints. With --man it prints the manual page, with --completion the "
+        "script that completes command lines in a shell.",
+    .rows = help_rows,
+    .options_size = sizeof(help_options),
+    .examples = {{"help copy", "what copy does"},
+                 {"help --man info | man -l -", "a manual page that is not installed"},
+                 {"help --completion bash > ~/.local/share/bash-completion/completions/teemap",
+                  "complete commands in bash"}},
+    .min_operands = 0,
+    .max_operands = 1,
+    .operands = {OPERAND_TOPIC},
+    .run = cmd_help,
+};
+
+static int cmd_help(cli_tool *tool)
 {
+    const help_options *options = tool->options;
     const command *of = NULL;
-    if (tool->options.completion) {
-        put_completion(&tool->out, tool->options.completion);
+    if (options->completion) {
+        put_completion(&tool->out, options->completion);
         return STATUS_DONE;
     }
     if (tool->num_operands) {
@@ -24,7 +59,7 @@ int cmd_help(cli_tool *tool)
             return STATUS_TROUBLE;
         }
     }
-    if (tool->options.man)
+    if (options->man)
         put_man(&tool->out, of);
     else if (of)
         put_help(&tool->out, of);

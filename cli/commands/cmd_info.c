@@ -13,6 +13,47 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* -------------------------------------------------------------------------------------------------- words */
+
+typedef struct info_options {
+    common_options common;
+    bool hash;
+} info_options;
+
+static const option_row info_rows[] = {
+    VERBOSE_ROW("add the tree of groups and layers, all settings, all findings"),
+    {0, "hash", NULL, FLAG_AT(info_options, hash), .group = GROUP_OUTPUT,
+     .text = "add SHA-256 and CRC-32 of the file, by which servers know maps"},
+    JSON_EACH_ROW,
+    RECURSIVE_ROW("take all *.map files in folders and the folders below"),
+    MODE_ROW,
+    THREADS_ROW,
+    QUIET_ROW,
+    {0},
+};
+
+static int cmd_info(cli_tool *tool);
+
+const command info_command = {
+    .name = "info",
+    .summary = "what is inside a map",
+    .usages = {"[OPTION]... PATH..."},
+    .text =
+        "Prints what a map says about itself and what it is made of: game, size, author, settings, the number "
+        "of everything, bytes packed and unpacked, the features it uses, and what is odd about it.\n\n"
+        "Only names and numbers are read: a map that unpacks to hundreds of megabytes takes no longer than "
+        "another.",
+    .rows = info_rows,
+    .options_size = sizeof(info_options),
+    .examples = {{"info Tutorial.map", "the most important"},
+                 {"info -v --hash *.map", "everything about several maps"},
+                 {"info -r --json maps/ > maps.jsonl", "one JSON object for each map in a folder"}},
+    .min_operands = 1,
+    .max_operands = -1,
+    .operands = {OPERAND_MAP},
+    .run = cmd_info,
+};
+
 /* Settings that are shown without -v: maps have none, a few, or hundreds. */
 #define FEW_SETTINGS 8
 
@@ -302,7 +343,7 @@ static void put_tree(text *out, const tm_map *map)
     text_release(&table);
 }
 
-static void put_info_text(report *to, const char *path, const loaded *file, const cli_options *options)
+static void put_info_text(report *to, const char *path, const loaded *file, const common_options *options)
 {
     const tm_map *map = file->map;
     text *out = to->out;
@@ -337,23 +378,23 @@ static void info_of_file(void *ctx, size_t index, const tm_job *job, report *to)
 {
     (void)job;
     info_run *run = ctx;
-    const cli_options *options = &run->tool->options;
+    const info_options *options = run->tool->options;
     const char *path = run->files.paths[index];
     loaded file;
-    load_map(&file, path, options->mode, options->hash);
-    if (options->json)
-        put_info_json(to, path, &file, options->verbose);
+    load_map(&file, path, options->common.mode, options->hash);
+    if (options->common.json)
+        put_info_json(to, path, &file, options->common.verbose);
     else if (file.map)
-        put_info_text(to, path, &file, options);
+        put_info_text(to, path, &file, &options->common);
     if (file.status)
         report_error(to, path, &file.error);
     loaded_release(&file);
 }
 
-int cmd_info(cli_tool *tool)
+static int cmd_info(cli_tool *tool)
 {
     info_run run = {.tool = tool};
-    tool->blank_lines = !tool->options.json;
+    tool->blank_lines = !tool->common->json;
     files_expand(&run.files, tool, tool->operands, (size_t)tool->num_operands);
     tool_each(tool, run.files.paths, run.files.num, info_of_file, &run);
     files_release(&run.files);

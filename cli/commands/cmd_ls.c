@@ -8,6 +8,53 @@
 
 #include <teemap/mapfile.h>
 
+/* -------------------------------------------------------------------------------------------------- words */
+
+typedef struct ls_options {
+    common_options common;
+    bool raw;
+} ls_options;
+
+static const option_row ls_rows[] = {
+    {0, "raw", NULL, FLAG_AT(ls_options, raw), .group = GROUP_OUTPUT,
+     .text = "show the container: items and data blocks as they lie in the file"},
+    JSON_ROW("print JSON for other programs: one line, a single object that holds a list for each kind "
+             "(.images[], .groups[].layers[])"),
+    MODE_ROW,
+    QUIET_ROW,
+    VERBOSE_ROW("tell notes about the file too, not only warnings"),
+    {0},
+};
+
+static int cmd_ls(cli_tool *tool);
+
+const command ls_command = {
+    .name = "ls",
+    .summary = "the tree of a map with the address of each object",
+    .usages = {"[OPTION]... MAP [ADDRESS]"},
+    .text =
+        "Lists the objects of a map, each with its address. Every command that asks for an ADDRESS takes them, "
+        "and names may stand in for numbers:\n\n"
+        "2, Game\ta group, by its number or name\n"
+        "2/3, Game/Front\ta layer in it\n"
+        "image/0, image/grass_main, sound/0, envelope/3\tother objects\n"
+        "info, settings\tthe map's texts\n"
+        "item/17, data/4\tthe n-th item and data block of the file\n"
+        "=2\ta group that is called '2'\n\n"
+        "Without an object's number, image, sound, envelope, item and data list all of their kind.",
+    .rows = ls_rows,
+    .options_size = sizeof(ls_options),
+    .examples = {{"ls Tutorial.map", "all objects"},
+                 {"ls Tutorial.map Game", "one group with its layers"},
+                 {"ls Tutorial.map image", "the images"},
+                 {"ls --json Tutorial.map | jq -r '.images[].name'", "their names, for a script"},
+                 {"ls --raw Tutorial.map", "items and blocks of the file"}},
+    .min_operands = 1,
+    .max_operands = 2,
+    .operands = {OPERAND_MAP, OPERAND_ADDRESS},
+    .run = cmd_ls,
+};
+
 /* ---------------------------------------------------------------------------------------------------- raw */
 
 static raw_range range_of(const selection *what, tm_address_kind kind, uint32_t num)
@@ -87,7 +134,7 @@ static void list_raw(cli_tool *tool, const char *path, report *to)
     tm_error error = {0};
     tm_input input;
     selection what;
-    options.mode = tool->options.mode;
+    options.mode = tool->common->mode;
     tm_findings_init(&findings, 0, NULL);
     tm_status status = open_path(&input, path, &error);
     if (!status)
@@ -97,7 +144,7 @@ static void list_raw(cli_tool *tool, const char *path, report *to)
         status = select_raw(&what, tool, file, &error);
     if (status)
         report_error(to, path, &error);
-    else if (tool->options.json)
+    else if (tool->common->json)
         put_raw_json(to->out, path, file, &what, &findings);
     else
         put_raw(to->out, file, &what);
@@ -192,14 +239,14 @@ static void list_objects(cli_tool *tool, const char *path, report *to)
     const char *word = tool->num_operands > 1 ? tool->operands[1] : "";
     selection what = {0};
     loaded file;
-    load_map(&file, path, tool->options.mode, false);
+    load_map(&file, path, tool->common->mode, false);
     report_findings(tool, to, path, &file.findings, false);
     tm_status status = file.status;
     if (!status)
         status = address_select(&what, word, file.map, &file.error);
     if (status)
         report_error(to, path, &file.error);
-    else if (tool->options.json)
+    else if (tool->common->json)
         put_ls_json(to->out, path, file.map, &what);
     else
         put_objects(to->out, file.map, &what);
@@ -211,14 +258,15 @@ static void list_file(void *ctx, size_t index, const tm_job *job, report *to)
     (void)index;
     (void)job;
     cli_tool *tool = ctx;
-    bool raw = tool->options.raw || (tool->num_operands > 1 && address_is_raw(tool->operands[1]));
+    const ls_options *options = tool->options;
+    bool raw = options->raw || (tool->num_operands > 1 && address_is_raw(tool->operands[1]));
     (raw ? list_raw : list_objects)(tool, tool->operands[0], to);
 }
 
-int cmd_ls(cli_tool *tool)
+static int cmd_ls(cli_tool *tool)
 {
     const char *path = tool->operands[0];
-    tool->options.threads = 1; /* nothing here takes long enough to be shared */
+    tool->common->threads = 1; /* nothing here takes long enough to be shared */
     tool_each(tool, &path, 1, list_file, tool);
     return STATUS_DONE;
 }

@@ -12,11 +12,53 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define DEFAULT_SIZE 50
-
 /* The sky covers what the widest view shows. */
 #define SKY_HALF_W (800 * TM_FX)
 #define SKY_HALF_H (600 * TM_FX)
+
+/* -------------------------------------------------------------------------------------------------- words */
+
+typedef struct new_options {
+    common_options common;
+    size_value size; /* tiles */
+    tm_game game;
+    bool force;
+} new_options;
+
+static const option_row new_rows[] = {
+    /* 2: the games refuse smaller layers; 10000: far beyond what any has shown, and the data fit in memory */
+    {'s', "size", "WxH", SIZE_AT(new_options, size, 2, 10000), .preset = "50x50", .group = GROUP_OUTPUT,
+     .text = "width and height in tiles"},
+    {'g', "game", "GAME", CHOICE_AT(new_options, game, game_choices), .preset = "ddnet",
+     .group = GROUP_OUTPUT, .text = "the game to make it for"},
+    {'f', "force", NULL, FLAG_AT(new_options, force), .group = GROUP_OUTPUT,
+     .text = "replace OUT if it exists"},
+    JSON_ONE_ROW,
+    VERBOSE_ROW("say what was written"),
+    QUIET_ROW,
+    {0},
+};
+
+static int cmd_new(cli_tool *tool);
+
+const command new_command = {
+    .name = "new",
+    .summary = "make a small map that opens in the games",
+    .usages = {"[OPTION]... OUT"},
+    .text =
+        "Writes a map to start from: a group with a sky of one quad, and the group 'Game' with a game layer. The "
+        "layer is a closed box: hookable tiles around the edge, spawn points in a row above the floor, so that "
+        "one can join and walk at once. The game layer itself is not drawn by the games: add tile layers in the "
+        "editor for what players see.",
+    .rows = new_rows,
+    .options_size = sizeof(new_options),
+    .examples = {{"new start.map", "50x50 tiles for DDNet"},
+                 {"new --size 200x80 --game teeworlds07 arena.map", "for Teeworlds 0.7"}},
+    .min_operands = 1,
+    .max_operands = 1,
+    .operands = {OPERAND_MAP},
+    .run = cmd_new,
+};
 
 static tm_quad make_sky(void)
 {
@@ -68,15 +110,13 @@ static tm_status add_game(tm_map *map, uint32_t width, uint32_t height, tm_error
     return status ? status : fill_game(map, group, width, height, error);
 }
 
-static tm_status build(tm_map **out, const cli_options *options, tm_error *error)
+static tm_status build(tm_map **out, const new_options *options, tm_error *error)
 {
     tm_map_options how = TM_MAP_OPTIONS_INIT;
-    how.game = options->has_game ? options->game : TM_GAME_DDNET;
+    how.game = options->game;
     tm_status status = tm_map_new(out, &how, error);
     status = status ? status : add_sky(*out, error);
-    return status ? status
-                  : add_game(*out, options->width ? options->width : DEFAULT_SIZE,
-                             options->height ? options->height : DEFAULT_SIZE, error);
+    return status ? status : add_game(*out, options->size.width, options->size.height, error);
 }
 
 static tm_status put_bytes(void *ctx, const tm_output *output, tm_error *error)
@@ -94,12 +134,12 @@ static tm_status write_map(const tm_map *map, const char *path, tm_findings *fin
     return status ? status : save_path(path, put_bytes, bytes, error);
 }
 
-static const char *new_usage_fault(const cli_options *options, const char *path)
+static const char *new_usage_fault(const new_options *options, const char *path)
 {
     bool standard = strcmp(path, "-") == 0;
     if (standard && tm_sys_stdout_is_terminal())
         return "this is no text for a terminal; give OUT, or use a pipe";
-    if (standard && options->json)
+    if (standard && options->common.json)
         return "standard output cannot take both the map and JSON";
     if (!standard && !options->force && tm_sys_kind_of(path) != TM_SYS_MISSING)
         return "exists; -f replaces it";
@@ -109,7 +149,7 @@ static const char *new_usage_fault(const cli_options *options, const char *path)
 static void say_made(cli_tool *tool, report *to, const char *path, const tm_map *map, uint64_t size)
 {
     const tm_layer *game = tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL);
-    if (tool->options.json) {
+    if (tool->common->json) {
         json_t *object = json_make();
         json_add_text(object, "output", path);
         json_add(object, "game", json_string(tm_game_name(map->game)));
@@ -118,7 +158,7 @@ static void say_made(cli_tool *tool, report *to, const char *path, const tm_map 
         json_add_int(object, "output_size", (int64_t)size);
         text_json(to->out, object);
         text_put(to->out, "\n", 1);
-    } else if (tool->options.verbose) {
+    } else if (tool->common->verbose) {
         text_safe(to->err, path);
         text_print(to->err, ": %" PRIu32 " x %" PRIu32 " tiles, %s, %" PRIu64 " bytes\n",
                    game->as.tiles.width, game->as.tiles.height, tm_game_name(map->game), size);
@@ -131,7 +171,7 @@ static void make_map(void *ctx, size_t index, const tm_job *job, report *to)
     (void)job;
     cli_tool *tool = ctx;
     const char *path = tool->operands[0];
-    const char *fault = new_usage_fault(&tool->options, path);
+    const char *fault = new_usage_fault(tool->options, path);
     if (fault) {
         put_trouble(to->err, path, fault);
         worsen(&to->status, STATUS_TROUBLE);
@@ -142,7 +182,7 @@ static void make_map(void *ctx, size_t index, const tm_job *job, report *to)
     tm_buffer bytes = {0};
     tm_findings findings;
     tm_findings_init(&findings, 0, NULL);
-    tm_status status = build(&map, &tool->options, &error);
+    tm_status status = build(&map, tool->options, &error);
     status = status ? status : write_map(map, path, &findings, &bytes, &error);
     report_findings(tool, to, path, &findings, false);
     if (!status)
@@ -156,10 +196,10 @@ static void make_map(void *ctx, size_t index, const tm_job *job, report *to)
     tm_findings_release(&findings);
 }
 
-int cmd_new(cli_tool *tool)
+static int cmd_new(cli_tool *tool)
 {
     const char *path = tool->operands[0];
-    tool->options.threads = 1;
+    tool->common->threads = 1;
     tool_each(tool, &path, 1, make_map, tool);
     return STATUS_DONE;
 }

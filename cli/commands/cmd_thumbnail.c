@@ -12,7 +12,58 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEFAULT_WIDTH = 360, DEFAULT_HEIGHT = 225 };
+/* -------------------------------------------------------------------------------------------------- words */
+
+typedef struct thumbnail_options {
+    picture_options picture;
+    bool force;
+} thumbnail_options;
+
+static const option_row thumbnail_rows[] = {
+    TARGET_ROW(picture_options, "write the pictures into this folder"),
+    OUTPUT_ROW(picture_options, "of a single map: write to FILE, always"),
+    {'f', "force", NULL, FLAG_AT(thumbnail_options, force), .group = GROUP_OUTPUT,
+     .text = "draw what is up to date, too"},
+    COMPRESS_ROW,
+    JSON_EACH_ROW,
+    PICTURE_SIZE_ROW("360x225", "pixels of a picture"),
+    MOMENT_ROW,
+    DRAWING_ROWS("none"),
+    RECURSIVE_INTO_ROW,
+    MODE_ROW,
+    THREADS_ROW,
+    VERBOSE_ROW("a line for each map; notes about the files too"),
+    QUIET_ROW,
+    {0},
+};
+
+static int cmd_thumbnail(cli_tool *tool);
+
+const command thumbnail_command = {
+    .name = "thumbnail",
+    .summary = "small pictures of many maps, each of its most telling view",
+    .usages = {"[OPTION]... -t DIR MAP...", "[OPTION]... -o FILE MAP"},
+    .text =
+        "Draws a small PNG of each map: NAME.png in DIR for NAME.map. Made for folders of thousands of maps: what "
+        "is up to date is skipped, several maps are drawn at once, and a map that cannot be drawn does not stop "
+        "the others; the exit status is then 2.\n\n"
+        "The view is a player's at normal zoom. Around spawn points, flags, start and finish, and one busy place "
+        "in each part of the map, tiny pictures are drawn; the one with the most colors and the fewest bare walls "
+        "wins. A map that is smaller than the view is shown whole. The same map always gives the same picture.\n\n"
+        "A thumbnail is up to date when it was written after the map last changed and has the wanted size. "
+        "External images are searched as by 'teemap render'; what is not found is left out.",
+    .rows = thumbnail_rows,
+    .options_size = sizeof(thumbnail_options),
+    .examples = {{"thumbnail -r -t pictures maps", "a picture of every map in a folder"},
+                 {"thumbnail -r -t pictures maps --json > list.jsonl",
+                  "the same, with a list for a web site"},
+                 {"thumbnail Tutorial.map -o Tutorial.png --size 800x500", "one larger picture"}},
+    .min_operands = 1,
+    .max_operands = -1,
+    .operands = {OPERAND_MAP},
+    .searches_images = true,
+    .run = cmd_thumbnail,
+};
 
 /*
  * With something to see in a smaller share of squares than this, two of thirty-six, a view counts as empty.
@@ -21,18 +72,18 @@ enum { DEFAULT_WIDTH = 360, DEFAULT_HEIGHT = 225 };
 
 typedef struct thumbnail_run {
     cli_tool *tool;
-    cli_options options; /* with this command's defaults */
-    copy_plan plan;      /* of -t; empty with -o */
+    const thumbnail_options *options;
+    copy_plan plan; /* of -t; empty with -o */
 } thumbnail_run;
 
 typedef struct thumbnail {
     const char *path, *output;
     bool skipped;
     tm_status status;
-    cli_options options; /* for this map */
-    bool blank;          /* there is nothing in the map to draw */
-    bool shows_entities; /* with the design, which alone shows nothing */
-    bool about_output;   /* the error is about where we write */
+    picture_options options; /* for this map */
+    bool blank;              /* there is nothing in the map to draw */
+    bool shows_entities;     /* with the design, which alone shows nothing */
+    bool about_output;       /* the error is about where we write */
     best_view view;
     loaded file;
 } thumbnail;
@@ -48,7 +99,7 @@ static uint32_t big_endian(const uint8_t *bytes)
  * Whether the file is a PNG of the wanted size: 8 bytes that all PNGs have, then length and name of the first
  * chunk, then both sides.
  */
-static bool has_size(const char *path, const cli_options *options)
+static bool has_size(const char *path, const size_value *size)
 {
     static const uint8_t signature[16] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
     uint8_t head[24];
@@ -57,8 +108,8 @@ static bool has_size(const char *path, const cli_options *options)
         return false;
     bool fine = input.size >= sizeof(head) && input.read &&
                 !input.read(input.ctx, 0, head, sizeof(head), NULL) &&
-                memcmp(head, signature, sizeof(signature)) == 0 && big_endian(head + 16) == options->width &&
-                big_endian(head + 20) == options->height;
+                memcmp(head, signature, sizeof(signature)) == 0 && big_endian(head + 16) == size->width &&
+                big_endian(head + 20) == size->height;
     if (input.close)
         input.close(input.ctx);
     return fine;
@@ -66,19 +117,21 @@ static bool has_size(const char *path, const cli_options *options)
 
 static bool is_up_to_date(const thumbnail_run *run, const thumbnail *t)
 {
-    return !run->options.output && !run->options.force && tm_sys_is_newer(t->output, t->path) &&
-           has_size(t->output, &run->options);
+    return !run->options->picture.output && !run->options->force && tm_sys_is_newer(t->output, t->path) &&
+           has_size(t->output, &run->options->picture.size);
 }
 
 /* ---------------------------------------------------------------------------------------------- one map */
 
 /* Opens the picture and finds the view. */
-static tm_status look_for_view(const cli_options *options, thumbnail *t, picture *of, loaded *file,
+static tm_status look_for_view(const picture_options *options, thumbnail *t, picture *of, loaded *file,
                                const tm_job *job)
 {
     tm_error *error = &t->file.error;
-    const tm_camera camera = {
-        .size = sizeof(tm_camera), .width = options->width, .height = options->height, .time = options->time};
+    const tm_camera camera = {.size = sizeof(tm_camera),
+                              .width = options->size.width,
+                              .height = options->size.height,
+                              .time = options->time};
     tm_status status = picture_open(of, options, &camera, t->path, file, job, error);
     return status ? status : best_view_find(&t->view, of, file->map, error);
 }
@@ -119,7 +172,7 @@ static void make(const thumbnail_run *run, thumbnail *t, const tm_job *job)
         tm_findings_init(&t->file.findings, 0, NULL);
         return;
     }
-    load_map(&t->file, t->path, run->options.mode, false);
+    load_map(&t->file, t->path, run->tool->common->mode, false);
     t->status = t->file.status ? t->file.status : draw_thumbnail(t, job);
 }
 
@@ -133,8 +186,8 @@ static void put_thumbnail_json(report *to, const thumbnail_run *run, const thumb
     json_add_text(object, "output", t->output);
     json_add_bool(object, "written", written);
     json_add_bool(object, "skipped", t->skipped);
-    json_add_int(object, "width", run->options.width);
-    json_add_int(object, "height", run->options.height);
+    json_add_int(object, "width", run->options->picture.size.width);
+    json_add_int(object, "height", run->options->picture.size.height);
     if (written) {
         json_t *view = json_make();
         json_add_text(view, "kind", best_view_name(t->view.kind));
@@ -166,24 +219,26 @@ static void put_thumbnail_line(text *out, const thumbnail *t)
 static void thumbnail_of_map(void *ctx, size_t index, const tm_job *job, report *to)
 {
     thumbnail_run *run = ctx;
-    thumbnail t = {.path = run->tool->operands[0], .output = run->options.output, .options = run->options};
+    thumbnail t = {.path = run->tool->operands[0],
+                   .output = run->options->picture.output,
+                   .options = run->options->picture};
     if (run->plan.num) {
         t.path = run->plan.steps[index].from;
         t.output = run->plan.steps[index].to;
     }
     make(run, &t, job);
-    if (run->options.verbose) /* for thousands of maps they would only hide the errors */
+    if (run->tool->common->verbose) /* for thousands of maps they would only hide the errors */
         report_findings(run->tool, to, t.path, &t.file.findings, false);
-    if (!t.status && t.blank && !run->options.quiet)
+    if (!t.status && t.blank && !run->tool->common->quiet)
         put_trouble(to->err, path_name(t.path), "warning: there is nothing in the map to draw");
-    if (run->options.json)
+    if (run->tool->common->json)
         put_thumbnail_json(to, run, &t);
     if (t.about_output && strcmp(t.output, "-") == 0) {
         run->tool->out.error = t.file.error; /* told at the end, unless the reader just went away */
         worsen(&to->status, STATUS_TROUBLE);
     } else if (t.status) {
         report_error(to, t.about_output ? t.output : t.path, &t.file.error);
-    } else if (run->options.verbose) {
+    } else if (run->tool->common->verbose) {
         put_thumbnail_line(to->err, &t);
     }
     loaded_release(&t.file);
@@ -194,7 +249,7 @@ static void thumbnail_of_map(void *ctx, size_t index, const tm_job *job, report 
 /* What is wrong with the operands as a whole; NULL if nothing is. */
 static const char *thumbnail_usage_fault(const cli_tool *tool)
 {
-    const cli_options *o = &tool->options;
+    const picture_options *o = tool->options;
     if (o->folder && o->output)
         return "-o and -t exclude each other";
     if (!o->folder && !o->output)
@@ -202,12 +257,12 @@ static const char *thumbnail_usage_fault(const cli_tool *tool)
     if (o->output && tool->num_operands > 1)
         return "several maps need a folder to go to: -t DIR";
     picture_format format;
-    cli_options png = *o; /* whatever the output is called: file managers make up names */
-    png.format = "png";
+    picture_options png = *o; /* whatever the output is called: file managers make up names */
+    png.format = PICTURE_PNG;
     return o->output ? picture_choose_format(&format, &png, o->output, PICTURE_STILL) : NULL;
 }
 
-int cmd_thumbnail(cli_tool *tool)
+static int cmd_thumbnail(cli_tool *tool)
 {
     thumbnail_run run = {.tool = tool, .options = tool->options};
     tool->unit = "rows";
@@ -216,14 +271,11 @@ int cmd_thumbnail(cli_tool *tool)
         tool_trouble(tool, tool->command->name, fault);
         return STATUS_TROUBLE;
     }
-    run.options.width = tool->options.width ? tool->options.width : DEFAULT_WIDTH;
-    run.options.height = tool->options.width ? tool->options.height : DEFAULT_HEIGHT;
-    run.options.missing = tool->options.has_missing ? tool->options.missing : TM_MISSING_NONE;
     tool->needs = FILE_NEEDS_ALL;
-    if (tool->options.output) {
+    if (run.options->picture.output) {
         const char *path = tool->operands[0];
         tool_each(tool, &path, 1, thumbnail_of_map, &run);
-    } else if (copy_plan_make_folder(&run.plan, tool, ".png")) {
+    } else if (copy_plan_make_folder(&run.plan, tool, run.options->picture.folder, ".png")) {
         tool_each(tool, run.plan.paths, run.plan.num, thumbnail_of_map, &run);
     } else {
         worsen(&tool->status, STATUS_TROUBLE);

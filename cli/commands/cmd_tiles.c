@@ -19,10 +19,57 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Pixels of layers: about a million full tiles of three layers, or some minutes. */
+/* -------------------------------------------------------------------------------------------------- words */
 
-enum {
-    DEFAULT_SCALE = 32 /* pixels of a map tile on the last level */
+static const option_row tiles_rows[] = {
+    TARGET_ROW(picture_options, "write the page and the tiles into this folder"),
+    FORMAT_ROW(tile_formats, "what the tiles are written as (default png)"),
+    PACKING_ROWS,
+    JSON_ONE_ROW,
+    SCALE_ROW(1, 256, "32", "pixels that a tile of the map has at the largest scale; a power of two"),
+    MOMENT_ROW,
+    LAYERS_ROW,
+    ENTITIES_ROW(
+        "of the physics layers take these alone: a list of game,front,tele,speedup,switch,tune; without "
+        "it all, switched off in the page"),
+    LOOK_ROWS,
+    IMAGE_ROWS("client"),
+    LIMIT_ROW(
+        "refuse maps that cost more than this, counting the pixels of all layers of all tiles; k, M and G stand "
+        "for thousands, millions and billions"),
+    MODE_ROW,
+    THREADS_ROW,
+    VERBOSE_ROW("notes about the file too"),
+    QUIET_ROW,
+    {0},
+};
+
+static int cmd_tiles(cli_tool *tool);
+
+const command tiles_command = {
+    .name = "tiles",
+    .summary = "a map to zoom into: a pyramid of tiles and a page that shows it in a browser",
+    .usages = {"[OPTION]... -t DIR MAP"},
+    .text =
+        "Draws the whole map at many scales, cut into squares of 256 pixels, and writes DIR/index.html, which "
+        "shows them: open it in a browser, from the disk or from a web server. It pans and zooms by mouse, touch "
+        "and keys, switches groups and physics layers, tells the coordinates, and keeps the place in its address, "
+        "so that it can be sent to somebody. It needs nothing from elsewhere.\n\n"
+        "Each group has a pyramid of its own in DIR/tiles, and so has each physics layer. Squares on which nothing "
+        "is drawn are left out. All that lies in the game layer's area is drawn, and a border of 24 tiles left and "
+        "right and 17 above and below, which is as far as a player sees.\n\n"
+        "A pyramid in DIR is replaced. The page is written last and names the squares that belong to it; what an "
+        "earlier one left is not shown.",
+    .rows = tiles_rows,
+    .options_size = sizeof(picture_options),
+    .examples = {{"tiles Tutorial.map -t tutorial && xdg-open tutorial/index.html", "look around in a map"},
+                 {"tiles Tutorial.map -t tutorial --scale 64", "twice as deep, for large screens"},
+                 {"tiles Tutorial.map -t tutorial --layers design", "without the physics layers"}},
+    .min_operands = 1,
+    .max_operands = 1,
+    .operands = {OPERAND_MAP},
+    .searches_images = true,
+    .run = cmd_tiles,
 };
 
 typedef struct spot {
@@ -32,6 +79,7 @@ typedef struct spot {
 
 typedef struct tiling {
     cli_tool *tool;
+    picture_options *options;
     const char *path;
     char *name; /* of the map */
     loaded file;
@@ -41,7 +89,7 @@ typedef struct tiling {
     page_part *parts;
     size_t num_parts;
     uint64_t planned, done; /* tiles of all parts */
-    size_t format;          /* index in `formats` */
+    picture_format format;  /* index in `formats` */
     /* of the part that is drawn */
     page_part *part;
     float *opacities; /* of all layers: those of the part, 0 for the others */
@@ -51,10 +99,10 @@ typedef struct tiling {
 
 /* --------------------------------------------------------------------------------------------------- plan */
 
-static bool belongs(const tm_layer *layer, bool physics, const cli_options *options)
+static bool belongs(const tm_layer *layer, bool physics, const picture_options *options)
 {
     const tm_layer_rule *rule = tm_rules_layer(layer->kind);
-    return rule->is_physics == physics && (physics || !layer->detail || !options->no_detail);
+    return rule->is_physics == physics && (physics || !layer->detail || options->detail);
 }
 
 /* Adds one part if it has anything to draw. */
@@ -84,7 +132,7 @@ static tm_status plan_group(tiling *t, uint32_t group, const float *all, bool ph
     page_part part = {.group = group, .physics = physics};
     tm_status status = TM_OK;
     for (uint32_t l = 0; !status && l < of->num_layers; l++) {
-        if (!belongs(&of->layers[l], physics, &t->tool->options) || !(all[l] > 0))
+        if (!belongs(&of->layers[l], physics, t->options) || !(all[l] > 0))
             continue;
         if (!part.shown)
             part.shown = must_alloc(of->num_layers, sizeof(*part.shown));
@@ -107,7 +155,7 @@ static tm_status has_parts(const tiling *t, tm_error *error)
 static tm_status plan_parts(tiling *t, tm_error *error)
 {
     const tm_map *map = t->file.map;
-    const uint64_t limit = t->tool->options.limit ? t->tool->options.limit : PICTURE_LIMIT;
+    const uint64_t limit = t->options->limit;
     double cost = 0;
     for (int physics = 0; physics < 2; physics++) {
         const float *all = t->picture.opacities;
@@ -133,8 +181,8 @@ static tm_status plan_parts(tiling *t, tm_error *error)
 
 static tm_status plan_tiles(tiling *t, tm_error *error)
 {
-    cli_options *options = &t->tool->options;
-    const double pixels = options->scale > 0 ? options->scale : DEFAULT_SCALE;
+    picture_options *options = t->options;
+    const double pixels = options->scale;
     const uint32_t whole = (uint32_t)pixels;
     if (whole < 1 || whole > PYRAMID_SIDE || (double)whole != pixels || (whole & (whole - 1)))
         return picture_refuse(error, "--scale must be a power of two here, from 1 to 256");
@@ -157,7 +205,7 @@ static tm_status plan_tiles(tiling *t, tm_error *error)
 /* Ends with the folder of a level, or with a tile; the caller's to free. */
 static char *path_of(const tiling *t, uint32_t level, const char *file)
 {
-    const char *folder = t->tool->options.folder;
+    const char *folder = t->options->folder;
     text path = {0};
     text_print(&path, "%s%stiles/%s/%" PRIu32 "/%s", folder, folder[strlen(folder) - 1] == '/' ? "" : "/",
                t->part->id, level, file);
@@ -199,7 +247,7 @@ static void look_at_alpha(const uint8_t *pixels, uint8_t *any, uint8_t *all)
 }
 
 static tm_status pack_png(const tm_output *output, const uint8_t *pixels, bool opaque,
-                          const cli_options *options, tm_error *error)
+                          const picture_options *options, tm_error *error)
 {
     tm_png_options how = TM_PNG_OPTIONS_INIT;
     how.opaque = opaque;
@@ -208,7 +256,7 @@ static tm_status pack_png(const tm_output *output, const uint8_t *pixels, bool o
 }
 
 static tm_status pack_webp(const tm_output *output, const uint8_t *pixels, bool opaque,
-                           const cli_options *options, tm_error *error)
+                           const picture_options *options, tm_error *error)
 {
     tm_webp_options how = TM_WEBP_OPTIONS_INIT;
     tm_webp_writer *writer;
@@ -226,24 +274,14 @@ static tm_status pack_webp(const tm_output *output, const uint8_t *pixels, bool 
     return tm_webp_writer_finish(writer, error);
 }
 
-/* By what --format calls them. */
-static const struct {
-    const char *name;
-    tm_status (*pack)(const tm_output *output, const uint8_t *pixels, bool opaque, const cli_options *options,
-                      tm_error *error);
-} formats[] = {{"png", pack_png}, {"webp", pack_webp}};
-
 static tm_status choose_format(tiling *t, tm_error *error)
 {
-    const char *name = t->tool->options.format ? t->tool->options.format : "png";
-    if (strcmp(name, "webp") == 0 && !tm_webp_available())
+    t->format = t->options->format ? t->options->format : PICTURE_PNG;
+    if (t->format == PICTURE_WEBP && !tm_webp_available())
         return picture_refuse(error, "this teemap was built without WebP");
-    if (strcmp(name, "png") == 0 && t->tool->options.quality)
-        return picture_refuse(error, "only WebP knows a --quality");
-    for (t->format = 0; t->format < sizeof(formats) / sizeof(formats[0]); t->format++)
-        if (strcmp(formats[t->format].name, name) == 0)
-            return TM_OK;
-    return picture_refuse(error, "tiles are png or webp");
+    return t->format == PICTURE_PNG && t->options->quality
+               ? picture_refuse(error, "only WebP knows a --quality")
+               : TM_OK;
 }
 
 static tm_status put_tile(const tiling *t, const char *path, const uint8_t *pixels, bool opaque, size_t *size,
@@ -251,7 +289,8 @@ static tm_status put_tile(const tiling *t, const char *path, const uint8_t *pixe
 {
     tm_buffer packed = {0};
     const tm_output output = tm_output_to_buffer(&packed);
-    tm_status status = formats[t->format].pack(&output, pixels, opaque, &t->tool->options, error);
+    tm_status status =
+        (t->format == PICTURE_WEBP ? pack_webp : pack_png)(&output, pixels, opaque, t->options, error);
     status = status ? status : put_file(path, &packed, error);
     *size = packed.size;
     tm_buffer_release(&packed);
@@ -295,7 +334,8 @@ static tm_status draw_tile(void *ctx, void *worker, uint32_t index, bool *stop, 
         level->there[at->index] = 0;
     } else if (!status) {
         char file[48];
-        snprintf(file, sizeof(file), "%" PRId32 "_%" PRId32 ".%s", x, y, formats[t->format].name);
+        snprintf(file, sizeof(file), "%" PRId32 "_%" PRId32 ".%s", x, y,
+                 choice_name(tile_formats, t->format));
         char *path = path_of(t, at->level, file);
         status = put_tile(t, path, pixels, all == 255, &t->sizes[index], error);
         free(path);
@@ -413,7 +453,7 @@ static tm_status draw_parts(tiling *t, bool *told, tm_error *error)
 
 static char *index_path(const tiling *t)
 {
-    const char *folder = t->tool->options.folder;
+    const char *folder = t->options->folder;
     const size_t length = strlen(folder), size = length + 16;
     char *path = must_alloc(size, 1);
     snprintf(path, size, "%s%sindex.html", folder, folder[length - 1] == '/' ? "" : "/");
@@ -423,8 +463,8 @@ static char *index_path(const tiling *t)
 static tm_status write_page(const tiling *t, tm_error *error)
 {
     const page all = {.name = t->name,
-                      .format = formats[t->format].name,
-                      .options = &t->tool->options,
+                      .format = choice_name(tile_formats, t->format),
+                      .options = t->options,
                       .frame = &t->frame,
                       .parts = t->parts,
                       .num_parts = t->num_parts};
@@ -475,9 +515,9 @@ static void say_tiles_done(const tiling *t, report *to)
         tiles += t->parts[i].num_tiles;
         bytes += t->parts[i].num_bytes;
     }
-    if (t->tool->options.json) {
+    if (t->tool->common->json) {
         put_pyramid_json(t, to, output, tiles, bytes);
-    } else if (!t->tool->options.quiet) {
+    } else if (!t->tool->common->quiet) {
         text_safe(to->out, output);
         text_print(to->out, ": %" PRIu64 " tiles on %" PRIu32 " levels, ", tiles, t->frame.num_levels);
         text_bytes(to->out, bytes);
@@ -510,7 +550,7 @@ static void tile_map(void *ctx, size_t index, const tm_job *job, report *to)
     tm_error *error = &t->file.error;
     bool told = false;
     t->job = job;
-    load_map(&t->file, t->path, t->tool->options.mode, false);
+    load_map(&t->file, t->path, t->tool->common->mode, false);
     tm_status status = t->file.status ? t->file.status : choose_format(t, error);
     status = status ? status : plan_tiles(t, error);
     const bool planned = !status;
@@ -533,10 +573,10 @@ static void tile_map(void *ctx, size_t index, const tm_job *job, report *to)
     tiling_release(t);
 }
 
-int cmd_tiles(cli_tool *tool)
+static int cmd_tiles(cli_tool *tool)
 {
-    tiling t = {.tool = tool, .path = tool->operands[0]};
-    if (!tool->options.folder) {
+    tiling t = {.tool = tool, .options = tool->options, .path = tool->operands[0]};
+    if (!t.options->folder) {
         tool_trouble(tool, tool->command->name, "where to? give -t DIR");
         return STATUS_TROUBLE;
     }

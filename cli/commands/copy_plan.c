@@ -26,11 +26,10 @@ static char *path_in_folder(const char *folder, const char *name)
 /* ----------------------------------------------------------------------------------------------- operands */
 
 /* What is wrong with the operands as a whole; NULL if nothing is. */
-static const char *copy_usage_fault(const cli_tool *tool)
+static const char *copy_usage_fault(const cli_tool *tool, const copy_options *o)
 {
-    const cli_options *o = &tool->options;
     int num = tool->num_operands;
-    if (o->has_game && o->through_datafile)
+    if (o->has_game && o->way == COPY_THROUGH_DATAFILE)
         return "--game needs the model; it does not go with --through datafile";
     if (o->in_place && o->folder)
         return "-i and -t exclude each other";
@@ -46,7 +45,7 @@ static const char *copy_usage_fault(const cli_tool *tool)
         return "several maps need a folder to go to: -t DIR, or -i to replace the files themselves";
     if (is_standard(tool->operands[1]) && !o->dry_run && tm_sys_stdout_is_terminal())
         return "this is no text for a terminal; give OUT, or use a pipe";
-    if (is_standard(tool->operands[1]) && o->json)
+    if (is_standard(tool->operands[1]) && o->common.json)
         return "standard output cannot take both the map and JSON";
     return NULL;
 }
@@ -129,15 +128,16 @@ static char *with_suffix(char *path, const char *suffix)
 }
 
 /* `suffix` NULL: the names stay. */
-static void plan_folder(copy_plan *plan, cli_tool *tool, size_t num, const char *suffix)
+static void plan_folder(copy_plan *plan, cli_tool *tool, const char *folder, const char *suffix, bool dry_run)
 {
+    const size_t num = plan->files.num;
     for (size_t i = 0; i < num; i++) {
         const char *from = plan->files.paths[i];
-        char *to = path_in_folder(tool->options.folder, plan->files.relatives[i]);
+        char *to = path_in_folder(folder, plan->files.relatives[i]);
         to = suffix ? with_suffix(to, suffix) : to;
         if (hits_input(plan, num, from, to)) {
             tool_trouble(tool, from, "left out: this would overwrite an input; use -i for that");
-        } else if (tool->options.dry_run || files_make_way(tool, to)) {
+        } else if (dry_run || files_make_way(tool, to)) {
             add_step(plan, from, to);
             continue;
         }
@@ -179,10 +179,9 @@ static bool finish_plan(copy_plan *plan)
     return plan->num > 0;
 }
 
-bool copy_plan_make(copy_plan *out, cli_tool *tool)
+bool copy_plan_make(copy_plan *out, cli_tool *tool, const copy_options *o)
 {
-    const cli_options *o = &tool->options;
-    const char *fault = copy_usage_fault(tool);
+    const char *fault = copy_usage_fault(tool, o);
     *out = (copy_plan){0};
     if (fault) {
         tool_trouble(tool, tool->command->name, fault);
@@ -197,7 +196,7 @@ bool copy_plan_make(copy_plan *out, cli_tool *tool)
     size_t num = out->files.num;
     out->steps = must_alloc(num, sizeof(*out->steps));
     if (o->folder)
-        plan_folder(out, tool, num, NULL);
+        plan_folder(out, tool, o->folder, NULL, o->dry_run);
     else if (o->in_place)
         plan_in_place(out, num);
     else if (num)
@@ -205,7 +204,7 @@ bool copy_plan_make(copy_plan *out, cli_tool *tool)
     return finish_plan(out);
 }
 
-bool copy_plan_make_folder(copy_plan *out, cli_tool *tool, const char *suffix)
+bool copy_plan_make_folder(copy_plan *out, cli_tool *tool, const char *folder, const char *suffix)
 {
     *out = (copy_plan){0};
     for (int i = 0; i < tool->num_operands; i++) {
@@ -216,7 +215,7 @@ bool copy_plan_make_folder(copy_plan *out, cli_tool *tool, const char *suffix)
     }
     files_expand(&out->files, tool, tool->operands, (size_t)tool->num_operands);
     out->steps = must_alloc(out->files.num, sizeof(*out->steps));
-    plan_folder(out, tool, out->files.num, suffix);
+    plan_folder(out, tool, folder, suffix, false);
     return finish_plan(out);
 }
 

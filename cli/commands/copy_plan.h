@@ -7,6 +7,18 @@
  */
 #include "run/files.h"
 
+/* What stands between reading and writing. */
+typedef enum copy_way { COPY_THROUGH_MAP = 0, COPY_THROUGH_DATAFILE } copy_way;
+
+typedef struct copy_options {
+    common_options common;
+    const char *folder; /* NULL: not given */
+    bool in_place, dry_run, has_game;
+    tm_game game;
+    uint32_t level; /* of --recompress; 0: not given */
+    copy_way way;
+} copy_options;
+
 typedef struct copy_step {
     const char *from; /* borrowed from the plan's files */
     char *to;         /* - is standard output */
@@ -24,12 +36,12 @@ typedef struct copy_plan {
  * false: there is nothing to do. Single files that would overwrite something are left out and make the status
  * worse.
  */
-bool copy_plan_make(copy_plan *out, cli_tool *tool);
+bool copy_plan_make(copy_plan *out, cli_tool *tool, const copy_options *options);
 /*
- * The plan of a command that makes another kind of file of each map: all operands, into the folder of -t,
- * with `suffix` in the place of .map.
+ * The plan of a command that makes another kind of file of each map: all operands, into a folder, with
+ * `suffix` in the place of .map.
  */
-bool copy_plan_make_folder(copy_plan *out, cli_tool *tool, const char *suffix);
+bool copy_plan_make_folder(copy_plan *out, cli_tool *tool, const char *folder, const char *suffix);
 void copy_plan_release(copy_plan *plan);
 
 #endif

@@ -105,15 +105,15 @@ static json_t *part_of(const page *of, const page_part *part)
 
 /* --------------------------------------------------------------------------------------------------- page */
 
-static void add_background(json_t *object, const cli_options *options)
+static void add_background(json_t *object, const picture_options *options)
 {
     char color[8];
-    const uint8_t *c = options->background_color;
+    const uint8_t *c = options->background.rgb;
     snprintf(color, sizeof(color), "#%02x%02x%02x", c[0], c[1], c[2]);
     json_add_text(object, "background",
-                  options->background == BACKGROUND_CHECKS        ? "checks"
-                  : options->background == BACKGROUND_TRANSPARENT ? "#0b0e14" /* the page's own */
-                                                                  : color);
+                  options->background.word == BACKGROUND_CHECKS        ? "checks"
+                  : options->background.word == BACKGROUND_TRANSPARENT ? "#0b0e14" /* the page's own */
+                                                                       : color);
 }
 
 static json_t *data_of(const page *of)

@@ -23,7 +23,7 @@ typedef struct page_part {
 typedef struct page {
     const char *name; /* of the map */
     const char *format;
-    const cli_options *options;
+    const picture_options *options;
     const pyramid_frame *frame;
     const page_part *parts;
     size_t num_parts;

@@ -41,9 +41,9 @@ static void expand_folder(file_list *out, cli_tool *tool, const char *folder)
     walk w = {out, strlen(folder)};
     size_t before = out->num;
     text err = {0};
-    if (!tool->options.recursive) {
+    if (!tool->common->recursive) {
         put_trouble(&err, folder,
-                    command_takes(tool->command, OPTION_RECURSIVE)
+                    command_takes(tool->command, "recursive")
                         ? "is a folder; with -r the maps in it are taken"
                         : "is a folder");
     } else if (tm_sys_walk(folder, ".map", on_file, &w, NULL, &error)) {

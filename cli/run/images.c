@@ -13,7 +13,7 @@
 
 enum { MAX_VARIABLES = 16 };
 
-tm_status images_open(tm_mapres **out, const cli_options *options, const char *path, tm_game game,
+tm_status images_open(tm_mapres **out, const word_list *first, const char *path, tm_game game,
                       tm_error *error)
 {
     tm_mapres_variable variables[MAX_VARIABLES];
@@ -21,8 +21,8 @@ tm_status images_open(tm_mapres **out, const cli_options *options, const char *p
     uint32_t num = 0;
     for (const char *name; num < MAX_VARIABLES && (name = tm_mapres_variable_name(num)); num++)
         variables[num] = (tm_mapres_variable){name, getenv(name)};
-    where.folders = options->mapres;
-    where.num_folders = (uint32_t)options->num_mapres;
+    where.folders = first->words;
+    where.num_folders = (uint32_t)first->num;
     where.map_path = path && strcmp(path, "-") != 0 ? path : NULL;
     where.game = game;
     where.variables = variables;
@@ -100,7 +100,7 @@ static void try_sheet(tm_pixels *out, const tm_mapres *mapres, tm_mapres_sheet s
     free(path);
 }
 
-tm_status images_load_sheets(entity_sheets *out, const cli_options *options, const tm_mapres *mapres,
+tm_status images_load_sheets(entity_sheets *out, const picture_options *options, const tm_mapres *mapres,
                              tm_game game, tm_error *error)
 {
     *out = (entity_sheets){0};

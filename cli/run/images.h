@@ -14,7 +14,7 @@
  * The folders for a map at `path` (NULL: no map; "-" has no folder of its own) that speaks `game`'s dialect: those
  * of --mapres, then all that the library knows by the environment.
  */
-tm_status images_open(tm_mapres **out, const cli_options *options, const char *path, tm_game game,
+tm_status images_open(tm_mapres **out, const word_list *first, const char *path, tm_game game,
                       tm_error *error);
 
 /* Where an image is found; NULL: nowhere. The caller's to free. */
@@ -33,7 +33,7 @@ typedef struct entity_sheets {
     tm_pixels entities, arrow; /* rgba NULL: none */
 } entity_sheets;
 /* Fails only for a file of --sheet that cannot be used. */
-tm_status images_load_sheets(entity_sheets *out, const cli_options *options, const tm_mapres *mapres,
+tm_status images_load_sheets(entity_sheets *out, const picture_options *options, const tm_mapres *mapres,
                              tm_game game, tm_error *error);
 void images_release_sheets(entity_sheets *of);
 

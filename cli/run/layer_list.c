@@ -31,7 +31,7 @@ static tm_status apply_list(float *opacities, const char *option, const char *li
     return status ? tell_option(error, option) : TM_OK;
 }
 
-tm_status layers_choose(float **out, const cli_options *options, const tm_map *map, tm_error *error)
+tm_status layers_choose(float **out, const picture_options *options, const tm_map *map, tm_error *error)
 {
     const char *entities = options->entities;
     tm_status status = TM_OK;

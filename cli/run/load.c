@@ -84,8 +84,3 @@ void loaded_release(loaded *file)
     tm_findings_release(&file->findings);
     *file = (loaded){0};
 }
-
-const char *mode_name(tm_mode mode)
-{
-    return mode == TM_MODE_STRICT ? "strict" : mode == TM_MODE_SALVAGE ? "salvage" : "game";
-}

@@ -24,7 +24,4 @@ typedef struct loaded {
 void load_map(loaded *out, const char *path, tm_mode mode, bool hash);
 void loaded_release(loaded *file);
 
-/* "strict", "game", "salvage" */
-const char *mode_name(tm_mode mode);
-
 #endif

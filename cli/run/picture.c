@@ -48,7 +48,7 @@ static bool same_place(const char *a, const char *b)
 }
 
 /* What speaks against the places where the picture and the list of missing images go; NULL: nothing. */
-static const char *places_fault(const cli_options *options, const char *path)
+static const char *places_fault(const picture_options *options, const char *path)
 {
     const char *output = options->output, *list = options->missing_list;
     const bool list_to_stdout = list && !is_file(list);
@@ -56,12 +56,12 @@ static const char *places_fault(const cli_options *options, const char *path)
         return "the output would replace the map";
     if (same_place(output, list))
         return "the picture and --missing-list would be the same file";
-    return list_to_stdout && (options->json || (output && !is_file(output)))
+    return list_to_stdout && (options->common.json || (output && !is_file(output)))
                ? "standard output cannot take the list of --missing-list as well"
                : NULL;
 }
 
-static tm_status prepare(picture *out, const cli_options *options, loaded *file, tm_error *error)
+static tm_status prepare(picture *out, const picture_options *options, loaded *file, tm_error *error)
 {
     tm_render_options how = TM_RENDER_OPTIONS_INIT;
     entity_sheets own = {0};
@@ -69,10 +69,10 @@ static tm_status prepare(picture *out, const cli_options *options, loaded *file,
     how.provider = tm_mapres_provide;
     how.provider_ctx = out->mapres;
     how.missing = options->missing;
-    how.no_detail = options->no_detail;
+    how.no_detail = !options->detail;
     how.look = options->look;
-    how.pixel_limit = options->limit ? options->limit : PICTURE_LIMIT;
-    how.no_numbers = options->no_numbers;
+    how.pixel_limit = options->limit;
+    how.no_numbers = !options->numbers;
     how.entities = layers_hold_physics(out->opacities, file->map);
     if (how.entities)
         status = images_load_sheets(&own, options, out->mapres, file->map->game, error);
@@ -83,8 +83,8 @@ static tm_status prepare(picture *out, const cli_options *options, loaded *file,
     return status;
 }
 
-tm_status picture_open(picture *out, const cli_options *options, const tm_camera *camera, const char *path,
-                       loaded *file, const tm_job *job, tm_error *error)
+tm_status picture_open(picture *out, const picture_options *options, const tm_camera *camera,
+                       const char *path, loaded *file, const tm_job *job, tm_error *error)
 {
     *out = (picture){.options = options, .job = job, .camera = *camera};
     const char *fault = places_fault(options, path);
@@ -93,7 +93,7 @@ tm_status picture_open(picture *out, const cli_options *options, const tm_camera
     if (status)
         return status;
     out->camera.opacities = out->opacities;
-    status = images_open(&out->mapres, options, path, file->map->game, error);
+    status = images_open(&out->mapres, &options->mapres, path, file->map->game, error);
     status = status ? status : prepare(out, options, file, error);
     if (!status && options->missing_list)
         status = images_list_missing(out->mapres, file->map, options->missing_list, error);
@@ -119,22 +119,24 @@ void picture_map_area(const tm_map *map, double *width, double *height)
 }
 
 /* Options that would change nothing, so that something else was meant; NULL: none. */
-static const char *aim_fault(const cli_options *options)
+static const char *aim_fault(const picture_options *options)
 {
     if (options->has_view + options->has_region + options->whole > 1)
         return "--view, --region and --whole exclude one another";
+    if (options->has_region && (options->region[2] <= 0 || options->region[3] <= 0))
+        return "the width and height of a --region must be above 0";
     if (options->zoom > 0 && !options->has_view)
         return "only a --view has a --zoom; of a region or the whole map use --scale";
     if (options->has_view && (options->scale > 0 || options->flat))
         return "a --view has a --zoom, but neither --scale nor --flat";
-    return options->scale > 0 && options->width ? "--size and --scale exclude each other" : NULL;
+    return options->scale > 0 && options->size.width ? "--size and --scale exclude each other" : NULL;
 }
 
-tm_status picture_aim(tm_camera *camera, const cli_options *options, const tm_map *map, tm_error *error)
+tm_status picture_aim(tm_camera *camera, const picture_options *options, const tm_map *map, tm_error *error)
 {
     double region[4] = {options->region[0], options->region[1], options->region[2], options->region[3]};
-    double width = options->width ? options->width : DEFAULT_WIDTH,
-           height = options->width ? options->height : DEFAULT_HEIGHT;
+    double width = options->size.width ? options->size.width : DEFAULT_WIDTH,
+           height = options->size.width ? options->size.height : DEFAULT_HEIGHT;
     *camera = (tm_camera){
         .size = sizeof(tm_camera), .time = options->time, .zoom = options->zoom > 0 ? options->zoom : 1};
     const char *fault = aim_fault(options);
@@ -177,16 +179,16 @@ tm_status picture_aim(tm_camera *camera, const cli_options *options, const tm_ma
 
 bool picture_is_opaque(const picture *of)
 {
-    return of->options->background != BACKGROUND_TRANSPARENT;
+    return of->options->background.word != BACKGROUND_TRANSPARENT;
 }
 
 tm_status picture_stream(const picture *of, const tm_row_sink *sink, tm_error *error)
 {
-    const cli_options *options = of->options;
-    const uint8_t *color = options->background_color;
+    const picture_options *options = of->options;
+    const uint8_t *color = options->background.rgb;
     tm_background background = TM_BACKGROUND_INIT;
-    background.checks = options->background == BACKGROUND_CHECKS;
-    if (options->background == BACKGROUND_COLOR)
+    background.checks = options->background.word == BACKGROUND_CHECKS;
+    if (options->background.word == BACKGROUND_COLOR)
         background = (tm_background){.size = sizeof(background), .rgba = {color[0], color[1], color[2], 255}};
     return tm_renderer_stream(of->renderer, &of->camera, &background, sink, of->job, error);
 }

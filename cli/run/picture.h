@@ -14,12 +14,10 @@
 #include <teemap/render.h>
 
 enum { PICTURE_TILE = 32 }; /* px */
-/* What one picture may cost by default, in pixels of layers. */
-#define PICTURE_LIMIT ((uint64_t)200000000000)
 
 typedef struct picture {
-    const cli_options *options; /* the background */
-    const tm_job *job;          /* threads and progress; NULL: this thread, and nobody is told */
+    const picture_options *options; /* the background */
+    const tm_job *job;              /* threads and progress; NULL: this thread, and nobody is told */
     tm_mapres *mapres;
     tm_renderer *renderer;
     float *opacities; /* of the layers, owned */
@@ -30,14 +28,14 @@ typedef struct picture {
  * Prepares a loaded map for drawing. Missing images become findings of the file. `path` is the map's, for
  * images beside it. What was opened is closed by picture_close, after a failure, too.
  */
-tm_status picture_open(picture *out, const cli_options *options, const tm_camera *camera, const char *path,
-                       loaded *file, const tm_job *job, tm_error *error);
+tm_status picture_open(picture *out, const picture_options *options, const tm_camera *camera,
+                       const char *path, loaded *file, const tm_job *job, tm_error *error);
 void picture_close(picture *of);
 
 /* The game layer's area; of a map without one, the largest tile layer's. Tiles; 0 without any. */
 void picture_map_area(const tm_map *map, double *width, double *height);
 /* The camera that the options ask for, or one that shows the whole map. */
-tm_status picture_aim(tm_camera *camera, const cli_options *options, const tm_map *map, tm_error *error);
+tm_status picture_aim(tm_camera *camera, const picture_options *options, const tm_map *map, tm_error *error);
 
 /* Whether alpha is 255 all over, whatever is drawn. */
 bool picture_is_opaque(const picture *of);
@@ -46,20 +44,13 @@ tm_status picture_stream(const picture *of, const tm_row_sink *sink, tm_error *e
 
 /* ------------------------------------------------------------------------ output (picture_output.c) */
 
-typedef enum picture_format {
-    PICTURE_PNG = 0,
-    PICTURE_WEBP,
-    PICTURE_APNG, /* moving only */
-    PICTURE_RAW   /* nothing but the pixels: 4 bytes each (RGBA), rows from the top */
-} picture_format;
-
 typedef enum picture_kind { PICTURE_STILL, PICTURE_MOVING } picture_kind;
 
 /*
  * The format that --format asks for, else the one that the name of the output tells, else PNG for a picture
  * and raw pixels for an animation. Returns what speaks against the output or the options; NULL: nothing.
  */
-const char *picture_choose_format(picture_format *out, const cli_options *options, const char *output,
+const char *picture_choose_format(picture_format *out, const picture_options *options, const char *output,
                                   picture_kind kind);
 /* What names of files end with: ".png". */
 const char *picture_suffix(picture_format format);

@@ -14,18 +14,16 @@
 /* ------------------------------------------------------------------------------------------------- format */
 
 typedef struct format_rule {
-    const char *name;        /* for --format */
     const char *suffixes[2]; /* the first one is that of names that we make */
     bool still, moving;
 } format_rule;
 
 static const format_rule formats[] = {
-    [PICTURE_PNG] = {"png", {".png", NULL}, true, false},
-    [PICTURE_WEBP] = {"webp", {".webp", NULL}, true, true},
-    [PICTURE_APNG] = {"apng", {".apng", NULL}, false, true},
-    [PICTURE_RAW] = {"raw", {".rgba", ".raw"}, true, true},
+    [PICTURE_PNG] = {{".png", NULL}, true, false},
+    [PICTURE_WEBP] = {{".webp", NULL}, true, true},
+    [PICTURE_APNG] = {{".apng", NULL}, false, true},
+    [PICTURE_RAW] = {{".rgba", ".raw"}, true, true},
 };
-#define NUM_FORMATS (sizeof(formats) / sizeof(formats[0]))
 
 const char *picture_suffix(picture_format format)
 {
@@ -58,37 +56,38 @@ static const char *suffix_of(const char *path)
     return dot && dot > base ? dot : NULL;
 }
 
-/* The format of this name or suffix; NUM_FORMATS if there is none. */
-static size_t find_format(const char *name, const char *suffix)
+/* The format whose files end so; PICTURE_FORMATS if there is none. */
+static picture_format find_format(const char *suffix)
 {
-    size_t i = 0;
-    while (i < NUM_FORMATS && !(name ? strcmp(name, formats[i].name) == 0 : has_suffix(&formats[i], suffix)))
+    int i = PICTURE_PNG;
+    while (i < PICTURE_FORMATS && !has_suffix(&formats[i], suffix))
         i++;
-    return i;
+    return (picture_format)i;
 }
 
-static const char *destination_fault(const cli_options *options, const char *output)
+static const char *destination_fault(const picture_options *options, const char *output)
 {
     if (strcmp(output, "-") != 0)
         return NULL;
     if (tm_sys_stdout_is_terminal())
         return "a picture is nothing for a terminal; use -o FILE or a pipe";
-    return options->json ? "standard output cannot take both the picture and JSON" : NULL;
+    return options->common.json ? "standard output cannot take both the picture and JSON" : NULL;
 }
 
-const char *picture_choose_format(picture_format *out, const cli_options *options, const char *output,
+const char *picture_choose_format(picture_format *out, const picture_options *options, const char *output,
                                   picture_kind kind)
 {
     const char *suffix = suffix_of(output);
     *out = kind == PICTURE_STILL ? PICTURE_PNG : PICTURE_RAW;
     if (options->format || suffix) {
-        const size_t found = find_format(options->format, suffix);
-        if (found == NUM_FORMATS || !(kind == PICTURE_STILL ? formats[found].still : formats[found].moving)) {
+        const picture_format found = options->format ? options->format : find_format(suffix);
+        if (found == PICTURE_FORMATS ||
+            !(kind == PICTURE_STILL ? formats[found].still : formats[found].moving)) {
             return kind == PICTURE_STILL
                        ? "pictures are .png, .webp, .rgba or .raw; name the output so, or use --format"
                        : "animations are .apng, .webp, .rgba or .raw; name the output so, or use --format";
         }
-        *out = (picture_format)found;
+        *out = found;
     }
     if (*out == PICTURE_WEBP && !tm_webp_available())
         return "this teemap was built without libwebp, so it writes no WebP";

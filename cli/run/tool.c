@@ -163,7 +163,7 @@ static void work_alone(cli_tool *tool, file_work work, void *ctx)
 
 static void start_threads(cli_tool *tool, size_t useful)
 {
-    uint32_t threads = tool->options.threads ? tool->options.threads : tm_sys_processors();
+    uint32_t threads = tool->common->threads ? tool->common->threads : tm_sys_processors();
     /* More threads than files have something to do only where the work on one file has pieces. */
     if (tool->needs == FILE_NEEDS_HEAD && useful > 1 && useful < threads)
         threads = (uint32_t)useful;
@@ -177,7 +177,7 @@ void tool_each(cli_tool *tool, const char *const *paths, size_t num, file_work w
     if (num == 0)
         return;
     start_threads(tool, num);
-    progress_begin(&tool->progress, !tool->options.quiet, tool->command->name,
+    progress_begin(&tool->progress, !tool->common->quiet, tool->command->name,
                    num == 1 ? path_name(paths[0]) : NULL, num == 1 ? tool->unit : "files");
     if (num == 1) {
         work_alone(tool, work, ctx);
@@ -305,9 +305,9 @@ void put_finding(text *out, const char *path, const tm_finding *finding)
 void report_findings(const cli_tool *tool, report *to, const char *path, const tm_findings *findings,
                      bool all)
 {
-    tm_severity least = tool->options.verbose ? TM_SEVERITY_NOTE : TM_SEVERITY_WARNING;
-    size_t most = all || tool->options.verbose ? SIZE_MAX : FEW_FINDINGS, shown = 0;
-    for (size_t i = 0; !tool->options.quiet && i < findings->num; i++) {
+    tm_severity least = tool->common->verbose ? TM_SEVERITY_NOTE : TM_SEVERITY_WARNING;
+    size_t most = all || tool->common->verbose ? SIZE_MAX : FEW_FINDINGS, shown = 0;
+    for (size_t i = 0; !tool->common->quiet && i < findings->num; i++) {
         if (findings->list[i].severity >= least && shown++ < most) {
             text_string(to->err, "teemap: ");
             put_finding(to->err, path_name(path), &findings->list[i]);

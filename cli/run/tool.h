@@ -19,8 +19,9 @@ enum { STATUS_DONE = 0, STATUS_FINDINGS = 1, STATUS_TROUBLE = 2 };
 
 typedef struct cli_tool {
     const command *command;
-    cli_options options;
-    bool blank_lines; /* one between the results of two files */
+    void *options;          /* the command's own struct */
+    common_options *common; /* its beginning */
+    bool blank_lines;       /* one between the results of two files */
     int num_operands;
     char **operands;
     int status;

@@ -1,34 +1,50 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * command.c - parses a command line by the table in commands.c: options anywhere, -abc for -a -b -c, -j4 and
+ * command.c - parses a command line by the rows of its command: options anywhere, -abc for -a -b -c, -j4 and
  * -j 4, --name=value and --name value, everything behind -- is an operand, and so is a lone -. Knows no
  * single command.
  */
 #include "command.h"
 
+#include "output/text.h"
+
 #include <stdio.h>
 #include <string.h>
 
+static const option_row help_row = HELP_ROW;
+
 const command *command_find(const char *name)
 {
-    for (size_t i = 0; i < num_commands; i++)
-        if (strcmp(commands[i].name, name) == 0)
-            return &commands[i];
+    for (size_t i = 0; commands[i]; i++)
+        if (strcmp(commands[i]->name, name) == 0)
+            return commands[i];
     return NULL;
 }
 
-const command_option *command_takes(const command *of, option_id id)
+const option_row *command_option(const command *of, size_t n)
 {
-    static const command_option help = {OPTION_HELP, NULL};
-    for (const command_option *row = of->options; row->id != OPTION_END; row++)
-        if (row->id == id)
-            return row;
-    return id == OPTION_HELP ? &help : NULL;
+    size_t i = 0;
+    while (i < n && of->rows[i].type != OPTION_END)
+        i++;
+    if (of->rows[i].type != OPTION_END)
+        return &of->rows[i];
+    return i == n ? &help_row : NULL;
 }
 
-const char *option_text(const command_option *row)
+const option_row *command_takes(const command *of, const char *name)
 {
-    return row->text ? row->text : option_rules[row->id].text;
+    const option_row *row;
+    for (size_t i = 0; (row = command_option(of, i)); i++)
+        if (strcmp(row->name, name) == 0)
+            return row;
+    return NULL;
+}
+
+operand_kind command_operand(const command *of, size_t n)
+{
+    if (of->max_operands >= 0 && n >= (size_t)of->max_operands)
+        return OPERAND_NONE;
+    return n && of->operands[1] ? of->operands[1] : of->operands[0];
 }
 
 /*
@@ -75,158 +91,179 @@ const char *nearest_name(const char *wrong, const char *const *names)
     return best;
 }
 
-static int complain(const command *of, const char *format, const char *what, const char *instead)
+/* ------------------------------------------------------------------------------------------------- refusing */
+
+/* Says what is wrong, with where to read more. Takes the text over. */
+static int complain(const command *of, text *reason)
 {
-    fputs("teemap: ", stderr);
-    fprintf(stderr, "%s: ", of->name);
-    for (; *format; format++) {
-        if (*format != '%') {
-            fputc(*format, stderr);
-            continue;
-        }
-        for (const char *c = what; c && *c; c++)
-            fputc((unsigned char)*c < 0x20 || *c == 0x7f ? '?' : *c, stderr);
-    }
-    if (instead)
-        fprintf(stderr, "; did you mean '--%s'?", instead);
-    fprintf(stderr, " ('teemap help %s' explains)\n", of->name);
+    text err = {0};
+    text_print(&err, "teemap: %s: ", of->name);
+    text_put(&err, reason->bytes, reason->size);
+    text_print(&err, " ('teemap help %s' explains)\n", of->name);
+    fwrite(err.bytes, 1, err.size, stderr);
+    text_release(&err);
+    text_release(reason);
     return -1;
 }
 
-static option_id find_long(const command *of, const char *name, size_t length)
+static int complain_about(const command *of, const char *word, const char *what)
 {
-    for (int id = OPTION_END + 1; id < OPTION_COUNT; id++) {
-        const char *known = option_rules[id].name;
-        if (strncmp(known, name, length) == 0 && known[length] == '\0' && command_takes(of, (option_id)id))
-            return (option_id)id;
-    }
-    return OPTION_END;
+    text reason = {0};
+    text_quoted(&reason, word);
+    text_string(&reason, what);
+    return complain(of, &reason);
 }
 
-static option_id find_letter(const command *of, char letter)
+static int unknown_option(const command *of, const char *word)
 {
-    for (int id = OPTION_END + 1; id < OPTION_COUNT; id++)
-        if (option_rules[id].letter == letter && command_takes(of, (option_id)id))
-            return (option_id)id;
-    return OPTION_END;
-}
-
-static int unknown_long(const command *of, const char *word, const char *name)
-{
-    const char *names[OPTION_COUNT];
+    const char *names[64];
+    char wanted[LONGEST_NAME + 2];
     size_t num = 0;
-    for (int id = OPTION_END + 1; id < OPTION_COUNT; id++)
-        if (command_takes(of, (option_id)id) && !option_rules[id].hidden)
-            names[num++] = option_rules[id].name;
+    const option_row *row;
+    text reason = {0};
+    text_string(&reason, "there is no option ");
+    text_quoted(&reason, word);
+    for (size_t i = 0; num < 63 && (row = command_option(of, i)); i++)
+        names[num++] = row->name;
     names[num] = NULL;
-    return complain(of, "there is no option '%'", word, nearest_name(name, names));
+    snprintf(wanted, sizeof(wanted), "%.*s", (int)strcspn(word + 2, "="), word + 2);
+    const char *near = word[1] == '-' ? nearest_name(wanted, names) : NULL;
+    if (near)
+        text_print(&reason, "; did you mean '--%s'?", near);
+    return complain(of, &reason);
 }
 
-static int set_option(const command *of, cli_options *to, option_id id, const char *value)
+static int refuse_value(const command *of, const option_row *row, const char *value)
 {
-    const option_rule *rule = &option_rules[id];
-    if (rule->set(to, value))
-        return 0;
-    char format[160];
-    snprintf(format, sizeof(format), "--%s: '%%' is not %s%s", rule->name,
-             rule->expects ? "" : "one of: ", rule->expects ? rule->expects : rule->choices);
-    return complain(of, format, value, NULL);
+    const char *names[64];
+    size_t num = 0;
+    text reason = {0};
+    text_print(&reason, "--%s: ", row->name);
+    text_quoted(&reason, value);
+    text_string(&reason, " is not ");
+    option_put_allowed(&reason, row);
+    for (const option_choice *one = row->choices; one && one->name && num < 63; one++)
+        if (!one->unlisted)
+            names[num++] = one->name;
+    names[num] = NULL;
+    const char *near = nearest_name(value, names);
+    if (near)
+        text_print(&reason, "; did you mean '%s'?", near);
+    return complain(of, &reason);
 }
+
+/* -------------------------------------------------------------------------------------------------- parsing */
 
 /* What is being parsed: the words from `next` on are still to come. */
 typedef struct parser {
     const command *of;
-    cli_options *to;
+    void *options;
     int num, next;
     char **words;
 } parser;
 
-bool option_needs_value(const option_rule *rule)
+static int set_option(const parser *p, const option_row *row, const char *value)
 {
-    return rule->value && rule->value[0] != '[';
+    if (!option_read(row, p->options, value))
+        return refuse_value(p->of, row, value);
+    if (row->given)
+        *(bool *)((char *)p->options + row->given) = true;
+    return 0;
+}
+
+/* `word` is the option as it was typed; the value is the next word. */
+static int set_from_next(parser *p, const option_row *row, const char *word)
+{
+    if (p->next == p->num)
+        return complain_about(p->of, word, " needs a value");
+    return set_option(p, row, p->words[p->next++]);
+}
+
+static const option_row *find_long(const command *of, const char *name, size_t length)
+{
+    const option_row *row;
+    for (size_t i = 0; (row = command_option(of, i)); i++)
+        if (strncmp(row->name, name, length) == 0 && row->name[length] == '\0')
+            return row;
+    return NULL;
+}
+
+static const option_row *find_letter(const command *of, char letter)
+{
+    const option_row *row;
+    for (size_t i = 0; (row = command_option(of, i)); i++)
+        if (row->letter == letter)
+            return row;
+    return NULL;
 }
 
 /* --name, --name=value, --name value */
 static int parse_long(parser *p, const char *word)
 {
     const char *name = word + 2;
-    size_t length = strcspn(name, "=");
-    option_id id = find_long(p->of, name, length);
-    if (id == OPTION_END) {
-        char wanted[LONGEST_NAME + 2];
-        snprintf(wanted, sizeof(wanted), "%.*s", (int)(length < sizeof(wanted) ? length : sizeof(wanted) - 1),
-                 name);
-        return unknown_long(p->of, word, wanted);
-    }
+    const size_t length = strcspn(name, "=");
+    const option_row *row = find_long(p->of, name, length);
+    if (!row)
+        return unknown_option(p->of, word);
     if (name[length]) {
-        return option_rules[id].value ? set_option(p->of, p->to, id, name + length + 1)
-                                      : complain(p->of, "'%' takes no value", word, NULL);
+        return option_takes_value(row) ? set_option(p, row, name + length + 1)
+                                       : complain_about(p->of, word, " takes no value");
     }
-    if (!option_needs_value(&option_rules[id]))
-        return set_option(p->of, p->to, id, NULL);
-    if (p->next == p->num)
-        return complain(p->of, "'%' needs a value", word, NULL);
-    return set_option(p->of, p->to, id, p->words[p->next++]);
+    return option_needs_value(row) ? set_from_next(p, row, word) : set_option(p, row, NULL);
 }
 
 /* -a, -abc, -j4, -j 4 */
 static int parse_letters(parser *p, const char *word)
 {
     for (const char *letter = word + 1; *letter; letter++) {
-        option_id id = find_letter(p->of, *letter);
-        char shown[3] = {'-', *letter, '\0'};
-        if (id == OPTION_END) {
-            return complain(p->of, "there is no option '%'", (unsigned char)*letter < 0x80 ? shown : word,
-                            NULL);
-        }
-        if (!option_needs_value(&option_rules[id])) {
-            if (set_option(p->of, p->to, id, NULL))
-                return -1;
-            continue;
-        }
-        if (letter[1])
-            return set_option(p->of, p->to, id, letter + 1);
-        if (p->next == p->num)
-            return complain(p->of, "'%' needs a value", shown, NULL);
-        return set_option(p->of, p->to, id, p->words[p->next++]);
+        const option_row *row = find_letter(p->of, *letter);
+        const char shown[3] = {'-', *letter, '\0'};
+        if (!row)
+            return unknown_option(p->of, (unsigned char)*letter < 0x80 ? shown : word);
+        if (option_needs_value(row))
+            return letter[1] ? set_option(p, row, letter + 1) : set_from_next(p, row, shown);
+        if (set_option(p, row, NULL))
+            return -1;
     }
     return 0;
 }
 
-static int check_operands(const command *of, const cli_options *to, int found)
+static int check_operands(const command *of, const common_options *options, int found)
 {
-    if (to->help)
+    if (options->help || found >= of->min_operands)
         return found;
-    if (found < of->min_operands) {
-        char format[128];
-        snprintf(format, sizeof(format), "%s%s",
-                 found ? "something is missing; usage: teemap " : "usage: teemap ", "%");
-        char usage[128];
-        snprintf(usage, sizeof(usage), "%s %s", of->name, of->usages[0]);
-        return complain(of, format, usage, NULL);
-    }
-    return found;
+    text reason = {0};
+    text_print(&reason, "%susage: teemap %s %s", found ? "something is missing; " : "", of->name,
+               of->usages[0]);
+    return complain(of, &reason);
 }
 
-int command_parse(const command *of, cli_options *to, int num, char **words)
+static int set_presets(const parser *p)
 {
-    parser p = {of, to, num, 0, words};
+    for (const option_row *row = p->of->rows; row->type != OPTION_END; row++)
+        if (row->preset && !option_read(row, p->options, row->preset))
+            return refuse_value(p->of, row, row->preset); /* a fault of the row, which any test meets */
+    return 0;
+}
+
+int command_parse(const command *of, void *options, int num, char **words)
+{
+    parser p = {of, options, num, 0, words};
+    const common_options *common = options;
     int found = 0;
     bool only_operands = false;
-    while (p.next < num) {
+    int status = set_presets(&p);
+    while (!status && p.next < num) {
         char *word = words[p.next++];
-        int status = 0;
-        if (only_operands || word[0] != '-' || word[1] == '\0') {
-            if (of->max_operands >= 0 && found == of->max_operands && !to->help)
-                return complain(of, "'%' is one operand too many", word, NULL);
-            words[found++] = word;
-        } else if (strcmp(word, "--") == 0) {
+        if (only_operands || word[0] != '-' || word[1] == '\0')
+            if (of->max_operands >= 0 && found == of->max_operands && !common->help)
+                status = complain_about(of, word, " is one operand too many");
+            else
+                words[found++] = word;
+        else if (strcmp(word, "--") == 0)
             only_operands = true;
-        } else {
+        else
             status = word[1] == '-' ? parse_long(&p, word) : parse_letters(&p, word);
-        }
-        if (status)
-            return -1;
     }
-    return check_operands(of, to, found);
+    return status ? -1 : check_operands(of, common, found);
 }

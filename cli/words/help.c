@@ -2,11 +2,12 @@
 /* help.c - help texts for a terminal of 80 columns, from the table of commands. Knows no single command. */
 #include "help.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #define COLUMNS 80
 #define MEANING 26 /* column of the meanings in lists and of the texts of options */
+/* More than these stand under headings. */
+#define FEW_OPTIONS 14
 
 /*
  * Writes words up to the end of the line or of the text, broken at COLUMNS, each line after the first
@@ -58,29 +59,79 @@ static void put_help_paragraphs(text *out, const char *string)
     }
 }
 
-static void put_option_line(text *out, const command_option *row)
+/* Where words that begin in column 0 end, "  -j, --threads N". */
+static void put_option_names(text *out, const option_row *row)
 {
-    const option_rule *rule = &option_rules[row->id];
-    char names[64];
-    char letter[5] = "    ";
-    if (rule->letter)
-        snprintf(letter, sizeof(letter), "-%c, ", rule->letter);
-    snprintf(names, sizeof(names), "  %s--%s%s%s", letter, rule->name, option_needs_value(rule) ? " " : "",
-             rule->value ? rule->value : "");
-    text_string(out, names);
-    size_t column = strlen(names);
-    if (column > 24) {
+    if (row->letter)
+        text_print(out, "  -%c, --%s", row->letter, row->name);
+    else
+        text_print(out, "      --%s", row->name);
+    if (row->value)
+        text_print(out, row->value_optional ? "[=%s]" : " %s", row->value);
+}
+
+static void put_option_line(text *out, const option_row *row)
+{
+    text line = {0};
+    put_option_names(&line, row);
+    const size_t names = line.size;
+    text_put(out, line.bytes, names);
+    if (names > MEANING - 2)
         text_put(out, "\n", 1);
-        column = 0;
-    }
-    text_pad(out, MEANING - (long)column);
-    put_wrapped(out, option_text(row), MEANING, MEANING);
-    if (rule->choices && rule->choices[0] != '@' && !strstr(option_text(row), "1 is fast") && rule->value) {
+    text_pad(out, MEANING - (long)(names > MEANING - 2 ? 0 : names));
+    line.size = 0;
+    text_string(&line, row->text);
+    option_put_range(&line, row);
+    text_put(&line, "", 1);
+    put_wrapped(out, line.bytes, MEANING, MEANING);
+    line.size = 0;
+    if (row->type != OPTION_INTEGER && row->type != OPTION_YES_NO && row->type != OPTION_COLOR &&
+        option_put_values(&line, row)) {
+        text_put(&line, "", 1);
         text_pad(out, MEANING);
-        char choices[128];
-        snprintf(choices, sizeof(choices), "%s: %s", rule->value, rule->choices);
-        put_wrapped(out, choices, MEANING, MEANING + 2);
+        text_print(out, "%s: ", row->value);
+        put_wrapped(out, line.bytes, MEANING + strlen(row->value) + 2, MEANING + 2);
     }
+    text_release(&line);
+}
+
+const char *option_group_name(option_group group)
+{
+    static const char *const names[GROUP_COUNT] = {
+        [GROUP_OUTPUT] = "Output", [GROUP_PART] = "What part",  [GROUP_DRAWN] = "What is drawn",
+        [GROUP_IMAGES] = "Images", [GROUP_RUNNING] = "Running",
+    };
+    return names[group];
+}
+
+bool command_has_groups(const command *of)
+{
+    size_t num = 0;
+    while (command_option(of, num))
+        num++;
+    return num > FEW_OPTIONS;
+}
+
+static void put_option_group(text *out, const command *of, int group)
+{
+    const option_row *row;
+    bool any = false;
+    for (size_t i = 0; (row = command_option(of, i)); i++) {
+        if (group >= 0 && row->group != (option_group)group)
+            continue;
+        if (!any)
+            text_print(out, "\n%s\n", group < 0 ? "Options" : option_group_name((option_group)group));
+        any = true;
+        put_option_line(out, row);
+    }
+}
+
+static void put_options(text *out, const command *of)
+{
+    if (!command_has_groups(of))
+        put_option_group(out, of, -1);
+    for (int group = 0; command_has_groups(of) && group < GROUP_COUNT; group++)
+        put_option_group(out, of, group);
 }
 
 static void put_usages(text *out, const command *of)
@@ -89,16 +140,21 @@ static void put_usages(text *out, const command *of)
         text_print(out, "%s teemap %s %s\n", i ? "      " : "usage:", of->name, of->usages[i]);
 }
 
+static void put_help_status(text *out, const command *of)
+{
+    text_string(out, "\nExit status\n  0  everything was done\n");
+    if (of->findings)
+        text_print(out, "  1  %s\n", of->findings);
+    text_string(out, "  2  something could not be read, written or understood\n");
+}
+
 void put_help(text *out, const command *of)
 {
     put_usages(out, of);
     text_put(out, "\n", 1);
     put_help_paragraphs(out, of->text);
-    text_string(out, "\nOptions\n");
-    for (const command_option *row = of->options; row->id != OPTION_END; row++)
-        if (!option_rules[row->id].hidden)
-            put_option_line(out, row);
-    put_option_line(out, command_takes(of, OPTION_HELP));
+    put_options(out, of);
+    put_help_status(out, of);
     text_string(out, "\nExamples\n");
     for (const example *one = of->examples; one->line; one++)
         text_print(out, "  teemap %s\n      %s\n", one->line, one->text);
@@ -109,8 +165,8 @@ void put_overview(text *out)
     text_string(
         out, "usage: teemap COMMAND [OPTION]... [OPERAND]...\n\n"
              "Shows, checks, draws and writes maps of Teeworlds and DDNet, with nothing lost.\n\nCommands\n");
-    for (size_t i = 0; i < num_commands; i++)
-        text_print(out, "  %-9s %s\n", commands[i].name, commands[i].summary);
+    for (size_t i = 0; commands[i]; i++)
+        text_print(out, "  %-9s %s\n", commands[i]->name, commands[i]->summary);
     text_string(out, "\nOptions of all commands\n"
                      "  -h, --help  explain the command\n"
                      "  --          what follows is an operand, even if it begins with -\n"

@@ -11,7 +11,13 @@ void put_help(text *out, const command *of);
 /* NULL: the page of teemap itself. */
 void put_man(text *out, const command *of);
 
-/* "bash", "zsh" or "fish" */
-void put_completion(text *out, const char *shell);
+/* The shells that put_completion knows. */
+enum { SHELL_BASH = 1, SHELL_ZSH, SHELL_FISH };
+extern const option_choice shell_choices[];
+void put_completion(text *out, int shell);
+
+/* Whether a command has so many options that they stand under headings, and these. */
+bool command_has_groups(const command *of);
+const char *option_group_name(option_group group);
 
 #endif

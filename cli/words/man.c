@@ -51,24 +51,45 @@ static void put_man_paragraphs(text *out, const char *string)
     }
 }
 
-static void put_option(text *out, const command_option *row)
+static void put_option(text *out, const option_row *row)
 {
-    const option_rule *rule = &option_rules[row->id];
+    text line = {0};
     text_string(out, ".TP\n");
-    if (rule->letter)
-        text_print(out, "\\fB\\-%c\\fR, ", rule->letter);
+    if (row->letter)
+        text_print(out, "\\fB\\-%c\\fR, ", row->letter);
     text_string(out, "\\fB\\-\\-");
-    put_roff_string(out, rule->name);
+    put_roff_string(out, row->name);
     text_string(out, "\\fR");
-    if (rule->value)
-        text_print(out, "%s\\fI%s\\fR", option_needs_value(rule) ? " " : "", rule->value);
+    if (row->value)
+        text_print(out, row->value_optional ? "[=\\fI%s\\fR]" : " \\fI%s\\fR", row->value);
     text_put(out, "\n", 1);
-    put_roff_string(out, option_text(row));
-    if (rule->value && rule->choices && rule->choices[0] != '@') {
-        text_print(out, "\n.br\n\\fI%s\\fR: ", rule->value);
-        put_roff_string(out, rule->choices);
+    text_string(&line, row->text);
+    option_put_range(&line, row);
+    put_roff(out, line.bytes, line.size);
+    line.size = 0;
+    if (option_put_values(&line, row)) {
+        text_print(out, "\n.br\n\\fI%s\\fR: ", row->value);
+        put_roff(out, line.bytes, line.size);
     }
     text_put(out, "\n", 1);
+    text_release(&line);
+}
+
+static void put_option_sections(text *out, const command *of)
+{
+    const option_row *row;
+    text_string(out, ".SH OPTIONS\n");
+    for (int group = 0; group < GROUP_COUNT; group++) {
+        bool any = !command_has_groups(of); /* without headings */
+        for (size_t i = 0; (row = command_option(of, i)); i++) {
+            if (row->group != (option_group)group)
+                continue;
+            if (!any)
+                text_print(out, ".SS %s\n", option_group_name((option_group)group));
+            any = true;
+            put_option(out, row);
+        }
+    }
 }
 
 static void put_man_title(text *out, const char *name, const char *summary)
@@ -84,14 +105,60 @@ static void put_man_title(text *out, const char *name, const char *summary)
     text_put(out, "\n", 1);
 }
 
-static void put_status(text *out)
+/* `findings`: what status 1 means; NULL: it does not occur. */
+static void put_status(text *out, const char *findings)
 {
-    text_string(
-        out,
-        ".SH EXIT STATUS\n"
-        ".TP\n.B 0\neverything was done\n"
-        ".TP\n.B 1\nthere are findings of severity error (check only)\n"
-        ".TP\n.B 2\nsomething could not be read, written or understood; the other files were worked on\n");
+    text_string(out, ".SH EXIT STATUS\n.TP\n.B 0\neverything was done\n");
+    if (findings) {
+        text_string(out, ".TP\n.B 1\n");
+        put_roff_string(out, findings);
+        text_put(out, "\n", 1);
+    }
+    text_string(out,
+                ".TP\n.B 2\nsomething could not be read, written or understood; of several files the others "
+                "were worked on\n");
+}
+
+typedef struct man_item {
+    const char *term, *meaning;
+    bool of_images; /* only where external images are searched */
+} man_item;
+
+static const man_item environment[] = {
+    {"TEEMAP_MAPRES", "a folder in which external images are searched after all others", true},
+    {"XDG_DATA_HOME, HOME, APPDATA, ProgramFiles(x86)", "where the games and their users keep images", true},
+    {"NO_COLOR", "if it is set and not empty, nothing is printed in color", false},
+    {"TERM", "if it is 'dumb', there are neither colors nor a line of progress", false},
+};
+
+static const man_item files[] = {
+    {"NAME.png, mapres/NAME.png, ../mapres/NAME.png", "external images beside the map", true},
+    {"~/.local/share/ddnet/mapres, /usr/share/games/ddnet/data/mapres, ...",
+     "images of users and games; 'teemap doctor -v' lists all folders of this system in the order of the search",
+     true},
+};
+
+static void put_man_items(text *out, const char *title, const man_item *items, size_t num, bool images)
+{
+    bool any = false;
+    for (size_t i = 0; i < num; i++) {
+        if (items[i].of_images && !images)
+            continue;
+        if (!any)
+            text_print(out, ".SH %s\n", title);
+        any = true;
+        text_string(out, ".TP\n.B \"");
+        put_roff_string(out, items[i].term);
+        text_string(out, "\"\n");
+        put_roff_string(out, items[i].meaning);
+        text_put(out, "\n", 1);
+    }
+}
+
+static void put_surroundings(text *out, bool images)
+{
+    put_man_items(out, "ENVIRONMENT", environment, sizeof(environment) / sizeof(environment[0]), images);
+    put_man_items(out, "FILES", files, sizeof(files) / sizeof(files[0]), images);
 }
 
 static void put_command_page(text *out, const command *of)
@@ -107,11 +174,7 @@ static void put_command_page(text *out, const command *of)
     }
     text_string(out, ".SH DESCRIPTION\n");
     put_man_paragraphs(out, of->text);
-    text_string(out, ".SH OPTIONS\n");
-    for (const command_option *row = of->options; row->id != OPTION_END; row++)
-        if (!option_rules[row->id].hidden)
-            put_option(out, row);
-    put_option(out, command_takes(of, OPTION_HELP));
+    put_option_sections(out, of);
     text_string(out, ".SH EXAMPLES\n");
     for (const example *one = of->examples; one->line; one++) {
         text_string(out, ".TP\n.B teemap ");
@@ -120,7 +183,8 @@ static void put_command_page(text *out, const command *of)
         put_roff_string(out, one->text);
         text_put(out, "\n", 1);
     }
-    put_status(out);
+    put_status(out, of->findings);
+    put_surroundings(out, of->searches_images);
     text_string(out, ".SH SEE ALSO\n.BR teemap (1)\n");
 }
 
@@ -136,15 +200,16 @@ static void put_main_page(text *out)
         "Results go to standard output, everything else to standard error.\n"
         "A lone \\- stands for standard input or output.\n"
         ".SH COMMANDS\n");
-    for (size_t i = 0; i < num_commands; i++) {
-        text_print(out, ".TP\n.BR teemap\\-%s (1)\n", commands[i].name);
-        put_roff_string(out, commands[i].summary);
+    for (size_t i = 0; commands[i]; i++) {
+        text_print(out, ".TP\n.BR teemap\\-%s (1)\n", commands[i]->name);
+        put_roff_string(out, commands[i]->summary);
         text_put(out, "\n", 1);
     }
     text_string(out, ".SH OPTIONS\n.TP\n\\fB\\-h\\fR, \\fB\\-\\-help\\fR\nexplain teemap, or a command\n"
                      ".TP\n\\fB\\-V\\fR, \\fB\\-\\-version\\fR\nprint the version\n"
                      ".TP\n\\fB\\-\\-\\fR\nwhat follows is an operand, even if it begins with \\-\n");
-    put_status(out);
+    put_status(out, "a map has an error (teemap-check only)");
+    put_surroundings(out, true);
 }
 
 void put_man(text *out, const command *of)

@@ -32,7 +32,13 @@ for command in $commands; do
     run 0 help "$command"
     same out help.txt
     empty err
-    says help.txt "usage: teemap $command" Options Examples
+    says help.txt "usage: teemap $command" Examples "Exit status"
+    # Many options stand under headings, few do not.
+    if [ "$(grep -c '^  \(-., \|    \)--' help.txt)" -gt 14 ]; then
+        says help.txt Output 'What is drawn' Images Running
+    else
+        says help.txt Options
+    fi
     ! grep -n '.\{81,\}' help.txt | grep -v '^[0-9]*:  teemap ' || fail "a line of '$command --help' is too long"
     says main.1 "teemap\\-$command (1)"
     run 0 help --man "$command"
@@ -72,6 +78,12 @@ expect_complete 'game ' teemap check --mode g
 expect_complete 'teeworlds06 teeworlds07 ' teemap copy -g tee
 expect_complete 'ddnet ' teemap copy --game = d
 expect_complete 'datafile map ' teemap copy --through =
+expect_complete 'png raw webp ' teemap render --format ''
+expect_complete 'png webp ' teemap tiles --format ''
+expect_complete 'checks transparent ' teemap render --background ''
+expect_complete 'yes ' teemap render --detail y
+expect_complete '6 ' teemap copy -z 6
+expect_complete 'ddnet teeworlds06 teeworlds07 ' teemap new --game ''
 expect_complete 'a.map b c.map folder ' teemap info ''
 expect_complete 'folder ' teemap copy -t ''
 expect_complete 'info ' teemap help in
@@ -87,6 +99,7 @@ run 2 copy --gmae=ddnet a b
 says err "did you mean '--game'?"
 run 2 copy --mode gmae a b
 says err "'gmae' is not one of: strict game salvage"
+says err "did you mean 'game'?"
 run 2 copy --recompress 13 a b
 says err "a level from 1 to 12"
 run 2 copy a b --mode
@@ -98,6 +111,24 @@ says err "from 1 to 1024"
 run 2 new --size 5 x
 run 2 new --size 1x5 x
 run 2 new --size 5x5x5 x
+says err "WIDTHxHEIGHT with numbers from 2 to 10000"
+run 2 render --view 1,2,3 x
+says err "--view: '1,2,3' is not X,Y: 2 numbers with commas between them"
+run 2 render --region 1,2,0,4 x
+run 2 render --zoom 0 x
+says err "from 0.001 to 1000"
+run 2 render --background green x
+says err "a color as RRGGBB"
+run 2 render --limit 2T x
+says err "--limit: '2T' is not a number of pixels"
+run 2 render --detail maybe x
+says err "one of: yes no"
+run 2 render --format apng x
+says err "one of: png webp raw"
+run 2 render --entities= x
+says err "--entities"
+run 2 render --mapres= x
+says err "a folder"
 run 2 new a b
 says err "'b' is one operand too many"
 run 2 cat only.map

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * option.c - the types of options: for each how a value is read into its field and how an error says what is allowed. Knows no
+ * single option and no command.
+ */
+#include "option.h"
+
+#include "output/text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Numbers without a range of their own: what is beyond is a slip of the finger. */
+#define FARTHEST 1e9
+
+/* A list of values is worth completing up to here. */
+#define FEW_INTEGERS 12
+
+static bool has_range(const option_row *of)
+{
+    return of->least < of->most;
+}
+
+/* ------------------------------------------------------------------------------------------------- reading */
+
+static bool read_flag(const option_row *of, void *field, const char *value)
+{
+    (void)of;
+    (void)value;
+    *(bool *)field = true;
+    return true;
+}
+
+static bool read_yes_no(const option_row *of, void *field, const char *value)
+{
+    (void)of;
+    *(bool *)field = strcmp(value, "yes") == 0;
+    return *(bool *)field || strcmp(value, "no") == 0;
+}
+
+/* Decimal digits; returns what stands behind them, NULL when the number is out of range. */
+static const char *take_integer(const option_row *of, uint32_t *out, const char *value)
+{
+    char *end;
+    if (*value < '0' || *value > '9')
+        return NULL;
+    const unsigned long long number = strtoull(value, &end, 10);
+    *out = (uint32_t)number;
+    return (double)number >= of->least && (double)number <= of->most ? end : NULL;
+}
+
+static bool read_integer(const option_row *of, void *field, const char *value)
+{
+    const char *end = take_integer(of, field, value);
+    return end && !*end;
+}
+
+/* A number that ends in `end`, without blanks, hexadecimal digits and names of numbers. */
+static const char *take_number(double *out, const char *value, char stop)
+{
+    char *end;
+    if (!*value || !strchr("0123456789.-", *value))
+        return NULL;
+    *out = strtod(value, &end);
+    return end != value && *end == stop && *out > -FARTHEST && *out < FARTHEST ? end : NULL;
+}
+
+static bool read_number(const option_row *of, void *field, const char *value)
+{
+    double *number = field;
+    return take_number(number, value, '\0') &&
+           (!has_range(of) || (*number >= of->least && *number <= of->most));
+}
+
+static bool read_numbers(const option_row *of, void *field, const char *value)
+{
+    double *numbers = field;
+    for (uint32_t i = 0; i < of->num; i++) {
+        const char *end = take_number(&numbers[i], value, i + 1 < of->num ? ',' : '\0');
+        if (!end)
+            return false;
+        value = end + 1;
+    }
+    return true;
+}
+
+static bool read_size(const option_row *of, void *field, const char *value)
+{
+    size_value *size = field;
+    const char *rest = take_integer(of, &size->width, value);
+    if (!rest || (*rest != 'x' && *rest != 'X'))
+        return false;
+    rest = take_integer(of, &size->height, rest + 1);
+    return rest && !*rest;
+}
+
+static const option_choice *find_choice(const option_row *of, const char *value)
+{
+    for (const option_choice *one = of->choices; one && one->name; one++)
+        if (strcmp(one->name, value) == 0)
+            return one;
+    return NULL;
+}
+
+static bool read_choice(const option_row *of, void *field, const char *value)
+{
+    const option_choice *found = find_choice(of, value);
+    if (found)
+        memcpy(field, &found->value, sizeof(found->value));
+    return found;
+}
+
+static bool read_color(const option_row *of, void *field, const char *value)
+{
+    color_value *color = field;
+    const option_choice *found = find_choice(of, value);
+    *color = (color_value){.word = found ? found->value : 0};
+    if (found)
+        return true;
+    value += *value == '#';
+    if (strlen(value) != 6 || strspn(value, "0123456789abcdefABCDEF") != 6)
+        return false;
+    const unsigned long rgb = strtoul(value, NULL, 16);
+    for (int i = 0; i < 3; i++)
+        color->rgb[i] = (uint8_t)(rgb >> (16 - 8 * i));
+    return true;
+}
+
+static bool read_count(const option_row *of, void *field, const char *value)
+{
+    static const char suffixes[] = "kMG";
+    uint64_t *count = field;
+    char *end;
+    (void)of;
+    if (!*value || !strchr("0123456789.", *value))
+        return false;
+    double number = strtod(value, &end);
+    const char *suffix = *end ? strchr(suffixes, *end) : NULL;
+    for (const char *s = suffixes; suffix && s <= suffix; s++)
+        number *= 1000;
+    *count = number >= 1 && number <= 1e15 ? (uint64_t)number : 0;
+    return *count && !end[suffix ? 1 : 0];
+}
+
+static bool read_word(const option_row *of, void *field, const char *value)
+{
+    (void)of;
+    *(const char **)field = value ? value : "";
+    return !value || *value;
+}
+
+static bool read_words(const option_row *of, void *field, const char *value)
+{
+    word_list *list = field;
+    (void)of;
+    if (!*value || list->num == MAX_WORDS)
+        return false;
+    list->words[list->num++] = value;
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------------- allowed */
+
+static void put_range(text *out, const option_row *of)
+{
+    text_print(out, "%.10g to %.10g", of->least, of->most);
+}
+
+static void allow_choice(text *out, const option_row *of)
+{
+    text_string(out, "one of: ");
+    option_put_values(out, of);
+}
+
+static void allow_number(text *out, const option_row *of)
+{
+    text_string(out, of->what ? of->what : "a number");
+    if (has_range(of)) {
+        text_string(out, " from ");
+        put_range(out, of);
+    }
+}
+
+static void allow_numbers(text *out, const option_row *of)
+{
+    text_print(out, "%s: %" PRIu32 " numbers with commas between them", of->value, of->num);
+}
+
+static void allow_size(text *out, const option_row *of)
+{
+    text_string(out, "WIDTHxHEIGHT with numbers from ");
+    put_range(out, of);
+}
+
+static void allow_color(text *out, const option_row *of)
+{
+    text_string(out, "a color as RRGGBB in hexadecimal digits, or one of: ");
+    option_put_values(out, of);
+}
+
+static void allow_count(text *out, const option_row *of)
+{
+    text_print(out, "%s of at least 1, which may end in k, M or G", of->what ? of->what : "a number");
+}
+
+static void allow_file(text *out, const option_row *of)
+{
+    text_string(out, of->what ? of->what : "a file");
+}
+
+static void allow_folder(text *out, const option_row *of)
+{
+    (void)of;
+    text_string(out, "a folder");
+}
+
+static void allow_text(text *out, const option_row *of)
+{
+    text_string(out, of->what ? of->what : "a name");
+}
+
+static void allow_folders(text *out, const option_row *of)
+{
+    (void)of;
+    text_print(out, "a folder, or it is one of more than %d", MAX_WORDS);
+}
+
+static const struct option_kind {
+    bool (*read)(const option_row *of, void *field, const char *value);
+    void (*allow)(text *out, const option_row *of);
+} kinds[OPTION_TYPES] = {
+    [OPTION_FLAG] = {read_flag, NULL},
+    [OPTION_YES_NO] = {read_yes_no, allow_choice},
+    [OPTION_INTEGER] = {read_integer, allow_number},
+    [OPTION_NUMBER] = {read_number, allow_number},
+    [OPTION_NUMBERS] = {read_numbers, allow_numbers},
+    [OPTION_SIZE] = {read_size, allow_size},
+    [OPTION_CHOICE] = {read_choice, allow_choice},
+    [OPTION_COLOR] = {read_color, allow_color},
+    [OPTION_COUNT] = {read_count, allow_count},
+    [OPTION_FILE] = {read_word, allow_file},
+    [OPTION_FOLDER] = {read_word, allow_folder},
+    [OPTION_TEXT] = {read_word, allow_text},
+    [OPTION_LAYERS] = {read_word, allow_text},
+    [OPTION_FOLDERS] = {read_words, allow_folders},
+};
+
+bool option_takes_value(const option_row *of)
+{
+    return of->type != OPTION_FLAG;
+}
+
+bool option_needs_value(const option_row *of)
+{
+    return option_takes_value(of) && !of->value_optional;
+}
+
+bool option_read(const option_row *of, void *fields, const char *value)
+{
+    return kinds[of->type].read(of, (char *)fields + of->offset, value);
+}
+
+void option_put_allowed(text *out, const option_row *of)
+{
+    kinds[of->type].allow(out, of);
+}
+
+void option_put_range(text *out, const option_row *of)
+{
+    const bool range = has_range(of) && of->type != OPTION_SIZE;
+    if (!range && !of->preset)
+        return;
+    text_string(out, " (");
+    if (range)
+        put_range(out, of);
+    if (of->preset)
+        text_print(out, "%sdefault %s", range ? "; " : "", of->preset);
+    text_string(out, ")");
+}
+
+bool option_put_values(text *out, const option_row *of)
+{
+    const size_t before = out->size;
+    for (const option_choice *one = of->choices; one && one->name; one++)
+        if (!one->unlisted)
+            text_print(out, "%s%s", out->size > before ? " " : "", one->name);
+    if (of->type == OPTION_YES_NO)
+        text_string(out, "yes no");
+    if (of->type == OPTION_INTEGER && of->most - of->least < FEW_INTEGERS)
+        for (double i = of->least; i <= of->most; i++)
+            text_print(out, "%s%.0f", i > of->least ? " " : "", i);
+    return out->size > before;
+}

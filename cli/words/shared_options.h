@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef CLI_SHARED_OPTIONS_H
+#define CLI_SHARED_OPTIONS_H
+/*
+ * shared_options.h - the options that several commands have: their structs and their rows, so that a name means the same
+ * everywhere. Each command's struct begins with common_options, that of a command that draws with picture_options, which begins
+ * with it, too; therefore one row fits all of them.
+ */
+#include "option.h"
+
+#include <teemap/mapfile.h>
+#include <teemap/render.h>
+
+/* -------------------------------------------------------------------------------------------------- common */
+
+typedef struct common_options {
+    bool help, json, quiet, verbose, recursive;
+    tm_mode mode;
+    uint32_t threads; /* 0: one for each processor */
+} common_options;
+
+extern const option_choice mode_choices[], game_choices[];
+/* The word for a value; NULL: it has none. */
+const char *choice_name(const option_choice *choices, int value);
+
+/* Every command takes --help; the parser sees to that. */
+#define HELP_ROW                                                                         \
+    {                                                                                    \
+        'h', "help", NULL, FLAG_AT(common_options, help), .group = GROUP_RUNNING,        \
+                                                          .text = "explain the command", \
+    }
+#define JSON_ROW(says)                                                                         \
+    {                                                                                          \
+        0, "json", NULL, FLAG_AT(common_options, json), .group = GROUP_OUTPUT, .text = (says), \
+    }
+#define JSON_EACH_ROW JSON_ROW("print JSON for other programs: one line, an object, for each map")
+#define JSON_ONE_ROW  JSON_ROW("print JSON for other programs: one line, a single object")
+#define MODE_ROW                                                                                   \
+    {                                                                                              \
+        'm', "mode", "MODE", CHOICE_AT(common_options, mode, mode_choices),                        \
+            .preset = "game", .group = GROUP_RUNNING,                                              \
+            .text = "what is forgiven: nothing that DDNet 20 refuses (strict), what any released " \
+                    "client shows (game), or all from which something can be rescued (salvage)",   \
+    }
+#define THREADS_ROW                                                                                    \
+    {                                                                                                  \
+        'j', "threads", "N", INTEGER_AT(common_options, threads, 1, 1024),                             \
+            .group = GROUP_RUNNING, .text = "work with N threads; without it, one for each processor", \
+    }
+#define VERBOSE_ROW(says)                                                                               \
+    {                                                                                                   \
+        'v', "verbose", NULL, FLAG_AT(common_options, verbose), .group = GROUP_RUNNING, .text = (says), \
+    }
+#define QUIET_ROW                                                                                    \
+    {                                                                                                \
+        'q', "quiet", NULL, FLAG_AT(common_options, quiet),                                          \
+            .group = GROUP_RUNNING,                                                                  \
+            .text = "no findings, no progress, no summary; only results and what could not be done", \
+    }
+#define RECURSIVE_ROW(says)                                                                                 \
+    {                                                                                                       \
+        'r', "recursive", NULL, FLAG_AT(common_options, recursive), .group = GROUP_RUNNING, .text = (says), \
+    }
+#define RECURSIVE_INTO_ROW \
+    RECURSIVE_ROW("take all *.map files in folders; their places below the folder are kept")
+
+/* ------------------------------------------------------------------------------------------------ pictures */
+
+typedef enum background_word {
+    BACKGROUND_COLOR = 0,
+    BACKGROUND_TRANSPARENT,
+    BACKGROUND_CHECKS
+} background_word;
+
+typedef enum picture_format {
+    PICTURE_BY_NAME = 0, /* as the name of the output tells */
+    PICTURE_PNG,
+    PICTURE_WEBP,
+    PICTURE_APNG, /* moving only */
+    PICTURE_RAW,  /* nothing but the pixels: 4 bytes each (RGBA), rows from the top */
+    PICTURE_FORMATS
+} picture_format;
+
+typedef struct picture_options {
+    common_options common;
+    /* output */
+    const char *output, *folder; /* NULL: not given */
+    picture_format format;
+    uint32_t quality; /* 0: lossless */
+    bool compress;
+    /* what part */
+    bool has_view, has_region, whole, flat;
+    double view[2], region[4]; /* tiles */
+    double zoom, scale;        /* 0: not given; pixels a tile */
+    size_value size;
+    double time; /* ms */
+    /* what is drawn */
+    const char *layers, *entities; /* lists; NULL: not given; entities may be "" */
+    bool detail, numbers;
+    color_value background;
+    tm_client look;
+    /* images */
+    const char *sheet; /* of entities: "own" or a file; NULL: not given */
+    word_list mapres;
+    tm_missing_image missing;
+    bool strict;
+    const char *missing_list; /* where the names of missing images go */
+    uint64_t limit;           /* pixels */
+} picture_options;
+
+extern const option_choice still_formats[], moving_formats[], tile_formats[], background_choices[],
+    look_choices[], missing_choices[];
+
+#define OUTPUT_ROW(of, says)                                                              \
+    {                                                                                     \
+        'o', "output", "FILE", FILE_AT(of, output), .group = GROUP_OUTPUT, .text = (says) \
+    }
+#define TARGET_ROW(of, says)                                                               \
+    {                                                                                      \
+        't', "target", "DIR", FOLDER_AT(of, folder), .group = GROUP_OUTPUT, .text = (says) \
+    }
+#define FORMAT_ROW(table, says)                                                                \
+    {                                                                                          \
+        0, "format", "NAME", CHOICE_AT(picture_options, format, table), .group = GROUP_OUTPUT, \
+                                                                        .text = (says)         \
+    }
+#define COMPRESS_ROW                                                                    \
+    {                                                                                   \
+        0, "compress", NULL, FLAG_AT(picture_options, compress),                        \
+            .group = GROUP_OUTPUT, .text = "make the file small, however long it takes" \
+    }
+#define PACKING_ROWS                                                                                \
+    {0,                                                                                             \
+     "quality",                                                                                     \
+     "N",                                                                                           \
+     INTEGER_AT(picture_options, quality, 1, 100),                                                  \
+     .group = GROUP_OUTPUT,                                                                         \
+     .text = "WebP only: lossy, where 1 gives the smallest file and 100 the best picture; without " \
+             "it the picture is lossless"},                                                         \
+        COMPRESS_ROW
+
+#define TIME_ROW(says)                                                                             \
+    {                                                                                              \
+        0, "time", "MS", NUMBER_AT(picture_options, time, 0, 0),                                   \
+            .what = "a number of milliseconds", .preset = "0", .group = GROUP_PART, .text = (says) \
+    }
+#define MOMENT_ROW TIME_ROW("draw what moves as it is so many milliseconds after the map began")
+#define PICTURE_SIZE_ROW(default_size, says)                                                              \
+    {                                                                                                     \
+        's', "size", "WxH", SIZE_AT(picture_options, size, 2, 10000), .preset = (default_size),           \
+                                                                      .group = GROUP_PART, .text = (says) \
+    }
+#define SCALE_ROW(from, to, default_scale, says)                                                         \
+    {                                                                                                    \
+        0, "scale", "PX", NUMBER_AT(picture_options, scale, from, to),                                   \
+            .what = "a number of pixels", .preset = (default_scale), .group = GROUP_PART, .text = (says) \
+    }
+#define CAMERA_ROWS                                                                         \
+    {0,                                                                                     \
+     "view",                                                                                \
+     "X,Y",                                                                                 \
+     NUMBERS_AT(picture_options, view, 2),                                                  \
+     GIVEN_AT(picture_options, has_view),                                                   \
+     .group = GROUP_PART,                                                                   \
+     .text = "show what a player sees around this point, in tiles"},                        \
+        {0,                                                                                 \
+         "zoom",                                                                            \
+         "Z",                                                                               \
+         NUMBER_AT(picture_options, zoom, 0.001, 1000),                                     \
+         .group = GROUP_PART,                                                               \
+         .text = "with --view: 1 is as in the game, 2 shows twice as much each way"},       \
+        {0,                                                                                 \
+         "region",                                                                          \
+         "X,Y,W,H",                                                                         \
+         NUMBERS_AT(picture_options, region, 4),                                            \
+         GIVEN_AT(picture_options, has_region),                                             \
+         .group = GROUP_PART,                                                               \
+         .text = "show this rectangle, in tiles"},                                          \
+        {0,                                                                                 \
+         "whole",                                                                           \
+         NULL,                                                                              \
+         FLAG_AT(picture_options, whole),                                                   \
+         .group = GROUP_PART,                                                               \
+         .text = "show the whole map (the default)"},                                       \
+        {0,                                                                                 \
+         "flat",                                                                            \
+         NULL,                                                                              \
+         FLAG_AT(picture_options, flat),                                                    \
+         .group = GROUP_PART,                                                               \
+         .text = "with --region or --whole: every group as if its parallax were 100"},      \
+        SCALE_ROW(0.001, 4096, NULL,                                                        \
+                  "pixels for each tile, may be a fraction; without it, what fits --size"), \
+    {                                                                                       \
+        's', "size", "WxH", SIZE_AT(picture_options, size, 2, 10000),                       \
+            .group = GROUP_PART,                                                            \
+            .text = "pixels of the picture, or what it is fitted into (default 1920x1080)"  \
+    }
+
+#define LAYERS_ROW                                                                                       \
+    {                                                                                                    \
+        0, "layers", "LIST", LAYERS_AT(picture_options, layers),                                         \
+            .what = "a list of addresses", .group = GROUP_DRAWN,                                         \
+            .text = "draw these alone: addresses of groups and layers, design, physics, or a kind such " \
+                    "as game, with commas between; Background@50 is half transparent",                   \
+    }
+#define ENTITIES_ROW(says)                                                                   \
+    {                                                                                        \
+        0, "entities", "LAYERS", TEXT_AT(picture_options, entities),                         \
+            .value_optional = true, .what = "a list of game,front,tele,speedup,switch,tune", \
+            .group = GROUP_DRAWN, .text = (says)                                             \
+    }
+#define LOOK_ROWS                                                                                  \
+    {0,                                                                                            \
+     "numbers",                                                                                    \
+     "YESNO",                                                                                      \
+     YES_NO_AT(picture_options, numbers),                                                          \
+     .preset = "yes",                                                                              \
+     .group = GROUP_DRAWN,                                                                         \
+     .text = "with --entities: the numbers of teleporters, switches and speedups"},                \
+        {0,                                                                                        \
+         "detail",                                                                                 \
+         "YESNO",                                                                                  \
+         YES_NO_AT(picture_options, detail),                                                       \
+         .preset = "yes",                                                                          \
+         .group = GROUP_DRAWN,                                                                     \
+         .text = "draw the layers that are marked as detail"},                                     \
+        {0,                                                                                        \
+         "background",                                                                             \
+         "COLOR",                                                                                  \
+         COLOR_AT(picture_options, background, background_choices),                                \
+         .preset = "000000",                                                                       \
+         .group = GROUP_DRAWN,                                                                     \
+         .text = "what shows where the map draws nothing: RRGGBB, transparent, or checks"},        \
+    {                                                                                              \
+        0, "look", "GAME", CHOICE_AT(picture_options, look, look_choices),                         \
+            .group = GROUP_DRAWN,                                                                  \
+            .text = "draw as the client of this game does; without it, that of the map's own game" \
+    }
+#define IMAGE_ROWS(default_missing)                                                                 \
+    MAPRES_ROW(picture_options),                                                                    \
+        {0,                                                                                         \
+         "missing",                                                                                 \
+         "HOW",                                                                                     \
+         CHOICE_AT(picture_options, missing, missing_choices),                                      \
+         .preset = (default_missing),                                                               \
+         .group = GROUP_IMAGES,                                                                     \
+         .text = "external images that are not found: draw what the client draws in their place "   \
+                 "(client), leave them out (none), or use the layer's color alone (white)"},        \
+        {0,                                                                                         \
+         "missing-list",                                                                            \
+         "FILE",                                                                                    \
+         FILE_AT(picture_options, missing_list),                                                    \
+         .group = GROUP_IMAGES,                                                                     \
+         .text = "write the names of external images that are not found, one on each line"},        \
+        {0,                                                                                         \
+         "strict",                                                                                  \
+         NULL,                                                                                      \
+         FLAG_AT(picture_options, strict),                                                          \
+         .group = GROUP_IMAGES,                                                                     \
+         .text = "fail when an external image is not found"},                                       \
+    {                                                                                               \
+        0, "sheet", "FILE", FILE_AT(picture_options, sheet),                                        \
+            .group = GROUP_IMAGES,                                                                  \
+            .text = "the pictures of entities: a PNG file of 16x16 cells, or 'own' for those that " \
+                    "teemap brings; without it, an installed game's"                                \
+    }
+#define MAPRES_ROW(of)                                                                                      \
+    {                                                                                                       \
+        0, "mapres", "DIR", FOLDERS_AT(of, mapres),                                                         \
+            .group = GROUP_IMAGES, .text = "search external images here first; may be given up to 16 times" \
+    }
+#define LIMIT_ROW(says)                                                                            \
+    {                                                                                              \
+        0, "limit", "PIXELS", COUNT_AT(picture_options, limit),                                    \
+            .what = "a number of pixels", .preset = "200G", .group = GROUP_RUNNING, .text = (says) \
+    }
+#define PICTURE_LIMIT_ROW                                                                                \
+    LIMIT_ROW("refuse pictures that cost more than this, counting the pixels of all layers; k, M and G " \
+              "stand for thousands, millions and billions")
+#define ENTITIES_OVER_ROW                                                                              \
+    ENTITIES_ROW("draw physics layers in the place of the design, as DDNet's overlay does: all, or a " \
+                 "list of game,front,tele,speedup,switch,tune; --layers design@50 adds the design")
+#define DRAWING_ROWS(default_missing) \
+    LAYERS_ROW, ENTITIES_OVER_ROW, LOOK_ROWS, IMAGE_ROWS(default_missing), PICTURE_LIMIT_ROW
+
+#endif
