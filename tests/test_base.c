@@ -169,22 +169,6 @@ static void integers_are_little_endian_everywhere(void **state)
     assert_memory_equal(out, bytes + 1, 4);
 }
 
-static void the_cursor_stays_inside(void **state)
-{
-    (void)state;
-    const uint8_t bytes[7] = {1, 0, 0, 0, 2, 0, 0};
-    tmi_cursor cursor = tmi_cursor_over(bytes, sizeof(bytes));
-    int32_t value = 0;
-    assert_true(tmi_cursor_has(&cursor, 7));
-    assert_false(tmi_cursor_has(&cursor, 8));
-    assert_true(tmi_cursor_i32(&cursor, &value));
-    assert_int_equal(value, 1);
-    assert_false(tmi_cursor_has(&cursor, SIZE_MAX));
-    assert_false(tmi_cursor_i32(&cursor, &value));
-    assert_int_equal(cursor.pos, 4);
-    assert_int_equal(value, 1);
-}
-
 /* ---------------------------------------------------------------------------------------------------------- texts */
 
 static void utf8_is_judged_as_ddnet_does(void **state)
@@ -511,7 +495,6 @@ int main(void)
         cmocka_unit_test(arena_objects_are_apart_and_aligned),
         cmocka_unit_test(arena_without_memory_says_so),
         cmocka_unit_test(integers_are_little_endian_everywhere),
-        cmocka_unit_test(the_cursor_stays_inside),
         cmocka_unit_test(utf8_is_judged_as_ddnet_does),
         cmocka_unit_test(formatting_never_cuts_a_character),
         cmocka_unit_test(texts_of_errors_are_one_clean_line),

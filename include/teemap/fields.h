@@ -248,6 +248,7 @@ typedef struct tm_compare_options {
     {                                     \
         sizeof(tm_compare_options), false \
     }
+TM_API void tm_compare_options_init(tm_compare_options *options);
 
 /*
  * Reports every difference between two maps: all fields, texts and data, object by object at equal places, in

@@ -22,115 +22,129 @@ extern "C" {
 typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERITY_ERROR } tm_severity;
 
 /*
- * One row per finding: constant, id, then what it means in each mode, in the order strict, game, salvage:
+ * One row per finding: constant, number, id, then what it means in each mode, in the order strict, game, salvage:
  * R the map is refused (severity error), E a part cannot be fetched (severity error), W warning, N note.
+ *
+ * Number and id never change their meaning, and those of a row that went are not given out again. Each room has a
+ * hundred numbers or more of its own; a new row stands at the end of its room, with the next number.
  */
-#define TM_FINDINGS(X)                                           \
-    /* the container */                                          \
-    X(BAD_MAGIC, "bad-magic", R, R, R)                           \
-    X(BAD_VERSION, "bad-version", R, R, E)                       \
-    X(BAD_COUNTS, "bad-counts", R, R, E)                         \
-    X(HEAD_CUT, "head-cut", R, R, E)                             \
-    X(DATA_CUT, "data-cut", R, E, E)                             \
-    X(TRAILING_BYTES, "trailing-bytes", R, W, W)                 \
-    X(CRUDE_SIZES, "crude-sizes", N, N, N)                       \
-    X(BAD_SIZE_FIELD, "bad-size-field", R, W, W)                 \
-    X(BAD_SWAPLEN_FIELD, "bad-swaplen-field", R, W, W)           \
-    X(ITEM_SIZE_ODD, "item-size-odd", R, W, W)                   \
-    X(BAD_TYPE_TABLE, "bad-type-table", R, W, W)                 \
-    X(TYPE_ORDER, "type-order", N, N, N)                         \
-    X(BAD_ITEM_OFFSET, "bad-item-offset", R, R, E)               \
-    X(ITEM_GAP, "item-gap", R, W, W)                             \
-    X(ITEM_TYPE_MISMATCH, "item-type-mismatch", R, W, W)         \
-    X(ITEM_SIZE_MISMATCH, "item-size-mismatch", R, W, W)         \
-    X(DUPLICATE_ITEM_ID, "duplicate-item-id", R, W, W)           \
-    X(BAD_DATA_OFFSET, "bad-data-offset", R, E, E)               \
-    X(DATA_OVERLAP, "data-overlap", R, W, W)                     \
-    X(DATA_GAP, "data-gap", R, W, W)                             \
-    X(DATA_UNCLAIMED, "data-unclaimed", N, N, N)                 \
-    X(BAD_DATA_SIZE, "bad-data-size", R, E, E)                   \
-    X(EMPTY_DATA, "empty-data", E, W, W)                         \
-    X(DATA_BROKEN, "data-broken", E, E, E)                       \
-    X(DATA_CHECKSUM, "data-checksum", E, W, W)                   \
-    X(DATA_SHORT, "data-short", E, W, W)                         \
-    X(DATA_LONG, "data-long", E, W, W)                           \
-    X(DATA_TRAILING, "data-trailing", N, N, N)                   \
-    X(UUID_INDEX_MISSING, "uuid-index-missing", N, N, N)         \
-    X(UUID_INDEX_DUPLICATE, "uuid-index-duplicate", N, N, N)     \
-    X(LAYOUT_NORMALISED, "layout-normalised", W, W, W)           \
-    /* the map */                                                \
-    X(NO_VERSION_ITEM, "no-version-item", R, W, W)               \
-    X(BAD_MAP_VERSION, "bad-map-version", R, W, W)               \
-    X(PRE_2008, "pre-2008-map", R, W, W)                         \
-    X(UNKNOWN_ITEM, "unknown-item", N, N, N)                     \
-    X(EXTRA_ITEM, "extra-item", N, N, N)                         \
-    X(ITEM_TOO_SHORT, "item-too-short", W, W, W)                 \
-    X(ITEM_LONGER, "item-longer", N, N, N)                       \
-    X(BAD_TEXT, "bad-text", W, W, W)                             \
-    X(BAD_TEXT_INDEX, "bad-text-index", W, W, W)                 \
-    X(BAD_LAYER_NAME, "bad-layer-name", R, W, W)                 \
-    X(BAD_NAME, "bad-name", W, W, W)                             \
-    X(GROUP_TOO_SHORT, "group-too-short", R, W, W)               \
-    X(BAD_GROUP_VERSION, "bad-group-version", W, W, W)           \
-    X(BAD_GROUP_RANGE, "bad-group-range", R, W, W)               \
-    X(SHARED_LAYER, "shared-layer", R, W, W)                     \
-    X(LAYER_WITHOUT_GROUP, "layer-without-group", N, N, N)       \
-    X(LAYER_TOO_SHORT, "layer-too-short", R, W, W)               \
-    X(UNKNOWN_LAYER, "unknown-layer", N, N, N)                   \
-    X(BAD_TILE_VERSION, "bad-tile-layer-version", R, W, W)       \
-    X(SEVERAL_PHYSICS_FLAGS, "several-physics-flags", R, W, W)   \
-    X(NO_PHYSICS_DATA, "no-physics-data", R, W, W)               \
-    X(BAD_LAYER_SIZE, "bad-layer-size", R, W, W)                 \
-    X(BAD_COLOR, "bad-color", R, W, W)                           \
-    X(BAD_DATA_INDEX, "bad-data-index", R, W, W)                 \
-    X(SHARED_TILES, "shared-tiles", R, W, W)                     \
-    X(PHYSICS_TOO_SMALL, "physics-too-small", R, W, W)           \
-    X(PHYSICS_SIZE, "physics-size", W, W, W)                     \
-    X(NO_GAME_LAYER, "no-game-layer", R, E, W)                   \
-    X(GAME_LAYER_DATA, "game-layer-data", R, E, E)               \
-    X(SEVERAL_PHYSICS_LAYERS, "several-physics-layers", W, W, W) \
-    X(TILES_SHORT, "tiles-short", E, W, W)                       \
-    X(TILES_RUNS, "tiles-runs", E, W, W)                         \
-    X(TILES_SKIP, "tiles-skip", E, W, W)                         \
-    X(TILES_RESERVED, "tiles-reserved", E, W, W)                 \
-    X(PHYSICS_RUNS, "physics-runs", E, W, W)                     \
-    X(BAD_REFERENCE, "bad-reference", W, W, W)                   \
-    X(BLOCK_SIZE, "block-size", W, W, W)                         \
-    X(BAD_IMAGE_SIZE, "bad-image-size", W, W, W)                 \
-    X(IMAGE_FORMAT, "image-format", W, N, N)                     \
-    X(BAD_CHANNELS, "bad-channels", W, W, W)                     \
-    X(BAD_CURVE, "bad-curve", W, W, W)                           \
-    X(POINTS_RANGE, "points-range", W, W, W)                     \
-    X(POINTS_ORDER, "points-order", W, W, W)                     \
-    X(BEZIER_COUNT, "bezier-count", W, W, W)                     \
-    X(AUTOMAPPER_VERSION, "automapper-version", N, N, N)         \
-    X(AUTOMAPPER_TARGET, "automapper-target", W, W, W)           \
-    X(GROUP_EX_COUNT, "group-ex-count", N, N, N)                 \
-    /* drawing */                                                \
-    X(MISSING_IMAGE, "missing-image", W, W, W)                   \
-    /* writing as another game */                                \
-    X(LOST_LAYER, "lost-layer", W, W, W)                         \
-    X(LOST_SOUND, "lost-sound", W, W, W)                         \
-    X(LOST_SETTINGS, "lost-settings", W, W, W)                   \
-    X(LOST_CURVE, "lost-curve", W, W, W)                         \
-    X(LOST_AUTOMAPPER, "lost-automapper", W, W, W)               \
-    X(LOST_ITEM, "lost-item", W, W, W)                           \
-    X(LOST_FIELD, "lost-field", W, W, W)
+/* The container: from 100 */
+#define TM_DATAFILE_FINDINGS(X)                                   \
+    X(BAD_MAGIC, 100, "bad-magic", R, R, R)                       \
+    X(BAD_VERSION, 101, "bad-version", R, R, E)                   \
+    X(BAD_COUNTS, 102, "bad-counts", R, R, E)                     \
+    X(HEAD_CUT, 103, "head-cut", R, R, E)                         \
+    X(DATA_CUT, 104, "data-cut", R, E, E)                         \
+    X(TRAILING_BYTES, 105, "trailing-bytes", R, W, W)             \
+    X(CRUDE_SIZES, 106, "crude-sizes", N, N, N)                   \
+    X(BAD_SIZE_FIELD, 107, "bad-size-field", R, W, W)             \
+    X(BAD_SWAPLEN_FIELD, 108, "bad-swaplen-field", R, W, W)       \
+    X(ITEM_SIZE_ODD, 109, "item-size-odd", R, W, W)               \
+    X(BAD_TYPE_TABLE, 110, "bad-type-table", R, W, W)             \
+    X(TYPE_ORDER, 111, "type-order", N, N, N)                     \
+    X(BAD_ITEM_OFFSET, 112, "bad-item-offset", R, R, E)           \
+    X(ITEM_GAP, 113, "item-gap", R, W, W)                         \
+    X(ITEM_TYPE_MISMATCH, 114, "item-type-mismatch", R, W, W)     \
+    X(ITEM_SIZE_MISMATCH, 115, "item-size-mismatch", R, W, W)     \
+    X(DUPLICATE_ITEM_ID, 116, "duplicate-item-id", R, W, W)       \
+    X(BAD_DATA_OFFSET, 117, "bad-data-offset", R, E, E)           \
+    X(DATA_OVERLAP, 118, "data-overlap", R, W, W)                 \
+    X(DATA_GAP, 119, "data-gap", R, W, W)                         \
+    X(DATA_UNCLAIMED, 120, "data-unclaimed", N, N, N)             \
+    X(BAD_DATA_SIZE, 121, "bad-data-size", R, E, E)               \
+    X(EMPTY_DATA, 122, "empty-data", E, W, W)                     \
+    X(DATA_BROKEN, 123, "data-broken", E, E, E)                   \
+    X(DATA_CHECKSUM, 124, "data-checksum", E, W, W)               \
+    X(DATA_SHORT, 125, "data-short", E, W, W)                     \
+    X(DATA_LONG, 126, "data-long", E, W, W)                       \
+    X(DATA_TRAILING, 127, "data-trailing", N, N, N)               \
+    X(UUID_INDEX_MISSING, 128, "uuid-index-missing", N, N, N)     \
+    X(UUID_INDEX_DUPLICATE, 129, "uuid-index-duplicate", N, N, N) \
+    X(LAYOUT_NORMALISED, 130, "layout-normalised", W, W, W)
+/* The map: from 200 */
+#define TM_MAP_FINDINGS(X)                                            \
+    X(NO_VERSION_ITEM, 200, "no-version-item", R, W, W)               \
+    X(BAD_MAP_VERSION, 201, "bad-map-version", R, W, W)               \
+    X(PRE_2008, 202, "pre-2008-map", R, W, W)                         \
+    X(UNKNOWN_ITEM, 203, "unknown-item", N, N, N)                     \
+    X(EXTRA_ITEM, 204, "extra-item", N, N, N)                         \
+    X(ITEM_TOO_SHORT, 205, "item-too-short", W, W, W)                 \
+    X(ITEM_LONGER, 206, "item-longer", N, N, N)                       \
+    X(BAD_TEXT, 207, "bad-text", W, W, W)                             \
+    X(BAD_TEXT_INDEX, 208, "bad-text-index", W, W, W)                 \
+    X(BAD_LAYER_NAME, 209, "bad-layer-name", R, W, W)                 \
+    X(BAD_NAME, 210, "bad-name", W, W, W)                             \
+    X(GROUP_TOO_SHORT, 211, "group-too-short", R, W, W)               \
+    X(BAD_GROUP_VERSION, 212, "bad-group-version", W, W, W)           \
+    X(BAD_GROUP_RANGE, 213, "bad-group-range", R, W, W)               \
+    X(SHARED_LAYER, 214, "shared-layer", R, W, W)                     \
+    X(LAYER_WITHOUT_GROUP, 215, "layer-without-group", N, N, N)       \
+    X(LAYER_TOO_SHORT, 216, "layer-too-short", R, W, W)               \
+    X(UNKNOWN_LAYER, 217, "unknown-layer", N, N, N)                   \
+    X(BAD_TILE_VERSION, 218, "bad-tile-layer-version", R, W, W)       \
+    X(SEVERAL_PHYSICS_FLAGS, 219, "several-physics-flags", R, W, W)   \
+    X(NO_PHYSICS_DATA, 220, "no-physics-data", R, W, W)               \
+    X(BAD_LAYER_SIZE, 221, "bad-layer-size", R, W, W)                 \
+    X(BAD_COLOR, 222, "bad-color", R, W, W)                           \
+    X(BAD_DATA_INDEX, 223, "bad-data-index", R, W, W)                 \
+    X(SHARED_TILES, 224, "shared-tiles", R, W, W)                     \
+    X(PHYSICS_TOO_SMALL, 225, "physics-too-small", R, W, W)           \
+    X(PHYSICS_SIZE, 226, "physics-size", W, W, W)                     \
+    X(NO_GAME_LAYER, 227, "no-game-layer", R, E, W)                   \
+    X(GAME_LAYER_DATA, 228, "game-layer-data", R, E, E)               \
+    X(SEVERAL_PHYSICS_LAYERS, 229, "several-physics-layers", W, W, W) \
+    X(TILES_SHORT, 230, "tiles-short", E, W, W)                       \
+    X(TILES_RUNS, 231, "tiles-runs", E, W, W)                         \
+    X(TILES_SKIP, 232, "tiles-skip", E, W, W)                         \
+    X(TILES_RESERVED, 233, "tiles-reserved", E, W, W)                 \
+    X(PHYSICS_RUNS, 234, "physics-runs", E, W, W)                     \
+    X(BAD_REFERENCE, 235, "bad-reference", W, W, W)                   \
+    X(BLOCK_SIZE, 236, "block-size", W, W, W)                         \
+    X(BAD_IMAGE_SIZE, 237, "bad-image-size", W, W, W)                 \
+    X(IMAGE_FORMAT, 238, "image-format", W, N, N)                     \
+    X(BAD_CHANNELS, 239, "bad-channels", W, W, W)                     \
+    X(BAD_CURVE, 240, "bad-curve", W, W, W)                           \
+    X(POINTS_RANGE, 241, "points-range", W, W, W)                     \
+    X(POINTS_ORDER, 242, "points-order", W, W, W)                     \
+    X(BEZIER_COUNT, 243, "bezier-count", W, W, W)                     \
+    X(AUTOMAPPER_VERSION, 244, "automapper-version", N, N, N)         \
+    X(AUTOMAPPER_TARGET, 245, "automapper-target", W, W, W)           \
+    X(GROUP_EX_COUNT, 246, "group-ex-count", N, N, N)
+/* Drawing: from 400 */
+#define TM_RENDER_FINDINGS(X) X(MISSING_IMAGE, 400, "missing-image", W, W, W)
+/* Writing as another game: from 500 */
+#define TM_CONVERT_FINDINGS(X)                          \
+    X(LOST_LAYER, 500, "lost-layer", W, W, W)           \
+    X(LOST_SOUND, 501, "lost-sound", W, W, W)           \
+    X(LOST_SETTINGS, 502, "lost-settings", W, W, W)     \
+    X(LOST_CURVE, 503, "lost-curve", W, W, W)           \
+    X(LOST_AUTOMAPPER, 504, "lost-automapper", W, W, W) \
+    X(LOST_ITEM, 505, "lost-item", W, W, W)             \
+    X(LOST_FIELD, 506, "lost-field", W, W, W)
+/* All of them. */
+#define TM_FINDINGS(X)      \
+    TM_DATAFILE_FINDINGS(X) \
+    TM_MAP_FINDINGS(X)      \
+    TM_RENDER_FINDINGS(X)   \
+    TM_CONVERT_FINDINGS(X)
 
 typedef enum tm_finding_id {
-#define TM_FINDING_ENUM(constant, id, strict, game, salvage) TM_FINDING_##constant,
+    TM_FINDING_NONE = 0,
+#define TM_FINDING_ENUM(constant, number, id, strict, game, salvage) TM_FINDING_##constant = (number),
     TM_FINDINGS(TM_FINDING_ENUM)
 #undef TM_FINDING_ENUM
-        TM_FINDING_COUNT
 } tm_finding_id;
+
+enum { TM_ADDRESS_SIZE = 64 }; /* bytes that hold any address as text, its NUL included */
 
 typedef struct tm_finding {
     tm_finding_id id;
     tm_severity severity;
-    bool refuses;     /* the game of the mode refuses the whole map for this */
-    int64_t offset;   /* byte position in the file, -1 if there is none */
-    uint64_t count;   /* how often; the last one of an id also counts those that are not listed */
-    char address[64]; /* machine-readable place (teemap/map.h, addresses), "" for the whole file */
+    bool refuses;   /* the game of the mode refuses the whole map for this */
+    int64_t offset; /* byte position in the file, -1 if there is none */
+    uint64_t count; /* how often; the last one of an id also counts those that are not listed */
+    char address
+        [TM_ADDRESS_SIZE]; /* machine-readable place (teemap/map.h, addresses), "" for the whole file */
     char place[TM_ERROR_PLACE_SIZE]; /* the same for people: "group 2, layer 3 'Freeze'" */
     char text[TM_ERROR_TEXT_SIZE];   /* one line, lower case, no full stop */
 } tm_finding;
@@ -154,6 +168,8 @@ TM_API void tm_findings_release(tm_findings *findings);
 
 /* The stable id as text ("crude-sizes"), NULL for a number that is none. */
 TM_API const char *tm_finding_name(tm_finding_id id);
+/* The n-th id that there is, in the order of their numbers; false and TM_FINDING_NONE behind the last one. */
+TM_API bool tm_finding_at(size_t index, tm_finding_id *out);
 /*
  * Severity of a finding in a mode, and whether that mode's game refuses the map for it (`refuses` may be
  * NULL).

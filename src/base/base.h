@@ -2,7 +2,7 @@
 #ifndef TMI_BASE_H
 #define TMI_BASE_H
 /*
- * Internal ground of all rooms: memory, checked sizes, errors, the cursor over untrusted bytes, growing
+ * Internal ground of all rooms: memory, checked sizes, errors, options, growing
  * arrays, UTF-8. Knows nothing of datafiles or maps and nothing of the operating system.
  */
 #include <teemap/base.h>
@@ -173,38 +173,6 @@ static inline bool tmi_little_endian(void)
     uint8_t first;
     memcpy(&first, &one, 1);
     return first == 1;
-}
-
-/* ------------------------------------------------------------------------------------------------- cursor */
-
-/*
- * Reading untrusted bytes: ask, then take. Never moves beyond the end; a failed take leaves the cursor where
- * it was.
- */
-typedef struct tmi_cursor {
-    const uint8_t *bytes;
-    size_t size;
-    size_t pos;
-} tmi_cursor;
-
-static inline tmi_cursor tmi_cursor_over(const void *bytes, size_t size)
-{
-    tmi_cursor cursor = {(const uint8_t *)bytes, size, 0};
-    return cursor;
-}
-
-static inline bool tmi_cursor_has(const tmi_cursor *cursor, size_t need)
-{
-    return need <= cursor->size - cursor->pos;
-}
-
-static inline bool tmi_cursor_i32(tmi_cursor *cursor, int32_t *out)
-{
-    if (!tmi_cursor_has(cursor, 4))
-        return false;
-    *out = tmi_get_i32(cursor->bytes + cursor->pos);
-    cursor->pos += 4;
-    return true;
 }
 
 /* --------------------------------------------------------------------------------------------------- text */

@@ -10,36 +10,60 @@
 
 #define LISTED_PER_ID 50
 
+/* Rows of the table, without the gaps that their numbers have. */
+enum {
+#define PLACE(constant, number, id, strict, game, salvage) ROW_##constant,
+    TM_FINDINGS(PLACE)
+#undef PLACE
+        NUM_ROWS
+};
+
 struct tm_findings_index {
-    uint32_t num[TM_FINDING_COUNT];
-    uint32_t at[TM_FINDING_COUNT][LISTED_PER_ID]; /* places in the list */
+    uint32_t num[NUM_ROWS];
+    uint32_t at[NUM_ROWS][LISTED_PER_ID]; /* places in the list */
 };
 
 struct row {
+    tm_finding_id id;
     const char *name;
     char modes[3]; /* by tm_mode: game, strict, salvage; letters of TM_FINDINGS */
 };
 
-static const struct row rows[TM_FINDING_COUNT] = {
-#define ROW(constant, id, strict, game, salvage) \
-    [TM_FINDING_##constant] = {id, {#game[0], #strict[0], #salvage[0]}},
+static const struct row rows[NUM_ROWS] = {
+#define ROW(constant, number, id, strict, game, salvage) \
+    [ROW_##constant] = {TM_FINDING_##constant, id, {#game[0], #strict[0], #salvage[0]}},
     TM_FINDINGS(ROW)
 #undef ROW
 };
 
-static bool is_id(tm_finding_id id)
+/* The row of an id; NUM_ROWS for a number that is none. */
+static size_t row_of(tm_finding_id id)
 {
-    return (size_t)id < TM_FINDING_COUNT;
+    switch ((int)id) {
+#define CASE(constant, number, name, strict, game, salvage) \
+    case number: return ROW_##constant;
+        TM_FINDINGS(CASE)
+#undef CASE
+    default: return NUM_ROWS;
+    }
 }
 
 const char *tm_finding_name(tm_finding_id id)
 {
-    return is_id(id) ? rows[id].name : NULL;
+    const size_t row = row_of(id);
+    return row < NUM_ROWS ? rows[row].name : NULL;
+}
+
+bool tm_finding_at(size_t index, tm_finding_id *out)
+{
+    *out = index < NUM_ROWS ? rows[index].id : TM_FINDING_NONE;
+    return index < NUM_ROWS;
 }
 
 tm_severity tm_finding_severity(tm_finding_id id, tm_mode mode, bool *refuses)
 {
-    char letter = is_id(id) && (size_t)mode < TMI_COUNT_OF(rows[0].modes) ? rows[id].modes[mode] : 'N';
+    const size_t row = row_of(id);
+    char letter = row < NUM_ROWS && (size_t)mode < TMI_COUNT_OF(rows[0].modes) ? rows[row].modes[mode] : 'N';
     if (refuses)
         *refuses = letter == 'R';
     if (letter == 'R' || letter == 'E')
@@ -71,11 +95,11 @@ void tm_findings_release(tm_findings *findings)
     tm_findings_init(findings, findings->limit, findings->allocator);
 }
 
-static tm_finding *find_equal(const tm_findings *findings, tm_finding_id id, const char *address)
+static tm_finding *find_equal(const tm_findings *findings, size_t row, const char *address)
 {
     const struct tm_findings_index *index = findings->index;
-    for (uint32_t i = 0; index && i < index->num[id]; i++) {
-        tm_finding *finding = &findings->list[index->at[id][i]];
+    for (uint32_t i = 0; index && i < index->num[row]; i++) {
+        tm_finding *finding = &findings->list[index->at[row][i]];
         if (strcmp(finding->address, address) == 0)
             return finding;
     }
@@ -83,35 +107,36 @@ static tm_finding *find_equal(const tm_findings *findings, tm_finding_id id, con
 }
 
 /* Room for one more, or NULL: limits reached or out of memory. */
-static tm_finding *new_entry(tm_findings *findings, tm_finding_id id)
+static tm_finding *new_entry(tm_findings *findings, size_t row)
 {
     size_t limit = findings->limit ? findings->limit : 1000;
     if (findings->num >= limit)
         return NULL;
     if (!findings->index)
         findings->index = tmi_calloc(findings->allocator, 1, sizeof(*findings->index));
-    if (!findings->index || findings->index->num[id] >= LISTED_PER_ID)
+    if (!findings->index || findings->index->num[row] >= LISTED_PER_ID)
         return NULL;
     if (tmi_grow(findings->allocator, &findings->list, &findings->capacity, findings->num + 1,
                  sizeof(*findings->list), NULL) != TM_OK)
         return NULL;
-    findings->index->at[id][findings->index->num[id]++] = (uint32_t)findings->num;
+    findings->index->at[row][findings->index->num[row]++] = (uint32_t)findings->num;
     return &findings->list[findings->num++];
 }
 
 /* Not listed itself; the last listed one of its id speaks for it. */
-static void count_unlisted(tm_findings *findings, tm_finding_id id)
+static void count_unlisted(tm_findings *findings, size_t row)
 {
     const struct tm_findings_index *index = findings->index;
     findings->unlisted++;
-    if (index && index->num[id])
-        findings->list[index->at[id][index->num[id] - 1]].count++;
+    if (index && index->num[row])
+        findings->list[index->at[row][index->num[row] - 1]].count++;
 }
 
 void tm_findings_add(tm_findings *findings, tm_mode mode, tm_finding_id id, int64_t offset,
                      const char *address, const char *place, const char *text)
 {
-    if (!findings || !is_id(id))
+    const size_t row = row_of(id);
+    if (!findings || row == NUM_ROWS)
         return;
     bool refuses;
     tm_severity severity = tm_finding_severity(id, mode, &refuses);
@@ -122,14 +147,14 @@ void tm_findings_add(tm_findings *findings, tm_mode mode, tm_finding_id id, int6
     char short_address[sizeof(findings->list->address)];
     tmi_format(short_address, sizeof(short_address), "%s", address ? address : "");
     tmi_tidy_line(short_address);
-    tm_finding *finding = find_equal(findings, id, short_address);
+    tm_finding *finding = find_equal(findings, row, short_address);
     if (finding) {
         finding->count++;
         return;
     }
-    finding = new_entry(findings, id);
+    finding = new_entry(findings, row);
     if (!finding) {
-        count_unlisted(findings, id);
+        count_unlisted(findings, row);
         return;
     }
     memset(finding, 0, sizeof(*finding));

@@ -313,19 +313,7 @@ static tm_status compare_objects(comparison *c, tm_owner owner, const void *a, c
 
 /* ----------------------------------------------------------------------------------------------- calls */
 
-static tm_status take_compare_options(tm_compare_options *out, const tm_compare_options *options,
-                                      tm_error *error)
-{
-    const tm_compare_options standard = TM_COMPARE_OPTIONS_INIT;
-    *out = standard;
-    if (!options)
-        return TM_OK;
-    if (options->size == 0 || options->size > sizeof(*out))
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "options of %zu bytes, 1 to %zu are known", options->size,
-                        sizeof(*out));
-    memcpy(out, options, options->size);
-    return TM_OK;
-}
+TMI_DEFINE_INIT(tm_compare_options, TM_COMPARE_OPTIONS_INIT)
 
 /* The object that an address leads to; NULL if it leads nowhere or to what has no fields. */
 static const void *object_at(const tm_map *map, const tm_address *at, tm_owner *owner)
@@ -361,10 +349,9 @@ tm_status tm_object_compare(const tm_map *a, const tm_address *address, const tm
                             tm_difference_visit *visit, void *ctx, tm_error *error)
 {
     comparison c = {.a = a, .b = b, .visit = visit, .ctx = ctx, .error = error};
-    char place[TM_ERROR_PLACE_SIZE];
     tm_owner left, right;
     const void *x = object_at(a, address, &left), *y = object_at(b, other, &right);
-    TM_TRY(take_compare_options(&c.options, options, error));
+    TM_TRY(tmi_options_take(&c.options, sizeof(c.options), options, "tm_compare_options", error));
     if (!x || !y || left != right)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the addresses do not lead to two objects of one kind");
     c.at.address = *address;
@@ -373,8 +360,7 @@ tm_status tm_object_compare(const tm_map *a, const tm_address *address, const tm
     tm_status status = compare_objects(&c, left, x, y);
     if (status == TM_OK)
         return TM_OK;
-    tm_address_describe(&c.at.address, a, place, sizeof(place));
-    return tmi_fail_at(error, status, "%s", place);
+    return tmi_fail_at_address(error, status, a, c.at.address);
 }
 
 tm_status tm_map_compare(const tm_map *a, const tm_map *b, const tm_compare_options *options,

@@ -49,6 +49,14 @@ typedef struct tmi_origin {
     } * functions;
 } tmi_origin;
 
+/*
+ * The one maker of findings at an object, and of the places of errors: `map` gives names and may be NULL. Where there is no map,
+ * datafile/report.c does the same for items and blocks.
+ */
+void tmi_find_at(tm_findings *findings, tm_mode mode, tm_finding_id id, const tm_map *map, tm_address at,
+                 int64_t offset, const char *format, ...) TMI_PRINTF(7, 8);
+tm_status tmi_fail_at_address(tm_error *error, tm_status status, const tm_map *map, tm_address at);
+
 void tmi_origin_retain(const tmi_origin *origin);
 void tmi_origin_release(const tmi_origin *origin); /* frees with the last reference; NULL is fine */
 

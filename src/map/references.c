@@ -161,7 +161,7 @@ static tm_status each_layer(const tmi_renumber *how, tm_map *map, visit_layer *v
         for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
             tm_status status = visit(how, map, &map->groups[g].layers[l], error);
             if (status != TM_OK)
-                return tmi_fail_at(error, status, "group %u, layer %u", (unsigned)g, (unsigned)l);
+                return tmi_fail_at_address(error, status, map, (tm_address){TM_ADDRESS_LAYER, g, l});
         }
     }
     return TM_OK;

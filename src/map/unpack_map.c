@@ -49,11 +49,9 @@ typedef struct search {
 static tm_status name_block(void *ctx, tm_block *block, const tm_address *address)
 {
     const search *wanted = ctx;
-    char place[TM_ERROR_PLACE_SIZE];
     if (block != wanted->block)
         return TM_OK;
-    tm_address_describe(address, wanted->map, place, sizeof(place));
-    return tmi_fail_at(wanted->error, TM_ERROR_DAMAGED, "%s", place);
+    return tmi_fail_at_address(wanted->error, TM_ERROR_DAMAGED, wanted->map, *address);
 }
 
 /* ------------------------------------------------------------------------------------------------- pieces */

@@ -16,15 +16,14 @@ static tm_status fault(const walk *at, const char *format, ...) TMI_PRINTF(2, 3)
 
 static tm_status fault(const walk *at, const char *format, ...)
 {
-    char text[TM_ERROR_TEXT_SIZE], place[TM_ERROR_PLACE_SIZE];
+    char text[TM_ERROR_TEXT_SIZE];
     va_list list;
     va_start(list, format);
     tmi_vformat(text, sizeof(text), format, list);
     va_end(list);
-    /* Without the names of the map: they may be what is at fault. */
-    tm_address_describe(&at->address, NULL, place, sizeof(place));
     tmi_fail(at->error, TM_ERROR_USAGE, -1, "%s", text);
-    return tmi_fail_at(at->error, TM_ERROR_USAGE, "%s", place);
+    /* Without the names of the map: they may be what is at fault. */
+    return tmi_fail_at_address(at->error, TM_ERROR_USAGE, NULL, at->address);
 }
 
 /* ------------------------------------------------------------------------------------------- small checks */

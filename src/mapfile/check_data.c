@@ -11,7 +11,7 @@ typedef struct fault {
     tm_finding_id id;
     const char *text; /* NULL: nothing */
 } fault;
-static const fault no_fault = {TM_FINDING_COUNT, NULL};
+static const fault no_fault = {TM_FINDING_NONE, NULL};
 
 typedef struct layer_check {
     const tm_layer *layer;

@@ -248,9 +248,9 @@ static uint8_t text_fault(const char *text, uint64_t size)
     return tmi_utf8_valid(text, (size_t)size - 1) ? FAULT_NONE : FAULT_CODING;
 }
 
-tm_status tmi_file_text(tmi_file *file, const char **out, uint32_t data_index, bool settings,
-                        tm_findings *findings, const char *address, tm_error *error)
+tm_status tmi_file_text(const tmi_item_io *io, const char **out, uint32_t data_index, bool settings)
 {
+    tmi_file *file = io->file;
     tm_datafile_data data;
     const char *fault = "is too long to be one";
     *out = NULL;
@@ -259,7 +259,7 @@ tm_status tmi_file_text(tmi_file *file, const char **out, uint32_t data_index, b
         if (!file->text_tried[data_index]) {
             file->text_tried[data_index] = true;
             file->text_sizes[data_index] = (uint32_t)data.size;
-            TM_TRY(unpack_text(file, data_index, data.size, &file->texts[data_index], error));
+            TM_TRY(unpack_text(file, data_index, data.size, &file->texts[data_index], io->error));
         }
         *out = file->texts[data_index];
         /* many items may name one text; it is looked at once */
@@ -268,7 +268,7 @@ tm_status tmi_file_text(tmi_file *file, const char **out, uint32_t data_index, b
         fault = fault_texts[file->text_faults[data_index]];
     }
     if (fault && !(settings && *out))
-        tmi_find(findings, file->mode, TM_FINDING_BAD_TEXT, (int64_t)data.offset, address, address,
-                 "the text in data %u %s", data_index, fault);
+        tmi_find_at(io->findings, file->mode, TM_FINDING_BAD_TEXT, io->map, io->address, (int64_t)data.offset,
+                    "the text in data %u %s", data_index, fault);
     return TM_OK;
 }

@@ -11,14 +11,12 @@ void tmi_io_find(tmi_item_io *io, tm_finding_id id, const char *format, ...)
 {
     if (io->pass != TMI_LOAD || !io->findings)
         return;
-    char text[TM_ERROR_TEXT_SIZE], place[TM_ERROR_PLACE_SIZE];
+    char text[TM_ERROR_TEXT_SIZE];
     va_list arguments;
     va_start(arguments, format);
     tmi_vformat(text, sizeof(text), format, arguments);
     va_end(arguments);
-    TMI_ADDRESS(io, address);
-    tm_address_describe(&io->address, io->map, place, sizeof(place));
-    tmi_find(io->findings, io->mode, id, -1, address, place, "%s", text);
+    tmi_find_at(io->findings, io->mode, id, io->map, io->address, -1, "%s", text);
 }
 
 /* --------------------------------------------------------------------------------------------------- ints */
@@ -306,9 +304,8 @@ static const char *load_text(tmi_item_io *io, int32_t raw, bool settings)
 {
     if (io->status != TM_OK || !load_index(io, raw, TM_FINDING_BAD_TEXT_INDEX))
         return NULL;
-    TMI_ADDRESS(io, address);
     const char *text = NULL;
-    io->status = tmi_file_text(io->file, &text, (uint32_t)raw, settings, io->findings, address, io->error);
+    io->status = tmi_file_text(io, &text, (uint32_t)raw, settings);
     return text;
 }
 

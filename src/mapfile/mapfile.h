@@ -67,17 +67,11 @@ tm_status tmi_file_new(tmi_file **out, tm_datafile *datafile, const tm_mapfile_o
                        tm_error *error);
 /* The k-th item of a kind; false if there are fewer. *index receives its index in the file. */
 bool tmi_file_item(const tmi_file *file, unsigned kind, uint32_t k, tm_datafile_item *item, uint32_t *index);
-/*
- * The text in a block, unpacked on first use; *out is NULL, with a finding at `address`, if there is none. No
- * game writes longer ones than the limits below; a longer block is not unpacked to look for a text in it.
- * Only while loading: afterwards the file does not change.
- */
+/* No game writes longer texts; a longer block is not unpacked to look for a text in it. */
 #define TMI_TEXT_LIMIT     (UINT64_C(64) * 1024)
 #define TMI_SETTINGS_LIMIT (UINT64_C(4) * 1024 * 1024)
 /* All texts of a map together. Small blocks can unpack to large texts, and overlap besides. */
 #define TMI_ALL_TEXTS_LIMIT (UINT64_C(64) * 1024 * 1024)
-tm_status tmi_file_text(tmi_file *file, const char **out, uint32_t data_index, bool settings,
-                        tm_findings *findings, const char *address, tm_error *error);
 
 /* -------------------------------------------------------------------------------- the two-way description */
 
@@ -135,9 +129,11 @@ typedef struct tmi_item_io {
     bool rewrite; /* COLLECT, STORE: every object is written anew */
 } tmi_item_io;
 
-#define TMI_ADDRESS(io, buffer) \
-    char buffer[64];            \
-    tm_address_format(&(io)->address, (buffer), sizeof(buffer))
+/*
+ * The text in a block, unpacked on first use; *out is NULL, with a finding at the object at hand, if there is none.
+ * Only while loading: afterwards the file does not change.
+ */
+tm_status tmi_file_text(const tmi_item_io *io, const char **out, uint32_t data_index, bool settings);
 
 /* Adds a finding at the object at hand. */
 void tmi_io_find(tmi_item_io *io, tm_finding_id id, const char *format, ...) TMI_PRINTF(3, 4);

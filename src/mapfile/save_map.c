@@ -40,14 +40,12 @@ void tmi_saver_enter(tmi_saver *saver, tm_address address, tm_origin origin)
 
 void tmi_saver_find(tmi_saver *saver, tm_finding_id id, tm_address address, const char *format, ...)
 {
-    char where[64], place[TM_ERROR_PLACE_SIZE], text[TM_ERROR_TEXT_SIZE];
+    char text[TM_ERROR_TEXT_SIZE];
     va_list arguments;
     va_start(arguments, format);
     tmi_vformat(text, sizeof(text), format, arguments);
     va_end(arguments);
-    tm_address_format(&address, where, sizeof(where));
-    tm_address_describe(&address, saver->map, place, sizeof(place));
-    tmi_find(saver->findings, saver->io.mode, id, -1, where, place, "%s", text);
+    tmi_find_at(saver->findings, saver->io.mode, id, saver->map, address, -1, "%s", text);
 }
 
 void tmi_saver_lose(tmi_saver *saver, tm_game game, tm_part part, tm_address address)

@@ -5,6 +5,8 @@
  */
 #include "render.h"
 
+#include "../map/map.h"
+
 /* ------------------------------------------------------------------------------------------------- images */
 
 typedef struct uses {
@@ -128,12 +130,9 @@ static tm_status prepare_picture(tm_renderer *renderer, uint32_t index, const us
     TM_TRY(get_pixels(renderer, image, &rgba, &width, &height, *budget, error));
     picture->state = TMI_PICTURE_THERE;
     if (!rgba) {
-        char address[64], place[TM_ERROR_PLACE_SIZE];
-        const tm_address at = {TM_ADDRESS_IMAGE, index, 0};
-        tm_address_format(&at, address, sizeof(address));
-        tm_address_describe(&at, renderer->map, place, sizeof(place));
-        tmi_find(findings, TM_MODE_GAME, TM_FINDING_MISSING_IMAGE, -1, address, place, "%s",
-                 image->external ? "the image is not installed" : "the embedded image cannot be read");
+        tmi_find_at(findings, TM_MODE_GAME, TM_FINDING_MISSING_IMAGE, renderer->map,
+                    (tm_address){TM_ADDRESS_IMAGE, index, 0}, -1, "%s",
+                    image->external ? "the image is not installed" : "the embedded image cannot be read");
         picture->state = renderer->options.missing == TM_MISSING_NONE ? TMI_PICTURE_NONE : TMI_PICTURE_WHITE;
         if (renderer->options.missing != TM_MISSING_CLIENT || !image->external)
             return TM_OK; /* the client draws an embedded image that it cannot read as none at all */
@@ -191,11 +190,8 @@ static tm_status prepare_drawn_layer(const tm_map *map, tm_address at, bool enti
     tm_error fault;
     tm_status status = tm_map_data(map, block, &bytes, NULL, &fault);
     if (status == TM_ERROR_DAMAGED) {
-        char address[64], place[TM_ERROR_PLACE_SIZE];
-        tm_address_format(&at, address, sizeof(address));
-        tm_address_describe(&at, map, place, sizeof(place));
-        tmi_find(findings, TM_MODE_GAME, TM_FINDING_DATA_BROKEN, -1, address, place,
-                 "the layer is not drawn: %s", fault.text);
+        tmi_find_at(findings, TM_MODE_GAME, TM_FINDING_DATA_BROKEN, map, at, -1, "the layer is not drawn: %s",
+                    fault.text);
         return TM_OK;
     }
     if (status != TM_OK && error)

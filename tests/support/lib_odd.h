@@ -8,7 +8,7 @@
 
 struct test_odd {
     const char *name;
-    tm_finding_id finding; /* that tells of it; TM_FINDING_COUNT: none does */
+    tm_finding_id finding; /* that tells of it; TM_FINDING_NONE: none does */
     void (*make)(struct test_maker *maker);
 };
 /* The i-th odd map, or NULL behind the last. */

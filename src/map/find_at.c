@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * The one maker of findings and places of errors at an address: the machine-readable form and the one for people
+ * always come from here, so that all rooms above write them alike.
+ */
+#include "map.h"
+
+void tmi_find_at(tm_findings *findings, tm_mode mode, tm_finding_id id, const tm_map *map, tm_address at,
+                 int64_t offset, const char *format, ...)
+{
+    char address[TM_ADDRESS_SIZE], place[TM_ERROR_PLACE_SIZE], text[TM_ERROR_TEXT_SIZE];
+    va_list list;
+    if (!findings)
+        return;
+    va_start(list, format);
+    tmi_vformat(text, sizeof(text), format, list);
+    va_end(list);
+    tm_address_format(&at, address, sizeof(address));
+    tm_address_describe(&at, map, place, sizeof(place));
+    tm_findings_add(findings, mode, id, offset, address, place, text);
+}
+
+tm_status tmi_fail_at_address(tm_error *error, tm_status status, const tm_map *map, tm_address at)
+{
+    char place[TM_ERROR_PLACE_SIZE];
+    tm_address_describe(&at, map, place, sizeof(place));
+    return tmi_fail_at(error, status, "%s", place);
+}
