@@ -331,14 +331,18 @@ static void verify_finds_what_must_not_be(void **state)
     struct fake_file file;
     tm_map *map = fake_file_map(&file, NULL);
     tm_layer *game = map->groups[0].layers, *tiles = map->groups[1].layers;
-    CHECK_FAULT(map, map->game, (tm_game)3, "map", "there is no game number 3");
+    CHECK_FAULT(map, map->game, (tm_game)3, "map",
+                "game cannot be 3: the games accept ddnet, teeworlds06, teeworlds07");
     CHECK_FAULT(map, map->images, NULL, "map", "2 images, but no list of them");
-    CHECK_FAULT(map, map->images[0].format, (tm_image_format)7, "image 0", "there is no image format 7");
+    CHECK_FAULT(map, map->images[0].format, (tm_image_format)7, "image 0",
+                "format cannot be 7: the games accept rgba, rgb");
     CHECK_FAULT(map, map->envelopes[1].points, NULL, "envelope 1", "2 points, but no list of them");
-    CHECK_FAULT(map, tiles[0].as.tiles.image, 2, "group 1, layer 0", "refers to image 2, but there are 2");
-    CHECK_FAULT(map, tiles[0].as.tiles.image, -2, "group 1, layer 0", "refers to image -2, but there are 2");
+    CHECK_FAULT(map, tiles[0].as.tiles.image, 2, "group 1, layer 0",
+                "image cannot be image/2: the map has 2 images");
+    CHECK_FAULT(map, tiles[0].as.tiles.image, -2, "group 1, layer 0",
+                "image cannot be image/-2: the map has 2 images");
     CHECK_FAULT(map, tiles[1].as.tiles.color_envelope, 3, "group 1, layer 1",
-                "refers to envelope 3, but there are 3");
+                "color_envelope cannot be envelope/3: the map has 3 envelopes");
     CHECK_FAULT(map, tiles[0].as.tiles.width, 5, "group 1, layer 0",
                 "15 tiles of 4 bytes do not fit 48 bytes");
     CHECK_FAULT(map, tiles[0].as.tiles.height, UINT32_MAX, "group 1, layer 0",
@@ -353,12 +357,16 @@ static void verify_finds_what_must_not_be(void **state)
                 "1 quads of 152 bytes do not fit 0 bytes");
     CHECK_FAULT(map, game[6].as.sounds.num_sources, 3, "group 0, layer 6",
                 "3 sources of 52 bytes do not fit 104 bytes");
-    CHECK_FAULT(map, game[7].as.sounds.sound, 2, "group 0, layer 7", "refers to sound 2, but there are 2");
-    CHECK_FAULT(map, game[0].kind, (tm_layer_kind)11, "group 0, layer 0", "there is no kind of layer 11");
-    CHECK_FAULT(map, map->info.settings[0], NULL, "settings", "command 0 is missing");
+    CHECK_FAULT(map, game[7].as.sounds.sound, 2, "group 0, layer 7",
+                "sound cannot be sound/2: the map has 2 sounds");
+    CHECK_FAULT(
+        map, game[0].kind, (tm_layer_kind)11, "group 0, layer 0",
+        "kind cannot be 11: the games accept tiles, game, tele, speedup, front, switch, tune, quads, sounds, "
+        "old-sounds, unknown");
+    CHECK_FAULT(map, map->info.settings[0], NULL, "settings", "settings[0] is missing");
     CHECK_FAULT(map, map->images[1].pixels->changed, true, "image 1",
-                "the pixel data have changed, but there are none");
-    CHECK_FAULT(map, map->images[1].pixels->origin, NULL, "image 1", "the pixel data come from nowhere");
+                "pixels have changed, but hold no bytes");
+    CHECK_FAULT(map, map->images[1].pixels->origin, NULL, "image 1", "pixels come from nowhere");
     CHECK_FAULT(map, map->num_sounds, (uint32_t)INT32_MAX + 1, "map",
                 "2147483648 sounds are more than indices can tell apart");
     memset(map->groups[1].name, 'x', TM_NAME_SIZE);

@@ -96,7 +96,7 @@ tm_status tm_map_insert(tm_map *map, tm_object object, uint32_t at, tm_error *er
     TM_TRY(tmi_check_place(map, object, at, error));
     const tmi_kind *kind = tmi_kind_of(object);
     TM_TRY(with_gap(&items, kind, map, map, at, error));
-    kind->init(item_at(kind, items, at));
+    tmi_fields_init(kind->owner, item_at(kind, items, at));
     return put_in(map, object, items, at, error);
 }
 
@@ -186,19 +186,11 @@ static tm_status new_tiles(tm_layer *layer, tm_map *map, uint32_t width, uint32_
 static void init_layer(tm_layer *layer, const tm_map *map, tm_layer_kind kind)
 {
     const tm_layer_rule *rule = tm_rules_layer(kind);
-    const tm_color white = {255, 255, 255, 255};
     layer->kind = kind;
+    tmi_fields_init(TM_OWNER_LAYER, layer);
+    tmi_fields_init(tm_owner_of_layer(kind), layer);
     if (rule->is_physics || map->game != TM_GAME_DDNET)
         tm_map_set_name(layer->name, sizeof(layer->name), rule->title);
-    if (tmi_layer_image(layer))
-        *tmi_layer_image(layer) = TM_NONE;
-    if (tmi_layer_sound(layer))
-        *tmi_layer_sound(layer) = TM_NONE;
-    if (!rule->is_tiles)
-        return;
-    layer->as.tiles.color = white;
-    layer->as.tiles.color_envelope = TM_NONE;
-    layer->as.tiles.automapper.config = TM_NONE;
 }
 
 tm_status tm_map_insert_layer(tm_map *map, uint32_t group, uint32_t at, tm_layer_kind kind, uint32_t width,

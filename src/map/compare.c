@@ -225,50 +225,19 @@ static tm_status compare_block_field(comparison *c, const tm_field *field, const
 
 /* --------------------------------------------------------------------------------------------- objects */
 
-/* What an object of an owner is called in addresses. */
-static tm_address_kind address_kind_of(tm_owner owner)
-{
-    switch (owner) {
-    case TM_OWNER_IMAGE: return TM_ADDRESS_IMAGE;
-    case TM_OWNER_SOUND: return TM_ADDRESS_SOUND;
-    case TM_OWNER_ENVELOPE: return TM_ADDRESS_ENVELOPE;
-    case TM_OWNER_GROUP: return TM_ADDRESS_GROUP;
-    case TM_OWNER_LAYER: return TM_ADDRESS_LAYER;
-    case TM_OWNER_INFO: return TM_ADDRESS_INFO;
-    default: return TM_ADDRESS_MAP;
-    }
-}
-
-/* The array of a list; it may be of any type of pointer, hence memcpy. */
-static const char *items_of(const tm_field *list, const void *object)
-{
-    const char *items;
-    memcpy(&items, (const char *)object + list->offset, sizeof(items));
-    return items;
-}
-
-static void set_place(tm_address *address, tm_owner owner, uint32_t index)
-{
-    address->kind = address_kind_of(owner);
-    if (owner == TM_OWNER_LAYER)
-        address->layer = index;
-    else
-        address->index = index;
-}
-
 static tm_status compare_lists(comparison *c, const tm_field *field, const void *a, const void *b)
 {
     const size_t size = tm_owner_size(field->of);
     const uint32_t num = smaller(tm_field_num(field, a), tm_field_num(field, b));
-    const char *left = items_of(field, a), *right = items_of(field, b);
+    const char *left = tmi_list_items(field, a), *right = tmi_list_items(field, b);
     const tm_difference place = c->at;
     if (field->of == TM_OWNER_ENVELOPE_POINT) {
         compare_elements(c, &(shared_part){field->of, false, size, 1, num, size, size}, left, right);
         return TM_OK;
     }
     for (uint32_t i = 0; i < num && !c->over; i++) {
-        set_place(&c->at.address, field->of, i);
-        set_place(&c->at.other, field->of, i);
+        tmi_address_enter(&c->at.address, field->of, i);
+        tmi_address_enter(&c->at.other, field->of, i);
         TM_TRY(compare_objects(c, field->of, left + i * size, right + i * size));
     }
     c->at = place;

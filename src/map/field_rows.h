@@ -2,11 +2,9 @@
 #ifndef TMI_MAP_FIELD_ROWS_H
 #define TMI_MAP_FIELD_ROWS_H
 /*
- * The table of fields for the files of map/: who owns which rows.
+ * The table of fields for the files of map/: who owns which rows, and what they all do by it.
  */
 #include "internal.h"
-
-#include <teemap/fields.h>
 
 typedef struct tmi_owner {
     const char *name;
@@ -20,5 +18,12 @@ typedef struct tmi_layer_owners {
     tm_owner layer, elements;
 } tmi_layer_owners;
 extern const tmi_layer_owners tmi_owners_of_layer[TM_LAYER_KINDS];
+
+/* Gives all plain fields of an object their first values, on zeroed memory. */
+void tmi_fields_init(tm_owner owner, void *object);
+/* The array of a list. */
+const char *tmi_list_items(const tm_field *list, const void *object);
+/* Makes the address of what holds a list that of the list's `index`-th object. */
+void tmi_address_enter(tm_address *address, tm_owner owner, uint32_t index);
 
 #endif

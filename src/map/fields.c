@@ -247,27 +247,40 @@ static tm_status check_storable(const tm_map *map, const tm_field *field, const 
     return refuse_value(map, field, value, error, "the map has %u %ss", (unsigned)num, kind->name);
 }
 
+/* "ddnet, teeworlds06, teeworlds07" */
+static void format_names(char *out, size_t size, const tm_field *field)
+{
+    size_t length = 0;
+    for (int64_t k = field->min; k <= field->max; k++)
+        if (field->choice(k))
+            length += tmi_format(out + length, size - length, "%s%s", length ? ", " : "", field->choice(k));
+}
+
 /* "0 to 255", in the field's own notation. */
-static void format_range(char *out, size_t size, const tm_field *field, int64_t min, int64_t max)
+static void format_range(char *out, size_t size, const tm_field *field)
 {
     tm_field number = *field;
     char from[40], to[40];
+    if (field->type == TM_TYPE_CHOICE) {
+        format_names(out, size, field);
+        return;
+    }
     if (field->type == TM_TYPE_POINT)
         number.type = TM_TYPE_FIXED;
     else if (field->type != TM_TYPE_FIXED)
         number.type = TM_TYPE_INT;
-    tm_value_format(from, sizeof(from), &number, &(tm_value){number.type, {min}}, NULL);
-    tm_value_format(to, sizeof(to), &number, &(tm_value){number.type, {max}}, NULL);
+    tm_value_format(from, sizeof(from), &number, &(tm_value){number.type, {field->min}}, NULL);
+    tm_value_format(to, sizeof(to), &number, &(tm_value){number.type, {field->max}}, NULL);
     tmi_format(out, size, "%s to %s", from, to);
 }
 
 tm_status tm_field_check(const tm_map *map, const tm_field *field, const tm_value *value, tm_error *error)
 {
-    char range[100];
+    char range[120];
     TM_TRY(check_storable(map, field, value, error));
     if (!field->ranged || all_within(value, field->min, field->max))
         return TM_OK;
-    format_range(range, sizeof(range), field, field->min, field->max);
+    format_range(range, sizeof(range), field);
     return refuse_value(map, field, value, error, "the games accept %s", range);
 }
 
@@ -288,6 +301,16 @@ static void set_number(const tm_field *field, char *at, int64_t number)
     case TM_STORED_BOOL: memcpy(at, &flag, sizeof(flag)); break;
     default: break;
     }
+}
+
+static void put_value(const tm_field *field, char *at, const tm_value *value)
+{
+    if (field->type == TM_TYPE_COLOR)
+        memcpy(at, &value->as.color, sizeof(tm_color));
+    else if (field->type == TM_TYPE_POINT)
+        memcpy(at, &value->as.point, sizeof(tm_point));
+    else
+        set_number(field, at, value->as.number);
 }
 
 static tm_status set_text(tm_map *map, char *at, const char *text, tm_error *error)
@@ -330,9 +353,7 @@ tm_status tm_field_set_any(tm_map *map, void *object, const tm_field *field, uin
     case TM_TYPE_TEXT: return set_text(map, at, value->as.text, error);
     case TM_TYPE_TEXTS: return set_one_of_texts(map, at, index, value->as.text, error);
     case TM_TYPE_NAME: tm_map_set_name(at, field->size, value->as.text); break;
-    case TM_TYPE_COLOR: memcpy(at + index * field->size, &value->as.color, sizeof(tm_color)); break;
-    case TM_TYPE_POINT: memcpy(at + index * field->size, &value->as.point, sizeof(tm_point)); break;
-    default: set_number(field, at + index * field->size, value->as.number); break;
+    default: put_value(field, at + index * field->size, value); break;
     }
     return TM_OK;
 }
@@ -360,6 +381,82 @@ tm_status tm_field_set_text(tm_map *map, void *object, const tm_field *field, ui
         status = tm_field_set(map, object, field, index, &value, error);
     tmi_free(allocator, buffer, size, 1);
     return status;
+}
+
+/* -------------------------------------------------------------------- for the other files of this room */
+
+void tmi_fields_init(tm_owner owner, void *object)
+{
+    size_t num;
+    const tm_field *fields = tm_fields(owner, &num);
+    for (size_t i = 0; i < num; i++) {
+        const tm_value value = tm_field_initial(&fields[i]);
+        for (uint32_t k = 0; k < fields[i].num_values && !fields[i].setter; k++)
+            put_value(&fields[i], (char *)object + fields[i].offset + k * fields[i].size, &value);
+    }
+}
+
+static tm_address_kind address_kind_of(tm_owner owner)
+{
+    switch (owner) {
+    case TM_OWNER_IMAGE: return TM_ADDRESS_IMAGE;
+    case TM_OWNER_SOUND: return TM_ADDRESS_SOUND;
+    case TM_OWNER_ENVELOPE: return TM_ADDRESS_ENVELOPE;
+    case TM_OWNER_GROUP: return TM_ADDRESS_GROUP;
+    case TM_OWNER_LAYER: return TM_ADDRESS_LAYER;
+    case TM_OWNER_INFO: return TM_ADDRESS_INFO;
+    default: return TM_ADDRESS_MAP;
+    }
+}
+
+/* The array of a list; it may be of any type of pointer, hence memcpy. */
+const char *tmi_list_items(const tm_field *list, const void *object)
+{
+    const char *items;
+    memcpy(&items, (const char *)object + list->offset, sizeof(items));
+    return items;
+}
+
+void tmi_address_enter(tm_address *address, tm_owner owner, uint32_t index)
+{
+    address->kind = address_kind_of(owner);
+    if (owner == TM_OWNER_LAYER)
+        address->layer = index;
+    else
+        address->index = index;
+}
+
+/* Whether a row belongs to what an object may lack: that stands in an item of its own. */
+static bool stands_apart(const tmi_owner *owner, const tm_field *field)
+{
+    bool apart = field->guard != 0;
+    for (size_t i = 0; i < owner->num; i++)
+        apart = apart || (owner->fields[i].guard && owner->fields[i].guard == field->offset);
+    return apart;
+}
+
+static bool same_row(const tm_field *field, const tm_layer *a, const tm_layer *b)
+{
+    const tm_value left = tm_field_get(field, a, 0), right = tm_field_get(field, b, 0);
+    if (field->type != TM_TYPE_BLOCK)
+        return tm_value_same(&left, &right);
+    const tm_block *x = left.as.block, *y = right.as.block;
+    return !(x && x->changed) && !(y && y->changed);
+}
+
+static bool same_rows(tm_owner kind, const tm_layer *a, const tm_layer *b)
+{
+    bool same = true;
+    for (size_t i = 0; kind != TM_OWNER_COUNT && same && i < tmi_owners[kind].num; i++) {
+        const tm_field *field = &tmi_owners[kind].fields[i];
+        same = stands_apart(&tmi_owners[kind], field) || same_row(field, a, b);
+    }
+    return same;
+}
+
+bool tmi_layer_same_item(const tm_layer *a, const tm_layer *b)
+{
+    return same_rows(TM_OWNER_LAYER, a, b) && same_rows(tm_owner_of_layer(a->kind), a, b);
 }
 
 /* --------------------------------------------------------------------------------------- the JSON form */

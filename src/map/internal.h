@@ -7,6 +7,8 @@
  */
 #include "map.h"
 
+#include <teemap/fields.h>
+
 /*
  * Takes the const off what a read-only caller lends to the library's own, atomic or reference-counted,
  * insides.
@@ -36,8 +38,6 @@ uint32_t tmi_layer_blocks(tm_layer *layer, tm_block **slots[2]);
  * the kind has none.
  */
 tm_block **tmi_layer_elements(tm_layer *layer);
-int32_t *tmi_layer_image(tm_layer *layer);
-int32_t *tmi_layer_sound(tm_layer *layer);
 /* Number of quads or sources; 0 for other kinds. */
 uint32_t tmi_layer_num(const tm_layer *layer);
 
@@ -65,14 +65,14 @@ void tmi_borrowed_close(tmi_borrowed *loan);
 
 /*
  * A kind of object that stands in an array: where the array is in its owner (the map, or a group for layers),
- * and how an element starts, ends and is copied. All insertion, removal, moving and cloning is written once,
+ * and how an element ends and is copied. All insertion, removal, moving and cloning is written once,
  * over these.
  */
 typedef struct tmi_kind {
     const char *name;
     size_t items_offset, num_offset; /* of the array's pointer and count in the owner */
     size_t size;
-    void (*init)(void *object); /* on zeroed memory; NULL for layers */
+    tm_owner owner; /* of its fields, which say how an element starts */
     void (*release)(tm_map *map, void *object);
     /* Makes `out` (uninitialised) a copy of `in` that belongs to `map`; nothing to release on failure. */
     tm_status (*copy)(tm_map *map, void *out, const tm_map *from, const void *in, tm_error *error);

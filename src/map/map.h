@@ -103,6 +103,12 @@ tm_status tmi_map_each_block(const tm_map *map,
                              tm_status (*visit)(void *ctx, tm_block *block, const tm_address *address),
                              void *ctx);
 
+/*
+ * Whether two layers that were loaded from one item are still alike, so that they can stay one: all fields
+ * are, but for those in items of their own (the automapper), and no data have changed.
+ */
+bool tmi_layer_same_item(const tm_layer *a, const tm_layer *b);
+
 /* ------------------------------------------------------------------------------------ arrays, for loading */
 
 /*

@@ -30,19 +30,6 @@ tm_block **tmi_layer_elements(tm_layer *layer)
     return NULL;
 }
 
-int32_t *tmi_layer_image(tm_layer *layer)
-{
-    if (tm_rules_layer(layer->kind)->is_tiles)
-        return &layer->as.tiles.image;
-    return layer->kind == TM_LAYER_QUADS ? &layer->as.quads.image : NULL;
-}
-
-int32_t *tmi_layer_sound(tm_layer *layer)
-{
-    bool sounds = layer->kind == TM_LAYER_SOUNDS || layer->kind == TM_LAYER_OLD_SOUNDS;
-    return sounds ? &layer->as.sounds.sound : NULL;
-}
-
 uint32_t tmi_layer_num(const tm_layer *layer)
 {
     if (layer->kind == TM_LAYER_QUADS)
@@ -53,12 +40,6 @@ uint32_t tmi_layer_num(const tm_layer *layer)
 }
 
 /* ------------------------------------------------------------------------------------------------- images */
-
-static void init_image(void *object)
-{
-    tm_image *image = object;
-    image->external = true;
-}
 
 static void release_image(tm_map *map, void *object)
 {
@@ -81,12 +62,6 @@ static tm_status copy_image(tm_map *map, void *object, const tm_map *from, const
 
 /* ------------------------------------------------------------------------------------------------- sounds */
 
-static void init_sound(void *object)
-{
-    tm_sound *sound = object;
-    sound->external = true;
-}
-
 static void release_sound(tm_map *map, void *object)
 {
     tm_sound *sound = object;
@@ -106,13 +81,6 @@ static tm_status copy_sound(tm_map *map, void *object, const tm_map *from, const
 }
 
 /* ---------------------------------------------------------------------------------------------- envelopes */
-
-static void init_envelope(void *object)
-{
-    tm_envelope *envelope = object;
-    envelope->channels = TM_ENVELOPE_POSITION;
-    envelope->synchronized = true;
-}
 
 static void release_envelope(tm_map *map, void *object)
 {
@@ -166,19 +134,12 @@ const tmi_kind tmi_kind_layer = {
     offsetof(tm_group, layers),
     offsetof(tm_group, num_layers),
     sizeof(tm_layer),
-    NULL, /* a layer's default values hang on its kind: see tm_map_insert_layer */
+    TM_OWNER_LAYER,
     release_layer,
     copy_layer,
 };
 
 /* ------------------------------------------------------------------------------------------------- groups */
-
-static void init_group(void *object)
-{
-    tm_group *group = object;
-    group->parallax_x = 100;
-    group->parallax_y = 100;
-}
 
 static void release_group(tm_map *map, void *object)
 {
@@ -199,13 +160,13 @@ static tm_status copy_group(tm_map *map, void *object, const tm_map *from, const
 
 static const tmi_kind kinds[] = {
     [TM_OBJECT_IMAGE] = {"image", offsetof(tm_map, images), offsetof(tm_map, num_images), sizeof(tm_image),
-                         init_image, release_image, copy_image},
+                         TM_OWNER_IMAGE, release_image, copy_image},
     [TM_OBJECT_SOUND] = {"sound", offsetof(tm_map, sounds), offsetof(tm_map, num_sounds), sizeof(tm_sound),
-                         init_sound, release_sound, copy_sound},
+                         TM_OWNER_SOUND, release_sound, copy_sound},
     [TM_OBJECT_ENVELOPE] = {"envelope", offsetof(tm_map, envelopes), offsetof(tm_map, num_envelopes),
-                            sizeof(tm_envelope), init_envelope, release_envelope, copy_envelope},
+                            sizeof(tm_envelope), TM_OWNER_ENVELOPE, release_envelope, copy_envelope},
     [TM_OBJECT_GROUP] = {"group", offsetof(tm_map, groups), offsetof(tm_map, num_groups), sizeof(tm_group),
-                         init_group, release_group, copy_group},
+                         TM_OWNER_GROUP, release_group, copy_group},
 };
 
 const tmi_kind *tmi_kind_of(tm_object object)

@@ -44,41 +44,41 @@ int32_t tmi_renumber_index(const tmi_renumber *how, int32_t index)
 
 /* --------------------------------------------------------------------------------- indices in packed data */
 
-/* Where an element of a block keeps its two envelope indices. */
-typedef struct packed_indices {
-    size_t size, offsets[2];
-} packed_indices;
+enum { MAX_REFERENCES = 4 }; /* of one struct to one kind of object */
 
-static const packed_indices *packed_indices_of(tm_layer_kind kind)
+/* Where a struct keeps its indices of the objects that are renumbered. */
+typedef struct index_places {
+    size_t size; /* of the struct */
+    size_t offsets[MAX_REFERENCES];
+    size_t num;
+} index_places;
+
+static index_places places_of(tm_owner owner, tm_object object)
 {
-    static const packed_indices quads = {
-        sizeof(tm_quad), {offsetof(tm_quad, position_envelope), offsetof(tm_quad, color_envelope)}};
-    static const packed_indices sources = {
-        sizeof(tm_sound_source),
-        {offsetof(tm_sound_source, position_envelope), offsetof(tm_sound_source, sound_envelope)}};
-    static const packed_indices old = {
-        sizeof(tm_old_source),
-        {offsetof(tm_old_source, position_envelope), offsetof(tm_old_source, sound_envelope)}};
-    switch (kind) {
-    case TM_LAYER_QUADS: return &quads;
-    case TM_LAYER_SOUNDS: return &sources;
-    case TM_LAYER_OLD_SOUNDS: return &old;
-    default: return NULL;
+    index_places places = {.size = tm_owner_size(owner)};
+    size_t num;
+    const tm_field *fields = tm_fields(owner, &num);
+    for (size_t i = 0; i < num; i++) {
+        if (fields[i].type != TM_TYPE_REFERENCE || fields[i].refers != object)
+            continue;
+        TMI_ASSERT(places.num < MAX_REFERENCES);
+        places.offsets[places.num++] = fields[i].offset;
     }
+    return places;
 }
 
 /* Elements that certainly lie in the block. */
-static uint64_t whole_elements(const tm_layer *layer, const tm_block *block, const packed_indices *where)
+static uint64_t whole_elements(const tm_layer *layer, const tm_block *block, const index_places *where)
 {
     uint64_t num = tmi_layer_num(layer), room = block ? block->size / where->size : 0;
     return num < room ? num : room;
 }
 
-static bool any_changes(const tmi_renumber *how, const packed_indices *where, const char *elements,
+static bool any_changes(const tmi_renumber *how, const index_places *where, const char *elements,
                         uint64_t num)
 {
     for (uint64_t i = 0; i < num; i++, elements += where->size) {
-        for (size_t k = 0; k < TMI_COUNT_OF(where->offsets); k++) {
+        for (size_t k = 0; k < where->num; k++) {
             int32_t index;
             memcpy(&index, elements + where->offsets[k], sizeof(index));
             if (tmi_renumber_index(how, index) != index)
@@ -88,10 +88,10 @@ static bool any_changes(const tmi_renumber *how, const packed_indices *where, co
     return false;
 }
 
-static void change_all(const tmi_renumber *how, const packed_indices *where, char *elements, uint64_t num)
+static void change_all(const tmi_renumber *how, const index_places *where, char *elements, uint64_t num)
 {
     for (uint64_t i = 0; i < num; i++, elements += where->size) {
-        for (size_t k = 0; k < TMI_COUNT_OF(where->offsets); k++) {
+        for (size_t k = 0; k < where->num; k++) {
             int32_t index;
             memcpy(&index, elements + where->offsets[k], sizeof(index));
             index = tmi_renumber_index(how, index);
@@ -108,49 +108,37 @@ typedef tm_status visit_layer(const tmi_renumber *how, tm_map *map, tm_layer *la
 static tm_status prepare_renumbered_layer(const tmi_renumber *how, tm_map *map, tm_layer *layer,
                                           tm_error *error)
 {
-    const packed_indices *where = packed_indices_of(layer->kind);
+    const index_places where = places_of(tm_owner_of_elements(layer->kind), how->object);
     const void *bytes;
-    if (how->object != TM_OBJECT_ENVELOPE || !where)
+    if (where.num == 0)
         return TM_OK;
     tm_block *block = *tmi_layer_elements(layer);
-    uint64_t num = whole_elements(layer, block, where);
+    uint64_t num = whole_elements(layer, block, &where);
     if (num == 0)
         return TM_OK;
     bool was_unpacked = tm_block_get_info(block).unpacked;
     TM_TRY(tm_map_data(map, block, &bytes, NULL, error));
-    if (!was_unpacked && !any_changes(how, where, bytes, num))
+    if (!was_unpacked && !any_changes(how, &where, bytes, num))
         tm_map_drop_data(map, block);
     return TM_OK;
 }
 
-static void apply_to_field(const tmi_renumber *how, int32_t *index)
-{
-    if (index)
-        *index = tmi_renumber_index(how, *index);
-}
-
 static tm_status apply_to_layer(const tmi_renumber *how, tm_map *map, tm_layer *layer, tm_error *error)
 {
+    const index_places own = places_of(tm_owner_of_layer(layer->kind), how->object);
+    const index_places where = places_of(tm_owner_of_elements(layer->kind), how->object);
     (void)error;
-    if (how->object == TM_OBJECT_IMAGE)
-        apply_to_field(how, tmi_layer_image(layer));
-    if (how->object == TM_OBJECT_SOUND)
-        apply_to_field(how, tmi_layer_sound(layer));
-    if (how->object != TM_OBJECT_ENVELOPE)
-        return TM_OK;
-    if (tm_rules_layer(layer->kind)->is_tiles)
-        apply_to_field(how, &layer->as.tiles.color_envelope);
-    const packed_indices *where = packed_indices_of(layer->kind);
-    if (!where)
+    change_all(how, &own, (char *)layer, 1);
+    if (where.num == 0)
         return TM_OK;
     tm_block *block = *tmi_layer_elements(layer);
-    uint64_t num = whole_elements(layer, block, where);
-    /* What is packed now was looked at by prepare_layer, which found nothing to change. */
-    char *bytes = block ? (char *)atomic_load_explicit(&block->bytes, memory_order_acquire) : NULL;
-    if (bytes && any_changes(how, where, bytes, num)) {
+    uint64_t num = whole_elements(layer, block, &where);
+    /* What is packed now was looked at by prepare_renumbered_layer, which found nothing to change. */
+    char *bytes = block ? atomic_load_explicit(&block->bytes, memory_order_acquire) : NULL;
+    if (bytes && any_changes(how, &where, bytes, num)) {
         void *elements;
         TM_TRY(tm_map_edit_data(map, block, &elements, NULL, NULL));
-        change_all(how, where, elements, num);
+        change_all(how, &where, elements, num);
     }
     return TM_OK;
 }

@@ -4,7 +4,7 @@
 /*
  * Keeping references right, for the functions that rearrange images, sounds and envelopes.
  */
-#include "internal.h"
+#include "field_rows.h"
 
 typedef enum tmi_change { TMI_INSERTED, TMI_REMOVED, TMI_MOVED } tmi_change;
 

@@ -2,9 +2,10 @@
 /*
  * Verifying: a walk over everything that must hold in a map at any time, whatever the caller wrote into its
  * fields. Loading guarantees it, every function of this room keeps it, and the tests call this after each
- * step. Indices in packed data are not looked at: they may be anything, and tm_map_envelope copes.
+ * step. What a field may hold is in the table of fields. Indices in packed data are not looked at: they may
+ * be anything, and tm_map_envelope copes.
  */
-#include "internal.h"
+#include "field_rows.h"
 
 typedef struct walk {
     const tm_map *map;
@@ -28,158 +29,139 @@ static tm_status fault(const walk *at, const char *format, ...)
 
 /* ------------------------------------------------------------------------------------------- small checks */
 
-static tm_status check_list(const walk *at, const char *name, const void *items, uint32_t num)
+static tm_status check_list(const walk *at, const tm_field *list, const void *object)
 {
+    const uint32_t num = tm_field_num(list, object);
     if (num > INT32_MAX)
-        return fault(at, "%u %ss are more than indices can tell apart", (unsigned)num, name);
-    return num && !items ? fault(at, "%u %ss, but no list of them", (unsigned)num, name) : TM_OK;
+        return fault(at, "%u %s are more than indices can tell apart", (unsigned)num, list->name);
+    return num && !tmi_list_items(list, object)
+               ? fault(at, "%u %s, but no list of them", (unsigned)num, list->name)
+               : TM_OK;
 }
 
-static tm_status check_name(const walk *at, const char *name, size_t size)
+static tm_status check_texts(const walk *at, const tm_field *list, const void *object)
 {
-    return memchr(name, '\0', size) ? TM_OK : fault(at, "the name has no end within its %zu bytes", size);
+    TM_TRY(check_list(at, list, object));
+    for (uint32_t i = 0; i < tm_field_num(list, object); i++)
+        if (!tm_field_get(list, object, i).as.text)
+            return fault(at, "%s[%u] is missing", list->name, (unsigned)i);
+    return TM_OK;
 }
 
-static tm_status check_reference(const walk *at, const char *what, int32_t index, uint32_t num)
+/* A number that must be one of the field's choices or lead to an object of the map. */
+static tm_status check_named_number(const walk *at, const tm_field *field, const void *object)
 {
-    if (index == TM_NONE || (index >= 0 && (uint32_t)index < num))
-        return TM_OK;
-    return fault(at, "refers to %s %ld, but there are %u", what, (long)index, (unsigned)num);
+    tm_error error;
+    const tm_value value = tm_field_get(field, object, 0);
+    return tm_field_check(at->map, field, &value, &error) == TM_OK ? TM_OK : fault(at, "%s", error.text);
 }
 
-static tm_status check_block(const walk *at, const char *what, const tm_block *block)
+static tm_status check_bytes(const walk *at, const tm_field *field, const tm_block *block)
 {
     if (!block)
         return TM_OK;
     const void *bytes = atomic_load_explicit(&TMI_UNCONST(tm_block, block)->bytes, memory_order_acquire);
     if (block->changed && !bytes)
-        return fault(at, "the %s data have changed, but there are none", what);
-    return !block->changed && !block->origin ? fault(at, "the %s data come from nowhere", what) : TM_OK;
+        return fault(at, "%s have changed, but hold no bytes", field->name);
+    return !block->changed && !block->origin ? fault(at, "%s come from nowhere", field->name) : TM_OK;
 }
 
-/* That a block has room for `num` elements; a missing one is fine, see `optional`. */
-static tm_status check_elements(const walk *at, const char *what, const tm_block *block, uint64_t num,
-                                uint32_t size, bool optional)
+/* A layer without tiles is fine: they are empty. Without quads or sources it must not count any. */
+static tm_status check_elements(const walk *at, const tm_field *field, const tm_layer *layer,
+                                const tm_block *block)
 {
-    TM_TRY(check_block(at, what, block));
-    if (num == 0 || (!block && optional))
+    const tm_layer_rule *rule = tm_rules_layer(layer->kind);
+    const uint64_t num =
+        rule->is_tiles ? (uint64_t)layer->as.tiles.width * layer->as.tiles.height : tmi_layer_num(layer);
+    const uint64_t bytes = block ? block->size : 0;
+    if (num <= bytes / rule->element_size || (!block && rule->is_tiles))
         return TM_OK;
-    uint64_t bytes = block ? block->size : 0;
-    if (num <= bytes / size)
-        return TM_OK;
-    return fault(at, "%llu %ss of %u bytes do not fit %llu bytes", (unsigned long long)num, what,
-                 (unsigned)size, (unsigned long long)bytes);
+    return fault(at, "%llu %s of %u bytes do not fit %llu bytes", (unsigned long long)num, field->name,
+                 (unsigned)rule->element_size, (unsigned long long)bytes);
 }
 
-/* ------------------------------------------------------------------------------------------------- layers */
+static tm_status check_block_field(const walk *at, const tm_field *field, const void *object)
+{
+    const tm_block *block = tm_field_get(field, object, 0).as.block;
+    TM_TRY(check_bytes(at, field, block));
+    return field->flags & TM_FIELD_ELEMENTS ? check_elements(at, field, object, block) : TM_OK;
+}
 
-static tm_status verify_tile_layer(const walk *at, const tm_layer *layer)
+static tm_status verify_field(const walk *at, const tm_field *field, const void *object)
+{
+    switch (field->type) {
+    case TM_TYPE_NAME:
+        if (memchr((const char *)object + field->offset, '\0', field->size))
+            return TM_OK;
+        return fault(at, "the name has no end within its %zu bytes", field->size);
+    case TM_TYPE_CHOICE: return field->flags & TM_FIELD_OPEN ? TM_OK : check_named_number(at, field, object);
+    case TM_TYPE_REFERENCE: return field->flags & TM_FIELD_LOOSE ? TM_OK : check_named_number(at, field, object);
+    case TM_TYPE_TEXTS: return check_texts(at, field, object);
+    case TM_TYPE_LIST: return check_list(at, field, object);
+    case TM_TYPE_BLOCK: return check_block_field(at, field, object);
+    default: return TM_OK;
+    }
+}
+
+static tm_status verify_fields(const walk *at, tm_owner owner, const void *object)
+{
+    size_t num;
+    const tm_field *fields = tm_fields(owner, &num);
+    for (size_t i = 0; i < num; i++)
+        TM_TRY(verify_field(at, &fields[i], object));
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------ objects */
+
+/* What hangs on more than one field. */
+static tm_status verify_tiles(const walk *at, const tm_layer *layer)
 {
     const tm_layer_rule *rule = tm_rules_layer(layer->kind);
     const tm_tile_layer *tiles = &layer->as.tiles;
     if (tiles->width > INT32_MAX || tiles->height > INT32_MAX)
         return fault(at, "%u x %u tiles are more than a file can say", (unsigned)tiles->width,
                      (unsigned)tiles->height);
-    TM_TRY(check_elements(at, "tile", tiles->tiles, (uint64_t)tiles->width * tiles->height,
-                          rule->element_size, true));
-    TM_TRY(check_block(at, "compatibility tile", tiles->compat));
     if (tiles->compat && (!rule->is_physics || layer->kind == TM_LAYER_GAME))
         return fault(at, "a layer of kind %s has no compatibility tiles", rule->name);
-    if (tiles->automapper.present && rule->is_physics)
-        return fault(at, "a layer of kind %s has no automapper", rule->name);
-    TM_TRY(check_reference(at, "image", tiles->image, at->map->num_images));
-    return check_reference(at, "envelope", tiles->color_envelope, at->map->num_envelopes);
+    return tiles->automapper.present && rule->is_physics
+               ? fault(at, "a layer of kind %s has no automapper", rule->name)
+               : TM_OK;
 }
 
 static tm_status verify_layer(const walk *at, const tm_layer *layer)
 {
-    const tm_map *map = at->map;
-    if ((unsigned)layer->kind >= TM_LAYER_KINDS)
-        return fault(at, "there is no kind of layer %d", (int)layer->kind);
-    const tm_layer_rule *rule = tm_rules_layer(layer->kind);
-    TM_TRY(check_name(at, layer->name, sizeof(layer->name)));
-    if (rule->is_tiles)
-        return verify_tile_layer(at, layer);
-    if (layer->kind == TM_LAYER_QUADS) {
-        const tm_quad_layer *quads = &layer->as.quads;
-        TM_TRY(check_elements(at, "quad", quads->quads, quads->num_quads, rule->element_size, false));
-        return check_reference(at, "image", quads->image, map->num_images);
+    if (tm_rules_layer(layer->kind)->is_tiles)
+        TM_TRY(verify_tiles(at, layer));
+    return verify_fields(at, tm_owner_of_layer(layer->kind), layer);
+}
+
+/* An object and all objects in its lists. The depth is that of the model: map, group, layer. */
+static tm_status verify_object(const walk *at, tm_owner owner, const void *object)
+{
+    size_t num;
+    const tm_field *fields = tm_fields(owner, &num);
+    TM_TRY(verify_fields(at, owner, object));
+    if (owner == TM_OWNER_LAYER)
+        TM_TRY(verify_layer(at, object));
+    for (size_t i = 0; i < num; i++) {
+        walk inside = *at;
+        if (fields[i].type != TM_TYPE_LIST || fields[i].of == TM_OWNER_ENVELOPE_POINT)
+            continue;
+        for (uint32_t k = 0; k < tm_field_num(&fields[i], object); k++) {
+            tmi_address_enter(&inside.address, fields[i].of, k);
+            TM_TRY(verify_object(&inside, fields[i].of,
+                                 tmi_list_items(&fields[i], object) + k * tm_owner_size(fields[i].of)));
+        }
     }
-    if (layer->kind == TM_LAYER_UNKNOWN)
-        return TM_OK;
-    const tm_sound_layer *sounds = &layer->as.sounds;
-    TM_TRY(check_elements(at, "source", sounds->sources, sounds->num_sources, rule->element_size, false));
-    return check_reference(at, "sound", sounds->sound, map->num_sounds);
-}
-
-/* ------------------------------------------------------------------------------------------------ objects */
-
-static tm_status verify_image(const walk *at, const void *object)
-{
-    const tm_image *image = object;
-    if (image->format != TM_IMAGE_RGBA && image->format != TM_IMAGE_RGB)
-        return fault(at, "there is no image format %d", (int)image->format);
-    return check_block(at, "pixel", image->pixels);
-}
-
-static tm_status verify_sound(const walk *at, const void *object)
-{
-    return check_block(at, "sound", ((const tm_sound *)object)->data);
-}
-
-static tm_status verify_envelope(const walk *at, const void *object)
-{
-    const tm_envelope *envelope = object;
-    TM_TRY(check_name(at, envelope->name, sizeof(envelope->name)));
-    return check_list(at, "point", envelope->points, envelope->num_points);
-}
-
-static tm_status verify_group(const walk *at, const void *object)
-{
-    const tm_group *group = object;
-    walk layer = *at;
-    TM_TRY(check_name(at, group->name, sizeof(group->name)));
-    TM_TRY(check_list(at, "layer", group->layers, group->num_layers));
-    layer.address.kind = TM_ADDRESS_LAYER;
-    for (layer.address.layer = 0; layer.address.layer < group->num_layers; layer.address.layer++)
-        TM_TRY(verify_layer(&layer, &group->layers[layer.address.layer]));
-    return TM_OK;
-}
-
-static tm_status verify_info(walk *at)
-{
-    const tm_info *info = &at->map->info;
-    at->address.kind = TM_ADDRESS_SETTINGS;
-    TM_TRY(check_list(at, "command", (const void *)info->settings, info->num_settings));
-    for (uint32_t i = 0; i < info->num_settings; i++)
-        if (!info->settings[i])
-            return fault(at, "command %u is missing", (unsigned)i);
     return TM_OK;
 }
 
 tm_status tm_map_verify(const tm_map *map, tm_error *error)
 {
-    static const struct {
-        tm_object object;
-        tm_address_kind address;
-        tm_status (*verify)(const walk *at, const void *object);
-    } steps[] = {
-        {TM_OBJECT_IMAGE, TM_ADDRESS_IMAGE, verify_image},
-        {TM_OBJECT_SOUND, TM_ADDRESS_SOUND, verify_sound},
-        {TM_OBJECT_ENVELOPE, TM_ADDRESS_ENVELOPE, verify_envelope},
-        {TM_OBJECT_GROUP, TM_ADDRESS_GROUP, verify_group},
-    };
     walk at = {map, {TM_ADDRESS_MAP, 0, 0}, error};
     TM_TRY(tmi_check_map(map, error));
-    if ((unsigned)map->game >= TM_GAME_COUNT)
-        return fault(&at, "there is no game number %d", (int)map->game);
-    for (size_t i = 0; i < TMI_COUNT_OF(steps); i++) {
-        const tmi_kind *kind = tmi_kind_of(steps[i].object);
-        at.address.kind = TM_ADDRESS_MAP;
-        TM_TRY(check_list(&at, kind->name, tmi_items(kind, map), tmi_num(kind, map)));
-        at.address.kind = steps[i].address;
-        for (at.address.index = 0; at.address.index < tmi_num(kind, map); at.address.index++)
-            TM_TRY(steps[i].verify(&at, (const char *)tmi_items(kind, map) + at.address.index * kind->size));
-    }
-    return verify_info(&at);
+    TM_TRY(verify_object(&at, TM_OWNER_MAP, map));
+    at.address.kind = TM_ADDRESS_SETTINGS;
+    return verify_fields(&at, TM_OWNER_INFO, &map->info);
 }

@@ -70,45 +70,6 @@ static bool layer_item(const tmi_saver *saver, const tm_layer *layer, uint32_t *
     return *k < saver->file->counts[TM_ITEM_LAYER];
 }
 
-static bool changed(const tm_block *block)
-{
-    return block && block->changed;
-}
-
-static bool same_tiles(const tm_tile_layer *a, const tm_tile_layer *b)
-{
-    return a->width == b->width && a->height == b->height &&
-           memcmp(&a->color, &b->color, sizeof(a->color)) == 0 && a->color_envelope == b->color_envelope &&
-           a->color_envelope_offset == b->color_envelope_offset && a->image == b->image &&
-           !changed(a->tiles) && !changed(b->tiles) && !changed(a->compat) && !changed(b->compat);
-}
-
-static bool same_quads(const tm_quad_layer *a, const tm_quad_layer *b)
-{
-    return a->num_quads == b->num_quads && a->image == b->image && !changed(a->quads) && !changed(b->quads);
-}
-
-static bool same_sounds(const tm_sound_layer *a, const tm_sound_layer *b)
-{
-    return a->num_sources == b->num_sources && a->sound == b->sound && !changed(a->sources) &&
-           !changed(b->sources);
-}
-
-/*
- * A layer that stands in two groups can stay one item only while both are alike. What is not in the item
- * (automappers) does not count.
- */
-static bool same_layer(const tm_layer *a, const tm_layer *b)
-{
-    if (a->kind != b->kind || a->detail != b->detail || memcmp(a->name, b->name, sizeof(a->name)) != 0)
-        return false;
-    if (tm_rules_layer(a->kind)->is_tiles)
-        return same_tiles(&a->as.tiles, &b->as.tiles);
-    if (a->kind == TM_LAYER_QUADS)
-        return same_quads(&a->as.quads, &b->as.quads);
-    return a->kind == TM_LAYER_UNKNOWN || same_sounds(&a->as.sounds, &b->as.sounds);
-}
-
 static bool group_as_in_file(const tmi_saver *saver, uint32_t g)
 {
     const tm_group *group = &saver->map->groups[g];
@@ -123,7 +84,7 @@ static bool group_as_in_file(const tmi_saver *saver, uint32_t g)
             return false;
         const tmi_spot first = saver->layer_at[k];
         if ((first.group != g || first.layer != l) &&
-            !same_layer(&saver->map->groups[first.group].layers[first.layer], &group->layers[l]))
+            !tmi_layer_same_item(&saver->map->groups[first.group].layers[first.layer], &group->layers[l]))
             return false;
     }
     return true;
