@@ -66,18 +66,6 @@ static tm_status map_new(const void *options, tm_error *error)
     return status;
 }
 
-static bool no_difference(void *ctx, const tm_difference *difference)
-{
-    (void)ctx;
-    (void)difference;
-    return false;
-}
-
-static tm_status map_compare(const void *options, tm_error *error)
-{
-    return tm_map_compare(map, map, options, no_difference, NULL, error);
-}
-
 static tm_status map_new_limits(const void *limits, tm_error *error)
 {
     tm_map_options options = TM_MAP_OPTIONS_INIT;
@@ -355,7 +343,6 @@ INIT(tm_job, TM_JOB_INIT)
 INIT(tm_datafile_options, TM_DATAFILE_OPTIONS_INIT)
 INIT(tm_datafile_writer_options, TM_DATAFILE_WRITER_OPTIONS_INIT)
 INIT(tm_map_options, TM_MAP_OPTIONS_INIT)
-INIT(tm_compare_options, TM_COMPARE_OPTIONS_INIT)
 INIT(tm_mapfile_options, TM_MAPFILE_OPTIONS_INIT)
 INIT(tm_mapfile_save_options, TM_MAPFILE_SAVE_OPTIONS_INIT)
 INIT(tm_png_options, TM_PNG_OPTIONS_INIT)
@@ -388,7 +375,6 @@ static const row rows[] = {
                                           {"tm_store_open_datafile", store_open_datafile, false}}},
     {ROW(tm_datafile_writer_options),
      .takers = {{"tm_datafile_writer_new", writer_new, false}, {"tm_datafile_copy", datafile_copy, false}}},
-    {ROW(tm_compare_options), .takers = {{"tm_map_compare", map_compare, false}}},
     {ROW(tm_map_options), .takers = {{"tm_map_new", map_new, false}}},
     {ROW(tm_mapfile_options),
      .takers = {{"tm_mapfile_load", mapfile_load, false}, {"tm_store_load", store_load, false}}},

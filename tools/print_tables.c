@@ -3,6 +3,8 @@
  * Prints the constant tables of the library as parts of headers and documents: print_tables PART. tools/generate.py
  * puts the parts where they belong.
  */
+#include "print_fields.h"
+
 #include <teemap/rules.h>
 
 #include <ctype.h>
@@ -202,8 +204,9 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*print)(void);
-    } parts[] = {{"constants", print_constants}, {"tiles", print_tiles}, {"turns", print_turns},
-                 {"layers", print_layers},       {"parts", print_parts}, {"images", print_images}};
+    } parts[] = {{"constants", print_constants}, {"tiles", print_tiles},          {"turns", print_turns},
+                 {"layers", print_layers},       {"parts", print_parts},          {"images", print_images},
+                 {"fields", print_fields},       {"field-keys", print_field_keys}};
     for (size_t i = 0; argc == 2 && i < COUNT_OF(parts); i++) {
         if (strcmp(parts[i].name, argv[1]) == 0) {
             parts[i].print();

@@ -129,13 +129,7 @@ static tm_status cat_info(cat_run *run, const tm_map *map, const tm_address *add
     (void)address;
     if (run->tool->common->json)
         return put_whole_json(run, json_info(map));
-    const char *const labels[] = {"author", "version", "credits", "license"};
-    const char *const values[] = {map->info.author, map->info.version, map->info.credits, map->info.license};
-    for (size_t i = 0; i < 4; i++) {
-        text_print(run->out, "%s: ", labels[i]);
-        text_safe(run->out, values[i] ? values[i] : "");
-        text_put(run->out, "\n", 1);
-    }
+    put_fields(run->out, map, TM_OWNER_INFO, &map->info);
     return TM_OK;
 }
 
@@ -211,7 +205,8 @@ static tm_status cat_envelope(cat_run *run, const tm_map *map, const tm_address 
     const tm_envelope *envelope = &map->envelopes[address->index];
     if (run->tool->common->json) {
         open_json(run, json_envelope(map, address->index));
-        put_points_json(run->out, envelope);
+        put_elements_json(run->out, "points", TM_OWNER_ENVELOPE_POINT, envelope->points,
+                          envelope->num_points);
         close_json(run);
     } else {
         put_points(run->out, envelope);
@@ -221,47 +216,49 @@ static tm_status cat_envelope(cat_run *run, const tm_map *map, const tm_address 
 
 static tm_status cat_group(cat_run *run, const tm_map *map, const tm_address *address)
 {
-    const tm_group *group = &map->groups[address->index];
-    text *out = run->out;
     if (run->tool->common->json)
         return put_whole_json(run, json_group(map, address->index, true));
-    text_string(out, "name: ");
-    text_safe(out, group->name);
-    text_print(out, "\noffset: %" PRId32 " %" PRId32 "\nparallax: %" PRId32 " %" PRId32 "\n", group->offset_x,
-               group->offset_y, group->parallax_x, group->parallax_y);
-    text_print(out, "clipping: %s\nclip: %" PRId32 " %" PRId32 " %" PRId32 " %" PRId32 "\n",
-               group->use_clipping ? "yes" : "no", group->clip_x, group->clip_y, group->clip_w,
-               group->clip_h);
-    if (group->has_parallax_zoom)
-        text_print(out, "parallax zoom: %" PRId32 "\n", group->parallax_zoom);
-    text_print(out, "layers: %" PRIu32 "\n", group->num_layers);
+    put_fields(run->out, map, TM_OWNER_GROUP, &map->groups[address->index]);
     return TM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------- layers */
 
+/* The field of a tile that is shown when none is asked for. */
+static const tm_field *main_field(tm_owner owner)
+{
+    const tm_field *index = tm_field_find(owner, "index");
+    return index ? index : tm_field_find(owner, "type");
+}
+
+static tm_status no_such_field(cat_run *run, tm_owner owner)
+{
+    text reason = {0};
+    size_t num;
+    const tm_field *fields = tm_fields(owner, &num);
+    text_print(&reason, "tiles of this kind have no such field; they have");
+    for (size_t i = 0; i < num; i++)
+        text_print(&reason, " %s", fields[i].name);
+    text_put(&reason, "", 1);
+    tm_status status = fail(run, TM_ERROR_USAGE, reason.bytes);
+    text_release(&reason);
+    return status;
+}
+
 static tm_status cat_tiles(cat_run *run, const tm_map *map, const tm_address *address, const tm_layer *layer)
 {
-    const char *name;
-    const element_field *fields = tile_fields(layer->kind, &name);
-    const element_field *field = find_field(fields, run->options->field ? run->options->field : name);
+    const tm_owner owner = tm_owner_of_elements(layer->kind);
+    const char *name = run->options->field;
+    const tm_field *field = name ? tm_field_find(owner, name) : main_field(owner);
     tm_grid grid;
-    if (!field) {
-        text reason = {0};
-        text_print(&reason, "tiles of this kind have no such field; they have");
-        for (; fields->name; fields++)
-            text_print(&reason, " %s", fields->name);
-        text_put(&reason, "", 1);
-        tm_status status = fail(run, TM_ERROR_USAGE, reason.bytes);
-        text_release(&reason);
-        return status;
-    }
+    if (!field)
+        return no_such_field(run, owner);
     tm_status status = tm_map_tiles(map, layer, &grid, &run->error);
     if (status)
         return status;
     if (run->tool->common->json) {
         open_json(run, json_layer(map, address->index, address->layer));
-        put_tiles_json(run->out, &grid, fields);
+        put_tiles_json(run->out, &grid, owner);
         close_json(run);
     } else {
         put_tiles(run->out, &grid, field);
@@ -269,36 +266,21 @@ static tm_status cat_tiles(cat_run *run, const tm_map *map, const tm_address *ad
     return TM_OK;
 }
 
-static tm_status cat_quads(cat_run *run, const tm_map *map, const tm_address *address,
-                           const tm_quad_layer *layer)
+/* Quads or sound sources; KEY is what JSON calls them. */
+static tm_status cat_elements(cat_run *run, const tm_map *map, const tm_address *address, const char *key,
+                              const tm_block *block, uint32_t num)
 {
+    const tm_owner owner = tm_owner_of_elements(map->groups[address->index].layers[address->layer].kind);
     const void *bytes;
-    tm_status status = tm_map_data(map, layer->quads, &bytes, NULL, &run->error);
+    tm_status status = tm_map_data(map, block, &bytes, NULL, &run->error);
     if (status)
         return status;
     if (run->tool->common->json) {
         open_json(run, json_layer(map, address->index, address->layer));
-        put_quads_json(run->out, bytes, layer->num_quads);
+        put_elements_json(run->out, key, owner, bytes, num);
         close_json(run);
     } else {
-        put_quads(run->out, bytes, layer->num_quads);
-    }
-    return TM_OK;
-}
-
-static tm_status cat_sources(cat_run *run, const tm_map *map, const tm_address *address,
-                             const tm_sound_layer *layer, bool old)
-{
-    const void *bytes;
-    tm_status status = tm_map_data(map, layer->sources, &bytes, NULL, &run->error);
-    if (status)
-        return status;
-    if (run->tool->common->json) {
-        open_json(run, json_layer(map, address->index, address->layer));
-        put_sources_json(run->out, bytes, layer->num_sources, old);
-        close_json(run);
-    } else {
-        put_sources(run->out, bytes, layer->num_sources, old);
+        put_elements(run->out, map, owner, bytes, num);
     }
     return TM_OK;
 }
@@ -309,9 +291,10 @@ static tm_status cat_layer(cat_run *run, const tm_map *map, const tm_address *ad
     if (tm_rules_layer(layer->kind)->is_tiles)
         return cat_tiles(run, map, address, layer);
     if (layer->kind == TM_LAYER_QUADS)
-        return cat_quads(run, map, address, &layer->as.quads);
+        return cat_elements(run, map, address, "quads", layer->as.quads.quads, layer->as.quads.num_quads);
     if (layer->kind != TM_LAYER_UNKNOWN)
-        return cat_sources(run, map, address, &layer->as.sounds, layer->kind == TM_LAYER_OLD_SOUNDS);
+        return cat_elements(run, map, address, "sources", layer->as.sounds.sources,
+                            layer->as.sounds.num_sources);
     if (run->tool->common->json)
         return put_whole_json(run, json_layer(map, address->index, address->layer));
     return fail(run, TM_ERROR_UNSUPPORTED,

@@ -5,14 +5,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-const char *envelope_type(int32_t channels)
-{
-    return channels == TM_ENVELOPE_SOUND      ? "sound"
-           : channels == TM_ENVELOPE_POSITION ? "position"
-           : channels == TM_ENVELOPE_COLOR    ? "color"
-                                              : "unknown";
-}
-
 const char *layer_kind(const tm_layer *layer)
 {
     return tm_rules_layer(layer->kind)->name;
@@ -57,18 +49,17 @@ static void put_block(text *rows, const tm_block *block)
 
 void row_info(text *rows, const tm_map *map)
 {
-    const struct {
-        const char *label, *value;
-    } texts[] = {{"author", map->info.author},
-                 {"version", map->info.version},
-                 {"credits", map->info.credits},
-                 {"licence", map->info.license}};
-    text_string(rows, "info\tinfo\t\t");
+    size_t num;
+    const tm_field *fields = tm_fields(TM_OWNER_INFO, &num);
     bool any = false;
-    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
-        if (texts[i].value && *texts[i].value) {
-            text_print(rows, "%s%s ", any ? ", " : "", texts[i].label);
-            text_quoted(rows, texts[i].value);
+    text_string(rows, "info\tinfo\t\t");
+    for (size_t i = 0; i < num; i++) {
+        if (fields[i].type != TM_TYPE_TEXT)
+            continue;
+        const tm_value value = tm_field_get(&fields[i], &map->info, 0);
+        if (value.as.text && *value.as.text) {
+            text_print(rows, "%s%s ", any ? ", " : "", fields[i].name);
+            text_quoted(rows, value.as.text);
             any = true;
         }
     }
@@ -111,7 +102,8 @@ void row_envelope(text *rows, const tm_map *map, uint32_t index)
 {
     const tm_envelope *envelope = &map->envelopes[index];
     put_start(rows, 0, &(tm_address){TM_ADDRESS_ENVELOPE, index, 0}, "envelope", envelope->name);
-    text_print(rows, "%s, ", envelope_type(envelope->channels));
+    const char *type = tm_field_find(TM_OWNER_ENVELOPE, "type")->choice(envelope->channels);
+    text_print(rows, "%s, ", type ? type : "unknown");
     text_count(rows, envelope->num_points, "point", "points");
     text_string(rows, envelope->synchronized ? ", synchronized\n" : "\n");
 }
@@ -134,13 +126,23 @@ void row_group(text *rows, const tm_map *map, uint32_t index)
     text_put(rows, "\n", 1);
 }
 
+/* Of design tiles and others that are not drawn as they are. */
+static void put_color(text *rows, const tm_tile_layer *tiles)
+{
+    const tm_field *color = tm_field_find(TM_OWNER_TILE_LAYER, "color");
+    const tm_value value = {TM_TYPE_COLOR, {.color = tiles->color}}, white = tm_field_initial(color);
+    char shown[60];
+    if (tm_value_same(&value, &white))
+        return;
+    tm_value_format(shown, sizeof(shown), color, &value, NULL);
+    text_print(rows, ", color %s", shown);
+}
+
 static void put_tile_layer(text *rows, const tm_map *map, const tm_tile_layer *tiles)
 {
     text_print(rows, "%" PRIu32 "x%" PRIu32 " tiles", tiles->width, tiles->height);
     put_image_reference(rows, map, tiles->image);
-    const tm_color *c = &tiles->color;
-    if (c->r != 255 || c->g != 255 || c->b != 255 || c->a != 255)
-        text_print(rows, ", color %" PRId32 ",%" PRId32 ",%" PRId32 ",%" PRId32, c->r, c->g, c->b, c->a);
+    put_color(rows, tiles);
     const tm_envelope *envelope = tm_map_envelope(map, tiles->color_envelope);
     put_reference(rows, "color ", "envelope", tiles->color_envelope, envelope ? envelope->name : NULL);
     if (tiles->automapper.present && tiles->automapper.config >= 0)

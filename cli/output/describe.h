@@ -8,10 +8,8 @@
 #include "json.h"
 #include "text.h"
 
-#include <teemap/map.h>
+#include <teemap/fields.h>
 
-/* "position", "color", "sound", or the number of channels. */
-const char *envelope_type(int32_t channels);
 /* Kind of a layer: "tiles", "game", "quads", ... */
 const char *layer_kind(const tm_layer *layer);
 

@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * describe_json.c - the objects of a map as JSON; the forms are documented in docs/json.md and
- * docs/schema/common.json.
+ * describe_json.c - the objects of a map as JSON, by the table of fields: a new field needs nothing here. The forms
+ * are documented in docs/json.md and docs/schema/common.json.
  */
 #include "describe.h"
 
-static json_t *start_object(const tm_address *address)
+/* An object that is being made, and the object within that is open (the outer one, if none is). */
+typedef struct json_form {
+    json_t *outer, *inner;
+    const void *object;
+} json_form;
+
+static json_t *start(const tm_address *address)
 {
     char place[64];
     tm_address_format(address, place, sizeof(place));
@@ -22,13 +28,59 @@ static void add_block(json_t *object, const tm_block *block)
     json_add(object, "packed_size", block ? json_integer((json_int_t)info.packed_size) : json_null());
 }
 
+/* Open choices are shown as numbers, and by name in a field of their own. */
+static json_t *json_choice(const tm_field *field, int64_t number)
+{
+    const char *name = field->choice(number);
+    if (field->flags & TM_FIELD_OPEN && !(field->flags & TM_FIELD_ALIAS))
+        return json_integer(number);
+    return json_string(name ? name : "unknown");
+}
+
+static void add_value(json_t *object, const char *key, const tm_field *field, const tm_value *value)
+{
+    switch (field->type) {
+    case TM_TYPE_BOOL: json_add_bool(object, key, value->as.number != 0); break;
+    case TM_TYPE_CHOICE: json_add(object, key, json_choice(field, value->as.number)); break;
+    case TM_TYPE_INDEX:
+    case TM_TYPE_REFERENCE: json_add_index(object, key, (int32_t)value->as.number); break;
+    case TM_TYPE_TEXT:
+    case TM_TYPE_NAME: json_add_text(object, key, value->as.text); break;
+    case TM_TYPE_COLOR: json_add_color(object, key, &value->as.color); break;
+    case TM_TYPE_POINT: json_add_point(object, key, value->as.point.x, value->as.point.y); break;
+    case TM_TYPE_BLOCK: add_block(object, value->as.block); break;
+    default: json_add_int(object, key, value->as.number); break;
+    }
+}
+
+static void add_json_step(void *ctx, tm_walk_step step, const char *key, const tm_field *field)
+{
+    json_form *form = ctx;
+    if (step == TM_WALK_OPEN) {
+        form->inner = json_make();
+        json_add(form->outer, key, form->inner);
+    } else if (step == TM_WALK_CLOSE) {
+        form->inner = form->outer;
+    } else if (step == TM_WALK_ABSENT) {
+        json_add(form->inner, key, json_null());
+    } else {
+        const tm_value value = tm_field_get(field, form->object, 0);
+        add_value(form->inner, key, field, &value);
+    }
+}
+
+static void add_fields(json_t *object, tm_owner owner, const void *from)
+{
+    json_form form = {object, object, from};
+    tm_fields_walk(owner, from, add_json_step, &form);
+}
+
+/* ------------------------------------------------------------------------------------------------ objects */
+
 json_t *json_info(const tm_map *map)
 {
     json_t *object = json_make();
-    json_add_text(object, "author", map->info.author);
-    json_add_text(object, "version", map->info.version);
-    json_add_text(object, "credits", map->info.credits);
-    json_add_text(object, "license", map->info.license);
+    add_fields(object, TM_OWNER_INFO, &map->info);
     return object;
 }
 
@@ -39,61 +91,30 @@ void json_add_settings(json_t *object, const tm_map *map)
 
 json_t *json_image(const tm_map *map, uint32_t index)
 {
-    const tm_image *image = &map->images[index];
-    json_t *object = start_object(&(tm_address){TM_ADDRESS_IMAGE, index, 0});
-    json_add_text(object, "name", image->name);
-    json_add_int(object, "width", image->width);
-    json_add_int(object, "height", image->height);
-    json_add(object, "format", json_string(image->format == TM_IMAGE_RGB ? "rgb" : "rgba"));
-    json_add_bool(object, "external", image->external);
-    add_block(object, image->pixels);
+    json_t *object = start(&(tm_address){TM_ADDRESS_IMAGE, index, 0});
+    add_fields(object, TM_OWNER_IMAGE, &map->images[index]);
     return object;
 }
 
 json_t *json_sound(const tm_map *map, uint32_t index)
 {
-    const tm_sound *sound = &map->sounds[index];
-    json_t *object = start_object(&(tm_address){TM_ADDRESS_SOUND, index, 0});
-    json_add_text(object, "name", sound->name);
-    json_add_bool(object, "external", sound->external);
-    add_block(object, sound->data);
+    json_t *object = start(&(tm_address){TM_ADDRESS_SOUND, index, 0});
+    add_fields(object, TM_OWNER_SOUND, &map->sounds[index]);
     return object;
 }
 
 json_t *json_envelope(const tm_map *map, uint32_t index)
 {
-    const tm_envelope *envelope = &map->envelopes[index];
-    json_t *object = start_object(&(tm_address){TM_ADDRESS_ENVELOPE, index, 0});
-    json_add_text(object, "name", envelope->name);
-    json_add(object, "type", json_string(envelope_type(envelope->channels)));
-    json_add_int(object, "channels", envelope->channels);
-    json_add_bool(object, "synchronized", envelope->synchronized);
-    json_add_int(object, "num_points", envelope->num_points);
+    json_t *object = start(&(tm_address){TM_ADDRESS_ENVELOPE, index, 0});
+    add_fields(object, TM_OWNER_ENVELOPE, &map->envelopes[index]);
     return object;
-}
-
-static void add_group_clip(json_t *object, const tm_group *group)
-{
-    json_t *clip = json_make();
-    json_add_int(clip, "x", group->clip_x);
-    json_add_int(clip, "y", group->clip_y);
-    json_add_int(clip, "width", group->clip_w);
-    json_add_int(clip, "height", group->clip_h);
-    json_add_bool(object, "use_clipping", group->use_clipping);
-    json_add(object, "clip", clip);
 }
 
 json_t *json_group(const tm_map *map, uint32_t index, bool layers)
 {
     const tm_group *group = &map->groups[index];
-    json_t *object = start_object(&(tm_address){TM_ADDRESS_GROUP, index, 0});
-    json_add_text(object, "name", group->name);
-    json_add_point(object, "offset", group->offset_x, group->offset_y);
-    json_add_point(object, "parallax", group->parallax_x, group->parallax_y);
-    add_group_clip(object, group);
-    json_add(object, "parallax_zoom",
-             group->has_parallax_zoom ? json_integer(group->parallax_zoom) : json_null());
-    json_add_int(object, "num_layers", group->num_layers);
+    json_t *object = start(&(tm_address){TM_ADDRESS_GROUP, index, 0});
+    add_fields(object, TM_OWNER_GROUP, group);
     if (layers) {
         json_t *list = json_array();
         for (uint32_t i = 0; i < group->num_layers; i++)
@@ -103,48 +124,11 @@ json_t *json_group(const tm_map *map, uint32_t index, bool layers)
     return object;
 }
 
-static void add_automapper(json_t *object, const tm_automapper *automapper)
-{
-    if (!automapper->present) {
-        json_add(object, "automapper", json_null());
-        return;
-    }
-    json_t *value = json_make();
-    json_add_index(value, "config", automapper->config);
-    json_add_int(value, "seed", automapper->seed);
-    json_add_bool(value, "automatic", automapper->automatic);
-    json_add(object, "automapper", value);
-}
-
-static void add_tile_layer(json_t *object, const tm_tile_layer *tiles)
-{
-    json_add_int(object, "width", tiles->width);
-    json_add_int(object, "height", tiles->height);
-    json_add_color(object, "color", &tiles->color);
-    json_add_index(object, "color_envelope", tiles->color_envelope);
-    json_add_int(object, "color_envelope_offset", tiles->color_envelope_offset);
-    json_add_index(object, "image", tiles->image);
-    add_automapper(object, &tiles->automapper);
-    add_block(object, tiles->tiles);
-}
-
 json_t *json_layer(const tm_map *map, uint32_t group, uint32_t index)
 {
     const tm_layer *layer = &map->groups[group].layers[index];
-    json_t *object = start_object(&(tm_address){TM_ADDRESS_LAYER, group, index});
-    json_add(object, "kind", json_string(layer_kind(layer)));
-    json_add_text(object, "name", layer->name);
-    json_add_bool(object, "detail", layer->detail);
-    if (tm_rules_layer(layer->kind)->is_tiles) {
-        add_tile_layer(object, &layer->as.tiles);
-    } else if (layer->kind == TM_LAYER_QUADS) {
-        json_add_index(object, "image", layer->as.quads.image);
-        json_add_int(object, "num_quads", layer->as.quads.num_quads);
-        add_block(object, layer->as.quads.quads);
-    } else if (layer->kind != TM_LAYER_UNKNOWN) {
-        json_add_index(object, "sound", layer->as.sounds.sound);
-        json_add_int(object, "num_sources", layer->as.sounds.num_sources);
-        add_block(object, layer->as.sounds.sources);
-    }
+    json_t *object = start(&(tm_address){TM_ADDRESS_LAYER, group, index});
+    add_fields(object, TM_OWNER_LAYER, layer);
+    add_fields(object, tm_owner_of_layer(layer->kind), layer);
     return object;
 }

@@ -1,102 +1,98 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * dump.c - tiles, quads, sound sources and envelope points as lines and as JSON. Numbers are those of the
- * file, in its units (fixed point 22.10 where the format says so), so that nothing is rounded.
+ * dump.c - tiles, quads, sound sources and envelope points as tables and as JSON, by the table of fields. Tables show
+ * values in the one form that all commands read; JSON holds the numbers of the file, in its units (fixed point 22.10
+ * where the format says so), so that nothing is rounded.
  */
 #include "dump.h"
 
-#include "json.h"
-
 #include <inttypes.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
+static const unsigned char *element_at(const void *elements, tm_owner owner, uint32_t index)
+{
+    return (const unsigned char *)elements + (size_t)index * tm_owner_size(owner);
+}
+
+/* --------------------------------------------------------------------------------------------------- JSON */
+
+/* Of the types that occur in elements: numbers under plain names, so that printing them is all there is to it. */
+static void put_json_value(text *out, const tm_field *field, const tm_value *value)
+{
+    const tm_color *c = &value->as.color;
+    const tm_point *p = &value->as.point;
+    if (field->type == TM_TYPE_COLOR) {
+        text_print(out, "{\"r\":%" PRId32 ",\"g\":%" PRId32 ",\"b\":%" PRId32 ",\"a\":%" PRId32 "}", c->r,
+                   c->g, c->b, c->a);
+    } else if (field->type == TM_TYPE_POINT) {
+        text_print(out, "{\"x\":%" PRId32 ",\"y\":%" PRId32 "}", p->x, p->y);
+    } else if (field->flags & TM_FIELD_ALIAS) {
+        const char *name = field->choice(value->as.number);
+        text_print(out, "\"%s\"", name ? name : "unknown");
+    } else {
+        text_print(out, "%" PRId64, value->as.number);
+    }
+}
+
+static void put_json_field(text *out, const tm_field *field, const unsigned char *element)
+{
+    const bool many = field->num_values > 1;
+    text_print(out, "\"%s\":%s", field->name, many ? "[" : "");
+    for (uint32_t i = 0; i < field->num_values; i++) {
+        const tm_value value = tm_field_get(field, element, i);
+        text_put(out, ",", i ? 1 : 0);
+        put_json_value(out, field, &value);
+    }
+    text_put(out, "]", many ? 1 : 0);
+}
+
+/* A layer may have a million of them. */
+static void put_json_element(text *out, tm_owner owner, const unsigned char *element)
+{
+    size_t num;
+    const tm_field *fields = tm_fields(owner, &num);
+    char before = '{';
+    for (size_t i = 0; i < num; i++) {
+        if (fields[i].flags & TM_FIELD_HIDDEN)
+            continue;
+        text_put(out, &before, 1);
+        put_json_field(out, &fields[i], element);
+        before = ',';
+    }
+    text_put(out, "}", 1);
+}
+
+void put_elements_json(text *out, const char *key, tm_owner owner, const void *elements, uint32_t num)
+{
+    text_print(out, ",\"%s\":[", key);
+    for (uint32_t i = 0; i < num; i++) {
+        text_put(out, ",", i ? 1 : 0);
+        put_json_element(out, owner, element_at(elements, owner, i));
+    }
+    text_put(out, "]", 1);
+}
+
 /* -------------------------------------------------------------------------------------------------- tiles */
-
-#define U8(struct_, field)                         \
-    {                                              \
-#field, offsetof(struct_, field), FIELD_U8 \
-    }
-#define I16(struct_, field)                         \
-    {                                               \
-#field, offsetof(struct_, field), FIELD_I16 \
-    }
-#define END               \
-    {                     \
-        NULL, 0, FIELD_U8 \
-    }
-
-static const element_field design[] = {U8(tm_tile, index), U8(tm_tile, flags), U8(tm_tile, skip),
-                                       U8(tm_tile, reserved), END};
-static const element_field tele[] = {U8(tm_tele_tile, number), U8(tm_tele_tile, type), END};
-static const element_field speedup[] = {U8(tm_speedup_tile, force),  U8(tm_speedup_tile, max_speed),
-                                        U8(tm_speedup_tile, type),   U8(tm_speedup_tile, pad),
-                                        I16(tm_speedup_tile, angle), END};
-static const element_field switches[] = {U8(tm_switch_tile, number), U8(tm_switch_tile, type),
-                                         U8(tm_switch_tile, flags), U8(tm_switch_tile, delay), END};
-static const element_field tune[] = {U8(tm_tune_tile, number), U8(tm_tune_tile, type), END};
-
-const element_field *tile_fields(tm_layer_kind kind, const char **main_field)
-{
-    const element_field *fields = kind == TM_LAYER_TELE      ? tele
-                                  : kind == TM_LAYER_SPEEDUP ? speedup
-                                  : kind == TM_LAYER_SWITCH  ? switches
-                                  : kind == TM_LAYER_TUNE    ? tune
-                                                             : design;
-    *main_field = fields == design ? "index" : "type";
-    return fields;
-}
-
-const element_field *find_field(const element_field *fields, const char *name)
-{
-    for (; fields->name; fields++)
-        if (strcmp(fields->name, name) == 0)
-            return fields;
-    return NULL;
-}
-
-static int32_t field_value(const unsigned char *element, const element_field *field)
-{
-    int32_t wide;
-    int16_t narrow;
-    switch (field->type) {
-    case FIELD_I16: memcpy(&narrow, element + field->offset, sizeof(narrow)); return narrow;
-    case FIELD_I32: memcpy(&wide, element + field->offset, sizeof(wide)); return wide;
-    default: return element[field->offset];
-    }
-}
 
 static const unsigned char *row_of(const tm_grid *grid, uint32_t y)
 {
     return (const unsigned char *)grid->tiles + (size_t)y * grid->row_stride;
 }
 
-void put_tiles(text *out, const tm_grid *grid, const element_field *field)
+void put_tiles(text *out, const tm_grid *grid, const tm_field *field)
 {
-    int width = field->type == FIELD_U8 ? 3 : 6;
+    const int width = field->storage == TM_STORED_UINT8 ? 3 : 6;
     for (uint32_t y = 0; grid->tiles && y < grid->height; y++) {
         const unsigned char *tile = row_of(grid, y);
         for (uint32_t x = 0; x < grid->width; x++, tile += grid->tile_size)
-            text_print(out, x ? " %*" PRId32 : "%*" PRId32, width, field_value(tile, field));
+            text_print(out, x ? " %*" PRId64 : "%*" PRId64, width, tm_field_get(field, tile, 0).as.number);
         text_put(out, "\n", 1);
     }
 }
 
-/*
- * {"a":1,"b":2}: numbers under plain names, so printing them is all there is to it, and a layer may have a
- * million of them.
- */
-static void put_plain_object(text *out, const unsigned char *element, const element_field *fields)
-{
-    char before = '{';
-    for (; fields->name; fields++) {
-        text_print(out, "%c\"%s\":%" PRId32, before, fields->name, field_value(element, fields));
-        before = ',';
-    }
-    text_put(out, "}", 1);
-}
-
-void put_tiles_json(text *out, const tm_grid *grid, const element_field *fields)
+void put_tiles_json(text *out, const tm_grid *grid, tm_owner owner)
 {
     text_string(out, ",\"rows\":[");
     for (uint32_t y = 0; grid->tiles && y < grid->height; y++) {
@@ -104,171 +100,84 @@ void put_tiles_json(text *out, const tm_grid *grid, const element_field *fields)
         text_string(out, y ? ",[" : "[");
         for (uint32_t x = 0; x < grid->width; x++, tile += grid->tile_size) {
             text_put(out, ",", x ? 1 : 0);
-            put_plain_object(out, tile, fields);
+            put_json_element(out, owner, tile);
         }
         text_put(out, "]", 1);
     }
     text_put(out, "]", 1);
 }
 
-/* -------------------------------------------------------------------------------------------------- quads */
+/* ------------------------------------------------------------------------------------------------- tables */
 
-/* Element `index` of an array whose memory need not be aligned for it. */
-#define TAKE(to, array, index) \
-    memcpy(&(to), (const unsigned char *)(array) + (size_t)(index) * sizeof(to), sizeof(to))
-
-static void put_point(text *out, const tm_point *point)
+static void put_value(text *out, const tm_map *map, const tm_field *field, const tm_value *value)
 {
-    text_print(out, "\t%" PRId32 ",%" PRId32, point->x, point->y);
+    char few[100], *many = NULL;
+    const size_t size = tm_value_format(few, sizeof(few), field, value, map) + 1;
+    if (size > sizeof(few)) {
+        many = must_alloc(size, 1);
+        tm_value_format(many, size, field, value, map);
+    }
+    text_string(out, many ? many : few); /* holds nothing that a terminal would obey */
+    free(many);
 }
 
-void put_quads(text *out, const void *quads, uint32_t num)
+/* Heads of columns for values that have no name of their own. */
+static const struct column_heads {
+    tm_owner owner;
+    const char *field;
+    const char *heads[5];
+} column_heads[] = {
+    {TM_OWNER_QUAD, "points", {"TOP LEFT", "TOP RIGHT", "BOTTOM LEFT", "BOTTOM RIGHT", "PIVOT"}},
+    {TM_OWNER_QUAD, "colors", {"COLOR TL", "COLOR TR", "COLOR BL", "COLOR BR"}},
+    {TM_OWNER_QUAD, "texture", {"UV TL", "UV TR", "UV BL", "UV BR"}},
+};
+
+static const char *column_head(tm_owner owner, const tm_field *field, uint32_t index)
+{
+    for (size_t i = 0; i < sizeof(column_heads) / sizeof(column_heads[0]); i++)
+        if (column_heads[i].owner == owner && strcmp(column_heads[i].field, field->name) == 0)
+            return column_heads[i].heads[index];
+    return field->name;
+}
+
+static bool has_column(const tm_field *field)
+{
+    return !(field->flags & TM_FIELD_ALIAS);
+}
+
+static void put_heads(text *rows, tm_owner owner)
+{
+    size_t num;
+    const tm_field *fields = tm_fields(owner, &num);
+    text_string(rows, owner == TM_OWNER_QUAD ? "QUAD" : "SOURCE");
+    for (size_t i = 0; i < num; i++)
+        for (uint32_t k = 0; k < fields[i].num_values && has_column(&fields[i]); k++)
+            text_print(rows, "\t%s", column_head(owner, &fields[i], k));
+    text_put(rows, "\n", 1);
+}
+
+void put_elements(text *out, const tm_map *map, tm_owner owner, const void *elements, uint32_t num)
 {
     text rows = {0};
-    text_string(
-        &rows,
-        "QUAD\tTOP LEFT\tTOP RIGHT\tBOTTOM LEFT\tBOTTOM RIGHT\tPIVOT\tCOLOR TL\tCOLOR TR\tCOLOR BL\tCOLOR "
-        "BR\t"
-        "UV TL\tUV TR\tUV BL\tUV BR\tPOS ENV\tOFFSET\tCOLOR ENV\tOFFSET\n");
-    for (uint32_t i = 0; i < num; i++) {
-        tm_quad quad;
-        TAKE(quad, quads, i);
-        text_print(&rows, "%" PRIu32, i);
-        for (int k = 0; k < 5; k++)
-            put_point(&rows, &quad.points[k]);
-        for (int k = 0; k < 4; k++) {
-            const tm_color *c = &quad.colors[k];
-            text_print(&rows, "\t%" PRId32 ",%" PRId32 ",%" PRId32 ",%" PRId32, c->r, c->g, c->b, c->a);
+    size_t num_fields;
+    const tm_field *fields = tm_fields(owner, &num_fields);
+    put_heads(&rows, owner);
+    for (uint32_t e = 0; e < num; e++) {
+        text_print(&rows, "%" PRIu32, e);
+        for (size_t i = 0; i < num_fields; i++) {
+            for (uint32_t k = 0; k < fields[i].num_values && has_column(&fields[i]); k++) {
+                const tm_value value = tm_field_get(&fields[i], element_at(elements, owner, e), k);
+                text_put(&rows, "\t", 1);
+                put_value(&rows, map, &fields[i], &value);
+            }
         }
-        for (int k = 0; k < 4; k++)
-            put_point(&rows, &quad.texture[k]);
-        text_print(&rows, "\t%" PRId32 "\t%" PRId32 "\t%" PRId32 "\t%" PRId32 "\n", quad.position_envelope,
-                   quad.position_offset, quad.color_envelope, quad.color_offset);
-    }
-    text_columns(out, &rows, "r");
-    text_release(&rows);
-}
-
-static json_t *json_points(const tm_point *points, size_t num)
-{
-    json_t *holder = json_make(), *list = json_array();
-    for (size_t i = 0; i < num; i++) {
-        json_add_point(holder, "point", points[i].x, points[i].y);
-        json_append(list, json_incref(json_object_get(holder, "point")));
-    }
-    json_decref(holder);
-    return list;
-}
-
-static json_t *json_colors(const tm_color *colors, size_t num)
-{
-    json_t *holder = json_make(), *list = json_array();
-    for (size_t i = 0; i < num; i++) {
-        json_add_color(holder, "color", &colors[i]);
-        json_append(list, json_incref(json_object_get(holder, "color")));
-    }
-    json_decref(holder);
-    return list;
-}
-
-void put_quads_json(text *out, const void *quads, uint32_t num)
-{
-    text_string(out, ",\"quads\":[");
-    for (uint32_t i = 0; i < num; i++) {
-        tm_quad quad;
-        TAKE(quad, quads, i);
-        json_t *object = json_make();
-        json_add(object, "points", json_points(quad.points, 5));
-        json_add(object, "colors", json_colors(quad.colors, 4));
-        json_add(object, "texture", json_points(quad.texture, 4));
-        json_add_int(object, "position_envelope", quad.position_envelope);
-        json_add_int(object, "position_offset", quad.position_offset);
-        json_add_int(object, "color_envelope", quad.color_envelope);
-        json_add_int(object, "color_offset", quad.color_offset);
-        text_put(out, ",", i ? 1 : 0);
-        text_json(out, object);
-    }
-    text_put(out, "]", 1);
-}
-
-/* ------------------------------------------------------------------------------------------------- sounds */
-
-#define I32(struct_, field)                         \
-    {                                               \
-#field, offsetof(struct_, field), FIELD_I32 \
-    }
-#define I32_AS(struct_, name, at)              \
-    {                                          \
-        name, offsetof(struct_, at), FIELD_I32 \
-    }
-
-static const element_field source_fields[] = {I32_AS(tm_sound_source, "x", position.x),
-                                              I32_AS(tm_sound_source, "y", position.y),
-                                              I32(tm_sound_source, loop),
-                                              I32(tm_sound_source, pan),
-                                              I32(tm_sound_source, delay),
-                                              I32(tm_sound_source, falloff),
-                                              I32(tm_sound_source, position_envelope),
-                                              I32(tm_sound_source, position_offset),
-                                              I32(tm_sound_source, sound_envelope),
-                                              I32(tm_sound_source, sound_offset),
-                                              I32(tm_sound_source, shape),
-                                              I32(tm_sound_source, width),
-                                              I32(tm_sound_source, height),
-                                              END};
-
-static const element_field old_source_fields[] = {I32_AS(tm_old_source, "x", position.x),
-                                                  I32_AS(tm_old_source, "y", position.y),
-                                                  I32(tm_old_source, loop),
-                                                  I32(tm_old_source, delay),
-                                                  I32(tm_old_source, radius),
-                                                  I32(tm_old_source, position_envelope),
-                                                  I32(tm_old_source, position_offset),
-                                                  I32(tm_old_source, sound_envelope),
-                                                  I32(tm_old_source, sound_offset),
-                                                  END};
-
-static const unsigned char *source_at(const void *sources, uint32_t index, bool old)
-{
-    return (const unsigned char *)sources +
-           (size_t)index * (old ? sizeof(tm_old_source) : sizeof(tm_sound_source));
-}
-
-void put_sources(text *out, const void *sources, uint32_t num, bool old)
-{
-    const element_field *fields = old ? old_source_fields : source_fields;
-    text rows = {0};
-    text_string(&rows, "SOURCE");
-    for (const element_field *field = fields; field->name; field++)
-        text_print(&rows, "\t%s", field->name);
-    text_put(&rows, "\n", 1);
-    for (uint32_t i = 0; i < num; i++) {
-        text_print(&rows, "%" PRIu32, i);
-        for (const element_field *field = fields; field->name; field++)
-            text_print(&rows, "\t%" PRId32, field_value(source_at(sources, i, old), field));
         text_put(&rows, "\n", 1);
     }
     text_columns(out, &rows, "r");
     text_release(&rows);
 }
 
-void put_sources_json(text *out, const void *sources, uint32_t num, bool old)
-{
-    text_string(out, ",\"sources\":[");
-    for (uint32_t i = 0; i < num; i++) {
-        text_put(out, ",", i ? 1 : 0);
-        put_plain_object(out, source_at(sources, i, old), old ? old_source_fields : source_fields);
-    }
-    text_put(out, "]", 1);
-}
-
 /* ------------------------------------------------------------------------------------------------- points */
-
-static const char *curve_name(int32_t curve)
-{
-    static const char *const names[] = {"step", "linear", "slow", "fast", "smooth", "bezier"};
-    return curve >= TM_CURVE_STEP && curve <= TM_CURVE_BEZIER ? names[curve] : "unknown";
-}
 
 static uint32_t shown_channels(const tm_envelope *envelope)
 {
@@ -282,6 +191,8 @@ void put_points(text *out, const tm_envelope *envelope)
                                              {"VALUE 0", "VALUE 1"},
                                              {"X", "Y", "ROTATION"},
                                              {"R", "G", "B", "A"}};
+    const tm_field *curve = tm_field_find(TM_OWNER_ENVELOPE_POINT, "curve");
+    const tm_field *values = tm_field_find(TM_OWNER_ENVELOPE_POINT, "values");
     uint32_t channels = shown_channels(envelope);
     text rows = {0};
     text_string(&rows, "TIME MS\tCURVE");
@@ -290,39 +201,51 @@ void put_points(text *out, const tm_envelope *envelope)
     text_put(&rows, "\n", 1);
     for (uint32_t i = 0; i < envelope->num_points; i++) {
         const tm_envelope_point *point = &envelope->points[i];
-        text_print(&rows, "%" PRId32 "\t%s", point->time, curve_name(point->curve));
-        for (uint32_t c = 0; c < channels; c++)
-            text_print(&rows, "\t%" PRId32, point->values[c]);
+        const tm_value shape = tm_field_get(curve, point, 0);
+        text_print(&rows, "%" PRId32 "\t", point->time);
+        put_value(&rows, NULL, curve, &shape);
+        for (uint32_t c = 0; c < channels; c++) {
+            const tm_value value = tm_field_get(values, point, c);
+            text_put(&rows, "\t", 1);
+            put_value(&rows, NULL, values, &value);
+        }
         text_put(&rows, "\n", 1);
     }
     text_columns(out, &rows, "rlr");
     text_release(&rows);
 }
 
-static void add_four(json_t *object, const char *key, const int32_t values[4])
+/* ------------------------------------------------------------------------------------------------- fields */
+
+typedef struct lines {
+    text *out;
+    const tm_map *map;
+    const void *object;
+    bool within; /* an object within is open: its values share a line */
+} lines;
+
+static void put_line_of(void *ctx, tm_walk_step step, const char *key, const tm_field *field)
 {
-    json_t *list = json_array();
-    for (int i = 0; i < 4; i++)
-        json_append(list, json_integer(values[i]));
-    json_add(object, key, list);
+    lines *to = ctx;
+    if (step == TM_WALK_OPEN) {
+        text_print(to->out, "%s:", key);
+        to->within = true;
+    } else if (step == TM_WALK_CLOSE) {
+        text_put(to->out, "\n", 1);
+        to->within = false;
+    } else if (step == TM_WALK_FIELD) {
+        const tm_value value = tm_field_get(field, to->object, 0);
+        if (to->within)
+            text_put(to->out, " ", 1);
+        else
+            text_print(to->out, "%s: ", key);
+        put_value(to->out, to->map, field, &value);
+        text_put(to->out, "\n", to->within ? 0 : 1);
+    }
 }
 
-void put_points_json(text *out, const tm_envelope *envelope)
+void put_fields(text *out, const tm_map *map, tm_owner owner, const void *object)
 {
-    text_string(out, ",\"points\":[");
-    for (uint32_t i = 0; i < envelope->num_points; i++) {
-        const tm_envelope_point *point = &envelope->points[i];
-        json_t *object = json_make();
-        json_add_int(object, "time", point->time);
-        json_add_int(object, "curve", point->curve);
-        json_add(object, "curve_name", json_string(curve_name(point->curve)));
-        add_four(object, "values", point->values);
-        add_four(object, "in_dx", point->in_dx);
-        add_four(object, "in_dy", point->in_dy);
-        add_four(object, "out_dx", point->out_dx);
-        add_four(object, "out_dy", point->out_dy);
-        text_put(out, ",", i ? 1 : 0);
-        text_json(out, object);
-    }
-    text_put(out, "]", 1);
+    lines to = {out, map, object, false};
+    tm_fields_walk(owner, object, put_line_of, &to);
 }

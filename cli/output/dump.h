@@ -2,34 +2,25 @@
 #ifndef CLI_DUMP_H
 #define CLI_DUMP_H
 /*
- * dump.h - what layers and envelopes are made of: tiles, quads, sound sources, points; as lines of
- * numbers and as JSON. Large layers are written row by row, never held as a whole.
+ * dump.h - what layers and envelopes are made of: tiles, quads, sound sources, points; as tables of values
+ * and as JSON. Large layers are written row by row, never held as a whole.
  */
 #include "text.h"
 
-#include <teemap/map.h>
+#include <teemap/fields.h>
 
-/* One number in an element. */
-typedef struct element_field {
-    const char *name;
-    size_t offset;
-    enum { FIELD_U8, FIELD_I16, FIELD_I32 } type;
-} element_field;
-
-/* The fields of a tile of this kind (ends with a NULL name) and the one that is printed by default. */
-const element_field *tile_fields(tm_layer_kind kind, const char **main_field);
-/* NULL if tiles of the kind have no such field. */
-const element_field *find_field(const element_field *fields, const char *name);
-
-void put_tiles(text *out, const tm_grid *grid, const element_field *field);
+/* One number of each tile, as a grid. */
+void put_tiles(text *out, const tm_grid *grid, const tm_field *field);
 /* ,"rows":[[{...},...],...] */
-void put_tiles_json(text *out, const tm_grid *grid, const element_field *fields);
+void put_tiles_json(text *out, const tm_grid *grid, tm_owner owner);
 
-void put_quads(text *out, const void *quads, uint32_t num);
-void put_quads_json(text *out, const void *quads, uint32_t num); /* ,"quads":[...] */
-void put_sources(text *out, const void *sources, uint32_t num, bool old);
-void put_sources_json(text *out, const void *sources, uint32_t num, bool old); /* ,"sources":[...] */
+/* A line of values for each element; `map` gives references their names. */
+void put_elements(text *out, const tm_map *map, tm_owner owner, const void *elements, uint32_t num);
+/* ,"KEY":[{...},...] */
+void put_elements_json(text *out, const char *key, tm_owner owner, const void *elements, uint32_t num);
 void put_points(text *out, const tm_envelope *envelope);
-void put_points_json(text *out, const tm_envelope *envelope); /* ,"points":[...] */
+
+/* The fields of an object as lines "name: value"; those of an object within share one. */
+void put_fields(text *out, const tm_map *map, tm_owner owner, const void *object);
 
 #endif

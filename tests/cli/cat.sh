@@ -9,9 +9,9 @@ make_map rich.map
 run 0 cat rich.map settings
 printf 'sv_team 1\n\nmapbug grenade-doubleexplosion@ddnet.tw\n' | cmp - out || fail settings
 run 0 cat rich.map info
-is out "$(printf 'author: Änne\nversion: 1.2\ncredits: \nlicense: CC0')"
+is out "$(printf 'author: "Änne"\nversion: "1.2"\ncredits: none\nlicense: "CC0"')"
 run 0 cat rich.map 2
-is out "$(printf 'name: Noise\noffset: 5 -6\nparallax: 50 100\nclipping: yes\nclip: 1 2 3 4\nlayers: 2')"
+is out "$(printf 'name: "Noise"\noffset: 5 -6\nparallax: 50 100\nuse_clipping: true\nclip: 1 2 3 4\nnum_layers: 2')"
 
 # Tiles: each kind, each field.
 run 0 cat rich.map Game/Game
@@ -41,7 +41,7 @@ json out "o['rows'][2][3] == {'number': 1, 'type': 22, 'flags': 2, 'delay': 9}"
 
 # Quads, sources, envelopes.
 run 0 cat rich.map 0/0
-says out '-1024,-1024' '10,20,30,40' '1024,1024' '250'
+says out '-1,-1' '#0a141e28' '1,1' '250' 'envelope/'
 lines out 2
 run 0 cat --json rich.map 0/0
 json out "len(o['quads']) == 1 and o['quads'][0]['points'][4] == {'x': 0, 'y': 0} and o['quads'][0]['color_envelope'] == 1 and
@@ -52,7 +52,7 @@ json out "o['sources'] == [{'x': 32768, 'y': 65536, 'loop': 1, 'pan': 1, 'delay'
 run 0 cat --json rich.map 2/1
 json out "o['sources'][0]['radius'] == 500 and o['kind'] == 'old-sounds'"
 run 0 cat rich.map envelope/move
-says out 'TIME MS' 'ROTATION' '92160' 'bezier'
+says out 'TIME MS' 'ROTATION' ' 90' 'bezier'
 lines out 3
 run 0 cat --json rich.map envelope/0
 json out "[p['curve_name'] for p in o['points']] == ['bezier', 'linear'] and o['points'][0]['values'] == [1024, 0, 92160, 0] and
