@@ -1,15 +1,22 @@
 # The command line tool. It sees include/ and nothing of src/. Its manual pages and shell completions are
 # printed by itself, from its one table of commands, so that they cannot differ from what it does.
 file(GLOB TEEMAP_CLI_SOURCES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/cli/*.c ${PROJECT_SOURCE_DIR}/cli/*/*.c)
-# The viewer that `teemap tiles` writes beside its tiles is a page of its own, kept inside the program.
-set(TEEMAP_VIEWER ${PROJECT_BINARY_DIR}/viewer.c)
-add_custom_command(
-  OUTPUT ${TEEMAP_VIEWER}
-  COMMAND ${CMAKE_COMMAND} -DFROM=${PROJECT_SOURCE_DIR}/cli/commands/viewer.html -DTO=${TEEMAP_VIEWER} -DNAME=page_viewer
-    -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
-  DEPENDS ${PROJECT_SOURCE_DIR}/cli/commands/viewer.html ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
-  COMMENT "Embedding the viewer" VERBATIM)
-add_executable(teemap_cli ${TEEMAP_CLI_SOURCES} ${TEEMAP_VIEWER})
+# Files that the program carries: the viewer that `teemap tiles` writes beside its tiles, and the documents that `teemap help` shows.
+set(TEEMAP_EMBEDDED)
+function(teemap_embed name file)
+  set(to ${PROJECT_BINARY_DIR}/embedded/${name}.c)
+  add_custom_command(
+    OUTPUT ${to}
+    COMMAND ${CMAKE_COMMAND} -DFROM=${PROJECT_SOURCE_DIR}/${file} -DTO=${to} -DNAME=${name}
+      -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+    DEPENDS ${PROJECT_SOURCE_DIR}/${file} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+    COMMENT "Embedding ${file}" VERBATIM)
+  set(TEEMAP_EMBEDDED ${TEEMAP_EMBEDDED} ${to} PARENT_SCOPE)
+endfunction()
+teemap_embed(page_viewer cli/commands/viewer.html)
+teemap_embed(document_findings docs/findings.md)
+teemap_embed(document_addresses docs/addresses.md)
+add_executable(teemap_cli ${TEEMAP_CLI_SOURCES} ${TEEMAP_EMBEDDED})
 set_target_properties(teemap_cli PROPERTIES OUTPUT_NAME teemap)
 target_include_directories(teemap_cli PRIVATE ${PROJECT_SOURCE_DIR}/cli)
 target_compile_definitions(teemap_cli PRIVATE TEEMAP_VERSION="${PROJECT_VERSION}")

@@ -55,7 +55,7 @@ install(FILES ${PROJECT_BINARY_DIR}/teemap.pc DESTINATION ${CMAKE_INSTALL_LIBDIR
 if(TEEMAP_CLI)
   install(TARGETS teemap_cli)
   if(TEEMAP_CAN_RUN_CLI)
-    install(DIRECTORY ${TEEMAP_MANUAL_DIR}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR})
+    install(DIRECTORY ${TEEMAP_MANUAL_DIR}/man1 ${TEEMAP_MANUAL_DIR}/man7 DESTINATION ${CMAKE_INSTALL_MANDIR})
     install(FILES ${TEEMAP_MANUAL_DIR}/completion/bash/teemap
       DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
     install(FILES ${TEEMAP_MANUAL_DIR}/completion/zsh/_teemap

@@ -1,6 +1,6 @@
 # cmake -DTEEMAP="[emulator;]path" -DOUT=dir -P manual.cmake
 # Asks the command line tool for its manual pages and shell completions. Which subcommands have a page is read
-# from the first page: whatever it refers to as teemap-<name>(1).
+# from the first page: whatever it refers to as teemap-<name>(1), or as teemap-<name>(7).
 function(ask file)
   get_filename_component(dir ${OUT}/${file} DIRECTORY)
   file(MAKE_DIRECTORY ${dir})
@@ -15,11 +15,13 @@ file(REMOVE_RECURSE ${OUT})
 ask(man1/teemap.1 --man)
 file(READ ${OUT}/man1/teemap.1 page)
 string(REGEX REPLACE "\\\\f[A-Z]|\\\\" "" page "${page}")
-string(REGEX MATCHALL "teemap-[a-z-]+ ?\"? ?\\(1\\)" names "${page}")
-list(REMOVE_DUPLICATES names)
-foreach(name IN LISTS names)
-  string(REGEX REPLACE "^teemap-([a-z-]*[a-z]).*" "\\1" name "${name}")
-  ask(man1/teemap-${name}.1 --man ${name})
+foreach(section 1 7)
+  string(REGEX MATCHALL "teemap-[a-z-]+ ?\"? ?\\(${section}\\)" names "${page}")
+  list(REMOVE_DUPLICATES names)
+  foreach(name IN LISTS names)
+    string(REGEX REPLACE "^teemap-([a-z-]*[a-z]).*" "\\1" name "${name}")
+    ask(man${section}/teemap-${name}.${section} --man ${name})
+  endforeach()
 endforeach()
 
 ask(completion/bash/teemap --completion bash)

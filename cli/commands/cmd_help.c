@@ -22,14 +22,17 @@ static int cmd_help(cli_tool *tool);
 
 const command help_command = {
     .name = "help",
-    .summary = "explain a command",
-    .usages = {"[COMMAND]", "--man [COMMAND]", "--completion SHELL"},
+    .summary = "explain a command, or the id of a finding",
+    .usages = {"[COMMAND | FINDING | findings | addresses]", "--man [COMMAND | findings | addresses]",
+               "--completion SHELL"},
     .text =
-        "Prints what 'teemap COMMAND --help' prints. With --man it prints the manual page, with --completion the "
-        "script that completes command lines in a shell.",
+        "Prints what 'teemap COMMAND --help' prints, or what the id of a finding means, or one of the documents: all "
+        "'findings' and their severities, and the 'addresses' by which commands name a map's objects. With --man it prints "
+        "the manual page, with --completion the script that completes command lines in a shell.",
     .rows = help_rows,
     .options_size = sizeof(help_options),
     .examples = {{"help copy", "what copy does"},
+                 {"help bad-magic", "what this finding means"},
                  {"help --man info | man -l -", "a manual page that is not installed"},
                  {"help --completion bash > ~/.local/share/bash-completion/completions/teemap",
                   "complete commands in bash"}},
@@ -39,31 +42,55 @@ const command help_command = {
     .run = cmd_help,
 };
 
+enum { MAX_TOPICS = 1000 };
+
+/* The topic that is most like what was asked for. */
+static const char *nearest_topic(const char *wrong)
+{
+    const char *names[MAX_TOPICS + 1];
+    tm_finding_id id;
+    size_t num = 0;
+    for (size_t i = 0; commands[i]; i++)
+        names[num++] = commands[i]->name;
+    for (size_t i = 0; documents[i].name; i++)
+        names[num++] = documents[i].name;
+    for (size_t i = 0; num < MAX_TOPICS && tm_finding_at(i, &id); i++)
+        names[num++] = tm_finding_name(id);
+    names[num] = NULL;
+    return nearest_name(wrong, names);
+}
+
+static int unknown_topic(cli_tool *tool, const char *topic)
+{
+    const char *near = nearest_topic(topic);
+    text err = {0};
+    text_string(&err, "teemap: help: there is no command and no finding ");
+    text_quoted(&err, topic);
+    if (near)
+        text_print(&err, "; did you mean '%s'?", near);
+    text_string(&err, " ('teemap help' lists what there is)\n");
+    tool_say(tool, &err);
+    text_release(&err);
+    return STATUS_TROUBLE;
+}
+
 static int cmd_help(cli_tool *tool)
 {
     const help_options *options = tool->options;
-    const command *of = NULL;
-    if (options->completion) {
+    const char *topic = tool->num_operands ? tool->operands[0] : NULL;
+    const command *of = topic ? command_find(topic) : NULL;
+    const document *about = topic ? document_find(topic) : NULL;
+    if (options->completion)
         put_completion(&tool->out, options->completion);
-        return STATUS_DONE;
-    }
-    if (tool->num_operands) {
-        of = command_find(tool->operands[0]);
-        if (!of) {
-            text err = {0};
-            text_string(&err, "teemap: help: there is no command ");
-            text_quoted(&err, tool->operands[0]);
-            text_string(&err, " ('teemap help' lists them)\n");
-            tool_say(tool, &err);
-            text_release(&err);
-            return STATUS_TROUBLE;
-        }
-    }
-    if (options->man)
+    else if (about)
+        (options->man ? put_man_document : put_document)(&tool->out, about);
+    else if (options->man && (of || !topic))
         put_man(&tool->out, of);
     else if (of)
         put_help(&tool->out, of);
-    else
+    else if (!topic)
         put_overview(&tool->out);
+    else if (options->man || !put_finding_help(&tool->out, topic))
+        return unknown_topic(tool, topic);
     return STATUS_DONE;
 }

@@ -361,7 +361,7 @@ static void put_info_text(report *to, const char *path, const loaded *file, cons
     put_info_line(out, "author", map->info.author);
     put_info_line(out, "version", map->info.version);
     put_info_line(out, "credits", map->info.credits);
-    put_info_line(out, "licence", map->info.license);
+    put_info_line(out, "license", map->info.license);
     put_settings(out, map, options->verbose);
     put_counts(out, map, &n);
     put_container(out, file, &n);

@@ -8,16 +8,22 @@
 
 #include <teemap/mapfile.h>
 
+#include <string.h>
+
 /* -------------------------------------------------------------------------------------------------- words */
 
 typedef struct ls_options {
     common_options common;
-    bool raw;
+    bool raw, addresses;
 } ls_options;
 
 static const option_row ls_rows[] = {
     {0, "raw", NULL, FLAG_AT(ls_options, raw), .group = GROUP_OUTPUT,
      .text = "show the container: items and data blocks as they lie in the file"},
+    {0, "addresses", NULL, FLAG_AT(ls_options, addresses), .group = GROUP_OUTPUT,
+     .text =
+         "for scripts: one line for each object, its address by number, a tab, and its address by name if it "
+         "has one"},
     JSON_ROW("print JSON for other programs: one line, a single object that holds a list for each kind "
              "(.images[], .groups[].layers[])"),
     MODE_ROW,
@@ -48,6 +54,7 @@ const command ls_command = {
                  {"ls Tutorial.map Game", "one group with its layers"},
                  {"ls Tutorial.map image", "the images"},
                  {"ls --json Tutorial.map | jq -r '.images[].name'", "their names, for a script"},
+                 {"ls --addresses Tutorial.map image | cut -f1", "what a loop of 'teemap cat' needs"},
                  {"ls --raw Tutorial.map", "items and blocks of the file"}},
     .min_operands = 1,
     .max_operands = 2,
@@ -195,6 +202,80 @@ static void put_objects(text *out, const tm_map *map, const selection *what)
     text_release(&rows);
 }
 
+/* "Game/Front", when it leads to the object. */
+static void put_named_address(text *out, const tm_map *map, const tm_address *address, const char *name)
+{
+    static const char *const prefixes[] = {
+        [TM_ADDRESS_IMAGE] = "image/", [TM_ADDRESS_SOUND] = "sound/", [TM_ADDRESS_ENVELOPE] = "envelope/"};
+    text word = {0}, shown = {0};
+    tm_address found;
+    if (address->kind < sizeof(prefixes) / sizeof(prefixes[0]) && prefixes[address->kind])
+        text_string(&word, prefixes[address->kind]);
+    if (address->kind == TM_ADDRESS_LAYER)
+        text_print(&word, "%s/", map->groups[address->index].name);
+    text_string(&word, name);
+    text_safe(&shown, word.bytes ? (text_put(&word, "", 1), word.bytes) : "");
+    text_put(&shown, "", 1);
+    const bool leads = *name && strcmp(shown.bytes, word.bytes) == 0 &&
+                       tm_address_parse(&found, map, word.bytes, NULL) == TM_OK &&
+                       found.kind == address->kind && found.index == address->index &&
+                       found.layer == address->layer;
+    if (leads)
+        text_print(out, "\t%s", word.bytes);
+    text_release(&word);
+    text_release(&shown);
+}
+
+static void put_address(text *out, const tm_map *map, tm_address address, const char *name)
+{
+    char number[64];
+    tm_address_format(&address, number, sizeof(number));
+    text_string(out, number);
+    put_named_address(out, map, &address, name ? name : "");
+    text_put(out, "\n", 1);
+}
+
+static void put_group_addresses(text *out, const tm_map *map, uint32_t group)
+{
+    const tm_group *of = &map->groups[group];
+    put_address(out, map, (tm_address){.kind = TM_ADDRESS_GROUP, .index = group}, of->name);
+    for (uint32_t l = 0; l < of->num_layers; l++)
+        put_address(out, map, (tm_address){.kind = TM_ADDRESS_LAYER, .index = group, .layer = l},
+                    of->layers[l].name);
+}
+
+static const char *name_of(const tm_map *map, tm_address_kind kind, uint32_t index)
+{
+    return kind == TM_ADDRESS_IMAGE   ? map->images[index].name
+           : kind == TM_ADDRESS_SOUND ? map->sounds[index].name
+                                      : map->envelopes[index].name;
+}
+
+static void put_addresses(text *out, const tm_map *map, const selection *what)
+{
+    const struct {
+        tm_address_kind kind;
+        uint32_t num;
+    } kinds[] = {{TM_ADDRESS_IMAGE, map->num_images},
+                 {TM_ADDRESS_SOUND, map->num_sounds},
+                 {TM_ADDRESS_ENVELOPE, map->num_envelopes}};
+    text_string(out, wants(what, TM_ADDRESS_INFO) ? "info\n" : "");
+    text_string(out, wants(what, TM_ADDRESS_SETTINGS) ? "settings\n" : "");
+    for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {
+        const raw_range range = objects(what, kinds[k].kind, kinds[k].num);
+        for (uint32_t i = range.first; i < range.first + range.num; i++)
+            put_address(out, map, (tm_address){.kind = kinds[k].kind, .index = i},
+                        name_of(map, kinds[k].kind, i));
+    }
+    const raw_range groups = objects(what, TM_ADDRESS_GROUP, map->num_groups);
+    for (uint32_t g = groups.first; g < groups.first + groups.num; g++)
+        put_group_addresses(out, map, g);
+    if (what->address.kind == TM_ADDRESS_LAYER) {
+        const tm_group *group = &map->groups[what->address.index];
+        put_address(out, map, what->address, group->layers[what->address.layer].name);
+    }
+}
+
 static json_t *json_whole_group(const tm_map *map, uint32_t index)
 {
     return json_group(map, index, true);
@@ -248,6 +329,8 @@ static void list_objects(cli_tool *tool, const char *path, report *to)
         report_error(to, path, &file.error);
     else if (tool->common->json)
         put_ls_json(to->out, path, file.map, &what);
+    else if (((const ls_options *)tool->options)->addresses)
+        put_addresses(to->out, file.map, &what);
     else
         put_objects(to->out, file.map, &what);
     loaded_release(&file);

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * completion.c - completion scripts for bash, zsh and fish from the commands and the rows of their options. The scripts are plain
- * data: all lists are written out.
+ * completion.c - completion scripts for bash, zsh and fish from the commands and the rows of their options. All lists are
+ * written out; only for the addresses of a map they run teemap ls. A map's names are never expanded by the shell.
  */
 #include "help.h"
+
+#include <teemap/findings.h>
 
 #include <string.h>
 
@@ -26,6 +28,16 @@ static void put_commands(text *out)
         text_print(out, "%s%s", i ? " " : "", commands[i]->name);
 }
 
+/* What help explains beside commands. */
+static void put_topics(text *out)
+{
+    tm_finding_id id;
+    for (const document *one = documents; one->name; one++)
+        text_print(out, "%s%s", one == documents ? "" : " ", one->name);
+    for (size_t i = 0; tm_finding_at(i, &id); i++)
+        text_print(out, " %s", tm_finding_name(id));
+}
+
 /* --------------------------------------------------------------------------------------------------- bash */
 
 static void put_bash_value(text *out, const option_row *row)
@@ -38,6 +50,10 @@ static void put_bash_value(text *out, const option_row *row)
         text_print(out,
                    "compopt -o filenames; mapfile -t COMPREPLY < <(compgen %s -- \"$word\"); return ;;\n",
                    is_file_path(row) ? "-f" : "-d");
+        return;
+    }
+    if (row->type == OPTION_LAYERS) {
+        text_string(out, "_teemap_addresses \"$word\" list; return ;;\n");
         return;
     }
     text values = {0};
@@ -61,7 +77,9 @@ static void put_bash_command(text *out, const command *of)
             text_print(out, " -%c", row->letter);
     }
     text_print(out, "'\n        operands=%s\n        case $before in\n",
-               of->operands[0] == OPERAND_TOPIC ? "command" : "map");
+               of->operands[0] == OPERAND_TOPIC            ? "topic"
+               : command_operand(of, 1) == OPERAND_ADDRESS ? "address"
+                                                           : "map");
     for (size_t i = 0; (row = command_option(of, i)); i++)
         if (option_takes_value(row))
             put_bash_value(out, row);
@@ -73,10 +91,29 @@ static void put_bash(text *out)
     text_string(
         out,
         "# bash completion for teemap; printed by 'teemap help --completion bash'\n"
+        "_teemap_map() # prints the first word that is a file\n{\n"
+        "    local word\n"
+        "    for word in \"${COMP_WORDS[@]:2:COMP_CWORD-2}\"; do\n"
+        "        word=${word//\\\\/}\n"
+        "        if [ -f \"$word\" ]; then printf '%s\\n' \"$word\"; return; fi\n"
+        "    done\n}\n"
+        "_teemap_addresses() # WORD [list]: of the map, or of its layers and separated by commas\n{\n"
+        "    local word=${1//\\\\/} before= number name one map\n"
+        "    map=$(_teemap_map)\n"
+        "    if [ -n \"${2-}\" ] && [[ $word == *,* ]]; then before=${word%,*},; word=${word##*,}; fi\n"
+        "    while IFS=$'\\t' read -r number name; do\n"
+        "        if [ -n \"${2-}\" ] && [[ $number == [a-z]*/* || $number == info || $number == settings ]]; then continue; fi\n"
+        "        for one in \"$number\" \"$name\"; do\n"
+        "            if [[ -n $one && $one == \"$word\"* ]]; then COMPREPLY+=(\"$before$(printf %q \"$one\")\"); fi\n"
+        "        done\n"
+        "    done < <(if [ -n \"${2-}\" ]; then printf '%s\\n' design physics; fi\n"
+        "        if [ -n \"$map\" ]; then teemap ls -q --addresses -- \"$map\" 2>/dev/null; fi)\n}\n"
         "_teemap()\n{\n"
         "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} options operands\n"
         "    local commands='");
     put_commands(out);
+    text_string(out, "' topics='");
+    put_topics(out);
     text_string(out,
                 "'\n    COMPREPLY=()\n"
                 "    if [ \"$COMP_CWORD\" = 1 ]; then\n"
@@ -92,8 +129,10 @@ static void put_bash(text *out)
         "    *) return ;;\n    esac\n"
         "    if [[ $word == -* ]]; then\n"
         "        mapfile -t COMPREPLY < <(compgen -W \"$options\" -- \"$word\")\n"
-        "    elif [ \"$operands\" = command ]; then\n"
-        "        mapfile -t COMPREPLY < <(compgen -W \"$commands\" -- \"$word\")\n"
+        "    elif [ \"$operands\" = topic ]; then\n"
+        "        mapfile -t COMPREPLY < <(compgen -W \"$commands $topics\" -- \"$word\")\n"
+        "    elif [ \"$operands\" = address ] && [ -n \"$(_teemap_map)\" ]; then\n"
+        "        _teemap_addresses \"$word\"\n"
         "    else\n"
         "        compopt -o filenames\n"
         "        mapfile -t COMPREPLY < <(compgen -d -- \"$word\"; compgen -f -X '!*.map' -- \"$word\")\n"
@@ -156,11 +195,13 @@ static void put_zsh_command(text *out, const command *of)
     for (size_t i = 0; (row = command_option(of, i)); i++)
         put_zsh_option(out, row);
     if (of->operands[0] == OPERAND_TOPIC) {
-        text_string(out, "        '1:command:(");
+        text_string(out, "        '1:topic:(");
         put_commands(out);
+        text_put(out, " ", 1);
+        put_topics(out);
         text_string(out, ")'\n");
     } else if (command_operand(of, 1) == OPERAND_ADDRESS) {
-        text_string(out, "        '1:map:_files -g \"*.map(-.)\"' '2:address:'\n");
+        text_string(out, "        '1:map:_files -g \"*.map(-.)\"' '2:address:_teemap_addresses'\n");
     } else {
         text_string(out, "        '*:map:_files -g \"*.map(-.)\"'\n");
     }
@@ -171,6 +212,19 @@ static void put_zsh(text *out)
 {
     text_string(out,
                 "#compdef teemap\n# zsh completion for teemap; printed by 'teemap help --completion zsh'\n"
+                "_teemap_addresses() {\n"
+                "    local -a found\n"
+                "    local word map number name\n"
+                "    for word in \"${(@Q)words[2,CURRENT-1]}\"; do\n"
+                "        if [[ -f $word ]]; then map=$word; break; fi\n"
+                "    done\n"
+                "    [[ -n $map ]] || return 1\n"
+                "    while IFS=$'\\t' read -r number name; do\n"
+                "        found+=(\"$number\")\n"
+                "        [[ -n $name ]] && found+=(\"$name\")\n"
+                "    done < <(teemap ls -q --addresses -- \"$map\" 2>/dev/null)\n"
+                "    compadd -a found\n"
+                "}\n"
                 "local -a commands\ncommands=(\n");
     for (size_t i = 0; commands[i]; i++) {
         text_print(out, "    '%s:", commands[i]->name);
@@ -227,8 +281,14 @@ static void put_fish_command(text *out, const command *of)
     if (of->operands[0] == OPERAND_TOPIC) {
         text_string(out, "-a '");
         put_commands(out);
+        text_put(out, " ", 1);
+        put_topics(out);
         text_string(out, "'\n");
     } else {
+        if (command_operand(of, 1) == OPERAND_ADDRESS)
+            text_print(out,
+                       "-a '(__teemap_addresses)'\ncomplete -c teemap -n '__fish_seen_subcommand_from %s' ",
+                       of->name);
         text_string(out, "-k -a '(__fish_complete_suffix .map)'\n");
     }
 }
@@ -236,6 +296,14 @@ static void put_fish_command(text *out, const command *of)
 static void put_fish(text *out)
 {
     text_string(out, "# fish completion for teemap; printed by 'teemap help --completion fish'\n"
+                     "function __teemap_addresses\n"
+                     "    for word in (commandline -opc)[3..-1]\n"
+                     "        if test -f $word\n"
+                     "            teemap ls -q --addresses -- $word 2>/dev/null\n"
+                     "            return\n"
+                     "        end\n"
+                     "    end\n"
+                     "end\n"
                      "complete -c teemap -f\n"
                      "complete -c teemap -n __fish_use_subcommand -s V -l version -d 'print the version'\n");
     for (size_t i = 0; commands[i]; i++)

@@ -173,5 +173,39 @@ void put_overview(text *out)
                      "\nOptions of teemap alone\n"
                      "  -V, --version  print the version\n"
                      "\nA lone - stands for standard input. Exit status: 0 done, 1 findings, 2 trouble.\n"
-                     "\nStart with\n  teemap info MAP\n  teemap ls MAP\n  teemap help COMMAND\n");
+                     "\nStart with\n  teemap info MAP\n  teemap ls MAP\n  teemap help COMMAND\n"
+                     "\nMore to read\n");
+    for (const document *one = documents; one->name; one++)
+        text_print(out, "  teemap help %-11s%s\n", one->name, one->summary);
+    text_string(out, "  teemap help ID         what one finding means, such as bad-magic\n");
+}
+
+/* --------------------------------------------------------------------------------------------- documents */
+
+void put_document(text *out, const document *of)
+{
+    const char *rest = (const char *)of->markdown;
+    text title = {0}, body = {0};
+    bool first = true;
+    while (document_next_section(&rest, &title, &body)) {
+        text_print(out, "%s%s\n\n", first ? "" : "\n", title.bytes);
+        first = false;
+        put_help_paragraphs(out, body.bytes);
+    }
+    text_release(&title);
+    text_release(&body);
+}
+
+bool put_finding_help(text *out, const char *id)
+{
+    text meaning = {0};
+    const bool found = document_explain(document_find("findings"), &meaning, id);
+    if (found) {
+        text_put(&meaning, "", 1);
+        text_print(out, "%s\n\n", id);
+        put_help_paragraphs(out, meaning.bytes);
+        text_string(out, "\n'teemap help findings' explains these words, and all other findings.\n");
+    }
+    text_release(&meaning);
+    return found;
 }

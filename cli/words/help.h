@@ -3,13 +3,19 @@
 #define CLI_HELP_H
 /* help.h - the table of commands as help texts, manual pages and completion scripts. */
 #include "command.h"
-#include "output/text.h"
+#include "document.h"
 
 void put_overview(text *out);
 void put_help(text *out, const command *of);
 
+/* A document as plain text. */
+void put_document(text *out, const document *of);
+/* What is known about a finding, by its id; false: there is no such id. */
+bool put_finding_help(text *out, const char *id);
+
 /* NULL: the page of teemap itself. */
 void put_man(text *out, const command *of);
+void put_man_document(text *out, const document *of);
 
 /* The shells that put_completion knows. */
 enum { SHELL_BASH = 1, SHELL_ZSH, SHELL_FISH };

@@ -92,13 +92,13 @@ static void put_option_sections(text *out, const command *of)
     }
 }
 
-static void put_man_title(text *out, const char *name, const char *summary)
+static void put_man_title(text *out, const char *name, int section, const char *summary)
 {
     char upper[40];
     snprintf(upper, sizeof(upper), "%s", name);
     for (char *c = upper; *c; c++)
         *c = *c >= 'a' && *c <= 'z' ? (char)(*c - 'a' + 'A') : *c;
-    text_print(out, ".TH \"%s\" 1 \"\" \"teemap %s\" \"teemap\"\n.SH NAME\n", upper, tm_version());
+    text_print(out, ".TH \"%s\" %d \"\" \"teemap %s\" \"teemap\"\n.SH NAME\n", upper, section, tm_version());
     put_roff_string(out, name);
     text_string(out, " \\- ");
     put_roff_string(out, summary);
@@ -165,7 +165,7 @@ static void put_command_page(text *out, const command *of)
 {
     char name[40];
     snprintf(name, sizeof(name), "teemap-%s", of->name);
-    put_man_title(out, name, of->summary);
+    put_man_title(out, name, 1, of->summary);
     text_string(out, ".SH SYNOPSIS\n");
     for (size_t i = 0; of->usages[i]; i++) {
         text_print(out, "%s\\fBteemap %s\\fR ", i ? ".br\n" : "", of->name);
@@ -185,12 +185,13 @@ static void put_command_page(text *out, const command *of)
     }
     put_status(out, of->findings);
     put_surroundings(out, of->searches_images);
-    text_string(out, ".SH SEE ALSO\n.BR teemap (1)\n");
+    text_string(out,
+                ".SH SEE ALSO\n.BR teemap (1),\n.BR teemap\\-findings (7),\n.BR teemap\\-addresses (7)\n");
 }
 
 static void put_main_page(text *out)
 {
-    put_man_title(out, "teemap", "read, show, check and write maps of Teeworlds and DDNet");
+    put_man_title(out, "teemap", 1, "read, show, check and write maps of Teeworlds and DDNet");
     text_string(
         out,
         ".SH SYNOPSIS\n\\fBteemap\\fR \\fICOMMAND\\fR [\\fIOPTION\\fR]... [\\fIOPERAND\\fR]...\n"
@@ -210,6 +211,9 @@ static void put_main_page(text *out)
                      ".TP\n\\fB\\-\\-\\fR\nwhat follows is an operand, even if it begins with \\-\n");
     put_status(out, "a map has an error (teemap-check only)");
     put_surroundings(out, true);
+    text_string(out, ".SH SEE ALSO\n");
+    for (const document *one = documents; one->name; one++)
+        text_print(out, ".BR teemap\\-%s (7)%s\n", one->name, one[1].name ? "," : "");
 }
 
 void put_man(text *out, const command *of)
@@ -218,4 +222,22 @@ void put_man(text *out, const command *of)
         put_command_page(out, of);
     else
         put_main_page(out);
+}
+
+void put_man_document(text *out, const document *of)
+{
+    const char *rest = (const char *)of->markdown;
+    text title = {0}, body = {0};
+    char name[40];
+    bool first = true;
+    snprintf(name, sizeof(name), "teemap-%s", of->name);
+    put_man_title(out, name, 7, of->summary);
+    while (document_next_section(&rest, &title, &body)) {
+        text_print(out, ".SH %s\n", first ? "DESCRIPTION" : title.bytes);
+        first = false;
+        put_man_paragraphs(out, body.bytes);
+    }
+    text_string(out, ".SH SEE ALSO\n.BR teemap (1)\n");
+    text_release(&title);
+    text_release(&body);
 }

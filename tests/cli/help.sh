@@ -87,6 +87,37 @@ expect_complete 'ddnet teeworlds06 teeworlds07 ' teemap new --game ''
 expect_complete 'a.map b c.map folder ' teemap info ''
 expect_complete 'folder ' teemap copy -t ''
 expect_complete 'info ' teemap help in
+expect_complete 'bad-magic ' teemap help bad-mag
+# Addresses come from the map. What a map calls things is never run by the shell.
+make_map rich.map
+mkdir bin
+printf '#!/bin/sh\nexec %s "%s" "$@"\n' "${TEEMAP_EMULATOR:-}" "$TEEMAP" >bin/teemap
+chmod +x bin/teemap
+PATH="$work/bin:$PATH"
+expect_complete 'info ' teemap cat rich.map inf
+expect_complete 'image/0 image/1 image/2 image/grass_main image/pic image/rgb ' teemap cat rich.map im
+expect_complete 'Game Game/Front Game/Game Game/Speedup Game/Switch Game/Tele Game/Tune ' teemap ls -m game rich.map Ga
+expect_complete 'Back,design ' teemap render rich.map --layers Back,des
+expect_complete ' ' teemap render rich.map --layers im
+python3 - "$cli_tests" <<'PYTHON'
+import sys
+sys.path.insert(0, sys.argv[1])
+import make_map
+out = make_map.Writer()
+out.add(0, [1])
+make_map.tile_layer(out, 1, 'Game', bytes(4 * 12))
+out.add(4, [3, 0, 0, 100, 100, 0, 1, 0, 0, 0, 0, 0] + make_map.name_ints('$(>ran)', 3))
+with open('evil.map', 'wb') as file:
+    file.write(out.bytes())
+PYTHON
+run 0 ls --addresses evil.map
+says out '$(>ran)'
+expect_complete '\$\(\>ran\) \$\(\>ran\)/Game ' teemap cat evil.map '$'
+[ ! -e ran ] || fail 'a name of a map was run by the shell'
+run 0 ls --addresses rich.map Game/Front
+is out "$(printf '1/3\tGame/Front')"
+run 0 ls --addresses rich.map sound
+is out "$(printf 'sound/0\tsound/beep')"
 
 # What is mistyped.
 run 2 inof
@@ -136,7 +167,41 @@ says err "usage: teemap cat"
 run 2 info "$(printf -- '--\033[31m')"
 says_not err "$(printf '\033')"
 run 2 help nothing
-says err "no command 'nothing'"
+says err "no command and no finding 'nothing'"
+run 2 help bad-magik
+says err "did you mean 'bad-magic'?"
+
+# What check prints in brackets is explained where teemap is installed: each id has its explanation, in the same words as the document.
+run 0 help bad-magic
+says out 'bad-magic' 'strict: refused' 'DATA'
+ids=$(sed -n 's/^| `\([a-z0-9-]*\)` | .*/\1/p' "$TEEMAP_SOURCE/docs/findings.md")
+[ "$(wc -w <<<"$ids")" -gt 60 ] || fail 'no ids in docs/findings.md'
+for document in findings addresses; do
+    run 0 help $document
+    cp out $document.txt
+    ! grep -n '.\{81,\}' $document.txt || fail "a line of 'help $document' is too long"
+    says_not $document.txt '`' '**' '](' '|---'
+    run 0 help --man $document
+    cp out page.7
+    says main.1 "teemap\\-$document (7)"
+    if command -v groff >/dev/null; then
+        groff -man -Tascii -ww -z page.7 2>roff.err
+        empty roff.err
+    fi
+done
+run 0 help --man findings
+for id in $ids; do
+    says findings.txt "$id"
+    says out ".B ${id//-/\\-}"
+done
+for id in $(tail -n 3 <<<"$ids"); do run 0 help "$id"; done
+says addresses.txt 'image/0, image/grass_main'
+run 0 help --man render
+says out '.SH ENVIRONMENT' TEEMAP_MAPRES '.SH FILES'
+says_not out '.B 1'
+run 0 help --man check
+says out '.B 1' '.SH ENVIRONMENT' NO_COLOR
+says_not out TEEMAP_MAPRES
 
 # Letters together, values attached or not, options behind operands, -- before what looks like an option.
 run 0 new ./-j.map

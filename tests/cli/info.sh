@@ -7,7 +7,7 @@ make_map rich.map
 run 0 info rich.map
 cp out rich.txt
 empty err
-says out 'game       ddnet' 'size       4 x 3 tiles' 'author     Änne' 'version    1.2' 'licence    CC0' 'sv_team 1' \
+says out 'game       ddnet' 'size       4 x 3 tiles' 'author     Änne' 'version    1.2' 'license    CC0' 'sv_team 1' \
     'images     3 (1 external, 2 embedded)' 'sounds     1 with 2 sources' 'envelopes  3 with 4 points' 'groups     3' \
     'layers     11 (1 tiles, 1 game, 1 tele' 'datafile version 4, 30 items' \
     'automapper, bezier, clipping, detail, embedded-images, envelopes, external-images, front, old-sounds, quads, rgb-images'

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * document.c - reads the little Markdown that our documents use: headings, paragraphs, lists, tables, `code`, **strong** and links.
+ * Knows nothing of what they say.
+ */
+#include "document.h"
+
+#include <string.h>
+
+/* Made of docs/ by the build. */
+extern const unsigned char document_findings[], document_addresses[];
+
+const document documents[] = {
+    {"findings", "what each finding of teemap means, and what to do about it", document_findings},
+    {"addresses", "how teemap names the objects of a map", document_addresses},
+    {NULL, NULL, NULL},
+};
+
+/* Cells of a table that are shorter than this stand behind the head of their column. */
+#define SHORT_CELL 24
+#define MAX_CELLS  8
+
+typedef struct span {
+    const char *start;
+    size_t size;
+} span;
+
+typedef struct table {
+    span heads[MAX_CELLS];
+    size_t num; /* 0: the next row is the head */
+} table;
+
+const document *document_find(const char *name)
+{
+    for (const document *one = documents; one->name; one++)
+        if (strcmp(one->name, name) == 0)
+            return one;
+    return NULL;
+}
+
+/* The line without its end; moves `rest` behind it. */
+static span take_line(const char **rest)
+{
+    const span line = {*rest, strcspn(*rest, "\n")};
+    *rest += line.size + ((*rest)[line.size] == '\n');
+    return line;
+}
+
+static bool begins(span line, const char *with)
+{
+    return line.size >= strlen(with) && strncmp(line.start, with, strlen(with)) == 0;
+}
+
+/* Without the marks of code, strong words and links. */
+static void put_plain(text *out, span of)
+{
+    const char *c = of.start, *end = of.start + of.size;
+    while (c < end) {
+        const char *close =
+            *c == ']' && c + 1 < end && c[1] == '(' ? memchr(c, ')', (size_t)(end - c)) : NULL;
+        if (close)
+            c = close + 1;
+        else if (*c == '*' && c + 1 < end && c[1] == '*')
+            c += 2;
+        else if (*c == '`' || *c == '[')
+            c++;
+        else
+            text_put(out, c++, 1);
+    }
+}
+
+static span trim_span(span of)
+{
+    while (of.size && of.start[0] == ' ') {
+        of.start++;
+        of.size--;
+    }
+    while (of.size && of.start[of.size - 1] == ' ')
+        of.size--;
+    return of;
+}
+
+/* "| a | b |" */
+static size_t split_row(span cells[MAX_CELLS], span line)
+{
+    const char *end = line.start + line.size, *at = line.start + 1;
+    size_t num = 0;
+    while (num < MAX_CELLS && at < end) {
+        const char *bar = memchr(at, '|', (size_t)(end - at));
+        bar = bar ? bar : end;
+        cells[num++] = trim_span((span){at, (size_t)(bar - at)});
+        at = bar + 1;
+    }
+    return num;
+}
+
+/* All but the first cell, which is the term. */
+static void put_meaning(text *out, const table *of, const span *cells, size_t num)
+{
+    const size_t before = out->size;
+    for (size_t i = 1; i < num; i++) {
+        const bool brief = num > 2 && cells[i].size < SHORT_CELL;
+        if (out->size > before)
+            text_string(out, brief ? ", " : out->bytes[out->size - 1] == '.' ? " " : ". ");
+        if (brief) {
+            put_plain(out, of->heads[i]);
+            text_string(out, ": ");
+        }
+        put_plain(out, cells[i]);
+    }
+}
+
+/* One row of a table: its head, the line under it, or an item. */
+static void put_row(text *out, table *of, span line)
+{
+    span cells[MAX_CELLS];
+    const size_t num = split_row(cells, line);
+    if (!of->num) {
+        memcpy(of->heads, cells, sizeof(cells));
+        of->num = num;
+    } else if (!begins(line, "|--") && num) {
+        put_plain(out, cells[0]);
+        text_put(out, "\t", 1);
+        put_meaning(out, of, cells, num);
+        text_put(out, "\n", 1);
+    }
+}
+
+/* A paragraph is one line, however it was wrapped; an item of a list begins another one. */
+static void put_paragraph_line(text *out, span line)
+{
+    const bool follows = out->size && out->bytes[out->size - 1] != '\n';
+    if (!line.size)
+        text_string(out, follows ? "\n\n" : "");
+    else if (follows)
+        text_string(out, begins(line, "- ") ? "\n" : " ");
+    put_plain(out, trim_span(line));
+}
+
+bool document_next_section(const char **rest, text *title, text *body)
+{
+    table rows = {.num = 0};
+    title->size = body->size = 0;
+    if (!**rest)
+        return false;
+    while (**rest && (**rest != '#' || !title->size)) {
+        const span line = take_line(rest);
+        if (begins(line, "#")) {
+            const size_t marks = strspn(line.start, "# ");
+            put_plain(title, (span){line.start + marks, line.size - marks});
+        } else if (begins(line, "|")) {
+            put_row(body, &rows, line);
+        } else {
+            text_string(body, rows.num && !line.size ? "\n" : "");
+            rows.num = 0;
+            put_paragraph_line(body, line);
+        }
+    }
+    while (body->size && body->bytes[body->size - 1] == '\n')
+        body->size--;
+    text_put(body, "\n", 2);
+    text_put(title, "", 1);
+    return true;
+}
+
+bool document_explain(const document *of, text *meaning, const char *term)
+{
+    const char *rest = (const char *)of->markdown;
+    const size_t length = strlen(term);
+    text title = {0}, body = {0};
+    bool found = false;
+    while (!found && document_next_section(&rest, &title, &body)) {
+        for (const char *at = body.bytes; !found && *at;) {
+            const span line = take_line(&at);
+            found =
+                line.size > length && strncmp(line.start, term, length) == 0 && line.start[length] == '\t';
+            if (found)
+                text_put(meaning, line.start + length + 1, line.size - length - 1);
+        }
+    }
+    text_release(&title);
+    text_release(&body);
+    return found;
+}
