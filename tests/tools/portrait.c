@@ -52,7 +52,8 @@ static tm_status draw_both(const tm_map *map, uint32_t *overview, uint32_t *view
 {
     const tm_layer *game = tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL);
     const tm_render_options options = TM_RENDER_OPTIONS_INIT;
-    const double width = game->as.tiles.width * 32.0, height = game->as.tiles.height * 32.0;
+    const double width = game ? game->as.tiles.width * 32.0 : 1600; /* not every map has one */
+    const double height = game ? game->as.tiles.height * 32.0 : 1600;
     const double across = WIDTH / width, down = HEIGHT / height;
     tm_camera camera = TM_CAMERA_INIT;
     tm_renderer *renderer;
