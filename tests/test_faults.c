@@ -196,6 +196,25 @@ static uint32_t full_group(const tm_map *map)
     return group;
 }
 
+/* Of the map itself, which has one of everything. */
+static tm_status import_group(tm_map *map, tm_error *error)
+{
+    return tm_map_import(NULL, map, TM_OBJECT_GROUP, 0, map, full_group(map), NULL, error);
+}
+
+static tm_status import_layer(tm_map *map, tm_error *error)
+{
+    static const tm_import_options share = {sizeof(share), true};
+    uint32_t group, layer;
+    const bool any = tm_map_find_layer(map, TM_LAYER_QUADS, &group, &layer);
+    return any ? tm_map_import_layer(map, group, 0, map, group, layer, &share, error) : TM_OK;
+}
+
+static tm_status import_image(tm_map *map, tm_error *error)
+{
+    return tm_map_import(NULL, map, TM_OBJECT_IMAGE, 0, map, 0, NULL, error);
+}
+
 static tm_status move_layer(tm_map *map, tm_error *error)
 {
     return tm_map_move_layer(map, full_group(map), 0, 0, 0, error);
@@ -377,6 +396,9 @@ static const struct {
     {"move layer", move_layer, false},
     {"remove layer", remove_layer, false},
     {"duplicate layer", duplicate_layer, false},
+    {"import group", import_group, false},
+    {"import layer", import_layer, false},
+    {"import image", import_image, false},
     {"set text", set_text, false},
     {"set settings", set_settings, false},
     {"insert setting", insert_setting, false},

@@ -66,6 +66,16 @@ static tm_status map_new(const void *options, tm_error *error)
     return status;
 }
 
+static tm_status map_import(const void *options, tm_error *error)
+{
+    return tm_map_import(NULL, map, TM_OBJECT_ENVELOPE, 0, map, 0, options, error);
+}
+
+static tm_status map_import_layer(const void *options, tm_error *error)
+{
+    return tm_map_import_layer(map, 1, 0, map, 1, 0, options, error);
+}
+
 static tm_status map_new_limits(const void *limits, tm_error *error)
 {
     tm_map_options options = TM_MAP_OPTIONS_INIT;
@@ -343,6 +353,7 @@ INIT(tm_job, TM_JOB_INIT)
 INIT(tm_datafile_options, TM_DATAFILE_OPTIONS_INIT)
 INIT(tm_datafile_writer_options, TM_DATAFILE_WRITER_OPTIONS_INIT)
 INIT(tm_map_options, TM_MAP_OPTIONS_INIT)
+INIT(tm_import_options, TM_IMPORT_OPTIONS_INIT)
 INIT(tm_mapfile_options, TM_MAPFILE_OPTIONS_INIT)
 INIT(tm_mapfile_save_options, TM_MAPFILE_SAVE_OPTIONS_INIT)
 INIT(tm_png_options, TM_PNG_OPTIONS_INIT)
@@ -376,6 +387,8 @@ static const row rows[] = {
     {ROW(tm_datafile_writer_options),
      .takers = {{"tm_datafile_writer_new", writer_new, false}, {"tm_datafile_copy", datafile_copy, false}}},
     {ROW(tm_map_options), .takers = {{"tm_map_new", map_new, false}}},
+    {ROW(tm_import_options),
+     .takers = {{"tm_map_import", map_import, false}, {"tm_map_import_layer", map_import_layer, false}}},
     {ROW(tm_mapfile_options),
      .takers = {{"tm_mapfile_load", mapfile_load, false}, {"tm_store_load", store_load, false}}},
     {ROW(tm_mapfile_save_options),

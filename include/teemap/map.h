@@ -327,6 +327,40 @@ TM_API tm_status tm_map_move_layer(tm_map *map, uint32_t group, uint32_t index, 
 TM_API tm_status tm_map_duplicate_layer(tm_map *map, uint32_t group, uint32_t index, uint32_t to_group,
                                         uint32_t at, tm_error *error);
 
+typedef struct tm_import_options {
+    size_t size; /* sizeof(tm_import_options) */
+    /*
+     * Default false: what an object refers to comes along as an object of its own. True: an image, sound or
+     * envelope to which the map has an equal one is not imported again, that one is used. Equal are those of
+     * one name and content, and external images of one name.
+     */
+    bool share;
+} tm_import_options;
+#define TM_IMPORT_OPTIONS_INIT           \
+    {                                    \
+        sizeof(tm_import_options), false \
+    }
+TM_API void tm_import_options_init(tm_import_options *options);
+
+/*
+ * Imports an object of another map before index `at`: a copy with all that it refers to. The layers of a group
+ * come along, and the images, sounds and envelopes that they refer to (also from inside quads and sound sources),
+ * behind the map's own; so every reference, old and new, leads to the same as before. `out` (may be NULL)
+ * receives the index of the object, which with `share` may be that of an equal one that the map had.
+ *
+ * Packed data stay packed and are saved as they are; they keep the file that they came from open. Only quads and
+ * sources in which an index changes are unpacked; both maps' are read, and if one cannot be unpacked the call
+ * fails as tm_map_data does. Layers of every kind are imported: what the map's game cannot hold is left out, with
+ * a finding, when it is saved, and so are layers of unknown kinds, as only their own file says what is in them.
+ * `from` may be the map itself.
+ */
+TM_API tm_status tm_map_import(uint32_t *out, tm_map *map, tm_object kind, uint32_t at, const tm_map *from,
+                               uint32_t index, const tm_import_options *options, tm_error *error);
+/* The same for a layer of the other map, which is put before index `at` of a group. */
+TM_API tm_status tm_map_import_layer(tm_map *map, uint32_t group, uint32_t at, const tm_map *from,
+                                     uint32_t from_group, uint32_t from_layer,
+                                     const tm_import_options *options, tm_error *error);
+
 /* Sets a text of this map (&map->info.author, &image->name, ...) to a copy of `text`, or to NULL. */
 TM_API tm_status tm_map_set_text(tm_map *map, const char **slot, const char *text, tm_error *error);
 /* Replaces all settings by copies of `num` commands; NULL counts as an empty one. */

@@ -16,9 +16,8 @@ static char *item_at(const tmi_kind *kind, const void *items, uint32_t index)
 
 /* --------------------------------------------------------------------------------------------- new arrays */
 
-/* The owner's array with a gap of zeros at `at`. */
-static tm_status with_gap(void **out, const tmi_kind *kind, tm_map *map, const void *owner, uint32_t at,
-                          tm_error *error)
+tm_status tmi_items_gap(void **out, const tmi_kind *kind, tm_map *map, const void *owner, uint32_t at,
+                        tm_error *error)
 {
     uint32_t num = tmi_num(kind, owner);
     const void *old = tmi_items(kind, owner);
@@ -45,8 +44,7 @@ static tm_status without(void **out, const tmi_kind *kind, tm_map *map, const vo
     return TM_OK;
 }
 
-/* Puts an array in place of the old one, whose objects live on in it or have been released. */
-static void swap_items(const tmi_kind *kind, tm_map *map, void *owner, void *items, uint32_t num)
+void tmi_items_replace(const tmi_kind *kind, tm_map *map, void *owner, void *items, uint32_t num)
 {
     tmi_free(tmi_map_allocator(map), tmi_items(kind, owner), tmi_num(kind, owner), kind->size);
     tmi_set_items(kind, owner, items, num);
@@ -73,8 +71,7 @@ static void rotate(const tmi_kind *kind, void *items, uint32_t from, uint32_t to
 
 /* ------------------------------------------------------------------------------------- objects of the map */
 
-/* The part that insert and duplicate share: `items` has the new object at `at` and is taken over. */
-static tm_status put_in(tm_map *map, tm_object object, void *items, uint32_t at, tm_error *error)
+tm_status tmi_items_put_in(tm_map *map, tm_object object, void *items, uint32_t at, tm_error *error)
 {
     const tmi_kind *kind = tmi_kind_of(object);
     uint32_t num = tmi_num(kind, map);
@@ -86,7 +83,7 @@ static tm_status put_in(tm_map *map, tm_object object, void *items, uint32_t at,
         return status;
     }
     tmi_renumber_apply(&how, map);
-    swap_items(kind, map, map, items, num + 1);
+    tmi_items_replace(kind, map, map, items, num + 1);
     return TM_OK;
 }
 
@@ -95,9 +92,9 @@ tm_status tm_map_insert(tm_map *map, tm_object object, uint32_t at, tm_error *er
     void *items;
     TM_TRY(tmi_check_place(map, object, at, error));
     const tmi_kind *kind = tmi_kind_of(object);
-    TM_TRY(with_gap(&items, kind, map, map, at, error));
+    TM_TRY(tmi_items_gap(&items, kind, map, map, at, error));
     tmi_fields_init(kind->owner, item_at(kind, items, at));
-    return put_in(map, object, items, at, error);
+    return tmi_items_put_in(map, object, items, at, error);
 }
 
 /* The owner's array with a copy of `original` at `at`. */
@@ -105,7 +102,7 @@ static tm_status with_copy(void **out, const tmi_kind *kind, tm_map *map, const 
                            const void *original, tm_error *error)
 {
     void *items;
-    TM_TRY(with_gap(&items, kind, map, owner, at, error));
+    TM_TRY(tmi_items_gap(&items, kind, map, owner, at, error));
     tm_status status = kind->copy(map, item_at(kind, items, at), map, original, error);
     if (status != TM_OK) {
         tmi_free(tmi_map_allocator(map), items, (size_t)tmi_num(kind, owner) + 1, kind->size);
@@ -122,7 +119,7 @@ tm_status tm_map_duplicate(tm_map *map, tm_object object, uint32_t index, uint32
     TM_TRY(tmi_check_place(map, object, at, error));
     const tmi_kind *kind = tmi_kind_of(object);
     TM_TRY(with_copy(&items, kind, map, map, at, item_at(kind, tmi_items(kind, map), index), error));
-    return put_in(map, object, items, at, error);
+    return tmi_items_put_in(map, object, items, at, error);
 }
 
 tm_status tm_map_remove(tm_map *map, tm_object object, uint32_t index, tm_error *error)
@@ -140,7 +137,7 @@ tm_status tm_map_remove(tm_map *map, tm_object object, uint32_t index, tm_error 
     }
     tmi_renumber_apply(&how, map);
     kind->release(map, item_at(kind, tmi_items(kind, map), index));
-    swap_items(kind, map, map, items, num - 1);
+    tmi_items_replace(kind, map, map, items, num - 1);
     return TM_OK;
 }
 
@@ -202,7 +199,7 @@ tm_status tm_map_insert_layer(tm_map *map, uint32_t group, uint32_t at, tm_layer
     if ((unsigned)kind >= TM_LAYER_UNKNOWN || kind == TM_LAYER_OLD_SOUNDS)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "no layers of kind %s can be made",
                         tm_rules_layer(kind)->name);
-    TM_TRY(with_gap(&items, &tmi_kind_layer, map, owner, at, error));
+    TM_TRY(tmi_items_gap(&items, &tmi_kind_layer, map, owner, at, error));
     tm_layer *layer = (tm_layer *)items + at;
     init_layer(layer, map, kind);
     if (tm_rules_layer(kind)->is_tiles) {
@@ -212,7 +209,7 @@ tm_status tm_map_insert_layer(tm_map *map, uint32_t group, uint32_t at, tm_layer
             return status;
         }
     }
-    swap_items(&tmi_kind_layer, map, owner, items, owner->num_layers + 1);
+    tmi_items_replace(&tmi_kind_layer, map, owner, items, owner->num_layers + 1);
     return TM_OK;
 }
 
@@ -223,7 +220,7 @@ tm_status tm_map_remove_layer(tm_map *map, uint32_t group, uint32_t index, tm_er
     tm_group *owner = &map->groups[group];
     TM_TRY(without(&items, &tmi_kind_layer, map, owner, index, error));
     tmi_kind_layer.release(map, &owner->layers[index]);
-    swap_items(&tmi_kind_layer, map, owner, items, owner->num_layers - 1);
+    tmi_items_replace(&tmi_kind_layer, map, owner, items, owner->num_layers - 1);
     return TM_OK;
 }
 
@@ -235,7 +232,7 @@ tm_status tm_map_duplicate_layer(tm_map *map, uint32_t group, uint32_t index, ui
     TM_TRY(tmi_check_layer_place(map, to_group, at, error));
     tm_group *owner = &map->groups[to_group];
     TM_TRY(with_copy(&items, &tmi_kind_layer, map, owner, at, &map->groups[group].layers[index], error));
-    swap_items(&tmi_kind_layer, map, owner, items, owner->num_layers + 1);
+    tmi_items_replace(&tmi_kind_layer, map, owner, items, owner->num_layers + 1);
     return TM_OK;
 }
 
@@ -253,14 +250,14 @@ tm_status tm_map_move_layer(tm_map *map, uint32_t group, uint32_t index, uint32_
         return TM_OK;
     }
     TM_TRY(tmi_check_layer_place(map, to_group, to, error));
-    TM_TRY(with_gap(&there, &tmi_kind_layer, map, target, to, error));
+    TM_TRY(tmi_items_gap(&there, &tmi_kind_layer, map, target, to, error));
     tm_status status = without(&here, &tmi_kind_layer, map, from, index, error);
     if (status != TM_OK) {
         tmi_free(tmi_map_allocator(map), there, (size_t)target->num_layers + 1, sizeof(tm_layer));
         return status;
     }
     ((tm_layer *)there)[to] = from->layers[index];
-    swap_items(&tmi_kind_layer, map, target, there, target->num_layers + 1);
-    swap_items(&tmi_kind_layer, map, from, here, from->num_layers - 1);
+    tmi_items_replace(&tmi_kind_layer, map, target, there, target->num_layers + 1);
+    tmi_items_replace(&tmi_kind_layer, map, from, here, from->num_layers - 1);
     return TM_OK;
 }

@@ -88,6 +88,16 @@ void tmi_set_items(const tmi_kind *kind, void *owner, void *items, uint32_t num)
 tm_status tmi_items_new(void **out, const tmi_kind *kind, tm_map *map, uint64_t num, tm_error *error);
 /* Releases all objects of an array and frees it. */
 void tmi_items_free(const tmi_kind *kind, tm_map *map, void *items, uint32_t num);
+/* The owner's array as a new one with a gap of zeros at `at`. */
+tm_status tmi_items_gap(void **out, const tmi_kind *kind, tm_map *map, const void *owner, uint32_t at,
+                        tm_error *error);
+/* Puts an array in place of the old one, whose objects live on in it or have been released. */
+void tmi_items_replace(const tmi_kind *kind, tm_map *map, void *owner, void *items, uint32_t num);
+/*
+ * Puts an array of the map, which has a new object at `at`, in place of the old one, and keeps all references
+ * right. The array is taken over, also on failure.
+ */
+tm_status tmi_items_put_in(tm_map *map, tm_object object, void *items, uint32_t at, tm_error *error);
 /* Makes the owner's empty array a copy of another owner's. */
 tm_status tmi_items_copy(const tmi_kind *kind, tm_map *map, void *owner, const tm_map *from,
                          const void *other, tm_error *error);

@@ -100,7 +100,44 @@ static void change_all(const tmi_renumber *how, const index_places *where, char 
     }
 }
 
+/* Shows a visitor the references of one struct of an owner. */
+static void visit_struct(tm_owner owner, char *object, tmi_visit_reference *visit, void *ctx)
+{
+    size_t num;
+    const tm_field *fields = tm_fields(owner, &num);
+    for (size_t i = 0; i < num; i++) {
+        int32_t index, before;
+        if (fields[i].type != TM_TYPE_REFERENCE)
+            continue;
+        memcpy(&before, object + fields[i].offset, sizeof(before));
+        index = before;
+        visit(ctx, fields[i].refers, &index);
+        if (index != before)
+            memcpy(object + fields[i].offset, &index, sizeof(index));
+    }
+}
+
+const tm_block *tmi_referring_block(const tm_layer *layer)
+{
+    const index_places where = places_of(tm_owner_of_elements(layer->kind), TM_OBJECT_ENVELOPE);
+    return where.num ? *tmi_layer_elements(TMI_UNCONST(tm_layer, layer)) : NULL;
+}
+
+void tmi_visit_packed_references(const tm_layer *layer, void *bytes, tmi_visit_reference *visit, void *ctx)
+{
+    const tm_owner owner = tm_owner_of_elements(layer->kind);
+    const index_places where = places_of(owner, TM_OBJECT_ENVELOPE);
+    const uint64_t num = where.num && bytes ? whole_elements(layer, tmi_referring_block(layer), &where) : 0;
+    for (uint64_t i = 0; i < num; i++)
+        visit_struct(owner, (char *)bytes + i * where.size, visit, ctx);
+}
+
 /* ------------------------------------------------------------------------------------------------- layers */
+
+void tmi_visit_references(tm_layer *layer, tmi_visit_reference *visit, void *ctx)
+{
+    visit_struct(tm_owner_of_layer(layer->kind), (char *)layer, visit, ctx);
+}
 
 typedef tm_status visit_layer(const tmi_renumber *how, tm_map *map, tm_layer *layer, tm_error *error);
 

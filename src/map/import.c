@@ -1,0 +1,443 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Importing: an object of another map with all that it refers to. What comes along is put behind the map's own
+ * images, sounds and envelopes, so that no reference of the map changes; the references of what is imported are
+ * mapped, also those inside quads and sound sources. Packed data stay packed: a block keeps the file that it came
+ * from, and is only unpacked where an index in it must change.
+ *
+ * For all or nothing everything is made beside the map first; the last steps, which put it in place, cannot fail.
+ */
+#include "references.h"
+
+#include <teemap/fields.h>
+
+enum { NUM_PARTS = 3 }; /* images, sounds, envelopes: what layers refer to, by tm_object */
+
+/* In a table of where the other map's objects are to be found: */
+enum { WANTED = -2 }; /* TM_NONE: not needed */
+
+/* The images, sounds or envelopes that come along. */
+typedef struct part {
+    int32_t *places;   /* by index in the other map: the index in this one */
+    uint32_t num;      /* of them */
+    uint32_t num_new;  /* that none of the map's own stands for */
+    uint32_t num_made; /* of them, so far */
+    void *items;       /* the map's array with the new ones behind; NULL without any */
+} part;
+
+typedef struct importing {
+    tm_map *map;
+    const tm_map *from;
+    tm_import_options options;
+    part parts[NUM_PARTS];
+    tm_error *error;
+} importing;
+
+static const void *item_of_other(const tmi_kind *kind, const void *owner, uint32_t index)
+{
+    const char *items = tmi_items(kind, owner);
+    return items + (size_t)index * kind->size;
+}
+
+static void *item_in_array(const tmi_kind *kind, void *items, uint32_t index)
+{
+    return (char *)items + (size_t)index * kind->size;
+}
+
+TMI_DEFINE_INIT(tm_import_options, TM_IMPORT_OPTIONS_INIT)
+
+static tm_status start_import(importing *at, const tm_import_options *options)
+{
+    return tmi_options_take(&at->options, sizeof(at->options), options, "tm_import_options", at->error);
+}
+
+/* --------------------------------------------------------------------------------------------- new objects */
+
+static void own_block(tm_block *block)
+{
+    if (block)
+        block->copied = true; /* even if it stands in the map already: two objects do not share data */
+}
+
+static void own_origin(const tm_map *map, tm_origin *origin)
+{
+    if (origin->from != map->priv->origin)
+        *origin = (tm_origin){NULL, 0};
+}
+
+static void own_image(const tm_map *map, void *object)
+{
+    tm_image *image = object;
+    own_origin(map, &image->origin);
+    own_block(image->pixels);
+}
+
+static void own_sound(const tm_map *map, void *object)
+{
+    tm_sound *sound = object;
+    own_origin(map, &sound->origin);
+    own_block(sound->data);
+}
+
+static void own_envelope(const tm_map *map, void *object)
+{
+    own_origin(map, &((tm_envelope *)object)->origin);
+}
+
+static void own_layer(const tm_map *map, void *object)
+{
+    tm_layer *layer = object;
+    tm_block **slots[2];
+    const uint32_t num = tmi_layer_blocks(layer, slots);
+    own_origin(map, &layer->origin);
+    if (layer->kind == TM_LAYER_TILES)
+        own_origin(map, &layer->as.tiles.automapper.origin);
+    for (uint32_t i = 0; i < num; i++)
+        own_block(*slots[i]);
+}
+
+static void own_group(const tm_map *map, void *object)
+{
+    tm_group *group = object;
+    own_origin(map, &group->origin);
+    own_origin(map, &group->extra);
+    for (uint32_t l = 0; l < group->num_layers; l++)
+        own_layer(map, &group->layers[l]);
+}
+
+/* Makes a copy an object of the map: what it remembers of another map's file is forgotten. */
+static void (*const own[])(const tm_map *map, void *object) = {
+    [TM_OBJECT_IMAGE] = own_image,
+    [TM_OBJECT_SOUND] = own_sound,
+    [TM_OBJECT_ENVELOPE] = own_envelope,
+    [TM_OBJECT_GROUP] = own_group,
+};
+
+/* ------------------------------------------------------------------------------------------- equal objects */
+
+/* What an external image shows is the game's business, whatever size the map tells. */
+static bool same_external(const importing *at, tm_object object, uint32_t index, uint32_t other)
+{
+    if (object != TM_OBJECT_IMAGE)
+        return false;
+    const tm_image *a = &at->map->images[index], *b = &at->from->images[other];
+    return a->external && b->external && a->name && b->name && strcmp(a->name, b->name) == 0;
+}
+
+static bool note_unequal(void *ctx, const tm_difference *difference)
+{
+    (void)difference;
+    *(bool *)ctx = false;
+    return false;
+}
+
+static tm_status compare_singles(bool *equal, const importing *at, tm_object object, uint32_t index,
+                                 uint32_t other, tm_error *error)
+{
+    static const tm_address_kind kinds[] = {[TM_OBJECT_IMAGE] = TM_ADDRESS_IMAGE,
+                                            [TM_OBJECT_SOUND] = TM_ADDRESS_SOUND,
+                                            [TM_OBJECT_ENVELOPE] = TM_ADDRESS_ENVELOPE};
+    const tm_address here = {kinds[object], index, 0}, there = {kinds[object], other, 0};
+    *equal = true;
+    return tm_object_compare(at->map, &here, at->from, &there, NULL, note_unequal, equal, error);
+}
+
+/* The map's own object that is equal to one of the other map; TM_NONE if there is none. */
+static tm_status find_shared(int32_t *out, const importing *at, tm_object object, uint32_t other)
+{
+    const uint32_t num = tmi_num(tmi_kind_of(object), at->map);
+    tm_error fault;
+    *out = TM_NONE;
+    for (uint32_t i = 0; at->options.share && i < num && *out == TM_NONE; i++) {
+        bool equal = same_external(at, object, i, other);
+        tm_status status = equal ? TM_OK : compare_singles(&equal, at, object, i, other, &fault);
+        if (status != TM_OK && status != TM_ERROR_DAMAGED) { /* what is damaged is carried along as it is */
+            if (at->error)
+                *at->error = fault;
+            return status;
+        }
+        if (status == TM_OK && equal)
+            *out = (int32_t)i;
+    }
+    return TM_OK;
+}
+
+/* ---------------------------------------------------------------------------------------------- references */
+
+static void want(void *ctx, tm_object object, int32_t *index)
+{
+    const importing *at = ctx;
+    if (*index >= 0 && (uint32_t)*index < tmi_num(tmi_kind_of(object), at->from))
+        at->parts[object].places[*index] = WANTED;
+}
+
+static int32_t place_of(const importing *at, tm_object object, int32_t index)
+{
+    if (index < 0)
+        return index;
+    const bool there = (uint32_t)index < tmi_num(tmi_kind_of(object), at->from);
+    return there ? at->parts[object].places[index] : TM_NONE; /* else it would lead to something new */
+}
+
+typedef struct comparing {
+    const importing *at;
+    bool differs;
+} comparing;
+
+static void compare_place(void *ctx, tm_object object, int32_t *index)
+{
+    comparing *with = ctx;
+    with->differs = with->differs || place_of(with->at, object, *index) != *index;
+}
+
+static void put_place(void *ctx, tm_object object, int32_t *index)
+{
+    *index = place_of(ctx, object, *index);
+}
+
+/* Marks all that a layer of the other map refers to. */
+static tm_status want_layer(importing *at, const tm_layer *layer)
+{
+    tm_layer *readable = TMI_UNCONST(tm_layer, layer);
+    tmi_borrowed elements;
+    tmi_visit_references(readable, want, at);
+    TM_TRY(tmi_borrowed_open(&elements, at->from, tmi_referring_block(layer), at->error));
+    tmi_visit_packed_references(readable, TMI_UNCONST(void, elements.bytes), want, at);
+    tmi_borrowed_close(&elements);
+    return TM_OK;
+}
+
+/* Maps the references of a layer's copy. Its elements are unpacked only if one of them changes. */
+static tm_status map_layer(importing *at, tm_layer *layer)
+{
+    tmi_borrowed elements;
+    comparing with = {at, false};
+    void *bytes;
+    tmi_visit_references(layer, put_place, at);
+    TM_TRY(tmi_borrowed_open(&elements, at->map, tmi_referring_block(layer), at->error));
+    tmi_visit_packed_references(layer, TMI_UNCONST(void, elements.bytes), compare_place, &with);
+    tmi_borrowed_close(&elements);
+    if (!with.differs)
+        return TM_OK;
+    TM_TRY(tm_map_edit_data(at->map, *tmi_layer_elements(layer), &bytes, NULL, at->error));
+    tmi_visit_packed_references(layer, bytes, put_place, at);
+    return TM_OK;
+}
+
+/* ----------------------------------------------------------------------------------------------- the parts */
+
+static tm_status start_parts(importing *at)
+{
+    for (int object = 0; object < NUM_PARTS; object++) {
+        part *some = &at->parts[object];
+        some->num = tmi_num(tmi_kind_of((tm_object)object), at->from);
+        some->places = tmi_alloc(tmi_map_allocator(at->map), some->num, sizeof(*some->places));
+        if (!some->places)
+            return tmi_fail_memory(at->error, (uint64_t)some->num * sizeof(*some->places),
+                                   "a table of places");
+        for (uint32_t i = 0; i < some->num; i++)
+            some->places[i] = TM_NONE;
+    }
+    return TM_OK;
+}
+
+static void drop_parts(importing *at)
+{
+    const tm_allocator *allocator = tmi_map_allocator(at->map);
+    for (int object = 0; object < NUM_PARTS; object++) {
+        part *some = &at->parts[object];
+        const tmi_kind *kind = tmi_kind_of((tm_object)object);
+        const uint32_t num = tmi_num(kind, at->map);
+        for (uint32_t i = 0; i < some->num_made; i++)
+            kind->release(at->map, item_in_array(kind, some->items, num + i));
+        if (some->items)
+            tmi_free(allocator, some->items, (size_t)num + some->num_new, kind->size);
+        if (some->places)
+            tmi_free(allocator, some->places, some->num, sizeof(*some->places));
+    }
+}
+
+/* Gives each wanted object its place: that of an equal one, or a new one behind all others. */
+static tm_status find_places(importing *at, tm_object object)
+{
+    part *some = &at->parts[object];
+    const tmi_kind *kind = tmi_kind_of(object);
+    const uint32_t num = tmi_num(kind, at->map);
+    for (uint32_t i = 0; i < some->num; i++) {
+        if (some->places[i] != WANTED)
+            continue;
+        TM_TRY(find_shared(&some->places[i], at, object, i));
+        if (some->places[i] != TM_NONE)
+            continue;
+        if (some->num_new >= INT32_MAX - num)
+            return tmi_fail(at->error, TM_ERROR_LIMIT, -1, "more than %ld %ss", (long)INT32_MAX, kind->name);
+        some->places[i] = (int32_t)(num + some->num_new++);
+    }
+    return TM_OK;
+}
+
+/* Makes the longer array, with copies of the new objects behind the map's own. */
+static tm_status copy_part(importing *at, tm_object object)
+{
+    part *some = &at->parts[object];
+    const tmi_kind *kind = tmi_kind_of(object);
+    const uint32_t num = tmi_num(kind, at->map);
+    if (some->num_new == 0)
+        return TM_OK;
+    TM_TRY(tmi_items_new(&some->items, kind, at->map, (uint64_t)num + some->num_new, at->error));
+    if (num)
+        memcpy(some->items, tmi_items(kind, at->map), num * kind->size);
+    for (uint32_t i = 0; some->num_made < some->num_new; i++) {
+        if (some->places[i] < 0 || (uint32_t)some->places[i] < num)
+            continue;
+        void *copy = item_in_array(kind, some->items, num + some->num_made);
+        TM_TRY(kind->copy(at->map, copy, at->from, item_of_other(kind, at->from, i), at->error));
+        own[object](at->map, copy);
+        some->num_made++;
+    }
+    return TM_OK;
+}
+
+/* Makes all that some layers of the other map refer to. */
+static tm_status make_parts(importing *at, const tm_layer *layers, uint32_t num)
+{
+    TM_TRY(start_parts(at));
+    for (uint32_t l = 0; l < num; l++)
+        TM_TRY(want_layer(at, &layers[l]));
+    for (int object = 0; object < NUM_PARTS; object++) {
+        TM_TRY(find_places(at, (tm_object)object));
+        TM_TRY(copy_part(at, (tm_object)object));
+    }
+    return TM_OK;
+}
+
+/* What the map's own references need when envelopes are put behind the last one. */
+static tmi_renumber renumber_of(const importing *at)
+{
+    const uint32_t num = at->map->num_envelopes;
+    return (tmi_renumber){TM_OBJECT_ENVELOPE, TMI_INSERTED, 0, num, num};
+}
+
+static tm_status prepare_map(importing *at)
+{
+    const tmi_renumber how = renumber_of(at);
+    return at->parts[TM_OBJECT_ENVELOPE].num_new ? tmi_renumber_prepare(&how, at->map, at->error) : TM_OK;
+}
+
+/* Puts the parts in place; cannot fail. */
+static void put_parts(importing *at)
+{
+    const tmi_renumber how = renumber_of(at);
+    if (at->parts[TM_OBJECT_ENVELOPE].num_new)
+        tmi_renumber_apply(&how, at->map);
+    for (int object = 0; object < NUM_PARTS; object++) {
+        part *some = &at->parts[object];
+        const tmi_kind *kind = tmi_kind_of((tm_object)object);
+        if (some->items)
+            tmi_items_replace(kind, at->map, at->map, some->items, tmi_num(kind, at->map) + some->num_new);
+        some->items = NULL;
+        some->num_made = 0;
+    }
+}
+
+/* --------------------------------------------------------------------------------------- what is imported */
+
+/* Something that refers to nothing: an image, a sound, an envelope. *place becomes that of an equal one, if shared. */
+static tm_status import_single(importing *at, tm_object object, uint32_t index, uint32_t *place)
+{
+    const tmi_kind *kind = tmi_kind_of(object);
+    int32_t equal;
+    void *items;
+    TM_TRY(find_shared(&equal, at, object, index));
+    if (equal != TM_NONE) {
+        *place = (uint32_t)equal;
+        return TM_OK;
+    }
+    TM_TRY(tmi_items_gap(&items, kind, at->map, at->map, *place, at->error));
+    void *copy = item_in_array(kind, items, *place);
+    tm_status status = kind->copy(at->map, copy, at->from, item_of_other(kind, at->from, index), at->error);
+    if (status != TM_OK) {
+        tmi_free(tmi_map_allocator(at->map), items, (size_t)tmi_num(kind, at->map) + 1, kind->size);
+        return status;
+    }
+    own[object](at->map, copy);
+    return tmi_items_put_in(at->map, object, items, *place, at->error);
+}
+
+/* Copies a group, or a layer, into a gap, and maps the references of its layers. */
+static tm_status fill_gap(importing *at, const tmi_kind *kind, void *gap, const void *original)
+{
+    const bool is_group = kind != &tmi_kind_layer;
+    TM_TRY(kind->copy(at->map, gap, at->from, original, at->error));
+    if (is_group)
+        own_group(at->map, gap);
+    else
+        own_layer(at->map, gap);
+    tm_layer *layers = is_group ? ((tm_group *)gap)->layers : gap;
+    const uint32_t num = is_group ? ((tm_group *)gap)->num_layers : 1;
+    tm_status status = TM_OK;
+    for (uint32_t l = 0; l < num && status == TM_OK; l++)
+        status = map_layer(at, &layers[l]);
+    if (status == TM_OK)
+        status = prepare_map(at);
+    if (status != TM_OK)
+        kind->release(at->map, gap);
+    return status;
+}
+
+/* A group, or a layer, with all that it refers to, into the owner's array at `place`. */
+static tm_status import_deep(importing *at, const tmi_kind *kind, void *owner, uint32_t place,
+                             const void *original)
+{
+    const uint32_t num = tmi_num(kind, owner);
+    void *items;
+    TM_TRY(tmi_items_gap(&items, kind, at->map, owner, place, at->error));
+    tm_status status = fill_gap(at, kind, item_in_array(kind, items, place), original);
+    if (status != TM_OK) {
+        tmi_free(tmi_map_allocator(at->map), items, (size_t)num + 1, kind->size);
+        return status;
+    }
+    put_parts(at);
+    tmi_items_replace(kind, at->map, owner, items, num + 1);
+    return TM_OK;
+}
+
+tm_status tm_map_import(uint32_t *out, tm_map *map, tm_object object, uint32_t at, const tm_map *from,
+                        uint32_t index, const tm_import_options *options, tm_error *error)
+{
+    importing with = {.map = map, .from = from, .error = error};
+    if (out)
+        *out = 0;
+    TM_TRY(start_import(&with, options));
+    TM_TRY(tmi_check_place(map, object, at, error));
+    TM_TRY(tmi_check_object(from, object, index, error));
+    tm_status status;
+    if (object == TM_OBJECT_GROUP) {
+        const tm_group *group = &from->groups[index];
+        status = make_parts(&with, group->layers, group->num_layers);
+        if (status == TM_OK)
+            status = import_deep(&with, tmi_kind_of(object), map, at, group);
+        drop_parts(&with);
+    } else {
+        status = import_single(&with, object, index, &at);
+    }
+    if (status == TM_OK && out)
+        *out = at;
+    return status;
+}
+
+tm_status tm_map_import_layer(tm_map *map, uint32_t group, uint32_t at, const tm_map *from,
+                              uint32_t from_group, uint32_t from_layer, const tm_import_options *options,
+                              tm_error *error)
+{
+    importing with = {.map = map, .from = from, .error = error};
+    TM_TRY(start_import(&with, options));
+    TM_TRY(tmi_check_layer_place(map, group, at, error));
+    TM_TRY(tmi_check_layer(from, from_group, from_layer, error));
+    const tm_layer *layer = &from->groups[from_group].layers[from_layer];
+    tm_status status = make_parts(&with, layer, 1);
+    if (status == TM_OK)
+        status = import_deep(&with, &tmi_kind_layer, &map->groups[group], at, layer);
+    drop_parts(&with);
+    return status;
+}

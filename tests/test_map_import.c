@@ -1,0 +1,429 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Importing objects of one map into another: what is imported is equal to its original, with everything that it
+ * refers to; what the map had is as before; data stay packed; the file that they came from lives on.
+ */
+#include "support/lib_maps.h"
+#include "support/lib_render.h"
+#include "support/memory.h"
+
+#include <teemap/fields.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void assert_ok(tm_status status)
+{
+    assert_int_equal(status, TM_OK);
+}
+
+/* ----------------------------------------------------------------------------------------------- comparing */
+
+typedef struct pair {
+    const tm_map *a, *b;
+    bool same;
+    char where[256];
+} pair;
+
+static bool note_any(void *ctx, const tm_difference *difference)
+{
+    pair *of = ctx;
+    of->same = false;
+    tm_difference_format(of->where, sizeof(of->where), difference, of->a, of->b);
+    return false;
+}
+
+static bool same_singles(const tm_map *a, int32_t i, const tm_map *b, int32_t k, tm_object object)
+{
+    static const tm_address_kind kinds[] = {TM_ADDRESS_IMAGE, TM_ADDRESS_SOUND, TM_ADDRESS_ENVELOPE};
+    const uint32_t nums[] = {b->num_images, b->num_sounds, b->num_envelopes};
+    pair of = {a, b, true, ""};
+    const bool leads = k >= 0 && (uint32_t)k < nums[object];
+    if (i < 0)
+        return !leads; /* what led to nothing leads to nothing */
+    const tm_address here = {kinds[object], (uint32_t)i, 0}, there = {kinds[object], (uint32_t)k, 0};
+    assert_true(leads);
+    assert_ok(tm_object_compare(a, &here, b, &there, NULL, note_any, &of, NULL));
+    return of.same;
+}
+
+/* References may be other numbers, if they lead to what is the same. */
+static bool note_difference(void *ctx, const tm_difference *difference)
+{
+    pair *of = ctx;
+    const tm_field *field = difference->field;
+    if (field->type == TM_TYPE_REFERENCE && same_singles(of->a, (int32_t)difference->before.as.number, of->b,
+                                                         (int32_t)difference->after.as.number, field->refers))
+        return true;
+    return note_any(ctx, difference);
+}
+
+static void assert_same_layer(const tm_map *a, uint32_t ga, uint32_t la, const tm_map *b, uint32_t gb,
+                              uint32_t lb)
+{
+    const tm_address here = {TM_ADDRESS_LAYER, ga, la}, there = {TM_ADDRESS_LAYER, gb, lb};
+    pair of = {a, b, true, ""};
+    assert_ok(tm_object_compare(a, &here, b, &there, NULL, note_difference, &of, NULL));
+    if (!of.same)
+        fail_msg("imported: %s", of.where);
+}
+
+static void assert_same_group(const tm_map *a, uint32_t ga, const tm_map *b, uint32_t gb)
+{
+    const tm_address here = {TM_ADDRESS_GROUP, ga, 0}, there = {TM_ADDRESS_GROUP, gb, 0};
+    pair of = {a, b, true, ""};
+    assert_ok(tm_object_compare(a, &here, b, &there, NULL, note_difference, &of, NULL));
+    if (!of.same)
+        fail_msg("imported: %s", of.where);
+}
+
+/* --------------------------------------------------------------------------------------------- small maps */
+
+static tm_map *loaded_everything(tm_game game, tm_buffer *file)
+{
+    tm_map *built = test_map_everything(game);
+    *file = test_map_save(built, NULL);
+    tm_map_free(built);
+    return test_map_load(file, TM_MODE_GAME, NULL);
+}
+
+/* Every group and layer of every game's map into that of every game, built and loaded. */
+static void everything_is_imported_everywhere(void **state)
+{
+    (void)state;
+    for (int from_game = 0; from_game < TM_GAME_COUNT; from_game++) {
+        for (int game = 0; game < TM_GAME_COUNT; game++) {
+            for (int share = 0; share < 2; share++) {
+                tm_buffer file;
+                const tm_import_options options = {sizeof(options), share};
+                tm_map *map = test_map_everything((tm_game)game), *before;
+                tm_map *from = loaded_everything((tm_game)from_game, &file);
+                uint32_t at = 0;
+                assert_ok(tm_map_clone(&before, map, NULL));
+                for (uint32_t g = 0; g < from->num_groups; g++) {
+                    assert_ok(tm_map_import(&at, map, TM_OBJECT_GROUP, 0, from, g, &options, NULL));
+                    assert_int_equal(at, 0);
+                    assert_same_group(map, 0, from, g);
+                    for (uint32_t l = 0; l < from->groups[g].num_layers; l++) {
+                        assert_ok(tm_map_import_layer(map, 0, 1, from, g, l, &options, NULL));
+                        assert_same_layer(map, 0, 1, from, g, l);
+                    }
+                }
+                assert_ok(tm_map_verify(map, NULL));
+                for (uint32_t g = 0; g < before->num_groups; g++)
+                    assert_same_group(map, from->num_groups + g, before, g);
+                tm_map_free(from); /* its file lives on as long as the map has data of it */
+                tm_buffer saved = test_map_save(map, NULL);
+                tm_map *again = test_map_load(&saved, TM_MODE_GAME, NULL);
+                tm_map_free(again);
+                tm_buffer_release(&saved);
+                tm_map_free(map);
+                tm_map_free(before);
+                tm_buffer_release(&file);
+            }
+        }
+    }
+}
+
+static void equal_objects_are_shared_if_asked(void **state)
+{
+    (void)state;
+    tm_buffer file;
+    const tm_import_options share = {sizeof(share), true};
+    tm_map *from = loaded_everything(TM_GAME_DDNET, &file), *map = test_map_everything(TM_GAME_DDNET);
+    uint32_t at = 9;
+    assert_ok(tm_map_import(&at, map, TM_OBJECT_IMAGE, 0, from, 1, &share, NULL));
+    assert_int_equal(at, 1);
+    assert_ok(tm_map_import(&at, map, TM_OBJECT_IMAGE, 0, from, 0, &share, NULL)); /* by its pixels */
+    assert_int_equal(at, 0);
+    assert_ok(tm_map_import(&at, map, TM_OBJECT_SOUND, 2, from, 1, &share, NULL));
+    assert_ok(tm_map_import(&at, map, TM_OBJECT_ENVELOPE, 3, from, 2, &share, NULL));
+    assert_int_equal(at, 2);
+    assert_ok(tm_map_import(NULL, map, TM_OBJECT_GROUP, 0, from, 1, &share, NULL));
+    assert_int_equal(map->num_images, 2);
+    assert_int_equal(map->num_sounds, 2);
+    assert_int_equal(map->num_envelopes, 3);
+    /* Another name or another pixel is another image; an external one is what its name says. */
+    assert_ok(tm_map_set_text(map, &map->images[0].name, "other", NULL));
+    map->images[1].width = 77;
+    assert_ok(tm_map_import(&at, map, TM_OBJECT_IMAGE, 0, from, 1, &share, NULL));
+    assert_int_equal(at, 1);
+    assert_ok(tm_map_import(&at, map, TM_OBJECT_IMAGE, 2, from, 0, &share, NULL));
+    assert_int_equal(at, 2);
+    assert_int_equal(map->num_images, 3);
+    map->envelopes[2].points[0].values[0]++;
+    assert_ok(tm_map_import(&at, map, TM_OBJECT_ENVELOPE, 0, from, 2, &share, NULL));
+    assert_int_equal(at, 0);
+    assert_int_equal(map->num_envelopes, 4);
+    /* Unasked, everything comes along. */
+    assert_ok(tm_map_import(&at, map, TM_OBJECT_IMAGE, 0, from, 1, NULL, NULL));
+    assert_int_equal(map->num_images, 4);
+    assert_ok(tm_map_verify(map, NULL));
+    tm_map_free(map);
+    tm_map_free(from);
+    tm_buffer_release(&file);
+}
+
+/* References of the map that led to nothing must not lead to what is new. */
+static void what_led_nowhere_leads_nowhere(void **state)
+{
+    (void)state;
+    tm_map *map, *from = test_map_everything(TM_GAME_DDNET);
+    tm_quad quads[2];
+    const tm_quad *read;
+    uint32_t num, group, layer;
+    assert_ok(tm_map_new(&map, NULL, NULL));
+    assert_ok(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
+    assert_ok(tm_map_insert_layer(map, 0, 0, TM_LAYER_QUADS, 0, 0, NULL));
+    for (int i = 0; i < 2; i++)
+        tm_quad_init(&quads[i], 0, 0, 32, 32);
+    quads[0].color_envelope = 0; /* of none */
+    assert_ok(tm_map_set_quads(map, 0, 0, quads, 2, NULL));
+    assert_non_null(tm_map_find_layer(from, TM_LAYER_QUADS, &group, &layer));
+    quads[1].position_envelope = 288; /* of three */
+    assert_ok(tm_map_set_quads(from, group, layer, quads, 2, NULL));
+    from->groups[group].layers[layer].as.quads.image = TM_NONE;
+    assert_ok(tm_map_import_layer(map, 0, 1, from, group, layer, NULL, NULL));
+    assert_int_equal(map->num_envelopes, 1);
+    assert_ok(tm_map_quads(map, &map->groups[0].layers[0], &read, &num, NULL));
+    assert_int_equal(read[0].color_envelope, TM_NONE);
+    assert_ok(tm_map_quads(map, &map->groups[0].layers[1], &read, &num, NULL));
+    assert_int_equal(read[0].color_envelope, 0);
+    assert_int_equal(read[1].position_envelope, TM_NONE);
+    tm_map_free(map);
+    tm_map_free(from);
+}
+
+/* Of itself and of a clone: data are not shared in the file that is saved, as the strict loader wants it. */
+static void a_map_imports_from_itself(void **state)
+{
+    (void)state;
+    tm_buffer file;
+    tm_map *map = loaded_everything(TM_GAME_DDNET, &file), *clone;
+    tm_findings findings;
+    tm_findings_init(&findings, 0, NULL);
+    assert_ok(tm_map_clone(&clone, map, NULL));
+    const uint32_t images = map->num_images;
+    uint32_t group, layer;
+    assert_non_null(tm_map_find_layer(map, TM_LAYER_TILES, &group, &layer)); /* which has an image */
+    assert_ok(tm_map_import_layer(map, group, layer, map, group, layer, NULL, NULL));
+    assert_same_layer(map, group, layer, map, group, layer + 1);
+    assert_int_equal(map->num_images, images + 1);
+    const tm_import_options share = {sizeof(share), true};
+    assert_ok(tm_map_import(NULL, map, TM_OBJECT_GROUP, 2, clone, 0, &share, NULL));
+    assert_ok(tm_map_import_layer(map, 1, 0, clone, group, layer, &share, NULL));
+    assert_int_equal(map->num_images, images + 1);
+    tm_map_free(clone);
+    tm_buffer saved = test_map_save(map, NULL);
+    tm_map *again = test_map_load(&saved, TM_MODE_STRICT, &findings);
+    assert_false(test_found(&findings, TM_FINDING_SHARED_TILES));
+    assert_true(test_map_same(map, again));
+    tm_map_free(again);
+    tm_map_free(map);
+    tm_findings_release(&findings);
+    tm_buffer_release(&saved);
+    tm_buffer_release(&file);
+}
+
+/* Layers that no game knows any more come along; what the game cannot hold is said when it is saved. */
+static void odd_layers_are_imported(void **state)
+{
+    (void)state;
+    tm_buffer museum = test_map_museum();
+    tm_map *from = test_map_load(&museum, TM_MODE_GAME, NULL), *map;
+    tm_findings findings;
+    uint32_t old = 0, unknown = 0;
+    tm_findings_init(&findings, 0, NULL);
+    assert_ok(tm_map_new(&map, NULL, NULL));
+    for (uint32_t g = 0; g < from->num_groups; g++) {
+        assert_ok(tm_map_import(NULL, map, TM_OBJECT_GROUP, g, from, g, NULL, NULL));
+        assert_same_group(map, g, from, g);
+        for (uint32_t l = 0; l < from->groups[g].num_layers; l++) {
+            old += from->groups[g].layers[l].kind == TM_LAYER_OLD_SOUNDS;
+            unknown += from->groups[g].layers[l].kind == TM_LAYER_UNKNOWN;
+        }
+    }
+    assert_true(old > 0);
+    tm_map_free(from);
+    tm_buffer saved = test_map_save(map, &findings);
+    assert_true(test_found(&findings, TM_FINDING_LOST_LAYER) == (unknown > 0));
+    tm_map *again = test_map_load(&saved, TM_MODE_GAME, NULL);
+    for (uint32_t g = 0; g < again->num_groups; g++)
+        for (uint32_t l = 0; l < again->groups[g].num_layers; l++)
+            old -= again->groups[g].layers[l].kind == TM_LAYER_OLD_SOUNDS;
+    assert_int_equal(old, 0);
+    tm_map_free(again);
+    tm_map_free(map);
+    tm_findings_release(&findings);
+    tm_buffer_release(&saved);
+    tm_buffer_release(&museum);
+}
+
+static void misuse_is_refused(void **state)
+{
+    (void)state;
+    tm_map *map = test_map_everything(TM_GAME_DDNET), *before;
+    tm_error error;
+    uint32_t out = 5;
+    const tm_import_options none = {0, false}, longer = {sizeof(longer) + 8, false};
+    assert_ok(tm_map_clone(&before, map, NULL));
+    assert_int_equal(tm_map_import(&out, map, TM_OBJECT_IMAGE, 0, map, 9, NULL, &error), TM_ERROR_USAGE);
+    assert_string_equal(error.text, "image 9 does not exist, the map has 2");
+    assert_int_equal(out, 0);
+    assert_int_equal(tm_map_import(NULL, map, TM_OBJECT_IMAGE, 9, map, 0, NULL, &error), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_import(NULL, NULL, TM_OBJECT_IMAGE, 0, map, 0, NULL, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_import(NULL, map, TM_OBJECT_IMAGE, 0, NULL, 0, NULL, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_import(NULL, map, (tm_object)7, 0, map, 0, NULL, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_import(NULL, map, TM_OBJECT_GROUP, 0, map, 0, &none, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_import(NULL, map, TM_OBJECT_GROUP, 0, map, 0, &longer, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_import_layer(map, 2, 0, map, 0, 0, NULL, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_import_layer(map, 1, 99, map, 1, 0, NULL, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_import_layer(map, 1, 0, map, 1, 99, NULL, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_import_layer(map, 1, 0, NULL, 1, 0, NULL, NULL), TM_ERROR_USAGE);
+    assert_true(test_map_same(map, before));
+    tm_map_free(before);
+    tm_map_free(map);
+}
+
+/* ---------------------------------------------------------------------------------------------- real maps */
+
+static const char *const real[] = {"ddnet06/Gold_Mine-98f7a9.map", "ddnet06/autumn_day-ef1ae8.map",
+                                   "ddnet06/coverage-831c1a.map", "ddnet06/Sunny_Side_Up-f91419.map"};
+enum { NUM_REAL = 4 };
+
+static struct test_picture picture_of_group(const tm_map *map, uint32_t group)
+{
+    enum { MAX_LAYERS = 1024 };
+    static float opacities[MAX_LAYERS];
+    const tm_camera camera = {.size = sizeof(camera),
+                              .kind = TM_CAMERA_FLAT,
+                              .x = 100,
+                              .y = 100,
+                              .scale = 0.25,
+                              .width = 320,
+                              .height = 200,
+                              .opacities = opacities};
+    const tm_render_options options = {.size = sizeof(options), .look = TM_CLIENT_DDNET};
+    uint32_t at = 0;
+    assert_in_range(tm_map_num_layers(map), 1, MAX_LAYERS);
+    for (uint32_t g = 0; g < map->num_groups; g++)
+        for (uint32_t l = 0; l < map->groups[g].num_layers; l++)
+            opacities[at++] = g == group ? 1.0F : 0.0F;
+    tm_renderer *renderer = test_renderer_new(map, &options);
+    const struct test_picture out = test_draw(renderer, &camera, 0xFF000000);
+    tm_renderer_free(renderer);
+    return out;
+}
+
+static bool holds_game_layer(const tm_group *group)
+{
+    for (uint32_t l = 0; l < group->num_layers; l++)
+        if (group->layers[l].kind == TM_LAYER_GAME)
+            return true;
+    return false;
+}
+
+/* All groups of one map behind those of another, saved, loaded again: all parts are as they were. */
+static void join(const tm_buffer *first, const tm_buffer *second, bool share)
+{
+    tm_map *map = test_map_load(first, TM_MODE_GAME, NULL), *before;
+    tm_map *from = test_map_load(second, TM_MODE_GAME, NULL);
+    const tm_import_options options = {sizeof(options), share};
+    const uint32_t own = map->num_groups;
+    assert_ok(tm_map_clone(&before, map, NULL));
+    for (uint32_t g = 0; g < from->num_groups; g++)
+        assert_ok(tm_map_import(NULL, map, TM_OBJECT_GROUP, own + g, from, g, &options, NULL));
+    tm_buffer saved = test_map_save(map, NULL);
+    tm_map *again = test_map_load(&saved, TM_MODE_GAME, NULL);
+    for (uint32_t g = 0; g < own; g++)
+        assert_same_group(again, g, before, g);
+    for (uint32_t g = 0; g < from->num_groups; g++)
+        assert_same_group(again, own + g, from, g);
+    for (uint32_t g = 0; g < from->num_groups; g += 2) {
+        if (holds_game_layer(&from->groups[g]))
+            continue;
+        struct test_picture here = picture_of_group(again, own + g), there = picture_of_group(from, g);
+        assert_true(test_picture_same(&here, &there));
+        test_picture_release(&here);
+        test_picture_release(&there);
+    }
+    tm_map_free(again);
+    tm_map_free(from);
+    tm_map_free(before);
+    tm_map_free(map);
+    tm_buffer_release(&saved);
+}
+
+static void real_maps_are_joined(void **state)
+{
+    (void)state;
+    tm_buffer files[NUM_REAL];
+    for (int i = 0; i < NUM_REAL; i++)
+        files[i] = test_corpus_file(real[i]);
+    for (int i = 0; i < NUM_REAL; i++)
+        join(&files[i], &files[(i + 1) % NUM_REAL], i & 1);
+    for (int i = 0; i < NUM_REAL; i++)
+        tm_buffer_release(&files[i]);
+}
+
+/* An import costs what a clone costs, as data stay packed. */
+static void data_stay_packed(void **state)
+{
+    (void)state;
+    tm_buffer file = test_corpus_file(real[0]);
+    struct test_memory memory;
+    test_memory_init(&memory);
+    const tm_mapfile_options options = {sizeof(options), TM_MODE_GAME, NULL, &memory.allocator};
+    const tm_map_options how = {sizeof(how), TM_GAME_DDNET, NULL, &memory.allocator};
+    tm_map *from, *map, *clone;
+    assert_ok(tm_mapfile_load(&from, tm_input_from_memory(file.bytes, file.size), &options, NULL, NULL));
+    size_t start = memory.num_bytes;
+    assert_ok(tm_map_clone(&clone, from, NULL));
+    const size_t cloned = memory.num_bytes - start;
+    tm_map_free(clone);
+    assert_ok(tm_map_new(&map, &how, NULL));
+    start = memory.num_bytes;
+    const tm_import_options share = {sizeof(share), true};
+    for (uint32_t g = 0; g < from->num_groups; g++)
+        assert_ok(tm_map_import(NULL, map, TM_OBJECT_GROUP, g, from, g, &share, NULL));
+    uint64_t packed = 0, unpacked = 0;
+    for (uint32_t g = 0; g < map->num_groups; g++) {
+        for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
+            const tm_layer *layer = &map->groups[g].layers[l];
+            const tm_block *block =
+                tm_rules_layer(layer->kind)->is_tiles ? layer->as.tiles.tiles : layer->as.quads.quads;
+            if (layer->kind == TM_LAYER_SOUNDS || layer->kind == TM_LAYER_OLD_SOUNDS || !block)
+                continue;
+            const tm_block_info info = tm_block_get_info(block);
+            assert_true(!info.changed ||
+                        layer->kind == TM_LAYER_QUADS); /* envelopes may have other numbers */
+            *(info.unpacked ? &unpacked : &packed) += info.size;
+        }
+    }
+    for (uint32_t i = 0; i < map->num_images; i++)
+        assert_false(map->images[i].pixels && tm_block_get_info(map->images[i].pixels).unpacked);
+    assert_true(packed > 20 * unpacked);
+    assert_in_range(memory.num_bytes - start, 0, 2 * cloned + unpacked);
+    tm_map_free(from);
+    tm_map_free(map);
+    assert_int_equal(memory.num_blocks, 0);
+    tm_buffer_release(&file);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(everything_is_imported_everywhere),
+        cmocka_unit_test(equal_objects_are_shared_if_asked),
+        cmocka_unit_test(what_led_nowhere_leads_nowhere),
+        cmocka_unit_test(a_map_imports_from_itself),
+        cmocka_unit_test(odd_layers_are_imported),
+        cmocka_unit_test(misuse_is_refused),
+        cmocka_unit_test(real_maps_are_joined),
+        cmocka_unit_test(data_stay_packed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
