@@ -115,6 +115,11 @@ static tm_status do_check_data(tm_map *map, tm_error *error)
     return tm_mapfile_check_data(map, NULL, NULL, error);
 }
 
+static tm_status do_check(tm_map *map, tm_error *error)
+{
+    return tm_mapfile_check(map, TM_MODE_GAME, NULL, NULL, error);
+}
+
 static tm_status do_unpack(tm_map *map, tm_error *error)
 {
     return tm_map_unpack(map, NULL, 0, NULL, error);
@@ -382,6 +387,7 @@ static const struct {
     {"recompress", do_recompress, false},
     {"rewrite", do_rewrite, false},
     {"check data", do_check_data, false},
+    {"check", do_check, false},
     {"unpack", do_unpack, false},
     {"equal", do_equal, false},
     {"insert envelope", insert_envelope, false},

@@ -156,6 +156,11 @@ static tm_status store_save_job(const void *job, tm_error *error)
     return tm_store_save(map, "b.map", NULL, job, NULL, error);
 }
 
+static tm_status mapfile_check(const void *job, tm_error *error)
+{
+    return tm_mapfile_check(map, TM_MODE_GAME, job, NULL, error);
+}
+
 static tm_status mapfile_check_data(const void *job, tm_error *error)
 {
     return tm_mapfile_check_data(map, job, NULL, error);
@@ -380,6 +385,7 @@ static const row rows[] = {
                              {"tm_pieces_run", pieces_run_job, false},
                              {"tm_mapfile_save", mapfile_save_job, false},
                              {"tm_mapfile_check_data", mapfile_check_data, false},
+                             {"tm_mapfile_check", mapfile_check, false},
                              {"tm_store_save", store_save_job, false},
                              {"tm_renderer_stream", renderer_stream_job, false}}},
     {ROW(tm_datafile_options), .takers = {{"tm_datafile_open", datafile_open, false},

@@ -279,7 +279,8 @@ TM_API tm_status tm_map_equal(bool *equal, const tm_map *a, const tm_map *b, cha
 /*
  * Walks everything that must hold: counts, references in range or TM_NONE, names that end, blocks at least as
  * large as their layers need, kinds. TM_ERROR_USAGE with the place of the first fault if something was
- * written that must not be.
+ * written that must not be. What a game asks of a map beyond that (a game layer, colors up to 255) it does not
+ * look at: tm_mapfile_check does.
  */
 TM_API tm_status tm_map_verify(const tm_map *map, tm_error *error);
 

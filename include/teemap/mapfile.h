@@ -75,6 +75,16 @@ TM_API tm_status tm_mapfile_save(const tm_map *map, const tm_output *output,
 TM_API tm_status tm_mapfile_check_data(const tm_map *map, const tm_job *job, tm_findings *findings,
                                        tm_error *error);
 
+/*
+ * What the loader of a mode would say of the file of a map in memory, built or changed: the findings of
+ * tm_mapfile_load and of tm_mapfile_check_data, and what these return. So in mode strict TM_OK means that
+ * DDNet 20 loads the map; TM_ERROR_DAMAGED that it refuses it, with the reason in `error` and among the findings
+ * (missing game layer, teleporters smaller than the game layer, a color of 999, ...). `findings` may be NULL.
+ * Nothing is written; what the map's game cannot hold is said by tm_mapfile_save. Holds the file in memory.
+ */
+TM_API tm_status tm_mapfile_check(const tm_map *map, tm_mode mode, const tm_job *job, tm_findings *findings,
+                                  tm_error *error);
+
 /* ------------------------------------------------------------------------------------ features and counts */
 
 /*

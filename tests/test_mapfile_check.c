@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * What a loader would say of a map in memory: the mistakes that generators make, and the same findings as when
+ * the map is saved and its file loaded.
+ */
+#include "support/lib_odd.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void assert_ok(tm_status status)
+{
+    assert_int_equal(status, TM_OK);
+}
+
+/* ------------------------------------------------------------------------------------------ built maps */
+
+/* One group with a game layer of 10 x 10 tiles. */
+static tm_map *small_map(void)
+{
+    tm_map *map;
+    assert_ok(tm_map_new(&map, NULL, NULL));
+    assert_ok(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
+    assert_ok(tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, 10, 10, NULL));
+    return map;
+}
+
+static void forget_game_layer(tm_map *map)
+{
+    assert_ok(tm_map_remove_layer(map, 0, 0, NULL));
+    assert_ok(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, 10, 10, NULL));
+}
+
+static void add_small_tele(tm_map *map)
+{
+    assert_ok(tm_map_insert_layer(map, 0, 1, TM_LAYER_TELE, 5, 10, NULL));
+}
+
+static void paint_too_bright(tm_map *map)
+{
+    assert_ok(tm_map_insert_layer(map, 0, 1, TM_LAYER_TILES, 4, 4, NULL));
+    map->groups[0].layers[1].as.tiles.color.r = 999;
+}
+
+static void set_skip_byte(tm_map *map)
+{
+    const tm_tile tile = {1, 0, 1, 0};
+    assert_ok(tm_map_fill_tiles(map, 0, 0, 3, 3, 1, 1, &tile, NULL));
+}
+
+static void do_nothing(tm_map *map)
+{
+    (void)map;
+}
+
+/* All of them are saved without a word, and DDNet 20 refuses the file. */
+static void mistakes_of_generators_are_found(void **state)
+{
+    (void)state;
+    static const struct {
+        void (*make)(tm_map *map);
+        tm_finding_id id; /* TM_FINDING_NONE: nothing is wrong */
+    } cases[] = {{do_nothing, TM_FINDING_NONE},
+                 {forget_game_layer, TM_FINDING_NO_GAME_LAYER},
+                 {add_small_tele, TM_FINDING_PHYSICS_TOO_SMALL},
+                 {paint_too_bright, TM_FINDING_BAD_COLOR},
+                 {set_skip_byte, TM_FINDING_GAME_LAYER_DATA}};
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        const bool wrong = cases[i].id != TM_FINDING_NONE;
+        tm_findings findings;
+        tm_error error = {.code = TM_OK};
+        tm_map *map = small_map();
+        tm_findings_init(&findings, 0, NULL);
+        cases[i].make(map);
+        assert_ok(tm_map_verify(map, NULL));
+        assert_int_equal(tm_mapfile_check(map, TM_MODE_STRICT, NULL, &findings, &error),
+                         wrong ? TM_ERROR_DAMAGED : TM_OK);
+        assert_int_equal(findings.refusals > 0, wrong);
+        assert_int_equal(findings.num > 0, wrong);
+        assert_true(!wrong || test_found(&findings, cases[i].id));
+        assert_true(!wrong || error.text[0]);
+        /* without a list the answer is the same */
+        assert_int_equal(tm_mapfile_check(map, TM_MODE_STRICT, NULL, NULL, NULL),
+                         wrong ? TM_ERROR_DAMAGED : TM_OK);
+        tm_findings_release(&findings);
+        tm_map_free(map);
+    }
+}
+
+static void what_breaks_the_rules_is_misuse(void **state)
+{
+    (void)state;
+    tm_map *map = small_map();
+    map->groups[0].layers[0].as.tiles.image = 3;
+    assert_int_equal(tm_mapfile_check(map, TM_MODE_GAME, NULL, NULL, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_mapfile_check(NULL, TM_MODE_GAME, NULL, NULL, NULL), TM_ERROR_USAGE);
+    tm_map_free(map);
+}
+
+/* ------------------------------------------------------------------------------------- as with a file */
+
+static void check_file(const tm_buffer *file, tm_mode mode, tm_findings *findings, tm_status *status)
+{
+    tm_map *map;
+    *status = test_map_try(&map, file, mode, findings, NULL);
+    if (*status == TM_OK)
+        *status = tm_mapfile_check_data(map, NULL, findings, NULL);
+    tm_map_free(map);
+}
+
+/* Where in the file something is differs, as blocks are packed quickly. */
+static void assert_same_findings(const tm_findings *a, const tm_findings *b, const char *name, tm_mode mode)
+{
+    if (a->num != b->num)
+        fail_msg("%s, mode %d: %zu findings, not %zu", name, (int)mode, a->num, b->num);
+    for (size_t i = 0; i < a->num; i++) {
+        const tm_finding *left = &a->list[i], *right = &b->list[i];
+        if (left->id != right->id || left->severity != right->severity || left->count != right->count ||
+            strcmp(left->address, right->address) != 0 || strcmp(left->text, right->text) != 0)
+            fail_msg("%s, mode %d: '%s' (%s), not '%s' (%s)", name, (int)mode, left->text, left->address,
+                     right->text, right->address);
+    }
+}
+
+static void compare_with_file(const tm_map *map, const char *name)
+{
+    static const tm_mode modes[] = {TM_MODE_GAME, TM_MODE_STRICT, TM_MODE_SALVAGE};
+    tm_buffer saved = test_map_save(map, NULL);
+    for (size_t i = 0; i < sizeof(modes) / sizeof(*modes); i++) {
+        tm_findings ours, theirs;
+        tm_status status, wanted;
+        tm_findings_init(&ours, 0, NULL);
+        tm_findings_init(&theirs, 0, NULL);
+        check_file(&saved, modes[i], &theirs, &wanted);
+        status = tm_mapfile_check(map, modes[i], NULL, &ours, NULL);
+        assert_int_equal(status, wanted);
+        assert_same_findings(&ours, &theirs, name, modes[i]);
+        tm_findings_release(&ours);
+        tm_findings_release(&theirs);
+    }
+    tm_buffer_release(&saved);
+}
+
+/* As it was loaded, and after a change. */
+static void check_both(const tm_buffer *file, const char *name)
+{
+    tm_map *map;
+    if (test_map_try(&map, file, TM_MODE_SALVAGE, NULL, NULL) != TM_OK)
+        return;
+    tm_map_free(map);
+    if (test_map_try(&map, file, TM_MODE_GAME, NULL, NULL) != TM_OK)
+        return;
+    compare_with_file(map, name);
+    uint32_t group, layer;
+    const tm_tile tile = {1, 0, 3, 0};
+    if (tm_map_find_layer(map, TM_LAYER_TILES, &group, &layer) &&
+        tm_map_fill_tiles(map, group, layer, 0, 0, 1, 1, &tile, NULL) == TM_OK) {
+        map->groups[group].layers[layer].as.tiles.color.g = -1;
+        compare_with_file(map, name);
+    }
+    tm_map_free(map);
+}
+
+static void odd_maps_are_judged_as_their_files(void **state)
+{
+    (void)state;
+    const struct test_odd *odd;
+    for (size_t i = 0; (odd = test_odd_at(i)); i++) {
+        tm_buffer file = test_odd_file(odd);
+        check_both(&file, odd->name);
+        tm_buffer_release(&file);
+    }
+    tm_buffer museum = test_map_museum();
+    check_both(&museum, "museum");
+    tm_buffer_release(&museum);
+}
+
+static void real_maps_are_judged_as_their_files(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"ddnet06/Gold_Mine-98f7a9.map", "ddnet06/coverage-831c1a.map",
+                                        "ddnet06/testmap-ba3f92.map", "vanilla05/dm1-0b0c48.map"};
+    for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+        tm_buffer file = test_corpus_file(names[i]);
+        check_both(&file, names[i]);
+        tm_buffer_release(&file);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(mistakes_of_generators_are_found),
+        cmocka_unit_test(what_breaks_the_rules_is_misuse),
+        cmocka_unit_test(odd_maps_are_judged_as_their_files),
+        cmocka_unit_test(real_maps_are_judged_as_their_files),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
