@@ -7,7 +7,11 @@
  *
  * Order of calls: tm_renderer_new once for a map (unpacks tiles and quads, makes mip chains), then any
  * number of tm_renderer_draw or tm_renderer_stream, from any number of threads at once, then tm_renderer_free.
- * The map must not change in between.
+ * Between drawings, never during one, the map may change in these ways:
+ * - tiles of any layer, and its size: then call tm_renderer_update for what changed, alone;
+ * - without notice: quads, points of envelopes, numbers and flags of groups and layers (offset, parallax, clip,
+ *   color, detail), texts.
+ * For all else (other or moved groups, layers, images and envelopes; pixels) make a new renderer.
  *
  * The same map, options and camera give the same pixels on every machine and for every number of threads and
  * bands.
@@ -76,29 +80,41 @@ typedef struct tm_render_options {
     bool no_numbers; /* leave out the numbers of teleporters, switches and speedups */
     /*
      * The game's own pictures (editor/entities_clear/ddnet.png, editor/speed_arrow.png), borrowed until
-     * tm_renderer_new returns: 16 x 16 cells, and an arrow to the right. Default: the library's own.
+     * tm_renderer_new returns, or by those who call tm_renderer_update until tm_renderer_free: 16 x 16 cells,
+     * and an arrow to the right. Default: the library's own.
      */
     tm_pixels entity_sheet;
     tm_pixels speedup_arrow;
+    /*
+     * Keep the pixels of images for tm_renderer_update, so that a tile of an index which the map did not have is
+     * as quick as others. Takes the memory of the images once more. Default: they are asked for again.
+     */
+    bool updates;
 } tm_render_options;
 #define TM_RENDER_OPTIONS_INIT                                                                             \
     {                                                                                                      \
         sizeof(tm_render_options), NULL, NULL, TM_MISSING_CLIENT, false, 0, NULL, 0, TM_CLIENT_MAP, false, \
-            false, {NULL, 0, 0},                                                                           \
-        {                                                                                                  \
-            NULL, 0, 0                                                                                     \
-        }                                                                                                  \
+            false, {NULL, 0, 0}, {NULL, 0, 0}, false                                                       \
     }
 TM_API void tm_render_options_init(tm_render_options *options);
 
 /*
- * Prepares a map. `map` is borrowed until tm_renderer_free and must not change until then, as only what its layers
- * use is prepared. Missing images become findings (missing-image), one each, and so do layers whose data cannot
+ * Prepares a map. `map` is borrowed until tm_renderer_free, and may change only as said above, as only what its
+ * layers use is prepared. Missing images become findings (missing-image), one each, and so do layers whose data cannot
  * be unpacked (data-broken); these are not drawn.
  */
 TM_API tm_status tm_renderer_new(tm_renderer **out, const tm_map *map, const tm_render_options *options,
                                  tm_findings *findings, tm_error *error);
 TM_API void tm_renderer_free(tm_renderer *renderer);
+/*
+ * Takes notice of changed tiles: the rectangle (x, y, w, h) of a layer, in tiles; what lies outside of it does not
+ * matter. Afterwards the renderer draws as a new one would. Costs next to nothing while the map has such tiles
+ * already; the first tile of a new index asks for the pixels of its image again, through the provider too, unless
+ * the option `updates` keeps them.
+ * Calls must be alone. On failure the changed tiles may be drawn wrongly until an update succeeds.
+ */
+TM_API tm_status tm_renderer_update(tm_renderer *renderer, uint32_t group, uint32_t layer, int32_t x,
+                                    int32_t y, uint32_t w, uint32_t h, tm_error *error);
 
 typedef enum tm_camera_kind {
     TM_CAMERA_VIEW = 0, /* as a player sees it: parallax, parallax zoom, clipping */
@@ -133,6 +149,20 @@ TM_API void tm_camera_init(tm_camera *camera);
 
 /* What a view of a window of width x height shows at zoom 1, in px. */
 TM_API void tm_camera_view_size(uint32_t width, uint32_t height, double *view_width, double *view_height);
+
+typedef struct tm_vector {
+    double x, y;
+} tm_vector;
+/*
+ * Where a point of the world lies in the whole picture of a camera, in pixels from its top left corner, as a
+ * group shows it (px of the world; the group of the game layer is the one in which players are), and the other
+ * way round: what point of the world a group shows there. Neither must lie inside of the picture.
+ */
+TM_API tm_status tm_renderer_to_picture(const tm_renderer *renderer, const tm_camera *camera, uint32_t group,
+                                        tm_vector world, tm_vector *picture, tm_error *error);
+TM_API tm_status tm_renderer_from_picture(const tm_renderer *renderer, const tm_camera *camera,
+                                          uint32_t group, tm_vector picture, tm_vector *world,
+                                          tm_error *error);
 
 /* The longest side of a picture. */
 #define TM_PICTURE_MAX_SIDE (1u << 20)

@@ -240,3 +240,40 @@ bool tmi_group_clip(tmi_target *target, const tm_camera *camera, const tm_group 
     }
     return target->clip_left < target->clip_right && target->clip_top < target->clip_bottom;
 }
+
+/* ---------------------------------------------------------------------------------------------- transforms */
+
+static tm_status find_screen(tmi_screen *out, const tm_renderer *renderer, const tm_camera *camera,
+                             uint32_t group, tm_error *error)
+{
+    tm_camera own;
+    TM_TRY(tmi_camera_take(&own, camera, error));
+    if (group >= renderer->map->num_groups)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "group %u does not exist, the map has %u", (unsigned)group,
+                        (unsigned)renderer->map->num_groups);
+    const tm_group *at = &renderer->map->groups[group];
+    *out = tmi_group_screen(&own, at, at == renderer->game_group, renderer->options.look);
+    return TM_OK;
+}
+
+tm_status tm_renderer_to_picture(const tm_renderer *renderer, const tm_camera *camera, uint32_t group,
+                                 tm_vector world, tm_vector *picture, tm_error *error)
+{
+    tmi_screen screen;
+    *picture = (tm_vector){0, 0};
+    TM_TRY(find_screen(&screen, renderer, camera, group, error));
+    picture->x = (world.x - screen.left) * screen.scale_x - screen.origin_x;
+    picture->y = (world.y - screen.top) * screen.scale_y - screen.origin_y;
+    return TM_OK;
+}
+
+tm_status tm_renderer_from_picture(const tm_renderer *renderer, const tm_camera *camera, uint32_t group,
+                                   tm_vector picture, tm_vector *world, tm_error *error)
+{
+    tmi_screen screen;
+    *world = (tm_vector){0, 0};
+    TM_TRY(find_screen(&screen, renderer, camera, group, error));
+    world->x = screen.left + (picture.x + screen.origin_x) / screen.scale_x;
+    world->y = screen.top + (picture.y + screen.origin_y) / screen.scale_y;
+    return TM_OK;
+}

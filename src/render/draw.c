@@ -120,16 +120,21 @@ static tm_status get_pixels(const tm_renderer *renderer, const tm_image *image, 
     return status == TM_ERROR_MEMORY || status == TM_ERROR_LIMIT ? status : TM_OK;
 }
 
-static tm_status prepare_picture(tm_renderer *renderer, uint32_t index, const uses *used, uint64_t *budget,
-                                 tm_findings *findings, tm_error *error)
+static void drop_tiles(tm_renderer *renderer, tmi_picture *picture)
+{
+    renderer->budget += picture->tiles.bytes;
+    tmi_mipmap_release(&picture->tiles, renderer->allocator);
+}
+
+/* The pixels that an image is drawn from; *rgba is NULL if it is not drawn from any, and its state says why. */
+static tm_status find_pixels(tm_renderer *renderer, uint32_t index, uint8_t **rgba, uint32_t *width,
+                             uint32_t *height, tm_findings *findings, tm_error *error)
 {
     const tm_image *image = &renderer->map->images[index];
     tmi_picture *picture = &renderer->pictures[index];
-    uint8_t *rgba;
-    uint32_t width = 0, height = 0;
-    TM_TRY(get_pixels(renderer, image, &rgba, &width, &height, *budget, error));
+    TM_TRY(get_pixels(renderer, image, rgba, width, height, renderer->budget, error));
     picture->state = TMI_PICTURE_THERE;
-    if (!rgba) {
+    if (!*rgba) {
         tmi_find_at(findings, TM_MODE_GAME, TM_FINDING_MISSING_IMAGE, renderer->map,
                     (tm_address){TM_ADDRESS_IMAGE, index, 0}, -1, "%s",
                     image->external ? "the image is not installed" : "the embedded image cannot be read");
@@ -137,28 +142,75 @@ static tm_status prepare_picture(tm_renderer *renderer, uint32_t index, const us
         if (renderer->options.missing != TM_MISSING_CLIENT || !image->external)
             return TM_OK; /* the client draws an embedded image that it cannot read as none at all */
         picture->state = TMI_PICTURE_THERE;
-        rgba = missing_picture(&width, renderer->options.look, renderer->allocator);
-        height = width;
-        if (!rgba)
-            return tmi_fail_memory(error, (uint64_t)width * height * 4, "an image");
+        *rgba = missing_picture(width, renderer->options.look, renderer->allocator);
+        *height = *width;
+        if (!*rgba)
+            return tmi_fail_memory(error, (uint64_t)*width * *height * 4, "an image");
     }
-    tm_status status = TM_OK;
     if (renderer->options.look == TM_CLIENT_TEEWORLDS07) {
         picture->straight = !image->external && image->format == TM_IMAGE_RGB;
-        tmi_multiply_alpha(rgba, (size_t)width * height);
+        tmi_multiply_alpha(*rgba, (size_t)*width * *height);
     }
+    return TM_OK;
+}
+
+static tm_status make_levels(tm_renderer *renderer, tmi_picture *picture, const uint8_t *rgba, uint32_t width,
+                             uint32_t height, const uses *used, tm_error *error)
+{
+    bool fits = false;
     if (used->whole)
-        status = tmi_mipmap_whole(&picture->whole, rgba, width, height, renderer->options.look,
-                                  renderer->allocator, budget, error);
-    if (status == TM_OK && used->tiles)
-        status = tmi_mipmap_tiles(&picture->tiles, rgba, width, height, used->slices, renderer->options.look,
-                                  renderer->allocator, budget, error);
-    tmi_free(renderer->allocator, rgba, (size_t)width * height, 4);
+        TM_TRY(tmi_mipmap_whole(&picture->whole, rgba, width, height, renderer->options.look,
+                                renderer->allocator, &renderer->budget, error));
+    if (!used->tiles)
+        return TM_OK;
+    TM_TRY(tmi_mipmap_add(&picture->tiles, &fits, rgba, width, height, used->slices, renderer->options.look,
+                          renderer->allocator, error));
+    if (fits)
+        return TM_OK;
+    drop_tiles(renderer, picture);
+    return tmi_mipmap_tiles(&picture->tiles, rgba, width, height, used->slices, renderer->options.look,
+                            renderer->allocator, &renderer->budget, error);
+}
+
+/* Also once more, with more that is used of it. */
+static tm_status prepare_picture(tm_renderer *renderer, uint32_t index, const uses *used,
+                                 tm_findings *findings, tm_error *error)
+{
+    tmi_picture *picture = &renderer->pictures[index];
+    uint8_t *rgba = picture->rgba;
+    uint32_t width = picture->width, height = picture->height;
+    if (!rgba)
+        TM_TRY(find_pixels(renderer, index, &rgba, &width, &height, findings, error));
+    if (!rgba)
+        return TM_OK;
+    const uint64_t bytes = (uint64_t)width * height * 4;
+    const tm_status status = make_levels(renderer, picture, rgba, width, height, used, error);
+    if (!picture->rgba && renderer->options.updates && status == TM_OK && bytes <= renderer->budget) {
+        renderer->budget -= bytes;
+        picture->rgba = rgba;
+        picture->width = width;
+        picture->height = height;
+    }
+    if (!picture->rgba)
+        tmi_free(renderer->allocator, rgba, (size_t)width * height, 4);
     return status;
 }
 
-static tm_status prepare_pictures(tm_renderer *renderer, uint64_t *budget, tm_findings *findings,
-                                  tm_error *error)
+tm_status tmi_picture_add(tm_renderer *renderer, uint32_t image, const bool slices[256], tm_error *error)
+{
+    const tmi_picture *picture = &renderer->pictures[image];
+    uses used = {.tiles = true};
+    bool any = picture->state == TMI_PICTURE_UNUSED;
+    if (picture->state == TMI_PICTURE_NONE || picture->state == TMI_PICTURE_WHITE)
+        return TM_OK;
+    for (uint32_t i = 1; i < 256; i++) { /* 0 is air */
+        any = any || (slices[i] && !picture->tiles.made[i]);
+        used.slices[i] = slices[i] || picture->tiles.made[i];
+    }
+    return any ? prepare_picture(renderer, image, &used, NULL, error) : TM_OK;
+}
+
+static tm_status prepare_pictures(tm_renderer *renderer, tm_findings *findings, tm_error *error)
 {
     const uint32_t num = renderer->map->num_images;
     uses *used = tmi_calloc(renderer->allocator, num, sizeof(*used));
@@ -169,7 +221,7 @@ static tm_status prepare_pictures(tm_renderer *renderer, uint64_t *budget, tm_fi
         status = note_uses(renderer->map, used, error);
     for (uint32_t i = 0; status == TM_OK && i < num; i++)
         if (used[i].tiles || used[i].whole)
-            status = prepare_picture(renderer, i, &used[i], budget, findings, error);
+            status = prepare_picture(renderer, i, &used[i], findings, error);
     if (used)
         tmi_free(renderer->allocator, used, num, sizeof(*used));
     return status;
@@ -235,12 +287,12 @@ tm_status tm_renderer_new(tm_renderer **out, const tm_map *map, const tm_render_
         renderer->options.pixel_limit = (uint64_t)1 << 34;
     if (tm_map_physics_layer(map, TM_LAYER_GAME, &group, NULL))
         renderer->game_group = &map->groups[group];
-    uint64_t budget = renderer->options.memory_budget ? renderer->options.memory_budget : (uint64_t)1 << 30;
-    tm_status status = prepare_pictures(renderer, &budget, findings, error);
+    renderer->budget = renderer->options.memory_budget ? renderer->options.memory_budget : (uint64_t)1 << 30;
+    tm_status status = prepare_pictures(renderer, findings, error);
     if (status == TM_OK)
         status = prepare_layers(renderer, findings, error);
     if (status == TM_OK && renderer->options.entities)
-        status = tmi_entities_new(renderer, &budget, error);
+        status = tmi_entities_new(renderer, error);
     if (status != TM_OK)
         tm_renderer_free(renderer);
     else
@@ -253,6 +305,9 @@ void tm_renderer_free(tm_renderer *renderer)
     if (!renderer)
         return;
     for (uint32_t i = 0; renderer->pictures && i < renderer->map->num_images; i++) {
+        tmi_picture *picture = &renderer->pictures[i];
+        if (picture->rgba)
+            tmi_free(renderer->allocator, picture->rgba, (size_t)picture->width * picture->height, 4);
         tmi_mipmap_release(&renderer->pictures[i].tiles, renderer->allocator);
         tmi_mipmap_release(&renderer->pictures[i].whole, renderer->allocator);
     }

@@ -28,6 +28,7 @@ struct tmi_entities {
     uint8_t tune_cells[256]; /* of each number, in the order in which the map has them first */
     uint32_t num_tunes;
     bool hidden[TM_LAYER_KINDS][256]; /* indices that layers of a kind do not show */
+    bool used[NUM_SHEETS][256];       /* cells that the sheets have */
 };
 
 enum { KILL_BORDER = 201 }; /* tiles beyond the game layer from which on everything kills */
@@ -213,10 +214,9 @@ tm_status tmi_draw_entities(const tm_renderer *renderer, const tm_layer *layer, 
 /* What a sheet is made with. */
 typedef struct making {
     tm_renderer *renderer;
-    uint64_t *budget;
     tmi_canvas *canvas;
-    uint8_t *sheet;             /* TMI_SHEET_SIDE pixels a side */
-    bool used[NUM_SHEETS][256]; /* cells */
+    uint8_t *sheet;    /* TMI_SHEET_SIDE pixels a side */
+    bool (*used)[256]; /* cells of each sheet */
     tm_error *error;
 } making;
 
@@ -224,7 +224,7 @@ static tm_status cut_sheet(const making *with, sheet_kind kind, const uint8_t *r
                            uint32_t height)
 {
     return tmi_mipmap_tiles(&with->renderer->entities->sheets[kind], rgba, width, height, NULL,
-                            TM_CLIENT_DDNET, with->renderer->allocator, with->budget, with->error);
+                            TM_CLIENT_DDNET, with->renderer->allocator, &with->renderer->budget, with->error);
 }
 
 static tm_status make_entities(const making *with)
@@ -315,6 +315,16 @@ static void hide_unknown(struct tmi_entities *entities)
             entities->hidden[kinds[k]][index] = !shows(kinds[k], (uint8_t)index);
 }
 
+static void note_region(const making *with, tm_layer_kind kind, const tm_grid *grid, const tmi_region *region)
+{
+    for (const pass_rule *rule = rules[kind]; rule->read; rule++) {
+        const tmi_pass pass = {.renderer = with->renderer, .grid = grid, .kind = kind};
+        for (uint32_t y = region->y; y < region->end_y; y++)
+            for (uint32_t x = region->x; x < region->end_x; x++)
+                with->used[rule->sheet][rule->read(&pass, x, y).index] = true;
+    }
+}
+
 /* Which cells a layer needs. */
 static tm_status note_cells(making *with, const tm_layer *layer)
 {
@@ -324,12 +334,7 @@ static tm_status note_cells(making *with, const tm_layer *layer)
         return status == TM_ERROR_DAMAGED ? TM_OK : status;
     if (layer->kind == TM_LAYER_TUNE)
         count_tunes(with->renderer->entities, &grid);
-    for (const pass_rule *rule = rules[layer->kind]; rule->read; rule++) {
-        const tmi_pass pass = {.renderer = with->renderer, .grid = &grid, .kind = layer->kind};
-        for (uint32_t y = 0; y < grid.height; y++)
-            for (uint32_t x = 0; x < grid.width; x++)
-                with->used[rule->sheet][rule->read(&pass, x, y).index] = true;
-    }
+    note_region(with, layer->kind, &grid, &(tmi_region){0, 0, grid.width, grid.height});
     if (layer->kind == TM_LAYER_GAME)
         with->used[ENTITIES][TM_TILE_DEATH] = true;
     return TM_OK;
@@ -355,7 +360,8 @@ static bool any_used(const bool used[256])
     return false;
 }
 
-static tm_status make_sheets(making *with)
+/* Makes a sheet; *sheet stays as it is on failure. */
+static tm_status make_sheet(const making *with, sheet_kind kind)
 {
     static tm_status (*const makers[NUM_SHEETS])(const making *with) = {[ENTITIES] = make_entities,
                                                                         [ARROWS] = make_arrows,
@@ -363,17 +369,42 @@ static tm_status make_sheets(making *with)
                                                                         [NUMBERS] = make_whole_numbers,
                                                                         [UPPER_NUMBERS] = make_upper_numbers,
                                                                         [LOWER_NUMBERS] = make_lower_numbers};
+    tm_renderer *renderer = with->renderer;
+    tmi_mipmap *mipmap = &renderer->entities->sheets[kind], old = *mipmap;
+    memset(with->sheet, 0, (size_t)TMI_SHEET_SIDE * TMI_SHEET_SIDE * 4);
+    memset(mipmap, 0, sizeof(*mipmap));
+    tm_status status = makers[kind](with);
+    tmi_mipmap gone = status == TM_OK ? old : *mipmap;
+    if (status != TM_OK)
+        *mipmap = old;
+    renderer->budget += gone.bytes;
+    tmi_mipmap_release(&gone, renderer->allocator);
+    return status;
+}
+
+static tm_status make_sheets(const making *with, const bool wanted[NUM_SHEETS])
+{
     const int num = with->renderer->options.no_numbers ? NUMBERS : NUM_SHEETS;
-    if (with->renderer->options.entity_sheet.rgba && with->renderer->map->game == TM_GAME_DDNET)
-        hide_unknown(with->renderer->entities);
-    TM_TRY(note_physics_layers(with));
-    for (int kind = 0; kind < num; kind++) {
-        if (!any_used(with->used[kind]))
-            continue;
-        memset(with->sheet, 0, (size_t)TMI_SHEET_SIDE * TMI_SHEET_SIDE * 4);
-        TM_TRY(makers[kind](with));
-    }
+    for (int kind = 0; kind < num; kind++)
+        if (wanted[kind])
+            TM_TRY(make_sheet(with, (sheet_kind)kind));
     return TM_OK;
+}
+
+/* The same with what it takes to paint. */
+static tm_status paint_sheets(making *with, const bool wanted[NUM_SHEETS])
+{
+    const tm_allocator *allocator = with->renderer->allocator;
+    const size_t size = (size_t)TMI_SHEET_SIDE * TMI_SHEET_SIDE;
+    with->canvas = tmi_alloc(allocator, 1, sizeof(*with->canvas));
+    with->sheet = tmi_alloc(allocator, size, 4);
+    tm_status status = with->canvas && with->sheet ? make_sheets(with, wanted)
+                                                   : tmi_fail_memory(with->error, size * 4, "a tile sheet");
+    if (with->canvas)
+        tmi_free(allocator, with->canvas, 1, sizeof(*with->canvas));
+    if (with->sheet)
+        tmi_free(allocator, with->sheet, size, 4);
+    return status;
 }
 
 static tm_status check_pixels(const tm_pixels *pixels, uint32_t least, const char *what, tm_error *error)
@@ -386,24 +417,90 @@ static tm_status check_pixels(const tm_pixels *pixels, uint32_t least, const cha
                     (unsigned)pixels->height);
 }
 
-tm_status tmi_entities_new(tm_renderer *renderer, uint64_t *budget, tm_error *error)
+tm_status tmi_entities_new(tm_renderer *renderer, tm_error *error)
 {
-    const tm_allocator *allocator = renderer->allocator;
-    const size_t size = (size_t)TMI_SHEET_SIDE * TMI_SHEET_SIDE;
-    making with = {.renderer = renderer, .budget = budget, .error = error};
+    bool wanted[NUM_SHEETS];
     TM_TRY(check_pixels(&renderer->options.entity_sheet, 16, "a sheet of entities", error));
     TM_TRY(check_pixels(&renderer->options.speedup_arrow, 1, "an arrow", error));
-    renderer->entities = tmi_calloc(allocator, 1, sizeof(*renderer->entities));
-    with.canvas = tmi_alloc(allocator, 1, sizeof(*with.canvas));
-    with.sheet = tmi_alloc(allocator, size, 4);
-    tm_status status = renderer->entities && with.canvas && with.sheet
-                           ? make_sheets(&with)
-                           : tmi_fail_memory(error, size * 4, "a tile sheet");
-    if (with.canvas)
-        tmi_free(allocator, with.canvas, 1, sizeof(*with.canvas));
-    if (with.sheet)
-        tmi_free(allocator, with.sheet, size, 4);
-    return status;
+    renderer->entities = tmi_calloc(renderer->allocator, 1, sizeof(*renderer->entities));
+    if (!renderer->entities)
+        return tmi_fail_memory(error, sizeof(*renderer->entities), "the sheets of entities");
+    making with = {.renderer = renderer, .used = renderer->entities->used, .error = error};
+    if (renderer->options.entity_sheet.rgba && renderer->map->game == TM_GAME_DDNET)
+        hide_unknown(renderer->entities);
+    TM_TRY(note_physics_layers(&with));
+    for (int kind = 0; kind < NUM_SHEETS; kind++)
+        wanted[kind] = any_used(with.used[kind]);
+    return paint_sheets(&with, wanted);
+}
+
+/* ------------------------------------------------------------------------------------------------ updating */
+
+/* Which tune zone has which color follows from all of them together. */
+static tm_status recount_tunes(tm_renderer *renderer, tm_error *error)
+{
+    const tm_map *map = renderer->map;
+    struct tmi_entities *entities = renderer->entities;
+    memset(entities->tune_cells, 0, sizeof(entities->tune_cells));
+    entities->num_tunes = 0;
+    for (uint32_t g = 0; g < map->num_groups; g++) {
+        for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
+            tm_grid grid;
+            if (map->groups[g].layers[l].kind != TM_LAYER_TUNE)
+                continue;
+            const tm_status status = tm_map_tiles(map, &map->groups[g].layers[l], &grid, error);
+            if (status != TM_OK && status != TM_ERROR_DAMAGED)
+                return status;
+            if (grid.tiles)
+                count_tunes(entities, &grid);
+        }
+    }
+    return TM_OK;
+}
+
+static tm_status update_sheets(tm_renderer *renderer, const tm_layer *layer, const tmi_region *region,
+                               tm_error *error)
+{
+    struct tmi_entities *entities = renderer->entities;
+    const uint32_t num_tunes = entities->num_tunes;
+    bool used[NUM_SHEETS][256], wanted[NUM_SHEETS], any = false;
+    making with = {.renderer = renderer, .used = used, .error = error};
+    tm_grid grid;
+    memcpy(used, entities->used, sizeof(used));
+    if (layer->kind == TM_LAYER_TUNE)
+        TM_TRY(recount_tunes(renderer, error));
+    TM_TRY(tm_map_tiles(renderer->map, layer, &grid, error));
+    if (grid.tiles)
+        note_region(&with, layer->kind, &grid, region);
+    if (entities->num_tunes)
+        used[ENTITIES][TM_TILE_TUNE] = true;
+    for (int kind = 0; kind < NUM_SHEETS; kind++) {
+        wanted[kind] = any_used(used[kind]) && memcmp(used[kind], entities->used[kind], sizeof(*used)) != 0;
+        wanted[kind] = wanted[kind] || (kind == TUNES && entities->num_tunes != num_tunes);
+        any = any || wanted[kind];
+    }
+    wanted[TUNES] = wanted[TUNES] && entities->num_tunes;
+    if (any)
+        TM_TRY(paint_sheets(&with, wanted));
+    memcpy(entities->used, used, sizeof(used));
+    return TM_OK;
+}
+
+tm_status tmi_entities_update(tm_renderer *renderer, const tm_layer *layer, const tmi_region *region,
+                              tm_error *error)
+{
+    struct tmi_entities *entities = renderer->entities;
+    uint8_t cells[sizeof(entities->tune_cells)];
+    const uint32_t num_tunes = entities->num_tunes;
+    if (!rules[layer->kind][0].read)
+        return TM_OK;
+    memcpy(cells, entities->tune_cells, sizeof(cells));
+    tm_status status = update_sheets(renderer, layer, region, error);
+    if (status == TM_OK)
+        return TM_OK;
+    memcpy(entities->tune_cells, cells, sizeof(cells));
+    entities->num_tunes = num_tunes;
+    return status == TM_ERROR_DAMAGED ? TM_OK : status; /* as when the map is prepared: it is not drawn */
 }
 
 void tmi_entities_free(tm_renderer *renderer)

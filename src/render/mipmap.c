@@ -112,22 +112,20 @@ tmi_halve *tmi_choose_halve(void)
     return tmi_halve_plain;
 }
 
-static void fill_levels(tmi_mipmap *mipmap)
+static void fill_levels(tmi_mipmap *mipmap, uint32_t slice)
 {
     tmi_halve *halve_even = tmi_choose_halve();
+    if (mipmap->kinds[slice] == TMI_SLICE_CLEAR)
+        return; /* never drawn */
     for (uint32_t level = 1; level < mipmap->num_levels; level++) {
         const uint32_t w = mipmap->widths[level], h = mipmap->heights[level];
         const uint32_t fw = mipmap->widths[level - 1], fh = mipmap->heights[level - 1];
-        for (uint32_t slice = 0; slice < mipmap->num_slices; slice++) {
-            if (mipmap->kinds[slice] == TMI_SLICE_CLEAR)
-                continue; /* never drawn */
-            uint8_t *to = mipmap->levels[level] + (size_t)slice * w * h * 4;
-            const uint8_t *from = tmi_slice(mipmap, slice, level - 1);
-            if (fw == 2 * w && fh == 2 * h)
-                halve_even(to, w, h, from);
-            else
-                halve(to, w, h, from, fw, fh);
-        }
+        uint8_t *to = mipmap->levels[level] + (size_t)slice * w * h * 4;
+        const uint8_t *from = tmi_slice(mipmap, slice, level - 1);
+        if (fw == 2 * w && fh == 2 * h)
+            halve_even(to, w, h, from);
+        else
+            halve(to, w, h, from, fw, fh);
     }
 }
 
@@ -195,7 +193,7 @@ tm_status tmi_mipmap_whole(tmi_mipmap *out, const uint8_t *rgba, uint32_t width,
         look == TM_CLIENT_DDNET && width >= 1024 && height >= 1024 ? 6 : TMI_MAX_LEVELS;
     TM_TRY(mipmap_new(out, 1, width, height, max_levels, allocator, budget, error));
     memcpy(out->levels[0], rgba, (size_t)width * height * 4);
-    fill_levels(out);
+    fill_levels(out, 0);
     return TM_OK;
 }
 
@@ -231,14 +229,46 @@ static void cut_slice(tmi_mipmap *mipmap, size_t slice, const uint8_t *sheet, si
     mipmap->kinds[slice] = (uint8_t)kind_of(to, w * h);
 }
 
-/* Slices that are not used count as clear, and nobody ever reads what they hold. */
-static void cut_slices(tmi_mipmap *mipmap, const uint8_t *sheet, size_t sheet_width, const bool *used)
+/* Slices that are not made count as clear, and nobody ever reads what they hold. */
+static void make_slices(tmi_mipmap *mipmap, const uint8_t *sheet, size_t sheet_width, const bool *used)
 {
-    for (size_t slice = 0; slice < 256; slice++) {
-        mipmap->kinds[slice] = TMI_SLICE_CLEAR;
-        if (!used || used[slice])
-            cut_slice(mipmap, slice, sheet, sheet_width);
+    for (uint32_t slice = 0; slice < 256; slice++) {
+        if (mipmap->made[slice] || (used && !used[slice]))
+            continue;
+        cut_slice(mipmap, slice, sheet, sheet_width);
+        fill_levels(mipmap, slice);
+        mipmap->made[slice] = true;
     }
+}
+
+/* How a sheet is cut: its sides, after it was resized to them if need be. */
+typedef struct cutting {
+    bool resized;
+    uint32_t width, height; /* of the sheet */
+    uint32_t slice_width, slice_height;
+} cutting;
+
+static cutting cutting_of(uint32_t width, uint32_t height, tm_client look)
+{
+    const bool divides = look == TM_CLIENT_TEEWORLDS07 || (width % 16 == 0 && height % 16 == 0);
+    const uint32_t w = divides ? width : tile_side(width), h = divides ? height : tile_side(height);
+    return (cutting){!divides, w, h, w / 16, h / 16};
+}
+
+static tm_status add_slices(tmi_mipmap *mipmap, const cutting *how, const uint8_t *rgba, uint32_t width,
+                            uint32_t height, const bool *used, const tm_allocator *allocator, tm_error *error)
+{
+    const size_t row = (size_t)how->slice_width * 16; /* Teeworlds 0.7 forgets the rest */
+    if (!how->resized) {
+        make_slices(mipmap, rgba, row, used);
+        return TM_OK;
+    }
+    uint8_t *sheet = resize_sheet(rgba, width, height, how->width, how->height, allocator);
+    if (!sheet)
+        return tmi_fail_memory(error, (uint64_t)how->width * how->height * 4, "a tile sheet");
+    make_slices(mipmap, sheet, row, used);
+    tmi_free(allocator, sheet, (size_t)how->width * how->height, 4);
+    return TM_OK;
 }
 
 tm_status tmi_mipmap_tiles(tmi_mipmap *out, const uint8_t *rgba, uint32_t width, uint32_t height,
@@ -250,20 +280,20 @@ tm_status tmi_mipmap_tiles(tmi_mipmap *out, const uint8_t *rgba, uint32_t width,
         memset(out, 0, sizeof(*out)); /* slices of nothing: as without an image */
         return TM_OK;
     }
-    const bool divides = is_07 || (width % 16 == 0 && height % 16 == 0);
-    const uint32_t w = divides ? width : tile_side(width), h = divides ? height : tile_side(height);
-    TM_TRY(mipmap_new(out, 256, w / 16, h / 16, is_07 ? 1 : TMI_MAX_LEVELS, allocator, budget, error));
-    if (divides) {
-        cut_slices(out, rgba, is_07 ? width / 16 * 16 : width, used); /* Teeworlds 0.7 forgets the rest */
-    } else {
-        uint8_t *sheet = resize_sheet(rgba, width, height, w, h, allocator);
-        if (!sheet)
-            return tmi_fail_memory(error, (uint64_t)w * h * 4, "a tile sheet");
-        cut_slices(out, sheet, w, used);
-        tmi_free(allocator, sheet, (size_t)w * h, 4);
-    }
-    fill_levels(out);
-    return TM_OK;
+    const cutting how = cutting_of(width, height, look);
+    TM_TRY(mipmap_new(out, 256, how.slice_width, how.slice_height, is_07 ? 1 : TMI_MAX_LEVELS, allocator,
+                      budget, error));
+    memset(out->kinds, TMI_SLICE_CLEAR, sizeof(out->kinds));
+    return add_slices(out, &how, rgba, width, height, used, allocator, error);
+}
+
+tm_status tmi_mipmap_add(tmi_mipmap *mipmap, bool *fits, const uint8_t *rgba, uint32_t width, uint32_t height,
+                         const bool *used, tm_client look, const tm_allocator *allocator, tm_error *error)
+{
+    const cutting how = cutting_of(width, height, look);
+    *fits = mipmap->num_slices == 256 && mipmap->widths[0] == how.slice_width &&
+            mipmap->heights[0] == how.slice_height;
+    return *fits ? add_slices(mipmap, &how, rgba, width, height, used, allocator, error) : TM_OK;
 }
 
 /* A logarithm that runs straight from one power of two to the next, as drivers have it. */

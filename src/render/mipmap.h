@@ -23,6 +23,7 @@ typedef struct tmi_mipmap {
     uint64_t bytes; /* of the memory behind it */
     uint8_t *memory;
     uint8_t kinds[256]; /* tmi_slice_kind of each slice */
+    bool made[256];     /* of tiles: can be drawn */
 } tmi_mipmap;
 
 static inline const uint8_t *tmi_slice(const tmi_mipmap *mipmap, uint32_t slice, uint32_t level)
@@ -52,6 +53,12 @@ tm_status tmi_mipmap_whole(tmi_mipmap *out, const uint8_t *rgba, uint32_t width,
 tm_status tmi_mipmap_tiles(tmi_mipmap *out, const uint8_t *rgba, uint32_t width, uint32_t height,
                            const bool *used, tm_client look, const tm_allocator *allocator, uint64_t *budget,
                            tm_error *error);
+/*
+ * Makes more slices of the same picture drawable. False if the picture has another size than before; then
+ * nothing was done.
+ */
+tm_status tmi_mipmap_add(tmi_mipmap *mipmap, bool *fits, const uint8_t *rgba, uint32_t width, uint32_t height,
+                         const bool *used, tm_client look, const tm_allocator *allocator, tm_error *error);
 void tmi_mipmap_release(tmi_mipmap *mipmap, const tm_allocator *allocator);
 
 /*

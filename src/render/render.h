@@ -15,6 +15,7 @@
  *   sheet.c        the sheet of entities that is drawn when no other is given, from icons.c
  *   canvas.c       the shapes and strokes that it is made of, and numbers
  *   stream.c       pictures of any size, in bands by all threads
+ *   update.c       what a prepared map needs when tiles change
  *   draw.c         preparing, and the walk over groups and layers
  * Sections are those of docs/render.md. Everything here works in doubles and integers whose results do not
  * depend on the compiler: no contraction of multiply and add, no library function but sqrt, floor, ceil and
@@ -66,7 +67,9 @@ typedef struct tmi_picture {
     enum { TMI_PICTURE_UNUSED, TMI_PICTURE_THERE, TMI_PICTURE_NONE, TMI_PICTURE_WHITE } state;
     tmi_mipmap tiles; /* if a tile layer uses it */
     tmi_mipmap whole; /* if a quad layer uses it */
-    bool straight;    /* in the look of Teeworlds 0.7: laid over as if colors were not multiplied by alpha */
+    uint8_t *rgba;    /* its pixels, if they are kept for updates */
+    uint32_t width, height;
+    bool straight; /* in the look of Teeworlds 0.7: laid over as if colors were not multiplied by alpha */
 } tmi_picture;
 
 /* ------------------------------------------------------------------------------------------------- camera */
@@ -116,6 +119,7 @@ struct tm_renderer {
     tmi_picture *pictures;
     const tm_group *game_group;
     struct tmi_entities *entities; /* NULL: physics layers are not drawn */
+    uint64_t budget;               /* bytes that may still be taken for images */
     tmi_draw_cell *draw_cell;
     tmi_draw_span *draw_span;
 };
@@ -170,6 +174,15 @@ static inline bool tmi_is_covered(const tmi_cover *cover, double tile_x, double 
 tm_status tmi_draw_quads(const tm_renderer *renderer, const tm_layer *layer, const tmi_screen *screen,
                          const tmi_target *target, tmi_shown shown, tm_error *error);
 
+/* ----------------------------------------------------------------------------------------------- updates */
+
+/* Tiles of a layer, inside of it. */
+typedef struct tmi_region {
+    uint32_t x, y, end_x, end_y;
+} tmi_region;
+/* Makes some slices of an image drawable, wherever its pixels come from. */
+tm_status tmi_picture_add(tm_renderer *renderer, uint32_t image, const bool slices[256], tm_error *error);
+
 /* ----------------------------------------------------------------------------------------------- entities */
 
 /* Of the nearest tile of a layer, as layers go on for ever. */
@@ -192,7 +205,10 @@ typedef struct tmi_pass {
 /* Always with the rules of DDNet, which alone shows entities to players. */
 tm_status tmi_draw_pass(const tm_renderer *renderer, const tmi_pass *pass, const tmi_screen *screen,
                         const tmi_target *target, tm_error *error);
-tm_status tmi_entities_new(tm_renderer *renderer, uint64_t *budget, tm_error *error);
+tm_status tmi_entities_new(tm_renderer *renderer, tm_error *error);
+/* Takes notice of the changed tiles of a physics layer. */
+tm_status tmi_entities_update(tm_renderer *renderer, const tm_layer *layer, const tmi_region *region,
+                              tm_error *error);
 void tmi_entities_free(tm_renderer *renderer);
 tm_status tmi_draw_entities(const tm_renderer *renderer, const tm_layer *layer, const tmi_screen *screen,
                             const tmi_target *target, tmi_shown shown, tm_error *error);
