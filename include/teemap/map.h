@@ -491,6 +491,19 @@ TM_API tm_status tm_map_unpack(const tm_map *map, const tm_block *const *blocks,
                                const tm_job *job, tm_error *error);
 
 /*
+ * A hold on the bytes of a block, for those who keep an array of them (numpy, a typed array): they stay where and
+ * as they are until tm_view_free, whatever happens to the block and the map. When the block is edited while there
+ * is a view of it, the map goes on with a copy, and the view shows what was before. Nothing is copied to make one.
+ * Views count against limits.unpacked_bytes only while the block has the same bytes; the map's allocator must
+ * outlive them. A NULL block gives a NULL view, which has no bytes and may be freed. Any thread may free a view.
+ */
+typedef struct tm_view tm_view;
+TM_API tm_status tm_view_new(tm_view **out, const tm_map *map, const tm_block *block, tm_error *error);
+/* `size` may be NULL. */
+TM_API const void *tm_view_bytes(const tm_view *view, uint64_t *size);
+TM_API void tm_view_free(tm_view *view);
+
+/*
  * The pixels of an embedded image as width * height * 4 bytes RGBA into the caller's buffer; RGB is widened.
  * TM_ERROR_NOT_FOUND for an external image, TM_ERROR_DAMAGED when there are fewer bytes than the size needs.
  */

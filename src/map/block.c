@@ -34,7 +34,7 @@ void tmi_origin_release(const tmi_origin *origin)
 
 static void give_back_bytes(const tm_map *map, void *bytes, uint64_t size)
 {
-    tmi_free(tmi_map_allocator(map), bytes, (size_t)size, 1);
+    tmi_bytes_release(bytes);
     atomic_fetch_sub_explicit(&map->priv->unpacked_bytes, size, memory_order_relaxed);
 }
 
@@ -57,11 +57,10 @@ static tm_status count_in(const tm_map *map, uint64_t size, tm_error *error)
 /* Memory for the bytes of a block, zeroed or not, counted against the limits. */
 static tm_status take_bytes(void **out, const tm_map *map, uint64_t size, bool zeroed, tm_error *error)
 {
-    const tm_allocator *allocator = tmi_map_allocator(map);
     void *bytes = NULL;
     TM_TRY(count_in(map, size, error));
     if (size <= SIZE_MAX)
-        bytes = zeroed ? tmi_calloc(allocator, (size_t)size, 1) : tmi_alloc(allocator, (size_t)size, 1);
+        bytes = tmi_bytes_new(tmi_map_allocator(map), (size_t)size, zeroed);
     if (!bytes) {
         atomic_fetch_sub_explicit(&map->priv->unpacked_bytes, size, memory_order_relaxed);
         tmi_fail_memory(error, size, "unpacked data");
@@ -266,6 +265,18 @@ void tmi_borrowed_close(tmi_borrowed *loan)
 
 /* ---------------------------------------------------------------------------------- changing and dropping */
 
+tm_status tmi_block_unshare(tm_map *map, tm_block *block, tm_error *error)
+{
+    void *own, *held = TMI_UNCONST(void, tmi_block_held(block));
+    if (!held || !tmi_bytes_shared(held))
+        return TM_OK;
+    TM_TRY(take_bytes(&own, map, block->size, false, error));
+    memcpy(own, held, (size_t)block->size);
+    atomic_store_explicit(&block->bytes, own, memory_order_release);
+    give_back_bytes(map, held, block->size);
+    return TM_OK;
+}
+
 tm_status tm_map_edit_data(tm_map *map, tm_block *block, void **bytes, uint64_t *size, tm_error *error)
 {
     const void *held;
@@ -273,8 +284,14 @@ tm_status tm_map_edit_data(tm_map *map, tm_block *block, void **bytes, uint64_t 
     TM_TRY(tm_map_data(map, block, &held, size, error));
     if (!block)
         return TM_OK;
+    tm_status status = tmi_block_unshare(map, block, error);
+    if (status != TM_OK) {
+        if (size)
+            *size = 0;
+        return status;
+    }
     block->changed = true;
-    *bytes = TMI_UNCONST(void, held);
+    *bytes = TMI_UNCONST(void, tmi_block_held(block));
     return TM_OK;
 }
 

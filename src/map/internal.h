@@ -43,6 +43,12 @@ uint32_t tmi_layer_num(const tm_layer *layer);
 
 /* -------------------------------------------------------------------------------------------------- bytes */
 
+/* Memory for unpacked bytes, of which views can be made; NULL without memory. */
+void *tmi_bytes_new(const tm_allocator *allocator, size_t size, bool zeroed);
+void tmi_bytes_release(void *bytes); /* frees with the last view */
+bool tmi_bytes_shared(const void *bytes);
+/* Gives a block that is viewed bytes of its own, so that they can change: views go on with what they were. */
+tm_status tmi_block_unshare(tm_map *map, tm_block *block, tm_error *error);
 /* The bytes of a block if it is unpacked now, else NULL. */
 static inline const void *tmi_block_held(const tm_block *block)
 {

@@ -155,7 +155,9 @@ static tm_status prepare_renumbered_layer(const tmi_renumber *how, tm_map *map, 
         return TM_OK;
     bool was_unpacked = tm_block_get_info(block).unpacked;
     TM_TRY(tm_map_data(map, block, &bytes, NULL, error));
-    if (!was_unpacked && !any_changes(how, &where, bytes, num))
+    if (any_changes(how, &where, bytes, num))
+        return tmi_block_unshare(map, block, error);
+    if (!was_unpacked)
         tm_map_drop_data(map, block);
     return TM_OK;
 }

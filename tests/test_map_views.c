@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Views of the bytes of a block, as arrays of another language keep them: they show the same bytes until they
+ * are freed, whatever is done to the block and the map.
+ */
+#include "support/lib_maps.h"
+#include "support/memory.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void assert_ok(tm_status status)
+{
+    assert_int_equal(status, TM_OK);
+}
+
+static struct test_memory memory;
+static tm_buffer file;
+static tm_map *map;
+static uint32_t group, layer;
+
+static int load_map(void **state)
+{
+    (void)state;
+    tm_map *built = test_map_everything(TM_GAME_DDNET);
+    file = test_map_save(built, NULL);
+    tm_map_free(built);
+    test_memory_init(&memory);
+    const tm_mapfile_options options = {sizeof(options), TM_MODE_GAME, NULL, &memory.allocator};
+    if (tm_mapfile_load(&map, tm_input_from_memory(file.bytes, file.size), &options, NULL, NULL) != TM_OK)
+        return -1;
+    return tm_map_find_layer(map, TM_LAYER_TILES, &group, &layer) ? 0 : -1;
+}
+
+static int drop_map(void **state)
+{
+    (void)state;
+    tm_map_free(map);
+    tm_buffer_release(&file);
+    return memory.num_blocks == 0 ? 0 : -1;
+}
+
+static tm_view *view_tiles(void)
+{
+    tm_view *view;
+    assert_ok(tm_view_new(&view, map, map->groups[group].layers[layer].as.tiles.tiles, NULL));
+    assert_non_null(view);
+    return view;
+}
+
+/* The index of a tile in a view of a layer 6 tiles wide. */
+static uint8_t seen(const tm_view *view, uint32_t x, uint32_t y)
+{
+    uint64_t size;
+    const tm_tile *tiles = tm_view_bytes(view, &size);
+    assert_int_equal(size, 6 * 5 * sizeof(tm_tile));
+    return tiles[6 * y + x].index;
+}
+
+static void fill(uint8_t index)
+{
+    const tm_tile tile = {index, 0, 0, 0};
+    assert_ok(tm_map_fill_tiles(map, group, layer, 0, 0, 6, 5, &tile, NULL));
+}
+
+static void a_view_costs_nothing(void **state)
+{
+    (void)state;
+    const void *bytes;
+    assert_ok(tm_map_data(map, map->groups[group].layers[layer].as.tiles.tiles, &bytes, NULL, NULL));
+    const size_t before = memory.num_bytes;
+    tm_view *view = view_tiles(), *other = view_tiles();
+    assert_int_equal(memory.num_bytes, before);
+    assert_ptr_equal(tm_view_bytes(view, NULL), bytes);
+    assert_ptr_equal(tm_view_bytes(other, NULL), bytes);
+    tm_view_free(other);
+    assert_int_equal(seen(view, 1, 1), 1);
+    tm_view_free(view);
+}
+
+static void an_edit_leaves_the_view_as_it_was(void **state)
+{
+    (void)state;
+    tm_view *old = view_tiles();
+    fill(9);
+    assert_int_equal(seen(old, 1, 1), 1);
+    assert_int_equal(seen(old, 0, 0), 0);
+    tm_view *fresh = view_tiles();
+    assert_int_equal(seen(fresh, 1, 1), 9);
+    const size_t requests = memory.num_requests;
+    tm_view_free(fresh);
+    fill(10); /* nobody looks any more: in place */
+    assert_int_equal(memory.num_requests, requests);
+    assert_int_equal(seen(old, 1, 1), 1);
+    tm_view_free(old);
+}
+
+static void a_view_outlives_its_block_and_map(void **state)
+{
+    (void)state;
+    tm_view *dropped = view_tiles();
+    tm_map_drop_all_data(map);
+    tm_view *resized = view_tiles();
+    assert_ptr_not_equal(tm_view_bytes(dropped, NULL), tm_view_bytes(resized, NULL));
+    assert_ok(tm_map_resize_layer(map, group, layer, 3, 3, 0, 0, NULL));
+    assert_int_equal(seen(dropped, 1, 1), 1);
+    assert_int_equal(seen(resized, 1, 1), 1);
+    tm_view *last;
+    assert_ok(tm_view_new(&last, map, map->images[0].pixels, NULL));
+    assert_ok(tm_map_remove_layer(map, group, layer, NULL));
+    assert_ok(tm_map_remove(map, TM_OBJECT_IMAGE, 0, NULL));
+    tm_map_free(map);
+    map = NULL;
+    uint64_t size;
+    const uint8_t *pixels = tm_view_bytes(last, &size);
+    assert_true(size == 16 && pixels[0] == 1 && pixels[15] == 128);
+    assert_int_equal(seen(dropped, 3, 2), 1);
+    tm_view_free(dropped);
+    tm_view_free(resized);
+    tm_view_free(last);
+}
+
+/* Without memory for a copy the edit fails, and neither side changes. */
+static void an_edit_without_memory_changes_nothing(void **state)
+{
+    (void)state;
+    void *bytes;
+    tm_view *view = view_tiles();
+    tm_block *block = map->groups[group].layers[layer].as.tiles.tiles;
+    tm_error error;
+    memory.num_requests = 0;
+    memory.fail_at = 1;
+    assert_int_equal(tm_map_edit_data(map, block, &bytes, NULL, &error), TM_ERROR_MEMORY);
+    memory.fail_at = 0;
+    assert_null(bytes);
+    assert_false(tm_block_get_info(block).changed);
+    assert_int_equal(seen(view, 1, 1), 1);
+    tm_view_free(view);
+    assert_ok(tm_map_edit_data(map, block, &bytes, NULL, NULL));
+    assert_ok(tm_map_verify(map, NULL));
+}
+
+/* Renumbering envelopes changes quads at a point where nothing may fail any more. */
+static void references_follow_under_a_view(void **state)
+{
+    (void)state;
+    uint32_t num;
+    const tm_quad *quads;
+    assert_non_null(tm_map_find_layer(map, TM_LAYER_QUADS, &group, &layer));
+    tm_view *view;
+    assert_ok(tm_view_new(&view, map, map->groups[group].layers[layer].as.quads.quads, NULL));
+    for (size_t n = 1;; n++) {
+        memory.num_requests = 0;
+        memory.fail_at = n;
+        memory.failed = false;
+        const tm_status status = tm_map_remove(map, TM_OBJECT_ENVELOPE, 0, NULL);
+        memory.fail_at = 0;
+        assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
+        assert_int_equal(map->num_envelopes, memory.failed ? 3 : 2);
+        assert_ok(tm_map_quads(map, &map->groups[group].layers[layer], &quads, &num, NULL));
+        assert_int_equal(quads[1].color_envelope, memory.failed ? 1 : 0);
+        if (!memory.failed)
+            break;
+    }
+    const tm_quad *seen_quads = tm_view_bytes(view, NULL);
+    assert_int_equal(seen_quads[1].color_envelope, 1);
+    tm_view_free(view);
+}
+
+/* What only views hold is not the map's any more. */
+static void limits_count_what_blocks_hold(void **state)
+{
+    (void)state;
+    const tm_limits limits = {.size = sizeof(limits), .unpacked_bytes = 100};
+    const tm_map_options options = {sizeof(options), TM_GAME_DDNET, &limits, NULL};
+    static const uint8_t pixels[100];
+    tm_map *small;
+    tm_view *views[50], *none;
+    assert_ok(tm_map_new(&small, &options, NULL));
+    assert_ok(tm_map_insert(small, TM_OBJECT_IMAGE, 0, NULL));
+    for (int i = 0; i < 50; i++) {
+        assert_ok(tm_map_set_pixels(small, 0, pixels, 3, 3, NULL));
+        assert_ok(tm_view_new(&views[i], small, small->images[0].pixels, NULL));
+    }
+    assert_ok(tm_view_new(&none, small, NULL, NULL));
+    assert_null(none);
+    assert_null(tm_view_bytes(none, NULL));
+    tm_view_free(none);
+    assert_int_equal(tm_view_new(&none, NULL, small->images[0].pixels, NULL), TM_ERROR_USAGE);
+    tm_map_free(small);
+    for (int i = 0; i < 50; i++)
+        tm_view_free(views[i]);
+}
+
+int main(void)
+{
+#define CASE(function) cmocka_unit_test_setup_teardown(function, load_map, drop_map)
+    const struct CMUnitTest tests[] = {
+        CASE(a_view_costs_nothing),
+        CASE(an_edit_leaves_the_view_as_it_was),
+        CASE(a_view_outlives_its_block_and_map),
+        CASE(an_edit_without_memory_changes_nothing),
+        CASE(references_follow_under_a_view),
+        CASE(limits_count_what_blocks_hold),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
