@@ -21,7 +21,9 @@ static void check(tm_status status)
 {
     if (status == TM_OK)
         return;
-    fprintf(stderr, "landscape: %s%s%s\n", error.place, error.place[0] ? ": " : "", error.text);
+    char line[512];
+    tm_error_format(&error, line, sizeof(line));
+    fprintf(stderr, "landscape: %s\n", line);
     exit(2);
 }
 

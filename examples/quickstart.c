@@ -9,7 +9,9 @@
 
 static int fail(const char *path, const tm_error *error)
 {
-    fprintf(stderr, "%s: %s%s%s\n", path, error->place, error->place[0] ? ": " : "", error->text);
+    char line[512];
+    tm_error_format(error, line, sizeof(line));
+    fprintf(stderr, "%s%s%s\n", error->path[0] ? "" : path, error->path[0] ? "" : ": ", line);
     return 2;
 }
 

@@ -272,6 +272,77 @@ static void errors_are_filled_once_and_placed_outwards(void **state)
     assert_string_equal(error.place, "");
 }
 
+static tm_status cannot_read(void *ctx, uint64_t offset, void *buffer, size_t size, tm_error *error)
+{
+    (void)ctx;
+    (void)offset;
+    (void)buffer;
+    (void)size;
+    (void)error;
+    return TM_ERROR_IO;
+}
+
+static tm_status cannot_write(void *ctx, const void *bytes, size_t size, tm_error *error)
+{
+    (void)ctx;
+    (void)bytes;
+    (void)size;
+    (void)error;
+    return TM_ERROR_IO;
+}
+
+/* Copying reads and writes; the command line once looked at the first words of the text to tell which had failed. */
+static void errors_say_which_side_failed(void **state)
+{
+    (void)state;
+    const tm_input bad_input = {NULL, 8, NULL, cannot_read, NULL},
+                   input = tm_input_from_memory("abcdefgh", 8);
+    const tm_output bad_output = {NULL, cannot_write, NULL};
+    tm_buffer buffer = {0};
+    const tm_output output = tm_output_to_buffer(&buffer);
+    tm_error error;
+    assert_int_equal(tmi_output_copy(&output, &bad_input, 0, 8, &error), TM_ERROR_IO);
+    assert_int_equal(error.side, TM_SIDE_INPUT);
+    assert_int_equal(tmi_output_copy(&bad_output, &input, 0, 8, &error), TM_ERROR_IO);
+    assert_int_equal(error.side, TM_SIDE_OUTPUT);
+    tm_buffer_release(&buffer);
+    tmi_fail(&error, TM_ERROR_USAGE, -1, "no");
+    assert_string_equal(tm_side_name(error.side), "usage");
+    tmi_fail_memory(&error, 5, "a list");
+    tmi_error_about(&error, TM_SIDE_INPUT, "a.map");
+    assert_string_equal(tm_side_name(error.side), "none");
+    assert_string_equal(error.path, "a.map");
+    assert_string_equal(tm_side_name((tm_side)77), "none");
+    assert_string_equal(tm_side_name(TM_SIDE_INPUT), "input");
+    assert_string_equal(tm_side_name(TM_SIDE_OUTPUT), "output");
+}
+
+static void an_error_is_one_line(void **state)
+{
+    (void)state;
+    tm_error error;
+    char line[700], path[400];
+    tmi_fail(&error, TM_ERROR_DAMAGED, 1234, "it is too short");
+    assert_int_equal(tm_error_format(&error, line, sizeof(line)), 30);
+    assert_string_equal(line, "it is too short (at byte 1234)");
+    tmi_fail_at(&error, TM_ERROR_DAMAGED, "group 2");
+    tmi_error_about(&error, TM_SIDE_OUTPUT, "a\nb.map");
+    tm_error_format(&error, line, sizeof(line));
+    assert_string_equal(line, "a?b.map: group 2: it is too short (at byte 1234)");
+    assert_string_equal(error.path, "a\nb.map");
+    assert_int_equal(error.side, TM_SIDE_INPUT);
+    assert_int_equal(tm_error_format(&error, line, 4), 3);
+    assert_int_equal(tm_error_format(&error, line, 0), 0);
+    assert_int_equal(tm_error_format(NULL, line, 4), 0);
+    memset(path, 'p', sizeof(path));
+    memcpy(path + 390, "/last.map", 10);
+    tmi_fail(&error, TM_ERROR_IO, -1, "no");
+    tmi_error_about(&error, TM_SIDE_INPUT, path);
+    assert_int_equal(strlen(error.path), TM_ERROR_PATH_SIZE - 1);
+    assert_memory_equal(error.path, "...ppp", 6);
+    assert_string_equal(error.path + TM_ERROR_PATH_SIZE - 10, "/last.map");
+}
+
 static void errors_fit_and_may_be_left_out(void **state)
 {
     (void)state;
@@ -499,6 +570,8 @@ int main(void)
         cmocka_unit_test(formatting_never_cuts_a_character),
         cmocka_unit_test(texts_of_errors_are_one_clean_line),
         cmocka_unit_test(errors_are_filled_once_and_placed_outwards),
+        cmocka_unit_test(errors_say_which_side_failed),
+        cmocka_unit_test(an_error_is_one_line),
         cmocka_unit_test(errors_fit_and_may_be_left_out),
         cmocka_unit_test(every_status_has_a_name),
         cmocka_unit_test(inputs_refuse_what_lies_outside),

@@ -368,7 +368,7 @@ static void files_that_are_no_pictures_are_named_as_such(void **state)
     assert_int_equal(tm_mapres_read_png(&rgba, &width, &height, "text.png", NULL, &error), TM_ERROR_DAMAGED);
     assert_null(rgba);
     assert_int_equal(tm_mapres_read_png(&rgba, &width, &height, "nowhere.png", NULL, &error), TM_ERROR_IO);
-    assert_non_null(strstr(error.text, "nowhere.png"));
+    assert_non_null(strstr(error.path, "nowhere.png"));
     put_picture("fine.png", 17);
     assert_int_equal(tm_mapres_read_png(&rgba, &width, &height, "fine.png", NULL, NULL), TM_OK);
     assert_int_equal(width, 17);

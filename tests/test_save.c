@@ -132,9 +132,11 @@ static void what_is_no_file_is_written_to_directly(void **state)
     close(keep);
     tm_error error;
     assert_int_equal(save_text(".", "never", NULL, &error), TM_ERROR_IO);
-    assert_string_equal(error.text, "cannot write '.': Is a directory");
+    assert_string_equal(error.text, "cannot write: Is a directory");
     assert_int_equal(save_text("nowhere/map", "never", NULL, &error), TM_ERROR_IO);
-    assert_string_equal(error.text, "cannot write 'nowhere/map': No such file or directory");
+    assert_string_equal(error.text, "cannot write: No such file or directory");
+    assert_string_equal(error.path, "nowhere/map");
+    assert_int_equal(error.side, TM_SIDE_OUTPUT);
 }
 
 /* Renaming over the file behind /dev/stdout would throw away what others wrote to it. */
@@ -343,7 +345,8 @@ static void an_error_of_the_input_spoils_the_save(void **state)
     assert_int_equal(tmi_output_write(&output, "more", 4, NULL), TM_ERROR_IO);
     memset(&error, 0, sizeof(error));
     assert_int_equal(tm_sys_save_commit(save, &error), TM_ERROR_IO);
-    assert_non_null(strstr(error.text, "'source'"));
+    assert_string_equal(error.path, "source");
+    assert_int_equal(error.side, TM_SIDE_INPUT);
     test_check_text("target", "old");
     input.close(input.ctx);
 }
@@ -358,7 +361,9 @@ static void check_after_failure(tm_status status, const tm_error *error, const s
         test_check_text("faults/map", "old");
         assert_int_equal(status, TM_ERROR_IO);
         assert_int_equal(error->system, plan->number);
-        assert_memory_equal(error->text, "cannot write 'faults/link'", 26);
+        assert_memory_equal(error->text, "cannot write: ", 14);
+        assert_string_equal(error->path, "faults/link");
+        assert_int_equal(error->side, TM_SIDE_OUTPUT);
     }
     assert_int_equal(test_num_entries("faults"), 2);
     assert_int_equal(test_mode_of("faults/map"), 0640);
@@ -394,7 +399,7 @@ static void every_call_may_fail_and_the_old_file_stays(void **state)
     tmi_sys_set_fault(test_follow_plan, &plan);
     assert_int_equal(save_text("faults/link", "new", NULL, &error), TM_ERROR_IO);
     tmi_sys_set_fault(NULL, NULL);
-    assert_string_equal(error.text, "cannot write 'faults/link': No space left on device");
+    assert_string_equal(error.text, "cannot write: No space left on device");
 }
 
 /* What must not go wrong in silence, and the order of it: bytes on the disk before the name leads to them. */

@@ -45,7 +45,7 @@ static void a_file_is_read_where_it_is_asked_for(void **state)
     assert_int_equal(tmi_input_read(&input, 0, bytes, 10, &error), TM_ERROR_IO);
     assert_int_equal(error.system, EIO);
     char text[64]; /* C libraries say it in different words */
-    snprintf(text, sizeof(text), "cannot read 'abc': %s", strerror(EIO));
+    snprintf(text, sizeof(text), "cannot read: %s", strerror(EIO));
     assert_string_equal(error.text, text);
     tmi_sys_set_fault(NULL, NULL);
     input.close(input.ctx);
@@ -62,7 +62,8 @@ static void a_file_that_shrinks_is_an_error(void **state)
     assert_int_equal(tm_sys_open_input(&input, "abc", 0, NULL, &error), TM_OK);
     assert_int_equal(truncate("abc", 5), 0);
     assert_int_equal(tmi_input_read(&input, 0, bytes, 10, &error), TM_ERROR_IO);
-    assert_non_null(strstr(error.text, "'abc'"));
+    assert_string_equal(error.path, "abc");
+    assert_int_equal(error.side, TM_SIDE_INPUT);
     input.close(input.ctx);
 }
 
@@ -73,10 +74,12 @@ static void what_cannot_be_opened_is_named(void **state)
     tm_error error;
     assert_int_equal(tm_sys_open_input(&input, "nowhere/x.map", 0, NULL, &error), TM_ERROR_IO);
     assert_int_equal(error.system, ENOENT);
-    assert_string_equal(error.text, "cannot open 'nowhere/x.map': No such file or directory");
+    assert_string_equal(error.text, "cannot open: No such file or directory");
+    assert_string_equal(error.path, "nowhere/x.map");
+    assert_int_equal(error.side, TM_SIDE_INPUT);
     assert_null(input.ctx);
     assert_int_equal(tm_sys_open_input(&input, ".", 0, NULL, &error), TM_ERROR_IO);
-    assert_string_equal(error.text, "cannot read '.': Is a directory");
+    assert_string_equal(error.text, "cannot read: Is a directory");
 }
 
 static void what_has_no_size_is_read_whole(void **state)
@@ -197,7 +200,7 @@ static void a_folder_is_listed_in_order(void **state)
     assert_string_equal(names.text, "tree/a.map:1 tree/b:2 ");
     tm_error error;
     assert_int_equal(tm_sys_list("tree/a.map", note_entry, &names, NULL, &error), TM_ERROR_IO);
-    assert_string_equal(error.text, "cannot list 'tree/a.map': Not a directory");
+    assert_string_equal(error.text, "cannot list: Not a directory");
 }
 
 static void a_walk_finds_all_files_once(void **state)
@@ -226,7 +229,7 @@ static void a_folder_that_cannot_be_listed_hides_no_other(void **state)
     tm_status status = tm_sys_walk("tree", ".map", note_file, &names, NULL, &error);
     tmi_sys_set_fault(NULL, NULL);
     assert_int_equal(status, TM_ERROR_IO);
-    assert_string_equal(error.text, "cannot list 'tree/b': Permission denied");
+    assert_string_equal(error.text, "cannot list: Permission denied");
     assert_string_equal(names.text, "tree/a.map tree/b.map tree/c.MAP tree/l.map ");
 }
 
@@ -263,7 +266,7 @@ static void paths_are_known_for_what_they_are(void **state)
     assert_false(tm_sys_same_file("tree/missing", "tree/missing"));
     tm_error error;
     assert_int_equal(tm_sys_make_folder("tree/a.map", &error), TM_ERROR_IO);
-    assert_string_equal(error.text, "cannot make folder 'tree/a.map': File exists");
+    assert_string_equal(error.text, "cannot make the folder: File exists");
 }
 
 /* `seconds` from now. */

@@ -308,18 +308,13 @@ static void animate_map(void *ctx, size_t index, const tm_job *job, report *to)
     a->frame_job.progress = NULL;
     load_map(&a->file, a->path, a->tool->common->mode, false);
     tm_status status = a->file.status ? a->file.status : plan_frames(a, error);
-    const bool planned = !status;
     if (!status)
         status = a->output ? save_path(a->output, put_frames, a, error) : write_frames(a, to, error);
     report_findings(a->tool, to, a->path, &a->file.findings, false);
-    if (!status) {
+    if (!status)
         say_frames_done(a, to);
-    } else if (planned && status == TM_ERROR_IO && a->output && strcmp(a->output, "-") == 0) {
-        a->tool->out.error = *error; /* told at the end, unless the reader just went away */
-    } else {
-        report_error(to, planned && status == TM_ERROR_IO ? (a->output ? a->output : a->stem) : a->path,
-                     error);
-    }
+    else
+        report_error(a->tool, to, a->path, error);
     picture_close(&a->picture);
     loaded_release(&a->file);
 }

@@ -78,7 +78,6 @@ typedef struct cat_run {
     tm_output file_sink;
     tm_sys_save *save; /* NULL: standard output */
     tm_error error;
-    bool about_output; /* the error is about where we write, not about the map */
 } cat_run;
 
 static tm_status fail(cat_run *run, tm_status code, const char *reason)
@@ -158,7 +157,6 @@ static tm_status write_png(cat_run *run, const tm_map *map, const tm_image *imag
     if (!status) {
         status = tm_png_write(run->out->sink, pixels, (uint32_t)image->width, (uint32_t)image->height, NULL,
                               &run->error);
-        run->about_output = status == TM_ERROR_IO;
     }
     free(pixels);
     return status;
@@ -389,7 +387,6 @@ static tm_status begin(cat_run *run)
         return TM_OK;
     const char *path = run->options->output;
     tm_status status = tm_sys_save_begin(&run->save, path, NULL, &run->error);
-    run->about_output = status != TM_OK;
     if (!status) {
         run->file_sink = tm_sys_save_output(run->save);
         run->file.sink = &run->file_sink;
@@ -404,15 +401,12 @@ static tm_status finish(cat_run *run, tm_status status)
         return status;
     if (!status && !text_flush(&run->file)) {
         run->error = run->file.error;
-        run->about_output = true;
         status = run->error.code;
     }
-    if (status) {
+    if (status)
         tm_sys_save_abort(run->save);
-    } else {
+    else
         status = tm_sys_save_commit(run->save, &run->error);
-        run->about_output = status != TM_OK;
-    }
     text_release(&run->file);
     return status;
 }
@@ -488,10 +482,8 @@ static void cat_file(void *ctx, size_t index, const tm_job *job, report *to)
     cat_run *run = ctx;
     const char *path = run->tool->operands[0];
     tm_status status = (address_is_raw(run->tool->operands[1]) ? of_datafile : of_map)(run, path, to);
-    if (status && run->about_output && !goes_to_file(run))
-        run->tool->out.error = run->error; /* told at the end, unless the reader just went away */
-    else if (status)
-        report_error(to, run->about_output ? run->options->output : path, &run->error);
+    if (status)
+        report_error(run->tool, to, path, &run->error);
 }
 
 static int cmd_cat(cli_tool *tool)

@@ -143,7 +143,7 @@ static void check_file(void *ctx, size_t index, const tm_job *job, report *to)
     else if (!options->quiet)
         put_check_text(to, path, options, &v, &file.findings);
     if (v.unreadable)
-        report_error(to, path, &v.error);
+        report_error(run->tool, to, path, &v.error);
     else if (v.refused || v.invalid || file.findings.errors)
         worsen(&to->status, STATUS_FINDINGS);
     loaded_release(&file);

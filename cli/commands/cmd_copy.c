@@ -73,11 +73,10 @@ typedef struct copy_run {
 
 /* --------------------------------------------------------------------------------------------- the output */
 
-/* Counts what goes through to `next` and notes when that fails; without `next` that is all (--dry-run). */
+/* Counts what goes through to `next`; without `next` that is all (--dry-run). */
 typedef struct counter {
     tm_output next;
     uint64_t size;
-    bool failed;
 } counter;
 
 static tm_status count_write(void *ctx, const void *bytes, size_t size, tm_error *error)
@@ -85,7 +84,6 @@ static tm_status count_write(void *ctx, const void *bytes, size_t size, tm_error
     counter *c = ctx;
     tm_status status = c->next.write ? c->next.write(c->next.ctx, bytes, size, error) : TM_OK;
     c->size += size;
-    c->failed |= status != TM_OK;
     return status;
 }
 
@@ -94,8 +92,6 @@ static tm_status count_copy(void *ctx, const tm_input *input, uint64_t offset, u
     counter *c = ctx;
     tm_status status = c->next.write ? c->next.copy(c->next.ctx, input, offset, size, error) : TM_OK;
     c->size += size;
-    /* Both ends can fail here; teemap/sys.h says which in its first words. */
-    c->failed |= status && error && strncmp(error->text, "cannot read", strlen("cannot read")) != 0;
     return status;
 }
 
@@ -110,7 +106,6 @@ static tm_output count_output(counter *c)
 typedef struct copy_result {
     tm_status status;
     tm_error error;
-    bool about_output; /* the error is about where we write */
     uint64_t input_size, output_size;
     tm_findings findings;
 } copy_result;
@@ -169,10 +164,8 @@ static tm_status write_file(const copy_source *source, const char *path, const c
         c.next = tm_sys_stdout();
     } else if (!options->dry_run) {
         tm_status status = tm_sys_save_begin(&save, path, NULL, &result->error);
-        if (status) {
-            result->about_output = true;
+        if (status)
             return status;
-        }
         c.next = tm_sys_save_output(save);
     }
     if (options->dry_run)
@@ -180,13 +173,10 @@ static tm_status write_file(const copy_source *source, const char *path, const c
     tm_output output = count_output(&c);
     tm_status status = write_source(source, &output, options, job, result);
     result->output_size = c.size;
-    result->about_output = c.failed;
-    if (status) {
+    if (status)
         tm_sys_save_abort(save);
-    } else if (save) {
+    else if (save)
         status = tm_sys_save_commit(save, &result->error);
-        result->about_output = status != TM_OK;
-    }
     return status;
 }
 
@@ -241,11 +231,9 @@ static void copy_one(void *ctx, size_t index, const tm_job *job, report *to)
     report_findings(run->tool, to, step->from, &result.findings, !result.status); /* a loss is never silent */
     if (options->common.json)
         put_copy_json(to, step, options, &result);
-    if (result.about_output && strcmp(step->to, "-") == 0) {
-        run->tool->out.error = result.error; /* told at the end, unless the reader just went away */
+    if (result.status) {
+        report_error(run->tool, to, step->from, &result.error);
         worsen(&to->status, STATUS_TROUBLE);
-    } else if (result.status) {
-        report_error(to, result.about_output ? step->to : step->from, &result.error);
     } else if (options->dry_run && !options->common.json) {
         put_copy_line(to->out, step, options, &result);
     } else if (options->common.verbose) {

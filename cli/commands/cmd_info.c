@@ -387,7 +387,7 @@ static void info_of_file(void *ctx, size_t index, const tm_job *job, report *to)
     else if (file.map)
         put_info_text(to, path, &file, &options->common);
     if (file.status)
-        report_error(to, path, &file.error);
+        report_error(run->tool, to, path, &file.error);
     loaded_release(&file);
 }
 

@@ -150,7 +150,7 @@ static void list_raw(cli_tool *tool, const char *path, report *to)
     if (!status)
         status = select_raw(&what, tool, file, &error);
     if (status)
-        report_error(to, path, &error);
+        report_error(tool, to, path, &error);
     else if (tool->common->json)
         put_raw_json(to->out, path, file, &what, &findings);
     else
@@ -326,7 +326,7 @@ static void list_objects(cli_tool *tool, const char *path, report *to)
     if (!status)
         status = address_select(&what, word, file.map, &file.error);
     if (status)
-        report_error(to, path, &file.error);
+        report_error(tool, to, path, &file.error);
     else if (tool->common->json)
         put_ls_json(to->out, path, file.map, &what);
     else if (((const ls_options *)tool->options)->addresses)

@@ -187,10 +187,8 @@ static void make_map(void *ctx, size_t index, const tm_job *job, report *to)
     report_findings(tool, to, path, &findings, false);
     if (!status)
         say_made(tool, to, path, map, bytes.size);
-    else if (strcmp(path, "-") == 0 && status == TM_ERROR_IO)
-        tool->out.error = error; /* told at the end, unless the reader just went away */
     else
-        report_error(to, path, &error);
+        report_error(tool, to, path, &error);
     tm_map_free(map);
     tm_buffer_release(&bytes);
     tm_findings_release(&findings);

@@ -114,18 +114,14 @@ static void render_map(void *ctx, size_t index, const tm_job *job, report *to)
     tm_status status = file.status;
     if (!status && fault) {
         status = picture_refuse(&file.error, fault);
-        snprintf(file.error.place, sizeof(file.error.place), "%s", output); /* it is not about the map */
+        snprintf(file.error.path, sizeof(file.error.path), "%s", output); /* it is not about the map */
     }
     status = status ? status : render(&of, &file, format, output, job, &file.error);
-    const bool about_output =
-        status == TM_ERROR_IO && file.opened && of.picture.renderer && !*file.error.place;
     report_findings(tool, to, of.path, &file.findings, false);
     if (!status)
         say_drawn(&of, output, &file.findings);
-    else if (strcmp(output, "-") == 0 && about_output)
-        tool->out.error = file.error; /* told at the end, unless the reader just went away */
     else
-        report_error(to, about_output ? output : of.path, &file.error);
+        report_error(tool, to, of.path, &file.error);
     picture_close(&of.picture);
     loaded_release(&file);
     free(made);

@@ -83,7 +83,6 @@ typedef struct thumbnail {
     picture_options options; /* for this map */
     bool blank;              /* there is nothing in the map to draw */
     bool shows_entities;     /* with the design, which alone shows nothing */
-    bool about_output;       /* the error is about where we write */
     best_view view;
     loaded file;
 } thumbnail;
@@ -157,10 +156,8 @@ static tm_status draw_thumbnail(thumbnail *t, const tm_job *job)
     if (!status && t->view.lively < BARE && !t->options.layers && !t->options.entities)
         status = look_at_entities(t, &of, job);
     t->blank = t->view.coverage <= 0;
-    if (!status) {
+    if (!status)
         status = picture_write(&of, PICTURE_PNG, t->output, &t->file.error);
-        t->about_output = status == TM_ERROR_IO;
-    }
     picture_close(&of);
     return status;
 }
@@ -233,11 +230,9 @@ static void thumbnail_of_map(void *ctx, size_t index, const tm_job *job, report 
         put_trouble(to->err, path_name(t.path), "warning: there is nothing in the map to draw");
     if (run->tool->common->json)
         put_thumbnail_json(to, run, &t);
-    if (t.about_output && strcmp(t.output, "-") == 0) {
-        run->tool->out.error = t.file.error; /* told at the end, unless the reader just went away */
+    if (t.status) {
+        report_error(run->tool, to, t.path, &t.file.error);
         worsen(&to->status, STATUS_TROUBLE);
-    } else if (t.status) {
-        report_error(to, t.about_output ? t.output : t.path, &t.file.error);
     } else if (run->tool->common->verbose) {
         put_thumbnail_line(to->err, &t);
     }

@@ -216,8 +216,9 @@ static char *path_of(const tiling *t, uint32_t level, const char *file)
 static tm_status fail_file(tm_error *error, const char *path)
 {
     const int reason = errno;
-    *error = (tm_error){.code = TM_ERROR_IO, .offset = -1, .system = reason};
-    snprintf(error->text, sizeof(error->text), "cannot write '%.160s': %s", path, strerror(reason));
+    *error = (tm_error){.code = TM_ERROR_IO, .side = TM_SIDE_OUTPUT, .offset = -1, .system = reason};
+    snprintf(error->path, sizeof(error->path), "%s", path);
+    snprintf(error->text, sizeof(error->text), "cannot write: %s", strerror(reason));
     return TM_ERROR_IO;
 }
 
@@ -561,15 +562,12 @@ static void tile_map(void *ctx, size_t index, const tm_job *job, report *to)
         status = status ? status : write_page(t, error);
     }
     report_findings(t->tool, to, t->path, &t->file.findings, false);
-    if (!status) {
+    if (!status)
         say_tiles_done(t, to);
-    } else if (planned && status == TM_ERROR_IO) {
-        if (!told)
-            put_error(to->err, NULL, error); /* it names the file */
+    else if (told)
         worsen(&to->status, STATUS_TROUBLE);
-    } else {
-        report_error(to, t->path, error);
-    }
+    else
+        report_error(t->tool, to, t->path, error);
     tiling_release(t);
 }
 

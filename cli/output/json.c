@@ -170,6 +170,8 @@ void json_add_error(json_t *object, const tm_error *error)
     json_t *value = json_make();
     json_add(value, "code", json_string(tm_status_name(error->code)));
     add_offset(value, error->offset);
+    json_add(value, "side", json_string(tm_side_name(error->side)));
+    json_add_text(value, "path", error->path);
     json_add_text(value, "place", error->place);
     json_add_text(value, "text", error->text);
     json_add(object, "error", value);

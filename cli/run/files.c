@@ -86,8 +86,11 @@ tm_status open_path(tm_input *out, const char *path, tm_error *error)
         return tm_sys_open_input(out, path, 0, NULL, error);
     if (tm_sys_stdin_is_terminal()) { /* waiting for somebody to type a map would only look like hanging */
         *out = (tm_input){0};
-        *error = (tm_error){
-            .code = TM_ERROR_IO, .offset = -1, .text = "is a terminal; a map can come from a pipe or a file"};
+        *error = (tm_error){.side = TM_SIDE_INPUT,
+                            .path = "standard input",
+                            .code = TM_ERROR_IO,
+                            .offset = -1,
+                            .text = "is a terminal; a map can come from a pipe or a file"};
         return TM_ERROR_IO;
     }
     return tm_sys_open_stdin(out, 0, NULL, error);

@@ -76,8 +76,6 @@ tm_status images_list_missing(const tm_mapres *mapres, const tm_map *map, const 
     put_missing(&names, mapres, map);
     const tm_status status = save_text(path, &names, error);
     text_release(&names);
-    if (status) /* it is not about the map */
-        snprintf(error->place, sizeof(error->place), "%s", path);
     return status;
 }
 
@@ -111,10 +109,7 @@ tm_status images_load_sheets(entity_sheets *out, const picture_options *options,
     }
     if (strcmp(options->sheet, "own") == 0)
         return TM_OK;
-    const tm_status status = read_sheet(&out->entities, options->sheet, error);
-    if (status) /* it is not about the map */
-        snprintf(error->place, sizeof(error->place), "%s", options->sheet);
-    return status;
+    return read_sheet(&out->entities, options->sheet, error);
 }
 
 static void release_pixels(tm_pixels *pixels)

@@ -112,7 +112,7 @@ static tm_status work_on(void *ctx, void *worker, uint32_t index, bool *stop, tm
     const tm_job job = job_of_file(b, index);
     (void)worker;
     (void)error;
-    s->report = (report){&s->out, &s->err, STATUS_DONE};
+    s->report = (report){&s->out, &s->err, STATUS_DONE, false};
     b->work(b->ctx, index, &job, &s->report);
     atomic_fetch_add(&b->finished, 1);
     atomic_store(&s->done, true);
@@ -148,7 +148,7 @@ static void on_bytes(void *ctx, uint64_t done, uint64_t total)
 static void work_alone(cli_tool *tool, file_work work, void *ctx)
 {
     text err = {0};
-    report to = {&tool->out, &err, STATUS_DONE};
+    report to = {&tool->out, &err, STATUS_DONE, false};
     tm_job job = TM_JOB_INIT;
     job.executor = tool->threads ? tm_sys_threads_executor(tool->threads) : NULL;
     job.progress = on_bytes;
@@ -254,33 +254,19 @@ void put_trouble(text *err, const char *path, const char *reason)
     text_print(err, ": %s\n", reason);
 }
 
-/* Errors of the system read "cannot open 'PATH': reason"; the path stands in front already. */
-static void put_system_error(text *err, const tm_error *error)
-{
-    const char *quote = strstr(error->text, " '");
-    char verb[TM_ERROR_TEXT_SIZE];
-    snprintf(verb, sizeof(verb), "%.*s", quote ? (int)(quote - error->text) : (int)sizeof(verb) - 1,
-             error->text);
-    text_safe(err, verb);
-    if (quote)
-        text_print(err, ": %s", strerror(error->system));
-}
-
 void put_error(text *err, const char *path, const tm_error *error)
 {
+    const char *about = error->path[0] ? error->path : path;
     text_string(err, "teemap: ");
-    if (path) {
-        text_safe(err, path);
+    if (about) {
+        text_safe(err, about);
         text_string(err, ": ");
     }
     if (error->place[0]) {
         text_safe(err, error->place);
         text_string(err, ": ");
     }
-    if (path && error->code == TM_ERROR_IO && error->system)
-        put_system_error(err, error);
-    else
-        text_safe(err, error->text[0] ? error->text : tm_status_name(error->code));
+    text_safe(err, error->text[0] ? error->text : tm_status_name(error->code));
     if (error->offset >= 0 && error->code != TM_ERROR_IO)
         text_print(err, " (at byte %" PRId64 ")", error->offset);
     text_string(err, "\n");
@@ -311,6 +297,7 @@ void report_findings(const cli_tool *tool, report *to, const char *path, const t
         if (findings->list[i].severity >= least && shown++ < most) {
             text_string(to->err, "teemap: ");
             put_finding(to->err, path_name(path), &findings->list[i]);
+            to->refused |= findings->list[i].refuses;
         }
     }
     if (shown > most) {
@@ -320,8 +307,15 @@ void report_findings(const cli_tool *tool, report *to, const char *path, const t
     }
 }
 
-void report_error(report *to, const char *path, const tm_error *error)
+void report_error(cli_tool *tool, report *to, const char *path, const tm_error *error)
 {
-    put_error(to->err, path_name(path), error);
+    const bool of_stdout = error->side == TM_SIDE_OUTPUT && strcmp(error->path, "standard output") == 0;
+    if (of_stdout) {
+        tool->out.error = *error; /* told at the end, unless the reader just went away */
+        return;
+    }
+    /* A refusal for which a finding stands needs no second line. */
+    if (!to->refused || error->code != TM_ERROR_DAMAGED)
+        put_error(to->err, path_name(path), error);
     worsen(&to->status, STATUS_TROUBLE);
 }

@@ -38,6 +38,7 @@ typedef struct report {
     text *out; /* results, for standard output */
     text *err; /* talk, for standard error */
     int status;
+    bool refused; /* a finding was told that says why the map does not open */
 } report;
 
 void worsen(int *status, int by);
@@ -61,10 +62,7 @@ int tool_finish(cli_tool *tool);
 
 /* --------------------------------------------------------------------------------------- lines for people */
 
-/*
- * "teemap: PATH: place: reason". `path` may be NULL; what the error says about the path already is not said
- * twice.
- */
+/* "teemap: PATH: place: reason". PATH is that of the error, else `path`, which may be NULL. */
 void put_error(text *err, const char *path, const tm_error *error);
 /* An error without tm_error: "teemap: PATH: reason". */
 void put_trouble(text *err, const char *path, const char *reason);
@@ -76,7 +74,11 @@ void put_finding(text *out, const char *path, const tm_finding *finding);
  */
 void report_findings(const cli_tool *tool, report *to, const char *path, const tm_findings *findings,
                      bool all);
-void report_error(report *to, const char *path, const tm_error *error);
+/*
+ * Tells an error and makes the status worse. `path` is the map's, for errors that name no path. What a refusing finding
+ * said already is not said twice; an error of standard output waits for tool_finish, which tells it once.
+ */
+void report_error(cli_tool *tool, report *to, const char *path, const tm_error *error);
 
 /* The name by which a path is shown: "standard input" for -. */
 const char *path_name(const char *path);

@@ -75,17 +75,42 @@ typedef enum tm_status {
 /* A short English word for a status: "damaged", "limit", ... Never NULL. */
 TM_API const char *tm_status_name(tm_status status);
 
-#define TM_ERROR_PLACE_SIZE 128
-#define TM_ERROR_TEXT_SIZE  256
+/* On which side of a function the fault lies. */
+typedef enum tm_side {
+    TM_SIDE_NONE = 0, /* on none: no memory, cancelled, a limit */
+    TM_SIDE_INPUT,    /* what is read: damaged, or it cannot be read */
+    TM_SIDE_OUTPUT,   /* what is written to */
+    TM_SIDE_USAGE     /* the caller's arguments: always so with TM_ERROR_USAGE */
+} tm_side;
 
-/* What went wrong. Filled once, where the fault is seen; outer levels only add to `place`. */
+/* "none", "input", "output", "usage". Never NULL. */
+TM_API const char *tm_side_name(tm_side side);
+
+enum { TM_ERROR_PATH_SIZE = 256, TM_ERROR_PLACE_SIZE = 128, TM_ERROR_TEXT_SIZE = 256 };
+
+/*
+ * What went wrong. Filled once, where the fault is seen; outer levels only add to `place`, and `side` and `path`
+ * where these are not known further in. `text` repeats neither path nor place: tm_error_format joins them.
+ */
 typedef struct tm_error {
     tm_status code;
-    int system;                      /* errno of the operating system for TM_ERROR_IO, else 0 */
-    int64_t offset;                  /* byte position in the input, -1 if there is none */
+    tm_side side;
+    int system;     /* errno of the operating system for TM_ERROR_IO, else 0 */
+    int64_t offset; /* byte position in the input, -1 if there is none */
+    /*
+     * The file or folder that the fault is about, its bytes as they are; "standard input" and "standard output"
+     * for these; "" if there is none or it is not known. Of one that is too long "..." and its end.
+     */
+    char path[TM_ERROR_PATH_SIZE];
     char place[TM_ERROR_PLACE_SIZE]; /* object or part: "group 2, layer 3 'Freeze'"; "" if there is none */
     char text[TM_ERROR_TEXT_SIZE];   /* one line, lower case, no full stop: what, then why */
 } tm_error;
+
+/*
+ * The whole error as one line of UTF-8: "a.map: group 2: the layer is too short (at byte 1234)", without the parts that
+ * there are not. Control characters become '?'. Cut to `size` with its NUL; returns its length.
+ */
+TM_API size_t tm_error_format(const tm_error *error, char *buffer, size_t size);
 
 /* ------------------------------------------------------------------------------------------------- memory */
 
@@ -209,8 +234,8 @@ typedef struct tm_limits {
     uint64_t block_bytes;    /* unpacked bytes of one block; default 1 GiB */
     uint64_t unpacked_bytes; /* unpacked bytes held at once, all blocks; default 2 GiB */
 } tm_limits;
-#define TM_LIMITS_INIT                         \
-    {                                          \
+#define TM_LIMITS_INIT                      \
+    {                                       \
         sizeof(tm_limits), 0, 0, 0, 0, 0, 0 \
     }
 TM_API void tm_limits_init(tm_limits *limits);

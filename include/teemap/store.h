@@ -13,7 +13,7 @@ extern "C" {
 #endif
 
 /*
- * tm_mapfile_load on a file. Errors of the operating system name the path; others name the place in the file.
+ * tm_mapfile_load on a file. error->path is the path, whatever failed.
  */
 TM_API tm_status tm_store_load(tm_map **out, const char *path, const tm_mapfile_options *options,
                                tm_findings *findings, tm_error *error);

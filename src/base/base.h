@@ -60,12 +60,14 @@ tm_status tmi_fail(tm_error *error, tm_status code, int64_t offset, const char *
  * error->code or `code`.
  */
 tm_status tmi_fail_at(tm_error *error, tm_status code, const char *format, ...) TMI_PRINTF(3, 4);
+/* Tells on which side the fault lies and at which path, where that is not known yet. Both may be NULL. */
+void tmi_error_about(tm_error *error, tm_side side, const char *path);
 /*
  * Around the call of a function of the caller's, which may fail and leave its tm_error as it is: blank before, told
- * after. tmi_error_told passes a failure on to *error, with words for `who` if there are none.
+ * after. tmi_error_told passes a failure on to *error, with words for `who` if there are none, and `side` likewise.
  */
 void tmi_error_blank(tm_error *own);
-tm_status tmi_error_told(tm_status status, tm_error *own, tm_error *error, const char *who);
+tm_status tmi_error_told(tm_status status, tm_error *own, tm_error *error, tm_side side, const char *who);
 /* snprintf that always ends with NUL and never cuts a UTF-8 sequence; returns the length written. */
 size_t tmi_format(char *buffer, size_t size, const char *format, ...) TMI_PRINTF(3, 4);
 size_t tmi_vformat(char *buffer, size_t size, const char *format, va_list list) TMI_PRINTF(3, 0);

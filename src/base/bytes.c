@@ -25,7 +25,8 @@ static tm_status call_read(const tm_input *input, uint64_t offset, void *buffer,
 {
     tm_error own;
     tmi_error_blank(&own);
-    return tmi_error_told(input->read(input->ctx, offset, buffer, size, &own), &own, error, "the input");
+    return tmi_error_told(input->read(input->ctx, offset, buffer, size, &own), &own, error, TM_SIDE_INPUT,
+                          "the input");
 }
 
 tm_status tmi_input_read(const tm_input *input, uint64_t offset, void *buffer, size_t size, tm_error *error)
@@ -45,7 +46,8 @@ tm_status tmi_output_write(const tm_output *output, const void *bytes, size_t si
     if (size == 0)
         return TM_OK;
     tmi_error_blank(&own);
-    return tmi_error_told(output->write(output->ctx, bytes, size, &own), &own, error, "the output");
+    return tmi_error_told(output->write(output->ctx, bytes, size, &own), &own, error, TM_SIDE_OUTPUT,
+                          "the output");
 }
 
 /* 16 KiB at a time, so that it fits any thread's stack. */
@@ -75,7 +77,7 @@ tm_status tmi_output_copy(const tm_output *output, const tm_input *input, uint64
     tmi_error_blank(&own);
     if (output->copy)
         return tmi_error_told(output->copy(output->ctx, input, offset, size, &own), &own, error,
-                              "the output");
+                              TM_SIDE_OUTPUT, "the output");
     return copy_in_pieces(output, input, offset, size, error);
 }
 

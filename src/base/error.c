@@ -92,6 +92,59 @@ void tmi_tidy_line(char *text)
     text[to] = '\0';
 }
 
+const char *tm_side_name(tm_side side)
+{
+    static const char *const names[] = {[TM_SIDE_NONE] = "none",
+                                        [TM_SIDE_INPUT] = "input",
+                                        [TM_SIDE_OUTPUT] = "output",
+                                        [TM_SIDE_USAGE] = "usage"};
+    return (size_t)side < TMI_COUNT_OF(names) ? names[side] : "none";
+}
+
+/* As far as the code alone tells. */
+static tm_side side_of(tm_status code)
+{
+    if (code == TM_ERROR_USAGE)
+        return TM_SIDE_USAGE;
+    return code == TM_ERROR_DAMAGED ? TM_SIDE_INPUT : TM_SIDE_NONE;
+}
+
+static bool has_a_side(tm_status code)
+{
+    return code != TM_ERROR_MEMORY && code != TM_ERROR_CANCELLED && code != TM_ERROR_LIMIT;
+}
+
+void tmi_error_about(tm_error *error, tm_side side, const char *path)
+{
+    if (!error)
+        return;
+    if (error->side == TM_SIDE_NONE && has_a_side(error->code))
+        error->side = side;
+    if (!path || error->path[0])
+        return;
+    const size_t length = strlen(path), room = sizeof(error->path) - 1;
+    if (length <= room)
+        memcpy(error->path, path, length + 1);
+    else
+        tmi_format(error->path, sizeof(error->path), "...%s", path + length - (room - 3));
+}
+
+size_t tm_error_format(const tm_error *error, char *buffer, size_t size)
+{
+    char at[48] = "";
+    if (size == 0)
+        return 0;
+    buffer[0] = '\0';
+    if (!error)
+        return 0;
+    if (error->offset >= 0 && error->code != TM_ERROR_IO)
+        tmi_format(at, sizeof(at), " (at byte %lld)", (long long)error->offset);
+    tmi_format(buffer, size, "%s%s%s%s%s%s", error->path, error->path[0] ? ": " : "", error->place,
+               error->place[0] ? ": " : "", error->text[0] ? error->text : tm_status_name(error->code), at);
+    tmi_tidy_line(buffer);
+    return strlen(buffer);
+}
+
 tm_status tmi_fail(tm_error *error, tm_status code, int64_t offset, const char *format, ...)
 {
     if (!error)
@@ -104,6 +157,8 @@ tm_status tmi_fail(tm_error *error, tm_status code, int64_t offset, const char *
     va_end(list);
     tmi_tidy_line(text);
     error->code = code;
+    error->side = side_of(code);
+    error->path[0] = '\0';
     error->system = 0;
     error->offset = offset;
     error->place[0] = '\0';
@@ -135,23 +190,27 @@ tm_status tmi_fail_memory(tm_error *error, uint64_t bytes, const char *what)
 void tmi_error_blank(tm_error *own)
 {
     own->code = TM_OK;
+    own->side = TM_SIDE_NONE;
+    own->path[0] = '\0';
     own->system = 0;
     own->offset = -1;
     own->place[0] = '\0';
     own->text[0] = '\0';
 }
 
-tm_status tmi_error_told(tm_status status, tm_error *own, tm_error *error, const char *who)
+tm_status tmi_error_told(tm_status status, tm_error *own, tm_error *error, tm_side side, const char *who)
 {
     if (status == TM_OK || !error)
         return status;
     own->code = status;
+    own->path[sizeof(own->path) - 1] = '\0';
     own->place[sizeof(own->place) - 1] = '\0';
     own->text[sizeof(own->text) - 1] = '\0';
     if (!own->text[0])
         tmi_format(own->text, sizeof(own->text), "%s failed and did not say why", who);
     tmi_tidy_line(own->place);
     tmi_tidy_line(own->text);
+    tmi_error_about(own, side, NULL);
     *error = *own;
     return status;
 }

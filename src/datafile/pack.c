@@ -67,7 +67,7 @@ tm_status tmi_fetch(const tmi_pending_data *block, void *buffer, tm_error *error
     tm_error own;
     tmi_error_blank(&own);
     return tmi_error_told(block->fetch(block->fetch_ctx, buffer, block->size, &own), &own, error,
-                          "who gives the data");
+                          TM_SIDE_INPUT, "who gives the data");
 }
 
 /* Gets the unpacked bytes into `buffer`; *keep means that the source's own packed bytes had better stay. */

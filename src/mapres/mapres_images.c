@@ -70,6 +70,8 @@ tm_status tm_mapres_read_png(uint8_t **rgba, uint32_t *width, uint32_t *height, 
     *width = *height = 0;
     TM_TRY(tm_sys_open_input(&input, path, MAX_FILE_BYTES, allocator, error));
     const tm_status status = read_picture(rgba, width, height, &input, allocator, error);
+    if (status)
+        tmi_error_about(error, TM_SIDE_INPUT, path);
     if (input.close)
         input.close(input.ctx);
     return status;

@@ -23,7 +23,10 @@ tm_status tm_store_load(tm_map **out, const char *path, const tm_mapfile_options
     *out = NULL;
     TM_TRY(tmi_options_take(&how, sizeof(how), options, "tm_mapfile_options", error));
     TM_TRY(open_path(&input, path, how.limits, how.allocator, error));
-    return tm_mapfile_load(out, input, &how, findings, error);
+    const tm_status status = tm_mapfile_load(out, input, &how, findings, error);
+    if (status != TM_OK)
+        tmi_error_about(error, TM_SIDE_INPUT, path);
+    return status;
 }
 
 tm_status tm_store_open_datafile(tm_datafile **out, const char *path, const tm_datafile_options *options,
@@ -34,7 +37,10 @@ tm_status tm_store_open_datafile(tm_datafile **out, const char *path, const tm_d
     *out = NULL;
     TM_TRY(tmi_options_take(&how, sizeof(how), options, "tm_datafile_options", error));
     TM_TRY(open_path(&input, path, how.limits, how.allocator, error));
-    return tm_datafile_open(out, input, &how, findings, error);
+    const tm_status status = tm_datafile_open(out, input, &how, findings, error);
+    if (status != TM_OK)
+        tmi_error_about(error, TM_SIDE_INPUT, path);
+    return status;
 }
 
 tm_status tm_store_save(const tm_map *map, const char *path, const tm_mapfile_save_options *options,

@@ -55,7 +55,7 @@ static tm_status report_failure(const tm_sys_save *save, tm_error *error)
 
 static tm_status fail_write(tm_sys_save *save, int number)
 {
-    return tmi_sys_fail(&save->failure, number, "write", save->path);
+    return tmi_sys_fail(&save->failure, TM_SIDE_OUTPUT, number, "write", save->path);
 }
 
 /* -------------------------------------------------------------------------------------------------- paths */

@@ -101,13 +101,13 @@ static tm_status list_folder(struct list *list, const char *folder, tm_error *er
 {
     DIR *handle = open_folder(folder);
     if (!handle)
-        return tmi_sys_fail(error, errno, "list", folder);
+        return tmi_sys_fail(error, TM_SIDE_INPUT, errno, "list", folder);
     tm_status status = TM_OK;
     for (;;) {
         const struct dirent *entry = next_entry(handle);
         if (!entry) {
             if (errno)
-                status = tmi_sys_fail(error, errno, "list", folder);
+                status = tmi_sys_fail(error, TM_SIDE_INPUT, errno, "list", folder);
             break;
         }
         status = add_entry(list, folder, entry, error);

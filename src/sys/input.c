@@ -31,10 +31,12 @@ static tm_status file_read(void *ctx, uint64_t offset, void *buffer, size_t size
     while (size) {
         ssize_t got = tmi_sys_pread(file->fd, at, size, offset);
         if (got < 0)
-            return tmi_sys_fail(error, errno, "read", file->path);
-        if (got == 0)
-            return tmi_fail(error, TM_ERROR_IO, (int64_t)offset,
-                            "cannot read '%s': it became shorter meanwhile", file->path);
+            return tmi_sys_fail(error, TM_SIDE_INPUT, errno, "read", file->path);
+        if (got == 0) {
+            tmi_fail(error, TM_ERROR_IO, (int64_t)offset, "cannot read: the file became shorter meanwhile");
+            tmi_error_about(error, TM_SIDE_INPUT, file->path);
+            return TM_ERROR_IO;
+        }
         at += got;
         offset += (uint64_t)got;
         size -= (size_t)got;
@@ -97,13 +99,17 @@ static tm_status slurp(struct whole_input *whole, size_t *size, int fd, uint64_t
                         1, error));
         ssize_t got = tmi_sys_read(fd, whole->bytes + *size, whole->capacity - *size);
         if (got < 0)
-            return tmi_sys_fail(error, errno, "read", path);
+            return tmi_sys_fail(error, TM_SIDE_INPUT, errno, "read", path);
         if (got == 0)
             return TM_OK;
         *size += (size_t)got;
-        if (*size > max_bytes)
-            return tmi_fail(error, TM_ERROR_LIMIT, -1, "cannot read '%s': it has more than %llu bytes", path,
-                            (unsigned long long)max_bytes);
+        if (*size > max_bytes) {
+            tmi_fail(error, TM_ERROR_LIMIT, -1,
+                     "cannot read: there are more than %llu bytes, which is the limit",
+                     (unsigned long long)max_bytes);
+            tmi_error_about(error, TM_SIDE_INPUT, path);
+            return TM_ERROR_LIMIT;
+        }
     }
 }
 
@@ -132,9 +138,9 @@ static tm_status open_descriptor(tm_input *out, int fd, const char *path, uint64
 {
     struct stat info;
     if (tmi_sys_fstat(fd, &info) != 0)
-        return tmi_sys_fail(error, errno, "read", path);
+        return tmi_sys_fail(error, TM_SIDE_INPUT, errno, "read", path);
     if (S_ISDIR(info.st_mode))
-        return tmi_sys_fail(error, EISDIR, "read", path);
+        return tmi_sys_fail(error, TM_SIDE_INPUT, EISDIR, "read", path);
     if (S_ISREG(info.st_mode) && info.st_size > 0)
         return make_file_input(out, fd, (uint64_t)info.st_size, path, allocator, error);
     TM_TRY(make_whole_input(out, fd, max_bytes, path, allocator, error));
@@ -148,7 +154,7 @@ tm_status tm_sys_open_input(tm_input *out, const char *path, uint64_t max_bytes,
     memset(out, 0, sizeof(*out));
     int fd = tmi_sys_open(path, O_RDONLY | O_NOCTTY, 0);
     if (fd < 0)
-        return tmi_sys_fail(error, errno, "open", path);
+        return tmi_sys_fail(error, TM_SIDE_INPUT, errno, "open", path);
     tm_status status = open_descriptor(out, fd, path, max_bytes, allocator, error);
     if (status != TM_OK)
         tmi_sys_close(fd);

@@ -11,12 +11,13 @@
 #include <time.h>
 #include <unistd.h>
 
-tm_status tmi_sys_fail(tm_error *error, int number, const char *verb, const char *path)
+tm_status tmi_sys_fail(tm_error *error, tm_side side, int number, const char *verb, const char *path)
 {
     char reason[128];
     if (number == 0 || strerror_r(number, reason, sizeof(reason)) != 0)
         tmi_format(reason, sizeof(reason), "error %d", number);
-    tmi_fail(error, TM_ERROR_IO, -1, "cannot %s '%s': %s", verb, path, reason);
+    tmi_fail(error, TM_ERROR_IO, -1, "cannot %s: %s", verb, reason);
+    tmi_error_about(error, side, path);
     if (error)
         error->system = number;
     return TM_ERROR_IO;
@@ -28,9 +29,9 @@ tm_status tmi_sys_write_all(int fd, const void *bytes, size_t size, const char *
     while (size) {
         ssize_t put = tmi_sys_write(fd, at, size);
         if (put < 0)
-            return tmi_sys_fail(error, errno, "write", path);
+            return tmi_sys_fail(error, TM_SIDE_OUTPUT, errno, "write", path);
         if (put == 0) /* POSIX allows it for devices; going round forever helps nobody */
-            return tmi_sys_fail(error, ENOSPC, "write", path);
+            return tmi_sys_fail(error, TM_SIDE_OUTPUT, ENOSPC, "write", path);
         at += put;
         size -= (size_t)put;
     }
@@ -107,7 +108,7 @@ tm_status tm_sys_make_folder(const char *path, tm_error *error)
     int number = errno;
     if (number == EEXIST && tm_sys_kind_of(path) == TM_SYS_FOLDER)
         return TM_OK;
-    return tmi_sys_fail(error, number, "make folder", path);
+    return tmi_sys_fail(error, TM_SIDE_OUTPUT, number, "make the folder", path);
 }
 
 double tm_sys_seconds(void)

@@ -105,6 +105,16 @@ run 2 copy cut.map kept.map
 is kept.map kept
 run 2 copy missing.map kept.map
 is kept.map kept
+# What is no map at all was once told twice: as a finding, and as an error without its id.
+printf '<!DOCTYPE html>' >html.map
+: >empty.map
+for file in html.map empty.map; do
+    run 2 copy "$file" kept.map
+    lines err 1
+    says err "teemap: $file: "
+    run 2 -q copy "$file" kept.map
+    lines err 1
+done
 run 2 copy rich.map missing/out.map
 says err 'teemap: missing/out.map: cannot write: No such file or directory'
 run 2 copy rich.map /dev/full
