@@ -31,6 +31,8 @@
 extern "C" {
 #endif
 
+/* What stands in front of every function; set it yourself (-DTM_API=) to read the headers with a parser. */
+#ifndef TM_API
 #if defined(_WIN32) && defined(TM_BUILD_SHARED)
 #define TM_API __declspec(dllexport)
 #elif defined(_WIN32) && defined(TM_USE_SHARED)
@@ -40,8 +42,12 @@ extern "C" {
 #else
 #define TM_API
 #endif
+#endif
 
-/* Version of these headers, by semver. tm_version() tells that of the library that is linked. */
+/*
+ * Version of these headers, by semver. tm_version() tells that of the library that is linked. The only numbers here that are
+ * macros, because #if asks for them.
+ */
 #define TM_VERSION_MAJOR  0
 #define TM_VERSION_MINOR  1
 #define TM_VERSION_PATCH  0
@@ -51,7 +57,7 @@ extern "C" {
 TM_API const char *tm_version(void);
 
 /* References between objects of a map are indices; this one refers to nothing. */
-#define TM_NONE (-1)
+enum { TM_NONE = -1 };
 
 /* A UUID in the usual byte order (the order in which it is printed). */
 typedef struct tm_uuid {

@@ -56,7 +56,7 @@ TM_API void tm_png_writer_free(tm_png_writer *writer);
 
 /* Whether this library was built with libwebp. If not, what writes WebP fails with TM_ERROR_UNSUPPORTED. */
 TM_API bool tm_webp_available(void);
-#define TM_WEBP_MAX_SIDE 16383
+enum { TM_WEBP_MAX_SIDE = 16383 }; /* pixels */
 
 /* How WebP is packed. NULL stands for all defaults. */
 typedef struct tm_webp_options {

@@ -19,7 +19,7 @@ extern "C" {
 #endif
 
 /* Type of the index items that give numbers to UUID types (section 1.12). */
-#define TM_TYPE_UUID_INDEX 0xFFFF
+enum { TM_TYPE_UUID_INDEX = 0xFFFF };
 
 /* ------------------------------------------------------------------------------------------------ reading */
 

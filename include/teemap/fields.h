@@ -221,7 +221,7 @@ typedef enum tm_difference_kind {
     TM_DIFFERENCE_DATA   /* the bytes of two blocks differ, or only one of them is there */
 } tm_difference_kind;
 
-#define TM_NO_ELEMENT UINT64_MAX
+static const uint64_t TM_NO_ELEMENT = UINT64_MAX;
 
 /* One difference. Lives during the call of the visitor. */
 typedef struct tm_difference {

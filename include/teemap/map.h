@@ -61,8 +61,10 @@ TM_API tm_block_info tm_block_get_info(const tm_block *block); /* NULL gives all
 
 /* ------------------------------------------------------------------------------------------------ objects */
 
-#define TM_NAME_SIZE          12 /* groups and layers: 11 bytes and a NUL */
-#define TM_ENVELOPE_NAME_SIZE 32 /* envelopes: 31 bytes and a NUL */
+enum {
+    TM_NAME_SIZE = 12,         /* groups and layers: 11 bytes and a NUL */
+    TM_ENVELOPE_NAME_SIZE = 32 /* envelopes: 31 bytes and a NUL */
+};
 
 typedef struct tm_point {
     int32_t x, y;
@@ -108,9 +110,12 @@ typedef struct tm_sound {
 /* Curve from a point to the next one (section 2.5); other numbers occur and count as linear. */
 enum { TM_CURVE_STEP, TM_CURVE_LINEAR, TM_CURVE_SLOW, TM_CURVE_FAST, TM_CURVE_SMOOTH, TM_CURVE_BEZIER };
 
-#define TM_ENVELOPE_SOUND    1 /* volume */
-#define TM_ENVELOPE_POSITION 3 /* x px, y px, rotation in degrees */
-#define TM_ENVELOPE_COLOR    4 /* r, g, b, a; 1024 = 1.0 */
+/* What an envelope is for, as its number of channels. */
+enum {
+    TM_ENVELOPE_SOUND = 1,    /* volume */
+    TM_ENVELOPE_POSITION = 3, /* x px, y px, rotation in degrees */
+    TM_ENVELOPE_COLOR = 4     /* r, g, b, a; 1024 = 1.0 */
+};
 
 typedef struct tm_envelope_point {
     int32_t time;      /* ms */

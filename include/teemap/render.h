@@ -165,7 +165,7 @@ TM_API tm_status tm_renderer_from_picture(const tm_renderer *renderer, const tm_
                                           tm_error *error);
 
 /* The longest side of a picture. */
-#define TM_PICTURE_MAX_SIDE (1u << 20)
+enum { TM_PICTURE_MAX_SIDE = 1 << 20 };
 
 /*
  * Draws rows [first_row, first_row + num_rows) of the picture over what `rgba` holds: 8 bits a channel,
