@@ -12,6 +12,8 @@
  */
 #include "codec.h"
 
+TMI_DEFINE_INIT(tm_webp_options, TM_WEBP_OPTIONS_INIT)
+
 #ifdef TEEMAP_HAVE_WEBP
 
 #include "webp.h"
@@ -105,8 +107,6 @@ static int pass_on(const uint8_t *bytes, size_t size, const WebPPicture *picture
     writer->status = tmi_output_write(&writer->output, bytes, size, writer->error);
     return writer->status == TM_OK;
 }
-
-TMI_DEFINE_INIT(tm_webp_options, TM_WEBP_OPTIONS_INIT)
 
 tm_status tm_webp_writer_new(tm_webp_writer **out, const tm_output *output, uint32_t width, uint32_t height,
                              const tm_webp_options *options, tm_error *error)
