@@ -433,26 +433,6 @@ static void what_breaks_the_rules_is_not_saved(void **state)
     }
 }
 
-/* With the int, and before there was one. */
-static void sounds_have_a_volume(void **state)
-{
-    (void)state;
-    struct test_maker maker;
-    test_maker_init(&maker);
-    test_maker_start(&maker);
-    TEST_ITEM(&maker, TM_ITEM_SOUND, 0, 1, 1, test_maker_text(&maker, "a"), -1, 0, 70);
-    TEST_ITEM(&maker, TM_ITEM_SOUND, 1, 1, 1, test_maker_text(&maker, "b"), -1, 0);
-    tm_buffer file = test_maker_finish(&maker);
-    tm_map *map = test_map_load(&file, TM_MODE_STRICT, NULL);
-    assert_int_equal(map->sounds[0].volume, 70);
-    assert_int_equal(map->sounds[1].volume, 100);
-    tm_buffer saved = test_map_save(map, NULL);
-    assert_true(test_buffer_same(&file, &saved));
-    tm_buffer_release(&saved);
-    tm_buffer_release(&file);
-    tm_map_free(map);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -467,7 +447,6 @@ int main(void)
         cmocka_unit_test(old_maps_do_not_change_their_game),
         cmocka_unit_test(rewriting_says_which_items_are_left_out),
         cmocka_unit_test(what_breaks_the_rules_is_not_saved),
-        cmocka_unit_test(sounds_have_a_volume),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

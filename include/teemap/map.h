@@ -102,7 +102,6 @@ typedef struct tm_image {
 typedef struct tm_sound {
     const char *name;
     bool external;
-    int32_t volume; /* percent; 100 when the file does not say */
     tm_block *data; /* an Opus file, or NULL */
     void *user;
     tm_origin origin;

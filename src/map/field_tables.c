@@ -165,7 +165,6 @@ static const tm_field sound_fields[] = {
           .help = "of an external sound the name of its file"),
     FIELD(tm_sound, external, BOOL, INITIAL(true), ONLY_DDNET,
           .help = "the sound is in the games' mapres folder"),
-    FIELD(tm_sound, volume, INT, RANGE(0, 100), INITIAL(100), UNIT("%"), ONLY_DDNET, .help = "how loud it is at most"),
     FIELD(tm_sound, data, BLOCK, BY(tm_map_set_sound), ONLY_DDNET, .help = "an Opus file"),
 };
 

@@ -122,8 +122,7 @@ void tmi_item_image(tmi_item_io *io, tm_image *image)
 void tmi_item_sound(tmi_item_io *io, tm_sound *sound)
 {
     TEMPLATE(io, 1, 0, -1, -1, 0);
-    expect(io, 4, 6);
-    tmi_io_int(io, 5, &sound->volume, 100);
+    expect(io, 4, 5);
     tmi_io_bool(io, 1, &sound->external, false);
     tmi_io_text(io, 2, &sound->name);
     const bool had_data = tmi_io_raw(io, 3, TM_NONE) != TM_NONE;

@@ -102,7 +102,7 @@ static void longer_items(struct test_maker *m)
     test_odd_version(m);
     TEST_ITEM(m, TM_ITEM_INFO, 0, 1, -1, -1, -1, -1, -1, 77, 78);
     TEST_ITEM(m, TM_ITEM_IMAGE, 0, 1, 2, 2, 1, test_maker_text(m, "long"), -1, 5, 6);
-    TEST_ITEM(m, TM_ITEM_SOUND, 0, 1, 1, test_maker_text(m, "long"), -1, 0, 9, 9);
+    TEST_ITEM(m, TM_ITEM_SOUND, 0, 1, 1, test_maker_text(m, "long"), -1, 0, 9);
     TEST_ITEM(m, TM_ITEM_ENVELOPE, 0, 2, 3, 0, 1, TEST_NAME8("e"), 1, 4, 5);
     LAYER(m, 0, 30, test_odd_tiles(m), GAME, {25, 4}, {29, 1});
     TEST_ITEM(m, TM_ITEM_LAYER, 1, 0, 3, 0, 2, 0, test_maker_data(m, NULL, 152), -1, TEST_NAME3("Quads"), 1,
