@@ -84,6 +84,36 @@ static void every_kind_of_layer_has_its_owners(void **state)
     assert_int_equal(tm_owner_of_elements(TM_LAYER_KINDS), TM_OWNER_COUNT);
 }
 
+/* The rows say for fields what rules/ says for parts of maps and kinds of layers. */
+static void rows_and_rules_agree_on_games(void **state)
+{
+    (void)state;
+    static const struct {
+        tm_owner owner;
+        const char *field;
+        tm_part part;
+    } parts[] = {
+        {TM_OWNER_SOUND, "data", TM_PART_SOUNDS},
+        {TM_OWNER_INFO, "settings", TM_PART_SETTINGS},
+        {TM_OWNER_ENVELOPE_POINT, "out_dy", TM_PART_CURVES},
+        {TM_OWNER_TILE_LAYER, "automapper.seed", TM_PART_AUTOMAPPERS},
+        {TM_OWNER_GROUP, "parallax_zoom", TM_PART_PARALLAX_ZOOM},
+    };
+    for (tm_game game = 0; game < TM_GAME_COUNT; game++) {
+        for (size_t i = 0; i < TMI_COUNT_OF(parts); i++)
+            assert_int_equal(tm_field_in_game(tm_field_find(parts[i].owner, parts[i].field), game),
+                             tm_rules_holds(game, parts[i].part));
+        for (tm_layer_kind kind = 0; kind < TM_LAYER_UNKNOWN; kind++) {
+            const tm_owner owner = tm_owner_of_elements(kind);
+            size_t num;
+            const tm_field *fields = tm_fields(owner, &num);
+            for (size_t i = 0; i < num && owner != TM_OWNER_TILE;
+                 i++) /* kinds of several games share these */
+                assert_int_equal(tm_field_in_game(&fields[i], game), tm_rules_holds_layer(game, kind));
+        }
+    }
+}
+
 /* ----------------------------------------------------------------------------------------------- bytes */
 
 /* What no row has, on purpose: the caller's, the library's own, and the union, whose parts others have. */
@@ -350,6 +380,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_are_complete),
         cmocka_unit_test(every_kind_of_layer_has_its_owners),
+        cmocka_unit_test(rows_and_rules_agree_on_games),
         cmocka_unit_test(every_byte_of_the_model_has_a_row),
         cmocka_unit_test(new_objects_start_as_the_table_says),
         cmocka_unit_test(values_survive_as_text),

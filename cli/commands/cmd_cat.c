@@ -28,7 +28,7 @@ typedef struct cat_options {
 static const option_choice field_names[] = {
     {"index", 0, false},  {"flags", 0, false}, {"skip", 0, false},  {"reserved", 0, false},
     {"number", 0, false}, {"type", 0, false},  {"force", 0, false}, {"max_speed", 0, false},
-    {"angle", 0, false},  {"delay", 0, false}, {NULL, 0, false}};
+    {"pad", 0, false},    {"angle", 0, false}, {"delay", 0, false}, {NULL, 0, false}};
 
 static const option_row cat_rows[] = {
     OUTPUT_ROW(cat_options, "write to FILE instead of standard output"),
