@@ -62,14 +62,11 @@ const command new_command = {
 
 static tm_quad make_sky(void)
 {
-    static const tm_color top = {94, 132, 174, 255}, bottom = {204, 232, 255, 255};
-    tm_quad quad = {.position_envelope = TM_NONE, .color_envelope = TM_NONE};
-    for (int corner = 0; corner < 4; corner++) {
-        int right = corner & 1, low = corner >> 1;
-        quad.points[corner] = (tm_point){right ? SKY_HALF_W : -SKY_HALF_W, low ? SKY_HALF_H : -SKY_HALF_H};
-        quad.colors[corner] = low ? bottom : top;
-        quad.texture[corner] = (tm_point){right * TM_FX, low * TM_FX};
-    }
+    const tm_color top = {94, 132, 174, 255}, bottom = {204, 232, 255, 255};
+    tm_quad quad;
+    tm_quad_init(&quad, -SKY_HALF_W, -SKY_HALF_H, 2 * SKY_HALF_W, 2 * SKY_HALF_H);
+    for (int corner = 0; corner < 4; corner++)
+        quad.colors[corner] = corner >> 1 ? bottom : top;
     return quad;
 }
 

@@ -287,14 +287,13 @@ static int32_t far_side(int32_t from, uint32_t size)
 
 void tm_quad_init(tm_quad *quad, int32_t x, int32_t y, uint32_t width, uint32_t height)
 {
-    enum { TEXTURE_SIDE = 1024 }; /* fx: the whole image */
     const tm_color white = {255, 255, 255, 255};
     const int32_t right = far_side(x, width), bottom = far_side(y, height);
     memset(quad, 0, sizeof(*quad));
     for (int k = 0; k < 4; k++) {
         const bool at_right = k & 1, at_bottom = k & 2;
         quad->points[k] = (tm_point){at_right ? right : x, at_bottom ? bottom : y};
-        quad->texture[k] = (tm_point){at_right ? TEXTURE_SIDE : 0, at_bottom ? TEXTURE_SIDE : 0};
+        quad->texture[k] = (tm_point){at_right ? TM_FX : 0, at_bottom ? TM_FX : 0};
         quad->colors[k] = white;
     }
     quad->points[4] = (tm_point){far_side(x, width / 2), far_side(y, height / 2)};
