@@ -203,10 +203,11 @@ typedef struct tm_datafile_writer_options {
     bool reversed_magic;  /* write ATAD; only looked at without a source */
     bool force_canonical; /* never keep the source's layout, and write full sizes */
     int level;            /* 1..12 as in libdeflate; default 6. -1: packed without compression (level 0) */
+    uint64_t file_bytes;  /* most bytes of the file; default what the format holds, 2 GiB */
 } tm_datafile_writer_options;
-#define TM_DATAFILE_WRITER_OPTIONS_INIT                                    \
-    {                                                                      \
-        sizeof(tm_datafile_writer_options), NULL, NULL, 0, false, false, 0 \
+#define TM_DATAFILE_WRITER_OPTIONS_INIT                                       \
+    {                                                                         \
+        sizeof(tm_datafile_writer_options), NULL, NULL, 0, false, false, 0, 0 \
     }
 TM_API void tm_datafile_writer_options_init(tm_datafile_writer_options *options);
 
@@ -239,22 +240,30 @@ TM_API tm_status tm_datafile_writer_add_uuid_item(tm_datafile_writer *writer, co
  * add_data: `bytes` are borrowed until finish and packed there, at `level` (0: the writer's).
  * add_lazy: the bytes are asked for when they are to be packed, by `fetch`, which fills `size` bytes and may
  * be called from any of the job's threads.
+ * add_made: as add_lazy, for bytes whose number is not known before: `make` may fill up to *size bytes, which
+ * is `most`, and sets *size to how many they are.
  * add_packed: a finished zlib stream (for version 3: plain bytes) that unpacks to `size` bytes, borrowed
  * until finish.
  * add_from: block `source_index` of another open datafile, its packed bytes untouched; that datafile must
  * stay open until finish. With `recompress` it is unpacked and packed anew at finish, unless its state is
  * neither FINE nor TRAILING: then its packed bytes stay as they are.
+ * add_again: what block `of` of this writer holds, which was added before: packed once, and written again.
  */
 TM_API tm_status tm_datafile_writer_add_data(tm_datafile_writer *writer, int32_t *index, const void *bytes,
                                              uint64_t size, int level, tm_error *error);
 TM_API tm_status tm_datafile_writer_add_lazy(
     tm_datafile_writer *writer, int32_t *index, uint64_t size, int level,
     tm_status (*fetch)(void *ctx, void *buffer, uint64_t size, tm_error *error), void *ctx, tm_error *error);
+TM_API tm_status tm_datafile_writer_add_made(
+    tm_datafile_writer *writer, int32_t *index, uint64_t most, int level,
+    tm_status (*make)(void *ctx, void *buffer, uint64_t *size, tm_error *error), void *ctx, tm_error *error);
 TM_API tm_status tm_datafile_writer_add_packed(tm_datafile_writer *writer, int32_t *index, const void *packed,
                                                uint64_t packed_size, uint64_t size, tm_error *error);
 TM_API tm_status tm_datafile_writer_add_from(tm_datafile_writer *writer, int32_t *index,
                                              const tm_datafile *source, uint32_t source_index,
                                              bool recompress, tm_error *error);
+TM_API tm_status tm_datafile_writer_add_again(tm_datafile_writer *writer, int32_t *index, uint32_t of,
+                                              tm_error *error);
 /* Number of blocks added so far. */
 TM_API uint32_t tm_datafile_writer_num_data(const tm_datafile_writer *writer);
 
@@ -262,7 +271,7 @@ TM_API uint32_t tm_datafile_writer_num_data(const tm_datafile_writer *writer);
  * Packs on the job's executor, writes the file and frees the writer, also on failure. The same content,
  * options and libdeflate give the same bytes for any number of threads. Packed bytes are not promised to be
  * the same with another version of libdeflate. Fails with TM_ERROR_LIMIT when the file would not fit the
- * format's 32-bit sizes. `findings` receives layout-normalised when an odd layout of the source could not be
+ * format's 32-bit sizes or would be larger than options->file_bytes; nothing has been written then. `findings` receives layout-normalised when an odd layout of the source could not be
  * kept.
  */
 TM_API tm_status tm_datafile_writer_finish(tm_datafile_writer *writer, const tm_output *output,

@@ -12,7 +12,9 @@ static const uint8_t empty_stream[8] = {0x78, 0x9C, 0x03, 0x00, 0x00, 0x00, 0x00
 /* Whether a block has to go through the packer. Version 3 packs nothing. */
 static bool needs_packing(const tm_datafile_writer *writer, const tmi_pending_data *block)
 {
-    if (writer->version == 3 || block->kind == TMI_BLOCK_PACKED)
+    if (block->kind == TMI_BLOCK_MADE)
+        return true; /* in version 3, too: the head in front of it tells its size */
+    if (writer->version == 3 || block->kind == TMI_BLOCK_PACKED || block->kind == TMI_BLOCK_AGAIN)
         return false;
     return block->kind != TMI_BLOCK_FROM || block->source->plan.version == 3 || block->repack;
 }
@@ -27,7 +29,7 @@ static uint64_t input_need(const tmi_pending_data *block)
 {
     if (block->kind == TMI_BLOCK_BYTES)
         return 0;
-    if (block->kind == TMI_BLOCK_LAZY)
+    if (block->kind == TMI_BLOCK_LAZY || block->kind == TMI_BLOCK_MADE)
         return block->size;
     tmi_data_range from = source_block(block);
     return block->size + tmi_scratch_need(block->source, &from);
@@ -50,7 +52,7 @@ static uint64_t memory_to_pack(void *ctx, uint32_t index)
     return input_need(block) + block->size + block->size / 1024 + 64;
 }
 
-static tm_status keep_packed(tm_datafile_writer *writer, tmi_pending_data *block, const uint8_t *bytes,
+static tm_status keep_packed(tm_datafile_writer *writer, tmi_pending_data *block, const void *bytes,
                              size_t size, tm_error *error)
 {
     uint8_t *packed = tmi_alloc(writer->allocator, size, 1);
@@ -62,20 +64,31 @@ static tm_status keep_packed(tm_datafile_writer *writer, tmi_pending_data *block
     return TM_OK;
 }
 
-tm_status tmi_fetch(const tmi_pending_data *block, void *buffer, tm_error *error)
+tm_status tmi_fetch(const tmi_pending_data *block, void *buffer, uint64_t *size, tm_error *error)
 {
     tm_error own;
     tmi_error_blank(&own);
-    return tmi_error_told(block->fetch(block->fetch_ctx, buffer, block->size, &own), &own, error,
-                          TM_SIDE_INPUT, "who gives the data");
+    *size = block->size;
+    const tm_status status = block->kind == TMI_BLOCK_MADE
+                                 ? block->make(block->fetch_ctx, buffer, size, &own)
+                                 : block->fetch(block->fetch_ctx, buffer, *size, &own);
+    TM_TRY(tmi_error_told(status, &own, error, TM_SIDE_INPUT, "who gives the data"));
+    if (*size <= block->size)
+        return TM_OK;
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "%llu bytes were made where %llu were announced",
+                    (unsigned long long)*size, (unsigned long long)block->size);
 }
 
 /* Gets the unpacked bytes into `buffer`; *keep means that the source's own packed bytes had better stay. */
-static tm_status get_bytes(const tmi_pending_data *block, tmi_worker *worker, uint8_t *buffer, bool *keep,
+static tm_status get_bytes(tmi_pending_data *block, tmi_worker *worker, uint8_t *buffer, bool *keep,
                            tm_error *error)
 {
-    if (block->kind == TMI_BLOCK_LAZY)
-        return tmi_fetch(block, buffer, error);
+    if (block->kind == TMI_BLOCK_LAZY || block->kind == TMI_BLOCK_MADE) {
+        uint64_t made;
+        TM_TRY(tmi_fetch(block, buffer, &made, error));
+        block->size = made;
+        return TM_OK;
+    }
     tmi_data_range from = source_block(block);
     tm_data_state state;
     size_t size = (size_t)block->size;
@@ -109,7 +122,9 @@ static tm_status pack_piece(void *ctx, void *own, uint32_t index, bool *stop, tm
     }
     if (keep)
         return TM_OK;
-    size_t packed = tmi_deflate(deflater, buffer + before, capacity, bytes, size);
+    if (writer->version == 3)
+        return keep_packed(writer, block, bytes, (size_t)block->size, error);
+    size_t packed = tmi_deflate(deflater, buffer + before, capacity, bytes, (size_t)block->size);
     return keep_packed(writer, block, buffer + before, packed, error);
 }
 
@@ -135,7 +150,7 @@ static tm_status settle_block(tm_datafile_writer *writer, tmi_pending_data *bloc
     *pack = needs_packing(writer, block);
     if (block->kind == TMI_BLOCK_FROM && (*pack || !tmi_stays_packed(writer, block)))
         TM_TRY(check_source(block, pack, error));
-    if (*pack && block->size == 0 && !block->repack) {
+    if (*pack && block->size == 0 && !block->repack && writer->version == 4) {
         *pack = false;
         return keep_packed(writer, block, empty_stream, sizeof(empty_stream), error);
     }
@@ -144,6 +159,18 @@ static tm_status settle_block(tm_datafile_writer *writer, tmi_pending_data *bloc
     if (writer->version == 3 && !tmi_stays_packed(writer, block))
         block->packed_size = block->size;
     return TM_OK;
+}
+
+/* The sizes of blocks that repeat another one, which comes before them. */
+static void settle_again(tm_datafile_writer *writer)
+{
+    for (size_t i = 0; i < writer->num_blocks; i++) {
+        tmi_pending_data *block = &writer->blocks[i];
+        if (block->kind != TMI_BLOCK_AGAIN)
+            continue;
+        block->size = writer->blocks[block->source_index].size;
+        block->packed_size = writer->blocks[block->source_index].packed_size;
+    }
 }
 
 tm_status tmi_pack_blocks(tm_datafile_writer *writer, const tm_job *job, tm_error *error)
@@ -170,6 +197,8 @@ tm_status tmi_pack_blocks(tm_datafile_writer *writer, const tm_job *job, tm_erro
     }
     if (status == TM_OK)
         status = tm_pieces_run(&pieces, job, error);
+    if (status == TM_OK)
+        settle_again(writer);
     tmi_free(writer->allocator, indices, num, sizeof(*indices));
     return status;
 }

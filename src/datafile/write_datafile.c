@@ -45,8 +45,9 @@ static tm_status write_plain(const tm_datafile_writer *writer, const tmi_pending
     if (!buffer)
         return tmi_fail_memory(error, size, "unpacked data");
     tm_status status;
+    uint64_t made;
     if (block->kind == TMI_BLOCK_LAZY)
-        status = tmi_fetch(block, buffer, error);
+        status = tmi_fetch(block, buffer, &made, error);
     else
         status = tm_datafile_read_data(block->source, block->source_index, buffer, size, NULL, error);
     if (status == TM_OK)
@@ -71,6 +72,8 @@ static tm_status write_blocks(const tm_datafile_writer *writer, const tm_output 
     struct pending pending = {NULL, 0, 0};
     for (size_t i = 0; i < writer->num_blocks; i++) {
         const tmi_pending_data *block = &writer->blocks[i];
+        if (block->kind == TMI_BLOCK_AGAIN)
+            block = &writer->blocks[block->source_index];
         if (tmi_cancelled(job->cancel))
             return tmi_fail(error, TM_ERROR_CANCELLED, -1, "cancelled");
         if (tmi_stays_packed(writer, block)) {

@@ -62,6 +62,11 @@ static tm_status plan_head(const tm_datafile_writer *writer, bool keep_data, tmi
     if (plan->data_at + plan->data_size - TMI_UNCOUNTED > INT32_MAX)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "the file would be too large for the format: %llu bytes",
                         (unsigned long long)(plan->data_at + plan->data_size));
+    const uint64_t limit = writer->options.file_bytes;
+    if (limit && plan->data_at + plan->data_size > limit)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1,
+                        "the file would be too large: %llu bytes, and the limit is %llu",
+                        (unsigned long long)(plan->data_at + plan->data_size), (unsigned long long)limit);
     return TM_OK;
 }
 

@@ -204,6 +204,23 @@ tm_status tm_datafile_writer_add_lazy(tm_datafile_writer *writer, int32_t *index
     return append_block(writer, index, &block, error);
 }
 
+tm_status tm_datafile_writer_add_made(tm_datafile_writer *writer, int32_t *index, uint64_t most, int level,
+                                      tm_status (*make)(void *ctx, void *buffer, uint64_t *size,
+                                                        tm_error *error),
+                                      void *ctx, tm_error *error)
+{
+    *index = TM_NONE;
+    if (!valid_level(level) || !make)
+        return tmi_fail(error, TM_ERROR_USAGE, -1,
+                        "a data block without make or with a level that does not exist");
+    tmi_pending_data block = {.kind = TMI_BLOCK_MADE,
+                              .level = level_of(level, writer->options.level),
+                              .size = most,
+                              .make = make,
+                              .fetch_ctx = ctx};
+    return append_block(writer, index, &block, error);
+}
+
 tm_status tm_datafile_writer_add_packed(tm_datafile_writer *writer, int32_t *index, const void *packed,
                                         uint64_t packed_size, uint64_t size, tm_error *error)
 {
@@ -232,6 +249,18 @@ tm_status tm_datafile_writer_add_from(tm_datafile_writer *writer, int32_t *index
                               .packed_size = from.packed_size,
                               .source = source,
                               .source_index = source_index};
+    return append_block(writer, index, &block, error);
+}
+
+tm_status tm_datafile_writer_add_again(tm_datafile_writer *writer, int32_t *index, uint32_t of,
+                                       tm_error *error)
+{
+    *index = TM_NONE;
+    if (of >= writer->num_blocks)
+        return tmi_fail_index(error, "data block", of, (uint32_t)writer->num_blocks);
+    tmi_pending_data block = {.kind = TMI_BLOCK_AGAIN, .source_index = of};
+    if (writer->blocks[of].kind == TMI_BLOCK_AGAIN)
+        block.source_index = writer->blocks[of].source_index;
     return append_block(writer, index, &block, error);
 }
 

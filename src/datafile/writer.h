@@ -27,8 +27,10 @@ typedef struct tmi_new_uuid {
 typedef enum tmi_block_kind {
     TMI_BLOCK_BYTES,  /* the caller's bytes, to be packed */
     TMI_BLOCK_LAZY,   /* the same, but fetched when they are needed */
+    TMI_BLOCK_MADE,   /* the same, and how many they are is known only then */
     TMI_BLOCK_PACKED, /* the caller's packed bytes */
-    TMI_BLOCK_FROM    /* of another datafile, untouched */
+    TMI_BLOCK_FROM,   /* of another datafile, untouched */
+    TMI_BLOCK_AGAIN   /* what another block of this writer holds */
 } tmi_block_kind;
 
 /* A block that was added. */
@@ -36,14 +38,15 @@ typedef struct tmi_pending_data {
     tmi_block_kind kind;
     int level;            /* of libdeflate, 0..12 */
     bool repack;          /* FROM: unpack it and pack it anew if it is fine */
-    uint64_t size;        /* unpacked */
+    uint64_t size;        /* unpacked; MADE: at most, until tmi_pack_blocks */
     uint64_t packed_size; /* in the new file; known after tmi_pack_blocks */
     const void *bytes;    /* BYTES, PACKED */
     tm_status (*fetch)(void *ctx, void *buffer, uint64_t size, tm_error *error);
-    void *fetch_ctx;
+    tm_status (*make)(void *ctx, void *buffer, uint64_t *size, tm_error *error);
+    void *fetch_ctx;           /* of fetch or make */
     const tm_datafile *source; /* FROM */
-    uint32_t source_index;
-    uint8_t *packed; /* made by tmi_pack_blocks, packed_size bytes; else NULL */
+    uint32_t source_index;     /* AGAIN: the number of the other block */
+    uint8_t *packed;           /* made by tmi_pack_blocks, packed_size bytes; else NULL */
 } tmi_pending_data;
 
 struct tm_datafile_writer {
@@ -91,8 +94,8 @@ tm_status tmi_what_to_keep(const tm_datafile_writer *writer, tmi_keeping *keepin
 tm_status tmi_write_kept(const tm_datafile_writer *writer, const tm_output *output, bool *fits,
                          tm_error *error);
 
-/* The unpacked bytes of a lazy block, from the caller. */
-tm_status tmi_fetch(const tmi_pending_data *block, void *buffer, tm_error *error);
+/* The unpacked bytes of a lazy block, from the caller. `buffer` has room for block->size bytes. */
+tm_status tmi_fetch(const tmi_pending_data *block, void *buffer, uint64_t *size, tm_error *error);
 /* Makes the packed bytes of every block that has none. */
 tm_status tmi_pack_blocks(tm_datafile_writer *writer, const tm_job *job, tm_error *error);
 /* Whether the bytes of a block of a datafile can stand in the new file as they are. */

@@ -65,48 +65,53 @@ tm_status tmi_data_collect(tmi_saver *saver)
 
 /* ------------------------------------------------------------------------------------- bytes to be packed */
 
-/*
- * Runs need the place where other tiles may have something else: a byte that means nothing there, but was
- * set.
- */
-static void find_lost_skips(tmi_saver *saver, const tmi_claim *claim, const uint8_t *tiles, uint64_t num)
+/* Tiles of a Teeworlds 0.7 layer. Their packed size is known only when they are there. */
+typedef struct tmi_made_runs {
+    const tm_map *map;
+    const tm_block *block;
+    uint64_t num;    /* tiles; the block may have more */
+    bool lost_skips; /* after it was made: a byte was set where runs have their length */
+} tmi_made_runs;
+
+static bool any_skip(const uint8_t *tiles, uint64_t num)
 {
     enum { SKIP = 2 };
     uint8_t any = 0;
     for (uint64_t i = 0; i < num; i++)
         any |= tiles[i * sizeof(tm_tile) + SKIP];
-    if (any)
-        tmi_saver_lose(saver, TM_GAME_TEEWORLDS07, TM_PART_SKIP_BYTES,
-                       claim->address); /* runs are its tiles */
+    return any != 0;
 }
 
-/*
- * Tiles of a Teeworlds 0.7 layer. Their packed size is known only when they are there, so it is done at once.
- */
-static tm_status add_runs(tmi_saver *saver, const tmi_claim *claim, int32_t *index)
+static tm_status make_runs(void *ctx, void *buffer, uint64_t *size, tm_error *error)
 {
-    const tm_allocator *allocator = saver->io.allocator;
+    tmi_made_runs *runs = ctx;
+    TM_TRY(tm_map_read_data(runs->map, runs->block, buffer, *size, error));
+    runs->lost_skips = any_skip(buffer, runs->num);
+    *size = tmi_runs_encode(buffer, buffer, runs->num) * sizeof(tm_tile);
+    return TM_OK;
+}
+
+static tm_status add_runs(tmi_saver *saver, tmi_claim *claim, int32_t *index)
+{
     const tm_block *block = claim->block;
-    const uint64_t num = (claim->size < block->size ? claim->size : block->size) / sizeof(tm_tile);
-    uint8_t *packed = NULL, *tiles = tmi_alloc(allocator, 1, (size_t)block->size);
-    if (!tiles || block->size > SIZE_MAX) {
-        tmi_free(allocator, tiles, 1, (size_t)block->size);
-        return tmi_fail_memory(saver->io.error, block->size, "the tiles of a layer");
+    tmi_made_runs *runs = tmi_saver_alloc(saver, 1, sizeof(*runs));
+    TM_TRY(saver->io.status);
+    runs->map = saver->map;
+    runs->block = block;
+    runs->num = (claim->size < block->size ? claim->size : block->size) / sizeof(tm_tile);
+    claim->runs = runs;
+    return tm_datafile_writer_add_made(saver->writer, index, block->size, 0, make_runs, runs,
+                                       saver->io.error);
+}
+
+void tmi_data_report_lost(tmi_saver *saver)
+{
+    for (size_t i = 0; i < saver->io.claims.num; i++) {
+        const tmi_claim *claim = &saver->io.claims.list[i];
+        if (claim->runs && claim->runs->lost_skips)
+            tmi_saver_lose(saver, TM_GAME_TEEWORLDS07, TM_PART_SKIP_BYTES,
+                           claim->address); /* runs are its tiles */
     }
-    uint64_t packed_size = 0;
-    tm_status status = tm_map_read_data(saver->map, block, tiles, block->size, saver->io.error);
-    if (status == TM_OK) {
-        packed_size = tmi_runs_encode(NULL, tiles, num) * sizeof(tm_tile);
-        packed = tmi_saver_alloc(saver, (size_t)packed_size, 1); /* no more than tiles takes */
-        status = saver->io.status;
-    }
-    if (status == TM_OK) {
-        find_lost_skips(saver, claim, tiles, num);
-        tmi_runs_encode(packed, tiles, num);
-    }
-    tmi_free(allocator, tiles, 1, (size_t)block->size);
-    TM_TRY(status);
-    return tm_datafile_writer_add_data(saver->writer, index, packed, packed_size, 0, saver->io.error);
 }
 
 /* Bytes that are made when they are to be packed, on any of the job's threads. */
@@ -132,7 +137,7 @@ static tm_status fetch_zeros(void *ctx, void *buffer, uint64_t size, tm_error *e
     return TM_OK;
 }
 
-static tm_status add_block(tmi_saver *saver, const tmi_claim *claim, int32_t *index)
+static tm_status add_block(tmi_saver *saver, tmi_claim *claim, int32_t *index)
 {
     const tm_block *block = claim->block;
     const bool as_in_file = claim->view == TMI_ENCODING_BYTES || tmi_little_endian();
@@ -206,23 +211,35 @@ static tm_status add_packed(tmi_saver *saver, const tm_block *block, int32_t *in
                                        saver->io.error);
 }
 
-/* What is unpacked or made for saving is bounded as if the map held it. */
-static tm_status check_block_limit(const tmi_saver *saver, const tmi_claim *claim)
+/*
+ * Counts what is unpacked or made for saving, which is bounded as if the map held it all: by this the work of
+ * saving is bounded, too, whatever the size of the file that the map came from.
+ */
+static tm_status count_made(tmi_saver *saver, uint64_t size)
 {
-    const uint64_t limit = saver->map->priv->limits.block_bytes;
-    uint64_t size = claim->kind == TMI_CLAIM_ZEROS ? claim->size : 0;
-    if (claim->kind == TMI_CLAIM_BLOCK)
-        size = claim->block->size;
-    if (size <= limit)
-        return TM_OK;
-    return tmi_fail(saver->io.error, TM_ERROR_LIMIT, -1, "a block of %llu bytes, but the limit is %llu",
-                    (unsigned long long)size, (unsigned long long)limit);
+    const tm_limits *limits = &saver->map->priv->limits;
+    if (size > limits->block_bytes)
+        return tmi_fail(saver->io.error, TM_ERROR_LIMIT, -1, "a block of %llu bytes, but the limit is %llu",
+                        (unsigned long long)size, (unsigned long long)limits->block_bytes);
+    if (size > limits->unpacked_bytes - saver->made)
+        return tmi_fail(saver->io.error, TM_ERROR_LIMIT, -1,
+                        "saving needs more than %llu unpacked bytes, which is the limit",
+                        (unsigned long long)limits->unpacked_bytes);
+    saver->made += size;
+    return TM_OK;
 }
 
-static tm_status add_claim(tmi_saver *saver, tmi_claim *claim)
+static uint64_t bytes_to_make(const tmi_claim *claim)
+{
+    if (claim->kind == TMI_CLAIM_BLOCK)
+        return claim->block->size;
+    return claim->kind == TMI_CLAIM_ZEROS ? claim->size : 0;
+}
+
+static tm_status make_claim(tmi_saver *saver, tmi_claim *claim)
 {
     tm_error *error = saver->io.error;
-    TM_TRY(check_block_limit(saver, claim));
+    TM_TRY(count_made(saver, bytes_to_make(claim)));
     switch (claim->kind) {
     case TMI_CLAIM_PACKED: return add_packed(saver, claim->block, &claim->index);
     case TMI_CLAIM_BLOCK: return add_block(saver, claim, &claim->index);
@@ -236,6 +253,16 @@ static tm_status add_claim(tmi_saver *saver, tmi_claim *claim)
     case TMI_CLAIM_NOTHING:
     case TMI_CLAIM_ORIGIN: break;
     }
+    return TM_OK;
+}
+
+static tm_status add_claim(tmi_saver *saver, tmi_claim *claim)
+{
+    const tmi_claim *other = tmi_data_made_before(saver, claim);
+    if (other)
+        return tmi_data_share(saver, claim, other);
+    TM_TRY(make_claim(saver, claim));
+    tmi_data_note_made(saver, claim);
     return TM_OK;
 }
 
@@ -284,6 +311,9 @@ tm_status tmi_data_place(tmi_saver *saver)
     tmi_claims *claims = &saver->io.claims;
     uint32_t num = saver->file ? tm_datafile_num_data(saver->file->datafile) : 0;
     slot *slots = tmi_saver_alloc(saver, num, sizeof(*slots));
+    const tmi_file *file = tmi_file_of(saver->map);
+    saver->made_first = tmi_saver_alloc(saver, (file ? (size_t)tm_datafile_num_data(file->datafile) : 0) + 1,
+                                        sizeof(*saver->made_first));
     TM_TRY(saver->io.status);
     fill_slots(saver, slots, num);
     TM_TRY(write_slots(saver, slots, num));

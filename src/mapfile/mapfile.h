@@ -95,6 +95,8 @@ typedef struct tmi_claim {
     const char *text;
     tm_address address; /* of the object */
     uint64_t size;      /* ZEROS; BLOCK of run-length tiles: bytes that are packed, the block may be longer */
+    struct tmi_made_runs *runs; /* BLOCK of run-length tiles, after it was added */
+    uint32_t made_next;         /* 1 + the next claim that is made of the same source (share_data.c) */
 } tmi_claim;
 
 typedef struct tmi_claims {
@@ -251,7 +253,7 @@ typedef enum tmi_runs_fault {
  * object to. `tiles` may be NULL to be told only.
  */
 tmi_runs_fault tmi_runs_decode(uint8_t *tiles, uint64_t num, const uint8_t *packed, uint64_t num_packed);
-/* Returns the number of packed tiles; `packed` may be NULL to count only. */
+/* Returns the number of packed tiles; `packed` may be NULL to count only, or be `tiles`, which it replaces. */
 uint64_t tmi_runs_encode(uint8_t *packed, const uint8_t *tiles, uint64_t num);
 /* Bytes in the host's order to bytes in the file and back, in place (RUNS and BYTES: nothing to do). */
 void tmi_encoding_swap(void *bytes, uint64_t size, tmi_encoding view);

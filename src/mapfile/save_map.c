@@ -105,6 +105,13 @@ static tm_status fill_writer(tmi_saver *saver)
 
 TMI_DEFINE_INIT(tm_mapfile_save_options, TM_MAPFILE_SAVE_OPTIONS_INIT)
 
+static tm_status finish_writer(tmi_saver *saver, const tm_output *output, const tm_job *job)
+{
+    TM_TRY(tm_datafile_writer_finish(saver->writer, output, job, saver->findings, saver->io.error));
+    tmi_data_report_lost(saver);
+    return TM_OK;
+}
+
 tm_status tm_mapfile_save(const tm_map *map, const tm_output *output, const tm_mapfile_save_options *options,
                           const tm_job *job, tm_findings *findings, tm_error *error)
 {
@@ -127,7 +134,8 @@ tm_status tm_mapfile_save(const tm_map *map, const tm_output *output, const tm_m
     const tm_datafile_writer_options writer_options = {.size = sizeof(writer_options),
                                                        .allocator = saver.io.allocator,
                                                        .source = saver.file ? file->datafile : NULL,
-                                                       .level = saver.options->level};
+                                                       .level = saver.options->level,
+                                                       .file_bytes = map->priv->limits.file_bytes};
     TM_TRY(tm_map_verify(map, error));
     TM_TRY(check_is_map(&saver));
     tmi_arena_init(&saver.arena, saver.io.allocator);
@@ -137,7 +145,7 @@ tm_status tm_mapfile_save(const tm_map *map, const tm_output *output, const tm_m
             find_lost_items(&saver, file);
         status = fill_writer(&saver);
         if (status == TM_OK)
-            status = tm_datafile_writer_finish(saver.writer, output, job, findings, error);
+            status = finish_writer(&saver, output, job);
         else
             tm_datafile_writer_free(saver.writer);
     }

@@ -5,6 +5,7 @@
  * What the files that save a map share. Order of work:
  *   item_layout.c   which objects are written, where groups and layers stand         tmi_plan_save
  *   collect_data.c  COLLECT pass, a place for each data block, blocks to the writer  tmi_data_collect, tmi_data_place
+ *   share_data.c   what is made once and shared                                   tmi_data_share
  *   store_items.c   STORE pass, items to the writer                                  tmi_store_items
  *   save_map.c      from the first to the last of them
  */
@@ -43,6 +44,9 @@ typedef struct tmi_saver {
     size_t *image_claims, *sound_claims, *layer_claims; /* where the claims of each object start */
     size_t info_claims;
     uint64_t rescued; /* bytes of damaged blocks that are packed anew */
+    uint64_t made;    /* bytes that are unpacked or made in order to be packed */
+    /* by data index of the file, and one for zeros: 1 + the first claim that is made of it; 0: none */
+    uint32_t *made_first;
 
     /* items */
     bool *item_used; /* by item of the file: something stands for it already */
@@ -79,6 +83,14 @@ void tmi_saver_find(tmi_saver *saver, tm_finding_id id, tm_address address, cons
 tm_status tmi_plan_save(tmi_saver *saver);
 tm_status tmi_data_collect(tmi_saver *saver);
 tm_status tmi_data_place(tmi_saver *saver);
+/* A claim that was added before and holds the same as this one; NULL if there is none. */
+tmi_claim *tmi_data_made_before(tmi_saver *saver, const tmi_claim *claim);
+/* Remembers a claim that was added, so that later ones can share with it. */
+void tmi_data_note_made(tmi_saver *saver, tmi_claim *claim);
+/* Gives a claim what another one holds, instead of adding it. */
+tm_status tmi_data_share(tmi_saver *saver, tmi_claim *claim, const tmi_claim *with);
+/* Says what was lost when data were packed; after that. */
+void tmi_data_report_lost(tmi_saver *saver);
 /* Adds all items to the writer. */
 tm_status tmi_store_items(tmi_saver *saver);
 
