@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 100, HEIGHT = 44, CELL = 32, SHEET = 16 * CELL, FX = 1024, TILE = 32 };
-enum { EARTH = 1, GRASS, STONE, FLOWER, SPAWN = 192, SOLID = 1, SHIELD = 197 };
+enum { WIDTH = 100, HEIGHT = 44, CELL = 32, SHEET = 16 * CELL };
+enum { EARTH = 1, GRASS, STONE, FLOWER }; /* cells of the sheet */
 
 static tm_error error;
 
@@ -77,11 +77,12 @@ static tm_quad box(double x, double y, double w, double h, tm_color top, tm_colo
 {
     tm_quad quad = {.position_envelope = TM_NONE, .color_envelope = TM_NONE};
     for (int k = 0; k < 4; k++) {
-        quad.points[k] = (tm_point){(int32_t)((x + (k & 1) * w) * FX), (int32_t)((y + (k >> 1) * h) * FX)};
-        quad.texture[k] = (tm_point){(k & 1) * FX, (k >> 1) * FX};
+        quad.points[k] =
+            (tm_point){(int32_t)((x + (k & 1) * w) * TM_FX), (int32_t)((y + (k >> 1) * h) * TM_FX)};
+        quad.texture[k] = (tm_point){(k & 1) * TM_FX, (k >> 1) * TM_FX};
         quad.colors[k] = k < 2 ? top : bottom;
     }
-    quad.points[4] = (tm_point){(int32_t)((x + w / 2) * FX), (int32_t)((y + h / 2) * FX)};
+    quad.points[4] = (tm_point){(int32_t)((x + w / 2) * TM_FX), (int32_t)((y + h / 2) * TM_FX)};
     return quad;
 }
 
@@ -126,7 +127,7 @@ static void add_mountains(tm_map *map, uint32_t group, const char *name, double 
         const tm_color foot = {color.r - 20, color.g - 20, color.b - 10, 255};
         quads[i] = box(x, base - top, 640, top + 700, color, foot);
         for (int k = 0; k < 2; k++) /* a peak, not a box */
-            quads[i].points[k].x = (int32_t)((x + 320 + (k ? 14 : -14)) * FX);
+            quads[i].points[k].x = (int32_t)((x + 320 + (k ? 14 : -14)) * TM_FX);
     }
     add_quads(map, group, name, quads, 9);
 }
@@ -144,7 +145,7 @@ static void fill_tiles(tm_tile *game, tm_tile *design)
         int ground = ground_at(x);
         for (int y = ground; y < HEIGHT; y++) {
             size_t at = (size_t)y * WIDTH + (size_t)x;
-            game[at].index = SOLID;
+            game[at].index = TM_TILE_SOLID;
             design[at].index = y == ground ? GRASS : EARTH;
             design[at].flags = y == ground ? 0
                                            : (uint8_t)(noise((unsigned)x, (unsigned)y) &
@@ -153,13 +154,13 @@ static void fill_tiles(tm_tile *game, tm_tile *design)
         if (noise((unsigned)x, 3) % 5 == 0)
             design[(size_t)(ground - 1) * WIDTH + (size_t)x].index = FLOWER;
         if (x % 16 == 8)
-            game[(size_t)(ground - 1) * WIDTH + (size_t)x].index = SPAWN;
+            game[(size_t)(ground - 1) * WIDTH + (size_t)x].index = TM_TILE_SPAWN;
         if (x % 23 < 7) { /* bridges of stone */
             size_t at = (size_t)(15 + x / 23 % 3 * 2) * WIDTH + (size_t)x;
-            game[at].index = SOLID;
+            game[at].index = TM_TILE_SOLID;
             design[at].index = STONE;
             if (x % 23 == 3)
-                game[at - WIDTH].index = SHIELD;
+                game[at - WIDTH].index = TM_TILE_ARMOR;
         }
     }
 }
@@ -183,7 +184,7 @@ int main(int argc, char **argv)
     static uint8_t sheet[SHEET * SHEET * 4];
     static const tm_envelope_point drift[] = {
         {.time = 0, .curve = TM_CURVE_SMOOTH},
-        {.time = 20000, .curve = TM_CURVE_SMOOTH, .values = {300 * FX, 0, 0, 0}},
+        {.time = 20000, .curve = TM_CURVE_SMOOTH, .values = {300 * TM_FX, 0, 0, 0}},
         {.time = 40000, .curve = TM_CURVE_LINEAR}};
     const tm_color sky_top = {84, 150, 220, 255}, sky_bottom = {214, 236, 250, 255},
                    sun = {255, 236, 150, 255};

@@ -129,7 +129,7 @@ static json_t *data_of(const page *of)
     json_add(object, "map", pair(frame->width, frame->height));
     json_add(object, "border", pair(PYRAMID_BORDER_X, PYRAMID_BORDER_Y));
     json_add_int(object, "tile", PYRAMID_SIDE);
-    json_add(object, "scale", json_real(frame->scale * 32));
+    json_add(object, "scale", json_real(frame->scale * TM_TILE_PX));
     json_add_int(object, "levels", frame->num_levels);
     json_add_text(object, "format", of->format);
     add_background(object, of->options);

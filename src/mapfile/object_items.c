@@ -39,11 +39,6 @@ static void expect(tmi_item_io *io, uint32_t least, uint32_t most)
     }
 }
 
-static bool ddnet(const tmi_item_io *io)
-{
-    return io->map->game == TM_GAME_DDNET;
-}
-
 void tmi_item_version(tmi_item_io *io, int32_t *version)
 {
     TEMPLATE(io, 1);
@@ -53,7 +48,8 @@ void tmi_item_version(tmi_item_io *io, int32_t *version)
 
 void tmi_item_info(tmi_item_io *io, tm_info *info)
 {
-    if (ddnet(io))
+    const bool holds_settings = tm_rules_holds(io->map->game, TM_PART_SETTINGS);
+    if (holds_settings)
         TEMPLATE(io, 1, -1, -1, -1, -1, -1);
     else
         TEMPLATE(io, 1, -1, -1, -1, -1);
@@ -62,7 +58,7 @@ void tmi_item_info(tmi_item_io *io, tm_info *info)
     tmi_io_text(io, 2, &info->version);
     tmi_io_text(io, 3, &info->credits);
     tmi_io_text(io, 4, &info->license);
-    if (io->pass == TMI_LOAD || ddnet(io) || io->num > 5) /* else the game has no place for them */
+    if (io->pass == TMI_LOAD || holds_settings || io->num > 5) /* else there is no place for them */
         tmi_io_settings(io, 5, info);
 }
 
@@ -95,7 +91,7 @@ static void image_findings(tmi_item_io *io, const tm_image *image)
 
 void tmi_item_image(tmi_item_io *io, tm_image *image)
 {
-    if (ddnet(io))
+    if (io->map->game == TM_GAME_DDNET)
         TEMPLATE(io, 1, 0, 0, 0, -1, -1);
     else
         TEMPLATE(io, 2, 0, 0, 0, -1, -1, 1);

@@ -6,7 +6,7 @@
 #include "mapfile.h"
 
 /* A packed tile: index, flags, skip, reserved; it stands for 1 + skip equal tiles whose skip is 0. */
-enum { TILE = 4, SKIP = 2, RESERVED = 3, MAX_SKIP = 255 };
+enum { TILE = sizeof(tm_tile), SKIP = 2, RESERVED = 3, MAX_SKIP = 255 };
 
 tmi_runs_fault tmi_runs_decode(uint8_t *tiles, uint64_t num, const uint8_t *packed, uint64_t num_packed)
 {

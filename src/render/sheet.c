@@ -7,6 +7,8 @@
 
 #include "icons.h"
 
+#include <teemap/rules.h>
+
 #include <math.h>
 
 enum { CELL = TMI_CELL_SIDE, STRIDE = TMI_SHEET_SIDE * 4 };
@@ -144,11 +146,11 @@ static tmi_rgba sample(const uint8_t *rgba, uint32_t width, uint32_t height, dou
     return upper * (1 - fy) + lower * fy;
 }
 
-/* The game lays the picture over the tile but for a rim of 2 px, and turns it there. */
+/* The game lays the picture over the tile but for a rim, and turns it there. */
 void tmi_turn_arrow(uint8_t *sheet, const bool used[256], const uint8_t *rgba, uint32_t width,
                     uint32_t height)
 {
-    const double inner = 28 / 32.0;
+    const double rim = 2, inner = (TM_TILE_PX - 2 * rim) / TM_TILE_PX; /* px */
     angle at = {0, 1};
     for (uint32_t degrees = 0; degrees < TMI_NUM_ANGLES; degrees++, at = next_degree(at)) {
         uint8_t *cell = cell_of(sheet, 1 + degrees);

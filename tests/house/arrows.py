@@ -78,6 +78,17 @@ DIALECT = [
     (re.compile(r"[!=]=\s*NULL\b|\bNULL\s*[!=]="), "a pointer is compared as 'p' or '!p'"),
     (re.compile(r"\bsizeof(?!\()"), "sizeof takes brackets: sizeof(x)"),
 ]
+# Facts of the games stand in `rules` alone: tiles.h has the indices of tiles, rules.h sizes and layer types. Where they show up as
+# plain numbers, and the rooms in which 32 and 1024 are bits and bytes.
+NUMBERS = [
+    (re.compile(r"(?<![\w.])[*/%]\s*32(?:\.0*)?F?\b|\b\w*(?:TILE|Tile|tile|PX|px)\w*\s*=\s*32\b"), "a tile has TM_TILE_PX px"),
+    (re.compile(r"\b1024\.0*F?\b"), "1.0 is TM_FX in fixed point"),
+    (re.compile(r"[=!<>]=?\s*19[2-6]\b"), "teemap/tiles.h has the indices of entities"),
+    (re.compile(r"\b(?:[A-Z]+_)*(?:TILE|SPAWN|FREEZE|TELE|SWITCH|SPEEDUP|SPEEDER|TUNE|STOPPER|SOLID|DEATH|START|FINISH)(?:_[A-Z0-9]+)*"
+                r"(?:\s*=\s*|[ \t]+)[1-9]\d*\b(?!\s*[<*])"), "teemap/tiles.h has the indices of tiles"),
+    (re.compile(r"\b(?:layer_)?type\s*[!=]=\s*(?:2|3|9|10)\b"), "layer types are TM_LAYER_TYPE_..."),
+]
+PLAIN_NUMBERS = {"base", "sys", "codec", "datafile", "rules"}
 FEATURE_MACRO = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(_POSIX_C_SOURCE|_GNU_SOURCE|_XOPEN_SOURCE|_DEFAULT_SOURCE)\b",
                            re.MULTILINE)
 NOT_CODE = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.DOTALL)
@@ -191,6 +202,14 @@ class Tree:
             for match in pattern.finditer(code):
                 self.find(file, line_of(code, match.start()), rule)
 
+    def check_numbers(self, file, text):
+        for number, line in enumerate(code_of(text).split("\n"), 1):
+            for pattern, rule in NUMBERS:
+                match = pattern.search(line)
+                if match:
+                    self.find(file, number, f"'{match.group().strip()}': {rule}")
+                    break
+
     def check_length(self, file, text):
         lines = text.count("\n")
         if lines > TOO_LONG_LINES:
@@ -248,6 +267,8 @@ class Tree:
         parts = file.split(os.sep)
         self.check_length(file, text)
         self.check_dialect(file, text)
+        if (parts[0] == "src" and parts[1] not in PLAIN_NUMBERS) or parts[0] in ("cli", "examples"):
+            self.check_numbers(file, text)
         if parts[0] == "src":
             room = parts[1]
             if room not in ARROWS or len(parts) != 3:

@@ -159,6 +159,19 @@ class Arrows(unittest.TestCase):
     def test_length(self):
         self.refused("src/map/long.c", "\n" * (arrows.TOO_LONG_LINES + 1), "lines")
 
+    def test_numbers_of_the_games(self):
+        for line, part in (("x = y * 32;", "TM_TILE_PX"), ("x = y / 32.0;", "TM_TILE_PX"), ("enum { TILE_PX = 32 };", "TM_TILE_PX"),
+                           ("const double px = 32;", "TM_TILE_PX"), ("x = v / 1024.0;", "TM_FX"),
+                           ("if (index == 192)", "entities"), ("if (index >= 195)", "entities"),
+                           ("enum { TILE_FREEZE = 9 };", "tiles"), ("#define SWITCH_OPEN 24", "tiles"),
+                           ("bool b = type == 10;", "TM_LAYER_TYPE"), ("bool b = layer_type != 3;", "TM_LAYER_TYPE")):
+            self.refused("src/map/map.c", line + "\n", part)
+            self.refused("cli/main.c", line + "\n", part)
+            self.assertEqual(self.findings({"src/datafile/inner.h": line + "\n"}), [])
+        for line in ("x = y << 32;", "x = y * 320;", "uint32_t x = 1024;", "enum { TILES = 1 << 2 };", "/* y * 32 */", "index == TM_TILE_SPAWN",
+                     "char text[32];", "type == 0", "RETURN_STARTED 5"):
+            self.assertEqual(self.findings({"src/map/map.c": line + "\n"}), [], line)
+
     def test_table_has_no_circle(self):
         def reach(room, seen):
             for other in arrows.ARROWS[room]:
