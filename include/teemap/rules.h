@@ -108,8 +108,9 @@ enum {
 };
 
 typedef struct tm_layer_rule {
-    const char *name;      /* "tiles", "game", "tele", ... as used in addresses and JSON */
-    const char *title;     /* the editor's name for a new layer of the kind: "Game", "Quads", "" */
+    const char *name; /* "tiles", "game", "tele", ... as used in addresses and JSON */
+    const char
+        *title; /* what the editors call a new layer; DDNet does so only for physics, others have no name */
     uint32_t element_size; /* bytes of a tile, quad or sound source; 0 for unknown */
     int32_t tile_flags;    /* value of the tile layer's flags (section 2.8), 0 for design tiles */
     int32_t layer_type;    /* TM_LAYER_TYPE_...; 0 for unknown */
