@@ -485,7 +485,7 @@ static void put_pyramid_json(const tiling *t, report *to, const char *output, ui
     json_t *object = json_make(), *parts = json_array();
     json_add_text(object, "path", t->path);
     json_add_text(object, "output", output);
-    json_add(object, "scale", json_real(t->frame.scale * PICTURE_TILE));
+    json_add(object, "scale", json_real(t->frame.scale * TM_TILE_PX));
     json_add_int(object, "levels", t->frame.num_levels);
     json_add_int(object, "tiles", (int64_t)tiles);
     json_add_int(object, "bytes", (int64_t)bytes);

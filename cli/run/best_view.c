@@ -6,6 +6,8 @@
  */
 #include "best_view.h"
 
+#include <teemap/tiles.h>
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,19 +26,6 @@ enum {
     /* Colors are told apart by so many bits a channel. */
     COLOR_BITS = 4,
     COLORS = 1 << (3 * COLOR_BITS)
-};
-
-/* Tiles of the game layer. */
-enum {
-    TILE_SOLID = 1,
-    TILE_DEATH = 2,
-    TILE_UNHOOKABLE = 3,
-    TILE_START = 33,
-    TILE_FINISH = 34,
-    TILE_SPAWN = 192, /* and those of the teams behind it */
-    TILE_LAST_SPAWN = 194,
-    TILE_FLAG = 195,
-    TILE_LAST_FLAG = 196
 };
 
 typedef struct search {
@@ -92,11 +81,11 @@ static void add_place(search *s, best_view_kind kind, double x, double y)
 
 static best_view_kind kind_of(uint8_t tile)
 {
-    return tile >= TILE_SPAWN && tile <= TILE_LAST_SPAWN ? BEST_VIEW_SPAWN
-           : tile >= TILE_FLAG && tile <= TILE_LAST_FLAG ? BEST_VIEW_FLAG
-           : tile == TILE_START                          ? BEST_VIEW_START
-           : tile == TILE_FINISH                         ? BEST_VIEW_FINISH
-                                                         : BEST_VIEW_PLACE;
+    return tile >= TM_TILE_SPAWN && tile <= TM_TILE_SPAWN_BLUE     ? BEST_VIEW_SPAWN
+           : tile >= TM_TILE_FLAG_RED && tile <= TM_TILE_FLAG_BLUE ? BEST_VIEW_FLAG
+           : tile == TM_TILE_START                                 ? BEST_VIEW_START
+           : tile == TM_TILE_FINISH                                ? BEST_VIEW_FINISH
+                                                                   : BEST_VIEW_PLACE;
 }
 
 /* A special tile counts only when no place of its kind is near. */
@@ -270,8 +259,8 @@ static tm_status judge_places(search *s, tm_error *error)
     tm_camera *camera = &s->of->camera;
     tm_status status = TM_OK;
     for (size_t i = 0; !status && i < s->num; i++) {
-        camera->x = s->places[i].x * PICTURE_TILE;
-        camera->y = s->places[i].y * PICTURE_TILE;
+        camera->x = s->places[i].x * TM_TILE_PX;
+        camera->y = s->places[i].y * TM_TILE_PX;
         memset(s->pixels, 0, (size_t)SAMPLE_WIDTH * SAMPLE_HEIGHT * 4);
         status = tm_renderer_draw(s->of->renderer, camera, 0, camera->height, s->pixels,
                                   (size_t)camera->width * 4, error);
@@ -295,11 +284,10 @@ static tm_status measure_view(search *s, const tm_map *map, tm_error *error)
     const tm_layer *game = tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL);
     picture_map_area(map, &s->width, &s->height);
     tm_camera_view_size(s->of->camera.width, s->of->camera.height, &s->view_width, &s->view_height);
-    const double fit =
-        fmax(s->width * PICTURE_TILE / s->view_width, s->height * PICTURE_TILE / s->view_height);
+    const double fit = fmax(s->width * TM_TILE_PX / s->view_width, s->height * TM_TILE_PX / s->view_height);
     s->zoom = fit > 1 || fit <= 0 ? 1 : fmax(ceil(fit * 64) / 64, 0.25);
-    s->view_width *= s->zoom / PICTURE_TILE;
-    s->view_height *= s->zoom / PICTURE_TILE;
+    s->view_width *= s->zoom / TM_TILE_PX;
+    s->view_height *= s->zoom / TM_TILE_PX;
     tm_status status = game ? tm_map_tiles(map, game, &s->grid, error) : TM_OK;
     if (status == TM_ERROR_DAMAGED) { /* there are other layers to show */
         s->grid = (tm_grid){0};
@@ -338,7 +326,7 @@ tm_status best_view_find(best_view *out, picture *of, const tm_map *map, tm_erro
     free(s.counts);
     of->camera.width = wanted.width;
     of->camera.height = wanted.height;
-    of->camera.x = out->x * PICTURE_TILE;
-    of->camera.y = out->y * PICTURE_TILE;
+    of->camera.x = out->x * TM_TILE_PX;
+    of->camera.y = out->y * TM_TILE_PX;
     return status;
 }

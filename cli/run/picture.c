@@ -144,8 +144,8 @@ tm_status picture_aim(tm_camera *camera, const picture_options *options, const t
         return picture_refuse(error, fault);
     if (options->has_view) {
         camera->kind = TM_CAMERA_VIEW;
-        camera->x = options->view[0] * PICTURE_TILE;
-        camera->y = options->view[1] * PICTURE_TILE;
+        camera->x = options->view[0] * TM_TILE_PX;
+        camera->y = options->view[1] * TM_TILE_PX;
     } else {
         camera->kind = options->flat ? TM_CAMERA_FLAT : TM_CAMERA_REGION;
         if (!options->has_region)
@@ -161,9 +161,9 @@ tm_status picture_aim(tm_camera *camera, const picture_options *options, const t
         height = (double)(uint64_t)(region[3] * scale + 0.5);
         width = width < 1 ? 1 : width;
         height = height < 1 ? 1 : height;
-        camera->x = region[0] * PICTURE_TILE;
-        camera->y = region[1] * PICTURE_TILE;
-        camera->scale = scale / PICTURE_TILE;
+        camera->x = region[0] * TM_TILE_PX;
+        camera->y = region[1] * TM_TILE_PX;
+        camera->scale = scale / TM_TILE_PX;
     }
     if (width > MAX_SIDE || height > MAX_SIDE) {
         return picture_refuse(

@@ -13,8 +13,6 @@
 
 #include <teemap/render.h>
 
-enum { PICTURE_TILE = 32 }; /* px */
-
 typedef struct picture {
     const picture_options *options; /* the background */
     const tm_job *job;              /* threads and progress; NULL: this thread, and nobody is told */

@@ -50,10 +50,10 @@ static int64_t ceil_div(int64_t a, int64_t b)
 static pyramid_level all_cells(const pyramid_frame *frame)
 {
     const int64_t size = cell_size(frame);
-    const int64_t right = ((int64_t)frame->width + PYRAMID_BORDER_X) * PICTURE_TILE;
-    const int64_t bottom = ((int64_t)frame->height + PYRAMID_BORDER_Y) * PICTURE_TILE;
-    pyramid_level all = {.left = (int32_t)floor_div((int64_t)-PYRAMID_BORDER_X * PICTURE_TILE, size),
-                         .top = (int32_t)floor_div((int64_t)-PYRAMID_BORDER_Y * PICTURE_TILE, size)};
+    const int64_t right = ((int64_t)frame->width + PYRAMID_BORDER_X) * TM_TILE_PX;
+    const int64_t bottom = ((int64_t)frame->height + PYRAMID_BORDER_Y) * TM_TILE_PX;
+    pyramid_level all = {.left = (int32_t)floor_div((int64_t)-PYRAMID_BORDER_X * TM_TILE_PX, size),
+                         .top = (int32_t)floor_div((int64_t)-PYRAMID_BORDER_Y * TM_TILE_PX, size)};
     all.width = (uint32_t)(ceil_div(right, size) - all.left);
     all.height = (uint32_t)(ceil_div(bottom, size) - all.top);
     return all;
@@ -61,7 +61,7 @@ static pyramid_level all_cells(const pyramid_frame *frame)
 
 tm_status pyramid_frame_set(pyramid_frame *frame, const tm_map *map, uint32_t pixels, tm_error *error)
 {
-    *frame = (pyramid_frame){.map = map, .scale = (double)pixels / PICTURE_TILE, .looks = MAX_LOOKS};
+    *frame = (pyramid_frame){.map = map, .scale = (double)pixels / TM_TILE_PX, .looks = MAX_LOOKS};
     picture_map_area(map, &frame->width, &frame->height);
     if (frame->width <= 0 || frame->height <= 0)
         return picture_refuse(error, "there is nothing to show: the map has no tile layer");
@@ -83,7 +83,7 @@ double pyramid_scale(const pyramid_frame *frame, uint32_t level)
 /* Where a line of the world, in map tiles, crosses a tile of the pyramid. */
 static uint32_t pixel_of(double line, double scale, int32_t tile)
 {
-    const double pixel = line * PICTURE_TILE * scale - (double)tile * PYRAMID_SIDE + 0.5;
+    const double pixel = line * TM_TILE_PX * scale - (double)tile * PYRAMID_SIDE + 0.5;
     return pixel < 0 ? 0 : pixel > PYRAMID_SIDE ? PYRAMID_SIDE : (uint32_t)pixel;
 }
 
@@ -106,7 +106,7 @@ typedef struct range {
  */
 static range tiles_between(int64_t from, int64_t end, uint32_t num)
 {
-    const int64_t first = floor_div(from, PICTURE_TILE), last = ceil_div(end, PICTURE_TILE) - 1;
+    const int64_t first = floor_div(from, TM_TILE_PX), last = ceil_div(end, TM_TILE_PX) - 1;
     const int64_t most = (int64_t)num - 1;
     return (range){(size_t)(first < 0      ? 0
                             : first > most ? most
@@ -181,14 +181,14 @@ static tm_status mark_tiles(pyramid_level *cells, pyramid_frame *frame, const tm
 static void quad_bounds(double bounds[4], const tm_map *map, const tm_quad *quad, double time)
 {
     const tm_envelope *envelope = tm_map_envelope(map, quad->position_envelope);
-    const double px = quad->points[4].x / 1024.0, py = quad->points[4].y / 1024.0;
+    const double px = (double)quad->points[4].x / TM_FX, py = (double)quad->points[4].y / TM_FX;
     double values[4] = {0, 0, 0, 0}, far = 0;
     if (envelope)
         tm_envelope_evaluate(envelope, time + quad->position_offset, 3, values);
     bounds[0] = bounds[1] = 1e15;
     bounds[2] = bounds[3] = -1e15;
     for (int k = 0; k < 4; k++) {
-        const double x = quad->points[k].x / 1024.0, y = quad->points[k].y / 1024.0;
+        const double x = (double)quad->points[k].x / TM_FX, y = (double)quad->points[k].y / TM_FX;
         const double distance = (x < px ? px - x : x - px) + (y < py ? py - y : y - py);
         bounds[0] = x < bounds[0] ? x : bounds[0];
         bounds[1] = y < bounds[1] ? y : bounds[1];
@@ -391,8 +391,8 @@ static placing place_group(const pyramid_frame *frame, uint32_t number)
         at.y = group->offset_y;
     }
     const int64_t slack = 1 + (((int64_t)1 << frame->num_levels) >> 8);
-    at.slack[0] = at.x % PICTURE_TILE ? slack : 0;
-    at.slack[1] = at.y % PICTURE_TILE ? slack : 0;
+    at.slack[0] = at.x % TM_TILE_PX ? slack : 0;
+    at.slack[1] = at.y % TM_TILE_PX ? slack : 0;
     return at;
 }
 
