@@ -2,7 +2,6 @@
 /*
  * What maps of each game can hold, and the images that games ship (docs/tiles-of-the-games.md).
  */
-#include <teemap/fields.h>
 #include <teemap/rules.h>
 
 #include <setjmp.h>
@@ -51,31 +50,6 @@ static void teeworlds_holds_less(void **state)
         const bool held = kind == TM_LAYER_TILES || kind == TM_LAYER_GAME || kind == TM_LAYER_QUADS;
         assert_int_equal(tm_rules_holds_layer(TM_GAME_TEEWORLDS06, (tm_layer_kind)kind), held);
         assert_int_equal(tm_rules_holds_layer(TM_GAME_TEEWORLDS07, (tm_layer_kind)kind), held);
-    }
-}
-
-/* The table of fields says the same of each field of such a part. */
-static void fields_are_in_the_games_that_hold_them(void **state)
-{
-    (void)state;
-    static const struct {
-        tm_part part;
-        tm_owner owner;
-        const char *field;
-    } fields[] = {
-        {TM_PART_SOUNDS, TM_OWNER_SOUND, "data"},
-        {TM_PART_SETTINGS, TM_OWNER_INFO, "settings"},
-        {TM_PART_CURVES, TM_OWNER_ENVELOPE_POINT, "in_dx"},
-        {TM_PART_CURVES, TM_OWNER_ENVELOPE_POINT, "out_dy"},
-        {TM_PART_AUTOMAPPERS, TM_OWNER_TILE_LAYER, "automapper.config"},
-        {TM_PART_PARALLAX_ZOOM, TM_OWNER_GROUP, "parallax_zoom"},
-    };
-    for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
-        const tm_field *field = tm_field_find(fields[i].owner, fields[i].field);
-        assert_non_null(field);
-        for (int game = 0; game < TM_GAME_COUNT; game++)
-            assert_int_equal(tm_field_in_game(field, (tm_game)game),
-                             tm_rules_holds((tm_game)game, fields[i].part));
     }
 }
 
@@ -163,7 +137,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ddnet_holds_everything),
         cmocka_unit_test(teeworlds_holds_less),
-        cmocka_unit_test(fields_are_in_the_games_that_hold_them),
         cmocka_unit_test(images_are_those_of_the_games),
         cmocka_unit_test(installed_games_have_them),
     };
