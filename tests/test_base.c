@@ -30,7 +30,9 @@ static void allocations_go_through_the_caller(void **state)
     tmi_free(&memory.allocator, zeroes, 4, sizeof(int));
     tmi_free(&memory.allocator, bytes, 5, 7);
     tmi_free(&memory.allocator, NULL, 5, 7);
-    tm_free(&memory.allocator, tmi_alloc(&memory.allocator, 9, 1), 9);
+    tm_free(&memory.allocator, tm_alloc(&memory.allocator, 9), 9);
+    tm_free(&memory.allocator, tm_alloc(&memory.allocator, 0), 0);
+    tm_free(NULL, tm_alloc(NULL, 9), 9);
     assert_int_equal(memory.num_blocks, 0);
 }
 

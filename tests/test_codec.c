@@ -18,7 +18,7 @@ static tmi_inflater *inflater;
 static int start(void **state)
 {
     (void)state;
-    inflater = tmi_inflater_new();
+    inflater = tmi_inflater_new(NULL);
     return inflater ? 0 : -1;
 }
 

@@ -377,7 +377,7 @@ static void test_claimed_block(void **state)
     assert_int_equal(tm_datafile_check_data(datafile, NULL, NULL, NULL, &findings, NULL), TM_OK);
     assert_true(test_has_finding(&findings, TM_FINDING_DATA_SHORT));
     tm_findings_release(&findings);
-    assert_true(memory.most_bytes < 100000);
+    assert_true(memory.most_bytes < 300000); /* zlib works in 96 KiB for each of two workers */
     tm_datafile_close(datafile);
     test_bytes_release(&file);
     test_recipe_release(&recipe);

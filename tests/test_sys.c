@@ -261,6 +261,12 @@ static void paths_are_known_for_what_they_are(void **state)
     assert_int_equal(tm_sys_kind_of("tree/to-b"), TM_SYS_FOLDER);
     assert_int_equal(tm_sys_kind_of("tree/l.map"), TM_SYS_FILE);
     assert_int_equal(tm_sys_kind_of("tree/z.map"), TM_SYS_MISSING);
+    assert_int_equal(tm_sys_kind_of("tree/a.map/b"), TM_SYS_MISSING);
+    struct test_plan closed = {TMI_SYS_CALL_STAT, EACCES, 1, 0,
+                               false}; /* was "missing", so that it was made anew */
+    tmi_sys_set_fault(test_follow_plan, &closed);
+    assert_int_equal(tm_sys_kind_of("tree/a.map"), TM_SYS_UNKNOWN);
+    tmi_sys_set_fault(NULL, NULL);
     assert_true(tm_sys_same_file("tree/a.map", "tree/b/up/l.map"));
     assert_false(tm_sys_same_file("tree/a.map", "tree/b.map"));
     assert_false(tm_sys_same_file("tree/missing", "tree/missing"));

@@ -133,6 +133,11 @@ typedef struct tm_allocator {
     void *(*resize)(void *ctx, void *ptr, size_t old_size, size_t new_size);
 } tm_allocator;
 
+/*
+ * Memory as the library takes it, for callbacks that hand memory over (tm_image_provider): `size` bytes, at least one; NULL
+ * when there is none. A NULL allocator is malloc.
+ */
+TM_API void *tm_alloc(const tm_allocator *allocator, size_t size);
 /* Frees memory that a function of this library handed out, of `size` bytes, through the same allocator. */
 TM_API void tm_free(const tm_allocator *allocator, void *ptr, size_t size);
 

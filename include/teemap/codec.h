@@ -4,6 +4,8 @@
 /*
  * teemap/codec.h - PNG in and out, WebP out, animations, CRC-32. The libraries behind it (libspng,
  * libdeflate, zlib, libwebp) do not show.
+ *
+ * Threads: a writer or an animation belongs to one thread at a time; everything else may be called by several at once.
  */
 #include <teemap/base.h>
 

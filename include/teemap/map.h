@@ -4,6 +4,7 @@
 /*
  * teemap/map.h - the typed model of a map: plain structs to read, and functions that change them and keep all
  * references right. Knows nothing of files: teemap/mapfile.h loads and saves, teemap/store.h does so by path.
+ * Sections ("Section 2.8") are those of docs/format.md.
  *
  * How to use it
  * - Read any field directly. Write plain fields (numbers, flags, colors, the fixed-size names) directly too,

@@ -7,6 +7,9 @@
  *
  * A map that was loaded and not changed is written back byte for byte. After a change only the items and
  * blocks that the change concerns differ, and untouched blocks keep their packed bytes.
+ *
+ * Threads: functions that take a `const tm_map *` may be called by several threads at once, also on one map, as long
+ * as nobody changes it; each needs findings of its own.
  */
 #include <teemap/datafile.h>
 #include <teemap/map.h>

@@ -4,6 +4,9 @@
 /*
  * teemap/store.h - paths in, paths out: loads and saves maps and datafiles by path. Joins teemap/sys.h with
  * teemap/mapfile.h; nothing else in the library knows both.
+ *
+ * Threads: all functions may be called by several threads at once, with findings and errors of their own. Two that save to
+ * one path do not mix: the last one stays.
  */
 #include <teemap/mapfile.h>
 #include <teemap/sys.h>

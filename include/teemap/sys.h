@@ -63,7 +63,13 @@ TM_API void tm_sys_save_abort(tm_sys_save *save);
  */
 TM_API void tm_sys_save_abort_all(void);
 
-typedef enum tm_sys_kind { TM_SYS_MISSING, TM_SYS_FILE, TM_SYS_FOLDER, TM_SYS_OTHER } tm_sys_kind;
+typedef enum tm_sys_kind {
+    TM_SYS_MISSING,
+    TM_SYS_FILE,
+    TM_SYS_FOLDER,
+    TM_SYS_OTHER,
+    TM_SYS_UNKNOWN /* the system does not tell, most often because a folder on the way may not be entered */
+} tm_sys_kind;
 /* What a path leads to, symbolic links followed. */
 TM_API tm_sys_kind tm_sys_kind_of(const char *path);
 /* Whether both paths lead to the same existing file. */

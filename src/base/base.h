@@ -60,6 +60,8 @@ tm_status tmi_fail(tm_error *error, tm_status code, int64_t offset, const char *
  * error->code or `code`.
  */
 tm_status tmi_fail_at(tm_error *error, tm_status code, const char *format, ...) TMI_PRINTF(3, 4);
+/* TM_ERROR_USAGE, "WHAT is NULL", for an argument that must not be; the first thing that a public function asks. */
+tm_status tmi_need(const void *argument, const char *what, tm_error *error);
 /* Tells on which side the fault lies and at which path, where that is not known yet. Both may be NULL. */
 void tmi_error_about(tm_error *error, tm_side side, const char *path);
 /*

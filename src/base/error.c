@@ -181,6 +181,11 @@ tm_status tmi_fail_at(tm_error *error, tm_status code, const char *format, ...)
     return error->code != TM_OK ? error->code : code;
 }
 
+tm_status tmi_need(const void *argument, const char *what, tm_error *error)
+{
+    return argument ? TM_OK : tmi_fail(error, TM_ERROR_USAGE, -1, "%s is NULL", what);
+}
+
 tm_status tmi_fail_memory(tm_error *error, uint64_t bytes, const char *what)
 {
     return tmi_fail(error, TM_ERROR_MEMORY, -1, "out of memory (%llu bytes for %s)",

@@ -70,6 +70,11 @@ void tmi_free(const tm_allocator *allocator, void *ptr, size_t count, size_t siz
         (void)resize(allocator, ptr, request(count, size), 0);
 }
 
+void *tm_alloc(const tm_allocator *allocator, size_t size)
+{
+    return tmi_alloc(allocator, size, 1);
+}
+
 void tm_free(const tm_allocator *allocator, void *ptr, size_t size)
 {
     tmi_free(allocator, ptr, size, 1);

@@ -323,6 +323,7 @@ TMI_DEFINE_INIT(tm_pieces, TM_PIECES_INIT)
 
 tm_status tm_pieces_run(const tm_pieces *pieces, const tm_job *job, tm_error *error)
 {
+    TM_TRY(tmi_need(pieces, "pieces", error));
     const size_t alignment = _Alignof(max_align_t);
     tm_job filled;
     tm_pieces own;

@@ -23,8 +23,10 @@ tm_status tm_animation_new(tm_animation **out, const tm_output *output, uint32_t
                            uint32_t num_frames, uint64_t duration, const tm_animation_options *options,
                            tm_error *error)
 {
-    tm_animation_options filled;
+    TM_TRY(tmi_need(out, "out", error));
     *out = NULL;
+    TM_TRY(tmi_need(output, "output", error));
+    tm_animation_options filled;
     TM_TRY(tmi_options_take(&filled, sizeof(filled), options, "tm_animation_options", error));
     if (num_frames == 0 || num_frames > INT32_MAX / 2 || (size_t)filled.format >= TMI_COUNT_OF(kinds))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "cannot write an animation of %u frames in format %d",
@@ -44,6 +46,8 @@ tm_status tm_animation_new(tm_animation **out, const tm_output *output, uint32_t
 
 tm_status tm_animation_frame(tm_animation *animation, const void *pixels, size_t row_stride, tm_error *error)
 {
+    TM_TRY(tmi_need(animation, "animation", error));
+    TM_TRY(tmi_need(pixels, "pixels", error));
     if (animation->num_done == animation->plan.num_frames)
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "cannot write an animation: more frames than were announced");
@@ -52,6 +56,7 @@ tm_status tm_animation_frame(tm_animation *animation, const void *pixels, size_t
 
 tm_status tm_animation_finish(tm_animation *animation, tm_error *error)
 {
+    TM_TRY(tmi_need(animation, "animation", error));
     const uint32_t missing = animation->plan.num_frames - animation->num_done;
     tm_status status = missing
                            ? tmi_fail(error, TM_ERROR_USAGE, -1,

@@ -22,7 +22,8 @@ typedef enum tmi_inflate_result {
 typedef struct tmi_inflater tmi_inflater;
 typedef struct tmi_deflater tmi_deflater;
 
-tmi_inflater *tmi_inflater_new(void); /* NULL: out of memory */
+/* NULL: out of memory. (libdeflate takes its small part by malloc, see tm_allocator.) */
+tmi_inflater *tmi_inflater_new(const tm_allocator *allocator);
 void tmi_inflater_free(tmi_inflater *inflater);
 /*
  * Unpacks `packed` into exactly `size` bytes at `out`; *got receives how many of them came from the stream,

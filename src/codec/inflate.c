@@ -30,6 +30,7 @@
 #define ZLIB_ROOM ((size_t)96 * 1024)
 
 struct tmi_inflater {
+    const tm_allocator *allocator;
     struct libdeflate_decompressor *decompressor;
     z_stream stream;
     size_t used;
@@ -67,11 +68,12 @@ static bool start_zlib(tmi_inflater *inflater)
     return inflateInit2(&inflater->stream, -15) == Z_OK;
 }
 
-tmi_inflater *tmi_inflater_new(void)
+tmi_inflater *tmi_inflater_new(const tm_allocator *allocator)
 {
-    tmi_inflater *inflater = tmi_alloc(NULL, 1, sizeof(*inflater));
+    tmi_inflater *inflater = tmi_alloc(allocator, 1, sizeof(*inflater));
     if (!inflater)
         return NULL;
+    inflater->allocator = allocator;
     inflater->decompressor = libdeflate_alloc_decompressor();
     if (!inflater->decompressor || !start_zlib(inflater)) {
         tmi_inflater_free(inflater);
@@ -85,7 +87,7 @@ void tmi_inflater_free(tmi_inflater *inflater)
     if (!inflater)
         return;
     libdeflate_free_decompressor(inflater->decompressor);
-    tmi_free(NULL, inflater, 1, sizeof(*inflater));
+    tmi_free(inflater->allocator, inflater, 1, sizeof(*inflater));
 }
 
 /* How the bare deflate stream went. */

@@ -110,9 +110,11 @@ static tm_status png_begin(tm_png_writer *writer, const tm_png_options *options,
 tm_status tm_png_writer_new(tm_png_writer **out, const tm_output *output, uint32_t width, uint32_t height,
                             const tm_png_options *options, tm_error *error)
 {
+    TM_TRY(tmi_need(out, "out", error));
+    *out = NULL;
+    TM_TRY(tmi_need(output, "output", error));
     tm_png_options filled;
     tmi_png_form form;
-    *out = NULL;
     TM_TRY(take_png_options(&filled, options, error));
     TM_TRY(tmi_png_form_make(&form, width, height, &filled, error));
     tm_png_writer *writer = tmi_calloc(filled.allocator, 1, sizeof(*writer));
@@ -133,6 +135,7 @@ tm_status tm_png_writer_new(tm_png_writer **out, const tm_output *output, uint32
 tm_status tm_png_writer_rows(tm_png_writer *writer, const void *pixels, uint32_t num_rows, size_t row_stride,
                              tm_error *error)
 {
+    TM_TRY(tmi_need(writer, "writer", error));
     if (num_rows > writer->rows_left)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "cannot write PNG: more rows than the picture has");
     const uint32_t done = writer->form.height - writer->rows_left;
@@ -162,6 +165,7 @@ static tm_status png_end(tm_png_writer *writer, tm_error *error)
 
 tm_status tm_png_writer_finish(tm_png_writer *writer, tm_error *error)
 {
+    TM_TRY(tmi_need(writer, "writer", error));
     tm_status status = png_end(writer, error);
     tm_png_writer_free(writer);
     return status;
@@ -180,6 +184,8 @@ void tm_png_writer_free(tm_png_writer *writer)
 tm_status tm_png_write(const tm_output *output, const void *pixels, uint32_t width, uint32_t height,
                        const tm_png_options *options, tm_error *error)
 {
+    TM_TRY(tmi_need(output, "output", error));
+    TM_TRY(tmi_need(pixels, "pixels", error));
     tm_png_writer *writer;
     TM_TRY(tm_png_writer_new(&writer, output, width, height, options, error));
     const size_t stride = (size_t)width * writer->form.channels_in;

@@ -46,13 +46,16 @@ tm_status tmi_webp_configure(WebPConfig *out, int quality, bool smallest, tm_err
     } else if (fine) {
         out->method = smallest ? SMALL_METHOD : FAST_METHOD;
     }
-    return fine ? TM_OK : tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "cannot write WebP: another libwebp");
+    return fine ? TM_OK
+                : tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
+                           "cannot write WebP: libwebp is of another version than teemap was built with");
 }
 
 tm_status tmi_webp_make_picture(WebPPicture *out, uint32_t width, uint32_t height, tm_error *error)
 {
     if (!WebPPictureInit(out))
-        return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "cannot write WebP: another libwebp");
+        return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
+                        "cannot write WebP: libwebp is of another version than teemap was built with");
     out->use_argb = 1;
     out->width = (int)width;
     out->height = (int)height;
@@ -111,8 +114,10 @@ static int pass_on(const uint8_t *bytes, size_t size, const WebPPicture *picture
 tm_status tm_webp_writer_new(tm_webp_writer **out, const tm_output *output, uint32_t width, uint32_t height,
                              const tm_webp_options *options, tm_error *error)
 {
-    tm_webp_options filled;
+    TM_TRY(tmi_need(out, "out", error));
     *out = NULL;
+    TM_TRY(tmi_need(output, "output", error));
+    tm_webp_options filled;
     TM_TRY(tmi_options_take(&filled, sizeof(filled), options, "tm_webp_options", error));
     TM_TRY(tmi_webp_check(width, height, filled.quality, error));
     tm_webp_writer *writer = tmi_calloc(filled.allocator, 1, sizeof(*writer));
@@ -133,6 +138,7 @@ tm_status tm_webp_writer_new(tm_webp_writer **out, const tm_output *output, uint
 tm_status tm_webp_writer_rows(tm_webp_writer *writer, const void *pixels, uint32_t num_rows,
                               size_t row_stride, tm_error *error)
 {
+    TM_TRY(tmi_need(writer, "writer", error));
     if (num_rows > (uint32_t)writer->picture.height - writer->num_rows)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "cannot write WebP: more rows than the picture has");
     tmi_webp_put_rows(&writer->picture, writer->num_rows, pixels, num_rows, row_stride, writer->opaque);
@@ -142,6 +148,7 @@ tm_status tm_webp_writer_rows(tm_webp_writer *writer, const void *pixels, uint32
 
 tm_status tm_webp_writer_finish(tm_webp_writer *writer, tm_error *error)
 {
+    TM_TRY(tmi_need(writer, "writer", error));
     tm_status status = TM_OK;
     writer->picture.writer = pass_on;
     writer->picture.custom_ptr = writer;

@@ -40,7 +40,8 @@ static tm_status make_encoder(webp_animation *a, tm_error *error)
 {
     WebPAnimEncoderOptions options;
     if (!WebPAnimEncoderOptionsInit(&options))
-        return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "cannot write WebP: another libwebp");
+        return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
+                        "cannot write WebP: libwebp is of another version than teemap was built with");
     options.anim_params.loop_count = (int)a->plan->options.num_plays;
     options.minimize_size = a->plan->options.smallest;
     a->encoder = WebPAnimEncoderNew((int)a->plan->width, (int)a->plan->height, &options);

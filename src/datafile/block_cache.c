@@ -186,10 +186,12 @@ tm_status tmi_data_bytes(const tm_datafile *datafile, uint32_t index, tmi_worker
 tm_status tm_datafile_data_bytes(const tm_datafile *datafile, uint32_t index, const void **bytes,
                                  tm_data_state *state, tm_error *error)
 {
+    TM_TRY(tmi_need(bytes, "bytes", error));
+    *bytes = NULL;
+    TM_TRY(tmi_need(datafile, "datafile", error));
     tm_data_state ignored;
     tm_data_state *result = state ? state : &ignored;
     *result = TM_DATA_BROKEN;
-    *bytes = NULL;
     if (index >= datafile->num_data)
         return tmi_fail_index(error, "data block", index, datafile->num_data);
     tmi_worker *worker = tmi_worker_take(datafile, error);

@@ -99,6 +99,7 @@ tm_status tmi_judge_state(const tm_datafile *datafile, uint32_t index, const tmi
 tm_status tm_datafile_read_data(const tm_datafile *datafile, uint32_t index, void *buffer, uint64_t size,
                                 tm_data_state *state, tm_error *error)
 {
+    TM_TRY(tmi_need(datafile, "datafile", error));
     tm_data_state ignored;
     tm_data_state *result = state ? state : &ignored;
     *result = TM_DATA_BROKEN;
@@ -123,6 +124,7 @@ tm_status tm_datafile_read_data(const tm_datafile *datafile, uint32_t index, voi
 tm_status tm_datafile_read_packed(const tm_datafile *datafile, uint32_t index, void *buffer, uint64_t size,
                                   tm_error *error)
 {
+    TM_TRY(tmi_need(datafile, "datafile", error));
     if (index >= datafile->num_data)
         return tmi_fail_index(error, "data block", index, datafile->num_data);
     tmi_data_range block = tmi_block_at(datafile, index);

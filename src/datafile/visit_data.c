@@ -97,6 +97,7 @@ static tm_pieces pieces_over(struct many *many, const uint32_t *indices, uint32_
 tm_status tm_datafile_unpack(const tm_datafile *datafile, const uint32_t *indices, uint32_t num,
                              const tm_job *job, tm_error *error)
 {
+    TM_TRY(tmi_need(datafile, "datafile", error));
     struct many many = {.datafile = datafile};
     tm_pieces pieces = pieces_over(&many, indices, num);
     pieces.work = unpack_piece;
@@ -136,6 +137,7 @@ static tm_status visit_piece(void *ctx, void *own, uint32_t index, bool *stop, t
 tm_status tm_datafile_visit(const tm_datafile *datafile, const uint32_t *indices, uint32_t num,
                             tm_datafile_visitor visit, void *ctx, const tm_job *job, tm_error *error)
 {
+    TM_TRY(tmi_need(datafile, "datafile", error));
     struct many many = {.datafile = datafile, .visit = visit, .visit_ctx = ctx};
     tm_pieces pieces = pieces_over(&many, indices, num);
     pieces.work = visit_piece;
@@ -173,20 +175,21 @@ static void report_state(const tm_datafile *datafile, uint32_t index, tm_data_st
         [TM_DATA_CHECKSUM] = TM_FINDING_DATA_CHECKSUM, [TM_DATA_BROKEN] = TM_FINDING_DATA_BROKEN};
     static const char *const texts[] = {
         [TM_DATA_TRAILING] = "bytes follow the stream inside the range of the block",
-        [TM_DATA_EMPTY] = "nothing in it: 0 bytes are announced",
+        [TM_DATA_EMPTY] = "there is nothing in it",
         [TM_DATA_SHORT] = "the stream holds fewer bytes than announced",
         [TM_DATA_LONG] = "the stream holds more bytes than announced",
         [TM_DATA_CHECKSUM] = "all bytes are there, but the checksum is wrong or missing",
         [TM_DATA_BROKEN] = "the packed bytes are broken or missing"};
     tmi_report report = {.findings = findings, .mode = datafile->mode};
     tmi_data_range block = tmi_block_at(datafile, index);
-    tmi_report_at(&report, ids[state], block.offset, "data", index, "%s (%llu bytes)", texts[state],
-                  (unsigned long long)block.size);
+    tmi_report_at(&report, ids[state], block.offset, "data", index, "%s (announced: %llu bytes)",
+                  texts[state], (unsigned long long)block.size);
 }
 
 tm_status tm_datafile_check_data(const tm_datafile *datafile, tm_datafile_visitor visit, void *ctx,
                                  const tm_job *job, tm_findings *findings, tm_error *error)
 {
+    TM_TRY(tmi_need(datafile, "datafile", error));
     struct many many = {.datafile = datafile, .visit = visit, .visit_ctx = ctx};
     tm_pieces pieces = pieces_over(&many, NULL, 0);
     pieces.memory = memory_to_check;

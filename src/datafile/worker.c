@@ -14,7 +14,7 @@
 tmi_inflater *tmi_worker_inflater(tmi_worker *worker, tm_error *error)
 {
     if (!worker->inflater)
-        worker->inflater = tmi_inflater_new();
+        worker->inflater = tmi_inflater_new(worker->allocator);
     if (!worker->inflater)
         tmi_fail_memory(error, 0, "an inflater");
     return worker->inflater;

@@ -149,6 +149,7 @@ static tm_status finish_writing(tm_datafile_writer *writer, const tm_output *out
 tm_status tm_datafile_writer_finish(tm_datafile_writer *writer, const tm_output *output, const tm_job *job,
                                     tm_findings *findings, tm_error *error)
 {
+    TM_TRY(tmi_need(writer, "writer", error));
     tm_status status = finish_writing(writer, output, job, findings, error);
     tm_datafile_writer_free(writer);
     return status;
@@ -176,6 +177,8 @@ tm_status tm_datafile_copy(const tm_datafile *datafile, const tm_output *output,
                            const tm_datafile_writer_options *options, bool recompress, const tm_job *job,
                            tm_findings *findings, tm_error *error)
 {
+    TM_TRY(tmi_need(datafile, "datafile", error));
+    TM_TRY(tmi_need(output, "output", error));
     tm_datafile_writer_options filled;
     tm_datafile_writer *writer;
     TM_TRY(tmi_writer_options_take(&filled, options, error));

@@ -31,8 +31,9 @@ static int level_of(int level, int standard)
 tm_status tm_datafile_writer_new(tm_datafile_writer **out, const tm_datafile_writer_options *options,
                                  tm_error *error)
 {
-    tm_datafile_writer_options filled;
+    TM_TRY(tmi_need(out, "out", error));
     *out = NULL;
+    tm_datafile_writer_options filled;
     TM_TRY(tmi_writer_options_take(&filled, options, error));
     if (filled.version != 0 && filled.version != 3 && filled.version != 4)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "no such version of the container: %d", filled.version);
@@ -116,6 +117,7 @@ static tm_status check_item(const tm_datafile_writer *writer, const void *body, 
 tm_status tm_datafile_writer_add_item(tm_datafile_writer *writer, uint16_t type, uint16_t id,
                                       const void *body, uint32_t size, int32_t source_item, tm_error *error)
 {
+    TM_TRY(tmi_need(writer, "writer", error));
     TM_TRY(check_item(writer, body, size, source_item, error));
     return tmi_writer_append(writer, type, id, body, size, 0, source_item, error);
 }
@@ -144,6 +146,8 @@ tm_status tm_datafile_writer_add_uuid_item(tm_datafile_writer *writer, const tm_
                                            const void *body, uint32_t size, int32_t source_item,
                                            tm_error *error)
 {
+    TM_TRY(tmi_need(writer, "writer", error));
+    TM_TRY(tmi_need(uuid, "uuid", error));
     uint32_t place = 0;
     TM_TRY(check_item(writer, body, size, source_item, error));
     size_t uuids = writer->num_uuids;
@@ -176,6 +180,8 @@ static tm_status append_block(tm_datafile_writer *writer, int32_t *index, const 
 tm_status tm_datafile_writer_add_data(tm_datafile_writer *writer, int32_t *index, const void *bytes,
                                       uint64_t size, int level, tm_error *error)
 {
+    TM_TRY(tmi_need(writer, "writer", error));
+    TM_TRY(tmi_need(index, "index", error));
     *index = TM_NONE;
     if (!valid_level(level) || (!bytes && size > 0))
         return tmi_fail(error, TM_ERROR_USAGE, -1,
@@ -192,6 +198,8 @@ tm_status tm_datafile_writer_add_lazy(tm_datafile_writer *writer, int32_t *index
                                                          tm_error *error),
                                       void *ctx, tm_error *error)
 {
+    TM_TRY(tmi_need(writer, "writer", error));
+    TM_TRY(tmi_need(index, "index", error));
     *index = TM_NONE;
     if (!valid_level(level) || !fetch)
         return tmi_fail(error, TM_ERROR_USAGE, -1,
@@ -224,6 +232,8 @@ tm_status tm_datafile_writer_add_made(tm_datafile_writer *writer, int32_t *index
 tm_status tm_datafile_writer_add_packed(tm_datafile_writer *writer, int32_t *index, const void *packed,
                                         uint64_t packed_size, uint64_t size, tm_error *error)
 {
+    TM_TRY(tmi_need(writer, "writer", error));
+    TM_TRY(tmi_need(index, "index", error));
     *index = TM_NONE;
     if (!packed && packed_size > 0)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "a packed data block without bytes");
@@ -238,6 +248,9 @@ tm_status tm_datafile_writer_add_packed(tm_datafile_writer *writer, int32_t *ind
 tm_status tm_datafile_writer_add_from(tm_datafile_writer *writer, int32_t *index, const tm_datafile *source,
                                       uint32_t source_index, bool recompress, tm_error *error)
 {
+    TM_TRY(tmi_need(writer, "writer", error));
+    TM_TRY(tmi_need(index, "index", error));
+    TM_TRY(tmi_need(source, "source", error));
     *index = TM_NONE;
     if (!source || source_index >= source->num_data)
         return tmi_fail_index(error, "data block", source_index, source ? source->num_data : 0);

@@ -194,6 +194,7 @@ static tm_status check_all(checker *check, const tm_job *job)
 
 tm_status tm_mapfile_check_data(const tm_map *map, const tm_job *job, tm_findings *findings, tm_error *error)
 {
+    TM_TRY(tmi_need(map, "map", error));
     const tmi_file *file = tmi_file_of(map);
     if (!file)
         return TM_OK; /* built from nothing: nothing is packed */

@@ -115,6 +115,8 @@ static tm_status finish_writer(tmi_saver *saver, const tm_output *output, const 
 tm_status tm_mapfile_save(const tm_map *map, const tm_output *output, const tm_mapfile_save_options *options,
                           const tm_job *job, tm_findings *findings, tm_error *error)
 {
+    TM_TRY(tmi_need(map, "map", error));
+    TM_TRY(tmi_need(output, "output", error));
     tm_mapfile_save_options how;
     TM_TRY(tmi_options_take(&how, sizeof(how), options, "tm_mapfile_save_options", error));
     const tmi_file *file = tmi_file_of(map);

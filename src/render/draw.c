@@ -268,9 +268,11 @@ TMI_DEFINE_INIT(tm_render_options, TM_RENDER_OPTIONS_INIT)
 tm_status tm_renderer_new(tm_renderer **out, const tm_map *map, const tm_render_options *options,
                           tm_findings *findings, tm_error *error)
 {
+    TM_TRY(tmi_need(out, "out", error));
+    *out = NULL;
+    TM_TRY(tmi_need(map, "map", error));
     tm_render_options how;
     uint32_t group;
-    *out = NULL;
     TM_TRY(tmi_options_take(&how, sizeof(how), options, "tm_render_options", error));
     const tm_allocator *allocator = how.allocator;
     tm_renderer *renderer = tmi_calloc(allocator, 1, sizeof(*renderer));
@@ -433,6 +435,7 @@ static tm_status check_rows(const tm_camera *camera, uint32_t first_row, uint32_
 tm_status tm_renderer_draw(const tm_renderer *renderer, const tm_camera *camera, uint32_t first_row,
                            uint32_t num_rows, void *rgba, size_t row_stride, tm_error *error)
 {
+    TM_TRY(tmi_need(renderer, "renderer", error));
     tmi_budget budget = {renderer->options.pixel_limit, false};
     tm_camera at;
     TM_TRY(tmi_camera_take(&at, camera, error));

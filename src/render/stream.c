@@ -117,6 +117,8 @@ tm_status tm_renderer_stream(const tm_renderer *renderer, const tm_camera *camer
                              const tm_background *background, const tm_row_sink *sink, const tm_job *job,
                              tm_error *error)
 {
+    TM_TRY(tmi_need(renderer, "renderer", error));
+    TM_TRY(tmi_need(sink, "sink", error));
     tm_job how;
     tm_camera at;
     tm_background behind;

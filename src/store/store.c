@@ -18,9 +18,11 @@ static tm_status open_path(tm_input *out, const char *path, const tm_limits *lim
 tm_status tm_store_load(tm_map **out, const char *path, const tm_mapfile_options *options,
                         tm_findings *findings, tm_error *error)
 {
+    TM_TRY(tmi_need(out, "out", error));
+    *out = NULL;
+    TM_TRY(tmi_need(path, "path", error));
     tm_mapfile_options how;
     tm_input input;
-    *out = NULL;
     TM_TRY(tmi_options_take(&how, sizeof(how), options, "tm_mapfile_options", error));
     TM_TRY(open_path(&input, path, how.limits, how.allocator, error));
     const tm_status status = tm_mapfile_load(out, input, &how, findings, error);
@@ -32,9 +34,11 @@ tm_status tm_store_load(tm_map **out, const char *path, const tm_mapfile_options
 tm_status tm_store_open_datafile(tm_datafile **out, const char *path, const tm_datafile_options *options,
                                  tm_findings *findings, tm_error *error)
 {
+    TM_TRY(tmi_need(out, "out", error));
+    *out = NULL;
+    TM_TRY(tmi_need(path, "path", error));
     tm_datafile_options how;
     tm_input input;
-    *out = NULL;
     TM_TRY(tmi_options_take(&how, sizeof(how), options, "tm_datafile_options", error));
     TM_TRY(open_path(&input, path, how.limits, how.allocator, error));
     const tm_status status = tm_datafile_open(out, input, &how, findings, error);
@@ -46,6 +50,8 @@ tm_status tm_store_open_datafile(tm_datafile **out, const char *path, const tm_d
 tm_status tm_store_save(const tm_map *map, const char *path, const tm_mapfile_save_options *options,
                         const tm_job *job, tm_findings *findings, tm_error *error)
 {
+    TM_TRY(tmi_need(map, "map", error));
+    TM_TRY(tmi_need(path, "path", error));
     tm_sys_save *save;
     TM_TRY(tm_sys_save_begin(&save, path, tmi_map_allocator(map), error));
     const tm_output output = tm_sys_save_output(save);

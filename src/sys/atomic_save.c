@@ -201,7 +201,9 @@ static void free_save(tm_sys_save *save)
 tm_status tm_sys_save_begin(tm_sys_save **out, const char *path, const tm_allocator *allocator,
                             tm_error *error)
 {
+    TM_TRY(tmi_need(out, "out", error));
     *out = NULL;
+    TM_TRY(tmi_need(path, "path", error));
     tm_sys_save *save = tmi_calloc(allocator, 1, sizeof(*save));
     if (!save)
         return tmi_fail_memory(error, sizeof(*save), "saving a file");
@@ -373,6 +375,7 @@ void tm_sys_save_abort(tm_sys_save *save)
 
 tm_status tm_sys_save_commit(tm_sys_save *save, tm_error *error)
 {
+    TM_TRY(tmi_need(save, "save", error));
     if (finish_saving(save) != TM_OK) {
         tm_status status = report_failure(save, error);
         tm_sys_save_abort(save);

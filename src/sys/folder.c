@@ -132,6 +132,7 @@ static void sort(struct list *list)
 tm_status tm_sys_list(const char *folder, bool (*entry)(void *ctx, const char *path, tm_sys_kind kind),
                       void *ctx, const tm_allocator *allocator, tm_error *error)
 {
+    TM_TRY(tmi_need(folder, "folder", error));
     struct list list;
     list_init(&list, allocator);
     tm_status status = list_folder(&list, folder, error);
@@ -180,6 +181,7 @@ static tm_status find_all(struct list *list, const char *folder, tm_error *error
 tm_status tm_sys_walk(const char *folder, const char *suffix, bool (*file)(void *ctx, const char *path),
                       void *ctx, const tm_allocator *allocator, tm_error *error)
 {
+    TM_TRY(tmi_need(folder, "folder", error));
     struct list list;
     list_init(&list, allocator);
     tm_status status = find_all(&list, folder, error);

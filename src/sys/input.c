@@ -151,6 +151,8 @@ static tm_status open_descriptor(tm_input *out, int fd, const char *path, uint64
 tm_status tm_sys_open_input(tm_input *out, const char *path, uint64_t max_bytes,
                             const tm_allocator *allocator, tm_error *error)
 {
+    TM_TRY(tmi_need(out, "out", error));
+    TM_TRY(tmi_need(path, "path", error));
     memset(out, 0, sizeof(*out));
     int fd = tmi_sys_open(path, O_RDONLY | O_NOCTTY, 0);
     if (fd < 0)
@@ -163,6 +165,7 @@ tm_status tm_sys_open_input(tm_input *out, const char *path, uint64_t max_bytes,
 
 tm_status tm_sys_open_stdin(tm_input *out, uint64_t max_bytes, const tm_allocator *allocator, tm_error *error)
 {
+    TM_TRY(tmi_need(out, "out", error));
     memset(out, 0, sizeof(*out));
     return make_whole_input(out, STDIN_FILENO, max_bytes, "standard input", allocator, error);
 }

@@ -69,7 +69,7 @@ tm_sys_kind tm_sys_kind_of(const char *path)
 {
     struct stat info;
     if (tmi_sys_stat(path, &info) != 0)
-        return TM_SYS_MISSING;
+        return errno == ENOENT || errno == ENOTDIR ? TM_SYS_MISSING : TM_SYS_UNKNOWN;
     if (S_ISREG(info.st_mode))
         return TM_SYS_FILE;
     return S_ISDIR(info.st_mode) ? TM_SYS_FOLDER : TM_SYS_OTHER;
@@ -103,6 +103,7 @@ bool tm_sys_is_newer(const char *result, const char *source)
 
 tm_status tm_sys_make_folder(const char *path, tm_error *error)
 {
+    TM_TRY(tmi_need(path, "path", error));
     if (tmi_sys_mkdir(path) == 0)
         return TM_OK;
     int number = errno;

@@ -166,6 +166,7 @@ static size_t handle_bytes(uint32_t num_handles)
 tm_status tm_sys_threads_new(tm_sys_threads **out, uint32_t threads, const tm_allocator *allocator,
                              tm_error *error)
 {
+    TM_TRY(tmi_need(out, "out", error));
     *out = NULL;
     if (threads == 0)
         threads = tm_sys_processors();
