@@ -405,6 +405,33 @@ static void rewriting_says_which_items_are_left_out(void **state)
     tm_findings_release(&findings);
 }
 
+/* The first int of such a name is -1, which means none. It was gone without a word. */
+static void an_envelope_name_of_7f_is_said_to_be_lost(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"\x7f\x7f\x7f\x7f", "\x7f\x7f\x7f\x7fwind", "\x7f\x7f\x7fwind", ""};
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        const uint32_t lost = i < 2;
+        for (int rewrite = 0; rewrite < 2; rewrite++) {
+            tm_map *map = test_map_everything(TM_GAME_DDNET);
+            tm_findings findings;
+            tm_findings_init(&findings, 0, NULL);
+            tm_map_set_name(map->envelopes[1].name, TM_ENVELOPE_NAME_SIZE, names[i]);
+            tm_buffer file = rewrite ? test_map_rewrite(map, &findings) : test_map_save(map, &findings);
+            assert_int_equal(count(&findings, TM_FINDING_LOST_FIELD), lost);
+            assert_int_equal(findings.num, lost);
+            if (lost)
+                assert_string_equal(findings.list[0].address, "envelope/1");
+            tm_map *again = test_map_load(&file, TM_MODE_STRICT, NULL);
+            assert_string_equal(again->envelopes[1].name, lost ? "" : names[i]);
+            tm_map_free(again);
+            tm_buffer_release(&file);
+            tm_map_free(map);
+            tm_findings_release(&findings);
+        }
+    }
+}
+
 /* ------------------------------------------------------------------------------------------------------------- misuse */
 
 /* A map that was written to wrongly is not saved at all. */
@@ -446,6 +473,7 @@ int main(void)
         cmocka_unit_test(what_a_game_cannot_hold_is_said),
         cmocka_unit_test(old_maps_do_not_change_their_game),
         cmocka_unit_test(rewriting_says_which_items_are_left_out),
+        cmocka_unit_test(an_envelope_name_of_7f_is_said_to_be_lost),
         cmocka_unit_test(what_breaks_the_rules_is_not_saved),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -193,6 +193,8 @@ void tmi_item_sound(tmi_item_io *io, tm_sound *sound);
  */
 void tmi_item_envelope(tmi_item_io *io, tm_envelope *envelope, int32_t *start, int32_t *num,
                        uint32_t point_ints);
+/* Whether the envelope item at hand has a name for its readers. */
+bool tmi_envelope_has_name(const tmi_item_io *io);
 void tmi_item_group(tmi_item_io *io, tm_group *group, int32_t *start, int32_t *num);
 void tmi_item_group_ex(tmi_item_io *io, tm_group *group);
 void tmi_item_layer(tmi_item_io *io, tm_layer *layer);

@@ -143,12 +143,17 @@ void tmi_item_sound(tmi_item_io *io, tm_sound *sound)
 enum { ENVELOPE_NAME = 4, ENVELOPE_NAME_INTS = 8, ENVELOPE_SYNC = 12 };
 
 /*
- * The oldest form has 5 ints, of which the last is always -1 and no name; editors take -1 for that in every
- * form.
+ * The oldest form has 5 ints, of which the last is always -1 and no name; editors take -1 for that in every form
+ * (section 2.5). It is also what the bytes 7f 7f 7f 7f are as the start of a name.
  */
+bool tmi_envelope_has_name(const tmi_item_io *io)
+{
+    return io->num >= ENVELOPE_NAME + ENVELOPE_NAME_INTS && tmi_io_raw(io, ENVELOPE_NAME, -1) != -1;
+}
+
 static void envelope_name(tmi_item_io *io, tm_envelope *envelope)
 {
-    bool has = io->num >= ENVELOPE_NAME + ENVELOPE_NAME_INTS && tmi_io_raw(io, ENVELOPE_NAME, -1) != -1;
+    const bool has = tmi_envelope_has_name(io);
     if (!has && io->pass == TMI_LOAD)
         return;
     if (!has && !envelope->name[0])

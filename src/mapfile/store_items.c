@@ -211,6 +211,9 @@ static void put_envelopes(tmi_saver *saver)
         tmi_span span = saver->points.ranges[i];
         tmi_saver_enter(saver, (tm_address){TM_ADDRESS_ENVELOPE, i, 0}, envelope->origin);
         tmi_item_envelope(&saver->io, envelope, &span.start, &span.num, all || saver->io.fresh ? ints : 0);
+        if (envelope->name[0] && !tmi_envelope_has_name(&saver->io))
+            tmi_saver_find(saver, TM_FINDING_LOST_FIELD, saver->io.address,
+                           "a name that begins with four bytes 7f cannot be told from none");
         put_item(saver, TM_ITEM_ENVELOPE, i, envelope->origin);
     }
 }
