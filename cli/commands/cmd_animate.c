@@ -6,10 +6,10 @@
  */
 #include "run/files.h"
 #include "output/json.h"
-#include "run/loop_period.h"
 #include "run/picture.h"
 
 #include <teemap/codec.h>
+#include <teemap/preview.h>
 #include <teemap/jobs.h>
 
 #include <inttypes.h>
@@ -111,7 +111,7 @@ static tm_status plan_time(animation *a, tm_error *error)
 {
     const animate_options *options = a->tool->options;
     uint64_t period;
-    tm_status status = loop_period(&period, a->file.map, !options->picture.detail, a->picture.opacities,
+    tm_status status = tm_preview_period(&period, a->file.map, !options->picture.detail, a->picture.opacities,
                                    (uint64_t)MAX_PERIOD + 1, error);
     if (status)
         return status;

@@ -6,7 +6,9 @@
  */
 #include "copy_plan.h"
 #include "output/json.h"
-#include "run/best_view.h"
+#include "run/picture.h"
+
+#include <teemap/preview.h>
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -83,7 +85,7 @@ typedef struct thumbnail {
     picture_options options; /* for this map */
     bool blank;              /* there is nothing in the map to draw */
     bool shows_entities;     /* with the design, which alone shows nothing */
-    best_view view;
+    tm_view view;
     loaded file;
 } thumbnail;
 
@@ -132,7 +134,11 @@ static tm_status look_for_view(const picture_options *options, thumbnail *t, pic
                               .height = options->size.height,
                               .time = options->time};
     tm_status status = picture_open(of, options, &camera, t->path, file, job, error);
-    return status ? status : best_view_find(&t->view, of, file->map, error);
+    uint32_t num;
+    status = status ? status : tm_preview_views(&t->view, &num, 1, of->renderer, &of->camera, error);
+    if (!status)
+        tm_view_aim(&of->camera, &t->view);
+    return status;
 }
 
 /* The design shows nothing: then what the layers of physics hold tells about the map. */
@@ -187,7 +193,7 @@ static void put_thumbnail_json(report *to, const thumbnail_run *run, const thumb
     json_add_int(object, "height", run->options->picture.size.height);
     if (written) {
         json_t *view = json_make();
-        json_add_text(view, "kind", best_view_name(t->view.kind));
+        json_add_text(view, "kind", tm_view_kind_name(t->view.kind));
         json_add(view, "x", json_real(t->view.x));
         json_add(view, "y", json_real(t->view.y));
         json_add(view, "zoom", json_real(t->view.zoom));
@@ -210,7 +216,7 @@ static void put_thumbnail_line(text *out, const thumbnail *t)
     if (t->skipped)
         text_string(out, ": up to date\n");
     else
-        text_print(out, ": %s at %.1f,%.1f\n", best_view_name(t->view.kind), t->view.x, t->view.y);
+        text_print(out, ": %s at %.1f,%.1f\n", tm_view_kind_name(t->view.kind), t->view.x, t->view.y);
 }
 
 static void thumbnail_of_map(void *ctx, size_t index, const tm_job *job, report *to)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * cmd_tiles.c - `teemap tiles`: a deep-zoom pyramid of each group, and of each physics layer, and a page that
- * lays them over one another. What there is to draw is known before anything is written (pyramid.c). Tiles are
+ * lays them over one another. What there is to draw is known before anything is written (teemap/preview.h). Tiles are
  * drawn and packed side by side, one by each thread. The page comes last: it alone says which tiles there
  * are, so nobody sees what an earlier run left, or one that was ended.
  */
@@ -85,7 +85,7 @@ typedef struct tiling {
     loaded file;
     picture picture;
     const tm_job *job;
-    pyramid_frame frame;
+    tm_pyramid_frame frame;
     page_part *parts;
     size_t num_parts;
     uint64_t planned, done; /* tiles of all parts */
@@ -105,20 +105,29 @@ static bool belongs(const tm_layer *layer, bool physics, const picture_options *
     return rule->is_physics == physics && (physics || !layer->detail || options->detail);
 }
 
+/* What helps when planning reached a limit. */
+static tm_status advise_scale(tm_status status, tm_error *error)
+{
+    if (status == TM_ERROR_LIMIT)
+        strncat(error->text, "; a smaller --scale needs fewer",
+                sizeof(error->text) - strlen(error->text) - 1);
+    return status;
+}
+
 /* Adds one part if it has anything to draw. */
 static tm_status plan_part(tiling *t, page_part part, tm_error *error)
 {
     snprintf(part.id, sizeof(part.id), part.physics ? "%u-%u" : "%u", (unsigned)part.group,
              (unsigned)part.layer);
     const tm_status status =
-        pyramid_plan(&part.tiles, &t->frame, part.group, part.shown, t->picture.camera.time, error);
-    part.num_tiles = pyramid_count(&part.tiles);
+        tm_pyramid_plan(&part.tiles, &t->frame, part.group, part.shown, t->picture.camera.time, error);
+    part.num_tiles = tm_pyramid_count(&part.tiles);
     if (status || part.num_tiles == 0) {
-        pyramid_release(&part.tiles);
+        tm_pyramid_release(&part.tiles);
         free(part.shown);
-        return status;
+        return advise_scale(status, error);
     }
-    part.clipped = pyramid_is_clipped(t->file.map, part.group);
+    part.clipped = tm_pyramid_is_clipped(t->file.map, part.group);
     t->planned += part.num_tiles;
     t->parts = must_resize(t->parts, t->num_parts + 1, sizeof(*t->parts));
     t->parts[t->num_parts++] = part;
@@ -184,17 +193,17 @@ static tm_status plan_tiles(tiling *t, tm_error *error)
     picture_options *options = t->options;
     const double pixels = options->scale;
     const uint32_t whole = (uint32_t)pixels;
-    if (whole < 1 || whole > PYRAMID_SIDE || (double)whole != pixels || (whole & (whole - 1)))
+    if (whole < 1 || whole > TM_PYRAMID_SIDE || (double)whole != pixels || (whole & (whole - 1)))
         return picture_refuse(error, "--scale must be a power of two here, from 1 to 256");
-    tm_status status = pyramid_frame_set(&t->frame, t->file.map, whole, error);
+    tm_status status = tm_pyramid_frame_init(&t->frame, t->file.map, whole, error);
     if (status)
-        return status;
+        return advise_scale(status, error);
     if (!options->layers && !options->entities)
         options->layers = "design,physics"; /* the page switches them */
     const tm_camera camera = {.size = sizeof(tm_camera),
                               .kind = TM_CAMERA_FLAT,
-                              .width = PYRAMID_SIDE,
-                              .height = PYRAMID_SIDE,
+                              .width = TM_PYRAMID_SIDE,
+                              .height = TM_PYRAMID_SIDE,
                               .time = options->time};
     status = picture_open(&t->picture, options, &camera, t->path, &t->file, NULL, error);
     return status ? status : plan_parts(t, error);
@@ -241,7 +250,7 @@ static void look_at_alpha(const uint8_t *pixels, uint8_t *any, uint8_t *all)
 {
     *any = 0;
     *all = 255;
-    for (size_t i = 3; i < (size_t)PYRAMID_SIDE * PYRAMID_SIDE * 4; i += 4) {
+    for (size_t i = 3; i < (size_t)TM_PYRAMID_SIDE * TM_PYRAMID_SIDE * 4; i += 4) {
         *any |= pixels[i];
         *all &= pixels[i];
     }
@@ -253,7 +262,7 @@ static tm_status pack_png(const tm_output *output, const uint8_t *pixels, bool o
     tm_png_options how = TM_PNG_OPTIONS_INIT;
     how.opaque = opaque;
     how.smallest = options->compress;
-    return tm_png_write(output, pixels, PYRAMID_SIDE, PYRAMID_SIDE, &how, error);
+    return tm_png_write(output, pixels, TM_PYRAMID_SIDE, TM_PYRAMID_SIDE, &how, error);
 }
 
 static tm_status pack_webp(const tm_output *output, const uint8_t *pixels, bool opaque,
@@ -264,10 +273,10 @@ static tm_status pack_webp(const tm_output *output, const uint8_t *pixels, bool 
     how.opaque = opaque;
     how.smallest = options->compress;
     how.quality = (int)options->quality;
-    tm_status status = tm_webp_writer_new(&writer, output, PYRAMID_SIDE, PYRAMID_SIDE, &how, error);
+    tm_status status = tm_webp_writer_new(&writer, output, TM_PYRAMID_SIDE, TM_PYRAMID_SIDE, &how, error);
     if (status)
         return status;
-    status = tm_webp_writer_rows(writer, pixels, PYRAMID_SIDE, (size_t)PYRAMID_SIDE * 4, error);
+    status = tm_webp_writer_rows(writer, pixels, TM_PYRAMID_SIDE, (size_t)TM_PYRAMID_SIDE * 4, error);
     if (status) {
         tm_webp_writer_free(writer);
         return status;
@@ -299,14 +308,14 @@ static tm_status put_tile(const tiling *t, const char *path, const uint8_t *pixe
 }
 
 /* Clears what lies beyond the border, so that it ends at the same place on all levels. */
-static void cut_border(const pyramid_frame *frame, double scale, int32_t x, int32_t y, uint8_t *pixels)
+static void cut_border(const tm_pyramid_frame *frame, uint32_t level, int32_t x, int32_t y, uint8_t *pixels)
 {
-    pyramid_rectangle keep = pyramid_pixels(frame, scale, x, y);
-    for (uint32_t j = 0; j < PYRAMID_SIDE; j++) {
-        uint8_t *row = pixels + (size_t)j * PYRAMID_SIDE * 4;
+    const tm_pyramid_pixels keep = tm_pyramid_cell_pixels(frame, level, x, y);
+    for (uint32_t j = 0; j < TM_PYRAMID_SIDE; j++) {
+        uint8_t *row = pixels + (size_t)j * TM_PYRAMID_SIDE * 4;
         const bool inside = j >= keep.top && j < keep.bottom;
-        memset(row, 0, (inside ? keep.left : PYRAMID_SIDE) * (size_t)4);
-        memset(row + (size_t)keep.right * 4, 0, (PYRAMID_SIDE - keep.right) * (size_t)4);
+        memset(row, 0, (inside ? keep.left : TM_PYRAMID_SIDE) * (size_t)4);
+        memset(row + (size_t)keep.right * 4, 0, (TM_PYRAMID_SIDE - keep.right) * (size_t)4);
     }
 }
 
@@ -316,23 +325,24 @@ static tm_status draw_tile(void *ctx, void *worker, uint32_t index, bool *stop, 
     (void)worker;
     (void)stop;
     const spot *at = &t->spots[index];
-    pyramid_level *level = &t->part->tiles.levels[at->level];
+    tm_pyramid_level *level = &t->part->tiles.levels[at->level];
     const int32_t x = level->left + (int32_t)(at->index % level->width),
                   y = level->top + (int32_t)(at->index / level->width);
-    const size_t stride = (size_t)PYRAMID_SIDE * 4;
-    uint8_t *pixels = must_alloc(PYRAMID_SIDE, stride);
+    const size_t stride = (size_t)TM_PYRAMID_SIDE * 4;
+    uint8_t *pixels = must_alloc(TM_PYRAMID_SIDE, stride);
     tm_camera camera = t->picture.camera;
-    camera.scale = pyramid_scale(&t->frame, at->level);
-    camera.x = x * (PYRAMID_SIDE / camera.scale);
-    camera.y = y * (PYRAMID_SIDE / camera.scale);
+    camera.scale = tm_pyramid_scale(&t->frame, at->level);
+    camera.x = x * (TM_PYRAMID_SIDE / camera.scale);
+    camera.y = y * (TM_PYRAMID_SIDE / camera.scale);
     camera.opacities = t->opacities;
     t->sizes[index] = 0;
-    tm_status status = tm_renderer_draw(t->picture.renderer, &camera, 0, PYRAMID_SIDE, pixels, stride, error);
-    cut_border(&t->frame, camera.scale, x, y, pixels);
+    tm_status status =
+        tm_renderer_draw(t->picture.renderer, &camera, 0, TM_PYRAMID_SIDE, pixels, stride, error);
+    cut_border(&t->frame, at->level, x, y, pixels);
     uint8_t any, all;
     look_at_alpha(pixels, &any, &all);
     if (!status && !any) {
-        level->there[at->index] = 0;
+        level->cells[at->index] = 0;
     } else if (!status) {
         char file[48];
         snprintf(file, sizeof(file), "%" PRId32 "_%" PRId32 ".%s", x, y,
@@ -372,14 +382,14 @@ static tm_status draw_tiles_of_part(tiling *t, uint32_t num, tm_error *error)
     return status;
 }
 
-static spot *spots_of(const pyramid *tiles)
+static spot *spots_of(const tm_pyramid *tiles)
 {
-    spot *spots = must_alloc((size_t)pyramid_count(tiles), sizeof(*spots));
+    spot *spots = must_alloc((size_t)tm_pyramid_count(tiles), sizeof(*spots));
     size_t num = 0;
-    for (uint32_t l = 0; l < PYRAMID_LEVELS; l++) {
-        const pyramid_level *level = &tiles->levels[l];
+    for (uint32_t l = 0; l < TM_PYRAMID_MAX_LEVELS; l++) {
+        const tm_pyramid_level *level = &tiles->levels[l];
         for (size_t i = 0; i < (size_t)level->width * level->height; i++)
-            if (level->there[i])
+            if (level->cells[i])
                 spots[num++] = (spot){l, i};
     }
     return spots;
@@ -420,7 +430,7 @@ static tm_status draw_part(tiling *t, page_part *part, tm_error *error)
 
 static void release_part(page_part *part)
 {
-    pyramid_release(&part->tiles);
+    tm_pyramid_release(&part->tiles);
     free(part->shown);
 }
 
@@ -541,7 +551,7 @@ static void tiling_release(tiling *t)
 static void take_clips_off(tm_map *map)
 {
     for (uint32_t g = 0; g < map->num_groups; g++)
-        map->groups[g].use_clipping = pyramid_keeps_clip(map, g);
+        map->groups[g].use_clipping = tm_pyramid_keeps_clip(map, g);
 }
 
 static void tile_map(void *ctx, size_t index, const tm_job *job, report *to)

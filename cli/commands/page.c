@@ -16,17 +16,17 @@
 /* ------------------------------------------------------------------------------------------------- levels */
 
 /* A bit for each tile, row by row, the lowest of a byte first; null when all are there. */
-static json_t *bits_of(const pyramid_level *level)
+static json_t *bits_of(const tm_pyramid_level *level)
 {
     const size_t num = (size_t)level->width * level->height, size = (num + 7) / 8;
     size_t there = 0;
     unsigned char *bits = must_alloc(size, 1);
     for (size_t i = 0; i < num; i++) {
-        there += level->there[i];
-        bits[i >> 3] |= (unsigned char)(level->there[i] << (i & 7));
+        there += level->cells[i];
+        bits[i >> 3] |= (unsigned char)(level->cells[i] << (i & 7));
     }
     json_t *value = json_null();
-    if (there < num) { /* at most 2 MiB: pyramid_frame_set bounds the cells */
+    if (there < num) { /* at most 2 MiB: tm_pyramid_frame_init bounds the cells */
         unsigned char *digits = must_alloc(size / 3 * 4 + 8, 1);
         EVP_EncodeBlock(digits, bits, (int)size);
         value = json_string((const char *)digits);
@@ -36,11 +36,11 @@ static json_t *bits_of(const pyramid_level *level)
     return value;
 }
 
-static json_t *levels_of(const pyramid *tiles, uint32_t num)
+static json_t *levels_of(const tm_pyramid *tiles, uint32_t num)
 {
     json_t *levels = json_array();
     for (uint32_t l = 0; l < num; l++) {
-        const pyramid_level *level = &tiles->levels[l];
+        const tm_pyramid_level *level = &tiles->levels[l];
         json_t *row = json_array();
         json_append(row, json_integer(level->left));
         json_append(row, json_integer(level->top));
@@ -92,7 +92,7 @@ static json_t *part_of(const page *of, const page_part *part)
 {
     const tm_map *map = of->frame->map;
     const tm_group *group = &map->groups[part->group];
-    const bool game = pyramid_is_game_group(map, part->group);
+    const bool game = tm_map_is_game_group(map, part->group);
     json_t *object = json_make();
     json_add_text(object, "id", part->id);
     add_names(object, group, part);
@@ -118,7 +118,7 @@ static void add_background(json_t *object, const picture_options *options)
 
 static json_t *data_of(const page *of)
 {
-    const pyramid_frame *frame = of->frame;
+    const tm_pyramid_frame *frame = of->frame;
     const tm_info *info = &frame->map->info;
     json_t *object = json_make(), *parts = json_array();
     json_add_text(object, "name", of->name);
@@ -127,8 +127,8 @@ static json_t *data_of(const page *of)
     json_add_text(object, "credits", info->credits);
     json_add_text(object, "license", info->license);
     json_add(object, "map", pair(frame->width, frame->height));
-    json_add(object, "border", pair(PYRAMID_BORDER_X, PYRAMID_BORDER_Y));
-    json_add_int(object, "tile", PYRAMID_SIDE);
+    json_add(object, "border", pair(TM_PYRAMID_BORDER_X, TM_PYRAMID_BORDER_Y));
+    json_add_int(object, "tile", TM_PYRAMID_SIDE);
     json_add(object, "scale", json_real(frame->scale * TM_TILE_PX));
     json_add_int(object, "levels", frame->num_levels);
     json_add_text(object, "format", of->format);

@@ -5,7 +5,9 @@
  * page.h - the page that shows a pyramid: the viewer (viewer.html, embedded when the program is built) with
  * what it must know of the map, as JSON. Nothing of what a map says can leave the place where it stands.
  */
-#include "run/pyramid.h"
+#include "words/command.h"
+
+#include <teemap/preview.h>
 #include "output/text.h"
 
 /* One pyramid of a map: a group's design, or one physics layer. */
@@ -16,7 +18,7 @@ typedef struct page_part {
     char id[24]; /* "3", or "3-1" for a physics layer: the name of its folder */
     bool clipped;
     float *shown; /* of the group's layers: which belong to this part, and how strongly */
-    pyramid tiles;
+    tm_pyramid tiles;
     uint64_t num_tiles, num_bytes;
 } page_part;
 
@@ -24,7 +26,7 @@ typedef struct page {
     const char *name; /* of the map */
     const char *format;
     const picture_options *options;
-    const pyramid_frame *frame;
+    const tm_pyramid_frame *frame;
     const page_part *parts;
     size_t num_parts;
 } page;

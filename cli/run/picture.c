@@ -110,14 +110,6 @@ void picture_close(picture *of)
 
 /* ------------------------------------------------------------------------------------------------- camera */
 
-void picture_map_area(const tm_map *map, double *width, double *height)
-{
-    uint32_t w, h;
-    tm_map_area(map, &w, &h);
-    *width = w;
-    *height = h;
-}
-
 /* Options that would change nothing, so that something else was meant; NULL: none. */
 static const char *aim_fault(const picture_options *options)
 {
@@ -148,8 +140,12 @@ tm_status picture_aim(tm_camera *camera, const picture_options *options, const t
         camera->y = options->view[1] * TM_TILE_PX;
     } else {
         camera->kind = options->flat ? TM_CAMERA_FLAT : TM_CAMERA_REGION;
-        if (!options->has_region)
-            picture_map_area(map, &region[2], &region[3]);
+        if (!options->has_region) {
+            uint32_t map_width, map_height;
+            tm_map_area(map, &map_width, &map_height);
+            region[2] = map_width;
+            region[3] = map_height;
+        }
         if (region[2] <= 0 || region[3] <= 0) {
             return picture_refuse(
                 error, "there is nothing to show: the map has no tile layer; name a --view or a --region");

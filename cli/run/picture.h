@@ -30,8 +30,6 @@ tm_status picture_open(picture *out, const picture_options *options, const tm_ca
                        const char *path, loaded *file, const tm_job *job, tm_error *error);
 void picture_close(picture *of);
 
-/* The game layer's area; of a map without one, the largest tile layer's. Tiles; 0 without any. */
-void picture_map_area(const tm_map *map, double *width, double *height);
 /* The camera that the options ask for, or one that shows the whole map. */
 tm_status picture_aim(tm_camera *camera, const picture_options *options, const tm_map *map, tm_error *error);
 

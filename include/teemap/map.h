@@ -445,6 +445,8 @@ TM_API const tm_layer *tm_map_find_layer(const tm_map *map, tm_layer_kind kind, 
 /* The physics layer that DDNet uses: the last of its kind. */
 TM_API const tm_layer *tm_map_physics_layer(const tm_map *map, tm_layer_kind kind, uint32_t *group,
                                             uint32_t *index);
+/* Whether a group holds that game layer. The games put this group where it belongs, whatever it says of parallax. */
+TM_API bool tm_map_is_game_group(const tm_map *map, uint32_t group);
 /*
  * Walks over the layers of all groups, in the order of the file. Zero-initialise it:
  *

@@ -14,6 +14,7 @@
 #include <teemap/map.h>
 #include <teemap/mapfile.h>
 #include <teemap/mapres.h>
+#include <teemap/preview.h>
 #include <teemap/render.h>
 #include <teemap/rules.h>
 #include <teemap/store.h>

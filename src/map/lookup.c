@@ -101,6 +101,12 @@ const tm_layer *tm_map_physics_layer(const tm_map *map, tm_layer_kind kind, uint
     return find(map, kind, true, group, index);
 }
 
+bool tm_map_is_game_group(const tm_map *map, uint32_t group)
+{
+    uint32_t game;
+    return tm_map_physics_layer(map, TM_LAYER_GAME, &game, NULL) && game == group;
+}
+
 /* ------------------------------------------------------------------------------------------------- pixels */
 
 /* RGBA bytes of the image, or TM_ERROR_DAMAGED if its size makes no sense. */

@@ -33,6 +33,7 @@ ARROWS = {
     "automap": ["map"],
     "render": ["map", "rules"],
     "mapres": ["sys", "codec", "rules"],
+    "preview": ["render", "map", "rules"],
 }
 
 # Public headers that are not called after their room.

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TEEMAP_PREVIEW_H
+#define TEEMAP_PREVIEW_H
+/*
+ * teemap/preview.h - what those who show maps have to decide before they draw: which view of a map tells most
+ * (thumbnails, galleries), which tiles of a deep-zoom pyramid there are and what they cost (maps in a browser), and
+ * how long an animation lasts until it comes round. Draws only to judge; never touches a file.
+ *
+ * The same map, images and numbers give the same answers on every machine. Tiles of maps are 32 px of the world.
+ *
+ * Threads: all functions may be called by several threads at once, each with its own out-parameters and, for
+ * pyramids, its own frame.
+ */
+#include <teemap/render.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* --------------------------------------------------------------------------------------------- the best view */
+
+/* Why a view was looked at. */
+typedef enum tm_view_kind {
+    TM_VIEW_WHOLE = 0, /* the map is no larger than a view: this is all of it */
+    TM_VIEW_SPAWN,     /* players come into the map here */
+    TM_VIEW_FLAG,      /* a flag's stand */
+    TM_VIEW_START,
+    TM_VIEW_FINISH,
+    TM_VIEW_PLACE /* where walls and air are mixed most, in a part of the map */
+} tm_view_kind;
+TM_API const char *tm_view_kind_name(tm_view_kind kind); /* "whole", "spawn", ...; NULL for another number */
+
+/* A view, and how it was judged (docs/thumbnails.md). */
+typedef struct tm_view {
+    tm_view_kind kind;
+    double x, y;  /* centre, tiles; whole eighths, so that few digits tell them exactly */
+    double zoom;  /* as of tm_camera: below 1 when the whole map is nearer than a player would be */
+    double score; /* variety + lively + coverage / 2 */
+    double
+        variety; /* entropy of the colors, 4 bits a channel, in bits a pixel and divided by 8: 0 for one color */
+    double lively;   /* share of 6 x 6 squares in which there is something to see, 0 to 1 */
+    double coverage; /* share of the picture that is drawn at all, 0 to 1 */
+} tm_view;
+
+/*
+ * Judges the views of a map that promise something, by drawing each in at most 96 x 96 pixels, and gives the best
+ * `max_views` of them, the best one first; *num_views is how many there were: at least one, at most 40. Of views
+ * that are equally good the one found first comes first.
+ *
+ * `camera` tells the wanted picture's width, height, time and opacities; its other fields do not matter. What the
+ * renderer draws is what is judged, so its images should be those of the wanted picture. All little pictures together
+ * may cost the renderer's limit of pixels (TM_ERROR_LIMIT).
+ */
+TM_API tm_status tm_preview_views(tm_view *views, uint32_t *num_views, uint32_t max_views,
+                                  const tm_renderer *renderer, const tm_camera *camera, tm_error *error);
+/* Points a camera at a view: sets its kind, x, y and zoom. */
+TM_API void tm_view_aim(tm_camera *camera, const tm_view *view);
+
+/* ---------------------------------------------------------------------------------------- pyramids of tiles */
+
+/*
+ * A pyramid of tiles is a picture of some layers on several levels, each with twice the scale of the one before
+ * it. Its tiles are called cells here, lest they are taken for those of maps. A cell is TM_PYRAMID_SIDE pixels
+ * square; on each level cell (0, 0) begins at the world's origin, so that the cells of all pyramids of a map
+ * lie on one grid, and each has exactly four below it. Pictures are flat (TM_CAMERA_FLAT): groups stand at parallax 100, and whoever
+ * shows them moves them.
+ *
+ * Order of calls: tm_pyramid_frame_init once for a map, then tm_pyramid_plan and tm_pyramid_release for each pyramid.
+ */
+enum {
+    TM_PYRAMID_SIDE = 256, /* pixels of a cell's side */
+    TM_PYRAMID_MAX_LEVELS = 24,
+    TM_PYRAMID_BORDER_X = 24, /* tiles around the map that are shown: half of what a player sees at most */
+    TM_PYRAMID_BORDER_Y = 17
+};
+
+/* What all pyramids of a map share. Read it; only the functions write it. */
+typedef struct tm_pyramid_frame {
+    const tm_map *map;    /* borrowed */
+    double width, height; /* of the map, tiles */
+    double scale;         /* of the last level: pixels for one px of the world */
+    uint32_t num_levels;  /* on the first one all fits into one cell's size */
+    uint64_t looks; /* at tiles, quads and cells that planning may still take: a limit of some seconds */
+} tm_pyramid_frame;
+
+/*
+ * Measures a map. `tile_pixels`: of a tile on the last level, a power of two from 1 to 256. TM_ERROR_NOT_FOUND for a
+ * map without tile layers, TM_ERROR_LIMIT if the last level would have room for more than 16 million cells.
+ */
+TM_API tm_status tm_pyramid_frame_init(tm_pyramid_frame *frame, const tm_map *map, uint32_t tile_pixels,
+                                       tm_error *error);
+/* Pixels for one px of the world on a level. */
+TM_API double tm_pyramid_scale(const tm_pyramid_frame *frame, uint32_t level);
+
+/* Pixels of a cell: [left, right) and [top, bottom), each from 0 to TM_PYRAMID_SIDE. */
+typedef struct tm_pyramid_pixels {
+    uint32_t left, top, right, bottom;
+} tm_pyramid_pixels;
+/* Those of cell (x, y) of a level that lie on the map and its border; the others are to be left clear. */
+TM_API tm_pyramid_pixels tm_pyramid_cell_pixels(const tm_pyramid_frame *frame, uint32_t level, int32_t x,
+                                                int32_t y);
+
+/* Cells of one level: the smallest rectangle around all that show something. */
+typedef struct tm_pyramid_level {
+    int32_t left, top;      /* the first cell */
+    uint32_t width, height; /* cells; 0: the level is empty */
+    uint8_t *cells;         /* width * height, row by row: 1 for a cell that may show something, else 0 */
+} tm_pyramid_level;
+
+typedef struct tm_pyramid {
+    tm_pyramid_level levels[TM_PYRAMID_MAX_LEVELS]; /* as many as the frame has, the coarsest first */
+    double cost; /* about how many pixels of layers the renderer works on to draw all cells */
+    const tm_allocator *allocator;
+} tm_pyramid;
+
+/*
+ * Finds the cells on which some layers of a group may show something: those with a factor above 0 in
+ * `opacities`, one for each layer of this group. Much cheaper than drawing; sometimes too many cells, never too few. Cells
+ * beyond the map's border are left out, and those that the group's clip hides when the clip stands still
+ * (tm_pyramid_keeps_clip). Layers whose data are damaged show nothing. `time` in ms, for quads that envelopes move.
+ * TM_ERROR_LIMIT when the frame's looks are used up. Memory comes from the map's allocator.
+ */
+TM_API tm_status tm_pyramid_plan(tm_pyramid *out, tm_pyramid_frame *frame, uint32_t group,
+                                 const float *opacities, double time, tm_error *error);
+TM_API void tm_pyramid_release(tm_pyramid *pyramid); /* a zeroed struct is fine */
+/* Cells that may show something, on all levels. */
+TM_API uint64_t tm_pyramid_count(const tm_pyramid *pyramid);
+
+/* Whether a group's clip counts: that of the group with the game layer does not. */
+TM_API bool tm_pyramid_is_clipped(const tm_map *map, uint32_t group);
+/* Whether the clip, too, stands where it is wherever one looks from: the group has no parallax. */
+TM_API bool tm_pyramid_keeps_clip(const tm_map *map, uint32_t group);
+
+/* ------------------------------------------------------------------------------------------------- animations */
+
+/*
+ * Which envelopes a picture may show: sets seen[i] for each of the map's map->num_envelopes envelopes. Sounds do not
+ * count, detail layers not with `no_detail`, nor layers whose factor in `opacities` is not above 0 (as in tm_camera:
+ * tm_map_num_layers numbers; NULL: all layers count). Reads all quads; those that are damaged show nothing.
+ */
+TM_API tm_status tm_preview_envelopes(bool *seen, const tm_map *map, bool no_detail, const float *opacities,
+                                      tm_error *error);
+/*
+ * The shortest time, in ms, after which these envelopes are all where they were: 0 when none of them moves, at most
+ * `most`, which also stands for anything longer.
+ */
+TM_API tm_status tm_preview_period(uint64_t *out, const tm_map *map, bool no_detail, const float *opacities,
+                                   uint64_t most, tm_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * best_view.c - the view that tells most: places that the game layer promises something of are drawn tiny, and
+ * the most varied of these little pictures wins (docs/thumbnails.md). Looks alone decide: a large map has too many
+ * places to draw all of them, so the game layer's mix of walls and air picks one place in each sector of the map.
+ */
+#include "preview.h"
+
+#include <teemap/tiles.h>
+
+#include <math.h>
+
+enum {
+    /* Pixels of a little picture: enough to tell tiles apart, few enough to draw some dozens in a blink. */
+    SAMPLE_WIDTH = 96,
+    SAMPLE_HEIGHT = 96,
+    /* Places are looked for in so many sectors each way. */
+    SECTORS = 5,
+    /* Tiles of each special kind that are tried: the first ones are often the only ones. */
+    SPECIALS = 3,
+    MAX_PLACES = SECTORS * SECTORS + SPECIALS * TM_VIEW_PLACE,
+    /* Squares of a little picture for which it is asked whether anything happens in them, each way. */
+    SQUARES = 6,
+    /* Brightness varies in them by more than this. */
+    LIVELY_CONTRAST = 40,
+    /* Colors are told apart by so many bits a channel. */
+    COLOR_BITS = 4,
+    NUM_COLORS = 1 << (3 * COLOR_BITS)
+};
+
+typedef struct view_search {
+    const tm_renderer *renderer;
+    const tm_map *map;
+    tm_camera camera;               /* of the little pictures */
+    double view_width, view_height; /* tiles */
+    double width, height;           /* of the map, tiles */
+    double zoom;
+    tm_grid grid; /* the game layer's; no tiles when there is none */
+    tm_view places[MAX_PLACES];
+    uint32_t num;
+    uint8_t *pixels;  /* of a little picture */
+    uint32_t *counts; /* of its colors */
+} view_search;
+
+const char *tm_view_kind_name(tm_view_kind kind)
+{
+    static const char *const names[] = {"whole", "spawn", "flag", "start", "finish", "place"};
+    return (size_t)kind < TMI_COUNT_OF(names) ? names[kind] : NULL;
+}
+
+/* -------------------------------------------------------------------------------------------------- places */
+
+static uint8_t game_tile(const view_search *s, uint32_t x, uint32_t y)
+{
+    const void *row = (const char *)s->grid.tiles + y * s->grid.row_stride;
+    return ((const tm_tile *)row)[x].index;
+}
+
+/* A view does not look beyond the edge of the map if it can be helped. */
+static double move_inside(double centre, double view, double size)
+{
+    const double half = view / 2;
+    return size <= view ? size / 2 : centre < half ? half : centre > size - half ? size - half : centre;
+}
+
+/*
+ * To the next eighth of a tile towards the middle: numbers that are short and exact for whoever asks for the
+ * view again.
+ */
+static double eighth(double at, double size)
+{
+    return (at < size / 2 ? ceil(at * 8) : floor(at * 8)) / 8;
+}
+
+static void add_place(view_search *s, tm_view_kind kind, double x, double y)
+{
+    if (s->num < MAX_PLACES) {
+        x = eighth(move_inside(x, s->view_width, s->width), s->width);
+        y = eighth(move_inside(y, s->view_height, s->height), s->height);
+        s->places[s->num++] = (tm_view){.kind = kind, .x = x, .y = y, .zoom = s->zoom};
+    }
+}
+
+static tm_view_kind kind_of_tile(uint8_t tile)
+{
+    return tile >= TM_TILE_SPAWN && tile <= TM_TILE_SPAWN_BLUE     ? TM_VIEW_SPAWN
+           : tile == TM_TILE_FLAG_RED || tile == TM_TILE_FLAG_BLUE ? TM_VIEW_FLAG
+           : tile == TM_TILE_START                                 ? TM_VIEW_START
+           : tile == TM_TILE_FINISH                                ? TM_VIEW_FINISH
+                                                                   : TM_VIEW_PLACE;
+}
+
+/* A special tile counts only when no place of its kind is near. */
+static bool is_new(const view_search *s, tm_view_kind kind, double x, double y)
+{
+    int num = 0;
+    for (uint32_t i = 0; i < s->num; i++) {
+        if (s->places[i].kind == kind) {
+            const double dx = fabs(s->places[i].x - move_inside(x, s->view_width, s->width)),
+                         dy = fabs(s->places[i].y - move_inside(y, s->view_height, s->height));
+            num++;
+            if (dx < s->view_width / 2 && dy < s->view_height / 2)
+                return false;
+        }
+    }
+    return num < SPECIALS;
+}
+
+static void add_specials(view_search *s)
+{
+    for (uint32_t y = 0; s->grid.tiles && y < s->grid.height; y++) {
+        for (uint32_t x = 0; x < s->grid.width; x++) {
+            const tm_view_kind kind = kind_of_tile(game_tile(s, x, y));
+            if (kind != TM_VIEW_PLACE && is_new(s, kind, x + 0.5, y + 0.5))
+                add_place(s, kind, x + 0.5, y + 0.5);
+        }
+    }
+}
+
+/*
+ * How much happens in the game layer between (x0, y0) and (x1, y1): the share of neighbours that differ, none
+ * for a wall and for empty air. Looks at every second tile.
+ */
+static double busyness(const view_search *s, double x0, double y0, double x1, double y1)
+{
+    uint64_t changes = 0, all = 1;
+    for (uint32_t y = (uint32_t)y0; y < y1 && y + 1 < s->grid.height; y += 2) {
+        for (uint32_t x = (uint32_t)x0; x < x1 && x + 1 < s->grid.width; x += 2, all++) {
+            const uint8_t here = game_tile(s, x, y);
+            changes += (uint64_t)(here != game_tile(s, x + 1, y)) + (here != game_tile(s, x, y + 1));
+        }
+    }
+    return (double)changes / (double)all;
+}
+
+/* The busiest view in a sector of the map, of nine. */
+static void add_sector(view_search *s, double x0, double y0, double width, double height)
+{
+    double best = -1, best_x = x0 + width / 2, best_y = y0 + height / 2;
+    for (int i = 0; s->grid.tiles && i < 9; i++) {
+        const int column = i % 3, row = i / 3;
+        const double x = move_inside(x0 + width * (1 + 2 * column) / 6, s->view_width, s->width),
+                     y = move_inside(y0 + height * (1 + 2 * row) / 6, s->view_height, s->height);
+        const double busy = busyness(s, fmax(x - s->view_width / 2, 0), fmax(y - s->view_height / 2, 0),
+                                     x + s->view_width / 2, y + s->view_height / 2);
+        if (busy > best) {
+            best = busy;
+            best_x = x;
+            best_y = y;
+        }
+    }
+    add_place(s, TM_VIEW_PLACE, best_x, best_y);
+}
+
+static int num_sectors(double size, double view)
+{
+    const double num = ceil(size / view);
+    return num < 1 ? 1 : num > SECTORS ? SECTORS : (int)num;
+}
+
+static void add_sectors(view_search *s)
+{
+    const int columns = num_sectors(s->width, s->view_width), rows = num_sectors(s->height, s->view_height);
+    const double width = s->width / columns, height = s->height / rows;
+    for (int row = 0; row < rows; row++)
+        for (int column = 0; column < columns; column++)
+            add_sector(s, width * column, height * row, width, height);
+}
+
+static void add_places(view_search *s)
+{
+    if (s->width <= s->view_width && s->height <= s->view_height) {
+        add_place(s, TM_VIEW_WHOLE, s->width / 2, s->height / 2);
+    } else {
+        add_specials(s);
+        add_sectors(s);
+    }
+}
+
+/* --------------------------------------------------------------------------------------------------- looks */
+
+/*
+ * The binary logarithm in 1/65536, by integers alone: the same on every machine, as no mathematical library
+ * promises.
+ */
+static uint64_t log2_fixed(uint32_t value)
+{
+    uint64_t whole = 0, x = (uint64_t)value << 31;
+    while (value >>= 1) {
+        whole++;
+        x >>= 1;
+    }
+    uint64_t result = whole << 16; /* x is now the rest: 1 to 2, as 31 binary places */
+    for (int bit = 15; bit >= 0; bit--) {
+        x = (x * x) >> 31;
+        if (x >> 32) {
+            x >>= 1;
+            result |= (uint64_t)1 << bit;
+        }
+    }
+    return result;
+}
+
+/* Bits that a pixel's color tells: 0 in one color, at most the logarithm of the number of colors. */
+static double color_entropy(view_search *s, size_t num)
+{
+    uint64_t sum = 0;
+    memset(s->counts, 0, NUM_COLORS * sizeof(*s->counts));
+    for (size_t i = 0; i < num; i++) {
+        const uint8_t *p = s->pixels + 4 * i;
+        const int shift = 8 - COLOR_BITS;
+        s->counts[(p[0] >> shift) << (2 * COLOR_BITS) | (p[1] >> shift) << COLOR_BITS | p[2] >> shift]++;
+    }
+    for (size_t i = 0; i < NUM_COLORS; i++)
+        if (s->counts[i])
+            sum += s->counts[i] * (log2_fixed((uint32_t)num) - log2_fixed(s->counts[i]));
+    return (double)sum / (65536.0 * (double)num);
+}
+
+static int brightness(const uint8_t *p)
+{
+    return (p[0] * 77 + p[1] * 151 + p[2] * 28) >> 8;
+}
+
+/* Whether anything can be told apart in a square of the little picture. */
+static bool is_lively(const view_search *s, uint32_t x0, uint32_t y0, uint32_t x1, uint32_t y1)
+{
+    int least = 255, most = 0;
+    for (uint32_t y = y0; y < y1; y++) {
+        for (uint32_t x = x0; x < x1; x++) {
+            const int b = brightness(s->pixels + 4 * ((size_t)y * s->camera.width + x));
+            least = b < least ? b : least;
+            most = b > most ? b : most;
+        }
+    }
+    return most - least > LIVELY_CONTRAST;
+}
+
+static double lively_share(const view_search *s)
+{
+    const uint32_t w = s->camera.width, h = s->camera.height;
+    int num = 0;
+    for (uint32_t i = 0; i < SQUARES * SQUARES; i++) {
+        const uint32_t x = i % SQUARES, y = i / SQUARES;
+        num += is_lively(s, w * x / SQUARES, h * y / SQUARES, w * (x + 1) / SQUARES, h * (y + 1) / SQUARES);
+    }
+    return (double)num / (SQUARES * SQUARES);
+}
+
+/* How much of the picture is drawn at all, from 0 to 1. */
+static double covered_share(const view_search *s, size_t num)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < num; i++)
+        sum += s->pixels[4 * i + 3];
+    return (double)sum / (255.0 * (double)num);
+}
+
+static void judge_view(view_search *s, tm_view *view)
+{
+    const size_t num = (size_t)s->camera.width * s->camera.height;
+    view->coverage = covered_share(s, num);
+    view->lively = lively_share(s);
+    view->variety = color_entropy(s, num) / 8;
+    view->score = view->variety + view->lively + view->coverage / 2;
+}
+
+/* All little pictures together may cost what one picture may. */
+static tm_status judge_places(view_search *s, tm_error *error)
+{
+    tmi_budget budget = {s->renderer->options.pixel_limit, false};
+    const size_t stride = (size_t)s->camera.width * 4;
+    for (uint32_t i = 0; i < s->num; i++) {
+        s->camera.x = s->places[i].x * TM_TILE_PX;
+        s->camera.y = s->places[i].y * TM_TILE_PX;
+        memset(s->pixels, 0, stride * s->camera.height);
+        TM_TRY(
+            tmi_draw_rows(s->renderer, &s->camera, 0, s->camera.height, s->pixels, stride, &budget, error));
+        judge_view(s, &s->places[i]);
+    }
+    return TM_OK;
+}
+
+/* -------------------------------------------------------------------------------------------------- choice */
+
+/* Best first, and those that are equal in the order in which they were found. */
+static void sort_places(view_search *s)
+{
+    for (uint32_t i = 1; i < s->num; i++) {
+        const tm_view view = s->places[i];
+        uint32_t at = i;
+        for (; at > 0 && s->places[at - 1].score < view.score; at--)
+            s->places[at] = s->places[at - 1];
+        s->places[at] = view;
+    }
+}
+
+/* What a view shows, and how near the camera comes when the map is smaller than that. */
+static tm_status measure(view_search *s, const tm_camera *wanted, tm_error *error)
+{
+    const tm_layer *game = tm_map_physics_layer(s->map, TM_LAYER_GAME, NULL, NULL);
+    uint32_t width, height;
+    tm_map_area(s->map, &width, &height);
+    s->width = width;
+    s->height = height;
+    tm_camera_view_size(wanted->width, wanted->height, &s->view_width, &s->view_height);
+    const double fit = fmax(s->width * TM_TILE_PX / s->view_width, s->height * TM_TILE_PX / s->view_height);
+    s->zoom = fit > 1 || fit <= 0 ? 1 : fmax(ceil(fit * 64) / 64, 0.25);
+    s->view_width *= s->zoom / TM_TILE_PX;
+    s->view_height *= s->zoom / TM_TILE_PX;
+    const tm_status status = game ? tm_map_tiles(s->map, game, &s->grid, error) : TM_OK;
+    if (status != TM_ERROR_DAMAGED)
+        return status;
+    s->grid = (tm_grid){0}; /* there are other layers to show */
+    return TM_OK;
+}
+
+static uint32_t scaled(uint32_t side, uint32_t from, uint32_t to)
+{
+    const uint32_t result = (uint32_t)((uint64_t)to * side / from);
+    return result ? result : 1;
+}
+
+/* The wanted picture, tiny. */
+static tm_camera little_camera(const view_search *s, const tm_camera *wanted)
+{
+    const bool wide = wanted->width >= wanted->height;
+    tm_camera camera = *wanted;
+    camera.kind = TM_CAMERA_VIEW;
+    camera.zoom = s->zoom;
+    camera.width = wide ? SAMPLE_WIDTH : scaled(wanted->width, wanted->height, SAMPLE_HEIGHT);
+    camera.height = wide ? scaled(wanted->height, wanted->width, SAMPLE_WIDTH) : SAMPLE_HEIGHT;
+    return camera;
+}
+
+static tm_status search(view_search *s, const tm_camera *wanted, tm_error *error)
+{
+    TM_TRY(measure(s, wanted, error));
+    add_places(s);
+    s->camera = little_camera(s, wanted);
+    TM_TRY(judge_places(s, error));
+    sort_places(s);
+    return TM_OK;
+}
+
+static tm_status search_with_memory(view_search *s, const tm_camera *wanted, tm_error *error)
+{
+    const tm_allocator *allocator = s->renderer->allocator;
+    const size_t num = (size_t)SAMPLE_WIDTH * SAMPLE_HEIGHT;
+    tm_status status;
+    s->pixels = tmi_alloc(allocator, num, 4);
+    s->counts = tmi_alloc(allocator, NUM_COLORS, sizeof(*s->counts));
+    if (s->pixels && s->counts)
+        status = search(s, wanted, error);
+    else
+        status = tmi_fail_memory(error, num * 4 + NUM_COLORS * sizeof(*s->counts), "a little picture");
+    tmi_free(allocator, s->pixels, num, 4);
+    tmi_free(allocator, s->counts, NUM_COLORS, sizeof(*s->counts));
+    return status;
+}
+
+tm_status tm_preview_views(tm_view *views, uint32_t *num_views, uint32_t max_views,
+                           const tm_renderer *renderer, const tm_camera *camera, tm_error *error)
+{
+    const tm_allocator *allocator = renderer->allocator;
+    *num_views = 0;
+    if (camera->width == 0 || camera->height == 0)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "a picture of %u x %u pixels shows nothing",
+                        (unsigned)camera->width, (unsigned)camera->height);
+    view_search *s = tmi_calloc(allocator, 1, sizeof(*s));
+    if (!s)
+        return tmi_fail_memory(error, sizeof(*s), "the search for a view");
+    s->renderer = renderer;
+    s->map = renderer->map;
+    const tm_status status = search_with_memory(s, camera, error);
+    if (!status) {
+        *num_views = s->num < max_views ? s->num : max_views;
+        memcpy(views, s->places, *num_views * sizeof(*views));
+    }
+    tmi_free(allocator, s, 1, sizeof(*s));
+    return status;
+}
+
+void tm_view_aim(tm_camera *camera, const tm_view *view)
+{
+    camera->kind = TM_CAMERA_VIEW;
+    camera->x = view->x * TM_TILE_PX;
+    camera->y = view->y * TM_TILE_PX;
+    camera->zoom = view->zoom;
+}

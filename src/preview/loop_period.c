@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * loop_period.c - which envelopes are to be seen in a map, and their common period. An envelope starts anew after
+ * the time of its last point; how far an object is ahead of it does not matter. Knows nothing of pixels.
+ */
+#include "preview.h"
+
+/* -------------------------------------------------------------------------------------------- what is seen */
+
+static void see(bool *seen, const tm_map *map, int32_t envelope)
+{
+    if (tm_map_envelope(map, envelope))
+        seen[envelope] = true;
+}
+
+static tm_status see_quads(bool *seen, const tm_map *map, const tm_quad_layer *layer, tm_error *error)
+{
+    const void *bytes;
+    uint64_t size;
+    const tm_status status = tm_map_data(map, layer->quads, &bytes, &size, error);
+    if (status || !bytes)
+        return status == TM_ERROR_DAMAGED ? TM_OK : status; /* it is not drawn either */
+    const tm_quad *quads = bytes;
+    for (uint32_t i = 0; i < layer->num_quads && (i + (uint64_t)1) * sizeof(*quads) <= size; i++) {
+        see(seen, map, quads[i].position_envelope);
+        see(seen, map, quads[i].color_envelope);
+    }
+    return TM_OK;
+}
+
+tm_status tm_preview_envelopes(bool *seen, const tm_map *map, bool no_detail, const float *opacities,
+                               tm_error *error)
+{
+    tm_layer_walk at = {0};
+    tm_status status = TM_OK;
+    memset(seen, 0, map->num_envelopes * sizeof(*seen));
+    while (!status && tm_map_next_layer(map, &at)) {
+        const tm_layer *layer = at.layer;
+        if ((layer->detail && no_detail) || (opacities && !(opacities[at.number] > 0)))
+            continue;
+        if (layer->kind == TM_LAYER_TILES)
+            see(seen, map, layer->as.tiles.color_envelope);
+        else if (layer->kind == TM_LAYER_QUADS)
+            status = see_quads(seen, map, &layer->as.quads, error);
+    }
+    if (status)
+        memset(seen, 0, map->num_envelopes * sizeof(*seen));
+    return status;
+}
+
+/* -------------------------------------------------------------------------------------------------- period */
+
+/* The time after which an envelope starts anew; 0 if it always has the same value. */
+static uint64_t period_of(const tm_envelope *envelope)
+{
+    bool moves = false;
+    for (uint32_t i = 1; i < envelope->num_points; i++) {
+        const tm_envelope_point *from = &envelope->points[i - 1], *to = &envelope->points[i];
+        moves |= memcmp(from->values, to->values, sizeof(from->values)) != 0;
+        moves |= from->curve == TM_CURVE_BEZIER; /* its tangents may lead away and back */
+    }
+    const int32_t end = moves ? envelope->points[envelope->num_points - 1].time : 0;
+    return end > 0 ? (uint64_t)end : 0;
+}
+
+static uint64_t common_divisor(uint64_t a, uint64_t b)
+{
+    while (b) {
+        const uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* The least common multiple of two numbers above 0, at most `most`. */
+static uint64_t common_multiple(uint64_t a, uint64_t b, uint64_t most)
+{
+    const uint64_t factor = b / common_divisor(a, b);
+    return a > most / factor ? most : a * factor;
+}
+
+tm_status tm_preview_period(uint64_t *out, const tm_map *map, bool no_detail, const float *opacities,
+                            uint64_t most, tm_error *error)
+{
+    const tm_allocator *allocator = tmi_map_allocator(map);
+    const uint32_t num = map->num_envelopes;
+    uint64_t period = 0;
+    *out = 0;
+    bool *seen = tmi_alloc(allocator, num, sizeof(*seen));
+    if (!seen)
+        return tmi_fail_memory(error, num, "a list of envelopes");
+    const tm_status status = tm_preview_envelopes(seen, map, no_detail, opacities, error);
+    for (uint32_t i = 0; i < num && !status && period < most; i++) {
+        const uint64_t own = seen[i] ? period_of(&map->envelopes[i]) : 0;
+        if (own)
+            period = period ? common_multiple(period, own, most) : own;
+    }
+    tmi_free(allocator, seen, num, sizeof(*seen));
+    *out = period < most ? period : most;
+    return status;
+}

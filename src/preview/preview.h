@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TMI_PREVIEW_H
+#define TMI_PREVIEW_H
+/*
+ * Internal side of preview/.
+ *   best_view.c      which view of a map tells most
+ *   pyramid.c        the frame that all pyramids of a map share, and its levels
+ *   pyramid_plan.c   which cells of a pyramid show something, and what they cost
+ *   loop_period.c    which envelopes are seen, and when all of them start anew
+ * Like render/, everything here works in integers and in doubles whose results do not depend on the compiler.
+ */
+#include <teemap/preview.h>
+
+#include "../map/map.h"
+#include "../render/render.h"
+
+#endif

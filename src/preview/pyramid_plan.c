@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * pyramid_plan.c - finds out what there is to draw before anything is drawn. On the last level a cell is there
+ * when a tile layer has a tile in it that is not air, or when a quad's bounding box touches it; on the others,
+ * when one of the four cells below it is. Knows how layers stand in a flat picture, and nothing of pixels.
+ */
+#include "pyramid.h"
+
+/* What a quad costs the renderer on a cell that shows nothing of it, in pixels. */
+enum { QUAD_COST = 16 };
+
+/* A plan in the making. */
+typedef struct planning {
+    tm_pyramid_frame *frame;
+    tm_pyramid_level cells;   /* of the last level */
+    int64_t size;             /* px of a cell */
+    int64_t x, y;             /* what is added to a place in the picture to get the group's, px */
+    int64_t slack_x, slack_y; /* px by which rounding may move a tile's edge, on any level */
+    double time;
+    uint64_t num_quads, tile_layers;
+    double touched; /* cells that quads touch, each quad by itself */
+} planning;
+
+static tm_status spend_looks(planning *p, uint64_t looks, tm_error *error)
+{
+    if (looks > p->frame->looks)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "the map has too many layers for so many tiles");
+    p->frame->looks -= looks;
+    return TM_OK;
+}
+
+/* --------------------------------------------------------------------------------------------------- tiles */
+
+typedef struct tile_range {
+    size_t first, last;
+} tile_range;
+
+static size_t clamp_tile(int64_t at, int64_t last)
+{
+    return (size_t)(at < 0 ? 0 : at > last ? last : at);
+}
+
+/*
+ * The tiles of a layer that a cell shows: `from` to `end` in px of the group, with what rounding may move. A
+ * layer goes on for ever, with the tiles of its border.
+ */
+static tile_range tiles_between(int64_t from, int64_t end, uint32_t num)
+{
+    const int64_t last = (int64_t)num - 1;
+    return (tile_range){clamp_tile(tmi_floor_div(from, TM_TILE_PX), last),
+                        clamp_tile(tmi_ceil_div(end, TM_TILE_PX) - 1, last)};
+}
+
+/* The byte of a tile that is 0 when there is nothing. */
+static size_t kind_byte(tm_layer_kind kind)
+{
+    static const size_t bytes[TM_LAYER_KINDS] = {[TM_LAYER_TILES] = offsetof(tm_tile, index),
+                                                 [TM_LAYER_GAME] = offsetof(tm_tile, index),
+                                                 [TM_LAYER_FRONT] = offsetof(tm_tile, index),
+                                                 [TM_LAYER_TELE] = offsetof(tm_tele_tile, type),
+                                                 [TM_LAYER_SPEEDUP] = offsetof(tm_speedup_tile, type),
+                                                 [TM_LAYER_SWITCH] = offsetof(tm_switch_tile, type),
+                                                 [TM_LAYER_TUNE] = offsetof(tm_tune_tile, type)};
+    return bytes[kind];
+}
+
+static bool any_tile(const tm_grid *grid, size_t at, tile_range x, tile_range y)
+{
+    for (size_t j = y.first; j <= y.last; j++) {
+        const uint8_t *tile =
+            (const uint8_t *)grid->tiles + j * grid->row_stride + x.first * grid->tile_size + at;
+        unsigned any = 0;
+        for (size_t i = x.first; i <= x.last; i++, tile += grid->tile_size)
+            any |= *tile;
+        if (any)
+            return true;
+    }
+    return false;
+}
+
+/* A row of cells. */
+static tm_status mark_row(planning *p, const tm_grid *grid, size_t byte, uint32_t row, tm_error *error)
+{
+    const int64_t top = (p->cells.top + (int64_t)row) * p->size + p->y;
+    const tile_range y = tiles_between(top - p->slack_y, top + p->size + p->slack_y, grid->height);
+    uint8_t *cells = p->cells.cells + (size_t)row * p->cells.width;
+    for (uint32_t i = 0; i < p->cells.width; i++) {
+        const int64_t left = (p->cells.left + (int64_t)i) * p->size + p->x;
+        const tile_range x = tiles_between(left - p->slack_x, left + p->size + p->slack_x, grid->width);
+        if (cells[i])
+            continue;
+        TM_TRY(spend_looks(p, 1 + (uint64_t)(x.last - x.first + 1) * (y.last - y.first + 1), error));
+        cells[i] = any_tile(grid, byte, x, y);
+    }
+    return TM_OK;
+}
+
+static tm_status mark_tiles(planning *p, const tm_layer *layer, tm_error *error)
+{
+    tm_grid grid;
+    const tm_status status = tm_map_tiles(p->frame->map, layer, &grid, error);
+    p->tile_layers++;
+    if (status == TM_ERROR_DAMAGED || (!status && (!grid.tiles || !grid.width || !grid.height)))
+        return TM_OK; /* damage was said when the map was prepared for drawing */
+    TM_TRY(status);
+    for (uint32_t j = 0; j < p->cells.height; j++)
+        TM_TRY(mark_row(p, &grid, kind_byte(layer->kind), j, error));
+    return TM_OK;
+}
+
+/* --------------------------------------------------------------------------------------------------- quads */
+
+/* px */
+typedef struct quad_box {
+    double left, top, right, bottom;
+} quad_box;
+
+/* Around the four corners; *far is how far from the pivot they are at most, or a little more. */
+static quad_box corners_box(const tm_quad *quad, double px, double py, double *far)
+{
+    quad_box box = {1e15, 1e15, -1e15, -1e15};
+    *far = 0;
+    for (int k = 0; k < 4; k++) {
+        const double x = quad->points[k].x / 1024.0, y = quad->points[k].y / 1024.0;
+        const double distance = (x < px ? px - x : x - px) + (y < py ? py - y : y - py);
+        box.left = x < box.left ? x : box.left;
+        box.top = y < box.top ? y : box.top;
+        box.right = x > box.right ? x : box.right;
+        box.bottom = y > box.bottom ? y : box.bottom;
+        *far = distance > *far ? distance : *far;
+    }
+    return box;
+}
+
+/* Where a quad may be: one that is turned is somewhere around its pivot. */
+static quad_box box_of_quad(const tm_map *map, const tm_quad *quad, double time)
+{
+    const tm_envelope *envelope = tm_map_envelope(map, quad->position_envelope);
+    const double px = quad->points[4].x / 1024.0, py = quad->points[4].y / 1024.0;
+    double values[4] = {0, 0, 0, 0}, far;
+    quad_box box = corners_box(quad, px, py, &far);
+    if (envelope)
+        tm_envelope_evaluate(envelope, time + quad->position_offset, 3, values);
+    if (values[2] != 0)
+        box = (quad_box){px - far, py - far, px + far, py + far};
+    return (quad_box){box.left + values[0], box.top + values[1], box.right + values[0],
+                      box.bottom + values[1]};
+}
+
+/* The cell of a coordinate, moved into 0..num. */
+static uint32_t cell_at(double px, int64_t size, int32_t left, uint32_t num)
+{
+    const double cell = px / (double)size - left;
+    return !(cell > 0) ? 0 : cell >= num ? num : (uint32_t)cell;
+}
+
+/*
+ * Quads are counted by their corners: +1 and -1 at the ends of their rows, at the top and below the bottom;
+ * sums along both ways then give how many touch a cell, whatever their size is. `counts` has one more column
+ * and row than there are cells.
+ */
+static void count_quad(int32_t *counts, const planning *p, const quad_box *box)
+{
+    const tm_pyramid_level *cells = &p->cells;
+    const size_t stride = (size_t)cells->width + 1;
+    const double slack = 1 + (double)p->slack_x, x = (double)p->x, y = (double)p->y, size = (double)p->size;
+    const uint32_t left = cell_at(box->left - x - slack, p->size, cells->left, cells->width),
+                   top = cell_at(box->top - y - slack, p->size, cells->top, cells->height),
+                   right = cell_at(box->right - x + slack + size, p->size, cells->left, cells->width),
+                   bottom = cell_at(box->bottom - y + slack + size, p->size, cells->top, cells->height);
+    counts[top * stride + left]++;
+    counts[top * stride + right]--;
+    counts[bottom * stride + left]--;
+    counts[bottom * stride + right]++;
+}
+
+static void mark_counted(planning *p, int32_t *counts)
+{
+    const size_t stride = (size_t)p->cells.width + 1;
+    for (uint32_t j = 0; j < p->cells.height; j++) {
+        int32_t *row = counts + j * stride, sum = 0;
+        for (uint32_t i = 0; i < p->cells.width; i++) {
+            sum += row[i];
+            row[i] = sum + (j ? row[i - stride] : 0);
+            p->cells.cells[(size_t)j * p->cells.width + i] |= row[i] > 0;
+            p->touched += row[i];
+        }
+    }
+}
+
+static tm_status mark_quads(planning *p, const tm_layer *layer, tm_error *error)
+{
+    const tm_allocator *allocator = tmi_map_allocator(p->frame->map);
+    const size_t num_counts = ((size_t)p->cells.width + 1) * ((size_t)p->cells.height + 1);
+    const uint32_t num = layer->as.quads.num_quads;
+    const void *bytes;
+    const tm_status status = tm_map_data(p->frame->map, layer->as.quads.quads, &bytes, NULL, error);
+    p->num_quads += num;
+    if (status || !bytes)
+        return status == TM_ERROR_DAMAGED ? TM_OK : status;
+    TM_TRY(spend_looks(p, (uint64_t)num_counts + num, error));
+    int32_t *counts = tmi_calloc(allocator, num_counts, sizeof(*counts));
+    if (!counts)
+        return tmi_fail_memory(error, (uint64_t)num_counts * sizeof(*counts), "a count of quads");
+    const tm_quad *quads = bytes;
+    for (uint32_t i = 0; i < num; i++) {
+        const quad_box box = box_of_quad(p->frame->map, &quads[i], p->time);
+        count_quad(counts, p, &box);
+    }
+    mark_counted(p, counts);
+    tmi_free(allocator, counts, num_counts, sizeof(*counts));
+    return TM_OK;
+}
+
+/* -------------------------------------------------------------------------------------------------- groups */
+
+bool tm_pyramid_is_clipped(const tm_map *map, uint32_t group)
+{
+    return map->groups[group].use_clipping && !tm_map_is_game_group(map, group);
+}
+
+bool tm_pyramid_keeps_clip(const tm_map *map, uint32_t group)
+{
+    const tm_group *of = &map->groups[group];
+    return tm_pyramid_is_clipped(map, group) && of->parallax_x == 100 && of->parallax_y == 100;
+}
+
+static void narrow_cells(int32_t *first, uint32_t *num, int64_t from, int64_t end)
+{
+    const int64_t last = (int64_t)*first + *num;
+    from = from < *first ? *first : from;
+    end = end > last ? last : end;
+    *num = end > from ? (uint32_t)(end - from) : 0;
+    *first = end > from ? (int32_t)from : *first;
+}
+
+/* Leaves the cells that a clip may touch, on any level: on the first one half a pixel is many px. */
+static void cut_to_clip(planning *p, const tm_group *group)
+{
+    const int64_t size = p->size, slack = size * ((int64_t)1 << p->frame->num_levels) / TM_PYRAMID_SIDE;
+    const int64_t x = group->clip_x, y = group->clip_y;
+    narrow_cells(&p->cells.left, &p->cells.width, tmi_floor_div(x - slack, size),
+                 tmi_ceil_div(x + group->clip_w + slack, size));
+    narrow_cells(&p->cells.top, &p->cells.height, tmi_floor_div(y - slack, size),
+                 tmi_ceil_div(y + group->clip_h + slack, size));
+}
+
+/* A flat picture moves a group by its offset alone; the game layer's stands where it belongs. */
+static void place_group(planning *p, uint32_t number)
+{
+    const tm_map *map = p->frame->map;
+    const tm_group *group = &map->groups[number];
+    const int64_t slack = 1 + (((int64_t)1 << p->frame->num_levels) >> 8);
+    p->size = tmi_pyramid_cell_size(p->frame);
+    p->cells = tmi_pyramid_all_cells(p->frame);
+    if (!tm_map_is_game_group(map, number)) {
+        p->x = group->offset_x;
+        p->y = group->offset_y;
+    }
+    p->slack_x = p->x % TM_TILE_PX ? slack : 0;
+    p->slack_y = p->y % TM_TILE_PX ? slack : 0;
+    if (tm_pyramid_keeps_clip(map, number))
+        cut_to_clip(p, group);
+}
+
+/* ---------------------------------------------------------------------------------------------------- plan */
+
+static tm_status mark_layers(planning *p, const tm_group *group, const float *opacities, tm_error *error)
+{
+    for (uint32_t l = 0; l < group->num_layers; l++) {
+        const tm_layer *layer = &group->layers[l];
+        if (!(opacities[l] > 0))
+            continue;
+        if (tm_rules_layer(layer->kind)->is_tiles)
+            TM_TRY(mark_tiles(p, layer, error));
+        else if (layer->kind == TM_LAYER_QUADS)
+            TM_TRY(mark_quads(p, layer, error));
+    }
+    return TM_OK;
+}
+
+static tm_status make_levels(tm_pyramid *out, planning *p, const tm_group *group, const float *opacities,
+                             tm_error *error)
+{
+    const uint32_t last = p->frame->num_levels - 1;
+    TM_TRY(tmi_pyramid_level_alloc(&p->cells, out->allocator, error));
+    tm_status status = mark_layers(p, group, opacities, error);
+    if (!status)
+        status = tmi_pyramid_level_trim(&p->cells, out->allocator, error);
+    out->levels[last] = p->cells;
+    for (uint32_t l = last; !status && l > 0; l--)
+        status = tmi_pyramid_level_above(&out->levels[l - 1], &out->levels[l], out->allocator, error);
+    return status;
+}
+
+tm_status tm_pyramid_plan(tm_pyramid *out, tm_pyramid_frame *frame, uint32_t group, const float *opacities,
+                          double time, tm_error *error)
+{
+    const double area = (double)TM_PYRAMID_SIDE * TM_PYRAMID_SIDE;
+    planning p = {.frame = frame, .time = time};
+    memset(out, 0, sizeof(*out));
+    if (group >= frame->map->num_groups)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no group %u; the map has %u", (unsigned)group,
+                        (unsigned)frame->map->num_groups);
+    out->allocator = tmi_map_allocator(frame->map);
+    place_group(&p, group);
+    const tm_status status = make_levels(out, &p, &frame->map->groups[group], opacities, error);
+    if (status) {
+        tm_pyramid_release(out);
+        return status;
+    }
+    const double num_quads = (double)p.num_quads;
+    out->cost = (double)tm_pyramid_count(out) * ((double)p.tile_layers * area + num_quads * QUAD_COST) +
+                (p.touched + num_quads * (frame->num_levels - 1)) * area;
+    return TM_OK;
+}

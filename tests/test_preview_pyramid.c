@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Plans of pyramids: where cells lie, and that none is missing: every cell on which the renderer draws something is in
+ * the plan.
+ */
+#include "support/lib_render.h"
+#include "support/memory.h"
+
+#include <teemap/preview.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void must(tm_status status)
+{
+    assert_int_equal(status, TM_OK);
+}
+
+/* One group with one empty layer of tiles. */
+static tm_map *make_map(uint32_t width, uint32_t height)
+{
+    tm_map *map;
+    must(tm_map_new(&map, NULL, NULL));
+    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
+    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, width, height, NULL));
+    return map;
+}
+
+static void put_tile(tm_map *map, int32_t x, int32_t y)
+{
+    const tm_tile tile = {.index = 1};
+    must(tm_map_fill_tiles(map, 0, 0, x, y, 1, 1, &tile, NULL));
+}
+
+static tm_pyramid_frame frame_of(const tm_map *map, uint32_t pixels)
+{
+    tm_pyramid_frame frame;
+    tm_error error = {0};
+    must(tm_pyramid_frame_init(&frame, map, pixels, &error));
+    return frame;
+}
+
+static bool is_planned(const tm_pyramid *pyramid, uint32_t level, int32_t x, int32_t y)
+{
+    const tm_pyramid_level *l = &pyramid->levels[level];
+    return x >= l->left && y >= l->top && x < l->left + (int32_t)l->width &&
+           y < l->top + (int32_t)l->height &&
+           l->cells[(size_t)(y - l->top) * l->width + (size_t)(x - l->left)];
+}
+
+/* --------------------------------------------------------------------------------------------------- frame */
+
+static void the_first_level_is_one_cell_large(void **state)
+{
+    tm_map *map = make_map(40, 20);
+    (void)state;
+    /* 40 + 2 * 24 tiles of 32 pixels are 2816: 256, 512, 1024, 2048, 4096. */
+    tm_pyramid_frame frame = frame_of(map, 32);
+    assert_int_equal(frame.num_levels, 5);
+    assert_true(frame.width == 40 && frame.height == 20 && frame.scale == 1);
+    assert_true(tm_pyramid_scale(&frame, 4) == 1 && tm_pyramid_scale(&frame, 0) == 1.0 / 16);
+    frame = frame_of(map, 1);
+    assert_int_equal(frame.num_levels, 1);
+    assert_true(frame.scale == 1.0 / 32);
+    tm_map_free(map);
+}
+
+static void frames_that_make_no_sense_are_refused(void **state)
+{
+    static const uint32_t wrong[] = {0, 3, 33, 257, 512};
+    tm_map *map = make_map(40, 20);
+    tm_pyramid_frame frame;
+    (void)state;
+    for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++)
+        assert_int_equal(tm_pyramid_frame_init(&frame, map, wrong[i], NULL), TM_ERROR_USAGE);
+    map->groups[0].layers[0].as.tiles.width = 2000000; /* only the number */
+    assert_int_equal(tm_pyramid_frame_init(&frame, map, 256, NULL), TM_ERROR_LIMIT);
+    assert_int_equal(frame.num_levels, 0);
+    map->groups[0].layers[0].as.tiles.width = 40;
+    must(tm_map_remove_layer(map, 0, 0, NULL));
+    assert_int_equal(tm_pyramid_frame_init(&frame, map, 32, NULL), TM_ERROR_NOT_FOUND);
+    tm_map_free(map);
+}
+
+static void the_border_ends_inside_of_cells(void **state)
+{
+    tm_map *map = make_map(40, 20);
+    (void)state;
+    const tm_pyramid_frame frame = frame_of(map, 32);
+    tm_pyramid_pixels p = tm_pyramid_cell_pixels(&frame, 4, 0, 0);
+    assert_true(p.left == 0 && p.top == 0 && p.right == 256 && p.bottom == 256);
+    /* The border begins 24 tiles to the left, at pixel -768 = -3 * 256, and 17 tiles up, at -544. */
+    p = tm_pyramid_cell_pixels(&frame, 4, -3, -3);
+    assert_true(p.left == 0 && p.top == 768 - 544 && p.right == 256 && p.bottom == 256);
+    p = tm_pyramid_cell_pixels(&frame, 4, -4, 0);
+    assert_true(p.left == 256 && p.right == 256);
+    tm_map_free(map);
+}
+
+/* ---------------------------------------------------------------------------------------------------- plan */
+
+static void a_tile_is_on_one_cell_of_each_level(void **state)
+{
+    static const float all[] = {1};
+    tm_map *map = make_map(40, 20);
+    tm_pyramid_frame frame = frame_of(map, 32);
+    tm_pyramid pyramid;
+    (void)state;
+    must(tm_pyramid_plan(&pyramid, &frame, 0, all, 0, NULL));
+    assert_int_equal(tm_pyramid_count(&pyramid), 0); /* air all over */
+    assert_true(pyramid.cost == 0);
+    tm_pyramid_release(&pyramid);
+    put_tile(map, 10, 5);
+    must(tm_pyramid_plan(&pyramid, &frame, 0, all, 0, NULL));
+    assert_int_equal(tm_pyramid_count(&pyramid), 5);
+    for (uint32_t l = 0; l < 5; l++)
+        assert_true(is_planned(&pyramid, l, l == 4 ? 1 : 0, 0));
+    assert_true(pyramid.cost >= 5.0 * 256 * 256);
+    tm_pyramid_release(&pyramid);
+    tm_pyramid_release(&pyramid); /* empty now */
+    map->groups[0].offset_x = 256 * 2;
+    must(tm_pyramid_plan(&pyramid, &frame, 0, all, 0, NULL));
+    assert_true(is_planned(&pyramid, 4, -1, 0) && !is_planned(&pyramid, 4, 1, 0));
+    tm_pyramid_release(&pyramid);
+    tm_map_free(map);
+}
+
+static void layers_that_are_not_shown_do_not_count(void **state)
+{
+    static const float none[] = {0};
+    tm_map *map = make_map(40, 20);
+    tm_pyramid_frame frame = frame_of(map, 32);
+    tm_pyramid pyramid;
+    (void)state;
+    put_tile(map, 10, 5);
+    must(tm_pyramid_plan(&pyramid, &frame, 0, none, 0, NULL));
+    assert_int_equal(tm_pyramid_count(&pyramid), 0);
+    tm_pyramid_release(&pyramid);
+    assert_int_equal(tm_pyramid_plan(&pyramid, &frame, 1, none, 0, NULL), TM_ERROR_USAGE);
+    tm_map_free(map);
+}
+
+/* A layer goes on for ever with the tiles of its edge, so the border shows them. */
+static void tiles_at_the_edge_reach_into_the_border(void **state)
+{
+    static const float all[] = {1};
+    tm_map *map = make_map(40, 20);
+    tm_pyramid_frame frame = frame_of(map, 32);
+    tm_pyramid pyramid;
+    (void)state;
+    put_tile(map, 0, 10);
+    must(tm_pyramid_plan(&pyramid, &frame, 0, all, 0, NULL));
+    assert_true(is_planned(&pyramid, 4, -3, 1) && is_planned(&pyramid, 4, -1, 1) &&
+                is_planned(&pyramid, 4, 0, 1));
+    assert_false(is_planned(&pyramid, 4, 1, 1) || is_planned(&pyramid, 4, -1, 0));
+    tm_pyramid_release(&pyramid);
+    tm_map_free(map);
+}
+
+static void clips_that_stand_still_cut(void **state)
+{
+    static const float all[] = {1};
+    const tm_tile tile = {.index = 1};
+    tm_map *map = make_map(40, 20);
+    tm_pyramid_frame frame = frame_of(map, 32);
+    tm_group *group = &map->groups[0];
+    tm_pyramid pyramid;
+    (void)state;
+    must(tm_map_fill_tiles(map, 0, 0, 0, 0, 40, 20, &tile, NULL));
+    group->use_clipping = true;
+    group->clip_w = group->clip_h = 100;
+    assert_true(tm_pyramid_is_clipped(map, 0) && tm_pyramid_keeps_clip(map, 0));
+    must(tm_pyramid_plan(&pyramid, &frame, 0, all, 0, NULL));
+    assert_true(is_planned(&pyramid, 4, 0, 0) && !is_planned(&pyramid, 4, 3, 1));
+    tm_pyramid_release(&pyramid);
+    group->parallax_x = 50; /* it moves: all is kept, and who shows it clips it */
+    assert_true(tm_pyramid_is_clipped(map, 0) && !tm_pyramid_keeps_clip(map, 0));
+    must(tm_pyramid_plan(&pyramid, &frame, 0, all, 0, NULL));
+    assert_true(is_planned(&pyramid, 4, 3, 1));
+    tm_pyramid_release(&pyramid);
+    group->parallax_x = 100;
+    group->clip_x = 1000000; /* nothing is left */
+    must(tm_pyramid_plan(&pyramid, &frame, 0, all, 0, NULL));
+    assert_int_equal(tm_pyramid_count(&pyramid), 0);
+    tm_pyramid_release(&pyramid);
+    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, 40, 20, NULL));
+    assert_false(tm_pyramid_is_clipped(map, 0) || tm_pyramid_keeps_clip(map, 0));
+    tm_map_free(map);
+}
+
+static void looking_has_a_limit(void **state)
+{
+    static const float all[] = {1};
+    tm_map *map = make_map(40, 20);
+    tm_pyramid_frame frame = frame_of(map, 32);
+    tm_pyramid pyramid;
+    (void)state;
+    const uint64_t before = frame.looks;
+    must(tm_pyramid_plan(&pyramid, &frame, 0, all, 0, NULL));
+    assert_true(frame.looks < before);
+    tm_pyramid_release(&pyramid);
+    frame.looks = 10;
+    assert_int_equal(tm_pyramid_plan(&pyramid, &frame, 0, all, 0, NULL), TM_ERROR_LIMIT);
+    assert_int_equal(tm_pyramid_count(&pyramid), 0);
+    tm_map_free(map);
+}
+
+/* ---------------------------------------------------------------------------------------- beside the renderer */
+
+static bool draws_anything(const tm_renderer *renderer, const tm_pyramid_frame *frame, uint32_t level,
+                           int32_t x, int32_t y, const float *opacities, double time)
+{
+    const tm_camera camera = {.kind = TM_CAMERA_FLAT,
+                              .scale = tm_pyramid_scale(frame, level),
+                              .x = x * (TM_PYRAMID_SIDE / tm_pyramid_scale(frame, level)),
+                              .y = y * (TM_PYRAMID_SIDE / tm_pyramid_scale(frame, level)),
+                              .width = TM_PYRAMID_SIDE,
+                              .height = TM_PYRAMID_SIDE,
+                              .time = time,
+                              .opacities = opacities};
+    const tm_pyramid_pixels in = tm_pyramid_cell_pixels(frame, level, x, y);
+    struct test_picture picture = test_draw(renderer, &camera, 0);
+    bool any = false;
+    for (uint32_t j = in.top; j < in.bottom; j++)
+        for (uint32_t i = in.left; i < in.right; i++)
+            any |= test_picture_at(&picture, i, j) >> 24 != 0;
+    test_picture_release(&picture);
+    return any;
+}
+
+static void check_group(tm_map *map, tm_pyramid_frame *frame, uint32_t group, double time)
+{
+    const uint32_t num = tm_map_num_layers(map), first = tm_map_layer_number(map, group, 0);
+    float *opacities = calloc(num, sizeof(*opacities));
+    tm_pyramid pyramid;
+    assert_non_null(opacities);
+    for (uint32_t l = 0; l < map->groups[group].num_layers; l++)
+        opacities[first + l] = 1;
+    tm_render_options options = TM_RENDER_OPTIONS_INIT;
+    options.entities = true;
+    tm_renderer *renderer = test_renderer_new(map, &options);
+    must(tm_pyramid_plan(&pyramid, frame, group, opacities + first, time, NULL));
+    for (uint32_t level = 0; level < frame->num_levels; level++) {
+        const int32_t reach = 2 << level;
+        for (int32_t y = -reach; y < reach; y++) {
+            for (int32_t x = -reach; x < reach; x++) {
+                if (!is_planned(&pyramid, level, x, y) &&
+                    draws_anything(renderer, frame, level, x, y, opacities, time))
+                    fail_msg("group %u, level %u: cell %d,%d is not in the plan", (unsigned)group,
+                             (unsigned)level, (int)x, (int)y);
+            }
+        }
+    }
+    tm_pyramid_release(&pyramid);
+    tm_renderer_free(renderer);
+    free(opacities);
+}
+
+static void no_cell_is_missing(void **state)
+{
+    static const tm_game games[] = {TM_GAME_DDNET, TM_GAME_TEEWORLDS07};
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        tm_map *map = test_map_to_draw(games[i]);
+        tm_pyramid_frame frame = frame_of(map, 4);
+        for (uint32_t g = 0; g < map->num_groups; g++)
+            map->groups[g].use_clipping = tm_pyramid_keeps_clip(map, g);
+        for (uint32_t g = 0; g < map->num_groups; g++) {
+            check_group(map, &frame, g, 0);
+            check_group(map, &frame, g, 777);
+        }
+        tm_map_free(map);
+    }
+}
+
+static void failing_memory_is_told_and_given_back(void **state)
+{
+    static const float all[] = {1, 1};
+    const tm_quad quad = {.points = {{0}, {99999, 0}, {0, 99999}, {99999, 99999}}};
+    (void)state;
+    for (size_t n = 1;; n++) {
+        struct test_memory memory;
+        tm_map_options options = TM_MAP_OPTIONS_INIT;
+        tm_map *map;
+        tm_pyramid pyramid;
+        test_memory_init(&memory);
+        options.allocator = &memory.allocator;
+        must(tm_map_new(&map, &options, NULL));
+        must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
+        must(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, 40, 20, NULL));
+        must(tm_map_insert_layer(map, 0, 1, TM_LAYER_QUADS, 0, 0, NULL));
+        must(tm_map_set_quads(map, 0, 1, &quad, 1, NULL));
+        tm_pyramid_frame frame = frame_of(map, 32);
+        memory.fail_at = memory.num_requests + n;
+        const tm_status status = tm_pyramid_plan(&pyramid, &frame, 0, all, 0, NULL);
+        if (status)
+            assert_int_equal(tm_pyramid_count(&pyramid), 0);
+        tm_pyramid_release(&pyramid);
+        tm_map_free(map);
+        assert_int_equal(memory.num_blocks, 0);
+        if (!memory.failed) {
+            must(status);
+            assert_true(n > 6); /* cells, counts, the trimmed cells, four more levels */
+            break;
+        }
+        assert_int_equal(status, TM_ERROR_MEMORY);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_first_level_is_one_cell_large),
+        cmocka_unit_test(frames_that_make_no_sense_are_refused),
+        cmocka_unit_test(the_border_ends_inside_of_cells),
+        cmocka_unit_test(a_tile_is_on_one_cell_of_each_level),
+        cmocka_unit_test(layers_that_are_not_shown_do_not_count),
+        cmocka_unit_test(tiles_at_the_edge_reach_into_the_border),
+        cmocka_unit_test(clips_that_stand_still_cut),
+        cmocka_unit_test(looking_has_a_limit),
+        cmocka_unit_test(no_cell_is_missing),
+        cmocka_unit_test(failing_memory_is_told_and_given_back),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

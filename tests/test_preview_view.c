@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * The best view: which places are looked at, how they are judged, and what the search may cost. docs/thumbnails.md
+ * says what must come out.
+ */
+#include "support/lib_render.h"
+#include "support/memory.h"
+
+#include <teemap/preview.h>
+#include <teemap/tiles.h>
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { MAX_VIEWS = 40 };
+
+static void must(tm_status status)
+{
+    assert_int_equal(status, TM_OK);
+}
+
+/* A map whose first group has an empty game layer, and then what the test adds. */
+static tm_map *make_map(uint32_t width, uint32_t height)
+{
+    tm_map *map;
+    must(tm_map_new(&map, NULL, NULL));
+    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
+    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, width, height, NULL));
+    return map;
+}
+
+static void put_tile(tm_map *map, uint32_t layer, int32_t x, int32_t y, uint8_t index)
+{
+    const tm_tile tile = {.index = index};
+    must(tm_map_fill_tiles(map, 0, layer, x, y, 1, 1, &tile, NULL));
+}
+
+/* White tiles all over, but in a rectangle of 20 x 10 tiles, where every other one is missing. */
+static void add_wall(tm_map *map, uint32_t width, uint32_t height, int32_t cave_x, int32_t cave_y)
+{
+    const tm_tile solid = {.index = 1};
+    const uint32_t at = map->groups[0].num_layers;
+    must(tm_map_insert_layer(map, 0, at, TM_LAYER_TILES, width, height, NULL));
+    must(tm_map_fill_tiles(map, 0, at, 0, 0, width, height, &solid, NULL));
+    for (int32_t i = 0; i < 200; i++) {
+        put_tile(map, at, cave_x + i % 20, cave_y + i / 20, (uint8_t)(i & 1));
+        put_tile(map, 0, cave_x + i % 20, cave_y + i / 20, (uint8_t)(i & 1));
+    }
+}
+
+static uint32_t find(tm_view views[MAX_VIEWS], const tm_map *map, uint32_t width, uint32_t height)
+{
+    tm_renderer *renderer = test_renderer_new(map, NULL);
+    const tm_camera camera = {.width = width, .height = height};
+    uint32_t num;
+    must(tm_preview_views(views, &num, MAX_VIEWS, renderer, &camera, NULL));
+    tm_renderer_free(renderer);
+    assert_true(num >= 1 && num <= MAX_VIEWS);
+    for (uint32_t i = 0; i < num; i++) {
+        const tm_view *view = &views[i];
+        assert_true(fabs(view->score - (view->variety + view->lively + view->coverage / 2)) < 1e-12);
+        assert_true(view->coverage >= 0 && view->coverage <= 1 && view->lively >= 0 && view->lively <= 1);
+        assert_true(view->x * 8 == floor(view->x * 8) && view->y * 8 == floor(view->y * 8));
+        assert_true(i == 0 || views[i - 1].score >= view->score);
+    }
+    return num;
+}
+
+static void a_small_map_is_shown_whole(void **state)
+{
+    tm_view views[MAX_VIEWS];
+    tm_map *map = make_map(20, 10);
+    (void)state;
+    assert_int_equal(find(views, map, 360, 225), 1);
+    assert_int_equal(views[0].kind, TM_VIEW_WHOLE);
+    assert_true(views[0].x == 10 && views[0].y == 5 && views[0].zoom < 1);
+    assert_true(views[0].coverage == 0 && views[0].score == 0); /* nothing is drawn of an empty game layer */
+    tm_map_free(map);
+    map = make_map(2, 2);
+    find(views, map, 360, 225);
+    assert_true(views[0].zoom == 0.25); /* no nearer */
+    tm_map_free(map);
+}
+
+static void what_there_is_to_see_wins(void **state)
+{
+    static const int32_t caves[][2] = {{150, 70}, {20, 20}, {90, 45}, {170, 10}};
+    (void)state;
+    for (size_t i = 0; i < sizeof(caves) / sizeof(caves[0]); i++) {
+        tm_view views[MAX_VIEWS];
+        tm_map *map = make_map(200, 100);
+        add_wall(map, 200, 100, caves[i][0], caves[i][1]);
+        const uint32_t num = find(views, map, 360, 225);
+        assert_true(num > 10);
+        assert_int_equal(views[0].kind, TM_VIEW_PLACE);
+        assert_true(fabs(views[0].x - (caves[i][0] + 10)) < 30 && fabs(views[0].y - (caves[i][1] + 5)) < 20);
+        assert_true(views[0].lively > 0.05 && views[0].zoom == 1);
+        assert_true(views[num - 1].score < views[0].score); /* a wall of one color */
+        tm_map_free(map);
+    }
+}
+
+static uint32_t count_kind(const tm_view *views, uint32_t num, tm_view_kind kind)
+{
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < num; i++)
+        found += views[i].kind == kind;
+    return found;
+}
+
+static void special_tiles_are_places(void **state)
+{
+    tm_view views[MAX_VIEWS];
+    tm_map *map = make_map(400, 300);
+    (void)state;
+    for (int32_t i = 0; i < 5; i++)
+        put_tile(map, 0, 30 + 80 * i, 50, TM_TILE_SPAWN); /* more spawn points than are looked at */
+    put_tile(map, 0, 200, 100, TM_TILE_FLAG_RED);         /* two flags in one view count once */
+    put_tile(map, 0, 203, 100, TM_TILE_FLAG_BLUE);
+    put_tile(map, 0, 300, 200, TM_TILE_START);
+    const uint32_t num = find(views, map, 360, 225);
+    assert_int_equal(count_kind(views, num, TM_VIEW_SPAWN), 3);
+    assert_int_equal(count_kind(views, num, TM_VIEW_FLAG), 1);
+    assert_int_equal(count_kind(views, num, TM_VIEW_START), 1);
+    assert_int_equal(count_kind(views, num, TM_VIEW_FINISH), 0);
+    assert_int_equal(count_kind(views, num, TM_VIEW_PLACE), 25);
+    assert_int_equal(views[0].kind, TM_VIEW_SPAWN); /* all look alike, and this one was found first */
+    tm_map_free(map);
+}
+
+static void as_many_views_are_given_as_are_wanted(void **state)
+{
+    tm_view views[3] = {{.zoom = 77}, {.zoom = 77}, {.zoom = 77}};
+    tm_map *map = make_map(200, 100);
+    tm_renderer *renderer = test_renderer_new(map, NULL);
+    tm_camera camera = {.width = 64, .height = 36, .time = 5};
+    uint32_t num;
+    (void)state;
+    must(tm_preview_views(views, &num, 2, renderer, &camera, NULL));
+    assert_int_equal(num, 2);
+    assert_true(views[0].zoom == 1 && views[1].zoom == 1 && views[2].zoom == 77);
+    tm_view_aim(&camera, &views[0]);
+    assert_int_equal(camera.kind, TM_CAMERA_VIEW);
+    assert_true(camera.x == views[0].x * TM_TILE_PX && camera.y == views[0].y * TM_TILE_PX &&
+                camera.zoom == 1);
+    assert_true(camera.width == 64 && camera.height == 36 && camera.time == 5);
+    camera.width = 0;
+    assert_int_equal(tm_preview_views(views, &num, 2, renderer, &camera, NULL), TM_ERROR_USAGE);
+    assert_int_equal(num, 0);
+    tm_renderer_free(renderer);
+    tm_map_free(map);
+}
+
+/* Pictures of any shape, down to one pixel. */
+static void any_shape_of_picture_has_a_view(void **state)
+{
+    static const uint32_t sizes[][2] = {{1, 1}, {1, 5000}, {5000, 1}, {100, 300}, {96, 96}};
+    tm_map *map = make_map(200, 100);
+    (void)state;
+    add_wall(map, 200, 100, 50, 50);
+    for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+        tm_view views[MAX_VIEWS];
+        find(views, map, sizes[i][0], sizes[i][1]);
+        assert_true(views[0].coverage > 0);
+    }
+    tm_map_free(map);
+}
+
+/*
+ * Each little picture had the whole limit of pixels for itself, so that a map of 40 KB took a thumbnail more than
+ * 100 seconds, five times what one picture was allowed.
+ */
+static void all_little_pictures_share_one_limit(void **state)
+{
+    tm_render_options options = TM_RENDER_OPTIONS_INIT;
+    tm_map *map = make_map(400, 300);
+    const tm_camera camera = {.width = 96, .height = 96};
+    tm_view views[MAX_VIEWS];
+    tm_error error = {0};
+    uint32_t num;
+    (void)state;
+    add_wall(map, 400, 300, 50, 50);
+    options.pixel_limit = 96 * 96 * 4; /* enough for any one of them */
+    tm_renderer *renderer = test_renderer_new(map, &options);
+    assert_int_equal(tm_preview_views(views, &num, MAX_VIEWS, renderer, &camera, &error), TM_ERROR_LIMIT);
+    assert_int_equal(num, 0);
+    tm_renderer_free(renderer);
+    options.pixel_limit = 96 * 96 * 4 * MAX_VIEWS;
+    renderer = test_renderer_new(map, &options);
+    must(tm_preview_views(views, &num, MAX_VIEWS, renderer, &camera, NULL));
+    tm_renderer_free(renderer);
+    tm_map_free(map);
+}
+
+static void failing_memory_is_told_and_given_back(void **state)
+{
+    tm_map *map = make_map(200, 100);
+    const tm_camera camera = {.width = 96, .height = 96};
+    (void)state;
+    for (size_t n = 1;; n++) {
+        struct test_memory memory;
+        tm_render_options options = TM_RENDER_OPTIONS_INIT;
+        tm_renderer *renderer;
+        tm_view view;
+        uint32_t num;
+        test_memory_init(&memory);
+        memory.fail_at = n;
+        options.allocator = &memory.allocator;
+        tm_status status = tm_renderer_new(&renderer, map, &options, NULL, NULL);
+        status = status ? status : tm_preview_views(&view, &num, 1, renderer, &camera, NULL);
+        tm_renderer_free(renderer);
+        assert_int_equal(memory.num_blocks, 0);
+        if (!memory.failed) {
+            assert_int_equal(status, TM_OK);
+            break;
+        }
+        assert_int_equal(status, TM_ERROR_MEMORY);
+    }
+    tm_map_free(map);
+}
+
+static void kinds_of_views_have_names(void **state)
+{
+    (void)state;
+    assert_string_equal(tm_view_kind_name(TM_VIEW_WHOLE), "whole");
+    assert_string_equal(tm_view_kind_name(TM_VIEW_PLACE), "place");
+    assert_null(tm_view_kind_name((tm_view_kind)(TM_VIEW_PLACE + 1)));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_small_map_is_shown_whole),
+        cmocka_unit_test(what_there_is_to_see_wins),
+        cmocka_unit_test(special_tiles_are_places),
+        cmocka_unit_test(as_many_views_are_given_as_are_wanted),
+        cmocka_unit_test(any_shape_of_picture_has_a_view),
+        cmocka_unit_test(all_little_pictures_share_one_limit),
+        cmocka_unit_test(failing_memory_is_told_and_given_back),
+        cmocka_unit_test(kinds_of_views_have_names),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
