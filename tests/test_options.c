@@ -329,6 +329,13 @@ static tm_status background_fill(const void *background, tm_error *error)
     return tm_background_fill(background, 16, 0, 16, rgba, (size_t)16 * 4, error);
 }
 
+static tm_status preview_views(const void *camera, tm_error *error)
+{
+    tm_view view;
+    uint32_t num;
+    return tm_preview_views(&view, &num, 1, renderer, camera, error);
+}
+
 /* ------------------------------------------------------------------------------------------------------- the table */
 
 typedef struct row {
@@ -409,7 +416,8 @@ static const row rows[] = {
     {ROW(tm_mapres_options), .takers = {{"tm_mapres_new", mapres_new, false}}},
     {ROW(tm_render_options), .takers = {{"tm_renderer_new", renderer_new, false}}},
     {ROW(tm_camera), .first = offsetof(tm_camera, time), .set = aim,
-     .takers = {{"tm_renderer_draw", renderer_draw, false}, {"tm_renderer_stream", renderer_stream, false}}},
+     .takers = {{"tm_renderer_draw", renderer_draw, false}, {"tm_renderer_stream", renderer_stream, false},
+                {"tm_preview_views", preview_views, false}}},
     {ROW(tm_background), .takers = {{"tm_background_fill", background_fill, false},
                                     {"tm_renderer_stream", renderer_stream_background, false}}},
 };

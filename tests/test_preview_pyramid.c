@@ -214,7 +214,8 @@ static void looking_has_a_limit(void **state)
 static bool draws_anything(const tm_renderer *renderer, const tm_pyramid_frame *frame, uint32_t level,
                            int32_t x, int32_t y, const float *opacities, double time)
 {
-    const tm_camera camera = {.kind = TM_CAMERA_FLAT,
+    const tm_camera camera = {.size = sizeof(camera),
+                              .kind = TM_CAMERA_FLAT,
                               .scale = tm_pyramid_scale(frame, level),
                               .x = x * (TM_PYRAMID_SIDE / tm_pyramid_scale(frame, level)),
                               .y = y * (TM_PYRAMID_SIDE / tm_pyramid_scale(frame, level)),

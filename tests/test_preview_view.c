@@ -55,7 +55,7 @@ static void add_wall(tm_map *map, uint32_t width, uint32_t height, int32_t cave_
 static uint32_t find(tm_view views[MAX_VIEWS], const tm_map *map, uint32_t width, uint32_t height)
 {
     tm_renderer *renderer = test_renderer_new(map, NULL);
-    const tm_camera camera = {.width = width, .height = height};
+    const tm_camera camera = {.size = sizeof(camera), .width = width, .height = height};
     uint32_t num;
     must(tm_preview_views(views, &num, MAX_VIEWS, renderer, &camera, NULL));
     tm_renderer_free(renderer);
@@ -137,7 +137,7 @@ static void as_many_views_are_given_as_are_wanted(void **state)
     tm_view views[3] = {{.zoom = 77}, {.zoom = 77}, {.zoom = 77}};
     tm_map *map = make_map(200, 100);
     tm_renderer *renderer = test_renderer_new(map, NULL);
-    tm_camera camera = {.width = 64, .height = 36, .time = 5};
+    tm_camera camera = {.size = sizeof(camera), .width = 64, .height = 36, .time = 5};
     uint32_t num;
     (void)state;
     must(tm_preview_views(views, &num, 2, renderer, &camera, NULL));
@@ -178,7 +178,7 @@ static void all_little_pictures_share_one_limit(void **state)
 {
     tm_render_options options = TM_RENDER_OPTIONS_INIT;
     tm_map *map = make_map(400, 300);
-    const tm_camera camera = {.width = 96, .height = 96};
+    const tm_camera camera = {.size = sizeof(camera), .width = 96, .height = 96};
     tm_view views[MAX_VIEWS];
     tm_error error = {0};
     uint32_t num;
@@ -199,7 +199,7 @@ static void all_little_pictures_share_one_limit(void **state)
 static void failing_memory_is_told_and_given_back(void **state)
 {
     tm_map *map = make_map(200, 100);
-    const tm_camera camera = {.width = 96, .height = 96};
+    const tm_camera camera = {.size = sizeof(camera), .width = 96, .height = 96};
     (void)state;
     for (size_t n = 1;; n++) {
         struct test_memory memory;

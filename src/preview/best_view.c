@@ -269,6 +269,8 @@ static void judge_view(view_search *s, tm_view *view)
 static tm_status judge_places(view_search *s, tm_error *error)
 {
     tmi_budget budget = {s->renderer->options.pixel_limit, false};
+    tm_camera checked;
+    TM_TRY(tmi_camera_take(&checked, &s->camera, error));
     const size_t stride = (size_t)s->camera.width * 4;
     for (uint32_t i = 0; i < s->num; i++) {
         s->camera.x = s->places[i].x * TM_TILE_PX;
@@ -326,7 +328,9 @@ static tm_camera little_camera(const view_search *s, const tm_camera *wanted)
 {
     const bool wide = wanted->width >= wanted->height;
     tm_camera camera = *wanted;
+    camera.size = sizeof(camera);
     camera.kind = TM_CAMERA_VIEW;
+    camera.x = camera.y = 0;
     camera.zoom = s->zoom;
     camera.width = wide ? SAMPLE_WIDTH : scaled(wanted->width, wanted->height, SAMPLE_HEIGHT);
     camera.height = wide ? scaled(wanted->height, wanted->width, SAMPLE_WIDTH) : SAMPLE_HEIGHT;
@@ -363,16 +367,18 @@ tm_status tm_preview_views(tm_view *views, uint32_t *num_views, uint32_t max_vie
                            const tm_renderer *renderer, const tm_camera *camera, tm_error *error)
 {
     const tm_allocator *allocator = renderer->allocator;
+    tm_camera wanted;
     *num_views = 0;
-    if (camera->width == 0 || camera->height == 0)
+    TM_TRY(tmi_options_take(&wanted, sizeof(wanted), camera, "tm_camera", error));
+    if (wanted.width == 0 || wanted.height == 0)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "a picture of %u x %u pixels shows nothing",
-                        (unsigned)camera->width, (unsigned)camera->height);
+                        (unsigned)wanted.width, (unsigned)wanted.height);
     view_search *s = tmi_calloc(allocator, 1, sizeof(*s));
     if (!s)
         return tmi_fail_memory(error, sizeof(*s), "the search for a view");
     s->renderer = renderer;
     s->map = renderer->map;
-    const tm_status status = search_with_memory(s, camera, error);
+    const tm_status status = search_with_memory(s, &wanted, error);
     if (!status) {
         *num_views = s->num < max_views ? s->num : max_views;
         memcpy(views, s->places, *num_views * sizeof(*views));
