@@ -73,10 +73,10 @@ const command cat_command = {
 typedef struct cat_run {
     cli_tool *tool;
     const cat_options *options;
-    text *out; /* of standard output, or `file` */
-    text file;
-    tm_output file_sink;
-    tm_sys_save *save; /* NULL: standard output */
+    const tm_map *map; /* one of these two */
+    const tm_datafile *datafile;
+    selection what;
+    text *out;        /* of standard output, or of a file */
     tm_error error;
 } cat_run;
 
@@ -87,9 +87,14 @@ static tm_status fail(cat_run *run, tm_status code, const char *reason)
     return code;
 }
 
+static bool goes_to_file(const cat_run *run)
+{
+    return run->options->output && strcmp(run->options->output, "-") != 0;
+}
+
 static bool to_terminal(const cat_run *run)
 {
-    return !run->save && tm_sys_stdout_is_terminal();
+    return !goes_to_file(run) && tm_sys_stdout_is_terminal();
 }
 
 /* To be asked before anything binary is written. */
@@ -375,42 +380,6 @@ static tm_status cat_raw(cat_run *run, const tm_datafile *file, const selection 
 
 /* ------------------------------------------------------------------------------------------------- output */
 
-static bool goes_to_file(const cat_run *run)
-{
-    return run->options->output && strcmp(run->options->output, "-") != 0;
-}
-
-static tm_status begin(cat_run *run)
-{
-    run->out = &run->tool->out;
-    if (!goes_to_file(run))
-        return TM_OK;
-    const char *path = run->options->output;
-    tm_status status = tm_sys_save_begin(&run->save, path, NULL, &run->error);
-    if (!status) {
-        run->file_sink = tm_sys_save_output(run->save);
-        run->file.sink = &run->file_sink;
-        run->out = &run->file;
-    }
-    return status;
-}
-
-static tm_status finish(cat_run *run, tm_status status)
-{
-    if (!run->save)
-        return status;
-    if (!status && !text_flush(&run->file)) {
-        run->error = run->file.error;
-        status = run->error.code;
-    }
-    if (status)
-        tm_sys_save_abort(run->save);
-    else
-        status = tm_sys_save_commit(run->save, &run->error);
-    text_release(&run->file);
-    return status;
-}
-
 typedef tm_status (*cat_object)(cat_run *run, const tm_map *map, const tm_address *address);
 
 static tm_status cat_map(cat_run *run, const tm_map *map, const selection *what)
@@ -423,9 +392,41 @@ static tm_status cat_map(cat_run *run, const tm_map *map, const selection *what)
     return makers[what->address.kind](run, map, &what->address);
 }
 
-static tm_status select_one(cat_run *run, selection *what, const tm_map *map)
+static tm_status cat_what(cat_run *run)
 {
-    tm_status status = address_select(what, run->tool->operands[1], map, &run->error);
+    return run->map ? cat_map(run, run->map, &run->what) : cat_raw(run, run->datafile, &run->what);
+}
+
+static tm_status put_what(void *ctx, const tm_output *output, tm_error *error)
+{
+    cat_run *run = ctx;
+    text whole = {.sink = output};
+    run->out = &whole;
+    tm_status status = cat_what(run);
+    *error = run->error;
+    if (!status && !text_flush(&whole)) {
+        *error = whole.error;
+        status = whole.error.code;
+    }
+    text_release(&whole);
+    return status;
+}
+
+static tm_status put_object(cat_run *run)
+{
+    run->out = &run->tool->out;
+    if (!goes_to_file(run))
+        return cat_what(run);
+    tm_error error = {.offset = -1};
+    const tm_status status = save_path(run->options->output, put_what, run, &error);
+    run->error = error;
+    return status;
+}
+
+static tm_status select_one(cat_run *run)
+{
+    selection *what = &run->what;
+    tm_status status = address_select(what, run->tool->operands[1], run->map, &run->error);
     if (!status && (what->all || what->address.kind == TM_ADDRESS_MAP)) {
         status =
             fail(run, TM_ERROR_USAGE, "this is more than one object; 'teemap ls' shows the addresses of all");
@@ -436,17 +437,13 @@ static tm_status select_one(cat_run *run, selection *what, const tm_map *map)
 static tm_status of_map(cat_run *run, const char *path, report *to)
 {
     loaded file;
-    selection what;
     load_map(&file, path, run->tool->common->mode, false);
     report_findings(run->tool, to, path, &file.findings, false);
     tm_status status = file.status;
     run->error = file.error;
-    if (!status)
-        status = select_one(run, &what, file.map);
-    if (!status) {
-        status = begin(run);
-        status = status ? status : finish(run, cat_map(run, file.map, &what));
-    }
+    run->map = file.map;
+    status = status ? status : select_one(run);
+    status = status ? status : put_object(run);
     loaded_release(&file);
     return status;
 }
@@ -457,19 +454,16 @@ static tm_status of_datafile(cat_run *run, const char *path, report *to)
     tm_datafile *file = NULL;
     tm_findings findings;
     tm_input input;
-    selection what;
     options.mode = run->tool->common->mode;
     tm_findings_init(&findings, 0, NULL);
-    tm_status status = select_one(run, &what, NULL);
+    tm_status status = select_one(run);
     status = status ? status : open_path(&input, path, &run->error);
     if (!status) {
         status = tm_datafile_open(&file, input, &options, &findings, &run->error);
         report_findings(run->tool, to, path, &findings, false);
     }
-    if (!status) {
-        status = begin(run);
-        status = status ? status : finish(run, cat_raw(run, file, &what));
-    }
+    run->datafile = file;
+    status = status ? status : put_object(run);
     tm_datafile_close(file);
     tm_findings_release(&findings);
     return status;

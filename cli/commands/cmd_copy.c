@@ -5,6 +5,7 @@
  */
 #include "copy_plan.h"
 #include "output/json.h"
+#include "run/files.h"
 #include "run/load.h"
 
 #include <teemap/mapfile.h>
@@ -155,28 +156,34 @@ static tm_status write_source(const copy_source *source, const tm_output *output
     return tm_mapfile_save(source->map, output, &how, job, &result->findings, &result->error);
 }
 
+/* One file on its way. */
+typedef struct copying {
+    const copy_source *source;
+    const copy_options *options;
+    const tm_job *job;
+    copy_result *result;
+} copying;
+
+static tm_status put_copy(void *ctx, const tm_output *output, tm_error *error)
+{
+    copying *c = ctx;
+    counter count = {.next = *output};
+    const tm_output counted = count_output(&count);
+    const tm_status status = write_source(c->source, &counted, c->options, c->job, c->result);
+    c->result->output_size = count.size;
+    *error = c->result->error;
+    return status;
+}
+
 static tm_status write_file(const copy_source *source, const char *path, const copy_options *options,
                             const tm_job *job, copy_result *result)
 {
-    counter c = {.size = 0};
-    tm_sys_save *save = NULL;
-    if (strcmp(path, "-") == 0) {
-        c.next = tm_sys_stdout();
-    } else if (!options->dry_run) {
-        tm_status status = tm_sys_save_begin(&save, path, NULL, &result->error);
-        if (status)
-            return status;
-        c.next = tm_sys_save_output(save);
-    }
-    if (options->dry_run)
-        c.next = (tm_output){0};
-    tm_output output = count_output(&c);
-    tm_status status = write_source(source, &output, options, job, result);
-    result->output_size = c.size;
-    if (status)
-        tm_sys_save_abort(save);
-    else if (save)
-        status = tm_sys_save_commit(save, &result->error);
+    static const tm_output nowhere;
+    copying c = {.source = source, .options = options, .job = job, .result = result};
+    tm_error error = {.offset = -1};
+    const tm_status status =
+        options->dry_run ? put_copy(&c, &nowhere, &error) : save_path(path, put_copy, &c, &error);
+    result->error = error;
     return status;
 }
 

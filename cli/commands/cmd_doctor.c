@@ -11,7 +11,6 @@
 
 #include <inttypes.h>
 #include <jansson.h>
-#include <openssl/crypto.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,7 +98,6 @@ static void find_libraries(diagnosis *d)
            tm_codec_library_at(d->num_libraries, &d->libraries[d->num_libraries]))
         d->num_libraries++;
     d->libraries[d->num_libraries++] = (tm_codec_library){"jansson", jansson_version_str()};
-    d->libraries[d->num_libraries++] = (tm_codec_library){"libcrypto", OpenSSL_version(OPENSSL_VERSION)};
 }
 
 /* The place of a folder among those that are there. */

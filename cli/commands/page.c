@@ -8,7 +8,7 @@
 
 #include "output/json.h"
 
-#include <openssl/evp.h>
+#include <nettle/base64.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,9 +27,9 @@ static json_t *bits_of(const tm_pyramid_level *level)
     }
     json_t *value = json_null();
     if (there < num) { /* at most 2 MiB: tm_pyramid_frame_init bounds the cells */
-        unsigned char *digits = must_alloc(size / 3 * 4 + 8, 1);
-        EVP_EncodeBlock(digits, bits, (int)size);
-        value = json_string((const char *)digits);
+        char *digits = must_alloc(BASE64_ENCODE_RAW_LENGTH(size) + 1, 1);
+        base64_encode_raw(digits, size, bits);
+        value = json_string(digits);
         free(digits);
     }
     free(bits);

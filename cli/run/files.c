@@ -5,6 +5,8 @@
  */
 #include "files.h"
 
+#include <teemap/store.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,17 +105,7 @@ tm_status save_path(const char *path, tm_status (*put)(void *ctx, const tm_outpu
         const tm_output out = tm_sys_stdout();
         return put(ctx, &out, error);
     }
-    tm_sys_save *save;
-    tm_status status = tm_sys_save_begin(&save, path, NULL, error);
-    if (status)
-        return status;
-    const tm_output file = tm_sys_save_output(save);
-    status = put(ctx, &file, error);
-    if (status) {
-        tm_sys_save_abort(save);
-        return status;
-    }
-    return tm_sys_save_commit(save, error);
+    return tm_store_write(path, put, ctx, NULL, error);
 }
 
 static tm_status put_whole_text(void *ctx, const tm_output *output, tm_error *error)

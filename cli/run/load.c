@@ -9,48 +9,17 @@
 
 #include <teemap/codec.h>
 
-#include <openssl/evp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes that are read at a time for hashing. */
-#define PIECE ((size_t)128 * 1024)
-
-static tm_status hash_pieces(EVP_MD_CTX *sha, uint32_t *crc, const tm_input *input, unsigned char *piece,
-                             tm_error *error)
-{
-    tm_status status = TM_OK;
-    for (uint64_t at = 0; at < input->size && !status;) {
-        size_t size = input->size - at < PIECE ? (size_t)(input->size - at) : PIECE;
-        const unsigned char *bytes = input->memory ? (const unsigned char *)input->memory + at : piece;
-        if (!input->memory)
-            status = input->read(input->ctx, at, piece, size, error);
-        if (!status) {
-            EVP_DigestUpdate(sha, bytes, size);
-            *crc = tm_crc32(*crc, bytes, size);
-        }
-        at += size;
-    }
-    return status;
-}
-
 static tm_status hash_input(loaded *out, const tm_input *input)
 {
-    unsigned char *piece = must_alloc(PIECE, 1);
-    unsigned char digest[EVP_MAX_MD_SIZE];
-    unsigned size = 0;
-    uint32_t crc = 0;
-    EVP_MD_CTX *sha = EVP_MD_CTX_new();
-    if (!sha || EVP_DigestInit_ex(sha, EVP_sha256(), NULL) != 1)
-        out_of_memory();
-    tm_status status = hash_pieces(sha, &crc, input, piece, &out->error);
-    EVP_DigestFinal_ex(sha, digest, &size);
-    EVP_MD_CTX_free(sha);
-    free(piece);
-    for (unsigned i = 0; i < size && i < 32; i++)
-        snprintf(out->sha256 + 2 * (size_t)i, 3, "%02x", digest[i]);
-    snprintf(out->crc32, sizeof(out->crc32), "%08lx", (unsigned long)crc);
+    tm_hashes hashes;
+    const tm_status status = tm_hash_input(&hashes, input, NULL, &out->error);
+    for (size_t i = 0; i < sizeof(hashes.sha256); i++)
+        snprintf(out->sha256 + 2 * i, 3, "%02x", hashes.sha256[i]);
+    snprintf(out->crc32, sizeof(out->crc32), "%08lx", (unsigned long)hashes.crc32);
     out->hashed = status == TM_OK;
     return status;
 }

@@ -2,8 +2,8 @@
 #ifndef TEEMAP_CODEC_H
 #define TEEMAP_CODEC_H
 /*
- * teemap/codec.h - PNG in and out, WebP out, animations, CRC-32. The libraries behind it (libspng,
- * libdeflate, zlib, libwebp) do not show.
+ * teemap/codec.h - PNG in and out, WebP out, animations, hashes. The libraries behind it (libspng,
+ * libdeflate, zlib, libwebp, nettle) do not show.
  *
  * Threads: a writer or an animation belongs to one thread at a time; everything else may be called by several at once.
  */
@@ -141,6 +141,30 @@ TM_API tm_status tm_png_read(uint8_t **pixels, uint32_t *width, uint32_t *height
  * maps.
  */
 TM_API uint32_t tm_crc32(uint32_t crc, const void *bytes, size_t size);
+
+/* SHA-256, by which DDNet's servers and clients know maps. Whether this library was built with it: */
+TM_API bool tm_sha256_available(void);
+#define TM_SHA256_SIZE 32
+
+/* A hash in the making, in the caller's memory; nothing of it is to be released. Treat as opaque. */
+typedef struct tm_sha256 {
+    uint64_t state[16];
+} tm_sha256;
+/* TM_ERROR_UNSUPPORTED when it is not available; update and final are not to be called then. */
+TM_API tm_status tm_sha256_init(tm_sha256 *sha, tm_error *error);
+TM_API void tm_sha256_update(tm_sha256 *sha, const void *bytes, size_t size);
+/* Writes the hash; the struct then begins anew. */
+TM_API void tm_sha256_final(tm_sha256 *sha, uint8_t digest[TM_SHA256_SIZE]);
+
+/* Both hashes of a file as it is. */
+typedef struct tm_hashes {
+    uint64_t size; /* bytes */
+    uint8_t sha256[TM_SHA256_SIZE];
+    uint32_t crc32;
+} tm_hashes;
+/* Reads a whole input once, 128 KiB at a time. TM_ERROR_UNSUPPORTED without SHA-256. The input stays open. */
+TM_API tm_status tm_hash_input(tm_hashes *out, const tm_input *input, const tm_allocator *allocator,
+                               tm_error *error);
 
 /* A library behind this module, for reports about faults. Both texts are static. */
 typedef struct tm_codec_library {

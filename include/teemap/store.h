@@ -2,12 +2,13 @@
 #ifndef TEEMAP_STORE_H
 #define TEEMAP_STORE_H
 /*
- * teemap/store.h - paths in, paths out: loads and saves maps and datafiles by path. Joins teemap/sys.h with
- * teemap/mapfile.h; nothing else in the library knows both.
+ * teemap/store.h - paths in, paths out: loads and saves maps and datafiles by path, and writes anything else in
+ * the same safe way. Joins teemap/sys.h with teemap/mapfile.h; nothing else in the library knows both.
  *
  * Threads: all functions may be called by several threads at once, with findings and errors of their own. Two that save to
  * one path do not mix: the last one stays.
  */
+#include <teemap/codec.h>
 #include <teemap/mapfile.h>
 #include <teemap/sys.h>
 
@@ -30,6 +31,22 @@ TM_API tm_status tm_store_open_datafile(tm_datafile **out, const char *path,
  */
 TM_API tm_status tm_store_save(const tm_map *map, const char *path, const tm_mapfile_save_options *options,
                                const tm_job *job, tm_findings *findings, tm_error *error);
+
+/*
+ * Has `put` write a file, atomically: the old file stays as it was until the new one is whole and on the disk, and if
+ * `put` fails, nothing has changed. `put` may take its bytes from the file that is replaced. What exists and is no regular
+ * file (a pipe, /dev/stdout) is written to directly. The other ways to save stand on this one.
+ */
+TM_API tm_status tm_store_write(const char *path,
+                                tm_status (*put)(void *ctx, const tm_output *output, tm_error *error),
+                                void *ctx, const tm_allocator *allocator, tm_error *error);
+/* The same with `size` bytes. */
+TM_API tm_status tm_store_write_bytes(const char *path, const void *bytes, size_t size,
+                                      const tm_allocator *allocator, tm_error *error);
+
+/* Both hashes of a file as it is, whatever is in it (tm_hash_input). */
+TM_API tm_status tm_store_hash(tm_hashes *out, const char *path, const tm_allocator *allocator,
+                               tm_error *error);
 
 #ifdef __cplusplus
 }

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * Names and versions of the libraries that the codecs stand on, so that a report about a fault can tell them. Of
- * libdeflate and libwebp the version is known that was built with; the others tell the one that runs.
+ * libdeflate, libwebp and nettle the version is known that was built with; the others tell the one that runs.
  */
 #include "codec.h"
 
 #include <teemap/codec.h>
 
 #include <libdeflate.h>
+#ifdef TEEMAP_HAVE_SHA256
+#include <nettle/version.h>
+#endif
 #include <spng.h>
 #include <zlib.h>
 
@@ -23,6 +26,15 @@ static const char *libwebp_version(void)
 }
 #endif
 
+#ifdef TEEMAP_HAVE_SHA256
+#define TEXT_OF(number)   #number
+#define VERSION(one, two) TEXT_OF(one) "." TEXT_OF(two)
+static const char *nettle_version(void)
+{
+    return VERSION(NETTLE_VERSION_MAJOR, NETTLE_VERSION_MINOR);
+}
+#endif
+
 bool tm_codec_library_at(size_t index, tm_codec_library *out)
 {
     static const struct {
@@ -32,6 +44,9 @@ bool tm_codec_library_at(size_t index, tm_codec_library *out)
                      {"libspng", spng_version_string},
 #ifdef TEEMAP_HAVE_WEBP
                      {"libwebp", libwebp_version},
+#endif
+#ifdef TEEMAP_HAVE_SHA256
+                     {"nettle", nettle_version},
 #endif
                      {"zlib", zlibVersion}};
     *out = (tm_codec_library){NULL, NULL};

@@ -47,17 +47,72 @@ tm_status tm_store_open_datafile(tm_datafile **out, const char *path, const tm_d
     return status;
 }
 
-tm_status tm_store_save(const tm_map *map, const char *path, const tm_mapfile_save_options *options,
-                        const tm_job *job, tm_findings *findings, tm_error *error)
+/* -------------------------------------------------------------------------------------------------- saving */
+
+tm_status tm_store_write(const char *path,
+                         tm_status (*put)(void *ctx, const tm_output *output, tm_error *error), void *ctx,
+                         const tm_allocator *allocator, tm_error *error)
 {
     TM_TRY(tmi_need(map, "map", error));
     TM_TRY(tmi_need(path, "path", error));
     tm_sys_save *save;
-    TM_TRY(tm_sys_save_begin(&save, path, tmi_map_allocator(map), error));
+    tm_error own;
+    TM_TRY(tm_sys_save_begin(&save, path, allocator, error));
     const tm_output output = tm_sys_save_output(save);
-    tm_status status = tm_mapfile_save(map, &output, options, job, findings, error);
+    tmi_error_blank(&own);
+    const tm_status status = tmi_error_told(put(ctx, &output, &own), &own, error, "the writer");
     if (status == TM_OK)
         return tm_sys_save_commit(save, error);
     tm_sys_save_abort(save);
+    return status;
+}
+
+typedef struct byte_range {
+    const void *bytes;
+    size_t size;
+} byte_range;
+
+static tm_status put_bytes(void *ctx, const tm_output *output, tm_error *error)
+{
+    const byte_range *all = ctx;
+    return tmi_output_write(output, all->bytes, all->size, error);
+}
+
+tm_status tm_store_write_bytes(const char *path, const void *bytes, size_t size,
+                               const tm_allocator *allocator, tm_error *error)
+{
+    byte_range all = {bytes, size};
+    return tm_store_write(path, put_bytes, &all, allocator, error);
+}
+
+typedef struct map_to_save {
+    const tm_map *map;
+    const tm_mapfile_save_options *options;
+    const tm_job *job;
+    tm_findings *findings;
+} map_to_save;
+
+static tm_status put_map(void *ctx, const tm_output *output, tm_error *error)
+{
+    const map_to_save *of = ctx;
+    return tm_mapfile_save(of->map, output, of->options, of->job, of->findings, error);
+}
+
+tm_status tm_store_save(const tm_map *map, const char *path, const tm_mapfile_save_options *options,
+                        const tm_job *job, tm_findings *findings, tm_error *error)
+{
+    map_to_save of = {map, options, job, findings};
+    return tm_store_write(path, put_map, &of, tmi_map_allocator(map), error);
+}
+
+/* -------------------------------------------------------------------------------------------------- hashes */
+
+tm_status tm_store_hash(tm_hashes *out, const char *path, const tm_allocator *allocator, tm_error *error)
+{
+    tm_input input;
+    memset(out, 0, sizeof(*out));
+    TM_TRY(tm_sys_open_input(&input, path, 0, allocator, error));
+    const tm_status status = tm_hash_input(out, &input, allocator, error);
+    input.close(input.ctx);
     return status;
 }

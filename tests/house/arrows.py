@@ -24,7 +24,7 @@ ARROWS = {
     "datafile": ["codec"],
     "map": ["rules"],
     "mapfile": ["map", "datafile", "rules"],
-    "store": ["mapfile", "datafile", "map", "sys"],
+    "store": ["mapfile", "datafile", "map", "codec", "sys"],
     "check": ["map", "rules"],
     "edit": ["map", "rules", "codec"],
     "convert": ["map", "rules"],
@@ -53,8 +53,8 @@ EXTRA = {
     "base": {"stdio.h"},  # vsnprintf, for the text of errors
     "render": {"immintrin.h"},  # what AVX2 can do
     "sys": POSIX,
-    "codec": {"libdeflate.h", "spng.h", "webp/", "zlib.h"},
-    "cli": ISO | {"jansson.h", "openssl/"},
+    "codec": {"libdeflate.h", "nettle/", "spng.h", "webp/", "zlib.h"},
+    "cli": ISO | {"jansson.h", "nettle/"},
     "bench": ISO | POSIX | {"libdeflate.h", "malloc.h", "zlib.h"},
     "examples": ISO,
 }

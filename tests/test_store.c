@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Zlib */
+/* Loading, saving, writing and hashing by path: one way to save, and the old file stays until the new one is whole. */
+#include "support/files.h"
+#include "support/lib_maps.h"
+#include "support/memory.h"
+
+#include <teemap/store.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+struct letters {
+    size_t num;       /* how often "letters " is written */
+    tm_status status; /* what the writer returns then */
+};
+
+static tm_status put_letters(void *ctx, const tm_output *output, tm_error *error)
+{
+    const struct letters *letters = ctx;
+    for (size_t i = 0; i < letters->num; i++) {
+        const tm_status status = output->write(output->ctx, "letters ", 8, error);
+        if (status)
+            return status;
+    }
+    return letters->status;
+}
+
+static void what_a_writer_gives_is_in_the_file(void **state)
+{
+    struct letters two = {2, TM_OK};
+    (void)state;
+    assert_int_equal(tm_store_write("two", put_letters, &two, NULL, NULL), TM_OK);
+    test_check_text("two", "letters letters ");
+    two.num = 0;
+    assert_int_equal(tm_store_write("two", put_letters, &two, NULL, NULL), TM_OK);
+    test_check_text("two", "");
+}
+
+static void a_writer_that_fails_changes_nothing(void **state)
+{
+    struct letters failing = {3, TM_ERROR_CANCELLED};
+    tm_error error = {0};
+    (void)state;
+    test_put_text("kept", "old");
+    const size_t before = test_num_entries(".");
+    assert_int_equal(tm_store_write("kept", put_letters, &failing, NULL, &error), TM_ERROR_CANCELLED);
+    test_check_text("kept", "old");
+    assert_int_equal(tm_store_write("never", put_letters, &failing, NULL, &error), TM_ERROR_CANCELLED);
+    assert_int_equal(tm_sys_kind_of("never"), TM_SYS_MISSING);
+    assert_int_equal(tm_store_write("nowhere/file", put_letters, &failing, NULL, &error), TM_ERROR_IO);
+    assert_int_equal(test_num_entries("."), before);
+}
+
+static void bytes_are_written_whole(void **state)
+{
+    (void)state;
+    if (!tm_sha256_available())
+        skip();
+    assert_int_equal(tm_store_write_bytes("bytes", "a\0b", 3, NULL, NULL), TM_OK);
+    tm_hashes hashes;
+    assert_int_equal(tm_store_hash(&hashes, "bytes", NULL, NULL), TM_OK);
+    assert_int_equal(hashes.size, 3);
+    assert_int_equal(hashes.crc32, tm_crc32(0, "a\0b", 3));
+    assert_int_equal(tm_store_write_bytes("bytes", NULL, 0, NULL, NULL), TM_OK);
+    test_check_text("bytes", "");
+}
+
+static void files_are_hashed_as_they_are(void **state)
+{
+    tm_hashes hashes, again;
+    tm_error error = {0};
+    (void)state;
+    if (!tm_sha256_available())
+        skip();
+    test_put_text("map", "not a map at all");
+    assert_int_equal(tm_store_hash(&hashes, "map", NULL, &error), TM_OK);
+    const tm_input input = tm_input_from_memory("not a map at all", 16);
+    assert_int_equal(tm_hash_input(&again, &input, NULL, NULL), TM_OK);
+    assert_memory_equal(&hashes, &again, sizeof(hashes));
+    assert_int_equal(tm_store_hash(&hashes, "nowhere", NULL, &error), TM_ERROR_IO);
+    assert_int_equal(hashes.size, 0);
+    const size_t descriptors = test_num_descriptors();
+    for (int i = 0; i < 5; i++)
+        assert_int_equal(tm_store_hash(&hashes, "map", NULL, NULL), TM_OK);
+    assert_int_equal(test_num_descriptors(), descriptors);
+}
+
+static void a_map_comes_back(void **state)
+{
+    tm_map *map = test_map_everything(TM_GAME_DDNET), *loaded;
+    (void)state;
+    assert_int_equal(tm_store_save(map, "a.map", NULL, NULL, NULL, NULL), TM_OK);
+    assert_int_equal(tm_store_load(&loaded, "a.map", NULL, NULL, NULL), TM_OK);
+    assert_true(test_map_same(map, loaded));
+    /* Onto the file that it is read from. */
+    assert_int_equal(tm_store_save(loaded, "a.map", NULL, NULL, NULL, NULL), TM_OK);
+    tm_map_free(loaded);
+    assert_int_equal(tm_store_load(&loaded, "a.map", NULL, NULL, NULL), TM_OK);
+    assert_true(test_map_same(map, loaded));
+    tm_map_free(loaded);
+    tm_map_free(map);
+}
+
+static void failing_memory_is_told_and_given_back(void **state)
+{
+    (void)state;
+    if (!tm_sha256_available())
+        skip();
+    test_put_text("some", "bytes");
+    for (size_t n = 1;; n++) {
+        struct test_memory memory;
+        tm_hashes hashes;
+        test_memory_init(&memory);
+        memory.fail_at = n;
+        tm_status status = tm_store_hash(&hashes, "some", &memory.allocator, NULL);
+        status = status ? status : tm_store_write_bytes("copy", "x", 1, &memory.allocator, NULL);
+        assert_int_equal(memory.num_blocks, 0);
+        if (!memory.failed) {
+            assert_int_equal(status, TM_OK);
+            break;
+        }
+        assert_int_equal(status, TM_ERROR_MEMORY);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_a_writer_gives_is_in_the_file),
+        cmocka_unit_test(a_writer_that_fails_changes_nothing),
+        cmocka_unit_test(bytes_are_written_whole),
+        cmocka_unit_test(files_are_hashed_as_they_are),
+        cmocka_unit_test(a_map_comes_back),
+        cmocka_unit_test(failing_memory_is_told_and_given_back),
+    };
+    return cmocka_run_group_tests(tests, test_enter_folder, test_leave_folder);
+}
