@@ -112,7 +112,7 @@ static tm_status plan_time(animation *a, tm_error *error)
     const animate_options *options = a->tool->options;
     uint64_t period;
     tm_status status = tm_preview_period(&period, a->file.map, !options->picture.detail, a->picture.opacities,
-                                   (uint64_t)MAX_PERIOD + 1, error);
+                                         (uint64_t)MAX_PERIOD + 1, error);
     if (status)
         return status;
     a->loops = period <= MAX_PERIOD && options->duration <= 0;
