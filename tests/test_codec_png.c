@@ -466,10 +466,32 @@ static void the_short_cut_reads_as_libspng_does(void **state)
     }
 }
 
+static void the_head_tells_the_size(void **state)
+{
+    static const uint8_t pixels[7 * 3 * 4];
+    tm_buffer png = write_png(pixels, 7, 3, NULL);
+    uint32_t width, height;
+    (void)state;
+    for (size_t size = 0; size <= png.size; size++) {
+        const tm_input input = tm_input_from_memory(png.bytes, size);
+        assert_int_equal(tm_png_size(&width, &height, &input), size >= 24);
+        assert_int_equal(width, size >= 24 ? 7 : 0);
+        assert_int_equal(height, size >= 24 ? 3 : 0);
+    }
+    for (size_t i = 0; i < 16; i++) {
+        const tm_input input = tm_input_from_memory(png.bytes, png.size);
+        png.bytes[i] ^= 1;
+        assert_false(tm_png_size(&width, &height, &input));
+        png.bytes[i] ^= 1;
+    }
+    tm_buffer_release(&png);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pictures_come_back_as_they_went),
+        cmocka_unit_test(the_head_tells_the_size),
         cmocka_unit_test(three_channels_come_back_opaque),
         cmocka_unit_test(small_is_smaller_and_the_same),
         cmocka_unit_test(neither_portions_nor_threads_change_a_byte),

@@ -214,23 +214,34 @@ static void looking_has_a_limit(void **state)
 static bool draws_anything(const tm_renderer *renderer, const tm_pyramid_frame *frame, uint32_t level,
                            int32_t x, int32_t y, const float *opacities, double time)
 {
-    const tm_camera camera = {.size = sizeof(camera),
-                              .kind = TM_CAMERA_FLAT,
-                              .scale = tm_pyramid_scale(frame, level),
-                              .x = x * (TM_PYRAMID_SIDE / tm_pyramid_scale(frame, level)),
-                              .y = y * (TM_PYRAMID_SIDE / tm_pyramid_scale(frame, level)),
-                              .width = TM_PYRAMID_SIDE,
-                              .height = TM_PYRAMID_SIDE,
-                              .time = time,
-                              .opacities = opacities};
-    const tm_pyramid_pixels in = tm_pyramid_cell_pixels(frame, level, x, y);
-    struct test_picture picture = test_draw(renderer, &camera, 0);
-    bool any = false;
-    for (uint32_t j = in.top; j < in.bottom; j++)
-        for (uint32_t i = in.left; i < in.right; i++)
-            any |= test_picture_at(&picture, i, j) >> 24 != 0;
-    test_picture_release(&picture);
-    return any;
+    static uint8_t rgba[TM_PYRAMID_SIDE * TM_PYRAMID_SIDE * 4];
+    tm_pyramid_alpha alpha;
+    must(tm_pyramid_draw(&alpha, rgba, frame, renderer, level, x, y, opacities, time, NULL));
+    return alpha != TM_PYRAMID_CLEAR;
+}
+
+static void cells_say_what_alpha_they_have(void **state)
+{
+    static uint8_t rgba[TM_PYRAMID_SIDE * TM_PYRAMID_SIDE * 4];
+    const tm_tile tile = {.index = 1};
+    tm_map *map = make_map(40, 20);
+    tm_pyramid_frame frame = frame_of(map, 32);
+    tm_pyramid_alpha alpha;
+    (void)state;
+    must(tm_map_fill_tiles(map, 0, 0, 0, 0, 40, 20, &tile, NULL)); /* white and solid, for ever */
+    tm_renderer *renderer = test_renderer_new(map, NULL);
+    must(tm_pyramid_draw(&alpha, rgba, &frame, renderer, 4, 0, 0, NULL, 0, NULL));
+    assert_int_equal(alpha, TM_PYRAMID_OPAQUE);
+    /* The border begins 544 pixels above the map, inside of the cell that begins at 768. */
+    must(tm_pyramid_draw(&alpha, rgba, &frame, renderer, 4, 0, -3, NULL, 0, NULL));
+    assert_int_equal(alpha, TM_PYRAMID_MIXED);
+    assert_int_equal(rgba[4 * (223 * TM_PYRAMID_SIDE) + 3], 0);
+    assert_int_equal(rgba[4 * (224 * TM_PYRAMID_SIDE) + 3], 255);
+    must(tm_pyramid_draw(&alpha, rgba, &frame, renderer, 4, 0, -4, NULL, 0, NULL));
+    assert_int_equal(alpha, TM_PYRAMID_CLEAR);
+    assert_int_equal(tm_pyramid_draw(&alpha, rgba, &frame, renderer, 5, 0, 0, NULL, 0, NULL), TM_ERROR_USAGE);
+    tm_renderer_free(renderer);
+    tm_map_free(map);
 }
 
 static void check_group(tm_map *map, tm_pyramid_frame *frame, uint32_t group, double time)
@@ -323,6 +334,7 @@ int main(void)
         cmocka_unit_test(tiles_at_the_edge_reach_into_the_border),
         cmocka_unit_test(clips_that_stand_still_cut),
         cmocka_unit_test(looking_has_a_limit),
+        cmocka_unit_test(cells_say_what_alpha_they_have),
         cmocka_unit_test(no_cell_is_missing),
         cmocka_unit_test(failing_memory_is_told_and_given_back),
     };

@@ -8,6 +8,7 @@
 #include "output/json.h"
 #include "run/picture.h"
 
+#include <teemap/codec.h>
 #include <teemap/preview.h>
 
 #include <inttypes.h>
@@ -91,28 +92,15 @@ typedef struct thumbnail {
 
 /* --------------------------------------------------------------------------------------------- up to date */
 
-static uint32_t big_endian(const uint8_t *bytes)
-{
-    return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
-}
-
-/*
- * Whether the file is a PNG of the wanted size: 8 bytes that all PNGs have, then length and name of the first
- * chunk, then both sides.
- */
+/* Whether the file is a PNG of the wanted size. */
 static bool has_size(const char *path, const size_value *size)
 {
-    static const uint8_t signature[16] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
-    uint8_t head[24];
+    uint32_t width, height;
     tm_input input;
-    if (tm_sys_open_input(&input, path, sizeof(head), NULL, NULL))
+    if (tm_sys_kind_of(path) != TM_SYS_FILE || tm_sys_open_input(&input, path, 0, NULL, NULL))
         return false;
-    bool fine = input.size >= sizeof(head) && input.read &&
-                !input.read(input.ctx, 0, head, sizeof(head), NULL) &&
-                memcmp(head, signature, sizeof(signature)) == 0 && big_endian(head + 16) == size->width &&
-                big_endian(head + 20) == size->height;
-    if (input.close)
-        input.close(input.ctx);
+    const bool fine = tm_png_size(&width, &height, &input) && width == size->width && height == size->height;
+    input.close(input.ctx);
     return fine;
 }
 

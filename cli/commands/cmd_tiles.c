@@ -245,17 +245,6 @@ static tm_status put_file(const char *path, const tm_buffer *bytes, tm_error *er
     return fclose(file) != 0 && !status ? fail_file(error, path) : status;
 }
 
-/* What the alphas of a tile have in common: *any is 0 when all are, *all 255 when all are. */
-static void look_at_alpha(const uint8_t *pixels, uint8_t *any, uint8_t *all)
-{
-    *any = 0;
-    *all = 255;
-    for (size_t i = 3; i < (size_t)TM_PYRAMID_SIDE * TM_PYRAMID_SIDE * 4; i += 4) {
-        *any |= pixels[i];
-        *all &= pixels[i];
-    }
-}
-
 static tm_status pack_png(const tm_output *output, const uint8_t *pixels, bool opaque,
                           const picture_options *options, tm_error *error)
 {
@@ -307,18 +296,6 @@ static tm_status put_tile(const tiling *t, const char *path, const uint8_t *pixe
     return status;
 }
 
-/* Clears what lies beyond the border, so that it ends at the same place on all levels. */
-static void cut_border(const tm_pyramid_frame *frame, uint32_t level, int32_t x, int32_t y, uint8_t *pixels)
-{
-    const tm_pyramid_pixels keep = tm_pyramid_cell_pixels(frame, level, x, y);
-    for (uint32_t j = 0; j < TM_PYRAMID_SIDE; j++) {
-        uint8_t *row = pixels + (size_t)j * TM_PYRAMID_SIDE * 4;
-        const bool inside = j >= keep.top && j < keep.bottom;
-        memset(row, 0, (inside ? keep.left : TM_PYRAMID_SIDE) * (size_t)4);
-        memset(row + (size_t)keep.right * 4, 0, (TM_PYRAMID_SIDE - keep.right) * (size_t)4);
-    }
-}
-
 static tm_status draw_tile(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
 {
     tiling *t = ctx;
@@ -328,27 +305,19 @@ static tm_status draw_tile(void *ctx, void *worker, uint32_t index, bool *stop, 
     tm_pyramid_level *level = &t->part->tiles.levels[at->level];
     const int32_t x = level->left + (int32_t)(at->index % level->width),
                   y = level->top + (int32_t)(at->index / level->width);
-    const size_t stride = (size_t)TM_PYRAMID_SIDE * 4;
-    uint8_t *pixels = must_alloc(TM_PYRAMID_SIDE, stride);
-    tm_camera camera = t->picture.camera;
-    camera.scale = tm_pyramid_scale(&t->frame, at->level);
-    camera.x = x * (TM_PYRAMID_SIDE / camera.scale);
-    camera.y = y * (TM_PYRAMID_SIDE / camera.scale);
-    camera.opacities = t->opacities;
+    uint8_t *pixels = must_alloc((size_t)TM_PYRAMID_SIDE * TM_PYRAMID_SIDE, 4);
+    tm_pyramid_alpha alpha;
     t->sizes[index] = 0;
-    tm_status status =
-        tm_renderer_draw(t->picture.renderer, &camera, 0, TM_PYRAMID_SIDE, pixels, stride, error);
-    cut_border(&t->frame, at->level, x, y, pixels);
-    uint8_t any, all;
-    look_at_alpha(pixels, &any, &all);
-    if (!status && !any) {
+    tm_status status = tm_pyramid_draw(&alpha, pixels, &t->frame, t->picture.renderer, at->level, x, y,
+                                       t->opacities, t->picture.camera.time, error);
+    if (!status && alpha == TM_PYRAMID_CLEAR) {
         level->cells[at->index] = 0;
     } else if (!status) {
         char file[48];
         snprintf(file, sizeof(file), "%" PRId32 "_%" PRId32 ".%s", x, y,
                  choice_name(tile_formats, t->format));
         char *path = path_of(t, at->level, file);
-        status = put_tile(t, path, pixels, all == 255, &t->sizes[index], error);
+        status = put_tile(t, path, pixels, alpha == TM_PYRAMID_OPAQUE, &t->sizes[index], error);
         free(path);
     }
     free(pixels);

@@ -137,6 +137,12 @@ TM_API tm_status tm_png_read(uint8_t **pixels, uint32_t *width, uint32_t *height
                              size_t size, uint64_t max_bytes, const tm_allocator *allocator, tm_error *error);
 
 /*
+ * The size that the head of a PNG tells, without reading anything else; false, and 0 x 0, if the input is none. The input
+ * stays open.
+ */
+TM_API bool tm_png_size(uint32_t *width, uint32_t *height, const tm_input *input);
+
+/*
  * CRC-32 (zlib's polynomial) of `size` bytes, continuing from `crc` (0 at the start): by it old servers know
  * maps.
  */

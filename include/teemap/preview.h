@@ -126,6 +126,21 @@ TM_API void tm_pyramid_release(tm_pyramid *pyramid); /* a zeroed struct is fine 
 /* Cells that may show something, on all levels. */
 TM_API uint64_t tm_pyramid_count(const tm_pyramid *pyramid);
 
+/* What all pixels of a cell have in common. */
+typedef enum tm_pyramid_alpha {
+    TM_PYRAMID_CLEAR = 0, /* there is nothing: the cell need not be kept */
+    TM_PYRAMID_MIXED,
+    TM_PYRAMID_OPAQUE /* alpha is 255 all over */
+} tm_pyramid_alpha;
+/*
+ * Draws cell (x, y) of a level into `rgba`, TM_PYRAMID_SIDE rows of TM_PYRAMID_SIDE pixels of 4 bytes; what lies beyond the
+ * border is clear. `opacities` are those of all layers of the map, as of tm_camera. Clips that do not stand still are the
+ * renderer's too: take them off the map before it is made (tm_pyramid_keeps_clip), and let who shows the cells clip them.
+ */
+TM_API tm_status tm_pyramid_draw(tm_pyramid_alpha *alpha, void *rgba, const tm_pyramid_frame *frame,
+                                 const tm_renderer *renderer, uint32_t level, int32_t x, int32_t y,
+                                 const float *opacities, double time, tm_error *error);
+
 /* Whether a group's clip counts: that of the group with the game layer does not. */
 TM_API bool tm_pyramid_is_clipped(const tm_map *map, uint32_t group);
 /* Whether the clip, too, stands where it is wherever one looks from: the group has no parallax. */

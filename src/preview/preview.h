@@ -6,6 +6,7 @@
  *   best_view.c      which view of a map tells most
  *   pyramid.c        the frame that all pyramids of a map share, and its levels
  *   pyramid_plan.c   which cells of a pyramid show something, and what they cost
+ *   pyramid_draw.c   one cell of a pyramid
  *   loop_period.c    which envelopes are seen, and when all of them start anew
  * Like render/, everything here works in integers and in doubles whose results do not depend on the compiler.
  */
