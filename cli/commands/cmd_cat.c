@@ -76,7 +76,7 @@ typedef struct cat_run {
     const tm_map *map; /* one of these two */
     const tm_datafile *datafile;
     selection what;
-    text *out;        /* of standard output, or of a file */
+    text *out; /* of standard output, or of a file */
     tm_error error;
 } cat_run;
 

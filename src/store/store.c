@@ -60,7 +60,7 @@ tm_status tm_store_write(const char *path,
     TM_TRY(tm_sys_save_begin(&save, path, allocator, error));
     const tm_output output = tm_sys_save_output(save);
     tmi_error_blank(&own);
-    const tm_status status = tmi_error_told(put(ctx, &output, &own), &own, error, "the writer");
+    const tm_status status = tmi_error_told(put(ctx, &output, &own), &own, error, TM_SIDE_NONE, "the writer");
     if (status == TM_OK)
         return tm_sys_save_commit(save, error);
     tm_sys_save_abort(save);
@@ -114,5 +114,7 @@ tm_status tm_store_hash(tm_hashes *out, const char *path, const tm_allocator *al
     TM_TRY(tm_sys_open_input(&input, path, 0, allocator, error));
     const tm_status status = tm_hash_input(out, &input, allocator, error);
     input.close(input.ctx);
+    if (status)
+        tmi_error_about(error, TM_SIDE_INPUT, path);
     return status;
 }
