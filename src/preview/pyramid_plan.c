@@ -279,7 +279,7 @@ static tm_status mark_layers(planning *p, const tm_group *group, const float *op
     return TM_OK;
 }
 
-static tm_status make_levels(tm_pyramid *out, planning *p, const tm_group *group, const float *opacities,
+static tm_status plan_levels(tm_pyramid *out, planning *p, const tm_group *group, const float *opacities,
                              tm_error *error)
 {
     const uint32_t last = p->frame->num_levels - 1;
@@ -304,7 +304,7 @@ tm_status tm_pyramid_plan(tm_pyramid *out, tm_pyramid_frame *frame, uint32_t gro
                         (unsigned)frame->map->num_groups);
     out->allocator = tmi_map_allocator(frame->map);
     place_group(&p, group);
-    const tm_status status = make_levels(out, &p, &frame->map->groups[group], opacities, error);
+    const tm_status status = plan_levels(out, &p, &frame->map->groups[group], opacities, error);
     if (status) {
         tm_pyramid_release(out);
         return status;
