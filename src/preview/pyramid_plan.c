@@ -121,7 +121,7 @@ static quad_box corners_box(const tm_quad *quad, double px, double py, double *f
     quad_box box = {1e15, 1e15, -1e15, -1e15};
     *far = 0;
     for (int k = 0; k < 4; k++) {
-        const double x = quad->points[k].x / 1024.0, y = quad->points[k].y / 1024.0;
+        const double x = (double)quad->points[k].x / TM_FX, y = (double)quad->points[k].y / TM_FX;
         const double distance = (x < px ? px - x : x - px) + (y < py ? py - y : y - py);
         box.left = x < box.left ? x : box.left;
         box.top = y < box.top ? y : box.top;
@@ -136,7 +136,7 @@ static quad_box corners_box(const tm_quad *quad, double px, double py, double *f
 static quad_box box_of_quad(const tm_map *map, const tm_quad *quad, double time)
 {
     const tm_envelope *envelope = tm_map_envelope(map, quad->position_envelope);
-    const double px = quad->points[4].x / 1024.0, py = quad->points[4].y / 1024.0;
+    const double px = (double)quad->points[4].x / TM_FX, py = (double)quad->points[4].y / TM_FX;
     double values[4] = {0, 0, 0, 0}, far;
     quad_box box = corners_box(quad, px, py, &far);
     if (envelope)
