@@ -104,6 +104,7 @@ tm_status tm_hash_input(tm_hashes *out, const tm_input *input, const tm_allocato
     tm_hashes hashes = {.size = input->size};
     tm_sha256 sha;
     memset(out, 0, sizeof(*out));
+    TM_TRY(tmi_need(input, "input", error));
     TM_TRY(tm_sha256_init(&sha, error));
     TM_TRY(input->memory ? hash_memory(&hashes, &sha, input)
                          : hash_file(&hashes, &sha, input, allocator, error));

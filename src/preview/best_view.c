@@ -366,9 +366,11 @@ static tm_status search_with_memory(view_search *s, const tm_camera *wanted, tm_
 tm_status tm_preview_views(tm_view *views, uint32_t *num_views, uint32_t max_views,
                            const tm_renderer *renderer, const tm_camera *camera, tm_error *error)
 {
-    const tm_allocator *allocator = renderer->allocator;
     tm_camera wanted;
     *num_views = 0;
+    TM_TRY(tmi_need(renderer, "renderer", error));
+    TM_TRY(tmi_need(camera, "camera", error));
+    const tm_allocator *allocator = renderer->allocator;
     TM_TRY(tmi_options_take(&wanted, sizeof(wanted), camera, "tm_camera", error));
     if (wanted.width == 0 || wanted.height == 0)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "a picture of %u x %u pixels shows nothing",

@@ -33,6 +33,7 @@ tm_status tm_preview_envelopes(bool *seen, const tm_map *map, bool no_detail, co
 {
     tm_layer_walk at = {0};
     tm_status status = TM_OK;
+    TM_TRY(tmi_need(map, "map", error));
     memset(seen, 0, map->num_envelopes * sizeof(*seen));
     while (!status && tm_map_next_layer(map, &at)) {
         const tm_layer *layer = at.layer;
@@ -83,10 +84,11 @@ static uint64_t common_multiple(uint64_t a, uint64_t b, uint64_t most)
 tm_status tm_preview_period(uint64_t *out, const tm_map *map, bool no_detail, const float *opacities,
                             uint64_t most, tm_error *error)
 {
-    const tm_allocator *allocator = tmi_map_allocator(map);
-    const uint32_t num = map->num_envelopes;
     uint64_t period = 0;
     *out = 0;
+    TM_TRY(tmi_need(map, "map", error));
+    const tm_allocator *allocator = tmi_map_allocator(map);
+    const uint32_t num = map->num_envelopes;
     bool *seen = tmi_alloc(allocator, num, sizeof(*seen));
     if (!seen)
         return tmi_fail_memory(error, num, "a list of envelopes");

@@ -22,6 +22,7 @@ tm_status tm_pyramid_frame_init(tm_pyramid_frame *frame, const tm_map *map, uint
 {
     uint32_t tiles_x, tiles_y;
     memset(frame, 0, sizeof(*frame));
+    TM_TRY(tmi_need(map, "map", error));
     if (tile_pixels == 0 || tile_pixels > TM_PYRAMID_SIDE || (tile_pixels & (tile_pixels - 1)))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "%u pixels a tile; a power of two from 1 to %d fits",
                         (unsigned)tile_pixels, TM_PYRAMID_SIDE);

@@ -33,6 +33,8 @@ tm_status tm_pyramid_draw(tm_pyramid_alpha *alpha, void *rgba, const tm_pyramid_
 {
     tm_camera camera = TM_CAMERA_INIT;
     *alpha = TM_PYRAMID_CLEAR;
+    TM_TRY(tmi_need(frame, "frame", error));
+    TM_TRY(tmi_need(renderer, "renderer", error));
     memset(rgba, 0, (size_t)TM_PYRAMID_SIDE * CELL_STRIDE);
     if (level >= frame->num_levels)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no level %u; the pyramid has %u",

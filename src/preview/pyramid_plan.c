@@ -299,6 +299,8 @@ tm_status tm_pyramid_plan(tm_pyramid *out, tm_pyramid_frame *frame, uint32_t gro
     const double area = (double)TM_PYRAMID_SIDE * TM_PYRAMID_SIDE;
     planning p = {.frame = frame, .time = time};
     memset(out, 0, sizeof(*out));
+    TM_TRY(tmi_need(frame, "frame", error));
+    TM_TRY(tmi_need(opacities, "opacities", error));
     if (group >= frame->map->num_groups)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no group %u; the map has %u", (unsigned)group,
                         (unsigned)frame->map->num_groups);

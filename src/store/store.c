@@ -53,10 +53,11 @@ tm_status tm_store_write(const char *path,
                          tm_status (*put)(void *ctx, const tm_output *output, tm_error *error), void *ctx,
                          const tm_allocator *allocator, tm_error *error)
 {
-    TM_TRY(tmi_need(map, "map", error));
-    TM_TRY(tmi_need(path, "path", error));
     tm_sys_save *save;
     tm_error own;
+    TM_TRY(tmi_need(path, "path", error));
+    if (!put)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "put is NULL");
     TM_TRY(tm_sys_save_begin(&save, path, allocator, error));
     const tm_output output = tm_sys_save_output(save);
     tmi_error_blank(&own);
@@ -102,6 +103,7 @@ tm_status tm_store_save(const tm_map *map, const char *path, const tm_mapfile_sa
                         const tm_job *job, tm_findings *findings, tm_error *error)
 {
     map_to_save of = {map, options, job, findings};
+    TM_TRY(tmi_need(map, "map", error));
     return tm_store_write(path, put_map, &of, tmi_map_allocator(map), error);
 }
 
@@ -111,6 +113,7 @@ tm_status tm_store_hash(tm_hashes *out, const char *path, const tm_allocator *al
 {
     tm_input input;
     memset(out, 0, sizeof(*out));
+    TM_TRY(tmi_need(path, "path", error));
     TM_TRY(tm_sys_open_input(&input, path, 0, allocator, error));
     const tm_status status = tm_hash_input(out, &input, allocator, error);
     input.close(input.ctx);
