@@ -244,6 +244,17 @@ static void texts_of_errors_are_one_clean_line(void **state)
     char text[] = "a\nb\x1B[1m\xFF.\xC2\x9B!\xE2\x82\xAC\x7F";
     tmi_tidy_line(text);
     assert_string_equal(text, "a?b?[1m?.?!\xE2\x82\xAC?");
+    /* C1 as bytes and as UTF-8, marks that turn the direction of writing: these once came through */
+    char marks[] = "\x80\x9B.\xC2\x80\xC2\x9F.\xD8\x9C.\xE2\x80\x8F\xE2\x80\xA8\xE2\x80\xAA\xE2\x80\xAE."
+                   "\xE2\x81\xA6\xE2\x81\xA9.\xEF\xBB\xBF";
+    tmi_tidy_line(marks);
+    assert_string_equal(marks, "??.??.?.????.??.?");
+    char fine[] =
+        "\xC2\xA0\xD8\x9B\xD8\x9D\xE2\x80\x8D\xE2\x80\x90\xE2\x80\xAF\xE2\x81\xAA\xEF\xBB\xBE\xF0\x9F\x90\x84";
+    char same[sizeof(fine)];
+    memcpy(same, fine, sizeof(fine));
+    tmi_tidy_line(fine);
+    assert_string_equal(fine, same);
     tm_error error;
     assert_int_equal(tmi_fail(&error, TM_ERROR_DAMAGED, 7, "layer '%s' is odd", "x\ry\xFE"),
                      TM_ERROR_DAMAGED);

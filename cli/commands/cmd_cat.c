@@ -47,16 +47,19 @@ const command cat_command = {
     .name = "cat",
     .summary = "one object of a map: an image as PNG, a sound as Opus, tiles as numbers",
     .usages = {"[OPTION]... MAP ADDRESS"},
-    .text = "Writes the object itself to standard output, or to a file with -o. 'teemap ls MAP' shows the "
-            "addresses.\n\n"
-            "info, settings\ttext\n"
-            "image\tthe embedded picture as PNG\n"
-            "sound\tthe Opus file\n"
-            "tile layer\tone line of numbers for each row\n"
-            "quad layer, sound layer, envelope\tone line for each quad, source, point\n"
-            "group\tits properties\n"
-            "item\tthe bytes of its body\n"
-            "data\tthe unpacked bytes of the block",
+    .text =
+        "Writes the object itself to standard output, or to a file with -o. 'teemap ls MAP' shows the "
+        "addresses.\n\n"
+        "info, settings\ttext\n"
+        "image\tthe embedded picture as PNG\n"
+        "sound\tthe Opus file\n"
+        "tile layer\tone line of numbers for each row\n"
+        "quad layer, sound layer, envelope\tone line for each quad, source, point\n"
+        "group\tits properties\n"
+        "item\tthe bytes of its body\n"
+        "data\tthe unpacked bytes of the block\n\n"
+        "Characters that would drive a terminal or turn the direction of writing are escaped, as \\x1b or \\u{202e}. "
+        "Only settings that go to a file or a pipe are written as they are in the map.",
     .rows = cat_rows,
     .options_size = sizeof(cat_options),
     .examples = {{"cat Tutorial.map settings", "the server settings, one a line"},
@@ -137,6 +140,7 @@ static tm_status cat_info(cat_run *run, const tm_map *map, const tm_address *add
     return TM_OK;
 }
 
+/* Escaped where somebody looks at them; elsewhere they are data, to be put into a configuration as they are. */
 static tm_status cat_settings(cat_run *run, const tm_map *map, const tm_address *address)
 {
     (void)address;

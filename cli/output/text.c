@@ -121,8 +121,14 @@ void text_pad(text *out, long num)
         text_put(out, " ", 1);
 }
 
+/* Jansson leaves DEL as it is, the one control character that JSON allows in strings. */
 static int put_dumped_json(const char *bytes, size_t size, void *ctx)
 {
+    for (const char *del; (del = memchr(bytes, 0x7f, size)); bytes = del + 1) {
+        text_put(ctx, bytes, (size_t)(del - bytes));
+        text_string(ctx, "\\u007f");
+        size -= (size_t)(del - bytes) + 1;
+    }
     text_put(ctx, bytes, size);
     return 0;
 }
@@ -169,12 +175,12 @@ bool utf8_valid(const char *string)
 }
 
 /*
- * C0, DEL, C1, the marks, embeddings, overrides and isolates of writing directions, line and paragraph
- * separators.
+ * C0, DEL, C1, the marks, embeddings, overrides and isolates of writing directions, line and paragraph separators, the mark of
+ * byte order: as the library (tmi_text_step).
  */
 static bool is_harmful(uint32_t c)
 {
-    return c < 0x20 || (c >= 0x7f && c < 0xa0) || (c >= 0x200e && c <= 0x200f) ||
+    return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x061c || (c >= 0x200e && c <= 0x200f) ||
            (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) || c == 0xfeff;
 }
 

@@ -181,7 +181,8 @@ TM_API tm_status tm_field_set_any(tm_map *map, void *object, const tm_field *fie
 /*
  * Writes a value as text, as shown at tm_field_type. `map` gives references their names; NULL: indices.
  * Returns the length of the whole text, of which at most size - 1 bytes are written, and a NUL. What is
- * written is UTF-8 without control characters and reads back as the same value.
+ * written is UTF-8 without control characters and without those that turn the direction of writing, and reads back
+ * as the same value.
  */
 TM_API size_t tm_value_format(char *buffer, size_t size, const tm_field *field, const tm_value *value,
                               const tm_map *map);

@@ -73,10 +73,7 @@ tm_status tmi_error_told(tm_status status, tm_error *own, tm_error *error, tm_si
 /* snprintf that always ends with NUL and never cuts a UTF-8 sequence; returns the length written. */
 size_t tmi_format(char *buffer, size_t size, const char *format, ...) TMI_PRINTF(3, 4);
 size_t tmi_vformat(char *buffer, size_t size, const char *format, va_list list) TMI_PRINTF(3, 0);
-/*
- * Turns control characters and bytes that are not UTF-8 into '?', in place. Errors and findings do this to
- * all their texts.
- */
+/* Turns what is not to be shown (tmi_text_step) into '?', in place. Errors and findings do this to all their texts. */
 void tmi_tidy_line(char *text);
 
 /* Adds a finding with a formatted text. `address` and `place` may be NULL. */
@@ -185,6 +182,12 @@ static inline bool tmi_little_endian(void)
 bool tmi_utf8_valid(const void *text, size_t size);
 /* Bytes of the valid sequence that `text` starts with; 0 if it starts with none. */
 size_t tmi_utf8_step(const void *text, size_t size);
+/*
+ * Bytes of the character that a text which ends with NUL starts with, if it may be shown as it is; 0 if it is no UTF-8, a control
+ * character (C0, DEL, C1), or one that turns the direction of writing or ends the line (U+061C, U+200E, U+200F, U+2028 to U+202E,
+ * U+2066 to U+2069, U+FEFF): such a text could drive a terminal, or be read as another.
+ */
+size_t tmi_text_step(const char *text);
 
 /* --------------------------------------------------------------------------------------- bytes in and out */
 

@@ -74,22 +74,17 @@ size_t tmi_format(char *buffer, size_t size, const char *format, ...)
 
 void tmi_tidy_line(char *text)
 {
-    size_t size = strlen(text), from = 0, to = 0;
-    while (from < size) {
-        const uint8_t *at = (const uint8_t *)text + from;
-        size_t step = tmi_utf8_step(at, size - from);
-        bool control =
-            (step == 1 && (at[0] < 0x20 || at[0] == 0x7F)) || (step == 2 && at[0] == 0xC2 && at[1] < 0xA0);
-        if (step == 0 || control) {
-            text[to++] = '?';
-            from += step ? step : 1;
-            continue;
-        }
-        memmove(text + to, text + from, step);
-        to += step;
-        from += step;
+    char *to = text;
+    for (const char *from = text; *from;) {
+        const size_t shown = tmi_text_step(from), step = tmi_utf8_step(from, 4);
+        if (shown)
+            memmove(to, from, shown);
+        else
+            *to = '?';
+        to += shown ? shown : 1;
+        from += step ? step : 1;
     }
-    text[to] = '\0';
+    *to = '\0';
 }
 
 const char *tm_side_name(tm_side side)

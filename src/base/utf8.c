@@ -62,3 +62,25 @@ bool tmi_utf8_valid(const void *text, size_t size)
     }
     return true;
 }
+
+/* What must not be shown, as ranges of bytes in one form: the number that two or three bytes make, first byte highest. */
+static const struct unshown {
+    uint32_t first, last;
+} unshown[] = {
+    {0x00, 0x1F},         {0x7F, 0x7F},         {0xC280, 0xC29F},     {0xD89C, 0xD89C},
+    {0xE2808E, 0xE2808F}, {0xE280A8, 0xE280AE}, {0xE281A6, 0xE281A9}, {0xEFBBBF, 0xEFBBBF},
+};
+
+size_t tmi_text_step(const char *text)
+{
+    enum { LONGEST = 4 };
+    /* the NUL ends every sequence, so nothing behind it is read */
+    const size_t step = tmi_utf8_step(text, LONGEST);
+    uint32_t bytes = 0;
+    for (size_t i = 0; i < step; i++)
+        bytes = bytes << 8 | (uint8_t)text[i];
+    for (size_t i = 0; i < TMI_COUNT_OF(unshown); i++)
+        if (bytes >= unshown[i].first && bytes <= unshown[i].last)
+            return 0;
+    return step;
+}

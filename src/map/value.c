@@ -240,24 +240,6 @@ static bool read_parts(int32_t *numbers, uint32_t num, const char *text, read_pa
 
 /* ----------------------------------------------------------------------------------------------- texts */
 
-/*
- * Bytes of the character that a text starts with, if it may be shown as it is: UTF-8, and neither a control
- * character nor one that turns the direction of writing (U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069).
- */
-static size_t plain_step(const char *text)
-{
-    const uint8_t *b = (const uint8_t *)text;
-    const size_t step = tmi_utf8_step(text, strlen(text));
-    if (step == 1 && (b[0] < 0x20 || b[0] == 0x7f))
-        return 0;
-    if (step == 2 && b[0] == 0xc2 && b[1] < 0xa0)
-        return 0;
-    if (step == 3 && b[0] == 0xe2 && b[1] == 0x80 &&
-        (b[2] == 0x8e || b[2] == 0x8f || (b[2] >= 0xaa && b[2] <= 0xae)))
-        return 0;
-    return step == 3 && b[0] == 0xe2 && b[1] == 0x81 && b[2] >= 0xa6 && b[2] <= 0xa9 ? 0 : step;
-}
-
 static const struct escape {
     char byte, letter;
 } escapes[] = {{'"', '"'}, {'\\', '\\'}, {'\n', 'n'}, {'\r', 'r'}, {'\t', 't'}};
@@ -284,7 +266,7 @@ static void write_text(text_out *to, const tm_field *field, const tm_value *valu
     }
     put(to, "\"", 1);
     for (const char *text = value->as.text; *text;) {
-        const size_t step = plain_step(text);
+        const size_t step = tmi_text_step(text);
         const bool as_is = step && *text != '"' && *text != '\\';
         if (as_is)
             put(to, text, step);
@@ -345,7 +327,7 @@ static const char *name_of(const tm_map *map, tm_object object, int64_t index)
 static bool all_plain(const char *name)
 {
     while (*name) {
-        const size_t step = *name == '"' || *name == ' ' ? 0 : plain_step(name);
+        const size_t step = *name == '"' || *name == ' ' ? 0 : tmi_text_step(name);
         if (step == 0)
             return false;
         name += step;

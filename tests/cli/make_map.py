@@ -4,6 +4,7 @@
 
     make_map.py OUT             everything below
     make_map.py --hostile OUT   the same with texts that no terminal should see
+    make_map.py --steering OUT  the same, and every text begins with a control character or one that turns the writing
 
 What it holds is what the tests of the command line expect:
   image/0 'grass_main' external     image/1 'pic' 2x2 RGBA     image/2 'rgb' 2x1 RGB
@@ -23,11 +24,22 @@ UUIDS = {
     'stranger': '00112233445566778899aabbccddeeff',
 }
 WIDTH, HEIGHT = 4, 3
+# What --steering puts before texts, one after the other: CSI as a byte and as UTF-8, directions, ends of lines, ESC, DEL, BOM.
+STEERING = [b'\x9b31m', '\u009b2J'.encode()] + [c.encode() for c in '\u202e\u2066\u061c\u2028\u200f\u0085\x1b\x7f\ufeff\x07']
+steered = None  # with --steering: the texts so far
+
+
+def text_bytes(text):
+    raw = text if isinstance(text, bytes) else text.encode()
+    if steered is not None:
+        steered.append(raw)
+        raw = STEERING[len(steered) % len(STEERING)] + raw
+    return raw
 
 
 def name_ints(text, num):
     """A name in integers: each byte moved by 128, four to an integer, the last byte of all is the end."""
-    raw = text if isinstance(text, bytes) else text.encode()
+    raw = text_bytes(text)
     raw = (raw + bytes(num * 4))[:num * 4 - 1]
     moved = bytes((b + 128) & 255 for b in raw) + b'\0'
     return list(struct.unpack('>%di' % num, moved))
@@ -57,8 +69,7 @@ class Writer:
         return len(self.data) - 1
 
     def text(self, content):
-        raw = content if isinstance(content, bytes) else content.encode()
-        return self.block(raw + b'\0')
+        return self.block(text_bytes(content) + b'\0')
 
     def bytes(self):
         table, offsets, body = b'', [], b''
@@ -96,9 +107,11 @@ def build(hostile):
     author = b'\x1b[31mred\xff' if hostile else 'Änne'
     group_name = b'\x1b]0;x\x07' if hostile else 'Back'
     settings = ['sv_team 1', '', 'mapbug grenade-doubleexplosion@ddnet.tw']
+    if steered is not None:
+        settings += STEERING
     out.add(0, [1])
     out.add(1, [1, out.text(author), out.text('1.2'), -1, out.text('CC0'),
-                out.block(b''.join(s.encode() + b'\0' for s in settings))])
+                out.block(b''.join(text_bytes(s) + b'\0' for s in settings))])
     out.add(2, [1, 1024, 1024, 1, out.text('grass_main'), -1])
     pixels = bytes([255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 128, 0, 0, 0, 0])
     out.add(2, [1, 2, 2, 0, out.text('pic'), out.block(pixels)])
@@ -134,9 +147,11 @@ def build(hostile):
 
 
 def main(arguments):
+    global steered
     hostile = arguments[:1] == ['--hostile']
+    steered = [] if arguments[:1] == ['--steering'] else None
     path = arguments[-1:]
-    if not path or len(arguments) != 1 + hostile:
+    if not path or len(arguments) != 1 + (hostile or steered is not None):
         print(__doc__, file=sys.stderr)
         return 2
     with open(path[0], 'wb') as file:
