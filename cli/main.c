@@ -52,8 +52,8 @@ static bool is_one_of(const char *word, const char *a, const char *b)
 int main(int num, char **words)
 {
     tm_sys_prepare_program();
-    cli_tool tool = {.stdout_sink = tm_sys_stdout()};
-    tool.out.sink = &tool.stdout_sink;
+    cli_tool tool;
+    tool_begin(&tool);
     if (num < 2) {
         text err = {0};
         put_overview(&err);

@@ -114,7 +114,8 @@ static void put_check_text(report *to, const char *path, const common_options *o
             text_safe(out, v->error.place);
             text_string(out, ": ");
         }
-        text_string(out, v->invalid ? "error: the model is inconsistent: " : "error: ");
+        put_severity(out, TM_SEVERITY_ERROR);
+        text_string(out, v->invalid ? ": the model is inconsistent: " : ": ");
         text_safe(out, v->error.text);
         text_put(out, "\n", 1);
         shown++;

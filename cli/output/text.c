@@ -48,7 +48,7 @@ char *must_copy(const char *string)
 void text_release(text *out)
 {
     free(out->bytes);
-    *out = (text){.sink = out->sink};
+    *out = (text){.sink = out->sink, .color = out->color, .columns = out->columns};
 }
 
 bool text_flush(text *out)
@@ -241,6 +241,14 @@ void text_bytes(text *out, uint64_t bytes)
         text_print(out, "%" PRIu64 " %s", whole, units[unit]);
 }
 
+void text_painted(text *out, text_paint paint, const char *word)
+{
+    if (out->color)
+        text_print(out, "\033[%dm", (int)paint);
+    text_string(out, word);
+    text_string(out, out->color ? "\033[0m" : "");
+}
+
 void text_count(text *out, uint64_t num, const char *one, const char *many)
 {
     text_print(out, "%" PRIu64 " %s", num, num == 1 ? one : many);
@@ -249,6 +257,8 @@ void text_count(text *out, uint64_t num, const char *one, const char *many)
 /* ------------------------------------------------------------------------------------------------- tables */
 
 #define MAX_COLUMNS 48
+/* In fewer columns than these a cell is not broken: it would only become a ladder. */
+#define LEAST_ROOM 20
 
 /* Characters of a cell that begins at `at`; moves `at` behind it. */
 static size_t cell_width(const text *rows, size_t *at)
@@ -270,8 +280,30 @@ static void measure_columns(size_t widths[MAX_COLUMNS], const text *rows)
     }
 }
 
+/* Writes a cell that begins in a column; what does not fit goes below, in pieces that end with a blank. */
+static void put_broken_cell(text *out, const char *cell, size_t size, size_t column)
+{
+    const size_t room = out->columns > column + LEAST_ROOM ? out->columns - column : SIZE_MAX;
+    while (size) {
+        size_t fits = 0, width = 0, blank = 0; /* `blank`: behind the last one that fits */
+        for (; fits < size && width <= room; fits++) {
+            width += ((unsigned char)cell[fits] & 0xc0) != 0x80;
+            blank = width <= room && cell[fits] == ' ' ? fits + 1 : blank;
+        }
+        const size_t piece = width <= room || !blank ? size : blank;
+        text_put(out, cell, piece < size ? piece - 1 : piece); /* without the blank */
+        cell += piece;
+        size -= piece;
+        if (size) {
+            text_put(out, "\n", 1);
+            text_pad(out, (long)column);
+        }
+    }
+}
+
 void text_columns(text *out, const text *rows, const char *align)
 {
+    size_t start = 0; /* column of the cell */
     size_t widths[MAX_COLUMNS] = {0}, column = 0, last = strlen(align) - 1;
     long owed = 0; /* spaces that are written only if something follows them */
     measure_columns(widths, rows);
@@ -283,13 +315,18 @@ void text_columns(text *out, const text *rows, const char *align)
         owed += right ? room : 0;
         if (width) {
             text_pad(out, owed);
-            text_put(out, rows->bytes + begin, at - begin);
+            if (ends && !right)
+                put_broken_cell(out, rows->bytes + begin, at - begin, start);
+            else
+                text_put(out, rows->bytes + begin, at - begin);
             owed = 0;
         }
         owed += 2 + (right ? 0 : room);
+        start += 2 + width + (size_t)room;
         if (ends) {
             text_put(out, "\n", 1);
             owed = 0;
+            start = 0;
         }
         column = ends ? 0 : column + 1;
     }

@@ -17,6 +17,8 @@ typedef struct text {
     size_t size;
     size_t capacity;
     const tm_output *sink; /* NULL: only gathered */
+    bool color;            /* it goes to a terminal that shows colors */
+    size_t columns;        /* of that terminal; 0: lines may be as long as they like */
     tm_error error;        /* of the sink; after the first failure nothing more is written */
 } text;
 
@@ -50,13 +52,16 @@ void text_safe(text *out, const char *string);
 void text_quoted(text *out, const char *string);
 /* A number of bytes for people: "640 KiB". */
 void text_bytes(text *out, uint64_t bytes);
+/* A word of our own, in color where there are colors. */
+typedef enum text_paint { TEXT_RED = 31, TEXT_YELLOW = 33 } text_paint;
+void text_painted(text *out, text_paint paint, const char *word);
 /* "1 image", "2 images". */
 void text_count(text *out, uint64_t num, const char *one, const char *many);
 
 /*
  * Aligns a table: `rows` holds lines whose cells are separated by tabs. `align` has a letter for each column,
  * l or r; the last one repeats. Two spaces stand between columns, nothing at the end of a line. Cells hold no
- * tabs, since text_safe escapes them.
+ * tabs, since text_safe escapes them. Where the terminal ends, the last cell is broken after a comma or a blank.
  */
 void text_columns(text *out, const text *rows, const char *align);
 

@@ -112,6 +112,9 @@ static tm_status work_on(void *ctx, void *worker, uint32_t index, bool *stop, tm
     const tm_job job = job_of_file(b, index);
     (void)worker;
     (void)error;
+    s->out.color = b->tool->out.color;
+    s->out.columns = b->tool->out.columns;
+    s->err.color = b->tool->color_err;
     s->report = (report){&s->out, &s->err, STATUS_DONE, false};
     b->work(b->ctx, index, &job, &s->report);
     atomic_fetch_add(&b->finished, 1);
@@ -147,7 +150,7 @@ static void on_bytes(void *ctx, uint64_t done, uint64_t total)
 
 static void work_alone(cli_tool *tool, file_work work, void *ctx)
 {
-    text err = {0};
+    text err = {.color = tool->color_err};
     report to = {&tool->out, &err, STATUS_DONE, false};
     tm_job job = TM_JOB_INIT;
     job.executor = tool->threads ? tm_sys_threads_executor(tool->threads) : NULL;
@@ -214,6 +217,22 @@ void tool_trouble(cli_tool *tool, const char *path, const char *reason)
     worsen(&tool->status, STATUS_TROUBLE);
 }
 
+/* A terminal that shows colors, for somebody who wants them: https://no-color.org */
+static bool shows_colors(bool is_terminal)
+{
+    const char *refused = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    return is_terminal && !(refused && *refused) && !(terminal && strcmp(terminal, "dumb") == 0);
+}
+
+void tool_begin(cli_tool *tool)
+{
+    *tool = (cli_tool){.stdout_sink = tm_sys_stdout()};
+    tool->out.sink = &tool->stdout_sink;
+    tool->out.color = shows_colors(tm_sys_stdout_is_terminal());
+    tool->out.columns = tm_sys_stdout_is_terminal() ? tm_sys_terminal_width() : 0;
+    tool->color_err = shows_colors(tm_sys_stderr_is_terminal());
+}
+
 int tool_finish(cli_tool *tool)
 {
     if (!text_flush(&tool->out)) {
@@ -272,6 +291,14 @@ void put_error(text *err, const char *path, const tm_error *error)
     text_string(err, "\n");
 }
 
+void put_severity(text *out, tm_severity severity)
+{
+    if (severity == TM_SEVERITY_NOTE)
+        text_string(out, tm_severity_name(severity));
+    else
+        text_painted(out, severity == TM_SEVERITY_ERROR ? TEXT_RED : TEXT_YELLOW, tm_severity_name(severity));
+}
+
 void put_finding(text *out, const char *path, const tm_finding *finding)
 {
     text_safe(out, path);
@@ -280,7 +307,8 @@ void put_finding(text *out, const char *path, const tm_finding *finding)
         text_safe(out, finding->place);
         text_string(out, ": ");
     }
-    text_print(out, "%s: ", tm_severity_name(finding->severity));
+    put_severity(out, finding->severity);
+    text_string(out, ": ");
     text_safe(out, finding->text);
     text_print(out, " [%s]", tm_finding_name(finding->id));
     if (finding->count > 1)

@@ -27,6 +27,7 @@ typedef struct cli_tool {
     int status;
     tm_output stdout_sink;
     text out;                /* standard output */
+    bool color_err;          /* standard error shows colors */
     tm_sys_threads *threads; /* NULL: only this thread */
     file_needs needs;        /* what working on a file takes */
     const char *unit;        /* what the progress of a single file counts; NULL: bytes */
@@ -57,6 +58,9 @@ void tool_say(cli_tool *tool, text *talk);
 /* Says what is wrong with a path, or with a command line, and makes the status worse. */
 void tool_trouble(cli_tool *tool, const char *path, const char *reason);
 
+/* Sets up standard output, and finds out what the terminals can show. */
+void tool_begin(cli_tool *tool);
+
 /* Ends the run: writes what is left; returns the exit status. */
 int tool_finish(cli_tool *tool);
 
@@ -66,6 +70,8 @@ int tool_finish(cli_tool *tool);
 void put_error(text *err, const char *path, const tm_error *error);
 /* An error without tm_error: "teemap: PATH: reason". */
 void put_trouble(text *err, const char *path, const char *reason);
+/* "warning", in its color. */
+void put_severity(text *out, tm_severity severity);
 /* "PATH: place: warning: text [id]" */
 void put_finding(text *out, const char *path, const tm_finding *finding);
 /*

@@ -29,7 +29,7 @@ TM_API tm_output tm_sys_stdout(void);
 TM_API bool tm_sys_stdin_is_terminal(void);
 TM_API bool tm_sys_stdout_is_terminal(void);
 TM_API bool tm_sys_stderr_is_terminal(void);
-/* Columns of the terminal that standard error is; 0 if it is none or does not tell. */
+/* Columns of the terminal that standard error is, or else standard output; 0: neither is one. */
 TM_API uint32_t tm_sys_terminal_width(void);
 /*
  * For programs, once, at their start: writing to a closed pipe becomes an error (EPIPE) instead of a signal,

@@ -393,9 +393,11 @@ static tm_status draw_groups(const tm_renderer *renderer, const tm_camera *camer
     return TM_OK;
 }
 
-tm_status tmi_over_limit(tm_error *error)
+tm_status tmi_over_limit(const tm_renderer *renderer, tm_error *error)
 {
-    return tmi_fail(error, TM_ERROR_LIMIT, -1, "the picture needs more work than the limit");
+    return tmi_fail(error, TM_ERROR_LIMIT, -1,
+                    "the picture needs more work than the limit of %llu pixels, those of all layers counted",
+                    (unsigned long long)renderer->options.pixel_limit);
 }
 
 tm_status tmi_draw_rows(const tm_renderer *renderer, const tm_camera *camera, uint32_t first_row,

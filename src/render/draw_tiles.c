@@ -313,7 +313,7 @@ static tm_status draw_grid(const tm_renderer *renderer, const tm_grid *grid, bru
     const size_t mixed = num_mixed(with), size = sizeof(work) + 2 * mixed * sizeof(tmi_rgba);
     if (!tmi_spend(target->budget, (uint64_t)((target->clip_right - target->clip_left) *
                                               (target->clip_bottom - target->clip_top))))
-        return tmi_over_limit(error);
+        return tmi_over_limit(renderer, error);
     work *at = tmi_alloc(renderer->allocator, 1, size);
     if (!at)
         return tmi_fail_memory(error, size, "the columns of a picture");

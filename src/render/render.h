@@ -124,7 +124,7 @@ struct tm_renderer {
     tmi_draw_span *draw_span;
 };
 
-tm_status tmi_over_limit(tm_error *error);
+tm_status tmi_over_limit(const tm_renderer *renderer, tm_error *error);
 /* Reads a caller's camera; fails with the field's name when a number is not in its range. */
 tm_status tmi_camera_take(tm_camera *out, const tm_camera *camera, tm_error *error);
 /* As tm_renderer_draw, of a camera that was checked. */

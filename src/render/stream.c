@@ -93,7 +93,7 @@ static tm_status draw_band(band *of, const tm_job *job, tm_error *error)
     TM_TRY(tm_pieces_run(&pieces, &inner, error));
     for (uint32_t i = 0; i < of->num_pieces; i++) {
         if (of->work[i] > of->left)
-            return tmi_over_limit(error);
+            return tmi_over_limit(of->renderer, error);
         of->left -= of->work[i];
     }
     return TM_OK;
@@ -134,7 +134,7 @@ tm_status tm_renderer_stream(const tm_renderer *renderer, const tm_camera *camer
                .left = renderer->options.pixel_limit};
     const uint64_t picture = (uint64_t)at.width * at.height;
     if (picture > of.left)
-        return tmi_over_limit(error);
+        return tmi_over_limit(renderer, error);
     of.left -= picture;
     const size_t fitting = BAND_BYTES / of.stride;
     const uint32_t most = fitting < 1 ? 1 : fitting > at.height ? at.height : (uint32_t)fitting;

@@ -41,7 +41,9 @@ uint32_t tm_sys_terminal_width(void)
 {
 #if defined(TIOCGWINSZ)
     struct winsize size = {0};
-    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+    const bool told =
+        ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
+    return told ? size.ws_col : 0;
 #else
     return 0;
 #endif

@@ -85,7 +85,7 @@ same whole.png default.png
 refused --limit 0
 refused --limit 5T
 refused "${view[@]}" --limit 100k
-says err 'more work than the limit'
+says err 'more work than the limit of 100000 pixels'
 run 0 render sky.map "${view[@]}" --limit 1M -o drawn.png
 same drawn.png design.png
 

@@ -158,6 +158,38 @@ says out 'echo \x1b[2J'
 run 0 cat escape.map settings
 printf 'echo \033[2J\n' | cmp - out || fail 'settings in a pipe'
 
+# Colors: on a terminal that has them, unless NO_COLOR is set; nowhere else.
+python3 - "$cli_tests" <<'PYTHON'
+import sys
+sys.path.insert(0, sys.argv[1])
+import make_map
+out = make_map.Writer()
+out.add(0, [1])
+with open('no-game.map', 'wb') as file:
+    file.write(out.bytes() + b'more')
+PYTHON
+export TERM=xterm
+red=$(printf '\033[31merror\033[0m')
+yellow=$(printf '\033[33mwarning\033[0m')
+terminal 1 out check no-game.map
+says out "$red: " "$yellow: "
+terminal 0 err ls no-game.map
+says err "$yellow: "
+terminal 0 err ls no-game.map -q
+empty err
+NO_COLOR=1 terminal 1 out check no-game.map
+says_not out "$(printf '\033')"
+TERM=dumb terminal 1 out check no-game.map
+says_not out "$(printf '\033')"
+run 1 check no-game.map
+says_not out "$(printf '\033')"
+
+# A list fits the terminal; what does not stands below, and nothing is lost. In a pipe lines stay whole.
+teemap ls rich.map >whole
+terminal 0 out ls rich.map
+! grep -q '.\{62\}' out || fail "ls is wider than the terminal: $(cat out)"
+is <(tr -d '\r\n ' <out; echo) "$(tr -d '\n ' <whole)"
+
 # Progress: on a terminal, after a second, in one line that is gone at the end; nowhere else and not with -q.
 slowly() { # MAP: gives it away only after that second
     sleep 1.3
