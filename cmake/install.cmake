@@ -52,6 +52,18 @@ list(JOIN TEEMAP_PC_LIBS_PRIVATE " " TEEMAP_PC_LIBS_PRIVATE)
 configure_file(${PROJECT_SOURCE_DIR}/cmake/teemap.pc.in ${PROJECT_BINARY_DIR}/teemap.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/teemap.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
+# The headers as manual pages of section 3.
+set(TEEMAP_REFERENCE_DIR ${PROJECT_BINARY_DIR}/reference)
+file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/teemap/*.h)
+add_custom_command(
+  OUTPUT ${TEEMAP_REFERENCE_DIR}/stamp
+  COMMAND ${CMAKE_COMMAND} -DFROM=${PROJECT_SOURCE_DIR}/include/teemap -DOUT=${TEEMAP_REFERENCE_DIR}
+    -DVERSION=${PROJECT_VERSION} -P ${PROJECT_SOURCE_DIR}/cmake/reference.cmake
+  DEPENDS ${headers} ${PROJECT_SOURCE_DIR}/cmake/reference.cmake
+  COMMENT "Writing manual pages of the library" VERBATIM)
+add_custom_target(teemap_reference ALL DEPENDS ${TEEMAP_REFERENCE_DIR}/stamp)
+install(DIRECTORY ${TEEMAP_REFERENCE_DIR}/man3 DESTINATION ${CMAKE_INSTALL_MANDIR})
+
 if(TEEMAP_CLI)
   install(TARGETS teemap_cli)
   if(TEEMAP_CAN_RUN_CLI)

@@ -130,6 +130,14 @@ for example in "$docs"/examples/*.c; do
     "$cc" -std=c11 "$example" -o "$work/example" "${shared[@]}" -lm || fail "${example##*/} does not compile"
 done
 
+# The library's manual pages; a function's page leads to that of its header.
+for page in teemap teemap-map tm_map_new; do
+    [ -s "$prefix/share/man/man3/$page.3" ] || fail "no manual page $page(3)"
+done
+if command -v man >/dev/null; then
+    man -M "$prefix/share/man" 3 tm_map_new 2>/dev/null | grep -q 'Makes an empty map' || fail "man 3 tm_map_new"
+fi
+
 # The command line, its manual pages and completions.
 if [ -n "${TEEMAP:-}" ]; then
     "$prefix/bin/teemap" --version >"$work/version.txt" || fail "teemap --version"
