@@ -90,6 +90,68 @@ static void mistakes_of_generators_are_found(void **state)
     }
 }
 
+static const tm_finding *finding_of(const tm_findings *findings, tm_finding_id id)
+{
+    for (size_t i = 0; i < findings->num; i++)
+        if (findings->list[i].id == id)
+            return &findings->list[i];
+    return NULL;
+}
+
+/* `teemap check` called maps fine whose quads refer to envelopes that do not exist, or to one of another kind. */
+static void references_inside_data_are_looked_at(void **state)
+{
+    (void)state;
+    tm_map *map = small_map();
+    tm_quad quads[3];
+    tm_sound_source source = {.position_envelope = 1, .sound_envelope = TM_NONE};
+    tm_findings findings;
+    for (uint32_t i = 0; i < 2; i++)
+        assert_ok(tm_map_insert(map, TM_OBJECT_ENVELOPE, i, NULL));
+    map->envelopes[0].channels = TM_ENVELOPE_POSITION;
+    map->envelopes[1].channels = TM_ENVELOPE_COLOR;
+    for (uint32_t i = 0; i < 3; i++)
+        tm_quad_init(&quads[i], 0, 0, 32, 32);
+    quads[0].position_envelope = 0; /* fine */
+    quads[0].color_envelope = 1;
+    quads[1].color_envelope = 288;
+    quads[2].color_envelope = 0;
+    quads[2].position_envelope = -7; /* none, to all games */
+    assert_ok(tm_map_insert_layer(map, 0, 1, TM_LAYER_QUADS, 0, 0, NULL));
+    assert_ok(tm_map_set_quads(map, 0, 1, quads, 1, NULL));
+    assert_ok(tm_map_insert_layer(map, 0, 2, TM_LAYER_SOUNDS, 0, 0, NULL));
+    assert_ok(tm_map_insert_layer(map, 0, 3, TM_LAYER_TILES, 4, 4, NULL));
+    tm_findings_init(&findings, 0, NULL);
+    assert_ok(tm_mapfile_check(map, TM_MODE_GAME, NULL, &findings, NULL));
+    assert_int_equal(findings.num, 0);
+
+    assert_ok(tm_map_set_quads(map, 0, 1, quads, 3, NULL));
+    assert_ok(tm_mapfile_check(map, TM_MODE_GAME, NULL, &findings, NULL));
+    const tm_finding *found = finding_of(&findings, TM_FINDING_BAD_REFERENCE);
+    assert_non_null(found);
+    assert_string_equal(found->address, "0/1");
+    assert_string_equal(found->text, "quad 1: color_envelope is envelope 288, there are 2");
+    found = finding_of(&findings, TM_FINDING_ENVELOPE_KIND);
+    assert_non_null(found);
+    assert_string_equal(found->text,
+                        "quad 2: color_envelope is envelope 0, which is for positions, not for colors");
+    tm_findings_release(&findings);
+
+    assert_ok(tm_map_set_quads(map, 0, 1, quads, 1, NULL));
+    assert_ok(tm_map_set_sources(map, 0, 2, &source, 1, NULL));
+    map->groups[0].layers[3].as.tiles.color_envelope = 0;
+    assert_ok(tm_mapfile_check(map, TM_MODE_GAME, NULL, &findings, NULL));
+    assert_int_equal(findings.num, 2);
+    assert_string_equal(
+        findings.list[0].text,
+        "sound source 0: position_envelope is envelope 1, which is for colors, not for positions");
+    assert_string_equal(findings.list[1].text,
+                        "color_envelope is envelope 0, which is for positions, not for colors");
+    assert_string_equal(findings.list[1].address, "0/3");
+    tm_findings_release(&findings);
+    tm_map_free(map);
+}
+
 static void what_breaks_the_rules_is_misuse(void **state)
 {
     (void)state;
@@ -193,6 +255,7 @@ static void real_maps_are_judged_as_their_files(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(references_inside_data_are_looked_at),
         cmocka_unit_test(mistakes_of_generators_are_found),
         cmocka_unit_test(what_breaks_the_rules_is_misuse),
         cmocka_unit_test(odd_maps_are_judged_as_their_files),

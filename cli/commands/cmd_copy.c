@@ -52,6 +52,9 @@ const command copy_command = {
         "Loads each map into the typed model and saves it. Without further options the bytes stay the same, "
         "which shows that the map is understood. What the other game of --game cannot hold is left out and "
         "reported as a warning.\n\n"
+        "A damaged map is rescued with --mode salvage and --game: what can still be read is written anew, and "
+        "every object that is damaged or lost is told. Lost quads and sound sources are left out, all else "
+        "that is lost stays, but empty.\n\n"
         "A file is replaced only when the new one is complete. IN itself is never changed, except with -i. A "
         "lone - stands for standard input or output. An OUT that is a folder receives a file of the same name.",
     .rows = copy_rows,
@@ -64,6 +67,7 @@ const command copy_command = {
     .min_operands = 1,
     .max_operands = -1,
     .operands = {OPERAND_MAP},
+    .findings = "a damaged map was rescued (--mode salvage with --game), but not whole",
     .run = cmd_copy,
 };
 
@@ -109,6 +113,8 @@ typedef struct copy_result {
     tm_error error;
     uint64_t input_size, output_size;
     tm_findings findings;
+    bool rescued; /* of a map in mode salvage that is written anew: what is left of it */
+    tm_rescue rescue;
 } copy_result;
 
 /* What is open between reading and writing. */
@@ -118,7 +124,7 @@ typedef struct copy_source {
 } copy_source;
 
 static tm_status open_source(copy_source *out, const char *path, const copy_options *options,
-                             copy_result *result)
+                             const tm_job *job, copy_result *result)
 {
     *out = (copy_source){0};
     tm_input input;
@@ -134,9 +140,13 @@ static tm_status open_source(copy_source *out, const char *path, const copy_opti
     tm_mapfile_options how = TM_MAPFILE_OPTIONS_INIT;
     how.mode = options->common.mode;
     status = tm_mapfile_load(&out->map, input, &how, &result->findings, &result->error);
-    if (!status && options->has_game)
-        out->map->game = options->game;
-    return status;
+    if (status || !options->has_game)
+        return status;
+    out->map->game = options->game;
+    result->rescued = how.mode == TM_MODE_SALVAGE;
+    return result->rescued
+               ? tm_mapfile_rescue(&result->rescue, out->map, job, &result->findings, &result->error)
+               : TM_OK;
 }
 
 static tm_status write_source(const copy_source *source, const tm_output *output, const copy_options *options,
@@ -193,7 +203,7 @@ static void copy_file(const copy_step *step, const copy_options *options, const 
     copy_source source;
     *result = (copy_result){0};
     tm_findings_init(&result->findings, 0, NULL);
-    result->status = open_source(&source, step->from, options, result);
+    result->status = open_source(&source, step->from, options, job, result);
     if (!result->status)
         result->status = write_file(&source, step->to, options, job, result);
     tm_map_free(source.map);
@@ -201,6 +211,52 @@ static void copy_file(const copy_step *step, const copy_options *options, const 
 }
 
 /* ---------------------------------------------------------------------------------------------- reporting */
+
+/* "rescued 5 of 6 images (1 damaged), 0 of 14 tile layers; the game layer is empty" */
+static void put_rescue_line(text *err, const char *path, const tm_rescue *rescue)
+{
+    static const char *const game_layer[] = {[TM_RESCUE_DAMAGED] = "; the game layer is damaged",
+                                             [TM_RESCUE_LOST] = "; the game layer is empty",
+                                             [TM_RESCUE_MISSING] = "; there is no game layer"};
+    const char *before = ": rescued ";
+    text_string(err, "teemap: ");
+    text_safe(err, path_name(path));
+    for (int i = 0; i < TM_RESCUE_KINDS; i++) {
+        const tm_rescue_count *count = &rescue->counts[i];
+        if (!count->damaged && !count->lost)
+            continue;
+        text_print(err, "%s%" PRIu64 " of %" PRIu64 " %s", before, count->num - count->lost, count->num,
+                   tm_rescue_kind_name((tm_rescue_kind)i));
+        if (count->damaged)
+            text_print(err, " (%" PRIu64 " damaged)", count->damaged);
+        before = ", ";
+    }
+    const char *rest = game_layer[rescue->game_layer];
+    text_print(err, "%s\n", rest ? rest : "");
+}
+
+static json_t *rescue_json(const tm_rescue *rescue)
+{
+    static const char *const states[] = {[TM_RESCUE_WHOLE] = "whole",
+                                         [TM_RESCUE_DAMAGED] = "damaged",
+                                         [TM_RESCUE_LOST] = "lost",
+                                         [TM_RESCUE_MISSING] = "missing"};
+    json_t *object = json_make();
+    for (int i = 0; i < TM_RESCUE_KINDS; i++) {
+        const tm_rescue_count *count = &rescue->counts[i];
+        char key[32] = {0};
+        strncpy(key, tm_rescue_kind_name((tm_rescue_kind)i), sizeof(key) - 1);
+        for (char *blank = strchr(key, ' '); blank; blank = strchr(blank, ' '))
+            *blank = '_';
+        json_t *one = json_make();
+        json_add_int(one, "num", (int64_t)count->num);
+        json_add_int(one, "damaged", (int64_t)count->damaged);
+        json_add_int(one, "lost", (int64_t)count->lost);
+        json_add(object, key, one);
+    }
+    json_add(object, "game_layer", json_string(states[rescue->game_layer]));
+    return object;
+}
 
 static void put_copy_json(report *to, const copy_step *step, const copy_options *options,
                           const copy_result *result)
@@ -213,6 +269,8 @@ static void put_copy_json(report *to, const copy_step *step, const copy_options 
     json_add_int(object, "output_size", (int64_t)result->output_size);
     if (result->status)
         json_add_error(object, &result->error);
+    else if (result->rescued)
+        json_add(object, "rescue", rescue_json(&result->rescue));
     json_add_findings(object, &result->findings);
     text_json(to->out, object);
     text_put(to->out, "\n", 1);
@@ -246,6 +304,11 @@ static void copy_one(void *ctx, size_t index, const tm_job *job, report *to)
     } else if (options->common.verbose) {
         put_copy_line(to->err, step, options, &result);
     }
+    const bool losses = !result.status && result.rescued && !tm_rescue_complete(&result.rescue);
+    if (losses && !options->common.quiet)
+        put_rescue_line(to->err, step->from, &result.rescue);
+    if (losses)
+        worsen(&to->status, STATUS_FINDINGS);
     tm_findings_release(&result.findings);
 }
 

@@ -106,6 +106,7 @@ typedef struct tm_field {
     tm_field_storage storage;
     uint32_t flags;      /* TM_FIELD_... */
     tm_object refers;    /* of references: to what */
+    int32_t channels;    /* of references to envelopes: the TM_ENVELOPE_... that is meant */
     tm_owner of;         /* of lists: whose fields the elements have */
     size_t offset;       /* in the owner's struct */
     size_t size;         /* bytes of one value */

@@ -109,7 +109,10 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(BEZIER_COUNT, 243, "bezier-count", W, W, W)                     \
     X(AUTOMAPPER_VERSION, 244, "automapper-version", N, N, N)         \
     X(AUTOMAPPER_TARGET, 245, "automapper-target", W, W, W)           \
-    X(GROUP_EX_COUNT, 246, "group-ex-count", N, N, N)
+    X(GROUP_EX_COUNT, 246, "group-ex-count", N, N, N)                 \
+    X(OBJECT_LOST, 247, "object-lost", E, E, E)                       \
+    X(OBJECT_DAMAGED, 248, "object-damaged", E, E, E)                 \
+    X(ENVELOPE_KIND, 249, "envelope-kind", W, W, W)
 /* Drawing: from 400 */
 #define TM_RENDER_FINDINGS(X) X(MISSING_IMAGE, 400, "missing-image", W, W, W)
 /* Writing as another game: from 500 */

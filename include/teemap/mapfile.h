@@ -148,6 +148,51 @@ typedef struct tm_mapfile_counts {
 } tm_mapfile_counts;
 TM_API void tm_mapfile_count(tm_mapfile_counts *out, const tm_map *map);
 
+/* ------------------------------------------------------------------------------------------------- rescue */
+
+typedef enum tm_rescue_kind {
+    TM_RESCUE_ITEMS,  /* of the container, whatever they are */
+    TM_RESCUE_TEXTS,  /* blocks that hold a name, a text of the info, or the settings */
+    TM_RESCUE_IMAGES, /* embedded ones */
+    TM_RESCUE_SOUNDS,
+    TM_RESCUE_LAYERS,      /* of all kinds, by their items */
+    TM_RESCUE_TILE_LAYERS, /* these and all that follows by their data */
+    TM_RESCUE_QUADS,
+    TM_RESCUE_SOURCES, /* of sounds, old ones, too */
+    TM_RESCUE_KINDS
+} tm_rescue_kind;
+
+typedef enum tm_rescue_state {
+    TM_RESCUE_WHOLE,
+    TM_RESCUE_DAMAGED, /* a part is left, or all with a wrong checksum */
+    TM_RESCUE_LOST,    /* nothing is left */
+    TM_RESCUE_MISSING  /* of the game layer: the map has none */
+} tm_rescue_state;
+
+/* How many there were, as far as the file still says, and how many of these are damaged and lost. */
+typedef struct tm_rescue_count {
+    uint64_t num, damaged, lost;
+} tm_rescue_count;
+
+typedef struct tm_rescue {
+    tm_rescue_count counts[TM_RESCUE_KINDS];
+    tm_rescue_state game_layer;
+} tm_rescue;
+
+/*
+ * Says what is left of a damaged map, best loaded in mode salvage and before it is changed and saved with
+ * `rewrite`. For each object that is not whole there is a finding object-lost or object-damaged with its address.
+ * Objects stay where they are, empty where their data are lost; lost quads and sound sources are removed from
+ * the map. Unpacks every block once and keeps none. Refuses what tm_datafile_check_data refuses
+ * (TM_ERROR_LIMIT), and a map that comes from no file (TM_ERROR_USAGE).
+ */
+TM_API tm_status tm_mapfile_rescue(tm_rescue *out, tm_map *map, const tm_job *job, tm_findings *findings,
+                                   tm_error *error);
+/* Whether nothing is damaged or lost. */
+TM_API bool tm_rescue_complete(const tm_rescue *rescue);
+/* "images", "tile layers", ...; NULL for another number. */
+TM_API const char *tm_rescue_kind_name(tm_rescue_kind kind);
+
 #ifdef __cplusplus
 }
 #endif

@@ -99,6 +99,7 @@ typedef struct tmi_worker {
     int level; /* of the deflater */
     uint8_t *scratch;
     size_t capacity;
+    size_t got; /* bytes of the last block that came out of its packing; the rest of it was filled with zeros */
 } tmi_worker;
 
 struct tm_datafile {
@@ -229,5 +230,14 @@ static inline tmi_worker *tmi_worker_begin(void *own, const tm_allocator *alloca
     return worker;
 }
 void tmi_worker_release_own(void *ctx, void *own);
+
+/* How a block comes out of its packing, and how many of its announced bytes do; the rest is zero. */
+typedef struct tmi_data_survey {
+    tm_data_state state;
+    uint64_t got;
+} tmi_data_survey;
+/* Unpacks every block once. `list` has room for all. Refuses what tm_datafile_check_data refuses. */
+tm_status tmi_survey_data(tmi_data_survey *list, const tm_datafile *datafile, const tm_job *job,
+                          tm_error *error);
 
 #endif

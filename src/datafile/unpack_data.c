@@ -48,7 +48,6 @@ static tm_status inflate_block(const tm_datafile *datafile, tmi_worker *worker, 
 {
     const uint8_t *packed = scratch;
     size_t packed_size = (size_t)block->packed_size;
-    size_t got;
     tmi_inflater *inflater = tmi_worker_inflater(worker, error);
     if (!inflater)
         return TM_ERROR_MEMORY;
@@ -56,7 +55,7 @@ static tm_status inflate_block(const tm_datafile *datafile, tmi_worker *worker, 
         packed = (const uint8_t *)datafile->input.memory + block->offset;
     else
         TM_TRY(tmi_input_read(&datafile->input, block->offset, scratch, packed_size, error));
-    *state = state_of(tmi_inflate(inflater, buffer, size, &got, packed, packed_size));
+    *state = state_of(tmi_inflate(inflater, buffer, size, &worker->got, packed, packed_size));
     /* A buffer below the announced size is at the ceiling: nothing more can come. */
     if (size < block->size && (*state == TM_DATA_FINE || *state == TM_DATA_TRAILING))
         *state = TM_DATA_SHORT;
@@ -67,6 +66,7 @@ tm_status tmi_unpack_into(const tm_datafile *datafile, tmi_worker *worker, const
                           uint8_t *scratch, void *buffer, size_t size, tm_data_state *state, tm_error *error)
 {
     *state = TM_DATA_BROKEN;
+    worker->got = 0;
     if (block->bad || (block->size > 0 && block->packed_size == 0)) {
         memset(buffer, 0, size);
         return TM_OK;
@@ -75,6 +75,7 @@ tm_status tmi_unpack_into(const tm_datafile *datafile, tmi_worker *worker, const
         *state = TM_DATA_EMPTY;
         return TM_OK;
     }
+    worker->got = block->packed_size < size ? (size_t)block->packed_size : size; /* as copy_plain does */
     if (datafile->plan.version != 4)
         return copy_plain(datafile, block, buffer, size, state, error);
     return inflate_block(datafile, worker, block, scratch, buffer, size, state, error);

@@ -12,7 +12,7 @@ struct many {
     const tm_datafile *datafile;
     tm_datafile_visitor visit;
     void *visit_ctx;
-    uint8_t *states; /* of check_data: a tm_data_state for each block */
+    tmi_data_survey *found; /* of check_data and the survey: one for each block */
 };
 
 static uint64_t weight_to_unpack(void *ctx, uint32_t index)
@@ -162,7 +162,7 @@ static tm_status check_piece(void *ctx, void *own, uint32_t index, bool *stop, t
     if (!buffer)
         return TM_ERROR_MEMORY;
     TM_TRY(tmi_unpack_into(many->datafile, worker, &block, buffer + size, buffer, size, &state, error));
-    many->states[index] = (uint8_t)state;
+    many->found[index] = (tmi_data_survey){state, worker->got};
     return call_visitor(many, &block, index, buffer, size, state, stop, error);
 }
 
@@ -186,22 +186,34 @@ static void report_state(const tm_datafile *datafile, uint32_t index, tm_data_st
                   texts[state], (unsigned long long)block.size);
 }
 
+static tm_status check_each(struct many *many, const tm_job *job, tm_error *error)
+{
+    tm_pieces pieces = pieces_over(many, NULL, 0);
+    pieces.memory = memory_to_check;
+    pieces.work = check_piece;
+    TM_TRY(tmi_check_amplification(many->datafile, error));
+    return tm_pieces_run(&pieces, job, error);
+}
+
+tm_status tmi_survey_data(tmi_data_survey *list, const tm_datafile *datafile, const tm_job *job,
+                          tm_error *error)
+{
+    struct many many = {.datafile = datafile, .found = list};
+    return check_each(&many, job, error);
+}
+
 tm_status tm_datafile_check_data(const tm_datafile *datafile, tm_datafile_visitor visit, void *ctx,
                                  const tm_job *job, tm_findings *findings, tm_error *error)
 {
     TM_TRY(tmi_need(datafile, "datafile", error));
     struct many many = {.datafile = datafile, .visit = visit, .visit_ctx = ctx};
-    tm_pieces pieces = pieces_over(&many, NULL, 0);
-    pieces.memory = memory_to_check;
-    pieces.work = check_piece;
-    TM_TRY(tmi_check_amplification(datafile, error));
-    many.states = tmi_calloc(datafile->allocator, datafile->num_data, 1);
-    if (!many.states)
-        return tmi_fail_memory(error, datafile->num_data, "the states of blocks");
-    tm_status status = tm_pieces_run(&pieces, job, error);
+    many.found = tmi_calloc(datafile->allocator, datafile->num_data, sizeof(*many.found));
+    if (!many.found)
+        return tmi_fail_memory(error, datafile->num_data * sizeof(*many.found), "the states of blocks");
+    tm_status status = check_each(&many, job, error);
     for (uint32_t i = 0; status == TM_OK && i < datafile->num_data; i++)
-        if (many.states[i] != TM_DATA_FINE)
-            report_state(datafile, i, (tm_data_state)many.states[i], findings);
-    tmi_free(datafile->allocator, many.states, datafile->num_data, 1);
+        if (many.found[i].state != TM_DATA_FINE)
+            report_state(datafile, i, many.found[i].state, findings);
+    tmi_free(datafile->allocator, many.found, datafile->num_data, sizeof(*many.found));
     return status;
 }

@@ -103,6 +103,7 @@ static const char *tile_flag(int64_t bit)
 #define INITIAL(number)               .initial = number
 #define CHOICE(function)              .choice = function
 #define TO(object)                    .refers = TM_OBJECT_##object, .initial = TM_NONE
+#define TO_ENVELOPE(kind)             TO(ENVELOPE), .channels = TM_ENVELOPE_##kind
 #define BY(function)                  .setter = #function
 #define FLAGS(bits)                   .flags = bits
 #define HIDDEN                        .flags = TM_FIELD_HIDDEN
@@ -241,7 +242,7 @@ static const tm_field tile_layer_fields[] = {
     TILES(height, INT, RANGE(2, INT32_MAX), UNIT("tiles"), BY(tm_map_resize_layer),
           .help = "0 when the file's numbers make no sense"),
     TILES(color, COLOR, RANGE(0, 255), WHITE, .help = "multiplied with the image"),
-    TILES(color_envelope, REFERENCE, TO(ENVELOPE), .help = "changes the color in time"),
+    TILES(color_envelope, REFERENCE, TO_ENVELOPE(COLOR), .help = "changes the color in time"),
     TILES(color_envelope_offset, INT, UNIT("ms"), .help = "added to the envelope's time"),
     TILES(image, REFERENCE, TO(IMAGE), .help = "16 x 16 tiles; none: plain color"),
     TILES(automapper.present, BOOL, HIDDEN, ONLY_DDNET,
@@ -279,10 +280,10 @@ static const tm_field quad_fields[] = {
           .help = "top left, top right, bottom left, bottom right, pivot"),
     FIELD(tm_quad, colors, COLOR, RANGE(0, 255), WHITE, .help = "of the four corners"),
     FIELD(tm_quad, texture, POINT, .help = "of the four corners; 1 is the whole image, which repeats"),
-    FIELD(tm_quad, position_envelope, REFERENCE, TO(ENVELOPE), LOOSE,
+    FIELD(tm_quad, position_envelope, REFERENCE, TO_ENVELOPE(POSITION), LOOSE,
           .help = "moves and turns the quad in time"),
     FIELD(tm_quad, position_offset, INT, UNIT("ms"), .help = "added to the envelope's time"),
-    FIELD(tm_quad, color_envelope, REFERENCE, TO(ENVELOPE), LOOSE, .help = "changes the colors in time"),
+    FIELD(tm_quad, color_envelope, REFERENCE, TO_ENVELOPE(COLOR), LOOSE, .help = "changes the colors in time"),
     FIELD(tm_quad, color_offset, INT, UNIT("ms"), .help = "added to the envelope's time"),
 };
 
@@ -294,11 +295,11 @@ static const tm_field sound_source_fields[] = {
     FIELD(tm_sound_source, delay, INT, NATURAL, UNIT("s"), ONLY_DDNET, .help = "before it begins"),
     FIELD(tm_sound_source, falloff, INT, RANGE(0, 255), ONLY_DDNET,
           .help = "how fast it fades towards the edge"),
-    FIELD(tm_sound_source, position_envelope, REFERENCE, TO(ENVELOPE), LOOSE, ONLY_DDNET,
+    FIELD(tm_sound_source, position_envelope, REFERENCE, TO_ENVELOPE(POSITION), LOOSE, ONLY_DDNET,
           .help = "moves the source in time"),
     FIELD(tm_sound_source, position_offset, INT, UNIT("ms"), ONLY_DDNET,
           .help = "added to the envelope's time"),
-    FIELD(tm_sound_source, sound_envelope, REFERENCE, TO(ENVELOPE), LOOSE, ONLY_DDNET,
+    FIELD(tm_sound_source, sound_envelope, REFERENCE, TO_ENVELOPE(SOUND), LOOSE, ONLY_DDNET,
           .help = "changes the volume in time"),
     FIELD(tm_sound_source, sound_offset, INT, UNIT("ms"), ONLY_DDNET, .help = "added to the envelope's time"),
     FIELD(tm_sound_source, shape, CHOICE, CHOICE(shape_choice), RANGE(TM_SHAPE_RECTANGLE, TM_SHAPE_CIRCLE),
@@ -318,11 +319,11 @@ static const tm_field old_source_fields[] = {
     FIELD(tm_old_source, delay, INT, NATURAL, UNIT("s"), ONLY_DDNET, .help = "before it begins"),
     FIELD(tm_old_source, radius, INT, NATURAL, UNIT("px"), ONLY_DDNET,
           .help = "of the circle where it is heard"),
-    FIELD(tm_old_source, position_envelope, REFERENCE, TO(ENVELOPE), LOOSE, ONLY_DDNET,
+    FIELD(tm_old_source, position_envelope, REFERENCE, TO_ENVELOPE(POSITION), LOOSE, ONLY_DDNET,
           .help = "moves the source in time"),
     FIELD(tm_old_source, position_offset, INT, UNIT("ms"), ONLY_DDNET,
           .help = "added to the envelope's time"),
-    FIELD(tm_old_source, sound_envelope, REFERENCE, TO(ENVELOPE), LOOSE, ONLY_DDNET,
+    FIELD(tm_old_source, sound_envelope, REFERENCE, TO_ENVELOPE(SOUND), LOOSE, ONLY_DDNET,
           .help = "changes the volume in time"),
     FIELD(tm_old_source, sound_offset, INT, UNIT("ms"), ONLY_DDNET, .help = "added to the envelope's time"),
 };

@@ -38,8 +38,6 @@ uint32_t tmi_layer_blocks(tm_layer *layer, tm_block **slots[2]);
  * the kind has none.
  */
 tm_block **tmi_layer_elements(tm_layer *layer);
-/* Number of quads or sources; 0 for other kinds. */
-uint32_t tmi_layer_num(const tm_layer *layer);
 
 /* -------------------------------------------------------------------------------------------------- bytes */
 

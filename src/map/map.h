@@ -95,6 +95,9 @@ void tmi_block_free(tm_map *map, tm_block *block);
  */
 tm_status tmi_block_copy(tm_block **out, tm_map *map, const tm_block *block, bool same_map, tm_error *error);
 
+/* Number of quads or sources; 0 for other kinds. */
+uint32_t tmi_layer_num(const tm_layer *layer);
+
 /*
  * Calls visit for each block pointer of the map (pixels, sounds, tiles, compat arrays, quads, sources), in
  * the order in which DDNet writes data; stops at a failure.

@@ -2,7 +2,7 @@
 /*
  * What DDNet's loader looks at only when it fetches the tiles of a layer (section 4.1, the lazy rules), and
  * the check of a whole map's data: every block is unpacked once, and the layers that it belongs to are judged
- * in the same pass.
+ * in the same pass: tiles here, what quads and sound sources refer to in check_references.c.
  */
 #include "mapfile.h"
 
@@ -19,13 +19,14 @@ typedef struct layer_check {
     int32_t version;
     int32_t next; /* another layer with the same data, or TM_NONE */
     fault fault;
+    tmi_element_references references;
 } layer_check;
 
 typedef struct checker {
     tmi_item_io *io;
     layer_check *layers;
     uint32_t num_layers;
-    int32_t *first; /* by data index: a layer whose tiles they are, or TM_NONE */
+    int32_t *first; /* by data index: a layer whose tiles, quads or sources they are, or TM_NONE */
 } checker;
 
 static fault runs_fault(const uint8_t *bytes, uint64_t size, uint64_t num)
@@ -121,8 +122,23 @@ static uint32_t num_layers_of(const tm_map *map)
     return num;
 }
 
-/* Notes the tile layers that are as they were loaded, by the data that they use. */
-static void note_tile_layers(checker *check)
+/* What fills a layer, if the layer is as it was loaded; else NULL. */
+static const tm_block *loaded_content(const checker *check, const tm_layer *layer)
+{
+    const tm_block *block = NULL;
+    if (tm_rules_layer(layer->kind)->is_tiles)
+        block = layer->as.tiles.tiles;
+    else if (layer->kind == TM_LAYER_QUADS)
+        block = layer->as.quads.quads;
+    else if (layer->kind == TM_LAYER_SOUNDS || layer->kind == TM_LAYER_OLD_SOUNDS)
+        block = layer->as.sounds.sources;
+    const bool loaded = block && !block->changed && block->origin == &check->io->file->base &&
+                        layer->origin.from == block->origin;
+    return loaded ? block : NULL;
+}
+
+/* Notes the layers that are as they were loaded, by the data that they use. */
+static void note_layers(checker *check)
 {
     const tmi_item_io *io = check->io;
     for (uint32_t i = 0; i < io->num_data; i++)
@@ -130,9 +146,8 @@ static void note_tile_layers(checker *check)
     for (uint32_t g = 0; g < io->map->num_groups; g++) {
         for (uint32_t l = 0; l < io->map->groups[g].num_layers; l++) {
             const tm_layer *layer = &io->map->groups[g].layers[l];
-            const tm_block *block = tm_rules_layer(layer->kind)->is_tiles ? layer->as.tiles.tiles : NULL;
-            if (!block || block->changed || block->origin != &io->file->base ||
-                layer->origin.from != block->origin)
+            const tm_block *block = loaded_content(check, layer);
+            if (!block)
                 continue;
             check->layers[check->num_layers] = (layer_check){.layer = layer,
                                                              .address = {TM_ADDRESS_LAYER, g, l},
@@ -143,12 +158,26 @@ static void note_tile_layers(checker *check)
     }
 }
 
-/* Whether the same tiles get the same verdict in both layers. */
+/* Whether the same data get the same verdict in both layers. */
 static bool judged_alike(const layer_check *a, const layer_check *b)
 {
     const tm_tile_layer *left = &a->layer->as.tiles, *right = &b->layer->as.tiles;
-    return a->layer->kind == b->layer->kind && a->version == b->version &&
+    if (a->layer->kind != b->layer->kind)
+        return false;
+    if (!tm_rules_layer(a->layer->kind)->is_tiles)
+        return tmi_layer_num(a->layer) == tmi_layer_num(b->layer);
+    return a->version == b->version &&
            (uint64_t)left->width * left->height == (uint64_t)right->width * right->height;
+}
+
+/* What did not come out of a damaged block is zeros, which refer to nothing. */
+static void judge_content(const checker *check, layer_check *layer, const void *bytes, uint64_t size,
+                          tm_data_state state)
+{
+    if (tm_rules_layer(layer->layer->kind)->is_tiles)
+        layer->fault = tiles_fault(layer->layer, layer->version, bytes, size);
+    else if (state != TM_DATA_BROKEN && state != TM_DATA_SHORT)
+        tmi_judge_element_references(&layer->references, check->io->map, layer->layer, bytes, size);
 }
 
 /*
@@ -163,7 +192,6 @@ static tm_status judge_block(void *ctx, uint32_t index, const void *bytes, uint6
     checker *check = ctx;
     const layer_check *asked[MAX_QUESTIONS];
     uint32_t num = 0;
-    (void)state;
     for (int32_t i = check->first[index]; i != TM_NONE; i = check->layers[i].next) {
         layer_check *layer = &check->layers[i];
         uint32_t k = 0;
@@ -171,8 +199,9 @@ static tm_status judge_block(void *ctx, uint32_t index, const void *bytes, uint6
             k++;
         if (k < num) {
             layer->fault = asked[k]->fault;
+            layer->references = asked[k]->references;
         } else if (num < MAX_QUESTIONS) {
-            layer->fault = tiles_fault(layer->layer, layer->version, bytes, size);
+            judge_content(check, layer, bytes, size, state);
             asked[num++] = layer;
         }
     }
@@ -182,12 +211,19 @@ static tm_status judge_block(void *ctx, uint32_t index, const void *bytes, uint6
 static tm_status check_all(checker *check, const tm_job *job)
 {
     tmi_item_io *io = check->io;
-    note_tile_layers(check);
+    note_layers(check);
     TM_TRY(tm_datafile_check_data(io->file->datafile, judge_block, check, job, io->findings, io->error));
     for (uint32_t i = 0; i < check->num_layers; i++) {
         io->address = check->layers[i].address;
         if (check->layers[i].fault.text)
             tmi_io_find(io, check->layers[i].fault.id, "%s", check->layers[i].fault.text);
+        tmi_find_element_references(io, check->layers[i].layer, &check->layers[i].references);
+    }
+    for (uint32_t g = 0; g < io->map->num_groups; g++) {
+        for (uint32_t l = 0; l < io->map->groups[g].num_layers; l++) {
+            io->address = (tm_address){TM_ADDRESS_LAYER, g, l};
+            tmi_check_layer_references(io, &io->map->groups[g].layers[l]);
+        }
     }
     return TM_OK;
 }

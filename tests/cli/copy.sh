@@ -55,12 +55,12 @@ for cut in 10 200; do
     run 1 check cut.map
     run 0 copy -m salvage cut.map rescued.map
     same cut.map rescued.map
-    run 0 copy -m salvage -g ddnet cut.map rescued.map
-    says err '[data-cut]'
+    run 1 copy -m salvage -g ddnet cut.map rescued.map
+    says err '[data-cut]' 'teemap: cut.map: rescued '
     run 0 check -m strict rescued.map
-    for m in whole rescued; do
+    for m in whole rescued; do # lost sound sources are left out
         run 0 info --json $m.map
-        json out "json.dump(o['counts'], open('$m.counts', 'w')) or True"
+        json out "o['counts'].pop('sound_sources') >= 0 and json.dump(o['counts'], open('$m.counts', 'w')) or True"
     done
     same whole.counts rescued.counts
 done

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * What is left of a damaged map. Every block is unpacked once and judged by how much of it comes out; then every
+ * object is counted as whole, damaged or lost, with a finding for each that is not whole. Quads and sound sources
+ * that are lost would be zeros that lie in each other and follow the first envelope, so they are taken out of the
+ * map. Items that cannot be read have their findings from loading.
+ */
+#include "mapfile.h"
+
+#include "../datafile/datafile.h"
+
+#include <teemap/fields.h>
+
+typedef struct rescuer {
+    tm_map *map;
+    const tmi_file *file;
+    const tmi_data_survey *found; /* by data index */
+    tm_rescue *out;
+    tm_findings *findings;
+    tm_error *error;
+} rescuer;
+
+/* ---------------------------------------------------------------------------------------------- judgement */
+
+/* How much there is of something that takes `size` bytes. */
+typedef struct remains {
+    tm_rescue_state state;
+    uint64_t got, size; /* bytes */
+} remains;
+
+static remains remains_of_data(const rescuer *r, uint32_t data_index)
+{
+    const tmi_data_survey *found = &r->found[data_index];
+    tm_datafile_data data;
+    tm_datafile_get_data(r->file->datafile, data_index, &data);
+    remains what = {TM_RESCUE_WHOLE, found->got, data.size};
+    const bool part = found->state == TM_DATA_SHORT || found->state == TM_DATA_BROKEN;
+    if (part && found->got == 0)
+        what.state = TM_RESCUE_LOST;
+    else if (part || found->state == TM_DATA_CHECKSUM)
+        what.state = TM_RESCUE_DAMAGED;
+    return what;
+}
+
+static remains remains_of_block(const rescuer *r, const tm_block *block)
+{
+    if (!block)
+        return (remains){TM_RESCUE_LOST, 0, 0};
+    if (block->changed || block->origin != &r->file->base)
+        return (remains){TM_RESCUE_WHOLE, block->size, block->size};
+    return remains_of_data(r, block->data_index);
+}
+
+/* The item behind an object has a place in the file, but cannot be read. */
+static bool item_is_lost(const rescuer *r, tm_origin origin)
+{
+    tm_datafile_item item;
+    return origin.from == &r->file->base && tm_datafile_get_item(r->file->datafile, origin.item, &item) &&
+           item.size == 0;
+}
+
+static void count_rescued(rescuer *r, tm_rescue_kind kind, tm_rescue_state state, uint64_t num)
+{
+    tm_rescue_count *count = &r->out->counts[kind];
+    count->num += num;
+    count->damaged += state == TM_RESCUE_DAMAGED ? num : 0;
+    count->lost += state == TM_RESCUE_LOST ? num : 0;
+}
+
+static void find_loss(const rescuer *r, tm_address address, const remains *what, const char *name)
+{
+    const bool lost = what->state == TM_RESCUE_LOST;
+    const tm_finding_id id = lost ? TM_FINDING_OBJECT_LOST : TM_FINDING_OBJECT_DAMAGED;
+    const tm_mode mode = r->file->mode;
+    if (what->state == TM_RESCUE_WHOLE)
+        return;
+    if (lost)
+        tmi_find_at(r->findings, mode, id, r->map, address, -1, "nothing is left of its %s", name);
+    else if (what->got < what->size)
+        tmi_find_at(r->findings, mode, id, r->map, address, -1, "only %llu of %llu bytes are left of its %s",
+                    (unsigned long long)what->got, (unsigned long long)what->size, name);
+    else
+        tmi_find_at(r->findings, mode, id, r->map, address, -1, "some bytes of its %s may have changed",
+                    name);
+}
+
+/* ------------------------------------------------------------------------------------------------ objects */
+
+static void rescue_items(rescuer *r)
+{
+    tm_datafile_header header;
+    tm_datafile_item item;
+    tm_datafile_get_header(r->file->datafile, &header);
+    const uint64_t there = tm_datafile_num_items(r->file->datafile);
+    const uint64_t said = header.num_items > 0 ? (uint64_t)header.num_items : 0;
+    count_rescued(r, TM_RESCUE_ITEMS, TM_RESCUE_LOST, said > there ? said - there : 0);
+    for (uint32_t i = 0; tm_datafile_get_item(r->file->datafile, i, &item); i++) {
+        const bool lost = !item.body || (item.size == 0 && item.type < TMI_KIND_UUID);
+        count_rescued(r, TM_RESCUE_ITEMS, lost ? TM_RESCUE_LOST : TM_RESCUE_WHOLE, 1);
+    }
+}
+
+static void rescue_texts(rescuer *r)
+{
+    const uint32_t num = tm_datafile_num_data(r->file->datafile);
+    for (uint32_t i = 0; i < num; i++) {
+        if (!r->file->text_tried[i])
+            continue;
+        const remains what = remains_of_data(r, i);
+        count_rescued(r, TM_RESCUE_TEXTS, what.state, 1);
+        find_loss(r, (tm_address){TM_ADDRESS_DATA, i, 0}, &what, "text");
+    }
+}
+
+static void rescue_images(rescuer *r)
+{
+    for (uint32_t i = 0; i < r->map->num_images; i++) {
+        const tm_image *image = &r->map->images[i];
+        if (image->external)
+            continue;
+        const remains what = remains_of_block(r, image->pixels);
+        count_rescued(r, TM_RESCUE_IMAGES, what.state, 1);
+        find_loss(r, (tm_address){TM_ADDRESS_IMAGE, i, 0}, &what, "pixels");
+    }
+}
+
+static void rescue_sounds(rescuer *r)
+{
+    for (uint32_t i = 0; i < r->map->num_sounds; i++) {
+        const remains what = remains_of_block(r, r->map->sounds[i].data);
+        count_rescued(r, TM_RESCUE_SOUNDS, what.state, 1);
+        find_loss(r, (tm_address){TM_ADDRESS_SOUND, i, 0}, &what, "data");
+    }
+}
+
+static void rescue_tiles(rescuer *r, tm_layer *layer, tm_address address)
+{
+    const remains what = remains_of_block(r, layer->as.tiles.tiles);
+    count_rescued(r, TM_RESCUE_TILE_LAYERS, what.state, 1);
+    find_loss(r, address, &what, "tiles");
+    if (layer->kind == TM_LAYER_GAME)
+        r->out->game_layer = what.state;
+}
+
+/* Takes `num` elements behind the first `keep` out of the map. */
+static tm_status leave_out(const rescuer *r, tm_layer *layer, tm_address at, uint32_t keep, uint32_t num)
+{
+    switch (layer->kind) {
+    case TM_LAYER_QUADS:
+        if (keep == 0)
+            return tm_map_set_quads(r->map, at.index, at.layer, NULL, 0, r->error);
+        return tm_map_remove_quads(r->map, at.index, at.layer, keep, num, r->error);
+    case TM_LAYER_SOUNDS:
+        if (keep == 0)
+            return tm_map_set_sources(r->map, at.index, at.layer, NULL, 0, r->error);
+        return tm_map_remove_sources(r->map, at.index, at.layer, keep, num, r->error);
+    default:
+        layer->as.sounds.num_sources = keep;
+        return TM_OK; /* old ones: the block stays as long as it was */
+    }
+}
+
+/* As many elements as the file says, of which the layer has those that fit the block, of which some came out. */
+static tm_status rescue_elements(rescuer *r, tm_layer *layer, tm_address address, tm_rescue_kind kind,
+                                 const tm_block *block, uint32_t num)
+{
+    enum { NUM = 4 }; /* the int that counts them (docs/format.md section 2.9) */
+    tm_datafile_item item;
+    const size_t size = tm_owner_size(tm_owner_of_elements(layer->kind));
+    int64_t said = num;
+    if (layer->origin.from == &r->file->base &&
+        tm_datafile_get_item(r->file->datafile, layer->origin.item, &item))
+        said = tm_datafile_item_int(&item, NUM, 0);
+    remains what = remains_of_block(r, block);
+    const uint64_t came = what.state == TM_RESCUE_WHOLE || what.got == what.size ? num : what.got / size;
+    const uint32_t keep = came < num ? (uint32_t)came : num;
+    const uint64_t lost = said > keep ? (uint64_t)said - keep : 0;
+    const char *name = kind == TM_RESCUE_QUADS ? "quads" : "sound sources";
+    count_rescued(r, kind, TM_RESCUE_LOST, lost);
+    count_rescued(r, kind, keep && !lost ? what.state : TM_RESCUE_WHOLE, keep);
+    if (lost)
+        tmi_find_at(r->findings, r->file->mode, TM_FINDING_OBJECT_LOST, r->map, address, -1,
+                    "%llu of its %lld %s are lost and left out", (unsigned long long)lost, (long long)said,
+                    name);
+    else if (keep)
+        find_loss(r, address, &what, name);
+    return keep < num ? leave_out(r, layer, address, keep, num - keep) : TM_OK;
+}
+
+static tm_status rescue_layer(rescuer *r, tm_layer *layer, tm_address address)
+{
+    const bool lost = item_is_lost(r, layer->origin);
+    count_rescued(r, TM_RESCUE_LAYERS, lost ? TM_RESCUE_LOST : TM_RESCUE_WHOLE, 1);
+    if (lost)
+        tmi_find_at(r->findings, r->file->mode, TM_FINDING_OBJECT_LOST, r->map, address, -1,
+                    "its item cannot be read, so nobody knows what it was");
+    if (tm_rules_layer(layer->kind)->is_tiles)
+        rescue_tiles(r, layer, address);
+    else if (layer->kind == TM_LAYER_QUADS)
+        return rescue_elements(r, layer, address, TM_RESCUE_QUADS, layer->as.quads.quads,
+                               layer->as.quads.num_quads);
+    else if (layer->kind == TM_LAYER_SOUNDS || layer->kind == TM_LAYER_OLD_SOUNDS)
+        return rescue_elements(r, layer, address, TM_RESCUE_SOURCES, layer->as.sounds.sources,
+                               layer->as.sounds.num_sources);
+    return TM_OK;
+}
+
+static tm_status rescue_layers(rescuer *r)
+{
+    for (uint32_t g = 0; g < r->map->num_groups; g++)
+        for (uint32_t l = 0; l < r->map->groups[g].num_layers; l++)
+            TM_TRY(rescue_layer(r, &r->map->groups[g].layers[l], (tm_address){TM_ADDRESS_LAYER, g, l}));
+    return TM_OK;
+}
+
+tm_status tm_mapfile_rescue(tm_rescue *out, tm_map *map, const tm_job *job, tm_findings *findings,
+                            tm_error *error)
+{
+    *out = (tm_rescue){.game_layer = TM_RESCUE_MISSING};
+    if (!map)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "no map was given");
+    const tmi_file *file = tmi_file_of(map);
+    if (!file)
+        return tmi_fail(error, TM_ERROR_USAGE, -1,
+                        "the map was made from nothing; only a file can be damaged");
+    const uint32_t num = tm_datafile_num_data(file->datafile);
+    tmi_data_survey *found = tmi_calloc(tmi_map_allocator(map), num, sizeof(*found));
+    if (!found)
+        return tmi_fail_memory(error, num * sizeof(*found), "the states of blocks");
+    rescuer r = {map, file, found, out, findings, error};
+    tm_status status = tmi_survey_data(found, file->datafile, job, error);
+    if (status == TM_OK) {
+        rescue_items(&r);
+        rescue_texts(&r);
+        rescue_images(&r);
+        rescue_sounds(&r);
+        status = rescue_layers(&r);
+    }
+    tmi_free(tmi_map_allocator(map), found, num, sizeof(*found));
+    if (status != TM_OK)
+        *out = (tm_rescue){.game_layer = TM_RESCUE_MISSING};
+    return status;
+}
+
+bool tm_rescue_complete(const tm_rescue *rescue)
+{
+    for (size_t i = 0; i < TM_RESCUE_KINDS; i++)
+        if (rescue->counts[i].damaged || rescue->counts[i].lost)
+            return false;
+    return true;
+}
+
+const char *tm_rescue_kind_name(tm_rescue_kind kind)
+{
+    static const char *const names[] = {
+        [TM_RESCUE_ITEMS] = "items",   [TM_RESCUE_TEXTS] = "texts",
+        [TM_RESCUE_IMAGES] = "images", [TM_RESCUE_SOUNDS] = "sounds",
+        [TM_RESCUE_LAYERS] = "layers", [TM_RESCUE_TILE_LAYERS] = "tile layers",
+        [TM_RESCUE_QUADS] = "quads",   [TM_RESCUE_SOURCES] = "sound sources"};
+    return (size_t)kind < TM_RESCUE_KINDS ? names[kind] : NULL;
+}
