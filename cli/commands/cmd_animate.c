@@ -39,6 +39,7 @@ static const option_row animate_rows[] = {
     CAMERA_ROWS,
     TIME_ROW("begin so many milliseconds after the map began"),
     DRAWING_ROWS("client"),
+    PICTURE_LIMIT_ROW("200G", ""),
     MODE_ROW,
     THREADS_ROW,
     VERBOSE_ROW("say how many frames of which size; notes about the file too"),

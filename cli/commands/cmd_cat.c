@@ -23,6 +23,7 @@
 typedef struct cat_options {
     common_options common;
     const char *output, *field; /* NULL: not given */
+    uint64_t limit;             /* elements of a layer; 0: not given */
 } cat_options;
 
 static const option_choice field_names[] = {
@@ -35,6 +36,10 @@ static const option_row cat_rows[] = {
     JSON_ROW("print a JSON object with all fields instead, on one line"),
     {0, "field", "NAME", TEXT_AT(cat_options, field), .choices = field_names, .group = GROUP_OUTPUT,
      .text = "of tiles: the number to print (default: index, or type where there is none)"},
+    {0, "limit", "N", COUNT_AT(cat_options, limit), .group = GROUP_RUNNING,
+     .text =
+         "refuse a layer of more tiles, quads or sources, as a small file can hold gigabytes of text (default: "
+         "16M tiles, 200k others); k, M and G stand for thousands, millions and billions"},
     MODE_ROW,
     QUIET_ROW,
     VERBOSE_ROW("tell notes about the file too, not only warnings"),
@@ -252,6 +257,24 @@ static tm_status no_such_field(cat_run *run, tm_owner owner)
     return status;
 }
 
+/*
+ * What cat writes without being asked for more: more than any map that is played has, some 100 MB of text. A table of quads is held
+ * until its columns are known, some 300 bytes each; rows of tiles go out as they are made.
+ */
+enum { MOST_TILES = 16000000, MOST_ELEMENTS = 200000 };
+
+/* Before anything is unpacked. */
+static tm_status check_limit(cat_run *run, uint64_t num, uint64_t usual, const char *what)
+{
+    const uint64_t limit = run->options->limit ? run->options->limit : usual;
+    char reason[100];
+    if (num <= limit)
+        return TM_OK;
+    snprintf(reason, sizeof(reason), "the layer has %" PRIu64 " %s, the limit is %" PRIu64 "; see --limit",
+             num, what, limit);
+    return fail(run, TM_ERROR_LIMIT, reason);
+}
+
 static tm_status cat_tiles(cat_run *run, const tm_map *map, const tm_address *address, const tm_layer *layer)
 {
     const tm_owner owner = tm_owner_of_elements(layer->kind);
@@ -260,7 +283,9 @@ static tm_status cat_tiles(cat_run *run, const tm_map *map, const tm_address *ad
     tm_grid grid;
     if (!field)
         return no_such_field(run, owner);
-    tm_status status = tm_map_tiles(map, layer, &grid, &run->error);
+    tm_status status =
+        check_limit(run, (uint64_t)layer->as.tiles.width * layer->as.tiles.height, MOST_TILES, "tiles");
+    status = status ? status : tm_map_tiles(map, layer, &grid, &run->error);
     if (status)
         return status;
     if (run->tool->common->json) {
@@ -279,7 +304,8 @@ static tm_status cat_elements(cat_run *run, const tm_map *map, const tm_address 
 {
     const tm_owner owner = tm_owner_of_elements(map->groups[address->index].layers[address->layer].kind);
     const void *bytes;
-    tm_status status = tm_map_data(map, block, &bytes, NULL, &run->error);
+    tm_status status = check_limit(run, num, MOST_ELEMENTS, key);
+    status = status ? status : tm_map_data(map, block, &bytes, NULL, &run->error);
     if (status)
         return status;
     if (run->tool->common->json) {

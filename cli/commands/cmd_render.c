@@ -21,6 +21,7 @@ static const option_row render_rows[] = {
     CAMERA_ROWS,
     MOMENT_ROW,
     DRAWING_ROWS("client"),
+    PICTURE_LIMIT_ROW("200G", ""),
     MODE_ROW,
     THREADS_ROW,
     VERBOSE_ROW("say what was written; notes about the file too"),

@@ -17,6 +17,12 @@
 
 /* -------------------------------------------------------------------------------------------------- words */
 
+/*
+ * What the search for the view, and then the picture, may cost: a thousand layers and more, so that one map of thousands that is made to
+ * take long takes some seconds.
+ */
+enum { SEARCH_LIMIT = 1000000000, LIMIT_OF_PIXEL = 2000 };
+
 typedef struct thumbnail_options {
     picture_options picture;
     bool force;
@@ -32,6 +38,7 @@ static const option_row thumbnail_rows[] = {
     PICTURE_SIZE_ROW("360x225", "pixels of a picture"),
     MOMENT_ROW,
     DRAWING_ROWS("none"),
+    PICTURE_LIMIT_ROW(NULL, " (default: 1G and 2000 for each pixel of the picture)"),
     RECURSIVE_INTO_ROW,
     MODE_ROW,
     THREADS_ROW,
@@ -213,6 +220,9 @@ static void thumbnail_of_map(void *ctx, size_t index, const tm_job *job, report 
     thumbnail t = {.path = run->tool->operands[0],
                    .output = run->options->picture.output,
                    .options = run->options->picture};
+    if (t.options.limit == 0)
+        t.options.limit =
+            SEARCH_LIMIT + (uint64_t)t.options.size.width * t.options.size.height * LIMIT_OF_PIXEL;
     if (run->plan.num) {
         t.path = run->plan.steps[index].from;
         t.output = run->plan.steps[index].to;

@@ -35,6 +35,7 @@ static const option_row tiles_rows[] = {
     LOOK_ROWS,
     IMAGE_ROWS("client"),
     LIMIT_ROW(
+        "200G",
         "refuse maps that cost more than this, counting the pixels of all layers of all tiles; k, M and G stand "
         "for thousands, millions and billions"),
     MODE_ROW,

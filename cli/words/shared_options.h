@@ -269,18 +269,19 @@ extern const option_choice still_formats[], moving_formats[], tile_formats[], ba
         0, "mapres", "DIR", FOLDERS_AT(of, mapres),                                                         \
             .group = GROUP_IMAGES, .text = "search external images here first; may be given up to 16 times" \
     }
-#define LIMIT_ROW(says)                                                                            \
-    {                                                                                              \
-        0, "limit", "PIXELS", COUNT_AT(picture_options, limit),                                    \
-            .what = "a number of pixels", .preset = "200G", .group = GROUP_RUNNING, .text = (says) \
+#define LIMIT_ROW(default_limit, says)                                                                  \
+    {                                                                                                   \
+        0, "limit", "PIXELS", COUNT_AT(picture_options, limit),                                         \
+            .what = "a number of pixels", .preset = default_limit, .group = GROUP_RUNNING, .text = says \
     }
-#define PICTURE_LIMIT_ROW                                                                                \
-    LIMIT_ROW("refuse pictures that cost more than this, counting the pixels of all layers; k, M and G " \
-              "stand for thousands, millions and billions")
+#define PICTURE_LIMIT_ROW(default_limit, and_default)                                                   \
+    LIMIT_ROW(default_limit,                                                                            \
+              "refuse pictures that cost more than this, counting the pixels of all layers" and_default \
+              "; k, M and G stand for thousands, millions and billions")
 #define ENTITIES_OVER_ROW                                                                              \
     ENTITIES_ROW("draw physics layers in the place of the design, as DDNet's overlay does: all, or a " \
                  "list of game,front,tele,speedup,switch,tune; --layers design@50 adds the design")
-#define DRAWING_ROWS(default_missing) \
-    LAYERS_ROW, ENTITIES_OVER_ROW, LOOK_ROWS, IMAGE_ROWS(default_missing), PICTURE_LIMIT_ROW
+/* What they all take but the limit. */
+#define DRAWING_ROWS(default_missing) LAYERS_ROW, ENTITIES_OVER_ROW, LOOK_ROWS, IMAGE_ROWS(default_missing)
 
 #endif

@@ -71,6 +71,12 @@ class Writer:
     def text(self, content):
         return self.block(text_bytes(content) + b'\0')
 
+    def pack(self, content):
+        return zlib.compress(content)
+
+    def size(self, content):
+        return len(content)
+
     def bytes(self):
         table, offsets, body = b'', [], b''
         start = 0
@@ -80,11 +86,11 @@ class Writer:
             for number, ints in self.items[kind]:
                 offsets.append(len(body))
                 body += struct.pack('<Ii', kind << 16 | number, 4 * len(ints)) + struct.pack('<%di' % len(ints), *ints)
-        packed = [zlib.compress(content) for content in self.data]
+        packed = [self.pack(content) for content in self.data]
         starts = [sum(map(len, packed[:i])) for i in range(len(packed))]
         size = sum(map(len, packed))
         rest = table + struct.pack('<%di' % len(offsets), *offsets) + struct.pack('<%di' % len(starts), *starts)
-        rest += struct.pack('<%di' % len(self.data), *map(len, self.data)) + body
+        rest += struct.pack('<%di' % len(self.data), *map(self.size, self.data)) + body
         total = 36 + len(rest) + size
         head = struct.pack('<4s8i', b'DATA', 4, total - 16, total - size - 16, len(self.items), len(offsets),
                            len(self.data), len(body), size)

@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Zlib
+# What SECURITY.md promises of small files that ask for much: seconds of the processor, memory and output, with default limits.
+# The maps are made here (hostile_maps.py tells what each does); they once took minutes, gigabytes, or both.
+#
+# test-timeout: 900
+# shellcheck source-path=SCRIPTDIR
+. "$TEEMAP_SOURCE/tests/cli/lib.sh"
+[ ${#emulator[@]} = 0 ] || skip "an emulator has other times"
+
+mkdir maps
+python3 "$cli_tests/hostile_maps.py" maps || fail "hostile_maps.py"
+
+# held SECONDS MEGABYTES STATUS ARGUMENT...: the promise of SECURITY.md, a build with asserts taking three times the time of a release.
+held() {
+    python3 - "$TEEMAP" "$@" <<'PYTHON' || fail "teemap ${*:4}"
+import os, subprocess, sys
+program, seconds, megabytes, status = sys.argv[1], float(sys.argv[2]), float(sys.argv[3]), int(sys.argv[4])
+with open('out', 'wb') as out, open('err', 'wb') as err:
+    child = subprocess.Popen([program, *sys.argv[5:]], stdin=subprocess.DEVNULL, stdout=out, stderr=err)
+    _, ended, used = os.wait4(child.pid, 0)
+cost = used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, os.path.getsize('out') / 1e6
+print('%6.2f s %7.1f MB, %.1f MB of output: %s' % (*cost, ' '.join(sys.argv[5:])), flush=True)
+text = open('err', 'rb').read()
+sanitized = os.environ.get('TEEMAP_SANITIZE')
+assert b'Sanitizer' not in text and b'runtime error' not in text, text[:3000]
+assert os.waitstatus_to_exitcode(ended) == status, text[:3000]
+assert sanitized or (cost[0] <= 3 * seconds and cost[1] <= megabytes), 'at most %g s, %g MB' % (3 * seconds, megabytes)
+PYTHON
+}
+
+# What lists, and never unpacks a layer.
+for map in maps/*.map; do
+    held 1 100 0 info "$map"
+    held 1 100 0 ls "$map"
+    held 1 100 0 info --json "$map"
+done
+
+# What looks at every block, one at a time.
+for map in maps/*.map; do
+    held 10 1200 0 check "$map"
+done
+
+# Text: what is long is refused before it is unpacked, and --limit raises that.
+held 1 100 2 cat --json maps/game.map 0/0
+says err '268435456 tiles, the limit is 16000000; see --limit'
+held 1 100 2 cat maps/runs.map 0/1
+held 5 100 0 cat --json maps/quads.map 0/1
+held 5 100 2 cat --limit 4999 maps/quads.map 0/1
+says err '5000 quads, the limit is 4999; see --limit'
+held 10 100 0 cat --json maps/alternate.map 0/1
+json out "len(o['rows']) == 1024 and o['rows'][1023][1023]['index'] == 2"
+held 5 100 2 cat --limit 1M maps/alternate.map 0/1
+
+# Pictures: all trial views of a thumbnail, and the picture, together.
+held 8 200 2 thumbnail maps/quads.map -o picture.png
+says err 'the picture needs more work than the limit'
+[ ! -e picture.png ] || fail "half a picture was written"
+held 5 1200 0 thumbnail -s 3x200 maps/large.map -o picture.png
+held 8 1200 0 thumbnail maps/game.map -o picture.png
+held 5 200 2 render --limit 500M maps/quads.map -o picture2.png
+held 8 1200 0 render -s 200x200 maps/large.map -o picture2.png
+no_litter
