@@ -225,13 +225,13 @@ static void put_zsh(text *out)
                 "    done < <(teemap ls -q --addresses -- \"$map\" 2>/dev/null)\n"
                 "    compadd -a found\n"
                 "}\n"
-                "local -a commands\ncommands=(\n");
+                "local -a known\nknown=(\n"); /* `commands` is a parameter of zsh itself */
     for (size_t i = 0; commands[i]; i++) {
         text_print(out, "    '%s:", commands[i]->name);
         put_zsh_text(out, commands[i]->summary);
         text_string(out, "'\n");
     }
-    text_string(out, ")\nif (( CURRENT == 2 )); then\n    _describe command commands\n    return\nfi\n"
+    text_string(out, ")\nif (( CURRENT == 2 )); then\n    _describe command known\n    return\nfi\n"
                      "local command=$words[2]\nshift words\n(( CURRENT-- ))\ncase $command in\n");
     for (size_t i = 0; commands[i]; i++)
         put_zsh_command(out, commands[i]);

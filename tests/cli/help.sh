@@ -119,6 +119,22 @@ is out "$(printf '1/3\tGame/Front')"
 run 0 ls --addresses rich.map sound
 is out "$(printf 'sound/0\tsound/beep')"
 
+# zsh and fish run their scripts, too. zsh once failed on a variable of its own name.
+if command -v zsh >/dev/null; then
+    for typed in 'rend:render' 'render --missing-l:--missing-list' 'check --mode sal:salvage'; do
+        python3 "$cli_tests/complete_zsh.py" "teemap ${typed%%:*}" "${typed#*:}" || fail "zsh does not complete '${typed%%:*}'"
+    done
+else
+    echo "no zsh here: its completion was not run"
+fi
+if command -v fish >/dev/null; then
+    complete_fish() { HOME=$work fish --no-config -c 'source fish.completion; complete -C "$argv[1]"' "$1" | cut -f 1 | tr '\n' ' '; }
+    [ "$(complete_fish 'teemap rend')" = 'render ' ] || fail "fish completes 'rend' as '$(complete_fish 'teemap rend')'"
+    [ "$(complete_fish 'teemap check --mode sal')" = 'salvage ' ] || fail 'fish does not complete a choice'
+else
+    echo "no fish here: its completion was not run"
+fi
+
 # What is mistyped.
 run 2 inof
 says err "did you mean 'info'?"
