@@ -331,7 +331,7 @@ static tm_status background_fill(const void *background, tm_error *error)
 
 static tm_status preview_views(const void *camera, tm_error *error)
 {
-    tm_view view;
+    tm_preview_view view;
     uint32_t num;
     return tm_preview_views(&view, &num, 1, renderer, camera, error);
 }

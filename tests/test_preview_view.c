@@ -52,7 +52,7 @@ static void add_wall(tm_map *map, uint32_t width, uint32_t height, int32_t cave_
     }
 }
 
-static uint32_t find(tm_view views[MAX_VIEWS], const tm_map *map, uint32_t width, uint32_t height)
+static uint32_t find(tm_preview_view views[MAX_VIEWS], const tm_map *map, uint32_t width, uint32_t height)
 {
     tm_renderer *renderer = test_renderer_new(map, NULL);
     const tm_camera camera = {.size = sizeof(camera), .width = width, .height = height};
@@ -61,7 +61,7 @@ static uint32_t find(tm_view views[MAX_VIEWS], const tm_map *map, uint32_t width
     tm_renderer_free(renderer);
     assert_true(num >= 1 && num <= MAX_VIEWS);
     for (uint32_t i = 0; i < num; i++) {
-        const tm_view *view = &views[i];
+        const tm_preview_view *view = &views[i];
         assert_true(fabs(view->score - (view->variety + view->lively + view->coverage / 2)) < 1e-12);
         assert_true(view->coverage >= 0 && view->coverage <= 1 && view->lively >= 0 && view->lively <= 1);
         assert_true(view->x * 8 == floor(view->x * 8) && view->y * 8 == floor(view->y * 8));
@@ -72,11 +72,11 @@ static uint32_t find(tm_view views[MAX_VIEWS], const tm_map *map, uint32_t width
 
 static void a_small_map_is_shown_whole(void **state)
 {
-    tm_view views[MAX_VIEWS];
+    tm_preview_view views[MAX_VIEWS];
     tm_map *map = make_map(20, 10);
     (void)state;
     assert_int_equal(find(views, map, 360, 225), 1);
-    assert_int_equal(views[0].kind, TM_VIEW_WHOLE);
+    assert_int_equal(views[0].kind, TM_PREVIEW_WHOLE);
     assert_true(views[0].x == 10 && views[0].y == 5 && views[0].zoom < 1);
     assert_true(views[0].coverage == 0 && views[0].score == 0); /* nothing is drawn of an empty game layer */
     tm_map_free(map);
@@ -91,12 +91,12 @@ static void what_there_is_to_see_wins(void **state)
     static const int32_t caves[][2] = {{150, 70}, {20, 20}, {90, 45}, {170, 10}};
     (void)state;
     for (size_t i = 0; i < sizeof(caves) / sizeof(caves[0]); i++) {
-        tm_view views[MAX_VIEWS];
+        tm_preview_view views[MAX_VIEWS];
         tm_map *map = make_map(200, 100);
         add_wall(map, 200, 100, caves[i][0], caves[i][1]);
         const uint32_t num = find(views, map, 360, 225);
         assert_true(num > 10);
-        assert_int_equal(views[0].kind, TM_VIEW_PLACE);
+        assert_int_equal(views[0].kind, TM_PREVIEW_PLACE);
         assert_true(fabs(views[0].x - (caves[i][0] + 10)) < 30 && fabs(views[0].y - (caves[i][1] + 5)) < 20);
         assert_true(views[0].lively > 0.05 && views[0].zoom == 1);
         assert_true(views[num - 1].score < views[0].score); /* a wall of one color */
@@ -104,7 +104,7 @@ static void what_there_is_to_see_wins(void **state)
     }
 }
 
-static uint32_t count_kind(const tm_view *views, uint32_t num, tm_view_kind kind)
+static uint32_t count_kind(const tm_preview_view *views, uint32_t num, tm_preview_kind kind)
 {
     uint32_t found = 0;
     for (uint32_t i = 0; i < num; i++)
@@ -114,7 +114,7 @@ static uint32_t count_kind(const tm_view *views, uint32_t num, tm_view_kind kind
 
 static void special_tiles_are_places(void **state)
 {
-    tm_view views[MAX_VIEWS];
+    tm_preview_view views[MAX_VIEWS];
     tm_map *map = make_map(400, 300);
     (void)state;
     for (int32_t i = 0; i < 5; i++)
@@ -123,18 +123,18 @@ static void special_tiles_are_places(void **state)
     put_tile(map, 0, 203, 100, TM_TILE_FLAG_BLUE);
     put_tile(map, 0, 300, 200, TM_TILE_START);
     const uint32_t num = find(views, map, 360, 225);
-    assert_int_equal(count_kind(views, num, TM_VIEW_SPAWN), 3);
-    assert_int_equal(count_kind(views, num, TM_VIEW_FLAG), 1);
-    assert_int_equal(count_kind(views, num, TM_VIEW_START), 1);
-    assert_int_equal(count_kind(views, num, TM_VIEW_FINISH), 0);
-    assert_int_equal(count_kind(views, num, TM_VIEW_PLACE), 25);
-    assert_int_equal(views[0].kind, TM_VIEW_SPAWN); /* all look alike, and this one was found first */
+    assert_int_equal(count_kind(views, num, TM_PREVIEW_SPAWN), 3);
+    assert_int_equal(count_kind(views, num, TM_PREVIEW_FLAG), 1);
+    assert_int_equal(count_kind(views, num, TM_PREVIEW_START), 1);
+    assert_int_equal(count_kind(views, num, TM_PREVIEW_FINISH), 0);
+    assert_int_equal(count_kind(views, num, TM_PREVIEW_PLACE), 25);
+    assert_int_equal(views[0].kind, TM_PREVIEW_SPAWN); /* all look alike, and this one was found first */
     tm_map_free(map);
 }
 
 static void as_many_views_are_given_as_are_wanted(void **state)
 {
-    tm_view views[3] = {{.zoom = 77}, {.zoom = 77}, {.zoom = 77}};
+    tm_preview_view views[3] = {{.zoom = 77}, {.zoom = 77}, {.zoom = 77}};
     tm_map *map = make_map(200, 100);
     tm_renderer *renderer = test_renderer_new(map, NULL);
     tm_camera camera = {.size = sizeof(camera), .width = 64, .height = 36, .time = 5};
@@ -143,7 +143,7 @@ static void as_many_views_are_given_as_are_wanted(void **state)
     must(tm_preview_views(views, &num, 2, renderer, &camera, NULL));
     assert_int_equal(num, 2);
     assert_true(views[0].zoom == 1 && views[1].zoom == 1 && views[2].zoom == 77);
-    tm_view_aim(&camera, &views[0]);
+    tm_preview_aim(&camera, &views[0]);
     assert_int_equal(camera.kind, TM_CAMERA_VIEW);
     assert_true(camera.x == views[0].x * TM_TILE_PX && camera.y == views[0].y * TM_TILE_PX &&
                 camera.zoom == 1);
@@ -163,7 +163,7 @@ static void any_shape_of_picture_has_a_view(void **state)
     (void)state;
     add_wall(map, 200, 100, 50, 50);
     for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
-        tm_view views[MAX_VIEWS];
+        tm_preview_view views[MAX_VIEWS];
         find(views, map, sizes[i][0], sizes[i][1]);
         assert_true(views[0].coverage > 0);
     }
@@ -179,7 +179,7 @@ static void all_little_pictures_share_one_limit(void **state)
     tm_render_options options = TM_RENDER_OPTIONS_INIT;
     tm_map *map = make_map(400, 300);
     const tm_camera camera = {.size = sizeof(camera), .width = 96, .height = 96};
-    tm_view views[MAX_VIEWS];
+    tm_preview_view views[MAX_VIEWS];
     tm_error error = {0};
     uint32_t num;
     (void)state;
@@ -205,7 +205,7 @@ static void failing_memory_is_told_and_given_back(void **state)
         struct test_memory memory;
         tm_render_options options = TM_RENDER_OPTIONS_INIT;
         tm_renderer *renderer;
-        tm_view view;
+        tm_preview_view view;
         uint32_t num;
         test_memory_init(&memory);
         memory.fail_at = n;
@@ -226,9 +226,9 @@ static void failing_memory_is_told_and_given_back(void **state)
 static void kinds_of_views_have_names(void **state)
 {
     (void)state;
-    assert_string_equal(tm_view_kind_name(TM_VIEW_WHOLE), "whole");
-    assert_string_equal(tm_view_kind_name(TM_VIEW_PLACE), "place");
-    assert_null(tm_view_kind_name((tm_view_kind)(TM_VIEW_PLACE + 1)));
+    assert_string_equal(tm_preview_kind_name(TM_PREVIEW_WHOLE), "whole");
+    assert_string_equal(tm_preview_kind_name(TM_PREVIEW_PLACE), "place");
+    assert_null(tm_preview_kind_name((tm_preview_kind)(TM_PREVIEW_PLACE + 1)));
 }
 
 int main(void)

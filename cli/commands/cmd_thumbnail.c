@@ -93,7 +93,7 @@ typedef struct thumbnail {
     picture_options options; /* for this map */
     bool blank;              /* there is nothing in the map to draw */
     bool shows_entities;     /* with the design, which alone shows nothing */
-    tm_view view;
+    tm_preview_view view;
     loaded file;
 } thumbnail;
 
@@ -132,7 +132,7 @@ static tm_status look_for_view(const picture_options *options, thumbnail *t, pic
     uint32_t num;
     status = status ? status : tm_preview_views(&t->view, &num, 1, of->renderer, &of->camera, error);
     if (!status)
-        tm_view_aim(&of->camera, &t->view);
+        tm_preview_aim(&of->camera, &t->view);
     return status;
 }
 
@@ -188,7 +188,7 @@ static void put_thumbnail_json(report *to, const thumbnail_run *run, const thumb
     json_add_int(object, "height", run->options->picture.size.height);
     if (written) {
         json_t *view = json_make();
-        json_add_text(view, "kind", tm_view_kind_name(t->view.kind));
+        json_add_text(view, "kind", tm_preview_kind_name(t->view.kind));
         json_add(view, "x", json_real(t->view.x));
         json_add(view, "y", json_real(t->view.y));
         json_add(view, "zoom", json_real(t->view.zoom));
@@ -211,7 +211,7 @@ static void put_thumbnail_line(text *out, const thumbnail *t)
     if (t->skipped)
         text_string(out, ": up to date\n");
     else
-        text_print(out, ": %s at %.1f,%.1f\n", tm_view_kind_name(t->view.kind), t->view.x, t->view.y);
+        text_print(out, ": %s at %.1f,%.1f\n", tm_preview_kind_name(t->view.kind), t->view.x, t->view.y);
 }
 
 static void thumbnail_of_map(void *ctx, size_t index, const tm_job *job, report *to)

@@ -150,7 +150,7 @@ TM_API uint32_t tm_crc32(uint32_t crc, const void *bytes, size_t size);
 
 /* SHA-256, by which DDNet's servers and clients know maps. Whether this library was built with it: */
 TM_API bool tm_sha256_available(void);
-#define TM_SHA256_SIZE 32
+enum { TM_SHA256_SIZE = 32 }; /* bytes */
 
 /* A hash in the making, in the caller's memory; nothing of it is to be released. Treat as opaque. */
 typedef struct tm_sha256 {

@@ -20,19 +20,20 @@ extern "C" {
 /* --------------------------------------------------------------------------------------------- the best view */
 
 /* Why a view was looked at. */
-typedef enum tm_view_kind {
-    TM_VIEW_WHOLE = 0, /* the map is no larger than a view: this is all of it */
-    TM_VIEW_SPAWN,     /* players come into the map here */
-    TM_VIEW_FLAG,      /* a flag's stand */
-    TM_VIEW_START,
-    TM_VIEW_FINISH,
-    TM_VIEW_PLACE /* where walls and air are mixed most, in a part of the map */
-} tm_view_kind;
-TM_API const char *tm_view_kind_name(tm_view_kind kind); /* "whole", "spawn", ...; NULL for another number */
+typedef enum tm_preview_kind {
+    TM_PREVIEW_WHOLE = 0, /* the map is no larger than a view: this is all of it */
+    TM_PREVIEW_SPAWN,     /* players come into the map here */
+    TM_PREVIEW_FLAG,      /* a flag's stand */
+    TM_PREVIEW_START,
+    TM_PREVIEW_FINISH,
+    TM_PREVIEW_PLACE /* where walls and air are mixed most, in a part of the map */
+} tm_preview_kind;
+TM_API const char *tm_preview_kind_name(
+    tm_preview_kind kind); /* "whole", "spawn", ...; NULL for another number */
 
 /* A view, and how it was judged (docs/thumbnails.md). */
-typedef struct tm_view {
-    tm_view_kind kind;
+typedef struct tm_preview_view {
+    tm_preview_kind kind;
     double x, y;  /* centre, tiles; whole eighths, so that few digits tell them exactly */
     double zoom;  /* as of tm_camera: below 1 when the whole map is nearer than a player would be */
     double score; /* variety + lively + coverage / 2 */
@@ -40,7 +41,7 @@ typedef struct tm_view {
         variety; /* entropy of the colors, 4 bits a channel, in bits a pixel and divided by 8: 0 for one color */
     double lively;   /* share of 6 x 6 squares in which there is something to see, 0 to 1 */
     double coverage; /* share of the picture that is drawn at all, 0 to 1 */
-} tm_view;
+} tm_preview_view;
 
 /*
  * Judges the views of a map that promise something, by drawing each in at most 96 x 96 pixels, and gives the best
@@ -51,10 +52,10 @@ typedef struct tm_view {
  * renderer draws is what is judged, so its images should be those of the wanted picture. All little pictures together
  * may cost the renderer's limit of pixels (TM_ERROR_LIMIT).
  */
-TM_API tm_status tm_preview_views(tm_view *views, uint32_t *num_views, uint32_t max_views,
+TM_API tm_status tm_preview_views(tm_preview_view *views, uint32_t *num_views, uint32_t max_views,
                                   const tm_renderer *renderer, const tm_camera *camera, tm_error *error);
 /* Points a camera at a view: sets its kind, x, y and zoom. */
-TM_API void tm_view_aim(tm_camera *camera, const tm_view *view);
+TM_API void tm_preview_aim(tm_camera *camera, const tm_preview_view *view);
 
 /* ---------------------------------------------------------------------------------------- pyramids of tiles */
 

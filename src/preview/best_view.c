@@ -18,7 +18,7 @@ enum {
     SECTORS = 5,
     /* Tiles of each special kind that are tried: the first ones are often the only ones. */
     SPECIALS = 3,
-    MAX_PLACES = SECTORS * SECTORS + SPECIALS * TM_VIEW_PLACE,
+    MAX_PLACES = SECTORS * SECTORS + SPECIALS * TM_PREVIEW_PLACE,
     /* Squares of a little picture for which it is asked whether anything happens in them, each way. */
     SQUARES = 6,
     /* Brightness varies in them by more than this. */
@@ -36,13 +36,13 @@ typedef struct view_search {
     double width, height;           /* of the map, tiles */
     double zoom;
     tm_grid grid; /* the game layer's; no tiles when there is none */
-    tm_view places[MAX_PLACES];
+    tm_preview_view places[MAX_PLACES];
     uint32_t num;
     uint8_t *pixels;  /* of a little picture */
     uint32_t *counts; /* of its colors */
 } view_search;
 
-const char *tm_view_kind_name(tm_view_kind kind)
+const char *tm_preview_kind_name(tm_preview_kind kind)
 {
     static const char *const names[] = {"whole", "spawn", "flag", "start", "finish", "place"};
     return (size_t)kind < TMI_COUNT_OF(names) ? names[kind] : NULL;
@@ -72,26 +72,26 @@ static double eighth(double at, double size)
     return (at < size / 2 ? ceil(at * 8) : floor(at * 8)) / 8;
 }
 
-static void add_place(view_search *s, tm_view_kind kind, double x, double y)
+static void add_place(view_search *s, tm_preview_kind kind, double x, double y)
 {
     if (s->num < MAX_PLACES) {
         x = eighth(move_inside(x, s->view_width, s->width), s->width);
         y = eighth(move_inside(y, s->view_height, s->height), s->height);
-        s->places[s->num++] = (tm_view){.kind = kind, .x = x, .y = y, .zoom = s->zoom};
+        s->places[s->num++] = (tm_preview_view){.kind = kind, .x = x, .y = y, .zoom = s->zoom};
     }
 }
 
-static tm_view_kind kind_of_tile(uint8_t tile)
+static tm_preview_kind kind_of_tile(uint8_t tile)
 {
-    return tile >= TM_TILE_SPAWN && tile <= TM_TILE_SPAWN_BLUE     ? TM_VIEW_SPAWN
-           : tile == TM_TILE_FLAG_RED || tile == TM_TILE_FLAG_BLUE ? TM_VIEW_FLAG
-           : tile == TM_TILE_START                                 ? TM_VIEW_START
-           : tile == TM_TILE_FINISH                                ? TM_VIEW_FINISH
-                                                                   : TM_VIEW_PLACE;
+    return tile >= TM_TILE_SPAWN && tile <= TM_TILE_SPAWN_BLUE     ? TM_PREVIEW_SPAWN
+           : tile == TM_TILE_FLAG_RED || tile == TM_TILE_FLAG_BLUE ? TM_PREVIEW_FLAG
+           : tile == TM_TILE_START                                 ? TM_PREVIEW_START
+           : tile == TM_TILE_FINISH                                ? TM_PREVIEW_FINISH
+                                                                   : TM_PREVIEW_PLACE;
 }
 
 /* A special tile counts only when no place of its kind is near. */
-static bool is_new(const view_search *s, tm_view_kind kind, double x, double y)
+static bool is_new(const view_search *s, tm_preview_kind kind, double x, double y)
 {
     int num = 0;
     for (uint32_t i = 0; i < s->num; i++) {
@@ -110,8 +110,8 @@ static void add_specials(view_search *s)
 {
     for (uint32_t y = 0; s->grid.tiles && y < s->grid.height; y++) {
         for (uint32_t x = 0; x < s->grid.width; x++) {
-            const tm_view_kind kind = kind_of_tile(game_tile(s, x, y));
-            if (kind != TM_VIEW_PLACE && is_new(s, kind, x + 0.5, y + 0.5))
+            const tm_preview_kind kind = kind_of_tile(game_tile(s, x, y));
+            if (kind != TM_PREVIEW_PLACE && is_new(s, kind, x + 0.5, y + 0.5))
                 add_place(s, kind, x + 0.5, y + 0.5);
         }
     }
@@ -149,7 +149,7 @@ static void add_sector(view_search *s, double x0, double y0, double width, doubl
             best_y = y;
         }
     }
-    add_place(s, TM_VIEW_PLACE, best_x, best_y);
+    add_place(s, TM_PREVIEW_PLACE, best_x, best_y);
 }
 
 static int num_sectors(double size, double view)
@@ -170,7 +170,7 @@ static void add_sectors(view_search *s)
 static void add_places(view_search *s)
 {
     if (s->width <= s->view_width && s->height <= s->view_height) {
-        add_place(s, TM_VIEW_WHOLE, s->width / 2, s->height / 2);
+        add_place(s, TM_PREVIEW_WHOLE, s->width / 2, s->height / 2);
     } else {
         add_specials(s);
         add_sectors(s);
@@ -256,7 +256,7 @@ static double covered_share(const view_search *s, size_t num)
     return (double)sum / (255.0 * (double)num);
 }
 
-static void judge_view(view_search *s, tm_view *view)
+static void judge_view(view_search *s, tm_preview_view *view)
 {
     const size_t num = (size_t)s->camera.width * s->camera.height;
     view->coverage = covered_share(s, num);
@@ -289,7 +289,7 @@ static tm_status judge_places(view_search *s, tm_error *error)
 static void sort_places(view_search *s)
 {
     for (uint32_t i = 1; i < s->num; i++) {
-        const tm_view view = s->places[i];
+        const tm_preview_view view = s->places[i];
         uint32_t at = i;
         for (; at > 0 && s->places[at - 1].score < view.score; at--)
             s->places[at] = s->places[at - 1];
@@ -363,7 +363,7 @@ static tm_status search_with_memory(view_search *s, const tm_camera *wanted, tm_
     return status;
 }
 
-tm_status tm_preview_views(tm_view *views, uint32_t *num_views, uint32_t max_views,
+tm_status tm_preview_views(tm_preview_view *views, uint32_t *num_views, uint32_t max_views,
                            const tm_renderer *renderer, const tm_camera *camera, tm_error *error)
 {
     tm_camera wanted;
@@ -389,7 +389,7 @@ tm_status tm_preview_views(tm_view *views, uint32_t *num_views, uint32_t max_vie
     return status;
 }
 
-void tm_view_aim(tm_camera *camera, const tm_view *view)
+void tm_preview_aim(tm_camera *camera, const tm_preview_view *view)
 {
     camera->kind = TM_CAMERA_VIEW;
     camera->x = view->x * TM_TILE_PX;

@@ -106,6 +106,13 @@ def main():
             constants |= names.constants
             functions |= names.functions
             structs |= names.option_structs
+    # tm_view was a hold on bytes in map.h and a view to draw in preview.h: a variable of one could be handed to functions of the other.
+    homes = {}
+    for header in headers:
+        with open(os.path.join(source, "include", "teemap", header), encoding="utf-8") as file:
+            for name in set(re.findall(r"^(?:typedef )?(?:struct|enum|union) (tm_\w+) (?:\{|tm_\w+;)", file.read(), re.M)):
+                homes.setdefault(name, []).append(header)
+    faults.extend(f"{name} is two things: in {' and in '.join(there)}" for name, there in homes.items() if len(there) > 1)
     for wanted in ("TM_NONE", "TM_ENVELOPE_POSITION", "TM_PICTURE_MAX_SIDE", "TM_ERROR_TEXT_SIZE", "TM_ITEM_LAYER"):
         if wanted not in constants:
             faults.append(f"the parser does not find {wanted}")
