@@ -28,7 +28,7 @@ int main(int argc, char **argv)
         for (uint32_t l = 0; l < map->groups[g].num_layers; l++)
             printf("%u/%u %s\n", g, l, map->groups[g].layers[l].name);
     uint32_t group, layer;
-    const tm_tile freeze = {.index = 9};
+    const tm_tile freeze = {.index = TM_TILE_FREEZE};
     if ((tm_map_physics_layer(map, TM_LAYER_GAME, &group, &layer) &&
          tm_map_write_tiles(map, group, layer, 3, 4, 1, 1, &freeze, 0, &error) != TM_OK) ||
         tm_store_save(map, argv[2], NULL, NULL, NULL, &error) != TM_OK)
