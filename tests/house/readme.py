@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Zlib
 """The README is true: its library example is examples/quickstart.c, which runs and changes just what it says; its commands exist and
-all of them are named; its links lead somewhere; its example picture is what teemap draws of examples/landscape.c.
+all of them are named; its links lead somewhere; its example picture is what teemap draws of examples/landscape.c. The folders and files
+that CONTRIBUTING.md names are there, and its table of rooms has all of them.
 
 use: readme.py SOURCE BUILD TEEMAP"""
 import os, re, subprocess, sys, tempfile, textwrap
@@ -53,6 +54,16 @@ for target in re.findall(r"\]\((?!https?:)([^)#]+)", readme):
     if not os.path.exists(os.path.join(source, target)):
         faults.append(f"the link to {target} leads nowhere")
 
+# what stands where
+contributing = open(os.path.join(source, "CONTRIBUTING.md"), encoding="utf-8").read()
+for path in set(re.findall(r"`((?:bench|cli|cmake|docs|examples|fuzz|include|src|tests|tools)/[\w./-]*)`", contributing)):
+    if not os.path.exists(os.path.join(source, path)):
+        faults.append(f"CONTRIBUTING.md: there is no {path}")
+table = contributing.split("| room |")[1].split("\n\n")[0]
+rooms = sorted(room for room in os.listdir(os.path.join(source, "src")) if os.path.isdir(os.path.join(source, "src", room)))
+if sorted(re.findall(r"^\| `(\w+)`", table, re.M)) != rooms:
+    faults.append(f"CONTRIBUTING.md: the table of rooms is not {rooms}")
+
 for fault in faults:
-    print("README.md:", fault)
+    print(fault if fault.startswith("CONTRIBUTING.md") else "README.md: " + fault)
 sys.exit(1 if faults else 0)
