@@ -298,6 +298,10 @@ static const struct {
     {504, "lost-automapper"},
     {505, "lost-item"},
     {506, "lost-field"},
+    {600, "no-match"},
+    {601, "automapper-stopped"},
+    {602, "gravity-stays"},
+    {603, "physics-resized"},
 };
 
 /* Numbers were once places in a list, and a new finding in the middle shifted all that followed. */

@@ -124,12 +124,19 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(LOST_AUTOMAPPER, 504, "lost-automapper", W, W, W) \
     X(LOST_ITEM, 505, "lost-item", W, W, W)             \
     X(LOST_FIELD, 506, "lost-field", W, W, W)
+/* Working on a map: from 600 */
+#define TM_EDIT_FINDINGS(X)                                   \
+    X(NO_MATCH, 600, "no-match", W, W, W)                     \
+    X(AUTOMAPPER_STOPPED, 601, "automapper-stopped", N, N, N) \
+    X(GRAVITY_STAYS, 602, "gravity-stays", N, N, N)           \
+    X(PHYSICS_RESIZED, 603, "physics-resized", N, N, N)
 /* All of them. */
 #define TM_FINDINGS(X)      \
     TM_DATAFILE_FINDINGS(X) \
     TM_MAP_FINDINGS(X)      \
     TM_RENDER_FINDINGS(X)   \
-    TM_CONVERT_FINDINGS(X)
+    TM_CONVERT_FINDINGS(X)  \
+    TM_EDIT_FINDINGS(X)
 
 typedef enum tm_finding_id {
     TM_FINDING_NONE = 0,

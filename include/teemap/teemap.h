@@ -8,6 +8,7 @@
 #include <teemap/base.h>
 #include <teemap/codec.h>
 #include <teemap/datafile.h>
+#include <teemap/edit.h>
 #include <teemap/fields.h>
 #include <teemap/findings.h>
 #include <teemap/jobs.h>

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TEEMAP_EDIT_H
+#define TEEMAP_EDIT_H
+/*
+ * teemap/edit.h - work on whole maps: one table of operations, each with a name, arguments and a line of help, and
+ * one function that runs any of them. Command lines, scripts, menus and bindings are driven by the table. Knows nothing
+ * of files. docs/editing.md teaches the operations.
+ *
+ *     tm_edit_report report;
+ *     tm_edit_report_init(&report, NULL);
+ *     const char *axis = "x";
+ *     status = tm_edit_run(map, tm_edit_find("mirror"), &axis, 1, &report, &error);
+ *     for (size_t i = 0; i < report.num; i++)
+ *         puts(report.list[i].text);
+ *     tm_edit_report_release(&report);
+ *
+ * An operation is done as a whole or not at all: it works on a clone, which takes the map's place when all is done.
+ * Pointers into the map (to objects, blocks, texts) are not valid any more after one.
+ *
+ * Threads: the table is constant. Different maps may be worked on at once; a map, a script that is being parsed, and a
+ * report belong to one thread at a time. A script that is parsed may be run on several maps at once.
+ */
+#include <teemap/map.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ------------------------------------------------------------------------------------------- operations */
+
+/* What an argument is. All are given as texts. */
+typedef enum tm_edit_type {
+    /*
+     * Objects of the map, by address (teemap/map.h). In names * stands for anything: image/grass*, * / * (without the
+     * spaces) for all layers; an element that begins with = is taken as it stands.
+     */
+    TM_EDIT_OBJECTS,
+    TM_EDIT_GROUP, /* one group, by address */
+    /*
+     * ADDRESS.field=value, the field by its name in teemap/fields.h, the value in that field's form. One of several
+     * values as values[2]; an element as quads[3].position_offset, all of them as quads[*].position_offset. ADDRESS
+     * may name several objects, as above.
+     */
+    TM_EDIT_FIELD,
+    TM_EDIT_TEXT,    /* as it stands */
+    TM_EDIT_PATTERN, /* a text in which * stands for anything */
+    TM_EDIT_CHOICE,  /* one of the words of the row */
+    TM_EDIT_PLACE,   /* an index to stand at afterwards, or end; of layers also GROUP/INDEX, GROUP/end */
+    TM_EDIT_SIZE,    /* WIDTHxHEIGHT: 50x30 */
+    TM_EDIT_TYPES
+} tm_edit_type;
+/* "objects", "group", ...; NULL for another number. */
+TM_API const char *tm_edit_type_name(tm_edit_type type);
+
+typedef struct tm_edit_argument {
+    const char *name; /* "NAME"; NULL behind the last one */
+    tm_edit_type type;
+    bool optional;
+    bool repeats;               /* any number of them, one at least; only the last one does */
+    const char *const *choices; /* of TM_EDIT_CHOICE; ends with NULL */
+} tm_edit_argument;
+
+enum { TM_EDIT_ARGUMENTS = 4 }; /* rows that an operation has at most, that behind the last one included */
+
+typedef struct tm_edit_operation {
+    const char *name; /* "mirror", "settings add": one or two words; never changes */
+    tm_edit_argument arguments[TM_EDIT_ARGUMENTS];
+    const char *help;    /* one line: what it does */
+    const char *changes; /* what it may change: "groups, layers, envelopes" */
+} tm_edit_operation;
+
+/* The n-th row of the table; NULL behind the last one. */
+TM_API const tm_edit_operation *tm_edit_at(uint32_t n);
+/* NULL if there is none of this name. */
+TM_API const tm_edit_operation *tm_edit_find(const char *name);
+/* "mirror x|y", "settings add TEXT...", "duplicate OBJECTS [PLACE]". Returns the length, as tm_address_format does. */
+TM_API size_t tm_edit_usage(const tm_edit_operation *operation, char *buffer, size_t size);
+
+/* ------------------------------------------------------------------------------------------------ report */
+
+/* One thing that was changed. */
+typedef struct tm_edit_change {
+    const tm_edit_operation *operation;
+    char address[TM_ADDRESS_SIZE];   /* of the object, as it was when it was changed; "" the whole map */
+    char place[TM_ERROR_PLACE_SIZE]; /* the same for people: "image 3 'grass_main'" */
+    char text[TM_ERROR_TEXT_SIZE];   /* what happened to it: "removed: nothing refers to it" */
+    uint64_t count; /* how many things in it were changed: fields, tiles, quads, settings; 1 at least */
+} tm_edit_change;
+
+/* Read the first fields; leave the rest to the functions. */
+typedef struct tm_edit_report {
+    tm_edit_change *list; /* in the order in which it was done */
+    size_t num;
+    uint64_t unlisted;    /* changes for which there was no memory */
+    tm_findings findings; /* what could not be done, and what the map's author should know of what was done */
+    size_t capacity;
+    const tm_allocator *allocator;
+} tm_edit_report;
+TM_API void tm_edit_report_init(tm_edit_report *report, const tm_allocator *allocator);
+TM_API void tm_edit_report_release(tm_edit_report *report);
+/* Whether any finding is worse than a note: something was asked for that could not be done. */
+TM_API bool tm_edit_report_lacks(const tm_edit_report *report);
+
+/* ----------------------------------------------------------------------------------------------- running */
+
+/*
+ * Runs an operation. `report` may be NULL; what is done is added to it. On failure map and report are as before:
+ * TM_ERROR_USAGE for arguments that make no sense, TM_ERROR_NOT_FOUND for an address that leads nowhere, TM_ERROR_LIMIT when
+ * a number does not fit any more; `error` names the object. A pattern that fits nothing is no failure but the finding
+ * no-match. An operation that finds nothing to do leaves the map alone.
+ */
+TM_API tm_status tm_edit_run(tm_map *map, const tm_edit_operation *operation, const char *const *arguments,
+                             uint32_t num_arguments, tm_edit_report *report, tm_error *error);
+
+/* Several operations with their arguments, to be run in order. Opaque. */
+typedef struct tm_edit_script tm_edit_script;
+/*
+ * Reads operations from words, as a command line has them: a + as a word of its own stands between two.
+ * TM_ERROR_USAGE names what is wrong: an unknown operation, too few arguments, a word that is none of the choices.
+ */
+TM_API tm_status tm_edit_script_from_words(tm_edit_script **out, const char *const *words, uint32_t num_words,
+                                           const tm_allocator *allocator, tm_error *error);
+/*
+ * Reads operations from a text: one a line, words between blanks, double quotes around a word that has blanks in it (\" and
+ * \\ inside of them), # and what follows it is a comment unless it is inside a word. The error's place is the line.
+ */
+TM_API tm_status tm_edit_script_from_text(tm_edit_script **out, const char *text, size_t size,
+                                          const tm_allocator *allocator, tm_error *error);
+TM_API void tm_edit_script_free(tm_edit_script *script);
+TM_API uint32_t tm_edit_script_num(const tm_edit_script *script);
+/* Runs all of them, as tm_edit_run does: all or none. The error's place begins with the operation's name. */
+TM_API tm_status tm_edit_script_run(tm_map *map, const tm_edit_script *script, tm_edit_report *report,
+                                    tm_error *error);
+
+/* ------------------------------------------------------------------------------------------------ in words */
+
+/* Whether a text fits a pattern in which * stands for any run of bytes, also none. NULL texts are empty. */
+TM_API bool tm_edit_fits(const char *pattern, const char *text);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TMI_EDIT_H
+#define TMI_EDIT_H
+/*
+ * What the operations of this room share. Each operation is a function on a clone of the map, which it may leave half done
+ * when it fails: the clone is thrown away then (run_edit.c).
+ */
+#include <teemap/edit.h>
+#include <teemap/fields.h>
+
+#include "../base/base.h"
+#include "../map/map.h"
+
+/* An argument, read by its type. */
+typedef struct tmi_edit_value {
+    const char *text;       /* as given; NULL: left out */
+    uint32_t number;        /* of CHOICE which one, of PLACE the index (UINT32_MAX: end) */
+    uint32_t width, height; /* of SIZE */
+} tmi_edit_value;
+
+/* An operation at work. */
+typedef struct tmi_edit {
+    tm_map *map; /* the clone */
+    const tm_edit_operation *operation;
+    const tmi_edit_value *values; /* at least one for each row; what was left out has no text */
+    uint32_t num_values;          /* that were given */
+    tm_edit_report *report;
+} tmi_edit;
+
+typedef tm_status tmi_edit_function(tmi_edit *edit, tm_error *error);
+/* One operation of the table and what it does. */
+typedef struct tmi_edit_row {
+    tm_edit_operation public;
+    tmi_edit_function *run;
+} tmi_edit_row;
+const tmi_edit_row *tmi_edit_row_of(const tm_edit_operation *operation);
+
+/* Reads arguments without looking at a map; `values` has room for num + TM_EDIT_ARGUMENTS. */
+tm_status tmi_edit_read_values(tmi_edit_value *values, const tm_edit_operation *operation,
+                               const char *const *arguments, uint32_t num, tm_error *error);
+
+/* ------------------------------------------------------------------------------------------ reporting */
+
+/* Adds a change at an object as it is now. */
+void tmi_edit_changed(tmi_edit *edit, tm_address at, uint64_t count, const char *format, ...)
+    TMI_PRINTF(4, 5);
+/* Adds a finding at an object. */
+void tmi_edit_find(tmi_edit *edit, tm_finding_id id, tm_address at, const char *format, ...) TMI_PRINTF(4, 5);
+
+/* -------------------------------------------------------------------------------------------- objects */
+
+static inline tm_address tmi_edit_address(tm_address_kind kind, uint32_t index, uint32_t layer)
+{
+    return (tm_address){kind, index, layer};
+}
+/* Images, sounds, envelopes, groups as kinds of objects; false for other addresses. */
+bool tmi_edit_object_of(tm_object *out, tm_address_kind kind);
+tm_address_kind tmi_edit_kind_of(tm_object object);
+uint32_t tmi_edit_num_objects(const tm_map *map, tm_object object);
+/* The object's struct, and whose fields it has; NULL for items, data and the settings. */
+void *tmi_edit_struct_at(tm_map *map, const tm_address *address, tm_owner *owner);
+
+/* The objects that a text means, in the map's order; the list is the caller's to free with tmi_edit_objects_free. */
+typedef struct tmi_edit_objects {
+    tm_address *list;
+    size_t num, capacity;
+    const tm_allocator *allocator;
+} tmi_edit_objects;
+/* A name with * that fits nothing gives an empty list; what leads nowhere else is TM_ERROR_NOT_FOUND. */
+tm_status tmi_edit_objects_find(tmi_edit_objects *out, const tm_map *map, const char *text, tm_error *error);
+void tmi_edit_objects_free(tmi_edit_objects *objects);
+
+/* ----------------------------------------------------------------------------------------------- uses */
+
+/* Sees a reference; true when it has changed it. */
+typedef bool tmi_edit_use_visit(void *ctx, const tm_field *field, int32_t *index);
+/* Visits every reference to objects of a kind, in layers and their elements. */
+tm_status tmi_edit_each_use(tm_map *map, tm_object object, tmi_edit_use_visit *visit, void *ctx,
+                            tm_error *error);
+
+/* ------------------------------------------------------------------------------------- the operations */
+
+/* A row of the table names one of these; each is explained by the row's help. */
+tmi_edit_function tmi_edit_set, tmi_edit_rename;
+tmi_edit_function tmi_settings_add, tmi_settings_remove, tmi_settings_replace, tmi_settings_sort,
+    tmi_settings_clear;
+tmi_edit_function tmi_edit_add_image, tmi_edit_add_sound, tmi_edit_add_envelope, tmi_edit_add_group,
+    tmi_edit_add_layer;
+tmi_edit_function tmi_edit_remove, tmi_edit_move, tmi_edit_duplicate;
+tmi_edit_function tmi_clean_all, tmi_clean_images, tmi_clean_sounds, tmi_clean_envelopes, tmi_clean_layers,
+    tmi_clean_groups;
+tmi_edit_function tmi_join_all, tmi_join_images, tmi_join_sounds, tmi_join_envelopes;
+tmi_edit_function tmi_edit_mirror, tmi_edit_rotate, tmi_edit_isolate;
+
+/*
+ * Splits the group of the game layer: what lies behind the first physics layer goes to a group behind it, other design
+ * layers to one in front of it. False in *done when there are none.
+ */
+tm_status tmi_edit_isolate_group(tmi_edit *edit, bool *done, tm_error *error);
+
+#endif

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Removing what is of no use, and making one of what is there twice.
+ */
+#include "edit.h"
+
+/* ----------------------------------------------------------------------------------------- unused objects */
+
+typedef struct use_marks {
+    bool *used;
+    uint32_t num;
+} use_marks;
+
+static bool mark_use(void *ctx, const tm_field *field, int32_t *index)
+{
+    (void)field;
+    const use_marks *marks = ctx;
+    if (*index >= 0 && (uint32_t)*index < marks->num)
+        marks->used[*index] = true;
+    return false;
+}
+
+static tm_status remove_unmarked(tmi_edit *edit, tm_object object, const use_marks *marks, tm_error *error)
+{
+    for (uint32_t i = marks->num; i > 0; i--) {
+        if (marks->used[i - 1])
+            continue;
+        tmi_edit_changed(edit, tmi_edit_address(tmi_edit_kind_of(object), i - 1, 0), 1,
+                         "removed: nothing refers to it");
+        TM_TRY(tm_map_remove(edit->map, object, i - 1, error));
+    }
+    return TM_OK;
+}
+
+static tm_status clean_objects(tmi_edit *edit, tm_object object, tm_error *error)
+{
+    const tm_allocator *allocator = tmi_map_allocator(edit->map);
+    use_marks marks = {NULL, tmi_edit_num_objects(edit->map, object)};
+    marks.used = tmi_calloc(allocator, marks.num, sizeof(*marks.used));
+    if (!marks.used)
+        return tmi_fail_memory(error, marks.num, "marks");
+    tm_status status = tmi_edit_each_use(edit->map, object, mark_use, &marks, error);
+    if (!status)
+        status = remove_unmarked(edit, object, &marks, error);
+    tmi_free(allocator, marks.used, marks.num, sizeof(*marks.used));
+    return status;
+}
+
+tm_status tmi_clean_images(tmi_edit *edit, tm_error *error)
+{
+    return clean_objects(edit, TM_OBJECT_IMAGE, error);
+}
+
+tm_status tmi_clean_sounds(tmi_edit *edit, tm_error *error)
+{
+    return clean_objects(edit, TM_OBJECT_SOUND, error);
+}
+
+tm_status tmi_clean_envelopes(tmi_edit *edit, tm_error *error)
+{
+    return clean_objects(edit, TM_OBJECT_ENVELOPE, error);
+}
+
+/* --------------------------------------------------------------------------------- layers that hold nothing */
+
+/* Of design tiles only the index makes one visible; of physics a byte that is not zero may mean something. */
+static bool tiles_empty(const tm_layer_rule *rule, const tm_grid *grid)
+{
+    const size_t step = rule->is_physics ? 1 : grid->tile_size;
+    for (uint32_t y = 0; y < grid->height; y++) {
+        const uint8_t *row = (const uint8_t *)grid->tiles + y * grid->row_stride;
+        for (size_t i = rule->is_physics ? 0 : (size_t)rule->index_at;
+             i < (size_t)grid->width * grid->tile_size; i += step)
+            if (row[i])
+                return false;
+    }
+    return true;
+}
+
+/* A layer whose tiles are damaged stays: nobody knows what is in it. */
+static tm_status layer_is_empty(bool *empty, const tm_map *map, const tm_layer *layer, tm_error *error)
+{
+    const tm_layer_rule *rule = tm_rules_layer(layer->kind);
+    *empty = false;
+    if (layer->kind == TM_LAYER_QUADS) {
+        *empty = layer->as.quads.num_quads == 0;
+    } else if (layer->kind == TM_LAYER_SOUNDS || layer->kind == TM_LAYER_OLD_SOUNDS) {
+        *empty = layer->as.sounds.num_sources == 0;
+    } else if (rule->is_tiles && layer->kind != TM_LAYER_GAME) {
+        tm_grid grid;
+        const tm_status status = tm_map_tiles(map, layer, &grid, error);
+        if (status)
+            return status == TM_ERROR_DAMAGED ? TM_OK : status;
+        *empty = !grid.tiles || tiles_empty(rule, &grid);
+    }
+    return TM_OK;
+}
+
+static tm_status clean_group(tmi_edit *edit, uint32_t group, tm_error *error)
+{
+    for (uint32_t i = edit->map->groups[group].num_layers; i > 0; i--) {
+        bool empty;
+        const tm_address at = tmi_edit_address(TM_ADDRESS_LAYER, group, i - 1);
+        const tm_status status =
+            layer_is_empty(&empty, edit->map, &edit->map->groups[group].layers[i - 1], error);
+        if (status)
+            return tmi_fail_at_address(error, status, edit->map, at);
+        if (!empty)
+            continue;
+        tmi_edit_changed(edit, at, 1, "removed: it holds nothing");
+        TM_TRY(tm_map_remove_layer(edit->map, group, i - 1, error));
+    }
+    return TM_OK;
+}
+
+tm_status tmi_clean_layers(tmi_edit *edit, tm_error *error)
+{
+    for (uint32_t i = edit->map->num_groups; i > 0; i--)
+        TM_TRY(clean_group(edit, i - 1, error));
+    return TM_OK;
+}
+
+tm_status tmi_clean_groups(tmi_edit *edit, tm_error *error)
+{
+    for (uint32_t i = edit->map->num_groups; i > 0; i--) {
+        if (edit->map->groups[i - 1].num_layers)
+            continue;
+        tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_GROUP, i - 1, 0), 1, "removed: it has no layers");
+        TM_TRY(tm_map_remove(edit->map, TM_OBJECT_GROUP, i - 1, error));
+    }
+    return TM_OK;
+}
+
+/* Layers first, since they refer to all the rest. */
+tm_status tmi_clean_all(tmi_edit *edit, tm_error *error)
+{
+    static tmi_edit_function *const steps[] = {tmi_clean_layers, tmi_clean_groups, tmi_clean_envelopes,
+                                               tmi_clean_images, tmi_clean_sounds};
+    for (size_t i = 0; i < TMI_COUNT_OF(steps); i++)
+        TM_TRY(steps[i](edit, error));
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------ equal objects */
+
+static bool stop_at_difference(void *ctx, const tm_difference *difference)
+{
+    (void)difference;
+    *(bool *)ctx = false;
+    return false;
+}
+
+static bool same_words(const char *a, const char *b)
+{
+    return strcmp(a ? a : "", b ? b : "") == 0;
+}
+
+/* What makes a comparison of all data needless: a name that differs; *same for external images of one name. */
+static bool may_be_equal(const tm_map *map, tm_object object, uint32_t a, uint32_t b, bool *same)
+{
+    *same = false;
+    if (object == TM_OBJECT_IMAGE) {
+        const tm_image *one = &map->images[a], *other = &map->images[b];
+        *same = one->external && other->external && same_words(one->name, other->name);
+        return one->external == other->external && same_words(one->name, other->name);
+    }
+    if (object == TM_OBJECT_SOUND)
+        return same_words(map->sounds[a].name, map->sounds[b].name);
+    return map->envelopes[a].num_points == map->envelopes[b].num_points &&
+           strcmp(map->envelopes[a].name, map->envelopes[b].name) == 0;
+}
+
+static tm_status are_equal(bool *equal, const tm_map *map, tm_object object, uint32_t a, uint32_t b,
+                           tm_error *error)
+{
+    const tm_address_kind kind = tmi_edit_kind_of(object);
+    const tm_address one = {kind, a, 0}, other = {kind, b, 0};
+    *equal = false;
+    if (!may_be_equal(map, object, a, b, equal) || *equal)
+        return TM_OK;
+    *equal = true;
+    const tm_status status =
+        tm_object_compare(map, &one, map, &other, NULL, stop_at_difference, equal, error);
+    if (status == TM_ERROR_DAMAGED)
+        *equal = false;
+    return status == TM_ERROR_DAMAGED ? TM_OK : status;
+}
+
+typedef struct redirection {
+    int32_t from, to;
+} redirection;
+
+static bool redirect_use(void *ctx, const tm_field *field, int32_t *index)
+{
+    (void)field;
+    const redirection *how = ctx;
+    if (*index != how->from)
+        return false;
+    *index = how->to;
+    return true;
+}
+
+static tm_status join_pair(tmi_edit *edit, tm_object object, uint32_t to, uint32_t from, tm_error *error)
+{
+    redirection how = {(int32_t)from, (int32_t)to};
+    TM_TRY(tmi_edit_each_use(edit->map, object, redirect_use, &how, error));
+    tmi_edit_changed(edit, tmi_edit_address(tmi_edit_kind_of(object), from, 0), 1,
+                     "removed: it is equal to %u, which takes its place", (unsigned)to);
+    return tm_map_remove(edit->map, object, from, error);
+}
+
+static tm_status join_objects(tmi_edit *edit, tm_object object, tm_error *error)
+{
+    for (uint32_t from = tmi_edit_num_objects(edit->map, object); from > 1; from--) {
+        bool equal = false;
+        for (uint32_t to = 0; to < from - 1 && !equal; to++) {
+            TM_TRY(are_equal(&equal, edit->map, object, to, from - 1, error));
+            if (equal)
+                TM_TRY(join_pair(edit, object, to, from - 1, error));
+        }
+    }
+    return TM_OK;
+}
+
+tm_status tmi_join_images(tmi_edit *edit, tm_error *error)
+{
+    return join_objects(edit, TM_OBJECT_IMAGE, error);
+}
+
+tm_status tmi_join_sounds(tmi_edit *edit, tm_error *error)
+{
+    return join_objects(edit, TM_OBJECT_SOUND, error);
+}
+
+tm_status tmi_join_envelopes(tmi_edit *edit, tm_error *error)
+{
+    return join_objects(edit, TM_OBJECT_ENVELOPE, error);
+}
+
+tm_status tmi_join_all(tmi_edit *edit, tm_error *error)
+{
+    TM_TRY(tmi_join_images(edit, error));
+    TM_TRY(tmi_join_sounds(edit, error));
+    return tmi_join_envelopes(edit, error);
+}

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Which objects an argument means: an address, or an address with * in names.
+ */
+#include "edit.h"
+
+bool tm_edit_fits(const char *pattern, const char *text)
+{
+    const char *star = NULL, *retry = NULL;
+    text = text ? text : "";
+    while (*text) {
+        if (*pattern == '*') {
+            star = ++pattern;
+            retry = text;
+        } else if (*pattern == *text) {
+            pattern++;
+            text++;
+        } else if (star) {
+            pattern = star;
+            text = ++retry;
+        } else {
+            return false;
+        }
+    }
+    while (*pattern == '*')
+        pattern++;
+    return !*pattern;
+}
+
+/* ----------------------------------------------------------------------------------- kinds of objects */
+
+static const struct {
+    tm_address_kind kind;
+    tm_object object;
+    const char *word; /* that addresses begin with; NULL: none */
+    tm_owner owner;
+} kinds[] = {
+    {TM_ADDRESS_IMAGE, TM_OBJECT_IMAGE, "image/", TM_OWNER_IMAGE},
+    {TM_ADDRESS_SOUND, TM_OBJECT_SOUND, "sound/", TM_OWNER_SOUND},
+    {TM_ADDRESS_ENVELOPE, TM_OBJECT_ENVELOPE, "envelope/", TM_OWNER_ENVELOPE},
+    {TM_ADDRESS_GROUP, TM_OBJECT_GROUP, NULL, TM_OWNER_GROUP},
+};
+
+bool tmi_edit_object_of(tm_object *out, tm_address_kind kind)
+{
+    for (size_t i = 0; i < TMI_COUNT_OF(kinds); i++) {
+        if (kinds[i].kind == kind) {
+            *out = kinds[i].object;
+            return true;
+        }
+    }
+    return false;
+}
+
+tm_address_kind tmi_edit_kind_of(tm_object object)
+{
+    for (size_t i = 0; i < TMI_COUNT_OF(kinds); i++)
+        if (kinds[i].object == object)
+            return kinds[i].kind;
+    return TM_ADDRESS_MAP;
+}
+
+uint32_t tmi_edit_num_objects(const tm_map *map, tm_object object)
+{
+    switch (object) {
+    case TM_OBJECT_IMAGE: return map->num_images;
+    case TM_OBJECT_SOUND: return map->num_sounds;
+    case TM_OBJECT_ENVELOPE: return map->num_envelopes;
+    case TM_OBJECT_GROUP: return map->num_groups;
+    }
+    return 0;
+}
+
+void *tmi_edit_struct_at(tm_map *map, const tm_address *address, tm_owner *owner)
+{
+    for (size_t i = 0; i < TMI_COUNT_OF(kinds); i++)
+        if (kinds[i].kind == address->kind)
+            *owner = kinds[i].owner;
+    switch (address->kind) {
+    case TM_ADDRESS_MAP: *owner = TM_OWNER_MAP; return map;
+    case TM_ADDRESS_INFO: *owner = TM_OWNER_INFO; return &map->info;
+    case TM_ADDRESS_IMAGE: return &map->images[address->index];
+    case TM_ADDRESS_SOUND: return &map->sounds[address->index];
+    case TM_ADDRESS_ENVELOPE: return &map->envelopes[address->index];
+    case TM_ADDRESS_GROUP: return &map->groups[address->index];
+    case TM_ADDRESS_LAYER:
+        *owner = TM_OWNER_LAYER;
+        return &map->groups[address->index].layers[address->layer];
+    default: *owner = TM_OWNER_COUNT; return NULL;
+    }
+}
+
+/* -------------------------------------------------------------------------------------------- finding */
+
+void tmi_edit_objects_free(tmi_edit_objects *objects)
+{
+    tmi_free(objects->allocator, objects->list, objects->capacity, sizeof(*objects->list));
+    memset(objects, 0, sizeof(*objects));
+}
+
+static tm_status add_object(tmi_edit_objects *to, tm_address_kind kind, uint32_t index, uint32_t layer,
+                            tm_error *error)
+{
+    TM_TRY(tmi_grow(to->allocator, &to->list, &to->capacity, to->num + 1, sizeof(*to->list), error));
+    to->list[to->num++] = tmi_edit_address(kind, index, layer);
+    return TM_OK;
+}
+
+/* An element fits an object by its name, and by its index where it is one. */
+static bool element_fits(const char *element, uint32_t index, const char *name)
+{
+    char digits[16];
+    tmi_format(digits, sizeof(digits), "%u", (unsigned)index);
+    if (element[0] == '=')
+        return strcmp(element + 1, name ? name : "") == 0;
+    return strcmp(element, digits) == 0 || tm_edit_fits(element, name);
+}
+
+static const char *object_name(const tm_map *map, tm_object object, uint32_t index)
+{
+    switch (object) {
+    case TM_OBJECT_IMAGE: return map->images[index].name;
+    case TM_OBJECT_SOUND: return map->sounds[index].name;
+    case TM_OBJECT_ENVELOPE: return map->envelopes[index].name;
+    case TM_OBJECT_GROUP: return map->groups[index].name;
+    }
+    return NULL;
+}
+
+static tm_status find_numbered(tmi_edit_objects *out, const tm_map *map, tm_object object,
+                               const char *element, tm_error *error)
+{
+    const uint32_t num = tmi_edit_num_objects(map, object);
+    for (uint32_t i = 0; i < num; i++)
+        if (element_fits(element, i, object_name(map, object, i)))
+            TM_TRY(add_object(out, tmi_edit_kind_of(object), i, 0, error));
+    return TM_OK;
+}
+
+static tm_status find_layers(tmi_edit_objects *out, const tm_map *map, const char *group, const char *layer,
+                             tm_error *error)
+{
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(map, &at))
+        if (element_fits(group, at.group, map->groups[at.group].name) &&
+            element_fits(layer, at.index, at.layer->name))
+            TM_TRY(add_object(out, TM_ADDRESS_LAYER, at.group, at.index, error));
+    return TM_OK;
+}
+
+/* An address with * in it. */
+static tm_status find_fitting(tmi_edit_objects *out, const tm_map *map, const char *text, tm_error *error)
+{
+    char group[64];
+    for (size_t i = 0; i < TMI_COUNT_OF(kinds); i++)
+        if (kinds[i].word && strncmp(text, kinds[i].word, strlen(kinds[i].word)) == 0)
+            return find_numbered(out, map, kinds[i].object, text + strlen(kinds[i].word), error);
+    const char *slash = strchr(text, '/');
+    if (!slash)
+        return find_numbered(out, map, TM_OBJECT_GROUP, text, error);
+    const size_t size = (size_t)(slash - text);
+    if (size >= sizeof(group))
+        return TM_OK; /* no group has such a name */
+    memcpy(group, text, size);
+    group[size] = '\0';
+    return find_layers(out, map, group, slash + 1, error);
+}
+
+/* Whether some element has a * that stands for something: the address does not lead to an object as it stands. */
+static bool has_pattern(const tm_map *map, const char *text)
+{
+    tm_address found;
+    return strchr(text, '*') && tm_address_parse(&found, map, text, NULL) != TM_OK && text[0] != '=';
+}
+
+tm_status tmi_edit_objects_find(tmi_edit_objects *out, const tm_map *map, const char *text, tm_error *error)
+{
+    tm_address found;
+    memset(out, 0, sizeof(*out));
+    out->allocator = tmi_map_allocator(map);
+    tm_status status = TM_OK;
+    if (has_pattern(map, text)) {
+        status = find_fitting(out, map, text, error);
+    } else {
+        status = tm_address_parse(&found, map, text, error);
+        if (!status)
+            status = add_object(out, found.kind, found.index, found.layer, error);
+    }
+    if (status)
+        tmi_edit_objects_free(out);
+    return status;
+}

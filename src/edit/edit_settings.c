@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Server commands in the map: a list of texts. Each operation makes the new list and sets it as a whole.
+ */
+#include "edit.h"
+
+static const tm_address settings_address = {TM_ADDRESS_SETTINGS, 0, 0};
+
+/* A list of borrowed texts with room for some more than the map has. */
+typedef struct command_list {
+    const char **texts;
+    uint32_t num, room;
+} command_list;
+
+static tm_status list_open(command_list *out, const tm_map *map, uint32_t more, tm_error *error)
+{
+    out->num = 0;
+    out->room = map->info.num_settings + more;
+    out->texts = tmi_alloc(tmi_map_allocator(map), out->room, sizeof(*out->texts));
+    return out->texts ? TM_OK : tmi_fail_memory(error, out->room * sizeof(*out->texts), "settings");
+}
+
+/* Sets the list and frees it. The report's text is about `count` commands. */
+static tm_status list_apply(tmi_edit *edit, command_list *list, uint64_t count, const char *what,
+                            tm_error *error)
+{
+    tm_status status = TM_OK;
+    if (count) {
+        status = tm_map_set_settings(edit->map, list->texts, list->num, error);
+        if (!status)
+            tmi_edit_changed(edit, settings_address, count, "%llu %s", (unsigned long long)count, what);
+    }
+    tmi_free(tmi_map_allocator(edit->map), list->texts, list->room, sizeof(*list->texts));
+    return status;
+}
+
+static const char *setting_at(const tm_map *map, uint32_t i)
+{
+    return map->info.settings[i] ? map->info.settings[i] : "";
+}
+
+static void list_all(command_list *list, const tm_map *map)
+{
+    for (uint32_t i = 0; i < map->info.num_settings; i++)
+        list->texts[list->num++] = setting_at(map, i);
+}
+
+static bool list_has(const command_list *list, const char *text)
+{
+    for (uint32_t i = 0; i < list->num; i++)
+        if (strcmp(list->texts[i], text) == 0)
+            return true;
+    return false;
+}
+
+tm_status tmi_settings_add(tmi_edit *edit, tm_error *error)
+{
+    command_list list;
+    uint64_t count = 0;
+    TM_TRY(list_open(&list, edit->map, edit->num_values, error));
+    list_all(&list, edit->map);
+    for (uint32_t i = 0; i < edit->num_values; i++) {
+        if (list_has(&list, edit->values[i].text))
+            continue;
+        list.texts[list.num++] = edit->values[i].text;
+        count++;
+    }
+    return list_apply(edit, &list, count, "added", error);
+}
+
+static void find_unused_pattern(tmi_edit *edit, const tmi_edit_value *value, uint64_t count)
+{
+    if (count == 0)
+        tmi_edit_find(edit, TM_FINDING_NO_MATCH, settings_address, "no command fits '%.100s'", value->text);
+}
+
+static uint64_t num_fitting(const tm_map *map, const char *pattern)
+{
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < map->info.num_settings; i++)
+        count += tm_edit_fits(pattern, map->info.settings[i]);
+    return count;
+}
+
+static bool fits_any(const tmi_edit *edit, const char *text)
+{
+    for (uint32_t i = 0; i < edit->num_values; i++)
+        if (tm_edit_fits(edit->values[i].text, text))
+            return true;
+    return false;
+}
+
+tm_status tmi_settings_remove(tmi_edit *edit, tm_error *error)
+{
+    command_list list;
+    const uint32_t num = edit->map->info.num_settings;
+    for (uint32_t i = 0; i < edit->num_values; i++)
+        find_unused_pattern(edit, &edit->values[i], num_fitting(edit->map, edit->values[i].text));
+    TM_TRY(list_open(&list, edit->map, 0, error));
+    for (uint32_t i = 0; i < num; i++)
+        if (!fits_any(edit, setting_at(edit->map, i)))
+            list.texts[list.num++] = setting_at(edit->map, i);
+    return list_apply(edit, &list, num - list.num, "removed", error);
+}
+
+tm_status tmi_settings_replace(tmi_edit *edit, tm_error *error)
+{
+    command_list list;
+    uint64_t count = 0;
+    const char *text = edit->values[1].text;
+    find_unused_pattern(edit, &edit->values[0], num_fitting(edit->map, edit->values[0].text));
+    TM_TRY(list_open(&list, edit->map, 0, error));
+    list_all(&list, edit->map);
+    for (uint32_t i = 0; i < list.num; i++) {
+        if (!tm_edit_fits(edit->values[0].text, list.texts[i]) || strcmp(list.texts[i], text) == 0)
+            continue;
+        list.texts[i] = text;
+        count++;
+    }
+    return list_apply(edit, &list, count, "replaced", error);
+}
+
+static int by_bytes(const void *a, const void *b)
+{
+    const char *const *left = a, *const *right = b;
+    return strcmp(*left, *right);
+}
+
+tm_status tmi_settings_sort(tmi_edit *edit, tm_error *error)
+{
+    command_list list;
+    uint64_t count = 0;
+    TM_TRY(list_open(&list, edit->map, 0, error));
+    list_all(&list, edit->map);
+    qsort(list.texts, list.num, sizeof(*list.texts), by_bytes);
+    for (uint32_t i = 0; i < list.num; i++)
+        count += strcmp(list.texts[i], setting_at(edit->map, i)) != 0;
+    return list_apply(edit, &list, count, "moved", error);
+}
+
+tm_status tmi_settings_clear(tmi_edit *edit, tm_error *error)
+{
+    command_list list;
+    TM_TRY(list_open(&list, edit->map, 0, error));
+    return list_apply(edit, &list, edit->map->info.num_settings, "removed", error);
+}

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Adding, removing, moving and duplicating objects, over the functions of the model that keep references right.
+ */
+#include "edit.h"
+
+static tm_status check_text(const tmi_edit_value *value, size_t most, tm_error *error)
+{
+    if (!value->text || strlen(value->text) <= most)
+        return TM_OK;
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "the name '%.60s' is longer than %u bytes", value->text,
+                    (unsigned)most);
+}
+
+/* ------------------------------------------------------------------------------------------------- add */
+
+/* Appends an object; a map that has 65536 already is left to the model to refuse. */
+static tm_status append_object(tmi_edit *edit, tm_object object, uint32_t *index, tm_error *error)
+{
+    *index = tmi_edit_num_objects(edit->map, object);
+    return tm_map_insert(edit->map, object, *index, error);
+}
+
+static void report_added(tmi_edit *edit, tm_object object, uint32_t index)
+{
+    tmi_edit_changed(edit, tmi_edit_address(tmi_edit_kind_of(object), index, 0), 1, "added");
+}
+
+tm_status tmi_edit_add_image(tmi_edit *edit, tm_error *error)
+{
+    uint32_t index;
+    TM_TRY(append_object(edit, TM_OBJECT_IMAGE, &index, error));
+    TM_TRY(tm_map_set_text(edit->map, &edit->map->images[index].name, edit->values[0].text, error));
+    report_added(edit, TM_OBJECT_IMAGE, index);
+    return TM_OK;
+}
+
+tm_status tmi_edit_add_sound(tmi_edit *edit, tm_error *error)
+{
+    uint32_t index;
+    TM_TRY(append_object(edit, TM_OBJECT_SOUND, &index, error));
+    TM_TRY(tm_map_set_text(edit->map, &edit->map->sounds[index].name, edit->values[0].text, error));
+    report_added(edit, TM_OBJECT_SOUND, index);
+    return TM_OK;
+}
+
+tm_status tmi_edit_add_envelope(tmi_edit *edit, tm_error *error)
+{
+    static const int32_t channels[] = {TM_ENVELOPE_SOUND, TM_ENVELOPE_POSITION, TM_ENVELOPE_COLOR};
+    uint32_t index;
+    TM_TRY(check_text(&edit->values[1], TM_ENVELOPE_NAME_SIZE - 1, error));
+    TM_TRY(append_object(edit, TM_OBJECT_ENVELOPE, &index, error));
+    tm_envelope *envelope = &edit->map->envelopes[index];
+    envelope->channels = channels[edit->values[0].number];
+    if (edit->values[1].text)
+        tm_map_set_name(envelope->name, sizeof(envelope->name), edit->values[1].text);
+    report_added(edit, TM_OBJECT_ENVELOPE, index);
+    return TM_OK;
+}
+
+tm_status tmi_edit_add_group(tmi_edit *edit, tm_error *error)
+{
+    uint32_t index;
+    TM_TRY(check_text(&edit->values[0], TM_NAME_SIZE - 1, error));
+    TM_TRY(append_object(edit, TM_OBJECT_GROUP, &index, error));
+    tm_group *group = &edit->map->groups[index];
+    if (edit->values[0].text)
+        tm_map_set_name(group->name, sizeof(group->name), edit->values[0].text);
+    report_added(edit, TM_OBJECT_GROUP, index);
+    return TM_OK;
+}
+
+static tm_status find_group(uint32_t *out, const tm_map *map, const char *text, tm_error *error)
+{
+    tm_address found;
+    TM_TRY(tm_address_parse(&found, map, text, error));
+    *out = found.index;
+    return found.kind == TM_ADDRESS_GROUP ? TM_OK
+                                          : tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is no group", text);
+}
+
+static tm_layer_kind kind_named(const char *name)
+{
+    for (int kind = 0; kind < TM_LAYER_UNKNOWN; kind++)
+        if (strcmp(tm_rules_layer((tm_layer_kind)kind)->name, name) == 0)
+            return (tm_layer_kind)kind;
+    return TM_LAYER_UNKNOWN;
+}
+
+tm_status tmi_edit_add_layer(tmi_edit *edit, tm_error *error)
+{
+    uint32_t group, width, height;
+    TM_TRY(find_group(&group, edit->map, edit->values[0].text, error));
+    const tm_layer_kind kind = kind_named(edit->values[1].text);
+    tm_map_area(edit->map, &width, &height);
+    if (edit->values[2].text) {
+        width = edit->values[2].width;
+        height = edit->values[2].height;
+    }
+    if (tm_rules_layer(kind)->is_tiles && (width == 0 || height == 0))
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "the map has no size yet; give one, like 50x30");
+    const uint32_t at = edit->map->groups[group].num_layers;
+    TM_TRY(tm_map_insert_layer(edit->map, group, at, kind, width, height, error));
+    tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_LAYER, group, at), 1, "added");
+    return TM_OK;
+}
+
+/* ---------------------------------------------------------------------------------------------- remove */
+
+static tm_status remove_at(tmi_edit *edit, const tm_address *at, tm_error *error)
+{
+    tm_object object;
+    if (at->kind != TM_ADDRESS_LAYER && !tmi_edit_object_of(&object, at->kind))
+        return tmi_fail(error, TM_ERROR_USAGE, -1,
+                        "only images, sounds, envelopes, groups, layers are removed");
+    tmi_edit_changed(edit, *at, 1, "removed");
+    return at->kind == TM_ADDRESS_LAYER ? tm_map_remove_layer(edit->map, at->index, at->layer, error)
+                                        : tm_map_remove(edit->map, object, at->index, error);
+}
+
+/* From the last one on, so that the addresses of those in front stay right. */
+static tm_status remove_text(tmi_edit *edit, const char *text, tm_error *error)
+{
+    tmi_edit_objects objects;
+    TM_TRY(tmi_edit_objects_find(&objects, edit->map, text, error));
+    if (objects.num == 0)
+        tmi_edit_find(edit, TM_FINDING_NO_MATCH, (tm_address){TM_ADDRESS_MAP, 0, 0}, "nothing fits '%.100s'",
+                      text);
+    tm_status status = TM_OK;
+    for (size_t i = objects.num; i > 0 && !status; i--)
+        status = remove_at(edit, &objects.list[i - 1], error);
+    tmi_edit_objects_free(&objects);
+    return status;
+}
+
+tm_status tmi_edit_remove(tmi_edit *edit, tm_error *error)
+{
+    for (uint32_t i = 0; i < edit->num_values; i++)
+        TM_TRY(remove_text(edit, edit->values[i].text, error));
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------- move, duplicate */
+
+/* The one object that an argument means. */
+static tm_status find_one(tm_address *out, const tm_map *map, const char *text, tm_error *error)
+{
+    tmi_edit_objects objects;
+    tm_object object;
+    TM_TRY(tmi_edit_objects_find(&objects, map, text, error));
+    const size_t num = objects.num;
+    if (num == 1)
+        *out = objects.list[0];
+    tmi_edit_objects_free(&objects);
+    if (num != 1)
+        return tmi_fail(error, num ? TM_ERROR_USAGE : TM_ERROR_NOT_FOUND, -1,
+                        "'%.60s' fits %u objects, not one", text, (unsigned)num);
+    if (out->kind != TM_ADDRESS_LAYER && !tmi_edit_object_of(&object, out->kind))
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' has no place in an order", text);
+    return TM_OK;
+}
+
+/* Where an object is to go. */
+typedef struct target {
+    uint32_t group; /* of layers */
+    uint32_t at;
+} target;
+
+/* The group in front of the slash of a place, for layers. */
+static tm_status read_target_group(target *out, const tm_map *map, const tmi_edit_value *value,
+                                   tm_error *error)
+{
+    char text[256];
+    const char *slash = strrchr(value->text, '/');
+    if (!slash)
+        return TM_OK;
+    tmi_format(text, sizeof(text), "%.*s", (int)(slash - value->text), value->text);
+    return find_group(&out->group, map, text, error);
+}
+
+/* `moving`: the object leaves its place, so there is one place less where it was. */
+static tm_status read_target(target *out, const tm_map *map, const tm_address *from,
+                             const tmi_edit_value *value, bool moving, tm_error *error)
+{
+    tm_object object;
+    uint32_t num;
+    out->group = from->index;
+    out->at = (from->kind == TM_ADDRESS_LAYER ? from->layer : from->index) + 1;
+    if (!value->text)
+        return TM_OK;
+    if (from->kind == TM_ADDRESS_LAYER) {
+        TM_TRY(read_target_group(out, map, value, error));
+        num = map->groups[out->group].num_layers;
+        moving = moving && out->group == from->index;
+    } else if (strchr(value->text, '/') || !tmi_edit_object_of(&object, from->kind)) {
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "only layers go to GROUP/INDEX, not to '%.60s'",
+                        value->text);
+    } else {
+        num = tmi_edit_num_objects(map, object);
+    }
+    const uint32_t last = num - (moving ? 1 : 0);
+    out->at = value->number == UINT32_MAX ? last : value->number;
+    return out->at <= last
+               ? TM_OK
+               : tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there is no place '%.60s', the last is %u",
+                          value->text, (unsigned)last);
+}
+
+tm_status tmi_edit_move(tmi_edit *edit, tm_error *error)
+{
+    tm_address from;
+    target to;
+    tm_object object;
+    TM_TRY(find_one(&from, edit->map, edit->values[0].text, error));
+    TM_TRY(read_target(&to, edit->map, &from, &edit->values[1], true, error));
+    if (from.kind == TM_ADDRESS_LAYER) {
+        if (to.group == from.index && to.at == from.layer)
+            return TM_OK;
+        tmi_edit_changed(edit, from, 1, "moved to %u/%u", (unsigned)to.group, (unsigned)to.at);
+        return tm_map_move_layer(edit->map, from.index, from.layer, to.group, to.at, error);
+    }
+    if (to.at == from.index || !tmi_edit_object_of(&object, from.kind))
+        return TM_OK;
+    tmi_edit_changed(edit, from, 1, "moved to %u", (unsigned)to.at);
+    return tm_map_move(edit->map, object, from.index, to.at, error);
+}
+
+tm_status tmi_edit_duplicate(tmi_edit *edit, tm_error *error)
+{
+    tm_address from;
+    target to;
+    tm_object object;
+    TM_TRY(find_one(&from, edit->map, edit->values[0].text, error));
+    TM_TRY(read_target(&to, edit->map, &from, &edit->values[1], false, error));
+    if (from.kind == TM_ADDRESS_LAYER) {
+        tmi_edit_changed(edit, from, 1, "copied to %u/%u", (unsigned)to.group, (unsigned)to.at);
+        return tm_map_duplicate_layer(edit->map, from.index, from.layer, to.group, to.at, error);
+    }
+    if (!tmi_edit_object_of(&object, from.kind))
+        return TM_OK;
+    tmi_edit_changed(edit, from, 1, "copied to %u", (unsigned)to.at);
+    return tm_map_duplicate(edit->map, object, from.index, to.at, error);
+}

@@ -1,0 +1,505 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Mirroring and turning whole maps. Every transform is one of: flip x, flip y, then perhaps exchange x and y.
+ *
+ * A point g of a group is seen at g - (camera x parallax/100 + offset). Along a flipped axis the content of a group becomes
+ * K - g, with one K for all its layers, and so
+ *
+ *   K                        game group: size of the game layer
+ *                            with design tiles: size of the largest layer; smaller ones are grown to it by
+ *                            repeating their edge, which the games do on the screen anyway
+ *                            else: whatever leaves the offset as it is
+ *   offset                   K - world x parallax/100 - offset, to the nearest px
+ *   clip (in the world)      world - position - size
+ *   position envelopes       - value, and - rotation, tangents too
+ *
+ * Quads keep the order of their corners, so that colors, texture and the diagonal stay where they are.
+ */
+#include "edit.h"
+
+/* The transform, and the world that it is about. */
+typedef struct turning {
+    tmi_edit *edit;
+    tm_map *map;
+    tm_transform transform;
+    bool flip[2];        /* x, y; before the exchange */
+    bool exchange;       /* x and y, after the flips */
+    uint32_t world[2];   /* tiles */
+    uint32_t game_group; /* UINT32_MAX: none */
+} turning;
+
+/* One group: along each axis twice the middle, in fx, and the size to which design layers grow, in tiles. */
+typedef struct group_turn {
+    const turning *of;
+    uint32_t group;
+    bool is_game;
+    int64_t sum[2];
+    uint32_t grown[2];
+} group_turn;
+
+static turning turning_of(tmi_edit *edit, tm_transform transform)
+{
+    turning of = {.edit = edit, .map = edit->map, .transform = transform};
+    of.exchange = (transform & TM_TRANSFORM_TURN_90) != 0;
+    of.flip[0] = (transform & TM_TRANSFORM_MIRROR_X) != 0;
+    of.flip[1] = ((transform & TM_TRANSFORM_MIRROR_Y) != 0) != of.exchange;
+    tm_map_area(of.map, &of.world[0], &of.world[1]);
+    tm_map_physics_layer(of.map, TM_LAYER_GAME, &of.game_group, NULL);
+    return of;
+}
+
+static tm_status fail_range(tm_error *error, int64_t value)
+{
+    return tmi_fail(error, TM_ERROR_LIMIT, -1, "%lld does not fit into 32 bits", (long long)value);
+}
+
+static tm_status put_int(int32_t *out, int64_t value, tm_error *error)
+{
+    if (value < INT32_MIN || value > INT32_MAX)
+        return fail_range(error, value);
+    *out = (int32_t)value;
+    return TM_OK;
+}
+
+static void exchange_ints(int32_t *a, int32_t *b)
+{
+    const int32_t old = *a;
+    *a = *b;
+    *b = old;
+}
+
+/* --------------------------------------------------------------------------------------------- points */
+
+static tm_status turn_point(tm_point *point, const group_turn *how, tm_error *error)
+{
+    if (how->of->flip[0])
+        TM_TRY(put_int(&point->x, how->sum[0] - point->x, error));
+    if (how->of->flip[1])
+        TM_TRY(put_int(&point->y, how->sum[1] - point->y, error));
+    if (how->of->exchange)
+        exchange_ints(&point->x, &point->y);
+    return TM_OK;
+}
+
+static tm_status turn_quads(const group_turn *how, uint32_t layer, tm_error *error)
+{
+    tm_quad *quads;
+    uint32_t num;
+    if (how->of->map->groups[how->group].layers[layer].as.quads.num_quads == 0)
+        return TM_OK;
+    TM_TRY(tm_map_edit_quads(how->of->map, how->group, layer, &quads, &num, error));
+    for (uint32_t i = 0; i < num; i++)
+        for (size_t k = 0; k < TMI_COUNT_OF(quads->points); k++)
+            TM_TRY(turn_point(&quads[i].points[k], how, error));
+    return TM_OK;
+}
+
+static tm_status turn_sources(const group_turn *how, uint32_t layer, tm_error *error)
+{
+    tm_sound_source *sources;
+    uint32_t num;
+    if (how->of->map->groups[how->group].layers[layer].as.sounds.num_sources == 0)
+        return TM_OK;
+    TM_TRY(tm_map_edit_sources(how->of->map, how->group, layer, &sources, &num, error));
+    for (uint32_t i = 0; i < num; i++) {
+        TM_TRY(turn_point(&sources[i].position, how, error));
+        if (how->of->exchange && sources[i].shape == TM_SHAPE_RECTANGLE)
+            exchange_ints(&sources[i].width, &sources[i].height);
+    }
+    return TM_OK;
+}
+
+static tm_status turn_old_sources(const group_turn *how, uint32_t layer, tm_error *error)
+{
+    const tm_sound_layer *sounds = &how->of->map->groups[how->group].layers[layer].as.sounds;
+    void *bytes;
+    if (sounds->num_sources == 0)
+        return TM_OK;
+    TM_TRY(tm_map_edit_data(how->of->map, sounds->sources, &bytes, NULL, error));
+    tm_old_source *sources = bytes;
+    for (uint32_t i = 0; i < sounds->num_sources; i++)
+        TM_TRY(turn_point(&sources[i].position, how, error));
+    return TM_OK;
+}
+
+/* ---------------------------------------------------------------------------------------------- tiles */
+
+/* Tiles of a layer on their way from one grid to another. */
+typedef struct tile_turn {
+    tm_layer_kind kind;
+    tm_grid from;
+    uint32_t grown[2]; /* size of the grid, edges repeated, before the exchange */
+    const turning *of;
+} tile_turn;
+
+static uint32_t at_least(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+/* The tile that comes to x, y of the new grid. */
+static const uint8_t *tile_for(const tile_turn *how, uint32_t x, uint32_t y)
+{
+    uint32_t at[2] = {how->of->exchange ? y : x, how->of->exchange ? x : y};
+    const uint32_t size[2] = {how->from.width, how->from.height};
+    for (int axis = 0; axis < 2; axis++) {
+        at[axis] = how->of->flip[axis] ? how->grown[axis] - 1 - at[axis] : at[axis];
+        at[axis] = at[axis] < size[axis] ? at[axis] : size[axis] - 1;
+    }
+    return (const uint8_t *)how->from.tiles + at[1] * how->from.row_stride +
+           (size_t)at[0] * how->from.tile_size;
+}
+
+static void turn_grid(uint8_t *out, const tile_turn *how, uint32_t width, uint32_t height)
+{
+    const size_t size = how->from.tile_size;
+    for (uint32_t y = 0; y < height; y++) {
+        for (uint32_t x = 0; x < width; x++, out += size) {
+            memcpy(out, tile_for(how, x, y), size);
+            tm_rules_turn_tile(how->kind, out, how->of->transform);
+        }
+    }
+}
+
+/* What DDNet keeps for other games beside physics tiles is zero in a map that is turned. */
+static tm_status clear_compat(tm_map *map, tm_block *compat, tm_error *error)
+{
+    const void *bytes;
+    void *writable;
+    uint64_t size;
+    if (!compat)
+        return TM_OK;
+    TM_TRY(tm_map_data(map, compat, &bytes, &size, error));
+    const uint8_t *byte = bytes;
+    for (uint64_t i = 0; i < size; i++) {
+        if (!byte[i])
+            continue;
+        TM_TRY(tm_map_edit_data(map, compat, &writable, &size, error));
+        memset(writable, 0, (size_t)size);
+        break;
+    }
+    return TM_OK;
+}
+
+static tm_status put_tiles(const group_turn *how, uint32_t layer, const tile_turn *tiles, tm_error *error)
+{
+    tm_map *map = how->of->map;
+    const tm_allocator *allocator = tmi_map_allocator(map);
+    const uint32_t width = tiles->grown[how->of->exchange], height = tiles->grown[!how->of->exchange];
+    size_t num, bytes;
+    if (!tmi_mul_size(&num, width, height) || !tmi_mul_size(&bytes, num, tiles->from.tile_size))
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "%u x %u tiles are too many", (unsigned)width,
+                        (unsigned)height);
+    uint8_t *turned = tmi_alloc(allocator, num, tiles->from.tile_size);
+    if (!turned)
+        return tmi_fail_memory(error, bytes, "tiles");
+    turn_grid(turned, tiles, width, height);
+    tm_status status = tm_map_resize_layer(map, how->group, layer, width, height, 0, 0, error);
+    if (!status)
+        status = tm_map_write_tiles(map, how->group, layer, 0, 0, width, height, turned, 0, error);
+    tmi_free(allocator, turned, num, tiles->from.tile_size);
+    return status;
+}
+
+/*
+ * The games read physics layers as if they were as wide as the game layer. One of another size becomes what
+ * is played of it.
+ */
+static void take_played_size(const group_turn *how, uint32_t layer)
+{
+    const uint32_t *world = how->of->world;
+    tm_tile_layer *tiles = &how->of->map->groups[how->group].layers[layer].as.tiles;
+    if (how->of->game_group == UINT32_MAX || (tiles->width == world[0] && tiles->height == world[1]) ||
+        (uint64_t)tiles->width * tiles->height < (uint64_t)world[0] * world[1] || !tiles->tiles)
+        return;
+    tmi_edit_find(how->of->edit, TM_FINDING_PHYSICS_RESIZED,
+                  tmi_edit_address(TM_ADDRESS_LAYER, how->group, layer),
+                  "it had %u x %u tiles, and has the %u x %u that are played now", (unsigned)tiles->width,
+                  (unsigned)tiles->height, (unsigned)world[0], (unsigned)world[1]);
+    tiles->width = world[0];
+    tiles->height = world[1];
+}
+
+static tm_status turn_tiles(const group_turn *how, uint32_t layer, tm_error *error)
+{
+    tm_layer *target = &how->of->map->groups[how->group].layers[layer];
+    tm_automapper *automapper = &target->as.tiles.automapper;
+    tile_turn tiles = {.kind = target->kind, .of = how->of};
+    const bool is_physics = tm_rules_layer(target->kind)->is_physics;
+    if (is_physics)
+        take_played_size(how, layer);
+    TM_TRY(tm_map_tiles(how->of->map, target, &tiles.from, error));
+    if (automapper->present && automapper->automatic) {
+        automapper->automatic = false;
+        tmi_edit_find(how->of->edit, TM_FINDING_AUTOMAPPER_STOPPED,
+                      tmi_edit_address(TM_ADDRESS_LAYER, how->group, layer),
+                      "its automapper is not automatic any more: the rules do not turn with the map");
+    }
+    const uint32_t size[2] = {target->as.tiles.width, target->as.tiles.height};
+    for (int axis = 0; axis < 2; axis++)
+        tiles.grown[axis] =
+            how->of->flip[axis] && !is_physics ? at_least(size[axis], how->grown[axis]) : size[axis];
+    if (!tiles.from.tiles) {
+        target->as.tiles.width = size[how->of->exchange];
+        target->as.tiles.height = size[!how->of->exchange];
+        return TM_OK;
+    }
+    TM_TRY(put_tiles(how, layer, &tiles, error));
+    return clear_compat(how->of->map, how->of->map->groups[how->group].layers[layer].as.tiles.compat, error);
+}
+
+/* --------------------------------------------------------------------------------------------- groups */
+
+static tm_status turn_layer(const group_turn *how, uint32_t layer, tm_error *error)
+{
+    const tm_layer_kind kind = how->of->map->groups[how->group].layers[layer].kind;
+    if (tm_rules_layer(kind)->is_tiles)
+        return turn_tiles(how, layer, error);
+    switch (kind) {
+    case TM_LAYER_QUADS: return turn_quads(how, layer, error);
+    case TM_LAYER_SOUNDS: return turn_sources(how, layer, error);
+    case TM_LAYER_OLD_SOUNDS: return turn_old_sources(how, layer, error);
+    default: return TM_OK;
+    }
+}
+
+/* n / d to the nearest, halves up. */
+static int64_t divide_rounded(int64_t n, int64_t d)
+{
+    const int64_t doubled = 2 * n + d, by = 2 * d;
+    return doubled / by - (doubled % by < 0);
+}
+
+/* The size of the largest design tile layer of a group; 0 without one. */
+static uint32_t largest_tiles(const tm_group *group, int axis)
+{
+    uint32_t largest = 0;
+    for (uint32_t i = 0; i < group->num_layers; i++) {
+        const tm_tile_layer *tiles = &group->layers[i].as.tiles;
+        if (group->layers[i].kind == TM_LAYER_TILES)
+            largest = at_least(largest, axis == 0 ? tiles->width : tiles->height);
+    }
+    return largest;
+}
+
+/* What one flipped axis makes of a group's offset and clip, and about what its content is flipped. */
+static tm_status flip_axis(group_turn *how, int axis, int32_t *offset, int32_t parallax, int32_t *clip,
+                           int32_t clip_size, bool clips, tm_error *error)
+{
+    const tm_group *group = &how->of->map->groups[how->group];
+    const uint32_t tiles = largest_tiles(group, axis);
+    const int64_t world = (int64_t)how->of->world[axis] * TM_TILE_PX;
+    how->grown[axis] = how->is_game ? how->of->world[axis] : tiles;
+    if (how->is_game) {
+        how->sum[axis] = world * TM_FX;
+        return TM_OK;
+    }
+    if (tiles) {
+        how->sum[axis] = (int64_t)tiles * TM_TILE_FX;
+        TM_TRY(put_int(offset,
+                       divide_rounded(((int64_t)tiles * TM_TILE_PX - *offset) * 100 - world * parallax, 100),
+                       error));
+    } else {
+        how->sum[axis] = divide_rounded(world * parallax * TM_FX, 100) + (int64_t)*offset * 2 * TM_FX;
+    }
+    return clips ? put_int(clip, world - *clip - clip_size, error) : TM_OK;
+}
+
+static tm_status turn_frame(group_turn *how, tm_group *group, tm_error *error)
+{
+    const bool clips =
+        group->use_clipping || group->clip_x || group->clip_y || group->clip_w || group->clip_h;
+    if (how->of->flip[0])
+        TM_TRY(flip_axis(how, 0, &group->offset_x, group->parallax_x, &group->clip_x, group->clip_w, clips,
+                         error));
+    if (how->of->flip[1])
+        TM_TRY(flip_axis(how, 1, &group->offset_y, group->parallax_y, &group->clip_y, group->clip_h, clips,
+                         error));
+    if (how->of->exchange && !how->is_game) {
+        exchange_ints(&group->offset_x, &group->offset_y);
+        exchange_ints(&group->parallax_x, &group->parallax_y);
+        exchange_ints(&group->clip_x, &group->clip_y);
+        exchange_ints(&group->clip_w, &group->clip_h);
+    }
+    return TM_OK;
+}
+
+static tm_status turn_group(const turning *of, uint32_t index, tm_error *error)
+{
+    group_turn how = {.of = of, .group = index, .is_game = index == of->game_group};
+    tm_group *group = &of->map->groups[index];
+    tm_status status = turn_frame(&how, group, error);
+    if (status)
+        return tmi_fail_at_address(error, status, of->map, tmi_edit_address(TM_ADDRESS_GROUP, index, 0));
+    for (uint32_t i = 0; i < group->num_layers; i++) {
+        status = turn_layer(&how, i, error);
+        if (status)
+            return tmi_fail_at_address(error, status, of->map, tmi_edit_address(TM_ADDRESS_LAYER, index, i));
+    }
+    tmi_edit_changed(of->edit, tmi_edit_address(TM_ADDRESS_GROUP, index, 0), group->num_layers + 1u,
+                     "turned");
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------- envelopes */
+
+/* How envelopes are used, and which copy takes the place of one that is used both ways. */
+typedef struct envelope_uses {
+    uint32_t num;
+    bool *moves, *other;
+    int32_t *copies;
+} envelope_uses;
+
+static bool is_position(const tm_field *field)
+{
+    return strcmp(field->name, "position_envelope") == 0;
+}
+
+static bool note_envelope(void *ctx, const tm_field *field, int32_t *index)
+{
+    envelope_uses *uses = ctx;
+    if (*index >= 0 && (uint32_t)*index < uses->num)
+        (is_position(field) ? uses->moves : uses->other)[*index] = true;
+    return false;
+}
+
+static bool use_copy(void *ctx, const tm_field *field, int32_t *index)
+{
+    const envelope_uses *uses = ctx;
+    if (!is_position(field) || *index < 0 || (uint32_t)*index >= uses->num || uses->copies[*index] < 0)
+        return false;
+    *index = uses->copies[*index];
+    return true;
+}
+
+static tm_status negate(int32_t *value, tm_error *error)
+{
+    return put_int(value, -(int64_t)*value, error);
+}
+
+enum { ROTATION = 2 }; /* the channel behind x and y */
+
+static tm_status turn_channels(int32_t values[4], const turning *of, tm_error *error)
+{
+    const bool reversed = (of->flip[0] != of->flip[1]) != of->exchange;
+    if (of->flip[0])
+        TM_TRY(negate(&values[0], error));
+    if (of->flip[1])
+        TM_TRY(negate(&values[1], error));
+    if (reversed)
+        TM_TRY(negate(&values[ROTATION], error));
+    if (of->exchange)
+        exchange_ints(&values[0], &values[1]);
+    return TM_OK;
+}
+
+static tm_status turn_envelope(const turning *of, uint32_t index, tm_error *error)
+{
+    tm_envelope *envelope = &of->map->envelopes[index];
+    for (uint32_t i = 0; i < envelope->num_points; i++) {
+        tm_envelope_point *point = &envelope->points[i];
+        TM_TRY(turn_channels(point->values, of, error));
+        TM_TRY(turn_channels(point->in_dy, of, error));
+        TM_TRY(turn_channels(point->out_dy, of, error));
+        if (of->exchange) {
+            exchange_ints(&point->in_dx[0], &point->in_dx[1]);
+            exchange_ints(&point->out_dx[0], &point->out_dx[1]);
+        }
+    }
+    if (envelope->num_points)
+        tmi_edit_changed(of->edit, tmi_edit_address(TM_ADDRESS_ENVELOPE, index, 0), envelope->num_points,
+                         "turned");
+    return TM_OK;
+}
+
+/* An envelope that also changes colors or a volume stays as it is for these: a copy moves things. */
+static tm_status copy_shared(const turning *of, envelope_uses *uses, tm_error *error)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < uses->num; i++) {
+        uses->copies[i] = TM_NONE;
+        if (!uses->moves[i] || !uses->other[i])
+            continue;
+        const uint32_t at = of->map->num_envelopes;
+        TM_TRY(tm_map_duplicate(of->map, TM_OBJECT_ENVELOPE, i, at, error));
+        uses->copies[i] = (int32_t)at;
+        any = true;
+        tmi_edit_changed(of->edit, tmi_edit_address(TM_ADDRESS_ENVELOPE, i, 0), 1,
+                         "copied to %u for what it moves, since it changes colors or volumes, too",
+                         (unsigned)at);
+    }
+    return any ? tmi_edit_each_use(of->map, TM_OBJECT_ENVELOPE, use_copy, uses, error) : TM_OK;
+}
+
+static tm_status turn_used_envelopes(const turning *of, envelope_uses *uses, tm_error *error)
+{
+    TM_TRY(tmi_edit_each_use(of->map, TM_OBJECT_ENVELOPE, note_envelope, uses, error));
+    TM_TRY(copy_shared(of, uses, error));
+    for (uint32_t i = 0; i < of->map->num_envelopes; i++) {
+        const bool is_copy = i >= uses->num;
+        const bool moves =
+            is_copy ||
+            (!uses->other[i] && (uses->moves[i] || of->map->envelopes[i].channels == TM_ENVELOPE_POSITION));
+        const tm_status status = moves ? turn_envelope(of, i, error) : TM_OK;
+        if (status)
+            return tmi_fail_at_address(error, status, of->map, tmi_edit_address(TM_ADDRESS_ENVELOPE, i, 0));
+    }
+    return TM_OK;
+}
+
+static tm_status turn_envelopes(const turning *of, tm_error *error)
+{
+    const tm_allocator *allocator = tmi_map_allocator(of->map);
+    envelope_uses uses = {.num = of->map->num_envelopes};
+    uses.moves = tmi_calloc(allocator, uses.num, sizeof(*uses.moves));
+    uses.other = tmi_calloc(allocator, uses.num, sizeof(*uses.other));
+    uses.copies = tmi_calloc(allocator, uses.num, sizeof(*uses.copies));
+    const tm_status status = uses.moves && uses.other && uses.copies
+                                 ? turn_used_envelopes(of, &uses, error)
+                                 : tmi_fail_memory(error, uses.num * sizeof(*uses.copies), "marks");
+    tmi_free(allocator, uses.moves, uses.num, sizeof(*uses.moves));
+    tmi_free(allocator, uses.other, uses.num, sizeof(*uses.other));
+    tmi_free(allocator, uses.copies, uses.num, sizeof(*uses.copies));
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------ whole maps */
+
+/* A design layer that is larger than the game layer cannot be flipped in the game layer's group. */
+static bool needs_isolation(const turning *of)
+{
+    if (of->game_group == UINT32_MAX)
+        return false;
+    const tm_group *group = &of->map->groups[of->game_group];
+    return (of->flip[0] && largest_tiles(group, 0) > of->world[0]) ||
+           (of->flip[1] && largest_tiles(group, 1) > of->world[1]);
+}
+
+static tm_status turn_map(tmi_edit *edit, tm_transform transform, tm_error *error)
+{
+    turning of = turning_of(edit, transform);
+    if (needs_isolation(&of)) {
+        bool done;
+        TM_TRY(tmi_edit_isolate_group(edit, &done, error));
+        of = turning_of(edit, transform);
+    }
+    TM_TRY(turn_envelopes(&of, error));
+    for (uint32_t i = 0; i < of.map->num_groups; i++)
+        TM_TRY(turn_group(&of, i, error));
+    if (transform != TM_TRANSFORM_MIRROR_X && of.game_group != UINT32_MAX)
+        tmi_edit_find(edit, TM_FINDING_GRAVITY_STAYS, (tm_address){TM_ADDRESS_MAP, 0, 0},
+                      "gravity still pulls down: the map plays differently now");
+    return TM_OK;
+}
+
+tm_status tmi_edit_mirror(tmi_edit *edit, tm_error *error)
+{
+    static const tm_transform mirrors[] = {TM_TRANSFORM_MIRROR_X, TM_TRANSFORM_MIRROR_Y};
+    return turn_map(edit, mirrors[edit->values[0].number], error);
+}
+
+tm_status tmi_edit_rotate(tmi_edit *edit, tm_error *error)
+{
+    static const tm_transform turns[] = {TM_TRANSFORM_TURN_90, TM_TRANSFORM_TURN_180, TM_TRANSFORM_TURN_270};
+    return turn_map(edit, turns[edit->values[0].number], error);
+}

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * The table of operations, and how their arguments are read. A new operation is a row here and a function.
+ */
+#include "edit.h"
+
+static const char *const axes[] = {"x", "y", NULL};
+static const char *const angles[] = {"90", "180", "270", NULL};
+static const char *const envelope_types[] = {"sound", "position", "color", NULL};
+static const char *const layer_kinds[] = {"tiles",  "game", "tele",  "speedup", "front",
+                                          "switch", "tune", "quads", "sounds",  NULL};
+
+#define ONE(label, kind)    .name = label, .type = TM_EDIT_##kind
+#define MAYBE(label, kind)  ONE(label, kind), .optional = true
+#define SOME(label, kind)   ONE(label, kind), .repeats = true
+#define CHOSEN(label, list) ONE(label, CHOICE), .choices = list
+
+/* clang-format off */
+
+static const tmi_edit_row rows[] = {
+    {{"set", {{SOME("ADDRESS.FIELD=VALUE", FIELD)}},
+      "give fields of any object other values", "fields"}, tmi_edit_set},
+    {{"rename", {{ONE("ADDRESS", OBJECTS)}, {ONE("NAME", TEXT)}},
+      "give an image, sound, envelope, group or layer another name", "names"}, tmi_edit_rename},
+
+    {{"settings add", {{SOME("COMMAND", TEXT)}},
+      "append server commands that are not there yet", "settings"}, tmi_settings_add},
+    {{"settings remove", {{SOME("PATTERN", PATTERN)}},
+      "remove the server commands that fit", "settings"}, tmi_settings_remove},
+    {{"settings replace", {{ONE("PATTERN", PATTERN)}, {ONE("COMMAND", TEXT)}},
+      "put a server command in the place of those that fit", "settings"}, tmi_settings_replace},
+    {{"settings sort", {{0}},
+      "sort the server commands by their bytes", "settings"}, tmi_settings_sort},
+    {{"settings clear", {{0}},
+      "remove all server commands", "settings"}, tmi_settings_clear},
+
+    {{"add image", {{ONE("NAME", TEXT)}},
+      "add an external image", "images"}, tmi_edit_add_image},
+    {{"add sound", {{ONE("NAME", TEXT)}},
+      "add an external sound", "sounds"}, tmi_edit_add_sound},
+    {{"add envelope", {{CHOSEN("sound|position|color", envelope_types)}, {MAYBE("NAME", TEXT)}},
+      "add an envelope without points", "envelopes"}, tmi_edit_add_envelope},
+    {{"add group", {{MAYBE("NAME", TEXT)}},
+      "add an empty group in front of all others", "groups"}, tmi_edit_add_group},
+    {{"add layer", {{ONE("GROUP", GROUP)}, {CHOSEN("KIND", layer_kinds)}, {MAYBE("SIZE", SIZE)}},
+      "add an empty layer in front of a group's others; without a size it is as large as the map", "layers"}, tmi_edit_add_layer},
+    {{"remove", {{SOME("ADDRESS", OBJECTS)}},
+      "remove images, sounds, envelopes, groups, layers; what refers to them refers to nothing then", "objects, references"}, tmi_edit_remove},
+    {{"move", {{ONE("ADDRESS", OBJECTS)}, {ONE("PLACE", PLACE)}},
+      "move one object to another place in the order; layers also to another group", "order"}, tmi_edit_move},
+    {{"duplicate", {{ONE("ADDRESS", OBJECTS)}, {MAYBE("PLACE", PLACE)}},
+      "put a copy of one object behind it, or at a place", "objects"}, tmi_edit_duplicate},
+    {{"isolate", {{0}},
+      "give physics layers a group of their own", "groups"}, tmi_edit_isolate},
+
+    {{"clean all", {{0}},
+      "remove whatever is of no use: layers, groups, envelopes, images, sounds", "objects"}, tmi_clean_all},
+    {{"clean layers", {{0}},
+      "remove layers that hold nothing, save game layers", "layers"}, tmi_clean_layers},
+    {{"clean groups", {{0}},
+      "remove groups without layers", "groups"}, tmi_clean_groups},
+    {{"clean envelopes", {{0}},
+      "remove envelopes to which nothing refers", "envelopes"}, tmi_clean_envelopes},
+    {{"clean images", {{0}},
+      "remove images to which nothing refers", "images"}, tmi_clean_images},
+    {{"clean sounds", {{0}},
+      "remove sounds to which nothing refers", "sounds"}, tmi_clean_sounds},
+    {{"join all", {{0}},
+      "make one of equal images, sounds and envelopes", "objects, references"}, tmi_join_all},
+    {{"join images", {{0}},
+      "make one of images of one name and equal pixels", "images, references"}, tmi_join_images},
+    {{"join sounds", {{0}},
+      "make one of sounds of one name and equal data", "sounds, references"}, tmi_join_sounds},
+    {{"join envelopes", {{0}},
+      "make one of equal envelopes", "envelopes, references"}, tmi_join_envelopes},
+
+    {{"mirror", {{CHOSEN("x|y", axes)}},
+      "mirror the whole map: x left and right, y top and bottom", "groups, layers, envelopes"}, tmi_edit_mirror},
+    {{"rotate", {{CHOSEN("90|180|270", angles)}},
+      "turn the whole map clockwise", "groups, layers, envelopes"}, tmi_edit_rotate},
+};
+
+/* clang-format on */
+
+const tm_edit_operation *tm_edit_at(uint32_t n)
+{
+    return n < TMI_COUNT_OF(rows) ? &rows[n].public : NULL;
+}
+
+const tm_edit_operation *tm_edit_find(const char *name)
+{
+    for (size_t i = 0; name && i < TMI_COUNT_OF(rows); i++)
+        if (strcmp(rows[i].public.name, name) == 0)
+            return &rows[i].public;
+    return NULL;
+}
+
+const tmi_edit_row *tmi_edit_row_of(const tm_edit_operation *operation)
+{
+    for (size_t i = 0; i < TMI_COUNT_OF(rows); i++)
+        if (&rows[i].public == operation)
+            return &rows[i];
+    return NULL;
+}
+
+size_t tm_edit_usage(const tm_edit_operation *operation, char *buffer, size_t size)
+{
+    char text[256];
+    size_t length = tmi_format(text, sizeof(text), "%s", operation->name);
+    for (const tm_edit_argument *a = operation->arguments; a->name; a++)
+        length += tmi_format(text + length, sizeof(text) - length, a->optional ? " [%s]%s" : " %s%s", a->name,
+                             a->repeats ? "..." : "");
+    tmi_format(buffer, size, "%s", text);
+    return length;
+}
+
+/* --------------------------------------------------------------------------------- reading arguments */
+
+/* Each reads a text into a value; *why says what is allowed when it fails. */
+typedef bool read_function(tmi_edit_value *out, const tm_edit_argument *row, char why[128]);
+
+static bool read_plain(tmi_edit_value *out, const tm_edit_argument *row, char why[128])
+{
+    (void)out;
+    (void)row;
+    (void)why;
+    return true;
+}
+
+static bool read_chosen(tmi_edit_value *out, const tm_edit_argument *row, char why[128])
+{
+    size_t length = tmi_format(why, 128, "one of");
+    for (uint32_t i = 0; row->choices[i]; i++) {
+        if (strcmp(row->choices[i], out->text) == 0) {
+            out->number = i;
+            return true;
+        }
+        length += tmi_format(why + length, 128 - length, " %s", row->choices[i]);
+    }
+    return false;
+}
+
+/* Digits up to `end`. */
+static bool read_digits(uint32_t *out, const char *text, const char *end)
+{
+    uint64_t number = 0;
+    if (text == end)
+        return false;
+    for (; text < end; text++) {
+        if (*text < '0' || *text > '9' || number > INT32_MAX)
+            return false;
+        number = number * 10 + (uint64_t)(*text - '0');
+    }
+    *out = (uint32_t)number;
+    return number <= INT32_MAX;
+}
+
+/* The group in front of the slash waits for the map. */
+static bool read_place(tmi_edit_value *out, const tm_edit_argument *row, char why[128])
+{
+    (void)row;
+    const char *slash = strrchr(out->text, '/'), *last = slash ? slash + 1 : out->text;
+    tmi_format(why, 128, "an index, end, or for layers GROUP/INDEX");
+    out->number = UINT32_MAX;
+    return strcmp(last, "end") == 0 || read_digits(&out->number, last, last + strlen(last));
+}
+
+static bool read_size(tmi_edit_value *out, const tm_edit_argument *row, char why[128])
+{
+    (void)row;
+    const char *x = strchr(out->text, 'x');
+    tmi_format(why, 128, "a size like 50x30, sides from 2 on");
+    return x && read_digits(&out->width, out->text, x) && read_digits(&out->height, x + 1, x + strlen(x)) &&
+           out->width >= 2 && out->height >= 2;
+}
+
+static const struct {
+    const char *name;
+    read_function *read;
+} types[TM_EDIT_TYPES] = {
+    [TM_EDIT_OBJECTS] = {"objects", read_plain}, [TM_EDIT_GROUP] = {"group", read_plain},
+    [TM_EDIT_FIELD] = {"field", read_plain},     [TM_EDIT_TEXT] = {"text", read_plain},
+    [TM_EDIT_PATTERN] = {"pattern", read_plain}, [TM_EDIT_CHOICE] = {"choice", read_chosen},
+    [TM_EDIT_PLACE] = {"place", read_place},     [TM_EDIT_SIZE] = {"size", read_size},
+};
+
+const char *tm_edit_type_name(tm_edit_type type)
+{
+    return (unsigned)type < TM_EDIT_TYPES ? types[type].name : NULL;
+}
+
+static tm_status fail_usage(const tm_edit_operation *operation, tm_error *error)
+{
+    char usage[128];
+    tm_edit_usage(operation, usage, sizeof(usage));
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "this is not how to write it; it is '%s'", usage);
+}
+
+tm_status tmi_edit_read_values(tmi_edit_value *values, const tm_edit_operation *operation,
+                               const char *const *arguments, uint32_t num, tm_error *error)
+{
+    const tm_edit_argument *row = operation->arguments;
+    memset(values, 0, (num + TM_EDIT_ARGUMENTS) * sizeof(*values));
+    for (uint32_t i = 0; i < num; i++) {
+        char why[128] = "";
+        if (!row->name || !arguments[i])
+            return fail_usage(operation, error);
+        values[i].text = arguments[i];
+        if (!types[row->type].read(&values[i], row, why))
+            return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not %s", arguments[i], why);
+        row += !row->repeats;
+    }
+    if (row->name && !row->optional && !(row->repeats && row < &operation->arguments[num]))
+        return fail_usage(operation, error);
+    return TM_OK;
+}

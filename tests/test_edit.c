@@ -1,0 +1,475 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * The table of operations, how their arguments are read, and each operation but mirror and rotate (test_edit_turn.c).
+ */
+#include "support/lib_maps.h"
+
+#include <teemap/edit.h>
+#include <teemap/fields.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static tm_edit_report report; /* of the last run */
+
+/* Runs one line on a map. */
+static tm_status run(tm_map *map, const char *line, tm_error *error)
+{
+    tm_edit_script *script;
+    tm_edit_report_release(&report);
+    tm_edit_report_init(&report, NULL);
+    tm_status status = tm_edit_script_from_text(&script, line, strlen(line), NULL, error);
+    if (!status)
+        status = tm_edit_script_run(map, script, &report, error);
+    tm_edit_script_free(script);
+    assert_int_equal(tm_map_verify(map, NULL), TM_OK);
+    return status;
+}
+
+static void does(tm_map *map, const char *line)
+{
+    tm_error error;
+    const tm_status status = run(map, line, &error);
+    if (status)
+        print_error("%s: %s: %s\n", line, error.place, error.text);
+    assert_int_equal(status, TM_OK);
+}
+
+/* Fails with a text that has this in it, and leaves the map as it was. */
+static void refuses(tm_map *map, const char *line, tm_status expected, const char *text)
+{
+    tm_error error;
+    tm_map *before;
+    assert_int_equal(tm_map_clone(&before, map, NULL), TM_OK);
+    assert_int_equal(run(map, line, &error), expected);
+    if (!strstr(error.text, text))
+        print_error("%s: '%s' does not say '%s'\n", line, error.text, text);
+    assert_non_null(strstr(error.text, text));
+    assert_true(test_map_same(map, before));
+    assert_int_equal(report.num, 0);
+    tm_map_free(before);
+}
+
+static tm_map *fresh(void)
+{
+    return test_map_everything(TM_GAME_DDNET);
+}
+
+/* ------------------------------------------------------------------------------------------------ table */
+
+static void table_is_sound(void **state)
+{
+    (void)state;
+    const tm_edit_operation *row;
+    uint32_t n = 0;
+    for (; (row = tm_edit_at(n)); n++) {
+        char usage[128];
+        assert_ptr_equal(tm_edit_find(row->name), row);
+        assert_true(row->help[0] && row->changes[0]);
+        assert_true(tm_edit_usage(row, usage, sizeof(usage)) < sizeof(usage));
+        assert_int_equal(strncmp(usage, row->name, strlen(row->name)), 0);
+        for (const tm_edit_argument *a = row->arguments; a->name; a++) {
+            assert_non_null(tm_edit_type_name(a->type));
+            assert_int_equal(a->type == TM_EDIT_CHOICE, !!a->choices);
+            assert_true(!a->repeats || !a[1].name);
+        }
+    }
+    assert_true(n > 20);
+    assert_null(tm_edit_find("fly"));
+    assert_null(tm_edit_find(NULL));
+    assert_null(tm_edit_type_name(TM_EDIT_TYPES));
+}
+
+static void words_are_refused_with_what_is_allowed(void **state)
+{
+    (void)state;
+    tm_map *map = fresh();
+    refuses(map, "fly", TM_ERROR_USAGE, "no operation 'fly'");
+    refuses(map, "settings", TM_ERROR_USAGE, "behind 'settings' comes one of add, remove");
+    refuses(map, "mirror z", TM_ERROR_USAGE, "'z' is not one of x y");
+    refuses(map, "mirror", TM_ERROR_USAGE, "it is 'mirror x|y'");
+    refuses(map, "mirror x y", TM_ERROR_USAGE, "it is 'mirror x|y'");
+    refuses(map, "rotate 45", TM_ERROR_USAGE, "one of 90 180 270");
+    refuses(map, "set", TM_ERROR_USAGE, "it is 'set ADDRESS");
+    refuses(map, "add layer 0 tiles 5by3", TM_ERROR_USAGE, "50x30");
+    refuses(map, "move 0 first", TM_ERROR_USAGE, "an index");
+    refuses(map, "rename 0 \"no end", TM_ERROR_USAGE, "quote");
+    tm_map_free(map);
+}
+
+static void scripts_have_lines_quotes_comments(void **state)
+{
+    (void)state;
+    tm_map *map = fresh();
+    does(map,
+         "# nothing\n\n  settings clear # all\r\nsettings add \"sv_motd \\\"hi\\\" # no comment\" tune_x\n");
+    assert_int_equal(map->info.num_settings, 2);
+    assert_string_equal(map->info.settings[0], "sv_motd \"hi\" # no comment");
+    assert_string_equal(map->info.settings[1], "tune_x");
+    tm_error error;
+    assert_int_equal(run(map, "settings clear\n\nmirror q\n", &error), TM_ERROR_USAGE);
+    assert_non_null(strstr(error.place, "line 3"));
+    const char *words[] = {"settings", "clear", "+", "rename", "0", "first"};
+    tm_edit_script *script;
+    assert_int_equal(tm_edit_script_from_words(&script, words, 6, NULL, NULL), TM_OK);
+    assert_int_equal(tm_edit_script_num(script), 2);
+    assert_int_equal(tm_edit_script_run(map, script, NULL, NULL), TM_OK);
+    assert_string_equal(map->groups[0].name, "first");
+    tm_edit_script_free(script);
+    assert_int_equal(tm_edit_script_from_words(&script, words, 3, NULL, NULL), TM_ERROR_USAGE);
+    assert_null(script);
+    tm_map_free(map);
+}
+
+/* A script that fails in its last line has done nothing. */
+static void scripts_are_all_or_nothing(void **state)
+{
+    (void)state;
+    tm_map *map = fresh();
+    refuses(map, "settings add a\nrotate 90\nremove 99\n", TM_ERROR_NOT_FOUND, "no group 99");
+    tm_map_free(map);
+}
+
+static void patterns_fit(void **state)
+{
+    (void)state;
+    assert_true(tm_edit_fits("", NULL));
+    assert_true(tm_edit_fits("*", ""));
+    assert_true(tm_edit_fits("a*c*e", "abcde"));
+    assert_true(tm_edit_fits("*ab", "aab"));
+    assert_false(tm_edit_fits("a*c", "abcd"));
+    assert_false(tm_edit_fits("abc", "ab"));
+    assert_false(tm_edit_fits("ab", "abc"));
+}
+
+/* ----------------------------------------------------------------------------------------------- fields */
+
+static void fields_are_set(void **state)
+{
+    (void)state;
+    tm_map *map = fresh();
+    does(map, "set 0.parallax.x=50 0.use_clipping=true info.author=\"Anna B\"");
+    assert_int_equal(map->groups[0].parallax_x, 50);
+    assert_true(map->groups[0].use_clipping);
+    assert_string_equal(map->info.author, "Anna B");
+    does(map, "set */*.detail=true");
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(map, &at))
+        assert_true(at.layer->detail);
+    does(map, "set */*.detail=true"); /* there is nothing to do */
+    assert_int_equal(report.num, 0);
+    does(map, "set image/nobody*.width=5");
+    assert_int_equal(report.findings.num, 1);
+    assert_true(tm_edit_report_lacks(&report));
+    refuses(map, "set 0.parallax=5", TM_ERROR_NOT_FOUND, "no field of group");
+    refuses(map, "set 0.num_layers=5", TM_ERROR_USAGE, "num_layers");
+    refuses(map, "set 0", TM_ERROR_USAGE, "ADDRESS.FIELD=VALUE");
+    refuses(map, "set 77.name=x", TM_ERROR_NOT_FOUND, "77");
+    tm_map_free(map);
+}
+
+static void elements_are_set(void **state)
+{
+    (void)state;
+    tm_map *map = fresh();
+    uint32_t group, index, num;
+    const tm_quad *quads;
+    char line[128];
+    assert_non_null(tm_map_find_layer(map, TM_LAYER_QUADS, &group, &index));
+    snprintf(line, sizeof(line), "set %u/%u.quads[*].position_offset=70 %u/%u.quads[0].points[4]=1,2.5",
+             group, index, group, index);
+    does(map, line);
+    assert_int_equal(tm_map_quads(map, &map->groups[group].layers[index], &quads, &num, NULL), TM_OK);
+    for (uint32_t i = 0; i < num; i++)
+        assert_int_equal(quads[i].position_offset, 70);
+    assert_int_equal(quads[0].points[4].x, 1024);
+    assert_int_equal(quads[0].points[4].y, 2560);
+    does(map, "set envelope/0.points[0].values[0]=0.5");
+    assert_int_equal(map->envelopes[0].points[0].values[0], 512);
+    refuses(map, "set envelope/0.points[999].time=1", TM_ERROR_NOT_FOUND, "no points[999]");
+    refuses(map, "set envelope/0.points[0].values=1", TM_ERROR_USAGE, "write values[0]=");
+    refuses(map, "set envelope/0.points[0].values[4]=1", TM_ERROR_NOT_FOUND, "no value 4");
+    tm_map_free(map);
+}
+
+/* A name may hold dots and what looks like a field. */
+static void names_with_dots_are_found(void **state)
+{
+    (void)state;
+    tm_map *map = fresh();
+    does(map, "rename image/0 a.width=3.png");
+    does(map, "set image/a.width=3.png.height=16");
+    assert_int_equal(map->images[0].height, 16);
+    does(map, "rename image/a.* grass");
+    assert_string_equal(map->images[0].name, "grass");
+    refuses(map, "rename info x", TM_ERROR_USAGE, "have names");
+    tm_map_free(map);
+}
+
+static void settings_are_edited(void **state)
+{
+    (void)state;
+    tm_map *map = fresh();
+    does(map, "settings clear");
+    does(map, "settings clear");
+    assert_int_equal(report.num, 0);
+    does(map, "settings add b a \"tune x 1\" a");
+    assert_int_equal(map->info.num_settings, 3);
+    does(map, "settings replace tune* c");
+    does(map, "settings sort");
+    assert_string_equal(map->info.settings[0], "a");
+    assert_string_equal(map->info.settings[2], "c");
+    does(map, "settings remove a z*");
+    assert_int_equal(map->info.num_settings, 2);
+    assert_int_equal(report.findings.num, 1);
+    assert_int_equal(report.findings.list[0].id, TM_FINDING_NO_MATCH);
+    assert_int_equal(report.list[0].count, 1);
+    assert_string_equal(report.list[0].address, "settings");
+    tm_map_free(map);
+}
+
+/* -------------------------------------------------------------------------------------------- structure */
+
+static void objects_are_added_moved_removed(void **state)
+{
+    (void)state;
+    tm_map *map = fresh();
+    const uint32_t groups = map->num_groups, images = map->num_images;
+    char line[128];
+    does(map, "add group new\nadd image sun\nadd sound boom\nadd envelope color glow");
+    assert_string_equal(map->groups[groups].name, "new");
+    assert_true(map->images[images].external);
+    assert_int_equal(map->envelopes[map->num_envelopes - 1].channels, TM_ENVELOPE_COLOR);
+    does(map, "add layer new quads\nadd layer new tiles 7x5\nmove new/0 new/end");
+    assert_int_equal(map->groups[groups].layers[0].as.tiles.width, 7);
+    assert_int_equal(map->groups[groups].layers[1].kind, TM_LAYER_QUADS);
+    does(map, "move new 0");
+    assert_string_equal(map->groups[0].name, "new");
+    does(map, "duplicate new\nduplicate 0/0 1/end");
+    assert_string_equal(map->groups[1].name, "new");
+    assert_int_equal(map->groups[1].num_layers, 3);
+    does(map, "remove new new");
+    assert_int_equal(map->num_groups, groups);
+    snprintf(line, sizeof(line), "remove image/sun sound/boom envelope/glow");
+    does(map, line);
+    assert_int_equal(report.num, 3);
+    assert_int_equal(map->num_images, images);
+    tm_map *same = fresh();
+    assert_true(test_map_same(map, same));
+    refuses(map, "move 0 99", TM_ERROR_NOT_FOUND, "no place '99'");
+    refuses(map, "move image/0 1/2", TM_ERROR_USAGE, "only layers");
+    refuses(map, "move info 0", TM_ERROR_USAGE, "no place in an order");
+    refuses(map, "remove settings", TM_ERROR_USAGE, "are removed");
+    refuses(map, "add group \"a name too long\"", TM_ERROR_USAGE, "longer than 11");
+    tm_map_free(same);
+    tm_map_free(map);
+}
+
+static void useless_things_are_removed(void **state)
+{
+    (void)state;
+    tm_map *map = fresh(), *same;
+    does(map, "clean all");
+    assert_int_equal(tm_map_clone(&same, map, NULL), TM_OK);
+    does(map, "clean all");
+    assert_int_equal(report.num, 0);
+    does(
+        map,
+        "add image sun\nadd sound boom\nadd envelope color glow\nadd group g\nadd layer g tiles 3x3\nadd layer g quads");
+    does(map, "clean all");
+    assert_int_equal(report.num, 6);
+    assert_true(test_map_same(map, same));
+    /* a lone flag is not seen */
+    const tm_tile flag = {0, 1, 0, 0}, tile = {1, 0, 0, 0};
+    does(map, "add group g\nadd layer g tiles 3x3");
+    const uint32_t g = map->num_groups - 1;
+    assert_int_equal(tm_map_fill_tiles(map, g, 0, 2, 2, 1, 1, &tile, NULL), TM_OK);
+    does(map, "clean layers");
+    assert_int_equal(report.num, 0);
+    assert_int_equal(tm_map_fill_tiles(map, g, 0, 2, 2, 1, 1, &flag, NULL), TM_OK);
+    does(map, "clean layers");
+    assert_int_equal(report.num, 1);
+    does(map, "clean groups");
+    assert_int_equal(map->num_groups, g);
+    tm_map_free(same);
+    tm_map_free(map);
+}
+
+static void game_layers_stay(void **state)
+{
+    (void)state;
+    tm_map *map;
+    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    does(map, "add group Game\nadd layer Game game 5x5\nadd layer Game front\nclean all");
+    assert_int_equal(map->num_groups, 1);
+    assert_int_equal(map->groups[0].num_layers, 1);
+    assert_int_equal(map->groups[0].layers[0].kind, TM_LAYER_GAME);
+    tm_map_free(map);
+}
+
+/* Copies go, those that nothing is equal to stay, and every reference leads to the same as before. */
+static void equal_objects_are_joined(void **state)
+{
+    (void)state;
+    tm_map *map = fresh(), *before;
+    does(map, "join all");
+    assert_int_equal(tm_map_clone(&before, map, NULL), TM_OK);
+    does(map,
+         "duplicate image/0 end\nduplicate sound/0 end\nduplicate envelope/0 end\nduplicate envelope/1 0");
+    does(map, "join all");
+    assert_int_equal(report.num, 4);
+    assert_int_equal(map->num_images, before->num_images);
+    assert_int_equal(map->num_sounds, before->num_sounds);
+    assert_int_equal(map->num_envelopes, before->num_envelopes);
+    does(map, "move envelope/0 1");
+    assert_true(test_map_same(map, before));
+    tm_map_free(before);
+    tm_map_free(map);
+}
+
+static void joined_references_lead_to_the_original(void **state)
+{
+    (void)state;
+    tm_map *map;
+    tm_quad quad;
+    const tm_quad *quads;
+    uint32_t num;
+    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    does(map,
+         "add group g\nadd layer g quads\nadd envelope position\nadd envelope color\nadd envelope position\n"
+         "add image a\nadd image b\nadd image a\nset 0/0.image=image/2");
+    tm_quad_init(&quad, 0, 0, 1024, 1024);
+    quad.position_envelope = 2;
+    quad.color_envelope = 1;
+    assert_int_equal(tm_map_set_quads(map, 0, 0, &quad, 1, NULL), TM_OK);
+    does(map, "join all");
+    assert_int_equal(report.num, 2);
+    assert_int_equal(map->num_images, 2);
+    assert_int_equal(map->num_envelopes, 2);
+    assert_int_equal(map->groups[0].layers[0].as.quads.image, 0);
+    assert_int_equal(tm_map_quads(map, &map->groups[0].layers[0], &quads, &num, NULL), TM_OK);
+    assert_int_equal(quads[0].position_envelope, 0);
+    assert_int_equal(quads[0].color_envelope, 1);
+    tm_map_free(map);
+}
+
+static void physics_are_isolated(void **state)
+{
+    (void)state;
+    tm_map *map;
+    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    does(
+        map,
+        "add group Game\nadd layer Game quads\nadd layer Game game 4x4\nadd layer Game tiles\nadd layer Game front\n"
+        "add layer Game sounds\nisolate");
+    assert_int_equal(map->num_groups, 3);
+    assert_int_equal(map->groups[0].num_layers, 2);
+    assert_int_equal(map->groups[1].num_layers, 2);
+    assert_int_equal(map->groups[2].layers[0].kind, TM_LAYER_SOUNDS);
+    assert_string_equal(map->groups[1].name, "Game");
+    does(map, "isolate");
+    assert_int_equal(report.num, 0);
+    tm_map_free(map);
+}
+
+/* --------------------------------------------------------------------------------------- no memory, no map */
+
+/* Succeeds so many times, then never. */
+struct counted {
+    size_t left;
+};
+static void *counted_resize(void *ctx, void *ptr, size_t old_size, size_t new_size)
+{
+    (void)old_size;
+    struct counted *counted = ctx;
+    if (new_size == 0) {
+        free(ptr);
+        return NULL;
+    }
+    if (counted->left == 0)
+        return NULL;
+    counted->left--;
+    return realloc(ptr, new_size);
+}
+
+static void running_out_of_memory_changes_nothing(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {"rotate 90",
+                                        "clean all",
+                                        "join all",
+                                        "settings add q",
+                                        "isolate",
+                                        "set 0.name=q info.author=q",
+                                        "duplicate 0\nremove 0"};
+    tm_map *from = fresh();
+    for (size_t l = 0; l < sizeof(lines) / sizeof(*lines); l++) {
+        struct counted counted = {SIZE_MAX};
+        const tm_allocator allocator = {&counted, counted_resize};
+        tm_map_options options = TM_MAP_OPTIONS_INIT;
+        tm_map *map;
+        tm_edit_script *script;
+        options.allocator = &allocator;
+        assert_int_equal(tm_map_new(&map, &options, NULL), TM_OK);
+        for (uint32_t i = 0; i < from->num_groups; i++)
+            assert_int_equal(tm_map_import(NULL, map, TM_OBJECT_GROUP, i, from, i, NULL, NULL), TM_OK);
+        assert_int_equal(tm_edit_script_from_text(&script, lines[l], strlen(lines[l]), NULL, NULL), TM_OK);
+        tm_status status = TM_ERROR_MEMORY;
+        for (size_t n = 0; status == TM_ERROR_MEMORY; n += 1 + n / 8) {
+            counted.left = n;
+            const uint32_t groups = map->num_groups;
+            status = tm_edit_script_run(map, script, NULL, NULL);
+            counted.left = SIZE_MAX;
+            if (status)
+                assert_int_equal(map->num_groups, groups);
+            assert_int_equal(tm_map_verify(map, NULL), TM_OK);
+        }
+        assert_int_equal(status, TM_OK);
+        tm_edit_script_free(script);
+        tm_map_free(map);
+    }
+    tm_map_free(from);
+}
+
+static void nonsense_is_refused(void **state)
+{
+    (void)state;
+    tm_map *map = fresh();
+    assert_int_equal(tm_edit_run(NULL, tm_edit_at(0), NULL, 0, NULL, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_edit_run(map, NULL, NULL, 0, NULL, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_edit_script_run(map, NULL, NULL, NULL), TM_ERROR_USAGE);
+    tm_edit_script_free(NULL);
+    tm_edit_report_release(NULL);
+    tm_map_free(map);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(table_is_sound),
+        cmocka_unit_test(words_are_refused_with_what_is_allowed),
+        cmocka_unit_test(scripts_have_lines_quotes_comments),
+        cmocka_unit_test(scripts_are_all_or_nothing),
+        cmocka_unit_test(patterns_fit),
+        cmocka_unit_test(fields_are_set),
+        cmocka_unit_test(elements_are_set),
+        cmocka_unit_test(names_with_dots_are_found),
+        cmocka_unit_test(settings_are_edited),
+        cmocka_unit_test(objects_are_added_moved_removed),
+        cmocka_unit_test(useless_things_are_removed),
+        cmocka_unit_test(game_layers_stay),
+        cmocka_unit_test(equal_objects_are_joined),
+        cmocka_unit_test(joined_references_lead_to_the_original),
+        cmocka_unit_test(physics_are_isolated),
+        cmocka_unit_test(running_out_of_memory_changes_nothing),
+        cmocka_unit_test(nonsense_is_refused),
+    };
+    const int status = cmocka_run_group_tests(tests, NULL, NULL);
+    tm_edit_report_release(&report);
+    return status;
+}

@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Mirroring and turning whole maps: the values of golden-edit/wholemap.tsv, and what must hold of every map: twice mirrored
+ * and four times turned it is the same again.
+ * test-timeout: 400
+ */
+#include "support/lib_changes.h"
+#include "support/lib_datafile.h"
+#include "support/sha256.h"
+
+#include <teemap/edit.h>
+#include <teemap/store.h>
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void edit(tm_map *map, const char *name, const char *argument)
+{
+    tm_error error;
+    const tm_status status = tm_edit_run(map, tm_edit_find(name), &argument, 1, NULL, &error);
+    if (status)
+        print_error("%s %s: %s: %s\n", name, argument, error.place, error.text);
+    assert_int_equal(status, TM_OK);
+    assert_int_equal(tm_map_verify(map, NULL), TM_OK);
+}
+
+/* --------------------------------------------------------------------------------------- expected values */
+
+static void hash_block(char out[65], const tm_map *map, const tm_block *block, uint64_t most)
+{
+    const void *bytes;
+    uint64_t size;
+    assert_int_equal(tm_map_data(map, block, &bytes, &size, NULL), TM_OK);
+    assert_true(size >= most);
+    test_sha256(out, bytes, (size_t)most);
+}
+
+static void describe_group(char *out, size_t size, const tm_map *map, uint32_t index)
+{
+    const tm_group *g = &map->groups[index];
+    int length = snprintf(out, size, "offset=%d,%d parallax=%d,%d", g->offset_x, g->offset_y, g->parallax_x,
+                          g->parallax_y);
+    if (g->use_clipping)
+        snprintf(out + length, size - (size_t)length, " clip=%d,%d,%d,%d", g->clip_x, g->clip_y, g->clip_w,
+                 g->clip_h);
+}
+
+static void describe_layer(char *out, size_t size, const tm_map *map, const tm_layer *layer)
+{
+    char hash[65];
+    const tm_layer_rule *rule = tm_rules_layer(layer->kind);
+    if (rule->is_tiles) {
+        const tm_tile_layer *t = &layer->as.tiles;
+        hash_block(hash, map, t->tiles, (uint64_t)t->width * t->height * rule->element_size);
+        snprintf(out, size, "flag=%d size=%ux%u sha256=%s", rule->tile_flags, t->width, t->height, hash);
+    } else if (layer->kind == TM_LAYER_QUADS) {
+        hash_block(hash, map, layer->as.quads.quads, (uint64_t)layer->as.quads.num_quads * sizeof(tm_quad));
+        snprintf(out, size, "num=%u sha256=%s", layer->as.quads.num_quads, hash);
+    } else {
+        hash_block(hash, map, layer->as.sounds.sources,
+                   (uint64_t)layer->as.sounds.num_sources * sizeof(tm_sound_source));
+        snprintf(out, size, "num=%u sha256=%s", layer->as.sounds.num_sources, hash);
+    }
+}
+
+/* "points=time:x,y,rotation;..." and the hash of all tangents. */
+static void describe_envelope(char *out, size_t size, const tm_map *map, uint32_t index)
+{
+    const tm_envelope *e = &map->envelopes[index];
+    int32_t *tangents = calloc(e->num_points, 16 * sizeof(int32_t));
+    char hash[65];
+    size_t length = (size_t)snprintf(out, size, "points=");
+    assert_non_null(tangents);
+    for (uint32_t i = 0; i < e->num_points; i++) {
+        const tm_envelope_point *p = &e->points[i];
+        length += (size_t)snprintf(out + length, size - length, "%s%d:%d,%d,%d", i ? ";" : "", p->time,
+                                   p->values[0], p->values[1], p->values[2]);
+        memcpy(tangents + 16 * i, p->in_dx, 16 * sizeof(int32_t));
+    }
+    test_sha256(hash, tangents, (size_t)e->num_points * 16 * sizeof(int32_t));
+    snprintf(out + length, size - length, " tangents_sha256=%s", hash);
+    free(tangents);
+}
+
+static void describe(char *out, size_t size, const tm_map *map, const char *what, const char *key)
+{
+    unsigned a = 0, b = 0;
+    const int num = sscanf(key, "%u/%u", &a, &b);
+    out[0] = '\0';
+    if (strcmp(what, "group") == 0 && a < map->num_groups)
+        describe_group(out, size, map, a);
+    else if (strcmp(what, "envelope") == 0 && a < map->num_envelopes)
+        describe_envelope(out, size, map, a);
+    else if (num == 2 && a < map->num_groups && b < map->groups[a].num_layers)
+        describe_layer(out, size, map, &map->groups[a].layers[b]);
+}
+
+/* Tangents are told only where a map has any. */
+static bool agrees(const char *got, const char *expected)
+{
+    return strcmp(got, expected) == 0 ||
+           (strstr(got, " tangents_sha256=") && !strstr(expected, " tangents") &&
+            strncmp(got, expected, strlen(expected)) == 0 && got[strlen(expected)] == ' ');
+}
+
+static tm_map *load_shared(const char *name)
+{
+    char path[1024];
+    tm_map *map;
+    snprintf(path, sizeof(path), "%s/%s", getenv("TEEMAP_SHARED"), name);
+    assert_int_equal(tm_store_load(&map, path, NULL, NULL, NULL), TM_OK);
+    return map;
+}
+
+static void whole_maps_agree_with_golden_values(void **state)
+{
+    (void)state;
+    static char line[1 << 20], got[1 << 20];
+    char at[512] = "", path[1024];
+    tm_map *map = NULL;
+    uint32_t num_rows = 0, num_wrong = 0;
+    if (!getenv("TEEMAP_SHARED"))
+        skip();
+    snprintf(path, sizeof(path), "%s/golden-edit/wholemap.tsv", getenv("TEEMAP_SHARED"));
+    FILE *file = fopen(path, "r");
+    if (!file)
+        skip();
+    while (fgets(line, sizeof(line), file)) {
+        char *cell[5] = {strtok(line, "\t"), NULL};
+        for (int i = 1; i < 5; i++)
+            cell[i] = strtok(NULL, "\t\n");
+        if (!cell[4] || strcmp(cell[0], "map") == 0)
+            continue;
+        char key[512];
+        snprintf(key, sizeof(key), "%s %s", cell[0], cell[1]);
+        if (strcmp(key, at) != 0) {
+            snprintf(at, sizeof(at), "%s", key);
+            tm_map_free(map);
+            map = load_shared(cell[0]);
+            if (strcmp(cell[1], "mirror_x") == 0)
+                edit(map, "mirror", "x");
+            else
+                edit(map, "rotate", "90");
+        }
+        describe(got, sizeof(got), map, cell[2], cell[3]);
+        num_rows++;
+        if (agrees(got, cell[4]))
+            continue;
+        num_wrong++;
+        print_error("%s %s %s: %.200s, not %.200s\n", at, cell[2], cell[3], got, cell[4]);
+    }
+    fclose(file);
+    tm_map_free(map);
+    print_message("%u rows\n", num_rows);
+    assert_true(num_rows > 700);
+    assert_int_equal(num_wrong, 0);
+}
+
+/* ----------------------------------------------------------------------------------------- properties */
+
+/* Once through, so that small layers are grown and angles are within a turn; then there and back. */
+static void check_there_and_back(const tm_map *start, const char *const (*steps)[2], size_t num)
+{
+    tm_map *first, *second;
+    assert_int_equal(tm_map_clone(&first, start, NULL), TM_OK);
+    for (size_t i = 0; i < num; i++)
+        edit(first, steps[i][0], steps[i][1]);
+    assert_int_equal(tm_map_clone(&second, first, NULL), TM_OK);
+    for (size_t i = 0; i < num; i++)
+        edit(second, steps[i][0], steps[i][1]);
+    assert_true(test_map_same(first, second));
+    tm_map_free(first);
+    tm_map_free(second);
+}
+
+/* Saved and loaded the map is the one that was saved. */
+static void check_saved(const tm_map *map)
+{
+    tm_buffer file = test_map_save(map, NULL);
+    tm_map *loaded = test_map_load(&file, TM_MODE_GAME, NULL);
+    assert_true(test_map_same(map, loaded));
+    tm_map_free(loaded);
+    tm_buffer_release(&file);
+}
+
+static void check_properties(const tm_map *map)
+{
+    static const char *const mirror_x[][2] = {{"mirror", "x"}, {"mirror", "x"}};
+    static const char *const mirror_y[][2] = {{"mirror", "y"}, {"mirror", "y"}};
+    static const char *const halves[][2] = {{"rotate", "180"}, {"rotate", "180"}};
+    static const char *const quarters[][2] = {{"rotate", "90"}, {"rotate", "270"}};
+    static const char *const four[][2] = {
+        {"rotate", "90"}, {"rotate", "90"}, {"rotate", "90"}, {"rotate", "90"}};
+    static const char *const dihedral[][2] = {
+        {"rotate", "90"}, {"mirror", "x"}, {"rotate", "90"}, {"mirror", "x"}};
+    check_there_and_back(map, mirror_x, 2);
+    check_there_and_back(map, mirror_y, 2);
+    check_there_and_back(map, halves, 2);
+    check_there_and_back(map, quarters, 2);
+    check_there_and_back(map, four, 4);
+    check_there_and_back(map, dihedral, 4);
+    tm_map *turned;
+    assert_int_equal(tm_map_clone(&turned, map, NULL), TM_OK);
+    edit(turned, "rotate", "270");
+    check_saved(turned);
+    tm_map_free(turned);
+}
+
+static void generated_maps_come_back(void **state)
+{
+    (void)state;
+    struct test_base base;
+    for (int i = 0; test_base_generated(&base, i); i++) {
+        check_properties(base.map);
+        test_base_release(&base);
+    }
+}
+
+static void golden_maps_come_back(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"full", "mix", "flags", "opt", "unused", "sc", "rand11", "rand12"};
+    if (!getenv("TEEMAP_SHARED"))
+        skip();
+    for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+        char path[1024];
+        tm_map *map;
+        snprintf(path, sizeof(path), "%s/golden-edit/maps/%s.map", getenv("TEEMAP_SHARED"), names[i]);
+        if (tm_store_load(&map, path, NULL, NULL, NULL))
+            skip();
+        check_properties(map);
+        tm_map_free(map);
+    }
+}
+
+/* ------------------------------------------------------------------------------------------ single cases */
+
+static tm_map *game_map(uint32_t width, uint32_t height)
+{
+    tm_map *map;
+    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL), TM_OK);
+    assert_int_equal(tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, width, height, NULL), TM_OK);
+    return map;
+}
+
+/* Without small layers the bytes of the file are back. */
+static void bytes_come_back(void **state)
+{
+    (void)state;
+    tm_map *map = game_map(4, 3);
+    const tm_tile tile = {60, 8, 0, 0};
+    assert_int_equal(tm_map_fill_tiles(map, 0, 0, 1, 2, 1, 1, &tile, NULL), TM_OK);
+    tm_buffer before = test_map_save(map, NULL);
+    edit(map, "mirror", "x");
+    tm_buffer between = test_map_save(map, NULL);
+    assert_false(test_buffer_same(&before, &between));
+    edit(map, "mirror", "x");
+    for (int i = 0; i < 4; i++)
+        edit(map, "rotate", "90");
+    tm_buffer after = test_map_save(map, NULL);
+    assert_true(test_buffer_same(&before, &after));
+    tm_buffer_release(&before);
+    tm_buffer_release(&between);
+    tm_buffer_release(&after);
+    tm_map_free(map);
+}
+
+/* A design layer that is larger than the game layer cannot stay in its group. */
+static void large_design_layers_leave_the_game_group(void **state)
+{
+    (void)state;
+    tm_map *map = game_map(4, 3);
+    assert_int_equal(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, 9, 3, NULL), TM_OK);
+    assert_int_equal(tm_map_insert_layer(map, 0, 2, TM_LAYER_TILES, 2, 2, NULL), TM_OK);
+    edit(map, "mirror", "x");
+    assert_int_equal(map->num_groups, 3);
+    assert_int_equal(map->groups[0].layers[0].as.tiles.width, 9);
+    assert_int_equal(map->groups[1].layers[0].kind, TM_LAYER_GAME);
+    assert_int_equal(map->groups[1].num_layers, 1);
+    assert_int_equal(map->groups[2].layers[0].as.tiles.width, 2);
+    /* the middle of 9 tiles comes to that of 4: 288 - 128 px */
+    assert_int_equal(map->groups[0].offset_x, 160);
+    assert_int_equal(map->groups[2].offset_x, 64 - 128);
+    tm_map_free(map);
+}
+
+/* An envelope that moves a quad and colors another one is turned for the first alone. */
+static void envelopes_of_two_uses_are_parted(void **state)
+{
+    (void)state;
+    tm_map *map = game_map(4, 3);
+    const tm_envelope_point point = {.values = {1024, 2048, 3072, 4096}, .out_dy = {5, 6, 7, 8}};
+    tm_quad quads[2];
+    assert_int_equal(tm_map_insert(map, TM_OBJECT_ENVELOPE, 0, NULL), TM_OK);
+    assert_int_equal(tm_map_set_points(map, 0, &point, 1, NULL), TM_OK);
+    assert_int_equal(tm_map_insert_layer(map, 0, 1, TM_LAYER_QUADS, 0, 0, NULL), TM_OK);
+    tm_quad_init(&quads[0], 0, 0, 1024, 1024);
+    quads[1] = quads[0];
+    quads[0].position_envelope = 0;
+    quads[1].color_envelope = 0;
+    assert_int_equal(tm_map_set_quads(map, 0, 1, quads, 2, NULL), TM_OK);
+    edit(map, "rotate", "90");
+    const tm_quad *turned;
+    uint32_t num;
+    assert_int_equal(map->num_envelopes, 2);
+    assert_int_equal(tm_map_quads(map, &map->groups[0].layers[1], &turned, &num, NULL), TM_OK);
+    assert_int_equal(turned[0].position_envelope, 1);
+    assert_int_equal(turned[1].color_envelope, 0);
+    assert_int_equal(map->envelopes[0].points[0].values[0], 1024);
+    const tm_envelope_point *p = map->envelopes[1].points;
+    assert_int_equal(p->values[0], -2048);
+    assert_int_equal(p->values[1], 1024);
+    assert_int_equal(p->values[2], 3072);
+    assert_int_equal(p->out_dy[0], -6);
+    assert_int_equal(p->out_dy[1], 5);
+    tm_map_free(map);
+}
+
+/* What does not fit into 32 bits fails with the object's name, and the map is as before. */
+static void overflow_leaves_the_map_alone(void **state)
+{
+    (void)state;
+    tm_map *map = game_map(4, 3), *before;
+    tm_error error;
+    const char *axis = "x";
+    assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, 1, NULL), TM_OK);
+    assert_int_equal(tm_map_insert_layer(map, 1, 0, TM_LAYER_TILES, 4, 4, NULL), TM_OK);
+    map->groups[1].offset_x = INT32_MIN;
+    assert_int_equal(tm_map_clone(&before, map, NULL), TM_OK);
+    assert_int_equal(tm_edit_run(map, tm_edit_find("mirror"), &axis, 1, NULL, &error), TM_ERROR_LIMIT);
+    assert_non_null(strstr(error.place, "group 1"));
+    assert_true(test_map_same(map, before));
+    tm_map_free(before);
+    tm_map_free(map);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(whole_maps_agree_with_golden_values),
+        cmocka_unit_test(generated_maps_come_back),
+        cmocka_unit_test(golden_maps_come_back),
+        cmocka_unit_test(bytes_come_back),
+        cmocka_unit_test(large_design_layers_leave_the_game_group),
+        cmocka_unit_test(envelopes_of_two_uses_are_parted),
+        cmocka_unit_test(overflow_leaves_the_map_alone),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
