@@ -495,6 +495,33 @@ static void limits_hold(void **state)
     tm_map_free(map);
 }
 
+/* Layers were unpacked one after the other until one was too many: seconds and gigabytes, and then no picture. */
+static void too_many_layers_are_refused_before_one_is_unpacked(void **state)
+{
+    (void)state;
+    const tm_limits limits = {.size = sizeof(limits), .unpacked_bytes = 3 * 8 * 8 * sizeof(tm_tile)};
+    const tm_mapfile_options options = {sizeof(options), TM_MODE_GAME, &limits, NULL};
+    for (uint32_t num = 3; num <= 4; num++) {
+        tm_map *made, *map;
+        tm_renderer *renderer;
+        tm_error error;
+        must(tm_map_new(&made, NULL, NULL));
+        must(tm_map_insert(made, TM_OBJECT_GROUP, 0, NULL));
+        for (uint32_t l = 0; l < num; l++)
+            must(tm_map_insert_layer(made, 0, l, TM_LAYER_TILES, 8, 8, NULL));
+        tm_buffer file = test_map_save(made, NULL);
+        must(tm_mapfile_load(&map, tm_input_from_memory(file.bytes, file.size), &options, NULL, NULL));
+        assert_int_equal(tm_renderer_new(&renderer, map, NULL, NULL, &error),
+                         num == 3 ? TM_OK : TM_ERROR_LIMIT);
+        for (uint32_t l = 0; l < num; l++)
+            assert_true(tm_block_get_info(map->groups[0].layers[l].as.tiles.tiles).unpacked == (num == 3));
+        tm_renderer_free(renderer);
+        tm_map_free(map);
+        tm_buffer_release(&file);
+        tm_map_free(made);
+    }
+}
+
 static void memory_may_run_out(void **state)
 {
     (void)state;
@@ -540,6 +567,7 @@ int main(void)
         cmocka_unit_test(wide_layers),
         cmocka_unit_test(broken_layers_are_left_out),
         cmocka_unit_test(limits_hold),
+        cmocka_unit_test(too_many_layers_are_refused_before_one_is_unpacked),
         cmocka_unit_test(memory_may_run_out),
     };
     return cmocka_run_group_tests_name("render_hostile", tests, NULL, NULL);

@@ -38,6 +38,13 @@ static void give_back_bytes(const tm_map *map, void *bytes, uint64_t size)
     atomic_fetch_sub_explicit(&map->priv->unpacked_bytes, size, memory_order_relaxed);
 }
 
+static tm_status fail_room(const tm_map *map, uint64_t size, uint64_t held, tm_error *error)
+{
+    return tmi_fail(error, TM_ERROR_LIMIT, -1, "%llu more unpacked bytes beside %llu, but the limit is %llu",
+                    (unsigned long long)size, (unsigned long long)held,
+                    (unsigned long long)map->priv->limits.unpacked_bytes);
+}
+
 /* Counts `size` more bytes against the limits. */
 static tm_status count_in(const tm_map *map, uint64_t size, tm_error *error)
 {
@@ -49,9 +56,14 @@ static tm_status count_in(const tm_map *map, uint64_t size, tm_error *error)
     if (before + size >= size && before + size <= priv->limits.unpacked_bytes)
         return TM_OK;
     atomic_fetch_sub_explicit(&priv->unpacked_bytes, size, memory_order_relaxed);
-    return tmi_fail(error, TM_ERROR_LIMIT, -1, "%llu more unpacked bytes beside %llu, but the limit is %llu",
-                    (unsigned long long)size, (unsigned long long)before,
-                    (unsigned long long)priv->limits.unpacked_bytes);
+    return fail_room(map, size, before, error);
+}
+
+tm_status tmi_map_check_room(const tm_map *map, uint64_t size, tm_error *error)
+{
+    const uint64_t limit = map->priv->limits.unpacked_bytes;
+    const uint64_t held = atomic_load_explicit(&map->priv->unpacked_bytes, memory_order_relaxed);
+    return held <= limit && size <= limit - held ? TM_OK : fail_room(map, size, held, error);
 }
 
 /* Memory for the bytes of a block, zeroed or not, counted against the limits. */

@@ -95,6 +95,9 @@ void tmi_block_free(tm_map *map, tm_block *block);
  */
 tm_status tmi_block_copy(tm_block **out, tm_map *map, const tm_block *block, bool same_map, tm_error *error);
 
+/* Fails as unpacking would if `size` more bytes were held; takes nothing. For those who are about to unpack many blocks. */
+tm_status tmi_map_check_room(const tm_map *map, uint64_t size, tm_error *error);
+
 /* Number of quads or sources; 0 for other kinds. */
 uint32_t tmi_layer_num(const tm_layer *layer);
 

@@ -229,15 +229,36 @@ static tm_status prepare_pictures(tm_renderer *renderer, tm_findings *findings, 
 
 /* ------------------------------------------------------------------------------------------------- layers */
 
+/* What a layer is drawn from; NULL: nothing. */
+static const tm_block *drawn_block(const tm_layer *layer, bool entities)
+{
+    const bool physics = tm_rules_layer(layer->kind)->is_physics;
+    return layer->kind == TM_LAYER_QUADS                            ? layer->as.quads.quads
+           : layer->kind == TM_LAYER_TILES || (physics && entities) ? layer->as.tiles.tiles
+                                                                    : NULL;
+}
+
+/* Asked first: otherwise seconds go by and gigabytes are filled before the layer comes that is one too many. */
+static tm_status check_room_for_layers(const tm_renderer *renderer, tm_error *error)
+{
+    const tm_map *map = renderer->map;
+    uint64_t more = 0;
+    for (uint32_t g = 0; g < map->num_groups; g++) {
+        for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
+            const tm_block *block = drawn_block(&map->groups[g].layers[l], renderer->options.entities);
+            const tm_block_info info = tm_block_get_info(block);
+            const uint64_t size = info.unpacked ? 0 : info.size;
+            more = size > UINT64_MAX - more ? UINT64_MAX : more + size;
+        }
+    }
+    return tmi_map_check_room(map, more, error);
+}
+
 /* Unpacks what a layer draws, so that drawing starts with all at hand and no fault stays unsaid. */
 static tm_status prepare_drawn_layer(const tm_map *map, tm_address at, bool entities, tm_findings *findings,
                                      tm_error *error)
 {
-    const tm_layer *layer = &map->groups[at.index].layers[at.layer];
-    const bool physics = tm_rules_layer(layer->kind)->is_physics;
-    const tm_block *block = layer->kind == TM_LAYER_QUADS                            ? layer->as.quads.quads
-                            : layer->kind == TM_LAYER_TILES || (physics && entities) ? layer->as.tiles.tiles
-                                                                                     : NULL;
+    const tm_block *block = drawn_block(&map->groups[at.index].layers[at.layer], entities);
     const void *bytes;
     tm_error fault;
     tm_status status = tm_map_data(map, block, &bytes, NULL, &fault);
@@ -290,7 +311,9 @@ tm_status tm_renderer_new(tm_renderer **out, const tm_map *map, const tm_render_
     if (tm_map_physics_layer(map, TM_LAYER_GAME, &group, NULL))
         renderer->game_group = &map->groups[group];
     renderer->budget = renderer->options.memory_budget ? renderer->options.memory_budget : (uint64_t)1 << 30;
-    tm_status status = prepare_pictures(renderer, findings, error);
+    tm_status status = check_room_for_layers(renderer, error);
+    if (status == TM_OK)
+        status = prepare_pictures(renderer, findings, error);
     if (status == TM_OK)
         status = prepare_layers(renderer, findings, error);
     if (status == TM_OK && renderer->options.entities)
