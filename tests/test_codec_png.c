@@ -437,6 +437,20 @@ static bool check_short_cut(const uint8_t *png, size_t size)
     return status == TM_OK;
 }
 
+/* A JPEG was "cannot read PNG: end of stream", as if a PNG had been cut. */
+static void what_is_no_png_is_told_so(void **state)
+{
+    (void)state;
+    static const uint8_t jpeg[] = {0xFF, 0xD8, 0xFF, 0xE0, 0, 16, 'J', 'F', 'I', 'F', 0, 1};
+    uint8_t *pixels;
+    uint32_t width, height;
+    tm_error error = {0};
+    assert_int_equal(tm_png_read(&pixels, &width, &height, jpeg, sizeof(jpeg), 0, NULL, &error),
+                     TM_ERROR_DAMAGED);
+    assert_string_equal(error.text, "this is no PNG: it does not start with the bytes of one");
+    assert_null(pixels);
+}
+
 static void the_short_cut_reads_as_libspng_does(void **state)
 {
     static const uint8_t kinds[][2] = {{1, 0}, {2, 0}, {4, 0}, {8, 0}, {16, 0}, {8, 2}, {16, 2}, {1, 3},
@@ -502,6 +516,7 @@ int main(void)
         cmocka_unit_test(a_large_picture_takes_little_memory),
         cmocka_unit_test(a_claim_alone_costs_no_memory),
         cmocka_unit_test(broken_pictures_are_refused),
+        cmocka_unit_test(what_is_no_png_is_told_so),
         cmocka_unit_test(the_short_cut_reads_as_libspng_does),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -189,7 +189,7 @@ static void a_null_map_is_misuse(void **state)
         tm_error error = {.code = TM_OK};
         if (calls[i].call(NULL, 0, &error) != TM_ERROR_USAGE)
             fail_msg("call %zu takes a NULL map", i);
-        assert_string_equal(error.text, "no map was given");
+        assert_string_equal(error.text, "map is NULL");
     }
 }
 

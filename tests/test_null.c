@@ -1,13 +1,19 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * NULL for an object that is not there: a usage error that names the argument, or nothing at all; never a crash, as it was in
- * most functions. Those of teemap/map.h stand in test_map_usage.c.
+ * NULL for an object that is not there: a usage error that names the argument, or nothing at all. It was a crash in most
+ * functions. Every function of the headers that takes a pointer is called with NULL for all of them; one without a row here
+ * fails the last test.
  */
+#include "support/lib_maps.h"
+
 #include <teemap/teemap.h>
 
+#include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -106,12 +112,480 @@ static void files_say_what_is_missing(void **state)
     tm_findings_add(NULL, TM_MODE_GAME, TM_FINDING_BAD_NAME, -1, NULL, NULL, NULL);
 }
 
+/* --------------------------------------------------------------------------------------- every function, with NULL only */
+
+/* Which functions were called, by their names; the last test looks for one in the headers that was not. */
+static const char *called[512];
+static size_t num_called;
+
+static void note(const char *name)
+{
+    assert_true(num_called < sizeof(called) / sizeof(called[0]));
+    called[num_called++] = name;
+}
+
+/* Is a usage error, and says which argument is NULL. */
+#define USAGE(name, ...)                              \
+    do {                                              \
+        tm_error error = {.code = TM_OK};             \
+        tm_error *const e = &error;                   \
+        note(#name);                                  \
+        if (name(__VA_ARGS__) != TM_ERROR_USAGE)      \
+            fail_msg(#name " takes NULL");            \
+        assert_int_equal(error.code, TM_ERROR_USAGE); \
+        assert_non_null(strstr(error.text, "NULL"));  \
+    } while (0)
+/* Gives zero, false or NULL. */
+#define ZERO(name, ...)        \
+    do {                       \
+        note(#name);           \
+        if (name(__VA_ARGS__)) \
+            fail_msg(#name);   \
+    } while (0)
+/* Does nothing, or gives a struct. */
+#define NOTHING(name, ...)       \
+    do {                         \
+        note(#name);             \
+        (void)name(__VA_ARGS__); \
+    } while (0)
+
+static const tm_input no_input;
+static const tm_vector nowhere;
+
+static void functions_of_base_take_nothing(void **state)
+{
+    (void)state;
+    ZERO(tm_error_format, NULL, NULL, 1);
+    NOTHING(tm_alloc, NULL, 1);
+    NOTHING(tm_free, NULL, NULL, 1);
+    NOTHING(tm_input_from_memory, NULL, 1); /* struct tm_input */
+    NOTHING(tm_output_to_buffer, NULL);     /* struct tm_output */
+    NOTHING(tm_buffer_release, NULL);
+    NOTHING(tm_cancel_request, NULL);
+    NOTHING(tm_job_init, NULL);
+    NOTHING(tm_limits_init, NULL);
+}
+
+static void functions_of_codec_take_nothing(void **state)
+{
+    (void)state;
+    NOTHING(tm_png_options_init, NULL);
+    USAGE(tm_png_write, NULL, NULL, 1, 1, NULL, e);
+    USAGE(tm_png_writer_new, NULL, NULL, 1, 1, NULL, e);
+    USAGE(tm_png_writer_rows, NULL, NULL, 1, 1, e);
+    USAGE(tm_png_writer_finish, NULL, e);
+    NOTHING(tm_png_writer_free, NULL);
+    NOTHING(tm_webp_options_init, NULL);
+    USAGE(tm_webp_writer_new, NULL, NULL, 1, 1, NULL, e);
+    USAGE(tm_webp_writer_rows, NULL, NULL, 1, 1, e);
+    USAGE(tm_webp_writer_finish, NULL, e);
+    NOTHING(tm_webp_writer_free, NULL);
+    NOTHING(tm_animation_options_init, NULL);
+    USAGE(tm_animation_new, NULL, NULL, 1, 1, 1, 1, NULL, e);
+    USAGE(tm_animation_frame, NULL, NULL, 1, e);
+    USAGE(tm_animation_finish, NULL, e);
+    NOTHING(tm_animation_free, NULL);
+    USAGE(tm_png_read, NULL, NULL, NULL, NULL, 1, 1, NULL, e);
+    NOTHING(tm_crc32, 1, NULL, 1);
+    ZERO(tm_codec_library_at, 0, NULL);
+    ZERO(tm_png_size, NULL, NULL, NULL);
+    USAGE(tm_sha256_init, NULL, e);
+    NOTHING(tm_sha256_update, NULL, NULL, 1);
+    NOTHING(tm_sha256_final, NULL, NULL);
+    USAGE(tm_hash_input, NULL, NULL, NULL, e);
+}
+
+static void functions_of_datafile_take_nothing(void **state)
+{
+    (void)state;
+    NOTHING(tm_datafile_options_init, NULL);
+    USAGE(tm_datafile_open, NULL, no_input, NULL, NULL, e);
+    NOTHING(tm_datafile_close, NULL);
+    NOTHING(tm_datafile_get_header, NULL, NULL);
+    ZERO(tm_datafile_num_items, NULL);
+    ZERO(tm_datafile_get_item, NULL, 0, NULL);
+    NOTHING(tm_datafile_item_int, NULL, 1, 1);
+    ZERO(tm_datafile_num_types, NULL);
+    ZERO(tm_datafile_get_type, NULL, 0, NULL);
+    ZERO(tm_datafile_find_type, NULL, 1, NULL);
+    ZERO(tm_datafile_find_uuid, NULL, NULL, NULL);
+    ZERO(tm_datafile_num_data, NULL);
+    ZERO(tm_datafile_get_data, NULL, 0, NULL);
+    USAGE(tm_datafile_read_data, NULL, 0, NULL, 1, NULL, e);
+    USAGE(tm_datafile_data_bytes, NULL, 0, NULL, NULL, e);
+    USAGE(tm_datafile_read_packed, NULL, 0, NULL, 1, e);
+    NOTHING(tm_datafile_drop, NULL, 0);
+    USAGE(tm_datafile_unpack, NULL, NULL, 1, NULL, e);
+    USAGE(tm_datafile_visit, NULL, NULL, 1, NULL, NULL, NULL, e);
+    USAGE(tm_datafile_check_data, NULL, NULL, NULL, NULL, NULL, e);
+    NOTHING(tm_datafile_writer_options_init, NULL);
+    USAGE(tm_datafile_writer_new, NULL, NULL, e);
+    NOTHING(tm_datafile_writer_free, NULL);
+    USAGE(tm_datafile_writer_add_item, NULL, 1, 1, NULL, 1, 1, e);
+    USAGE(tm_datafile_writer_add_uuid_item, NULL, NULL, 1, NULL, 1, 1, e);
+    USAGE(tm_datafile_writer_add_data, NULL, NULL, NULL, 1, 1, e);
+    USAGE(tm_datafile_writer_add_lazy, NULL, NULL, 1, 1, NULL, NULL, e);
+    USAGE(tm_datafile_writer_add_made, NULL, NULL, 1, 1, NULL, NULL, e);
+    USAGE(tm_datafile_writer_add_packed, NULL, NULL, NULL, 1, 1, e);
+    USAGE(tm_datafile_writer_add_from, NULL, NULL, NULL, 1, false, e);
+    USAGE(tm_datafile_writer_add_again, NULL, NULL, 1, e);
+    ZERO(tm_datafile_writer_num_data, NULL);
+    USAGE(tm_datafile_writer_finish, NULL, NULL, NULL, NULL, e);
+    USAGE(tm_datafile_copy, NULL, NULL, NULL, false, NULL, NULL, e);
+}
+
+static void functions_of_fields_take_nothing(void **state)
+{
+    (void)state;
+    NOTHING(tm_fields, 0, NULL);
+    ZERO(tm_field_find, 0, NULL);
+    ZERO(tm_field_in_game, NULL, 0);
+    ZERO(tm_field_range, NULL, NULL, NULL);
+    ZERO(tm_field_present, NULL, NULL);
+    ZERO(tm_field_num, NULL, NULL);
+    NOTHING(tm_field_get, NULL, NULL, 0); /* struct tm_value */
+    NOTHING(tm_field_initial, NULL);      /* struct tm_value */
+    ZERO(tm_value_same, NULL, NULL);
+    USAGE(tm_field_check, NULL, NULL, NULL, e);
+    USAGE(tm_field_set, NULL, NULL, NULL, 0, NULL, e);
+    USAGE(tm_field_set_any, NULL, NULL, NULL, 0, NULL, e);
+    ZERO(tm_value_format, NULL, 1, NULL, NULL, NULL);
+    USAGE(tm_value_parse, NULL, NULL, NULL, NULL, NULL, 1, e);
+    USAGE(tm_field_set_text, NULL, NULL, NULL, 0, NULL, e);
+    NOTHING(tm_fields_walk, 0, NULL, NULL, NULL);
+    NOTHING(tm_compare_options_init, NULL);
+    USAGE(tm_map_compare, NULL, NULL, NULL, NULL, NULL, e);
+    USAGE(tm_object_compare, NULL, NULL, NULL, NULL, NULL, NULL, NULL, e);
+    ZERO(tm_difference_format, NULL, 1, NULL, NULL, NULL);
+}
+
+static void functions_of_findings_take_nothing(void **state)
+{
+    (void)state;
+    NOTHING(tm_findings_init, NULL, 1, NULL);
+    NOTHING(tm_findings_release, NULL);
+    ZERO(tm_finding_at, 0, NULL);
+    NOTHING(tm_finding_severity, 0, 0, NULL);
+    NOTHING(tm_findings_add, NULL, 0, 0, 0, NULL, NULL, NULL);
+}
+
+static void functions_of_jobs_take_nothing(void **state)
+{
+    (void)state;
+    NOTHING(tm_pieces_init, NULL);
+    USAGE(tm_pieces_run, NULL, NULL, e);
+}
+
+static void functions_of_map_take_nothing(void **state)
+{
+    (void)state;
+    NOTHING(tm_block_get_info, NULL); /* struct tm_block_info */
+    NOTHING(tm_map_options_init, NULL);
+    USAGE(tm_map_new, NULL, NULL, e);
+    NOTHING(tm_map_free, NULL);
+    USAGE(tm_map_clone, NULL, NULL, e);
+    NOTHING(tm_map_swap, NULL, NULL);
+    USAGE(tm_map_equal, NULL, NULL, NULL, NULL, 1, e);
+    USAGE(tm_map_verify, NULL, e);
+    USAGE(tm_map_insert, NULL, 0, 0, e);
+    USAGE(tm_map_remove, NULL, 0, 0, e);
+    USAGE(tm_map_move, NULL, 0, 1, 1, e);
+    USAGE(tm_map_duplicate, NULL, 0, 0, 0, e);
+    USAGE(tm_map_insert_layer, NULL, 0, 0, 0, 1, 1, e);
+    USAGE(tm_map_remove_layer, NULL, 0, 0, e);
+    USAGE(tm_map_move_layer, NULL, 0, 0, 1, 1, e);
+    USAGE(tm_map_duplicate_layer, NULL, 0, 0, 1, 0, e);
+    NOTHING(tm_import_options_init, NULL);
+    USAGE(tm_map_import, NULL, NULL, 0, 0, NULL, 0, NULL, e);
+    USAGE(tm_map_import_layer, NULL, 0, 0, NULL, 1, 1, NULL, e);
+    USAGE(tm_map_set_text, NULL, NULL, NULL, e);
+    USAGE(tm_map_set_settings, NULL, NULL, 1, e);
+    USAGE(tm_map_insert_setting, NULL, 0, NULL, e);
+    USAGE(tm_map_remove_setting, NULL, 0, 1, e);
+    ZERO(tm_map_set_name, NULL, 1, NULL);
+    USAGE(tm_map_set_pixels, NULL, 0, NULL, 1, 1, e);
+    USAGE(tm_map_set_sound, NULL, 0, NULL, 1, e);
+    USAGE(tm_map_set_points, NULL, 0, NULL, 1, e);
+    USAGE(tm_map_insert_points, NULL, 0, 0, NULL, 1, e);
+    USAGE(tm_map_remove_points, NULL, 0, 0, 1, e);
+    USAGE(tm_map_set_quads, NULL, 0, 0, NULL, 1, e);
+    USAGE(tm_map_insert_quads, NULL, 0, 0, 0, NULL, 1, e);
+    USAGE(tm_map_remove_quads, NULL, 0, 0, 0, 1, e);
+    USAGE(tm_map_set_sources, NULL, 0, 0, NULL, 1, e);
+    USAGE(tm_map_insert_sources, NULL, 0, 0, 0, NULL, 1, e);
+    USAGE(tm_map_remove_sources, NULL, 0, 0, 0, 1, e);
+    NOTHING(tm_quad_init, NULL, 0, 0, 1, 1);
+    NOTHING(tm_sound_source_init, NULL, 0, 0);
+    USAGE(tm_map_resize_layer, NULL, 0, 0, 1, 1, 0, 0, e);
+    ZERO(tm_map_image, NULL, 0);
+    ZERO(tm_map_sound, NULL, 0);
+    ZERO(tm_map_envelope, NULL, 0);
+    ZERO(tm_map_num_layers, NULL);
+    ZERO(tm_map_find_layer, NULL, 0, NULL, NULL);
+    ZERO(tm_map_physics_layer, NULL, 0, NULL, NULL);
+    ZERO(tm_map_next_layer, NULL, NULL);
+    ZERO(tm_map_layer_number, NULL, 0, 0);
+    NOTHING(tm_map_area, NULL, NULL, NULL);
+    USAGE(tm_map_data, NULL, NULL, NULL, NULL, e);
+    USAGE(tm_map_read_data, NULL, NULL, NULL, 1, e);
+    USAGE(tm_map_edit_data, NULL, NULL, NULL, NULL, e);
+    NOTHING(tm_map_drop_data, NULL, NULL);
+    NOTHING(tm_map_drop_all_data, NULL);
+    USAGE(tm_map_unpack, NULL, NULL, 1, NULL, e);
+    USAGE(tm_view_new, NULL, NULL, NULL, e);
+    ZERO(tm_view_bytes, NULL, NULL);
+    NOTHING(tm_view_free, NULL);
+    USAGE(tm_map_image_pixels, NULL, NULL, NULL, 1, e);
+    USAGE(tm_map_quads, NULL, NULL, NULL, NULL, e);
+    USAGE(tm_map_sources, NULL, NULL, NULL, NULL, e);
+    USAGE(tm_map_edit_quads, NULL, 0, 0, NULL, NULL, e);
+    USAGE(tm_map_edit_sources, NULL, 0, 0, NULL, NULL, e);
+    USAGE(tm_map_tiles, NULL, NULL, NULL, e);
+    USAGE(tm_map_edit_tiles, NULL, 0, 0, NULL, e);
+    USAGE(tm_map_read_tiles, NULL, NULL, 0, 0, 1, 1, NULL, 1, e);
+    USAGE(tm_map_write_tiles, NULL, 0, 0, 0, 0, 1, 1, NULL, 1, e);
+    USAGE(tm_map_fill_tiles, NULL, 0, 0, 0, 0, 1, 1, NULL, e);
+    NOTHING(tm_envelope_evaluate, NULL, 1, 1, NULL);
+    USAGE(tm_address_parse, NULL, NULL, NULL, e);
+    ZERO(tm_address_format, NULL, NULL, 1);
+    ZERO(tm_address_describe, NULL, NULL, NULL, 1);
+    USAGE(tm_select_layers, NULL, NULL, NULL, 0, e);
+    NOTHING(tm_select_opacities, NULL, NULL, 1);
+    ZERO(tm_map_is_game_group, NULL, 0);
+}
+
+static void functions_of_mapfile_take_nothing(void **state)
+{
+    (void)state;
+    NOTHING(tm_mapfile_options_init, NULL);
+    USAGE(tm_mapfile_load, NULL, no_input, NULL, NULL, e);
+    ZERO(tm_mapfile_datafile, NULL);
+    NOTHING(tm_mapfile_save_options_init, NULL);
+    USAGE(tm_mapfile_rescue, NULL, NULL, NULL, NULL, e);
+    ZERO(tm_rescue_complete, NULL);
+    USAGE(tm_mapfile_save, NULL, NULL, NULL, NULL, NULL, e);
+    USAGE(tm_mapfile_check_data, NULL, NULL, NULL, e);
+    USAGE(tm_mapfile_check, NULL, 0, NULL, NULL, e);
+    ZERO(tm_mapfile_features, NULL);
+    NOTHING(tm_mapfile_count, NULL, NULL);
+}
+
+static void functions_of_mapres_take_nothing(void **state)
+{
+    (void)state;
+    NOTHING(tm_mapres_options_init, NULL);
+    USAGE(tm_mapres_new, NULL, NULL, e);
+    NOTHING(tm_mapres_free, NULL);
+    ZERO(tm_mapres_get_folder, NULL, 0, NULL);
+    ZERO(tm_mapres_count_images, NULL, 0);
+    ZERO(tm_mapres_name_is_plain, NULL);
+    note("tm_mapres_provide"); /* has no error to fill in */
+    assert_int_equal(tm_mapres_provide(NULL, NULL, 0, NULL, NULL, NULL, NULL), TM_ERROR_USAGE);
+    USAGE(tm_mapres_find, NULL, NULL, NULL, 0, e);
+    USAGE(tm_mapres_find_sheet, NULL, NULL, 0, 0, e);
+    USAGE(tm_mapres_read_png, NULL, NULL, NULL, NULL, NULL, e);
+}
+
+static void functions_of_render_take_nothing(void **state)
+{
+    (void)state;
+    NOTHING(tm_render_options_init, NULL);
+    USAGE(tm_renderer_new, NULL, NULL, NULL, NULL, e);
+    NOTHING(tm_renderer_free, NULL);
+    USAGE(tm_renderer_update, NULL, 0, 0, 0, 0, 1, 1, e);
+    NOTHING(tm_camera_init, NULL);
+    NOTHING(tm_camera_view_size, 1, 1, NULL, NULL);
+    USAGE(tm_renderer_to_picture, NULL, NULL, 0, nowhere, NULL, e);
+    USAGE(tm_renderer_from_picture, NULL, NULL, 0, nowhere, NULL, e);
+    USAGE(tm_renderer_draw, NULL, NULL, 1, 1, NULL, 1, e);
+    NOTHING(tm_background_init, NULL);
+    USAGE(tm_background_fill, NULL, 1, 1, 1, NULL, 1, e);
+    USAGE(tm_renderer_stream, NULL, NULL, NULL, NULL, NULL, e);
+}
+
+static void functions_of_rules_take_nothing(void **state)
+{
+    (void)state;
+    ZERO(tm_game_from_name, NULL, NULL);
+    ZERO(tm_rules_uuid_name, NULL);
+    ZERO(tm_rules_tile_by_id, NULL);
+    NOTHING(tm_rules_turn_tile, 0, NULL, 0);
+    ZERO(tm_rules_shipped_image, NULL);
+}
+
+static void functions_of_preview_take_nothing(void **state)
+{
+    (void)state;
+    USAGE(tm_preview_views, NULL, NULL, 1, NULL, NULL, e);
+    NOTHING(tm_preview_aim, NULL, NULL);
+    USAGE(tm_pyramid_frame_init, NULL, NULL, 1, e);
+    ZERO(tm_pyramid_scale, NULL, 1);
+    NOTHING(tm_pyramid_cell_pixels, NULL, 1, 0, 0);
+    USAGE(tm_pyramid_plan, NULL, NULL, 0, NULL, 1, e);
+    NOTHING(tm_pyramid_release, NULL);
+    ZERO(tm_pyramid_count, NULL);
+    USAGE(tm_pyramid_draw, NULL, NULL, NULL, NULL, 1, 0, 0, NULL, 1, e);
+    ZERO(tm_pyramid_is_clipped, NULL, 0);
+    ZERO(tm_pyramid_keeps_clip, NULL, 0);
+    USAGE(tm_preview_envelopes, NULL, NULL, false, NULL, e);
+    USAGE(tm_preview_period, NULL, NULL, false, NULL, 1, e);
+}
+
+static void functions_of_store_take_nothing(void **state)
+{
+    (void)state;
+    USAGE(tm_store_load, NULL, NULL, NULL, NULL, e);
+    USAGE(tm_store_open_datafile, NULL, NULL, NULL, NULL, e);
+    USAGE(tm_store_save, NULL, NULL, NULL, NULL, NULL, e);
+    USAGE(tm_store_write, NULL, NULL, NULL, NULL, e);
+    USAGE(tm_store_write_bytes, NULL, NULL, 1, NULL, e);
+    USAGE(tm_store_hash, NULL, NULL, NULL, e);
+}
+
+static void functions_of_sys_take_nothing(void **state)
+{
+    (void)state;
+    USAGE(tm_sys_open_input, NULL, NULL, 1, NULL, e);
+    USAGE(tm_sys_open_stdin, NULL, 1, NULL, e);
+    USAGE(tm_sys_save_begin, NULL, NULL, NULL, e);
+    NOTHING(tm_sys_save_output, NULL); /* struct tm_output */
+    USAGE(tm_sys_save_commit, NULL, e);
+    NOTHING(tm_sys_save_abort, NULL);
+    ZERO(tm_sys_kind_of, NULL);
+    ZERO(tm_sys_same_file, NULL, NULL);
+    ZERO(tm_sys_is_newer, NULL, NULL);
+    USAGE(tm_sys_make_folder, NULL, e);
+    USAGE(tm_sys_list, NULL, NULL, NULL, NULL, e);
+    USAGE(tm_sys_walk, NULL, NULL, NULL, NULL, NULL, e);
+    USAGE(tm_sys_threads_new, NULL, 1, NULL, e);
+    ZERO(tm_sys_threads_executor, NULL);
+    NOTHING(tm_sys_threads_free, NULL);
+}
+
+/* ---------------------------------------------------------------------------------- one NULL beside sound arguments */
+
+static void one_missing_argument_is_told(void **state)
+{
+    (void)state;
+    uint8_t pixels[4 * 4 * 4] = {0};
+    tm_map *map = test_map_everything(TM_GAME_DDNET);
+    tm_buffer file = test_map_save(map, NULL);
+    const tm_input input = tm_input_from_memory(file.bytes, file.size);
+    const tm_output none = tm_output_to_buffer(NULL);
+    tm_buffer picture = {0};
+    const tm_output output = tm_output_to_buffer(&picture);
+    tm_datafile *datafile = NULL;
+    tm_datafile_writer *writer = NULL;
+    tm_png_writer *png = NULL;
+    tm_renderer *renderer = NULL;
+    tm_datafile_data data = {0};
+    tm_camera camera = TM_CAMERA_INIT;
+    camera.width = camera.height = 4;
+    assert_int_equal(tm_datafile_open(&datafile, input, NULL, NULL, NULL), TM_OK);
+    assert_int_equal(tm_datafile_writer_new(&writer, NULL, NULL), TM_OK);
+    assert_int_equal(tm_renderer_new(&renderer, map, NULL, NULL, NULL), TM_OK);
+    assert_int_equal(tm_png_writer_new(&png, &output, 4, 4, NULL, NULL), TM_OK);
+    assert_true(tm_datafile_get_data(datafile, 0, &data));
+    NEEDS("out", tm_datafile_open(NULL, input, NULL, NULL, e));
+    NEEDS("out", tm_mapfile_load(NULL, input, NULL, NULL, e));
+    NEEDS("output", tm_datafile_writer_finish(writer, NULL, NULL, NULL, e));
+    NEEDS("buffer", tm_datafile_read_data(datafile, 0, NULL, data.size, NULL, e));
+    NEEDS("buffer", tm_datafile_read_packed(datafile, 0, NULL, data.packed_size, e));
+    NEEDS("rgba", tm_renderer_draw(renderer, &camera, 0, 4, NULL, 16, e));
+    NEEDS("rgba", tm_background_fill(NULL, 4, 0, 4, NULL, 16, e));
+    NEEDS("pixels", tm_png_writer_rows(png, NULL, 4, 16, e));
+    NEEDS("buffer", tm_png_write(&none, pixels, 4, 4, NULL, e));
+    NEEDS("map", tm_select_layers((tm_layer_choice[1]){{false, 0}}, NULL, "design", TM_SELECT_ALL, e));
+    NEEDS("text", tm_address_parse(&(tm_address){0}, map, NULL, e));
+    NEEDS("b", tm_map_equal(&(bool){false}, map, NULL, NULL, 0, e));
+    assert_false(tm_datafile_get_item(datafile, 0, NULL));
+    assert_false(tm_datafile_get_data(datafile, 0, NULL));
+    assert_false(tm_datafile_get_type(datafile, 0, NULL));
+    assert_false(tm_datafile_find_type(datafile, 1, NULL));
+    assert_false(tm_datafile_find_uuid(datafile, NULL, &(tm_datafile_type){0}));
+    assert_false(tm_sys_same_file(".", NULL));
+    assert_false(tm_sys_is_newer(".", NULL));
+    assert_int_equal(tm_sys_kind_of(NULL), TM_SYS_MISSING);
+    assert_int_equal(tm_crc32(7, NULL, 4), 7);
+    tm_datafile_get_header(datafile, NULL);
+    tm_mapfile_count(NULL, map);
+    tm_map_area(map, NULL, NULL);
+    tm_png_writer_free(png);
+    tm_renderer_free(renderer);
+    tm_datafile_close(datafile);
+    tm_buffer_release(&picture);
+    tm_buffer_release(&file);
+    tm_map_free(map);
+}
+
+/* In the headers: "TM_API", the name, and a star among the parameters. Comments before a declaration hold no "TM_API". */
+static bool was_called(const char *name, size_t length)
+{
+    for (size_t i = 0; i < num_called; i++)
+        if (strlen(called[i]) == length && memcmp(called[i], name, length) == 0)
+            return true;
+    return false;
+}
+
+static bool check_header(void *ctx, const char *path)
+{
+    static char text[262144];
+    size_t *num = ctx;
+    FILE *header = fopen(path, "rb");
+    if (!header)
+        fail_msg("cannot open '%s'", path);
+    text[fread(text, 1, sizeof(text) - 1, header)] = '\0';
+    fclose(header);
+    for (const char *at = text; (at = strstr(at, "\nTM_API ")); ++*num) {
+        at += strlen("\nTM_API ");
+        const char *const parameters = at + strcspn(at, "("), *name = parameters;
+        while (isalnum((unsigned char)name[-1]) || name[-1] == '_')
+            name--;
+        const size_t end = strcspn(parameters, ";"), star = strcspn(parameters, "*");
+        if (star < end && !was_called(name, (size_t)(parameters - name)))
+            fail_msg("%s: %.*s takes a pointer and has no row in this test", path, (int)(parameters - name),
+                     name);
+    }
+    return true;
+}
+
+static void every_function_of_the_headers_has_a_row(void **state)
+{
+    (void)state;
+    const char *source = getenv("TEEMAP_SOURCE");
+    char folder[4096];
+    size_t num = 0;
+    if (!source) {
+        skip(); /* TEEMAP_SOURCE says where the headers are; it is not set */
+        return;
+    }
+    snprintf(folder, sizeof(folder), "%s/include/teemap", source);
+    assert_int_equal(tm_sys_walk(folder, ".h", check_header, &num, NULL, NULL), TM_OK);
+    assert_true(num >= num_called);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(containers_say_what_is_missing),
         cmocka_unit_test(pictures_say_what_is_missing),
         cmocka_unit_test(files_say_what_is_missing),
+        cmocka_unit_test(functions_of_base_take_nothing),
+        cmocka_unit_test(functions_of_codec_take_nothing),
+        cmocka_unit_test(functions_of_datafile_take_nothing),
+        cmocka_unit_test(functions_of_fields_take_nothing),
+        cmocka_unit_test(functions_of_findings_take_nothing),
+        cmocka_unit_test(functions_of_jobs_take_nothing),
+        cmocka_unit_test(functions_of_map_take_nothing),
+        cmocka_unit_test(functions_of_mapfile_take_nothing),
+        cmocka_unit_test(functions_of_mapres_take_nothing),
+        cmocka_unit_test(functions_of_render_take_nothing),
+        cmocka_unit_test(functions_of_rules_take_nothing),
+        cmocka_unit_test(functions_of_preview_take_nothing),
+        cmocka_unit_test(functions_of_store_take_nothing),
+        cmocka_unit_test(functions_of_sys_take_nothing),
+        cmocka_unit_test(one_missing_argument_is_told),
+        cmocka_unit_test(every_function_of_the_headers_has_a_row),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,6 +11,9 @@
  * - Out-parameters come first and are set to NULL or zero on failure. What an out-parameter receives is the
  *   caller's to free, unless the comment says "borrowed". Parameters are borrowed for the call unless the
  *   comment says "taken over".
+ * - NULL where an object is needed: a function that returns tm_status fails with TM_ERROR_USAGE and names the
+ *   argument; any other does nothing and returns zero, false or NULL. Free and release functions take NULL.
+ *   Only out-parameters whose comment says so may be NULL.
  * - Life-cycle words: init/release for structs that stay the caller's, new/free (open/close) for handles on
  *   the heap, clear for making something empty and usable again.
  * - Option structs start with `size`, the caller's sizeof of the struct: start from the macro TM_..._INIT or

@@ -85,6 +85,7 @@ static tm_status buffer_write(void *ctx, const void *bytes, size_t size, tm_erro
 {
     tm_buffer *buffer = ctx;
     size_t needed;
+    TM_TRY(tmi_need(buffer, "buffer", error));
     if (!tmi_add_size(&needed, buffer->size, size))
         return tmi_fail_memory(error, UINT64_MAX, "a buffer");
     TM_TRY(tmi_grow(buffer->allocator, &buffer->bytes, &buffer->capacity, needed, 1, error));
@@ -100,6 +101,7 @@ static tm_status buffer_copy(void *ctx, const tm_input *input, uint64_t offset, 
 {
     tm_buffer *buffer = ctx;
     size_t needed;
+    TM_TRY(tmi_need(buffer, "buffer", error));
     if (size > SIZE_MAX || !tmi_add_size(&needed, buffer->size, (size_t)size))
         return tmi_fail_memory(error, size, "a buffer");
     TM_TRY(tmi_grow(buffer->allocator, &buffer->bytes, &buffer->capacity, needed, 1, error));
@@ -116,6 +118,8 @@ tm_output tm_output_to_buffer(tm_buffer *buffer)
 
 void tm_buffer_release(tm_buffer *buffer)
 {
+    if (!buffer)
+        return;
     tmi_free(buffer->allocator, buffer->bytes, buffer->capacity, 1);
     buffer->bytes = NULL;
     buffer->size = 0;

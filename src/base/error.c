@@ -48,7 +48,7 @@ static size_t whole_length(const char *text, size_t length)
 
 size_t tmi_vformat(char *buffer, size_t size, const char *format, va_list list)
 {
-    if (size == 0)
+    if (!buffer || size == 0)
         return 0;
     int wanted = vsnprintf(buffer, size, format, list);
     if (wanted < 0) {
@@ -127,7 +127,7 @@ void tmi_error_about(tm_error *error, tm_side side, const char *path)
 size_t tm_error_format(const tm_error *error, char *buffer, size_t size)
 {
     char at[48] = "";
-    if (size == 0)
+    if (!buffer || size == 0)
         return 0;
     buffer[0] = '\0';
     if (!error)

@@ -56,6 +56,8 @@ const char *tm_finding_name(tm_finding_id id)
 
 bool tm_finding_at(size_t index, tm_finding_id *out)
 {
+    if (!out)
+        return false;
     *out = index < NUM_ROWS ? rows[index].id : TM_FINDING_NONE;
     return index < NUM_ROWS;
 }
@@ -83,6 +85,8 @@ const char *tm_severity_name(tm_severity severity)
 
 void tm_findings_init(tm_findings *findings, size_t limit, const tm_allocator *allocator)
 {
+    if (!findings)
+        return;
     memset(findings, 0, sizeof(*findings));
     findings->limit = limit;
     findings->allocator = allocator;
@@ -90,6 +94,8 @@ void tm_findings_init(tm_findings *findings, size_t limit, const tm_allocator *a
 
 void tm_findings_release(tm_findings *findings)
 {
+    if (!findings)
+        return;
     tmi_free(findings->allocator, findings->list, findings->capacity, sizeof(*findings->list));
     tmi_free(findings->allocator, findings->index, 1, sizeof(*findings->index));
     tm_findings_init(findings, findings->limit, findings->allocator);

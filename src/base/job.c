@@ -18,7 +18,8 @@ void tmi_run(const tm_executor *executor, uint32_t num_tasks, void (*task)(void 
 /* Relaxed is enough: the flag orders nothing, it is only to be seen some time soon. */
 void tm_cancel_request(tm_cancel *cancel)
 {
-    __atomic_store_n(&cancel->requested, 1, __ATOMIC_RELAXED);
+    if (cancel)
+        __atomic_store_n(&cancel->requested, 1, __ATOMIC_RELAXED);
 }
 
 bool tmi_cancelled(const tm_cancel *cancel)

@@ -46,5 +46,5 @@ size_t tmi_deflate(tmi_deflater *deflater, void *out, size_t capacity, const voi
 
 uint32_t tm_crc32(uint32_t crc, const void *bytes, size_t size)
 {
-    return size ? libdeflate_crc32(crc, bytes, size) : crc;
+    return bytes && size ? libdeflate_crc32(crc, bytes, size) : crc;
 }

@@ -31,6 +31,7 @@ static struct sha256_ctx *context_of(tm_sha256 *sha)
 
 tm_status tm_sha256_init(tm_sha256 *sha, tm_error *error)
 {
+    TM_TRY(tmi_need(sha, "sha", error));
     (void)error;
     memset(sha, 0, sizeof(*sha));
     sha256_init(context_of(sha));
@@ -39,16 +40,21 @@ tm_status tm_sha256_init(tm_sha256 *sha, tm_error *error)
 
 void tm_sha256_update(tm_sha256 *sha, const void *bytes, size_t size)
 {
+    if (!sha || !bytes)
+        return;
     sha256_update(context_of(sha), size, bytes);
 }
 
 void tm_sha256_final(tm_sha256 *sha, uint8_t digest[TM_SHA256_SIZE])
 {
+    if (!sha || !digest)
+        return;
     sha256_digest(context_of(sha), TM_SHA256_SIZE, digest); /* begins anew, too */
 }
 #else
 tm_status tm_sha256_init(tm_sha256 *sha, tm_error *error)
 {
+    TM_TRY(tmi_need(sha, "sha", error));
     memset(sha, 0, sizeof(*sha));
     return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "this library was built without SHA-256");
 }
@@ -63,7 +69,8 @@ void tm_sha256_update(tm_sha256 *sha, const void *bytes, size_t size)
 void tm_sha256_final(tm_sha256 *sha, uint8_t digest[TM_SHA256_SIZE])
 {
     (void)sha;
-    memset(digest, 0, TM_SHA256_SIZE);
+    if (digest)
+        memset(digest, 0, TM_SHA256_SIZE);
 }
 #endif
 
@@ -101,10 +108,11 @@ static tm_status hash_memory(tm_hashes *out, tm_sha256 *sha, const tm_input *inp
 
 tm_status tm_hash_input(tm_hashes *out, const tm_input *input, const tm_allocator *allocator, tm_error *error)
 {
-    tm_hashes hashes = {.size = input->size};
-    tm_sha256 sha;
+    TM_TRY(tmi_need(out, "out", error));
     memset(out, 0, sizeof(*out));
     TM_TRY(tmi_need(input, "input", error));
+    tm_hashes hashes = {.size = input->size};
+    tm_sha256 sha;
     TM_TRY(tm_sha256_init(&sha, error));
     TM_TRY(input->memory ? hash_memory(&hashes, &sha, input)
                          : hash_file(&hashes, &sha, input, allocator, error));

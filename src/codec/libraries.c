@@ -37,6 +37,8 @@ static const char *nettle_version(void)
 
 bool tm_codec_library_at(size_t index, tm_codec_library *out)
 {
+    if (!out)
+        return false;
     static const struct {
         const char *name;
         const char *(*version)(void);

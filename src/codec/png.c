@@ -127,12 +127,25 @@ static tm_status decode(uint8_t **pixels, spng_ctx *ctx, const void *bytes, size
     return TM_OK;
 }
 
+/* The decoder tells only that something is wrong; most often it is a picture of another format. */
+static tm_status check_magic(const void *bytes, size_t size, tm_error *error)
+{
+    static const uint8_t magic[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
+    if (size >= sizeof(magic) && memcmp(bytes, magic, sizeof(magic)) == 0)
+        return TM_OK;
+    return tmi_fail(error, TM_ERROR_DAMAGED, 0, "this is no PNG: it does not start with the bytes of one");
+}
+
 static tm_status read(uint8_t **pixels, uint32_t *width, uint32_t *height, const void *bytes, size_t size,
                       uint64_t max_bytes, bool slowly, const tm_allocator *allocator, tm_error *error)
 {
+    TM_TRY(tmi_need(pixels, "pixels", error));
+    TM_TRY(tmi_need(width, "width", error));
+    TM_TRY(tmi_need(height, "height", error));
     *pixels = NULL;
-    *width = 0;
-    *height = 0;
+    *width = *height = 0;
+    TM_TRY(tmi_need(bytes, "bytes", error));
+    TM_TRY(check_magic(bytes, size, error));
     spng_ctx *ctx = make_decoder(0, bytes, size);
     if (!ctx)
         return tmi_fail_memory(error, 0, "a PNG decoder");
@@ -166,10 +179,12 @@ static uint32_t big_endian(const uint8_t *bytes)
 /* 8 bytes that all PNGs have, then length and name of the first chunk, then both sides. */
 bool tm_png_size(uint32_t *width, uint32_t *height, const tm_input *input)
 {
+    if (!width || !height)
+        return false;
     static const uint8_t signature[16] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
     uint8_t head[24];
     *width = *height = 0;
-    if (input->size < sizeof(head) || tmi_input_read(input, 0, head, sizeof(head), NULL) ||
+    if (!input || input->size < sizeof(head) || tmi_input_read(input, 0, head, sizeof(head), NULL) ||
         memcmp(head, signature, sizeof(signature)) != 0)
         return false;
     *width = big_endian(head + 16);

@@ -136,6 +136,8 @@ tm_status tm_png_writer_rows(tm_png_writer *writer, const void *pixels, uint32_t
                              tm_error *error)
 {
     TM_TRY(tmi_need(writer, "writer", error));
+    if (num_rows)
+        TM_TRY(tmi_need(pixels, "pixels", error));
     if (num_rows > writer->rows_left)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "cannot write PNG: more rows than the picture has");
     const uint32_t done = writer->form.height - writer->rows_left;

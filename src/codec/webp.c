@@ -139,6 +139,8 @@ tm_status tm_webp_writer_rows(tm_webp_writer *writer, const void *pixels, uint32
                               size_t row_stride, tm_error *error)
 {
     TM_TRY(tmi_need(writer, "writer", error));
+    if (num_rows)
+        TM_TRY(tmi_need(pixels, "pixels", error));
     if (num_rows > (uint32_t)writer->picture.height - writer->num_rows)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "cannot write WebP: more rows than the picture has");
     tmi_webp_put_rows(&writer->picture, writer->num_rows, pixels, num_rows, row_stride, writer->opaque);

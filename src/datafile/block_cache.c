@@ -204,6 +204,8 @@ tm_status tm_datafile_data_bytes(const tm_datafile *datafile, uint32_t index, co
 
 void tm_datafile_drop(tm_datafile *datafile, uint32_t index)
 {
+    if (!datafile)
+        return;
     tmi_slot *slots = atomic_load(&datafile->slots);
     if (!slots || index >= datafile->num_data)
         return;

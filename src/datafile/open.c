@@ -153,8 +153,9 @@ tm_status tm_datafile_open(tm_datafile **out, tm_input input, const tm_datafile_
                            tm_findings *findings, tm_error *error)
 {
     opening work = {.input = input, .report = {.findings = findings, .error = error}, .error = error};
-    *out = NULL;
-    tm_status status = open_with(&work, options);
+    if (out)
+        *out = NULL;
+    tm_status status = out ? open_with(&work, options) : tmi_need(out, "out", error);
     if (status == TM_OK) {
         *out = work.datafile;
         return TM_OK;

@@ -8,12 +8,16 @@
 
 void tm_datafile_get_header(const tm_datafile *datafile, tm_datafile_header *out)
 {
-    *out = datafile->header;
+    if (!out)
+        return;
+    memset(out, 0, sizeof(*out));
+    if (datafile)
+        *out = datafile->header;
 }
 
 uint32_t tm_datafile_num_items(const tm_datafile *datafile)
 {
-    return datafile->num_items;
+    return datafile ? datafile->num_items : 0;
 }
 
 static void get_plain_item(const tm_datafile *datafile, uint32_t index, tm_datafile_item *out)
@@ -46,7 +50,9 @@ static void get_odd_item(const tm_datafile *datafile, uint32_t index, tm_datafil
 
 bool tm_datafile_get_item(const tm_datafile *datafile, uint32_t index, tm_datafile_item *out)
 {
-    if (index >= datafile->num_items) {
+    if (!out)
+        return false;
+    if (!datafile || index >= datafile->num_items) {
         memset(out, 0, sizeof(*out));
         return false;
     }
@@ -59,7 +65,7 @@ bool tm_datafile_get_item(const tm_datafile *datafile, uint32_t index, tm_datafi
 
 int32_t tm_datafile_item_int(const tm_datafile_item *item, uint32_t k, int32_t missing)
 {
-    return k < item->size / 4 ? tmi_get_i32(item->body + (size_t)k * 4) : missing;
+    return item && k < item->size / 4 ? tmi_get_i32(item->body + (size_t)k * 4) : missing;
 }
 
 tmi_range tmi_range_at(const tm_datafile *datafile, uint32_t index)
@@ -73,18 +79,20 @@ tmi_range tmi_range_at(const tm_datafile *datafile, uint32_t index)
 
 uint32_t tm_datafile_num_types(const tm_datafile *datafile)
 {
-    return datafile->num_types;
+    return datafile ? datafile->num_types : 0;
 }
 
 uint32_t tm_datafile_num_data(const tm_datafile *datafile)
 {
-    return datafile->num_data;
+    return datafile ? datafile->num_data : 0;
 }
 
 bool tm_datafile_get_data(const tm_datafile *datafile, uint32_t index, tm_datafile_data *out)
 {
+    if (!out)
+        return false;
     memset(out, 0, sizeof(*out));
-    if (index >= datafile->num_data)
+    if (!datafile || index >= datafile->num_data)
         return false;
     tmi_data_range block = tmi_block_at(datafile, index);
     out->offset = block.offset;

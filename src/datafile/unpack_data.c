@@ -111,6 +111,8 @@ tm_status tm_datafile_read_data(const tm_datafile *datafile, uint32_t index, voi
         return tmi_fail(error, TM_ERROR_USAGE, (int64_t)block.offset,
                         "the buffer has %llu bytes, the block %llu", (unsigned long long)size,
                         (unsigned long long)block.size);
+    if (size)
+        TM_TRY(tmi_need(buffer, "buffer", error));
     tmi_worker *worker = tmi_worker_take(datafile, error);
     if (!worker)
         return TM_ERROR_MEMORY;
@@ -133,5 +135,8 @@ tm_status tm_datafile_read_packed(const tm_datafile *datafile, uint32_t index, v
         return tmi_fail(error, TM_ERROR_USAGE, (int64_t)block.offset,
                         "the buffer has %llu bytes, the packed block %llu", (unsigned long long)size,
                         (unsigned long long)block.packed_size);
-    return size == 0 ? TM_OK : tmi_input_read(&datafile->input, block.offset, buffer, (size_t)size, error);
+    if (size == 0)
+        return TM_OK;
+    TM_TRY(tmi_need(buffer, "buffer", error));
+    return tmi_input_read(&datafile->input, block.offset, buffer, (size_t)size, error);
 }

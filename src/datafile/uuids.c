@@ -191,8 +191,10 @@ static void fill_type(const tm_datafile *datafile, const tmi_range *run, tm_data
 
 bool tm_datafile_get_type(const tm_datafile *datafile, uint32_t index, tm_datafile_type *out)
 {
+    if (!out)
+        return false;
     memset(out, 0, sizeof(*out));
-    if (index >= datafile->num_types)
+    if (!datafile || index >= datafile->num_types)
         return false;
     tmi_range run = tmi_range_at(datafile, index);
     fill_type(datafile, &run, out);
@@ -201,8 +203,10 @@ bool tm_datafile_get_type(const tm_datafile *datafile, uint32_t index, tm_datafi
 
 bool tm_datafile_find_type(const tm_datafile *datafile, uint16_t type, tm_datafile_type *out)
 {
+    if (!out)
+        return false;
     memset(out, 0, sizeof(*out));
-    for (uint32_t t = 0; t < datafile->num_types; t++) {
+    for (uint32_t t = 0; datafile && t < datafile->num_types; t++) {
         tmi_range run = tmi_range_at(datafile, t);
         if (run.type == type) {
             fill_type(datafile, &run, out);
@@ -214,8 +218,10 @@ bool tm_datafile_find_type(const tm_datafile *datafile, uint16_t type, tm_datafi
 
 bool tm_datafile_find_uuid(const tm_datafile *datafile, const tm_uuid *uuid, tm_datafile_type *out)
 {
+    if (!out)
+        return false;
     memset(out, 0, sizeof(*out));
-    for (uint32_t k = 0; k < datafile->index_run.num; k++) {
+    for (uint32_t k = 0; datafile && uuid && k < datafile->index_run.num; k++) {
         uint16_t number;
         tm_uuid named;
         if (index_item(datafile, k, &number, &named) && memcmp(&named, uuid, sizeof(named)) == 0)

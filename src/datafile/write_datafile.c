@@ -150,7 +150,9 @@ tm_status tm_datafile_writer_finish(tm_datafile_writer *writer, const tm_output 
                                     tm_findings *findings, tm_error *error)
 {
     TM_TRY(tmi_need(writer, "writer", error));
-    tm_status status = finish_writing(writer, output, job, findings, error);
+    tm_status status = tmi_need(output, "output", error);
+    if (status == TM_OK)
+        status = finish_writing(writer, output, job, findings, error);
     tm_datafile_writer_free(writer);
     return status;
 }

@@ -217,6 +217,8 @@ tm_status tm_datafile_writer_add_made(tm_datafile_writer *writer, int32_t *index
                                                         tm_error *error),
                                       void *ctx, tm_error *error)
 {
+    TM_TRY(tmi_need(writer, "writer", error));
+    TM_TRY(tmi_need(index, "index", error));
     *index = TM_NONE;
     if (!valid_level(level) || !make)
         return tmi_fail(error, TM_ERROR_USAGE, -1,
@@ -268,6 +270,8 @@ tm_status tm_datafile_writer_add_from(tm_datafile_writer *writer, int32_t *index
 tm_status tm_datafile_writer_add_again(tm_datafile_writer *writer, int32_t *index, uint32_t of,
                                        tm_error *error)
 {
+    TM_TRY(tmi_need(writer, "writer", error));
+    TM_TRY(tmi_need(index, "index", error));
     *index = TM_NONE;
     if (of >= writer->num_blocks)
         return tmi_fail_index(error, "data block", of, (uint32_t)writer->num_blocks);
@@ -279,5 +283,5 @@ tm_status tm_datafile_writer_add_again(tm_datafile_writer *writer, int32_t *inde
 
 uint32_t tm_datafile_writer_num_data(const tm_datafile_writer *writer)
 {
-    return (uint32_t)writer->num_blocks;
+    return writer ? (uint32_t)writer->num_blocks : 0;
 }

@@ -37,6 +37,8 @@ static const char *word_of(tm_address_kind kind)
 
 size_t tm_address_format(const tm_address *address, char *buffer, size_t size)
 {
+    if (!address)
+        return tmi_format(buffer, size, "%s", "");
     switch (address->kind) {
     case TM_ADDRESS_MAP: return tmi_format(buffer, size, "%s", "");
     case TM_ADDRESS_INFO:
@@ -70,6 +72,8 @@ static const char *name_at(const tm_map *map, const tm_address *address)
 size_t tm_address_describe(const tm_address *address, const tm_map *map, char *buffer, size_t size)
 {
     char place[TM_ERROR_PLACE_SIZE];
+    if (!address)
+        return tmi_format(buffer, size, "%s", "");
     const char *name = name_at(map, address);
     switch (address->kind) {
     case TM_ADDRESS_MAP:
@@ -242,6 +246,9 @@ static tm_status parse_groups(tm_address *out, const tm_map *map, const char *te
 
 tm_status tm_address_parse(tm_address *out, const tm_map *map, const char *text, tm_error *error)
 {
+    TM_TRY(tmi_need(out, "out", error));
+    TM_TRY(tmi_need(map, "map", error));
+    TM_TRY(tmi_need(text, "text", error));
     const tm_address nothing = {TM_ADDRESS_MAP, 0, 0};
     tm_address found = nothing;
     *out = nothing;

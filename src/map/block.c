@@ -214,6 +214,7 @@ static tm_status unpack_block(const tm_map *map, const tm_block *block, const vo
 tm_status tm_map_data(const tm_map *map, const tm_block *block, const void **bytes, uint64_t *size,
                       tm_error *error)
 {
+    TM_TRY(tmi_need(bytes, "bytes", error));
     *bytes = NULL;
     if (size)
         *size = 0;
@@ -238,6 +239,7 @@ tm_status tm_map_read_data(const tm_map *map, const tm_block *block, void *buffe
                         (unsigned long long)size, (unsigned long long)need);
     if (need == 0)
         return TM_OK;
+    TM_TRY(tmi_need(buffer, "buffer", error));
     const void *held = tmi_block_held(block);
     if (!held)
         return read_packed(block, buffer, error);
@@ -291,6 +293,7 @@ tm_status tmi_block_unshare(tm_map *map, tm_block *block, tm_error *error)
 
 tm_status tm_map_edit_data(tm_map *map, tm_block *block, void **bytes, uint64_t *size, tm_error *error)
 {
+    TM_TRY(tmi_need(bytes, "bytes", error));
     const void *held;
     *bytes = NULL;
     TM_TRY(tm_map_data(map, block, &held, size, error));

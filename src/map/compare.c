@@ -317,6 +317,12 @@ tm_status tm_object_compare(const tm_map *a, const tm_address *address, const tm
                             const tm_address *other, const tm_compare_options *options,
                             tm_difference_visit *visit, void *ctx, tm_error *error)
 {
+    TM_TRY(tmi_need(a, "a", error));
+    TM_TRY(tmi_need(address, "address", error));
+    TM_TRY(tmi_need(b, "b", error));
+    TM_TRY(tmi_need(other, "other", error));
+    if (!visit)
+        return tmi_need(NULL, "visit", error);
     comparison c = {.a = a, .b = b, .visit = visit, .ctx = ctx, .error = error};
     tm_owner left, right;
     const void *x = object_at(a, address, &left), *y = object_at(b, other, &right);
@@ -366,6 +372,8 @@ static void format_short(char *out, size_t size, const tm_field *field, const tm
 size_t tm_difference_format(char *buffer, size_t size, const tm_difference *difference, const tm_map *a,
                             const tm_map *b)
 {
+    if (!difference || !difference->field)
+        return tmi_format(buffer, size, "%s", "");
     char place[TM_ERROR_PLACE_SIZE], element[60], which[16] = "", before[70], after[70];
     const tm_field *field = difference->field;
     const bool many = field->num_values > 1 || field->type == TM_TYPE_TEXTS;
@@ -409,6 +417,7 @@ static bool note_first(void *ctx, const tm_difference *difference)
 tm_status tm_map_equal(bool *equal, const tm_map *a, const tm_map *b, char *where, size_t where_size,
                        tm_error *error)
 {
+    TM_TRY(tmi_need(equal, "equal", error));
     first_difference first = {a, b, false, where, where_size};
     *equal = false;
     if (where && where_size)

@@ -77,6 +77,8 @@ static tm_status edit_elements(tm_map *map, uint32_t group, uint32_t layer, tm_l
 tm_status tm_map_quads(const tm_map *map, const tm_layer *layer, const tm_quad **quads, uint32_t *num,
                        tm_error *error)
 {
+    TM_TRY(tmi_need(quads, "quads", error));
+    TM_TRY(tmi_need(num, "num", error));
     const void *elements;
     tm_status status = read_elements(map, layer, TM_LAYER_QUADS, &elements, num, error);
     *quads = elements;
@@ -86,6 +88,8 @@ tm_status tm_map_quads(const tm_map *map, const tm_layer *layer, const tm_quad *
 tm_status tm_map_sources(const tm_map *map, const tm_layer *layer, const tm_sound_source **sources,
                          uint32_t *num, tm_error *error)
 {
+    TM_TRY(tmi_need(sources, "sources", error));
+    TM_TRY(tmi_need(num, "num", error));
     const void *elements;
     tm_status status = read_elements(map, layer, TM_LAYER_SOUNDS, &elements, num, error);
     *sources = elements;
@@ -95,6 +99,8 @@ tm_status tm_map_sources(const tm_map *map, const tm_layer *layer, const tm_soun
 tm_status tm_map_edit_quads(tm_map *map, uint32_t group, uint32_t layer, tm_quad **quads, uint32_t *num,
                             tm_error *error)
 {
+    TM_TRY(tmi_need(quads, "quads", error));
+    TM_TRY(tmi_need(num, "num", error));
     void *elements;
     tm_status status = edit_elements(map, group, layer, TM_LAYER_QUADS, &elements, num, error);
     *quads = elements;
@@ -104,6 +110,8 @@ tm_status tm_map_edit_quads(tm_map *map, uint32_t group, uint32_t layer, tm_quad
 tm_status tm_map_edit_sources(tm_map *map, uint32_t group, uint32_t layer, tm_sound_source **sources,
                               uint32_t *num, tm_error *error)
 {
+    TM_TRY(tmi_need(sources, "sources", error));
+    TM_TRY(tmi_need(num, "num", error));
     void *elements;
     tm_status status = edit_elements(map, group, layer, TM_LAYER_SOUNDS, &elements, num, error);
     *sources = elements;
@@ -287,6 +295,8 @@ static int32_t far_side(int32_t from, uint32_t size)
 
 void tm_quad_init(tm_quad *quad, int32_t x, int32_t y, uint32_t width, uint32_t height)
 {
+    if (!quad)
+        return;
     const tm_color white = {255, 255, 255, 255};
     const int32_t right = far_side(x, width), bottom = far_side(y, height);
     memset(quad, 0, sizeof(*quad));
@@ -303,6 +313,8 @@ void tm_quad_init(tm_quad *quad, int32_t x, int32_t y, uint32_t width, uint32_t 
 
 void tm_sound_source_init(tm_sound_source *source, int32_t x, int32_t y)
 {
+    if (!source)
+        return;
     enum { FALLOFF = 80, RADIUS = 1500 };
     memset(source, 0, sizeof(*source));
     source->position = (tm_point){x, y};

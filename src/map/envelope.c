@@ -175,6 +175,8 @@ static void set_between(const tm_envelope_point *point, const tm_envelope_point 
 
 void tm_envelope_evaluate(const tm_envelope *envelope, double time, uint32_t channels, double values[4])
 {
+    if (!envelope || !values)
+        return;
     uint32_t has = envelope->channels < 0 ? 0 : (uint32_t)envelope->channels;
     uint32_t num = envelope->num_points, most = has < 4 ? has : 4;
     if (channels > most)

@@ -10,12 +10,15 @@
 const tm_field *tm_fields(tm_owner owner, size_t *num)
 {
     const bool known = (unsigned)owner < TM_OWNER_COUNT;
-    *num = known ? tmi_owners[owner].num : 0;
+    if (num)
+        *num = known ? tmi_owners[owner].num : 0;
     return known ? tmi_owners[owner].fields : NULL;
 }
 
 const tm_field *tm_field_find(tm_owner owner, const char *name)
 {
+    if (!name)
+        return NULL;
     size_t num;
     const tm_field *fields = tm_fields(owner, &num);
     for (size_t i = 0; i < num; i++)
@@ -46,6 +49,8 @@ tm_owner tm_owner_of_elements(tm_layer_kind kind)
 
 bool tm_field_in_game(const tm_field *field, tm_game game)
 {
+    if (!field)
+        return false;
     return (unsigned)game < TM_GAME_COUNT && !(field->lacks >> game & 1);
 }
 
@@ -73,6 +78,8 @@ static bool stored_range(const tm_field *field, int64_t *min, int64_t *max)
 
 bool tm_field_range(const tm_field *field, int64_t *min, int64_t *max)
 {
+    if (!field || !min || !max)
+        return false;
     const bool number = stored_range(field, min, max);
     if (number && field->ranged) {
         *min = field->min;
@@ -85,6 +92,8 @@ bool tm_field_range(const tm_field *field, int64_t *min, int64_t *max)
 
 bool tm_field_present(const tm_field *field, const void *object)
 {
+    if (!field || !object)
+        return false;
     bool there = true;
     if (field->guard)
         memcpy(&there, (const char *)object + field->guard, sizeof(there));
@@ -93,6 +102,8 @@ bool tm_field_present(const tm_field *field, const void *object)
 
 uint32_t tm_field_num(const tm_field *field, const void *object)
 {
+    if (!field || !object)
+        return 0;
     uint32_t num = field->num_values;
     if (field->type == TM_TYPE_LIST || field->type == TM_TYPE_TEXTS)
         memcpy(&num, (const char *)object + field->num_offset, sizeof(num));
@@ -130,8 +141,10 @@ static const char *get_text(const tm_field *field, const char *at, uint32_t inde
 
 tm_value tm_field_get(const tm_field *field, const void *object, uint32_t index)
 {
+    tm_value value = {.type = field ? field->type : TM_TYPE_INT};
+    if (!field || !object)
+        return value;
     const char *at = (const char *)object + field->offset;
-    tm_value value = {.type = field->type};
     switch (field->type) {
     case TM_TYPE_TEXT:
     case TM_TYPE_TEXTS:
@@ -147,8 +160,10 @@ tm_value tm_field_get(const tm_field *field, const void *object, uint32_t index)
 
 tm_value tm_field_initial(const tm_field *field)
 {
-    tm_value value = {.type = field->type};
-    const int64_t rgba = field->initial;
+    tm_value value = {.type = field ? field->type : TM_TYPE_INT};
+    const int64_t rgba = field ? field->initial : 0;
+    if (!field)
+        return value;
     switch (field->type) {
     case TM_TYPE_COLOR:
         value.as.color = (tm_color){rgba >> 24 & 255, rgba >> 16 & 255, rgba >> 8 & 255, rgba & 255};
@@ -165,7 +180,7 @@ tm_value tm_field_initial(const tm_field *field)
 
 bool tm_value_same(const tm_value *a, const tm_value *b)
 {
-    if (a->type != b->type)
+    if (!a || !b || a->type != b->type)
         return false;
     switch (a->type) {
     case TM_TYPE_TEXT:
@@ -276,6 +291,8 @@ static void format_range(char *out, size_t size, const tm_field *field)
 
 tm_status tm_field_check(const tm_map *map, const tm_field *field, const tm_value *value, tm_error *error)
 {
+    TM_TRY(tmi_need(field, "field", error));
+    TM_TRY(tmi_need(value, "value", error));
     char range[120];
     TM_TRY(check_storable(map, field, value, error));
     if (!field->ranged || all_within(value, field->min, field->max))
@@ -346,6 +363,10 @@ static tm_status check_settable(const tm_field *field, const void *object, uint3
 tm_status tm_field_set_any(tm_map *map, void *object, const tm_field *field, uint32_t index,
                            const tm_value *value, tm_error *error)
 {
+    TM_TRY(tmi_need(map, "map", error));
+    TM_TRY(tmi_need(object, "object", error));
+    TM_TRY(tmi_need(field, "field", error));
+    TM_TRY(tmi_need(value, "value", error));
     char *at = (char *)object + field->offset;
     TM_TRY(check_settable(field, object, index, error));
     TM_TRY(check_storable(map, field, value, error));
@@ -361,6 +382,10 @@ tm_status tm_field_set_any(tm_map *map, void *object, const tm_field *field, uin
 tm_status tm_field_set(tm_map *map, void *object, const tm_field *field, uint32_t index,
                        const tm_value *value, tm_error *error)
 {
+    TM_TRY(tmi_need(map, "map", error));
+    TM_TRY(tmi_need(object, "object", error));
+    TM_TRY(tmi_need(field, "field", error));
+    TM_TRY(tmi_need(value, "value", error));
     TM_TRY(check_settable(field, object, index, error));
     TM_TRY(tm_field_check(map, field, value, error));
     return tm_field_set_any(map, object, field, index, value, error);
@@ -369,6 +394,10 @@ tm_status tm_field_set(tm_map *map, void *object, const tm_field *field, uint32_
 tm_status tm_field_set_text(tm_map *map, void *object, const tm_field *field, uint32_t index,
                             const char *text, tm_error *error)
 {
+    TM_TRY(tmi_need(map, "map", error));
+    TM_TRY(tmi_need(object, "object", error));
+    TM_TRY(tmi_need(field, "field", error));
+    TM_TRY(tmi_need(text, "text", error));
     const tm_allocator *allocator = tmi_map_allocator(map);
     const size_t size = strlen(text) + 1;
     tm_value value;
@@ -507,6 +536,8 @@ static bool open_within(form *at, const tm_field *field, bool present, char *abs
 
 void tm_fields_walk(tm_owner owner, const void *object, tm_walk_visit *visit, void *ctx)
 {
+    if (!object || !visit)
+        return;
     form at = {visit, ctx, ""};
     char absent[KEY_SIZE] = "";
     size_t num;

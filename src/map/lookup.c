@@ -34,6 +34,8 @@ uint32_t tm_map_num_layers(const tm_map *map)
 
 bool tm_map_next_layer(const tm_map *map, tm_layer_walk *at)
 {
+    if (!map || !at)
+        return false;
     if (at->layer) {
         at->index++;
         at->number++;
@@ -57,6 +59,8 @@ void tm_map_area(const tm_map *map, uint32_t *width, uint32_t *height)
 {
     const tm_layer *game = tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL);
     tm_layer_walk at = {0};
+    if (!width || !height)
+        return;
     *width = *height = 0;
     while (tm_map_next_layer(map, &at)) {
         const tm_tile_layer *tiles = &at.layer->as.tiles;
@@ -135,8 +139,7 @@ tm_status tm_map_image_pixels(const tm_map *map, const tm_image *image, void *rg
 {
     uint64_t need;
     TM_TRY(tmi_check_map(map, error));
-    if (!image)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "no image was given");
+    TM_TRY(tmi_need(image, "image", error));
     if (image->external)
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "the image is external: the map has no pixels of it");
     TM_TRY(rgba_size(&need, image, error));
@@ -146,6 +149,7 @@ tm_status tm_map_image_pixels(const tm_map *map, const tm_image *image, void *rg
         return tmi_fail(error, TM_ERROR_DAMAGED, -1, "%d x %d pixels need %llu bytes, but there are %llu",
                         (int)image->width, (int)image->height, (unsigned long long)stored,
                         (unsigned long long)bytes);
+    TM_TRY(tmi_need(rgba, "rgba", error));
     if (size < need)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "a buffer of %llu bytes for %llu bytes of pixels",
                         (unsigned long long)size, (unsigned long long)need);

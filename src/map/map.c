@@ -35,6 +35,7 @@ static tm_status take_map_options(tm_map_options *out, const tm_map_options *opt
 
 tm_status tm_map_new(tm_map **out, const tm_map_options *options, tm_error *error)
 {
+    TM_TRY(tmi_need(out, "out", error));
     tm_map_options own;
     tm_limits limits;
     *out = NULL;
@@ -116,6 +117,7 @@ static tm_status copy_map(tm_map *map, const tm_map *from, tm_error *error)
 
 tm_status tm_map_clone(tm_map **out, const tm_map *map, tm_error *error)
 {
+    TM_TRY(tmi_need(out, "out", error));
     tm_map_options options = TM_MAP_OPTIONS_INIT;
     *out = NULL;
     TM_TRY(tmi_check_map(map, error));

@@ -180,6 +180,9 @@ static tm_status select_words(tm_layer_choice *choices, const tm_map *map, const
 tm_status tm_select_layers(tm_layer_choice *choices, const tm_map *map, const char *text,
                            tm_select_words words, tm_error *error)
 {
+    TM_TRY(tmi_need(choices, "choices", error));
+    TM_TRY(tmi_need(map, "map", error));
+    TM_TRY(tmi_need(text, "text", error));
     choose_none(choices, map);
     if (words > TM_SELECT_PHYSICS)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "there are no words of kind %u", (unsigned)words);
@@ -191,6 +194,8 @@ tm_status tm_select_layers(tm_layer_choice *choices, const tm_map *map, const ch
 
 void tm_select_opacities(float *opacities, const tm_layer_choice *choices, uint32_t num_layers)
 {
+    if (!opacities || !choices)
+        return;
     for (uint32_t i = 0; i < num_layers; i++)
         if (choices[i].chosen)
             opacities[i] = choices[i].percent == TM_NONE ? 1 : (float)choices[i].percent / 100;

@@ -12,8 +12,7 @@ tm_status tm_map_set_text(tm_map *map, const char **slot, const char *text, tm_e
 {
     const char *own;
     TM_TRY(tmi_check_map(map, error));
-    if (!slot)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "no place for the text was given");
+    TM_TRY(tmi_need(slot, "slot", error));
     if (text && *slot && *slot != text && strcmp(*slot, text) == 0)
         return TM_OK;
     TM_TRY(tmi_text_take(map, &own, text, error));

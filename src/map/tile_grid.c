@@ -45,6 +45,7 @@ static tm_status check_room(const tm_layer *layer, tm_error *error)
 
 tm_status tm_map_tiles(const tm_map *map, const tm_layer *layer, tm_grid *out, tm_error *error)
 {
+    TM_TRY(tmi_need(out, "out", error));
     const void *bytes;
     memset(out, 0, sizeof(*out));
     TM_TRY(tmi_check_map(map, error));
@@ -83,6 +84,7 @@ static tm_status find_tiles(tm_layer **out, tm_map *map, uint32_t group, uint32_
 
 tm_status tm_map_edit_tiles(tm_map *map, uint32_t group, uint32_t layer, tm_edit_grid *out, tm_error *error)
 {
+    TM_TRY(tmi_need(out, "out", error));
     tm_layer *target;
     memset(out, 0, sizeof(*out));
     TM_TRY(find_tiles(&target, map, group, layer, error));
@@ -143,8 +145,9 @@ tm_status tm_map_read_tiles(const tm_map *map, const tm_layer *layer, int32_t x,
 {
     tm_grid grid;
     TM_TRY(tmi_check_map(map, error));
-    if (!layer)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "no layer was given");
+    TM_TRY(tmi_need(layer, "layer", error));
+    if (w && h)
+        TM_TRY(tmi_need(tiles, "tiles", error));
     const uint32_t tile_size = tm_rules_layer(layer->kind)->element_size;
     TM_TRY(check_tiles(layer, error));
     TM_TRY(take_stride(&row_stride, w, h, tile_size, error));
@@ -169,6 +172,8 @@ tm_status tm_map_write_tiles(tm_map *map, uint32_t group, uint32_t layer, int32_
     tm_layer *target;
     tm_edit_grid grid;
     TM_TRY(find_tiles(&target, map, group, layer, error));
+    if (w && h)
+        TM_TRY(tmi_need(tiles, "tiles", error));
     TM_TRY(take_stride(&row_stride, w, h, tm_rules_layer(target->kind)->element_size, error));
     overlap part = overlap_of(target, x, y, w, h);
     if (part.w == 0 || part.h == 0)
@@ -187,6 +192,8 @@ tm_status tm_map_fill_tiles(tm_map *map, uint32_t group, uint32_t layer, int32_t
     tm_edit_grid grid;
     unsigned char one[8]; /* a copy, since the tile may stand in the rectangle */
     TM_TRY(find_tiles(&target, map, group, layer, error));
+    if (w && h)
+        TM_TRY(tmi_need(tile, "tile", error));
     const uint32_t tile_size = tm_rules_layer(target->kind)->element_size;
     TMI_ASSERT(tile_size <= sizeof(one));
     overlap part = overlap_of(target, x, y, w, h);

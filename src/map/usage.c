@@ -7,7 +7,7 @@
 
 tm_status tmi_check_map(const tm_map *map, tm_error *error)
 {
-    return map ? TM_OK : tmi_fail(error, TM_ERROR_USAGE, -1, "no map was given");
+    return tmi_need(map, "map", error);
 }
 
 static tm_status missing(const char *name, uint32_t index, uint32_t num, tm_error *error)

@@ -535,9 +535,10 @@ static const struct form_of_type {
 size_t tm_value_format(char *buffer, size_t size, const tm_field *field, const tm_value *value,
                        const tm_map *map)
 {
-    text_out to = {buffer, size, 0, map};
-    types[field->type].write(&to, field, value);
-    if (size)
+    text_out to = {buffer, buffer ? size : 0, 0, map};
+    if (field && value)
+        types[field->type].write(&to, field, value);
+    if (to.size)
         buffer[to.length < size ? to.length : size - 1] = '\0';
     return to.length;
 }
@@ -560,6 +561,9 @@ static void describe_allowed(char *buffer, size_t size, const tm_field *field, c
 tm_status tm_value_parse(tm_value *out, const tm_field *field, const tm_map *map, const char *text,
                          char *buffer, size_t size, tm_error *error)
 {
+    TM_TRY(tmi_need(out, "out", error));
+    TM_TRY(tmi_need(field, "field", error));
+    TM_TRY(tmi_need(text, "text", error));
     const reading from = {field, map, buffer, buffer ? size : 0};
     char allowed[200];
     memset(out, 0, sizeof(*out));

@@ -50,6 +50,7 @@ bool tmi_bytes_shared(const void *bytes)
 
 tm_status tm_view_new(tm_view **out, const tm_map *map, const tm_block *block, tm_error *error)
 {
+    TM_TRY(tmi_need(out, "out", error));
     const void *bytes;
     *out = NULL;
     TM_TRY(tm_map_data(map, block, &bytes, NULL, error));

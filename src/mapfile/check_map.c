@@ -25,8 +25,7 @@ tm_status tm_mapfile_check(const tm_map *map, tm_mode mode, const tm_job *job, t
                            tm_error *error)
 {
     const tm_mapfile_save_options quickly = {.size = sizeof(quickly), .level = 1};
-    if (!map)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "no map was given");
+    TM_TRY(tmi_need(map, "map", error));
     tm_buffer file = {.allocator = tmi_map_allocator(map)};
     const tm_output output = tm_output_to_buffer(&file);
     tm_status status = tm_mapfile_save(map, &output, &quickly, job, NULL, error);

@@ -451,8 +451,11 @@ tm_status tm_mapfile_load(tm_map **out, tm_input input, const tm_mapfile_options
     tm_limits limits;
     tm_findings own;
     tm_datafile *datafile;
-    *out = NULL;
-    tm_status status = take_load_options(&how, &limits, options, error);
+    tm_status status = tmi_need(out, "out", error);
+    if (out) {
+        *out = NULL;
+        status = take_load_options(&how, &limits, options, error);
+    }
     if (status != TM_OK) {
         if (input.close)
             input.close(input.ctx);
@@ -472,6 +475,8 @@ tm_status tm_mapfile_load(tm_map **out, tm_input input, const tm_mapfile_options
 
 const tm_datafile *tm_mapfile_datafile(const tm_map *map)
 {
+    if (!map)
+        return NULL;
     const tmi_file *file = tmi_file_of(map);
     return file ? file->datafile : NULL;
 }

@@ -133,6 +133,8 @@ static uint64_t features_of_file(const tm_datafile *file)
 
 uint64_t tm_mapfile_features(const tm_map *map)
 {
+    if (!map)
+        return 0;
     const tm_datafile *file = tm_mapfile_datafile(map);
     return bit_if(map->info.num_settings > 0, TM_FEATURE_SETTINGS) |
            bit_if(map->num_sounds > 0, TM_FEATURE_SOUNDS) | features_of_images(map) |
@@ -168,7 +170,11 @@ static void count_file(tm_mapfile_counts *out, const tm_datafile *file)
 void tm_mapfile_count(tm_mapfile_counts *out, const tm_map *map)
 {
     tm_layer_walk at = {0};
+    if (!out)
+        return;
     memset(out, 0, sizeof(*out));
+    if (!map)
+        return;
     for (uint32_t i = 0; i < map->num_images; i++)
         *(map->images[i].external ? &out->external_images : &out->embedded_images) += 1;
     for (uint32_t i = 0; i < map->num_envelopes; i++)

@@ -216,9 +216,9 @@ static tm_status rescue_layers(rescuer *r)
 tm_status tm_mapfile_rescue(tm_rescue *out, tm_map *map, const tm_job *job, tm_findings *findings,
                             tm_error *error)
 {
+    TM_TRY(tmi_need(out, "out", error));
     *out = (tm_rescue){.game_layer = TM_RESCUE_MISSING};
-    if (!map)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "no map was given");
+    TM_TRY(tmi_need(map, "map", error));
     const tmi_file *file = tmi_file_of(map);
     if (!file)
         return tmi_fail(error, TM_ERROR_USAGE, -1,
@@ -244,6 +244,8 @@ tm_status tm_mapfile_rescue(tm_rescue *out, tm_map *map, const tm_job *job, tm_f
 
 bool tm_rescue_complete(const tm_rescue *rescue)
 {
+    if (!rescue)
+        return false;
     for (size_t i = 0; i < TM_RESCUE_KINDS; i++)
         if (rescue->counts[i].damaged || rescue->counts[i].lost)
             return false;

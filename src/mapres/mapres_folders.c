@@ -158,6 +158,7 @@ TMI_DEFINE_INIT(tm_mapres_options, TM_MAPRES_OPTIONS_INIT)
 tm_status tm_mapres_new(tm_mapres **out, const tm_mapres_options *options, tm_error *error)
 {
     tm_mapres_options all;
+    TM_TRY(tmi_need(out, "out", error));
     *out = NULL;
     TM_TRY(tmi_options_take(&all, sizeof(all), options, "tm_mapres_options", error));
     tm_mapres *mapres = tmi_calloc(all.allocator, 1, sizeof(*mapres));
@@ -184,8 +185,10 @@ void tm_mapres_free(tm_mapres *mapres)
 
 bool tm_mapres_get_folder(const tm_mapres *mapres, uint32_t index, tm_mapres_folder *out)
 {
+    if (!out)
+        return false;
     *out = (tm_mapres_folder){NULL, TM_MAPRES_GIVEN, false};
-    if (index >= mapres->num_folders)
+    if (!mapres || index >= mapres->num_folders)
         return false;
     const tmi_mapres_folder *folder = &mapres->folders[index];
     *out = (tm_mapres_folder){folder->path, folder->source, folder->found};
@@ -205,7 +208,7 @@ static bool count_image(void *ctx, const char *path, tm_sys_kind kind)
 uint64_t tm_mapres_count_images(const tm_mapres *mapres, uint32_t index)
 {
     uint64_t num = 0;
-    if (index < mapres->num_folders && mapres->folders[index].found)
+    if (mapres && index < mapres->num_folders && mapres->folders[index].found)
         (void)tm_sys_list(mapres->folders[index].path, count_image, &num, mapres->allocator, NULL);
     return num;
 }

@@ -24,7 +24,7 @@ static bool is_plain_character(const uint8_t *at, size_t step)
 
 bool tm_mapres_name_is_plain(const char *name)
 {
-    const size_t size = strlen(name);
+    const size_t size = name ? strlen(name) : 0;
     if (size == 0 || size > MAX_NAME_BYTES || name[0] == '.')
         return false;
     for (size_t i = 0; i < size;) {
@@ -66,8 +66,12 @@ tm_status tm_mapres_read_png(uint8_t **rgba, uint32_t *width, uint32_t *height, 
                              const tm_allocator *allocator, tm_error *error)
 {
     tm_input input;
+    TM_TRY(tmi_need(rgba, "rgba", error));
+    TM_TRY(tmi_need(width, "width", error));
+    TM_TRY(tmi_need(height, "height", error));
     *rgba = NULL;
     *width = *height = 0;
+    TM_TRY(tmi_need(path, "path", error));
     TM_TRY(tm_sys_open_input(&input, path, MAX_FILE_BYTES, allocator, error));
     const tm_status status = read_picture(rgba, width, height, &input, allocator, error);
     if (status)
@@ -144,6 +148,8 @@ tm_status tm_mapres_provide(void *ctx, const char *name, tm_game game, const tm_
     const tm_mapres *mapres = ctx;
     const attempt with = {take_pixels, allocator, rgba, width, height};
     char *path;
+    if (!mapres || !rgba || !width || !height)
+        return TM_ERROR_USAGE;
     const tm_status status = search_folders(&path, mapres, name, game, &with);
     tmi_strfree(mapres->allocator, path);
     return status;
@@ -152,6 +158,10 @@ tm_status tm_mapres_provide(void *ctx, const char *name, tm_game game, const tm_
 tm_status tm_mapres_find(char **path, const tm_mapres *mapres, const char *name, tm_game game,
                          tm_error *error)
 {
+    TM_TRY(tmi_need(path, "path", error));
+    *path = NULL;
+    TM_TRY(tmi_need(mapres, "mapres", error));
+    TM_TRY(tmi_need(name, "name", error));
     const attempt with = {.take = take_path, .allocator = mapres->allocator};
     const tm_status status = search_folders(path, mapres, name, game, &with);
     if (status == TM_ERROR_MEMORY)
@@ -180,7 +190,9 @@ tm_status tm_mapres_find_sheet(char **path, const tm_mapres *mapres, tm_mapres_s
                                tm_error *error)
 {
     const char *file = sheet_file(sheet, game);
+    TM_TRY(tmi_need(path, "path", error));
     *path = NULL;
+    TM_TRY(tmi_need(mapres, "mapres", error));
     for (size_t i = 0; i < mapres->num_folders; i++) {
         const tmi_mapres_folder *folder = &mapres->folders[i];
         const size_t length = folder->found ? data_length(folder->path) : 0;

@@ -366,6 +366,8 @@ static tm_status search_with_memory(view_search *s, const tm_camera *wanted, tm_
 tm_status tm_preview_views(tm_preview_view *views, uint32_t *num_views, uint32_t max_views,
                            const tm_renderer *renderer, const tm_camera *camera, tm_error *error)
 {
+    TM_TRY(tmi_need(views, "views", error));
+    TM_TRY(tmi_need(num_views, "num_views", error));
     tm_camera wanted;
     *num_views = 0;
     TM_TRY(tmi_need(renderer, "renderer", error));
@@ -391,6 +393,8 @@ tm_status tm_preview_views(tm_preview_view *views, uint32_t *num_views, uint32_t
 
 void tm_preview_aim(tm_camera *camera, const tm_preview_view *view)
 {
+    if (!camera || !view)
+        return;
     camera->kind = TM_CAMERA_VIEW;
     camera->x = view->x * TM_TILE_PX;
     camera->y = view->y * TM_TILE_PX;

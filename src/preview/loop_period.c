@@ -31,6 +31,7 @@ static tm_status see_quads(bool *seen, const tm_map *map, const tm_quad_layer *l
 tm_status tm_preview_envelopes(bool *seen, const tm_map *map, bool no_detail, const float *opacities,
                                tm_error *error)
 {
+    TM_TRY(tmi_need(seen, "seen", error));
     tm_layer_walk at = {0};
     tm_status status = TM_OK;
     TM_TRY(tmi_need(map, "map", error));
@@ -84,6 +85,7 @@ static uint64_t common_multiple(uint64_t a, uint64_t b, uint64_t most)
 tm_status tm_preview_period(uint64_t *out, const tm_map *map, bool no_detail, const float *opacities,
                             uint64_t most, tm_error *error)
 {
+    TM_TRY(tmi_need(out, "out", error));
     uint64_t period = 0;
     *out = 0;
     TM_TRY(tmi_need(map, "map", error));

@@ -20,6 +20,7 @@ int64_t tmi_pyramid_cell_size(const tm_pyramid_frame *frame)
 tm_status tm_pyramid_frame_init(tm_pyramid_frame *frame, const tm_map *map, uint32_t tile_pixels,
                                 tm_error *error)
 {
+    TM_TRY(tmi_need(frame, "frame", error));
     uint32_t tiles_x, tiles_y;
     memset(frame, 0, sizeof(*frame));
     TM_TRY(tmi_need(map, "map", error));
@@ -47,6 +48,8 @@ tm_status tm_pyramid_frame_init(tm_pyramid_frame *frame, const tm_map *map, uint
 
 double tm_pyramid_scale(const tm_pyramid_frame *frame, uint32_t level)
 {
+    if (!frame)
+        return 0;
     return frame->scale / (double)((uint64_t)1 << (frame->num_levels - 1 - level));
 }
 
@@ -59,6 +62,8 @@ static uint32_t pixel_of_line(double line, double scale, int32_t cell)
 
 tm_pyramid_pixels tm_pyramid_cell_pixels(const tm_pyramid_frame *frame, uint32_t level, int32_t x, int32_t y)
 {
+    if (!frame)
+        return (tm_pyramid_pixels){0};
     const double scale = tm_pyramid_scale(frame, level);
     return (tm_pyramid_pixels){pixel_of_line(-TM_PYRAMID_BORDER_X, scale, x),
                                pixel_of_line(-TM_PYRAMID_BORDER_Y, scale, y),
@@ -155,6 +160,8 @@ tm_status tmi_pyramid_level_above(tm_pyramid_level *above, const tm_pyramid_leve
 
 uint64_t tm_pyramid_count(const tm_pyramid *pyramid)
 {
+    if (!pyramid)
+        return 0;
     uint64_t num = 0;
     for (uint32_t l = 0; l < TM_PYRAMID_MAX_LEVELS; l++) {
         const tm_pyramid_level *level = &pyramid->levels[l];
@@ -166,6 +173,8 @@ uint64_t tm_pyramid_count(const tm_pyramid *pyramid)
 
 void tm_pyramid_release(tm_pyramid *pyramid)
 {
+    if (!pyramid)
+        return;
     for (uint32_t l = 0; l < TM_PYRAMID_MAX_LEVELS; l++)
         free_cells(&pyramid->levels[l], pyramid->allocator);
     memset(pyramid, 0, sizeof(*pyramid));

@@ -31,6 +31,8 @@ tm_status tm_pyramid_draw(tm_pyramid_alpha *alpha, void *rgba, const tm_pyramid_
                           const tm_renderer *renderer, uint32_t level, int32_t x, int32_t y,
                           const float *opacities, double time, tm_error *error)
 {
+    TM_TRY(tmi_need(alpha, "alpha", error));
+    TM_TRY(tmi_need(rgba, "rgba", error));
     tm_camera camera = TM_CAMERA_INIT;
     *alpha = TM_PYRAMID_CLEAR;
     TM_TRY(tmi_need(frame, "frame", error));

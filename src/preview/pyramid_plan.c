@@ -216,11 +216,15 @@ static tm_status mark_quads(planning *p, const tm_layer *layer, tm_error *error)
 
 bool tm_pyramid_is_clipped(const tm_map *map, uint32_t group)
 {
+    if (!map || group >= map->num_groups)
+        return false;
     return map->groups[group].use_clipping && !tm_map_is_game_group(map, group);
 }
 
 bool tm_pyramid_keeps_clip(const tm_map *map, uint32_t group)
 {
+    if (!map || group >= map->num_groups)
+        return false;
     const tm_group *of = &map->groups[group];
     return tm_pyramid_is_clipped(map, group) && of->parallax_x == 100 && of->parallax_y == 100;
 }
@@ -296,6 +300,7 @@ static tm_status plan_levels(tm_pyramid *out, planning *p, const tm_group *group
 tm_status tm_pyramid_plan(tm_pyramid *out, tm_pyramid_frame *frame, uint32_t group, const float *opacities,
                           double time, tm_error *error)
 {
+    TM_TRY(tmi_need(out, "out", error));
     const double area = (double)TM_PYRAMID_SIDE * TM_PYRAMID_SIDE;
     planning p = {.frame = frame, .time = time};
     memset(out, 0, sizeof(*out));

@@ -79,8 +79,10 @@ void tm_camera_view_size(uint32_t width, uint32_t height, double *view_width, do
         h = max_height;
         w = h * aspect;
     }
-    *view_width = w;
-    *view_height = h;
+    if (view_width)
+        *view_width = w;
+    if (view_height)
+        *view_height = h;
 }
 
 /* The same as Teeworlds 0.7 computes it. */
@@ -259,6 +261,8 @@ static tm_status find_screen(tmi_screen *out, const tm_renderer *renderer, const
 tm_status tm_renderer_to_picture(const tm_renderer *renderer, const tm_camera *camera, uint32_t group,
                                  tm_vector world, tm_vector *picture, tm_error *error)
 {
+    TM_TRY(tmi_need(picture, "picture", error));
+    TM_TRY(tmi_need(renderer, "renderer", error));
     tmi_screen screen;
     *picture = (tm_vector){0, 0};
     TM_TRY(find_screen(&screen, renderer, camera, group, error));
@@ -270,6 +274,8 @@ tm_status tm_renderer_to_picture(const tm_renderer *renderer, const tm_camera *c
 tm_status tm_renderer_from_picture(const tm_renderer *renderer, const tm_camera *camera, uint32_t group,
                                    tm_vector picture, tm_vector *world, tm_error *error)
 {
+    TM_TRY(tmi_need(world, "world", error));
+    TM_TRY(tmi_need(renderer, "renderer", error));
     tmi_screen screen;
     *world = (tm_vector){0, 0};
     TM_TRY(find_screen(&screen, renderer, camera, group, error));

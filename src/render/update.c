@@ -35,6 +35,7 @@ static tm_status update_design(tm_renderer *renderer, const tm_layer *layer, con
 tm_status tm_renderer_update(tm_renderer *renderer, uint32_t group, uint32_t layer, int32_t x, int32_t y,
                              uint32_t w, uint32_t h, tm_error *error)
 {
+    TM_TRY(tmi_need(renderer, "renderer", error));
     const tm_map *map = renderer->map;
     if (group >= map->num_groups)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "group %u does not exist, the map has %u", (unsigned)group,

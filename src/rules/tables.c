@@ -29,6 +29,8 @@ const char *tm_game_name(tm_game game)
 
 bool tm_game_from_name(tm_game *out, const char *name)
 {
+    if (!out)
+        return false;
     *out = TM_GAME_DDNET;
     for (size_t i = 0; name && i < TMI_COUNT_OF(game_names); i++) {
         if (strcmp(game_names[i].name, name) == 0) {

@@ -83,6 +83,8 @@ tm_status tm_store_write_bytes(const char *path, const void *bytes, size_t size,
                                const tm_allocator *allocator, tm_error *error)
 {
     byte_range all = {bytes, size};
+    if (size)
+        TM_TRY(tmi_need(bytes, "bytes", error));
     return tm_store_write(path, put_bytes, &all, allocator, error);
 }
 
@@ -111,6 +113,7 @@ tm_status tm_store_save(const tm_map *map, const char *path, const tm_mapfile_sa
 
 tm_status tm_store_hash(tm_hashes *out, const char *path, const tm_allocator *allocator, tm_error *error)
 {
+    TM_TRY(tmi_need(out, "out", error));
     tm_input input;
     memset(out, 0, sizeof(*out));
     TM_TRY(tmi_need(path, "path", error));

@@ -237,6 +237,7 @@ static tm_status flush_buffer(tm_sys_save *save)
 static tm_status save_write(void *ctx, const void *bytes, size_t size, tm_error *error)
 {
     tm_sys_save *save = ctx;
+    TM_TRY(tmi_need(save, "save", error));
     if (size > sizeof(save->buffer) - save->used)
         flush_buffer(save);
     if (save->failure.code != TM_OK)
@@ -299,6 +300,7 @@ static tm_status copy_in_kernel(tm_sys_save *save, int from, uint64_t offset, ui
 static tm_status save_copy(void *ctx, const tm_input *input, uint64_t offset, uint64_t size, tm_error *error)
 {
     tm_sys_save *save = ctx;
+    TM_TRY(tmi_need(save, "save", error));
     int from = tmi_sys_input_fd(input);
     uint64_t done = 0;
     if (input->memory && offset <= input->size && size <= input->size - offset)

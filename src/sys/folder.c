@@ -133,6 +133,8 @@ tm_status tm_sys_list(const char *folder, bool (*entry)(void *ctx, const char *p
                       void *ctx, const tm_allocator *allocator, tm_error *error)
 {
     TM_TRY(tmi_need(folder, "folder", error));
+    if (!entry)
+        return tmi_need(NULL, "entry", error);
     struct list list;
     list_init(&list, allocator);
     tm_status status = list_folder(&list, folder, error);

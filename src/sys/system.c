@@ -68,6 +68,8 @@ bool tm_sys_stderr_is_terminal(void)
 tm_sys_kind tm_sys_kind_of(const char *path)
 {
     struct stat info;
+    if (!path)
+        return TM_SYS_MISSING;
     if (tmi_sys_stat(path, &info) != 0)
         return errno == ENOENT || errno == ENOTDIR ? TM_SYS_MISSING : TM_SYS_UNKNOWN;
     if (S_ISREG(info.st_mode))
@@ -78,8 +80,8 @@ tm_sys_kind tm_sys_kind_of(const char *path)
 bool tm_sys_same_file(const char *a, const char *b)
 {
     struct stat info_a, info_b;
-    return tmi_sys_stat(a, &info_a) == 0 && tmi_sys_stat(b, &info_b) == 0 && info_a.st_dev == info_b.st_dev &&
-           info_a.st_ino == info_b.st_ino;
+    return a && b && tmi_sys_stat(a, &info_a) == 0 && tmi_sys_stat(b, &info_b) == 0 &&
+           info_a.st_dev == info_b.st_dev && info_a.st_ino == info_b.st_ino;
 }
 
 #if defined(__APPLE__) /* names them in its own way for programs that ask for POSIX */
@@ -97,7 +99,7 @@ static bool is_later(struct timespec a, struct timespec b)
 bool tm_sys_is_newer(const char *result, const char *source)
 {
     struct stat made, from;
-    return tmi_sys_stat(result, &made) == 0 && tmi_sys_stat(source, &from) == 0 &&
+    return result && source && tmi_sys_stat(result, &made) == 0 && tmi_sys_stat(source, &from) == 0 &&
            is_later(TIME_OF(made, m), TIME_OF(from, m)) && is_later(TIME_OF(made, m), TIME_OF(from, c));
 }
 

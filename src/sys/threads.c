@@ -192,7 +192,7 @@ tm_status tm_sys_threads_new(tm_sys_threads **out, uint32_t threads, const tm_al
 
 const tm_executor *tm_sys_threads_executor(const tm_sys_threads *threads)
 {
-    return &threads->executor;
+    return threads ? &threads->executor : NULL;
 }
 
 void tm_sys_threads_free(tm_sys_threads *threads)
