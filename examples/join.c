@@ -10,26 +10,33 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The tiles of a physics layer of `from`, from column `x` on; the map's own layer of the kind grows, or is made. */
+/* All physics layers get the new size; a map may have several of a kind, of which the games use one. */
+static tm_status grow_physics(tm_map *map, uint32_t width, uint32_t height, tm_error *error)
+{
+    tm_layer_walk at = {0};
+    tm_status status = TM_OK;
+    while (status == TM_OK && tm_map_next_layer(map, &at))
+        if (tm_rules_layer(at.layer->kind)->is_physics)
+            status = tm_map_resize_layer(map, at.group, at.index, width, height, 0, 0, error);
+    return status;
+}
+
+/* The tiles of a physics layer of `from`, from column `x` on; a map that has no layer of the kind gets one. */
 static tm_status join_physics(tm_map *map, const tm_map *from, tm_layer_kind kind, uint32_t x, uint32_t width,
                               uint32_t height, tm_error *error)
 {
-    uint32_t group, layer;
+    uint32_t group = 0, layer = 0;
     tm_grid right;
     const tm_layer *source = tm_map_physics_layer(from, kind, NULL, NULL);
-    const bool has = tm_map_physics_layer(map, kind, &group, &layer);
-    tm_status status = tm_map_tiles(from, source, &right, error); /* no layer: an empty grid */
-    if (status != TM_OK || (!has && !source))
-        return status;
-    if (has) {
-        status = tm_map_resize_layer(map, group, layer, width, height, 0, 0, error);
-    } else {
-        /* beside the game layer; without one the map is refused when it is checked */
-        const tm_layer *game = tm_map_physics_layer(map, TM_LAYER_GAME, &group, &layer);
-        status = tm_map_insert_layer(map, game ? group : 0, game ? ++layer : 0, kind, width, height, error);
-        layer = game ? layer : 0;
-    }
+    tm_status status = tm_map_tiles(from, source, &right, error);
     if (status != TM_OK || !source)
+        return status;
+    if (!tm_map_physics_layer(map, kind, &group, &layer)) {
+        /* behind the game layer; a map without one is refused before */
+        tm_map_physics_layer(map, TM_LAYER_GAME, &group, &layer);
+        status = tm_map_insert_layer(map, group, ++layer, kind, width, height, error);
+    }
+    if (status != TM_OK)
         return status;
     return tm_map_write_tiles(map, group, layer, (int32_t)x, 0, right.width, right.height, right.tiles,
                               right.row_stride, error);
@@ -83,6 +90,8 @@ static tm_status join_all(tm_map *map, const tm_map *from, tm_error *error)
     tm_status status = TM_OK;
     for (uint32_t i = 0; i < from->num_groups && status == TM_OK; i++)
         status = join_group(map, from, i, width, error);
+    if (status == TM_OK)
+        status = grow_physics(map, width + more, height, error);
     for (int kind = 0; kind < TM_LAYER_KINDS && status == TM_OK; kind++)
         if (tm_rules_layer((tm_layer_kind)kind)->is_physics)
             status = join_physics(map, from, (tm_layer_kind)kind, width, width + more, height, error);
@@ -93,11 +102,15 @@ static tm_status join_all(tm_map *map, const tm_map *from, tm_error *error)
 static tm_status join(tm_map *map, const tm_map *from, tm_error *error)
 {
     tm_map *clone;
-    tm_status status = tm_map_clone(&clone, map, error);
+    tm_status status =
+        tm_mapfile_check(map, TM_MODE_STRICT, NULL, NULL, error); /* there is a game layer, for one */
+    if (status == TM_OK)
+        status = tm_mapfile_check(from, TM_MODE_STRICT, NULL, NULL, error);
+    if (status != TM_OK)
+        return status;
+    status = tm_map_clone(&clone, map, error);
     if (status == TM_OK)
         status = join_all(clone, from, error);
-    if (status == TM_OK)
-        status = tm_mapfile_check(clone, TM_MODE_GAME, NULL, NULL, error);
     if (status == TM_OK)
         tm_map_swap(map, clone);
     tm_map_free(clone);

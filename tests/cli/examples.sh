@@ -81,6 +81,9 @@ says out 'tele' "image/0 'landscape'" "image/1 'grass_main'"
 example 0 join cave1.map cave2.map joined.map
 run 0 info --json joined.map
 json out "o['counts']['images'] == 1"
+# A map that DDNet refuses is not joined, nor is one that cannot be read.
+head -c 300 cave1.map >cut.map
+example 2 join cave1.map cut.map none.map
 example 2 join cave1.map missing.map none.map
 [ ! -e none.map ] || fail "a failed join left a file"
 

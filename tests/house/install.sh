@@ -129,6 +129,9 @@ done
 for example in "$docs"/examples/*.c; do
     "$cc" -std=c11 "$example" -o "$work/example" "${shared[@]}" -lm || fail "${example##*/} does not compile"
 done
+# The first program of docs/library.md, by the line that stands there.
+awk '/^```c$/ { on = 1; next } /^```$/ && on { exit } on' "$docs/docs/library.md" >"$work/first.c"
+(cd "$work" && "$cc" -std=c11 first.c -o first "${shared[@]}") || fail "the first program of docs/library.md does not compile"
 
 # The library's manual pages; a function's page leads to that of its header.
 for page in teemap teemap-map tm_map_new; do
