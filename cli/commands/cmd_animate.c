@@ -82,6 +82,7 @@ const command animate_command = {
     .max_operands = 1,
     .operands = {OPERAND_MAP},
     .searches_images = true,
+    .findings = PICTURE_STATUS_1,
     .run = cmd_animate,
 };
 
@@ -312,6 +313,8 @@ static void animate_map(void *ctx, size_t index, const tm_job *job, report *to)
     if (!status)
         status = a->output ? save_path(a->output, put_frames, a, error) : write_frames(a, to, error);
     report_findings(a->tool, to, a->path, &a->file.findings, false);
+    if (!status && picture_lacks_data(&a->file.findings))
+        worsen(&to->status, STATUS_FINDINGS);
     if (!status)
         say_frames_done(a, to);
     else

@@ -9,6 +9,7 @@
 #include "run/load.h"
 
 #include <inttypes.h>
+#include <stdatomic.h>
 
 /* -------------------------------------------------------------------------------------------------- words */
 
@@ -30,7 +31,7 @@ const command check_command = {
     .usages = {"[OPTION]... PATH..."},
     .text =
         "Reads everything in the files, data included, and prints what it finds, one finding a line with its id "
-        "in brackets; 'teemap help ID' explains it. An error means that the game refuses the map or cannot get a "
+        "in brackets; 'teemap help ID' explains it. With --recursive a sum follows on standard error. An error means that the game refuses the map or cannot get a "
         "part of it. A warning matters to somebody; a note is only unusual.\n\n"
         "With --mode strict the measure is the loader of DDNet 20: without errors it opens the map.",
     .rows = check_rows,
@@ -48,6 +49,7 @@ const command check_command = {
 typedef struct check_run {
     cli_tool *tool;
     file_list files;
+    atomic_size_t fine, warnings, errors, unreadable; /* files of each verdict */
 } check_run;
 
 typedef struct verdict {
@@ -130,6 +132,32 @@ static void put_check_text(report *to, const char *path, const common_options *o
     }
 }
 
+static void count_verdict(check_run *run, const verdict *v, const tm_findings *findings)
+{
+    bool warned = false;
+    for (size_t i = 0; i < findings->num; i++)
+        warned |= findings->list[i].severity >= TM_SEVERITY_WARNING;
+    atomic_fetch_add(v->unreadable                                      ? &run->unreadable
+                     : v->refused || v->invalid || findings->errors > 0 ? &run->errors
+                     : warned                                           ? &run->warnings
+                                                                        : &run->fine,
+                     1);
+}
+
+/* On standard error, as standard output holds findings only. */
+static void say_sum(check_run *run)
+{
+    text sum = {0};
+    const size_t unreadable = atomic_load(&run->unreadable);
+    text_print(&sum, "teemap: %zu maps: %zu fine, %zu with warnings, %zu with errors", run->files.num,
+               atomic_load(&run->fine), atomic_load(&run->warnings), atomic_load(&run->errors));
+    if (unreadable)
+        text_print(&sum, ", %zu not readable", unreadable);
+    text_string(&sum, "\n");
+    tool_say(run->tool, &sum);
+    text_release(&sum);
+}
+
 static void check_file(void *ctx, size_t index, const tm_job *job, report *to)
 {
     check_run *run = ctx;
@@ -139,6 +167,7 @@ static void check_file(void *ctx, size_t index, const tm_job *job, report *to)
     verdict v;
     load_map(&file, path, options->mode, false);
     judge_file(&v, &file, job);
+    count_verdict(run, &v, &file.findings);
     if (options->json)
         put_check_json(to, path, options->mode, &v, &file.findings);
     else if (!options->quiet)
@@ -156,6 +185,8 @@ static int cmd_check(cli_tool *tool)
     tool->needs = FILE_NEEDS_BLOCK;
     files_expand(&run.files, tool, tool->operands, (size_t)tool->num_operands);
     tool_each(tool, run.files.paths, run.files.num, check_file, &run);
+    if (tool->common->recursive && run.files.num && !tool->common->json && !tool->common->quiet)
+        say_sum(&run);
     files_release(&run.files);
     return STATUS_DONE;
 }

@@ -147,7 +147,8 @@ static void add_map(json_t *object, const tm_map *map, bool groups)
     tm_mapfile_counts n;
     tm_mapfile_count(&n, map);
     const tm_layer *game = tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL);
-    json_add(object, "game", json_string(tm_game_name(map->game)));
+    const bool is_map = tm_mapfile_get_nature(map) == TM_MAPFILE_MAP;
+    json_add(object, "game", is_map ? json_string(tm_game_name(map->game)) : json_null());
     json_add_int(object, "map_version", map->version);
     json_add(object, "width", game ? json_integer(game->as.tiles.width) : json_null());
     json_add(object, "height", game ? json_integer(game->as.tiles.height) : json_null());
@@ -352,7 +353,10 @@ static void put_info_text(report *to, const char *path, const loaded *file, cons
     const tm_layer *game = tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL);
     text_safe(out, path_name(path));
     text_put(out, "\n", 1);
-    put_info_line(out, "game", tm_game_name(map->game));
+    static const char *const no_game[] = {[TM_MAPFILE_PRE_2008] = "none: a map from before 2008",
+                                          [TM_MAPFILE_OTHER] = "none: a datafile, but no map"};
+    const tm_mapfile_nature nature = tm_mapfile_get_nature(map);
+    put_info_line(out, "game", nature == TM_MAPFILE_MAP ? tm_game_name(map->game) : no_game[nature]);
     put_label(out, "size");
     if (game)
         text_print(out, "%" PRIu32 " x %" PRIu32 " tiles\n", game->as.tiles.width, game->as.tiles.height);

@@ -59,6 +59,7 @@ const command render_command = {
     .max_operands = 1,
     .operands = {OPERAND_MAP},
     .searches_images = true,
+    .findings = PICTURE_STATUS_1,
     .run = cmd_render,
 };
 
@@ -119,6 +120,8 @@ static void render_map(void *ctx, size_t index, const tm_job *job, report *to)
     }
     status = status ? status : render(&of, &file, format, output, job, &file.error);
     report_findings(tool, to, of.path, &file.findings, false);
+    if (!status && picture_lacks_data(&file.findings))
+        worsen(&to->status, STATUS_FINDINGS);
     if (!status)
         say_drawn(&of, output, &file.findings);
     else

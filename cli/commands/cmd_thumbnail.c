@@ -72,6 +72,7 @@ const command thumbnail_command = {
     .max_operands = -1,
     .operands = {OPERAND_MAP},
     .searches_images = true,
+    .findings = PICTURE_STATUS_1,
     .run = cmd_thumbnail,
 };
 
@@ -84,6 +85,7 @@ typedef struct thumbnail_run {
     cli_tool *tool;
     const thumbnail_options *options;
     copy_plan plan; /* of -t; empty with -o */
+    text *missing;  /* of --missing-list: the names that each map lacks; NULL without */
 } thumbnail_run;
 
 typedef struct thumbnail {
@@ -163,11 +165,26 @@ static tm_status draw_thumbnail(thumbnail *t, const tm_job *job)
     return status;
 }
 
+/* What is not drawn anew is on the list all the same. A map that cannot be read has its error when it is drawn. */
+static void list_missing_of_skipped(const thumbnail_run *run, thumbnail *t)
+{
+    loaded file;
+    tm_mapres *mapres = NULL;
+    if (!t->options.missing_names)
+        return;
+    load_map(&file, t->path, run->tool->common->mode, false);
+    if (!file.status && !images_open(&mapres, &t->options.mapres, t->path, file.map->game, &file.error))
+        images_put_missing(t->options.missing_names, mapres, file.map);
+    tm_mapres_free(mapres);
+    loaded_release(&file);
+}
+
 static void make(const thumbnail_run *run, thumbnail *t, const tm_job *job)
 {
     t->skipped = is_up_to_date(run, t);
     if (t->skipped) {
         tm_findings_init(&t->file.findings, 0, NULL);
+        list_missing_of_skipped(run, t);
         return;
     }
     load_map(&t->file, t->path, run->tool->common->mode, false);
@@ -227,11 +244,19 @@ static void thumbnail_of_map(void *ctx, size_t index, const tm_job *job, report 
         t.path = run->plan.steps[index].from;
         t.output = run->plan.steps[index].to;
     }
+    t.options.missing_names = run->missing ? &run->missing[index] : NULL;
     make(run, &t, job);
     if (run->tool->common->verbose) /* for thousands of maps they would only hide the errors */
         report_findings(run->tool, to, t.path, &t.file.findings, false);
     if (!t.status && t.blank && !run->tool->common->quiet)
-        put_trouble(to->err, path_name(t.path), "warning: there is nothing in the map to draw");
+        put_trouble(
+            to->err, path_name(t.path),
+            picture_misses_images(&t.file.findings)
+                ? "warning: nothing of the map can be drawn, as its images are not found; 'teemap doctor "
+                  "MAP' tells where they are looked for"
+                : "warning: there is nothing in the map to draw");
+    if (!t.status && picture_lacks_data(&t.file.findings))
+        worsen(&to->status, STATUS_FINDINGS);
     if (run->tool->common->json)
         put_thumbnail_json(to, run, &t);
     if (t.status) {
@@ -261,6 +286,58 @@ static const char *thumbnail_usage_fault(const cli_tool *tool)
     return o->output ? picture_choose_format(&format, &png, o->output, PICTURE_STILL) : NULL;
 }
 
+static int by_name(const void *a, const void *b)
+{
+    const char *const *left = a, *const *right = b;
+    return strcmp(*left, *right);
+}
+
+/* One list over all maps, sorted, each name once. */
+static void write_missing_list(const thumbnail_run *run, size_t num_maps)
+{
+    text all = {0}, list = {0};
+    for (size_t i = 0; i < num_maps; i++) {
+        text_put(&all, run->missing[i].bytes, run->missing[i].size);
+        text_release(&run->missing[i]);
+    }
+    size_t num = 0, filled = 0;
+    for (size_t i = 0; i < all.size; i++)
+        num += all.bytes[i] == '\n';
+    const char **names = must_alloc(num + 1, sizeof(*names));
+    for (size_t i = 0, start = 0; i < all.size; i++) {
+        if (all.bytes[i] != '\n')
+            continue;
+        all.bytes[i] = '\0';
+        names[filled++] = all.bytes + start;
+        start = i + 1;
+    }
+    qsort(names, num, sizeof(*names), by_name);
+    for (size_t i = 0; i < num; i++)
+        if (i == 0 || strcmp(names[i - 1], names[i]) != 0)
+            text_print(&list, "%s\n", names[i]);
+    tm_error error = {0};
+    if (save_text(run->options->picture.missing_list, &list, &error)) {
+        text err = {0};
+        put_error(&err, run->options->picture.missing_list, &error);
+        tool_say(run->tool, &err);
+        text_release(&err);
+        worsen(&run->tool->status, STATUS_TROUBLE);
+    }
+    free(names);
+    text_release(&all);
+    text_release(&list);
+}
+
+static void draw_maps(thumbnail_run *run, const char *const *paths, size_t num)
+{
+    const bool lists = run->options->picture.missing_list;
+    run->missing = lists ? must_alloc(num, sizeof(*run->missing)) : NULL;
+    tool_each(run->tool, paths, num, thumbnail_of_map, run);
+    if (lists)
+        write_missing_list(run, num);
+    free(run->missing);
+}
+
 static int cmd_thumbnail(cli_tool *tool)
 {
     thumbnail_run run = {.tool = tool, .options = tool->options};
@@ -273,9 +350,9 @@ static int cmd_thumbnail(cli_tool *tool)
     tool->needs = FILE_NEEDS_ALL;
     if (run.options->picture.output) {
         const char *path = tool->operands[0];
-        tool_each(tool, &path, 1, thumbnail_of_map, &run);
+        draw_maps(&run, &path, 1);
     } else if (copy_plan_make_folder(&run.plan, tool, run.options->picture.folder, ".png")) {
-        tool_each(tool, run.plan.paths, run.plan.num, thumbnail_of_map, &run);
+        draw_maps(&run, run.plan.paths, run.plan.num);
     } else {
         worsen(&tool->status, STATUS_TROUBLE);
     }

@@ -70,6 +70,7 @@ const command tiles_command = {
     .max_operands = 1,
     .operands = {OPERAND_MAP},
     .searches_images = true,
+    .findings = PICTURE_STATUS_1,
     .run = cmd_tiles,
 };
 
@@ -542,6 +543,8 @@ static void tile_map(void *ctx, size_t index, const tm_job *job, report *to)
         status = status ? status : write_page(t, error);
     }
     report_findings(t->tool, to, t->path, &t->file.findings, false);
+    if (!status && picture_lacks_data(&t->file.findings))
+        worsen(&to->status, STATUS_FINDINGS);
     if (!status)
         say_tiles_done(t, to);
     else if (told)

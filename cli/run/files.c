@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * files.c - expands operands into paths. Named files are taken whatever they are called; in folders only
- * *.map is.
+ * *.map is, or with --all what begins as a map does.
  */
 #include "files.h"
 
@@ -25,12 +25,31 @@ static void add_path(file_list *list, const char *path, size_t relative)
 typedef struct walk {
     file_list *list;
     size_t relative; /* bytes of the folder's name and the slash behind it */
+    bool all;        /* files of any name, by how they begin */
 } walk;
+
+static bool begins_as_map(const char *path)
+{
+    char magic[4];
+    tm_input input;
+    if (tm_sys_open_input(&input, path, 0, NULL, NULL))
+        return false;
+    bool fine = input.size >= sizeof(magic);
+    if (fine && input.memory)
+        memcpy(magic, input.memory, sizeof(magic));
+    else if (fine)
+        fine = !input.read(input.ctx, 0, magic, sizeof(magic), NULL);
+    if (input.close)
+        input.close(input.ctx);
+    return fine && (memcmp(magic, "DATA", sizeof(magic)) == 0 || memcmp(magic, "ATAD", sizeof(magic)) == 0);
+}
 
 static bool on_file(void *ctx, const char *path)
 {
     walk *w = ctx;
     const char *rest = path + w->relative;
+    if (w->all && !begins_as_map(path))
+        return true;
     while (*rest == '/')
         rest++;
     add_path(w->list, path, (size_t)(rest - path));
@@ -40,7 +59,8 @@ static bool on_file(void *ctx, const char *path)
 static void expand_folder(file_list *out, cli_tool *tool, const char *folder)
 {
     tm_error error = {0};
-    walk w = {out, strlen(folder)};
+    const bool all = tool->common->all;
+    walk w = {out, strlen(folder), all};
     size_t before = out->num;
     text err = {0};
     if (!tool->common->recursive) {
@@ -48,10 +68,13 @@ static void expand_folder(file_list *out, cli_tool *tool, const char *folder)
                     command_takes(tool->command, "recursive")
                         ? "is a folder; with -r the maps in it are taken"
                         : "is a folder");
-    } else if (tm_sys_walk(folder, ".map", on_file, &w, NULL, &error)) {
+    } else if (tm_sys_walk(folder, all ? NULL : ".map", on_file, &w, NULL, &error)) {
         put_error(&err, NULL, &error); /* it may be about a folder further down, and names it */
     } else if (out->num == before) {
-        put_trouble(&err, folder, "there is no *.map file in this folder");
+        put_trouble(
+            &err, folder,
+            all ? "no file in this folder begins as a map does"
+                : "there is no *.map file in this folder; with --all files of any name are looked at");
     }
     if (err.size) {
         worsen(&tool->status, STATUS_TROUBLE);

@@ -55,7 +55,7 @@ static bool comes_again(const tm_map *map, uint32_t index)
     return false;
 }
 
-static void put_missing(text *out, const tm_mapres *mapres, const tm_map *map)
+void images_put_missing(text *out, const tm_mapres *mapres, const tm_map *map)
 {
     for (uint32_t i = 0; i < map->num_images; i++) {
         const tm_image *image = &map->images[i];
@@ -73,7 +73,7 @@ static void put_missing(text *out, const tm_mapres *mapres, const tm_map *map)
 tm_status images_list_missing(const tm_mapres *mapres, const tm_map *map, const char *path, tm_error *error)
 {
     text names = {0};
-    put_missing(&names, mapres, map);
+    images_put_missing(&names, mapres, map);
     const tm_status status = save_text(path, &names, error);
     text_release(&names);
     return status;

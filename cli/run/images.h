@@ -28,6 +28,9 @@ char *images_sheet_where(const tm_mapres *mapres, tm_game game);
  */
 tm_status images_list_missing(const tm_mapres *mapres, const tm_map *map, const char *path, tm_error *error);
 
+/* The same behind what stands in `out`. */
+void images_put_missing(text *out, const tm_mapres *mapres, const tm_map *map);
+
 /* The pictures of entities: those of --sheet, of an installed game, or none, which are then the library's own. */
 typedef struct entity_sheets {
     tm_pixels entities, arrow; /* rgba NULL: none */

@@ -94,10 +94,35 @@ tm_status picture_open(picture *out, const picture_options *options, const tm_ca
         return status;
     out->camera.opacities = out->opacities;
     status = images_open(&out->mapres, &options->mapres, path, file->map->game, error);
+    if (!status && options->common.mode == TM_MODE_SALVAGE) { /* what is lost is drawn as nothing, but said */
+        tm_rescue rescue;
+        status = tm_mapfile_rescue(&rescue, file->map, job, &file->findings, error);
+    }
     status = status ? status : prepare(out, options, file, error);
-    if (!status && options->missing_list)
+    if (!status && options->missing_list && options->missing_names)
+        images_put_missing(options->missing_names, out->mapres, file->map);
+    else if (!status && options->missing_list)
         status = images_list_missing(out->mapres, file->map, options->missing_list, error);
     return status || !options->strict ? status : refuse_missing(&file->findings, error);
+}
+
+static bool found_one(const tm_findings *findings, tm_finding_id id)
+{
+    for (size_t i = 0; i < findings->num; i++)
+        if (findings->list[i].id == id)
+            return true;
+    return false;
+}
+
+bool picture_misses_images(const tm_findings *findings)
+{
+    return found_one(findings, TM_FINDING_MISSING_IMAGE);
+}
+
+bool picture_lacks_data(const tm_findings *findings)
+{
+    return found_one(findings, TM_FINDING_DATA_BROKEN) || found_one(findings, TM_FINDING_OBJECT_LOST) ||
+           found_one(findings, TM_FINDING_OBJECT_DAMAGED);
 }
 
 void picture_close(picture *of)

@@ -30,6 +30,11 @@ tm_status picture_open(picture *out, const picture_options *options, const tm_ca
                        const char *path, loaded *file, const tm_job *job, tm_error *error);
 void picture_close(picture *of);
 
+/* Whether an image of the map was not found, and whether something is not drawn whole, as its data are lost. */
+bool picture_misses_images(const tm_findings *findings);
+bool picture_lacks_data(const tm_findings *findings);
+#define PICTURE_STATUS_1 "the picture lacks something, as data in the file are lost"
+
 /* The camera that the options ask for, or one that shows the whole map. */
 tm_status picture_aim(tm_camera *camera, const picture_options *options, const tm_map *map, tm_error *error);
 

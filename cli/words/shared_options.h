@@ -14,7 +14,7 @@
 /* -------------------------------------------------------------------------------------------------- common */
 
 typedef struct common_options {
-    bool help, json, quiet, verbose, recursive;
+    bool help, json, quiet, verbose, recursive, all;
     tm_mode mode;
     uint32_t threads; /* 0: one for each processor */
 } common_options;
@@ -57,9 +57,12 @@ const char *choice_name(const option_choice *choices, int value);
             .group = GROUP_RUNNING,                                                                  \
             .text = "no findings, no progress, no summary; only results and what could not be done", \
     }
-#define RECURSIVE_ROW(says)                                                                                 \
-    {                                                                                                       \
-        'r', "recursive", NULL, FLAG_AT(common_options, recursive), .group = GROUP_RUNNING, .text = (says), \
+/* Two rows. */
+#define RECURSIVE_ROW(says)                                                                               \
+    {'r', "recursive", NULL, FLAG_AT(common_options, recursive), .group = GROUP_RUNNING, .text = (says)}, \
+    {                                                                                                     \
+        0, "all", NULL, FLAG_AT(common_options, all),                                                     \
+            .group = GROUP_RUNNING, .text = "with -r: files of any name that begin as maps do"            \
     }
 #define RECURSIVE_INTO_ROW \
     RECURSIVE_ROW("take all *.map files in folders; their places below the folder are kept")
@@ -104,8 +107,9 @@ typedef struct picture_options {
     word_list mapres;
     tm_missing_image missing;
     bool strict;
-    const char *missing_list; /* where the names of missing images go */
-    uint64_t limit;           /* pixels */
+    const char *missing_list;   /* where the names of missing images go */
+    struct text *missing_names; /* not NULL: these names are gathered here, for one list over many maps */
+    uint64_t limit;             /* pixels */
 } picture_options;
 
 extern const option_choice still_formats[], moving_formats[], tile_formats[], background_choices[],

@@ -45,6 +45,13 @@ TM_API tm_status tm_mapfile_load(tm_map **out, tm_input input, const tm_mapfile_
  */
 TM_API const tm_datafile *tm_mapfile_datafile(const tm_map *map);
 
+/*
+ * What a loaded file is: a map, one from before 2008, whose items mean other things (docs/format.md section 8.2),
+ * or a datafile that is no map. Of the last two tm_map.game says nothing. A map built from nothing is a map.
+ */
+typedef enum tm_mapfile_nature { TM_MAPFILE_MAP, TM_MAPFILE_PRE_2008, TM_MAPFILE_OTHER } tm_mapfile_nature;
+TM_API tm_mapfile_nature tm_mapfile_get_nature(const tm_map *map);
+
 typedef struct tm_mapfile_save_options {
     size_t size;     /* sizeof(tm_mapfile_save_options) */
     int level;       /* for blocks that are packed: 1..12; default 6; -1: level 0 */

@@ -22,15 +22,57 @@ void tmi_item_layout_place(tmi_item_layout *plan)
     plan->data_at = plan->items_at + plan->item_size;
 }
 
-static bool read_magic(tm_datafile_header *header, const uint8_t *bytes, tmi_report *report)
+/* What people give to programs that read maps, by how it begins. */
+static const struct {
+    const char *name;
+    const char *start;
+    size_t size;
+} other_files[] = {
+    {"a web page", "<!DOCTYPE", 9},
+    {"a web page", "<!doctype", 9},
+    {"a web page", "<html", 5},
+    {"a PNG picture", "\x89PNG", 4},
+    {"a JPEG picture", "\xff\xd8\xff", 3},
+    {"a GIF picture", "GIF8", 4},
+    {"a WebP picture or a sound", "RIFF", 4},
+    {"an Opus or Ogg sound", "OggS", 4},
+    {"a WavPack sound", "wvpk", 4},
+    {"a zip archive; take the map out of it", "PK\x03\x04", 4},
+    {"a gzip archive; unpack it first", "\x1f\x8b", 2},
+    {"a bzip2 archive; unpack it first", "BZh", 3},
+    {"an xz archive; unpack it first",
+     "\xfd"
+     "7zXZ",
+     5},
+    {"a 7z archive; take the map out of it", "7z\xbc\xaf", 4},
+    {"a RAR archive; take the map out of it", "Rar!", 4},
+    {"a demo of Teeworlds or DDNet", "TWDEMO", 6},
+    {"a pointer of Git LFS; the file itself was not fetched", "version https://git-lfs", 23},
+};
+
+/* What the file looks like; NULL: nobody knows. */
+static const char *look_of_file(const uint8_t *bytes, size_t have)
+{
+    for (size_t i = 0; i < TMI_COUNT_OF(other_files); i++)
+        if (have >= other_files[i].size && memcmp(bytes, other_files[i].start, other_files[i].size) == 0)
+            return other_files[i].name;
+    return NULL;
+}
+
+static bool read_magic(tm_datafile_header *header, const uint8_t *bytes, size_t have, tmi_report *report)
 {
     memcpy(header->magic, bytes, 4);
     if (memcmp(bytes, "DATA", 4) == 0 || memcmp(bytes, "ATAD", 4) == 0)
         return true;
-    tmi_report_at(report, TM_FINDING_BAD_MAGIC, 0, NULL, 0, "not a datafile: starts with %02x %02x %02x %02x",
-                  bytes[0], bytes[1], bytes[2], bytes[3]);
+    const char *look = look_of_file(bytes, have);
+    if (look)
+        tmi_report_at(report, TM_FINDING_BAD_MAGIC, 0, NULL, 0, "this is no map: it looks like %s", look);
+    else
+        tmi_report_at(report, TM_FINDING_BAD_MAGIC, 0, NULL, 0,
+                      "this is no map: it begins with the bytes %02x %02x %02x %02x, not with DATA", bytes[0],
+                      bytes[1], bytes[2], bytes[3]);
     if (report->status == TM_OK)
-        report->status = tmi_fail(report->error, TM_ERROR_DAMAGED, 0, "not a datafile: unknown magic");
+        report->status = tmi_fail(report->error, TM_ERROR_DAMAGED, 0, "this is no map");
     return false;
 }
 
@@ -159,16 +201,19 @@ bool tmi_read_header(tm_datafile *datafile, const uint8_t *bytes, size_t have, t
 {
     tm_datafile_header *header = &datafile->header;
     header->file_size = datafile->input.size;
+    if (have >= 4 && !read_magic(header, bytes, have, report))
+        return false;
     if (have < TMI_FIXED_HEAD) {
-        tmi_report_at(report, TM_FINDING_HEAD_CUT, have, NULL, 0,
-                      "the file ends inside its header: %lu of 36 bytes are there", (unsigned long)have);
+        if (have == 0)
+            tmi_report_at(report, TM_FINDING_HEAD_CUT, 0, NULL, 0, "this is no map: the file is empty");
+        else
+            tmi_report_at(report, TM_FINDING_HEAD_CUT, have, NULL, 0,
+                          "the file ends inside its header: %lu of 36 bytes are there", (unsigned long)have);
         if (report->status == TM_OK)
             report->status =
                 tmi_fail(report->error, TM_ERROR_DAMAGED, (int64_t)have, "the file is shorter than a header");
         return false;
     }
-    if (!read_magic(header, bytes, report))
-        return false;
     read_fields(datafile, bytes, report);
     header->head_size = datafile->plan.data_at;
     if (report->status != TM_OK)

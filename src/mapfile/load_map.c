@@ -275,7 +275,7 @@ static void load_automapper(loader *load, uint32_t k)
 static bool is_map(loader *load)
 {
     enum { OLD_TILES = 0x8002 };
-    const tmi_file *file = load->io.file;
+    tmi_file *file = load->io.file;
     tm_datafile_type type;
     tm_datafile_item item;
     uint32_t index;
@@ -283,6 +283,7 @@ static bool is_map(loader *load)
     if (!version && tm_datafile_find_type(file->datafile, OLD_TILES, &type) && !type.has_uuid) {
         at(load, TM_ADDRESS_MAP, 0, 0);
         tmi_io_find(&load->io, TM_FINDING_PRE_2008, "items as before 2008, which no client of today loads");
+        file->is_pre_2008 = true;
         return false;
     }
     return file->counts[TM_ITEM_GROUP] > 0 || (version && tm_datafile_item_int(&item, 0, 0) == 1);
@@ -479,4 +480,12 @@ const tm_datafile *tm_mapfile_datafile(const tm_map *map)
         return NULL;
     const tmi_file *file = tmi_file_of(map);
     return file ? file->datafile : NULL;
+}
+
+tm_mapfile_nature tm_mapfile_get_nature(const tm_map *map)
+{
+    const tmi_file *file = map ? tmi_file_of(map) : NULL;
+    if (!file || file->is_map)
+        return TM_MAPFILE_MAP;
+    return file->is_pre_2008 ? TM_MAPFILE_PRE_2008 : TM_MAPFILE_OTHER;
 }

@@ -48,6 +48,7 @@ typedef struct tmi_file {
     uint8_t *text_faults; /* by data index: what is wrong with it as a text, once that was looked at */
     uint8_t *roles;       /* tmi_role by item index */
     bool is_map;          /* items mean what they mean in a map */
+    bool is_pre_2008;     /* they mean what they meant before 2008 */
     bool hold_numbers;    /* items that we do not understand may refer to data by index: never renumber */
     bool shared_layers;   /* some layer item stands in two groups */
     bool ids_count_up[TMI_KINDS]; /* ids were 0, 1, 2, ... */

@@ -61,7 +61,7 @@ run 1 check -m strict longer.map
 run 1 check fine.map text.map no-game.map fine.map
 [ "$(cut -d: -f1 out | uniq | tr '\n' ' ')" = 'text.map no-game.map ' ] || fail 'order'
 run 2 check text.map missing.map
-says out '[head-cut]'
+says out '[bad-magic]'
 run 2 check -j 3 --json fine.map missing.map text.map no-game.map
 lines out 4
 [ "$(grep -o '"result":"[a-z]*"' out | cut -d'"' -f4 | tr '\n' ' ')" = 'fine unreadable refused errors ' ] || fail 'results'

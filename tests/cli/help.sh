@@ -212,7 +212,7 @@ for id in $ids; do
 done
 for id in $(tail -n 3 <<<"$ids"); do run 0 help "$id"; done
 says addresses.txt 'image/0, image/grass_main'
-run 0 help --man render
+run 0 help --man doctor
 says out '.SH ENVIRONMENT' TEEMAP_MAPRES '.SH FILES'
 says_not out '.B 1'
 run 0 help --man check

@@ -51,4 +51,15 @@ datafile break no-game rich.map nowhere.map
 head -c $(($(wc -c <nowhere.map) - 200)) nowhere.map >cut.map
 run 1 copy -m salvage -g ddnet cut.map out.map
 says err '; there is no game layer'
+
+# Pictures of what is lost: salvage used to be more silent than game, and both ended with 0.
+head -c 9341 "$maps/quads.map" >cut.map
+for mode in game salvage; do
+    run 1 render -m $mode cut.map -o cut.png
+    says err "layer 0" 'error: '
+done
+says err 'are lost and left out [object-lost]'
+run 1 thumbnail cut.map -o cut.png
+run 1 animate -m salvage --duration 100 --size 40x30 cut.map -o cut.png --format apng
+run 0 render -m salvage --size 40x30 rich.map -o rich.png
 no_litter

@@ -136,6 +136,31 @@ HOME=$work XDG_DATA_HOME=$work run 0 thumbnail -v rich.map -o rich.png
 says err 'rich.map -> rich.png: '
 run 0 thumbnail rich.map --missing client -o client.png
 
+# One list over all maps, each name once; it used to be that of the last map, and none when all was up to date.
+python3 - <<'PYTHON'
+import sys
+sys.path.insert(0, __import__('os').environ['TEEMAP_SOURCE'] + '/tests/cli')
+import make_map
+text = make_map.Writer.text
+for path, name in (('rich.map', 'xyz_none'), ('rich2.map', 'abc_none')): # no game has them
+    make_map.Writer.text = lambda self, content: text(self, name if content == 'grass_main' else content)
+    with open(path, 'wb') as file:
+        file.write(make_map.build(False))
+PYTHON
+cp rich.map rich3.map
+for again in 1 2; do
+    rm -f missing.txt
+    run 0 thumbnail -j 2 -t listed rich.map rich2.map land.map rich3.map --missing-list missing.txt
+    is missing.txt "$(printf 'abc_none\nxyz_none')"
+done
+run 0 thumbnail rich.map -o rich.png --missing-list missing.txt
+is missing.txt xyz_none
+run 2 thumbnail -t listed rich.map --missing-list nowhere/missing.txt
+says err 'nowhere/missing.txt: '
+# Where all images are missing, "there is nothing in the map to draw" was wrong.
+run 0 thumbnail rich.map --layers 0/1 -o rich.png
+says err 'as its images are not found' 'teemap doctor'
+
 # Mistakes.
 run 2 thumbnail land.map
 says err 'where to?'
