@@ -18,28 +18,41 @@ static const unsigned char *element_at(const void *elements, tm_owner owner, uin
 
 /* --------------------------------------------------------------------------------------------------- JSON */
 
+static void put_json_number(text *out, const char *before, int64_t number)
+{
+    text_string(out, before);
+    text_number(out, number, 0);
+}
+
 /* Of the types that occur in elements: numbers under plain names, so that printing them is all there is to it. */
 static void put_json_value(text *out, const tm_field *field, const tm_value *value)
 {
     const tm_color *c = &value->as.color;
     const tm_point *p = &value->as.point;
     if (field->type == TM_TYPE_COLOR) {
-        text_print(out, "{\"r\":%" PRId32 ",\"g\":%" PRId32 ",\"b\":%" PRId32 ",\"a\":%" PRId32 "}", c->r,
-                   c->g, c->b, c->a);
+        put_json_number(out, "{\"r\":", c->r);
+        put_json_number(out, ",\"g\":", c->g);
+        put_json_number(out, ",\"b\":", c->b);
+        put_json_number(out, ",\"a\":", c->a);
+        text_put(out, "}", 1);
     } else if (field->type == TM_TYPE_POINT) {
-        text_print(out, "{\"x\":%" PRId32 ",\"y\":%" PRId32 "}", p->x, p->y);
+        put_json_number(out, "{\"x\":", p->x);
+        put_json_number(out, ",\"y\":", p->y);
+        text_put(out, "}", 1);
     } else if (field->flags & TM_FIELD_ALIAS) {
         const char *name = field->choice(value->as.number);
         text_print(out, "\"%s\"", name ? name : "unknown");
     } else {
-        text_print(out, "%" PRId64, value->as.number);
+        text_number(out, value->as.number, 0);
     }
 }
 
 static void put_json_field(text *out, const tm_field *field, const unsigned char *element)
 {
     const bool many = field->num_values > 1;
-    text_print(out, "\"%s\":%s", field->name, many ? "[" : "");
+    text_put(out, "\"", 1);
+    text_string(out, field->name);
+    text_string(out, many ? "\":[" : "\":");
     for (uint32_t i = 0; i < field->num_values; i++) {
         const tm_value value = tm_field_get(field, element, i);
         text_put(out, ",", i ? 1 : 0);
@@ -87,7 +100,7 @@ void put_tiles(text *out, const tm_grid *grid, const tm_field *field)
     for (uint32_t y = 0; grid->tiles && y < grid->height; y++) {
         const unsigned char *tile = row_of(grid, y);
         for (uint32_t x = 0; x < grid->width; x++, tile += grid->tile_size)
-            text_print(out, x ? " %*" PRId64 : "%*" PRId64, width, tm_field_get(field, tile, 0).as.number);
+            text_number(out, tm_field_get(field, tile, 0).as.number, x ? width + 1 : width);
         text_put(out, "\n", 1);
     }
 }

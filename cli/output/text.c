@@ -96,6 +96,22 @@ void text_string(text *out, const char *string)
     text_put(out, string, strlen(string));
 }
 
+void text_number(text *out, int64_t number, int width)
+{
+    char digits[24];
+    int at = (int)sizeof(digits);
+    uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+    do {
+        digits[--at] = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest);
+    if (number < 0)
+        digits[--at] = '-';
+    const int length = (int)sizeof(digits) - at;
+    text_pad(out, width - length);
+    text_put(out, digits + at, (size_t)length);
+}
+
 void text_print(text *out, const char *format, ...)
 {
     char small[512];

@@ -34,6 +34,8 @@ bool text_flush(text *out);
 
 void text_put(text *out, const void *bytes, size_t size);
 void text_string(text *out, const char *string);
+/* A whole number, right-aligned in `width` columns. For millions of them: text_print has to read its format. */
+void text_number(text *out, int64_t number, int width);
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
