@@ -14,7 +14,8 @@ import shutil
 import subprocess
 import sys
 
-SECONDS, BYTES = 60, 4 << 30
+# Held at once: 2 GiB of layers, 1 GiB of images. Of addresses a thousand threads take more, for their stacks.
+SECONDS, HELD, ADDRESSED = 60, 7 << 29, 16 << 30
 STEERING = re.compile('[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]')
 NUMBERS = ['0', '1', '2', '3', '7', '12', '0.5', '100', '1000', '-1', '-0.001', '1e300', 'nan', 'inf', '4294967295', '4294967296',
            '99999999999999999999', '0x10', '', ' 1', '1k', '1M', '1G']
@@ -80,15 +81,19 @@ class Runs:
         def limits():
             resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
             if not os.environ.get('TEEMAP_SANITIZE'):
-                resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
+                resource.setrlimit(resource.RLIMIT_AS, (ADDRESSED, ADDRESSED))
         with open('stdout', 'wb') as out, open('stderr', 'wb') as err:
-            status = subprocess.run([*self.program, *(os.fsencode(a) if '\udc9b' in a else a.encode() for a in arguments)],
-                                    stdin=subprocess.DEVNULL, stdout=out, stderr=err, preexec_fn=limits).returncode
+            child = subprocess.Popen([*self.program, *(os.fsencode(a) if '\udc9b' in a else a.encode() for a in arguments)],
+                                     stdin=subprocess.DEVNULL, stdout=out, stderr=err, preexec_fn=limits)
+            _, ended, used = os.wait4(child.pid, 0)
+            status = os.waitstatus_to_exitcode(ended)
         with open('stderr', 'rb') as file:
             talk = file.read()
         with open('stdout', 'rb') as file:
             said = file.read(1 << 20)
         fault = self.fault(arguments, status, said, talk)
+        if used.ru_maxrss * 1024 > HELD and not os.environ.get('TEEMAP_SANITIZE'):
+            fault = '%d KiB of memory' % used.ru_maxrss
         if fault:
             sys.exit('%s\n%r\nstatus %d\n%s' % (fault, arguments, status, talk[-3000:].decode(errors='backslashreplace')))
         return status
@@ -100,7 +105,7 @@ class Runs:
         if b'Sanitizer' in talk or b'runtime error' in talk:
             return 'a sanitizer speaks'
         if b'out of memory' in talk:
-            return 'more memory than %d bytes' % BYTES
+            return 'more memory than it may have'
         if status == 2 and not talk.strip() and b'error' not in said:
             return 'trouble without a word'
         data = arguments[0] in ('cat', 'copy', 'new', 'render', 'thumbnail', 'animate', 'tiles')  # may go to standard output
