@@ -1,0 +1,114 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Zlib
+# `teemap edit`: operations in order, scripts, many maps, nothing half done; and docs/editing.md is true.
+# test-labels: threads
+# test-timeout: 300
+. "$TEEMAP_SOURCE/tests/cli/lib.sh"
+
+make_map rich.map
+run 0 edit rich.map -o out.map rename 0 First + settings clear + settings add 'sv_motd hi' 'tune x 1'
+empty out
+empty err
+run 0 cat out.map settings
+is out 'sv_motd hi
+tune x 1'
+run 0 ls out.map
+says out First
+
+# Where to, and what: each mistake is explained, and nothing is written.
+run 2 edit rich.map mirror x
+says err 'where to?'
+run 2 edit rich.map -o a.map
+says err "no operation was given"
+run 2 edit mirror x -o a.map
+says err 'no map was given'
+run 2 edit rich.map -o a.map mirror z
+says err "'z' is not one of x y"
+run 2 edit rich.map -o a.map clean
+says err "behind 'clean' comes one of all"
+run 2 edit rich.map out.map -o a.map mirror x
+says err 'several maps'
+run 2 edit rich.map -o a.map -i mirror x
+says err 'exclude each other'
+run 2 edit rich.map -o a.map remove 99
+says err 'there is no group 99'
+[ ! -e a.map ] || fail 'a.map was written'
+no_litter
+
+# A pattern that fits nothing is status 1, and the rest is done.
+run 1 edit rich.map -o a.map remove 'image/nobody*' + rename 0 B
+says err '[no-match]'
+run 0 ls a.map
+says out "'B'"
+
+# There and back.
+run 0 edit rich.map -o once.map rotate 90 + rotate 270
+run 0 edit once.map -o twice.map rotate 90 + rotate 90 + rotate 180
+run 0 copy -g ddnet once.map a.map
+run 0 copy -g ddnet twice.map b.map
+same a.map b.map
+
+# Dry runs say what would be; in place only what changes is written.
+run 0 edit rich.map -n rename 0 New
+says out "renamed to 'New' (rename)"
+cp rich.map kept.map
+run 0 edit -i kept.map clean all
+cp kept.map clean.map
+touch -d 2001-01-01 kept.map
+run 0 edit -i kept.map clean all
+[ -z "$(find kept.map -newermt 2001-01-02)" ] || fail 'written without a change'
+run 0 edit -i kept.map rename 0 New
+! cmp -s clean.map kept.map || fail 'not written'
+
+# Many maps, of which one fails.
+mkdir in
+cp rich.map in/a.map
+cp rich.map in/b.map
+head -c 20 rich.map >in/bad.map
+run 2 edit -j 4 -r in -t results settings clear
+says err bad.map
+[ -e results/in/a.map ] || [ -e results/a.map ] || fail 'a.map is missing'
+[ "$(find results -name 'bad.map' | wc -l)" = 0 ] || fail 'bad.map was written'
+
+# Scripts, and through pipes.
+printf '# release\nsettings clear\nsettings add "sv_motd a b" # the greeting\n\nmirror x\n' >release.txt
+run 0 edit rich.map -o a.map --script release.txt
+run 0 cat a.map settings
+is out 'sv_motd a b'
+teemap edit - -o - mirror x <rich.map >piped.map || fail 'pipes'
+run 0 edit rich.map -o b.map mirror x
+same piped.map b.map
+printf 'mirror x\nfly\n' >bad.txt
+run 2 edit rich.map -o c.map --script bad.txt
+says err 'bad.txt' 'line 2' "no operation 'fly'"
+
+# JSON.
+run 0 edit --json rich.map -o a.map rename 0 New
+json out "o['written'] and o['changes'][0]['address'] == '0' and o['changes'][0]['operation'] == 'rename'"
+cp out edit.json
+run 2 edit --json rich.map -o a.map remove 99
+json out "not o['written'] and o['error']['code'] and o['changes'] == []"
+cat out >>edit.json
+python3 "$cli_tests/schema.py" "$TEEMAP_SOURCE/docs/schema" edit edit.json
+status=$?
+[ $status = 0 ] || [ $status = 77 ] || fail 'the schema of edit'
+
+# docs/editing.md: its table is the library's, and its recipes run.
+page=$TEEMAP_SOURCE/docs/editing.md
+run 0 edit --operations
+[ "$(wc -l <out)" = "$(grep -c '^| `' "$page")" ] || fail 'docs/editing.md has another number of operations'
+while IFS= read -r line; do
+    usage=${line%%  *} help=${line#"$usage"}
+    help=${help#"${help%%[! ]*}"}
+    grep -qF -e "| \`${usage//|/\\|}\` | $help |" "$page" || fail "docs/editing.md lacks: | \`${usage//|/\\|}\` | $help |"
+done <out
+recipes=0
+while IFS= read -r line; do
+    cp rich.map in.map
+    rm -f out.map
+    printf 'settings sort\nclean all\n' >build.txt
+    eval "$line" >recipe.out 2>&1 || fail "recipe: $line: $(cat recipe.out)"
+    recipes=$((recipes + 1))
+done < <(sed -n 's/^    \(teemap edit .*\)/\1/p' "$page")
+[ $recipes -ge 3 ] || fail "$recipes recipes"
+no_litter
