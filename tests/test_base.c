@@ -455,7 +455,7 @@ static void callers_may_fail_without_a_word(void **state)
     assert_int_equal(error.offset, -1);
     assert_int_equal(error.system, 0);
     assert_string_equal(error.place, "");
-    assert_string_equal(error.text, "the input failed and did not say why");
+    assert_string_equal(error.text, "the input failed and gave no reason");
     const tm_output output = {NULL, short_write, NULL};
     assert_int_equal(tmi_output_write(&output, &byte, 1, &error), TM_ERROR_IO);
     assert_int_equal(strlen(error.text), sizeof(error.text) - 1);

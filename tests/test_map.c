@@ -333,10 +333,11 @@ static void verify_finds_what_must_not_be(void **state)
     tm_layer *game = map->groups[0].layers, *tiles = map->groups[1].layers;
     CHECK_FAULT(map, map->game, (tm_game)3, "map",
                 "game cannot be 3: the games accept ddnet, teeworlds06, teeworlds07");
-    CHECK_FAULT(map, map->images, NULL, "map", "2 images, but no list of them");
+    CHECK_FAULT(map, map->images, NULL, "map", "images is NULL, but there should be 2 of them");
     CHECK_FAULT(map, map->images[0].format, (tm_image_format)7, "image 0",
                 "format cannot be 7: the games accept rgba, rgb");
-    CHECK_FAULT(map, map->envelopes[1].points, NULL, "envelope 1", "2 points, but no list of them");
+    CHECK_FAULT(map, map->envelopes[1].points, NULL, "envelope 1",
+                "points is NULL, but there should be 2 of them");
     CHECK_FAULT(map, tiles[0].as.tiles.image, 2, "group 1, layer 0",
                 "image cannot be image/2: the map has 2 images");
     CHECK_FAULT(map, tiles[0].as.tiles.image, -2, "group 1, layer 0",
@@ -344,36 +345,37 @@ static void verify_finds_what_must_not_be(void **state)
     CHECK_FAULT(map, tiles[1].as.tiles.color_envelope, 3, "group 1, layer 1",
                 "color_envelope cannot be envelope/3: the map has 3 envelopes");
     CHECK_FAULT(map, tiles[0].as.tiles.width, 5, "group 1, layer 0",
-                "15 tiles of 4 bytes do not fit 48 bytes");
+                "15 tiles of 4 bytes each do not fit the block's 48 bytes");
     CHECK_FAULT(map, tiles[0].as.tiles.height, UINT32_MAX, "group 1, layer 0",
-                "4 x 4294967295 tiles are more than a file can say");
+                "4 x 4294967295 tiles are too many: a side is at most 2147483647");
     CHECK_FAULT(map, tiles[0].as.tiles.compat, game[1].as.tiles.compat, "group 1, layer 0",
-                "a layer of kind tiles has no compatibility tiles");
+                "a layer of kind tiles cannot have compatibility tiles (compat)");
     CHECK_FAULT(map, game[3].as.tiles.automapper.present, true, "group 0, layer 3",
-                "a layer of kind switch has no automapper");
+                "a layer of kind switch cannot have an automapper");
     CHECK_FAULT(map, game[5].as.quads.num_quads, 4, "group 0, layer 5",
-                "4 quads of 152 bytes do not fit 456 bytes");
+                "4 quads of 152 bytes each do not fit the block's 456 bytes");
     CHECK_FAULT(map, game[9].as.quads.num_quads, 1, "group 0, layer 9",
-                "1 quads of 152 bytes do not fit 0 bytes");
+                "1 quads of 152 bytes each do not fit the block's 0 bytes");
     CHECK_FAULT(map, game[6].as.sounds.num_sources, 3, "group 0, layer 6",
-                "3 sources of 52 bytes do not fit 104 bytes");
+                "3 sources of 52 bytes each do not fit the block's 104 bytes");
     CHECK_FAULT(map, game[7].as.sounds.sound, 2, "group 0, layer 7",
                 "sound cannot be sound/2: the map has 2 sounds");
     CHECK_FAULT(
         map, game[0].kind, (tm_layer_kind)11, "group 0, layer 0",
         "kind cannot be 11: the games accept tiles, game, tele, speedup, front, switch, tune, quads, sounds, "
         "old-sounds, unknown");
-    CHECK_FAULT(map, map->info.settings[0], NULL, "settings", "settings[0] is missing");
+    CHECK_FAULT(map, map->info.settings[0], NULL, "settings", "settings[0] is NULL");
     CHECK_FAULT(map, map->images[1].pixels->changed, true, "image 1",
-                "pixels have changed, but hold no bytes");
-    CHECK_FAULT(map, map->images[1].pixels->origin, NULL, "image 1", "pixels come from nowhere");
+                "pixels: the block says that it was changed, but has no bytes");
+    CHECK_FAULT(map, map->images[1].pixels->origin, NULL, "image 1",
+                "pixels: the block has neither bytes nor a file that it came from");
     CHECK_FAULT(map, map->num_sounds, (uint32_t)INT32_MAX + 1, "map",
-                "2147483648 sounds are more than indices can tell apart");
+                "num_sounds is 2147483648, 2147483647 is the most");
     memset(map->groups[1].name, 'x', TM_NAME_SIZE);
-    check_fault(map, "group 1", "the name has no end within its 12 bytes");
+    check_fault(map, "group 1", "the name does not end with a NUL within its 12 bytes");
     tm_map_set_name(map->groups[1].name, TM_NAME_SIZE, "");
     memset(map->envelopes[0].name, 'x', TM_ENVELOPE_NAME_SIZE);
-    check_fault(map, "envelope 0", "the name has no end within its 32 bytes");
+    check_fault(map, "envelope 0", "the name does not end with a NUL within its 32 bytes");
     tm_map_free(map);
 }
 

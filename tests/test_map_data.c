@@ -155,10 +155,11 @@ static void limits_hold_and_are_given_back(void **state)
     assert_ok(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
     assert_ok(tm_map_set_pixels(map, 0, pixels, 4, 4, NULL));
     assert_int_equal(tm_map_set_pixels(map, 1, pixels, 4, 4, &error), TM_ERROR_LIMIT);
-    assert_string_equal(error.text, "64 more unpacked bytes beside 64, but the limit is 100");
+    assert_string_equal(error.text,
+                        "too many unpacked bytes: 64 more than the 64 held already, and the limit is 100");
     assert_true(map->images[1].external);
     assert_int_equal(tm_map_set_pixels(map, 1, pixels, 17, 1, &error), TM_ERROR_LIMIT);
-    assert_string_equal(error.text, "a block of 68 bytes, but the limit is 64");
+    assert_string_equal(error.text, "the block has 68 bytes, and the limit is 64");
     assert_int_equal(atomic_load(&map->priv->unpacked_bytes), 64);
     assert_ok(tm_map_set_pixels(map, 1, pixels, 3, 3, NULL)); /* exactly 100 */
     assert_ok(tm_map_remove(map, TM_OBJECT_IMAGE, 0, NULL));
@@ -479,7 +480,7 @@ static void pixels_come_as_rgba(void **state)
     assert_memory_equal(rgba, widened, 16);
     image->height = 3;
     assert_int_equal(tm_map_image_pixels(map, image, rgba, 16, &error), TM_ERROR_DAMAGED);
-    assert_string_equal(error.text, "2 x 3 pixels need 18 bytes, but there are 16");
+    assert_string_equal(error.text, "the image's 2 x 3 pixels need 18 bytes, but it has 16");
     image->format = TM_IMAGE_RGBA;
     image->height = -2;
     assert_int_equal(tm_map_image_pixels(map, image, rgba, 16, NULL), TM_ERROR_DAMAGED);

@@ -85,12 +85,12 @@ static void quads_are_spliced(void **state)
     assert_ok(tm_map_insert_quads(map, QUADS, 1, own + 2, 2, NULL)); /* parts of the list itself */
     assert_quads("8 2 3 1 2 3 ");
     assert_int_equal(tm_map_insert_quads(map, QUADS, 7, more, 1, &error), TM_ERROR_USAGE);
-    assert_string_equal(error.text, "quads 7 to 7 do not exist, there are 6");
+    assert_string_equal(error.text, "cannot insert quads at 7, there are 6");
     assert_int_equal(tm_map_remove_quads(map, QUADS, 5, UINT32_MAX, &error), TM_ERROR_USAGE);
     assert_int_equal(tm_map_insert_quads(map, QUADS, 0, NULL, 1, &error), TM_ERROR_USAGE);
-    assert_string_equal(error.text, "1 quads were announced, but none were given");
+    assert_string_equal(error.text, "the array of 1 quads is NULL");
     assert_int_equal(tm_map_insert_quads(map, SOURCES, 0, more, 1, &error), TM_ERROR_USAGE);
-    assert_string_equal(error.text, "a layer of sounds has no quads");
+    assert_string_equal(error.text, "a layer of kind sounds has no quads");
     assert_quads("8 2 3 1 2 3 ");
     assert_ok(tm_map_remove_quads(map, QUADS, 0, 6, NULL));
     assert_quads("");

@@ -214,7 +214,7 @@ static void lists_that_are_announced_must_be_given(void **state)
     tm_error error;
     assert_non_null(tm_map_find_layer(map, TM_LAYER_QUADS, &group, &layer));
     assert_int_equal(tm_map_set_quads(map, group, layer, NULL, 3, &error), TM_ERROR_USAGE);
-    assert_string_equal(error.text, "3 quads were announced, but none were given");
+    assert_string_equal(error.text, "the array of 3 quads is NULL");
     assert_int_equal(map->groups[group].layers[layer].as.quads.num_quads, 2);
     assert_int_equal(tm_map_set_points(map, 0, NULL, 1, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_map_set_settings(map, NULL, 3, NULL), TM_ERROR_USAGE);

@@ -234,6 +234,23 @@ static void functions_of_datafile_take_nothing(void **state)
     USAGE(tm_datafile_copy, NULL, NULL, NULL, false, NULL, NULL, e);
 }
 
+static void functions_of_edit_take_nothing(void **state)
+{
+    (void)state;
+    ZERO(tm_edit_find, NULL);
+    ZERO(tm_edit_usage, NULL, NULL, 1);
+    NOTHING(tm_edit_report_init, NULL, NULL);
+    NOTHING(tm_edit_report_release, NULL);
+    ZERO(tm_edit_report_lacks, NULL);
+    USAGE(tm_edit_run, NULL, NULL, NULL, 1, NULL, e);
+    USAGE(tm_edit_script_from_words, NULL, NULL, 1, NULL, e);
+    USAGE(tm_edit_script_from_text, NULL, NULL, 1, NULL, e);
+    NOTHING(tm_edit_script_free, NULL);
+    ZERO(tm_edit_script_num, NULL);
+    USAGE(tm_edit_script_run, NULL, NULL, NULL, e);
+    ZERO(tm_edit_fits, NULL, NULL);
+}
+
 static void functions_of_fields_take_nothing(void **state)
 {
     (void)state;
@@ -573,6 +590,7 @@ int main(void)
         cmocka_unit_test(functions_of_base_take_nothing),
         cmocka_unit_test(functions_of_codec_take_nothing),
         cmocka_unit_test(functions_of_datafile_take_nothing),
+        cmocka_unit_test(functions_of_edit_take_nothing),
         cmocka_unit_test(functions_of_fields_take_nothing),
         cmocka_unit_test(functions_of_findings_take_nothing),
         cmocka_unit_test(functions_of_jobs_take_nothing),

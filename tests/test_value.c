@@ -280,18 +280,18 @@ static void what_no_game_accepts_is_refused(void **state)
     assert_unset(map, layer, TM_OWNER_TILE_LAYER, "color_envelope", "envelope/0",
                  "color_envelope cannot be envelope/0: the map has 0 envelopes");
     assert_unset(map, group, TM_OWNER_GROUP, "offset.x", "3000000000",
-                 "offset.x cannot be 3000000000: it does not fit 4 bytes");
+                 "offset.x cannot be 3000000000: it does not fit into 4 bytes");
     assert_unset(map, group, TM_OWNER_GROUP, "clip.width", "-1",
                  "clip.width cannot be -1: the games accept 0 to 2147483647");
     assert_unset(map, group, TM_OWNER_GROUP, "name", "abcdefghijkl",
-                 "name cannot be \"abcdefghijkl\": 12 bytes, at most 11 fit");
+                 "name cannot be \"abcdefghijkl\": it has 12 bytes, and 11 are the most");
     assert_unset(map, layer, TM_OWNER_TILE_LAYER, "width", "9", "width is changed by tm_map_resize_layer");
     assert_unset(map, layer, TM_OWNER_LAYER, "kind", "game", "kind is changed by tm_map_insert_layer");
     assert_unset(map, map, TM_OWNER_MAP, "num_groups", "9", "num_groups is changed by tm_map_insert");
     assert_unset(map, &tile, TM_OWNER_SPEEDUP_TILE, "force", "256",
-                 "force cannot be 256: it does not fit 1 bytes");
+                 "force cannot be 256: it does not fit into 1 byte");
     assert_unset(map, &tile, TM_OWNER_SPEEDUP_TILE, "angle", "40000",
-                 "angle cannot be 40000: it does not fit 2 bytes");
+                 "angle cannot be 40000: it does not fit into 2 bytes");
     assert_unset(map, &tile, TM_OWNER_SPEEDUP_TILE, "pad", "1", "pad cannot be 1: the games accept 0 to 0");
     tm_map_free(map);
 }
@@ -311,9 +311,9 @@ static void what_a_file_may_hold_can_be_set(void **state)
     assert_int_equal(tm_field_set_any(map, &quad, colors, 2, &wide, NULL), TM_OK);
     assert_int_equal(quad.colors[2].a, 4000);
     assert_int_equal(tm_field_set_any(map, &quad, colors, 4, &wide, &error), TM_ERROR_USAGE);
-    assert_string_equal(error.text, "there is no value 4 of colors, only 4");
+    assert_string_equal(error.text, "there is no colors[4]: it has 4 values");
     assert_int_equal(tm_field_set_any(map, &quad, colors, 0, &odd, &error), TM_ERROR_USAGE);
-    assert_string_equal(error.text, "colors takes a value of another type");
+    assert_string_equal(error.text, "the value for colors is of the wrong type");
     tm_map_free(map);
 }
 

@@ -35,7 +35,7 @@ static const option_row animate_rows[] = {
      .text = "frames a second, may be a fraction"},
     {0, "duration", "MS", NUMBER_AT(animate_options, duration, 0.001, 999999999),
      .what = "a number of milliseconds", .group = GROUP_OUTPUT,
-     .text = "length of the animation in milliseconds; without it, until everything has come round"},
+     .text = "length of the animation in milliseconds; without it, until everything is back where it began"},
     CAMERA_ROWS,
     TIME_ROW("begin so many milliseconds after the map began"),
     DRAWING_ROWS("client"),
@@ -60,7 +60,7 @@ const command animate_command = {
         "FILE.webp\tan animated WebP, lossless or with --quality\n"
         "FILE.rgba, FILE.raw, -\traw video: 4 bytes (RGBA) a pixel and nothing between two frames\n"
         "-t DIR\tframes, DIR/NAME-00001.png and so on, or what --format says\n\n"
-        "Without --duration the animation lasts until everything that moves has come round, so that it can be "
+        "Without --duration the animation lasts until all that moves is back where it began, so that it can be "
         "repeated without a jump; at most 20 seconds. What does not move gives one frame. Without --view the sides "
         "of the picture are made even, since most video formats want that.\n\n"
         "ffmpeg makes a video of either, as the examples show. Of a pipe it must be told the size of the picture, "
@@ -326,7 +326,7 @@ static void animate_map(void *ctx, size_t index, const tm_job *job, report *to)
 static const char *animate_usage_fault(picture_format *format, const picture_options *options)
 {
     if (options->folder && options->output)
-        return "-o and -t exclude each other";
+        return "use -o or -t, not both";
     if (!options->folder && !options->output)
         return "where to? give -o FILE for an animation or raw video, or -t DIR for frames";
     return options->output ? picture_choose_format(format, options, options->output, PICTURE_MOVING)

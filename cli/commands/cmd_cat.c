@@ -109,7 +109,8 @@ static bool to_terminal(const cat_run *run)
 static tm_status allow_binary(cat_run *run)
 {
     return to_terminal(run)
-               ? fail(run, TM_ERROR_USAGE, "this is no text for a terminal; use -o FILE, a pipe, or --json")
+               ? fail(run, TM_ERROR_USAGE,
+                      "this is binary and not printed to a terminal; use -o FILE, a pipe, or --json")
                : TM_OK;
 }
 
@@ -145,7 +146,9 @@ static tm_status cat_info(cat_run *run, const tm_map *map, const tm_address *add
     return TM_OK;
 }
 
-/* Escaped where somebody looks at them; elsewhere they are data, to be put into a configuration as they are. */
+/*
+ * Escaped where somebody looks at them; elsewhere they are data, to be put into a configuration as they are.
+ */
 static tm_status cat_settings(cat_run *run, const tm_map *map, const tm_address *address)
 {
     (void)address;
@@ -258,8 +261,9 @@ static tm_status no_such_field(cat_run *run, tm_owner owner)
 }
 
 /*
- * What cat writes without being asked for more: more than any map that is played has, some 100 MB of text. A table of quads is held
- * until its columns are known, some 300 bytes each; rows of tiles go out as they are made.
+ * What cat writes without being asked for more: more than any map that is played has, some 100 MB of text. A
+ * table of quads is held until its columns are known, some 300 bytes each; rows of tiles go out as they are
+ * made.
  */
 enum { MOST_TILES = 16000000, MOST_ELEMENTS = 200000 };
 
@@ -359,7 +363,7 @@ static const char *state_text(tm_data_state state)
     switch (state) {
     case TM_DATA_EMPTY: return "the block is empty";
     case TM_DATA_SHORT: return "the block is shorter than announced; the rest is zero";
-    case TM_DATA_LONG: return "the block is longer than announced; what is over was cut off";
+    case TM_DATA_LONG: return "the block unpacks to more bytes than announced; the rest was cut off";
     case TM_DATA_CHECKSUM: return "the block's checksum is wrong";
     case TM_DATA_BROKEN: return "the block is broken; what could not be read is zero";
     default: return NULL;

@@ -32,7 +32,7 @@ const command check_command = {
     .text =
         "Reads everything in the files, data included, and prints what it finds, one finding a line with its id "
         "in brackets; 'teemap help ID' explains it. With --recursive a sum follows on standard error. An error means that the game refuses the map or cannot get a "
-        "part of it. A warning matters to somebody; a note is only unusual.\n\n"
+        "part of it. A warning is something that may be noticed; a note is only unusual.\n\n"
         "With --mode strict the measure is the loader of DDNet 20: without errors it opens the map.",
     .rows = check_rows,
     .options_size = sizeof(common_options),

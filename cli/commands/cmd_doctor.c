@@ -39,7 +39,7 @@ const command doctor_command = {
     .text =
         "Prints the versions of teemap and its libraries, the number of threads, and in which folders external "
         "images are searched, in order. Maps of Teeworlds 0.7 take the images of that game first, all others those "
-        "of DDNet. What is missing is told together with how to install it. Of a MAP each external image is listed "
+        "of DDNet. For what is missing it says how to install it. Of a MAP each external image is listed "
         "with the file that it comes from.\n\n"
         "The folders: those of --mapres; the map's own, mapres in it and beside it; the users' and the installed "
         "games' on Linux (packages, Steam, Flatpak), macOS and Windows; that of the variable TEEMAP_MAPRES.\n\n"
@@ -236,7 +236,7 @@ static void put_shipped(text *rows, const char *name)
     if (!image) {
         text_string(rows, "not found; no game ships it");
     } else if (image->until) {
-        text_print(rows, "not found; no game ships it since %s", image->until);
+        text_print(rows, "not found; last shipped by %s", image->until);
         if (image->renamed)
             text_print(rows, ", where %s took its place", image->renamed);
     }

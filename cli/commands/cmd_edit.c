@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * cmd_edit.c - `teemap edit`: operations of teemap/edit.h on maps. What there is to do, and how it is written, is the library's
- * table alone; here are files, threads and what is printed.
+ * cmd_edit.c - `teemap edit`: operations of teemap/edit.h on maps. What there is to do, and how it is
+ * written, is the library's table alone; here are files, threads and what is printed.
  */
 #include "copy_plan.h"
 #include "output/json.h"
@@ -287,7 +287,7 @@ static void put_operations(text *out)
     text_release(&rows);
 }
 
-/* --------------------------------------------------------------------------------------------- the command */
+/* -------------------------------------------------------------------------------------------- the command */
 
 /* What is wrong with where the results are to go; NULL if nothing is. */
 static const char *target_fault(const cli_tool *tool, const edit_options *o)

@@ -135,7 +135,7 @@ static const char *new_usage_fault(const new_options *options, const char *path)
 {
     bool standard = strcmp(path, "-") == 0;
     if (standard && tm_sys_stdout_is_terminal())
-        return "this is no text for a terminal; give OUT, or use a pipe";
+        return "a map is not printed to a terminal; give OUT, or use a pipe";
     if (standard && options->common.json)
         return "standard output cannot take both the map and JSON";
     if (!standard && !options->force && tm_sys_kind_of(path) != TM_SYS_MISSING)

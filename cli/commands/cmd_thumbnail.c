@@ -18,8 +18,8 @@
 /* -------------------------------------------------------------------------------------------------- words */
 
 /*
- * What the search for the view, and then the picture, may cost: a thousand layers and more, so that one map of thousands that is made to
- * take long takes some seconds.
+ * What the search for the view, and then the picture, may cost: a thousand layers and more, so that one map
+ * of thousands that is made to take long takes some seconds.
  */
 enum { SEARCH_LIMIT = 1000000000, LIMIT_OF_PIXEL = 2000 };
 
@@ -51,7 +51,7 @@ static int cmd_thumbnail(cli_tool *tool);
 
 const command thumbnail_command = {
     .name = "thumbnail",
-    .summary = "small pictures of many maps, each of its most telling view",
+    .summary = "small pictures of many maps, each of its best view",
     .usages = {"[OPTION]... -t DIR MAP...", "[OPTION]... -o FILE MAP"},
     .text =
         "Draws a small PNG of each map: NAME.png in DIR for NAME.map. Made for folders of thousands of maps: what "
@@ -165,7 +165,10 @@ static tm_status draw_thumbnail(thumbnail *t, const tm_job *job)
     return status;
 }
 
-/* What is not drawn anew is on the list all the same. A map that cannot be read has its error when it is drawn. */
+/*
+ * What is not drawn anew is on the list all the same. A map that cannot be read has its error when it is
+ * drawn.
+ */
 static void list_missing_of_skipped(const thumbnail_run *run, thumbnail *t)
 {
     loaded file;
@@ -275,7 +278,7 @@ static const char *thumbnail_usage_fault(const cli_tool *tool)
 {
     const picture_options *o = tool->options;
     if (o->folder && o->output)
-        return "-o and -t exclude each other";
+        return "use -o or -t, not both";
     if (!o->folder && !o->output)
         return "where to? give -t DIR, or -o FILE for one map";
     if (o->output && tool->num_operands > 1)

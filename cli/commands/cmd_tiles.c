@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * cmd_tiles.c - `teemap tiles`: a deep-zoom pyramid of each group, and of each physics layer, and a page that
- * lays them over one another. What there is to draw is known before anything is written (teemap/preview.h). Tiles are
- * drawn and packed side by side, one by each thread. The page comes last: it alone says which tiles there
- * are, so nobody sees what an earlier run left, or one that was ended.
+ * lays them over one another. What there is to draw is known before anything is written (teemap/preview.h).
+ * Tiles are drawn and packed side by side, one by each thread. The page comes last: it alone says which tiles
+ * there are, so nobody sees what an earlier run left, or one that was ended.
  */
 #include "run/files.h"
 #include "output/json.h"
@@ -55,7 +55,7 @@ const command tiles_command = {
         "Draws the whole map at many scales, cut into squares of 256 pixels, and writes DIR/index.html, which "
         "shows them: open it in a browser, from the disk or from a web server. It pans and zooms by mouse, touch "
         "and keys, switches groups and physics layers, tells the coordinates, and keeps the place in its address, "
-        "so that it can be sent to somebody. It needs nothing from elsewhere.\n\n"
+        "so that it can be sent to somebody. It loads nothing from the network.\n\n"
         "Each group has a pyramid of its own in DIR/tiles, and so has each physics layer. Squares on which nothing "
         "is drawn are left out. All that lies in the game layer's area is drawn, and a border of 24 tiles left and "
         "right and 17 above and below, which is as far as a player sees.\n\n"
@@ -234,8 +234,8 @@ static tm_status fail_file(tm_error *error, const char *path)
 }
 
 /*
- * Tiles need not be there whole or not at all, nor outlive a power failure: the page that shows them is written
- * last. Waiting for the disk after each would take longer than drawing it.
+ * Tiles need not be there whole or not at all, nor outlive a power failure: the page that shows them is
+ * written last. Waiting for the disk after each would take longer than drawing it.
  */
 static tm_status put_file(const char *path, const tm_buffer *bytes, tm_error *error)
 {
@@ -281,7 +281,7 @@ static tm_status choose_format(tiling *t, tm_error *error)
     if (t->format == PICTURE_WEBP && !tm_webp_available())
         return picture_refuse(error, "this teemap was built without WebP");
     return t->format == PICTURE_PNG && t->options->quality
-               ? picture_refuse(error, "only WebP knows a --quality")
+               ? picture_refuse(error, "--quality is for WebP only")
                : TM_OK;
 }
 
@@ -518,7 +518,10 @@ static void tiling_release(tiling *t)
     loaded_release(&t->file);
 }
 
-/* Where a group with parallax is clipped depends on where one stands, so the page does it; its tiles show all. */
+/*
+ * Where a group with parallax is clipped depends on where one stands, so the page does it; its tiles show
+ * all.
+ */
 static void take_clips_off(tm_map *map)
 {
     for (uint32_t g = 0; g < map->num_groups; g++)

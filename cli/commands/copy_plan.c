@@ -30,9 +30,9 @@ static const char *copy_usage_fault(const cli_tool *tool, const copy_options *o)
 {
     int num = tool->num_operands;
     if (o->has_game && o->way == COPY_THROUGH_DATAFILE)
-        return "--game needs the model; it does not go with --through datafile";
+        return "--game does not work with --through datafile";
     if (o->in_place && o->folder)
-        return "-i and -t exclude each other";
+        return "use -i or -t, not both";
     if (o->in_place || o->folder) {
         for (int i = 0; i < num; i++)
             if (is_standard(tool->operands[i]))
@@ -44,7 +44,7 @@ static const char *copy_usage_fault(const cli_tool *tool, const copy_options *o)
     if (num > 2)
         return "several maps need a folder to go to: -t DIR, or -i to replace the files themselves";
     if (is_standard(tool->operands[1]) && !o->dry_run && tm_sys_stdout_is_terminal())
-        return "this is no text for a terminal; give OUT, or use a pipe";
+        return "a map is not printed to a terminal; give OUT, or use a pipe";
     if (is_standard(tool->operands[1]) && o->common.json)
         return "standard output cannot take both the map and JSON";
     return NULL;

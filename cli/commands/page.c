@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * page.c - fills the viewer's page. The map's texts stand in two places: the title, where HTML is escaped, and
- * a script element that holds JSON, where everything but ASCII and every < is written as \uXXXX, so that
+ * page.c - fills the viewer's page. The map's texts stand in two places: the title, where HTML is escaped,
+ * and a script element that holds JSON, where everything but ASCII and every < is written as \uXXXX, so that
  * neither the HTML parser nor JSON can take anything for its end. The viewer shows them as plain text.
  */
 #include "page.h"

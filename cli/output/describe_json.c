@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * describe_json.c - the objects of a map as JSON, by the table of fields: a new field needs nothing here. The forms
- * are documented in docs/json.md and docs/schema/common.json.
+ * describe_json.c - the objects of a map as JSON, by the table of fields: a new field needs nothing here. The
+ * forms are documented in docs/json.md and docs/schema/common.json.
  */
 #include "describe.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * dump.c - tiles, quads, sound sources and envelope points as tables and as JSON, by the table of fields. Tables show
- * values in the one form that all commands read; JSON holds the numbers of the file, in its units (fixed point 22.10
- * where the format says so), so that nothing is rounded.
+ * dump.c - tiles, quads, sound sources and envelope points as tables and as JSON, by the table of fields.
+ * Tables show values in the one form that all commands read; JSON holds the numbers of the file, in its units
+ * (fixed point 22.10 where the format says so), so that nothing is rounded.
  */
 #include "dump.h"
 
@@ -24,7 +24,10 @@ static void put_json_number(text *out, const char *before, int64_t number)
     text_number(out, number, 0);
 }
 
-/* Of the types that occur in elements: numbers under plain names, so that printing them is all there is to it. */
+/*
+ * Of the types that occur in elements: numbers under plain names, so that printing them is all there is to
+ * it.
+ */
 static void put_json_value(text *out, const tm_field *field, const tm_value *value)
 {
     const tm_color *c = &value->as.color;

@@ -191,8 +191,8 @@ bool utf8_valid(const char *string)
 }
 
 /*
- * C0, DEL, C1, the marks, embeddings, overrides and isolates of writing directions, line and paragraph separators, the mark of
- * byte order: as the library (tmi_text_step).
+ * C0, DEL, C1, the marks, embeddings, overrides and isolates of writing directions, line and paragraph
+ * separators, the mark of byte order: as the library (tmi_text_step).
  */
 static bool is_harmful(uint32_t c)
 {

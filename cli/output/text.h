@@ -34,7 +34,9 @@ bool text_flush(text *out);
 
 void text_put(text *out, const void *bytes, size_t size);
 void text_string(text *out, const char *string);
-/* A whole number, right-aligned in `width` columns. For millions of them: text_print has to read its format. */
+/*
+ * A whole number, right-aligned in `width` columns. For millions of them: text_print has to read its format.
+ */
 void text_number(text *out, int64_t number, int width);
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
@@ -63,7 +65,8 @@ void text_count(text *out, uint64_t num, const char *one, const char *many);
 /*
  * Aligns a table: `rows` holds lines whose cells are separated by tabs. `align` has a letter for each column,
  * l or r; the last one repeats. Two spaces stand between columns, nothing at the end of a line. Cells hold no
- * tabs, since text_safe escapes them. Where the terminal ends, the last cell is broken after a comma or a blank.
+ * tabs, since text_safe escapes them. Where the terminal ends, the last cell is broken after a comma or a
+ * blank.
  */
 void text_columns(text *out, const text *rows, const char *align);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * address_list.c - the part of the address syntax that only the command line has: a kind alone means all of its
- * objects.
+ * address_list.c - the part of the address syntax that only the command line has: a kind alone means all of
+ * its objects.
  */
 #include "address_list.h"
 

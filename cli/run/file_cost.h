@@ -2,8 +2,8 @@
 #ifndef CLI_FILE_COST_H
 #define CLI_FILE_COST_H
 /*
- * file_cost.h - what work on a file will take, from its size and its head alone: by this many files are put in
- * order, and share one budget of memory.
+ * file_cost.h - what work on a file will take, from its size and its head alone: by this many files are put
+ * in order, and share one budget of memory.
  */
 #include <stdint.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * images.c - hands the options and the environment to the library's search for images, and lists what it does not
- * find. All memory is malloc's, which a NULL allocator stands for.
+ * images.c - hands the options and the environment to the library's search for images, and lists what it does
+ * not find. All memory is malloc's, which a NULL allocator stands for.
  */
 #include "images.h"
 
@@ -44,7 +44,7 @@ char *images_sheet_where(const tm_mapres *mapres, tm_game game)
     return path;
 }
 
-/* ------------------------------------------------------------------------------------------------- missing */
+/* ------------------------------------------------------------------------------------------------ missing */
 
 static bool comes_again(const tm_map *map, uint32_t index)
 {
@@ -79,7 +79,7 @@ tm_status images_list_missing(const tm_mapres *mapres, const tm_map *map, const 
     return status;
 }
 
-/* -------------------------------------------------------------------------------------------------- sheets */
+/* ------------------------------------------------------------------------------------------------- sheets */
 
 static tm_status read_sheet(tm_pixels *out, const char *path, tm_error *error)
 {

@@ -11,8 +11,8 @@
 #include <teemap/render.h>
 
 /*
- * The folders for a map at `path` (NULL: no map; "-" has no folder of its own) that speaks `game`'s dialect: those
- * of --mapres, then all that the library knows by the environment.
+ * The folders for a map at `path` (NULL: no map; "-" has no folder of its own) that speaks `game`'s dialect:
+ * those of --mapres, then all that the library knows by the environment.
  */
 tm_status images_open(tm_mapres **out, const word_list *first, const char *path, tm_game game,
                       tm_error *error);
@@ -31,7 +31,10 @@ tm_status images_list_missing(const tm_mapres *mapres, const tm_map *map, const 
 /* The same behind what stands in `out`. */
 void images_put_missing(text *out, const tm_mapres *mapres, const tm_map *map);
 
-/* The pictures of entities: those of --sheet, of an installed game, or none, which are then the library's own. */
+/*
+ * The pictures of entities: those of --sheet, of an installed game, or none, which are then the library's
+ * own.
+ */
 typedef struct entity_sheets {
     tm_pixels entities, arrow; /* rgba NULL: none */
 } entity_sheets;

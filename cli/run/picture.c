@@ -139,14 +139,14 @@ void picture_close(picture *of)
 static const char *aim_fault(const picture_options *options)
 {
     if (options->has_view + options->has_region + options->whole > 1)
-        return "--view, --region and --whole exclude one another";
+        return "use only one of --view, --region and --whole";
     if (options->has_region && (options->region[2] <= 0 || options->region[3] <= 0))
         return "the width and height of a --region must be above 0";
     if (options->zoom > 0 && !options->has_view)
-        return "only a --view has a --zoom; of a region or the whole map use --scale";
+        return "--zoom is for --view only; for a region or the whole map use --scale";
     if (options->has_view && (options->scale > 0 || options->flat))
-        return "a --view has a --zoom, but neither --scale nor --flat";
-    return options->scale > 0 && options->size.width ? "--size and --scale exclude each other" : NULL;
+        return "--scale and --flat are not for --view; use --zoom";
+    return options->scale > 0 && options->size.width ? "use --size or --scale, not both" : NULL;
 }
 
 tm_status picture_aim(tm_camera *camera, const picture_options *options, const tm_map *map, tm_error *error)

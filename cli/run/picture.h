@@ -30,7 +30,9 @@ tm_status picture_open(picture *out, const picture_options *options, const tm_ca
                        const char *path, loaded *file, const tm_job *job, tm_error *error);
 void picture_close(picture *of);
 
-/* Whether an image of the map was not found, and whether something is not drawn whole, as its data are lost. */
+/*
+ * Whether an image of the map was not found, and whether something is not drawn whole, as its data are lost.
+ */
 bool picture_misses_images(const tm_findings *findings);
 bool picture_lacks_data(const tm_findings *findings);
 #define PICTURE_STATUS_1 "the picture lacks something, as data in the file are lost"

@@ -70,7 +70,7 @@ static const char *destination_fault(const picture_options *options, const char 
     if (strcmp(output, "-") != 0)
         return NULL;
     if (tm_sys_stdout_is_terminal())
-        return "a picture is nothing for a terminal; use -o FILE or a pipe";
+        return "a picture is not printed to a terminal; use -o FILE or a pipe";
     return options->common.json ? "standard output cannot take both the picture and JSON" : NULL;
 }
 
@@ -92,7 +92,7 @@ const char *picture_choose_format(picture_format *out, const picture_options *op
     if (*out == PICTURE_WEBP && !tm_webp_available())
         return "this teemap was built without libwebp, so it writes no WebP";
     if (*out != PICTURE_WEBP && options->quality)
-        return "only WebP knows a --quality";
+        return "--quality is for WebP only";
     return destination_fault(options, output);
 }
 

@@ -45,9 +45,9 @@ typedef struct report {
 void worsen(int *status, int by);
 
 /*
- * Works on `num` files, large ones first, and prints their reports in the order of the list. Several are worked
- * on at once, within one budget of memory, and threads without a file help with the others'. Stops early when
- * standard output cannot be written any more.
+ * Works on `num` files, large ones first, and prints their reports in the order of the list. Several are
+ * worked on at once, within one budget of memory, and threads without a file help with the others'. Stops
+ * early when standard output cannot be written any more.
  */
 typedef void (*file_work)(void *ctx, size_t index, const tm_job *job, report *to);
 void tool_each(cli_tool *tool, const char *const *paths, size_t num, file_work work, void *ctx);
@@ -81,8 +81,9 @@ void put_finding(text *out, const char *path, const tm_finding *finding);
 void report_findings(const cli_tool *tool, report *to, const char *path, const tm_findings *findings,
                      bool all);
 /*
- * Tells an error and makes the status worse. `path` is the map's, for errors that name no path. What a refusing finding
- * said already is not said twice; an error of standard output waits for tool_finish, which tells it once.
+ * Tells an error and makes the status worse. `path` is the map's, for errors that name no path. What a
+ * refusing finding said already is not said twice; an error of standard output waits for tool_finish, which
+ * tells it once.
  */
 void report_error(cli_tool *tool, report *to, const char *path, const tm_error *error);
 

@@ -91,7 +91,7 @@ const char *nearest_name(const char *wrong, const char *const *names)
     return best;
 }
 
-/* ------------------------------------------------------------------------------------------------- refusing */
+/* ----------------------------------------------------------------------------------------------- refusing */
 
 /* Says what is wrong, with where to read more. Takes the text over. */
 static int complain(const command *of, text *reason)
@@ -152,7 +152,7 @@ static int refuse_value(const command *of, const option_row *row, const char *va
     return complain(of, &reason);
 }
 
-/* -------------------------------------------------------------------------------------------------- parsing */
+/* ------------------------------------------------------------------------------------------------ parsing */
 
 /* What is being parsed: the words from `next` on are still to come. */
 typedef struct parser {

@@ -2,9 +2,9 @@
 #ifndef CLI_COMMAND_H
 #define CLI_COMMAND_H
 /*
- * command.h - what a command is: its words, its options, its function. Each cmd_*.c holds one, and commands.c lists them. Dispatch,
- * parsing, --help, manual pages and shell completions all read it, so none of them can know something that the others do
- * not.
+ * command.h - what a command is: its words, its options, its function. Each cmd_*.c holds one, and commands.c
+ * lists them. Dispatch, parsing, --help, manual pages and shell completions all read it, so none of them can
+ * know something that the others do not.
  */
 #include "shared_options.h"
 
@@ -47,8 +47,9 @@ const option_row *command_takes(const command *of, const char *name);
 operand_kind command_operand(const command *of, size_t n);
 
 /*
- * Parses what stands behind the command's name into its struct, which the caller has zeroed. Operands are moved to the front of
- * `words`, in order; returns their number, or -1 after having said on standard error what is wrong.
+ * Parses what stands behind the command's name into its struct, which the caller has zeroed. Operands are
+ * moved to the front of `words`, in order; returns their number, or -1 after having said on standard error
+ * what is wrong.
  */
 int command_parse(const command *of, void *options, int num, char **words);
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
-/* commands.c - the list of commands, in the order in which help shows them. Each is described where it is done, in cmd_*.c. */
+/*
+ * commands.c - the list of commands, in the order in which help shows them. Each is described where it is
+ * done, in cmd_*.c.
+ */
 #include "command.h"
 
 extern const command info_command, ls_command, cat_command, copy_command, edit_command, check_command,

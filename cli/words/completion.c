@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * completion.c - completion scripts for bash, zsh and fish from the commands and the rows of their options. All lists are
- * written out; only for the addresses of a map they run teemap ls. A map's names are never expanded by the shell.
+ * completion.c - completion scripts for bash, zsh and fish from the commands and the rows of their options.
+ * All lists are written out; only for the addresses of a map they run teemap ls. A map's names are never
+ * expanded by the shell.
  */
 #include "help.h"
 

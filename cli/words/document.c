@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * document.c - reads the little Markdown that our documents use: headings, paragraphs, lists, tables, `code`, **strong** and links.
- * Knows nothing of what they say.
+ * document.c - reads the little Markdown that our documents use: headings, paragraphs, lists, tables, `code`,
+ * **strong** and links. Knows nothing of what they say.
  */
 #include "document.h"
 

@@ -2,9 +2,9 @@
 #ifndef CLI_DOCUMENT_H
 #define CLI_DOCUMENT_H
 /*
- * document.h - documents of docs/ that the program carries, so that what they explain can be read where it is installed: help and
- * manual pages are made of the same files. A section comes as the texts of commands do: paragraphs with an empty line between,
- * "term\tmeaning" for an item of a list.
+ * document.h - documents of docs/ that the program carries, so that what they explain can be read where it is
+ * installed: help and manual pages are made of the same files. A section comes as the texts of commands do:
+ * paragraphs with an empty line between, "term\tmeaning" for an item of a list.
  */
 #include "output/text.h"
 
@@ -20,8 +20,8 @@ extern const document documents[];
 const document *document_find(const char *name);
 
 /*
- * Reads one section and moves `rest`, at first the document's markdown, behind it. `title` and `body` are emptied before; both end
- * with a NUL. False: there is no further section.
+ * Reads one section and moves `rest`, at first the document's markdown, behind it. `title` and `body` are
+ * emptied before; both end with a NUL. False: there is no further section.
  */
 bool document_next_section(const char **rest, text *title, text *body);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * option.c - the types of options: for each how a value is read into its field and how an error says what is allowed. Knows no
- * single option and no command.
+ * option.c - the types of options: for each how a value is read into its field and how an error says what is
+ * allowed. Knows no single option and no command.
  */
 #include "option.h"
 
@@ -23,7 +23,7 @@ static bool has_range(const option_row *of)
     return of->least < of->most;
 }
 
-/* ------------------------------------------------------------------------------------------------- reading */
+/* ------------------------------------------------------------------------------------------------ reading */
 
 static bool read_flag(const option_row *of, void *field, const char *value)
 {
@@ -161,7 +161,7 @@ static bool read_words(const option_row *of, void *field, const char *value)
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------------- allowed */
+/* ------------------------------------------------------------------------------------------------ allowed */
 
 static void put_range(text *out, const option_row *of)
 {
@@ -224,7 +224,7 @@ static void allow_text(text *out, const option_row *of)
 static void allow_folders(text *out, const option_row *of)
 {
     (void)of;
-    text_print(out, "a folder, or it is one of more than %d", MAX_WORDS);
+    text_print(out, "a folder, or there are more than %d of them", MAX_WORDS);
 }
 
 static const struct option_kind {

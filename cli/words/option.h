@@ -2,9 +2,9 @@
 #ifndef CLI_OPTION_H
 #define CLI_OPTION_H
 /*
- * option.h - what an option is: a row that says how it is typed, which type its value has, and where in the command's own
- * struct the value goes. The parser, error messages, --help, manual pages and completions are driven by the rows;
- * no option has code of its own.
+ * option.h - what an option is: a row that says how it is typed, which type its value has, and where in the
+ * command's own struct the value goes. The parser, error messages, --help, manual pages and completions are
+ * driven by the rows; no option has code of its own.
  *
  *     typedef struct copy_options {
  *         common_options common;
@@ -14,8 +14,8 @@
  *     static const option_row copy_rows[] = {
  *         {'z', "recompress", "LEVEL", INTEGER_AT(copy_options, level, 1, 12), .text = "..."},
  *
- * A field holds zero until its option is given, or what the row's preset says. The ..._AT macros refuse, when they are
- * compiled, a field of another type than theirs.
+ * A field holds zero until its option is given, or what the row's preset says. The ..._AT macros refuse, when
+ * they are compiled, a field of another type than theirs.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -118,7 +118,10 @@ struct text;
 
 bool option_takes_value(const option_row *of); /* maybe */
 bool option_needs_value(const option_row *of); /* always */
-/* The field of this option in the command's struct takes the value over, which is NULL when it was left out. False: it is refused. */
+/*
+ * The field of this option in the command's struct takes the value over, which is NULL when it was left out.
+ * False: it is refused.
+ */
 bool option_read(const option_row *of, void *fields, const char *value);
 /* What is allowed, as an error says it behind "is not": "a level from 1 to 12", "one of: strict game". */
 void option_put_allowed(struct text *out, const option_row *of);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
-/* shared_options.c - the tables of choices: what each word of an option stands for. Help, completion and errors list them. */
+/*
+ * shared_options.c - the tables of choices: what each word of an option stands for. Help, completion and
+ * errors list them.
+ */
 #include "shared_options.h"
 
 const option_choice mode_choices[] = {{"strict", TM_MODE_STRICT, false},

@@ -2,16 +2,16 @@
 #ifndef CLI_SHARED_OPTIONS_H
 #define CLI_SHARED_OPTIONS_H
 /*
- * shared_options.h - the options that several commands have: their structs and their rows, so that a name means the same
- * everywhere. Each command's struct begins with common_options, that of a command that draws with picture_options, which begins
- * with it, too; therefore one row fits all of them.
+ * shared_options.h - the options that several commands have: their structs and their rows, so that a name
+ * means the same everywhere. Each command's struct begins with common_options, that of a command that draws
+ * with picture_options, which begins with it, too; therefore one row fits all of them.
  */
 #include "option.h"
 
 #include <teemap/mapfile.h>
 #include <teemap/render.h>
 
-/* -------------------------------------------------------------------------------------------------- common */
+/* ------------------------------------------------------------------------------------------------- common */
 
 typedef struct common_options {
     bool help, json, quiet, verbose, recursive, all;
@@ -67,7 +67,7 @@ const char *choice_name(const option_choice *choices, int value);
 #define RECURSIVE_INTO_ROW \
     RECURSIVE_ROW("take all *.map files in folders; their places below the folder are kept")
 
-/* ------------------------------------------------------------------------------------------------ pictures */
+/* ----------------------------------------------------------------------------------------------- pictures */
 
 typedef enum background_word {
     BACKGROUND_COLOR = 0,

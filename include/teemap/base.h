@@ -20,8 +20,9 @@
  *   from the function tm_..._init beside it, which do the same. A zero field means its default and a NULL
  *   pointer to the struct means all defaults. A struct that is shorter than the library's (older headers) has
  *   defaults behind its end; size 0 (forgotten) and a longer struct (newer headers) are TM_ERROR_USAGE.
- * - Structs of callbacks (tm_allocator, tm_input, tm_output, tm_executor) and tm_buffer have no size: they are
- *   as large as they will ever be. What must be told beside them will be another struct and another function.
+ * - Structs of callbacks (tm_allocator, tm_input, tm_output, tm_executor) and tm_buffer have no size: they
+ *   are as large as they will ever be. If more is ever needed, it will be another struct and another
+ *   function.
  * - The library has no global state, reads no locale and no environment, prints nothing, never exits.
  *   Different handles may be used by different threads at once. What several threads may do with one handle
  *   stands at that handle.
@@ -48,8 +49,8 @@ extern "C" {
 #endif
 
 /*
- * Version of these headers, by semver. tm_version() tells that of the library that is linked. The only numbers here that are
- * macros, because #if asks for them.
+ * Version of these headers, by semver. tm_version() tells that of the library that is linked. The only
+ * numbers here that are macros, because #if asks for them.
  */
 #define TM_VERSION_MAJOR  0
 #define TM_VERSION_MINOR  1
@@ -98,8 +99,9 @@ TM_API const char *tm_side_name(tm_side side);
 enum { TM_ERROR_PATH_SIZE = 256, TM_ERROR_PLACE_SIZE = 128, TM_ERROR_TEXT_SIZE = 256 };
 
 /*
- * What went wrong. Filled once, where the fault is seen; outer levels only add to `place`, and `side` and `path`
- * where these are not known further in. `text` repeats neither path nor place: tm_error_format joins them.
+ * What went wrong. Filled once, where the fault is seen; outer levels only add to `place`, and `side` and
+ * `path` where these are not known further in. `text` repeats neither path nor place: tm_error_format joins
+ * them.
  */
 typedef struct tm_error {
     tm_status code;
@@ -107,8 +109,9 @@ typedef struct tm_error {
     int system;     /* errno of the operating system for TM_ERROR_IO, else 0 */
     int64_t offset; /* byte position in the input, -1 if there is none */
     /*
-     * The file or folder that the fault is about, its bytes as they are; "standard input" and "standard output"
-     * for these; "" if there is none or it is not known. Of one that is too long "..." and its end.
+     * The file or folder that the fault is about, its bytes as they are; "standard input" and "standard
+     * output" for these; "" if there is none or it is not known. A path that is too long is shown as "..."
+     * and its end.
      */
     char path[TM_ERROR_PATH_SIZE];
     char place[TM_ERROR_PLACE_SIZE]; /* object or part: "group 2, layer 3 'Freeze'"; "" if there is none */
@@ -116,8 +119,8 @@ typedef struct tm_error {
 } tm_error;
 
 /*
- * The whole error as one line of UTF-8: "a.map: group 2: the layer is too short (at byte 1234)", without the parts that
- * there are not. Control characters become '?'. Cut to `size` with its NUL; returns its length.
+ * The whole error as one line of UTF-8: "a.map: group 2: the layer is too short (at byte 1234)", without
+ * the parts that are empty. Control characters become '?'. Cut to `size` with its NUL; returns its length.
  */
 TM_API size_t tm_error_format(const tm_error *error, char *buffer, size_t size);
 
@@ -137,8 +140,8 @@ typedef struct tm_allocator {
 } tm_allocator;
 
 /*
- * Memory as the library takes it, for callbacks that hand memory over (tm_image_provider): `size` bytes, at least one; NULL
- * when there is none. A NULL allocator is malloc.
+ * Memory as the library takes it, for callbacks that hand memory over (tm_image_provider): `size` bytes, at
+ * least one; NULL when there is none. A NULL allocator is malloc.
  */
 TM_API void *tm_alloc(const tm_allocator *allocator, size_t size);
 /* Frees memory that a function of this library handed out, of `size` bytes, through the same allocator. */
@@ -165,8 +168,9 @@ typedef struct tm_input {
 TM_API tm_input tm_input_from_memory(const void *memory, size_t size);
 
 /*
- * A sink of bytes, filled from front to back by one thread. `write` takes all bytes or fails, with *error as of
- * an input. `copy` may be NULL; else it appends [offset, offset + size) of an input by the fastest way it knows.
+ * A sink of bytes, filled from front to back by one thread. `write` takes all bytes or fails; on failure it
+ * may fill *error, as `read` of tm_input may. `copy` may be NULL; else it appends [offset, offset + size)
+ * of an input by the fastest way it knows.
  */
 typedef struct tm_output {
     void *ctx;
@@ -206,7 +210,7 @@ typedef struct tm_cancel {
 } tm_cancel;
 TM_API void tm_cancel_request(tm_cancel *cancel);
 
-/* How long work is to be run. NULL stands for all defaults. */
+/* How long work is run: threads, cancelling, progress, memory. NULL stands for all defaults. */
 typedef struct tm_job {
     size_t size;                 /* sizeof(tm_job) */
     const tm_executor *executor; /* default: the calling thread */

@@ -5,7 +5,8 @@
  * teemap/codec.h - PNG in and out, WebP out, animations, hashes. The libraries behind it (libspng,
  * libdeflate, zlib, libwebp, nettle) do not show.
  *
- * Threads: a writer or an animation belongs to one thread at a time; everything else may be called by several at once.
+ * Threads: a writer or an animation belongs to one thread at a time; everything else may be called by several
+ * at once.
  */
 #include <teemap/base.h>
 
@@ -32,17 +33,17 @@ typedef struct tm_png_options {
 TM_API void tm_png_options_init(tm_png_options *options);
 
 /*
- * Writes 8-bit pixels as PNG, top row first; `pixels` holds width * height * channels bytes.
+ * Writes pixels of 8 bits a channel as PNG, top row first; `pixels` holds width * height * channels bytes.
  */
 TM_API tm_status tm_png_write(const tm_output *output, const void *pixels, uint32_t width, uint32_t height,
                               const tm_png_options *options, tm_error *error);
 
 /*
- * The same in parts, for pictures that do not fit into memory: new, rows (as often as it takes, from the top),
- * finish. finish and free both free the writer; free is for one that is not to be finished.
+ * The same in parts, for pictures that do not fit into memory: new, rows (as often as it takes, from the
+ * top), finish. finish and free both free the writer; free is for one that is not to be finished.
  *
- * A picture of up to `whole_bytes` is gathered (twice its bytes of memory) and written by finish. A larger one
- * is written as it comes, in pieces of 1 MiB that are packed side by side by at most 8 threads (3 MiB of
+ * A picture of up to `whole_bytes` is gathered (twice its bytes of memory) and written by finish. A larger
+ * one is written as it comes, in pieces of 1 MiB that are packed side by side by at most 8 threads (3 MiB of
  * memory for each), a little larger than in one go. The bytes of the file depend neither on the number of
  * threads nor on how many rows are handed over at once, but on the versions of the libraries.
  */
@@ -75,9 +76,9 @@ typedef struct tm_webp_options {
 TM_API void tm_webp_options_init(tm_webp_options *options);
 
 /*
- * Writes RGBA pixels as WebP, in the same order of calls as PNG. But the format knows no pieces: the picture is
- * gathered, 4 bytes a pixel, and written by finish, for which libwebp takes up to 10 bytes a pixel more, to
- * make it small up to 35. Sides above TM_WEBP_MAX_SIDE are TM_ERROR_UNSUPPORTED.
+ * Writes RGBA pixels as WebP, in the same order of calls as PNG. But the format knows no pieces: the picture
+ * is gathered, 4 bytes a pixel, and written by finish, for which libwebp takes up to 10 bytes a pixel more,
+ * to make it small up to 35. Sides above TM_WEBP_MAX_SIDE are TM_ERROR_UNSUPPORTED.
  */
 typedef struct tm_webp_writer tm_webp_writer;
 TM_API tm_status tm_webp_writer_new(tm_webp_writer **out, const tm_output *output, uint32_t width,
@@ -112,8 +113,8 @@ TM_API void tm_animation_options_init(tm_animation_options *options);
 /*
  * Writes RGBA frames as one animation: new, frame for each of `num_frames`, finish. finish and free both free
  * it; free is for one that is not to be finished. Each frame is shown for an equal share of `duration`
- * (microseconds, of all together): in APNG as a fraction of a second of two 16-bit numbers, exact where there is one; in WebP
- * in whole milliseconds, of which frames get one more or less so that the sum is right.
+ * (microseconds, of all together): in APNG as a fraction of a second of two 16-bit numbers, exact where there
+ * is one; in WebP in whole milliseconds, of which frames get one more or less so that the sum is right.
  *
  * Of a frame only the rectangle that changed is kept. APNG is written frame by frame, with memory for three
  * frames; WebP is written by finish, with all packed frames in memory.
@@ -137,8 +138,8 @@ TM_API tm_status tm_png_read(uint8_t **pixels, uint32_t *width, uint32_t *height
                              size_t size, uint64_t max_bytes, const tm_allocator *allocator, tm_error *error);
 
 /*
- * The size that the head of a PNG tells, without reading anything else; false, and 0 x 0, if the input is none. The input
- * stays open.
+ * Reads only the size of a PNG, in pixels, from its head. False, and 0 x 0, if the input is no PNG. The
+ * input stays open.
  */
 TM_API bool tm_png_size(uint32_t *width, uint32_t *height, const tm_input *input);
 

@@ -10,7 +10,7 @@
  * Writing: tm_datafile_writer_new, add items and data in any order, tm_datafile_writer_finish (also frees).
  *
  * Threads: all functions that take a `const tm_datafile *` may be called by several threads at once.
- * tm_datafile_drop and tm_datafile_close need that nobody else is using the handle or what they free.
+ * tm_datafile_drop and tm_datafile_close must not run while another thread uses the handle or what they free.
  */
 #include <teemap/findings.h>
 
@@ -39,13 +39,13 @@ TM_API void tm_datafile_options_init(tm_datafile_options *options);
 
 /*
  * Opens a datafile. Reads only its head (36 bytes, tables, items) in at most two reads; the data stay where
- * they are. `input` is taken over, also on failure; a failure is TM_ERROR_DAMAGED, _LIMIT, _MEMORY or what
- * reading ended with. `findings` may be NULL.
+ * they are. `input` is taken over, also on failure. Fails with TM_ERROR_DAMAGED, _LIMIT or _MEMORY, or
+ * as reading failed. `findings` may be NULL.
  *
  * Mode strict refuses what DDNet 20 refuses (section 1.9), after every finding has been reported. Mode game
  * needs a whole head, counts that are not negative, and items that lie inside it. Mode salvage needs 36 bytes
- * with a known magic: an unknown version is read as 4, a negative count as 0, and of a cut head the types,
- * items and blocks count whose entries are there.
+ * with a known magic: an unknown version is read as 4, a negative count as 0, and if the head is cut, only
+ * the types, items and blocks count whose entries are there.
  *
  * Memory: the head itself, and at most 64 bytes an item and a block; counts are bounded by the file's size,
  * then by the limits, before anything is allocated. limits->items also bounds the number of types.
@@ -112,8 +112,8 @@ TM_API bool tm_datafile_find_type(const tm_datafile *datafile, uint16_t type, tm
 TM_API bool tm_datafile_find_uuid(const tm_datafile *datafile, const tm_uuid *uuid, tm_datafile_type *out);
 
 /*
- * How a block came out of its packing. Of a broken one what could be read is there, the rest is zero. A block
- * that the end of the file cuts is judged by what is left of it.
+ * How a block came out of its packing. Of a broken block the bytes that could be read are there, and the
+ * rest is zero. If the file ends inside a block, what is left of the block counts.
  */
 typedef enum tm_data_state {
     TM_DATA_FINE = 0,
@@ -138,8 +138,8 @@ TM_API bool tm_datafile_get_data(const tm_datafile *datafile, uint32_t index, tm
  * fails only for BROKEN; mode salvage never fails for the content. `state` may be NULL and is set also on
  * failure.
  *
- * A buffer is filled whenever the state was found out, also if it is too bad for the mode; *bytes is then
- * NULL.
+ * If the state is too bad for the mode, the call fails: read_data has filled the buffer all the same, and
+ * *bytes of data_bytes is NULL.
  *
  * read_data: into the caller's buffer of `size` bytes, which must be the announced size. Keeps nothing.
  * data_bytes: into the library's memory; *bytes is borrowed until tm_datafile_drop or _close. Counts against
@@ -164,9 +164,9 @@ TM_API void tm_datafile_drop(tm_datafile *datafile, uint32_t index);
  * several threads at once; a status other than TM_OK stops the job and is returned.
  *
  * Other errors are those of the block with the lowest index, for any number of threads; blocks above it may
- * or may not have been done. Of a damaged file whose blocks overlap more than 16 times, or announce more
- * bytes that cannot be there than limits->unpacked_bytes, a visit to all is refused (TM_ERROR_LIMIT), as it
- * could take for ever; tm_datafile_check_data refuses the same.
+ * or may not have been done. A visit to all blocks of a damaged file could take for ever. It is refused
+ * with TM_ERROR_LIMIT if the blocks overlap more than 16 times, or if they announce, beyond what their
+ * packed bytes can hold, more than limits->unpacked_bytes. tm_datafile_check_data refuses the same.
  */
 TM_API tm_status tm_datafile_unpack(const tm_datafile *datafile, const uint32_t *indices, uint32_t num,
                                     const tm_job *job, tm_error *error);
@@ -271,8 +271,8 @@ TM_API uint32_t tm_datafile_writer_num_data(const tm_datafile_writer *writer);
  * Packs on the job's executor, writes the file and frees the writer, also on failure. The same content,
  * options and libdeflate give the same bytes for any number of threads. Packed bytes are not promised to be
  * the same with another version of libdeflate. Fails with TM_ERROR_LIMIT when the file would not fit the
- * format's 32-bit sizes or would be larger than options->file_bytes; nothing has been written then. `findings` receives layout-normalised when an odd layout of the source could not be
- * kept.
+ * format's 32-bit sizes or would be larger than options->file_bytes; nothing has been written then.
+ * `findings` receives layout-normalised when an odd layout of the source could not be kept.
  */
 TM_API tm_status tm_datafile_writer_finish(tm_datafile_writer *writer, const tm_output *output,
                                            const tm_job *job, tm_findings *findings, tm_error *error);

@@ -2,9 +2,9 @@
 #ifndef TEEMAP_EDIT_H
 #define TEEMAP_EDIT_H
 /*
- * teemap/edit.h - work on whole maps: one table of operations, each with a name, arguments and a line of help, and
- * one function that runs any of them. Command lines, scripts, menus and bindings are driven by the table. Knows nothing
- * of files. docs/editing.md teaches the operations.
+ * teemap/edit.h - work on whole maps: one table of operations, each with a name, arguments and a line of
+ * help, and one function that runs any of them. Command lines, scripts, menus and bindings are driven by the
+ * table. Knows nothing of files. docs/editing.md teaches the operations.
  *
  *     tm_edit_report report;
  *     tm_edit_report_init(&report, NULL);
@@ -14,11 +14,12 @@
  *         puts(report.list[i].text);
  *     tm_edit_report_release(&report);
  *
- * An operation is done as a whole or not at all: it works on a clone, which takes the map's place when all is done.
- * Pointers into the map (to objects, blocks, texts) are not valid any more after one.
+ * An operation is done as a whole or not at all: it works on a clone, which takes the map's place when all is
+ * done. Pointers into the map (to objects, blocks, texts) are not valid any more after one.
  *
- * Threads: the table is constant. Different maps may be worked on at once; a map, a script that is being parsed, and a
- * report belong to one thread at a time. A script that is parsed may be run on several maps at once.
+ * Threads: the table is constant. Different maps may be worked on at once; a map, a script that is being
+ * parsed, and a report belong to one thread at a time. A script that is parsed may be run on several maps at
+ * once.
  */
 #include <teemap/map.h>
 
@@ -31,15 +32,15 @@ extern "C" {
 /* What an argument is. All are given as texts. */
 typedef enum tm_edit_type {
     /*
-     * Objects of the map, by address (teemap/map.h). In names * stands for anything: image/grass*, * / * (without the
-     * spaces) for all layers; an element that begins with = is taken as it stands.
+     * Objects of the map, by address (teemap/map.h). In names * stands for anything: image/grass*, * / *
+     * (without the spaces) for all layers; an element that begins with = is taken as it stands.
      */
     TM_EDIT_OBJECTS,
     TM_EDIT_GROUP, /* one group, by address */
     /*
-     * ADDRESS.field=value, the field by its name in teemap/fields.h, the value in that field's form. One of several
-     * values as values[2]; an element as quads[3].position_offset, all of them as quads[*].position_offset. ADDRESS
-     * may name several objects, as above.
+     * ADDRESS.field=value, the field by its name in teemap/fields.h, the value in that field's form. One of
+     * several values as values[2]; an element as quads[3].position_offset, all of them as
+     * quads[*].position_offset. ADDRESS may name several objects, as above.
      */
     TM_EDIT_FIELD,
     TM_EDIT_TEXT,    /* as it stands */
@@ -73,7 +74,10 @@ typedef struct tm_edit_operation {
 TM_API const tm_edit_operation *tm_edit_at(uint32_t n);
 /* NULL if there is none of this name. */
 TM_API const tm_edit_operation *tm_edit_find(const char *name);
-/* "mirror x|y", "settings add TEXT...", "duplicate OBJECTS [PLACE]". Returns the length, as tm_address_format does. */
+/*
+ * "mirror x|y", "settings add TEXT...", "duplicate OBJECTS [PLACE]". Returns the length, as tm_address_format
+ * does.
+ */
 TM_API size_t tm_edit_usage(const tm_edit_operation *operation, char *buffer, size_t size);
 
 /* ------------------------------------------------------------------------------------------------ report */
@@ -104,10 +108,10 @@ TM_API bool tm_edit_report_lacks(const tm_edit_report *report);
 /* ----------------------------------------------------------------------------------------------- running */
 
 /*
- * Runs an operation. `report` may be NULL; what is done is added to it. On failure map and report are as before:
- * TM_ERROR_USAGE for arguments that make no sense, TM_ERROR_NOT_FOUND for an address that leads nowhere, TM_ERROR_LIMIT when
- * a number does not fit any more; `error` names the object. A pattern that fits nothing is no failure but the finding
- * no-match. An operation that finds nothing to do leaves the map alone.
+ * Runs an operation. `report` may be NULL; what is done is added to it. On failure map and report are as
+ * before: TM_ERROR_USAGE for arguments that make no sense, TM_ERROR_NOT_FOUND for an address that leads
+ * nowhere, TM_ERROR_LIMIT when a number does not fit any more; `error` names the object. A pattern that fits
+ * nothing is no failure but the finding no-match. An operation that finds nothing to do leaves the map alone.
  */
 TM_API tm_status tm_edit_run(tm_map *map, const tm_edit_operation *operation, const char *const *arguments,
                              uint32_t num_arguments, tm_edit_report *report, tm_error *error);
@@ -116,13 +120,15 @@ TM_API tm_status tm_edit_run(tm_map *map, const tm_edit_operation *operation, co
 typedef struct tm_edit_script tm_edit_script;
 /*
  * Reads operations from words, as a command line has them: a + as a word of its own stands between two.
- * TM_ERROR_USAGE names what is wrong: an unknown operation, too few arguments, a word that is none of the choices.
+ * TM_ERROR_USAGE names what is wrong: an unknown operation, too few arguments, a word that is none of the
+ * choices.
  */
 TM_API tm_status tm_edit_script_from_words(tm_edit_script **out, const char *const *words, uint32_t num_words,
                                            const tm_allocator *allocator, tm_error *error);
 /*
- * Reads operations from a text: one a line, words between blanks, double quotes around a word that has blanks in it (\" and
- * \\ inside of them), # and what follows it is a comment unless it is inside a word. The error's place is the line.
+ * Reads operations from a text: one a line, words between blanks, double quotes around a word that has blanks
+ * in it (\" and \\ inside of them), # and what follows it is a comment unless it is inside a word. The
+ * error's place is the line.
  */
 TM_API tm_status tm_edit_script_from_text(tm_edit_script **out, const char *text, size_t size,
                                           const tm_allocator *allocator, tm_error *error);
@@ -132,7 +138,7 @@ TM_API uint32_t tm_edit_script_num(const tm_edit_script *script);
 TM_API tm_status tm_edit_script_run(tm_map *map, const tm_edit_script *script, tm_edit_report *report,
                                     tm_error *error);
 
-/* ------------------------------------------------------------------------------------------------ in words */
+/* ----------------------------------------------------------------------------------------------- in words */
 
 /* Whether a text fits a pattern in which * stands for any run of bytes, also none. NULL texts are empty. */
 TM_API bool tm_edit_fits(const char *pattern, const char *text);

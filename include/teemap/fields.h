@@ -163,27 +163,27 @@ TM_API tm_value tm_field_initial(const tm_field *field);
 TM_API bool tm_value_same(const tm_value *a, const tm_value *b);
 
 /*
- * TM_ERROR_USAGE, with the field, the value and what is allowed, when no game accepts the value, or when it
- * refers to what the map does not have.
+ * TM_ERROR_USAGE if no game accepts the value, or if it refers to an object that the map does not have. The
+ * error names the field, the value and what is allowed.
  */
 TM_API tm_status tm_field_check(const tm_map *map, const tm_field *field, const tm_value *value,
                                 tm_error *error);
 /*
  * Sets a value of an object of the map, or of an element in the caller's memory. Texts are copied.
  * TM_ERROR_USAGE, with the map as it was, when tm_field_check objects, and for fields that only their
- * `setter` changes; texts and names go through theirs by themselves.
+ * `setter` changes; for texts and names this function calls the setter itself.
  */
 TM_API tm_status tm_field_set(tm_map *map, void *object, const tm_field *field, uint32_t index,
                               const tm_value *value, tm_error *error);
-/* The same for all that the model can hold, also what no game accepts, as other files may have it. */
+/* The same, but also takes values that no game accepts: whatever the model can hold. */
 TM_API tm_status tm_field_set_any(tm_map *map, void *object, const tm_field *field, uint32_t index,
                                   const tm_value *value, tm_error *error);
 
 /*
  * Writes a value as text, as shown at tm_field_type. `map` gives references their names; NULL: indices.
  * Returns the length of the whole text, of which at most size - 1 bytes are written, and a NUL. What is
- * written is UTF-8 without control characters and without those that turn the direction of writing, and reads back
- * as the same value.
+ * written is UTF-8 without control characters and without those that turn the direction of writing, and reads
+ * back as the same value.
  */
 TM_API size_t tm_value_format(char *buffer, size_t size, const tm_field *field, const tm_value *value,
                               const tm_map *map);
@@ -254,10 +254,10 @@ TM_API void tm_compare_options_init(tm_compare_options *options);
 
 /*
  * Reports every difference between two maps: all fields, texts and data, object by object at equal places, in
- * the order of the struct. What lists and grids have in common is compared; that one is longer or wider is a
- * difference of its count or width, told before. Data that both maps have from the same block of one file are
- * equal without being unpacked; what must be unpacked is so for the moment only. What is not modelled is not
- * compared.
+ * the order of the struct. Of lists and grids the part that both have is compared; if one is longer or
+ * wider, the difference of the count or width is reported first. Data that both maps have from the same
+ * block of one file are equal without being unpacked; others are unpacked for the comparison only. What the
+ * model does not hold is not compared.
  *
  * Fails as tm_map_data does, with the object as place. A visitor that ends the walk is no failure.
  */

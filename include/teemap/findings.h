@@ -16,17 +16,18 @@ extern "C" {
 #endif
 
 /*
- * Severity error means: the game of the mode refuses the map, or cannot fetch a part of it. All else is a
- * warning (it matters to somebody) or a note (it is only unusual).
+ * Severity error means: the game of the mode refuses the map, or cannot fetch a part of it. Everything else
+ * is a warning (some player, mapper or program may notice it) or a note (it is only unusual).
  */
 typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERITY_ERROR } tm_severity;
 
 /*
- * One row per finding: constant, number, id, then what it means in each mode, in the order strict, game, salvage:
- * R the map is refused (severity error), E a part cannot be fetched (severity error), W warning, N note.
+ * One row per finding: constant, number, id, then what it means in each mode, in the order strict, game,
+ * salvage: R the map is refused (severity error), E a part cannot be fetched (severity error), W warning, N
+ * note.
  *
- * Number and id never change their meaning, and those of a row that went are not given out again. Each room has a
- * hundred numbers or more of its own; a new row stands at the end of its room, with the next number.
+ * Number and id never change their meaning, and those of a row that went are not given out again. Each room
+ * has a hundred numbers or more of its own; a new row stands at the end of its room, with the next number.
  */
 /* The container: from 100 */
 #define TM_DATAFILE_FINDINGS(X)                                   \
@@ -190,7 +191,8 @@ TM_API const char *tm_severity_name(tm_severity severity);
 
 /*
  * Adds a finding; for those who write checks of their own. NULL findings are allowed and add nothing. Equal
- * findings (same id and address) are counted, not repeated. Running out of memory only counts it as unlisted.
+ * findings (same id and address) are counted, not repeated. Without memory for it the finding only counts as
+ * unlisted.
  */
 TM_API void tm_findings_add(tm_findings *findings, tm_mode mode, tm_finding_id id, int64_t offset,
                             const char *address, const char *place, const char *text);

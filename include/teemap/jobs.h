@@ -12,7 +12,7 @@
  * Order: large pieces before small ones (by memory in steps of powers of two, then by weight), so that no
  * large one is left for the end. Memory: pieces start only while all that are worked on stay within the job's
  * memory_budget together; a piece that is alone may be larger. Which pieces run side by side depends on
- * chance; what the call returns does not, as long as each piece does the same work in any company.
+ * chance; what the call returns does not, as long as the work of a piece does not depend on other pieces.
  */
 #include <teemap/base.h>
 
@@ -31,14 +31,14 @@ typedef struct tm_pieces {
     const uint32_t *indices;
     uint32_t num;
     /*
-     * Does one piece; must not be NULL. Called by several threads at once. A failure ends the job for the
-     * pieces of higher numbers; with *stop set, which is false before, no further piece is begun at all.
-     * *error is never NULL, and blank before.
+     * Does one piece; must not be NULL. Called by several threads at once. After a failure no piece of a
+     * higher number is begun; if `work` also sets *stop (false before), no further piece at all. *error is
+     * never NULL, and blank before.
      */
     tm_status (*work)(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error);
     /* The share of a piece in the work, in the units of progress. NULL: 1 for each piece. */
     uint64_t (*weight)(void *ctx, uint32_t index);
-    /* Bytes that are in use while a piece is worked on, as far as the budget is to count them. NULL: 0. */
+    /* Bytes that are in use while a piece is worked on and that count against the budget. NULL: 0. */
     uint64_t (*memory)(void *ctx, uint32_t index);
     /*
      * Memory that only one thread uses at a time, handed to `work` as `worker`: `worker_size` bytes, aligned

@@ -16,14 +16,15 @@
  * - Pointers to elements of an array are valid until something is inserted into, removed from or moved in
  *   that array.
  * - Texts (const char *) belong to the map. One lives until its place is set anew, removed or freed with the
- *   map; do not copy the pointer to another place of the map, tm_map_set_text does that. NULL means that the map
- *   has none. They are bytes as in the file up to the first NUL: usually UTF-8, but nothing guarantees it.
+ *   map; do not copy the pointer to another place of the map, tm_map_set_text does that. NULL means that the
+ *   map has none. They are bytes as in the file up to the first NUL: usually UTF-8, but nothing guarantees
+ *   it.
  * - Every object remembers the item that it came from (`origin`), so that what is not modelled here rides
  *   along when the map is saved.
  * - Functions that change the map are all or nothing: on failure it is as before. They name an object by its
- *   index, a layer by those of its group and of itself; an index that is out of range, or a map that is NULL, is
- *   TM_ERROR_USAGE. Functions that only read take const pointers. Sizes and indices are uint32_t, coordinates
- *   and references int32_t.
+ *   index, a layer by those of its group and of itself; an index that is out of range, or a map that is NULL,
+ *   is TM_ERROR_USAGE. Functions that only read take const pointers. Sizes and indices are uint32_t,
+ *   coordinates and references int32_t.
  *
  * Threads: functions that take a `const tm_map *` may be called by several threads at once, also tm_map_data,
  * which unpacks on demand. Changing needs to be alone.
@@ -147,7 +148,7 @@ typedef struct tm_automapper {
 } tm_automapper;
 
 typedef struct tm_tile_layer {
-    uint32_t width, height; /* tiles; 0 x 0 when the file's numbers make no sense */
+    uint32_t width, height; /* tiles; 0 x 0 when the file's are below 1 or too large */
     tm_color color;
     int32_t color_envelope;        /* index or TM_NONE */
     int32_t color_envelope_offset; /* ms */
@@ -269,24 +270,24 @@ TM_API void tm_map_free(tm_map *map);
 /* A copy that shares nothing that can change; packed data stay packed and are shared behind the scenes. */
 TM_API tm_status tm_map_clone(tm_map **out, const tm_map *map, tm_error *error);
 /*
- * Exchanges the contents of two maps: what was reached through one pointer is now reached through the other, and
- * pointers into either map stay valid. Cannot fail. With it a whole operation is all or nothing: work on a clone,
- * then swap it with the map and free it. NULL for either does nothing.
+ * Exchanges the contents of two maps: what was reached through one pointer is now reached through the other,
+ * and pointers into either map stay valid. Cannot fail. With it a whole operation is all or nothing: work on
+ * a clone, then swap it with the map and free it. NULL for either does nothing.
  */
 TM_API void tm_map_swap(tm_map *a, tm_map *b);
 /*
- * Whether both maps hold the same: all fields, texts, data (unpacked where they must be), in order. What is
- * not modelled is not compared; a missing text and an empty one are equal. When they differ, `where` (if not
- * NULL) receives the place of the first difference as one line: "group 1, layer 0 'Game': tile 3,4 is 1, not
- * 0".
+ * Whether both maps hold the same: all fields, texts, data (unpacked where they must be), in order. What
+ * the model does not hold is not compared; a missing text and an empty one are equal. When they differ,
+ * `where` (if not NULL) receives the place of the first difference as one line: "group 1, layer 0 'Game':
+ * tile 3,4 is 1, not 0".
  */
 TM_API tm_status tm_map_equal(bool *equal, const tm_map *a, const tm_map *b, char *where, size_t where_size,
                               tm_error *error);
 /*
  * Walks everything that must hold: counts, references in range or TM_NONE, names that end, blocks at least as
  * large as their layers need, kinds. TM_ERROR_USAGE with the place of the first fault if something was
- * written that must not be. What a game asks of a map beyond that (a game layer, colors up to 255) it does not
- * look at: tm_mapfile_check does.
+ * written that must not be. What a game asks of a map beyond that (a game layer, colors up to 255) it does
+ * not look at: tm_mapfile_check does.
  */
 TM_API tm_status tm_map_verify(const tm_map *map, tm_error *error);
 
@@ -301,7 +302,7 @@ TM_API tm_status tm_map_verify(const tm_map *map, tm_error *error);
  *   groups     nothing but the files' automapper items, which follow their layer by themselves
  * After insert, remove and move every reference leads to the same object as before; a reference to a removed
  * object becomes TM_NONE. Indices inside data that lead to nothing become TM_NONE as soon as envelopes are
- * inserted, lest they lead to the new one.
+ * inserted; otherwise they could lead to the new one.
  *
  * Functions that change the array of envelopes must read all quads and sound sources; if one of these blocks
  * cannot be unpacked they fail as tm_map_data does, with the layer as place.
@@ -350,16 +351,16 @@ typedef struct tm_import_options {
 TM_API void tm_import_options_init(tm_import_options *options);
 
 /*
- * Imports an object of another map before index `at`: a copy with all that it refers to. The layers of a group
- * come along, and the images, sounds and envelopes that they refer to (also from inside quads and sound sources),
- * behind the map's own; so every reference, old and new, leads to the same as before. `out` (may be NULL)
- * receives the index of the object, which with `share` may be that of an equal one that the map had.
+ * Imports an object of another map before index `at`: a copy with all that it refers to. The layers of a
+ * group come along, and the images, sounds and envelopes that they refer to (also from inside quads and sound
+ * sources), behind the map's own; so every reference, old and new, leads to the same as before. `out` (may be
+ * NULL) receives the index of the object, which with `share` may be that of an equal one that the map had.
  *
- * Packed data stay packed and are saved as they are; they keep the file that they came from open. Only quads and
- * sources in which an index changes are unpacked; both maps' are read, and if one cannot be unpacked the call
- * fails as tm_map_data does. Layers of every kind are imported: what the map's game cannot hold is left out, with
- * a finding, when it is saved, and so are layers of unknown kinds, as only their own file says what is in them.
- * `from` may be the map itself.
+ * Packed data stay packed and are saved as they are; they keep the file that they came from open. Only quads
+ * and sources in which an index changes are unpacked; both maps' are read, and if one cannot be unpacked the
+ * call fails as tm_map_data does. Layers of every kind are imported: what the map's game cannot hold is left
+ * out, with a finding, when it is saved, and so are layers of unknown kinds, as only their own file says what
+ * is in them. `from` may be the map itself.
  */
 TM_API tm_status tm_map_import(uint32_t *out, tm_map *map, tm_object kind, uint32_t at, const tm_map *from,
                                uint32_t index, const tm_import_options *options, tm_error *error);
@@ -381,8 +382,8 @@ TM_API tm_status tm_map_remove_setting(tm_map *map, uint32_t index, uint32_t num
  */
 TM_API bool tm_map_set_name(char *name, size_t name_size, const char *text);
 /*
- * Embeds pixels into an image (width * height * 4 bytes RGBA, copied; sides of at most INT32_MAX), or with NULL
- * makes it external; then the size is informational, and 0 x 0 keeps the one that is there.
+ * Embeds pixels into an image (width * height * 4 bytes RGBA, copied; sides of at most INT32_MAX), or with
+ * NULL makes it external; then the size is informational, and 0 x 0 keeps the one that is there.
  */
 TM_API tm_status tm_map_set_pixels(tm_map *map, uint32_t image, const void *rgba, uint32_t width,
                                    uint32_t height, tm_error *error);
@@ -391,8 +392,8 @@ TM_API tm_status tm_map_set_sound(tm_map *map, uint32_t sound, const void *opus,
                                   tm_error *error);
 /*
  * Lists of points, quads and sound sources: set replaces all, insert puts `num` new ones before index `at`
- * (0 to the number of elements), remove takes `num` away from `index` on. Elements are copied and may stand in
- * the list itself. No elements (NULL) where some are announced is TM_ERROR_USAGE.
+ * (0 to the number of elements), remove takes `num` away from `index` on. Elements are copied and may stand
+ * in the list itself. NULL with `num` above 0 is TM_ERROR_USAGE.
  */
 TM_API tm_status tm_map_set_points(tm_map *map, uint32_t envelope, const tm_envelope_point *points,
                                    uint32_t num, tm_error *error);
@@ -413,14 +414,14 @@ TM_API tm_status tm_map_insert_sources(tm_map *map, uint32_t group, uint32_t lay
 TM_API tm_status tm_map_remove_sources(tm_map *map, uint32_t group, uint32_t layer, uint32_t index,
                                        uint32_t num, tm_error *error);
 /*
- * Fills in an upright rectangle of (x, y) to (x + width, y + height), in fx px (1024 to a px, 32 px to a tile):
- * white, the whole image on it, pivot in the middle, no envelopes. (All zero would be an invisible quad that
- * hangs on envelope 0.)
+ * Fills in an upright rectangle of (x, y) to (x + width, y + height), in fx px (1024 to a px, 32 px to a
+ * tile): white, the whole image on it, pivot in the middle, no envelopes. (A quad of zeros would be invisible
+ * and moved by envelope 0.)
  */
 TM_API void tm_quad_init(tm_quad *quad, int32_t x, int32_t y, uint32_t width, uint32_t height);
 /*
- * Fills in a sound source at (x, y), in fx px, as DDNet's editor makes it: it loops and pans, and is heard in a
- * circle of 1500 px, with falloff 80. No envelopes.
+ * Fills in a sound source at (x, y), in fx px, as DDNet's editor makes it: it loops and pans, and is heard in
+ * a circle of 1500 px, with falloff 80. No envelopes.
  */
 TM_API void tm_sound_source_init(tm_sound_source *source, int32_t x, int32_t y);
 /*
@@ -437,15 +438,15 @@ TM_API const tm_envelope *tm_map_envelope(const tm_map *map, int32_t index);
 /* Of all groups together. */
 TM_API uint32_t tm_map_num_layers(const tm_map *map);
 /*
- * The first layer of a kind, from the front of the list, and where it is (`group` and `index` may be NULL). NULL
- * if there is none; then both indices become UINT32_MAX, which no function takes for a layer.
+ * The first layer of a kind, from the front of the list, and where it is (`group` and `index` may be NULL).
+ * NULL if there is none; then both indices become UINT32_MAX, which no function takes for a layer.
  */
 TM_API const tm_layer *tm_map_find_layer(const tm_map *map, tm_layer_kind kind, uint32_t *group,
                                          uint32_t *index);
 /* The physics layer that DDNet uses: the last of its kind. */
 TM_API const tm_layer *tm_map_physics_layer(const tm_map *map, tm_layer_kind kind, uint32_t *group,
                                             uint32_t *index);
-/* Whether a group holds that game layer. The games put this group where it belongs, whatever it says of parallax. */
+/* Whether a group holds that game layer. The games ignore this group's offset, parallax and clipping. */
 TM_API bool tm_map_is_game_group(const tm_map *map, uint32_t group);
 /*
  * Walks over the layers of all groups, in the order of the file. Zero-initialise it:
@@ -492,18 +493,19 @@ TM_API void tm_map_drop_all_data(tm_map *map);
  * Unpacks `num` blocks of the map on the job's executor and keeps them: layer->as.tiles.tiles, image->pixels
  * and so on. `blocks` NULL means all blocks of the map, and `num` is then ignored; a NULL in the list, and
  * what is unpacked already, is left out. Progress counts bytes. Fails as tm_map_data does, with the object as
- * place; of several failures the one that comes first in the list (in the map) is told. More than
+ * place; if several blocks fail, the error is that of the first one in the list (or in the map). More than
  * limits.unpacked_bytes is refused before anything is unpacked.
  */
 TM_API tm_status tm_map_unpack(const tm_map *map, const tm_block *const *blocks, uint32_t num,
                                const tm_job *job, tm_error *error);
 
 /*
- * A hold on the bytes of a block, for those who keep an array of them (numpy, a typed array): they stay where and
- * as they are until tm_view_free, whatever happens to the block and the map. When the block is edited while there
- * is a view of it, the map goes on with a copy, and the view shows what was before. Nothing is copied to make one.
- * Views count against limits.unpacked_bytes only while the block has the same bytes; the map's allocator must
- * outlive them. A NULL block gives a NULL view, which has no bytes and may be freed. Any thread may free a view.
+ * Keeps the bytes of a block alive, for arrays in other languages (numpy, a typed array). The bytes stay at
+ * their place and do not change until tm_view_free, whatever happens to the block and the map. When the
+ * block is edited while there is a view of it, the map goes on with a copy, and the view shows what was
+ * before. Nothing is copied to make one. Views count against limits.unpacked_bytes only while the block has
+ * the same bytes; the map's allocator must outlive them. A NULL block gives a NULL view, which has no bytes
+ * and may be freed. Any thread may free a view.
  */
 typedef struct tm_view tm_view;
 TM_API tm_status tm_view_new(tm_view **out, const tm_map *map, const tm_block *block, tm_error *error);
@@ -558,8 +560,8 @@ TM_API tm_status tm_map_edit_tiles(tm_map *map, uint32_t group, uint32_t layer, 
 /*
  * Copies the rectangle (x, y, w, h) of a tile layer to or from the caller's memory: tiles of the kind's size,
  * `row_stride` bytes a row (0: packed tightly). Outside of the layer reading gives zeros and writing does
- * nothing. tm_map_fill_tiles writes one tile everywhere in the rectangle. What is written may lie in the layer
- * itself.
+ * nothing. tm_map_fill_tiles writes one tile everywhere in the rectangle. What is written may lie in the
+ * layer itself.
  */
 TM_API tm_status tm_map_read_tiles(const tm_map *map, const tm_layer *layer, int32_t x, int32_t y, uint32_t w,
                                    uint32_t h, void *tiles, size_t row_stride, tm_error *error);
@@ -625,8 +627,8 @@ TM_API size_t tm_address_describe(const tm_address *address, const tm_map *map, 
 /* --------------------------------------------------------------------------------------- sets of layers */
 
 /*
- * Sets of layers in words, used by all commands that take some layers of a map (docs/addresses.md): words with commas
- * between, each with @PERCENT behind it or not, later words overruling earlier ones:
+ * Sets of layers in words, used by all commands that take some layers of a map (docs/addresses.md): words
+ * separated by commas. @PERCENT may follow a word. Later words overrule earlier ones:
  *   design            all layers but the physics layers
  *   physics           the physics layers
  *   tele              all layers of a kind, by its name in tm_layer_rule
@@ -646,15 +648,15 @@ typedef enum tm_select_words {
 } tm_select_words;
 
 /*
- * Finds which layers a text means: sets one element of `choices` for each of the map's tm_map_num_layers layers, in
- * the order of the file. A word that leads to nothing is TM_ERROR_NOT_FOUND, one that is malformed TM_ERROR_USAGE; no layer
- * is chosen then.
+ * Finds which layers a text means: sets one element of `choices` for each of the map's tm_map_num_layers
+ * layers, in the order of the file. A word that leads to nothing is TM_ERROR_NOT_FOUND, one that is malformed
+ * TM_ERROR_USAGE; no layer is chosen then.
  */
 TM_API tm_status tm_select_layers(tm_layer_choice *choices, const tm_map *map, const char *text,
                                   tm_select_words words, tm_error *error);
 /*
- * For tm_camera.opacities: sets the numbers of the layers that are chosen to their percentage, 1 without one, and
- * leaves the others as they were.
+ * For tm_camera.opacities: for each chosen layer sets its number to its percentage / 100, or to 1 if it has
+ * none. The numbers of other layers stay as they were.
  */
 TM_API void tm_select_opacities(float *opacities, const tm_layer_choice *choices, uint32_t num_layers);
 

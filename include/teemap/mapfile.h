@@ -8,8 +8,8 @@
  * A map that was loaded and not changed is written back byte for byte. After a change only the items and
  * blocks that the change concerns differ, and untouched blocks keep their packed bytes.
  *
- * Threads: functions that take a `const tm_map *` may be called by several threads at once, also on one map, as long
- * as nobody changes it; each needs findings of its own.
+ * Threads: functions that take a `const tm_map *` may be called by several threads at once, also on one map,
+ * as long as nobody changes it; each needs findings of its own.
  */
 #include <teemap/datafile.h>
 #include <teemap/map.h>
@@ -34,7 +34,7 @@ TM_API void tm_mapfile_options_init(tm_mapfile_options *options);
  * Loads a map: reads the head and the texts, leaves all other data packed. `input` is taken over, also on
  * failure, and stays open until the map and all its clones are freed. `findings` may be NULL. In mode strict
  * a map that DDNet 20 refuses fails, after all findings were added. Any datafile loads in the other modes:
- * what is no map (no group, pre-2008 items) rides along as items and data.
+ * in a file that is no map (no group, items of before 2008) items and data are kept as they are.
  */
 TM_API tm_status tm_mapfile_load(tm_map **out, tm_input input, const tm_mapfile_options *options,
                                  tm_findings *findings, tm_error *error);
@@ -46,8 +46,9 @@ TM_API tm_status tm_mapfile_load(tm_map **out, tm_input input, const tm_mapfile_
 TM_API const tm_datafile *tm_mapfile_datafile(const tm_map *map);
 
 /*
- * What a loaded file is: a map, one from before 2008, whose items mean other things (docs/format.md section 8.2),
- * or a datafile that is no map. Of the last two tm_map.game says nothing. A map built from nothing is a map.
+ * What a loaded file is: a map, one from before 2008, whose items mean other things (docs/format.md section
+ * 8.2), or a datafile that is no map. Of the last two tm_map.game says nothing. A map built from nothing is a
+ * map.
  */
 typedef enum tm_mapfile_nature { TM_MAPFILE_MAP, TM_MAPFILE_PRE_2008, TM_MAPFILE_OTHER } tm_mapfile_nature;
 TM_API tm_mapfile_nature tm_mapfile_get_nature(const tm_map *map);
@@ -57,8 +58,9 @@ typedef struct tm_mapfile_save_options {
     int level;       /* for blocks that are packed: 1..12; default 6; -1: level 0 */
     bool recompress; /* unpack and pack every block */
     /*
-     * Write every item as map->game writes it, leaving out what it cannot hold (findings lost-...); origins are
-     * not used. Of a map loaded in mode salvage every block is packed anew, with zeros for what was broken.
+     * Write every item as map->game writes it, leaving out what it cannot hold (findings lost-...); origins
+     * are not used. Of a map loaded in mode salvage every block is packed anew, with zeros for what was
+     * broken.
      */
     bool rewrite;
 } tm_mapfile_save_options;
@@ -78,9 +80,9 @@ TM_API tm_status tm_mapfile_save(const tm_map *map, const tm_output *output,
                                  tm_findings *findings, tm_error *error);
 
 /*
- * Fetches every block of the file and every layer's tiles as the mode's game does and adds a finding for each
- * that cannot be had or is odd: broken data, short tiles, bad run lengths (section 4.1, the lazy rules). One
- * block is held at a time for each thread.
+ * Fetches every block of the file and every layer's tiles as the game of the mode does, and adds a finding
+ * for each that cannot be fetched or is odd: broken data, short tiles, bad run lengths (section 4.1, the
+ * lazy rules). One block is held at a time for each thread.
  */
 TM_API tm_status tm_mapfile_check_data(const tm_map *map, const tm_job *job, tm_findings *findings,
                                        tm_error *error);
@@ -88,9 +90,10 @@ TM_API tm_status tm_mapfile_check_data(const tm_map *map, const tm_job *job, tm_
 /*
  * What the loader of a mode would say of the file of a map in memory, built or changed: the findings of
  * tm_mapfile_load and of tm_mapfile_check_data, and what these return. So in mode strict TM_OK means that
- * DDNet 20 loads the map; TM_ERROR_DAMAGED that it refuses it, with the reason in `error` and among the findings
- * (missing game layer, teleporters smaller than the game layer, a color of 999, ...). `findings` may be NULL.
- * Nothing is written; what the map's game cannot hold is said by tm_mapfile_save. Holds the file in memory.
+ * DDNet 20 loads the map; TM_ERROR_DAMAGED that it refuses it, with the reason in `error` and among the
+ * findings (missing game layer, teleporters smaller than the game layer, a color of 999, ...). `findings` may
+ * be NULL. Nothing is written; findings about what the map's game cannot hold come from tm_mapfile_save.
+ * Holds the file in memory.
  */
 TM_API tm_status tm_mapfile_check(const tm_map *map, tm_mode mode, const tm_job *job, tm_findings *findings,
                                   tm_error *error);
@@ -98,8 +101,8 @@ TM_API tm_status tm_mapfile_check(const tm_map *map, tm_mode mode, const tm_job 
 /* ------------------------------------------------------------------------------------ features and counts */
 
 /*
- * Parts of the format that a map can use: constant, number, id. docs/json.md explains each. Numbers never change; new
- * ones are added at the end.
+ * Parts of the format that a map can use: constant, number, id. docs/json.md explains each. Numbers never
+ * change; new ones are added at the end.
  */
 #define TM_FEATURES(X)                        \
     X(AUTOMAPPER, 0, "automapper")            \
@@ -139,8 +142,8 @@ typedef enum tm_feature {
 TM_API const char *tm_feature_name(tm_feature feature);
 
 /*
- * The features that a map uses, as a set of bits: (uint64_t)1 << TM_FEATURE_... for each. Found in the items alone:
- * nothing is unpacked. Those of the container are those of the file that the map was loaded from.
+ * The features that a map uses, as a set of bits: (uint64_t)1 << TM_FEATURE_... for each. Found in the items
+ * alone: nothing is unpacked. Those of the container are those of the file that the map was loaded from.
  */
 TM_API uint64_t tm_mapfile_features(const tm_map *map);
 
@@ -188,9 +191,9 @@ typedef struct tm_rescue {
 
 /*
  * Says what is left of a damaged map, best loaded in mode salvage and before it is changed and saved with
- * `rewrite`. For each object that is not whole there is a finding object-lost or object-damaged with its address.
- * Objects stay where they are, empty where their data are lost; lost quads and sound sources are removed from
- * the map. Unpacks every block once and keeps none. Refuses what tm_datafile_check_data refuses
+ * `rewrite`. For each object that is not whole there is a finding object-lost or object-damaged with its
+ * address. Objects stay where they are, empty where their data are lost; lost quads and sound sources are
+ * removed from the map. Unpacks every block once and keeps none. Refuses what tm_datafile_check_data refuses
  * (TM_ERROR_LIMIT), and a map that comes from no file (TM_ERROR_USAGE).
  */
 TM_API tm_status tm_mapfile_rescue(tm_rescue *out, tm_map *map, const tm_job *job, tm_findings *findings,

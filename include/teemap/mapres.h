@@ -2,8 +2,9 @@
 #ifndef TEEMAP_MAPRES_H
 #define TEEMAP_MAPRES_H
 /*
- * teemap/mapres.h - where the games keep the images that maps only name: their folders `mapres`, searched in order, as a
- * ready tm_image_provider for teemap/render.h. Also the pictures of entities that DDNet keeps beside them.
+ * teemap/mapres.h - where the games keep the images that maps only name: their folders `mapres`, searched in
+ * order, as a ready tm_image_provider for teemap/render.h. Also the pictures of entities that DDNet keeps
+ * beside them.
  *
  * Order of calls: tm_mapres_new (looks which folders there are), then any of the others, then tm_mapres_free.
  *
@@ -16,11 +17,11 @@
  *     render_options.provider = tm_mapres_provide;
  *     render_options.provider_ctx = mapres;
  *
- * In a folder a file NAME.png is looked for; for maps of Teeworlds 0.7 NAME_0.7.png first, because DDNet keeps
- * both games' images in one folder. A file that is no PNG is passed over.
+ * In a folder a file NAME.png is looked for; for maps of Teeworlds 0.7 NAME_0.7.png first, because DDNet
+ * keeps both games' images in one folder. A file that is no PNG is passed over.
  *
- * Names of images come from maps, and maps from strangers. Only a name for which tm_mapres_name_is_plain holds is
- * ever made part of a path; all others lead to nothing.
+ * Names of images come from maps, and maps from strangers. Only a name for which tm_mapres_name_is_plain
+ * holds is ever made part of a path; all others lead to nothing.
  *
  * Threads: what is made by tm_mapres_new does not change; several threads may use it at once.
  */
@@ -47,7 +48,9 @@ typedef struct tm_mapres_variable {
     const char *name;
     const char *value; /* NULL: not set */
 } tm_mapres_variable;
-/* The n-th variable that the search has a use for ("HOME", "XDG_DATA_HOME", ...); NULL behind the last one. */
+/*
+ * The n-th variable that the search has a use for ("HOME", "XDG_DATA_HOME", ...); NULL behind the last one.
+ */
 TM_API const char *tm_mapres_variable_name(uint32_t index);
 
 /* NULL stands for all defaults: the places where systems install the games. */
@@ -68,7 +71,7 @@ typedef struct tm_mapres_options {
     }
 TM_API void tm_mapres_options_init(tm_mapres_options *options);
 
-/* All texts are copied. That a folder is not there is no failure. */
+/* All texts are copied. A folder that does not exist is no failure. */
 TM_API tm_status tm_mapres_new(tm_mapres **out, const tm_mapres_options *options, tm_error *error);
 TM_API void tm_mapres_free(tm_mapres *mapres); /* NULL is fine */
 
@@ -77,26 +80,28 @@ typedef struct tm_mapres_folder {
     tm_mapres_source source;
     bool found; /* it was there and a folder when tm_mapres_new looked; others are not searched */
 } tm_mapres_folder;
-/* The n-th place that is searched, those that are not there included; false and all zero behind the last one. */
+/*
+ * The n-th place that is searched, those that are not there included; false and all zero behind the last one.
+ */
 TM_API bool tm_mapres_get_folder(const tm_mapres *mapres, uint32_t index, tm_mapres_folder *out);
 /* Number of *.png files in a folder; 0 for one that is not there. Lists the folder each time. */
 TM_API uint64_t tm_mapres_count_images(const tm_mapres *mapres, uint32_t index);
 
 /*
- * Whether a name is only a name, so that nothing it says leads out of a folder or to something else: UTF-8 of 1 to 200 bytes,
- * without control characters and without / \ : * ? " < > |, and not beginning with a dot.
+ * Whether a name is safe as the name of a file, so that it cannot lead out of a folder: UTF-8 of 1 to 200
+ * bytes, without control characters and without / \ : * ? " < > |, and not beginning with a dot.
  */
 TM_API bool tm_mapres_name_is_plain(const char *name);
 
 /*
- * A tm_image_provider (teemap/render.h) whose ctx is a tm_mapres: the pixels of the first file that is the image.
- * TM_ERROR_NOT_FOUND when there is none.
+ * A tm_image_provider (teemap/render.h) whose ctx is a tm_mapres: the pixels of the first file that is the
+ * image. TM_ERROR_NOT_FOUND when there is none.
  */
 TM_API tm_status tm_mapres_provide(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
                                    uint8_t **rgba, uint32_t *width, uint32_t *height);
 /*
- * The path of the file that tm_mapres_provide takes. *path is the caller's: tm_free(allocator, path, strlen(path) + 1) with the
- * handle's allocator. TM_ERROR_NOT_FOUND when there is none.
+ * The path of the file that tm_mapres_provide takes. *path is the caller's: tm_free(allocator, path,
+ * strlen(path) + 1) with the handle's allocator. TM_ERROR_NOT_FOUND when there is none.
  */
 TM_API tm_status tm_mapres_find(char **path, const tm_mapres *mapres, const char *name, tm_game game,
                                 tm_error *error);
@@ -107,13 +112,14 @@ typedef enum tm_mapres_sheet {
     TM_MAPRES_SHEET_ARROW         /* tm_render_options.speedup_arrow */
 } tm_mapres_sheet;
 /*
- * The path of a sheet for maps of a game (DDNet has one of entities for its own maps, and one for all others), as of tm_mapres_find.
+ * The path of a sheet for maps of a game; DDNet has one sheet of entities for its own maps and one for all
+ * others. As tm_mapres_find.
  */
 TM_API tm_status tm_mapres_find_sheet(char **path, const tm_mapres *mapres, tm_mapres_sheet sheet,
                                       tm_game game, tm_error *error);
 /*
- * Reads a PNG file of at most 64 MiB as tm_png_read does: *rgba is width * height * 4 bytes, the caller's to free through
- * the allocator.
+ * Reads a PNG file of at most 64 MiB as tm_png_read does: *rgba is width * height * 4 bytes, the caller's to
+ * free through the allocator.
  */
 TM_API tm_status tm_mapres_read_png(uint8_t **rgba, uint32_t *width, uint32_t *height, const char *path,
                                     const tm_allocator *allocator, tm_error *error);

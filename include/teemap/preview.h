@@ -3,10 +3,11 @@
 #define TEEMAP_PREVIEW_H
 /*
  * teemap/preview.h - what those who show maps have to decide before they draw: which view of a map tells most
- * (thumbnails, galleries), which tiles of a deep-zoom pyramid there are and what they cost (maps in a browser), and
- * how long an animation lasts until it comes round. Draws only to judge; never touches a file.
+ * (thumbnails, galleries), which tiles of a deep-zoom pyramid there are and what they cost (maps in a
+ * browser), and how long an animation lasts until it comes round. Draws only to judge; never touches a file.
  *
- * The same map, images and numbers give the same answers on every machine. Tiles of maps are 32 px of the world.
+ * The same map, images and numbers give the same answers on every machine. Tiles of maps are 32 px of the
+ * world.
  *
  * Threads: all functions may be called by several threads at once, each with its own out-parameters and, for
  * pyramids, its own frame.
@@ -17,7 +18,7 @@
 extern "C" {
 #endif
 
-/* --------------------------------------------------------------------------------------------- the best view */
+/* ------------------------------------------------------------------------------------------ the best view */
 
 /* Why a view was looked at. */
 typedef enum tm_preview_kind {
@@ -38,35 +39,37 @@ typedef struct tm_preview_view {
     double zoom;  /* as of tm_camera: below 1 when the whole map is nearer than a player would be */
     double score; /* variety + lively + coverage / 2 */
     double
-        variety; /* entropy of the colors, 4 bits a channel, in bits a pixel and divided by 8: 0 for one color */
+        /* entropy of the colors, 4 bits a channel, in bits a pixel and divided by 8: 0 for one color */
+        variety;
     double lively;   /* share of 6 x 6 squares in which there is something to see, 0 to 1 */
     double coverage; /* share of the picture that is drawn at all, 0 to 1 */
 } tm_preview_view;
 
 /*
- * Judges the views of a map that promise something, by drawing each in at most 96 x 96 pixels, and gives the best
- * `max_views` of them, the best one first; *num_views is how many there were: at least one, at most 40. Of views
- * that are equally good the one found first comes first.
+ * Judges the views of a map that promise something, by drawing each in at most 96 x 96 pixels, and gives the
+ * best `max_views` of them, the best one first; *num_views is how many there were: at least one, at most 40.
+ * Of views that are equally good the one found first comes first.
  *
- * `camera` tells the wanted picture's width, height, time and opacities; its other fields do not matter. What the
- * renderer draws is what is judged, so its images should be those of the wanted picture. All little pictures together
- * may cost the renderer's limit of pixels (TM_ERROR_LIMIT).
+ * `camera` tells the wanted picture's width, height, time and opacities; its other fields do not matter. What
+ * the renderer draws is what is judged, so its images should be those of the wanted picture. All little
+ * pictures together may cost the renderer's limit of pixels (TM_ERROR_LIMIT).
  */
 TM_API tm_status tm_preview_views(tm_preview_view *views, uint32_t *num_views, uint32_t max_views,
                                   const tm_renderer *renderer, const tm_camera *camera, tm_error *error);
 /* Points a camera at a view: sets its kind, x, y and zoom. */
 TM_API void tm_preview_aim(tm_camera *camera, const tm_preview_view *view);
 
-/* ---------------------------------------------------------------------------------------- pyramids of tiles */
+/* -------------------------------------------------------------------------------------- pyramids of tiles */
 
 /*
- * A pyramid of tiles is a picture of some layers on several levels, each with twice the scale of the one before
- * it. Its tiles are called cells here, lest they are taken for those of maps. A cell is TM_PYRAMID_SIDE pixels
- * square; on each level cell (0, 0) begins at the world's origin, so that the cells of all pyramids of a map
- * lie on one grid, and each has exactly four below it. Pictures are flat (TM_CAMERA_FLAT): groups stand at parallax 100, and whoever
- * shows them moves them.
+ * A pyramid of tiles is a picture of some layers on several levels, each with twice the scale of the one
+ * before it. Its tiles are called cells here, because maps have tiles of their own. A cell is TM_PYRAMID_SIDE
+ * pixels square; on each level cell (0, 0) begins at the world's origin, so that the cells of all pyramids of
+ * a map lie on one grid, and each has exactly four below it. Pictures are flat (TM_CAMERA_FLAT): groups stand
+ * at parallax 100, and whoever shows them moves them.
  *
- * Order of calls: tm_pyramid_frame_init once for a map, then tm_pyramid_plan and tm_pyramid_release for each pyramid.
+ * Order of calls: tm_pyramid_frame_init once for a map, then tm_pyramid_plan and tm_pyramid_release for each
+ * pyramid.
  */
 enum {
     TM_PYRAMID_SIDE = 256, /* pixels of a cell's side */
@@ -85,8 +88,9 @@ typedef struct tm_pyramid_frame {
 } tm_pyramid_frame;
 
 /*
- * Measures a map. `tile_pixels`: of a tile on the last level, a power of two from 1 to 256. TM_ERROR_NOT_FOUND for a
- * map without tile layers, TM_ERROR_LIMIT if the last level would have room for more than 16 million cells.
+ * Measures a map. `tile_pixels`: of a tile on the last level, a power of two from 1 to 256.
+ * TM_ERROR_NOT_FOUND for a map without tile layers, TM_ERROR_LIMIT if the last level would have room for more
+ * than 16 million cells.
  */
 TM_API tm_status tm_pyramid_frame_init(tm_pyramid_frame *frame, const tm_map *map, uint32_t tile_pixels,
                                        tm_error *error);
@@ -116,10 +120,11 @@ typedef struct tm_pyramid {
 
 /*
  * Finds the cells on which some layers of a group may show something: those with a factor above 0 in
- * `opacities`, one for each layer of this group. Much cheaper than drawing; sometimes too many cells, never too few. Cells
- * beyond the map's border are left out, and those that the group's clip hides when the clip stands still
- * (tm_pyramid_keeps_clip). Layers whose data are damaged show nothing. `time` in ms, for quads that envelopes move.
- * TM_ERROR_LIMIT when the frame's looks are used up. Memory comes from the map's allocator.
+ * `opacities`, one for each layer of this group. Much cheaper than drawing; sometimes too many cells, never
+ * too few. Cells beyond the map's border are left out, and those that the group's clip hides when the clip
+ * stands still (tm_pyramid_keeps_clip). Layers whose data are damaged show nothing. `time` in ms, for quads
+ * that envelopes move. TM_ERROR_LIMIT when the frame's looks are used up. Memory comes from the map's
+ * allocator.
  */
 TM_API tm_status tm_pyramid_plan(tm_pyramid *out, tm_pyramid_frame *frame, uint32_t group,
                                  const float *opacities, double time, tm_error *error);
@@ -134,9 +139,10 @@ typedef enum tm_pyramid_alpha {
     TM_PYRAMID_OPAQUE /* alpha is 255 all over */
 } tm_pyramid_alpha;
 /*
- * Draws cell (x, y) of a level into `rgba`, TM_PYRAMID_SIDE rows of TM_PYRAMID_SIDE pixels of 4 bytes; what lies beyond the
- * border is clear. `opacities` are those of all layers of the map, as of tm_camera. Clips that do not stand still are the
- * renderer's too: take them off the map before it is made (tm_pyramid_keeps_clip), and let who shows the cells clip them.
+ * Draws cell (x, y) of a level into `rgba`, TM_PYRAMID_SIDE rows of TM_PYRAMID_SIDE pixels of 4 bytes; what
+ * lies beyond the border is clear. `opacities` are those of all layers of the map, as of tm_camera. Clips
+ * that do not stand still are the renderer's too: take them off the map before it is made
+ * (tm_pyramid_keeps_clip), and let who shows the cells clip them.
  */
 TM_API tm_status tm_pyramid_draw(tm_pyramid_alpha *alpha, void *rgba, const tm_pyramid_frame *frame,
                                  const tm_renderer *renderer, uint32_t level, int32_t x, int32_t y,
@@ -147,18 +153,19 @@ TM_API bool tm_pyramid_is_clipped(const tm_map *map, uint32_t group);
 /* Whether the clip, too, stands where it is wherever one looks from: the group has no parallax. */
 TM_API bool tm_pyramid_keeps_clip(const tm_map *map, uint32_t group);
 
-/* ------------------------------------------------------------------------------------------------- animations */
+/* --------------------------------------------------------------------------------------------- animations */
 
 /*
- * Which envelopes a picture may show: sets seen[i] for each of the map's map->num_envelopes envelopes. Sounds do not
- * count, detail layers not with `no_detail`, nor layers whose factor in `opacities` is not above 0 (as in tm_camera:
- * tm_map_num_layers numbers; NULL: all layers count). Reads all quads; those that are damaged show nothing.
+ * Which envelopes a picture may show: sets seen[i] for each of the map's map->num_envelopes envelopes. Sounds
+ * do not count, detail layers not with `no_detail`, nor layers whose factor in `opacities` is not above 0 (as
+ * in tm_camera: tm_map_num_layers numbers; NULL: all layers count). Reads all quads; those that are damaged
+ * show nothing.
  */
 TM_API tm_status tm_preview_envelopes(bool *seen, const tm_map *map, bool no_detail, const float *opacities,
                                       tm_error *error);
 /*
- * The shortest time, in ms, after which these envelopes are all where they were: 0 when none of them moves, at most
- * `most`, which also stands for anything longer.
+ * The shortest time, in ms, after which these envelopes are all where they were: 0 when none of them moves,
+ * at most `most`, which also stands for anything longer.
  */
 TM_API tm_status tm_preview_period(uint64_t *out, const tm_map *map, bool no_detail, const float *opacities,
                                    uint64_t most, tm_error *error);

@@ -6,11 +6,11 @@
  * pixels of external images come from the caller.
  *
  * Order of calls: tm_renderer_new once for a map (unpacks tiles and quads, makes mip chains), then any
- * number of tm_renderer_draw or tm_renderer_stream, from any number of threads at once, then tm_renderer_free.
- * Between drawings, never during one, the map may change in these ways:
+ * number of tm_renderer_draw or tm_renderer_stream, from any number of threads at once, then
+ * tm_renderer_free. Between drawings, never during one, the map may change in these ways:
  * - tiles of any layer, and its size: then call tm_renderer_update for what changed, alone;
- * - without notice: quads, points of envelopes, numbers and flags of groups and layers (offset, parallax, clip,
- *   color, detail), texts.
+ * - without notice: quads, points of envelopes, numbers and flags of groups and layers (offset, parallax,
+ *   clip, color, detail), texts.
  * For all else (other or moved groups, layers, images and envelopes; pixels) make a new renderer.
  *
  * The same map, options and camera give the same pixels on every machine and for every number of threads and
@@ -29,11 +29,12 @@ typedef struct tm_renderer tm_renderer;
  * Asks for the pixels of an external image. *width and *height come with the size that the map tells (0 for
  * one that it tells wrongly), to choose by; any other size does, too. On success *rgba is memory of *width *
  * *height * 4 bytes, straight alpha, from the allocator that the renderer was given; the renderer frees it.
- * Any other status than TM_OK means that there is none; TM_ERROR_NOT_FOUND is the usual one and not a failure.
+ * Any other status than TM_OK means that there is none; TM_ERROR_NOT_FOUND is the usual one and not a
+ * failure.
  *
- * Allocate by tm_alloc(allocator, size): the allocator may be NULL. The name is text from a stranger's file: it may be
- * empty, no UTF-8, or "../../etc/passwd". Make a path of it only if tm_mapres_name_is_plain says that it is but a name;
- * tm_mapres_provide of teemap/mapres.h is a provider that does.
+ * Allocate by tm_alloc(allocator, size): the allocator may be NULL. The name is text from a stranger's file:
+ * it may be empty, no UTF-8, or "../../etc/passwd". Make a path of it only if tm_mapres_name_is_plain says
+ * that it is but a name; tm_mapres_provide of teemap/mapres.h is a provider that does.
  */
 typedef tm_status (*tm_image_provider)(void *ctx, const char *name, tm_game game,
                                        const tm_allocator *allocator, uint8_t **rgba, uint32_t *width,
@@ -55,7 +56,9 @@ typedef enum tm_client {
     TM_CLIENT_TEEWORLDS07
 } tm_client;
 
-/* Straight alpha, rows from the top, 4 bytes a pixel. Has no size of its own: a picture in memory is no more. */
+/*
+ * Straight alpha, rows from the top, 4 bytes a pixel. Has no size of its own: a picture in memory is no more.
+ */
 typedef struct tm_pixels {
     const void *rgba;
     uint32_t width, height; /* at most 8192 */
@@ -70,8 +73,9 @@ typedef struct tm_render_options {
     uint64_t memory_budget;        /* bytes of prepared images; default 1 GiB */
     const tm_allocator *allocator; /* default: malloc */
     /*
-     * Pixels of layers that one tm_renderer_draw or tm_renderer_stream may work on, a map with ten full layers
-     * costing ten times the picture; default 16 Gi. More is TM_ERROR_LIMIT, and the picture is then unfinished.
+     * Pixels of layers that one tm_renderer_draw or tm_renderer_stream may work on, counted for each layer:
+     * ten layers that fill the picture cost ten times its pixels. Default 16 Gi. More is TM_ERROR_LIMIT,
+     * and the picture is then unfinished.
      */
     uint64_t pixel_limit;
     tm_client look; /* default TM_CLIENT_MAP */
@@ -90,8 +94,8 @@ typedef struct tm_render_options {
     tm_pixels entity_sheet;
     tm_pixels speedup_arrow;
     /*
-     * Keep the pixels of images for tm_renderer_update, so that a tile of an index which the map did not have is
-     * as quick as others. Takes the memory of the images once more. Default: they are asked for again.
+     * Keep the pixels of images for tm_renderer_update, so that a tile of an index which the map did not have
+     * is as quick as others. Takes the memory of the images once more. Default: they are asked for again.
      */
     bool updates;
 } tm_render_options;
@@ -103,19 +107,19 @@ typedef struct tm_render_options {
 TM_API void tm_render_options_init(tm_render_options *options);
 
 /*
- * Prepares a map. `map` is borrowed until tm_renderer_free, and may change only as said above, as only what its
- * layers use is prepared. Missing images become findings (missing-image), one each, and so do layers whose data cannot
- * be unpacked (data-broken); these are not drawn.
+ * Prepares a map. `map` is borrowed until tm_renderer_free, and may change only as said above: only what
+ * its layers use is prepared. Missing images become findings (missing-image), one each, and so do layers
+ * whose data cannot be unpacked (data-broken); these are not drawn.
  */
 TM_API tm_status tm_renderer_new(tm_renderer **out, const tm_map *map, const tm_render_options *options,
                                  tm_findings *findings, tm_error *error);
 TM_API void tm_renderer_free(tm_renderer *renderer);
 /*
- * Takes notice of changed tiles: the rectangle (x, y, w, h) of a layer, in tiles; what lies outside of it does not
- * matter. Afterwards the renderer draws as a new one would. Costs next to nothing while the map has such tiles
- * already; the first tile of a new index asks for the pixels of its image again, through the provider too, unless
- * the option `updates` keeps them.
- * Calls must be alone. On failure the changed tiles may be drawn wrongly until an update succeeds.
+ * Call it after tiles were changed: the rectangle (x, y, w, h) of a layer, in tiles; what lies outside of it
+ * does not matter. Afterwards the renderer draws as a new one would. It is fast while the map already has
+ * tiles of the same indices. For the first tile of a new index the pixels of its image are needed again, also
+ * from the provider, unless the option `updates` keeps them. No other thread may use the renderer meanwhile.
+ * On failure the changed tiles may be drawn wrongly until an update succeeds.
  */
 TM_API tm_status tm_renderer_update(tm_renderer *renderer, uint32_t group, uint32_t layer, int32_t x,
                                     int32_t y, uint32_t w, uint32_t h, tm_error *error);
@@ -126,12 +130,17 @@ typedef enum tm_camera_kind {
     TM_CAMERA_FLAT      /* a rectangle of the world; every group at parallax 100, its offset counted */
 } tm_camera_kind;
 
-/* Where a picture stands. Zeros are not defaults here: TM_CAMERA_INIT and tm_camera_init set zoom and scale to 1. */
+/*
+ * Where a picture stands. Zeros are not defaults here: TM_CAMERA_INIT and tm_camera_init set zoom and scale
+ * to 1.
+ */
 typedef struct tm_camera {
     size_t size; /* sizeof(tm_camera) */
     tm_camera_kind kind;
     double x, y; /* view: centre; region and flat: top left corner. px (32 to a tile), -1e12 to 1e12 */
-    /* view: factor on what is seen, 1 as in the game, 2 twice as much each way; 1e-6 to 1e6. Others ignore it */
+    /*
+     * view: factor on what is seen, 1 as in the game, 2 twice as much each way; 1e-6 to 1e6. Others ignore it
+     */
     double zoom;
     double scale;   /* region and flat: pixels of the picture for one px of the world; 1e-6 to 1e6 */
     uint32_t width; /* of the whole picture, pixels; 1 to TM_PICTURE_MAX_SIDE */
@@ -159,8 +168,8 @@ typedef struct tm_vector {
 } tm_vector;
 /*
  * Where a point of the world lies in the whole picture of a camera, in pixels from its top left corner, as a
- * group shows it (px of the world; the group of the game layer is the one in which players are), and the other
- * way round: what point of the world a group shows there. Neither must lie inside of the picture.
+ * group shows it (px of the world; the group of the game layer is the one in which players are), and the
+ * other way round: what point of the world a group shows there. The point may lie outside of the picture.
  */
 TM_API tm_status tm_renderer_to_picture(const tm_renderer *renderer, const tm_camera *camera, uint32_t group,
                                         tm_vector world, tm_vector *picture, tm_error *error);
@@ -197,8 +206,8 @@ TM_API tm_status tm_background_fill(const tm_background *background, uint32_t wi
                                     uint32_t num_rows, void *rgba, size_t row_stride, tm_error *error);
 
 /*
- * Takes the rows of a picture, some at a time from the top, 8 bits a channel RGBA. They are gone when it returns.
- * What it returns beside TM_OK ends the drawing.
+ * Takes the rows of a picture, some at a time from the top, 8 bits a channel RGBA. They are gone when it
+ * returns. What it returns beside TM_OK ends the drawing.
  */
 typedef struct tm_row_sink {
     void *ctx;

@@ -2,10 +2,11 @@
 #ifndef TEEMAP_RULES_H
 #define TEEMAP_RULES_H
 /*
- * teemap/rules.h - the constant tables of the games, as data: item types and their UUIDs, kinds of layers, what each
- * tile means and how it turns, what maps of each game can hold, the images that games ship.
+ * teemap/rules.h - the constant tables of the games, as data: item types and their UUIDs, kinds of layers,
+ * what each tile means and how it turns, what maps of each game can hold, the images that games ship.
  *
- * What the functions return is constant and lives for ever; all may be called by any number of threads at once.
+ * What the functions return is constant and lives for ever; all may be called by any number of threads at
+ * once.
  */
 #include <teemap/findings.h>
 
@@ -51,7 +52,7 @@ TM_API const char *tm_rules_uuid_name(const tm_uuid *uuid);
 /* A short word for a numeric item type ("image"); NULL if it is none of the above. */
 TM_API const char *tm_rules_item_name(uint16_t type);
 
-/* -------------------------------------------------------------------------------------------- units, tiles */
+/* ------------------------------------------------------------------------------------------- units, tiles */
 
 /* px = pixels of the world; fx = 22.10 fixed point. */
 enum {
@@ -81,7 +82,7 @@ typedef struct tm_tune_tile {
     uint8_t number, type;
 } tm_tune_tile;
 
-/* ---------------------------------------------------------------------------------------------------- layers */
+/* ------------------------------------------------------------------------------------------------- layers */
 
 /* Kinds of layers. The six physics kinds stand together. */
 typedef enum tm_layer_kind {
@@ -125,8 +126,9 @@ TM_API const tm_layer_rule *tm_rules_layer(tm_layer_kind kind); /* never NULL: o
 /* -------------------------------------------------------------------------------------- what tiles mean */
 
 /*
- * The table of tiles (section 3): what each index means in each kind of layer. Constants for the indices are in
- * teemap/tiles.h, the whole table is to be read in docs/tiles-of-the-games.md; both are made from this one.
+ * The table of tiles (section 3): what each index means in each kind of layer. Constants for the indices are
+ * in teemap/tiles.h, the whole table is to be read in docs/tiles-of-the-games.md; both are made from this
+ * one.
  */
 
 /* What a tile is, in one word: name of the constant and for people. */
@@ -162,7 +164,9 @@ typedef enum tm_tile_category {
 /* "solid", "hook-through", ...; NULL for another number. */
 TM_API const char *tm_tile_category_name(tm_tile_category category);
 
-/* What the number byte of a tele, switch or tune tile means. Tiles of one pool with one number work together. */
+/*
+ * What the number byte of a tele, switch or tune tile means. Tiles of one pool with one number work together.
+ */
 typedef enum tm_tile_number {
     TM_NUMBER_NONE = 0,
     TM_NUMBER_TELE,       /* pool of the teleporters */
@@ -216,11 +220,11 @@ TM_API const tm_tile_rule *tm_rules_tile_by_id(const char *id);
 /* The n-th row of the table, game tiles first; NULL behind the last. */
 TM_API const tm_tile_rule *tm_rules_tile_at(uint32_t n);
 
-/* -------------------------------------------------------------------------------------- turning and mirroring */
+/* ---------------------------------------------------------------------------------- turning and mirroring */
 
 /*
- * The eight ways to lay a square on itself: mirrored left-right (bit 0) and top-bottom (bit 1), after that turned
- * by 90 degrees clockwise (bit 2). As of a tile's flags, and of a whole map.
+ * The eight ways to lay a square on itself: mirrored left-right (bit 0) and top-bottom (bit 1), after that
+ * turned by 90 degrees clockwise (bit 2). As of a tile's flags, and of a whole map.
  */
 typedef enum tm_transform {
     TM_TRANSFORM_NONE = 0,
@@ -239,19 +243,19 @@ TM_API tm_transform tm_transform_join(tm_transform first, tm_transform second);
 TM_API tm_transform tm_transform_inverse(tm_transform transform);
 
 /*
- * What one tile of a layer becomes when the map is laid anew: index, flags or angle, so that it does in the new map
- * what it did in the old one. Bits of the flags that are no direction stay. Angles come out as 0 to 359. A transform
- * and its inverse give the old tile again, except for angles outside of that, and crazy shotguns whose flags are no
- * direction: these become TM_TILE_FLIP_X | TM_TILE_FLIP_Y | TM_TILE_ROTATE, which does the same. `kind` must be one
- * of tiles, else nothing happens.
+ * What one tile of a layer becomes when the map is laid anew: index, flags or angle, so that it does in the
+ * new map what it did in the old one. Bits of the flags that are no direction stay. Angles come out as 0 to
+ * 359. A transform and its inverse give the old tile again, except for angles outside of that, and crazy
+ * shotguns whose flags are no direction: these become TM_TILE_FLIP_X | TM_TILE_FLIP_Y | TM_TILE_ROTATE, which
+ * does the same. `kind` must be one of tiles, else nothing happens.
  */
 TM_API void tm_rules_turn_tile(tm_layer_kind kind, void *tile, tm_transform transform);
 
-/* ------------------------------------------------------------------------------------ what a game can hold */
+/* ----------------------------------------------------------------------------------- what a game can hold */
 
 /*
- * Parts of the model that not every game's maps can hold; layers of a kind are asked for by tm_layer_rule.games.
- * Whoever writes a map for a game leaves them out and adds the finding.
+ * Parts of the model that not every game's maps can hold; layers of a kind are asked for by
+ * tm_layer_rule.games. Whoever writes a map for a game leaves them out and adds the finding.
  */
 typedef enum tm_part {
     TM_PART_SOUNDS,
@@ -277,8 +281,8 @@ TM_API bool tm_rules_holds_layer(tm_game game, tm_layer_kind kind);
 /* ------------------------------------------------------------------------------- images that games ship */
 
 /*
- * Images that a map can name without holding their pixels, since the games bring them as mapres/<name>.png. No game
- * ships sounds for maps.
+ * Images that a map can name without holding their pixels, since the games bring them as mapres/<name>.png.
+ * No game ships sounds for maps.
  */
 typedef struct tm_shipped_image {
     const char *name;

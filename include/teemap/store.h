@@ -2,11 +2,11 @@
 #ifndef TEEMAP_STORE_H
 #define TEEMAP_STORE_H
 /*
- * teemap/store.h - paths in, paths out: loads and saves maps and datafiles by path, and writes anything else in
- * the same safe way. Joins teemap/sys.h with teemap/mapfile.h; nothing else in the library knows both.
+ * teemap/store.h - paths in, paths out: loads and saves maps and datafiles by path, and writes anything else
+ * in the same safe way. Joins teemap/sys.h with teemap/mapfile.h; nothing else in the library knows both.
  *
- * Threads: all functions may be called by several threads at once, with findings and errors of their own. Two that save to
- * one path do not mix: the last one stays.
+ * Threads: all functions may be called by several threads at once, with findings and errors of their own. Two
+ * that save to one path do not mix: the last one stays.
  */
 #include <teemap/codec.h>
 #include <teemap/mapfile.h>
@@ -33,9 +33,10 @@ TM_API tm_status tm_store_save(const tm_map *map, const char *path, const tm_map
                                const tm_job *job, tm_findings *findings, tm_error *error);
 
 /*
- * Has `put` write a file, atomically: the old file stays as it was until the new one is whole and on the disk, and if
- * `put` fails, nothing has changed. `put` may take its bytes from the file that is replaced. What exists and is no regular
- * file (a pipe, /dev/stdout) is written to directly. The other ways to save stand on this one.
+ * Has `put` write a file, atomically: the old file stays as it was until the new one is whole and on the
+ * disk, and if `put` fails, nothing has changed. `put` may take its bytes from the file that is replaced.
+ * What exists and is no regular file (a pipe, /dev/stdout) is written to directly. The other ways to save
+ * stand on this one.
  */
 TM_API tm_status tm_store_write(const char *path,
                                 tm_status (*put)(void *ctx, const tm_output *output, tm_error *error),

@@ -77,16 +77,16 @@ TM_API bool tm_sys_same_file(const char *a, const char *b);
 /*
  * Whether `result` was written after `source` last changed, so that nothing has to be made anew: its time of
  * writing is later than both the source's time of writing and the time at which the source came to its name
- * (a file that was replaced by an older one counts as changed). False when one of them is missing, and in
- * doubt: the same moment is not later.
+ * (a file that was replaced by an older one counts as changed). False when one of them is missing, and when
+ * both times are the same.
  */
 TM_API bool tm_sys_is_newer(const char *result, const char *source);
 /* Makes a folder; an existing one is fine. */
 TM_API tm_status tm_sys_make_folder(const char *path, tm_error *error);
 /*
  * Lists a folder: calls `entry` once for each name in it but "." and "..", sorted by bytes, with the full
- * path "folder/name". A false result ends the listing. Loops of symbolic links are the caller's to avoid:
- * tm_sys_walk does.
+ * path "folder/name". A false result ends the listing. Those who go into folders must watch out for loops
+ * of symbolic links; tm_sys_walk does.
  */
 TM_API tm_status tm_sys_list(const char *folder, bool (*entry)(void *ctx, const char *path, tm_sys_kind kind),
                              void *ctx, const tm_allocator *allocator, tm_error *error);
@@ -105,8 +105,8 @@ TM_API uint32_t tm_sys_processors(void);
 /*
  * A pool of `threads` threads (0: tm_sys_processors()), the calling one included; fewer when the system gives
  * no more, as executor->threads tells. Its executor is valid until tm_sys_threads_free. A task may
- * call run itself, and several threads may use one pool: each call is worked on by the thread that makes it and
- * by all that have nothing else to do. Signals are blocked in the pool's threads.
+ * call run itself, and several threads may use one pool: each call is worked on by the thread that makes it
+ * and by all that have nothing else to do. Signals are blocked in the pool's threads.
  */
 typedef struct tm_sys_threads tm_sys_threads;
 TM_API tm_status tm_sys_threads_new(tm_sys_threads **out, uint32_t threads, const tm_allocator *allocator,

@@ -60,20 +60,28 @@ tm_status tmi_fail(tm_error *error, tm_status code, int64_t offset, const char *
  * error->code or `code`.
  */
 tm_status tmi_fail_at(tm_error *error, tm_status code, const char *format, ...) TMI_PRINTF(3, 4);
-/* TM_ERROR_USAGE, "WHAT is NULL", for an argument that must not be; the first thing that a public function asks. */
+/*
+ * TM_ERROR_USAGE, "WHAT is NULL", for an argument that must not be; the first thing that a public function
+ * asks.
+ */
 tm_status tmi_need(const void *argument, const char *what, tm_error *error);
 /* Tells on which side the fault lies and at which path, where that is not known yet. Both may be NULL. */
 void tmi_error_about(tm_error *error, tm_side side, const char *path);
 /*
- * Around the call of a function of the caller's, which may fail and leave its tm_error as it is: blank before, told
- * after. tmi_error_told passes a failure on to *error, with words for `who` if there are none, and `side` likewise.
+ * For calling a callback of the caller's. Such a function may fail without filling in its tm_error. Call
+ * tmi_error_blank(own) before, hand it `own`, and give what it returns to tmi_error_told. That copies the
+ * failure to *error; if the callback gave no text, it writes "WHO failed and gave no reason", and if it
+ * gave no side, `side`.
  */
 void tmi_error_blank(tm_error *own);
 tm_status tmi_error_told(tm_status status, tm_error *own, tm_error *error, tm_side side, const char *who);
 /* snprintf that always ends with NUL and never cuts a UTF-8 sequence; returns the length written. */
 size_t tmi_format(char *buffer, size_t size, const char *format, ...) TMI_PRINTF(3, 4);
 size_t tmi_vformat(char *buffer, size_t size, const char *format, va_list list) TMI_PRINTF(3, 0);
-/* Turns what is not to be shown (tmi_text_step) into '?', in place. Errors and findings do this to all their texts. */
+/*
+ * Replaces characters that must not be shown (see tmi_text_step) by '?', in place. Errors and findings do
+ * this to all their texts.
+ */
 void tmi_tidy_line(char *text);
 
 /* Adds a finding with a formatted text. `address` and `place` may be NULL. */
@@ -183,9 +191,10 @@ bool tmi_utf8_valid(const void *text, size_t size);
 /* Bytes of the valid sequence that `text` starts with; 0 if it starts with none. */
 size_t tmi_utf8_step(const void *text, size_t size);
 /*
- * Bytes of the character that a text which ends with NUL starts with, if it may be shown as it is; 0 if it is no UTF-8, a control
- * character (C0, DEL, C1), or one that turns the direction of writing or ends the line (U+061C, U+200E, U+200F, U+2028 to U+202E,
- * U+2066 to U+2069, U+FEFF): such a text could drive a terminal, or be read as another.
+ * Bytes of the character that a text which ends with NUL starts with, if it may be shown as it is; 0 if it is
+ * no UTF-8, a control character (C0, DEL, C1), or one that turns the direction of writing or ends the line
+ * (U+061C, U+200E, U+200F, U+2028 to U+202E, U+2066 to U+2069, U+FEFF): such a text could drive a terminal,
+ * or be read as another.
  */
 size_t tmi_text_step(const char *text);
 
@@ -201,9 +210,9 @@ tm_status tmi_output_write(const tm_output *output, const void *bytes, size_t si
 /* ------------------------------------------------------------------------------------------------ options */
 
 /*
- * Copies an option struct (`name`: "tm_render_options") of a caller that may know less of it than the library;
- * NULL gives zeros. Size 0 and sizes that are not known are TM_ERROR_USAGE, and *out is zero then. New fields go
- * to the end of a struct, never into its padding, which an older caller has not set.
+ * Copies an option struct (`name`: "tm_render_options") of a caller that may know less of it than the
+ * library; NULL gives zeros. Size 0 and sizes that are not known are TM_ERROR_USAGE, and *out is zero then.
+ * New fields go to the end of a struct, never into its padding, which an older caller has not set.
  */
 tm_status tmi_options_take(void *out, size_t out_size, const void *options, const char *name,
                            tm_error *error);

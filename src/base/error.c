@@ -207,7 +207,7 @@ tm_status tmi_error_told(tm_status status, tm_error *own, tm_error *error, tm_si
     own->place[sizeof(own->place) - 1] = '\0';
     own->text[sizeof(own->text) - 1] = '\0';
     if (!own->text[0])
-        tmi_format(own->text, sizeof(own->text), "%s failed and did not say why", who);
+        tmi_format(own->text, sizeof(own->text), "%s failed and gave no reason", who);
     tmi_tidy_line(own->place);
     tmi_tidy_line(own->text);
     tmi_error_about(own, side, NULL);

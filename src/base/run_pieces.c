@@ -4,8 +4,8 @@
  * depend on who was quicker. Knows nothing about what the work is.
  *
  * Order: pieces are sorted by the class of their memory (its number of bits), then by weight, both falling.
- * Each class is a queue with an atomic head. A worker takes the head of the first queue whose piece still fits
- * beside what the others use, so a large piece that has to wait does not hold up the small ones.
+ * Each class is a queue with an atomic head. A worker takes the head of the first queue whose piece still
+ * fits beside what the others use, so a large piece that has to wait does not hold up the small ones.
  *
  * A worker that finds nothing that fits leaves: this room knows no lock of the operating system on which it
  * could wait. The last one at work never leaves for want of memory, since a piece that is alone always fits.

@@ -28,9 +28,12 @@ tm_status tm_animation_new(tm_animation **out, const tm_output *output, uint32_t
     TM_TRY(tmi_need(output, "output", error));
     tm_animation_options filled;
     TM_TRY(tmi_options_take(&filled, sizeof(filled), options, "tm_animation_options", error));
-    if (num_frames == 0 || num_frames > INT32_MAX / 2 || (size_t)filled.format >= TMI_COUNT_OF(kinds))
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "cannot write an animation of %u frames in format %d",
-                        (unsigned)num_frames, (int)filled.format);
+    if (num_frames == 0 || num_frames > INT32_MAX / 2)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "an animation has 1 to %ld frames, not %u",
+                        (long)INT32_MAX / 2, (unsigned)num_frames);
+    if ((size_t)filled.format >= TMI_COUNT_OF(kinds))
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no animation format %d: 0 is APNG, 1 is WebP",
+                        (int)filled.format);
     tm_animation *animation = tmi_calloc(filled.allocator, 1, sizeof(*animation));
     if (!animation)
         return tmi_fail_memory(error, sizeof(*animation), "an animation");
@@ -49,8 +52,8 @@ tm_status tm_animation_frame(tm_animation *animation, const void *pixels, size_t
     TM_TRY(tmi_need(animation, "animation", error));
     TM_TRY(tmi_need(pixels, "pixels", error));
     if (animation->num_done == animation->plan.num_frames)
-        return tmi_fail(error, TM_ERROR_USAGE, -1,
-                        "cannot write an animation: more frames than were announced");
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "too many frames: tm_animation_new was told of %u",
+                        (unsigned)animation->plan.num_frames);
     return animation->kind->frame(animation->state, animation->num_done++, pixels, row_stride, error);
 }
 
@@ -58,10 +61,10 @@ tm_status tm_animation_finish(tm_animation *animation, tm_error *error)
 {
     TM_TRY(tmi_need(animation, "animation", error));
     const uint32_t missing = animation->plan.num_frames - animation->num_done;
-    tm_status status = missing
-                           ? tmi_fail(error, TM_ERROR_USAGE, -1,
-                                      "cannot write an animation: %u frames are missing", (unsigned)missing)
-                           : animation->kind->end(animation->state, error);
+    tm_status status = missing ? tmi_fail(error, TM_ERROR_USAGE, -1,
+                                          "the animation is not complete: %u of %u frames are missing",
+                                          (unsigned)missing, (unsigned)animation->plan.num_frames)
+                               : animation->kind->end(animation->state, error);
     tm_animation_free(animation);
     return status;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * APNG: a PNG whose further frames stand in chunks of their own. The first frame is the picture itself, of each
- * other one the rectangle is kept that differs from the frame before. Where nothing differs that is one pixel.
+ * APNG: a PNG whose further frames stand in chunks of their own. The first frame is the picture itself, of
+ * each other one the rectangle is kept that differs from the frame before. Where nothing differs that is one
+ * pixel.
  *
  *   IHDR
  *   acTL   number of frames, of plays (0: for ever)
@@ -97,7 +98,8 @@ static tm_status apng_begin(void **out, const tmi_animation_plan *plan, tm_error
     find_fraction(a->delay, plan->duration, (uint64_t)plan->num_frames * 1000000);
     tm_status status = TM_OK;
     if (!tmi_mul_size(&a->rows_size, tmi_png_row_size(&form), form.height) || a->rows_size > INT32_MAX / 2)
-        status = tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "cannot write an animation of %u x %u pixels",
+        status = tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
+                          "the frames are too large for an APNG: %u x %u pixels, 1 GiB is the most",
                           (unsigned)form.width, (unsigned)form.height);
     a->pixels_size = (size_t)form.width * 4 * (status ? 0 : form.height);
     if (!status) {

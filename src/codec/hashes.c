@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * hashes.c - SHA-256, by nettle, and both hashes of a whole input. Nettle keeps no state of its own, takes no memory
- * (the context is the caller's), stands on nothing but the C library, and uses the processor's instructions where
- * it has them: of the libraries that systems package, only OpenSSL's libcrypto, 15 times larger, is as fast.
+ * hashes.c - SHA-256, by nettle, and both hashes of a whole input. Nettle keeps no state of its own, takes no
+ * memory (the context is the caller's), stands on nothing but the C library, and uses the processor's
+ * instructions where it has them: of the libraries that systems package, only OpenSSL's libcrypto, 15 times
+ * larger, is as fast.
  */
 #include "codec.h"
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Names and versions of the libraries that the codecs stand on, so that a report about a fault can tell them. Of
- * libdeflate, libwebp and nettle the version is known that was built with; the others tell the one that runs.
+ * Names and versions of the libraries that the codecs stand on, so that a report about a fault can tell them.
+ * Of libdeflate, libwebp and nettle the version is known that was built with; the others tell the one that
+ * runs.
  */
 #include "codec.h"
 

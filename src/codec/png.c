@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * PNG in, by libspng, whose errors are returned and not jumped out of. Pixels only: colour profiles, gamma and
- * texts are ignored, because the games ignore them.
+ * PNG in, by libspng, whose errors are returned and not jumped out of. Pixels only: colour profiles, gamma
+ * and texts are ignored, because the games ignore them.
  *
  * libspng takes memory from the C library, as it passes no context to an allocator; the pixels themselves
  * come from the caller's allocator.
@@ -57,10 +57,13 @@ static tm_status judge_size(size_t *out, spng_ctx *ctx, size_t file_size, uint64
         return fail_reading(error, result);
     if (!tmi_mul_size(out, head->width, head->height) || !tmi_mul_size(out, *out, 4) ||
         *out > (max_bytes ? max_bytes : DEFAULT_BYTES))
-        return tmi_fail(error, TM_ERROR_LIMIT, -1, "cannot read PNG: %u x %u pixels are too many",
-                        (unsigned)head->width, (unsigned)head->height);
+        return tmi_fail(error, TM_ERROR_LIMIT, -1,
+                        "cannot read PNG: %u x %u pixels are more than %llu bytes, which is the limit",
+                        (unsigned)head->width, (unsigned)head->height,
+                        (unsigned long long)(max_bytes ? max_bytes : DEFAULT_BYTES));
     if (least_file_size(head) > file_size)
-        return tmi_fail(error, TM_ERROR_DAMAGED, -1, "cannot read PNG: %llu bytes cannot hold %u x %u pixels",
+        return tmi_fail(error, TM_ERROR_DAMAGED, -1,
+                        "cannot read PNG: a file of %llu bytes is too short for %u x %u pixels",
                         (unsigned long long)file_size, (unsigned)head->width, (unsigned)head->height);
     return TM_OK;
 }

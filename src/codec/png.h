@@ -41,7 +41,7 @@ void tmi_png_make_head(uint8_t *head, const tmi_png_form *form);
 /* IEND, which ends the file. */
 tm_status tmi_png_put_end(const tm_output *output, tm_error *error);
 
-/* ------------------------------------------------------------------------------------- rows (png_filter.c) */
+/* ------------------------------------------------------------------------------------ rows (png_filter.c) */
 
 /* Pixels into rows without filter. */
 void tmi_png_gather(uint8_t *rows, const tmi_png_form *form, const uint8_t *pixels, size_t stride,
@@ -71,7 +71,7 @@ void tmi_png_packer_release(tmi_png_packer *packer);
 tm_status tmi_png_pack(size_t *packed_size, tmi_png_packer *packer, const tmi_png_form *form,
                        const uint8_t *rows, size_t gap, tm_error *error);
 
-/* ------------------------------------------------------------------------------- in parts (png_parallel.c) */
+/* ------------------------------------------------------------------------------ in parts (png_parallel.c) */
 
 /* Pixels, in any portions, into IDAT chunks of about 1 MiB of rows each. */
 typedef struct tmi_png_pieces tmi_png_pieces;
@@ -86,8 +86,8 @@ tm_status tmi_png_pieces_end(tmi_png_pieces *pieces, tm_error *error);
 /* ------------------------------------------------------------------------------ reading (png_stored.c) */
 
 /*
- * The same picture as a PNG whose stream is not packed, and whose check sums are not right; NULL if that cannot
- * be had, or there is no memory. `rows_size` is the size of the stream when unpacked.
+ * The same picture as a PNG whose stream is not packed, and whose check sums are not right; NULL if that
+ * cannot be had, or there is no memory. `rows_size` is the size of the stream when unpacked.
  */
 void tmi_png_unpack(uint8_t **out, size_t *out_size, const void *file, size_t size, size_t rows_size,
                     const tm_allocator *allocator);

@@ -3,10 +3,10 @@
  * Rows of PNG: pixels behind a byte that names a filter. A filter replaces each byte by its difference from a
  * guess by its neighbours to the left (one pixel before) and above.
  *
- * What is drawn from tiles repeats, and a compressor sees that best in the bytes as they are: over 16 pictures
- * of maps, views and whole maps, no filter was the fastest by far and the smallest in half of them. Choosing a
- * filter row by row takes twice the time of packing; it is worth trying when only the size counts, as it
- * saves a third of pictures with many soft gradients (and makes others a tenth larger).
+ * What is drawn from tiles repeats, and a compressor sees that best in the bytes as they are: over 16
+ * pictures of maps, views and whole maps, no filter was the fastest by far and the smallest in half of them.
+ * Choosing a filter row by row takes twice the time of packing; it is worth trying when only the size counts,
+ * as it saves a third of pictures with many soft gradients (and makes others a tenth larger).
  */
 #include "png.h"
 
@@ -17,7 +17,9 @@ size_t tmi_png_row_size(const tmi_png_form *form)
     return (size_t)form->width * form->channels + 1;
 }
 
-/* Four bytes are moved at a time, of which the next pixel overwrites the last: four times as fast as three. */
+/*
+ * Four bytes are moved at a time, of which the next pixel overwrites the last: four times as fast as three.
+ */
 static void leave_alpha(uint8_t *out, const uint8_t *pixels, size_t width)
 {
     for (size_t i = 0; i + 1 < width; i++)

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Large pictures: rows in pieces of about 1 MiB, which zlib packs independently of each other, side by side by
- * several threads, each into an IDAT chunk. A piece ends at a whole byte (zlib's "sync flush"), so the pieces
- * make one stream when they are joined:
+ * Large pictures: rows in pieces of about 1 MiB, which zlib packs independently of each other, side by side
+ * by several threads, each into an IDAT chunk. A piece ends at a whole byte (zlib's "sync flush"), so the
+ * pieces make one stream when they are joined:
  *
  *   IDAT  head of a zlib stream
  *   IDAT  a piece, deflate
  *   ...
  *   IDAT  an empty last block, and the Adler-32 of all rows
  *
- * Where pieces end follows from the picture alone. What the caller hands over is packed from where it lies; only what is
- * less than a piece is copied and waits for the next rows.
+ * Where pieces end follows from the picture alone. What the caller hands over is packed from where it lies;
+ * only what is less than a piece is copied and waits for the next rows.
  */
 #define ZLIB_CONST
 #include "png.h"

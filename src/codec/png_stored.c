@@ -3,7 +3,8 @@
  * Before libspng reads a PNG its stream is unpacked by libdeflate and put back as it is, in "stored" blocks.
  * libspng unpacks by zlib, at a third of libdeflate's speed: over the images of thousands of maps that was
  * half of all work. Only what is whole is taken: all chunks up to the last IDAT with right check sums, not
- * interlaced, a stream of exactly the right size. Anything else is left to libspng, and so is every judgement.
+ * interlaced, a stream of exactly the right size. Anything else is left to libspng, and so is every
+ * judgement.
  *
  *   as it was    signature, all chunks before the first IDAT
  *   IDAT         78 01, blocks, 4 bytes for an Adler-32 that nobody looks at
@@ -75,7 +76,10 @@ static void join_stream(uint8_t *to, const uint8_t *bytes, const struct place *p
     }
 }
 
-/* Bytes that start `room` bytes behind `blocks` move into blocks. Each goes to the front, so none is overwritten unread. */
+/*
+ * Bytes that start `room` bytes behind `blocks` move into blocks. Each goes to the front, so none is
+ * overwritten unread.
+ */
 static void make_blocks(uint8_t *blocks, size_t room, size_t size)
 {
     const uint8_t *from = blocks + room;

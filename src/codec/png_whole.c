@@ -3,10 +3,10 @@
  * A picture's rows into one zlib stream in one go, by libdeflate, which is faster than zlib and packs better
  * but knows only whole buffers.
  *
- * Nine views of 1920 x 1080 of well known maps, RGB without filters: level 1 took 8 to 18 ms for 164 to 610 kB,
- * zlib's level 1 took 11 to 22 ms for 4 to 21 % more bytes. Level 9 takes three times as long and saves 8 %,
- * level 12 takes a hundred times as long and saves 14 %; filters then save up to a third of pictures with soft
- * gradients, and they are chosen by a try at level 6.
+ * Nine views of 1920 x 1080 of well known maps, RGB without filters: level 1 took 8 to 18 ms for 164 to 610
+ * kB, zlib's level 1 took 11 to 22 ms for 4 to 21 % more bytes. Level 9 takes three times as long and saves 8
+ * %, level 12 takes a hundred times as long and saves 14 %; filters then save up to a third of pictures with
+ * soft gradients, and they are chosen by a try at level 6.
  */
 #include "png.h"
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * PNG out: chunks around packed rows. Pixels only: no colour profile, gamma or text. Pictures of usual size are
- * packed in one go (png_whole.c), larger ones as they come (png_parallel.c).
+ * PNG out: chunks around packed rows. Pixels only: no colour profile, gamma or text. Pictures of usual size
+ * are packed in one go (png_whole.c), larger ones as they come (png_parallel.c).
  *
  * libspng, which reads for us, does not write: it packs row by row through zlib on one thread. With RGBA at
- * level 6 the views of png_whole.c took it 31 to 69 ms where this takes 10 to 18 for as many bytes; what is left
- * to do beside packing is framing.
+ * level 6 the views of png_whole.c took it 31 to 69 ms where this takes 10 to 18 for as many bytes; what is
+ * left to do beside packing is framing.
  *
  *   OFFSET  SIZE  MEANING (the head of a file)
  *   0       8     signature
@@ -80,11 +80,12 @@ tm_status tmi_png_form_make(tmi_png_form *out, uint32_t width, uint32_t height, 
     const uint32_t channels = options->channels;
     *out = (tmi_png_form){width, height, channels, options->opaque ? 3 : channels, options->smallest};
     if (channels != 3 && channels != 4)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "cannot write PNG: %u channels, must be 3 or 4",
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "cannot write PNG: channels is %u, allowed are 3 and 4",
                         (unsigned)channels);
     if (width == 0 || height == 0 || width > INT32_MAX / 4 || height > INT32_MAX)
-        return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "cannot write PNG of %u x %u pixels",
-                        (unsigned)width, (unsigned)height);
+        return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
+                        "cannot write PNG of %u x %u pixels: the width is 1 to %ld, the height 1 to %ld",
+                        (unsigned)width, (unsigned)height, (long)INT32_MAX / 4, (long)INT32_MAX);
     return TM_OK;
 }
 
@@ -139,7 +140,9 @@ tm_status tm_png_writer_rows(tm_png_writer *writer, const void *pixels, uint32_t
     if (num_rows)
         TM_TRY(tmi_need(pixels, "pixels", error));
     if (num_rows > writer->rows_left)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "cannot write PNG: more rows than the picture has");
+        return tmi_fail(error, TM_ERROR_USAGE, -1,
+                        "cannot write PNG: %u rows more, but the picture lacks only %u", (unsigned)num_rows,
+                        (unsigned)writer->rows_left);
     const uint32_t done = writer->form.height - writer->rows_left;
     writer->rows_left -= num_rows;
     if (writer->pieces)

@@ -4,9 +4,9 @@
  * pixels a side, lossless (exactly the pixels, also where alpha is 0) or lossy.
  *
  * Three of the views of png_whole.c: lossless at libwebp's level 0 takes 37 to 39 ms and comes out a quarter
- * smaller than our PNG; level 2 takes 300 ms for 8 to 23 % less, level 9 takes 4 to 5 s for 28 %. Lossy at quality
- * 80 is a fifth to a tenth of our PNG; method 2 takes 40 to 50 ms, method 4 twice that for 5 % less, method 6 three
- * times that for 9 % less. libwebp's own threads are not used: whoever draws has threads.
+ * smaller than our PNG; level 2 takes 300 ms for 8 to 23 % less, level 9 takes 4 to 5 s for 28 %. Lossy at
+ * quality 80 is a fifth to a tenth of our PNG; method 2 takes 40 to 50 ms, method 4 twice that for 5 % less,
+ * method 6 three times that for 9 % less. libwebp's own threads are not used: whoever draws has threads.
  *
  * libwebp takes its memory from the C library.
  */
@@ -29,10 +29,10 @@ tm_status tmi_webp_check(uint32_t width, uint32_t height, int quality, tm_error 
 {
     if (width == 0 || height == 0 || width > TM_WEBP_MAX_SIDE || height > TM_WEBP_MAX_SIDE)
         return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
-                        "cannot write WebP of %u x %u pixels: it holds at most %d a side", (unsigned)width,
+                        "cannot write WebP of %u x %u pixels: each side is 1 to %d", (unsigned)width,
                         (unsigned)height, TM_WEBP_MAX_SIDE);
     if (quality < 0 || quality > 100)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "cannot write WebP: quality %d, must be 0 to 100",
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "cannot write WebP: quality is %d, allowed are 0 to 100",
                         quality);
     return TM_OK;
 }
@@ -46,16 +46,19 @@ tm_status tmi_webp_configure(WebPConfig *out, int quality, bool smallest, tm_err
     } else if (fine) {
         out->method = smallest ? SMALL_METHOD : FAST_METHOD;
     }
-    return fine ? TM_OK
-                : tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
-                           "cannot write WebP: libwebp is of another version than teemap was built with");
+    return fine
+               ? TM_OK
+               : tmi_fail(
+                     error, TM_ERROR_UNSUPPORTED, -1,
+                     "cannot write WebP: the installed libwebp does not fit the one that teemap was built with");
 }
 
 tm_status tmi_webp_make_picture(WebPPicture *out, uint32_t width, uint32_t height, tm_error *error)
 {
     if (!WebPPictureInit(out))
-        return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
-                        "cannot write WebP: libwebp is of another version than teemap was built with");
+        return tmi_fail(
+            error, TM_ERROR_UNSUPPORTED, -1,
+            "cannot write WebP: the installed libwebp does not fit the one that teemap was built with");
     out->use_argb = 1;
     out->width = (int)width;
     out->height = (int)height;
@@ -86,10 +89,10 @@ tm_status tmi_webp_fail(const WebPPicture *picture, tm_error *error)
     case VP8_ENC_ERROR_PARTITION_OVERFLOW:
     case VP8_ENC_ERROR_FILE_TOO_BIG:
         return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
-                        "cannot write WebP: the picture is too much for the format");
+                        "cannot write WebP: the packed picture is larger than a WebP file can be");
     default:
-        return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "cannot write WebP: libwebp's error %d",
-                        (int)picture->error_code);
+        return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
+                        "cannot write WebP: libwebp failed with its error %d", (int)picture->error_code);
     }
 }
 
@@ -142,7 +145,9 @@ tm_status tm_webp_writer_rows(tm_webp_writer *writer, const void *pixels, uint32
     if (num_rows)
         TM_TRY(tmi_need(pixels, "pixels", error));
     if (num_rows > (uint32_t)writer->picture.height - writer->num_rows)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "cannot write WebP: more rows than the picture has");
+        return tmi_fail(error, TM_ERROR_USAGE, -1,
+                        "cannot write WebP: %u rows more, but the picture lacks only %u", (unsigned)num_rows,
+                        (unsigned)writer->picture.height - (unsigned)writer->num_rows);
     tmi_webp_put_rows(&writer->picture, writer->num_rows, pixels, num_rows, row_stride, writer->opaque);
     writer->num_rows += num_rows;
     return TM_OK;
@@ -187,7 +192,8 @@ tm_status tm_webp_writer_new(tm_webp_writer **out, const tm_output *output, uint
     (void)height;
     (void)options;
     *out = NULL;
-    return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "cannot write WebP: built without libwebp");
+    return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
+                    "cannot write WebP: this library was built without libwebp");
 }
 
 /* There is no writer that these could be called with. */
@@ -198,7 +204,8 @@ tm_status tm_webp_writer_rows(tm_webp_writer *writer, const void *pixels, uint32
     (void)pixels;
     (void)num_rows;
     (void)row_stride;
-    return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "cannot write WebP: built without libwebp");
+    return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
+                    "cannot write WebP: this library was built without libwebp");
 }
 
 tm_status tm_webp_writer_finish(tm_webp_writer *writer, tm_error *error)

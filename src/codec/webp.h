@@ -2,8 +2,8 @@
 #ifndef TMI_CODEC_WEBP_H
 #define TMI_CODEC_WEBP_H
 /*
- * What the files that write WebP share: settings of libwebp, pixels in its order, its errors in our words. To be
- * included only where TEEMAP_HAVE_WEBP is defined.
+ * What the files that write WebP share: settings of libwebp, pixels in its order, its errors in our words. To
+ * be included only where TEEMAP_HAVE_WEBP is defined.
  */
 #include "codec.h"
 

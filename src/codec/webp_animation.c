@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Animated WebP, by libwebp's own encoder for it, which finds what changed from frame to frame. It has no way to
- * write before the last frame: all packed frames stay in memory. Optional as webp.c is.
+ * Animated WebP, by libwebp's own encoder for it, which finds what changed from frame to frame. It has no way
+ * to write before the last frame: all packed frames stay in memory. Optional as webp.c is.
  */
 #include "animation.h"
 
@@ -40,8 +40,9 @@ static tm_status make_encoder(webp_animation *a, tm_error *error)
 {
     WebPAnimEncoderOptions options;
     if (!WebPAnimEncoderOptionsInit(&options))
-        return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
-                        "cannot write WebP: libwebp is of another version than teemap was built with");
+        return tmi_fail(
+            error, TM_ERROR_UNSUPPORTED, -1,
+            "cannot write WebP: the installed libwebp does not fit the one that teemap was built with");
     options.anim_params.loop_count = (int)a->plan->options.num_plays;
     options.minimize_size = a->plan->options.smallest;
     a->encoder = WebPAnimEncoderNew((int)a->plan->width, (int)a->plan->height, &options);
@@ -53,8 +54,14 @@ static tm_status webp_begin(void **out, const tmi_animation_plan *plan, tm_error
     const tm_animation_options *options = &plan->options;
     *out = NULL;
     TM_TRY(tmi_webp_check(plan->width, plan->height, options->quality, error));
-    if (plan->duration / 1000 >= INT_MAX || options->num_plays > 65535)
-        return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "cannot write WebP: the animation is too long");
+    if (plan->duration / 1000 >= INT_MAX)
+        return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
+                        "cannot write WebP: %llu ms are too long, %d are the most",
+                        (unsigned long long)plan->duration / 1000, INT_MAX - 1);
+    if (options->num_plays > 65535)
+        return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
+                        "cannot write WebP: num_plays is %u, allowed are 0 to 65535",
+                        (unsigned)options->num_plays);
     webp_animation *a = tmi_calloc(options->allocator, 1, sizeof(*a));
     if (!a)
         return tmi_fail_memory(error, sizeof(*a), "an animation");
@@ -108,7 +115,8 @@ static tm_status webp_begin(void **out, const tmi_animation_plan *plan, tm_error
 {
     (void)plan;
     *out = NULL;
-    return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "cannot write WebP: built without libwebp");
+    return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
+                    "cannot write WebP: this library was built without libwebp");
 }
 
 /* Never called: nothing was begun. */

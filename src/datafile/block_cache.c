@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * datafile/block_cache.c - unpacked blocks in the library's memory. Each hangs on one atomic pointer, published by
- * compare-and-swap, so that any number of threads may ask at once; who comes second frees the copy. What is
- * kept is counted against limits.unpacked_bytes.
+ * datafile/block_cache.c - unpacked blocks in the library's memory. Each hangs on one atomic pointer,
+ * published by compare-and-swap, so that any number of threads may ask at once; who comes second frees the
+ * copy. What is kept is counted against limits.unpacked_bytes.
  */
 #include "datafile.h"
 
@@ -87,7 +87,7 @@ static tm_status count_bytes(const tm_datafile *datafile, const tmi_data_range *
         return TM_OK;
     atomic_fetch_sub(&guarded(datafile)->kept_bytes, size);
     return tmi_fail(error, TM_ERROR_LIMIT, (int64_t)block->offset,
-                    "too many unpacked bytes: %llu beside %llu, and the limit is %llu",
+                    "too many unpacked bytes: %llu more than the %llu held already, and the limit is %llu",
                     (unsigned long long)block->size, (unsigned long long)before, (unsigned long long)limit);
 }
 

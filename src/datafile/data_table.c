@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * datafile/data_table.c - the table of data offsets and unpacked sizes (section 1.6): where a block lies when the
- * table is as it should be or is not, and what there is to say about it. Every place is worked out anew from
- * the head when it is asked for, in 64 bits and cut to what the file has, so that nothing has to be kept per
- * block.
+ * datafile/data_table.c - the table of data offsets and unpacked sizes (section 1.6): where a block lies when
+ * the table is as it should be or is not, and what there is to say about it. Every place is worked out anew
+ * from the head when it is asked for, in 64 bits and cut to what the file has, so that nothing has to be kept
+ * per block.
  */
 #include "datafile.h"
 
@@ -66,7 +66,7 @@ static void check_offset(const tm_datafile *datafile, uint32_t index, tmi_report
     int64_t next = (uint64_t)index + 1 < datafile->num_data ? offset_of(datafile, index + 1) : section;
     if (start < 0 || start > section) {
         tmi_report_at(report, TM_FINDING_BAD_DATA_OFFSET, where, "data", index,
-                      "the block lies outside the data: offset %lld of %lld", (long long)start,
+                      "the block lies outside the data: it is at offset %lld of %lld", (long long)start,
                       (long long)section);
         return;
     }
@@ -88,7 +88,7 @@ static void check_size(const tm_datafile *datafile, uint32_t index, tmi_report *
     int64_t size = size_of(datafile, index);
     if (size < 0)
         tmi_report_at(report, TM_FINDING_BAD_DATA_SIZE, datafile->plan.data_sizes_at + (uint64_t)index * 4,
-                      "data", index, "negative unpacked size: %lld", (long long)size);
+                      "data", index, "the unpacked size is negative: %lld", (long long)size);
 }
 
 void tmi_check_data_table(tm_datafile *datafile, tmi_report *report)
@@ -100,5 +100,5 @@ void tmi_check_data_table(tm_datafile *datafile, tmi_report *report)
     }
     if (datafile->plan.num_data == 0 && datafile->plan.data_size > 0)
         tmi_report_at(report, TM_FINDING_DATA_UNCLAIMED, datafile->plan.data_at, NULL, 0,
-                      "%lu bytes of data, but no block", (unsigned long)datafile->plan.data_size);
+                      "there are %lu bytes of data, but no block", (unsigned long)datafile->plan.data_size);
 }

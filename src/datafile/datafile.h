@@ -99,7 +99,8 @@ typedef struct tmi_worker {
     int level; /* of the deflater */
     uint8_t *scratch;
     size_t capacity;
-    size_t got; /* bytes of the last block that came out of its packing; the rest of it was filled with zeros */
+    /* bytes of the last block that came out of its packing; the rest of it was filled with zeros */
+    size_t got;
 } tmi_worker;
 
 struct tm_datafile {

@@ -83,8 +83,8 @@ static uint32_t read_count(const uint8_t *bytes, uint32_t at, int32_t *field, co
     *field = tmi_get_i32(bytes + at);
     if (*field >= 0)
         return (uint32_t)*field;
-    tmi_report_at(report, TM_FINDING_BAD_COUNTS, at, NULL, 0, "negative number in the header: %s is %ld",
-                  name, (long)*field);
+    tmi_report_at(report, TM_FINDING_BAD_COUNTS, at, NULL, 0, "the header says that %s is %ld", name,
+                  (long)*field);
     return 0;
 }
 
@@ -98,7 +98,7 @@ static void read_fields(tm_datafile *datafile, const uint8_t *bytes, tmi_report 
     plan->version = header->version == 3 ? 3 : 4;
     if (header->version != 3 && header->version != 4)
         tmi_report_at(report, TM_FINDING_BAD_VERSION, TMI_AT_VERSION, NULL, 0,
-                      "unknown version %ld of the container", (long)header->version);
+                      "version %ld of the datafile is unknown, 3 and 4 are known", (long)header->version);
     plan->num_types =
         read_count(bytes, TMI_AT_NUM_TYPES, &header->num_item_types, "the number of item types", report);
     plan->num_items = read_count(bytes, TMI_AT_NUM_ITEMS, &header->num_items, "the number of items", report);
@@ -122,11 +122,12 @@ static bool check_ddnet_bounds(const tm_datafile *datafile, tmi_report *report)
         return true;
     if (plan->num_types > DDNET_MAX_TYPES)
         tmi_report_at(report, TM_FINDING_BAD_COUNTS, TMI_AT_NUM_TYPES, NULL, 0,
-                      "more item types than can exist: %lu", (unsigned long)plan->num_types);
+                      "%lu item types, at most %d can exist", (unsigned long)plan->num_types,
+                      (int)DDNET_MAX_TYPES);
     if (plan->data_at + (uint64_t)plan->num_data * DDNET_BLOCK_BYTES <= DDNET_MAX_HEAD)
         return true;
     tmi_report_at(report, TM_FINDING_BAD_COUNTS, TMI_AT_ITEM_SIZE, NULL, 0,
-                  "the head needs more than 2 GiB: %llu bytes and the bookkeeping of %lu blocks",
+                  "DDNet would need more than 2 GiB for the head: %llu bytes of it and %lu blocks",
                   (unsigned long long)plan->data_at, (unsigned long)plan->num_data);
     return false;
 }
@@ -170,8 +171,7 @@ static bool check_size_field(tm_datafile *datafile, const struct size_field *fie
     if (plan->version == 4 && plan->num_data > 0 && full + 4 * (int64_t)plan->num_data == length)
         return true;
     datafile->sizes_fine = false;
-    tmi_report_at(report, field->bad, field->at, NULL, 0,
-                  "%s is %ld, which fits neither form of it; %lld would be right", field->name,
+    tmi_report_at(report, field->bad, field->at, NULL, 0, "%s is %ld, but should be %lld", field->name,
                   (long)field->value, (long long)length - TMI_UNCOUNTED);
     return false;
 }

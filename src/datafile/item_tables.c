@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * datafile/item_tables.c - makes the best of type and item tables that did not pass the quick look (sections 1.4,
- * 1.5): says what is wrong, and leaves arrays of type runs and item places in which everything lies inside
- * the file. Costs n log n at worst, whatever the tables claim.
+ * datafile/item_tables.c - makes the best of type and item tables that did not pass the quick look (sections
+ * 1.4, 1.5): says what is wrong, and leaves arrays of type runs and item places in which everything lies
+ * inside the file. Costs n log n at worst, whatever the tables claim.
  *
  * Rules, in this order: an item belongs to the first type entry that covers it, else to the type in its own
  * header. Its body reaches to the next item's offset, as in the games; when that offset is no use (smaller,
@@ -74,12 +74,12 @@ static void read_type(type_walk *walk, uint32_t index)
     int32_t num = tmi_get_i32(entry + 8);
     if (num <= 0 || first != walk->counted)
         tmi_report_at(walk->report, TM_FINDING_BAD_TYPE_TABLE, where + 4, "type", index,
-                      "the entry of type %ld claims %ld items from item %ld on; item %lld would be next",
-                      (long)type, (long)num, (long)first, (long long)walk->counted);
+                      "type %ld has %ld items from item %ld on, but item %lld would be next", (long)type,
+                      (long)num, (long)first, (long long)walk->counted);
     walk->counted += num;
     if (type < 0 || type > 0xFFFF) {
-        tmi_report_at(walk->report, TM_FINDING_BAD_TYPE_TABLE, where, "type", index, "no such type: %ld",
-                      (long)type);
+        tmi_report_at(walk->report, TM_FINDING_BAD_TYPE_TABLE, where, "type", index,
+                      "type %ld is out of range, 0 to 65535 are allowed", (long)type);
         return;
     }
     tmi_range run = cut_run(datafile, type, first, num);
@@ -104,7 +104,7 @@ static void read_types(type_walk *walk)
         read_type(walk, t);
     if (walk->counted != (int64_t)datafile->plan.num_items)
         tmi_report_at(walk->report, TM_FINDING_BAD_TYPE_TABLE, datafile->plan.types_at, NULL, 0,
-                      "the type table counts %lld items, the header %lu", (long long)walk->counted,
+                      "the type table has %lld items, the header says %lu", (long long)walk->counted,
                       (unsigned long)datafile->plan.num_items);
 }
 
@@ -170,7 +170,7 @@ static void check_size_word(uint32_t index, uint64_t where, int32_t word, int64_
 {
     if (word != size)
         tmi_report_at(report, TM_FINDING_ITEM_SIZE_MISMATCH, where + 4, "item", index,
-                      "the size word says %ld bytes, the place is for %lld", (long)word, (long long)size);
+                      "the item says %ld bytes, but there is room for %lld", (long)word, (long long)size);
     else if (size % 4 != 0)
         tmi_report_at(report, TM_FINDING_ITEM_SIZE_MISMATCH, where + 4, "item", index,
                       "the size, %lld bytes, is not a multiple of 4", (long long)size);
@@ -183,8 +183,8 @@ static void find_place(tm_datafile *datafile, uint32_t index, tmi_report *report
     int64_t at = item_offset(datafile, index);
     if (at < 0 || at > section - TMI_ITEM_HEAD) {
         tmi_report_at(report, TM_FINDING_BAD_ITEM_OFFSET, offset_entry(datafile, index), "item", index,
-                      "the item lies outside the items: offset %lld of %lld", (long long)at,
-                      (long long)section);
+                      "the item lies outside the bytes of all items: it is at offset %lld of %lld",
+                      (long long)at, (long long)section);
         return;
     }
     if (at > (int64_t)datafile->items_have - TMI_ITEM_HEAD)
@@ -257,7 +257,7 @@ tm_status tmi_make_out_items(tm_datafile *datafile, tmi_report *report, tm_error
     check_type_words(datafile, report);
     if (datafile->num_items == 0 && datafile->plan.num_items == 0 && datafile->plan.item_size > 0)
         tmi_report_at(report, TM_FINDING_ITEM_GAP, datafile->plan.items_at, NULL, 0,
-                      "%lu bytes of items, but no item", (unsigned long)datafile->plan.item_size);
+                      "there are %lu bytes of items, but no item", (unsigned long)datafile->plan.item_size);
     tmi_free(allocator, unclaimed, num_links, sizeof(uint32_t));
     drop_cut_items(datafile);
     return TM_OK;
@@ -285,8 +285,8 @@ tm_status tmi_check_ids(tm_datafile *datafile, tmi_report *report, tm_error *err
         if (!tm_datafile_get_item(datafile, index, &item) || item.offset < 0)
             continue;
         tmi_report_at(report, TM_FINDING_DUPLICATE_ITEM_ID, (uint64_t)item.offset, "item", index,
-                      "item %lu has the same type %lu and id %lu", (unsigned long)(uint32_t)keys[i - 1],
-                      (unsigned long)item.type, (unsigned long)item.id);
+                      "another item, %lu, has the same type %lu and id %lu",
+                      (unsigned long)(uint32_t)keys[i - 1], (unsigned long)item.type, (unsigned long)item.id);
     }
     tmi_free(datafile->allocator, keys, num, sizeof(uint64_t));
     return TM_OK;

@@ -72,10 +72,10 @@ tm_status tmi_fetch(const tmi_pending_data *block, void *buffer, uint64_t *size,
     const tm_status status = block->kind == TMI_BLOCK_MADE
                                  ? block->make(block->fetch_ctx, buffer, size, &own)
                                  : block->fetch(block->fetch_ctx, buffer, *size, &own);
-    TM_TRY(tmi_error_told(status, &own, error, TM_SIDE_INPUT, "who gives the data"));
+    TM_TRY(tmi_error_told(status, &own, error, TM_SIDE_INPUT, "the callback that gives the data"));
     if (*size <= block->size)
         return TM_OK;
-    return tmi_fail(error, TM_ERROR_USAGE, -1, "%llu bytes were made where %llu were announced",
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "the callback made %llu bytes, at most %llu are allowed",
                     (unsigned long long)*size, (unsigned long long)block->size);
 }
 

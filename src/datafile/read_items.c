@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * datafile/read_items.c - items, types and blocks by their numbers. In a plain file everything is read from the
- * head as it stands, since the quick look has proved that it lies inside; else from the arrays that item_tables.c
- * made.
+ * datafile/read_items.c - items, types and blocks by their numbers. In a plain file everything is read from
+ * the head as it stands, since the quick look has proved that it lies inside; else from the arrays that
+ * item_tables.c made.
  */
 #include "datafile.h"
 

@@ -72,7 +72,8 @@ static tm_status number_uuids(tm_datafile_writer *writer, tm_error *error)
         while (next >= LOWEST && is_used(&used, next))
             next--;
         if (next < LOWEST)
-            return tmi_fail(error, TM_ERROR_LIMIT, -1, "no numbers are left for UUID item types");
+            return tmi_fail(error, TM_ERROR_LIMIT, -1,
+                            "too many UUID item types: no 16-bit number is free for another one");
         uuid->number = (uint16_t)next--;
         TM_TRY(add_index_item(writer, uuid, error));
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * unpack_data.c - single data blocks: out of their packing into a buffer, with the state that they are found in
- * (section 1.6).
+ * unpack_data.c - single data blocks: out of their packing into a buffer, with the state that they are found
+ * in (section 1.6).
  */
 #include "datafile.h"
 

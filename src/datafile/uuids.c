@@ -81,7 +81,7 @@ static void report_duplicate(const tm_datafile *datafile, uint32_t k, uint32_t f
     if (!tm_datafile_get_item(datafile, index, &item) || item.offset < 0)
         return;
     tmi_report_at(report, TM_FINDING_UUID_INDEX_DUPLICATE, (uint64_t)item.offset, "item", index,
-                  "the index item repeats the %s of item %lu, which counts", what,
+                  "the index item has the same %s as item %lu and is ignored", what,
                   (unsigned long)(datafile->index_run.first + first));
 }
 

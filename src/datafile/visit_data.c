@@ -60,11 +60,12 @@ tm_status tmi_check_amplification(const tm_datafile *datafile, tm_error *error)
     }
     if (packed / MAX_OVERLAP > datafile->plan.data_size)
         return tmi_fail(error, TM_ERROR_LIMIT, (int64_t)datafile->plan.data_offsets_at,
-                        "the blocks overlap too often: %llu packed bytes in %lu", (unsigned long long)packed,
-                        (unsigned long)datafile->plan.data_size);
+                        "the blocks overlap too much: %llu packed bytes in %lu bytes of data",
+                        (unsigned long long)packed, (unsigned long)datafile->plan.data_size);
     if (hollow > datafile->limits.unpacked_bytes)
         return tmi_fail(error, TM_ERROR_LIMIT, (int64_t)datafile->plan.data_sizes_at,
-                        "%llu bytes are announced that cannot be there", (unsigned long long)hollow);
+                        "the blocks announce %llu bytes more than can be packed in them",
+                        (unsigned long long)hollow);
     return TM_OK;
 }
 
@@ -116,7 +117,8 @@ static tm_status call_visitor(const struct many *many, const tmi_data_range *blo
     if (status == TM_OK)
         return TM_OK;
     *stop = true;
-    return tmi_fail(error, status, (int64_t)block->offset, "stopped at data block %lu", (unsigned long)index);
+    return tmi_fail(error, status, (int64_t)block->offset, "visiting stopped at data block %lu",
+                    (unsigned long)index);
 }
 
 static tm_status visit_piece(void *ctx, void *own, uint32_t index, bool *stop, tm_error *error)
@@ -175,7 +177,7 @@ static void report_state(const tm_datafile *datafile, uint32_t index, tm_data_st
         [TM_DATA_CHECKSUM] = TM_FINDING_DATA_CHECKSUM, [TM_DATA_BROKEN] = TM_FINDING_DATA_BROKEN};
     static const char *const texts[] = {
         [TM_DATA_TRAILING] = "bytes follow the stream inside the range of the block",
-        [TM_DATA_EMPTY] = "there is nothing in it",
+        [TM_DATA_EMPTY] = "the block is empty",
         [TM_DATA_SHORT] = "the stream holds fewer bytes than announced",
         [TM_DATA_LONG] = "the stream holds more bytes than announced",
         [TM_DATA_CHECKSUM] = "all bytes are there, but the checksum is wrong or missing",

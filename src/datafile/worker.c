@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * worker.c - what one thread needs for its work on blocks: an inflater, a deflater and working memory. Each part
- * is made when it is first asked for. A worker that is not in use waits in an atomic slot of the datafile, so
- * that calls one after another share it.
+ * worker.c - what one thread needs for its work on blocks: an inflater, a deflater and working memory. Each
+ * part is made when it is first asked for. A worker that is not in use waits in an atomic slot of the
+ * datafile, so that calls one after another share it.
  */
 #include "datafile.h"
 

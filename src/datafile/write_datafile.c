@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * datafile/write_datafile.c - the order of writing: numbers, what of the source can stay, packing, head, data.
- * Everything that can be found wrong with what was added is found before the first byte is written.
+ * datafile/write_datafile.c - the order of writing: numbers, what of the source can stay, packing, head,
+ * data. Everything that can be found wrong with what was added is found before the first byte is written.
  */
 #include "writer.h"
 
@@ -103,7 +103,7 @@ static void report_normalised(const tm_datafile_writer *writer, bool keep_data, 
     bool same = keep_data ? source->plain && source->sizes_fine : source->header.canonical;
     if (!same)
         tmi_find(findings, source->mode, TM_FINDING_LAYOUT_NORMALISED, -1, NULL, NULL,
-                 "the unusual layout of the file was not kept, since items or data have changed");
+                 "the unusual layout of the file could not be kept, because items or data have changed");
 }
 
 static tm_status write_new(tm_datafile_writer *writer, bool keep_data, const tm_output *output,

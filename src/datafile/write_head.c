@@ -8,8 +8,8 @@
 #include "writer.h"
 
 /*
- * Whole integers only: a body that was cut midway ends with the last one that is all there. Filled up it would end with one that
- * the file never had, and readers would take it for a field.
+ * Whole integers only: a body that was cut midway ends with the last one that is all there. Filled up it
+ * would end with one that the file never had, and readers would take it for a field.
  */
 static uint32_t whole_ints(uint32_t size)
 {

@@ -15,9 +15,12 @@ tm_status tmi_writer_options_take(tm_datafile_writer_options *out, const tm_data
     return tmi_options_take(out, sizeof(*out), options, "tm_datafile_writer_options", error);
 }
 
-static bool valid_level(int level)
+static tm_status check_level(int level, tm_error *error)
 {
-    return level >= NO_PACKING && level <= MAX_LEVEL;
+    if (level >= NO_PACKING && level <= MAX_LEVEL)
+        return TM_OK;
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "level is %d, allowed are %d to %d", level, (int)NO_PACKING,
+                    (int)MAX_LEVEL);
 }
 
 /* The caller's level as libdeflate's; `standard` takes the place of 0. */
@@ -36,9 +39,9 @@ tm_status tm_datafile_writer_new(tm_datafile_writer **out, const tm_datafile_wri
     tm_datafile_writer_options filled;
     TM_TRY(tmi_writer_options_take(&filled, options, error));
     if (filled.version != 0 && filled.version != 3 && filled.version != 4)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "no such version of the container: %d", filled.version);
-    if (!valid_level(filled.level))
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "no such level of packing: %d", filled.level);
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "version is %d, allowed are 3, 4, and 0 for the default",
+                        filled.version);
+    TM_TRY(check_level(filled.level, error));
     tm_datafile_writer *writer = tmi_calloc(filled.allocator, 1, sizeof(*writer));
     if (!writer)
         return tmi_fail_memory(error, sizeof(*writer), "a writer");
@@ -77,7 +80,7 @@ tm_status tmi_writer_append(tm_datafile_writer *writer, uint16_t type, uint16_t 
                             uint32_t size, uint32_t uuid, int32_t source_item, tm_error *error)
 {
     if (writer->num_items >= INT32_MAX)
-        return tmi_fail(error, TM_ERROR_LIMIT, -1, "too many items");
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "too many items: %ld are the most", (long)INT32_MAX);
     TM_TRY(tmi_grow(writer->allocator, &writer->items, &writer->items_capacity, writer->num_items + 1,
                     sizeof(*writer->items), error));
     uint8_t *copy = NULL;
@@ -104,13 +107,14 @@ static tm_status check_item(const tm_datafile_writer *writer, const void *body, 
                             int32_t source_item, tm_error *error)
 {
     if (size > 0 && !body)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "an item of %lu bytes without a body",
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "body is NULL, but the item has %lu bytes",
                         (unsigned long)size);
     if (size % 4 != 0 && !odd_in_source(writer, source_item, size))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the size of an item, %lu bytes, is not a multiple of 4",
                         (unsigned long)size);
     if (size > INT32_MAX - TMI_ITEM_HEAD)
-        return tmi_fail(error, TM_ERROR_LIMIT, -1, "an item of %lu bytes is too large", (unsigned long)size);
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "an item of %lu bytes is too large: %ld are the most",
+                        (unsigned long)size, (long)INT32_MAX - TMI_ITEM_HEAD);
     return TM_OK;
 }
 
@@ -133,7 +137,7 @@ static tm_status place_of_uuid(tm_datafile_writer *writer, const tm_uuid *uuid, 
         }
     }
     if (writer->num_uuids >= 0xFFFF)
-        return tmi_fail(error, TM_ERROR_LIMIT, -1, "too many UUID item types");
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "too many UUID item types: 65535 are the most");
     TM_TRY(tmi_grow(writer->allocator, &writer->uuids, &writer->uuids_capacity, writer->num_uuids + 1,
                     sizeof(*writer->uuids), error));
     tmi_new_uuid fresh = {*uuid, 0};
@@ -166,10 +170,11 @@ static tm_status append_block(tm_datafile_writer *writer, int32_t *index, const 
     *index = TM_NONE;
     if (block->size > INT32_MAX || block->packed_size > INT32_MAX)
         return tmi_fail(
-            error, TM_ERROR_LIMIT, -1, "a data block of %llu bytes is too large",
-            (unsigned long long)(block->size > block->packed_size ? block->size : block->packed_size));
+            error, TM_ERROR_LIMIT, -1, "a data block of %llu bytes is too large: %ld are the most",
+            (unsigned long long)(block->size > block->packed_size ? block->size : block->packed_size),
+            (long)INT32_MAX);
     if (writer->num_blocks >= INT32_MAX)
-        return tmi_fail(error, TM_ERROR_LIMIT, -1, "too many data blocks");
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "too many data blocks: %ld are the most", (long)INT32_MAX);
     TM_TRY(tmi_grow(writer->allocator, &writer->blocks, &writer->blocks_capacity, writer->num_blocks + 1,
                     sizeof(*writer->blocks), error));
     *index = (int32_t)writer->num_blocks;
@@ -183,9 +188,9 @@ tm_status tm_datafile_writer_add_data(tm_datafile_writer *writer, int32_t *index
     TM_TRY(tmi_need(writer, "writer", error));
     TM_TRY(tmi_need(index, "index", error));
     *index = TM_NONE;
-    if (!valid_level(level) || (!bytes && size > 0))
-        return tmi_fail(error, TM_ERROR_USAGE, -1,
-                        "a data block without bytes or with a level that does not exist");
+    TM_TRY(check_level(level, error));
+    if (size > 0)
+        TM_TRY(tmi_need(bytes, "bytes", error));
     tmi_pending_data block = {.kind = TMI_BLOCK_BYTES,
                               .level = level_of(level, writer->options.level),
                               .size = size,
@@ -201,9 +206,9 @@ tm_status tm_datafile_writer_add_lazy(tm_datafile_writer *writer, int32_t *index
     TM_TRY(tmi_need(writer, "writer", error));
     TM_TRY(tmi_need(index, "index", error));
     *index = TM_NONE;
-    if (!valid_level(level) || !fetch)
-        return tmi_fail(error, TM_ERROR_USAGE, -1,
-                        "a data block without fetch or with a level that does not exist");
+    TM_TRY(check_level(level, error));
+    if (!fetch)
+        return tmi_need(NULL, "fetch", error);
     tmi_pending_data block = {.kind = TMI_BLOCK_LAZY,
                               .level = level_of(level, writer->options.level),
                               .size = size,
@@ -220,9 +225,9 @@ tm_status tm_datafile_writer_add_made(tm_datafile_writer *writer, int32_t *index
     TM_TRY(tmi_need(writer, "writer", error));
     TM_TRY(tmi_need(index, "index", error));
     *index = TM_NONE;
-    if (!valid_level(level) || !make)
-        return tmi_fail(error, TM_ERROR_USAGE, -1,
-                        "a data block without make or with a level that does not exist");
+    TM_TRY(check_level(level, error));
+    if (!make)
+        return tmi_need(NULL, "make", error);
     tmi_pending_data block = {.kind = TMI_BLOCK_MADE,
                               .level = level_of(level, writer->options.level),
                               .size = most,
@@ -237,10 +242,11 @@ tm_status tm_datafile_writer_add_packed(tm_datafile_writer *writer, int32_t *ind
     TM_TRY(tmi_need(writer, "writer", error));
     TM_TRY(tmi_need(index, "index", error));
     *index = TM_NONE;
-    if (!packed && packed_size > 0)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "a packed data block without bytes");
+    if (packed_size > 0)
+        TM_TRY(tmi_need(packed, "packed", error));
     if (writer->version == 3 && packed_size != size)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "version 3 does not pack: %llu bytes cannot be %llu",
+        return tmi_fail(error, TM_ERROR_USAGE, -1,
+                        "version 3 does not pack data: packed_size is %llu, but size is %llu",
                         (unsigned long long)packed_size, (unsigned long long)size);
     tmi_pending_data block = {
         .kind = TMI_BLOCK_PACKED, .size = size, .packed_size = packed_size, .bytes = packed};

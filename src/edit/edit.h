@@ -2,8 +2,8 @@
 #ifndef TMI_EDIT_H
 #define TMI_EDIT_H
 /*
- * What the operations of this room share. Each operation is a function on a clone of the map, which it may leave half done
- * when it fails: the clone is thrown away then (run_edit.c).
+ * What the operations of this room share. Each operation is a function on a clone of the map, which it may
+ * leave half done when it fails: the clone is thrown away then (run_edit.c).
  */
 #include <teemap/edit.h>
 #include <teemap/fields.h>
@@ -60,7 +60,10 @@ uint32_t tmi_edit_num_objects(const tm_map *map, tm_object object);
 /* The object's struct, and whose fields it has; NULL for items, data and the settings. */
 void *tmi_edit_struct_at(tm_map *map, const tm_address *address, tm_owner *owner);
 
-/* The objects that a text means, in the map's order; the list is the caller's to free with tmi_edit_objects_free. */
+/*
+ * The objects that a text means, in the map's order; the list is the caller's to free with
+ * tmi_edit_objects_free.
+ */
 typedef struct tmi_edit_objects {
     tm_address *list;
     size_t num, capacity;
@@ -93,8 +96,8 @@ tmi_edit_function tmi_join_all, tmi_join_images, tmi_join_sounds, tmi_join_envel
 tmi_edit_function tmi_edit_mirror, tmi_edit_rotate, tmi_edit_isolate;
 
 /*
- * Splits the group of the game layer: what lies behind the first physics layer goes to a group behind it, other design
- * layers to one in front of it. False in *done when there are none.
+ * Splits the group of the game layer: what lies behind the first physics layer goes to a group behind it,
+ * other design layers to one in front of it. False in *done when there are none.
  */
 tm_status tmi_edit_isolate_group(tmi_edit *edit, bool *done, tm_error *error);
 

@@ -61,7 +61,7 @@ tm_status tmi_clean_envelopes(tmi_edit *edit, tm_error *error)
     return clean_objects(edit, TM_OBJECT_ENVELOPE, error);
 }
 
-/* --------------------------------------------------------------------------------- layers that hold nothing */
+/* ------------------------------------------------------------------------------- layers that hold nothing */
 
 /* Of design tiles only the index makes one visible; of physics a byte that is not zero may mean something. */
 static bool tiles_empty(const tm_layer_rule *rule, const tm_grid *grid)
@@ -155,7 +155,9 @@ static bool same_words(const char *a, const char *b)
     return strcmp(a ? a : "", b ? b : "") == 0;
 }
 
-/* What makes a comparison of all data needless: a name that differs; *same for external images of one name. */
+/*
+ * What makes a comparison of all data needless: a name that differs; *same for external images of one name.
+ */
 static bool may_be_equal(const tm_map *map, tm_object object, uint32_t a, uint32_t b, bool *same)
 {
     *same = false;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Physics in a group of their own: design layers of the game layer's group go to groups behind and in front of it, which the
- * games draw at the same places.
+ * Physics in a group of their own: design layers of the game layer's group go to groups behind and in front
+ * of it, which the games draw at the same places.
  */
 #include "edit.h"
 

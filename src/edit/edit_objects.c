@@ -6,6 +6,8 @@
 
 bool tm_edit_fits(const char *pattern, const char *text)
 {
+    if (!pattern)
+        return false;
     const char *star = NULL, *retry = NULL;
     text = text ? text : "";
     while (*text) {
@@ -166,7 +168,10 @@ static tm_status find_fitting(tmi_edit_objects *out, const tm_map *map, const ch
     return find_layers(out, map, group, slash + 1, error);
 }
 
-/* Whether some element has a * that stands for something: the address does not lead to an object as it stands. */
+/*
+ * Whether some element has a * that stands for something: the address does not lead to an object as it
+ * stands.
+ */
 static bool has_pattern(const tm_map *map, const char *text)
 {
     tm_address found;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Adding, removing, moving and duplicating objects, over the functions of the model that keep references right.
+ * Adding, removing, moving and duplicating objects, over the functions of the model that keep references
+ * right.
  */
 #include "edit.h"
 

@@ -2,8 +2,8 @@
 /*
  * Mirroring and turning whole maps. Every transform is one of: flip x, flip y, then perhaps exchange x and y.
  *
- * A point g of a group is seen at g - (camera x parallax/100 + offset). Along a flipped axis the content of a group becomes
- * K - g, with one K for all its layers, and so
+ * A point g of a group is seen at g - (camera x parallax/100 + offset). Along a flipped axis the content of a
+ * group becomes K - g, with one K for all its layers, and so
  *
  *   K                        game group: size of the game layer
  *                            with design tiles: size of the largest layer; smaller ones are grown to it by

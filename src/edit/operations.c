@@ -105,6 +105,8 @@ const tmi_edit_row *tmi_edit_row_of(const tm_edit_operation *operation)
 
 size_t tm_edit_usage(const tm_edit_operation *operation, char *buffer, size_t size)
 {
+    if (!operation)
+        return 0;
     char text[256];
     size_t length = tmi_format(text, sizeof(text), "%s", operation->name);
     for (const tm_edit_argument *a = operation->arguments; a->name; a++)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Running operations: on a clone, which takes the map's place when all of them are done; and the report of what they did.
+ * Running operations: on a clone, which takes the map's place when all of them are done; and the report of
+ * what they did.
  */
 #include "edit.h"
 
@@ -8,6 +9,8 @@
 
 void tm_edit_report_init(tm_edit_report *report, const tm_allocator *allocator)
 {
+    if (!report)
+        return;
     memset(report, 0, sizeof(*report));
     report->allocator = allocator;
     tm_findings_init(&report->findings, 0, allocator);
@@ -24,6 +27,8 @@ void tm_edit_report_release(tm_edit_report *report)
 
 bool tm_edit_report_lacks(const tm_edit_report *report)
 {
+    if (!report)
+        return false;
     for (size_t i = 0; i < report->findings.num; i++)
         if (report->findings.list[i].severity > TM_SEVERITY_NOTE)
             return true;
@@ -121,8 +126,7 @@ static tm_status run_on_clone(tm_map *map, steps_function *steps, const void *ct
 {
     tm_map *clone;
     tm_edit_report own;
-    if (!map)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "no map was given");
+    TM_TRY(tmi_need(map, "map", error));
     TM_TRY(tm_map_clone(&clone, map, error));
     tm_edit_report_init(&own, tmi_map_allocator(map));
     const tm_status status = steps(clone, ctx, &own, error);
@@ -150,6 +154,10 @@ static tm_status run_single(tm_map *map, const void *ctx, tm_edit_report *report
 tm_status tm_edit_run(tm_map *map, const tm_edit_operation *operation, const char *const *arguments,
                       uint32_t num_arguments, tm_edit_report *report, tm_error *error)
 {
+    TM_TRY(tmi_need(map, "map", error));
+    TM_TRY(tmi_need(operation, "operation", error));
+    if (num_arguments)
+        TM_TRY(tmi_need(arguments, "arguments", error));
     const single one = {operation, arguments, num_arguments};
     return run_on_clone(map, run_single, &one, report, error);
 }
@@ -298,6 +306,10 @@ static tm_status add_all_words(tm_edit_script *script, const char *const *words,
 tm_status tm_edit_script_from_words(tm_edit_script **out, const char *const *words, uint32_t num_words,
                                     const tm_allocator *allocator, tm_error *error)
 {
+    TM_TRY(tmi_need(out, "out", error));
+    *out = NULL;
+    if (num_words)
+        TM_TRY(tmi_need(words, "words", error));
     TM_TRY(script_new(out, allocator, error));
     const tm_status status = add_all_words(*out, words, num_words, error);
     if (status) {
@@ -373,6 +385,10 @@ static tm_status add_text(tm_edit_script *script, const char *text, size_t size,
 tm_status tm_edit_script_from_text(tm_edit_script **out, const char *text, size_t size,
                                    const tm_allocator *allocator, tm_error *error)
 {
+    TM_TRY(tmi_need(out, "out", error));
+    *out = NULL;
+    if (size)
+        TM_TRY(tmi_need(text, "text", error));
     TM_TRY(script_new(out, allocator, error));
     const tm_status status = add_text(*out, text, size, error);
     if (status) {
@@ -395,7 +411,7 @@ static tm_status run_steps(tm_map *map, const void *ctx, tm_edit_report *report,
 tm_status tm_edit_script_run(tm_map *map, const tm_edit_script *script, tm_edit_report *report,
                              tm_error *error)
 {
-    if (!script)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "no script was given");
+    TM_TRY(tmi_need(map, "map", error));
+    TM_TRY(tmi_need(script, "script", error));
     return run_on_clone(map, run_steps, script, report, error);
 }

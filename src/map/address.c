@@ -160,8 +160,9 @@ static tm_status find_element(tm_address *address, const tm_map *map, piece elem
         *target = index;
         if (index < num)
             return TM_OK;
-        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there is no %s %.*s", what, (int)element.size,
-                        element.text);
+        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there is no %s %.*s: %s has %u", what,
+                        (int)element.size, element.text,
+                        address->kind == TM_ADDRESS_LAYER ? "the group" : "the map", (unsigned)num);
     }
     if (element.size && element.text[0] == '=') {
         element.text++;
@@ -176,7 +177,7 @@ static tm_status find_element(tm_address *address, const tm_map *map, piece elem
 
 static tm_status malformed(tm_error *error, const char *text, const char *why)
 {
-    return tmi_fail(error, TM_ERROR_USAGE, -1, "malformed address '%s': %s", text, why);
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "'%s' is no address: %s", text, why);
 }
 
 /* Whether an element may stand last: not empty, and without slashes unless it begins with =. */

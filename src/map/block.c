@@ -40,7 +40,8 @@ static void give_back_bytes(const tm_map *map, void *bytes, uint64_t size)
 
 static tm_status fail_room(const tm_map *map, uint64_t size, uint64_t held, tm_error *error)
 {
-    return tmi_fail(error, TM_ERROR_LIMIT, -1, "%llu more unpacked bytes beside %llu, but the limit is %llu",
+    return tmi_fail(error, TM_ERROR_LIMIT, -1,
+                    "too many unpacked bytes: %llu more than the %llu held already, and the limit is %llu",
                     (unsigned long long)size, (unsigned long long)held,
                     (unsigned long long)map->priv->limits.unpacked_bytes);
 }
@@ -50,7 +51,7 @@ static tm_status count_in(const tm_map *map, uint64_t size, tm_error *error)
 {
     tm_map_private *priv = map->priv;
     if (size > priv->limits.block_bytes)
-        return tmi_fail(error, TM_ERROR_LIMIT, -1, "a block of %llu bytes, but the limit is %llu",
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "the block has %llu bytes, and the limit is %llu",
                         (unsigned long long)size, (unsigned long long)priv->limits.block_bytes);
     uint64_t before = atomic_fetch_add_explicit(&priv->unpacked_bytes, size, memory_order_relaxed);
     if (before + size >= size && before + size <= priv->limits.unpacked_bytes)
@@ -235,7 +236,7 @@ tm_status tm_map_read_data(const tm_map *map, const tm_block *block, void *buffe
     TM_TRY(tmi_check_map(map, error));
     uint64_t need = block ? block->size : 0;
     if (size != need)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "a buffer of %llu bytes for a block of %llu",
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "the buffer has %llu bytes, the block %llu",
                         (unsigned long long)size, (unsigned long long)need);
     if (need == 0)
         return TM_OK;

@@ -328,7 +328,7 @@ tm_status tm_object_compare(const tm_map *a, const tm_address *address, const tm
     const void *x = object_at(a, address, &left), *y = object_at(b, other, &right);
     TM_TRY(tmi_options_take(&c.options, sizeof(c.options), options, "tm_compare_options", error));
     if (!x || !y || left != right)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "the addresses do not lead to two objects of one kind");
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "the two addresses must lead to objects of the same kind");
     c.at.address = *address;
     c.at.other = *other;
     c.at.element = TM_NO_ELEMENT;

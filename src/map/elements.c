@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * Quads and sound sources of a layer, and points of an envelope, as lists: reading and editing them in place,
- * replacing, inserting and removing ranges. Quads and sources lie in a block (format sections 2.9, 2.10), points
- * in memory of their own. Everything is copied before anything is replaced, so that callers may pass parts of
- * the same map.
+ * replacing, inserting and removing ranges. Quads and sources lie in a block (format sections 2.9, 2.10),
+ * points in memory of their own. Everything is copied before anything is replaced, so that callers may pass
+ * parts of the same map.
  */
 #include "internal.h"
 
@@ -19,8 +19,8 @@ static tm_status check_elements_kind(const tm_layer *layer, tm_layer_kind kind, 
 {
     if (layer->kind == kind)
         return TM_OK;
-    return tmi_fail(error, TM_ERROR_USAGE, -1, "a layer of %s has no %s", tm_rules_layer(layer->kind)->name,
-                    kind == TM_LAYER_QUADS ? "quads" : "sound sources");
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "a layer of kind %s has no %s",
+                    tm_rules_layer(layer->kind)->name, kind == TM_LAYER_QUADS ? "quads" : "sound sources");
 }
 
 static tm_status find_of_kind(tm_layer **out, tm_map *map, uint32_t group, uint32_t layer, tm_layer_kind kind,
@@ -36,7 +36,7 @@ static tm_status check_elements_room(const tm_layer *layer, const tm_block *bloc
     const uint64_t num = tmi_layer_num(layer), bytes = block ? block->size : 0;
     if (num <= bytes / tm_rules_layer(layer->kind)->element_size)
         return TM_OK;
-    return tmi_fail(error, TM_ERROR_USAGE, -1, "%llu elements do not fit the layer's %llu bytes",
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "the layer has %llu elements, which do not fit its %llu bytes",
                     (unsigned long long)num, (unsigned long long)bytes);
 }
 
@@ -131,13 +131,17 @@ typedef struct splice {
 static tm_status check_splice(const splice *how, tm_error *error)
 {
     if (how->added && !how->elements)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "%u %ss were announced, but none were given",
-                        (unsigned)how->added, how->name);
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "the array of %u %ss is NULL", (unsigned)how->added,
+                        how->name);
+    if (how->at > how->num && how->removed == 0)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "cannot insert %ss at %u, there are %u", how->name,
+                        (unsigned)how->at, (unsigned)how->num);
     if (how->at > how->num || how->removed > how->num - how->at)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "%ss %u to %llu do not exist, there are %u", how->name,
-                        (unsigned)how->at, (unsigned long long)how->at + how->removed, (unsigned)how->num);
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "%u %ss from %u on do not exist, there are %u",
+                        (unsigned)how->removed, how->name, (unsigned)how->at, (unsigned)how->num);
     if ((uint64_t)how->num - how->removed + how->added > INT32_MAX)
-        return tmi_fail(error, TM_ERROR_LIMIT, -1, "more than %ld %ss", (long)INT32_MAX, how->name);
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "too many %ss: %ld are the most", how->name,
+                        (long)INT32_MAX);
     return TM_OK;
 }
 

@@ -238,9 +238,9 @@ static const tm_field layer_fields[] = {
 
 static const tm_field tile_layer_fields[] = {
     TILES(width, INT, RANGE(2, INT32_MAX), UNIT("tiles"), BY(tm_map_resize_layer),
-          .help = "0 when the file's numbers make no sense"),
+          .help = "0 when the file's are below 1 or too large"),
     TILES(height, INT, RANGE(2, INT32_MAX), UNIT("tiles"), BY(tm_map_resize_layer),
-          .help = "0 when the file's numbers make no sense"),
+          .help = "0 when the file's are below 1 or too large"),
     TILES(color, COLOR, RANGE(0, 255), WHITE, .help = "multiplied with the image"),
     TILES(color_envelope, REFERENCE, TO_ENVELOPE(COLOR), .help = "changes the color in time"),
     TILES(color_envelope_offset, INT, UNIT("ms"), .help = "added to the envelope's time"),

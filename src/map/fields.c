@@ -247,12 +247,13 @@ static tm_status check_storable(const tm_map *map, const tm_field *field, const 
 {
     int64_t min, max;
     if (value->type != field->type)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "%s takes a value of another type", field->name);
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "the value for %s is of the wrong type", field->name);
     if (field->type == TM_TYPE_NAME && value->as.text && strlen(value->as.text) >= field->size)
-        return refuse_value(map, field, value, error, "%zu bytes, at most %zu fit", strlen(value->as.text),
-                            field->size - 1);
+        return refuse_value(map, field, value, error, "it has %zu bytes, and %zu are the most",
+                            strlen(value->as.text), field->size - 1);
     if (stored_range(field, &min, &max) && !all_within(value, min, max))
-        return refuse_value(map, field, value, error, "it does not fit %u bytes", (unsigned)field->size);
+        return refuse_value(map, field, value, error, "it does not fit into %u byte%s", (unsigned)field->size,
+                            field->size > 1 ? "s" : "");
     if (field->type != TM_TYPE_REFERENCE || field->flags & TM_FIELD_LOOSE || value->as.number == TM_NONE)
         return TM_OK;
     const tmi_kind *kind = tmi_kind_of(field->refers);
@@ -355,8 +356,8 @@ static tm_status check_settable(const tm_field *field, const void *object, uint3
     if (field->setter && !strings)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "%s is changed by %s", field->name, field->setter);
     if (index >= num)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no value %u of %s, only %u", (unsigned)index,
-                        field->name, (unsigned)num);
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no %s[%u]: it has %u values", field->name,
+                        (unsigned)index, (unsigned)num);
     return TM_OK;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * The one maker of findings and places of errors at an address: the machine-readable form and the one for people
- * always come from here, so that all rooms above write them alike.
+ * The one maker of findings and places of errors at an address: the machine-readable form and the one for
+ * people always come from here, so that all rooms above write them alike.
  */
 #include "map.h"
 

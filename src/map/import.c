@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Importing: an object of another map with all that it refers to. What comes along is put behind the map's own
- * images, sounds and envelopes, so that no reference of the map changes; the references of what is imported are
- * mapped, also those inside quads and sound sources. Packed data stay packed: a block keeps the file that it came
- * from, and is only unpacked where an index in it must change.
+ * Importing: an object of another map with all that it refers to. What comes along is put behind the map's
+ * own images, sounds and envelopes, so that no reference of the map changes; the references of what is
+ * imported are mapped, also those inside quads and sound sources. Packed data stay packed: a block keeps the
+ * file that it came from, and is only unpacked where an index in it must change.
  *
- * For all or nothing everything is made beside the map first; the last steps, which put it in place, cannot fail.
+ * For all or nothing everything is made beside the map first; the last steps, which put it in place, cannot
+ * fail.
  */
 #include "references.h"
 
@@ -51,7 +52,7 @@ static tm_status start_import(importing *at, const tm_import_options *options)
     return tmi_options_take(&at->options, sizeof(at->options), options, "tm_import_options", at->error);
 }
 
-/* --------------------------------------------------------------------------------------------- new objects */
+/* -------------------------------------------------------------------------------------------- new objects */
 
 static void own_block(tm_block *block)
 {
@@ -113,7 +114,7 @@ static void (*const own[])(const tm_map *map, void *object) = {
     [TM_OBJECT_GROUP] = own_group,
 };
 
-/* ------------------------------------------------------------------------------------------- equal objects */
+/* ------------------------------------------------------------------------------------------ equal objects */
 
 /* What an external image shows is the game's business, whatever size the map tells. */
 static bool same_external(const importing *at, tm_object object, uint32_t index, uint32_t other)
@@ -162,7 +163,7 @@ static tm_status find_shared(int32_t *out, const importing *at, tm_object object
     return TM_OK;
 }
 
-/* ---------------------------------------------------------------------------------------------- references */
+/* --------------------------------------------------------------------------------------------- references */
 
 static void want(void *ctx, tm_object object, int32_t *index)
 {
@@ -224,7 +225,7 @@ static tm_status map_layer(importing *at, tm_layer *layer)
     return TM_OK;
 }
 
-/* ----------------------------------------------------------------------------------------------- the parts */
+/* ---------------------------------------------------------------------------------------------- the parts */
 
 static tm_status start_parts(importing *at)
 {
@@ -270,7 +271,8 @@ static tm_status find_places(importing *at, tm_object object)
         if (some->places[i] != TM_NONE)
             continue;
         if (some->num_new >= INT32_MAX - num)
-            return tmi_fail(at->error, TM_ERROR_LIMIT, -1, "more than %ld %ss", (long)INT32_MAX, kind->name);
+            return tmi_fail(at->error, TM_ERROR_LIMIT, -1, "too many %ss: %ld are the most", kind->name,
+                            (long)INT32_MAX);
         some->places[i] = (int32_t)(num + some->num_new++);
     }
     return TM_OK;
@@ -342,7 +344,10 @@ static void put_parts(importing *at)
 
 /* --------------------------------------------------------------------------------------- what is imported */
 
-/* Something that refers to nothing: an image, a sound, an envelope. *place becomes that of an equal one, if shared. */
+/*
+ * Something that refers to nothing: an image, a sound, an envelope. *place becomes that of an equal one, if
+ * shared.
+ */
 static tm_status import_single(importing *at, tm_object object, uint32_t index, uint32_t *place)
 {
     const tmi_kind *kind = tmi_kind_of(object);

@@ -10,8 +10,8 @@
 #include <teemap/fields.h>
 
 /*
- * Takes the const off what a read-only caller lends to the library's own, atomic or reference-counted,
- * insides.
+ * Casts const away. Only for the library's own fields inside a const object (atomic pointers, reference
+ * counts), which functions that read may change.
  */
 #define TMI_UNCONST(type, pointer) ((type *)(uintptr_t)(pointer))
 
@@ -119,8 +119,8 @@ tm_status tmi_text_take(tm_map *map, const char **out, const char *text, tm_erro
 /* Gives back a text that was taken; any other one is left alone. Cannot fail. */
 void tmi_text_release(tm_map *map, const char *text);
 /*
- * The text of another map (or the same) for `map`, to be released in any case: texts of the file that both come
- * from are shared, others taken.
+ * The text of another map (or the same) for `map`, to be released in any case: texts of the file that both
+ * come from are shared, others taken.
  */
 tm_status tmi_text_copy(tm_map *map, const char **out, const tm_map *from, const char *text, tm_error *error);
 /* Frees all texts. */

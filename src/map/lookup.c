@@ -120,8 +120,8 @@ static tm_status rgba_size(uint64_t *out, const tm_image *image, tm_error *error
         image->width > 0 && image->height > 0 ? (uint64_t)image->width * (uint64_t)image->height : 0;
     *out = num * 4; /* two 31-bit factors: just fits */
     if (num == 0)
-        return tmi_fail(error, TM_ERROR_DAMAGED, -1, "an image of %d x %d pixels", (int)image->width,
-                        (int)image->height);
+        return tmi_fail(error, TM_ERROR_DAMAGED, -1, "the image says that it has %d x %d pixels",
+                        (int)image->width, (int)image->height);
     return TM_OK;
 }
 
@@ -146,12 +146,12 @@ tm_status tm_map_image_pixels(const tm_map *map, const tm_image *image, void *rg
     uint64_t bytes = image->pixels ? image->pixels->size : 0;
     uint64_t stored = image->format == TM_IMAGE_RGB ? need / 4 * 3 : need;
     if (bytes < stored)
-        return tmi_fail(error, TM_ERROR_DAMAGED, -1, "%d x %d pixels need %llu bytes, but there are %llu",
-                        (int)image->width, (int)image->height, (unsigned long long)stored,
-                        (unsigned long long)bytes);
+        return tmi_fail(error, TM_ERROR_DAMAGED, -1,
+                        "the image's %d x %d pixels need %llu bytes, but it has %llu", (int)image->width,
+                        (int)image->height, (unsigned long long)stored, (unsigned long long)bytes);
     TM_TRY(tmi_need(rgba, "rgba", error));
     if (size < need)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "a buffer of %llu bytes for %llu bytes of pixels",
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "the buffer has %llu bytes, the pixels need %llu",
                         (unsigned long long)size, (unsigned long long)need);
     if (bytes == stored && stored == need)
         return tm_map_read_data(map, image->pixels, rgba, need, error);

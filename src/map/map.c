@@ -5,7 +5,9 @@
  */
 #include "internal.h"
 
-/* The struct that callers hold, and the allocator that it came from: swapping changes the contents, not this. */
+/*
+ * The struct that callers hold, and the allocator that it came from: swapping changes the contents, not this.
+ */
 typedef struct whole_map {
     tm_map map;
     tm_allocator allocator; /* `resize` NULL: malloc */

@@ -50,8 +50,8 @@ typedef struct tmi_origin {
 } tmi_origin;
 
 /*
- * The one maker of findings at an object, and of the places of errors: `map` gives names and may be NULL. Where there is no map,
- * datafile/report.c does the same for items and blocks.
+ * The one maker of findings at an object, and of the places of errors: `map` gives names and may be NULL.
+ * Where there is no map, datafile/report.c does the same for items and blocks.
  */
 void tmi_find_at(tm_findings *findings, tm_mode mode, tm_finding_id id, const tm_map *map, tm_address at,
                  int64_t offset, const char *format, ...) TMI_PRINTF(7, 8);
@@ -95,7 +95,10 @@ void tmi_block_free(tm_map *map, tm_block *block);
  */
 tm_status tmi_block_copy(tm_block **out, tm_map *map, const tm_block *block, bool same_map, tm_error *error);
 
-/* Fails as unpacking would if `size` more bytes were held; takes nothing. For those who are about to unpack many blocks. */
+/*
+ * Fails as unpacking would if `size` more bytes were held; takes nothing. For those who are about to unpack
+ * many blocks.
+ */
 tm_status tmi_map_check_room(const tm_map *map, uint64_t size, tm_error *error);
 
 /* Number of quads or sources; 0 for other kinds. */

@@ -203,7 +203,8 @@ tm_status tmi_items_new(void **out, const tmi_kind *kind, tm_map *map, uint64_t 
     if (num == 0)
         return TM_OK;
     if (num > UINT32_MAX)
-        return tmi_fail(error, TM_ERROR_LIMIT, -1, "%llu objects in one list", (unsigned long long)num);
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "too many objects in one list: %llu",
+                        (unsigned long long)num);
     *out = tmi_alloc(tmi_map_allocator(map), (size_t)num, kind->size);
     if (!*out)
         return tmi_fail_memory(error, num * kind->size, kind->name);

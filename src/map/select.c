@@ -7,8 +7,8 @@
  *   what    = "design" | "physics" | name of a kind of layer | address of a group or layer
  *
  * Each word is read into a pattern, and each layer that the pattern holds gets the word's percentage, so that
- * later words overrule earlier ones. A new kind of word is a function that says which layers it means, and a row in
- * the table or a branch of read_pattern. Must not know what a set is for.
+ * later words overrule earlier ones. A new kind of word is a function that says which layers it means, and a
+ * row in the table or a branch of read_pattern. Must not know what a set is for.
  */
 #include "internal.h"
 
@@ -22,7 +22,7 @@ typedef struct pattern {
     int32_t percent;
 } pattern;
 
-/* --------------------------------------------------------------------------------- which layers a word means */
+/* ------------------------------------------------------------------------------ which layers a word means */
 
 static bool is_design(const pattern *of, const tm_layer_walk *at)
 {
@@ -63,11 +63,11 @@ static bool is_kind_word(tm_layer_kind kind, tm_select_words words)
     }
 }
 
-/* -------------------------------------------------------------------------------------------------- reading */
+/* ------------------------------------------------------------------------------------------------ reading */
 
 /*
- * Cuts "@50" off; TM_NONE if there is nothing of the kind. One to three digits up to 100 count, so that names with
- * @ in them stay names.
+ * Cuts "@50" off; TM_NONE if there is nothing of the kind. One to three digits up to 100 count, so that names
+ * with @ in them stay names.
  */
 static int32_t take_percent(char *word)
 {
@@ -139,7 +139,7 @@ static tm_status read_pattern(pattern *out, const tm_map *map, char *word, tm_se
         return TM_OK;
     if (strchr(word, '@'))
         return tmi_fail(error, TM_ERROR_USAGE, -1,
-                        "'%.60s' is no group or layer with a percentage, 0 to 100, behind its @", word);
+                        "'%.60s' is no group or layer with @ and a percentage from 0 to 100 behind it", word);
     return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "'%.60s' leads to no group or layer", word);
 }
 
@@ -185,7 +185,7 @@ tm_status tm_select_layers(tm_layer_choice *choices, const tm_map *map, const ch
     TM_TRY(tmi_need(text, "text", error));
     choose_none(choices, map);
     if (words > TM_SELECT_PHYSICS)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "there are no words of kind %u", (unsigned)words);
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "words is %u, allowed are 0 to 2", (unsigned)words);
     const tm_status status = select_words(choices, map, text, words, error);
     if (status)
         choose_none(choices, map);

@@ -56,8 +56,7 @@ tm_status tm_map_set_settings(tm_map *map, const char *const *settings, uint32_t
     const char **own;
     TM_TRY(tmi_check_map(map, error));
     if (num && !settings)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "%u settings were announced, but none were given",
-                        (unsigned)num);
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "the array of %u settings is NULL", (unsigned)num);
     TM_TRY(new_settings(&own, map, num, error));
     for (uint32_t i = 0; i < num; i++) {
         tm_status status = tmi_text_take(map, &own[i], settings[i] ? settings[i] : "", error);
@@ -81,7 +80,7 @@ tm_status tm_map_insert_setting(tm_map *map, uint32_t at, const char *text, tm_e
         return tmi_fail(error, TM_ERROR_USAGE, -1, "cannot insert a setting at %u, the map has %u",
                         (unsigned)at, (unsigned)num);
     if (num >= INT32_MAX)
-        return tmi_fail(error, TM_ERROR_LIMIT, -1, "the map has %u settings, which is the most",
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "the map has %u settings, more are not possible",
                         (unsigned)num);
     TM_TRY(tmi_text_take(map, &taken, text ? text : "", error));
     tm_status status = new_settings(&own, map, num + 1, error);
@@ -154,8 +153,9 @@ tm_status tm_map_set_pixels(tm_map *map, uint32_t image, const void *rgba, uint3
     tm_block *block = NULL;
     TM_TRY(tmi_check_object(map, TM_OBJECT_IMAGE, image, error));
     if (width > INT32_MAX || height > INT32_MAX || (rgba && (width == 0 || height == 0)))
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "an image of %u x %u pixels, sides are 1 to %ld",
-                        (unsigned)width, (unsigned)height, (long)INT32_MAX);
+        return tmi_fail(error, TM_ERROR_USAGE, -1,
+                        "an image cannot have %u x %u pixels: each side is 1 to %ld", (unsigned)width,
+                        (unsigned)height, (long)INT32_MAX);
     uint64_t size = (uint64_t)width * height * 4; /* two 31-bit factors: just fits */
     if (rgba)
         TM_TRY(tmi_block_new(&block, map, TMI_ENCODING_BYTES, rgba, size, error));
@@ -176,7 +176,7 @@ tm_status tm_map_set_sound(tm_map *map, uint32_t sound, const void *opus, size_t
     tm_block *block = NULL;
     TM_TRY(tmi_check_object(map, TM_OBJECT_SOUND, sound, error));
     if (opus && size == 0)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "a sound of no bytes");
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "the size of the sound is 0");
     if (opus)
         TM_TRY(tmi_block_new(&block, map, TMI_ENCODING_BYTES, opus, size, error));
     replace(map, &map->sounds[sound].data, block);

@@ -11,13 +11,15 @@ tm_status tmi_tiles_size(uint64_t *out, uint32_t width, uint32_t height, size_t 
 {
     *out = 0;
     if (width == 0 || height == 0)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "a layer of %u x %u tiles", (unsigned)width,
+        return tmi_fail(error, TM_ERROR_USAGE, -1,
+                        "a layer cannot have %u x %u tiles: each side is at least 1", (unsigned)width,
                         (unsigned)height);
     /* The file's fields are signed; below that, 62 bits of tiles may still be too many bytes. */
     uint64_t num = (uint64_t)width * height;
     if (width > INT32_MAX || height > INT32_MAX || num > UINT64_MAX / tile_size)
-        return tmi_fail(error, TM_ERROR_LIMIT, -1, "a layer of %u x %u tiles", (unsigned)width,
-                        (unsigned)height);
+        return tmi_fail(error, TM_ERROR_LIMIT, -1,
+                        "a layer of %u x %u tiles is too large: a side is at most %ld", (unsigned)width,
+                        (unsigned)height, (long)INT32_MAX);
     *out = num * tile_size;
     return TM_OK;
 }
@@ -27,7 +29,7 @@ static tm_status check_tiles(const tm_layer *layer, tm_error *error)
     const tm_layer_rule *rule = tm_rules_layer(layer->kind);
     if (rule->is_tiles)
         return TM_OK;
-    return tmi_fail(error, TM_ERROR_USAGE, -1, "a layer of %s has no tiles", rule->name);
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "a layer of kind %s has no tiles", rule->name);
 }
 
 /* Whether the block really has the tiles that width and height promise. */
@@ -37,7 +39,7 @@ static tm_status check_room(const tm_layer *layer, tm_error *error)
     uint64_t num = (uint64_t)tiles->width * tiles->height;
     if (!tiles->tiles || num <= tiles->tiles->size / tm_rules_layer(layer->kind)->element_size)
         return TM_OK;
-    return tmi_fail(error, TM_ERROR_USAGE, -1, "%u x %u tiles do not fit the layer's %llu bytes",
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "the layer's %u x %u tiles do not fit its %llu bytes",
                     (unsigned)tiles->width, (unsigned)tiles->height, (unsigned long long)tiles->tiles->size);
 }
 
@@ -124,14 +126,14 @@ static tm_status take_stride(size_t *stride, uint32_t w, uint32_t h, uint32_t ti
 {
     size_t row, all;
     if (!tmi_mul_size(&row, w, tile_size))
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "a row of %u tiles", (unsigned)w);
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "a row of %u tiles is too long", (unsigned)w);
     if (*stride == 0)
         *stride = row;
     if (*stride < row)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "a row of %u tiles needs %zu bytes, not %zu", (unsigned)w,
-                        row, *stride);
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "row_stride is %zu, but a row of %u tiles has %zu bytes",
+                        *stride, (unsigned)w, row);
     if (!tmi_mul_size(&all, *stride, h))
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "%u rows of %zu bytes", (unsigned)h, *stride);
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "%u rows of %zu bytes are too many", (unsigned)h, *stride);
     return TM_OK;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * unpack_map.c - many blocks of a map, or all, unpacked by the threads of a job. What is run, in which order and
- * within which budget is tm_pieces_run's business (teemap/jobs.h).
+ * unpack_map.c - many blocks of a map, or all, unpacked by the threads of a job. What is run, in which order
+ * and within which budget is tm_pieces_run's business (teemap/jobs.h).
  */
 #include "internal.h"
 
@@ -85,7 +85,7 @@ static tm_status check_room_for_all(const unpacking *all, tm_error *error)
     for (uint32_t i = 0; i < all->num; i++) {
         const uint64_t size = all->blocks[i]->size;
         if (total > limit || size > limit - total)
-            return tmi_fail(error, TM_ERROR_LIMIT, -1, "more than %llu unpacked bytes, which is the limit",
+            return tmi_fail(error, TM_ERROR_LIMIT, -1, "too many unpacked bytes: the limit is %llu",
                             (unsigned long long)limit);
         total += size;
     }

@@ -51,8 +51,8 @@ static tm_status check_at(const char *owner, const char *name, uint32_t at, uint
         return tmi_fail(error, TM_ERROR_USAGE, -1, "cannot insert a %s at %u, %s has %u", name, (unsigned)at,
                         owner, (unsigned)num);
     if (num >= INT32_MAX)
-        return tmi_fail(error, TM_ERROR_LIMIT, -1, "%s has %u %ss, which is the most", owner, (unsigned)num,
-                        name);
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "%s has %u %ss, more are not possible", owner,
+                        (unsigned)num, name);
     return TM_OK;
 }
 

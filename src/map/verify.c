@@ -33,9 +33,9 @@ static tm_status check_list(const walk *at, const tm_field *list, const void *ob
 {
     const uint32_t num = tm_field_num(list, object);
     if (num > INT32_MAX)
-        return fault(at, "%u %s are more than indices can tell apart", (unsigned)num, list->name);
+        return fault(at, "num_%s is %u, %ld is the most", list->name, (unsigned)num, (long)INT32_MAX);
     return num && !tmi_list_items(list, object)
-               ? fault(at, "%u %s, but no list of them", (unsigned)num, list->name)
+               ? fault(at, "%s is NULL, but there should be %u of them", list->name, (unsigned)num)
                : TM_OK;
 }
 
@@ -44,7 +44,7 @@ static tm_status check_texts(const walk *at, const tm_field *list, const void *o
     TM_TRY(check_list(at, list, object));
     for (uint32_t i = 0; i < tm_field_num(list, object); i++)
         if (!tm_field_get(list, object, i).as.text)
-            return fault(at, "%s[%u] is missing", list->name, (unsigned)i);
+            return fault(at, "%s[%u] is NULL", list->name, (unsigned)i);
     return TM_OK;
 }
 
@@ -62,8 +62,10 @@ static tm_status check_bytes(const walk *at, const tm_field *field, const tm_blo
         return TM_OK;
     const void *bytes = atomic_load_explicit(&TMI_UNCONST(tm_block, block)->bytes, memory_order_acquire);
     if (block->changed && !bytes)
-        return fault(at, "%s have changed, but hold no bytes", field->name);
-    return !block->changed && !block->origin ? fault(at, "%s come from nowhere", field->name) : TM_OK;
+        return fault(at, "%s: the block says that it was changed, but has no bytes", field->name);
+    return !block->changed && !block->origin
+               ? fault(at, "%s: the block has neither bytes nor a file that it came from", field->name)
+               : TM_OK;
 }
 
 /* A layer without tiles is fine: they are empty. Without quads or sources it must not count any. */
@@ -76,8 +78,8 @@ static tm_status check_elements(const walk *at, const tm_field *field, const tm_
     const uint64_t bytes = block ? block->size : 0;
     if (num <= bytes / rule->element_size || (!block && rule->is_tiles))
         return TM_OK;
-    return fault(at, "%llu %s of %u bytes do not fit %llu bytes", (unsigned long long)num, field->name,
-                 (unsigned)rule->element_size, (unsigned long long)bytes);
+    return fault(at, "%llu %s of %u bytes each do not fit the block's %llu bytes", (unsigned long long)num,
+                 field->name, (unsigned)rule->element_size, (unsigned long long)bytes);
 }
 
 static tm_status check_block_field(const walk *at, const tm_field *field, const void *object)
@@ -93,9 +95,10 @@ static tm_status verify_field(const walk *at, const tm_field *field, const void 
     case TM_TYPE_NAME:
         if (memchr((const char *)object + field->offset, '\0', field->size))
             return TM_OK;
-        return fault(at, "the name has no end within its %zu bytes", field->size);
+        return fault(at, "the name does not end with a NUL within its %zu bytes", field->size);
     case TM_TYPE_CHOICE: return field->flags & TM_FIELD_OPEN ? TM_OK : check_named_number(at, field, object);
-    case TM_TYPE_REFERENCE: return field->flags & TM_FIELD_LOOSE ? TM_OK : check_named_number(at, field, object);
+    case TM_TYPE_REFERENCE:
+        return field->flags & TM_FIELD_LOOSE ? TM_OK : check_named_number(at, field, object);
     case TM_TYPE_TEXTS: return check_texts(at, field, object);
     case TM_TYPE_LIST: return check_list(at, field, object);
     case TM_TYPE_BLOCK: return check_block_field(at, field, object);
@@ -120,12 +123,12 @@ static tm_status verify_tiles(const walk *at, const tm_layer *layer)
     const tm_layer_rule *rule = tm_rules_layer(layer->kind);
     const tm_tile_layer *tiles = &layer->as.tiles;
     if (tiles->width > INT32_MAX || tiles->height > INT32_MAX)
-        return fault(at, "%u x %u tiles are more than a file can say", (unsigned)tiles->width,
-                     (unsigned)tiles->height);
+        return fault(at, "%u x %u tiles are too many: a side is at most %ld", (unsigned)tiles->width,
+                     (unsigned)tiles->height, (long)INT32_MAX);
     if (tiles->compat && (!rule->is_physics || layer->kind == TM_LAYER_GAME))
-        return fault(at, "a layer of kind %s has no compatibility tiles", rule->name);
+        return fault(at, "a layer of kind %s cannot have compatibility tiles (compat)", rule->name);
     return tiles->automapper.present && rule->is_physics
-               ? fault(at, "a layer of kind %s has no automapper", rule->name)
+               ? fault(at, "a layer of kind %s cannot have an automapper", rule->name)
                : TM_OK;
 }
 

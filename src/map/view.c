@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * The memory of unpacked bytes, counted by who has a hold on it: the block, and views of it. A view lives on when
- * the block is edited, dropped or freed, as the block then takes other memory; so the bytes that it shows never
- * change and never go away under it.
+ * The memory of unpacked bytes, counted by who has a hold on it: the block, and views of it. A view lives on
+ * when the block is edited, dropped or freed, as the block then takes other memory; so the bytes that it
+ * shows never change and never go away under it.
  *
  *   OFFSET  SIZE  MEANING
  *   0       64    tm_view: references, size, the allocator that frees it

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * What a loader says of a map in memory: the map is saved to memory and loaded again in the mode asked for, so
- * that every rule stands once, in the loader. Blocks that have not changed are copied packed, others are packed
- * quickly.
+ * What a loader says of a map in memory: the map is saved to memory and loaded again in the mode asked for,
+ * so that every rule stands once, in the loader. Blocks that have not changed are copied packed, others are
+ * packed quickly.
  */
 #include "mapfile.h"
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * References to envelopes: inside the packed data of quads and sound sources, where loading does not look, and of
- * all layers whether the envelope is of the kind that is meant. What a struct refers to is in the table of fields.
+ * References to envelopes: inside the packed data of quads and sound sources, where loading does not look,
+ * and of all layers whether the envelope is of the kind that is meant. What a struct refers to is in the
+ * table of fields.
  */
 #include "mapfile.h"
 
@@ -16,7 +17,9 @@ static void note_reference(tmi_bad_references *list, const tm_field *field, uint
     list->index = index;
 }
 
-/* Whether an envelope has another kind than the field is made for; one of no kind has a finding of its own. */
+/*
+ * Whether an envelope has another kind than the field is made for; one of no kind has a finding of its own.
+ */
 static bool is_other_kind(const tm_envelope *envelope, const tm_field *field)
 {
     const int32_t channels = envelope->channels;

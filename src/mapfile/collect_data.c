@@ -2,9 +2,10 @@
 /*
  * Second step of saving: the data. The COLLECT pass asks every object for its blocks, in the order in which
  * the games write them; then each block gets its number:
- *   - a block of the file that is still used, or that no field of the model ever led to, stays as it is and in its order
- *   - changed content takes the place of what its field led to in the file, if nothing else uses that
- *   - a block of the file that was used and is no more goes, and later ones move up, unless items that we do not understand
+ *   - a block of the file that is still used, or that no field of the model ever led to, stays as it is and
+ *   in its order - changed content takes the place of what its field led to in the file, if nothing else uses
+ *   that - a block of the file that was used and is no more goes, and later ones move up, unless items that
+ *   we do not understand
  *     may refer to data by number
  *   - all else follows behind
  */
@@ -219,8 +220,9 @@ static tm_status count_made(tmi_saver *saver, uint64_t size)
 {
     const tm_limits *limits = &saver->map->priv->limits;
     if (size > limits->block_bytes)
-        return tmi_fail(saver->io.error, TM_ERROR_LIMIT, -1, "a block of %llu bytes, but the limit is %llu",
-                        (unsigned long long)size, (unsigned long long)limits->block_bytes);
+        return tmi_fail(saver->io.error, TM_ERROR_LIMIT, -1,
+                        "a block to be saved has %llu bytes, and the limit is %llu", (unsigned long long)size,
+                        (unsigned long long)limits->block_bytes);
     if (size > limits->unpacked_bytes - saver->made)
         return tmi_fail(saver->io.error, TM_ERROR_LIMIT, -1,
                         "saving needs more than %llu unpacked bytes, which is the limit",

@@ -116,10 +116,11 @@ static tm_status load_envelope(tmi_item_io *io, const layout *in, tm_envelope *e
     tmi_span range = clamp_range(in, said);
     if ((uint64_t)range.num > *budget)
         return tmi_fail(io->error, TM_ERROR_LIMIT, -1,
-                        "the envelopes share more points than the limit on item bytes allows");
+                        "the envelopes have too many points together: limits.item_bytes does not allow more");
     *budget -= (uint64_t)range.num;
     if (range.num != said.num)
-        tmi_io_find(io, TM_FINDING_POINTS_RANGE, "points %d to %lld, there are %u", said.start,
+        tmi_io_find(io, TM_FINDING_POINTS_RANGE,
+                    "the envelope has the points %d to %lld, but there are only %u", said.start,
                     (long long)said.start + said.num - 1, in->num);
     TM_TRY(tmi_envelope_reserve(io->map, envelope, (uint32_t)range.num, io->error));
     for (int32_t i = 0; i < range.num; i++)
@@ -140,7 +141,7 @@ tm_status tmi_points_load(tmi_item_io *io, const tmi_span *ranges)
     io->address = (tm_address){TM_ADDRESS_MAP, 0, 0};
     if (in.ints == SHORT_INTS && io->file->counts[TMI_KIND_UUID + TM_UUID_BEZIER] && !in.bezier)
         tmi_io_find(io, TM_FINDING_BEZIER_COUNT,
-                    "the bezier item does not fit the %u envelope points and is ignored", in.num);
+                    "the bezier item is ignored: it does not fit the %u envelope points", in.num);
     return TM_OK;
 }
 
@@ -257,7 +258,8 @@ static tm_status build(tmi_points *out, const tmi_item_io *io)
     if (tangents && map->game == TM_GAME_TEEWORLDS07)
         out->ints = LONG_INTS;
     if (num * out->ints > INT32_MAX / 4)
-        return tmi_fail(io->error, TM_ERROR_LIMIT, -1, "%llu envelope points do not fit into an item",
+        return tmi_fail(io->error, TM_ERROR_LIMIT, -1,
+                        "%llu envelope points are too many: they do not fit into one item",
                         (unsigned long long)num);
     out->points_size = (uint32_t)num * out->ints * 4;
     out->points = copy_bytes(io, NULL, out->points_size);

@@ -23,7 +23,7 @@ static tm_status decode_runs(const tmi_file *file, void *buffer, uint64_t size, 
         tmi_runs_decode(buffer, size / sizeof(tm_tile), packed, packed_size / sizeof(tm_tile));
     if (fault == TMI_RUNS_FINE || file->mode != TM_MODE_STRICT)
         return TM_OK;
-    return tmi_fail(error, TM_ERROR_DAMAGED, -1, "the run lengths do not give the layer's %llu tiles",
+    return tmi_fail(error, TM_ERROR_DAMAGED, -1, "the run lengths do not add up to the layer's %llu tiles",
                     (unsigned long long)(size / sizeof(tm_tile)));
 }
 
@@ -31,8 +31,9 @@ static tm_status read_runs(const tmi_file *file, const tm_block *block, void *bu
                            tm_error *error)
 {
     if (size > file->block_limit)
-        return tmi_fail(error, TM_ERROR_LIMIT, -1, "data %u unpacks to %llu bytes, the limit is %llu",
-                        block->data_index, (unsigned long long)size, (unsigned long long)file->block_limit);
+        return tmi_fail(error, TM_ERROR_LIMIT, -1,
+                        "data block %u unpacks to %llu bytes, and the limit is %llu", block->data_index,
+                        (unsigned long long)size, (unsigned long long)file->block_limit);
     void *packed = tmi_alloc(tmi_file_allocator(file), 1, (size_t)size);
     if (!packed)
         return tmi_fail_memory(error, size, "run-length tiles");
@@ -48,11 +49,11 @@ static tm_status origin_read(const tmi_origin *origin, const tm_block *block, vo
     const tmi_file *file = file_of(origin);
     tm_datafile_data data;
     if (!tm_datafile_get_data(file->datafile, block->data_index, &data))
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "data %u does not exist", block->data_index);
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "data block %u does not exist", block->data_index);
     if (block->view == TMI_ENCODING_RUNS)
         return read_runs(file, block, buffer, data.size, error);
     if (data.size < block->size && file->mode == TM_MODE_STRICT)
-        return tmi_fail(error, TM_ERROR_DAMAGED, -1, "data %u holds %llu bytes, %llu are needed",
+        return tmi_fail(error, TM_ERROR_DAMAGED, -1, "data block %u has %llu bytes, but %llu are needed",
                         block->data_index, (unsigned long long)data.size, (unsigned long long)block->size);
     TM_TRY(tm_datafile_read_data(file->datafile, block->data_index, buffer, data.size, NULL, error));
     memset((uint8_t *)buffer + data.size, 0, (size_t)(block->size - data.size));
@@ -210,7 +211,8 @@ static tm_status unpack_text(tmi_file *file, uint32_t data_index, uint64_t size,
     char *text = NULL;
     *out = NULL;
     if (size > file->text_limit - file->text_bytes)
-        return tmi_fail(error, TM_ERROR_LIMIT, -1, "the texts unpack to more than %llu bytes",
+        return tmi_fail(error, TM_ERROR_LIMIT, -1,
+                        "the texts unpack to more than %llu bytes, which is the limit",
                         (unsigned long long)file->text_limit);
     tm_error reason;
     tm_status status = fetch_text(file, data_index, &text, size, &reason);
@@ -232,7 +234,7 @@ enum { FAULT_UNKNOWN, FAULT_NONE, FAULT_DAMAGED, FAULT_END, FAULT_MIDST, FAULT_C
 static const char *const fault_texts[] = {
     [FAULT_DAMAGED] = "cannot be unpacked",
     [FAULT_END] = "does not end with a NUL byte",
-    [FAULT_MIDST] = "has a NUL byte in its midst",
+    [FAULT_MIDST] = "has a NUL byte before its end",
     [FAULT_CODING] = "is not UTF-8",
 };
 
@@ -252,7 +254,7 @@ tm_status tmi_file_text(const tmi_item_io *io, const char **out, uint32_t data_i
 {
     tmi_file *file = io->file;
     tm_datafile_data data;
-    const char *fault = "is too long to be one";
+    const char *fault = "is too long for a text";
     *out = NULL;
     tm_datafile_get_data(file->datafile, data_index, &data);
     if (data.size <= (settings ? TMI_SETTINGS_LIMIT : TMI_TEXT_LIMIT)) {
@@ -269,6 +271,6 @@ tm_status tmi_file_text(const tmi_item_io *io, const char **out, uint32_t data_i
     }
     if (fault && !(settings && *out))
         tmi_find_at(io->findings, file->mode, TM_FINDING_BAD_TEXT, io->map, io->address, (int64_t)data.offset,
-                    "the text in data %u %s", data_index, fault);
+                    "the text in data block %u %s", data_index, fault);
     return TM_OK;
 }

@@ -218,7 +218,7 @@ static bool load_index(tmi_item_io *io, int32_t raw, tm_finding_id id)
         return true;
     }
     if (raw != TM_NONE)
-        tmi_io_find(io, id, "data %d does not exist, there are %u", raw, io->num_data);
+        tmi_io_find(io, id, "data block %d does not exist, there are %u", raw, io->num_data);
     return false;
 }
 

@@ -23,8 +23,8 @@ static tm_status count_saved_layers(tmi_saver *saver, uint32_t *total)
         num += saver->map->groups[g].num_layers;
     }
     if (num > INT32_MAX)
-        return tmi_fail(saver->io.error, TM_ERROR_LIMIT, -1, "%llu layers are too many",
-                        (unsigned long long)num);
+        return tmi_fail(saver->io.error, TM_ERROR_LIMIT, -1, "too many layers: %llu, and %ld are the most",
+                        (unsigned long long)num, (long)INT32_MAX);
     *total = (uint32_t)num;
     return TM_OK;
 }

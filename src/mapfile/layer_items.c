@@ -108,8 +108,9 @@ static tm_layer_kind kind_of_flags(tmi_item_io *io, int32_t flags)
     }
     if (num > 1) {
         io->file->hold_numbers = true;
-        tmi_io_find(io, TM_FINDING_SEVERAL_PHYSICS_FLAGS, "flags %d name %u physics kinds, taken as %s",
-                    flags, num, tm_rules_layer(kind)->name);
+        tmi_io_find(io, TM_FINDING_SEVERAL_PHYSICS_FLAGS,
+                    "the flags %d stand for %u kinds of physics layers; it counts as %s", flags, num,
+                    tm_rules_layer(kind)->name);
     }
     return kind;
 }
@@ -124,7 +125,7 @@ static void tile_size(tmi_item_io *io, tm_tile_layer *tiles)
         tiles->width = width;
         tiles->height = height;
         if (w < 2 || h < 2 || !usable)
-            tmi_io_find(io, TM_FINDING_BAD_LAYER_SIZE, "%d x %d tiles", w, h);
+            tmi_io_find(io, TM_FINDING_BAD_LAYER_SIZE, "the layer has %d x %d tiles", w, h);
     } else if (width != tiles->width || height != tiles->height) {
         tmi_io_put(io, TILES_WIDTH, (int32_t)tiles->width);
         tmi_io_put(io, TILES_HEIGHT, (int32_t)tiles->height);
@@ -139,8 +140,8 @@ static void tile_color(tmi_item_io *io, const tm_layer *layer, tm_color *color)
     tmi_io_int(io, TILES_COLOR + 3, &color->a, 255);
     const int32_t all = color->r | color->g | color->b | color->a;
     if (layer->kind == TM_LAYER_TILES && (all < 0 || all > 255))
-        tmi_io_find(io, TM_FINDING_BAD_COLOR, "color %d, %d, %d, %d; 0 to 255 is allowed", color->r, color->g,
-                    color->b, color->a);
+        tmi_io_find(io, TM_FINDING_BAD_COLOR, "the color is %d, %d, %d, %d; 0 to 255 is allowed", color->r,
+                    color->g, color->b, color->a);
 }
 
 /* A name needs version 3, which has it between the general data index and the five others. */
@@ -178,7 +179,8 @@ static void tile_blocks(tmi_item_io *io, tm_layer *layer, int32_t version)
     else if (version >= 4)
         view = TMI_ENCODING_RUNS;
     if (place >= io->num)
-        tmi_io_find(io, TM_FINDING_NO_PHYSICS_DATA, "the item ends before the layer's own data index");
+        tmi_io_find(io, TM_FINDING_NO_PHYSICS_DATA,
+                    "the item is too short: it ends before the index of the layer's tiles");
     tmi_io_block(io, place, &tiles->tiles, view, num * tm_rules_layer(layer->kind)->element_size,
                  TM_FINDING_BAD_DATA_INDEX);
     if (io->pass == TMI_LOAD && !tiles->tiles)
@@ -192,11 +194,11 @@ static void tile_layer(tmi_item_io *io, tm_layer *layer)
     if (io->pass == TMI_LOAD) {
         uint32_t least = version >= 3 ? 18 : 15, most = tail_start(version) + NUM_PHYSICS;
         if (version < 2 || version > 4)
-            tmi_io_find(io, TM_FINDING_BAD_TILE_VERSION, "version %d of a tile layer, 2 to 4 are known",
+            tmi_io_find(io, TM_FINDING_BAD_TILE_VERSION, "the tile layer has version %d, 2 to 4 are known",
                         version);
         if (io->num < least)
-            tmi_io_find(io, TM_FINDING_LAYER_TOO_SHORT, "the item has %u integers, version %d needs %u",
-                        io->num, version, least);
+            tmi_io_find(io, TM_FINDING_LAYER_TOO_SHORT,
+                        "the item has %u integers, version %d needs at least %u", io->num, version, least);
         if (io->num > most) {
             io->file->hold_numbers = true;
             tmi_io_find(io, TM_FINDING_ITEM_LONGER, "the item has %u integers, %u are known", io->num, most);
@@ -234,9 +236,11 @@ static void element_layer(tmi_item_io *io, tm_layer *layer, uint32_t *num, tm_bl
     if (io->pass == TMI_LOAD) {
         *num = held;
         if (io->num < 7)
-            tmi_io_find(io, TM_FINDING_ITEM_TOO_SHORT, "the item has %u integers, needs 7", io->num);
+            tmi_io_find(io, TM_FINDING_ITEM_TOO_SHORT, "the item has %u integers, at least 7 are needed",
+                        io->num);
         if (raw_num < 0 || (uint32_t)raw_num != held)
-            tmi_io_find(io, TM_FINDING_BLOCK_SIZE, "%d elements announced, the data hold %u", raw_num, held);
+            tmi_io_find(io, TM_FINDING_BLOCK_SIZE, "the item says %d elements, its data block has %u",
+                        raw_num, held);
         if (io->num > 10) {
             io->file->hold_numbers = true;
             tmi_io_find(io, TM_FINDING_ITEM_LONGER, "the item has %u integers, 10 are known", io->num);
@@ -284,7 +288,7 @@ static tm_layer_kind layer_kind_of_item(tmi_item_io *io)
             return (tm_layer_kind)kind;
     if (type == tm_rules_layer(TM_LAYER_TILES)->layer_type)
         return kind_of_flags(io, tmi_io_raw(io, TILES_FLAGS, 0));
-    tmi_io_find(io, TM_FINDING_UNKNOWN_LAYER, "layer type %d", type);
+    tmi_io_find(io, TM_FINDING_UNKNOWN_LAYER, "layer type %d is unknown", type);
     return TM_LAYER_UNKNOWN;
 }
 
@@ -292,7 +296,8 @@ void tmi_item_layer(tmi_item_io *io, tm_layer *layer)
 {
     if (io->pass == TMI_LOAD) {
         if (io->num < 3)
-            tmi_io_find(io, TM_FINDING_LAYER_TOO_SHORT, "the item has %u integers, needs 3", io->num);
+            tmi_io_find(io, TM_FINDING_LAYER_TOO_SHORT, "the item has %u integers, at least 3 are needed",
+                        io->num);
         layer->kind = layer_kind_of_item(io);
     } else if (io->fresh) {
         start_new(io, layer);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * Loading: walks the items of a datafile kind by kind and fills the model. What an item's ints mean stands in
- * object_items.c and layer_items.c; here is which items there are, how groups own layers, and which game wrote the map.
+ * object_items.c and layer_items.c; here is which items there are, how groups own layers, and which game
+ * wrote the map.
  */
 #include "mapfile.h"
 
@@ -11,7 +12,8 @@ typedef struct loader {
 } loader;
 
 /*
- * Puts the item io on the k-th item of a kind; `role` is what the item becomes. False if there is no such item.
+ * Puts the item io on the k-th item of a kind; `role` is what the item becomes. False if there is no such
+ * item.
  */
 static bool enter(loader *load, unsigned kind, uint32_t k, tmi_role role, tm_origin *origin)
 {
@@ -57,7 +59,7 @@ static void load_version(loader *load)
     }
     tmi_item_version(&load->io, &load->io.map->version);
     if (load->io.num < 1 || load->io.map->version != 1)
-        tmi_io_find(&load->io, TM_FINDING_BAD_MAP_VERSION, "map version %d, only 1 is known",
+        tmi_io_find(&load->io, TM_FINDING_BAD_MAP_VERSION, "the version of the map is %d, only 1 is known",
                     load->io.map->version);
 }
 
@@ -148,7 +150,7 @@ static void load_layer(loader *load, uint32_t g, uint32_t l, uint32_t k)
     const uint32_t index = (uint32_t)io->file->items[TM_ITEM_LAYER] + k;
     if (io->file->roles[index] == TMI_ROLE_OBJECT) {
         io->file->shared_layers = true;
-        tmi_io_find(io, TM_FINDING_SHARED_LAYER, "layer item %u stands in another group already", k);
+        tmi_io_find(io, TM_FINDING_SHARED_LAYER, "layer item %u belongs to another group already", k);
     }
     if (enter(load, TM_ITEM_LAYER, k, TMI_ROLE_OBJECT, &layer->origin))
         tmi_item_layer(io, layer);
@@ -165,8 +167,9 @@ static tm_status load_group(loader *load, uint32_t g, uint64_t *budget)
     tmi_item_group(io, group, &said.start, &said.num);
     tmi_span range = tmi_group_range(io->file, said, budget);
     if (said.start < 0 || said.num < 0 || (int64_t)said.start + said.num > io->file->counts[TM_ITEM_LAYER])
-        tmi_io_find(io, TM_FINDING_BAD_GROUP_RANGE, "%d layers from %d on, there are %u", said.num,
-                    said.start, io->file->counts[TM_ITEM_LAYER]);
+        tmi_io_find(io, TM_FINDING_BAD_GROUP_RANGE,
+                    "the group has %d layers from %d on, but there are only %u", said.num, said.start,
+                    io->file->counts[TM_ITEM_LAYER]);
     TM_TRY(io->status);
     TM_TRY(tmi_group_reserve(io->map, group, (uint32_t)range.num, io->error));
     for (int32_t l = 0; l < range.num; l++)
@@ -227,7 +230,7 @@ static void load_group_ex(loader *load)
     if (num != map->num_groups) {
         if (num)
             tmi_io_find(&load->io, TM_FINDING_GROUP_EX_COUNT,
-                        "%u group-ex items for %u groups, all are ignored", num, map->num_groups);
+                        "all group-ex items are ignored: there are %u for %u groups", num, map->num_groups);
         return;
     }
     for (uint32_t g = 0; g < num; g++) {
@@ -282,7 +285,8 @@ static bool is_map(loader *load)
     bool version = tmi_file_item(file, TM_ITEM_VERSION, 0, &item, &index);
     if (!version && tm_datafile_find_type(file->datafile, OLD_TILES, &type) && !type.has_uuid) {
         at(load, TM_ADDRESS_MAP, 0, 0);
-        tmi_io_find(&load->io, TM_FINDING_PRE_2008, "items as before 2008, which no client of today loads");
+        tmi_io_find(&load->io, TM_FINDING_PRE_2008,
+                    "the items are of the kind used before 2008, which no client of today loads");
         file->is_pre_2008 = true;
         return false;
     }
@@ -306,7 +310,7 @@ static void note_raw_items(loader *load)
             pin_data(file, &item, 1, 5);
         at(load, TM_ADDRESS_ITEM, i, 0);
         tmi_io_find(&load->io, known ? TM_FINDING_EXTRA_ITEM : TM_FINDING_UNKNOWN_ITEM,
-                    "type %u, id %u, carried along", item.type, item.id);
+                    "unknown item of type %u, id %u: kept as it is", item.type, item.id);
     }
 }
 
@@ -390,7 +394,7 @@ static tm_status refuse(const tm_findings *findings, size_t from, tm_error *erro
         tm_status status = tmi_fail(error, TM_ERROR_DAMAGED, finding->offset, "%s", finding->text);
         return finding->place[0] ? tmi_fail_at(error, status, "%s", finding->place) : status;
     }
-    return tmi_fail(error, TM_ERROR_DAMAGED, -1, "the map breaks rules of DDNet's loader");
+    return tmi_fail(error, TM_ERROR_DAMAGED, -1, "DDNet 20 refuses this map; its findings say why");
 }
 
 static tm_status load_checked(loader *load, tm_error *error)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * map_features.c - which parts of the format a map uses, and how many of everything there are. Walks structs and items
- * once; data stay packed.
+ * map_features.c - which parts of the format a map uses, and how many of everything there are. Walks structs
+ * and items once; data stay packed.
  */
 #include "mapfile.h"
 
@@ -23,7 +23,7 @@ static uint64_t bit_if(bool has, tm_feature feature)
     return has ? (uint64_t)1 << feature : 0;
 }
 
-/* --------------------------------------------------------------------------------------------- of the model */
+/* ------------------------------------------------------------------------------------------- of the model */
 
 /* The feature that a kind of layer stands for; every map has tiles and a game layer. */
 static uint64_t feature_of_kind(tm_layer_kind kind)
@@ -91,7 +91,7 @@ static uint64_t features_of_groups(const tm_map *map)
     return set;
 }
 
-/* ---------------------------------------------------------------------------------------------- of the file */
+/* -------------------------------------------------------------------------------------------- of the file */
 
 static bool has_run_length_tiles(const tm_datafile *file, const tm_datafile_type *type)
 {
@@ -141,7 +141,7 @@ uint64_t tm_mapfile_features(const tm_map *map)
            features_of_envelopes(map) | features_of_groups(map) | (file ? features_of_file(file) : 0);
 }
 
-/* --------------------------------------------------------------------------------------------------- counts */
+/* ------------------------------------------------------------------------------------------------- counts */
 
 static void count_layer(tm_mapfile_counts *out, const tm_layer *layer)
 {

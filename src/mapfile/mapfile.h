@@ -133,8 +133,8 @@ typedef struct tmi_item_io {
 } tmi_item_io;
 
 /*
- * The text in a block, unpacked on first use; *out is NULL, with a finding at the object at hand, if there is none.
- * Only while loading: afterwards the file does not change.
+ * The text in a block, unpacked on first use; *out is NULL, with a finding at the object at hand, if there is
+ * none. Only while loading: afterwards the file does not change.
  */
 tm_status tmi_file_text(const tmi_item_io *io, const char **out, uint32_t data_index, bool settings);
 
@@ -189,8 +189,8 @@ void tmi_item_info(tmi_item_io *io, tm_info *info);
 void tmi_item_image(tmi_item_io *io, tm_image *image);
 void tmi_item_sound(tmi_item_io *io, tm_sound *sound);
 /*
- * start and num lead into the points item, which envelope_points.c takes care of; `point_ints` 22 (its long form)
- * makes the item a version 3.
+ * start and num lead into the points item, which envelope_points.c takes care of; `point_ints` 22 (its long
+ * form) makes the item a version 3.
  */
 void tmi_item_envelope(tmi_item_io *io, tm_envelope *envelope, int32_t *start, int32_t *num,
                        uint32_t point_ints);
@@ -256,7 +256,9 @@ typedef enum tmi_runs_fault {
  * object to. `tiles` may be NULL to be told only.
  */
 tmi_runs_fault tmi_runs_decode(uint8_t *tiles, uint64_t num, const uint8_t *packed, uint64_t num_packed);
-/* Returns the number of packed tiles; `packed` may be NULL to count only, or be `tiles`, which it replaces. */
+/*
+ * Returns the number of packed tiles; `packed` may be NULL to count only, or be `tiles`, which it replaces.
+ */
 uint64_t tmi_runs_encode(uint8_t *packed, const uint8_t *tiles, uint64_t num);
 /* Bytes in the host's order to bytes in the file and back, in place (RUNS and BYTES: nothing to do). */
 void tmi_encoding_swap(void *bytes, uint64_t size, tmi_encoding view);

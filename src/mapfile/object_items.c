@@ -32,7 +32,8 @@ static void expect(tmi_item_io *io, uint32_t least, uint32_t most)
     if (io->pass != TMI_LOAD)
         return;
     if (io->num < least)
-        tmi_io_find(io, TM_FINDING_ITEM_TOO_SHORT, "the item has %u integers, needs %u", io->num, least);
+        tmi_io_find(io, TM_FINDING_ITEM_TOO_SHORT, "the item has %u integers, at least %u are needed",
+                    io->num, least);
     if (io->num > most) {
         io->file->hold_numbers = true; /* what follows may be data indices */
         tmi_io_find(io, TM_FINDING_ITEM_LONGER, "the item has %u integers, %u are known", io->num, most);
@@ -78,15 +79,16 @@ static void image_findings(tmi_item_io *io, const tm_image *image)
         return;
     uint64_t needed = image_bytes(image), size = image->pixels ? image->pixels->size : 0;
     if (needed == 0)
-        tmi_io_find(io, TM_FINDING_BAD_IMAGE_SIZE, "%d x %d pixels", image->width, image->height);
+        tmi_io_find(io, TM_FINDING_BAD_IMAGE_SIZE, "the image has %d x %d pixels", image->width,
+                    image->height);
     else if (needed != size)
-        tmi_io_find(io, TM_FINDING_BLOCK_SIZE, "%d x %d pixels need %llu bytes, there are %llu", image->width,
-                    image->height, (unsigned long long)needed, (unsigned long long)size);
+        tmi_io_find(io, TM_FINDING_BLOCK_SIZE, "%d x %d pixels need %llu bytes, but there are %llu",
+                    image->width, image->height, (unsigned long long)needed, (unsigned long long)size);
     if (image->format == TM_IMAGE_RGB)
-        tmi_io_find(io, TM_FINDING_IMAGE_FORMAT, "pixels of 3 bytes, which DDNet does not show");
+        tmi_io_find(io, TM_FINDING_IMAGE_FORMAT, "the pixels have 3 bytes (RGB), which DDNet does not show");
     const int32_t number = tmi_io_raw(io, 6, 1);
     if (tmi_io_raw(io, 0, 1) >= 2 && number != 0 && number != 1)
-        tmi_io_find(io, TM_FINDING_IMAGE_FORMAT, "format %d is unknown, taken as 4 bytes a pixel", number);
+        tmi_io_find(io, TM_FINDING_IMAGE_FORMAT, "format %d is unknown; 4 bytes a pixel are assumed", number);
 }
 
 void tmi_item_image(tmi_item_io *io, tm_image *image)
@@ -134,7 +136,7 @@ void tmi_item_sound(tmi_item_io *io, tm_sound *sound)
     if (!sound->data)
         tmi_io_find(io, TM_FINDING_BLOCK_SIZE, "the sound has no data");
     else if (io->num > 4 && (said < 0 || (uint64_t)said != sound->data->size))
-        tmi_io_find(io, TM_FINDING_BLOCK_SIZE, "the item says %d bytes, the data hold %llu", said,
+        tmi_io_find(io, TM_FINDING_BLOCK_SIZE, "the item says %d bytes, its data block has %llu", said,
                     (unsigned long long)sound->data->size);
 }
 
@@ -143,8 +145,8 @@ void tmi_item_sound(tmi_item_io *io, tm_sound *sound)
 enum { ENVELOPE_NAME = 4, ENVELOPE_NAME_INTS = 8, ENVELOPE_SYNC = 12 };
 
 /*
- * The oldest form has 5 ints, of which the last is always -1 and no name; editors take -1 for that in every form
- * (section 2.5). It is also what the bytes 7f 7f 7f 7f are as the start of a name.
+ * The oldest form has 5 ints, of which the last is always -1 and no name; editors take -1 for that in every
+ * form (section 2.5). It is also what the bytes 7f 7f 7f 7f are as the start of a name.
  */
 bool tmi_envelope_has_name(const tmi_item_io *io)
 {
@@ -200,7 +202,8 @@ void tmi_item_envelope(tmi_item_io *io, tm_envelope *envelope, int32_t *start, i
     envelope_synchronized(io, envelope);
     int32_t channels = envelope->channels;
     if (channels != TM_ENVELOPE_SOUND && channels != TM_ENVELOPE_POSITION && channels != TM_ENVELOPE_COLOR)
-        tmi_io_find(io, TM_FINDING_BAD_CHANNELS, "%d channels; 1, 3 and 4 are known", channels);
+        tmi_io_find(io, TM_FINDING_BAD_CHANNELS, "the envelope has %d channels; 1, 3 and 4 are known",
+                    channels);
 }
 
 /* ------------------------------------------------------------------------------------------------- groups */
@@ -220,9 +223,11 @@ void tmi_item_group(tmi_item_io *io, tm_group *group, int32_t *start, int32_t *n
     int32_t version = tmi_io_raw(io, 0, 0);
     if (io->pass == TMI_LOAD) {
         if (io->num < 7)
-            tmi_io_find(io, TM_FINDING_GROUP_TOO_SHORT, "the item has %u integers, needs 7", io->num);
+            tmi_io_find(io, TM_FINDING_GROUP_TOO_SHORT, "the item has %u integers, at least 7 are needed",
+                        io->num);
         if (version < 1 || version > 3)
-            tmi_io_find(io, TM_FINDING_BAD_GROUP_VERSION, "version %d, editors drop the group", version);
+            tmi_io_find(io, TM_FINDING_BAD_GROUP_VERSION,
+                        "the group has version %d; editors drop such groups", version);
     } else {
         int32_t needed = group->name[0] ? 3
                          : clips(group) ? 2
@@ -266,7 +271,7 @@ void tmi_item_automapper(tmi_item_io *io, tm_automapper *automapper, int32_t gro
     TEMPLATE(io, 1, -1, -1, -1, 0, 0);
     expect(io, 6, 6);
     if (io->pass == TMI_LOAD && tmi_io_raw(io, 0, 0) != 1)
-        tmi_io_find(io, TM_FINDING_AUTOMAPPER_VERSION, "version %d, DDNet ignores the item",
+        tmi_io_find(io, TM_FINDING_AUTOMAPPER_VERSION, "the automapper item has version %d; DDNet ignores it",
                     tmi_io_raw(io, 0, 0));
     if (io->pass != TMI_LOAD) {
         tmi_io_int(io, 1, &group, 0);

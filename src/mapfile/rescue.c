@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * What is left of a damaged map. Every block is unpacked once and judged by how much of it comes out; then every
- * object is counted as whole, damaged or lost, with a finding for each that is not whole. Quads and sound sources
- * that are lost would be zeros that lie in each other and follow the first envelope, so they are taken out of the
- * map. Items that cannot be read have their findings from loading.
+ * What is left of a damaged map. Every block is unpacked once and judged by how much of it comes out; then
+ * every object is counted as whole, damaged or lost, with a finding for each that is not whole. Quads and
+ * sound sources that are lost would be zeros that lie in each other and follow the first envelope, so they
+ * are taken out of the map. Items that cannot be read have their findings from loading.
  */
 #include "mapfile.h"
 
@@ -160,7 +160,9 @@ static tm_status leave_out(const rescuer *r, tm_layer *layer, tm_address at, uin
     }
 }
 
-/* As many elements as the file says, of which the layer has those that fit the block, of which some came out. */
+/*
+ * As many elements as the file says, of which the layer has those that fit the block, of which some came out.
+ */
 static tm_status rescue_elements(rescuer *r, tm_layer *layer, tm_address address, tm_rescue_kind kind,
                                  const tm_block *block, uint32_t num)
 {
@@ -193,7 +195,7 @@ static tm_status rescue_layer(rescuer *r, tm_layer *layer, tm_address address)
     count_rescued(r, TM_RESCUE_LAYERS, lost ? TM_RESCUE_LOST : TM_RESCUE_WHOLE, 1);
     if (lost)
         tmi_find_at(r->findings, r->file->mode, TM_FINDING_OBJECT_LOST, r->map, address, -1,
-                    "its item cannot be read, so nobody knows what it was");
+                    "its item cannot be read, so it is not known what it was");
     if (tm_rules_layer(layer->kind)->is_tiles)
         rescue_tiles(r, layer, address);
     else if (layer->kind == TM_LAYER_QUADS)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Saving: model to datafile, through the steps that save_map.h lists. The map is not changed; blocks that are not
- * changed are copied from the file that they came from, packed as they are.
+ * Saving: model to datafile, through the steps that save_map.h lists. The map is not changed; blocks that are
+ * not changed are copied from the file that they came from, packed as they are.
  */
 #include "save_map.h"
 
@@ -75,7 +75,7 @@ static void find_lost_items(tmi_saver *saver, const tmi_file *file)
     for (uint32_t i = 0; file && tm_datafile_get_item(file->datafile, i, &item); i++)
         if (file->roles[i] == TMI_ROLE_RAW && item.type != TM_TYPE_UUID_INDEX)
             tmi_saver_find(saver, TM_FINDING_LOST_ITEM, (tm_address){TM_ADDRESS_ITEM, i, 0},
-                           "an item that no game knows is left out");
+                           "an item of a type that no game knows is left out");
 }
 
 /* Other datafiles than maps use the types of items for other things, so nothing can be added to them. */

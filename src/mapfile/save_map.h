@@ -4,8 +4,9 @@
 /*
  * What the files that save a map share. Order of work:
  *   item_layout.c   which objects are written, where groups and layers stand         tmi_plan_save
- *   collect_data.c  COLLECT pass, a place for each data block, blocks to the writer  tmi_data_collect, tmi_data_place
- *   share_data.c   what is made once and shared                                   tmi_data_share
+ *   collect_data.c  COLLECT pass, a place for each data block, blocks to the writer
+ *                                                                  tmi_data_collect, tmi_data_place
+ *   share_data.c    what is made once and shared                                     tmi_data_share
  *   store_items.c   STORE pass, items to the writer                                  tmi_store_items
  *   save_map.c      from the first to the last of them
  */
@@ -56,8 +57,8 @@ typedef struct tmi_saver {
      */
     uint8_t *ids[TMI_KINDS];
     uint32_t next_id[TMI_KINDS];
-    tmi_spot *
-        automapper_at; /* by automapper item of the file: the layer that it speaks for now; group TMI_ORPHAN: none */
+    /* by automapper item of the file: the layer that it speaks for now; group TMI_ORPHAN: none */
+    tmi_spot *automapper_at;
     uint32_t num_automappers; /* written so far */
     bool has_group_ex;        /* some group has parallax zoom */
     bool has_automappers;     /* some layer has an automapper */

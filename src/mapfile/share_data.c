@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * share_data.c - equal data are made once. Layers, images and sounds of a file may share one data block; what is
- * made of it for another game is then the same for all of them. Without this a file of a few hundred bytes could
- * have the same half gigabyte packed a hundred times.
+ * share_data.c - equal data are made once. Layers, images and sounds of a file may share one data block; what
+ * is made of it for another game is then the same for all of them. Without this a file of a few hundred bytes
+ * could have the same half gigabyte packed a hundred times.
  *
- * In maps of Teeworlds what shared data before still shares them. In a DDNet map each object gets data of its own,
- * since DDNet refuses layers that share theirs: the bytes are packed once and written several times.
+ * In maps of Teeworlds what shared data before still shares them. In a DDNet map each object gets data of its
+ * own, since DDNet refuses layers that share theirs: the bytes are packed once and written several times.
  */
 #include "save_map.h"
 

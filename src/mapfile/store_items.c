@@ -95,7 +95,8 @@ static void put_item(tmi_saver *saver, unsigned kind, uint32_t position, tm_orig
     }
     uint32_t id = choose_id(saver, kind, position, source);
     if (io->status == TM_OK && id > UINT16_MAX)
-        io->status = tmi_fail(io->error, TM_ERROR_LIMIT, -1, "more than 65536 items of type %u", kind);
+        io->status =
+            tmi_fail(io->error, TM_ERROR_LIMIT, -1, "too many items of type %u: 65536 are the most", kind);
     if (io->status != TM_OK)
         return;
     if (source != TM_NONE && id == item_id(saver, origin.item) && unchanged(saver, origin.item))
@@ -213,7 +214,7 @@ static void put_envelopes(tmi_saver *saver)
         tmi_item_envelope(&saver->io, envelope, &span.start, &span.num, all || saver->io.fresh ? ints : 0);
         if (envelope->name[0] && !tmi_envelope_has_name(&saver->io))
             tmi_saver_find(saver, TM_FINDING_LOST_FIELD, saver->io.address,
-                           "a name that begins with four bytes 7f cannot be told from none");
+                           "a name that begins with four bytes 7f is read as no name");
         put_item(saver, TM_ITEM_ENVELOPE, i, envelope->origin);
     }
 }
@@ -246,7 +247,7 @@ static void put_layers(tmi_saver *saver)
         tmi_item_layer(&saver->io, layer);
         if (layer->kind == TM_LAYER_UNKNOWN && layer->name[0])
             tmi_saver_find(saver, TM_FINDING_LOST_FIELD, saver->io.address,
-                           "where a layer of this kind has its name is not known");
+                           "the name is lost: files have no place for it in this kind of layer");
         put_item(saver, TM_ITEM_LAYER, i, layer->origin);
     }
 }
@@ -280,7 +281,7 @@ static void put_idle_group_ex(tmi_saver *saver, uint32_t index)
         put_raw(saver, index);
     else
         tmi_saver_find(saver, TM_FINDING_LOST_ITEM, (tm_address){TM_ADDRESS_ITEM, index, 0},
-                       "a group-ex item that did not count is left out, as it would now");
+                       "a group-ex item that was ignored is left out, because now it would count");
 }
 
 static void put_points(tmi_saver *saver, uint32_t index)

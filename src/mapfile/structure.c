@@ -43,7 +43,7 @@ static void check_image(structure *s, const tm_layer *layer)
         return;
     if (image->width % TILES_A_SIDE != 0 || image->height % TILES_A_SIDE != 0)
         tmi_io_find(s->io, TM_FINDING_BAD_IMAGE_SIZE,
-                    "image %d has %d x %d pixels, which cannot be cut into 16 x 16 tiles",
+                    "image %d has %d x %d pixels; for 16 x 16 tiles both must be multiples of 16",
                     layer->as.tiles.image, image->width, image->height);
 }
 
@@ -56,7 +56,7 @@ static void first_look(structure *s, const tm_layer *layer)
         s->game_address = s->io->address;
     }
     if (block && s->used[block->data_index])
-        tmi_io_find(s->io, TM_FINDING_SHARED_TILES, "data %u are the tiles of another layer too",
+        tmi_io_find(s->io, TM_FINDING_SHARED_TILES, "data block %u holds the tiles of another layer, too",
                     block->data_index);
     if (block)
         s->used[block->data_index] = true;
@@ -70,11 +70,11 @@ static void compare_with_game(structure *s, const tm_layer *layer)
         return;
     if (num_tiles(layer) < num_tiles(s->game))
         tmi_io_find(s->io, TM_FINDING_PHYSICS_TOO_SMALL,
-                    "%u x %u tiles are fewer than the game layer's %u x %u", tiles->width, tiles->height,
-                    game->width, game->height);
-    else if (tiles->width != game->width || tiles->height != game->height)
-        tmi_io_find(s->io, TM_FINDING_PHYSICS_SIZE, "%u x %u tiles, the game layer has %u x %u", tiles->width,
+                    "the layer has %u x %u tiles, fewer than the game layer's %u x %u", tiles->width,
                     tiles->height, game->width, game->height);
+    else if (tiles->width != game->width || tiles->height != game->height)
+        tmi_io_find(s->io, TM_FINDING_PHYSICS_SIZE, "the layer has %u x %u tiles, the game layer %u x %u",
+                    tiles->width, tiles->height, game->width, game->height);
 }
 
 static void several_of_a_kind(structure *s)
@@ -82,7 +82,7 @@ static void several_of_a_kind(structure *s)
     for (int kind = 0; kind < TM_LAYER_KINDS; kind++)
         if (tm_rules_layer((tm_layer_kind)kind)->is_physics && s->counts[kind] > 1)
             tmi_io_find(s->io, TM_FINDING_SEVERAL_PHYSICS_LAYERS,
-                        "%u %s layers; DDNet uses the last, Teeworlds the first", s->counts[kind],
+                        "there are %u %s layers; DDNet uses the last, Teeworlds the first", s->counts[kind],
                         tm_rules_layer((tm_layer_kind)kind)->name);
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * mapres_folders.c - which folders are searched for images, and in which order: those that the caller names, those
- * beside the map, those of the games (the map's own game first), the last resort. Knows nothing of images.
+ * mapres_folders.c - which folders are searched for images, and in which order: those that the caller names,
+ * those beside the map, those of the games (the map's own game first), the last resort. Knows nothing of
+ * images.
  */
 #include "mapres.h"
 
@@ -61,7 +62,7 @@ const char *tm_mapres_variable_name(uint32_t index)
     return seen == index ? last_variable : NULL;
 }
 
-/* --------------------------------------------------------------------------------------------------- paths */
+/* -------------------------------------------------------------------------------------------------- paths */
 
 char *tmi_mapres_join(const tm_allocator *allocator, const char *folder, size_t length, const char *rest)
 {
@@ -87,7 +88,7 @@ static size_t map_folder_length(const char *path)
     return length;
 }
 
-/* ------------------------------------------------------------------------------------------------- folders */
+/* ------------------------------------------------------------------------------------------------ folders */
 
 /* Takes the path over; NULL is one for which there was no memory. */
 static tm_status add_folder(tm_mapres *to, tm_mapres_source source, char *path, tm_error *error)
@@ -127,7 +128,9 @@ static tm_status add_known(tm_mapres *to, const tm_mapres_options *options, tm_m
     return TM_OK;
 }
 
-/* Beside the map, in mapres there, and in the one beside the map's folder, as the games lay out their data. */
+/*
+ * Beside the map, in mapres there, and in the one beside the map's folder, as the games lay out their data.
+ */
 static tm_status add_beside(tm_mapres *to, const char *map_path, tm_error *error)
 {
     if (!map_path)

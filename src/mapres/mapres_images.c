@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * mapres_images.c - names of images, which are never trusted as paths, and the files in the folders. For maps of
- * Teeworlds 0.7 NAME_0.7.png comes before NAME.png, because DDNet keeps both games' images in one folder.
+ * mapres_images.c - names of images, which are never trusted as paths, and the files in the folders. For maps
+ * of Teeworlds 0.7 NAME_0.7.png comes before NAME.png, because DDNet keeps both games' images in one folder.
  */
 #include "mapres.h"
 
@@ -13,7 +13,7 @@
 /* File systems take names of 255 bytes; this leaves room for what is appended. */
 #define MAX_NAME_BYTES 200
 
-/* ---------------------------------------------------------------------------------------------------- names */
+/* -------------------------------------------------------------------------------------------------- names */
 
 /* A character, `step` bytes of UTF-8, that may stand in a file's name on every system. */
 static bool is_plain_character(const uint8_t *at, size_t step)
@@ -36,7 +36,7 @@ bool tm_mapres_name_is_plain(const char *name)
     return true;
 }
 
-/* ---------------------------------------------------------------------------------------------------- files */
+/* -------------------------------------------------------------------------------------------------- files */
 
 static tm_status read_whole(void *bytes, const tm_input *input, tm_error *error)
 {
@@ -81,7 +81,7 @@ tm_status tm_mapres_read_png(uint8_t **rgba, uint32_t *width, uint32_t *height, 
     return status;
 }
 
-/* --------------------------------------------------------------------------------------------------- search */
+/* ------------------------------------------------------------------------------------------------- search */
 
 /* What to do with a file that may be the image: TM_OK ends the search. */
 typedef struct attempt {
@@ -169,7 +169,7 @@ tm_status tm_mapres_find(char **path, const tm_mapres *mapres, const char *name,
     return status ? tmi_fail(error, status, -1, "there is no image '%.100s' in the folders", name) : TM_OK;
 }
 
-/* --------------------------------------------------------------------------------------------------- sheets */
+/* ------------------------------------------------------------------------------------------------- sheets */
 
 /* Bytes of the path without "mapres" at its end; 0 if it does not end so, or is nothing else. */
 static size_t data_length(const char *path)
@@ -207,5 +207,5 @@ tm_status tm_mapres_find_sheet(char **path, const tm_mapres *mapres, tm_mapres_s
         }
         tmi_strfree(mapres->allocator, found);
     }
-    return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "no game's folder has %s", file);
+    return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "%s is in none of the games' folders", file);
 }

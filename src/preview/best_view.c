@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * best_view.c - the view that tells most: places that the game layer promises something of are drawn tiny, and
- * the most varied of these little pictures wins (docs/thumbnails.md). Looks alone decide: a large map has too many
- * places to draw all of them, so the game layer's mix of walls and air picks one place in each sector of the map.
+ * best_view.c - the view that tells most: places that the game layer promises something of are drawn tiny,
+ * and the most varied of these little pictures wins (docs/thumbnails.md). Looks alone decide: a large map has
+ * too many places to draw all of them, so the game layer's mix of walls and air picks one place in each
+ * sector of the map.
  */
 #include "preview.h"
 
@@ -48,7 +49,7 @@ const char *tm_preview_kind_name(tm_preview_kind kind)
     return (size_t)kind < TMI_COUNT_OF(names) ? names[kind] : NULL;
 }
 
-/* -------------------------------------------------------------------------------------------------- places */
+/* ------------------------------------------------------------------------------------------------- places */
 
 static uint8_t game_tile(const view_search *s, uint32_t x, uint32_t y)
 {
@@ -177,7 +178,7 @@ static void add_places(view_search *s)
     }
 }
 
-/* --------------------------------------------------------------------------------------------------- looks */
+/* -------------------------------------------------------------------------------------------------- looks */
 
 /*
  * The binary logarithm in 1/65536, by integers alone: the same on every machine, as no mathematical library
@@ -283,7 +284,7 @@ static tm_status judge_places(view_search *s, tm_error *error)
     return TM_OK;
 }
 
-/* -------------------------------------------------------------------------------------------------- choice */
+/* ------------------------------------------------------------------------------------------------- choice */
 
 /* Best first, and those that are equal in the order in which they were found. */
 static void sort_places(view_search *s)

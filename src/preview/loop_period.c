@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * loop_period.c - which envelopes are to be seen in a map, and their common period. An envelope starts anew after
- * the time of its last point; how far an object is ahead of it does not matter. Knows nothing of pixels.
+ * loop_period.c - which envelopes are to be seen in a map, and their common period. An envelope starts anew
+ * after the time of its last point; how far an object is ahead of it does not matter. Knows nothing of
+ * pixels.
  */
 #include "preview.h"
 
-/* -------------------------------------------------------------------------------------------- what is seen */
+/* ------------------------------------------------------------------------------------------- what is seen */
 
 static void see(bool *seen, const tm_map *map, int32_t envelope)
 {
@@ -50,7 +51,7 @@ tm_status tm_preview_envelopes(bool *seen, const tm_map *map, bool no_detail, co
     return status;
 }
 
-/* -------------------------------------------------------------------------------------------------- period */
+/* ------------------------------------------------------------------------------------------------- period */
 
 /* The time after which an envelope starts anew; 0 if it always has the same value. */
 static uint64_t period_of(const tm_envelope *envelope)

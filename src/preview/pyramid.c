@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * pyramid.c - the frame that all pyramids of a map share: where cells lie, how many levels there are; and the levels
- * of one pyramid, each made of the one below it. Knows nothing of layers.
+ * pyramid.c - the frame that all pyramids of a map share: where cells lie, how many levels there are; and the
+ * levels of one pyramid, each made of the one below it. Knows nothing of layers.
  */
 #include "pyramid.h"
 
@@ -9,7 +9,7 @@
 #define MAX_CELLS ((double)(1 << 24))
 #define MAX_LOOKS ((uint64_t)1 << 34)
 
-/* --------------------------------------------------------------------------------------------------- frame */
+/* -------------------------------------------------------------------------------------------------- frame */
 
 /* Whole px, since a map tile is at most as large as a cell. */
 int64_t tmi_pyramid_cell_size(const tm_pyramid_frame *frame)
@@ -25,8 +25,9 @@ tm_status tm_pyramid_frame_init(tm_pyramid_frame *frame, const tm_map *map, uint
     memset(frame, 0, sizeof(*frame));
     TM_TRY(tmi_need(map, "map", error));
     if (tile_pixels == 0 || tile_pixels > TM_PYRAMID_SIDE || (tile_pixels & (tile_pixels - 1)))
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "%u pixels a tile; a power of two from 1 to %d fits",
-                        (unsigned)tile_pixels, TM_PYRAMID_SIDE);
+        return tmi_fail(error, TM_ERROR_USAGE, -1,
+                        "tile_pixels is %u, allowed are powers of two from 1 to %d", (unsigned)tile_pixels,
+                        TM_PYRAMID_SIDE);
     tm_map_area(map, &tiles_x, &tiles_y);
     if (tiles_x == 0 || tiles_y == 0)
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there is nothing to show: the map has no tile layer");
@@ -83,7 +84,7 @@ tm_pyramid_level tmi_pyramid_all_cells(const tm_pyramid_frame *frame)
     return all;
 }
 
-/* -------------------------------------------------------------------------------------------------- levels */
+/* ------------------------------------------------------------------------------------------------- levels */
 
 tm_status tmi_pyramid_level_alloc(tm_pyramid_level *level, const tm_allocator *allocator, tm_error *error)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * pyramid_draw.c - draws one cell of a pyramid, and looks what came of it: a cell that turns out to be clear need not
- * be kept, and one without alpha can be packed smaller.
+ * pyramid_draw.c - draws one cell of a pyramid, and looks what came of it: a cell that turns out to be clear
+ * need not be kept, and one without alpha can be packed smaller.
  */
 #include "pyramid.h"
 

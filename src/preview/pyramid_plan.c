@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * pyramid_plan.c - finds out what there is to draw before anything is drawn. On the last level a cell is there
- * when a tile layer has a tile in it that is not air, or when a quad's bounding box touches it; on the others,
- * when one of the four cells below it is. Knows how layers stand in a flat picture, and nothing of pixels.
+ * pyramid_plan.c - finds out what there is to draw before anything is drawn. On the last level a cell is
+ * there when a tile layer has a tile in it that is not air, or when a quad's bounding box touches it; on the
+ * others, when one of the four cells below it is. Knows how layers stand in a flat picture, and nothing of
+ * pixels.
  */
 #include "pyramid.h"
 
@@ -29,7 +30,7 @@ static tm_status spend_looks(planning *p, uint64_t looks, tm_error *error)
     return TM_OK;
 }
 
-/* --------------------------------------------------------------------------------------------------- tiles */
+/* -------------------------------------------------------------------------------------------------- tiles */
 
 typedef struct tile_range {
     size_t first, last;
@@ -108,7 +109,7 @@ static tm_status mark_tiles(planning *p, const tm_layer *layer, tm_error *error)
     return TM_OK;
 }
 
-/* --------------------------------------------------------------------------------------------------- quads */
+/* -------------------------------------------------------------------------------------------------- quads */
 
 /* px */
 typedef struct quad_box {
@@ -212,7 +213,7 @@ static tm_status mark_quads(planning *p, const tm_layer *layer, tm_error *error)
     return TM_OK;
 }
 
-/* -------------------------------------------------------------------------------------------------- groups */
+/* ------------------------------------------------------------------------------------------------- groups */
 
 bool tm_pyramid_is_clipped(const tm_map *map, uint32_t group)
 {
@@ -267,7 +268,7 @@ static void place_group(planning *p, uint32_t number)
         cut_to_clip(p, group);
 }
 
-/* ---------------------------------------------------------------------------------------------------- plan */
+/* --------------------------------------------------------------------------------------------------- plan */
 
 static tm_status mark_layers(planning *p, const tm_group *group, const float *opacities, tm_error *error)
 {

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-/* ----------------------------------------------------------------------------------------- what is allowed */
+/* ---------------------------------------------------------------------------------------- what is allowed */
 
 TMI_DEFINE_INIT(tm_camera, TM_CAMERA_INIT)
 
@@ -195,8 +195,8 @@ static void narrow(int64_t *low, int64_t *high, int64_t from, int64_t to)
 }
 
 /*
- * One way of Teeworlds 0.7's clip: where it starts and how long it is are cut down to whole pixels one by one,
- * and a start below 0 takes from the length. Computed as there, in floats, whose last bits decide.
+ * One way of Teeworlds 0.7's clip: where it starts and how long it is are cut down to whole pixels one by
+ * one, and a start below 0 takes from the length. Computed as there, in floats, whose last bits decide.
  */
 static void clip_07(int64_t *low, int64_t *high, float centre, float size, uint32_t pixels, int32_t from,
                     int64_t to)
@@ -243,7 +243,7 @@ bool tmi_group_clip(tmi_target *target, const tm_camera *camera, const tm_group 
     return target->clip_left < target->clip_right && target->clip_top < target->clip_bottom;
 }
 
-/* ---------------------------------------------------------------------------------------------- transforms */
+/* --------------------------------------------------------------------------------------------- transforms */
 
 static tm_status find_screen(tmi_screen *out, const tm_renderer *renderer, const tm_camera *camera,
                              uint32_t group, tm_error *error)

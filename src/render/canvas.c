@@ -16,7 +16,7 @@ enum {
 #define MIDDLE (0.5F * SIDE)
 #define FAR    (2.0F * SIDE)
 
-/* -------------------------------------------------------------------------------------------------- canvas */
+/* ------------------------------------------------------------------------------------------------- canvas */
 
 void tmi_canvas_next(tmi_canvas *canvas)
 {
@@ -63,7 +63,7 @@ void tmi_canvas_store(const tmi_canvas *canvas, uint8_t *to, size_t row_stride)
     }
 }
 
-/* -------------------------------------------------------------------------------------------------- shapes */
+/* ------------------------------------------------------------------------------------------------- shapes */
 
 /* Numbers of a shape: points, radii; see canvas.h. The last of a disc, ring or box is its radius. */
 typedef struct shape {
@@ -193,7 +193,7 @@ void tmi_canvas_add_box(tmi_canvas *canvas, float left, float top, float right, 
     add(canvas, &box, to_box, false);
 }
 
-/* ------------------------------------------------------------------------------------------------- letters */
+/* ------------------------------------------------------------------------------------------------ letters */
 
 /*
  * Letters of our own: strokes over a grid of 8 x 12, digits for x and letters for y, a at the top; a dot
@@ -271,7 +271,7 @@ void tmi_canvas_add_text(tmi_canvas *canvas, const char *text, size_t length, fl
         add_letter(canvas, strokes_of(text[i]), x + (LETTER_WIDTH + LETTER_GAP) * unit * (float)i, y, unit);
 }
 
-/* ------------------------------------------------------------------------------------------------ commands */
+/* ----------------------------------------------------------------------------------------------- commands */
 
 tmi_ink tmi_ink_of(char letter)
 {

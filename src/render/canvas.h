@@ -46,7 +46,10 @@ tmi_ink tmi_ink_of(char letter);
 /* Adds a text in the middle of x, y whose letters are `height` high. */
 void tmi_canvas_add_text(tmi_canvas *canvas, const char *text, size_t length, float x, float y, float height);
 void tmi_canvas_add_box(tmi_canvas *canvas, float left, float top, float right, float bottom, float radius);
-/* Fills what was added; the outline grows by `grow` pixels. It stays for another filling until tmi_canvas_next. */
+/*
+ * Fills what was added; the outline grows by `grow` pixels. It stays for another filling until
+ * tmi_canvas_next.
+ */
 void tmi_canvas_fill(tmi_canvas *canvas, tmi_ink ink, float grow);
 void tmi_canvas_next(tmi_canvas *canvas);
 /* From a letter to the next one, for letters that are 1 high. */

@@ -54,8 +54,8 @@ static tm_status note_uses(const tm_map *map, uses *used, tm_error *error)
 }
 
 /*
- * What the client shows where an image is missing: four colors, a quarter each. In Teeworlds 0.7 they brighten
- * from each quarter's top left.
+ * What the client shows where an image is missing: four colors, a quarter each. In Teeworlds 0.7 they
+ * brighten from each quarter's top left.
  */
 static uint8_t *missing_picture(uint32_t *side, tm_client look, const tm_allocator *allocator)
 {
@@ -103,7 +103,9 @@ static tm_status get_pixels(const tm_renderer *renderer, const tm_image *image, 
     *height = image->height > 0 ? (uint32_t)image->height : 0;
     if (!image->external && *width && *height) {
         if ((uint64_t)*width * *height > budget / 4)
-            return tmi_fail(error, TM_ERROR_LIMIT, -1, "the images need more memory than the budget");
+            return tmi_fail(error, TM_ERROR_LIMIT, -1,
+                            "the images need more than the %llu bytes that are left of image_bytes",
+                            (unsigned long long)budget);
         status = embedded_pixels(renderer, image, rgba, error);
     } else if (image->external && image->name && renderer->options.provider) {
         status = renderer->options.provider(renderer->options.provider_ctx, image->name, renderer->map->game,
@@ -113,8 +115,10 @@ static tm_status get_pixels(const tm_renderer *renderer, const tm_image *image, 
         else if (*width == 0 || *height == 0 || (uint64_t)*width * *height > budget / 4) {
             tmi_free(renderer->allocator, *rgba, (size_t)*width * *height, 4);
             *rgba = NULL;
-            return tmi_fail(error, TM_ERROR_LIMIT, -1, "an external image of %u x %u pixels",
-                            (unsigned)*width, (unsigned)*height);
+            return tmi_fail(
+                error, TM_ERROR_LIMIT, -1,
+                "the provider's image has %u x %u pixels: sides are at least 1, and %llu bytes are left",
+                (unsigned)*width, (unsigned)*height, (unsigned long long)budget);
         }
     }
     return status == TM_ERROR_MEMORY || status == TM_ERROR_LIMIT ? status : TM_OK;
@@ -126,7 +130,9 @@ static void drop_tiles(tm_renderer *renderer, tmi_picture *picture)
     tmi_mipmap_release(&picture->tiles, renderer->allocator);
 }
 
-/* The pixels that an image is drawn from; *rgba is NULL if it is not drawn from any, and its state says why. */
+/*
+ * The pixels that an image is drawn from; *rgba is NULL if it is not drawn from any, and its state says why.
+ */
 static tm_status find_pixels(tm_renderer *renderer, uint32_t index, uint8_t **rgba, uint32_t *width,
                              uint32_t *height, tm_findings *findings, tm_error *error)
 {
@@ -238,7 +244,9 @@ static const tm_block *drawn_block(const tm_layer *layer, bool entities)
                                                                     : NULL;
 }
 
-/* Asked first: otherwise seconds go by and gigabytes are filled before the layer comes that is one too many. */
+/*
+ * Asked first: otherwise seconds go by and gigabytes are filled before the layer comes that is one too many.
+ */
 static tm_status check_room_for_layers(const tm_renderer *renderer, tm_error *error)
 {
     const tm_map *map = renderer->map;
@@ -448,8 +456,8 @@ static tm_status check_rows(const tm_camera *camera, uint32_t first_row, uint32_
 {
     if (first_row > camera->height || num_rows > camera->height - first_row)
         return tmi_fail(error, TM_ERROR_USAGE, -1,
-                        "rows %u to %llu do not lie in the picture, which has %u rows", (unsigned)first_row,
-                        (unsigned long long)first_row + num_rows, (unsigned)camera->height);
+                        "first_row is %u and num_rows %u, but the picture has %u rows", (unsigned)first_row,
+                        (unsigned)num_rows, (unsigned)camera->height);
     if (row_stride < (size_t)camera->width * 4)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "row_stride is %llu, but %u pixels have %llu bytes",
                         (unsigned long long)row_stride, (unsigned)camera->width,

@@ -49,7 +49,8 @@ static void cut_span(int64_t x0, int64_t y0, int64_t x1, int64_t y1, int64_t row
     const int64_t dx = x1 - x0, dy = y1 - y0, py = row * SUB + SUB / 2;
     const bool included = dy < 0 || (dy == 0 && dx < 0);
     /*
-     * inside: dx (py - y0) - dy (px - x0) >= 0, or > 0 on other than bottom and left edges; px = i SUB + SUB/2
+     * inside: dx (py - y0) - dy (px - x0) >= 0, or > 0 on other than bottom and left edges; px = i SUB +
+     * SUB/2
      */
     const int64_t rest = dx * (py - y0) + dy * x0 - (included ? 0 : 1);
     if (dy == 0) {

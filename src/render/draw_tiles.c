@@ -114,7 +114,7 @@ static void set_axis(axis *along, int64_t first, uint32_t num)
     }
 }
 
-/* ---------------------------------------------------------------------------------------------------- taps */
+/* --------------------------------------------------------------------------------------------------- taps */
 
 /* What the pixel `i` of an axis reads of sides with so many texels. */
 static tmi_tap tap_of(const axis *along, const span *in, uint32_t i, bool flip, const uint32_t sides[2])

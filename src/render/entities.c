@@ -33,7 +33,7 @@ struct tmi_entities {
 
 enum { KILL_BORDER = 201 }; /* tiles beyond the game layer from which on everything kills */
 
-/* -------------------------------------------------------------------------------------------------- passes */
+/* ------------------------------------------------------------------------------------------------- passes */
 
 static const void *entity_tile_at(const tmi_pass *pass, double x, double y)
 {
@@ -169,7 +169,7 @@ static const pass_rule rules[TM_LAYER_KINDS][MAX_PASSES + 1] = {
     [TM_LAYER_TUNE] = {{read_tune, TUNES}},
 };
 
-/* ------------------------------------------------------------------------------------------------- drawing */
+/* ------------------------------------------------------------------------------------------------ drawing */
 
 /* Whether a target shows anything as far from the layer as the kill border. */
 static bool sees_kill_border(const tmi_screen *screen, const tmi_target *target, const tm_grid *grid)
@@ -209,7 +209,7 @@ tm_status tmi_draw_entities(const tm_renderer *renderer, const tm_layer *layer, 
     return TM_OK;
 }
 
-/* ----------------------------------------------------------------------------------------------- preparing */
+/* ---------------------------------------------------------------------------------------------- preparing */
 
 /* What a sheet is made with. */
 typedef struct making {
@@ -413,8 +413,8 @@ static tm_status check_pixels(const tm_pixels *pixels, uint32_t least, const cha
     if (!pixels->rgba || (pixels->width >= least && pixels->width <= most && pixels->height >= least &&
                           pixels->height <= most))
         return TM_OK;
-    return tmi_fail(error, TM_ERROR_USAGE, -1, "%s of %u x %u pixels", what, (unsigned)pixels->width,
-                    (unsigned)pixels->height);
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "%s has %u x %u pixels, allowed are %u to %u a side", what,
+                    (unsigned)pixels->width, (unsigned)pixels->height, (unsigned)least, (unsigned)most);
 }
 
 tm_status tmi_entities_new(tm_renderer *renderer, tm_error *error)
@@ -434,7 +434,7 @@ tm_status tmi_entities_new(tm_renderer *renderer, tm_error *error)
     return paint_sheets(&with, wanted);
 }
 
-/* ------------------------------------------------------------------------------------------------ updating */
+/* ----------------------------------------------------------------------------------------------- updating */
 
 /* Which tune zone has which color follows from all of them together. */
 static tm_status recount_tunes(tm_renderer *renderer, tm_error *error)

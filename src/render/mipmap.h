@@ -44,9 +44,9 @@ tmi_lod tmi_lod_nearest(const tmi_mipmap *mipmap, double rho);
 void tmi_multiply_alpha(uint8_t *rgba, size_t num);
 
 /*
- * Both make a mipmap from `width` x `height` RGBA pixels; `budget` counts down. Of tiles only the slices that are
- * `used` (256; NULL: all) can be drawn. In the look of Teeworlds 0.7 tiles have one level, sheets whose sides
- * 16 does not divide fall out of step, and those with a side below 16 make no slices.
+ * Both make a mipmap from `width` x `height` RGBA pixels; `budget` counts down. Of tiles only the slices that
+ * are `used` (256; NULL: all) can be drawn. In the look of Teeworlds 0.7 tiles have one level, sheets whose
+ * sides 16 does not divide fall out of step, and those with a side below 16 make no slices.
  */
 tm_status tmi_mipmap_whole(tmi_mipmap *out, const uint8_t *rgba, uint32_t width, uint32_t height,
                            tm_client look, const tm_allocator *allocator, uint64_t *budget, tm_error *error);

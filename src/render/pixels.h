@@ -23,7 +23,7 @@ typedef uint8_t tmi_bytes __attribute__((vector_size(16)));
 #endif
 #endif
 
-/* For machines that have more than every machine of their kind. */
+/* There are AVX2 versions of the slowest parts, too; they are used only where the processor has it. */
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(TMI_PLAIN_VECTORS)
 #define TMI_AVX2
 #endif

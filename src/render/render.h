@@ -10,7 +10,7 @@
  *   tile_raster.c  the pixels of one tile
  *   draw_quads.c   quad layers
  *   spans.c        the pixels of one row of a triangle
- *   *_avx2.c       what the file without it does, for machines with AVX2; pixels_avx2.h is their common ground
+ *   *_avx2.c       the same as the file without it, for machines with AVX2; pixels_avx2.h is for all of them
  *   entities.c     physics layers
  *   sheet.c        the sheet of entities that is drawn when no other is given, from icons.c
  *   canvas.c       the shapes and strokes that it is made of, and numbers
@@ -135,8 +135,8 @@ tm_status tmi_draw_rows(const tm_renderer *renderer, const tm_camera *camera, ui
 float tmi_opacity(const tm_renderer *renderer, const tm_camera *camera, const tm_layer *layer,
                   uint32_t order);
 /*
- * The factor of a color and a color envelope at a moment. In the look of Teeworlds 0.7 it is, by tmi_multiplied,
- * multiplied by its own alpha and then cut at 1.
+ * The factor of a color and a color envelope at a moment. In the look of Teeworlds 0.7 it is, by
+ * tmi_multiplied, multiplied by its own alpha and then cut at 1.
  */
 tmi_rgba tmi_color_factor(const tm_renderer *renderer, tm_color color, int32_t envelope, int32_t offset,
                           tmi_shown shown);

@@ -44,7 +44,7 @@ static void fill_text(tmi_canvas *canvas, float rim)
     tmi_canvas_next(canvas);
 }
 
-/* ------------------------------------------------------------------------------------------------ entities */
+/* ----------------------------------------------------------------------------------------------- entities */
 
 static void paint_plate(tmi_canvas *canvas, const tmi_icon *icon)
 {
@@ -91,7 +91,7 @@ void tmi_paint_entities(uint8_t *sheet, tmi_canvas *canvas, const bool used[256]
             paint_entity(sheet, canvas, (uint8_t)index);
 }
 
-/* -------------------------------------------------------------------------------------------------- arrows */
+/* ------------------------------------------------------------------------------------------------- arrows */
 
 /* Sine and cosine of a degree, from which those of all others come. */
 #define DEGREE_SINE   0.017452406437283512
@@ -164,7 +164,7 @@ void tmi_turn_arrow(uint8_t *sheet, const bool used[256], const uint8_t *rgba, u
     }
 }
 
-/* ------------------------------------------------------------------------------------------------- numbers */
+/* ------------------------------------------------------------------------------------------------ numbers */
 
 /*
  * As large as the game has them: letters of 0.92 of a size that is as high as the room and lets the digits
@@ -190,7 +190,7 @@ void tmi_paint_numbers(uint8_t *sheet, tmi_canvas *canvas, const bool used[256],
     }
 }
 
-/* ------------------------------------------------------------------------------------------------- tunings */
+/* ------------------------------------------------------------------------------------------------ tunings */
 
 static float fraction(float value)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Pictures of any size in bounded memory: drawn in bands from the top, each taken apart into one piece for each
- * thread, and handed on band by band. Knows nothing of how a piece is drawn.
+ * Pictures of any size in bounded memory: drawn in bands from the top, each taken apart into one piece for
+ * each thread, and handed on band by band. Knows nothing of how a piece is drawn.
  */
 #include "render.h"
 
@@ -11,7 +11,7 @@ enum { CHECK_SIDE = 16 };
 /* Room for the pixels of a band; large enough that its seams cost nothing. */
 #define BAND_BYTES ((size_t)32 << 20)
 
-/* ------------------------------------------------------------------------------------------------- background */
+/* --------------------------------------------------------------------------------------------- background */
 
 static void fill_row(uint8_t *row, const tm_background *background, uint32_t width, uint32_t y)
 {
@@ -53,7 +53,7 @@ tm_status tm_background_fill(const tm_background *background, uint32_t width, ui
     return TM_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------------ bands */
+/* -------------------------------------------------------------------------------------------------- bands */
 
 typedef struct band {
     const tm_renderer *renderer;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * The pixels of one tile (section 4) on machines with AVX2: what tile_raster.c does, in the same order, for two
- * texels or pixels in each vector and four pixels in each step.
+ * The pixels of one tile (section 4) on machines with AVX2: what tile_raster.c does, in the same order, for
+ * two texels or pixels in each vector and four pixels in each step.
  */
 #include "pixels_avx2.h"
 

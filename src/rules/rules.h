@@ -9,8 +9,8 @@
 #include "base/base.h"
 
 /*
- * The row of an index in a kind of layer, also where no game lets one place it: a stopper in a switch layer does
- * nothing, but turns with the map. NULL if the kind's tiles have no such index.
+ * The row of an index in a kind of layer, also where no game lets one place it: a stopper in a switch layer
+ * does nothing, but turns with the map. NULL if the kind's tiles have no such index.
  */
 const tm_tile_rule *tmi_tile_in(tm_layer_kind kind, uint8_t index);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Images that the games bring along, so that a map can name them without holding their pixels: those of DDNet 20,
- * Teeworlds 0.6.5 and 0.7.5, and what releases before had. Sizes are those of the newest release that has the image;
- * Teeworlds 0.6 drew some of them at half of that.
+ * Images that the games bring along, so that a map can name them without holding their pixels: those of DDNet
+ * 20, Teeworlds 0.6.5 and 0.7.5, and what releases before had. Sizes are those of the newest release that has
+ * the image; Teeworlds 0.6 drew some of them at half of that.
  */
 #include <teemap/rules.h>
 

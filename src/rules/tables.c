@@ -95,7 +95,9 @@ const char *tm_rules_item_name(uint16_t type)
 
 /* ------------------------------------------------------------------------------------------------- layers */
 
-/* Sizes of an element in bytes. Quads and sources stand in files as so many integers (sections 2.9 and 2.10). */
+/*
+ * Sizes of an element in bytes. Quads and sources stand in files as so many integers (sections 2.9 and 2.10).
+ */
 enum {
     TILE = sizeof(tm_tile),
     TELE = sizeof(tm_tele_tile),

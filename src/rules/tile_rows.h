@@ -2,10 +2,11 @@
 #ifndef TMI_RULES_TILE_ROWS_H
 #define TMI_RULES_TILE_ROWS_H
 /*
- * The table of tiles (docs/format.md section 3), one row for each tile that a game knows. Five lists, since the same
- * index means different things in different kinds of layers; the switch layer has tiles of its own and shares others
- * with the game layer. Everything that the project says of tiles is made from these rows: tm_rules_tile, turning,
- * include/teemap/tiles.h, docs/tiles-of-the-games.md (run `./run generate` after a change).
+ * The table of tiles (docs/format.md section 3), one row for each tile that a game knows. Five lists, since
+ * the same index means different things in different kinds of layers; the switch layer has tiles of its own
+ * and shares others with the game layer. Everything that the project says of tiles is made from these rows:
+ * tm_rules_tile, turning, include/teemap/tiles.h, docs/tiles-of-the-games.md (run `./run generate` after a
+ * change).
  *
  *   index     as stored
  *   id        unique in the whole table and never changed: files of users name tiles by it

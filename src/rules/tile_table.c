@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Looking up tiles in the table of tile_rows.h. The rows stand in one array, list after list; for each list a table
- * of 256 bytes leads from an index to its row.
+ * Looking up tiles in the table of tile_rows.h. The rows stand in one array, list after list; for each list a
+ * table of 256 bytes leads from an index to its row.
  */
 #include "rules.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * What a tile becomes when its map is mirrored or turned. A transform is done in its steps: mirror left-right, mirror
- * top-bottom, quarter turn clockwise. For each way of turning a table says what each step makes of the flags that are
- * a direction; the others stay.
+ * What a tile becomes when its map is mirrored or turned. A transform is done in its steps: mirror
+ * left-right, mirror top-bottom, quarter turn clockwise. For each way of turning a table says what each step
+ * makes of the flags that are a direction; the others stay.
  */
 #include "rules.h"
 
@@ -14,9 +14,9 @@ enum { STEP_X, STEP_Y, STEP_QUARTER, NUM_STEPS };
 enum { DIRECTION = TM_TILE_FLIP_X | TM_TILE_FLIP_Y | TM_TILE_ROTATE, NUM_DIRECTIONS = DIRECTION + 1 };
 
 /*
- * Pictures: a mirror toggles its flag, or the other mirror's when the picture is turned, since mirrors act first; a
- * quarter turn on top of another is both mirrors. Arrows: mirrors change what lies along their axis only. Shots: 0, 3
- * and 8 are what they are, all else counts as 11.
+ * Pictures: a mirror toggles its flag, or the other mirror's when the picture is turned, since mirrors act
+ * first; a quarter turn on top of another is both mirrors. Arrows: mirrors change what lies along their axis
+ * only. Shots: 0, 3 and 8 are what they are, all else counts as 11.
  */
 static const uint8_t flags_after[][NUM_STEPS][NUM_DIRECTIONS] = {
     /* flags before      0   1  2  3              8   9   10 11 */

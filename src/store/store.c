@@ -47,7 +47,7 @@ tm_status tm_store_open_datafile(tm_datafile **out, const char *path, const tm_d
     return status;
 }
 
-/* -------------------------------------------------------------------------------------------------- saving */
+/* ------------------------------------------------------------------------------------------------- saving */
 
 tm_status tm_store_write(const char *path,
                          tm_status (*put)(void *ctx, const tm_output *output, tm_error *error), void *ctx,
@@ -109,7 +109,7 @@ tm_status tm_store_save(const tm_map *map, const char *path, const tm_mapfile_sa
     return tm_store_write(path, put_map, &of, tmi_map_allocator(map), error);
 }
 
-/* -------------------------------------------------------------------------------------------------- hashes */
+/* ------------------------------------------------------------------------------------------------- hashes */
 
 tm_status tm_store_hash(tm_hashes *out, const char *path, const tm_allocator *allocator, tm_error *error)
 {

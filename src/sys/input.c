@@ -33,7 +33,8 @@ static tm_status file_read(void *ctx, uint64_t offset, void *buffer, size_t size
         if (got < 0)
             return tmi_sys_fail(error, TM_SIDE_INPUT, errno, "read", file->path);
         if (got == 0) {
-            tmi_fail(error, TM_ERROR_IO, (int64_t)offset, "cannot read: the file became shorter meanwhile");
+            tmi_fail(error, TM_ERROR_IO, (int64_t)offset,
+                     "cannot read: the file became shorter while it was being read");
             tmi_error_about(error, TM_SIDE_INPUT, file->path);
             return TM_ERROR_IO;
         }
@@ -105,7 +106,7 @@ static tm_status slurp(struct whole_input *whole, size_t *size, int fd, uint64_t
         *size += (size_t)got;
         if (*size > max_bytes) {
             tmi_fail(error, TM_ERROR_LIMIT, -1,
-                     "cannot read: there are more than %llu bytes, which is the limit",
+                     "cannot read: the file has more than %llu bytes, which is the limit",
                      (unsigned long long)max_bytes);
             tmi_error_about(error, TM_SIDE_INPUT, path);
             return TM_ERROR_LIMIT;

@@ -9,7 +9,9 @@
 #define TMI_SYS_DEFAULT_BYTES \
     ((uint64_t)1 << 30) /* what is read whole from a pipe, unless the caller says more */
 
-/* "cannot VERB: REASON" as TM_ERROR_IO with `number` (an errno) in error->system, on a side and about a path. */
+/*
+ * "cannot VERB: REASON" as TM_ERROR_IO with `number` (an errno) in error->system, on a side and about a path.
+ */
 tm_status tmi_sys_fail(tm_error *error, tm_side side, int number, const char *verb, const char *path);
 
 /* The descriptor of an input that tm_sys_open_input made over a regular file; -1 for any other input. */

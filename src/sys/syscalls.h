@@ -30,7 +30,10 @@ int tmi_sys_fchown(int fd, uid_t owner, gid_t group);
 int tmi_sys_rename(const char *from, const char *to);
 int tmi_sys_unlink(const char *path);
 int tmi_sys_mkdir(const char *path);
-/* Up to 256 bytes that nobody can guess. May fail on systems that have no such source, so the hook is not asked. */
+/*
+ * Up to 256 bytes that nobody can guess. May fail on systems that have no such source, so the hook is not
+ * asked.
+ */
 int tmi_sys_random(void *bytes, size_t size);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * What a program at a terminal owes its user: no litter when it is interrupted, an error instead of sudden death when a
- * pipe is closed, lines that fit. Only programs call this, on their own behalf; the library itself never does.
+ * What a program at a terminal owes its user: no litter when it is interrupted, an error instead of sudden
+ * death when a pipe is closed, lines that fit. Only programs call this, on their own behalf; the library
+ * itself never does.
  */
 #include "platform.h"
 #include "sys.h"
@@ -13,7 +14,10 @@
 #endif
 #include <unistd.h>
 
-/* Cleans up, then lets the signal do what it would have done, so that the caller sees by what the program ended. */
+/*
+ * Cleans up, then lets the signal do what it would have done, so that the caller sees by what the program
+ * ended.
+ */
 static void on_signal(int number)
 {
     tm_sys_save_abort_all();

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * A pool of POSIX threads behind tm_executor. Each call of run opens a batch of tasks: its indices are handed out
- * by an atomic counter, and the thread that called takes part until none is left. Threads with nothing to do
- * join the batch that was opened last. A task may call run itself: its batch is helped by those who are idle at
- * that time. A thread waits for nothing but the tasks of its own batch that others have begun, and those wait
- * for nothing but their own, so nothing can deadlock.
+ * A pool of POSIX threads behind tm_executor. Each call of run opens a batch of tasks: its indices are handed
+ * out by an atomic counter, and the thread that called takes part until none is left. Threads with nothing to
+ * do join the batch that was opened last. A task may call run itself: its batch is helped by those who are
+ * idle at that time. A thread waits for nothing but the tasks of its own batch that others have begun, and
+ * those wait for nothing but their own, so nothing can deadlock.
  *
  *   field          guarded by   meaning
  *   open           lock         the batches that may have tasks left, newest first
@@ -171,7 +171,7 @@ tm_status tm_sys_threads_new(tm_sys_threads **out, uint32_t threads, const tm_al
     if (threads == 0)
         threads = tm_sys_processors();
     if (threads > 1024)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "cannot use %u threads: 1024 are the most",
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "cannot use %u threads: 1 to 1024 are allowed",
                         (unsigned)threads);
     tm_sys_threads *pool = tmi_calloc(allocator, 1, handle_bytes(threads - 1));
     if (!pool)

@@ -17,7 +17,7 @@ run 0 check rich.map
 empty out
 run 0 check -v rich.map
 lines out 3
-says out 'rich.map: group 0, layer 2: note: layer type 77 [unknown-layer]'
+says out 'rich.map: group 0, layer 2: note: layer type 77 is unknown [unknown-layer]'
 run 0 check --mode strict rich.map
 says out 'rich.map: image 2' 'warning' '[image-format]'
 

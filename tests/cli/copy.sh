@@ -46,7 +46,7 @@ same tiles out
 run 0 copy -q -g teeworlds07 rich.map other.map
 empty err
 run 2 copy -g ddnet --through datafile rich.map other.map
-says err '--game needs the model'
+says err '--game does not work with --through datafile'
 
 # A download that broke off: written anew, what is there of it opens in the game; the rest is empty.
 run 0 copy -q -g ddnet rich.map whole.map

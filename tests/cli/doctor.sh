@@ -89,8 +89,8 @@ for image in ddnet-tiles jungle_night Nobodys; do
     run 0 doctor $image.map
     cat out >>missing
 done
-says missing 'ddnet-tiles  not found; no game ships it since DDNet 7.8.2, where ddnet_tiles took its place' \
-    'jungle_night  not found; no game ships it since Teeworlds 0.5' 'Nobodys  not found; no game ships it'
+says missing 'ddnet-tiles  not found; last shipped by DDNet 7.8.2, where ddnet_tiles took its place' \
+    'jungle_night  not found; last shipped by Teeworlds 0.5' 'Nobodys  not found; no game ships it'
 run 0 doctor --json ddnet-tiles.map
 json out "o['map']['images'] == [{'name': 'ddnet-tiles', 'file': None, 'shipped_by': [], 'shipped_until': 'DDNet 7.8.2', 'renamed': 'ddnet_tiles'}]"
 sed 's/grass_main/ddnet_grass/' "$cli_tests/make_map.py" >make_renamed.py

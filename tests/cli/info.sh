@@ -16,7 +16,7 @@ says_not out "group 0, layer 2"
 run 0 info -v rich.map
 says out "0      group       'Back'     3 layers, parallax 50,100, offset 5,-6" \
     "0/1  tiles       'Deco'     4x3 tiles, image/0 'grass_main', color #ffc864ff, automapper 3, detail" \
-    "layer type 77 [unknown-layer]"
+    "layer type 77 is unknown [unknown-layer]"
 run 0 info --json rich.map
 json out "o['info'] == {'author': 'Änne', 'version': '1.2', 'credits': None, 'license': 'CC0'} and len(o['settings']) == 3 and
     o['counts']['layer_kinds']['old-sounds'] == 1 and o['datafile']['data'] == 26 and 'groups' not in o"

@@ -131,13 +131,13 @@ terminal() { # STATUS WHICH ARGUMENT...
 for address in image/1 sound/0 item/0 data/0; do
     terminal 2 out cat rich.map $address
     empty out
-    says err 'this is no text for a terminal; use -o FILE, a pipe'
+    says err 'this is binary and not printed to a terminal; use -o FILE, a pipe'
 done
 for arguments in 'copy rich.map -' 'new -'; do
     # shellcheck disable=SC2086
     terminal 2 out $arguments
     empty out
-    says err 'no text for a terminal'
+    says err 'not printed to a terminal'
 done
 terminal 0 out cat --json rich.map image/1
 terminal 0 out cat rich.map image/1 -o picture.png

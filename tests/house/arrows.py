@@ -9,7 +9,8 @@ A file of src/<room>/ may include
   - the system headers that its room may see.
 Besides: which functions nobody in the library calls, how long a file may be, and that in src/ and cli/ no two files and no
 two static functions of one tree have the same name, since debuggers and profilers show nothing but that name. And what
-of the one way to write C that this project has neither .clang-format nor .clang-tidy can hold: DIALECT.
+of the one way to write C that this project has neither .clang-format nor .clang-tidy can hold: DIALECT, and lines of at most
+MAX_COLUMNS, comments too, which .clang-format leaves alone.
 """
 import os
 import re
@@ -69,6 +70,9 @@ BANNED = {"abort", "atexit", "atof", "exit", "_Exit", "fprintf", "getenv", "perr
 MEMORY = {"aligned_alloc", "calloc", "free", "malloc", "realloc", "strdup", "strndup"}
 
 LONG_LINES, TOO_LONG_LINES = 600, 800
+# Columns of a line of code or comment in src/, cli/ and include/. Free are a text in quotes, which is not broken for its length
+# alone, the lines of a macro, and what stands between "clang-format off" and "on": tables.
+MAX_COLUMNS = 110
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.MULTILINE)
 CALL = re.compile(r"(?<![\w.>])([A-Za-z_]\w*)[ \t]*\(")
@@ -203,6 +207,15 @@ class Tree:
             for match in pattern.finditer(code):
                 self.find(file, line_of(code, match.start()), rule)
 
+    def check_columns(self, file, text):
+        table = False
+        for number, line in enumerate(text.split("\n"), 1):
+            if "clang-format off" in line or "clang-format on" in line:
+                table = "clang-format off" in line
+            free = table or "#define" in line or line.endswith("\\") or re.search(r'"[^"]{20,}"', line)
+            if len(line) > MAX_COLUMNS and not free:
+                self.find(file, number, f"{len(line)} columns; {MAX_COLUMNS} are the most")
+
     def check_numbers(self, file, text):
         for number, line in enumerate(code_of(text).split("\n"), 1):
             for pattern, rule in NUMBERS:
@@ -268,6 +281,8 @@ class Tree:
         parts = file.split(os.sep)
         self.check_length(file, text)
         self.check_dialect(file, text)
+        if parts[0] in ("src", "cli", "include"):
+            self.check_columns(file, text)
         if (parts[0] == "src" and parts[1] not in PLAIN_NUMBERS) or parts[0] in ("cli", "examples"):
             self.check_numbers(file, text)
         if parts[0] == "src":

@@ -128,6 +128,18 @@ class Arrows(unittest.TestCase):
             self.refused("cli/main.c", text, "brackets")
         self.assertEqual(self.findings({"cli/more.c": "/* p == NULL */ int g(char *p) { return !p + sizeof(*p); }\n"}), [])
 
+    def test_columns(self):
+        most = arrows.MAX_COLUMNS
+        long = "int " + "x" * (most - 4) + ";\n"
+        self.refused("src/map/map.c", long, f"{most + 1} columns")
+        self.refused("cli/main.c", "/* " + "x" * most + " */\n", "columns")
+        fine = "int " + "x" * (most - 5) + ";\n"
+        text = 'const char *s = "' + "x" * most + '";\n'
+        table = "/* clang-format off */\n" + long + "/* clang-format on */\n"
+        macro = "#define X " + "x" * most + "\n"
+        self.assertEqual(self.findings({"cli/more.c": fine + text + table + macro}), [])
+        self.assertEqual(len(self.findings({"cli/more.c": table + long})), 1)
+
     def test_feature_macros(self):
         self.refused("src/map/map.c", "#define _GNU_SOURCE\n", "for 'sys' only")
 
