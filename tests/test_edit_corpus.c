@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Operations on the real maps of the corpus: every map that opens is edited, is sound afterwards, still opens in mode
+ * strict if it did before, and is the same when it was saved and loaded; what has an inverse comes back. Skipped without the corpus.
+ *
+ * test-timeout: 600
+ */
+#include "support/lib_datafile.h"
+#include "support/lib_maps.h"
+
+#include <teemap/edit.h>
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+typedef struct tally {
+    uint32_t maps, wrong;
+} tally;
+
+static bool edited(tm_map *map, const char *script, const char *path)
+{
+    tm_edit_script *steps;
+    tm_error error;
+    assert_int_equal(tm_edit_script_from_text(&steps, script, strlen(script), NULL, &error), TM_OK);
+    const tm_status status = tm_edit_script_run(map, steps, NULL, &error);
+    tm_edit_script_free(steps);
+    if (status)
+        print_error("%s: %s: %s: %s\n", path, script, error.place, error.text);
+    return !status && tm_map_verify(map, NULL) == TM_OK;
+}
+
+/*
+ * Without DDNet's layers a map is recognised as one of Teeworlds; and where one group has a parallax zoom, all are saved with
+ * it, new ones with what DDNet 16.4 took anyway.
+ */
+static void forget_what_saving_adds(tm_map *loaded, const tm_map *edited_map)
+{
+    loaded->game = edited_map->game;
+    for (uint32_t i = 0; i < loaded->num_groups && i < edited_map->num_groups; i++) {
+        if (edited_map->groups[i].has_parallax_zoom)
+            continue;
+        loaded->groups[i].has_parallax_zoom = false;
+        loaded->groups[i].parallax_zoom = edited_map->groups[i].parallax_zoom;
+    }
+}
+
+/* What comes out of a script is saved, opens in the same mode, and is the same map. */
+static bool survives(const tm_map *map, const char *script, tm_mode mode, const char *path)
+{
+    tm_map *clone, *loaded = NULL;
+    tm_error error;
+    assert_int_equal(tm_map_clone(&clone, map, NULL), TM_OK);
+    bool fine = edited(clone, script, path);
+    tm_buffer saved = test_map_save(clone, NULL);
+    tm_status status = test_map_try(&loaded, &saved, mode, NULL, &error);
+    tm_map_free(loaded);
+    if (!status) /* in mode strict data may be damaged that nobody touched */
+        status = test_map_try(&loaded, &saved, TM_MODE_GAME, NULL, &error);
+    if (status)
+        print_error("%s: %s: %s: %s\n", path, script, error.place, error.text);
+    if (!status)
+        forget_what_saving_adds(loaded, clone);
+    fine = fine && !status && test_map_same(clone, loaded);
+    tm_map_free(loaded);
+    tm_map_free(clone);
+    tm_buffer_release(&saved);
+    return fine;
+}
+
+/* Once there and back small layers have grown; from then on nothing changes any more. */
+static bool comes_back(const tm_map *map, const char *script, const char *path)
+{
+    tm_map *first, *second;
+    assert_int_equal(tm_map_clone(&first, map, NULL), TM_OK);
+    bool fine = edited(first, script, path);
+    assert_int_equal(tm_map_clone(&second, first, NULL), TM_OK);
+    fine = fine && edited(second, script, path) && test_map_same(first, second);
+    tm_map_free(second);
+    tm_map_free(first);
+    return fine;
+}
+
+static void edit_real_map(void *ctx, const char *path)
+{
+    static const char *const scripts[] = {
+        "mirror x", "rotate 90", "clean all\njoin all", "isolate",
+        "set info.author=q\nset */*.detail=true\nadd group q\nadd layer q quads"};
+    static const char *const inverses[] = {
+        "mirror x\nmirror x",     "mirror y\nmirror y", "rotate 90\nrotate 270",
+        "rotate 180\nrotate 180", "clean all",          "join all"};
+    tally *count = ctx;
+    tm_map *map;
+    struct test_bytes bytes = test_bytes_from_file(path);
+    tm_buffer file = {bytes.bytes, bytes.size, bytes.size, NULL};
+    const tm_mode mode =
+        test_map_try(&map, &file, TM_MODE_STRICT, NULL, NULL) ? TM_MODE_GAME : TM_MODE_STRICT;
+    tm_map_free(map);
+    if (!test_map_try(&map, &file, TM_MODE_GAME, NULL, NULL)) {
+        bool fine = true;
+        const bool is_map = map->num_groups > 0; /* other datafiles open, too, but nothing is added to them */
+        for (size_t i = 0; is_map && i < sizeof(scripts) / sizeof(*scripts); i++)
+            fine = survives(map, scripts[i], mode, path) && fine;
+        for (size_t i = 0; i < sizeof(inverses) / sizeof(*inverses); i++)
+            fine = comes_back(map, inverses[i], path) && fine;
+        if (!fine)
+            print_error("%s is not fine\n", path);
+        count->maps++;
+        count->wrong += !fine;
+        tm_map_free(map);
+    }
+    tm_buffer_release(&file);
+}
+
+static void real_maps_are_edited(void **state)
+{
+    (void)state;
+    tally count = {0, 0};
+    if (test_each_corpus_map(edit_real_map, &count) == 0)
+        skip();
+    print_message("%u maps\n", count.maps);
+    assert_int_equal(count.wrong, 0);
+    assert_true(count.maps > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(real_maps_are_edited)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
