@@ -49,10 +49,11 @@ static void require_clone(const tm_map *map)
         fuzz_check_failure(status, &error);
         return;
     }
-    FUZZ_REQUIRE(!change_fault(clone, &error), "clone: %s: %s", error.place, error.text);
+    FUZZ_REQUIRE(tm_map_verify(clone, &error) == TM_OK, "clone: %s: %s", error.place, error.text);
     status = tm_map_equal(&equal, map, clone, where, sizeof(where), &error);
     FUZZ_REQUIRE(status != TM_OK || equal, "clone: %s", where);
     tm_map_free(clone);
+    FUZZ_REQUIRE(!change_fault(map, NULL), "a freed clone is still counted");
 }
 
 static void change(tm_map *map, struct change_bytes *in)

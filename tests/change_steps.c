@@ -477,19 +477,42 @@ struct change_result change_step(tm_map *map, struct change_bytes *in, tm_error 
 
 /* ----------------------------------------------------------------------------------------------- checking */
 
+/* What is counted in the account of a map, looked at block by block. */
+struct held_bytes {
+    const tm_map *map;
+    const tm_block *block; /* the last one */
+    bool counted;          /* with an earlier block of the same bytes */
+    uint64_t sum;
+};
+
+static tm_status find_earlier(void *ctx, tm_block *block, const tm_address *address)
+{
+    struct held_bytes *held = ctx;
+    (void)address;
+    if (block == held->block)
+        return TM_ERROR_CANCELLED;
+    held->counted |= atomic_load(&block->bytes) == atomic_load(&held->block->bytes);
+    return TM_OK;
+}
+
 static tm_status add_held(void *ctx, tm_block *block, const tm_address *address)
 {
+    struct held_bytes *held = ctx;
     (void)address;
-    if (atomic_load(&block->bytes))
-        *(uint64_t *)ctx += block->size;
+    if (!atomic_load(&block->bytes) || (block->shares && block->origin != held->map->priv->origin))
+        return TM_OK;
+    held->block = block;
+    held->counted = false;
+    (void)tmi_map_each_block(held->map, find_earlier, held);
+    held->sum += held->counted ? 0 : block->size;
     return TM_OK;
 }
 
 const char *change_fault(const tm_map *map, tm_error *error)
 {
-    uint64_t held = 0;
+    struct held_bytes held = {.map = map};
     if (tm_map_verify(map, error) != TM_OK)
         return "the map does not verify";
     (void)tmi_map_each_block(map, add_held, &held);
-    return held == atomic_load(&map->priv->unpacked_bytes) ? NULL : "unpacked bytes are miscounted";
+    return held.sum == atomic_load(tmi_map_account(map)) ? NULL : "unpacked bytes are miscounted";
 }

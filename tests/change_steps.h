@@ -29,7 +29,10 @@ struct change_result {
 
 struct change_result change_step(tm_map *map, struct change_bytes *in, tm_error *error);
 
-/* tm_map_verify, and what it cannot see: that the bytes held are counted right. NULL, or what is wrong. */
+/*
+ * tm_map_verify, and what it cannot see: that the bytes held are counted right, while no clone of the map holds
+ * any. NULL, or what is wrong.
+ */
 const char *change_fault(const tm_map *map, tm_error *error);
 
 #endif

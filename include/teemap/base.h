@@ -250,7 +250,7 @@ typedef struct tm_limits {
     uint64_t item_bytes;     /* bytes of all items together; default 256 MiB */
     uint64_t blocks;         /* data blocks; default 1 Mi */
     uint64_t block_bytes;    /* unpacked bytes of one block; default 1 GiB */
-    uint64_t unpacked_bytes; /* unpacked bytes held at once, all blocks; default 2 GiB */
+    uint64_t unpacked_bytes; /* held at once by a file, its map and clones; default 2 GiB */
 } tm_limits;
 #define TM_LIMITS_INIT                      \
     {                                       \

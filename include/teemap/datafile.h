@@ -142,8 +142,8 @@ TM_API bool tm_datafile_get_data(const tm_datafile *datafile, uint32_t index, tm
  * *bytes of data_bytes is NULL.
  *
  * read_data: into the caller's buffer of `size` bytes, which must be the announced size. Keeps nothing.
- * data_bytes: into the library's memory; *bytes is borrowed until tm_datafile_drop or _close. Counts against
- * limits->unpacked_bytes.
+ * data_bytes: into the library's memory, which maps of this file share; *bytes is borrowed until
+ * tm_datafile_drop or _close. Counts once against limits->unpacked_bytes, whoever shares it.
  * read_packed: the packed bytes as they are in the file, into a buffer of packed_size bytes.
  */
 TM_API tm_status tm_datafile_read_data(const tm_datafile *datafile, uint32_t index, void *buffer,
@@ -152,7 +152,10 @@ TM_API tm_status tm_datafile_data_bytes(const tm_datafile *datafile, uint32_t in
                                         tm_data_state *state, tm_error *error);
 TM_API tm_status tm_datafile_read_packed(const tm_datafile *datafile, uint32_t index, void *buffer,
                                          uint64_t size, tm_error *error);
-/* Frees the library's copy of a block; asking for it again unpacks it again. */
+/*
+ * Ends what tm_datafile_data_bytes and tm_datafile_unpack began: the bytes are freed, unless maps still use
+ * them. NULL datafiles and blocks that are not kept are left alone.
+ */
 TM_API void tm_datafile_drop(tm_datafile *datafile, uint32_t index);
 
 /*

@@ -475,18 +475,22 @@ TM_API void tm_map_area(const tm_map *map, uint32_t *width, uint32_t *height);
 
 /*
  * The bytes of a block, unpacked on demand and kept. *bytes is borrowed until the block is dropped, edited,
- * replaced or removed. NULL blocks give NULL and size 0. `size` may be NULL. Fails as tm_datafile_read_data
- * does in the mode in which the map was loaded.
+ * replaced or removed. Bytes that are in memory as in the file are the file's: its map, the map's clones and
+ * tm_datafile_data_bytes have the same, unpacked and counted once. NULL blocks give NULL and size 0. `size`
+ * may be NULL. Fails as tm_datafile_read_data does in the mode in which the map was loaded.
  */
 TM_API tm_status tm_map_data(const tm_map *map, const tm_block *block, const void **bytes, uint64_t *size,
                              tm_error *error);
 /* The same into the caller's buffer of tm_block_info.size bytes; keeps nothing. */
 TM_API tm_status tm_map_read_data(const tm_map *map, const tm_block *block, void *buffer, uint64_t size,
                                   tm_error *error);
-/* The bytes for writing: the block counts as changed from here on. */
+/*
+ * The bytes for writing: the block counts as changed from here on. They are this block's alone: if others use
+ * them (clones, views, the datafile) they are copied, and the others go on with what they have.
+ */
 TM_API tm_status tm_map_edit_data(tm_map *map, tm_block *block, void **bytes, uint64_t *size,
                                   tm_error *error);
-/* Gives back the memory of an unpacked block that is not changed. */
+/* Lets go of the bytes of a block that is not changed; the memory goes with the last who uses it. */
 TM_API void tm_map_drop_data(tm_map *map, tm_block *block);
 TM_API void tm_map_drop_all_data(tm_map *map);
 /*
@@ -503,7 +507,7 @@ TM_API tm_status tm_map_unpack(const tm_map *map, const tm_block *const *blocks,
  * Keeps the bytes of a block alive, for arrays in other languages (numpy, a typed array). The bytes stay at
  * their place and do not change until tm_view_free, whatever happens to the block and the map. When the
  * block is edited while there is a view of it, the map goes on with a copy, and the view shows what was
- * before. Nothing is copied to make one. Views count against limits.unpacked_bytes only while the block has
+ * before. Nothing is copied to make one. Views count against limits.unpacked_bytes only while a block has
  * the same bytes; the map's allocator must outlive them. A NULL block gives a NULL view, which has no bytes
  * and may be freed. Any thread may free a view.
  */

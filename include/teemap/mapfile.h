@@ -41,7 +41,7 @@ TM_API tm_status tm_mapfile_load(tm_map **out, tm_input input, const tm_mapfile_
 
 /*
  * The datafile behind a loaded map, for looking at the raw level; borrowed until the map is freed. NULL for a
- * map built from nothing.
+ * map built from nothing. The two levels share what they unpack: see tm_datafile_data_bytes and tm_map_data.
  */
 TM_API const tm_datafile *tm_mapfile_datafile(const tm_map *map);
 

@@ -9,6 +9,7 @@
 #include <teemap/findings.h>
 
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -104,6 +105,25 @@ char *tmi_strndup(const tm_allocator *allocator, const char *text, size_t size);
 void tmi_strfree(const tm_allocator *allocator, char *text);
 /* TM_ERROR_MEMORY with "out of memory (N bytes for WHAT)". */
 tm_status tmi_fail_memory(tm_error *error, uint64_t bytes, const char *what);
+
+/*
+ * Memory for unpacked bytes, which several hold; NULL without memory. The last one who releases it frees it.
+ * Whoever writes to it must be the only one. `grow` zeroes what is new, and on failure leaves the bytes as
+ * they are.
+ */
+void *tmi_bytes_new(const tm_allocator *allocator, size_t size, bool zeroed);
+void *tmi_bytes_grow(void *bytes, size_t size);
+void tmi_bytes_retain(const void *bytes);
+void tmi_bytes_release(const void *bytes); /* NULL is fine */
+bool tmi_bytes_viewed(const void *bytes);  /* somebody else holds them, too */
+size_t tmi_bytes_size(const void *bytes);
+/* Unpacked bytes of a file and of all its maps, or of a map without a file, against limits.unpacked_bytes. */
+typedef atomic_ullong tmi_account;
+tm_status tmi_count_bytes(tmi_account *account, uint64_t size, uint64_t limit, int64_t offset,
+                          tm_error *error); /* TM_ERROR_LIMIT, and nothing is counted, beyond the limit */
+void tmi_uncount_bytes(tmi_account *account, uint64_t size);
+/* TM_ERROR_LIMIT for `size` bytes beside those that are held. */
+tm_status tmi_fail_room(tm_error *error, int64_t offset, uint64_t size, uint64_t held, uint64_t limit);
 
 /*
  * Makes room in the array *items of *capacity elements of `size` bytes for at least `needed` (growing by

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * datafile/block_cache.c - unpacked blocks in the library's memory. Each hangs on one atomic pointer,
- * published by compare-and-swap, so that any number of threads may ask at once; who comes second frees the
- * copy. What is kept is counted against limits.unpacked_bytes.
+ * datafile/block_cache.c - unpacked blocks in the library's memory, each once, whoever asks for it: callers
+ * of tm_datafile_data_bytes, and blocks of maps. The bytes go when their last user does. Any number of
+ * threads may ask at once; each may unpack, and who comes second frees the copy. All is counted against
+ * limits.unpacked_bytes.
+ *
+ * A slot is guarded by a flag for which a thread waits in a loop: who has it needs it for a few instructions
+ * only, never while it unpacks, and this room knows no threads of the operating system.
  */
 #include "datafile.h"
 
@@ -37,17 +41,71 @@ static tmi_slot *slots_of(const tm_datafile *datafile, tm_error *error)
         return NULL;
     }
     for (uint32_t i = 0; i < datafile->num_data; i++)
-        atomic_init(&fresh[i], NULL);
+        fresh[i] = (tmi_slot){.busy = ATOMIC_FLAG_INIT};
     if (atomic_compare_exchange_strong(home, &slots, fresh))
         return fresh;
     tmi_free(datafile->allocator, fresh, datafile->num_data, sizeof(tmi_slot));
     return slots;
 }
 
-static void free_kept(const tm_datafile *datafile, tmi_kept *kept)
+/* The slot of a block, if there are slots yet. */
+static tmi_slot *slot_at(const tm_datafile *datafile, uint32_t index)
 {
-    if (kept)
-        tmi_free(datafile->allocator, kept, 1, sizeof(*kept) + kept->size);
+    tmi_slot *slots = atomic_load(&guarded(datafile)->slots);
+    return slots ? &slots[index] : NULL;
+}
+
+static void lock_slot(tmi_slot *slot)
+{
+    while (atomic_flag_test_and_set_explicit(&slot->busy, memory_order_acquire)) {
+    }
+}
+
+static void unlock_slot(tmi_slot *slot)
+{
+    atomic_flag_clear_explicit(&slot->busy, memory_order_release);
+}
+
+/*
+ * One more user of the bytes that are there; NULL if none are. `raw` counts once however often it asks.
+ * `fresh` (may be NULL) is put in if none are there.
+ */
+static const void *use_slot(tmi_slot *slot, bool raw, void *fresh, tm_data_state *state)
+{
+    lock_slot(slot);
+    if (!slot->bytes && fresh) {
+        slot->bytes = fresh;
+        slot->state = (uint8_t)*state;
+    }
+    const void *bytes = slot->bytes;
+    if (bytes) {
+        slot->users += !(raw && slot->raw);
+        slot->raw |= raw;
+        *state = (tm_data_state)slot->state;
+    }
+    unlock_slot(slot);
+    return bytes;
+}
+
+/*
+ * Ends a use. If it was the last one the bytes are the caller's; else NULL, and with `last_only` the use
+ * goes on.
+ */
+static void *end_use(tmi_slot *slot, bool raw, bool last_only)
+{
+    void *bytes = NULL;
+    lock_slot(slot);
+    if (slot->users == 1 && slot->raw == raw) {
+        bytes = slot->bytes;
+        slot->bytes = NULL;
+        slot->users = 0;
+    } else if (!last_only && (slot->raw || !raw)) {
+        slot->users--;
+    }
+    if (raw)
+        slot->raw = false;
+    unlock_slot(slot);
+    return bytes;
 }
 
 void tmi_slots_release(tm_datafile *datafile)
@@ -56,20 +114,35 @@ void tmi_slots_release(tm_datafile *datafile)
     if (!slots)
         return;
     for (uint32_t i = 0; i < datafile->num_data; i++)
-        free_kept(datafile, atomic_load(&slots[i]));
+        tmi_bytes_release(slots[i].bytes);
     tmi_free(datafile->allocator, slots, datafile->num_data, sizeof(tmi_slot));
 }
 
 /* ----------------------------------------------------------------------------------------------- counting */
 
+tmi_account *tmi_data_account(const tm_datafile *datafile)
+{
+    return &guarded(datafile)->account;
+}
+
+bool tmi_data_in_use(const tm_datafile *datafile, uint32_t index)
+{
+    tmi_slot *slot = slot_at(datafile, index);
+    if (!slot)
+        return false;
+    lock_slot(slot);
+    const bool used = slot->bytes;
+    unlock_slot(slot);
+    return used;
+}
+
 tm_status tmi_check_room(const tm_datafile *datafile, const uint32_t *indices, uint32_t num, tm_error *error)
 {
     uint64_t limit = datafile->limits.unpacked_bytes;
-    uint64_t total = atomic_load(&guarded(datafile)->kept_bytes);
-    tmi_slot *slots = atomic_load(&guarded(datafile)->slots);
+    uint64_t total = atomic_load(&guarded(datafile)->account);
     for (uint32_t i = 0; i < num; i++) {
         uint32_t index = indices ? indices[i] : i;
-        if (!slots || !atomic_load(&slots[index]))
+        if (!tmi_data_in_use(datafile, index))
             total += tmi_block_at(datafile, index).size;
     }
     if (total <= limit)
@@ -78,31 +151,13 @@ tm_status tmi_check_room(const tm_datafile *datafile, const uint32_t *indices, u
                     (unsigned long long)total, (unsigned long long)limit);
 }
 
-static tm_status count_bytes(const tm_datafile *datafile, const tmi_data_range *block, tm_error *error)
-{
-    uint64_t limit = datafile->limits.unpacked_bytes;
-    size_t size = (size_t)block->size;
-    size_t before = atomic_fetch_add(&guarded(datafile)->kept_bytes, size);
-    if (before <= SIZE_MAX - size && before + size <= limit)
-        return TM_OK;
-    atomic_fetch_sub(&guarded(datafile)->kept_bytes, size);
-    return tmi_fail(error, TM_ERROR_LIMIT, (int64_t)block->offset,
-                    "too many unpacked bytes: %llu more than the %llu held already, and the limit is %llu",
-                    (unsigned long long)block->size, (unsigned long long)before, (unsigned long long)limit);
-}
-
-static void uncount_bytes(const tm_datafile *datafile, size_t size)
-{
-    atomic_fetch_sub(&guarded(datafile)->kept_bytes, size);
-}
-
 /* ---------------------------------------------------------------------------------------------- unpacking */
 
 tm_status tmi_check_block_size(const tm_datafile *datafile, uint32_t index, const tmi_data_range *block,
                                tm_error *error)
 {
     uint64_t limit = datafile->limits.block_bytes;
-    if (block->size <= limit && block->size <= SIZE_MAX - sizeof(tmi_kept))
+    if (block->size <= limit && block->size <= SIZE_MAX)
         return TM_OK;
     tmi_fail(error, TM_ERROR_LIMIT, (int64_t)block->offset,
              "the block is too large: %llu bytes, and the limit is %llu", (unsigned long long)block->size,
@@ -114,59 +169,46 @@ tm_status tmi_check_block_size(const tm_datafile *datafile, uint32_t index, cons
  * Unpacks into fresh memory. At first there is only room for what the packed bytes can hold at most; the full
  * announced size is made only for a block that passes, so that a lie in the table costs nothing.
  */
-static tm_status make_kept(const tm_datafile *datafile, uint32_t index, const tmi_data_range *block,
-                           tmi_worker *worker, tmi_kept **out, tm_data_state *state, tm_error *error)
+static tm_status make_bytes(const tm_datafile *datafile, uint32_t index, const tmi_data_range *block,
+                            tmi_worker *worker, void **out, tm_data_state *state, tm_error *error)
 {
     size_t full = (size_t)block->size;
     size_t room = (size_t)tmi_block_ceiling(datafile, block);
     uint8_t *scratch = tmi_worker_scratch(worker, tmi_scratch_need(datafile, block), error);
     if (!scratch)
         return TM_ERROR_MEMORY;
-    tmi_kept *kept = tmi_alloc(datafile->allocator, 1, sizeof(*kept) + room);
-    if (!kept)
+    void *bytes = tmi_bytes_new(datafile->allocator, room, false);
+    if (!bytes)
         return tmi_fail_memory(error, room, "unpacked data");
-    tm_status status = tmi_unpack_into(datafile, worker, block, scratch, kept + 1, room, state, error);
+    tm_status status = tmi_unpack_into(datafile, worker, block, scratch, bytes, room, state, error);
     if (status == TM_OK)
         status = tmi_judge_state(datafile, index, block, *state, error);
-    if (status == TM_OK && room < full) {
-        tmi_kept *larger =
-            tmi_realloc(datafile->allocator, kept, sizeof(*kept) + room, sizeof(*kept) + full, 1);
-        if (!larger)
-            status = tmi_fail_memory(error, full, "unpacked data");
-        else
-            memset((uint8_t *)((kept = larger) + 1) + room, 0, full - room);
-    }
-    if (status != TM_OK) {
-        tmi_free(datafile->allocator, kept, 1, sizeof(*kept) + room);
-        return status;
-    }
-    kept->size = full;
-    kept->state = *state;
-    *out = kept;
-    return TM_OK;
+    *out = status == TM_OK && room < full ? tmi_bytes_grow(bytes, full) : bytes;
+    if (!*out)
+        status = tmi_fail_memory(error, full, "unpacked data");
+    if (status != TM_OK)
+        tmi_bytes_release(bytes);
+    return status;
 }
 
-/* Unpacks a block that is not kept yet and hangs it up, unless another thread was quicker. */
-static tm_status keep_block(const tm_datafile *datafile, uint32_t index, tmi_slot *slot, tmi_worker *worker,
-                            tmi_kept **out, tm_data_state *state, tm_error *error)
+/* Unpacks a block that is not there yet and puts it into the slot, unless another thread was quicker. */
+static tm_status fill_slot(const tm_datafile *datafile, uint32_t index, tmi_slot *slot, tmi_worker *worker,
+                           bool raw, const void **bytes, tm_data_state *state, tm_error *error)
 {
     tmi_data_range block = tmi_block_at(datafile, index);
-    tmi_kept *fresh = NULL;
+    void *fresh = NULL;
     TM_TRY(tmi_check_block_size(datafile, index, &block, error));
-    TM_TRY(count_bytes(datafile, &block, error));
-    tm_status status = make_kept(datafile, index, &block, worker, &fresh, state, error);
-    if (status != TM_OK) {
-        uncount_bytes(datafile, (size_t)block.size);
-        return status;
+    TM_TRY(tmi_count_bytes(tmi_data_account(datafile), block.size, datafile->limits.unpacked_bytes,
+                           (int64_t)block.offset, error));
+    tm_status status = make_bytes(datafile, index, &block, worker, &fresh, state, error);
+    if (status == TM_OK) {
+        *bytes = use_slot(slot, raw, fresh, state);
+        if (*bytes == fresh)
+            return TM_OK;
+        tmi_bytes_release(fresh);
     }
-    tmi_kept *other = NULL;
-    *out = fresh;
-    if (atomic_compare_exchange_strong(slot, &other, fresh))
-        return TM_OK;
-    *out = other;
-    uncount_bytes(datafile, fresh->size);
-    free_kept(datafile, fresh);
-    return TM_OK;
+    tmi_uncount_bytes(tmi_data_account(datafile), block.size);
+    return status;
 }
 
 tm_status tmi_data_bytes(const tm_datafile *datafile, uint32_t index, tmi_worker *worker, const void **bytes,
@@ -175,12 +217,26 @@ tm_status tmi_data_bytes(const tm_datafile *datafile, uint32_t index, tmi_worker
     tmi_slot *slots = slots_of(datafile, error);
     if (!slots)
         return TM_ERROR_MEMORY;
-    tmi_kept *kept = atomic_load(&slots[index]);
-    if (!kept)
-        TM_TRY(keep_block(datafile, index, &slots[index], worker, &kept, state, error));
-    *state = kept->state;
-    *bytes = kept + 1;
-    return TM_OK;
+    *bytes = use_slot(&slots[index], true, NULL, state);
+    return *bytes ? TM_OK : fill_slot(datafile, index, &slots[index], worker, true, bytes, state, error);
+}
+
+/* With a worker that is there for one call, if it is needed. */
+static tm_status use_data(const tm_datafile *datafile, uint32_t index, bool raw, const void **bytes,
+                          tm_data_state *state, tm_error *error)
+{
+    tmi_slot *slots = slots_of(datafile, error);
+    if (!slots)
+        return TM_ERROR_MEMORY;
+    *bytes = use_slot(&slots[index], raw, NULL, state);
+    if (*bytes)
+        return TM_OK;
+    tmi_worker *worker = tmi_worker_take(datafile, error);
+    if (!worker)
+        return TM_ERROR_MEMORY;
+    tm_status status = fill_slot(datafile, index, &slots[index], worker, raw, bytes, state, error);
+    tmi_worker_give(datafile, worker);
+    return status;
 }
 
 tm_status tm_datafile_data_bytes(const tm_datafile *datafile, uint32_t index, const void **bytes,
@@ -194,24 +250,43 @@ tm_status tm_datafile_data_bytes(const tm_datafile *datafile, uint32_t index, co
     *result = TM_DATA_BROKEN;
     if (index >= datafile->num_data)
         return tmi_fail_index(error, "data block", index, datafile->num_data);
-    tmi_worker *worker = tmi_worker_take(datafile, error);
-    if (!worker)
-        return TM_ERROR_MEMORY;
-    tm_status status = tmi_data_bytes(datafile, index, worker, bytes, result, error);
-    tmi_worker_give(datafile, worker);
-    return status;
+    return use_data(datafile, index, true, bytes, result, error);
 }
 
 void tm_datafile_drop(tm_datafile *datafile, uint32_t index)
 {
-    if (!datafile)
+    tmi_slot *slot = datafile && index < datafile->num_data ? slot_at(datafile, index) : NULL;
+    void *bytes = slot ? end_use(slot, true, false) : NULL;
+    if (!bytes)
         return;
-    tmi_slot *slots = atomic_load(&datafile->slots);
-    if (!slots || index >= datafile->num_data)
-        return;
-    tmi_kept *kept = atomic_exchange(&slots[index], NULL);
-    if (!kept)
-        return;
-    uncount_bytes(datafile, kept->size);
-    free_kept(datafile, kept);
+    tmi_uncount_bytes(&datafile->account, tmi_bytes_size(bytes));
+    tmi_bytes_release(bytes);
+}
+
+/* ---------------------------------------------------------------------------------- for blocks of maps */
+
+tm_status tmi_data_use(const tm_datafile *datafile, uint32_t index, const void **bytes, tm_error *error)
+{
+    tm_data_state state;
+    return use_data(datafile, index, false, bytes, &state, error);
+}
+
+bool tmi_data_end_use(const tm_datafile *datafile, uint32_t index, bool last_only)
+{
+    return end_use(slot_at(datafile, index), false, last_only);
+}
+
+bool tmi_data_copy(const tm_datafile *datafile, uint32_t index, void *buffer, tm_data_state *state)
+{
+    tmi_slot *slot = slot_at(datafile, index);
+    const void *bytes = slot ? use_slot(slot, false, NULL, state) : NULL;
+    if (!bytes)
+        return false;
+    const size_t size = tmi_bytes_size(bytes);
+    memcpy(buffer, bytes, size);
+    if (tmi_data_end_use(datafile, index, false)) {
+        tmi_bytes_release(bytes);
+        tmi_uncount_bytes(tmi_data_account(datafile), size);
+    }
+    return true;
 }

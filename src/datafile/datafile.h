@@ -84,12 +84,17 @@ typedef struct tmi_place {
     bool usable;
 } tmi_place;
 
-/* A block that was unpacked and kept; its bytes follow. */
-typedef struct tmi_kept {
-    _Alignas(max_align_t) size_t size;
-    tm_data_state state;
-} tmi_kept;
-typedef _Atomic(tmi_kept *) tmi_slot;
+/*
+ * A place for the unpacked bytes of a block. They are there as long as somebody uses them: the callers of
+ * tm_datafile_data_bytes, together one user, until tm_datafile_drop; and each block of a map that shows them.
+ */
+typedef struct tmi_slot {
+    atomic_flag busy; /* guards what follows, for a few instructions each time */
+    bool raw;         /* tm_datafile_data_bytes is one of the users */
+    uint8_t state;    /* tm_data_state */
+    uint32_t users;
+    void *bytes; /* of tmi_bytes_new; NULL without users */
+} tmi_slot;
 
 /* What one thread needs for its work on blocks; each part is made when it is first asked for. */
 typedef struct tmi_worker {
@@ -128,7 +133,7 @@ struct tm_datafile {
     uint64_t *index_order; /* number << 32 | place in the run, ascending; NULL while there are few */
     _Atomic(tmi_worker *) spare;
     _Atomic(tmi_slot *) slots;
-    atomic_size_t kept_bytes;
+    tmi_account account;
 };
 
 /* ----------------------------------------------------------------------------------------------- findings */
@@ -201,9 +206,21 @@ uint64_t tmi_block_ceiling(const tm_datafile *datafile, const tmi_data_range *bl
 /* TM_OK if a block in this state may be used in the datafile's mode. */
 tm_status tmi_judge_state(const tm_datafile *datafile, uint32_t index, const tmi_data_range *block,
                           tm_data_state state, tm_error *error);
-/* tm_datafile_data_bytes with the caller's unpacker (NULL: the spare one). */
+/* tm_datafile_data_bytes with the caller's worker. */
 tm_status tmi_data_bytes(const tm_datafile *datafile, uint32_t index, tmi_worker *worker, const void **bytes,
                          tm_data_state *state, tm_error *error);
+/*
+ * The bytes of a block for one more user, unpacked if they are not yet. A user ends its use; of the last one
+ * the bytes are then, to be released and uncounted, and tmi_data_end_use returns true. `last_only`: unless
+ * it is the last, its use goes on. Any number of threads may do so at once.
+ */
+tm_status tmi_data_use(const tm_datafile *datafile, uint32_t index, const void **bytes, tm_error *error);
+bool tmi_data_end_use(const tm_datafile *datafile, uint32_t index, bool last_only);
+bool tmi_data_in_use(const tm_datafile *datafile, uint32_t index);
+/* Copies the bytes if they are there; false if they are not. */
+bool tmi_data_copy(const tm_datafile *datafile, uint32_t index, void *buffer, tm_data_state *state);
+/* Where all count who unpack blocks of this file. */
+tmi_account *tmi_data_account(const tm_datafile *datafile);
 tm_status tmi_fail_index(tm_error *error, const char *kind, uint32_t index, uint32_t num);
 tm_status tmi_check_block_size(const tm_datafile *datafile, uint32_t index, const tmi_data_range *block,
                                tm_error *error);

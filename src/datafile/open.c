@@ -75,7 +75,7 @@ static tm_status make_handle(opening *work, const tm_datafile *draft, const uint
     datafile->alloc_size = size;
     atomic_init(&datafile->spare, NULL);
     atomic_init(&datafile->slots, NULL);
-    atomic_init(&datafile->kept_bytes, 0);
+    atomic_init(&datafile->account, 0);
     work->datafile = datafile;
     datafile->head = work->input.memory;
     if (in_memory)

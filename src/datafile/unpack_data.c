@@ -113,6 +113,8 @@ tm_status tm_datafile_read_data(const tm_datafile *datafile, uint32_t index, voi
                         (unsigned long long)block.size);
     if (size)
         TM_TRY(tmi_need(buffer, "buffer", error));
+    if (tmi_data_copy(datafile, index, buffer, result))
+        return TM_OK;
     tmi_worker *worker = tmi_worker_take(datafile, error);
     if (!worker)
         return TM_ERROR_MEMORY;

@@ -8,6 +8,9 @@
  *   unpacked   set     set    no       may fall back to packed at any time
  *   changed    any     set    yes      the file's bytes are history
  *
+ * Bytes that are in memory as in the file are the origin's, for all maps and for the datafile's own callers
+ * (`shares`); the block is one of their users until it needs bytes of its own to write to.
+ *
  * Several threads may ask for the same packed block at once. Each may unpack it; the first to publish its
  * bytes by compare-exchange wins and the others throw theirs away. A lock would save that rare double work,
  * but would need threads from the operating system, of which this room knows nothing. Must not know what a
@@ -32,39 +35,39 @@ void tmi_origin_release(const tmi_origin *origin)
 
 /* ------------------------------------------------------------------------------------------------- memory */
 
-static void give_back_bytes(const tm_map *map, void *bytes, uint64_t size)
+tmi_account *tmi_map_account(const tm_map *map)
 {
-    tmi_bytes_release(bytes);
-    atomic_fetch_sub_explicit(&map->priv->unpacked_bytes, size, memory_order_relaxed);
+    const tmi_origin *origin = map->priv->origin;
+    return origin && origin->account ? origin->account : &map->priv->own_account;
 }
 
-static tm_status fail_room(const tm_map *map, uint64_t size, uint64_t held, tm_error *error)
+/* The use of a block's bytes ends, be they the origin's or its own. */
+static void release_bytes(const tm_map *map, const tm_block *block, const void *bytes)
 {
-    return tmi_fail(error, TM_ERROR_LIMIT, -1,
-                    "too many unpacked bytes: %llu more than the %llu held already, and the limit is %llu",
-                    (unsigned long long)size, (unsigned long long)held,
-                    (unsigned long long)map->priv->limits.unpacked_bytes);
+    tmi_account *account = block->shares ? block->origin->account : tmi_map_account(map);
+    if (block->shares && !block->origin->functions->end_use(block->origin, block, false))
+        return;
+    tmi_bytes_release(bytes);
+    tmi_uncount_bytes(account, block->size);
 }
 
 /* Counts `size` more bytes against the limits. */
 static tm_status count_in(const tm_map *map, uint64_t size, tm_error *error)
 {
-    tm_map_private *priv = map->priv;
-    if (size > priv->limits.block_bytes)
+    const tm_limits *limits = &map->priv->limits;
+    if (size > limits->block_bytes)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "the block has %llu bytes, and the limit is %llu",
-                        (unsigned long long)size, (unsigned long long)priv->limits.block_bytes);
-    uint64_t before = atomic_fetch_add_explicit(&priv->unpacked_bytes, size, memory_order_relaxed);
-    if (before + size >= size && before + size <= priv->limits.unpacked_bytes)
-        return TM_OK;
-    atomic_fetch_sub_explicit(&priv->unpacked_bytes, size, memory_order_relaxed);
-    return fail_room(map, size, before, error);
+                        (unsigned long long)size, (unsigned long long)limits->block_bytes);
+    return tmi_count_bytes(tmi_map_account(map), size, limits->unpacked_bytes, -1, error);
 }
 
 tm_status tmi_map_check_room(const tm_map *map, uint64_t size, tm_error *error)
 {
     const uint64_t limit = map->priv->limits.unpacked_bytes;
-    const uint64_t held = atomic_load_explicit(&map->priv->unpacked_bytes, memory_order_relaxed);
-    return held <= limit && size <= limit - held ? TM_OK : fail_room(map, size, held, error);
+    const uint64_t held = atomic_load_explicit(tmi_map_account(map), memory_order_relaxed);
+    if (held <= limit && size <= limit - held)
+        return TM_OK;
+    return tmi_fail_room(error, -1, size, held, limit);
 }
 
 /* Memory for the bytes of a block, zeroed or not, counted against the limits. */
@@ -75,7 +78,7 @@ static tm_status take_bytes(void **out, const tm_map *map, uint64_t size, bool z
     if (size <= SIZE_MAX)
         bytes = tmi_bytes_new(tmi_map_allocator(map), (size_t)size, zeroed);
     if (!bytes) {
-        atomic_fetch_sub_explicit(&map->priv->unpacked_bytes, size, memory_order_relaxed);
+        tmi_uncount_bytes(tmi_map_account(map), size);
         tmi_fail_memory(error, size, "unpacked data");
         return TM_ERROR_MEMORY;
     }
@@ -100,6 +103,7 @@ static tm_status new_block(tm_block **out, tm_map *map, const tmi_origin *origin
     block->data_index = 0;
     block->view = view;
     block->changed = false;
+    block->shares = false;
     block->copied = false;
     block->size = size;
     atomic_init(&block->bytes, NULL);
@@ -108,11 +112,12 @@ static tm_status new_block(tm_block **out, tm_map *map, const tmi_origin *origin
 }
 
 tm_status tmi_block_new_packed(tm_block **out, tm_map *map, uint32_t data_index, tmi_encoding view,
-                               uint64_t size, tm_error *error)
+                               uint64_t size, bool shares, tm_error *error)
 {
     TMI_ASSERT(map->priv->origin);
     TM_TRY(new_block(out, map, map->priv->origin, view, size, error));
     (*out)->data_index = data_index;
+    (*out)->shares = shares;
     return TM_OK;
 }
 
@@ -145,6 +150,7 @@ tm_status tmi_block_copy(tm_block **out, tm_map *map, const tm_block *block, boo
     }
     TM_TRY(new_block(out, map, block->origin, block->view, block->size, error));
     (*out)->data_index = block->data_index;
+    (*out)->shares = block->shares;
     (*out)->copied = same_map || block->copied;
     return TM_OK;
 }
@@ -155,7 +161,7 @@ void tmi_block_free(tm_map *map, tm_block *block)
         return;
     void *bytes = atomic_load_explicit(&block->bytes, memory_order_relaxed);
     if (bytes)
-        give_back_bytes(map, bytes, block->size);
+        release_bytes(map, block, bytes);
     tmi_origin_release(block->origin);
     tmi_free(tmi_map_allocator(map), block, 1, sizeof(*block));
 }
@@ -193,21 +199,37 @@ static tm_status read_packed(const tm_block *block, void *buffer, tm_error *erro
     return block->origin->functions->read(block->origin, block, buffer, error);
 }
 
-/* Unpacks a packed block and publishes the bytes, unless another thread was faster. */
-static tm_status unpack_block(const tm_map *map, const tm_block *block, const void **bytes, tm_error *error)
+/*
+ * The bytes of a packed block, until release_bytes: those that the origin keeps, or unpacked into fresh
+ * memory.
+ */
+static tm_status fetch_bytes(const tm_map *map, const tm_block *block, const void **bytes, tm_error *error)
 {
-    void *own = NULL, *winner = NULL;
+    *bytes = NULL;
+    if (block->shares)
+        return block->origin->functions->use(block->origin, block, bytes, error);
+    void *own = NULL;
     TM_TRY(take_bytes(&own, map, block->size, false, error));
     tm_status status = read_packed(block, own, error);
-    if (status != TM_OK) {
-        give_back_bytes(map, own, block->size);
-        return status;
-    }
-    *bytes = own;
-    if (!atomic_compare_exchange_strong_explicit(&TMI_UNCONST(tm_block, block)->bytes, &winner, own,
-                                                 memory_order_acq_rel, memory_order_acquire)) {
+    if (status != TM_OK)
+        release_bytes(map, block, own);
+    else
+        *bytes = own;
+    return status;
+}
+
+/* Publishes the bytes of a packed block, unless another thread was faster. */
+static tm_status unpack_block(const tm_map *map, const tm_block *block, const void **bytes, tm_error *error)
+{
+    const void *fresh;
+    void *winner = NULL;
+    TM_TRY(fetch_bytes(map, block, &fresh, error));
+    *bytes = fresh;
+    if (!atomic_compare_exchange_strong_explicit(&TMI_UNCONST(tm_block, block)->bytes, &winner,
+                                                 TMI_UNCONST(void, fresh), memory_order_acq_rel,
+                                                 memory_order_acquire)) {
         *bytes = winner;
-        give_back_bytes(map, own, block->size);
+        release_bytes(map, block, fresh);
     }
     return TM_OK;
 }
@@ -262,19 +284,15 @@ tm_status tmi_borrowed_open(tmi_borrowed *loan, const tm_map *map, const tm_bloc
      * A block's size is only a claim of the file until it is unpacked, so loans count against the limits,
      * too.
      */
-    TM_TRY(take_bytes(&loan->own, map, block->size, false, error));
-    tm_status status = read_packed(block, loan->own, error);
-    if (status != TM_OK)
-        tmi_borrowed_close(loan);
-    else
-        loan->bytes = loan->own;
-    return status;
+    TM_TRY(fetch_bytes(map, block, &loan->bytes, error));
+    loan->block = block;
+    return TM_OK;
 }
 
 void tmi_borrowed_close(tmi_borrowed *loan)
 {
-    if (loan->own)
-        give_back_bytes(loan->map, loan->own, loan->size);
+    if (loan->block)
+        release_bytes(loan->map, loan->block, loan->bytes);
     memset(loan, 0, sizeof(*loan));
 }
 
@@ -283,12 +301,18 @@ void tmi_borrowed_close(tmi_borrowed *loan)
 tm_status tmi_block_unshare(tm_map *map, tm_block *block, tm_error *error)
 {
     void *own, *held = TMI_UNCONST(void, tmi_block_held(block));
-    if (!held || !tmi_bytes_shared(held))
+    if (!held)
+        return TM_OK;
+    /* The last user takes the memory over; another file's is counted elsewhere, and copied. */
+    if (block->shares && block->origin == map->priv->origin)
+        block->shares = !block->origin->functions->end_use(block->origin, block, true);
+    if (!block->shares && !tmi_bytes_viewed(held))
         return TM_OK;
     TM_TRY(take_bytes(&own, map, block->size, false, error));
     memcpy(own, held, (size_t)block->size);
     atomic_store_explicit(&block->bytes, own, memory_order_release);
-    give_back_bytes(map, held, block->size);
+    release_bytes(map, block, held);
+    block->shares = false;
     return TM_OK;
 }
 
@@ -317,7 +341,7 @@ void tm_map_drop_data(tm_map *map, tm_block *block)
         return;
     void *bytes = atomic_exchange_explicit(&block->bytes, NULL, memory_order_acq_rel);
     if (bytes)
-        give_back_bytes(map, bytes, block->size);
+        release_bytes(map, block, bytes);
 }
 
 static tm_status drop(void *ctx, tm_block *block, const tm_address *address)

@@ -41,11 +41,10 @@ tm_block **tmi_layer_elements(tm_layer *layer);
 
 /* -------------------------------------------------------------------------------------------------- bytes */
 
-/* Memory for unpacked bytes, of which views can be made; NULL without memory. */
-void *tmi_bytes_new(const tm_allocator *allocator, size_t size, bool zeroed);
-void tmi_bytes_release(void *bytes); /* frees with the last view */
-bool tmi_bytes_shared(const void *bytes);
-/* Gives a block that is viewed bytes of its own, so that they can change: views go on with what they were. */
+/*
+ * Gives a block whose bytes others use, too, bytes of its own, so that they can change: the others go on with
+ * what they were. A packed block stays packed.
+ */
 tm_status tmi_block_unshare(tm_map *map, tm_block *block, tm_error *error);
 /* The bytes of a block if it is unpacked now, else NULL. */
 static inline const void *tmi_block_held(const tm_block *block)
@@ -54,13 +53,13 @@ static inline const void *tmi_block_held(const tm_block *block)
 }
 
 /*
- * Bytes of a block for the time of a function: those that the map holds, else a copy that is gone afterwards.
+ * Bytes of a block for the time of a function: those that the map holds, else such as are gone afterwards.
  */
 typedef struct tmi_borrowed {
     const tm_map *map;
     const void *bytes; /* NULL for a NULL block */
     uint64_t size;
-    void *own;
+    const tm_block *block; /* must live until the end; NULL: the bytes are those that the map holds */
 } tmi_borrowed;
 tm_status tmi_borrowed_open(tmi_borrowed *loan, const tm_map *map, const tm_block *block, tm_error *error);
 void tmi_borrowed_close(tmi_borrowed *loan);

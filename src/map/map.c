@@ -53,7 +53,7 @@ tm_status tm_map_new(tm_map **out, const tm_map_options *options, tm_error *erro
     if (own.allocator)
         whole->allocator = priv->allocator = *own.allocator;
     priv->limits = limits;
-    atomic_init(&priv->unpacked_bytes, 0);
+    atomic_init(&priv->own_account, 0);
     whole->map.priv = priv;
     whole->map.game = own.game;
     whole->map.version = 1;

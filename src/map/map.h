@@ -28,6 +28,7 @@ struct tm_block {
     uint32_t data_index;             /* in the origin */
     tmi_encoding view;               /* also for new blocks: mapfile writes by it */
     bool changed;                    /* the bytes below are the truth, the origin's no more */
+    bool shares;                     /* the bytes below are the origin's, for all who ask for them */
     bool copied;                     /* duplicate of another block: it gets data of its own when saved */
     uint64_t size;                   /* bytes in memory */
     _Atomic(void *) bytes;           /* NULL: not unpacked */
@@ -39,10 +40,20 @@ struct tm_block {
  */
 typedef struct tmi_origin {
     atomic_uint references;
+    tmi_account *account; /* of the file and all its maps; NULL: each map has its own */
     const struct tmi_origin_functions {
         /* Unpacks a block into `buffer` of block->size bytes, through its view. */
         tm_status (*read)(const struct tmi_origin *origin, const tm_block *block, void *buffer,
                           tm_error *error);
+        /*
+         * For blocks that share: the bytes that the origin keeps, made by tmi_bytes_new and counted in the
+         * account, for one more user. A user ends its use; of the last one the bytes are then, still counted,
+         * and `end_use` returns true. `last_only`: unless it is the last, its use goes on.
+         */
+        tm_status (*use)(const struct tmi_origin *origin, const tm_block *block, const void **bytes,
+                         tm_error *error);
+        bool (*end_use)(const struct tmi_origin *origin, const tm_block *block, bool last_only);
+        bool (*in_use)(const struct tmi_origin *origin, const tm_block *block);
         /* Bytes of the block in the file. */
         uint64_t (*packed_size)(const struct tmi_origin *origin, uint32_t data_index);
         void (*free)(struct tmi_origin *origin);
@@ -68,21 +79,26 @@ typedef struct tmi_text_pool {
 
 /* What a map keeps beside its public part. */
 typedef struct tm_map_private {
-    tm_allocator allocator;       /* a copy of the caller's; `ctx` NULL and resize NULL: malloc */
-    tm_limits limits;             /* filled */
-    const tmi_origin *origin;     /* the file that the map was loaded from (retained), or NULL */
-    tmi_text_pool texts;          /* set since loading; texts of the file live in the origin */
-    atomic_ullong unpacked_bytes; /* held by blocks now, against limits.unpacked_bytes */
+    tm_allocator allocator;   /* a copy of the caller's; `ctx` NULL and resize NULL: malloc */
+    tm_limits limits;         /* filled */
+    const tmi_origin *origin; /* the file that the map was loaded from (retained), or NULL */
+    tmi_text_pool texts;      /* set since loading; texts of the file live in the origin */
+    tmi_account own_account;  /* of a map whose origin has none */
 } tm_map_private;
 
 /* The allocator to hand to tmi_alloc: NULL stands for malloc. */
 const tm_allocator *tmi_map_allocator(const tm_map *map);
+/* Where the bytes of a map are counted: with those of its file, if it has one. */
+tmi_account *tmi_map_account(const tm_map *map);
 
 /* ------------------------------------------------------------------------------------------------- blocks */
 
-/* A block of the origin: data `data_index`, `size` bytes in memory through `view`. */
+/*
+ * A block of the origin: data `data_index`, `size` bytes in memory through `view`. `shares`: they are the
+ * bytes of the file as they are, so that all who ask for them can have the same.
+ */
 tm_status tmi_block_new_packed(tm_block **out, tm_map *map, uint32_t data_index, tmi_encoding view,
-                               uint64_t size, tm_error *error);
+                               uint64_t size, bool shares, tm_error *error);
 /* A block of `size` zero bytes, or with a copy of `bytes`; counts as changed. */
 tm_status tmi_block_new(tm_block **out, tm_map *map, tmi_encoding view, const void *bytes, uint64_t size,
                         tm_error *error);

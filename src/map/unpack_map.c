@@ -9,7 +9,10 @@
 
 typedef struct unpacking {
     const tm_map *map;
+    const tm_block *const *wanted; /* the caller's list of num_wanted, or NULL for the whole map */
+    uint32_t num_wanted;
     const tm_block **blocks; /* those that are still packed */
+    uint64_t *keys;          /* as many */
     uint32_t num;
     atomic_uint failed; /* the lowest index of those that could not be unpacked */
 } unpacking;
@@ -35,6 +38,34 @@ static tm_status list_block(void *ctx, tm_block *block, const tm_address *addres
     (void)address;
     add_packed_block(ctx, block);
     return TM_OK;
+}
+
+static void list_packed(unpacking *all)
+{
+    all->num = 0;
+    if (!all->wanted)
+        (void)tmi_map_each_block(all->map, list_block, all);
+    for (uint32_t i = 0; all->wanted && i < all->num_wanted; i++)
+        add_packed_block(all, all->wanted[i]);
+}
+
+/* Takes those out that share their bytes with an earlier one: they need no room and no work of their own. */
+static void leave_out_sharers(unpacking *all)
+{
+    uint32_t left = 0;
+    for (uint32_t i = 0; i < all->num; i++) {
+        const tm_block *block = all->blocks[i];
+        const bool shares = block->shares && block->origin == all->map->priv->origin;
+        all->keys[i] = (uint64_t)(shares ? block->data_index : UINT32_MAX) << 32 | i;
+    }
+    tmi_sort_u64(all->keys, all->num);
+    for (uint32_t i = 1; i < all->num; i++)
+        if (all->keys[i] >> 32 == all->keys[i - 1] >> 32 && all->keys[i] >> 32 != UINT32_MAX)
+            all->blocks[(uint32_t)all->keys[i]] = NULL;
+    for (uint32_t i = 0; i < all->num; i++)
+        if (all->blocks[i])
+            all->blocks[left++] = all->blocks[i];
+    all->num = left;
 }
 
 /* ------------------------------------------------------------------------------------------------- errors */
@@ -81,14 +112,39 @@ static tm_status unpack_one(void *ctx, void *worker, uint32_t index, bool *stop,
 static tm_status check_room_for_all(const unpacking *all, tm_error *error)
 {
     const uint64_t limit = all->map->priv->limits.unpacked_bytes;
-    uint64_t total = atomic_load_explicit(&all->map->priv->unpacked_bytes, memory_order_relaxed);
+    uint64_t total = atomic_load_explicit(tmi_map_account(all->map), memory_order_relaxed);
     for (uint32_t i = 0; i < all->num; i++) {
-        const uint64_t size = all->blocks[i]->size;
+        const tm_block *block = all->blocks[i];
+        const bool there = block->shares && block->origin->functions->in_use(block->origin, block);
+        const uint64_t size = there ? 0 : block->size;
         if (total > limit || size > limit - total)
             return tmi_fail(error, TM_ERROR_LIMIT, -1, "too many unpacked bytes: the limit is %llu",
                             (unsigned long long)limit);
         total += size;
     }
+    return TM_OK;
+}
+
+static tm_status unpack_listed(unpacking *all, const tm_job *job, tm_error *error)
+{
+    const tm_pieces pieces = {.size = sizeof(pieces),
+                              .allocator = tmi_map_allocator(all->map),
+                              .ctx = all,
+                              .num = all->num,
+                              .work = unpack_one,
+                              .weight = bytes_of_block,
+                              .memory = bytes_of_block};
+    TM_TRY(check_room_for_all(all, error));
+    return tm_pieces_run(&pieces, job, error);
+}
+
+/* What shares with what is unpacked by now. */
+static tm_status take_shared(unpacking *all, tm_error *error)
+{
+    bool stop = false;
+    list_packed(all);
+    for (uint32_t i = 0; i < all->num; i++)
+        TM_TRY(unpack_one(all, NULL, i, &stop, error));
     return TM_OK;
 }
 
@@ -102,27 +158,25 @@ tm_status tm_map_unpack(const tm_map *map, const tm_block *const *blocks, uint32
         capacity = 0;
         (void)tmi_map_each_block(map, count_block, &capacity);
     }
-    unpacking all = {.map = map, .blocks = tmi_alloc(allocator, capacity, sizeof(*all.blocks))};
+    unpacking all = {.map = map, .wanted = blocks, .num_wanted = num};
+    tm_status status = TM_ERROR_MEMORY;
+    all.blocks = tmi_alloc(allocator, capacity, sizeof(*all.blocks));
+    all.keys = tmi_alloc(allocator, capacity, sizeof(*all.keys));
     atomic_init(&all.failed, UINT32_MAX);
-    if (!all.blocks)
-        return tmi_fail_memory(error, (uint64_t)capacity * sizeof(*all.blocks), "a list of blocks");
-    if (!blocks)
-        (void)tmi_map_each_block(map, list_block, &all);
-    for (uint32_t i = 0; blocks && i < num; i++)
-        add_packed_block(&all, blocks[i]);
-    const tm_pieces pieces = {.size = sizeof(pieces),
-                              .allocator = allocator,
-                              .ctx = &all,
-                              .num = all.num,
-                              .work = unpack_one,
-                              .weight = bytes_of_block,
-                              .memory = bytes_of_block};
-    tm_status status = check_room_for_all(&all, error);
+    if (!all.blocks || !all.keys) {
+        tmi_fail_memory(error, (uint64_t)capacity * sizeof(*all.blocks), "a list of blocks");
+        goto out;
+    }
+    list_packed(&all);
+    leave_out_sharers(&all);
+    status = unpack_listed(&all, job, error);
     if (status == TM_OK)
-        status = tm_pieces_run(&pieces, job, error);
+        status = take_shared(&all, error);
     if (atomic_load(&all.failed) < all.num && error)
         (void)tmi_map_each_block(map, name_block,
                                  &(search){map, all.blocks[atomic_load(&all.failed)], error});
+out:
+    tmi_free(allocator, all.keys, capacity, sizeof(*all.keys));
     tmi_free(allocator, all.blocks, capacity, sizeof(*all.blocks));
     return status;
 }

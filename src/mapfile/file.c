@@ -5,6 +5,8 @@
  */
 #include "mapfile.h"
 
+#include "../datafile/datafile.h"
+
 static const tmi_file *file_of(const tmi_origin *origin)
 {
     return (const tmi_file *)(const void *)origin;
@@ -77,7 +79,30 @@ static void file_free(tmi_origin *origin)
     tmi_free(allocator.resize ? &allocator : NULL, file, 1, sizeof(*file));
 }
 
-static const struct tmi_origin_functions file_functions = {origin_read, file_packed_size, file_free};
+static tm_status file_use(const tmi_origin *origin, const tm_block *block, const void **bytes,
+                          tm_error *error)
+{
+    return tmi_data_use(file_of(origin)->datafile, block->data_index, bytes, error);
+}
+
+static bool file_end_use(const tmi_origin *origin, const tm_block *block, bool last_only)
+{
+    return tmi_data_end_use(file_of(origin)->datafile, block->data_index, last_only);
+}
+
+static bool file_in_use(const tmi_origin *origin, const tm_block *block)
+{
+    return tmi_data_in_use(file_of(origin)->datafile, block->data_index);
+}
+
+static const struct tmi_origin_functions file_functions = {
+    .read = origin_read,
+    .use = file_use,
+    .end_use = file_end_use,
+    .in_use = file_in_use,
+    .packed_size = file_packed_size,
+    .free = file_free,
+};
 
 const tmi_file *tmi_file_of(const tm_map *map)
 {
@@ -155,6 +180,7 @@ tm_status tmi_file_new(tmi_file **out, tm_datafile *datafile, const tm_mapfile_o
     }
     atomic_init(&file->base.references, 1);
     file->base.functions = &file_functions;
+    file->base.account = tmi_data_account(datafile);
     file->datafile = datafile;
     file->mode = options->mode;
     const tm_limits *limits = options->limits; /* filled */

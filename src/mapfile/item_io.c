@@ -237,7 +237,10 @@ void tmi_io_block(tmi_item_io *io, uint32_t k, tm_block **block, tmi_encoding vi
         tm_datafile_get_data(io->file->datafile, (uint32_t)raw, &data);
         if (view != TMI_ENCODING_RUNS && data.size > size)
             size = data.size;
-        io->status = tmi_block_new_packed(block, io->map, (uint32_t)raw, view, size, io->error);
+        const bool as_in_file =
+            view == TMI_ENCODING_BYTES || (view != TMI_ENCODING_RUNS && tmi_little_endian());
+        io->status = tmi_block_new_packed(block, io->map, (uint32_t)raw, view, size,
+                                          as_in_file && data.size == size, io->error);
         return;
     }
     tmi_claim *claim = claim_add(io, raw);

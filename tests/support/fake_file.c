@@ -30,7 +30,8 @@ static void fake_free(tmi_origin *origin)
     ((struct fake_file *)origin)->freed = true;
 }
 
-static const struct tmi_origin_functions functions = {fake_read, fake_packed_size, fake_free};
+static const struct tmi_origin_functions functions = {
+    .read = fake_read, .packed_size = fake_packed_size, .free = fake_free};
 
 void fake_file_init(struct fake_file *file)
 {
@@ -63,7 +64,7 @@ tm_block *fake_file_block(struct fake_file *file, tm_map *map, tmi_encoding view
         abort();
     file->bytes[index] = bytes;
     file->sizes[index] = size;
-    must(tmi_block_new_packed(&block, map, index, view, size, NULL));
+    must(tmi_block_new_packed(&block, map, index, view, size, false, NULL));
     return block;
 }
 
