@@ -384,6 +384,7 @@ static void functions_of_mapfile_take_nothing(void **state)
     USAGE(tm_mapfile_check_data, NULL, NULL, NULL, e);
     USAGE(tm_mapfile_check, NULL, 0, NULL, NULL, e);
     ZERO(tm_mapfile_features, NULL);
+    ZERO(tm_mapfile_get_nature, NULL);
     NOTHING(tm_mapfile_count, NULL, NULL);
 }
 

@@ -468,7 +468,8 @@ static tm_status check_rows(const tm_camera *camera, uint32_t first_row, uint32_
 tm_status tm_renderer_draw(const tm_renderer *renderer, const tm_camera *camera, uint32_t first_row,
                            uint32_t num_rows, void *rgba, size_t row_stride, tm_error *error)
 {
-    TM_TRY(tmi_need(rgba, "rgba", error));
+    if (num_rows)
+        TM_TRY(tmi_need(rgba, "rgba", error));
     TM_TRY(tmi_need(renderer, "renderer", error));
     tmi_budget budget = {renderer->options.pixel_limit, false};
     tm_camera at;

@@ -43,7 +43,8 @@ TMI_DEFINE_INIT(tm_background, TM_BACKGROUND_INIT)
 tm_status tm_background_fill(const tm_background *background, uint32_t width, uint32_t first_row,
                              uint32_t num_rows, void *rgba, size_t row_stride, tm_error *error)
 {
-    TM_TRY(tmi_need(rgba, "rgba", error));
+    if (num_rows)
+        TM_TRY(tmi_need(rgba, "rgba", error));
     tm_background with;
     TM_TRY(tmi_options_take(&with, sizeof(with), background, "tm_background", error));
     if (num_rows > 1 && row_stride < (size_t)width * 4)

@@ -148,7 +148,7 @@ for path, name in (('rich.map', 'xyz_none'), ('rich2.map', 'abc_none')): # no ga
         file.write(make_map.build(False))
 PYTHON
 cp rich.map rich3.map
-for again in 1 2; do
+for _ in 1 2; do
     rm -f missing.txt
     run 0 thumbnail -j 2 -t listed rich.map rich2.map land.map rich3.map --missing-list missing.txt
     is missing.txt "$(printf 'abc_none\nxyz_none')"
