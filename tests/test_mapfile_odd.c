@@ -112,8 +112,6 @@ static void strict_mode_takes_what_ddnet_takes(void **state)
                                         "image_of_3_bytes",
                                         "image_of_no_16_tiles",
                                         "padded_speedups",
-                                        "image_of_no_16_tiles",
-                                        "padded_speedups",
                                         "image_of_format_7",
                                         "sound_of_other_size",
                                         "two_channels",

@@ -123,8 +123,9 @@ static void is_as_the_client_shows_it(void **state)
     print_message(
         "%s: mean error %.3f, %.3f %% of pixels within 2, %u above 8, %u of them far from any edge\n",
         shot->name, far.mean, 100 * far.within2, far.over8, far.stray);
-    assert_true(far.mean <= 0.5);
-    assert_true(far.within2 >= 0.99);
+    /* What the README says: up to 0.31 in the mean, 99.9 % within 2. */
+    assert_true(far.mean <= 0.315);
+    assert_true(far.within2 >= 0.999);
     if (far.stray)
         fail_msg("the pixel at %u,%u is wrong", far.stray_x, far.stray_y);
     test_picture_release(&ours);
