@@ -280,8 +280,8 @@ static void hostile_names_lead_to_nothing(void **state)
                                           "plain\x7f",
                                           "plain\xC2\x9B",
                                           "\xFFplain",
-                                          "pl\xC0\xAF"
-                                          "ain",
+                                          ("pl\xC0\xAF"
+                                           "ain"),
                                           "plain\xE2\x82",
                                           "pl*in",
                                           "plai?",

@@ -317,7 +317,7 @@ static tm_status draw_tile(void *ctx, void *worker, uint32_t index, bool *stop, 
     } else if (!status) {
         char file[48];
         snprintf(file, sizeof(file), "%" PRId32 "_%" PRId32 ".%s", x, y,
-                 choice_name(tile_formats, t->format));
+                 choice_name(tile_formats, (int)t->format));
         char *path = path_of(t, at->level, file);
         status = put_tile(t, path, pixels, alpha == TM_PYRAMID_OPAQUE, &t->sizes[index], error);
         free(path);
@@ -445,7 +445,7 @@ static char *index_path(const tiling *t)
 static tm_status write_page(const tiling *t, tm_error *error)
 {
     const page all = {.name = t->name,
-                      .format = choice_name(tile_formats, t->format),
+                      .format = choice_name(tile_formats, (int)t->format),
                       .options = t->options,
                       .frame = &t->frame,
                       .parts = t->parts,
