@@ -45,7 +45,8 @@ typedef struct piece_queue {
 typedef struct pieces_run {
     const tm_pieces *pieces;
     const tm_job *job;
-    uint64_t *order; /* sort keys; the low half is the position in the caller's list */
+    uint64_t *order;  /* sort keys; the low half is the position in the caller's list */
+    uint64_t *memory; /* by that position; asked for once, as work may change what it depends on */
     piece_queue queues[NUM_CLASSES];
     bool tight;                /* not all workers can have the largest piece at once */
     atomic_ullong used;        /* memory of the pieces at work, against the job's budget */
@@ -111,6 +112,7 @@ static void sort_pieces(pieces_run *run)
     for (uint32_t i = 0; i < pieces->num; i++) {
         const uint32_t index = piece_index(pieces, i);
         const uint64_t memory = piece_memory(pieces, index), weight = piece_weight(pieces, index);
+        run->memory[i] = memory;
         const uint32_t class = class_of(memory);
         run->order[i] =
             ((uint64_t)(NUM_CLASSES - 1 - class) << WEIGHT_BITS | (heaviest - short_weight(weight))) << 32 |
@@ -141,8 +143,9 @@ static bool queue_head(pieces_run *run, uint32_t class, unsigned *position, uint
     *position = atomic_load(&run->queues[class].next);
     if (*position >= run->queues[class].end)
         return false;
-    *index = piece_index(run->pieces, (uint32_t)run->order[*position]);
-    *memory = piece_memory(run->pieces, *index);
+    const uint32_t at = (uint32_t)run->order[*position];
+    *index = piece_index(run->pieces, at);
+    *memory = run->memory[at];
     return true;
 }
 
@@ -342,16 +345,17 @@ tm_status tm_pieces_run(const tm_pieces *pieces, const tm_job *job, tm_error *er
     atomic_flag_clear(&run.reporting);
     const size_t own_size = (own.worker_size + alignment - 1) / alignment * alignment;
     uint8_t *memory = tmi_calloc(own.allocator, run.num_workers, own_size);
-    run.order = tmi_alloc(own.allocator, own.num, sizeof(*run.order));
+    run.order = tmi_alloc(own.allocator, own.num, 2 * sizeof(*run.order));
+    run.memory = run.order ? run.order + own.num : NULL;
     run.workers = tmi_calloc(own.allocator, run.num_workers, sizeof(*run.workers));
     tm_status status;
     if (memory && run.order && run.workers)
         status = run_rounds(&run, memory, own_size, error);
     else
         status =
-            tmi_fail_memory(error, (uint64_t)own.num * sizeof(*run.order), "the order of a job's pieces");
+            tmi_fail_memory(error, (uint64_t)own.num * 2 * sizeof(*run.order), "the order of a job's pieces");
     tmi_free(own.allocator, run.workers, run.num_workers, sizeof(*run.workers));
-    tmi_free(own.allocator, run.order, own.num, sizeof(*run.order));
+    tmi_free(own.allocator, run.order, own.num, 2 * sizeof(*run.order));
     tmi_free(own.allocator, memory, run.num_workers, own_size);
     return status;
 }
