@@ -187,12 +187,6 @@ static void add(tmi_canvas *canvas, const shape *of, distance_to *distance, bool
     }
 }
 
-void tmi_canvas_add_box(tmi_canvas *canvas, float left, float top, float right, float bottom, float radius)
-{
-    const shape box = {{left, top, right, bottom, radius}, 5, 0};
-    add(canvas, &box, to_box, false);
-}
-
 /* ------------------------------------------------------------------------------------------------ letters */
 
 /*

@@ -45,7 +45,6 @@ void tmi_canvas_draw(tmi_canvas *canvas, const char *commands);
 tmi_ink tmi_ink_of(char letter);
 /* Adds a text in the middle of x, y whose letters are `height` high. */
 void tmi_canvas_add_text(tmi_canvas *canvas, const char *text, size_t length, float x, float y, float height);
-void tmi_canvas_add_box(tmi_canvas *canvas, float left, float top, float right, float bottom, float radius);
 /*
  * Fills what was added; the outline grows by `grow` pixels. It stays for another filling until
  * tmi_canvas_next.

@@ -114,3 +114,34 @@ int test_follow_plan(void *ctx, tmi_sys_call call)
     plan->failed = true;
     return plan->number;
 }
+
+struct header_visit {
+    void (*visit)(void *ctx, const char *path, const char *text);
+    void *ctx;
+};
+
+static bool visit_header(void *ctx, const char *path)
+{
+    static char text[262144];
+    const struct header_visit *to = ctx;
+    FILE *header = fopen(path, "rb");
+    if (!header)
+        fail_msg("cannot open '%s'", path);
+    text[fread(text, 1, sizeof(text) - 1, header)] = '\0';
+    fclose(header);
+    to->visit(to->ctx, path, text);
+    return true;
+}
+
+void test_each_header(void (*visit)(void *ctx, const char *path, const char *text), void *ctx)
+{
+    const char *source = getenv("TEEMAP_SOURCE");
+    char headers[4096];
+    struct header_visit to = {visit, ctx};
+    if (!source) {
+        skip(); /* TEEMAP_SOURCE says where the headers are; it is not set */
+        return;
+    }
+    snprintf(headers, sizeof(headers), "%s/include/teemap", source);
+    assert_int_equal(tm_sys_walk(headers, ".h", visit_header, &to, NULL, NULL), TM_OK);
+}

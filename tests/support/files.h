@@ -25,6 +25,12 @@ size_t test_num_entries(const char *path); /* of a folder */
 size_t test_num_descriptors(void);         /* open ones below 256 */
 unsigned test_mode_of(const char *path);   /* permissions */
 
+/*
+ * Calls `visit` with the text of each public header of the source tree (TEEMAP_SOURCE says where it is); skips the
+ * test where it is not set.
+ */
+void test_each_header(void (*visit)(void *ctx, const char *path, const char *text), void *ctx);
+
 struct test_plan {
     tmi_sys_call call; /* TMI_SYS_CALL_COUNT: any */
     int number;        /* what to fail with, or TMI_SYS_SHORT always */
