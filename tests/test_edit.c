@@ -15,17 +15,17 @@
 
 #include <cmocka.h>
 
-static tm_edit_report report; /* of the last run */
+static tm_report report; /* of the last run */
 
 /* Runs one line on a map. */
 static tm_status run(tm_map *map, const char *line, tm_error *error)
 {
     tm_edit_script *script;
-    tm_edit_report_release(&report);
-    tm_edit_report_init(&report, NULL);
+    tm_report_release(&report);
+    tm_report_init(&report, NULL);
     tm_status status = tm_edit_script_from_text(&script, line, strlen(line), NULL, error);
     if (!status)
-        status = tm_edit_script_run(map, script, &report, error);
+        status = tm_edit_script_run(map, script, NULL, &report, error);
     tm_edit_script_free(script);
     assert_int_equal(tm_map_verify(map, NULL), TM_OK);
     return status;
@@ -118,7 +118,7 @@ static void scripts_have_lines_quotes_comments(void **state)
     tm_edit_script *script;
     assert_int_equal(tm_edit_script_from_words(&script, words, 6, NULL, NULL), TM_OK);
     assert_int_equal(tm_edit_script_num(script), 2);
-    assert_int_equal(tm_edit_script_run(map, script, NULL, NULL), TM_OK);
+    assert_int_equal(tm_edit_script_run(map, script, NULL, NULL, NULL), TM_OK);
     assert_string_equal(map->groups[0].name, "first");
     tm_edit_script_free(script);
     assert_int_equal(tm_edit_script_from_words(&script, words, 3, NULL, NULL), TM_ERROR_USAGE);
@@ -165,7 +165,7 @@ static void fields_are_set(void **state)
     assert_int_equal(report.num, 0);
     does(map, "set image/nobody*.width=5");
     assert_int_equal(report.findings.num, 1);
-    assert_true(tm_edit_report_lacks(&report));
+    assert_true(tm_report_lacks(&report));
     refuses(map, "set 0.parallax=5", TM_ERROR_NOT_FOUND, "no field of group");
     refuses(map, "set 0.num_layers=5", TM_ERROR_USAGE, "num_layers");
     refuses(map, "set 0", TM_ERROR_USAGE, "ADDRESS.FIELD=VALUE");
@@ -423,7 +423,7 @@ static void running_out_of_memory_changes_nothing(void **state)
         for (size_t n = 0; status == TM_ERROR_MEMORY; n += 1 + n / 8) {
             counted.left = n;
             const uint32_t groups = map->num_groups;
-            status = tm_edit_script_run(map, script, NULL, NULL);
+            status = tm_edit_script_run(map, script, NULL, NULL, NULL);
             counted.left = SIZE_MAX;
             if (status)
                 assert_int_equal(map->num_groups, groups);
@@ -440,11 +440,11 @@ static void nonsense_is_refused(void **state)
 {
     (void)state;
     tm_map *map = fresh();
-    assert_int_equal(tm_edit_run(NULL, tm_edit_at(0), NULL, 0, NULL, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_edit_run(map, NULL, NULL, 0, NULL, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_edit_script_run(map, NULL, NULL, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_edit_run(NULL, tm_edit_at(0), NULL, 0, NULL, NULL, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_edit_run(map, NULL, NULL, 0, NULL, NULL, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_edit_script_run(map, NULL, NULL, NULL, NULL), TM_ERROR_USAGE);
     tm_edit_script_free(NULL);
-    tm_edit_report_release(NULL);
+    tm_report_release(NULL);
     tm_map_free(map);
 }
 
@@ -470,6 +470,6 @@ int main(void)
         cmocka_unit_test(nonsense_is_refused),
     };
     const int status = cmocka_run_group_tests(tests, NULL, NULL);
-    tm_edit_report_release(&report);
+    tm_report_release(&report);
     return status;
 }

@@ -25,7 +25,7 @@ static bool edited(tm_map *map, const char *script, const char *path)
     tm_edit_script *steps;
     tm_error error;
     assert_int_equal(tm_edit_script_from_text(&steps, script, strlen(script), NULL, &error), TM_OK);
-    const tm_status status = tm_edit_script_run(map, steps, NULL, &error);
+    const tm_status status = tm_edit_script_run(map, steps, NULL, NULL, &error);
     tm_edit_script_free(steps);
     if (status)
         print_error("%s: %s: %s: %s\n", path, script, error.place, error.text);

@@ -23,7 +23,7 @@
 static void edit(tm_map *map, const char *name, const char *argument)
 {
     tm_error error;
-    const tm_status status = tm_edit_run(map, tm_edit_find(name), &argument, 1, NULL, &error);
+    const tm_status status = tm_edit_run(map, tm_edit_find(name), &argument, 1, NULL, NULL, &error);
     if (status)
         print_error("%s %s: %s: %s\n", name, argument, error.place, error.text);
     assert_int_equal(status, TM_OK);
@@ -334,7 +334,7 @@ static void overflow_leaves_the_map_alone(void **state)
     assert_int_equal(tm_map_insert_layer(map, 1, 0, TM_LAYER_TILES, 4, 4, NULL), TM_OK);
     map->groups[1].offset_x = INT32_MIN;
     assert_int_equal(tm_map_clone(&before, map, NULL), TM_OK);
-    assert_int_equal(tm_edit_run(map, tm_edit_find("mirror"), &axis, 1, NULL, &error), TM_ERROR_LIMIT);
+    assert_int_equal(tm_edit_run(map, tm_edit_find("mirror"), &axis, 1, NULL, NULL, &error), TM_ERROR_LIMIT);
     assert_non_null(strstr(error.place, "group 1"));
     assert_true(test_map_same(map, before));
     tm_map_free(before);

@@ -241,15 +241,16 @@ static void functions_of_edit_take_nothing(void **state)
     (void)state;
     ZERO(tm_edit_find, NULL);
     ZERO(tm_edit_usage, NULL, NULL, 1);
-    NOTHING(tm_edit_report_init, NULL, NULL);
-    NOTHING(tm_edit_report_release, NULL);
-    ZERO(tm_edit_report_lacks, NULL);
-    USAGE(tm_edit_run, NULL, NULL, NULL, 1, NULL, e);
+    NOTHING(tm_report_init, NULL, NULL);
+    NOTHING(tm_report_release, NULL);
+    ZERO(tm_report_lacks, NULL);
+    NOTHING(tm_edit_options_init, NULL);
+    USAGE(tm_edit_run, NULL, NULL, NULL, 1, NULL, NULL, e);
     USAGE(tm_edit_script_from_words, NULL, NULL, 1, NULL, e);
     USAGE(tm_edit_script_from_text, NULL, NULL, 1, NULL, e);
     NOTHING(tm_edit_script_free, NULL);
     ZERO(tm_edit_script_num, NULL);
-    USAGE(tm_edit_script_run, NULL, NULL, NULL, e);
+    USAGE(tm_edit_script_run, NULL, NULL, NULL, NULL, e);
     ZERO(tm_edit_fits, NULL, NULL);
 }
 

@@ -76,6 +76,22 @@ static tm_status map_import_layer(const void *options, tm_error *error)
     return tm_map_import_layer(map, 1, 0, map, 1, 0, options, error);
 }
 
+static tm_status edit_run(const void *options, tm_error *error)
+{
+    return tm_edit_run(map, tm_edit_find("join all"), NULL, 0, options, NULL, error);
+}
+
+static tm_status edit_script_run(const void *options, tm_error *error)
+{
+    tm_edit_script *script;
+    const char *const words[] = {"join", "all"};
+    tm_status status = tm_edit_script_from_words(&script, words, 2, NULL, error);
+    if (!status)
+        status = tm_edit_script_run(map, script, options, NULL, error);
+    tm_edit_script_free(script);
+    return status;
+}
+
 static tm_status map_new_limits(const void *limits, tm_error *error)
 {
     tm_map_options options = TM_MAP_OPTIONS_INIT;
@@ -377,6 +393,7 @@ INIT(tm_pieces, TM_PIECES_INIT)
 INIT(tm_mapres_options, TM_MAPRES_OPTIONS_INIT)
 INIT(tm_camera, TM_CAMERA_INIT)
 INIT(tm_background, TM_BACKGROUND_INIT)
+INIT(tm_edit_options, TM_EDIT_OPTIONS_INIT)
 
 static const row rows[] = {
     {ROW(tm_limits), .takers = {{"tm_map_new", map_new_limits, false},
@@ -411,6 +428,8 @@ static const row rows[] = {
     {ROW(tm_webp_options), .takers = {{"tm_webp_writer_new", webp_writer, true}}},
     {ROW(tm_animation_options), .takers = {{"tm_animation_new", animation, false}}},
     {ROW(tm_compare_options), .takers = {{"tm_map_compare", map_compare, false}}},
+    {ROW(tm_edit_options),
+     .takers = {{"tm_edit_run", edit_run, false}, {"tm_edit_script_run", edit_script_run, false}}},
     {ROW(tm_pieces), .first = offsetof(tm_pieces, weight), .set = give_work,
      .takers = {{"tm_pieces_run", pieces_run, false}}},
     {ROW(tm_mapres_options), .takers = {{"tm_mapres_new", mapres_new, false}}},

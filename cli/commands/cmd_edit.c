@@ -5,7 +5,7 @@
  */
 #include "copy_plan.h"
 #include "output/json.h"
-#include "run/load.h"
+#include "run/inputs.h"
 
 #include <teemap/edit.h>
 
@@ -19,6 +19,7 @@ typedef struct edit_options {
     common_options common;
     const char *output, *folder, *script; /* NULL: not given */
     bool in_place, dry_run, operations;
+    word_list mapres;
 } edit_options;
 
 static const option_row edit_rows[] = {
@@ -32,6 +33,7 @@ static const option_row edit_rows[] = {
      .text = "do everything but write; say what would be changed"},
     {0, "operations", NULL, FLAG_AT(edit_options, operations), .group = GROUP_OUTPUT,
      .text = "list all operations and what they do"},
+    MAPRES_ROW(edit_options),
     JSON_EACH_ROW,
     RECURSIVE_ROW("take all *.map files in folders; with -t their places below the folder are kept"),
     MODE_ROW,
@@ -83,7 +85,7 @@ typedef struct edit_run {
 /* A map on its way: what was loaded, and what was done to it. */
 typedef struct edited {
     loaded file;
-    tm_edit_report done;
+    tm_report done;
     bool written;
     const tm_job *job;
 } edited;
@@ -94,13 +96,27 @@ static tm_status put_edited(void *ctx, const tm_output *output, tm_error *error)
     return tm_mapfile_save(map->file.map, output, NULL, map->job, &map->file.findings, error);
 }
 
+static tm_status run_script(edited *map, const edit_run *run, const char *path)
+{
+    const edit_options *words = run->tool->options;
+    edit_inputs inputs = {0};
+    tm_edit_options options;
+    tm_status status = inputs_open(&inputs, &options, &words->mapres, path, &map->file, words->common.mode,
+                                   &map->file.error);
+    options.job = map->job;
+    if (!status)
+        status = tm_edit_script_run(map->file.map, run->script, &options, &map->done, &map->file.error);
+    inputs_close(&inputs);
+    return status;
+}
+
 static void edit_map(edited *map, const edit_run *run, const copy_step *step)
 {
     const edit_options *options = run->tool->options;
-    tm_edit_report_init(&map->done, NULL);
+    tm_report_init(&map->done, NULL);
     load_map(&map->file, step->from, options->common.mode, false);
     if (!map->file.status)
-        map->file.status = tm_edit_script_run(map->file.map, run->script, &map->done, &map->file.error);
+        map->file.status = run_script(map, run, step->from);
     const bool changed = map->done.num || map->done.unlisted;
     if (map->file.status || options->dry_run || (options->in_place && !changed))
         return;
@@ -110,7 +126,7 @@ static void edit_map(edited *map, const edit_run *run, const copy_step *step)
 
 /* ---------------------------------------------------------------------------------------------- reporting */
 
-static void put_change_line(text *out, const char *path, const tm_edit_change *change)
+static void put_change_line(text *out, const char *path, const tm_change *change)
 {
     text_safe(out, path_name(path));
     text_string(out, ": ");
@@ -119,7 +135,7 @@ static void put_change_line(text *out, const char *path, const tm_edit_change *c
         text_string(out, ": ");
     }
     text_safe(out, change->text);
-    text_print(out, " (%s)\n", change->operation->name);
+    text_print(out, " (%s)\n", change->operation);
 }
 
 static void put_change_lines(text *out, const char *path, const edited *map)
@@ -132,13 +148,13 @@ static void put_change_lines(text *out, const char *path, const edited *map)
     }
 }
 
-static json_t *json_changes(const tm_edit_report *done)
+static json_t *json_changes(const tm_report *done)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < done->num; i++) {
-        const tm_edit_change *change = &done->list[i];
+        const tm_change *change = &done->list[i];
         json_t *object = json_make();
-        json_add_text(object, "operation", change->operation->name);
+        json_add_text(object, "operation", change->operation);
         json_add_text(object, "address", change->address);
         json_add_text(object, "place", change->place);
         json_add_text(object, "text", change->text);
@@ -190,9 +206,9 @@ static void edit_one(void *ctx, size_t index, const tm_job *job, report *to)
         put_change_lines(to->err, step->from, &map);
     if (map.file.status)
         worsen(&to->status, STATUS_TROUBLE);
-    else if (tm_edit_report_lacks(&map.done))
+    else if (tm_report_lacks(&map.done))
         worsen(&to->status, STATUS_FINDINGS);
-    tm_edit_report_release(&map.done);
+    tm_report_release(&map.done);
     loaded_release(&map.file);
 }
 
@@ -221,25 +237,12 @@ enum { SCRIPT_MOST = 16 << 20 }; /* bytes; nobody writes more */
 
 static tm_status read_script(tm_edit_script **out, const char *path, tm_error *error)
 {
-    tm_input input;
+    uint8_t *bytes;
+    size_t size;
     *out = NULL;
-    tm_status status = open_path(&input, path, error);
-    if (status)
-        return status;
-    const size_t size = input.size > SCRIPT_MOST ? 0 : (size_t)input.size;
-    char *bytes = must_alloc(size + 1, 1);
-    if (input.size > SCRIPT_MOST) {
-        status = TM_ERROR_LIMIT;
-        *error = (tm_error){.code = status, .offset = -1, .text = "is too long for a script"};
-    } else if (input.memory) {
-        memcpy(bytes, input.memory, size);
-    } else if (size) {
-        status = input.read(input.ctx, 0, bytes, size, error);
-    }
+    tm_status status = read_path(&bytes, &size, path, SCRIPT_MOST, NULL, error);
     if (!status)
-        status = tm_edit_script_from_text(out, bytes, size, NULL, error);
-    if (input.close)
-        input.close(input.ctx);
+        status = tm_edit_script_from_text(out, (const char *)bytes, size, NULL, error);
     free(bytes);
     return status;
 }

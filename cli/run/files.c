@@ -7,6 +7,7 @@
 
 #include <teemap/store.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -119,6 +120,55 @@ tm_status open_path(tm_input *out, const char *path, tm_error *error)
         return TM_ERROR_IO;
     }
     return tm_sys_open_stdin(out, 0, NULL, error);
+}
+
+static tm_status fail_long(const char *path, uint64_t most, tm_error *error)
+{
+    *error = (tm_error){.code = TM_ERROR_LIMIT, .offset = -1, .side = TM_SIDE_INPUT};
+    snprintf(error->text, sizeof(error->text), "the file has more than %llu bytes", (unsigned long long)most);
+    snprintf(error->path, sizeof(error->path), "%s", path);
+    return error->code;
+}
+
+static tm_status fail_no_memory(const char *path, uint64_t size, tm_error *error)
+{
+    *error = (tm_error){.code = TM_ERROR_MEMORY, .offset = -1};
+    snprintf(error->text, sizeof(error->text), "out of memory (%llu bytes)", (unsigned long long)size);
+    snprintf(error->path, sizeof(error->path), "%s", path);
+    return error->code;
+}
+
+static tm_status read_all(uint8_t *bytes, const tm_input *input, tm_error *error)
+{
+    if (input->memory)
+        memcpy(bytes, input->memory, (size_t)input->size);
+    else if (input->size)
+        return input->read(input->ctx, 0, bytes, (size_t)input->size, error);
+    return TM_OK;
+}
+
+tm_status read_path(uint8_t **bytes, size_t *size, const char *path, uint64_t most,
+                    const tm_allocator *allocator, tm_error *error)
+{
+    tm_input input;
+    *bytes = NULL;
+    *size = 0;
+    tm_status status = open_path(&input, path, error);
+    if (status)
+        return status;
+    if (input.size > most)
+        status = fail_long(path, most, error);
+    else if (!(*bytes = tm_alloc(allocator, (size_t)input.size + 1)))
+        status = fail_no_memory(path, input.size, error);
+    else
+        status = read_all(*bytes, &input, error);
+    if (!status) {
+        *size = (size_t)input.size;
+        (*bytes)[*size] = '\0';
+    }
+    if (input.close)
+        input.close(input.ctx);
+    return status;
 }
 
 tm_status save_path(const char *path, tm_status (*put)(void *ctx, const tm_output *output, tm_error *error),

@@ -26,6 +26,13 @@ void files_release(file_list *files);
 tm_status open_path(tm_input *out, const char *path, tm_error *error);
 
 /*
+ * Reads a whole file of at most `most` bytes; - is standard input. *bytes is memory of `allocator`, a NUL
+ * stands behind its *size bytes.
+ */
+tm_status read_path(uint8_t **bytes, size_t *size, const char *path, uint64_t most,
+                    const tm_allocator *allocator, tm_error *error);
+
+/*
  * Has `put` write into a file, which is there when it is complete and not before; - is standard output.
  */
 tm_status save_path(const char *path, tm_status (*put)(void *ctx, const tm_output *output, tm_error *error),

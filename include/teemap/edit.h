@@ -6,13 +6,13 @@
  * help, and one function that runs any of them. Command lines, scripts, menus and bindings are driven by the
  * table. Knows nothing of files. docs/editing.md teaches the operations.
  *
- *     tm_edit_report report;
- *     tm_edit_report_init(&report, NULL);
+ *     tm_report report;
+ *     tm_report_init(&report, NULL);
  *     const char *axis = "x";
- *     status = tm_edit_run(map, tm_edit_find("mirror"), &axis, 1, &report, &error);
+ *     status = tm_edit_run(map, tm_edit_find("mirror"), &axis, 1, NULL, &report, &error);
  *     for (size_t i = 0; i < report.num; i++)
  *         puts(report.list[i].text);
- *     tm_edit_report_release(&report);
+ *     tm_report_release(&report);
  *
  * An operation is done as a whole or not at all: it works on a clone, which takes the map's place when all is
  * done. Pointers into the map (to objects, blocks, texts) are not valid any more after one.
@@ -21,7 +21,7 @@
  * parsed, and a report belong to one thread at a time. A script that is parsed may be run on several maps at
  * once.
  */
-#include <teemap/map.h>
+#include <teemap/report.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -48,6 +48,16 @@ typedef enum tm_edit_type {
     TM_EDIT_CHOICE,  /* one of the words of the row */
     TM_EDIT_PLACE,   /* an index to stand at afterwards, or end; of layers also GROUP/INDEX, GROUP/end */
     TM_EDIT_SIZE,    /* WIDTHxHEIGHT: 50x30 */
+    TM_EDIT_NUMBER,  /* a whole number, also below 0: 12, -3, +10 */
+    TM_EDIT_POINT,   /* X,Y in tiles, also below 0: 10,-5 */
+    TM_EDIT_REGION,  /* X,Y+WIDTHxHEIGHT in tiles: 10,20+30x40 */
+    /*
+     * A set of layers as tm_select_layers reads it, and behind it, if only a part of them is meant,
+     * @X,Y+WIDTHxHEIGHT in tiles of the layers: Game, design, Game/Front,tele@10,20+30x40.
+     */
+    TM_EDIT_LAYERS,
+    TM_EDIT_FILE, /* the name of a file: a picture, a sound, a text (tm_edit_options.read) */
+    TM_EDIT_MAP,  /* the name of another map (tm_edit_options.open) */
     TM_EDIT_TYPES
 } tm_edit_type;
 /* "objects", "group", ...; NULL for another number. */
@@ -80,41 +90,44 @@ TM_API const tm_edit_operation *tm_edit_find(const char *name);
  */
 TM_API size_t tm_edit_usage(const tm_edit_operation *operation, char *buffer, size_t size);
 
-/* ------------------------------------------------------------------------------------------------ report */
-
-/* One thing that was changed. */
-typedef struct tm_edit_change {
-    const tm_edit_operation *operation;
-    char address[TM_ADDRESS_SIZE];   /* of the object, as it was when it was changed; "" the whole map */
-    char place[TM_ERROR_PLACE_SIZE]; /* the same for people: "image 3 'grass_main'" */
-    char text[TM_ERROR_TEXT_SIZE];   /* what happened to it: "removed: nothing refers to it" */
-    uint64_t count; /* how many things in it were changed: fields, tiles, quads, settings; 1 at least */
-} tm_edit_change;
-
-/* Read the first fields; leave the rest to the functions. */
-typedef struct tm_edit_report {
-    tm_edit_change *list; /* in the order in which it was done */
-    size_t num;
-    uint64_t unlisted;    /* changes for which there was no memory */
-    tm_findings findings; /* what could not be done, and what the map's author should know of what was done */
-    size_t capacity;
-    const tm_allocator *allocator;
-} tm_edit_report;
-TM_API void tm_edit_report_init(tm_edit_report *report, const tm_allocator *allocator);
-TM_API void tm_edit_report_release(tm_edit_report *report);
-/* Whether any finding is worse than a note: something was asked for that could not be done. */
-TM_API bool tm_edit_report_lacks(const tm_edit_report *report);
-
 /* ----------------------------------------------------------------------------------------------- running */
 
 /*
- * Runs an operation. `report` may be NULL; what is done is added to it. On failure map and report are as
- * before: TM_ERROR_USAGE for arguments that make no sense, TM_ERROR_NOT_FOUND for an address that leads
- * nowhere, TM_ERROR_LIMIT when a number does not fit any more; `error` names the object. A pattern that fits
- * nothing is no failure but the finding no-match. An operation that finds nothing to do leaves the map alone.
+ * What operations need from outside. NULL stands for all defaults; then those that name a file or another
+ * map fail with TM_ERROR_USAGE, and external images are not found.
+ */
+typedef struct tm_edit_options {
+    size_t size;       /* sizeof(tm_edit_options) */
+    const tm_job *job; /* threads and memory for work on large layers; may be NULL */
+    /* The pixels of external images, for operations that embed them or look at them. */
+    tm_image_provider images;
+    void *images_ctx;
+    void *ctx; /* handed to the functions below */
+    /*
+     * Reads a whole file. On success *bytes is memory of *num_bytes bytes (at least 1) from `allocator`,
+     * which the operation frees.
+     */
+    tm_status (*read)(void *ctx, const char *name, const tm_allocator *allocator, uint8_t **bytes,
+                      size_t *num_bytes, tm_error *error);
+    /* Opens another map. The operation frees it by tm_map_free. */
+    tm_status (*open)(void *ctx, const char *name, tm_map **map, tm_error *error);
+} tm_edit_options;
+#define TM_EDIT_OPTIONS_INIT                                        \
+    {                                                               \
+        sizeof(tm_edit_options), NULL, NULL, NULL, NULL, NULL, NULL \
+    }
+TM_API void tm_edit_options_init(tm_edit_options *options);
+
+/*
+ * Runs an operation. `options` and `report` may be NULL; what is done is added to the report. On failure
+ * map and report are as before: TM_ERROR_USAGE for arguments that make no sense, TM_ERROR_NOT_FOUND for an
+ * address that leads nowhere, TM_ERROR_LIMIT when a number does not fit any more; `error` names the object.
+ * A pattern that fits nothing is no failure but the finding no-match. An operation that finds nothing to do
+ * leaves the map alone.
  */
 TM_API tm_status tm_edit_run(tm_map *map, const tm_edit_operation *operation, const char *const *arguments,
-                             uint32_t num_arguments, tm_edit_report *report, tm_error *error);
+                             uint32_t num_arguments, const tm_edit_options *options, tm_report *report,
+                             tm_error *error);
 
 /* Several operations with their arguments, to be run in order. Opaque. */
 typedef struct tm_edit_script tm_edit_script;
@@ -135,8 +148,8 @@ TM_API tm_status tm_edit_script_from_text(tm_edit_script **out, const char *text
 TM_API void tm_edit_script_free(tm_edit_script *script);
 TM_API uint32_t tm_edit_script_num(const tm_edit_script *script);
 /* Runs all of them, as tm_edit_run does: all or none. The error's place begins with the operation's name. */
-TM_API tm_status tm_edit_script_run(tm_map *map, const tm_edit_script *script, tm_edit_report *report,
-                                    tm_error *error);
+TM_API tm_status tm_edit_script_run(tm_map *map, const tm_edit_script *script, const tm_edit_options *options,
+                                    tm_report *report, tm_error *error);
 
 /* ----------------------------------------------------------------------------------------------- in words */
 

@@ -25,21 +25,6 @@ extern "C" {
 
 typedef struct tm_renderer tm_renderer;
 
-/*
- * Asks for the pixels of an external image. *width and *height come with the size that the map tells (0 for
- * one that it tells wrongly), to choose by; any other size does, too. On success *rgba is memory of *width *
- * *height * 4 bytes, straight alpha, from the allocator that the renderer was given; the renderer frees it.
- * Any other status than TM_OK means that there is none; TM_ERROR_NOT_FOUND is the usual one and not a
- * failure.
- *
- * Allocate by tm_alloc(allocator, size): the allocator may be NULL. The name is text from a stranger's file:
- * it may be empty, no UTF-8, or "../../etc/passwd". Make a path of it only if tm_mapres_name_is_plain says
- * that it is but a name; tm_mapres_provide of teemap/mapres.h is a provider that does.
- */
-typedef tm_status (*tm_image_provider)(void *ctx, const char *name, tm_game game,
-                                       const tm_allocator *allocator, uint8_t **rgba, uint32_t *width,
-                                       uint32_t *height);
-
 typedef enum tm_missing_image {
     TM_MISSING_CLIENT = 0, /* the client's picture of four colors */
     TM_MISSING_NONE,       /* nothing is drawn */

@@ -17,6 +17,7 @@
 #include <teemap/mapres.h>
 #include <teemap/preview.h>
 #include <teemap/render.h>
+#include <teemap/report.h>
 #include <teemap/rules.h>
 #include <teemap/store.h>
 #include <teemap/sys.h>

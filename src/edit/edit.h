@@ -15,7 +15,9 @@
 typedef struct tmi_edit_value {
     const char *text;       /* as given; NULL: left out */
     uint32_t number;        /* of CHOICE which one, of PLACE the index (UINT32_MAX: end) */
-    uint32_t width, height; /* of SIZE */
+    int32_t x, y;           /* of POINT, REGION, LAYERS in tiles; x of NUMBER the number */
+    uint32_t width, height; /* of SIZE, REGION, LAYERS; 0 of LAYERS without a region */
+    size_t set_size;        /* of LAYERS: bytes of the text that are the set */
 } tmi_edit_value;
 
 /* An operation at work. */
@@ -24,7 +26,8 @@ typedef struct tmi_edit {
     const tm_edit_operation *operation;
     const tmi_edit_value *values; /* at least one for each row; what was left out has no text */
     uint32_t num_values;          /* that were given */
-    tm_edit_report *report;
+    const tm_edit_options *options;
+    tm_report *report;
 } tmi_edit;
 
 typedef tm_status tmi_edit_function(tmi_edit *edit, tm_error *error);
@@ -72,6 +75,26 @@ typedef struct tmi_edit_objects {
 /* A name with * that fits nothing gives an empty list; what leads nowhere else is TM_ERROR_NOT_FOUND. */
 tm_status tmi_edit_objects_find(tmi_edit_objects *out, const tm_map *map, const char *text, tm_error *error);
 void tmi_edit_objects_free(tmi_edit_objects *objects);
+
+tm_status tmi_edit_objects_add(tmi_edit_objects *to, tm_address_kind kind, uint32_t index, uint32_t layer,
+                               tm_error *error);
+/* The layers of a set (TM_EDIT_LAYERS), in the map's order; of one that was left out, all of the map. */
+tm_status tmi_edit_layers_find(tmi_edit_objects *out, const tmi_edit *edit, const tmi_edit_value *value,
+                               tm_error *error);
+
+/* The part [x0, x1) x [y0, y1) of a grid that an argument means: all of it without a region; 0 wide: none. */
+typedef struct tmi_edit_window {
+    uint32_t x0, y0, x1, y1;
+} tmi_edit_window;
+tmi_edit_window tmi_edit_window_of(const tmi_edit_value *value, uint32_t width, uint32_t height);
+
+/* -------------------------------------------------------------------------------------- from outside */
+
+/* A file's bytes (TM_EDIT_FILE), to be freed by tmi_free(tmi_map_allocator(map), bytes, num, 1). */
+tm_status tmi_edit_read(uint8_t **bytes, size_t *num, const tmi_edit *edit, const char *name,
+                        tm_error *error);
+/* Another map (TM_EDIT_MAP), to be freed by tm_map_free. */
+tm_status tmi_edit_open(tm_map **out, const tmi_edit *edit, const char *name, tm_error *error);
 
 /* ----------------------------------------------------------------------------------------------- uses */
 

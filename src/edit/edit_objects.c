@@ -100,8 +100,8 @@ void tmi_edit_objects_free(tmi_edit_objects *objects)
     memset(objects, 0, sizeof(*objects));
 }
 
-static tm_status add_object(tmi_edit_objects *to, tm_address_kind kind, uint32_t index, uint32_t layer,
-                            tm_error *error)
+tm_status tmi_edit_objects_add(tmi_edit_objects *to, tm_address_kind kind, uint32_t index, uint32_t layer,
+                               tm_error *error)
 {
     TM_TRY(tmi_grow(to->allocator, &to->list, &to->capacity, to->num + 1, sizeof(*to->list), error));
     to->list[to->num++] = tmi_edit_address(kind, index, layer);
@@ -135,7 +135,7 @@ static tm_status find_numbered(tmi_edit_objects *out, const tm_map *map, tm_obje
     const uint32_t num = tmi_edit_num_objects(map, object);
     for (uint32_t i = 0; i < num; i++)
         if (element_fits(element, i, object_name(map, object, i)))
-            TM_TRY(add_object(out, tmi_edit_kind_of(object), i, 0, error));
+            TM_TRY(tmi_edit_objects_add(out, tmi_edit_kind_of(object), i, 0, error));
     return TM_OK;
 }
 
@@ -146,7 +146,7 @@ static tm_status find_layers(tmi_edit_objects *out, const tm_map *map, const cha
     while (tm_map_next_layer(map, &at))
         if (element_fits(group, at.group, map->groups[at.group].name) &&
             element_fits(layer, at.index, at.layer->name))
-            TM_TRY(add_object(out, TM_ADDRESS_LAYER, at.group, at.index, error));
+            TM_TRY(tmi_edit_objects_add(out, TM_ADDRESS_LAYER, at.group, at.index, error));
     return TM_OK;
 }
 
@@ -189,7 +189,7 @@ tm_status tmi_edit_objects_find(tmi_edit_objects *out, const tm_map *map, const 
     } else {
         status = tm_address_parse(&found, map, text, error);
         if (!status)
-            status = add_object(out, found.kind, found.index, found.layer, error);
+            status = tmi_edit_objects_add(out, found.kind, found.index, found.layer, error);
     }
     if (status)
         tmi_edit_objects_free(out);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * The table of operations, and how their arguments are read. A new operation is a row here and a function.
+ * The table of operations. A new one is a row here, in the section of its family, and a function.
  */
 #include "edit.h"
 
@@ -18,11 +18,13 @@ static const char *const layer_kinds[] = {"tiles",  "game", "tele",  "speedup", 
 /* clang-format off */
 
 static const tmi_edit_row rows[] = {
+    /* -- fields */
     {{"set", {{SOME("ADDRESS.FIELD=VALUE", FIELD)}},
       "give fields of any object other values", "fields"}, tmi_edit_set},
     {{"rename", {{ONE("ADDRESS", OBJECTS)}, {ONE("NAME", TEXT)}},
       "give an image, sound, envelope, group or layer another name", "names"}, tmi_edit_rename},
 
+    /* -- settings */
     {{"settings add", {{SOME("COMMAND", TEXT)}},
       "append server commands that are not there yet", "settings"}, tmi_settings_add},
     {{"settings remove", {{SOME("PATTERN", PATTERN)}},
@@ -34,6 +36,7 @@ static const tmi_edit_row rows[] = {
     {{"settings clear", {{0}},
       "remove all server commands", "settings"}, tmi_settings_clear},
 
+    /* -- structure */
     {{"add image", {{ONE("NAME", TEXT)}},
       "add an external image", "images"}, tmi_edit_add_image},
     {{"add sound", {{ONE("NAME", TEXT)}},
@@ -53,6 +56,7 @@ static const tmi_edit_row rows[] = {
     {{"isolate", {{0}},
       "give physics layers a group of their own", "groups"}, tmi_edit_isolate},
 
+    /* -- clean */
     {{"clean all", {{0}},
       "remove whatever is of no use: layers, groups, envelopes, images, sounds", "objects"}, tmi_clean_all},
     {{"clean layers", {{0}},
@@ -74,10 +78,23 @@ static const tmi_edit_row rows[] = {
     {{"join envelopes", {{0}},
       "make one of equal envelopes", "envelopes, references"}, tmi_join_envelopes},
 
+    /* -- geometry */
     {{"mirror", {{CHOSEN("x|y", axes)}},
       "mirror the whole map: x left and right, y top and bottom", "groups, layers, envelopes"}, tmi_edit_mirror},
     {{"rotate", {{CHOSEN("90|180|270", angles)}},
       "turn the whole map clockwise", "groups, layers, envelopes"}, tmi_edit_rotate},
+
+    /* -- tiles */
+
+    /* -- numbers */
+
+    /* -- envelopes */
+
+    /* -- images and sounds */
+
+    /* -- quads */
+
+    /* -- other maps */
 };
 
 /* clang-format on */
@@ -114,105 +131,4 @@ size_t tm_edit_usage(const tm_edit_operation *operation, char *buffer, size_t si
                              a->repeats ? "..." : "");
     tmi_format(buffer, size, "%s", text);
     return length;
-}
-
-/* --------------------------------------------------------------------------------- reading arguments */
-
-/* Each reads a text into a value; *why says what is allowed when it fails. */
-typedef bool read_function(tmi_edit_value *out, const tm_edit_argument *row, char why[128]);
-
-static bool read_plain(tmi_edit_value *out, const tm_edit_argument *row, char why[128])
-{
-    (void)out;
-    (void)row;
-    (void)why;
-    return true;
-}
-
-static bool read_chosen(tmi_edit_value *out, const tm_edit_argument *row, char why[128])
-{
-    size_t length = tmi_format(why, 128, "one of");
-    for (uint32_t i = 0; row->choices[i]; i++) {
-        if (strcmp(row->choices[i], out->text) == 0) {
-            out->number = i;
-            return true;
-        }
-        length += tmi_format(why + length, 128 - length, " %s", row->choices[i]);
-    }
-    return false;
-}
-
-/* Digits up to `end`. */
-static bool read_digits(uint32_t *out, const char *text, const char *end)
-{
-    uint64_t number = 0;
-    if (text == end)
-        return false;
-    for (; text < end; text++) {
-        if (*text < '0' || *text > '9' || number > INT32_MAX)
-            return false;
-        number = number * 10 + (uint64_t)(*text - '0');
-    }
-    *out = (uint32_t)number;
-    return number <= INT32_MAX;
-}
-
-/* The group in front of the slash waits for the map. */
-static bool read_place(tmi_edit_value *out, const tm_edit_argument *row, char why[128])
-{
-    (void)row;
-    const char *slash = strrchr(out->text, '/'), *last = slash ? slash + 1 : out->text;
-    tmi_format(why, 128, "an index, end, or for layers GROUP/INDEX");
-    out->number = UINT32_MAX;
-    return strcmp(last, "end") == 0 || read_digits(&out->number, last, last + strlen(last));
-}
-
-static bool read_size(tmi_edit_value *out, const tm_edit_argument *row, char why[128])
-{
-    (void)row;
-    const char *x = strchr(out->text, 'x');
-    tmi_format(why, 128, "a size like 50x30, sides from 2 on");
-    return x && read_digits(&out->width, out->text, x) && read_digits(&out->height, x + 1, x + strlen(x)) &&
-           out->width >= 2 && out->height >= 2;
-}
-
-static const struct {
-    const char *name;
-    read_function *read;
-} types[TM_EDIT_TYPES] = {
-    [TM_EDIT_OBJECTS] = {"objects", read_plain}, [TM_EDIT_GROUP] = {"group", read_plain},
-    [TM_EDIT_FIELD] = {"field", read_plain},     [TM_EDIT_TEXT] = {"text", read_plain},
-    [TM_EDIT_PATTERN] = {"pattern", read_plain}, [TM_EDIT_CHOICE] = {"choice", read_chosen},
-    [TM_EDIT_PLACE] = {"place", read_place},     [TM_EDIT_SIZE] = {"size", read_size},
-};
-
-const char *tm_edit_type_name(tm_edit_type type)
-{
-    return (unsigned)type < TM_EDIT_TYPES ? types[type].name : NULL;
-}
-
-static tm_status fail_usage(const tm_edit_operation *operation, tm_error *error)
-{
-    char usage[128];
-    tm_edit_usage(operation, usage, sizeof(usage));
-    return tmi_fail(error, TM_ERROR_USAGE, -1, "this is not how to write it; it is '%s'", usage);
-}
-
-tm_status tmi_edit_read_values(tmi_edit_value *values, const tm_edit_operation *operation,
-                               const char *const *arguments, uint32_t num, tm_error *error)
-{
-    const tm_edit_argument *row = operation->arguments;
-    memset(values, 0, (num + TM_EDIT_ARGUMENTS) * sizeof(*values));
-    for (uint32_t i = 0; i < num; i++) {
-        char why[128] = "";
-        if (!row->name || !arguments[i])
-            return fail_usage(operation, error);
-        values[i].text = arguments[i];
-        if (!types[row->type].read(&values[i], row, why))
-            return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not %s", arguments[i], why);
-        row += !row->repeats;
-    }
-    if (row->name && !row->optional && !(row->repeats && row < &operation->arguments[num]))
-        return fail_usage(operation, error);
-    return TM_OK;
 }

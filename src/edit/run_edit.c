@@ -5,60 +5,14 @@
  */
 #include "edit.h"
 
-/* ---------------------------------------------------------------------------------------------- report */
-
-void tm_edit_report_init(tm_edit_report *report, const tm_allocator *allocator)
-{
-    if (!report)
-        return;
-    memset(report, 0, sizeof(*report));
-    report->allocator = allocator;
-    tm_findings_init(&report->findings, 0, allocator);
-}
-
-void tm_edit_report_release(tm_edit_report *report)
-{
-    if (!report)
-        return;
-    tmi_free(report->allocator, report->list, report->capacity, sizeof(*report->list));
-    tm_findings_release(&report->findings);
-    memset(report, 0, sizeof(*report));
-}
-
-bool tm_edit_report_lacks(const tm_edit_report *report)
-{
-    if (!report)
-        return false;
-    for (size_t i = 0; i < report->findings.num; i++)
-        if (report->findings.list[i].severity > TM_SEVERITY_NOTE)
-            return true;
-    return false;
-}
-
-static tm_edit_change *new_change(tm_edit_report *report)
-{
-    if (tmi_grow(report->allocator, &report->list, &report->capacity, report->num + 1, sizeof(*report->list),
-                 NULL) == TM_OK)
-        return &report->list[report->num++];
-    report->unlisted++;
-    return NULL;
-}
+/* ------------------------------------------------------------------------------------------- reporting */
 
 void tmi_edit_changed(tmi_edit *edit, tm_address at, uint64_t count, const char *format, ...)
 {
-    tm_edit_change *change = new_change(edit->report);
-    if (!change)
-        return;
     va_list list;
-    memset(change, 0, sizeof(*change));
-    change->operation = edit->operation;
-    change->count = count;
-    tm_address_format(&at, change->address, sizeof(change->address));
-    tm_address_describe(&at, edit->map, change->place, sizeof(change->place));
     va_start(list, format);
-    tmi_vformat(change->text, sizeof(change->text), format, list);
+    tmi_report_vchange(edit->report, edit->operation->name, edit->map, at, count, format, list);
     va_end(list);
-    tmi_tidy_line(change->text);
 }
 
 void tmi_edit_find(tmi_edit *edit, tm_finding_id id, tm_address at, const char *format, ...)
@@ -69,21 +23,6 @@ void tmi_edit_find(tmi_edit *edit, tm_finding_id id, tm_address at, const char *
     tmi_vformat(text, sizeof(text), format, list);
     va_end(list);
     tmi_find_at(&edit->report->findings, TM_MODE_GAME, id, edit->map, at, -1, "%s", text);
-}
-
-/* Adds a report of work that was done to the caller's. */
-static void join_reports(tm_edit_report *to, const tm_edit_report *from)
-{
-    for (size_t i = 0; i < from->num; i++) {
-        tm_edit_change *change = new_change(to);
-        if (change)
-            *change = from->list[i];
-    }
-    to->unlisted += from->unlisted;
-    for (size_t i = 0; i < from->findings.num; i++) {
-        const tm_finding *f = &from->findings.list[i];
-        tm_findings_add(&to->findings, TM_MODE_GAME, f->id, f->offset, f->address, f->place, f->text);
-    }
 }
 
 /* --------------------------------------------------------------------------------------------- one step */
@@ -106,35 +45,40 @@ static tm_status run_values(tmi_edit *edit, const tmi_edit_row *row, const char 
 }
 
 static tm_status run_step(tm_map *map, const tm_edit_operation *operation, const char *const *arguments,
-                          uint32_t num, tm_edit_report *report, tm_error *error)
+                          uint32_t num, const tm_edit_options *options, tm_report *report, tm_error *error)
 {
     const tmi_edit_row *row = tmi_edit_row_of(operation);
     if (!row)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "no operation of the table was given");
-    tmi_edit edit = {.map = map, .operation = operation, .report = report};
+    tmi_edit edit = {.map = map, .operation = operation, .options = options, .report = report};
     const tm_status status = run_values(&edit, row, arguments, num, error);
     return status ? tmi_fail_at(error, status, "%s", operation->name) : TM_OK;
 }
 
 /* ------------------------------------------------------------------------------------- all or nothing */
 
-typedef tm_status steps_function(tm_map *map, const void *ctx, tm_edit_report *report, tm_error *error);
+TMI_DEFINE_INIT(tm_edit_options, TM_EDIT_OPTIONS_INIT)
+
+typedef tm_status steps_function(tm_map *map, const void *ctx, const tm_edit_options *options,
+                                 tm_report *report, tm_error *error);
 
 /* A run that changed nothing leaves the map and the pointers into it alone. */
-static tm_status run_on_clone(tm_map *map, steps_function *steps, const void *ctx, tm_edit_report *report,
-                              tm_error *error)
+static tm_status run_on_clone(tm_map *map, steps_function *steps, const void *ctx,
+                              const tm_edit_options *options, tm_report *report, tm_error *error)
 {
     tm_map *clone;
-    tm_edit_report own;
+    tm_report own;
+    tm_edit_options taken;
     TM_TRY(tmi_need(map, "map", error));
+    TM_TRY(tmi_options_take(&taken, sizeof(taken), options, "tm_edit_options", error));
     TM_TRY(tm_map_clone(&clone, map, error));
-    tm_edit_report_init(&own, tmi_map_allocator(map));
-    const tm_status status = steps(clone, ctx, &own, error);
+    tm_report_init(&own, tmi_map_allocator(map));
+    const tm_status status = steps(clone, ctx, &taken, &own, error);
     if (!status && (own.num || own.unlisted))
         tm_map_swap(map, clone);
     if (!status && report)
-        join_reports(report, &own);
-    tm_edit_report_release(&own);
+        tmi_report_join(report, &own);
+    tm_report_release(&own);
     tm_map_free(clone);
     return status;
 }
@@ -145,21 +89,23 @@ typedef struct single {
     uint32_t num;
 } single;
 
-static tm_status run_single(tm_map *map, const void *ctx, tm_edit_report *report, tm_error *error)
+static tm_status run_single(tm_map *map, const void *ctx, const tm_edit_options *options, tm_report *report,
+                            tm_error *error)
 {
     const single *one = ctx;
-    return run_step(map, one->operation, one->arguments, one->num, report, error);
+    return run_step(map, one->operation, one->arguments, one->num, options, report, error);
 }
 
 tm_status tm_edit_run(tm_map *map, const tm_edit_operation *operation, const char *const *arguments,
-                      uint32_t num_arguments, tm_edit_report *report, tm_error *error)
+                      uint32_t num_arguments, const tm_edit_options *options, tm_report *report,
+                      tm_error *error)
 {
     TM_TRY(tmi_need(map, "map", error));
     TM_TRY(tmi_need(operation, "operation", error));
     if (num_arguments)
         TM_TRY(tmi_need(arguments, "arguments", error));
     const single one = {operation, arguments, num_arguments};
-    return run_on_clone(map, run_single, &one, report, error);
+    return run_on_clone(map, run_single, &one, options, report, error);
 }
 
 /* --------------------------------------------------------------------------------------------- scripts */
@@ -398,20 +344,21 @@ tm_status tm_edit_script_from_text(tm_edit_script **out, const char *text, size_
     return status;
 }
 
-static tm_status run_steps(tm_map *map, const void *ctx, tm_edit_report *report, tm_error *error)
+static tm_status run_steps(tm_map *map, const void *ctx, const tm_edit_options *options, tm_report *report,
+                           tm_error *error)
 {
     const tm_edit_script *script = ctx;
     for (size_t i = 0; i < script->num; i++) {
         const script_step *step = &script->steps[i];
-        TM_TRY(run_step(map, step->operation, step->arguments, step->num, report, error));
+        TM_TRY(run_step(map, step->operation, step->arguments, step->num, options, report, error));
     }
     return TM_OK;
 }
 
-tm_status tm_edit_script_run(tm_map *map, const tm_edit_script *script, tm_edit_report *report,
-                             tm_error *error)
+tm_status tm_edit_script_run(tm_map *map, const tm_edit_script *script, const tm_edit_options *options,
+                             tm_report *report, tm_error *error)
 {
     TM_TRY(tmi_need(map, "map", error));
     TM_TRY(tmi_need(script, "script", error));
-    return run_on_clone(map, run_steps, script, report, error);
+    return run_on_clone(map, run_steps, script, options, report, error);
 }

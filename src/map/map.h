@@ -6,6 +6,7 @@
  * without knowing what a file is. mapfile/ implements the origin; nobody else does.
  */
 #include <teemap/map.h>
+#include <teemap/report.h>
 
 #include "../base/base.h"
 
@@ -67,6 +68,14 @@ typedef struct tmi_origin {
 void tmi_find_at(tm_findings *findings, tm_mode mode, tm_finding_id id, const tm_map *map, tm_address at,
                  int64_t offset, const char *format, ...) TMI_PRINTF(7, 8);
 tm_status tmi_fail_at_address(tm_error *error, tm_status status, const tm_map *map, tm_address at);
+
+/* Adds a change at an object as it is now; `operation` must live as long as the report. */
+void tmi_report_change(tm_report *report, const char *operation, const tm_map *map, tm_address at,
+                       uint64_t count, const char *format, ...) TMI_PRINTF(6, 7);
+void tmi_report_vchange(tm_report *report, const char *operation, const tm_map *map, tm_address at,
+                        uint64_t count, const char *format, va_list list) TMI_PRINTF(6, 0);
+/* Adds a report of work that was done. */
+void tmi_report_join(tm_report *to, const tm_report *from);
 
 void tmi_origin_retain(const tmi_origin *origin);
 void tmi_origin_release(const tmi_origin *origin); /* frees with the last reference; NULL is fine */

@@ -35,7 +35,7 @@ for command in $commands; do
     says help.txt "usage: teemap $command" Examples "Exit status"
     # Many options stand under headings, few do not.
     if [ "$(grep -c '^  \(-., \|    \)--' help.txt)" -gt 14 ]; then
-        says help.txt Output 'What is drawn' Images Running
+        says help.txt Output Running
     else
         says help.txt Options
     fi

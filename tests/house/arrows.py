@@ -38,7 +38,8 @@ ARROWS = {
 }
 
 # Public headers that are not called after their room.
-PUBLIC_ROOM = {"fields": "map", "findings": "base", "jobs": "base", "tiles": "rules"}
+PUBLIC_ROOM = {"fields": "map", "findings": "base", "jobs": "base", "report": "map",
+               "tiles": "rules"}
 
 # Headers of the C standard that every room may see: values and memory, no files, no locale, no clock.
 PLAIN = {"assert.h", "float.h", "inttypes.h", "limits.h", "math.h", "stdalign.h", "stdarg.h", "stdatomic.h",

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef CLI_INPUTS_H
+#define CLI_INPUTS_H
+/*
+ * inputs.h - what operations on a map take from outside: files, other maps, and the images of games.
+ */
+#include "images.h"
+#include "load.h"
+
+#include <teemap/edit.h>
+
+typedef struct edit_inputs {
+    tm_mode mode; /* in which other maps are opened */
+    tm_mapres *mapres;
+} edit_inputs;
+
+/*
+ * Fills options with functions that take everything from files; `mapres` are folders given first, `path` is
+ * the map's, for images beside it. What was opened is closed by inputs_close, after a failure, too.
+ */
+tm_status inputs_open(edit_inputs *out, tm_edit_options *options, const word_list *mapres, const char *path,
+                      const loaded *file, tm_mode mode, tm_error *error);
+void inputs_close(edit_inputs *inputs);
+
+#endif

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * How the arguments of operations are read, and what they lead to: layers, files, other maps. A new type of
+ * argument is a row and a function here.
+ */
+#include "edit.h"
+
+/* Each reads a text into a value; *why says what is allowed when it fails. */
+typedef bool read_function(tmi_edit_value *out, const tm_edit_argument *row, char why[128]);
+
+static bool read_plain(tmi_edit_value *out, const tm_edit_argument *row, char why[128])
+{
+    (void)out;
+    (void)row;
+    (void)why;
+    return true;
+}
+
+static bool read_chosen(tmi_edit_value *out, const tm_edit_argument *row, char why[128])
+{
+    size_t length = tmi_format(why, 128, "one of");
+    for (uint32_t i = 0; row->choices[i]; i++) {
+        if (strcmp(row->choices[i], out->text) == 0) {
+            out->number = i;
+            return true;
+        }
+        length += tmi_format(why + length, 128 - length, " %s", row->choices[i]);
+    }
+    return false;
+}
+
+/* The digits that a text begins with; what is behind them goes to *text. */
+static bool take_digits(uint32_t *out, const char **text)
+{
+    uint64_t number = 0;
+    const char *from = *text;
+    for (; **text >= '0' && **text <= '9' && number <= INT32_MAX; (*text)++)
+        number = number * 10 + (uint64_t)(**text - '0');
+    *out = (uint32_t)number;
+    return *text > from && number <= INT32_MAX;
+}
+
+/* The same with a sign. */
+static bool take_number(int32_t *out, const char **text)
+{
+    const bool minus = **text == '-';
+    uint32_t number = 0;
+    *text += minus || **text == '+';
+    const bool taken = take_digits(&number, text);
+    *out = minus ? -(int32_t)number : (int32_t)number;
+    return taken;
+}
+
+static bool take_word(const char *word, const char **text)
+{
+    const size_t size = strlen(word);
+    if (strncmp(*text, word, size) != 0)
+        return false;
+    *text += size;
+    return true;
+}
+
+static bool take_point(int32_t *x, int32_t *y, const char **text)
+{
+    return take_number(x, text) && take_word(",", text) && take_number(y, text);
+}
+
+static bool take_size(tmi_edit_value *out, const char **text)
+{
+    return take_digits(&out->width, text) && take_word("x", text) && take_digits(&out->height, text);
+}
+
+static bool take_region(tmi_edit_value *out, const char **text)
+{
+    return take_point(&out->x, &out->y, text) && take_word("+", text) && take_size(out, text) && out->width &&
+           out->height;
+}
+
+/* The group in front of the slash waits for the map. */
+static bool read_place(tmi_edit_value *out, const tm_edit_argument *row, char why[128])
+{
+    (void)row;
+    const char *slash = strrchr(out->text, '/'), *last = slash ? slash + 1 : out->text;
+    tmi_format(why, 128, "an index, end, or for layers GROUP/INDEX");
+    out->number = UINT32_MAX;
+    return strcmp(last, "end") == 0 || (take_digits(&out->number, &last) && !*last);
+}
+
+static bool read_size(tmi_edit_value *out, const tm_edit_argument *row, char why[128])
+{
+    (void)row;
+    const char *text = out->text;
+    tmi_format(why, 128, "a size like 50x30, sides from 2 on");
+    return take_size(out, &text) && !*text && out->width >= 2 && out->height >= 2;
+}
+
+static bool read_signed(tmi_edit_value *out, const tm_edit_argument *row, char why[128])
+{
+    (void)row;
+    const char *text = out->text;
+    tmi_format(why, 128, "a whole number like 12 or -3");
+    return take_number(&out->x, &text) && !*text;
+}
+
+static bool read_spot(tmi_edit_value *out, const tm_edit_argument *row, char why[128])
+{
+    (void)row;
+    const char *text = out->text;
+    tmi_format(why, 128, "a point in tiles like 10,-5");
+    return take_point(&out->x, &out->y, &text) && !*text;
+}
+
+static bool read_region(tmi_edit_value *out, const tm_edit_argument *row, char why[128])
+{
+    (void)row;
+    const char *text = out->text;
+    tmi_format(why, 128, "a region in tiles like 10,20+30x40");
+    return take_region(out, &text) && !*text;
+}
+
+/* What stands behind the last @ is a region if it reads as one; the set waits for the map. */
+static bool read_layers(tmi_edit_value *out, const tm_edit_argument *row, char why[128])
+{
+    (void)row;
+    const char *at = strrchr(out->text, '@'), *text = at ? at + 1 : NULL;
+    tmi_format(why, 128, "a set of layers like design,Game/Front, with or without @10,20+30x40");
+    out->set_size = strlen(out->text);
+    if (at && take_region(out, &text) && !*text)
+        out->set_size = (size_t)(at - out->text);
+    else
+        out->x = out->y = 0, out->width = out->height = 0;
+    return out->set_size > 0;
+}
+
+static const struct {
+    const char *name;
+    read_function *read;
+} types[TM_EDIT_TYPES] = {
+    [TM_EDIT_OBJECTS] = {"objects", read_plain}, [TM_EDIT_GROUP] = {"group", read_plain},
+    [TM_EDIT_FIELD] = {"field", read_plain},     [TM_EDIT_TEXT] = {"text", read_plain},
+    [TM_EDIT_PATTERN] = {"pattern", read_plain}, [TM_EDIT_CHOICE] = {"choice", read_chosen},
+    [TM_EDIT_PLACE] = {"place", read_place},     [TM_EDIT_SIZE] = {"size", read_size},
+    [TM_EDIT_NUMBER] = {"number", read_signed},  [TM_EDIT_POINT] = {"point", read_spot},
+    [TM_EDIT_REGION] = {"region", read_region},  [TM_EDIT_LAYERS] = {"layers", read_layers},
+    [TM_EDIT_FILE] = {"file", read_plain},       [TM_EDIT_MAP] = {"map", read_plain},
+};
+
+const char *tm_edit_type_name(tm_edit_type type)
+{
+    return (unsigned)type < TM_EDIT_TYPES ? types[type].name : NULL;
+}
+
+static tm_status fail_usage(const tm_edit_operation *operation, tm_error *error)
+{
+    char usage[128];
+    tm_edit_usage(operation, usage, sizeof(usage));
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "this is not how to write it; it is '%s'", usage);
+}
+
+tm_status tmi_edit_read_values(tmi_edit_value *values, const tm_edit_operation *operation,
+                               const char *const *arguments, uint32_t num, tm_error *error)
+{
+    const tm_edit_argument *row = operation->arguments;
+    memset(values, 0, (num + TM_EDIT_ARGUMENTS) * sizeof(*values));
+    for (uint32_t i = 0; i < num; i++) {
+        char why[128] = "";
+        if (!row->name || !arguments[i])
+            return fail_usage(operation, error);
+        values[i].text = arguments[i];
+        if (!types[row->type].read(&values[i], row, why))
+            return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not %s", arguments[i], why);
+        row += !row->repeats;
+    }
+    if (row->name && !row->optional && !(row->repeats && row < &operation->arguments[num]))
+        return fail_usage(operation, error);
+    return TM_OK;
+}
+
+/* -------------------------------------------------------------------------- what arguments lead to */
+
+/* The set's words without the region behind them, as a text of their own. */
+static tm_status choose_set(tm_layer_choice *choices, const tmi_edit *edit, const tmi_edit_value *value,
+                            tm_error *error)
+{
+    const tm_allocator *allocator = tmi_map_allocator(edit->map);
+    char *set = tmi_alloc(allocator, value->set_size + 1, 1);
+    if (!set)
+        return tmi_fail_memory(error, value->set_size + 1, "set of layers");
+    memcpy(set, value->text, value->set_size);
+    set[value->set_size] = '\0';
+    const tm_status status = tm_select_layers(choices, edit->map, set, TM_SELECT_ALL, error);
+    tmi_free(allocator, set, value->set_size + 1, 1);
+    return status;
+}
+
+tm_status tmi_edit_layers_find(tmi_edit_objects *out, const tmi_edit *edit, const tmi_edit_value *value,
+                               tm_error *error)
+{
+    const tm_allocator *allocator = tmi_map_allocator(edit->map);
+    const uint32_t num = tm_map_num_layers(edit->map);
+    tm_layer_choice *choices = tmi_alloc(allocator, (size_t)num + 1, sizeof(*choices));
+    memset(out, 0, sizeof(*out));
+    out->allocator = allocator;
+    if (!choices)
+        return tmi_fail_memory(error, num * sizeof(*choices), "set of layers");
+    tm_status status = value->text ? choose_set(choices, edit, value, error) : TM_OK;
+    tm_layer_walk at = {0};
+    for (uint32_t i = 0; !status && tm_map_next_layer(edit->map, &at); i++)
+        if (!value->text || choices[i].chosen)
+            status = tmi_edit_objects_add(out, TM_ADDRESS_LAYER, at.group, at.index, error);
+    tmi_free(allocator, choices, (size_t)num + 1, sizeof(*choices));
+    if (status)
+        tmi_edit_objects_free(out);
+    return status;
+}
+
+tmi_edit_window tmi_edit_window_of(const tmi_edit_value *value, uint32_t width, uint32_t height)
+{
+    if (!value->width)
+        return (tmi_edit_window){0, 0, width, height};
+    const int64_t x1 = (int64_t)value->x + value->width, y1 = (int64_t)value->y + value->height;
+    tmi_edit_window window = {value->x > 0 ? (uint32_t)value->x : 0, value->y > 0 ? (uint32_t)value->y : 0,
+                              x1 < 0       ? 0
+                              : x1 > width ? width
+                                           : (uint32_t)x1,
+                              y1 < 0        ? 0
+                              : y1 > height ? height
+                                            : (uint32_t)y1};
+    if (window.x0 >= window.x1 || window.y0 >= window.y1)
+        memset(&window, 0, sizeof(window));
+    return window;
+}
+
+static tm_status fail_no_function(const char *name, const char *what, tm_error *error)
+{
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' cannot be read: the caller gave no function that %s",
+                    name, what);
+}
+
+tm_status tmi_edit_read(uint8_t **bytes, size_t *num, const tmi_edit *edit, const char *name, tm_error *error)
+{
+    tm_error own;
+    const tm_edit_options *options = edit->options;
+    *bytes = NULL;
+    *num = 0;
+    if (!options->read)
+        return fail_no_function(name, "reads files", error);
+    tmi_error_blank(&own);
+    const tm_status status =
+        options->read(options->ctx, name, tmi_map_allocator(edit->map), bytes, num, &own);
+    return tmi_error_told(status, &own, error, TM_SIDE_INPUT, "the function that reads files");
+}
+
+tm_status tmi_edit_open(tm_map **out, const tmi_edit *edit, const char *name, tm_error *error)
+{
+    tm_error own;
+    const tm_edit_options *options = edit->options;
+    *out = NULL;
+    if (!options->open)
+        return fail_no_function(name, "opens maps", error);
+    tmi_error_blank(&own);
+    const tm_status status = options->open(options->ctx, name, out, &own);
+    return tmi_error_told(status, &own, error, TM_SIDE_INPUT, "the function that opens maps");
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Reports of what was done to a map (teemap/report.h), filled by all rooms that change maps as a whole.
+ */
+#include "map.h"
+
+void tm_report_init(tm_report *report, const tm_allocator *allocator)
+{
+    if (!report)
+        return;
+    memset(report, 0, sizeof(*report));
+    report->allocator = allocator;
+    tm_findings_init(&report->findings, 0, allocator);
+}
+
+void tm_report_release(tm_report *report)
+{
+    if (!report)
+        return;
+    tmi_free(report->allocator, report->list, report->capacity, sizeof(*report->list));
+    tm_findings_release(&report->findings);
+    memset(report, 0, sizeof(*report));
+}
+
+bool tm_report_lacks(const tm_report *report)
+{
+    if (!report)
+        return false;
+    for (size_t i = 0; i < report->findings.num; i++)
+        if (report->findings.list[i].severity > TM_SEVERITY_NOTE)
+            return true;
+    return false;
+}
+
+static tm_change *new_change(tm_report *report)
+{
+    if (tmi_grow(report->allocator, &report->list, &report->capacity, report->num + 1, sizeof(*report->list),
+                 NULL) == TM_OK)
+        return &report->list[report->num++];
+    report->unlisted++;
+    return NULL;
+}
+
+void tmi_report_vchange(tm_report *report, const char *operation, const tm_map *map, tm_address at,
+                        uint64_t count, const char *format, va_list list)
+{
+    tm_change *change = new_change(report);
+    if (!change)
+        return;
+    memset(change, 0, sizeof(*change));
+    change->operation = operation;
+    change->count = count;
+    tm_address_format(&at, change->address, sizeof(change->address));
+    tm_address_describe(&at, map, change->place, sizeof(change->place));
+    tmi_vformat(change->text, sizeof(change->text), format, list);
+    tmi_tidy_line(change->text);
+}
+
+void tmi_report_change(tm_report *report, const char *operation, const tm_map *map, tm_address at,
+                       uint64_t count, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    tmi_report_vchange(report, operation, map, at, count, format, list);
+    va_end(list);
+}
+
+void tmi_report_join(tm_report *to, const tm_report *from)
+{
+    for (size_t i = 0; i < from->num; i++) {
+        tm_change *change = new_change(to);
+        if (change)
+            *change = from->list[i];
+    }
+    to->unlisted += from->unlisted;
+    for (size_t i = 0; i < from->findings.num; i++) {
+        const tm_finding *f = &from->findings.list[i];
+        tm_findings_add(&to->findings, TM_MODE_GAME, f->id, f->offset, f->address, f->place, f->text);
+    }
+}
