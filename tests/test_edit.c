@@ -270,6 +270,38 @@ static void objects_are_added_moved_removed(void **state)
     tm_map_free(map);
 }
 
+/* Operations on objects take ranges and sets of layers as well as addresses. */
+static void words_for_several_objects(void **state)
+{
+    (void)state;
+    tm_map *map = fresh();
+    uint32_t num = map->num_groups;
+    const uint32_t layers = tm_map_num_layers(map);
+    does(map, "add group quads\nadd layer quads quads\nadd layer quads tiles\nadd layer quads quads");
+    does(map, "set foreground.name=front");
+    assert_string_equal(map->groups[num].layers[2].name, "front");
+    does(map, "set background.detail=true");
+    assert_false(map->groups[num].layers[2].detail);
+    does(map, "remove quads/0-1");
+    assert_int_equal(map->groups[num].num_layers, 1);
+    does(map, "remove quads"); /* the group, which has the name */
+    assert_int_equal(map->num_groups, num);
+    does(map, "remove -physics");
+    assert_int_equal(map->num_groups, num);
+    assert_true(tm_map_num_layers(map) < layers);
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(map, &at))
+        assert_true(tm_rules_layer(at.layer->kind)->is_physics);
+    does(map, "remove foreground");
+    assert_int_equal(report.findings.list[0].id, TM_FINDING_NO_MATCH);
+    does(map, "add image a\nadd image b\nadd image c");
+    does(map, "remove image/1-");
+    assert_int_equal(map->num_images, 1);
+    refuses(map, "remove 7-9,quads", TM_ERROR_NOT_FOUND, "'7-9,quads'");
+    refuses(map, "remove -lava", TM_ERROR_NOT_FOUND, "'-lava'");
+    tm_map_free(map);
+}
+
 static void useless_things_are_removed(void **state)
 {
     (void)state;
@@ -461,6 +493,7 @@ int main(void)
         cmocka_unit_test(names_with_dots_are_found),
         cmocka_unit_test(settings_are_edited),
         cmocka_unit_test(objects_are_added_moved_removed),
+        cmocka_unit_test(words_for_several_objects),
         cmocka_unit_test(useless_things_are_removed),
         cmocka_unit_test(game_layers_stay),
         cmocka_unit_test(equal_objects_are_joined),

@@ -157,6 +157,35 @@ static void words_choose_layers(void **state)
         {"Sky/=50@50@50", ".5....."},
         /* What is no percentage belongs to the name. */
         {"Sky/50@50@0", ".0....."},
+        /* Before and behind the players. */
+        {"foreground", ".....xx"},
+        {"background", "xx....."},
+        {"background@50,foreground", "55...xx"},
+        /* * in names, also in those of several groups; what fits nothing is no error, as with kinds. */
+        {"*/*", "xxxxxxx"},
+        {"G*", "..xxxx."},
+        {"*a*/*e*", "..xx..."},
+        {"*/0", "x.x...x"},
+        {"lava*", "......."},
+        {"Sky/5*@50", ".5....."},
+        /* Ranges of indices, which end where the map ends. */
+        {"0-2", "xxxxxx."},
+        {"2-3", "..xxxxx"},
+        {"2-", "..xxxxx"},
+        {"2-99", "..xxxxx"},
+        {"2/1-2", "...xx.."},
+        {"2/2-@0", "....00."},
+        {"0-3/1-1", ".x.x..."},
+        {"Game/00-01,*/D*@50", "..xx..5"},
+        /* Taken out; when that is said first, from what is there without a set. */
+        {"design,-Sky", ".....xx"},
+        {"design,!Sky", ".....xx"},
+        {"-quads", ".x...xx"},
+        {"!Sky/*,-tiles", ".....x."},
+        {"-3/0", "xx...x."},
+        {"-design,Sky/Sun", "x......"},
+        {"*/*,-physics,-0", ".....xx"},
+        {"-=tiles", "xx...x."},
     };
     (void)state;
     for (size_t i = 0; i < TMI_COUNT_OF(rows); i++)
@@ -169,6 +198,8 @@ static void the_words_depend_on_who_asks(void **state)
     check_choice("sounds", TM_SELECT_ALL, ".....x.");
     check_choice("design@0,sounds", TM_SELECT_ALL, "00...x0");
     check_choice("game,tele@50", TM_SELECT_PHYSICS, "..x5...");
+    check_choice("-tele", TM_SELECT_PHYSICS, "..x.x..");
+    check_choice("-quads", TM_SELECT_ALL, ".xxxxxx");
 }
 
 static void check_refused(const char *text, tm_select_words words, tm_status expected, const char *says)
@@ -205,7 +236,44 @@ static void words_that_mean_nothing_are_refused(void **state)
     check_refused("tiles", TM_SELECT_PHYSICS, TM_ERROR_USAGE,
                   "'tiles' is none of game, tele, speedup, front");
     check_refused("Game/Front", TM_SELECT_PHYSICS, TM_ERROR_USAGE, "is none of");
+    check_refused("-lava", TM_SELECT_DRAWN, TM_ERROR_NOT_FOUND, "'lava'");
+    check_refused("-", TM_SELECT_DRAWN, TM_ERROR_NOT_FOUND, "''");
+    check_refused("--Sky", TM_SELECT_DRAWN, TM_ERROR_NOT_FOUND, "'-Sky'");
+    check_refused("-Sky@50", TM_SELECT_DRAWN, TM_ERROR_USAGE, "taken out");
+    check_refused("4-9", TM_SELECT_DRAWN, TM_ERROR_NOT_FOUND, "'4-9'");
+    check_refused("3-2", TM_SELECT_DRAWN, TM_ERROR_NOT_FOUND, "'3-2'");
+    check_refused("0-2/7-8", TM_SELECT_DRAWN, TM_ERROR_NOT_FOUND, "'0-2/7-8'");
+    check_refused("*/", TM_SELECT_DRAWN, TM_ERROR_NOT_FOUND, "'*/'");
+    check_refused("/*", TM_SELECT_DRAWN, TM_ERROR_NOT_FOUND, "'/*'");
+    check_refused("foreground", TM_SELECT_PHYSICS, TM_ERROR_USAGE, "is none of");
     check_refused("design", (tm_select_words)7, TM_ERROR_USAGE, "7");
+}
+
+static void a_name_is_what_it_is(void **state)
+{
+    (void)state;
+    tm_map_set_name(map->groups[0].name, TM_NAME_SIZE, "G*");
+    check_choice("G*", TM_SELECT_DRAWN, "xx....."); /* a group is called so */
+    check_choice("*G*", TM_SELECT_DRAWN, "xxxxxx.");
+    tm_map_set_name(map->groups[0].name, TM_NAME_SIZE, "-Game");
+    check_choice("*/*,-Game", TM_SELECT_DRAWN, "xx....x");
+    check_choice("*/*,-=-Game", TM_SELECT_DRAWN, "..xxxxx");
+    check_choice("=-Game", TM_SELECT_DRAWN, "xx.....");
+    tm_map_set_name(map->groups[0].name, TM_NAME_SIZE, "1-2");
+    check_choice("1-2", TM_SELECT_DRAWN, "xx.....");
+}
+
+static void without_a_game_layer_all_is_background(void **state)
+{
+    (void)state;
+    assert_int_equal(tm_map_remove_layer(map, 2, 0, NULL), TM_OK);
+    tm_layer_choice choices[NUM_LAYERS];
+    assert_int_equal(tm_select_layers(choices, map, "background", TM_SELECT_ALL, NULL), TM_OK);
+    for (uint32_t i = 0; i < NUM_LAYERS - 1; i++)
+        assert_int_equal(choices[i].chosen, i != 2 && i != 3);
+    assert_int_equal(tm_select_layers(choices, map, "foreground", TM_SELECT_ALL, NULL), TM_OK);
+    for (uint32_t i = 0; i < NUM_LAYERS - 1; i++)
+        assert_false(choices[i].chosen);
 }
 
 static void opacities_of_chosen_layers_are_set(void **state)
@@ -230,6 +298,8 @@ int main(void)
         CASE(words_choose_layers),
         CASE(the_words_depend_on_who_asks),
         CASE(words_that_mean_nothing_are_refused),
+        CASE(a_name_is_what_it_is),
+        CASE(without_a_game_layer_all_is_background),
         CASE(opacities_of_chosen_layers_are_set),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -107,7 +107,7 @@ static void put_bash(text *out)
         "        for one in \"$number\" \"$name\"; do\n"
         "            if [[ -n $one && $one == \"$word\"* ]]; then COMPREPLY+=(\"$before$(printf %q \"$one\")\"); fi\n"
         "        done\n"
-        "    done < <(if [ -n \"${2-}\" ]; then printf '%s\\n' design physics; fi\n"
+        "    done < <(if [ -n \"${2-}\" ]; then printf '%s\\n' design physics background foreground; fi\n"
         "        if [ -n \"$map\" ]; then teemap ls -q --addresses -- \"$map\" 2>/dev/null; fi)\n}\n"
         "_teemap()\n{\n"
         "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} options operands\n"

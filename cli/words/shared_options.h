@@ -200,12 +200,14 @@ extern const option_choice still_formats[], moving_formats[], tile_formats[], ba
             .text = "pixels of the picture, or what it is fitted into (default 1920x1080)"  \
     }
 
-#define LAYERS_ROW                                                                                       \
-    {                                                                                                    \
-        0, "layers", "LIST", LAYERS_AT(picture_options, layers),                                         \
-            .what = "a list of addresses", .group = GROUP_DRAWN,                                         \
-            .text = "draw these alone: addresses of groups and layers, design, physics, or a kind such " \
-                    "as game, with commas between; Background@50 is half transparent",                   \
+#define LAYERS_ROW                                                                                              \
+    {                                                                                                           \
+        0, "layers", "LIST", LAYERS_AT(picture_options, layers),                                                \
+            .what = "a list of addresses", .group = GROUP_DRAWN,                                                \
+            .text =                                                                                             \
+                "draw these alone: addresses of groups and layers (2, Game/Front, 3-5, Deco*), "                \
+                "design, physics, background, foreground, or a kind such as game, with commas between; Sky@50 " \
+                "is half transparent, -Sky leaves it out",                                                      \
     }
 #define ENTITIES_ROW(says)                                                                   \
     {                                                                                        \

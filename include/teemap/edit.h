@@ -33,7 +33,9 @@ extern "C" {
 typedef enum tm_edit_type {
     /*
      * Objects of the map, by address (teemap/map.h). In names * stands for anything: image/grass*, * / *
-     * (without the spaces) for all layers; an element that begins with = is taken as it stands.
+     * (without the spaces) for all layers; an element that begins with = is taken as it stands. image/3-5 is
+     * a range. What leads nowhere so is read as a set of layers (tm_select_layers): foreground, quads,
+     * design,-Sky.
      */
     TM_EDIT_OBJECTS,
     TM_EDIT_GROUP, /* one group, by address */

@@ -635,9 +635,14 @@ TM_API size_t tm_address_describe(const tm_address *address, const tm_map *map, 
  * separated by commas. @PERCENT may follow a word. Later words overrule earlier ones:
  *   design            all layers but the physics layers
  *   physics           the physics layers
+ *   background        design layers behind the players: those before the game layer, or all without one
+ *   foreground        design layers before the players
  *   tele              all layers of a kind, by its name in tm_layer_rule
  *   2  Game  2/3      a group or a layer, by its address
- *   design,Game/Front@50
+ *   15-16  2/3-5  2-  ranges of indices
+ *   Deco*  star/Main  (with * for star) names in which * stands for anything
+ *   -Deco  !Deco      takes layers out; as the first word, from what there is without a set
+ *   design,-Sky,Game/Front@50
  */
 typedef struct tm_layer_choice {
     bool chosen;
@@ -646,9 +651,9 @@ typedef struct tm_layer_choice {
 
 /* Which words there are. */
 typedef enum tm_select_words {
-    TM_SELECT_ALL = 0, /* the above */
-    TM_SELECT_DRAWN,   /* less kinds of layers that are never drawn: sounds */
-    TM_SELECT_PHYSICS  /* kinds of physics layers alone */
+    TM_SELECT_ALL = 0, /* the above; without a set, all layers */
+    TM_SELECT_DRAWN,   /* less kinds of layers that are never drawn: sounds; without a set, the design */
+    TM_SELECT_PHYSICS  /* kinds of physics layers alone; without a set, all of them */
 } tm_select_words;
 
 /*

@@ -72,7 +72,11 @@ typedef struct tmi_edit_objects {
     size_t num, capacity;
     const tm_allocator *allocator;
 } tmi_edit_objects;
-/* A name with * that fits nothing gives an empty list; what leads nowhere else is TM_ERROR_NOT_FOUND. */
+/*
+ * Reads an address, perhaps with * in names or ranges of indices; what leads nowhere is read as a set of
+ * layers. What may fit several objects and fits none gives an empty list; what leads nowhere else is
+ * TM_ERROR_NOT_FOUND.
+ */
 tm_status tmi_edit_objects_find(tmi_edit_objects *out, const tm_map *map, const char *text, tm_error *error);
 void tmi_edit_objects_free(tmi_edit_objects *objects);
 

@@ -6,27 +6,7 @@
 
 bool tm_edit_fits(const char *pattern, const char *text)
 {
-    if (!pattern)
-        return false;
-    const char *star = NULL, *retry = NULL;
-    text = text ? text : "";
-    while (*text) {
-        if (*pattern == '*') {
-            star = ++pattern;
-            retry = text;
-        } else if (*pattern == *text) {
-            pattern++;
-            text++;
-        } else if (star) {
-            pattern = star;
-            text = ++retry;
-        } else {
-            return false;
-        }
-    }
-    while (*pattern == '*')
-        pattern++;
-    return !*pattern;
+    return pattern && tmi_text_fits(pattern, strlen(pattern), text);
 }
 
 /* ----------------------------------------------------------------------------------- kinds of objects */
@@ -108,16 +88,6 @@ tm_status tmi_edit_objects_add(tmi_edit_objects *to, tm_address_kind kind, uint3
     return TM_OK;
 }
 
-/* An element fits an object by its name, and by its index where it is one. */
-static bool element_fits(const char *element, uint32_t index, const char *name)
-{
-    char digits[16];
-    tmi_format(digits, sizeof(digits), "%u", (unsigned)index);
-    if (element[0] == '=')
-        return strcmp(element + 1, name ? name : "") == 0;
-    return strcmp(element, digits) == 0 || tm_edit_fits(element, name);
-}
-
 static const char *object_name(const tm_map *map, tm_object object, uint32_t index)
 {
     switch (object) {
@@ -134,64 +104,88 @@ static tm_status find_numbered(tmi_edit_objects *out, const tm_map *map, tm_obje
 {
     const uint32_t num = tmi_edit_num_objects(map, object);
     for (uint32_t i = 0; i < num; i++)
-        if (element_fits(element, i, object_name(map, object, i)))
+        if (tmi_element_fits(element, strlen(element), i, object_name(map, object, i)))
             TM_TRY(tmi_edit_objects_add(out, tmi_edit_kind_of(object), i, 0, error));
     return TM_OK;
 }
 
-static tm_status find_layers(tmi_edit_objects *out, const tm_map *map, const char *group, const char *layer,
+/* Layers by two elements; that of the group ends at `slash`. */
+static tm_status find_layers(tmi_edit_objects *out, const tm_map *map, const char *text, const char *slash,
                              tm_error *error)
 {
     tm_layer_walk at = {0};
     while (tm_map_next_layer(map, &at))
-        if (element_fits(group, at.group, map->groups[at.group].name) &&
-            element_fits(layer, at.index, at.layer->name))
+        if (tmi_element_fits(text, (size_t)(slash - text), at.group, map->groups[at.group].name) &&
+            tmi_element_fits(slash + 1, strlen(slash + 1), at.index, at.layer->name))
             TM_TRY(tmi_edit_objects_add(out, TM_ADDRESS_LAYER, at.group, at.index, error));
     return TM_OK;
 }
 
-/* An address with * in it. */
+/* An address with a * or a range in it. */
 static tm_status find_fitting(tmi_edit_objects *out, const tm_map *map, const char *text, tm_error *error)
 {
-    char group[64];
     for (size_t i = 0; i < TMI_COUNT_OF(kinds); i++)
         if (kinds[i].word && strncmp(text, kinds[i].word, strlen(kinds[i].word)) == 0)
             return find_numbered(out, map, kinds[i].object, text + strlen(kinds[i].word), error);
     const char *slash = strchr(text, '/');
-    if (!slash)
-        return find_numbered(out, map, TM_OBJECT_GROUP, text, error);
-    const size_t size = (size_t)(slash - text);
-    if (size >= sizeof(group))
-        return TM_OK; /* no group has such a name */
-    memcpy(group, text, size);
-    group[size] = '\0';
-    return find_layers(out, map, group, slash + 1, error);
+    return slash ? find_layers(out, map, text, slash, error)
+                 : find_numbered(out, map, TM_OBJECT_GROUP, text, error);
 }
 
-/*
- * Whether some element has a * that stands for something: the address does not lead to an object as it
- * stands.
- */
-static bool has_pattern(const tm_map *map, const char *text)
+static tm_status add_chosen(tmi_edit_objects *out, const tm_map *map, const tm_layer_choice *choices,
+                            tm_error *error)
+{
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(map, &at))
+        if (choices[at.number].chosen)
+            TM_TRY(tmi_edit_objects_add(out, TM_ADDRESS_LAYER, at.group, at.index, error));
+    return TM_OK;
+}
+
+static tm_status find_set(tmi_edit_objects *out, const tm_map *map, const char *text, tm_error *error)
+{
+    const uint32_t num = tm_map_num_layers(map);
+    memset(out, 0, sizeof(*out));
+    out->allocator = tmi_map_allocator(map);
+    tm_layer_choice *choices = tmi_alloc(out->allocator, (size_t)num + 1, sizeof(*choices));
+    if (!choices)
+        return tmi_fail_memory(error, ((size_t)num + 1) * sizeof(*choices), "choices");
+    tm_status status = tm_select_layers(choices, map, text, TM_SELECT_ALL, error);
+    status = status ? status : add_chosen(out, map, choices, error);
+    tmi_free(out->allocator, choices, (size_t)num + 1, sizeof(*choices));
+    if (status)
+        tmi_edit_objects_free(out);
+    return status;
+}
+
+static tm_status find_address(tmi_edit_objects *out, const tm_map *map, const char *text, tm_error *error)
 {
     tm_address found;
-    return strchr(text, '*') && tm_address_parse(&found, map, text, NULL) != TM_OK && text[0] != '=';
+    TM_TRY(tm_address_parse(&found, map, text, error));
+    return tmi_edit_objects_add(out, found.kind, found.index, found.layer, error);
+}
+
+static bool leads_nowhere(tm_status status)
+{
+    return status == TM_ERROR_NOT_FOUND || status == TM_ERROR_USAGE;
 }
 
 tm_status tmi_edit_objects_find(tmi_edit_objects *out, const tm_map *map, const char *text, tm_error *error)
 {
-    tm_address found;
+    tm_error of_set = {0};
     memset(out, 0, sizeof(*out));
     out->allocator = tmi_map_allocator(map);
-    tm_status status = TM_OK;
-    if (has_pattern(map, text)) {
-        status = find_fitting(out, map, text, error);
-    } else {
-        status = tm_address_parse(&found, map, text, error);
-        if (!status)
-            status = tmi_edit_objects_add(out, found.kind, found.index, found.layer, error);
+    const tm_status status = tmi_address_is_wide(map, text) ? find_fitting(out, map, text, error)
+                                                            : find_address(out, map, text, error);
+    if (status ? !leads_nowhere(status) : out->num > 0) {
+        if (status)
+            tmi_edit_objects_free(out);
+        return status;
     }
-    if (status)
-        tmi_edit_objects_free(out);
-    return status;
+    const tm_status as_set = find_set(out, map, text, &of_set);
+    if (as_set == TM_OK || leads_nowhere(as_set))
+        return as_set ? status : TM_OK;
+    if (error)
+        *error = of_set;
+    return as_set;
 }

@@ -143,6 +143,19 @@ tm_status tmi_map_each_block(const tm_map *map,
  */
 bool tmi_layer_same_item(const tm_layer *a, const tm_layer *b);
 
+/* ---------------------------------------------------------------------------- words for several objects */
+
+/*
+ * Whether a text fits a pattern of `size` bytes in which * stands for any run of bytes. A NULL text is empty.
+ */
+bool tmi_text_fits(const char *pattern, size_t size, const char *text);
+/* Whether an element is a range of indices: "3-5", or "3-" for all from 3 on (*last is UINT32_MAX then). */
+bool tmi_element_range(const char *element, size_t size, uint32_t *first, uint32_t *last);
+/* Whether an element of an address means an object: by index, range, name, or name with *. */
+bool tmi_element_fits(const char *element, size_t size, uint32_t index, const char *name);
+/* Whether an address has a range or a * that stands for something: it leads nowhere as it stands. */
+bool tmi_address_is_wide(const tm_map *map, const char *text);
+
 /* ------------------------------------------------------------------------------------ arrays, for loading */
 
 /*

@@ -3,12 +3,13 @@
  * select.c - sets of layers in words (docs/addresses.md, "Sets of layers").
  *
  *   set     = word { "," word }
- *   word    = what [ "@" percent ]
- *   what    = "design" | "physics" | name of a kind of layer | address of a group or layer
+ *   word    = [ "-" | "!" ] what [ "@" percent ]
+ *   what    = "design" | "physics" | "foreground" | "background" | name of a kind of layer
+ *           | address of a group or layer, perhaps with * in names or ranges of indices
  *
  * Each word is read into a pattern, and each layer that the pattern holds gets the word's percentage, so that
- * later words overrule earlier ones. A new kind of word is a function that says which layers it means, and a
- * row in the table or a branch of read_pattern. Must not know what a set is for.
+ * later words overrule earlier ones; with a minus it is taken out. A new kind of word is a function that says
+ * which layers it means, and a row in the table or a branch of read_pattern. Must not know what a set is for.
  */
 #include "internal.h"
 
@@ -17,9 +18,15 @@
 
 typedef struct pattern {
     bool (*holds)(const struct pattern *of, const tm_layer_walk *at);
-    tm_layer_kind kind; /* of has_kind */
-    tm_address address; /* of lies_at */
+    const tm_map *map;
+    tm_layer_kind kind;        /* of has_kind */
+    tm_address address;        /* of lies_at */
+    const char *group, *layer; /* of fits_elements; layer NULL: all layers of the groups */
+    size_t group_size;
+    bool has_game;
+    uint32_t game; /* number of the game layer, if there is one */
     int32_t percent;
+    bool excludes;
 } pattern;
 
 /* ------------------------------------------------------------------------------ which layers a word means */
@@ -36,6 +43,17 @@ static bool is_physics(const pattern *of, const tm_layer_walk *at)
     return tm_rules_layer(at->layer->kind)->is_physics;
 }
 
+/* As clients see it: what is drawn after the players stands before them. */
+static bool is_foreground(const pattern *of, const tm_layer_walk *at)
+{
+    return is_design(of, at) && of->has_game && at->number > of->game;
+}
+
+static bool is_background(const pattern *of, const tm_layer_walk *at)
+{
+    return is_design(of, at) && !is_foreground(of, at);
+}
+
 static bool has_kind(const pattern *of, const tm_layer_walk *at)
 {
     return at->layer->kind == of->kind;
@@ -47,10 +65,19 @@ static bool lies_at(const pattern *of, const tm_layer_walk *at)
            (of->address.kind == TM_ADDRESS_GROUP || of->address.layer == at->index);
 }
 
+static bool fits_elements(const pattern *of, const tm_layer_walk *at)
+{
+    return tmi_element_fits(of->group, of->group_size, at->group, of->map->groups[at->group].name) &&
+           (!of->layer || tmi_element_fits(of->layer, strlen(of->layer), at->index, at->layer->name));
+}
+
 static const struct {
     const char *name;
     bool (*holds)(const pattern *of, const tm_layer_walk *at);
-} set_words[] = {{"design", is_design}, {"physics", is_physics}};
+} set_words[] = {{"design", is_design},
+                 {"physics", is_physics},
+                 {"foreground", is_foreground},
+                 {"background", is_background}};
 
 /* Whether the name of a kind of layer is a word. */
 static bool is_kind_word(tm_layer_kind kind, tm_select_words words)
@@ -115,6 +142,28 @@ static bool read_address(pattern *out, const tm_map *map, const char *word)
            (out->address.kind == TM_ADDRESS_GROUP || out->address.kind == TM_ADDRESS_LAYER);
 }
 
+static bool holds_any(const pattern *of)
+{
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(of->map, &at))
+        if (of->holds(of, &at))
+            return true;
+    return false;
+}
+
+/* Names with * may fit nothing, as kinds may; a range of indices leads somewhere. */
+static bool read_wide(pattern *out, const char *word)
+{
+    const char *slash = strchr(word, '/');
+    if (!tmi_address_is_wide(out->map, word) || (slash && (slash == word || !slash[1])))
+        return false;
+    out->holds = fits_elements;
+    out->group = word;
+    out->group_size = slash ? (size_t)(slash - word) : strlen(word);
+    out->layer = slash ? slash + 1 : NULL;
+    return strchr(word, '*') || holds_any(out);
+}
+
 /* "'lava' is none of game, tele, ...": all words that there are. */
 static tm_status fail_kind(const char *word, tm_select_words words, tm_error *error)
 {
@@ -128,27 +177,64 @@ static tm_status fail_kind(const char *word, tm_select_words words, tm_error *er
     return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is none of %s", word, list);
 }
 
-static tm_status read_pattern(pattern *out, const tm_map *map, char *word, tm_select_words words,
-                              tm_error *error)
+static void find_game(pattern *out)
 {
-    memset(out, 0, sizeof(*out));
-    out->percent = take_percent(word);
-    if (words == TM_SELECT_PHYSICS)
-        return read_kind(out, word, words) ? TM_OK : fail_kind(word, words, error);
-    if (read_set_word(out, word) || read_kind(out, word, words) || read_address(out, map, word))
-        return TM_OK;
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(out->map, &at)) {
+        if (at.layer->kind == TM_LAYER_GAME) {
+            out->has_game = true;
+            out->game = at.number;
+            return;
+        }
+    }
+}
+
+static tm_status fail_word(const char *word, tm_error *error)
+{
     if (strchr(word, '@'))
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "'%.60s' is no group or layer with @ and a percentage from 0 to 100 behind it", word);
     return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "'%.60s' leads to no group or layer", word);
 }
 
-static void choose_layers(tm_layer_choice *choices, const pattern *with, const tm_map *map)
+/* The pattern borrows the word. */
+static tm_status read_pattern(pattern *out, const tm_map *map, char *word, tm_select_words words,
+                              tm_error *error)
+{
+    memset(out, 0, sizeof(*out));
+    out->map = map;
+    out->excludes = *word == '-' || *word == '!';
+    word += out->excludes;
+    out->percent = take_percent(word);
+    if (out->excludes && out->percent != TM_NONE)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is taken out, so no percentage fits behind it",
+                        word);
+    if (words == TM_SELECT_PHYSICS)
+        return read_kind(out, word, words) ? TM_OK : fail_kind(word, words, error);
+    find_game(out);
+    if (read_set_word(out, word) || read_kind(out, word, words) || read_address(out, map, word) ||
+        read_wide(out, word))
+        return TM_OK;
+    return fail_word(word, error);
+}
+
+static void choose_layers(tm_layer_choice *choices, const pattern *with)
 {
     tm_layer_walk at = {0};
-    while (tm_map_next_layer(map, &at))
+    while (tm_map_next_layer(with->map, &at))
         if (with->holds(with, &at))
-            choices[at.number] = (tm_layer_choice){true, with->percent};
+            choices[at.number] =
+                with->excludes ? (tm_layer_choice){false, TM_NONE} : (tm_layer_choice){true, with->percent};
+}
+
+/* What a set that begins with a word of what is not in it is taken from: what there is without a set. */
+static void choose_all(tm_layer_choice *choices, const tm_map *map, tm_select_words words)
+{
+    pattern all = {.map = map, .percent = TM_NONE};
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(map, &at))
+        if (words == TM_SELECT_ALL || is_physics(&all, &at) == (words == TM_SELECT_PHYSICS))
+            choices[at.number] = (tm_layer_choice){true, TM_NONE};
 }
 
 static void choose_none(tm_layer_choice *choices, const tm_map *map)
@@ -161,6 +247,8 @@ static void choose_none(tm_layer_choice *choices, const tm_map *map)
 static tm_status select_words(tm_layer_choice *choices, const tm_map *map, const char *text,
                               tm_select_words words, tm_error *error)
 {
+    if (*text == '-' || *text == '!')
+        choose_all(choices, map, words);
     for (;;) {
         const size_t length = strcspn(text, ",");
         char word[WORD_SIZE];
@@ -170,7 +258,7 @@ static tm_status select_words(tm_layer_choice *choices, const tm_map *map, const
         memcpy(word, text, length);
         word[length] = '\0';
         TM_TRY(read_pattern(&next, map, word, words, error));
-        choose_layers(choices, &next, map);
+        choose_layers(choices, &next);
         if (!text[length])
             return TM_OK;
         text += length + 1;

@@ -23,6 +23,15 @@ draw sky.map --layers design,design@0
 png drawn.png 150 100 000000ff
 draw sky.map --layers tiles
 png drawn.png 150 100 000000ff
+# Behind and before the players; what is taken out; ranges; * in names.
+for all in background 'quads,-physics' -physics --layers=-1 0-0 '*,-physics' '0/*'; do
+    draw sky.map --layers "${all#--layers=}"
+    same drawn.png design.png
+done
+for none in foreground -quads '!0' design,-background 'lava*'; do
+    draw sky.map --layers "$none"
+    png drawn.png 150 100 000000ff
+done
 
 # Entities: spawn points and walls of the game layer, instead of the design or with it; teemap's own sheet on every machine.
 own=(--sheet own --region '0,0,40,20' --scale 16)
