@@ -248,6 +248,7 @@ static void functions_of_edit_take_nothing(void **state)
     USAGE(tm_edit_run, NULL, NULL, NULL, 1, NULL, NULL, e);
     USAGE(tm_edit_script_from_words, NULL, NULL, 1, NULL, e);
     USAGE(tm_edit_script_from_text, NULL, NULL, 1, NULL, e);
+    USAGE(tm_edit_script_from_template, NULL, NULL, 1, NULL, 0, NULL, e);
     NOTHING(tm_edit_script_free, NULL);
     ZERO(tm_edit_script_num, NULL);
     USAGE(tm_edit_script_run, NULL, NULL, NULL, NULL, e);

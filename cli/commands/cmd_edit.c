@@ -4,6 +4,7 @@
  * written, is the library's table alone; here are files, threads and what is printed.
  */
 #include "copy_plan.h"
+#include "operation_list.h"
 #include "output/json.h"
 #include "run/inputs.h"
 
@@ -18,8 +19,8 @@
 typedef struct edit_options {
     common_options common;
     const char *output, *folder, *script; /* NULL: not given */
-    bool in_place, dry_run, operations;
-    word_list mapres;
+    bool in_place, dry_run, operations, next;
+    word_list mapres, defines;
 } edit_options;
 
 static const option_row edit_rows[] = {
@@ -29,10 +30,15 @@ static const option_row edit_rows[] = {
      .text = "replace the files themselves; those in which nothing changes are not touched"},
     {0, "script", "FILE", FILE_AT(edit_options, script), .group = GROUP_OUTPUT,
      .text = "read the operations from a file, one a line, with # before comments; - is standard input"},
+    {'D', "define", "NAME=VALUE", WORDS_AT(edit_options, defines), .group = GROUP_OUTPUT,
+     .what = "NAME=VALUE",
+     .text = "what $NAME and ${NAME} in the script stand for; may be given several times"},
     {'n', "dry-run", NULL, FLAG_AT(edit_options, dry_run), .group = GROUP_OUTPUT,
      .text = "do everything but write; say what would be changed"},
     {0, "operations", NULL, FLAG_AT(edit_options, operations), .group = GROUP_OUTPUT,
-     .text = "list all operations and what they do"},
+     .text = "list all operations and what they do; with words behind it, explain those that begin so"},
+    {0, "next", NULL, FLAG_AT(edit_options, next), .group = GROUP_OUTPUT,
+     .text = "with --operations: list the words that may follow those given, as completion needs them"},
     MAPRES_ROW(edit_options),
     JSON_EACH_ROW,
     RECURSIVE_ROW("take all *.map files in folders; with -t their places below the folder are kept"),
@@ -49,14 +55,10 @@ const command edit_command = {
     .name = "edit",
     .summary = "work on maps: fields, settings, objects, what is of no use, mirroring and turning",
     .usages = {"MAP -o OUT OPERATION [ARGUMENT]... [+ OPERATION...]",
-               "MAP... {-t DIR | -i} OPERATION [ARGUMENT]...", "--operations"},
+               "MAP... {-t DIR | -i} OPERATION [ARGUMENT]...", "--operations [OPERATION]"},
     .text =
-        "Does the operations in the order given, with a + between two. --operations lists them:\n\n"
-        "set\tany field of any object: ADDRESS.FIELD=VALUE\n"
-        "rename, add, remove, move, duplicate\tobjects\n"
-        "settings add, remove, replace, sort, clear\tserver commands\n"
-        "clean, join\twhat is of no use, and what is there twice\n"
-        "mirror, rotate\tthe whole map, with everything in it\n\n"
+        "Does the operations in the order given, with a + between two. 'teemap edit --operations' lists them, "
+        "'teemap edit --operations mirror' explains one, with what its arguments may be.\n\n"
         "Names in addresses may have * for anything (quote it). A map is written when all operations are done, as a "
         "whole; if one fails, nothing of that map is written, and the other maps go on. The words in front of the "
         "first operation are the maps; write ./set for a file of that name.",
@@ -66,10 +68,13 @@ const command edit_command = {
                  {"edit -i *.map set info.license=CC0 + clean all", "bring a folder in order"},
                  {"edit in.map -n clean all + join all", "what could go"},
                  {"edit in.map -o out.map set 'Game/*.detail=false'", "a field of many layers"},
-                 {"edit in.map -o out.map --script release.txt", "a build that can be repeated"}},
+                 {"edit in.map -o out.map --script release.txt", "a build that can be repeated"},
+                 {"edit in.map -o out.map --script release.txt -D VERSION=1.2",
+                  "$VERSION in the script is 1.2"},
+                 {"edit --operations settings", "what can be done to settings"}},
     .min_operands = 0,
     .max_operands = -1,
-    .operands = {OPERAND_MAP},
+    .operands = {OPERAND_STEP},
     .findings = "something that was asked for could not be done",
     .run = cmd_edit,
 };
@@ -214,35 +219,17 @@ static void edit_one(void *ctx, size_t index, const tm_job *job, report *to)
 
 /* ---------------------------------------------------------------------------------------- the operations */
 
-/* Whether an operation's name begins with this word. */
-static bool is_operation(const char *word)
-{
-    const size_t size = strlen(word);
-    const tm_edit_operation *row;
-    for (uint32_t n = 0; (row = tm_edit_at(n)); n++)
-        if (strncmp(row->name, word, size) == 0 && (row->name[size] == ' ' || !row->name[size]))
-            return true;
-    return false;
-}
-
-static int num_maps(const cli_tool *tool)
-{
-    int num = 0;
-    while (num < tool->num_operands && !is_operation(tool->operands[num]))
-        num++;
-    return num;
-}
-
 enum { SCRIPT_MOST = 16 << 20 }; /* bytes; nobody writes more */
 
-static tm_status read_script(tm_edit_script **out, const char *path, tm_error *error)
+static tm_status read_script(tm_edit_script **out, const edit_options *options, tm_error *error)
 {
     uint8_t *bytes;
     size_t size;
     *out = NULL;
-    tm_status status = read_path(&bytes, &size, path, SCRIPT_MOST, NULL, error);
+    tm_status status = read_path(&bytes, &size, options->script, SCRIPT_MOST, NULL, error);
     if (!status)
-        status = tm_edit_script_from_text(out, (const char *)bytes, size, NULL, error);
+        status = tm_edit_script_from_template(out, (const char *)bytes, size, options->defines.words,
+                                              (uint32_t)options->defines.num, NULL, error);
     free(bytes);
     return status;
 }
@@ -252,7 +239,9 @@ static bool make_script(edit_run *run)
 {
     cli_tool *tool = run->tool;
     const edit_options *options = tool->options;
-    const int maps = options->script ? tool->num_operands : num_maps(tool);
+    const int maps = options->script
+                         ? tool->num_operands
+                         : operations_begin((const char *const *)tool->operands, tool->num_operands);
     const char *const *words = (const char *const *)tool->operands + maps;
     tm_error error = {0};
     tm_status status;
@@ -262,8 +251,12 @@ static bool make_script(edit_run *run)
                           : "no map was given");
         return false;
     }
+    if (!options->script && options->defines.num) {
+        tool_trouble(tool, tool->command->name, "-D gives values to variables of a --script; there is none");
+        return false;
+    }
     if (options->script)
-        status = read_script(&run->script, options->script, &error);
+        status = read_script(&run->script, options, &error);
     else
         status = tm_edit_script_from_words(&run->script, words, (uint32_t)(tool->num_operands - maps), NULL,
                                            &error);
@@ -277,17 +270,24 @@ static bool make_script(edit_run *run)
     return false;
 }
 
-static void put_operations(text *out)
+/* All of them, some of them in full, or what may follow. */
+static void show_operations(cli_tool *tool)
 {
-    text rows = {0};
-    const tm_edit_operation *row;
-    for (uint32_t n = 0; (row = tm_edit_at(n)); n++) {
-        char usage[128];
-        tm_edit_usage(row, usage, sizeof(usage));
-        text_print(&rows, "%s\t%s\n", usage, row->help);
+    const edit_options *options = tool->options;
+    const char *const *words = (const char *const *)tool->operands;
+    if (options->next)
+        put_next_words(&tool->out, words, tool->num_operands);
+    else if (options->common.json)
+        put_operations_json(&tool->out, words, tool->num_operands);
+    else if (tool->num_operands == 0)
+        put_operations(&tool->out);
+    else
+        explain_operations(&tool->out, words, tool->num_operands);
+    if (tool->out.size == 0 && !options->next) {
+        tool_trouble(tool, tool->command->name,
+                     "no operation begins so; 'teemap edit --operations' lists all");
+        worsen(&tool->status, STATUS_TROUBLE);
     }
-    text_columns(out, &rows, "l");
-    text_release(&rows);
 }
 
 /* -------------------------------------------------------------------------------------------- the command */
@@ -341,7 +341,12 @@ static int cmd_edit(cli_tool *tool)
     const edit_options *options = tool->options;
     edit_run run = {.tool = tool};
     if (options->operations) {
-        put_operations(&tool->out);
+        show_operations(tool);
+        return STATUS_DONE;
+    }
+    if (options->next) {
+        tool_trouble(tool, tool->command->name, "--next goes with --operations");
+        worsen(&tool->status, STATUS_TROUBLE);
         return STATUS_DONE;
     }
     tool->needs = FILE_NEEDS_BLOCK;

@@ -16,7 +16,13 @@ typedef struct example {
 } example;
 
 /* What an operand is; completion offers such words. */
-typedef enum operand_kind { OPERAND_NONE = 0, OPERAND_MAP, OPERAND_ADDRESS, OPERAND_TOPIC } operand_kind;
+typedef enum operand_kind {
+    OPERAND_NONE = 0,
+    OPERAND_MAP,
+    OPERAND_ADDRESS,
+    OPERAND_TOPIC,
+    OPERAND_STEP /* a map, or a word of an operation of teemap/edit.h */
+} operand_kind;
 
 typedef struct command {
     const char *name;

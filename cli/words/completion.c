@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * completion.c - completion scripts for bash, zsh and fish from the commands and the rows of their options.
- * All lists are written out; only for the addresses of a map they run teemap ls. A map's names are never
- * expanded by the shell.
+ * All lists are written out; only for the addresses of a map they run teemap ls, and for the words of
+ * operations teemap edit --operations --next. A map's names are never expanded by the shell.
  */
 #include "help.h"
 
@@ -79,6 +79,7 @@ static void put_bash_command(text *out, const command *of)
     }
     text_print(out, "'\n        operands=%s\n        case $before in\n",
                of->operands[0] == OPERAND_TOPIC            ? "topic"
+               : command_operand(of, 1) == OPERAND_STEP    ? "step"
                : command_operand(of, 1) == OPERAND_ADDRESS ? "address"
                                                            : "map");
     for (size_t i = 0; (row = command_option(of, i)); i++)
@@ -109,6 +110,21 @@ static void put_bash(text *out)
         "        done\n"
         "    done < <(if [ -n \"${2-}\" ]; then printf '%s\\n' design physics background foreground; fi\n"
         "        if [ -n \"$map\" ]; then teemap ls -q --addresses -- \"$map\" 2>/dev/null; fi)\n}\n"
+        "_teemap_maps()\n{\n"
+        "    compopt -o filenames\n"
+        "    mapfile -t COMPREPLY < <(compgen -d -- \"$1\"; compgen -f -X '!*.map' -- \"$1\")\n}\n"
+        "_teemap_steps() # WORD: what may stand behind the operations typed so far\n{\n"
+        "    local one words=()\n"
+        "    while read -r one; do\n"
+        "        case $one in\n"
+        "        '<map>') _teemap_maps \"$1\" ;;\n"
+        "        '<file>') compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- \"$1\") ;;\n"
+        "        '<layers>') _teemap_addresses \"$1\" list ;;\n"
+        "        '<objects>' | '<group>') _teemap_addresses \"$1\" ;;\n"
+        "        \"$1\"*) words+=(\"$one\") ;;\n"
+        "        esac\n"
+        "    done < <(teemap edit --operations --next -- \"${COMP_WORDS[@]:2:COMP_CWORD-2}\" 2>/dev/null)\n"
+        "    COMPREPLY+=(\"${words[@]}\")\n}\n"
         "_teemap()\n{\n"
         "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} options operands\n"
         "    local commands='");
@@ -125,20 +141,19 @@ static void put_bash(text *out)
                 "    case ${COMP_WORDS[1]} in\n");
     for (size_t i = 0; commands[i]; i++)
         put_bash_command(out, commands[i]);
-    text_string(
-        out,
-        "    *) return ;;\n    esac\n"
-        "    if [[ $word == -* ]]; then\n"
-        "        mapfile -t COMPREPLY < <(compgen -W \"$options\" -- \"$word\")\n"
-        "    elif [ \"$operands\" = topic ]; then\n"
-        "        mapfile -t COMPREPLY < <(compgen -W \"$commands $topics\" -- \"$word\")\n"
-        "    elif [ \"$operands\" = address ] && [ -n \"$(_teemap_map)\" ]; then\n"
-        "        _teemap_addresses \"$word\"\n"
-        "    else\n"
-        "        compopt -o filenames\n"
-        "        mapfile -t COMPREPLY < <(compgen -d -- \"$word\"; compgen -f -X '!*.map' -- \"$word\")\n"
-        "    fi\n}\n"
-        "complete -F _teemap teemap\n");
+    text_string(out, "    *) return ;;\n    esac\n"
+                     "    if [[ $word == -* ]]; then\n"
+                     "        mapfile -t COMPREPLY < <(compgen -W \"$options\" -- \"$word\")\n"
+                     "    elif [ \"$operands\" = topic ]; then\n"
+                     "        mapfile -t COMPREPLY < <(compgen -W \"$commands $topics\" -- \"$word\")\n"
+                     "    elif [ \"$operands\" = address ] && [ -n \"$(_teemap_map)\" ]; then\n"
+                     "        _teemap_addresses \"$word\"\n"
+                     "    elif [ \"$operands\" = step ]; then\n"
+                     "        _teemap_steps \"$word\"\n"
+                     "    else\n"
+                     "        _teemap_maps \"$word\"\n"
+                     "    fi\n}\n"
+                     "complete -F _teemap teemap\n");
 }
 
 /* ---------------------------------------------------------------------------------------------------- zsh */
@@ -201,6 +216,8 @@ static void put_zsh_command(text *out, const command *of)
         text_put(out, " ", 1);
         put_topics(out);
         text_string(out, ")'\n");
+    } else if (command_operand(of, 1) == OPERAND_STEP) {
+        text_string(out, "        '*:operation:_teemap_steps'\n");
     } else if (command_operand(of, 1) == OPERAND_ADDRESS) {
         text_string(out, "        '1:map:_files -g \"*.map(-.)\"' '2:address:_teemap_addresses'\n");
     } else {
@@ -225,6 +242,19 @@ static void put_zsh(text *out)
                 "        [[ -n $name ]] && found+=(\"$name\")\n"
                 "    done < <(teemap ls -q --addresses -- \"$map\" 2>/dev/null)\n"
                 "    compadd -a found\n"
+                "}\n"
+                "_teemap_steps() {\n"
+                "    local -a given\n"
+                "    local one\n"
+                "    while read -r one; do\n"
+                "        case $one in\n"
+                "        '<map>') _files -g '*.map(-.)' ;;\n"
+                "        '<file>') _files ;;\n"
+                "        '<layers>' | '<objects>' | '<group>') _teemap_addresses ;;\n"
+                "        *) given+=(\"$one\") ;;\n"
+                "        esac\n"
+                "    done < <(teemap edit --operations --next -- \"${(@Q)words[2,CURRENT-1]}\" 2>/dev/null)\n"
+                "    compadd -a given\n"
                 "}\n"
                 "local -a known\nknown=(\n"); /* `commands` is a parameter of zsh itself */
     for (size_t i = 0; commands[i]; i++) {
@@ -286,6 +316,9 @@ static void put_fish_command(text *out, const command *of)
         put_topics(out);
         text_string(out, "'\n");
     } else {
+        if (command_operand(of, 1) == OPERAND_STEP)
+            text_print(out, "-a '(__teemap_steps)'\ncomplete -c teemap -n '__fish_seen_subcommand_from %s' ",
+                       of->name);
         if (command_operand(of, 1) == OPERAND_ADDRESS)
             text_print(out,
                        "-a '(__teemap_addresses)'\ncomplete -c teemap -n '__fish_seen_subcommand_from %s' ",
@@ -296,17 +329,30 @@ static void put_fish_command(text *out, const command *of)
 
 static void put_fish(text *out)
 {
-    text_string(out, "# fish completion for teemap; printed by 'teemap help --completion fish'\n"
-                     "function __teemap_addresses\n"
-                     "    for word in (commandline -opc)[3..-1]\n"
-                     "        if test -f $word\n"
-                     "            teemap ls -q --addresses -- $word 2>/dev/null\n"
-                     "            return\n"
-                     "        end\n"
-                     "    end\n"
-                     "end\n"
-                     "complete -c teemap -f\n"
-                     "complete -c teemap -n __fish_use_subcommand -s V -l version -d 'print the version'\n");
+    text_string(out,
+                "# fish completion for teemap; printed by 'teemap help --completion fish'\n"
+                "function __teemap_addresses\n"
+                "    for word in (commandline -opc)[3..-1]\n"
+                "        if test -f $word\n"
+                "            teemap ls -q --addresses -- $word 2>/dev/null\n"
+                "            return\n"
+                "        end\n"
+                "    end\n"
+                "end\n"
+                "function __teemap_steps\n"
+                "    for one in (teemap edit --operations --next -- (commandline -opc)[3..-1] 2>/dev/null)\n"
+                "        switch $one\n"
+                "            case '<map>' '<file>'\n"
+                "                __fish_complete_path (commandline -ct)\n"
+                "            case '<layers>' '<objects>' '<group>'\n"
+                "                __teemap_addresses\n"
+                "            case '*'\n"
+                "                echo $one\n"
+                "        end\n"
+                "    end\n"
+                "end\n"
+                "complete -c teemap -f\n"
+                "complete -c teemap -n __fish_use_subcommand -s V -l version -d 'print the version'\n");
     for (size_t i = 0; commands[i]; i++)
         put_fish_command(out, commands[i]);
 }

@@ -227,6 +227,11 @@ static void allow_folders(text *out, const option_row *of)
     text_print(out, "a folder, or there are more than %d of them", MAX_WORDS);
 }
 
+static void allow_words(text *out, const option_row *of)
+{
+    text_print(out, "%s, or there are more than %d of them", of->what ? of->what : "a word", MAX_WORDS);
+}
+
 static const struct option_kind {
     bool (*read)(const option_row *of, void *field, const char *value);
     void (*allow)(text *out, const option_row *of);
@@ -245,6 +250,7 @@ static const struct option_kind {
     [OPTION_TEXT] = {read_word, allow_text},
     [OPTION_LAYERS] = {read_word, allow_text},
     [OPTION_FOLDERS] = {read_words, allow_folders},
+    [OPTION_WORDS] = {read_words, allow_words},
 };
 
 bool option_takes_value(const option_row *of)

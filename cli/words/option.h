@@ -37,6 +37,7 @@ typedef enum option_type {
     OPTION_TEXT,    /* the same; choices are what completion offers */
     OPTION_LAYERS,  /* the same: layers of the map, by their addresses and kinds */
     OPTION_FOLDERS, /* word_list; may be given several times */
+    OPTION_WORDS,   /* the same, of any words */
     OPTION_TYPES
 } option_type;
 
@@ -59,7 +60,7 @@ typedef struct color_value {
     uint8_t rgb[3];
 } color_value;
 
-#define MAX_WORDS 16
+#define MAX_WORDS 64
 
 typedef struct word_list {
     const char *words[MAX_WORDS];
@@ -110,6 +111,7 @@ typedef struct option_row {
 #define TEXT_AT(of, field)    .type = OPTION_TEXT, .offset = FIELD_OF(of, field, const char *)
 #define LAYERS_AT(of, field)  .type = OPTION_LAYERS, .offset = FIELD_OF(of, field, const char *)
 #define FOLDERS_AT(of, field) .type = OPTION_FOLDERS, .offset = FIELD_OF(of, field, word_list)
+#define WORDS_AT(of, field)   .type = OPTION_WORDS, .offset = FIELD_OF(of, field, word_list)
 #define GIVEN_AT(of, field)   .given = FIELD_OF(of, field, bool)
 /* Compilers choose an enum's type; all that matters is its size. */
 #define ENUM_SIZED(of, field) (0 * sizeof(char[sizeof(int) == sizeof(((of *)0)->field) ? 1 : -1]))

@@ -64,6 +64,8 @@ typedef enum tm_edit_type {
 } tm_edit_type;
 /* "objects", "group", ...; NULL for another number. */
 TM_API const char *tm_edit_type_name(tm_edit_type type);
+/* How arguments of a type are written, one line: "a point in tiles like 10,-5"; NULL for another number. */
+TM_API const char *tm_edit_type_help(tm_edit_type type);
 
 typedef struct tm_edit_argument {
     const char *name; /* "NAME"; NULL behind the last one */
@@ -147,6 +149,15 @@ TM_API tm_status tm_edit_script_from_words(tm_edit_script **out, const char *con
  */
 TM_API tm_status tm_edit_script_from_text(tm_edit_script **out, const char *text, size_t size,
                                           const tm_allocator *allocator, tm_error *error);
+/*
+ * The same with variables: each of `defines` is NAME=VALUE, a name being letters, digits and _ with no digit
+ * first. $NAME and ${NAME} in a word, also between quotes, stand for the value, whatever is in it; $$ is a
+ * dollar sign, and so is one with no name behind it. A variable without a value is TM_ERROR_USAGE. Of two
+ * definitions of one name the later one counts.
+ */
+TM_API tm_status tm_edit_script_from_template(tm_edit_script **out, const char *text, size_t size,
+                                              const char *const *defines, uint32_t num_defines,
+                                              const tm_allocator *allocator, tm_error *error);
 TM_API void tm_edit_script_free(tm_edit_script *script);
 TM_API uint32_t tm_edit_script_num(const tm_edit_script *script);
 /* Runs all of them, as tm_edit_run does: all or none. The error's place begins with the operation's name. */

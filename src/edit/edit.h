@@ -42,6 +42,17 @@ const tmi_edit_row *tmi_edit_row_of(const tm_edit_operation *operation);
 tm_status tmi_edit_read_values(tmi_edit_value *values, const tm_edit_operation *operation,
                                const char *const *arguments, uint32_t num, tm_error *error);
 
+/* -------------------------------------------------------------------------------------------- running */
+
+/* One operation on a map that may be lost when it fails. */
+tm_status tmi_edit_step(tm_map *map, const tm_edit_operation *operation, const char *const *arguments,
+                        uint32_t num, const tm_edit_options *options, tm_report *report, tm_error *error);
+/* All or nothing: some steps on a clone, which takes the map's place when all are done. */
+typedef tm_status tmi_edit_steps(tm_map *map, const void *ctx, const tm_edit_options *options,
+                                 tm_report *report, tm_error *error);
+tm_status tmi_edit_on_clone(tm_map *map, tmi_edit_steps *steps, const void *ctx,
+                            const tm_edit_options *options, tm_report *report, tm_error *error);
+
 /* ------------------------------------------------------------------------------------------ reporting */
 
 /* Adds a change at an object as it is now. */
@@ -113,7 +124,7 @@ tm_status tmi_edit_each_use(tm_map *map, tm_object object, tmi_edit_use_visit *v
 /* A row of the table names one of these; each is explained by the row's help. */
 tmi_edit_function tmi_edit_set, tmi_edit_rename;
 tmi_edit_function tmi_settings_add, tmi_settings_remove, tmi_settings_replace, tmi_settings_sort,
-    tmi_settings_clear;
+    tmi_settings_clear, tmi_settings_from;
 tmi_edit_function tmi_edit_add_image, tmi_edit_add_sound, tmi_edit_add_envelope, tmi_edit_add_group,
     tmi_edit_add_layer;
 tmi_edit_function tmi_edit_remove, tmi_edit_move, tmi_edit_duplicate;

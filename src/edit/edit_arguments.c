@@ -135,19 +135,34 @@ static bool read_layers(tmi_edit_value *out, const tm_edit_argument *row, char w
 static const struct {
     const char *name;
     read_function *read;
+    const char *help;
 } types[TM_EDIT_TYPES] = {
-    [TM_EDIT_OBJECTS] = {"objects", read_plain}, [TM_EDIT_GROUP] = {"group", read_plain},
-    [TM_EDIT_FIELD] = {"field", read_plain},     [TM_EDIT_TEXT] = {"text", read_plain},
-    [TM_EDIT_PATTERN] = {"pattern", read_plain}, [TM_EDIT_CHOICE] = {"choice", read_chosen},
-    [TM_EDIT_PLACE] = {"place", read_place},     [TM_EDIT_SIZE] = {"size", read_size},
-    [TM_EDIT_NUMBER] = {"number", read_signed},  [TM_EDIT_POINT] = {"point", read_spot},
-    [TM_EDIT_REGION] = {"region", read_region},  [TM_EDIT_LAYERS] = {"layers", read_layers},
-    [TM_EDIT_FILE] = {"file", read_plain},       [TM_EDIT_MAP] = {"map", read_plain},
+    [TM_EDIT_OBJECTS] = {"objects", read_plain,
+                         "objects of the map by address: Game/Front, image/0, 'image/grass*'"},
+    [TM_EDIT_GROUP] = {"group", read_plain, "a group by address: 0, Game"},
+    [TM_EDIT_FIELD] = {"field", read_plain, "ADDRESS.FIELD=VALUE: 0.parallax.x=50, info.author=Anna"},
+    [TM_EDIT_TEXT] = {"text", read_plain, "a text, as it stands"},
+    [TM_EDIT_PATTERN] = {"pattern", read_plain, "a whole text in which * stands for anything: 'tune*'"},
+    [TM_EDIT_CHOICE] = {"choice", read_chosen, "one of the words"},
+    [TM_EDIT_PLACE] = {"place", read_place, "an index, end, or for layers GROUP/INDEX"},
+    [TM_EDIT_SIZE] = {"size", read_size, "WIDTHxHEIGHT in tiles: 50x30"},
+    [TM_EDIT_NUMBER] = {"number", read_signed, "a whole number: 12, -3"},
+    [TM_EDIT_POINT] = {"point", read_spot, "X,Y in tiles: 10,-5"},
+    [TM_EDIT_REGION] = {"region", read_region, "X,Y+WIDTHxHEIGHT in tiles: 10,20+30x40"},
+    [TM_EDIT_LAYERS] = {"layers", read_layers,
+                        "a set of layers, or a part of them: design,Game/Front@10,20+30x40"},
+    [TM_EDIT_FILE] = {"file", read_plain, "the name of a file"},
+    [TM_EDIT_MAP] = {"map", read_plain, "the name of another map"},
 };
 
 const char *tm_edit_type_name(tm_edit_type type)
 {
     return (unsigned)type < TM_EDIT_TYPES ? types[type].name : NULL;
+}
+
+const char *tm_edit_type_help(tm_edit_type type)
+{
+    return (unsigned)type < TM_EDIT_TYPES ? types[type].help : NULL;
 }
 
 static tm_status fail_usage(const tm_edit_operation *operation, tm_error *error)

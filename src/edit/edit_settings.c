@@ -144,3 +144,99 @@ tm_status tmi_settings_clear(tmi_edit *edit, tm_error *error)
     TM_TRY(list_open(&list, edit->map, 0, error));
     return list_apply(edit, &list, edit->map->info.num_settings, "removed", error);
 }
+
+/* ------------------------------------------------------------------------------------------ from a file */
+
+/*
+ * Cuts a text into lines, in place: each ends with a line feed or with both characters of Windows; behind the
+ * last one of them there is no other line. A byte order mark in front is no part of the first line. Returns
+ * their number; `lines` NULL only counts.
+ */
+static uint32_t cut_lines(char *text, size_t size, const char **lines)
+{
+    uint32_t num = 0;
+    if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) {
+        text += 3;
+        size -= 3;
+    }
+    while (size) {
+        char *end = memchr(text, '\n', size);
+        const size_t length = end ? (size_t)(end - text) : size;
+        if (lines) {
+            lines[num] = text;
+            text[length - (length && text[length - 1] == '\r')] = '\0';
+        }
+        num++;
+        text += length + (end ? 1 : 0);
+        size -= length + (end ? 1 : 0);
+    }
+    return num;
+}
+
+static tm_status list_take(command_list *list, const char *const *lines, uint32_t num, tmi_edit *edit,
+                           tm_error *error)
+{
+    uint64_t count = 0;
+    list_all(list, edit->map);
+    for (uint32_t i = 0; i < num; i++) {
+        if (list_has(list, lines[i]))
+            continue;
+        list->texts[list->num++] = lines[i];
+        count++;
+    }
+    return list_apply(edit, list, count, "added", error);
+}
+
+/* How many commands stand there now, or how many that stood there go. */
+static tm_status list_replace(command_list *list, const char *const *lines, uint32_t num, tmi_edit *edit,
+                              tm_error *error)
+{
+    const uint32_t before = edit->map->info.num_settings;
+    uint64_t count = before > num ? before - num : num - before;
+    for (uint32_t i = 0; i < num; i++) {
+        list->texts[list->num++] = lines[i];
+        count += i < before && strcmp(lines[i], setting_at(edit->map, i)) != 0;
+    }
+    return list_apply(edit, list, count, "changed", error);
+}
+
+/* `text` has room for a NUL behind its last byte. */
+static tm_status take_text(tmi_edit *edit, char *text, size_t size, tm_error *error)
+{
+    const tm_allocator *allocator = tmi_map_allocator(edit->map);
+    const char **lines;
+    command_list list;
+    if (memchr(text, 0, size))
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' holds a byte of zero: it is no text",
+                        edit->values[0].text);
+    const uint32_t num = cut_lines(text, size, NULL);
+    lines = tmi_alloc(allocator, (size_t)num + 1, sizeof(*lines));
+    if (!lines)
+        return tmi_fail_memory(error, num * sizeof(*lines), "lines");
+    tm_status status = list_open(&list, edit->map, num, error);
+    if (!status) {
+        const bool append = edit->num_values > 1 && edit->values[1].number == 1;
+        cut_lines(text, size, lines);
+        status = (append ? list_take : list_replace)(&list, lines, num, edit, error);
+    }
+    tmi_free(allocator, lines, (size_t)num + 1, sizeof(*lines));
+    return status;
+}
+
+tm_status tmi_settings_from(tmi_edit *edit, tm_error *error)
+{
+    const tm_allocator *allocator = tmi_map_allocator(edit->map);
+    uint8_t *bytes;
+    size_t size;
+    TM_TRY(tmi_edit_read(&bytes, &size, edit, edit->values[0].text, error));
+    char *text = tmi_alloc(allocator, size + 1, 1);
+    if (text && size)
+        memcpy(text, bytes, size);
+    tmi_free(allocator, bytes, size, 1);
+    if (!text)
+        return tmi_fail_memory(error, (uint64_t)size + 1, "text");
+    text[size] = '\0';
+    const tm_status status = take_text(edit, text, size, error);
+    tmi_free(allocator, text, size + 1, 1);
+    return status;
+}

@@ -7,6 +7,7 @@
 static const char *const axes[] = {"x", "y", NULL};
 static const char *const angles[] = {"90", "180", "270", NULL};
 static const char *const envelope_types[] = {"sound", "position", "color", NULL};
+static const char *const from_ways[] = {"all", "new", NULL};
 static const char *const layer_kinds[] = {"tiles",  "game", "tele",  "speedup", "front",
                                           "switch", "tune", "quads", "sounds",  NULL};
 
@@ -35,6 +36,8 @@ static const tmi_edit_row rows[] = {
       "sort the server commands by their bytes", "settings"}, tmi_settings_sort},
     {{"settings clear", {{0}},
       "remove all server commands", "settings"}, tmi_settings_clear},
+    {{"settings from", {{ONE("FILE", FILE)}, {.name = "all|new", .type = TM_EDIT_CHOICE, .optional = true, .choices = from_ways}},
+      "take the lines of a text file: all in place of what is there, or append those that are new", "settings"}, tmi_settings_from},
 
     /* -- structure */
     {{"add image", {{ONE("NAME", TEXT)}},

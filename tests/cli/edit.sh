@@ -82,6 +82,83 @@ printf 'mirror x\nfly\n' >bad.txt
 run 2 edit rich.map -o c.map --script bad.txt
 says err 'bad.txt' 'line 2' "no operation 'fly'"
 
+# Variables: in words, in quotes, by two kinds of brackets; what has no value is named with its line.
+printf 'set info.author="$WHO of ${WHERE}s" info.version=$V$$1\n' >vars.txt
+run 0 edit rich.map -o a.map --script vars.txt -D 'WHO=A "B" \' -D WHERE=here --define V=1 -D V=2
+run 0 cat a.map info
+says out 'author: "A \"B\" \\ of heres"' 'version: "2$1"'
+printf 'settings clear\nrename 0 $NO\n' >vars.txt
+run 2 edit rich.map -o c.map --script vars.txt
+says err 'vars.txt' 'line 2' "the variable 'NO' has no value"
+run 2 edit rich.map -o c.map --script vars.txt -D 2x=1
+says err "'2x=1' is not NAME=VALUE"
+run 2 edit rich.map -o c.map rename 0 '$NO' -D NO=1
+says err 'there is none'
+printf 'rename 0 ${NO\n' >vars.txt
+run 2 edit rich.map -o c.map --script vars.txt -D NO=1
+says err 'line 1' "'}'"
+[ ! -e c.map ] || fail 'c.map was written'
+
+# Settings from text files: as DDNet's config_store does it, and those that are new.
+printf '\xef\xbb\xbfsv_motd a\r\n# a comment\r\n\r\ntune x 1' >server.cfg
+run 0 edit rich.map -o a.map settings from server.cfg
+run 0 cat a.map settings
+is out 'sv_motd a
+# a comment
+
+tune x 1'
+printf 'tune x 1\nsv_new 1\nsv_new 1\n' >more.cfg
+run 0 edit a.map -o b.map -v settings from more.cfg new
+says err '1 added'
+run 0 cat b.map settings
+[ "$(tail -n 2 out)" = 'tune x 1
+sv_new 1' ] || fail 'settings from FILE new'
+cp out again.cfg
+run 0 edit -i b.map -v settings from again.cfg
+says err 'nothing to change'
+: >none.cfg
+run 0 edit a.map -o b.map settings from none.cfg
+run 0 cat b.map settings
+empty out
+run 2 edit a.map -o c.map settings from nowhere.cfg
+says err nowhere.cfg
+run 2 edit a.map -o c.map settings from a.map
+says err 'byte of zero'
+run 0 edit -t done in/a.map in/b.map settings from server.cfg
+for map in a b; do
+    teemap cat done/$map.map settings | cmp -s - <(teemap cat a.map settings) || fail "the settings of $map.map"
+done
+
+# The operations, explained; what may follow, as completion asks.
+run 0 edit --operations settings from
+says out 'settings from FILE [all|new]' 'changes: settings' 'the name of a file' 'all, new; may be left out'
+run 0 edit --operations settings
+says out 'settings add' 'settings clear'
+run 2 edit --operations fly
+says err 'no operation begins so'
+run 0 edit --operations --json
+cp out operations.json
+run 0 edit --operations --json mirror
+json out "o['operation'] == 'mirror' and o['arguments'][0]['choices'] == ['x', 'y'] and not o['arguments'][0]['optional']"
+follows() { # EXPECTED WORD...
+    local expected=$1
+    shift
+    run 0 edit --operations --next -- "$@"
+    [ "$(tr '\n' ' ' <out)" = "$expected " ] || fail "behind '$*': $(tr '\n' ' ' <out)"
+}
+follows 'x y' a.map mirror
+follows '+' a.map mirror x
+follows 'all layers groups envelopes images sounds' a.map mirror x + clean
+follows '<file>' settings from
+follows 'all new +' settings from a
+follows '<objects>' remove
+follows '<objects> +' remove 0
+follows '<group>' add layer
+run 0 edit --operations --next -- -o b.map a.map
+[ "$(head -n 2 out | tr '\n' ' ')" = '<map> set ' ] || fail 'what begins an edit'
+[ "$(sort out | uniq -d | wc -l)" = 0 ] || fail 'a word twice'
+run 2 edit --next a.map mirror x
+
 # JSON.
 run 0 edit --json rich.map -o a.map rename 0 New
 json out "o['written'] and o['changes'][0]['address'] == '0' and o['changes'][0]['operation'] == 'rename'"
@@ -89,7 +166,7 @@ cp out edit.json
 run 2 edit --json rich.map -o a.map remove 99
 json out "not o['written'] and o['error']['code'] and o['changes'] == []"
 cat out >>edit.json
-python3 "$cli_tests/schema.py" "$TEEMAP_SOURCE/docs/schema" edit edit.json
+python3 "$cli_tests/schema.py" "$TEEMAP_SOURCE/docs/schema" edit edit.json operations operations.json
 status=$?
 [ $status = 0 ] || [ $status = 77 ] || fail 'the schema of edit'
 
@@ -107,8 +184,10 @@ while IFS= read -r line; do
     cp rich.map in.map
     rm -f out.map
     printf 'settings sort\nclean all\n' >build.txt
+    printf 'set info.version=$VERSION\n' >release.txt
+    printf 'sv_motd hi\n' >server.cfg
     eval "$line" >recipe.out 2>&1 || fail "recipe: $line: $(cat recipe.out)"
     recipes=$((recipes + 1))
-done < <(sed -n 's/^    \(teemap edit .*\)/\1/p' "$page")
+done < <(sed -n 's/^    \(teemap [a-z].*\)/\1/p' "$page")
 [ $recipes -ge 3 ] || fail "$recipes recipes"
 no_litter

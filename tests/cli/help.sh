@@ -99,6 +99,11 @@ expect_complete 'image/0 image/1 image/2 image/grass_main image/pic image/rgb ' 
 expect_complete 'Game Game/Front Game/Game Game/Speedup Game/Switch Game/Tele Game/Tune ' teemap ls -m game rich.map Ga
 expect_complete 'Back,design ' teemap render rich.map --layers Back,des
 expect_complete ' ' teemap render rich.map --layers im
+expect_complete 'mirror ' teemap edit rich.map mir
+expect_complete 'x y ' teemap edit rich.map mirror ''
+expect_complete 'add clear from remove replace sort ' teemap edit rich.map -o out.map clean all + settings ''
+expect_complete 'other.txt ' teemap edit rich.map settings from oth
+expect_complete 'Game/Front ' teemap edit rich.map remove Game/F
 python3 - "$cli_tests" <<'PYTHON'
 import sys
 sys.path.insert(0, sys.argv[1])
@@ -121,7 +126,7 @@ is out "$(printf 'sound/0\tsound/beep')"
 
 # zsh and fish run their scripts, too. zsh once failed on a variable of its own name.
 if command -v zsh >/dev/null; then
-    for typed in 'rend:render' 'render --missing-l:--missing-list' 'check --mode sal:salvage'; do
+    for typed in 'edit a.map mir:mirror' 'edit a.map settings remo:remove' 'rend:render' 'render --missing-l:--missing-list' 'check --mode sal:salvage'; do
         python3 "$cli_tests/complete_zsh.py" "teemap ${typed%%:*}" "${typed#*:}" || fail "zsh does not complete '${typed%%:*}'"
     done
 else
@@ -130,6 +135,7 @@ fi
 if command -v fish >/dev/null; then
     complete_fish() { HOME=$work fish --no-config -c 'source fish.completion; complete -C "$argv[1]"' "$1" | cut -f 1 | tr '\n' ' '; }
     [ "$(complete_fish 'teemap rend')" = 'render ' ] || fail "fish completes 'rend' as '$(complete_fish 'teemap rend')'"
+    [ "$(complete_fish 'teemap edit a.map mir')" = 'mirror ' ] || fail "fish completes 'mir' as '$(complete_fish 'teemap edit a.map mir')'"
     [ "$(complete_fish 'teemap check --mode sal')" = 'salvage ' ] || fail 'fish does not complete a choice'
 else
     echo "no fish here: its completion was not run"

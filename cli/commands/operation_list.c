@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * operation_list.c - the table of operations in words. Knows no single operation.
+ */
+#include "operation_list.h"
+
+#include "output/json.h"
+
+#include <teemap/edit.h>
+
+#include <string.h>
+
+/* -------------------------------------------------------------------------------------------- by words */
+
+/* How many of the words the name begins with or is: 0 if another one stands there. */
+static int words_of_name(const char *name, const char *const *words, int num)
+{
+    int used = 0;
+    while (*name) {
+        const size_t size = strcspn(name, " ");
+        if (used == num)
+            break;
+        if (strlen(words[used]) != size || strncmp(words[used], name, size) != 0)
+            return 0;
+        used++;
+        name += size + (name[size] == ' ');
+    }
+    return used;
+}
+
+static bool is_whole_name(const char *name, int used)
+{
+    return used == (strchr(name, ' ') ? 2 : 1);
+}
+
+int operations_begin(const char *const *words, int num)
+{
+    for (int i = 0; i < num; i++) {
+        const tm_edit_operation *row;
+        for (uint32_t n = 0; (row = tm_edit_at(n)); n++)
+            if (words_of_name(row->name, words + i, 1))
+                return i;
+    }
+    return num;
+}
+
+/* Whether all of the words are in the name, as far as it goes. */
+static bool is_asked_for(const tm_edit_operation *row, const char *const *words, int num)
+{
+    return words_of_name(row->name, words, num < 2 ? num : 2) == num;
+}
+
+/* ------------------------------------------------------------------------------------------------ lists */
+
+void put_operations(text *out)
+{
+    text rows = {0};
+    const tm_edit_operation *row;
+    for (uint32_t n = 0; (row = tm_edit_at(n)); n++) {
+        char usage[256];
+        tm_edit_usage(row, usage, sizeof(usage));
+        text_print(&rows, "%s\t%s\n", usage, row->help);
+    }
+    text_columns(out, &rows, "l");
+    text_release(&rows);
+}
+
+static void put_choices(text *out, const tm_edit_argument *argument)
+{
+    for (size_t i = 0; argument->choices[i]; i++)
+        text_print(out, "%s%s", i ? ", " : "", argument->choices[i]);
+}
+
+static void explain(text *out, const tm_edit_operation *row)
+{
+    char usage[256];
+    text rows = {0};
+    tm_edit_usage(row, usage, sizeof(usage));
+    text_print(out, "%s%s\n    %s\n    changes: %s\n", out->size ? "\n" : "", usage, row->help, row->changes);
+    for (const tm_edit_argument *a = row->arguments; a->name; a++) {
+        text_print(&rows, "    %s\t", a->name);
+        if (a->choices)
+            put_choices(&rows, a);
+        else
+            text_string(&rows, tm_edit_type_help(a->type));
+        text_print(&rows, "%s%s\n", a->optional ? "; may be left out" : "",
+                   a->repeats ? "; one or more" : "");
+    }
+    text_columns(out, &rows, "l");
+    text_release(&rows);
+}
+
+void explain_operations(text *out, const char *const *words, int num)
+{
+    const tm_edit_operation *row;
+    for (uint32_t n = 0; (row = tm_edit_at(n)); n++)
+        if (is_asked_for(row, words, num))
+            explain(out, row);
+}
+
+static json_t *json_argument(const tm_edit_argument *argument)
+{
+    json_t *object = json_make();
+    json_add_text(object, "name", argument->name);
+    json_add_text(object, "type", tm_edit_type_name(argument->type));
+    json_add_bool(object, "optional", argument->optional);
+    json_add_bool(object, "repeats", argument->repeats);
+    if (argument->choices) {
+        json_t *choices = json_array();
+        for (size_t i = 0; argument->choices[i]; i++)
+            json_append(choices, json_string(argument->choices[i]));
+        json_add(object, "choices", choices);
+    }
+    return object;
+}
+
+void put_operations_json(text *out, const char *const *words, int num)
+{
+    const tm_edit_operation *row;
+    for (uint32_t n = 0; (row = tm_edit_at(n)); n++) {
+        if (num && !is_asked_for(row, words, num))
+            continue;
+        char usage[256];
+        json_t *object = json_make(), *arguments = json_array();
+        tm_edit_usage(row, usage, sizeof(usage));
+        json_add_text(object, "operation", row->name);
+        json_add_text(object, "usage", usage);
+        json_add_text(object, "help", row->help);
+        json_add_text(object, "changes", row->changes);
+        for (const tm_edit_argument *a = row->arguments; a->name; a++)
+            json_append(arguments, json_argument(a));
+        json_add(object, "arguments", arguments);
+        text_json(out, object);
+        text_put(out, "\n", 1);
+    }
+}
+
+/* ------------------------------------------------------------------------------------------- what follows */
+
+/* The word of a name that stands behind those given; NULL: none does. */
+static const char *next_of_name(const tm_edit_operation *row, const char *const *words, int num)
+{
+    if (num == 0)
+        return row->name;
+    return words_of_name(row->name, words, num) == num && !is_whole_name(row->name, num)
+               ? strchr(row->name, ' ') + 1
+               : NULL;
+}
+
+/* Whether a row in front of the n-th gives this word, too. */
+static bool was_given(uint32_t n, const char *word, const char *const *words, int num)
+{
+    const size_t size = strcspn(word, " ");
+    for (uint32_t i = 0; i < n; i++) {
+        const char *other = next_of_name(tm_edit_at(i), words, num);
+        if (other && strcspn(other, " ") == size && strncmp(other, word, size) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The words of names that may stand behind those given, each once. */
+static void put_names(text *out, const char *const *words, int num)
+{
+    const tm_edit_operation *row;
+    for (uint32_t n = 0; (row = tm_edit_at(n)); n++) {
+        const char *word = next_of_name(row, words, num);
+        if (word && !was_given(n, word, words, num))
+            text_print(out, "%.*s\n", (int)strcspn(word, " "), word);
+    }
+}
+
+/* The argument of an operation that comes behind `num` others; NULL if there is none. */
+static const tm_edit_argument *argument_behind(const tm_edit_operation *row, int num)
+{
+    const tm_edit_argument *argument = row->arguments;
+    for (int i = 0; i < num && argument->name && !argument->repeats; i++)
+        argument++;
+    return argument->name ? argument : NULL;
+}
+
+static void put_argument(text *out, const tm_edit_argument *argument)
+{
+    static const tm_edit_type listed[] = {TM_EDIT_OBJECTS, TM_EDIT_GROUP, TM_EDIT_LAYERS, TM_EDIT_FILE,
+                                          TM_EDIT_MAP};
+    for (size_t i = 0; argument->choices && argument->choices[i]; i++)
+        text_print(out, "%s\n", argument->choices[i]);
+    for (size_t i = 0; i < sizeof(listed) / sizeof(*listed); i++)
+        if (argument->type == listed[i])
+            text_print(out, "<%s>\n", tm_edit_type_name(argument->type));
+}
+
+/* Behind the words of one operation. The longest name that they begin with is meant. */
+static void put_behind(text *out, const char *const *words, int num)
+{
+    const tm_edit_operation *row, *best = NULL;
+    int used = 0;
+    for (uint32_t n = 0; (row = tm_edit_at(n)); n++) {
+        const int with = words_of_name(row->name, words, num);
+        if (with > used && is_whole_name(row->name, with)) {
+            best = row;
+            used = with;
+        }
+    }
+    if (num < 2)
+        put_names(out, words, num);
+    const tm_edit_argument *argument = best ? argument_behind(best, num - used) : NULL;
+    if (argument)
+        put_argument(out, argument);
+    if (best && (!argument || argument->optional || (argument->repeats && num > used)))
+        text_string(out, "+\n");
+}
+
+void put_next_words(text *out, const char *const *words, int num)
+{
+    int from = operations_begin(words, num);
+    if (from == num) {
+        text_string(out, "<map>\n");
+        put_names(out, NULL, 0);
+        return;
+    }
+    for (int i = from; i < num; i++)
+        if (strcmp(words[i], "+") == 0)
+            from = i + 1;
+    put_behind(out, words + from, num - from);
+}

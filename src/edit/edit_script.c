@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Scripts: operations with their arguments, read from the words of a command line or from lines of text with
+ * variables in them.
+ */
+#include "edit.h"
+
+typedef struct script_step {
+    const tm_edit_operation *operation;
+    const char **arguments;
+    uint32_t num;
+} script_step;
+
+struct tm_edit_script {
+    tmi_arena arena; /* of texts and lists of arguments */
+    script_step *steps;
+    size_t num, capacity;
+    tm_allocator allocator;
+    bool has_allocator;
+};
+
+static const tm_allocator *script_allocator(const tm_edit_script *script)
+{
+    return script->has_allocator ? &script->allocator : NULL;
+}
+
+static tm_status script_new(tm_edit_script **out, const tm_allocator *allocator, tm_error *error)
+{
+    tm_edit_script *script = tmi_calloc(allocator, 1, sizeof(*script));
+    *out = script;
+    if (!script)
+        return tmi_fail_memory(error, sizeof(*script), "script");
+    if (allocator) {
+        script->allocator = *allocator;
+        script->has_allocator = true;
+    }
+    tmi_arena_init(&script->arena, script_allocator(script));
+    return TM_OK;
+}
+
+void tm_edit_script_free(tm_edit_script *script)
+{
+    if (!script)
+        return;
+    const tm_allocator allocator = script->allocator;
+    const bool has_allocator = script->has_allocator;
+    tmi_arena_release(&script->arena);
+    tmi_free(script_allocator(script), script->steps, script->capacity, sizeof(*script->steps));
+    tmi_free(has_allocator ? &allocator : NULL, script, 1, sizeof(*script));
+}
+
+uint32_t tm_edit_script_num(const tm_edit_script *script)
+{
+    return script ? (uint32_t)script->num : 0;
+}
+
+/* The operation that words begin with: its name may be two of them. */
+static const tm_edit_operation *find_in_words(const char *const *words, uint32_t num, uint32_t *used)
+{
+    char name[64];
+    *used = 2;
+    if (num > 1) {
+        tmi_format(name, sizeof(name), "%s %s", words[0], words[1]);
+        const tm_edit_operation *two = tm_edit_find(name);
+        if (two)
+            return two;
+    }
+    *used = 1;
+    return tm_edit_find(words[0]);
+}
+
+/* "clean" alone: which words may follow. */
+static tm_status fail_unknown(const char *first, tm_error *error)
+{
+    char list[160] = "";
+    size_t length = 0;
+    const size_t size = strlen(first);
+    const tm_edit_operation *row;
+    for (uint32_t n = 0; (row = tm_edit_at(n)); n++)
+        if (strncmp(row->name, first, size) == 0 && row->name[size] == ' ')
+            length += tmi_format(list + length, sizeof(list) - length, "%s%s", length ? ", " : "",
+                                 row->name + size + 1);
+    if (length)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "behind '%.60s' comes one of %s", first, list);
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no operation '%.60s'", first);
+}
+
+static tm_status check_values(const tm_edit_script *script, const script_step *step, tm_error *error)
+{
+    const size_t room = (size_t)step->num + TM_EDIT_ARGUMENTS;
+    tmi_edit_value *values = tmi_alloc(script_allocator(script), room, sizeof(*values));
+    if (!values)
+        return tmi_fail_memory(error, room * sizeof(*values), "arguments");
+    const tm_status status = tmi_edit_read_values(values, step->operation, step->arguments, step->num, error);
+    tmi_free(script_allocator(script), values, room, sizeof(*values));
+    return status ? tmi_fail_at(error, status, "%s", step->operation->name) : TM_OK;
+}
+
+static char *keep_text(tm_edit_script *script, const char *text, size_t size)
+{
+    char *copy = tmi_arena_alloc(&script->arena, size + 1, 1);
+    if (copy) {
+        memcpy(copy, text, size);
+        copy[size] = '\0';
+    }
+    return copy;
+}
+
+/* Adds one operation; copies the words. */
+static tm_status script_add(tm_edit_script *script, const char *const *words, uint32_t num, tm_error *error)
+{
+    uint32_t used;
+    script_step step = {0};
+    if (num == 0)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "an operation is missing");
+    step.operation = find_in_words(words, num, &used);
+    if (!step.operation)
+        return fail_unknown(words[0], error);
+    step.num = num - used;
+    step.arguments = tmi_arena_alloc(&script->arena, (size_t)step.num + 1, sizeof(*step.arguments));
+    if (!step.arguments)
+        return tmi_fail_memory(error, step.num * sizeof(*step.arguments), "arguments");
+    for (uint32_t i = 0; i < step.num; i++) {
+        step.arguments[i] = keep_text(script, words[used + i], strlen(words[used + i]));
+        if (!step.arguments[i])
+            return tmi_fail_memory(error, strlen(words[used + i]) + 1, "argument");
+    }
+    TM_TRY(check_values(script, &step, error));
+    TM_TRY(tmi_grow(script_allocator(script), &script->steps, &script->capacity, script->num + 1,
+                    sizeof(*script->steps), error));
+    script->steps[script->num++] = step;
+    return TM_OK;
+}
+
+static tm_status add_all_words(tm_edit_script *script, const char *const *words, uint32_t num,
+                               tm_error *error)
+{
+    for (uint32_t from = 0, i = 0; i <= num; i++) {
+        if (i < num && strcmp(words[i], "+") != 0)
+            continue;
+        TM_TRY(script_add(script, words + from, i - from, error));
+        from = i + 1;
+    }
+    return TM_OK;
+}
+
+tm_status tm_edit_script_from_words(tm_edit_script **out, const char *const *words, uint32_t num_words,
+                                    const tm_allocator *allocator, tm_error *error)
+{
+    TM_TRY(tmi_need(out, "out", error));
+    *out = NULL;
+    if (num_words)
+        TM_TRY(tmi_need(words, "words", error));
+    TM_TRY(script_new(out, allocator, error));
+    const tm_status status = add_all_words(*out, words, num_words, error);
+    if (status) {
+        tm_edit_script_free(*out);
+        *out = NULL;
+    }
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------ lines of a script */
+
+enum { LINE_WORDS = 256 }; /* words that a line has at most */
+
+/* A line on its way, and the word at hand. */
+typedef struct script_reader {
+    tm_edit_script *script;
+    const char *const *defines; /* NAME=VALUE */
+    uint32_t num_defines;
+    const char *at, *end; /* what is left of the line */
+    char *word;           /* as far as it is read; ends without a NUL */
+    size_t num, capacity;
+} script_reader;
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+/* How many bytes of a text are a name; 0: it begins with none. */
+static size_t name_size(const char *text, const char *end)
+{
+    size_t size = 0;
+    while (text + size < end && (is_letter(text[size]) || (size && text[size] >= '0' && text[size] <= '9')))
+        size++;
+    return size;
+}
+
+static tm_status put_in_word(script_reader *to, const char *bytes, size_t size, tm_error *error)
+{
+    TM_TRY(tmi_grow(script_allocator(to->script), &to->word, &to->capacity, to->num + size + 1,
+                    sizeof(*to->word), error));
+    if (size)
+        memcpy(to->word + to->num, bytes, size);
+    to->num += size;
+    return TM_OK;
+}
+
+/* The value of a variable; of two definitions of one name the later one counts. NULL: it has none. */
+static const char *variable_value(const script_reader *reader, const char *name, size_t size)
+{
+    for (uint32_t i = reader->num_defines; i > 0; i--)
+        if (strncmp(reader->defines[i - 1], name, size) == 0 && reader->defines[i - 1][size] == '=')
+            return reader->defines[i - 1] + size + 1;
+    return NULL;
+}
+
+/* Behind a dollar sign: $NAME, ${NAME}, $$; in front of anything else it is but a dollar sign. */
+static tm_status put_variable(script_reader *reader, tm_error *error)
+{
+    const bool braces = reader->at < reader->end && *reader->at == '{';
+    const char *name = reader->at + braces;
+    const size_t size = name_size(name, reader->end);
+    if (size == 0 || (braces && (name + size == reader->end || name[size] != '}'))) {
+        if (braces)
+            return tmi_fail(error, TM_ERROR_USAGE, -1,
+                            "'${' needs a name of letters, digits and _, and a '}'");
+        reader->at += reader->at < reader->end && *reader->at == '$';
+        return put_in_word(reader, "$", 1, error);
+    }
+    const char *value = variable_value(reader, name, size);
+    if (!value)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "the variable '%.*s' has no value",
+                        size < 60 ? (int)size : 60, name);
+    reader->at = name + size + braces;
+    return put_in_word(reader, value, strlen(value), error);
+}
+
+/* One character of a word, or what stands for some. */
+static tm_status put_next(script_reader *reader, bool *quoted, tm_error *error)
+{
+    const char c = *reader->at++;
+    if (c == '"') {
+        *quoted = !*quoted;
+        return TM_OK;
+    }
+    if (c == '$')
+        return put_variable(reader, error);
+    if (*quoted && c == '\\' && reader->at < reader->end && (*reader->at == '"' || *reader->at == '\\'))
+        return put_in_word(reader, reader->at++, 1, error);
+    return put_in_word(reader, &c, 1, error);
+}
+
+/* Reads one word off the line; *word is NULL behind the last one. */
+static tm_status next_word(script_reader *reader, const char **word, tm_error *error)
+{
+    bool quoted = false;
+    *word = NULL;
+    while (reader->at < reader->end && is_blank(*reader->at))
+        reader->at++;
+    if (reader->at == reader->end || *reader->at == '#')
+        return TM_OK;
+    reader->num = 0;
+    while (reader->at < reader->end && (quoted || !is_blank(*reader->at)))
+        TM_TRY(put_next(reader, &quoted, error));
+    if (quoted)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "a quote does not end");
+    *word = keep_text(reader->script, reader->word, reader->num);
+    return *word ? TM_OK : tmi_fail_memory(error, reader->num + 1, "word");
+}
+
+static tm_status add_line(script_reader *reader, const char *line, size_t size, tm_error *error)
+{
+    const char *words[LINE_WORDS], *word;
+    uint32_t num = 0;
+    if (memchr(line, 0, size))
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "a byte of zero: this is no text");
+    reader->at = line;
+    reader->end = line + size;
+    for (;;) {
+        TM_TRY(next_word(reader, &word, error));
+        if (!word)
+            break;
+        if (num == LINE_WORDS)
+            return tmi_fail(error, TM_ERROR_LIMIT, -1, "more than %d words", LINE_WORDS);
+        words[num++] = word;
+    }
+    return num ? script_add(reader->script, words, num, error) : TM_OK;
+}
+
+static tm_status add_text(script_reader *reader, const char *text, size_t size, tm_error *error)
+{
+    for (uint32_t number = 1; size; number++) {
+        const char *end = memchr(text, '\n', size);
+        const size_t length = end ? (size_t)(end - text) : size;
+        const tm_status status = add_line(reader, text, length, error);
+        if (status)
+            return tmi_fail_at(error, status, "line %u", (unsigned)number);
+        text += length + (end ? 1 : 0);
+        size -= length + (end ? 1 : 0);
+    }
+    return TM_OK;
+}
+
+static tm_status check_defines(const char *const *defines, uint32_t num, tm_error *error)
+{
+    if (num)
+        TM_TRY(tmi_need(defines, "defines", error));
+    for (uint32_t i = 0; i < num; i++) {
+        const char *define = defines[i];
+        TM_TRY(tmi_need(define, "define", error));
+        const size_t size = name_size(define, define + strlen(define));
+        if (size == 0 || define[size] != '=')
+            return tmi_fail(error, TM_ERROR_USAGE, -1,
+                            "'%.60s' is not NAME=VALUE with a name of letters, digits and _", define);
+    }
+    return TM_OK;
+}
+
+tm_status tm_edit_script_from_template(tm_edit_script **out, const char *text, size_t size,
+                                       const char *const *defines, uint32_t num_defines,
+                                       const tm_allocator *allocator, tm_error *error)
+{
+    TM_TRY(tmi_need(out, "out", error));
+    *out = NULL;
+    if (size)
+        TM_TRY(tmi_need(text, "text", error));
+    TM_TRY(check_defines(defines, num_defines, error));
+    TM_TRY(script_new(out, allocator, error));
+    script_reader reader = {.script = *out, .defines = defines, .num_defines = num_defines};
+    const tm_status status = add_text(&reader, text, size, error);
+    tmi_free(script_allocator(*out), reader.word, reader.capacity, sizeof(*reader.word));
+    if (status) {
+        tm_edit_script_free(*out);
+        *out = NULL;
+    }
+    return status;
+}
+
+tm_status tm_edit_script_from_text(tm_edit_script **out, const char *text, size_t size,
+                                   const tm_allocator *allocator, tm_error *error)
+{
+    return tm_edit_script_from_template(out, text, size, NULL, 0, allocator, error);
+}
+
+/* --------------------------------------------------------------------------------------------- running */
+
+static tm_status run_steps(tm_map *map, const void *ctx, const tm_edit_options *options, tm_report *report,
+                           tm_error *error)
+{
+    const tm_edit_script *script = ctx;
+    for (size_t i = 0; i < script->num; i++) {
+        const script_step *step = &script->steps[i];
+        TM_TRY(tmi_edit_step(map, step->operation, step->arguments, step->num, options, report, error));
+    }
+    return TM_OK;
+}
+
+tm_status tm_edit_script_run(tm_map *map, const tm_edit_script *script, const tm_edit_options *options,
+                             tm_report *report, tm_error *error)
+{
+    TM_TRY(tmi_need(map, "map", error));
+    TM_TRY(tmi_need(script, "script", error));
+    return tmi_edit_on_clone(map, run_steps, script, options, report, error);
+}
