@@ -440,6 +440,9 @@ static void functions_of_preview_take_nothing(void **state)
     (void)state;
     USAGE(tm_preview_views, NULL, NULL, 1, NULL, NULL, e);
     NOTHING(tm_preview_aim, NULL, NULL);
+    USAGE(tm_preview_whole, NULL, NULL, e);
+    USAGE(tm_preview_used, NULL, NULL, e);
+    USAGE(tm_preview_show, NULL, NULL, 1, e);
     USAGE(tm_pyramid_frame_init, NULL, NULL, 1, e);
     note("tm_pyramid_scale");
     assert_true(tm_pyramid_scale(NULL, 1) == 0);

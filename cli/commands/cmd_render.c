@@ -39,8 +39,10 @@ const command render_command = {
         "Draws the map as the games' clients do, on the CPU, and writes it to FILE with -o, else to a PNG of the "
         "map's name in the current folder. The name of FILE tells the format: .png, .webp, or .rgba or .raw for "
         "raw pixels (4 bytes, RGBA); - is a PNG to a pipe, unless --format says otherwise. Without further "
-        "options the picture shows the whole map.\n\n"
+        "options the picture shows the whole map, as a player sees it who is zoomed out.\n\n"
         "--view\twhat a player sees, with parallax and clipping\n"
+        "--whole\tall of the map, cut out of what a player sees who is zoomed out; the default\n"
+        "--fit\tthe same for the part of the map where something is\n"
         "--region\ta rectangle of the map; groups stand as they are seen from its middle, or with --flat all in "
         "place\n\n"
         "External images are searched in the folders of --mapres, beside the map, in the user's and the installed "
@@ -54,7 +56,7 @@ const command render_command = {
                  {"render Tutorial.map --region 2040,10,64,36 --scale 32", "a part, 32 pixels a tile"},
                  {"render Tutorial.map --entities --layers design@30 --scale 16",
                   "what the tiles do, over a faint design"},
-                 {"render Tutorial.map --scale 8 --background transparent", "everything, 8 pixels a tile"}},
+                 {"render Tutorial.map --fit --scale 8", "what there is of it, 8 pixels a tile"}},
     .min_operands = 1,
     .max_operands = 1,
     .operands = {OPERAND_MAP},

@@ -7,11 +7,14 @@
 
 #include "layer_list.h"
 
+#include <teemap/preview.h>
+
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* PNG: what is beyond fits no viewer. */
-#define MAX_SIDE 1000000.0
+enum { MAX_SIDE = 1000000 };
 
 enum { DEFAULT_WIDTH = 1920, DEFAULT_HEIGHT = 1080 };
 
@@ -138,61 +141,64 @@ void picture_close(picture *of)
 /* Options that would change nothing, so that something else was meant; NULL: none. */
 static const char *aim_fault(const picture_options *options)
 {
-    if (options->has_view + options->has_region + options->whole > 1)
-        return "use only one of --view, --region and --whole";
+    if (options->has_view + options->has_region + options->whole + options->fit > 1)
+        return "use only one of --view, --region, --whole and --fit";
     if (options->has_region && (options->region[2] <= 0 || options->region[3] <= 0))
         return "the width and height of a --region must be above 0";
     if (options->zoom > 0 && !options->has_view)
-        return "--zoom is for --view only; for a region or the whole map use --scale";
+        return "--zoom is for --view only; for a part of the map or all of it use --scale";
     if (options->has_view && (options->scale > 0 || options->flat))
         return "--scale and --flat are not for --view; use --zoom";
     return options->scale > 0 && options->size.width ? "use --size or --scale, not both" : NULL;
 }
 
-tm_status picture_aim(tm_camera *camera, const picture_options *options, const tm_map *map, tm_error *error)
+/* The rectangle that the options ask for. */
+static tm_status choose_area(tm_preview_area *out, const picture_options *options, const tm_map *map,
+                             tm_error *error)
 {
-    double region[4] = {options->region[0], options->region[1], options->region[2], options->region[3]};
-    double width = options->size.width ? options->size.width : DEFAULT_WIDTH,
-           height = options->size.width ? options->size.height : DEFAULT_HEIGHT;
-    *camera = (tm_camera){
-        .size = sizeof(tm_camera), .time = options->time, .zoom = options->zoom > 0 ? options->zoom : 1};
-    const char *fault = aim_fault(options);
-    if (fault)
-        return picture_refuse(error, fault);
-    if (options->has_view) {
-        camera->kind = TM_CAMERA_VIEW;
-        camera->x = options->view[0] * TM_TILE_PX;
-        camera->y = options->view[1] * TM_TILE_PX;
-    } else {
-        camera->kind = options->flat ? TM_CAMERA_FLAT : TM_CAMERA_REGION;
-        if (!options->has_region) {
-            uint32_t map_width, map_height;
-            tm_map_area(map, &map_width, &map_height);
-            region[2] = map_width;
-            region[3] = map_height;
-        }
-        if (region[2] <= 0 || region[3] <= 0) {
-            return picture_refuse(
-                error, "there is nothing to show: the map has no tile layer; name a --view or a --region");
-        }
-        /* pixels a tile: told, or what fits the picture */
-        double fit = width / region[2] < height / region[3] ? width / region[2] : height / region[3];
-        double scale = options->scale > 0 ? options->scale : fit;
-        width = (double)(uint64_t)(region[2] * scale + 0.5);
-        height = (double)(uint64_t)(region[3] * scale + 0.5);
-        width = width < 1 ? 1 : width;
-        height = height < 1 ? 1 : height;
-        camera->x = region[0] * TM_TILE_PX;
-        camera->y = region[1] * TM_TILE_PX;
-        camera->scale = scale / TM_TILE_PX;
-    }
-    if (width > MAX_SIDE || height > MAX_SIDE) {
+    const double *region = options->region;
+    if (options->fit)
+        return tm_preview_used(out, map, error);
+    if (!options->has_region || isinf(region[2]))
+        return tm_preview_whole(out, map, error);
+    *out = (tm_preview_area){region[0], region[1], region[2], region[3]};
+    return TM_OK;
+}
+
+static tm_status aim_at_area(tm_camera *camera, const picture_options *options, const tm_map *map,
+                             tm_error *error)
+{
+    tm_preview_area area;
+    tm_status status = choose_area(&area, options, map, error);
+    if (status == TM_ERROR_NOT_FOUND)
+        return picture_refuse(
+            error, "there is nothing to show: the map has no tile layer; name a --view or a --region");
+    if (options->flat)
+        camera->kind = TM_CAMERA_FLAT;
+    else if (options->has_region)
+        camera->kind = TM_CAMERA_REGION;
+    status = status ? status : tm_preview_show(camera, &area, options->scale, error);
+    if (status == TM_ERROR_LIMIT || (!status && (camera->width > MAX_SIDE || camera->height > MAX_SIDE)))
         return picture_refuse(
             error,
             "the picture would have more than 1000000 pixels a side; make --scale or --region smaller");
-    }
-    camera->width = (uint32_t)width;
-    camera->height = (uint32_t)height;
+    return status;
+}
+
+tm_status picture_aim(tm_camera *camera, const picture_options *options, const tm_map *map, tm_error *error)
+{
+    *camera = (tm_camera){.size = sizeof(tm_camera),
+                          .time = options->time,
+                          .zoom = options->zoom > 0 ? options->zoom : 1,
+                          .width = options->size.width ? options->size.width : DEFAULT_WIDTH,
+                          .height = options->size.width ? options->size.height : DEFAULT_HEIGHT};
+    const char *fault = aim_fault(options);
+    if (fault)
+        return picture_refuse(error, fault);
+    if (!options->has_view)
+        return aim_at_area(camera, options, map, error);
+    camera->x = options->view[0] * TM_TILE_PX;
+    camera->y = options->view[1] * TM_TILE_PX;
     return TM_OK;
 }
 

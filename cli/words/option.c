@@ -74,10 +74,21 @@ static bool read_number(const option_row *of, void *field, const char *value)
            (!has_range(of) || (*number >= of->least && *number <= of->most));
 }
 
+static const option_choice *find_choice(const option_row *of, const char *value)
+{
+    for (const option_choice *one = of->choices; one && one->name; one++)
+        if (strcmp(one->name, value) == 0)
+            return one;
+    return NULL;
+}
+
 static bool read_numbers(const option_row *of, void *field, const char *value)
 {
     double *numbers = field;
-    for (uint32_t i = 0; i < of->num; i++) {
+    const bool is_word = find_choice(of, value);
+    for (uint32_t i = 0; is_word && i < of->num; i++)
+        numbers[i] = INFINITY;
+    for (uint32_t i = 0; !is_word && i < of->num; i++) {
         const char *end = take_number(&numbers[i], value, i + 1 < of->num ? ',' : '\0');
         if (!end)
             return false;
@@ -94,14 +105,6 @@ static bool read_size(const option_row *of, void *field, const char *value)
         return false;
     rest = take_integer(of, &size->height, rest + 1);
     return rest && !*rest;
-}
-
-static const option_choice *find_choice(const option_row *of, const char *value)
-{
-    for (const option_choice *one = of->choices; one && one->name; one++)
-        if (strcmp(one->name, value) == 0)
-            return one;
-    return NULL;
 }
 
 static bool read_choice(const option_row *of, void *field, const char *value)
@@ -186,6 +189,8 @@ static void allow_number(text *out, const option_row *of)
 static void allow_numbers(text *out, const option_row *of)
 {
     text_print(out, "%s: %" PRIu32 " numbers with commas between them", of->value, of->num);
+    for (const option_choice *one = of->choices; one && one->name; one++)
+        text_print(out, ", or %s", one->name);
 }
 
 static void allow_size(text *out, const option_row *of)

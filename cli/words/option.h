@@ -27,7 +27,7 @@ typedef enum option_type {
     OPTION_YES_NO,  /* bool */
     OPTION_INTEGER, /* uint32_t, from least to most */
     OPTION_NUMBER,  /* double, from least to most */
-    OPTION_NUMBERS, /* double[num], with commas between */
+    OPTION_NUMBERS, /* double[num], with commas between; all are infinite for one of the choices */
     OPTION_SIZE,    /* size_value, each side from least to most */
     OPTION_CHOICE,  /* an enum, by the table of choices */
     OPTION_COLOR,   /* color_value: RRGGBB, or one of the choices */

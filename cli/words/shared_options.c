@@ -17,6 +17,8 @@ const option_choice game_choices[] = {{"ddnet", TM_GAME_DDNET, false},
                                       {"0.7", TM_GAME_TEEWORLDS07, true},
                                       {NULL, 0, false}};
 
+const option_choice region_choices[] = {{"map", 0, false}, {NULL, 0, false}};
+
 const option_choice still_formats[] = {{"png", PICTURE_PNG, false},
                                        {"webp", PICTURE_WEBP, false},
                                        {"raw", PICTURE_RAW, false},

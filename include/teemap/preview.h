@@ -59,6 +59,31 @@ TM_API tm_status tm_preview_views(tm_preview_view *views, uint32_t *num_views, u
 /* Points a camera at a view: sets its kind, x, y and zoom. */
 TM_API void tm_preview_aim(tm_camera *camera, const tm_preview_view *view);
 
+/* --------------------------------------------------------------------------------------- parts of a map */
+
+/* A rectangle of a map, in tiles. */
+typedef struct tm_preview_area {
+    double x, y, width, height;
+} tm_preview_area;
+
+/* All of a map: its game layer. TM_ERROR_NOT_FOUND for a map without tile layers. */
+TM_API tm_status tm_preview_whole(tm_preview_area *out, const tm_map *map, tm_error *error);
+/*
+ * The part of a map where something is: without the rows and columns at its sides in which every physics
+ * layer holds one and the same tile, air or wall; one tile of these is kept. Design layers count only in maps
+ * whose physics layers hold nothing. Never larger than the map.
+ */
+TM_API tm_status tm_preview_used(tm_preview_area *out, const tm_map *map, tm_error *error);
+/*
+ * Points a camera at an area. Its width and height are those that the picture must fit into, and become the
+ * picture's; with tile_pixels above 0 a tile has so many pixels instead. Its kind may be TM_CAMERA_REGION or
+ * TM_CAMERA_FLAT; else it becomes TM_CAMERA_ZOOMED, with the zoom that a player with a screen of 16 to 9
+ * needs to see all of the area: the picture is what such a player sees, cropped. TM_ERROR_USAGE for an empty
+ * area, TM_ERROR_LIMIT for a picture with a side above TM_PICTURE_MAX_SIDE.
+ */
+TM_API tm_status tm_preview_show(tm_camera *camera, const tm_preview_area *area, double tile_pixels,
+                                 tm_error *error);
+
 /* -------------------------------------------------------------------------------------- pyramids of tiles */
 
 /*

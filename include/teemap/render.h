@@ -112,7 +112,9 @@ TM_API tm_status tm_renderer_update(tm_renderer *renderer, uint32_t group, uint3
 typedef enum tm_camera_kind {
     TM_CAMERA_VIEW = 0, /* as a player sees it: parallax, parallax zoom, clipping */
     TM_CAMERA_REGION,   /* a rectangle of the world; groups stand as they are seen from its centre */
-    TM_CAMERA_FLAT      /* a rectangle of the world; every group at parallax 100, its offset counted */
+    TM_CAMERA_FLAT,     /* a rectangle of the world; every group at parallax 100, its offset counted */
+    TM_CAMERA_ZOOMED    /* a rectangle of the world cut out of what a player sees who is zoomed out by `zoom`
+                           around its centre: parallax zoom as of DDNet, whatever the look */
 } tm_camera_kind;
 
 /*
@@ -122,12 +124,13 @@ typedef enum tm_camera_kind {
 typedef struct tm_camera {
     size_t size; /* sizeof(tm_camera) */
     tm_camera_kind kind;
-    double x, y; /* view: centre; region and flat: top left corner. px (32 to a tile), -1e12 to 1e12 */
+    double x, y; /* view: centre; others: top left corner. px (32 to a tile), -1e12 to 1e12 */
     /*
-     * view: factor on what is seen, 1 as in the game, 2 twice as much each way; 1e-6 to 1e6. Others ignore it
+     * view and zoomed: factor on what is seen, 1 as in the game, 2 twice as much each way; 1e-6 to 1e6.
+     * Others ignore it
      */
     double zoom;
-    double scale;   /* region and flat: pixels of the picture for one px of the world; 1e-6 to 1e6 */
+    double scale;   /* all but view: pixels of the picture for one px of the world; 1e-6 to 1e6 */
     uint32_t width; /* of the whole picture, pixels; 1 to TM_PICTURE_MAX_SIDE */
     uint32_t height;
     double time; /* ms, -1e12 to 1e12 */

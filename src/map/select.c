@@ -179,14 +179,10 @@ static tm_status fail_kind(const char *word, tm_select_words words, tm_error *er
 
 static void find_game(pattern *out)
 {
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(out->map, &at)) {
-        if (at.layer->kind == TM_LAYER_GAME) {
-            out->has_game = true;
-            out->game = at.number;
-            return;
-        }
-    }
+    uint32_t group, index;
+    out->has_game = tm_map_physics_layer(out->map, TM_LAYER_GAME, &group, &index);
+    if (out->has_game)
+        out->game = tm_map_layer_number(out->map, group, index);
 }
 
 static tm_status fail_word(const char *word, tm_error *error)

@@ -4,6 +4,7 @@
 /*
  * Internal side of preview/.
  *   best_view.c      which view of a map tells most
+ *   areas.c          rectangles of a map, and cameras that show them
  *   pyramid.c        the frame that all pyramids of a map share, and its levels
  *   pyramid_plan.c   which cells of a pyramid show something, and what they cost
  *   pyramid_draw.c   one cell of a pyramid

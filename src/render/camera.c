@@ -51,12 +51,12 @@ tm_status tmi_camera_take(tm_camera *out, const tm_camera *camera, tm_error *err
     if (!camera)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "camera is NULL");
     TM_TRY(tmi_options_take(out, sizeof(*out), camera, "tm_camera", error));
-    TM_TRY(check_number("kind", (double)out->kind, TM_CAMERA_VIEW, TM_CAMERA_FLAT, error));
+    TM_TRY(check_number("kind", (double)out->kind, TM_CAMERA_VIEW, TM_CAMERA_ZOOMED, error));
     TM_TRY(check_number("x", out->x, -far_off, far_off, error));
     TM_TRY(check_number("y", out->y, -far_off, far_off, error));
-    if (out->kind == TM_CAMERA_VIEW)
+    if (out->kind == TM_CAMERA_VIEW || out->kind == TM_CAMERA_ZOOMED)
         TM_TRY(check_number("zoom", out->zoom, least_factor, most_factor, error));
-    else
+    if (out->kind != TM_CAMERA_VIEW)
         TM_TRY(check_number("scale", out->scale, least_factor, most_factor, error));
     TM_TRY(check_side("width", out->width, error));
     TM_TRY(check_side("height", out->height, error));
@@ -132,6 +132,21 @@ static tmi_screen view_screen(const tm_camera *camera, const parallax *p)
                         .height = (double)camera->height};
 }
 
+/*
+ * The same for a rectangle of a view: how large a group stands follows from the zoom alone, so that the size
+ * of the window, of which this is a part, need not be known.
+ */
+static tmi_screen zoomed_screen(const tm_camera *camera, const parallax *p)
+{
+    const double w = (double)camera->width / camera->scale, h = (double)camera->height / camera->scale;
+    const double x = camera->x + w / 2, y = camera->y + h / 2, z = camera->zoom;
+    const double size = p->zoom < 100 ? (p->zoom * (z - 1) + 100) / 100 / z : 1;
+    return (tmi_screen){.left = p->offset_x + x * p->x / 100 - w * size / 2,
+                        .top = p->offset_y + y * p->y / 100 - h * size / 2,
+                        .scale_x = camera->scale / size,
+                        .scale_y = camera->scale / size};
+}
+
 static tmi_screen region_screen(const tm_camera *camera, const parallax *p)
 {
     const double w = (double)camera->width / camera->scale, h = (double)camera->height / camera->scale;
@@ -167,15 +182,20 @@ static tmi_screen flat_screen(const tm_camera *camera, const parallax *p)
 
 static tmi_screen screen_of(const tm_camera *camera, const parallax *p)
 {
-    static tmi_screen (*const screens[])(const tm_camera *camera, const parallax *p) = {
-        [TM_CAMERA_VIEW] = view_screen, [TM_CAMERA_REGION] = region_screen, [TM_CAMERA_FLAT] = flat_screen};
+    static tmi_screen (*const screens[])(const tm_camera *camera,
+                                         const parallax *p) = {[TM_CAMERA_VIEW] = view_screen,
+                                                               [TM_CAMERA_REGION] = region_screen,
+                                                               [TM_CAMERA_FLAT] = flat_screen,
+                                                               [TM_CAMERA_ZOOMED] = zoomed_screen};
     return screens[camera->kind](camera, p);
 }
 
 tmi_screen tmi_group_screen(const tm_camera *camera, const tm_group *group, bool is_game_group,
                             tm_client look)
 {
-    const parallax p = parallax_of(group, is_game_group, look);
+    /* Teeworlds 0.7 lets no player zoom out, so there is but one way. */
+    const parallax p =
+        parallax_of(group, is_game_group, camera->kind == TM_CAMERA_ZOOMED ? TM_CLIENT_DDNET : look);
     return screen_of(camera, &p);
 }
 

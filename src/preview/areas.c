@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * areas.c - pictures of rectangles of a map: which rectangle is the whole map or the part where something is,
+ * and where a camera stands that shows one (docs/render.md, section 2). Knows nothing of pixels.
+ */
+#include "preview.h"
+
+#include <math.h>
+
+/* --------------------------------------------------------------------------------------------- the camera */
+
+/* What a player sees whose window has the shape of most screens. */
+static double zoom_for(const tm_preview_area *area)
+{
+    const uint32_t screen_width = 16, screen_height = 9;
+    double width, height;
+    tm_camera_view_size(screen_width, screen_height, &width, &height);
+    return fmax(area->width * TM_TILE_PX / width, area->height * TM_TILE_PX / height);
+}
+
+/* A side of a picture; 0 if it is too long. */
+static uint32_t picture_side(double tiles, double scale)
+{
+    const double pixels = tiles * scale + 0.5;
+    return pixels < 1 ? 1 : pixels < (double)TM_PICTURE_MAX_SIDE + 1 ? (uint32_t)pixels : 0;
+}
+
+tm_status tm_preview_show(tm_camera *camera, const tm_preview_area *area, double tile_pixels, tm_error *error)
+{
+    TM_TRY(tmi_need(camera, "camera", error));
+    TM_TRY(tmi_need(area, "area", error));
+    if (!(area->width > 0) || !(area->height > 0))
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "the area is empty, so there is nothing to show");
+    const double across = camera->width / area->width, down = camera->height / area->height;
+    const double scale = tile_pixels > 0 ? tile_pixels : across < down ? across : down;
+    const uint32_t width = picture_side(area->width, scale), height = picture_side(area->height, scale);
+    if (!width || !height)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "the picture would have more than %u pixels a side",
+                        (unsigned)TM_PICTURE_MAX_SIDE);
+    camera->x = area->x * TM_TILE_PX;
+    camera->y = area->y * TM_TILE_PX;
+    camera->scale = scale / TM_TILE_PX;
+    camera->width = width;
+    camera->height = height;
+    if (camera->kind == TM_CAMERA_VIEW)
+        camera->kind = TM_CAMERA_ZOOMED;
+    if (camera->kind == TM_CAMERA_ZOOMED)
+        camera->zoom = zoom_for(area);
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------- areas */
+
+tm_status tm_preview_whole(tm_preview_area *out, const tm_map *map, tm_error *error)
+{
+    TM_TRY(tmi_need(out, "out", error));
+    uint32_t width, height;
+    *out = (tm_preview_area){0, 0, 0, 0};
+    TM_TRY(tmi_need(map, "map", error));
+    tm_map_area(map, &width, &height);
+    if (width == 0 || height == 0)
+        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "the map has no tile layer, so it has no size");
+    *out = (tm_preview_area){0, 0, width, height};
+    return TM_OK;
+}
+
+/* Rows and columns of the map in which something is: [left, right) and [top, bottom). */
+typedef struct used_part {
+    uint32_t left, top, right, bottom;
+} used_part;
+
+static uint8_t tile_index_at(const tm_grid *grid, const tm_layer_rule *rule, uint32_t x, uint32_t y)
+{
+    const uint8_t *tile = (const uint8_t *)grid->tiles + y * grid->row_stride + (size_t)x * grid->tile_size;
+    return tile[rule->index_at];
+}
+
+/* Whether a row or column of a layer holds one and the same tile. */
+static bool is_plain_row(const tm_grid *grid, const tm_layer_rule *rule, uint32_t y)
+{
+    const uint8_t edge = tile_index_at(grid, rule, 0, y);
+    for (uint32_t x = 1; x < grid->width; x++)
+        if (tile_index_at(grid, rule, x, y) != edge)
+            return false;
+    return true;
+}
+
+static bool is_plain_column(const tm_grid *grid, const tm_layer_rule *rule, uint32_t x)
+{
+    const uint8_t edge = tile_index_at(grid, rule, x, 0);
+    for (uint32_t y = 1; y < grid->height; y++)
+        if (tile_index_at(grid, rule, x, y) != edge)
+            return false;
+    return true;
+}
+
+/* Widens the part by what a layer holds. */
+static void add_used(used_part *part, const tm_grid *grid, const tm_layer_rule *rule)
+{
+    uint32_t left = 0, top = 0, right = grid->width, bottom = grid->height;
+    while (top < bottom && is_plain_row(grid, rule, top))
+        top++;
+    if (top == bottom)
+        return; /* nothing but plain rows */
+    while (is_plain_row(grid, rule, bottom - 1))
+        bottom--;
+    while (left < right && is_plain_column(grid, rule, left))
+        left++;
+    if (left == right)
+        return; /* stripes */
+    while (is_plain_column(grid, rule, right - 1))
+        right--;
+    part->left = left < part->left ? left : part->left;
+    part->top = top < part->top ? top : part->top;
+    part->right = right > part->right ? right : part->right;
+    part->bottom = bottom > part->bottom ? bottom : part->bottom;
+}
+
+static tm_status find_used(used_part *part, const tm_map *map, bool physics, tm_error *error)
+{
+    tm_layer_walk at = {0};
+    *part = (used_part){UINT32_MAX, UINT32_MAX, 0, 0};
+    while (tm_map_next_layer(map, &at)) {
+        const tm_layer_rule *rule = tm_rules_layer(at.layer->kind);
+        tm_grid grid;
+        if (!rule->is_tiles || rule->is_physics != physics)
+            continue;
+        const tm_status status = tm_map_tiles(map, at.layer, &grid, error);
+        if (status && status != TM_ERROR_DAMAGED)
+            return status;
+        if (!status && grid.tiles)
+            add_used(part, &grid, rule);
+    }
+    return TM_OK;
+}
+
+static double least(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+tm_status tm_preview_used(tm_preview_area *out, const tm_map *map, tm_error *error)
+{
+    const uint32_t margin = 1; /* tiles: walls at the edge are seen as walls */
+    used_part part;
+    TM_TRY(tm_preview_whole(out, map, error));
+    const tm_preview_area whole = *out;
+    tm_status status = find_used(&part, map, true, error);
+    if (!status && part.left >= part.right)
+        status = find_used(&part, map, false, error);
+    if (status) {
+        *out = (tm_preview_area){0, 0, 0, 0};
+        return status;
+    }
+    if (part.left >= part.right)
+        return TM_OK; /* nothing is anywhere */
+    out->x = part.left > margin ? part.left - margin : 0;
+    out->y = part.top > margin ? part.top - margin : 0;
+    out->width = least(whole.width, (double)part.right + margin) - out->x;
+    out->height = least(whole.height, (double)part.bottom + margin) - out->y;
+    if (!(out->width > 0) || !(out->height > 0))
+        *out = whole; /* layers that are larger than the map hold something, and only beyond it */
+    return TM_OK;
+}
