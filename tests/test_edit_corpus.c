@@ -86,11 +86,19 @@ static bool comes_back(const tm_map *map, const char *script, const char *path)
 static void edit_real_map(void *ctx, const char *path)
 {
     static const char *const scripts[] = {
-        "mirror x", "rotate 90", "clean all\njoin all", "isolate",
+        "mirror x",
+        "rotate 90",
+        "clean all\njoin all",
+        "isolate",
+        "blank\nblank colors\ndilate\ndilate cells\nresize images\nrgba",
         "set info.author=q\nset */*.detail=true\nadd group q\nadd layer q quads"};
-    static const char *const inverses[] = {
-        "mirror x\nmirror x",     "mirror y\nmirror y", "rotate 90\nrotate 270",
-        "rotate 180\nrotate 180", "clean all",          "join all"};
+    static const char *const inverses[] = {"resize images\nrgba\nblank\ndilate",
+                                           "mirror x\nmirror x",
+                                           "mirror y\nmirror y",
+                                           "rotate 90\nrotate 270",
+                                           "rotate 180\nrotate 180",
+                                           "clean all",
+                                           "join all"};
     tally *count = ctx;
     tm_map *map;
     struct test_bytes bytes = test_bytes_from_file(path);

@@ -302,6 +302,8 @@ static const struct {
     {601, "automapper-stopped"},
     {602, "gravity-stays"},
     {603, "physics-resized"},
+    {620, "no-pixels"},
+    {621, "automapper-keeps"},
 };
 
 /* Numbers were once places in a list, and a new finding in the middle shifted all that followed. */

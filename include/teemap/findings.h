@@ -130,7 +130,9 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(NO_MATCH, 600, "no-match", W, W, W)                     \
     X(AUTOMAPPER_STOPPED, 601, "automapper-stopped", N, N, N) \
     X(GRAVITY_STAYS, 602, "gravity-stays", N, N, N)           \
-    X(PHYSICS_RESIZED, 603, "physics-resized", N, N, N)
+    X(PHYSICS_RESIZED, 603, "physics-resized", N, N, N)       \
+    X(NO_PIXELS, 620, "no-pixels", W, W, W)                   \
+    X(AUTOMAPPER_KEEPS, 621, "automapper-keeps", N, N, N)
 /* All of them. */
 #define TM_FINDINGS(X)      \
     TM_DATAFILE_FINDINGS(X) \

@@ -131,6 +131,8 @@ tmi_edit_function tmi_edit_remove, tmi_edit_move, tmi_edit_duplicate;
 tmi_edit_function tmi_clean_all, tmi_clean_images, tmi_clean_sounds, tmi_clean_envelopes, tmi_clean_layers,
     tmi_clean_groups;
 tmi_edit_function tmi_join_all, tmi_join_images, tmi_join_sounds, tmi_join_envelopes;
+tmi_edit_function tmi_edit_dilate, tmi_edit_dilate_cells, tmi_edit_blank, tmi_edit_blank_colors,
+    tmi_edit_resize_images, tmi_edit_rgba;
 tmi_edit_function tmi_edit_mirror, tmi_edit_rotate, tmi_edit_isolate;
 
 /*

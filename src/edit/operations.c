@@ -13,6 +13,7 @@ static const char *const layer_kinds[] = {"tiles",  "game", "tele",  "speedup", 
 
 #define ONE(label, kind)    .name = label, .type = TM_EDIT_##kind
 #define MAYBE(label, kind)  ONE(label, kind), .optional = true
+#define ANY(label, kind)    MAYBE(label, kind), .repeats = true
 #define SOME(label, kind)   ONE(label, kind), .repeats = true
 #define CHOSEN(label, list) ONE(label, CHOICE), .choices = list
 
@@ -94,6 +95,18 @@ static const tmi_edit_row rows[] = {
     /* -- envelopes */
 
     /* -- images and sounds */
+    {{"dilate", {{ANY("IMAGE", OBJECTS)}},
+      "give pixels that are not visible the color of visible ones beside them, as DDNet's editor does", "images"}, tmi_edit_dilate},
+    {{"dilate cells", {{ANY("IMAGE", OBJECTS)}},
+      "the same in each of an image's 256 cells by itself", "images"}, tmi_edit_dilate_cells},
+    {{"blank", {{ANY("IMAGE", OBJECTS)}},
+      "make transparent what no tile and no quad shows", "images"}, tmi_edit_blank},
+    {{"blank colors", {{ANY("IMAGE", OBJECTS)}},
+      "make pixels black that are not visible; dilate afterwards", "images"}, tmi_edit_blank_colors},
+    {{"resize images", {{ANY("IMAGE", OBJECTS)}},
+      "stretch images to sides of multiples of 16, which all games take for tiles", "images"}, tmi_edit_resize_images},
+    {{"rgba", {{ANY("IMAGE", OBJECTS)}},
+      "add alpha to images that have none", "images"}, tmi_edit_rgba},
 
     /* -- quads */
 

@@ -156,6 +156,46 @@ bool tmi_element_fits(const char *element, size_t size, uint32_t index, const ch
 /* Whether an address has a range or a * that stands for something: it leads nowhere as it stands. */
 bool tmi_address_is_wide(const tm_map *map, const char *text);
 
+/* ------------------------------------------------------------------------------------------------- images */
+
+enum { TMI_IMAGE_SIDE = 16, TMI_IMAGE_CELLS = TMI_IMAGE_SIDE * TMI_IMAGE_SIDE }; /* one for each index */
+
+/* What of an image the games show. */
+typedef struct tmi_image_uses {
+    uint32_t tile_layers, quad_layers; /* with it that show something; damaged ones count */
+    bool any_cell; /* an automapper runs by itself in the editor, or a layer is damaged: any cell may come */
+    bool cells[TMI_IMAGE_CELLS]; /* design tiles of that index; never 0, which shows nothing */
+} tmi_image_uses;
+/* Counts the uses of all images: map->num_images elements, zeroed here. Keeps nothing unpacked. */
+tm_status tmi_map_image_uses(tmi_image_uses *uses, const tm_map *map, tm_error *error);
+
+/*
+ * Work on pixels in memory: rows from the top, 4 bytes RGBA each, straight alpha. The cells of a picture are
+ * its floor(width / 16) x floor(height / 16) parts; what is left over at the right and the bottom belongs to
+ * none. Each counts the pixels that have changed.
+ */
+typedef struct tmi_pixels {
+    uint8_t *rgba;
+    uint32_t width, height;
+} tmi_pixels;
+/*
+ * Gives pixels that are not visible at all (alpha 0) the color of what is next to them, as DDNet's editor and
+ * its tool `dilate` do (image_pixels.c); with `cells`, each cell by itself. Alpha stays.
+ */
+tm_status tmi_pixels_dilate(uint64_t *changed, const tmi_pixels *picture, bool cells,
+                            const tm_allocator *allocator, tm_error *error);
+/* Makes cells that are not kept zero, and those that are not visible at all. */
+uint64_t tmi_pixels_blank(const tmi_pixels *picture, const bool keep[TMI_IMAGE_CELLS]);
+/* Makes all pixels zero. */
+uint64_t tmi_pixels_clear(const tmi_pixels *picture);
+/* Makes pixels of alpha 0 zero. */
+uint64_t tmi_pixels_clear_hidden(const tmi_pixels *picture);
+/*
+ * `from`, stretched to `to`, which is not smaller; each pixel is the mean of what lies below it, weighted by
+ * alpha. Sides of multiples of 16 so get the cells where games cut them.
+ */
+void tmi_pixels_stretch(const tmi_pixels *to, const tmi_pixels *from);
+
 /* ------------------------------------------------------------------------------------ arrays, for loading */
 
 /*

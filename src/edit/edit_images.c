@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Work on the pixels of embedded images: dilating, blanking what nothing shows, sizes and formats that games
+ * read. An image in which nothing changes keeps the bytes that it has.
+ */
+#include "edit_images.h"
+
+/* ------------------------------------------------------------------------------------------- which images */
+
+static tm_status each_of_text(tmi_edit *edit, const char *text, tmi_edit_image_function *work, void *ctx,
+                              tm_error *error)
+{
+    tmi_edit_objects objects;
+    tm_status status = tmi_edit_objects_find(&objects, edit->map, text, error);
+    if (!status && objects.num == 0)
+        tmi_edit_find(edit, TM_FINDING_NO_MATCH, (tm_address){TM_ADDRESS_MAP, 0, 0}, "nothing fits '%.100s'",
+                      text);
+    for (size_t i = 0; i < objects.num && !status; i++) {
+        if (objects.list[i].kind != TM_ADDRESS_IMAGE)
+            status = tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is no image; images are image/NAME", text);
+        else
+            status = work(edit, objects.list[i].index, !tmi_address_is_wide(edit->map, text), ctx, error);
+        if (status)
+            tmi_fail_at_address(error, status, edit->map, objects.list[i]);
+    }
+    tmi_edit_objects_free(&objects);
+    return status;
+}
+
+tm_status tmi_edit_each_image(tmi_edit *edit, uint32_t first, tmi_edit_image_function *work, void *ctx,
+                              tm_error *error)
+{
+    for (uint32_t i = first; i < edit->num_values; i++)
+        TM_TRY(each_of_text(edit, edit->values[i].text, work, ctx, error));
+    if (first < edit->num_values)
+        return TM_OK;
+    for (uint32_t i = 0; i < edit->map->num_images; i++) {
+        const tm_status status = work(edit, i, false, ctx, error);
+        if (status)
+            return tmi_fail_at_address(error, status, edit->map, tmi_edit_image_address(i));
+    }
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------- pixels */
+
+/* The pixels of an image as RGBA. */
+static tm_status read_pixels(tmi_pixels *out, const tm_map *map, const tm_image *image, tm_error *error)
+{
+    const tm_allocator *allocator = tmi_map_allocator(map);
+    const uint64_t size = tmi_image_bytes(image);
+    if (size > SIZE_MAX || size > map->priv->limits.block_bytes)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "its %d x %d pixels are more than the limit",
+                        (int)image->width, (int)image->height);
+    out->rgba = tmi_alloc(allocator, (size_t)size, 1);
+    if (!out->rgba)
+        return tmi_fail_memory(error, size, "pixels");
+    out->width = (uint32_t)image->width;
+    out->height = (uint32_t)image->height;
+    const tm_status status = tm_map_image_pixels(map, image, out->rgba, size, error);
+    if (status)
+        tmi_edit_pixels_free(out, map);
+    return status;
+}
+
+void tmi_edit_pixels_free(tmi_pixels *picture, const tm_map *map)
+{
+    tmi_free(tmi_map_allocator(map), picture->rgba, (size_t)picture->width * picture->height * 4, 1);
+    memset(picture, 0, sizeof(*picture));
+}
+
+tm_status tmi_edit_pixels(tmi_pixels *out, tmi_edit *edit, uint32_t index, bool asked, tm_error *error)
+{
+    tm_error own;
+    const tm_image *image = &edit->map->images[index];
+    memset(out, 0, sizeof(*out));
+    if (image->external) {
+        if (asked)
+            tmi_edit_find(edit, TM_FINDING_NO_PIXELS, tmi_edit_image_address(index),
+                          "left as it is: it is external, so the map has no pixels of it");
+        return TM_OK;
+    }
+    tmi_error_blank(&own);
+    const tm_status status =
+        tmi_image_bytes(image) ? read_pixels(out, edit->map, image, &own) : TM_ERROR_DAMAGED;
+    if (status == TM_ERROR_DAMAGED)
+        tmi_edit_find(edit, TM_FINDING_NO_PIXELS, tmi_edit_image_address(index),
+                      "left as it is: its pixels cannot be read");
+    else if (status && error)
+        *error = own;
+    return status == TM_ERROR_DAMAGED ? TM_OK : status;
+}
+
+/* Frees the picture; if pixels of it changed it is the image's from now on. */
+static tm_status put_picture(tmi_edit *edit, uint32_t image, tmi_pixels *picture, uint64_t changed,
+                             const char *what, tm_error *error)
+{
+    tm_status status = TM_OK;
+    if (changed) {
+        tmi_edit_changed(edit, tmi_edit_image_address(image), changed, "%s: %llu pixels", what,
+                         (unsigned long long)changed);
+        status = tm_map_set_pixels(edit->map, image, picture->rgba, picture->width, picture->height, error);
+    }
+    tmi_edit_pixels_free(picture, edit->map);
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------ dilate */
+
+static tm_status dilate_image(tmi_edit *edit, uint32_t image, bool asked, void *ctx, tm_error *error)
+{
+    tmi_pixels picture;
+    uint64_t changed;
+    TM_TRY(tmi_edit_pixels(&picture, edit, image, asked, error));
+    if (!picture.rgba)
+        return TM_OK;
+    const tm_status status =
+        tmi_pixels_dilate(&changed, &picture, *(const bool *)ctx, tmi_map_allocator(edit->map), error);
+    if (!status)
+        return put_picture(edit, image, &picture, changed, "dilated", error);
+    tmi_edit_pixels_free(&picture, edit->map);
+    return status;
+}
+
+tm_status tmi_edit_dilate(tmi_edit *edit, tm_error *error)
+{
+    bool cells = false;
+    return tmi_edit_each_image(edit, 0, dilate_image, &cells, error);
+}
+
+tm_status tmi_edit_dilate_cells(tmi_edit *edit, tm_error *error)
+{
+    bool cells = true;
+    return tmi_edit_each_image(edit, 0, dilate_image, &cells, error);
+}
+
+/* ------------------------------------------------------------------------------------------------- blank */
+
+/* What no tile and no quad shows; quads may show any part, also from afar, when parts run together. */
+static tm_status blank_image(tmi_edit *edit, uint32_t image, bool asked, void *ctx, tm_error *error)
+{
+    const tmi_image_uses *uses = (const tmi_image_uses *)ctx + image;
+    tmi_pixels picture;
+    uint64_t changed;
+    TM_TRY(tmi_edit_pixels(&picture, edit, image, asked, error));
+    if (!picture.rgba)
+        return TM_OK;
+    if (uses->any_cell)
+        tmi_edit_find(edit, TM_FINDING_AUTOMAPPER_KEEPS, tmi_edit_image_address(image),
+                      "left as it is: an automatic automapper, or a damaged layer, may show any part of it");
+    if (uses->any_cell || uses->quad_layers) {
+        tmi_edit_pixels_free(&picture, edit->map);
+        return TM_OK;
+    }
+    if (uses->tile_layers)
+        changed = tmi_pixels_blank(&picture, uses->cells);
+    else
+        changed = tmi_pixels_clear(&picture);
+    return put_picture(edit, image, &picture, changed, "blanked what nothing shows", error);
+}
+
+tm_status tmi_edit_blank(tmi_edit *edit, tm_error *error)
+{
+    const tm_allocator *allocator = tmi_map_allocator(edit->map);
+    const size_t num = edit->map->num_images;
+    tmi_image_uses *uses = tmi_alloc(allocator, num + 1, sizeof(*uses));
+    if (!uses)
+        return tmi_fail_memory(error, num * sizeof(*uses), "uses of images");
+    tm_status status = tmi_map_image_uses(uses, edit->map, error);
+    if (!status)
+        status = tmi_edit_each_image(edit, 0, blank_image, uses, error);
+    tmi_free(allocator, uses, num + 1, sizeof(*uses));
+    return status;
+}
+
+static tm_status clear_hidden(tmi_edit *edit, uint32_t image, bool asked, void *ctx, tm_error *error)
+{
+    tmi_pixels picture;
+    (void)ctx;
+    TM_TRY(tmi_edit_pixels(&picture, edit, image, asked, error));
+    if (!picture.rgba)
+        return TM_OK;
+    return put_picture(edit, image, &picture, tmi_pixels_clear_hidden(&picture),
+                       "made black what is not visible", error);
+}
+
+tm_status tmi_edit_blank_colors(tmi_edit *edit, tm_error *error)
+{
+    return tmi_edit_each_image(edit, 0, clear_hidden, NULL, error);
+}
+
+/* ------------------------------------------------------------------------------------------ size, format */
+
+static uint32_t multiple_above(uint32_t side)
+{
+    return (side + TMI_IMAGE_SIDE - 1) / TMI_IMAGE_SIDE * TMI_IMAGE_SIDE;
+}
+
+static tm_status put_stretched(tmi_edit *edit, uint32_t image, const tmi_pixels *from, tm_error *error)
+{
+    const tm_allocator *allocator = tmi_map_allocator(edit->map);
+    tmi_pixels to = {NULL, multiple_above(from->width), multiple_above(from->height)};
+    const uint64_t size = (uint64_t)to.width * to.height * 4;
+    if (size <= edit->map->priv->limits.block_bytes && size <= SIZE_MAX)
+        to.rgba = tmi_alloc(allocator, (size_t)size, 1);
+    if (!to.rgba)
+        return tmi_fail_memory(error, size, "pixels");
+    tmi_pixels_stretch(&to, from);
+    tmi_edit_changed(edit, tmi_edit_image_address(image), (uint64_t)to.width * to.height,
+                     "resized from %ux%u to %ux%u", (unsigned)from->width, (unsigned)from->height,
+                     (unsigned)to.width, (unsigned)to.height);
+    const tm_status status = tm_map_set_pixels(edit->map, image, to.rgba, to.width, to.height, error);
+    tmi_edit_pixels_free(&to, edit->map);
+    return status;
+}
+
+static tm_status resize_image(tmi_edit *edit, uint32_t index, bool asked, void *ctx, tm_error *error)
+{
+    tmi_pixels picture;
+    const tm_image *image = &edit->map->images[index];
+    (void)ctx;
+    if (!image->external && image->width > 0 && image->width % TMI_IMAGE_SIDE == 0 &&
+        image->height % TMI_IMAGE_SIDE == 0)
+        return TM_OK;
+    TM_TRY(tmi_edit_pixels(&picture, edit, index, asked, error));
+    const tm_status status = picture.rgba ? put_stretched(edit, index, &picture, error) : TM_OK;
+    tmi_edit_pixels_free(&picture, edit->map);
+    return status;
+}
+
+tm_status tmi_edit_resize_images(tmi_edit *edit, tm_error *error)
+{
+    return tmi_edit_each_image(edit, 0, resize_image, NULL, error);
+}
+
+static tm_status widen_image(tmi_edit *edit, uint32_t index, bool asked, void *ctx, tm_error *error)
+{
+    tmi_pixels picture;
+    const tm_image *image = &edit->map->images[index];
+    (void)ctx;
+    if (image->external || image->format == TM_IMAGE_RGBA)
+        return TM_OK;
+    TM_TRY(tmi_edit_pixels(&picture, edit, index, asked, error));
+    return put_picture(edit, index, &picture, (uint64_t)picture.width * picture.height,
+                       "alpha added, 255 all over", error);
+}
+
+tm_status tmi_edit_rgba(tmi_edit *edit, tm_error *error)
+{
+    return tmi_edit_each_image(edit, 0, widen_image, NULL, error);
+}

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Work on the pixels of images: dilation, blank cells, stretching. Knows no map.
+ *
+ * Dilation as DDNet does it. Pixels with an alpha of at most OPAQUE_FROM - 1 are open. In each of ROUNDS
+ * rounds every open pixel that has a neighbour (above, left, right, below: the first one of these) which was
+ * not open after the round before takes its color, and is not open any more. In the end only pixels of alpha
+ * 0 receive the color. Here each pixel is visited once: those closed in a round stand in a queue, and only
+ * their neighbours can be closed in the next one. A pixel does not take a color but the place that the color
+ * is from, always a pixel that was never open and so never changes.
+ */
+#include "internal.h"
+
+enum { DILATE_ROUNDS = 11, OPAQUE_FROM = 11, PIXEL = 4, NEVER = 255 };
+
+/* ----------------------------------------------------------------------------------------------- dilation */
+
+/* A rectangle of a picture, and what is known of its pixels, by their number in it. */
+typedef struct dilation {
+    uint8_t *rgba;
+    size_t stride;          /* bytes from a row to the next */
+    uint32_t width, height; /* of the rectangle; the product fits 32 bits */
+    uint8_t *rounds;        /* in which a pixel was closed; 0: it never was open; NEVER: it still is */
+    uint32_t *sources;      /* of closed ones: the pixel that their color is from */
+    uint32_t *queue;        /* of closed ones, in the order in which that happened */
+    uint32_t num;           /* in the queue */
+    uint64_t changed;
+} dilation;
+
+static uint8_t *pixel_at(const dilation *d, uint32_t n)
+{
+    return d->rgba + (size_t)(n / d->width) * d->stride + (size_t)(n % d->width) * PIXEL;
+}
+
+/* The neighbours of a pixel in the order in which they are asked; returns how many there are. */
+static uint32_t neighbours(uint32_t out[4], const dilation *d, uint32_t n)
+{
+    uint32_t num = 0;
+    const uint32_t x = n % d->width;
+    if (n >= d->width)
+        out[num++] = n - d->width;
+    if (x > 0)
+        out[num++] = n - 1;
+    if (x + 1 < d->width)
+        out[num++] = n + 1;
+    if (n / d->width + 1 < d->height)
+        out[num++] = n + d->width;
+    return num;
+}
+
+static void close_pixel(dilation *d, uint32_t n, uint32_t round)
+{
+    uint32_t near[4];
+    const uint32_t num = neighbours(near, d, n);
+    for (uint32_t i = 0; i < num; i++)
+        if (d->rounds[near[i]] < round) {
+            d->sources[n] = d->sources[near[i]];
+            d->rounds[n] = (uint8_t)round;
+            d->queue[d->num++] = n;
+            return;
+        }
+}
+
+static void close_around(dilation *d, uint32_t n, uint32_t round)
+{
+    uint32_t near[4];
+    const uint32_t num = neighbours(near, d, n);
+    for (uint32_t i = 0; i < num; i++)
+        if (d->rounds[near[i]] == NEVER)
+            close_pixel(d, near[i], round);
+}
+
+static void find_opaque(dilation *d)
+{
+    d->num = 0;
+    for (uint32_t y = 0, n = 0; y < d->height; y++) {
+        const uint8_t *row = d->rgba + y * d->stride;
+        for (uint32_t x = 0; x < d->width; x++, n++) {
+            const bool opaque = row[(size_t)x * PIXEL + 3] >= OPAQUE_FROM;
+            d->rounds[n] = opaque ? 0 : NEVER;
+            d->sources[n] = n;
+            if (opaque)
+                d->queue[d->num++] = n;
+        }
+    }
+}
+
+static void take_colors(dilation *d, uint32_t first)
+{
+    for (uint32_t i = first; i < d->num; i++) {
+        uint8_t *pixel = pixel_at(d, d->queue[i]);
+        const uint8_t *source = pixel_at(d, d->sources[d->queue[i]]);
+        if (pixel[3] != 0 || memcmp(pixel, source, 3) == 0)
+            continue;
+        memcpy(pixel, source, 3);
+        d->changed++;
+    }
+}
+
+static void dilate_rectangle(dilation *d)
+{
+    find_opaque(d);
+    const uint32_t opaque = d->num;
+    if (opaque == 0 || opaque == d->width * d->height)
+        return;
+    for (uint32_t round = 1, from = 0; round <= DILATE_ROUNDS; round++) {
+        const uint32_t end = d->num;
+        for (; from < end; from++)
+            close_around(d, d->queue[from], round);
+    }
+    take_colors(d, opaque);
+}
+
+static void dilate_all(dilation *d, const tmi_pixels *picture, bool cells)
+{
+    const uint32_t side = cells ? TMI_IMAGE_SIDE : 1;
+    d->width = picture->width / side;
+    d->height = picture->height / side;
+    if (d->width == 0 || d->height == 0)
+        return;
+    for (uint32_t y = 0; y < side; y++)
+        for (uint32_t x = 0; x < side; x++) {
+            d->rgba = picture->rgba + (size_t)y * d->height * d->stride + (size_t)x * d->width * PIXEL;
+            dilate_rectangle(d);
+        }
+}
+
+tm_status tmi_pixels_dilate(uint64_t *changed, const tmi_pixels *picture, bool cells,
+                            const tm_allocator *allocator, tm_error *error)
+{
+    *changed = 0;
+    const uint32_t side = cells ? TMI_IMAGE_SIDE : 1;
+    const uint64_t num = (uint64_t)(picture->width / side) * (picture->height / side);
+    if (num == 0)
+        return TM_OK;
+    if (num > UINT32_MAX)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "the picture of %u x %u pixels is too large",
+                        (unsigned)picture->width, (unsigned)picture->height);
+    dilation d = {.stride = (size_t)picture->width * PIXEL};
+    d.rounds = tmi_alloc(allocator, (size_t)num, 1);
+    d.sources = tmi_alloc(allocator, (size_t)num, sizeof(*d.sources));
+    d.queue = tmi_alloc(allocator, (size_t)num, sizeof(*d.queue));
+    tm_status status = TM_OK;
+    if (d.rounds && d.sources && d.queue)
+        dilate_all(&d, picture, cells);
+    else
+        status = tmi_fail_memory(error, num * (1 + sizeof(*d.sources) + sizeof(*d.queue)), "dilation");
+    tmi_free(allocator, d.rounds, (size_t)num, 1);
+    tmi_free(allocator, d.sources, (size_t)num, sizeof(*d.sources));
+    tmi_free(allocator, d.queue, (size_t)num, sizeof(*d.queue));
+    *changed = d.changed;
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------- what to lose */
+
+static uint8_t *cell_row(const tmi_pixels *picture, uint32_t cell, uint32_t y)
+{
+    const size_t x0 = (size_t)(cell % TMI_IMAGE_SIDE) * (picture->width / TMI_IMAGE_SIDE);
+    const size_t y0 = (size_t)(cell / TMI_IMAGE_SIDE) * (picture->height / TMI_IMAGE_SIDE);
+    return picture->rgba + ((y0 + y) * picture->width + x0) * PIXEL;
+}
+
+static bool is_visible(const uint8_t *pixels, uint32_t num)
+{
+    for (uint32_t i = 0; i < num; i++)
+        if (pixels[(size_t)i * PIXEL + 3])
+            return true;
+    return false;
+}
+
+static uint64_t zero_pixels(uint8_t *pixels, uint32_t num)
+{
+    static const uint8_t nothing[PIXEL];
+    uint64_t changed = 0;
+    for (uint32_t i = 0; i < num; i++)
+        changed += memcmp(pixels + (size_t)i * PIXEL, nothing, PIXEL) != 0;
+    memset(pixels, 0, (size_t)num * PIXEL);
+    return changed;
+}
+
+uint64_t tmi_pixels_blank(const tmi_pixels *picture, const bool keep[TMI_IMAGE_CELLS])
+{
+    const uint32_t width = picture->width / TMI_IMAGE_SIDE, height = picture->height / TMI_IMAGE_SIDE;
+    uint64_t changed = 0;
+    for (uint32_t cell = 0; cell < TMI_IMAGE_CELLS; cell++) {
+        bool stays = false;
+        for (uint32_t y = 0; keep[cell] && y < height && !stays; y++)
+            stays = is_visible(cell_row(picture, cell, y), width);
+        for (uint32_t y = 0; !stays && y < height; y++)
+            changed += zero_pixels(cell_row(picture, cell, y), width);
+    }
+    return changed;
+}
+
+uint64_t tmi_pixels_clear(const tmi_pixels *picture)
+{
+    uint64_t changed = 0;
+    for (uint32_t y = 0; y < picture->height; y++)
+        changed += zero_pixels(picture->rgba + (size_t)y * picture->width * PIXEL, picture->width);
+    return changed;
+}
+
+uint64_t tmi_pixels_clear_hidden(const tmi_pixels *picture)
+{
+    uint64_t changed = 0;
+    const size_t num = (size_t)picture->width * picture->height;
+    for (size_t i = 0; i < num; i++) {
+        uint8_t *pixel = picture->rgba + i * PIXEL;
+        if (pixel[3] == 0)
+            changed += zero_pixels(pixel, 1);
+    }
+    return changed;
+}
+
+/* --------------------------------------------------------------------------------------------- stretching */
+
+/*
+ * Sides are divided into width_from * width_to parts, so that pixels of both pictures are whole numbers of
+ * parts: those of `to` width_from, those of `from` width_to. One of `to` lies on at most two of `from`.
+ */
+typedef struct overlap {
+    uint32_t at[2];
+    uint64_t weight[2]; /* parts; the second may be 0 */
+} overlap;
+
+static overlap lies_on(uint32_t n, uint32_t from, uint32_t to)
+{
+    const uint64_t begin = (uint64_t)n * from, end = begin + from;
+    const uint32_t first = (uint32_t)(begin / to), last = (uint32_t)((end - 1) / to);
+    const uint64_t edge = (uint64_t)(first + 1) * to;
+    if (first == last)
+        return (overlap){{first, first}, {from, 0}};
+    return (overlap){{first, last}, {edge - begin, end - edge}};
+}
+
+static void mix_pixel(uint8_t *out, const tmi_pixels *from, const overlap *x, const overlap *y)
+{
+    double sum[3] = {0}, plain[3] = {0}, alpha = 0, all = 0;
+    for (uint32_t i = 0; i < 4; i++) {
+        const uint8_t *pixel = from->rgba + ((size_t)y->at[i / 2] * from->width + x->at[i % 2]) * PIXEL;
+        const double weight = (double)x->weight[i % 2] * (double)y->weight[i / 2];
+        for (uint32_t c = 0; c < 3; c++) {
+            sum[c] += weight * pixel[3] * pixel[c];
+            plain[c] += weight * pixel[c];
+        }
+        alpha += weight * pixel[3];
+        all += weight;
+    }
+    for (uint32_t c = 0; c < 3; c++)
+        out[c] = (uint8_t)((alpha > 0 ? sum[c] / alpha : plain[c] / all) + 0.5);
+    out[3] = (uint8_t)(alpha / all + 0.5);
+}
+
+void tmi_pixels_stretch(const tmi_pixels *to, const tmi_pixels *from)
+{
+    for (uint32_t y = 0; y < to->height; y++) {
+        const overlap rows = lies_on(y, from->height, to->height);
+        for (uint32_t x = 0; x < to->width; x++) {
+            const overlap columns = lies_on(x, from->width, to->width);
+            mix_pixel(to->rgba + ((size_t)y * to->width + x) * PIXEL, from, &columns, &rows);
+        }
+    }
+}

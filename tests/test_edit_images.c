@@ -1,0 +1,435 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Operations on the pixels of images: the values that DDNet's own code gave (golden-edit/dilate.tsv, optimize.tsv), and maps made by
+ * hand.
+ */
+#include "map/map.h"
+#include "support/lib_maps.h"
+#include "support/memory.h"
+#include "support/sha256.h"
+
+#include <teemap/edit.h>
+#include <teemap/store.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static tm_report report; /* of the last run */
+
+static tm_status run(tm_map *map, const char *line, tm_error *error)
+{
+    tm_edit_script *script;
+    tm_report_release(&report);
+    tm_report_init(&report, NULL);
+    assert_int_equal(tm_edit_script_from_text(&script, line, strlen(line), NULL, error), TM_OK);
+    const tm_status status = tm_edit_script_run(map, script, NULL, &report, error);
+    tm_edit_script_free(script);
+    assert_int_equal(tm_map_verify(map, NULL), TM_OK);
+    return status;
+}
+
+static void does(tm_map *map, const char *line)
+{
+    tm_error error;
+    const tm_status status = run(map, line, &error);
+    if (status)
+        print_error("%s: %s: %s\n", line, error.place, error.text);
+    assert_int_equal(status, TM_OK);
+}
+
+static uint8_t *pixels_of(const tm_map *map, uint32_t index, size_t *size)
+{
+    const tm_image *image = &map->images[index];
+    *size = (size_t)image->width * (size_t)image->height * 4;
+    uint8_t *pixels = malloc(*size);
+    assert_non_null(pixels);
+    assert_int_equal(tm_map_image_pixels(map, image, pixels, *size, NULL), TM_OK);
+    return pixels;
+}
+
+/* ----------------------------------------------------------------------------------------- expected values */
+
+static FILE *open_golden(const char *name)
+{
+    char path[1024];
+    const char *shared = getenv("TEEMAP_SHARED");
+    snprintf(path, sizeof(path), "%s/golden-edit/%s", shared ? shared : ".", name);
+    FILE *file = fopen(path, "r");
+    if (!file)
+        skip();
+    return file;
+}
+
+static tm_map *load_shared(const char *name)
+{
+    char path[1024];
+    tm_map *map;
+    snprintf(path, sizeof(path), "%s/%s", getenv("TEEMAP_SHARED"), name);
+    assert_int_equal(tm_store_load(&map, path, NULL, NULL, NULL), TM_OK);
+    return map;
+}
+
+/* Runs steps on one image of a clone and compares the hash of its pixels; `steps` has %u for the image. */
+static bool gives(const tm_map *map, uint32_t image, const char *steps, const char *expected)
+{
+    tm_map *clone;
+    size_t size;
+    char line[256], at[16], got[65];
+    assert_int_equal(tm_map_clone(&clone, map, NULL), TM_OK);
+    snprintf(at, sizeof(at), "image/%u", image);
+    for (const char *step = steps; *step; step += strcspn(step, "+"), step += *step == '+') {
+        snprintf(line, sizeof(line), "%.*s %s", (int)strcspn(step, "+"), step, at);
+        does(clone, line);
+    }
+    uint8_t *pixels = pixels_of(clone, image, &size);
+    test_sha256(got, pixels, size);
+    free(pixels);
+    tm_map_free(clone);
+    if (strcmp(got, expected) != 0)
+        print_error("image %u, '%s': %s, not %s\n", image, steps, got, expected);
+    return strcmp(got, expected) == 0;
+}
+
+static void dilation_is_that_of_ddnet(void **state)
+{
+    (void)state;
+    char line[1024], name[512], size[32], before[80], whole[80], cells[80];
+    uint32_t image, num = 0, wrong = 0;
+    FILE *file = open_golden("dilate.tsv");
+    while (fgets(line, sizeof(line), file)) {
+        if (sscanf(line, "%511s %u %31s %79s %79s %79s", name, &image, size, before, whole, cells) != 6)
+            continue;
+        tm_map *map = load_shared(name);
+        num++;
+        wrong += !gives(map, image, "", before);
+        wrong += !gives(map, image, "dilate", whole);
+        wrong += !gives(map, image, "dilate cells", cells);
+        tm_map_free(map);
+    }
+    fclose(file);
+    assert_int_equal(num, 36);
+    assert_int_equal(wrong, 0);
+}
+
+/* What map_optimize makes of an image, in our steps. */
+static const char *steps_of(const char *used_by)
+{
+    return strncmp(used_by, "tiles", 5) == 0  ? "blank+blank colors+dilate cells"
+           : strncmp(used_by, "none", 4) == 0 ? "blank"
+                                              : "blank colors+dilate";
+}
+
+static uint32_t count_empty_quad_layers(const tm_map *map, uint32_t image)
+{
+    uint32_t num = 0;
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(map, &at))
+        num += at.layer->kind == TM_LAYER_QUADS && at.layer->as.quads.image == (int32_t)image &&
+               at.layer->as.quads.num_quads == 0;
+    return num;
+}
+
+/* The tool counts layers without quads as uses, we do not. */
+static bool uses_agree(tmi_image_uses *out, const tm_map *map, uint32_t image, const char *used_by,
+                       unsigned used_cells)
+{
+    tmi_image_uses *uses = calloc(map->num_images, sizeof(*uses));
+    unsigned num = 0;
+    assert_non_null(uses);
+    assert_int_equal(tmi_map_image_uses(uses, map, NULL), TM_OK);
+    *out = uses[image];
+    free(uses);
+    for (unsigned i = 0; i < TMI_IMAGE_CELLS; i++)
+        num += out->cells[i];
+    const bool quads = strncmp(used_by, "quads", 5) == 0 || strncmp(used_by, "both", 4) == 0;
+    const bool fine =
+        num == used_cells && (out->quad_layers + count_empty_quad_layers(map, image) > 0) == quads;
+    if (!fine)
+        print_error("image %u: %u cells, %u quad layers; not %.60s\n", image, num, out->quad_layers, used_by);
+    return fine;
+}
+
+static void blanking_is_that_of_map_optimize(void **state)
+{
+    (void)state;
+    char line[2048], name[512], what[32];
+    uint32_t image, num = 0, kept = 0, wrong = 0;
+    unsigned cells;
+    tmi_image_uses uses;
+    FILE *file = open_golden("optimize.tsv");
+    while (fgets(line, sizeof(line), file)) {
+        const char *by = strstr(line, "used_by="), *used = strstr(line, "used_cells="),
+                   *hash = strstr(line, "sha256=");
+        if (!by || !used || !hash || sscanf(line, "%511s %31s %u", name, what, &image) != 3)
+            continue;
+        assert_int_equal(sscanf(used, "used_cells=%u", &cells), 1);
+        char expected[65];
+        snprintf(expected, sizeof(expected), "%.64s", hash + 7);
+        tm_map *map = load_shared(name);
+        num++;
+        wrong += !uses_agree(&uses, map, image, by + 8, cells);
+        if (uses.any_cell) /* the tool knows nothing of automappers */
+            kept++;
+        else if (!gives(map, image, steps_of(by + 8), expected)) {
+            print_error("%s: %s", name, line);
+            wrong++;
+        }
+        tm_map_free(map);
+    }
+    fclose(file);
+    assert_int_equal(num, 36);
+    assert_int_equal(kept, 3);
+    assert_int_equal(wrong, 0);
+}
+
+/* -------------------------------------------------------------------------------------------- maps by hand */
+
+enum { TILES, QUADS, BOTH, NOBODY, HIDDEN, EXTERNAL, DAMAGED, NUM_IMAGES };
+
+static void add_layer(tm_map *map, tm_layer_kind kind, int32_t image, uint8_t index)
+{
+    const uint32_t at = map->groups[0].num_layers;
+    assert_int_equal(tm_map_insert_layer(map, 0, at, kind, 2, 2, NULL), TM_OK);
+    tm_layer *layer = &map->groups[0].layers[at];
+    if (kind == TM_LAYER_QUADS) {
+        tm_quad quad;
+        tm_quad_init(&quad, 0, 0, 1024, 1024);
+        layer->as.quads.image = image;
+        assert_int_equal(tm_map_set_quads(map, 0, at, &quad, 1, NULL), TM_OK);
+    } else {
+        const tm_tile tile = {.index = index};
+        layer->as.tiles.image = image;
+        assert_int_equal(tm_map_fill_tiles(map, 0, at, 0, 0, 1, 1, &tile, NULL), TM_OK);
+    }
+}
+
+/* Pixels of 33 x 32: cells of 2 x 2 and a column that is in none. Each pixel is its number, all visible. */
+static tm_map *by_hand(const tm_allocator *allocator)
+{
+    static uint8_t rgba[33 * 32 * 4];
+    tm_map_options options = TM_MAP_OPTIONS_INIT;
+    tm_map *map;
+    options.allocator = allocator;
+    assert_int_equal(tm_map_new(&map, &options, NULL), TM_OK);
+    assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL), TM_OK);
+    for (uint32_t i = 0; i < sizeof(rgba); i++)
+        rgba[i] = i % 4 == 3 ? 255 : (uint8_t)(i / 4 + 1);
+    for (uint32_t i = 0; i < NUM_IMAGES; i++) {
+        assert_int_equal(tm_map_insert(map, TM_OBJECT_IMAGE, i, NULL), TM_OK);
+        if (i != EXTERNAL)
+            assert_int_equal(tm_map_set_pixels(map, i, rgba, 33, 32, NULL), TM_OK);
+    }
+    map->images[DAMAGED].width = 1 << 14;
+    assert_int_equal(tm_map_set_text(map, &map->images[EXTERNAL].name, "grass_main", NULL), TM_OK);
+    add_layer(map, TM_LAYER_TILES, TILES, 17);
+    add_layer(map, TM_LAYER_QUADS, QUADS, 0);
+    add_layer(map, TM_LAYER_TILES, BOTH, 3);
+    add_layer(map, TM_LAYER_QUADS, BOTH, 0);
+    add_layer(map, TM_LAYER_GAME, NOBODY, 1); /* physics layers are drawn without an image */
+    add_layer(map, TM_LAYER_TILES, HIDDEN, 5);
+    return map;
+}
+
+static bool is_zero(const uint8_t *pixels, uint32_t x, uint32_t y)
+{
+    static const uint8_t zero[4];
+    return memcmp(pixels + (y * 33 + x) * 4, zero, 4) == 0;
+}
+
+static void only_what_is_shown_stays(void **state)
+{
+    (void)state;
+    size_t size;
+    tm_map *map = by_hand(NULL);
+    uint8_t *pixels = pixels_of(map, HIDDEN, &size);
+    for (uint32_t y = 0; y < 2; y++) /* cell 5 has color but cannot be seen */
+        for (uint32_t x = 10; x < 12; x++)
+            pixels[(y * 33 + x) * 4 + 3] = 0;
+    assert_int_equal(tm_map_set_pixels(map, HIDDEN, pixels, 33, 32, NULL), TM_OK);
+    free(pixels);
+    does(map, "blank");
+    assert_int_equal(report.num, 3);
+    assert_false(tm_report_lacks(&report) && !test_found(&report.findings, TM_FINDING_NO_PIXELS));
+    pixels = pixels_of(map, TILES, &size);
+    for (uint32_t y = 0; y < 32; y++)
+        for (uint32_t x = 0; x < 33; x++)
+            assert_int_equal(is_zero(pixels, x, y), x < 32 && !(x / 2 == 1 && y / 2 == 1));
+    free(pixels);
+    pixels = pixels_of(map, HIDDEN, &size);
+    assert_true(is_zero(pixels, 10, 0) && is_zero(pixels, 0, 0) && !is_zero(pixels, 32, 0));
+    free(pixels);
+    pixels = pixels_of(map, NOBODY, &size);
+    assert_true(is_zero(pixels, 32, 31));
+    free(pixels);
+    for (uint32_t i = QUADS; i <= BOTH; i++) {
+        pixels = pixels_of(map, i, &size);
+        assert_false(is_zero(pixels, 0, 0));
+        free(pixels);
+    }
+    does(map, "blank");
+    assert_int_equal(report.num, 0);
+    tm_map_free(map);
+}
+
+static void automappers_keep_images(void **state)
+{
+    (void)state;
+    tm_map *map = by_hand(NULL);
+    tm_tile_layer *layer = &map->groups[0].layers[0].as.tiles;
+    layer->automapper = (tm_automapper){.present = true, .config = 0, .automatic = true};
+    does(map, "blank image/0");
+    assert_int_equal(report.num, 0);
+    assert_true(test_found(&report.findings, TM_FINDING_AUTOMAPPER_KEEPS));
+    map->groups[0].layers[0].as.tiles.automapper.automatic = false;
+    does(map, "blank image/0");
+    assert_int_equal(report.num, 1);
+    assert_int_equal(report.list[0].count, 32 * 32 - 4);
+    tm_map_free(map);
+}
+
+static void images_are_named(void **state)
+{
+    (void)state;
+    tm_error error;
+    tm_map *map = by_hand(NULL);
+    does(map, "dilate image/grass_main");
+    assert_true(test_found(&report.findings, TM_FINDING_NO_PIXELS));
+    does(map, "dilate image/grass*");
+    assert_false(test_found(&report.findings, TM_FINDING_NO_PIXELS));
+    does(map, "dilate image/nothing*");
+    assert_true(test_found(&report.findings, TM_FINDING_NO_MATCH));
+    does(map, "dilate image/6");
+    assert_true(test_found(&report.findings, TM_FINDING_NO_PIXELS));
+    assert_int_equal(run(map, "blank 0/0", &error), TM_ERROR_USAGE);
+    assert_non_null(strstr(error.text, "'0/0' is no image"));
+    assert_int_equal(run(map, "blank image/9", &error), TM_ERROR_NOT_FOUND);
+    tm_map_free(map);
+}
+
+/* Stretched by 48 / 33 and 32 / 32: colors are means weighted by alpha, and cells begin where games cut them. */
+static void sides_become_multiples_of_16(void **state)
+{
+    (void)state;
+    size_t size;
+    tm_map *map = by_hand(NULL);
+    does(map, "resize images image/0 image/5");
+    assert_int_equal(map->images[TILES].width, 48);
+    assert_int_equal(map->images[TILES].height, 32);
+    uint8_t *pixels = pixels_of(map, TILES, &size);
+    /* pixel 1 covers 33/48 to 66/48 of the old ones: 15 parts of pixel 0 (value 1), 18 of pixel 1 (value 2) */
+    assert_int_equal(pixels[0], 1);
+    assert_int_equal(pixels[4], (uint8_t)((15 * 1 + 18 * 2) / 33.0 + 0.5));
+    assert_int_equal(pixels[7], 255);
+    assert_int_equal(pixels[47 * 4], 33);
+    free(pixels);
+    does(map, "resize images");
+    assert_int_equal(map->images[QUADS].width, 48);
+    does(map, "resize images");
+    assert_int_equal(report.num, 0);
+    tm_map_free(map);
+}
+
+static void transparent_pixels_do_not_color_others(void **state)
+{
+    (void)state;
+    size_t size;
+    const uint8_t two[2 * 4] = {200, 100, 50, 255, 0, 0, 0, 0};
+    tm_map *map = by_hand(NULL);
+    assert_int_equal(tm_map_set_pixels(map, 0, two, 2, 1, NULL), TM_OK);
+    does(map, "resize images image/0");
+    uint8_t *pixels = pixels_of(map, 0, &size);
+    assert_int_equal(size, 16 * 16 * 4);
+    assert_memory_equal(pixels + 7 * 4, two, 4);
+    assert_int_equal(pixels[8 * 4 + 3], 0);
+    free(pixels);
+    const uint8_t three[3 * 4] = {200, 100, 50, 255, 0, 0, 0, 0, 200, 100, 50, 255};
+    assert_int_equal(tm_map_set_pixels(map, 0, three, 3, 1, NULL), TM_OK);
+    does(map, "resize images image/0");
+    pixels = pixels_of(map, 0, &size);
+    assert_memory_equal(pixels + 5 * 4, three, 3); /* a third of it is transparent: 1 of 3 parts */
+    assert_int_equal(pixels[5 * 4 + 3], 85);
+    free(pixels);
+    tm_map_free(map);
+}
+
+static void rgb_gets_alpha(void **state)
+{
+    (void)state;
+    struct test_maker maker;
+    size_t size;
+    uint8_t rgb[16 * 16 * 3];
+    for (size_t i = 0; i < sizeof(rgb); i++)
+        rgb[i] = (uint8_t)i;
+    test_maker_init(&maker);
+    test_maker_start(&maker);
+    TEST_ITEM(&maker, TM_ITEM_IMAGE, 0, 2, 16, 16, 0, test_maker_text(&maker, "rgb"),
+              test_maker_data(&maker, rgb, sizeof(rgb)), 0);
+    tm_buffer file = test_maker_finish(&maker);
+    tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
+    assert_int_equal(map->images[0].format, TM_IMAGE_RGB);
+    does(map, "rgba");
+    assert_int_equal(report.num, 1);
+    assert_int_equal(map->images[0].format, TM_IMAGE_RGBA);
+    assert_int_equal(tm_block_get_info(map->images[0].pixels).size, 16 * 16 * 4);
+    uint8_t *pixels = pixels_of(map, 0, &size);
+    assert_memory_equal(pixels + 4, rgb + 3, 3);
+    assert_int_equal(pixels[7], 255);
+    free(pixels);
+    does(map, "rgba");
+    assert_int_equal(report.num, 0);
+    tm_map_free(map);
+    tm_buffer_release(&file);
+}
+
+/* Each request for memory fails once: the map stays as it was, and nothing is lost. */
+static void memory_may_end(void **state)
+{
+    (void)state;
+    static const char line[] = "blank\nblank colors\ndilate\ndilate cells\nresize images\nrgba";
+    struct test_memory memory;
+    test_memory_init(&memory);
+    tm_map *map = by_hand(&memory.allocator), *before = by_hand(NULL);
+    tm_error error;
+    for (size_t n = 1;; n++) {
+        memory.fail_at = memory.num_requests + n;
+        memory.failed = false;
+        const tm_status status = run(map, line, &error);
+        const bool failed = memory.failed;
+        memory.fail_at = 0;
+        if (!failed)
+            break;
+        if (status != TM_OK) { /* a report may go without */
+            assert_int_equal(status, TM_ERROR_MEMORY);
+            assert_true(test_map_same(map, before));
+        } else {
+            tm_map_free(map);
+            map = by_hand(&memory.allocator);
+        }
+    }
+    assert_int_equal(map->images[0].width, 48);
+    tm_report_release(&report);
+    tm_map_free(map);
+    tm_map_free(before);
+    assert_int_equal(memory.num_blocks, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(dilation_is_that_of_ddnet),
+        cmocka_unit_test(blanking_is_that_of_map_optimize),
+        cmocka_unit_test(only_what_is_shown_stays),
+        cmocka_unit_test(automappers_keep_images),
+        cmocka_unit_test(images_are_named),
+        cmocka_unit_test(sides_become_multiples_of_16),
+        cmocka_unit_test(transparent_pixels_do_not_color_others),
+        cmocka_unit_test(rgb_gets_alpha),
+        cmocka_unit_test(memory_may_end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
