@@ -231,6 +231,7 @@ static void functions_of_datafile_take_nothing(void **state)
     USAGE(tm_datafile_writer_add_packed, NULL, NULL, NULL, 1, 1, e);
     USAGE(tm_datafile_writer_add_from, NULL, NULL, NULL, 1, false, e);
     USAGE(tm_datafile_writer_add_again, NULL, NULL, 1, e);
+    USAGE(tm_datafile_writer_reuse, NULL, 1, 1, e);
     ZERO(tm_datafile_writer_num_data, NULL);
     USAGE(tm_datafile_writer_finish, NULL, NULL, NULL, NULL, e);
     USAGE(tm_datafile_copy, NULL, NULL, NULL, false, NULL, NULL, e);

@@ -267,6 +267,15 @@ TM_API tm_status tm_datafile_writer_add_from(tm_datafile_writer *writer, int32_t
                                              bool recompress, tm_error *error);
 TM_API tm_status tm_datafile_writer_add_again(tm_datafile_writer *writer, int32_t *index, uint32_t of,
                                               tm_error *error);
+/*
+ * Says that block `index`, which was added as data, lazy or made, may hold what block `source_index` of
+ * options.source. If it turns out to when it is to be packed, the source's packed bytes are written instead:
+ * who changes data and changes them back gets the same file. It costs a checksum of the bytes, which rules
+ * out nearly all that differ, and unpacking the source's block where that agrees. Only streams without a
+ * fault are taken, in a file of the source's version.
+ */
+TM_API tm_status tm_datafile_writer_reuse(tm_datafile_writer *writer, uint32_t index, uint32_t source_index,
+                                          tm_error *error);
 /* Number of blocks added so far. */
 TM_API uint32_t tm_datafile_writer_num_data(const tm_datafile_writer *writer);
 

@@ -46,6 +46,9 @@ size_t tmi_deflate_bound(tmi_deflater *deflater, size_t size);
 /* Returns the packed size, never 0 when `capacity` is at least the bound. `size` may be 0. */
 size_t tmi_deflate(tmi_deflater *deflater, void *out, size_t capacity, const void *bytes, size_t size);
 
+/* The checksum at the end of a zlib stream of these bytes, high byte first. */
+uint32_t tmi_adler32(const void *bytes, size_t size);
+
 /* tm_png_read without its short cut (png_stored.c). */
 tm_status tmi_png_read_slowly(uint8_t **pixels, uint32_t *width, uint32_t *height, const void *bytes,
                               size_t size, uint64_t max_bytes, const tm_allocator *allocator,

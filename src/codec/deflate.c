@@ -44,6 +44,11 @@ size_t tmi_deflate(tmi_deflater *deflater, void *out, size_t capacity, const voi
     return libdeflate_zlib_compress(deflater->compressor, size ? bytes : "", size, out, capacity);
 }
 
+uint32_t tmi_adler32(const void *bytes, size_t size)
+{
+    return size ? libdeflate_adler32(1, bytes, size) : 1;
+}
+
 uint32_t tm_crc32(uint32_t crc, const void *bytes, size_t size)
 {
     return bytes && size ? libdeflate_crc32(crc, bytes, size) : crc;

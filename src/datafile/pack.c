@@ -12,8 +12,8 @@ static const uint8_t empty_stream[8] = {0x78, 0x9C, 0x03, 0x00, 0x00, 0x00, 0x00
 /* Whether a block has to go through the packer. Version 3 packs nothing. */
 static bool needs_packing(const tm_datafile_writer *writer, const tmi_pending_data *block)
 {
-    if (block->kind == TMI_BLOCK_MADE)
-        return true; /* in version 3, too: the head in front of it tells its size */
+    if (block->kind == TMI_BLOCK_MADE || block->like)
+        return true; /* in version 3, too: the head in front of it tells its size, or what it is */
     if (writer->version == 3 || block->kind == TMI_BLOCK_PACKED || block->kind == TMI_BLOCK_AGAIN)
         return false;
     return block->kind != TMI_BLOCK_FROM || block->source->plan.version == 3 || block->repack;
@@ -35,6 +35,15 @@ static uint64_t input_need(const tmi_pending_data *block)
     return block->size + tmi_scratch_need(block->source, &from);
 }
 
+/* Bytes behind those for packing: the packed ones of the source's block that this one may be. */
+static uint64_t like_need(const tm_datafile_writer *writer, const tmi_pending_data *block)
+{
+    if (!block->like)
+        return 0;
+    tmi_data_range from = tmi_block_at(writer->options.source, block->like - 1);
+    return tmi_scratch_need(writer->options.source, &from);
+}
+
 static uint64_t weight_to_pack(void *ctx, uint32_t index)
 {
     const tm_datafile_writer *writer = ctx;
@@ -49,7 +58,7 @@ static uint64_t memory_to_pack(void *ctx, uint32_t index)
 {
     const tm_datafile_writer *writer = ctx;
     const tmi_pending_data *block = &writer->blocks[index];
-    return input_need(block) + block->size + block->size / 1024 + 64;
+    return input_need(block) + block->size + block->size / 1024 + 64 + like_need(writer, block);
 }
 
 static tm_status keep_packed(tm_datafile_writer *writer, tmi_pending_data *block, const void *bytes,
@@ -97,6 +106,58 @@ static tm_status get_bytes(tmi_pending_data *block, tmi_worker *worker, uint8_t 
     return *keep ? TM_OK : tmi_judge_state(block->source, block->source_index, &from, state, error);
 }
 
+/*
+ * Whether the source's block can hold these bytes: by its size and the checksum at the end of its stream,
+ * which costs a small part of what packing does.
+ */
+static tm_status may_be_like(bool *may, const tm_datafile *source, const tmi_data_range *from,
+                             const void *bytes, uint64_t size, tm_error *error)
+{
+    uint8_t end[4];
+    *may = !from->bad && from->size == size && size > 0;
+    if (!*may || source->plan.version == 3)
+        return TM_OK;
+    *may = from->packed_size > sizeof(end);
+    if (!*may)
+        return TM_OK;
+    TM_TRY(tmi_input_read(&source->input, from->offset + from->packed_size - sizeof(end), end, sizeof(end),
+                          error));
+    const uint32_t sum =
+        (uint32_t)end[0] << 24 | (uint32_t)end[1] << 16 | (uint32_t)end[2] << 8 | (uint32_t)end[3];
+    *may = tmi_adler32(bytes, (size_t)size) == sum;
+    return TM_OK;
+}
+
+/*
+ * Makes a block that of the source which it is like, if it holds the same. `buffer` has room for that one's
+ * bytes, unpacked and behind them packed.
+ */
+static tm_status take_like(tm_datafile_writer *writer, tmi_pending_data *block, tmi_worker *worker,
+                           const void *bytes, uint8_t *buffer, bool *taken, tm_error *error)
+{
+    const tm_datafile *source = writer->options.source;
+    const size_t size = (size_t)block->size;
+    tm_data_state state;
+    *taken = false;
+    if (!block->like || source->plan.version != writer->version)
+        return TM_OK;
+    const uint32_t like = block->like - 1;
+    tmi_data_range from = tmi_block_at(source, like);
+    TM_TRY(may_be_like(taken, source, &from, bytes, block->size, error));
+    if (!*taken)
+        return TM_OK;
+    TM_TRY(tmi_unpack_into(source, worker, &from, buffer + size, buffer, size, &state, error));
+    *taken = state == TM_DATA_FINE && memcmp(buffer, bytes, size) == 0;
+    if (*taken)
+        *block = (tmi_pending_data){.kind = TMI_BLOCK_FROM,
+                                    .level = block->level,
+                                    .size = from.size,
+                                    .packed_size = from.packed_size,
+                                    .source = source,
+                                    .source_index = like};
+    return TM_OK;
+}
+
 static tm_status pack_piece(void *ctx, void *own, uint32_t index, bool *stop, tm_error *error)
 {
     tm_datafile_writer *writer = ctx;
@@ -110,7 +171,7 @@ static tm_status pack_piece(void *ctx, void *own, uint32_t index, bool *stop, tm
     size_t size = (size_t)block->size;
     size_t capacity = tmi_deflate_bound(deflater, size);
     size_t before = (size_t)input_need(block);
-    uint64_t need = (uint64_t)before + capacity;
+    uint64_t need = (uint64_t)before + capacity + like_need(writer, block);
     uint8_t *buffer = tmi_worker_scratch(
         worker, need > memory_to_pack(ctx, index) ? need : memory_to_pack(ctx, index), error);
     if (!buffer)
@@ -120,6 +181,9 @@ static tm_status pack_piece(void *ctx, void *own, uint32_t index, bool *stop, tm
         TM_TRY(get_bytes(block, worker, buffer, &keep, error));
         bytes = buffer;
     }
+    if (keep)
+        return TM_OK;
+    TM_TRY(take_like(writer, block, worker, bytes, buffer + before, &keep, error));
     if (keep)
         return TM_OK;
     if (writer->version == 3)
@@ -176,6 +240,8 @@ static void settle_again(tm_datafile_writer *writer)
 tm_status tmi_pack_blocks(tm_datafile_writer *writer, const tm_job *job, tm_error *error)
 {
     size_t num = writer->num_blocks;
+    if (writer->packed)
+        return TM_OK;
     uint32_t *indices = tmi_alloc(writer->allocator, num, sizeof(*indices));
     if (!indices)
         return tmi_fail_memory(error, (uint64_t)num * sizeof(*indices), "the list of blocks");
@@ -199,6 +265,7 @@ tm_status tmi_pack_blocks(tm_datafile_writer *writer, const tm_job *job, tm_erro
         status = tm_pieces_run(&pieces, job, error);
     if (status == TM_OK)
         settle_again(writer);
+    writer->packed = status == TM_OK;
     tmi_free(writer->allocator, indices, num, sizeof(*indices));
     return status;
 }

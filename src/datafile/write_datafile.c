@@ -137,6 +137,10 @@ static tm_status finish_writing(tm_datafile_writer *writer, const tm_output *out
         return tmi_fail(error, TM_ERROR_CANCELLED, -1, "cancelled");
     TM_TRY(tmi_number_types(writer, error));
     TM_TRY(tmi_what_to_keep(writer, &keeping, error));
+    if (keeping == TMI_KEEP_NOTHING) { /* what is packed may turn out to be the source's */
+        TM_TRY(tmi_pack_blocks(writer, &filled, error));
+        TM_TRY(tmi_what_to_keep(writer, &keeping, error));
+    }
     if (keeping == TMI_KEEP_ALL)
         TM_TRY(tmi_write_kept(writer, output, &fits, error));
     if (fits)

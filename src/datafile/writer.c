@@ -287,6 +287,22 @@ tm_status tm_datafile_writer_add_again(tm_datafile_writer *writer, int32_t *inde
     return append_block(writer, index, &block, error);
 }
 
+tm_status tm_datafile_writer_reuse(tm_datafile_writer *writer, uint32_t index, uint32_t source_index,
+                                   tm_error *error)
+{
+    TM_TRY(tmi_need(writer, "writer", error));
+    const tm_datafile *source = writer->options.source;
+    const uint32_t num = source ? source->num_data : 0;
+    if (index >= writer->num_blocks)
+        return tmi_fail_index(error, "data block", index, (uint32_t)writer->num_blocks);
+    if (source_index >= num)
+        return tmi_fail_index(error, "data block of the source", source_index, num);
+    tmi_pending_data *block = &writer->blocks[index];
+    if (block->kind == TMI_BLOCK_BYTES || block->kind == TMI_BLOCK_LAZY || block->kind == TMI_BLOCK_MADE)
+        block->like = source_index + 1;
+    return TM_OK;
+}
+
 uint32_t tm_datafile_writer_num_data(const tm_datafile_writer *writer)
 {
     return writer ? (uint32_t)writer->num_blocks : 0;

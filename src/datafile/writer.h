@@ -46,6 +46,7 @@ typedef struct tmi_pending_data {
     void *fetch_ctx;           /* of fetch or make */
     const tm_datafile *source; /* FROM */
     uint32_t source_index;     /* AGAIN: the number of the other block */
+    uint32_t like;             /* BYTES, LAZY, MADE: 1 + the source's block that may hold the same; or 0 */
     uint8_t *packed;           /* made by tmi_pack_blocks, packed_size bytes; else NULL */
 } tmi_pending_data;
 
@@ -63,6 +64,7 @@ struct tm_datafile_writer {
     tmi_pending_data *blocks;
     size_t num_blocks;
     size_t blocks_capacity;
+    bool packed;     /* tmi_pack_blocks has run */
     uint64_t *order; /* items as they stand in the file: type << 32 | index; known after tmi_number_types */
     size_t order_size;
 };
@@ -96,7 +98,10 @@ tm_status tmi_write_kept(const tm_datafile_writer *writer, const tm_output *outp
 
 /* The unpacked bytes of a lazy block, from the caller. `buffer` has room for block->size bytes. */
 tm_status tmi_fetch(const tmi_pending_data *block, void *buffer, uint64_t *size, tm_error *error);
-/* Makes the packed bytes of every block that has none. */
+/*
+ * Makes the packed bytes of every block that has none; what holds the same as the source's block that it is
+ * like becomes that one (FROM).
+ */
 tm_status tmi_pack_blocks(tm_datafile_writer *writer, const tm_job *job, tm_error *error);
 /* Whether the bytes of a block of a datafile can stand in the new file as they are. */
 static inline bool tmi_stays_packed(const tm_datafile_writer *writer, const tmi_pending_data *block)

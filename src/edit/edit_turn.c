@@ -150,55 +150,17 @@ static const uint8_t *tile_for(const tile_turn *how, uint32_t x, uint32_t y)
            (size_t)at[0] * how->from.tile_size;
 }
 
-static void turn_grid(uint8_t *out, const tile_turn *how, uint32_t width, uint32_t height)
+static void turn_grid(void *ctx, const tm_grid *from, const tm_edit_grid *to)
 {
-    const size_t size = how->from.tile_size;
-    for (uint32_t y = 0; y < height; y++) {
-        for (uint32_t x = 0; x < width; x++, out += size) {
-            memcpy(out, tile_for(how, x, y), size);
+    tile_turn *how = ctx;
+    uint8_t *out = to->tiles;
+    how->from = *from;
+    for (uint32_t y = 0; y < to->height; y++) {
+        for (uint32_t x = 0; x < to->width; x++, out += to->tile_size) {
+            memcpy(out, tile_for(how, x, y), to->tile_size);
             tm_rules_turn_tile(how->kind, out, how->of->transform);
         }
     }
-}
-
-/* What DDNet keeps for other games beside physics tiles is zero in a map that is turned. */
-static tm_status clear_compat(tm_map *map, tm_block *compat, tm_error *error)
-{
-    const void *bytes;
-    void *writable;
-    uint64_t size;
-    if (!compat)
-        return TM_OK;
-    TM_TRY(tm_map_data(map, compat, &bytes, &size, error));
-    const uint8_t *byte = bytes;
-    for (uint64_t i = 0; i < size; i++) {
-        if (!byte[i])
-            continue;
-        TM_TRY(tm_map_edit_data(map, compat, &writable, &size, error));
-        memset(writable, 0, (size_t)size);
-        break;
-    }
-    return TM_OK;
-}
-
-static tm_status put_tiles(const group_turn *how, uint32_t layer, const tile_turn *tiles, tm_error *error)
-{
-    tm_map *map = how->of->map;
-    const tm_allocator *allocator = tmi_map_allocator(map);
-    const uint32_t width = tiles->grown[how->of->exchange], height = tiles->grown[!how->of->exchange];
-    size_t num, bytes;
-    if (!tmi_mul_size(&num, width, height) || !tmi_mul_size(&bytes, num, tiles->from.tile_size))
-        return tmi_fail(error, TM_ERROR_LIMIT, -1, "%u x %u tiles are too many", (unsigned)width,
-                        (unsigned)height);
-    uint8_t *turned = tmi_alloc(allocator, num, tiles->from.tile_size);
-    if (!turned)
-        return tmi_fail_memory(error, bytes, "tiles");
-    turn_grid(turned, tiles, width, height);
-    tm_status status = tm_map_resize_layer(map, how->group, layer, width, height, 0, 0, error);
-    if (!status)
-        status = tm_map_write_tiles(map, how->group, layer, 0, 0, width, height, turned, 0, error);
-    tmi_free(allocator, turned, num, tiles->from.tile_size);
-    return status;
 }
 
 /*
@@ -222,13 +184,14 @@ static void take_played_size(const group_turn *how, uint32_t layer)
 
 static tm_status turn_tiles(const group_turn *how, uint32_t layer, tm_error *error)
 {
-    tm_layer *target = &how->of->map->groups[how->group].layers[layer];
+    tm_map *map = how->of->map;
+    tm_layer *target = &map->groups[how->group].layers[layer];
     tm_automapper *automapper = &target->as.tiles.automapper;
     tile_turn tiles = {.kind = target->kind, .of = how->of};
     const bool is_physics = tm_rules_layer(target->kind)->is_physics;
+    bool ungrown;
     if (is_physics)
         take_played_size(how, layer);
-    TM_TRY(tm_map_tiles(how->of->map, target, &tiles.from, error));
     if (automapper->present && automapper->automatic) {
         automapper->automatic = false;
         tmi_edit_find(how->of->edit, TM_FINDING_AUTOMAPPER_STOPPED,
@@ -236,16 +199,19 @@ static tm_status turn_tiles(const group_turn *how, uint32_t layer, tm_error *err
                       "its automapper is not automatic any more: the rules do not turn with the map");
     }
     const uint32_t size[2] = {target->as.tiles.width, target->as.tiles.height};
-    for (int axis = 0; axis < 2; axis++)
+    bool grows = false;
+    for (int axis = 0; axis < 2; axis++) {
         tiles.grown[axis] =
             how->of->flip[axis] && !is_physics ? at_least(size[axis], how->grown[axis]) : size[axis];
-    if (!tiles.from.tiles) {
-        target->as.tiles.width = size[how->of->exchange];
-        target->as.tiles.height = size[!how->of->exchange];
-        return TM_OK;
+        grows |= tiles.grown[axis] != size[axis];
     }
-    TM_TRY(put_tiles(how, layer, &tiles, error));
-    return clear_compat(how->of->map, how->of->map->groups[how->group].layers[layer].as.tiles.compat, error);
+    if (!size[0] || !size[1])
+        return TM_OK;
+    const bool turned = how->of->exchange;
+    TM_TRY(tmi_map_regrid(map, how->group, layer, tiles.grown[turned], tiles.grown[!turned], turn_grid,
+                          &tiles, error));
+    /* what an earlier turn has grown is as in the file again, if this one undoes that */
+    return grows ? TM_OK : tmi_map_ungrow(map, how->group, layer, &ungrown, error);
 }
 
 /* --------------------------------------------------------------------------------------------- groups */

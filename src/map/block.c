@@ -106,6 +106,7 @@ static tm_status new_block(tm_block **out, tm_map *map, const tmi_origin *origin
     block->shares = false;
     block->copied = false;
     block->size = size;
+    memset(&block->home, 0, sizeof(block->home));
     atomic_init(&block->bytes, NULL);
     *out = block;
     return TM_OK;
@@ -139,6 +140,31 @@ tm_status tmi_block_new(tm_block **out, tm_map *map, tmi_encoding view, const vo
     return TM_OK;
 }
 
+tm_status tmi_block_new_again(tm_block **out, tm_map *map, const tm_block *block, uint64_t size,
+                              tm_error *error)
+{
+    TMI_ASSERT(block->origin);
+    TM_TRY(new_block(out, map, block->origin, block->view, size, error));
+    (*out)->data_index = block->data_index;
+    return TM_OK;
+}
+
+void tmi_block_inherit(tm_block *block, const tm_block *old, uint32_t width, uint32_t height)
+{
+    if (!old->origin)
+        return;
+    TMI_ASSERT(block->changed && !block->origin);
+    tmi_origin_retain(old->origin);
+    block->origin = old->origin;
+    block->data_index = old->data_index;
+    block->home = old->home;
+    if (block->home.size)
+        return;
+    block->home.size = old->size;
+    block->home.width = width;
+    block->home.height = height;
+}
+
 tm_status tmi_block_copy(tm_block **out, tm_map *map, const tm_block *block, bool same_map, tm_error *error)
 {
     *out = NULL;
@@ -146,6 +172,8 @@ tm_status tmi_block_copy(tm_block **out, tm_map *map, const tm_block *block, boo
         return TM_OK;
     if (block->changed) {
         TM_TRY(tmi_block_new(out, map, block->view, tmi_block_held(block), block->size, error));
+        if (block->home.size)
+            tmi_block_inherit(*out, block, 0, 0);
         return TM_OK;
     }
     TM_TRY(new_block(out, map, block->origin, block->view, block->size, error));

@@ -111,6 +111,9 @@ tm_status tmi_items_copy(const tmi_kind *kind, tm_map *map, void *owner, const t
  */
 tm_status tmi_tiles_size(uint64_t *out, uint32_t width, uint32_t height, size_t tile_size, tm_error *error);
 
+/* Whether a layer's block really has the tiles that width and height promise. */
+tm_status tmi_check_grid(const tm_layer *layer, tm_error *error);
+
 /* -------------------------------------------------------------------------------------------------- texts */
 
 /* A text with the content of `text`, which lives as long as it is not released; NULL for NULL. */

@@ -32,7 +32,15 @@ struct tm_block {
     bool shares;                     /* the bytes below are the origin's, for all who ask for them */
     bool copied;                     /* duplicate of another block: it gets data of its own when saved */
     uint64_t size;                   /* bytes in memory */
-    _Atomic(void *) bytes;           /* NULL: not unpacked */
+    /*
+     * Of a changed grid of tiles that has another size than in the origin: what that one was, so that it can
+     * be taken again (regrid.c).
+     */
+    struct {
+        uint64_t size;          /* bytes; 0: not known */
+        uint32_t width, height; /* tiles */
+    } home;
+    _Atomic(void *) bytes; /* NULL: not unpacked */
 };
 
 /*
@@ -111,6 +119,29 @@ tm_status tmi_block_new_packed(tm_block **out, tm_map *map, uint32_t data_index,
 /* A block of `size` zero bytes, or with a copy of `bytes`; counts as changed. */
 tm_status tmi_block_new(tm_block **out, tm_map *map, tmi_encoding view, const void *bytes, uint64_t size,
                         tm_error *error);
+/* A block of the same place in the file as `block`, `size` bytes large, with nothing changed. */
+tm_status tmi_block_new_again(tm_block **out, tm_map *map, const tm_block *block, uint64_t size,
+                              tm_error *error);
+/*
+ * Remembers in a new block which one of the file it stands for: that of `old`, a grid of width x height
+ * tiles.
+ */
+void tmi_block_inherit(tm_block *block, const tm_block *old, uint32_t width, uint32_t height);
+
+/*
+ * Gives a tile layer width x height tiles, which `fill` makes of the old ones: `from` lives until it returns,
+ * all of `to` is to be written. What DDNet keeps for other games beside physics tiles becomes zero. A layer
+ * without tiles only changes its size. Both sides are at least 1.
+ */
+typedef void tmi_regrid_fill(void *ctx, const tm_grid *from, const tm_edit_grid *to);
+tm_status tmi_map_regrid(tm_map *map, uint32_t group, uint32_t layer, uint32_t width, uint32_t height,
+                         tmi_regrid_fill *fill, void *ctx, tm_error *error);
+/*
+ * Takes the file's tiles again for a layer that only differs from them in that its edges were repeated to the
+ * right and below.
+ */
+tm_status tmi_map_ungrow(tm_map *map, uint32_t group, uint32_t layer, bool *done, tm_error *error);
+
 /* The view that layers of a kind use for their elements. */
 tmi_encoding tmi_encoding_of(tm_layer_kind kind);
 /* Frees a block of this map; NULL is fine. */

@@ -33,7 +33,7 @@ static tm_status check_tiles(const tm_layer *layer, tm_error *error)
 }
 
 /* Whether the block really has the tiles that width and height promise. */
-static tm_status check_room(const tm_layer *layer, tm_error *error)
+tm_status tmi_check_grid(const tm_layer *layer, tm_error *error)
 {
     const tm_tile_layer *tiles = &layer->as.tiles;
     uint64_t num = (uint64_t)tiles->width * tiles->height;
@@ -54,7 +54,7 @@ tm_status tm_map_tiles(const tm_map *map, const tm_layer *layer, tm_grid *out, t
     if (!layer)
         return TM_OK;
     TM_TRY(check_tiles(layer, error));
-    TM_TRY(check_room(layer, error));
+    TM_TRY(tmi_check_grid(layer, error));
     TM_TRY(tm_map_data(map, layer->as.tiles.tiles, &bytes, NULL, error));
     const uint32_t tile_size = tm_rules_layer(layer->kind)->element_size;
     *out = (tm_grid){bytes, layer->as.tiles.width, layer->as.tiles.height, tile_size,
@@ -67,7 +67,7 @@ static tm_status edit_tiles(tm_map *map, tm_layer *layer, tm_edit_grid *out, tm_
     tm_tile_layer *tiles = &layer->as.tiles;
     const uint32_t tile_size = tm_rules_layer(layer->kind)->element_size;
     void *bytes;
-    TM_TRY(check_room(layer, error));
+    TM_TRY(tmi_check_grid(layer, error));
     if (!tiles->tiles && tiles->width && tiles->height) {
         uint64_t size;
         TM_TRY(tmi_tiles_size(&size, tiles->width, tiles->height, tile_size, error));
@@ -269,7 +269,7 @@ tm_status tm_map_resize_layer(tm_map *map, uint32_t group, uint32_t layer, uint3
     tm_block *block, *compat;
     uint64_t size;
     TM_TRY(find_tiles(&target, map, group, layer, error));
-    TM_TRY(check_room(target, error));
+    TM_TRY(tmi_check_grid(target, error));
     tm_tile_layer *tiles = &target->as.tiles;
     const uint32_t tile_size = tm_rules_layer(target->kind)->element_size;
     TM_TRY(tmi_tiles_size(&size, width, height, tile_size, error));
@@ -282,6 +282,8 @@ tm_status tm_map_resize_layer(tm_map *map, uint32_t group, uint32_t layer, uint3
         tmi_block_free(map, block);
         return status;
     }
+    if (block)
+        tmi_block_inherit(block, tiles->tiles, tiles->width, tiles->height);
     tmi_block_free(map, tiles->tiles);
     tmi_block_free(map, tiles->compat);
     tiles->tiles = block;

@@ -258,6 +258,17 @@ static tm_status make_claim(tmi_saver *saver, tmi_claim *claim)
     return TM_OK;
 }
 
+/* What is changed back to what the field's block in the file holds stays packed as it is there. */
+static tm_status reuse_old(tmi_saver *saver, const tmi_claim *claim)
+{
+    const bool packs = claim->kind == TMI_CLAIM_BLOCK || claim->kind == TMI_CLAIM_ZEROS;
+    if (!packs || !saver->file || saver->options->recompress || claim->raw < 0 ||
+        (uint32_t)claim->raw >= tm_datafile_num_data(saver->file->datafile))
+        return TM_OK;
+    return tm_datafile_writer_reuse(saver->writer, (uint32_t)claim->index, (uint32_t)claim->raw,
+                                    saver->io.error);
+}
+
 static tm_status add_claim(tmi_saver *saver, tmi_claim *claim)
 {
     const tmi_claim *other = tmi_data_made_before(saver, claim);
@@ -265,7 +276,7 @@ static tm_status add_claim(tmi_saver *saver, tmi_claim *claim)
         return tmi_data_share(saver, claim, other);
     TM_TRY(make_claim(saver, claim));
     tmi_data_note_made(saver, claim);
-    return TM_OK;
+    return reuse_old(saver, claim);
 }
 
 /* ------------------------------------------------------------------------------------------------- places */
