@@ -357,7 +357,7 @@ static void check_loads_equal(const tm_map *map, const tm_buffer *saved, tm_mode
 
 static void change_and_pack(void *ctx, const char *path)
 {
-    const tm_mapfile_save_options options = {sizeof(options), 2, true, false};
+    const tm_mapfile_save_options options = {.size = sizeof(options), .level = 2, .recompress = true};
     const tm_mode mode = starts(short_name(path), "failed/") ? TM_MODE_SALVAGE : TM_MODE_GAME;
     tm_buffer file = read_map(path);
     tm_map *map = test_map_load(&file, mode, NULL);

@@ -164,6 +164,26 @@ TM_API uint32_t tm_edit_script_num(const tm_edit_script *script);
 TM_API tm_status tm_edit_script_run(tm_map *map, const tm_edit_script *script, const tm_edit_options *options,
                                     tm_report *report, tm_error *error);
 
+/* ---------------------------------------------------------------------------------------------- repairs */
+
+/* What a repair does to a map besides mending it. */
+typedef enum tm_mend {
+    TM_MEND_NONE = 0, /* there is none */
+    TM_MEND_SAFE,     /* nothing: games that opened the map show and play it as before */
+    TM_MEND_VISIBLE   /* somebody may see or feel it: a color, the course of an envelope */
+} tm_mend;
+/* The repair for a finding; `how` (may be NULL) receives in words what it does, NULL if there is none. */
+TM_API tm_mend tm_edit_mend_of(tm_finding_id id, const char **how);
+/*
+ * Repairs a map: for each finding of loading and checking it (teemap/mapfile.h) that strict mode takes for
+ * more than a note, does what tm_edit_mend_of tells, if that is at most `most`. `report` (may be NULL) gets a change for each, with the
+ * finding's id as operation. All or nothing, as tm_edit_run. Afterwards save with
+ * tm_mapfile_save_options.lay_out: some faults are in the file's layout alone. Findings are listed up to a
+ * limit (teemap/findings.h), so that a second round may find more to do.
+ */
+TM_API tm_status tm_edit_mend(tm_map *map, const tm_findings *findings, tm_mend most, tm_report *report,
+                              tm_error *error);
+
 /* ----------------------------------------------------------------------------------------------- in words */
 
 /* Whether a text fits a pattern in which * stands for any run of bytes, also none. NULL texts are empty. */

@@ -63,10 +63,15 @@ typedef struct tm_mapfile_save_options {
      * broken.
      */
     bool rewrite;
+    /*
+     * Lay the file out in the usual way, also where nothing was changed: no gaps, no wrong sizes, no bytes
+     * behind the end, no blocks to which nothing refers. Items and blocks stay as they are.
+     */
+    bool lay_out;
 } tm_mapfile_save_options;
 #define TM_MAPFILE_SAVE_OPTIONS_INIT                     \
     {                                                    \
-        sizeof(tm_mapfile_save_options), 0, false, false \
+        sizeof(tm_mapfile_save_options), 0, false, false, false \
     }
 TM_API void tm_mapfile_save_options_init(tm_mapfile_save_options *options);
 

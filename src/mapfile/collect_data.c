@@ -312,7 +312,8 @@ static tm_status write_slots(tmi_saver *saver, slot *slots, uint32_t num)
         if (slots[i].claim) {
             TM_TRY(add_claim(saver, slots[i].claim));
             slots[i].index = slots[i].claim->index;
-        } else if (slots[i].used || !saver->file->claimed[i] || saver->file->hold_numbers) {
+        } else if (slots[i].used || saver->file->hold_numbers ||
+                   (!saver->file->claimed[i] && !saver->options->lay_out)) {
             TM_TRY(add_origin(saver, saver->file, i, &slots[i].index));
         }
     }

@@ -251,7 +251,7 @@ void tmi_io_block(tmi_item_io *io, uint32_t k, tm_block **block, tmi_encoding vi
     claim->size = size;
     if ((*block)->changed || !(*block)->origin || (*block)->view != view)
         claim->kind = TMI_CLAIM_BLOCK;
-    else if (io->rewrite || (*block)->copied || !io->file || (*block)->origin != &io->file->base)
+    else if (io->rewrite || io->fresh || (*block)->copied || !io->file || (*block)->origin != &io->file->base)
         claim->kind = TMI_CLAIM_PACKED;
     else
         claim->kind = TMI_CLAIM_ORIGIN;

@@ -136,6 +136,7 @@ tm_status tm_mapfile_save(const tm_map *map, const tm_output *output, const tm_m
     const tm_datafile_writer_options writer_options = {.size = sizeof(writer_options),
                                                        .allocator = saver.io.allocator,
                                                        .source = saver.file ? file->datafile : NULL,
+                                                       .force_canonical = how.lay_out,
                                                        .level = saver.options->level,
                                                        .file_bytes = map->priv->limits.file_bytes};
     TM_TRY(tm_map_verify(map, error));

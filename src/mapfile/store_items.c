@@ -467,7 +467,10 @@ static void put_object(tmi_saver *saver, uint32_t index, bool *done)
         done[kind] = true;
         switch (kind) {
         case TM_ITEM_VERSION: put_version(saver, origin); break;
-        case TM_ITEM_INFO: put_info(saver, origin); break;
+        case TM_ITEM_INFO:
+            if (tmi_writes_info(saver))
+                put_info(saver, saver->map->info.origin);
+            break;
         case TM_ITEM_ENVELOPE_POINTS: put_points(saver, index); break;
         case TMI_KIND_UUID + TM_UUID_BEZIER: put_bezier(saver, index); break;
         default: put_kinds[kind](saver);
@@ -524,7 +527,10 @@ static void put_file_items(tmi_saver *saver, bool *done)
     for (uint32_t i = 0; i < num && saver->io.status == TM_OK; i++) {
         switch (saver->file->roles[i]) {
         case TMI_ROLE_RAW: put_raw_item(saver, i); break;
-        case TMI_ROLE_STRAY: put_stray_automapper(saver, i); break;
+        case TMI_ROLE_STRAY:
+            if (!saver->options->lay_out)
+                put_stray_automapper(saver, i);
+            break;
         default: put_object(saver, i, done); /* orphans stand among the layers */
         }
     }

@@ -47,13 +47,13 @@ static tm_buffer save(const tm_map *map, const tm_mapfile_save_options *options,
 
 tm_buffer test_map_save(const tm_map *map, tm_findings *findings)
 {
-    const tm_mapfile_save_options options = {sizeof(options), 1, false, false};
+    const tm_mapfile_save_options options = {.size = sizeof(options), .level = 1};
     return save(map, &options, findings);
 }
 
 tm_buffer test_map_rewrite(const tm_map *map, tm_findings *findings)
 {
-    const tm_mapfile_save_options options = {sizeof(options), 1, false, true};
+    const tm_mapfile_save_options options = {.size = sizeof(options), .level = 1, .rewrite = true};
     return save(map, &options, findings);
 }
 

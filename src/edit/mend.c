@@ -1,0 +1,593 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Repairs: for each finding of loading and checking a map, what mends it in the model, if anything does. Most
+ * are mended by writing an object anew: the item is then made from the model, which holds only what makes
+ * sense. A new repair is a row of the table and, if it is of another kind, a function.
+ */
+#include "edit.h"
+
+/* ------------------------------------------------------------------------------------------ one object */
+
+/* A finding at work. */
+typedef struct mending {
+    tm_map *map;
+    tm_address at;
+    uint64_t count; /* how many things were mended; 0: nothing was there to mend */
+} mending;
+
+typedef tm_status mend_function(mending *m, tm_error *error);
+
+static tm_layer *layer_of(const mending *m)
+{
+    return m->at.kind == TM_ADDRESS_LAYER ? &m->map->groups[m->at.index].layers[m->at.layer] : NULL;
+}
+
+static bool has_tiles(const tm_layer *layer)
+{
+    return layer && tm_rules_layer(layer->kind)->is_tiles;
+}
+
+static tm_origin *origin_of(tm_map *map, tm_address at)
+{
+    switch (at.kind) {
+    case TM_ADDRESS_INFO:
+    case TM_ADDRESS_SETTINGS: return &map->info.origin;
+    case TM_ADDRESS_IMAGE: return &map->images[at.index].origin;
+    case TM_ADDRESS_SOUND: return &map->sounds[at.index].origin;
+    case TM_ADDRESS_ENVELOPE: return &map->envelopes[at.index].origin;
+    case TM_ADDRESS_GROUP: return &map->groups[at.index].origin;
+    case TM_ADDRESS_LAYER: return &map->groups[at.index].layers[at.layer].origin;
+    default: return NULL;
+    }
+}
+
+/* What the item had beside the model's fields stays behind. */
+static tm_status renew(mending *m, tm_error *error)
+{
+    (void)error;
+    tm_origin *origin = origin_of(m->map, m->at);
+    if (origin) {
+        *origin = (tm_origin){NULL, 0};
+        m->count = 1;
+    }
+    return TM_OK;
+}
+
+static tm_status renew_envelopes(mending *m, tm_error *error)
+{
+    (void)error;
+    for (uint32_t i = 0; i < m->map->num_envelopes; i++)
+        m->map->envelopes[i].origin = (tm_origin){NULL, 0};
+    m->count = m->map->num_envelopes;
+    return TM_OK;
+}
+
+static tm_status set_version(mending *m, tm_error *error)
+{
+    (void)error;
+    if (m->map->num_groups) { /* else it is from before 2008, or no map */
+        m->map->version = 1;
+        m->count = 1;
+    }
+    return TM_OK;
+}
+
+/* ---------------------------------------------------------------------------------------- items and data */
+
+/* Visits all objects of the map that have an item; ends at the first for which `visit` returns true. */
+static bool each_object(mending *m, bool (*visit)(const mending *m, tm_address at, uint32_t number),
+                        uint32_t number)
+{
+    static const tm_object objects[] = {TM_OBJECT_IMAGE, TM_OBJECT_SOUND, TM_OBJECT_ENVELOPE,
+                                        TM_OBJECT_GROUP};
+    tm_layer_walk walk = {0};
+    m->at = tmi_edit_address(TM_ADDRESS_INFO, 0, 0);
+    if (visit(m, m->at, number))
+        return true;
+    for (size_t k = 0; k < TMI_COUNT_OF(objects); k++) {
+        for (uint32_t i = 0; i < tmi_edit_num_objects(m->map, objects[k]); i++) {
+            m->at = tmi_edit_address(tmi_edit_kind_of(objects[k]), i, 0);
+            if (visit(m, m->at, number))
+                return true;
+        }
+    }
+    while (tm_map_next_layer(m->map, &walk)) {
+        m->at = tmi_edit_address(TM_ADDRESS_LAYER, walk.group, walk.index);
+        if (visit(m, m->at, number))
+            return true;
+    }
+    return false;
+}
+
+static bool stands_for_item(const mending *m, tm_address at, uint32_t number)
+{
+    const tm_origin *origin = origin_of(m->map, at);
+    return origin && origin->from && origin->item == number;
+}
+
+/* The object for which an item stands; items that are only carried along have none. */
+static tm_status renew_item(mending *m, tm_error *error)
+{
+    const uint32_t item = m->at.index;
+    return m->at.kind == TM_ADDRESS_ITEM && each_object(m, stands_for_item, item) ? renew(m, error) : TM_OK;
+}
+
+/* The blocks of an object: at most two. */
+static uint32_t blocks_of(tm_block *blocks[2], const tm_map *map, tm_address at)
+{
+    const tm_layer *layer;
+    uint32_t num = 0;
+    tm_block *found[2] = {NULL, NULL};
+    switch (at.kind) {
+    case TM_ADDRESS_IMAGE: found[0] = map->images[at.index].pixels; break;
+    case TM_ADDRESS_SOUND: found[0] = map->sounds[at.index].data; break;
+    case TM_ADDRESS_LAYER:
+        layer = &map->groups[at.index].layers[at.layer];
+        if (has_tiles(layer)) {
+            found[0] = layer->as.tiles.tiles;
+            found[1] = layer->as.tiles.compat;
+        } else if (layer->kind == TM_LAYER_QUADS) {
+            found[0] = layer->as.quads.quads;
+        } else if (layer->kind == TM_LAYER_SOUNDS || layer->kind == TM_LAYER_OLD_SOUNDS) {
+            found[0] = layer->as.sounds.sources;
+        }
+        break;
+    default: break;
+    }
+    for (int i = 0; i < 2; i++)
+        if (found[i])
+            blocks[num++] = found[i];
+    return num;
+}
+
+static bool holds_data(const mending *m, tm_address at, uint32_t number)
+{
+    tm_block *blocks[2];
+    const uint32_t num = blocks_of(blocks, m->map, at);
+    for (uint32_t i = 0; i < num; i++)
+        if (tm_block_get_info(blocks[i]).data_index == (int32_t)number)
+            return true;
+    return false;
+}
+
+/* What can be unpacked of an object's blocks is packed anew. A block that cannot be stays as it is. */
+static tm_status repack(mending *m, tm_error *error)
+{
+    tm_block *blocks[2];
+    const uint32_t num = blocks_of(blocks, m->map, m->at);
+    for (uint32_t i = 0; i < num; i++) {
+        void *bytes;
+        const tm_status status = tm_map_edit_data(m->map, blocks[i], &bytes, NULL, error);
+        if (status && status != TM_ERROR_DAMAGED)
+            return status;
+        m->count += !status;
+    }
+    return TM_OK;
+}
+
+static bool is_text_holder(const mending *m, tm_address at, uint32_t number)
+{
+    (void)number;
+    tm_origin *origin = origin_of(m->map, at);
+    if (origin && (at.kind == TM_ADDRESS_INFO || at.kind == TM_ADDRESS_IMAGE || at.kind == TM_ADDRESS_SOUND))
+        *origin = (tm_origin){NULL, 0};
+    return false;
+}
+
+/* A block that no object holds may be a text's: these are written anew from what the model has. */
+static tm_status repack_data(mending *m, tm_error *error)
+{
+    const uint32_t data = m->at.index;
+    if (m->at.kind == TM_ADDRESS_LAYER)
+        return repack(m, error);
+    if (m->at.kind != TM_ADDRESS_DATA)
+        return TM_OK;
+    if (each_object(m, holds_data, data))
+        return repack(m, error);
+    each_object(m, is_text_holder, data);
+    m->at = tmi_edit_address(TM_ADDRESS_DATA, data, 0);
+    m->count = 1;
+    return TM_OK;
+}
+
+/* -------------------------------------------------------------------------------------------------- names */
+
+static void tidy_name(mending *m, char *name, size_t size)
+{
+    char *const end = memchr(name, '\0', size);
+    const size_t length = end ? (size_t)(end - name) : size - 1;
+    for (size_t i = 0; i < length;) {
+        const size_t step = tmi_utf8_step(name + i, length - i);
+        if (!step) {
+            name[i] = '?';
+            m->count++;
+        }
+        i += step ? step : 1;
+    }
+}
+
+static tm_status mend_name(mending *m, tm_error *error)
+{
+    tm_layer *layer = layer_of(m);
+    if (layer)
+        tidy_name(m, layer->name, sizeof(layer->name));
+    else if (m->at.kind == TM_ADDRESS_GROUP)
+        tidy_name(m, m->map->groups[m->at.index].name, TM_NAME_SIZE);
+    else if (m->at.kind == TM_ADDRESS_ENVELOPE)
+        tidy_name(m, m->map->envelopes[m->at.index].name, TM_ENVELOPE_NAME_SIZE);
+    else
+        return TM_OK; /* images and sounds are found by their names */
+    return renew(m, error);
+}
+
+static tm_status tidy_text(mending *m, const char **slot, tm_error *error)
+{
+    if (!*slot || tmi_utf8_valid(*slot, strlen(*slot)))
+        return TM_OK;
+    const tm_allocator *allocator = tmi_map_allocator(m->map);
+    char *copy = tmi_strdup(allocator, *slot);
+    if (!copy)
+        return tmi_fail_memory(error, strlen(*slot) + 1, "a text");
+    tidy_name(m, copy, strlen(copy) + 1);
+    const tm_status status = tm_map_set_text(m->map, slot, copy, error);
+    tmi_strfree(allocator, copy);
+    return status;
+}
+
+/* Of the info also what only lacked its end. */
+static tm_status mend_texts(mending *m, tm_error *error)
+{
+    tm_info *info = &m->map->info;
+    if (m->at.kind == TM_ADDRESS_INFO) {
+        TM_TRY(tidy_text(m, &info->author, error));
+        TM_TRY(tidy_text(m, &info->version, error));
+        TM_TRY(tidy_text(m, &info->credits, error));
+        TM_TRY(tidy_text(m, &info->license, error));
+    }
+    return renew(m, error);
+}
+
+/* -------------------------------------------------------------------------------------------------- tiles */
+
+/* Tiles that are missing are air, as the games show them. */
+static tm_status mend_tiles(mending *m, tm_error *error)
+{
+    tm_edit_grid grid;
+    const tm_layer *layer = layer_of(m);
+    if (!has_tiles(layer) || !layer->as.tiles.width || !layer->as.tiles.height)
+        return TM_OK;
+    TM_TRY(tm_map_edit_tiles(m->map, m->at.index, m->at.layer, &grid, error));
+    return renew(m, error);
+}
+
+/* The size with which the games index physics layers. */
+static const tm_tile_layer *game_tiles(const tm_map *map)
+{
+    const tm_layer *game = tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL);
+    return game && game->as.tiles.width && game->as.tiles.height ? &game->as.tiles : NULL;
+}
+
+/*
+ * The games read a physics layer as if it were as wide as the game layer: tile after tile it becomes what
+ * plays. Tiles that it lacks are air.
+ */
+static tm_status mend_physics_size(mending *m, tm_error *error)
+{
+    tm_layer *layer = layer_of(m);
+    const tm_tile_layer *game = game_tiles(m->map);
+    tm_grid old;
+    if (!has_tiles(layer) || layer->kind == TM_LAYER_GAME || !game)
+        return TM_OK;
+    TM_TRY(tm_map_tiles(m->map, layer, &old, error));
+    const tm_allocator *allocator = tmi_map_allocator(m->map);
+    const size_t bytes = (size_t)old.width * old.height * old.tile_size;
+    uint8_t *copy = tmi_alloc(allocator, bytes + 1, 1);
+    if (!copy)
+        return tmi_fail_memory(error, bytes, "tiles");
+    if (bytes && old.tiles)
+        memcpy(copy, old.tiles, bytes);
+    const size_t have = old.tiles ? bytes : 0;
+    tm_edit_grid grid;
+    tm_status status =
+        tm_map_resize_layer(m->map, m->at.index, m->at.layer, game->width, game->height, 0, 0, error);
+    if (!status)
+        status = tm_map_edit_tiles(m->map, m->at.index, m->at.layer, &grid, error);
+    if (!status) {
+        const size_t want = (size_t)grid.width * grid.height * grid.tile_size;
+        memset(grid.tiles, 0, want);
+        memcpy(grid.tiles, copy, have < want ? have : want);
+    }
+    tmi_free(allocator, copy, bytes + 1, 1);
+    return status ? status : renew(m, error);
+}
+
+/* A design layer that is too small grows by its edge, which is what the games show beside it. */
+static tm_status mend_layer_size(mending *m, tm_error *error)
+{
+    tm_layer *layer = layer_of(m);
+    if (!layer || layer->kind != TM_LAYER_TILES)
+        return TM_OK;
+    const uint32_t w = layer->as.tiles.width, h = layer->as.tiles.height;
+    tm_tile corner = {0};
+    if (w > 1 && h > 1)
+        return TM_OK;
+    if (w && h)
+        TM_TRY(tm_map_read_tiles(m->map, layer, 0, 0, 1, 1, &corner, 0, error));
+    const uint32_t wide = w < 2 ? 2 : w, high = h < 2 ? 2 : h;
+    TM_TRY(tm_map_resize_layer(m->map, m->at.index, m->at.layer, wide, high, 0, 0, error));
+    for (uint32_t y = 0; y < high; y++) {
+        for (uint32_t x = 0; x < wide; x++) {
+            if (x < w && y < h)
+                continue;
+            layer = layer_of(m);
+            if (w && h)
+                TM_TRY(tm_map_read_tiles(m->map, layer, x < w ? (int32_t)x : (int32_t)w - 1,
+                                         y < h ? (int32_t)y : (int32_t)h - 1, 1, 1, &corner, 0, error));
+            TM_TRY(tm_map_write_tiles(m->map, m->at.index, m->at.layer, (int32_t)x, (int32_t)y, 1, 1, &corner,
+                                      0, error));
+        }
+    }
+    return renew(m, error);
+}
+
+static void clamp_channel(mending *m, int32_t *channel)
+{
+    const int32_t fits = *channel < 0 ? 0 : *channel > 255 ? 255 : *channel;
+    m->count += *channel != fits;
+    *channel = fits;
+}
+
+static tm_status mend_color(mending *m, tm_error *error)
+{
+    (void)error;
+    tm_layer *layer = layer_of(m);
+    if (!has_tiles(layer))
+        return TM_OK;
+    tm_color *color = &layer->as.tiles.color;
+    clamp_channel(m, &color->r);
+    clamp_channel(m, &color->g);
+    clamp_channel(m, &color->b);
+    clamp_channel(m, &color->a);
+    return TM_OK;
+}
+
+/* --------------------------------------------------------------------------------------- images, envelopes */
+
+/* Pixels of exactly the size that the image tells, in four bytes each. */
+static tm_status mend_pixels(mending *m, tm_error *error)
+{
+    if (m->at.kind != TM_ADDRESS_IMAGE)
+        return renew(m, error);
+    const tm_image *image = &m->map->images[m->at.index];
+    const uint64_t size =
+        image->width > 0 && image->height > 0 ? (uint64_t)image->width * (uint64_t)image->height * 4 : 0;
+    if (image->external || size == 0 || size > SIZE_MAX / 2)
+        return TM_OK;
+    const tm_allocator *allocator = tmi_map_allocator(m->map);
+    uint8_t *rgba = tmi_alloc(allocator, (size_t)size, 1);
+    if (!rgba)
+        return tmi_fail_memory(error, size, "pixels");
+    tm_status status = tm_map_image_pixels(m->map, image, rgba, size, error);
+    const bool damaged = status == TM_ERROR_DAMAGED; /* fewer bytes than pixels: nothing can be made of it */
+    if (!status)
+        status = tm_map_set_pixels(m->map, m->at.index, rgba, (uint32_t)image->width, (uint32_t)image->height,
+                                   error);
+    tmi_free(allocator, rgba, (size_t)size, 1);
+    if (damaged)
+        return TM_OK;
+    return status ? status : renew(m, error);
+}
+
+static tm_status mend_curves(mending *m, tm_error *error)
+{
+    (void)error;
+    tm_envelope *envelope = m->at.kind == TM_ADDRESS_ENVELOPE ? &m->map->envelopes[m->at.index] : NULL;
+    for (uint32_t i = 0; envelope && i < envelope->num_points; i++) {
+        if (envelope->points[i].curve >= TM_CURVE_STEP && envelope->points[i].curve <= TM_CURVE_BEZIER)
+            continue;
+        envelope->points[i].curve = TM_CURVE_LINEAR;
+        m->count++;
+    }
+    return TM_OK;
+}
+
+/* By insertion: points are nearly in order, and equal times stay as they are. */
+static tm_status sort_points(mending *m, tm_error *error)
+{
+    (void)error;
+    tm_envelope *envelope = m->at.kind == TM_ADDRESS_ENVELOPE ? &m->map->envelopes[m->at.index] : NULL;
+    for (uint32_t i = 1; envelope && i < envelope->num_points; i++) {
+        const tm_envelope_point point = envelope->points[i];
+        uint32_t to = i;
+        for (; to > 0 && envelope->points[to - 1].time > point.time; to--)
+            envelope->points[to] = envelope->points[to - 1];
+        envelope->points[to] = point;
+        m->count += to != i;
+    }
+    return TM_OK;
+}
+
+/* Values beside the used channels are zero, as the editor makes them. */
+static tm_status mend_channels(mending *m, tm_error *error)
+{
+    if (m->at.kind != TM_ADDRESS_ENVELOPE)
+        return TM_OK;
+    m->map->envelopes[m->at.index].channels = TM_ENVELOPE_COLOR;
+    return renew(m, error);
+}
+
+/* ------------------------------------------------------------------------------------------- odd bytes */
+
+/* Where bytes of a tile stand that the games fill for themselves. */
+static const struct {
+    size_t size; /* bytes of a tile */
+    size_t unused[2];
+} tile_forms[] = {
+    {sizeof(tm_tile), {offsetof(tm_tile, skip), offsetof(tm_tile, reserved)}},
+    {sizeof(tm_speedup_tile), {offsetof(tm_speedup_tile, pad), offsetof(tm_speedup_tile, pad)}},
+};
+
+static tm_status clear_unused(mending *m, tm_error *error)
+{
+    tm_edit_grid grid;
+    if (!has_tiles(layer_of(m)))
+        return TM_OK;
+    TM_TRY(tm_map_edit_tiles(m->map, m->at.index, m->at.layer, &grid, error));
+    for (size_t f = 0; f < TMI_COUNT_OF(tile_forms); f++) {
+        if (tile_forms[f].size != grid.tile_size)
+            continue;
+        uint8_t *tile = grid.tiles;
+        for (uint64_t i = 0; i < (uint64_t)grid.width * grid.height; i++, tile += grid.tile_size) {
+            m->count += tile[tile_forms[f].unused[0]] || tile[tile_forms[f].unused[1]];
+            tile[tile_forms[f].unused[0]] = tile[tile_forms[f].unused[1]] = 0;
+        }
+    }
+    return TM_OK;
+}
+
+/* Elements that refer to an envelope which does not exist refer to none. */
+static bool drop_bad_use(void *ctx, const tm_field *field, int32_t *index)
+{
+    mending *m = ctx;
+    (void)field;
+    if (*index == TM_NONE || (*index >= 0 && (uint32_t)*index < m->map->num_envelopes))
+        return false;
+    *index = TM_NONE;
+    m->count++;
+    return true;
+}
+
+static tm_status mend_references(mending *m, tm_error *error)
+{
+    TM_TRY(renew(m, error));
+    return tmi_edit_each_use(m->map, TM_OBJECT_ENVELOPE, drop_bad_use, m, error);
+}
+
+/* -------------------------------------------------------------------------------------------- the table */
+
+typedef struct mend_row {
+    tm_finding_id id;
+    tm_mend effect;
+    const char *how;
+    mend_function *run; /* NULL: the file's layout, which is anew in any case */
+} mend_row;
+
+static const char laid_out[] = "the file is laid out anew";
+static const char item_anew[] = "its item is written anew";
+static const char packed_anew[] = "what its data unpack to is packed anew";
+static const char clean_name[] = "bytes that are no UTF-8 become question marks";
+static const char missing_air[] = "tiles that are missing are air";
+static const char envelopes_anew[] = "the points of all envelopes are written anew";
+
+static const mend_row mend_rows[] = {
+    {TM_FINDING_TRAILING_BYTES, TM_MEND_SAFE, laid_out, NULL},
+    {TM_FINDING_BAD_SIZE_FIELD, TM_MEND_SAFE, laid_out, NULL},
+    {TM_FINDING_BAD_SWAPLEN_FIELD, TM_MEND_SAFE, laid_out, NULL},
+    {TM_FINDING_ITEM_SIZE_ODD, TM_MEND_SAFE, laid_out, NULL},
+    {TM_FINDING_BAD_TYPE_TABLE, TM_MEND_SAFE, laid_out, NULL},
+    {TM_FINDING_ITEM_GAP, TM_MEND_SAFE, laid_out, NULL},
+    {TM_FINDING_ITEM_TYPE_MISMATCH, TM_MEND_SAFE, laid_out, NULL},
+    {TM_FINDING_ITEM_SIZE_MISMATCH, TM_MEND_SAFE, laid_out, NULL},
+    {TM_FINDING_DATA_GAP, TM_MEND_SAFE, laid_out, NULL},
+    {TM_FINDING_DATA_OVERLAP, TM_MEND_SAFE, laid_out, NULL},
+    {TM_FINDING_AUTOMAPPER_TARGET, TM_MEND_SAFE, "automapper settings that lead nowhere are left out", NULL},
+    {TM_FINDING_DUPLICATE_ITEM_ID, TM_MEND_SAFE, item_anew, renew_item},
+    {TM_FINDING_DATA_CHECKSUM, TM_MEND_SAFE, packed_anew, repack_data},
+    {TM_FINDING_DATA_SHORT, TM_MEND_SAFE, packed_anew, repack_data},
+    {TM_FINDING_DATA_LONG, TM_MEND_SAFE, packed_anew, repack_data},
+    {TM_FINDING_DATA_BROKEN, TM_MEND_SAFE, packed_anew, repack_data},
+    {TM_FINDING_BAD_DATA_OFFSET, TM_MEND_SAFE, packed_anew, repack_data},
+    {TM_FINDING_EMPTY_DATA, TM_MEND_SAFE, "what refers to it is written anew", repack_data},
+    {TM_FINDING_NO_VERSION_ITEM, TM_MEND_SAFE, "the map gets version 1", set_version},
+    {TM_FINDING_BAD_MAP_VERSION, TM_MEND_SAFE, "the map gets version 1", set_version},
+    {TM_FINDING_ITEM_TOO_SHORT, TM_MEND_SAFE, item_anew, renew},
+    {TM_FINDING_BAD_TEXT, TM_MEND_SAFE, clean_name, mend_texts},
+    {TM_FINDING_BAD_TEXT_INDEX, TM_MEND_SAFE, item_anew, renew},
+    {TM_FINDING_BAD_LAYER_NAME, TM_MEND_SAFE, clean_name, mend_name},
+    {TM_FINDING_BAD_NAME, TM_MEND_SAFE, clean_name, mend_name},
+    {TM_FINDING_GROUP_TOO_SHORT, TM_MEND_SAFE, item_anew, renew},
+    {TM_FINDING_BAD_GROUP_VERSION, TM_MEND_SAFE, item_anew, renew},
+    {TM_FINDING_BAD_GROUP_RANGE, TM_MEND_SAFE, item_anew, renew},
+    {TM_FINDING_SHARED_LAYER, TM_MEND_SAFE, "the layer is copied for the second group", renew},
+    {TM_FINDING_LAYER_TOO_SHORT, TM_MEND_SAFE, item_anew, renew},
+    {TM_FINDING_BAD_TILE_VERSION, TM_MEND_SAFE, item_anew, renew},
+    {TM_FINDING_SEVERAL_PHYSICS_FLAGS, TM_MEND_SAFE, item_anew, renew},
+    {TM_FINDING_NO_PHYSICS_DATA, TM_MEND_SAFE, missing_air, mend_tiles},
+    {TM_FINDING_BAD_LAYER_SIZE, TM_MEND_SAFE, "the layer grows by its edge", mend_layer_size},
+    {TM_FINDING_BAD_COLOR, TM_MEND_VISIBLE, "the parts of the color are brought to 0 to 255", mend_color},
+    {TM_FINDING_BAD_DATA_INDEX, TM_MEND_SAFE, missing_air, mend_tiles},
+    {TM_FINDING_SHARED_TILES, TM_MEND_SAFE, "the tiles are copied", renew},
+    {TM_FINDING_PHYSICS_TOO_SMALL, TM_MEND_SAFE, "the layer gets the game layer's size, tile after tile",
+     mend_physics_size},
+    {TM_FINDING_PHYSICS_SIZE, TM_MEND_SAFE, "the layer gets the game layer's size, tile after tile",
+     mend_physics_size},
+    {TM_FINDING_GAME_LAYER_DATA, TM_MEND_SAFE, missing_air, mend_tiles},
+    {TM_FINDING_TILES_SHORT, TM_MEND_SAFE, missing_air, mend_tiles},
+    {TM_FINDING_TILES_RUNS, TM_MEND_SAFE, missing_air, mend_tiles},
+    {TM_FINDING_TILES_SKIP, TM_MEND_SAFE, "the bytes become 0", clear_unused},
+    {TM_FINDING_TILES_RESERVED, TM_MEND_SAFE, "the bytes become 0", clear_unused},
+    {TM_FINDING_PHYSICS_RUNS, TM_MEND_SAFE, "the tiles are written without runs", mend_tiles},
+    {TM_FINDING_BAD_REFERENCE, TM_MEND_SAFE, "it refers to nothing", mend_references},
+    {TM_FINDING_BLOCK_SIZE, TM_MEND_SAFE, "data that are too long are cut", mend_pixels},
+    {TM_FINDING_IMAGE_FORMAT, TM_MEND_SAFE, "the pixels get four bytes each", mend_pixels},
+    {TM_FINDING_BAD_CHANNELS, TM_MEND_VISIBLE, "the envelope gets four channels", mend_channels},
+    {TM_FINDING_BAD_CURVE, TM_MEND_SAFE, "the curve is linear, as it is played", mend_curves},
+    {TM_FINDING_POINTS_RANGE, TM_MEND_SAFE, envelopes_anew, renew_envelopes},
+    {TM_FINDING_POINTS_ORDER, TM_MEND_VISIBLE, "the points are sorted by time", sort_points},
+    {TM_FINDING_BEZIER_COUNT, TM_MEND_SAFE, envelopes_anew, renew_envelopes},
+};
+
+static const mend_row *mend_row_of(tm_finding_id id)
+{
+    for (size_t i = 0; i < TMI_COUNT_OF(mend_rows); i++)
+        if (mend_rows[i].id == id)
+            return &mend_rows[i];
+    return NULL;
+}
+
+tm_mend tm_edit_mend_of(tm_finding_id id, const char **how)
+{
+    const mend_row *row = mend_row_of(id);
+    if (how)
+        *how = row ? row->how : NULL;
+    return row ? row->effect : TM_MEND_NONE;
+}
+
+static tm_status mend_finding(tm_map *map, const tm_finding *finding, tm_mend most, tm_report *report,
+                              tm_error *error)
+{
+    const mend_row *row = mend_row_of(finding->id);
+    mending m = {.map = map};
+    if (!row || row->effect > most || tm_finding_severity(finding->id, TM_MODE_STRICT, NULL) <= TM_SEVERITY_NOTE ||
+        tm_address_parse(&m.at, map, finding->address, NULL))
+        return TM_OK;
+    if (row->run)
+        TM_TRY(row->run(&m, error));
+    else
+        m.count = 1;
+    if (m.count)
+        tmi_report_change(report, tm_finding_name(row->id), map, m.at, m.count, "%s: %s", finding->text,
+                          row->how);
+    return TM_OK;
+}
+
+tm_status tm_edit_mend(tm_map *map, const tm_findings *findings, tm_mend most, tm_report *report,
+                       tm_error *error)
+{
+    tm_map *clone;
+    tm_report own;
+    TM_TRY(tmi_need(map, "map", error));
+    TM_TRY(tmi_need(findings, "findings", error));
+    TM_TRY(tm_map_clone(&clone, map, error));
+    tm_report_init(&own, tmi_map_allocator(map));
+    tm_status status = TM_OK;
+    for (size_t i = 0; !status && i < findings->num; i++)
+        status = mend_finding(clone, &findings->list[i], most, &own, error);
+    if (!status && (own.num || own.unlisted))
+        tm_map_swap(map, clone);
+    if (!status && report)
+        tmi_report_join(report, &own);
+    tm_report_release(&own);
+    tm_map_free(clone);
+    return status;
+}
