@@ -246,6 +246,8 @@ static void functions_of_edit_take_nothing(void **state)
     NOTHING(tm_report_release, NULL);
     ZERO(tm_report_lacks, NULL);
     NOTHING(tm_edit_options_init, NULL);
+    ZERO(tm_edit_mend_of, TM_FINDING_NONE, NULL);
+    USAGE(tm_edit_mend, NULL, NULL, TM_MEND_SAFE, NULL, e);
     USAGE(tm_edit_run, NULL, NULL, NULL, 1, NULL, NULL, e);
     USAGE(tm_edit_script_from_words, NULL, NULL, 1, NULL, e);
     USAGE(tm_edit_script_from_text, NULL, NULL, 1, NULL, e);

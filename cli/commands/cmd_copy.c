@@ -4,7 +4,7 @@
  * (copy_plan.c); each file is then replaced only when the new one is complete.
  */
 #include "copy_plan.h"
-#include "output/json.h"
+#include "output/rescue_words.h"
 #include "run/files.h"
 #include "run/load.h"
 
@@ -75,36 +75,6 @@ typedef struct copy_run {
     cli_tool *tool;
     copy_plan plan;
 } copy_run;
-
-/* --------------------------------------------------------------------------------------------- the output */
-
-/* Counts what goes through to `next`; without `next` that is all (--dry-run). */
-typedef struct counter {
-    tm_output next;
-    uint64_t size;
-} counter;
-
-static tm_status count_write(void *ctx, const void *bytes, size_t size, tm_error *error)
-{
-    counter *c = ctx;
-    tm_status status = c->next.write ? c->next.write(c->next.ctx, bytes, size, error) : TM_OK;
-    c->size += size;
-    return status;
-}
-
-static tm_status count_copy(void *ctx, const tm_input *input, uint64_t offset, uint64_t size, tm_error *error)
-{
-    counter *c = ctx;
-    tm_status status = c->next.write ? c->next.copy(c->next.ctx, input, offset, size, error) : TM_OK;
-    c->size += size;
-    return status;
-}
-
-static tm_output count_output(counter *c)
-{
-    bool can_copy = !c->next.write || c->next.copy;
-    return (tm_output){c, count_write, can_copy ? count_copy : NULL};
-}
 
 /* ----------------------------------------------------------------------------------------------- one file */
 
@@ -212,52 +182,6 @@ static void copy_file(const copy_step *step, const copy_options *options, const 
 
 /* ---------------------------------------------------------------------------------------------- reporting */
 
-/* "rescued 5 of 6 images (1 damaged), 0 of 14 tile layers; the game layer is empty" */
-static void put_rescue_line(text *err, const char *path, const tm_rescue *rescue)
-{
-    static const char *const game_layer[] = {[TM_RESCUE_DAMAGED] = "; the game layer is damaged",
-                                             [TM_RESCUE_LOST] = "; the game layer is empty",
-                                             [TM_RESCUE_MISSING] = "; there is no game layer"};
-    const char *before = ": rescued ";
-    text_string(err, "teemap: ");
-    text_safe(err, path_name(path));
-    for (int i = 0; i < TM_RESCUE_KINDS; i++) {
-        const tm_rescue_count *count = &rescue->counts[i];
-        if (!count->damaged && !count->lost)
-            continue;
-        text_print(err, "%s%" PRIu64 " of %" PRIu64 " %s", before, count->num - count->lost, count->num,
-                   tm_rescue_kind_name((tm_rescue_kind)i));
-        if (count->damaged)
-            text_print(err, " (%" PRIu64 " damaged)", count->damaged);
-        before = ", ";
-    }
-    const char *rest = game_layer[rescue->game_layer];
-    text_print(err, "%s\n", rest ? rest : "");
-}
-
-static json_t *rescue_json(const tm_rescue *rescue)
-{
-    static const char *const states[] = {[TM_RESCUE_WHOLE] = "whole",
-                                         [TM_RESCUE_DAMAGED] = "damaged",
-                                         [TM_RESCUE_LOST] = "lost",
-                                         [TM_RESCUE_MISSING] = "missing"};
-    json_t *object = json_make();
-    for (int i = 0; i < TM_RESCUE_KINDS; i++) {
-        const tm_rescue_count *count = &rescue->counts[i];
-        char key[32] = {0};
-        strncpy(key, tm_rescue_kind_name((tm_rescue_kind)i), sizeof(key) - 1);
-        for (char *blank = strchr(key, ' '); blank; blank = strchr(blank, ' '))
-            *blank = '_';
-        json_t *one = json_make();
-        json_add_int(one, "num", (int64_t)count->num);
-        json_add_int(one, "damaged", (int64_t)count->damaged);
-        json_add_int(one, "lost", (int64_t)count->lost);
-        json_add(object, key, one);
-    }
-    json_add(object, "game_layer", json_string(states[rescue->game_layer]));
-    return object;
-}
-
 static void put_copy_json(report *to, const copy_step *step, const copy_options *options,
                           const copy_result *result)
 {
@@ -270,7 +194,7 @@ static void put_copy_json(report *to, const copy_step *step, const copy_options 
     if (result->status)
         json_add_error(object, &result->error);
     else if (result->rescued)
-        json_add(object, "rescue", rescue_json(&result->rescue));
+        json_add(object, "rescue", json_rescue(&result->rescue));
     json_add_findings(object, &result->findings);
     text_json(to->out, object);
     text_put(to->out, "\n", 1);

@@ -212,3 +212,27 @@ bool files_make_way(cli_tool *tool, const char *path)
     free(way);
     return fine;
 }
+
+/* ----------------------------------------------------------------------------------------------- counting */
+
+static tm_status count_write(void *ctx, const void *bytes, size_t size, tm_error *error)
+{
+    counter *c = ctx;
+    tm_status status = c->next.write ? c->next.write(c->next.ctx, bytes, size, error) : TM_OK;
+    c->size += size;
+    return status;
+}
+
+static tm_status count_copy(void *ctx, const tm_input *input, uint64_t offset, uint64_t size, tm_error *error)
+{
+    counter *c = ctx;
+    tm_status status = c->next.write ? c->next.copy(c->next.ctx, input, offset, size, error) : TM_OK;
+    c->size += size;
+    return status;
+}
+
+tm_output count_output(counter *c)
+{
+    bool can_copy = !c->next.write || c->next.copy;
+    return (tm_output){c, count_write, can_copy ? count_copy : NULL};
+}

@@ -40,6 +40,13 @@ tm_status save_path(const char *path, tm_status (*put)(void *ctx, const tm_outpu
 /* The same with a whole text. */
 tm_status save_text(const char *path, text *whole, tm_error *error);
 
+/* Counts what goes through to `next`; without `next` that is all (dry runs). */
+typedef struct counter {
+    tm_output next;
+    uint64_t size; /* bytes */
+} counter;
+tm_output count_output(counter *c);
+
 /* Makes all folders on the way to a file. False after having said what failed. */
 bool files_make_way(cli_tool *tool, const char *path);
 

@@ -176,8 +176,8 @@ typedef enum tm_mend {
 TM_API tm_mend tm_edit_mend_of(tm_finding_id id, const char **how);
 /*
  * Repairs a map: for each finding of loading and checking it (teemap/mapfile.h) that strict mode takes for
- * more than a note, does what tm_edit_mend_of tells, if that is at most `most`. `report` (may be NULL) gets a change for each, with the
- * finding's id as operation. All or nothing, as tm_edit_run. Afterwards save with
+ * more than a note, does what tm_edit_mend_of tells, if that is at most `most`. `report` (may be NULL) gets a
+ * change for each, with the finding's id as operation. All or nothing, as tm_edit_run. Afterwards save with
  * tm_mapfile_save_options.lay_out: some faults are in the file's layout alone. Findings are listed up to a
  * limit (teemap/findings.h), so that a second round may find more to do.
  */

@@ -204,6 +204,8 @@ static void tidy_name(mending *m, char *name, size_t size)
         }
         i += step ? step : 1;
     }
+    if (m->count == length)
+        name[0] = '\0'; /* nothing of it was a name */
 }
 
 static tm_status mend_name(mending *m, tm_error *error)
@@ -351,18 +353,20 @@ static tm_status mend_color(mending *m, tm_error *error)
     return TM_OK;
 }
 
-/* --------------------------------------------------------------------------------------- images, envelopes */
+/* ------------------------------------------------------------------------------------- images, envelopes */
 
 /* Pixels of exactly the size that the image tells, in four bytes each. */
 static tm_status mend_pixels(mending *m, tm_error *error)
 {
     if (m->at.kind != TM_ADDRESS_IMAGE)
         return renew(m, error);
-    const tm_image *image = &m->map->images[m->at.index];
+    tm_image *image = &m->map->images[m->at.index];
     const uint64_t size =
         image->width > 0 && image->height > 0 ? (uint64_t)image->width * (uint64_t)image->height * 4 : 0;
     if (image->external || size == 0 || size > SIZE_MAX / 2)
         return TM_OK;
+    if (tm_block_get_info(image->pixels).size == size / 4 * 3)
+        image->format = TM_IMAGE_RGB; /* whatever its item says; some tools wrote such images */
     const tm_allocator *allocator = tmi_map_allocator(m->map);
     uint8_t *rgba = tmi_alloc(allocator, (size_t)size, 1);
     if (!rgba)
@@ -558,7 +562,8 @@ static tm_status mend_finding(tm_map *map, const tm_finding *finding, tm_mend mo
 {
     const mend_row *row = mend_row_of(finding->id);
     mending m = {.map = map};
-    if (!row || row->effect > most || tm_finding_severity(finding->id, TM_MODE_STRICT, NULL) <= TM_SEVERITY_NOTE ||
+    if (!row || row->effect > most ||
+        tm_finding_severity(finding->id, TM_MODE_STRICT, NULL) <= TM_SEVERITY_NOTE ||
         tm_address_parse(&m.at, map, finding->address, NULL))
         return TM_OK;
     if (row->run)

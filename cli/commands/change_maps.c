@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * change_maps.c - loads, has the command change, saves and tells, for each map.
+ */
+#include "change_maps.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct change_run {
+    cli_tool *tool;
+    copy_plan plan;
+    const change_command *how;
+} change_run;
+
+/* ------------------------------------------------------------------------------------------------ one map */
+
+static tm_status put_changed(void *ctx, const tm_output *output, tm_error *error)
+{
+    changed_map *map = ctx;
+    counter count = {.next = *output};
+    const tm_output counted = count_output(&count);
+    const tm_status status =
+        tm_mapfile_save(map->file.map, &counted, &map->how, map->job, &map->file.findings, error);
+    map->output_size = count.size;
+    return status;
+}
+
+static tm_status write_changed(changed_map *map, const change_run *run, const char *to)
+{
+    static const tm_output nowhere;
+    const change_options *options = run->tool->options;
+    const bool changed = map->always || map->done.num || map->done.unlisted;
+    if (options->dry_run)
+        return run->how->sizes ? put_changed(map, &nowhere, &map->file.error) : TM_OK;
+    if (map->refused || (options->in_place && !changed))
+        return TM_OK;
+    const tm_status status = save_path(to, put_changed, map, &map->file.error);
+    map->written = !status;
+    return status;
+}
+
+static void change_map(changed_map *map, const change_run *run, const char *to)
+{
+    const change_options *options = run->tool->options;
+    tm_report_init(&map->done, NULL);
+    tm_mapfile_save_options_init(&map->how);
+    load_map(&map->file, map->path, options->common.mode, false);
+    if (!map->file.status || (run->how->works_on_damaged && map->file.status == TM_ERROR_DAMAGED))
+        map->file.status = run->how->work(run->how->ctx, map, &map->file.error);
+    if (!map->file.status)
+        map->file.status = write_changed(map, run, to);
+}
+
+/* ---------------------------------------------------------------------------------------------- reporting */
+
+static void put_change_line(text *out, const char *path, const tm_change *change)
+{
+    text_safe(out, path_name(path));
+    text_string(out, ": ");
+    if (change->place[0]) {
+        text_safe(out, change->place);
+        text_string(out, ": ");
+    }
+    text_safe(out, change->text);
+    text_print(out, " (%s)\n", change->operation);
+}
+
+static void put_change_lines(text *out, const changed_map *map)
+{
+    for (size_t i = 0; i < map->done.num; i++)
+        put_change_line(out, map->path, &map->done.list[i]);
+    if (!map->done.num) {
+        text_safe(out, path_name(map->path));
+        text_string(out, ": nothing to change\n");
+    }
+}
+
+static json_t *json_changes(const tm_report *done)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < done->num; i++) {
+        const tm_change *change = &done->list[i];
+        json_t *object = json_make();
+        json_add_text(object, "operation", change->operation);
+        json_add_text(object, "address", change->address);
+        json_add_text(object, "place", change->place);
+        json_add_text(object, "text", change->text);
+        json_add_int(object, "count", (int64_t)change->count);
+        json_append(list, object);
+    }
+    return list;
+}
+
+static void put_changed_json(report *to, const change_run *run, const changed_map *map, const char *output)
+{
+    json_t *object = json_make();
+    json_add_text(object, "path", map->path);
+    json_add_text(object, "output", output);
+    json_add_bool(object, "written", map->written);
+    json_add(object, "changes", json_changes(&map->done));
+    if (map->file.status)
+        json_add_error(object, &map->file.error);
+    else if (run->how->add_json)
+        run->how->add_json(run->how->ctx, map, object);
+    json_add_findings(object, &map->file.findings);
+    text_json(to->out, object);
+    text_put(to->out, "\n", 1);
+}
+
+/* What the work found, behind what loading and saving did. */
+static void join_findings(changed_map *map, tm_mode mode)
+{
+    for (size_t i = 0; i < map->done.findings.num; i++) {
+        const tm_finding *f = &map->done.findings.list[i];
+        tm_findings_add(&map->file.findings, mode, f->id, f->offset, f->address, f->place, f->text);
+    }
+}
+
+static void tell(const change_run *run, const changed_map *map, const char *output, report *to)
+{
+    const change_options *options = run->tool->options;
+    if (options->common.json)
+        put_changed_json(to, run, map, output);
+    if (map->file.status)
+        report_error(run->tool, to, map->path, &map->file.error);
+    else if (options->dry_run && !options->common.json)
+        put_change_lines(to->out, map);
+    else if (options->common.verbose)
+        put_change_lines(to->err, map);
+    if (!map->file.status && run->how->put_line && !options->common.json && !options->common.quiet)
+        run->how->put_line(run->how->ctx, map, to->err);
+}
+
+static void change_one(void *ctx, size_t index, const tm_job *job, report *to)
+{
+    const change_run *run = ctx;
+    const change_options *options = run->tool->options;
+    const copy_step *step = &run->plan.steps[index];
+    changed_map map = {.path = step->from, .job = job, .tool = run->tool};
+    change_map(&map, run, step->to);
+    join_findings(&map, options->common.mode);
+    report_findings(run->tool, to, map.path, &map.file.findings, true);
+    tell(run, &map, step->to, to);
+    if (map.file.status)
+        worsen(&to->status, STATUS_TROUBLE);
+    else if (map.refused || map.lacks || tm_report_lacks(&map.done))
+        worsen(&to->status, STATUS_FINDINGS);
+    tm_report_release(&map.done);
+    loaded_release(&map.file);
+}
+
+/* ------------------------------------------------------------------------------------------- the targets */
+
+/* What is wrong with where the results are to go; NULL if nothing is. */
+static const char *target_fault(const cli_tool *tool, const change_options *o)
+{
+    if (tool->num_operands == 0)
+        return "no map was given";
+    if (!!o->output + !!o->folder + o->in_place > 1)
+        return "-o, -t and -i exclude each other";
+    if (o->output && tool->num_operands > 1)
+        return "several maps need a folder to go to: -t DIR, or -i to replace the files themselves";
+    if (!o->output && !o->folder && !o->in_place && !o->dry_run)
+        return "where to? give -o OUT, or -t DIR, or -i to replace the file itself";
+    for (int i = 0; i < tool->num_operands; i++)
+        if (!o->output && strcmp(tool->operands[i], "-") == 0)
+            return "standard input has no name to write to; use -o OUT";
+    return NULL;
+}
+
+/* `teemap copy` knows where files go and that none is lost; a dry run without a target is one in place. */
+static bool make_plan(change_run *run)
+{
+    cli_tool *tool = run->tool;
+    const change_options *o = tool->options;
+    const char *fault = target_fault(tool, o);
+    if (fault) {
+        tool_trouble(tool, tool->command->name, fault);
+        return false;
+    }
+    const copy_options where = {.common = o->common,
+                                .folder = o->folder,
+                                .in_place = !o->output && !o->folder,
+                                .dry_run = o->dry_run};
+    char *pair[2] = {tool->operands[0], NULL}, **operands = tool->operands;
+    const int num = tool->num_operands;
+    char *output = o->output ? must_copy(o->output) : NULL;
+    if (output) {
+        pair[1] = output;
+        tool->operands = pair;
+        tool->num_operands = 2;
+    }
+    const bool made = copy_plan_make(&run->plan, tool, &where);
+    tool->operands = operands;
+    tool->num_operands = num;
+    free(output);
+    return made;
+}
+
+void change_maps(cli_tool *tool, const change_command *how)
+{
+    change_run run = {.tool = tool, .how = how};
+    tool->needs = FILE_NEEDS_BLOCK;
+    if (make_plan(&run))
+        tool_each(tool, run.plan.paths, run.plan.num, change_one, &run);
+    else
+        worsen(&tool->status, STATUS_TROUBLE);
+    copy_plan_release(&run.plan);
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef CLI_CHANGE_MAPS_H
+#define CLI_CHANGE_MAPS_H
+/*
+ * change_maps.h - what commands that change maps share: MAP... with -o OUT, -t DIR or -i, dry runs, many maps
+ * side by side, each written as a whole or not at all, and what was done told in lines or as JSON. The
+ * command gives a function that changes one loaded map.
+ */
+#include "copy_plan.h"
+#include "output/json.h"
+#include "run/inputs.h"
+
+#include <teemap/report.h>
+
+/* First field of the options of such a command. */
+typedef struct change_options {
+    common_options common;
+    const char *output, *folder; /* NULL: not given */
+    bool in_place, dry_run;
+    word_list mapres;
+} change_options;
+
+/* Rows of `of`, an options struct with a field `change` in front. */
+#define CHANGE_OUTPUT_ROWS(of)                                                                    \
+    {'o',                                                                                         \
+     "output",                                                                                    \
+     "FILE",                                                                                      \
+     FILE_AT(of, change.output),                                                                  \
+     .group = GROUP_OUTPUT,                                                                       \
+     .text = "write the result into this file; - is standard output"},                            \
+        {'t',                                                                                     \
+         "target",                                                                                \
+         "DIR",                                                                                   \
+         FOLDER_AT(of, change.folder),                                                            \
+         .group = GROUP_OUTPUT,                                                                   \
+         .text = "write all results into this folder"},                                           \
+        {'i',                                                                                     \
+         "in-place",                                                                              \
+         NULL,                                                                                    \
+         FLAG_AT(of, change.in_place),                                                            \
+         .group = GROUP_OUTPUT,                                                                   \
+         .text = "replace the files themselves; those in which nothing changes are not touched"}, \
+    {                                                                                             \
+        'n', "dry-run", NULL, FLAG_AT(of, change.dry_run),                                        \
+            .group = GROUP_OUTPUT, .text = "do everything but write; say what would be changed"   \
+    }
+#define CHANGE_IMAGES_ROW(of)                                                                               \
+    {                                                                                                       \
+        0, "mapres", "DIR", FOLDERS_AT(of, change.mapres),                                                  \
+            .group = GROUP_IMAGES, .text = "search external images here first; may be given up to 16 times" \
+    }
+#define CHANGE_RUNNING_ROWS                                                                               \
+    JSON_EACH_ROW,                                                                                        \
+        RECURSIVE_ROW("take all *.map files in folders; with -t their places below the folder are kept"), \
+        MODE_ROW, THREADS_ROW, VERBOSE_ROW("say what was changed; notes too, not only warnings"), QUIET_ROW
+
+/* A map on its way: what was loaded, and what was done to it. */
+typedef struct changed_map {
+    const char *path;
+    loaded file;
+    tm_report done;
+    tm_mapfile_save_options how; /* how it is written; the defaults at first */
+    bool always;                 /* it is written also when the report tells of no change */
+    bool refused;                /* it is not written, and the status is 1: the findings say why */
+    bool lacks;                  /* the status is 1 */
+    bool rescued;                /* `rescue` says what is left of a damaged map */
+    tm_rescue rescue;
+    bool written;
+    uint64_t output_size; /* bytes, when it was written or a dry run counted them */
+    const tm_job *job;
+    const cli_tool *tool;
+} changed_map;
+
+typedef struct change_command {
+    void *ctx;
+    /* Does the work on map->file.map. */
+    tm_status (*work)(void *ctx, changed_map *map, tm_error *error);
+    /* Adds to the JSON of a map; may be NULL. */
+    void (*add_json)(void *ctx, const changed_map *map, json_t *object);
+    /* A line about a map for people, beside what was changed; may be NULL. */
+    void (*put_line)(void *ctx, const changed_map *map, text *out);
+    bool works_on_damaged; /* `work` is also called when the file cannot be opened, with file.status set */
+    bool sizes;            /* a dry run writes the map to nowhere, so that its size is known */
+} change_command;
+
+/*
+ * Runs the command on all maps that `tool`'s operands name. Says what is wrong with where the results are to
+ * go.
+ */
+void change_maps(cli_tool *tool, const change_command *how);
+
+#endif

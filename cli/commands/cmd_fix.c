@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * cmd_fix.c - `teemap fix`: what is wrong with a map and can be repaired is repaired, the rest is told. The
+ * repairs are the library's (tm_edit_mend); here they are repeated until nothing more comes of it.
+ */
+#include "change_maps.h"
+#include "output/rescue_words.h"
+
+#include <teemap/edit.h>
+
+#include <inttypes.h>
+#include <string.h>
+
+/* -------------------------------------------------------------------------------------------------- words */
+
+typedef struct fix_options {
+    change_options change;
+    bool visible, list;
+} fix_options;
+
+static const option_row fix_rows[] = {
+    CHANGE_OUTPUT_ROWS(fix_options),
+    {0, "visible", NULL, FLAG_AT(fix_options, visible), .group = GROUP_OUTPUT,
+     .text = "also do repairs that somebody may see or feel in the game"},
+    {0, "list", NULL, FLAG_AT(fix_options, list), .group = GROUP_OUTPUT,
+     .text = "list all repairs and what they do"},
+    CHANGE_RUNNING_ROWS,
+    {0},
+};
+
+static int cmd_fix(cli_tool *tool);
+
+const command fix_command = {
+    .name = "fix",
+    .summary = "repair maps: all that can be mended without harm, or rescued from a damaged file",
+    .usages = {"MAP -o OUT", "MAP... {-t DIR | -i | -n}", "--list"},
+    .text =
+        "Looks at a map as 'teemap check' does and repairs every finding that has a safe repair: games that "
+        "opened the map show and play it as before, and DDNet 20, the strictest, opens it afterwards, unless "
+        "it is told what stands against it. 'teemap fix --list' lists all repairs; those that somebody may see "
+        "or feel are only done with --visible.\n\n"
+        "From a file that is cut or damaged all is rescued that is left of it, and what is lost is told in "
+        "numbers. Lost quads and sound sources are left out, all else that is lost stays, but empty.",
+    .rows = fix_rows,
+    .options_size = sizeof(fix_options),
+    .examples = {{"fix old.map -o new.map", "repair a map"},
+                 {"fix -n -r maps", "what could be repaired in a folder of maps"},
+                 {"fix -i -r maps", "repair all maps of a folder where they are"},
+                 {"fix broken.map -o rescued.map", "rescue what a broken download still has"}},
+    .min_operands = 0,
+    .max_operands = -1,
+    .operands = {OPERAND_MAP},
+    .findings = "something is left that could not be repaired, or was lost",
+    .run = cmd_fix,
+};
+
+/* ------------------------------------------------------------------------------------------ what is left */
+
+/* What the strictest game says of a file. A refusal is no failure. */
+static tm_status judge_bytes(tm_findings *out, const tm_buffer *file, const tm_job *job, tm_error *error)
+{
+    tm_map *map;
+    tm_error refusal = {.offset = -1};
+    tm_mapfile_options options = TM_MAPFILE_OPTIONS_INIT;
+    options.mode = TM_MODE_STRICT;
+    tm_status status =
+        tm_mapfile_load(&map, tm_input_from_memory(file->bytes, file->size), &options, out, &refusal);
+    if (!status)
+        status = tm_mapfile_check_data(map, job, out, error);
+    else if (status == TM_ERROR_DAMAGED)
+        status = TM_OK;
+    else
+        *error = refusal;
+    tm_map_free(map);
+    return status;
+}
+
+/* The same of the map as it is to be saved. */
+static tm_status judge(tm_findings *out, const changed_map *map, tm_error *error)
+{
+    tm_buffer file = {0};
+    const tm_output output = tm_output_to_buffer(&file);
+    tm_mapfile_save_options how = map->how;
+    how.level = 1;
+    tm_findings_release(out);
+    tm_findings_init(out, 0, NULL);
+    tm_status status = tm_mapfile_save(map->file.map, &output, &how, map->job, NULL, error);
+    if (!status)
+        status = judge_bytes(out, &file, map->job, error);
+    tm_buffer_release(&file);
+    return status;
+}
+
+static uint64_t num_worse_than_notes(const tm_findings *findings)
+{
+    uint64_t num = findings->unlisted;
+    for (size_t i = 0; i < findings->num; i++)
+        num += findings->list[i].severity > TM_SEVERITY_NOTE ? findings->list[i].count : 0;
+    return num;
+}
+
+static bool is_left(const tm_findings *left, const tm_change *change)
+{
+    for (size_t i = 0; i < left->num; i++)
+        if (strcmp(tm_finding_name(left->list[i].id), change->operation) == 0 &&
+            strcmp(left->list[i].address, change->address) == 0)
+            return true;
+    return false;
+}
+
+/* What is still found was not repaired, whatever was tried. */
+static void drop_vain(changed_map *map)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < map->done.num; i++)
+        if (!is_left(&map->file.findings, &map->done.list[i]))
+            map->done.list[kept++] = map->done.list[i];
+    map->done.num = kept;
+}
+
+/* ------------------------------------------------------------------------------------------------ one map */
+
+enum { MAX_ROUNDS = 64 };
+
+/*
+ * Repairs as long as less is found; the map's findings are in the end what is left. A round that brings
+ * nothing is taken back.
+ */
+static tm_status mend_all(changed_map *map, tm_mend most, tm_error *error)
+{
+    uint64_t left = UINT64_MAX;
+    tm_findings *findings = &map->file.findings;
+    tm_status status = tm_mapfile_check_data(map->file.map, map->job, findings, error);
+    for (int round = 0; !status && left && round < MAX_ROUNDS; round++) {
+        const size_t before = map->done.num;
+        tm_map *last = NULL;
+        status = tm_map_clone(&last, map->file.map, error);
+        if (!status)
+            status = tm_edit_mend(map->file.map, findings, most, &map->done, error);
+        map->how.lay_out = map->done.num > 0;
+        if (!status)
+            status = judge(findings, map, error);
+        const uint64_t now = num_worse_than_notes(findings);
+        const bool better = now < left && map->done.num > before;
+        if (!better && round > 0) {
+            tm_map_swap(map->file.map, last);
+            map->done.num = before;
+        }
+        tm_map_free(last);
+        left = now;
+        if (!better)
+            break;
+    }
+    drop_vain(map);
+    return status;
+}
+
+typedef struct fix_run {
+    const fix_options *options;
+} fix_run;
+
+/* A map that no game opens, or in which some data are broken: all that is left of it. */
+static tm_status rescue_map(changed_map *map, tm_rescue *rescue, tm_mend most, tm_error *error)
+{
+    tm_findings losses;
+    const char *path = map->path;
+    loaded_release(&map->file);
+    tm_report_release(&map->done);
+    tm_report_init(&map->done, NULL);
+    load_map(&map->file, path, TM_MODE_SALVAGE, false);
+    if (map->file.status) {
+        *error = map->file.error;
+        return map->file.status;
+    }
+    tm_findings_init(&losses, 0, NULL);
+    tm_status status = tm_mapfile_rescue(rescue, map->file.map, map->job, &losses, error);
+    if (!status)
+        status = mend_all(map, most, error);
+    for (size_t i = 0; i < losses.num; i++) {
+        const tm_finding *f = &losses.list[i];
+        tm_findings_add(&map->file.findings, TM_MODE_SALVAGE, f->id, f->offset, f->address, f->place,
+                        f->text);
+    }
+    tm_findings_release(&losses);
+    map->always = true;
+    map->how.lay_out = true;
+    return status;
+}
+
+static bool has_broken_data(const tm_findings *findings)
+{
+    static const tm_finding_id broken[] = {TM_FINDING_DATA_CUT, TM_FINDING_DATA_BROKEN,
+                                           TM_FINDING_BAD_DATA_OFFSET, TM_FINDING_BAD_DATA_SIZE,
+                                           TM_FINDING_DATA_CHECKSUM};
+    for (size_t i = 0; i < findings->num; i++)
+        for (size_t k = 0; k < sizeof(broken) / sizeof(broken[0]); k++)
+            if (findings->list[i].id == broken[k])
+                return true;
+    return false;
+}
+
+static tm_status fix_map(void *ctx, changed_map *map, tm_error *error)
+{
+    const fix_run *run = ctx;
+    const tm_mend most = run->options->visible ? TM_MEND_VISIBLE : TM_MEND_SAFE;
+    tm_rescue rescue;
+    tm_status status = map->file.status;
+    if (!status)
+        status = mend_all(map, most, error);
+    if (status == TM_ERROR_DAMAGED || (!status && has_broken_data(&map->file.findings))) {
+        status = rescue_map(map, &rescue, most, error);
+        if (!status && !tm_rescue_complete(&rescue)) {
+            map->lacks = true;
+            map->rescue = rescue;
+            map->rescued = true;
+        }
+    }
+    map->lacks |= num_worse_than_notes(&map->file.findings) > 0;
+    return status;
+}
+
+/* -------------------------------------------------------------------------------------------------- words */
+
+static void put_fix_line(void *ctx, const changed_map *map, text *out)
+{
+    (void)ctx;
+    const uint64_t left = num_worse_than_notes(&map->file.findings);
+    if (map->rescued)
+        put_rescue_line(out, map->path, &map->rescue);
+    if (!map->done.num && !left)
+        return;
+    text_string(out, "teemap: ");
+    text_safe(out, path_name(map->path));
+    text_print(out, ": %zu repaired, %" PRIu64 " left\n", map->done.num, left);
+}
+
+static void add_fix_json(void *ctx, const changed_map *map, json_t *object)
+{
+    (void)ctx;
+    if (map->rescued)
+        json_add(object, "rescue", json_rescue(&map->rescue));
+}
+
+static void put_repairs(text *out)
+{
+    static const char *const effects[] = {[TM_MEND_SAFE] = "safe", [TM_MEND_VISIBLE] = "visible"};
+    text rows = {0};
+    for (int id = 1; id < 1000; id++) {
+        const char *how, *name = tm_finding_name((tm_finding_id)id);
+        const tm_mend effect = name ? tm_edit_mend_of((tm_finding_id)id, &how) : TM_MEND_NONE;
+        if (effect)
+            text_print(&rows, "%s\t%s\t%s\n", name, effects[effect], how);
+    }
+    text_columns(out, &rows, "lll");
+    text_release(&rows);
+}
+
+static int cmd_fix(cli_tool *tool)
+{
+    const fix_options *options = tool->options;
+    fix_run run = {options};
+    if (options->list) {
+        put_repairs(&tool->out);
+        return STATUS_DONE;
+    }
+    if (options->change.common.mode == TM_MODE_STRICT) {
+        tool_trouble(tool, tool->command->name, "mode strict opens nothing that needs repair; leave -m out");
+        return STATUS_TROUBLE;
+    }
+    change_maps(tool, &(change_command){.ctx = &run,
+                                        .work = fix_map,
+                                        .add_json = add_fix_json,
+                                        .put_line = put_fix_line,
+                                        .works_on_damaged = true});
+    return STATUS_DONE;
+}
