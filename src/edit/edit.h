@@ -133,6 +133,7 @@ tmi_edit_function tmi_clean_all, tmi_clean_images, tmi_clean_sounds, tmi_clean_e
 tmi_edit_function tmi_join_all, tmi_join_images, tmi_join_sounds, tmi_join_envelopes;
 tmi_edit_function tmi_edit_dilate, tmi_edit_dilate_cells, tmi_edit_blank, tmi_edit_blank_colors,
     tmi_edit_resize_images, tmi_edit_rgba;
+tmi_edit_function tmi_edit_append, tmi_edit_paste;
 tmi_edit_function tmi_edit_mirror, tmi_edit_rotate, tmi_edit_isolate;
 
 /*

@@ -2,7 +2,7 @@
 /*
  * Removing what is of no use, and making one of what is there twice.
  */
-#include "edit.h"
+#include "edit_other.h"
 
 /* ----------------------------------------------------------------------------------------- unused objects */
 
@@ -20,19 +20,22 @@ static bool mark_use(void *ctx, const tm_field *field, int32_t *index)
     return false;
 }
 
-static tm_status remove_unmarked(tmi_edit *edit, tm_object object, const use_marks *marks, tm_error *error)
+/* Those from index `first` on. */
+static tm_status remove_unmarked(tmi_edit *edit, tm_object object, const use_marks *marks, uint32_t first,
+                                 bool silent, tm_error *error)
 {
-    for (uint32_t i = marks->num; i > 0; i--) {
+    for (uint32_t i = marks->num; i > first; i--) {
         if (marks->used[i - 1])
             continue;
-        tmi_edit_changed(edit, tmi_edit_address(tmi_edit_kind_of(object), i - 1, 0), 1,
-                         "removed: nothing refers to it");
+        if (!silent)
+            tmi_edit_changed(edit, tmi_edit_address(tmi_edit_kind_of(object), i - 1, 0), 1,
+                             "removed: nothing refers to it");
         TM_TRY(tm_map_remove(edit->map, object, i - 1, error));
     }
     return TM_OK;
 }
 
-static tm_status clean_objects(tmi_edit *edit, tm_object object, tm_error *error)
+static tm_status clean_from(tmi_edit *edit, tm_object object, uint32_t first, bool silent, tm_error *error)
 {
     const tm_allocator *allocator = tmi_map_allocator(edit->map);
     use_marks marks = {NULL, tmi_edit_num_objects(edit->map, object)};
@@ -41,9 +44,21 @@ static tm_status clean_objects(tmi_edit *edit, tm_object object, tm_error *error
         return tmi_fail_memory(error, marks.num, "marks");
     tm_status status = tmi_edit_each_use(edit->map, object, mark_use, &marks, error);
     if (!status)
-        status = remove_unmarked(edit, object, &marks, error);
+        status = remove_unmarked(edit, object, &marks, first, silent, error);
     tmi_free(allocator, marks.used, marks.num, sizeof(*marks.used));
     return status;
+}
+
+tm_status tmi_clean_new(tmi_edit *edit, tm_object object, uint32_t first, tm_error *error)
+{
+    if (tmi_edit_num_objects(edit->map, object) == first)
+        return TM_OK;
+    return clean_from(edit, object, first, true, error);
+}
+
+static tm_status clean_objects(tmi_edit *edit, tm_object object, tm_error *error)
+{
+    return clean_from(edit, object, 0, false, error);
 }
 
 tm_status tmi_clean_images(tmi_edit *edit, tm_error *error)

@@ -2,7 +2,7 @@
 /*
  * Server commands in the map: a list of texts. Each operation makes the new list and sets it as a whole.
  */
-#include "edit.h"
+#include "edit_other.h"
 
 static const tm_address settings_address = {TM_ADDRESS_SETTINGS, 0, 0};
 
@@ -66,6 +66,16 @@ tm_status tmi_settings_add(tmi_edit *edit, tm_error *error)
         count++;
     }
     return list_apply(edit, &list, count, "added", error);
+}
+
+tm_status tmi_settings_append(bool *added, tm_map *map, const char *text, tm_error *error)
+{
+    *added = false;
+    for (uint32_t i = 0; i < map->info.num_settings; i++)
+        if (strcmp(setting_at(map, i), text) == 0)
+            return TM_OK;
+    *added = true;
+    return tm_map_insert_setting(map, map->info.num_settings, text, error);
 }
 
 static void find_unused_pattern(tmi_edit *edit, const tmi_edit_value *value, uint64_t count)

@@ -8,6 +8,7 @@ static const char *const axes[] = {"x", "y", NULL};
 static const char *const angles[] = {"90", "180", "270", NULL};
 static const char *const envelope_types[] = {"sound", "position", "color", NULL};
 static const char *const from_ways[] = {"all", "new", NULL};
+static const char *const number_ways[] = {"renumber", "keep", NULL};
 static const char *const layer_kinds[] = {"tiles",  "game", "tele",  "speedup", "front",
                                           "switch", "tune", "quads", "sounds",  NULL};
 
@@ -111,6 +112,10 @@ static const tmi_edit_row rows[] = {
     /* -- quads */
 
     /* -- other maps */
+    {{"append", {{ONE("OTHER", MAP)}, {MAYBE("LAYERS", LAYERS)}, {.name = "renumber|keep", .type = TM_EDIT_CHOICE, .optional = true, .choices = number_ways}},
+      "put groups of another map in front: all but physics with its settings, or the layers named", "all"}, tmi_edit_append},
+    {{"paste", {{ONE("OTHER", MAP)}, {ONE("REGION", REGION)}, {ONE("X,Y", POINT)}, {MAYBE("LAYERS", LAYERS)}, {.name = "renumber|keep", .type = TM_EDIT_CHOICE, .optional = true, .choices = number_ways}},
+      "put a region of another map at a place of this one: tiles of all kinds, quads, sound sources", "all"}, tmi_edit_paste},
 };
 
 /* clang-format on */

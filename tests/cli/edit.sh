@@ -186,6 +186,7 @@ while IFS= read -r line; do
     printf 'settings sort\nclean all\n' >build.txt
     printf 'set info.version=$VERSION\n' >release.txt
     printf 'sv_motd hi\n' >server.cfg
+    cp rich.map other.map
     eval "$line" >recipe.out 2>&1 || fail "recipe: $line: $(cat recipe.out)"
     recipes=$((recipes + 1))
 done < <(sed -n 's/^    \(teemap [a-z].*\)/\1/p' "$page")

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Appending another map: its groups in front of the map's own, with what they refer to, and its settings.
+ * Physics come only when they are named, and then into the layers that the map has.
+ */
+#include "edit_other.h"
+
+static bool is_wanted(const tmi_other *other, uint32_t group, uint32_t layer)
+{
+    return !tm_rules_layer(other->from->groups[group].layers[layer].kind)->is_physics &&
+           tmi_other_chose(other, group, layer);
+}
+
+static uint32_t num_wanted(const tmi_other *other, uint32_t group)
+{
+    uint32_t num = 0;
+    for (uint32_t i = 0; i < other->from->groups[group].num_layers; i++)
+        num += is_wanted(other, group, i);
+    return num;
+}
+
+static tm_status append_group(tmi_other *other, uint32_t from, tm_error *error)
+{
+    const uint32_t at = other->map->num_groups, num = num_wanted(other, from);
+    if (num == 0)
+        return TM_OK;
+    TM_TRY(tmi_other_add_group(other, at, from, error));
+    for (uint32_t i = 0; i < other->from->groups[from].num_layers; i++)
+        if (is_wanted(other, from, i))
+            TM_TRY(tmi_other_import(other, at, other->map->groups[at].num_layers, from, i, error));
+    tmi_edit_changed(other->edit, tmi_edit_address(TM_ADDRESS_GROUP, at, 0), num,
+                     "added from '%.100s', layers: %u", other->name, (unsigned)num);
+    return TM_OK;
+}
+
+/* The physics that were named, over what is there. */
+static tm_status append_physics(tmi_other *other, tm_error *error)
+{
+    tmi_other_area area = {0, 0, 0, 0, 0, 0, false};
+    tm_map_area(other->from, &area.width, &area.height);
+    return other->named ? tmi_other_physics(other, &area, false, error) : TM_OK;
+}
+
+/* Settings are about the whole map: they come when it comes as a whole. */
+static tm_status append_settings(tmi_other *other, tm_error *error)
+{
+    uint64_t count = 0;
+    for (uint32_t i = 0; !other->named && i < other->from->info.num_settings; i++) {
+        bool added;
+        const char *text = other->from->info.settings[i];
+        TM_TRY(tmi_settings_append(&added, other->map, text ? text : "", error));
+        count += added;
+    }
+    if (count)
+        tmi_edit_changed(other->edit, tmi_edit_address(TM_ADDRESS_SETTINGS, 0, 0), count,
+                         "added from '%.100s': %llu", other->name, (unsigned long long)count);
+    return TM_OK;
+}
+
+static tm_status append_all(tmi_other *other, tm_error *error)
+{
+    for (uint32_t i = 0; i < other->from->num_groups; i++)
+        TM_TRY(append_group(other, i, error));
+    TM_TRY(append_physics(other, error));
+    TM_TRY(append_settings(other, error));
+    return tmi_other_finish(other, error);
+}
+
+tm_status tmi_edit_append(tmi_edit *edit, tm_error *error)
+{
+    tmi_other other;
+    TM_TRY(tmi_other_open(&other, edit, 1, error));
+    const tm_status status = append_all(&other, error);
+    tmi_other_close(&other);
+    return status;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TMI_EDIT_OTHER_H
+#define TMI_EDIT_OTHER_H
+/*
+ * What operations that take from another map share: which of its layers come, how physics come into the
+ * layers that the map has, with numbers of their own, and what is to be tidied up afterwards.
+ */
+#include "edit.h"
+
+/* Pools of numbers: by tm_tile_number, of which only those are pools. */
+enum { TMI_POOLS = TM_NUMBER_ZONE + 1 };
+
+/* What of the other map comes where, in tiles. */
+typedef struct tmi_other_area {
+    int32_t x, y;           /* in the other map */
+    uint32_t width, height; /* of both; 0: nothing */
+    int32_t to_x, to_y;     /* in this map; not below 0 */
+    bool replaces;          /* what is there goes; else tiles only come where they are something */
+} tmi_other_area;
+
+typedef struct tmi_other {
+    tmi_edit *edit;
+    tm_map *map;        /* of the edit */
+    tm_map *from;       /* the other one */
+    const char *name;   /* of its file */
+    bool named;         /* its layers were named; else all but physics are meant */
+    bool keeps_numbers; /* teleporters, switches and tuning zones keep their numbers */
+    tmi_edit_objects layers;
+    uint32_t had[TM_OBJECT_ENVELOPE + 1];        /* images, sounds, envelopes before */
+    uint8_t numbers[TMI_POOLS][TM_TILE_INDICES]; /* what numbers of the other map become; 0: not used */
+} tmi_other;
+
+/* Opens values[0] and chooses the layers of values[layers], keeps numbers if values[layers + 1] says so. */
+tm_status tmi_other_open(tmi_other *out, tmi_edit *edit, uint32_t layers, tm_error *error);
+void tmi_other_close(tmi_other *other);
+bool tmi_other_chose(const tmi_other *other, uint32_t group, uint32_t layer);
+/* Puts a layer of the other map before index `at` of a group, with what it refers to. */
+tm_status tmi_other_import(tmi_other *other, uint32_t group, uint32_t at, uint32_t from_group,
+                           uint32_t from_layer, tm_error *error);
+/* A new group before index `at` that stands as one of the other map does, without layers. */
+tm_status tmi_other_add_group(tmi_other *other, uint32_t at, uint32_t from_group, tm_error *error);
+/* The map's or the other map's group with the game layer; UINT32_MAX: none. */
+uint32_t tmi_other_game_group(const tm_map *map);
+/*
+ * Physics: tiles of an area into the physics layers of the map, which grow to the right and below and are
+ * made where they are missing. Numbers that the map has, too, become free ones; settings that name the
+ * numbers come along. `all`: kinds that the other map lacks are empty there and so in the area.
+ */
+tm_status tmi_other_physics(tmi_other *other, const tmi_other_area *area, bool all, tm_error *error);
+/* Gives new images and sounds names of their own, and removes what came along and is not used. */
+tm_status tmi_other_finish(tmi_other *other, tm_error *error);
+
+/* Removes objects from index `first` on to which nothing refers, silently. */
+tm_status tmi_clean_new(tmi_edit *edit, tm_object object, uint32_t first, tm_error *error);
+/* Appends a command that is not there yet. */
+tm_status tmi_settings_append(bool *added, tm_map *map, const char *text, tm_error *error);
+
+#endif

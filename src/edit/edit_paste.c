@@ -1,0 +1,538 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Pasting a region of another map. Physics go into the physics layers (other_physics.c). Each design layer is
+ * imported first, so that its references are the map's, and looks for a layer like it: the same kind, name,
+ * image and color, in a group of the same name that moves and clips as its own does. What of the region
+ * shows is put there in place of what is there; a layer that finds none stays, cut to the region.
+ *
+ * A point g of a group is seen at g - (view x parallax/100 + offset). So the region lies at position x
+ * parallax/100 + offset, and its content moves by the way to the target x parallax/100 plus the difference of
+ * the offsets. Tiles only move by whole ones: what is left over goes to the offset of a new group.
+ */
+#include "edit_other.h"
+
+/* A rectangle in one group, and where its content goes. */
+typedef struct group_paste {
+    tmi_other *other;
+    int64_t x0, y0, x1, y1; /* px in the other group */
+    int64_t dx, dy;         /* px to the target in ours */
+    uint32_t group;         /* ours */
+    bool is_new;
+} group_paste;
+
+typedef struct pasting {
+    tmi_other other;
+    tmi_other_area area;
+} pasting;
+
+static int64_t whole_down(int64_t number, int64_t unit)
+{
+    return number >= 0 ? number / unit : -((-number + unit - 1) / unit);
+}
+
+static bool moves_as_tiles(int64_t px)
+{
+    return px % TM_TILE_PX == 0;
+}
+
+/* ----------------------------------------------------------------------------------------------- groups */
+
+/* Offset, parallax as games take them: those of the game layer's group are always the same. */
+static tm_group as_drawn(const tm_map *map, uint32_t index)
+{
+    tm_group group = map->groups[index];
+    if (tm_map_is_game_group(map, index)) {
+        group.offset_x = group.offset_y = 0;
+        group.parallax_x = group.parallax_y = 100;
+        group.use_clipping = false;
+    }
+    return group;
+}
+
+/* The region in a group of the other map, and the way that its content goes without any offset of ours. */
+static group_paste place_in_group(pasting *paste, uint32_t from)
+{
+    const tmi_other_area *area = &paste->area;
+    const tm_group group = as_drawn(paste->other.from, from);
+    const int64_t x = (int64_t)area->x * TM_TILE_PX, y = (int64_t)area->y * TM_TILE_PX;
+    const int64_t w = (int64_t)area->width * TM_TILE_PX, h = (int64_t)area->height * TM_TILE_PX;
+    return (group_paste){
+        .other = &paste->other,
+        .x0 = whole_down(x * group.parallax_x, 100) + group.offset_x,
+        .y0 = whole_down(y * group.parallax_y, 100) + group.offset_y,
+        .x1 = whole_down((x + w) * group.parallax_x, 100) + group.offset_x,
+        .y1 = whole_down((y + h) * group.parallax_y, 100) + group.offset_y,
+        .dx = whole_down(((int64_t)area->to_x * TM_TILE_PX - x) * group.parallax_x, 100) - group.offset_x,
+        .dy = whole_down(((int64_t)area->to_y * TM_TILE_PX - y) * group.parallax_y, 100) - group.offset_y,
+    };
+}
+
+static bool same_clip(const tm_group *a, const tm_group *b)
+{
+    return a->use_clipping == b->use_clipping &&
+           (!a->use_clipping || (a->clip_x == b->clip_x && a->clip_y == b->clip_y && a->clip_w == b->clip_w &&
+                                 a->clip_h == b->clip_h));
+}
+
+static bool group_suits(const pasting *paste, const group_paste *place, uint32_t ours, uint32_t theirs)
+{
+    const tm_map *map = paste->other.map, *from = paste->other.from;
+    const tm_group a = as_drawn(map, ours), b = as_drawn(from, theirs);
+    if (tm_map_is_game_group(map, ours) || tm_map_is_game_group(from, theirs))
+        return tm_map_is_game_group(map, ours) && tm_map_is_game_group(from, theirs);
+    return strcmp(a.name, b.name) == 0 && a.parallax_x == b.parallax_x && a.parallax_y == b.parallax_y &&
+           same_clip(&a, &b) && moves_as_tiles(place->dx + a.offset_x) &&
+           moves_as_tiles(place->dy + a.offset_y);
+}
+
+static tm_status shift_int(int32_t *value, int64_t by, tm_error *error)
+{
+    const int64_t moved = *value + by;
+    if (moved < INT32_MIN || moved > INT32_MAX)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "%lld does not fit", (long long)moved);
+    *value = (int32_t)moved;
+    return TM_OK;
+}
+
+/* A group like theirs, in front of all; its offset takes what tiles cannot move, its clip moves along. */
+static tm_status new_group(pasting *paste, group_paste *place, uint32_t from, tm_error *error)
+{
+    tmi_other *other = &paste->other;
+    place->group = other->map->num_groups;
+    place->is_new = true;
+    TM_TRY(tmi_other_add_group(other, place->group, from, error));
+    tm_group *group = &other->map->groups[place->group];
+    const int64_t dx = place->dx + group->offset_x, dy = place->dy + group->offset_y;
+    const int64_t left_x = dx - whole_down(dx, TM_TILE_PX) * TM_TILE_PX;
+    const int64_t left_y = dy - whole_down(dy, TM_TILE_PX) * TM_TILE_PX;
+    TM_TRY(shift_int(&group->offset_x, -left_x, error));
+    TM_TRY(shift_int(&group->offset_y, -left_y, error));
+    if (!group->use_clipping)
+        return TM_OK;
+    TM_TRY(shift_int(&group->clip_x, ((int64_t)paste->area.to_x - paste->area.x) * TM_TILE_PX, error));
+    return shift_int(&group->clip_y, ((int64_t)paste->area.to_y - paste->area.y) * TM_TILE_PX, error);
+}
+
+/* The group of ours that takes what is in one of theirs. */
+static tm_status find_our_group(pasting *paste, group_paste *place, uint32_t from, tm_error *error)
+{
+    *place = place_in_group(paste, from);
+    uint32_t i = 0;
+    while (i < paste->other.map->num_groups && !group_suits(paste, place, i, from))
+        i++;
+    place->group = i;
+    if (i == paste->other.map->num_groups)
+        TM_TRY(new_group(paste, place, from, error));
+    const tm_group group = as_drawn(paste->other.map, place->group);
+    place->dx += group.offset_x;
+    place->dy += group.offset_y;
+    return TM_OK;
+}
+
+/* ----------------------------------------------------------------------------------------------- layers */
+
+static bool same_color(const tm_color *a, const tm_color *b)
+{
+    return a->r == b->r && a->g == b->g && a->b == b->b && a->a == b->a;
+}
+
+/* Whether what is in one layer may stand in the other. */
+static bool layers_alike(const tm_layer *a, const tm_layer *b)
+{
+    if (a->kind != b->kind || a->detail != b->detail || strcmp(a->name, b->name) != 0)
+        return false;
+    switch (a->kind) {
+    case TM_LAYER_TILES:
+        return a->as.tiles.image == b->as.tiles.image &&
+               a->as.tiles.color_envelope == b->as.tiles.color_envelope &&
+               a->as.tiles.color_envelope_offset == b->as.tiles.color_envelope_offset &&
+               same_color(&a->as.tiles.color, &b->as.tiles.color);
+    case TM_LAYER_QUADS: return a->as.quads.image == b->as.quads.image;
+    case TM_LAYER_SOUNDS: return a->as.sounds.sound == b->as.sounds.sound;
+    default: return false;
+    }
+}
+
+/* A rectangle of tiles, in the target. */
+typedef struct tile_rect {
+    int64_t x0, y0, x1, y1;
+    int64_t dx, dy; /* from the source */
+} tile_rect;
+
+/* The tiles whose corners lie in the region; what would lie at negative places is left out. */
+static tile_rect tiles_of(const group_paste *place)
+{
+    tile_rect rect = {.dx = whole_down(place->dx, TM_TILE_PX), .dy = whole_down(place->dy, TM_TILE_PX)};
+    rect.x0 = whole_down(place->x0 + TM_TILE_PX - 1, TM_TILE_PX) + rect.dx;
+    rect.y0 = whole_down(place->y0 + TM_TILE_PX - 1, TM_TILE_PX) + rect.dy;
+    rect.x1 = whole_down(place->x1 + TM_TILE_PX - 1, TM_TILE_PX) + rect.dx;
+    rect.y1 = whole_down(place->y1 + TM_TILE_PX - 1, TM_TILE_PX) + rect.dy;
+    rect.x0 = rect.x0 > 0 ? rect.x0 : 0;
+    rect.y0 = rect.y0 > 0 ? rect.y0 : 0;
+    return rect;
+}
+
+static int64_t clamp_to(int64_t value, uint32_t size)
+{
+    return value < 0 ? 0 : value >= size ? (int64_t)size - 1 : value;
+}
+
+/* The source's tiles for the rectangle; beyond a layer's edge the games draw the edge again. */
+static void cut_tiles(tm_tile *out, const tm_grid *from, const tile_rect *rect)
+{
+    for (int64_t y = rect->y0; y < rect->y1; y++) {
+        const uint8_t *row =
+            (const uint8_t *)from->tiles + (size_t)clamp_to(y - rect->dy, from->height) * from->row_stride;
+        for (int64_t x = rect->x0; x < rect->x1; x++)
+            memcpy(out++, row + (size_t)clamp_to(x - rect->dx, from->width) * sizeof(*out), sizeof(*out));
+    }
+}
+
+/* A layer at least so large; its edges are repeated, which is how it looked there before. */
+static tm_status grow_layer(tmi_other *other, uint32_t group, uint32_t index, uint32_t width, uint32_t height,
+                            tm_error *error)
+{
+    const tm_tile_layer *tiles = &other->map->groups[group].layers[index].as.tiles;
+    const uint32_t old_width = tiles->width, old_height = tiles->height;
+    const uint32_t wide = old_width > width ? old_width : width;
+    const uint32_t high = old_height > height ? old_height : height;
+    tm_edit_grid grid;
+    if (wide == old_width && high == old_height)
+        return TM_OK;
+    TM_TRY(tm_map_resize_layer(other->map, group, index, wide, high, 0, 0, error));
+    TM_TRY(tm_map_edit_tiles(other->map, group, index, &grid, error));
+    for (uint32_t y = 0; y < high && old_width && old_height; y++)
+        for (uint32_t x = y < old_height ? old_width : 0; x < wide; x++)
+            memcpy((uint8_t *)grid.tiles + y * grid.row_stride + (size_t)x * grid.tile_size,
+                   (uint8_t *)grid.tiles + (size_t)clamp_to(y, old_height) * grid.row_stride +
+                       (size_t)clamp_to(x, old_width) * grid.tile_size,
+                   grid.tile_size);
+    tmi_edit_changed(other->edit, tmi_edit_address(TM_ADDRESS_LAYER, group, index), 1, "grown to %ux%u",
+                     (unsigned)wide, (unsigned)high);
+    return TM_OK;
+}
+
+static tm_status put_tiles_at(const group_paste *place, uint32_t index, const tile_rect *rect,
+                              const tm_tile *tiles, tm_error *error)
+{
+    tm_map *map = place->other->map;
+    TM_TRY(grow_layer(place->other, place->group, index, (uint32_t)rect->x1, (uint32_t)rect->y1, error));
+    return tm_map_write_tiles(map, place->group, index, (int32_t)rect->x0, (int32_t)rect->y0,
+                              (uint32_t)(rect->x1 - rect->x0), (uint32_t)(rect->y1 - rect->y0), tiles, 0,
+                              error);
+}
+
+/* A layer without one like it: as large as the map, and beyond the region empty. */
+static tm_status empty_new_layer(const group_paste *place, uint32_t index, const tile_rect *rect,
+                                 tm_error *error)
+{
+    uint32_t width, height;
+    static const tm_tile air;
+    tm_map *map = place->other->map;
+    tm_map_area(map, &width, &height);
+    width = rect->x1 > width ? (uint32_t)rect->x1 + 1 : width;
+    height = rect->y1 > height ? (uint32_t)rect->y1 + 1 : height;
+    TM_TRY(tm_map_resize_layer(map, place->group, index, width, height, 0, 0, error));
+    return tm_map_fill_tiles(map, place->group, index, 0, 0, width, height, &air, error);
+}
+
+static tm_status paste_tiles(const group_paste *place, uint32_t index, uint32_t like, uint64_t *count,
+                             tm_error *error)
+{
+    tm_map *map = place->other->map;
+    const tm_allocator *allocator = tmi_map_allocator(map);
+    const tile_rect rect = tiles_of(place);
+    tm_grid grid;
+    size_t num;
+    TM_TRY(tm_map_tiles(map, &map->groups[place->group].layers[index], &grid, error));
+    if (rect.x0 >= rect.x1 || rect.y0 >= rect.y1 || !grid.tiles)
+        return TM_OK;
+    if (rect.x1 > INT32_MAX || rect.y1 > INT32_MAX ||
+        !tmi_mul_size(&num, (size_t)(rect.x1 - rect.x0), (size_t)(rect.y1 - rect.y0)))
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "the layer would become too large");
+    tm_tile *tiles = tmi_alloc(allocator, num, sizeof(*tiles));
+    if (!tiles)
+        return tmi_fail_memory(error, (uint64_t)num * sizeof(*tiles), "tiles");
+    cut_tiles(tiles, &grid, &rect);
+    for (size_t i = 0; i < num; i++)
+        *count += tiles[i].index != 0;
+    tm_status status = TM_OK;
+    if (like == UINT32_MAX && *count)
+        status = empty_new_layer(place, index, &rect, error);
+    if (!status && (like != UINT32_MAX || *count))
+        status = put_tiles_at(place, like == UINT32_MAX ? index : like, &rect, tiles, error);
+    tmi_free(allocator, tiles, num, sizeof(*tiles));
+    return status;
+}
+
+/* -------------------------------------------------------------------------------------- quads, sources */
+
+/* Whether a pivot lies in the region, or in what becomes of it in the target. */
+static bool is_inside(const group_paste *place, tm_point at, bool in_target)
+{
+    const int64_t x = at.x - (in_target ? place->dx * TM_FX : 0),
+                  y = at.y - (in_target ? place->dy * TM_FX : 0);
+    return x >= place->x0 * TM_FX && x < place->x1 * TM_FX && y >= place->y0 * TM_FX && y < place->y1 * TM_FX;
+}
+
+static tm_status shift_point(tm_point *point, const group_paste *place, tm_error *error)
+{
+    TM_TRY(shift_int(&point->x, place->dx * TM_FX, error));
+    return shift_int(&point->y, place->dy * TM_FX, error);
+}
+
+/* What quads and sound sources need to be pasted. */
+typedef struct element_paste {
+    size_t size, pivot;  /* of an element; where in it the point stands by which it lies somewhere */
+    uint32_t num_points; /* that move, one after the other */
+    size_t points;       /* where they begin */
+    tm_status (*get)(const tm_map *map, const tm_layer *layer, const void **elements, uint32_t *num,
+                     tm_error *error);
+    tm_status (*set)(tm_map *map, uint32_t group, uint32_t layer, const void *elements, uint32_t num,
+                     tm_error *error);
+} element_paste;
+
+static tm_status get_quads(const tm_map *map, const tm_layer *layer, const void **elements, uint32_t *num,
+                           tm_error *error)
+{
+    const tm_quad *quads;
+    TM_TRY(tm_map_quads(map, layer, &quads, num, error));
+    *elements = quads;
+    return TM_OK;
+}
+
+static tm_status set_quads(tm_map *map, uint32_t group, uint32_t layer, const void *elements, uint32_t num,
+                           tm_error *error)
+{
+    return tm_map_set_quads(map, group, layer, elements, num, error);
+}
+
+static tm_status get_sources(const tm_map *map, const tm_layer *layer, const void **elements, uint32_t *num,
+                             tm_error *error)
+{
+    const tm_sound_source *sources;
+    TM_TRY(tm_map_sources(map, layer, &sources, num, error));
+    *elements = sources;
+    return TM_OK;
+}
+
+static tm_status set_sources(tm_map *map, uint32_t group, uint32_t layer, const void *elements, uint32_t num,
+                             tm_error *error)
+{
+    return tm_map_set_sources(map, group, layer, elements, num, error);
+}
+
+static const element_paste quad_paste = {
+    sizeof(tm_quad), offsetof(tm_quad, points[4]), 5, offsetof(tm_quad, points), get_quads, set_quads};
+static const element_paste source_paste = {sizeof(tm_sound_source),
+                                           offsetof(tm_sound_source, position),
+                                           1,
+                                           offsetof(tm_sound_source, position),
+                                           get_sources,
+                                           set_sources};
+
+/* Copies those that lie in the region, or that do not, and moves them. Returns how many in *num. */
+static tm_status take_elements(uint8_t *out, uint32_t *num, const element_paste *how,
+                               const group_paste *place, const uint8_t *from, uint32_t num_from, bool coming,
+                               tm_error *error)
+{
+    for (uint32_t i = 0; i < num_from; i++) {
+        tm_point pivot;
+        uint8_t *to = out + *num * how->size;
+        memcpy(&pivot, from + i * how->size + how->pivot, sizeof(pivot));
+        if (is_inside(place, pivot, !coming) != coming)
+            continue;
+        memcpy(to, from + i * how->size, how->size);
+        for (uint32_t p = 0; coming && p < how->num_points; p++) {
+            tm_point point;
+            memcpy(&point, to + how->points + p * sizeof(point), sizeof(point));
+            TM_TRY(shift_point(&point, place, error));
+            memcpy(to + how->points + p * sizeof(point), &point, sizeof(point));
+        }
+        (*num)++;
+    }
+    return TM_OK;
+}
+
+/* What stays of the layer, and behind it what comes. */
+static tm_status paste_elements(const element_paste *how, const group_paste *place, uint32_t index,
+                                uint32_t like, uint64_t *count, tm_error *error)
+{
+    tm_map *map = place->other->map;
+    const tm_allocator *allocator = tmi_map_allocator(map);
+    const tm_layer *layers = map->groups[place->group].layers;
+    const void *coming, *there = NULL;
+    uint32_t num_coming, num_there = 0, num = 0;
+    TM_TRY(how->get(map, &layers[index], &coming, &num_coming, error));
+    if (like != UINT32_MAX)
+        TM_TRY(how->get(map, &layers[like], &there, &num_there, error));
+    const size_t room = (size_t)num_coming + num_there + 1;
+    uint8_t *elements = tmi_alloc(allocator, room, how->size);
+    if (!elements)
+        return tmi_fail_memory(error, (uint64_t)room * how->size, "elements");
+    tm_status status = take_elements(elements, &num, how, place, there, num_there, false, error);
+    const uint32_t stay = num;
+    if (!status)
+        status = take_elements(elements, &num, how, place, coming, num_coming, true, error);
+    *count = num - stay;
+    if (!status && (*count || stay < num_there))
+        status = how->set(map, place->group, like != UINT32_MAX ? like : index, elements, num, error);
+    tmi_free(allocator, elements, room, how->size);
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------- one layer */
+
+/* The layer of ours that is like an imported one, the n-th for the n-th; UINT32_MAX: none. */
+static uint32_t find_like(const group_paste *place, uint32_t imported, const bool *taken)
+{
+    const tm_group *group = &place->other->map->groups[place->group];
+    for (uint32_t i = 0; i < imported; i++)
+        if (!taken[i] && layers_alike(&group->layers[i], &group->layers[imported]))
+            return i;
+    return UINT32_MAX;
+}
+
+static tm_status paste_content(const group_paste *place, uint32_t imported, uint32_t like, uint64_t *count,
+                               tm_error *error)
+{
+    switch (place->other->map->groups[place->group].layers[imported].kind) {
+    case TM_LAYER_TILES: return paste_tiles(place, imported, like, count, error);
+    case TM_LAYER_QUADS: return paste_elements(&quad_paste, place, imported, like, count, error);
+    case TM_LAYER_SOUNDS: return paste_elements(&source_paste, place, imported, like, count, error);
+    default: return TM_OK; /* sounds that no client plays, and what nobody knows */
+    }
+}
+
+/* Behind the game layer stays behind: the first physics layer of the group, or its end. */
+static uint32_t place_of_layer(const group_paste *place, uint32_t from_group, uint32_t from_layer)
+{
+    const tm_map *map = place->other->map, *from = place->other->from;
+    const tm_group *group = &map->groups[place->group];
+    uint32_t game_group, game_layer, i = 0;
+    if (!tm_map_physics_layer(from, TM_LAYER_GAME, &game_group, &game_layer) || game_group != from_group ||
+        from_layer > game_layer)
+        return group->num_layers;
+    while (i < group->num_layers && !tm_rules_layer(group->layers[i].kind)->is_physics)
+        i++;
+    return i;
+}
+
+static tm_status paste_layer(const group_paste *place, uint32_t from_group, uint32_t from_layer, bool *taken,
+                             tm_error *error)
+{
+    tmi_other *other = place->other;
+    const uint32_t end = other->map->groups[place->group].num_layers;
+    const tm_layer_kind kind = other->from->groups[from_group].layers[from_layer].kind;
+    const char *noun = kind == TM_LAYER_TILES ? "tiles" : kind == TM_LAYER_QUADS ? "quads" : "sources";
+    uint64_t count = 0;
+    TM_TRY(tmi_other_import(other, place->group, end, from_group, from_layer, error));
+    uint32_t at = find_like(place, end, taken);
+    TM_TRY(paste_content(place, end, at, &count, error));
+    if (at != UINT32_MAX) {
+        taken[at] = true;
+        TM_TRY(tm_map_remove_layer(other->map, place->group, end, error));
+    } else if (count == 0) {
+        return tm_map_remove_layer(other->map, place->group, end, error);
+    } else {
+        at = place_of_layer(place, from_group, from_layer);
+        at = at < end ? at : end;
+        TM_TRY(tm_map_move_layer(other->map, place->group, end, place->group, at, error));
+        memmove(taken + at + 1, taken + at, (size_t)(end - at) * sizeof(*taken));
+        taken[at] = true;
+    }
+    tmi_edit_changed(other->edit, tmi_edit_address(TM_ADDRESS_LAYER, place->group, at), count ? count : 1,
+                     "%s from '%.100s': %llu", noun, other->name, (unsigned long long)count);
+    return TM_OK;
+}
+
+/* -------------------------------------------------------------------------------------------- the whole */
+
+static bool is_pasted(const tmi_other *other, uint32_t group, uint32_t layer)
+{
+    return !tm_rules_layer(other->from->groups[group].layers[layer].kind)->is_physics &&
+           tmi_other_chose(other, group, layer);
+}
+
+static tm_status paste_layers(const group_paste *place, uint32_t from, bool *taken, tm_error *error)
+{
+    for (uint32_t i = 0; i < place->other->from->groups[from].num_layers; i++)
+        if (is_pasted(place->other, from, i))
+            TM_TRY(paste_layer(place, from, i, taken, error));
+    return TM_OK;
+}
+
+/* Unless named, groups that do not move with the players are left out: their part depends on the screen. */
+static bool is_group_pasted(const tmi_other *other, uint32_t from)
+{
+    const tm_group group = as_drawn(other->from, from);
+    bool any = false;
+    for (uint32_t i = 0; i < group.num_layers; i++)
+        any |= is_pasted(other, from, i);
+    return any && (other->named || (group.parallax_x == 100 && group.parallax_y == 100));
+}
+
+static tm_status paste_group(pasting *paste, uint32_t from, tm_error *error)
+{
+    group_paste place;
+    tm_map *map = paste->other.map;
+    const tm_allocator *allocator = tmi_map_allocator(map);
+    if (!is_group_pasted(&paste->other, from))
+        return TM_OK;
+    TM_TRY(find_our_group(paste, &place, from, error));
+    const size_t room =
+        (size_t)map->groups[place.group].num_layers + paste->other.from->groups[from].num_layers + 1;
+    bool *taken = tmi_calloc(allocator, room, sizeof(*taken));
+    if (!taken)
+        return tmi_fail_memory(error, room, "marks");
+    tm_status status = paste_layers(&place, from, taken, error);
+    tmi_free(allocator, taken, room, sizeof(*taken));
+    if (status || !place.is_new)
+        return status;
+    if (map->groups[place.group].num_layers == 0)
+        return tm_map_remove(map, TM_OBJECT_GROUP, place.group, error);
+    tmi_edit_changed(paste->other.edit, tmi_edit_address(TM_ADDRESS_GROUP, place.group, 0), 1,
+                     "added, as no group is like that of '%.100s'", paste->other.name);
+    return TM_OK;
+}
+
+static tm_status paste_all(pasting *paste, tm_error *error)
+{
+    for (uint32_t i = 0; i < paste->other.from->num_groups; i++)
+        TM_TRY(paste_group(paste, i, error));
+    TM_TRY(tmi_other_physics(&paste->other, &paste->area, !paste->other.named, error));
+    return tmi_other_finish(&paste->other, error);
+}
+
+/* One side of the region: what lies in the other map, and what does not fall out of this one at 0. */
+static void cut_region(int32_t *at, uint32_t *size, int32_t *to, uint32_t most)
+{
+    int64_t from = *at < 0 ? 0 : *at, end = (int64_t)*at + *size, shift = (int64_t)*to - *at;
+    end = end > most ? most : end;
+    if (from + shift < 0)
+        from = -shift;
+    *size = from < end ? (uint32_t)(end - from) : 0;
+    *at = (int32_t)(from < end ? from : 0);
+    *to = (int32_t)(from < end ? from + shift : 0);
+}
+
+tm_status tmi_edit_paste(tmi_edit *edit, tm_error *error)
+{
+    pasting paste;
+    uint32_t width, height;
+    const tmi_edit_value *region = &edit->values[1], *to = &edit->values[2];
+    TM_TRY(tmi_other_open(&paste.other, edit, 3, error));
+    paste.area = (tmi_other_area){region->x, region->y, region->width, region->height, to->x, to->y, true};
+    tm_map_area(paste.other.from, &width, &height);
+    cut_region(&paste.area.x, &paste.area.width, &paste.area.to_x, width);
+    cut_region(&paste.area.y, &paste.area.height, &paste.area.to_y, height);
+    tm_status status = TM_OK;
+    if (paste.area.width && paste.area.height)
+        status = paste_all(&paste, error);
+    else
+        tmi_edit_find(edit, TM_FINDING_NO_MATCH, tmi_edit_address(TM_ADDRESS_MAP, 0, 0),
+                      "nothing of '%.60s' lies in %.60s: it is %ux%u", edit->values[0].text, region->text,
+                      (unsigned)width, (unsigned)height);
+    tmi_other_close(&paste.other);
+    return status;
+}

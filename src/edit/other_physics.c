@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Physics of another map into the physics layers of this one. The games know one layer of each kind: tiles
+ * are put into it, and numbers by which tiles work together are made others than the map's own.
+ */
+#include "edit_other.h"
+
+/* ------------------------------------------------------------------------------------------- numbers */
+
+/* Which numbers there are, by pool. */
+typedef struct number_marks {
+    bool used[TMI_POOLS][TM_TILE_INDICES];
+} number_marks;
+
+static tm_tile_number pool_of(tm_layer_kind kind, const tm_layer_rule *rule, const uint8_t *tile)
+{
+    const tm_tile_rule *row = tm_rules_tile(TM_GAME_DDNET, kind, tile[rule->index_at]);
+    return row && (int)row->number < TMI_POOLS ? row->number : TM_NUMBER_NONE;
+}
+
+/* A rectangle of a layer, or all but it. */
+typedef struct marked_part {
+    int64_t x, y;
+    uint32_t width, height;
+    bool outside;
+} marked_part;
+
+static bool is_marked(const marked_part *part, uint32_t x, uint32_t y)
+{
+    const bool inside =
+        x >= part->x && x < part->x + part->width && y >= part->y && y < part->y + part->height;
+    return inside != part->outside;
+}
+
+static tm_status mark_layer(number_marks *marks, const tm_map *map, const tm_layer *layer,
+                            const marked_part *part, tm_error *error)
+{
+    const tm_layer_rule *rule = tm_rules_layer(layer->kind);
+    tm_grid grid;
+    if (!rule->is_physics || rule->number_at == TM_NONE)
+        return TM_OK;
+    TM_TRY(tm_map_tiles(map, layer, &grid, error));
+    for (uint32_t y = 0; grid.tiles && y < grid.height; y++)
+        for (uint32_t x = 0; x < grid.width; x++) {
+            const uint8_t *tile =
+                (const uint8_t *)grid.tiles + y * grid.row_stride + (size_t)x * grid.tile_size;
+            if (is_marked(part, x, y))
+                marks->used[pool_of(layer->kind, rule, tile)][tile[rule->number_at]] = true;
+        }
+    return TM_OK;
+}
+
+static const char *pool_name(tm_tile_number pool)
+{
+    static const char *const names[TMI_POOLS] = {
+        [TM_NUMBER_NONE] = "number",           [TM_NUMBER_TELE] = "teleporter",
+        [TM_NUMBER_CHECKPOINT] = "checkpoint", [TM_NUMBER_SWITCH] = "switch",
+        [TM_NUMBER_ZONE] = "tuning zone",
+    };
+    return names[pool];
+}
+
+/* Each of theirs that is one of ours, too, becomes the smallest that is neither. */
+static tm_status give_numbers(tmi_other *other, tm_tile_number pool, const bool *ours, const bool *theirs,
+                              tm_error *error)
+{
+    uint32_t next = 1, changed = 0;
+    uint8_t *numbers = other->numbers[pool];
+    for (uint32_t n = 1; n < TM_TILE_INDICES; n++) {
+        if (!theirs[n])
+            continue;
+        numbers[n] = (uint8_t)n;
+        if (!ours[n] || other->keeps_numbers)
+            continue;
+        while (next < TM_TILE_INDICES && (ours[next] || theirs[next]))
+            next++;
+        if (next == TM_TILE_INDICES)
+            return tmi_fail(error, TM_ERROR_LIMIT, -1,
+                            "no number is left for %s %u of '%.60s'; with 'keep' it keeps its own",
+                            pool_name(pool), (unsigned)n, other->name);
+        numbers[n] = (uint8_t)next++;
+        changed++;
+    }
+    if (changed)
+        tmi_edit_changed(other->edit, tmi_edit_address(TM_ADDRESS_MAP, 0, 0), changed,
+                         "numbers of '%.100s' that became others, of the kind %s: %u", other->name,
+                         pool_name(pool), (unsigned)changed);
+    return TM_OK;
+}
+
+static tm_status choose_numbers(tmi_other *other, const tmi_other_area *area, tm_error *error)
+{
+    number_marks ours, theirs;
+    tm_layer_walk at = {0};
+    const marked_part come = {area->x, area->y, area->width, area->height, false};
+    const marked_part stay = {area->to_x, area->to_y, area->replaces ? area->width : 0, area->height, true};
+    memset(&ours, 0, sizeof(ours));
+    memset(&theirs, 0, sizeof(theirs));
+    while (tm_map_next_layer(other->map, &at))
+        TM_TRY(mark_layer(&ours, other->map, at.layer, &stay, error));
+    for (at = (tm_layer_walk){0}; tm_map_next_layer(other->from, &at);)
+        if (tmi_other_chose(other, at.group, at.index))
+            TM_TRY(mark_layer(&theirs, other->from, at.layer, &come, error));
+    for (int pool = TM_NUMBER_NONE + 1; pool < TMI_POOLS; pool++)
+        TM_TRY(give_numbers(other, (tm_tile_number)pool, ours.used[pool], theirs.used[pool], error));
+    return TM_OK;
+}
+
+/* -------------------------------------------------------------------------------------------- layers */
+
+/* The group for physics; a map without a game layer gets both. */
+static tm_status need_game_layer(tmi_other *other, uint32_t width, uint32_t height, uint32_t *group,
+                                 tm_error *error)
+{
+    *group = tmi_other_game_group(other->map);
+    if (*group != UINT32_MAX)
+        return TM_OK;
+    *group = other->map->num_groups;
+    TM_TRY(tm_map_insert(other->map, TM_OBJECT_GROUP, *group, error));
+    tm_map_set_name(other->map->groups[*group].name, TM_NAME_SIZE, "Game");
+    tmi_edit_changed(other->edit, tmi_edit_address(TM_ADDRESS_GROUP, *group, 0), 1,
+                     "added, for the game layer");
+    return tm_map_insert_layer(other->map, *group, 0, TM_LAYER_GAME, width, height, error);
+}
+
+/* All physics layers of one size, as the games want them. */
+static tm_status grow_physics(tmi_other *other, uint32_t width, uint32_t height, tm_error *error)
+{
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(other->map, &at)) {
+        const tm_tile_layer *tiles = &at.layer->as.tiles;
+        if (!tm_rules_layer(at.layer->kind)->is_physics || (tiles->width >= width && tiles->height >= height))
+            continue;
+        const uint32_t wide = tiles->width > width ? tiles->width : width;
+        const uint32_t high = tiles->height > height ? tiles->height : height;
+        const tm_address address = tmi_edit_address(TM_ADDRESS_LAYER, at.group, at.index);
+        tmi_edit_changed(other->edit, address, 1, "grown to %ux%u", (unsigned)wide, (unsigned)high);
+        const tm_status status = tm_map_resize_layer(other->map, at.group, at.index, wide, high, 0, 0, error);
+        if (status)
+            return tmi_fail_at_address(error, status, other->map, address);
+    }
+    return TM_OK;
+}
+
+/* The map's own layer of a kind, made where it is missing. */
+static tm_status need_layer(tmi_other *other, tm_layer_kind kind, uint32_t game, uint32_t *group,
+                            uint32_t *index, tm_error *error)
+{
+    uint32_t width, height;
+    if (tm_map_physics_layer(other->map, kind, group, index))
+        return TM_OK;
+    tm_map_area(other->map, &width, &height);
+    *group = game;
+    *index = other->map->groups[game].num_layers;
+    tmi_edit_changed(other->edit, tmi_edit_address(TM_ADDRESS_GROUP, game, 0), 1, "a %s layer was added",
+                     tm_rules_layer(kind)->name);
+    return tm_map_insert_layer(other->map, game, *index, kind, width, height, error);
+}
+
+/* --------------------------------------------------------------------------------------------- tiles */
+
+static bool tile_is_something(tm_layer_kind kind, const uint8_t *tile, size_t size)
+{
+    if (kind == TM_LAYER_GAME || kind == TM_LAYER_FRONT)
+        return tile[tm_rules_layer(kind)->index_at];
+    for (size_t i = 0; i < size; i++)
+        if (tile[i])
+            return true;
+    return false;
+}
+
+/* What comes: with its numbers, and where it is nothing, what was there. Returns how many tiles changed. */
+static uint64_t mix_tiles(const tmi_other *other, tm_layer_kind kind, uint8_t *coming, const uint8_t *was,
+                          size_t num, bool replaces)
+{
+    const tm_layer_rule *rule = tm_rules_layer(kind);
+    const size_t size = rule->element_size;
+    uint64_t changed = 0;
+    for (size_t i = 0; i < num; i++) {
+        uint8_t *tile = coming + i * size;
+        const uint8_t *old = was + i * size;
+        if (!replaces && !tile_is_something(kind, tile, size))
+            memcpy(tile, old, size);
+        else if (rule->number_at != TM_NONE &&
+                 other->numbers[pool_of(kind, rule, tile)][tile[rule->number_at]])
+            tile[rule->number_at] = other->numbers[pool_of(kind, rule, tile)][tile[rule->number_at]];
+        changed += memcmp(tile, old, size) != 0;
+    }
+    return changed;
+}
+
+static tm_status mix_layer(tmi_other *other, const tmi_other_area *area, const tm_layer *from, uint32_t group,
+                           uint32_t index, uint8_t *coming, uint8_t *was, tm_error *error)
+{
+    const size_t num = (size_t)area->width * area->height;
+    const tm_layer *layer = &other->map->groups[group].layers[index];
+    const size_t size = tm_rules_layer(layer->kind)->element_size;
+    const tm_address address = tmi_edit_address(TM_ADDRESS_LAYER, group, index);
+    if (from)
+        TM_TRY(tm_map_read_tiles(other->from, from, area->x, area->y, area->width, area->height, coming, 0,
+                                 error));
+    else
+        memset(coming, 0, num * size);
+    TM_TRY(tm_map_read_tiles(other->map, layer, area->to_x, area->to_y, area->width, area->height, was, 0,
+                             error));
+    const uint64_t changed = mix_tiles(other, layer->kind, coming, was, num, area->replaces);
+    if (changed == 0)
+        return TM_OK;
+    tmi_edit_changed(other->edit, address, changed, "tiles from '%.100s': %llu", other->name,
+                     (unsigned long long)changed);
+    return tm_map_write_tiles(other->map, group, index, area->to_x, area->to_y, area->width, area->height,
+                              coming, 0, error);
+}
+
+/* A kind of physics: `from` NULL is an empty layer. */
+static tm_status bring_kind(tmi_other *other, const tmi_other_area *area, tm_layer_kind kind,
+                            const tm_layer *from, uint32_t game, tm_error *error)
+{
+    const tm_allocator *allocator = tmi_map_allocator(other->map);
+    const size_t size = tm_rules_layer(kind)->element_size;
+    size_t num;
+    uint32_t group, index;
+    TM_TRY(need_layer(other, kind, game, &group, &index, error));
+    if (!tmi_mul_size(&num, area->width, area->height))
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "%ux%u tiles are too many", (unsigned)area->width,
+                        (unsigned)area->height);
+    uint8_t *coming = tmi_alloc(allocator, num, size), *was = tmi_alloc(allocator, num, size);
+    tm_status status = coming && was ? mix_layer(other, area, from, group, index, coming, was, error)
+                                     : tmi_fail_memory(error, (uint64_t)num * size, "tiles");
+    if (status)
+        status =
+            tmi_fail_at_address(error, status, other->map, tmi_edit_address(TM_ADDRESS_LAYER, group, index));
+    if (coming)
+        tmi_free(allocator, coming, num, size);
+    if (was)
+        tmi_free(allocator, was, num, size);
+    return status;
+}
+
+/* Whether any physics were chosen at all. */
+static bool has_physics(const tmi_other *other)
+{
+    for (size_t i = 0; i < other->layers.num; i++) {
+        const tm_address *at = &other->layers.list[i];
+        if (tm_rules_layer(other->from->groups[at->index].layers[at->layer].kind)->is_physics)
+            return true;
+    }
+    return false;
+}
+
+tm_status tmi_other_physics(tmi_other *other, const tmi_other_area *area, bool all, tm_error *error)
+{
+    uint32_t game, group, index;
+    if (!has_physics(other) || area->width == 0 || area->height == 0)
+        return TM_OK;
+    const int64_t right = (int64_t)area->to_x + area->width, below = (int64_t)area->to_y + area->height;
+    if (right > INT32_MAX || below > INT32_MAX)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "the map would become too large");
+    TM_TRY(need_game_layer(other, (uint32_t)right, (uint32_t)below, &game, error));
+    TM_TRY(choose_numbers(other, area, error));
+    TM_TRY(grow_physics(other, (uint32_t)right, (uint32_t)below, error));
+    for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
+        const tm_layer *from = tm_map_physics_layer(other->from, (tm_layer_kind)kind, &group, &index);
+        if (!tm_rules_layer((tm_layer_kind)kind)->is_physics)
+            continue;
+        if (from ? tmi_other_chose(other, group, index)
+                 : all && tm_map_physics_layer(other->map, (tm_layer_kind)kind, NULL, NULL))
+            TM_TRY(bring_kind(other, area, (tm_layer_kind)kind, from, game, error));
+    }
+    return TM_OK;
+}

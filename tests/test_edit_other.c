@@ -1,0 +1,482 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Operations that take from another map: append, paste; and settings from text files.
+ *
+ * test-timeout: 600
+ */
+#include "support/lib_datafile.h"
+#include "support/lib_maps.h"
+
+#include <teemap/edit.h>
+#include <teemap/tiles.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static tm_report report; /* of the last run */
+static tm_map *other;    /* what the name "other" opens */
+static const char *file; /* what any file holds; NULL: there is none */
+
+static tm_status open_other(void *ctx, const char *name, tm_map **map, tm_error *error)
+{
+    (void)ctx;
+    *map = NULL;
+    return strcmp(name, "other") == 0 ? tm_map_clone(map, other, error) : TM_ERROR_NOT_FOUND;
+}
+
+static tm_status read_file(void *ctx, const char *name, const tm_allocator *allocator, uint8_t **bytes,
+                           size_t *num, tm_error *error)
+{
+    (void)ctx;
+    (void)name;
+    (void)error;
+    if (!file)
+        return TM_ERROR_NOT_FOUND;
+    *num = strlen(file);
+    *bytes = tm_alloc(allocator, *num + 1);
+    assert_non_null(*bytes);
+    memcpy(*bytes, file, *num);
+    return TM_OK;
+}
+
+static tm_status run(tm_map *map, const char *line, tm_error *error)
+{
+    tm_edit_script *script;
+    tm_edit_options options = TM_EDIT_OPTIONS_INIT;
+    options.open = open_other;
+    options.read = read_file;
+    tm_report_release(&report);
+    tm_report_init(&report, NULL);
+    tm_status status = tm_edit_script_from_text(&script, line, strlen(line), NULL, error);
+    if (!status)
+        status = tm_edit_script_run(map, script, &options, &report, error);
+    tm_edit_script_free(script);
+    assert_int_equal(tm_map_verify(map, NULL), TM_OK);
+    return status;
+}
+
+static void does(tm_map *map, const char *line)
+{
+    tm_error error;
+    const tm_status status = run(map, line, &error);
+    if (status)
+        print_error("%s: %s: %s\n", line, error.place, error.text);
+    assert_int_equal(status, TM_OK);
+}
+
+static void refuses(tm_map *map, const char *line, tm_status expected, const char *text)
+{
+    tm_error error;
+    tm_map *before;
+    assert_int_equal(tm_map_clone(&before, map, NULL), TM_OK);
+    assert_int_equal(run(map, line, &error), expected);
+    if (!strstr(error.text, text))
+        print_error("%s: '%s' does not say '%s'\n", line, error.text, text);
+    assert_non_null(strstr(error.text, text));
+    assert_true(test_map_same(map, before));
+    tm_map_free(before);
+}
+
+static tm_map *made(const char *script)
+{
+    tm_map *map;
+    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    does(map, script);
+    return map;
+}
+
+static void put(tm_map *map, uint32_t group, uint32_t layer, int32_t x, int32_t y, const void *tile)
+{
+    assert_int_equal(tm_map_fill_tiles(map, group, layer, x, y, 1, 1, tile, NULL), TM_OK);
+}
+
+/* The first byte but one of a tile, or its first: the index of tm_tile, the number of tele, switch, tune. */
+static uint8_t first_byte(const tm_map *map, uint32_t group, uint32_t layer, int32_t x, int32_t y)
+{
+    uint8_t tile[8] = {0};
+    assert_int_equal(tm_map_read_tiles(map, &map->groups[group].layers[layer], x, y, 1, 1, tile, 0, NULL),
+                     TM_OK);
+    return tile[0];
+}
+
+static void put_pixel(tm_map *map, uint32_t image, uint8_t value)
+{
+    uint8_t rgba[16 * 16 * 4];
+    memset(rgba, value, sizeof(rgba));
+    assert_int_equal(tm_map_set_pixels(map, image, rgba, 16, 16, NULL), TM_OK);
+}
+
+/* ----------------------------------------------------------------------------------------------- append */
+
+#define GAME "add group Game\nadd layer Game game 10x8\n"
+
+/* Equal images are shared, of others that have one name the new one gets another, external ones keep theirs. */
+static void images_are_shared_or_renamed(void **state)
+{
+    (void)state;
+    static const char script[] = GAME
+        "add group g\nadd image same\nadd image differs\nadd image outside\nadd layer g quads\n"
+        "duplicate g/0\nduplicate g/0\nset g/0.image=image/same g/1.image=image/differs g/2.image=image/outside\n";
+    tm_map *map = made(script);
+    other = made(script);
+    put_pixel(map, 0, 7);
+    put_pixel(other, 0, 7);
+    put_pixel(map, 1, 7);
+    put_pixel(other, 1, 8);
+    does(map, "append other");
+    assert_int_equal(map->num_images, 4);
+    assert_string_equal(map->images[3].name, "differs (1)");
+    assert_int_equal(map->num_groups, 3);
+    assert_string_equal(map->groups[2].name, "g");
+    assert_int_equal(map->groups[2].layers[0].as.quads.image, 0);
+    assert_int_equal(map->groups[2].layers[1].as.quads.image, 3);
+    assert_int_equal(map->groups[2].layers[2].as.quads.image, 2);
+    does(map, "append other");
+    assert_int_equal(map->num_images, 5); /* "differs (1)" is not called "differs" */
+    assert_string_equal(map->images[4].name, "differs (2)");
+    tm_map_free(other);
+    tm_map_free(map);
+}
+
+static void groups_come_as_they_stand(void **state)
+{
+    (void)state;
+    tm_map *map = made(GAME "settings add a b\n");
+    other = made(
+        "add group Back\nset 0.parallax.x=50 0.offset.y=-7\nadd layer 0 tiles 5x4\nadd group Game\nset Game.offset.x=9\n"
+        "add layer Game quads\nadd layer Game game 10x8\nadd layer Game tiles\nadd layer Game tele\nsettings add b c\nadd group empty\n");
+    does(map, "append other");
+    assert_int_equal(map->num_groups, 3);
+    assert_int_equal(map->groups[1].parallax_x, 50);
+    assert_int_equal(map->groups[1].offset_y, -7);
+    assert_string_equal(map->groups[2].name, "Game");
+    assert_int_equal(map->groups[2].offset_x, 0); /* the games do not look at what it said */
+    assert_int_equal(map->groups[2].num_layers, 2);
+    assert_int_equal(map->groups[2].layers[1].kind, TM_LAYER_TILES);
+    assert_int_equal(map->groups[0].num_layers, 1);
+    assert_int_equal(map->info.num_settings, 3);
+    assert_string_equal(map->info.settings[2], "c");
+    does(map, "append other Back");
+    assert_int_equal(map->num_groups, 4);
+    assert_int_equal(map->info.num_settings, 3);
+    tm_map_free(other);
+    tm_map_free(map);
+}
+
+/* Tiles come where there is something, into layers that are made; numbers that both have become free ones. */
+static void physics_are_merged_when_named(void **state)
+{
+    (void)state;
+    tm_map *map = made(GAME "add layer Game tele\n");
+    other = made("add group G\nadd layer G game 12x6\nadd layer G tele\nadd layer G switch\n");
+    const tm_tile solid = {TM_TILE_SOLID, 0, 0, 0}, freeze = {TM_TILE_FREEZE, 0, 0, 0};
+    const tm_tele_tile ours = {2, TM_TILE_TELE_IN}, in = {2, TM_TILE_TELE_IN}, out = {2, TM_TILE_TELE_OUT},
+                       single = {5, TM_TILE_TELE_IN}, point = {2, TM_TILE_TELE_CHECKPOINT};
+    const tm_switch_tile opens = {3, TM_TILE_SWITCH_OPEN, 0, 0};
+    put(map, 0, 0, 1, 1, &solid);
+    put(map, 0, 0, 2, 1, &solid);
+    put(map, 0, 1, 0, 0, &ours);
+    put(other, 0, 0, 2, 1, &freeze);
+    put(other, 0, 1, 3, 3, &in);
+    put(other, 0, 1, 11, 5, &out);
+    put(other, 0, 1, 4, 3, &single);
+    put(other, 0, 1, 5, 3, &point);
+    put(other, 0, 2, 0, 5, &opens);
+    does(map, "append other physics");
+    assert_int_equal(map->num_groups, 1);
+    assert_int_equal(map->groups[0].num_layers, 3);
+    for (uint32_t i = 0; i < 3; i++) {
+        assert_int_equal(map->groups[0].layers[i].as.tiles.width, 12);
+        assert_int_equal(map->groups[0].layers[i].as.tiles.height, 8);
+    }
+    assert_int_equal(first_byte(map, 0, 0, 1, 1), TM_TILE_SOLID);
+    assert_int_equal(first_byte(map, 0, 0, 2, 1), TM_TILE_FREEZE);
+    assert_int_equal(first_byte(map, 0, 1, 0, 0), 2);
+    assert_int_equal(first_byte(map, 0, 1, 3, 3), 1);
+    assert_int_equal(first_byte(map, 0, 1, 11, 5), 1);
+    assert_int_equal(first_byte(map, 0, 1, 4, 3), 5);
+    assert_int_equal(first_byte(map, 0, 1, 5, 3), 2); /* checkpoints have numbers of their own */
+    assert_int_equal(first_byte(map, 0, 2, 0, 5), 3);
+    does(map, "append other physics keep");
+    assert_int_equal(first_byte(map, 0, 1, 3, 3), 2);
+    tm_map_free(other);
+    tm_map_free(map);
+}
+
+/* -------------------------------------------------------------------------------------------------- paste */
+
+static void tiles_are_pasted(void **state)
+{
+    (void)state;
+    static const char script[] =
+        "add image a\nadd group Deco\nadd layer Deco tiles 10x8\nrename 0/0 L\nset 0/0.image=image/a\n"
+        "add group Game\nadd layer Game game 10x8\nadd group Far\nset Far.parallax.x=50\nadd layer Far tiles 10x8\n";
+    tm_map *map = made(script);
+    other = made(script);
+    tm_tile tile = {0, 0, 0, 0};
+    for (int32_t y = 0; y < 8; y++)
+        for (int32_t x = 0; x < 10; x++) {
+            tile.index = (uint8_t)(1 + y * 10 + x);
+            put(other, 0, 0, x, y, &tile);
+            put(other, 1, 0, x, y, &tile);
+            put(other, 2, 0, x, y, &tile);
+            tile.index = 200;
+            put(map, 0, 0, x, y, &tile);
+        }
+    does(map, "paste other 2,1+3x2 6,5");
+    assert_int_equal(map->num_groups, 3);
+    for (uint32_t group = 0; group < 2; group++)
+        for (int32_t y = 0; y < 8; y++)
+            for (int32_t x = 0; x < 10; x++) {
+                const bool inside = x >= 6 && x < 9 && y >= 5 && y < 7;
+                assert_int_equal(first_byte(map, group, 0, x, y), inside  ? 1 + (y - 4) * 10 + x - 4
+                                                                  : group ? 0
+                                                                          : 200);
+            }
+    assert_int_equal(first_byte(map, 2, 0, 8, 5), 0); /* what moves otherwise is left alone */
+    /* Beyond the right edge everything grows; design shows there what it showed before. */
+    does(map, "paste other 0,0+2x2 11,1");
+    assert_int_equal(map->groups[1].layers[0].as.tiles.width, 13);
+    assert_int_equal(map->groups[0].layers[0].as.tiles.width, 13);
+    assert_int_equal(first_byte(map, 0, 0, 10, 1), 200);
+    assert_int_equal(first_byte(map, 0, 0, 12, 2), 12);
+    assert_int_equal(first_byte(map, 0, 0, 12, 7), 200);
+    assert_int_equal(first_byte(map, 1, 0, 10, 1), 0);
+    /* What is named comes: half the way for half the parallax. */
+    does(map, "paste other 0,0+4x2 4,0 Far");
+    assert_int_equal(first_byte(map, 2, 0, 2, 0), 1);
+    assert_int_equal(first_byte(map, 2, 0, 3, 1), 12);
+    assert_int_equal(first_byte(map, 2, 0, 4, 0), 0);
+    tm_map_free(other);
+    tm_map_free(map);
+}
+
+/* A layer of another name is no match: the region comes as a layer of its own, with nothing around it. */
+static void missing_layers_are_made(void **state)
+{
+    (void)state;
+    tm_map *map = made(GAME);
+    other = made(
+        "add image a\nadd image unused\nadd group Deco\nset Deco.offset.x=-40\nadd layer Deco tiles 10x8\n"
+        "set 0/0.image=image/a\nadd group Game\nadd layer Game tiles 10x8\nadd layer Game game 10x8\nadd layer Game tiles\n");
+    const tm_tile tile = {9, 0, 0, 0};
+    assert_int_equal(tm_map_fill_tiles(other, 0, 0, 0, 0, 10, 8, &tile, NULL), TM_OK);
+    assert_int_equal(tm_map_fill_tiles(other, 1, 0, 0, 0, 10, 8, &tile, NULL), TM_OK);
+    does(map, "paste other 3,3+2x1 1,0");
+    assert_int_equal(map->num_groups, 2);
+    assert_int_equal(map->groups[0].num_layers,
+                     2); /* the empty one in front of the game layer does not come */
+    assert_int_equal(map->groups[0].layers[0].kind, TM_LAYER_TILES); /* behind it, as it was */
+    assert_int_equal(first_byte(map, 0, 0, 1, 0), 9);
+    assert_int_equal(first_byte(map, 0, 0, 2, 0), 9);
+    assert_int_equal(first_byte(map, 0, 0, 0, 0), 0);
+    assert_int_equal(first_byte(map, 0, 0, 3, 0), 0);
+    assert_int_equal(first_byte(map, 0, 0, 1, 1), 0);
+    assert_int_equal(map->num_images, 1);
+    assert_int_equal(map->groups[1].offset_x, -40);
+    tm_map_free(other);
+    tm_map_free(map);
+}
+
+static void quads_and_sources_are_pasted(void **state)
+{
+    (void)state;
+    static const char script[] = GAME
+        "add envelope color\nadd envelope position\nadd group Deco\nadd layer Deco quads\nadd layer Deco sounds\n";
+    tm_map *map = made(GAME "add group Deco\nset Deco.offset.x=32\nadd layer Deco quads\n");
+    other = made(script);
+    tm_quad quads[3];
+    tm_sound_source source;
+    const tm_quad *found;
+    const tm_sound_source *sources;
+    uint32_t num;
+    for (int32_t i = 0; i < 3; i++) {
+        tm_quad_init(&quads[i], i * 4 * TM_TILE_FX, 0, TM_TILE_FX, TM_TILE_FX);
+        quads[i].position_envelope = 1;
+    }
+    tm_sound_source_init(&source, 5 * TM_TILE_FX, 0);
+    assert_int_equal(tm_map_set_quads(other, 1, 0, quads, 3, NULL), TM_OK);
+    assert_int_equal(tm_map_set_sources(other, 1, 1, &source, 1, NULL), TM_OK);
+    assert_int_equal(tm_map_set_quads(map, 1, 0, quads, 1, NULL), TM_OK);
+    /* The second one and the source come; the group here is seen a tile further left. */
+    does(map, "paste other 4,0+3x3 0,4");
+    assert_int_equal(map->num_envelopes, 1);
+    assert_int_equal(map->num_groups, 2);
+    assert_int_equal(map->groups[1].num_layers, 2);
+    assert_int_equal(tm_map_quads(map, &map->groups[1].layers[0], &found, &num, NULL), TM_OK);
+    assert_int_equal(num, 2);
+    assert_int_equal(found[1].points[0].x, TM_TILE_FX);
+    assert_int_equal(found[1].points[0].y, 4 * TM_TILE_FX);
+    assert_int_equal(found[1].position_envelope, 0);
+    assert_int_equal(tm_map_sources(map, &map->groups[1].layers[1], &sources, &num, NULL), TM_OK);
+    assert_int_equal(num, 1);
+    assert_int_equal(sources[0].position.x, 2 * TM_TILE_FX);
+    /* What was there goes. */
+    does(map, "paste other 4,0+3x3 0,4");
+    assert_int_equal(tm_map_quads(map, &map->groups[1].layers[0], &found, &num, NULL), TM_OK);
+    assert_int_equal(num, 2);
+    tm_map_free(other);
+    tm_map_free(map);
+}
+
+/* A region replaces physics of all kinds; tiles that work together there get numbers of their own. */
+static void pasted_physics_replace(void **state)
+{
+    (void)state;
+    tm_map *map = made(GAME "add layer Game front\nadd layer Game tele\n");
+    other = made("add group G\nadd layer G game 10x8\nadd layer G tele\n");
+    const tm_tile solid = {TM_TILE_SOLID, 0, 0, 0};
+    const tm_tele_tile one = {1, TM_TILE_TELE_IN};
+    assert_int_equal(tm_map_fill_tiles(map, 0, 0, 0, 0, 10, 8, &solid, NULL), TM_OK);
+    assert_int_equal(tm_map_fill_tiles(map, 0, 1, 0, 0, 10, 8, &solid, NULL), TM_OK);
+    put(map, 0, 2, 9, 0, &one);
+    put(other, 0, 1, 1, 1, &one);
+    does(map, "paste other -1,-1+3x3 3,3");
+    assert_int_equal(first_byte(map, 0, 0, 4, 4), 0);
+    assert_int_equal(first_byte(map, 0, 1, 5, 5), 0);
+    assert_int_equal(first_byte(map, 0, 0, 3, 3), TM_TILE_SOLID); /* that would lie beyond the other map */
+    assert_int_equal(first_byte(map, 0, 0, 6, 6), TM_TILE_SOLID);
+    assert_int_equal(first_byte(map, 0, 2, 5, 5), 2);
+    put(map, 0, 2, 9, 0, &(tm_tele_tile){0, 0});
+    does(map, "paste other 1,1+1x1 5,5");
+    assert_int_equal(first_byte(map, 0, 2, 5, 5), 1);
+    does(map, "paste other 0,0+3x3 -2,-2");
+    assert_int_equal(first_byte(map, 0, 0, 0, 0), 0);
+    assert_int_equal(first_byte(map, 0, 0, 1, 0), TM_TILE_SOLID);
+    tm_map_free(other);
+    tm_map_free(map);
+}
+
+static void what_cannot_come_is_told(void **state)
+{
+    (void)state;
+    tm_map *map = made(GAME);
+    other = made(GAME "add layer Game tele\n");
+    refuses(map, "append nobody", TM_ERROR_NOT_FOUND, "the function that opens maps");
+    refuses(map, "append other nothing", TM_ERROR_NOT_FOUND, "nothing");
+    refuses(map, "append other design@1,1+2x2", TM_ERROR_USAGE, "whole layers");
+    refuses(map, "paste other 1,1+2 3,3", TM_ERROR_USAGE, "region");
+    does(map, "paste other 100,100+2x2 0,0");
+    assert_int_equal(report.num, 0);
+    assert_int_equal(report.findings.num, 1);
+    /* All numbers are used. */
+    does(map, "add layer Game tele 10x30");
+    for (int32_t i = 0; i < 255; i++)
+        put(map, 0, 1, i % 10, i / 10, &(tm_tele_tile){(uint8_t)(i + 1), TM_TILE_TELE_IN});
+    put(other, 0, 1, 0, 0, &(tm_tele_tile){9, TM_TILE_TELE_IN});
+    refuses(map, "append other physics", TM_ERROR_LIMIT, "no number is left for teleporter 9");
+    does(map, "append other physics keep");
+    tm_map_free(other);
+    tm_map_free(map);
+}
+
+/* ---------------------------------------------------------------------------------------- text files */
+
+static void settings_come_from_files(void **state)
+{
+    (void)state;
+    tm_map *map = made("settings add a b\n");
+    file = "\xef\xbb\xbf"
+           "b\r\n\r\n# c\nb\n";
+    does(map, "settings from x new");
+    assert_int_equal(map->info.num_settings, 4);
+    assert_string_equal(map->info.settings[2], "");
+    assert_string_equal(map->info.settings[3], "# c");
+    does(map, "settings from x");
+    assert_int_equal(map->info.num_settings, 4);
+    assert_string_equal(map->info.settings[0], "b");
+    assert_string_equal(map->info.settings[3], "b");
+    does(map, "settings from x all");
+    assert_int_equal(report.num, 0);
+    file = "\r\n\r";
+    does(map, "settings from x");
+    assert_int_equal(map->info.num_settings, 2);
+    assert_string_equal(map->info.settings[1], "");
+    file = NULL;
+    refuses(map, "settings from x", TM_ERROR_NOT_FOUND, "the function that reads files");
+    tm_map_free(map);
+}
+
+/* ----------------------------------------------------------------------------------------- real maps */
+
+typedef struct tally {
+    uint32_t maps, wrong;
+    tm_buffer held; /* the file of `other` */
+} tally;
+
+static bool survives(const tm_map *map, const char *script, const char *path)
+{
+    tm_map *clone, *loaded = NULL;
+    tm_error error;
+    assert_int_equal(tm_map_clone(&clone, map, NULL), TM_OK);
+    tm_status status = run(clone, script, &error);
+    tm_buffer saved = {0};
+    if (!status) {
+        saved = test_map_save(clone, NULL);
+        status = test_map_try(&loaded, &saved, TM_MODE_GAME, NULL, &error);
+    }
+    /* What DDNet lacks of another game's maps is left out while saving, and may be; tiles must be there. */
+    const bool fine = !status && tm_map_num_layers(loaded) >= tm_map_num_layers(map);
+    if (!fine && status != TM_ERROR_DAMAGED)
+        print_error("%s: %s: %s: %s\n", path, script, status ? error.place : "", status ? error.text : "");
+    tm_map_free(loaded);
+    tm_map_free(clone);
+    tm_buffer_release(&saved);
+    return fine || status == TM_ERROR_DAMAGED;
+}
+
+static void take_from_real_map(void *ctx, const char *path)
+{
+    tally *count = ctx;
+    tm_map *map;
+    struct test_bytes bytes = test_bytes_from_file(path);
+    tm_buffer buffer = {bytes.bytes, bytes.size, bytes.size, NULL};
+    if (!test_map_try(&map, &buffer, TM_MODE_GAME, NULL, NULL)) {
+        if (map->num_groups && other)
+            count->wrong += !survives(map, "append other", path) |
+                            !survives(map, "append other physics,design keep", path) |
+                            !survives(map, "paste other 3,4+20x15 10,2", path) |
+                            !survives(map, "paste other 0,0+50x50 -10,30 design,physics keep", path);
+        count->maps++;
+        tm_map_free(other);
+        tm_buffer_release(&count->held);
+        other = map;
+        count->held = buffer;
+        return;
+    }
+    tm_buffer_release(&buffer);
+}
+
+/* Each takes from the one before it. */
+static void real_maps_are_joined(void **state)
+{
+    (void)state;
+    tally count = {0};
+    other = NULL;
+    const bool any = test_each_corpus_map(take_from_real_map, &count);
+    tm_map_free(other);
+    tm_buffer_release(&count.held);
+    other = NULL;
+    if (!any)
+        skip();
+    print_message("%u maps\n", count.maps);
+    assert_int_equal(count.wrong, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(images_are_shared_or_renamed),  cmocka_unit_test(groups_come_as_they_stand),
+        cmocka_unit_test(physics_are_merged_when_named), cmocka_unit_test(tiles_are_pasted),
+        cmocka_unit_test(missing_layers_are_made),       cmocka_unit_test(quads_and_sources_are_pasted),
+        cmocka_unit_test(pasted_physics_replace),        cmocka_unit_test(what_cannot_come_is_told),
+        cmocka_unit_test(settings_come_from_files),      cmocka_unit_test(real_maps_are_joined),
+    };
+    const int status = cmocka_run_group_tests(tests, NULL, NULL);
+    tm_report_release(&report);
+    return status;
+}
