@@ -124,7 +124,11 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(LOST_CURVE, 503, "lost-curve", W, W, W)           \
     X(LOST_AUTOMAPPER, 504, "lost-automapper", W, W, W) \
     X(LOST_ITEM, 505, "lost-item", W, W, W)             \
-    X(LOST_FIELD, 506, "lost-field", W, W, W)
+    X(LOST_FIELD, 506, "lost-field", W, W, W)           \
+    X(LOST_TILES, 507, "lost-tiles", W, W, W)           \
+    X(LOST_IMAGE, 508, "lost-image", W, W, W)           \
+    X(NOT_EMBEDDED, 509, "not-embedded", W, W, W)       \
+    X(PLAYS_OTHERWISE, 510, "plays-otherwise", N, N, N)
 /* Working on a map: from 600 */
 #define TM_EDIT_FINDINGS(X)                                   \
     X(NO_MATCH, 600, "no-match", W, W, W)                     \

@@ -19,6 +19,7 @@ extern "C" {
 /* One thing that was changed. */
 typedef struct tm_change {
     const char *operation;           /* the name of what did it: "mirror"; constant */
+    tm_finding_id lost;              /* the finding that tells of it, if it is a loss; else TM_FINDING_NONE */
     char address[TM_ADDRESS_SIZE];   /* of the object, as it was when it was changed; "" the whole map */
     char place[TM_ERROR_PLACE_SIZE]; /* the same for people: "image 3 'grass_main'" */
     char text[TM_ERROR_TEXT_SIZE];   /* what happened to it: "removed: nothing refers to it" */
@@ -36,8 +37,10 @@ typedef struct tm_report {
 } tm_report;
 TM_API void tm_report_init(tm_report *report, const tm_allocator *allocator);
 TM_API void tm_report_release(tm_report *report);
-/* Whether any finding is worse than a note: something was asked for that could not be done. */
+/* Whether any finding is worse than a note: something was asked for that could not be done, or was lost. */
 TM_API bool tm_report_lacks(const tm_report *report);
+/* How many things were lost of which this finding tells: the sum of `count`. */
+TM_API uint64_t tm_report_lost(const tm_report *report, tm_finding_id id);
 
 #ifdef __cplusplus
 }

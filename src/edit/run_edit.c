@@ -59,25 +59,25 @@ tm_status tmi_edit_step(tm_map *map, const tm_edit_operation *operation, const c
 
 TMI_DEFINE_INIT(tm_edit_options, TM_EDIT_OPTIONS_INIT)
 
-/* A run that changed nothing leaves the map and the pointers into it alone. */
+/* What is to be done, with the options as they are known here. */
+typedef struct run_order {
+    tmi_edit_steps *steps;
+    const void *ctx;
+    tm_edit_options options;
+} run_order;
+
+static tm_status run_order_on(tm_map *clone, const void *ctx, tm_report *report, tm_error *error)
+{
+    const run_order *order = ctx;
+    return order->steps(clone, order->ctx, &order->options, report, error);
+}
+
 tm_status tmi_edit_on_clone(tm_map *map, tmi_edit_steps *steps, const void *ctx,
                             const tm_edit_options *options, tm_report *report, tm_error *error)
 {
-    tm_map *clone;
-    tm_report own;
-    tm_edit_options taken;
-    TM_TRY(tmi_need(map, "map", error));
-    TM_TRY(tmi_options_take(&taken, sizeof(taken), options, "tm_edit_options", error));
-    TM_TRY(tm_map_clone(&clone, map, error));
-    tm_report_init(&own, tmi_map_allocator(map));
-    const tm_status status = steps(clone, ctx, &taken, &own, error);
-    if (!status && (own.num || own.unlisted))
-        tm_map_swap(map, clone);
-    if (!status && report)
-        tmi_report_join(report, &own);
-    tm_report_release(&own);
-    tm_map_free(clone);
-    return status;
+    run_order order = {.steps = steps, .ctx = ctx};
+    TM_TRY(tmi_options_take(&order.options, sizeof(order.options), options, "tm_edit_options", error));
+    return tmi_map_work(map, run_order_on, &order, report, error);
 }
 
 typedef struct single {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Reports of what was done to a map (teemap/report.h), filled by all rooms that change maps as a whole.
+ * Work on whole maps: all or nothing, on a clone; and the report of what was done (teemap/report.h), filled by
+ * all rooms that change maps as a whole.
  */
 #include "map.h"
 
@@ -30,6 +31,15 @@ bool tm_report_lacks(const tm_report *report)
         if (report->findings.list[i].severity > TM_SEVERITY_NOTE)
             return true;
     return false;
+}
+
+uint64_t tm_report_lost(const tm_report *report, tm_finding_id id)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; report && id != TM_FINDING_NONE && i < report->num; i++)
+        if (report->list[i].lost == id)
+            count += report->list[i].count;
+    return count;
 }
 
 static tm_change *new_change(tm_report *report)
@@ -65,7 +75,8 @@ void tmi_report_change(tm_report *report, const char *operation, const tm_map *m
     va_end(list);
 }
 
-void tmi_report_join(tm_report *to, const tm_report *from)
+/* Adds a report of work that was done to the caller's. */
+static void join_reports(tm_report *to, const tm_report *from)
 {
     for (size_t i = 0; i < from->num; i++) {
         tm_change *change = new_change(to);
@@ -77,4 +88,24 @@ void tmi_report_join(tm_report *to, const tm_report *from)
         const tm_finding *f = &from->findings.list[i];
         tm_findings_add(&to->findings, TM_MODE_GAME, f->id, f->offset, f->address, f->place, f->text);
     }
+}
+
+/* ------------------------------------------------------------------------------------- all or nothing */
+
+/* Work that changed nothing leaves the map and the pointers into it alone. */
+tm_status tmi_map_work(tm_map *map, tmi_work *work, const void *ctx, tm_report *report, tm_error *error)
+{
+    tm_map *clone;
+    tm_report own;
+    TM_TRY(tmi_need(map, "map", error));
+    TM_TRY(tm_map_clone(&clone, map, error));
+    tm_report_init(&own, tmi_map_allocator(map));
+    const tm_status status = work(clone, ctx, &own, error);
+    if (!status && (own.num || own.unlisted))
+        tm_map_swap(map, clone);
+    if (!status && report)
+        join_reports(report, &own);
+    tm_report_release(&own);
+    tm_map_free(clone);
+    return status;
 }

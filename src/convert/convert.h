@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TMI_CONVERT_H
+#define TMI_CONVERT_H
+/*
+ * What the steps of a conversion share. Each step is a function on a clone of the map, which it may leave half
+ * done when it fails: the clone is thrown away then.
+ */
+#include <teemap/convert.h>
+#include <teemap/tiles.h>
+
+#include "../base/base.h"
+#include "../map/map.h"
+
+/* A conversion at work. */
+typedef struct tmi_convert {
+    tm_map *map; /* the clone; map->game is still `from` */
+    tm_game from, to;
+    const tm_convert_options *options;
+    const char *step; /* the name of the one that works */
+    tm_report *report;
+} tmi_convert;
+
+typedef tm_status tmi_convert_function(tmi_convert *convert, tm_error *error);
+
+/* In the order in which they work (run_convert.c). */
+tmi_convert_function tmi_convert_game_layers, tmi_convert_game_tiles, tmi_convert_layers, tmi_convert_sounds,
+    tmi_convert_settings, tmi_convert_automappers, tmi_convert_zoom, tmi_convert_envelopes,
+    tmi_convert_images_in, tmi_convert_image_pixels, tmi_convert_image_number, tmi_convert_data;
+
+static inline tm_address tmi_convert_at(tm_address_kind kind, uint32_t index, uint32_t layer)
+{
+    return (tm_address){kind, index, layer};
+}
+/* Whether the map is to be one of Teeworlds. */
+static inline bool tmi_to_vanilla(const tmi_convert *convert)
+{
+    return convert->to != TM_GAME_DDNET;
+}
+static inline const char *tmi_convert_target(const tmi_convert *convert)
+{
+    return tm_game_name(convert->to);
+}
+
+/* Adds a change at an object as it is now. */
+void tmi_convert_changed(tmi_convert *convert, tm_address at, uint64_t count, const char *format, ...)
+    TMI_PRINTF(4, 5);
+/* The same for a loss, which is a finding, too. */
+void tmi_convert_lose(tmi_convert *convert, tm_finding_id id, tm_address at, uint64_t count,
+                      const char *format, ...) TMI_PRINTF(5, 6);
+/* The same without the finding, for the kinds of tiles in one layer: one finding tells of them all. */
+void tmi_convert_lose_tiles(tmi_convert *convert, tm_address at, uint64_t count, const char *format, ...)
+    TMI_PRINTF(4, 5);
+/* The same in the words of the rules: the game does not hold a part of the object. */
+void tmi_convert_lose_part(tmi_convert *convert, tm_part part, tm_address at, uint64_t count);
+/* A finding without a change. */
+void tmi_convert_find(tmi_convert *convert, tm_finding_id id, tm_address at, const char *format, ...)
+    TMI_PRINTF(4, 5);
+
+#endif

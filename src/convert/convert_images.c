@@ -1,0 +1,438 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Images. A name stands for a picture of the game that the map comes from: the other game has another one
+ * under it, or none. DDNet and Teeworlds 0.6 have one set of pictures, Teeworlds 0.7 has another, of which
+ * DDNet has a few under names of their own.
+ */
+#include "convert.h"
+
+enum {
+    MOST_IMAGES = 64,      /* that the clients of all games load */
+    MOST_NAME_BYTES = 127, /* of an image, in Teeworlds */
+    MOST_COMPARED = 1024,  /* images; of more none are compared with one another */
+    PLACEHOLDER_SIDE = 16  /* px of a picture that is not there */
+};
+
+static tm_address image_at(uint32_t index)
+{
+    return tmi_convert_at(TM_ADDRESS_IMAGE, index, 0);
+}
+
+static const char *name_of(const tm_image *image)
+{
+    return image->name ? image->name : "";
+}
+
+/* ------------------------------------------------------------------------------------------------- names */
+
+static const char art_suffix[] = "_0.7"; /* of what DDNet has of Teeworlds 0.7 */
+
+static bool has_07_pictures(tm_game game)
+{
+    return game == TM_GAME_TEEWORLDS07;
+}
+
+/* Whether both games have the same picture under this name. */
+static bool same_picture(const tmi_convert *convert, const char *name)
+{
+    const tm_shipped_image *shipped = tm_rules_shipped_image(name);
+    if (convert->from == convert->to)
+        return true;
+    return shipped && shipped->games[convert->to] &&
+           has_07_pictures(convert->from) == has_07_pictures(convert->to);
+}
+
+/* "grass_main_0.7" -> "grass_main", where DDNet has that picture. */
+static bool name_in_07(char *out, size_t size, const char *name)
+{
+    const size_t length = strlen(name), rest = sizeof(art_suffix) - 1;
+    if (length <= rest || length - rest >= size || strcmp(name + length - rest, art_suffix) != 0)
+        return false;
+    memcpy(out, name, length - rest);
+    out[length - rest] = '\0';
+    const tm_shipped_image *shipped = tm_rules_shipped_image(out);
+    return shipped && shipped->has_07_art;
+}
+
+/* The name of what was called otherwise in older releases of the game. */
+static const char *new_name(const char *name)
+{
+    const tm_shipped_image *shipped = tm_rules_shipped_image(name);
+    return shipped ? shipped->renamed : NULL;
+}
+
+/* The name that any release of the other game has for this very picture; false if it has none. */
+static bool sure_name(char *out, size_t size, const tmi_convert *convert, const char *name)
+{
+    if (convert->to == TM_GAME_TEEWORLDS07 && convert->from != TM_GAME_TEEWORLDS07)
+        return name_in_07(out, size, name);
+    const char *renamed =
+        convert->to == TM_GAME_DDNET && !has_07_pictures(convert->from) ? new_name(name) : NULL;
+    if (renamed)
+        tmi_format(out, size, "%s", renamed);
+    return renamed != NULL;
+}
+
+/* The name that new releases of DDNet have for a picture of Teeworlds 0.7. */
+static bool art_name(char *out, size_t size, const tmi_convert *convert, const char *name)
+{
+    const tm_shipped_image *shipped = tm_rules_shipped_image(name);
+    if (convert->to != TM_GAME_DDNET || !has_07_pictures(convert->from) || !shipped || !shipped->has_07_art)
+        return false;
+    tmi_format(out, size, "%s%s", name, art_suffix);
+    return true;
+}
+
+/* Whether another image in the map has this name. */
+static bool name_taken(const tm_map *map, const char *name, uint32_t but)
+{
+    for (uint32_t i = 0; i < map->num_images; i++)
+        if (i != but && strcmp(name_of(&map->images[i]), name) == 0)
+            return true;
+    return false;
+}
+
+/* Gives an embedded image a name that no other has: its own, or with a number behind it. */
+static tm_status set_own_name(tmi_convert *convert, uint32_t index, const char *wanted, tm_error *error)
+{
+    char name[MOST_NAME_BYTES + 1];
+    tmi_format(name, sizeof(name), "%s", wanted);
+    for (unsigned number = 2; number < 1000 && name_taken(convert->map, name, index); number++) {
+        char front[MOST_NAME_BYTES - 8];
+        tmi_format(front, sizeof(front), "%s", wanted);
+        tmi_format(name, sizeof(name), "%s (%u)", front, number);
+    }
+    tm_image *image = &convert->map->images[index];
+    if (strcmp(name, name_of(image)) == 0)
+        return TM_OK;
+    tmi_convert_changed(convert, image_at(index), 1, "renamed to '%s'", name);
+    return tm_map_set_text(convert->map, &image->name, name, error);
+}
+
+/* An external image gets the name; embedded ones that have it make way. */
+static tm_status rename_image(tmi_convert *convert, uint32_t index, const char *name, tm_error *error)
+{
+    tm_map *map = convert->map;
+    tmi_convert_changed(convert, image_at(index), 1, "renamed to '%s', which %s has", name,
+                        tmi_convert_target(convert));
+    TM_TRY(tm_map_set_text(map, &map->images[index].name, name, error));
+    for (uint32_t i = 0; i < map->num_images; i++)
+        if (i != index && !map->images[i].external && strcmp(name_of(&map->images[i]), name) == 0)
+            TM_TRY(set_own_name(convert, i, name, error));
+    return TM_OK;
+}
+
+/* ----------------------------------------------------------------------------------------------- embedding */
+
+typedef struct provided {
+    uint8_t *rgba; /* NULL: there is none */
+    uint32_t width, height;
+} provided;
+
+/* Memory that is short is a failure; whatever else is wrong with a file, there is no picture then. */
+static tm_status ask_provider(provided *out, const tmi_convert *convert, const tm_image *image,
+                              const char *name, tm_error *error)
+{
+    const tm_convert_options *options = convert->options;
+    const bool sensible = image->width > 0 && image->height > 0;
+    *out = (provided){NULL, sensible ? (uint32_t)image->width : 0, sensible ? (uint32_t)image->height : 0};
+    if (!options->provider || !name)
+        return TM_OK;
+    const tm_status status =
+        options->provider(options->provider_ctx, name, convert->from, tmi_map_allocator(convert->map),
+                          &out->rgba, &out->width, &out->height);
+    if (status)
+        out->rgba = NULL;
+    return status == TM_ERROR_MEMORY ? tmi_fail_memory(error, 0, "an image") : TM_OK;
+}
+
+static tm_status put_provided(bool *done, tmi_convert *convert, uint32_t index, const provided *from,
+                              tm_error *error)
+{
+    *done = from->rgba && from->width && from->height;
+    if (!*done)
+        return TM_OK;
+    tmi_convert_changed(convert, image_at(index), 1, "embedded: %u x %u pixels", (unsigned)from->width,
+                        (unsigned)from->height);
+    return tm_map_set_pixels(convert->map, index, from->rgba, from->width, from->height, error);
+}
+
+static tm_status embed_image(bool *done, tmi_convert *convert, uint32_t index, tm_error *error)
+{
+    const tm_allocator *allocator = tmi_map_allocator(convert->map);
+    const tm_image *image = &convert->map->images[index];
+    provided from;
+    TM_TRY(ask_provider(&from, convert, image, name_of(image), error));
+    if (!from.rgba)
+        TM_TRY(ask_provider(&from, convert, image, new_name(name_of(image)), error));
+    const tm_status status = put_provided(done, convert, index, &from, error);
+    tmi_free(allocator, from.rgba, (size_t)from.width * from.height, 4);
+    return status;
+}
+
+static void report_external(tmi_convert *convert, uint32_t index)
+{
+    const tm_shipped_image *shipped = tm_rules_shipped_image(name_of(&convert->map->images[index]));
+    tmi_convert_find(convert, TM_FINDING_NOT_EMBEDDED, image_at(index),
+                     "its pixels are not to be had, and %s %s", tmi_convert_target(convert),
+                     shipped && shipped->games[convert->to] ? "has another picture under this name"
+                                                            : "has no picture of this name");
+}
+
+static tm_status bring_image(tmi_convert *convert, uint32_t index, tm_error *error)
+{
+    char sure[MOST_NAME_BYTES + 1], art[MOST_NAME_BYTES + 1];
+    const char *name = name_of(&convert->map->images[index]);
+    const bool has_art = art_name(art, sizeof(art), convert, name);
+    bool done = false;
+    if (sure_name(sure, sizeof(sure), convert, name))
+        return rename_image(convert, index, sure, error);
+    if (same_picture(convert, name))
+        return TM_OK;
+    if (!has_art || convert->options->images == TM_CONVERT_EMBED)
+        TM_TRY(embed_image(&done, convert, index, error));
+    if (done)
+        return TM_OK;
+    if (has_art)
+        return rename_image(convert, index, art, error);
+    report_external(convert, index);
+    return TM_OK;
+}
+
+tm_status tmi_convert_images_in(tmi_convert *convert, tm_error *error)
+{
+    if (convert->options->images == TM_CONVERT_KEEP)
+        return TM_OK;
+    for (uint32_t i = 0; i < convert->map->num_images; i++) {
+        if (tmi_cancelled(convert->options->cancel))
+            return tmi_fail(error, TM_ERROR_CANCELLED, -1, "the conversion was cancelled");
+        const tm_status status = convert->map->images[i].external ? bring_image(convert, i, error) : TM_OK;
+        if (status)
+            return tmi_fail_at_address(error, status, convert->map, image_at(i));
+    }
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------- pixels */
+
+/* Bytes that an embedded image must have; 0 when its size makes no sense. */
+static uint64_t bytes_needed(const tm_image *image)
+{
+    if (image->width <= 0 || image->height <= 0)
+        return 0;
+    return (uint64_t)image->width * (uint64_t)image->height * (image->format == TM_IMAGE_RGB ? 3 : 4);
+}
+
+static bool has_pixels(const tm_image *image)
+{
+    const uint64_t needed = bytes_needed(image);
+    return needed && image->pixels && tm_block_get_info(image->pixels).size >= needed;
+}
+
+static tm_status put_placeholder(tmi_convert *convert, uint32_t index, tm_error *error)
+{
+    static const uint8_t nothing[PLACEHOLDER_SIDE * PLACEHOLDER_SIDE * 4];
+    tmi_convert_lose(convert, TM_FINDING_LOST_IMAGE, image_at(index), 1,
+                     "it has too few pixels, which breaks %s: it is now %d x %d and transparent",
+                     tmi_convert_target(convert), PLACEHOLDER_SIDE, PLACEHOLDER_SIDE);
+    return tm_map_set_pixels(convert->map, index, nothing, PLACEHOLDER_SIDE, PLACEHOLDER_SIDE, error);
+}
+
+static uint32_t next_16(int32_t side)
+{
+    return ((uint32_t)side + 15) / 16 * 16;
+}
+
+/* The nearest pixel for each, so that every cell of a sheet of tiles keeps to itself. */
+static void stretch(uint8_t *out, uint32_t width, uint32_t height, const uint8_t *from, uint32_t old_width,
+                    uint32_t old_height)
+{
+    for (uint32_t y = 0; y < height; y++) {
+        const uint8_t *row =
+            from + (uint64_t)(((uint64_t)y * 2 + 1) * old_height / (2 * (uint64_t)height)) * old_width * 4;
+        uint8_t *to = out + (size_t)y * width * 4;
+        for (uint32_t x = 0; x < width; x++)
+            memcpy(to + (size_t)x * 4, row + ((uint64_t)x * 2 + 1) * old_width / (2 * (uint64_t)width) * 4,
+                   4);
+    }
+}
+
+/* RGBA in the size that is wanted; the pixels that are there are enough. */
+static tm_status remake_pixels(tmi_convert *convert, uint32_t index, uint32_t width, uint32_t height,
+                               tm_error *error)
+{
+    tm_map *map = convert->map;
+    const tm_allocator *allocator = tmi_map_allocator(map);
+    const tm_image *image = &map->images[index];
+    const uint32_t old_width = (uint32_t)image->width, old_height = (uint32_t)image->height;
+    const uint64_t old_pixels = (uint64_t)old_width * old_height, pixels = (uint64_t)width * height;
+    if (pixels > SIZE_MAX / 4)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "%u x %u pixels are too many", (unsigned)width,
+                        (unsigned)height);
+    TM_TRY(tmi_map_check_room(map, pixels * 4, error));
+    uint8_t *old = tmi_alloc(allocator, (size_t)old_pixels, 4), *fresh = NULL;
+    tm_status status = old ? tm_map_image_pixels(map, image, old, old_pixels * 4, error)
+                           : tmi_fail_memory(error, old_pixels * 4, "pixels");
+    if (!status && !(fresh = tmi_alloc(allocator, (size_t)pixels, 4)))
+        status = tmi_fail_memory(error, pixels * 4, "pixels");
+    if (!status) {
+        stretch(fresh, width, height, old, old_width, old_height);
+        status = tm_map_set_pixels(map, index, fresh, width, height, error);
+    }
+    tmi_free(allocator, fresh, (size_t)pixels, 4);
+    tmi_free(allocator, old, (size_t)old_pixels, 4);
+    return status;
+}
+
+static bool used_by_tiles(const tm_map *map, uint32_t index)
+{
+    tm_layer_walk walk = {0};
+    while (tm_map_next_layer(map, &walk))
+        if (walk.layer->kind == TM_LAYER_TILES && walk.layer->as.tiles.image == (int32_t)index)
+            return true;
+    return false;
+}
+
+static tm_status mend_pixels(tmi_convert *convert, uint32_t index, tm_error *error)
+{
+    const tm_image *image = &convert->map->images[index];
+    if (!has_pixels(image))
+        return tmi_to_vanilla(convert) ? put_placeholder(convert, index, error) : TM_OK;
+    uint32_t width = (uint32_t)image->width, height = (uint32_t)image->height;
+    const bool stretched =
+        has_07_pictures(convert->to) && (width % 16 || height % 16) && used_by_tiles(convert->map, index);
+    if (stretched) {
+        width = next_16(image->width);
+        height = next_16(image->height);
+        tmi_convert_changed(convert, image_at(index), 1,
+                            "%d x %d pixels become %u x %u: %s needs multiples of 16 for tiles",
+                            (int)image->width, (int)image->height, (unsigned)width, (unsigned)height,
+                            tmi_convert_target(convert));
+    }
+    if (image->format == TM_IMAGE_RGB)
+        tmi_convert_changed(convert, image_at(index), 1, "3 bytes a pixel become 4 (RGBA)");
+    return stretched || image->format == TM_IMAGE_RGB ? remake_pixels(convert, index, width, height, error)
+                                                      : TM_OK;
+}
+
+static tm_status mend_name(tmi_convert *convert, uint32_t index, tm_error *error)
+{
+    char name[MOST_NAME_BYTES + 1];
+    const tm_image *image = &convert->map->images[index];
+    if (!tmi_to_vanilla(convert) || strlen(name_of(image)) <= MOST_NAME_BYTES)
+        return TM_OK;
+    tmi_convert_lose(convert, TM_FINDING_LOST_FIELD, image_at(index), 1, "its name has more than %d bytes",
+                     MOST_NAME_BYTES);
+    tmi_format(name, sizeof(name), "%s", name_of(image));
+    return set_own_name(convert, index, name, error);
+}
+
+tm_status tmi_convert_image_pixels(tmi_convert *convert, tm_error *error)
+{
+    for (uint32_t i = 0; i < convert->map->num_images; i++) {
+        if (convert->map->images[i].external)
+            continue;
+        tm_status status = mend_pixels(convert, i, error);
+        if (!status)
+            status = mend_name(convert, i, error);
+        if (status)
+            return tmi_fail_at_address(error, status, convert->map, image_at(i));
+    }
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------- number */
+
+/* The reference of a layer to an image; NULL: layers of its kind have none. */
+static int32_t *image_reference(tm_layer *layer)
+{
+    if (tm_rules_layer(layer->kind)->is_tiles)
+        return &layer->as.tiles.image;
+    return layer->kind == TM_LAYER_QUADS ? &layer->as.quads.image : NULL;
+}
+
+/* Sets references to one image to another one; returns how many there were. */
+static uint32_t redirect_image(tm_map *map, uint32_t from, int32_t to)
+{
+    uint32_t num = 0;
+    tm_layer_walk walk = {0};
+    while (tm_map_next_layer(map, &walk)) {
+        int32_t *reference = image_reference(&map->groups[walk.group].layers[walk.index]);
+        if (!reference || *reference != (int32_t)from)
+            continue;
+        *reference = to;
+        num++;
+    }
+    return num;
+}
+
+static tm_status same_pixels(bool *same, const tm_map *map, uint32_t a, uint32_t b, tm_error *error)
+{
+    const tm_image *one = &map->images[a], *other = &map->images[b];
+    const void *bytes, *others;
+    uint64_t size, other_size;
+    *same = false;
+    if (one->external || other->external) {
+        *same = one->external && other->external && strcmp(name_of(one), name_of(other)) == 0;
+        return TM_OK;
+    }
+    if (one->width != other->width || one->height != other->height || one->format != other->format ||
+        tm_block_get_info(one->pixels).size != tm_block_get_info(other->pixels).size)
+        return TM_OK;
+    TM_TRY(tm_map_data(map, one->pixels, &bytes, &size, error));
+    TM_TRY(tm_map_data(map, other->pixels, &others, &other_size, error));
+    *same = size == other_size && (size == 0 || memcmp(bytes, others, (size_t)size) == 0);
+    return TM_OK;
+}
+
+static tm_status drop_unused(tmi_convert *convert, tm_error *error)
+{
+    tm_map *map = convert->map;
+    for (uint32_t i = map->num_images; i-- > 0 && map->num_images > MOST_IMAGES;) {
+        if (redirect_image(map, i, (int32_t)i))
+            continue;
+        tmi_convert_changed(convert, image_at(i), 1, "removed: nothing refers to it");
+        TM_TRY(tm_map_remove(map, TM_OBJECT_IMAGE, i, error));
+    }
+    return TM_OK;
+}
+
+static tm_status join_equal(tmi_convert *convert, tm_error *error)
+{
+    tm_map *map = convert->map;
+    for (uint32_t i = map->num_images; i-- > 0 && map->num_images > MOST_IMAGES;) {
+        bool same = false;
+        uint32_t other = 0;
+        for (; other < i && !same; other += !same)
+            TM_TRY(same_pixels(&same, map, other, i, error));
+        if (!same)
+            continue;
+        tmi_convert_changed(convert, image_at(i), 1, "removed: it is equal to %u, which takes its place",
+                            (unsigned)other);
+        redirect_image(map, i, (int32_t)other);
+        TM_TRY(tm_map_remove(map, TM_OBJECT_IMAGE, i, error));
+    }
+    return TM_OK;
+}
+
+static tm_status drop_surplus(tmi_convert *convert, tm_error *error)
+{
+    tm_map *map = convert->map;
+    while (map->num_images > MOST_IMAGES) {
+        const uint32_t last = map->num_images - 1;
+        tmi_convert_lose(convert, TM_FINDING_LOST_IMAGE, image_at(last), 1,
+                         "removed: %s has %d images in a map and no more", tmi_convert_target(convert),
+                         MOST_IMAGES);
+        TM_TRY(tm_map_remove(map, TM_OBJECT_IMAGE, last, error));
+    }
+    return TM_OK;
+}
+
+/* What nobody needs goes first, then what is there twice, then what is last. */
+tm_status tmi_convert_image_number(tmi_convert *convert, tm_error *error)
+{
+    TM_TRY(drop_unused(convert, error));
+    if (convert->map->num_images <= MOST_COMPARED)
+        TM_TRY(join_equal(convert, error));
+    return drop_surplus(convert, error);
+}

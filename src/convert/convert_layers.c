@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * What a game does not hold goes, as a whole: layers, sounds, settings, automappers. What that is stands in
+ * the rules (tm_rules_part, tm_rules_holds_layer), which saving asks, too.
+ */
+#include "convert.h"
+
+/* -------------------------------------------------------------------------------------------- layers */
+
+/* Calls remove for each layer, from the last to the first, so that addresses stay those of the old map. */
+static tm_status remove_layers(tmi_convert *convert, bool (*goes)(tmi_convert *, uint32_t, uint32_t),
+                               tm_error *error)
+{
+    for (uint32_t g = convert->map->num_groups; g-- > 0;)
+        for (uint32_t l = convert->map->groups[g].num_layers; l-- > 0;)
+            if (goes(convert, g, l))
+                TM_TRY(tm_map_remove_layer(convert->map, g, l, error));
+    return TM_OK;
+}
+
+static bool not_played(tmi_convert *convert, uint32_t group, uint32_t layer)
+{
+    uint32_t played_group, played;
+    tm_map *map = convert->map;
+    if (map->groups[group].layers[layer].kind != TM_LAYER_GAME)
+        return false;
+    if (convert->from == TM_GAME_DDNET)
+        tm_map_physics_layer(map, TM_LAYER_GAME, &played_group, &played);
+    else
+        tm_map_find_layer(map, TM_LAYER_GAME, &played_group, &played);
+    if (group == played_group && layer == played)
+        return false;
+    tmi_convert_lose(convert, TM_FINDING_LOST_LAYER, tmi_convert_at(TM_ADDRESS_LAYER, group, layer), 1,
+                     "%s plays another game layer than this, %s would play this one",
+                     tm_game_name(convert->from), tmi_convert_target(convert));
+    return true;
+}
+
+/* Of several game layers DDNet plays the last one and Teeworlds the first one. */
+tm_status tmi_convert_game_layers(tmi_convert *convert, tm_error *error)
+{
+    if ((convert->from == TM_GAME_DDNET) == (convert->to == TM_GAME_DDNET))
+        return TM_OK;
+    return remove_layers(convert, not_played, error);
+}
+
+static bool not_held(tmi_convert *convert, uint32_t group, uint32_t layer)
+{
+    const tm_layer_kind kind = convert->map->groups[group].layers[layer].kind;
+    if (tm_rules_holds_layer(convert->to, kind))
+        return false;
+    tmi_convert_lose(convert, TM_FINDING_LOST_LAYER, tmi_convert_at(TM_ADDRESS_LAYER, group, layer), 1,
+                     "%s has no %s layers", tmi_convert_target(convert), tm_rules_layer(kind)->name);
+    return true;
+}
+
+tm_status tmi_convert_layers(tmi_convert *convert, tm_error *error)
+{
+    return remove_layers(convert, not_held, error);
+}
+
+/* ------------------------------------------------------------------------------- sounds, settings, groups */
+
+tm_status tmi_convert_sounds(tmi_convert *convert, tm_error *error)
+{
+    if (tm_rules_holds(convert->to, TM_PART_SOUNDS))
+        return TM_OK;
+    for (uint32_t i = convert->map->num_sounds; i-- > 0;) {
+        tmi_convert_lose_part(convert, TM_PART_SOUNDS, tmi_convert_at(TM_ADDRESS_SOUND, i, 0), 1);
+        TM_TRY(tm_map_remove(convert->map, TM_OBJECT_SOUND, i, error));
+    }
+    return TM_OK;
+}
+
+tm_status tmi_convert_settings(tmi_convert *convert, tm_error *error)
+{
+    const uint32_t num = convert->map->info.num_settings;
+    if (num == 0 || tm_rules_holds(convert->to, TM_PART_SETTINGS))
+        return TM_OK;
+    tmi_convert_lose_part(convert, TM_PART_SETTINGS, tmi_convert_at(TM_ADDRESS_SETTINGS, 0, 0), num);
+    return tm_map_set_settings(convert->map, NULL, 0, error);
+}
+
+tm_status tmi_convert_automappers(tmi_convert *convert, tm_error *error)
+{
+    (void)error;
+    tm_layer_walk walk = {0};
+    if (tm_rules_holds(convert->to, TM_PART_AUTOMAPPERS))
+        return TM_OK;
+    while (tm_map_next_layer(convert->map, &walk)) {
+        tm_layer *layer = &convert->map->groups[walk.group].layers[walk.index];
+        if (layer->kind != TM_LAYER_TILES || !layer->as.tiles.automapper.present)
+            continue;
+        tmi_convert_lose_part(convert, TM_PART_AUTOMAPPERS,
+                              tmi_convert_at(TM_ADDRESS_LAYER, walk.group, walk.index), 1);
+        layer->as.tiles.automapper = (tm_automapper){.config = TM_NONE};
+    }
+    return TM_OK;
+}
+
+tm_status tmi_convert_zoom(tmi_convert *convert, tm_error *error)
+{
+    (void)error;
+    if (tm_rules_holds(convert->to, TM_PART_PARALLAX_ZOOM))
+        return TM_OK;
+    for (uint32_t g = 0; g < convert->map->num_groups; g++) {
+        tm_group *group = &convert->map->groups[g];
+        if (!group->has_parallax_zoom)
+            continue;
+        tmi_convert_lose_part(convert, TM_PART_PARALLAX_ZOOM, tmi_convert_at(TM_ADDRESS_GROUP, g, 0), 1);
+        group->has_parallax_zoom = false;
+        group->parallax_zoom = 0;
+    }
+    return TM_OK;
+}

@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Tiles. What the game layer has, and the game does not know, becomes air; what Teeworlds knows of the front
+ * layer moves to the game layer before the front layer goes. And the bytes of all tiles that only a loader
+ * looks at: DDNet 20 refuses tiles in which they are not zero, Teeworlds breaks on layers without tiles.
+ */
+#include "convert.h"
+
+/* -------------------------------------------------------------------------------- tiles of the game layer */
+
+enum { MOST_SPAWNS = 64 }; /* of a kind; Teeworlds' servers write behind their array after that */
+
+/* A layer with its tiles; `layer` NULL: there is none. */
+typedef struct played_layer {
+    const tm_layer *layer;
+    uint32_t group, index;
+    const tm_tile *tiles;
+    uint64_t num;
+} played_layer;
+
+/* What becomes of each index: how often it is there, goes, and comes from the front layer. */
+typedef struct tile_plan {
+    played_layer game, front;
+    uint64_t found[TM_TILE_INDICES], lost[TM_TILE_INDICES], moved[TM_TILE_INDICES];
+    uint64_t num_lost, num_moved;
+} tile_plan;
+
+static tm_status find_played(played_layer *out, const tmi_convert *convert, tm_layer_kind kind,
+                             tm_error *error)
+{
+    tm_grid grid;
+    memset(out, 0, sizeof(*out));
+    out->layer = convert->from == TM_GAME_DDNET
+                     ? tm_map_physics_layer(convert->map, kind, &out->group, &out->index)
+                     : tm_map_find_layer(convert->map, kind, &out->group, &out->index);
+    const tm_status status = tm_map_tiles(convert->map, out->layer, &grid, error);
+    if (status)
+        return tmi_fail_at_address(error, status, convert->map,
+                                   tmi_convert_at(TM_ADDRESS_LAYER, out->group, out->index));
+    out->tiles = grid.tiles;
+    out->num = grid.tiles ? (uint64_t)grid.width * grid.height : 0;
+    return TM_OK;
+}
+
+static bool is_spawn(const tm_tile_rule *rule)
+{
+    return rule && rule->category == TM_CATEGORY_SPAWN;
+}
+
+/* Whether the other game knows what a tile of the game layer means, as this one does. */
+static bool tile_stays(const tmi_convert *convert, uint8_t index)
+{
+    return !tm_rules_tile(convert->from, TM_LAYER_GAME, index) ||
+           tm_rules_tile(convert->to, TM_LAYER_GAME, index);
+}
+
+/* Whether a tile of the front layer does the same in the other game's game layer. */
+static bool tile_moves(const tmi_convert *convert, uint8_t index)
+{
+    const tm_tile_rule *rule = tm_rules_tile(convert->to, TM_LAYER_GAME, index);
+    return rule && rule->category != TM_CATEGORY_AIR && tm_rules_tile(convert->from, TM_LAYER_FRONT, index);
+}
+
+/*
+ * The tile at a place of the game layer as the other game is to have it. Counts in `plan`; the front layer is
+ * found by the game layer's width, as DDNet does.
+ */
+static tm_tile mapped_tile(tile_plan *plan, const tmi_convert *convert, uint64_t at)
+{
+    static const tm_tile air;
+    const tm_tile own = plan->game.tiles[at];
+    const tm_tile front = at < plan->front.num ? plan->front.tiles[at] : air;
+    tm_tile tile = own;
+    if (!tile_stays(convert, own.index)) {
+        plan->lost[own.index]++;
+        plan->num_lost++;
+        tile = air;
+    }
+    if (tile.index == TM_TILE_AIR && front.index != TM_TILE_AIR && tile_moves(convert, front.index)) {
+        plan->moved[front.index]++;
+        plan->num_moved++;
+        tile = front;
+    }
+    plan->found[tile.index]++;
+    if (is_spawn(tm_rules_tile(convert->to, TM_LAYER_GAME, tile.index)) &&
+        plan->found[tile.index] > MOST_SPAWNS) {
+        plan->lost[tile.index]++;
+        plan->num_lost++;
+        tile = air;
+    }
+    return tile;
+}
+
+/* The first pass counts, the second one, if there is something to do, writes. */
+static tm_status map_tiles(tile_plan *plan, tmi_convert *convert, tm_error *error)
+{
+    const tile_plan fresh = {.game = plan->game, .front = plan->front};
+    tm_edit_grid grid;
+    for (uint64_t i = 0; i < plan->game.num; i++)
+        mapped_tile(plan, convert, i);
+    if (plan->num_lost == 0 && plan->num_moved == 0)
+        return TM_OK;
+    TM_TRY(tm_map_edit_tiles(convert->map, plan->game.group, plan->game.index, &grid, error));
+    *plan = fresh;
+    tm_tile *tiles = grid.tiles;
+    plan->game.tiles = tiles;
+    for (uint64_t i = 0; i < plan->game.num; i++)
+        tiles[i] = mapped_tile(plan, convert, i);
+    return TM_OK;
+}
+
+static void report_lost_tiles(tmi_convert *convert, const tile_plan *plan)
+{
+    const tm_address at = tmi_convert_at(TM_ADDRESS_LAYER, plan->game.group, plan->game.index);
+    unsigned kinds = 0;
+    for (uint32_t i = 0; i < TM_TILE_INDICES; i++) {
+        const tm_tile_rule *rule = tm_rules_tile(convert->from, TM_LAYER_GAME, (uint8_t)i);
+        if (plan->lost[i] == 0)
+            continue;
+        kinds++;
+        if (is_spawn(rule) && tile_stays(convert, (uint8_t)i))
+            tmi_convert_lose_tiles(convert, at, plan->lost[i],
+                                   "tile %u '%s': those behind the %dth become air, as %s breaks on more",
+                                   (unsigned)i, rule->id, MOST_SPAWNS, tmi_convert_target(convert));
+        else
+            tmi_convert_lose_tiles(convert, at, plan->lost[i],
+                                   "tile %u '%s' becomes air: %s has no such tile", (unsigned)i,
+                                   rule ? rule->id : "?", tmi_convert_target(convert));
+    }
+    if (kinds)
+        tmi_convert_find(convert, TM_FINDING_LOST_TILES, at,
+                         "%llu tiles of %u kinds become air: %s does not have them",
+                         (unsigned long long)plan->num_lost, kinds, tmi_convert_target(convert));
+}
+
+static void report_moved_tiles(tmi_convert *convert, const tile_plan *plan)
+{
+    for (uint32_t i = 0; i < TM_TILE_INDICES; i++)
+        if (plan->moved[i])
+            tmi_convert_changed(convert,
+                                tmi_convert_at(TM_ADDRESS_LAYER, plan->front.group, plan->front.index),
+                                plan->moved[i], "tile %u '%s' moves to the game layer", (unsigned)i,
+                                tm_rules_tile(convert->to, TM_LAYER_GAME, (uint8_t)i)->id);
+}
+
+/* What did nothing before and will do something: nobody but the author knows which of both is meant. */
+static void report_new_meanings(tmi_convert *convert, const tile_plan *plan)
+{
+    uint64_t num = 0;
+    uint32_t first = TM_TILE_INDICES;
+    for (uint32_t i = TM_TILE_INDICES; i-- > 0;) {
+        const uint8_t index = (uint8_t)i;
+        if (plan->found[i] == 0 || tm_rules_tile(convert->from, TM_LAYER_GAME, index) ||
+            !tm_rules_tile(convert->to, TM_LAYER_GAME, index))
+            continue;
+        num += plan->found[i];
+        first = i;
+    }
+    if (num)
+        tmi_convert_find(convert, TM_FINDING_PLAYS_OTHERWISE,
+                         tmi_convert_at(TM_ADDRESS_LAYER, plan->game.group, plan->game.index),
+                         "%llu tiles that do nothing in %s do something in %s; %u is '%s'",
+                         (unsigned long long)num, tm_game_name(convert->from), tmi_convert_target(convert),
+                         (unsigned)first, tm_rules_tile(convert->to, TM_LAYER_GAME, (uint8_t)first)->id);
+}
+
+tm_status tmi_convert_game_tiles(tmi_convert *convert, tm_error *error)
+{
+    tile_plan plan = {.num_lost = 0};
+    if (convert->from == convert->to || convert->options->keep_tiles)
+        return TM_OK;
+    TM_TRY(find_played(&plan.game, convert, TM_LAYER_GAME, error));
+    if (!tm_rules_holds_layer(convert->to, TM_LAYER_FRONT))
+        TM_TRY(find_played(&plan.front, convert, TM_LAYER_FRONT, error));
+    TM_TRY(map_tiles(&plan, convert, error));
+    report_lost_tiles(convert, &plan);
+    report_moved_tiles(convert, &plan);
+    report_new_meanings(convert, &plan);
+    return TM_OK;
+}
+
+/* -------------------------------------------------------------------------------- bytes nobody plays with */
+
+/* Where in a tile the bytes stand that every game ignores; `num` of them from `at` on. */
+static void idle_bytes(tm_layer_kind kind, size_t *at, size_t *num)
+{
+    const bool plain = kind == TM_LAYER_TILES || kind == TM_LAYER_GAME || kind == TM_LAYER_FRONT;
+    *at = plain ? offsetof(tm_tile, skip) : offsetof(tm_speedup_tile, pad);
+    *num = plain ? sizeof(tm_tile) - offsetof(tm_tile, skip) : kind == TM_LAYER_SPEEDUP ? 1 : 0;
+}
+
+/* How many tiles have such a byte that is not zero; `writable` NULL: they are only counted. */
+static uint64_t clear_idle_bytes(const uint8_t *tiles, uint8_t *writable, uint64_t num_tiles, size_t size,
+                                 tm_layer_kind kind)
+{
+    size_t at, num;
+    uint64_t count = 0;
+    idle_bytes(kind, &at, &num);
+    for (uint64_t i = 0; num && i < num_tiles; i++) {
+        uint8_t any = 0;
+        for (size_t k = 0; k < num; k++)
+            any |= tiles[i * size + at + k];
+        count += any != 0;
+        if (any && writable)
+            memset(writable + i * size + at, 0, num);
+    }
+    return count;
+}
+
+/*
+ * Whether the file has fewer bytes than the layer needs, so that they were made up in memory: only then a block
+ * that could be the file's bytes is not.
+ */
+static bool is_filled_up(const tm_block *block)
+{
+    const bool as_in_file =
+        block->view == TMI_ENCODING_BYTES || (block->view != TMI_ENCODING_RUNS && tmi_little_endian());
+    return block->origin && !block->changed && as_in_file && !block->shares;
+}
+
+static tm_status clear_layer(tmi_convert *convert, uint32_t group, uint32_t index, tm_error *error)
+{
+    tm_grid grid;
+    tm_edit_grid own;
+    const tm_address at = tmi_convert_at(TM_ADDRESS_LAYER, group, index);
+    const tm_layer *layer = &convert->map->groups[group].layers[index];
+    TM_TRY(tm_map_tiles(convert->map, layer, &grid, error));
+    const uint64_t num = (uint64_t)grid.width * grid.height;
+    if (!grid.tiles) {
+        if (num)
+            tmi_convert_changed(convert, at, num, "the layer had no tiles, it gets empty ones");
+        return num ? tm_map_edit_tiles(convert->map, group, index, &own, error) : TM_OK;
+    }
+    const bool filled = is_filled_up(layer->as.tiles.tiles);
+    const uint64_t count = clear_idle_bytes(grid.tiles, NULL, num, grid.tile_size, layer->kind);
+    if (count == 0 && !filled) {
+        tm_map_drop_data(convert->map, layer->as.tiles.tiles);
+        return TM_OK;
+    }
+    if (filled)
+        tmi_convert_changed(convert, at, 1, "the file has too few tiles: it gets empty ones behind them");
+    if (count == 0)
+        return tm_map_edit_tiles(convert->map, group, index, &own, error);
+    if (convert->to == TM_GAME_TEEWORLDS07)
+        tmi_convert_lose_part(convert, TM_PART_SKIP_BYTES, at, count);
+    else
+        tmi_convert_changed(convert, at, count, "bytes of tiles that no game uses are now 0");
+    TM_TRY(tm_map_edit_tiles(convert->map, group, index, &own, error));
+    clear_idle_bytes(own.tiles, own.tiles, num, own.tile_size, layer->kind);
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------ dummies */
+
+static tm_status dummy_is_right(bool *right, tm_map *map, const tm_tile_layer *tiles, tm_error *error)
+{
+    const void *bytes;
+    uint64_t size;
+    *right = false;
+    TM_TRY(tm_map_data(map, tiles->compat, &bytes, &size, error));
+    *right = size == (uint64_t)tiles->width * tiles->height * sizeof(tm_tile);
+    for (uint64_t i = 0; *right && i < size; i++)
+        *right = ((const uint8_t *)bytes)[i] == 0;
+    tm_map_drop_data(map, tiles->compat);
+    return TM_OK;
+}
+
+/* Teeworlds shows the dummies as tiles, and breaks when there are too few of them. */
+static tm_status make_dummy(tmi_convert *convert, uint32_t group, uint32_t index, tm_error *error)
+{
+    tm_tile_layer *tiles = &convert->map->groups[group].layers[index].as.tiles;
+    const uint64_t size = (uint64_t)tiles->width * tiles->height * sizeof(tm_tile);
+    const tm_address at = tmi_convert_at(TM_ADDRESS_LAYER, group, index);
+    tm_block *block;
+    bool right = size == 0;
+    if (tiles->compat && !right)
+        TM_TRY(dummy_is_right(&right, convert->map, tiles, error));
+    if (right)
+        return TM_OK;
+    TM_TRY(tmi_block_new(&block, convert->map, TMI_ENCODING_BYTES, NULL, size, error));
+    tmi_convert_changed(convert, at, 1, "the tiles for Teeworlds are now as many as there should be, all 0");
+    tmi_block_free(convert->map, tiles->compat);
+    tiles->compat = block;
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------- all data */
+
+/* DDNet 20 cannot fetch blocks without a byte; saving knows what to write where there is no block. */
+static void drop_empty_block(tmi_convert *convert, tm_address at, tm_block **block)
+{
+    if (!*block || tm_block_get_info(*block).size)
+        return;
+    tmi_convert_changed(convert, at, 1, "an empty data block is left out");
+    tmi_block_free(convert->map, *block);
+    *block = NULL;
+}
+
+static void drop_empty_blocks(tmi_convert *convert)
+{
+    tm_map *map = convert->map;
+    tm_layer_walk walk = {0};
+    for (uint32_t i = 0; i < map->num_images; i++)
+        drop_empty_block(convert, tmi_convert_at(TM_ADDRESS_IMAGE, i, 0), &map->images[i].pixels);
+    for (uint32_t i = 0; i < map->num_sounds; i++)
+        drop_empty_block(convert, tmi_convert_at(TM_ADDRESS_SOUND, i, 0), &map->sounds[i].data);
+    while (tm_map_next_layer(map, &walk)) {
+        tm_layer *layer = &map->groups[walk.group].layers[walk.index];
+        const tm_address at = tmi_convert_at(TM_ADDRESS_LAYER, walk.group, walk.index);
+        if (layer->kind == TM_LAYER_QUADS)
+            drop_empty_block(convert, at, &layer->as.quads.quads);
+        else if (layer->kind == TM_LAYER_SOUNDS || layer->kind == TM_LAYER_OLD_SOUNDS)
+            drop_empty_block(convert, at, &layer->as.sounds.sources);
+    }
+}
+
+tm_status tmi_convert_data(tmi_convert *convert, tm_error *error)
+{
+    tm_layer_walk walk = {0};
+    drop_empty_blocks(convert);
+    while (tm_map_next_layer(convert->map, &walk)) {
+        const tm_layer_rule *rule = tm_rules_layer(walk.layer->kind);
+        tm_status status = TM_OK;
+        if (tmi_cancelled(convert->options->cancel))
+            return tmi_fail(error, TM_ERROR_CANCELLED, -1, "the conversion was cancelled");
+        if (rule->is_tiles)
+            status = clear_layer(convert, walk.group, walk.index, error);
+        if (!status && rule->is_physics && walk.layer->kind != TM_LAYER_GAME)
+            status = make_dummy(convert, walk.group, walk.index, error);
+        if (status)
+            return tmi_fail_at_address(error, status, convert->map,
+                                       tmi_convert_at(TM_ADDRESS_LAYER, walk.group, walk.index));
+    }
+    return TM_OK;
+}

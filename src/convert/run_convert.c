@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * From the first step of a conversion to the last, and what they report.
+ */
+#include "convert.h"
+
+TMI_DEFINE_INIT(tm_convert_options, TM_CONVERT_OPTIONS_INIT)
+
+/* ------------------------------------------------------------------------------------------- reporting */
+
+static void add_change(tmi_convert *convert, tm_finding_id lost, tm_address at, uint64_t count,
+                       const char *format, va_list list)
+{
+    tm_report *report = convert->report;
+    const size_t before = report->num;
+    tmi_report_vchange(report, convert->step, convert->map, at, count, format, list);
+    if (report->num > before)
+        report->list[before].lost = lost;
+}
+
+void tmi_convert_changed(tmi_convert *convert, tm_address at, uint64_t count, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    add_change(convert, TM_FINDING_NONE, at, count, format, list);
+    va_end(list);
+}
+
+void tmi_convert_lose(tmi_convert *convert, tm_finding_id id, tm_address at, uint64_t count,
+                      const char *format, ...)
+{
+    char text[TM_ERROR_TEXT_SIZE];
+    va_list list;
+    va_start(list, format);
+    add_change(convert, id, at, count, format, list);
+    va_end(list);
+    va_start(list, format);
+    tmi_vformat(text, sizeof(text), format, list);
+    va_end(list);
+    tmi_find_at(&convert->report->findings, TM_MODE_GAME, id, convert->map, at, -1, "%s", text);
+}
+
+void tmi_convert_lose_tiles(tmi_convert *convert, tm_address at, uint64_t count, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    add_change(convert, TM_FINDING_LOST_TILES, at, count, format, list);
+    va_end(list);
+}
+
+void tmi_convert_lose_part(tmi_convert *convert, tm_part part, tm_address at, uint64_t count)
+{
+    const tm_part_rule *rule = tm_rules_part(part);
+    tmi_convert_lose(convert, rule->lost, at, count, "%s %s", tmi_convert_target(convert), rule->text);
+}
+
+void tmi_convert_find(tmi_convert *convert, tm_finding_id id, tm_address at, const char *format, ...)
+{
+    char text[TM_ERROR_TEXT_SIZE];
+    va_list list;
+    va_start(list, format);
+    tmi_vformat(text, sizeof(text), format, list);
+    va_end(list);
+    tmi_find_at(&convert->report->findings, TM_MODE_GAME, id, convert->map, at, -1, "%s", text);
+}
+
+/* ------------------------------------------------------------------------------------------- the steps */
+
+/* What the map is: every game knows version 1, and 0.7 refuses others. */
+static tm_status convert_version(tmi_convert *convert, tm_error *error)
+{
+    (void)error;
+    if (convert->map->version != 1)
+        tmi_convert_changed(convert, tmi_convert_at(TM_ADDRESS_MAP, 0, 0), 1, "version %d is now 1",
+                            (int)convert->map->version);
+    convert->map->version = 1;
+    return TM_OK;
+}
+
+/* The front layer's tiles go to the game layer before the front layer goes. */
+static const struct convert_step {
+    const char *name;
+    tmi_convert_function *run;
+} steps[] = {
+    {"version", convert_version},
+    {"game layer", tmi_convert_game_layers},
+    {"tiles", tmi_convert_game_tiles},
+    {"layers", tmi_convert_layers},
+    {"sounds", tmi_convert_sounds},
+    {"settings", tmi_convert_settings},
+    {"automappers", tmi_convert_automappers},
+    {"groups", tmi_convert_zoom},
+    {"envelopes", tmi_convert_envelopes},
+    {"images", tmi_convert_images_in},
+    {"pixels", tmi_convert_image_pixels},
+    {"number of images", tmi_convert_image_number},
+    {"data", tmi_convert_data},
+};
+
+static tm_status run_convert(tm_map *map, const void *ctx, tm_report *report, tm_error *error)
+{
+    const tm_convert_options *options = ctx;
+    tmi_convert convert = {
+        .map = map, .from = map->game, .to = options->to, .options = options, .report = report};
+    for (size_t i = 0; i < TMI_COUNT_OF(steps); i++) {
+        if (tmi_cancelled(options->cancel))
+            return tmi_fail(error, TM_ERROR_CANCELLED, -1, "the conversion was cancelled");
+        convert.step = steps[i].name;
+        TM_TRY(steps[i].run(&convert, error));
+    }
+    convert.step = "game";
+    if (convert.from != convert.to)
+        tmi_convert_changed(&convert, tmi_convert_at(TM_ADDRESS_MAP, 0, 0), 1, "%s becomes %s",
+                            tm_game_name(convert.from), tm_game_name(convert.to));
+    map->game = convert.to;
+    return TM_OK;
+}
+
+tm_status tm_convert_run(tm_map *map, const tm_convert_options *options, tm_report *report, tm_error *error)
+{
+    tm_convert_options how;
+    TM_TRY(tmi_need(map, "map", error));
+    TM_TRY(tmi_options_take(&how, sizeof(how), options, "tm_convert_options", error));
+    if ((size_t)how.to >= TM_GAME_COUNT)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no game %d to convert to", (int)how.to);
+    if ((size_t)how.images > TM_CONVERT_KEEP)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "%d is no way to treat images", (int)how.images);
+    if (!tm_map_find_layer(map, TM_LAYER_GAME, NULL, NULL))
+        return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
+                        "the map has no game layer: no game plays it, so there is nothing to convert to");
+    return tmi_map_work(map, run_convert, &how, report, error);
+}
