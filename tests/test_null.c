@@ -245,6 +245,9 @@ static void functions_of_edit_take_nothing(void **state)
     NOTHING(tm_report_init, NULL, NULL);
     NOTHING(tm_report_release, NULL);
     ZERO(tm_report_lacks, NULL);
+    ZERO(tm_report_lost, NULL, TM_FINDING_LOST_LAYER);
+    NOTHING(tm_convert_options_init, NULL);
+    USAGE(tm_convert_run, NULL, NULL, NULL, e);
     NOTHING(tm_edit_options_init, NULL);
     ZERO(tm_edit_mend_of, TM_FINDING_NONE, NULL);
     USAGE(tm_edit_mend, NULL, NULL, TM_MEND_SAFE, NULL, e);

@@ -92,6 +92,11 @@ static tm_status edit_script_run(const void *options, tm_error *error)
     return status;
 }
 
+static tm_status convert_run(const void *options, tm_error *error)
+{
+    return tm_convert_run(map, options, NULL, error);
+}
+
 static tm_status map_new_limits(const void *limits, tm_error *error)
 {
     tm_map_options options = TM_MAP_OPTIONS_INIT;
@@ -394,6 +399,7 @@ INIT(tm_mapres_options, TM_MAPRES_OPTIONS_INIT)
 INIT(tm_camera, TM_CAMERA_INIT)
 INIT(tm_background, TM_BACKGROUND_INIT)
 INIT(tm_edit_options, TM_EDIT_OPTIONS_INIT)
+INIT(tm_convert_options, TM_CONVERT_OPTIONS_INIT)
 
 static const row rows[] = {
     {ROW(tm_limits), .takers = {{"tm_map_new", map_new_limits, false},
@@ -430,6 +436,7 @@ static const row rows[] = {
     {ROW(tm_compare_options), .takers = {{"tm_map_compare", map_compare, false}}},
     {ROW(tm_edit_options),
      .takers = {{"tm_edit_run", edit_run, false}, {"tm_edit_script_run", edit_script_run, false}}},
+    {ROW(tm_convert_options), .takers = {{"tm_convert_run", convert_run, false}}},
     {ROW(tm_pieces), .first = offsetof(tm_pieces, weight), .set = give_work,
      .takers = {{"tm_pieces_run", pieces_run, false}}},
     {ROW(tm_mapres_options), .takers = {{"tm_mapres_new", mapres_new, false}}},

@@ -87,6 +87,8 @@ static json_t *json_changes(const tm_report *done)
         json_add_text(object, "place", change->place);
         json_add_text(object, "text", change->text);
         json_add_int(object, "count", (int64_t)change->count);
+        if (change->lost)
+            json_add_text(object, "lost", tm_finding_name(change->lost));
         json_append(list, object);
     }
     return list;

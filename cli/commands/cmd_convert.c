@@ -3,58 +3,178 @@
  * cmd_convert.c - `teemap convert`: maps of one game become maps of another. What is changed is the library's
  * to know (teemap/convert.h); here are files, threads, where images come from, and what is printed.
  */
-#include "copy_plan.h"
-#include "output/json.h"
-#include "run/images.h"
-#include "run/load.h"
+#include "change_maps.h"
 
 #include <teemap/convert.h>
 
-#include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* -------------------------------------------------------------------------------------------------- words */
 
 typedef struct convert_options {
-    common_options common;
-    const char *output, *folder; /* NULL: not given */
-    bool in_place, dry_run, refuse_loss, has_game, keep_tiles;
+    change_options change;
+    bool refuse_loss, has_game, keep_tiles;
     tm_game game;
     tm_convert_images images;
-    word_list mapres;
 } convert_options;
 
-static const option_choice image_choices[] = {{"embed", TM_CONVERT_EMBED, false},
-                                              {"rename", TM_CONVERT_RENAME, false},
-                                              {"keep", TM_CONVERT_KEEP, false},
-                                              {NULL, 0, false}};
+static const option_choice image_ways[] = {{"embed", TM_CONVERT_EMBED, false},
+                                           {"rename", TM_CONVERT_RENAME, false},
+                                           {"keep", TM_CONVERT_KEEP, false},
+                                           {NULL, 0, false}};
 
 static const option_row convert_rows[] = {
     {0, "to", "GAME", CHOICE_AT(convert_options, game, game_choices), GIVEN_AT(convert_options, has_game),
      .group = GROUP_OUTPUT, .text = "the game that the maps are to be for; must be given"},
-    OUTPUT_ROW(convert_options, "write the result into this file; - is standard output"),
-    TARGET_ROW(convert_options, "write all results into this folder"),
-    {'i', "in-place", NULL, FLAG_AT(convert_options, in_place), .group = GROUP_OUTPUT,
-     .text = "replace the files themselves"},
+    CHANGE_OUTPUT_ROWS(convert_options),
     {0, "refuse-loss", NULL, FLAG_AT(convert_options, refuse_loss), .group = GROUP_OUTPUT,
-     .text = "write no map that loses something; its losses are told, and the status is 1"},
-    {0, "images", "WAY", CHOICE_AT(convert_options, images, image_choices), .preset = "embed",
-     .group = GROUP_OUTPUT,
-     .text = "what becomes of external images that the game has not, or has another picture for: put them "
-             "into the map (embed), take the game's name for that picture if it has one (rename), or leave "
-             "them (keep)"},
+     .text = "write no map that loses something; its losses are told"},
     {0, "keep-tiles", NULL, FLAG_AT(convert_options, keep_tiles), .group = GROUP_OUTPUT,
-     .text = "leave tiles in the game layer that only DDNet knows, for DDNet's servers"},
-    {'n', "dry-run", NULL, FLAG_AT(convert_options, dry_run), .group = GROUP_OUTPUT,
-     .text = "do everything but write; say what would be changed"},
-    JSON_EACH_ROW,
-    RECURSIVE_ROW("take all *.map files in folders; with -t their places below the folder are kept"),
-    {'R', "mapres", "DIR", WORDS_AT(convert_options, mapres), .group = GROUP_RUNNING,
-     .text = "look for images in this folder first (may be given several times)"},
-    MODE_ROW,
-    THREADS_ROW,
-    VERBOSE_ROW("say what was changed; notes too, not only warnings"),
-    QUIET_ROW,
+     .text = "leave tiles in the game layer that only DDNet knows; they do nothing in Teeworlds"},
+    {0, "images", "WAY", CHOICE_AT(convert_options, images, image_ways), .preset = "embed",
+     .group = GROUP_IMAGES,
+     .text =
+         "external images that look otherwise in the game, or that it does not have: put them into the map "
+         "(embed), or give them the name that the game has for the picture, if it has one (rename), or "
+         "leave them as they are (keep)"},
+    CHANGE_IMAGES_ROW(convert_options),
+    CHANGE_RUNNING_ROWS,
     {0},
 };
+
+static int cmd_convert(cli_tool *tool);
+
+const command convert_command = {
+    .name = "convert",
+    .summary = "make maps of one game maps of another: DDNet, Teeworlds 0.6, Teeworlds 0.7",
+    .usages = {"--to GAME MAP -o OUT", "--to GAME MAP... {-t DIR | -i}"},
+    .text =
+        "What the other game has in another way is changed so that the map looks and plays as before: images "
+        "that it draws otherwise are put into the map, entities of the front layer go to the game layer, curves "
+        "become straight lines, all is written in the form that the game reads. What it cannot have is taken out. "
+        "Each loss is told; -v and --json tell every change.\n\n"
+        "Images are searched in the folders of --mapres, beside the map, in the user's and the installed games' "
+        "folders, among those of the game that the map comes from. One that is not found stays external.",
+    .rows = convert_rows,
+    .options_size = sizeof(convert_options),
+    .examples = {{"convert --to teeworlds07 in.map -o out.map", "for Teeworlds 0.7"},
+                 {"convert --to teeworlds07 --keep-tiles -r maps -t maps7",
+                  "what DDNet's servers give players of 0.7 to look at"},
+                 {"convert --to ddnet --images rename in.map -o out.map",
+                  "with the names that new releases of DDNet have for images of 0.7"},
+                 {"convert --to 0.6 -n in.map", "what would be changed, and lost"}},
+    .min_operands = 1,
+    .max_operands = -1,
+    .operands = {OPERAND_MAP},
+    .findings = "something was lost, or an image was not found",
+    .run = cmd_convert,
+};
+
+/* ------------------------------------------------------------------------------------------------ one map */
+
+typedef struct convert_run {
+    const convert_options *options;
+} convert_run;
+
+static tm_status put_nowhere(void *ctx, const void *bytes, size_t size, tm_error *error)
+{
+    (void)ctx;
+    (void)bytes;
+    (void)size;
+    (void)error;
+    return TM_OK;
+}
+
+static uint64_t count_of(const tm_findings *findings, tm_finding_id id)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; i < findings->num; i++)
+        if (findings->list[i].id == id)
+            count += findings->list[i].count;
+    return count;
+}
+
+/*
+ * Saving, too, finds losses: items that nobody knows. So a map that may lose nothing is saved to nowhere
+ * before it is written.
+ */
+static tm_status refuse_losses(changed_map *map, tm_error *error)
+{
+    static const tm_output nowhere = {NULL, put_nowhere, NULL};
+    tm_findings *findings = &map->file.findings;
+    tm_mapfile_save_options quick = map->how;
+    quick.level = -1;
+    const uint64_t before = count_of(findings, TM_FINDING_LOST_ITEM);
+    const tm_status status = tm_mapfile_save(map->file.map, &nowhere, &quick, map->job, findings, error);
+    map->refused = tm_report_lacks(&map->done) || count_of(findings, TM_FINDING_LOST_ITEM) > before;
+    return status;
+}
+
+static tm_status convert_map(void *ctx, changed_map *map, tm_error *error)
+{
+    const convert_options *options = ((const convert_run *)ctx)->options;
+    const tm_game from = map->file.map->game;
+    tm_convert_options how = TM_CONVERT_OPTIONS_INIT;
+    tm_mapres *mapres;
+    tm_status status = images_open(&mapres, &options->change.mapres, map->path, from, error);
+    how.to = options->game;
+    how.images = options->images;
+    how.keep_tiles = options->keep_tiles;
+    how.provider = tm_mapres_provide;
+    how.provider_ctx = mapres;
+    how.cancel = map->job ? map->job->cancel : NULL;
+    map->how.rewrite = true;
+    if (!status)
+        status = tm_convert_run(map->file.map, &how, &map->done, error);
+    if (!status && options->refuse_loss)
+        status = refuse_losses(map, error);
+    tm_mapres_free(mapres);
+    return status;
+}
+
+/* ---------------------------------------------------------------------------------------------- reporting */
+
+static const tm_finding_id losses[] = {
+    TM_FINDING_LOST_LAYER, TM_FINDING_LOST_TILES,      TM_FINDING_LOST_SOUND, TM_FINDING_LOST_SETTINGS,
+    TM_FINDING_LOST_CURVE, TM_FINDING_LOST_AUTOMAPPER, TM_FINDING_LOST_FIELD, TM_FINDING_LOST_IMAGE,
+    TM_FINDING_LOST_ITEM,  TM_FINDING_NOT_EMBEDDED};
+
+/* How much was lost of each kind, by the names of the findings; kinds without a loss are left out. */
+static void add_convert_json(void *ctx, const changed_map *map, json_t *object)
+{
+    (void)ctx;
+    json_t *lost = json_make();
+    for (size_t i = 0; i < sizeof(losses) / sizeof(*losses); i++) {
+        uint64_t num = tm_report_lost(&map->done, losses[i]);
+        if (losses[i] == TM_FINDING_LOST_ITEM || losses[i] == TM_FINDING_NOT_EMBEDDED)
+            num = count_of(&map->file.findings, losses[i]);
+        if (num)
+            json_add_int(lost, tm_finding_name(losses[i]), (int64_t)num);
+    }
+    json_add(object, "losses", lost);
+    json_add_text(object, "to", tm_game_name(map->file.map->game));
+    json_add_bool(object, "refused", map->refused);
+}
+
+static void put_convert_line(void *ctx, const changed_map *map, text *out)
+{
+    (void)ctx;
+    if (map->refused)
+        put_trouble(out, map->path, "is not written: something would be lost (--refuse-loss)");
+}
+
+static int cmd_convert(cli_tool *tool)
+{
+    convert_run run = {tool->options};
+    if (!run.options->has_game) {
+        tool_trouble(tool, tool->command->name,
+                     "for which game? give --to ddnet, --to teeworlds06 or --to teeworlds07");
+        return STATUS_TROUBLE;
+    }
+    change_maps(tool, &(change_command){.ctx = &run,
+                                        .work = convert_map,
+                                        .add_json = add_convert_json,
+                                        .put_line = put_convert_line,
+                                        .sizes = true});
+    return STATUS_DONE;
+}

@@ -57,8 +57,8 @@ TM_API void tm_convert_options_init(tm_convert_options *options);
  * Converts a map from the game in map->game to that of the options; the same game is fine, too: the map is
  * then brought into order for that game. All or nothing: on failure the map is as before.
  *
- * `report` may be NULL. Each change is in its list; those that lose something name the finding (`lost`), which
- * stands among the findings, too. tm_report_lost counts them by kind:
+ * `report` may be NULL. Each change is in its list; those that lose something name the finding (`lost`),
+ * which stands among the findings, too. tm_report_lost counts them by kind:
  *   lost-layer       layers of kinds that the game does not have, and game layers that were not played
  *   lost-tiles       tiles that mean nothing in the game
  *   lost-sound, lost-settings, lost-curve, lost-automapper, lost-field

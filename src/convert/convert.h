@@ -2,8 +2,8 @@
 #ifndef TMI_CONVERT_H
 #define TMI_CONVERT_H
 /*
- * What the steps of a conversion share. Each step is a function on a clone of the map, which it may leave half
- * done when it fails: the clone is thrown away then.
+ * What the steps of a conversion share. Each step is a function on a clone of the map, which it may leave
+ * half done when it fails: the clone is thrown away then.
  */
 #include <teemap/convert.h>
 #include <teemap/tiles.h>

@@ -13,7 +13,7 @@ enum {
     PROBES = 4        /* places between two ends of a line where the curve is compared with it */
 };
 
-/* How far a line may be off in each channel, fx: a quarter of a px or degree; half of a 255th; volume alike. */
+/* How far a line may be off in each channel, fx: a quarter of a px or degree; half of a 255th. */
 static double tolerance(const tm_envelope *envelope)
 {
     return envelope->channels == TM_ENVELOPE_POSITION ? TM_FX / 4 : TM_FX / 510.0;
@@ -175,7 +175,7 @@ static void report_lines(tmi_convert *convert, uint32_t index, const straightene
         tmi_convert_changed(convert, at, 1, "tangents that bend no curve are left out");
     else
         tmi_convert_lose(convert, TM_FINDING_LOST_CURVE, at, lines->curves,
-                         "%s %s: %u become %u straight lines, off by %.3f at most",
+                         "%s %s: %u of them, now %u straight lines, which are off by %.3f at most",
                          tmi_convert_target(convert), tm_rules_part(TM_PART_CURVES)->text,
                          (unsigned)lines->curves, (unsigned)lines->lines, lines->error / TM_FX);
 }

@@ -18,7 +18,7 @@ static tm_address image_at(uint32_t index)
     return tmi_convert_at(TM_ADDRESS_IMAGE, index, 0);
 }
 
-static const char *name_of(const tm_image *image)
+static const char *image_name(const tm_image *image)
 {
     return image->name ? image->name : "";
 }
@@ -70,7 +70,7 @@ static bool sure_name(char *out, size_t size, const tmi_convert *convert, const 
         convert->to == TM_GAME_DDNET && !has_07_pictures(convert->from) ? new_name(name) : NULL;
     if (renamed)
         tmi_format(out, size, "%s", renamed);
-    return renamed != NULL;
+    return renamed;
 }
 
 /* The name that new releases of DDNet have for a picture of Teeworlds 0.7. */
@@ -87,7 +87,7 @@ static bool art_name(char *out, size_t size, const tmi_convert *convert, const c
 static bool name_taken(const tm_map *map, const char *name, uint32_t but)
 {
     for (uint32_t i = 0; i < map->num_images; i++)
-        if (i != but && strcmp(name_of(&map->images[i]), name) == 0)
+        if (i != but && strcmp(image_name(&map->images[i]), name) == 0)
             return true;
     return false;
 }
@@ -103,7 +103,7 @@ static tm_status set_own_name(tmi_convert *convert, uint32_t index, const char *
         tmi_format(name, sizeof(name), "%s (%u)", front, number);
     }
     tm_image *image = &convert->map->images[index];
-    if (strcmp(name, name_of(image)) == 0)
+    if (strcmp(name, image_name(image)) == 0)
         return TM_OK;
     tmi_convert_changed(convert, image_at(index), 1, "renamed to '%s'", name);
     return tm_map_set_text(convert->map, &image->name, name, error);
@@ -117,12 +117,12 @@ static tm_status rename_image(tmi_convert *convert, uint32_t index, const char *
                         tmi_convert_target(convert));
     TM_TRY(tm_map_set_text(map, &map->images[index].name, name, error));
     for (uint32_t i = 0; i < map->num_images; i++)
-        if (i != index && !map->images[i].external && strcmp(name_of(&map->images[i]), name) == 0)
+        if (i != index && !map->images[i].external && strcmp(image_name(&map->images[i]), name) == 0)
             TM_TRY(set_own_name(convert, i, name, error));
     return TM_OK;
 }
 
-/* ----------------------------------------------------------------------------------------------- embedding */
+/* --------------------------------------------------------------------------------------------- embedding */
 
 typedef struct provided {
     uint8_t *rgba; /* NULL: there is none */
@@ -162,9 +162,9 @@ static tm_status embed_image(bool *done, tmi_convert *convert, uint32_t index, t
     const tm_allocator *allocator = tmi_map_allocator(convert->map);
     const tm_image *image = &convert->map->images[index];
     provided from;
-    TM_TRY(ask_provider(&from, convert, image, name_of(image), error));
+    TM_TRY(ask_provider(&from, convert, image, image_name(image), error));
     if (!from.rgba)
-        TM_TRY(ask_provider(&from, convert, image, new_name(name_of(image)), error));
+        TM_TRY(ask_provider(&from, convert, image, new_name(image_name(image)), error));
     const tm_status status = put_provided(done, convert, index, &from, error);
     tmi_free(allocator, from.rgba, (size_t)from.width * from.height, 4);
     return status;
@@ -172,7 +172,7 @@ static tm_status embed_image(bool *done, tmi_convert *convert, uint32_t index, t
 
 static void report_external(tmi_convert *convert, uint32_t index)
 {
-    const tm_shipped_image *shipped = tm_rules_shipped_image(name_of(&convert->map->images[index]));
+    const tm_shipped_image *shipped = tm_rules_shipped_image(image_name(&convert->map->images[index]));
     tmi_convert_find(convert, TM_FINDING_NOT_EMBEDDED, image_at(index),
                      "its pixels are not to be had, and %s %s", tmi_convert_target(convert),
                      shipped && shipped->games[convert->to] ? "has another picture under this name"
@@ -182,7 +182,7 @@ static void report_external(tmi_convert *convert, uint32_t index)
 static tm_status bring_image(tmi_convert *convert, uint32_t index, tm_error *error)
 {
     char sure[MOST_NAME_BYTES + 1], art[MOST_NAME_BYTES + 1];
-    const char *name = name_of(&convert->map->images[index]);
+    const char *name = image_name(&convert->map->images[index]);
     const bool has_art = art_name(art, sizeof(art), convert, name);
     bool done = false;
     if (sure_name(sure, sizeof(sure), convert, name))
@@ -216,7 +216,7 @@ tm_status tmi_convert_images_in(tmi_convert *convert, tm_error *error)
 /* ------------------------------------------------------------------------------------------------- pixels */
 
 /* Bytes that an embedded image must have; 0 when its size makes no sense. */
-static uint64_t bytes_needed(const tm_image *image)
+static uint64_t pixel_bytes(const tm_image *image)
 {
     if (image->width <= 0 || image->height <= 0)
         return 0;
@@ -225,7 +225,7 @@ static uint64_t bytes_needed(const tm_image *image)
 
 static bool has_pixels(const tm_image *image)
 {
-    const uint64_t needed = bytes_needed(image);
+    const uint64_t needed = pixel_bytes(image);
     return needed && image->pixels && tm_block_get_info(image->pixels).size >= needed;
 }
 
@@ -293,7 +293,7 @@ static bool used_by_tiles(const tm_map *map, uint32_t index)
     return false;
 }
 
-static tm_status mend_pixels(tmi_convert *convert, uint32_t index, tm_error *error)
+static tm_status fit_pixels(tmi_convert *convert, uint32_t index, tm_error *error)
 {
     const tm_image *image = &convert->map->images[index];
     if (!has_pixels(image))
@@ -315,15 +315,15 @@ static tm_status mend_pixels(tmi_convert *convert, uint32_t index, tm_error *err
                                                       : TM_OK;
 }
 
-static tm_status mend_name(tmi_convert *convert, uint32_t index, tm_error *error)
+static tm_status fit_name(tmi_convert *convert, uint32_t index, tm_error *error)
 {
     char name[MOST_NAME_BYTES + 1];
     const tm_image *image = &convert->map->images[index];
-    if (!tmi_to_vanilla(convert) || strlen(name_of(image)) <= MOST_NAME_BYTES)
+    if (!tmi_to_vanilla(convert) || strlen(image_name(image)) <= MOST_NAME_BYTES)
         return TM_OK;
     tmi_convert_lose(convert, TM_FINDING_LOST_FIELD, image_at(index), 1, "its name has more than %d bytes",
                      MOST_NAME_BYTES);
-    tmi_format(name, sizeof(name), "%s", name_of(image));
+    tmi_format(name, sizeof(name), "%s", image_name(image));
     return set_own_name(convert, index, name, error);
 }
 
@@ -332,9 +332,9 @@ tm_status tmi_convert_image_pixels(tmi_convert *convert, tm_error *error)
     for (uint32_t i = 0; i < convert->map->num_images; i++) {
         if (convert->map->images[i].external)
             continue;
-        tm_status status = mend_pixels(convert, i, error);
+        tm_status status = fit_pixels(convert, i, error);
         if (!status)
-            status = mend_name(convert, i, error);
+            status = fit_name(convert, i, error);
         if (status)
             return tmi_fail_at_address(error, status, convert->map, image_at(i));
     }
@@ -373,7 +373,7 @@ static tm_status same_pixels(bool *same, const tm_map *map, uint32_t a, uint32_t
     uint64_t size, other_size;
     *same = false;
     if (one->external || other->external) {
-        *same = one->external && other->external && strcmp(name_of(one), name_of(other)) == 0;
+        *same = one->external && other->external && strcmp(image_name(one), image_name(other)) == 0;
         return TM_OK;
     }
     if (one->width != other->width || one->height != other->height || one->format != other->format ||

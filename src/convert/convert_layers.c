@@ -7,10 +7,17 @@
 
 /* -------------------------------------------------------------------------------------------- layers */
 
-/* Calls remove for each layer, from the last to the first, so that addresses stay those of the old map. */
-static tm_status remove_layers(tmi_convert *convert, bool (*goes)(tmi_convert *, uint32_t, uint32_t),
+typedef bool layer_goes(const tmi_convert *convert, uint32_t group, uint32_t layer);
+
+/* Reports are in the order of the map; removing starts at the end, so that indices stay until then. */
+static tm_status remove_layers(tmi_convert *convert, layer_goes *goes,
+                               void (*tell)(tmi_convert *convert, tm_address at, tm_layer_kind kind),
                                tm_error *error)
 {
+    tm_layer_walk walk = {0};
+    while (tm_map_next_layer(convert->map, &walk))
+        if (goes(convert, walk.group, walk.index))
+            tell(convert, tmi_convert_at(TM_ADDRESS_LAYER, walk.group, walk.index), walk.layer->kind);
     for (uint32_t g = convert->map->num_groups; g-- > 0;)
         for (uint32_t l = convert->map->groups[g].num_layers; l-- > 0;)
             if (goes(convert, g, l))
@@ -18,22 +25,25 @@ static tm_status remove_layers(tmi_convert *convert, bool (*goes)(tmi_convert *,
     return TM_OK;
 }
 
-static bool not_played(tmi_convert *convert, uint32_t group, uint32_t layer)
+static bool not_played(const tmi_convert *convert, uint32_t group, uint32_t layer)
 {
     uint32_t played_group, played;
-    tm_map *map = convert->map;
+    const tm_map *map = convert->map;
     if (map->groups[group].layers[layer].kind != TM_LAYER_GAME)
         return false;
     if (convert->from == TM_GAME_DDNET)
         tm_map_physics_layer(map, TM_LAYER_GAME, &played_group, &played);
     else
         tm_map_find_layer(map, TM_LAYER_GAME, &played_group, &played);
-    if (group == played_group && layer == played)
-        return false;
-    tmi_convert_lose(convert, TM_FINDING_LOST_LAYER, tmi_convert_at(TM_ADDRESS_LAYER, group, layer), 1,
+    return group != played_group || layer != played;
+}
+
+static void tell_not_played(tmi_convert *convert, tm_address at, tm_layer_kind kind)
+{
+    (void)kind;
+    tmi_convert_lose(convert, TM_FINDING_LOST_LAYER, at, 1,
                      "%s plays another game layer than this, %s would play this one",
                      tm_game_name(convert->from), tmi_convert_target(convert));
-    return true;
 }
 
 /* Of several game layers DDNet plays the last one and Teeworlds the first one. */
@@ -41,22 +51,23 @@ tm_status tmi_convert_game_layers(tmi_convert *convert, tm_error *error)
 {
     if ((convert->from == TM_GAME_DDNET) == (convert->to == TM_GAME_DDNET))
         return TM_OK;
-    return remove_layers(convert, not_played, error);
+    return remove_layers(convert, not_played, tell_not_played, error);
 }
 
-static bool not_held(tmi_convert *convert, uint32_t group, uint32_t layer)
+static bool not_held(const tmi_convert *convert, uint32_t group, uint32_t layer)
 {
-    const tm_layer_kind kind = convert->map->groups[group].layers[layer].kind;
-    if (tm_rules_holds_layer(convert->to, kind))
-        return false;
-    tmi_convert_lose(convert, TM_FINDING_LOST_LAYER, tmi_convert_at(TM_ADDRESS_LAYER, group, layer), 1,
-                     "%s has no %s layers", tmi_convert_target(convert), tm_rules_layer(kind)->name);
-    return true;
+    return !tm_rules_holds_layer(convert->to, convert->map->groups[group].layers[layer].kind);
+}
+
+static void tell_not_held(tmi_convert *convert, tm_address at, tm_layer_kind kind)
+{
+    tmi_convert_lose(convert, TM_FINDING_LOST_LAYER, at, 1, "%s has no %s layers",
+                     tmi_convert_target(convert), tm_rules_layer(kind)->name);
 }
 
 tm_status tmi_convert_layers(tmi_convert *convert, tm_error *error)
 {
-    return remove_layers(convert, not_held, error);
+    return remove_layers(convert, not_held, tell_not_held, error);
 }
 
 /* ------------------------------------------------------------------------------- sounds, settings, groups */
@@ -65,10 +76,10 @@ tm_status tmi_convert_sounds(tmi_convert *convert, tm_error *error)
 {
     if (tm_rules_holds(convert->to, TM_PART_SOUNDS))
         return TM_OK;
-    for (uint32_t i = convert->map->num_sounds; i-- > 0;) {
+    for (uint32_t i = 0; i < convert->map->num_sounds; i++)
         tmi_convert_lose_part(convert, TM_PART_SOUNDS, tmi_convert_at(TM_ADDRESS_SOUND, i, 0), 1);
+    for (uint32_t i = convert->map->num_sounds; i-- > 0;)
         TM_TRY(tm_map_remove(convert->map, TM_OBJECT_SOUND, i, error));
-    }
     return TM_OK;
 }
 

@@ -208,8 +208,8 @@ static uint64_t clear_idle_bytes(const uint8_t *tiles, uint8_t *writable, uint64
 }
 
 /*
- * Whether the file has fewer bytes than the layer needs, so that they were made up in memory: only then a block
- * that could be the file's bytes is not.
+ * Whether the file has fewer bytes than the layer needs, so that they were made up in memory: only then a
+ * block that could be the file's bytes is not.
  */
 static bool is_filled_up(const tm_block *block)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Work on whole maps: all or nothing, on a clone; and the report of what was done (teemap/report.h), filled by
- * all rooms that change maps as a whole.
+ * Work on whole maps: all or nothing, on a clone; and the report of what was done (teemap/report.h), filled
+ * by all rooms that change maps as a whole.
  */
 #include "map.h"
 
@@ -75,8 +75,7 @@ void tmi_report_change(tm_report *report, const char *operation, const tm_map *m
     va_end(list);
 }
 
-/* Adds a report of work that was done to the caller's. */
-static void join_reports(tm_report *to, const tm_report *from)
+void tmi_report_join(tm_report *to, const tm_report *from)
 {
     for (size_t i = 0; i < from->num; i++) {
         tm_change *change = new_change(to);
@@ -104,7 +103,7 @@ tm_status tmi_map_work(tm_map *map, tmi_work *work, const void *ctx, tm_report *
     if (!status && (own.num || own.unlisted))
         tm_map_swap(map, clone);
     if (!status && report)
-        join_reports(report, &own);
+        tmi_report_join(report, &own);
     tm_report_release(&own);
     tm_map_free(clone);
     return status;

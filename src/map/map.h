@@ -82,9 +82,11 @@ void tmi_report_change(tm_report *report, const char *operation, const tm_map *m
                        uint64_t count, const char *format, ...) TMI_PRINTF(6, 7);
 void tmi_report_vchange(tm_report *report, const char *operation, const tm_map *map, tm_address at,
                         uint64_t count, const char *format, va_list list) TMI_PRINTF(6, 0);
+/* Adds a report of work that was done. */
+void tmi_report_join(tm_report *to, const tm_report *from);
 /*
- * Runs work on a clone, which takes the map's place if the work succeeds and reports a change; else the map is
- * as before. What was done is added to `report`, which may be NULL.
+ * Runs work on a clone, which takes the map's place if the work succeeds and reports a change; else the map
+ * is as before. What was done is added to `report`, which may be NULL.
  */
 typedef tm_status tmi_work(tm_map *map, const void *ctx, tm_report *report, tm_error *error);
 tm_status tmi_map_work(tm_map *map, tmi_work *work, const void *ctx, tm_report *report, tm_error *error);

@@ -72,7 +72,7 @@ expect_complete() { # EXPECTED WORD...
     shift
     [ "$(complete_bash "$@")" = "$expected" ] || fail "completing '$*' gave '$(complete_bash "$@")'"
 }
-expect_complete 'cat check copy ' teemap c
+expect_complete 'cat check convert copy ' teemap c
 expect_complete '--json ' teemap info --js
 expect_complete 'game ' teemap check --mode g
 expect_complete 'teeworlds06 teeworlds07 ' teemap copy -g tee
