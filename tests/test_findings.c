@@ -308,6 +308,13 @@ static const struct {
     {603, "physics-resized"},
     {620, "no-pixels"},
     {621, "automapper-keeps"},
+    {900, "folder-text"},
+    {901, "folder-value"},
+    {902, "folder-missing"},
+    {903, "folder-name"},
+    {904, "folder-unused"},
+    {905, "folder-adjusted"},
+    {906, "kept-unfit"},
 };
 
 /* Numbers were once places in a list, and a new finding in the middle shifted all that followed. */

@@ -168,6 +168,30 @@ static void functions_of_base_take_nothing(void **state)
     NOTHING(tm_limits_init, NULL);
 }
 
+static void functions_of_files_take_nothing(void **state)
+{
+    (void)state;
+    ZERO(tm_file_name_valid, NULL);
+    NOTHING(tm_memory_files_out, NULL); /* struct tm_files_out */
+    NOTHING(tm_memory_files_in, NULL);  /* struct tm_files_in */
+    USAGE(tm_memory_files_add, NULL, NULL, NULL, 1, e);
+    ZERO(tm_memory_files_find, NULL, NULL);
+    ZERO(tm_memory_files_remove, NULL, NULL);
+    NOTHING(tm_memory_files_release, NULL);
+}
+
+static void functions_of_mapdir_take_nothing(void **state)
+{
+    (void)state;
+    NOTHING(tm_mapdir_write_options_init, NULL);
+    USAGE(tm_mapdir_write, NULL, NULL, NULL, NULL, NULL, e);
+    ZERO(tm_mapdir_is_own, NULL);
+    USAGE(tm_mapdir_write_object, NULL, NULL, NULL, e);
+    NOTHING(tm_mapdir_read_options_init, NULL);
+    NOTHING(tm_mapdir_kept_release, NULL);
+    USAGE(tm_mapdir_read, NULL, NULL, NULL, NULL, NULL, NULL, e);
+}
+
 static void functions_of_codec_take_nothing(void **state)
 {
     (void)state;
@@ -472,6 +496,11 @@ static void functions_of_store_take_nothing(void **state)
     USAGE(tm_store_write, NULL, NULL, NULL, NULL, e);
     USAGE(tm_store_write_bytes, NULL, NULL, 1, NULL, e);
     USAGE(tm_store_hash, NULL, NULL, NULL, e);
+    USAGE(tm_store_folder_open, NULL, NULL, true, NULL, e);
+    NOTHING(tm_store_folder_in, NULL);  /* struct tm_files_in */
+    NOTHING(tm_store_folder_out, NULL); /* struct tm_files_out */
+    USAGE(tm_store_folder_remove, NULL, NULL, e);
+    NOTHING(tm_store_folder_close, NULL);
 }
 
 static void functions_of_sys_take_nothing(void **state)
@@ -484,6 +513,8 @@ static void functions_of_sys_take_nothing(void **state)
     USAGE(tm_sys_save_commit, NULL, e);
     NOTHING(tm_sys_save_abort, NULL);
     ZERO(tm_sys_kind_of, NULL);
+    ZERO(tm_sys_kind_of_entry, NULL);
+    USAGE(tm_sys_remove_file, NULL, e);
     ZERO(tm_sys_same_file, NULL, NULL);
     ZERO(tm_sys_is_newer, NULL, NULL);
     USAGE(tm_sys_make_folder, NULL, e);
@@ -590,6 +621,8 @@ int main(void)
         cmocka_unit_test(files_say_what_is_missing),
         cmocka_unit_test(functions_of_base_take_nothing),
         cmocka_unit_test(functions_of_codec_take_nothing),
+        cmocka_unit_test(functions_of_files_take_nothing),
+        cmocka_unit_test(functions_of_mapdir_take_nothing),
         cmocka_unit_test(functions_of_datafile_take_nothing),
         cmocka_unit_test(functions_of_edit_take_nothing),
         cmocka_unit_test(functions_of_fields_take_nothing),

@@ -76,6 +76,48 @@ static tm_status map_import_layer(const void *options, tm_error *error)
     return tm_map_import_layer(map, 1, 0, map, 1, 0, options, error);
 }
 
+static tm_status write_files(const void *options, const void *job, tm_error *error)
+{
+    tm_memory_files files = {0};
+    const tm_files_out out = tm_memory_files_out(&files);
+    const tm_status status = tm_mapdir_write(map, &out, options, job, NULL, error);
+    tm_memory_files_release(&files);
+    return status;
+}
+
+static tm_status mapdir_write(const void *options, tm_error *error)
+{
+    return write_files(options, NULL, error);
+}
+
+static tm_status mapdir_write_job(const void *options, tm_error *error)
+{
+    return write_files(NULL, options, error);
+}
+
+static tm_status read_files(const void *options, const void *job, tm_error *error)
+{
+    tm_memory_files files = {0};
+    const tm_files_out out = tm_memory_files_out(&files);
+    tm_map *read = NULL;
+    assert_int_equal(tm_mapdir_write(map, &out, NULL, NULL, NULL, NULL), TM_OK);
+    const tm_files_in in = tm_memory_files_in(&files);
+    const tm_status status = tm_mapdir_read(&read, NULL, &in, options, job, NULL, error);
+    tm_map_free(read);
+    tm_memory_files_release(&files);
+    return status;
+}
+
+static tm_status mapdir_read(const void *options, tm_error *error)
+{
+    return read_files(options, NULL, error);
+}
+
+static tm_status mapdir_read_job(const void *options, tm_error *error)
+{
+    return read_files(NULL, options, error);
+}
+
 static tm_status edit_run(const void *options, tm_error *error)
 {
     return tm_edit_run(map, tm_edit_find("join all"), NULL, 0, options, NULL, error);
@@ -400,6 +442,8 @@ INIT(tm_camera, TM_CAMERA_INIT)
 INIT(tm_background, TM_BACKGROUND_INIT)
 INIT(tm_edit_options, TM_EDIT_OPTIONS_INIT)
 INIT(tm_convert_options, TM_CONVERT_OPTIONS_INIT)
+INIT(tm_mapdir_write_options, TM_MAPDIR_WRITE_OPTIONS_INIT)
+INIT(tm_mapdir_read_options, TM_MAPDIR_READ_OPTIONS_INIT)
 
 static const row rows[] = {
     {ROW(tm_limits), .takers = {{"tm_map_new", map_new_limits, false},
@@ -417,6 +461,8 @@ static const row rows[] = {
                              {"tm_mapfile_check_data", mapfile_check_data, false},
                              {"tm_mapfile_check", mapfile_check, false},
                              {"tm_store_save", store_save_job, false},
+                             {"tm_mapdir_write", mapdir_write_job, false},
+                             {"tm_mapdir_read", mapdir_read_job, false},
                              {"tm_renderer_stream", renderer_stream_job, false}}},
     {ROW(tm_datafile_options), .takers = {{"tm_datafile_open", datafile_open, false},
                                           {"tm_store_open_datafile", store_open_datafile, false}}},
@@ -437,6 +483,8 @@ static const row rows[] = {
     {ROW(tm_edit_options),
      .takers = {{"tm_edit_run", edit_run, false}, {"tm_edit_script_run", edit_script_run, false}}},
     {ROW(tm_convert_options), .takers = {{"tm_convert_run", convert_run, false}}},
+    {ROW(tm_mapdir_write_options), .takers = {{"tm_mapdir_write", mapdir_write, false}}},
+    {ROW(tm_mapdir_read_options), .takers = {{"tm_mapdir_read", mapdir_read, false}}},
     {ROW(tm_pieces), .first = offsetof(tm_pieces, weight), .set = give_work,
      .takers = {{"tm_pieces_run", pieces_run, false}}},
     {ROW(tm_mapres_options), .takers = {{"tm_mapres_new", mapres_new, false}}},

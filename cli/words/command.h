@@ -21,7 +21,8 @@ typedef enum operand_kind {
     OPERAND_MAP,
     OPERAND_ADDRESS,
     OPERAND_TOPIC,
-    OPERAND_STEP /* a map, or a word of an operation of teemap/edit.h */
+    OPERAND_STEP, /* a map, or a word of an operation of teemap/edit.h */
+    OPERAND_FOLDER
 } operand_kind;
 
 typedef struct command {

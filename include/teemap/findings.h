@@ -137,13 +137,23 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(PHYSICS_RESIZED, 603, "physics-resized", N, N, N)       \
     X(NO_PIXELS, 620, "no-pixels", W, W, W)                   \
     X(AUTOMAPPER_KEEPS, 621, "automapper-keeps", N, N, N)
+/* A map as files: from 900 */
+#define TM_MAPDIR_FINDINGS(X)                           \
+    X(FOLDER_TEXT, 900, "folder-text", E, E, E)         \
+    X(FOLDER_VALUE, 901, "folder-value", E, E, E)       \
+    X(FOLDER_MISSING, 902, "folder-missing", E, E, E)   \
+    X(FOLDER_NAME, 903, "folder-name", E, E, E)         \
+    X(FOLDER_UNUSED, 904, "folder-unused", W, W, W)     \
+    X(FOLDER_ADJUSTED, 905, "folder-adjusted", W, W, W) \
+    X(KEPT_UNFIT, 906, "kept-unfit", W, W, W)
 /* All of them. */
 #define TM_FINDINGS(X)      \
     TM_DATAFILE_FINDINGS(X) \
     TM_MAP_FINDINGS(X)      \
     TM_RENDER_FINDINGS(X)   \
     TM_CONVERT_FINDINGS(X)  \
-    TM_EDIT_FINDINGS(X)
+    TM_EDIT_FINDINGS(X)     \
+    TM_MAPDIR_FINDINGS(X)
 
 typedef enum tm_finding_id {
     TM_FINDING_NONE = 0,

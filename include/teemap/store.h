@@ -2,13 +2,15 @@
 #ifndef TEEMAP_STORE_H
 #define TEEMAP_STORE_H
 /*
- * teemap/store.h - paths in, paths out: loads and saves maps and datafiles by path, and writes anything else
- * in the same safe way. Joins teemap/sys.h with teemap/mapfile.h; nothing else in the library knows both.
+ * teemap/store.h - paths in, paths out: loads and saves maps and datafiles by path, and writes anything
+ * else in the same safe way. Joins teemap/sys.h with teemap/mapfile.h; nothing else in the library knows
+ * both.
  *
- * Threads: all functions may be called by several threads at once, with findings and errors of their own. Two
- * that save to one path do not mix: the last one stays.
+ * Threads: all functions may be called by several threads at once, with findings and errors of their own.
+ * Two that save to one path do not mix: the last one stays.
  */
 #include <teemap/codec.h>
+#include <teemap/files.h>
 #include <teemap/mapfile.h>
 #include <teemap/sys.h>
 
@@ -44,6 +46,27 @@ TM_API tm_status tm_store_write(const char *path,
 /* The same with `size` bytes. */
 TM_API tm_status tm_store_write_bytes(const char *path, const void *bytes, size_t size,
                                       const tm_allocator *allocator, tm_error *error);
+
+/*
+ * A folder as files with names (teemap/files.h). open lists all files in it and below, but for hidden
+ * ones (a name that begins with a dot) and those whose names teemap/files.h does not allow; at most eight
+ * folders deep and a million files. With `make` a folder that is not there is made, in one that is.
+ *
+ * Nothing outside of the folder is ever read or written: names have no ".." in them, and no symbolic link
+ * below the folder is followed; one that stands where a file is to be written is refused. (Who may change
+ * the folder while it is worked on can put a link there in that moment. The folder itself may be a link.)
+ *
+ * in: the files that were there when it was opened. out: writes files, each atomically as tm_store_write,
+ * in any number of threads; folders on the way are made. Both are borrowed until close.
+ */
+typedef struct tm_store_folder tm_store_folder;
+TM_API tm_status tm_store_folder_open(tm_store_folder **out, const char *path, bool make,
+                                      const tm_allocator *allocator, tm_error *error);
+TM_API tm_files_in tm_store_folder_in(tm_store_folder *folder);
+TM_API tm_files_out tm_store_folder_out(tm_store_folder *folder);
+/* Removes a file of the folder. */
+TM_API tm_status tm_store_folder_remove(tm_store_folder *folder, const char *name, tm_error *error);
+TM_API void tm_store_folder_close(tm_store_folder *folder);
 
 /* Both hashes of a file as it is, whatever is in it (tm_hash_input). */
 TM_API tm_status tm_store_hash(tm_hashes *out, const char *path, const tm_allocator *allocator,

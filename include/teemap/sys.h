@@ -72,6 +72,10 @@ typedef enum tm_sys_kind {
 } tm_sys_kind;
 /* What a path leads to, symbolic links followed. */
 TM_API tm_sys_kind tm_sys_kind_of(const char *path);
+/* What stands at a path itself: a symbolic link is TM_SYS_OTHER. */
+TM_API tm_sys_kind tm_sys_kind_of_entry(const char *path);
+/* Removes a file, or a symbolic link itself. */
+TM_API tm_status tm_sys_remove_file(const char *path, tm_error *error);
 /* Whether both paths lead to the same existing file. */
 TM_API bool tm_sys_same_file(const char *a, const char *b);
 /*

@@ -11,9 +11,11 @@
 #include <teemap/datafile.h>
 #include <teemap/edit.h>
 #include <teemap/fields.h>
+#include <teemap/files.h>
 #include <teemap/findings.h>
 #include <teemap/jobs.h>
 #include <teemap/map.h>
+#include <teemap/mapdir.h>
 #include <teemap/mapfile.h>
 #include <teemap/mapres.h>
 #include <teemap/preview.h>

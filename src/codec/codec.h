@@ -2,8 +2,9 @@
 #ifndef TMI_CODEC_H
 #define TMI_CODEC_H
 /*
- * Internal side of codec/: zlib streams (RFC 1950) in and out. libdeflate does the work; zlib's own streaming
- * decoder is used only to get the readable part out of broken streams. Nothing of either shows here.
+ * Internal side of codec/: zlib streams (RFC 1950) in and out. libdeflate does the work; zlib's own
+ * streaming decoder is used only to get the readable part out of broken streams. Nothing of either shows
+ * here.
  */
 #include <teemap/codec.h>
 
@@ -48,6 +49,44 @@ size_t tmi_deflate(tmi_deflater *deflater, void *out, size_t capacity, const voi
 
 /* The checksum at the end of a zlib stream of these bytes, high byte first. */
 uint32_t tmi_adler32(const void *bytes, size_t size);
+/* ------------------------------------------------------------------------------------------------ JSON in */
+
+/* What comes next in a text of JSON. The text of KEY, STRING and NUMBER is that of tmi_json_text. */
+typedef enum tmi_json_token {
+    TMI_JSON_FAULT, /* the text is at fault (tmi_json_fault), or it cannot be read (tmi_json_status) */
+    TMI_JSON_END,   /* behind the outermost value */
+    TMI_JSON_OBJECT,
+    TMI_JSON_OBJECT_END,
+    TMI_JSON_ARRAY,
+    TMI_JSON_ARRAY_END,
+    TMI_JSON_KEY,
+    TMI_JSON_STRING,
+    TMI_JSON_NUMBER,
+    TMI_JSON_TRUE,
+    TMI_JSON_FALSE,
+    TMI_JSON_NULL
+} tmi_json_token;
+
+/*
+ * A reader of JSON: hands out one token after the other, holds no more than the one at hand, and knows
+ * where each stands. After a fault nothing more comes. The input is not taken over; `error` must live as
+ * long as the reader.
+ */
+typedef struct tmi_json tmi_json;
+tm_status tmi_json_new(tmi_json **out, const tm_input *input, uint64_t max_text,
+                       const tm_allocator *allocator, tm_error *error);
+void tmi_json_free(tmi_json *json);
+tmi_json_token tmi_json_next(tmi_json *json);
+/* Skips the value that `token` began; false at a fault. */
+bool tmi_json_skip(tmi_json *json, tmi_json_token token);
+/* Begins anew at the first byte. */
+void tmi_json_rewind(tmi_json *json);
+/* UTF-8 without NUL; numbers and words as they stand there. Until the next token. */
+const char *tmi_json_text(const tmi_json *json);
+size_t tmi_json_size(const tmi_json *json);
+tm_status tmi_json_status(const tmi_json *json);
+/* What is wrong, and where; without a fault NULL, and the place of the token at hand. From 1. */
+const char *tmi_json_fault(const tmi_json *json, uint32_t *line, uint32_t *column);
 
 /* tm_png_read without its short cut (png_stored.c). */
 tm_status tmi_png_read_slowly(uint8_t **pixels, uint32_t *width, uint32_t *height, const void *bytes,

@@ -361,15 +361,11 @@ static tm_status check_settable(const tm_field *field, const void *object, uint3
     return TM_OK;
 }
 
-tm_status tm_field_set_any(tm_map *map, void *object, const tm_field *field, uint32_t index,
-                           const tm_value *value, tm_error *error)
+/* Whatever is in order with the value and its place. */
+static tm_status put_any(tm_map *map, void *object, const tm_field *field, uint32_t index,
+                         const tm_value *value, tm_error *error)
 {
-    TM_TRY(tmi_need(map, "map", error));
-    TM_TRY(tmi_need(object, "object", error));
-    TM_TRY(tmi_need(field, "field", error));
-    TM_TRY(tmi_need(value, "value", error));
     char *at = (char *)object + field->offset;
-    TM_TRY(check_settable(field, object, index, error));
     TM_TRY(check_storable(map, field, value, error));
     switch (field->type) {
     case TM_TYPE_TEXT: return set_text(map, at, value->as.text, error);
@@ -378,6 +374,17 @@ tm_status tm_field_set_any(tm_map *map, void *object, const tm_field *field, uin
     default: put_value(field, at + index * field->size, value); break;
     }
     return TM_OK;
+}
+
+tm_status tm_field_set_any(tm_map *map, void *object, const tm_field *field, uint32_t index,
+                           const tm_value *value, tm_error *error)
+{
+    TM_TRY(tmi_need(map, "map", error));
+    TM_TRY(tmi_need(object, "object", error));
+    TM_TRY(tmi_need(field, "field", error));
+    TM_TRY(tmi_need(value, "value", error));
+    TM_TRY(check_settable(field, object, index, error));
+    return put_any(map, object, field, index, value, error);
 }
 
 tm_status tm_field_set(tm_map *map, void *object, const tm_field *field, uint32_t index,
@@ -414,6 +421,13 @@ tm_status tm_field_set_text(tm_map *map, void *object, const tm_field *field, ui
 }
 
 /* -------------------------------------------------------------------- for the other files of this room */
+
+tm_status tmi_field_make(tm_map *map, void *object, const tm_field *field, uint32_t index,
+                         const tm_value *value, tm_error *error)
+{
+    TMI_ASSERT(index < field->num_values);
+    return put_any(map, object, field, index, value, error);
+}
 
 void tmi_fields_init(tm_owner owner, void *object)
 {

@@ -13,9 +13,9 @@
 #include <stdatomic.h>
 
 /*
- * How the bytes of a block in the file become those in memory; the origin applies it. INTS: 32-bit integers,
- * SPEEDUP: 6-byte tiles that end in a 16-bit integer (both only swapped on big-endian hosts), RUNS:
- * run-length tm_tile of Teeworlds 0.7 (section 2.8).
+ * How the bytes of a block in the file become those in memory; the origin applies it. INTS: 32-bit
+ * integers, SPEEDUP: 6-byte tiles that end in a 16-bit integer (both only swapped on big-endian hosts),
+ * RUNS: run-length tm_tile of Teeworlds 0.7 (section 2.8).
  */
 typedef enum tmi_encoding {
     TMI_ENCODING_BYTES,
@@ -44,8 +44,8 @@ struct tm_block {
 };
 
 /*
- * The file behind objects and blocks: immutable once loaded, shared by the map, its clones and whoever holds
- * its blocks.
+ * The file behind objects and blocks: immutable once loaded, shared by the map, its clones and whoever
+ * holds its blocks.
  */
 typedef struct tmi_origin {
     atomic_uint references;
@@ -55,9 +55,9 @@ typedef struct tmi_origin {
         tm_status (*read)(const struct tmi_origin *origin, const tm_block *block, void *buffer,
                           tm_error *error);
         /*
-         * For blocks that share: the bytes that the origin keeps, made by tmi_bytes_new and counted in the
-         * account, for one more user. A user ends its use; of the last one the bytes are then, still counted,
-         * and `end_use` returns true. `last_only`: unless it is the last, its use goes on.
+         * For blocks that share: the bytes that the origin keeps, made by tmi_bytes_new and counted in
+         * the account, for one more user. A user ends its use; of the last one the bytes are then, still
+         * counted, and `end_use` returns true. `last_only`: unless it is the last, its use goes on.
          */
         tm_status (*use)(const struct tmi_origin *origin, const tm_block *block, const void **bytes,
                          tm_error *error);
@@ -153,7 +153,8 @@ tmi_encoding tmi_encoding_of(tm_layer_kind kind);
 /* Frees a block of this map; NULL is fine. */
 void tmi_block_free(tm_map *map, tm_block *block);
 /*
- * A copy in `map`: packed if it is packed (marked `copied` when `map` is the same map), else with its bytes.
+ * A copy in `map`: packed if it is packed (marked `copied` when `map` is the same map), else with its
+ * bytes.
  */
 tm_status tmi_block_copy(tm_block **out, tm_map *map, const tm_block *block, bool same_map, tm_error *error);
 
@@ -183,7 +184,8 @@ bool tmi_layer_same_item(const tm_layer *a, const tm_layer *b);
 /* ---------------------------------------------------------------------------- words for several objects */
 
 /*
- * Whether a text fits a pattern of `size` bytes in which * stands for any run of bytes. A NULL text is empty.
+ * Whether a text fits a pattern of `size` bytes in which * stands for any run of bytes. A NULL text is
+ * empty.
  */
 bool tmi_text_fits(const char *pattern, size_t size, const char *text);
 /* Whether an element is a range of indices: "3-5", or "3-" for all from 3 on (*last is UINT32_MAX then). */
@@ -234,6 +236,15 @@ uint64_t tmi_pixels_clear_hidden(const tmi_pixels *picture);
 void tmi_pixels_stretch(const tmi_pixels *to, const tmi_pixels *from);
 
 /* ------------------------------------------------------------------------------------ arrays, for loading */
+
+/*
+ * tm_field_set_any for those who make objects from nothing: also sets what otherwise only a setter changes
+ * (kinds, sizes), but no lists and blocks.
+ */
+struct tm_field;
+struct tm_value;
+tm_status tmi_field_make(tm_map *map, void *object, const struct tm_field *field, uint32_t index,
+                         const struct tm_value *value, tm_error *error);
 
 /*
  * Makes the arrays of an empty map or group `num` zeroed elements long, all at once; the loader fills them.

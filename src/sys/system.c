@@ -65,16 +65,34 @@ bool tm_sys_stderr_is_terminal(void)
     return isatty(STDERR_FILENO) == 1;
 }
 
-tm_sys_kind tm_sys_kind_of(const char *path)
+static tm_sys_kind kind_by(const char *path, int (*ask)(const char *path, struct stat *out))
 {
     struct stat info;
     if (!path)
         return TM_SYS_MISSING;
-    if (tmi_sys_stat(path, &info) != 0)
+    if (ask(path, &info) != 0)
         return errno == ENOENT || errno == ENOTDIR ? TM_SYS_MISSING : TM_SYS_UNKNOWN;
     if (S_ISREG(info.st_mode))
         return TM_SYS_FILE;
     return S_ISDIR(info.st_mode) ? TM_SYS_FOLDER : TM_SYS_OTHER;
+}
+
+tm_sys_kind tm_sys_kind_of(const char *path)
+{
+    return kind_by(path, tmi_sys_stat);
+}
+
+tm_sys_kind tm_sys_kind_of_entry(const char *path)
+{
+    return kind_by(path, tmi_sys_lstat);
+}
+
+tm_status tm_sys_remove_file(const char *path, tm_error *error)
+{
+    TM_TRY(tmi_need(path, "path", error));
+    if (tmi_sys_unlink(path) == 0)
+        return TM_OK;
+    return tmi_sys_fail(error, TM_SIDE_OUTPUT, errno, "remove", path);
 }
 
 bool tm_sys_same_file(const char *a, const char *b)

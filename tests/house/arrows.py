@@ -29,7 +29,7 @@ ARROWS = {
     "check": ["map", "rules"],
     "edit": ["map", "rules", "codec"],
     "convert": ["map", "rules"],
-    "mapdir": ["map", "codec"],
+    "mapdir": ["map", "rules", "codec"],
     "diff": ["map"],
     "automap": ["map"],
     "render": ["map", "rules"],
@@ -38,7 +38,7 @@ ARROWS = {
 }
 
 # Public headers that are not called after their room.
-PUBLIC_ROOM = {"fields": "map", "findings": "base", "jobs": "base", "report": "map",
+PUBLIC_ROOM = {"fields": "map", "files": "base", "findings": "base", "jobs": "base", "report": "map",
                "tiles": "rules"}
 
 # Headers of the C standard that every room may see: values and memory, no files, no locale, no clock.

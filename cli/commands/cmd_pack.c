@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * cmd_pack.c - `teemap pack`: a folder that `teemap unpack` made, or a person, as a map again. Everything
+ * that is wrong in it is told at once, with file, line and column.
+ */
+#include "output/json.h"
+#include "run/files.h"
+
+#include <teemap/mapdir.h>
+#include <teemap/mapfile.h>
+#include <teemap/store.h>
+
+#include <inttypes.h>
+#include <string.h>
+
+/* -------------------------------------------------------------------------------------------------- words */
+
+typedef struct pack_options {
+    common_options common;
+    bool force, dry_run;
+} pack_options;
+
+static const option_row pack_rows[] = {
+    {'f', "force", NULL, FLAG_AT(pack_options, force), .group = GROUP_OUTPUT,
+     .text = "replace MAP if it exists"},
+    {'n', "dry-run", NULL, FLAG_AT(pack_options, dry_run), .group = GROUP_OUTPUT,
+     .text = "read everything and say what is wrong, but write nothing"},
+    JSON_ONE_ROW,
+    THREADS_ROW,
+    VERBOSE_ROW("say what was written; notes too, not only warnings"),
+    QUIET_ROW,
+    {0},
+};
+
+static int cmd_pack(cli_tool *tool);
+
+const command pack_command = {
+    .name = "pack",
+    .summary = "a map from the folder that 'teemap unpack' made of it",
+    .usages = {"[OPTION]... DIR MAP"},
+    .text =
+        "Reads the files of an unpacked map, edited or not, and writes the map. If something in them cannot be, "
+        "all of it is told, each with file, line and column and what is expected there, and nothing is written. "
+        "docs/mapdir.md explains the files.\n\n"
+        "MAP may be - for standard output.",
+    .rows = pack_rows,
+    .options_size = sizeof(pack_options),
+    .examples = {{"pack tutorial Tutorial.map", "the map again"},
+                 {"pack -n tutorial Tutorial.map", "is everything in it right?"}},
+    .min_operands = 2,
+    .max_operands = 2,
+    .operands = {OPERAND_FOLDER, OPERAND_MAP},
+    .run = cmd_pack,
+};
+
+/* A map on its way from a folder to a file. */
+typedef struct pack_run {
+    tm_map *map;
+    tm_mapdir_kept kept;
+    tm_findings findings;
+    const tm_job *job;
+    uint64_t written; /* bytes */
+    const tm_output *output;
+    tm_error error;
+} pack_run;
+
+static tm_status count_bytes(void *ctx, const void *bytes, size_t size, tm_error *error)
+{
+    pack_run *run = ctx;
+    run->written += size;
+    return run->output->write(run->output->ctx, bytes, size, error);
+}
+
+static tm_status put_packed(void *ctx, const tm_output *output, tm_error *error)
+{
+    pack_run *run = ctx;
+    const tm_output counting = {run, count_bytes, NULL};
+    run->output = output;
+    return tm_mapfile_save(run->map, &counting, NULL, run->job, &run->findings, error);
+}
+
+static tm_status read_folder(pack_run *run, const char *path)
+{
+    tm_store_folder *folder;
+    tm_status status = tm_store_folder_open(&folder, path, false, NULL, &run->error);
+    if (status)
+        return status;
+    const tm_files_in files = tm_store_folder_in(folder);
+    status = tm_mapdir_read(&run->map, &run->kept, &files, NULL, run->job, &run->findings, &run->error);
+    tm_store_folder_close(folder);
+    return status;
+}
+
+static const char *pack_usage_fault(const pack_options *options, const char *path)
+{
+    const bool standard = strcmp(path, "-") == 0;
+    if (options->dry_run)
+        return NULL;
+    if (standard && tm_sys_stdout_is_terminal())
+        return "a map is not printed to a terminal; give MAP, or use a pipe";
+    if (standard && options->common.json)
+        return "standard output cannot take both the map and JSON";
+    if (!standard && !options->force && tm_sys_kind_of(path) != TM_SYS_MISSING)
+        return "exists; -f replaces it";
+    return NULL;
+}
+
+static void say_packed(const cli_tool *tool, report *to, const pack_run *run, bool done)
+{
+    const pack_options *options = tool->options;
+    if (options->common.json) {
+        json_t *object = json_make();
+        json_add_text(object, "path", tool->operands[0]);
+        json_add_text(object, "output", tool->operands[1]);
+        json_add_bool(object, "written", done && !options->dry_run);
+        json_add_int(object, "output_size", (int64_t)run->written);
+        if (!done)
+            json_add_error(object, &run->error);
+        json_add_findings(object, &run->findings);
+        text_json(to->out, object);
+        text_put(to->out, "\n", 1);
+    } else if (done && options->common.verbose) {
+        text_safe(to->err, path_name(tool->operands[1]));
+        text_print(to->err, ": %" PRIu64 " bytes\n", run->written);
+    }
+}
+
+/* The findings have told it all. */
+static bool was_told(const pack_run *run, tm_status status)
+{
+    return status == TM_ERROR_DAMAGED && run->findings.errors;
+}
+
+static void pack_one(void *ctx, size_t index, const tm_job *job, report *to)
+{
+    (void)index;
+    cli_tool *tool = ctx;
+    const pack_options *options = tool->options;
+    const char *path = tool->operands[0], *target = tool->operands[1];
+    const char *fault = pack_usage_fault(options, target);
+    pack_run run = {.job = job};
+    if (fault) {
+        put_trouble(to->err, target, fault);
+        worsen(&to->status, STATUS_TROUBLE);
+        return;
+    }
+    tm_findings_init(&run.findings, 0, NULL);
+    tm_status status = read_folder(&run, path);
+    if (!status && !options->dry_run)
+        status = save_path(target, put_packed, &run, &run.error);
+    report_findings(tool, to, path, &run.findings, true);
+    say_packed(tool, to, &run, !status);
+    if (was_told(&run, status))
+        worsen(&to->status, STATUS_TROUBLE);
+    else if (status)
+        report_error(tool, to, path, &run.error);
+    tm_mapdir_kept_release(&run.kept);
+    tm_map_free(run.map);
+    tm_findings_release(&run.findings);
+}
+
+static int cmd_pack(cli_tool *tool)
+{
+    const char *path = tool->operands[0];
+    tool->needs = FILE_NEEDS_BLOCK;
+    tool_each(tool, &path, 1, pack_one, tool);
+    return STATUS_DONE;
+}

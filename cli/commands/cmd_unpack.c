@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * cmd_unpack.c - `teemap unpack`: a map as a folder of text, PNG and Opus. What stands in it is the
+ * library's work (teemap/mapdir.h); here are the folder and what is said.
+ */
+#include "output/json.h"
+#include "run/load.h"
+
+#include <teemap/mapdir.h>
+#include <teemap/store.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* -------------------------------------------------------------------------------------------------- words */
+
+typedef struct unpack_options {
+    common_options common;
+    bool update;
+} unpack_options;
+
+static const option_row unpack_rows[] = {
+    {'u', "update", NULL, FLAG_AT(unpack_options, update), .group = GROUP_OUTPUT,
+     .text = "DIR holds a map that was unpacked before: replace it, and remove what the map has no more"},
+    JSON_ONE_ROW,
+    MODE_ROW,
+    THREADS_ROW,
+    VERBOSE_ROW("say what was written; notes too, not only warnings"),
+    QUIET_ROW,
+    {0},
+};
+
+static int cmd_unpack(cli_tool *tool);
+
+const command unpack_command = {
+    .name = "unpack",
+    .summary = "a map as a folder of text, PNG and Opus, for people and version control",
+    .usages = {"[OPTION]... MAP DIR"},
+    .text =
+        "Writes a file for each object of the map, so that it can be read, edited with any editor, and kept in "
+        "git; 'teemap pack DIR MAP' makes the map again. docs/mapdir.md explains all files:\n\n"
+        "map.json, info.json, settings.txt\tthe whole map\n"
+        "images.txt, groups.txt, ...\tlists: which objects there are, in which order, one a line\n"
+        "images/, sounds/, envelopes/\tan object each, with its picture or sound beside it\n"
+        "groups/GROUP/LAYER.json\ta layer: a row of tiles a line, or a quad a line\n\n"
+        "DIR must be empty or not exist, unless -u is given. Hidden files in it (.git) and others that are no "
+        "part of an unpacked map are left alone.",
+    .rows = unpack_rows,
+    .options_size = sizeof(unpack_options),
+    .examples = {{"unpack Tutorial.map tutorial", "into a new folder"},
+                 {"unpack -u Tutorial.map tutorial",
+                  "after the map was edited in the game: git diff shows what"}},
+    .min_operands = 2,
+    .max_operands = 2,
+    .operands = {OPERAND_MAP, OPERAND_FOLDER},
+    .run = cmd_unpack,
+};
+
+typedef struct unpack_run {
+    cli_tool *tool;
+    const unpack_options *options;
+    const char *folder_path;
+    tm_store_folder *folder;
+    const tm_map *map;
+    const tm_job *job;
+    uint32_t num_files;
+    tm_error error;
+} unpack_run;
+
+/* ------------------------------------------------------------------------------------------------ writing */
+
+/* The names alone, by which files of before are known that are not any more. */
+static tm_status note_name(void *ctx, const char *name, tm_file_put *put, void *put_ctx, tm_error *error)
+{
+    (void)put;
+    (void)put_ctx;
+    return tm_memory_files_add(ctx, name, NULL, 0, error);
+}
+
+static tm_status remove_old(unpack_run *run, const tm_memory_files *names)
+{
+    const tm_files_in old = tm_store_folder_in(run->folder);
+    tm_status status = TM_OK;
+    for (uint32_t i = 0; i < old.num && !status; i++) {
+        const char *name = old.name(old.ctx, i);
+        if (tm_mapdir_is_own(name) && !tm_memory_files_find(names, name))
+            status = tm_store_folder_remove(run->folder, name, &run->error);
+    }
+    return status;
+}
+
+static tm_status refuse(unpack_run *run, const char *reason)
+{
+    run->error = (tm_error){.code = TM_ERROR_USAGE, .side = TM_SIDE_OUTPUT, .offset = -1};
+    snprintf(run->error.path, sizeof(run->error.path), "%s", run->folder_path);
+    snprintf(run->error.text, sizeof(run->error.text), "%s", reason);
+    return TM_ERROR_USAGE;
+}
+
+/* A folder that holds other things is not filled with hundreds of files by mistake. */
+static tm_status check_target(unpack_run *run)
+{
+    const tm_files_in old = tm_store_folder_in(run->folder);
+    bool own = false;
+    for (uint32_t i = 0; i < old.num; i++)
+        own = own || strcmp(old.name(old.ctx, i), "map.json") == 0;
+    if (old.num == 0 || (own && run->options->update))
+        return TM_OK;
+    return refuse(run, own ? "holds an unpacked map already; -u replaces it"
+                           : "is not empty, and holds no unpacked map");
+}
+
+static tm_status unpack_into(unpack_run *run, tm_findings *findings)
+{
+    tm_status status = tm_store_folder_open(&run->folder, run->folder_path, true, NULL, &run->error);
+    status = status ? status : check_target(run);
+    if (status)
+        return status;
+    tm_memory_files names = {0};
+    const tm_files_out only_names = {&names, note_name, false}, out = tm_store_folder_out(run->folder);
+    status = tm_mapdir_write(run->map, &only_names, NULL, NULL, NULL, &run->error);
+    status = status ? status : tm_mapdir_write(run->map, &out, NULL, run->job, findings, &run->error);
+    status = status ? status : remove_old(run, &names);
+    run->num_files = names.num;
+    tm_memory_files_release(&names);
+    return status;
+}
+
+/* ---------------------------------------------------------------------------------------------- reporting */
+
+static void say_unpacked(const unpack_run *run, report *to, const char *path, const tm_findings *findings)
+{
+    if (run->options->common.json) {
+        json_t *object = json_make();
+        json_add_text(object, "path", path);
+        json_add_text(object, "output", run->folder_path);
+        json_add_int(object, "files", run->num_files);
+        json_add_findings(object, findings);
+        text_json(to->out, object);
+        text_put(to->out, "\n", 1);
+    } else if (run->options->common.verbose) {
+        text_safe(to->err, run->folder_path);
+        text_print(to->err, ": %" PRIu32 " files\n", run->num_files);
+    }
+}
+
+static void unpack_one(void *ctx, size_t index, const tm_job *job, report *to)
+{
+    (void)index;
+    cli_tool *tool = ctx;
+    const char *path = tool->operands[0];
+    unpack_run run = {.tool = tool, .options = tool->options, .folder_path = tool->operands[1], .job = job};
+    loaded file;
+    load_map(&file, path, run.options->common.mode, false);
+    run.map = file.map;
+    run.error = file.error;
+    if (!file.status)
+        file.status = unpack_into(&run, &file.findings);
+    report_findings(tool, to, path, &file.findings, false);
+    if (!file.status)
+        say_unpacked(&run, to, path, &file.findings);
+    else
+        report_error(tool, to, path, &run.error);
+    tm_store_folder_close(run.folder);
+    loaded_release(&file);
+}
+
+static int cmd_unpack(cli_tool *tool)
+{
+    const char *path = tool->operands[0];
+    tool->needs = FILE_NEEDS_BLOCK;
+    tool_each(tool, &path, 1, unpack_one, tool);
+    return STATUS_DONE;
+}

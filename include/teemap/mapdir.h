@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TEEMAP_MAPDIR_H
+#define TEEMAP_MAPDIR_H
+/*
+ * teemap/mapdir.h - a map as files of text, PNG and Opus, made for people and for version control.
+ * docs/mapdir.md describes the files. They come and go through teemap/files.h: a folder, memory, an
+ * archive.
+ *
+ *     tm_mapdir_write(map, &files, NULL, NULL, &findings, &error);       a map becomes files ...
+ *     tm_mapdir_read(&map, &files, NULL, NULL, &findings, &error);       ... and files a map: tm_map_equal
+ *
+ * What the files say comes from the table of fields (teemap/fields.h), and values stand there as
+ * tm_value_format writes them: a new field is there without anything being done. What the model does not
+ * hold, and how the file was packed, is kept by tm_mapfile_keep, whose bytes go along as one file.
+ *
+ * Threads: as many calls at once as there are maps and sets of files.
+ */
+#include <teemap/files.h>
+#include <teemap/findings.h>
+#include <teemap/map.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Which kind of files. */
+typedef enum tm_mapdir_format {
+    TM_MAPDIR_TEEMAP = 0 /* docs/mapdir.md */
+} tm_mapdir_format;
+
+typedef struct tm_mapdir_write_options {
+    size_t size;             /* sizeof(tm_mapdir_write_options) */
+    tm_mapdir_format format; /* default TM_MAPDIR_TEEMAP */
+    /*
+     * What tm_mapfile_keep wrote of the map, or NULL: it becomes the file kept.bin. Borrowed.
+     */
+    const void *kept;
+    size_t kept_size; /* bytes */
+} tm_mapdir_write_options;
+#define TM_MAPDIR_WRITE_OPTIONS_INIT                               \
+    {                                                              \
+        sizeof(tm_mapdir_write_options), TM_MAPDIR_TEEMAP, NULL, 0 \
+    }
+TM_API void tm_mapdir_write_options_init(tm_mapdir_write_options *options);
+
+/*
+ * Writes a map as files. The same map gives the same names and bytes everywhere, but for PNGs, which
+ * depend on the versions of the libraries. Objects are known by names that are made of their own: safe on
+ * every file system, different also where case does not count, and none changes when another object comes
+ * or goes, unless both have the same name.
+ *
+ * Works on the job's threads where files->parallel allows it. `findings` receives what could not be
+ * written. Fails as tm_map_verify and tm_map_data do, with the object as place, and with the first
+ * failure of `files`.
+ */
+TM_API tm_status tm_mapdir_write(const tm_map *map, const tm_files_out *files,
+                                 const tm_mapdir_write_options *options, const tm_job *job,
+                                 tm_findings *findings, tm_error *error);
+
+/*
+ * Whether a name is one that tm_mapdir_write may give to a file: by it those of a map that was there
+ * before are known, that have to go.
+ */
+TM_API bool tm_mapdir_is_own(const char *name);
+
+/* An object in the form in which it stands in its file: image, sound, envelope, group, layer. */
+TM_API tm_status tm_mapdir_write_object(const tm_map *map, const tm_address *address, const tm_output *output,
+                                        tm_error *error);
+
+typedef struct tm_mapdir_read_options {
+    size_t size;                   /* sizeof(tm_mapdir_read_options) */
+    const tm_limits *limits;       /* of the map; default: all defaults */
+    const tm_allocator *allocator; /* default: malloc; must outlive the map */
+} tm_mapdir_read_options;
+#define TM_MAPDIR_READ_OPTIONS_INIT                \
+    {                                              \
+        sizeof(tm_mapdir_read_options), NULL, NULL \
+    }
+TM_API void tm_mapdir_read_options_init(tm_mapdir_read_options *options);
+
+/*
+ * What is read beside the map, for tm_mapfile_restore. `places` says of each object of the map, in the
+ * order images, sounds, envelopes, groups, layers of all groups, which number it had among its kind in
+ * the map of which `kept` was made, or TM_NONE. Zero without a file kept.bin. Free with
+ * tm_mapdir_kept_release.
+ */
+typedef struct tm_mapdir_kept {
+    void *bytes;
+    size_t size;
+    int32_t *places;
+    size_t num_places;
+    const tm_allocator *allocator;
+} tm_mapdir_kept;
+TM_API void tm_mapdir_kept_release(tm_mapdir_kept *kept);
+
+/*
+ * Reads files as a map. Everything that is wrong is a finding with the file, line and column as place; if
+ * there are errors among them, none of the rest is kept and the call fails with TM_ERROR_DAMAGED and the
+ * first of them. `kept` may be NULL. Only files that the lists name are read; others are told.
+ */
+TM_API tm_status tm_mapdir_read(tm_map **out, tm_mapdir_kept *kept, const tm_files_in *files,
+                                const tm_mapdir_read_options *options, const tm_job *job,
+                                tm_findings *findings, tm_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Files with names, in memory: what unpacks a map and what packs it again work on these as on a folder.
+ * Also the one judgement of names, which everything that makes a path of them relies on.
+ */
+#include <teemap/files.h>
+
+#include "base.h"
+
+static bool part_valid(const char *part, size_t size)
+{
+    if (size == 0 || (part[0] == '.' && (size == 1 || (size == 2 && part[1] == '.'))))
+        return false;
+    for (size_t i = 0; i < size; i++)
+        if ((uint8_t)part[i] < 0x20 || part[i] == 0x7f || part[i] == '\\')
+            return false;
+    return true;
+}
+
+bool tm_file_name_valid(const char *name)
+{
+    if (!name)
+        return false;
+    for (;;) {
+        const size_t size = strcspn(name, "/");
+        if (!part_valid(name, size))
+            return false;
+        name += size;
+        if (!*name++)
+            return true;
+    }
+}
+
+static void free_memory_file(const tm_memory_files *files, tm_memory_file *file)
+{
+    tmi_strfree(files->allocator, (char *)(uintptr_t)file->name);
+    tmi_free(files->allocator, (void *)(uintptr_t)file->bytes, file->size, 1);
+}
+
+static tm_memory_file *find_memory_file(const tm_memory_files *files, const char *name)
+{
+    for (uint32_t i = 0; files && name && i < files->num; i++)
+        if (strcmp(files->list[i].name, name) == 0)
+            return &files->list[i];
+    return NULL;
+}
+
+const tm_memory_file *tm_memory_files_find(const tm_memory_files *files, const char *name)
+{
+    return find_memory_file(files, name);
+}
+
+bool tm_memory_files_remove(tm_memory_files *files, const char *name)
+{
+    tm_memory_file *file = find_memory_file(files, name);
+    if (!file)
+        return false;
+    free_memory_file(files, file);
+    files->num--;
+    memmove(file, file + 1, (size_t)(files->list + files->num - file) * sizeof(*file));
+    return true;
+}
+
+/* Takes the bytes over, also on failure. */
+static tm_status append_file(tm_memory_files *files, const char *name, void *bytes, size_t size,
+                             tm_error *error)
+{
+    char *own = tmi_strdup(files->allocator, name);
+    tm_status status = own ? TM_OK : tmi_fail_memory(error, strlen(name) + 1, "the name of a file");
+    if (status == TM_OK)
+        status = tmi_grow(files->allocator, &files->list, &files->capacity, (size_t)files->num + 1,
+                          sizeof(*files->list), error);
+    if (status != TM_OK) {
+        tmi_strfree(files->allocator, own);
+        tmi_free(files->allocator, bytes, size, 1);
+        return status;
+    }
+    files->list[files->num++] = (tm_memory_file){own, bytes, size};
+    return TM_OK;
+}
+
+static tm_status check_file_name(const char *name, tm_error *error)
+{
+    TM_TRY(tmi_need(name, "name", error));
+    if (tm_file_name_valid(name))
+        return TM_OK;
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is no name for a file", name);
+}
+
+tm_status tm_memory_files_add(tm_memory_files *files, const char *name, const void *bytes, size_t size,
+                              tm_error *error)
+{
+    TM_TRY(tmi_need(files, "files", error));
+    TM_TRY(check_file_name(name, error));
+    if (size)
+        TM_TRY(tmi_need(bytes, "bytes", error));
+    uint8_t *own = tmi_alloc(files->allocator, size, 1);
+    if (!own)
+        return tmi_fail_memory(error, size, "a file");
+    if (size)
+        memcpy(own, bytes, size);
+    const uint32_t before = files->num;
+    TM_TRY(append_file(files, name, own, size, error));
+    const tm_memory_file added = files->list[before];
+    files->num--;
+    tm_memory_files_remove(files, name);
+    files->list[files->num++] = added;
+    return TM_OK;
+}
+
+static tm_status write_memory_file(void *ctx, const char *name, tm_file_put *put, void *put_ctx,
+                                   tm_error *error)
+{
+    tm_memory_files *files = ctx;
+    tm_buffer buffer = {.allocator = files->allocator};
+    const tm_output output = tm_output_to_buffer(&buffer);
+    tm_status status = check_file_name(name, error);
+    if (status == TM_OK)
+        status = put(put_ctx, &output, error);
+    uint8_t *bytes =
+        status == TM_OK ? tmi_realloc(files->allocator, buffer.bytes, buffer.capacity, buffer.size, 1) : NULL;
+    if (status == TM_OK && !bytes)
+        status = tmi_fail_memory(error, buffer.size, "a file");
+    if (status != TM_OK) {
+        tm_buffer_release(&buffer);
+        return status;
+    }
+    return append_file(files, name, bytes, buffer.size, error);
+}
+
+tm_files_out tm_memory_files_out(tm_memory_files *files)
+{
+    const tm_files_out out = {files, files ? write_memory_file : NULL, false};
+    return out;
+}
+
+static const char *memory_name(void *ctx, uint32_t index)
+{
+    const tm_memory_files *files = ctx;
+    return files->list[index].name;
+}
+
+static tm_status open_memory_file(void *ctx, uint32_t index, tm_input *out, tm_error *error)
+{
+    const tm_memory_files *files = ctx;
+    (void)error;
+    *out = tm_input_from_memory(files->list[index].bytes, files->list[index].size);
+    return TM_OK;
+}
+
+static int by_file_name(const void *a, const void *b)
+{
+    return strcmp(((const tm_memory_file *)a)->name, ((const tm_memory_file *)b)->name);
+}
+
+tm_files_in tm_memory_files_in(tm_memory_files *files)
+{
+    if (files && files->num)
+        qsort(files->list, files->num, sizeof(*files->list), by_file_name);
+    const tm_files_in in = {files, files ? files->num : 0, memory_name, open_memory_file};
+    return in;
+}
+
+void tm_memory_files_release(tm_memory_files *files)
+{
+    if (!files)
+        return;
+    for (uint32_t i = 0; i < files->num; i++)
+        free_memory_file(files, &files->list[i]);
+    tmi_free(files->allocator, files->list, files->capacity, sizeof(*files->list));
+    files->list = NULL;
+    files->num = 0;
+    files->capacity = 0;
+}

@@ -1,0 +1,438 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * JSON (RFC 8259) in, token by token, from an input of any size, with the line and column of each token.
+ * Written here and not taken from a library since those that are at hand keep whole texts as trees,
+ * forget where a value stood, and end at the first thing that is wrong. A byte order mark and any ends of
+ * lines are taken.
+ */
+#include "json_reader.h"
+
+/* -------------------------------------------------------------------------------------------------- bytes */
+
+enum { NO_MORE = -1 };
+
+static bool fetch_more(tmi_json *json)
+{
+    const uint64_t left = json->input.size - json->next;
+    const size_t size = left < TMI_JSON_CHUNK ? (size_t)left : TMI_JSON_CHUNK;
+    if (size == 0 || json->status != TM_OK)
+        return false;
+    json->status = tmi_input_read(&json->input, json->next, json->chunk, size, json->error);
+    json->next += size;
+    json->at = 0;
+    json->end = json->status == TM_OK ? size : 0;
+    return json->end > 0;
+}
+
+static int peek_byte(tmi_json *json)
+{
+    if (json->at == json->end && !fetch_more(json))
+        return NO_MORE;
+    return (uint8_t)json->chunk[json->at];
+}
+
+/* Steps over the byte that peek_byte gave. Columns count characters. */
+static void skip_byte(tmi_json *json)
+{
+    const uint8_t byte = (uint8_t)json->chunk[json->at++];
+    if (byte == '\n') {
+        json->line++;
+        json->column = 1;
+    } else if ((byte & 0xc0) != 0x80) {
+        json->column++;
+    }
+}
+
+static tmi_json_token fail_here(tmi_json *json, const char *fault)
+{
+    if (!json->fault && json->status == TM_OK) {
+        json->fault = fault;
+        json->fault_line = json->line;
+        json->fault_column = json->column;
+    }
+    return TMI_JSON_FAULT;
+}
+
+static int skip_space(tmi_json *json)
+{
+    int byte = peek_byte(json);
+    while (byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r') {
+        skip_byte(json);
+        byte = peek_byte(json);
+    }
+    return byte;
+}
+
+/* -------------------------------------------------------------------------------------------------- texts */
+
+static bool gather_text(tmi_json *json, const char *bytes, size_t size)
+{
+    if (size > json->max_text - json->size) {
+        fail_here(json, "a text is too long");
+        return false;
+    }
+    if (json->status == TM_OK)
+        json->status =
+            tmi_grow(json->allocator, &json->text, &json->capacity, json->size + size + 1, 1, json->error);
+    if (json->status != TM_OK)
+        return false;
+    memcpy(json->text + json->size, bytes, size);
+    json->size += size;
+    json->text[json->size] = '\0';
+    return true;
+}
+
+static bool add_character(tmi_json *json, uint32_t c)
+{
+    char bytes[4];
+    size_t size = 0;
+    if (c < 0x80) {
+        bytes[size++] = (char)c;
+    } else if (c < 0x800) {
+        bytes[size++] = (char)(0xc0 | c >> 6);
+        bytes[size++] = (char)(0x80 | (c & 0x3f));
+    } else if (c < 0x10000) {
+        bytes[size++] = (char)(0xe0 | c >> 12);
+        bytes[size++] = (char)(0x80 | (c >> 6 & 0x3f));
+        bytes[size++] = (char)(0x80 | (c & 0x3f));
+    } else {
+        bytes[size++] = (char)(0xf0 | c >> 18);
+        bytes[size++] = (char)(0x80 | (c >> 12 & 0x3f));
+        bytes[size++] = (char)(0x80 | (c >> 6 & 0x3f));
+        bytes[size++] = (char)(0x80 | (c & 0x3f));
+    }
+    return gather_text(json, bytes, size);
+}
+
+static bool read_hex4(tmi_json *json, uint32_t *out)
+{
+    *out = 0;
+    for (int i = 0; i < 4; i++) {
+        const int c = peek_byte(json);
+        const int digit = c >= '0' && c <= '9'   ? c - '0'
+                          : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                          : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                                 : -1;
+        if (digit < 0) {
+            fail_here(json, "four hexadecimal digits must stand behind \\u");
+            return false;
+        }
+        skip_byte(json);
+        *out = *out * 16 + (uint32_t)digit;
+    }
+    return true;
+}
+
+/* What stands behind \u: one number, or two that make a character together. */
+static bool read_unicode(tmi_json *json)
+{
+    uint32_t c, low;
+    if (!read_hex4(json, &c))
+        return false;
+    if (c == 0) {
+        fail_here(json, "no text of a map can hold the character \\u0000");
+        return false;
+    }
+    if (c < 0xd800 || c > 0xdfff)
+        return add_character(json, c);
+    if (c < 0xdc00 && peek_byte(json) == '\\') {
+        skip_byte(json);
+        if (peek_byte(json) == 'u') {
+            skip_byte(json);
+            if (!read_hex4(json, &low))
+                return false;
+            if (low >= 0xdc00 && low <= 0xdfff)
+                return add_character(json, 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00));
+        }
+    }
+    fail_here(json, "half a character (a surrogate) stands alone");
+    return false;
+}
+
+static bool read_json_escape(tmi_json *json)
+{
+    static const char letters[] = "\"\\/bfnrt", bytes[] = "\"\\/\b\f\n\r\t";
+    const int c = peek_byte(json);
+    const char *found = c > 0 ? strchr(letters, c) : NULL;
+    if (c == 'u') {
+        skip_byte(json);
+        return read_unicode(json);
+    }
+    if (!found) {
+        fail_here(json, "no such character can stand behind a backslash");
+        return false;
+    }
+    skip_byte(json);
+    return gather_text(json, &bytes[found - letters], 1);
+}
+
+/* A run of plain bytes of the chunk, taken at once. */
+static bool take_plain(tmi_json *json)
+{
+    const char *from = json->chunk + json->at;
+    size_t size = 0;
+    const size_t most = json->end - json->at;
+    while (size < most && from[size] != '"' && from[size] != '\\' && (uint8_t)from[size] >= 0x20) {
+        json->column += ((uint8_t)from[size] & 0xc0) != 0x80;
+        size++;
+    }
+    json->at += size;
+    return gather_text(json, from, size);
+}
+
+static bool read_quoted(tmi_json *json)
+{
+    json->size = 0;
+    skip_byte(json);
+    if (!gather_text(json, "", 0))
+        return false;
+    for (;;) {
+        const int c = peek_byte(json);
+        if (c == '"') {
+            skip_byte(json);
+            if (tmi_utf8_valid(json->text, json->size))
+                return true;
+            fail_here(json, "the text before this is not UTF-8");
+            return false;
+        }
+        if (c == NO_MORE || c < 0x20) {
+            fail_here(json, "the text before this has no closing quote on its line");
+            return false;
+        }
+        if (c == '\\') {
+            skip_byte(json);
+            if (!read_json_escape(json))
+                return false;
+        } else if (!take_plain(json)) {
+            return false;
+        }
+    }
+}
+
+/* Numbers and words: everything up to what cannot be in one. */
+static bool read_bare(tmi_json *json)
+{
+    json->size = 0;
+    for (int c = peek_byte(json); c != NO_MORE; c = peek_byte(json)) {
+        const char byte = (char)c;
+        const bool word = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                          c == '-' || c == '+' || c == '.' || c == '_';
+        if (!word)
+            break;
+        if (!gather_text(json, &byte, 1))
+            return false;
+        skip_byte(json);
+    }
+    return json->size > 0;
+}
+
+static bool is_number(const char *text)
+{
+    if (*text == '-')
+        text++;
+    const char *digits = text;
+    while (*text >= '0' && *text <= '9')
+        text++;
+    if (text == digits || (*digits == '0' && text - digits > 1))
+        return false;
+    if (*text == '.') {
+        const char *dot = text++;
+        while (*text >= '0' && *text <= '9')
+            text++;
+        if (text == dot + 1)
+            return false;
+    }
+    if (*text == 'e' || *text == 'E') {
+        text += text[1] == '-' || text[1] == '+' ? 2 : 1;
+        const char *power = text;
+        while (*text >= '0' && *text <= '9')
+            text++;
+        if (text == power)
+            return false;
+    }
+    return !*text;
+}
+
+/* ------------------------------------------------------------------------------------------------- tokens */
+
+static tmi_json_token open_nested(tmi_json *json, bool object)
+{
+    if (json->depth == TMI_JSON_DEPTH)
+        return fail_here(json, "lists and objects are nested too deeply");
+    skip_byte(json);
+    json->in_object[json->depth++] = object;
+    json->separated = true;
+    return object ? TMI_JSON_OBJECT : TMI_JSON_ARRAY;
+}
+
+static tmi_json_token read_json_value(tmi_json *json, int byte)
+{
+    if (byte == '{' || byte == '[')
+        return open_nested(json, byte == '{');
+    json->separated = false;
+    if (byte == '"')
+        return read_quoted(json) ? TMI_JSON_STRING : TMI_JSON_FAULT;
+    const uint32_t line = json->line, column = json->column;
+    if (!read_bare(json))
+        return fail_here(json,
+                         byte == NO_MORE ? "the text ends where a value is expected" : "a value is expected");
+    if (strcmp(json->text, "true") == 0)
+        return TMI_JSON_TRUE;
+    if (strcmp(json->text, "false") == 0)
+        return TMI_JSON_FALSE;
+    if (strcmp(json->text, "null") == 0)
+        return TMI_JSON_NULL;
+    if (is_number(json->text))
+        return TMI_JSON_NUMBER;
+    json->line = line;
+    json->column = column;
+    return fail_here(json, "this is no number, no text in quotes, and none of true, false and null");
+}
+
+static tmi_json_token read_key(tmi_json *json, int byte)
+{
+    if (byte != '"')
+        return fail_here(json, "the name of a member, in quotes, is expected");
+    if (!read_quoted(json))
+        return TMI_JSON_FAULT;
+    const uint32_t line = json->token_line, column = json->token_column;
+    if (skip_space(json) != ':')
+        return fail_here(json, "a colon is expected behind the name of a member");
+    skip_byte(json);
+    json->token_line = line;
+    json->token_column = column;
+    json->after_key = true;
+    return TMI_JSON_KEY;
+}
+
+/* Closes a list or an object, or steps over a comma; false if neither stands here. */
+static bool step_between(tmi_json *json, int byte, tmi_json_token *out)
+{
+    const bool object = json->in_object[json->depth - 1];
+    if (byte == (object ? '}' : ']')) {
+        skip_byte(json);
+        json->depth--;
+        json->separated = false;
+        *out = object ? TMI_JSON_OBJECT_END : TMI_JSON_ARRAY_END;
+        return true;
+    }
+    if (json->separated)
+        return false;
+    if (byte != ',') {
+        *out = fail_here(json, object ? "a comma or } is expected" : "a comma or ] is expected");
+        return true;
+    }
+    skip_byte(json);
+    json->separated = true;
+    byte = skip_space(json);
+    if (byte != '}' && byte != ']')
+        return false;
+    *out = fail_here(json, "a comma must not stand behind the last one");
+    return true;
+}
+
+static void skip_mark(tmi_json *json)
+{
+    if (json->end >= 3 && memcmp(json->chunk, "\xef\xbb\xbf", 3) == 0)
+        json->at = 3;
+}
+
+tmi_json_token tmi_json_next(tmi_json *json)
+{
+    tmi_json_token token;
+    if (json->fault || json->status != TM_OK)
+        return TMI_JSON_FAULT;
+    if (!json->begun && fetch_more(json))
+        skip_mark(json);
+    int byte = skip_space(json);
+    json->token_line = json->line;
+    json->token_column = json->column;
+    if (json->status != TM_OK)
+        return TMI_JSON_FAULT;
+    if (json->depth == 0 && json->begun)
+        return byte == NO_MORE ? TMI_JSON_END : fail_here(json, "nothing may follow here");
+    json->begun = true;
+    if (json->after_key || json->depth == 0) {
+        json->after_key = false;
+        return read_json_value(json, byte);
+    }
+    if (step_between(json, byte, &token))
+        return token;
+    byte = skip_space(json);
+    json->token_line = json->line;
+    json->token_column = json->column;
+    return json->in_object[json->depth - 1] ? read_key(json, byte) : read_json_value(json, byte);
+}
+
+bool tmi_json_skip(tmi_json *json, tmi_json_token token)
+{
+    unsigned depth = 0;
+    for (;; token = tmi_json_next(json)) {
+        if (token == TMI_JSON_FAULT || token == TMI_JSON_END)
+            return false;
+        if (token == TMI_JSON_OBJECT || token == TMI_JSON_ARRAY)
+            depth++;
+        else if (token == TMI_JSON_OBJECT_END || token == TMI_JSON_ARRAY_END)
+            depth--;
+        if (depth == 0 && token != TMI_JSON_KEY)
+            return true;
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------ handles */
+
+tm_status tmi_json_new(tmi_json **out, const tm_input *input, uint64_t max_text,
+                       const tm_allocator *allocator, tm_error *error)
+{
+    tmi_json *json = tmi_alloc(allocator, 1, sizeof(*json));
+    *out = json;
+    if (!json)
+        return tmi_fail_memory(error, sizeof(*json), "a reader of JSON");
+    memset(json, 0, offsetof(tmi_json, chunk));
+    json->allocator = allocator;
+    json->input = *input;
+    json->max_text = max_text;
+    json->error = error;
+    json->line = json->column = 1;
+    return TM_OK;
+}
+
+void tmi_json_rewind(tmi_json *json)
+{
+    json->next = 0;
+    json->at = json->end = 0;
+    json->line = json->column = 1;
+    json->depth = 0;
+    json->begun = json->separated = json->after_key = false;
+    json->fault = NULL;
+}
+
+void tmi_json_free(tmi_json *json)
+{
+    if (!json)
+        return;
+    tmi_free(json->allocator, json->text, json->capacity, 1);
+    tmi_free(json->allocator, json, 1, sizeof(*json));
+}
+
+const char *tmi_json_text(const tmi_json *json)
+{
+    return json->text;
+}
+
+size_t tmi_json_size(const tmi_json *json)
+{
+    return json->size;
+}
+
+tm_status tmi_json_status(const tmi_json *json)
+{
+    return json->status;
+}
+
+const char *tmi_json_fault(const tmi_json *json, uint32_t *line, uint32_t *column)
+{
+    *line = json->fault ? json->fault_line : json->token_line;
+    *column = json->fault ? json->fault_column : json->token_column;
+    return json->fault;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TMI_CODEC_JSON_READER_H
+#define TMI_CODEC_JSON_READER_H
+/*
+ * What json_reader.c keeps of a text that is being read.
+ */
+#include "codec.h"
+
+enum { TMI_JSON_CHUNK = 65536, TMI_JSON_DEPTH = 32 };
+
+struct tmi_json {
+    const tm_allocator *allocator;
+    tm_input input;
+    uint64_t next; /* of the input: what has not been fetched yet */
+    tm_status status;
+    tm_error *error;
+    const char *fault; /* what is wrong with the text; NULL: nothing so far */
+    uint32_t line, column, token_line, token_column, fault_line, fault_column;
+    size_t at, end; /* in `chunk` */
+    char *text;     /* of the token at hand */
+    size_t size, capacity;
+    uint64_t max_text;
+    bool in_object[TMI_JSON_DEPTH];
+    unsigned depth;
+    bool begun;     /* the outermost value has begun */
+    bool separated; /* a comma, or the beginning of the list, stands before what comes */
+    bool after_key;
+    char chunk[TMI_JSON_CHUNK];
+};
+
+#endif

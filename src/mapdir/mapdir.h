@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TMI_MAPDIR_H
+#define TMI_MAPDIR_H
+/*
+ * What the files of mapdir/ share: the names of objects, text out, values as text, reading with places.
+ *
+ *   folder_names.c    names of objects that every file system takes
+ *   text_out.c        text through a small buffer, texts in quotes
+ *   write_fields.c    an object's fields as JSON, by the table of fields
+ *   write_layers.c    tiles as rows, quads and sources as lines, pixels, sounds
+ *   write_folder.c    a map as files
+ *   read_fields.c     members of JSON into fields
+ *   read_layers.c     rows and lines into blocks
+ *   read_lists.c      lists of names, lines, what was kept
+ *   read_folder.c     files into a map
+ */
+#include <teemap/fields.h>
+#include <teemap/jobs.h>
+#include <teemap/mapdir.h>
+
+#include "../codec/codec.h"
+#include "../map/map.h"
+
+/* -------------------------------------------------------------------------------------------------- names */
+
+enum { TMI_ID_SIZE = 64, TMI_FOLDER_VERSION = 1 };
+
+/* The kinds of objects with a list of their own at the root; layers have one in each group. */
+enum { TMI_LISTS = 4 };                               /* tm_object: images, sounds, envelopes, groups */
+extern const char *const tmi_list_names[TMI_LISTS];   /* "images", ... */
+extern const char *const tmi_object_names[TMI_LISTS]; /* "image", ... */
+
+typedef struct tmi_names {
+    tmi_arena arena;
+    const char **of[TMI_LISTS]; /* by tm_object, by index */
+    uint32_t num[TMI_LISTS];
+    const char ***layers; /* by group, by index */
+} tmi_names;
+tm_status tmi_names_make(tmi_names *out, const tm_map *map, tm_error *error);
+void tmi_names_release(tmi_names *names);
+
+/* ----------------------------------------------------------------------------------------------- text out */
+
+typedef struct tmi_text_out {
+    const tm_output *output;
+    tm_status status; /* the first failure; later calls do nothing */
+    tm_error *error;
+    size_t num;
+    char bytes[8192];
+} tmi_text_out;
+void tmi_text_begin(tmi_text_out *to, const tm_output *output, tm_error *error);
+void tmi_text_put(tmi_text_out *to, const char *bytes, size_t size);
+void tmi_text_string(tmi_text_out *to, const char *string);
+void tmi_text_number(tmi_text_out *to, int64_t number);
+/* In the quotes and escapes of JSON, a ? for each byte that is no UTF-8; false if there were such. */
+bool tmi_text_quoted(tmi_text_out *to, const char *string);
+void tmi_text_hex(tmi_text_out *to, const void *bytes, uint64_t size);
+tm_status tmi_text_end(tmi_text_out *to);
+
+/* ----------------------------------------------------------------------------------------------- JSON out */
+
+/* The members of an object, one a line, or all on one line. */
+typedef struct tmi_members {
+    tmi_text_out *to;
+    const tmi_names *names;
+    const void *object;
+    bool inline_form; /* on one line, and what has its first value is left out */
+    bool begun;       /* a member was written */
+    bool inner, inner_begun;
+    uint32_t num_fields; /* shown so far */
+    uint32_t num_values; /* of a list of values within a field, so many are always shown */
+} tmi_members;
+void tmi_members_open(tmi_members *m, tmi_text_out *to, const tmi_names *names);
+void tmi_members_add(tmi_members *m, tm_owner owner, const void *object);
+/* The name of a member; its value is to follow. */
+void tmi_members_key(tmi_members *m, const char *key);
+void tmi_members_close(tmi_members *m);
+/* A line for each element: "key": [ ... ]. */
+void tmi_members_elements(tmi_members *m, const char *key, tm_owner owner, const void *elements, uint32_t num,
+                          uint32_t num_values);
+
+/* Rows of tiles as texts, and a tile as text; at most TMI_PLAN_TEXT bytes. */
+enum { TMI_PLAN_FIELDS = 8, TMI_PLAN_TEXT = 128 };
+typedef struct tmi_tile_plan {
+    const tm_field *fields[TMI_PLAN_FIELDS];
+    uint32_t num;
+    uint32_t tile_size;
+    char letters[TMI_PLAN_FIELDS][8]; /* of flags: the letter of each bit, or 0 */
+} tmi_tile_plan;
+void tmi_tile_plan_make(tmi_tile_plan *plan, tm_layer_kind kind);
+size_t tmi_tile_format(char *text, const tmi_tile_plan *plan, const uint8_t *tile);
+int64_t tmi_tile_get(const tm_field *field, const uint8_t *tile);
+void tmi_tile_set(const tm_field *field, uint8_t *tile, int64_t value);
+
+/* What an object has beside plain fields: a JSON member for each block. `raw` says what stands in files. */
+typedef enum tmi_block_form { TMI_BLOCK_NONE, TMI_BLOCK_PICTURE, TMI_BLOCK_RAW } tmi_block_form;
+tmi_block_form tmi_pixels_form(const tm_image *image);
+tm_status tmi_write_pixels(const tm_map *map, const tm_image *image, const tm_output *output,
+                           tm_error *error);
+tm_status tmi_write_block(const tm_map *map, const tm_block *block, const tm_output *output, tm_error *error);
+tm_status tmi_write_image(const tm_map *map, const tmi_names *names, uint32_t index, const tm_output *output,
+                          tm_error *error);
+tm_status tmi_write_sound(const tm_map *map, const tmi_names *names, uint32_t index, const tm_output *output,
+                          tm_error *error);
+tm_status tmi_write_envelope(const tm_map *map, const tmi_names *names, uint32_t index,
+                             const tm_output *output, tm_error *error);
+tm_status tmi_write_group(const tm_map *map, const tmi_names *names, uint32_t index, const tm_output *output,
+                          tm_error *error);
+tm_status tmi_write_layer(const tm_map *map, const tmi_names *names, uint32_t group, uint32_t layer,
+                          const tm_output *output, tm_error *error);
+
+/* ------------------------------------------------------------------------------------------------ reading */
+
+/* A list of names, as it stands in a file. */
+typedef struct tmi_listed {
+    const char *name;
+    uint32_t index, line;
+} tmi_listed;
+typedef struct tmi_name_list {
+    tmi_listed *names;  /* in order */
+    tmi_listed *sorted; /* by name */
+    uint32_t num;
+} tmi_name_list;
+
+/* The reading of a set of files. */
+typedef struct tmi_reading {
+    const tm_files_in *files;
+    const tm_allocator *allocator;
+    tm_limits limits;
+    tm_findings *findings;
+    tm_error *error;
+    tm_status status; /* the first failure that is no fault of the files' content */
+    tm_map *map;
+    tmi_arena arena;
+    bool *used; /* by file */
+    tmi_name_list lists[TMI_LISTS];
+    tmi_name_list *layers; /* by group */
+    uint64_t errors;
+    char first[TM_ERROR_TEXT_SIZE]; /* the first error, for the status */
+    char first_place[TM_ERROR_PLACE_SIZE];
+} tmi_reading;
+
+/* A file of JSON that is being read. */
+typedef struct tmi_json_file {
+    tmi_reading *reading;
+    const char *name;
+    tmi_json *json;
+    tm_input input;
+} tmi_json_file;
+
+/* Index of a file by its name; TM_NONE. */
+int32_t tmi_find_file(const tmi_reading *reading, const char *name);
+/* False, with a finding, if there is no such file. */
+bool tmi_open_named(tmi_reading *reading, const char *name, tm_input *out);
+void tmi_close_input(tm_input *input);
+/* A finding at a place in a file; line 0: the file as a whole. */
+void tmi_find_in(tmi_reading *reading, tm_finding_id id, const char *file, uint32_t line, uint32_t column,
+                 const char *format, ...) TMI_PRINTF(6, 7);
+/* At the token at hand, `shift` characters behind its beginning. */
+void tmi_find_token(tmi_json_file *file, tm_finding_id id, size_t shift, const char *format, ...)
+    TMI_PRINTF(4, 5);
+/* Where a list has a name; TM_NONE. */
+int32_t tmi_find_listed(const tmi_name_list *list, const char *name);
+int32_t tmi_find_name(const tmi_reading *reading, tm_object kind, const char *name);
+/* The lines of a text, without byte order mark and ends of lines; `read` returns false to stop. */
+bool tmi_each_line(char *bytes, size_t size, bool (*read)(void *ctx, char *line, uint32_t number), void *ctx);
+/* A whole file, ending with a NUL that does not count; NULL after having told why not. Free with size + 1. */
+char *tmi_read_text(tmi_reading *reading, const char *name, size_t *size);
+/* Without the file the list is empty; `needed`: which is told. */
+tm_status tmi_read_list(tmi_reading *reading, const char *path, bool needed, tmi_name_list *out);
+tm_status tmi_read_kept(tmi_reading *reading, tm_mapdir_kept *kept);
+
+/* Opens a file whose outermost value is an object, and stands behind its brace. */
+bool tmi_json_open(tmi_json_file *file, tmi_reading *reading, const char *name);
+void tmi_json_close(tmi_json_file *file); /* after the object's end, or at any time */
+/* The next member's name into `key`; false at the end of the object, and at a fault, which is told. */
+enum { TMI_KEY_SIZE = 64 };
+bool tmi_json_member(tmi_json_file *file, char key[TMI_KEY_SIZE]);
+/* The next token where a value is to be; a fault is told. */
+tmi_json_token tmi_next_value(tmi_json_file *file);
+/* Tells that another value is expected, and skips this one. */
+void tmi_json_unexpected(tmi_json_file *file, tmi_json_token token, const char *expected);
+
+/* The owners of an object's fields: one, or two of layers. */
+typedef struct tmi_target {
+    tm_owner owners[2];
+    uint32_t num_owners;
+    void *object;
+} tmi_target;
+/* Gives an object its first values. */
+void tmi_target_init(const tmi_target *target);
+/* Takes the value of a member that is a plain field; false, with nothing read, if there is no such field. */
+bool tmi_read_member(tmi_json_file *file, const tmi_target *target, const char *key);
+/* Elements of a list, one object each, into a growing array of `owner`; false for null. */
+bool tmi_read_elements(tmi_json_file *file, tm_owner owner, tm_buffer *out, uint32_t *num);
+/* Digits of bytes. */
+void tmi_read_hex(tmi_json_file *file, tm_buffer *out);
+/* A text, into `out`; false, and told, for anything else. */
+bool tmi_read_string(tmi_json_file *file, char *out, size_t size, const char *expected);
+/* Notes a failure that ends everything. */
+void tmi_note_status(tmi_reading *reading, tm_status status);
+
+/* Tells a member that nothing knows, and skips its value. */
+void tmi_unknown_member(tmi_json_file *file, const char *key);
+
+void tmi_read_image(tmi_reading *reading, const char *name, tm_image *image);
+void tmi_read_sound(tmi_reading *reading, const char *name, tm_sound *sound);
+void tmi_read_envelope(tmi_reading *reading, const char *name, tm_envelope *envelope);
+void tmi_read_group(tmi_reading *reading, const char *name, tm_group *group);
+void tmi_read_layer(tmi_reading *reading, const char *group, const char *name, tm_layer *layer);
+
+#endif

@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Files into a map: first all lists, so that every name is known, then the objects, in any order. Only
+ * files that are asked for by a name that the source itself has told are opened: what stands in a text
+ * can lead nowhere else.
+ */
+#include "mapdir.h"
+
+TMI_DEFINE_INIT(tm_mapdir_read_options, TM_MAPDIR_READ_OPTIONS_INIT)
+
+/* -------------------------------------------------------------------------------------------------- files */
+
+int32_t tmi_find_file(const tmi_reading *reading, const char *name)
+{
+    const tm_files_in *files = reading->files;
+    uint32_t low = 0, high = files->num;
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        const int order = strcmp(files->name(files->ctx, middle), name);
+        if (order == 0)
+            return (int32_t)middle;
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return TM_NONE;
+}
+
+bool tmi_open_named(tmi_reading *reading, const char *name, tm_input *out)
+{
+    const int32_t index = tmi_find_file(reading, name);
+    tm_error own;
+    memset(out, 0, sizeof(*out));
+    if (index == TM_NONE) {
+        tmi_find_in(reading, TM_FINDING_FOLDER_MISSING, name, 0, 0, "the file is missing");
+        return false;
+    }
+    reading->used[index] = true;
+    tmi_error_blank(&own);
+    const tm_status status =
+        tmi_error_told(reading->files->open(reading->files->ctx, (uint32_t)index, out, &own), &own,
+                       reading->error, TM_SIDE_INPUT, "the source of files");
+    tmi_note_status(reading, status);
+    return status == TM_OK;
+}
+
+/* ---------------------------------------------------------------------------------------------- whole map */
+
+static void read_version(tmi_json_file *file)
+{
+    const tmi_json_token token = tmi_next_value(file);
+    char number[24];
+    tmi_format(number, sizeof(number), "%d", TMI_FOLDER_VERSION);
+    if (token != TMI_JSON_NUMBER)
+        tmi_json_unexpected(file, token, "the number of the folder's version");
+    else if (strcmp(tmi_json_text(file->json), number) != 0)
+        tmi_find_token(file, TM_FINDING_FOLDER_VALUE, 0,
+                       "this is a folder of version %.20s; only %s is known", tmi_json_text(file->json),
+                       number);
+}
+
+static void read_map_file(tmi_reading *reading)
+{
+    const tmi_target target = {{TM_OWNER_MAP}, 1, reading->map};
+    char key[TMI_KEY_SIZE];
+    bool version = false;
+    tmi_json_file file;
+    if (!tmi_json_open(&file, reading, "map.json"))
+        return;
+    while (tmi_json_member(&file, key)) {
+        if (strcmp(key, "teemap_folder") == 0) {
+            version = true;
+            read_version(&file);
+        } else if (!tmi_read_member(&file, &target, key)) {
+            tmi_unknown_member(&file, key);
+        }
+    }
+    tmi_json_close(&file);
+    if (!version)
+        tmi_find_in(reading, TM_FINDING_FOLDER_MISSING, "map.json", 0, 0,
+                    "the member 'teemap_folder' is missing");
+}
+
+static void read_info_file(tmi_reading *reading)
+{
+    const tmi_target target = {{TM_OWNER_INFO}, 1, &reading->map->info};
+    char key[TMI_KEY_SIZE];
+    tmi_json_file file;
+    if (tmi_find_file(reading, "info.json") == TM_NONE || !tmi_json_open(&file, reading, "info.json"))
+        return;
+    while (tmi_json_member(&file, key))
+        if (!tmi_read_member(&file, &target, key))
+            tmi_unknown_member(&file, key);
+    tmi_json_close(&file);
+}
+
+typedef struct settings_reader {
+    tmi_reading *reading;
+    const tm_field *field;
+    uint32_t num;
+    bool count;
+} settings_reader;
+
+/* A command as it stands on its line, or in quotes. */
+static bool take_setting(void *ctx, char *line, uint32_t number)
+{
+    settings_reader *to = ctx;
+    tmi_reading *reading = to->reading;
+    tm_error error;
+    tm_value value = {.type = TM_TYPE_TEXTS, .as.text = line};
+    const uint32_t index = to->num++;
+    if (to->count)
+        return true;
+    char *buffer = NULL;
+    const size_t size = strlen(line) + 1;
+    tm_status status = TM_OK;
+    if (line[0] == '"') {
+        buffer = tmi_alloc(reading->allocator, size, 1);
+        status = buffer ? tm_value_parse(&value, to->field, NULL, line, buffer, size, &error)
+                        : tmi_fail_memory(&error, size, "a setting");
+        if (status == TM_ERROR_USAGE)
+            tmi_find_in(reading, TM_FINDING_FOLDER_VALUE, "settings.txt", number, 1,
+                        "the quote that begins the line has no end, or something stands behind it");
+    }
+    if (status == TM_OK)
+        status = tm_field_set_any(reading->map, &reading->map->info, to->field, index, &value, &error);
+    if (status != TM_OK && status != TM_ERROR_USAGE) {
+        if (reading->error)
+            *reading->error = error;
+        tmi_note_status(reading, status);
+    }
+    tmi_free(reading->allocator, buffer, size, 1);
+    return reading->status == TM_OK;
+}
+
+static tm_status fill_settings(tmi_reading *reading, uint32_t num)
+{
+    TM_TRY(tmi_settings_reserve(reading->map, num, reading->error));
+    for (uint32_t i = 0; i < num; i++)
+        TM_TRY(tm_map_set_text(reading->map, &reading->map->info.settings[i], "", reading->error));
+    return TM_OK;
+}
+
+static void read_settings_file(tmi_reading *reading)
+{
+    settings_reader to = {reading, tm_field_find(TM_OWNER_INFO, "settings"), 0, true};
+    size_t size;
+    if (tmi_find_file(reading, "settings.txt") == TM_NONE)
+        return;
+    char *bytes = tmi_read_text(reading, "settings.txt", &size);
+    if (!bytes)
+        return;
+    char *copy = tmi_alloc(reading->allocator, size + 1, 1);
+    if (copy) {
+        memcpy(copy, bytes, size + 1);
+        tmi_each_line(copy, size, take_setting, &to);
+        tmi_free(reading->allocator, copy, size + 1, 1);
+        tmi_note_status(reading, fill_settings(reading, to.num));
+        to.count = false;
+        to.num = 0;
+        if (reading->status == TM_OK)
+            tmi_each_line(bytes, size, take_setting, &to);
+    } else {
+        tmi_note_status(reading, tmi_fail_memory(reading->error, size, "the settings"));
+    }
+    tmi_free(reading->allocator, bytes, size + 1, 1);
+}
+
+/* -------------------------------------------------------------------------------------------------- lists */
+
+static tm_status read_layer_list(tmi_reading *reading, uint32_t group)
+{
+    char path[TM_ERROR_TEXT_SIZE + 32];
+    tmi_format(path, sizeof(path), "groups/%s/layers.txt", reading->lists[TM_OBJECT_GROUP].names[group].name);
+    return tmi_read_list(reading, path, true, &reading->layers[group]);
+}
+
+static tm_status read_lists(tmi_reading *reading)
+{
+    char path[TMI_ID_SIZE];
+    for (int kind = 0; kind < TMI_LISTS; kind++) {
+        tmi_format(path, sizeof(path), "%s.txt", tmi_list_names[kind]);
+        TM_TRY(tmi_read_list(reading, path, kind == TM_OBJECT_GROUP, &reading->lists[kind]));
+        TM_TRY(tmi_map_reserve(reading->map, (tm_object)kind, reading->lists[kind].num, reading->error));
+    }
+    const uint32_t num = reading->lists[TM_OBJECT_GROUP].num;
+    reading->layers = tmi_arena_alloc(&reading->arena, (size_t)num + 1, sizeof(*reading->layers));
+    if (!reading->layers)
+        return tmi_fail_memory(reading->error, num * sizeof(*reading->layers), "lists of layers");
+    memset(reading->layers, 0, num * sizeof(*reading->layers));
+    for (uint32_t g = 0; g < num; g++) {
+        TM_TRY(read_layer_list(reading, g));
+        TM_TRY(tmi_group_reserve(reading->map, &reading->map->groups[g], reading->layers[g].num,
+                                 reading->error));
+    }
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------ objects */
+
+static void read_objects(tmi_reading *reading)
+{
+    tm_map *map = reading->map;
+    const tmi_name_list *lists = reading->lists;
+    for (uint32_t i = 0; i < map->num_images; i++)
+        tmi_read_image(reading, lists[TM_OBJECT_IMAGE].names[i].name, &map->images[i]);
+    for (uint32_t i = 0; i < map->num_sounds; i++)
+        tmi_read_sound(reading, lists[TM_OBJECT_SOUND].names[i].name, &map->sounds[i]);
+    for (uint32_t i = 0; i < map->num_envelopes; i++)
+        tmi_read_envelope(reading, lists[TM_OBJECT_ENVELOPE].names[i].name, &map->envelopes[i]);
+    for (uint32_t g = 0; g < map->num_groups; g++) {
+        const char *name = lists[TM_OBJECT_GROUP].names[g].name;
+        tmi_read_group(reading, name, &map->groups[g]);
+        for (uint32_t l = 0; l < map->groups[g].num_layers; l++)
+            tmi_read_layer(reading, name, reading->layers[g].names[l].name, &map->groups[g].layers[l]);
+    }
+}
+
+/* What lies in our folders and is in no list: forgotten, most likely. */
+static void tell_unused(tmi_reading *reading)
+{
+    for (uint32_t i = 0; i < reading->files->num; i++) {
+        const char *name = reading->files->name(reading->files->ctx, i);
+        bool ours = false;
+        for (int kind = 0; kind < TMI_LISTS; kind++) {
+            const size_t size = strlen(tmi_list_names[kind]);
+            ours = ours || (strncmp(name, tmi_list_names[kind], size) == 0 && name[size] == '/');
+        }
+        if (ours && !reading->used[i])
+            tmi_find_in(reading, TM_FINDING_FOLDER_UNUSED, name, 0, 0,
+                        "no list names this file; it is not read");
+    }
+}
+
+static tm_status read_all_files(tmi_reading *reading, tm_mapdir_kept *kept)
+{
+    TM_TRY(read_lists(reading));
+    read_map_file(reading);
+    read_info_file(reading);
+    read_settings_file(reading);
+    read_objects(reading);
+    TM_TRY(reading->status);
+    TM_TRY(tmi_read_kept(reading, kept));
+    tell_unused(reading);
+    if (reading->errors == 0)
+        return tm_map_verify(reading->map, reading->error);
+    tmi_fail(reading->error, TM_ERROR_DAMAGED, -1, "%s", reading->first);
+    return tmi_fail_at(reading->error, TM_ERROR_DAMAGED, "%s", reading->first_place);
+}
+
+static tm_status begin(tmi_reading *reading, const tm_mapdir_read_options *how)
+{
+    const tm_map_options options = {
+        .size = sizeof(options), .limits = how->limits, .allocator = how->allocator};
+    TM_TRY(tmi_limits_take(&reading->limits, how->limits, reading->error));
+    TM_TRY(tm_map_new(&reading->map, &options, reading->error));
+    reading->used = tmi_arena_alloc(&reading->arena, (size_t)reading->files->num + 1, 1);
+    if (!reading->used)
+        return tmi_fail_memory(reading->error, reading->files->num, "a list of files");
+    memset(reading->used, 0, reading->files->num);
+    return TM_OK;
+}
+
+tm_status tm_mapdir_read(tm_map **out, tm_mapdir_kept *kept, const tm_files_in *files,
+                         const tm_mapdir_read_options *options, const tm_job *job, tm_findings *findings,
+                         tm_error *error)
+{
+    tm_mapdir_read_options how;
+    tm_job work;
+    TM_TRY(tmi_need(out, "out", error));
+    *out = NULL;
+    if (kept)
+        memset(kept, 0, sizeof(*kept));
+    TM_TRY(tmi_need(files, "files", error));
+    TM_TRY(tmi_options_take(&how, sizeof(how), options, "tm_mapdir_read_options", error));
+    TM_TRY(tmi_job_take(&work, job, error));
+    if (files->num && (!files->name || !files->open))
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "files->name or files->open is NULL");
+    tmi_reading reading = {.files = files, .allocator = how.allocator, .findings = findings, .error = error};
+    tmi_arena_init(&reading.arena, how.allocator);
+    tm_status status = begin(&reading, &how);
+    if (status == TM_OK)
+        status = read_all_files(&reading, kept);
+    tmi_arena_release(&reading.arena);
+    if (status == TM_OK) {
+        *out = reading.map;
+        return TM_OK;
+    }
+    tm_mapdir_kept_release(kept);
+    tm_map_free(reading.map);
+    return status;
+}

@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Lists of names, one a line, and what else is lines of text: also with a byte order mark and the ends of
+ * lines of Windows. And what was kept of the file: which object stood where, by the names of then.
+ */
+#include "mapdir.h"
+
+enum { MOST_TEXT = 64 << 20, MOST_NAME = 200, MOST_OBJECTS = 1 << 20 };
+
+/* -------------------------------------------------------------------------------------------------- lines */
+
+char *tmi_read_text(tmi_reading *reading, const char *name, size_t *size)
+{
+    tm_input input;
+    *size = 0;
+    if (!tmi_open_named(reading, name, &input))
+        return NULL;
+    char *bytes = NULL;
+    tm_status status = TM_OK;
+    if (input.size > MOST_TEXT)
+        status = tmi_fail(reading->error, TM_ERROR_LIMIT, -1, "'%s' has more than %d bytes", name, MOST_TEXT);
+    else if (!(bytes = tmi_alloc(reading->allocator, (size_t)input.size + 1, 1)))
+        status = tmi_fail_memory(reading->error, input.size + 1, "a file");
+    else
+        status = tmi_input_read(&input, 0, bytes, (size_t)input.size, reading->error);
+    tmi_note_status(reading, status);
+    if (status == TM_OK) {
+        *size = (size_t)input.size;
+        bytes[*size] = '\0';
+    } else {
+        tmi_free(reading->allocator, bytes, (size_t)input.size + 1, 1);
+        bytes = NULL;
+    }
+    tmi_close_input(&input);
+    return bytes;
+}
+
+bool tmi_each_line(char *bytes, size_t size, bool (*read)(void *ctx, char *line, uint32_t number), void *ctx)
+{
+    uint32_t number = 1;
+    char *at = bytes, *const end = bytes + size;
+    if (size >= 3 && memcmp(at, "\xef\xbb\xbf", 3) == 0)
+        at += 3;
+    for (; at < end; number++) {
+        char *stop = memchr(at, '\n', (size_t)(end - at));
+        char *next = stop ? stop + 1 : end;
+        stop = stop ? stop : end;
+        if (stop > at && stop[-1] == '\r')
+            stop--;
+        *stop = '\0'; /* a line end, or the byte behind the text */
+        if (!read(ctx, at, number))
+            return false;
+        at = next;
+    }
+    return true;
+}
+
+/* -------------------------------------------------------------------------------------------------- lists */
+
+static int by_listed_name(const void *a, const void *b)
+{
+    const tmi_listed *left = a, *right = b;
+    const int order = strcmp(left->name, right->name);
+    return order ? order : left->index < right->index ? -1 : left->index > right->index;
+}
+
+int32_t tmi_find_listed(const tmi_name_list *list, const char *name)
+{
+    uint32_t low = 0, high = list->num;
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        const int order = strcmp(list->sorted[middle].name, name);
+        if (order == 0)
+            return (int32_t)list->sorted[middle].index;
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return TM_NONE;
+}
+
+int32_t tmi_find_name(const tmi_reading *reading, tm_object kind, const char *name)
+{
+    return tmi_find_listed(&reading->lists[kind], name);
+}
+
+typedef struct list_reader {
+    tmi_reading *reading;
+    const char *path;
+    tmi_name_list *out; /* names NULL: lines are only counted */
+    uint32_t num;
+} list_reader;
+
+static bool is_name(const char *line)
+{
+    return strlen(line) <= MOST_NAME && !strchr(line, '/') && tm_file_name_valid(line);
+}
+
+static bool count_line(void *ctx, char *line, uint32_t number)
+{
+    list_reader *list = ctx;
+    (void)line;
+    (void)number;
+    return list->num++ < MOST_OBJECTS;
+}
+
+static bool take_line(void *ctx, char *line, uint32_t number)
+{
+    list_reader *list = ctx;
+    size_t size = strlen(line);
+    while (size && (line[size - 1] == ' ' || line[size - 1] == '\t'))
+        line[--size] = '\0';
+    if (size == 0)
+        return true;
+    if (!is_name(line)) {
+        tmi_find_in(list->reading, TM_FINDING_FOLDER_NAME, list->path, number, 1,
+                    "'%.60s' cannot be the name of an object in a folder", line);
+        return true;
+    }
+    char *own = tmi_arena_alloc(&list->reading->arena, size + 1, 1);
+    if (!own) {
+        tmi_note_status(list->reading, tmi_fail_memory(list->reading->error, size + 1, "a name"));
+        return false;
+    }
+    memcpy(own, line, size + 1);
+    list->out->names[list->out->num] = (tmi_listed){own, list->out->num, number};
+    list->out->num++;
+    return true;
+}
+
+static void tell_twice(tmi_reading *reading, const char *path, const tmi_name_list *list)
+{
+    for (uint32_t i = 1; i < list->num; i++)
+        if (strcmp(list->sorted[i - 1].name, list->sorted[i].name) == 0)
+            tmi_find_in(reading, TM_FINDING_FOLDER_NAME, path, list->sorted[i].line, 1,
+                        "'%s' stands in the list already, in line %u", list->sorted[i].name,
+                        (unsigned)list->sorted[i - 1].line);
+}
+
+static void take_lines(tmi_reading *reading, const char *path, char *bytes, size_t size, tmi_name_list *out)
+{
+    list_reader list = {reading, path, out, 0};
+    char *copy = tmi_alloc(reading->allocator, size + 1, 1);
+    if (copy) {
+        memcpy(copy, bytes, size + 1);
+        if (!tmi_each_line(copy, size, count_line, &list))
+            tmi_note_status(reading, tmi_fail(reading->error, TM_ERROR_LIMIT, -1,
+                                              "'%s' has more than %d lines", path, MOST_OBJECTS));
+        tmi_free(reading->allocator, copy, size + 1, 1);
+        out->names = tmi_arena_alloc(&reading->arena, (size_t)list.num + 1, sizeof(*out->names));
+        out->sorted = tmi_arena_alloc(&reading->arena, (size_t)list.num + 1, sizeof(*out->sorted));
+    }
+    if (!out->names || !out->sorted)
+        tmi_note_status(reading, tmi_fail_memory(reading->error, size, "a list"));
+    if (reading->status != TM_OK)
+        return;
+    tmi_each_line(bytes, size, take_line, &list);
+    memcpy(out->sorted, out->names, out->num * sizeof(*out->names));
+    qsort(out->sorted, out->num, sizeof(*out->sorted), by_listed_name);
+    tell_twice(reading, path, out);
+}
+
+tm_status tmi_read_list(tmi_reading *reading, const char *path, bool needed, tmi_name_list *out)
+{
+    size_t size;
+    memset(out, 0, sizeof(*out));
+    if (!needed && tmi_find_file(reading, path) == TM_NONE)
+        return reading->status; /* none of them */
+    char *bytes = tmi_read_text(reading, path, &size);
+    if (!bytes)
+        return reading->status;
+    take_lines(reading, path, bytes, size, out);
+    tmi_free(reading->allocator, bytes, size + 1, 1);
+    return reading->status;
+}
+
+/* --------------------------------------------------------------------------------------------------- kept */
+
+typedef struct kept_reader {
+    const tmi_reading *reading;
+    tm_mapdir_kept *kept;
+    size_t first[TMI_LISTS + 1]; /* where the objects of a kind begin; at last the layers */
+    int32_t num[TMI_LISTS + 1];  /* of each kind, so far */
+    bool fine;
+} kept_reader;
+
+/* "GROUP/LAYER": its number among all layers; TM_NONE. */
+static int32_t find_layer(const tmi_reading *reading, char *name)
+{
+    char *slash = strchr(name, '/');
+    uint32_t number = 0;
+    if (!slash)
+        return TM_NONE;
+    *slash = '\0';
+    const int32_t group = tmi_find_name(reading, TM_OBJECT_GROUP, name);
+    const int32_t layer = group == TM_NONE ? TM_NONE : tmi_find_listed(&reading->layers[group], slash + 1);
+    for (int32_t g = 0; g < group; g++)
+        number += reading->layers[g].num;
+    return layer == TM_NONE ? TM_NONE : (int32_t)number + layer;
+}
+
+static bool take_kept_line(void *ctx, char *line, uint32_t number)
+{
+    kept_reader *to = ctx;
+    char *space = strchr(line, ' ');
+    int kind = 0;
+    if (number == 1)
+        return to->fine = strcmp(line, "teemap kept 1") == 0;
+    if (!space)
+        return to->fine = false;
+    *space = '\0';
+    while (kind < TMI_LISTS && strcmp(line, tmi_object_names[kind]) != 0)
+        kind++;
+    if (kind == TMI_LISTS && strcmp(line, "layer") != 0)
+        return to->fine = false;
+    const int32_t place = to->num[kind]++, now = kind == TMI_LISTS
+                                                     ? find_layer(to->reading, space + 1)
+                                                     : tmi_find_name(to->reading, (tm_object)kind, space + 1);
+    if (now != TM_NONE)
+        to->kept->places[to->first[kind] + (size_t)now] = place;
+    return true;
+}
+
+static size_t count_objects(const tmi_reading *reading, size_t first[TMI_LISTS + 1])
+{
+    size_t num = 0;
+    for (int kind = 0; kind < TMI_LISTS; kind++) {
+        first[kind] = num;
+        num += reading->lists[kind].num;
+    }
+    first[TMI_LISTS] = num;
+    for (uint32_t g = 0; g < reading->lists[TM_OBJECT_GROUP].num; g++)
+        num += reading->layers[g].num;
+    return num;
+}
+
+/* Where the empty line ends that parts the names from what follows; 0 without one. */
+static size_t end_of_names(const char *bytes, size_t size)
+{
+    for (size_t i = 1; i < size; i++)
+        if (bytes[i] == '\n' && bytes[i - 1] == '\n')
+            return i + 1;
+    return 0;
+}
+
+static void take_kept(tmi_reading *reading, tm_mapdir_kept *kept, char *bytes, size_t size)
+{
+    kept_reader to = {.reading = reading, .kept = kept, .fine = true};
+    const size_t names = end_of_names(bytes, size);
+    kept->allocator = reading->allocator;
+    kept->num_places = count_objects(reading, to.first);
+    kept->size = size - names;
+    kept->places = tmi_alloc(reading->allocator, kept->num_places, sizeof(*kept->places));
+    kept->bytes = tmi_alloc(reading->allocator, kept->size, 1);
+    if (!kept->places || !kept->bytes) {
+        tmi_note_status(reading, tmi_fail_memory(reading->error, size, "what was kept"));
+        return;
+    }
+    for (size_t i = 0; i < kept->num_places; i++)
+        kept->places[i] = TM_NONE;
+    memcpy(kept->bytes, bytes + names, kept->size);
+    if (names && tmi_each_line(bytes, names - 1, take_kept_line, &to) && to.fine)
+        return;
+    tm_mapdir_kept_release(kept);
+    tmi_find_in(reading, TM_FINDING_KEPT_UNFIT, "kept.bin", 0, 0,
+                "what was kept of the file is not to be understood and is left alone");
+}
+
+tm_status tmi_read_kept(tmi_reading *reading, tm_mapdir_kept *kept)
+{
+    static const char path[] = "kept.bin";
+    size_t size;
+    if (tmi_find_file(reading, path) == TM_NONE)
+        return TM_OK;
+    char *bytes = tmi_read_text(reading, path, &size);
+    if (bytes && kept)
+        take_kept(reading, kept, bytes, size);
+    tmi_free(reading->allocator, bytes, size + 1, 1);
+    if (reading->status != TM_OK)
+        tm_mapdir_kept_release(kept);
+    return reading->status;
+}
+
+void tm_mapdir_kept_release(tm_mapdir_kept *kept)
+{
+    if (!kept)
+        return;
+    tmi_free(kept->allocator, kept->bytes, kept->size, 1);
+    tmi_free(kept->allocator, kept->places, kept->num_places, sizeof(*kept->places));
+    memset(kept, 0, sizeof(*kept));
+}

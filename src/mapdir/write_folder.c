@@ -1,0 +1,480 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * A map as files: one for each object, lists that say in which order they come, and next to them
+ * pictures, sounds, the settings, and what was kept of the file. Each file is written on its own, so that
+ * several threads can do it.
+ */
+#include "mapdir.h"
+
+TMI_DEFINE_INIT(tm_mapdir_write_options, TM_MAPDIR_WRITE_OPTIONS_INIT)
+
+enum { PATH_SIZE = 3 * TMI_ID_SIZE };
+
+typedef struct writing {
+    const tm_map *map;
+    const tm_files_out *files;
+    tm_mapdir_write_options options;
+    tmi_names names;
+    struct piece *pieces;
+    uint32_t num;
+} writing;
+
+/* One file. `index` is the object's; of layers that of the group, of lists the kind. */
+typedef struct piece {
+    const struct piece_kind *kind;
+    const writing *of;
+    uint32_t index, layer;
+} piece;
+
+typedef struct piece_kind {
+    void (*name)(char *path, const piece *at);
+    tm_status (*put)(void *ctx, const tm_output *output, tm_error *error);
+    const tm_block *(*block)(const piece *at); /* what has to be unpacked for it; NULL: nothing */
+} piece_kind;
+
+static void path_of(char *path, const piece *at, tm_object kind, const char *end)
+{
+    tmi_format(path, PATH_SIZE, "%s/%s%s", tmi_list_names[kind], at->of->names.of[kind][at->index], end);
+}
+
+/* ---------------------------------------------------------------------------------------------- whole map */
+
+static void path_of_map(char *path, const piece *at)
+{
+    (void)at;
+    tmi_format(path, PATH_SIZE, "map.json");
+}
+
+static tm_status put_map_file(void *ctx, const tm_output *output, tm_error *error)
+{
+    const piece *at = ctx;
+    tmi_text_out to;
+    tmi_members m;
+    tmi_text_begin(&to, output, error);
+    tmi_members_open(&m, &to, &at->of->names);
+    tmi_members_key(&m, "teemap_folder");
+    tmi_text_number(&to, TMI_FOLDER_VERSION);
+    tmi_members_add(&m, TM_OWNER_MAP, at->of->map);
+    tmi_members_close(&m);
+    return tmi_text_end(&to);
+}
+
+static void path_of_info(char *path, const piece *at)
+{
+    (void)at;
+    tmi_format(path, PATH_SIZE, "info.json");
+}
+
+static tm_status put_info_file(void *ctx, const tm_output *output, tm_error *error)
+{
+    const piece *at = ctx;
+    tmi_text_out to;
+    tmi_members m;
+    tmi_text_begin(&to, output, error);
+    tmi_members_open(&m, &to, &at->of->names);
+    tmi_members_add(&m, TM_OWNER_INFO, &at->of->map->info);
+    tmi_members_close(&m);
+    return tmi_text_end(&to);
+}
+
+static void path_of_settings(char *path, const piece *at)
+{
+    (void)at;
+    tmi_format(path, PATH_SIZE, "settings.txt");
+}
+
+/* Whether a command can stand on a line as it is: an editor must not lose what is at its ends. */
+static bool is_plain_line(const char *text)
+{
+    const size_t size = strlen(text);
+    if (size && (text[0] == '"' || text[0] == ' ' || text[size - 1] == ' '))
+        return false;
+    while (*text) {
+        const size_t step = tmi_text_step(text);
+        if (step == 0)
+            return false;
+        text += step;
+    }
+    return true;
+}
+
+static tm_status put_quoted_setting(tmi_text_out *to, const tm_info *info, uint32_t index)
+{
+    const tm_field *field = tm_field_find(TM_OWNER_INFO, "settings");
+    const tm_value value = tm_field_get(field, info, index);
+    const size_t size = tm_value_format(NULL, 0, field, &value, NULL) + 1;
+    char *text = tmi_alloc(NULL, size, 1);
+    if (!text)
+        return tmi_fail_memory(to->error, size, "a setting");
+    tm_value_format(text, size, field, &value, NULL);
+    tmi_text_string(to, text);
+    tmi_free(NULL, text, size, 1);
+    return TM_OK;
+}
+
+static tm_status put_settings_file(void *ctx, const tm_output *output, tm_error *error)
+{
+    const piece *at = ctx;
+    const tm_info *info = &at->of->map->info;
+    tm_status status = TM_OK;
+    tmi_text_out to;
+    tmi_text_begin(&to, output, error);
+    for (uint32_t i = 0; i < info->num_settings && status == TM_OK; i++) {
+        if (is_plain_line(info->settings[i]))
+            tmi_text_string(&to, info->settings[i]);
+        else
+            status = put_quoted_setting(&to, info, i);
+        tmi_text_put(&to, "\n", 1);
+    }
+    const tm_status written = tmi_text_end(&to);
+    return status == TM_OK ? written : status;
+}
+
+static void path_of_kept(char *path, const piece *at)
+{
+    (void)at;
+    tmi_format(path, PATH_SIZE, "kept.bin");
+}
+
+/* The names of all objects, by which they are found again, an empty line, and what the caller gave. */
+static tm_status put_kept_file(void *ctx, const tm_output *output, tm_error *error)
+{
+    const piece *at = ctx;
+    const tmi_names *names = &at->of->names;
+    tmi_text_out to;
+    tmi_text_begin(&to, output, error);
+    tmi_text_string(&to, "teemap kept 1\n");
+    for (int kind = 0; kind < TMI_LISTS; kind++) {
+        for (uint32_t i = 0; i < names->num[kind]; i++) {
+            tmi_text_string(&to, tmi_object_names[kind]);
+            tmi_text_put(&to, " ", 1);
+            tmi_text_string(&to, names->of[kind][i]);
+            tmi_text_put(&to, "\n", 1);
+        }
+    }
+    for (uint32_t g = 0; g < at->of->map->num_groups; g++) {
+        for (uint32_t l = 0; l < at->of->map->groups[g].num_layers; l++) {
+            tmi_text_string(&to, "layer ");
+            tmi_text_string(&to, names->of[TM_OBJECT_GROUP][g]);
+            tmi_text_put(&to, "/", 1);
+            tmi_text_string(&to, names->layers[g][l]);
+            tmi_text_put(&to, "\n", 1);
+        }
+    }
+    tmi_text_put(&to, "\n", 1);
+    TM_TRY(tmi_text_end(&to));
+    return tmi_output_write(output, at->of->options.kept, at->of->options.kept_size, error);
+}
+
+/* -------------------------------------------------------------------------------------------------- lists */
+
+static void put_names(tmi_text_out *to, const char *const *names, uint32_t num)
+{
+    for (uint32_t i = 0; i < num; i++) {
+        tmi_text_string(to, names[i]);
+        tmi_text_put(to, "\n", 1);
+    }
+}
+
+static void path_of_list(char *path, const piece *at)
+{
+    tmi_format(path, PATH_SIZE, "%s.txt", tmi_list_names[at->index]);
+}
+
+static tm_status put_list_file(void *ctx, const tm_output *output, tm_error *error)
+{
+    const piece *at = ctx;
+    tmi_text_out to;
+    tmi_text_begin(&to, output, error);
+    put_names(&to, at->of->names.of[at->index], at->of->names.num[at->index]);
+    return tmi_text_end(&to);
+}
+
+static void path_of_layer_list(char *path, const piece *at)
+{
+    path_of(path, at, TM_OBJECT_GROUP, "/layers.txt");
+}
+
+static tm_status put_layer_list(void *ctx, const tm_output *output, tm_error *error)
+{
+    const piece *at = ctx;
+    tmi_text_out to;
+    tmi_text_begin(&to, output, error);
+    put_names(&to, at->of->names.layers[at->index], at->of->map->groups[at->index].num_layers);
+    return tmi_text_end(&to);
+}
+
+/* ------------------------------------------------------------------------------------------------ objects */
+
+static void path_of_image(char *path, const piece *at)
+{
+    path_of(path, at, TM_OBJECT_IMAGE, ".json");
+}
+
+static tm_status put_image_file(void *ctx, const tm_output *output, tm_error *error)
+{
+    const piece *at = ctx;
+    return tmi_write_image(at->of->map, &at->of->names, at->index, output, error);
+}
+
+static const tm_image *image_of_piece(const piece *at)
+{
+    return &at->of->map->images[at->index];
+}
+
+static const tm_block *pixels_of(const piece *at)
+{
+    return image_of_piece(at)->pixels;
+}
+
+static void path_of_pixels(char *path, const piece *at)
+{
+    path_of(path, at, TM_OBJECT_IMAGE,
+            tmi_pixels_form(image_of_piece(at)) == TMI_BLOCK_PICTURE ? ".png" : ".bin");
+}
+
+static tm_status put_pixels(void *ctx, const tm_output *output, tm_error *error)
+{
+    const piece *at = ctx;
+    const tm_address address = {TM_ADDRESS_IMAGE, at->index, 0};
+    const tm_status status = tmi_pixels_form(image_of_piece(at)) == TMI_BLOCK_PICTURE
+                                 ? tmi_write_pixels(at->of->map, image_of_piece(at), output, error)
+                                 : tmi_write_block(at->of->map, pixels_of(at), output, error);
+    return status == TM_OK ? TM_OK : tmi_fail_at_address(error, status, at->of->map, address);
+}
+
+static void path_of_sound(char *path, const piece *at)
+{
+    path_of(path, at, TM_OBJECT_SOUND, ".json");
+}
+
+static tm_status put_sound_file(void *ctx, const tm_output *output, tm_error *error)
+{
+    const piece *at = ctx;
+    return tmi_write_sound(at->of->map, &at->of->names, at->index, output, error);
+}
+
+static const tm_block *opus_of(const piece *at)
+{
+    return at->of->map->sounds[at->index].data;
+}
+
+static void path_of_opus(char *path, const piece *at)
+{
+    path_of(path, at, TM_OBJECT_SOUND, ".opus");
+}
+
+static tm_status put_opus(void *ctx, const tm_output *output, tm_error *error)
+{
+    const piece *at = ctx;
+    const tm_address address = {TM_ADDRESS_SOUND, at->index, 0};
+    const tm_status status = tmi_write_block(at->of->map, opus_of(at), output, error);
+    return status == TM_OK ? TM_OK : tmi_fail_at_address(error, status, at->of->map, address);
+}
+
+static void path_of_envelope(char *path, const piece *at)
+{
+    path_of(path, at, TM_OBJECT_ENVELOPE, ".json");
+}
+
+static tm_status put_envelope_file(void *ctx, const tm_output *output, tm_error *error)
+{
+    const piece *at = ctx;
+    return tmi_write_envelope(at->of->map, &at->of->names, at->index, output, error);
+}
+
+static void path_of_group(char *path, const piece *at)
+{
+    path_of(path, at, TM_OBJECT_GROUP, ".json");
+}
+
+static tm_status put_group_file(void *ctx, const tm_output *output, tm_error *error)
+{
+    const piece *at = ctx;
+    return tmi_write_group(at->of->map, &at->of->names, at->index, output, error);
+}
+
+static void path_of_layer(char *path, const piece *at)
+{
+    tmi_format(path, PATH_SIZE, "%s/%s/%s.json", tmi_list_names[TM_OBJECT_GROUP],
+               at->of->names.of[TM_OBJECT_GROUP][at->index], at->of->names.layers[at->index][at->layer]);
+}
+
+static tm_status put_layer_file(void *ctx, const tm_output *output, tm_error *error)
+{
+    const piece *at = ctx;
+    return tmi_write_layer(at->of->map, &at->of->names, at->index, at->layer, output, error);
+}
+
+static const tm_block *elements_of(const piece *at)
+{
+    const tm_layer *layer = &at->of->map->groups[at->index].layers[at->layer];
+    if (tm_rules_layer(layer->kind)->is_tiles)
+        return layer->as.tiles.tiles;
+    if (layer->kind == TM_LAYER_QUADS)
+        return layer->as.quads.quads;
+    return layer->kind == TM_LAYER_UNKNOWN ? NULL : layer->as.sounds.sources;
+}
+
+static const piece_kind map_file = {path_of_map, put_map_file, NULL};
+static const piece_kind info_file = {path_of_info, put_info_file, NULL};
+static const piece_kind settings_file = {path_of_settings, put_settings_file, NULL};
+static const piece_kind kept_file = {path_of_kept, put_kept_file, NULL};
+static const piece_kind list_file = {path_of_list, put_list_file, NULL};
+static const piece_kind layer_list_file = {path_of_layer_list, put_layer_list, NULL};
+static const piece_kind pixels_file = {path_of_pixels, put_pixels, pixels_of};
+static const piece_kind opus_file = {path_of_opus, put_opus, opus_of};
+static const piece_kind layer_file = {path_of_layer, put_layer_file, elements_of};
+static const piece_kind object_files[TMI_LISTS] = {
+    [TM_OBJECT_IMAGE] = {path_of_image, put_image_file, NULL},
+    [TM_OBJECT_SOUND] = {path_of_sound, put_sound_file, NULL},
+    [TM_OBJECT_ENVELOPE] = {path_of_envelope, put_envelope_file, NULL},
+    [TM_OBJECT_GROUP] = {path_of_group, put_group_file, NULL},
+};
+
+/* -------------------------------------------------------------------------------------------- all of them */
+
+static void add_piece(writing *of, const piece_kind *kind, uint32_t index, uint32_t layer)
+{
+    if (of->pieces)
+        of->pieces[of->num] = (piece){kind, of, index, layer};
+    of->num++;
+}
+
+static void add_objects(writing *of, tm_object kind)
+{
+    for (uint32_t i = 0; i < of->names.num[kind]; i++) {
+        add_piece(of, &object_files[kind], i, 0);
+        if (kind == TM_OBJECT_IMAGE && of->map->images[i].pixels)
+            add_piece(of, &pixels_file, i, 0);
+        if (kind == TM_OBJECT_SOUND && of->map->sounds[i].data)
+            add_piece(of, &opus_file, i, 0);
+        if (kind != TM_OBJECT_GROUP)
+            continue;
+        add_piece(of, &layer_list_file, i, 0);
+        for (uint32_t l = 0; l < of->map->groups[i].num_layers; l++)
+            add_piece(of, &layer_file, i, l);
+    }
+}
+
+/* Counts the files, or with memory for them puts them down. */
+static void add_pieces(writing *of)
+{
+    of->num = 0;
+    add_piece(of, &map_file, 0, 0);
+    add_piece(of, &info_file, 0, 0);
+    if (of->map->info.num_settings)
+        add_piece(of, &settings_file, 0, 0);
+    if (of->options.kept)
+        add_piece(of, &kept_file, 0, 0);
+    for (uint32_t kind = 0; kind < TMI_LISTS; kind++) {
+        if (of->names.num[kind] || kind == TM_OBJECT_GROUP)
+            add_piece(of, &list_file, kind, 0);
+        add_objects(of, (tm_object)kind);
+    }
+}
+
+static tm_status write_piece(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
+{
+    const writing *of = ctx;
+    piece *at = &of->pieces[index];
+    char path[PATH_SIZE];
+    (void)worker;
+    at->kind->name(path, at);
+    const tm_status status = of->files->write(of->files->ctx, path, at->kind->put, at, error);
+    *stop = status != TM_OK;
+    return status;
+}
+
+static uint64_t weight_of(void *ctx, uint32_t index)
+{
+    const writing *of = ctx;
+    const piece *at = &of->pieces[index];
+    const tm_block *block = at->kind->block ? at->kind->block(at) : NULL;
+    return tm_block_get_info(block).size + 1;
+}
+
+static tm_status write_pieces(writing *of, const tm_job *job, tm_error *error)
+{
+    tm_job how;
+    TM_TRY(tmi_job_take(&how, job, error));
+    if (!of->files->parallel)
+        how.executor = NULL;
+    add_pieces(of);
+    of->pieces = tmi_alloc(tmi_map_allocator(of->map), of->num, sizeof(*of->pieces));
+    if (!of->pieces)
+        return tmi_fail_memory(error, (uint64_t)of->num * sizeof(*of->pieces), "the list of files");
+    const uint32_t num = of->num;
+    add_pieces(of);
+    const tm_pieces pieces = {.size = sizeof(pieces),
+                              .allocator = tmi_map_allocator(of->map),
+                              .ctx = of,
+                              .num = num,
+                              .work = write_piece,
+                              .weight = weight_of,
+                              .memory = weight_of};
+    const tm_status status = tm_pieces_run(&pieces, &how, error);
+    tmi_free(tmi_map_allocator(of->map), of->pieces, num, sizeof(*of->pieces));
+    return status;
+}
+
+tm_status tm_mapdir_write(const tm_map *map, const tm_files_out *files,
+                          const tm_mapdir_write_options *options, const tm_job *job, tm_findings *findings,
+                          tm_error *error)
+{
+    writing of = {.map = map, .files = files};
+    (void)findings;
+    TM_TRY(tmi_need(map, "map", error));
+    TM_TRY(tmi_need(files, "files", error));
+    TM_TRY(tmi_options_take(&of.options, sizeof(of.options), options, "tm_mapdir_write_options", error));
+    if (!files->write)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "files->write is NULL");
+    TM_TRY(tm_map_verify(map, error));
+    TM_TRY(tmi_names_make(&of.names, map, error));
+    const tm_status status = write_pieces(&of, job, error);
+    tmi_names_release(&of.names);
+    return status;
+}
+
+/* --------------------------------------------------------------------------------------------- one object */
+
+static tm_status write_one(const tm_map *map, const tm_address *at, const tmi_names *names,
+                           const tm_output *output, tm_error *error)
+{
+    switch (at->kind) {
+    case TM_ADDRESS_IMAGE: return tmi_write_image(map, names, at->index, output, error);
+    case TM_ADDRESS_SOUND: return tmi_write_sound(map, names, at->index, output, error);
+    case TM_ADDRESS_ENVELOPE: return tmi_write_envelope(map, names, at->index, output, error);
+    case TM_ADDRESS_GROUP: return tmi_write_group(map, names, at->index, output, error);
+    default: return tmi_write_layer(map, names, at->index, at->layer, output, error);
+    }
+}
+
+static bool is_there(const tm_map *map, const tm_address *at)
+{
+    switch (at->kind) {
+    case TM_ADDRESS_IMAGE: return at->index < map->num_images;
+    case TM_ADDRESS_SOUND: return at->index < map->num_sounds;
+    case TM_ADDRESS_ENVELOPE: return at->index < map->num_envelopes;
+    case TM_ADDRESS_GROUP: return at->index < map->num_groups;
+    case TM_ADDRESS_LAYER:
+        return at->index < map->num_groups && at->layer < map->groups[at->index].num_layers;
+    default: return false;
+    }
+}
+
+tm_status tm_mapdir_write_object(const tm_map *map, const tm_address *address, const tm_output *output,
+                                 tm_error *error)
+{
+    tmi_names names;
+    TM_TRY(tmi_need(map, "map", error));
+    TM_TRY(tmi_need(address, "address", error));
+    TM_TRY(tmi_need(output, "output", error));
+    if (!is_there(map, address))
+        return tmi_fail(error, TM_ERROR_USAGE, -1,
+                        "the address leads to no image, sound, envelope, group or layer");
+    TM_TRY(tmi_names_make(&names, map, error));
+    const tm_status status = write_one(map, address, &names, output, error);
+    tmi_names_release(&names);
+    return status;
+}

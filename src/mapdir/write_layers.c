@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Objects whole: plain fields, and what stands in blocks, each in the form that people and version
+ * control can use.
+ *
+ * A row of tiles is a text, its tiles separated by spaces:
+ *   12        index 12
+ *   12xr      flipped along x and rotated: the first letters of the flags' names behind "flip_"
+ *   3/26      in other kinds of layers the fields in the order of their table: number 3, type 26
+ *   0*40      forty of them
+ * Zeros at the end of a tile are left out. What a block has behind its tiles follows as digits.
+ */
+#include "mapdir.h"
+
+/* -------------------------------------------------------------------------------------------------- tiles */
+
+/* The letter of a flag: that behind the last underscore of its name. */
+static char letter_of(const char *name)
+{
+    const char *part = strrchr(name, '_');
+    return part ? part[1] : name[0];
+}
+
+void tmi_tile_plan_make(tmi_tile_plan *plan, tm_layer_kind kind)
+{
+    size_t num;
+    const tm_owner owner = tm_owner_of_elements(kind);
+    const tm_field *fields = tm_fields(owner, &num);
+    memset(plan, 0, sizeof(*plan));
+    plan->tile_size = (uint32_t)tm_owner_size(owner);
+    for (size_t i = 0; i < num && plan->num < TMI_PLAN_FIELDS; i++) {
+        if (fields[i].flags & TM_FIELD_ALIAS)
+            continue;
+        for (int bit = 0; bit < 8 && fields[i].type == TM_TYPE_FLAGS; bit++) {
+            const char *name = fields[i].choice(1 << bit);
+            plan->letters[plan->num][bit] = name ? letter_of(name) : '\0';
+        }
+        plan->fields[plan->num++] = &fields[i];
+    }
+}
+
+/* The common sizes without a detour. */
+int64_t tmi_tile_get(const tm_field *field, const uint8_t *tile)
+{
+    if (field->storage == TM_STORED_UINT8)
+        return tile[field->offset];
+    return tm_field_get(field, tile, 0).as.number;
+}
+
+static char *put_digits(char *to, int64_t number)
+{
+    char digits[24];
+    size_t num = 0;
+    uint64_t rest = number < 0 ? (uint64_t)-number : (uint64_t)number;
+    if (number < 0)
+        *to++ = '-';
+    do
+        digits[num++] = (char)('0' + rest % 10);
+    while (rest /= 10);
+    while (num)
+        *to++ = digits[--num];
+    return to;
+}
+
+/* Bits without a letter follow as a number behind a plus. */
+static char *put_flags(char *to, const char letters[8], int64_t flags)
+{
+    for (int bit = 0; bit < 8; bit++) {
+        if (!(flags & 1 << bit) || !letters[bit])
+            continue;
+        *to++ = letters[bit];
+        flags &= ~(int64_t)(1 << bit);
+    }
+    if (flags) {
+        *to++ = '+';
+        to = put_digits(to, flags);
+    }
+    return to;
+}
+
+size_t tmi_tile_format(char *text, const tmi_tile_plan *plan, const uint8_t *tile)
+{
+    char *to = text;
+    uint32_t num = plan->num;
+    while (num > 1 && tmi_tile_get(plan->fields[num - 1], tile) == 0)
+        num--;
+    for (uint32_t i = 0; i < num; i++) {
+        const int64_t value = tmi_tile_get(plan->fields[i], tile);
+        const bool flags = plan->fields[i]->type == TM_TYPE_FLAGS;
+        if (i && !flags)
+            *to++ = '/';
+        to = flags ? put_flags(to, plan->letters[i], value) : put_digits(to, value);
+    }
+    return (size_t)(to - text);
+}
+
+static uint32_t run_length(const uint8_t *tile, uint32_t most, uint32_t tile_size)
+{
+    uint32_t run = 1;
+    while (run < most && memcmp(tile, tile + (size_t)run * tile_size, tile_size) == 0)
+        run++;
+    return run;
+}
+
+static void put_run(tmi_text_out *to, const char *text, size_t size, uint32_t run, bool first)
+{
+    enum { SHORT_RUN = 3 };
+    for (uint32_t i = 0; i < (run < SHORT_RUN ? run : 1); i++) {
+        tmi_text_put(to, " ", first && i == 0 ? 0 : 1);
+        tmi_text_put(to, text, size);
+    }
+    if (run >= SHORT_RUN) {
+        tmi_text_put(to, "*", 1);
+        tmi_text_number(to, run);
+    }
+}
+
+static void put_row(tmi_text_out *to, const tmi_tile_plan *plan, const uint8_t *row, uint32_t width)
+{
+    char text[TMI_PLAN_TEXT];
+    for (uint32_t x = 0; x < width;) {
+        const uint8_t *tile = row + (size_t)x * plan->tile_size;
+        const uint32_t run = run_length(tile, width - x, plan->tile_size);
+        put_run(to, text, tmi_tile_format(text, plan, tile), run, x == 0);
+        x += run;
+    }
+}
+
+static void put_rows(tmi_members *m, const char *key, tm_layer_kind kind, const uint8_t *bytes,
+                     uint32_t width, uint32_t height)
+{
+    tmi_tile_plan plan;
+    tmi_tile_plan_make(&plan, kind);
+    tmi_members_key(m, key);
+    tmi_text_string(m->to, height ? "[\n" : "[");
+    for (uint32_t y = 0; y < height && m->to->status == TM_OK; y++) {
+        tmi_text_string(m->to, "    \"");
+        put_row(m->to, &plan, bytes + (size_t)y * width * plan.tile_size, width);
+        tmi_text_string(m->to, y + 1 < height ? "\",\n" : "\"\n");
+    }
+    tmi_text_string(m->to, height ? "  ]" : "]");
+}
+
+/* ------------------------------------------------------------------------------------------------- blocks */
+
+/* The bytes of a block while an object is written; nothing stays behind. */
+typedef struct loan {
+    const tm_allocator *allocator;
+    uint8_t *bytes;
+    uint64_t size;
+} loan;
+
+static tm_status loan_open(loan *out, const tm_map *map, const tm_block *block, tm_error *error)
+{
+    memset(out, 0, sizeof(*out));
+    out->allocator = tmi_map_allocator(map);
+    const uint64_t size = tm_block_get_info(block).size;
+    if (!block)
+        return TM_OK;
+    TM_TRY(tmi_map_check_room(map, size, error));
+    out->bytes = size <= SIZE_MAX ? tmi_alloc(out->allocator, (size_t)size, 1) : NULL;
+    if (!out->bytes)
+        return tmi_fail_memory(error, size, "a block");
+    out->size = size;
+    return tm_map_read_data(map, block, out->bytes, size, error);
+}
+
+static void loan_close(loan *of)
+{
+    tmi_free(of->allocator, of->bytes, (size_t)of->size, 1);
+}
+
+static void put_null(tmi_members *m, const char *key)
+{
+    tmi_members_key(m, key);
+    tmi_text_string(m->to, "null");
+}
+
+/* "key_rest": what stands behind the first `used` bytes, if anything. */
+static void put_rest(tmi_members *m, const char *key, const loan *of, uint64_t used)
+{
+    char name[TMI_KEY_SIZE];
+    if (of->size <= used)
+        return;
+    tmi_format(name, sizeof(name), "%s_rest", key);
+    tmi_members_key(m, name);
+    tmi_text_put(m->to, "\"", 1);
+    tmi_text_hex(m->to, of->bytes + used, of->size - used);
+    tmi_text_put(m->to, "\"", 1);
+}
+
+static bool zeros_alone(const uint8_t *bytes, uint64_t size)
+{
+    return size == 0 || (bytes[0] == 0 && memcmp(bytes, bytes + 1, (size_t)size - 1) == 0);
+}
+
+static tm_status write_tile_block(tmi_members *m, const char *key, const tm_map *map, const tm_layer *layer,
+                                  tm_error *error)
+{
+    const tm_tile_layer *tiles = &layer->as.tiles;
+    loan of;
+    if (!tiles->tiles) {
+        put_null(m, key);
+        return TM_OK;
+    }
+    tm_status status = loan_open(&of, map, tiles->tiles, error);
+    if (status == TM_OK) {
+        put_rows(m, key, layer->kind, of.bytes, tiles->width, tiles->height);
+        put_rest(m, key, &of,
+                 (uint64_t)tiles->width * tiles->height * tm_rules_layer(layer->kind)->element_size);
+    }
+    loan_close(&of);
+    return status;
+}
+
+/* Zeros of the right size, as DDNet writes them, are a 0; whatever else stands there is shown. */
+static tm_status write_compat(tmi_members *m, const tm_map *map, const tm_layer *layer, tm_error *error)
+{
+    const tm_tile_layer *tiles = &layer->as.tiles;
+    const uint64_t size = (uint64_t)tiles->width * tiles->height * sizeof(tm_tile);
+    loan of;
+    if (!tiles->compat)
+        return TM_OK;
+    tm_status status = loan_open(&of, map, tiles->compat, error);
+    if (status == TM_OK && of.size == size && zeros_alone(of.bytes, size)) {
+        tmi_members_key(m, "compat");
+        tmi_text_string(m->to, "0");
+    } else if (status == TM_OK) {
+        const bool whole = of.size >= size;
+        put_rows(m, "compat", TM_LAYER_TILES, of.bytes, tiles->width, whole ? tiles->height : 0);
+        put_rest(m, "compat", &of, whole ? size : 0);
+    }
+    loan_close(&of);
+    return status;
+}
+
+static tm_status write_element_block(tmi_members *m, const char *key, const tm_map *map, tm_layer_kind kind,
+                                     const tm_block *block, uint32_t num, tm_error *error)
+{
+    const tm_owner owner = tm_owner_of_elements(kind);
+    loan of;
+    if (!block) {
+        put_null(m, key);
+        return TM_OK;
+    }
+    tm_status status = loan_open(&of, map, block, error);
+    if (status == TM_OK) {
+        tmi_members_elements(m, key, owner, of.bytes, num, 0);
+        put_rest(m, key, &of, (uint64_t)num * tm_owner_size(owner));
+    }
+    loan_close(&of);
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------ pictures and sounds */
+
+tmi_block_form tmi_pixels_form(const tm_image *image)
+{
+    const uint64_t size = tm_block_get_info(image->pixels).size;
+    const uint32_t channels = image->format == TM_IMAGE_RGB ? 3 : 4;
+    if (!image->pixels)
+        return TMI_BLOCK_NONE;
+    const bool fits = image->width > 0 && image->height > 0 && size % channels == 0 &&
+                      (uint64_t)image->width * (uint64_t)image->height == size / channels;
+    return fits ? TMI_BLOCK_PICTURE : TMI_BLOCK_RAW;
+}
+
+tm_status tmi_write_pixels(const tm_map *map, const tm_image *image, const tm_output *output, tm_error *error)
+{
+    tm_png_options options = TM_PNG_OPTIONS_INIT;
+    loan of;
+    options.channels = image->format == TM_IMAGE_RGB ? 3 : 4;
+    options.allocator = tmi_map_allocator(map);
+    tm_status status = loan_open(&of, map, image->pixels, error);
+    if (status == TM_OK)
+        status =
+            tm_png_write(output, of.bytes, (uint32_t)image->width, (uint32_t)image->height, &options, error);
+    loan_close(&of);
+    return status;
+}
+
+tm_status tmi_write_block(const tm_map *map, const tm_block *block, const tm_output *output, tm_error *error)
+{
+    loan of;
+    tm_status status = loan_open(&of, map, block, error);
+    if (status == TM_OK)
+        status = tmi_output_write(output, of.bytes, (size_t)of.size, error);
+    loan_close(&of);
+    return status;
+}
+
+static void put_file_name(tmi_members *m, const char *key, const char *name, const char *end)
+{
+    tmi_members_key(m, key);
+    tmi_text_put(m->to, "\"", 1);
+    tmi_text_string(m->to, name);
+    tmi_text_string(m->to, end);
+    tmi_text_put(m->to, "\"", 1);
+}
+
+/* ------------------------------------------------------------------------------------------------ objects */
+
+static tm_status finish(tmi_members *m, tm_status status)
+{
+    tmi_members_close(m);
+    const tm_status written = tmi_text_end(m->to);
+    return status == TM_OK ? written : status;
+}
+
+tm_status tmi_write_image(const tm_map *map, const tmi_names *names, uint32_t index, const tm_output *output,
+                          tm_error *error)
+{
+    const tm_image *image = &map->images[index];
+    const tmi_block_form form = tmi_pixels_form(image);
+    tmi_text_out to;
+    tmi_members m;
+    tmi_text_begin(&to, output, error);
+    tmi_members_open(&m, &to, names);
+    tmi_members_add(&m, TM_OWNER_IMAGE, image);
+    if (form == TMI_BLOCK_NONE)
+        put_null(&m, "pixels");
+    else
+        put_file_name(&m, "pixels", names->of[TM_OBJECT_IMAGE][index],
+                      form == TMI_BLOCK_PICTURE ? ".png" : ".bin");
+    return finish(&m, TM_OK);
+}
+
+tm_status tmi_write_sound(const tm_map *map, const tmi_names *names, uint32_t index, const tm_output *output,
+                          tm_error *error)
+{
+    const tm_sound *sound = &map->sounds[index];
+    tmi_text_out to;
+    tmi_members m;
+    tmi_text_begin(&to, output, error);
+    tmi_members_open(&m, &to, names);
+    tmi_members_add(&m, TM_OWNER_SOUND, sound);
+    if (!sound->data)
+        put_null(&m, "data");
+    else
+        put_file_name(&m, "data", names->of[TM_OBJECT_SOUND][index], ".opus");
+    return finish(&m, TM_OK);
+}
+
+tm_status tmi_write_envelope(const tm_map *map, const tmi_names *names, uint32_t index,
+                             const tm_output *output, tm_error *error)
+{
+    const tm_envelope *envelope = &map->envelopes[index];
+    const bool known = envelope->channels >= 1 && envelope->channels <= 4;
+    tmi_text_out to;
+    tmi_members m;
+    tmi_text_begin(&to, output, error);
+    tmi_members_open(&m, &to, names);
+    tmi_members_add(&m, TM_OWNER_ENVELOPE, envelope);
+    tmi_members_elements(&m, "points", TM_OWNER_ENVELOPE_POINT, envelope->points, envelope->num_points,
+                         known ? (uint32_t)envelope->channels : 0);
+    return finish(&m, TM_OK);
+}
+
+tm_status tmi_write_group(const tm_map *map, const tmi_names *names, uint32_t index, const tm_output *output,
+                          tm_error *error)
+{
+    tmi_text_out to;
+    tmi_members m;
+    tmi_text_begin(&to, output, error);
+    tmi_members_open(&m, &to, names);
+    tmi_members_add(&m, TM_OWNER_GROUP, &map->groups[index]);
+    return finish(&m, TM_OK);
+}
+
+static tm_status write_contents(tmi_members *m, const tm_map *map, const tm_layer *layer, tm_error *error)
+{
+    if (tm_rules_layer(layer->kind)->is_tiles) {
+        TM_TRY(write_compat(m, map, layer, error));
+        return write_tile_block(m, "tiles", map, layer, error);
+    }
+    if (layer->kind == TM_LAYER_QUADS)
+        return write_element_block(m, "quads", map, layer->kind, layer->as.quads.quads,
+                                   layer->as.quads.num_quads, error);
+    if (layer->kind == TM_LAYER_UNKNOWN)
+        return TM_OK;
+    return write_element_block(m, "sources", map, layer->kind, layer->as.sounds.sources,
+                               layer->as.sounds.num_sources, error);
+}
+
+tm_status tmi_write_layer(const tm_map *map, const tmi_names *names, uint32_t group, uint32_t layer,
+                          const tm_output *output, tm_error *error)
+{
+    const tm_layer *of = &map->groups[group].layers[layer];
+    const tm_address address = {TM_ADDRESS_LAYER, group, layer};
+    tmi_text_out to;
+    tmi_members m;
+    tmi_text_begin(&to, output, error);
+    tmi_members_open(&m, &to, names);
+    tmi_members_add(&m, TM_OWNER_LAYER, of);
+    tmi_members_add(&m, tm_owner_of_layer(of->kind), of);
+    tm_status status = write_contents(&m, map, of, error);
+    if (status != TM_OK)
+        tmi_fail_at_address(error, status, map, address);
+    return finish(&m, status);
+}

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * A folder as files with names. What is read is what was listed, so no name can lead out of the folder;
+ * what is written goes where every folder on the way is one, and no link.
+ */
+#include <teemap/store.h>
+
+#include "../base/base.h"
+
+enum { MOST_DEPTH = 8, MOST_FILES = 1 << 20 };
+
+struct tm_store_folder {
+    const tm_allocator *allocator;
+    tmi_arena arena;
+    const char *path;   /* without a slash at its end */
+    const char **names; /* below the path, sorted by their bytes */
+    uint32_t num;
+    size_t capacity;
+};
+
+/* ------------------------------------------------------------------------------------------------ listing */
+
+typedef struct listing {
+    tm_store_folder *folder;
+    unsigned depth;
+    tm_status status;
+    tm_error *error;
+} listing;
+
+static tm_status list_below(tm_store_folder *folder, const char *path, unsigned depth, tm_error *error);
+
+static tm_status add_name(tm_store_folder *folder, const char *name, tm_error *error)
+{
+    if (folder->num == MOST_FILES)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "there are more than %d files in the folder", MOST_FILES);
+    TM_TRY(tmi_grow(folder->allocator, &folder->names, &folder->capacity, (size_t)folder->num + 1,
+                    sizeof(*folder->names), error));
+    const size_t size = strlen(name) + 1;
+    char *own = tmi_arena_alloc(&folder->arena, size, 1);
+    if (!own)
+        return tmi_fail_memory(error, size, "a name");
+    memcpy(own, name, size);
+    folder->names[folder->num++] = own;
+    return TM_OK;
+}
+
+static bool list_entry(void *ctx, const char *path, tm_sys_kind kind)
+{
+    listing *at = ctx;
+    const char *name = path + strlen(at->folder->path) + 1, *slash = strrchr(name, '/');
+    (void)kind; /* of what a link leads to, if it is one */
+    if ((slash ? slash[1] : name[0]) == '.' || !tm_file_name_valid(name))
+        return true;
+    const tm_sys_kind entry = tm_sys_kind_of_entry(path);
+    if (entry == TM_SYS_FILE)
+        at->status = add_name(at->folder, name, at->error);
+    else if (entry == TM_SYS_FOLDER && at->depth < MOST_DEPTH)
+        at->status = list_below(at->folder, path, at->depth + 1, at->error);
+    return at->status == TM_OK;
+}
+
+/* As deep as MOST_DEPTH. */
+// NOLINTNEXTLINE(misc-no-recursion)
+static tm_status list_below(tm_store_folder *folder, const char *path, unsigned depth, tm_error *error)
+{
+    listing at = {folder, depth, TM_OK, error};
+    TM_TRY(tm_sys_list(path, list_entry, &at, folder->allocator, error));
+    return at.status;
+}
+
+static int by_name_bytes(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static tm_status fill_folder(tm_store_folder *folder, const char *path, bool make, tm_error *error)
+{
+    size_t size = strlen(path);
+    while (size > 1 && path[size - 1] == '/')
+        size--;
+    char *own = tmi_arena_alloc(&folder->arena, size + 1, 1);
+    if (!own)
+        return tmi_fail_memory(error, size + 1, "a path");
+    memcpy(own, path, size);
+    own[size] = '\0';
+    folder->path = own;
+    if (make)
+        TM_TRY(tm_sys_make_folder(own, error));
+    TM_TRY(list_below(folder, own, 1, error));
+    if (folder->num)
+        qsort(folder->names, folder->num, sizeof(*folder->names), by_name_bytes);
+    return TM_OK;
+}
+
+tm_status tm_store_folder_open(tm_store_folder **out, const char *path, bool make,
+                               const tm_allocator *allocator, tm_error *error)
+{
+    TM_TRY(tmi_need(out, "out", error));
+    *out = NULL;
+    TM_TRY(tmi_need(path, "path", error));
+    tm_store_folder *folder = tmi_calloc(allocator, 1, sizeof(*folder));
+    if (!folder)
+        return tmi_fail_memory(error, sizeof(*folder), "a folder");
+    folder->allocator = allocator;
+    tmi_arena_init(&folder->arena, allocator);
+    const tm_status status = fill_folder(folder, path, make, error);
+    if (status != TM_OK) {
+        tm_store_folder_close(folder);
+        return status;
+    }
+    *out = folder;
+    return TM_OK;
+}
+
+void tm_store_folder_close(tm_store_folder *folder)
+{
+    if (!folder)
+        return;
+    tmi_free(folder->allocator, folder->names, folder->capacity, sizeof(*folder->names));
+    tmi_arena_release(&folder->arena);
+    tmi_free(folder->allocator, folder, 1, sizeof(*folder));
+}
+
+/* ------------------------------------------------------------------------------------------------ reading */
+
+static const char *listed_name(void *ctx, uint32_t index)
+{
+    const tm_store_folder *folder = ctx;
+    return folder->names[index];
+}
+
+/* "folder/name"; free with tmi_strfree. */
+static tm_status full_path(char **out, const tm_store_folder *folder, const char *name, tm_error *error)
+{
+    const size_t size = strlen(folder->path) + strlen(name) + 2;
+    char *path = tmi_alloc(folder->allocator, size, 1);
+    *out = path;
+    if (!path)
+        return tmi_fail_memory(error, size, "a path");
+    tmi_format(path, size, "%s/%s", folder->path, name);
+    return TM_OK;
+}
+
+static tm_status fail_as(tm_error *error, const char *path, const char *what)
+{
+    tmi_fail(error, TM_ERROR_IO, -1, "%s", what);
+    tmi_error_about(error, TM_SIDE_OUTPUT, path);
+    return TM_ERROR_IO;
+}
+
+static tm_status open_listed(void *ctx, uint32_t index, tm_input *out, tm_error *error)
+{
+    const tm_store_folder *folder = ctx;
+    char *path;
+    TM_TRY(full_path(&path, folder, folder->names[index], error));
+    tm_status status = tm_sys_kind_of_entry(path) == TM_SYS_FILE
+                           ? tm_sys_open_input(out, path, 0, folder->allocator, error)
+                           : fail_as(error, path, "is no regular file any more");
+    tmi_strfree(folder->allocator, path);
+    return status;
+}
+
+tm_files_in tm_store_folder_in(tm_store_folder *folder)
+{
+    const tm_files_in in = {folder, folder ? folder->num : 0, listed_name, open_listed};
+    return in;
+}
+
+/* ------------------------------------------------------------------------------------------------ writing */
+
+/* Makes the folders on the way to a file, and sees that none is a link, nor the file itself. */
+static tm_status make_way(const tm_store_folder *folder, char *path, tm_error *error)
+{
+    for (char *slash = path + strlen(folder->path) + 1; (slash = strchr(slash, '/')); slash++) {
+        *slash = '\0';
+        tm_status status = TM_OK;
+        tm_sys_kind kind = tm_sys_kind_of_entry(path);
+        if (kind == TM_SYS_MISSING) {
+            status = tm_sys_make_folder(path, error);
+            kind = tm_sys_kind_of_entry(path);
+        }
+        if (status == TM_OK && kind != TM_SYS_FOLDER)
+            status = fail_as(error, path, "is no folder; links are not followed");
+        *slash = '/';
+        TM_TRY(status);
+    }
+    const tm_sys_kind kind = tm_sys_kind_of_entry(path);
+    if (kind == TM_SYS_MISSING || kind == TM_SYS_FILE)
+        return TM_OK;
+    return fail_as(error, path, "is no regular file; links are not followed");
+}
+
+static tm_status check_below(const char *name, tm_error *error)
+{
+    TM_TRY(tmi_need(name, "name", error));
+    if (tm_file_name_valid(name))
+        return TM_OK;
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is no name for a file below a folder", name);
+}
+
+static tm_status write_below(void *ctx, const char *name, tm_file_put *put, void *put_ctx, tm_error *error)
+{
+    const tm_store_folder *folder = ctx;
+    char *path;
+    TM_TRY(check_below(name, error));
+    TM_TRY(full_path(&path, folder, name, error));
+    tm_status status = make_way(folder, path, error);
+    if (status == TM_OK)
+        status = tm_store_write(path, put, put_ctx, folder->allocator, error);
+    tmi_strfree(folder->allocator, path);
+    return status;
+}
+
+tm_files_out tm_store_folder_out(tm_store_folder *folder)
+{
+    const tm_files_out out = {folder, folder ? write_below : NULL, true};
+    return out;
+}
+
+tm_status tm_store_folder_remove(tm_store_folder *folder, const char *name, tm_error *error)
+{
+    char *path;
+    TM_TRY(tmi_need(folder, "folder", error));
+    TM_TRY(check_below(name, error));
+    TM_TRY(full_path(&path, folder, name, error));
+    tm_status status = make_way(folder, path, error);
+    if (status == TM_OK)
+        status = tm_sys_remove_file(path, error);
+    tmi_strfree(folder->allocator, path);
+    return status;
+}

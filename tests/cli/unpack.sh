@@ -1,0 +1,91 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Zlib
+# `teemap unpack` and `teemap pack`: a folder of text and a map of it again; nothing outside of the folder is touched.
+# test-timeout: 300
+. "$TEEMAP_SOURCE/tests/cli/lib.sh"
+
+run 0 new -s 12x9 plain.map
+run 0 unpack -v plain.map plain
+empty out
+says err "plain: 9 files"
+is plain/groups.txt $'group\nGame'
+is plain/groups/Game/layers.txt Game
+says plain/groups/Game/Game.json '"kind": "game"' '"1*12"'
+run 0 pack -v plain again.map
+same plain.map again.map
+no_litter
+
+# What exists is not replaced unless asked for.
+run 2 pack plain again.map
+says err "again.map: exists"
+run 2 unpack plain.map plain
+says err "plain: holds an unpacked map already"
+mkdir other && echo mine >other/notes.txt
+run 2 unpack plain.map other
+says err "other: is not empty"
+run 2 unpack -u plain.map other
+[ "$(ls other)" = notes.txt ] || fail "something was written into a folder of others"
+run 2 unpack missing.map nothing
+[ ! -e nothing ] || fail "a folder was made for nothing"
+
+# An edited map: -u replaces what changed, removes what is gone, and leaves what is not its own.
+echo mine >plain/README.md
+mkdir plain/.git && echo mine >plain/.git/x.json
+run 0 edit plain.map -o edited.map remove 0 + set info.author=Anna
+run 0 unpack -u edited.map plain
+[ ! -e plain/groups/group.json ] || fail "the removed group is still there"
+[ -e plain/README.md ] && [ -e plain/.git/x.json ] || fail "files of others are gone"
+says plain/info.json '"author": "Anna"'
+run 0 pack -f plain again.map
+
+# All faults at once, with their places; nothing is written.
+sed -i 's/"1\*12"/"1*13"/' plain/groups/Game/Game.json
+sed -i 's/ddnet/quake/' plain/map.json
+run 2 pack plain broken.map
+says err "groups/Game/Game.json:13:5: error: the row has 13 tiles, and the layer is 12 wide [folder-value]" \
+    "map.json:3:11: error: game cannot be 'quake'" "map.json"
+[ ! -e broken.map ] || fail "a broken folder was packed"
+run 2 pack -n --json plain broken.map
+json out "not o['written'] and o['error']['code'] == 'damaged' and len(o['findings']) >= 2"
+python3 "$cli_tests/schema.py" "$TEEMAP_SOURCE/docs/schema" pack out || [ $? = 77 ] || fail "the schema of pack"
+
+# Links are not followed, neither for reading nor for writing.
+run 0 unpack --json edited.map linked
+python3 "$cli_tests/schema.py" "$TEEMAP_SOURCE/docs/schema" unpack out || [ $? = 77 ] || fail "the schema of unpack"
+mkdir target
+mv linked/groups/Game target/Game
+ln -s "$PWD/target/Game" linked/groups/Game
+run 2 pack linked x.map
+says err 'groups/Game/layers.txt: error: the file is missing'
+run 2 unpack -u edited.map linked
+says err "links are not followed"
+rm linked/info.json
+ln -s ../secret linked/info.json
+run 2 unpack -u edited.map linked
+[ ! -e secret ] || fail "a link was written through"
+
+# Names of a text lead nowhere.
+run 0 unpack edited.map names
+printf '../../edited\n/etc/passwd\n' >names/images.txt
+run 2 pack names x.map
+says err "images.txt:1:1: error: '../../edited' cannot be the name" "images.txt:2:1"
+
+# Real maps: the same map again, by the JSON of all that is in it.
+corpus || { echo "no corpus: real maps were not tried"; exit 0; }
+for map in "$TEEMAP_SHARED"/corpus/ddnet06/{Tutorial-796a37,coverage-831c1a}.map "$TEEMAP_SHARED"/corpus/vanilla07/*.map; do
+    rm -rf real real.map
+    run 0 unpack -q "$map" real
+    run 0 pack -q real real.map
+    run 0 info --json -v "$map" && cp out before
+    run 0 info --json -v real.map
+    for file in before out; do
+        python3 -c 'import json,sys
+o = json.load(open(sys.argv[1]))
+def clean(v):
+    if isinstance(v, dict):
+        return {k: clean(w) for k, w in v.items() if k not in ("packed_size", "size")}
+    return [clean(w) for w in v] if isinstance(v, list) else v
+print(json.dumps([clean(o["groups"]), o["info"], o["settings"], o["width"], o["height"]]))' $file >$file.clean
+    done
+    same before.clean out.clean
+done
