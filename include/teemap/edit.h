@@ -58,8 +58,9 @@ typedef enum tm_edit_type {
      * @X,Y+WIDTHxHEIGHT in tiles of the layers: Game, design, Game/Front,tele@10,20+30x40.
      */
     TM_EDIT_LAYERS,
-    TM_EDIT_FILE, /* the name of a file: a picture, a sound, a text (tm_edit_options.read) */
-    TM_EDIT_MAP,  /* the name of another map (tm_edit_options.open) */
+    TM_EDIT_FILE,   /* the name of a file: a picture, a sound, a text (tm_edit_options.read) */
+    TM_EDIT_MAP,    /* the name of another map (tm_edit_options.open) */
+    TM_EDIT_FACTOR, /* above 0, up to 1000000: 2, 0.5, 3/4 */
     TM_EDIT_TYPES
 } tm_edit_type;
 /* "objects", "group", ...; NULL for another number. */

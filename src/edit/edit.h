@@ -15,7 +15,7 @@
 typedef struct tmi_edit_value {
     const char *text;       /* as given; NULL: left out */
     uint32_t number;        /* of CHOICE which one, of PLACE the index (UINT32_MAX: end) */
-    int32_t x, y;           /* of POINT, REGION, LAYERS in tiles; x of NUMBER the number */
+    int32_t x, y;           /* of POINT, REGION, LAYERS in tiles; x of NUMBER the number; of FACTOR x / y */
     uint32_t width, height; /* of SIZE, REGION, LAYERS; 0 of LAYERS without a region */
     size_t set_size;        /* of LAYERS: bytes of the text that are the set */
 } tmi_edit_value;
@@ -134,6 +134,8 @@ tmi_edit_function tmi_join_all, tmi_join_images, tmi_join_sounds, tmi_join_envel
 tmi_edit_function tmi_edit_dilate, tmi_edit_dilate_cells, tmi_edit_blank, tmi_edit_blank_colors,
     tmi_edit_resize_images, tmi_edit_rgba;
 tmi_edit_function tmi_edit_append, tmi_edit_paste;
+tmi_edit_function tmi_envelope_scale, tmi_envelope_shift, tmi_envelope_reverse, tmi_envelope_resample,
+    tmi_envelope_sort, tmi_envelope_sync;
 tmi_edit_function tmi_edit_mirror, tmi_edit_rotate, tmi_edit_isolate;
 
 /*

@@ -102,6 +102,32 @@ static bool read_signed(tmi_edit_value *out, const tm_edit_argument *row, char w
     return take_number(&out->x, &text) && !*text;
 }
 
+enum { FACTOR_MOST = 1000000 }; /* of both sides of a fraction */
+
+/* 2, 0.5 or 3/4, as a fraction. */
+static bool read_factor(tmi_edit_value *out, const tm_edit_argument *row, char why[128])
+{
+    (void)row;
+    const char *text = out->text;
+    uint32_t number, below = 1;
+    tmi_format(why, 128, "a number above 0 and up to 1000000 like 2, 0.5 or 3/4, with at most six places");
+    if (!take_digits(&number, &text))
+        return false;
+    if (take_word("/", &text) && !take_digits(&below, &text))
+        return false;
+    if (*text == '.' && below == 1) {
+        for (text++; *text >= '0' && *text <= '9' && below < FACTOR_MOST; text++) {
+            number = number * 10 + (uint32_t)(*text - '0');
+            below *= 10;
+            if (number > (uint32_t)FACTOR_MOST * 10)
+                return false;
+        }
+    }
+    out->x = (int32_t)number;
+    out->y = (int32_t)below;
+    return !*text && number && below && number <= FACTOR_MOST && below <= FACTOR_MOST;
+}
+
 static bool read_spot(tmi_edit_value *out, const tm_edit_argument *row, char why[128])
 {
     (void)row;
@@ -153,6 +179,7 @@ static const struct {
                         "a set of layers, or a part of them: design,Game/Front@10,20+30x40"},
     [TM_EDIT_FILE] = {"file", read_plain, "the name of a file"},
     [TM_EDIT_MAP] = {"map", read_plain, "the name of another map"},
+    [TM_EDIT_FACTOR] = {"factor", read_factor, "a number above 0: 2, 0.5, 3/4"},
 };
 
 const char *tm_edit_type_name(tm_edit_type type)

@@ -8,6 +8,7 @@ static const char *const axes[] = {"x", "y", NULL};
 static const char *const angles[] = {"90", "180", "270", NULL};
 static const char *const envelope_types[] = {"sound", "position", "color", NULL};
 static const char *const from_ways[] = {"all", "new", NULL};
+static const char *const switches[] = {"on", "off", NULL};
 static const char *const number_ways[] = {"renumber", "keep", NULL};
 static const char *const layer_kinds[] = {"tiles",  "game", "tele",  "speedup", "front",
                                           "switch", "tune", "quads", "sounds",  NULL};
@@ -94,6 +95,18 @@ static const tmi_edit_row rows[] = {
     /* -- numbers */
 
     /* -- envelopes */
+    {{"envelope scale", {{ONE("FACTOR", FACTOR)}, {ANY("ENVELOPE", OBJECTS)}},
+      "make envelopes run so many times as long, and what runs late in them as much later", "envelopes, offsets"}, tmi_envelope_scale},
+    {{"envelope shift", {{ONE("MS", NUMBER)}, {ANY("ENVELOPE", OBJECTS)}},
+      "let envelopes begin so many ms later in their loop", "envelopes"}, tmi_envelope_shift},
+    {{"envelope reverse", {{ANY("ENVELOPE", OBJECTS)}},
+      "let envelopes run backwards", "envelopes"}, tmi_envelope_reverse},
+    {{"envelope resample", {{ONE("MS", NUMBER)}, {ANY("ENVELOPE", OBJECTS)}},
+      "replace curves by straight lines between points at every so many ms", "envelopes"}, tmi_envelope_resample},
+    {{"envelope sort", {{ANY("ENVELOPE", OBJECTS)}},
+      "sort points by time, and cut off those before 0", "envelopes"}, tmi_envelope_sort},
+    {{"envelope sync", {{CHOSEN("on|off", switches)}, {ANY("ENVELOPE", OBJECTS)}},
+      "let envelopes run on the server's time, or on each player's own", "envelopes"}, tmi_envelope_sync},
 
     /* -- images and sounds */
     {{"dilate", {{ANY("IMAGE", OBJECTS)}},

@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Work on whole envelopes: their time, their direction, their points.
+ */
+#include "edit_envelopes.h"
+
+enum { MOST_SAMPLES = 1 << 16 }; /* points that resampling makes of one envelope */
+
+static tm_address envelope_address(uint32_t index)
+{
+    return tmi_edit_address(TM_ADDRESS_ENVELOPE, index, 0);
+}
+
+/* ---------------------------------------------------------------------------------------- which envelopes */
+
+typedef tm_status envelope_work(tmi_edit *edit, uint32_t envelope, tm_error *error);
+
+static tm_status work_at(tmi_edit *edit, uint32_t envelope, envelope_work *work, tm_error *error)
+{
+    const tm_status status = work(edit, envelope, error);
+    return status ? tmi_fail_at_address(error, status, edit->map, envelope_address(envelope)) : TM_OK;
+}
+
+static tm_status work_on_text(tmi_edit *edit, const char *text, envelope_work *work, tm_error *error)
+{
+    tmi_edit_objects objects;
+    TM_TRY(tmi_edit_objects_find(&objects, edit->map, text, error));
+    if (objects.num == 0)
+        tmi_edit_find(edit, TM_FINDING_NO_MATCH, tmi_edit_address(TM_ADDRESS_MAP, 0, 0),
+                      "nothing fits '%.100s'", text);
+    tm_status status = TM_OK;
+    for (size_t i = 0; i < objects.num && !status; i++)
+        status = objects.list[i].kind == TM_ADDRESS_ENVELOPE
+                     ? work_at(edit, objects.list[i].index, work, error)
+                     : tmi_fail(error, TM_ERROR_USAGE, -1,
+                                "'%.60s' is no envelope; envelopes are envelope/NAME", text);
+    tmi_edit_objects_free(&objects);
+    return status;
+}
+
+/* Those of the arguments from `first` on; without any, all of the map. */
+static tm_status each_envelope(tmi_edit *edit, uint32_t first, envelope_work *work, tm_error *error)
+{
+    for (uint32_t i = first; i < edit->num_values; i++)
+        TM_TRY(work_on_text(edit, edit->values[i].text, work, error));
+    for (uint32_t i = 0; first >= edit->num_values && i < edit->map->num_envelopes; i++)
+        TM_TRY(work_at(edit, i, work, error));
+    return TM_OK;
+}
+
+static bool is_loop(const tmi_point_list *list)
+{
+    return list->num > 1 && list->points[list->num - 1].time > 0;
+}
+
+/* Sets the points if they are others than before. */
+static tm_status put_list(tmi_edit *edit, uint32_t index, const tmi_point_list *list, const char *what,
+                          tm_error *error)
+{
+    const tm_envelope *envelope = &edit->map->envelopes[index];
+    if (list->num > UINT32_MAX)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "too many points");
+    if (list->num == envelope->num_points &&
+        (list->num == 0 || memcmp(list->points, envelope->points, list->num * sizeof(*list->points)) == 0))
+        return TM_OK;
+    TM_TRY(tm_map_set_points(edit->map, index, list->points, (uint32_t)list->num, error));
+    tmi_edit_changed(edit, envelope_address(index), list->num ? list->num : 1, "%s", what);
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------- points in another order */
+
+static tm_status sort_one(tmi_edit *edit, uint32_t index, tm_error *error)
+{
+    tmi_point_list list;
+    TM_TRY(tmi_points_take(&list, edit->map, &edit->map->envelopes[index], error));
+    const tm_status status = put_list(edit, index, &list, "points sorted, from time 0 on", error);
+    tmi_points_free(&list);
+    return status;
+}
+
+tm_status tmi_envelope_sort(tmi_edit *edit, tm_error *error)
+{
+    return each_envelope(edit, 0, sort_one, error);
+}
+
+/* Makes a new list of one that begins at 0. */
+typedef tm_status list_work(tmi_point_list *out, tmi_point_list *list, int32_t by, tm_error *error);
+
+static tm_status make_list(tmi_edit *edit, uint32_t index, list_work *work, const char *what, tm_error *error)
+{
+    tmi_point_list list;
+    TM_TRY(tmi_points_take(&list, edit->map, &edit->map->envelopes[index], error));
+    tmi_point_list made = {.allocator = list.allocator, .channels = list.channels};
+    tm_status status = TM_OK;
+    if (is_loop(&list)) {
+        status = tmi_points_begin(&list, error);
+        if (!status)
+            status = work(&made, &list, edit->values[0].x, error);
+        if (!status)
+            status = put_list(edit, index, &made, what, error);
+    }
+    tmi_points_free(&made);
+    tmi_points_free(&list);
+    return status;
+}
+
+static tm_status shift_points(tmi_edit *edit, uint32_t index, tm_error *error)
+{
+    const tm_envelope *envelope = &edit->map->envelopes[index];
+    const int32_t period = envelope->num_points ? envelope->points[envelope->num_points - 1].time : 0;
+    if (period > 0 && edit->values[0].x % period == 0)
+        return TM_OK;
+    return make_list(edit, index, tmi_points_shift, "begins at another time of its loop", error);
+}
+
+tm_status tmi_envelope_shift(tmi_edit *edit, tm_error *error)
+{
+    return each_envelope(edit, 1, shift_points, error);
+}
+
+static tm_status reverse_list(tmi_point_list *out, tmi_point_list *list, int32_t by, tm_error *error)
+{
+    (void)by;
+    return tmi_points_reverse(out, list, error);
+}
+
+static tm_status reverse_points(tmi_edit *edit, uint32_t index, tm_error *error)
+{
+    return make_list(edit, index, reverse_list, "runs backwards", error);
+}
+
+tm_status tmi_envelope_reverse(tmi_edit *edit, tm_error *error)
+{
+    return each_envelope(edit, 0, reverse_points, error);
+}
+
+/* ----------------------------------------------------------------------------------------------- samples */
+
+static int32_t stored(double value)
+{
+    value = value * TM_FX + (value < 0 ? -0.5 : 0.5);
+    return value <= INT32_MIN ? INT32_MIN : value >= INT32_MAX ? INT32_MAX : (int32_t)value;
+}
+
+/* Straight lines between points at every so many ms; the last one stays, as the period ends with it. */
+static tm_status fill_samples(tm_envelope_point *points, uint32_t num, const tmi_point_list *list,
+                              const tm_envelope *sorted, int32_t step)
+{
+    for (uint32_t i = 0; i < num; i++) {
+        double values[4] = {0};
+        tm_envelope_point *point = &points[i];
+        memset(point, 0, sizeof(*point));
+        point->curve = TM_CURVE_LINEAR;
+        if (i + 1 == num) {
+            point->time = list->points[list->num - 1].time;
+            memcpy(point->values, list->points[list->num - 1].values, sizeof(point->values));
+            break;
+        }
+        point->time = (int32_t)i * step;
+        tm_envelope_evaluate(sorted, point->time, 4, values);
+        for (int c = 0; c < 4; c++)
+            point->values[c] = stored(values[c]);
+    }
+    return TM_OK;
+}
+
+static tm_status sample_list(tmi_edit *edit, uint32_t index, const tmi_point_list *list, tm_error *error)
+{
+    const int32_t step = edit->values[0].x, period = list->points[list->num - 1].time;
+    const uint32_t num = (uint32_t)((period - 1) / step + 2);
+    tm_envelope sorted = edit->map->envelopes[index];
+    tmi_point_list made = {.allocator = list->allocator, .num = num, .capacity = num};
+    if (num > MOST_SAMPLES)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "%u points are too many; %d are the most", (unsigned)num,
+                        MOST_SAMPLES);
+    made.points = tmi_alloc(made.allocator, num, sizeof(*made.points));
+    if (!made.points)
+        return tmi_fail_memory(error, (uint64_t)num * sizeof(*made.points), "points");
+    sorted.points = list->points;
+    sorted.num_points = (uint32_t)list->num;
+    fill_samples(made.points, num, list, &sorted, step);
+    const tm_status status =
+        put_list(edit, index, &made, "straight lines between points at equal times", error);
+    tmi_points_free(&made);
+    return status;
+}
+
+static tm_status sample_points(tmi_edit *edit, uint32_t index, tm_error *error)
+{
+    tmi_point_list list;
+    TM_TRY(tmi_points_take(&list, edit->map, &edit->map->envelopes[index], error));
+    const tm_status status = is_loop(&list) ? sample_list(edit, index, &list, error) : TM_OK;
+    tmi_points_free(&list);
+    return status;
+}
+
+tm_status tmi_envelope_resample(tmi_edit *edit, tm_error *error)
+{
+    if (edit->values[0].x < 1)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "%d ms between points: 1 is the least",
+                        (int)edit->values[0].x);
+    return each_envelope(edit, 1, sample_points, error);
+}
+
+/* ------------------------------------------------------------------------------------------------- scale */
+
+/* value * factor, rounded; of all numbers of a tangent or a time. */
+static tm_status scale_time(int32_t *value, const tmi_edit *edit, tm_error *error)
+{
+    const int64_t by = edit->values[0].x, of = edit->values[0].y;
+    const int64_t product = *value * by;
+    const int64_t scaled = (product + (product < 0 ? -of / 2 : of / 2)) / of;
+    if (scaled < INT32_MIN || scaled > INT32_MAX)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "%d ms times %.60s is too long", (int)*value,
+                        edit->values[0].text);
+    *value = (int32_t)scaled;
+    return TM_OK;
+}
+
+static tm_status scale_point(tm_envelope_point *point, const tmi_edit *edit, tm_error *error)
+{
+    TM_TRY(scale_time(&point->time, edit, error));
+    for (int c = 0; c < 4; c++) {
+        TM_TRY(scale_time(&point->in_dx[c], edit, error));
+        TM_TRY(scale_time(&point->out_dx[c], edit, error));
+    }
+    return TM_OK;
+}
+
+/* How late something runs in an envelope that it refers to: scales along, so that all stay in step. */
+typedef struct offset_scaling {
+    const tmi_edit *edit;
+    int32_t envelope;
+    bool changes;
+} offset_scaling;
+
+static tm_status scale_offset(offset_scaling *how, int32_t envelope, int32_t *offset, tm_error *error)
+{
+    const int32_t before = *offset;
+    if (envelope != how->envelope || !before)
+        return TM_OK;
+    TM_TRY(scale_time(offset, how->edit, error));
+    how->changes |= *offset != before;
+    return TM_OK;
+}
+
+static tm_status scale_quad(offset_scaling *how, tm_quad *quad, tm_error *error)
+{
+    TM_TRY(scale_offset(how, quad->position_envelope, &quad->position_offset, error));
+    return scale_offset(how, quad->color_envelope, &quad->color_offset, error);
+}
+
+static tm_status scale_source(offset_scaling *how, tm_sound_source *source, tm_error *error)
+{
+    TM_TRY(scale_offset(how, source->position_envelope, &source->position_offset, error));
+    return scale_offset(how, source->sound_envelope, &source->sound_offset, error);
+}
+
+static tm_status scale_quads(offset_scaling *how, tm_map *map, uint32_t group, uint32_t layer,
+                             tm_error *error)
+{
+    const tm_quad *quads;
+    tm_quad *writable;
+    uint32_t num;
+    TM_TRY(tm_map_quads(map, &map->groups[group].layers[layer], &quads, &num, error));
+    how->changes = false;
+    for (uint32_t i = 0; i < num; i++) {
+        tm_quad copy;
+        memcpy(&copy, &quads[i], sizeof(copy));
+        TM_TRY(scale_quad(how, &copy, error));
+    }
+    if (!how->changes)
+        return TM_OK;
+    TM_TRY(tm_map_edit_quads(map, group, layer, &writable, &num, error));
+    for (uint32_t i = 0; i < num; i++)
+        TM_TRY(scale_quad(how, &writable[i], error));
+    return TM_OK;
+}
+
+static tm_status scale_sources(offset_scaling *how, tm_map *map, uint32_t group, uint32_t layer,
+                               tm_error *error)
+{
+    const tm_sound_source *sources;
+    tm_sound_source *writable;
+    uint32_t num;
+    TM_TRY(tm_map_sources(map, &map->groups[group].layers[layer], &sources, &num, error));
+    how->changes = false;
+    for (uint32_t i = 0; i < num; i++) {
+        tm_sound_source copy;
+        memcpy(&copy, &sources[i], sizeof(copy));
+        TM_TRY(scale_source(how, &copy, error));
+    }
+    if (!how->changes)
+        return TM_OK;
+    TM_TRY(tm_map_edit_sources(map, group, layer, &writable, &num, error));
+    for (uint32_t i = 0; i < num; i++)
+        TM_TRY(scale_source(how, &writable[i], error));
+    return TM_OK;
+}
+
+static tm_status scale_uses(tmi_edit *edit, uint32_t envelope, tm_error *error)
+{
+    offset_scaling how = {edit, (int32_t)envelope, false};
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(edit->map, &at)) {
+        tm_layer *layer = &edit->map->groups[at.group].layers[at.index];
+        tm_status status = TM_OK;
+        if (tm_rules_layer(layer->kind)->is_tiles)
+            status = scale_offset(&how, layer->as.tiles.color_envelope,
+                                  &layer->as.tiles.color_envelope_offset, error);
+        else if (layer->kind == TM_LAYER_QUADS)
+            status = scale_quads(&how, edit->map, at.group, at.index, error);
+        else if (layer->kind == TM_LAYER_SOUNDS)
+            status = scale_sources(&how, edit->map, at.group, at.index, error);
+        if (status && status != TM_ERROR_DAMAGED) /* what is damaged does not move */
+            return tmi_fail_at_address(error, status, edit->map,
+                                       tmi_edit_address(TM_ADDRESS_LAYER, at.group, at.index));
+    }
+    return TM_OK;
+}
+
+static tm_status scale_points(tmi_edit *edit, uint32_t index, tm_error *error)
+{
+    tm_envelope *envelope = &edit->map->envelopes[index];
+    if (edit->values[0].x == edit->values[0].y || envelope->num_points == 0)
+        return TM_OK;
+    for (uint32_t i = 0; i < envelope->num_points; i++)
+        TM_TRY(scale_point(&envelope->points[i], edit, error));
+    tmi_edit_changed(edit, envelope_address(index), envelope->num_points, "runs %.60s times as long",
+                     edit->values[0].text);
+    return scale_uses(edit, index, error);
+}
+
+tm_status tmi_envelope_scale(tmi_edit *edit, tm_error *error)
+{
+    return each_envelope(edit, 1, scale_points, error);
+}
+
+/* ----------------------------------------------------------------------------------------- synchronized */
+
+static tm_status synchronize(tmi_edit *edit, uint32_t index, tm_error *error)
+{
+    (void)error;
+    tm_envelope *envelope = &edit->map->envelopes[index];
+    const bool wanted = edit->values[0].number == 0;
+    if (envelope->synchronized == wanted)
+        return TM_OK;
+    envelope->synchronized = wanted;
+    tmi_edit_changed(edit, envelope_address(index), 1, "%s",
+                     wanted ? "synchronized" : "no longer synchronized");
+    return TM_OK;
+}
+
+tm_status tmi_envelope_sync(tmi_edit *edit, tm_error *error)
+{
+    return each_envelope(edit, 1, synchronize, error);
+}
