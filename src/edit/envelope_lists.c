@@ -36,7 +36,7 @@ static bool same_values(const tmi_point_list *list, const tm_envelope_point *a, 
     return memcmp(a->values, b->values, list->channels * sizeof(*a->values)) == 0;
 }
 
-static int32_t rounded(double value)
+static int32_t whole_of(double value)
 {
     value += value < 0 ? -0.5 : 0.5;
     return value <= INT32_MIN ? INT32_MIN : value >= INT32_MAX ? INT32_MAX : (int32_t)value;
@@ -50,10 +50,10 @@ static void make_bezier(tm_envelope_point *a, tm_envelope_point *b)
     const double third = ((double)b->time - a->time) / 3;
     for (int c = 0; c < 4; c++) {
         const double rise = (double)b->values[c] - a->values[c];
-        a->out_dx[c] = rounded(third);
-        b->in_dx[c] = rounded(-third);
-        a->out_dy[c] = a->curve == TM_CURVE_FAST ? rounded(rise) : 0;
-        b->in_dy[c] = a->curve == TM_CURVE_SLOW ? rounded(-rise) : 0;
+        a->out_dx[c] = whole_of(third);
+        b->in_dx[c] = whole_of(-third);
+        a->out_dy[c] = a->curve == TM_CURVE_FAST ? whole_of(rise) : 0;
+        b->in_dy[c] = a->curve == TM_CURVE_SLOW ? whole_of(-rise) : 0;
     }
     a->curve = TM_CURVE_BEZIER;
 }
@@ -92,15 +92,15 @@ static void split_bezier(tm_envelope_point *a, tm_envelope_point *middle, tm_env
     const double t01 = t1 * s, t12 = lerp_to(t1, t2, s), t23 = lerp_to(t2, 1, s);
     const double v01 = lerp_to(v0, v1, s), v12 = lerp_to(v1, v2, s), v23 = lerp_to(v2, v3, s);
     const double v012 = lerp_to(v01, v12, s), v123 = lerp_to(v12, v23, s), v = lerp_to(v012, v123, s);
-    a->out_dx[c] = rounded(t01 * length);
-    a->out_dy[c] = rounded(v01 - v0);
-    middle->in_dx[c] = rounded((lerp_to(t01, t12, s) - x) * length);
-    middle->in_dy[c] = rounded(v012 - v);
-    middle->values[c] = rounded(v);
-    middle->out_dx[c] = rounded((lerp_to(t12, t23, s) - x) * length);
-    middle->out_dy[c] = rounded(v123 - v);
-    b->in_dx[c] = rounded((t23 - 1) * length);
-    b->in_dy[c] = rounded(v23 - v3);
+    a->out_dx[c] = whole_of(t01 * length);
+    a->out_dy[c] = whole_of(v01 - v0);
+    middle->in_dx[c] = whole_of((lerp_to(t01, t12, s) - x) * length);
+    middle->in_dy[c] = whole_of(v012 - v);
+    middle->values[c] = whole_of(v);
+    middle->out_dx[c] = whole_of((lerp_to(t12, t23, s) - x) * length);
+    middle->out_dy[c] = whole_of(v123 - v);
+    b->in_dx[c] = whole_of((t23 - 1) * length);
+    b->in_dy[c] = whole_of(v23 - v3);
 }
 
 static bool is_curved(int32_t curve)
@@ -123,8 +123,9 @@ static tm_envelope_point split_segment(tm_envelope_point *a, tm_envelope_point *
         if (a->curve == TM_CURVE_BEZIER)
             split_bezier(a, &middle, b, c);
         else
-            middle.values[c] =
-                a->curve == TM_CURVE_STEP ? a->values[c] : rounded(lerp_to(a->values[c], b->values[c], part));
+            middle.values[c] = a->curve == TM_CURVE_STEP
+                                   ? a->values[c]
+                                   : whole_of(lerp_to(a->values[c], b->values[c], part));
     return middle;
 }
 
@@ -261,9 +262,9 @@ static tm_envelope_point point_backwards(const tm_envelope_point *point, int64_t
     tm_envelope_point back = *point;
     back.time = (int32_t)(period - point->time);
     for (int c = 0; c < 4; c++) {
-        back.in_dx[c] = rounded(-(double)point->out_dx[c]);
+        back.in_dx[c] = whole_of(-(double)point->out_dx[c]);
         back.in_dy[c] = point->out_dy[c];
-        back.out_dx[c] = rounded(-(double)point->in_dx[c]);
+        back.out_dx[c] = whole_of(-(double)point->in_dx[c]);
         back.out_dy[c] = point->in_dy[c];
     }
     return back;

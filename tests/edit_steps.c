@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * One table of types of arguments, one small function for each. See edit_steps.h.
+ */
+#include "edit_steps.h"
+
+#include <teemap/codec.h>
+#include <teemap/fields.h>
+
+#include <stdio.h>
+#include <string.h>
+
+uint32_t edit_num_operations(void)
+{
+    uint32_t num = 0;
+    while (tm_edit_at(num))
+        num++;
+    return num;
+}
+
+static uint32_t step_byte(struct edit_bytes *in)
+{
+    return in->pos < in->size ? in->bytes[in->pos++] : 0;
+}
+
+static const char *one_of(struct edit_bytes *in, const char *const *list)
+{
+    uint32_t num = 0;
+    while (list[num])
+        num++;
+    return list[step_byte(in) % num];
+}
+
+/* A place in the map, seldom beyond it or far away. */
+static int some_number(struct edit_bytes *in, bool small)
+{
+    static const int odd[] = {0, -1, 255, 256, 65536, 2147483647, -2147483647, 1000000};
+    const uint32_t b = step_byte(in);
+    return b >= 250 && !small ? odd[b - 250] : (int)(b % 24) - (b % 5 == 0 ? 12 : 0);
+}
+
+static unsigned below(struct edit_bytes *in, uint32_t num)
+{
+    const uint32_t b = step_byte(in);
+    return num == 0 || b == 255 ? num : b % num;
+}
+
+/* ------------------------------------------------------------------------------------------------ writers */
+
+/* Each writes an argument of one type. */
+typedef void write_argument(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
+                            struct edit_bytes *in);
+
+static void write_layer(char *text, size_t size, const tm_map *map, struct edit_bytes *in)
+{
+    const unsigned group = below(in, map->num_groups);
+    const uint32_t num = group < map->num_groups ? map->groups[group].num_layers : 0;
+    snprintf(text, size, "%u/%u", group, below(in, num));
+}
+
+static void write_object(char *text, size_t size, uint32_t kind, const tm_map *map, struct edit_bytes *in)
+{
+    switch (kind) {
+    case 0: snprintf(text, size, "image/%u", below(in, map->num_images)); break;
+    case 1: snprintf(text, size, "sound/%u", below(in, map->num_sounds)); break;
+    case 2: snprintf(text, size, "envelope/%u", below(in, map->num_envelopes)); break;
+    case 3: snprintf(text, size, "%u", below(in, map->num_groups)); break;
+    default: write_layer(text, size, map, in);
+    }
+}
+
+/* What the argument is called says what is meant: IMAGE, ENVELOPE, ... */
+static void write_objects(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
+                          struct edit_bytes *in)
+{
+    static const char *const names[] = {"IMAGE", "SOUND", "ENVELOPE", "GROUP", "LAYER", "ADDRESS"};
+    static const char *const wide[] = {"image/*", "sound/*", "envelope/*", "*",        "*/*",
+                                       "1/*",     "design",  "info",       "settings", "nothing*"};
+    const uint32_t how = step_byte(in);
+    uint32_t kind = 0;
+    while (kind < 5 && strncmp(row->name, names[kind], strlen(names[kind])) != 0)
+        kind++;
+    if (how >= 230)
+        snprintf(text, size, "%s", one_of(in, wide));
+    else
+        write_object(text, size, kind < 5 && how < 220 ? kind : how % 5, map, in);
+}
+
+static void write_group(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
+                        struct edit_bytes *in)
+{
+    (void)row;
+    snprintf(text, size, "%u", below(in, map->num_groups));
+}
+
+static void write_field(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
+                        struct edit_bytes *in)
+{
+    static const tm_owner owners[] = {TM_OWNER_IMAGE, TM_OWNER_SOUND,      TM_OWNER_ENVELOPE, TM_OWNER_GROUP,
+                                      TM_OWNER_LAYER, TM_OWNER_TILE_LAYER, TM_OWNER_QUAD,     TM_OWNER_INFO};
+    static const char *const values[] = {
+        "0",      "1",          "-1",      "true",       "false",  "none",    "abc", "#ff8000cc",
+        "1.5,-2", "2147483647", "image/0", "envelope/0", "linear", "\"a b\"", "",    "70"};
+    char address[64];
+    const uint32_t kind = step_byte(in) % 8;
+    size_t num;
+    const tm_field *fields = tm_fields(owners[kind], &num);
+    (void)row;
+    if (kind == 7)
+        snprintf(address, sizeof(address), "info");
+    else
+        write_object(address, sizeof(address), kind, map, in);
+    const char *name = fields[step_byte(in) % num].name, *value = one_of(in, values);
+    snprintf(text, size, "%s.%s%s=%s", address, kind == 6 ? "quads[0]." : "", name, value);
+}
+
+static void write_text(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
+                       struct edit_bytes *in)
+{
+    static const char *const texts[] = {"a",
+                                        "grass_main",
+                                        "sv_motd hi",
+                                        "tune_zone 5 gravity 0",
+                                        "",
+                                        "switch_open 3",
+                                        "a longer name than eleven",
+                                        "easter",
+                                        "=1"};
+    (void)row;
+    (void)map;
+    snprintf(text, size, "%s", one_of(in, texts));
+}
+
+static void write_pattern(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
+                          struct edit_bytes *in)
+{
+    static const char *const texts[] = {"*", "tune*", "a*", "*e*", "nothing"};
+    (void)row;
+    (void)map;
+    snprintf(text, size, "%s", one_of(in, texts));
+}
+
+static void write_choice(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
+                         struct edit_bytes *in)
+{
+    (void)map;
+    snprintf(text, size, "%s", one_of(in, row->choices));
+}
+
+static void write_place(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
+                        struct edit_bytes *in)
+{
+    static const char *const places[] = {"0", "1", "end", "0/0", "1/end", "1/1", "7"};
+    (void)row;
+    (void)map;
+    snprintf(text, size, "%s", one_of(in, places));
+}
+
+static void write_size(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
+                       struct edit_bytes *in)
+{
+    (void)row;
+    (void)map;
+    const unsigned width = 2 + step_byte(in) % 30;
+    snprintf(text, size, "%ux%u", width, 2 + step_byte(in) % 30);
+}
+
+static void write_number(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
+                         struct edit_bytes *in)
+{
+    (void)row;
+    (void)map;
+    snprintf(text, size, "%d", some_number(in, false));
+}
+
+static void write_point(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
+                        struct edit_bytes *in)
+{
+    (void)row;
+    (void)map;
+    const int x = some_number(in, false);
+    snprintf(text, size, "%d,%d", x, some_number(in, false));
+}
+
+static void write_region(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
+                         struct edit_bytes *in)
+{
+    (void)row;
+    (void)map;
+    const int x = some_number(in, false), y = some_number(in, false);
+    const unsigned width = 1 + step_byte(in) % 12;
+    snprintf(text, size, "%d,%d+%ux%u", x, y, width, 1 + step_byte(in) % 12);
+}
+
+static void write_layers(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
+                         struct edit_bytes *in)
+{
+    static const char *const sets[] = {"design",         "physics", "*", "tele",  "quads",       "game",
+                                       "design,physics", "tiles",   "1", "-game", "front,switch"};
+    char set[64], region[64] = "";
+    const uint32_t how = step_byte(in);
+    if (how < 160)
+        snprintf(set, sizeof(set), "%s", one_of(in, sets));
+    else
+        write_layer(set, sizeof(set), map, in);
+    if (how % 3 == 0)
+        write_region(region, sizeof(region), row, map, in);
+    snprintf(text, size, "%s%s%s", set, region[0] ? "@" : "", region);
+}
+
+static void write_tiles(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
+                        struct edit_bytes *in)
+{
+    static const char *const patterns[] = {"freeze",
+                                           "solid",
+                                           "tele-in",
+                                           "1",
+                                           "1..9",
+                                           "number=1",
+                                           "air where front/freeze",
+                                           "flags=rotate",
+                                           "tele-in without tele-out"};
+    (void)row;
+    (void)map;
+    snprintf(text, size, "%s", one_of(in, patterns));
+}
+
+static void write_tile(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
+                       struct edit_bytes *in)
+{
+    static const char *const tiles[] = {"freeze",   "air", "60:flags=8", "tele-in:5",
+                                        "number=7", "1",   "255",        "switch-open:3"};
+    (void)row;
+    (void)map;
+    snprintf(text, size, "%s", one_of(in, tiles));
+}
+
+static void write_file(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
+                       struct edit_bytes *in)
+{
+    static const char *const files[] = {"picture.png", "text.txt", "sound.opus", "nothing"};
+    (void)row;
+    (void)map;
+    snprintf(text, size, "%s", one_of(in, files));
+}
+
+static void write_map(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
+                      struct edit_bytes *in)
+{
+    static const char *const maps[] = {"everything.map", "everything.map", "empty.map", "nothing"};
+    (void)row;
+    (void)map;
+    snprintf(text, size, "%s", one_of(in, maps));
+}
+
+static void write_factor(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
+                         struct edit_bytes *in)
+{
+    static const char *const factors[] = {"2", "0.5", "3/4", "1", "1000000", "1/1000000", "7/3"};
+    (void)row;
+    (void)map;
+    snprintf(text, size, "%s", one_of(in, factors));
+}
+
+/* By the names of types: what has no row is written as some text. */
+static const struct {
+    const char *type;
+    write_argument *write;
+} writers[] = {
+    {"objects", write_objects}, {"group", write_group},   {"field", write_field},   {"text", write_text},
+    {"pattern", write_pattern}, {"choice", write_choice}, {"place", write_place},   {"size", write_size},
+    {"number", write_number},   {"point", write_point},   {"region", write_region}, {"layers", write_layers},
+    {"tiles", write_tiles},     {"tile", write_tile},     {"file", write_file},     {"map", write_map},
+    {"factor", write_factor},
+};
+
+static void write_by_type(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
+                          struct edit_bytes *in)
+{
+    write_argument *write = write_text;
+    for (size_t i = 0; i < sizeof(writers) / sizeof(*writers); i++)
+        if (strcmp(writers[i].type, tm_edit_type_name(row->type)) == 0)
+            write = writers[i].write;
+    write(text, size, row, map, in);
+}
+
+void edit_step_make(struct edit_step *out, const tm_edit_operation *operation, const tm_map *map,
+                    struct edit_bytes *in)
+{
+    const tm_edit_argument *row = operation->arguments;
+    out->operation = operation;
+    out->num = 0;
+    size_t length = (size_t)snprintf(out->line, sizeof(out->line), "%s", operation->name);
+    while (row->name && out->num < EDIT_STEP_ARGUMENTS) {
+        const uint32_t how = row->optional || (row->repeats && out->num) ? step_byte(in) : 0;
+        if (how % 3 == 1 || how == 2)
+            break;
+        char *text = out->texts[out->num];
+        write_by_type(text, EDIT_STEP_TEXT, row, map, in);
+        out->arguments[out->num++] = text;
+        length += (size_t)snprintf(out->line + length, sizeof(out->line) - length, " '%s'", text);
+        if (row->repeats && step_byte(in) % 2 == 0)
+            break;
+        row += !row->repeats;
+    }
+}
+
+/* ------------------------------------------------------------------------------------------ from outside */
+
+static tm_status give_file(void *ctx, const char *name, const tm_allocator *allocator, uint8_t **bytes,
+                           size_t *num, tm_error *error)
+{
+    static const char text[] = "sv_motd hi\r\n\ntune_zone 1 gravity 0\n";
+    static const uint8_t rgba[32 * 16 * 4] = {255, 0, 0, 255, 0, 0, 0, 0, 1, 2, 3, 4};
+    tm_buffer png = {0};
+    const void *from = name[0] == 's' ? "Ogg" : text;
+    *num = name[0] == 's' ? 3 : strlen(text);
+    (void)ctx;
+    *bytes = NULL;
+    if (name[0] == 'n')
+        return TM_ERROR_NOT_FOUND;
+    if (name[0] == 'p') {
+        const tm_output output = tm_output_to_buffer(&png);
+        const tm_status status = tm_png_write(&output, rgba, 32, 16, NULL, error);
+        if (status)
+            return status;
+        from = png.bytes;
+        *num = png.size;
+    }
+    *bytes = tm_alloc(allocator, *num);
+    if (*bytes)
+        memcpy(*bytes, from, *num);
+    tm_buffer_release(&png);
+    return *bytes ? TM_OK : TM_ERROR_MEMORY;
+}
+
+static tm_status give_map(void *ctx, const char *name, tm_map **map, tm_error *error)
+{
+    *map = NULL;
+    if (name[0] == 'n')
+        return TM_ERROR_NOT_FOUND;
+    if (name[0] == 'e' && name[1] == 'm')
+        return tm_map_new(map, NULL, error);
+    return tm_map_clone(map, ctx, error);
+}
+
+static tm_status give_pixels(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
+                             uint8_t **rgba, uint32_t *width, uint32_t *height)
+{
+    (void)ctx;
+    (void)game;
+    if (strcmp(name, "grass_main") != 0)
+        return TM_ERROR_NOT_FOUND;
+    *width = *height = 16;
+    *rgba = tm_alloc(allocator, 16 * 16 * 4);
+    if (!*rgba)
+        return TM_ERROR_MEMORY;
+    memset(*rgba, 200, 16 * 16 * 4);
+    return TM_OK;
+}
+
+void edit_step_options(tm_edit_options *out, const tm_map *other)
+{
+    union {
+        const void *from;
+        void *to;
+    } unconst = {other}; /* it is only read */
+    tm_edit_options_init(out);
+    out->ctx = unconst.to;
+    out->read = give_file;
+    out->open = give_map;
+    out->images = give_pixels;
+}
