@@ -109,11 +109,10 @@ tm_status tmi_convert_automappers(tmi_convert *convert, tm_error *error)
     return TM_OK;
 }
 
+/* No game of today has it: DDNet dropped it with 17.4, and nobody writes it anew. */
 tm_status tmi_convert_zoom(tmi_convert *convert, tm_error *error)
 {
     (void)error;
-    if (tm_rules_holds(convert->to, TM_PART_PARALLAX_ZOOM))
-        return TM_OK;
     for (uint32_t g = 0; g < convert->map->num_groups; g++) {
         tm_group *group = &convert->map->groups[g];
         if (!group->has_parallax_zoom)

@@ -56,6 +56,17 @@ made() { # FILE WHAT COMMAND...: whether the command made the file
     return 1
 }
 
+converted() { # KIND GAME MAP NAME: a map that was made for another game; losses are no fault
+    local status=0
+    "$TEEMAP" convert --to "$2" "$3" -o "$work/converted.map" >"$work/log" 2>&1 || status=$?
+    if [ $status -lt 2 ]; then
+        runs "$1" "$work/converted.map" "$4, converted to $2"
+    else
+        note 1 "convert $4 to $2: $(head -n 1 "$work/log")"
+    fi
+    rm -f "$work/converted.map"
+}
+
 # A server and all that can be done with a map that it runs.
 all_ways() { # KIND MAP NAME
     runs "$1" "$2" "$3" # the original: otherwise what follows says nothing
@@ -104,6 +115,19 @@ if [ -d "$corpus" ]; then
     if has teeworlds; then
         for name in vanilla07/ctf1-3b134e vanilla07/autumn_day-7674fd vanilla06/ctf_infiltrate-1dfae5; do
             all_ways teeworlds "$corpus/$name.map" $name
+        done
+    fi
+    # Maps of other games; on skynet1 and dm_jumppoint DDNet's own map_convert_07 stops.
+    if has teeworlds; then
+        for name in ddnet06/skynet1-30fd90 ddnet06/coverage-88a73f ddnet06/Multimap-912a57 vanilla07/dm_jumppoint-428b8b vanilla05/dm1-103b45; do
+            converted teeworlds teeworlds07 "$corpus/$name.map" $name
+        done
+        converted teeworlds teeworlds06 "$corpus/ddnet06/Tutorial-796a37.map" Tutorial-796a37
+    fi
+    if has ddnet; then
+        for name in vanilla07/ctf1-3b134e vanilla07/heavens_day-20bd5b vanilla06/infc_skull-d50721; do
+            converted ddnet ddnet "$corpus/$name.map" $name
+            converted ddnet teeworlds06 "$corpus/$name.map" $name
         done
     fi
 else

@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Real maps become maps of every game: sound, opened by the strictest loader, the same when saved and loaded, and on the way
+ * back different only in what was told. And what DDNet's map_convert_07 does, where it is right (golden-edit/convert07.tsv).
+ * Skipped without the shared maps.
+ *
+ * test-timeout: 900
+ */
+#include "support/lib_datafile.h"
+#include "support/lib_maps.h"
+#include "support/sha256.h"
+
+#include <teemap/convert.h>
+#include <teemap/fields.h>
+#include <teemap/mapres.h>
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* Pixels for any name; a conversion does not care which. */
+static tm_status provide(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
+                         uint8_t **rgba, uint32_t *width, uint32_t *height)
+{
+    (void)ctx;
+    (void)name;
+    (void)game;
+    *width = *height = 32;
+    *rgba = tm_alloc(allocator, 32 * 32 * 4);
+    if (!*rgba)
+        return TM_ERROR_MEMORY;
+    memset(*rgba, 99, 32 * 32 * 4);
+    return TM_OK;
+}
+
+static tm_status convert(tm_map *map, tm_game to, tm_report *report, tm_error *error)
+{
+    tm_convert_options options = TM_CONVERT_OPTIONS_INIT;
+    options.to = to;
+    options.provider = provide;
+    return tm_convert_run(map, &options, report, error);
+}
+
+/* ------------------------------------------------------------------------------------------- every map */
+
+typedef struct tally {
+    uint32_t maps, wrong;
+} tally;
+
+/* Saved as its game writes it, DDNet 20 opens it and fetches everything, and it is the same. */
+static bool opens_strictly(const tm_map *map)
+{
+    tm_findings findings;
+    tm_error error;
+    tm_map *loaded;
+    tm_buffer file = test_map_rewrite(map, NULL);
+    tm_findings_init(&findings, 0, NULL);
+    tm_status status = test_map_try(&loaded, &file, TM_MODE_STRICT, &findings, &error);
+    if (!status)
+        status = tm_mapfile_check_data(loaded, NULL, &findings, &error);
+    if (status)
+        print_error("%s: %s\n", error.place, error.text);
+    else if (findings.errors)
+        test_print_findings(&findings);
+    const bool fine = !status && findings.errors == 0 && test_map_same(map, loaded);
+    tm_map_free(loaded);
+    tm_findings_release(&findings);
+    tm_buffer_release(&file);
+    return fine;
+}
+
+/* What went and came back. */
+typedef struct journey {
+    const tm_report *reports[2];
+    uint32_t untold;
+    const tm_map *before, *after;
+} journey;
+
+static bool was_told(const journey *way, const char *operation, const char *address)
+{
+    for (int r = 0; r < 2; r++)
+        for (size_t i = 0; i < way->reports[r]->num; i++) {
+            const tm_change *change = &way->reports[r]->list[i];
+            if (strcmp(change->operation, operation) == 0 &&
+                (!address || strcmp(change->address, address) == 0))
+                return true;
+        }
+    return false;
+}
+
+/* Which step has to have told of a difference; at its own address where addresses stay the same. */
+static bool difference_was_told(const journey *way, const tm_difference *d)
+{
+    char address[TM_ADDRESS_SIZE];
+    tm_address_format(&d->address, address, sizeof(address));
+    switch (d->owner) {
+    case TM_OWNER_IMAGE: return was_told(way, "images", address) || was_told(way, "pixels", address);
+    case TM_OWNER_ENVELOPE:
+    case TM_OWNER_ENVELOPE_POINT: return was_told(way, "envelopes", address);
+    case TM_OWNER_TILE: return was_told(way, "tiles", NULL) || was_told(way, "data", NULL);
+    case TM_OWNER_GROUP: return was_told(way, "groups", address);
+    case TM_OWNER_INFO: return was_told(way, "settings", NULL);
+    case TM_OWNER_MAP: return was_told(way, "sounds", NULL) || was_told(way, "version", NULL);
+    case TM_OWNER_TILE_LAYER:
+        return strncmp(d->field->name, "automapper", 10) == 0 && was_told(way, "automappers", NULL);
+    default: return false;
+    }
+}
+
+static bool visit_difference(void *ctx, const tm_difference *difference)
+{
+    journey *way = ctx;
+    char line[512];
+    if (difference_was_told(way, difference))
+        return true;
+    tm_difference_format(line, sizeof(line), difference, way->before, way->after);
+    print_error("untold: %s\n", line);
+    return ++way->untold < 5;
+}
+
+/* The layers of which the report says that they were lost, last ones first. */
+static void drop_lost_layers(tm_map *map, const tm_report *report)
+{
+    for (size_t i = report->num; i-- > 0;) {
+        tm_address at;
+        if (report->list[i].lost != TM_FINDING_LOST_LAYER)
+            continue;
+        assert_int_equal(tm_address_parse(&at, map, report->list[i].address, NULL), TM_OK);
+        assert_int_equal(tm_map_remove_layer(map, at.index, at.layer, NULL), TM_OK);
+    }
+}
+
+/* `there` was converted from `map` with this report; envelopes that went are another matter. */
+static bool comes_back(const tm_map *map, const tm_map *there, const tm_report *report)
+{
+    tm_map *before, *back;
+    tm_report second;
+    tm_report_init(&second, NULL);
+    assert_int_equal(tm_map_clone(&before, map, NULL), TM_OK);
+    assert_int_equal(tm_map_clone(&back, there, NULL), TM_OK);
+    assert_int_equal(convert(back, map->game, &second, NULL), TM_OK);
+    drop_lost_layers(before, report);
+    assert_int_equal(convert(before, map->game, NULL, NULL), TM_OK); /* what is put in order in any case */
+    journey way = {.reports = {report, &second}, .before = before, .after = back};
+    const bool gone = before->num_envelopes != back->num_envelopes;
+    assert_true(!gone || was_told(&way, "envelopes", NULL));
+    if (!gone)
+        assert_int_equal(tm_map_compare(before, back, NULL, visit_difference, &way, NULL), TM_OK);
+    tm_report_release(&second);
+    tm_map_free(before);
+    tm_map_free(back);
+    return way.untold == 0;
+}
+
+static bool converts_well(const tm_map *map, tm_game to)
+{
+    tm_map *clone;
+    tm_report report;
+    tm_error error;
+    tm_report_init(&report, NULL);
+    assert_int_equal(tm_map_clone(&clone, map, NULL), TM_OK);
+    const tm_status status = convert(clone, to, &report, &error);
+    if (status)
+        print_error("%s: %s\n", error.place, error.text);
+    const bool fine = !status && clone->game == to && tm_map_verify(clone, NULL) == TM_OK &&
+                      opens_strictly(clone) && comes_back(map, clone, &report);
+    tm_report_release(&report);
+    tm_map_free(clone);
+    return fine;
+}
+
+static void convert_real_map(void *ctx, const char *path)
+{
+    tally *count = ctx;
+    tm_map *map;
+    struct test_bytes bytes = test_bytes_from_file(path);
+    tm_buffer file = {bytes.bytes, bytes.size, bytes.size, NULL};
+    if (!test_map_try(&map, &file, TM_MODE_GAME, NULL, NULL)) {
+        tm_error error;
+        const bool playable = tm_map_find_layer(map, TM_LAYER_GAME, NULL, NULL) != NULL;
+        if (!playable)
+            assert_int_equal(convert(map, TM_GAME_DDNET, NULL, &error), TM_ERROR_UNSUPPORTED);
+        for (int to = 0; playable && to < TM_GAME_COUNT; to++) {
+            if (converts_well(map, (tm_game)to))
+                continue;
+            print_error("%s to %s is not fine\n", path, tm_game_name((tm_game)to));
+            count->wrong++;
+        }
+        count->maps += playable;
+        tm_map_free(map);
+    }
+    tm_buffer_release(&file);
+}
+
+static void real_maps_become_maps_of_every_game(void **state)
+{
+    (void)state;
+    tally count = {0, 0};
+    if (test_each_corpus_map(convert_real_map, &count) == 0)
+        skip();
+    print_message("%u maps\n", count.maps);
+    assert_int_equal(count.wrong, 0);
+    assert_true(count.maps > 0);
+}
+
+/* ---------------------------------------------------------------------------------------- map_convert_07 */
+
+/*
+ * Of what the tool leaves behind only the images count here: name, external or not, size, pixels. Faults that are not repeated:
+ * - rows `items` and `data`: all else is copied, with physics layers, sounds, settings, skip bytes;
+ * - version, ints and data of images: items of version 2 are cut to 6 ints and keep their version;
+ * - maps that are of 0.7 already: they get DDNet's pictures in the place of those that 0.7 has under these names;
+ * - exit -1 where the size of an external image in the item is no multiple of 16;
+ * - images of other sizes, which 0.7 cuts into wrong tiles.
+ */
+typedef struct wanted_image {
+    char name[128], sha256[65];
+    int external, width, height;
+} wanted_image;
+
+static bool read_wanted(wanted_image *out, const char *values)
+{
+    const char *sha = strstr(values, "sha256="), *size = strstr(values, "->"),
+               *name = strstr(values, " external=");
+    if (!sha || !size || !name || strncmp(values, "name=", 5) != 0)
+        return false;
+    snprintf(out->name, sizeof(out->name), "%.*s", (int)(name - values - 5), values + 5);
+    snprintf(out->sha256, sizeof(out->sha256), "%s", sha + 7);
+    size = strstr(values, " size=");
+    return sscanf(name, " external=%*d->%d", &out->external) == 1 && size &&
+           sscanf(strstr(size, "->"), "->%dx%d", &out->width, &out->height) == 2;
+}
+
+static bool image_agrees(const tm_map *map, uint32_t index, const wanted_image *wanted)
+{
+    char sha256[65] = "-";
+    const tm_image *image = &map->images[index];
+    if (strcmp(image->name, wanted->name) != 0 || image->external != (wanted->external != 0))
+        return false;
+    if (image->external)
+        return true;
+    if ((wanted->width % 16 || wanted->height % 16) && image->width % 16 == 0 && image->height % 16 == 0)
+        return image->width == (wanted->width + 15) / 16 * 16 &&
+               image->height == (wanted->height + 15) / 16 * 16;
+    const void *bytes;
+    uint64_t size;
+    assert_int_equal(tm_map_data(map, image->pixels, &bytes, &size, NULL), TM_OK);
+    test_sha256(sha256, bytes, (size_t)size);
+    return image->width == wanted->width && image->height == wanted->height &&
+           strcmp(sha256, wanted->sha256) == 0;
+}
+
+/* NULL when the map is of 0.7 already. */
+static tm_map *golden_map(const char *name, const tm_mapres *mapres)
+{
+    char path[1024];
+    tm_map *map;
+    tm_error error;
+    tm_convert_options options = TM_CONVERT_OPTIONS_INIT;
+    options.to = TM_GAME_TEEWORLDS07;
+    options.provider = tm_mapres_provide;
+    options.provider_ctx = (void *)(uintptr_t)mapres;
+    snprintf(path, sizeof(path), "%s/%s", getenv("TEEMAP_SHARED"), name);
+    struct test_bytes bytes = test_bytes_from_file(path);
+    tm_buffer file = {bytes.bytes, bytes.size, bytes.size, NULL};
+    map = test_map_load(&file, TM_MODE_GAME, NULL);
+    const bool already = map->game == TM_GAME_TEEWORLDS07;
+    assert_int_equal(tm_convert_run(map, &options, NULL, &error), TM_OK);
+    assert_true(opens_strictly(map));
+    for (uint32_t i = 0; already && i < map->num_images; i++)
+        assert_true(map->images[i].external || map->images[i].pixels);
+    tm_buffer_release(&file);
+    if (already)
+        tm_map_free(map);
+    return already ? NULL : map;
+}
+
+static bool has_ddnet_images(const tm_mapres *mapres)
+{
+    char *path;
+    if (tm_mapres_find(&path, mapres, "water", TM_GAME_DDNET, NULL))
+        return false;
+    tm_free(NULL, path, strlen(path) + 1);
+    return true;
+}
+
+static void images_agree_with_the_tool(void **state)
+{
+    (void)state;
+    char line[1024], at[512] = "", path[1024];
+    tm_mapres *mapres;
+    tm_map *map = NULL;
+    uint32_t rows = 0, wrong = 0;
+    snprintf(path, sizeof(path), "%s/golden-edit/convert07.tsv",
+             getenv("TEEMAP_SHARED") ? getenv("TEEMAP_SHARED") : "");
+    FILE *file = fopen(path, "r");
+    assert_int_equal(tm_mapres_new(&mapres, NULL, NULL), TM_OK);
+    if (!file || !has_ddnet_images(mapres)) {
+        tm_mapres_free(mapres);
+        if (file)
+            fclose(file);
+        skip();
+    }
+    while (fgets(line, sizeof(line), file)) {
+        char *cell[4] = {strtok(line, "\t"), NULL};
+        for (int i = 1; i < 3; i++)
+            cell[i] = strtok(NULL, "\t\n");
+        cell[3] = strtok(NULL, "\t\n");
+        wanted_image wanted;
+        if (!cell[3] || strcmp(cell[1], "image") != 0 || !read_wanted(&wanted, cell[3]))
+            continue;
+        if (strcmp(at, cell[0]) != 0) {
+            snprintf(at, sizeof(at), "%s", cell[0]);
+            tm_map_free(map);
+            map = golden_map(at, mapres);
+        }
+        if (!map)
+            continue;
+        rows++;
+        if (!image_agrees(map, (uint32_t)atoi(cell[2]), &wanted)) {
+            print_error("%s: image %s '%s' is another\n", at, cell[2], wanted.name);
+            wrong++;
+        }
+    }
+    tm_map_free(map);
+    tm_mapres_free(mapres);
+    fclose(file);
+    print_message("%u images\n", rows);
+    assert_int_equal(wrong, 0);
+    assert_true(rows > 50);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(real_maps_become_maps_of_every_game),
+        cmocka_unit_test(images_agree_with_the_tool),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

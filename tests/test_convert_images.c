@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Images of converted maps: embedded, renamed, stretched, given alpha, no more than there may be; names that clash, hostile
+ * sizes, providers that fail, memory that runs out.
+ */
+#include "support/lib_maps.h"
+#include "support/memory.h"
+
+#include <teemap/convert.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static tm_report report; /* of the last conversion */
+
+static tm_status convert(tm_map *map, const tm_convert_options *options)
+{
+    tm_error error;
+    tm_report_release(&report);
+    tm_report_init(&report, NULL);
+    const tm_status status = tm_convert_run(map, options, &report, &error);
+    assert_int_equal(tm_map_verify(map, NULL), TM_OK);
+    return status;
+}
+
+/* What is asked for, and the answer: a picture, or that there is none. */
+typedef struct gallery {
+    const char *name; /* of the only picture there is; NULL: it has all */
+    uint32_t width, height;
+    tm_game asked;
+    tm_status status; /* of all others */
+    uint32_t calls;
+} gallery;
+
+static tm_status show(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
+                      uint8_t **rgba, uint32_t *width, uint32_t *height)
+{
+    gallery *of = ctx;
+    of->asked = game;
+    of->calls++;
+    if (of->name && strcmp(name, of->name) != 0)
+        return of->status;
+    *width = of->width;
+    *height = of->height;
+    const size_t size = (size_t)of->width * of->height * 4;
+    *rgba = tm_alloc(allocator, size);
+    if (!*rgba)
+        return TM_ERROR_MEMORY;
+    memset(*rgba, 7, size);
+    return TM_OK;
+}
+
+static tm_convert_options options_for(tm_game to, gallery *of)
+{
+    tm_convert_options options = TM_CONVERT_OPTIONS_INIT;
+    options.to = to;
+    options.provider = of ? show : NULL;
+    options.provider_ctx = of;
+    return options;
+}
+
+/* A map with a game layer, and a design layer for each image. */
+static tm_map *map_with(tm_game game, uint32_t num, const char *const *names)
+{
+    const tm_map_options options = {sizeof(options), game, NULL, NULL};
+    tm_map *map;
+    assert_int_equal(tm_map_new(&map, &options, NULL), TM_OK);
+    assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL), TM_OK);
+    assert_int_equal(tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, 2, 2, NULL), TM_OK);
+    for (uint32_t i = 0; i < num; i++) {
+        char name[16];
+        snprintf(name, sizeof(name), "own %u", (unsigned)i);
+        assert_int_equal(tm_map_insert(map, TM_OBJECT_IMAGE, i, NULL), TM_OK);
+        assert_int_equal(tm_map_set_text(map, &map->images[i].name, names ? names[i] : name, NULL), TM_OK);
+        assert_int_equal(tm_map_insert_layer(map, 0, i + 1, TM_LAYER_TILES, 2, 2, NULL), TM_OK);
+        map->groups[0].layers[i + 1].as.tiles.image = (int32_t)i;
+    }
+    return map;
+}
+
+static void set_pixels(tm_map *map, uint32_t image, uint32_t width, uint32_t height)
+{
+    uint8_t *rgba = calloc((size_t)width * height, 4);
+    assert_non_null(rgba);
+    for (uint32_t i = 0; i < width * height; i++)
+        rgba[i * 4] = (uint8_t)(i % width * 16 / width * 16 + i / width * 16 / height);
+    assert_int_equal(tm_map_set_pixels(map, image, rgba, width, height, NULL), TM_OK);
+    free(rgba);
+}
+
+static void embedded_or_renamed(void **state)
+{
+    (void)state;
+    static const struct {
+        tm_game from, to;
+        tm_convert_images images;
+        const char *name, *has, *becomes; /* `becomes` NULL: its pixels are in the map */
+        tm_finding_id finding;
+    } row[] = {
+        {TM_GAME_DDNET, TM_GAME_TEEWORLDS07, TM_CONVERT_EMBED, "grass_main", "grass_main", NULL, 0},
+        {TM_GAME_DDNET, TM_GAME_TEEWORLDS07, TM_CONVERT_RENAME, "grass_main", "grass_main", NULL, 0},
+        {TM_GAME_DDNET, TM_GAME_TEEWORLDS07, TM_CONVERT_KEEP, "grass_main", "grass_main", "grass_main", 0},
+        {TM_GAME_DDNET, TM_GAME_TEEWORLDS07, TM_CONVERT_EMBED, "grass_main", "", "grass_main",
+         TM_FINDING_NOT_EMBEDDED},
+        {TM_GAME_DDNET, TM_GAME_TEEWORLDS07, TM_CONVERT_EMBED, "grass_main_0.7", "", "grass_main", 0},
+        {TM_GAME_DDNET, TM_GAME_TEEWORLDS07, TM_CONVERT_EMBED, "sun_0.7", "", "sun_0.7",
+         TM_FINDING_NOT_EMBEDDED},
+        {TM_GAME_DDNET, TM_GAME_TEEWORLDS07, TM_CONVERT_EMBED, "ddnet-walls", "ddnet_walls", NULL, 0},
+        {TM_GAME_TEEWORLDS06, TM_GAME_TEEWORLDS07, TM_CONVERT_EMBED, "sun", "sun", NULL, 0},
+        {TM_GAME_DDNET, TM_GAME_TEEWORLDS06, TM_CONVERT_EMBED, "grass_main", "grass_main", "grass_main", 0},
+        {TM_GAME_DDNET, TM_GAME_TEEWORLDS06, TM_CONVERT_EMBED, "water", "water", NULL, 0},
+        {TM_GAME_TEEWORLDS06, TM_GAME_DDNET, TM_CONVERT_EMBED, "grass_main", "grass_main", "grass_main", 0},
+        {TM_GAME_TEEWORLDS06, TM_GAME_DDNET, TM_CONVERT_EMBED, "ddnet-walls", "", "ddnet_walls", 0},
+        {TM_GAME_TEEWORLDS07, TM_GAME_DDNET, TM_CONVERT_EMBED, "grass_main", "grass_main", NULL, 0},
+        {TM_GAME_TEEWORLDS07, TM_GAME_DDNET, TM_CONVERT_EMBED, "grass_main", "", "grass_main_0.7", 0},
+        {TM_GAME_TEEWORLDS07, TM_GAME_DDNET, TM_CONVERT_RENAME, "easter", "easter", "easter_0.7", 0},
+        {TM_GAME_TEEWORLDS07, TM_GAME_DDNET, TM_CONVERT_RENAME, "desert_main", "desert_main", NULL, 0},
+        {TM_GAME_TEEWORLDS07, TM_GAME_TEEWORLDS06, TM_CONVERT_RENAME, "grass_main", "grass_main", NULL, 0},
+        {TM_GAME_TEEWORLDS07, TM_GAME_TEEWORLDS07, TM_CONVERT_EMBED, "grass_main", "grass_main", "grass_main",
+         0},
+    };
+    for (size_t i = 0; i < sizeof(row) / sizeof(*row); i++) {
+        tm_map *map = map_with(row[i].from, 1, &row[i].name);
+        gallery of = {.name = row[i].has, .width = 32, .height = 16, .status = TM_ERROR_NOT_FOUND};
+        tm_convert_options options = options_for(row[i].to, &of);
+        options.images = row[i].images;
+        assert_int_equal(convert(map, &options), TM_OK);
+        const tm_image *image = &map->images[0];
+        const char *name = row[i].becomes ? row[i].becomes : row[i].name;
+        if (image->external != (row[i].becomes != NULL) || strcmp(image->name, name) != 0)
+            fail_msg("row %u: '%s', %s", (unsigned)i, image->name, image->external ? "external" : "embedded");
+        assert_true(image->external || (image->width == 32 && image->height == 16));
+        assert_int_equal(tm_report_lacks(&report), row[i].finding != 0);
+        assert_int_equal(test_found(&report.findings, TM_FINDING_NOT_EMBEDDED), row[i].finding != 0);
+        assert_true(of.calls == 0 || of.asked == row[i].from);
+        tm_map_free(map);
+    }
+}
+
+/* Of two images "grass_main" the one with pixels makes way. */
+static void names_that_clash_get_numbers(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"grass_main_0.7", "grass_main", "grass_main (2)"};
+    tm_map *map = map_with(TM_GAME_DDNET, 3, names);
+    const tm_convert_options options = options_for(TM_GAME_TEEWORLDS07, NULL);
+    set_pixels(map, 1, 16, 16);
+    set_pixels(map, 2, 16, 16);
+    assert_int_equal(convert(map, &options), TM_OK);
+    assert_string_equal(map->images[0].name, "grass_main");
+    assert_string_equal(map->images[1].name, "grass_main (3)");
+    assert_string_equal(map->images[2].name, "grass_main (2)");
+    tm_map_free(map);
+}
+
+static void long_names_are_cut(void **state)
+{
+    (void)state;
+    char name[200] = "";
+    const char *names[] = {name, name};
+    for (int i = 0; i < 95; i++)
+        strcat(name, "\xC3\xA4");
+    tm_map *map = map_with(TM_GAME_DDNET, 2, names);
+    const tm_convert_options options = options_for(TM_GAME_TEEWORLDS06, NULL);
+    set_pixels(map, 0, 16, 16);
+    set_pixels(map, 1, 16, 16);
+    assert_int_equal(convert(map, &options), TM_OK);
+    assert_int_equal(strlen(map->images[0].name), 126);
+    assert_true(strlen(map->images[1].name) <= 127);
+    assert_string_not_equal(map->images[0].name, map->images[1].name);
+    assert_int_equal(tm_report_lost(&report, TM_FINDING_LOST_FIELD), 2);
+    tm_map_free(map);
+}
+
+/* Each of 16 x 16 cells keeps to itself. */
+static void sheets_are_stretched_to_multiples_of_16(void **state)
+{
+    (void)state;
+    tm_map *map = map_with(TM_GAME_DDNET, 2, NULL);
+    const tm_convert_options options = options_for(TM_GAME_TEEWORLDS07, NULL);
+    const void *bytes;
+    set_pixels(map, 0, 40, 56);
+    set_pixels(map, 1, 40, 56);
+    map->groups[0].layers[2].as.tiles.image = TM_NONE; /* nobody cuts the second one into tiles */
+    assert_int_equal(convert(map, &options), TM_OK);
+    assert_int_equal(map->images[0].width, 48);
+    assert_int_equal(map->images[0].height, 64);
+    assert_int_equal(map->images[1].width, 40);
+    assert_int_equal(tm_map_data(map, map->images[0].pixels, &bytes, NULL, NULL), TM_OK);
+    const uint8_t *red = bytes;
+    for (uint32_t y = 0; y < 64; y++)
+        for (uint32_t x = 0; x < 48; x++) {
+            const uint32_t column = red[(y * 48 + x) * 4] / 16, line = red[(y * 48 + x) * 4] % 16;
+            assert_true(column >= x / 3 - (x > 2) && column <= x / 3 + 1);
+            assert_true(line >= y / 4 - (y > 3) && line <= y / 4 + 1);
+        }
+    tm_map_free(map);
+}
+
+static void pixels_get_alpha_or_become_transparent(void **state)
+{
+    (void)state;
+    for (int to = 0; to < TM_GAME_COUNT; to++) {
+        tm_map *map = map_with(TM_GAME_DDNET, 3, NULL);
+        const tm_convert_options options = options_for((tm_game)to, NULL);
+        const void *bytes;
+        uint64_t size;
+        set_pixels(map, 0, 16, 16); /* 1024 bytes: of RGB that is more than enough */
+        map->images[0].format = TM_IMAGE_RGB;
+        set_pixels(map, 1, 16, 16);
+        map->images[1].width = 30000; /* claims what is not there */
+        map->images[1].height = 30000;
+        map->images[2].external = false; /* neither pixels nor a name that helps */
+        assert_int_equal(convert(map, &options), TM_OK);
+        assert_int_equal(map->images[0].format, TM_IMAGE_RGBA);
+        assert_int_equal(tm_map_data(map, map->images[0].pixels, &bytes, &size, NULL), TM_OK);
+        assert_int_equal(size, 1024);
+        assert_int_equal(((const uint8_t *)bytes)[3], 255);
+        assert_int_equal(tm_report_lost(&report, TM_FINDING_LOST_IMAGE), to == TM_GAME_DDNET ? 0 : 2);
+        assert_int_equal(map->images[1].width, to == TM_GAME_DDNET ? 30000 : 16);
+        tm_map_free(map);
+    }
+}
+
+/* First what nobody uses goes, then what is there twice, then what comes last. */
+static void the_65th_image_goes(void **state)
+{
+    (void)state;
+    tm_map *map = map_with(TM_GAME_DDNET, 70, NULL);
+    tm_convert_options options = options_for(TM_GAME_TEEWORLDS07, NULL);
+    options.images = TM_CONVERT_KEEP;
+    for (uint32_t i = 0; i < 70; i++)
+        set_pixels(map, i, 16, 16 * (i + 1));
+    map->groups[0].layers[1].as.tiles.image = TM_NONE; /* image 0 */
+    map->groups[0].layers[2].as.tiles.image = TM_NONE; /* image 1 */
+    set_pixels(map, 5, 16, 16 * 5);                    /* equal to image 4 */
+    set_pixels(map, 69, 16, 16 * 5);
+    assert_int_equal(convert(map, &options), TM_OK);
+    assert_int_equal(map->num_images, 64);
+    assert_int_equal(tm_report_lost(&report, TM_FINDING_LOST_IMAGE), 2);
+    assert_int_equal(map->groups[0].layers[5].as.tiles.image, map->groups[0].layers[6].as.tiles.image);
+    assert_int_equal(map->groups[0].layers[5].as.tiles.image, map->groups[0].layers[70].as.tiles.image);
+    assert_int_equal(map->groups[0].layers[69].as.tiles.image, TM_NONE); /* the last that was left */
+    assert_string_equal(map->images[0].name, "own 2");
+    tm_map_free(map);
+}
+
+static void providers_may_fail(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"grass_main"};
+    static const tm_status failures[] = {TM_ERROR_NOT_FOUND, TM_ERROR_IO, TM_ERROR_DAMAGED, TM_ERROR_USAGE};
+    for (size_t i = 0; i < sizeof(failures) / sizeof(*failures); i++) {
+        tm_map *map = map_with(TM_GAME_DDNET, 1, names);
+        gallery of = {.name = "", .status = failures[i]};
+        const tm_convert_options options = options_for(TM_GAME_TEEWORLDS07, &of);
+        assert_int_equal(convert(map, &options), TM_OK);
+        assert_true(test_found(&report.findings, TM_FINDING_NOT_EMBEDDED));
+        tm_map_free(map);
+    }
+    tm_map *map = map_with(TM_GAME_DDNET, 1, names), *before;
+    gallery of = {.name = "", .status = TM_ERROR_MEMORY}, nothing = {.width = 0, .height = 9};
+    tm_convert_options options = options_for(TM_GAME_TEEWORLDS07, &of);
+    assert_int_equal(tm_map_clone(&before, map, NULL), TM_OK);
+    assert_int_equal(convert(map, &options), TM_ERROR_MEMORY);
+    assert_true(test_map_same(map, before)); /* all or nothing */
+    assert_int_equal(report.num, 0);
+    options.provider_ctx = &nothing; /* says that it has one, of no size */
+    assert_int_equal(convert(map, &options), TM_OK);
+    assert_true(map->images[0].external);
+    tm_map_free(before);
+    tm_map_free(map);
+}
+
+/* Pixels count against the limits, and what does not fit changes nothing. */
+static void limits_hold(void **state)
+{
+    (void)state;
+    tm_limits limits = TM_LIMITS_INIT;
+    limits.unpacked_bytes = 4096;
+    const tm_map_options how = {sizeof(how), TM_GAME_DDNET, &limits, NULL};
+    tm_map *map;
+    gallery of = {.width = 64, .height = 64};
+    const tm_convert_options options = options_for(TM_GAME_TEEWORLDS07, &of);
+    assert_int_equal(tm_map_new(&map, &how, NULL), TM_OK);
+    assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL), TM_OK);
+    assert_int_equal(tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, 2, 2, NULL), TM_OK);
+    assert_int_equal(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL), TM_OK);
+    assert_int_equal(tm_map_set_text(map, &map->images[0].name, "grass_main", NULL), TM_OK);
+    assert_int_equal(convert(map, &options), TM_ERROR_LIMIT);
+    assert_true(map->images[0].external);
+    assert_int_equal(map->game, TM_GAME_DDNET);
+    tm_map_free(map);
+}
+
+/* The n-th request fails, for every n: the map is as it was, and nothing is left behind. */
+static void memory_may_run_out(void **state)
+{
+    (void)state;
+    tm_map *source = test_map_everything(TM_GAME_DDNET);
+    tm_buffer file = test_map_save(source, NULL);
+    tm_map_free(source);
+    for (size_t n = 1;; n++) {
+        struct test_memory memory;
+        test_memory_init(&memory);
+        tm_mapfile_options how = TM_MAPFILE_OPTIONS_INIT;
+        how.allocator = &memory.allocator;
+        tm_map *map = NULL, *before = NULL;
+        tm_error error;
+        gallery of = {.width = 20, .height = 20};
+        const tm_convert_options options = options_for(TM_GAME_TEEWORLDS06 + (int)(n % 2), &of);
+        assert_int_equal(
+            tm_mapfile_load(&map, tm_input_from_memory(file.bytes, file.size), &how, NULL, &error), TM_OK);
+        assert_int_equal(tm_map_clone(&before, map, NULL), TM_OK);
+        memory.fail_at = memory.num_requests + (n + 1) / 2;
+        const tm_status status = tm_convert_run(map, &options, NULL, &error);
+        const bool failed = memory.failed;
+        memory.fail_at = 0;
+        assert_int_equal(tm_map_verify(map, NULL), TM_OK);
+        if (status) {
+            assert_int_equal(status, TM_ERROR_MEMORY);
+            assert_true(test_map_same(map, before));
+        }
+        tm_map_free(before);
+        tm_map_free(map);
+        assert_int_equal(memory.num_blocks, 0);
+        if (!failed)
+            break;
+    }
+    tm_buffer_release(&file);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(embedded_or_renamed),
+        cmocka_unit_test(names_that_clash_get_numbers),
+        cmocka_unit_test(long_names_are_cut),
+        cmocka_unit_test(sheets_are_stretched_to_multiples_of_16),
+        cmocka_unit_test(pixels_get_alpha_or_become_transparent),
+        cmocka_unit_test(the_65th_image_goes),
+        cmocka_unit_test(providers_may_fail),
+        cmocka_unit_test(limits_hold),
+        cmocka_unit_test(memory_may_run_out),
+    };
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    tm_report_release(&report);
+    return failed;
+}
