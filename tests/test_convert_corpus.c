@@ -180,7 +180,7 @@ static void convert_real_map(void *ctx, const char *path)
     tm_buffer file = {bytes.bytes, bytes.size, bytes.size, NULL};
     if (!test_map_try(&map, &file, TM_MODE_GAME, NULL, NULL)) {
         tm_error error;
-        const bool playable = tm_map_find_layer(map, TM_LAYER_GAME, NULL, NULL) != NULL;
+        const bool playable = tm_map_find_layer(map, TM_LAYER_GAME, NULL, NULL);
         if (!playable)
             assert_int_equal(convert(map, TM_GAME_DDNET, NULL, &error), TM_ERROR_UNSUPPORTED);
         for (int to = 0; playable && to < TM_GAME_COUNT; to++) {

@@ -132,7 +132,7 @@ static void embedded_or_renamed(void **state)
         assert_int_equal(convert(map, &options), TM_OK);
         const tm_image *image = &map->images[0];
         const char *name = row[i].becomes ? row[i].becomes : row[i].name;
-        if (image->external != (row[i].becomes != NULL) || strcmp(image->name, name) != 0)
+        if (image->external != !!row[i].becomes || strcmp(image->name, name) != 0)
             fail_msg("row %u: '%s', %s", (unsigned)i, image->name, image->external ? "external" : "embedded");
         assert_true(image->external || (image->width == 32 && image->height == 16));
         assert_int_equal(tm_report_lacks(&report), row[i].finding != 0);
