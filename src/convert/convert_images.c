@@ -243,20 +243,6 @@ static uint32_t next_16(int32_t side)
     return ((uint32_t)side + 15) / 16 * 16;
 }
 
-/* The nearest pixel for each, so that every cell of a sheet of tiles keeps to itself. */
-static void stretch(uint8_t *out, uint32_t width, uint32_t height, const uint8_t *from, uint32_t old_width,
-                    uint32_t old_height)
-{
-    for (uint32_t y = 0; y < height; y++) {
-        const uint8_t *row =
-            from + (uint64_t)(((uint64_t)y * 2 + 1) * old_height / (2 * (uint64_t)height)) * old_width * 4;
-        uint8_t *to = out + (size_t)y * width * 4;
-        for (uint32_t x = 0; x < width; x++)
-            memcpy(to + (size_t)x * 4, row + ((uint64_t)x * 2 + 1) * old_width / (2 * (uint64_t)width) * 4,
-                   4);
-    }
-}
-
 /* RGBA in the size that is wanted; the pixels that are there are enough. */
 static tm_status remake_pixels(tmi_convert *convert, uint32_t index, uint32_t width, uint32_t height,
                                tm_error *error)
@@ -276,7 +262,8 @@ static tm_status remake_pixels(tmi_convert *convert, uint32_t index, uint32_t wi
     if (!status && !(fresh = tmi_alloc(allocator, (size_t)pixels, 4)))
         status = tmi_fail_memory(error, pixels * 4, "pixels");
     if (!status) {
-        stretch(fresh, width, height, old, old_width, old_height);
+        const tmi_pixels from = {old, old_width, old_height}, to = {fresh, width, height};
+        tmi_pixels_stretch(&to, &from);
         status = tm_map_set_pixels(map, index, fresh, width, height, error);
     }
     tmi_free(allocator, fresh, (size_t)pixels, 4);

@@ -25,7 +25,7 @@ ADDRESSES = ['info', 'settings', '0', '1', '0/0', '0/1', '1/0', '9/9', 'Game/Gam
              'data/1', 'image/-1', '-1/0', '4294967296/0', 'x/y/z', '/', 'design', 'physics', 'game', 'design@50', 'game,front', 'tele@1e9',
              'quads,tiles', 'item/99999', '0/0,0/0']
 EVIL = ['\x1b[31m', '\u202ex', 'a' * 5000, '%s%n', '../..', '-', '--', '\udc9b', "'", 'Ä', 'new\nline']
-COMMANDS = ['animate', 'cat', 'check', 'copy', 'doctor', 'help', 'info', 'ls', 'new', 'render', 'thumbnail', 'tiles']
+COMMANDS = ['animate', 'cat', 'check', 'convert', 'copy', 'doctor', 'help', 'info', 'ls', 'new', 'render', 'thumbnail', 'tiles']
 # These say how long a run may take; what is left out of them is the default, minutes for an honest large map.
 COSTLY = {'limit': '30M', 'fps': '10', 'duration': '100'}
 
@@ -69,6 +69,7 @@ class Runs:
                   for name in ('output', 'target') if name in options]
         if places and command != 'cat' and chance() < 0.9:
             out += pick(places)
+        out += ['--to=' + pick(['ddnet', '0.6', '0.7'])] if command == 'convert' else []
         operands = {'cat': [pick(self.maps), pick(ADDRESSES)], 'new': ['out/new.map'], 'help': [pick(COMMANDS)], 'doctor': []}
         out += operands.get(command, [pick(self.maps)]) if chance() < 0.9 else [pick(self.maps + EVIL) for _ in range(pick([0, 1, 2]))]
         return out
