@@ -5,6 +5,7 @@
  */
 #include "print_fields.h"
 
+#include <teemap/edit.h>
 #include <teemap/rules.h>
 
 #include <ctype.h>
@@ -199,14 +200,40 @@ static void print_images(void)
     }
 }
 
+/* In a table a bar stands behind a backslash. */
+static void print_cell(const char *text)
+{
+    for (; *text; text++) {
+        if (*text == '|')
+            putchar('\\');
+        putchar(*text);
+    }
+}
+
+static void print_operations(void)
+{
+    const tm_edit_operation *row;
+    printf("| operation | what it does |\n|---|---|\n");
+    for (uint32_t n = 0; (row = tm_edit_at(n)); n++) {
+        char usage[256];
+        tm_edit_usage(row, usage, sizeof(usage));
+        printf("| `");
+        print_cell(usage);
+        printf("` | ");
+        print_cell(row->help);
+        printf(" |\n");
+    }
+}
+
 int main(int argc, char **argv)
 {
     static const struct {
         const char *name;
         void (*print)(void);
-    } parts[] = {{"constants", print_constants}, {"tiles", print_tiles},          {"turns", print_turns},
-                 {"layers", print_layers},       {"parts", print_parts},          {"images", print_images},
-                 {"fields", print_fields},       {"field-keys", print_field_keys}};
+    } parts[] = {
+        {"constants", print_constants}, {"tiles", print_tiles},           {"turns", print_turns},
+        {"layers", print_layers},       {"parts", print_parts},           {"images", print_images},
+        {"fields", print_fields},       {"field-keys", print_field_keys}, {"operations", print_operations}};
     for (size_t i = 0; argc == 2 && i < COUNT_OF(parts); i++) {
         if (strcmp(parts[i].name, argv[1]) == 0) {
             parts[i].print();
