@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Makes the seeds of the fuzz targets: make_seeds FOLDER writes FOLDER/{datafile,mapfile,changes}/seed-*.
+ * Makes the seeds of the fuzz targets: make_seeds FOLDER writes FOLDER/{datafile,mapfile,changes,edit}/seed-*.
  *
  * Small maps of each game with one object of every kind, as version 4 and as version 3 (whose data are not packed, so that a fuzzer
  * can change them), with both magics. Built with the library's own functions; no map of anybody else is in them.
@@ -185,6 +185,15 @@ static void put_all(const char *folder, const char *name, unsigned game, const t
     put(folder, "mapfile", name, "", 0, map);
     put(folder, "datafile", name, "\x12", 1, map);
     put(folder, "changes", name, front, sizeof(front), map);
+    /* Each operation of the table and some arguments (tests/edit_steps.c). */
+    for (uint32_t first = 0; tm_edit_at(first); first += 8) {
+        char one[96];
+        uint8_t chosen[3 + 8 * 6] = {(uint8_t)game, 8 * 6, 0};
+        for (uint32_t i = 0; i < 8 * 6; i++)
+            chosen[3 + i] = (uint8_t)(i % 6 ? i * 37 + first : first + i / 6);
+        snprintf(one, sizeof(one), "%s-%u", name, (unsigned)first);
+        put(folder, "edit", one, chosen, sizeof(chosen), map);
+    }
 }
 
 int main(int argc, char **argv)

@@ -269,7 +269,7 @@ tm_status tmi_edit_set(tmi_edit *edit, tm_error *error)
 {
     for (uint32_t i = 0; i < edit->num_values; i++)
         TM_TRY(assign_text(edit, edit->values[i].text, error));
-    return TM_OK;
+    return tm_map_verify(edit->map, error); /* each value may be fine where it cannot be: an automapper */
 }
 
 static tm_status rename_at(tmi_edit *edit, const tm_address *at, const char *name, tm_error *error)
