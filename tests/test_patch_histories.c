@@ -152,7 +152,7 @@ static void count_kinds(const tm_patch *patch, uint32_t counts[TM_CHANGE_DATA + 
 }
 
 /* What the step was called is what the patch is to say, and little else. */
-static void judge(tally *all, const tm_patch *patch, step_kind kind, const tm_edit_report *report)
+static void judge(tally *all, const tm_patch *patch, step_kind kind, const tm_report *report)
 {
     uint32_t counts[TM_CHANGE_DATA + 1];
     count_kinds(patch, counts);
@@ -182,7 +182,7 @@ static void print_patch(const tm_patch *patch, const char *what)
 }
 
 static bool tell_step(tally *all, const tm_map *before, const tm_map *after, step_kind kind,
-                      const tm_edit_report *report, const char *what)
+                      const tm_report *report, const char *what)
 {
     tm_patch *patch, *back;
     tm_error error;
@@ -215,8 +215,8 @@ static bool live_history(tally *all, const tm_map *start, uint64_t seed, const c
     assert_int_equal(tm_map_clone(&before, start, NULL), TM_OK);
     for (int i = 0; i < STEPS; i++) {
         tm_edit_script *script;
-        tm_edit_report report;
-        tm_edit_report_init(&report, NULL);
+        tm_report report;
+        tm_report_init(&report, NULL);
         assert_int_equal(tm_map_clone(&after, before, NULL), TM_OK);
         const step_kind kind = write_step(step, sizeof(step), before, &seed);
         snprintf(what, sizeof(what), "%s, seed %u, step %d: %s", path, (unsigned)number, i, step);
@@ -226,13 +226,13 @@ static bool live_history(tally *all, const tm_map *start, uint64_t seed, const c
             scribble(after, &seed);
         fine = tell_step(all, before, after, kind, &report, what) && fine;
         tm_edit_script_free(script);
-        tm_edit_report_release(&report);
+        tm_report_release(&report);
         tm_map_free(before);
         before = after;
     }
     tally whole = {0};
-    tm_edit_report none;
-    tm_edit_report_init(&none, NULL);
+    tm_report none;
+    tm_report_init(&none, NULL);
     snprintf(what, sizeof(what), "%s, seed %u, all steps", path, (unsigned)number);
     fine = tell_step(&whole, first, before, STEP_OTHER, &none, what) && fine;
     tm_map_free(first);
