@@ -136,8 +136,8 @@ typedef struct element_place {
 } element_place;
 
 /* The elements as they are on their own side. */
-static tm_status keep_element(tmi_differ *differ, const element_place *place, const uint32_t at[2],
-                              bool moved, const void *const bytes[2], const size_t size[2])
+static tm_status keep_element_change(tmi_differ *differ, const element_place *place, const uint32_t at[2],
+                                     bool moved, const void *const bytes[2], const size_t size[2])
 {
     tmi_delta *delta;
     TM_TRY(tmi_patch_add(differ->patch, &delta, place->type, place->list, place->number[TMI_BEFORE],
@@ -156,24 +156,27 @@ static tm_status keep_element(tmi_differ *differ, const element_place *place, co
     return TM_OK;
 }
 
-static tm_status keep_elements(element_lists *lists, const element_place *place, const char *const own[2])
+static tm_status keep_element_changes(element_lists *lists, const element_place *place,
+                                      const char *const own[2])
 {
     const size_t size[2] = {lists->size, lists->size};
     const int32_t *other = lists->pairs.other[TMI_BEFORE], *from = lists->pairs.other[TMI_AFTER];
     for (uint32_t i = 0; i < lists->num[TMI_BEFORE]; i++)
         if (other[i] == TM_NONE)
-            TM_TRY(keep_element(lists->differ, place, (const uint32_t[2]){i, TMI_NOWHERE}, false,
-                                (const void *const[2]){own[TMI_BEFORE] + i * lists->size, NULL}, size));
+            TM_TRY(keep_element_change(lists->differ, place, (const uint32_t[2]){i, TMI_NOWHERE}, false,
+                                       (const void *const[2]){own[TMI_BEFORE] + i * lists->size, NULL},
+                                       size));
     for (uint32_t i = 0; i < lists->num[TMI_AFTER]; i++) {
         const uint32_t before = from[i] == TM_NONE ? TMI_NOWHERE : (uint32_t)from[i];
         const bool there = before != TMI_NOWHERE, moved = there && lists->moved[before];
         if (there && !moved &&
             memcmp(element_at(lists, TMI_BEFORE, before), element_at(lists, TMI_AFTER, i), lists->size) == 0)
             continue;
-        TM_TRY(keep_element(lists->differ, place, (const uint32_t[2]){before, i}, moved,
-                            (const void *const[2]){there ? own[TMI_BEFORE] + before * lists->size : NULL,
-                                                   own[TMI_AFTER] + i * lists->size},
-                            size));
+        TM_TRY(
+            keep_element_change(lists->differ, place, (const uint32_t[2]){before, i}, moved,
+                                (const void *const[2]){there ? own[TMI_BEFORE] + before * lists->size : NULL,
+                                                       own[TMI_AFTER] + i * lists->size},
+                                size));
     }
     return TM_OK;
 }
@@ -195,7 +198,7 @@ tm_status tmi_diff_elements(tmi_differ *differ, tmi_list list, const uint32_t nu
     if (status == TM_OK && !same)
         status = match_elements(&lists);
     if (status == TM_OK && !same)
-        status = keep_elements(&lists, &place, elements);
+        status = keep_element_changes(&lists, &place, elements);
     free_lists(&lists);
     return status;
 }
@@ -253,29 +256,29 @@ static tm_status match_commands(tmi_differ *differ, tmi_pairs *pairs, bool **mov
     return status;
 }
 
-static tm_status keep_setting(tmi_differ *differ, uint32_t before, uint32_t after, bool moved)
+static tm_status keep_setting_change(tmi_differ *differ, uint32_t before, uint32_t after, bool moved)
 {
     static const uint32_t whole[2] = {0, 0};
     const element_place place = {TMI_WHOLE, whole, TMI_DELTA_SETTING, TM_OWNER_INFO};
     const char *a = before == TMI_NOWHERE ? NULL : command_at(differ, TMI_BEFORE, before);
     const char *b = after == TMI_NOWHERE ? NULL : command_at(differ, TMI_AFTER, after);
-    return keep_element(differ, &place, (const uint32_t[2]){before, after}, moved,
-                        (const void *const[2]){a, b},
-                        (const size_t[2]){a ? strlen(a) + 1 : 0, b ? strlen(b) + 1 : 0});
+    return keep_element_change(differ, &place, (const uint32_t[2]){before, after}, moved,
+                               (const void *const[2]){a, b},
+                               (const size_t[2]){a ? strlen(a) + 1 : 0, b ? strlen(b) + 1 : 0});
 }
 
-static tm_status keep_settings(tmi_differ *differ, const tmi_pairs *pairs, const bool *moved)
+static tm_status keep_setting_changes(tmi_differ *differ, const tmi_pairs *pairs, const bool *moved)
 {
     for (uint32_t i = 0; i < pairs->num[TMI_BEFORE]; i++)
         if (pairs->other[TMI_BEFORE][i] == TM_NONE)
-            TM_TRY(keep_setting(differ, i, TMI_NOWHERE, false));
+            TM_TRY(keep_setting_change(differ, i, TMI_NOWHERE, false));
     for (uint32_t i = 0; i < pairs->num[TMI_AFTER]; i++) {
         const int32_t from = pairs->other[TMI_AFTER][i];
         if (from == TM_NONE)
-            TM_TRY(keep_setting(differ, TMI_NOWHERE, i, false));
+            TM_TRY(keep_setting_change(differ, TMI_NOWHERE, i, false));
         else if (moved[from] || strcmp(command_at(differ, TMI_BEFORE, (uint32_t)from),
                                        command_at(differ, TMI_AFTER, i)) != 0)
-            TM_TRY(keep_setting(differ, (uint32_t)from, i, moved[from]));
+            TM_TRY(keep_setting_change(differ, (uint32_t)from, i, moved[from]));
     }
     return TM_OK;
 }
@@ -287,7 +290,7 @@ tm_status tmi_diff_settings(tmi_differ *differ)
     bool *moved = NULL;
     tm_status status = match_commands(differ, &pairs, &moved);
     if (status == TM_OK)
-        status = keep_settings(differ, &pairs, moved);
+        status = keep_setting_changes(differ, &pairs, moved);
     if (moved)
         tmi_free(allocator_of(differ), moved, num, sizeof(bool));
     tmi_pairs_free(&pairs, allocator_of(differ));

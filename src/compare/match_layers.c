@@ -10,7 +10,7 @@ static const tm_layer *layer_at(const tmi_matcher *m, int side, uint32_t number)
     return tmi_object_at(m->map[side], &m->patch->side[side], TMI_LAYERS, number);
 }
 
-static const tm_block *elements_of(const tm_layer *layer)
+static const tm_block *block_of_elements(const tm_layer *layer)
 {
     tm_layer own = *layer;
     tm_block **slot = tmi_layer_elements(&own);
@@ -30,7 +30,7 @@ tm_status tmi_matcher_start(tmi_matcher *m)
             return tmi_fail_memory(m->error, num * sizeof(uint64_t), "keys of layers");
         }
         for (uint32_t i = 0; i < num; i++)
-            m->blocks[side][i] = tmi_block_key(elements_of(layer_at(m, side, i)));
+            m->blocks[side][i] = tmi_block_key(block_of_elements(layer_at(m, side, i)));
     }
     return TM_OK;
 }
@@ -99,7 +99,7 @@ static const tmi_sketch *sketch_of(tmi_matcher *m, int side, uint32_t number)
 {
     tmi_sketch **slot = &m->sketches[side][number];
     const tm_layer *layer = layer_at(m, side, number);
-    tm_block *block = (tm_block *)(uintptr_t)elements_of(layer);
+    tm_block *block = (tm_block *)(uintptr_t)block_of_elements(layer);
     const bool unpacked = tm_block_get_info(block).unpacked;
     const void *bytes;
     uint64_t size;
