@@ -488,6 +488,7 @@ static void functions_of_preview_take_nothing(void **state)
     (void)state;
     USAGE(tm_preview_views, NULL, NULL, 1, NULL, NULL, e);
     NOTHING(tm_preview_aim, NULL, NULL);
+    USAGE(tm_preview_find, NULL, NULL, NULL, NULL, e);
     USAGE(tm_preview_whole, NULL, NULL, e);
     USAGE(tm_preview_used, NULL, NULL, e);
     USAGE(tm_preview_show, NULL, NULL, 1, e);

@@ -426,6 +426,12 @@ static tm_status preview_views(const void *camera, tm_error *error)
     return tm_preview_views(&view, &num, 1, renderer, camera, error);
 }
 
+static tm_status preview_find(const void *camera, tm_error *error)
+{
+    tm_preview_view view;
+    return tm_preview_find(&view, renderer, camera, "1,1", error);
+}
+
 /* ------------------------------------------------------------------------------------------------------- the table */
 
 typedef struct row {
@@ -525,7 +531,8 @@ static const row rows[] = {
     {ROW(tm_camera), .first = offsetof(tm_camera, time), .set = aim,
      .takers = {{"tm_renderer_draw", renderer_draw, false},
                 {"tm_renderer_stream", renderer_stream, false},
-                {"tm_preview_views", preview_views, false}}},
+                {"tm_preview_views", preview_views, false},
+                {"tm_preview_find", preview_find, false}}},
     {ROW(tm_background), .takers = {{"tm_background_fill", background_fill, false},
                                     {"tm_renderer_stream", renderer_stream_background, false}}},
 };

@@ -142,7 +142,7 @@ static void change_one(void *ctx, size_t index, const tm_job *job, report *to)
     changed_map map = {.path = step->from, .job = job, .tool = run->tool};
     change_map(&map, run, step->to);
     join_findings(&map, options->common.mode);
-    report_findings(run->tool, to, map.path, &map.file.findings, true);
+    report_findings(run->tool, to, map.path, &map.file.findings, SHOW_ALL);
     tell(run, &map, step->to, to);
     if (map.file.status)
         worsen(&to->status, STATUS_TROUBLE);

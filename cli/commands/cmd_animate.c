@@ -68,12 +68,12 @@ const command animate_command = {
     .rows = animate_rows,
     .options_size = sizeof(animate_options),
     .examples =
-        {{"animate Tutorial.map --view 2070,28 --size 640x360 --quality 80 -o tutorial.webp",
+        {{"animate Tutorial.map --view finish --size 640x360 --quality 80 -o tutorial.webp",
           "for a web page"},
-         {"animate Tutorial.map --view 2070,28 --size 640x360 -t frames && ffmpeg -framerate 25 -i "
+         {"animate Tutorial.map --view finish --size 640x360 -t frames && ffmpeg -framerate 25 -i "
           "frames/Tutorial-%05d.png -pix_fmt yuv420p tutorial.mp4",
           "frames in a folder, then a video of them"},
-         {"animate Tutorial.map --view 2070,28 --size 640x360 -o - | ffmpeg -f rawvideo -pix_fmt rgba -s 640x360 "
+         {"animate Tutorial.map --view finish --size 640x360 -o - | ffmpeg -f rawvideo -pix_fmt rgba -s 640x360 "
           "-r 25 -i - -pix_fmt yuv420p tutorial.mp4",
           "a video at once"},
          {"animate Tutorial.map --scale 4 --time 5000 --duration 2000 --fps 50 -t frames",
@@ -134,11 +134,15 @@ static tm_status plan_frames(animation *a, tm_error *error)
     tm_status status = picture_aim(&camera, options, a->file.map, error);
     if (status)
         return status;
-    if (!options->has_view) {
+    if (options->views.num > 1)
+        return picture_refuse(error, "an animation shows one --view");
+    if (!options->views.num) {
         camera.width += camera.width & 1;
         camera.height += camera.height & 1;
     }
     status = picture_open(&a->picture, options, &camera, a->path, &a->file, NULL, error);
+    if (!status && options->views.num)
+        status = picture_look(&a->picture, options->views.words[0], error);
     return status ? status : plan_time(a, error);
 }
 
@@ -312,9 +316,7 @@ static void animate_map(void *ctx, size_t index, const tm_job *job, report *to)
     tm_status status = a->file.status ? a->file.status : plan_frames(a, error);
     if (!status)
         status = a->output ? save_path(a->output, put_frames, a, error) : write_frames(a, to, error);
-    report_findings(a->tool, to, a->path, &a->file.findings, false);
-    if (!status && picture_lacks_data(&a->file.findings))
-        worsen(&to->status, STATUS_FINDINGS);
+    picture_report(a->tool, to, &a->picture, a->path, &a->file);
     if (!status)
         say_frames_done(a, to);
     else

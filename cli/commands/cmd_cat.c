@@ -472,7 +472,7 @@ static tm_status of_map(cat_run *run, const char *path, report *to)
 {
     loaded file;
     load_map(&file, path, run->tool->common->mode, false);
-    report_findings(run->tool, to, path, &file.findings, false);
+    report_findings(run->tool, to, path, &file.findings, SHOW_ERRORS);
     tm_status status = file.status;
     run->error = file.error;
     run->map = file.map;
@@ -494,7 +494,7 @@ static tm_status of_datafile(cat_run *run, const char *path, report *to)
     status = status ? status : open_path(&input, path, &run->error);
     if (!status) {
         status = tm_datafile_open(&file, input, &options, &findings, &run->error);
-        report_findings(run->tool, to, path, &findings, false);
+        report_findings(run->tool, to, path, &findings, SHOW_ERRORS);
     }
     run->datafile = file;
     status = status ? status : put_object(run);

@@ -217,7 +217,8 @@ static void copy_one(void *ctx, size_t index, const tm_job *job, report *to)
     const copy_step *step = &run->plan.steps[index];
     copy_result result;
     copy_file(step, options, job, &result);
-    report_findings(run->tool, to, step->from, &result.findings, !result.status); /* a loss is never silent */
+    report_findings(run->tool, to, step->from, &result.findings,
+                    result.status ? SHOW_FEW : SHOW_ALL); /* a loss is never silent */
     if (options->common.json)
         put_copy_json(to, step, options, &result);
     if (result.status) {

@@ -146,7 +146,7 @@ static void list_raw(cli_tool *tool, const char *path, report *to)
     tm_status status = open_path(&input, path, &error);
     if (!status)
         status = tm_datafile_open(&file, input, &options, &findings, &error);
-    report_findings(tool, to, path, &findings, false);
+    report_findings(tool, to, path, &findings, SHOW_ERRORS);
     if (!status)
         status = select_raw(&what, tool, file, &error);
     if (status)
@@ -321,7 +321,7 @@ static void list_objects(cli_tool *tool, const char *path, report *to)
     selection what = {0};
     loaded file;
     load_map(&file, path, tool->common->mode, false);
-    report_findings(tool, to, path, &file.findings, false);
+    report_findings(tool, to, path, &file.findings, SHOW_ERRORS);
     tm_status status = file.status;
     if (!status)
         status = address_select(&what, word, file.map, &file.error);

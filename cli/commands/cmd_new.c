@@ -181,7 +181,7 @@ static void make_map(void *ctx, size_t index, const tm_job *job, report *to)
     tm_findings_init(&findings, 0, NULL);
     tm_status status = build(&map, tool->options, &error);
     status = status ? status : write_map(map, path, &findings, &bytes, &error);
-    report_findings(tool, to, path, &findings, false);
+    report_findings(tool, to, path, &findings, SHOW_FEW);
     if (!status)
         say_made(tool, to, path, map, bytes.size);
     else

@@ -3,28 +3,35 @@
  * cmd_render.c - `teemap render`: a picture of a map. The camera comes from the options, or shows the
  * whole map.
  */
+#include "copy_plan.h"
 #include "output/json.h"
+#include "run/missing_list.h"
 #include "run/picture.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* -------------------------------------------------------------------------------------------------- words */
 
 static const option_row render_rows[] = {
-    OUTPUT_ROW(picture_options, "the picture (default: NAME.png for NAME.map)"),
+    OUTPUT_ROW(picture_options,
+               "the picture (default: NAME.png for NAME.map, to a pipe what comes from one)"),
+    TARGET_ROW(picture_options,
+               "write the pictures into this folder: NAME.png, or NAME-VIEW.png of several views"),
+    {'f', "force", NULL, FLAG_AT(picture_options, replace), .group = GROUP_OUTPUT,
+     .text = "replace NAME.png without -o or -t, too"},
     FORMAT_ROW(still_formats, "what to write, whatever the output is called; raw: 4 bytes (RGBA) a pixel"),
     PACKING_ROWS,
-    JSON_ONE_ROW,
+    JSON_ROW("print JSON for other programs: one line, an object, for each picture"),
     CAMERA_ROWS,
     MOMENT_ROW,
     DRAWING_ROWS("client"),
     PICTURE_LIMIT_ROW("200G", ""),
+    RECURSIVE_INTO_ROW,
     MODE_ROW,
     THREADS_ROW,
-    VERBOSE_ROW("say what was written; notes about the file too"),
+    VERBOSE_ROW("say what was written; warnings and notes about the file too"),
     QUIET_ROW,
     {0},
 };
@@ -34,109 +41,268 @@ static int cmd_render(cli_tool *tool);
 const command render_command = {
     .name = "render",
     .summary = "draw a map as a picture",
-    .usages = {"[OPTION]... MAP"},
+    .usages = {"[OPTION]... MAP", "[OPTION]... -t DIR MAP..."},
     .text =
         "Draws the map as the games' clients do, on the CPU, and writes it to FILE with -o, else to a PNG of the "
         "map's name in the current folder. The name of FILE tells the format: .png, .webp, or .rgba or .raw for "
         "raw pixels (4 bytes, RGBA); - is a PNG to a pipe, unless --format says otherwise. Without further "
         "options the picture shows the whole map, as a player sees it who is zoomed out.\n\n"
-        "--view\twhat a player sees, with parallax and clipping\n"
         "--whole\tall of the map, cut out of what a player sees who is zoomed out; the default\n"
         "--fit\tthe same for the part of the map where something is\n"
+        "--view\twhat a player sees, with parallax and clipping; several views make a picture each\n"
         "--region\ta rectangle of the map; groups stand as they are seen from its middle, or with --flat all in "
         "place\n\n"
+        "A view is a point, X,Y in tiles; 'best', the one that a thumbnail shows, or best:2 for the next one; a tile "
+        "by its name in docs/tiles-of-the-games.md, as spawn, start, finish, flag, freeze, with "
+        "spawn:2 for the second place where there are some; a number of teleporters, switches, checkpoints or "
+        "tunings, as tele:5, switch:3, checkpoint:12, tune:1, tele-out:5; or an address: of a layer, a quad "
+        "(1/0.quads[4]) or a sound source (3/1.sources[0]). A view that the map does not have is told, and the others "
+        "are drawn.\n\n"
         "External images are searched in the folders of --mapres, beside the map, in the user's and the installed "
         "games' folders, and in TEEMAP_MAPRES. One that is not found is a warning; 'teemap doctor MAP' tells where "
         "it was looked for.",
     .rows = render_rows,
     .options_size = sizeof(picture_options),
     .examples = {{"render Tutorial.map", "the whole map, as Tutorial.png"},
-                 {"render Tutorial.map --view 2070,28 -o view.png", "what a player sees at the finish"},
-                 {"render Tutorial.map --view 2070,28 --quality 80 -o view.webp", "the same for a web page"},
+                 {"render Tutorial.map --view finish -o finish.png", "what a player sees at the finish"},
+                 {"render Tutorial.map --view best --quality 80 -o view.webp",
+                  "the best view, for a web page"},
+                 {"render -t pictures *.map --view start --view finish", "two pictures of each of many maps"},
                  {"render Tutorial.map --region 2040,10,64,36 --scale 32", "a part, 32 pixels a tile"},
-                 {"render Tutorial.map --entities --layers design@30 --scale 16",
+                 {"render Tutorial.map --view tele:5 --entities --layers design@30",
                   "what the tiles do, over a faint design"},
                  {"render Tutorial.map --fit --scale 8", "what there is of it, 8 pixels a tile"}},
     .min_operands = 1,
-    .max_operands = 1,
+    .max_operands = -1,
     .operands = {OPERAND_MAP},
     .searches_images = true,
     .findings = PICTURE_STATUS_1,
     .run = cmd_render,
 };
 
-typedef struct drawing {
+typedef struct render_run {
     cli_tool *tool;
+    const picture_options *options;
+    picture_format format;
+    copy_plan plan;     /* of -t; empty without */
+    const char *output; /* without -t */
+    missing_list missing;
+    double started; /* s */
+} render_run;
+
+/* One map. */
+typedef struct drawing {
+    render_run *run;
     const char *path;
+    const char *output; /* of a single picture; those of several views have the view's name added */
+    const tm_job *job;
     report *to;
+    picture_options options; /* for this map */
+    loaded file;
     picture picture;
 } drawing;
 
-static void say_drawn(const drawing *of, const char *output, const tm_findings *findings)
+/* ---------------------------------------------------------------------------------------------- reporting */
+
+static void put_render_json(const drawing *of, const char *output, const char *view)
 {
-    if (of->tool->common->json) {
-        json_t *object = json_make();
-        json_add_text(object, "path", of->path);
-        json_add_text(object, "output", output);
-        json_add_int(object, "width", of->picture.camera.width);
-        json_add_int(object, "height", of->picture.camera.height);
-        json_add_findings(object, findings);
-        text_json(of->to->out, object);
-        text_put(of->to->out, "\n", 1);
-    } else if (of->tool->common->verbose) {
-        text_safe(of->to->err, output);
-        text_print(of->to->err, ": %" PRIu32 " x %" PRIu32 " pixels\n", of->picture.camera.width,
-                   of->picture.camera.height);
+    const tm_camera *camera = &of->picture.camera;
+    json_t *object = json_make();
+    json_add_text(object, "path", of->path);
+    json_add_text(object, "output", output);
+    json_add_int(object, "width", camera->width);
+    json_add_int(object, "height", camera->height);
+    if (view) {
+        json_t *where = json_make();
+        json_add_text(where, "name", view);
+        json_add(where, "x", json_real(camera->x / TM_TILE_PX));
+        json_add(where, "y", json_real(camera->y / TM_TILE_PX));
+        json_add(where, "zoom", json_real(camera->zoom));
+        json_add(object, "view", where);
+    }
+    json_add_findings(object, &of->file.findings);
+    text_json(of->to->out, object);
+    text_put(of->to->out, "\n", 1);
+}
+
+/* What one sees of a large map in a picture for the screen, and what to do about it. */
+static void put_scale(text *out, const drawing *of)
+{
+    const picture_options *options = of->run->options;
+    const double pixels = of->picture.camera.scale * TM_TILE_PX;
+    if (options->views.num == 0 && options->scale <= 0 && pixels < 4)
+        text_print(out, "; %.2g pixels a tile, --scale 8 shows more", pixels);
+}
+
+static void say_drawn(const drawing *of, const char *output, const char *view)
+{
+    const cli_tool *tool = of->run->tool;
+    text *err = of->to->err;
+    const bool alone = of->run->plan.num <= 1;
+    if (tool->common->json)
+        put_render_json(of, output, view);
+    if (!tool->common->verbose && !(alone && tool_is_watched(tool)))
+        return;
+    text_safe(err, strcmp(output, "-") == 0 ? "standard output" : output);
+    text_print(err, ": %" PRIu32 "x%" PRIu32 " pixels", of->picture.camera.width, of->picture.camera.height);
+    if (alone && tool_is_watched(tool)) {
+        text_print(err, ", %.1f s", tm_sys_seconds() - of->run->started);
+        put_scale(err, of);
+    }
+    text_string(err, "\n");
+}
+
+/* A view that the map does not have leaves the other pictures alone. */
+static void say_not_drawn(const drawing *of, const tm_error *error)
+{
+    if (error->code != TM_ERROR_NOT_FOUND) {
+        report_error(of->run->tool, of->to, of->path, error);
+        return;
+    }
+    put_error(of->to->err, path_name(of->path), error);
+    worsen(&of->to->status, STATUS_FINDINGS);
+}
+
+/* --------------------------------------------------------------------------------------------- one map */
+
+static tm_status draw_view(drawing *of, const tm_camera *camera, const char *view, const char *output,
+                           tm_error *error)
+{
+    of->picture.camera = *camera;
+    of->picture.camera.opacities = of->picture.opacities;
+    tm_status status = view ? picture_look(&of->picture, view, error) : TM_OK;
+    status = status ? status : picture_write(&of->picture, of->run->format, output, error);
+    if (!status)
+        say_drawn(of, output, view);
+    return status;
+}
+
+static void draw_views(drawing *of, const tm_camera *camera)
+{
+    const word_list *views = &of->run->options->views;
+    for (size_t i = 0; i < views->num; i++) {
+        tm_error error = {0};
+        char *own = views->num > 1 ? picture_view_name(of->output, views->words[i]) : must_copy(of->output);
+        if (draw_view(of, camera, views->words[i], own, &error))
+            say_not_drawn(of, &error);
+        free(own);
     }
 }
 
-static tm_status render(drawing *of, loaded *file, picture_format format, const char *output,
-                        const tm_job *job, tm_error *error)
+static tm_status draw_map(drawing *of, size_t index, tm_error *error)
 {
-    const picture_options *options = of->tool->options;
     tm_camera camera;
-    tm_status status = picture_aim(&camera, options, file->map, error);
+    of->options = *of->run->options;
+    of->options.missing_names = missing_list_of(&of->run->missing, index);
+    tm_status status = picture_aim(&camera, &of->options, of->file.map, error);
+    if (!status)
+        status = picture_open(&of->picture, &of->options, &camera, of->path, &of->file, of->job, error);
     if (status)
         return status;
-    status = picture_open(&of->picture, options, &camera, of->path, file, job, error);
-    return status ? status : picture_write(&of->picture, format, output, error);
+    if (of->options.views.num == 0)
+        return draw_view(of, &camera, NULL, of->output, error);
+    draw_views(of, &camera);
+    return TM_OK;
 }
 
 static void render_map(void *ctx, size_t index, const tm_job *job, report *to)
 {
-    (void)index;
-    cli_tool *tool = ctx;
-    drawing of = {.tool = tool, .path = tool->operands[0], .to = to};
-    picture_format format;
-    const picture_options *options = tool->options;
-    const char *wanted = options->output ? options->output : "";
-    const char *fault = picture_choose_format(&format, options, wanted, PICTURE_STILL);
-    char *made = *wanted ? NULL : picture_default_name(of.path, picture_suffix(format));
-    const char *output = *wanted ? wanted : made;
-    loaded file;
-    load_map(&file, of.path, tool->common->mode, false);
-    tm_status status = file.status;
-    if (!status && fault) {
-        status = picture_refuse(&file.error, fault);
-        snprintf(file.error.path, sizeof(file.error.path), "%s", output); /* it is not about the map */
+    render_run *run = ctx;
+    drawing of = {.run = run, .path = run->tool->operands[0], .job = job, .to = to};
+    of.output = run->output;
+    if (run->plan.num) {
+        of.path = run->plan.steps[index].from;
+        of.output = run->plan.steps[index].to;
     }
-    status = status ? status : render(&of, &file, format, output, job, &file.error);
-    report_findings(tool, to, of.path, &file.findings, false);
-    if (!status && picture_lacks_data(&file.findings))
-        worsen(&to->status, STATUS_FINDINGS);
-    if (!status)
-        say_drawn(&of, output, &file.findings);
-    else
-        report_error(tool, to, of.path, &file.error);
+    load_map(&of.file, of.path, run->tool->common->mode, false);
+    tm_status status = of.file.status ? of.file.status : draw_map(&of, index, &of.file.error);
+    picture_report(run->tool, to, &of.picture, of.path, &of.file);
+    if (status)
+        report_error(run->tool, to, of.path, &of.file.error);
     picture_close(&of.picture);
-    loaded_release(&file);
+    loaded_release(&of.file);
+}
+
+/* ------------------------------------------------------------------------------------------------ command */
+
+/* What is wrong with the operands as a whole; NULL if nothing is. */
+static const char *render_usage_fault(const cli_tool *tool, const picture_options *o)
+{
+    if (o->folder && o->output)
+        return "use -o or -t, not both";
+    if (!o->folder && tool->num_operands > 1)
+        return "several maps need a folder to go to: -t DIR";
+    return o->output && o->views.num > 1 ? "several views need a folder to go to: -t DIR" : NULL;
+}
+
+/* Whether a picture of a name that we made up would replace a file: a mapper's tileset, most likely. */
+static bool would_replace(cli_tool *tool, const picture_options *options, const char *output)
+{
+    bool found = false;
+    for (size_t i = 0; !found && (i == 0 || i < options->views.num); i++) {
+        char *own =
+            options->views.num > 1 ? picture_view_name(output, options->views.words[i]) : must_copy(output);
+        found = tm_sys_kind_of(own) != TM_SYS_MISSING;
+        if (found)
+            tool_trouble(tool, own, "exists already; -f replaces it, -o FILE names another one");
+        free(own);
+    }
+    return found;
+}
+
+static void draw_all(render_run *run, const char *const *paths, size_t num)
+{
+    if (missing_list_begin(&run->missing, run->tool, run->options->missing_list, paths, num)) {
+        tool_each(run->tool, paths, num, render_map, run);
+        missing_list_end(&run->missing, run->tool);
+    }
+}
+
+/* One map: into a file, or to a pipe as it came from one. */
+static void render_one(render_run *run)
+{
+    cli_tool *tool = run->tool;
+    const char *path = tool->operands[0];
+    const bool piped = strcmp(path, "-") == 0 && !tm_sys_stdout_is_terminal() && run->options->views.num < 2;
+    const char *named = run->options->output ? run->options->output : piped ? "-" : NULL;
+    const char *fault = picture_choose_format(&run->format, run->options, named ? named : "", PICTURE_STILL);
+    char *made = named ? NULL : picture_default_name(path, picture_suffix(run->format));
+    run->output = named ? named : made;
+    const char *place_fault = picture_places_fault(run->options, path);
+    if (fault || place_fault)
+        tool_trouble(tool, fault ? run->output : path, fault ? fault : place_fault);
+    else if (!made || run->options->replace || !would_replace(tool, run->options, made))
+        draw_all(run, &path, 1);
     free(made);
+}
+
+static void render_many(render_run *run)
+{
+    cli_tool *tool = run->tool;
+    const picture_options *options = run->options;
+    const char *fault = picture_choose_format(&run->format, options, "", PICTURE_STILL);
+    if (fault)
+        tool_trouble(tool, tool->command->name, fault);
+    else if (copy_plan_make_folder(&run->plan, tool, options->folder, picture_suffix(run->format)))
+        draw_all(run, run->plan.paths, run->plan.num);
+    else
+        worsen(&tool->status, STATUS_TROUBLE);
+    copy_plan_release(&run->plan);
 }
 
 static int cmd_render(cli_tool *tool)
 {
-    const char *path = tool->operands[0];
+    render_run run = {.tool = tool, .options = tool->options, .started = tm_sys_seconds()};
+    const char *fault = render_usage_fault(tool, run.options);
+    if (fault) {
+        tool_trouble(tool, tool->command->name, fault);
+        return STATUS_TROUBLE;
+    }
     tool->unit = "rows";
-    tool_each(tool, &path, 1, render_map, tool);
+    tool->needs = FILE_NEEDS_ALL;
+    if (run.options->folder)
+        render_many(&run);
+    else
+        render_one(&run);
     return STATUS_DONE;
 }

@@ -6,6 +6,7 @@
  */
 #include "copy_plan.h"
 #include "output/json.h"
+#include "run/missing_list.h"
 #include "run/picture.h"
 
 #include <teemap/codec.h>
@@ -85,7 +86,7 @@ typedef struct thumbnail_run {
     cli_tool *tool;
     const thumbnail_options *options;
     copy_plan plan; /* of -t; empty with -o */
-    text *missing;  /* of --missing-list: the names that each map lacks; NULL without */
+    missing_list missing;
 } thumbnail_run;
 
 typedef struct thumbnail {
@@ -247,10 +248,10 @@ static void thumbnail_of_map(void *ctx, size_t index, const tm_job *job, report 
         t.path = run->plan.steps[index].from;
         t.output = run->plan.steps[index].to;
     }
-    t.options.missing_names = run->missing ? &run->missing[index] : NULL;
+    t.options.missing_names = missing_list_of(&run->missing, index);
     make(run, &t, job);
     if (run->tool->common->verbose) /* for thousands of maps they would only hide the errors */
-        report_findings(run->tool, to, t.path, &t.file.findings, false);
+        report_findings(run->tool, to, t.path, &t.file.findings, SHOW_FEW);
     if (!t.status && t.blank && !run->tool->common->quiet)
         put_trouble(
             to->err, path_name(t.path),
@@ -289,56 +290,12 @@ static const char *thumbnail_usage_fault(const cli_tool *tool)
     return o->output ? picture_choose_format(&format, &png, o->output, PICTURE_STILL) : NULL;
 }
 
-static int by_name(const void *a, const void *b)
-{
-    const char *const *left = a, *const *right = b;
-    return strcmp(*left, *right);
-}
-
-/* One list over all maps, sorted, each name once. */
-static void write_missing_list(const thumbnail_run *run, size_t num_maps)
-{
-    text all = {0}, list = {0};
-    for (size_t i = 0; i < num_maps; i++) {
-        text_put(&all, run->missing[i].bytes, run->missing[i].size);
-        text_release(&run->missing[i]);
-    }
-    size_t num = 0, filled = 0;
-    for (size_t i = 0; i < all.size; i++)
-        num += all.bytes[i] == '\n';
-    const char **names = must_alloc(num + 1, sizeof(*names));
-    for (size_t i = 0, start = 0; i < all.size; i++) {
-        if (all.bytes[i] != '\n')
-            continue;
-        all.bytes[i] = '\0';
-        names[filled++] = all.bytes + start;
-        start = i + 1;
-    }
-    qsort(names, num, sizeof(*names), by_name);
-    for (size_t i = 0; i < num; i++)
-        if (i == 0 || strcmp(names[i - 1], names[i]) != 0)
-            text_print(&list, "%s\n", names[i]);
-    tm_error error = {0};
-    if (save_text(run->options->picture.missing_list, &list, &error)) {
-        text err = {0};
-        put_error(&err, run->options->picture.missing_list, &error);
-        tool_say(run->tool, &err);
-        text_release(&err);
-        worsen(&run->tool->status, STATUS_TROUBLE);
-    }
-    free(names);
-    text_release(&all);
-    text_release(&list);
-}
-
 static void draw_maps(thumbnail_run *run, const char *const *paths, size_t num)
 {
-    const bool lists = run->options->picture.missing_list;
-    run->missing = lists ? must_alloc(num, sizeof(*run->missing)) : NULL;
-    tool_each(run->tool, paths, num, thumbnail_of_map, run);
-    if (lists)
-        write_missing_list(run, num);
-    free(run->missing);
+    if (missing_list_begin(&run->missing, run->tool, run->options->picture.missing_list, paths, num)) {
+        tool_each(run->tool, paths, num, thumbnail_of_map, run);
+        missing_list_end(&run->missing, run->tool);
+    }
 }
 
 static int cmd_thumbnail(cli_tool *tool)

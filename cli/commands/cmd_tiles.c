@@ -545,9 +545,7 @@ static void tile_map(void *ctx, size_t index, const tm_job *job, report *to)
         status = status ? status : has_parts(t, error);
         status = status ? status : write_page(t, error);
     }
-    report_findings(t->tool, to, t->path, &t->file.findings, false);
-    if (!status && picture_lacks_data(&t->file.findings))
-        worsen(&to->status, STATUS_FINDINGS);
+    picture_report(t->tool, to, &t->picture, t->path, &t->file);
     if (!status)
         say_tiles_done(t, to);
     else if (told)

@@ -19,30 +19,34 @@ static tm_status tell_option(tm_error *error, const char *option)
     return TM_ERROR_USAGE;
 }
 
-static tm_status apply_list(float *opacities, const char *option, const char *list, tm_select_words words,
-                            const tm_map *map, tm_error *error)
+static tm_status apply_list(float *opacities, bool *none, const char *option, const char *list,
+                            tm_select_words words, const tm_map *map, tm_error *error)
 {
     const uint32_t num = tm_map_num_layers(map);
     tm_layer_choice *choices = must_alloc(num, sizeof(*choices));
     const tm_status status = tm_select_layers(choices, map, list, words, error);
+    for (uint32_t i = 0; i < num; i++)
+        *none &= !choices[i].chosen;
     if (!status)
         tm_select_opacities(opacities, choices, num);
     free(choices);
     return status ? tell_option(error, option) : TM_OK;
 }
 
-tm_status layers_choose(float **out, const picture_options *options, const tm_map *map, tm_error *error)
+tm_status layers_choose(float **out, bool *none, const picture_options *options, const tm_map *map,
+                        tm_error *error)
 {
     const char *entities = options->entities;
     tm_status status = TM_OK;
     *out = NULL;
-    if (!options->layers && !entities)
+    *none = options->layers || entities;
+    if (!*none)
         return TM_OK;
     *out = must_alloc(tm_map_num_layers(map), sizeof(**out));
     if (options->layers)
-        status = apply_list(*out, "layers", options->layers, TM_SELECT_DRAWN, map, error);
+        status = apply_list(*out, none, "layers", options->layers, TM_SELECT_DRAWN, map, error);
     if (!status && entities)
-        status = apply_list(*out, "entities", *entities ? entities : "physics",
+        status = apply_list(*out, none, "entities", *entities ? entities : "physics",
                             *entities ? TM_SELECT_PHYSICS : TM_SELECT_DRAWN, map, error);
     if (status) {
         free(*out);

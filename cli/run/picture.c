@@ -50,8 +50,7 @@ static bool same_place(const char *a, const char *b)
     return is_file(a) && is_file(b) && (strcmp(a, b) == 0 || tm_sys_same_file(a, b));
 }
 
-/* What speaks against the places where the picture and the list of missing images go; NULL: nothing. */
-static const char *places_fault(const picture_options *options, const char *path)
+const char *picture_places_fault(const picture_options *options, const char *path)
 {
     const char *output = options->output, *list = options->missing_list;
     const bool list_to_stdout = list && !is_file(list);
@@ -90,9 +89,9 @@ tm_status picture_open(picture *out, const picture_options *options, const tm_ca
                        const char *path, loaded *file, const tm_job *job, tm_error *error)
 {
     *out = (picture){.options = options, .job = job, .camera = *camera};
-    const char *fault = places_fault(options, path);
+    const char *fault = picture_places_fault(options, path);
     tm_status status = fault ? picture_refuse(error, fault) : TM_OK;
-    status = status ? status : layers_choose(&out->opacities, options, file->map, error);
+    status = status ? status : layers_choose(&out->opacities, &out->no_layers, options, file->map, error);
     if (status)
         return status;
     out->camera.opacities = out->opacities;
@@ -109,25 +108,6 @@ tm_status picture_open(picture *out, const picture_options *options, const tm_ca
     return status || !options->strict ? status : refuse_missing(&file->findings, error);
 }
 
-static bool found_one(const tm_findings *findings, tm_finding_id id)
-{
-    for (size_t i = 0; i < findings->num; i++)
-        if (findings->list[i].id == id)
-            return true;
-    return false;
-}
-
-bool picture_misses_images(const tm_findings *findings)
-{
-    return found_one(findings, TM_FINDING_MISSING_IMAGE);
-}
-
-bool picture_lacks_data(const tm_findings *findings)
-{
-    return found_one(findings, TM_FINDING_DATA_BROKEN) || found_one(findings, TM_FINDING_OBJECT_LOST) ||
-           found_one(findings, TM_FINDING_OBJECT_DAMAGED);
-}
-
 void picture_close(picture *of)
 {
     tm_renderer_free(of->renderer);
@@ -141,13 +121,14 @@ void picture_close(picture *of)
 /* Options that would change nothing, so that something else was meant; NULL: none. */
 static const char *aim_fault(const picture_options *options)
 {
-    if (options->has_view + options->has_region + options->whole + options->fit > 1)
+    const bool has_view = options->views.num;
+    if (has_view + options->has_region + options->whole + options->fit > 1)
         return "use only one of --view, --region, --whole and --fit";
     if (options->has_region && (options->region[2] <= 0 || options->region[3] <= 0))
         return "the width and height of a --region must be above 0";
-    if (options->zoom > 0 && !options->has_view)
+    if (options->zoom > 0 && !has_view)
         return "--zoom is for --view only; for a part of the map or all of it use --scale";
-    if (options->has_view && (options->scale > 0 || options->flat))
+    if (has_view && (options->scale > 0 || options->flat))
         return "--scale and --flat are not for --view; use --zoom";
     return options->scale > 0 && options->size.width ? "use --size or --scale, not both" : NULL;
 }
@@ -195,11 +176,16 @@ tm_status picture_aim(tm_camera *camera, const picture_options *options, const t
     const char *fault = aim_fault(options);
     if (fault)
         return picture_refuse(error, fault);
-    if (!options->has_view)
-        return aim_at_area(camera, options, map, error);
-    camera->x = options->view[0] * TM_TILE_PX;
-    camera->y = options->view[1] * TM_TILE_PX;
-    return TM_OK;
+    return options->views.num ? TM_OK : aim_at_area(camera, options, map, error);
+}
+
+tm_status picture_look(picture *of, const char *where, tm_error *error)
+{
+    tm_preview_view view;
+    const tm_status status = tm_preview_find(&view, of->renderer, &of->camera, where, error);
+    if (!status)
+        tm_preview_aim(&of->camera, &view);
+    return status;
 }
 
 /* ------------------------------------------------------------------------------------------------ drawing */

@@ -5,8 +5,8 @@
  * picture.h - what the commands that draw share: where the camera stands, images from the folders, which
  * layers, and pictures of any format into a file or a pipe.
  *
- * Order of calls: picture_aim or another camera, picture_open, picture_write or picture_stream as often as
- * it takes, picture_close.
+ * Order of calls: picture_aim or another camera, picture_open, picture_look for a view by words,
+ * picture_write or picture_stream as often as it takes, picture_close.
  */
 #include "images.h"
 #include "load.h"
@@ -19,6 +19,7 @@ typedef struct picture {
     tm_mapres *mapres;
     tm_renderer *renderer;
     float *opacities; /* of the layers, owned */
+    bool no_layers;   /* those that were asked for are not in the map */
     tm_camera camera; /* may be changed between two pictures, but for its opacities */
 } picture;
 
@@ -35,10 +36,22 @@ void picture_close(picture *of);
  */
 bool picture_misses_images(const tm_findings *findings);
 bool picture_lacks_data(const tm_findings *findings);
-#define PICTURE_STATUS_1 "the picture lacks something, as data in the file are lost"
+#define PICTURE_STATUS_1 "a picture lacks something: a view, layers or data that are not there"
+/*
+ * Says what touches the picture: errors, and in one line all images that are missing and what to do about
+ * them; the rest only if verbose. Makes the status worse if the picture lacks data.
+ */
+void picture_report(const cli_tool *tool, report *to, const picture *of, const char *path,
+                    const loaded *file);
 
-/* The camera that the options ask for, or one that shows the whole map. */
+/*
+ * What speaks against the places where the picture of a map and the list of missing images go; NULL: nothing.
+ */
+const char *picture_places_fault(const picture_options *options, const char *path);
+/* The camera that the options ask for, or one that shows the whole map; without the place of a --view. */
 tm_status picture_aim(tm_camera *camera, const picture_options *options, const tm_map *map, tm_error *error);
+/* Points the opened picture's camera at a place in words. */
+tm_status picture_look(picture *of, const char *where, tm_error *error);
 
 /* Whether alpha is 255 all over, whatever is drawn. */
 bool picture_is_opaque(const picture *of);
@@ -65,6 +78,8 @@ tm_status picture_write(const picture *of, picture_format format, const char *pa
 
 /* The name of a file in the current folder: that of the map without .map, and the suffix. */
 char *picture_default_name(const char *path, const char *suffix);
+/* The same name for one of several views: NAME-finish.png. The caller's to free. */
+char *picture_view_name(const char *name, const char *where);
 /* A TM_ERROR_USAGE. */
 tm_status picture_refuse(tm_error *error, const char *reason);
 

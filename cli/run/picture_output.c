@@ -181,6 +181,25 @@ tm_status picture_write(const picture *of, picture_format format, const char *pa
     return save_path(path, put_picture, &to, error);
 }
 
+static bool is_name_character(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_';
+}
+
+char *picture_view_name(const char *name, const char *where)
+{
+    const char *suffix = suffix_of(name);
+    const size_t stem = suffix ? (size_t)(suffix - name) : strlen(name), length = strlen(where),
+                 size = strlen(name) + length + 2;
+    char *made = must_alloc(size, 1);
+    memcpy(made, name, stem);
+    made[stem] = '-';
+    for (size_t i = 0; i < length; i++)
+        made[stem + 1 + i] = is_name_character(where[i]) ? where[i] : '-';
+    memcpy(made + stem + 1 + length, name + stem, strlen(name) - stem + 1);
+    return made;
+}
+
 char *picture_default_name(const char *path, const char *suffix)
 {
     const char *base = strcmp(path, "-") == 0 ? "map" : path_base(path);

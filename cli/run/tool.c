@@ -317,10 +317,13 @@ void put_finding(text *out, const char *path, const tm_finding *finding)
 }
 
 void report_findings(const cli_tool *tool, report *to, const char *path, const tm_findings *findings,
-                     bool all)
+                     shown_findings which)
 {
-    tm_severity least = tool->common->verbose ? TM_SEVERITY_NOTE : TM_SEVERITY_WARNING;
-    size_t most = all || tool->common->verbose ? SIZE_MAX : FEW_FINDINGS, shown = 0;
+    const bool verbose = tool->common->verbose;
+    const tm_severity least = verbose                ? TM_SEVERITY_NOTE
+                              : which == SHOW_ERRORS ? TM_SEVERITY_ERROR
+                                                     : TM_SEVERITY_WARNING;
+    size_t most = which == SHOW_ALL || verbose ? SIZE_MAX : FEW_FINDINGS, shown = 0;
     for (size_t i = 0; !tool->common->quiet && i < findings->num; i++) {
         if (findings->list[i].severity >= least && shown++ < most) {
             text_string(to->err, "teemap: ");
@@ -333,6 +336,11 @@ void report_findings(const cli_tool *tool, report *to, const char *path, const t
         text_safe(to->err, path_name(path));
         text_print(to->err, ": and %zu more; 'teemap check' lists all\n", shown - most);
     }
+}
+
+bool tool_is_watched(const cli_tool *tool)
+{
+    return !tool->common->quiet && !tool->common->json && tm_sys_stderr_is_terminal();
 }
 
 void report_error(cli_tool *tool, report *to, const char *path, const tm_error *error)

@@ -74,12 +74,17 @@ void put_trouble(text *err, const char *path, const char *reason);
 void put_severity(text *out, tm_severity severity);
 /* "PATH: place: warning: text [id]" */
 void put_finding(text *out, const char *path, const tm_finding *finding);
-/*
- * The findings that are to be told beside the work, as lines on standard error: warnings and errors, notes if
- * verbose, nothing if quiet. Only the first few of them, unless `all` or verbose.
- */
+/* Which findings are told beside the work, when the user says nothing about it. */
+typedef enum shown_findings {
+    SHOW_ERRORS, /* errors: what is missing of what was asked for. The rest is for `teemap check` */
+    SHOW_FEW,    /* warnings and errors */
+    SHOW_ALL     /* the same, all of them; of the others only the first few */
+} shown_findings;
+/* Prints them as lines on standard error: notes, too, if verbose, nothing if quiet. */
 void report_findings(const cli_tool *tool, report *to, const char *path, const tm_findings *findings,
-                     bool all);
+                     shown_findings shown);
+/* Whether somebody looks at standard error who wants to hear what was done. */
+bool tool_is_watched(const cli_tool *tool);
 /*
  * Tells an error and makes the status worse. `path` is the map's, for errors that name no path. What a
  * refusing finding said already is not said twice; an error of standard output waits for tool_finish, which

@@ -90,11 +90,12 @@ typedef struct picture_options {
     const char *output, *folder; /* NULL: not given */
     picture_format format;
     uint32_t quality; /* 0: lossless */
-    bool compress;
+    bool compress, replace;
     /* what part */
-    bool has_view, has_region, whole, fit, flat;
-    double view[2], region[4]; /* tiles; a region that is infinite is the map's */
-    double zoom, scale;        /* 0: not given; pixels a tile */
+    word_list views; /* as tm_preview_find takes them */
+    bool has_region, whole, fit, flat;
+    double region[4];   /* tiles; one that is infinite is the map's */
+    double zoom, scale; /* 0: not given; pixels a tile */
     size_value size;
     double time; /* ms */
     /* what is drawn */
@@ -159,53 +160,55 @@ extern const option_choice region_choices[], still_formats[], moving_formats[], 
         0, "scale", "PX", NUMBER_AT(picture_options, scale, from, to),                                   \
             .what = "a number of pixels", .preset = (default_scale), .group = GROUP_PART, .text = (says) \
     }
-#define CAMERA_ROWS                                                                                                  \
-    {0,                                                                                                              \
-     "view",                                                                                                         \
-     "X,Y",                                                                                                          \
-     NUMBERS_AT(picture_options, view, 2),                                                                           \
-     GIVEN_AT(picture_options, has_view),                                                                            \
-     .group = GROUP_PART,                                                                                            \
-     .text = "show what a player sees around this point, in tiles"},                                                 \
-        {0,                                                                                                          \
-         "zoom",                                                                                                     \
-         "Z",                                                                                                        \
-         NUMBER_AT(picture_options, zoom, 0.001, 1000),                                                              \
-         .group = GROUP_PART,                                                                                        \
-         .text = "with --view: 1 is as in the game, 2 shows twice as much each way"},                                \
-        {0,                                                                                                          \
-         "region",                                                                                                   \
-         "X,Y,W,H",                                                                                                  \
-         NUMBERS_AT(picture_options, region, 4),                                                                     \
-         .choices = region_choices,                                                                                  \
-         GIVEN_AT(picture_options, has_region),                                                                      \
-         .group = GROUP_PART,                                                                                        \
-         .text =                                                                                                     \
-             "show this rectangle, in tiles, as it is seen at normal zoom from its middle; map is that of the map"}, \
-        {0,                                                                                                          \
-         "whole",                                                                                                    \
-         NULL,                                                                                                       \
-         FLAG_AT(picture_options, whole),                                                                            \
-         .group = GROUP_PART,                                                                                        \
-         .text = "show the whole map, as a player sees it who is zoomed out (the default)"},                         \
-        {0,                                                                                                          \
-         "fit",                                                                                                      \
-         NULL,                                                                                                       \
-         FLAG_AT(picture_options, fit),                                                                              \
-         .group = GROUP_PART,                                                                                        \
-         .text = "the same for the part of the map where something is"},                                             \
-        {0,                                                                                                          \
-         "flat",                                                                                                     \
-         NULL,                                                                                                       \
-         FLAG_AT(picture_options, flat),                                                                             \
-         .group = GROUP_PART,                                                                                        \
-         .text = "with --region, --whole or --fit: every group as if its parallax were 100"},                        \
-        SCALE_ROW(0.001, 4096, NULL,                                                                                 \
-                  "pixels for each tile, may be a fraction; without it, what fits --size"),                          \
-    {                                                                                                                \
-        's', "size", "WxH", SIZE_AT(picture_options, size, 2, 10000),                                                \
-            .group = GROUP_PART,                                                                                     \
-            .text = "pixels of the picture, or what it is fitted into (default 1920x1080)"                           \
+#define CAMERA_ROWS                                                                               \
+    {0,                                                                                           \
+     "view",                                                                                      \
+     "WHERE",                                                                                     \
+     WORDS_AT(picture_options, views),                                                            \
+     .what = "a place",                                                                           \
+     .group = GROUP_PART,                                                                         \
+     .text = "show what a player sees there: X,Y in tiles; best; spawn, start, finish, "          \
+             "flag or another tile; tele:5, switch:3, checkpoint:12; or an address: "             \
+             "2/3, 1/0.quads[4], 3/1.sources[0]. May be given several times"},                    \
+        {0,                                                                                       \
+         "zoom",                                                                                  \
+         "Z",                                                                                     \
+         NUMBER_AT(picture_options, zoom, 0.001, 1000),                                           \
+         .group = GROUP_PART,                                                                     \
+         .text = "with --view: 1 is as in the game, 2 shows twice as much each way"},             \
+        {0,                                                                                       \
+         "region",                                                                                \
+         "X,Y,W,H",                                                                               \
+         NUMBERS_AT(picture_options, region, 4),                                                  \
+         .choices = region_choices,                                                               \
+         GIVEN_AT(picture_options, has_region),                                                   \
+         .group = GROUP_PART,                                                                     \
+         .text = "show this rectangle, in tiles, as seen at normal zoom from its middle; map is " \
+                 "that of the map"},                                                              \
+        {0,                                                                                       \
+         "whole",                                                                                 \
+         NULL,                                                                                    \
+         FLAG_AT(picture_options, whole),                                                         \
+         .group = GROUP_PART,                                                                     \
+         .text = "show the whole map, as a player sees it who is zoomed out (the default)"},      \
+        {0,                                                                                       \
+         "fit",                                                                                   \
+         NULL,                                                                                    \
+         FLAG_AT(picture_options, fit),                                                           \
+         .group = GROUP_PART,                                                                     \
+         .text = "the same for the part of the map where something is"},                          \
+        {0,                                                                                       \
+         "flat",                                                                                  \
+         NULL,                                                                                    \
+         FLAG_AT(picture_options, flat),                                                          \
+         .group = GROUP_PART,                                                                     \
+         .text = "with --region, --whole or --fit: every group as if its parallax were 100"},     \
+        SCALE_ROW(0.001, 4096, NULL,                                                              \
+                  "pixels for each tile, may be a fraction; without it, what fits --size"),       \
+    {                                                                                             \
+        's', "size", "WxH", SIZE_AT(picture_options, size, 2, 10000),                             \
+            .group = GROUP_PART,                                                                  \
+            .text = "pixels of the picture, or what it is fitted into (default 1920x1080)"        \
     }
 
 #define LAYERS_ROW                                                                                              \

@@ -32,6 +32,8 @@ typedef enum tm_preview_kind {
 TM_API const char *tm_preview_kind_name(
     tm_preview_kind kind); /* "whole", "spawn", ...; NULL for another number */
 
+enum { TM_PREVIEW_MAX_VIEWS = 40 }; /* that are judged of one map */
+
 /* A view, and how it was judged (docs/thumbnails.md). */
 typedef struct tm_preview_view {
     tm_preview_kind kind;
@@ -47,7 +49,8 @@ typedef struct tm_preview_view {
 
 /*
  * Judges the views of a map that promise something, by drawing each in at most 96 x 96 pixels, and gives the
- * best `max_views` of them, the best one first; *num_views is how many there were: at least one, at most 40.
+ * best `max_views` of them, the best one first; *num_views is how many there were: at least one, at most
+ * TM_PREVIEW_MAX_VIEWS.
  * Of views that are equally good the one found first comes first.
  *
  * `camera` tells the wanted picture's width, height, time and opacities; its other fields do not matter. What
@@ -56,6 +59,24 @@ typedef struct tm_preview_view {
  */
 TM_API tm_status tm_preview_views(tm_preview_view *views, uint32_t *num_views, uint32_t max_views,
                                   const tm_renderer *renderer, const tm_camera *camera, tm_error *error);
+/*
+ * Finds a view by words (docs/pictures.md):
+ *   120.5,40         a point, in tiles
+ *   best  best:2     as tm_preview_views finds them
+ *   spawn  start  finish  flag:2  freeze
+ *                    tiles by their ids or categories (teemap/rules.h); :2 is the second
+ *   tele:5  switch:3  checkpoint:12  tune:1  tele-out:5
+ *                    tiles by their number; behind one more colon which place
+ *   2/3  Game/Deco   what a layer holds, by its address
+ *   1/0.quads[3]  4/1.sources[0]
+ *                    a quad or a sound source
+ * Tiles that are near one another are one place; its middle is shown, but no view looks beyond the edge of
+ * the map if it can be helped. `camera` tells the wanted picture's width, height, time, opacities and zoom;
+ * the view's zoom is larger where it must be for all of a quad or a layer. Only `best` tells a score.
+ * TM_ERROR_USAGE for what is no such text, TM_ERROR_NOT_FOUND for what the map does not have.
+ */
+TM_API tm_status tm_preview_find(tm_preview_view *out, const tm_renderer *renderer, const tm_camera *camera,
+                                 const char *text, tm_error *error);
 /* Points a camera at a view: sets its kind, x, y and zoom. */
 TM_API void tm_preview_aim(tm_camera *camera, const tm_preview_view *view);
 

@@ -43,6 +43,8 @@ typedef struct view_search {
     uint32_t *counts; /* of its colors */
 } view_search;
 
+_Static_assert((int)MAX_PLACES == (int)TM_PREVIEW_MAX_VIEWS, "the header says how many views there are");
+
 const char *tm_preview_kind_name(tm_preview_kind kind)
 {
     static const char *const names[] = {"whole", "spawn", "flag", "start", "finish", "place"};
@@ -73,11 +75,16 @@ static double eighth(double at, double size)
     return (at < size / 2 ? ceil(at * 8) : floor(at * 8)) / 8;
 }
 
+double tmi_view_centre(double centre, double view, double size)
+{
+    return eighth(move_inside(centre, view, size), size);
+}
+
 static void add_place(view_search *s, tm_preview_kind kind, double x, double y)
 {
     if (s->num < MAX_PLACES) {
-        x = eighth(move_inside(x, s->view_width, s->width), s->width);
-        y = eighth(move_inside(y, s->view_height, s->height), s->height);
+        x = tmi_view_centre(x, s->view_width, s->width);
+        y = tmi_view_centre(y, s->view_height, s->height);
         s->places[s->num++] = (tm_preview_view){.kind = kind, .x = x, .y = y, .zoom = s->zoom};
     }
 }

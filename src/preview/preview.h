@@ -4,6 +4,7 @@
 /*
  * Internal side of preview/.
  *   best_view.c      which view of a map tells most
+ *   named_view.c     views by words
  *   areas.c          rectangles of a map, and cameras that show them
  *   pyramid.c        the frame that all pyramids of a map share, and its levels
  *   pyramid_plan.c   which cells of a pyramid show something, and what they cost
@@ -15,5 +16,11 @@
 
 #include "../map/map.h"
 #include "../render/render.h"
+
+/*
+ * Where a view is centred that would like to be at `centre`, one way, all in tiles: not looking beyond the
+ * edge of the map if it can be helped, and at an eighth of a tile, so that few digits tell it.
+ */
+double tmi_view_centre(double centre, double view, double size);
 
 #endif

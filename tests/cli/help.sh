@@ -165,8 +165,8 @@ run 2 new --size 5 x
 run 2 new --size 1x5 x
 run 2 new --size 5x5x5 x
 says err "WIDTHxHEIGHT with numbers from 2 to 10000"
-run 2 render --view 1,2,3 x
-says err "--view: '1,2,3' is not X,Y: 2 numbers with commas between them"
+run 2 render --region 1,2,3 x
+says err "--region: '1,2,3' is not X,Y,W,H: 4 numbers with commas between them, or map"
 run 2 render --region 1,2,0,4 x
 run 2 render --zoom 0 x
 says err "from 0.001 to 1000"

@@ -21,7 +21,8 @@ png drawn.png 150 100 4b5b6bff
 # Later words overrule earlier ones.
 draw sky.map --layers design,design@0
 png drawn.png 150 100 000000ff
-draw sky.map --layers tiles
+run 1 render sky.map --layers tiles "${view[@]}" -o drawn.png
+says err 'none of the layers'
 png drawn.png 150 100 000000ff
 # Behind and before the players; what is taken out; ranges; * in names.
 for all in background 'quads,-physics' -physics --layers=-1 0-0 '*,-physics' '0/*'; do
@@ -29,7 +30,7 @@ for all in background 'quads,-physics' -physics --layers=-1 0-0 '*,-physics' '0/
     same drawn.png design.png
 done
 for none in foreground -quads '!0' design,-background 'lava*'; do
-    draw sky.map --layers "$none"
+    run 1 render sky.map --layers "$none" "${view[@]}" -o drawn.png
     png drawn.png 150 100 000000ff
 done
 
@@ -44,7 +45,7 @@ drawn_by game --entities=game
 same entities.png game.png
 drawn_by half --layers design@50,physics@50
 drawn_by both --layers design --entities
-drawn_by tele --entities=tele
+run 1 render sky.map "${own[@]}" --entities=tele -o tele.png
 drawn_by nothing --layers design@0
 same tele.png nothing.png
 for other in opaque half both nothing; do

@@ -21,6 +21,37 @@ run 0 render -j 1 sky.map --view 20,10 --size 300x200 -o one.png
 run 0 render -j 3 sky.map --view 20,10 --size 300x200 -o three.png
 same one.png three.png
 
+# Views by words, several at once; what the map does not have is told, the others are drawn, and the status is 1.
+make_map rich.map
+run 0 render sky.map --view spawn --size 300x200 -o spawn.png
+png spawn.png 300x200
+run 1 render sky.map --view 20,10 --view 'finish' --view best:1 --size 300x200 -t views
+says err "the map has no 'finish'"
+same views/sky-20-10.png view.png
+png views/sky-best-1.png 300x200
+[ "$(ls views | wc -l)" = 2 ] || fail "views: $(ls views)"
+run 0 render sky.map rich.map --view best --size 60x40 -t both -q
+[ "$(ls both | tr '\n' ' ')" = 'rich.png sky.png ' ] || fail "both: $(ls both)"
+run 0 render --json sky.map --view spawn --size 30x20 -o spawn.png
+json out "o['view']['name'] == 'spawn' and o['view']['zoom'] == 1"
+run 2 render sky.map --view nowhere -o wrong.png
+says err "'nowhere' is no view"
+run 2 render sky.map rich.map
+says err '-t DIR'
+run 2 render sky.map --view 1,1 --view 2,2 -o wrong.png
+says err '-t DIR'
+[ ! -e wrong.png ] || fail 'wrong.png was written'
+# The part where something is, and the way in which the whole map used to be drawn.
+run 0 render sky.map --fit --scale 8 -o fit.png
+run 0 render sky.map --region map --scale 8 -o region.png
+png region.png 320x160
+run 0 render sky.map --region 0,0,40,20 --scale 8 -o same.png
+same region.png same.png
+# A name that we make up never replaces a file: it may be a tileset.
+run 2 render sky.map
+says err 'sky.png: exists already; -f'
+run 0 render -f sky.map
+
 # Backgrounds show beside the sky's quad: far out nothing is drawn.
 far=(--flat --region '5000,5000,10,10' --scale 4)
 run 0 render sky.map "${far[@]}" -o black.png
@@ -38,6 +69,8 @@ teemap render sky.map --scale 8 -o - >pipe.png || fail "to a pipe"
 same pipe.png small.png
 teemap render - --scale 8 -o stdin.png <sky.map || fail "from standard input"
 same stdin.png small.png
+teemap render - --scale 8 <sky.map >stdin.png || fail "from standard input to standard output"
+same stdin.png small.png
 run 0 render --json sky.map --scale 8 -o small.png
 json out "o['output'] == 'small.png' and o['width'] == 320 and o['height'] == 160 and o['findings'] == []"
 
@@ -53,7 +86,7 @@ run 0 render sky.map --scale 8 -o raw.png --format raw
 same raw.png small.expected
 run 0 render sky.map --scale 8 -o no-suffix
 same no-suffix small.png
-run 0 render sky.map --scale 8 --format raw
+run 0 render sky.map -f --scale 8 --format raw
 same sky.rgba small.expected
 run 0 render sky.map --scale 8 --compress -o tiny.png
 rgba tiny.png | cmp - small.expected || fail "--compress changes pixels"
@@ -71,7 +104,7 @@ run 2 render sky.map --quality 50 -o wrong.png
 says err --quality
 if teemap doctor | grep -q 'libwebp '; then
     run 0 render sky.map --scale 8 -o small.webp
-    run 0 render sky.map --scale 8 --format webp
+    run 0 render sky.map -f --scale 8 --format webp
     same sky.webp small.webp
     run 0 render sky.map --scale 8 -o lossy.webp --quality 30
     run 0 render sky.map --scale 8 -o tiny.webp --compress

@@ -173,7 +173,7 @@ red=$(printf '\033[31merror\033[0m')
 yellow=$(printf '\033[33mwarning\033[0m')
 terminal 1 out check no-game.map
 says out "$red: " "$yellow: "
-terminal 0 err ls no-game.map
+terminal 0 err ls no-game.map -v
 says err "$yellow: "
 terminal 0 err ls no-game.map -q
 empty err

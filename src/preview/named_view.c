@@ -1,0 +1,506 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * named_view.c - views by words (docs/pictures.md, "Views"): coordinates, what the tiles of a map mean,
+ * numbers of teleporters and switches, elements by their addresses.
+ *
+ *   view  = number "," number
+ *         | "best" [ ":" n ]
+ *         | what [ ":" number ] [ ":" n ]      what: a tile's id, a category of tiles, or a pool of numbers
+ *         | address of a layer [ "." ( "quads" | "sources" ) "[" n "]" ]
+ *
+ * Tiles that are near one another are one place, whose middle is shown.
+ */
+#include "preview.h"
+
+#include <teemap/tiles.h>
+
+#include <math.h>
+
+#define FX_OF_PX ((double)TM_FX)
+
+enum {
+    MOST_PLACES = 256, /* of a word: the n behind it goes so far */
+    WORD_SIZE = 256,
+    NEAR_X = 16, /* tiles farther than this from the first one of a place are another place */
+    NEAR_Y = 9
+};
+
+/* ------------------------------------------------------------------------------------------------ numbers */
+
+/* "12.5", "-3"; what stands behind it, NULL if there is no number. */
+static const char *take_decimal(double *out, const char *text)
+{
+    const bool minus = *text == '-';
+    double value = 0, unit = 1;
+    bool any = false;
+    for (text += minus; *text >= '0' && *text <= '9'; text++, any = true)
+        value = value * 10 + (*text - '0');
+    if (*text == '.')
+        for (text++; *text >= '0' && *text <= '9'; text++, any = true)
+            value += (*text - '0') * (unit /= 10);
+    *out = minus ? -value : value;
+    return any && value < 1e9 ? text : NULL;
+}
+
+static bool read_centre(tm_preview_view *out, const char *text)
+{
+    const char *rest = take_decimal(&out->x, text);
+    if (!rest || *rest != ',')
+        return false;
+    rest = take_decimal(&out->y, rest + 1);
+    return rest && !*rest;
+}
+
+/* "5" up to `end`, from 1 on. */
+static bool take_count(uint32_t *out, const char *from, const char *end)
+{
+    *out = 0;
+    if (from == end)
+        return false;
+    for (; from < end; from++) {
+        if (*from < '0' || *from > '9' || *out > 1000000)
+            return false;
+        *out = *out * 10 + (uint32_t)(*from - '0');
+    }
+    return true;
+}
+
+/* -------------------------------------------------------------------------------------------------- tiles */
+
+/* Which tiles a word means. */
+typedef struct wanted_tiles {
+    const tm_tile_rule *tile; /* this one, or */
+    bool by_category;
+    tm_tile_category category; /* all of a category, or */
+    tm_tile_number pool;       /* all whose number is of a pool */
+    bool has_number;
+    uint32_t number;
+    uint32_t nth; /* place, from 1 */
+} wanted_tiles;
+
+static const struct {
+    const char *name;
+    tm_tile_number pool;
+} pools[] = {{"tele", TM_NUMBER_TELE},
+             {"checkpoint", TM_NUMBER_CHECKPOINT},
+             {"switch", TM_NUMBER_SWITCH},
+             {"tune", TM_NUMBER_ZONE}};
+
+static bool read_category(wanted_tiles *out, const char *word)
+{
+    for (int c = 0; c < TM_TILE_CATEGORY_COUNT; c++) {
+        if (strcmp(word, tm_tile_category_name((tm_tile_category)c)) == 0) {
+            out->by_category = true;
+            out->category = (tm_tile_category)c;
+        }
+    }
+    return out->by_category;
+}
+
+/* A word may name a pool, a tile and a category: "spawn" is that of any team, "freeze" the tile alone. */
+static bool read_meaning(wanted_tiles *out, const char *word)
+{
+    for (size_t i = 0; i < TMI_COUNT_OF(pools); i++) {
+        if (strcmp(word, pools[i].name) == 0) {
+            out->pool = pools[i].pool;
+            return true;
+        }
+    }
+    if (strcmp(word, tm_tile_category_name(TM_CATEGORY_SPAWN)) == 0)
+        return read_category(out, word);
+    out->tile = tm_rules_tile_by_id(word);
+    return out->tile || read_category(out, word);
+}
+
+/* "word", "word:5", "word:5:2". False: it is no word of tiles. */
+static bool read_tiles(wanted_tiles *out, const char *text)
+{
+    char word[WORD_SIZE];
+    const char *colon = strchr(text, ':');
+    const size_t size = colon ? (size_t)(colon - text) : strlen(text);
+    uint32_t number;
+    memset(out, 0, sizeof(*out));
+    out->nth = 1;
+    if (size >= sizeof(word))
+        return false;
+    memcpy(word, text, size);
+    word[size] = '\0';
+    if (!read_meaning(out, word))
+        return false;
+    if (!colon)
+        return true;
+    const char *second = strchr(colon + 1, ':');
+    if (!take_count(&number, colon + 1, second ? second : colon + 1 + strlen(colon + 1)))
+        return false;
+    out->has_number = out->pool || (out->tile && out->tile->number);
+    out->number = number;
+    if (!out->has_number)
+        out->nth = number;
+    if (second && (!out->has_number || !take_count(&out->nth, second + 1, second + 1 + strlen(second + 1))))
+        return false;
+    return out->nth >= 1;
+}
+
+static bool means(const wanted_tiles *what, const tm_tile_rule *rule, const tm_layer_rule *layer,
+                  const uint8_t *tile)
+{
+    if (what->tile          ? rule != what->tile
+        : what->by_category ? rule->category != what->category
+                            : rule->number != what->pool)
+        return false;
+    return !what->has_number || (layer->number_at >= 0 && tile[layer->number_at] == what->number);
+}
+
+/* ------------------------------------------------------------------------------------------------- places */
+
+typedef struct tile_place {
+    uint32_t first_x, first_y, left, top, right, bottom; /* tiles */
+} tile_place;
+
+typedef struct place_list {
+    const wanted_tiles *what;
+    uint32_t num;
+    tile_place list[MOST_PLACES];
+} place_list;
+
+static uint32_t apart(uint32_t a, uint32_t b)
+{
+    return a > b ? a - b : b - a;
+}
+
+static void add_tile(place_list *places, uint32_t x, uint32_t y)
+{
+    for (uint32_t i = 0; i < places->num; i++) {
+        tile_place *p = &places->list[i];
+        if (apart(p->first_x, x) <= NEAR_X && apart(p->first_y, y) <= NEAR_Y) {
+            p->left = x < p->left ? x : p->left;
+            p->right = x > p->right ? x : p->right;
+            p->top = y < p->top ? y : p->top;
+            p->bottom = y > p->bottom ? y : p->bottom;
+            return;
+        }
+    }
+    if (places->num < MOST_PLACES)
+        places->list[places->num++] = (tile_place){x, y, x, y, x, y};
+}
+
+static void add_layer(place_list *places, tm_game game, tm_layer_kind kind, const tm_grid *grid)
+{
+    const tm_layer_rule *layer = tm_rules_layer(kind);
+    const tm_tile_rule *rules[256];
+    for (int i = 0; i < 256; i++)
+        rules[i] = tm_rules_tile(game, kind, (uint8_t)i);
+    for (uint32_t y = 0; y < grid->height; y++) {
+        const uint8_t *tile = (const uint8_t *)grid->tiles + y * grid->row_stride;
+        for (uint32_t x = 0; x < grid->width; x++, tile += grid->tile_size) {
+            const tm_tile_rule *rule = rules[tile[layer->index_at]];
+            if (rule && means(places->what, rule, layer, tile))
+                add_tile(places, x, y);
+        }
+    }
+}
+
+static tm_status gather_places(place_list *places, const tm_map *map, tm_error *error)
+{
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(map, &at)) {
+        tm_grid grid;
+        if (!tm_rules_layer(at.layer->kind)->is_physics)
+            continue;
+        const tm_status status = tm_map_tiles(map, at.layer, &grid, error);
+        if (status && status != TM_ERROR_DAMAGED)
+            return status;
+        if (!status && grid.tiles)
+            add_layer(places, map->game, at.layer->kind, &grid);
+    }
+    return TM_OK;
+}
+
+static tm_status fail_place(const wanted_tiles *what, uint32_t num, const char *text, tm_error *error)
+{
+    if (num == 0)
+        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "the map has no '%.60s'", text);
+    return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "the map has no '%.60s': there are %u such places, not %u",
+                    text, (unsigned)num, (unsigned)what->nth);
+}
+
+static tm_preview_kind preview_kind_of(const wanted_tiles *what)
+{
+    const bool by_tile = what->tile;
+    const tm_tile_category category = by_tile ? what->tile->category : what->category;
+    if (!by_tile && !what->by_category)
+        return TM_PREVIEW_PLACE;
+    return category == TM_CATEGORY_SPAWN                    ? TM_PREVIEW_SPAWN
+           : category == TM_CATEGORY_FLAG                   ? TM_PREVIEW_FLAG
+           : by_tile && what->tile->index == TM_TILE_START  ? TM_PREVIEW_START
+           : by_tile && what->tile->index == TM_TILE_FINISH ? TM_PREVIEW_FINISH
+                                                            : TM_PREVIEW_PLACE;
+}
+
+static void stay_on_map(tm_preview_view *view, const tm_map *map, const tm_camera *camera)
+{
+    double seen_width, seen_height;
+    uint32_t width, height;
+    tm_camera_view_size(camera->width, camera->height, &seen_width, &seen_height);
+    tm_map_area(map, &width, &height);
+    view->x = tmi_view_centre(view->x, seen_width * view->zoom / TM_TILE_PX, width);
+    view->y = tmi_view_centre(view->y, seen_height * view->zoom / TM_TILE_PX, height);
+}
+
+/* Checkpoints of teleporters have numbers, those of the time are tiles of their own. */
+static void try_time_checkpoint(place_list *places, wanted_tiles *own)
+{
+    char id[32];
+    if (places->num || own->pool != TM_NUMBER_CHECKPOINT || !own->has_number)
+        return;
+    tmi_format(id, sizeof(id), "time-checkpoint-%u", (unsigned)own->number);
+    *own = (wanted_tiles){.tile = tm_rules_tile_by_id(id), .nth = own->nth};
+}
+
+static tm_status view_of_tiles(tm_preview_view *out, const wanted_tiles *what, const tm_map *map,
+                               const tm_camera *camera, const char *text, tm_error *error)
+{
+    wanted_tiles own = *what;
+    const tm_allocator *allocator = tmi_map_allocator(map);
+    place_list *places = tmi_calloc(allocator, 1, sizeof(*places));
+    if (!places)
+        return tmi_fail_memory(error, sizeof(*places), "a list of places");
+    places->what = &own;
+    tm_status status = gather_places(places, map, error);
+    try_time_checkpoint(places, &own);
+    if (!status && own.tile && !what->tile)
+        status = gather_places(places, map, error);
+    if (!status && what->nth > places->num)
+        status = fail_place(what, places->num, text, error);
+    if (!status) {
+        const tile_place *found = &places->list[what->nth - 1];
+        out->kind = preview_kind_of(what);
+        out->x = ((double)found->left + found->right + 1) / 2;
+        out->y = ((double)found->top + found->bottom + 1) / 2;
+        stay_on_map(out, map, camera);
+    }
+    tmi_free(allocator, places, 1, sizeof(*places));
+    return status;
+}
+
+/* ----------------------------------------------------------------------------------------------- elements */
+
+/* A rectangle of a group's own world, px. */
+typedef struct world_box {
+    double left, top, right, bottom;
+} world_box;
+
+static void add_point(world_box *box, double x, double y)
+{
+    box->left = fmin(box->left, x);
+    box->top = fmin(box->top, y);
+    box->right = fmax(box->right, x);
+    box->bottom = fmax(box->bottom, y);
+}
+
+/* Where an envelope has moved an element at a moment, px. */
+static tm_vector moved_by(const tm_map *map, int32_t envelope, int32_t offset, double time)
+{
+    const tm_envelope *with = tm_map_envelope(map, envelope);
+    double values[4] = {0, 0, 0, 0};
+    if (with)
+        tm_envelope_evaluate(with, time + offset, 2, values);
+    return (tm_vector){values[0], values[1]};
+}
+
+static void add_quad(world_box *box, const tm_map *map, const tm_quad *quad, double time)
+{
+    const tm_vector moved = moved_by(map, quad->position_envelope, quad->position_offset, time);
+    for (int i = 0; i < 4; i++)
+        add_point(box, quad->points[i].x / FX_OF_PX + moved.x, quad->points[i].y / FX_OF_PX + moved.y);
+}
+
+static tm_status box_of_quads(world_box *box, const tm_map *map, const tm_layer *layer, int64_t index,
+                              double time, tm_error *error)
+{
+    const tm_quad *quads;
+    uint32_t num;
+    TM_TRY(tm_map_quads(map, layer, &quads, &num, error));
+    if (index >= num)
+        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there is no quad %lld, the layer has %u",
+                        (long long)index, (unsigned)num);
+    for (uint32_t i = 0; i < num; i++)
+        if (index < 0 || i == index)
+            add_quad(box, map, &quads[i], time);
+    return TM_OK;
+}
+
+static tm_status box_of_sources(world_box *box, const tm_map *map, const tm_layer *layer, int64_t index,
+                                double time, tm_error *error)
+{
+    const tm_sound_source *sources;
+    uint32_t num;
+    TM_TRY(tm_map_sources(map, layer, &sources, &num, error));
+    if (index >= num)
+        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there is no sound source %lld, the layer has %u",
+                        (long long)index, (unsigned)num);
+    for (uint32_t i = 0; i < num; i++) {
+        const tm_vector moved = moved_by(map, sources[i].position_envelope, sources[i].position_offset, time);
+        if (index < 0 || i == index)
+            add_point(box, sources[i].position.x / FX_OF_PX + moved.x,
+                      sources[i].position.y / FX_OF_PX + moved.y);
+    }
+    return TM_OK;
+}
+
+static tm_status box_of_tiles(world_box *box, const tm_map *map, const tm_layer *layer, tm_error *error)
+{
+    const tm_layer_rule *rule = tm_rules_layer(layer->kind);
+    tm_grid grid;
+    TM_TRY(tm_map_tiles(map, layer, &grid, error));
+    for (uint32_t y = 0; grid.tiles && y < grid.height; y++) {
+        const uint8_t *tile = (const uint8_t *)grid.tiles + y * grid.row_stride;
+        for (uint32_t x = 0; x < grid.width; x++, tile += grid.tile_size) {
+            if (tile[rule->index_at] == TM_TILE_AIR)
+                continue;
+            add_point(box, (double)x * TM_TILE_PX, (double)y * TM_TILE_PX);
+            add_point(box, (x + 1.0) * TM_TILE_PX, (y + 1.0) * TM_TILE_PX);
+        }
+    }
+    return TM_OK;
+}
+
+/* Where one must stand to see a point of a group in the middle; without parallax any place is as good. */
+static double centre_for(double at, int32_t parallax, int32_t offset, uint32_t tiles)
+{
+    return parallax == 0 ? tiles / 2.0 : (at - offset) * 100 / parallax / TM_TILE_PX;
+}
+
+static void look_at(tm_preview_view *out, const world_box *box, const tm_map *map, const tm_address *at,
+                    const tm_camera *camera)
+{
+    static const tm_group in_place = {.parallax_x = 100, .parallax_y = 100};
+    const tm_group *group = tm_map_is_game_group(map, at->index) ? &in_place : &map->groups[at->index];
+    double seen_width, seen_height;
+    uint32_t width, height;
+    tm_map_area(map, &width, &height);
+    tm_camera_view_size(camera->width, camera->height, &seen_width, &seen_height);
+    out->kind = TM_PREVIEW_PLACE;
+    out->x = centre_for((box->left + box->right) / 2, group->parallax_x, group->offset_x, width);
+    out->y = centre_for((box->top + box->bottom) / 2, group->parallax_y, group->offset_y, height);
+    out->zoom =
+        fmax(out->zoom, fmax((box->right - box->left) / seen_width, (box->bottom - box->top) / seen_height));
+}
+
+/* Cuts ".quads[5]" off; -1 in *index without it. False for what is malformed. */
+static bool cut_element(char *text, int64_t *index, tm_layer_kind *kind)
+{
+    static const struct {
+        const char *name;
+        tm_layer_kind kind;
+    } lists[] = {{".quads[", TM_LAYER_QUADS}, {".sources[", TM_LAYER_SOUNDS}};
+    *index = -1;
+    for (size_t i = 0; i < TMI_COUNT_OF(lists); i++) {
+        char *dot = strstr(text, lists[i].name);
+        uint32_t number;
+        if (!dot)
+            continue;
+        const char *from = dot + strlen(lists[i].name), *end = strchr(from, ']');
+        if (!end || end[1] || !take_count(&number, from, end))
+            return false;
+        *dot = '\0';
+        *index = number;
+        *kind = lists[i].kind;
+        return true;
+    }
+    return true;
+}
+
+static tm_status measure_box(world_box *box, const tm_map *map, const tm_layer *layer, int64_t index,
+                             double time, tm_error *error)
+{
+    if (layer->kind == TM_LAYER_QUADS)
+        return box_of_quads(box, map, layer, index, time, error);
+    if (layer->kind == TM_LAYER_SOUNDS)
+        return box_of_sources(box, map, layer, index, time, error);
+    if (tm_rules_layer(layer->kind)->is_tiles)
+        return box_of_tiles(box, map, layer, error);
+    return TM_OK;
+}
+
+static tm_status view_of_element(tm_preview_view *out, const tm_map *map, const tm_camera *camera,
+                                 const char *text, tm_error *error)
+{
+    char address[WORD_SIZE];
+    int64_t index;
+    tm_layer_kind kind = TM_LAYER_UNKNOWN;
+    tm_address at;
+    world_box box = {INFINITY, INFINITY, -INFINITY, -INFINITY};
+    if (tmi_format(address, sizeof(address), "%s", text) != strlen(text) ||
+        !cut_element(address, &index, &kind) || tm_address_parse(&at, map, address, NULL) != TM_OK ||
+        at.kind != TM_ADDRESS_LAYER)
+        return tmi_fail(
+            error, TM_ERROR_USAGE, -1,
+            "'%.60s' is no view: X,Y in tiles, best, a tile such as spawn, start, finish, tele:5, or the "
+            "address of a layer, a quad or a sound source",
+            text);
+    const tm_layer *layer = &map->groups[at.index].layers[at.layer];
+    if (index >= 0 && layer->kind != kind)
+        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "'%.60s': the layer is one of %s", text,
+                        tm_rules_layer(layer->kind)->name);
+    TM_TRY(measure_box(&box, map, layer, index, camera->time, error));
+    if (!(box.left <= box.right))
+        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "the layer '%.60s' is empty", text);
+    look_at(out, &box, map, &at, camera);
+    return TM_OK;
+}
+
+/* ---------------------------------------------------------------------------------------------- all words */
+
+static tm_status find_best(tm_preview_view *out, const tm_renderer *renderer, const tm_camera *camera,
+                           const char *text, tm_error *error)
+{
+    tm_preview_view views[TM_PREVIEW_MAX_VIEWS];
+    uint32_t num, nth = 1;
+    const char *rest = text + strlen("best");
+    if (*rest && (*rest != ':' || !take_count(&nth, rest + 1, rest + strlen(rest)) || nth == 0))
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not like best or best:2", text);
+    TM_TRY(tm_preview_views(views, &num, TM_PREVIEW_MAX_VIEWS, renderer, camera, error));
+    if (nth > num)
+        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1,
+                        "the map has %u views to choose from, there is no '%.60s'", (unsigned)num, text);
+    *out = views[nth - 1];
+    if (camera->zoom != 1)
+        out->zoom = camera->zoom;
+    return TM_OK;
+}
+
+static tm_status find_view(tm_preview_view *out, const tm_renderer *renderer, const tm_camera *camera,
+                           const char *text, tm_error *error)
+{
+    const tm_map *map = renderer->map;
+    wanted_tiles what;
+    *out = (tm_preview_view){.kind = TM_PREVIEW_PLACE, .zoom = camera->zoom};
+    if (read_centre(out, text))
+        return TM_OK;
+    if (strncmp(text, "best", 4) == 0 && (!text[4] || text[4] == ':'))
+        return find_best(out, renderer, camera, text, error);
+    if (!read_tiles(&what, text))
+        return view_of_element(out, map, camera, text, error);
+    return view_of_tiles(out, &what, map, camera, text, error);
+}
+
+tm_status tm_preview_find(tm_preview_view *out, const tm_renderer *renderer, const tm_camera *camera,
+                          const char *text, tm_error *error)
+{
+    tm_camera picture, checked;
+    TM_TRY(tmi_need(out, "out", error));
+    *out = (tm_preview_view){.kind = TM_PREVIEW_WHOLE};
+    TM_TRY(tmi_need(renderer, "renderer", error));
+    TM_TRY(tmi_need(camera, "camera", error));
+    TM_TRY(tmi_need(text, "text", error));
+    TM_TRY(tmi_options_take(&picture, sizeof(picture), camera, "tm_camera", error));
+    picture.size = sizeof(picture);
+    picture.kind = TM_CAMERA_VIEW; /* where it looks by now does not matter */
+    picture.x = picture.y = 0;
+    TM_TRY(tmi_camera_take(&checked, &picture, error));
+    const tm_status status = find_view(out, renderer, &checked, text, error);
+    if (status)
+        *out = (tm_preview_view){.kind = TM_PREVIEW_WHOLE};
+    return status;
+}

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Views by words: points, tiles by what they mean, numbers, elements by address; what a map does not have, and
+ * what is no view.
+ */
+#include "support/lib_render.h"
+#include "support/memory.h"
+
+#include <teemap/preview.h>
+#include <teemap/tiles.h>
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { WIDTH = 300, HEIGHT = 200 };
+
+static tm_map *map;
+static tm_renderer *renderer;
+
+static void must(tm_status status)
+{
+    assert_int_equal(status, TM_OK);
+}
+
+static void add_layer(uint32_t group, uint32_t index, tm_layer_kind kind, uint32_t width, uint32_t height)
+{
+    must(tm_map_insert_layer(map, group, index, kind, width, height, NULL));
+}
+
+static void put(uint32_t group, uint32_t layer, int32_t x, int32_t y, const void *tile)
+{
+    must(tm_map_fill_tiles(map, group, layer, x, y, 1, 1, tile, NULL));
+}
+
+static void put_game(int32_t x, int32_t y, uint8_t index)
+{
+    const tm_tile tile = {.index = index};
+    put(0, 0, x, y, &tile);
+}
+
+/*
+ * Group 0: the game layer and the other physics layers. Group 1, parallax 50 and offset 64, -32: quads, sound
+ * sources, tiles. Group 2 has no parallax.
+ */
+static int make(void **state)
+{
+    tm_quad quads[2];
+    tm_sound_source source;
+    (void)state;
+    must(tm_map_new(&map, NULL, NULL));
+    for (uint32_t g = 0; g < 3; g++)
+        must(tm_map_insert(map, TM_OBJECT_GROUP, g, NULL));
+    add_layer(0, 0, TM_LAYER_GAME, WIDTH, HEIGHT);
+    add_layer(0, 1, TM_LAYER_TELE, WIDTH, HEIGHT);
+    add_layer(0, 2, TM_LAYER_SWITCH, WIDTH, HEIGHT);
+    map->groups[1].parallax_x = map->groups[1].parallax_y = 50;
+    map->groups[1].offset_x = 64;
+    map->groups[1].offset_y = -32;
+    map->groups[2].parallax_x = map->groups[2].parallax_y = 0;
+    add_layer(1, 0, TM_LAYER_QUADS, 0, 0);
+    add_layer(1, 1, TM_LAYER_SOUNDS, 0, 0);
+    add_layer(1, 2, TM_LAYER_TILES, 100, 100);
+    add_layer(2, 0, TM_LAYER_QUADS, 0, 0);
+    tm_map_set_name(map->groups[1].name, TM_NAME_SIZE, "Sky");
+    tm_quad_init(&quads[0], 1024 * 32 * 10, 1024 * 32 * 20, 1024 * 32 * 4, 1024 * 32 * 2);
+    tm_quad_init(&quads[1], 0, 0, 1024 * 32 * 200, 1024 * 32);
+    must(tm_map_insert_quads(map, 1, 0, 0, quads, 2, NULL));
+    must(tm_map_insert_quads(map, 2, 0, 0, quads, 1, NULL));
+    tm_sound_source_init(&source, 1024 * 32 * 7, 1024 * 32 * 9);
+    must(tm_map_insert_sources(map, 1, 1, 0, &source, 1, NULL));
+    /* A line of the start, from (100, 50) to (100, 53), and one far away. */
+    for (int32_t i = 0; i < 4; i++)
+        put_game(100, 50 + i, TM_TILE_START);
+    put_game(200, 150, TM_TILE_START);
+    put_game(60, 60, TM_TILE_SPAWN_RED);
+    put_game(1, 1, TM_TILE_SPAWN);
+    put_game(140, 30, TM_TILE_TIME_CHECKPOINT_3);
+    const tm_tele_tile in = {.number = 5, .type = TM_TILE_TELE_IN},
+                       out = {.number = 5, .type = TM_TILE_TELE_OUT},
+                       check = {.number = 12, .type = TM_TILE_TELE_CHECKPOINT};
+    put(0, 1, 80, 40, &in);
+    put(0, 1, 180, 140, &out);
+    put(0, 1, 90, 100, &check);
+    const tm_switch_tile door = {.number = 3, .type = TM_TILE_SWITCH_OPEN};
+    put(0, 2, 70, 70, &door);
+    const tm_tile wall = {.index = 1};
+    put(1, 2, 20, 30, &wall);
+    put(1, 2, 29, 39, &wall);
+    renderer = test_renderer_new(map, NULL);
+    return 0;
+}
+
+static int drop(void **state)
+{
+    (void)state;
+    tm_renderer_free(renderer);
+    tm_map_free(map);
+    return 0;
+}
+
+static tm_camera picture(void)
+{
+    tm_camera camera = TM_CAMERA_INIT;
+    camera.width = 640;
+    camera.height = 360;
+    return camera;
+}
+
+static void shows(const char *text, tm_preview_kind kind, double x, double y, double zoom)
+{
+    const tm_camera camera = picture();
+    tm_preview_view view;
+    tm_error error = {0};
+    const tm_status status = tm_preview_find(&view, renderer, &camera, text, &error);
+    if (status || view.x != x || view.y != y || view.kind != kind || fabs(view.zoom - zoom) > 1e-3)
+        print_error("'%s': %d at %g,%g, zoom %g: %s\n", text, (int)view.kind, view.x, view.y, view.zoom,
+                    error.text);
+    must(status);
+    assert_int_equal(view.kind, kind);
+    assert_true(view.x == x && view.y == y && fabs(view.zoom - zoom) <= 1e-3);
+}
+
+static void tiles_are_found_by_what_they_mean(void **state)
+{
+    (void)state;
+    shows("12.5,-3", TM_PREVIEW_PLACE, 12.5, -3, 1);
+    shows("start", TM_PREVIEW_START, 100.5, 52, 1); /* the middle of the line */
+    shows("start:2", TM_PREVIEW_START, 200.5, 150.5, 1);
+    /* Not beyond the edge: a view shows 1430 x 804 px. */
+    shows("spawn", TM_PREVIEW_SPAWN, 22.375, 12.625, 1);
+    shows("spawn:2", TM_PREVIEW_SPAWN, 60.5, 60.5, 1);
+    shows("spawn-red", TM_PREVIEW_SPAWN, 60.5, 60.5, 1);
+    shows("tele:5", TM_PREVIEW_PLACE, 80.5, 40.5, 1);
+    shows("tele:5:2", TM_PREVIEW_PLACE, 180.5, 140.5, 1);
+    shows("tele-out:5", TM_PREVIEW_PLACE, 180.5, 140.5, 1);
+    shows("tele", TM_PREVIEW_PLACE, 80.5, 40.5, 1);
+    shows("teleporter:1", TM_PREVIEW_PLACE, 80.5, 40.5, 1); /* the category: a place */
+    shows("checkpoint:12", TM_PREVIEW_PLACE, 90.5, 100.5, 1);
+    shows("checkpoint:3", TM_PREVIEW_PLACE, 140.5, 30.5, 1); /* of the time, as no teleporter has it */
+    shows("switch:3", TM_PREVIEW_PLACE, 70.5, 70.5, 1);
+    shows("switch-open:3", TM_PREVIEW_PLACE, 70.5, 70.5, 1);
+}
+
+static void elements_are_found_by_address(void **state)
+{
+    (void)state;
+    /* A group of parallax 50 shows at its middle what lies at offset + half of where one stands. */
+    shows("1/0.quads[0]", TM_PREVIEW_PLACE, (12 - 2) * 2, (21 + 1) * 2, 1);
+    shows("Sky/0.quads[1]", TM_PREVIEW_PLACE, (100 - 2) * 2, (0.5 + 1) * 2, 6400 / sqrt(1150000 * 16.0 / 9));
+    shows("1/1.sources[0]", TM_PREVIEW_PLACE, (7 - 2) * 2, (9 + 1) * 2, 1);
+    shows("1/2", TM_PREVIEW_PLACE, (25 - 2) * 2, (35 + 1) * 2, 1);
+    shows("2/0.quads[0]", TM_PREVIEW_PLACE, WIDTH / 2.0, HEIGHT / 2.0, 1); /* anywhere */
+}
+
+static void envelopes_move_what_is_looked_at(void **state)
+{
+    tm_quad *quads;
+    uint32_t num;
+    (void)state;
+    must(tm_map_insert(map, TM_OBJECT_ENVELOPE, 0, NULL));
+    map->envelopes[0].channels = TM_ENVELOPE_POSITION;
+    tm_envelope_point point = {.time = 0};
+    must(tm_map_insert_points(map, 0, 0, &point, 1, NULL));
+    map->envelopes[0].points[0].values[0] = 1024 * 32 * 3;
+    must(tm_map_edit_quads(map, 1, 0, &quads, &num, NULL));
+    quads[0].position_envelope = 0;
+    shows("1/0.quads[0]", TM_PREVIEW_PLACE, (15 - 2) * 2, (21 + 1) * 2, 1);
+}
+
+static void refuses(const char *text, tm_status expected, const char *says)
+{
+    const tm_camera camera = picture();
+    tm_preview_view view;
+    tm_error error = {0};
+    assert_int_equal(tm_preview_find(&view, renderer, &camera, text, &error), expected);
+    if (!strstr(error.text, says))
+        print_error("'%s': %s\n", text, error.text);
+    assert_non_null(strstr(error.text, says));
+    assert_true(view.x == 0 && view.zoom == 0);
+}
+
+static void what_is_not_there_is_told(void **state)
+{
+    (void)state;
+    refuses("finish", TM_ERROR_NOT_FOUND, "the map has no 'finish'");
+    refuses("start:3", TM_ERROR_NOT_FOUND, "there are 2 such places, not 3");
+    refuses("tele:6", TM_ERROR_NOT_FOUND, "the map has no 'tele:6'");
+    refuses("best:99", TM_ERROR_NOT_FOUND, "views to choose from");
+    refuses("1/0.quads[2]", TM_ERROR_NOT_FOUND, "no quad 2, the layer has 2");
+    refuses("1/0.sources[0]", TM_ERROR_NOT_FOUND, "one of quads");
+    refuses("1/1.sources[1]", TM_ERROR_NOT_FOUND, "no sound source 1");
+    refuses("nowhere", TM_ERROR_USAGE, "is no view");
+    refuses("", TM_ERROR_USAGE, "is no view");
+    refuses("1,2,3", TM_ERROR_USAGE, "'1,2,3' is no view");
+    refuses("1,", TM_ERROR_USAGE, "is no view");
+    refuses(",1", TM_ERROR_USAGE, "is no view");
+    refuses("image/0", TM_ERROR_USAGE, "is no view");
+    refuses("1", TM_ERROR_USAGE, "is no view");
+    refuses("start:0", TM_ERROR_USAGE, "is no view");
+    refuses("start:2:1", TM_ERROR_USAGE, "is no view");
+    refuses("tele:", TM_ERROR_USAGE, "is no view");
+    refuses("best:x", TM_ERROR_USAGE, "best:2");
+    refuses("1/0.quads[x]", TM_ERROR_USAGE, "is no view");
+    refuses("1/0.quads[0]x", TM_ERROR_USAGE, "is no view");
+    char endless[3000];
+    memset(endless, 'x', sizeof(endless) - 1);
+    endless[sizeof(endless) - 1] = '\0';
+    refuses(endless, TM_ERROR_USAGE, "is no view");
+    const tm_camera nothing = {.size = sizeof(nothing), .zoom = 1};
+    tm_preview_view view;
+    tm_error error;
+    assert_int_equal(tm_preview_find(&view, renderer, &nothing, "start", &error), TM_ERROR_USAGE);
+    assert_non_null(strstr(error.text, "width"));
+}
+
+static void the_best_view_has_a_word(void **state)
+{
+    const tm_camera camera = picture();
+    tm_preview_view views[2], found;
+    uint32_t num;
+    (void)state;
+    must(tm_preview_views(views, &num, 2, renderer, &camera, NULL));
+    must(tm_preview_find(&found, renderer, &camera, "best", NULL));
+    assert_memory_equal(&found, &views[0], sizeof(found));
+    must(tm_preview_find(&found, renderer, &camera, "best:2", NULL));
+    assert_memory_equal(&found, &views[1], sizeof(found));
+}
+
+int main(void)
+{
+#define CASE(function) cmocka_unit_test_setup_teardown(function, make, drop)
+    const struct CMUnitTest tests[] = {
+        CASE(tiles_are_found_by_what_they_mean), CASE(elements_are_found_by_address),
+        CASE(envelopes_move_what_is_looked_at),  CASE(what_is_not_there_is_told),
+        CASE(the_best_view_has_a_word),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
