@@ -38,7 +38,7 @@ static const option_row animate_rows[] = {
      .text = "length of the animation in milliseconds; without it, until everything is back where it began"},
     CAMERA_ROWS,
     TIME_ROW("begin so many milliseconds after the map began"),
-    DRAWING_ROWS("client"),
+    DRAWING_ROWS("none"),
     PICTURE_LIMIT_ROW("200G", ""),
     MODE_ROW,
     THREADS_ROW,

@@ -26,7 +26,7 @@ static const option_row render_rows[] = {
     JSON_ROW("print JSON for other programs: one line, an object, for each picture"),
     CAMERA_ROWS,
     MOMENT_ROW,
-    DRAWING_ROWS("client"),
+    DRAWING_ROWS("none"),
     PICTURE_LIMIT_ROW("200G", ""),
     RECURSIVE_INTO_ROW,
     MODE_ROW,

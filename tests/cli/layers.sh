@@ -132,7 +132,10 @@ open('lost.map', 'wb').write(make_map.build(False))
 PYTHON
 run 0 render lost.map --missing-list names.txt -o lost.png
 is names.txt 'sunk \x1b[1mship'
-says err '[missing-image]'
+says err '1 external image is not found (sunk \x1b[1mship)' 'left out' 'teemap doctor'
+lines err 1
+run 0 render lost.map --missing client -o lost.png
+says err 'squares of four colors'
 run 0 render lost.map --missing-list - -q -o lost.png
 is out 'sunk \x1b[1mship'
 run 2 render lost.map --strict -o strict.png
