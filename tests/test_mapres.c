@@ -324,6 +324,32 @@ static void names_have_200_bytes_at_most(void **state)
 /* -------------------------------------------------------------------------------------------------- sheets */
 
 /* `expected` NULL: none of this test's folders; a game may be installed. */
+/* With a cache a file is read once, by all handles together; what does not fit is read each time. */
+static void a_cache_reads_files_once(void **state)
+{
+    static const char *const given[] = {"cached"};
+    tm_mapres_cache *cache;
+    (void)state;
+    for (int small = 0; small < 2; small++) {
+        put_picture("cached/one.png", 5);
+        put_picture("cached/two.png", 6);
+        assert_int_equal(tm_mapres_cache_new(&cache, small ? 5 * 4 : 1000, NULL, NULL), TM_OK);
+        tm_mapres_options options = {.folders = given, .num_folders = 1, .cache = cache};
+        tm_mapres *first = open_with(&options), *second = open_with(&options);
+        assert_int_equal(provided(first, "one", TM_GAME_DDNET), 5);
+        assert_int_equal(provided(first, "two", TM_GAME_DDNET), 6);
+        assert_int_equal(provided(first, "three", TM_GAME_DDNET), 0);
+        put_picture("cached/one.png", 7);
+        put_picture("cached/two.png", 8);
+        assert_int_equal(provided(second, "one", TM_GAME_DDNET), 5);
+        assert_int_equal(provided(second, "two", TM_GAME_DDNET), small ? 8 : 6);
+        tm_mapres_free(first);
+        tm_mapres_free(second);
+        tm_mapres_cache_free(cache);
+    }
+    tm_mapres_cache_free(NULL);
+}
+
 static void check_sheet(const tm_mapres *mapres, tm_mapres_sheet sheet, tm_game game, const char *expected)
 {
     char *path;
@@ -378,7 +404,7 @@ static void files_that_are_no_pictures_are_named_as_such(void **state)
 
 /* -------------------------------------------------------------------------------------------------- memory */
 
-static tm_status use_memory(struct test_memory *memory)
+static tm_status use_memory(struct test_memory *memory, tm_mapres_cache *cache)
 {
     static const char *const given[] = {"kept/mapres"};
     static const tm_mapres_variable variable = {"HOME", "/h"};
@@ -388,7 +414,8 @@ static tm_status use_memory(struct test_memory *memory)
                                        .map_path = "maps/a.map",
                                        .variables = &variable,
                                        .num_variables = 1,
-                                       .allocator = &memory->allocator};
+                                       .allocator = &memory->allocator,
+                                       .cache = cache};
     tm_mapres *mapres;
     char *path;
     uint8_t *rgba = NULL;
@@ -420,7 +447,10 @@ static void failing_memory_is_told_and_given_back(void **state)
         struct test_memory memory;
         test_memory_init(&memory);
         memory.fail_at = n;
-        const tm_status status = use_memory(&memory);
+        tm_mapres_cache *cache;
+        tm_status status = tm_mapres_cache_new(&cache, n % 2 ? 1000 : 0, &memory.allocator, NULL);
+        status = status ? status : use_memory(&memory, cache);
+        tm_mapres_cache_free(cache);
         assert_int_equal(memory.num_blocks, 0);
         if (!memory.failed) {
             assert_int_equal(status, TM_OK);
@@ -444,6 +474,7 @@ int main(void)
         cmocka_unit_test(images_of_teeworlds_07_are_for_its_maps),
         cmocka_unit_test(hostile_names_lead_to_nothing),
         cmocka_unit_test(names_have_200_bytes_at_most),
+        cmocka_unit_test(a_cache_reads_files_once),
         cmocka_unit_test(sheets_lie_beside_the_images),
         cmocka_unit_test(files_that_are_no_pictures_are_named_as_such),
         cmocka_unit_test(failing_memory_is_told_and_given_back),

@@ -445,6 +445,8 @@ static void functions_of_mapres_take_nothing(void **state)
     (void)state;
     NOTHING(tm_mapres_options_init, NULL);
     USAGE(tm_mapres_new, NULL, NULL, e);
+    USAGE(tm_mapres_cache_new, NULL, 1, NULL, e);
+    NOTHING(tm_mapres_cache_free, NULL);
     NOTHING(tm_mapres_free, NULL);
     ZERO(tm_mapres_get_folder, NULL, 0, NULL);
     ZERO(tm_mapres_count_images, NULL, 0);

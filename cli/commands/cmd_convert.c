@@ -116,7 +116,7 @@ static tm_status convert_map(void *ctx, changed_map *map, tm_error *error)
     const tm_game from = map->file.map->game;
     tm_convert_options how = TM_CONVERT_OPTIONS_INIT;
     tm_mapres *mapres;
-    tm_status status = images_open(&mapres, &options->change.mapres, map->path, from, error);
+    tm_status status = images_open(&mapres, &options->change.mapres, map->path, from, NULL, error);
     how.to = options->game;
     how.images = options->images;
     how.keep_tiles = options->keep_tiles;

@@ -116,9 +116,9 @@ static uint32_t place_of(const tm_mapres *mapres, const char *path)
 static tm_status find_folders(diagnosis *d, const doctor_options *options, tm_error *error)
 {
     tm_mapres_folder folder;
-    tm_status status = images_open(&d->mapres, &options->mapres, d->path, TM_GAME_DDNET, error);
-    status =
-        status ? status : images_open(&d->mapres07, &options->mapres, d->path, TM_GAME_TEEWORLDS07, error);
+    tm_status status = images_open(&d->mapres, &options->mapres, d->path, TM_GAME_DDNET, NULL, error);
+    status = status ? status
+                    : images_open(&d->mapres07, &options->mapres, d->path, TM_GAME_TEEWORLDS07, NULL, error);
     for (uint32_t i = 0; !status && tm_mapres_get_folder(d->mapres, i, &folder); i++) {
         d->searched = must_resize(d->searched, i + 1, sizeof(*d->searched));
         searched *s = &d->searched[d->num_searched++];

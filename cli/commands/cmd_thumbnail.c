@@ -77,6 +77,9 @@ const command thumbnail_command = {
     .run = cmd_thumbnail,
 };
 
+/* Of images that many maps name and that are read once for all of them. */
+#define IMAGE_BYTES ((uint64_t)128 << 20)
+
 /*
  * With something to see in a smaller share of squares than this, two of thirty-six, a view counts as empty.
  */
@@ -87,6 +90,7 @@ typedef struct thumbnail_run {
     const thumbnail_options *options;
     copy_plan plan; /* of -t; empty with -o */
     missing_list missing;
+    tm_mapres_cache *images; /* of all maps; NULL: none */
 } thumbnail_run;
 
 typedef struct thumbnail {
@@ -157,7 +161,8 @@ static tm_status draw_thumbnail(thumbnail *t, const tm_job *job)
 {
     picture of;
     tm_status status = look_for_view(&t->options, t, &of, &t->file, job);
-    if (!status && t->view.lively < BARE && !t->options.layers && !t->options.entities)
+    const bool shows_little = t->view.lively < BARE || picture_lacks_all_images(&t->file);
+    if (!status && shows_little && !t->options.layers && !t->options.entities)
         status = look_at_entities(t, &of, job);
     t->blank = t->view.coverage <= 0;
     if (!status)
@@ -177,7 +182,7 @@ static void list_missing_of_skipped(const thumbnail_run *run, thumbnail *t)
     if (!t->options.missing_names)
         return;
     load_map(&file, t->path, run->tool->common->mode, false);
-    if (!file.status && !images_open(&mapres, &t->options.mapres, t->path, file.map->game, &file.error))
+    if (!file.status && !images_open(&mapres, &t->options.mapres, t->path, file.map->game, NULL, &file.error))
         images_put_missing(t->options.missing_names, mapres, file.map);
     tm_mapres_free(mapres);
     loaded_release(&file);
@@ -248,6 +253,7 @@ static void thumbnail_of_map(void *ctx, size_t index, const tm_job *job, report 
         t.path = run->plan.steps[index].from;
         t.output = run->plan.steps[index].to;
     }
+    t.options.images = run->images;
     t.options.missing_names = missing_list_of(&run->missing, index);
     make(run, &t, job);
     if (run->tool->common->verbose) /* for thousands of maps they would only hide the errors */
@@ -292,10 +298,13 @@ static const char *thumbnail_usage_fault(const cli_tool *tool)
 
 static void draw_maps(thumbnail_run *run, const char *const *paths, size_t num)
 {
+    if (num > 1 && tm_mapres_cache_new(&run->images, IMAGE_BYTES, NULL, NULL))
+        run->images = NULL; /* slower, but it works */
     if (missing_list_begin(&run->missing, run->tool, run->options->picture.missing_list, paths, num)) {
         tool_each(run->tool, paths, num, thumbnail_of_map, run);
         missing_list_end(&run->missing, run->tool);
     }
+    tm_mapres_cache_free(run->images);
 }
 
 static int cmd_thumbnail(cli_tool *tool)

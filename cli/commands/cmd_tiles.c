@@ -33,7 +33,7 @@ static const option_row tiles_rows[] = {
         "of the physics layers take these alone: a list of game,front,tele,speedup,switch,tune; without "
         "it all, switched off in the page"),
     LOOK_ROWS,
-    IMAGE_ROWS("client"),
+    IMAGE_ROWS("none"),
     LIMIT_ROW(
         "200G",
         "refuse maps that cost more than this, counting the pixels of all layers of all tiles; k, M and G stand "

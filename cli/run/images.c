@@ -14,7 +14,7 @@
 enum { MAX_VARIABLES = 16 };
 
 tm_status images_open(tm_mapres **out, const word_list *first, const char *path, tm_game game,
-                      tm_error *error)
+                      tm_mapres_cache *cache, tm_error *error)
 {
     tm_mapres_variable variables[MAX_VARIABLES];
     tm_mapres_options where = TM_MAPRES_OPTIONS_INIT;
@@ -27,6 +27,7 @@ tm_status images_open(tm_mapres **out, const word_list *first, const char *path,
     where.game = game;
     where.variables = variables;
     where.num_variables = num;
+    where.cache = cache;
     return tm_mapres_new(out, &where, error);
 }
 

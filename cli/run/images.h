@@ -12,10 +12,10 @@
 
 /*
  * The folders for a map at `path` (NULL: no map; "-" has no folder of its own) that speaks `game`'s dialect:
- * those of --mapres, then all that the library knows by the environment.
+ * those of --mapres, then all that the library knows by the environment. `cache` may be NULL.
  */
 tm_status images_open(tm_mapres **out, const word_list *first, const char *path, tm_game game,
-                      tm_error *error);
+                      tm_mapres_cache *cache, tm_error *error);
 
 /* Where an image is found; NULL: nowhere. The caller's to free. */
 char *images_where(const tm_mapres *mapres, const char *name, tm_game game);

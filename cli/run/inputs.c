@@ -37,7 +37,7 @@ tm_status inputs_open(edit_inputs *out, tm_edit_options *options, const word_lis
     options->ctx = out;
     options->read = read_input;
     options->open = open_input;
-    const tm_status status = images_open(&out->mapres, mapres, path, file->map->game, error);
+    const tm_status status = images_open(&out->mapres, mapres, path, file->map->game, NULL, error);
     options->images_ctx = out->mapres;
     return status;
 }

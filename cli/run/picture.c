@@ -95,7 +95,7 @@ tm_status picture_open(picture *out, const picture_options *options, const tm_ca
     if (status)
         return status;
     out->camera.opacities = out->opacities;
-    status = images_open(&out->mapres, &options->mapres, path, file->map->game, error);
+    status = images_open(&out->mapres, &options->mapres, path, file->map->game, options->images, error);
     if (!status && options->common.mode == TM_MODE_SALVAGE) { /* what is lost is drawn as nothing, but said */
         tm_rescue rescue;
         status = tm_mapfile_rescue(&rescue, file->map, job, &file->findings, error);

@@ -32,6 +32,8 @@ extern "C" {
 #endif
 
 typedef struct tm_mapres tm_mapres;
+/* Images that were read already, for those who draw many maps. Opaque. */
+typedef struct tm_mapres_cache tm_mapres_cache;
 
 /* Whose a folder is. */
 typedef enum tm_mapres_source {
@@ -64,16 +66,26 @@ typedef struct tm_mapres_options {
         *variables; /* folders of the user; default: none is set. Unknown names are passed over */
     uint32_t num_variables;
     const tm_allocator *allocator; /* default: malloc; must outlive the handle */
+    tm_mapres_cache *cache; /* tm_mapres_provide keeps images here; must outlive the handle; default: none */
 } tm_mapres_options;
-#define TM_MAPRES_OPTIONS_INIT                                                 \
-    {                                                                          \
-        sizeof(tm_mapres_options), NULL, 0, NULL, TM_GAME_DDNET, NULL, 0, NULL \
+#define TM_MAPRES_OPTIONS_INIT                                                       \
+    {                                                                                \
+        sizeof(tm_mapres_options), NULL, 0, NULL, TM_GAME_DDNET, NULL, 0, NULL, NULL \
     }
 TM_API void tm_mapres_options_init(tm_mapres_options *options);
 
 /* All texts are copied. A folder that does not exist is no failure. */
 TM_API tm_status tm_mapres_new(tm_mapres **out, const tm_mapres_options *options, tm_error *error);
 TM_API void tm_mapres_free(tm_mapres *mapres); /* NULL is fine */
+
+/*
+ * Makes a cache that several handles can share: an image that many maps name is read and unpacked once. It
+ * keeps up to `memory_budget` bytes of pixels, those that are asked for first; others are read each time. A
+ * file that changes meanwhile is not noticed. Several threads may use it at once.
+ */
+TM_API tm_status tm_mapres_cache_new(tm_mapres_cache **out, uint64_t memory_budget,
+                                     const tm_allocator *allocator, tm_error *error);
+TM_API void tm_mapres_cache_free(tm_mapres_cache *cache); /* NULL is fine */
 
 typedef struct tm_mapres_folder {
     const char *path; /* borrowed from the handle */

@@ -5,6 +5,7 @@
  * Internal side of mapres/.
  *   mapres_folders.c   the list of folders, made of what the caller tells
  *   mapres_images.c    names, and the files in the folders
+ *   mapres_cache.c     what was read already
  */
 #include <teemap/mapres.h>
 
@@ -20,9 +21,14 @@ struct tm_mapres {
     const tm_allocator *allocator;
     tmi_mapres_folder *folders; /* in the order in which they are searched */
     size_t num_folders, capacity;
+    tm_mapres_cache *cache; /* NULL: none */
 };
 
 /* The first `length` bytes of `folder`, a slash if it needs one, and `rest`; NULL without memory. */
 char *tmi_mapres_join(const tm_allocator *allocator, const char *folder, size_t length, const char *rest);
+
+/* As tm_mapres_read_png, by the cache. */
+tm_status tmi_mapres_cached(uint8_t **rgba, uint32_t *width, uint32_t *height, tm_mapres_cache *cache,
+                            const char *path, const tm_allocator *allocator);
 
 #endif

@@ -168,6 +168,7 @@ tm_status tm_mapres_new(tm_mapres **out, const tm_mapres_options *options, tm_er
     if (!mapres)
         return tmi_fail_memory(error, sizeof(*mapres), "a list of folders");
     mapres->allocator = all.allocator;
+    mapres->cache = all.cache;
     const tm_status status = add_folders(mapres, &all, error);
     if (status)
         tm_mapres_free(mapres);

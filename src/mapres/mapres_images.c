@@ -87,12 +87,15 @@ tm_status tm_mapres_read_png(uint8_t **rgba, uint32_t *width, uint32_t *height, 
 typedef struct attempt {
     tm_status (*take)(const struct attempt *of, const char *path);
     const tm_allocator *allocator; /* of the pixels */
+    tm_mapres_cache *cache;        /* NULL: none */
     uint8_t **rgba;
     uint32_t *width, *height;
 } attempt;
 
 static tm_status take_pixels(const attempt *of, const char *path)
 {
+    if (of->cache)
+        return tmi_mapres_cached(of->rgba, of->width, of->height, of->cache, path, of->allocator);
     return tm_mapres_read_png(of->rgba, of->width, of->height, path, of->allocator, NULL);
 }
 
@@ -146,10 +149,10 @@ tm_status tm_mapres_provide(void *ctx, const char *name, tm_game game, const tm_
                             uint8_t **rgba, uint32_t *width, uint32_t *height)
 {
     const tm_mapres *mapres = ctx;
-    const attempt with = {take_pixels, allocator, rgba, width, height};
     char *path;
     if (!mapres || !rgba || !width || !height)
         return TM_ERROR_USAGE;
+    const attempt with = {take_pixels, allocator, mapres->cache, rgba, width, height};
     const tm_status status = search_folders(&path, mapres, name, game, &with);
     tmi_strfree(mapres->allocator, path);
     return status;

@@ -290,7 +290,7 @@ typedef struct world_box {
     double left, top, right, bottom;
 } world_box;
 
-static void add_point(world_box *box, double x, double y)
+static void widen_box(world_box *box, double x, double y)
 {
     box->left = fmin(box->left, x);
     box->top = fmin(box->top, y);
@@ -312,7 +312,7 @@ static void add_quad(world_box *box, const tm_map *map, const tm_quad *quad, dou
 {
     const tm_vector moved = moved_by(map, quad->position_envelope, quad->position_offset, time);
     for (int i = 0; i < 4; i++)
-        add_point(box, quad->points[i].x / FX_OF_PX + moved.x, quad->points[i].y / FX_OF_PX + moved.y);
+        widen_box(box, quad->points[i].x / FX_OF_PX + moved.x, quad->points[i].y / FX_OF_PX + moved.y);
 }
 
 static tm_status box_of_quads(world_box *box, const tm_map *map, const tm_layer *layer, int64_t index,
@@ -342,7 +342,7 @@ static tm_status box_of_sources(world_box *box, const tm_map *map, const tm_laye
     for (uint32_t i = 0; i < num; i++) {
         const tm_vector moved = moved_by(map, sources[i].position_envelope, sources[i].position_offset, time);
         if (index < 0 || i == index)
-            add_point(box, sources[i].position.x / FX_OF_PX + moved.x,
+            widen_box(box, sources[i].position.x / FX_OF_PX + moved.x,
                       sources[i].position.y / FX_OF_PX + moved.y);
     }
     return TM_OK;
@@ -358,8 +358,8 @@ static tm_status box_of_tiles(world_box *box, const tm_map *map, const tm_layer 
         for (uint32_t x = 0; x < grid.width; x++, tile += grid.tile_size) {
             if (tile[rule->index_at] == TM_TILE_AIR)
                 continue;
-            add_point(box, (double)x * TM_TILE_PX, (double)y * TM_TILE_PX);
-            add_point(box, (x + 1.0) * TM_TILE_PX, (y + 1.0) * TM_TILE_PX);
+            widen_box(box, (double)x * TM_TILE_PX, (double)y * TM_TILE_PX);
+            widen_box(box, (x + 1.0) * TM_TILE_PX, (y + 1.0) * TM_TILE_PX);
         }
     }
     return TM_OK;

@@ -332,7 +332,19 @@ tmi_lod tmi_lod_nearest(const tmi_mipmap *mipmap, double rho)
 
 void tmi_multiply_alpha(uint8_t *rgba, size_t num)
 {
-    for (size_t i = 0; i < num; i++, rgba += 4)
-        for (int k = 0; k < 3; k++)
-            rgba[k] = (uint8_t)(rgba[k] * rgba[3] / 255);
+    const uint32_t mask = 0x00FF00FF, ones = 0x00010001;
+    for (size_t i = 0; i < num; i++, rgba += 4) {
+        const uint8_t alpha = rgba[3];
+        if (alpha == 255)
+            continue;
+        /* Two channels at a time: x / 255 is (x + 1 + x / 256) / 256 for all products of two bytes. */
+        uint32_t texel;
+        memcpy(&texel, rgba, 4);
+        uint32_t even = (texel & mask) * alpha, odd = (texel >> 8 & mask) * alpha;
+        even = (even + ones + (even >> 8 & mask)) >> 8 & mask;
+        odd = (odd + ones + (odd >> 8 & mask)) & ~mask;
+        texel = even | odd;
+        memcpy(rgba, &texel, 4);
+        rgba[3] = alpha;
+    }
 }
