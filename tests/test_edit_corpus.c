@@ -86,6 +86,7 @@ static bool comes_back(const tm_map *map, const char *script, const char *path)
 static void edit_real_map(void *ctx, const char *path)
 {
     static const char *const scripts[] = {
+        "replace freeze with 3\nfill physics@5,5+9x9 air\nclear design@0,0+20x20\nrenumber tele compact\nrenumber tune compact",
         "mirror x",
         "rotate 90",
         "clean all\njoin all",

@@ -261,24 +261,6 @@ static void functions_of_datafile_take_nothing(void **state)
     USAGE(tm_datafile_copy, NULL, NULL, NULL, false, NULL, NULL, e);
 }
 
-static void functions_of_compare_take_nothing(void **state)
-{
-    (void)state;
-    NOTHING(tm_patch_options_init, NULL);
-    USAGE(tm_patch_make, NULL, NULL, NULL, NULL, e);
-    NOTHING(tm_patch_free, NULL);
-    ZERO(tm_patch_num, NULL);
-    ZERO(tm_patch_at, NULL, 0, NULL);
-    ZERO(tm_patch_run, NULL, 0, 0, NULL);
-    ZERO(tm_patch_change_format, NULL, NULL, 0);
-    NOTHING(tm_apply_options_init, NULL);
-    USAGE(tm_patch_apply, NULL, NULL, NULL, NULL, e);
-    USAGE(tm_patch_invert, NULL, NULL, e);
-    NOTHING(tm_narrow_options_init, NULL);
-    USAGE(tm_patch_narrow, NULL, NULL, NULL, e);
-    USAGE(tm_patch_join, NULL, NULL, NULL, e);
-}
-
 static void functions_of_edit_take_nothing(void **state)
 {
     (void)state;
@@ -326,6 +308,18 @@ static void functions_of_fields_take_nothing(void **state)
     USAGE(tm_map_compare, NULL, NULL, NULL, NULL, NULL, e);
     USAGE(tm_object_compare, NULL, NULL, NULL, NULL, NULL, NULL, NULL, e);
     ZERO(tm_difference_format, NULL, 1, NULL, NULL, NULL);
+}
+
+static void functions_of_find_take_nothing(void **state)
+{
+    (void)state;
+    USAGE(tm_pattern_parse, NULL, NULL, NULL, e);
+    NOTHING(tm_pattern_free, NULL);
+    NOTHING(tm_pattern_text, NULL);
+    ZERO(tm_pattern_of_tiles, NULL);
+    NOTHING(tm_find_options_init, NULL);
+    USAGE(tm_map_find, NULL, NULL, 1, NULL, NULL, NULL, e);
+    USAGE(tm_map_numbers, NULL, NULL, TM_NUMBER_TELE, e);
 }
 
 static void functions_of_findings_take_nothing(void **state)
@@ -645,9 +639,9 @@ int main(void)
         cmocka_unit_test(functions_of_files_take_nothing),
         cmocka_unit_test(functions_of_mapdir_take_nothing),
         cmocka_unit_test(functions_of_datafile_take_nothing),
-        cmocka_unit_test(functions_of_compare_take_nothing),
         cmocka_unit_test(functions_of_edit_take_nothing),
         cmocka_unit_test(functions_of_fields_take_nothing),
+        cmocka_unit_test(functions_of_find_take_nothing),
         cmocka_unit_test(functions_of_findings_take_nothing),
         cmocka_unit_test(functions_of_jobs_take_nothing),
         cmocka_unit_test(functions_of_map_take_nothing),

@@ -139,31 +139,15 @@ static tm_status convert_run(const void *options, tm_error *error)
     return tm_convert_run(map, options, NULL, error);
 }
 
-static tm_status patch_make(const void *options, tm_error *error)
+static bool see_nothing(void *ctx, const tm_match *match)
 {
-    tm_patch *made;
-    const tm_status status = tm_patch_make(&made, map, map, options, error);
-    tm_patch_free(made);
-    return status;
+    (void)ctx, (void)match;
+    return true;
 }
 
-static tm_status patch_apply(const void *options, tm_error *error)
+static tm_status map_find(const void *options, tm_error *error)
 {
-    tm_patch *made;
-    assert_int_equal(tm_patch_make(&made, map, map, NULL, NULL), TM_OK);
-    const tm_status status = tm_patch_apply(map, made, options, NULL, error);
-    tm_patch_free(made);
-    return status;
-}
-
-static tm_status patch_narrow(const void *options, tm_error *error)
-{
-    tm_patch *made, *narrow;
-    assert_int_equal(tm_patch_make(&made, map, map, NULL, NULL), TM_OK);
-    const tm_status status = tm_patch_narrow(&narrow, made, options, error);
-    tm_patch_free(narrow);
-    tm_patch_free(made);
-    return status;
+    return tm_map_find(map, NULL, 0, options, see_nothing, NULL, error);
 }
 
 static tm_status map_new_limits(const void *limits, tm_error *error)
@@ -462,9 +446,6 @@ INIT(tm_datafile_options, TM_DATAFILE_OPTIONS_INIT)
 INIT(tm_datafile_writer_options, TM_DATAFILE_WRITER_OPTIONS_INIT)
 INIT(tm_map_options, TM_MAP_OPTIONS_INIT)
 INIT(tm_import_options, TM_IMPORT_OPTIONS_INIT)
-INIT(tm_patch_options, TM_PATCH_OPTIONS_INIT)
-INIT(tm_apply_options, TM_APPLY_OPTIONS_INIT)
-INIT(tm_narrow_options, TM_NARROW_OPTIONS_INIT)
 INIT(tm_mapfile_options, TM_MAPFILE_OPTIONS_INIT)
 INIT(tm_mapfile_save_options, TM_MAPFILE_SAVE_OPTIONS_INIT)
 INIT(tm_png_options, TM_PNG_OPTIONS_INIT)
@@ -478,6 +459,7 @@ INIT(tm_camera, TM_CAMERA_INIT)
 INIT(tm_background, TM_BACKGROUND_INIT)
 INIT(tm_edit_options, TM_EDIT_OPTIONS_INIT)
 INIT(tm_convert_options, TM_CONVERT_OPTIONS_INIT)
+INIT(tm_find_options, TM_FIND_OPTIONS_INIT)
 INIT(tm_mapdir_write_options, TM_MAPDIR_WRITE_OPTIONS_INIT)
 INIT(tm_mapdir_read_options, TM_MAPDIR_READ_OPTIONS_INIT)
 
@@ -507,9 +489,6 @@ static const row rows[] = {
     {ROW(tm_map_options), .takers = {{"tm_map_new", map_new, false}}},
     {ROW(tm_import_options),
      .takers = {{"tm_map_import", map_import, false}, {"tm_map_import_layer", map_import_layer, false}}},
-    {ROW(tm_patch_options), .takers = {{"tm_patch_make", patch_make, false}}},
-    {ROW(tm_apply_options), .takers = {{"tm_patch_apply", patch_apply, false}}},
-    {ROW(tm_narrow_options), .takers = {{"tm_patch_narrow", patch_narrow, false}}},
     {ROW(tm_mapfile_options),
      .takers = {{"tm_mapfile_load", mapfile_load, false}, {"tm_store_load", store_load, false}}},
     {ROW(tm_mapfile_save_options),
@@ -519,6 +498,7 @@ static const row rows[] = {
     {ROW(tm_webp_options), .takers = {{"tm_webp_writer_new", webp_writer, true}}},
     {ROW(tm_animation_options), .takers = {{"tm_animation_new", animation, false}}},
     {ROW(tm_compare_options), .takers = {{"tm_map_compare", map_compare, false}}},
+    {ROW(tm_find_options), .takers = {{"tm_map_find", map_find, false}}},
     {ROW(tm_edit_options),
      .takers = {{"tm_edit_run", edit_run, false}, {"tm_edit_script_run", edit_script_run, false}}},
     {ROW(tm_convert_options), .takers = {{"tm_convert_run", convert_run, false}}},

@@ -6,10 +6,25 @@
 #include "command.h"
 
 extern const command info_command, ls_command, cat_command, copy_command, edit_command, fix_command,
-    convert_command, unpack_command, pack_command, check_command, new_command, render_command,
+    convert_command, unpack_command, pack_command, find_command, check_command, new_command, render_command,
     animate_command, thumbnail_command, tiles_command, doctor_command, help_command;
 
-const command *const commands[] = {
-    &info_command,    &ls_command,        &cat_command,   &copy_command,   &edit_command, &fix_command,
-    &convert_command, &unpack_command,    &pack_command,  &check_command,  &new_command,  &render_command,
-    &animate_command, &thumbnail_command, &tiles_command, &doctor_command, &help_command, NULL};
+const command *const commands[] = {&info_command,
+                                   &ls_command,
+                                   &cat_command,
+                                   &copy_command,
+                                   &edit_command,
+                                   &fix_command,
+                                   &convert_command,
+                                   &unpack_command,
+                                   &pack_command,
+                                   &find_command,
+                                   &check_command,
+                                   &new_command,
+                                   &render_command,
+                                   &animate_command,
+                                   &thumbnail_command,
+                                   &tiles_command,
+                                   &doctor_command,
+                                   &help_command,
+                                   NULL};

@@ -7,12 +7,12 @@
  */
 #include <teemap/base.h>
 #include <teemap/codec.h>
-#include <teemap/compare.h>
 #include <teemap/convert.h>
 #include <teemap/datafile.h>
 #include <teemap/edit.h>
 #include <teemap/fields.h>
 #include <teemap/files.h>
+#include <teemap/find.h>
 #include <teemap/findings.h>
 #include <teemap/jobs.h>
 #include <teemap/map.h>

@@ -29,28 +29,6 @@ static bool read_chosen(tmi_edit_value *out, const tm_edit_argument *row, char w
     return false;
 }
 
-/* The digits that a text begins with; what is behind them goes to *text. */
-static bool take_digits(uint32_t *out, const char **text)
-{
-    uint64_t number = 0;
-    const char *from = *text;
-    for (; **text >= '0' && **text <= '9' && number <= INT32_MAX; (*text)++)
-        number = number * 10 + (uint64_t)(**text - '0');
-    *out = (uint32_t)number;
-    return *text > from && number <= INT32_MAX;
-}
-
-/* The same with a sign. */
-static bool take_number(int32_t *out, const char **text)
-{
-    const bool minus = **text == '-';
-    uint32_t number = 0;
-    *text += minus || **text == '+';
-    const bool taken = take_digits(&number, text);
-    *out = minus ? -(int32_t)number : (int32_t)number;
-    return taken;
-}
-
 static bool take_word(const char *word, const char **text)
 {
     const size_t size = strlen(word);
@@ -62,18 +40,17 @@ static bool take_word(const char *word, const char **text)
 
 static bool take_point(int32_t *x, int32_t *y, const char **text)
 {
-    return take_number(x, text) && take_word(",", text) && take_number(y, text);
+    return tmi_take_number(x, text) && take_word(",", text) && tmi_take_number(y, text);
 }
 
 static bool take_size(tmi_edit_value *out, const char **text)
 {
-    return take_digits(&out->width, text) && take_word("x", text) && take_digits(&out->height, text);
+    return tmi_take_digits(&out->width, text) && take_word("x", text) && tmi_take_digits(&out->height, text);
 }
 
 static bool take_region(tmi_edit_value *out, const char **text)
 {
-    return take_point(&out->x, &out->y, text) && take_word("+", text) && take_size(out, text) && out->width &&
-           out->height;
+    return tmi_take_region(&out->x, &out->y, &out->width, &out->height, text);
 }
 
 /* The group in front of the slash waits for the map. */
@@ -83,7 +60,7 @@ static bool read_place(tmi_edit_value *out, const tm_edit_argument *row, char wh
     const char *slash = strrchr(out->text, '/'), *last = slash ? slash + 1 : out->text;
     tmi_format(why, 128, "an index, end, or for layers GROUP/INDEX");
     out->number = UINT32_MAX;
-    return strcmp(last, "end") == 0 || (take_digits(&out->number, &last) && !*last);
+    return strcmp(last, "end") == 0 || (tmi_take_digits(&out->number, &last) && !*last);
 }
 
 static bool read_size(tmi_edit_value *out, const tm_edit_argument *row, char why[128])
@@ -99,7 +76,7 @@ static bool read_signed(tmi_edit_value *out, const tm_edit_argument *row, char w
     (void)row;
     const char *text = out->text;
     tmi_format(why, 128, "a whole number like 12 or -3");
-    return take_number(&out->x, &text) && !*text;
+    return tmi_take_number(&out->x, &text) && !*text;
 }
 
 enum { FACTOR_MOST = 1000000 }; /* of both sides of a fraction */
@@ -111,9 +88,9 @@ static bool read_factor(tmi_edit_value *out, const tm_edit_argument *row, char w
     const char *text = out->text;
     uint32_t number, below = 1;
     tmi_format(why, 128, "a number above 0 and up to 1000000 like 2, 0.5 or 3/4, with at most six places");
-    if (!take_digits(&number, &text))
+    if (!tmi_take_digits(&number, &text))
         return false;
-    if (take_word("/", &text) && !take_digits(&below, &text))
+    if (take_word("/", &text) && !tmi_take_digits(&below, &text))
         return false;
     if (*text == '.' && below == 1) {
         for (text++; *text >= '0' && *text <= '9' && below < FACTOR_MOST; text++) {
@@ -177,6 +154,9 @@ static const struct {
     [TM_EDIT_REGION] = {"region", read_region, "X,Y+WIDTHxHEIGHT in tiles: 10,20+30x40"},
     [TM_EDIT_LAYERS] = {"layers", read_layers,
                         "a set of layers, or a part of them: design,Game/Front@10,20+30x40"},
+    [TM_EDIT_TILES] = {"tiles", read_plain,
+                       "a pattern of tiles: freeze, 60..67, tele-in:5, 'air where front/freeze'"},
+    [TM_EDIT_TILE] = {"tile", read_plain, "a tile: freeze, 60:flags=8, tele-in:5, air"},
     [TM_EDIT_FILE] = {"file", read_plain, "the name of a file"},
     [TM_EDIT_MAP] = {"map", read_plain, "the name of another map"},
     [TM_EDIT_FACTOR] = {"factor", read_factor, "a number above 0: 2, 0.5, 3/4"},

@@ -12,12 +12,16 @@ static const char *const switches[] = {"on", "off", NULL};
 static const char *const number_ways[] = {"renumber", "keep", NULL};
 static const char *const layer_kinds[] = {"tiles",  "game", "tele",  "speedup", "front",
                                           "switch", "tune", "quads", "sounds",  NULL};
+static const char *const where[] = {"where", NULL};
+static const char *const with[] = {"with", NULL};
+static const char *const number_pools[] = {"tele", "checkpoint", "switch", "tune", NULL};
 
-#define ONE(label, kind)    .name = label, .type = TM_EDIT_##kind
-#define MAYBE(label, kind)  ONE(label, kind), .optional = true
-#define ANY(label, kind)    MAYBE(label, kind), .repeats = true
-#define SOME(label, kind)   ONE(label, kind), .repeats = true
-#define CHOSEN(label, list) ONE(label, CHOICE), .choices = list
+#define ONE(label, kind)          .name = label, .type = TM_EDIT_##kind
+#define MAYBE(label, kind)        ONE(label, kind), .optional = true
+#define ANY(label, kind)          MAYBE(label, kind), .repeats = true
+#define SOME(label, kind)         ONE(label, kind), .repeats = true
+#define CHOSEN(label, list)       ONE(label, CHOICE), .choices = list
+#define MAYBE_CHOSEN(label, list) CHOSEN(label, list), .optional = true
 
 /* clang-format off */
 
@@ -91,8 +95,18 @@ static const tmi_edit_row rows[] = {
       "turn the whole map clockwise", "groups, layers, envelopes"}, tmi_edit_rotate},
 
     /* -- tiles */
+    {{"fill", {{ONE("LAYERS", LAYERS)}, {ONE("TILE", TILE)}, {MAYBE_CHOSEN("where", where)}, {MAYBE("PATTERN", TILES)}},
+      "write one tile everywhere, or only where something fits", "tiles"}, tmi_edit_fill},
+    {{"clear", {{MAYBE("LAYERS", LAYERS)}},
+      "make all tiles air, and remove quads and sound sources", "tiles, quads, sources"}, tmi_edit_clear},
+    {{"replace", {{ONE("PATTERN", TILES)}, {CHOSEN("with", with)}, {ONE("TILE", TILE)}, {MAYBE("LAYERS", LAYERS)}},
+      "put a tile in the place of those that fit", "tiles"}, tmi_edit_replace},
 
     /* -- numbers */
+    {{"renumber", {{CHOSEN("POOL", number_pools)}, {ONE("CHANGE", TEXT)}, {MAYBE("LAYERS", LAYERS)}},
+      "give teleporters, checkpoints, switches or tuning zones other numbers, in settings, too", "numbers of tiles, settings"}, tmi_edit_renumber},
+    {{"swap numbers", {{CHOSEN("POOL", number_pools)}, {ONE("A", NUMBER)}, {ONE("B", NUMBER)}, {MAYBE("LAYERS", LAYERS)}},
+      "exchange two numbers of a pool", "numbers of tiles, settings"}, tmi_edit_swap_numbers},
 
     /* -- envelopes */
     {{"envelope scale", {{ONE("FACTOR", FACTOR)}, {ANY("ENVELOPE", OBJECTS)}},

@@ -62,6 +62,20 @@ tm_status tm_map_tiles(const tm_map *map, const tm_layer *layer, tm_grid *out, t
     return TM_OK;
 }
 
+tm_status tmi_borrowed_grid(tmi_borrowed *loan, tm_grid *grid, const tm_map *map, const tm_layer *layer,
+                            tm_error *error)
+{
+    memset(grid, 0, sizeof(*grid));
+    memset(loan, 0, sizeof(*loan));
+    TM_TRY(check_tiles(layer, error));
+    TM_TRY(tmi_check_grid(layer, error));
+    TM_TRY(tmi_borrowed_open(loan, map, layer->as.tiles.tiles, error));
+    const uint32_t tile_size = tm_rules_layer(layer->kind)->element_size;
+    *grid = (tm_grid){loan->bytes, layer->as.tiles.width, layer->as.tiles.height, tile_size,
+                      (size_t)layer->as.tiles.width * tile_size};
+    return TM_OK;
+}
+
 static tm_status edit_tiles(tm_map *map, tm_layer *layer, tm_edit_grid *out, tm_error *error)
 {
     tm_tile_layer *tiles = &layer->as.tiles;

@@ -30,7 +30,7 @@ ARROWS = {
     "edit": ["map", "rules", "codec"],
     "convert": ["map", "rules"],
     "mapdir": ["map", "rules", "codec"],
-    "compare": ["map", "rules", "codec"],
+    "diff": ["map"],
     "automap": ["map"],
     "render": ["map", "rules"],
     "mapres": ["sys", "codec", "rules"],
@@ -38,7 +38,7 @@ ARROWS = {
 }
 
 # Public headers that are not called after their room.
-PUBLIC_ROOM = {"fields": "map", "files": "base", "findings": "base", "jobs": "base", "report": "map",
+PUBLIC_ROOM = {"fields": "map", "files": "base", "find": "map", "findings": "base", "jobs": "base", "report": "map",
                "tiles": "rules"}
 
 # Headers of the C standard that every room may see: values and memory, no files, no locale, no clock.

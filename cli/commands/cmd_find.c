@@ -1,0 +1,448 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * cmd_find.c - `teemap find`: tiles, objects and texts that fit patterns (teemap/find.h), in any number of
+ * maps. What a pattern means is the library's alone; here are files, lines, and pictures of the places.
+ */
+#include "find_pictures.h"
+#include "output/json.h"
+#include "run/files.h"
+#include "run/load.h"
+
+#include <teemap/find.h>
+
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* -------------------------------------------------------------------------------------------------- words */
+
+typedef struct find_words {
+    picture_options draw; /* of the pictures; begins with the common ones */
+    word_list patterns;
+    bool count, names, numbers, tiles;
+    const char *pictures;
+    uint32_t most;
+} find_words;
+
+static const option_row find_rows[] = {
+    {'e', "pattern", "PATTERN", WORDS_AT(find_words, patterns), .group = GROUP_PART,
+     .text = "look for this; may be given several times, and then no PATTERN stands before the maps"},
+    {'c', "count", NULL, FLAG_AT(find_words, count), .group = GROUP_OUTPUT,
+     .text = "only say how many there are in each map"},
+    {'l', "names", NULL, FLAG_AT(find_words, names), .group = GROUP_OUTPUT,
+     .text = "only print the paths of maps in which something fits"},
+    {0, "free", NULL, FLAG_AT(find_words, numbers), .group = GROUP_OUTPUT,
+     .text =
+         "look for nothing; print which numbers of teleporters, checkpoints, switches and tuning zones maps "
+         "use, and the next that is free"},
+    {0, "tiles", NULL, FLAG_AT(find_words, tiles), .group = GROUP_OUTPUT,
+     .text = "list the names of all tiles and what they do"},
+    {0, "pictures", "DIR", FOLDER_AT(find_words, pictures), .group = GROUP_OUTPUT,
+     .text =
+         "draw the places where tiles fit into this folder, a folder for each map; places side by side share one"},
+    {0, "most", "N", INTEGER_AT(find_words, most, 1, 100000), .preset = "100", .group = GROUP_OUTPUT,
+     .text = "draw at most so many pictures of each map"},
+    JSON_EACH_ROW,
+    DRAWING_ROWS("client"),
+    PICTURE_LIMIT_ROW("200G", " of one picture"),
+    RECURSIVE_ROW("take all *.map files in folders and the folders below"),
+    MODE_ROW,
+    THREADS_ROW,
+    VERBOSE_ROW("also say what is odd about the files"),
+    QUIET_ROW,
+    {0},
+};
+
+static int cmd_find(cli_tool *tool);
+
+const command find_command = {
+    .name = "find",
+    .summary = "find tiles, settings, images and other things in maps, by patterns",
+    .usages = {"PATTERN MAP...", "-e PATTERN [-e PATTERN]... MAP...", "{--free MAP... | --tiles}"},
+    .text =
+        "Prints all places where something fits, one a line. Tiles that fit side by side are one place: the address of "
+        "the layer and the region, which 'teemap edit' takes, too. Patterns are explained in docs/patterns.md:\n\n"
+        "freeze, 60..67, tele-*\ttiles by name or index\n"
+        "tele-in:5, 60:flags=8\twith a number, flags, delay, angle, ...\n"
+        "category=door, unknown\ttiles by what they are; what means nothing\n"
+        "front/freeze\tin some layers; game@10,20+30x40/freeze in a region\n"
+        "'air where front/freeze'\twhere something else is at the same place\n"
+        "'tele-in without tele-out'\tnumbers without their other half\n"
+        "image/grass*, sound/*, envelope/*, group/*, layer/*\tobjects by name; 'image/*:external=true' by field\n"
+        "settings/tune*, info/*, text/*\ttexts; * stands for anything\n\n"
+        "The exit status is that of grep: 0 when something was found, 1 when nothing was, 2 in case of trouble.",
+    .rows = find_rows,
+    .options_size = sizeof(find_words),
+    .examples = {{"find freeze Tutorial.map", "where the freeze is"},
+                 {"find -l 'image/jungle_main' -r maps", "which maps use an image"},
+                 {"find 'tele-in without tele-out' -r maps", "teleporters that lead nowhere"},
+                 {"find -e start -e finish -c *.map", "how many tiles of each"},
+                 {"find unknown in.map --pictures places", "pictures of tiles that mean nothing"},
+                 {"find --free Tutorial.map", "which numbers are free"}},
+    .min_operands = 0,
+    .max_operands = -1,
+    .operands = {OPERAND_MAP},
+    .searches_images = true,
+    .findings = "nothing was found",
+    .run = cmd_find,
+};
+
+/* -------------------------------------------------------------------------------------------------- lines */
+
+typedef struct find_run {
+    cli_tool *tool;
+    file_list files;
+    tm_pattern *patterns[MAX_WORDS];
+    uint32_t num;
+    atomic_bool found;
+} find_run;
+
+/* One map at work. */
+typedef struct find_map {
+    find_run *run;
+    const char *path;
+    loaded file;
+    report *to;
+    uint64_t counts[MAX_WORDS], places[MAX_WORDS];
+    json_t *list; /* of places; NULL: not asked for */
+    find_places pictures;
+} find_map;
+
+/* "freeze", "number 5 of tele-in"; of several tiles that of the first one, with "and others". */
+static void describe_tiles(text *out, const tm_layer *layer, const tm_match *match)
+{
+    const tm_layer_rule *rule = tm_rules_layer(layer->kind);
+    const uint8_t *tile = (const uint8_t *)match->grid.tiles + match->y * match->grid.row_stride +
+                          (size_t)match->x * match->grid.tile_size;
+    const uint8_t index = tile[rule->index_at];
+    const tm_tile_rule *what = tm_rules_tile(TM_GAME_DDNET, layer->kind, index);
+    if (what)
+        text_string(out, what->id);
+    else
+        text_print(out, "%u", index);
+    if (rule->number_at != TM_NONE && what && what->number != TM_NUMBER_NONE)
+        text_print(out, ":%u", tile[rule->number_at]);
+    for (uint32_t y = 0; y < match->height; y++)
+        for (uint32_t x = 0; x < match->width; x++)
+            if (tile[y * match->grid.row_stride + (size_t)x * match->grid.tile_size +
+                     (size_t)rule->index_at] != index) {
+                text_string(out, " and others");
+                return;
+            }
+}
+
+static void put_found_place(text *out, const tm_match *match)
+{
+    char address[TM_ADDRESS_SIZE];
+    tm_address_format(&match->address, address, sizeof(address));
+    text_string(out, address);
+    if (match->width)
+        text_print(out, "@%" PRIu32 ",%" PRIu32 "+%" PRIu32 "x%" PRIu32, match->x, match->y, match->width,
+                   match->height);
+}
+
+static void put_match_line(const find_map *of, const tm_match *match)
+{
+    text *out = of->to->out;
+    const tm_map *map = of->file.map;
+    text_safe(out, path_name(of->path));
+    text_string(out, ": ");
+    put_found_place(out, match);
+    text_string(out, ": ");
+    if (match->width) {
+        const tm_layer *layer = &map->groups[match->address.index].layers[match->address.layer];
+        text_count(out, match->count, "tile", "tiles");
+        text_string(out, ", ");
+        describe_tiles(out, layer, match);
+    } else {
+        text_safe(out, match->text);
+    }
+    text_put(out, "\n", 1);
+}
+
+static json_t *json_match(const find_map *of, const tm_match *match)
+{
+    char address[TM_ADDRESS_SIZE], place[TM_ERROR_PLACE_SIZE];
+    json_t *object = json_make();
+    tm_address_format(&match->address, address, sizeof(address));
+    tm_address_describe(&match->address, of->file.map, place, sizeof(place));
+    json_add_int(object, "pattern", match->pattern);
+    json_add_text(object, "address", address);
+    json_add_text(object, "place", place);
+    json_t *region = json_null();
+    if (match->width) {
+        region = json_make();
+        json_add_int(region, "x", match->x);
+        json_add_int(region, "y", match->y);
+        json_add_int(region, "width", match->width);
+        json_add_int(region, "height", match->height);
+    }
+    json_add(object, "region", region);
+    json_add_int(object, "count", (int64_t)match->count);
+    json_add_text(object, "field", match->field);
+    json_add_text(object, "text", match->text);
+    return object;
+}
+
+static bool see_match(void *ctx, const tm_match *match)
+{
+    find_map *of = ctx;
+    const find_words *words = of->run->tool->options;
+    of->counts[match->pattern] += match->count;
+    of->places[match->pattern]++;
+    atomic_store(&of->run->found, true);
+    if (words->pictures && match->width)
+        find_places_add(&of->pictures, match, words->most);
+    if (of->list)
+        json_append(of->list, json_match(of, match));
+    else if (!words->count && !words->names && !words->draw.common.json && !words->draw.common.quiet)
+        put_match_line(of, match);
+    return !words->names || words->pictures || of->list;
+}
+
+/* Behind the last place. */
+static void put_sums(const find_map *of)
+{
+    const find_words *words = of->run->tool->options;
+    text *out = of->to->out;
+    for (uint32_t i = 0; i < of->run->num && words->count; i++) {
+        text_safe(out, path_name(of->path));
+        text_print(out, ": %" PRIu64, of->counts[i]);
+        if (of->run->num > 1) {
+            text_string(out, " ");
+            text_safe(out, tm_pattern_text(of->run->patterns[i]));
+        }
+        text_put(out, "\n", 1);
+    }
+    uint64_t places = 0;
+    for (uint32_t i = 0; i < of->run->num; i++)
+        places += of->places[i];
+    if (words->names && places) {
+        text_safe(out, path_name(of->path));
+        text_put(out, "\n", 1);
+    }
+}
+
+static void put_find_json(find_map *of)
+{
+    json_t *object = json_make(), *sums = json_array();
+    json_add_text(object, "path", of->path);
+    for (uint32_t i = 0; i < of->run->num; i++) {
+        json_t *sum = json_make();
+        json_add_text(sum, "pattern", tm_pattern_text(of->run->patterns[i]));
+        json_add_int(sum, "count", (int64_t)of->counts[i]);
+        json_add_int(sum, "places", (int64_t)of->places[i]);
+        json_append(sums, sum);
+    }
+    json_add(object, "patterns", sums);
+    json_add(object, "matches", of->list);
+    of->list = NULL;
+    if (of->file.status)
+        json_add_error(object, &of->file.error);
+    text_json(of->to->out, object);
+    text_put(of->to->out, "\n", 1);
+}
+
+/* ---------------------------------------------------------------------------------------------- one map */
+
+static void find_in_map(void *ctx, size_t index, const tm_job *job, report *to)
+{
+    find_run *run = ctx;
+    cli_tool *tool = run->tool;
+    const find_words *words = tool->options;
+    find_map of = {.run = run, .path = run->files.paths[index], .to = to};
+    load_map(&of.file, of.path, tool->common->mode, false);
+    if (tool->common->json)
+        of.list = json_array();
+    if (!of.file.status)
+        of.file.status =
+            tm_map_find(of.file.map, run->patterns, run->num, NULL, see_match, &of, &of.file.error);
+    if (of.file.map && of.pictures.num) {
+        tm_error error = {.offset = -1};
+        const tm_status status = find_places_draw(&of.pictures, &words->draw, words->pictures, &run->files,
+                                                  index, &of.file, job, &error);
+        if (status)
+            report_error(tool, to, of.path, &error);
+    }
+    if (tool->common->verbose)
+        report_findings(tool, to, of.path, &of.file.findings, false);
+    if (tool->common->json)
+        put_find_json(&of);
+    else
+        put_sums(&of);
+    if (of.file.status)
+        report_error(tool, to, of.path, &of.file.error);
+    find_places_release(&of.pictures);
+    loaded_release(&of.file);
+}
+
+/* ------------------------------------------------------------------------------------------------ numbers */
+
+static const tm_tile_number pools[] = {TM_NUMBER_TELE, TM_NUMBER_CHECKPOINT, TM_NUMBER_SWITCH,
+                                       TM_NUMBER_ZONE};
+enum { NUM_POOLS = sizeof(pools) / sizeof(*pools), NUMBERS = 256 };
+
+/* The smallest number that no tile has; 0: none is left. */
+static int next_free(const uint64_t counts[NUMBERS])
+{
+    for (int n = 1; n < NUMBERS; n++)
+        if (!counts[n])
+            return n;
+    return 0;
+}
+
+/* "1-3,7" */
+static void put_ranges(text *out, const uint64_t counts[NUMBERS])
+{
+    bool any = false;
+    for (int from = 1, to; from < NUMBERS; from = to + 1) {
+        for (to = from; to < NUMBERS && counts[to];)
+            to++;
+        if (to > from) {
+            text_print(out, to - 1 > from ? "%s%d-%d" : "%s%d", any ? "," : "", from, to - 1);
+            any = true;
+        }
+    }
+    if (!any)
+        text_string(out, "none");
+}
+
+static void put_numbers_line(text *out, const char *path, tm_tile_number pool, const uint64_t counts[NUMBERS])
+{
+    const int next = next_free(counts);
+    text_safe(out, path_name(path));
+    text_print(out, ": %s: ", tm_number_pool_name(pool));
+    put_ranges(out, counts);
+    if (next)
+        text_print(out, "; next free %d\n", next);
+    else
+        text_string(out, "; none free\n");
+}
+
+static void add_numbers_json(json_t *object, tm_tile_number pool, const uint64_t counts[NUMBERS])
+{
+    json_t *row = json_make(), *used = json_array();
+    const int next = next_free(counts);
+    for (int n = 1; n < NUMBERS; n++) {
+        if (!counts[n])
+            continue;
+        json_t *number = json_make();
+        json_add_int(number, "number", n);
+        json_add_int(number, "tiles", (int64_t)counts[n]);
+        json_append(used, number);
+    }
+    json_add(row, "used", used);
+    json_add_index(row, "next_free", next ? next : TM_NONE);
+    json_add(object, tm_number_pool_name(pool), row);
+}
+
+static void numbers_of_map(void *ctx, size_t index, const tm_job *job, report *to)
+{
+    find_run *run = ctx;
+    cli_tool *tool = run->tool;
+    const char *path = run->files.paths[index];
+    json_t *object = tool->common->json ? json_make() : NULL, *all = object ? json_make() : NULL;
+    loaded file;
+    (void)job;
+    load_map(&file, path, tool->common->mode, false);
+    for (size_t i = 0; i < NUM_POOLS && !file.status; i++) {
+        uint64_t counts[NUMBERS];
+        file.status = tm_map_numbers(counts, file.map, pools[i], &file.error);
+        if (!file.status && object)
+            add_numbers_json(all, pools[i], counts);
+        else if (!file.status)
+            put_numbers_line(to->out, path, pools[i], counts);
+        for (int n = 1; n < NUMBERS && !file.status; n++)
+            if (counts[n])
+                atomic_store(&run->found, true);
+    }
+    if (object) {
+        json_add_text(object, "path", path);
+        json_add(object, "numbers", all);
+        if (file.status)
+            json_add_error(object, &file.error);
+        text_json(to->out, object);
+        text_put(to->out, "\n", 1);
+    }
+    if (file.status)
+        report_error(tool, to, path, &file.error);
+    loaded_release(&file);
+}
+
+/* -------------------------------------------------------------------------------------------- the command */
+
+static void put_tile_names(text *out)
+{
+    text rows = {0};
+    const tm_tile_rule *row;
+    for (uint32_t n = 0; (row = tm_rules_tile_at(n)); n++)
+        text_print(&rows, "%s\t%u\t%s\t%s\n", row->id, row->index, tm_tile_category_name(row->category),
+                   row->title);
+    text_columns(out, &rows, "lrll");
+    text_release(&rows);
+}
+
+/* The patterns of -e, else the first operand; the operands that are left are maps. */
+static bool take_patterns(find_run *run, word_list *list)
+{
+    cli_tool *tool = run->tool;
+    const find_words *words = tool->options;
+    *list = words->patterns;
+    if (!list->num && !words->numbers) {
+        if (!tool->num_operands) {
+            tool_trouble(tool, tool->command->name, "no pattern was given");
+            return false;
+        }
+        list->words[list->num++] = tool->operands[0];
+        tool->operands++;
+        tool->num_operands--;
+    }
+    if (!tool->num_operands)
+        tool_trouble(tool, tool->command->name, "no map was given");
+    return tool->num_operands > 0;
+}
+
+static bool read_patterns(find_run *run)
+{
+    word_list list;
+    if (!take_patterns(run, &list))
+        return false;
+    for (size_t i = 0; i < list.num; i++) {
+        tm_error error;
+        if (!tm_pattern_parse(&run->patterns[run->num], list.words[i], NULL, &error)) {
+            run->num++;
+            continue;
+        }
+        tool_trouble(run->tool, run->tool->command->name, error.text);
+        return false;
+    }
+    return true;
+}
+
+static int cmd_find(cli_tool *tool)
+{
+    const find_words *words = tool->options;
+    find_run run = {.tool = tool};
+    if (words->tiles) {
+        put_tile_names(&tool->out);
+        return STATUS_DONE;
+    }
+    char **operands = tool->operands;
+    const int num = tool->num_operands;
+    if (read_patterns(&run)) {
+        tool->needs = FILE_NEEDS_BLOCK;
+        files_expand(&run.files, tool, tool->operands, (size_t)tool->num_operands);
+        tool_each(tool, run.files.paths, run.files.num, words->numbers ? numbers_of_map : find_in_map, &run);
+        if (!atomic_load(&run.found))
+            worsen(&tool->status, STATUS_FINDINGS);
+    } else {
+        worsen(&tool->status, STATUS_TROUBLE);
+    }
+    tool->operands = operands;
+    tool->num_operands = num;
+    files_release(&run.files);
+    for (uint32_t i = 0; i < run.num; i++)
+        tm_pattern_free(run.patterns[i]);
+    return STATUS_DONE;
+}

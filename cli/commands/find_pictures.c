@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * find_pictures.c - pictures of places. Each shows at least 40 x 24 tiles around its place, so that one sees
+ * where it is; places that it shows, too, get none of their own.
+ */
+#include "find_pictures.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEAST_WIDTH = 40, LEAST_HEIGHT = 24, MOST_SIDE = 128, MARGIN = 4, SCALE = 32 };
+
+/* From a place of `size` tiles one side of the picture: more around it, not more than fits. */
+static void choose_side(double *from, double *length, uint32_t at, uint32_t size, double least)
+{
+    double wanted = (double)size + 2 * MARGIN;
+    wanted = wanted < least ? least : wanted > MOST_SIDE ? MOST_SIDE : wanted;
+    *from = size > MOST_SIDE ? (double)at - MARGIN : (double)at + ((double)size - wanted) / 2;
+    *length = wanted;
+}
+
+static bool shows(const find_place *place, const tm_match *match)
+{
+    return place->group == match->address.index && match->x >= place->x && match->y >= place->y &&
+           (double)match->x + match->width <= place->x + place->width &&
+           (double)match->y + match->height <= place->y + place->height;
+}
+
+void find_places_add(find_places *places, const tm_match *match, size_t most)
+{
+    for (size_t i = 0; i < places->num; i++)
+        if (shows(&places->list[i], match))
+            return;
+    if (places->num >= most)
+        return;
+    if (places->num == places->capacity) {
+        places->capacity = places->capacity ? 2 * places->capacity : 16;
+        places->list = must_resize(places->list, places->capacity, sizeof(*places->list));
+    }
+    find_place *place = &places->list[places->num++];
+    *place = (find_place){.group = match->address.index, .layer = match->address.layer};
+    choose_side(&place->x, &place->width, match->x, match->width, LEAST_WIDTH);
+    choose_side(&place->y, &place->height, match->y, match->height, LEAST_HEIGHT);
+}
+
+void find_places_release(find_places *places)
+{
+    free(places->list);
+    *places = (find_places){0};
+}
+
+/* The folder of a map: its place below the operand, without .map; a number in front if another one has it. */
+static char *folder_of(const char *folder, const file_list *files, size_t index)
+{
+    const char *relative = files->relatives[index];
+    const size_t size = strlen(folder) + strlen(relative) + 32;
+    char *path = must_alloc(size, 1), number[24] = "";
+    size_t same = 0;
+    for (size_t i = 0; i < index; i++)
+        same += strcmp(files->relatives[i], relative) == 0;
+    if (same)
+        snprintf(number, sizeof(number), "%zu-", same + 1);
+    if (strcmp(relative, "-") == 0)
+        relative = "standard-input";
+    snprintf(path, size, "%s/%s%s", folder, number, relative);
+    const size_t length = strlen(path);
+    if (length > 4 && strcmp(path + length - 4, ".map") == 0)
+        path[length - 4] = '\0';
+    return path;
+}
+
+/* Without a word about layers, physics are drawn over the design if the place is in a physics layer. */
+static picture_options options_of(const picture_options *options, const tm_map *map, const find_place *place)
+{
+    picture_options own = *options;
+    const tm_layer *layer = &map->groups[place->group].layers[place->layer];
+    own.has_region = true;
+    own.scale = SCALE;
+    own.region[0] = place->x;
+    own.region[1] = place->y;
+    own.region[2] = place->width;
+    own.region[3] = place->height;
+    if (!own.layers && !own.entities && tm_rules_layer(layer->kind)->is_physics) {
+        own.entities = "";
+        own.layers = "design@50";
+    }
+    return own;
+}
+
+/* Makes all folders on the way to a file; other threads may make the same. */
+static tm_status make_way(const char *path, tm_error *error)
+{
+    char *way = must_copy(path);
+    tm_status status = TM_OK;
+    for (char *slash = strchr(way + 1, '/'); slash && !status; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        if (tm_sys_kind_of(way) == TM_SYS_MISSING) {
+            status = tm_sys_make_folder(way, error);
+            if (status && tm_sys_kind_of(way) == TM_SYS_FOLDER)
+                status = TM_OK;
+        }
+        *slash = '/';
+    }
+    free(way);
+    return status;
+}
+
+/* Images and layers are made ready once for all places that are drawn in the same way. */
+typedef struct place_drawer {
+    picture picture;
+    bool open, over_design; /* as physics over the design */
+    picture_options options;
+} place_drawer;
+
+static tm_status draw_place(place_drawer *drawer, const find_place *place, const picture_options *options,
+                            const char *path, const char *map_path, loaded *file, const tm_job *job,
+                            tm_error *error)
+{
+    const picture_options own = options_of(options, file->map, place);
+    const bool over_design = own.entities && !options->entities;
+    tm_camera camera;
+    tm_status status = picture_aim(&camera, &own, file->map, error);
+    if (!status && (!drawer->open || drawer->over_design != over_design)) {
+        if (drawer->open)
+            picture_close(&drawer->picture);
+        drawer->options = own;
+        drawer->over_design = over_design;
+        drawer->open = true;
+        status = picture_open(&drawer->picture, &drawer->options, &camera, map_path, file, job, error);
+    }
+    if (status)
+        return status;
+    camera.opacities = drawer->picture.opacities;
+    drawer->picture.camera = camera;
+    status = make_way(path, error);
+    return status ? status : picture_write(&drawer->picture, PICTURE_PNG, path, error);
+}
+
+tm_status find_places_draw(const find_places *places, const picture_options *options, const char *folder,
+                           const file_list *files, size_t index, loaded *file, const tm_job *job,
+                           tm_error *error)
+{
+    char *own = folder_of(folder, files, index);
+    const size_t size = strlen(own) + 80;
+    char *path = must_alloc(size, 1);
+    place_drawer drawer = {.open = false};
+    tm_status status = TM_OK;
+    for (size_t i = 0; i < places->num && !status; i++) {
+        const find_place *place = &places->list[i];
+        snprintf(path, size, "%s/%u-%u@%.0f,%.0f.png", own, (unsigned)place->group, (unsigned)place->layer,
+                 place->x, place->y);
+        status = draw_place(&drawer, place, options, path, files->paths[index], file, job, error);
+    }
+    if (drawer.open)
+        picture_close(&drawer.picture);
+    free(path);
+    free(own);
+    return status;
+}

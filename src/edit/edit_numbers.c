@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * renumber, swap numbers: the numbers by which tiles work together, and the settings that name them. First a
+ * table says what each number becomes, then tiles and settings follow it.
+ */
+#include "edit_tiles.h"
+
+enum { NUMBERS = 256 };
+
+/* What becomes of the numbers of a pool. */
+typedef struct renumbering {
+    tm_tile_number pool;
+    bool used[NUMBERS];  /* by tiles that are meant, and by settings */
+    bool joins[NUMBERS]; /* it was said what this one becomes: others may become the same */
+    uint8_t to[NUMBERS];
+} renumbering;
+
+static const tm_tile_number pools[] = {TM_NUMBER_TELE, TM_NUMBER_CHECKPOINT, TM_NUMBER_SWITCH,
+                                       TM_NUMBER_ZONE};
+
+/* ---------------------------------------------------------------------------------------------- settings */
+
+/* Settings know nothing of layers: they follow when the whole map is meant. */
+static bool settings_follow(const tmi_edit_value *layers)
+{
+    return !layers->text;
+}
+
+static void mark_settings(renumbering *of, const tm_map *map)
+{
+    for (uint32_t i = 0; i < map->info.num_settings; i++) {
+        tmi_setting_number number;
+        size_t from = 0;
+        while (map->info.settings[i] && tmi_setting_next(&number, map->info.settings[i], &from))
+            if (number.pool == of->pool && number.number > 0 && number.number < NUMBERS)
+                of->used[number.number] = true;
+    }
+}
+
+/* The command with its numbers changed, in `room` bytes, each number being two digits longer at most. */
+static bool renumber_text(char *out, size_t room, const renumbering *of, const char *text)
+{
+    tmi_setting_number number;
+    size_t from = 0, done = 0, length = 0;
+    bool changed = false;
+    while (tmi_setting_next(&number, text, &from)) {
+        if (number.pool != of->pool || number.number >= NUMBERS || of->to[number.number] == number.number)
+            continue;
+        memcpy(out + length, text + done, number.at - done);
+        length += number.at - done;
+        length += tmi_format(out + length, room - length, "%u", (unsigned)of->to[number.number]);
+        done = number.at + number.size;
+        changed = true;
+    }
+    memcpy(out + length, text + done, strlen(text + done) + 1);
+    return changed;
+}
+
+static tm_status renumber_setting(tmi_edit *edit, const renumbering *of, uint32_t index, uint64_t *count,
+                                  tm_error *error)
+{
+    const tm_allocator *allocator = tmi_map_allocator(edit->map);
+    const char *text = edit->map->info.settings[index];
+    const size_t room = text ? strlen(text) * 3 + 1 : 1;
+    char *changed = text ? tmi_alloc(allocator, room, 1) : NULL;
+    tm_status status = TM_OK;
+    if (!text)
+        return TM_OK;
+    if (!changed)
+        return tmi_fail_memory(error, room, "setting");
+    if (renumber_text(changed, room, of, text)) {
+        status = tm_map_set_text(edit->map, &edit->map->info.settings[index], changed, error);
+        ++*count;
+    }
+    tmi_free(allocator, changed, room, 1);
+    return status;
+}
+
+static tm_status renumber_settings(tmi_edit *edit, const renumbering *of, tm_error *error)
+{
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < edit->map->info.num_settings; i++)
+        TM_TRY(renumber_setting(edit, of, i, &count, error));
+    if (count)
+        tmi_edit_changed(edit, (tm_address){TM_ADDRESS_SETTINGS, 0, 0}, count,
+                         "%llu commands with other numbers", (unsigned long long)count);
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------- tiles */
+
+/* A tile changer that changes nothing, and marks what it sees. */
+static void mark_tile(const void *ctx, tm_layer_kind kind, uint8_t *tile)
+{
+    renumbering *const *of = ctx;
+    const tm_layer_rule *rule = tm_rules_layer(kind);
+    if (tmi_tile_pool(kind, tile[rule->index_at]) == (*of)->pool)
+        (*of)->used[tile[rule->number_at]] = true;
+}
+
+static void renumber_tile(const void *ctx, tm_layer_kind kind, uint8_t *tile)
+{
+    const renumbering *of = ctx;
+    const tm_layer_rule *rule = tm_rules_layer(kind);
+    if (tmi_tile_pool(kind, tile[rule->index_at]) == of->pool)
+        tile[rule->number_at] = of->to[tile[rule->number_at]];
+}
+
+static tm_status each_numbered(tmi_edit *edit, const tmi_edit_value *layers, const tmi_tile_changer *changer,
+                               tm_error *error)
+{
+    tmi_tile_places places;
+    uint64_t count;
+    TM_TRY(tmi_tile_places_find(&places, edit, "number=1..255", layers, error));
+    const tm_status status = tmi_tile_places_change(edit, changer, &places, &count, error);
+    tmi_tile_places_free(&places);
+    return status;
+}
+
+static tm_status begin_renumbering(renumbering *out, tmi_edit *edit, const tmi_edit_value *layers,
+                                   tm_error *error)
+{
+    const tmi_tile_changer marker = {mark_tile, &out, ""};
+    memset(out, 0, sizeof(*out));
+    out->pool = pools[edit->values[0].number];
+    for (int n = 0; n < NUMBERS; n++)
+        out->to[n] = (uint8_t)n;
+    TM_TRY(each_numbered(edit, layers, &marker, error));
+    if (settings_follow(layers))
+        mark_settings(out, edit->map);
+    if (!memchr(out->used + 1, true, NUMBERS - 1))
+        tmi_edit_find(edit, TM_FINDING_NO_MATCH, (tm_address){TM_ADDRESS_MAP, 0, 0}, "no %s number is used",
+                      tm_number_pool_name(out->pool));
+    return TM_OK;
+}
+
+/* Two numbers that become one would work together from then on. */
+static tm_status check_apart(const renumbering *of, tm_error *error)
+{
+    int from[NUMBERS] = {0};
+    for (int n = 1; n < NUMBERS; n++) {
+        const int other = from[of->to[n]];
+        if (!of->used[n])
+            continue;
+        if (other && !of->joins[n] && !of->joins[other])
+            return tmi_fail(error, TM_ERROR_USAGE, -1, "%d and %d would both become %u", other, n,
+                            (unsigned)of->to[n]);
+        from[of->to[n]] = n;
+    }
+    return TM_OK;
+}
+
+static tm_status finish_renumbering(tmi_edit *edit, const renumbering *of, const tmi_edit_value *layers,
+                                    tm_error *error)
+{
+    const tmi_tile_changer changer = {renumber_tile, of, "with other numbers"};
+    TM_TRY(check_apart(of, error));
+    TM_TRY(each_numbered(edit, layers, &changer, error));
+    return settings_follow(layers) ? renumber_settings(edit, of, error) : TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------ changes */
+
+static tm_status shift_numbers(renumbering *of, uint32_t from, uint32_t to, int32_t by, tm_error *error)
+{
+    for (uint32_t n = from; n <= to; n++) {
+        const int64_t number = (int64_t)n + by;
+        if (of->used[n] && (number < 1 || number >= NUMBERS))
+            return tmi_fail(error, TM_ERROR_LIMIT, -1, "%u would become %lld; numbers go from 1 to 255",
+                            (unsigned)n, (long long)number);
+        if (of->used[n])
+            of->to[n] = (uint8_t)number;
+    }
+    return TM_OK;
+}
+
+static void compact_numbers(renumbering *of)
+{
+    uint8_t next = 1;
+    for (int n = 1; n < NUMBERS; n++)
+        if (of->used[n])
+            of->to[n] = next++;
+}
+
+static tm_status fail_change(const char *text, tm_error *error)
+{
+    return tmi_fail(error, TM_ERROR_USAGE, -1,
+                    "'%.60s' is not a change of numbers: compact, +10, -3, 5=7, 5..9+10, or several with "
+                    "commas between",
+                    text);
+}
+
+/* "5", "5..9"; nothing stands for all. */
+static bool take_number_range(uint32_t *from, uint32_t *to, const char **text)
+{
+    *from = 1;
+    *to = NUMBERS - 1;
+    if (**text < '0' || **text > '9')
+        return true;
+    if (!tmi_take_digits(from, text))
+        return false;
+    *to = *from;
+    if (strncmp(*text, "..", 2) == 0) {
+        *text += 2;
+        if (!tmi_take_digits(to, text))
+            return false;
+    }
+    return *from >= 1 && *to < NUMBERS && *from <= *to;
+}
+
+/* "+10", "-3", "5=7", "5..9+10" */
+static tm_status read_change(renumbering *of, const char **text, tm_error *error)
+{
+    const char *const whole = *text;
+    uint32_t from, to, becomes;
+    int32_t by;
+    if (!take_number_range(&from, &to, text))
+        return fail_change(whole, error);
+    if (**text == '=' && from == to) {
+        ++*text;
+        if (!tmi_take_digits(&becomes, text) || becomes < 1 || becomes >= NUMBERS)
+            return fail_change(whole, error);
+        of->to[from] = (uint8_t)becomes;
+        of->joins[from] = true;
+        return TM_OK;
+    }
+    if ((**text != '+' && **text != '-') || !tmi_take_number(&by, text))
+        return fail_change(whole, error);
+    return shift_numbers(of, from, to, by, error);
+}
+
+static tm_status read_changes(renumbering *of, const char *text, tm_error *error)
+{
+    if (strcmp(text, "compact") == 0) {
+        compact_numbers(of);
+        return TM_OK;
+    }
+    for (const char *at = text;; at++) {
+        TM_TRY(read_change(of, &at, error));
+        if (!*at)
+            return TM_OK;
+        if (*at != ',')
+            return fail_change(text, error);
+    }
+}
+
+tm_status tmi_edit_renumber(tmi_edit *edit, tm_error *error)
+{
+    renumbering of;
+    const tmi_edit_value *layers = &edit->values[2];
+    TM_TRY(begin_renumbering(&of, edit, layers, error));
+    TM_TRY(read_changes(&of, edit->values[1].text, error));
+    return finish_renumbering(edit, &of, layers, error);
+}
+
+tm_status tmi_edit_swap_numbers(tmi_edit *edit, tm_error *error)
+{
+    renumbering of;
+    const tmi_edit_value *layers = &edit->values[3];
+    const int32_t a = edit->values[1].x, b = edit->values[2].x;
+    if (a < 1 || a >= NUMBERS || b < 1 || b >= NUMBERS)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "%d and %d: numbers go from 1 to 255", (int)a, (int)b);
+    TM_TRY(begin_renumbering(&of, edit, layers, error));
+    of.to[a] = (uint8_t)b;
+    of.to[b] = (uint8_t)a;
+    return finish_renumbering(edit, &of, layers, error);
+}

@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * fill, clear, replace: tiles by patterns (teemap/find.h) and in words (docs/patterns.md). What fits is
+ * looked for first, with nothing changed; a layer is touched only when one of its tiles becomes another.
+ */
+#include "edit_tiles.h"
+
+/* ---------------------------------------------------------------------------------------- rectangles */
+
+static bool keep_match(void *ctx, const tm_match *match)
+{
+    tmi_tile_places *places = ctx;
+    if (match->address.kind != TM_ADDRESS_LAYER || !match->width)
+        return true;
+    places->status = tmi_grow(places->allocator, &places->list, &places->capacity, places->num + 1,
+                              sizeof(*places->list), places->error);
+    if (places->status)
+        return false;
+    places->list[places->num++] = (tmi_tile_place){
+        match->address.index, match->address.layer, match->x, match->y, match->width, match->height};
+    return true;
+}
+
+void tmi_tile_places_free(tmi_tile_places *places)
+{
+    tmi_free(places->allocator, places->list, places->capacity, sizeof(*places->list));
+    memset(places, 0, sizeof(*places));
+}
+
+/* The chosen layers as tm_map_find wants them; NULL when all are meant. */
+static tm_status choose_layers_of(tm_layer_choice **out, const tmi_edit *edit, const tmi_edit_value *layers,
+                                  tm_error *error)
+{
+    const tm_allocator *allocator = tmi_map_allocator(edit->map);
+    const uint32_t num = tm_map_num_layers(edit->map);
+    tmi_edit_objects objects;
+    *out = NULL;
+    if (!layers || !layers->text)
+        return TM_OK;
+    TM_TRY(tmi_edit_layers_find(&objects, edit, layers, error));
+    *out = tmi_calloc(allocator, (size_t)num + 1, sizeof(**out));
+    for (size_t i = 0; *out && i < objects.num; i++)
+        (*out)[tm_map_layer_number(edit->map, objects.list[i].index, objects.list[i].layer)].chosen = true;
+    tmi_edit_objects_free(&objects);
+    return *out ? TM_OK : tmi_fail_memory(error, num * sizeof(**out), "set of layers");
+}
+
+tm_status tmi_tile_places_find(tmi_tile_places *out, const tmi_edit *edit, const char *text,
+                               const tmi_edit_value *layers, tm_error *error)
+{
+    const tm_allocator *allocator = tmi_map_allocator(edit->map);
+    const uint32_t num = tm_map_num_layers(edit->map);
+    tm_find_options options = TM_FIND_OPTIONS_INIT;
+    tm_layer_choice *chosen = NULL;
+    tm_pattern *pattern;
+    *out = (tmi_tile_places){.allocator = allocator, .error = error};
+    TM_TRY(tm_pattern_parse(&pattern, text, allocator, error));
+    tm_status status = tm_pattern_of_tiles(pattern)
+                           ? choose_layers_of(&chosen, edit, layers, error)
+                           : tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is no pattern of tiles", text);
+    if (!status) {
+        options.layers = chosen;
+        if (layers && layers->text && layers->width) {
+            options.x = layers->x, options.y = layers->y;
+            options.width = layers->width, options.height = layers->height;
+        }
+        status = tm_map_find(edit->map, &pattern, 1, &options, keep_match, out, error);
+        tmi_free(allocator, chosen, (size_t)num + 1, sizeof(*chosen));
+    }
+    tm_pattern_free(pattern);
+    status = out->status ? out->status : status;
+    if (status)
+        tmi_tile_places_free(out);
+    return status;
+}
+
+/* --------------------------------------------------------------------------------------------- writing */
+
+/* Rectangles of one layer. */
+typedef struct layer_places {
+    const tmi_tile_place *list;
+    size_t num;
+} layer_places;
+
+/* Calls `change` on each tile, or on a copy; returns how many became others. */
+static uint64_t change_places(const tmi_tile_changer *changer, const layer_places *places, tm_layer_kind kind,
+                              const tm_grid *grid, void *tiles)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; i < places->num; i++) {
+        const tmi_tile_place *place = &places->list[i];
+        for (uint32_t y = place->y; y < place->y + place->height; y++)
+            for (uint32_t x = place->x; x < place->x + place->width; x++) {
+                uint8_t one[sizeof(tm_speedup_tile)];
+                const size_t at = y * grid->row_stride + (size_t)x * grid->tile_size;
+                memcpy(one, (const uint8_t *)(tiles ? tiles : grid->tiles) + at, grid->tile_size);
+                changer->change(changer->ctx, kind, one);
+                const bool differs =
+                    memcmp(one, (const uint8_t *)(tiles ? tiles : grid->tiles) + at, grid->tile_size) != 0;
+                count += differs;
+                if (!tiles && differs)
+                    return count;
+                if (differs)
+                    memcpy((uint8_t *)tiles + at, one, grid->tile_size);
+            }
+    }
+    return count;
+}
+
+/* Looks first: a layer in which no tile changes stays as it is in the file. */
+static tm_status change_layer(tmi_edit *edit, const tmi_tile_changer *changer, const layer_places *places,
+                              uint64_t *total, tm_error *error)
+{
+    const uint32_t group = places->list->group, index = places->list->layer;
+    const tm_layer *layer = &edit->map->groups[group].layers[index];
+    const tm_address at = tmi_edit_address(TM_ADDRESS_LAYER, group, index);
+    tm_edit_grid tiles;
+    tm_grid grid;
+    TM_TRY(tm_map_tiles(edit->map, layer, &grid, error));
+    if (!grid.tiles || !change_places(changer, places, layer->kind, &grid, NULL)) {
+        tm_map_drop_data(edit->map, layer->as.tiles.tiles);
+        return TM_OK;
+    }
+    TM_TRY(tm_map_edit_tiles(edit->map, group, index, &tiles, error));
+    const uint64_t count = change_places(changer, places, layer->kind, &grid, tiles.tiles);
+    tmi_edit_changed(edit, at, count, "%llu tile%s %s", (unsigned long long)count, count == 1 ? "" : "s",
+                     changer->what);
+    *total += count;
+    return TM_OK;
+}
+
+tm_status tmi_tile_places_change(tmi_edit *edit, const tmi_tile_changer *changer,
+                                 const tmi_tile_places *places, uint64_t *total, tm_error *error)
+{
+    *total = 0;
+    for (size_t from = 0, to; from < places->num; from = to) {
+        for (to = from + 1; to < places->num && places->list[to].group == places->list[from].group &&
+                            places->list[to].layer == places->list[from].layer;)
+            to++;
+        const layer_places here = {&places->list[from], to - from};
+        const tm_status status = change_layer(edit, changer, &here, total, error);
+        if (status)
+            return tmi_fail_at_address(
+                error, status, edit->map,
+                tmi_edit_address(TM_ADDRESS_LAYER, here.list->group, here.list->layer));
+    }
+    return TM_OK;
+}
+
+/* ---------------------------------------------------------------------------------------------- replace */
+
+static void paint_tile(const void *ctx, tm_layer_kind kind, uint8_t *tile)
+{
+    tmi_paint_put(ctx, kind, tile);
+}
+
+static uint64_t num_tiles_of(const tmi_tile_place *place)
+{
+    return (uint64_t)place->width * place->height;
+}
+
+/* Takes places off whose kind of layer cannot have the tile, and says so, layer by layer. */
+static void leave_out_unfit(tmi_edit *edit, tmi_tile_places *places, const tmi_paint *paint, const char *text)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < places->num;) {
+        const tmi_tile_place first = places->list[i];
+        const tm_layer_kind kind = edit->map->groups[first.group].layers[first.layer].kind;
+        const bool suits = tmi_paint_suits(paint, kind);
+        uint64_t count = 0;
+        for (;
+             i < places->num && places->list[i].group == first.group && places->list[i].layer == first.layer;
+             i++) {
+            count += num_tiles_of(&places->list[i]);
+            if (suits)
+                places->list[kept++] = places->list[i];
+        }
+        if (!suits)
+            tmi_edit_find(edit, TM_FINDING_TILE_UNFIT,
+                          tmi_edit_address(TM_ADDRESS_LAYER, first.group, first.layer),
+                          "%llu tile%s stay%s: a %s layer cannot have '%.60s'", (unsigned long long)count,
+                          count == 1 ? "" : "s", count == 1 ? "s" : "", tm_rules_layer(kind)->name, text);
+    }
+    places->num = kept;
+}
+
+static const tm_address whole_map = {TM_ADDRESS_MAP, 0, 0};
+
+static tm_status paint_places(tmi_edit *edit, tmi_tile_places *places, const tmi_paint *paint,
+                              const char *what, const char *text, tm_error *error)
+{
+    const tmi_tile_changer changer = {paint_tile, paint, what};
+    uint64_t count;
+    leave_out_unfit(edit, places, paint, text);
+    return tmi_tile_places_change(edit, &changer, places, &count, error);
+}
+
+tm_status tmi_edit_replace(tmi_edit *edit, tm_error *error)
+{
+    const char *pattern = edit->values[0].text, *tile = edit->values[2].text;
+    tmi_tile_places places;
+    tmi_paint paint;
+    TM_TRY(tmi_paint_parse(&paint, tile, error));
+    TM_TRY(tmi_tile_places_find(&places, edit, pattern, &edit->values[3], error));
+    if (!places.num)
+        tmi_edit_find(edit, TM_FINDING_NO_MATCH, whole_map, "no tile fits '%.100s'", pattern);
+    const tm_status status = paint_places(edit, &places, &paint, "replaced", tile, error);
+    tmi_tile_places_free(&places);
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------- fill */
+
+/* Which of the layers can have the tile; none is an error, since then the order makes no sense. */
+static tm_status check_fill(const tmi_edit *edit, const tmi_paint *paint, const tmi_edit_value *layers,
+                            const char *text, tm_error *error)
+{
+    tmi_edit_objects objects;
+    bool any = false;
+    TM_TRY(tmi_edit_layers_find(&objects, edit, layers, error));
+    for (size_t i = 0; i < objects.num; i++)
+        any |= tmi_paint_suits(paint,
+                               edit->map->groups[objects.list[i].index].layers[objects.list[i].layer].kind);
+    tmi_edit_objects_free(&objects);
+    if (any)
+        return TM_OK;
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "none of the layers '%.60s' can have the tile '%.60s'",
+                    layers->text, text);
+}
+
+/* Where all tiles are meant, or those at which something fits, "where PATTERN". */
+static tm_status find_filled(tmi_tile_places *out, const tmi_edit *edit, const tmi_edit_value *layers,
+                             const char *mask, tm_error *error)
+{
+    static const char all[] = "0..255 where ";
+    if (!mask)
+        return tmi_tile_places_find(out, edit, "0..255", layers, error);
+    const tm_allocator *allocator = tmi_map_allocator(edit->map);
+    const size_t size = sizeof(all) + strlen(mask);
+    char *text = tmi_alloc(allocator, size, 1);
+    memset(out, 0, sizeof(*out));
+    if (!text)
+        return tmi_fail_memory(error, size, "pattern");
+    memcpy(text, all, sizeof(all) - 1);
+    memcpy(text + sizeof(all) - 1, mask, strlen(mask) + 1);
+    const tm_status status = tmi_tile_places_find(out, edit, text, layers, error);
+    tmi_free(allocator, text, size, 1);
+    return status;
+}
+
+static void fill_tile(const void *ctx, tm_layer_kind kind, uint8_t *tile)
+{
+    memset(tile, 0, tm_rules_layer(kind)->element_size);
+    tmi_paint_put(ctx, kind, tile);
+}
+
+static tm_status fill_with(tmi_edit *edit, const tmi_paint *paint, const tmi_edit_value *layers,
+                           const char *tile, const char *mask, const char *what, tm_error *error)
+{
+    const tmi_tile_changer changer = {fill_tile, paint, what};
+    tmi_tile_places places;
+    uint64_t count;
+    TM_TRY(find_filled(&places, edit, layers, mask, error));
+    if (mask && !places.num)
+        tmi_edit_find(edit, TM_FINDING_NO_MATCH, whole_map, "no place fits '%.100s'", mask);
+    leave_out_unfit(edit, &places, paint, tile);
+    const tm_status status = tmi_tile_places_change(edit, &changer, &places, &count, error);
+    tmi_tile_places_free(&places);
+    return status;
+}
+
+/* The words "where" and what stands behind it belong together. */
+static tm_status take_mask(const char **out, const tmi_edit *edit, uint32_t at, tm_error *error)
+{
+    *out = edit->values[at].text ? edit->values[at + 1].text : NULL;
+    if (!edit->values[at].text || *out)
+        return TM_OK;
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no pattern behind 'where'");
+}
+
+tm_status tmi_edit_fill(tmi_edit *edit, tm_error *error)
+{
+    const tmi_edit_value *layers = &edit->values[0];
+    const char *tile = edit->values[1].text, *mask;
+    tmi_paint paint;
+    TM_TRY(take_mask(&mask, edit, 2, error));
+    TM_TRY(tmi_paint_parse(&paint, tile, error));
+    TM_TRY(tmi_paint_check_whole(&paint, error));
+    TM_TRY(check_fill(edit, &paint, layers, tile, error));
+    return fill_with(edit, &paint, layers, tile, mask, "written", error);
+}
+
+/* ------------------------------------------------------------------------------------------------ clear */
+
+/* Whether a point in fx lies in the region, if there is one. */
+static bool lies_inside(const tmi_edit_value *region, tm_point point)
+{
+    const int64_t x = (int64_t)region->x * TM_TILE_FX, y = (int64_t)region->y * TM_TILE_FX;
+    return !region->width || (point.x >= x && point.x - x < (int64_t)region->width * TM_TILE_FX &&
+                              point.y >= y && point.y - y < (int64_t)region->height * TM_TILE_FX);
+}
+
+static tm_status clear_quads(tmi_edit *edit, const tmi_edit_value *region, tm_address at, uint64_t *count,
+                             tm_error *error)
+{
+    const tm_allocator *allocator = tmi_map_allocator(edit->map);
+    const tm_quad *quads;
+    uint32_t num, left = 0;
+    TM_TRY(tm_map_quads(edit->map, &edit->map->groups[at.index].layers[at.layer], &quads, &num, error));
+    tm_quad *kept = tmi_alloc(allocator, num, sizeof(*kept));
+    if (!kept)
+        return tmi_fail_memory(error, num * sizeof(*kept), "quads");
+    for (uint32_t i = 0; i < num; i++)
+        if (!lies_inside(region, quads[i].points[4]))
+            kept[left++] = quads[i];
+    *count = num - left;
+    const tm_status status =
+        *count ? tm_map_set_quads(edit->map, at.index, at.layer, kept, left, error) : TM_OK;
+    tmi_free(allocator, kept, num, sizeof(*kept));
+    return status;
+}
+
+static tm_status clear_sources(tmi_edit *edit, const tmi_edit_value *region, tm_address at, uint64_t *count,
+                               tm_error *error)
+{
+    const tm_allocator *allocator = tmi_map_allocator(edit->map);
+    const tm_sound_source *sources;
+    uint32_t num, left = 0;
+    TM_TRY(tm_map_sources(edit->map, &edit->map->groups[at.index].layers[at.layer], &sources, &num, error));
+    tm_sound_source *kept = tmi_alloc(allocator, num, sizeof(*kept));
+    if (!kept)
+        return tmi_fail_memory(error, num * sizeof(*kept), "sound sources");
+    for (uint32_t i = 0; i < num; i++)
+        if (!lies_inside(region, sources[i].position))
+            kept[left++] = sources[i];
+    *count = num - left;
+    const tm_status status =
+        *count ? tm_map_set_sources(edit->map, at.index, at.layer, kept, left, error) : TM_OK;
+    tmi_free(allocator, kept, num, sizeof(*kept));
+    return status;
+}
+
+static tm_status clear_elements(tmi_edit *edit, const tmi_edit_value *region, tm_address at, tm_error *error)
+{
+    uint64_t count = 0;
+    const tm_layer_kind kind = edit->map->groups[at.index].layers[at.layer].kind;
+    if (kind == TM_LAYER_QUADS)
+        TM_TRY(clear_quads(edit, region, at, &count, error));
+    else if (kind == TM_LAYER_SOUNDS)
+        TM_TRY(clear_sources(edit, region, at, &count, error));
+    if (count)
+        tmi_edit_changed(edit, at, count, "%llu %s removed", (unsigned long long)count,
+                         kind == TM_LAYER_QUADS ? "quads" : "sound sources");
+    return TM_OK;
+}
+
+tm_status tmi_edit_clear(tmi_edit *edit, tm_error *error)
+{
+    tmi_edit_objects objects;
+    tmi_paint air;
+    TM_TRY(tmi_paint_parse(&air, "air", error));
+    TM_TRY(fill_with(edit, &air, &edit->values[0], "air", NULL, "cleared", error));
+    TM_TRY(tmi_edit_layers_find(&objects, edit, &edit->values[0], error));
+    tm_status status = TM_OK;
+    for (size_t i = 0; i < objects.num && !status; i++) {
+        status = clear_elements(edit, &edit->values[0], objects.list[i], error);
+        if (status)
+            tmi_fail_at_address(error, status, edit->map, objects.list[i]);
+    }
+    tmi_edit_objects_free(&objects);
+    return status;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TMI_EDIT_TILES_H
+#define TMI_EDIT_TILES_H
+/*
+ * What the operations on tiles share: places that fit a pattern, and changing the tiles there.
+ */
+#include "edit.h"
+
+#include <teemap/find.h>
+
+/* A rectangle of tiles of a layer. */
+typedef struct tmi_tile_place {
+    uint32_t group, layer;
+    uint32_t x, y, width, height;
+} tmi_tile_place;
+
+/* Those of a layer stand together. */
+typedef struct tmi_tile_places {
+    tmi_tile_place *list;
+    size_t num, capacity;
+    const tm_allocator *allocator;
+    tm_status status; /* while they are gathered */
+    tm_error *error;
+} tmi_tile_places;
+/* Where a pattern fits, in the layers and the region of an argument, which may be NULL or left out. */
+tm_status tmi_tile_places_find(tmi_tile_places *out, const tmi_edit *edit, const char *pattern,
+                               const tmi_edit_value *layers, tm_error *error);
+void tmi_tile_places_free(tmi_tile_places *places);
+
+/* What becomes of one tile, in place. */
+typedef struct tmi_tile_changer {
+    void (*change)(const void *ctx, tm_layer_kind kind, uint8_t *tile);
+    const void *ctx;
+    const char *what; /* for the report, behind "5 tiles": "replaced" */
+} tmi_tile_changer;
+/* Changes all tiles of the places. Layers in which no tile becomes another stay untouched. */
+tm_status tmi_tile_places_change(tmi_edit *edit, const tmi_tile_changer *changer,
+                                 const tmi_tile_places *places, uint64_t *total, tm_error *error);
+
+#endif

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TMI_MAP_FIND_H
+#define TMI_MAP_FIND_H
+/*
+ * What a pattern is when it was read, for the files that read and search.
+ */
+#include <teemap/find.h>
+
+#include "internal.h"
+
+/* Kinds of layers that have tiles come first in the list of kinds. */
+enum { TILE_KINDS = TM_LAYER_TUNE + 1 };
+
+enum { PATTERN_RANGES = 16, PATTERN_WHERES = 4, PATTERN_FIELDS = 8 };
+
+/* Which values of a byte fit. */
+typedef struct byte_test {
+    bool asked; /* else any does */
+    bool fits[256];
+} byte_test;
+
+/* Which angles fit: in one of the ranges, or in none of them. */
+typedef struct angle_test {
+    uint32_t num; /* 0: any does */
+    bool but;     /* those outside of the ranges */
+    struct {
+        int32_t from, to;
+    } ranges[PATTERN_RANGES];
+} angle_test;
+
+/* [SET[@REGION]/]PART:PART... */
+typedef struct tile_test {
+    char *set;       /* NULL: all layers */
+    size_t set_size; /* of its memory */
+    bool has_region;
+    int32_t x, y;
+    uint32_t width, height;
+    bool index[TILE_KINDS][256]; /* the kinds differ in what ids mean */
+    byte_test bytes[TMI_TILE_PARTS];
+    angle_test angle;
+} tile_test;
+
+/* image/NAME:FIELD=VALUE... */
+typedef struct object_test {
+    tm_owner owner;
+    char *name;       /* in which * stands for anything; of settings, info and texts the text itself */
+    size_t name_size; /* of its memory, in which the fields stand, too */
+    uint32_t num_fields;
+    struct {
+        char *name, *value;
+        bool but; /* others than that */
+    } fields[PATTERN_FIELDS];
+} object_test;
+
+typedef enum pattern_subject {
+    SUBJECT_TILES,
+    SUBJECT_OBJECTS,  /* of object.owner */
+    SUBJECT_SETTINGS, /* texts */
+    SUBJECT_INFO,
+    SUBJECT_TEXTS /* all of them, and all names */
+} pattern_subject;
+
+typedef struct pattern_clause {
+    pattern_subject subject;
+    tile_test *tiles;   /* of tiles */
+    object_test object; /* of others */
+} pattern_clause;
+
+struct tm_pattern {
+    const tm_allocator *allocator;
+    tm_allocator own; /* what `allocator` points to, unless that is NULL */
+    char *text;
+    pattern_clause what;
+    uint32_t num_where;
+    pattern_clause where[PATTERN_WHERES];
+    bool has_without;
+    pattern_clause without;
+};
+
+/* Whether a text fits a pattern with *; NULL texts are empty. */
+static inline bool text_fits_pattern(const char *pattern, const char *text)
+{
+    return tmi_text_fits(pattern, strlen(pattern), text);
+}
+
+/* Reads [SET[@REGION]/]PART:PART... into a test that is zero; what it allocates, the clause frees. */
+tm_status tmi_tile_test_read(tile_test *out, const char *text, size_t size, const tm_allocator *allocator,
+                             tm_error *error);
+
+/* A search at work. */
+typedef struct finding_run {
+    const tm_map *map;
+    const tm_find_options *options;
+    tm_match_visit *visit;
+    void *ctx;
+    bool ended;       /* the visitor wants no more */
+    tm_status status; /* the first layer that failed */
+    tm_error *error;
+} finding_run;
+
+tm_status tmi_find_tiles(finding_run *run, tm_pattern *const *patterns, uint32_t num, tm_error *error);
+tm_status tmi_find_objects(finding_run *run, const pattern_clause *clause, uint32_t pattern, tm_error *error);
+/* Which numbers the settings that fit name; *any: whether one fits. */
+void tmi_find_setting_numbers(bool has[256], bool *any, const tm_map *map, const char *name);
+
+#endif

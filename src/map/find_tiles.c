@@ -1,0 +1,448 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Searching tile layers. A layer is unpacked once for all patterns that may fit in it. What fits is put
+ * together to rectangles: runs of neighbours in a row, and equal runs of rows that follow each other.
+ *
+ *   where     marks, for each tile of the layer at hand, in which clauses' layers something stands
+ *   without   numbers, or whether there is anything, are gathered from the whole map before
+ */
+#include "scan_tiles.h"
+
+/* A pattern in a map: which layers its sets mean there. */
+typedef struct prepared {
+    const tm_pattern *pattern;
+    tm_layer_choice *chosen[1 + PATTERN_WHERES]; /* of what and where; NULL: all layers */
+    bool nowhere;                                /* a set leads to nothing */
+    bool lonely[256];                            /* numbers that `without` does not have */
+    bool alone;                                  /* nothing fits what there is to be without */
+} prepared;
+
+/* A search in the layers that a clause means. */
+typedef struct layer_visit {
+    finding_run *run;
+    const tile_test *test;
+    const tm_layer_choice *chosen;
+} layer_visit;
+
+/* Calls a sink for all tiles that fit a test in one layer. */
+static tm_status scan_layer(const layer_visit *visit, const tm_layer *layer, tile_sink *sink, void *ctx,
+                            tm_error *error)
+{
+    tmi_borrowed loan;
+    tm_grid grid;
+    tile_scan scan;
+    if (!tmi_tile_scan_init(&scan, visit->test, layer->kind))
+        return TM_OK;
+    TM_TRY(tmi_borrowed_grid(&loan, &grid, visit->run->map, layer, error));
+    tile_window window = {0, 0, grid.width, grid.height};
+    if (visit->test->has_region)
+        tmi_tile_window_cut(&window, visit->test->x, visit->test->y, visit->test->width, visit->test->height);
+    const tm_status status = tmi_tile_scan_run(&scan, &grid, window, sink, ctx, error);
+    tmi_borrowed_close(&loan);
+    return status;
+}
+
+/* The first layer that fails is kept, and the search goes on; when there is no memory, it ends. */
+static tm_status keep_failure(finding_run *run, tm_status status, const tm_layer_walk *at,
+                              const tm_error *own)
+{
+    const bool ends = status == TM_ERROR_MEMORY || status == TM_ERROR_CANCELLED;
+    if (status == TM_OK || (run->status && !ends))
+        return TM_OK;
+    if (!run->status) {
+        run->status = status;
+        if (run->error)
+            *run->error = *own;
+        tmi_fail_at_address(run->error, status, run->map,
+                            (tm_address){TM_ADDRESS_LAYER, at->group, at->index});
+    }
+    return ends ? status : TM_OK;
+}
+
+static tm_status scan_layers(const layer_visit *visit, tile_sink *sink, void *ctx)
+{
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(visit->run->map, &at)) {
+        tm_error own;
+        if (visit->chosen && !visit->chosen[at.number].chosen)
+            continue;
+        tmi_error_blank(&own);
+        const tm_status status = scan_layer(visit, at.layer, sink, ctx, &own);
+        TM_TRY(keep_failure(visit->run, status, &at, &own));
+    }
+    return TM_OK;
+}
+
+/* ---------------------------------------------------------------------------------------------- preparing */
+
+static tm_status choose(tm_layer_choice **out, bool *nowhere, const tm_map *map, const tile_test *test,
+                        const tm_allocator *allocator, tm_error *error)
+{
+    const uint32_t num = tm_map_num_layers(map);
+    if (!test->set)
+        return TM_OK;
+    *out = tmi_alloc(allocator, (size_t)num + 1, sizeof(**out));
+    if (!*out)
+        return tmi_fail_memory(error, num * sizeof(**out), "set of layers");
+    const tm_status status = tm_select_layers(*out, map, test->set, TM_SELECT_ALL, error);
+    *nowhere |= status == TM_ERROR_NOT_FOUND;
+    return status == TM_ERROR_NOT_FOUND ? TM_OK : status;
+}
+
+typedef struct number_list {
+    tm_layer_kind kind;
+    bool *has, *any;
+} number_list;
+
+static tm_status note_number(void *ctx, const uint8_t *tile, uint32_t x0, uint32_t x1, uint32_t y,
+                             tm_error *error)
+{
+    (void)x0, (void)x1, (void)y, (void)error;
+    const number_list *list = ctx;
+    const int at = tm_rules_layer(list->kind)->number_at;
+    *list->any = true;
+    if (at != TM_NONE)
+        list->has[tile[at]] = true;
+    return TM_OK;
+}
+
+static tm_status gather_numbers(finding_run *run, const tile_test *test, const tm_layer_choice *chosen,
+                                bool has[256], bool *any)
+{
+    const layer_visit visit = {run, test, chosen};
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(run->map, &at)) {
+        tm_error own;
+        number_list list = {at.layer->kind, has, any};
+        if (chosen && !chosen[at.number].chosen)
+            continue;
+        tmi_error_blank(&own);
+        TM_TRY(keep_failure(run, scan_layer(&visit, at.layer, note_number, &list, &own), &at, &own));
+    }
+    return TM_OK;
+}
+
+/* What the other halves have. A set of theirs that leads to nothing is no other half. */
+static tm_status prepare_without(prepared *out, finding_run *run, const tm_allocator *allocator,
+                                 tm_error *error)
+{
+    const pattern_clause *without = &out->pattern->without;
+    bool has[256] = {false}, any = false, nowhere = false;
+    tm_layer_choice *chosen = NULL;
+    tm_status status = TM_OK;
+    if (without->subject == SUBJECT_SETTINGS)
+        tmi_find_setting_numbers(has, &any, run->map, without->object.name);
+    else
+        status = choose(&chosen, &nowhere, run->map, without->tiles, allocator, error);
+    if (!status && !nowhere && without->tiles)
+        status = gather_numbers(run, without->tiles, chosen, has, &any);
+    tmi_free(allocator, chosen, (size_t)tm_map_num_layers(run->map) + 1, sizeof(*chosen));
+    for (int i = 0; i < 256; i++)
+        out->lonely[i] = !has[i];
+    out->alone = !any;
+    return status;
+}
+
+static tm_status prepare(prepared *out, finding_run *run, const tm_pattern *pattern,
+                         const tm_allocator *allocator, tm_error *error)
+{
+    out->pattern = pattern;
+    if (!tm_pattern_of_tiles(pattern)) {
+        out->nowhere = true;
+        return TM_OK;
+    }
+    TM_TRY(choose(&out->chosen[0], &out->nowhere, run->map, pattern->what.tiles, allocator, error));
+    for (uint32_t i = 0; i < pattern->num_where; i++)
+        TM_TRY(
+            choose(&out->chosen[1 + i], &out->nowhere, run->map, pattern->where[i].tiles, allocator, error));
+    return pattern->has_without && !out->nowhere ? prepare_without(out, run, allocator, error) : TM_OK;
+}
+
+static void prepared_release(prepared *list, uint32_t num, uint32_t num_layers, const tm_allocator *allocator)
+{
+    for (uint32_t i = 0; list && i < num; i++)
+        for (size_t k = 0; k < TMI_COUNT_OF(list[i].chosen); k++)
+            tmi_free(allocator, list[i].chosen[k], (size_t)num_layers + 1, sizeof(tm_layer_choice));
+    tmi_free(allocator, list, num, sizeof(*list));
+}
+
+/* --------------------------------------------------------------------------------------------- rectangles */
+
+typedef struct found_rectangle {
+    uint32_t x, y, width, height;
+} found_rectangle;
+
+/* Numbers of rectangles, from left to right. */
+typedef struct number_row {
+    size_t *list;
+    size_t num, capacity;
+} number_row;
+
+typedef struct rectangles {
+    found_rectangle *list;
+    size_t num, capacity;
+    number_row above, here; /* those that reach down to the row before, and to this one */
+    size_t next_above;      /* of these: those before it are left of all that is still to come */
+    uint32_t y;
+    bool open; /* the last run is still to come to an end */
+    uint32_t from, to;
+    const uint8_t *marks; /* NULL: none asked for */
+    uint8_t all_marks;
+    uint32_t marks_width;
+    const tm_allocator *allocator;
+} rectangles;
+
+/* The rectangle above that has the same sides; SIZE_MAX if there is none. */
+static size_t find_above(rectangles *of)
+{
+    for (; of->next_above < of->above.num; of->next_above++) {
+        const size_t number = of->above.list[of->next_above];
+        const found_rectangle *r = &of->list[number];
+        if (r->x == of->from && r->x + r->width == of->to)
+            return number;
+        if (r->x >= of->from)
+            break;
+    }
+    return SIZE_MAX;
+}
+
+static tm_status end_run(rectangles *of, tm_error *error)
+{
+    if (!of->open)
+        return TM_OK;
+    size_t number = find_above(of);
+    of->open = false;
+    TM_TRY(tmi_grow(of->allocator, &of->here.list, &of->here.capacity, of->here.num + 1,
+                    sizeof(*of->here.list), error));
+    if (number == SIZE_MAX) {
+        TM_TRY(tmi_grow(of->allocator, &of->list, &of->capacity, of->num + 1, sizeof(*of->list), error));
+        number = of->num++;
+        of->list[number] = (found_rectangle){of->from, of->y, of->to - of->from, 0};
+    }
+    of->list[number].height++;
+    of->here.list[of->here.num++] = number;
+    return TM_OK;
+}
+
+/* What was here is above now, if the new row is the next one. */
+static tm_status begin_row(rectangles *of, uint32_t y, tm_error *error)
+{
+    TM_TRY(end_run(of, error));
+    const number_row above = of->above;
+    of->above = of->here;
+    of->here = above;
+    of->here.num = 0;
+    if (y != of->y + 1)
+        of->above.num = 0;
+    of->next_above = 0;
+    of->y = y;
+    return TM_OK;
+}
+
+static tm_status add_run(rectangles *of, uint32_t x0, uint32_t x1, uint32_t y, tm_error *error)
+{
+    if (y != of->y)
+        TM_TRY(begin_row(of, y, error));
+    if (of->open && of->to == x0) {
+        of->to = x1;
+        return TM_OK;
+    }
+    TM_TRY(end_run(of, error));
+    of->open = true;
+    of->from = x0;
+    of->to = x1;
+    return TM_OK;
+}
+
+static tm_status collect(void *ctx, const uint8_t *tile, uint32_t x0, uint32_t x1, uint32_t y,
+                         tm_error *error)
+{
+    rectangles *of = ctx;
+    (void)tile;
+    if (!of->marks)
+        return add_run(of, x0, x1, y, error);
+    const uint8_t *marks = of->marks + (size_t)y * of->marks_width;
+    for (uint32_t x = x0; x < x1; x++)
+        if (marks[x] == of->all_marks)
+            TM_TRY(add_run(of, x, x + 1, y, error));
+    return TM_OK;
+}
+
+static void rectangles_release(rectangles *of)
+{
+    tmi_free(of->allocator, of->list, of->capacity, sizeof(*of->list));
+    tmi_free(of->allocator, of->above.list, of->above.capacity, sizeof(*of->above.list));
+    tmi_free(of->allocator, of->here.list, of->here.capacity, sizeof(*of->here.list));
+}
+
+/* -------------------------------------------------------------------------------------------------- marks */
+
+typedef struct mark_sheet {
+    uint8_t *marks, mark;
+    uint32_t width, height;
+} mark_sheet;
+
+static tm_status put_marks(void *ctx, const uint8_t *tile, uint32_t x0, uint32_t x1, uint32_t y,
+                           tm_error *error)
+{
+    const mark_sheet *sheet = ctx;
+    (void)tile, (void)error;
+    if (y >= sheet->height)
+        return TM_OK;
+    for (uint32_t x = x0; x < x1 && x < sheet->width; x++)
+        sheet->marks[(size_t)y * sheet->width + x] |= sheet->mark;
+    return TM_OK;
+}
+
+/* A byte for each tile of the layer: bit n is that of the n-th `where`. */
+static tm_status make_marks(uint8_t **out, size_t *size, finding_run *run, const prepared *with,
+                            const tm_layer *layer, const tm_allocator *allocator, tm_error *error)
+{
+    *out = NULL;
+    if (!tmi_mul_size(size, layer->as.tiles.width, layer->as.tiles.height))
+        return tmi_fail_memory(error, UINT64_MAX, "marks");
+    TM_TRY(tmi_map_check_room(run->map, *size, error));
+    *out = tmi_calloc(allocator, *size, 1);
+    if (!*out)
+        return tmi_fail_memory(error, *size, "marks");
+    for (uint32_t i = 0; i < with->pattern->num_where; i++) {
+        const layer_visit visit = {run, with->pattern->where[i].tiles, with->chosen[1 + i]};
+        mark_sheet sheet = {*out, (uint8_t)(1u << i), layer->as.tiles.width, layer->as.tiles.height};
+        TM_TRY(scan_layers(&visit, put_marks, &sheet));
+    }
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------ one layer */
+
+/* One layer, its tiles, and one of the patterns. */
+typedef struct layer_search {
+    finding_run *run;
+    const prepared *with;
+    uint32_t pattern;
+    const tm_layer_walk *at;
+    const tm_grid *grid;
+} layer_search;
+
+static void visit_rectangles(const layer_search *search, const rectangles *found)
+{
+    finding_run *run = search->run;
+    for (size_t i = 0; i < found->num && !run->ended; i++) {
+        const found_rectangle *r = &found->list[i];
+        const tm_match match = {.pattern = search->pattern,
+                                .address = {TM_ADDRESS_LAYER, search->at->group, search->at->index},
+                                .x = r->x,
+                                .y = r->y,
+                                .width = r->width,
+                                .height = r->height,
+                                .count = (uint64_t)r->width * r->height,
+                                .grid = *search->grid};
+        run->ended = !run->visit(run->ctx, &match);
+    }
+}
+
+static tm_status search_tiles(const layer_search *search, const tile_scan *scan, rectangles *found,
+                              tm_error *error)
+{
+    const tm_find_options *options = search->run->options;
+    const tile_test *test = search->with->pattern->what.tiles;
+    tile_window window = {0, 0, search->grid->width, search->grid->height};
+    if (test->has_region)
+        tmi_tile_window_cut(&window, test->x, test->y, test->width, test->height);
+    if (options->width && options->height)
+        tmi_tile_window_cut(&window, options->x, options->y, options->width, options->height);
+    TM_TRY(tmi_tile_scan_run(scan, search->grid, window, collect, found, error));
+    return end_run(found, error);
+}
+
+/* Numbers that have their other half do not fit; in layers without numbers nothing does if there is one. */
+static bool ask_without(tile_scan *scan, const prepared *with, tm_layer_kind kind)
+{
+    const int at = tm_rules_layer(kind)->number_at;
+    if (!with->pattern->has_without)
+        return true;
+    if (at == TM_NONE)
+        return with->alone;
+    tmi_tile_scan_ask(scan, at, with->lonely);
+    return true;
+}
+
+static tm_status search_layer(const layer_search *search, tm_error *error)
+{
+    const tm_allocator *allocator = tmi_map_allocator(search->run->map);
+    const tm_layer *layer = search->at->layer;
+    const uint32_t num_where = search->with->pattern->num_where;
+    rectangles found = {.allocator = allocator, .marks_width = layer->as.tiles.width};
+    tile_scan scan;
+    uint8_t *marks = NULL;
+    size_t marks_size = 0;
+    tm_status status = TM_OK;
+    if (!tmi_tile_scan_init(&scan, search->with->pattern->what.tiles, layer->kind) ||
+        !ask_without(&scan, search->with, layer->kind))
+        return TM_OK;
+    if (num_where)
+        status = make_marks(&marks, &marks_size, search->run, search->with, layer, allocator, error);
+    found.marks = marks;
+    found.all_marks = (uint8_t)((1u << num_where) - 1);
+    if (!status)
+        status = search_tiles(search, &scan, &found, error);
+    if (!status)
+        visit_rectangles(search, &found);
+    tmi_free(allocator, marks, marks_size, 1);
+    rectangles_release(&found);
+    return status;
+}
+
+static bool is_meant(const prepared *with, const tm_find_options *options, const tm_layer_walk *at)
+{
+    tile_scan scan;
+    return !with->nowhere && (!with->chosen[0] || with->chosen[0][at->number].chosen) &&
+           (!options->layers || options->layers[at->number].chosen) &&
+           tmi_tile_scan_init(&scan, with->pattern->what.tiles, at->layer->kind);
+}
+
+/* All patterns in one layer, which is unpacked if any of them can fit. */
+static tm_status search_all(finding_run *run, const prepared *with, uint32_t num, const tm_layer_walk *at,
+                            tm_error *error)
+{
+    tmi_borrowed loan;
+    tm_grid grid;
+    bool open = false;
+    tm_status status = TM_OK;
+    for (uint32_t i = 0; i < num && !status && !run->ended; i++) {
+        if (!is_meant(&with[i], run->options, at))
+            continue;
+        if (!open)
+            TM_TRY(tmi_borrowed_grid(&loan, &grid, run->map, at->layer, error));
+        open = true;
+        const layer_search search = {run, &with[i], i, at, &grid};
+        status = search_layer(&search, error);
+    }
+    if (open)
+        tmi_borrowed_close(&loan);
+    return status;
+}
+
+static tm_status search_layers(finding_run *run, const prepared *with, uint32_t num)
+{
+    tm_layer_walk at = {0};
+    while (!run->ended && tm_map_next_layer(run->map, &at)) {
+        tm_error own;
+        tmi_error_blank(&own);
+        TM_TRY(keep_failure(run, search_all(run, with, num, &at, &own), &at, &own));
+    }
+    return TM_OK;
+}
+
+tm_status tmi_find_tiles(finding_run *run, tm_pattern *const *patterns, uint32_t num, tm_error *error)
+{
+    const tm_allocator *allocator = tmi_map_allocator(run->map);
+    prepared *with = tmi_calloc(allocator, num, sizeof(*with));
+    tm_status status = with ? TM_OK : tmi_fail_memory(error, num * sizeof(*with), "patterns");
+    for (uint32_t i = 0; i < num && !status; i++)
+        status = prepare(&with[i], run, patterns[i], allocator, error);
+    if (!status)
+        status = search_layers(run, with, num);
+    prepared_release(with, num, tm_map_num_layers(run->map), allocator);
+    return status;
+}

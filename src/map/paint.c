@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Tiles to write, in words.
+ *
+ *   tile = part { ":" part }
+ *   part = index | id | number | name "=" value
+ *
+ * A number alone is the index as the first part and the number byte behind it. What is not told stays.
+ */
+#include "tile_parts.h"
+
+enum { LONGEST_PART = 64, CHECKPOINT_FILLER = 255 /* older games took tiles of number 0 for none */ };
+
+/* ------------------------------------------------------------------------------------------- reading */
+
+static void put_part(tmi_paint *out, tmi_tile_part part, int32_t value)
+{
+    out->has[part] = true;
+    out->value[part] = value;
+}
+
+static tm_status read_id(tmi_paint *out, const char *word, tm_error *error)
+{
+    const tm_tile_rule *rule = tm_rules_tile_by_id(word);
+    if (!rule)
+        return tmi_fail(
+            error, TM_ERROR_USAGE, -1,
+            "'%.60s' is not a tile: an index from 0 to 255, a name like freeze ('teemap find --tiles' "
+            "lists them), or air",
+            word);
+    out->rule = rule->index ? rule : NULL; /* air is the same in all kinds of layers */
+    put_part(out, TMI_PART_INDEX, rule->index);
+    return TM_OK;
+}
+
+static tm_status read_paint_number(tmi_paint *out, tmi_tile_part part, const char *text, tm_error *error)
+{
+    const char *end = text;
+    tmi_value_range range;
+    if (!tmi_part_take(&range, part, &end) || *end || range.from != range.to)
+        return tmi_fail(error, TM_ERROR_USAGE, -1,
+                        part == TMI_PART_ANGLE ? "'%.60s' is not an angle from -32768 to 32767"
+                        : part == TMI_PART_FLAGS
+                            ? "'%.60s' is not flags: 0 to 255, none, or like flip_x+rotate"
+                            : "'%.60s' is not a number from 0 to 255",
+                        text);
+    put_part(out, part, range.from);
+    return TM_OK;
+}
+
+static bool begins_number(const char *text)
+{
+    return *text >= '0' && *text <= '9';
+}
+
+static tm_status read_paint_part(tmi_paint *out, const char *text, bool first, tm_error *error)
+{
+    const char *equals = strchr(text, '=');
+    tmi_tile_part part = TMI_PART_INDEX;
+    if (!equals && begins_number(text))
+        return read_paint_number(out, first ? TMI_PART_INDEX : TMI_PART_NUMBER, text, error);
+    if (!equals)
+        return read_id(out, text, error);
+    if (!tmi_part_find(&part, text, (size_t)(equals - text)))
+        return tmi_fail(
+            error, TM_ERROR_USAGE, -1,
+            "'%.60s' is not a part of a tile; there are index=, number=, flags=, delay=, force=, max= "
+            "and angle=",
+            text);
+    return part == TMI_PART_INDEX && !begins_number(equals + 1)
+               ? read_id(out, equals + 1, error)
+               : read_paint_number(out, part, equals + 1, error);
+}
+
+tm_status tmi_paint_parse(tmi_paint *out, const char *text, tm_error *error)
+{
+    memset(out, 0, sizeof(*out));
+    for (bool first = true;; first = false) {
+        char part[LONGEST_PART];
+        const size_t size = strcspn(text, ":");
+        if (size == 0 || size >= sizeof(part))
+            return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not a tile like freeze, 60 or tele-in:5",
+                            text);
+        memcpy(part, text, size);
+        part[size] = '\0';
+        TM_TRY(read_paint_part(out, part, first, error));
+        if (!text[size])
+            return TM_OK;
+        text += size + 1;
+    }
+}
+
+/* ---------------------------------------------------------------------------------------------- writing */
+
+bool tmi_paint_suits(const tmi_paint *paint, tm_layer_kind kind)
+{
+    if (!tm_rules_layer(kind)->is_tiles || (paint->rule && !paint->rule->layers[kind]))
+        return false;
+    for (int part = 0; part < TMI_TILE_PARTS; part++)
+        if (paint->has[part] && tmi_tile_part_at(kind, (tmi_tile_part)part) == TM_NONE)
+            return false;
+    return true;
+}
+
+tm_status tmi_paint_check_whole(const tmi_paint *paint, tm_error *error)
+{
+    const tm_tile_rule *rule = paint->rule;
+    if (!paint->has[TMI_PART_INDEX])
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "which tile? it needs an index or a name");
+    if (!rule)
+        return TM_OK;
+    const bool needs_number = rule->number == TM_NUMBER_TELE || rule->number == TM_NUMBER_CHECKPOINT ||
+                              rule->number == TM_NUMBER_ZONE;
+    if (needs_number && !paint->value[TMI_PART_NUMBER])
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "'%s' needs a number from 1 to 255: %s:1", rule->id,
+                        rule->id);
+    if (rule->category == TM_CATEGORY_SPEEDUP && !paint->value[TMI_PART_FORCE])
+        return tmi_fail(error, TM_ERROR_USAGE, -1,
+                        "'%s' needs a force from 1 to 255, and may have an angle and a max: "
+                        "%s:force=50:angle=90",
+                        rule->id, rule->id);
+    return TM_OK;
+}
+
+static void clear_byte(const tmi_paint *paint, tm_layer_kind kind, uint8_t *tile, tmi_tile_part part,
+                       uint8_t value)
+{
+    const int at = tmi_tile_part_at(kind, part);
+    if (at != TM_NONE && !paint->has[part])
+        tile[at] = value;
+}
+
+/* Whether the flags of this tile mean anything. */
+static bool uses_flags(tm_layer_kind kind, const tm_tile_rule *rule)
+{
+    if (kind == TM_LAYER_SWITCH)
+        return !rule || rule->keeps_flags;
+    return kind == TM_LAYER_TILES || !rule || (rule->turn != TM_TURN_NONE && rule->turn != TM_TURN_SPIN);
+}
+
+/* Bytes that the new tile does not use. */
+static void clear_unused_bytes(const tmi_paint *paint, tm_layer_kind kind, uint8_t *tile)
+{
+    const tm_layer_rule *layer = tm_rules_layer(kind);
+    const tm_tile_rule *rule = tm_rules_tile(TM_GAME_DDNET, kind, tile[layer->index_at]);
+    if (!uses_flags(kind, rule))
+        clear_byte(paint, kind, tile, TMI_PART_FLAGS, 0);
+    if (rule && rule->number == TM_NUMBER_NONE)
+        clear_byte(paint, kind, tile, TMI_PART_NUMBER, kind == TM_LAYER_TELE ? CHECKPOINT_FILLER : 0);
+    if (rule && rule->delay == TM_DELAY_NONE)
+        clear_byte(paint, kind, tile, TMI_PART_DELAY, 0);
+}
+
+/* Bytes that mean nothing, and the mark of opaque pictures: of another tile nobody knows it. */
+static void clear_rest(const tmi_paint *paint, tm_layer_kind kind, uint8_t *bytes)
+{
+    if (kind == TM_LAYER_SPEEDUP) {
+        bytes[offsetof(tm_speedup_tile, pad)] = 0;
+    } else if (tm_rules_layer(kind)->element_size == sizeof(tm_tile) && kind != TM_LAYER_SWITCH) {
+        bytes[offsetof(tm_tile, skip)] = bytes[offsetof(tm_tile, reserved)] = 0;
+        if (!paint->has[TMI_PART_FLAGS])
+            bytes[offsetof(tm_tile, flags)] &= (uint8_t)~TM_TILE_OPAQUE;
+    }
+}
+
+static void put_paint_value(tm_layer_kind kind, uint8_t *tile, tmi_tile_part part, int32_t value)
+{
+    const int at = tmi_tile_part_at(kind, part);
+    const int16_t angle = (int16_t)value;
+    if (at == TM_NONE)
+        return;
+    if (part == TMI_PART_ANGLE)
+        memcpy(tile + at, &angle, sizeof(angle));
+    else
+        tile[at] = (uint8_t)value;
+}
+
+void tmi_paint_put(const tmi_paint *paint, tm_layer_kind kind, void *tile)
+{
+    const tm_layer_rule *layer = tm_rules_layer(kind);
+    uint8_t *bytes = tile;
+    const uint8_t before = bytes[layer->index_at];
+    if (paint->has[TMI_PART_INDEX] && paint->value[TMI_PART_INDEX] == 0)
+        memset(bytes, 0, layer->element_size);
+    for (int part = 0; part < TMI_TILE_PARTS; part++)
+        if (paint->has[part])
+            put_paint_value(kind, bytes, (tmi_tile_part)part, paint->value[part]);
+    if (bytes[layer->index_at] == before || bytes[layer->index_at] == 0)
+        return;
+    clear_unused_bytes(paint, kind, bytes);
+    clear_rest(paint, kind, bytes);
+}

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Patterns, as one text each: which subject a pattern has, and its clauses.
+ *
+ *   pattern = tiles { " where " tiles } [ " without " ( tiles | "settings/" text ) ]
+ *           | ( "image" | "sound" | "envelope" | "group" | "layer" ) "/" name { ":" [ "!" ] field "=" value }
+ *           | ( "settings" | "info" | "text" ) "/" text
+ */
+#include "find.h"
+
+static const struct {
+    const char *word;
+    pattern_subject subject;
+    tm_owner owner;
+} subjects[] = {
+    {"image", SUBJECT_OBJECTS, TM_OWNER_IMAGE},
+    {"sound", SUBJECT_OBJECTS, TM_OWNER_SOUND},
+    {"envelope", SUBJECT_OBJECTS, TM_OWNER_ENVELOPE},
+    {"group", SUBJECT_OBJECTS, TM_OWNER_GROUP},
+    {"layer", SUBJECT_OBJECTS, TM_OWNER_LAYER},
+    {"settings", SUBJECT_SETTINGS, TM_OWNER_INFO},
+    {"info", SUBJECT_INFO, TM_OWNER_INFO},
+    {"text", SUBJECT_TEXTS, TM_OWNER_INFO},
+};
+
+/* ------------------------------------------------------------------------------------------------ objects */
+
+/* The last colon with a field and = behind it; NULL if there is none. */
+static char *last_field(char *text)
+{
+    for (char *colon = text + strlen(text); colon > text;) {
+        if (*--colon != ':')
+            continue;
+        const char *name = colon + 1 + (colon[1] == '!');
+        const size_t size = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_.");
+        if (size && name[size] == '=')
+            return colon;
+    }
+    return NULL;
+}
+
+/* A layer may have the fields of any kind of layer. */
+static bool any_has_field(tm_owner owner, const char *name)
+{
+    bool found = tm_field_find(owner, name);
+    for (int kind = 0; !found && owner == TM_OWNER_LAYER && kind < TM_LAYER_KINDS; kind++) {
+        const tm_owner more = tm_owner_of_layer((tm_layer_kind)kind);
+        found = more != TM_OWNER_COUNT && tm_field_find(more, name);
+    }
+    return found;
+}
+
+static tm_status read_object_fields(object_test *out, tm_error *error)
+{
+    char *colon;
+    while ((colon = last_field(out->name))) {
+        if (out->num_fields == PATTERN_FIELDS)
+            return tmi_fail(error, TM_ERROR_LIMIT, -1, "more than %d fields", PATTERN_FIELDS);
+        const bool but = colon[1] == '!';
+        char *name = colon + 1 + but, *equals = strchr(name, '=');
+        *colon = *equals = '\0';
+        if (!any_has_field(out->owner, name))
+            return tmi_fail(error, TM_ERROR_USAGE, -1, "no field of %s is called '%.40s'",
+                            tm_owner_name(out->owner), name);
+        out->fields[out->num_fields].name = name;
+        out->fields[out->num_fields].value = equals + 1;
+        out->fields[out->num_fields++].but = but;
+    }
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------ clauses */
+
+static tm_status read_object(pattern_clause *out, size_t row, const char *text, size_t size,
+                             const tm_allocator *allocator, tm_error *error)
+{
+    out->subject = subjects[row].subject;
+    out->object.owner = subjects[row].owner;
+    out->object.name = tmi_strndup(allocator, text, size);
+    out->object.name_size = size + 1;
+    if (!out->object.name)
+        return tmi_fail_memory(error, size + 1, "pattern");
+    return out->subject == SUBJECT_OBJECTS ? read_object_fields(&out->object, error) : TM_OK;
+}
+
+static tm_status read_clause(pattern_clause *out, const char *text, size_t size,
+                             const tm_allocator *allocator, tm_error *error)
+{
+    for (size_t i = 0; i < TMI_COUNT_OF(subjects); i++) {
+        const size_t word = strlen(subjects[i].word);
+        if (size > word && memcmp(text, subjects[i].word, word) == 0 && text[word] == '/')
+            return read_object(out, i, text + word + 1, size - word - 1, allocator, error);
+    }
+    out->tiles = tmi_calloc(allocator, 1, sizeof(*out->tiles));
+    if (!out->tiles)
+        return tmi_fail_memory(error, sizeof(*out->tiles), "pattern");
+    return tmi_tile_test_read(out->tiles, text, size, allocator, error);
+}
+
+static void clause_free(pattern_clause *clause, const tm_allocator *allocator)
+{
+    if (clause->tiles)
+        tmi_free(allocator, clause->tiles->set, clause->tiles->set_size, 1);
+    tmi_free(allocator, clause->tiles, 1, sizeof(*clause->tiles));
+    tmi_free(allocator, clause->object.name, clause->object.name_size, 1);
+}
+
+/* ------------------------------------------------------------------------------------------- patterns */
+
+/* The next " where " or " without "; NULL if there is none. */
+static const char *next_clause(const char *text, bool *without)
+{
+    const char *where = strstr(text, " where "), *last = strstr(text, " without ");
+    *without = last && (!where || last < where);
+    return *without ? last : where;
+}
+
+static tm_status add_clause(pattern_clause **out, tm_pattern *pattern, bool without, tm_error *error)
+{
+    if (pattern->has_without)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "nothing may stand behind what there is to be without");
+    if (!without && pattern->num_where == PATTERN_WHERES)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "more than %d times 'where'", PATTERN_WHERES);
+    *out = without ? &pattern->without : &pattern->where[pattern->num_where++];
+    pattern->has_without = without;
+    return TM_OK;
+}
+
+static tm_status check_clause(const pattern_clause *clause, bool without, tm_error *error)
+{
+    if (clause->subject == SUBJECT_TILES || (without && clause->subject == SUBJECT_SETTINGS))
+        return TM_OK;
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "behind '%s' only %s can stand", without ? "without" : "where",
+                    without ? "tiles and settings" : "tiles");
+}
+
+static tm_status read_clauses(tm_pattern *pattern, tm_error *error)
+{
+    const tm_allocator *allocator = pattern->allocator;
+    const char *text = pattern->text;
+    bool without;
+    const char *end = next_clause(text, &without);
+    TM_TRY(read_clause(&pattern->what, text, end ? (size_t)(end - text) : strlen(text), allocator, error));
+    while (end && pattern->what.subject == SUBJECT_TILES) {
+        const bool last = without;
+        pattern_clause *clause = NULL;
+        text = end + (last ? strlen(" without ") : strlen(" where "));
+        TM_TRY(add_clause(&clause, pattern, last, error));
+        end = next_clause(text, &without);
+        TM_TRY(read_clause(clause, text, end ? (size_t)(end - text) : strlen(text), allocator, error));
+        TM_TRY(check_clause(clause, last, error));
+    }
+    return TM_OK;
+}
+
+/* Texts may hold the words: then there is but one clause, up to the end. */
+static bool is_of_texts(const char *text)
+{
+    for (size_t i = 0; i < TMI_COUNT_OF(subjects); i++) {
+        const size_t word = strlen(subjects[i].word);
+        if (strncmp(text, subjects[i].word, word) == 0 && text[word] == '/')
+            return true;
+    }
+    return false;
+}
+
+tm_status tm_pattern_parse(tm_pattern **out, const char *text, const tm_allocator *allocator, tm_error *error)
+{
+    TM_TRY(tmi_need(out, "out", error));
+    *out = NULL;
+    TM_TRY(tmi_need(text, "text", error));
+    tm_pattern *pattern = tmi_calloc(allocator, 1, sizeof(*pattern));
+    if (!pattern)
+        return tmi_fail_memory(error, sizeof(*pattern), "pattern");
+    if (allocator) {
+        pattern->own = *allocator;
+        pattern->allocator = &pattern->own;
+    }
+    pattern->text = tmi_strdup(allocator, text);
+    tm_status status = pattern->text ? TM_OK : tmi_fail_memory(error, strlen(text) + 1, "pattern");
+    if (!status && is_of_texts(text))
+        status = read_clause(&pattern->what, text, strlen(text), pattern->allocator, error);
+    else if (!status)
+        status = read_clauses(pattern, error);
+    if (status)
+        tm_pattern_free(pattern);
+    else
+        *out = pattern;
+    return status;
+}
+
+void tm_pattern_free(tm_pattern *pattern)
+{
+    if (!pattern)
+        return;
+    tm_allocator own = pattern->own;
+    const tm_allocator *allocator = pattern->allocator ? &own : NULL;
+    clause_free(&pattern->what, allocator);
+    clause_free(&pattern->without, allocator);
+    for (uint32_t i = 0; i < PATTERN_WHERES; i++)
+        clause_free(&pattern->where[i], allocator);
+    tmi_strfree(allocator, pattern->text);
+    tmi_free(allocator, pattern, 1, sizeof(*pattern));
+}
+
+const char *tm_pattern_text(const tm_pattern *pattern)
+{
+    return pattern ? pattern->text : "";
+}
+
+bool tm_pattern_of_tiles(const tm_pattern *pattern)
+{
+    return pattern && pattern->what.subject == SUBJECT_TILES;
+}

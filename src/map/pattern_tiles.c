@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Patterns of tiles: from words to tables that say for each value of each byte whether it fits.
+ *
+ *   tiles   = [ set [ "@" region ] "/" ] part { ":" part }
+ *   part    = [ "!" ] ( list of indices, ids and words | name "=" list )     all parts must fit
+ *   list    = value { "," value }                                            any value may fit
+ *   value   = number [ ".." number ]
+ *
+ * A number alone is an index in the first part and the number byte in the others. Tiles of index 0 fit only
+ * where 0 or air is named.
+ */
+#include "find.h"
+#include "tile_parts.h"
+
+enum { LONGEST_PART = 128 };
+
+/* One part of a pattern: a text without colons, with what it does to the test. */
+typedef struct part_reader {
+    tile_test *test;
+    const char *part; /* for errors: without the ! */
+    bool but;         /* there was one */
+    bool first;
+    bool *names_zero; /* some part says that index 0 fits */
+} part_reader;
+
+static tm_status fail_part(const part_reader *of, const char *allowed, tm_error *error)
+{
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not %s", of->part, allowed);
+}
+
+/* ------------------------------------------------------------------------------------------------ indices */
+
+/* Indices of each kind that a part means, before they are joined with those of other parts. */
+typedef struct index_set {
+    bool in[TILE_KINDS][256];
+} index_set;
+
+static void add_index(index_set *set, tmi_value_range range)
+{
+    for (int kind = 0; kind < TILE_KINDS; kind++)
+        for (int32_t i = range.from; i <= range.to; i++)
+            set->in[kind][i] = true;
+}
+
+/* Asks about a row of the table of tiles. */
+typedef bool tile_question(const tm_tile_rule *rule, const char *word);
+
+static bool is_called(const tm_tile_rule *rule, const char *word)
+{
+    return text_fits_pattern(word, rule->id);
+}
+
+static bool is_of_category(const tm_tile_rule *rule, const char *word)
+{
+    return strcmp(tm_tile_category_name(rule->category), word) == 0;
+}
+
+/* Adds all tiles for which the answer is yes, in the layers where they mean something. False: none. */
+static bool add_rules(index_set *set, tile_question *question, const char *word)
+{
+    bool any = false;
+    const tm_tile_rule *rule;
+    for (uint32_t n = 0; (rule = tm_rules_tile_at(n)); n++) {
+        if (!question(rule, word))
+            continue;
+        any = true;
+        for (int kind = 0; kind < TILE_KINDS; kind++)
+            set->in[kind][rule->index] |= rule->layers[kind];
+    }
+    return any;
+}
+
+/* What means nothing where it is. */
+static void add_unknown(index_set *set)
+{
+    for (int kind = TM_LAYER_GAME; kind < TILE_KINDS; kind++)
+        for (int i = 1; i < 256; i++)
+            set->in[kind][i] |= !tm_rules_tile(TM_GAME_DDNET, (tm_layer_kind)kind, (uint8_t)i);
+}
+
+static bool add_word(index_set *set, const char *word)
+{
+    if (strcmp(word, "air") == 0)
+        add_index(set, (tmi_value_range){0, 0});
+    else if (strcmp(word, "*") == 0)
+        add_index(set, (tmi_value_range){1, 255});
+    else if (strcmp(word, "unknown") == 0)
+        add_unknown(set);
+    else
+        return add_rules(set, is_called, word);
+    return true;
+}
+
+static bool add_value(index_set *set, const char *word)
+{
+    const char *text = word;
+    tmi_value_range range;
+    if (!(*word >= '0' && *word <= '9') && strncmp(word, "..", 2) != 0)
+        return add_word(set, word);
+    if (!tmi_part_take(&range, TMI_PART_INDEX, &text) || *text)
+        return false;
+    add_index(set, range);
+    return true;
+}
+
+static bool add_category(index_set *set, const char *word)
+{
+    return add_rules(set, is_of_category, word);
+}
+
+static void join_indices(const part_reader *of, const index_set *set)
+{
+    for (int kind = 0; kind < TILE_KINDS; kind++) {
+        *of->names_zero |= set->in[kind][0] && !of->but;
+        for (int i = 0; i < 256; i++)
+            of->test->index[kind][i] &= set->in[kind][i] != of->but;
+    }
+}
+
+/* A list of words, each taken by `add`. */
+static tm_status read_indices(const part_reader *of, const char *list,
+                              bool (*add)(index_set *set, const char *word), const char *allowed,
+                              tm_error *error)
+{
+    index_set set;
+    memset(&set, 0, sizeof(set));
+    for (;;) {
+        char word[LONGEST_PART];
+        const size_t size = strcspn(list, ",");
+        memcpy(word, list, size);
+        word[size] = '\0';
+        if (!add(&set, word))
+            return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not %s", word, allowed);
+        if (!list[size])
+            break;
+        list += size + 1;
+    }
+    join_indices(of, &set);
+    return TM_OK;
+}
+
+static tm_status read_categories(const part_reader *of, const char *list, tm_error *error)
+{
+    char allowed[320];
+    size_t size = tmi_format(allowed, sizeof(allowed), "a category of tiles; there are");
+    for (int i = 0; i < TM_TILE_CATEGORY_COUNT; i++)
+        size += tmi_format(allowed + size, sizeof(allowed) - size, " %s",
+                           tm_tile_category_name((tm_tile_category)i));
+    return read_indices(of, list, add_category, allowed, error);
+}
+
+static tm_status read_index_list(const part_reader *of, const char *list, tm_error *error)
+{
+    return read_indices(of, list, add_value,
+                        "an index from 0 to 255, a range like 60..67, a name of a tile like freeze or tele-* "
+                        "('teemap find --tiles' lists them), air, unknown or *",
+                        error);
+}
+
+/* ------------------------------------------------------------------------------------------- other bytes */
+
+static tm_status add_angle(const part_reader *of, tmi_value_range range, tm_error *error)
+{
+    angle_test *angle = &of->test->angle;
+    if (angle->num == PATTERN_RANGES)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "more than %d angles", PATTERN_RANGES);
+    angle->but = of->but;
+    angle->ranges[angle->num].from = range.from;
+    angle->ranges[angle->num++].to = range.to;
+    return TM_OK;
+}
+
+static tm_status read_bytes(const part_reader *of, tmi_tile_part part, const char *list, tm_error *error)
+{
+    byte_test *test = &of->test->bytes[part];
+    bool in[256] = {false};
+    if (part == TMI_PART_ANGLE && of->test->angle.num)
+        return fail_part(of, "the only angle; write several with commas between", error);
+    do {
+        tmi_value_range range;
+        const bool taken = tmi_part_take(&range, part, &list) && (!*list || *list == ',');
+        if (!taken && part == TMI_PART_ANGLE)
+            return fail_part(of, "angles from -32768 to 32767, like 90 or 0..179", error);
+        if (!taken)
+            return fail_part(of,
+                             part == TMI_PART_FLAGS ? "flags from 0 to 255, none, or like flip_x+rotate"
+                                                    : "numbers from 0 to 255, like 5 or 1..9,20",
+                             error);
+        if (part == TMI_PART_ANGLE)
+            TM_TRY(add_angle(of, range, error));
+        for (int32_t i = range.from; part != TMI_PART_ANGLE && i <= range.to; i++)
+            in[i] = true;
+    } while (*list++);
+    for (int i = 0; part != TMI_PART_ANGLE && i < 256; i++)
+        test->fits[i] = (!test->asked || test->fits[i]) && in[i] != of->but;
+    test->asked = true;
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------- parts */
+
+static bool is_numbers(const char *text)
+{
+    return (*text >= '0' && *text <= '9') || strncmp(text, "..", 2) == 0;
+}
+
+static tm_status read_part(const part_reader *of, tm_error *error)
+{
+    const char *equals = strchr(of->part, '=');
+    tmi_tile_part part;
+    if (!equals && !of->first && is_numbers(of->part))
+        return read_bytes(of, TMI_PART_NUMBER, of->part, error);
+    if (!equals)
+        return read_index_list(of, of->part, error);
+    const size_t size = (size_t)(equals - of->part);
+    if (size == strlen("category") && memcmp(of->part, "category", size) == 0)
+        return read_categories(of, equals + 1, error);
+    if (!tmi_part_find(&part, of->part, size))
+        return fail_part(of,
+                         "a part of a tile; there are index=, category=, number=, flags=, delay=, force=, "
+                         "max= and angle=",
+                         error);
+    return part == TMI_PART_INDEX ? read_index_list(of, equals + 1, error)
+                                  : read_bytes(of, part, equals + 1, error);
+}
+
+static tm_status read_tile_parts(tile_test *test, const char *text, tm_error *error)
+{
+    bool names_zero = false;
+    memset(test->index, true, sizeof(test->index));
+    for (bool first = true;; first = false) {
+        char part[LONGEST_PART];
+        const size_t size = strcspn(text, ":");
+        if (size == 0 || size >= sizeof(part))
+            return tmi_fail(error, TM_ERROR_USAGE, -1,
+                            "'%.60s' is not a part of a pattern like 60..67, freeze, tele-in:5", text);
+        memcpy(part, text, size);
+        part[size] = '\0';
+        const bool but = part[0] == '!';
+        const part_reader of = {test, part + but, but, first, &names_zero};
+        TM_TRY(read_part(&of, error));
+        if (!text[size])
+            break;
+        text += size + 1;
+    }
+    for (int kind = 0; !names_zero && kind < TILE_KINDS; kind++)
+        test->index[kind][0] = false;
+    return TM_OK;
+}
+
+/* Where a kind's tiles lack a part that is asked for, none fits. */
+static void forget_kinds(tile_test *test)
+{
+    test->bytes[TMI_PART_ANGLE].asked = test->angle.num > 0;
+    for (int kind = 0; kind < TILE_KINDS; kind++)
+        for (int part = 0; part < TMI_TILE_PARTS; part++)
+            if (test->bytes[part].asked &&
+                tmi_tile_part_at((tm_layer_kind)kind, (tmi_tile_part)part) == TM_NONE)
+                memset(test->index[kind], false, sizeof(test->index[kind]));
+}
+
+/* The set ends at the last slash; names may hold more of them. */
+static tm_status read_set(tile_test *out, const char *text, size_t size, const tm_allocator *allocator,
+                          tm_error *error)
+{
+    out->set = tmi_strndup(allocator, text, size);
+    out->set_size = size + 1;
+    if (!out->set)
+        return tmi_fail_memory(error, size + 1, "pattern");
+    char *at = strrchr(out->set, '@');
+    const char *region = at ? at + 1 : NULL;
+    if (at && tmi_take_region(&out->x, &out->y, &out->width, &out->height, &region) && !*region) {
+        out->has_region = true;
+        *at = '\0';
+    }
+    return TM_OK;
+}
+
+tm_status tmi_tile_test_read(tile_test *out, const char *text, size_t size, const tm_allocator *allocator,
+                             tm_error *error)
+{
+    size_t slash = size;
+    while (slash && text[slash - 1] != '/')
+        slash--;
+    if (slash == 1)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no layer before the slash of '%.60s'", text);
+    if (slash)
+        TM_TRY(read_set(out, text, slash - 1, allocator, error));
+    char *parts = tmi_strndup(allocator, text + slash, size - slash);
+    if (!parts)
+        return tmi_fail_memory(error, size + 1, "pattern");
+    const tm_status status = read_tile_parts(out, parts, error);
+    tmi_strfree(allocator, parts);
+    forget_kinds(out);
+    return status;
+}

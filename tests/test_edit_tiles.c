@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Operations on tiles: fill, clear, replace, and what they leave alone.
+ */
+#include "support/lib_maps.h"
+
+#include <teemap/edit.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { WIDTH = 8, HEIGHT = 4 };
+
+static tm_report report; /* of the last run */
+
+/* One group with all kinds of tile layers, then quads and sounds; all air. Layer number = kind. */
+static tm_map *board(void)
+{
+    tm_map *map;
+    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL), TM_OK);
+    tm_map_set_name(map->groups[0].name, TM_NAME_SIZE, "All");
+    for (uint32_t kind = 0; kind <= TM_LAYER_SOUNDS; kind++)
+        assert_int_equal(tm_map_insert_layer(map, 0, kind, (tm_layer_kind)kind, WIDTH, HEIGHT, NULL), TM_OK);
+    return map;
+}
+
+static tm_status run(tm_map *map, const char *line, tm_error *error)
+{
+    tm_edit_script *script;
+    tm_report_release(&report);
+    tm_report_init(&report, NULL);
+    tm_status status = tm_edit_script_from_text(&script, line, strlen(line), NULL, error);
+    if (!status)
+        status = tm_edit_script_run(map, script, NULL, &report, error);
+    tm_edit_script_free(script);
+    assert_int_equal(tm_map_verify(map, NULL), TM_OK);
+    return status;
+}
+
+static void does(tm_map *map, const char *line)
+{
+    tm_error error;
+    const tm_status status = run(map, line, &error);
+    if (status)
+        print_error("%s: %s: %s\n", line, error.place, error.text);
+    assert_int_equal(status, TM_OK);
+}
+
+static void refuses(tm_map *map, const char *line, const char *text)
+{
+    tm_error error;
+    tm_map *before;
+    assert_int_equal(tm_map_clone(&before, map, NULL), TM_OK);
+    const tm_status status = run(map, line, &error);
+    assert_true(status == TM_ERROR_USAGE || status == TM_ERROR_NOT_FOUND || status == TM_ERROR_LIMIT);
+    if (!strstr(error.text, text))
+        fail_msg("%s: '%s' does not say '%s'", line, error.text, text);
+    assert_true(test_map_same(map, before));
+    tm_map_free(before);
+}
+
+/* The bytes of a tile as digits: "9 0 0 0". */
+static const char *tile_at(const tm_map *map, tm_layer_kind kind, int32_t x, int32_t y)
+{
+    static char text[64];
+    uint8_t bytes[8] = {0};
+    size_t size = 0;
+    const tm_layer *layer = tm_map_physics_layer(map, kind, NULL, NULL);
+    if (!layer)
+        layer = tm_map_find_layer(map, kind, NULL, NULL);
+    assert_int_equal(tm_map_read_tiles(map, layer, x, y, 1, 1, bytes, 0, NULL), TM_OK);
+    if (kind == TM_LAYER_SPEEDUP) {
+        tm_speedup_tile tile;
+        memcpy(&tile, bytes, sizeof(tile));
+        snprintf(text, sizeof(text), "%d %d %d %d %d", tile.force, tile.max_speed, tile.type, tile.pad,
+                 tile.angle);
+        return text;
+    }
+    for (uint32_t i = 0; i < tm_rules_layer(kind)->element_size; i++)
+        size += (size_t)snprintf(text + size, sizeof(text) - size, "%s%d", i ? " " : "", bytes[i]);
+    return text;
+}
+
+static bool has_changed(const tm_map *map, tm_layer_kind kind)
+{
+    return tm_block_get_info(map->groups[0].layers[kind].as.tiles.tiles).changed;
+}
+
+/* The same map from a file, so that nothing in it counts as changed. */
+static tm_buffer files[4];
+static size_t num_files;
+
+static tm_map *reloaded(tm_map *map)
+{
+    assert_true(num_files < sizeof(files) / sizeof(*files));
+    files[num_files] = test_map_save(map, NULL);
+    tm_map_free(map);
+    return test_map_load(&files[num_files++], TM_MODE_GAME, NULL);
+}
+
+/* --------------------------------------------------------------------------------------------- fill, clear */
+
+static void fill_writes_what_editors_do(void **state)
+{
+    (void)state;
+    tm_map *map = board();
+    does(map, "fill game@1,1+2x2 freeze");
+    assert_string_equal(tile_at(map, TM_LAYER_GAME, 2, 2), "9 0 0 0");
+    assert_string_equal(tile_at(map, TM_LAYER_GAME, 3, 2), "0 0 0 0");
+    assert_int_equal(report.num, 1);
+    assert_int_equal(report.list[0].count, 4);
+    assert_string_equal(report.list[0].address, "0/1");
+    assert_string_equal(report.list[0].text, "4 tiles written");
+    does(map, "fill game@1,1+2x2 freeze");
+    assert_int_equal(report.num, 0);
+    does(map, "fill tele@0,0+1x1 tele-in:5");
+    assert_string_equal(tile_at(map, TM_LAYER_TELE, 0, 0), "5 26");
+    does(map, "fill tele@1,0+1x1 tele-checkpoint-in");
+    assert_string_equal(tile_at(map, TM_LAYER_TELE, 1, 0), "255 31");
+    does(map, "fill switch@0,0+1x1 switch-timed-open:3:delay=9:flags=rotate");
+    assert_string_equal(tile_at(map, TM_LAYER_SWITCH, 0, 0), "3 22 8 9");
+    does(map, "fill speedup@0,0+1x1 speedup:force=50:angle=90");
+    assert_string_equal(tile_at(map, TM_LAYER_SPEEDUP, 0, 0), "50 0 29 0 90");
+    does(map, "fill tune@0,0+1x1 tune:3");
+    assert_string_equal(tile_at(map, TM_LAYER_TUNE, 0, 0), "3 68");
+    does(map, "fill game@7,3+1x1 60:flags=flip_x+flip_y");
+    assert_string_equal(tile_at(map, TM_LAYER_GAME, 7, 3), "60 3 0 0");
+    does(map, "fill design 200"); /* an index goes everywhere; quads are no tiles */
+    assert_int_equal(report.list[0].count, WIDTH * HEIGHT);
+    does(map, "fill front,tele freeze where game/freeze");
+    assert_int_equal(report.findings.list[0].id, TM_FINDING_TILE_UNFIT);
+    does(map, "fill front 1 where game/freeze");
+    assert_string_equal(tile_at(map, TM_LAYER_FRONT, 2, 2), "1 0 0 0");
+    assert_int_equal(report.list[0].count, 4);
+    does(map, "fill front 1 where game/finish");
+    assert_int_equal(report.findings.list[0].id, TM_FINDING_NO_MATCH);
+    tm_map_free(map);
+}
+
+static void fill_says_what_it_needs(void **state)
+{
+    (void)state;
+    tm_map *map = board();
+    refuses(map, "fill game", "this is not how to write it");
+    refuses(map, "fill tele tele-in", "'tele-in' needs a number from 1 to 255: tele-in:1");
+    refuses(map, "fill tune tune:0", "needs a number");
+    refuses(map, "fill speedup speedup", "'speedup' needs a force");
+    refuses(map, "fill game tele-in:5", "none of the layers 'game' can have the tile 'tele-in:5'");
+    refuses(map, "fill quads 5", "none of the layers 'quads'");
+    refuses(map, "fill game number=5", "which tile?");
+    refuses(map, "fill game lava", "'lava' is not a tile");
+    refuses(map, "fill game 256", "'256' is not a number from 0 to 255");
+    refuses(map, "fill tele tele-in:1..5", "'1..5' is not a number");
+    refuses(map, "fill speedup speedup:force=1:angle=99999", "is not an angle");
+    refuses(map, "fill game 60:flags=up", "is not flags");
+    refuses(map, "fill game 60:shape=1", "there are index=, number=");
+    refuses(map, "fill game freeze:", "is not a tile like");
+    refuses(map, "fill nobody freeze", "leads to no group or layer");
+    refuses(map, "fill game freeze where", "no pattern behind 'where'");
+    refuses(map, "fill game freeze when x", "'when' is not one of where");
+    tm_map_free(map);
+}
+
+static void clear_takes_all_away(void **state)
+{
+    (void)state;
+    tm_map *map = board();
+    tm_quad quads[3];
+    tm_sound_source source;
+    for (int i = 0; i < 3; i++)
+        tm_quad_init(&quads[i], i * 2 * TM_TILE_FX, 0, TM_TILE_FX, TM_TILE_FX);
+    tm_sound_source_init(&source, 0, 0);
+    assert_int_equal(tm_map_set_quads(map, 0, TM_LAYER_QUADS, quads, 3, NULL), TM_OK);
+    assert_int_equal(tm_map_set_sources(map, 0, TM_LAYER_SOUNDS, &source, 1, NULL), TM_OK);
+    does(map, "fill game 1");
+    does(map, "clear *@2,0+2x4");
+    assert_int_equal(map->groups[0].layers[TM_LAYER_QUADS].as.quads.num_quads, 2);
+    assert_int_equal(map->groups[0].layers[TM_LAYER_SOUNDS].as.sounds.num_sources, 1);
+    assert_string_equal(tile_at(map, TM_LAYER_GAME, 2, 3), "0 0 0 0");
+    assert_string_equal(tile_at(map, TM_LAYER_GAME, 4, 3), "1 0 0 0");
+    does(map, "clear");
+    assert_int_equal(map->groups[0].layers[TM_LAYER_QUADS].as.quads.num_quads, 0);
+    assert_int_equal(map->groups[0].layers[TM_LAYER_SOUNDS].as.sounds.num_sources, 0);
+    assert_string_equal(tile_at(map, TM_LAYER_GAME, 4, 3), "0 0 0 0");
+    assert_int_equal(report.num, 3);
+    does(map, "clear");
+    assert_int_equal(report.num, 0);
+    tm_map_free(map);
+}
+
+/* -------------------------------------------------------------------------------------------------- replace */
+
+static void replace_keeps_what_is_not_told(void **state)
+{
+    (void)state;
+    tm_map *map = board();
+    does(map,
+         "fill tele@0,0+1x1 tele-in:5\nfill tele@1,0+1x1 tele-in:6\nfill switch@0,0+1x1 "
+         "switch-timed-open:3:delay=9:flags=rotate\nfill game@0,0+1x1 60:flags=rotate\nfill design@0,0+1x1 "
+         "7:flags=opaque+rotate");
+    does(map, "replace tele-in with tele-in-evil");
+    assert_string_equal(tile_at(map, TM_LAYER_TELE, 0, 0), "5 10");
+    does(map, "replace tele-in-evil:5 with number=7");
+    assert_string_equal(tile_at(map, TM_LAYER_TELE, 0, 0), "7 10");
+    assert_string_equal(tile_at(map, TM_LAYER_TELE, 1, 0), "6 10");
+    does(map, "replace tele-in-evil with tele-checkpoint-in-evil");
+    assert_string_equal(tile_at(map, TM_LAYER_TELE, 1, 0), "255 63");
+    does(map, "replace switch-* with deep-freeze"); /* its delay and flags mean nothing there */
+    assert_string_equal(tile_at(map, TM_LAYER_SWITCH, 0, 0), "3 12 0 0");
+    does(map, "replace stopper with stopper-two-way");
+    assert_string_equal(tile_at(map, TM_LAYER_GAME, 0, 0), "61 8 0 0");
+    does(map, "replace game/61 with freeze");
+    assert_string_equal(tile_at(map, TM_LAYER_GAME, 0, 0), "9 0 0 0");
+    does(map, "replace 7 with 8"); /* the picture of another tile may have holes */
+    assert_string_equal(tile_at(map, TM_LAYER_TILES, 0, 0), "8 8 0 0");
+    does(map, "replace 8 with flags=none");
+    assert_string_equal(tile_at(map, TM_LAYER_TILES, 0, 0), "8 0 0 0");
+    does(map, "replace 8 with air");
+    assert_string_equal(tile_at(map, TM_LAYER_TILES, 0, 0), "0 0 0 0");
+    tm_map_free(map);
+}
+
+static void replace_leaves_other_layers_alone(void **state)
+{
+    (void)state;
+    tm_map *map = board();
+    does(map, "fill game@0,0+2x1 freeze\nfill front@1,0+2x1 freeze\nfill switch@0,0+1x1 freeze:4");
+    map = reloaded(map);
+    does(map, "replace freeze with unfreeze");
+    assert_int_equal(report.num, 2);
+    assert_int_equal(report.findings.num, 1); /* switches cannot unfreeze */
+    assert_string_equal(report.findings.list[0].text, "1 tile stays: a switch layer cannot have 'unfreeze'");
+    assert_true(has_changed(map, TM_LAYER_GAME) && has_changed(map, TM_LAYER_FRONT));
+    for (uint32_t kind = 0; kind <= TM_LAYER_TUNE; kind++)
+        assert_int_equal(has_changed(map, (tm_layer_kind)kind),
+                         kind == TM_LAYER_GAME || kind == TM_LAYER_FRONT);
+    map = reloaded(map);
+    does(map, "replace unfreeze with unfreeze"); /* nothing becomes another tile */
+    does(map, "replace finish with start");
+    does(map, "fill game@0,0+2x1 unfreeze");
+    for (uint32_t kind = 0; kind <= TM_LAYER_TUNE; kind++)
+        assert_false(has_changed(map, (tm_layer_kind)kind));
+    does(map, "replace \"game/unfreeze where front/unfreeze\" with freeze");
+    assert_string_equal(tile_at(map, TM_LAYER_GAME, 0, 0), "11 0 0 0");
+    assert_string_equal(tile_at(map, TM_LAYER_GAME, 1, 0), "9 0 0 0");
+    does(map, "replace unfreeze with air *@2,0+1x1");
+    assert_string_equal(tile_at(map, TM_LAYER_FRONT, 1, 0), "11 0 0 0");
+    assert_string_equal(tile_at(map, TM_LAYER_FRONT, 2, 0), "0 0 0 0");
+    refuses(map, "replace freeze", "this is not how to write it; it is 'replace PATTERN with TILE [LAYERS]'");
+    refuses(map, "replace freeze by air", "'by' is not one of with");
+    refuses(map, "replace image/x with air", "is no pattern of tiles");
+    tm_map_free(map);
+}
+
+/* -------------------------------------------------------------------------------------------------- numbers */
+
+static void numbers_move_with_their_settings(void **state)
+{
+    (void)state;
+    tm_map *map = board();
+    const char *const settings[] = {"tune_zone 3 gravity 0.5; Tune_Zone_Enter 5 \"a; tune_zone 3\"",
+                                    "switch_open 3", "sv_x 3", "tune_zone 9 a"};
+    does(map,
+         "fill tele@0,0+1x1 tele-in:5\nfill tele@1,0+1x1 tele-out:5\nfill tele@2,0+1x1 tele-in:9\nfill "
+         "tele@3,0+1x1 tele-checkpoint:5\nfill tele@4,0+1x1 tele-checkpoint-in\nfill tune@0,0+1x1 "
+         "tune:3\nfill tune@1,0+1x1 tune:5\nfill switch@0,0+1x1 door:3\nfill switch@1,0+1x1 jumps:delay=3");
+    assert_int_equal(tm_map_set_settings(map, settings, 4, NULL), TM_OK);
+    does(map, "renumber tele +10");
+    assert_string_equal(tile_at(map, TM_LAYER_TELE, 0, 0), "15 26");
+    assert_string_equal(tile_at(map, TM_LAYER_TELE, 1, 0), "15 27");
+    assert_string_equal(tile_at(map, TM_LAYER_TELE, 3, 0), "5 29"); /* another pool */
+    assert_string_equal(tile_at(map, TM_LAYER_TELE, 4, 0), "255 31");
+    does(map, "renumber tele compact");
+    assert_string_equal(tile_at(map, TM_LAYER_TELE, 1, 0), "1 27");
+    assert_string_equal(tile_at(map, TM_LAYER_TELE, 2, 0), "2 26");
+    does(map, "swap numbers tele 1 2");
+    assert_string_equal(tile_at(map, TM_LAYER_TELE, 1, 0), "2 27");
+    does(map, "renumber tele 1=2,2=1 tele@2,0+1x1");
+    assert_string_equal(tile_at(map, TM_LAYER_TELE, 1, 0), "2 27");
+    assert_string_equal(tile_at(map, TM_LAYER_TELE, 2, 0), "2 26");
+    does(map, "renumber tune 3..4+100,9-2");
+    assert_string_equal(tile_at(map, TM_LAYER_TUNE, 0, 0), "103 68");
+    assert_string_equal(map->info.settings[0],
+                        "tune_zone 103 gravity 0.5; Tune_Zone_Enter 5 \"a; tune_zone 3\"");
+    assert_string_equal(map->info.settings[1], "switch_open 3");
+    assert_string_equal(map->info.settings[3], "tune_zone 7 a");
+    assert_int_equal(report.num, 2);
+    does(map, "renumber switch 3=8");
+    assert_string_equal(tile_at(map, TM_LAYER_SWITCH, 0, 0), "8 240 0 0");
+    assert_string_equal(tile_at(map, TM_LAYER_SWITCH, 1, 0), "0 7 0 3");
+    assert_string_equal(map->info.settings[1], "switch_open 8");
+    does(map, "renumber tune 103=5"); /* said so: they work together now */
+    assert_string_equal(tile_at(map, TM_LAYER_TUNE, 0, 0), "5 68");
+    does(map, "renumber checkpoint compact");
+    assert_string_equal(tile_at(map, TM_LAYER_TELE, 3, 0), "1 29");
+    does(map, "clear tele\nrenumber tele +1");
+    assert_int_equal(report.findings.list[0].id, TM_FINDING_NO_MATCH);
+    tm_map_free(map);
+}
+
+static void numbers_stay_apart(void **state)
+{
+    (void)state;
+    tm_map *map = board();
+    does(map, "fill tele@0,0+1x1 tele-in:5\nfill tele@1,0+1x1 tele-out:250");
+    refuses(map, "renumber tele +10", "250 would become 260; numbers go from 1 to 255");
+    refuses(map, "renumber tele -5", "5 would become 0");
+    refuses(map, "renumber tele 5+245", "5 and 250 would both become 250");
+    refuses(map, "renumber tele 5", "'5' is not a change of numbers: compact, +10, -3, 5=7, 5..9+10");
+    refuses(map, "renumber tele 5=0", "is not a change");
+    refuses(map, "renumber tele 5=256", "is not a change");
+    refuses(map, "renumber tele 5..9=3", "is not a change");
+    refuses(map, "renumber tele 9..5+1", "is not a change");
+    refuses(map, "renumber tele 5=6;7=8", "is not a change");
+    refuses(map, "renumber tele", "it is 'renumber POOL CHANGE [LAYERS]'");
+    refuses(map, "renumber door +1", "'door' is not one of tele checkpoint switch tune");
+    refuses(map, "swap numbers tele 0 5", "numbers go from 1 to 255");
+    tm_map_free(map);
+}
+
+static int end_all(void **state)
+{
+    (void)state;
+    tm_report_release(&report);
+    while (num_files)
+        tm_buffer_release(&files[--num_files]);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fill_writes_what_editors_do),
+        cmocka_unit_test(fill_says_what_it_needs),
+        cmocka_unit_test(clear_takes_all_away),
+        cmocka_unit_test(replace_keeps_what_is_not_told),
+        cmocka_unit_test(replace_leaves_other_layers_alone),
+        cmocka_unit_test(numbers_move_with_their_settings),
+        cmocka_unit_test(numbers_stay_apart),
+    };
+    return cmocka_run_group_tests(tests, NULL, end_all);
+}
