@@ -309,6 +309,8 @@ static const struct {
     {610, "tile-unfit"},
     {620, "no-pixels"},
     {621, "automapper-keeps"},
+    {700, "patch-object"},
+    {701, "patch-value"},
     {900, "folder-text"},
     {901, "folder-value"},
     {902, "folder-missing"},

@@ -261,6 +261,24 @@ static void functions_of_datafile_take_nothing(void **state)
     USAGE(tm_datafile_copy, NULL, NULL, NULL, false, NULL, NULL, e);
 }
 
+static void functions_of_compare_take_nothing(void **state)
+{
+    (void)state;
+    NOTHING(tm_patch_options_init, NULL);
+    USAGE(tm_patch_make, NULL, NULL, NULL, NULL, e);
+    NOTHING(tm_patch_free, NULL);
+    ZERO(tm_patch_num, NULL);
+    ZERO(tm_patch_at, NULL, 0, NULL);
+    ZERO(tm_patch_run, NULL, 0, 0, NULL);
+    ZERO(tm_patch_change_format, NULL, NULL, 0);
+    NOTHING(tm_apply_options_init, NULL);
+    USAGE(tm_patch_apply, NULL, NULL, NULL, NULL, e);
+    USAGE(tm_patch_invert, NULL, NULL, e);
+    NOTHING(tm_narrow_options_init, NULL);
+    USAGE(tm_patch_narrow, NULL, NULL, NULL, e);
+    USAGE(tm_patch_join, NULL, NULL, NULL, e);
+}
+
 static void functions_of_edit_take_nothing(void **state)
 {
     (void)state;
@@ -639,6 +657,7 @@ int main(void)
         cmocka_unit_test(functions_of_files_take_nothing),
         cmocka_unit_test(functions_of_mapdir_take_nothing),
         cmocka_unit_test(functions_of_datafile_take_nothing),
+        cmocka_unit_test(functions_of_compare_take_nothing),
         cmocka_unit_test(functions_of_edit_take_nothing),
         cmocka_unit_test(functions_of_fields_take_nothing),
         cmocka_unit_test(functions_of_find_take_nothing),

@@ -139,6 +139,33 @@ static tm_status convert_run(const void *options, tm_error *error)
     return tm_convert_run(map, options, NULL, error);
 }
 
+static tm_status patch_make(const void *options, tm_error *error)
+{
+    tm_patch *made;
+    const tm_status status = tm_patch_make(&made, map, map, options, error);
+    tm_patch_free(made);
+    return status;
+}
+
+static tm_status patch_apply(const void *options, tm_error *error)
+{
+    tm_patch *made;
+    assert_int_equal(tm_patch_make(&made, map, map, NULL, NULL), TM_OK);
+    const tm_status status = tm_patch_apply(map, made, options, NULL, error);
+    tm_patch_free(made);
+    return status;
+}
+
+static tm_status patch_narrow(const void *options, tm_error *error)
+{
+    tm_patch *made, *narrow;
+    assert_int_equal(tm_patch_make(&made, map, map, NULL, NULL), TM_OK);
+    const tm_status status = tm_patch_narrow(&narrow, made, options, error);
+    tm_patch_free(narrow);
+    tm_patch_free(made);
+    return status;
+}
+
 static bool see_nothing(void *ctx, const tm_match *match)
 {
     (void)ctx, (void)match;
@@ -446,6 +473,9 @@ INIT(tm_datafile_options, TM_DATAFILE_OPTIONS_INIT)
 INIT(tm_datafile_writer_options, TM_DATAFILE_WRITER_OPTIONS_INIT)
 INIT(tm_map_options, TM_MAP_OPTIONS_INIT)
 INIT(tm_import_options, TM_IMPORT_OPTIONS_INIT)
+INIT(tm_patch_options, TM_PATCH_OPTIONS_INIT)
+INIT(tm_apply_options, TM_APPLY_OPTIONS_INIT)
+INIT(tm_narrow_options, TM_NARROW_OPTIONS_INIT)
 INIT(tm_mapfile_options, TM_MAPFILE_OPTIONS_INIT)
 INIT(tm_mapfile_save_options, TM_MAPFILE_SAVE_OPTIONS_INIT)
 INIT(tm_png_options, TM_PNG_OPTIONS_INIT)
@@ -489,6 +519,9 @@ static const row rows[] = {
     {ROW(tm_map_options), .takers = {{"tm_map_new", map_new, false}}},
     {ROW(tm_import_options),
      .takers = {{"tm_map_import", map_import, false}, {"tm_map_import_layer", map_import_layer, false}}},
+    {ROW(tm_patch_options), .takers = {{"tm_patch_make", patch_make, false}}},
+    {ROW(tm_apply_options), .takers = {{"tm_patch_apply", patch_apply, false}}},
+    {ROW(tm_narrow_options), .takers = {{"tm_patch_narrow", patch_narrow, false}}},
     {ROW(tm_mapfile_options),
      .takers = {{"tm_mapfile_load", mapfile_load, false}, {"tm_store_load", store_load, false}}},
     {ROW(tm_mapfile_save_options),

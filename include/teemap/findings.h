@@ -138,6 +138,10 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(TILE_UNFIT, 610, "tile-unfit", W, W, W)                 \
     X(NO_PIXELS, 620, "no-pixels", W, W, W)                   \
     X(AUTOMAPPER_KEEPS, 621, "automapper-keeps", N, N, N)
+/* Comparing, and patches that do not fit: from 700 */
+#define TM_COMPARE_FINDINGS(X)                    \
+    X(PATCH_OBJECT, 700, "patch-object", W, W, W) \
+    X(PATCH_VALUE, 701, "patch-value", W, W, W)
 /* A map as files: from 900 */
 #define TM_MAPDIR_FINDINGS(X)                           \
     X(FOLDER_TEXT, 900, "folder-text", E, E, E)         \
@@ -154,6 +158,7 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     TM_RENDER_FINDINGS(X)   \
     TM_CONVERT_FINDINGS(X)  \
     TM_EDIT_FINDINGS(X)     \
+    TM_COMPARE_FINDINGS(X)  \
     TM_MAPDIR_FINDINGS(X)
 
 typedef enum tm_finding_id {

@@ -7,6 +7,7 @@
  */
 #include <teemap/base.h>
 #include <teemap/codec.h>
+#include <teemap/compare.h>
 #include <teemap/convert.h>
 #include <teemap/datafile.h>
 #include <teemap/edit.h>

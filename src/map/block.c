@@ -298,6 +298,72 @@ tm_status tm_map_read_data(const tm_map *map, const tm_block *block, void *buffe
     return TM_OK;
 }
 
+/* ------------------------------------------------------------------------------------------- packed bytes */
+
+enum { PIECE = 8192 }; /* bytes that are looked at in one go; two of them fit any stack */
+
+static bool same_packed_bytes(const tm_block *a, const tm_block *b)
+{
+    uint8_t left[PIECE], right[PIECE];
+    const uint64_t size = a->origin->functions->packed_size(a->origin, a->data_index);
+    if (size != b->origin->functions->packed_size(b->origin, b->data_index))
+        return false;
+    for (uint64_t offset = 0; offset < size; offset += PIECE) {
+        const size_t piece = size - offset < PIECE ? (size_t)(size - offset) : PIECE;
+        if (a->origin->functions->read_packed(a->origin, a->data_index, offset, left, piece) != TM_OK ||
+            b->origin->functions->read_packed(b->origin, b->data_index, offset, right, piece) != TM_OK ||
+            memcmp(left, right, piece) != 0)
+            return false;
+    }
+    return true;
+}
+
+bool tmi_block_same_packed(const tm_block *a, const tm_block *b)
+{
+    if (!a || !b || a->changed || b->changed || a->view != b->view || a->size != b->size)
+        return false;
+    if (a->origin == b->origin && a->data_index == b->data_index)
+        return true;
+    return a->origin->functions->read_packed && b->origin->functions->read_packed &&
+           a->origin->packing == b->origin->packing && same_packed_bytes(a, b);
+}
+
+/* Eight bytes at a time; who collides on purpose only makes two blocks that must be looked at. */
+static uint64_t mix_bytes(uint64_t key, const uint8_t *bytes, size_t size)
+{
+    const uint64_t odd = UINT64_C(0x9e3779b97f4a7c15);
+    for (; size >= 8; bytes += 8, size -= 8) {
+        uint64_t word;
+        memcpy(&word, bytes, 8);
+        key = (key ^ word) * odd;
+        key ^= key >> 29;
+    }
+    for (; size; bytes++, size--)
+        key = (key ^ *bytes) * odd;
+    return key ^ key >> 32;
+}
+
+uint64_t tmi_block_key(const tm_block *block)
+{
+    uint8_t piece[PIECE];
+    if (!block)
+        return 0;
+    if (!block->changed && !block->origin->functions->read_packed)
+        return 0;
+    if (block->changed)
+        return mix_bytes(block->size + 1, tmi_block_held(block), (size_t)block->size) | 1;
+    const uint64_t size = block->origin->functions->packed_size(block->origin, block->data_index);
+    uint64_t key = mix_bytes(block->size + 1, (const uint8_t *)"packed", 6);
+    for (uint64_t offset = 0; offset < size; offset += PIECE) {
+        const size_t part = size - offset < PIECE ? (size_t)(size - offset) : PIECE;
+        if (block->origin->functions->read_packed(block->origin, block->data_index, offset, piece, part) !=
+            TM_OK)
+            return 0;
+        key = mix_bytes(key, piece, part);
+    }
+    return key | 1;
+}
+
 tm_status tmi_borrowed_open(tmi_borrowed *loan, const tm_map *map, const tm_block *block, tm_error *error)
 {
     memset(loan, 0, sizeof(*loan));

@@ -152,12 +152,6 @@ static shared_part part_of_layers(const tm_layer *a, const tm_layer *b)
 
 /* ---------------------------------------------------------------------------------------------- blocks */
 
-static bool same_packed(const tm_block *a, const tm_block *b)
-{
-    return !a->changed && !b->changed && a->origin == b->origin && a->data_index == b->data_index &&
-           a->view == b->view;
-}
-
 static void compare_bytes(comparison *c, const tm_field *field, const tm_value *before, const tm_value *after,
                           const char *a, const char *b)
 {
@@ -196,7 +190,7 @@ static bool surely_same(tm_owner owner, const tm_block *x, const tm_block *y, co
 {
     if (x == y)
         return true;
-    if (!x || !y || !same_packed(x, y) || x->size != y->size)
+    if (!x || !y || !tmi_block_same_packed(x, y))
         return false;
     return owner != TM_OWNER_TILE_LAYER || a->as.tiles.width == b->as.tiles.width;
 }

@@ -52,68 +52,6 @@ static tm_status start_import(importing *at, const tm_import_options *options)
     return tmi_options_take(&at->options, sizeof(at->options), options, "tm_import_options", at->error);
 }
 
-/* -------------------------------------------------------------------------------------------- new objects */
-
-static void own_block(tm_block *block)
-{
-    if (block)
-        block->copied = true; /* even if it stands in the map already: two objects do not share data */
-}
-
-static void own_origin(const tm_map *map, tm_origin *origin)
-{
-    if (origin->from != map->priv->origin)
-        *origin = (tm_origin){NULL, 0};
-}
-
-static void own_image(const tm_map *map, void *object)
-{
-    tm_image *image = object;
-    own_origin(map, &image->origin);
-    own_block(image->pixels);
-}
-
-static void own_sound(const tm_map *map, void *object)
-{
-    tm_sound *sound = object;
-    own_origin(map, &sound->origin);
-    own_block(sound->data);
-}
-
-static void own_envelope(const tm_map *map, void *object)
-{
-    own_origin(map, &((tm_envelope *)object)->origin);
-}
-
-static void own_layer(const tm_map *map, void *object)
-{
-    tm_layer *layer = object;
-    tm_block **slots[2];
-    const uint32_t num = tmi_layer_blocks(layer, slots);
-    own_origin(map, &layer->origin);
-    if (layer->kind == TM_LAYER_TILES)
-        own_origin(map, &layer->as.tiles.automapper.origin);
-    for (uint32_t i = 0; i < num; i++)
-        own_block(*slots[i]);
-}
-
-static void own_group(const tm_map *map, void *object)
-{
-    tm_group *group = object;
-    own_origin(map, &group->origin);
-    own_origin(map, &group->extra);
-    for (uint32_t l = 0; l < group->num_layers; l++)
-        own_layer(map, &group->layers[l]);
-}
-
-/* Makes a copy an object of the map: what it remembers of another map's file is forgotten. */
-static void (*const own[])(const tm_map *map, void *object) = {
-    [TM_OBJECT_IMAGE] = own_image,
-    [TM_OBJECT_SOUND] = own_sound,
-    [TM_OBJECT_ENVELOPE] = own_envelope,
-    [TM_OBJECT_GROUP] = own_group,
-};
-
 /* ------------------------------------------------------------------------------------------ equal objects */
 
 /* What an external image shows is the game's business, whatever size the map tells. */
@@ -180,17 +118,6 @@ static int32_t place_of(const importing *at, tm_object object, int32_t index)
     return there ? at->parts[object].places[index] : TM_NONE; /* else it would lead to something new */
 }
 
-typedef struct comparing {
-    const importing *at;
-    bool differs;
-} comparing;
-
-static void compare_place(void *ctx, tm_object object, int32_t *index)
-{
-    comparing *with = ctx;
-    with->differs = with->differs || place_of(with->at, object, *index) != *index;
-}
-
 static void put_place(void *ctx, tm_object object, int32_t *index)
 {
     *index = place_of(ctx, object, *index);
@@ -205,23 +132,6 @@ static tm_status want_layer(importing *at, const tm_layer *layer)
     TM_TRY(tmi_borrowed_open(&elements, at->from, tmi_referring_block(layer), at->error));
     tmi_visit_packed_references(readable, TMI_UNCONST(void, elements.bytes), want, at);
     tmi_borrowed_close(&elements);
-    return TM_OK;
-}
-
-/* Maps the references of a layer's copy. Its elements are unpacked only if one of them changes. */
-static tm_status map_layer(importing *at, tm_layer *layer)
-{
-    tmi_borrowed elements;
-    comparing with = {at, false};
-    void *bytes;
-    tmi_visit_references(layer, put_place, at);
-    TM_TRY(tmi_borrowed_open(&elements, at->map, tmi_referring_block(layer), at->error));
-    tmi_visit_packed_references(layer, TMI_UNCONST(void, elements.bytes), compare_place, &with);
-    tmi_borrowed_close(&elements);
-    if (!with.differs)
-        return TM_OK;
-    TM_TRY(tm_map_edit_data(at->map, *tmi_layer_elements(layer), &bytes, NULL, at->error));
-    tmi_visit_packed_references(layer, bytes, put_place, at);
     return TM_OK;
 }
 
@@ -294,7 +204,7 @@ static tm_status copy_part(importing *at, tm_object object)
             continue;
         void *copy = item_in_array(kind, some->items, num + some->num_made);
         TM_TRY(kind->copy(at->map, copy, at->from, item_of_other(kind, at->from, i), at->error));
-        own[object](at->map, copy);
+        tmi_object_own(at->map, kind->owner, copy);
         some->num_made++;
     }
     return TM_OK;
@@ -365,7 +275,7 @@ static tm_status import_single(importing *at, tm_object object, uint32_t index, 
         tmi_free(tmi_map_allocator(at->map), items, (size_t)tmi_num(kind, at->map) + 1, kind->size);
         return status;
     }
-    own[object](at->map, copy);
+    tmi_object_own(at->map, kind->owner, copy);
     return tmi_items_put_in(at->map, object, items, *place, at->error);
 }
 
@@ -374,15 +284,12 @@ static tm_status fill_gap(importing *at, const tmi_kind *kind, void *gap, const 
 {
     const bool is_group = kind != &tmi_kind_layer;
     TM_TRY(kind->copy(at->map, gap, at->from, original, at->error));
-    if (is_group)
-        own_group(at->map, gap);
-    else
-        own_layer(at->map, gap);
+    tmi_object_own(at->map, kind->owner, gap);
     tm_layer *layers = is_group ? ((tm_group *)gap)->layers : gap;
     const uint32_t num = is_group ? ((tm_group *)gap)->num_layers : 1;
     tm_status status = TM_OK;
     for (uint32_t l = 0; l < num && status == TM_OK; l++)
-        status = map_layer(at, &layers[l]);
+        status = tmi_layer_map_references(at->map, &layers[l], put_place, at, at->error);
     if (status == TM_OK)
         status = prepare_map(at);
     if (status != TM_OK)

@@ -33,11 +33,6 @@ tm_status tmi_check_layer_place(const tm_map *map, uint32_t group, uint32_t at, 
  * number.
  */
 uint32_t tmi_layer_blocks(tm_layer *layer, tm_block **slots[2]);
-/*
- * The block of a layer's elements (tiles, quads, sources), and its index among the images or sounds; NULL if
- * the kind has none.
- */
-tm_block **tmi_layer_elements(tm_layer *layer);
 
 /* -------------------------------------------------------------------------------------------------- bytes */
 
@@ -107,6 +102,12 @@ tm_status tmi_items_put_in(tm_map *map, tm_object object, void *items, uint32_t 
 /* Makes the owner's empty array a copy of another owner's. */
 tm_status tmi_items_copy(const tmi_kind *kind, tm_map *map, void *owner, const tm_map *from,
                          const void *other, tm_error *error);
+
+/*
+ * Makes a copy an object of the map, by the owner of its kind: what it remembers of another map's file is
+ * forgotten, and its data are its own.
+ */
+void tmi_object_own(const tm_map *map, tm_owner owner, void *object);
 
 /*
  * Bytes of width x height tiles. TM_ERROR_USAGE for no tiles at all, TM_ERROR_LIMIT for more than a file can

@@ -5,7 +5,7 @@
  * Internal side of the model: blocks, and the origin by which a map reaches the file that it came from
  * without knowing what a file is. mapfile/ implements the origin; nobody else does.
  */
-#include <teemap/map.h>
+#include <teemap/fields.h>
 #include <teemap/report.h>
 
 #include "../base/base.h"
@@ -50,6 +50,8 @@ struct tm_block {
 typedef struct tmi_origin {
     atomic_uint references;
     tmi_account *account; /* of the file and all its maps; NULL: each map has its own */
+    uint32_t
+        packing; /* how blocks are packed: the same packed bytes are the same bytes only where this is, too */
     const struct tmi_origin_functions {
         /* Unpacks a block into `buffer` of block->size bytes, through its view. */
         tm_status (*read)(const struct tmi_origin *origin, const tm_block *block, void *buffer,
@@ -65,6 +67,9 @@ typedef struct tmi_origin {
         bool (*in_use)(const struct tmi_origin *origin, const tm_block *block);
         /* Bytes of the block in the file. */
         uint64_t (*packed_size)(const struct tmi_origin *origin, uint32_t data_index);
+        /* Copies some of these; may be NULL. */
+        tm_status (*read_packed)(const struct tmi_origin *origin, uint32_t data_index, uint64_t offset,
+                                 void *buffer, size_t size);
         void (*free)(struct tmi_origin *origin);
     } * functions;
 } tmi_origin;
@@ -164,8 +169,26 @@ tm_status tmi_block_copy(tm_block **out, tm_map *map, const tm_block *block, boo
  */
 tm_status tmi_map_check_room(const tm_map *map, uint64_t size, tm_error *error);
 
+/*
+ * Equal bytes of two blocks that nobody has changed, known without unpacking either: one block of one file,
+ * or packed bytes that are the same. False may mean anything.
+ */
+bool tmi_block_same_packed(const tm_block *a, const tm_block *b);
+/*
+ * A number by which blocks of equal content are found: that of the packed bytes, or of the bytes if the block
+ * has changed. Equal content that is packed in another way has another key. 0 for no block.
+ */
+uint64_t tmi_block_key(const tm_block *block);
+
 /* Number of quads or sources; 0 for other kinds. */
 uint32_t tmi_layer_num(const tm_layer *layer);
+/*
+ * Where a layer keeps the block of its elements (tiles, quads, sources); NULL if its kind has none.
+ */
+tm_block **tmi_layer_elements(tm_layer *layer);
+/* Makes `num` elements in the caller's memory those of a layer of quads or sources. */
+tm_status tmi_layer_put_elements(tm_map *map, tm_layer *layer, const void *elements, uint32_t num,
+                                 tm_error *error);
 
 /*
  * Calls visit for each block pointer of the map (pixels, sounds, tiles, compat arrays, quads, sources), in
@@ -290,6 +313,46 @@ uint64_t tmi_pixels_clear_hidden(const tmi_pixels *picture);
  * alpha. Sides of multiples of 16 so get the cells where games cut them.
  */
 void tmi_pixels_stretch(const tmi_pixels *to, const tmi_pixels *from);
+/* --------------------------------------------------------------------------------- references of a layer */
+
+/* Sees one index, and may change it. */
+typedef void tmi_visit_reference(void *ctx, tm_object object, int32_t *index);
+/* Those in a layer's struct. */
+void tmi_visit_references(tm_layer *layer, tmi_visit_reference *visit, void *ctx);
+/* The block that has more of them; NULL if there is none. */
+const tm_block *tmi_referring_block(const tm_layer *layer);
+/* Those in its bytes, which are written only where the visitor changed an index; NULL bytes have none. */
+void tmi_visit_packed_references(const tm_layer *layer, void *bytes, tmi_visit_reference *visit, void *ctx);
+/*
+ * All of them, of a layer of the map. The elements are unpacked to look at them, and count as changed only if
+ * an index in them changes. May fail half done.
+ */
+tm_status tmi_layer_map_references(tm_map *map, tm_layer *layer, tmi_visit_reference *visit, void *ctx,
+                                   tm_error *error);
+
+/* ------------------------------------------------------------------------------------ assembling anew */
+
+/*
+ * A copy of one object's struct for a map: TM_OWNER_IMAGE, SOUND, ENVELOPE, LAYER, or GROUP, which comes
+ * without its layers. References stay as they are. What it remembers of another map's file is forgotten.
+ */
+tm_status tmi_object_copy(tm_map *map, tm_owner owner, void *out, const tm_map *from, const void *in,
+                          tm_error *error);
+void tmi_object_release(tm_map *map, tm_owner owner, void *object);
+
+/* Where the objects of a map that is made anew come from: TM_NONE for a new one, which starts as usual. */
+typedef struct tmi_arrangement {
+    const int32_t *from[4]; /* by tm_object: of each object its old index */
+    uint32_t num[4];
+    const int32_t *layers;      /* of all groups, one after the other: old number among all layers */
+    const uint32_t *num_layers; /* of each group */
+} tmi_arrangement;
+/*
+ * Drops, moves and adds objects, all at once; each old one is named once at most. References follow, those to
+ * dropped objects become TM_NONE, and so do indices inside data that led to nothing and would lead to
+ * something now. New layers are of kind TM_LAYER_UNKNOWN. May fail half done: for clones.
+ */
+tm_status tmi_map_assemble(tm_map *map, const tmi_arrangement *to, tm_error *error);
 
 /* ------------------------------------------------------------------------------------ arrays, for loading */
 

@@ -24,15 +24,4 @@ tm_status tmi_renumber_prepare(const tmi_renumber *how, tm_map *map, tm_error *e
 /* After prepare, before or after the array itself has changed. */
 void tmi_renumber_apply(const tmi_renumber *how, tm_map *map);
 
-/* ------------------------------------------------------------------------------ visiting references */
-
-/* Sees one index, and may change it. */
-typedef void tmi_visit_reference(void *ctx, tm_object object, int32_t *index);
-/* Those in a layer's struct. */
-void tmi_visit_references(tm_layer *layer, tmi_visit_reference *visit, void *ctx);
-/* The block that has more of them; NULL if there is none. */
-const tm_block *tmi_referring_block(const tm_layer *layer);
-/* Those in its bytes, which are written only where the visitor changed an index; NULL bytes have none. */
-void tmi_visit_packed_references(const tm_layer *layer, void *bytes, tmi_visit_reference *visit, void *ctx);
-
 #endif

@@ -70,6 +70,14 @@ static uint64_t file_packed_size(const tmi_origin *origin, uint32_t data_index)
     return data.packed_size;
 }
 
+static tm_status file_read_packed(const tmi_origin *origin, uint32_t data_index, uint64_t offset,
+                                  void *buffer, size_t size)
+{
+    const tm_datafile *datafile = file_of(origin)->datafile;
+    return tmi_input_read(&datafile->input, tmi_block_at(datafile, data_index).offset + offset, buffer, size,
+                          NULL);
+}
+
 static void file_free(tmi_origin *origin)
 {
     tmi_file *file = (tmi_file *)(void *)origin;
@@ -101,6 +109,7 @@ static const struct tmi_origin_functions file_functions = {
     .end_use = file_end_use,
     .in_use = file_in_use,
     .packed_size = file_packed_size,
+    .read_packed = file_read_packed,
     .free = file_free,
 };
 
@@ -181,6 +190,7 @@ tm_status tmi_file_new(tmi_file **out, tm_datafile *datafile, const tm_mapfile_o
     atomic_init(&file->base.references, 1);
     file->base.functions = &file_functions;
     file->base.account = tmi_data_account(datafile);
+    file->base.packing = datafile->plan.version;
     file->datafile = datafile;
     file->mode = options->mode;
     const tm_limits *limits = options->limits; /* filled */

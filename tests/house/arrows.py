@@ -30,7 +30,7 @@ ARROWS = {
     "edit": ["map", "rules", "codec"],
     "convert": ["map", "rules"],
     "mapdir": ["map", "rules", "codec"],
-    "diff": ["map"],
+    "compare": ["map", "rules", "codec"],
     "automap": ["map"],
     "render": ["map", "rules"],
     "mapres": ["sys", "codec", "rules"],

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TEEMAP_COMPARE_H
+#define TEEMAP_COMPARE_H
+/*
+ * teemap/compare.h - what differs between two maps, as data: a patch, which can be looked at, applied,
+ * undone, narrowed and joined. Knows nothing of files.
+ *
+ *     tm_patch *patch;
+ *     status = tm_patch_make(&patch, old_map, new_map, NULL, &error);
+ *     for (uint32_t i = 0; i < tm_patch_num(patch); i++) {
+ *         tm_patch_change change;
+ *         char line[256];
+ *         tm_patch_at(patch, i, &change);
+ *         tm_patch_change_format(&change, line, sizeof(line));
+ *         puts(line);
+ *     }
+ *     status = tm_patch_apply(old_map, patch, NULL, NULL, &error); // old_map now equals new_map
+ *     tm_patch_free(patch);
+ *
+ * Objects of the two maps are matched first, by what they are: kind, name, content, place. An inserted layer,
+ * a moved group, a renamed image or another order is therefore one change, not one of everything behind it.
+ * References count as equal when they lead to objects that match, whatever their indices are.
+ *
+ * What is told is what tm_map_equal looks at: a patch of equal maps is empty, and applied to a map equal to
+ * the first it gives one equal to the second. What the model does not hold is not compared.
+ *
+ * Threads: a patch is constant once made; several threads may use one at once.
+ */
+#include <teemap/fields.h>
+#include <teemap/findings.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Opaque. Needs neither of the maps that it was made from; packed data keep their file open. */
+typedef struct tm_patch tm_patch;
+
+typedef struct tm_patch_options {
+    size_t size;                   /* sizeof(tm_patch_options) */
+    const tm_limits *limits;       /* of data that a patch holds; default: all defaults */
+    const tm_allocator *allocator; /* default: malloc; must outlive the patch */
+} tm_patch_options;
+#define TM_PATCH_OPTIONS_INIT                \
+    {                                        \
+        sizeof(tm_patch_options), NULL, NULL \
+    }
+TM_API void tm_patch_options_init(tm_patch_options *options);
+
+/*
+ * What leads from one map to another. Data that are packed alike in both are not unpacked. Fails as
+ * tm_map_data does, with the object as place.
+ */
+TM_API tm_status tm_patch_make(tm_patch **out, const tm_map *before, const tm_map *after,
+                               const tm_patch_options *options, tm_error *error);
+TM_API void tm_patch_free(tm_patch *patch);
+
+/* ---------------------------------------------------------------------------------------------- changes */
+
+typedef enum tm_change_kind {
+    TM_CHANGE_ADDED,   /* an object is there only AFTER */
+    TM_CHANGE_REMOVED, /* ... only BEFORE */
+    TM_CHANGE_MOVED,   /* an object has another place in the order; a layer also another group */
+    TM_CHANGE_FIELD,   /* a field has another value */
+    TM_CHANGE_SETTING, /* a server command was added, removed, changed or moved */
+    TM_CHANGE_ELEMENT, /* so was an envelope point, a quad or a sound source */
+    TM_CHANGE_TILES,   /* tiles of a layer, its size, or both */
+    TM_CHANGE_PIXELS,  /* pixels of an image that kept its size */
+    TM_CHANGE_DATA     /* data as a whole: a sound, pixels of another size */
+} tm_change_kind;
+/* "added", "removed", ...; NULL for another number. */
+TM_API const char *tm_change_kind_name(tm_change_kind kind);
+
+/* A rectangle of tiles, or of pixels. */
+typedef struct tm_region {
+    int32_t x, y;
+    uint32_t width, height;
+    uint64_t num; /* that differ in it */
+} tm_region;
+
+/* One change, for looking at. What it points to is the patch's. */
+typedef struct tm_patch_change {
+    tm_change_kind kind;
+    tm_address before, after; /* of the object on either side; equal to the other where it is on one only */
+    bool in_before, in_after; /* the object is there */
+    const char *name;         /* of the object, as it is AFTER if it is there; "" without one */
+    tm_layer_kind layer_kind; /* of layers */
+    tm_owner owner;           /* whose field, or what kind of element */
+    const tm_field *field;    /* FIELD, TILES, PIXELS, DATA; else NULL */
+    uint32_t index;           /* FIELD: which of the field's values */
+    tm_value value[2];        /* FIELD: BEFORE and AFTER; references are indices of their own side */
+    /* SETTING, ELEMENT: its places; TM_NO_ELEMENT: it is not there. `moved`: it is out of its old order. */
+    uint64_t element[2];
+    bool moved;
+    const char *text[2];     /* SETTING; NULL: not there */
+    const void *elements[2]; /* ELEMENT: tm_quad and the like by `owner`, not aligned; NULL: not there */
+    /* TILES, PIXELS */
+    uint32_t width[2], height[2];
+    int32_t dx, dy;        /* where the old top left one is now */
+    uint64_t num;          /* how many differ */
+    uint32_t element_size; /* bytes of one */
+    uint32_t num_runs, num_regions;
+    const tm_region *regions; /* rectangles of what belongs together, in places BEFORE */
+    uint64_t size[2];         /* DATA: bytes; 0 also where there are none */
+} tm_patch_change;
+
+TM_API uint32_t tm_patch_num(const tm_patch *patch);
+/* False behind the last one. Objects first come removed, then in their order AFTER. */
+TM_API bool tm_patch_at(const tm_patch *patch, uint32_t index, tm_patch_change *out);
+
+/* Tiles or pixels of one row that differ, side by side; what lies outside of a side is zero there. */
+typedef struct tm_run {
+    int32_t x, y; /* in places BEFORE; AFTER it is x + dx, y + dy */
+    uint32_t num;
+    const void *before, *after; /* `num` elements of element_size bytes, not aligned */
+} tm_run;
+/* The runs of a change of kind TILES or PIXELS; false behind the last one, and for other changes. */
+TM_API bool tm_patch_run(const tm_patch *patch, uint32_t change, uint32_t run, tm_run *out);
+
+/*
+ * One line: "layer 1/3 'Freeze': 12 tiles in 2 places", "image 4 'grass_main' added". Returns its length, as
+ * tm_address_format does.
+ */
+TM_API size_t tm_patch_change_format(const tm_patch_change *change, char *buffer, size_t size);
+
+/* ----------------------------------------------------------------------------------------------- applying */
+
+typedef struct tm_apply_options {
+    size_t size; /* sizeof(tm_apply_options) */
+    /* Default false: all or nothing. True: what does not fit is left out. */
+    bool partial;
+} tm_apply_options;
+#define TM_APPLY_OPTIONS_INIT           \
+    {                                   \
+        sizeof(tm_apply_options), false \
+    }
+TM_API void tm_apply_options_init(tm_apply_options *options);
+
+/*
+ * Changes a map: the one that the patch was made from, or one that is like it. Objects are looked for at
+ * their old place and by name. A change fits where the map still has what the patch says was there before;
+ * elements and settings may have moved. What does not fit is a finding: patch-object (there is no such
+ * object), patch-value (it is there, but not as it was). Unless partial, any of these leaves the map as it
+ * was: TM_ERROR_UNSUPPORTED. `findings` may be NULL. Pointers into the map are not valid any more.
+ */
+TM_API tm_status tm_patch_apply(tm_map *map, const tm_patch *patch, const tm_apply_options *options,
+                                tm_findings *findings, tm_error *error);
+
+/* ----------------------------------------------------------------------------------- patches from patches */
+
+/* The way back. */
+TM_API tm_status tm_patch_invert(tm_patch **out, const tm_patch *patch, tm_error *error);
+
+typedef struct tm_narrow_options {
+    size_t size; /* sizeof(tm_narrow_options) */
+    /*
+     * Words separated by commas; NULL: everything. map info settings images sounds envelopes groups layers;
+     * tiles quads and other kinds of layers; design physics; an address of either side: 2 2/3 image/4.
+     */
+    const char *words;
+    /* Only tiles in this rectangle, and quads and sources whose middle is in it; in tiles of the old map. */
+    bool has_region;
+    int32_t x, y;
+    uint32_t width, height;
+} tm_narrow_options;
+#define TM_NARROW_OPTIONS_INIT                             \
+    {                                                      \
+        sizeof(tm_narrow_options), NULL, false, 0, 0, 0, 0 \
+    }
+TM_API void tm_narrow_options_init(tm_narrow_options *options);
+/* Part of a patch. TM_ERROR_USAGE names a word that means nothing. */
+TM_API tm_status tm_patch_narrow(tm_patch **out, const tm_patch *patch, const tm_narrow_options *options,
+                                 tm_error *error);
+/*
+ * All changes of two patches from the same map to the same map, as narrowing gives them; what is in both is
+ * taken once. TM_ERROR_USAGE for patches of other maps.
+ */
+TM_API tm_status tm_patch_join(tm_patch **out, const tm_patch *first, const tm_patch *second,
+                               tm_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TMI_APPLY_H
+#define TMI_APPLY_H
+/*
+ * A patch at work on a map, in four steps: find the objects (find_objects.c), see what fits (check_fit.c),
+ * put all objects in their new order (order_objects.c), change what is in them (apply_patch.c).
+ */
+#include "compare.h"
+
+/* What becomes of a change. */
+typedef struct tmi_fit {
+    bool fits;
+    uint32_t claim; /* ELEMENT, SETTING that was there: which one it is in this map */
+    int32_t final;  /* OBJECT that is added: its number afterwards */
+} tmi_fit;
+
+typedef struct tmi_apply {
+    tm_map *map; /* a clone, which may be left half done */
+    const tm_patch *patch;
+    tm_patch *here; /* its side BEFORE is the map as it was; memory for the time of the work */
+    tmi_fit *fits;  /* one a change */
+    /*
+     * By list: `place` of an object BEFORE in this map, TM_NONE: not found; `place[TMI_AFTER]` is the other
+     * way, for tmi_differ. `final` of an object of this map: its number afterwards, TM_NONE: removed.
+     */
+    tmi_pairs place[TMI_LISTS];
+    int32_t *final[TMI_LISTS];
+    int32_t *final_added[TMI_LISTS]; /* the same of an added object, by number AFTER */
+    uint32_t num_final[TMI_LISTS];
+    uint32_t *final_first; /* of each group afterwards: number of its first layer */
+    tm_findings *findings;
+    uint64_t num_misfits;
+    tm_error *error;
+} tmi_apply;
+
+/* Says that a change does not fit. */
+void tmi_misfit(tmi_apply *at, const tmi_delta *delta, tm_finding_id id, const char *format, ...)
+    TMI_PRINTF(4, 5);
+
+tm_status tmi_apply_find(tmi_apply *at);
+tm_status tmi_apply_check(tmi_apply *at);
+/* Finds the final numbers and assembles the map; new objects are blank afterwards. */
+tm_status tmi_apply_order(tmi_apply *at);
+
+/*
+ * References of the patch as numbers of this map: those BEFORE as it was, those AFTER as it will be. What
+ * leads nowhere stays as it is; what is not to be found is TM_NONE.
+ */
+int32_t tmi_here_before(const tmi_apply *at, tm_object object, int64_t before);
+int32_t tmi_here_after(const tmi_apply *at, tm_object object, int64_t after);
+
+#endif

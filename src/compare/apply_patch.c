@@ -1,0 +1,435 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Applying a patch: when it is known what fits and all objects stand where they will be, what is in them
+ * becomes what the patch says. All work is done on a clone, which takes the map's place at the end.
+ */
+#include "apply.h"
+
+TMI_DEFINE_INIT(tm_apply_options, TM_APPLY_OPTIONS_INIT)
+
+/* ------------------------------------------------------------------------------------------- new objects */
+
+static void *final_object(const tmi_apply *at, tmi_list list, uint32_t number)
+{
+    switch (list) {
+    case TMI_IMAGES: return &at->map->images[number];
+    case TMI_SOUNDS: return &at->map->sounds[number];
+    case TMI_ENVELOPES: return &at->map->envelopes[number];
+    case TMI_GROUPS: return &at->map->groups[number];
+    case TMI_WHOLE: return at->map;
+    default: break;
+    }
+    uint32_t low = 0, high = at->map->num_groups; /* the group in which the layer is */
+    while (low + 1 < high) {
+        const uint32_t mid = (low + high) / 2;
+        if (at->final_first[mid] <= number)
+            low = mid;
+        else
+            high = mid;
+    }
+    return &at->map->groups[low].layers[number - at->final_first[low]];
+}
+
+/* The object that a change is about, which was there before. */
+static void *object_of(const tmi_apply *at, const tmi_delta *delta)
+{
+    if (delta->list == TMI_WHOLE)
+        return at->map;
+    const int32_t here = at->place[delta->list].other[TMI_BEFORE][delta->number[TMI_BEFORE]];
+    const int32_t final = at->final[delta->list][here];
+    return final == TM_NONE ? NULL : final_object(at, delta->list, (uint32_t) final);
+}
+
+static void bring_reference(void *ctx, tm_object object, int32_t *index)
+{
+    *index = tmi_here_after(ctx, object, *index);
+}
+
+/* The copy is made aside: what fails half way must not be released with the map. */
+static tm_status fill_object(tmi_apply *at, const tmi_delta *delta)
+{
+    union {
+        tm_image image;
+        tm_sound sound;
+        tm_envelope envelope;
+        tm_group group;
+        tm_layer layer;
+    } copy;
+    const tm_owner owner = tmi_owner_of_list(delta->list);
+    if (!delta->content[TMI_AFTER])
+        return TM_OK;
+    const int32_t final = at->final_added[delta->list][delta->number[TMI_AFTER]];
+    void *object = final_object(at, delta->list, (uint32_t) final);
+    TM_TRY(tmi_object_copy(at->map, owner, &copy, at->patch->home, delta->content[TMI_AFTER], at->error));
+    if (delta->list == TMI_GROUPS) {
+        copy.group.layers = ((tm_group *)object)->layers;
+        copy.group.num_layers = ((tm_group *)object)->num_layers;
+    }
+    memcpy(object, &copy, tm_owner_size(owner));
+    if (delta->list != TMI_LAYERS)
+        return TM_OK;
+    return tmi_layer_map_references(at->map, object, bring_reference, at, at->error);
+}
+
+/* ---------------------------------------------------------------------------------------- fields and data */
+
+static tm_status write_field(tmi_apply *at, const tmi_delta *delta)
+{
+    void *object = object_of(at, delta);
+    tm_value value = delta->value[TMI_AFTER];
+    if (!object)
+        return TM_OK;
+    if (delta->owner == TM_OWNER_INFO)
+        object = &at->map->info;
+    if (delta->field->type == TM_TYPE_REFERENCE)
+        value.as.number = tmi_here_after(at, delta->field->refers, value.as.number);
+    return tm_field_set_any(at->map, object, delta->field, delta->index, &value, at->error);
+}
+
+/* Where an object keeps a block. */
+static tm_block **block_slot(const tmi_delta *delta, void *object)
+{
+    return (tm_block **)(void *)((char *)object + delta->field->offset);
+}
+
+static tm_status write_data(tmi_apply *at, const tmi_delta *delta)
+{
+    void *object = object_of(at, delta);
+    tm_block *fresh;
+    if (!object)
+        return TM_OK;
+    tm_block **slot = block_slot(delta, object);
+    TM_TRY(tmi_block_copy(&fresh, at->map, delta->block[TMI_AFTER], false, at->error));
+    if (fresh)
+        fresh->copied = true;
+    tmi_block_free(at->map, *slot);
+    *slot = fresh;
+    return TM_OK;
+}
+
+static void write_runs(const tmi_grid *grid, uint8_t *bytes, uint32_t width, uint32_t height)
+{
+    for (uint32_t r = 0; r < grid->num_runs; r++) {
+        const tmi_grid_run *run = &grid->runs[r];
+        const int64_t y = (int64_t)run->y + grid->dy;
+        for (uint32_t i = 0; i < run->num && y >= 0 && y < height; i++) {
+            const int64_t x = (int64_t)run->x + grid->dx + i;
+            if (x >= 0 && x < width)
+                memcpy(bytes + ((size_t)y * width + (size_t)x) * grid->size,
+                       grid->bytes[TMI_AFTER] + (size_t)(run->first + i) * grid->size, grid->size);
+        }
+    }
+}
+
+static void copy_overlap(const tmi_grid *grid, uint8_t *to, const uint8_t *from)
+{
+    const int64_t width = grid->width[TMI_AFTER];
+    const int64_t first = grid->dx > 0 ? grid->dx : 0;
+    const int64_t old_end = (int64_t)grid->width[TMI_BEFORE] + grid->dx;
+    const int64_t end = old_end < width ? old_end : width;
+    for (int64_t y = 0; y < grid->height[TMI_AFTER]; y++) {
+        const int64_t row = y - grid->dy;
+        if (row >= 0 && row < grid->height[TMI_BEFORE] && first < end)
+            memcpy(to + (size_t)(y * width + first) * grid->size,
+                   from + (size_t)(row * grid->width[TMI_BEFORE] + first - grid->dx) * grid->size,
+                   (size_t)(end - first) * grid->size);
+    }
+}
+
+/* A block of the new size with the old content in it, in the place of the old one. */
+static tm_status resize_grid(tmi_apply *at, const tmi_grid *grid, tm_block **slot)
+{
+    const void *old;
+    void *bytes;
+    tm_block *fresh;
+    uint64_t old_size;
+    const uint64_t size = (uint64_t)grid->width[TMI_AFTER] * grid->height[TMI_AFTER] * grid->size;
+    if (!*slot)
+        return TM_OK;
+    TM_TRY(tm_map_data(at->map, *slot, &old, &old_size, at->error));
+    if ((uint64_t)grid->width[TMI_BEFORE] * grid->height[TMI_BEFORE] > old_size / grid->size)
+        return TM_OK; /* the data come as a whole */
+    TM_TRY(tmi_block_new(&fresh, at->map,
+                         (*slot)->view == TMI_ENCODING_SPEEDUP ? TMI_ENCODING_SPEEDUP : TMI_ENCODING_BYTES,
+                         NULL, size, at->error));
+    tm_status status = tm_map_edit_data(at->map, fresh, &bytes, NULL, at->error);
+    if (status != TM_OK) {
+        tmi_block_free(at->map, fresh);
+        return status;
+    }
+    copy_overlap(grid, bytes, old);
+    tmi_block_free(at->map, *slot);
+    *slot = fresh;
+    return TM_OK;
+}
+
+static tm_status write_grid(tmi_apply *at, const tmi_delta *delta)
+{
+    const tmi_grid *grid = delta->grid;
+    void *object = object_of(at, delta), *bytes;
+    if (!object)
+        return TM_OK;
+    tm_block **slot = block_slot(delta, object);
+    uint32_t width, height;
+    if (delta->list == TMI_IMAGES) {
+        width = (uint32_t)((tm_image *)object)->width;
+        height = (uint32_t)((tm_image *)object)->height;
+    } else {
+        const bool resized = grid->width[0] != grid->width[1] || grid->height[0] != grid->height[1];
+        tm_tile_layer *tiles = &((tm_layer *)object)->as.tiles;
+        if (resized)
+            TM_TRY(resize_grid(at, grid, slot));
+        if (resized && delta->field->flags & TM_FIELD_ELEMENTS) {
+            tiles->width = grid->width[TMI_AFTER];
+            tiles->height = grid->height[TMI_AFTER];
+        }
+        width = resized ? grid->width[TMI_AFTER] : tiles->width;
+        height = resized ? grid->height[TMI_AFTER] : tiles->height;
+    }
+    if (grid->num == 0 || !*slot)
+        return TM_OK;
+    TM_TRY(tm_map_edit_data(at->map, *slot, &bytes, NULL, at->error));
+    if ((uint64_t)width * height > (*slot)->size / grid->size)
+        return TM_OK; /* the data come as a whole */
+    write_runs(grid, bytes, width, height);
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------- lists of elements */
+
+/* A list that is made anew: what stays, in its order, and what is put in at its place. */
+typedef struct relisting {
+    const tmi_apply *at;
+    const tmi_delta *first;
+    size_t num_deltas;
+    uint32_t num_old, num_new;
+    const tmi_delta **in_place; /* by old number: the change of an element that stays where it is */
+    bool *leaves;
+    const tmi_delta **inserts; /* in the order of their places AFTER */
+    uint32_t num_inserts;
+} relisting;
+
+static const tmi_fit *fit_of(const tmi_apply *at, const tmi_delta *delta)
+{
+    return &at->fits[delta - at->patch->deltas];
+}
+
+static void sort_inserts(relisting *list)
+{
+    /* they come in this order, but for patches that somebody has written by hand */
+    for (uint32_t i = 1; i < list->num_inserts; i++) {
+        const tmi_delta *moving = list->inserts[i];
+        uint32_t j = i;
+        for (; j > 0 && list->inserts[j - 1]->at[TMI_AFTER] > moving->at[TMI_AFTER]; j--)
+            list->inserts[j] = list->inserts[j - 1];
+        list->inserts[j] = moving;
+    }
+}
+
+static tm_status start_relisting(relisting *list, tmi_apply *at, const tmi_delta *first, size_t num,
+                                 uint32_t num_old)
+{
+    *list = (relisting){.at = at, .first = first, .num_deltas = num, .num_old = num_old, .num_new = num_old};
+    TM_TRY(tmi_patch_alloc(at->here, &list->in_place, num_old, sizeof(*list->in_place), at->error));
+    TM_TRY(tmi_patch_alloc(at->here, &list->leaves, num_old, sizeof(*list->leaves), at->error));
+    TM_TRY(tmi_patch_alloc(at->here, &list->inserts, num, sizeof(*list->inserts), at->error));
+    for (size_t i = 0; i < num; i++) {
+        const tmi_delta *delta = &first[i];
+        const bool stays = delta->bytes[TMI_BEFORE] && delta->bytes[TMI_AFTER] && !delta->moved;
+        if (!fit_of(at, delta)->fits)
+            continue;
+        if (stays)
+            list->in_place[fit_of(at, delta)->claim] = delta;
+        else if (delta->bytes[TMI_BEFORE])
+            list->leaves[fit_of(at, delta)->claim] = true;
+        if (!stays && delta->bytes[TMI_AFTER])
+            list->inserts[list->num_inserts++] = delta;
+        list->num_new += !stays && delta->bytes[TMI_AFTER];
+        list->num_new -= !stays && delta->bytes[TMI_BEFORE];
+    }
+    sort_inserts(list);
+    return TM_OK;
+}
+
+/*
+ * Calls put(ctx, n, old, delta) for each element of the new list: the old one of that number, or (old is
+ * UINT32_MAX) the one that the change has. An element that is put in as number k of the list AFTER stands
+ * behind as many of those that stay as there.
+ */
+typedef tm_status put_element(void *ctx, uint32_t n, uint32_t old, const tmi_delta *delta);
+static tm_status each_element(const relisting *list, put_element *put, void *ctx)
+{
+    uint32_t n = 0, insert = 0;
+    for (uint32_t old = 0; old <= list->num_old; old++) {
+        while (insert < list->num_inserts &&
+               (old == list->num_old || list->inserts[insert]->at[TMI_AFTER] <= n)) {
+            TM_TRY(put(ctx, n++, UINT32_MAX, list->inserts[insert]));
+            insert++;
+        }
+        if (old < list->num_old && !list->leaves[old])
+            TM_TRY(put(ctx, n++, old, list->in_place[old]));
+    }
+    return TM_OK;
+}
+
+typedef struct new_elements {
+    tmi_apply *at;
+    tm_owner owner;
+    size_t size;
+    const char *old;
+    char *fresh;
+} new_elements;
+
+static tm_status put_one_element(void *ctx, uint32_t n, uint32_t old, const tmi_delta *delta)
+{
+    const new_elements *list = ctx;
+    char *to = list->fresh + (size_t)n * list->size;
+    size_t num;
+    const tm_field *fields = tm_fields(list->owner, &num);
+    memcpy(to, delta ? delta->bytes[TMI_AFTER] : (const void *)(list->old + (size_t)old * list->size),
+           list->size);
+    for (size_t f = 0; delta && f < num; f++) {
+        int32_t index;
+        if (fields[f].type != TM_TYPE_REFERENCE)
+            continue;
+        memcpy(&index, to + fields[f].offset, sizeof(index));
+        index = tmi_here_after(list->at, fields[f].refers, index);
+        memcpy(to + fields[f].offset, &index, sizeof(index));
+    }
+    return TM_OK;
+}
+
+static tm_status put_elements(tmi_apply *at, const tmi_delta *first, void *object, const char *bytes,
+                              uint32_t num)
+{
+    if (first->owner != TM_OWNER_ENVELOPE_POINT)
+        return tmi_layer_put_elements(at->map, object, bytes, num, at->error);
+    const uint32_t index = (uint32_t)((tm_envelope *)object - at->map->envelopes);
+    return tm_map_set_points(at->map, index, (const tm_envelope_point *)(const void *)bytes, num, at->error);
+}
+
+static tm_status write_elements(tmi_apply *at, const tmi_delta *first, size_t num)
+{
+    void *object = object_of(at, first);
+    const tm_allocator *allocator = tmi_patch_allocator(at->here);
+    const void *old = NULL;
+    relisting list;
+    uint32_t num_old;
+    if (!object)
+        return TM_OK;
+    if (first->owner == TM_OWNER_ENVELOPE_POINT) {
+        old = ((tm_envelope *)object)->points;
+        num_old = ((tm_envelope *)object)->num_points;
+    } else {
+        TM_TRY(tm_map_data(at->map, *tmi_layer_elements(object), &old, NULL, at->error));
+        num_old = tmi_layer_num(object);
+    }
+    TM_TRY(start_relisting(&list, at, first, num, num_old));
+    new_elements fresh = {at, first->owner, tm_owner_size(first->owner), old, NULL};
+    fresh.fresh = tmi_alloc(allocator, list.num_new, fresh.size);
+    if (!fresh.fresh)
+        return tmi_fail_memory(at->error, (uint64_t)list.num_new * fresh.size, "a list of elements");
+    tm_status status = each_element(&list, put_one_element, &fresh);
+    if (status == TM_OK)
+        status = put_elements(at, first, object, fresh.fresh, list.num_new);
+    tmi_free(allocator, fresh.fresh, list.num_new, fresh.size);
+    return status;
+}
+
+typedef struct new_settings {
+    const tmi_apply *at;
+    const char **texts;
+} new_settings;
+
+static tm_status put_setting(void *ctx, uint32_t n, uint32_t old, const tmi_delta *delta)
+{
+    const new_settings *list = ctx;
+    list->texts[n] = delta ? delta->bytes[TMI_AFTER] : list->at->map->info.settings[old];
+    return TM_OK;
+}
+
+static tm_status write_settings(tmi_apply *at, const tmi_delta *first, size_t num)
+{
+    relisting list;
+    new_settings fresh = {at, NULL};
+    TM_TRY(start_relisting(&list, at, first, num, at->map->info.num_settings));
+    TM_TRY(tmi_patch_alloc(at->here, &fresh.texts, list.num_new, sizeof(*fresh.texts), at->error));
+    TM_TRY(each_element(&list, put_setting, &fresh));
+    return tm_map_set_settings(at->map, fresh.texts, list.num_new, at->error);
+}
+
+/* ------------------------------------------------------------------------------------------- all changes */
+
+static tm_status (*const writers[])(tmi_apply *at, const tmi_delta *delta) = {
+    [TMI_DELTA_OBJECT] = fill_object,
+    [TMI_DELTA_FIELD] = write_field,
+    [TMI_DELTA_GRID] = write_grid,
+    [TMI_DELTA_DATA] = write_data,
+};
+
+static tm_status write_changes(tmi_apply *at)
+{
+    const tmi_delta *deltas = at->patch->deltas;
+    for (size_t i = 0; i < at->patch->num;) {
+        const tmi_delta *delta = &deltas[i];
+        size_t end = i + 1;
+        if (delta->type == TMI_DELTA_ELEMENT || delta->type == TMI_DELTA_SETTING) {
+            while (end < at->patch->num && deltas[end].type == delta->type &&
+                   deltas[end].list == delta->list &&
+                   deltas[end].number[TMI_BEFORE] == delta->number[TMI_BEFORE] &&
+                   deltas[end].owner == delta->owner)
+                end++;
+            if (delta->list == TMI_WHOLE ||
+                at->place[delta->list].other[TMI_BEFORE][delta->number[TMI_BEFORE]] != TM_NONE)
+                TM_TRY(
+                    (delta->type == TMI_DELTA_SETTING ? write_settings : write_elements)(at, delta, end - i));
+        } else if (at->fits[i].fits) {
+            TM_TRY(writers[delta->type](at, delta));
+        }
+        i = end;
+    }
+    return TM_OK;
+}
+
+static tm_status apply_to(tmi_apply *at, bool partial)
+{
+    TM_TRY(tmi_apply_find(at));
+    TM_TRY(tmi_apply_check(at));
+    if (at->num_misfits && !partial)
+        return tmi_fail(at->error, TM_ERROR_UNSUPPORTED, -1, "%llu of %llu changes do not fit this map",
+                        (unsigned long long)at->num_misfits, (unsigned long long)at->patch->num);
+    TM_TRY(tmi_apply_order(at));
+    return write_changes(at);
+}
+
+static void end_apply(tmi_apply *at)
+{
+    for (int list = 0; list < TMI_LISTS && at->here; list++)
+        tmi_pairs_free(&at->place[list], tmi_patch_allocator(at->here));
+    tm_patch_free(at->here);
+    tm_map_free(at->map);
+}
+
+tm_status tm_patch_apply(tm_map *map, const tm_patch *patch, const tm_apply_options *options,
+                         tm_findings *findings, tm_error *error)
+{
+    TM_TRY(tmi_need(map, "map", error));
+    TM_TRY(tmi_need(patch, "patch", error));
+    tm_apply_options own;
+    tm_patch_options of_here = TM_PATCH_OPTIONS_INIT;
+    tmi_apply at = {.patch = patch, .findings = findings, .error = error};
+    TM_TRY(tmi_options_take(&own, sizeof(own), options, "tm_apply_options", error));
+    of_here.allocator = tmi_map_allocator(map);
+    of_here.limits = &map->priv->limits;
+    tm_status status = tm_map_clone(&at.map, map, error);
+    if (status == TM_OK)
+        status = tmi_patch_new(&at.here, &of_here, error);
+    if (status == TM_OK)
+        status = tmi_patch_alloc(at.here, &at.fits, patch->num, sizeof(*at.fits), error);
+    if (status == TM_OK)
+        status = apply_to(&at, own.partial);
+    if (status == TM_OK)
+        tm_map_swap(map, at.map);
+    end_apply(&at);
+    return status;
+}

@@ -1,0 +1,416 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Which changes of a patch fit a map: each names an object that is there, and what it says of it BEFORE is
+ * what the map has. Nothing is changed here. Elements and settings are looked for around their old place.
+ */
+#include "apply.h"
+
+#include <stdarg.h>
+
+void tmi_misfit(tmi_apply *at, const tmi_delta *delta, tm_finding_id id, const char *format, ...)
+{
+    const int side = delta->number[TMI_BEFORE] != TMI_NOWHERE ? TMI_BEFORE : TMI_AFTER;
+    const uint32_t number = delta->number[side];
+    const tm_address address = delta->type == TMI_DELTA_SETTING
+                                   ? (tm_address){TM_ADDRESS_SETTINGS, 0, 0}
+                                   : tmi_side_address(&at->patch->side[side], delta->list, number);
+    const char *name =
+        delta->list == TMI_WHOLE ? NULL : at->patch->side[side].labels[delta->list][number].name;
+    char text[TM_ADDRESS_SIZE], place[TM_ERROR_PLACE_SIZE], why[TM_ERROR_TEXT_SIZE];
+    va_list list;
+    va_start(list, format);
+    tmi_vformat(why, sizeof(why), format, list);
+    va_end(list);
+    at->fits[delta - at->patch->deltas].fits = false;
+    at->num_misfits++;
+    tm_address_format(&address, text, sizeof(text));
+    size_t length = tm_address_describe(&address, NULL, place, sizeof(place));
+    if (name && *name && length < sizeof(place))
+        tmi_format(place + length, sizeof(place) - length, " '%s'", name);
+    tmi_find(at->findings, TM_MODE_GAME, id, -1, text, place, "%s", why);
+}
+
+/* The object here that a change is about; NULL after having said that it is not there. */
+static const void *target_here(tmi_apply *at, const tmi_delta *delta, uint32_t *number)
+{
+    *number = 0;
+    if (delta->list == TMI_WHOLE)
+        return at->map;
+    const int32_t here = at->place[delta->list].other[TMI_BEFORE][delta->number[TMI_BEFORE]];
+    if (here == TM_NONE) {
+        tmi_misfit(at, delta, TM_FINDING_PATCH_OBJECT, "the map has no such object");
+        return NULL;
+    }
+    *number = (uint32_t)here;
+    return tmi_object_at(at->map, &at->here->side[TMI_BEFORE], delta->list, *number);
+}
+
+/* ------------------------------------------------------------------------------------------------ objects */
+
+/* Whether the map will have a group for what is group `after` of the patch. */
+static bool will_have_group(const tmi_apply *at, uint32_t after)
+{
+    const int32_t before = at->patch->pairs[TMI_GROUPS].other[TMI_AFTER][after];
+    if (before != TM_NONE)
+        return at->place[TMI_GROUPS].other[TMI_BEFORE][before] != TM_NONE;
+    for (size_t i = 0; i < at->patch->num; i++) {
+        const tmi_delta *delta = &at->patch->deltas[i];
+        if (delta->type == TMI_DELTA_OBJECT && delta->list == TMI_GROUPS && delta->content[TMI_AFTER] &&
+            delta->number[TMI_AFTER] == after)
+            return true;
+    }
+    return false;
+}
+
+/* What is removed must be as it was, or something would be lost that the patch does not know of. */
+static tm_status check_content(tmi_apply *at, const tmi_delta *delta, const void *object)
+{
+    const uint32_t number[2] = {0, 0};
+    const void *const both[2] = {delta->content[TMI_BEFORE], object};
+    tmi_differ differ = {.map = {at->patch->home, at->map},
+                         .pairs = at->place,
+                         .plain = false,
+                         .patch = at->here,
+                         .error = at->error};
+    const size_t num = at->here->num;
+    if (delta->list == TMI_LAYERS && ((const tm_layer *)both[0])->kind != ((const tm_layer *)both[1])->kind) {
+        tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE,
+                   "is a layer of another kind than the one to be removed");
+        return TM_OK;
+    }
+    TM_TRY(tmi_diff_objects(&differ, delta->list, number, both));
+    if (at->here->num != num)
+        tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE, "is not as it was, so it is not removed");
+    return TM_OK;
+}
+
+static tm_status fit_of_object(tmi_apply *at, const tmi_delta *delta)
+{
+    uint32_t number;
+    if (delta->list == TMI_LAYERS && delta->number[TMI_AFTER] != TMI_NOWHERE &&
+        !will_have_group(at, at->patch->side[TMI_AFTER].labels[TMI_LAYERS][delta->number[TMI_AFTER]].group)) {
+        tmi_misfit(at, delta, TM_FINDING_PATCH_OBJECT, "the map has no group for it");
+        return TM_OK;
+    }
+    if (delta->number[TMI_BEFORE] == TMI_NOWHERE)
+        return TM_OK;
+    const void *object = target_here(at, delta, &number);
+    return object && delta->content[TMI_BEFORE] ? check_content(at, delta, object) : TM_OK;
+}
+
+/* A group goes only with all of its layers. */
+static tm_status check_removed_groups(tmi_apply *at)
+{
+    const tmi_side *here = &at->here->side[TMI_BEFORE];
+    bool *leaves = NULL; /* of each layer here whether it is removed, or goes to another group */
+    TM_TRY(tmi_patch_alloc(at->here, &leaves, here->num[TMI_LAYERS], sizeof(*leaves), at->error));
+    for (size_t i = 0; i < at->patch->num; i++) {
+        const tmi_delta *delta = &at->patch->deltas[i];
+        if (delta->type == TMI_DELTA_OBJECT && delta->list == TMI_LAYERS && at->fits[i].fits &&
+            delta->number[TMI_BEFORE] != TMI_NOWHERE)
+            leaves[at->place[TMI_LAYERS].other[TMI_BEFORE][delta->number[TMI_BEFORE]]] = true;
+    }
+    for (size_t i = 0; i < at->patch->num; i++) {
+        const tmi_delta *delta = &at->patch->deltas[i];
+        if (delta->type != TMI_DELTA_OBJECT || delta->list != TMI_GROUPS || !delta->content[TMI_BEFORE] ||
+            !at->fits[i].fits)
+            continue;
+        const int32_t group = at->place[TMI_GROUPS].other[TMI_BEFORE][delta->number[TMI_BEFORE]];
+        uint32_t stay = 0;
+        for (uint32_t l = here->first_layer[group]; l < here->first_layer[group + 1]; l++)
+            stay += !leaves[l];
+        if (stay)
+            tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE, "has %u other layers, so it is not removed",
+                       (unsigned)stay);
+    }
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------ fields, data */
+
+static const void *holder_of(const tmi_delta *delta, const void *object)
+{
+    return delta->owner == TM_OWNER_INFO ? (const void *)&((const tm_map *)object)->info : object;
+}
+
+static tm_status fit_of_field(tmi_apply *at, const tmi_delta *delta)
+{
+    uint32_t number;
+    const void *object = target_here(at, delta, &number);
+    if (!object)
+        return TM_OK;
+    const tm_value here = tm_field_get(delta->field, holder_of(delta, object), delta->index);
+    tm_value want = delta->value[TMI_BEFORE];
+    if (delta->field->type == TM_TYPE_REFERENCE)
+        want.as.number = tmi_here_before(at, delta->field->refers, want.as.number);
+    if (tm_value_same(&here, &want))
+        return TM_OK;
+    char is[80], was[80];
+    tm_value_format(is, sizeof(is), delta->field, &here, NULL);
+    tm_value_format(was, sizeof(was), delta->field, &want, NULL);
+    tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE, "%s is %s, not %s", delta->field->name, is, was);
+    return TM_OK;
+}
+
+static const tm_block *block_here(const tmi_delta *delta, const void *object)
+{
+    return tm_field_get(delta->field, object, 0).as.block;
+}
+
+static tm_status fit_of_data(tmi_apply *at, const tmi_delta *delta)
+{
+    uint32_t number;
+    const void *object = target_here(at, delta, &number), *bytes[2] = {NULL, NULL};
+    if (!object)
+        return TM_OK;
+    const tm_block *want = delta->block[TMI_BEFORE], *here = block_here(delta, object);
+    if (want == here || tmi_block_same_packed(want, here))
+        return TM_OK;
+    bool same = want && here && want->size == here->size;
+    if (same) {
+        TM_TRY(tm_map_data(at->patch->home, want, &bytes[0], NULL, at->error));
+        TM_TRY(tm_map_data(at->map, here, &bytes[1], NULL, at->error));
+        same = memcmp(bytes[0], bytes[1], (size_t)want->size) == 0;
+    }
+    if (!same)
+        tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE, "%s are not as they were", delta->field->name);
+    return TM_OK;
+}
+
+/* The size of a grid here. */
+static void grid_size_here(const tmi_delta *delta, const void *object, uint32_t *width, uint32_t *height)
+{
+    if (delta->list == TMI_IMAGES) {
+        const tm_image *image = object;
+        *width = image->width > 0 ? (uint32_t)image->width : 0;
+        *height = image->height > 0 ? (uint32_t)image->height : 0;
+    } else {
+        *width = ((const tm_layer *)object)->as.tiles.width;
+        *height = ((const tm_layer *)object)->as.tiles.height;
+    }
+}
+
+/* How many elements of the runs are not as they were; outside of the grid there are zeros. */
+static uint64_t wrong_elements(const tmi_grid *grid, const uint8_t *bytes, uint32_t width, uint32_t height)
+{
+    static const uint8_t nothing[16];
+    uint64_t wrong = 0;
+    for (uint32_t r = 0; r < grid->num_runs; r++) {
+        const tmi_grid_run *run = &grid->runs[r];
+        for (uint32_t i = 0; i < run->num; i++) {
+            const int64_t x = (int64_t)run->x + i, y = run->y;
+            const bool inside = x >= 0 && y >= 0 && x < width && y < height;
+            const uint8_t *here = inside ? bytes + ((size_t)y * width + (size_t)x) * grid->size : nothing;
+            wrong += memcmp(here, grid->bytes[TMI_BEFORE] + (size_t)(run->first + i) * grid->size,
+                            grid->size) != 0;
+        }
+    }
+    return wrong;
+}
+
+/* Whether all that the runs write lies in the grid, in places AFTER. */
+static bool runs_inside(const tmi_grid *grid, uint32_t width, uint32_t height)
+{
+    static const uint8_t nothing[16];
+    for (uint32_t r = 0; r < grid->num_runs; r++) {
+        const tmi_grid_run *run = &grid->runs[r];
+        const int64_t y = (int64_t)run->y + grid->dy;
+        for (uint32_t i = 0; i < run->num; i++) {
+            const int64_t x = (int64_t)run->x + grid->dx + i;
+            const bool inside = x >= 0 && y >= 0 && x < width && y < height;
+            if (!inside && memcmp(grid->bytes[TMI_AFTER] + (size_t)(run->first + i) * grid->size, nothing,
+                                  grid->size) != 0)
+                return false;
+        }
+    }
+    return true;
+}
+
+static tm_status fit_of_grid(tmi_apply *at, const tmi_delta *delta)
+{
+    uint32_t number, width, height;
+    const tmi_grid *grid = delta->grid;
+    const void *object = target_here(at, delta, &number), *bytes = NULL;
+    if (!object)
+        return TM_OK;
+    const tm_block *block = block_here(delta, object);
+    const bool resized = grid->width[0] != grid->width[1] || grid->height[0] != grid->height[1];
+    grid_size_here(delta, object, &width, &height);
+    if (resized && (width != grid->width[TMI_BEFORE] || height != grid->height[TMI_BEFORE])) {
+        tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE, "is %u x %u large, not %u x %u", (unsigned)width,
+                   (unsigned)height, (unsigned)grid->width[TMI_BEFORE], (unsigned)grid->height[TMI_BEFORE]);
+        return TM_OK;
+    }
+    if (!resized && !runs_inside(grid, width, height)) {
+        tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE, "is only %u x %u large", (unsigned)width,
+                   (unsigned)height);
+        return TM_OK;
+    }
+    if (grid->num == 0)
+        return TM_OK;
+    TM_TRY(tm_map_data(at->map, block, &bytes, NULL, at->error));
+    if (!block || block->size / grid->size < (uint64_t)width * height) {
+        tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE, "has no %s of that size", delta->field->name);
+        return TM_OK;
+    }
+    const uint64_t wrong = wrong_elements(grid, bytes, width, height);
+    if (wrong)
+        tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE, "%llu of %llu %s are not as they were",
+                   (unsigned long long)wrong, (unsigned long long)grid->num, delta->field->name);
+    return TM_OK;
+}
+
+/* --------------------------------------------------------------------------------- elements and settings */
+
+/* A list of this map in which elements are looked for. */
+typedef struct claims {
+    tmi_apply *at;
+    const tm_map *map;
+    const char *elements; /* NULL: the settings */
+    uint32_t num;
+    bool *taken;
+} claims;
+
+/* The element as it must be here, with references as here. */
+static void bring_element(const tmi_apply *at, tm_owner owner, char *element)
+{
+    size_t num;
+    const tm_field *fields = tm_fields(owner, &num);
+    for (size_t f = 0; f < num; f++) {
+        int32_t index;
+        if (fields[f].type != TM_TYPE_REFERENCE)
+            continue;
+        memcpy(&index, element + fields[f].offset, sizeof(index));
+        index = tmi_here_before(at, fields[f].refers, index);
+        memcpy(element + fields[f].offset, &index, sizeof(index));
+    }
+}
+
+static bool element_is_here(const claims *list, const tmi_delta *delta, const void *want, int64_t i)
+{
+    if (i < 0 || i >= list->num || list->taken[i])
+        return false;
+    if (delta->type != TMI_DELTA_SETTING) {
+        const size_t size = tm_owner_size(delta->owner);
+        return memcmp(list->elements + (size_t)i * size, want, size) == 0;
+    }
+    const char *text = list->map->info.settings[i];
+    return strcmp(text ? text : "", want) == 0;
+}
+
+enum { ELEMENTS_FAR = 4096 };
+
+static void claim(claims *list, const tmi_delta *delta)
+{
+    union {
+        tm_envelope_point point;
+        tm_quad quad;
+        tm_sound_source source;
+        tm_old_source old;
+    } own;
+    tmi_fit *fit = &list->at->fits[delta - list->at->patch->deltas];
+    const void *want = delta->bytes[TMI_BEFORE];
+    if (!want)
+        return;
+    if (delta->type == TMI_DELTA_ELEMENT) {
+        memcpy(&own, want, tm_owner_size(delta->owner));
+        bring_element(list->at, delta->owner, (char *)&own);
+        want = &own;
+    }
+    for (int64_t away = 0; away < ELEMENTS_FAR; away++) {
+        for (int sign = -1; sign <= 1; sign += 2) {
+            const int64_t i = (int64_t)delta->at[TMI_BEFORE] + sign * away;
+            if (!element_is_here(list, delta, want, i))
+                continue;
+            fit->claim = (uint32_t)i;
+            list->taken[i] = true;
+            return;
+        }
+    }
+    if (delta->type == TMI_DELTA_SETTING)
+        tmi_misfit(list->at, delta, TM_FINDING_PATCH_VALUE, "there is no command \"%.100s\"",
+                   (const char *)want);
+    else
+        tmi_misfit(list->at, delta, TM_FINDING_PATCH_VALUE, "there is no %s as number %u was",
+                   tm_owner_name(delta->owner), (unsigned)delta->at[TMI_BEFORE]);
+}
+
+/* The elements here of the object that a change is about. */
+static tm_status open_claims(claims *list, tmi_apply *at, const tmi_delta *delta, const void *object)
+{
+    const void *bytes = NULL;
+    *list = (claims){.at = at, .map = at->map};
+    if (delta->type == TMI_DELTA_SETTING) {
+        list->num = at->map->info.num_settings;
+    } else if (delta->owner == TM_OWNER_ENVELOPE_POINT) {
+        list->elements = (const char *)((const tm_envelope *)object)->points;
+        list->num = ((const tm_envelope *)object)->num_points;
+    } else {
+        tm_layer own = *(const tm_layer *)object;
+        if (tm_owner_of_elements(own.kind) != delta->owner) {
+            tmi_misfit(at, delta, TM_FINDING_PATCH_OBJECT, "is a layer of another kind");
+            return TM_OK;
+        }
+        TM_TRY(tm_map_data(at->map, *tmi_layer_elements(&own), &bytes, NULL, at->error));
+        list->elements = bytes;
+        list->num = tmi_layer_num(&own);
+    }
+    return tmi_patch_alloc(at->here, &list->taken, list->num, sizeof(bool), at->error);
+}
+
+static bool is_element(const tmi_delta *delta)
+{
+    return delta->type == TMI_DELTA_ELEMENT || delta->type == TMI_DELTA_SETTING;
+}
+
+static bool same_list(const tmi_delta *a, const tmi_delta *b)
+{
+    return a->type == b->type && a->list == b->list && a->number[TMI_BEFORE] == b->number[TMI_BEFORE] &&
+           a->owner == b->owner;
+}
+
+/* All elements of one object, from change `first` on; returns behind the last one. */
+static tm_status check_fit_of_elements(tmi_apply *at, size_t first, size_t *end)
+{
+    const tmi_delta *deltas = at->patch->deltas;
+    uint32_t number;
+    claims list = {0};
+    size_t i = first;
+    while (i < at->patch->num && same_list(&deltas[first], &deltas[i]))
+        i++;
+    *end = i;
+    const void *object = target_here(at, &deltas[first], &number);
+    if (object)
+        TM_TRY(open_claims(&list, at, &deltas[first], object));
+    for (i = first; i < *end; i++)
+        if (list.taken)
+            claim(&list, &deltas[i]);
+        else
+            at->fits[i].fits = false;
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------- all changes */
+
+static tm_status (*const checks[])(tmi_apply *at, const tmi_delta *delta) = {
+    [TMI_DELTA_OBJECT] = fit_of_object,
+    [TMI_DELTA_FIELD] = fit_of_field,
+    [TMI_DELTA_GRID] = fit_of_grid,
+    [TMI_DELTA_DATA] = fit_of_data,
+};
+
+tm_status tmi_apply_check(tmi_apply *at)
+{
+    for (size_t i = 0; i < at->patch->num; i++)
+        at->fits[i] = (tmi_fit){.fits = true, .final = TM_NONE};
+    for (size_t i = 0; i < at->patch->num;) {
+        const tmi_delta *delta = &at->patch->deltas[i];
+        if (is_element(delta)) {
+            TM_TRY(check_fit_of_elements(at, i, &i));
+        } else {
+            TM_TRY(checks[delta->type](at, delta));
+            i++;
+        }
+    }
+    return check_removed_groups(at);
+}

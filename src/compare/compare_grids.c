@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Comparing grids: the tiles of a layer, the pixels of an image. What differs is kept as runs of elements in
+ * rows, in the places of the side BEFORE; what lies outside of one side counts as zero there, so that a layer
+ * that grew says nothing of its new empty tiles. Regions are made of the runs: what lies close together.
+ */
+#include "compare.h"
+
+/* ----------------------------------------------------------------------------------------------- the walk */
+
+typedef struct grid_walk {
+    const uint8_t *bytes[2]; /* NULL: all zero */
+    tmi_grid *grid;
+    bool fill; /* first all is counted, then kept */
+} grid_walk;
+
+typedef struct row_part {
+    int32_t first, end; /* in places BEFORE; empty where first >= end */
+    const uint8_t *at;  /* of `first` */
+} row_part;
+
+/* The part of row y that a side has. */
+static row_part part_of_row(const grid_walk *w, int side, int32_t y)
+{
+    const tmi_grid *grid = w->grid;
+    const int32_t left = side == TMI_AFTER ? -grid->dx : 0, top = side == TMI_AFTER ? -grid->dy : 0;
+    const int64_t row = (int64_t)y - top;
+    if (row < 0 || row >= grid->height[side] || !w->bytes[side])
+        return (row_part){0, 0, NULL};
+    return (row_part){left, left + (int32_t)grid->width[side],
+                      w->bytes[side] + (size_t)row * grid->width[side] * grid->size};
+}
+
+static const uint8_t nothing[16];
+
+static const uint8_t *element_in(const row_part *part, int32_t x, uint32_t size)
+{
+    return x >= part->first && x < part->end ? part->at + (size_t)(x - part->first) * size : nothing;
+}
+
+static void take_run(grid_walk *w, int32_t x, int32_t y, uint32_t num, const row_part part[2])
+{
+    tmi_grid *grid = w->grid;
+    if (w->fill) {
+        grid->runs[grid->num_runs] = (tmi_grid_run){x, y, num, grid->num};
+        for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
+            for (uint32_t i = 0; i < num; i++)
+                memcpy(grid->bytes[side] + (size_t)(grid->num + i) * grid->size,
+                       element_in(&part[side], x + (int32_t)i, grid->size), grid->size);
+    }
+    grid->num_runs++;
+    grid->num += num;
+}
+
+static void walk_part(grid_walk *w, int32_t y, int32_t first, int32_t end, const row_part part[2])
+{
+    const uint32_t size = w->grid->size;
+    for (int32_t x = first; x < end; x++) {
+        const int32_t start = x;
+        while (x < end && memcmp(element_in(&part[0], x, size), element_in(&part[1], x, size), size) != 0)
+            x++;
+        if (x > start)
+            take_run(w, start, y, (uint32_t)(x - start), part);
+    }
+}
+
+static void walk_row(grid_walk *w, int32_t y)
+{
+    const row_part part[2] = {part_of_row(w, TMI_BEFORE, y), part_of_row(w, TMI_AFTER, y)};
+    const bool left = part[0].first < part[0].end, right = part[1].first < part[1].end;
+    if (left && right && part[0].first == part[1].first && part[0].end == part[1].end &&
+        memcmp(part[0].at, part[1].at, (size_t)(part[0].end - part[0].first) * w->grid->size) == 0)
+        return;
+    if (left && right)
+        walk_part(w, y, part[0].first < part[1].first ? part[0].first : part[1].first,
+                  part[0].end > part[1].end ? part[0].end : part[1].end, part);
+    else if (left)
+        walk_part(w, y, part[0].first, part[0].end, part);
+    else if (right)
+        walk_part(w, y, part[1].first, part[1].end, part);
+}
+
+static void walk_rows(grid_walk *w)
+{
+    const tmi_grid *grid = w->grid;
+    const int32_t top = grid->dy > 0 ? -grid->dy : 0;
+    const int32_t bottom = (int32_t)grid->height[TMI_AFTER] - grid->dy,
+                  own = (int32_t)grid->height[TMI_BEFORE];
+    w->grid->num_runs = 0;
+    w->grid->num = 0;
+    for (int32_t y = top; y < (bottom > own ? bottom : own); y++)
+        walk_row(w, y);
+}
+
+/* ------------------------------------------------------------------------------------------------- shifts */
+
+/* Elements that are equal, and not zero, when the old top left one is at (dx, dy). */
+static uint64_t agreement(const tmi_grid *grid, const uint8_t *const bytes[2], int32_t dx, int32_t dy)
+{
+    const uint32_t size = grid->size;
+    const int64_t step = grid->height[TMI_BEFORE] / 64 + 1; /* 64 rows are enough to choose by */
+    uint64_t same = 0;
+    for (int64_t y = 0; y < grid->height[TMI_BEFORE]; y += step) {
+        const int64_t row = y + dy;
+        if (row < 0 || row >= grid->height[TMI_AFTER])
+            continue;
+        for (int64_t x = dx < 0 ? -(int64_t)dx : 0;
+             x < grid->width[TMI_BEFORE] && x + dx < grid->width[TMI_AFTER]; x++) {
+            const uint8_t *a = bytes[TMI_BEFORE] + ((size_t)y * grid->width[TMI_BEFORE] + (size_t)x) * size;
+            const uint8_t *b =
+                bytes[TMI_AFTER] + ((size_t)row * grid->width[TMI_AFTER] + (size_t)(x + dx)) * size;
+            same += memcmp(a, b, size) == 0 && memcmp(a, nothing, size) != 0;
+        }
+    }
+    return same;
+}
+
+/* Where the old content is in a grid of another size: at one of the corners, or in the middle. */
+static void find_shift(tmi_grid *grid, const uint8_t *const bytes[2])
+{
+    const int32_t wide = (int32_t)grid->width[TMI_AFTER] - (int32_t)grid->width[TMI_BEFORE];
+    const int32_t high = (int32_t)grid->height[TMI_AFTER] - (int32_t)grid->height[TMI_BEFORE];
+    const int32_t xs[] = {0, wide, wide / 2}, ys[] = {0, high, high / 2};
+    uint64_t best = 0;
+    if (!bytes[0] || !bytes[1] || (wide == 0 && high == 0))
+        return;
+    for (size_t j = 0; j < TMI_COUNT_OF(ys); j++) {
+        for (size_t i = 0; i < TMI_COUNT_OF(xs); i++) {
+            const uint64_t same = agreement(grid, bytes, xs[i], ys[j]);
+            if (same <= best)
+                continue;
+            best = same;
+            grid->dx = xs[i];
+            grid->dy = ys[j];
+        }
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------ regions */
+
+/* Squares of the grid in which something differs; those that touch are one region. */
+typedef struct region_cell {
+    int32_t x, y;
+    uint32_t parent; /* of a tree whose root stands for the region */
+    bool taken;
+    tm_region box; /* of what differs in the cell; of a root, of all */
+} region_cell;
+
+typedef struct region_table {
+    region_cell *cells;
+    size_t num_cells; /* a power of two */
+    uint32_t shift;
+} region_table;
+
+static uint32_t cell_slot(const region_table *table, int32_t x, int32_t y)
+{
+    const uint64_t key = ((uint64_t)(uint32_t)y << 32 | (uint32_t)x) * UINT64_C(0x9e3779b97f4a7c15);
+    size_t at = (size_t)(key >> 32) & (table->num_cells - 1);
+    while (table->cells[at].taken && (table->cells[at].x != x || table->cells[at].y != y))
+        at = (at + 1) & (table->num_cells - 1);
+    return (uint32_t)at;
+}
+
+static uint32_t root_of(const region_table *table, uint32_t at)
+{
+    while (table->cells[at].parent != at) {
+        table->cells[at].parent = table->cells[table->cells[at].parent].parent;
+        at = table->cells[at].parent;
+    }
+    return at;
+}
+
+static void join_cells(const region_table *table, uint32_t at, int32_t x, int32_t y)
+{
+    const uint32_t other = cell_slot(table, x, y);
+    if (table->cells[other].taken)
+        table->cells[root_of(table, other)].parent = root_of(table, at);
+}
+
+static void add_box(tm_region *to, const tm_region *box)
+{
+    const int64_t right = (int64_t)to->x + to->width, bottom = (int64_t)to->y + to->height;
+    const int64_t box_right = (int64_t)box->x + box->width, box_bottom = (int64_t)box->y + box->height;
+    if (to->num == 0) {
+        *to = *box;
+        return;
+    }
+    to->x = to->x < box->x ? to->x : box->x;
+    to->y = to->y < box->y ? to->y : box->y;
+    to->width = (uint32_t)((right > box_right ? right : box_right) - to->x);
+    to->height = (uint32_t)((bottom > box_bottom ? bottom : box_bottom) - to->y);
+    to->num += box->num;
+}
+
+static void put_piece(const region_table *table, int32_t x, int32_t y, uint32_t num)
+{
+    const int32_t cx = x >> table->shift, cy = y >> table->shift;
+    const uint32_t at = cell_slot(table, cx, cy);
+    region_cell *cell = &table->cells[at];
+    if (!cell->taken) {
+        *cell = (region_cell){.x = cx, .y = cy, .parent = at, .taken = true};
+        for (int32_t dy = -1; dy <= 1; dy++)
+            for (int32_t dx = -1; dx <= 1; dx++)
+                if (dx || dy)
+                    join_cells(table, at, cx + dx, cy + dy);
+    }
+    add_box(&cell->box, &(tm_region){x, y, num, 1, num});
+}
+
+/* How many pieces the runs fall into at the edges of cells. */
+static size_t count_pieces(const tmi_grid *grid, uint32_t shift)
+{
+    size_t num = 0;
+    for (uint32_t r = 0; r < grid->num_runs; r++) {
+        const int64_t last = (int64_t)grid->runs[r].x + grid->runs[r].num - 1;
+        num += (size_t)((last >> shift) - (grid->runs[r].x >> shift)) + 1;
+    }
+    return num;
+}
+
+static void put_runs(const region_table *table, const tmi_grid *grid)
+{
+    const int32_t side = (int32_t)1 << table->shift;
+    for (uint32_t r = 0; r < grid->num_runs; r++) {
+        const tmi_grid_run *run = &grid->runs[r];
+        const int32_t end = run->x + (int32_t)run->num;
+        for (int32_t x = run->x; x < end;) {
+            const int32_t edge = ((x >> table->shift) + 1) * side, stop = edge < end ? edge : end;
+            put_piece(table, x, run->y, (uint32_t)(stop - x));
+            x = stop;
+        }
+    }
+}
+
+/* By rows, from the top. */
+static bool comes_before(const tm_region *a, const tm_region *b)
+{
+    return a->y != b->y ? a->y < b->y : a->x < b->x;
+}
+
+static void sort_regions(tm_region *list, uint32_t num)
+{
+    for (uint32_t gap = num / 2; gap > 0; gap /= 2) { /* shell sort: no memory, no bad case that matters */
+        for (uint32_t i = gap; i < num; i++) {
+            const tm_region moving = list[i];
+            uint32_t j = i;
+            for (; j >= gap && comes_before(&moving, &list[j - gap]); j -= gap)
+                list[j] = list[j - gap];
+            list[j] = moving;
+        }
+    }
+}
+
+static tm_status take_regions(tm_patch *patch, tmi_grid *grid, const region_table *table, tm_error *error)
+{
+    uint32_t num = 0;
+    for (uint32_t i = 0; i < table->num_cells; i++) {
+        if (!table->cells[i].taken)
+            continue;
+        const uint32_t root = root_of(table, i);
+        if (root != i)
+            add_box(&table->cells[root].box, &table->cells[i].box);
+        num += root == i;
+    }
+    TM_TRY(tmi_patch_alloc(patch, &grid->regions, num, sizeof(*grid->regions), error));
+    for (uint32_t i = 0; i < table->num_cells; i++)
+        if (table->cells[i].taken && table->cells[i].parent == i)
+            grid->regions[grid->num_regions++] = table->cells[i].box;
+    sort_regions(grid->regions, grid->num_regions);
+    return TM_OK;
+}
+
+tm_status tmi_grid_find_regions(tm_patch *patch, tmi_grid *grid, tm_error *error)
+{
+    enum { CELL = 2 }; /* 4 x 4: tiles up to 7 apart belong together */
+    region_table table = {NULL, 16, CELL};
+    const tm_allocator *allocator = tmi_patch_allocator(patch);
+    grid->num_regions = 0;
+    grid->regions = NULL;
+    while (count_pieces(grid, table.shift) > (size_t)1 << 20 && table.shift < 12)
+        table.shift++; /* of very much only the rough places are told */
+    while (table.num_cells < 2 * count_pieces(grid, table.shift))
+        table.num_cells *= 2;
+    if (table.num_cells > UINT32_MAX / 2)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "too many differences");
+    table.cells = tmi_calloc(allocator, table.num_cells, sizeof(*table.cells));
+    if (!table.cells)
+        return tmi_fail_memory(error, table.num_cells * sizeof(*table.cells), "regions");
+    put_runs(&table, grid);
+    tm_status status = take_regions(patch, grid, &table, error);
+    tmi_free(allocator, table.cells, table.num_cells, sizeof(*table.cells));
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------ changes */
+
+static tm_status keep_runs(tm_patch *patch, grid_walk *w, tm_error *error)
+{
+    tmi_grid *grid = w->grid;
+    size_t bytes;
+    if (grid->num > SIZE_MAX || !tmi_mul_size(&bytes, (size_t)grid->num, grid->size))
+        return tmi_fail_memory(error, UINT64_MAX, "differences");
+    TM_TRY(tmi_patch_alloc(patch, &grid->runs, grid->num_runs, sizeof(*grid->runs), error));
+    TM_TRY(tmi_patch_alloc(patch, &grid->bytes[TMI_BEFORE], bytes, 1, error));
+    TM_TRY(tmi_patch_alloc(patch, &grid->bytes[TMI_AFTER], bytes, 1, error));
+    w->fill = true;
+    walk_rows(w);
+    return tmi_grid_find_regions(patch, grid, error);
+}
+
+tm_status tmi_diff_grid(tmi_differ *differ, tmi_list list, const uint32_t number[2], const tm_field *field,
+                        tm_owner owner, const tmi_grid *shape, const uint8_t *const bytes[2])
+{
+    tmi_grid found = *shape, *grid;
+    grid_walk w = {{bytes[0], bytes[1]}, &found, false};
+    tmi_delta *delta;
+    if (found.size > sizeof(nothing) || found.width[0] > INT32_MAX / 4 || found.width[1] > INT32_MAX / 4 ||
+        found.height[0] > INT32_MAX / 4 || found.height[1] > INT32_MAX / 4)
+        return tmi_fail(differ->error, TM_ERROR_LIMIT, -1, "the grid is too large to be compared");
+    find_shift(&found, bytes);
+    if (bytes[0] || bytes[1])
+        walk_rows(&w);
+    if (found.num == 0 && found.width[0] == found.width[1] && found.height[0] == found.height[1])
+        return TM_OK;
+    TM_TRY(tmi_patch_alloc(differ->patch, &grid, 1, sizeof(*grid), differ->error));
+    *grid = found;
+    TM_TRY(tmi_patch_add(differ->patch, &delta, TMI_DELTA_GRID, list, number[TMI_BEFORE], number[TMI_AFTER],
+                         differ->error));
+    delta->owner = owner;
+    delta->field = field;
+    delta->grid = grid;
+    w.grid = grid;
+    return keep_runs(differ->patch, &w, differ->error);
+}

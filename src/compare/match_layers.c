@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Which layer of one map is which of the other; see match_maps.c for the order of things. Layers are known by
+ * their number among those of all groups.
+ */
+#include "match_maps.h"
+
+static const tm_layer *layer_at(const tmi_matcher *m, int side, uint32_t number)
+{
+    return tmi_object_at(m->map[side], &m->patch->side[side], TMI_LAYERS, number);
+}
+
+static const tm_block *block_of_elements(const tm_layer *layer)
+{
+    tm_layer own = *layer;
+    tm_block **slot = tmi_layer_elements(&own);
+    return slot ? *slot : NULL;
+}
+
+/* --------------------------------------------------------------------------------------- start and end */
+
+tm_status tmi_matcher_start(tmi_matcher *m)
+{
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        const uint32_t num = m->patch->side[side].num[TMI_LAYERS];
+        m->blocks[side] = tmi_calloc(m->allocator, num, sizeof(uint64_t));
+        m->sketches[side] = tmi_calloc(m->allocator, num, sizeof(tmi_sketch *));
+        if (!m->blocks[side] || !m->sketches[side]) {
+            tmi_matcher_end(m);
+            return tmi_fail_memory(m->error, num * sizeof(uint64_t), "keys of layers");
+        }
+        for (uint32_t i = 0; i < num; i++)
+            m->blocks[side][i] = tmi_block_key(block_of_elements(layer_at(m, side, i)));
+    }
+    return TM_OK;
+}
+
+void tmi_matcher_end(tmi_matcher *m)
+{
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        const uint32_t num = m->patch->side[side].num[TMI_LAYERS];
+        for (uint32_t i = 0; m->sketches[side] && i < num; i++)
+            if (m->sketches[side][i])
+                tmi_free(m->allocator, m->sketches[side][i], 1, sizeof(tmi_sketch));
+        if (m->sketches[side])
+            tmi_free(m->allocator, m->sketches[side], num, sizeof(tmi_sketch *));
+        if (m->blocks[side])
+            tmi_free(m->allocator, m->blocks[side], num, sizeof(uint64_t));
+        if (m->keys[side])
+            tmi_free(m->allocator, m->keys[side], m->num_keys[side], sizeof(uint64_t));
+        m->sketches[side] = NULL;
+        m->blocks[side] = NULL;
+        m->keys[side] = NULL;
+    }
+}
+
+/* ----------------------------------------------------------------------------------------------- sketches */
+
+/* Tiles: what stands in each of 8 x 8 parts of the layer, at its place. */
+static void sketch_tiles(tmi_sketch *out, const tm_layer *layer, const uint8_t *bytes, uint64_t num_bytes)
+{
+    enum {
+        SIDE = 8,
+        STEP = 16
+    }; /* parts of 16 tiles, over and over, so that a layer's size matters little */
+    const size_t size = tm_rules_layer(layer->kind)->element_size;
+    static const uint8_t nothing[16];
+    const uint32_t width = layer->as.tiles.width, height = layer->as.tiles.height;
+    if (size > sizeof(nothing) || (uint64_t)width * height * size > num_bytes)
+        return;
+    for (uint32_t y = 0; y < height; y++) {
+        for (uint32_t x = 0; x < width; x++, bytes += size) {
+            if (memcmp(bytes, nothing, size) == 0)
+                continue;
+            uint32_t *cell = &out->cells[y / STEP % SIDE * SIDE + x / STEP % SIDE];
+            *cell += (uint32_t)tmi_hash_number(tmi_hash(TMI_HASH, bytes, size), (int64_t)y << 32 | x) | 1;
+        }
+    }
+}
+
+/* Quads and sources: the lowest hash of each of 64 kinds, wherever the element stands in the list. */
+static void sketch_elements(tmi_sketch *out, const tm_layer *layer, const uint8_t *bytes, uint64_t num_bytes)
+{
+    const size_t size = tm_owner_size(tm_owner_of_elements(layer->kind));
+    const uint32_t num = tmi_layer_num(layer);
+    if (size == 0 || num_bytes / size < num)
+        return;
+    for (uint32_t i = 0; i < num; i++, bytes += size) {
+        const uint64_t hash = tmi_hash(TMI_HASH, bytes, size);
+        uint32_t *cell = &out->cells[hash % TMI_SKETCH];
+        const uint32_t value = (uint32_t)(hash >> 32) | 1;
+        if (*cell == 0 || value < *cell)
+            *cell = value;
+    }
+}
+
+/* NULL without memory, and for data that cannot be unpacked: then nothing speaks for the layer. */
+static const tmi_sketch *sketch_of(tmi_matcher *m, int side, uint32_t number)
+{
+    tmi_sketch **slot = &m->sketches[side][number];
+    const tm_layer *layer = layer_at(m, side, number);
+    tm_block *block = (tm_block *)(uintptr_t)block_of_elements(layer);
+    const bool unpacked = tm_block_get_info(block).unpacked;
+    const void *bytes;
+    uint64_t size;
+    if (*slot)
+        return *slot;
+    *slot = tmi_calloc(m->allocator, 1, sizeof(**slot));
+    if (!*slot || !block || tm_map_data(m->map[side], block, &bytes, &size, NULL) != TM_OK)
+        return *slot;
+    if (tm_rules_layer(layer->kind)->is_tiles)
+        sketch_tiles(*slot, layer, bytes, size);
+    else
+        sketch_elements(*slot, layer, bytes, size);
+    if (!unpacked)
+        tm_map_drop_data((tm_map *)(uintptr_t)m->map[side], block);
+    return *slot;
+}
+
+/* 0 to 1000: how much of what is in either is in both. */
+static uint32_t likeness(tmi_matcher *m, uint32_t before, uint32_t after)
+{
+    const tmi_sketch *a = sketch_of(m, TMI_BEFORE, before), *b = sketch_of(m, TMI_AFTER, after);
+    uint32_t any = 0, same = 0;
+    for (size_t i = 0; a && b && i < TMI_SKETCH; i++) {
+        any += a->cells[i] || b->cells[i];
+        same += a->cells[i] && a->cells[i] == b->cells[i];
+    }
+    return any ? same * 1000 / any : 0;
+}
+
+/* --------------------------------------------------------------------------------------------------- keys */
+
+static uint64_t layer_shape(const tm_layer *layer)
+{
+    uint64_t key = tmi_hash_number(TMI_HASH, (int64_t)layer->kind);
+    if (tm_rules_layer(layer->kind)->is_tiles)
+        return tmi_hash_number(key, (int64_t)layer->as.tiles.width << 32 | layer->as.tiles.height);
+    return tmi_hash_number(key, tmi_layer_num(layer));
+}
+
+static uint64_t layer_content(tmi_matcher *m, int side, uint32_t i)
+{
+    const uint64_t block = m->blocks[side][i];
+    return block ? tmi_hash_number(block, (int64_t)layer_shape(layer_at(m, side, i))) : 0;
+}
+
+static uint64_t layer_name(tmi_matcher *m, int side, uint32_t i)
+{
+    const tm_layer *layer = layer_at(m, side, i);
+    return tmi_hash_text(tmi_hash_number(TMI_HASH, (int64_t)layer->kind), layer->name);
+}
+
+/* With the name of the image: two layers of the same few tiles often differ in nothing else. */
+static uint64_t layer_whole(tmi_matcher *m, int side, uint32_t i)
+{
+    const tm_layer *layer = layer_at(m, side, i);
+    const tm_layer_rule *rule = tm_rules_layer(layer->kind);
+    const int32_t index = rule->is_tiles                  ? layer->as.tiles.image
+                          : layer->kind == TM_LAYER_QUADS ? layer->as.quads.image
+                                                          : TM_NONE;
+    const tm_image *image = tm_map_image(m->map[side], index);
+    uint64_t key = tmi_hash_text(layer_shape(layer), layer->name);
+    if (rule->is_tiles)
+        key = tmi_hash(key, &layer->as.tiles.color, sizeof(layer->as.tiles.color));
+    return tmi_hash_text(tmi_hash_number(key, (int64_t)m->blocks[side][i]), image ? image->name : "");
+}
+
+/* Keys of layers in groups that are matched hold only within them. */
+static uint64_t within_group(tmi_matcher *m, int side, uint32_t i, uint64_t key)
+{
+    const uint32_t group = m->patch->side[side].labels[TMI_LAYERS][i].group;
+    const int32_t other = m->patch->pairs[TMI_GROUPS].other[side][group];
+    if (other == TM_NONE || !key)
+        return 0;
+    return tmi_hash_number(key, side == TMI_BEFORE ? (int64_t)group : other);
+}
+
+static uint64_t group_layer_whole(tmi_matcher *m, int side, uint32_t i)
+{
+    return within_group(m, side, i, layer_whole(m, side, i));
+}
+
+static uint64_t group_layer_content(tmi_matcher *m, int side, uint32_t i)
+{
+    return within_group(m, side, i, layer_content(m, side, i));
+}
+
+static uint64_t group_layer_name(tmi_matcher *m, int side, uint32_t i)
+{
+    return within_group(m, side, i, layer_at(m, side, i)->name[0] ? layer_name(m, side, i) : 0);
+}
+
+/* ---------------------------------------------------------------------------------------------- matching */
+
+/* Layers of which the game has one. */
+static uint64_t layer_physics(tmi_matcher *m, int side, uint32_t i)
+{
+    const tm_layer *layer = layer_at(m, side, i);
+    return tm_rules_layer(layer->kind)->is_physics ? tmi_hash_number(TMI_HASH, (int64_t)layer->kind) : 0;
+}
+
+tm_status tmi_match_sure_layers(tmi_matcher *m)
+{
+    TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, layer_physics, TMI_KEY_UNIQUE));
+    return tmi_matcher_pass(m, TMI_LAYERS, layer_whole, TMI_KEY_UNIQUE);
+}
+
+/* How well two layers go together that stand at the same place. */
+static uint32_t layer_score(void *ctx, uint32_t before, uint32_t after, bool alone)
+{
+    tmi_matcher *m = ctx;
+    const tm_layer *a = layer_at(m, TMI_BEFORE, before), *b = layer_at(m, TMI_AFTER, after);
+    uint32_t score = 1;
+    if (a->kind != b->kind)
+        return 0;
+    if (strcmp(a->name, b->name) == 0)
+        score += a->name[0] ? 500 : 100;
+    if (layer_shape(a) == layer_shape(b))
+        score += 200;
+    if (alone && score > 100)
+        return score;
+    score += likeness(m, before, after);
+    return score > 300 ? score : 0;
+}
+
+static tm_status match_in_groups(tmi_matcher *m)
+{
+    const tmi_pairs *groups = &m->patch->pairs[TMI_GROUPS];
+    const tmi_side *side = m->patch->side;
+    for (uint32_t g = 0; g < groups->num[TMI_BEFORE]; g++) {
+        const int32_t to = groups->other[TMI_BEFORE][g];
+        if (to == TM_NONE)
+            continue;
+        const tmi_span span = {{side[TMI_BEFORE].first_layer[g], side[TMI_AFTER].first_layer[to]},
+                               {side[TMI_BEFORE].first_layer[g + 1], side[TMI_AFTER].first_layer[to + 1]}};
+        TM_TRY(tmi_pair_gaps(&m->patch->pairs[TMI_LAYERS], &span, layer_score, m, m->allocator, m->error));
+    }
+    return TM_OK;
+}
+
+/* A layer that is left and whose name nobody else has may have gone to another group and been changed. */
+static tm_status match_wanderers(tmi_matcher *m)
+{
+    tmi_pairs *pairs = &m->patch->pairs[TMI_LAYERS], guess;
+    TM_TRY(tmi_matcher_keys(m, TMI_LAYERS, layer_name));
+    TM_TRY(tmi_pairs_new(&guess, pairs->num[0], pairs->num[1], m->allocator, m->error));
+    tm_status status = tmi_pair_keys(&guess, m->keys, TMI_KEY_UNIQUE, m->allocator, m->error);
+    for (uint32_t i = 0; status == TM_OK && i < pairs->num[TMI_BEFORE]; i++) {
+        const int32_t to = guess.other[TMI_BEFORE][i];
+        if (to != TM_NONE && likeness(m, i, (uint32_t)to) >= 500)
+            tmi_pair(pairs, i, (uint32_t)to);
+    }
+    tmi_pairs_free(&guess, m->allocator);
+    return status;
+}
+
+tm_status tmi_match_layers(tmi_matcher *m)
+{
+    TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, group_layer_whole, TMI_KEY_UNIQUE));
+    tmi_pair_neighbours(&m->patch->pairs[TMI_LAYERS], m->keys);
+    TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, group_layer_whole, TMI_KEY_NTH));
+    TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, group_layer_content, TMI_KEY_NTH));
+    TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, group_layer_name, TMI_KEY_UNIQUE));
+    TM_TRY(match_in_groups(m));
+    TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, group_layer_name, TMI_KEY_NTH));
+    TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, layer_whole, TMI_KEY_NTH));
+    TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, layer_content, TMI_KEY_NTH));
+    return match_wanderers(m);
+}

@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Which object of one map is which of the other: from the surest sign to the weakest, each kind in its own
+ * order. Signs are keys (see pairs.c), made without unpacking anything; only where names and packed data
+ * say nothing are data looked at, as sketches of 64 numbers that are made once a layer.
+ *
+ *   images, sounds    all is equal; content; name; unpacked pixels; place, of those that only have a name
+ *   envelopes         all is equal; points; name; place between neighbours
+ *   layers, groups    layers that are one of a kind and equal; physics layers; groups by the layers that they
+ *                     share, by name, by fields, by place; layers within matched groups: all equal, content,
+ *                     name, place and likeness; at last layers that went to another group
+ */
+#include "match_maps.h"
+
+const void *tmi_object_at(const tm_map *map, const tmi_side *side, tmi_list list, uint32_t number)
+{
+    switch (list) {
+    case TMI_IMAGES: return &map->images[number];
+    case TMI_SOUNDS: return &map->sounds[number];
+    case TMI_ENVELOPES: return &map->envelopes[number];
+    case TMI_GROUPS: return &map->groups[number];
+    case TMI_LAYERS:
+        return &map->groups[side->labels[TMI_LAYERS][number].group].layers[tmi_layer_index(side, number)];
+    default: return map;
+    }
+}
+
+/* --------------------------------------------------------------------------------------------------- keys */
+
+tm_status tmi_matcher_keys(tmi_matcher *m, tmi_list list, tmi_key_of *key_of)
+{
+    const tmi_pairs *pairs = &m->patch->pairs[list];
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        if (m->keys[side])
+            tmi_free(m->allocator, m->keys[side], m->num_keys[side], sizeof(uint64_t));
+        m->num_keys[side] = pairs->num[side];
+        m->keys[side] = tmi_calloc(m->allocator, pairs->num[side], sizeof(uint64_t));
+        if (!m->keys[side])
+            return tmi_fail_memory(m->error, (uint64_t)pairs->num[side] * sizeof(uint64_t), "keys");
+        for (uint32_t i = 0; i < pairs->num[side]; i++)
+            if (pairs->other[side][i] == TM_NONE)
+                m->keys[side][i] = key_of(m, side, i);
+    }
+    return TM_OK;
+}
+
+tm_status tmi_matcher_pass(tmi_matcher *m, tmi_list list, tmi_key_of *key_of, tmi_key_rule rule)
+{
+    TM_TRY(tmi_matcher_keys(m, list, key_of));
+    return tmi_pair_keys(&m->patch->pairs[list], m->keys, rule, m->allocator, m->error);
+}
+
+/* Unique ones, then what stands beside them or where it stood, then the rest in order. */
+static tm_status pass_in_context(tmi_matcher *m, tmi_list list, tmi_key_of *key_of)
+{
+    TM_TRY(tmi_matcher_pass(m, list, key_of, TMI_KEY_UNIQUE));
+    tmi_pair_neighbours(&m->patch->pairs[list], m->keys);
+    tmi_pair_places(&m->patch->pairs[list], m->keys);
+    return tmi_pair_keys(&m->patch->pairs[list], m->keys, TMI_KEY_NTH, m->allocator, m->error);
+}
+
+/* ----------------------------------------------------------------------------------------- images, sounds */
+
+static uint64_t image_content(const tm_image *image)
+{
+    const uint64_t key = tmi_block_key(image->pixels);
+    return key ? tmi_hash_number(tmi_hash_number(key, image->width), image->height) : 0;
+}
+
+static uint64_t image_name_key(tmi_matcher *m, int side, uint32_t i)
+{
+    const char *name = m->map[side]->images[i].name;
+    return name && *name ? tmi_hash_text(TMI_HASH, name) : 0;
+}
+
+static uint64_t image_whole(tmi_matcher *m, int side, uint32_t i)
+{
+    const tm_image *image = &m->map[side]->images[i];
+    const uint64_t key = tmi_hash_number(tmi_hash_text(TMI_HASH, image->name), image->external);
+    return tmi_hash_number(key, (int64_t)image_content(image));
+}
+
+static uint64_t image_packed(tmi_matcher *m, int side, uint32_t i)
+{
+    return image_content(&m->map[side]->images[i]);
+}
+
+/* The pixels of an image that is left, if one of its size is left on the other side, too. */
+static uint64_t image_pixels(tmi_matcher *m, int side, uint32_t i)
+{
+    const tm_image *image = &m->map[side]->images[i], *others = m->map[!side]->images;
+    const uint64_t size = tm_block_get_info(image->pixels).size;
+    uint32_t k = 0;
+    const uint32_t num = m->map[!side]->num_images < 256 ? m->map[!side]->num_images : 256;
+    const void *bytes;
+    while (k < num &&
+           (m->patch->pairs[TMI_IMAGES].other[!side][k] != TM_NONE || others[k].width != image->width ||
+            others[k].height != image->height || tm_block_get_info(others[k].pixels).size != size))
+        k++;
+    if (!image->pixels || k == num || tm_map_data(m->map[side], image->pixels, &bytes, NULL, NULL) != TM_OK)
+        return 0; /* what cannot be unpacked is told where it is compared */
+    const uint64_t key = tmi_hash(TMI_HASH, bytes, (size_t)size);
+    return tmi_hash_number(key, image->width);
+}
+
+/* What is left at one place: another name for pixels that the games have, or all of it is new. */
+static uint32_t image_score(void *ctx, uint32_t before, uint32_t after, bool alone)
+{
+    const tmi_matcher *m = ctx;
+    const tm_image *a = &m->map[TMI_BEFORE]->images[before], *b = &m->map[TMI_AFTER]->images[after];
+    (void)alone;
+    return a->external && b->external && a->width == b->width && a->height == b->height;
+}
+
+static uint32_t sound_score(void *ctx, uint32_t before, uint32_t after, bool alone)
+{
+    const tmi_matcher *m = ctx;
+    (void)alone;
+    return m->map[TMI_BEFORE]->sounds[before].external && m->map[TMI_AFTER]->sounds[after].external;
+}
+
+static tm_status pair_by_place(tmi_matcher *m, tmi_list list, tmi_pair_score *score)
+{
+    tmi_pairs *pairs = &m->patch->pairs[list];
+    const tmi_span all = {{0, 0}, {pairs->num[0], pairs->num[1]}};
+    return tmi_pair_gaps(pairs, &all, score, m, m->allocator, m->error);
+}
+
+static tm_status match_images(tmi_matcher *m)
+{
+    TM_TRY(pass_in_context(m, TMI_IMAGES, image_whole));
+    TM_TRY(tmi_matcher_pass(m, TMI_IMAGES, image_packed, TMI_KEY_NTH));
+    TM_TRY(tmi_matcher_pass(m, TMI_IMAGES, image_name_key, TMI_KEY_NTH));
+    TM_TRY(tmi_matcher_pass(m, TMI_IMAGES, image_pixels, TMI_KEY_NTH));
+    return pair_by_place(m, TMI_IMAGES, image_score);
+}
+
+static uint64_t sound_name_key(tmi_matcher *m, int side, uint32_t i)
+{
+    const char *name = m->map[side]->sounds[i].name;
+    return name && *name ? tmi_hash_text(TMI_HASH, name) : 0;
+}
+
+static uint64_t sound_packed(tmi_matcher *m, int side, uint32_t i)
+{
+    return tmi_block_key(m->map[side]->sounds[i].data);
+}
+
+static uint64_t sound_whole(tmi_matcher *m, int side, uint32_t i)
+{
+    return tmi_hash_number(tmi_hash_text(TMI_HASH, m->map[side]->sounds[i].name),
+                           (int64_t)sound_packed(m, side, i));
+}
+
+static tm_status match_sounds(tmi_matcher *m)
+{
+    TM_TRY(pass_in_context(m, TMI_SOUNDS, sound_whole));
+    TM_TRY(tmi_matcher_pass(m, TMI_SOUNDS, sound_packed, TMI_KEY_NTH));
+    TM_TRY(tmi_matcher_pass(m, TMI_SOUNDS, sound_name_key, TMI_KEY_NTH));
+    return pair_by_place(m, TMI_SOUNDS, sound_score);
+}
+
+/* ---------------------------------------------------------------------------------------------- envelopes */
+
+static uint64_t envelope_name_key(tmi_matcher *m, int side, uint32_t i)
+{
+    const tm_envelope *envelope = &m->map[side]->envelopes[i];
+    return envelope->name[0] ? tmi_hash_number(tmi_hash_text(TMI_HASH, envelope->name), envelope->channels)
+                             : 0;
+}
+
+static uint64_t envelope_points(tmi_matcher *m, int side, uint32_t i)
+{
+    const tm_envelope *envelope = &m->map[side]->envelopes[i];
+    if (envelope->num_points == 0)
+        return 0;
+    return tmi_hash(tmi_hash_number(TMI_HASH, envelope->channels), envelope->points,
+                    envelope->num_points * sizeof(*envelope->points));
+}
+
+static uint64_t envelope_whole(tmi_matcher *m, int side, uint32_t i)
+{
+    const tm_envelope *envelope = &m->map[side]->envelopes[i];
+    const uint64_t key = tmi_hash_text(tmi_hash_number(TMI_HASH, envelope->channels), envelope->name);
+    return tmi_hash_number(key, (int64_t)envelope_points(m, side, i));
+}
+
+/* Without names and with other points only their place speaks for them, and points that they share. */
+static uint32_t envelope_score(void *ctx, uint32_t before, uint32_t after, bool alone)
+{
+    const tmi_matcher *m = ctx;
+    const tm_envelope *a = &m->map[TMI_BEFORE]->envelopes[before];
+    const tm_envelope *b = &m->map[TMI_AFTER]->envelopes[after];
+    const uint32_t num = a->num_points < b->num_points ? a->num_points : b->num_points;
+    uint32_t same = 0;
+    if (a->channels != b->channels)
+        return 0;
+    for (uint32_t i = 0; i < num && i < 16; i++)
+        same += memcmp(&a->points[i], &b->points[i], sizeof(a->points[i])) == 0;
+    return same ? 100 + same : alone || a->num_points == b->num_points;
+}
+
+static tm_status match_envelopes(tmi_matcher *m)
+{
+    TM_TRY(pass_in_context(m, TMI_ENVELOPES, envelope_whole));
+    TM_TRY(tmi_matcher_pass(m, TMI_ENVELOPES, envelope_points, TMI_KEY_NTH));
+    TM_TRY(tmi_matcher_pass(m, TMI_ENVELOPES, envelope_name_key, TMI_KEY_NTH));
+    return pair_by_place(m, TMI_ENVELOPES, envelope_score);
+}
+
+/* ------------------------------------------------------------------------------------------------- groups */
+
+static tm_status match_groups(tmi_matcher *m);
+
+static uint64_t group_name(tmi_matcher *m, int side, uint32_t i)
+{
+    const tm_group *group = &m->map[side]->groups[i];
+    return group->name[0] ? tmi_hash_text(TMI_HASH, group->name) : 0;
+}
+
+static uint64_t group_fields(tmi_matcher *m, int side, uint32_t i)
+{
+    const tm_group *g = &m->map[side]->groups[i];
+    const int32_t numbers[] = {g->offset_x, g->offset_y, g->parallax_x, g->parallax_y, g->use_clipping,
+                               g->clip_x,   g->clip_y,   g->clip_w,     g->clip_h,     0};
+    return tmi_hash(tmi_hash_text(TMI_HASH, g->name), numbers, sizeof(numbers));
+}
+
+/* The same, if it says anything: most groups without a name are as groups start. */
+static uint64_t group_telling(tmi_matcher *m, int side, uint32_t i)
+{
+    const tm_group *g = &m->map[side]->groups[i];
+    const bool plain = !g->name[0] && !g->use_clipping && g->offset_x == 0 && g->offset_y == 0 &&
+                       g->parallax_x == 100 && g->parallax_y == 100;
+    return plain ? 0 : group_fields(m, side, i);
+}
+
+/* How many layers of a group are paired with layers of each group of the other map: the best, and no tie. */
+static void vote(tmi_matcher *m, int side, uint32_t g, int32_t *best)
+{
+    const tmi_side *own = &m->patch->side[side], *other = &m->patch->side[!side];
+    const int32_t *pairs = m->patch->pairs[TMI_LAYERS].other[side];
+    const uint32_t first = own->first_layer[g], end = own->first_layer[g + 1];
+    uint32_t most = 0;
+    *best = TM_NONE;
+    for (uint32_t l = first; l < end; l++)
+        if (pairs[l] != TM_NONE)
+            m->votes[other->labels[TMI_LAYERS][pairs[l]].group]++;
+    for (uint32_t l = first; l < end; l++) {
+        if (pairs[l] == TM_NONE)
+            continue;
+        const uint32_t to = other->labels[TMI_LAYERS][pairs[l]].group;
+        if (m->votes[to] > most || (m->votes[to] == most && *best != TM_NONE && to < (uint32_t)*best)) {
+            most = m->votes[to];
+            *best = (int32_t)to;
+        }
+    }
+    for (uint32_t l = first; l < end; l++)
+        if (pairs[l] != TM_NONE)
+            m->votes[other->labels[TMI_LAYERS][pairs[l]].group] = 0;
+}
+
+/* Groups that share most of their layers, each with the other. */
+static tm_status match_by_votes(tmi_matcher *m)
+{
+    tmi_pairs *pairs = &m->patch->pairs[TMI_GROUPS], best;
+    const uint32_t most = pairs->num[0] > pairs->num[1] ? pairs->num[0] : pairs->num[1];
+    TM_TRY(tmi_pairs_new(&best, pairs->num[0], pairs->num[1], m->allocator, m->error));
+    m->votes = tmi_calloc(m->allocator, most, sizeof(*m->votes));
+    const bool counted = m->votes;
+    if (counted) {
+        for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
+            for (uint32_t g = 0; g < pairs->num[side]; g++)
+                vote(m, side, g, &best.other[side][g]);
+        for (uint32_t g = 0; g < pairs->num[0]; g++) {
+            const int32_t to = best.other[TMI_BEFORE][g];
+            if (to != TM_NONE && best.other[TMI_AFTER][to] == (int32_t)g &&
+                pairs->other[TMI_BEFORE][g] == TM_NONE && pairs->other[TMI_AFTER][to] == TM_NONE)
+                tmi_pair(pairs, g, (uint32_t)to);
+        }
+        tmi_free(m->allocator, m->votes, most, sizeof(*m->votes));
+    }
+    tmi_pairs_free(&best, m->allocator);
+    return counted ? TM_OK : tmi_fail_memory(m->error, most * sizeof(*m->votes), "votes");
+}
+
+static uint32_t group_score(void *ctx, uint32_t before, uint32_t after, bool alone)
+{
+    const tmi_matcher *m = ctx;
+    const tm_group *a = &m->map[TMI_BEFORE]->groups[before], *b = &m->map[TMI_AFTER]->groups[after];
+    uint32_t score = 0;
+    for (uint32_t l = 0; l < a->num_layers && l < b->num_layers && l < 16; l++)
+        score += a->layers[l].kind == b->layers[l].kind && strcmp(a->layers[l].name, b->layers[l].name) == 0;
+    score += a->parallax_x == b->parallax_x && a->parallax_y == b->parallax_y;
+    score += a->offset_x == b->offset_x && a->offset_y == b->offset_y;
+    score += strcmp(a->name, b->name) == 0;
+    return alone || score >= 3 ? score : 0;
+}
+
+/* The group of the game layer is what it is, whatever else is in it. */
+static void match_game_groups(tmi_matcher *m)
+{
+    uint32_t a, b;
+    const bool both = tm_map_physics_layer(m->map[TMI_BEFORE], TM_LAYER_GAME, &a, NULL) &&
+                      tm_map_physics_layer(m->map[TMI_AFTER], TM_LAYER_GAME, &b, NULL);
+    const tmi_pairs *pairs = &m->patch->pairs[TMI_GROUPS];
+    if (both && pairs->other[TMI_BEFORE][a] == TM_NONE && pairs->other[TMI_AFTER][b] == TM_NONE)
+        tmi_pair(&m->patch->pairs[TMI_GROUPS], a, b);
+}
+
+static tm_status match_groups(tmi_matcher *m)
+{
+    TM_TRY(tmi_matcher_pass(m, TMI_GROUPS, group_telling, TMI_KEY_UNIQUE));
+    match_game_groups(m);
+    TM_TRY(match_by_votes(m));
+    TM_TRY(tmi_matcher_pass(m, TMI_GROUPS, group_name, TMI_KEY_UNIQUE));
+    TM_TRY(tmi_matcher_pass(m, TMI_GROUPS, group_fields, TMI_KEY_UNIQUE));
+    tmi_pair_neighbours(&m->patch->pairs[TMI_GROUPS], m->keys);
+    TM_TRY(tmi_matcher_pass(m, TMI_GROUPS, group_name, TMI_KEY_NTH));
+    return pair_by_place(m, TMI_GROUPS, group_score);
+}
+
+/* ---------------------------------------------------------------------------------------------- the whole */
+
+static tm_status match_all(tmi_matcher *m)
+{
+    TM_TRY(match_images(m));
+    TM_TRY(match_sounds(m));
+    TM_TRY(match_envelopes(m));
+    TM_TRY(tmi_match_sure_layers(m));
+    TM_TRY(match_groups(m));
+    return tmi_match_layers(m);
+}
+
+tm_status tmi_match_maps(tm_patch *patch, const tm_map *const map[2], tm_error *error)
+{
+    tmi_matcher m = {
+        .patch = patch, .map = {map[0], map[1]}, .allocator = tmi_patch_allocator(patch), .error = error};
+    TM_TRY(tmi_matcher_start(&m));
+    tm_status status = match_all(&m);
+    tmi_matcher_end(&m);
+    return status;
+}

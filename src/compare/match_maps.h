@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TMI_MATCH_MAPS_H
+#define TMI_MATCH_MAPS_H
+/*
+ * What the two files that match maps share.
+ */
+#include "compare.h"
+
+enum { TMI_SKETCH = 64 };
+
+/* What a layer holds, in few numbers; layers that are alike have many of them in common. */
+typedef struct tmi_sketch {
+    bool made;
+    uint32_t cells[TMI_SKETCH]; /* 0: nothing there */
+} tmi_sketch;
+
+typedef struct tmi_matcher {
+    tm_patch *patch;
+    const tm_map *map[2];
+    const tm_allocator *allocator;
+    uint64_t *keys[2]; /* of the list at hand */
+    uint32_t num_keys[2];
+    uint64_t *blocks[2]; /* tmi_block_key of each layer's elements */
+    tmi_sketch **sketches[2];
+    uint32_t *votes;
+    tm_error *error;
+} tmi_matcher;
+
+/* 0: none. */
+typedef uint64_t tmi_key_of(tmi_matcher *m, int side, uint32_t number);
+/* Makes the keys of what is not paired yet. */
+tm_status tmi_matcher_keys(tmi_matcher *m, tmi_list list, tmi_key_of *key_of);
+/* Makes keys and pairs by them. */
+tm_status tmi_matcher_pass(tmi_matcher *m, tmi_list list, tmi_key_of *key_of, tmi_key_rule rule);
+
+/* match_layers.c */
+tm_status tmi_matcher_start(tmi_matcher *m);
+void tmi_matcher_end(tmi_matcher *m);
+/* Layers that are what they are without looking at groups. */
+tm_status tmi_match_sure_layers(tmi_matcher *m);
+/* All others, when groups are matched. */
+tm_status tmi_match_layers(tmi_matcher *m);
+
+#endif

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Looking at a patch: its changes one by one, and as a line of text.
+ */
+#include "compare.h"
+
+#include <inttypes.h>
+
+/* -------------------------------------------------------------------------------------------------- kinds */
+
+const char *tm_change_kind_name(tm_change_kind kind)
+{
+    static const char *const names[] = {
+        [TM_CHANGE_ADDED] = "added", [TM_CHANGE_REMOVED] = "removed", [TM_CHANGE_MOVED] = "moved",
+        [TM_CHANGE_FIELD] = "field", [TM_CHANGE_SETTING] = "setting", [TM_CHANGE_ELEMENT] = "element",
+        [TM_CHANGE_TILES] = "tiles", [TM_CHANGE_PIXELS] = "pixels",   [TM_CHANGE_DATA] = "data"};
+    return (size_t)kind < TMI_COUNT_OF(names) ? names[kind] : NULL;
+}
+
+static tm_change_kind change_kind_of(const tmi_delta *delta)
+{
+    switch (delta->type) {
+    case TMI_DELTA_FIELD: return TM_CHANGE_FIELD;
+    case TMI_DELTA_SETTING: return TM_CHANGE_SETTING;
+    case TMI_DELTA_ELEMENT: return TM_CHANGE_ELEMENT;
+    case TMI_DELTA_GRID: return delta->list == TMI_IMAGES ? TM_CHANGE_PIXELS : TM_CHANGE_TILES;
+    case TMI_DELTA_DATA: return TM_CHANGE_DATA;
+    default: break;
+    }
+    if (delta->number[TMI_BEFORE] == TMI_NOWHERE)
+        return TM_CHANGE_ADDED;
+    return delta->number[TMI_AFTER] == TMI_NOWHERE ? TM_CHANGE_REMOVED : TM_CHANGE_MOVED;
+}
+
+/* ---------------------------------------------------------------------------------------------- a change */
+
+static tm_address_kind whole_address(const tmi_delta *delta)
+{
+    if (delta->type == TMI_DELTA_SETTING)
+        return TM_ADDRESS_SETTINGS;
+    return delta->owner == TM_OWNER_INFO ? TM_ADDRESS_INFO : TM_ADDRESS_MAP;
+}
+
+static void show_object(tm_patch_change *out, const tm_patch *patch, const tmi_delta *delta)
+{
+    tm_address at[2];
+    const bool there[2] = {delta->number[TMI_BEFORE] != TMI_NOWHERE, delta->number[TMI_AFTER] != TMI_NOWHERE};
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        const int from = there[side] ? side : !side;
+        at[side] = tmi_side_address(&patch->side[from], delta->list, delta->number[from]);
+    }
+    out->before = at[TMI_BEFORE];
+    out->after = at[TMI_AFTER];
+    out->in_before = there[TMI_BEFORE];
+    out->in_after = there[TMI_AFTER];
+    out->name = "";
+    if (delta->list == TMI_WHOLE) {
+        out->before.kind = out->after.kind = whole_address(delta);
+        return;
+    }
+    const int side = there[TMI_AFTER] ? TMI_AFTER : TMI_BEFORE;
+    const tmi_label *label = &patch->side[side].labels[delta->list][delta->number[side]];
+    out->name = label->name ? label->name : "";
+    if (delta->list == TMI_LAYERS)
+        out->layer_kind = (tm_layer_kind)label->kind;
+}
+
+static void show_grid(tm_patch_change *out, const tmi_grid *grid)
+{
+    memcpy(out->width, grid->width, sizeof(out->width));
+    memcpy(out->height, grid->height, sizeof(out->height));
+    out->dx = grid->dx;
+    out->dy = grid->dy;
+    out->num = grid->num;
+    out->element_size = grid->size;
+    out->num_runs = grid->num_runs;
+    out->num_regions = grid->num_regions;
+    out->regions = grid->regions;
+}
+
+uint32_t tm_patch_num(const tm_patch *patch)
+{
+    return patch ? (uint32_t)patch->num : 0;
+}
+
+bool tm_patch_at(const tm_patch *patch, uint32_t index, tm_patch_change *out)
+{
+    if (!out)
+        return false;
+    memset(out, 0, sizeof(*out));
+    if (!patch || index >= patch->num)
+        return false;
+    const tmi_delta *delta = &patch->deltas[index];
+    out->kind = change_kind_of(delta);
+    out->layer_kind = TM_LAYER_UNKNOWN;
+    out->owner = delta->type == TMI_DELTA_OBJECT ? tmi_owner_of_list(delta->list) : delta->owner;
+    out->field = delta->field;
+    out->index = delta->index;
+    out->moved = delta->moved;
+    show_object(out, patch, delta);
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        out->value[side] = delta->value[side];
+        out->element[side] = delta->bytes[side] ? delta->at[side] : TM_NO_ELEMENT;
+        if (delta->type == TMI_DELTA_SETTING)
+            out->text[side] = delta->bytes[side];
+        else
+            out->elements[side] = delta->bytes[side];
+        out->size[side] = tm_block_get_info(delta->block[side]).size;
+    }
+    if (delta->grid)
+        show_grid(out, delta->grid);
+    return true;
+}
+
+bool tm_patch_run(const tm_patch *patch, uint32_t change, uint32_t run, tm_run *out)
+{
+    if (!out)
+        return false;
+    memset(out, 0, sizeof(*out));
+    if (!patch || change >= patch->num || !patch->deltas[change].grid ||
+        run >= patch->deltas[change].grid->num_runs)
+        return false;
+    const tmi_grid *grid = patch->deltas[change].grid;
+    const tmi_grid_run *own = &grid->runs[run];
+    out->x = own->x;
+    out->y = own->y;
+    out->num = own->num;
+    out->before = grid->bytes[TMI_BEFORE] + (size_t)own->first * grid->size;
+    out->after = grid->bytes[TMI_AFTER] + (size_t)own->first * grid->size;
+    return true;
+}
+
+/* --------------------------------------------------------------------------------------------- as a line */
+
+typedef struct line {
+    char *text;
+    size_t size, length;
+} line;
+
+static void say(line *out, const char *format, ...) TMI_PRINTF(2, 3);
+static void say(line *out, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    out->length += tmi_vformat(out->text + out->length, out->size - out->length, format, list);
+    va_end(list);
+}
+
+static void say_field(line *out, const tm_patch_change *change)
+{
+    char value[2][90];
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
+        if (tm_value_format(value[side], sizeof(value[side]), change->field, &change->value[side], NULL) >=
+            sizeof(value[side]))
+            memcpy(value[side] + sizeof(value[side]) - 4, "...", 4);
+    say(out, ": %s", change->field->name);
+    if (change->field->num_values > 1)
+        say(out, "[%u]", (unsigned)change->index);
+    say(out, " %s -> %s", value[TMI_BEFORE], value[TMI_AFTER]);
+}
+
+static void say_setting(line *out, const tm_patch_change *change)
+{
+    const char *before = change->text[TMI_BEFORE], *after = change->text[TMI_AFTER];
+    if (!before)
+        say(out, ": + %.150s", after);
+    else if (!after)
+        say(out, ": - %.150s", before);
+    else if (strcmp(before, after) == 0)
+        say(out, ": moved %.150s", after);
+    else
+        say(out, ": %.80s -> %.80s", before, after);
+}
+
+/* "quad 3": the last word of the owner. */
+static const char *element_word(tm_owner owner)
+{
+    const char *name = tm_owner_name(owner), *last = name ? strrchr(name, '_') : NULL;
+    return last ? last + 1 : name;
+}
+
+static void say_element_fields(line *out, const tm_patch_change *change)
+{
+    size_t num;
+    const tm_field *fields = tm_fields(change->owner, &num);
+    bool any = false;
+    for (size_t f = 0; f < num; f++) {
+        if (fields[f].flags & TM_FIELD_ALIAS || memcmp((const char *)change->elements[0] + fields[f].offset,
+                                                       (const char *)change->elements[1] + fields[f].offset,
+                                                       fields[f].size * fields[f].num_values) == 0)
+            continue;
+        say(out, "%s %s", any ? "," : "", fields[f].name);
+        any = true;
+    }
+}
+
+static void say_element(line *out, const tm_patch_change *change)
+{
+    const char *word = element_word(change->owner);
+    if (change->element[TMI_BEFORE] == TM_NO_ELEMENT)
+        say(out, ": %s %" PRIu64 " added", word, change->element[TMI_AFTER]);
+    else if (change->element[TMI_AFTER] == TM_NO_ELEMENT)
+        say(out, ": %s %" PRIu64 " removed", word, change->element[TMI_BEFORE]);
+    else if (change->moved)
+        say(out, ": %s %" PRIu64 " is number %" PRIu64 " now", word, change->element[TMI_BEFORE],
+            change->element[TMI_AFTER]);
+    else
+        say(out, ": %s %" PRIu64 ":", word, change->element[TMI_AFTER]);
+    if (change->elements[TMI_BEFORE] && change->elements[TMI_AFTER])
+        say_element_fields(out, change);
+}
+
+static void say_grid(line *out, const tm_patch_change *change)
+{
+    const bool resized = change->width[0] != change->width[1] || change->height[0] != change->height[1];
+    if (resized)
+        say(out, ": %u x %u -> %u x %u", (unsigned)change->width[0], (unsigned)change->height[0],
+            (unsigned)change->width[1], (unsigned)change->height[1]);
+    if (resized && (change->dx || change->dy))
+        say(out, " (from %d,%d)", (int)change->dx, (int)change->dy);
+    if (!change->num)
+        return;
+    say(out, "%s %" PRIu64 " %s%s%s", resized ? "," : ":", change->num,
+        change->kind == TM_CHANGE_PIXELS        ? "pixel"
+        : strcmp(change->field->name, "compat") ? "tile"
+                                                : "old tile",
+        change->num == 1 ? "" : "s", change->num == 1 ? "" : " in ");
+    if (change->num > 1)
+        say(out, "%u place%s", (unsigned)change->num_regions, change->num_regions == 1 ? "" : "s");
+    if (change->num_regions)
+        say(out, "%s %d,%d %ux%u", change->num_regions > 1 ? ", first" : " at", (int)change->regions[0].x,
+            (int)change->regions[0].y, (unsigned)change->regions[0].width,
+            (unsigned)change->regions[0].height);
+}
+
+static void say_moved(line *out, const tm_patch_change *change)
+{
+    char to[TM_ADDRESS_SIZE];
+    tm_address_format(&change->after, to, sizeof(to));
+    say(out, " moved to %s", to);
+}
+
+static void say_data(line *out, const tm_patch_change *change)
+{
+    say(out, ": %s, %" PRIu64 " -> %" PRIu64 " bytes", change->field->name, change->size[TMI_BEFORE],
+        change->size[TMI_AFTER]);
+}
+
+static void say_added(line *out, const tm_patch_change *change)
+{
+    say(out, " %s", tm_change_kind_name(change->kind));
+}
+
+size_t tm_patch_change_format(const tm_patch_change *change, char *buffer, size_t size)
+{
+    static void (*const words[])(line * out, const tm_patch_change *change) = {
+        [TM_CHANGE_ADDED] = say_added, [TM_CHANGE_REMOVED] = say_added,   [TM_CHANGE_MOVED] = say_moved,
+        [TM_CHANGE_FIELD] = say_field, [TM_CHANGE_SETTING] = say_setting, [TM_CHANGE_ELEMENT] = say_element,
+        [TM_CHANGE_TILES] = say_grid,  [TM_CHANGE_PIXELS] = say_grid,     [TM_CHANGE_DATA] = say_data};
+    char text[512], place[TM_ERROR_PLACE_SIZE];
+    line out = {text, sizeof(text), 0};
+    if (!change || (size_t)change->kind >= TMI_COUNT_OF(words))
+        return tmi_format(buffer, size, "%s", "");
+    const bool old = change->kind == TM_CHANGE_MOVED || !change->in_after;
+    tm_address_describe(old ? &change->before : &change->after, NULL, place, sizeof(place));
+    say(&out, "%s", place);
+    if (change->name && *change->name)
+        say(&out, " '%s'", change->name);
+    words[change->kind](&out, change);
+    tmi_tidy_line(text);
+    tmi_format(buffer, size, "%s", text);
+    return strlen(text);
+}

@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * A part of a patch: the changes that words name, or those in a rectangle. Addresses in words mean objects of
+ * either side, by the labels that the patch has; no map is needed.
+ */
+#include "compare.h"
+
+TMI_DEFINE_INIT(tm_narrow_options, TM_NARROW_OPTIONS_INIT)
+
+/* A word, as it stands in the text. */
+typedef struct word {
+    const char *text;
+    size_t size;
+} word;
+
+static bool is_word(const word *w, const char *text)
+{
+    return w->size == strlen(text) && memcmp(w->text, text, w->size) == 0;
+}
+
+static bool next_of_words(const char **rest, word *out)
+{
+    if (!*rest)
+        return false;
+    const size_t size = strcspn(*rest, ",");
+    *out = (word){*rest, size};
+    *rest = (*rest)[size] ? *rest + size + 1 : NULL;
+    return true;
+}
+
+/* --------------------------------------------------------------------------------------- words for kinds */
+
+static bool about_map(const tmi_delta *delta)
+{
+    return delta->list == TMI_WHOLE && delta->owner == TM_OWNER_MAP;
+}
+
+static bool about_info(const tmi_delta *delta)
+{
+    return delta->list == TMI_WHOLE && delta->owner == TM_OWNER_INFO && delta->type != TMI_DELTA_SETTING;
+}
+
+static bool about_settings(const tmi_delta *delta)
+{
+    return delta->type == TMI_DELTA_SETTING;
+}
+
+static const struct {
+    const char *name;
+    tmi_list list;
+    bool (*about)(const tmi_delta *delta); /* NULL: anything in the list */
+} list_words[] = {
+    {"map", TMI_WHOLE, about_map}, {"info", TMI_WHOLE, about_info}, {"settings", TMI_WHOLE, about_settings},
+    {"images", TMI_IMAGES, NULL},  {"sounds", TMI_SOUNDS, NULL},    {"envelopes", TMI_ENVELOPES, NULL},
+    {"groups", TMI_GROUPS, NULL},  {"layers", TMI_LAYERS, NULL},
+};
+
+static tm_layer_kind layer_kind_of(const tm_patch *patch, const tmi_delta *delta)
+{
+    const int side = delta->number[TMI_AFTER] != TMI_NOWHERE ? TMI_AFTER : TMI_BEFORE;
+    const int32_t kind = patch->side[side].labels[TMI_LAYERS][delta->number[side]].kind;
+    return kind >= 0 && kind < TM_LAYER_KINDS ? (tm_layer_kind)kind : TM_LAYER_UNKNOWN;
+}
+
+/* Whether the word is one for kinds; *chosen whether the change is of such a kind. */
+static bool choose_kind(const word *w, const tm_patch *patch, const tmi_delta *delta, bool *chosen)
+{
+    for (size_t i = 0; i < TMI_COUNT_OF(list_words); i++) {
+        if (!is_word(w, list_words[i].name))
+            continue;
+        *chosen = delta && delta->list == list_words[i].list &&
+                  (!list_words[i].about || list_words[i].about(delta));
+        return true;
+    }
+    const bool layer = delta && delta->list == TMI_LAYERS;
+    const tm_layer_rule *rule = layer ? tm_rules_layer(layer_kind_of(patch, delta)) : NULL;
+    if (is_word(w, "physics") || is_word(w, "design")) {
+        *chosen = rule && rule->is_physics == is_word(w, "physics");
+        return true;
+    }
+    for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
+        if (!is_word(w, tm_rules_layer((tm_layer_kind)kind)->name))
+            continue;
+        *chosen = rule == tm_rules_layer((tm_layer_kind)kind);
+        return true;
+    }
+    return false;
+}
+
+/* --------------------------------------------------------------------------------------------- addresses */
+
+/* A name or a number; = in front makes it a name. */
+static bool names(const word *w, const tmi_label *label, uint32_t index)
+{
+    char number[16];
+    word own = *w;
+    tmi_format(number, sizeof(number), "%u", (unsigned)index);
+    if (own.size && own.text[0] == '=') {
+        own.text++;
+        own.size--;
+    } else if (is_word(&own, number)) {
+        return true;
+    }
+    return label->name && is_word(&own, label->name);
+}
+
+static bool in_list(const word *w, const tm_patch *patch, const tmi_delta *delta, tmi_list list, bool *any)
+{
+    bool chosen = false;
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        const tmi_side *own = &patch->side[side];
+        for (uint32_t i = 0; i < own->num[list]; i++) {
+            if (!names(w, &own->labels[list][i], i))
+                continue;
+            *any = true;
+            chosen = chosen || (delta && delta->list == list && delta->number[side] == i);
+        }
+    }
+    return chosen;
+}
+
+static bool in_group(const word *group, const word *layer, const tm_patch *patch, const tmi_delta *delta,
+                     bool *any)
+{
+    bool chosen = false;
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        const tmi_side *own = &patch->side[side];
+        for (uint32_t g = 0; g < own->num[TMI_GROUPS]; g++) {
+            if (!names(group, &own->labels[TMI_GROUPS][g], g))
+                continue;
+            *any = *any || !layer->text;
+            chosen =
+                chosen || (delta && !layer->text && delta->list == TMI_GROUPS && delta->number[side] == g);
+            for (uint32_t l = own->first_layer[g]; l < own->first_layer[g + 1]; l++) {
+                if (layer->text && !names(layer, &own->labels[TMI_LAYERS][l], l - own->first_layer[g]))
+                    continue;
+                *any = true;
+                chosen = chosen || (delta && delta->list == TMI_LAYERS && delta->number[side] == l);
+            }
+        }
+    }
+    return chosen;
+}
+
+/* *any: the word leads to something, be it this change's object or not. */
+static bool choose_address(const word *w, const tm_patch *patch, const tmi_delta *delta, bool *any)
+{
+    static const struct {
+        const char *name;
+        tmi_list list;
+    } kinds[] = {{"image", TMI_IMAGES}, {"sound", TMI_SOUNDS}, {"envelope", TMI_ENVELOPES}};
+    const char *slash = memchr(w->text, '/', w->size);
+    word first = *w, second = {NULL, 0};
+    if (slash) {
+        first.size = (size_t)(slash - w->text);
+        second = (word){slash + 1, w->size - first.size - 1};
+    }
+    for (size_t i = 0; slash && i < TMI_COUNT_OF(kinds); i++)
+        if (is_word(&first, kinds[i].name))
+            return in_list(&second, patch, delta, kinds[i].list, any);
+    return in_group(&first, &second, patch, delta, any);
+}
+
+static bool is_chosen(const char *words, const tm_patch *patch, const tmi_delta *delta)
+{
+    word w;
+    bool chosen = !words, any;
+    const char *rest = words;
+    while (!chosen && next_of_words(&rest, &w))
+        if (!choose_kind(&w, patch, delta, &chosen))
+            chosen = choose_address(&w, patch, delta, &any);
+    return chosen;
+}
+
+static tm_status check_words(const char *words, const tm_patch *patch, tm_error *error)
+{
+    word w;
+    const char *rest = words;
+    while (next_of_words(&rest, &w)) {
+        bool chosen, any = false;
+        if (choose_kind(&w, patch, NULL, &chosen))
+            continue;
+        choose_address(&w, patch, NULL, &any);
+        if (!any)
+            return tmi_fail(
+                error, TM_ERROR_USAGE, -1,
+                "neither map has '%.*s'; words are map, info, settings, images, sounds, envelopes, "
+                "groups, layers, design, physics, kinds of layers, and addresses",
+                (int)(w.size < 60 ? w.size : 60), w.text);
+    }
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------ regions */
+
+static bool in_region(const tm_narrow_options *o, int64_t x, int64_t y)
+{
+    return x >= o->x && y >= o->y && x < (int64_t)o->x + o->width && y < (int64_t)o->y + o->height;
+}
+
+/* Where a quad or a source is, in tiles; false for other elements. */
+static bool middle_of(const tmi_delta *delta, int64_t *x, int64_t *y)
+{
+    const void *element = delta->bytes[TMI_BEFORE] ? delta->bytes[TMI_BEFORE] : delta->bytes[TMI_AFTER];
+    const bool quad = delta->owner == TM_OWNER_QUAD;
+    tm_point at;
+    if (delta->type != TMI_DELTA_ELEMENT || delta->owner == TM_OWNER_ENVELOPE_POINT)
+        return false;
+    memcpy(&at, (const char *)element + (quad ? offsetof(tm_quad, points) + 4 * sizeof(tm_point) : 0),
+           sizeof(at));
+    *x = (at.x >= 0 ? at.x : (int64_t)at.x - TM_TILE_FX + 1) / (TM_TILE_FX);
+    *y = (at.y >= 0 ? at.y : (int64_t)at.y - TM_TILE_FX + 1) / (TM_TILE_FX);
+    return true;
+}
+
+/* Keeps of a grid what lies in the rectangle. */
+static tm_status clip_grid(tm_patch *patch, tmi_grid *grid, const tm_narrow_options *o, tm_error *error)
+{
+    tmi_grid all = *grid;
+    size_t room = all.num_runs;
+    TM_TRY(tmi_patch_alloc(patch, &grid->runs, room, sizeof(*grid->runs), error));
+    grid->num_runs = 0;
+    for (uint32_t r = 0; r < all.num_runs; r++) {
+        const tmi_grid_run *run = &all.runs[r];
+        const int64_t left = run->x > o->x ? run->x : o->x;
+        const int64_t end = (int64_t)run->x + run->num, edge = (int64_t)o->x + o->width;
+        const int64_t right = end < edge ? end : edge;
+        if (left >= right || !in_region(o, left, run->y))
+            continue;
+        grid->runs[grid->num_runs++] = (tmi_grid_run){(int32_t)left, run->y, (uint32_t)(right - left),
+                                                      run->first + (uint64_t)(left - run->x)};
+    }
+    uint64_t num = 0; /* runs become shorter, so elements can move down in place */
+    for (uint32_t r = 0; r < grid->num_runs; r++) {
+        tmi_grid_run *run = &grid->runs[r];
+        for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
+            memmove(grid->bytes[side] + (size_t)num * grid->size,
+                    grid->bytes[side] + (size_t)run->first * grid->size, (size_t)run->num * grid->size);
+        run->first = num;
+        num += run->num;
+    }
+    grid->num = num;
+    return tmi_grid_find_regions(patch, grid, error);
+}
+
+static bool may_be_inside(const tm_narrow_options *o, const tmi_delta *delta)
+{
+    int64_t x, y;
+    if (delta->type == TMI_DELTA_GRID && delta->list == TMI_LAYERS)
+        return delta->grid->width[0] == delta->grid->width[1] &&
+               delta->grid->height[0] == delta->grid->height[1];
+    return middle_of(delta, &x, &y) && in_region(o, x, y);
+}
+
+/* ---------------------------------------------------------------------------------------------- narrowing */
+
+static tm_status keep_chosen(tm_patch *out, const tm_patch *patch, const tm_narrow_options *o,
+                             tm_error *error)
+{
+    for (size_t i = 0; i < patch->num; i++) {
+        const tmi_delta *delta = &patch->deltas[i];
+        if (!is_chosen(o->words, patch, delta) || (o->has_region && !may_be_inside(o, delta)))
+            continue;
+        TM_TRY(tmi_patch_add_copy(out, patch, delta, error));
+        tmi_grid *grid = out->deltas[out->num - 1].grid;
+        if (!o->has_region || !grid)
+            continue;
+        TM_TRY(clip_grid(out, grid, o, error));
+        if (grid->num == 0)
+            out->num--; /* what it had is the patch's memory */
+    }
+    return TM_OK;
+}
+
+tm_status tm_patch_narrow(tm_patch **out, const tm_patch *patch, const tm_narrow_options *options,
+                          tm_error *error)
+{
+    TM_TRY(tmi_need(out, "out", error));
+    tm_narrow_options own;
+    tm_patch *narrow;
+    *out = NULL;
+    TM_TRY(tmi_need(patch, "patch", error));
+    TM_TRY(tmi_options_take(&own, sizeof(own), options, "tm_narrow_options", error));
+    TM_TRY(check_words(own.words, patch, error));
+    TM_TRY(tmi_patch_like(&narrow, patch, error));
+    tm_status status = keep_chosen(narrow, patch, &own, error);
+    if (status == TM_OK)
+        *out = narrow;
+    else
+        tm_patch_free(narrow);
+    return status;
+}

@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Objects one by one, and maps made of them: copies of single structs for another map, and the one function
+ * that drops, moves and adds objects of all kinds at once. For rooms that take maps apart and put them
+ * together; whoever changes one object uses arrange.c.
+ */
+#include "references.h"
+
+/* -------------------------------------------------------------------------------------------- new objects */
+
+static void own_block(tm_block *block)
+{
+    if (block)
+        block->copied = true; /* even if it stands in the map already: two objects do not share data */
+}
+
+static void own_origin(const tm_map *map, tm_origin *origin)
+{
+    if (origin->from != map->priv->origin)
+        *origin = (tm_origin){NULL, 0};
+}
+
+static void own_image(const tm_map *map, void *object)
+{
+    tm_image *image = object;
+    own_origin(map, &image->origin);
+    own_block(image->pixels);
+}
+
+static void own_sound(const tm_map *map, void *object)
+{
+    tm_sound *sound = object;
+    own_origin(map, &sound->origin);
+    own_block(sound->data);
+}
+
+static void own_envelope(const tm_map *map, void *object)
+{
+    own_origin(map, &((tm_envelope *)object)->origin);
+}
+
+static void own_layer(const tm_map *map, void *object)
+{
+    tm_layer *layer = object;
+    tm_block **slots[2];
+    const uint32_t num = tmi_layer_blocks(layer, slots);
+    own_origin(map, &layer->origin);
+    if (layer->kind == TM_LAYER_TILES)
+        own_origin(map, &layer->as.tiles.automapper.origin);
+    for (uint32_t i = 0; i < num; i++)
+        own_block(*slots[i]);
+}
+
+static void own_group(const tm_map *map, void *object)
+{
+    tm_group *group = object;
+    own_origin(map, &group->origin);
+    own_origin(map, &group->extra);
+    for (uint32_t l = 0; l < group->num_layers; l++)
+        own_layer(map, &group->layers[l]);
+}
+
+static void (*const own[])(const tm_map *map, void *object) = {
+    [TM_OWNER_IMAGE] = own_image, [TM_OWNER_SOUND] = own_sound, [TM_OWNER_ENVELOPE] = own_envelope,
+    [TM_OWNER_GROUP] = own_group, [TM_OWNER_LAYER] = own_layer,
+};
+
+void tmi_object_own(const tm_map *map, tm_owner owner, void *object)
+{
+    own[owner](map, object);
+}
+
+/* --------------------------------------------------------------------------------------------- one object */
+
+static const tmi_kind *kind_of_owner(tm_owner owner)
+{
+    for (int object = TM_OBJECT_IMAGE; tmi_kind_of((tm_object)object); object++)
+        if (tmi_kind_of((tm_object)object)->owner == owner)
+            return tmi_kind_of((tm_object)object);
+    return &tmi_kind_layer;
+}
+
+tm_status tmi_object_copy(tm_map *map, tm_owner owner, void *out, const tm_map *from, const void *in,
+                          tm_error *error)
+{
+    tm_group alone;
+    if (owner == TM_OWNER_GROUP) {
+        alone = *(const tm_group *)in;
+        alone.layers = NULL;
+        alone.num_layers = 0;
+        in = &alone;
+    }
+    TM_TRY(kind_of_owner(owner)->copy(map, out, from, in, error));
+    tmi_object_own(map, owner, out);
+    return TM_OK;
+}
+
+void tmi_object_release(tm_map *map, tm_owner owner, void *object)
+{
+    kind_of_owner(owner)->release(map, object);
+}
+
+tm_status tmi_layer_put_elements(tm_map *map, tm_layer *layer, const void *elements, uint32_t num,
+                                 tm_error *error)
+{
+    tm_block **slot = tmi_layer_elements(layer), *fresh = NULL;
+    const uint64_t size = (uint64_t)num * tm_owner_size(tm_owner_of_elements(layer->kind));
+    if (num)
+        TM_TRY(tmi_block_new(&fresh, map, TMI_ENCODING_INTS, elements, size, error));
+    tmi_block_free(map, *slot);
+    *slot = fresh;
+    if (layer->kind == TM_LAYER_QUADS)
+        layer->as.quads.num_quads = num;
+    else
+        layer->as.sounds.num_sources = num;
+    return TM_OK;
+}
+
+/* --------------------------------------------------------------------------------------------- references */
+
+typedef struct looking {
+    tmi_visit_reference *visit;
+    void *ctx;
+    bool differs;
+} looking;
+
+static void look(void *ctx, tm_object object, int32_t *index)
+{
+    looking *at = ctx;
+    int32_t mapped = *index;
+    at->visit(at->ctx, object, &mapped);
+    at->differs = at->differs || mapped != *index;
+}
+
+tm_status tmi_layer_map_references(tm_map *map, tm_layer *layer, tmi_visit_reference *visit, void *ctx,
+                                   tm_error *error)
+{
+    tmi_borrowed elements;
+    looking at = {visit, ctx, false};
+    void *bytes;
+    tmi_visit_references(layer, visit, ctx);
+    TM_TRY(tmi_borrowed_open(&elements, map, tmi_referring_block(layer), error));
+    tmi_visit_packed_references(layer, TMI_UNCONST(void, elements.bytes), look, &at);
+    tmi_borrowed_close(&elements);
+    if (!at.differs)
+        return TM_OK;
+    TM_TRY(tm_map_edit_data(map, *tmi_layer_elements(layer), &bytes, NULL, error));
+    tmi_visit_packed_references(layer, bytes, visit, ctx);
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------- whole maps */
+
+typedef struct assembling {
+    tm_map *map;
+    const tmi_arrangement *to;
+    int32_t *places[3]; /* of images, sounds, envelopes: by old index the new one, TM_NONE: dropped */
+    uint32_t nums[3];
+    bool moved;       /* any of them has another index, or is new */
+    tm_layer *layers; /* all of the old ones, in order, and which of them are taken */
+    bool *taken;
+    uint32_t num_layers;
+    tm_error *error;
+} assembling;
+
+static tm_status assemble_places(assembling *at)
+{
+    for (int object = 0; object < 3; object++) {
+        const uint32_t num = tmi_num(tmi_kind_of((tm_object)object), at->map);
+        at->nums[object] = num;
+        at->places[object] = tmi_alloc(tmi_map_allocator(at->map), num, sizeof(int32_t));
+        if (!at->places[object])
+            return tmi_fail_memory(at->error, (uint64_t)num * sizeof(int32_t), "a table of places");
+        for (uint32_t i = 0; i < num; i++)
+            at->places[object][i] = TM_NONE;
+        for (uint32_t i = 0; i < at->to->num[object]; i++)
+            if (at->to->from[object][i] >= 0)
+                at->places[object][at->to->from[object][i]] = (int32_t)i;
+        at->moved = at->moved || num != at->to->num[object];
+        for (uint32_t i = 0; i < num; i++)
+            at->moved = at->moved || at->places[object][i] != (int32_t)i;
+    }
+    return TM_OK;
+}
+
+static void assemble_reference(void *ctx, tm_object object, int32_t *index)
+{
+    const assembling *at = ctx;
+    if (*index < 0)
+        return;
+    if ((uint32_t)*index < at->nums[object])
+        *index = at->places[object][*index];
+    else if ((uint32_t)*index < at->to->num[object])
+        *index = TM_NONE; /* would lead to something now */
+}
+
+static tm_status assemble_references(assembling *at)
+{
+    for (uint32_t g = 0; at->moved && g < at->map->num_groups; g++) {
+        for (uint32_t l = 0; l < at->map->groups[g].num_layers; l++) {
+            tm_layer *layer = &at->map->groups[g].layers[l];
+            tm_status status = tmi_layer_map_references(at->map, layer, assemble_reference, at, at->error);
+            if (status != TM_OK)
+                return tmi_fail_at_address(at->error, status, at->map, (tm_address){TM_ADDRESS_LAYER, g, l});
+        }
+    }
+    return TM_OK;
+}
+
+static const void *old_item(const tmi_kind *kind, const void *items, int32_t index)
+{
+    return (const char *)items + (size_t)index * kind->size;
+}
+
+/* One array of the map in its new order. Of groups the layers are seen to before. */
+static tm_status assemble_array(assembling *at, tm_object object)
+{
+    const tmi_kind *kind = tmi_kind_of(object);
+    const uint32_t num = at->to->num[object], old_num = tmi_num(kind, at->map);
+    char *old = tmi_items(kind, at->map), *items;
+    void *fresh;
+    TM_TRY(tmi_items_new(&fresh, kind, at->map, num, at->error));
+    bool *kept = tmi_calloc(tmi_map_allocator(at->map), old_num, sizeof(*kept));
+    if (!kept) {
+        tmi_free(tmi_map_allocator(at->map), fresh, num, kind->size);
+        return tmi_fail_memory(at->error, old_num, "a table of objects");
+    }
+    items = fresh;
+    for (uint32_t i = 0; i < num; i++, items += kind->size) {
+        const int32_t from = at->to->from[object][i];
+        memset(items, 0, kind->size);
+        if (from >= 0) {
+            memcpy(items, old_item(kind, old, from), kind->size);
+            kept[from] = true;
+        } else {
+            tmi_fields_init(kind->owner, items);
+        }
+    }
+    for (uint32_t i = 0; i < old_num; i++)
+        if (!kept[i])
+            kind->release(at->map, old + (size_t)i * kind->size);
+    tmi_free(tmi_map_allocator(at->map), kept, old_num, sizeof(*kept));
+    tmi_items_replace(kind, at->map, at->map, fresh, num);
+    return TM_OK;
+}
+
+/* Takes all layers out of their groups into one array. */
+static tm_status take_layers(assembling *at)
+{
+    const tm_allocator *allocator = tmi_map_allocator(at->map);
+    const uint32_t num = tm_map_num_layers(at->map);
+    at->layers = tmi_alloc(allocator, num, sizeof(*at->layers));
+    at->taken = tmi_calloc(allocator, num, sizeof(*at->taken));
+    if (!at->layers || !at->taken) {
+        tmi_free(allocator, at->layers, num, sizeof(*at->layers));
+        tmi_free(allocator, at->taken, num, sizeof(*at->taken));
+        at->layers = NULL;
+        at->taken = NULL;
+        return tmi_fail_memory(at->error, (uint64_t)num * sizeof(*at->layers), "a table of layers");
+    }
+    for (uint32_t g = 0; g < at->map->num_groups; g++) {
+        tm_group *group = &at->map->groups[g];
+        if (group->num_layers)
+            memcpy(at->layers + at->num_layers, group->layers, group->num_layers * sizeof(*group->layers));
+        at->num_layers += group->num_layers;
+        tmi_items_replace(&tmi_kind_layer, at->map, group, NULL, 0);
+    }
+    return TM_OK;
+}
+
+static void drop_layers(assembling *at)
+{
+    const tm_allocator *allocator = tmi_map_allocator(at->map);
+    const uint32_t num = at->num_layers;
+    for (uint32_t i = 0; i < num; i++)
+        if (!at->taken[i])
+            tmi_kind_layer.release(at->map, &at->layers[i]);
+    if (at->layers) {
+        tmi_free(allocator, at->layers, num, sizeof(*at->layers));
+        tmi_free(allocator, at->taken, num, sizeof(*at->taken));
+    }
+}
+
+static tm_status give_layers(assembling *at)
+{
+    const int32_t *from = at->to->layers;
+    for (uint32_t g = 0; g < at->map->num_groups; g++) {
+        void *items;
+        const uint32_t num = at->to->num_layers[g];
+        TM_TRY(tmi_items_new(&items, &tmi_kind_layer, at->map, num, at->error));
+        tm_layer *layers = items;
+        for (uint32_t l = 0; l < num; l++, from++) {
+            if (*from >= 0) {
+                layers[l] = at->layers[*from];
+                at->taken[*from] = true;
+            } else {
+                memset(&layers[l], 0, sizeof(layers[l]));
+                layers[l].kind = TM_LAYER_UNKNOWN;
+            }
+        }
+        tmi_items_replace(&tmi_kind_layer, at->map, &at->map->groups[g], items, num);
+    }
+    return TM_OK;
+}
+
+static tm_status assemble(assembling *at)
+{
+    TM_TRY(assemble_places(at));
+    TM_TRY(assemble_references(at));
+    TM_TRY(take_layers(at));
+    for (int object = TM_OBJECT_IMAGE; object <= TM_OBJECT_GROUP; object++)
+        TM_TRY(assemble_array(at, (tm_object)object));
+    return give_layers(at);
+}
+
+tm_status tmi_map_assemble(tm_map *map, const tmi_arrangement *to, tm_error *error)
+{
+    assembling at = {.map = map, .to = to, .error = error};
+    tm_status status = assemble(&at);
+    drop_layers(&at);
+    for (int object = 0; object < 3; object++)
+        if (at.places[object])
+            tmi_free(tmi_map_allocator(map), at.places[object], at.nums[object], sizeof(int32_t));
+    return status;
+}

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Patches of real maps: between maps that have nothing to do with each other, and along histories made by random
+ * operations. Each leads from one map to the other and back again, exactly. Skipped without the corpus.
+ *
+ * test-timeout: 600
+ */
+#include "support/lib_datafile.h"
+#include "support/lib_maps.h"
+
+#include <teemap/compare.h>
+#include <teemap/edit.h>
+#include <teemap/store.h>
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static bool equal_maps(const tm_map *a, const tm_map *b, const char *what)
+{
+    bool equal;
+    char where[300];
+    tm_error error;
+    const tm_status status = tm_map_equal(&equal, a, b, where, sizeof(where), &error);
+    if (status)
+        print_error("%s: %s: %s\n", what, error.place, error.text);
+    else if (!equal)
+        print_error("%s: %s\n", what, where);
+    return !status && equal;
+}
+
+static void print_findings(const tm_findings *findings)
+{
+    for (size_t i = 0; i < findings->num && i < 5; i++)
+        print_error("  %s: %s: %s\n", findings->list[i].address, findings->list[i].place,
+                    findings->list[i].text);
+}
+
+/* What the patch makes of a copy of `from` is `to`. */
+static bool leads_to(const tm_map *from, const tm_patch *patch, const tm_map *to, const char *what)
+{
+    tm_map *map;
+    tm_findings findings;
+    tm_error error;
+    tm_findings_init(&findings, 0, NULL);
+    assert_int_equal(tm_map_clone(&map, from, NULL), TM_OK);
+    const tm_status status = tm_patch_apply(map, patch, NULL, &findings, &error);
+    if (status) {
+        print_error("%s: %s: %s\n", what, error.place, error.text);
+        print_findings(&findings);
+    }
+    const bool fine = !status && tm_map_verify(map, NULL) == TM_OK && equal_maps(map, to, what);
+    tm_findings_release(&findings);
+    tm_map_free(map);
+    return fine;
+}
+
+static bool there_and_back(const tm_map *a, const tm_map *b, const char *what)
+{
+    tm_patch *patch, *back;
+    tm_error error;
+    if (tm_patch_make(&patch, a, b, NULL, &error)) {
+        print_error("%s: %s: %s\n", what, error.place, error.text);
+        return false;
+    }
+    assert_int_equal(tm_patch_invert(&back, patch, NULL), TM_OK);
+    bool fine = leads_to(a, patch, b, what);
+    fine = leads_to(b, back, a, what) && fine;
+    fine = leads_to(a, patch, b, what) && fine; /* a patch is not used up */
+    tm_patch_free(back);
+    tm_patch_free(patch);
+    return fine;
+}
+
+/* ------------------------------------------------------------------------------------------ unrelated maps */
+
+typedef struct pairs {
+    tm_map *last;
+    char last_path[300];
+    uint32_t num, wrong;
+} pairs;
+
+static tm_map *load_undamaged(const char *path)
+{
+    tm_map *map = NULL;
+    if (tm_store_load(&map, path, NULL, NULL, NULL))
+        return NULL;
+    if (tm_map_unpack(map, NULL, 0, NULL, NULL)) {
+        tm_map_free(map);
+        return NULL;
+    }
+    tm_map_drop_all_data(map);
+    return map;
+}
+
+static void compare_with_last(void *ctx, const char *path)
+{
+    pairs *all = ctx;
+    char what[700];
+    tm_map *map = load_undamaged(path);
+    if (!map)
+        return;
+    if (all->last) {
+        snprintf(what, sizeof(what), "%s -> %s", all->last_path, path);
+        all->num++;
+        if (getenv("TEEMAP_TALK"))
+            print_message("%s\n", what);
+        all->wrong += !there_and_back(all->last, map, what);
+    }
+    tm_map_free(all->last);
+    all->last = map;
+    snprintf(all->last_path, sizeof(all->last_path), "%s", path);
+}
+
+static void unrelated_maps_become_each_other(void **state)
+{
+    (void)state;
+    pairs all = {NULL, "", 0, 0};
+    if (test_each_corpus_map(compare_with_last, &all) == 0)
+        skip();
+    tm_map_free(all.last);
+    print_message("%u pairs\n", all.num);
+    assert_int_equal(all.wrong, 0);
+    assert_true(all.num > 0);
+}
+
+static void same_map_has_no_difference(void *ctx, const char *path)
+{
+    pairs *all = ctx;
+    tm_map *a = load_undamaged(path), *b = load_undamaged(path);
+    tm_patch *patch = NULL;
+    if (a && b) {
+        all->num++;
+        assert_int_equal(tm_patch_make(&patch, a, b, NULL, NULL), TM_OK);
+        if (tm_patch_num(patch)) {
+            char line[300];
+            tm_patch_change change;
+            tm_patch_at(patch, 0, &change);
+            tm_patch_change_format(&change, line, sizeof(line));
+            print_error("%s: %s\n", path, line);
+            all->wrong++;
+        }
+        tm_patch_free(patch);
+    }
+    tm_map_free(a);
+    tm_map_free(b);
+}
+
+static void a_map_is_equal_to_itself(void **state)
+{
+    (void)state;
+    pairs all = {NULL, "", 0, 0};
+    if (test_each_corpus_map(same_map_has_no_difference, &all) == 0)
+        skip();
+    assert_int_equal(all.wrong, 0);
+    assert_true(all.num > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_map_is_equal_to_itself),
+                                       cmocka_unit_test(unrelated_maps_become_each_other)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
