@@ -229,7 +229,7 @@ static tm_status read_change(renumbering *of, const char **text, tm_error *error
     return shift_numbers(of, from, to, by, error);
 }
 
-static tm_status read_changes(renumbering *of, const char *text, tm_error *error)
+static tm_status read_pairs(renumbering *of, const char *text, tm_error *error)
 {
     if (strcmp(text, "compact") == 0) {
         compact_numbers(of);
@@ -249,7 +249,7 @@ tm_status tmi_edit_renumber(tmi_edit *edit, tm_error *error)
     renumbering of;
     const tmi_edit_value *layers = &edit->values[2];
     TM_TRY(begin_renumbering(&of, edit, layers, error));
-    TM_TRY(read_changes(&of, edit->values[1].text, error));
+    TM_TRY(read_pairs(&of, edit->values[1].text, error));
     return finish_renumbering(edit, &of, layers, error);
 }
 
