@@ -95,9 +95,11 @@ static void run_all(tm_map *map, struct edit_bytes *in, const tm_allocator *allo
     tm_map_free(other);
 }
 
-/* What a field can be set to and no file says. */
+/* What a field can be set to and no file says; and a map without groups is known by its version alone. */
 static void settle_fields(tm_map *map)
 {
+    if (map->num_groups == 0)
+        map->version = 1;
     for (uint32_t i = 0; i < map->num_images; i++)
         if (map->images[i].external)
             map->images[i].format = TM_IMAGE_RGBA; /* the format is that of the pixels */

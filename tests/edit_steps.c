@@ -74,8 +74,8 @@ static void write_objects(char *text, size_t size, const tm_edit_argument *row, 
                           struct edit_bytes *in)
 {
     static const char *const names[] = {"IMAGE", "SOUND", "ENVELOPE", "GROUP", "LAYER", "ADDRESS"};
-    static const char *const wide[] = {"image/*", "sound/*", "envelope/*", "*",        "*/*",
-                                       "1/*",     "design",  "info",       "settings", "nothing*"};
+    static const char *const wide[] = {"image/*", "sound/*", "envelope/*", "*",        "*/*", "1/*",
+                                       "design",  "info",    "settings",   "nothing*", NULL};
     const uint32_t how = step_byte(in);
     uint32_t kind = 0;
     while (kind < 5 && strncmp(row->name, names[kind], strlen(names[kind])) != 0)
@@ -99,8 +99,8 @@ static void write_field(char *text, size_t size, const tm_edit_argument *row, co
     static const tm_owner owners[] = {TM_OWNER_IMAGE, TM_OWNER_SOUND,      TM_OWNER_ENVELOPE, TM_OWNER_GROUP,
                                       TM_OWNER_LAYER, TM_OWNER_TILE_LAYER, TM_OWNER_QUAD,     TM_OWNER_INFO};
     static const char *const values[] = {
-        "0",      "1",          "-1",      "true",       "false",  "none",    "abc", "#ff8000cc",
-        "1.5,-2", "2147483647", "image/0", "envelope/0", "linear", "\"a b\"", "",    "70"};
+        "0",          "1",       "-1",         "true",   "false",   "none", "abc", "#ff8000cc", "1.5,-2",
+        "2147483647", "image/0", "envelope/0", "linear", "\"a b\"", "",     "70",  NULL};
     char address[64];
     const uint32_t kind = step_byte(in) % 8;
     size_t num;
@@ -125,7 +125,8 @@ static void write_text(char *text, size_t size, const tm_edit_argument *row, con
                                         "switch_open 3",
                                         "a longer name than eleven",
                                         "easter",
-                                        "=1"};
+                                        "=1",
+                                        NULL};
     (void)row;
     (void)map;
     snprintf(text, size, "%s", one_of(in, texts));
@@ -134,7 +135,7 @@ static void write_text(char *text, size_t size, const tm_edit_argument *row, con
 static void write_pattern(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
                           struct edit_bytes *in)
 {
-    static const char *const texts[] = {"*", "tune*", "a*", "*e*", "nothing"};
+    static const char *const texts[] = {"*", "tune*", "a*", "*e*", "nothing", NULL};
     (void)row;
     (void)map;
     snprintf(text, size, "%s", one_of(in, texts));
@@ -150,7 +151,7 @@ static void write_choice(char *text, size_t size, const tm_edit_argument *row, c
 static void write_place(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
                         struct edit_bytes *in)
 {
-    static const char *const places[] = {"0", "1", "end", "0/0", "1/end", "1/1", "7"};
+    static const char *const places[] = {"0", "1", "end", "0/0", "1/end", "1/1", "7", NULL};
     (void)row;
     (void)map;
     snprintf(text, size, "%s", one_of(in, places));
@@ -195,8 +196,8 @@ static void write_region(char *text, size_t size, const tm_edit_argument *row, c
 static void write_layers(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
                          struct edit_bytes *in)
 {
-    static const char *const sets[] = {"design",         "physics", "*", "tele",  "quads",       "game",
-                                       "design,physics", "tiles",   "1", "-game", "front,switch"};
+    static const char *const sets[] = {"design",         "physics", "*", "tele",  "quads",        "game",
+                                       "design,physics", "tiles",   "1", "-game", "front,switch", NULL};
     char set[64], region[64] = "";
     const uint32_t how = step_byte(in);
     if (how < 160)
@@ -219,7 +220,8 @@ static void write_tiles(char *text, size_t size, const tm_edit_argument *row, co
                                            "number=1",
                                            "air where front/freeze",
                                            "flags=rotate",
-                                           "tele-in without tele-out"};
+                                           "tele-in without tele-out",
+                                           NULL};
     (void)row;
     (void)map;
     snprintf(text, size, "%s", one_of(in, patterns));
@@ -228,8 +230,8 @@ static void write_tiles(char *text, size_t size, const tm_edit_argument *row, co
 static void write_tile(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
                        struct edit_bytes *in)
 {
-    static const char *const tiles[] = {"freeze",   "air", "60:flags=8", "tele-in:5",
-                                        "number=7", "1",   "255",        "switch-open:3"};
+    static const char *const tiles[] = {"freeze", "air", "60:flags=8",    "tele-in:5", "number=7",
+                                        "1",      "255", "switch-open:3", NULL};
     (void)row;
     (void)map;
     snprintf(text, size, "%s", one_of(in, tiles));
@@ -238,7 +240,7 @@ static void write_tile(char *text, size_t size, const tm_edit_argument *row, con
 static void write_file(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
                        struct edit_bytes *in)
 {
-    static const char *const files[] = {"picture.png", "text.txt", "sound.opus", "nothing"};
+    static const char *const files[] = {"picture.png", "text.txt", "sound.opus", "nothing", NULL};
     (void)row;
     (void)map;
     snprintf(text, size, "%s", one_of(in, files));
@@ -247,7 +249,7 @@ static void write_file(char *text, size_t size, const tm_edit_argument *row, con
 static void write_map(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
                       struct edit_bytes *in)
 {
-    static const char *const maps[] = {"everything.map", "everything.map", "empty.map", "nothing"};
+    static const char *const maps[] = {"everything.map", "everything.map", "empty.map", "nothing", NULL};
     (void)row;
     (void)map;
     snprintf(text, size, "%s", one_of(in, maps));
@@ -256,7 +258,7 @@ static void write_map(char *text, size_t size, const tm_edit_argument *row, cons
 static void write_factor(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
                          struct edit_bytes *in)
 {
-    static const char *const factors[] = {"2", "0.5", "3/4", "1", "1000000", "1/1000000", "7/3"};
+    static const char *const factors[] = {"2", "0.5", "3/4", "1", "1000000", "1/1000000", "7/3", NULL};
     (void)row;
     (void)map;
     snprintf(text, size, "%s", one_of(in, factors));

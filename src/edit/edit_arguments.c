@@ -193,7 +193,7 @@ tm_status tmi_edit_read_values(tmi_edit_value *values, const tm_edit_operation *
             return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not %s", arguments[i], why);
         row += !row->repeats;
     }
-    if (row->name && !row->optional && !(row->repeats && row < &operation->arguments[num]))
+    if (row->name && !row->optional && !(row->repeats && (size_t)(row - operation->arguments) < num))
         return fail_usage(operation, error);
     return TM_OK;
 }

@@ -180,15 +180,39 @@ while IFS= read -r line; do
     grep -qF -e "| \`${usage//|/\\|}\` | $help |" "$page" || fail "docs/editing.md lacks: | \`${usage//|/\\|}\` | $help |"
 done <out
 recipes=0
-while IFS= read -r line; do
+fresh_recipe() {
     cp rich.map in.map
-    rm -f out.map
-    printf 'settings sort\nclean all\n' >build.txt
-    printf 'set info.version=$VERSION\n' >release.txt
-    printf 'sv_motd hi\n' >server.cfg
     cp rich.map other.map
+    rm -f out.map
+    printf '# the release of $NAME\nset info.version=$VERSION\nsettings from server.cfg\nclean all\n' >build.txt
+    printf 'sv_motd Welcome!\ntune gravity 0.4\n' >server.cfg
+}
+while IFS= read -r line; do
+    fresh_recipe
     eval "$line" >recipe.out 2>&1 || fail "recipe: $line: $(cat recipe.out)"
     recipes=$((recipes + 1))
 done < <(sed -n 's/^    \(teemap [a-z].*\)/\1/p' "$page")
-[ $recipes -ge 3 ] || fail "$recipes recipes"
+# What stands behind a dollar sign prints the lines below it.
+said=
+tell_recipe() {
+    [ -z "$said" ] || diff recipe.want recipe.out || fail "recipe: $said"
+    said=
+}
+while IFS= read -r line; do
+    case $line in
+    '    $ '*)
+        tell_recipe
+        said=${line#'    $ '}
+        fresh_recipe
+        eval "$said" >recipe.out 2>&1
+        : >recipe.want
+        recipes=$((recipes + 1))
+        ;;
+    '    '*) [ -z "$said" ] || printf '%s\n' "${line#    }" >>recipe.want ;;
+    *) tell_recipe ;;
+    esac
+done <"$page"
+tell_recipe
+grep -qF -f <(printf '%s\n' '    # the release of $NAME') "$page" || fail 'build.txt in docs/editing.md is another one'
+[ $recipes -ge 10 ] || fail "$recipes recipes"
 no_litter
