@@ -31,12 +31,12 @@ static const char *one_of(struct edit_bytes *in, const char *const *list)
     return list[step_byte(in) % num];
 }
 
-/* A place in the map, seldom beyond it or far away. */
-static int some_number(struct edit_bytes *in, bool small)
+/* Mostly small; seldom below 0 or far away. */
+static int some_number(struct edit_bytes *in)
 {
-    static const int odd[] = {0, -1, 255, 256, 65536, 2147483647, -2147483647, 1000000};
+    static const int odd[] = {-1, 255, 256, 65536, 2147483647, -2147483647, 1000000};
     const uint32_t b = step_byte(in);
-    return b >= 250 && !small ? odd[b - 250] : (int)(b % 24) - (b % 5 == 0 ? 12 : 0);
+    return b >= 249 ? odd[b - 249] : b < 180 ? (int)(b % 6) : (int)(b % 24) - 12;
 }
 
 static unsigned below(struct edit_bytes *in, uint32_t num)
@@ -171,7 +171,7 @@ static void write_number(char *text, size_t size, const tm_edit_argument *row, c
 {
     (void)row;
     (void)map;
-    snprintf(text, size, "%d", some_number(in, false));
+    snprintf(text, size, "%d", some_number(in));
 }
 
 static void write_point(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
@@ -179,8 +179,8 @@ static void write_point(char *text, size_t size, const tm_edit_argument *row, co
 {
     (void)row;
     (void)map;
-    const int x = some_number(in, false);
-    snprintf(text, size, "%d,%d", x, some_number(in, false));
+    const int x = some_number(in);
+    snprintf(text, size, "%d,%d", x, some_number(in));
 }
 
 static void write_region(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
@@ -188,7 +188,7 @@ static void write_region(char *text, size_t size, const tm_edit_argument *row, c
 {
     (void)row;
     (void)map;
-    const int x = some_number(in, false), y = some_number(in, false);
+    const int x = some_number(in), y = some_number(in);
     const unsigned width = 1 + step_byte(in) % 12;
     snprintf(text, size, "%d,%d+%ux%u", x, y, width, 1 + step_byte(in) % 12);
 }

@@ -20,7 +20,7 @@
 
 #include "edit_steps.c" /* NOLINT(bugprone-suspicious-include): shared with the fuzz target */
 
-enum { TRIES = 60, BYTES = 64 };
+enum { TRIES = 300, BYTES = 64 };
 
 /* The same sequence everywhere. */
 static void fill_bytes(uint8_t bytes[BYTES], uint32_t seed)

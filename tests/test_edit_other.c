@@ -207,6 +207,29 @@ static void physics_are_merged_when_named(void **state)
     tm_map_free(map);
 }
 
+/* Settings that name numbers come with them, changed as they are; what settings name here is taken, too. */
+static void settings_follow_numbers(void **state)
+{
+    (void)state;
+    tm_map *map = made(GAME "add layer Game tune\nsettings add \"tune_zone 3 x 1\"\n");
+    other = made("add group G\nadd layer G game 10x8\nadd layer G tune\nsettings add \"switch_open 4\" "
+                 "\"tune_zone 1 gravity 0; tune_zone 3 gravity 1\" \"tune_zone_enter 3 hi\" \"sv_motd x\"\n");
+    put(map, 0, 1, 0, 0, &(tm_tune_tile){1, TM_TILE_TUNE});
+    put(other, 0, 1, 1, 1, &(tm_tune_tile){1, TM_TILE_TUNE});
+    put(other, 0, 1, 2, 1, &(tm_tune_tile){3, TM_TILE_TUNE});
+    does(map, "append other physics");
+    assert_int_equal(first_byte(map, 0, 1, 1, 1), 2);
+    assert_int_equal(first_byte(map, 0, 1, 2, 1), 4);
+    assert_int_equal(map->info.num_settings, 3);
+    assert_string_equal(map->info.settings[1], "tune_zone 2 gravity 0; tune_zone 4 gravity 1");
+    assert_string_equal(map->info.settings[2], "tune_zone_enter 4 hi");
+    does(map, "paste other 2,1+1x1 0,0 physics keep");
+    assert_int_equal(map->info.num_settings, 5);
+    assert_string_equal(map->info.settings[4], "tune_zone_enter 3 hi");
+    tm_map_free(other);
+    tm_map_free(map);
+}
+
 /* -------------------------------------------------------------------------------------------------- paste */
 
 static void tiles_are_pasted(void **state)
@@ -470,11 +493,17 @@ static void real_maps_are_joined(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(images_are_shared_or_renamed),  cmocka_unit_test(groups_come_as_they_stand),
-        cmocka_unit_test(physics_are_merged_when_named), cmocka_unit_test(tiles_are_pasted),
-        cmocka_unit_test(missing_layers_are_made),       cmocka_unit_test(quads_and_sources_are_pasted),
-        cmocka_unit_test(pasted_physics_replace),        cmocka_unit_test(what_cannot_come_is_told),
-        cmocka_unit_test(settings_come_from_files),      cmocka_unit_test(real_maps_are_joined),
+        cmocka_unit_test(images_are_shared_or_renamed),
+        cmocka_unit_test(groups_come_as_they_stand),
+        cmocka_unit_test(physics_are_merged_when_named),
+        cmocka_unit_test(settings_follow_numbers),
+        cmocka_unit_test(tiles_are_pasted),
+        cmocka_unit_test(missing_layers_are_made),
+        cmocka_unit_test(quads_and_sources_are_pasted),
+        cmocka_unit_test(pasted_physics_replace),
+        cmocka_unit_test(what_cannot_come_is_told),
+        cmocka_unit_test(settings_come_from_files),
+        cmocka_unit_test(real_maps_are_joined),
     };
     const int status = cmocka_run_group_tests(tests, NULL, NULL);
     tm_report_release(&report);

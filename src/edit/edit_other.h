@@ -47,6 +47,12 @@ uint32_t tmi_other_game_group(const tm_map *map);
  * numbers come along. `all`: kinds that the other map lacks are empty there and so in the area.
  */
 tm_status tmi_other_physics(tmi_other *other, const tmi_other_area *area, bool all, tm_error *error);
+/* Fills other->numbers. */
+tm_status tmi_other_choose_numbers(tmi_other *other, const tmi_other_area *area, tm_error *error);
+/* Brings the settings that name numbers which came. */
+tm_status tmi_other_settings(tmi_other *other, tm_error *error);
+/* The pool of a tile's number; TM_NUMBER_NONE also for what is no pool. */
+tm_tile_number tmi_other_pool(tm_layer_kind kind, uint8_t index);
 /* Gives new images and sounds names of their own, and removes what came along and is not used. */
 tm_status tmi_other_finish(tmi_other *other, tm_error *error);
 

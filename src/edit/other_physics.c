@@ -5,107 +5,6 @@
  */
 #include "edit_other.h"
 
-/* ------------------------------------------------------------------------------------------- numbers */
-
-/* Which numbers there are, by pool. */
-typedef struct number_marks {
-    bool used[TMI_POOLS][TM_TILE_INDICES];
-} number_marks;
-
-static tm_tile_number pool_of(tm_layer_kind kind, const tm_layer_rule *rule, const uint8_t *tile)
-{
-    const tm_tile_rule *row = tm_rules_tile(TM_GAME_DDNET, kind, tile[rule->index_at]);
-    return row && (int)row->number < TMI_POOLS ? row->number : TM_NUMBER_NONE;
-}
-
-/* A rectangle of a layer, or all but it. */
-typedef struct marked_part {
-    int64_t x, y;
-    uint32_t width, height;
-    bool outside;
-} marked_part;
-
-static bool is_marked(const marked_part *part, uint32_t x, uint32_t y)
-{
-    const bool inside =
-        x >= part->x && x < part->x + part->width && y >= part->y && y < part->y + part->height;
-    return inside != part->outside;
-}
-
-static tm_status mark_layer(number_marks *marks, const tm_map *map, const tm_layer *layer,
-                            const marked_part *part, tm_error *error)
-{
-    const tm_layer_rule *rule = tm_rules_layer(layer->kind);
-    tm_grid grid;
-    if (!rule->is_physics || rule->number_at == TM_NONE)
-        return TM_OK;
-    TM_TRY(tm_map_tiles(map, layer, &grid, error));
-    for (uint32_t y = 0; grid.tiles && y < grid.height; y++)
-        for (uint32_t x = 0; x < grid.width; x++) {
-            const uint8_t *tile =
-                (const uint8_t *)grid.tiles + y * grid.row_stride + (size_t)x * grid.tile_size;
-            if (is_marked(part, x, y))
-                marks->used[pool_of(layer->kind, rule, tile)][tile[rule->number_at]] = true;
-        }
-    return TM_OK;
-}
-
-static const char *pool_name(tm_tile_number pool)
-{
-    static const char *const names[TMI_POOLS] = {
-        [TM_NUMBER_NONE] = "number",           [TM_NUMBER_TELE] = "teleporter",
-        [TM_NUMBER_CHECKPOINT] = "checkpoint", [TM_NUMBER_SWITCH] = "switch",
-        [TM_NUMBER_ZONE] = "tuning zone",
-    };
-    return names[pool];
-}
-
-/* Each of theirs that is one of ours, too, becomes the smallest that is neither. */
-static tm_status give_numbers(tmi_other *other, tm_tile_number pool, const bool *ours, const bool *theirs,
-                              tm_error *error)
-{
-    uint32_t next = 1, changed = 0;
-    uint8_t *numbers = other->numbers[pool];
-    for (uint32_t n = 1; n < TM_TILE_INDICES; n++) {
-        if (!theirs[n])
-            continue;
-        numbers[n] = (uint8_t)n;
-        if (!ours[n] || other->keeps_numbers)
-            continue;
-        while (next < TM_TILE_INDICES && (ours[next] || theirs[next]))
-            next++;
-        if (next == TM_TILE_INDICES)
-            return tmi_fail(error, TM_ERROR_LIMIT, -1,
-                            "no number is left for %s %u of '%.60s'; with 'keep' it keeps its own",
-                            pool_name(pool), (unsigned)n, other->name);
-        numbers[n] = (uint8_t)next++;
-        changed++;
-    }
-    if (changed)
-        tmi_edit_changed(other->edit, tmi_edit_address(TM_ADDRESS_MAP, 0, 0), changed,
-                         "numbers of '%.100s' that became others, of the kind %s: %u", other->name,
-                         pool_name(pool), (unsigned)changed);
-    return TM_OK;
-}
-
-static tm_status choose_numbers(tmi_other *other, const tmi_other_area *area, tm_error *error)
-{
-    number_marks ours, theirs;
-    tm_layer_walk at = {0};
-    const marked_part come = {area->x, area->y, area->width, area->height, false};
-    const marked_part stay = {area->to_x, area->to_y, area->replaces ? area->width : 0, area->height, true};
-    memset(&ours, 0, sizeof(ours));
-    memset(&theirs, 0, sizeof(theirs));
-    while (tm_map_next_layer(other->map, &at))
-        TM_TRY(mark_layer(&ours, other->map, at.layer, &stay, error));
-    for (at = (tm_layer_walk){0}; tm_map_next_layer(other->from, &at);)
-        if (tmi_other_chose(other, at.group, at.index))
-            TM_TRY(mark_layer(&theirs, other->from, at.layer, &come, error));
-    for (int pool = TM_NUMBER_NONE + 1; pool < TMI_POOLS; pool++)
-        TM_TRY(give_numbers(other, (tm_tile_number)pool, ours.used[pool], theirs.used[pool], error));
-    return TM_OK;
-}
-
 /* -------------------------------------------------------------------------------------------- layers */
 
 /* The group for physics; a map without a game layer gets both. */
@@ -169,6 +68,15 @@ static bool tile_is_something(tm_layer_kind kind, const uint8_t *tile, size_t si
     return false;
 }
 
+/* Numbers that mean nothing stay. */
+static void number_anew(const tmi_other *other, tm_layer_kind kind, const tm_layer_rule *rule, uint8_t *tile)
+{
+    uint8_t *number = &tile[rule->number_at];
+    const uint8_t becomes = other->numbers[tmi_other_pool(kind, tile[rule->index_at])][*number];
+    if (becomes)
+        *number = becomes;
+}
+
 /* What comes: with its numbers, and where it is nothing, what was there. Returns how many tiles changed. */
 static uint64_t mix_tiles(const tmi_other *other, tm_layer_kind kind, uint8_t *coming, const uint8_t *was,
                           size_t num, bool replaces)
@@ -181,9 +89,8 @@ static uint64_t mix_tiles(const tmi_other *other, tm_layer_kind kind, uint8_t *c
         const uint8_t *old = was + i * size;
         if (!replaces && !tile_is_something(kind, tile, size))
             memcpy(tile, old, size);
-        else if (rule->number_at != TM_NONE &&
-                 other->numbers[pool_of(kind, rule, tile)][tile[rule->number_at]])
-            tile[rule->number_at] = other->numbers[pool_of(kind, rule, tile)][tile[rule->number_at]];
+        else if (rule->number_at != TM_NONE)
+            number_anew(other, kind, rule, tile);
         changed += memcmp(tile, old, size) != 0;
     }
     return changed;
@@ -257,7 +164,7 @@ tm_status tmi_other_physics(tmi_other *other, const tmi_other_area *area, bool a
     if (right > INT32_MAX || below > INT32_MAX)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "the map would become too large");
     TM_TRY(need_game_layer(other, (uint32_t)right, (uint32_t)below, &game, error));
-    TM_TRY(choose_numbers(other, area, error));
+    TM_TRY(tmi_other_choose_numbers(other, area, error));
     TM_TRY(grow_physics(other, (uint32_t)right, (uint32_t)below, error));
     for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
         const tm_layer *from = tm_map_physics_layer(other->from, (tm_layer_kind)kind, &group, &index);
@@ -267,5 +174,5 @@ tm_status tmi_other_physics(tmi_other *other, const tmi_other_area *area, bool a
                  : all && tm_map_physics_layer(other->map, (tm_layer_kind)kind, NULL, NULL))
             TM_TRY(bring_kind(other, area, (tm_layer_kind)kind, from, game, error));
     }
-    return TM_OK;
+    return tmi_other_settings(other, error);
 }

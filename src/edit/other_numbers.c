@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Numbers by which tiles work together, when physics of another map come: which of them the map has already,
+ * which they become, and the settings that name them.
+ */
+#include "edit_other.h"
+
+/* Which numbers there are, by pool. */
+typedef struct number_marks {
+    bool used[TMI_POOLS][TM_TILE_INDICES];
+} number_marks;
+
+static bool pool_is_ours(tm_tile_number pool)
+{
+    return pool > TM_NUMBER_NONE && (int)pool < TMI_POOLS;
+}
+
+tm_tile_number tmi_other_pool(tm_layer_kind kind, uint8_t index)
+{
+    const tm_tile_number pool = tmi_tile_pool(kind, index);
+    return pool_is_ours(pool) ? pool : TM_NUMBER_NONE;
+}
+
+/* A rectangle of a layer, or all but it. */
+typedef struct marked_part {
+    int64_t x, y;
+    uint32_t width, height;
+    bool outside;
+} marked_part;
+
+static bool is_marked(const marked_part *part, uint32_t x, uint32_t y)
+{
+    const bool inside =
+        x >= part->x && x < part->x + part->width && y >= part->y && y < part->y + part->height;
+    return inside != part->outside;
+}
+
+static tm_status mark_layer(number_marks *marks, const tm_map *map, const tm_layer *layer,
+                            const marked_part *part, tm_error *error)
+{
+    const tm_layer_rule *rule = tm_rules_layer(layer->kind);
+    tm_grid grid;
+    if (!rule->is_physics || rule->number_at == TM_NONE)
+        return TM_OK;
+    TM_TRY(tm_map_tiles(map, layer, &grid, error));
+    for (uint32_t y = 0; grid.tiles && y < grid.height; y++)
+        for (uint32_t x = 0; x < grid.width; x++) {
+            const uint8_t *tile =
+                (const uint8_t *)grid.tiles + y * grid.row_stride + (size_t)x * grid.tile_size;
+            const tm_tile_number pool = tmi_other_pool(layer->kind, tile[rule->index_at]);
+            if (is_marked(part, x, y))
+                marks->used[pool][tile[rule->number_at]] = true;
+        }
+    return TM_OK;
+}
+
+/* Settings may name numbers that no tile has. */
+static void mark_named_numbers(number_marks *marks, const tm_map *map)
+{
+    for (uint32_t i = 0; i < map->info.num_settings; i++) {
+        tmi_setting_number found;
+        size_t from = 0;
+        while (map->info.settings[i] && tmi_setting_next(&found, map->info.settings[i], &from))
+            if (pool_is_ours(found.pool) && found.number < TM_TILE_INDICES)
+                marks->used[found.pool][found.number] = true;
+    }
+}
+
+static const char *pool_name(tm_tile_number pool)
+{
+    static const char *const names[TMI_POOLS] = {
+        [TM_NUMBER_NONE] = "number",           [TM_NUMBER_TELE] = "teleporter",
+        [TM_NUMBER_CHECKPOINT] = "checkpoint", [TM_NUMBER_SWITCH] = "switch",
+        [TM_NUMBER_ZONE] = "tuning zone",
+    };
+    return names[pool];
+}
+
+/* Each of theirs that is one of ours, too, becomes the smallest that is neither. */
+static tm_status give_numbers(tmi_other *other, tm_tile_number pool, const bool *ours, const bool *theirs,
+                              tm_error *error)
+{
+    uint32_t next = 1, changed = 0;
+    uint8_t *numbers = other->numbers[pool];
+    for (uint32_t n = 1; n < TM_TILE_INDICES; n++) {
+        if (!theirs[n])
+            continue;
+        numbers[n] = (uint8_t)n;
+        if (!ours[n] || other->keeps_numbers)
+            continue;
+        while (next < TM_TILE_INDICES && (ours[next] || theirs[next]))
+            next++;
+        if (next == TM_TILE_INDICES)
+            return tmi_fail(error, TM_ERROR_LIMIT, -1,
+                            "no number is left for %s %u of '%.60s'; with 'keep' it keeps its own",
+                            pool_name(pool), (unsigned)n, other->name);
+        numbers[n] = (uint8_t)next++;
+        changed++;
+    }
+    if (changed)
+        tmi_edit_changed(other->edit, tmi_edit_address(TM_ADDRESS_MAP, 0, 0), changed,
+                         "numbers of '%.100s' that became others, of the kind %s: %u", other->name,
+                         pool_name(pool), (unsigned)changed);
+    return TM_OK;
+}
+
+tm_status tmi_other_choose_numbers(tmi_other *other, const tmi_other_area *area, tm_error *error)
+{
+    number_marks ours, theirs;
+    tm_layer_walk at = {0};
+    const marked_part come = {area->x, area->y, area->width, area->height, false};
+    const marked_part stay = {area->to_x, area->to_y, area->replaces ? area->width : 0, area->height, true};
+    memset(&ours, 0, sizeof(ours));
+    memset(&theirs, 0, sizeof(theirs));
+    mark_named_numbers(&ours, other->map);
+    while (tm_map_next_layer(other->map, &at))
+        TM_TRY(mark_layer(&ours, other->map, at.layer, &stay, error));
+    for (at = (tm_layer_walk){0}; tm_map_next_layer(other->from, &at);)
+        if (tmi_other_chose(other, at.group, at.index))
+            TM_TRY(mark_layer(&theirs, other->from, at.layer, &come, error));
+    for (int pool = TM_NUMBER_NONE + 1; pool < TMI_POOLS; pool++)
+        TM_TRY(give_numbers(other, (tm_tile_number)pool, ours.used[pool], theirs.used[pool], error));
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------ settings */
+
+/* A command that names a number which comes, with the number that it has become; false: it names none. */
+static bool rewrite_setting(char *out, size_t room, const tmi_other *other, const char *text)
+{
+    tmi_setting_number found;
+    size_t from = 0, done = 0, length = 0;
+    bool any = false;
+    while (tmi_setting_next(&found, text, &from)) {
+        if (!pool_is_ours(found.pool) || found.number >= TM_TILE_INDICES ||
+            !other->numbers[found.pool][found.number])
+            continue;
+        length += tmi_format(out + length, room - length, "%.*s%u", (int)(found.at - done), text + done,
+                             (unsigned)other->numbers[found.pool][found.number]);
+        done = found.at + found.size;
+        any = true;
+    }
+    tmi_format(out + length, room - length, "%s", text + done);
+    return any;
+}
+
+static tm_status bring_setting(bool *added, tmi_other *other, const char *text, tm_error *error)
+{
+    const tm_allocator *allocator = tmi_map_allocator(other->map);
+    const size_t room = strlen(text) * 3 + 1; /* a digit may become three */
+    char *changed = tmi_alloc(allocator, room, 1);
+    tm_status status = TM_OK;
+    *added = false;
+    if (!changed)
+        return tmi_fail_memory(error, room, "setting");
+    if (strlen(text) < INT32_MAX && rewrite_setting(changed, room, other, text))
+        status = tmi_settings_append(added, other->map, changed, error);
+    tmi_free(allocator, changed, room, 1);
+    return status;
+}
+
+tm_status tmi_other_settings(tmi_other *other, tm_error *error)
+{
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < other->from->info.num_settings; i++) {
+        bool added = false;
+        if (other->from->info.settings[i])
+            TM_TRY(bring_setting(&added, other, other->from->info.settings[i], error));
+        count += added;
+    }
+    if (count)
+        tmi_edit_changed(other->edit, tmi_edit_address(TM_ADDRESS_SETTINGS, 0, 0), count,
+                         "added from '%.100s', as they name numbers that came: %llu", other->name,
+                         (unsigned long long)count);
+    return TM_OK;
+}
