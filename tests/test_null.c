@@ -450,6 +450,8 @@ static void functions_of_mapfile_take_nothing(void **state)
     ZERO(tm_mapfile_features, NULL);
     ZERO(tm_mapfile_get_nature, NULL);
     NOTHING(tm_mapfile_count, NULL, NULL);
+    USAGE(tm_mapfile_keep, NULL, NULL, NULL, e);
+    USAGE(tm_mapfile_restore, NULL, NULL, NULL, 1, NULL, 1, NULL, e);
 }
 
 static void functions_of_mapres_take_nothing(void **state)

@@ -17,7 +17,7 @@
 
 typedef struct pack_options {
     common_options common;
-    bool force, dry_run;
+    bool force, dry_run, plain;
 } pack_options;
 
 static const option_row pack_rows[] = {
@@ -25,6 +25,8 @@ static const option_row pack_rows[] = {
      .text = "replace MAP if it exists"},
     {'n', "dry-run", NULL, FLAG_AT(pack_options, dry_run), .group = GROUP_OUTPUT,
      .text = "read everything and say what is wrong, but write nothing"},
+    {0, "plain", NULL, FLAG_AT(pack_options, plain), .group = GROUP_OUTPUT,
+     .text = "do not use kept.bin: the same folder gives the same bytes, however the map was packed before"},
     JSON_ONE_ROW,
     THREADS_ROW,
     VERBOSE_ROW("say what was written; notes too, not only warnings"),
@@ -91,6 +93,21 @@ static tm_status read_folder(pack_run *run, const char *path)
     return status;
 }
 
+/* What was kept of the file, if it is of use. */
+static tm_status restore_kept(pack_run *run, bool plain)
+{
+    if (plain || !run->kept.bytes)
+        return TM_OK;
+    const tm_status status =
+        tm_mapfile_restore(run->map, NULL, run->kept.bytes, run->kept.size, run->kept.places,
+                           run->kept.num_places, run->job, &run->error);
+    if (status != TM_ERROR_DAMAGED)
+        return status;
+    tm_findings_add(&run->findings, TM_MODE_GAME, TM_FINDING_KEPT_UNFIT, -1, "kept.bin", "kept.bin",
+                    "it is damaged; the map is written without it");
+    return TM_OK;
+}
+
 static const char *pack_usage_fault(const pack_options *options, const char *path)
 {
     const bool standard = strcmp(path, "-") == 0;
@@ -146,6 +163,7 @@ static void pack_one(void *ctx, size_t index, const tm_job *job, report *to)
     }
     tm_findings_init(&run.findings, 0, NULL);
     tm_status status = read_folder(&run, path);
+    status = status ? status : restore_kept(&run, options->plain);
     if (!status && !options->dry_run)
         status = save_path(target, put_packed, &run, &run.error);
     report_findings(tool, to, path, &run.findings, true);

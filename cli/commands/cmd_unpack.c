@@ -7,6 +7,7 @@
 #include "run/load.h"
 
 #include <teemap/mapdir.h>
+#include <teemap/mapfile.h>
 #include <teemap/store.h>
 
 #include <inttypes.h>
@@ -17,12 +18,14 @@
 
 typedef struct unpack_options {
     common_options common;
-    bool update;
+    bool update, plain;
 } unpack_options;
 
 static const option_row unpack_rows[] = {
     {'u', "update", NULL, FLAG_AT(unpack_options, update), .group = GROUP_OUTPUT,
      .text = "DIR holds a map that was unpacked before: replace it, and remove what the map has no more"},
+    {0, "plain", NULL, FLAG_AT(unpack_options, plain), .group = GROUP_OUTPUT,
+     .text = "leave kept.bin out: what the model does not hold, and how the file was packed"},
     JSON_ONE_ROW,
     MODE_ROW,
     THREADS_ROW,
@@ -43,7 +46,9 @@ const command unpack_command = {
         "map.json, info.json, settings.txt\tthe whole map\n"
         "images.txt, groups.txt, ...\tlists: which objects there are, in which order, one a line\n"
         "images/, sounds/, envelopes/\tan object each, with its picture or sound beside it\n"
-        "groups/GROUP/LAYER.json\ta layer: a row of tiles a line, or a quad a line\n\n"
+        "groups/GROUP/LAYER.json\ta layer: a row of tiles a line, or a quad a line\n"
+        "kept.bin\thow the file was packed, and what no other file holds: with it the map is the same to the last "
+        "byte\n\n"
         "DIR must be empty or not exist, unless -u is given. Hidden files in it (.git) and others that are no "
         "part of an unpacked map are left alone.",
     .rows = unpack_rows,
@@ -118,12 +123,20 @@ static tm_status unpack_into(unpack_run *run, tm_findings *findings)
     if (status)
         return status;
     tm_memory_files names = {0};
+    tm_buffer kept = {0};
+    const tm_output to_kept = tm_output_to_buffer(&kept);
+    tm_mapdir_write_options how = TM_MAPDIR_WRITE_OPTIONS_INIT;
     const tm_files_out only_names = {&names, note_name, false}, out = tm_store_folder_out(run->folder);
-    status = tm_mapdir_write(run->map, &only_names, NULL, NULL, NULL, &run->error);
-    status = status ? status : tm_mapdir_write(run->map, &out, NULL, run->job, findings, &run->error);
+    if (!run->options->plain && run->options->common.mode != TM_MODE_SALVAGE)
+        status = tm_mapfile_keep(run->map, &to_kept, run->job, &run->error);
+    how.kept = kept.bytes;
+    how.kept_size = kept.size;
+    status = status ? status : tm_mapdir_write(run->map, &only_names, &how, NULL, NULL, &run->error);
+    status = status ? status : tm_mapdir_write(run->map, &out, &how, run->job, findings, &run->error);
     status = status ? status : remove_old(run, &names);
     run->num_files = names.num;
     tm_memory_files_release(&names);
+    tm_buffer_release(&kept);
     return status;
 }
 

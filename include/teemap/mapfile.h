@@ -8,8 +8,8 @@
  * A map that was loaded and not changed is written back byte for byte. After a change only the items and
  * blocks that the change concerns differ, and untouched blocks keep their packed bytes.
  *
- * Threads: functions that take a `const tm_map *` may be called by several threads at once, also on one map,
- * as long as nobody changes it; each needs findings of its own.
+ * Threads: functions that take a `const tm_map *` may be called by several threads at once, also on one
+ * map, as long as nobody changes it; each needs findings of its own.
  */
 #include <teemap/datafile.h>
 #include <teemap/map.h>
@@ -32,23 +32,25 @@ TM_API void tm_mapfile_options_init(tm_mapfile_options *options);
 
 /*
  * Loads a map: reads the head and the texts, leaves all other data packed. `input` is taken over, also on
- * failure, and stays open until the map and all its clones are freed. `findings` may be NULL. In mode strict
- * a map that DDNet 20 refuses fails, after all findings were added. Any datafile loads in the other modes:
- * in a file that is no map (no group, items of before 2008) items and data are kept as they are.
+ * failure, and stays open until the map and all its clones are freed. `findings` may be NULL. In mode
+ * strict a map that DDNet 20 refuses fails, after all findings were added. Any datafile loads in the
+ * other modes: in a file that is no map (no group, items of before 2008) items and data are kept as they
+ * are.
  */
 TM_API tm_status tm_mapfile_load(tm_map **out, tm_input input, const tm_mapfile_options *options,
                                  tm_findings *findings, tm_error *error);
 
 /*
- * The datafile behind a loaded map, for looking at the raw level; borrowed until the map is freed. NULL for a
- * map built from nothing. The two levels share what they unpack: see tm_datafile_data_bytes and tm_map_data.
+ * The datafile behind a loaded map, for looking at the raw level; borrowed until the map is freed. NULL
+ * for a map built from nothing. The two levels share what they unpack: see tm_datafile_data_bytes and
+ * tm_map_data.
  */
 TM_API const tm_datafile *tm_mapfile_datafile(const tm_map *map);
 
 /*
- * What a loaded file is: a map, one from before 2008, whose items mean other things (docs/format.md section
- * 8.2), or a datafile that is no map. Of the last two tm_map.game says nothing. A map built from nothing is a
- * map.
+ * What a loaded file is: a map, one from before 2008, whose items mean other things (docs/format.md
+ * section 8.2), or a datafile that is no map. Of the last two tm_map.game says nothing. A map built from
+ * nothing is a map.
  */
 typedef enum tm_mapfile_nature { TM_MAPFILE_MAP, TM_MAPFILE_PRE_2008, TM_MAPFILE_OTHER } tm_mapfile_nature;
 TM_API tm_mapfile_nature tm_mapfile_get_nature(const tm_map *map);
@@ -69,8 +71,8 @@ typedef struct tm_mapfile_save_options {
      */
     bool lay_out;
 } tm_mapfile_save_options;
-#define TM_MAPFILE_SAVE_OPTIONS_INIT                     \
-    {                                                    \
+#define TM_MAPFILE_SAVE_OPTIONS_INIT                            \
+    {                                                           \
         sizeof(tm_mapfile_save_options), 0, false, false, false \
     }
 TM_API void tm_mapfile_save_options_init(tm_mapfile_save_options *options);
@@ -96,12 +98,36 @@ TM_API tm_status tm_mapfile_check_data(const tm_map *map, const tm_job *job, tm_
  * What the loader of a mode would say of the file of a map in memory, built or changed: the findings of
  * tm_mapfile_load and of tm_mapfile_check_data, and what these return. So in mode strict TM_OK means that
  * DDNet 20 loads the map; TM_ERROR_DAMAGED that it refuses it, with the reason in `error` and among the
- * findings (missing game layer, teleporters smaller than the game layer, a color of 999, ...). `findings` may
- * be NULL. Nothing is written; findings about what the map's game cannot hold come from tm_mapfile_save.
- * Holds the file in memory.
+ * findings (missing game layer, teleporters smaller than the game layer, a color of 999, ...). `findings`
+ * may be NULL. Nothing is written; findings about what the map's game cannot hold come from
+ * tm_mapfile_save. Holds the file in memory.
  */
 TM_API tm_status tm_mapfile_check(const tm_map *map, tm_mode mode, const tm_job *job, tm_findings *findings,
                                   tm_error *error);
+
+/* --------------------------------------------------------------------------------- what a file has beside */
+
+/*
+ * Writes what the file of a loaded map has beside the map: items and fields that the model does not hold,
+ * the order of all, and how each block was packed, found by trying the ways of zlib and libdeflate.
+ * Small: blocks that the map itself holds are not in it, but those that no way of packing gives again.
+ * For forms of a map that hold its content alone (teemap/mapdir.h). TM_ERROR_USAGE for a map that comes
+ * from no file.
+ */
+TM_API tm_status tm_mapfile_keep(const tm_map *map, const tm_output *output, const tm_job *job,
+                                 tm_error *error);
+/*
+ * Gives a map that comes from no file what tm_mapfile_keep wrote of another one, as if it had been loaded
+ * from that one's file and changed since. If it holds the same, it is saved as the same bytes. `places`
+ * says of each object of the map (images, sounds, envelopes, groups, layers of all groups) which number
+ * it had among its kind then, or TM_NONE. *num_lost (may be NULL) counts blocks that are packed in
+ * another way than before, since their content changed or this machine's zlib packs in another way.
+ * TM_ERROR_DAMAGED, and the map as it was, if `kept` is no such thing. Changes nothing that can be seen
+ * in the structs but `origin`.
+ */
+TM_API tm_status tm_mapfile_restore(tm_map *map, uint32_t *num_lost, const void *kept, size_t size,
+                                    const int32_t *places, size_t num_places, const tm_job *job,
+                                    tm_error *error);
 
 /* ------------------------------------------------------------------------------------ features and counts */
 
@@ -147,8 +173,9 @@ typedef enum tm_feature {
 TM_API const char *tm_feature_name(tm_feature feature);
 
 /*
- * The features that a map uses, as a set of bits: (uint64_t)1 << TM_FEATURE_... for each. Found in the items
- * alone: nothing is unpacked. Those of the container are those of the file that the map was loaded from.
+ * The features that a map uses, as a set of bits: (uint64_t)1 << TM_FEATURE_... for each. Found in the
+ * items alone: nothing is unpacked. Those of the container are those of the file that the map was loaded
+ * from.
  */
 TM_API uint64_t tm_mapfile_features(const tm_map *map);
 
@@ -198,8 +225,8 @@ typedef struct tm_rescue {
  * Says what is left of a damaged map, best loaded in mode salvage and before it is changed and saved with
  * `rewrite`. For each object that is not whole there is a finding object-lost or object-damaged with its
  * address. Objects stay where they are, empty where their data are lost; lost quads and sound sources are
- * removed from the map. Unpacks every block once and keeps none. Refuses what tm_datafile_check_data refuses
- * (TM_ERROR_LIMIT), and a map that comes from no file (TM_ERROR_USAGE).
+ * removed from the map. Unpacks every block once and keeps none. Refuses what tm_datafile_check_data
+ * refuses (TM_ERROR_LIMIT), and a map that comes from no file (TM_ERROR_USAGE).
  */
 TM_API tm_status tm_mapfile_rescue(tm_rescue *out, tm_map *map, const tm_job *job, tm_findings *findings,
                                    tm_error *error);

@@ -47,6 +47,14 @@ size_t tmi_deflate_bound(tmi_deflater *deflater, size_t size);
 /* Returns the packed size, never 0 when `capacity` is at least the bound. `size` may be 0. */
 size_t tmi_deflate(tmi_deflater *deflater, void *out, size_t capacity, const void *bytes, size_t size);
 
+/*
+ * Packs as zlib itself does at a level, 0 to 9, into `capacity` bytes; returns the packed size, or 0 if
+ * it does not fit, without memory, and as soon as it differs from the `wanted_size` bytes at `wanted`
+ * (may be NULL).
+ */
+size_t tmi_zlib_pack(int level, void *out, size_t capacity, const void *bytes, size_t size,
+                     const void *wanted, size_t wanted_size);
+
 /* The checksum at the end of a zlib stream of these bytes, high byte first. */
 uint32_t tmi_adler32(const void *bytes, size_t size);
 /* ------------------------------------------------------------------------------------------------ JSON in */

@@ -86,7 +86,8 @@ typedef struct tmi_place {
 
 /*
  * A place for the unpacked bytes of a block. They are there as long as somebody uses them: the callers of
- * tm_datafile_data_bytes, together one user, until tm_datafile_drop; and each block of a map that shows them.
+ * tm_datafile_data_bytes, together one user, until tm_datafile_drop; and each block of a map that shows
+ * them.
  */
 typedef struct tmi_slot {
     atomic_flag busy; /* guards what follows, for a few instructions each time */
@@ -161,8 +162,8 @@ void tmi_raw_address(char address[TMI_ADDRESS_SIZE], const char *kind, uint32_t 
 /* The 36 bytes: fills header and plan. False if nothing further can be read; report->status says why. */
 bool tmi_read_header(tm_datafile *datafile, const uint8_t *bytes, size_t have, tmi_report *report);
 /*
- * The quick look: sets plain and data_in_order, *ids_ascend, and *data_fine when nothing is to be said about
- * the data table.
+ * The quick look: sets plain and data_in_order, *ids_ascend, and *data_fine when nothing is to be said
+ * about the data table.
  */
 void tmi_verify(tm_datafile *datafile, bool *ids_ascend, bool *data_fine);
 /* The slow looks at what did not pass the quick one. */
@@ -210,9 +211,9 @@ tm_status tmi_judge_state(const tm_datafile *datafile, uint32_t index, const tmi
 tm_status tmi_data_bytes(const tm_datafile *datafile, uint32_t index, tmi_worker *worker, const void **bytes,
                          tm_data_state *state, tm_error *error);
 /*
- * The bytes of a block for one more user, unpacked if they are not yet. A user ends its use; of the last one
- * the bytes are then, to be released and uncounted, and tmi_data_end_use returns true. `last_only`: unless
- * it is the last, its use goes on. Any number of threads may do so at once.
+ * The bytes of a block for one more user, unpacked if they are not yet. A user ends its use; of the last
+ * one the bytes are then, to be released and uncounted, and tmi_data_end_use returns true. `last_only`:
+ * unless it is the last, its use goes on. Any number of threads may do so at once.
  */
 tm_status tmi_data_use(const tm_datafile *datafile, uint32_t index, const void **bytes, tm_error *error);
 bool tmi_data_end_use(const tm_datafile *datafile, uint32_t index, bool last_only);
@@ -256,6 +257,24 @@ typedef struct tmi_data_survey {
 } tmi_data_survey;
 /* Unpacks every block once. `list` has room for all. Refuses what tm_datafile_check_data refuses. */
 tm_status tmi_survey_data(tmi_data_survey *list, const tm_datafile *datafile, const tm_job *job,
+                          tm_error *error);
+
+/* ---------------------------------------------------------------------------- a file without its data */
+
+/*
+ * Writes what is needed to make a file again whose blocks hold what the blocks of `contents` hold, a
+ * writer that is not finished: all of the file but these blocks, and how they were packed. What cannot be
+ * packed again as it was goes along.
+ */
+tm_status tmi_keep_file(const tm_datafile *datafile, tm_datafile_writer *contents, const tm_output *output,
+                        const tm_job *job, tm_error *error);
+/*
+ * The file again. Blocks whose content is not there any more hold nothing, and so do those that this
+ * machine packs in another way; *num_lost counts them. TM_ERROR_DAMAGED if `kept` is not what
+ * tmi_keep_file wrote.
+ */
+tm_status tmi_remake_file(tm_buffer *out, uint32_t *num_lost, const void *kept, size_t size,
+                          tm_datafile_writer *contents, const tm_limits *limits, const tm_job *job,
                           tm_error *error);
 
 #endif

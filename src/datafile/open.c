@@ -171,7 +171,9 @@ void tm_datafile_close(tm_datafile *datafile)
 {
     if (!datafile)
         return;
-    const tm_allocator *allocator = datafile->allocator;
+    /* The input may be what holds the allocator. */
+    const tm_allocator copy = datafile->allocator ? *datafile->allocator : (tm_allocator){NULL, NULL};
+    const tm_allocator *allocator = datafile->allocator ? &copy : NULL;
     tmi_slots_release(datafile);
     tmi_worker_free(atomic_load(&datafile->spare));
     if (datafile->index_order)

@@ -129,7 +129,8 @@ typedef struct tmi_item_io {
     uint32_t num_images, num_sounds, num_envelopes; /* that references may lead to */
     uint32_t num_data; /* LOAD, COLLECT: of the file; STORE: of the file that is written */
     tmi_claims claims;
-    bool rewrite; /* COLLECT, STORE: every object is written anew */
+    bool rewrite;  /* COLLECT, STORE: every object is written anew, */
+    bool contents; /* and what memory holds in another way than the file is packed as memory holds it */
 } tmi_item_io;
 
 /*

@@ -112,49 +112,108 @@ static tm_status finish_writer(tmi_saver *saver, const tm_output *output, const 
     return TM_OK;
 }
 
+/* What is to be done with a writer that holds a whole map; it takes the writer over. */
+typedef tm_status finish_save(void *ctx, tmi_saver *saver);
+
+static void saver_init(tmi_saver *saver, const tm_map *map, const tm_mapfile_save_options *how,
+                       tm_findings *findings, tm_error *error)
+{
+    const tmi_file *file = tmi_file_of(map);
+    *saver = (tmi_saver){.map = map, .options = how, .findings = findings};
+    saver->file = how->rewrite ? NULL : file;
+    saver->io = (tmi_item_io){.error = error,
+                              .allocator = tmi_map_allocator(map),
+                              .map = (tm_map *)(uintptr_t)map, /* COLLECT and STORE do not change it */
+                              .file = (tmi_file *)(uintptr_t)saver->file, /* nor this */
+                              .mode = file ? file->mode : TM_MODE_GAME,
+                              .findings = findings,
+                              .num_images = map->num_images,
+                              .num_sounds = map->num_sounds,
+                              .num_envelopes = map->num_envelopes,
+                              .num_data = saver->file ? tm_datafile_num_data(file->datafile) : 0,
+                              .rewrite = how->rewrite};
+}
+
+static void saver_release(tmi_saver *saver)
+{
+    tmi_points_release(&saver->points, saver->io.allocator);
+    tmi_free(saver->io.allocator, saver->io.claims.list, saver->io.claims.capacity, sizeof(tmi_claim));
+    tmi_free(saver->io.allocator, saver->io.body, saver->io.capacity, 4);
+    tmi_arena_release(&saver->arena);
+}
+
+static tm_status run_save(tmi_saver *saver, finish_save *finish, void *ctx, tm_error *error)
+{
+    const tm_map *map = saver->map;
+    const tmi_file *file = tmi_file_of(map);
+    const tm_datafile_writer_options writer_options = {.size = sizeof(writer_options),
+                                                       .allocator = saver->io.allocator,
+                                                       .source = saver->file ? file->datafile : NULL,
+                                                       .force_canonical = saver->options->lay_out,
+                                                       .level = saver->options->level,
+                                                       .file_bytes = map->priv->limits.file_bytes};
+    TM_TRY(tm_map_verify(map, error));
+    TM_TRY(check_is_map(saver));
+    tmi_arena_init(&saver->arena, saver->io.allocator);
+    tm_status status = tm_datafile_writer_new(&saver->writer, &writer_options, error);
+    if (status == TM_OK) {
+        if (!saver->file)
+            find_lost_items(saver, file);
+        status = fill_writer(saver);
+        if (status == TM_OK)
+            status = finish(ctx, saver);
+        else
+            tm_datafile_writer_free(saver->writer);
+    }
+    saver_release(saver);
+    return status;
+}
+
+typedef struct save_target {
+    const tm_output *output;
+    const tm_job *job;
+} save_target;
+
+static tm_status finish_file(void *ctx, tmi_saver *saver)
+{
+    const save_target *to = ctx;
+    return finish_writer(saver, to->output, to->job);
+}
+
 tm_status tm_mapfile_save(const tm_map *map, const tm_output *output, const tm_mapfile_save_options *options,
                           const tm_job *job, tm_findings *findings, tm_error *error)
 {
     TM_TRY(tmi_need(map, "map", error));
     TM_TRY(tmi_need(output, "output", error));
     tm_mapfile_save_options how;
+    tmi_saver saver;
+    save_target to = {output, job};
     TM_TRY(tmi_options_take(&how, sizeof(how), options, "tm_mapfile_save_options", error));
-    const tmi_file *file = tmi_file_of(map);
-    tmi_saver saver = {.map = map, .options = &how, .findings = findings};
-    saver.file = how.rewrite ? NULL : file;
-    saver.io = (tmi_item_io){.error = error,
-                             .allocator = tmi_map_allocator(map),
-                             .map = (tm_map *)(uintptr_t)map, /* COLLECT and STORE do not change it */
-                             .file = (tmi_file *)(uintptr_t)saver.file, /* nor this */
-                             .mode = file ? file->mode : TM_MODE_GAME,
-                             .findings = findings,
-                             .num_images = map->num_images,
-                             .num_sounds = map->num_sounds,
-                             .num_envelopes = map->num_envelopes,
-                             .num_data = saver.file ? tm_datafile_num_data(file->datafile) : 0,
-                             .rewrite = saver.options->rewrite};
-    const tm_datafile_writer_options writer_options = {.size = sizeof(writer_options),
-                                                       .allocator = saver.io.allocator,
-                                                       .source = saver.file ? file->datafile : NULL,
-                                                       .force_canonical = how.lay_out,
-                                                       .level = saver.options->level,
-                                                       .file_bytes = map->priv->limits.file_bytes};
-    TM_TRY(tm_map_verify(map, error));
-    TM_TRY(check_is_map(&saver));
-    tmi_arena_init(&saver.arena, saver.io.allocator);
-    tm_status status = tm_datafile_writer_new(&saver.writer, &writer_options, error);
-    if (status == TM_OK) {
-        if (!saver.file)
-            find_lost_items(&saver, file);
-        status = fill_writer(&saver);
-        if (status == TM_OK)
-            status = finish_writer(&saver, output, job);
-        else
-            tm_datafile_writer_free(saver.writer);
-    }
-    tmi_points_release(&saver.points, saver.io.allocator);
-    tmi_free(saver.io.allocator, saver.io.claims.list, saver.io.claims.capacity, sizeof(tmi_claim));
-    tmi_free(saver.io.allocator, saver.io.body, saver.io.capacity, 4);
-    tmi_arena_release(&saver.arena);
+    saver_init(&saver, map, &how, findings, error);
+    return run_save(&saver, finish_file, &to, error);
+}
+
+typedef struct contents_user {
+    tm_status (*use)(void *ctx, tm_datafile_writer *contents, tm_error *error);
+    void *ctx;
+} contents_user;
+
+static tm_status finish_contents(void *ctx, tmi_saver *saver)
+{
+    const contents_user *to = ctx;
+    const tm_status status = to->use(to->ctx, saver->writer, saver->io.error);
+    tm_datafile_writer_free(saver->writer);
     return status;
+}
+
+tm_status tmi_with_contents(const tm_map *map,
+                            tm_status (*use)(void *ctx, tm_datafile_writer *contents, tm_error *error),
+                            void *ctx, tm_error *error)
+{
+    const tm_mapfile_save_options how = {.size = sizeof(how), .rewrite = true};
+    contents_user to = {use, ctx};
+    tmi_saver saver;
+    saver_init(&saver, map, &how, NULL, error);
+    saver.io.contents = true;
+    return run_save(&saver, finish_contents, &to, error);
 }

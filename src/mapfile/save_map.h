@@ -13,7 +13,8 @@
 #include "mapfile.h"
 
 /*
- * A layer by its place in the model; group TMI_ORPHAN: layer item `layer` of the file, which is in no group.
+ * A layer by its place in the model; group TMI_ORPHAN: layer item `layer` of the file, which is in no
+ * group.
  */
 typedef struct tmi_spot {
     uint32_t group, layer;
@@ -52,8 +53,8 @@ typedef struct tmi_saver {
     /* items */
     bool *item_used; /* by item of the file: something stands for it already */
     /*
-     * Of kinds whose ids do not count up, once a new id is needed: a bit for each that is used, and where to
-     * look on.
+     * Of kinds whose ids do not count up, once a new id is needed: a bit for each that is used, and where
+     * to look on.
      */
     uint8_t *ids[TMI_KINDS];
     uint32_t next_id[TMI_KINDS];
@@ -80,6 +81,14 @@ void tmi_saver_lose(tmi_saver *saver, tm_game game, tm_part part, tm_address add
 /* Adds a finding about an object. */
 void tmi_saver_find(tmi_saver *saver, tm_finding_id id, tm_address address, const char *format, ...)
     TMI_PRINTF(4, 5);
+
+/*
+ * Has `use` work with a writer to which the whole map was added as its game writes it anew, and which is
+ * not finished: what its blocks hold is what a map has that was made of the same content.
+ */
+tm_status tmi_with_contents(const tm_map *map,
+                            tm_status (*use)(void *ctx, tm_datafile_writer *contents, tm_error *error),
+                            void *ctx, tm_error *error);
 
 tm_status tmi_plan_save(tmi_saver *saver);
 tm_status tmi_data_collect(tmi_saver *saver);

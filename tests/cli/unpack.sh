@@ -7,7 +7,7 @@
 run 0 new -s 12x9 plain.map
 run 0 unpack -v plain.map plain
 empty out
-says err "plain: 9 files"
+says err "plain: 10 files"
 is plain/groups.txt $'group\nGame'
 is plain/groups/Game/layers.txt Game
 says plain/groups/Game/Game.json '"kind": "game"' '"1*12"'
@@ -37,6 +37,7 @@ run 0 unpack -u edited.map plain
 [ -e plain/README.md ] && [ -e plain/.git/x.json ] || fail "files of others are gone"
 says plain/info.json '"author": "Anna"'
 run 0 pack -f plain again.map
+same edited.map again.map
 
 # All faults at once, with their places; nothing is written.
 sed -i 's/"1\*12"/"1*13"/' plain/groups/Game/Game.json

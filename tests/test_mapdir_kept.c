@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * What is kept of a map's file beside the map: odd files come back to the last byte, what the model does not hold stays when
+ * the folder was edited, and what was kept may be damaged in any way.
+ */
+#include "support/lib_odd.h"
+#include "support/memory.h"
+
+#include <teemap/mapdir.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* A map as files, with what was kept of its file. */
+static void unpack(tm_memory_files *files, const tm_map *map)
+{
+    const tm_files_out out = tm_memory_files_out(files);
+    tm_buffer kept = {0};
+    const tm_output to_kept = tm_output_to_buffer(&kept);
+    tm_mapdir_write_options how = TM_MAPDIR_WRITE_OPTIONS_INIT;
+    tm_error error;
+    if (tm_mapfile_keep(map, &to_kept, NULL, &error) != TM_OK)
+        fail_msg("%s", error.text);
+    how.kept = kept.bytes;
+    how.kept_size = kept.size;
+    if (tm_mapdir_write(map, &out, &how, NULL, NULL, &error) != TM_OK)
+        fail_msg("%s: %s", error.place, error.text);
+    tm_buffer_release(&kept);
+}
+
+static tm_status restore(tm_map *map, const tm_mapdir_kept *kept, tm_error *error)
+{
+    return tm_mapfile_restore(map, NULL, kept->bytes, kept->size, kept->places, kept->num_places, NULL,
+                              error);
+}
+
+static tm_map *read_again(tm_memory_files *files)
+{
+    const tm_files_in in = tm_memory_files_in(files);
+    tm_mapdir_kept kept;
+    tm_map *map;
+    tm_error error;
+    if (tm_mapdir_read(&map, &kept, &in, NULL, NULL, NULL, &error) != TM_OK)
+        fail_msg("%s: %s", error.place, error.text);
+    assert_non_null(kept.bytes);
+    if (restore(map, &kept, &error) != TM_OK)
+        fail_msg("%s", error.text);
+    assert_int_equal(tm_map_verify(map, NULL), TM_OK);
+    tm_mapdir_kept_release(&kept);
+    return map;
+}
+
+static void odd_files_come_back_to_the_last_byte(void **state)
+{
+    const struct test_odd *odd;
+    uint32_t num = 0;
+    (void)state;
+    for (size_t i = 0; (odd = test_odd_at(i)); i++) {
+        tm_buffer file = test_odd_file(odd);
+        tm_map *map;
+        if (test_map_try(&map, &file, TM_MODE_GAME, NULL, NULL) == TM_OK) {
+            tm_memory_files files = {0};
+            unpack(&files, map);
+            tm_map *again = read_again(&files);
+            tm_buffer saved = test_map_save(again, NULL);
+            if (!test_buffer_same(&saved, &file))
+                fail_msg("%s is another file", odd->name);
+            num++;
+            tm_buffer_release(&saved);
+            tm_map_free(again);
+            tm_memory_files_release(&files);
+            tm_map_free(map);
+        }
+        tm_buffer_release(&file);
+    }
+    print_message("%u odd files\n", num);
+    assert_true(num > 20);
+}
+
+/* Items that nobody knows stay in a map whose folder was edited; without what was kept they are gone. */
+static void unknown_items_stay_in_an_edited_map(void **state)
+{
+    const struct test_odd *odd;
+    uint32_t num = 0;
+    (void)state;
+    for (size_t i = 0; (odd = test_odd_at(i)); i++) {
+        if (odd->finding != TM_FINDING_UNKNOWN_ITEM && odd->finding != TM_FINDING_UNKNOWN_LAYER)
+            continue;
+        tm_buffer file = test_odd_file(odd);
+        tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
+        tm_memory_files files = {0};
+        tm_findings findings;
+        tm_findings_init(&findings, 0, NULL);
+        unpack(&files, map);
+        assert_int_equal(tm_memory_files_add(&files, "info.json", "{\"author\": \"new\"}", 17, NULL), TM_OK);
+        tm_map *edited = read_again(&files);
+        tm_buffer saved = test_map_save(edited, NULL);
+        tm_map *again = test_map_load(&saved, TM_MODE_GAME, &findings);
+        assert_true(test_found(&findings, odd->finding));
+        assert_string_equal(again->info.author, "new");
+        num++;
+        tm_map_free(again);
+        tm_map_free(edited);
+        tm_buffer_release(&saved);
+        tm_findings_release(&findings);
+        tm_memory_files_release(&files);
+        tm_map_free(map);
+        tm_buffer_release(&file);
+    }
+    assert_true(num > 0);
+}
+
+static const struct test_odd *first_odd(void)
+{
+    return test_odd_at(0);
+}
+
+static void damaged_keeping_does_no_harm(void **state)
+{
+    tm_buffer file = test_odd_file(first_odd());
+    tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
+    tm_memory_files files = {0};
+    (void)state;
+    unpack(&files, map);
+    const tm_memory_file *kept_file = tm_memory_files_find(&files, "kept.bin");
+    uint8_t *bytes = (uint8_t *)(uintptr_t)kept_file->bytes;
+    for (size_t at = 0; at < kept_file->size; at++) {
+        for (int bit = 0; bit < 8; bit += 3) {
+            const tm_files_in in = tm_memory_files_in(&files);
+            tm_mapdir_kept kept;
+            tm_map *again;
+            bytes[at] ^= (uint8_t)(1 << bit);
+            assert_int_equal(tm_mapdir_read(&again, &kept, &in, NULL, NULL, NULL, NULL), TM_OK);
+            const tm_status status = kept.bytes ? restore(again, &kept, NULL) : TM_OK;
+            assert_true(status == TM_OK || status == TM_ERROR_DAMAGED || status == TM_ERROR_LIMIT);
+            assert_int_equal(tm_map_verify(again, NULL), TM_OK);
+            bytes[at] ^= (uint8_t)(1 << bit);
+            tm_mapdir_kept_release(&kept);
+            tm_map_free(again);
+        }
+    }
+    tm_memory_files_release(&files);
+    tm_map_free(map);
+    tm_buffer_release(&file);
+}
+
+static void failing_memory_is_told(void **state)
+{
+    tm_buffer file = test_odd_file(first_odd());
+    tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
+    tm_memory_files files = {0};
+    (void)state;
+    unpack(&files, map);
+    const tm_files_in in = tm_memory_files_in(&files);
+    for (size_t n = 1;; n++) {
+        struct test_memory memory;
+        tm_mapdir_kept kept;
+        tm_map *again;
+        test_memory_init(&memory);
+        const tm_mapdir_read_options options = {sizeof(options), NULL, &memory.allocator};
+        assert_int_equal(tm_mapdir_read(&again, &kept, &in, &options, NULL, NULL, NULL), TM_OK);
+        memory.num_requests = 0;
+        memory.fail_at = n;
+        memory.fail_after = true;
+        const tm_status status = restore(again, &kept, NULL);
+        tm_mapdir_kept_release(&kept);
+        tm_map_free(again);
+        assert_int_equal(memory.num_blocks, 0);
+        if (!memory.failed)
+            break;
+        assert_int_equal(status, TM_ERROR_MEMORY);
+    }
+    tm_memory_files_release(&files);
+    tm_map_free(map);
+    tm_buffer_release(&file);
+}
+
+static void misuse_is_told(void **state)
+{
+    tm_buffer file = test_odd_file(first_odd());
+    tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL), *fresh;
+    tm_buffer kept = {0};
+    const tm_output output = tm_output_to_buffer(&kept);
+    const int32_t places[1] = {0};
+    (void)state;
+    assert_int_equal(tm_map_new(&fresh, NULL, NULL), TM_OK);
+    assert_int_equal(tm_mapfile_keep(fresh, &output, NULL, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_mapfile_restore(map, NULL, "x", 1, places, 0, NULL, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_mapfile_restore(fresh, NULL, "x", 1, places, 1, NULL, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_mapfile_restore(fresh, NULL, "x", 1, places, 0, NULL, NULL), TM_ERROR_DAMAGED);
+    tm_map_free(fresh);
+    tm_map_free(map);
+    tm_buffer_release(&kept);
+    tm_buffer_release(&file);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(odd_files_come_back_to_the_last_byte),
+        cmocka_unit_test(unknown_items_stay_in_an_edited_map),
+        cmocka_unit_test(damaged_keeping_does_no_harm),
+        cmocka_unit_test(failing_memory_is_told),
+        cmocka_unit_test(misuse_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
