@@ -309,6 +309,7 @@ static const struct {
     {610, "tile-unfit"},
     {620, "no-pixels"},
     {621, "automapper-keeps"},
+    {650, "not-equal"},
     {700, "patch-object"},
     {701, "patch-value"},
     {900, "folder-text"},

@@ -291,6 +291,8 @@ static void functions_of_edit_take_nothing(void **state)
     NOTHING(tm_convert_options_init, NULL);
     USAGE(tm_convert_run, NULL, NULL, NULL, e);
     NOTHING(tm_edit_options_init, NULL);
+    NOTHING(tm_preview_equal_options_init, NULL);
+    USAGE(tm_preview_equal, NULL, NULL, NULL, NULL, NULL, 1, e);
     ZERO(tm_edit_mend_of, TM_FINDING_NONE, NULL);
     USAGE(tm_edit_mend, NULL, NULL, TM_MEND_SAFE, NULL, e);
     USAGE(tm_edit_run, NULL, NULL, NULL, 1, NULL, NULL, e);

@@ -118,6 +118,12 @@ static tm_status mapdir_read_job(const void *options, tm_error *error)
     return read_files(NULL, options, error);
 }
 
+static tm_status preview_equal(const void *options, tm_error *error)
+{
+    bool equal;
+    return tm_preview_equal(&equal, map, map, options, NULL, 0, error);
+}
+
 static tm_status edit_run(const void *options, tm_error *error)
 {
     return tm_edit_run(map, tm_edit_find("join all"), NULL, 0, options, NULL, error);
@@ -492,6 +498,7 @@ INIT(tm_convert_options, TM_CONVERT_OPTIONS_INIT)
 INIT(tm_find_options, TM_FIND_OPTIONS_INIT)
 INIT(tm_mapdir_write_options, TM_MAPDIR_WRITE_OPTIONS_INIT)
 INIT(tm_mapdir_read_options, TM_MAPDIR_READ_OPTIONS_INIT)
+INIT(tm_preview_equal_options, TM_PREVIEW_EQUAL_OPTIONS_INIT)
 
 static const row rows[] = {
     {ROW(tm_limits), .takers = {{"tm_map_new", map_new_limits, false},
@@ -532,6 +539,7 @@ static const row rows[] = {
     {ROW(tm_animation_options), .takers = {{"tm_animation_new", animation, false}}},
     {ROW(tm_compare_options), .takers = {{"tm_map_compare", map_compare, false}}},
     {ROW(tm_find_options), .takers = {{"tm_map_find", map_find, false}}},
+    {ROW(tm_preview_equal_options), .takers = {{"tm_preview_equal", preview_equal, false}}},
     {ROW(tm_edit_options),
      .takers = {{"tm_edit_run", edit_run, false}, {"tm_edit_script_run", edit_script_run, false}}},
     {ROW(tm_convert_options), .takers = {{"tm_convert_run", convert_run, false}}},

@@ -15,13 +15,39 @@ typedef struct change_run {
 
 /* ------------------------------------------------------------------------------------------------ one map */
 
+static tm_status save_changed(changed_map *map, const tm_output *output, tm_error *error)
+{
+    return tm_mapfile_save(map->file.map, output, &map->how, map->job, &map->file.findings, error);
+}
+
+enum { FILE_MOST = INT32_MAX }; /* bytes; what the format holds */
+
+/* The smaller one of the changed map and the file that it was. */
+static tm_status put_smaller(changed_map *map, const tm_output *output, tm_error *error)
+{
+    tm_buffer made = {0};
+    uint8_t *file = NULL;
+    size_t size = 0;
+    const tm_output to_memory = tm_output_to_buffer(&made);
+    tm_status status = save_changed(map, &to_memory, error);
+    map->kept = !status && made.size >= map->file.file_size;
+    if (map->kept)
+        status = read_path(&file, &size, map->path, FILE_MOST, NULL, error);
+    if (!status)
+        status = map->kept ? output->write(output->ctx, file, size, error)
+                           : output->write(output->ctx, made.bytes, made.size, error);
+    free(file);
+    tm_buffer_release(&made);
+    return status;
+}
+
 static tm_status put_changed(void *ctx, const tm_output *output, tm_error *error)
 {
     changed_map *map = ctx;
     counter count = {.next = *output};
     const tm_output counted = count_output(&count);
     const tm_status status =
-        tm_mapfile_save(map->file.map, &counted, &map->how, map->job, &map->file.findings, error);
+        map->smaller_only ? put_smaller(map, &counted, error) : save_changed(map, &counted, error);
     map->output_size = count.size;
     return status;
 }
@@ -30,10 +56,12 @@ static tm_status write_changed(changed_map *map, const change_run *run, const ch
 {
     static const tm_output nowhere;
     const change_options *options = run->tool->options;
-    const bool changed = map->always || map->done.num || map->done.unlisted;
+    const bool changed = map->always || map->smaller_only || map->done.num || map->done.unlisted;
+    if (map->refused)
+        return TM_OK;
     if (options->dry_run)
         return run->how->sizes ? put_changed(map, &nowhere, &map->file.error) : TM_OK;
-    if (map->refused || (options->in_place && !changed))
+    if (options->in_place && !changed)
         return TM_OK;
     const tm_status status = save_path(to, put_changed, map, &map->file.error);
     map->written = !status;

@@ -61,6 +61,8 @@ typedef struct changed_map {
     tm_report done;
     tm_mapfile_save_options how; /* how it is written; the defaults at first */
     bool always;                 /* it is written also when the report tells of no change */
+    bool smaller_only;           /* what would not become smaller stays as it was, byte for byte */
+    bool kept;                   /* of smaller_only: it was not smaller */
     bool refused;                /* it is not written, and the status is 1: the findings say why */
     bool lacks;                  /* the status is 1 */
     bool rescued;                /* `rescue` says what is left of a damaged map */

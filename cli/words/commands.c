@@ -5,26 +5,31 @@
  */
 #include "command.h"
 
-extern const command info_command, ls_command, cat_command, copy_command, edit_command, fix_command,
-    convert_command, unpack_command, pack_command, find_command, check_command, new_command, render_command,
-    animate_command, thumbnail_command, tiles_command, doctor_command, help_command;
+/* clang-format off */
+#define COMMANDS(X) \
+    X(info)         \
+    X(ls)           \
+    X(cat)          \
+    X(copy)         \
+    X(edit)         \
+    X(fix)          \
+    X(optimize)     \
+    X(convert)      \
+    X(unpack)       \
+    X(pack)         \
+    X(find)         \
+    X(check)        \
+    X(new)          \
+    X(render)       \
+    X(animate)      \
+    X(thumbnail)    \
+    X(tiles)        \
+    X(doctor)       \
+    X(help)
 
-const command *const commands[] = {&info_command,
-                                   &ls_command,
-                                   &cat_command,
-                                   &copy_command,
-                                   &edit_command,
-                                   &fix_command,
-                                   &convert_command,
-                                   &unpack_command,
-                                   &pack_command,
-                                   &find_command,
-                                   &check_command,
-                                   &new_command,
-                                   &render_command,
-                                   &animate_command,
-                                   &thumbnail_command,
-                                   &tiles_command,
-                                   &doctor_command,
-                                   &help_command,
-                                   NULL};
+#define DECLARED(name) extern const command name##_command;
+#define LISTED(name)   &name##_command,
+COMMANDS(DECLARED)
+
+const command *const commands[] = {COMMANDS(LISTED) NULL};
+/* clang-format on */

@@ -137,7 +137,8 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(PHYSICS_RESIZED, 603, "physics-resized", N, N, N)       \
     X(TILE_UNFIT, 610, "tile-unfit", W, W, W)                 \
     X(NO_PIXELS, 620, "no-pixels", W, W, W)                   \
-    X(AUTOMAPPER_KEEPS, 621, "automapper-keeps", N, N, N)
+    X(AUTOMAPPER_KEEPS, 621, "automapper-keeps", N, N, N)     \
+    X(NOT_EQUAL, 650, "not-equal", W, W, W)
 /* Comparing, and patches that do not fit: from 700 */
 #define TM_COMPARE_FINDINGS(X)                    \
     X(PATCH_OBJECT, 700, "patch-object", W, W, W) \

@@ -216,6 +216,32 @@ TM_API tm_status tm_preview_envelopes(bool *seen, const tm_map *map, bool no_det
 TM_API tm_status tm_preview_period(uint64_t *out, const tm_map *map, bool no_detail, const float *opacities,
                                    uint64_t most, tm_error *error);
 
+/* ---------------------------------------------------------------------------------- two maps side by side */
+
+typedef struct tm_preview_equal_options {
+    size_t size;       /* sizeof(tm_preview_equal_options) */
+    const tm_job *job; /* threads; may be NULL */
+    tm_image_provider provider;
+    void *provider_ctx;
+    uint32_t views;     /* most views that are tried near by; default 400 */
+    uint32_t tolerance; /* largest difference of a channel that counts as none, 0 to 255 */
+} tm_preview_equal_options;
+#define TM_PREVIEW_EQUAL_OPTIONS_INIT                            \
+    {                                                            \
+        sizeof(tm_preview_equal_options), NULL, NULL, NULL, 0, 0 \
+    }
+TM_API void tm_preview_equal_options_init(tm_preview_equal_options *options);
+
+/*
+ * Whether two maps look and play the same: the tiles of the physics layers that DDNet uses are equal byte by
+ * byte (a layer that is missing equals one of zeros), and so are pictures of 320 x 180 pixels of views all
+ * over the first map and around it, and from far away, at four times. What no view shows is not looked at.
+ * `where` (may be NULL) receives the first difference in words. Holds the prepared images of both maps.
+ */
+TM_API tm_status tm_preview_equal(bool *equal, const tm_map *a, const tm_map *b,
+                                  const tm_preview_equal_options *options, char *where, size_t where_size,
+                                  tm_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -189,6 +189,8 @@ static tm_status pack_piece(void *ctx, void *own, uint32_t index, bool *stop, tm
     if (writer->version == 3)
         return keep_packed(writer, block, bytes, (size_t)block->size, error);
     size_t packed = tmi_deflate(deflater, buffer + before, capacity, bytes, (size_t)block->size);
+    if (writer->options.smaller && block->repack && packed >= source_block(block).packed_size)
+        return TM_OK;
     return keep_packed(writer, block, buffer + before, packed, error);
 }
 

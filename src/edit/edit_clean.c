@@ -4,6 +4,8 @@
  */
 #include "edit_other.h"
 
+#include <teemap/tiles.h>
+
 /* ----------------------------------------------------------------------------------------- unused objects */
 
 typedef struct use_marks {
@@ -92,6 +94,22 @@ static bool tiles_empty(const tm_layer_rule *rule, const tm_grid *grid)
     return true;
 }
 
+/* Whether a door stands in the game or front layer; a layer that cannot be read may hold one. */
+static bool has_door(const tm_map *map)
+{
+    static const tm_layer_kind kinds[] = {TM_LAYER_GAME, TM_LAYER_FRONT};
+    for (size_t k = 0; k < TMI_COUNT_OF(kinds); k++) {
+        tm_grid grid;
+        if (tm_map_tiles(map, tm_map_physics_layer(map, kinds[k], NULL, NULL), &grid, NULL))
+            return true;
+        const tm_tile *tiles = grid.tiles;
+        for (uint64_t i = 0; tiles && i < (uint64_t)grid.width * grid.height; i++)
+            if (tiles[i].index == TM_TILE_DOOR)
+                return true;
+    }
+    return false;
+}
+
 /* A layer whose tiles are damaged stays: nobody knows what is in it. */
 static tm_status layer_is_empty(bool *empty, const tm_map *map, const tm_layer *layer, tm_error *error)
 {
@@ -101,6 +119,10 @@ static tm_status layer_is_empty(bool *empty, const tm_map *map, const tm_layer *
         *empty = layer->as.quads.num_quads == 0;
     } else if (layer->kind == TM_LAYER_SOUNDS || layer->kind == TM_LAYER_OLD_SOUNDS) {
         *empty = layer->as.sounds.num_sources == 0;
+    } else if (layer->kind == TM_LAYER_TILES && layer->as.tiles.automapper.present) {
+        return TM_OK; /* rules are kept in it */
+    } else if (layer->kind == TM_LAYER_SWITCH && has_door(map)) {
+        return TM_OK; /* DDNet makes doors solid only where there is a switch layer */
     } else if (rule->is_tiles && layer->kind != TM_LAYER_GAME) {
         tm_grid grid;
         const tm_status status = tm_map_tiles(map, layer, &grid, error);

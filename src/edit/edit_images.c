@@ -91,8 +91,7 @@ tm_status tmi_edit_pixels(tmi_pixels *out, tmi_edit *edit, uint32_t index, bool 
     return status == TM_ERROR_DAMAGED ? TM_OK : status;
 }
 
-/* Frees the picture; if pixels of it changed it is the image's from now on. */
-static tm_status put_picture(tmi_edit *edit, uint32_t image, tmi_pixels *picture, uint64_t changed,
+tm_status tmi_edit_put_pixels(tmi_edit *edit, uint32_t image, tmi_pixels *picture, uint64_t changed,
                              const char *what, tm_error *error)
 {
     tm_status status = TM_OK;
@@ -117,7 +116,7 @@ static tm_status dilate_image(tmi_edit *edit, uint32_t image, bool asked, void *
     const tm_status status =
         tmi_pixels_dilate(&changed, &picture, *(const bool *)ctx, tmi_map_allocator(edit->map), error);
     if (!status)
-        return put_picture(edit, image, &picture, changed, "dilated", error);
+        return tmi_edit_put_pixels(edit, image, &picture, changed, "dilated", error);
     tmi_edit_pixels_free(&picture, edit->map);
     return status;
 }
@@ -156,7 +155,7 @@ static tm_status blank_image(tmi_edit *edit, uint32_t image, bool asked, void *c
         changed = tmi_pixels_blank(&picture, uses->cells);
     else
         changed = tmi_pixels_clear(&picture);
-    return put_picture(edit, image, &picture, changed, "blanked what nothing shows", error);
+    return tmi_edit_put_pixels(edit, image, &picture, changed, "blanked what nothing shows", error);
 }
 
 tm_status tmi_edit_blank(tmi_edit *edit, tm_error *error)
@@ -180,7 +179,7 @@ static tm_status clear_hidden(tmi_edit *edit, uint32_t image, bool asked, void *
     TM_TRY(tmi_edit_pixels(&picture, edit, image, asked, error));
     if (!picture.rgba)
         return TM_OK;
-    return put_picture(edit, image, &picture, tmi_pixels_clear_hidden(&picture),
+    return tmi_edit_put_pixels(edit, image, &picture, tmi_pixels_clear_hidden(&picture),
                        "made black what is not visible", error);
 }
 
@@ -241,7 +240,7 @@ static tm_status widen_image(tmi_edit *edit, uint32_t index, bool asked, void *c
     if (image->external || image->format == TM_IMAGE_RGBA)
         return TM_OK;
     TM_TRY(tmi_edit_pixels(&picture, edit, index, asked, error));
-    return put_picture(edit, index, &picture, (uint64_t)picture.width * picture.height,
+    return tmi_edit_put_pixels(edit, index, &picture, (uint64_t)picture.width * picture.height,
                        "alpha added, 255 all over", error);
 }
 

@@ -23,6 +23,9 @@ tm_status tmi_edit_each_image(tmi_edit *edit, uint32_t first, tmi_edit_image_fun
  * if the image is external or damaged: the finding no-pixels tells it.
  */
 tm_status tmi_edit_pixels(tmi_pixels *out, tmi_edit *edit, uint32_t image, bool asked, tm_error *error);
+/* Frees the picture; if pixels of it changed it is the image's from now on, which the report tells. */
+tm_status tmi_edit_put_pixels(tmi_edit *edit, uint32_t image, tmi_pixels *picture, uint64_t changed,
+                              const char *what, tm_error *error);
 void tmi_edit_pixels_free(tmi_pixels *picture, const tm_map *map);
 
 /* Bytes of an image's pixels as RGBA; 0 for sizes that no picture has. */

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * cmd_optimize.c - `teemap optimize`: smaller files that look and play the same. What is changed are
+ * operations of the library's table; here are packing, sums and the proof.
+ */
+#include "change_maps.h"
+
+#include <teemap/edit.h>
+#include <teemap/jobs.h>
+#include <teemap/preview.h>
+
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <string.h>
+
+/* -------------------------------------------------------------------------------------------------- words */
+
+typedef struct optimize_options {
+    change_options change;
+    bool images, packing_only, verify;
+    uint32_t level;
+} optimize_options;
+
+static const option_row optimize_rows[] = {
+    CHANGE_OUTPUT_ROWS(optimize_options),
+    {0, "images", NULL, FLAG_AT(optimize_options, images), .group = GROUP_OUTPUT,
+     .text = "also blank what no tile and no quad shows of images, and even out colors that are not visible"},
+    {0, "packing-only", NULL, FLAG_AT(optimize_options, packing_only), .group = GROUP_OUTPUT,
+     .text = "pack anew what becomes smaller, and change nothing else"},
+    {'z', "level", "LEVEL", INTEGER_AT(optimize_options, level, 1, 12), .preset = "12", .what = "a level",
+     .group = GROUP_OUTPUT, .text = "how hard to pack: 1 is fast, 12 is small"},
+    {0, "verify", NULL, FLAG_AT(optimize_options, verify), .group = GROUP_OUTPUT,
+     .text = "prove that the map looks and plays the same: draw it before and after, compare its physics"},
+    CHANGE_IMAGES_ROW(optimize_options),
+    CHANGE_RUNNING_ROWS,
+    {0},
+};
+
+static int cmd_optimize(cli_tool *tool);
+
+const command optimize_command = {
+    .name = "optimize",
+    .summary = "make maps smaller, without a change that can be seen or felt",
+    .usages = {"MAP -o OUT", "MAP... {-t DIR | -i | -n}"},
+    .text =
+        "Removes what nothing shows or uses, makes one of what is there twice, and packs every block as small as "
+        "it gets; a block that would not become smaller stays as it is, so that no map grows. With --images "
+        "also the parts of pictures go that no tile and no quad shows.\n\n"
+        "--verify draws the map before and after, region by region and at several times, compares the physics "
+        "tile by tile, and writes nothing if anything differs.",
+    .rows = optimize_rows,
+    .options_size = sizeof(optimize_options),
+    .examples = {{"optimize in.map -o out.map", "a smaller map"},
+                 {"optimize --images in.map -o out.map", "much smaller, for a release"},
+                 {"optimize -n -r maps", "how much could be saved in a folder of maps"},
+                 {"optimize -i -r --verify maps", "all maps of a folder where they are, with proof"}},
+    .min_operands = 1,
+    .max_operands = -1,
+    .operands = {OPERAND_MAP},
+    .findings = "a map was not written, as it would not look or play the same (--verify)",
+    .run = cmd_optimize,
+};
+
+/* ------------------------------------------------------------------------------------------------ one map */
+
+typedef struct optimize_run {
+    const optimize_options *options;
+    atomic_ullong before, after, maps; /* bytes of all maps, and how many */
+} optimize_run;
+
+static tm_status run_operation(changed_map *map, const char *name, const tm_edit_options *options,
+                               tm_error *error)
+{
+    return tm_edit_run(map->file.map, tm_edit_find(name), NULL, 0, options, &map->done, error);
+}
+
+static tm_status run_operations(const optimize_run *run, changed_map *map, const tm_edit_options *options,
+                                tm_error *error)
+{
+    tm_status status = TM_OK;
+    if (!run->options->packing_only)
+        status = run_operation(map, "optimize", options, error);
+    if (!status && run->options->images)
+        status = run_operation(map, "optimize images", options, error);
+    return status;
+}
+
+static tm_status verify_map(changed_map *map, const tm_map *before, const tm_edit_options *options,
+                            tm_error *error)
+{
+    bool equal;
+    char where[TM_ERROR_TEXT_SIZE];
+    tm_preview_equal_options how = TM_PREVIEW_EQUAL_OPTIONS_INIT;
+    how.job = map->job;
+    how.provider = options->images;
+    how.provider_ctx = options->images_ctx;
+    const tm_status status =
+        tm_preview_equal(&equal, before, map->file.map, &how, where, sizeof(where), error);
+    if (status || equal)
+        return status;
+    map->refused = true;
+    tm_findings_add(&map->file.findings, TM_MODE_GAME, TM_FINDING_NOT_EQUAL, -1, "", "map", where);
+    return TM_OK;
+}
+
+static tm_status optimize_map(void *ctx, changed_map *map, tm_error *error)
+{
+    const optimize_run *run = ctx;
+    edit_inputs inputs = {0};
+    tm_edit_options options;
+    tm_map *before = NULL;
+    tm_status status = inputs_open(&inputs, &options, &run->options->change.mapres, map->path, &map->file,
+                                   run->options->change.common.mode, error);
+    options.job = map->job;
+    if (!status && run->options->verify)
+        status = tm_map_clone(&before, map->file.map, error);
+    if (!status)
+        status = run_operations(run, map, &options, error);
+    if (!status && run->options->verify)
+        status = verify_map(map, before, &options, error);
+    tm_map_free(before);
+    inputs_close(&inputs);
+    map->how.level = (int)run->options->level;
+    map->how.recompress = map->how.smaller = map->how.lay_out = true;
+    map->smaller_only = true;
+    return status;
+}
+
+/* -------------------------------------------------------------------------------------------------- words */
+
+/* "1,082,711 -> 954,210 bytes (-11.9 %)" */
+static void put_sizes(text *out, uint64_t before, uint64_t after)
+{
+    const double change = before ? 100.0 * ((double)after - (double)before) / (double)before : 0;
+    text_print(out, "%" PRIu64 " -> %" PRIu64 " bytes (%+.1f %%)\n", before, after, change);
+}
+
+static void put_optimize_line(void *ctx, const changed_map *map, text *out)
+{
+    optimize_run *run = ctx;
+    if (map->refused)
+        return;
+    atomic_fetch_add(&run->before, map->file.file_size);
+    atomic_fetch_add(&run->after, map->output_size);
+    atomic_fetch_add(&run->maps, 1);
+    text_safe(out, path_name(map->path));
+    text_string(out, ": ");
+    put_sizes(out, map->file.file_size, map->output_size);
+}
+
+static void add_optimize_json(void *ctx, const changed_map *map, json_t *object)
+{
+    (void)ctx;
+    json_add_int(object, "input_size", (int64_t)map->file.file_size);
+    json_add_int(object, "output_size", (int64_t)map->output_size);
+}
+
+static int cmd_optimize(cli_tool *tool)
+{
+    optimize_run run = {.options = tool->options};
+    if (run.options->packing_only && run.options->images) {
+        tool_trouble(tool, tool->command->name, "--packing-only and --images exclude each other");
+        return STATUS_TROUBLE;
+    }
+    change_maps(tool, &(change_command){.ctx = &run,
+                                        .work = optimize_map,
+                                        .add_json = add_optimize_json,
+                                        .put_line = put_optimize_line,
+                                        .sizes = true});
+    const uint64_t maps = atomic_load(&run.maps);
+    if (maps > 1) {
+        text sum = {0};
+        text_print(&sum, "%" PRIu64 " maps: ", maps);
+        put_sizes(&sum, atomic_load(&run.before), atomic_load(&run.after));
+        tool_say(tool, &sum);
+        text_release(&sum);
+    }
+    return STATUS_DONE;
+}

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Whether two maps look and play the same: physics byte by byte, pictures of many views at several times.
+ * Each view is drawn of both maps and the pixels are compared; views stand side by side over the whole map
+ * and its surroundings, and beside them are some from far away.
+ */
+#include "preview.h"
+
+#include <teemap/jobs.h>
+
+#include <math.h>
+
+enum { WIDTH = 320, HEIGHT = 180, FAR_VIEWS = 3, NUM_TIMES = 4 };
+/* ms; chosen so that no usual period of an animation divides the steps between them. */
+static const double times[NUM_TIMES] = {0, 1733, 5381, 27449};
+
+typedef struct comparing {
+    const tm_map *maps[2];
+    tm_renderer *renderers[2];
+    const tm_allocator *allocator;
+    double x, y, step_x, step_y; /* centre of the first view and steps to the next, px */
+    uint32_t columns, rows;
+    uint32_t tolerance;
+    uint8_t *differs; /* by view */
+} comparing;
+
+/* ---------------------------------------------------------------------------------------------- physics */
+
+static bool same_grid(const tm_grid *a, const tm_grid *b)
+{
+    const uint8_t *left = a->tiles, *right = b->tiles;
+    if (!left || !right)
+        return left == right;
+    if (a->width != b->width || a->height != b->height || a->tile_size != b->tile_size)
+        return false;
+    for (uint32_t y = 0; y < a->height; y++)
+        if (memcmp(left + y * a->row_stride, right + y * b->row_stride, (size_t)a->width * a->tile_size) != 0)
+            return false;
+    return true;
+}
+
+/* A layer that is not there plays as one without a byte that means something. */
+static bool plays_as_none(const tm_grid *grid)
+{
+    const uint8_t *tiles = grid->tiles;
+    for (uint32_t y = 0; tiles && y < grid->height; y++)
+        for (size_t i = 0; i < (size_t)grid->width * grid->tile_size; i++)
+            if (tiles[y * grid->row_stride + i])
+                return false;
+    return true;
+}
+
+static tm_status compare_physics(const comparing *c, char *where, size_t size, tm_error *error)
+{
+    for (int kind = TM_LAYER_GAME; kind <= TM_LAYER_TUNE; kind++) {
+        tm_grid grids[2];
+        for (int i = 0; i < 2; i++) {
+            const tm_layer *layer = tm_map_physics_layer(c->maps[i], (tm_layer_kind)kind, NULL, NULL);
+            TM_TRY(tm_map_tiles(c->maps[i], layer, &grids[i], error));
+        }
+        if (!same_grid(&grids[0], &grids[1]) && !(plays_as_none(&grids[0]) && plays_as_none(&grids[1]))) {
+            tmi_format(where, size, "the %s layer plays differently",
+                       tm_rules_layer((tm_layer_kind)kind)->name);
+            return TM_OK;
+        }
+    }
+    return TM_OK;
+}
+
+/* --------------------------------------------------------------------------------------------- pictures */
+
+static tm_camera camera_of(const comparing *c, uint32_t view)
+{
+    tm_camera camera = TM_CAMERA_INIT;
+    camera.width = WIDTH;
+    camera.height = HEIGHT;
+    camera.time = times[view % NUM_TIMES];
+    camera.zoom = 1;
+    const uint32_t near = c->columns * c->rows;
+    if (view < near) {
+        camera.x = c->x + c->step_x * (view % c->columns);
+        camera.y = c->y + c->step_y * (view / c->columns);
+    } else { /* all of the map, and once and twice as much again */
+        const double wide = fmax(c->columns, c->rows) * (double)(1u << (view - near));
+        camera.x = c->x + c->step_x * (c->columns - 1) / 2;
+        camera.y = c->y + c->step_y * (c->rows - 1) / 2;
+        camera.zoom = wide < 1 ? 1 : wide;
+    }
+    return camera;
+}
+
+static bool pixels_agree(const uint8_t *a, const uint8_t *b, size_t size, uint32_t tolerance)
+{
+    if (tolerance == 0)
+        return memcmp(a, b, size) == 0;
+    for (size_t i = 0; i < size; i++)
+        if ((uint32_t)(a[i] > b[i] ? a[i] - b[i] : b[i] - a[i]) > tolerance)
+            return false;
+    return true;
+}
+
+static tm_status compare_view(void *ctx, void *worker, uint32_t view, bool *stop, tm_error *error)
+{
+    comparing *c = ctx;
+    const size_t size = (size_t)WIDTH * HEIGHT * 4;
+    const tm_camera camera = camera_of(c, view);
+    (void)worker;
+    (void)stop;
+    uint8_t *pixels = tmi_alloc(c->allocator, 2 * size, 1);
+    if (!pixels)
+        return tmi_fail_memory(error, 2 * size, "two pictures");
+    tm_status status = TM_OK;
+    memset(pixels, 0, 2 * size);
+    for (int i = 0; i < 2 && !status; i++)
+        status = tm_renderer_draw(c->renderers[i], &camera, 0, HEIGHT, pixels + (size_t)i * size, WIDTH * 4,
+                                  error);
+    if (!status)
+        c->differs[view] = !pixels_agree(pixels, pixels + size, size, c->tolerance);
+    tmi_free(c->allocator, pixels, 2 * size, 1);
+    return status;
+}
+
+/* Views over the map and half a view around it, `most` at the most; then they stand further apart. */
+static void plan_views(comparing *c, uint32_t most)
+{
+    uint32_t width, height;
+    double view_w, view_h;
+    tm_map_area(c->maps[0], &width, &height);
+    tm_camera_view_size(WIDTH, HEIGHT, &view_w, &view_h);
+    const double w = (double)width * TM_TILE_PX, h = (double)height * TM_TILE_PX;
+    c->columns = (uint32_t)ceil(w / view_w) + 1;
+    c->rows = (uint32_t)ceil(h / view_h) + 1;
+    while ((uint64_t)c->columns * c->rows > most)
+        if (c->columns >= c->rows)
+            c->columns = (c->columns + 1) / 2;
+        else
+            c->rows = (c->rows + 1) / 2;
+    c->step_x = c->columns > 1 ? w / (c->columns - 1) : 0;
+    c->step_y = c->rows > 1 ? h / (c->rows - 1) : 0;
+    c->x = c->columns > 1 ? 0 : w / 2;
+    c->y = c->rows > 1 ? 0 : h / 2;
+}
+
+static tm_status compare_pictures(comparing *c, const tm_preview_equal_options *how, char *where, size_t size,
+                                  tm_error *error)
+{
+    plan_views(c, how->views ? how->views : 400);
+    const uint32_t num = c->columns * c->rows + FAR_VIEWS;
+    c->differs = tmi_calloc(c->allocator, num, 1);
+    if (!c->differs)
+        return tmi_fail_memory(error, num, "views");
+    const tm_pieces pieces = {
+        .size = sizeof(pieces), .allocator = c->allocator, .ctx = c, .num = num, .work = compare_view};
+    const tm_status status = tm_pieces_run(&pieces, how->job, error);
+    for (uint32_t i = 0; !status && i < num && !where[0]; i++) {
+        const tm_camera camera = camera_of(c, i);
+        if (c->differs[i])
+            tmi_format(where, size, "the picture around tile %.0f,%.0f looks different after %.3f s",
+                       floor(camera.x / TM_TILE_PX), floor(camera.y / TM_TILE_PX), camera.time / 1000);
+    }
+    tmi_free(c->allocator, c->differs, num, 1);
+    return status;
+}
+
+/* ---------------------------------------------------------------------------------------------- together */
+
+TMI_DEFINE_INIT(tm_preview_equal_options, TM_PREVIEW_EQUAL_OPTIONS_INIT)
+
+static tm_status make_renderers(comparing *c, const tm_preview_equal_options *how, tm_error *error)
+{
+    tm_render_options options = TM_RENDER_OPTIONS_INIT;
+    options.provider = how->provider;
+    options.provider_ctx = how->provider_ctx;
+    options.allocator = c->allocator;
+    for (int i = 0; i < 2; i++)
+        TM_TRY(tm_renderer_new(&c->renderers[i], c->maps[i], &options, NULL, error));
+    return TM_OK;
+}
+
+tm_status tm_preview_equal(bool *equal, const tm_map *a, const tm_map *b,
+                           const tm_preview_equal_options *options, char *where, size_t where_size,
+                           tm_error *error)
+{
+    tm_preview_equal_options how;
+    char place[TM_ERROR_TEXT_SIZE] = "";
+    TM_TRY(tmi_need(equal, "equal", error));
+    *equal = false;
+    if (where && where_size)
+        where[0] = '\0';
+    TM_TRY(tmi_need(a, "a", error));
+    TM_TRY(tmi_need(b, "b", error));
+    TM_TRY(tmi_options_take(&how, sizeof(how), options, "tm_preview_equal_options", error));
+    comparing c = {.maps = {a, b}, .allocator = tmi_map_allocator(a), .tolerance = how.tolerance};
+    tm_status status = compare_physics(&c, place, sizeof(place), error);
+    if (!status && !place[0])
+        status = make_renderers(&c, &how, error);
+    if (!status && !place[0])
+        status = compare_pictures(&c, &how, place, sizeof(place), error);
+    tm_renderer_free(c.renderers[0]);
+    tm_renderer_free(c.renderers[1]);
+    if (status)
+        return status;
+    *equal = !place[0];
+    if (where && where_size)
+        tmi_format(where, where_size, "%s", place);
+    return TM_OK;
+}
