@@ -5,6 +5,8 @@
  *   list        open and list all items                                   beside floor_head
  *   load        load the typed model, tile data left packed
  *   inflate     unpack every block, on -t threads                         beside floor_inflate
+ *   tiles       load, and unpack all tile layers
+ *   find        load, and look for a tile in all tile layers               beside tiles
  *   save        load and save untouched into the folder of -o; the results are compared with the originals
  *   change      flip the middle byte of tile block -b and save to -o      beside floor_block
  *   recompress  unpack and pack every block at level -z on -t threads     beside floor_recompress
@@ -114,6 +116,49 @@ static uint64_t inflate_file(struct bench *bench, const char *path, uint64_t sum
     free(notes);
     tm_datafile_close(datafile);
     return sum;
+}
+
+/* --------------------------------------------------------------------------------------------------------- tiles */
+
+static uint64_t tiles_file(struct bench *bench, const char *path, uint64_t sum)
+{
+    tm_map *map = load_map(path);
+    tm_layer_walk at = {0};
+    tm_error error;
+
+    (void)bench;
+    while (tm_map_next_layer(map, &at)) {
+        tm_grid grid;
+
+        if (!tm_rules_layer(at.layer->kind)->is_tiles)
+            continue;
+        try(path, tm_map_tiles(map, at.layer, &grid, &error), &error);
+        sum = floor_mix(sum, (uint64_t)grid.width * grid.height);
+    }
+    tm_map_free(map);
+    return sum;
+}
+
+static bool add_match(void *context, const tm_match *match)
+{
+    *(uint64_t *)context += match->count;
+    return true;
+}
+
+/* An index has a meaning in every kind of tile layer: all of them are unpacked. */
+static uint64_t find_file(struct bench *bench, const char *path, uint64_t sum)
+{
+    tm_map *map = load_map(path);
+    tm_pattern *pattern;
+    tm_error error;
+    uint64_t count = 0;
+
+    (void)bench;
+    try(path, tm_pattern_parse(&pattern, "9,26,60..67", NULL, &error), &error);
+    try(path, tm_map_find(map, &pattern, 1, NULL, add_match, &count, &error), &error);
+    tm_pattern_free(pattern);
+    tm_map_free(map);
+    return floor_mix(sum, count);
 }
 
 /* ---------------------------------------------------------------------------------------------------------- save */
@@ -270,6 +315,8 @@ static const struct task tasks[] = {
     {"list", list_file, NULL, NULL},
     {"load", load_file, NULL, NULL},
     {"inflate", inflate_file, NULL, NULL},
+    {"tiles", tiles_file, NULL, NULL},
+    {"find", find_file, NULL, NULL},
     {"save", save_file, compare_files, NULL},
     {"change", change_file, NULL, changed_sum},
     {"recompress", recompress_file, NULL, recompressed_sum},

@@ -87,6 +87,7 @@ static void edit_real_map(void *ctx, const char *path)
 {
     static const char *const scripts[] = {
         "replace freeze with 3\nfill physics@5,5+9x9 air\nclear design@0,0+20x20\nrenumber tele compact\nrenumber tune compact",
+        "clean tiles\nconstruct freeze design\nborders\nnormalize stoppers\nmigrate speedups\nzero unused\njoin physics",
         "mirror x",
         "rotate 90",
         "clean all\njoin all",

@@ -324,6 +324,225 @@ static void numbers_stay_apart(void **state)
     tm_map_free(map);
 }
 
+/* --------------------------------------------------------------------------------------------- quick actions */
+
+static void physics_are_made_of_the_design(void **state)
+{
+    (void)state;
+    tm_map *map = board();
+    assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL), TM_OK);
+    assert_int_equal(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, 12, 3, NULL), TM_OK);
+    assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL), TM_OK);
+    assert_int_equal(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, 4, 4, NULL), TM_OK);
+    map->groups[0].parallax_x = 50;
+    map->groups[1].offset_x = 32; /* seen one tile further left */
+    does(map, "fill 1/0@0,0+3x1 7\nfill 0/0 5\nfill 1/0@11,2+1x1 8");
+    does(map, "construct freeze 1/0");
+    assert_string_equal(tile_at(map, TM_LAYER_GAME, 0, 0), "9 0 0 0");
+    assert_string_equal(tile_at(map, TM_LAYER_GAME, 1, 0), "9 0 0 0");
+    assert_string_equal(tile_at(map, TM_LAYER_GAME, 2, 0), "0 0 0 0");
+    assert_string_equal(tile_at(map, TM_LAYER_GAME, 10, 2), "9 0 0 0");
+    assert_int_equal(report.findings.list[0].id, TM_FINDING_GROUP_APART); /* one tile fell off at the left */
+    const tm_layer *tele = tm_map_physics_layer(map, TM_LAYER_TELE, NULL, NULL);
+    assert_int_equal(tele->as.tiles.width, 11);
+    assert_int_equal(tele->as.tiles.height, HEIGHT);
+    does(map, "construct through-cut 1/0 8");
+    assert_string_equal(tile_at(map, TM_LAYER_GAME, 10, 2), "3 0 0 0");
+    assert_string_equal(tile_at(map, TM_LAYER_FRONT, 10, 2), "5 0 0 0");
+    assert_string_equal(tile_at(map, TM_LAYER_GAME, 1, 0), "9 0 0 0");
+    does(map, "construct air 1/0");
+    assert_string_equal(tile_at(map, TM_LAYER_GAME, 10, 2), "0 0 0 0");
+    assert_string_equal(tile_at(map, TM_LAYER_FRONT, 10, 2), "0 0 0 0");
+    does(map, "construct tele-checkpoint-in 1/0");
+    assert_string_equal(tile_at(map, TM_LAYER_TELE, 10, 2), "255 31");
+    does(map, "construct solid 0/0");
+    assert_int_equal(report.num, 0);
+    assert_int_equal(report.findings.list[0].id, TM_FINDING_GROUP_APART);
+    assert_int_equal(report.findings.list[1].id, TM_FINDING_NO_MATCH);
+    does(map, "remove 2/4\nconstruct through-cut 1/0 8"); /* the front layer is made */
+    assert_string_equal(tile_at(map, TM_LAYER_FRONT, 10, 2), "5 0 0 0");
+    refuses(map, "construct tele-in 1/0", "needs a number");
+    tm_map_free(map);
+    map = board();
+    does(map, "fill design 1\nremove 0/1");
+    refuses(map, "construct solid design", "the map has no game layer");
+    refuses(map, "borders", "the map has no game layer");
+    tm_map_free(map);
+}
+
+static void borders_and_bare_tiles(void **state)
+{
+    (void)state;
+    tm_map *map = board();
+    does(map, "fill game 60:flags=rotate\nborders");
+    assert_string_equal(tile_at(map, TM_LAYER_GAME, 0, 0), "1 0 0 0");
+    assert_string_equal(tile_at(map, TM_LAYER_GAME, 7, 3), "1 0 0 0");
+    does(map, "borders unhookable 1");
+    assert_string_equal(tile_at(map, TM_LAYER_GAME, 7, 3), "3 0 0 0");
+    assert_string_equal(tile_at(map, TM_LAYER_GAME, 1, 1), "1 0 0 0");
+    does(map, "borders death 100");
+    assert_string_equal(tile_at(map, TM_LAYER_GAME, 4, 2), "2 0 0 0");
+    refuses(map, "borders solid 0", "at least 1 tile wide");
+    refuses(map, "borders tele-in:5", "a game layer cannot have");
+    /* Walls stay under what is drawn, or stands in other physics. */
+    does(
+        map,
+        "fill game 1\nfill game@0,0+1x1 freeze\nfill design@1,0+1x1 9\nfill tele@2,0+1x1 tele-in:1\nclean tiles");
+    assert_string_equal(tile_at(map, TM_LAYER_GAME, 0, 0), "9 0 0 0");
+    assert_string_equal(tile_at(map, TM_LAYER_GAME, 1, 0), "1 0 0 0");
+    assert_string_equal(tile_at(map, TM_LAYER_GAME, 2, 0), "1 0 0 0");
+    assert_string_equal(tile_at(map, TM_LAYER_GAME, 3, 0), "0 0 0 0");
+    assert_int_equal(report.list[report.num - 1].count, WIDTH * HEIGHT - 3);
+    does(map, "clean tiles");
+    assert_int_equal(report.num, 0);
+    tm_map_free(map);
+}
+
+static void flags_are_straightened(void **state)
+{
+    (void)state;
+    tm_map *map = board();
+    does(map,
+         "fill game@0,0+1x1 freeze:flags=3\nfill game@1,0+1x1 61:flags=9\nfill game@2,0+1x1 60:flags=9\nfill "
+         "game@3,0+1x1 224:flags=1\nfill game@4,0+1x1 armor:flags=25\nfill game@5,0+1x1 64:flags=1\nfill "
+         "front@0,0+1x1 67:flags=2\nfill game@6,0+1x1 255:flags=1\nfill switch@0,0+1x1 freeze:3:flags=8");
+    does(map, "normalize");
+    assert_string_equal(tile_at(map, TM_LAYER_GAME, 0, 0), "9 0 0 0");
+    assert_string_equal(tile_at(map, TM_LAYER_GAME, 1, 0), "61 8 0 0");
+    assert_string_equal(tile_at(map, TM_LAYER_GAME, 2, 0), "60 9 0 0");
+    assert_string_equal(tile_at(map, TM_LAYER_GAME, 3, 0), "224 11 0 0");
+    assert_string_equal(tile_at(map, TM_LAYER_GAME, 4, 0), "197 9 0 0");
+    assert_string_equal(tile_at(map, TM_LAYER_GAME, 5, 0), "64 1 0 0");
+    assert_string_equal(tile_at(map, TM_LAYER_GAME, 6, 0), "255 1 0 0"); /* nobody knows what it is */
+    assert_string_equal(tile_at(map, TM_LAYER_SWITCH, 0, 0), "3 9 0 0");
+    assert_non_null(strstr(report.findings.list[0].text, "1 one-way stoppers"));
+    assert_non_null(strstr(report.findings.list[0].text, "1 movers that brake, 1 hook-throughs"));
+    does(map, "normalize stoppers");
+    assert_string_equal(tile_at(map, TM_LAYER_GAME, 2, 0), "60 8 0 0");
+    assert_non_null(strstr(report.findings.list[0].text, "0 one-way stoppers"));
+    refuses(map, "normalize all", "'all' is not one of stoppers");
+    tm_map_free(map);
+}
+
+/* What collision does with a tile, from the game's own code: it does the same afterwards. */
+static struct {
+    char what[16], effect[32];
+    unsigned index, flags;
+} effects[256];
+static size_t num_effects;
+
+static const char *effect_of(const char *what, unsigned index, unsigned flags)
+{
+    for (size_t i = 0; i < num_effects; i++)
+        if (strcmp(effects[i].what, what) == 0 && effects[i].index == index && effects[i].flags == flags)
+            return effects[i].effect;
+    fail_msg("%s %u:%u is not in the table", what, index, flags);
+    return "";
+}
+
+static void check_effects(const char *line, bool strong)
+{
+    tm_map *map = board();
+    for (size_t i = 0; i < num_effects; i++) {
+        char fill[64];
+        unsigned index, flags;
+        const bool front = strstr(effects[i].what, "front");
+        snprintf(fill, sizeof(fill), "fill %s@0,0+1x1 %u:flags=%u", front ? "front" : "game",
+                 effects[i].index, effects[i].flags);
+        does(map, fill);
+        does(map, line);
+        assert_int_equal(
+            sscanf(tile_at(map, front ? TM_LAYER_FRONT : TM_LAYER_GAME, 0, 0), "%u %u", &index, &flags), 2);
+        assert_int_equal(index, effects[i].index);
+        if (strong && index == 60 && strstr(effects[i].what, "exists"))
+            continue;
+        assert_string_equal(effect_of(effects[i].what, index, flags), effects[i].effect);
+    }
+    tm_map_free(map);
+}
+
+static void collision_stays(void **state)
+{
+    (void)state;
+    char path[512], line[256];
+    const char *shared = getenv("TEEMAP_SHARED");
+    snprintf(path, sizeof(path), "%s/golden-edit/physics-directions.tsv", shared ? shared : "../shared");
+    FILE *file = fopen(path, "r");
+    if (!file)
+        skip();
+    while (fgets(line, sizeof(line), file) && num_effects < 256)
+        if (sscanf(line, "%15[^\t]\t%u\t%u\t%31[^\n]", effects[num_effects].what, &effects[num_effects].index,
+                   &effects[num_effects].flags, effects[num_effects].effect) == 4)
+            num_effects++;
+    fclose(file);
+    assert_true(num_effects >= 88);
+    check_effects("normalize", false);
+    check_effects("normalize stoppers", true);
+}
+
+static void speedups_and_unused_bytes(void **state)
+{
+    (void)state;
+    tm_map *map = board();
+    does(map,
+         "fill speedup@0,0+1x1 speedup-old:force=50\nfill speedup@1,0+1x1 speedup-old:force=255:max=20\nfill "
+         "speedup@2,0+2x1 speedup-old:force=9:max=4:angle=90");
+    does(map, "migrate speedups");
+    assert_string_equal(tile_at(map, TM_LAYER_SPEEDUP, 3, 0), "9 4 29 0 90");
+    assert_int_equal(report.findings.list[0].id, TM_FINDING_SPEEDUPS_DIFFER);
+    assert_non_null(strstr(report.findings.list[0].text, "1 speedups had no highest speed"));
+    assert_non_null(strstr(report.findings.list[0].text, "1 set the speed at once"));
+    assert_non_null(strstr(report.findings.list[0].text, "2 braked"));
+    does(map, "migrate speedups");
+    assert_int_equal(report.num + report.findings.num, 0);
+    const tm_tile dirty = {0, 9, 3, 4}, wall = {1, 0x45, 1, 0}, mover = {64, 0x41, 0, 9};
+    const tm_speedup_tile padded = {1, 0, 29, 7, 5};
+    assert_int_equal(tm_map_write_tiles(map, 0, TM_LAYER_GAME, 0, 0, 1, 1, &dirty, 0, NULL), TM_OK);
+    assert_int_equal(tm_map_write_tiles(map, 0, TM_LAYER_GAME, 1, 0, 1, 1, &wall, 0, NULL), TM_OK);
+    assert_int_equal(tm_map_write_tiles(map, 0, TM_LAYER_GAME, 2, 0, 1, 1, &mover, 0, NULL), TM_OK);
+    assert_int_equal(tm_map_write_tiles(map, 0, TM_LAYER_TILES, 1, 0, 1, 1, &wall, 0, NULL), TM_OK);
+    assert_int_equal(tm_map_write_tiles(map, 0, TM_LAYER_SPEEDUP, 5, 0, 1, 1, &padded, 0, NULL), TM_OK);
+    tm_layer *front = &map->groups[0].layers[TM_LAYER_FRONT];
+    void *bytes;
+    uint64_t size = 0;
+    if (front->as.tiles.compat)
+        assert_int_equal(tm_map_edit_data(map, front->as.tiles.compat, &bytes, &size, NULL), TM_OK);
+    if (size)
+        memset(bytes, 5, 3);
+    does(map, "zero unused");
+    assert_int_equal(report.num, size ? 4 : 3);
+    assert_string_equal(tile_at(map, TM_LAYER_GAME, 0, 0), "0 0 0 0");
+    assert_string_equal(tile_at(map, TM_LAYER_GAME, 1, 0), "1 1 0 0");
+    assert_string_equal(tile_at(map, TM_LAYER_GAME, 2, 0), "64 65 0 0"); /* all its bits count */
+    assert_string_equal(tile_at(map, TM_LAYER_TILES, 1, 0), "1 5 0 0");
+    assert_string_equal(tile_at(map, TM_LAYER_SPEEDUP, 5, 0), "1 0 29 0 5");
+    does(map, "zero unused");
+    assert_int_equal(report.num, 0);
+    tm_map_free(map);
+}
+
+static void double_physics_are_joined(void **state)
+{
+    (void)state;
+    tm_map *map = board();
+    does(map, "fill front@0,0+2x1 freeze\nduplicate 0/4\nfill 0/5@0,0+1x1 unfreeze\nfill 0/5@1,0+1x1 air");
+    tm_map *clone;
+    assert_int_equal(tm_map_clone(&clone, map, NULL), TM_OK);
+    const uint32_t num = map->groups[0].num_layers;
+    does(map, "join physics");
+    assert_int_equal(map->groups[0].num_layers, num - 1);
+    assert_string_equal(tile_at(map, TM_LAYER_FRONT, 0, 0), "11 0 0 0");
+    assert_string_equal(tile_at(map, TM_LAYER_FRONT, 1, 0), "9 0 0 0");
+    assert_int_equal(report.findings.list[0].id, TM_FINDING_TILES_PLAY);
+    does(clone, "join physics drop");
+    assert_string_equal(tile_at(clone, TM_LAYER_FRONT, 1, 0), "0 0 0 0");
+    assert_int_equal(report.findings.num, 0);
+    does(clone, "join physics");
+    assert_int_equal(report.num, 0);
+    tm_map_free(clone);
+    tm_map_free(map);
+}
+
 static int end_all(void **state)
 {
     (void)state;
@@ -343,6 +562,12 @@ int main(void)
         cmocka_unit_test(replace_leaves_other_layers_alone),
         cmocka_unit_test(numbers_move_with_their_settings),
         cmocka_unit_test(numbers_stay_apart),
+        cmocka_unit_test(physics_are_made_of_the_design),
+        cmocka_unit_test(borders_and_bare_tiles),
+        cmocka_unit_test(flags_are_straightened),
+        cmocka_unit_test(collision_stays),
+        cmocka_unit_test(speedups_and_unused_bytes),
+        cmocka_unit_test(double_physics_are_joined),
     };
     return cmocka_run_group_tests(tests, NULL, end_all);
 }

@@ -136,6 +136,10 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(GRAVITY_STAYS, 602, "gravity-stays", N, N, N)           \
     X(PHYSICS_RESIZED, 603, "physics-resized", N, N, N)       \
     X(TILE_UNFIT, 610, "tile-unfit", W, W, W)                 \
+    X(GROUP_APART, 611, "group-apart", W, W, W)               \
+    X(TURNED_TILES, 612, "turned-tiles", N, N, N)             \
+    X(SPEEDUPS_DIFFER, 613, "speedups-differ", N, N, N)       \
+    X(TILES_PLAY, 614, "tiles-play", N, N, N)                 \
     X(NO_PIXELS, 620, "no-pixels", W, W, W)                   \
     X(AUTOMAPPER_KEEPS, 621, "automapper-keeps", N, N, N)     \
     X(NOT_EQUAL, 650, "not-equal", W, W, W)

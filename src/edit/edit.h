@@ -140,6 +140,8 @@ tmi_edit_function tmi_edit_optimize, tmi_edit_optimize_images;
 tmi_edit_function tmi_edit_mirror, tmi_edit_rotate, tmi_edit_isolate;
 tmi_edit_function tmi_edit_fill, tmi_edit_clear, tmi_edit_replace;
 tmi_edit_function tmi_edit_renumber, tmi_edit_swap_numbers;
+tmi_edit_function tmi_edit_construct, tmi_edit_borders, tmi_clean_tiles;
+tmi_edit_function tmi_edit_normalize, tmi_edit_migrate_speedups, tmi_edit_zero_unused, tmi_join_physics;
 
 /*
  * Splits the group of the game layer: what lies behind the first physics layer goes to a group behind it,

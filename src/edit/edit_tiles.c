@@ -82,27 +82,47 @@ typedef struct layer_places {
     size_t num;
 } layer_places;
 
-/* Calls `change` on each tile, or on a copy; returns how many became others. */
+/* What became of the tile before: most are like it. */
+typedef struct last_change {
+    bool known;
+    uint8_t before[sizeof(tm_speedup_tile)], after[sizeof(tm_speedup_tile)];
+} last_change;
+
+/* What becomes of a tile; equal ones become the same. */
+static const uint8_t *change_tile(last_change *last, const tmi_tile_changer *changer, tm_layer_kind kind,
+                                  const uint8_t *tile, size_t size)
+{
+    if (last->known && memcmp(last->before, tile, size) == 0)
+        return last->after;
+    memcpy(last->before, tile, size);
+    memcpy(last->after, tile, size);
+    changer->change(changer->ctx, kind, last->after);
+    last->known = true;
+    return last->after;
+}
+
+/* Changes each tile in `tiles`, or with NULL looks in the grid whether one would. Returns how many. */
 static uint64_t change_places(const tmi_tile_changer *changer, const layer_places *places, tm_layer_kind kind,
                               const tm_grid *grid, void *tiles)
 {
+    const size_t size = grid->tile_size;
+    last_change last = {.known = false};
     uint64_t count = 0;
     for (size_t i = 0; i < places->num; i++) {
         const tmi_tile_place *place = &places->list[i];
-        for (uint32_t y = place->y; y < place->y + place->height; y++)
-            for (uint32_t x = place->x; x < place->x + place->width; x++) {
-                uint8_t one[sizeof(tm_speedup_tile)];
-                const size_t at = y * grid->row_stride + (size_t)x * grid->tile_size;
-                memcpy(one, (const uint8_t *)(tiles ? tiles : grid->tiles) + at, grid->tile_size);
-                changer->change(changer->ctx, kind, one);
-                const bool differs =
-                    memcmp(one, (const uint8_t *)(tiles ? tiles : grid->tiles) + at, grid->tile_size) != 0;
-                count += differs;
-                if (!tiles && differs)
+        for (uint32_t y = place->y; y < place->y + place->height; y++) {
+            size_t at = y * grid->row_stride + (size_t)place->x * size;
+            for (uint32_t x = 0; x < place->width; x++, at += size) {
+                const uint8_t *tile = (const uint8_t *)(tiles ? tiles : grid->tiles) + at;
+                const uint8_t *after = change_tile(&last, changer, kind, tile, size);
+                if (memcmp(after, tile, size) == 0)
+                    continue;
+                count++;
+                if (!tiles)
                     return count;
-                if (differs)
-                    memcpy((uint8_t *)tiles + at, one, grid->tile_size);
+                memcpy((uint8_t *)tiles + at, after, size);
             }
+        }
     }
     return count;
 }

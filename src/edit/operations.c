@@ -14,6 +14,8 @@ static const char *const layer_kinds[] = {"tiles",  "game", "tele",  "speedup", 
                                           "switch", "tune", "quads", "sounds",  NULL};
 static const char *const where[] = {"where", NULL};
 static const char *const with[] = {"with", NULL};
+static const char *const stoppers[] = {"stoppers", NULL};
+static const char *const double_physics[] = {"merge", "drop", NULL};
 static const char *const number_pools[] = {"tele", "checkpoint", "switch", "tune", NULL};
 
 #define ONE(label, kind)          .name = label, .type = TM_EDIT_##kind
@@ -106,6 +108,21 @@ static const tmi_edit_row rows[] = {
       "make all tiles air, and remove quads and sound sources", "tiles, quads, sources"}, tmi_edit_clear},
     {{"replace", {{ONE("PATTERN", TILES)}, {CHOSEN("with", with)}, {ONE("TILE", TILE)}, {MAYBE("LAYERS", LAYERS)}},
       "put a tile in the place of those that fit", "tiles"}, tmi_edit_replace},
+
+    {{"construct", {{ONE("TILE", TILE)}, {ONE("LAYERS", LAYERS)}, {MAYBE("PATTERN", TILES)}},
+      "write a physics tile under all tiles of design layers that lie over the game, or under those that fit", "physics"}, tmi_edit_construct},
+    {{"borders", {{MAYBE("TILE", TILE)}, {MAYBE("WIDTH", NUMBER)}},
+      "close the game layer all around: with solid, 2 tiles wide, unless said otherwise", "tiles"}, tmi_edit_borders},
+    {{"clean tiles", {{0}},
+      "remove walls and death from the game layer where nothing is drawn over them", "tiles"}, tmi_clean_tiles},
+    {{"normalize", {{MAYBE_CHOSEN("stoppers", stoppers)}},
+      "make flags of physics tiles straight that mean nothing, or the same in another way", "flags"}, tmi_edit_normalize},
+    {{"migrate speedups", {{MAYBE("LAYERS", LAYERS)}},
+      "make new speedups of old ones, and say what plays otherwise then", "speedups"}, tmi_edit_migrate_speedups},
+    {{"zero unused", {{MAYBE("LAYERS", LAYERS)}},
+      "zero bytes of tiles that no game reads", "tiles"}, tmi_edit_zero_unused},
+    {{"join physics", {{MAYBE_CHOSEN("merge|drop", double_physics)}},
+      "make one of physics layers of a kind: tiles of others where it has air, or without them", "layers, tiles"}, tmi_join_physics},
 
     /* -- numbers */
     {{"renumber", {{CHOSEN("POOL", number_pools)}, {ONE("CHANGE", TEXT)}, {MAYBE("LAYERS", LAYERS)}},

@@ -148,7 +148,7 @@ follows() { # EXPECTED WORD...
 }
 follows 'x y' a.map mirror
 follows '+' a.map mirror x
-follows 'all layers groups envelopes images sounds' a.map mirror x + clean
+follows 'all layers groups envelopes images sounds tiles' a.map mirror x + clean
 follows '<file>' settings from
 follows 'all new +' settings from a
 follows '<objects>' remove

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Physics put in order: flags that mean nothing or say the same in another way, old speedups, bytes that
+ * nobody reads, and physics layers that a map has twice.
+ */
+#include "edit_tiles.h"
+
+#include <teemap/tiles.h>
+
+enum {
+    DIRECTION = TM_TILE_FLIP_X | TM_TILE_FLIP_Y | TM_TILE_ROTATE,
+    UP = 0,
+    RIGHT = TM_TILE_ROTATE,
+    DOWN = TM_TILE_FLIP_X | TM_TILE_FLIP_Y,
+    LEFT = DIRECTION
+};
+
+static const tm_address whole = {TM_ADDRESS_MAP, 0, 0};
+
+/* All tiles that fit a pattern, changed. */
+static tm_status change_tiles(tmi_edit *edit, const char *pattern, const tmi_edit_value *layers,
+                              const tmi_tile_changer *changer, uint64_t *count, tm_error *error)
+{
+    tmi_tile_places places;
+    *count = 0;
+    TM_TRY(tmi_tile_places_find(&places, edit, pattern, layers, error));
+    const tm_status status = tmi_tile_places_change(edit, changer, &places, count, error);
+    tmi_tile_places_free(&places);
+    return status;
+}
+
+static tm_status count_tiles(uint64_t *count, tmi_edit *edit, const char *pattern,
+                             const tmi_edit_value *layers, tm_error *error)
+{
+    tmi_tile_places places;
+    *count = 0;
+    TM_TRY(tmi_tile_places_find(&places, edit, pattern, layers, error));
+    for (size_t i = 0; i < places.num; i++)
+        *count += (uint64_t)places.list[i].width * places.list[i].height;
+    tmi_tile_places_free(&places);
+    return TM_OK;
+}
+
+/* ---------------------------------------------------------------------------------------------- normalize */
+
+/* One-way stoppers that are mirrored block as the first of each pair does. */
+static uint8_t straight_stopper(uint8_t flags)
+{
+    static const uint8_t straight[DIRECTION + 1] = {
+        [TM_TILE_FLIP_X] = UP,
+        [TM_TILE_FLIP_Y] = DOWN,
+        [DOWN] = DOWN,
+        [RIGHT] = RIGHT,
+        [TM_TILE_ROTATE | TM_TILE_FLIP_X] = RIGHT,
+        [TM_TILE_ROTATE | TM_TILE_FLIP_Y] = LEFT,
+        [LEFT] = LEFT,
+    };
+    return straight[flags & DIRECTION];
+}
+
+/* Flags with which the tile does what it did. `stoppers`: those too that tees beside them see better then. */
+static uint8_t straight_flags(tm_layer_kind kind, uint8_t index, uint8_t flags, bool stoppers)
+{
+    const tm_tile_rule *rule = tm_rules_tile(TM_GAME_DDNET, kind, index);
+    if (!rule)
+        return flags;
+    switch (rule->turn) {
+    case TM_TURN_PICTURE: return flags & DIRECTION;
+    case TM_TURN_SHOT: return flags == UP || flags == RIGHT || flags == DOWN ? flags : LEFT;
+    case TM_TURN_ARROW:
+        if (index == TM_TILE_STOPPER_TWO_WAY)
+            return flags & TM_TILE_ROTATE;
+        return index == TM_TILE_STOPPER && stoppers ? straight_stopper(flags) : flags;
+    default: return 0;
+    }
+}
+
+static void straighten_tile(const void *ctx, tm_layer_kind kind, uint8_t *tile)
+{
+    const tm_layer_rule *rule = tm_rules_layer(kind);
+    tile[rule->flags_at] =
+        straight_flags(kind, tile[rule->index_at], tile[rule->flags_at], *(const bool *)ctx);
+}
+
+/* Tiles with mirrored flags that would play otherwise with straight ones. */
+static tm_status tell_kept(tmi_edit *edit, tm_error *error)
+{
+    uint64_t stoppers, movers, throughs;
+    TM_TRY(count_tiles(&stoppers, edit, "game,front/stopper:!flags=0,3,8,11", NULL, error));
+    TM_TRY(count_tiles(&movers, edit, "game/mover-*:!flags=0,3,8,11", NULL, error));
+    TM_TRY(count_tiles(&throughs, edit, "game,front/through-direction:!flags=0,3,8,11", NULL, error));
+    if (stoppers || movers || throughs)
+        tmi_edit_find(
+            edit, TM_FINDING_TURNED_TILES, whole,
+            "mirrored tiles stay, as straight ones play otherwise: %llu one-way stoppers ('normalize "
+            "stoppers' takes them), %llu movers that brake, %llu hook-throughs that do nothing",
+            (unsigned long long)stoppers, (unsigned long long)movers, (unsigned long long)throughs);
+    return TM_OK;
+}
+
+tm_status tmi_edit_normalize(tmi_edit *edit, tm_error *error)
+{
+    const bool stoppers = edit->values[0].text;
+    const tmi_tile_changer changer = {straighten_tile, &stoppers, "with straight flags"};
+    uint64_t count;
+    TM_TRY(change_tiles(edit, "game,front,switch/flags=1..255", NULL, &changer, &count, error));
+    return tell_kept(edit, error);
+}
+
+/* ----------------------------------------------------------------------------------------- old speedups */
+
+static void renew_speedup(const void *ctx, tm_layer_kind kind, uint8_t *tile)
+{
+    (void)ctx;
+    (void)kind;
+    tile[offsetof(tm_speedup_tile, type)] = TM_TILE_SPEEDUP;
+}
+
+tm_status tmi_edit_migrate_speedups(tmi_edit *edit, tm_error *error)
+{
+    const tmi_edit_value *layers = &edit->values[0];
+    const tmi_tile_changer changer = {renew_speedup, NULL, "work by the new formula"};
+    uint64_t endless, setting, braking, count;
+    TM_TRY(count_tiles(&endless, edit, "speedup/speedup-old:max=0:!force=0", layers, error));
+    TM_TRY(count_tiles(&setting, edit, "speedup/speedup-old:force=255:max=1..", layers, error));
+    TM_TRY(count_tiles(&braking, edit, "speedup/speedup-old:force=1..254:max=1..", layers, error));
+    if (endless || setting || braking)
+        tmi_edit_find(
+            edit, TM_FINDING_SPEEDUPS_DIFFER, whole,
+            "%llu speedups had no highest speed and get that of tees, %llu set the speed at once and "
+            "push now, %llu braked tees that were faster and leave them now",
+            (unsigned long long)endless, (unsigned long long)setting, (unsigned long long)braking);
+    return change_tiles(edit, "speedup/speedup-old", layers, &changer, &count, error);
+}
+
+/* ------------------------------------------------------------------------------------------- zero unused */
+
+/* Of these the games compare all bits. */
+static bool compares_all_bits(uint8_t index)
+{
+    return index == TM_TILE_STOPPER || index == TM_TILE_MOVER_SLOW || index == TM_TILE_MOVER_FAST ||
+           index == TM_TILE_THROUGH_DIRECTION || index == TM_TILE_CRAZY_SHOTGUN ||
+           index == TM_TILE_CRAZY_SHOTGUN_EXPLOSIVE;
+}
+
+static void zero_tile(const void *ctx, tm_layer_kind kind, uint8_t *bytes)
+{
+    const tm_layer_rule *rule = tm_rules_layer(kind);
+    const bool design = kind == TM_LAYER_TILES;
+    (void)ctx;
+    if (kind == TM_LAYER_SPEEDUP)
+        bytes[offsetof(tm_speedup_tile, pad)] = 0;
+    if (design || kind == TM_LAYER_GAME || kind == TM_LAYER_FRONT)
+        bytes[offsetof(tm_tile, skip)] = bytes[offsetof(tm_tile, reserved)] = 0;
+    if (rule->flags_at == TM_NONE)
+        return;
+    if (kind != TM_LAYER_SWITCH && bytes[rule->index_at] == TM_TILE_AIR)
+        bytes[rule->flags_at] = 0;
+    else if (design || !compares_all_bits(bytes[rule->index_at]))
+        bytes[rule->flags_at] &= design ? DIRECTION | TM_TILE_OPAQUE : DIRECTION;
+}
+
+/* The array that DDNet keeps for Teeworlds in front of other physics: empty. */
+static tm_status zero_compat(tmi_edit *edit, const tm_layer_walk *at, tm_error *error)
+{
+    const void *bytes;
+    void *own;
+    uint64_t size, count = 0;
+    const tm_address address = tmi_edit_address(TM_ADDRESS_LAYER, at->group, at->index);
+    tm_block *compat = at->layer->as.tiles.compat;
+    TM_TRY(tm_map_data(edit->map, compat, &bytes, &size, error));
+    for (uint64_t i = 0; i < size; i++)
+        count += ((const uint8_t *)bytes)[i] != 0;
+    if (!count) {
+        tm_map_drop_data(edit->map, compat);
+        return TM_OK;
+    }
+    TM_TRY(tm_map_edit_data(edit->map, compat, &own, &size, error));
+    memset(own, 0, (size_t)size);
+    tmi_edit_changed(edit, address, count, "%llu bytes of the array for Teeworlds zeroed",
+                     (unsigned long long)count);
+    return TM_OK;
+}
+
+tm_status tmi_edit_zero_unused(tmi_edit *edit, tm_error *error)
+{
+    const tmi_edit_value *layers = &edit->values[0];
+    const tmi_tile_changer changer = {zero_tile, NULL, "with unused bytes zeroed"};
+    tm_layer_walk at = {0};
+    uint64_t count;
+    TM_TRY(change_tiles(edit, "tiles,game,front,switch,speedup/0..255", layers, &changer, &count, error));
+    while (!layers->text && tm_map_next_layer(edit->map, &at)) {
+        if (!tm_rules_layer(at.layer->kind)->is_physics || !at.layer->as.tiles.compat)
+            continue;
+        const tm_status status = zero_compat(edit, &at, error);
+        if (status && status != TM_ERROR_DAMAGED)
+            return tmi_fail_at_address(error, status, edit->map,
+                                       tmi_edit_address(TM_ADDRESS_LAYER, at.group, at.index));
+    }
+    return TM_OK;
+}
+
+/* ----------------------------------------------------------------------------------------- join physics */
+
+static bool tile_plays(tm_layer_kind kind, const uint8_t *tile)
+{
+    return kind == TM_LAYER_SPEEDUP ? tile[offsetof(tm_speedup_tile, force)]
+                                    : tile[tm_rules_layer(kind)->index_at];
+}
+
+/* Tiles of one layer where the other one has none. */
+static tm_status merge_layer(tmi_edit *edit, tm_address from, tm_address to, tm_error *error)
+{
+    const tm_layer *source = &edit->map->groups[from.index].layers[from.layer];
+    const tm_layer_kind kind = source->kind;
+    tm_grid grid, old;
+    tm_edit_grid tiles = {0};
+    uint64_t count = 0;
+    TM_TRY(tm_map_tiles(edit->map, source, &grid, error));
+    TM_TRY(tm_map_tiles(edit->map, &edit->map->groups[to.index].layers[to.layer], &old, error));
+    for (uint32_t y = 0; grid.tiles && old.tiles && y < grid.height && y < old.height; y++)
+        for (uint32_t x = 0; x < grid.width && x < old.width; x++) {
+            const uint8_t *tile =
+                (const uint8_t *)grid.tiles + y * grid.row_stride + (size_t)x * grid.tile_size;
+            const size_t at = y * old.row_stride + (size_t)x * old.tile_size;
+            if (!tile_plays(kind, tile) ||
+                tile_plays(kind, (const uint8_t *)(tiles.tiles ? tiles.tiles : old.tiles) + at))
+                continue;
+            if (!tiles.tiles)
+                TM_TRY(tm_map_edit_tiles(edit->map, to.index, to.layer, &tiles, error));
+            memcpy((uint8_t *)tiles.tiles + at, tile, grid.tile_size);
+            count++;
+        }
+    if (!count)
+        return TM_OK;
+    tmi_edit_changed(edit, to, count, "%llu tiles of another %s layer", (unsigned long long)count,
+                     tm_rules_layer(kind)->name);
+    tmi_edit_find(edit, TM_FINDING_TILES_PLAY, to,
+                  "%llu tiles play now that did not: DDNet plays the last %s layer alone",
+                  (unsigned long long)count, tm_rules_layer(kind)->name);
+    return TM_OK;
+}
+
+/* Any layer of the kind but the playing one. */
+static bool find_double(const tm_map *map, tm_layer_kind kind, tm_address *out, tm_address *playing)
+{
+    uint32_t group, index;
+    tm_layer_walk at = {0};
+    if (!tm_map_physics_layer(map, kind, &group, &index))
+        return false;
+    *playing = tmi_edit_address(TM_ADDRESS_LAYER, group, index);
+    while (tm_map_next_layer(map, &at))
+        if (at.layer->kind == kind && (at.group != group || at.index != index)) {
+            *out = tmi_edit_address(TM_ADDRESS_LAYER, at.group, at.index);
+            return true;
+        }
+    return false;
+}
+
+tm_status tmi_join_physics(tmi_edit *edit, tm_error *error)
+{
+    const bool drop = edit->values[0].text && edit->values[0].number == 1;
+    for (int kind = TM_LAYER_GAME; kind <= TM_LAYER_TUNE; kind++) {
+        tm_address other, playing;
+        while (find_double(edit->map, (tm_layer_kind)kind, &other, &playing)) {
+            const tm_status status = drop ? TM_OK : merge_layer(edit, other, playing, error);
+            if (status)
+                return tmi_fail_at_address(error, status, edit->map, other);
+            tmi_edit_changed(edit, other, 1, "removed: the last %s layer is the one that plays",
+                             tm_rules_layer((tm_layer_kind)kind)->name);
+            TM_TRY(tm_map_remove_layer(edit->map, other.index, other.layer, error));
+        }
+    }
+    return TM_OK;
+}

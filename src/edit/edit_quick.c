@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * What map makers do to physics at a stroke: game tiles of a design layer, a border, and game tiles away
+ * over which nothing is drawn.
+ *
+ * Design layers lie over the game when their group stands with it: parallax 100, and an offset of whole
+ * tiles. A tile of theirs at x is seen over game tile x - offset / 32. The game layer's group always does.
+ */
+#include "edit_tiles.h"
+
+#include <teemap/tiles.h>
+
+/* ------------------------------------------------------------------------------------ groups in place */
+
+/* How far a group's tiles lie from the game's; false when they lie nowhere in particular. */
+static bool group_stands(const tm_map *map, uint32_t index, int32_t *dx, int32_t *dy)
+{
+    const tm_group *group = &map->groups[index];
+    *dx = *dy = 0;
+    if (tm_map_is_game_group(map, index))
+        return true;
+    *dx = -(group->offset_x / TM_TILE_PX);
+    *dy = -(group->offset_y / TM_TILE_PX);
+    return group->parallax_x == 100 && group->parallax_y == 100 && group->offset_x % TM_TILE_PX == 0 &&
+           group->offset_y % TM_TILE_PX == 0;
+}
+
+static uint64_t tiles_of_place(const tmi_tile_place *place)
+{
+    return (uint64_t)place->width * place->height;
+}
+
+/* One dimension of a place that moves: what falls below 0 is lost. */
+static void move_side(uint32_t *at, uint32_t *length, int32_t by)
+{
+    const int64_t from = (int64_t)*at + by, to = from + *length;
+    const int64_t first = from < 0 ? 0 : from;
+    *at = (uint32_t)first;
+    *length = to > first ? (uint32_t)(to - first) : 0;
+}
+
+/* Moves places of design layers over the game, and takes off those that do not lie there. */
+static void move_places(tmi_edit *edit, tmi_tile_places *places)
+{
+    size_t kept = 0;
+    uint64_t lost = 0;
+    uint32_t told = UINT32_MAX;
+    for (size_t i = 0; i < places->num; i++) {
+        tmi_tile_place place = places->list[i];
+        int32_t dx, dy;
+        if (edit->map->groups[place.group].layers[place.layer].kind != TM_LAYER_TILES)
+            continue;
+        if (!group_stands(edit->map, place.group, &dx, &dy)) {
+            if (told != place.group)
+                tmi_edit_find(edit, TM_FINDING_GROUP_APART,
+                              tmi_edit_address(TM_ADDRESS_GROUP, place.group, 0),
+                              "left out: it does not stand with the game, as its parallax is not 100 or its "
+                              "offset not whole tiles");
+            told = place.group;
+            continue;
+        }
+        const uint64_t before = tiles_of_place(&place);
+        move_side(&place.x, &place.width, dx);
+        move_side(&place.y, &place.height, dy);
+        lost += before - tiles_of_place(&place);
+        if (tiles_of_place(&place))
+            places->list[kept++] = place;
+    }
+    places->num = kept;
+    if (lost)
+        tmi_edit_find(edit, TM_FINDING_GROUP_APART, (tm_address){TM_ADDRESS_MAP, 0, 0},
+                      "%llu tiles lie left of the game layer or above it, and get none",
+                      (unsigned long long)lost);
+}
+
+/* -------------------------------------------------------------------------------------------- construct */
+
+/* All physics layers get at least this size. */
+static tm_status grow_to(tmi_edit *edit, const tmi_tile_places *places, tm_error *error)
+{
+    uint32_t right = 0, below = 0;
+    tm_layer_walk at = {0};
+    for (size_t i = 0; i < places->num; i++) {
+        const tmi_tile_place *place = &places->list[i];
+        right = place->x + place->width > right ? place->x + place->width : right;
+        below = place->y + place->height > below ? place->y + place->height : below;
+    }
+    while (tm_map_next_layer(edit->map, &at)) {
+        const tm_tile_layer *tiles = &at.layer->as.tiles;
+        const tm_address address = tmi_edit_address(TM_ADDRESS_LAYER, at.group, at.index);
+        if (!tm_rules_layer(at.layer->kind)->is_physics || (tiles->width >= right && tiles->height >= below))
+            continue;
+        const uint32_t width = tiles->width > right ? tiles->width : right;
+        const uint32_t height = tiles->height > below ? tiles->height : below;
+        tmi_edit_changed(edit, address, 1, "grown to %ux%u", (unsigned)width, (unsigned)height);
+        const tm_status status =
+            tm_map_resize_layer(edit->map, at.group, at.index, width, height, 0, 0, error);
+        if (status)
+            return tmi_fail_at_address(error, status, edit->map, address);
+    }
+    return TM_OK;
+}
+
+/* The playing layer of a kind; made beside the game layer if there is none. */
+static tm_status find_or_make(tmi_edit *edit, tm_layer_kind kind, uint32_t *group, uint32_t *index,
+                              tm_error *error)
+{
+    uint32_t width, height;
+    if (tm_map_physics_layer(edit->map, kind, group, index))
+        return TM_OK;
+    if (!tm_map_physics_layer(edit->map, TM_LAYER_GAME, group, index))
+        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "the map has no game layer");
+    tm_map_area(edit->map, &width, &height);
+    *index = edit->map->groups[*group].num_layers;
+    TM_TRY(tm_map_insert_layer(edit->map, *group, *index, kind, width, height, error));
+    tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_LAYER, *group, *index), 1, "added");
+    return TM_OK;
+}
+
+/* A tile at all places, in the layer of a kind. */
+static tm_status write_places(tmi_edit *edit, tmi_tile_places *places, tm_layer_kind kind,
+                              const tmi_tile_changer *changer, tm_error *error)
+{
+    uint32_t group, index;
+    uint64_t count;
+    TM_TRY(find_or_make(edit, kind, &group, &index, error));
+    for (size_t i = 0; i < places->num; i++) {
+        places->list[i].group = group;
+        places->list[i].layer = index;
+    }
+    return tmi_tile_places_change(edit, changer, places, &count, error);
+}
+
+static void write_tile(const void *ctx, tm_layer_kind kind, uint8_t *tile)
+{
+    memset(tile, 0, tm_rules_layer(kind)->element_size);
+    tmi_paint_put(ctx, kind, tile);
+}
+
+/* The front half of the hook-through that the editor makes of two tiles. */
+static void remove_through(const void *ctx, tm_layer_kind kind, uint8_t *tile)
+{
+    (void)ctx;
+    if (tile[tm_rules_layer(kind)->index_at] == TM_TILE_THROUGH_CUT)
+        memset(tile, 0, tm_rules_layer(kind)->element_size);
+}
+
+static tmi_paint paint_of(uint8_t index)
+{
+    tmi_paint paint;
+    memset(&paint, 0, sizeof(paint));
+    paint.has[TMI_PART_INDEX] = true;
+    paint.value[TMI_PART_INDEX] = index;
+    return paint;
+}
+
+/* Where a tile belongs: game layers take most. */
+static tm_layer_kind kind_for(const tmi_paint *paint)
+{
+    for (int kind = TM_LAYER_GAME; kind <= TM_LAYER_TUNE; kind++)
+        if (tmi_paint_suits(paint, (tm_layer_kind)kind))
+            return (tm_layer_kind)kind;
+    return TM_LAYER_GAME;
+}
+
+static tm_status construct_at(tmi_edit *edit, tmi_tile_places *places, const tmi_paint *paint,
+                              tm_error *error)
+{
+    static const char what[] = "made of the design";
+    const tmi_paint wall = paint_of(TM_TILE_UNHOOKABLE);
+    const tmi_tile_changer write = {write_tile, paint, what}, behind = {write_tile, &wall, what},
+                           remove = {remove_through, NULL, "removed: they were half of a hook-through"};
+    const bool is_through = paint->value[TMI_PART_INDEX] == TM_TILE_THROUGH_CUT;
+    if (is_through)
+        TM_TRY(write_places(edit, places, TM_LAYER_GAME, &behind, error));
+    if (paint->value[TMI_PART_INDEX] == TM_TILE_AIR &&
+        tm_map_physics_layer(edit->map, TM_LAYER_FRONT, NULL, NULL))
+        TM_TRY(write_places(edit, places, TM_LAYER_FRONT, &remove, error));
+    return write_places(edit, places, is_through ? TM_LAYER_FRONT : kind_for(paint), &write, error);
+}
+
+tm_status tmi_edit_construct(tmi_edit *edit, tm_error *error)
+{
+    const char *pattern = edit->values[2].text ? edit->values[2].text : "design/*";
+    tmi_tile_places places;
+    tmi_paint paint;
+    TM_TRY(tmi_paint_parse(&paint, edit->values[0].text, error));
+    TM_TRY(tmi_paint_check_whole(&paint, error));
+    TM_TRY(tmi_tile_places_find(&places, edit, pattern, &edit->values[1], error));
+    move_places(edit, &places);
+    if (!places.num)
+        tmi_edit_find(edit, TM_FINDING_NO_MATCH, (tm_address){TM_ADDRESS_MAP, 0, 0},
+                      "no design tile lies over the game in '%.60s'", edit->values[1].text);
+    tm_status status = places.num ? grow_to(edit, &places, error) : TM_OK;
+    if (!status && places.num)
+        status = construct_at(edit, &places, &paint, error);
+    tmi_tile_places_free(&places);
+    return status;
+}
+
+/* ----------------------------------------------------------------------------------------------- borders */
+
+tm_status tmi_edit_borders(tmi_edit *edit, tm_error *error)
+{
+    const char *tile = edit->values[0].text ? edit->values[0].text : "solid";
+    const int32_t wide = edit->num_values > 1 ? edit->values[1].x : 2;
+    uint32_t group, index;
+    tmi_paint paint;
+    uint64_t count;
+    const tm_layer *game = tm_map_physics_layer(edit->map, TM_LAYER_GAME, &group, &index);
+    TM_TRY(tmi_paint_parse(&paint, tile, error));
+    TM_TRY(tmi_paint_check_whole(&paint, error));
+    if (!game)
+        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "the map has no game layer");
+    if (!tmi_paint_suits(&paint, TM_LAYER_GAME))
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "a game layer cannot have '%.60s'", tile);
+    if (wide < 1)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "a border is at least 1 tile wide, not %d", (int)wide);
+    const uint32_t width = game->as.tiles.width, height = game->as.tiles.height;
+    const uint32_t rows = (uint32_t)wide < height ? (uint32_t)wide : height;
+    const uint32_t columns = (uint32_t)wide < width ? (uint32_t)wide : width;
+    tmi_tile_place sides[] = {{group, index, 0, 0, width, rows},
+                              {group, index, 0, height - rows, width, rows},
+                              {group, index, 0, 0, columns, height},
+                              {group, index, width - columns, 0, columns, height}};
+    const tmi_tile_places places = {.list = sides, .num = TMI_COUNT_OF(sides)};
+    const tmi_tile_changer changer = {write_tile, &paint, "made a border"};
+    return tmi_tile_places_change(edit, &changer, &places, &count, error);
+}
+
+/* -------------------------------------------------------------------------------------------- clean tiles */
+
+/* Which game tiles something is drawn over, or stands over in another physics layer. */
+typedef struct cover {
+    const tmi_edit *edit;
+    uint32_t group, index, width, height; /* of the game layer */
+    uint8_t *covered;
+} cover;
+
+static bool note_cover(void *ctx, const tm_match *match)
+{
+    const cover *of = ctx;
+    int32_t dx, dy;
+    if ((match->address.index == of->group && match->address.layer == of->index) ||
+        !group_stands(of->edit->map, match->address.index, &dx, &dy))
+        return true;
+    tmi_tile_place place = {0, 0, match->x, match->y, match->width, match->height};
+    move_side(&place.x, &place.width, dx);
+    move_side(&place.y, &place.height, dy);
+    for (uint32_t y = place.y; y < place.y + place.height && y < of->height; y++)
+        for (uint32_t x = place.x; x < place.x + place.width && x < of->width; x++)
+            of->covered[(size_t)y * of->width + x] = 1;
+    return true;
+}
+
+static tm_status find_covered(const cover *of, tm_error *error)
+{
+    tm_pattern *pattern;
+    TM_TRY(tm_pattern_parse(&pattern, "*", tmi_map_allocator(of->edit->map), error));
+    cover own = *of;
+    const tm_status status = tm_map_find(of->edit->map, &pattern, 1, NULL, note_cover, &own, error);
+    tm_pattern_free(pattern);
+    return status;
+}
+
+static tm_status clear_uncovered(tmi_edit *edit, const cover *of, tm_error *error)
+{
+    const tm_layer *game = &edit->map->groups[of->group].layers[of->index];
+    uint64_t count = 0;
+    tm_grid grid;
+    tm_edit_grid tiles = {0};
+    TM_TRY(tm_map_tiles(edit->map, game, &grid, error));
+    for (size_t i = 0; grid.tiles && i < (size_t)of->width * of->height; i++) {
+        const uint8_t index = ((const tm_tile *)(tiles.tiles ? tiles.tiles : grid.tiles))[i].index;
+        if (of->covered[i] || index < TM_TILE_SOLID || index > TM_TILE_UNHOOKABLE)
+            continue;
+        if (!tiles.tiles)
+            TM_TRY(tm_map_edit_tiles(edit->map, of->group, of->index, &tiles, error));
+        memset((tm_tile *)tiles.tiles + i, 0, sizeof(tm_tile));
+        count++;
+    }
+    if (count)
+        tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_LAYER, of->group, of->index), count,
+                         "%llu tiles cleared: nothing stands over them", (unsigned long long)count);
+    return TM_OK;
+}
+
+tm_status tmi_clean_tiles(tmi_edit *edit, tm_error *error)
+{
+    const tm_allocator *allocator = tmi_map_allocator(edit->map);
+    cover of = {.edit = edit};
+    const tm_layer *game = tm_map_physics_layer(edit->map, TM_LAYER_GAME, &of.group, &of.index);
+    size_t size;
+    if (!game)
+        return TM_OK;
+    of.width = game->as.tiles.width;
+    of.height = game->as.tiles.height;
+    if (!tmi_mul_size(&size, of.width, of.height))
+        return tmi_fail_memory(error, UINT64_MAX, "marks");
+    TM_TRY(tmi_map_check_room(edit->map, size, error));
+    of.covered = tmi_calloc(allocator, size, 1);
+    if (!of.covered)
+        return tmi_fail_memory(error, size, "marks");
+    tm_status status = find_covered(&of, error);
+    if (!status)
+        status = clear_uncovered(edit, &of, error);
+    tmi_free(allocator, of.covered, size, 1);
+    return status;
+}
