@@ -277,6 +277,8 @@ static void functions_of_compare_take_nothing(void **state)
     NOTHING(tm_narrow_options_init, NULL);
     USAGE(tm_patch_narrow, NULL, NULL, NULL, e);
     USAGE(tm_patch_join, NULL, NULL, NULL, e);
+    USAGE(tm_patch_write, NULL, NULL, e);
+    USAGE(tm_patch_read, NULL, NULL, 1, NULL, e);
 }
 
 static void functions_of_edit_take_nothing(void **state)

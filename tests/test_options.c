@@ -153,6 +153,18 @@ static tm_status patch_make(const void *options, tm_error *error)
     return status;
 }
 
+static tm_status patch_read(const void *options, tm_error *error)
+{
+    static const char text[] =
+        "{\"teemap_patch\": 1, \"sides\": [{\"images\": 0, \"sounds\": 0, \"envelopes\": 0, \"layers\": [], "
+        "\"names\": {}}, {\"images\": 0, \"sounds\": 0, \"envelopes\": 0, \"layers\": [], \"names\": {}}], "
+        "\"pairs\": {}, \"changes\": []}";
+    tm_patch *read;
+    const tm_status status = tm_patch_read(&read, text, strlen(text), options, error);
+    tm_patch_free(read);
+    return status;
+}
+
 static tm_status patch_apply(const void *options, tm_error *error)
 {
     tm_patch *made;
@@ -526,7 +538,8 @@ static const row rows[] = {
     {ROW(tm_map_options), .takers = {{"tm_map_new", map_new, false}}},
     {ROW(tm_import_options),
      .takers = {{"tm_map_import", map_import, false}, {"tm_map_import_layer", map_import_layer, false}}},
-    {ROW(tm_patch_options), .takers = {{"tm_patch_make", patch_make, false}}},
+    {ROW(tm_patch_options),
+     .takers = {{"tm_patch_make", patch_make, false}, {"tm_patch_read", patch_read, false}}},
     {ROW(tm_apply_options), .takers = {{"tm_patch_apply", patch_apply, false}}},
     {ROW(tm_narrow_options), .takers = {{"tm_patch_narrow", patch_narrow, false}}},
     {ROW(tm_mapfile_options),

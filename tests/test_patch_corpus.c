@@ -58,6 +58,22 @@ static bool leads_to(const tm_map *from, const tm_patch *patch, const tm_map *to
     return fine;
 }
 
+static bool leads_as_json(const tm_map *from, const tm_patch *patch, const tm_map *to, const char *what)
+{
+    tm_buffer text = {0};
+    const tm_output output = tm_output_to_buffer(&text);
+    tm_patch *read;
+    tm_error error;
+    assert_int_equal(tm_patch_write(patch, &output, &error), TM_OK);
+    tm_status status = tm_patch_read(&read, text.bytes, text.size, NULL, &error);
+    if (status)
+        print_error("%s: %s: %s\n", what, error.place, error.text);
+    const bool fine = !status && leads_to(from, read, to, what);
+    tm_patch_free(read);
+    tm_buffer_release(&text);
+    return fine;
+}
+
 static bool there_and_back(const tm_map *a, const tm_map *b, const char *what)
 {
     tm_patch *patch, *back;
@@ -69,6 +85,7 @@ static bool there_and_back(const tm_map *a, const tm_map *b, const char *what)
     assert_int_equal(tm_patch_invert(&back, patch, NULL), TM_OK);
     bool fine = leads_to(a, patch, b, what);
     fine = leads_to(b, back, a, what) && fine;
+    fine = leads_as_json(a, patch, b, what) && fine;
     fine = leads_to(a, patch, b, what) && fine; /* a patch is not used up */
     tm_patch_free(back);
     tm_patch_free(patch);

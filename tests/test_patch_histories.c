@@ -181,6 +181,28 @@ static void print_patch(const tm_patch *patch, const char *what)
     }
 }
 
+/* A patch that was written and read is the same patch: it does the same, and is written in the same bytes. */
+static bool survives_json(const tm_map *before, const tm_patch *patch, const tm_map *after, const char *what)
+{
+    tm_buffer first = {0}, second = {0};
+    const tm_output to_first = tm_output_to_buffer(&first), to_second = tm_output_to_buffer(&second);
+    tm_patch *read;
+    tm_error error;
+    assert_int_equal(tm_patch_write(patch, &to_first, &error), TM_OK);
+    if (tm_patch_read(&read, first.bytes, first.size, NULL, &error)) {
+        print_error("%s: %s: %s\n%.*s\n", what, error.place, error.text, (int)first.size,
+                    (const char *)first.bytes);
+        tm_buffer_release(&first);
+        return false;
+    }
+    assert_int_equal(tm_patch_write(read, &to_second, &error), TM_OK);
+    const bool fine = test_buffer_same(&first, &second) && applies(before, read, after, what);
+    tm_patch_free(read);
+    tm_buffer_release(&first);
+    tm_buffer_release(&second);
+    return fine;
+}
+
 static bool tell_step(tally *all, const tm_map *before, const tm_map *after, step_kind kind,
                       const tm_report *report, const char *what)
 {
@@ -191,7 +213,8 @@ static bool tell_step(tally *all, const tm_map *before, const tm_map *after, ste
         return false;
     }
     assert_int_equal(tm_patch_invert(&back, patch, NULL), TM_OK);
-    const bool fine = applies(before, patch, after, what) && applies(after, back, before, what);
+    const bool fine = applies(before, patch, after, what) && applies(after, back, before, what) &&
+                      survives_json(before, patch, after, what) && survives_json(after, back, before, what);
     const uint32_t seen = all->moves_seen + all->renames_seen + all->adds_seen + all->removes_seen;
     const uint32_t named = all->moves + all->renames + all->adds + all->removes;
     judge(all, patch, kind, report);

@@ -3,7 +3,7 @@
 #define TEEMAP_COMPARE_H
 /*
  * teemap/compare.h - what differs between two maps, as data: a patch, which can be looked at, applied,
- * undone, narrowed and joined. Knows nothing of files.
+ * undone, narrowed, joined, written and read. Knows nothing of files. docs/compare.md teaches it.
  *
  *     tm_patch *patch;
  *     status = tm_patch_make(&patch, old_map, new_map, NULL, &error);
@@ -162,10 +162,15 @@ typedef struct tm_narrow_options {
     bool has_region;
     int32_t x, y;
     uint32_t width, height;
+    /*
+     * Only what changes the race: tiles that act, sizes of physics layers, server commands. A tile that does
+     * nothing is as good as none, and flags and numbers count only where the tile has a use for them.
+     */
+    bool race;
 } tm_narrow_options;
-#define TM_NARROW_OPTIONS_INIT                             \
-    {                                                      \
-        sizeof(tm_narrow_options), NULL, false, 0, 0, 0, 0 \
+#define TM_NARROW_OPTIONS_INIT                                    \
+    {                                                             \
+        sizeof(tm_narrow_options), NULL, false, 0, 0, 0, 0, false \
     }
 TM_API void tm_narrow_options_init(tm_narrow_options *options);
 /* Part of a patch. TM_ERROR_USAGE names a word that means nothing. */
@@ -177,6 +182,17 @@ TM_API tm_status tm_patch_narrow(tm_patch **out, const tm_patch *patch, const tm
  */
 TM_API tm_status tm_patch_join(tm_patch **out, const tm_patch *first, const tm_patch *second,
                                tm_error *error);
+
+/* ------------------------------------------------------------------------------------------------ as JSON */
+
+/* Writes a patch as JSON: docs/compare.md, docs/schema/patch.json. Needs nothing else to be read again. */
+TM_API tm_status tm_patch_write(const tm_patch *patch, const tm_output *output, tm_error *error);
+/*
+ * Reads one. TM_ERROR_DAMAGED tells the byte and what is wrong there; TM_ERROR_LIMIT when it holds more than
+ * the options' limits allow.
+ */
+TM_API tm_status tm_patch_read(tm_patch **out, const void *bytes, size_t size,
+                               const tm_patch_options *options, tm_error *error);
 
 #ifdef __cplusplus
 }

@@ -399,7 +399,12 @@ static tm_status apply_to(tmi_apply *at, bool partial)
         return tmi_fail(at->error, TM_ERROR_UNSUPPORTED, -1, "%llu of %llu changes do not fit this map",
                         (unsigned long long)at->num_misfits, (unsigned long long)at->patch->num);
     TM_TRY(tmi_apply_order(at));
-    return write_changes(at);
+    TM_TRY(write_changes(at));
+    tm_error fault; /* of a patch that was made by hand */
+    if (tm_map_verify(at->map, &fault) == TM_OK)
+        return TM_OK;
+    return tmi_fail(at->error, TM_ERROR_UNSUPPORTED, -1, "the map would not be sound: %s: %s", fault.place,
+                    fault.text);
 }
 
 static void end_apply(tmi_apply *at)

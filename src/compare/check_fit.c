@@ -30,6 +30,24 @@ void tmi_misfit(tmi_apply *at, const tmi_delta *delta, tm_finding_id id, const c
     tmi_find(at->findings, TM_MODE_GAME, id, -1, text, place, "%s", why);
 }
 
+static const tm_layer *layer_here(const tmi_apply *at, uint32_t here)
+{
+    return tmi_object_at(at->map, &at->here->side[TMI_BEFORE], TMI_LAYERS, here);
+}
+
+/* Whether a layer has the field, the elements or the tiles that a change is about. */
+static bool layer_has(const tm_layer *layer, const tmi_delta *delta)
+{
+    const tm_layer_rule *rule = tm_rules_layer(layer->kind);
+    if (delta->type == TMI_DELTA_OBJECT)
+        return true;
+    if (delta->type == TMI_DELTA_ELEMENT)
+        return tm_owner_of_elements(layer->kind) == delta->owner;
+    if (delta->grid && delta->field->flags & TM_FIELD_ELEMENTS && rule->element_size != delta->grid->size)
+        return false;
+    return delta->owner == TM_OWNER_LAYER || delta->owner == tm_owner_of_layer(layer->kind);
+}
+
 /* The object here that a change is about; NULL after having said that it is not there. */
 static const void *target_here(tmi_apply *at, const tmi_delta *delta, uint32_t *number)
 {
@@ -42,6 +60,10 @@ static const void *target_here(tmi_apply *at, const tmi_delta *delta, uint32_t *
         return NULL;
     }
     *number = (uint32_t)here;
+    if (delta->list == TMI_LAYERS && !layer_has(layer_here(at, *number), delta)) {
+        tmi_misfit(at, delta, TM_FINDING_PATCH_OBJECT, "is a layer of another kind");
+        return NULL;
+    }
     return tmi_object_at(at->map, &at->here->side[TMI_BEFORE], delta->list, *number);
 }
 
@@ -347,10 +369,6 @@ static tm_status open_claims(claims *list, tmi_apply *at, const tmi_delta *delta
         list->num = ((const tm_envelope *)object)->num_points;
     } else {
         tm_layer own = *(const tm_layer *)object;
-        if (tm_owner_of_elements(own.kind) != delta->owner) {
-            tmi_misfit(at, delta, TM_FINDING_PATCH_OBJECT, "is a layer of another kind");
-            return TM_OK;
-        }
         TM_TRY(tm_map_data(at->map, *tmi_layer_elements(&own), &bytes, NULL, at->error));
         list->elements = bytes;
         list->num = tmi_layer_num(&own);

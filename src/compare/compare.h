@@ -193,6 +193,10 @@ void tmi_patch_mark_labels(tm_patch *patch);
 /* Finds the regions of a grid, when its runs are all there. */
 tm_status tmi_grid_find_regions(tm_patch *patch, tmi_grid *grid, tm_error *error);
 
+/* Whether a change is one of the race; of tiles in part, which tmi_grid_keep_race then keeps. */
+tm_status tmi_delta_in_race(bool *acts, const tm_patch *patch, const tmi_delta *delta, tm_error *error);
+tm_status tmi_grid_keep_race(tm_patch *patch, tmi_grid *grid, tm_layer_kind kind, tm_error *error);
+
 /* ---------------------------------------------------------------------------------------------- matching */
 
 /* Fills in the pairs of a patch whose sides are those of the maps. */

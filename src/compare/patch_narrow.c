@@ -254,20 +254,35 @@ static bool may_be_inside(const tm_narrow_options *o, const tmi_delta *delta)
 
 /* ---------------------------------------------------------------------------------------------- narrowing */
 
+/* Keeps of the last change what is wanted of its grid; takes it back if nothing is left. */
+static tm_status narrow_grid(tm_patch *out, const tm_narrow_options *o, tm_error *error)
+{
+    tmi_delta *delta = &out->deltas[out->num - 1];
+    tmi_grid *grid = delta->grid;
+    if (!grid || (!o->has_region && !o->race))
+        return TM_OK;
+    const bool resized = grid->width[0] != grid->width[1] || grid->height[0] != grid->height[1];
+    if (o->has_region)
+        TM_TRY(clip_grid(out, grid, o, error));
+    if (o->race)
+        TM_TRY(tmi_grid_keep_race(out, grid, layer_kind_of(out, delta), error));
+    if (grid->num == 0 && !resized)
+        out->num--; /* what it had is the patch's memory */
+    return TM_OK;
+}
+
 static tm_status keep_chosen(tm_patch *out, const tm_patch *patch, const tm_narrow_options *o,
                              tm_error *error)
 {
     for (size_t i = 0; i < patch->num; i++) {
         const tmi_delta *delta = &patch->deltas[i];
-        if (!is_chosen(o->words, patch, delta) || (o->has_region && !may_be_inside(o, delta)))
+        bool wanted = is_chosen(o->words, patch, delta) && (!o->has_region || may_be_inside(o, delta));
+        if (wanted && o->race)
+            TM_TRY(tmi_delta_in_race(&wanted, patch, delta, error));
+        if (!wanted)
             continue;
         TM_TRY(tmi_patch_add_copy(out, patch, delta, error));
-        tmi_grid *grid = out->deltas[out->num - 1].grid;
-        if (!o->has_region || !grid)
-            continue;
-        TM_TRY(clip_grid(out, grid, o, error));
-        if (grid->num == 0)
-            out->num--; /* what it had is the patch's memory */
+        TM_TRY(narrow_grid(out, o, error));
     }
     return TM_OK;
 }

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * What of a patch changes the race: tiles that act, server commands, physics layers and their sizes. Tiles
+ * count by what they do (tm_rules_tile): an index that does nothing is as good as none, and flags, numbers
+ * and delays count only where the tile has a use for them. Decoration, names and order do not count.
+ */
+#include "compare.h"
+
+/* What a tile does, in numbers; zero: nothing. */
+typedef struct deed {
+    int32_t index, number, flags, delay;
+} deed;
+
+/* As DDNet knows it, which knows what the others do; else as any game does. */
+static const tm_tile_rule *rule_of(tm_layer_kind kind, uint8_t index)
+{
+    const tm_tile_rule *rule = index ? tm_rules_tile(TM_GAME_DDNET, kind, index) : NULL;
+    for (int game = 0; index && !rule && game < TM_GAME_COUNT; game++)
+        rule = tm_rules_tile((tm_game)game, kind, index);
+    return rule;
+}
+
+static bool turns(const tm_tile_rule *rule)
+{
+    return rule->turn == TM_TURN_ARROW || rule->turn == TM_TURN_SHOT;
+}
+
+static deed deed_of_tile(tm_layer_kind kind, const void *bytes)
+{
+    tm_tile tile;
+    memcpy(&tile, bytes, sizeof(tile));
+    const tm_tile_rule *rule = rule_of(kind, tile.index);
+    return rule ? (deed){tile.index, 0, turns(rule) ? tile.flags : 0, 0} : (deed){0, 0, 0, 0};
+}
+
+static deed deed_of_tele(tm_layer_kind kind, const void *bytes)
+{
+    tm_tele_tile tile;
+    memcpy(&tile, bytes, sizeof(tile));
+    const tm_tile_rule *rule = rule_of(kind, tile.type);
+    return rule ? (deed){tile.type, rule->number ? tile.number : 0, 0, 0} : (deed){0, 0, 0, 0};
+}
+
+static deed deed_of_speedup(tm_layer_kind kind, const void *bytes)
+{
+    tm_speedup_tile tile;
+    memcpy(&tile, bytes, sizeof(tile));
+    const bool acts = rule_of(kind, tile.type) && tile.force;
+    return acts ? (deed){tile.type, tile.force, tile.angle, tile.max_speed} : (deed){0, 0, 0, 0};
+}
+
+static deed deed_of_switch(tm_layer_kind kind, const void *bytes)
+{
+    tm_switch_tile tile;
+    memcpy(&tile, bytes, sizeof(tile));
+    const tm_tile_rule *rule = rule_of(kind, tile.type);
+    if (!rule)
+        return (deed){0, 0, 0, 0};
+    return (deed){tile.type, rule->number ? tile.number : 0, rule->keeps_flags ? tile.flags : 0,
+                  rule->delay ? tile.delay : 0};
+}
+
+static deed deed_of_tune(tm_layer_kind kind, const void *bytes)
+{
+    tm_tune_tile tile;
+    memcpy(&tile, bytes, sizeof(tile));
+    return rule_of(kind, tile.type) ? (deed){tile.type, tile.number, 0, 0} : (deed){0, 0, 0, 0};
+}
+
+typedef deed deed_function(tm_layer_kind kind, const void *bytes);
+
+static deed_function *deeds_of(tm_layer_kind kind)
+{
+    switch (tm_owner_of_elements(kind)) {
+    case TM_OWNER_TILE: return deed_of_tile;
+    case TM_OWNER_TELE_TILE: return deed_of_tele;
+    case TM_OWNER_SPEEDUP_TILE: return deed_of_speedup;
+    case TM_OWNER_SWITCH_TILE: return deed_of_switch;
+    case TM_OWNER_TUNE_TILE: return deed_of_tune;
+    default: return NULL;
+    }
+}
+
+static bool same_deed(const deed *a, const deed *b)
+{
+    return a->index == b->index && a->number == b->number && a->flags == b->flags && a->delay == b->delay;
+}
+
+/* ------------------------------------------------------------------------------------------------ changes */
+
+/* A layer that came or went counts if anything in it acts. */
+static tm_status layer_acts(bool *acts, const tm_patch *patch, const tm_layer *layer, tm_error *error)
+{
+    const tm_layer_rule *rule = tm_rules_layer(layer->kind);
+    deed_function *deed_of = deeds_of(layer->kind);
+    const void *bytes;
+    uint64_t size;
+    static const deed nothing;
+    *acts = layer->kind == TM_LAYER_GAME;
+    if (!rule->is_physics || !deed_of || *acts)
+        return TM_OK;
+    TM_TRY(tm_map_data(patch->home, layer->as.tiles.tiles, &bytes, &size, error));
+    for (uint64_t at = 0; !*acts && size - at >= rule->element_size; at += rule->element_size) {
+        const deed own = deed_of(layer->kind, (const char *)bytes + at);
+        *acts = !same_deed(&own, &nothing);
+    }
+    tm_map_drop_data(patch->home, layer->as.tiles.tiles);
+    return TM_OK;
+}
+
+static tm_layer_kind kind_of_delta(const tm_patch *patch, const tmi_delta *delta)
+{
+    const int side = delta->number[TMI_BEFORE] != TMI_NOWHERE ? TMI_BEFORE : TMI_AFTER;
+    return (tm_layer_kind)patch->side[side].labels[TMI_LAYERS][delta->number[side]].kind;
+}
+
+tm_status tmi_delta_in_race(bool *acts, const tm_patch *patch, const tmi_delta *delta, tm_error *error)
+{
+    const int side = delta->content[TMI_BEFORE] ? TMI_BEFORE : TMI_AFTER;
+    *acts = delta->type == TMI_DELTA_SETTING;
+    if (delta->list != TMI_LAYERS || *acts)
+        return TM_OK;
+    if (delta->type == TMI_DELTA_OBJECT)
+        return delta->content[side] ? layer_acts(acts, patch, delta->content[side], error) : TM_OK;
+    const bool tiles = delta->field && delta->field->flags & TM_FIELD_ELEMENTS;
+    *acts = tiles && tm_rules_layer(kind_of_delta(patch, delta))->is_physics &&
+            (delta->type == TMI_DELTA_GRID || delta->type == TMI_DELTA_DATA);
+    return TM_OK;
+}
+
+/* Runs are cut where tiles do the same as before; elements move down in place. */
+tm_status tmi_grid_keep_race(tm_patch *patch, tmi_grid *grid, tm_layer_kind kind, tm_error *error)
+{
+    const tmi_grid all = *grid;
+    deed_function *deed_of = deeds_of(kind);
+    size_t room = 0;
+    for (uint32_t r = 0; r < all.num_runs; r++)
+        room += (all.runs[r].num + 1) / 2; /* the most pieces that a run can fall into */
+    TM_TRY(tmi_patch_alloc(patch, &grid->runs, room, sizeof(*grid->runs), error));
+    grid->num_runs = 0;
+    grid->num = 0;
+    for (uint32_t r = 0; r < all.num_runs; r++) {
+        bool going = false;
+        for (uint32_t i = 0; i < all.runs[r].num; i++) {
+            const size_t from = (size_t)(all.runs[r].first + i) * grid->size;
+            const deed before = deed_of(kind, all.bytes[TMI_BEFORE] + from);
+            const deed after = deed_of(kind, all.bytes[TMI_AFTER] + from);
+            if (same_deed(&before, &after)) {
+                going = false;
+                continue;
+            }
+            if (!going)
+                grid->runs[grid->num_runs++] =
+                    (tmi_grid_run){all.runs[r].x + (int32_t)i, all.runs[r].y, 0, grid->num};
+            going = true;
+            grid->runs[grid->num_runs - 1].num++;
+            for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
+                memmove(grid->bytes[side] + (size_t)grid->num * grid->size, all.bytes[side] + from,
+                        grid->size);
+            grid->num++;
+        }
+    }
+    return tmi_grid_find_regions(patch, grid, error);
+}
