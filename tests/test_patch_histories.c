@@ -126,19 +126,19 @@ static void scribble(tm_map *map, uint64_t *seed)
 static bool applies(const tm_map *from, const tm_patch *patch, const tm_map *to, const char *what)
 {
     tm_map *map;
-    tm_findings findings;
+    tm_report report;
     tm_error error;
-    tm_findings_init(&findings, 0, NULL);
+    tm_report_init(&report, NULL);
     assert_int_equal(tm_map_clone(&map, from, NULL), TM_OK);
-    const tm_status status = tm_patch_apply(map, patch, NULL, &findings, &error);
+    const tm_status status = tm_patch_apply(map, patch, NULL, &report, &error);
     if (status) {
         print_error("%s: %s\n", what, error.text);
-        test_print_findings(&findings);
+        test_print_findings(&report.findings);
     }
     const bool fine = !status && !tm_map_verify(map, NULL) && test_map_same(map, to);
     if (!fine)
         print_error("%s\n", what);
-    tm_findings_release(&findings);
+    tm_report_release(&report);
     tm_map_free(map);
     return fine;
 }

@@ -27,7 +27,7 @@
  * Threads: a patch is constant once made; several threads may use one at once.
  */
 #include <teemap/fields.h>
-#include <teemap/findings.h>
+#include <teemap/report.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -139,12 +139,12 @@ TM_API void tm_apply_options_init(tm_apply_options *options);
 /*
  * Changes a map: the one that the patch was made from, or one that is like it. Objects are looked for at
  * their old place and by name. A change fits where the map still has what the patch says was there before;
- * elements and settings may have moved. What does not fit is a finding: patch-object (there is no such
- * object), patch-value (it is there, but not as it was). Unless partial, any of these leaves the map as it
- * was: TM_ERROR_UNSUPPORTED. `findings` may be NULL. Pointers into the map are not valid any more.
+ * elements and settings may have moved. What does not fit is a finding of the report: patch-object (there
+ * is no such object), patch-value (it is there, but not as it was). Unless partial, any of these leaves the
+ * map as it was: TM_ERROR_UNSUPPORTED. What was done is added to `report`, which may be NULL. Pointers into the map are not valid any more.
  */
 TM_API tm_status tm_patch_apply(tm_map *map, const tm_patch *patch, const tm_apply_options *options,
-                                tm_findings *findings, tm_error *error);
+                                tm_report *report, tm_error *error);
 
 /* ----------------------------------------------------------------------------------- patches from patches */
 

@@ -28,7 +28,7 @@ typedef struct tmi_apply {
     int32_t *final_added[TMI_LISTS]; /* the same of an added object, by number AFTER */
     uint32_t num_final[TMI_LISTS];
     uint32_t *final_first; /* of each group afterwards: number of its first layer */
-    tm_findings *findings;
+    tm_report *report;
     uint64_t num_misfits;
     tm_error *error;
 } tmi_apply;

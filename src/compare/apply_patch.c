@@ -407,6 +407,20 @@ static tm_status apply_to(tmi_apply *at, bool partial)
                     fault.text);
 }
 
+/* What was done, in the words of the patch. */
+static void report_changes(const tmi_apply *at)
+{
+    for (size_t i = 0; at->report && i < at->patch->num; i++) {
+        tm_patch_change change;
+        char line[TM_ERROR_TEXT_SIZE];
+        if (!at->fits[i].fits || !tm_patch_at(at->patch, (uint32_t)i, &change))
+            continue;
+        tm_patch_change_format(&change, line, sizeof(line));
+        tmi_report_change(at->report, "patch", NULL, change.in_before ? change.before : change.after,
+                          change.num ? change.num : 1, "%s", line);
+    }
+}
+
 static void end_apply(tmi_apply *at)
 {
     for (int list = 0; list < TMI_LISTS && at->here; list++)
@@ -416,13 +430,13 @@ static void end_apply(tmi_apply *at)
 }
 
 tm_status tm_patch_apply(tm_map *map, const tm_patch *patch, const tm_apply_options *options,
-                         tm_findings *findings, tm_error *error)
+                         tm_report *report, tm_error *error)
 {
     TM_TRY(tmi_need(map, "map", error));
     TM_TRY(tmi_need(patch, "patch", error));
     tm_apply_options own;
     tm_patch_options of_here = TM_PATCH_OPTIONS_INIT;
-    tmi_apply at = {.patch = patch, .findings = findings, .error = error};
+    tmi_apply at = {.patch = patch, .report = report, .error = error};
     TM_TRY(tmi_options_take(&own, sizeof(own), options, "tm_apply_options", error));
     of_here.allocator = tmi_map_allocator(map);
     of_here.limits = &map->priv->limits;
@@ -433,8 +447,10 @@ tm_status tm_patch_apply(tm_map *map, const tm_patch *patch, const tm_apply_opti
         status = tmi_patch_alloc(at.here, &at.fits, patch->num, sizeof(*at.fits), error);
     if (status == TM_OK)
         status = apply_to(&at, own.partial);
-    if (status == TM_OK)
+    if (status == TM_OK) {
         tm_map_swap(map, at.map);
+        report_changes(&at);
+    }
     end_apply(&at);
     return status;
 }

@@ -27,7 +27,7 @@ void tmi_misfit(tmi_apply *at, const tmi_delta *delta, tm_finding_id id, const c
     size_t length = tm_address_describe(&address, NULL, place, sizeof(place));
     if (name && *name && length < sizeof(place))
         tmi_format(place + length, sizeof(place) - length, " '%s'", name);
-    tmi_find(at->findings, TM_MODE_GAME, id, -1, text, place, "%s", why);
+    tmi_find(at->report ? &at->report->findings : NULL, TM_MODE_GAME, id, -1, text, place, "%s", why);
 }
 
 static const tm_layer *layer_here(const tmi_apply *at, uint32_t here)
