@@ -141,7 +141,8 @@ TM_API void tm_apply_options_init(tm_apply_options *options);
  * their old place and by name. A change fits where the map still has what the patch says was there before;
  * elements and settings may have moved. What does not fit is a finding of the report: patch-object (there
  * is no such object), patch-value (it is there, but not as it was). Unless partial, any of these leaves the
- * map as it was: TM_ERROR_UNSUPPORTED. What was done is added to `report`, which may be NULL. Pointers into the map are not valid any more.
+ * map as it was: TM_ERROR_UNSUPPORTED. What was done is added to `report`, which may be NULL.
+ * Pointers into the map are not valid any more.
  */
 TM_API tm_status tm_patch_apply(tm_map *map, const tm_patch *patch, const tm_apply_options *options,
                                 tm_report *report, tm_error *error);

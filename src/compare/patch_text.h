@@ -29,8 +29,8 @@
 
 enum { TMI_PATCH_VERSION = 1 };
 
-extern const char *const tmi_list_names[TMI_LISTS];
-extern const char *const tmi_delta_names[TMI_DELTA_DATA + 1];
+extern const char *const tmi_patch_list_names[TMI_LISTS];
+extern const char *const tmi_patch_delta_names[TMI_DELTA_DATA + 1];
 
 /* Whether a field stands in the form of an object or element: it can be written and read as text. */
 bool tmi_field_in_patch(const tm_field *field);

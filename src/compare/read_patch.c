@@ -577,7 +577,7 @@ static tm_status read_list_name(const patch_reader *r, const tmi_node *change, t
     if (!name || name->type == TMI_NODE_NULL)
         return TM_OK;
     for (int list = 0; list < TMI_LISTS && name->type == TMI_NODE_TEXT; list++)
-        if (strcmp(tmi_list_names[list], name->text) == 0)
+        if (strcmp(tmi_patch_list_names[list], name->text) == 0)
             *out = (tmi_list)list;
     return *out != TMI_WHOLE ? TM_OK : tmi_node_fail(name, r->error, "there is no such list");
 }
@@ -594,7 +594,7 @@ static tm_status read_change(patch_reader *r, const tmi_node *node)
     uint32_t number[2] = {0, 0};
     size_t type = 0;
     TM_TRY(want_member(r, node, "change", TMI_NODE_TEXT, &word));
-    while (type < TMI_COUNT_OF(readers) && strcmp(tmi_delta_names[type], word->text) != 0)
+    while (type < TMI_COUNT_OF(readers) && strcmp(tmi_patch_delta_names[type], word->text) != 0)
         type++;
     if (type == TMI_COUNT_OF(readers))
         return tmi_node_fail(word, r->error, "there is no change '%.40s'", word->text);
@@ -621,7 +621,7 @@ static tm_status read_counts(const patch_reader *r, const tmi_node *node, uint32
     if (most > INT32_MAX)
         most = INT32_MAX;
     for (int list = TMI_IMAGES; list < TMI_GROUPS; list++) {
-        TM_TRY(want_number(r, tmi_node_get(node, tmi_list_names[list]), 0, (int64_t)most, &count));
+        TM_TRY(want_number(r, tmi_node_get(node, tmi_patch_list_names[list]), 0, (int64_t)most, &count));
         num[list] = (uint32_t)count;
     }
     TM_TRY(want_member(r, node, "layers", TMI_NODE_ARRAY, layers));
@@ -674,7 +674,7 @@ static tm_status read_side(patch_reader *r, const tmi_node *node, int which)
     TM_TRY(tmi_side_new(r->patch, which, num, counts, r->error));
     TM_TRY(want_member(r, node, "names", TMI_NODE_OBJECT, &names));
     for (int list = 0; list < TMI_LISTS; list++) {
-        const tmi_node *own = tmi_node_get(names, tmi_list_names[list]);
+        const tmi_node *own = tmi_node_get(names, tmi_patch_list_names[list]);
         for (at = own && own->type == TMI_NODE_ARRAY ? own->first : NULL; at; at = at->next)
             TM_TRY(read_name(r, at, &r->patch->side[which], (tmi_list)list));
     }
@@ -711,7 +711,7 @@ static tm_status read_whole_patch(patch_reader *r, const tmi_node *root)
     TM_TRY(read_side(r, sides->first->next, TMI_AFTER));
     TM_TRY(tmi_patch_pairs(r->patch, r->error));
     for (int list = 0; list < TMI_LISTS; list++) {
-        const tmi_node *own = tmi_node_get(pairs, tmi_list_names[list]);
+        const tmi_node *own = tmi_node_get(pairs, tmi_patch_list_names[list]);
         for (const tmi_node *at = own && own->type == TMI_NODE_ARRAY ? own->first : NULL; at; at = at->next)
             TM_TRY(read_some_pairs(r, at, &r->patch->pairs[list]));
     }

@@ -5,12 +5,12 @@
  */
 #include "patch_text.h"
 
-const char *const tmi_list_names[TMI_LISTS] = {[TMI_IMAGES] = "images",
-                                               [TMI_SOUNDS] = "sounds",
-                                               [TMI_ENVELOPES] = "envelopes",
-                                               [TMI_GROUPS] = "groups",
-                                               [TMI_LAYERS] = "layers"};
-const char *const tmi_delta_names[TMI_DELTA_DATA + 1] = {
+const char *const tmi_patch_list_names[TMI_LISTS] = {[TMI_IMAGES] = "images",
+                                                     [TMI_SOUNDS] = "sounds",
+                                                     [TMI_ENVELOPES] = "envelopes",
+                                                     [TMI_GROUPS] = "groups",
+                                                     [TMI_LAYERS] = "layers"};
+const char *const tmi_patch_delta_names[TMI_DELTA_DATA + 1] = {
     [TMI_DELTA_OBJECT] = "object",   [TMI_DELTA_FIELD] = "field", [TMI_DELTA_SETTING] = "setting",
     [TMI_DELTA_ELEMENT] = "element", [TMI_DELTA_GRID] = "grid",   [TMI_DELTA_DATA] = "data"};
 
@@ -358,11 +358,11 @@ static tm_status write_change(patch_writer *w, const tmi_delta *delta)
         [TMI_DELTA_GRID] = write_grid_change,       [TMI_DELTA_DATA] = write_data_change};
     tmi_out_line(&w->json);
     tmi_out_open(&w->json, NULL, '{');
-    tmi_out_text(&w->json, "change", tmi_delta_names[delta->type]);
+    tmi_out_text(&w->json, "change", tmi_patch_delta_names[delta->type]);
     if (delta->list == TMI_WHOLE) {
         tmi_out_null(&w->json, "list");
     } else {
-        tmi_out_text(&w->json, "list", tmi_list_names[delta->list]);
+        tmi_out_text(&w->json, "list", tmi_patch_list_names[delta->list]);
         write_pair(w, "objects", delta->number);
     }
     TM_TRY(words[delta->type](w, delta));
@@ -375,7 +375,7 @@ static tm_status write_change(patch_writer *w, const tmi_delta *delta)
 static tm_status write_names(patch_writer *w, const tmi_side *side, tmi_list list)
 {
     const tm_field *field = tm_field_find(TM_OWNER_IMAGE, "name");
-    tmi_out_open(&w->json, tmi_list_names[list], '[');
+    tmi_out_open(&w->json, tmi_patch_list_names[list], '[');
     for (uint32_t i = 0; i < side->num[list]; i++) {
         const tmi_label *label = &side->labels[list][i];
         const tm_value name = {TM_TYPE_TEXT, {.text = label->name}};
@@ -399,7 +399,7 @@ static tm_status write_side(patch_writer *w, const tmi_side *side)
     tmi_out_line(&w->json);
     tmi_out_open(&w->json, NULL, '{');
     for (int list = TMI_IMAGES; list < TMI_GROUPS; list++)
-        tmi_out_number(&w->json, tmi_list_names[list], side->num[list]);
+        tmi_out_number(&w->json, tmi_patch_list_names[list], side->num[list]);
     tmi_out_open(&w->json, "layers", '[');
     for (uint32_t g = 0; g < side->num[TMI_GROUPS]; g++)
         tmi_out_number(&w->json, NULL, side->first_layer[g + 1] - side->first_layer[g]);
@@ -416,7 +416,7 @@ static void write_pairs(patch_writer *w, tmi_list list)
 {
     const tmi_pairs *pairs = &w->patch->pairs[list];
     const int32_t *other = pairs->other[TMI_BEFORE];
-    tmi_out_open(&w->json, tmi_list_names[list], '[');
+    tmi_out_open(&w->json, tmi_patch_list_names[list], '[');
     for (uint32_t i = 0; i < pairs->num[TMI_BEFORE];) {
         uint32_t num = 1;
         while (other[i] != TM_NONE && i + num < pairs->num[TMI_BEFORE] &&

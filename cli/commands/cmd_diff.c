@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * cmd_diff.c - `teemap diff`: what changed between two maps, or two folders of maps. What differs is found by
+ * the library (teemap/compare.h); here are files and how differences are told.
+ */
+#include "output/change_words.h"
+#include "run/files.h"
+#include "run/load.h"
+
+#include <teemap/compare.h>
+#include <teemap/sys.h>
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------------------------------------ words */
+
+typedef struct diff_options {
+    common_options common;
+    const char *output, *only; /* NULL: not given */
+    bool stat, physics, bytes, tiles;
+} diff_options;
+
+static const option_row diff_rows[] = {
+    OUTPUT_ROW(diff_options,
+               "write the differences into this file, as JSON that 'teemap patch' applies; - is "
+               "standard output"),
+    {0, "stat", NULL, FLAG_AT(diff_options, stat), .group = GROUP_OUTPUT,
+     .text = "only how much changed, a line for each pair of maps"},
+    {0, "tiles", NULL, FLAG_AT(diff_options, tiles), .group = GROUP_OUTPUT,
+     .text = "with -v: every tile and pixel, too, what it was and what it is"},
+    {0, "only", "WORDS", TEXT_AT(diff_options, only), .what = "words", .group = GROUP_PART,
+     .text =
+         "only these parts, with commas between: map, info, settings, images, sounds, envelopes, groups, "
+         "layers, design, physics, a kind of layers (tiles, quads, tele ...), or an address (2, 2/3, image/4)"},
+    {0, "physics", NULL, FLAG_AT(diff_options, physics), .group = GROUP_PART,
+     .text = "only what changes the race: tiles that act, sizes of physics layers, server commands; status 0 "
+             "says that the race is the same"},
+    {0, "bytes", NULL, FLAG_AT(diff_options, bytes), .group = GROUP_PART,
+     .text = "files that hold the same map in other bytes differ, too"},
+    JSON_EACH_ROW,
+    MODE_ROW,
+    THREADS_ROW,
+    VERBOSE_ROW("tell every change, with the places of tiles"),
+    QUIET_ROW,
+    {0},
+};
+
+static int cmd_diff(cli_tool *tool);
+
+const command diff_command = {
+    .name = "diff",
+    .summary = "what changed between two maps",
+    .usages = {"[OPTION]... OLD NEW", "[OPTION]... OLDDIR NEWDIR"},
+    .text =
+        "Objects are matched by what they are, so an inserted layer, a moved group, a renamed image or another "
+        "order is told as just that, and not as a change of everything behind it. Two files that hold the same "
+        "map, packed in other ways, are the same. Of two folders the maps of one name are compared, those in "
+        "folders within, too.\n\n"
+        "A tile's place is that in the old map. docs/compare.md explains what is told and how 'teemap patch' "
+        "takes it.",
+    .rows = diff_rows,
+    .options_size = sizeof(diff_options),
+    .examples = {{"diff old.map new.map", "what changed, a line for each object"},
+                 {"diff -v old.map new.map", "all of it"},
+                 {"diff --physics old.map new.map", "is a record still one? status 0: yes"},
+                 {"diff --only settings,Game old.map new.map", "parts of it"},
+                 {"diff old.map new.map -o change.json", "a patch for 'teemap patch'"},
+                 {"diff --stat maps-2023 maps-2024", "two folders"}},
+    .min_operands = 2,
+    .max_operands = 2,
+    .operands = {OPERAND_MAP},
+    .findings = "there are differences",
+    .run = cmd_diff,
+};
+
+/* ---------------------------------------------------------------------------------------------- one pair */
+
+typedef struct map_pair {
+    const char *path[2]; /* NULL: there is none on that side */
+    const char *name;    /* what is shown of it */
+} map_pair;
+
+typedef struct diff_run {
+    cli_tool *tool;
+    map_pair *pairs;
+    size_t num;
+    bool folders;
+    file_list files[2];
+} diff_run;
+
+/* What two files are to each other. */
+typedef struct compared {
+    loaded file[2];
+    tm_patch *patch; /* NULL: the bytes are equal, or something failed */
+    bool same_bytes;
+    tm_status status;
+    tm_error error;
+    int side; /* on which the error is */
+} compared;
+
+/* Whether two inputs in memory have the same bytes; false may mean that nobody knows. */
+static bool inputs_equal(const tm_input input[2])
+{
+    return input[0].memory && input[1].memory && input[0].size == input[1].size &&
+           memcmp(input[0].memory, input[1].memory, (size_t)input[0].size) == 0;
+}
+
+/* Files of equal bytes need not be opened as maps. */
+static bool files_equal(const map_pair *pair)
+{
+    tm_input input[2];
+    tm_error error;
+    bool equal = false;
+    if (strcmp(pair->path[0], "-") == 0 || strcmp(pair->path[1], "-") == 0)
+        return false;
+    if (open_path(&input[0], pair->path[0], &error))
+        return false;
+    if (!open_path(&input[1], pair->path[1], &error)) {
+        equal = inputs_equal(input);
+        if (input[1].close)
+            input[1].close(input[1].ctx);
+    }
+    if (input[0].close)
+        input[0].close(input[0].ctx);
+    return equal;
+}
+
+static tm_status narrow(compared *of, const diff_options *options)
+{
+    tm_narrow_options how = TM_NARROW_OPTIONS_INIT;
+    tm_patch *part;
+    how.words = options->only;
+    how.race = options->physics;
+    if (!options->only && !options->physics)
+        return TM_OK;
+    const tm_status status = tm_patch_narrow(&part, of->patch, &how, &of->error);
+    tm_patch_free(of->patch);
+    of->patch = part;
+    return status;
+}
+
+static void compare_files(compared *of, const map_pair *pair, const diff_options *options)
+{
+    *of = (compared){0};
+    of->same_bytes = files_equal(pair);
+    if (of->same_bytes && !options->output)
+        return;
+    for (int side = 0; side < 2 && !of->status; side++) {
+        load_map(&of->file[side], pair->path[side], options->common.mode, false);
+        of->status = of->file[side].status;
+        of->error = of->file[side].error;
+        of->side = side;
+    }
+    if (!of->status)
+        of->status = tm_patch_make(&of->patch, of->file[0].map, of->file[1].map, NULL, &of->error);
+    if (!of->status)
+        of->status = narrow(of, options);
+}
+
+static void compared_release(compared *of)
+{
+    tm_patch_free(of->patch);
+    loaded_release(&of->file[0]);
+    loaded_release(&of->file[1]);
+}
+
+/* ----------------------------------------------------------------------------------------------- telling */
+
+static bool differs(const compared *of, const diff_options *options)
+{
+    return tm_patch_num(of->patch) > 0 || (options->bytes && !of->same_bytes);
+}
+
+static void put_pair_text(report *to, const diff_run *run, const map_pair *pair, const compared *of)
+{
+    const diff_options *options = run->tool->options;
+    const bool any = tm_patch_num(of->patch) > 0;
+    if (!differs(of, options))
+        return;
+    if (run->folders || options->stat) {
+        text_safe(to->out, pair->name);
+        text_string(to->out, ": ");
+    }
+    if (any || !options->bytes)
+        put_change_sum(to->out, of->patch);
+    else
+        text_print(to->out, "the same map in other bytes, %" PRIu64 " and %" PRIu64 " of them\n",
+                   of->file[0].file_size, of->file[1].file_size);
+    if (any && !options->stat)
+        put_changes(to->out, of->patch, options->common.verbose, options->tiles);
+}
+
+static void put_pair_json(report *to, const map_pair *pair, const compared *of, const diff_options *options)
+{
+    json_t *object = json_make();
+    json_add_text(object, "old", pair->path[0]);
+    json_add_text(object, "new", pair->path[1]);
+    json_add_bool(object, "same", !of->status && !differs(of, options));
+    json_add_bool(object, "same_bytes", of->same_bytes);
+    json_add_changes(object, of->patch, options->tiles);
+    if (of->status)
+        json_add_error(object, &of->error);
+    text_json(to->out, object);
+    text_put(to->out, "\n", 1);
+}
+
+static tm_status put_patch(void *ctx, const tm_output *output, tm_error *error)
+{
+    return tm_patch_write(ctx, output, error);
+}
+
+/* A map that is in one folder only. */
+static void tell_lone(report *to, const diff_run *run, const map_pair *pair)
+{
+    const bool old = pair->path[0];
+    if (run->tool->common->json) {
+        json_t *object = json_make();
+        json_add_text(object, "old", pair->path[0]);
+        json_add_text(object, "new", pair->path[1]);
+        json_add_bool(object, "same", false);
+        text_json(to->out, object);
+        text_put(to->out, "\n", 1);
+    } else {
+        text_safe(to->out, pair->name);
+        text_string(to->out, old ? ": only in the old folder\n" : ": only in the new folder\n");
+    }
+    worsen(&to->status, STATUS_FINDINGS);
+}
+
+static void diff_pair_of_files(void *ctx, size_t index, const tm_job *job, report *to)
+{
+    const diff_run *run = ctx;
+    const diff_options *options = run->tool->options;
+    const map_pair *pair = &run->pairs[index];
+    compared of;
+    (void)job;
+    if (!pair->path[0] || !pair->path[1]) {
+        tell_lone(to, run, pair);
+        return;
+    }
+    compare_files(&of, pair, options);
+    for (int side = 0; side < 2; side++)
+        if (options->common.verbose)
+            report_findings(run->tool, to, pair->path[side], &of.file[side].findings, false);
+    if (!of.status && options->output)
+        of.status = save_path(options->output, put_patch, of.patch, &of.error);
+    if (options->common.json)
+        put_pair_json(to, pair, &of, options);
+    else if (!of.status && !(options->output && strcmp(options->output, "-") == 0))
+        put_pair_text(to, run, pair, &of);
+    if (of.status)
+        report_error(run->tool, to, pair->path[of.side], &of.error);
+    else if (differs(&of, options))
+        worsen(&to->status, STATUS_FINDINGS);
+    compared_release(&of);
+}
+
+/* ----------------------------------------------------------------------------------------------- folders */
+
+static bool is_folder(const char *path)
+{
+    return strcmp(path, "-") != 0 && tm_sys_kind_of(path) == TM_SYS_FOLDER;
+}
+
+static void add_pair(diff_run *run, const char *before, const char *after, const char *name)
+{
+    run->pairs[run->num++] = (map_pair){{before, after}, name};
+}
+
+/* Both lists are in the order of bytes. */
+static void pair_folders(diff_run *run)
+{
+    const file_list *old = &run->files[0], *new = &run->files[1];
+    run->pairs = must_alloc(old->num + new->num + 1, sizeof(*run->pairs));
+    for (size_t i = 0, j = 0; i < old->num || j < new->num;) {
+        const int order = i == old->num   ? 1
+                          : j == new->num ? -1
+                                          : strcmp(old->relatives[i], new->relatives[j]);
+        if (order == 0) {
+            add_pair(run, old->paths[i], new->paths[j], new->relatives[j]);
+            i++;
+            j++;
+        } else if (order < 0) {
+            add_pair(run, old->paths[i], NULL, old->relatives[i]);
+            i++;
+        } else {
+            add_pair(run, NULL, new->paths[j], new->relatives[j]);
+            j++;
+        }
+    }
+}
+
+static bool make_pairs(diff_run *run)
+{
+    cli_tool *tool = run->tool;
+    const diff_options *options = tool->options;
+    run->folders = is_folder(tool->operands[0]);
+    if (run->folders != is_folder(tool->operands[1])) {
+        tool_trouble(tool, tool->command->name, "a folder is compared with a folder, a map with a map");
+        return false;
+    }
+    if (!run->folders) {
+        run->pairs = must_alloc(1, sizeof(*run->pairs));
+        add_pair(run, tool->operands[0], tool->operands[1], tool->operands[1]);
+        return true;
+    }
+    if (options->output) {
+        tool_trouble(tool, tool->command->name, "-o holds the differences of two maps, not of two folders");
+        return false;
+    }
+    tool->common->recursive = true;
+    files_expand(&run->files[0], tool, &tool->operands[0], 1);
+    files_expand(&run->files[1], tool, &tool->operands[1], 1);
+    pair_folders(run);
+    return true;
+}
+
+static int cmd_diff(cli_tool *tool)
+{
+    diff_run run = {.tool = tool};
+    tool->needs = FILE_NEEDS_BLOCK;
+    if (make_pairs(&run)) {
+        const char **paths = must_alloc(run.num + 1, sizeof(*paths));
+        for (size_t i = 0; i < run.num; i++)
+            paths[i] = run.pairs[i].path[1] ? run.pairs[i].path[1] : run.pairs[i].path[0];
+        tool_each(tool, paths, run.num, diff_pair_of_files, &run);
+        free(paths);
+    } else {
+        worsen(&tool->status, STATUS_TROUBLE);
+    }
+    free(run.pairs);
+    files_release(&run.files[0]);
+    files_release(&run.files[1]);
+    return STATUS_DONE;
+}

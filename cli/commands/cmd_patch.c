@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * cmd_patch.c - `teemap patch`: what `teemap diff -o` has written, done to a map, or undone. The work is the
+ * library's (teemap/compare.h).
+ */
+#include "change_maps.h"
+
+#include <teemap/compare.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* -------------------------------------------------------------------------------------------------- words */
+
+typedef struct patch_options {
+    change_options change;
+    bool reverse, partial;
+    const char *only;
+} patch_options;
+
+static const option_row patch_rows[] = {
+    CHANGE_OUTPUT_ROWS(patch_options),
+    {'R', "reverse", NULL, FLAG_AT(patch_options, reverse), .group = GROUP_OUTPUT,
+     .text = "undo the changes: the new map becomes the old one"},
+    {0, "partial", NULL, FLAG_AT(patch_options, partial), .group = GROUP_OUTPUT,
+     .text = "do what fits, and leave out what does not"},
+    {0, "only", "WORDS", TEXT_AT(patch_options, only), .what = "words", .group = GROUP_PART,
+     .text = "only these parts of the patch, as for 'teemap diff --only'"},
+    CHANGE_RUNNING_ROWS,
+    {0},
+};
+
+static int cmd_patch(cli_tool *tool);
+
+const command patch_command = {
+    .name = "patch",
+    .summary = "do to a map what 'teemap diff -o' found",
+    .usages = {"MAP PATCH -o OUT", "MAP... PATCH {-t DIR | -i}"},
+    .text =
+        "The map need not be the one that the patch was made from. Objects are looked for at their place and by "
+        "name; a change fits where the map still has what the patch says was there. If something does not fit, "
+        "it is told by its address, and the map stays as it was, unless --partial is given.",
+    .rows = patch_rows,
+    .options_size = sizeof(patch_options),
+    .examples = {{"diff old.map new.map -o change.json", "find out what changed ..."},
+                 {"patch mine.map change.json -o both.map", "... and do the same to another map"},
+                 {"patch new.map change.json -R -o old.map", "the way back"},
+                 {"patch -i *.map settings.json --partial", "what fits, in many maps"}},
+    .min_operands = 2,
+    .max_operands = -1,
+    .operands = {OPERAND_MAP},
+    .findings = "something of the patch did not fit",
+    .run = cmd_patch,
+};
+
+/* ------------------------------------------------------------------------------------------------ one map */
+
+static tm_status patch_map(void *ctx, changed_map *map, tm_error *error)
+{
+    const patch_options *options = map->tool->options;
+    const tm_patch *patch = ctx;
+    tm_apply_options how = TM_APPLY_OPTIONS_INIT;
+    how.partial = options->partial;
+    const tm_status status = tm_patch_apply(map->file.map, patch, &how, &map->done, error);
+    if (status != TM_ERROR_UNSUPPORTED || !map->done.findings.num)
+        return status;
+    map->refused = true; /* the findings say why */
+    return TM_OK;
+}
+
+/* ---------------------------------------------------------------------------------------------- the patch */
+
+enum { PATCH_MOST = 1 << 30 }; /* bytes */
+
+static tm_status prepare_patch(tm_patch **patch, const patch_options *options, tm_error *error)
+{
+    tm_narrow_options part = TM_NARROW_OPTIONS_INIT;
+    tm_patch *other;
+    tm_status status = TM_OK;
+    part.words = options->only;
+    if (options->only) {
+        status = tm_patch_narrow(&other, *patch, &part, error);
+        tm_patch_free(*patch);
+        *patch = other;
+    }
+    if (!status && options->reverse) {
+        status = tm_patch_invert(&other, *patch, error);
+        tm_patch_free(*patch);
+        *patch = other;
+    }
+    return status;
+}
+
+/* The last operand; false after having said what is wrong with it. */
+static bool read_patch_file(tm_patch **out, cli_tool *tool)
+{
+    const char *path = tool->operands[tool->num_operands - 1];
+    uint8_t *bytes = NULL;
+    size_t size;
+    tm_error error = {0};
+    *out = NULL;
+    tm_status status = read_path(&bytes, &size, path, PATCH_MOST, NULL, &error);
+    if (!status)
+        status = tm_patch_read(out, bytes, size, NULL, &error);
+    free(bytes);
+    if (!status)
+        status = prepare_patch(out, tool->options, &error);
+    tool->num_operands--;
+    if (!status)
+        return true;
+    text err = {0};
+    put_error(&err, path, &error);
+    tool_say(tool, &err);
+    text_release(&err);
+    return false;
+}
+
+static int cmd_patch(cli_tool *tool)
+{
+    tm_patch *patch;
+    if (read_patch_file(&patch, tool))
+        change_maps(tool, &(change_command){.ctx = patch, .work = patch_map});
+    else
+        worsen(&tool->status, STATUS_TROUBLE);
+    tm_patch_free(patch);
+    return STATUS_DONE;
+}

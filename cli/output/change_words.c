@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * change_words.c - how changes are told: how much of everything in one line, then a line for each object, in
+ * which its fields and elements are summed up; or all of it.
+ */
+#include "change_words.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ----------------------------------------------------------------------------------------------- numbers */
+
+typedef struct change_counts {
+    uint64_t added, removed, moved; /* objects */
+    uint64_t fields, settings, elements, tiles, pixels, data, sizes;
+} change_counts;
+
+static bool resized_change(const tm_patch_change *change)
+{
+    return change->width[0] != change->width[1] || change->height[0] != change->height[1];
+}
+
+static void count_change(change_counts *to, const tm_patch_change *change)
+{
+    switch (change->kind) {
+    case TM_CHANGE_ADDED: to->added++; break;
+    case TM_CHANGE_REMOVED: to->removed++; break;
+    case TM_CHANGE_MOVED: to->moved++; break;
+    case TM_CHANGE_FIELD: to->fields++; break;
+    case TM_CHANGE_SETTING: to->settings++; break;
+    case TM_CHANGE_ELEMENT: to->elements++; break;
+    case TM_CHANGE_TILES:
+        to->tiles += change->num;
+        to->sizes += resized_change(change);
+        break;
+    case TM_CHANGE_PIXELS: to->pixels += change->num; break;
+    case TM_CHANGE_DATA: to->data++; break;
+    }
+}
+
+static change_counts count_changes(const tm_patch *patch)
+{
+    change_counts counts = {0};
+    tm_patch_change change;
+    for (uint32_t i = 0; tm_patch_at(patch, i, &change); i++)
+        count_change(&counts, &change);
+    return counts;
+}
+
+/* What of the counts is told, and in which words. */
+#define COUNTED(X)                                                    \
+    X(added, "object added", "objects added")                         \
+    X(removed, "object removed", "objects removed")                   \
+    X(moved, "object moved", "objects moved")                         \
+    X(sizes, "layer resized", "layers resized")                       \
+    X(tiles, "tile", "tiles")                                         \
+    X(elements, "quad, source or point", "quads, sources and points") \
+    X(fields, "field", "fields")                                      \
+    X(settings, "server command", "server commands")                  \
+    X(pixels, "pixel", "pixels")                                      \
+    X(data, "piece of data", "pieces of data")
+
+void put_change_sum(text *out, const tm_patch *patch)
+{
+    const change_counts counts = count_changes(patch);
+    bool any = false;
+#define PUT(member, one, many)                     \
+    if (counts.member) {                           \
+        text_string(out, any ? ", " : "");         \
+        text_count(out, counts.member, one, many); \
+        any = true;                                \
+    }
+    COUNTED(PUT)
+#undef PUT
+    text_string(out, any ? "\n" : "no difference\n");
+}
+
+/* ----------------------------------------------------------------------------------------------- in full */
+
+static void put_line(text *out, const tm_patch_change *change)
+{
+    char line[512];
+    tm_patch_change_format(change, line, sizeof(line));
+    text_safe(out, line);
+    text_put(out, "\n", 1);
+}
+
+/* What kind of tile; TM_OWNER_COUNT for pixels and what DDNet keeps for vanilla. */
+static tm_owner tile_owner(const tm_patch_change *change)
+{
+    const bool elements = change->kind == TM_CHANGE_TILES && change->field->flags & TM_FIELD_ELEMENTS;
+    return elements ? tm_owner_of_elements(change->layer_kind) : TM_OWNER_COUNT;
+}
+
+static void put_tile_fields(text *out, tm_owner owner, const uint8_t *bytes, uint32_t size)
+{
+    size_t num;
+    const tm_field *fields = tm_fields(owner, &num);
+    if (owner == TM_OWNER_COUNT)
+        for (uint32_t i = 0; i < size; i++)
+            text_print(out, "%02x", bytes[i]);
+    for (size_t f = 0; f < num; f++) {
+        char value[64];
+        const tm_value own = tm_field_get(&fields[f], bytes, 0);
+        tm_value_format(value, sizeof(value), &fields[f], &own, NULL);
+        if (f < 2 || own.as.number)
+            text_print(out, "%s%s %s", f ? ", " : "", fields[f].name, value);
+    }
+}
+
+static void put_tiles(text *out, const tm_patch *patch, uint32_t index, const tm_patch_change *change)
+{
+    const tm_owner owner = tile_owner(change);
+    tm_run run;
+    for (uint32_t r = 0; tm_patch_run(patch, index, r, &run); r++) {
+        for (uint32_t i = 0; i < run.num; i++) {
+            const size_t at = (size_t)i * change->element_size;
+            text_print(out, "    %" PRId32 ",%" PRId32 ": ", run.x + (int32_t)i, run.y);
+            put_tile_fields(out, owner, (const uint8_t *)run.before + at, change->element_size);
+            text_string(out, " -> ");
+            put_tile_fields(out, owner, (const uint8_t *)run.after + at, change->element_size);
+            text_put(out, "\n", 1);
+        }
+    }
+}
+
+static void put_places(text *out, const tm_patch_change *change)
+{
+    for (uint32_t i = 0; change->num_regions > 1 && i < change->num_regions; i++) {
+        const tm_region *at = &change->regions[i];
+        text_print(out, "    at %" PRId32 ",%" PRId32 " %" PRIu32 "x%" PRIu32 ": %" PRIu64 "\n", at->x, at->y,
+                   at->width, at->height, at->num);
+    }
+}
+
+static void put_all(text *out, const tm_patch *patch, bool tiles)
+{
+    tm_patch_change change;
+    for (uint32_t i = 0; tm_patch_at(patch, i, &change); i++) {
+        put_line(out, &change);
+        put_places(out, &change);
+        if (tiles)
+            put_tiles(out, patch, i, &change);
+    }
+}
+
+/* ------------------------------------------------------------------------------------------ by the object */
+
+/* Elements and settings of one object: how many came, went, moved, changed. */
+typedef struct element_counts {
+    uint64_t added, removed, moved, changed;
+} element_counts;
+
+static void count_element(element_counts *to, const tm_patch_change *change)
+{
+    if (change->element[0] == TM_NO_ELEMENT)
+        to->added++;
+    else if (change->element[1] == TM_NO_ELEMENT)
+        to->removed++;
+    else if (change->moved)
+        to->moved++;
+    else
+        to->changed++;
+}
+
+static void put_place_of(text *out, const tm_patch_change *change)
+{
+    char place[TM_ERROR_PLACE_SIZE];
+    tm_address_describe(&change->after, NULL, place, sizeof(place));
+    text_string(out, place);
+    if (*change->name) {
+        text_put(out, " ", 1);
+        text_quoted(out, change->name);
+    }
+    text_string(out, ":");
+}
+
+static void put_elements(text *out, const tm_patch_change *first, const element_counts *counts)
+{
+    const char *many = first->kind == TM_CHANGE_SETTING          ? "commands"
+                       : first->owner == TM_OWNER_QUAD           ? "quads"
+                       : first->owner == TM_OWNER_ENVELOPE_POINT ? "points"
+                                                                 : "sources";
+    const struct {
+        uint64_t num;
+        const char *word;
+    } parts[] = {{counts->changed, "changed"},
+                 {counts->added, "added"},
+                 {counts->removed, "removed"},
+                 {counts->moved, "moved"}};
+    bool any = false;
+    put_place_of(out, first);
+    text_print(out, " %s", many);
+    for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+        if (parts[i].num)
+            text_print(out, "%s %" PRIu64 " %s", any ? "," : "", parts[i].num, parts[i].word);
+        any = any || parts[i].num;
+    }
+    text_put(out, "\n", 1);
+}
+
+static bool same_object(const tm_patch_change *a, const tm_patch_change *b)
+{
+    return a->kind == b->kind && memcmp(&a->after, &b->after, sizeof(a->after)) == 0 &&
+           memcmp(&a->before, &b->before, sizeof(a->before)) == 0 && a->owner == b->owner;
+}
+
+/* A few elements are told one by one, many are counted. */
+static uint32_t put_element_changes(text *out, const tm_patch *patch, uint32_t index)
+{
+    enum { FEW = 3 };
+    tm_patch_change first, change;
+    element_counts counts = {0};
+    uint32_t end = index;
+    tm_patch_at(patch, index, &first);
+    for (; tm_patch_at(patch, end, &change) && same_object(&first, &change); end++)
+        count_element(&counts, &change);
+    if (end - index > FEW)
+        put_elements(out, &first, &counts);
+    for (uint32_t i = index; end - index <= FEW && i < end; i++) {
+        tm_patch_at(patch, i, &change);
+        put_line(out, &change);
+    }
+    return end;
+}
+
+void put_changes(text *out, const tm_patch *patch, bool all, bool tiles)
+{
+    tm_patch_change change;
+    if (all) {
+        put_all(out, patch, tiles);
+        return;
+    }
+    for (uint32_t i = 0; tm_patch_at(patch, i, &change);) {
+        if (change.kind == TM_CHANGE_ELEMENT || change.kind == TM_CHANGE_SETTING) {
+            i = put_element_changes(out, patch, i);
+            continue;
+        }
+        put_line(out, &change);
+        i++;
+    }
+}
+
+/* -------------------------------------------------------------------------------------------------- JSON */
+
+static json_t *json_address(const tm_address *address, bool there)
+{
+    char place[TM_ADDRESS_SIZE];
+    if (!there)
+        return json_null();
+    tm_address_format(address, place, sizeof(place));
+    return json_string(place);
+}
+
+static json_t *json_element_place(uint64_t element)
+{
+    return element == TM_NO_ELEMENT ? json_null() : json_integer((json_int_t)element);
+}
+
+static void add_values(json_t *object, const tm_patch_change *change)
+{
+    static const char *const keys[] = {"was", "is"};
+    for (int side = 0; side < 2; side++) {
+        char value[1024];
+        if (change->kind == TM_CHANGE_SETTING) {
+            json_add_text(object, keys[side], change->text[side]);
+        } else if (change->kind == TM_CHANGE_FIELD) {
+            tm_value_format(value, sizeof(value), change->field, &change->value[side], NULL);
+            json_add_text(object, keys[side], value);
+        }
+    }
+}
+
+static void add_tiles(json_t *object, const tm_patch *patch, uint32_t index, const tm_patch_change *change)
+{
+    json_t *list = json_array();
+    tm_run run;
+    for (uint32_t r = 0; tm_patch_run(patch, index, r, &run); r++) {
+        json_t *own = json_make();
+        json_add_int(own, "x", run.x);
+        json_add_int(own, "y", run.y);
+        json_add_int(own, "num", run.num);
+        json_add_hex(own, "was", run.before, (size_t)run.num * change->element_size);
+        json_add_hex(own, "is", run.after, (size_t)run.num * change->element_size);
+        json_append(list, own);
+    }
+    json_add(object, "runs", list);
+}
+
+static void add_grid(json_t *object, const tm_patch_change *change)
+{
+    json_t *list = json_array();
+    json_add_int(object, "num", (int64_t)change->num);
+    for (uint32_t i = 0; i < change->num_regions; i++) {
+        json_t *own = json_make();
+        json_add_int(own, "x", change->regions[i].x);
+        json_add_int(own, "y", change->regions[i].y);
+        json_add_int(own, "width", change->regions[i].width);
+        json_add_int(own, "height", change->regions[i].height);
+        json_add_int(own, "num", (int64_t)change->regions[i].num);
+        json_append(list, own);
+    }
+    json_add(object, "regions", list);
+    if (!resized_change(change))
+        return;
+    json_add(object, "size",
+             json_pack("[i,i,i,i]", (int)change->width[0], (int)change->height[0], (int)change->width[1],
+                       (int)change->height[1]));
+    json_add(object, "shift", json_pack("[i,i]", (int)change->dx, (int)change->dy));
+}
+
+static json_t *json_change(const tm_patch *patch, uint32_t index, const tm_patch_change *change, bool tiles)
+{
+    json_t *object = json_make();
+    char line[512];
+    json_add_text(object, "kind", tm_change_kind_name(change->kind));
+    json_add(object, "before", json_address(&change->before, change->in_before));
+    json_add(object, "after", json_address(&change->after, change->in_after));
+    json_add_text(object, "name", change->name);
+    tm_patch_change_format(change, line, sizeof(line));
+    json_add_text(object, "text", line);
+    if (change->field) {
+        json_add_text(object, "owner", tm_owner_name(change->owner));
+        json_add_text(object, "field", change->field->name);
+    }
+    add_values(object, change);
+    if (change->kind == TM_CHANGE_ELEMENT || change->kind == TM_CHANGE_SETTING) {
+        json_t *at = json_array();
+        json_append(at, json_element_place(change->element[0]));
+        json_append(at, json_element_place(change->element[1]));
+        json_add(object, "at", at);
+    }
+    if (change->kind == TM_CHANGE_TILES || change->kind == TM_CHANGE_PIXELS)
+        add_grid(object, change);
+    if (tiles && change->num_runs)
+        add_tiles(object, patch, index, change);
+    return object;
+}
+
+void json_add_changes(json_t *object, const tm_patch *patch, bool tiles)
+{
+    const change_counts counts = count_changes(patch);
+    json_t *numbers = json_make(), *list = json_array();
+    tm_patch_change change;
+#define ADD(member, one, many) json_add_int(numbers, #member, (int64_t)counts.member);
+    COUNTED(ADD)
+#undef ADD
+    json_add(object, "counts", numbers);
+    for (uint32_t i = 0; tm_patch_at(patch, i, &change); i++)
+        json_append(list, json_change(patch, i, &change, tiles));
+    json_add(object, "changes", list);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef CLI_CHANGE_WORDS_H
+#define CLI_CHANGE_WORDS_H
+/*
+ * change_words.h - the changes of a patch as text and as JSON.
+ */
+#include "json.h"
+
+#include <teemap/compare.h>
+
+/* One line: how much of what kind. "no difference" for none. */
+void put_change_sum(text *out, const tm_patch *patch);
+/*
+ * A line for each object; with `all` a line for each change and each place in it, with `tiles` for each tile,
+ * too.
+ */
+void put_changes(text *out, const tm_patch *patch, bool all, bool tiles);
+/* "counts" and "changes"; without a patch nothing changed. */
+void json_add_changes(json_t *object, const tm_patch *patch, bool tiles);
+
+#endif

@@ -1,0 +1,109 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Zlib
+# `teemap diff` and `teemap patch`: what changed is told in few lines or in full, is a patch, and the patch does it again,
+# undoes it, and does to another map what fits.
+# test-labels: threads
+. "$TEEMAP_SOURCE/tests/cli/lib.sh"
+
+make_map a.map
+run 0 diff a.map a.map
+empty out
+cp a.map again.map
+run 0 diff a.map again.map
+run 0 copy a.map packed.map -z 1
+run 0 diff a.map packed.map
+run 1 diff --bytes a.map packed.map
+says out 'the same map in other bytes'
+
+# Each kind of change has its line, and the status is 1.
+run 0 edit a.map -o b.map settings add 'sv_test 1' + set info.author=Anna + add group Signs + set 0.offset.x=77
+run 1 diff a.map b.map
+says out '1 object added' '1 server command' 'settings: + sv_test 1' "author" '"Anna"' "'Signs' added" 'offset.x' '-> 77'
+run 1 diff --stat a.map b.map
+lines out 1
+run 1 diff --only settings a.map b.map
+says out '1 server command'
+says_not out Anna
+run 0 diff --only images a.map b.map
+run 2 diff --only nonsense a.map b.map
+says err "neither map has 'nonsense'"
+
+# The referee: settings count, decoration and names do not.
+run 1 diff --physics a.map b.map
+says out 'sv_test'
+says_not out Signs
+run 0 edit a.map -o looks.map set info.author=Anna + add group Signs
+run 0 diff --physics a.map looks.map
+empty out
+
+# JSON fits its schema.
+run 1 diff --json --tiles a.map b.map
+json out "not o['same'] and o['counts']['settings'] == 1 and any(c['kind'] == 'added' and c['name'] == 'Signs' for c in o['changes'])"
+cp out diff.json
+run 0 diff --json a.map a.map
+cat out >>diff.json
+
+# A patch there and back, byte for byte.
+run 1 diff a.map b.map -o change.json
+json change.json "o['teemap_patch'] == 1 and len(o['sides']) == 2"
+run 0 patch a.map change.json -o b2.map
+run 0 diff b.map b2.map
+run 0 patch b.map change.json -R -o a2.map
+run 0 diff a.map a2.map
+run 1 diff a.map b.map -o -
+same out change.json
+run 0 patch a.map change.json -n
+says out 'sv_test 1'
+
+# A map that was changed elsewhere takes the patch, too; what does not fit is told and nothing is written, unless partial.
+run 0 edit a.map -o other.map add image somewhere + settings add 'say hello'
+run 0 patch other.map change.json -o both.map
+run 1 diff a.map both.map
+says out 'sv_test 1' 'say hello' somewhere Signs
+run 0 edit a.map -o unlike.map set info.author=Bert
+run 1 patch unlike.map change.json -o refused.map
+says err 'patch-value' '"Bert"'
+[ ! -e refused.map ] || fail 'refused.map was written'
+run 1 patch unlike.map change.json -o partly.map --partial
+run 1 diff --only settings,info unlike.map partly.map
+says out 'sv_test 1'
+says_not out Anna
+run 0 patch unlike.map change.json -o some.map --only settings
+run 0 patch a.map change.json --json -o c.map
+cp out patch.json
+
+# Folders: by name, also what only one has.
+mkdir -p old/sub new/sub
+cp a.map old/sub/x.map; cp b.map new/sub/x.map; cp a.map old/gone.map; cp a.map new/come.map; cp a.map old/same.map; cp a.map new/same.map
+run 1 diff old new
+says out 'come.map: only in the new folder' 'gone.map: only in the old folder' 'sub/x.map: '
+says_not out same.map
+run 2 diff old a.map
+says err 'a folder is compared with a folder'
+run 1 diff --json old new
+cat out >>diff.json
+
+# Trouble is 2: no file, no map, no patch.
+run 2 diff a.map missing.map
+run 2 patch a.map a.map -o x.map
+says err a.map
+printf '{"teemap_patch": 1}' >broken.json
+run 2 patch a.map broken.json -o x.map
+says err "'sides' is missing"
+printf '{"teemap_patch": 7}' >broken.json
+run 2 patch a.map broken.json -o x.map
+no_litter
+
+
+python3 "$cli_tests/schema.py" "$TEEMAP_SOURCE/docs/schema" diff diff.json edit patch.json
+status=$?
+[ $status = 0 ] || [ $status = 77 ] || fail 'the schemas of diff and patch'
+
+if corpus; then
+    # Two releases of one map, packed images for external ones; and what a person should see of it in ten seconds.
+    run 1 diff "$TEEMAP_SHARED/corpus/ddnet06/Gold_Mine-98f7a9.map" "$TEEMAP_SHARED/corpus/ddnet06/Gold_Mine-d1a1bb.map"
+    lines out 5
+    says out "'desert_main'" 'external true -> false'
+    run 0 diff --physics "$TEEMAP_SHARED/corpus/ddnet06/Gold_Mine-98f7a9.map" "$TEEMAP_SHARED/corpus/ddnet06/Gold_Mine-d1a1bb.map"
+fi
+exit 0
