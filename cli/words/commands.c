@@ -15,6 +15,8 @@
     X(fix)          \
     X(optimize)     \
     X(convert)      \
+    X(diff)         \
+    X(patch)        \
     X(unpack)       \
     X(pack)         \
     X(find)         \

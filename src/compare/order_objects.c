@@ -33,7 +33,7 @@ static tm_status fail_order(tmi_apply *at, uint64_t num)
 
 /* ------------------------------------------------------------------------------------------------ a list */
 
-static void read_changes(ordering *o)
+static void take_moves(ordering *o)
 {
     const tm_patch *patch = o->at->patch;
     for (size_t i = 0; i < patch->num; i++) {
@@ -78,7 +78,7 @@ static tm_status start_order(ordering *o, tmi_apply *at, tmi_list list, uint32_t
         add_node(o, (int32_t)i, TM_NONE);
     for (uint32_t i = 0; i < num_heads; i++)
         o->heads[i] = add_node(o, TM_NONE, TM_NONE);
-    read_changes(o);
+    take_moves(o);
     return TM_OK;
 }
 

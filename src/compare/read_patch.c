@@ -582,7 +582,7 @@ static tm_status read_list_name(const patch_reader *r, const tmi_node *change, t
     return *out != TMI_WHOLE ? TM_OK : tmi_node_fail(name, r->error, "there is no such list");
 }
 
-static tm_status read_change(patch_reader *r, const tmi_node *node)
+static tm_status read_one_change(patch_reader *r, const tmi_node *node)
 {
     static tm_status (*const readers[])(patch_reader * r, const tmi_node *node, tmi_delta *delta) = {
         [TMI_DELTA_OBJECT] = read_object_change,   [TMI_DELTA_FIELD] = read_field_change,
@@ -716,7 +716,7 @@ static tm_status read_whole_patch(patch_reader *r, const tmi_node *root)
             TM_TRY(read_some_pairs(r, at, &r->patch->pairs[list]));
     }
     for (const tmi_node *at = changes->first; at; at = at->next)
-        TM_TRY(read_change(r, at));
+        TM_TRY(read_one_change(r, at));
     TM_TRY(tmi_patch_sort(r->patch, r->error));
     for (size_t i = 1; i < r->patch->num; i++)
         if (tmi_delta_compare(&r->patch->deltas[i - 1], &r->patch->deltas[i]) == 0)
