@@ -92,7 +92,7 @@ static void edit_real_map(void *ctx, const char *path)
         "rotate 90",
         "clean all\njoin all",
         "isolate",
-        "envelope scale 3/2\nenvelope reverse\nenvelope shift 700\nenvelope sort\nenvelope sync off",
+        "envelope scale 1/2\nenvelope reverse\nenvelope sort\nenvelope sync off",
         "blank\nblank colors\ndilate\ndilate cells\nresize images\nrgba",
         "set info.author=q\nset */*.detail=true\nadd group q\nadd layer q quads"};
     static const char *const inverses[] = {"resize images\nrgba\nblank\ndilate",

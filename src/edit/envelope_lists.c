@@ -231,6 +231,18 @@ static tm_status add_seam(tmi_point_list *to, tm_envelope_point end, const tm_en
     return add_at(to, after, by, error);
 }
 
+/* Nothing leads to the first point, or from the last one: handles there are lost when the map is saved. */
+static void clear_ends(tmi_point_list *list)
+{
+    tm_envelope_point *first = &list->points[0], *last = &list->points[list->num - 1];
+    memset(first->in_dx, 0, sizeof(first->in_dx));
+    memset(first->in_dy, 0, sizeof(first->in_dy));
+    memset(last->out_dx, 0, sizeof(last->out_dx));
+    memset(last->out_dy, 0, sizeof(last->out_dy));
+    if (last->curve == TM_CURVE_BEZIER)
+        last->curve = TM_CURVE_LINEAR;
+}
+
 tm_status tmi_points_shift(tmi_point_list *out, tmi_point_list *list, int32_t by, tm_error *error)
 {
     const int64_t period = list->points[list->num - 1].time;
@@ -247,6 +259,7 @@ tm_status tmi_points_shift(tmi_point_list *out, tmi_point_list *list, int32_t by
     TM_TRY(add_seam(out, list->points[i], &list->points[0], -(int64_t)start, error));
     for (i = 1; i <= first; i++)
         TM_TRY(add_at(out, list->points[i], period - start, error));
+    clear_ends(out);
     return TM_OK;
 }
 
