@@ -76,7 +76,7 @@ static void cameras_without_sense_are_refused(void **state)
         assert_int_equal(try_camera(renderer, sized), TM_ERROR_USAGE);
     }
     tm_camera kind = good;
-    kind.kind = (tm_camera_kind)3;
+    kind.kind = (tm_camera_kind)4;
     assert_int_equal(try_camera(renderer, kind), TM_ERROR_USAGE);
     assert_int_equal(tm_renderer_draw(renderer, &good, 60, 5, NULL, 64 * 4, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_renderer_draw(renderer, &good, 65, 0, NULL, 64 * 4, NULL), TM_ERROR_USAGE);
@@ -99,7 +99,7 @@ static void the_number_that_is_wrong_is_named(void **state)
         "camera: x is no number, allowed are -1000000000000 to 1000000000000",
         "camera: time is above 1e12, allowed are -1000000000000 to 1000000000000",
         "camera: height is 0, allowed are 1 to 1048576 pixels",
-        "camera: kind is 7, allowed are 0 to 2",
+        "camera: kind is 7, allowed are 0 to 3",
         "tm_camera.size is 0, set it by TM_CAMERA_INIT or tm_camera_init",
     };
     for (size_t i = 0; i < 7; i++) {

@@ -39,6 +39,7 @@ static const option_row animate_rows[] = {
     CAMERA_ROWS,
     TIME_ROW("begin so many milliseconds after the map began"),
     DRAWING_ROWS("none"),
+    MEMORY_ROW,
     PICTURE_LIMIT_ROW("200G", ""),
     MODE_ROW,
     THREADS_ROW,

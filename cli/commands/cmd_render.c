@@ -27,6 +27,7 @@ static const option_row render_rows[] = {
     CAMERA_ROWS,
     MOMENT_ROW,
     DRAWING_ROWS("none"),
+    MEMORY_ROW,
     PICTURE_LIMIT_ROW("200G", ""),
     RECURSIVE_INTO_ROW,
     MODE_ROW,
@@ -252,6 +253,7 @@ static bool would_replace(cli_tool *tool, const picture_options *options, const 
 
 static void draw_all(render_run *run, const char *const *paths, size_t num)
 {
+    run->tool->memory = run->options->memory;
     if (missing_list_begin(&run->missing, run->tool, run->options->missing_list, paths, num)) {
         tool_each(run->tool, paths, num, render_map, run);
         missing_list_end(&run->missing, run->tool);

@@ -40,6 +40,7 @@ static const option_row thumbnail_rows[] = {
     MOMENT_ROW,
     DRAWING_ROWS("none"),
     PICTURE_LIMIT_ROW(NULL, " (default: 1G and 2000 for each pixel of the picture)"),
+    MEMORY_ROW,
     RECURSIVE_INTO_ROW,
     MODE_ROW,
     THREADS_ROW,
@@ -77,8 +78,8 @@ const command thumbnail_command = {
     .run = cmd_thumbnail,
 };
 
-/* Of images that many maps name and that are read once for all of them. */
-#define IMAGE_BYTES ((uint64_t)128 << 20)
+/* A fourth of the memory is for images that many maps name: they are read once for all of them. */
+enum { IMAGE_SHARE = 4 };
 
 /*
  * With something to see in a smaller share of squares than this, two of thirty-six, a view counts as empty.
@@ -254,6 +255,7 @@ static void thumbnail_of_map(void *ctx, size_t index, const tm_job *job, report 
         t.output = run->plan.steps[index].to;
     }
     t.options.images = run->images;
+    t.options.memory = run->tool->memory;
     t.options.missing_names = missing_list_of(&run->missing, index);
     make(run, &t, job);
     if (run->tool->common->verbose) /* for thousands of maps they would only hide the errors */
@@ -298,8 +300,10 @@ static const char *thumbnail_usage_fault(const cli_tool *tool)
 
 static void draw_maps(thumbnail_run *run, const char *const *paths, size_t num)
 {
-    if (num > 1 && tm_mapres_cache_new(&run->images, IMAGE_BYTES, NULL, NULL))
+    const uint64_t memory = run->options->picture.memory, of_images = num > 1 ? memory / IMAGE_SHARE : 0;
+    if (num > 1 && tm_mapres_cache_new(&run->images, of_images, NULL, NULL))
         run->images = NULL; /* slower, but it works */
+    run->tool->memory = memory - of_images;
     if (missing_list_begin(&run->missing, run->tool, run->options->picture.missing_list, paths, num)) {
         tool_each(run->tool, paths, num, thumbnail_of_map, run);
         missing_list_end(&run->missing, run->tool);

@@ -38,6 +38,7 @@ static const option_row tiles_rows[] = {
         "200G",
         "refuse maps that cost more than this, counting the pixels of all layers of all tiles; k, M and G stand "
         "for thousands, millions and billions"),
+    MEMORY_ROW,
     MODE_ROW,
     THREADS_ROW,
     VERBOSE_ROW("notes about the file too"),

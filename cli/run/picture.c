@@ -63,6 +63,13 @@ const char *picture_places_fault(const picture_options *options, const char *pat
                : NULL;
 }
 
+/* What the renderer may hold: not all, as bands of the picture and packing it take some, too. */
+static uint64_t renderer_memory(const picture_options *options)
+{
+    const uint64_t rest = (uint64_t)64 << 20;
+    return options->memory > 2 * rest ? options->memory - rest : options->memory / 2 + 1;
+}
+
 static tm_status prepare(picture *out, const picture_options *options, loaded *file, tm_error *error)
 {
     tm_render_options how = TM_RENDER_OPTIONS_INIT;
@@ -74,6 +81,7 @@ static tm_status prepare(picture *out, const picture_options *options, loaded *f
     how.no_detail = !options->detail;
     how.look = options->look;
     how.pixel_limit = options->limit;
+    how.memory_budget = renderer_memory(options);
     how.no_numbers = !options->numbers;
     how.entities = layers_hold_physics(out->opacities, file->map);
     if (how.entities)

@@ -124,9 +124,19 @@ static tm_status work_on(void *ctx, void *worker, uint32_t index, bool *stop, tm
     return TM_OK;
 }
 
+/*
+ * What a map takes while it is drawn: more than it announces, as images are prepared, but never more than the
+ * limit, by which the work on it goes. What is below the share is counted in it.
+ */
+static uint64_t cost_within(uint64_t cost, uint64_t share, uint64_t limit)
+{
+    const uint64_t all = cost > share ? cost + cost / 2 : cost;
+    return all < limit ? all : limit;
+}
+
 static void work_side_by_side(batch *b, const char *const *paths)
 {
-    const uint64_t budget = (uint64_t)1 << 30;
+    const uint64_t limit = b->tool->memory, budget = limit ? limit : (uint64_t)1 << 30;
     tm_job job = TM_JOB_INIT;
     tm_pieces pieces = TM_PIECES_INIT;
     job.executor = b->tool->threads ? tm_sys_threads_executor(b->tool->threads) : NULL;
@@ -139,6 +149,8 @@ static void work_side_by_side(batch *b, const char *const *paths)
     const uint64_t share = budget / (job.executor ? job.executor->threads : 1);
     for (size_t i = 0; i < b->num; i++)
         b->slots[i].cost = file_cost_of(paths[i], b->tool->needs, share);
+    for (size_t i = 0; limit && i < b->num; i++)
+        b->slots[i].cost.memory = cost_within(b->slots[i].cost.memory, share, limit);
     if (tm_pieces_run(&pieces, &job, NULL))
         out_of_memory(); /* the pieces themselves do not fail */
 }
@@ -154,6 +166,8 @@ static void work_alone(cli_tool *tool, file_work work, void *ctx)
     report to = {&tool->out, &err, STATUS_DONE, false};
     tm_job job = TM_JOB_INIT;
     job.executor = tool->threads ? tm_sys_threads_executor(tool->threads) : NULL;
+    if (tool->memory)
+        job.memory_budget = tool->memory;
     job.progress = on_bytes;
     job.progress_ctx = &tool->progress;
     work(ctx, 0, &job, &to);

@@ -30,6 +30,7 @@ typedef struct cli_tool {
     bool color_err;          /* standard error shows colors */
     tm_sys_threads *threads; /* NULL: only this thread */
     file_needs needs;        /* what working on a file takes */
+    uint64_t memory;         /* bytes for all files together, which is then no advice but a limit; 0: 1 GiB */
     const char *unit;        /* what the progress of a single file counts; NULL: bytes */
     progress progress;
 } cli_tool;

@@ -111,6 +111,7 @@ typedef struct picture_options {
     const char *missing_list;       /* where the names of missing images go */
     struct text *missing_names;     /* not NULL: these names are gathered here, for one list over many maps */
     struct tm_mapres_cache *images; /* shared by many maps; may be NULL */
+    uint64_t memory;                /* bytes for images and layers */
     uint64_t limit;                 /* pixels */
 } picture_options;
 
@@ -291,6 +292,12 @@ extern const option_choice region_choices[], still_formats[], moving_formats[], 
     {                                                                                                   \
         0, "limit", "PIXELS", COUNT_AT(picture_options, limit),                                         \
             .what = "a number of pixels", .preset = default_limit, .group = GROUP_RUNNING, .text = says \
+    }
+#define MEMORY_ROW                                                                                  \
+    {                                                                                               \
+        0, "memory", "BYTES", COUNT_AT(picture_options, memory),                                    \
+            .what = "a number of bytes", .preset = "512M", .group = GROUP_RUNNING,                  \
+            .text = "hold so much at a time: layers that do not fit are unpacked, drawn and let go" \
     }
 #define PICTURE_LIMIT_ROW(default_limit, and_default)                                                   \
     LIMIT_ROW(default_limit,                                                                            \

@@ -53,9 +53,13 @@ typedef struct tm_render_options {
     size_t size;                /* sizeof(tm_render_options) */
     tm_image_provider provider; /* default: no external image is found */
     void *provider_ctx;
-    tm_missing_image missing;      /* for images that cannot be had; default TM_MISSING_CLIENT */
-    bool no_detail;                /* leave out layers that are marked as detail, but not the game layer */
-    uint64_t memory_budget;        /* bytes of prepared images; default 1 GiB */
+    tm_missing_image missing; /* for images that cannot be had; default TM_MISSING_CLIENT */
+    bool no_detail;           /* leave out layers that are marked as detail, but not the game layer */
+    /*
+     * Bytes of prepared images and unpacked layers; default 1 GiB. Layers that do not fit beside the images
+     * are unpacked each time that they are drawn, one at a time; TM_ERROR_LIMIT when not even that fits.
+     */
+    uint64_t memory_budget;
     const tm_allocator *allocator; /* default: malloc */
     /*
      * Pixels of layers that one tm_renderer_draw or tm_renderer_stream may work on, counted for each layer:

@@ -47,21 +47,6 @@ static inline const void *tmi_block_held(const tm_block *block)
     return atomic_load_explicit(&TMI_UNCONST(tm_block, block)->bytes, memory_order_acquire);
 }
 
-/*
- * Bytes of a block for the time of a function: those that the map holds, else such as are gone afterwards.
- */
-typedef struct tmi_borrowed {
-    const tm_map *map;
-    const void *bytes; /* NULL for a NULL block */
-    uint64_t size;
-    const tm_block *block; /* must live until the end; NULL: the bytes are those that the map holds */
-} tmi_borrowed;
-tm_status tmi_borrowed_open(tmi_borrowed *loan, const tm_map *map, const tm_block *block, tm_error *error);
-void tmi_borrowed_close(tmi_borrowed *loan);
-/* The grid of a tile layer for the same time; it has no tiles when the layer has none. */
-tm_status tmi_borrowed_grid(tmi_borrowed *loan, tm_grid *grid, const tm_map *map, const tm_layer *layer,
-                            tm_error *error);
-
 /* -------------------------------------------------------------------------------------------- descriptors */
 
 /*

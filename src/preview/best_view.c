@@ -39,8 +39,10 @@ typedef struct view_search {
     tm_grid grid; /* the game layer's; no tiles when there is none */
     tm_preview_view places[MAX_PLACES];
     uint32_t num;
-    uint8_t *pixels;  /* of a little picture */
-    uint32_t *counts; /* of its colors */
+    tmi_budget budget;
+    uint8_t *all_pixels;   /* of all little pictures */
+    const uint8_t *pixels; /* of the one that is judged */
+    uint32_t *counts;      /* of its colors */
 } view_search;
 
 _Static_assert((int)MAX_PLACES == (int)TM_PREVIEW_MAX_VIEWS, "the header says how many views there are");
@@ -273,22 +275,38 @@ static void judge_view(view_search *s, tm_preview_view *view)
     view->score = view->variety + view->lively + view->coverage / 2;
 }
 
-/* All little pictures together may cost what one picture may. */
-static tm_status judge_places(view_search *s, tm_error *error)
+/* Draws some layers of all little pictures, so that each layer is at hand once for all of them. */
+static tm_status draw_places(void *ctx, const tmi_layer_run *run, tm_error *error)
 {
-    tmi_budget budget = {s->renderer->options.pixel_limit, false};
-    tm_camera checked;
-    TM_TRY(tmi_camera_take(&checked, &s->camera, error));
+    view_search *s = ctx;
     const size_t stride = (size_t)s->camera.width * 4;
     for (uint32_t i = 0; i < s->num; i++) {
         s->camera.x = s->places[i].x * TM_TILE_PX;
         s->camera.y = s->places[i].y * TM_TILE_PX;
-        memset(s->pixels, 0, stride * s->camera.height);
-        TM_TRY(
-            tmi_draw_rows(s->renderer, &s->camera, 0, s->camera.height, s->pixels, stride, &budget, error));
-        judge_view(s, &s->places[i]);
+        TM_TRY(tmi_draw_rows(s->renderer, &s->camera, run, 0, s->camera.height,
+                             s->all_pixels + i * stride * s->camera.height, stride, &s->budget, error));
     }
     return TM_OK;
+}
+
+/* All little pictures together may cost what one picture may. */
+static tm_status judge_places(view_search *s, tm_error *error)
+{
+    tm_camera checked;
+    TM_TRY(tmi_camera_take(&checked, &s->camera, error));
+    const tm_allocator *allocator = s->renderer->allocator;
+    const size_t size = (size_t)s->camera.width * s->camera.height * 4;
+    s->budget = (tmi_budget){s->renderer->options.pixel_limit, false};
+    s->all_pixels = tmi_calloc(allocator, s->num, size);
+    if (!s->all_pixels)
+        return tmi_fail_memory(error, s->num * size, "little pictures");
+    const tm_status status = tmi_each_run(s->renderer, &s->camera, draw_places, s, error);
+    for (uint32_t i = 0; !status && i < s->num; i++) {
+        s->pixels = s->all_pixels + i * size;
+        judge_view(s, &s->places[i]);
+    }
+    tmi_free(allocator, s->all_pixels, s->num, size);
+    return status;
 }
 
 /* ------------------------------------------------------------------------------------------------- choice */
@@ -358,15 +376,12 @@ static tm_status search(view_search *s, const tm_camera *wanted, tm_error *error
 static tm_status search_with_memory(view_search *s, const tm_camera *wanted, tm_error *error)
 {
     const tm_allocator *allocator = s->renderer->allocator;
-    const size_t num = (size_t)SAMPLE_WIDTH * SAMPLE_HEIGHT;
     tm_status status;
-    s->pixels = tmi_alloc(allocator, num, 4);
     s->counts = tmi_alloc(allocator, NUM_COLORS, sizeof(*s->counts));
-    if (s->pixels && s->counts)
+    if (s->counts)
         status = search(s, wanted, error);
     else
-        status = tmi_fail_memory(error, num * 4 + NUM_COLORS * sizeof(*s->counts), "a little picture");
-    tmi_free(allocator, s->pixels, num, 4);
+        status = tmi_fail_memory(error, NUM_COLORS * sizeof(*s->counts), "a little picture");
     tmi_free(allocator, s->counts, NUM_COLORS, sizeof(*s->counts));
     return status;
 }

@@ -23,29 +23,34 @@ static int32_t image_of(const tm_layer *layer, bool *as_tiles)
 }
 
 /* A map uses few of the 256 slices; the others are not even made. */
-static tm_status note_slices(const tm_map *map, const tm_layer *layer, uses *used, tm_error *error)
+static tm_status note_slices(const tm_renderer *renderer, const tm_layer *layer, uses *used, tm_error *error)
 {
+    const tm_map *map = renderer->map;
+    tmi_borrowed loan = {0};
     tm_grid grid;
     used->tiles = true;
-    const tm_status status = tm_map_tiles(map, layer, &grid, error);
-    if (status != TM_OK)
-        return status == TM_ERROR_DAMAGED ? TM_OK : status; /* it will be said when layers are prepared */
-    const tm_tile *tiles = grid.tiles;
+    tm_status status = TM_OK;
+    if (renderer->kept && layer->as.tiles.tiles)
+        status = tmi_borrowed_open(&loan, map, layer->as.tiles.tiles, error);
+    status = status ? status : tmi_layer_grid(renderer, layer, loan.bytes, &grid, error);
+    const tm_tile *tiles = status ? NULL : grid.tiles;
     for (size_t i = 0; tiles && i < (size_t)grid.width * grid.height; i++)
         used->slices[tiles[i].index] = true;
     used->slices[0] = false; /* air */
-    return TM_OK;
+    tmi_borrowed_close(&loan);
+    return status == TM_ERROR_DAMAGED ? TM_OK : status; /* it will be said when layers are prepared */
 }
 
-static tm_status note_uses(const tm_map *map, uses *used, tm_error *error)
+static tm_status note_uses(const tm_renderer *renderer, uses *used, tm_error *error)
 {
+    const tm_map *map = renderer->map;
     for (uint32_t g = 0; g < map->num_groups; g++) {
         for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
             const tm_layer *layer = &map->groups[g].layers[l];
             bool as_tiles;
             const int32_t image = image_of(layer, &as_tiles);
             if (image != TM_NONE && as_tiles)
-                TM_TRY(note_slices(map, layer, &used[image], error));
+                TM_TRY(note_slices(renderer, layer, &used[image], error));
             else if (image != TM_NONE)
                 used[image].whole = true;
         }
@@ -104,7 +109,7 @@ static tm_status get_pixels(const tm_renderer *renderer, const tm_image *image, 
     if (!image->external && *width && *height) {
         if ((uint64_t)*width * *height > budget / 4)
             return tmi_fail(error, TM_ERROR_LIMIT, -1,
-                            "the images need more than the %llu bytes that are left of image_bytes",
+                            "the images need more than the %llu bytes that are left of memory_budget",
                             (unsigned long long)budget);
         status = embedded_pixels(renderer, image, rgba, error);
     } else if (image->external && image->name && renderer->options.provider) {
@@ -224,70 +229,13 @@ static tm_status prepare_pictures(tm_renderer *renderer, tm_findings *findings, 
     tm_status status =
         used && renderer->pictures ? TM_OK : tmi_fail_memory(error, num * sizeof(*used), "images");
     if (status == TM_OK)
-        status = note_uses(renderer->map, used, error);
+        status = note_uses(renderer, used, error);
     for (uint32_t i = 0; status == TM_OK && i < num; i++)
         if (used[i].tiles || used[i].whole)
             status = prepare_picture(renderer, i, &used[i], findings, error);
     if (used)
         tmi_free(renderer->allocator, used, num, sizeof(*used));
     return status;
-}
-
-/* ------------------------------------------------------------------------------------------------- layers */
-
-/* What a layer is drawn from; NULL: nothing. */
-static const tm_block *drawn_block(const tm_layer *layer, bool entities)
-{
-    const bool physics = tm_rules_layer(layer->kind)->is_physics;
-    return layer->kind == TM_LAYER_QUADS                            ? layer->as.quads.quads
-           : layer->kind == TM_LAYER_TILES || (physics && entities) ? layer->as.tiles.tiles
-                                                                    : NULL;
-}
-
-/*
- * Asked first: otherwise seconds go by and gigabytes are filled before the layer comes that is one too many.
- */
-static tm_status check_room_for_layers(const tm_renderer *renderer, tm_error *error)
-{
-    const tm_map *map = renderer->map;
-    uint64_t more = 0;
-    for (uint32_t g = 0; g < map->num_groups; g++) {
-        for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
-            const tm_block *block = drawn_block(&map->groups[g].layers[l], renderer->options.entities);
-            const tm_block_info info = tm_block_get_info(block);
-            const uint64_t size = info.unpacked ? 0 : info.size;
-            more = size > UINT64_MAX - more ? UINT64_MAX : more + size;
-        }
-    }
-    return tmi_map_check_room(map, more, error);
-}
-
-/* Unpacks what a layer draws, so that drawing starts with all at hand and no fault stays unsaid. */
-static tm_status prepare_drawn_layer(const tm_map *map, tm_address at, bool entities, tm_findings *findings,
-                                     tm_error *error)
-{
-    const tm_block *block = drawn_block(&map->groups[at.index].layers[at.layer], entities);
-    const void *bytes;
-    tm_error fault;
-    tm_status status = tm_map_data(map, block, &bytes, NULL, &fault);
-    if (status == TM_ERROR_DAMAGED) {
-        tmi_find_at(findings, TM_MODE_GAME, TM_FINDING_DATA_BROKEN, map, at, -1, "the layer is not drawn: %s",
-                    fault.text);
-        return TM_OK;
-    }
-    if (status != TM_OK && error)
-        *error = fault;
-    return status;
-}
-
-static tm_status prepare_layers(const tm_renderer *renderer, tm_findings *findings, tm_error *error)
-{
-    const tm_map *map = renderer->map;
-    for (uint32_t g = 0; g < map->num_groups; g++)
-        for (uint32_t l = 0; l < map->groups[g].num_layers; l++)
-            TM_TRY(prepare_drawn_layer(map, (tm_address){TM_ADDRESS_LAYER, g, l}, renderer->options.entities,
-                                       findings, error));
-    return TM_OK;
 }
 
 /* ----------------------------------------------------------------------------------------------- renderer */
@@ -319,11 +267,11 @@ tm_status tm_renderer_new(tm_renderer **out, const tm_map *map, const tm_render_
     if (tm_map_physics_layer(map, TM_LAYER_GAME, &group, NULL))
         renderer->game_group = &map->groups[group];
     renderer->budget = renderer->options.memory_budget ? renderer->options.memory_budget : (uint64_t)1 << 30;
-    tm_status status = check_room_for_layers(renderer, error);
+    tm_status status = tmi_choose_kept(renderer, error);
     if (status == TM_OK)
         status = prepare_pictures(renderer, findings, error);
     if (status == TM_OK)
-        status = prepare_layers(renderer, findings, error);
+        status = tmi_prepare_layers(renderer, findings, error);
     if (status == TM_OK && renderer->options.entities)
         status = tmi_entities_new(renderer, error);
     if (status != TM_OK)
@@ -348,6 +296,9 @@ void tm_renderer_free(tm_renderer *renderer)
         tmi_free(renderer->allocator, renderer->pictures, renderer->map->num_images,
                  sizeof(*renderer->pictures));
     tmi_entities_free(renderer);
+    if (renderer->kept)
+        tmi_free(renderer->allocator, renderer->kept, (size_t)tm_map_num_layers(renderer->map) + 1,
+                 sizeof(*renderer->kept));
     tmi_free(renderer->allocator, renderer, 1, sizeof(*renderer));
 }
 
@@ -392,7 +343,7 @@ tmi_rgba tmi_multiplied(tmi_rgba factor)
 }
 
 static tm_status draw_group(const tm_renderer *renderer, const tm_group *group, const tm_camera *camera,
-                            tmi_target target, tm_error *error)
+                            const tmi_layer_run *run, tmi_target target, tm_error *error)
 {
     const bool is_game = group == renderer->game_group;
     if (!tmi_group_clip(&target, camera, group, is_game, renderer->options.look))
@@ -403,7 +354,7 @@ static tm_status draw_group(const tm_renderer *renderer, const tm_group *group, 
     for (uint32_t l = 0; l < group->num_layers; l++, target.order++) {
         const tm_layer *layer = &group->layers[l];
         const tmi_shown shown = {camera->time, tmi_opacity(renderer, camera, layer, target.order)};
-        if (shown.opacity <= 0)
+        if (shown.opacity <= 0 || target.order < run->first || target.order >= run->end)
             continue;
         if (layer->kind == TM_LAYER_TILES)
             TM_TRY(tmi_draw_tiles(renderer, layer, &screen, &target, shown, error));
@@ -415,12 +366,12 @@ static tm_status draw_group(const tm_renderer *renderer, const tm_group *group, 
     return TM_OK;
 }
 
-static tm_status draw_groups(const tm_renderer *renderer, const tm_camera *camera, tmi_target target,
-                             tm_error *error)
+static tm_status draw_groups(const tm_renderer *renderer, const tm_camera *camera, const tmi_layer_run *run,
+                             tmi_target target, tm_error *error)
 {
     const tm_map *map = renderer->map;
     for (uint32_t g = 0; g < map->num_groups; target.order += map->groups[g++].num_layers)
-        TM_TRY(draw_group(renderer, &map->groups[g], camera, target, error));
+        TM_TRY(draw_group(renderer, &map->groups[g], camera, run, target, error));
     return TM_OK;
 }
 
@@ -431,10 +382,11 @@ tm_status tmi_over_limit(const tm_renderer *renderer, tm_error *error)
                     (unsigned long long)renderer->options.pixel_limit);
 }
 
-tm_status tmi_draw_rows(const tm_renderer *renderer, const tm_camera *camera, uint32_t first_row,
-                        uint32_t num_rows, void *rgba, size_t row_stride, tmi_budget *budget, tm_error *error)
+tm_status tmi_draw_rows(const tm_renderer *renderer, const tm_camera *camera, const tmi_layer_run *run,
+                        uint32_t first_row, uint32_t num_rows, void *rgba, size_t row_stride,
+                        tmi_budget *budget, tm_error *error)
 {
-    tmi_cover cover;
+    tmi_cover cover = {.last = NULL};
     const tmi_target target = {.pixels = rgba,
                                .row_stride = row_stride,
                                .first_row = first_row,
@@ -444,9 +396,11 @@ tm_status tmi_draw_rows(const tm_renderer *renderer, const tm_camera *camera, ui
                                .clip_bottom = (int64_t)first_row + num_rows,
                                .budget = budget,
                                .cover = &cover,
+                               .loan = run->loan,
                                .order = 1};
-    TM_TRY(tmi_cover_init(&cover, renderer, camera, &target, error));
-    const tm_status status = draw_groups(renderer, camera, target, error);
+    if (!renderer->kept) /* it asks all layers */
+        TM_TRY(tmi_cover_init(&cover, renderer, camera, &target, error));
+    const tm_status status = draw_groups(renderer, camera, run, target, error);
     tmi_cover_release(&cover, renderer);
     return status;
 }
@@ -465,15 +419,33 @@ static tm_status check_rows(const tm_camera *camera, uint32_t first_row, uint32_
     return TM_OK;
 }
 
+/* Some rows of a picture, run by run. */
+typedef struct row_part {
+    const tm_renderer *renderer;
+    const tm_camera *camera;
+    uint32_t first_row, num_rows;
+    void *rgba;
+    size_t row_stride;
+    tmi_budget budget;
+} row_part;
+
+static tm_status draw_run(void *ctx, const tmi_layer_run *run, tm_error *error)
+{
+    row_part *part = ctx;
+    return tmi_draw_rows(part->renderer, part->camera, run, part->first_row, part->num_rows, part->rgba,
+                         part->row_stride, &part->budget, error);
+}
+
 tm_status tm_renderer_draw(const tm_renderer *renderer, const tm_camera *camera, uint32_t first_row,
                            uint32_t num_rows, void *rgba, size_t row_stride, tm_error *error)
 {
     if (num_rows)
         TM_TRY(tmi_need(rgba, "rgba", error));
     TM_TRY(tmi_need(renderer, "renderer", error));
-    tmi_budget budget = {renderer->options.pixel_limit, false};
     tm_camera at;
     TM_TRY(tmi_camera_take(&at, camera, error));
     TM_TRY(check_rows(&at, first_row, num_rows, row_stride, error));
-    return tmi_draw_rows(renderer, &at, first_row, num_rows, rgba, row_stride, &budget, error);
+    row_part part = {
+        renderer, &at, first_row, num_rows, rgba, row_stride, {renderer->options.pixel_limit, false}};
+    return tmi_each_run(renderer, &at, draw_run, &part, error);
 }

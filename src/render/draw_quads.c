@@ -368,7 +368,8 @@ tm_status tmi_draw_quads(const tm_renderer *renderer, const tm_layer *layer, con
     const void *bytes;
     if (picture && picture->state == TMI_PICTURE_NONE)
         return TM_OK;
-    const tm_status status = tm_map_data(renderer->map, quads->quads, &bytes, NULL, error);
+    bytes = target->loan;
+    const tm_status status = bytes ? TM_OK : tm_map_data(renderer->map, quads->quads, &bytes, NULL, error);
     if (status == TM_ERROR_DAMAGED)
         return TM_OK; /* said when the map was prepared */
     TM_TRY(status);

@@ -346,7 +346,7 @@ static void set_texture(brush *with, const tmi_mipmap *mipmap, const tmi_screen 
 
 /* How a layer is drawn, and its tiles: none (NULL) if there is nothing to draw. */
 static tm_status set_brush(brush *with, tm_grid *grid, const tm_renderer *renderer, const tm_layer *layer,
-                           const tmi_screen *screen, tmi_shown shown, tm_error *error)
+                           const void *loan, const tmi_screen *screen, tmi_shown shown, tm_error *error)
 {
     const tm_tile_layer *tiles = &layer->as.tiles;
     const tmi_picture *picture = tiles->image == TM_NONE ? NULL : &renderer->pictures[tiles->image];
@@ -357,7 +357,7 @@ static tm_status set_brush(brush *with, tm_grid *grid, const tm_renderer *render
     *grid = (tm_grid){.tiles = NULL};
     if ((picture && picture->state == TMI_PICTURE_NONE) || with->factor[3] <= 0)
         return TM_OK;
-    const tm_status status = tm_map_tiles(renderer->map, layer, grid, error);
+    const tm_status status = tmi_layer_grid(renderer, layer, loan, grid, error);
     if (status == TM_ERROR_DAMAGED || grid->width == 0 || grid->height == 0)
         grid->tiles = NULL;
     if (status != TM_OK)
@@ -377,7 +377,7 @@ tm_status tmi_draw_tiles(const tm_renderer *renderer, const tm_layer *layer, con
 {
     tm_grid grid;
     brush with;
-    TM_TRY(set_brush(&with, &grid, renderer, layer, screen, shown, error));
+    TM_TRY(set_brush(&with, &grid, renderer, layer, target->loan, screen, shown, error));
     return grid.tiles ? draw_grid(renderer, &grid, &with, screen, target, error) : TM_OK;
 }
 
@@ -395,7 +395,7 @@ tm_status tmi_cover_tiles(tmi_cover *cover, const tm_renderer *renderer, const t
 {
     tm_grid grid;
     brush with;
-    TM_TRY(set_brush(&with, &grid, renderer, layer, &cover->screen, shown, error));
+    TM_TRY(set_brush(&with, &grid, renderer, layer, NULL, &cover->screen, shown, error));
     for (uint32_t y = 0; grid.tiles && with.solid && y < cover->height; y++)
         for (uint32_t x = 0; x < cover->width; x++)
             if (covers(&with, tile_of(&grid, cover->left + x, cover->top + y)))

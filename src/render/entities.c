@@ -194,7 +194,7 @@ tm_status tmi_draw_entities(const tm_renderer *renderer, const tm_layer *layer, 
                             const tmi_target *target, tmi_shown shown, tm_error *error)
 {
     tm_grid grid;
-    const tm_status status = tm_map_tiles(renderer->map, layer, &grid, error);
+    const tm_status status = tmi_layer_grid(renderer, layer, target->loan, &grid, error);
     if (status == TM_ERROR_DAMAGED || (status == TM_OK && (!grid.tiles || !grid.width || !grid.height)))
         return TM_OK; /* said when the map was prepared */
     TM_TRY(status);

@@ -33,7 +33,7 @@ static tm_status mipmap_new(tmi_mipmap *out, uint32_t num_slices, uint32_t width
     }
     if (bytes > *budget || bytes > SIZE_MAX)
         return tmi_fail(error, TM_ERROR_LIMIT, -1,
-                        "the images need %llu bytes more, but only %llu are left of their budget",
+                        "the images need %llu bytes more, but only %llu are left of memory_budget",
                         (unsigned long long)bytes, (unsigned long long)*budget);
     out->memory = tmi_alloc(allocator, 1, (size_t)bytes);
     if (!out->memory)

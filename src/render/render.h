@@ -16,6 +16,7 @@
  *   canvas.c       the shapes and strokes that it is made of, and numbers
  *   stream.c       pictures of any size, in bands by all threads
  *   update.c       what a prepared map needs when tiles change
+ *   layer_runs.c   which layers stay unpacked, and which are lent while they are drawn
  *   draw.c         preparing, and the walk over groups and layers
  * Sections are those of docs/render.md. Everything here works in doubles and integers whose results do not
  * depend on the compiler: no contraction of multiply and add, no library function but sqrt, floor, ceil and
@@ -53,6 +54,7 @@ typedef struct tmi_target {
         clip_bottom; /* in pixels of the whole picture, inside it and inside the rows */
     tmi_budget *budget;
     const struct tmi_cover *cover; /* NULL: nothing is known of what later layers cover */
+    const void *loan;              /* the bytes of the layer at hand, if the map does not keep them */
     uint32_t order;                /* of the layer at hand, from 1 */
 } tmi_target;
 
@@ -119,7 +121,8 @@ struct tm_renderer {
     tmi_picture *pictures;
     const tm_group *game_group;
     struct tmi_entities *entities; /* NULL: physics layers are not drawn */
-    uint64_t budget;               /* bytes that may still be taken for images */
+    uint64_t budget;               /* bytes that may still be taken for images and layers */
+    bool *kept; /* of each layer: whether it stays unpacked, or is lent while it is drawn; NULL: all stay */
     tmi_draw_cell *draw_cell;
     tmi_draw_span *draw_span;
 };
@@ -127,10 +130,34 @@ struct tm_renderer {
 tm_status tmi_over_limit(const tm_renderer *renderer, tm_error *error);
 /* Reads a caller's camera; fails with the field's name when a number is not in its range. */
 tm_status tmi_camera_take(tm_camera *out, const tm_camera *camera, tm_error *error);
-/* As tm_renderer_draw, of a camera that was checked. */
-tm_status tmi_draw_rows(const tm_renderer *renderer, const tm_camera *camera, uint32_t first_row,
-                        uint32_t num_rows, void *rgba, size_t row_stride, tmi_budget *budget,
-                        tm_error *error);
+/*
+ * Layers that are drawn one after the other without unpacking any: [first, end), counted from 1. Either all
+ * of them are kept, or there is one, and its bytes are lent.
+ */
+typedef struct tmi_layer_run {
+    uint32_t first, end;
+    const void *loan; /* NULL: kept */
+} tmi_layer_run;
+typedef tm_status tmi_run_visit(void *ctx, const tmi_layer_run *run, tm_error *error);
+/*
+ * Visits all layers that a camera shows, run by run: a picture that is drawn run by run, all of its parts
+ * before the next run, unpacks no layer twice, and holds one of those that are not kept at a time.
+ */
+tm_status tmi_each_run(const tm_renderer *renderer, const tm_camera *camera, tmi_run_visit *visit, void *ctx,
+                       tm_error *error);
+/* As tm_renderer_draw, of a camera that was checked, and of the layers of one run. */
+tm_status tmi_draw_rows(const tm_renderer *renderer, const tm_camera *camera, const tmi_layer_run *run,
+                        uint32_t first_row, uint32_t num_rows, void *rgba, size_t row_stride,
+                        tmi_budget *budget, tm_error *error);
+/* The grid of a layer, whose bytes may be lent. */
+tm_status tmi_layer_grid(const tm_renderer *renderer, const tm_layer *layer, const void *loan, tm_grid *grid,
+                         tm_error *error);
+/* Preparing (layer_runs.c): unpacks the layers that fit, and gives back what was taken. */
+tm_status tmi_prepare_layers(tm_renderer *renderer, tm_findings *findings, tm_error *error);
+/* Whether the layers fit into the budget beside the images, as far as one can tell before these are made. */
+tm_status tmi_choose_kept(tm_renderer *renderer, tm_error *error);
+/* What a layer is drawn from; NULL: nothing. */
+const tm_block *tmi_drawn_block(const tm_layer *layer, bool entities);
 /* 0..1; 0 for layers that are not to be drawn. `order` is the layer's, from 1. */
 float tmi_opacity(const tm_renderer *renderer, const tm_camera *camera, const tm_layer *layer,
                   uint32_t order);

@@ -64,8 +64,11 @@ typedef struct band {
     size_t stride;
     uint32_t first_row, num_rows;
     uint32_t num_pieces;
-    uint64_t *work; /* pixels, of each piece */
-    uint64_t left;  /* of the limit, for this band and those below */
+    uint64_t *work; /* pixels, of each piece, in the run at hand */
+    const tmi_layer_run *run;
+    const tm_job *job;
+    bool begun;    /* the background is there */
+    uint64_t left; /* of the limit, for this band and those below */
 } band;
 
 static tm_status draw_piece(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
@@ -75,30 +78,45 @@ static tm_status draw_piece(void *ctx, void *worker, uint32_t index, bool *stop,
                    end = (uint32_t)((uint64_t)of->num_rows * (index + 1) / of->num_pieces);
     uint8_t *pixels = of->pixels + from * of->stride;
     tmi_budget budget = {of->left, false};
-    put_background(of->background, of->camera->width, of->first_row + from, end - from, pixels, of->stride);
+    if (!of->begun)
+        put_background(of->background, of->camera->width, of->first_row + from, end - from, pixels,
+                       of->stride);
     (void)worker;
     (void)stop;
-    TM_TRY(tmi_draw_rows(of->renderer, of->camera, of->first_row + from, end - from, pixels, of->stride,
-                         &budget, error));
+    if (of->run)
+        TM_TRY(tmi_draw_rows(of->renderer, of->camera, of->run, of->first_row + from, end - from, pixels,
+                             of->stride, &budget, error));
     of->work[index] = of->left - budget.left;
     return TM_OK;
 }
 
-static tm_status draw_band(band *of, const tm_job *job, tm_error *error)
+/* One run of layers on all of the band; NULL: the background alone. */
+static tm_status draw_band_run(void *ctx, const tmi_layer_run *run, tm_error *error)
 {
+    band *of = ctx;
     const tm_pieces pieces = {.size = sizeof(pieces),
                               .allocator = of->renderer->allocator,
                               .ctx = of,
                               .num = of->num_pieces,
                               .work = draw_piece};
-    const tm_job inner = {.size = sizeof(inner), .executor = job->executor, .cancel = job->cancel};
+    const tm_job inner = {.size = sizeof(inner), .executor = of->job->executor, .cancel = of->job->cancel};
+    of->run = run;
     TM_TRY(tm_pieces_run(&pieces, &inner, error));
+    of->begun = true;
     for (uint32_t i = 0; i < of->num_pieces; i++) {
         if (of->work[i] > of->left)
             return tmi_over_limit(of->renderer, error);
         of->left -= of->work[i];
     }
     return TM_OK;
+}
+
+static tm_status draw_band(band *of, const tm_job *job, tm_error *error)
+{
+    of->job = job;
+    of->begun = false;
+    TM_TRY(tmi_each_run(of->renderer, of->camera, draw_band_run, of, error));
+    return of->begun ? TM_OK : draw_band_run(of, NULL, error);
 }
 
 static tm_status stream_bands(band *of, const tm_row_sink *sink, const tm_job *job, uint32_t most,

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * The budget of memory: layers that do not fit are unpacked, drawn and let go. The pictures are the same,
+ * nothing of such layers stays in the map, and what cannot fit is told.
+ *
+ * test-labels: threads
+ */
+#include "support/lib_maps.h"
+#include "support/lib_render.h"
+
+#include <teemap/preview.h>
+#include <teemap/sys.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* As it comes from a file: everything is packed. */
+static tm_map *packed_copy(const tm_map *map)
+{
+    tm_buffer file = test_map_save(map, NULL);
+    return test_map_load(&file, TM_MODE_GAME, NULL);
+}
+
+static uint64_t bytes_of_layers(const tm_map *map, bool held_only, uint64_t *largest)
+{
+    tm_layer_walk at = {0};
+    uint64_t sum = 0;
+    *largest = 0;
+    while (tm_map_next_layer(map, &at)) {
+        const tm_block *block = at.layer->kind == TM_LAYER_TILES   ? at.layer->as.tiles.tiles
+                                : at.layer->kind == TM_LAYER_QUADS ? at.layer->as.quads.quads
+                                                                   : NULL;
+        const tm_block_info info = tm_block_get_info(block);
+        if (!held_only || info.unpacked) {
+            sum += info.size;
+            *largest = info.size > *largest ? info.size : *largest;
+        }
+    }
+    return sum;
+}
+
+/* A picture of each kind of camera. */
+static void check_pictures(const tm_map *map, uint64_t budget, uint32_t expected[4], bool first)
+{
+    tm_render_options options = TM_RENDER_OPTIONS_INIT;
+    options.memory_budget = budget;
+    tm_renderer *renderer = test_renderer_new(map, &options);
+    for (int kind = TM_CAMERA_VIEW; kind <= TM_CAMERA_ZOOMED; kind++) {
+        const tm_camera camera = {.size = sizeof(camera),
+                                  .kind = (tm_camera_kind)kind,
+                                  .x = 200,
+                                  .y = 100,
+                                  .zoom = 2,
+                                  .scale = 0.5,
+                                  .width = 300,
+                                  .height = 200,
+                                  .time = 1234};
+        struct test_picture picture = test_draw(renderer, &camera, 0xFF203040);
+        const uint32_t crc = test_picture_crc(&picture);
+        if (first)
+            expected[kind] = crc;
+        assert_int_equal(crc, expected[kind]);
+        test_picture_release(&picture);
+    }
+    tm_renderer_free(renderer);
+}
+
+static void check_map(const tm_map *map)
+{
+    uint64_t largest, all = bytes_of_layers(map, false, &largest), images = 8 << 20;
+    uint32_t expected[4] = {0};
+    tm_map *plenty = packed_copy(map);
+    check_pictures(plenty, 0, expected, true);
+    tm_map_free(plenty);
+    const uint64_t budgets[] = {images + all / 2, images + largest, images + 2 * largest};
+    for (size_t i = 0; i < sizeof(budgets) / sizeof(budgets[0]); i++) {
+        tm_map *own = packed_copy(map);
+        uint64_t of_one;
+        check_pictures(own, budgets[i], expected, false);
+        assert_true(bytes_of_layers(own, true, &of_one) <= budgets[i]);
+        tm_map_free(own);
+    }
+}
+
+static tm_map *large_map(void)
+{
+    const tm_tile noise[3] = {{.index = 1}, {.index = 2, .flags = 1}, {.index = 0}};
+    tm_map *map = test_map_of_tiles(800, 800, 16);
+    for (uint32_t l = 0; l < 6; l++) {
+        const uint32_t at = map->groups[0].num_layers;
+        assert_int_equal(tm_map_insert_layer(map, 0, at, TM_LAYER_TILES, 800, 800, NULL), TM_OK);
+        for (uint32_t i = 0; i < 400; i++)
+            assert_int_equal(tm_map_fill_tiles(map, 0, at, (int32_t)(test_noise(i * 7 + l) % 800),
+                                               (int32_t)(test_noise(i * 11 + l) % 800), 9, 5, &noise[i % 3],
+                                               NULL),
+                             TM_OK);
+    }
+    return map;
+}
+
+static void pictures_are_the_same_in_any_budget(void **state)
+{
+    (void)state;
+    tm_map *map = large_map();
+    check_map(map);
+    tm_map_free(map);
+    map = test_map_to_draw(TM_GAME_DDNET);
+    check_map(map);
+    tm_map_free(map);
+}
+
+static void little_memory_holds_one_layer_at_a_time(void **state)
+{
+    uint64_t largest, of_one;
+    (void)state;
+    tm_map *made = large_map(), *map = packed_copy(made);
+    const uint64_t all = bytes_of_layers(map, false, &largest);
+    tm_render_options options = TM_RENDER_OPTIONS_INIT;
+    options.memory_budget = largest + (1 << 20);
+    assert_true(all > 2 * options.memory_budget);
+    tm_renderer *renderer = test_renderer_new(map, &options);
+    const tm_camera camera = {.size = sizeof(camera), .zoom = 1, .width = 96, .height = 64};
+    tm_preview_view view;
+    uint32_t num;
+    assert_int_equal(tm_preview_views(&view, &num, 1, renderer, &camera, NULL), TM_OK);
+    struct test_picture picture =
+        test_draw(renderer, &(tm_camera){.size = sizeof(tm_camera), .zoom = 1, .width = 64, .height = 64}, 0);
+    test_picture_release(&picture);
+    assert_true(bytes_of_layers(map, true, &of_one) <= options.memory_budget - largest);
+    tm_renderer_free(renderer);
+    /* A layer that does not fit at all. */
+    tm_error error;
+    options.memory_budget = largest - 1;
+    assert_int_equal(tm_renderer_new(&renderer, map, &options, NULL, &error), TM_ERROR_LIMIT);
+    assert_non_null(strstr(error.text, "memory_budget"));
+    tm_map_free(map);
+    tm_map_free(made);
+}
+
+static tm_status keep(void *ctx, const void *rgba, uint32_t num_rows, size_t stride, tm_error *error)
+{
+    uint8_t **to = ctx;
+    (void)error;
+    memcpy(*to, rgba, num_rows * stride);
+    *to += num_rows * stride;
+    return TM_OK;
+}
+
+/* Threads share the layer that is lent. */
+static void threads_draw_the_same(void **state)
+{
+    uint64_t largest;
+    (void)state;
+    tm_map *made = large_map(), *map = packed_copy(made);
+    bytes_of_layers(map, false, &largest);
+    tm_render_options options = TM_RENDER_OPTIONS_INIT;
+    options.memory_budget = largest + (1 << 20);
+    tm_renderer *renderer = test_renderer_new(map, &options);
+    const tm_camera camera = {
+        .size = sizeof(camera), .zoom = 3, .x = 4000, .y = 3000, .width = 400, .height = 300};
+    struct test_picture alone = test_draw(renderer, &camera, 0), streamed = test_picture_new(400, 300, 0);
+    tm_sys_threads *threads;
+    assert_int_equal(tm_sys_threads_new(&threads, 2, NULL, NULL), TM_OK);
+    tm_job job = TM_JOB_INIT;
+    job.executor = tm_sys_threads_executor(threads);
+    uint8_t *rows = streamed.rgba;
+    const tm_row_sink sink = {&rows, keep};
+    assert_int_equal(tm_renderer_stream(renderer, &camera, NULL, &sink, &job, NULL), TM_OK);
+    assert_true(test_picture_same(&alone, &streamed));
+    tm_sys_threads_free(threads);
+    test_picture_release(&alone);
+    test_picture_release(&streamed);
+    tm_renderer_free(renderer);
+    tm_map_free(map);
+    tm_map_free(made);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pictures_are_the_same_in_any_budget),
+        cmocka_unit_test(little_memory_holds_one_layer_at_a_time),
+        cmocka_unit_test(threads_draw_the_same),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
