@@ -21,6 +21,9 @@ HUGE = 30000, 20000
 ROUNDS = 3
 # How much dearer a pixel of a larger picture may be for the cost to pass as linear.
 LINEAR = 1.2
+# What the picture of a whole map may cost of that of the region in the same pixels.
+WHOLE = 1.3
+BUDGET_MIB = 512
 # Of 255; the peer's own filtering differs in the last digits.
 ALIKE = 0.5
 
@@ -207,6 +210,34 @@ def memory_row(bench, work, cost):
         seconds(cost.cpu), seconds(cost.wall)), '-', '<= %d MiB' % MEMORY_MIB, cost.peak <= MEMORY_MIB)
 
 
+def whole_rows(bench, gold):
+    """What a player sees who is zoomed out costs about what the same pixels cost as they used to be drawn."""
+    work = 'whole map in 1920x1080'
+    if bench.wanted(work):
+        cpu = {part: statistics.median(render(bench, gold, *part).cpu for _round in range(ROUNDS))
+               for part in ((), ('--region', 'map'))}
+        ratio = cpu[()] / cpu[('--region', 'map')]
+        bench.keep(work, seconds(cpu[()]) + ' cpu', 'the region: ' + seconds(cpu[('--region', 'map')]), figure(ratio),
+                   '<= %.2f' % WHOLE, ratio <= WHOLE)
+
+
+def budget_rows(bench):
+    """A map that unpacks to 605 MB, in the 512 MB that pictures may hold."""
+    work = 'map of 63 layers with 1550x1550 tiles each'
+    if not bench.wanted(work):
+        return
+    os.makedirs(bench.out, exist_ok=True)
+    small, large = os.path.join(bench.out, 'small.map'), os.path.join(bench.out, 'layers.map')
+    run([bench.tool('teemap'), 'new', '-f', '-s', '1550x1550', small])
+    steps = ' + '.join(['add layer 0 tiles 1550x1550'] * 62).split()
+    run([bench.tool('teemap'), 'edit', small, '-o', large] + steps)
+    cost = render(bench, large, '--view', '100,100')
+    bench.keep(work + ', peak memory of a view', '%.0f MiB' % cost.peak, '%s cpu, %s wall' % (
+        seconds(cost.cpu), seconds(cost.wall)), '-', '<= %d MiB' % BUDGET_MIB, cost.peak <= BUDGET_MIB)
+    os.remove(large)
+    os.remove(small)
+
+
 def rows(bench):
     peers = Peers(bench.options)
     gold = find_map(bench, 'Gold_Mine')
@@ -217,3 +248,6 @@ def rows(bench):
         pixel_rows(bench, one)
     thumbnail_rows(bench, peers)
     large_rows(bench, gold)
+    if gold:
+        whole_rows(bench, gold)
+    budget_rows(bench)

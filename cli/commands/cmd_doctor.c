@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * cmd_doctor.c - `teemap doctor`: what this teemap stands on and what it finds on this machine, above all
- * where external images come from. Nothing that is missing is an error here: telling it is the purpose.
+ * where external images come from.
  */
+#include "image_survey.h"
 #include "run/images.h"
 #include "output/json.h"
 #include "run/load.h"
@@ -24,8 +25,10 @@ typedef struct doctor_options {
 static const option_row doctor_rows[] = {
     MAPRES_ROW(doctor_options),
     JSON_ONE_ROW,
+    RECURSIVE_ROW("look at all *.map files in folders"),
     MODE_ROW,
     THREADS_ROW,
+    QUIET_ROW,
     VERBOSE_ROW("list the folders that are not there, too"),
     {0},
 };
@@ -35,7 +38,7 @@ static int cmd_doctor(cli_tool *tool);
 const command doctor_command = {
     .name = "doctor",
     .summary = "what teemap finds on this machine: games, folders for images, libraries",
-    .usages = {"[OPTION]... [MAP]"},
+    .usages = {"[OPTION]... [MAP]", "[OPTION]... MAP MAP...", "[OPTION]... -r DIR..."},
     .text =
         "Prints the versions of teemap and its libraries, the number of threads, and in which folders external "
         "images are searched, in order. Maps of Teeworlds 0.7 take the images of that game first, all others those "
@@ -43,16 +46,20 @@ const command doctor_command = {
         "with the file that it comes from.\n\n"
         "The folders: those of --mapres; the map's own, mapres in it and beside it; the users' and the installed "
         "games' on Linux (packages, Steam, Flatpak), macOS and Windows; that of the variable TEEMAP_MAPRES.\n\n"
-        "What is missing does not change the exit status; only a MAP that cannot be read does.",
+        "Of several maps, or of folders with -r, there is one list of the images that are not found: how many maps "
+        "lack each of them, which game brings it, and the first of these maps.\n\n"
+        "The exit status is 1 when a map lacks an image.",
     .rows = doctor_rows,
     .options_size = sizeof(doctor_options),
     .examples = {{"doctor", "for a report about a fault"},
                  {"doctor Tutorial.map", "which images of this map are missing?"},
+                 {"doctor -r maps", "which images do the maps of a folder lack?"},
                  {"doctor --json | jq .folders", "for scripts"}},
     .min_operands = 0,
-    .max_operands = 1,
+    .max_operands = -1,
     .operands = {OPERAND_MAP},
     .searches_images = true,
+    .findings = "a map lacks an image",
     .run = cmd_doctor,
 };
 
@@ -228,26 +235,6 @@ static void put_sheet(text *out, const diagnosis *d)
     free(path);
 }
 
-/* Which games ship an image that is not here. */
-static void put_shipped(text *rows, const char *name)
-{
-    const tm_shipped_image *image = tm_rules_shipped_image(name);
-    const char *before = "not found; shipped by ";
-    if (!image) {
-        text_string(rows, "not found; no game ships it");
-    } else if (image->until) {
-        text_print(rows, "not found; last shipped by %s", image->until);
-        if (image->renamed)
-            text_print(rows, ", where %s took its place", image->renamed);
-    }
-    for (int game = 0; image && game < TM_GAME_COUNT; game++) {
-        if (!image->games[game])
-            continue;
-        text_print(rows, "%s%s", before, tm_game_name((tm_game)game));
-        before = ", ";
-    }
-}
-
 static void put_map(text *out, const diagnosis *d)
 {
     text rows = {0};
@@ -264,7 +251,7 @@ static void put_map(text *out, const diagnosis *d)
             if (path)
                 text_safe(&rows, path);
             else
-                put_shipped(&rows, image->name);
+                image_put_shipped(&rows, image->name);
             text_string(&rows, "\n");
             free(path);
         }
@@ -389,6 +376,10 @@ static void put_doctor_json(text *out, const diagnosis *d)
 static int cmd_doctor(cli_tool *tool)
 {
     diagnosis d;
+    if (tool->num_operands > 1 || (tool->num_operands && tool->common->recursive)) {
+        image_survey(tool, &((const doctor_options *)tool->options)->mapres);
+        return STATUS_DONE;
+    }
     look_around(&d, tool);
     if (d.file.status) {
         text err = {0};
@@ -400,6 +391,12 @@ static int cmd_doctor(cli_tool *tool)
         put_doctor_json(&tool->out, &d);
     } else {
         put_doctor_text(&tool->out, &d, tool->common->verbose);
+    }
+    for (uint32_t i = 0; d.file.map && i < d.file.map->num_images; i++) {
+        char *path = is_external(&d.file.map->images[i]) ? where(&d, &d.file.map->images[i]) : NULL;
+        if (is_external(&d.file.map->images[i]) && !path)
+            worsen(&tool->status, STATUS_FINDINGS);
+        free(path);
     }
     diagnosis_release(&d);
     return STATUS_DONE;

@@ -27,6 +27,8 @@ struct tm_mapres {
 /* The first `length` bytes of `folder`, a slash if it needs one, and `rest`; NULL without memory. */
 char *tmi_mapres_join(const tm_allocator *allocator, const char *folder, size_t length, const char *rest);
 
+/* Whether the cache has read this file. */
+bool tmi_mapres_is_known(tm_mapres_cache *cache, const char *path);
 /* As tm_mapres_read_png, by the cache. */
 tm_status tmi_mapres_cached(uint8_t **rgba, uint32_t *width, uint32_t *height, tm_mapres_cache *cache,
                             const char *path, const tm_allocator *allocator);

@@ -83,6 +83,11 @@ static const cached_image *find_image(tm_mapres_cache *cache, const char *path)
     return NULL;
 }
 
+bool tmi_mapres_is_known(tm_mapres_cache *cache, const char *path)
+{
+    return cache && find_image(cache, path);
+}
+
 /* Puts it into the table, which owns it then; false if there is no room, or another thread was faster. */
 static bool keep_image(tm_mapres_cache *cache, cached_image *image)
 {

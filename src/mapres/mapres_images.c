@@ -104,7 +104,10 @@ static tm_status take_path(const attempt *of, const char *path)
 {
     uint8_t *rgba;
     uint32_t width, height;
-    TM_TRY(tm_mapres_read_png(&rgba, &width, &height, path, of->allocator, NULL));
+    if (tmi_mapres_is_known(of->cache, path))
+        return TM_OK;
+    const attempt pixels = {take_pixels, of->allocator, of->cache, &rgba, &width, &height};
+    TM_TRY(take_pixels(&pixels, path));
     tmi_free(of->allocator, rgba, (size_t)width * height * 4, 1);
     return TM_OK;
 }
@@ -165,7 +168,7 @@ tm_status tm_mapres_find(char **path, const tm_mapres *mapres, const char *name,
     *path = NULL;
     TM_TRY(tmi_need(mapres, "mapres", error));
     TM_TRY(tmi_need(name, "name", error));
-    const attempt with = {.take = take_path, .allocator = mapres->allocator};
+    const attempt with = {.take = take_path, .allocator = mapres->allocator, .cache = mapres->cache};
     const tm_status status = search_folders(path, mapres, name, game, &with);
     if (status == TM_ERROR_MEMORY)
         return tmi_fail_memory(error, 0, "an image");

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Zlib
-# `teemap doctor`: folders in the order in which `render` searches them, what is missing, and never a failure.
+# `teemap doctor`: folders in the order in which `render` searches them, what is missing, for one map and for many.
 . "$TEEMAP_SOURCE/tests/cli/lib.sh"
 export HOME=$work/home XDG_DATA_HOME=$work/data
 unset APPDATA TEEMAP_MAPRES
@@ -67,7 +67,7 @@ rm -r data/ddnet/editor
 
 # The images of a map, and the same ones that render takes.
 make_map rich.map
-run 0 doctor --json rich.map --mapres mine
+teemap doctor --json rich.map --mapres mine >out # found only where a game is installed
 json out "o['map']['path'] == 'rich.map' and [i['name'] for i in o['map']['images']] == ['grass_main']"
 cp picture.png mine/grass_main.png
 run 0 doctor --json rich.map --mapres mine
@@ -86,16 +86,16 @@ says out 'none'
 for image in ddnet-tiles jungle_night Nobodys; do
     sed "s/grass_main/$image/" "$cli_tests/make_map.py" >make_renamed.py
     python3 make_renamed.py $image.map
-    run 0 doctor $image.map
+    run 1 doctor $image.map
     cat out >>missing
 done
 says missing 'ddnet-tiles  not found; last shipped by DDNet 7.8.2, where ddnet_tiles took its place' \
     'jungle_night  not found; last shipped by Teeworlds 0.5' 'Nobodys  not found; no game ships it'
-run 0 doctor --json ddnet-tiles.map
+run 1 doctor --json ddnet-tiles.map
 json out "o['map']['images'] == [{'name': 'ddnet-tiles', 'file': None, 'shipped_by': [], 'shipped_until': 'DDNet 7.8.2', 'renamed': 'ddnet_tiles'}]"
 sed 's/grass_main/ddnet_grass/' "$cli_tests/make_map.py" >make_renamed.py
 python3 make_renamed.py grass.map
-run 0 doctor grass.map # DDNet 16.4, which Debian has, has it not
+teemap doctor grass.map >out # DDNet 16.4, which Debian has, has it not
 says out 'ddnet_grass'
 grep -q 'mapres/ddnet_grass.png\|shipped by ddnet$' out || fail 'who ships ddnet_grass'
 
@@ -116,4 +116,16 @@ fi
 run 2 doctor missing.map
 empty out
 lines err 1
-run 2 doctor sky.map rich.map
+# Many maps: one list of what is missing; the status says whether there is anything.
+mkdir -p all/below
+cp sky.map ddnet-tiles.map Nobodys.map all/below
+cp Nobodys.map all/again.map
+run 1 doctor -r all
+says out '3 of 4 maps lack images; 2 images are not found:' '2  Nobodys' 'no game ships it' 'last shipped by DDNet 7.8.2'
+run 1 doctor sky.map Nobodys.map --json
+json out "o == {'maps': 2, 'lacking': 1, 'missing': [{'name': 'Nobodys', 'maps': 1, 'first': 'Nobodys.map'}]}"
+cp picture.png mine/Nobodys.png
+cp picture.png mine/ddnet-tiles.png
+run 0 doctor -r all --mapres mine
+says out '0 of 4 maps lack images; 0 images are not found'
+run 2 doctor sky.map missing.map

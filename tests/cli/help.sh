@@ -219,7 +219,8 @@ done
 for id in $(tail -n 3 <<<"$ids"); do run 0 help "$id"; done
 says addresses.txt 'image/0, image/grass_main'
 run 0 help --man doctor
-says out '.SH ENVIRONMENT' TEEMAP_MAPRES '.SH FILES'
+says out '.SH ENVIRONMENT' TEEMAP_MAPRES '.SH FILES' '.B 1'
+run 0 help --man new
 says_not out '.B 1'
 run 0 help --man check
 says out '.B 1' '.SH ENVIRONMENT' NO_COLOR

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * image_survey.c - a list by image: each map puts the names that it lacks, and they are counted when all maps
+ * are done.
+ */
+#include "image_survey.h"
+
+#include "output/json.h"
+#include "run/files.h"
+#include "run/images.h"
+#include "run/load.h"
+
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Pixels of images that were looked at: what one map has found need not be read for the next one. */
+#define KNOWN_BYTES ((uint64_t)256 << 20)
+
+typedef struct survey {
+    cli_tool *tool;
+    const word_list *mapres;
+    tm_mapres_cache *known;
+    file_list files;
+    text *missing; /* of each map: lines of names */
+    atomic_size_t lacking;
+} survey;
+
+/* An image that some map lacks. */
+typedef struct missing_image {
+    const char *name;
+    const char *first; /* map that lacks it */
+    uint64_t maps;
+} missing_image;
+
+void image_put_shipped(text *out, const char *name)
+{
+    const tm_shipped_image *image = tm_rules_shipped_image(name);
+    const char *before = "not found; shipped by ";
+    if (!image) {
+        text_string(out, "not found; no game ships it");
+    } else if (image->until) {
+        text_print(out, "not found; last shipped by %s", image->until);
+        if (image->renamed)
+            text_print(out, ", where %s took its place", image->renamed);
+    }
+    for (int game = 0; image && game < TM_GAME_COUNT; game++) {
+        if (!image->games[game])
+            continue;
+        text_print(out, "%s%s", before, tm_game_name((tm_game)game));
+        before = ", ";
+    }
+}
+
+static void look_at_map(void *ctx, size_t index, const tm_job *job, report *to)
+{
+    survey *of = ctx;
+    const char *path = of->files.paths[index];
+    tm_mapres *mapres = NULL;
+    loaded file;
+    (void)job;
+    load_map(&file, path, of->tool->common->mode, false);
+    tm_status status = file.status;
+    if (!status)
+        status = images_open(&mapres, of->mapres, path, file.map->game, of->known, &file.error);
+    if (status)
+        report_error(of->tool, to, path, &file.error);
+    else
+        images_put_missing(&of->missing[index], mapres, file.map);
+    if (of->missing[index].size) {
+        atomic_fetch_add(&of->lacking, 1);
+        worsen(&to->status, STATUS_FINDINGS);
+    }
+    tm_mapres_free(mapres);
+    loaded_release(&file);
+}
+
+static int by_name_then_map(const void *a, const void *b)
+{
+    const missing_image *left = a, *right = b;
+    const int order = strcmp(left->name, right->name);
+    return order ? order : left->first < right->first ? -1 : left->first > right->first;
+}
+
+static int by_maps(const void *a, const void *b)
+{
+    const missing_image *left = a, *right = b;
+    return left->maps != right->maps ? (left->maps < right->maps ? 1 : -1) : strcmp(left->name, right->name);
+}
+
+/* One entry for each image, those that most maps lack first; the names stay in of->missing. */
+static missing_image *count_images(survey *of, size_t *num)
+{
+    size_t all = 0, filled = 0;
+    for (size_t i = 0; i < of->files.num; i++)
+        for (size_t k = 0; k < of->missing[i].size; k++)
+            all += of->missing[i].bytes[k] == '\n';
+    missing_image *list = must_alloc(all + 1, sizeof(*list));
+    for (size_t i = 0; i < of->files.num; i++) {
+        for (size_t k = 0, start = 0; k < of->missing[i].size; k++) {
+            if (of->missing[i].bytes[k] != '\n')
+                continue;
+            of->missing[i].bytes[k] = '\0';
+            list[filled++] = (missing_image){of->missing[i].bytes + start, of->files.paths[i], 1};
+            start = k + 1;
+        }
+    }
+    qsort(list, all, sizeof(*list), by_name_then_map);
+    *num = 0;
+    for (size_t i = 0; i < all; i++)
+        if (*num && strcmp(list[*num - 1].name, list[i].name) == 0)
+            list[*num - 1].maps++;
+        else
+            list[(*num)++] = list[i];
+    qsort(list, *num, sizeof(*list), by_maps);
+    return list;
+}
+
+static void put_survey_text(text *out, survey *of, const missing_image *list, size_t num)
+{
+    text rows = {0};
+    const size_t lacking = atomic_load(&of->lacking);
+    text_print(out, "%zu of %zu maps lack images; %zu image%s not found%s\n", lacking, of->files.num, num,
+               num == 1 ? " is" : "s are", num ? ":" : "");
+    for (size_t i = 0; i < num; i++) {
+        text_print(&rows, "\t%" PRIu64 "\t%s\t", list[i].maps, list[i].name); /* the name is safe by now */
+        image_put_shipped(&rows, list[i].name);
+        text_string(&rows, "\t");
+        text_safe(&rows, list[i].first);
+        text_string(&rows, "\n");
+    }
+    text_columns(out, &rows, "lrlll");
+    text_release(&rows);
+    if (num)
+        text_string(out, "'teemap doctor' alone tells where they are looked for.\n");
+}
+
+static void put_survey_json(text *out, survey *of, const missing_image *list, size_t num)
+{
+    json_t *object = json_make(), *images = json_array();
+    json_add_int(object, "maps", (int64_t)of->files.num);
+    json_add_int(object, "lacking", (int64_t)atomic_load(&of->lacking));
+    for (size_t i = 0; i < num; i++) {
+        json_t *row = json_make();
+        json_add_text(row, "name", list[i].name);
+        json_add_int(row, "maps", (int64_t)list[i].maps);
+        json_add_text(row, "first", list[i].first);
+        json_append(images, row);
+    }
+    json_add(object, "missing", images);
+    text_json(out, object);
+    text_put(out, "\n", 1);
+}
+
+void image_survey(cli_tool *tool, const word_list *mapres)
+{
+    survey of = {.tool = tool, .mapres = mapres};
+    size_t num;
+    files_expand(&of.files, tool, tool->operands, (size_t)tool->num_operands);
+    of.missing = must_alloc(of.files.num + 1, sizeof(*of.missing));
+    if (tm_mapres_cache_new(&of.known, KNOWN_BYTES, NULL, NULL))
+        of.known = NULL; /* slower, but it works */
+    tool_each(tool, of.files.paths, of.files.num, look_at_map, &of);
+    missing_image *list = count_images(&of, &num);
+    if (tool->common->json)
+        put_survey_json(&tool->out, &of, list, num);
+    else
+        put_survey_text(&tool->out, &of, list, num);
+    free(list);
+    for (size_t i = 0; i < of.files.num; i++)
+        text_release(&of.missing[i]);
+    free(of.missing);
+    tm_mapres_cache_free(of.known);
+    files_release(&of.files);
+}
