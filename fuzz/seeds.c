@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Makes the seeds of the fuzz targets: make_seeds FOLDER writes FOLDER/{datafile,mapfile,changes,edit}/seed-*.
+ * Makes the seeds of the fuzz targets: make_seeds FOLDER writes FOLDER/{datafile,mapfile,changes,edit,patch}/seed-*.
  *
  * Small maps of each game with one object of every kind, as version 4 and as version 3 (whose data are not packed, so that a fuzzer
  * can change them), with both magics. Built with the library's own functions; no map of anybody else is in them.
@@ -196,6 +196,38 @@ static void put_all(const char *folder, const char *name, unsigned game, const t
     }
 }
 
+/* A patch from one map to another, a NUL, and the map that it is for. */
+static void put_patch(const char *folder, const char *name, const tm_buffer *from, const tm_buffer *to)
+{
+    tm_map *before, *after;
+    tm_patch *patch;
+    tm_error error;
+    tm_buffer text = {0};
+    const tm_output output = tm_output_to_buffer(&text);
+    must(tm_mapfile_load(&before, tm_input_from_memory(from->bytes, from->size), NULL, NULL, &error), &error);
+    must(tm_mapfile_load(&after, tm_input_from_memory(to->bytes, to->size), NULL, NULL, &error), &error);
+    must(tm_patch_make(&patch, before, after, NULL, &error), &error);
+    must(tm_patch_write(patch, &output, &error), &error);
+    must(output.write(output.ctx, "", 1, &error), &error);
+    put(folder, "patch", name, text.bytes, text.size, from);
+    tm_buffer_release(&text);
+    tm_patch_free(patch);
+    tm_map_free(before);
+    tm_map_free(after);
+}
+
+static void put_patches(const char *folder, tm_game game)
+{
+    char name[64];
+    tm_buffer empty = built(game, false), full = built(game, true);
+    snprintf(name, sizeof(name), "%s-there", tm_game_name(game));
+    put_patch(folder, name, &empty, &full);
+    snprintf(name, sizeof(name), "%s-back", tm_game_name(game));
+    put_patch(folder, name, &full, &empty);
+    tm_buffer_release(&empty);
+    tm_buffer_release(&full);
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 2) {
@@ -203,6 +235,7 @@ int main(int argc, char **argv)
         return 2;
     }
     for (tm_game game = TM_GAME_DDNET; game < TM_GAME_COUNT; game++) {
+        put_patches(argv[1], game);
         for (int full = 0; full < 2; full++) {
             char name[64];
             tm_buffer packed = built(game, full), plain = as_version_3(&packed);

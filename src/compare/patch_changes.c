@@ -228,7 +228,7 @@ static void say_grid(line *out, const tm_patch_change *change)
     if (change->num > 1)
         say(out, "%u place%s", (unsigned)change->num_regions, change->num_regions == 1 ? "" : "s");
     if (change->num_regions)
-        say(out, "%s %d,%d %ux%u", change->num_regions > 1 ? ", first" : " at", (int)change->regions[0].x,
+        say(out, "%s %d,%d %ux%u", change->num_regions > 1 ? ", first at" : " at", (int)change->regions[0].x,
             (int)change->regions[0].y, (unsigned)change->regions[0].width,
             (unsigned)change->regions[0].height);
 }
