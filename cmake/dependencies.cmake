@@ -9,8 +9,8 @@ pkg_search_module(teemap_spng REQUIRED IMPORTED_TARGET spng libspng)
 pkg_check_modules(teemap_libdeflate REQUIRED IMPORTED_TARGET libdeflate)
 pkg_check_modules(teemap_zlib REQUIRED IMPORTED_TARGET zlib)
 
-# WebP is written where libwebp is there, unless told otherwise.
-set(TEEMAP_WEBP AUTO CACHE STRING "write WebP by libwebp: AUTO (if it is there), ON or OFF")
+# WebP is read and written where libwebp is there, unless told otherwise.
+set(TEEMAP_WEBP AUTO CACHE STRING "read and write WebP by libwebp: AUTO (if it is there), ON or OFF")
 set_property(CACHE TEEMAP_WEBP PROPERTY STRINGS AUTO ON OFF)
 set(TEEMAP_HAVE_WEBP OFF)
 if(TEEMAP_WEBP)

@@ -212,9 +212,93 @@ static void quality_costs_bytes(void **state)
 }
 #endif
 
+static tm_buffer some_webp(const uint8_t *pixels, uint32_t width, uint32_t height, int quality)
+{
+    tm_webp_options options = with(quality, false, false);
+    tm_buffer webp = {0};
+    tm_output output = tm_output_to_buffer(&webp);
+    assert_int_equal(write_webp(&output, pixels, width, height, &options, NULL), TM_OK);
+    return webp;
+}
+
+static void pictures_are_read_by_their_first_bytes(void **state)
+{
+    (void)state;
+    uint8_t *pixels = test_pixels(37, 20), *back;
+    uint32_t width, height;
+    struct test_memory memory;
+    tm_buffer png = {0};
+    tm_output output = tm_output_to_buffer(&png);
+    assert_int_equal(tm_png_write(&output, pixels, 37, 20, NULL, NULL), TM_OK);
+    assert_int_equal(tm_picture_read(&back, &width, &height, png.bytes, png.size, 0, NULL, NULL), TM_OK);
+    assert_true(width == 37 && height == 20);
+    assert_memory_equal(back, pixels, 37 * 20 * 4);
+    free(back);
+    tm_buffer_release(&png);
+    if (tm_webp_available()) {
+        tm_buffer webp = some_webp(pixels, 37, 20, 0);
+        test_memory_init(&memory);
+        assert_int_equal(tm_picture_read(&back, &width, &height, webp.bytes, webp.size, 37 * 20 * 4,
+                                         &memory.allocator, NULL),
+                         TM_OK);
+        assert_true(width == 37 && height == 20);
+        assert_memory_equal(back, pixels, 37 * 20 * 4);
+        memory.allocator.resize(memory.allocator.ctx, back, 37 * 20 * 4, 0);
+        assert_int_equal(memory.num_blocks, 0);
+        tm_buffer_release(&webp);
+    }
+    free(pixels);
+}
+
+static void odd_webp_is_refused(void **state)
+{
+    (void)state;
+    if (!tm_webp_available())
+        skip();
+    uint8_t *pixels = test_pixels(37, 20), *back;
+    uint32_t width, height;
+    struct test_memory memory;
+    tm_error error;
+    tm_buffer webp = some_webp(pixels, 37, 20, 0);
+    test_memory_init(&memory);
+    for (size_t size = 0; size < webp.size; size++) { /* a chunk is filled up to an even size */
+        const tm_status status =
+            tm_picture_read(&back, &width, &height, webp.bytes, size, 0, &memory.allocator, &error);
+        assert_true(status == TM_ERROR_DAMAGED || (status == TM_OK && size + 1 == webp.size));
+        if (!status)
+            memory.allocator.resize(memory.allocator.ctx, back, 37 * 20 * 4, 0);
+        assert_int_equal(memory.num_blocks, 0);
+    }
+    assert_int_equal(
+        tm_picture_read(&back, &width, &height, webp.bytes, webp.size, 37 * 20 * 4 - 1, NULL, &error),
+        TM_ERROR_LIMIT);
+    assert_null(back);
+    memory.fail_at = memory.num_requests + 1;
+    assert_int_equal(
+        tm_picture_read(&back, &width, &height, webp.bytes, webp.size, 0, &memory.allocator, NULL),
+        TM_ERROR_MEMORY);
+    tm_buffer_release(&webp);
+    tm_animation_options options = TM_ANIMATION_OPTIONS_INIT;
+    tm_animation *animation;
+    tm_output output = tm_output_to_buffer(&webp);
+    options.format = TM_ANIMATION_WEBP;
+    assert_int_equal(tm_animation_new(&animation, &output, 37, 20, 2, 1000000, &options, NULL), TM_OK);
+    assert_int_equal(tm_animation_frame(animation, pixels, 37 * 4, NULL), TM_OK);
+    pixels[0] ^= 255;
+    assert_int_equal(tm_animation_frame(animation, pixels, 37 * 4, NULL), TM_OK);
+    assert_int_equal(tm_animation_finish(animation, NULL), TM_OK);
+    assert_int_equal(tm_picture_read(&back, &width, &height, webp.bytes, webp.size, 0, NULL, &error),
+                     TM_ERROR_UNSUPPORTED);
+    assert_non_null(strstr(error.text, "an animation"));
+    tm_buffer_release(&webp);
+    free(pixels);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pictures_are_read_by_their_first_bytes),
+        cmocka_unit_test(odd_webp_is_refused),
         cmocka_unit_test(without_libwebp_it_is_refused),
         cmocka_unit_test(impossible_pictures_are_refused),
         cmocka_unit_test(rows_must_be_as_many_as_were_promised),

@@ -313,6 +313,8 @@ static const struct {
     {614, "tiles-play"},
     {620, "no-pixels"},
     {621, "automapper-keeps"},
+    {622, "image-not-found"},
+    {623, "stays-embedded"},
     {650, "not-equal"},
     {700, "patch-object"},
     {701, "patch-value"},

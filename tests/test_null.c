@@ -185,6 +185,8 @@ static void functions_of_mapdir_take_nothing(void **state)
     (void)state;
     NOTHING(tm_mapdir_write_options_init, NULL);
     USAGE(tm_mapdir_write, NULL, NULL, NULL, NULL, NULL, e);
+    USAGE(tm_mapdir_extract, NULL, NULL, NULL, e);
+    USAGE(tm_mapdir_embed, NULL, NULL, NULL, NULL, e);
     ZERO(tm_mapdir_is_own, NULL);
     USAGE(tm_mapdir_write_object, NULL, NULL, NULL, e);
     NOTHING(tm_mapdir_read_options_init, NULL);
@@ -212,6 +214,7 @@ static void functions_of_codec_take_nothing(void **state)
     USAGE(tm_animation_finish, NULL, e);
     NOTHING(tm_animation_free, NULL);
     USAGE(tm_png_read, NULL, NULL, NULL, NULL, 1, 1, NULL, e);
+    USAGE(tm_picture_read, NULL, NULL, NULL, NULL, 1, 1, NULL, e);
     NOTHING(tm_crc32, 1, NULL, 1);
     ZERO(tm_codec_library_at, 0, NULL);
     ZERO(tm_png_size, NULL, NULL, NULL);

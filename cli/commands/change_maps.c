@@ -167,7 +167,7 @@ static void change_one(void *ctx, size_t index, const tm_job *job, report *to)
     const change_run *run = ctx;
     const change_options *options = run->tool->options;
     const copy_step *step = &run->plan.steps[index];
-    changed_map map = {.path = step->from, .job = job, .tool = run->tool};
+    changed_map map = {.path = step->from, .relative = step->relative, .job = job, .tool = run->tool};
     change_map(&map, run, step->to);
     join_findings(&map, options->common.mode);
     report_findings(run->tool, to, map.path, &map.file.findings, SHOW_ALL);

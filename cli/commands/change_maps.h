@@ -57,6 +57,7 @@ typedef struct change_options {
 /* A map on its way: what was loaded, and what was done to it. */
 typedef struct changed_map {
     const char *path;
+    const char *relative; /* where below its folder operand */
     loaded file;
     tm_report done;
     tm_mapfile_save_options how; /* how it is written; the defaults at first */

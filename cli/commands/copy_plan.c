@@ -14,7 +14,7 @@ static bool is_standard(const char *path)
     return strcmp(path, "-") == 0;
 }
 
-static char *path_in_folder(const char *folder, const char *name)
+char *copy_plan_path(const char *folder, const char *name)
 {
     size_t size = strlen(folder);
     bool slash = size && folder[size - 1] != '/';
@@ -50,9 +50,10 @@ static const char *copy_usage_fault(const cli_tool *tool, const copy_options *o)
     return NULL;
 }
 
-static void add_step(copy_plan *plan, const char *from, char *to)
+/* Of file `index` of the list. */
+static void add_step(copy_plan *plan, size_t index, char *to)
 {
-    plan->steps[plan->num++] = (copy_step){from, to};
+    plan->steps[plan->num++] = (copy_step){plan->files.paths[index], plan->files.relatives[index], to};
 }
 
 /* ------------------------------------------------------------------------------------------------- safety */
@@ -133,12 +134,12 @@ static void plan_folder(copy_plan *plan, cli_tool *tool, const char *folder, con
     const size_t num = plan->files.num;
     for (size_t i = 0; i < num; i++) {
         const char *from = plan->files.paths[i];
-        char *to = path_in_folder(folder, plan->files.relatives[i]);
+        char *to = copy_plan_path(folder, plan->files.relatives[i]);
         to = suffix ? with_suffix(to, suffix) : to;
         if (hits_input(plan, num, from, to)) {
             tool_trouble(tool, from, "left out: this would overwrite an input; use -i for that");
         } else if (dry_run || files_make_way(tool, to)) {
-            add_step(plan, from, to);
+            add_step(plan, i, to);
             continue;
         }
         free(to);
@@ -148,10 +149,8 @@ static void plan_folder(copy_plan *plan, cli_tool *tool, const char *folder, con
 
 static void plan_in_place(copy_plan *plan, size_t num)
 {
-    for (size_t i = 0; i < num; i++) {
-        const char *path = plan->files.paths[i];
-        add_step(plan, path, must_copy(path));
-    }
+    for (size_t i = 0; i < num; i++)
+        add_step(plan, i, must_copy(plan->files.paths[i]));
 }
 
 static void plan_one(copy_plan *plan, cli_tool *tool)
@@ -162,12 +161,12 @@ static void plan_one(copy_plan *plan, cli_tool *tool)
         tool_trouble(tool, out, "is a folder, and standard input has no name");
         return;
     }
-    char *to = folder ? path_in_folder(out, path_base(from)) : must_copy(out);
+    char *to = folder ? copy_plan_path(out, path_base(from)) : must_copy(out);
     if (hits_input(plan, 1, from, to)) {
         tool_trouble(tool, to, "is the input itself; -i replaces it");
         free(to);
     } else {
-        add_step(plan, from, to);
+        add_step(plan, 0, to);
     }
 }
 
@@ -204,19 +203,36 @@ bool copy_plan_make(copy_plan *out, cli_tool *tool, const copy_options *o)
     return finish_plan(out);
 }
 
-bool copy_plan_make_folder(copy_plan *out, cli_tool *tool, const char *folder, const char *suffix)
+static bool plan_all_into(copy_plan *out, cli_tool *tool, const char *folder, const char *suffix, bool make)
 {
     *out = (copy_plan){0};
     for (int i = 0; i < tool->num_operands; i++) {
         if (is_standard(tool->operands[i])) {
-            tool_trouble(tool, tool->command->name, "standard input has no name to write to; use -o FILE");
+            tool_trouble(tool, tool->command->name,
+                         make ? "standard input has no name to write to; use -o FILE"
+                              : "standard input has no name to write to");
             return false;
         }
     }
     files_expand(&out->files, tool, tool->operands, (size_t)tool->num_operands);
     out->steps = must_alloc(out->files.num, sizeof(*out->steps));
-    plan_folder(out, tool, folder, suffix, false);
+    plan_folder(out, tool, folder, suffix, !make);
     return finish_plan(out);
+}
+
+bool copy_plan_make_folder(copy_plan *out, cli_tool *tool, const char *folder, const char *suffix)
+{
+    return plan_all_into(out, tool, folder, suffix, true);
+}
+
+bool copy_plan_make_names(copy_plan *out, cli_tool *tool, const char *folder)
+{
+    return plan_all_into(out, tool, folder, "", false);
+}
+
+char *copy_plan_stem(const char *path)
+{
+    return with_suffix(must_copy(path), "");
 }
 
 void copy_plan_release(copy_plan *plan)

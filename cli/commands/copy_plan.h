@@ -20,8 +20,9 @@ typedef struct copy_options {
 } copy_options;
 
 typedef struct copy_step {
-    const char *from; /* borrowed from the plan's files */
-    char *to;         /* - is standard output */
+    const char *from;     /* borrowed from the plan's files */
+    const char *relative; /* where below its folder operand: file_list.relatives */
+    char *to;             /* - is standard output */
 } copy_step;
 
 typedef struct copy_plan {
@@ -42,6 +43,11 @@ bool copy_plan_make(copy_plan *out, cli_tool *tool, const copy_options *options)
  * `suffix` in the place of .map.
  */
 bool copy_plan_make_folder(copy_plan *out, cli_tool *tool, const char *folder, const char *suffix);
+/* The same for folders instead of files; none is made. */
+bool copy_plan_make_names(copy_plan *out, cli_tool *tool, const char *folder);
+/* A path without .map at its end, and one below a folder; free them. */
+char *copy_plan_stem(const char *path);
+char *copy_plan_path(const char *folder, const char *name);
 void copy_plan_release(copy_plan *plan);
 
 #endif

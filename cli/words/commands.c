@@ -19,6 +19,8 @@
     X(patch)        \
     X(unpack)       \
     X(pack)         \
+    X(extract)      \
+    X(embed)        \
     X(find)         \
     X(check)        \
     X(new)          \

@@ -2,7 +2,7 @@
 #ifndef TEEMAP_CODEC_H
 #define TEEMAP_CODEC_H
 /*
- * teemap/codec.h - PNG in and out, WebP out, animations, hashes. The libraries behind it (libspng,
+ * teemap/codec.h - PNG and WebP in and out, animations, hashes. The libraries behind it (libspng,
  * libdeflate, zlib, libwebp, nettle) do not show.
  *
  * Threads: a writer or an animation belongs to one thread at a time; everything else may be called by several
@@ -128,7 +128,7 @@ TM_API tm_status tm_animation_frame(tm_animation *animation, const void *pixels,
 TM_API tm_status tm_animation_finish(tm_animation *animation, tm_error *error);
 TM_API void tm_animation_free(tm_animation *animation);
 
-/* ------------------------------------------------------------------------------------------- PNG in, sums */
+/* ------------------------------------------------------------------------------------- pictures in, sums */
 
 /*
  * Reads any PNG as 8-bit RGBA of at most `max_bytes` (0: 1 GiB) of pixels. *pixels is the caller's to free
@@ -136,6 +136,11 @@ TM_API void tm_animation_free(tm_animation *animation);
  */
 TM_API tm_status tm_png_read(uint8_t **pixels, uint32_t *width, uint32_t *height, const void *bytes,
                              size_t size, uint64_t max_bytes, const tm_allocator *allocator, tm_error *error);
+
+/* The same for a PNG or, where libwebp is there, a WebP that is no animation. */
+TM_API tm_status tm_picture_read(uint8_t **pixels, uint32_t *width, uint32_t *height, const void *bytes,
+                                 size_t size, uint64_t max_bytes, const tm_allocator *allocator,
+                                 tm_error *error);
 
 /*
  * Reads only the size of a PNG, in pixels, from its head. False, and 0 x 0, if the input is no PNG. The

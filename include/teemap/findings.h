@@ -142,6 +142,8 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(TILES_PLAY, 614, "tiles-play", N, N, N)                 \
     X(NO_PIXELS, 620, "no-pixels", W, W, W)                   \
     X(AUTOMAPPER_KEEPS, 621, "automapper-keeps", N, N, N)     \
+    X(IMAGE_NOT_FOUND, 622, "image-not-found", W, W, W)       \
+    X(STAYS_EMBEDDED, 623, "stays-embedded", W, W, W)         \
     X(NOT_EQUAL, 650, "not-equal", W, W, W)
 /* Comparing, and patches that do not fit: from 700 */
 #define TM_COMPARE_FINDINGS(X)                    \

@@ -18,6 +18,7 @@
 #include <teemap/files.h>
 #include <teemap/findings.h>
 #include <teemap/map.h>
+#include <teemap/report.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -56,6 +57,23 @@ TM_API void tm_mapdir_write_options_init(tm_mapdir_write_options *options);
 TM_API tm_status tm_mapdir_write(const tm_map *map, const tm_files_out *files,
                                  const tm_mapdir_write_options *options, const tm_job *job,
                                  tm_findings *findings, tm_error *error);
+
+/*
+ * Writes what other programs have a use for: embedded images as images/NAME.png, sounds as
+ * sounds/NAME.opus, info.json, settings.txt if there are settings, and list.json, which says which file is
+ * of which object. Names are those of tm_mapdir_write. Pixels that are no picture become images/NAME.bin.
+ * Fails as tm_mapdir_write does.
+ */
+TM_API tm_status tm_mapdir_extract(const tm_map *map, const tm_files_out *files, const tm_job *job,
+                                   tm_error *error);
+/*
+ * The way back: gives images and sounds the content of the files that tm_mapdir_extract would write for
+ * them, where they are, below `folder` ("" or NULL: at the root). PNG or WebP pixels under the name of the
+ * PNG. What is equal already stays as it is, with its bytes. `report` (may be NULL) tells what has changed.
+ * TM_ERROR_NOT_FOUND when no file is of the map. On failure the map is as before.
+ */
+TM_API tm_status tm_mapdir_embed(tm_map *map, const tm_files_in *files, const char *folder, tm_report *report,
+                                 tm_error *error);
 
 /*
  * Whether a name is one that tm_mapdir_write may give to a file: by it those of a map that was there

@@ -5,21 +5,25 @@
  */
 #include "edit_images.h"
 
-/* ------------------------------------------------------------------------------------------- which images */
+/* ------------------------------------------------------------------------------------------- which ones */
 
-static tm_status each_of_text(tmi_edit *edit, const char *text, tmi_edit_image_function *work, void *ctx,
-                              tm_error *error)
+static tm_status each_of_text(tmi_edit *edit, const char *text, tm_object object, tmi_edit_one_function *work,
+                              void *ctx, tm_error *error)
 {
+    const tm_address_kind kind = tmi_edit_kind_of(object);
+    const bool asked = !tmi_address_is_wide(edit->map, text);
     tmi_edit_objects objects;
     tm_status status = tmi_edit_objects_find(&objects, edit->map, text, error);
     if (!status && objects.num == 0)
         tmi_edit_find(edit, TM_FINDING_NO_MATCH, (tm_address){TM_ADDRESS_MAP, 0, 0}, "nothing fits '%.100s'",
                       text);
     for (size_t i = 0; i < objects.num && !status; i++) {
-        if (objects.list[i].kind != TM_ADDRESS_IMAGE)
-            status = tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is no image; images are image/NAME", text);
+        if (objects.list[i].kind != kind)
+            status = tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is no %s", text,
+                              object == TM_OBJECT_IMAGE ? "image; images are image/NAME"
+                                                        : "sound; sounds are sound/NAME");
         else
-            status = work(edit, objects.list[i].index, !tmi_address_is_wide(edit->map, text), ctx, error);
+            status = work(edit, objects.list[i].index, asked, ctx, error);
         if (status)
             tmi_fail_at_address(error, status, edit->map, objects.list[i]);
     }
@@ -27,19 +31,23 @@ static tm_status each_of_text(tmi_edit *edit, const char *text, tmi_edit_image_f
     return status;
 }
 
-tm_status tmi_edit_each_image(tmi_edit *edit, uint32_t first, tmi_edit_image_function *work, void *ctx,
-                              tm_error *error)
+tm_status tmi_edit_each_named(tmi_edit *edit, const tmi_edit_value *values, uint32_t num, tm_object object,
+                              tmi_edit_one_function *work, void *ctx, tm_error *error)
 {
-    for (uint32_t i = first; i < edit->num_values; i++)
-        TM_TRY(each_of_text(edit, edit->values[i].text, work, ctx, error));
-    if (first < edit->num_values)
-        return TM_OK;
-    for (uint32_t i = 0; i < edit->map->num_images; i++) {
+    for (uint32_t i = 0; i < num; i++)
+        TM_TRY(each_of_text(edit, values[i].text, object, work, ctx, error));
+    for (uint32_t i = 0; num == 0 && i < tmi_edit_num_objects(edit->map, object); i++) {
         const tm_status status = work(edit, i, false, ctx, error);
         if (status)
-            return tmi_fail_at_address(error, status, edit->map, tmi_edit_image_address(i));
+            return tmi_fail_at_address(error, status, edit->map,
+                                       tmi_edit_address(tmi_edit_kind_of(object), i, 0));
     }
     return TM_OK;
+}
+
+tm_status tmi_edit_each_image(tmi_edit *edit, tmi_edit_one_function *work, void *ctx, tm_error *error)
+{
+    return tmi_edit_each_named(edit, edit->values, edit->num_values, TM_OBJECT_IMAGE, work, ctx, error);
 }
 
 /* ------------------------------------------------------------------------------------------------- pixels */
@@ -124,13 +132,13 @@ static tm_status dilate_image(tmi_edit *edit, uint32_t image, bool asked, void *
 tm_status tmi_edit_dilate(tmi_edit *edit, tm_error *error)
 {
     bool cells = false;
-    return tmi_edit_each_image(edit, 0, dilate_image, &cells, error);
+    return tmi_edit_each_image(edit, dilate_image, &cells, error);
 }
 
 tm_status tmi_edit_dilate_cells(tmi_edit *edit, tm_error *error)
 {
     bool cells = true;
-    return tmi_edit_each_image(edit, 0, dilate_image, &cells, error);
+    return tmi_edit_each_image(edit, dilate_image, &cells, error);
 }
 
 /* ------------------------------------------------------------------------------------------------- blank */
@@ -167,7 +175,7 @@ tm_status tmi_edit_blank(tmi_edit *edit, tm_error *error)
         return tmi_fail_memory(error, num * sizeof(*uses), "uses of images");
     tm_status status = tmi_map_image_uses(uses, edit->map, error);
     if (!status)
-        status = tmi_edit_each_image(edit, 0, blank_image, uses, error);
+        status = tmi_edit_each_image(edit, blank_image, uses, error);
     tmi_free(allocator, uses, num + 1, sizeof(*uses));
     return status;
 }
@@ -185,7 +193,7 @@ static tm_status clear_hidden(tmi_edit *edit, uint32_t image, bool asked, void *
 
 tm_status tmi_edit_blank_colors(tmi_edit *edit, tm_error *error)
 {
-    return tmi_edit_each_image(edit, 0, clear_hidden, NULL, error);
+    return tmi_edit_each_image(edit, clear_hidden, NULL, error);
 }
 
 /* ------------------------------------------------------------------------------------------ size, format */
@@ -229,7 +237,7 @@ static tm_status resize_image(tmi_edit *edit, uint32_t index, bool asked, void *
 
 tm_status tmi_edit_resize_images(tmi_edit *edit, tm_error *error)
 {
-    return tmi_edit_each_image(edit, 0, resize_image, NULL, error);
+    return tmi_edit_each_image(edit, resize_image, NULL, error);
 }
 
 static tm_status widen_image(tmi_edit *edit, uint32_t index, bool asked, void *ctx, tm_error *error)
@@ -246,5 +254,5 @@ static tm_status widen_image(tmi_edit *edit, uint32_t index, bool asked, void *c
 
 tm_status tmi_edit_rgba(tmi_edit *edit, tm_error *error)
 {
-    return tmi_edit_each_image(edit, 0, widen_image, NULL, error);
+    return tmi_edit_each_image(edit, widen_image, NULL, error);
 }

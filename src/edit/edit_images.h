@@ -2,7 +2,7 @@
 #ifndef TMI_EDIT_IMAGES_H
 #define TMI_EDIT_IMAGES_H
 /*
- * What operations on images share: which images are meant, and their pixels.
+ * What operations on images and sounds share: which of them are meant, and their pixels.
  */
 #include "edit.h"
 
@@ -11,12 +11,14 @@ static inline tm_address tmi_edit_image_address(uint32_t image)
     return tmi_edit_address(TM_ADDRESS_IMAGE, image, 0);
 }
 
-/* `asked`: this very image was named, not all or all that fit a pattern. */
-typedef tm_status tmi_edit_image_function(tmi_edit *edit, uint32_t image, bool asked, void *ctx,
-                                          tm_error *error);
-/* Works on the images that the arguments from `first` on name, or on all if there are none. */
-tm_status tmi_edit_each_image(tmi_edit *edit, uint32_t first, tmi_edit_image_function *work, void *ctx,
-                              tm_error *error);
+/* `asked`: this very object was named, not all or all that fit a pattern. */
+typedef tm_status tmi_edit_one_function(tmi_edit *edit, uint32_t index, bool asked, void *ctx,
+                                        tm_error *error);
+/* Works on the images or sounds that `num` values name, or on all of the map if there are none. */
+tm_status tmi_edit_each_named(tmi_edit *edit, const tmi_edit_value *values, uint32_t num, tm_object object,
+                              tmi_edit_one_function *work, void *ctx, tm_error *error);
+/* The same for images and all arguments of an operation. */
+tm_status tmi_edit_each_image(tmi_edit *edit, tmi_edit_one_function *work, void *ctx, tm_error *error);
 
 /*
  * The pixels of an image as RGBA, to be freed by tmi_edit_pixels_free. No pixels (rgba NULL) and no failure
@@ -27,6 +29,21 @@ tm_status tmi_edit_pixels(tmi_pixels *out, tmi_edit *edit, uint32_t image, bool 
 tm_status tmi_edit_put_pixels(tmi_edit *edit, uint32_t image, tmi_pixels *picture, uint64_t changed,
                               const char *what, tm_error *error);
 void tmi_edit_pixels_free(tmi_pixels *picture, const tm_map *map);
+
+/* A file, and of a picture its pixels. */
+typedef struct tmi_edit_picture {
+    uint8_t *bytes;
+    size_t size;
+    tmi_pixels pixels;
+} tmi_edit_picture;
+/* Reads a PNG or WebP, to be freed by tmi_edit_close_picture. */
+tm_status tmi_edit_open_picture(tmi_edit_picture *out, const tmi_edit *edit, const char *name,
+                                tm_error *error);
+void tmi_edit_close_picture(tmi_edit_picture *file, const tm_map *map);
+
+/* Gives an object the content of a file: a PNG or WebP, an Opus file. */
+tm_status tmi_edit_take_image(tmi_edit *edit, uint32_t index, const char *name, tm_error *error);
+tm_status tmi_edit_take_sound(tmi_edit *edit, uint32_t index, const char *name, tm_error *error);
 
 /* Bytes of an image's pixels as RGBA; 0 for sizes that no picture has. */
 static inline uint64_t tmi_image_bytes(const tm_image *image)

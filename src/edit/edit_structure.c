@@ -3,7 +3,7 @@
  * Adding, removing, moving and duplicating objects, over the functions of the model that keep references
  * right.
  */
-#include "edit.h"
+#include "edit_images.h"
 
 static tm_status check_text(const tmi_edit_value *value, size_t most, tm_error *error)
 {
@@ -32,6 +32,8 @@ tm_status tmi_edit_add_image(tmi_edit *edit, tm_error *error)
     uint32_t index;
     TM_TRY(append_object(edit, TM_OBJECT_IMAGE, &index, error));
     TM_TRY(tm_map_set_text(edit->map, &edit->map->images[index].name, edit->values[0].text, error));
+    if (edit->values[1].text)
+        TM_TRY(tmi_edit_take_image(edit, index, edit->values[1].text, error));
     report_added(edit, TM_OBJECT_IMAGE, index);
     return TM_OK;
 }
@@ -41,6 +43,8 @@ tm_status tmi_edit_add_sound(tmi_edit *edit, tm_error *error)
     uint32_t index;
     TM_TRY(append_object(edit, TM_OBJECT_SOUND, &index, error));
     TM_TRY(tm_map_set_text(edit->map, &edit->map->sounds[index].name, edit->values[0].text, error));
+    if (edit->values[1].text)
+        TM_TRY(tmi_edit_take_sound(edit, index, edit->values[1].text, error));
     report_added(edit, TM_OBJECT_SOUND, index);
     return TM_OK;
 }

@@ -94,7 +94,7 @@ tm_status tmi_edit_optimize_images(tmi_edit *edit, tm_error *error)
         return tmi_fail_memory(error, num * sizeof(*uses), "uses of images");
     tm_status status = tmi_map_image_uses(uses, edit->map, error);
     if (!status)
-        status = tmi_edit_each_image(edit, 0, smooth_hidden, uses, error);
+        status = tmi_edit_each_image(edit, smooth_hidden, uses, error);
     tmi_free(allocator, uses, num + 1, sizeof(*uses));
     return status;
 }

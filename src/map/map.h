@@ -289,7 +289,10 @@ typedef struct tmi_setting_number {
 } tmi_setting_number;
 bool tmi_setting_next(tmi_setting_number *out, const char *text, size_t *from);
 
-/* ------------------------------------------------------------------------------------------------- images */
+/* ------------------------------------------------------------------------------------- images and sounds */
+
+/* What keeps bytes from being an Opus file that games play, in words; NULL if nothing does. */
+const char *tmi_opus_fault(const void *bytes, size_t size);
 
 enum { TMI_IMAGE_SIDE = 16, TMI_IMAGE_CELLS = TMI_IMAGE_SIDE * TMI_IMAGE_SIDE }; /* one for each index */
 

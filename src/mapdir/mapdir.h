@@ -9,6 +9,7 @@
  *   write_fields.c    an object's fields as JSON, by the table of fields
  *   write_layers.c    tiles as rows, quads and sources as lines, pixels, sounds
  *   write_folder.c    a map as files
+ *   embed_files.c     pixels and sounds from files into a map
  *   read_fields.c     members of JSON into fields
  *   read_layers.c     rows and lines into blocks
  *   read_lists.c      lists of names, lines, what was kept

@@ -14,6 +14,7 @@ typedef struct writing {
     const tm_map *map;
     const tm_files_out *files;
     tm_mapdir_write_options options;
+    bool assets; /* only what an extract has */
     tmi_names names;
     struct piece *pieces;
     uint32_t num;
@@ -316,6 +317,54 @@ static const tm_block *elements_of(const piece *at)
     return layer->kind == TM_LAYER_UNKNOWN ? NULL : layer->as.sounds.sources;
 }
 
+static void path_of_asset_list(char *path, const piece *at)
+{
+    (void)at;
+    tmi_format(path, PATH_SIZE, "list.json");
+}
+
+static void put_asset(tmi_text_out *to, const piece *of, tm_object kind, const char *name, const char *end)
+{
+    tmi_text_string(to, of->index ? ",\n  {\"address\": \"" : "\n  {\"address\": \"");
+    tmi_text_string(to, tmi_object_names[kind]);
+    tmi_text_put(to, "/", 1);
+    tmi_text_number(to, of->index);
+    tmi_text_string(to, "\", \"name\": ");
+    tmi_text_quoted(to, name ? name : "");
+    tmi_text_string(to, ", \"file\": ");
+    if (!end) {
+        tmi_text_string(to, "null}");
+        return;
+    }
+    char path[PATH_SIZE];
+    path_of(path, of, kind, end);
+    tmi_text_quoted(to, path);
+    tmi_text_string(to, "}");
+}
+
+/* A line for each image and sound: its address, its name in the map, and its file, if it has one. */
+static tm_status put_asset_list(void *ctx, const tm_output *output, tm_error *error)
+{
+    piece at = *(const piece *)ctx;
+    const tm_map *map = at.of->map;
+    tmi_text_out to;
+    tmi_text_begin(&to, output, error);
+    tmi_text_string(&to, "{\n \"images\": [");
+    for (at.index = 0; at.index < map->num_images; at.index++) {
+        const tm_image *image = &map->images[at.index];
+        const bool is_picture = tmi_pixels_form(image) == TMI_BLOCK_PICTURE;
+        put_asset(&to, &at, TM_OBJECT_IMAGE, image->name,
+                  image->pixels ? is_picture ? ".png" : ".bin" : NULL);
+    }
+    tmi_text_string(&to, "],\n \"sounds\": [");
+    for (at.index = 0; at.index < map->num_sounds; at.index++) {
+        const tm_sound *sound = &map->sounds[at.index];
+        put_asset(&to, &at, TM_OBJECT_SOUND, sound->name, sound->data ? ".opus" : NULL);
+    }
+    tmi_text_string(&to, "]\n}\n");
+    return tmi_text_end(&to);
+}
+
 static const piece_kind map_file = {path_of_map, put_map_file, NULL};
 static const piece_kind info_file = {path_of_info, put_info_file, NULL};
 static const piece_kind settings_file = {path_of_settings, put_settings_file, NULL};
@@ -325,6 +374,7 @@ static const piece_kind layer_list_file = {path_of_layer_list, put_layer_list, N
 static const piece_kind pixels_file = {path_of_pixels, put_pixels, pixels_of};
 static const piece_kind opus_file = {path_of_opus, put_opus, opus_of};
 static const piece_kind layer_file = {path_of_layer, put_layer_file, elements_of};
+static const piece_kind asset_list = {path_of_asset_list, put_asset_list, NULL};
 static const piece_kind object_files[TMI_LISTS] = {
     [TM_OBJECT_IMAGE] = {path_of_image, put_image_file, NULL},
     [TM_OBJECT_SOUND] = {path_of_sound, put_sound_file, NULL},
@@ -357,10 +407,29 @@ static void add_objects(writing *of, tm_object kind)
     }
 }
 
+/* What other programs have a use for. */
+static void add_assets(writing *of)
+{
+    add_piece(of, &info_file, 0, 0);
+    if (of->map->info.num_settings)
+        add_piece(of, &settings_file, 0, 0);
+    for (uint32_t i = 0; i < of->map->num_images; i++)
+        if (of->map->images[i].pixels)
+            add_piece(of, &pixels_file, i, 0);
+    for (uint32_t i = 0; i < of->map->num_sounds; i++)
+        if (of->map->sounds[i].data)
+            add_piece(of, &opus_file, i, 0);
+    add_piece(of, &asset_list, 0, 0);
+}
+
 /* Counts the files, or with memory for them puts them down. */
 static void add_pieces(writing *of)
 {
     of->num = 0;
+    if (of->assets) {
+        add_assets(of);
+        return;
+    }
     add_piece(of, &map_file, 0, 0);
     add_piece(of, &info_file, 0, 0);
     if (of->map->info.num_settings)
@@ -427,6 +496,20 @@ tm_status tm_mapdir_write(const tm_map *map, const tm_files_out *files,
     TM_TRY(tmi_need(map, "map", error));
     TM_TRY(tmi_need(files, "files", error));
     TM_TRY(tmi_options_take(&of.options, sizeof(of.options), options, "tm_mapdir_write_options", error));
+    if (!files->write)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "files->write is NULL");
+    TM_TRY(tm_map_verify(map, error));
+    TM_TRY(tmi_names_make(&of.names, map, error));
+    const tm_status status = write_pieces(&of, job, error);
+    tmi_names_release(&of.names);
+    return status;
+}
+
+tm_status tm_mapdir_extract(const tm_map *map, const tm_files_out *files, const tm_job *job, tm_error *error)
+{
+    writing of = {.map = map, .files = files, .assets = true};
+    TM_TRY(tmi_need(map, "map", error));
+    TM_TRY(tmi_need(files, "files", error));
     if (!files->write)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "files->write is NULL");
     TM_TRY(tm_map_verify(map, error));

@@ -148,7 +148,7 @@ follows() { # EXPECTED WORD...
 }
 follows 'x y' a.map mirror
 follows '+' a.map mirror x
-follows 'all layers groups envelopes images sounds tiles' a.map mirror x + clean
+follows 'all layers groups envelopes images sounds quads tiles' a.map mirror x + clean
 follows '<file>' settings from
 follows 'all new +' settings from a
 follows '<objects>' remove
@@ -169,6 +169,24 @@ cat out >>edit.json
 python3 "$cli_tests/schema.py" "$TEEMAP_SOURCE/docs/schema" edit edit.json operations operations.json
 status=$?
 [ $status = 0 ] || [ $status = 77 ] || fail 'the schema of edit'
+
+# Images come from the folder of --mapres, and go when they are what it has.
+rm -rf mapres && mkdir mapres
+teemap new pictures.map >new.out 2>&1 || fail "new: $(cat new.out)"
+run 1 edit pictures.map -n --mapres mapres add image nobody_has_it + embed
+says err '[image-not-found]'
+teemap edit pictures.map -o a.map add image grass_main || fail 'add image'
+printf 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==' |
+    base64 -d >mapres/grass_main.png
+run 0 edit a.map -o b.map --mapres mapres embed
+teemap ls b.map image/0 | grep -q 'embedded, 1x1' || fail 'embed'
+run 0 edit b.map -o c.map --mapres mapres external
+teemap ls c.map image/0 | grep -q 'external, 1x1' || fail 'external'
+run 0 edit c.map -o d.map replace image image/0 mapres/grass_main.png
+cmp -s <(teemap cat d.map image/0) <(teemap cat b.map image/0) || fail 'replace image'
+run 2 edit c.map -o d.map replace image image/0 c.map
+says err 'neither PNG nor WebP'
+rm -rf mapres new.out pictures.map [a-d].map
 
 # docs/editing.md: its table is the library's, and its recipes run.
 page=$TEEMAP_SOURCE/docs/editing.md

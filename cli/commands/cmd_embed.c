@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * cmd_embed.c - `teemap embed`: content of images and sounds into maps, from the games' folders or from what
+ * `teemap extract` wrote. Both are the library's work.
+ */
+#include "change_maps.h"
+
+#include <teemap/edit.h>
+#include <teemap/mapdir.h>
+#include <teemap/store.h>
+
+#include <stdlib.h>
+
+/* -------------------------------------------------------------------------------------------------- words */
+
+typedef struct embed_options {
+    change_options change;
+    const char *from; /* NULL: not given */
+} embed_options;
+
+static const option_row embed_rows[] = {
+    CHANGE_OUTPUT_ROWS(embed_options),
+    {0, "from", "DIR", FOLDER_AT(embed_options, from), .group = GROUP_IMAGES,
+     .text = "take images and sounds from DIR/NAME for NAME.map, as 'teemap extract -t DIR' writes them"},
+    CHANGE_IMAGES_ROW(embed_options),
+    CHANGE_RUNNING_ROWS,
+    {0},
+};
+
+static int cmd_embed(cli_tool *tool);
+
+const command embed_command = {
+    .name = "embed",
+    .summary = "images and sounds into maps: those of the games, or extracted ones",
+    .usages = {"MAP -o OUT", "[--from DIR] MAP... {-t DIR | -i | -n}"},
+    .text =
+        "Without --from, puts the pixels of external images into the map, as the games find them: beside the "
+        "map, in --mapres folders, in installed games. Then every player sees the same.\n\n"
+        "With --from, gives images and sounds the content of the files that 'teemap extract -t DIR' wrote for "
+        "the map, after they were worked on: DIR/NAME/images/*.png (a WebP of that name will do) and "
+        "DIR/NAME/sounds/*.opus. What has not changed stays as it is in the file, byte for byte.",
+    .rows = embed_rows,
+    .options_size = sizeof(embed_options),
+    .examples = {{"embed in.map -o out.map", "all images into the map"},
+                 {"embed --from pictures -i Tutorial.map",
+                  "images that were changed in pictures/Tutorial, back into the map"}},
+    .min_operands = 0,
+    .max_operands = -1,
+    .operands = {OPERAND_MAP},
+    .searches_images = true,
+    .findings = "an image was not found",
+    .run = cmd_embed,
+};
+
+/* ------------------------------------------------------------------------------------------------ one map */
+
+typedef struct embed_run {
+    const embed_options *options;
+    tm_store_folder *folder; /* of --from */
+} embed_run;
+
+static tm_status embed_games(const embed_run *run, changed_map *map, tm_error *error)
+{
+    const change_options *words = &run->options->change;
+    edit_inputs inputs = {0};
+    tm_edit_options options;
+    tm_status status =
+        inputs_open(&inputs, &options, &words->mapres, map->path, &map->file, words->common.mode, error);
+    options.job = map->job;
+    if (!status)
+        status = tm_edit_run(map->file.map, tm_edit_find("embed"), NULL, 0, &options, &map->done, error);
+    inputs_close(&inputs);
+    return status;
+}
+
+static tm_status embed_one(void *ctx, changed_map *map, tm_error *error)
+{
+    const embed_run *run = ctx;
+    if (!run->folder)
+        return embed_games(run, map, error);
+    const tm_files_in files = tm_store_folder_in(run->folder);
+    char *name = copy_plan_stem(map->relative);
+    const tm_status status = tm_mapdir_embed(map->file.map, &files, name, &map->done, error);
+    free(name);
+    return status;
+}
+
+static int cmd_embed(cli_tool *tool)
+{
+    embed_run run = {.options = tool->options};
+    tm_error error = {.offset = -1};
+    if (run.options->from && tm_store_folder_open(&run.folder, run.options->from, false, NULL, &error)) {
+        text err = {0};
+        put_error(&err, run.options->from, &error);
+        tool_say(tool, &err);
+        text_release(&err);
+        return STATUS_TROUBLE;
+    }
+    change_maps(tool, &(change_command){.ctx = &run, .work = embed_one});
+    tm_store_folder_close(run.folder);
+    return STATUS_DONE;
+}

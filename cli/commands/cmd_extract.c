@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * cmd_extract.c - `teemap extract`: images, sounds, settings and info of many maps as files, each map in a
+ * folder of its own. What is written, and under which names, is the library's (tm_mapdir_extract); here is
+ * that nothing is overwritten and nothing leaves the folder.
+ */
+#include "copy_plan.h"
+#include "output/json.h"
+#include "run/load.h"
+
+#include <teemap/mapdir.h>
+#include <teemap/store.h>
+
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* -------------------------------------------------------------------------------------------------- words */
+
+typedef struct extract_options {
+    common_options common;
+    const char *folder; /* NULL: not given */
+    bool force;
+} extract_options;
+
+static const option_row extract_rows[] = {
+    TARGET_ROW(extract_options, "write below this folder, each map into a folder of its name"),
+    {'f', "force", NULL, FLAG_AT(extract_options, force), .group = GROUP_OUTPUT,
+     .text = "replace files that are there"},
+    JSON_EACH_ROW,
+    RECURSIVE_ROW("take all *.map files in folders; their places below the folder are kept"),
+    MODE_ROW,
+    THREADS_ROW,
+    VERBOSE_ROW("a line for each map; notes too, not only warnings"),
+    QUIET_ROW,
+    {0},
+};
+
+static int cmd_extract(cli_tool *tool);
+
+const command extract_command = {
+    .name = "extract",
+    .summary = "images, sounds, settings and info of maps as files",
+    .usages = {"[OPTION]... -t DIR MAP..."},
+    .text =
+        "Writes what other programs have a use for: DIR/NAME for NAME.map, and in it\n\n"
+        "images/\tthe embedded images as PNG\n"
+        "sounds/\tthe Opus files\n"
+        "settings.txt\tthe server commands, one a line\n"
+        "info.json\tauthor, version, credits, license\n"
+        "list.json\twhich file is which image or sound of the map\n\n"
+        "Files are called after images and sounds, in letters that every system takes; a number tells those "
+        "of one name apart. Nothing is written outside of DIR, no link in it is followed, and no file is "
+        "replaced without -f. 'teemap embed --from DIR' brings the files back into maps, 'teemap unpack' "
+        "writes all of a map.",
+    .rows = extract_rows,
+    .options_size = sizeof(extract_options),
+    .examples = {{"extract -t pictures Tutorial.map", "into pictures/Tutorial"},
+                 {"extract -r -t pictures maps", "all maps of a folder"}},
+    .min_operands = 1,
+    .max_operands = -1,
+    .operands = {OPERAND_MAP},
+    .run = cmd_extract,
+};
+
+typedef struct extract_run {
+    cli_tool *tool;
+    const extract_options *options;
+    copy_plan plan;
+    tm_store_folder *folder;
+} extract_run;
+
+/* A map on its way. */
+typedef struct extracted {
+    const extract_run *run;
+    const char *name; /* of its folder, below DIR */
+    loaded file;
+    atomic_uint num_files;
+} extracted;
+
+/* ------------------------------------------------------------------------------------------------- files */
+
+/* NAME/file; free it. */
+static char *name_below(const extracted *map, const char *file)
+{
+    const size_t size = strlen(map->name) + strlen(file) + 2;
+    char *path = must_alloc(size, 1);
+    snprintf(path, size, "%s/%s", map->name, file);
+    return path;
+}
+
+/* Before anything is written: whether a file is there that would be replaced. */
+static tm_status check_free(void *ctx, const char *file, tm_file_put *put, void *put_ctx, tm_error *error)
+{
+    const extracted *map = ctx;
+    (void)put;
+    (void)put_ctx;
+    char *name = name_below(map, file), *path = copy_plan_path(map->run->options->folder, name);
+    const bool there = tm_sys_kind_of(path) != TM_SYS_MISSING;
+    if (there) {
+        *error = (tm_error){.code = TM_ERROR_USAGE, .side = TM_SIDE_OUTPUT, .offset = -1};
+        snprintf(error->path, sizeof(error->path), "%s", path);
+        snprintf(error->text, sizeof(error->text), "is there already; -f replaces it");
+    }
+    free(path);
+    free(name);
+    return there ? TM_ERROR_USAGE : TM_OK;
+}
+
+static tm_status write_new_file(void *ctx, const char *file, tm_file_put *put, void *put_ctx, tm_error *error)
+{
+    extracted *map = ctx;
+    const tm_files_out out = tm_store_folder_out(map->run->folder);
+    char *name = name_below(map, file);
+    const tm_status status = out.write(out.ctx, name, put, put_ctx, error);
+    if (!status)
+        atomic_fetch_add_explicit(&map->num_files, 1, memory_order_relaxed);
+    free(name);
+    return status;
+}
+
+static tm_status extract_map(extracted *map, const tm_job *job)
+{
+    const tm_files_out names = {map, check_free, false}, out = {map, write_new_file, true};
+    tm_status status = TM_OK;
+    if (!map->run->options->force)
+        status = tm_mapdir_extract(map->file.map, &names, NULL, &map->file.error);
+    return status ? status : tm_mapdir_extract(map->file.map, &out, job, &map->file.error);
+}
+
+/* ---------------------------------------------------------------------------------------------- reporting */
+
+static void tell_extracted(const extracted *map, report *to, const copy_step *step)
+{
+    const unsigned num = atomic_load(&map->num_files);
+    if (map->run->options->common.json) {
+        json_t *object = json_make();
+        json_add_text(object, "path", step->from);
+        json_add_text(object, "output", step->to);
+        json_add_int(object, "files", num);
+        if (map->file.status)
+            json_add_error(object, &map->file.error);
+        json_add_findings(object, &map->file.findings);
+        text_json(to->out, object);
+        text_put(to->out, "\n", 1);
+    } else if (map->run->options->common.verbose && !map->file.status) {
+        text_safe(to->err, step->to);
+        text_print(to->err, ": %u files\n", num);
+    }
+}
+
+static void extract_one(void *ctx, size_t index, const tm_job *job, report *to)
+{
+    const extract_run *run = ctx;
+    const copy_step *step = &run->plan.steps[index];
+    extracted map = {.run = run};
+    char *name = copy_plan_stem(step->relative);
+    map.name = name;
+    load_map(&map.file, step->from, run->options->common.mode, false);
+    if (!map.file.status)
+        map.file.status = extract_map(&map, job);
+    report_findings(run->tool, to, step->from, &map.file.findings, false);
+    tell_extracted(&map, to, step);
+    if (map.file.status)
+        report_error(run->tool, to, step->from, &map.file.error);
+    loaded_release(&map.file);
+    free(name);
+}
+
+static int cmd_extract(cli_tool *tool)
+{
+    extract_run run = {.tool = tool, .options = tool->options};
+    tm_error error = {.offset = -1};
+    if (!run.options->folder) {
+        tool_trouble(tool, tool->command->name, "where to? give a folder with -t DIR");
+        return STATUS_TROUBLE;
+    }
+    tool->needs = FILE_NEEDS_BLOCK;
+    if (!copy_plan_make_names(&run.plan, tool, run.options->folder)) {
+        copy_plan_release(&run.plan);
+        return STATUS_DONE;
+    }
+    if (tm_store_folder_open(&run.folder, run.options->folder, true, NULL, &error)) {
+        text err = {0};
+        put_error(&err, run.options->folder, &error);
+        tool_say(tool, &err);
+        text_release(&err);
+        worsen(&tool->status, STATUS_TROUBLE);
+    } else {
+        tool_each(tool, run.plan.paths, run.plan.num, extract_one, &run);
+    }
+    tm_store_folder_close(run.folder);
+    copy_plan_release(&run.plan);
+    return STATUS_DONE;
+}

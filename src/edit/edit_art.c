@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Pictures drawn with what maps are made of: a quad for each rectangle of one color, or a tile for each
+ * pixel. Pixels that are not visible at all become nothing.
+ */
+#include "edit_images.h"
+
+enum { PIXEL_SIZE = 4, LAYER_COLORS = TMI_IMAGE_CELLS - 1, MOST_LAYERS = 64, MOST_SIDE = 4096 };
+
+/* A picture on its way into the map. */
+typedef struct art {
+    tmi_edit *edit;
+    tmi_edit_picture picture;
+    uint32_t group;
+    char name[TM_NAME_SIZE]; /* of the group and its layers: the file's, as far as there is room */
+} art;
+
+static uint32_t color_at(const tmi_pixels *p, uint32_t x, uint32_t y)
+{
+    const uint8_t *pixel = p->rgba + ((size_t)y * p->width + x) * 4;
+    return (uint32_t)pixel[0] << 24 | (uint32_t)pixel[1] << 16 | (uint32_t)pixel[2] << 8 | pixel[3];
+}
+
+static uint8_t visible_part(uint32_t color)
+{
+    return (uint8_t)color;
+}
+
+/* ---------------------------------------------------------------------------------------------- the frame */
+
+/* The file's name without folders and ending. */
+static void name_art(art *a, const char *file)
+{
+    const char *base = file;
+    for (const char *c = file; *c; c++)
+        if (*c == '/' || *c == '\\')
+            base = c + 1;
+    const char *end = strrchr(base, '.');
+    char name[256];
+    tmi_format(name, sizeof(name), "%.*s", (int)(end && end > base ? (size_t)(end - base) : strlen(base)),
+               base);
+    tm_map_set_name(a->name, sizeof(a->name), name);
+}
+
+/* Opens the picture and makes a group in front of all others. */
+static tm_status begin_art(art *a, tmi_edit *edit, tm_error *error)
+{
+    memset(a, 0, sizeof(*a));
+    a->edit = edit;
+    TM_TRY(tmi_edit_open_picture(&a->picture, edit, edit->values[0].text, error));
+    const tmi_pixels *p = &a->picture.pixels;
+    tm_status status = TM_OK;
+    if (p->width > MOST_SIDE || p->height > MOST_SIDE)
+        status = tmi_fail(error, TM_ERROR_LIMIT, -1, "a picture of %ux%u pixels; the sides are at most %d",
+                          (unsigned)p->width, (unsigned)p->height, MOST_SIDE);
+    name_art(a, edit->values[0].text);
+    a->group = edit->map->num_groups;
+    if (!status)
+        status = tm_map_insert(edit->map, TM_OBJECT_GROUP, a->group, error);
+    if (status)
+        tmi_edit_close_picture(&a->picture, edit->map);
+    else
+        tm_map_set_name(edit->map->groups[a->group].name, TM_NAME_SIZE, a->name);
+    return status;
+}
+
+static void end_art(art *a)
+{
+    tmi_edit_close_picture(&a->picture, a->edit->map);
+}
+
+/* -------------------------------------------------------------------------------------------------- quads */
+
+typedef struct quad_list {
+    tm_quad *list;
+    size_t num, capacity;
+    int32_t x, y, side; /* px of the picture's corner, and of a pixel */
+} quad_list;
+
+/* How many pixels from (x, y) downwards have the color and are not yet drawn, `most` at most. */
+static uint32_t run_down(const tmi_pixels *p, const bool *drawn, uint32_t x, uint32_t y, uint32_t color,
+                         uint32_t most)
+{
+    uint32_t num = 0;
+    while (num < most && !drawn[(size_t)(y + num) * p->width + x] && color_at(p, x, y + num) == color)
+        num++;
+    return num;
+}
+
+/* The largest rectangle of one color that begins at a pixel. */
+static void find_rectangle(uint32_t *width, uint32_t *height, const tmi_pixels *p, const bool *drawn,
+                           uint32_t x, uint32_t y)
+{
+    const uint32_t color = color_at(p, x, y);
+    uint32_t low = p->height - y;
+    *width = *height = 0;
+    for (uint32_t w = 1; x + w <= p->width; w++) {
+        low = run_down(p, drawn, x + w - 1, y, color, low);
+        if (low == 0)
+            return;
+        if ((uint64_t)w * low > (uint64_t)*width * *height) {
+            *width = w;
+            *height = low;
+        }
+    }
+}
+
+/* Turns about the middle of the whole picture, so that an envelope moves it as one. */
+static void make_quad(tm_quad *quad, const quad_list *to, const tmi_pixels *p, const uint32_t box[4])
+{
+    const int32_t fx = to->side * TM_FX, x = to->x * TM_FX, y = to->y * TM_FX;
+    tm_quad_init(quad, x + (int32_t)box[0] * fx, y + (int32_t)box[1] * fx, box[2] * (uint32_t)fx,
+                 box[3] * (uint32_t)fx);
+    const uint8_t *pixel = p->rgba + ((size_t)box[1] * p->width + box[0]) * 4;
+    for (int i = 0; i < 4; i++)
+        quad->colors[i] = (tm_color){pixel[0], pixel[1], pixel[2], pixel[3]};
+    quad->points[4] = (tm_point){x + (int32_t)p->width * (fx / 2), y + (int32_t)p->height * (fx / 2)};
+}
+
+static tm_status draw_quads(quad_list *to, const art *a, bool *drawn, tm_error *error)
+{
+    const tmi_pixels *p = &a->picture.pixels;
+    uint32_t width, height;
+    for (uint32_t y = 0; y < p->height; y++)
+        for (uint32_t x = 0; x < p->width; x += width) {
+            width = 1;
+            if (drawn[(size_t)y * p->width + x] || visible_part(color_at(p, x, y)) == 0)
+                continue;
+            find_rectangle(&width, &height, p, drawn, x, y);
+            for (uint32_t row = 0; row < height; row++)
+                memset(drawn + (size_t)(y + row) * p->width + x, true, width);
+            TM_TRY(tmi_grow(tmi_map_allocator(a->edit->map), &to->list, &to->capacity, to->num + 1,
+                            sizeof(*to->list), error));
+            make_quad(&to->list[to->num++], to, p, (const uint32_t[]){x, y, width, height});
+        }
+    return TM_OK;
+}
+
+static tm_status put_quads(art *a, const quad_list *from, tm_error *error)
+{
+    tm_map *map = a->edit->map;
+    const tmi_pixels *p = &a->picture.pixels;
+    TM_TRY(tm_map_insert_layer(map, a->group, 0, TM_LAYER_QUADS, 0, 0, error));
+    TM_TRY(tm_map_set_quads(map, a->group, 0, from->list, (uint32_t)from->num, error));
+    tm_group *group = &map->groups[a->group];
+    tm_map_set_name(group->layers[0].name, TM_NAME_SIZE, a->name);
+    group->layers[0].detail = true;
+    group->use_clipping = true;
+    group->clip_x = from->x - 1;
+    group->clip_y = from->y - 1;
+    group->clip_w = (int32_t)p->width * from->side + 2;
+    group->clip_h = (int32_t)p->height * from->side + 2;
+    tmi_edit_changed(a->edit, tmi_edit_address(TM_ADDRESS_LAYER, a->group, 0), from->num,
+                     "%u quads for %ux%u pixels", (unsigned)from->num, (unsigned)p->width,
+                     (unsigned)p->height);
+    return TM_OK;
+}
+
+/* Whether the picture at its place is within what fx can say. */
+static tm_status place_quads(quad_list *to, const art *a, tm_error *error)
+{
+    const tmi_edit_value *place = &a->edit->values[1], *side = &a->edit->values[2];
+    const tmi_pixels *p = &a->picture.pixels;
+    const int64_t most = INT32_MAX / TM_FX, pixel = side->text ? side->x : PIXEL_SIZE;
+    const int64_t x = (int64_t)place->x * TM_TILE_PX, y = (int64_t)place->y * TM_TILE_PX;
+    if (pixel < 1 || pixel > most)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "a pixel is 1 to %d px large, not %d", (int)most,
+                        (int)pixel);
+    if (x < -most + 1 || y < -most + 1 || x + (p->width + 1) * pixel > most ||
+        y + (p->height + 1) * pixel > most)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "the picture would not lie within %d px", (int)most);
+    to->x = (int32_t)x;
+    to->y = (int32_t)y;
+    to->side = (int32_t)pixel;
+    return TM_OK;
+}
+
+static tm_status make_quads(art *a, tm_error *error)
+{
+    const tm_allocator *allocator = tmi_map_allocator(a->edit->map);
+    const size_t num = (size_t)a->picture.pixels.width * a->picture.pixels.height;
+    quad_list quads = {0};
+    TM_TRY(place_quads(&quads, a, error));
+    bool *drawn = tmi_calloc(allocator, num, sizeof(*drawn));
+    tm_status status = drawn ? draw_quads(&quads, a, drawn, error) : tmi_fail_memory(error, num, "a picture");
+    if (!status)
+        status = put_quads(a, &quads, error);
+    tmi_free(allocator, drawn, num, sizeof(*drawn));
+    tmi_free(allocator, quads.list, quads.capacity, sizeof(*quads.list));
+    return status;
+}
+
+tm_status tmi_quads_from(tmi_edit *edit, tm_error *error)
+{
+    art a;
+    TM_TRY(begin_art(&a, edit, error));
+    const tm_status status = make_quads(&a, error);
+    end_art(&a);
+    return status;
+}
+
+/* -------------------------------------------------------------------------------------------------- tiles */
+
+/* The picture's colors, each once, ascending; those that are not visible at all are none. */
+typedef struct color_list {
+    uint64_t *list;
+    size_t num, room;
+} color_list;
+
+static tm_status list_colors(color_list *out, const tmi_pixels *p, const tm_allocator *allocator,
+                             tm_error *error)
+{
+    size_t num = 0;
+    out->room = (size_t)p->width * p->height;
+    out->num = 0;
+    out->list = tmi_alloc(allocator, out->room, sizeof(*out->list));
+    if (!out->list)
+        return tmi_fail_memory(error, (uint64_t)out->room * sizeof(*out->list), "colors");
+    for (uint32_t y = 0; y < p->height; y++)
+        for (uint32_t x = 0; x < p->width; x++)
+            if (visible_part(color_at(p, x, y)))
+                out->list[num++] = color_at(p, x, y);
+    tmi_sort_u64(out->list, num);
+    for (size_t i = 0; i < num; i++)
+        if (out->num == 0 || out->list[out->num - 1] != out->list[i])
+            out->list[out->num++] = out->list[i];
+    return TM_OK;
+}
+
+static size_t find_color(const color_list *colors, uint32_t color)
+{
+    size_t low = 0, high = colors->num;
+    while (high - low > 1) {
+        const size_t middle = low + (high - low) / 2;
+        if (colors->list[middle] <= color)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* An image of 16 x 16 pixels, each a cell: nothing in the first one, then the layer's colors. */
+static tm_status add_palette(art *a, const color_list *colors, uint32_t layer, tm_error *error)
+{
+    uint8_t rgba[TMI_IMAGE_CELLS * 4] = {0};
+    char name[64];
+    tm_map *map = a->edit->map;
+    const uint32_t image = map->num_images;
+    const size_t first = (size_t)layer * LAYER_COLORS;
+    for (size_t i = 0; i < LAYER_COLORS && first + i < colors->num; i++)
+        for (int c = 0; c < 4; c++)
+            rgba[(i + 1) * 4 + (size_t)c] = (uint8_t)(colors->list[first + i] >> (24 - 8 * c));
+    TM_TRY(tm_map_insert(map, TM_OBJECT_IMAGE, image, error));
+    tmi_format(name, sizeof(name), "%s %u", a->name, (unsigned)layer + 1);
+    TM_TRY(tm_map_set_text(map, &map->images[image].name, name, error));
+    TM_TRY(tm_map_set_pixels(map, image, rgba, TMI_IMAGE_SIDE, TMI_IMAGE_SIDE, error));
+    map->groups[a->group].layers[layer].as.tiles.image = (int32_t)image;
+    return TM_OK;
+}
+
+static tm_status tile_by_color(const art *a, const color_list *colors, uint32_t layer, tm_error *error)
+{
+    const tmi_pixels *p = &a->picture.pixels;
+    tm_edit_grid grid;
+    TM_TRY(tm_map_edit_tiles(a->edit->map, a->group, layer, &grid, error));
+    for (uint32_t y = 0; y < p->height; y++) {
+        tm_tile *row = (tm_tile *)(void *)((uint8_t *)grid.tiles + y * grid.row_stride);
+        for (uint32_t x = 0; x < p->width; x++) {
+            const uint32_t color = color_at(p, x, y);
+            if (!visible_part(color))
+                continue;
+            const size_t n = find_color(colors, color);
+            if (n / LAYER_COLORS == layer)
+                row[x].index = (uint8_t)(n % LAYER_COLORS + 1);
+        }
+    }
+    return TM_OK;
+}
+
+static tm_status add_tile_layer(art *a, const color_list *colors, uint32_t layer, tm_error *error)
+{
+    const tmi_pixels *p = &a->picture.pixels;
+    const uint32_t width = p->width < 2 ? 2 : p->width, height = p->height < 2 ? 2 : p->height;
+    tm_map *map = a->edit->map;
+    TM_TRY(tm_map_insert_layer(map, a->group, layer, TM_LAYER_TILES, width, height, error));
+    tm_map_set_name(map->groups[a->group].layers[layer].name, TM_NAME_SIZE, a->name);
+    TM_TRY(add_palette(a, colors, layer, error));
+    return tile_by_color(a, colors, layer, error);
+}
+
+static tm_status put_tiles(art *a, const color_list *colors, tm_error *error)
+{
+    const uint32_t num = (uint32_t)((colors->num + LAYER_COLORS - 1) / LAYER_COLORS);
+    tm_group *group = &a->edit->map->groups[a->group];
+    if (num > MOST_LAYERS)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "the picture has %u colors; %d are the most",
+                        (unsigned)colors->num, MOST_LAYERS * LAYER_COLORS);
+    group->offset_x = -a->edit->values[1].x * TM_TILE_PX;
+    group->offset_y = -a->edit->values[1].y * TM_TILE_PX;
+    for (uint32_t i = 0; i < num; i++)
+        TM_TRY(add_tile_layer(a, colors, i, error));
+    tmi_edit_changed(a->edit, tmi_edit_address(TM_ADDRESS_GROUP, a->group, 0), num,
+                     "%u layers of tiles for %u colors", (unsigned)num, (unsigned)colors->num);
+    return TM_OK;
+}
+
+static tm_status make_tiles(art *a, tm_error *error)
+{
+    const tm_allocator *allocator = tmi_map_allocator(a->edit->map);
+    const tmi_edit_value *place = &a->edit->values[1];
+    color_list colors;
+    const int32_t most = INT32_MAX / TM_TILE_PX;
+    if (place->x > most || place->y > most || place->x < -most || place->y < -most)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "the picture would not lie within %d tiles", (int)most);
+    TM_TRY(list_colors(&colors, &a->picture.pixels, allocator, error));
+    const tm_status status = put_tiles(a, &colors, error);
+    tmi_free(allocator, colors.list, colors.room, sizeof(*colors.list));
+    return status;
+}
+
+tm_status tmi_tiles_from(tmi_edit *edit, tm_error *error)
+{
+    art a;
+    TM_TRY(begin_art(&a, edit, error));
+    const tm_status status = make_tiles(&a, error);
+    end_art(&a);
+    return status;
+}

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Where images and sounds have their content from: inside the map, from the games' folders, or from a file
+ * that the caller names.
+ */
+#include "edit_images.h"
+
+#include <teemap/codec.h>
+
+/* ------------------------------------------------------------------------------ the games' own pixels */
+
+/* No pixels, and no failure, when there are none of the name. */
+static tm_status ask_for_pixels(tmi_pixels *out, const tmi_edit *edit, const tm_image *image, tm_error *error)
+{
+    const tm_edit_options *options = edit->options;
+    memset(out, 0, sizeof(*out));
+    if (!options->images || !image->name || !image->name[0])
+        return TM_OK;
+    tmi_pixels own = {NULL, image->width > 0 ? (uint32_t)image->width : 0,
+                      image->height > 0 ? (uint32_t)image->height : 0};
+    const tm_status status =
+        options->images(options->images_ctx, image->name, edit->map->game, tmi_map_allocator(edit->map),
+                        &own.rgba, &own.width, &own.height);
+    if (status == TM_ERROR_MEMORY)
+        return tmi_fail_memory(error, 0, "the pixels of a game's image");
+    if (!status)
+        *out = own;
+    return TM_OK;
+}
+
+static void tell_not_found(tmi_edit *edit, uint32_t index)
+{
+    tmi_edit_find(edit, TM_FINDING_IMAGE_NOT_FOUND, tmi_edit_image_address(index),
+                  "left as it is: it is not installed; name its folder, or use 'replace image'");
+}
+
+static tm_status take_games_image(tmi_edit *edit, uint32_t index, bool asked, void *ctx, tm_error *error)
+{
+    tmi_pixels found;
+    (void)asked;
+    (void)ctx;
+    if (!edit->map->images[index].external)
+        return TM_OK;
+    TM_TRY(ask_for_pixels(&found, edit, &edit->map->images[index], error));
+    if (!found.rgba) {
+        tell_not_found(edit, index);
+        return TM_OK;
+    }
+    tmi_edit_changed(edit, tmi_edit_image_address(index), 1, "embedded, %ux%u pixels", (unsigned)found.width,
+                     (unsigned)found.height);
+    const tm_status status =
+        tm_map_set_pixels(edit->map, index, found.rgba, found.width, found.height, error);
+    tmi_edit_pixels_free(&found, edit->map);
+    return status;
+}
+
+tm_status tmi_edit_embed(tmi_edit *edit, tm_error *error)
+{
+    return tmi_edit_each_image(edit, take_games_image, NULL, error);
+}
+
+/* -------------------------------------------------------------------------------------------- external */
+
+/* Whether two pictures of one size are one; `reason` says what is different. */
+static bool equals_games_pixels(const tmi_pixels *a, const tmi_pixels *b, char *reason, size_t size)
+{
+    uint64_t seen = 0, hidden = 0;
+    for (size_t i = 0, num = (size_t)a->width * a->height; i < num; i++) {
+        const uint8_t *one = a->rgba + i * 4, *other = b->rgba + i * 4;
+        if (memcmp(one, other, 4) != 0)
+            ++*(one[3] == 0 && other[3] == 0 ? &hidden : &seen);
+    }
+    if (seen)
+        tmi_format(reason, size, "%llu of its pixels differ from those of the game",
+                   (unsigned long long)seen);
+    else if (hidden)
+        tmi_format(reason, size, "%llu pixels that are not visible have another color than those of the game",
+                   (unsigned long long)hidden);
+    return seen == 0 && hidden == 0;
+}
+
+/* Why an image cannot become external; false when it can. */
+static bool stays_embedded(char *reason, size_t size, const tmi_edit *edit, const tm_image *image,
+                           const tmi_pixels *own, const tmi_pixels *games)
+{
+    const tm_shipped_image *shipped = tm_rules_shipped_image(image->name ? image->name : "");
+    if (!shipped || !shipped->games[edit->map->game])
+        tmi_format(reason, size, "%s has no image of this name", tm_game_name(edit->map->game));
+    else if (!games->rgba)
+        tmi_format(reason, size, "the game's image is not installed here, so it cannot be compared");
+    else if (own->width != games->width || own->height != games->height)
+        tmi_format(reason, size, "the game's image has %ux%u pixels", (unsigned)games->width,
+                   (unsigned)games->height);
+    else
+        return !equals_games_pixels(own, games, reason, size);
+    return true;
+}
+
+static tm_status compare_and_drop(tmi_edit *edit, uint32_t index, bool asked, const tmi_pixels *own,
+                                  tm_error *error)
+{
+    char reason[128];
+    tmi_pixels games;
+    const tm_image *image = &edit->map->images[index];
+    const tm_address at = tmi_edit_image_address(index);
+    TM_TRY(ask_for_pixels(&games, edit, image, error));
+    const bool stays = stays_embedded(reason, sizeof(reason), edit, image, own, &games);
+    tmi_edit_pixels_free(&games, edit->map);
+    if (stays && asked)
+        tmi_edit_find(edit, TM_FINDING_STAYS_EMBEDDED, at, "left embedded: %s", reason);
+    if (stays)
+        return TM_OK;
+    tmi_edit_changed(edit, at, 1, "made external: the game has the same pixels");
+    return tm_map_set_pixels(edit->map, index, NULL, own->width, own->height, error);
+}
+
+static tm_status externalize(tmi_edit *edit, uint32_t index, bool asked, void *ctx, tm_error *error)
+{
+    tmi_pixels own;
+    (void)ctx;
+    if (edit->map->images[index].external)
+        return TM_OK;
+    TM_TRY(tmi_edit_pixels(&own, edit, index, asked, error));
+    const tm_status status = own.rgba ? compare_and_drop(edit, index, asked, &own, error) : TM_OK;
+    tmi_edit_pixels_free(&own, edit->map);
+    return status;
+}
+
+tm_status tmi_edit_external(tmi_edit *edit, tm_error *error)
+{
+    return tmi_edit_each_image(edit, externalize, NULL, error);
+}
+
+/* No game ships sounds: whoever wants this has put them where players find them. */
+static tm_status externalize_sound(tmi_edit *edit, uint32_t index, bool asked, void *ctx, tm_error *error)
+{
+    (void)asked;
+    (void)ctx;
+    if (edit->map->sounds[index].external)
+        return TM_OK;
+    tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_SOUND, index, 0), 1, "made external");
+    return tm_map_set_sound(edit->map, index, NULL, 0, error);
+}
+
+tm_status tmi_edit_external_sounds(tmi_edit *edit, tm_error *error)
+{
+    return tmi_edit_each_named(edit, edit->values, edit->num_values, TM_OBJECT_SOUND, externalize_sound, NULL,
+                               error);
+}
+
+/* --------------------------------------------------------------------------------- sizes of external ones */
+
+static tm_status fill_size(tmi_edit *edit, uint32_t index, bool asked, void *ctx, tm_error *error)
+{
+    tm_image *image = &edit->map->images[index];
+    tmi_pixels found = {0};
+    (void)asked;
+    (void)ctx;
+    if (!image->external)
+        return TM_OK;
+    const tm_shipped_image *shipped = tm_rules_shipped_image(image->name ? image->name : "");
+    if (shipped && shipped->games[edit->map->game]) {
+        found.width = shipped->width;
+        found.height = shipped->height;
+    } else {
+        TM_TRY(ask_for_pixels(&found, edit, image, error));
+        const tmi_pixels size = {NULL, found.width, found.height};
+        tmi_edit_pixels_free(&found, edit->map);
+        found = size;
+    }
+    if (!found.width)
+        tell_not_found(edit, index);
+    if (!found.width || (image->width == (int32_t)found.width && image->height == (int32_t)found.height))
+        return TM_OK;
+    tmi_edit_changed(edit, tmi_edit_image_address(index), 1, "its size is %ux%u, not %dx%d",
+                     (unsigned)found.width, (unsigned)found.height, (int)image->width, (int)image->height);
+    return tm_map_set_pixels(edit->map, index, NULL, found.width, found.height, error);
+}
+
+tm_status tmi_edit_external_sizes(tmi_edit *edit, tm_error *error)
+{
+    return tmi_edit_each_image(edit, fill_size, NULL, error);
+}
+
+/* ------------------------------------------------------------------------------------------- from files */
+
+void tmi_edit_close_picture(tmi_edit_picture *file, const tm_map *map)
+{
+    tmi_free(tmi_map_allocator(map), file->bytes, file->size, 1);
+    tmi_edit_pixels_free(&file->pixels, map);
+}
+
+tm_status tmi_edit_open_picture(tmi_edit_picture *out, const tmi_edit *edit, const char *name,
+                                tm_error *error)
+{
+    memset(out, 0, sizeof(*out));
+    TM_TRY(tmi_edit_read(&out->bytes, &out->size, edit, name, error));
+    const tm_status status =
+        tm_picture_read(&out->pixels.rgba, &out->pixels.width, &out->pixels.height, out->bytes, out->size,
+                        edit->map->priv->limits.block_bytes, tmi_map_allocator(edit->map), error);
+    if (status)
+        tmi_edit_close_picture(out, edit->map);
+    return status ? tmi_fail_at(error, status, "%.100s", name) : TM_OK;
+}
+
+static tm_status open_sound(tmi_edit_picture *out, const tmi_edit *edit, const char *name, tm_error *error)
+{
+    memset(out, 0, sizeof(*out));
+    TM_TRY(tmi_edit_read(&out->bytes, &out->size, edit, name, error));
+    const char *fault = tmi_opus_fault(out->bytes, out->size);
+    if (!fault)
+        return TM_OK;
+    tmi_edit_close_picture(out, edit->map);
+    return tmi_fail_at(error,
+                       tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "cannot take it as a sound: %s", fault),
+                       "%.100s", name);
+}
+
+static tm_status put_image(tmi_edit *edit, uint32_t index, bool asked, void *ctx, tm_error *error)
+{
+    const tmi_edit_picture *file = ctx;
+    (void)asked;
+    tmi_edit_changed(edit, tmi_edit_image_address(index), 1, "replaced by %ux%u pixels",
+                     (unsigned)file->pixels.width, (unsigned)file->pixels.height);
+    return tm_map_set_pixels(edit->map, index, file->pixels.rgba, file->pixels.width, file->pixels.height,
+                             error);
+}
+
+static tm_status put_sound(tmi_edit *edit, uint32_t index, bool asked, void *ctx, tm_error *error)
+{
+    const tmi_edit_picture *file = ctx;
+    (void)asked;
+    tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_SOUND, index, 0), 1, "replaced by %llu bytes",
+                     (unsigned long long)file->size);
+    return tm_map_set_sound(edit->map, index, file->bytes, file->size, error);
+}
+
+tm_status tmi_edit_replace_image(tmi_edit *edit, tm_error *error)
+{
+    tmi_edit_picture file;
+    TM_TRY(tmi_edit_open_picture(&file, edit, edit->values[1].text, error));
+    const tm_status status =
+        tmi_edit_each_named(edit, edit->values, 1, TM_OBJECT_IMAGE, put_image, &file, error);
+    tmi_edit_close_picture(&file, edit->map);
+    return status;
+}
+
+tm_status tmi_edit_replace_sound(tmi_edit *edit, tm_error *error)
+{
+    tmi_edit_picture file;
+    TM_TRY(open_sound(&file, edit, edit->values[1].text, error));
+    const tm_status status =
+        tmi_edit_each_named(edit, edit->values, 1, TM_OBJECT_SOUND, put_sound, &file, error);
+    tmi_edit_close_picture(&file, edit->map);
+    return status;
+}
+
+tm_status tmi_edit_take_image(tmi_edit *edit, uint32_t index, const char *name, tm_error *error)
+{
+    tmi_edit_picture file;
+    TM_TRY(tmi_edit_open_picture(&file, edit, name, error));
+    const tm_status status =
+        tm_map_set_pixels(edit->map, index, file.pixels.rgba, file.pixels.width, file.pixels.height, error);
+    tmi_edit_close_picture(&file, edit->map);
+    return status;
+}
+
+tm_status tmi_edit_take_sound(tmi_edit *edit, uint32_t index, const char *name, tm_error *error)
+{
+    tmi_edit_picture file;
+    TM_TRY(open_sound(&file, edit, name, error));
+    const tm_status status = tm_map_set_sound(edit->map, index, file.bytes, file.size, error);
+    tmi_edit_close_picture(&file, edit->map);
+    return status;
+}

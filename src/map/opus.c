@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Whether bytes are an Opus file, as games play them (section 2.11): an Ogg stream (RFC 3533) whose first
+ * packet is an Opus head and whose second one is an Opus comment (RFC 7845), each on a page of its own, and
+ * then sound. What is inside the sound is not looked at.
+ *
+ *   OFFSET  SIZE  MEANING (a page)
+ *   0       4     "OggS"
+ *   4       1     version, 0
+ *   5       1     flags: 1 goes on with a packet, 2 first page of the stream, 4 last one
+ *   6       20    position, serial number, number of the page, checksum
+ *   26      1     n, number of segments
+ *   27      n     bytes of each segment
+ *   27 + n        the segments
+ */
+#include "internal.h"
+
+enum { PAGE_HEAD = 27, FIRST_PAGE = 2, OPUS_HEAD = 19 };
+
+/* One page and where the next one begins. */
+typedef struct ogg_page {
+    const uint8_t *body;
+    size_t size; /* of the body */
+    uint8_t flags;
+} ogg_page;
+
+static bool take_page(ogg_page *out, const uint8_t **at, size_t *left)
+{
+    const uint8_t *bytes = *at;
+    if (*left < PAGE_HEAD || memcmp(bytes, "OggS", 4) != 0 || bytes[4] != 0)
+        return false;
+    const size_t num = bytes[26];
+    if (*left - PAGE_HEAD < num)
+        return false;
+    out->flags = bytes[5];
+    out->body = bytes + PAGE_HEAD + num;
+    out->size = 0;
+    for (size_t i = 0; i < num; i++)
+        out->size += bytes[PAGE_HEAD + i];
+    if (*left - PAGE_HEAD - num < out->size)
+        return false;
+    *at = out->body + out->size;
+    *left -= PAGE_HEAD + num + out->size;
+    return true;
+}
+
+const char *tmi_opus_fault(const void *bytes, size_t size)
+{
+    const uint8_t *at = bytes;
+    ogg_page page;
+    if (!take_page(&page, &at, &size) || !(page.flags & FIRST_PAGE))
+        return "it is no Ogg stream";
+    if (page.size < OPUS_HEAD || memcmp(page.body, "OpusHead", 8) != 0)
+        return "it is an Ogg stream, but not of Opus";
+    if (page.body[8] >= 16 || page.body[9] == 0)
+        return "its head is of a version of Opus that nobody knows, or has no channels";
+    if (!take_page(&page, &at, &size) || page.size < 8 || memcmp(page.body, "OpusTags", 8) != 0)
+        return "the comment behind its head is missing";
+    return take_page(&page, &at, &size) ? NULL : "there is no sound in it";
+}

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Pixels and sounds from files into the map that they were extracted from, or one like it. What is equal is
+ * not touched, so that the map keeps the packed bytes that it came with.
+ */
+#include "mapdir.h"
+
+enum { PATH_ROOM = 4096 };
+
+/* The files on their way into a map. */
+typedef struct embedding {
+    tm_map *map; /* a clone */
+    const tm_files_in *files;
+    const char *folder;
+    tmi_names names;
+    tm_report *report;
+    uint32_t num; /* of files that were there */
+} embedding;
+
+/* A file's bytes, held by us. */
+typedef struct held_file {
+    uint8_t *bytes; /* NULL: there is none of the name */
+    size_t size;
+} held_file;
+
+/* ------------------------------------------------------------------------------------------------ reading */
+
+static bool find_file(uint32_t *out, const tm_files_in *files, const char *name)
+{
+    uint32_t low = 0, high = files->num;
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        const int order = strcmp(files->name(files->ctx, middle), name);
+        if (order == 0) {
+            *out = middle;
+            return true;
+        }
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return false;
+}
+
+static tm_status read_input(held_file *out, const tm_input *input, const tm_map *map, tm_error *error)
+{
+    const tm_allocator *allocator = tmi_map_allocator(map);
+    if (input->size > map->priv->limits.block_bytes || input->size > SIZE_MAX)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "the file has %llu bytes, and the limit is %llu",
+                        (unsigned long long)input->size, (unsigned long long)map->priv->limits.block_bytes);
+    if (input->size == 0)
+        return tmi_fail(error, TM_ERROR_DAMAGED, -1, "the file is empty");
+    out->bytes = tmi_alloc(allocator, (size_t)input->size, 1);
+    if (!out->bytes)
+        return tmi_fail_memory(error, input->size, "a file");
+    out->size = (size_t)input->size;
+    return tmi_input_read(input, 0, out->bytes, out->size, error);
+}
+
+static void drop_held(held_file *file, const tm_map *map)
+{
+    tmi_free(tmi_map_allocator(map), file->bytes, file->size, 1);
+    memset(file, 0, sizeof(*file));
+}
+
+static tm_status read_file_of(held_file *out, embedding *in, tm_object kind, uint32_t index, const char *end,
+                              tm_error *error)
+{
+    char path[PATH_ROOM];
+    uint32_t at;
+    tm_input input;
+    memset(out, 0, sizeof(*out));
+    tmi_format(path, sizeof(path), "%s%s%s/%s%s", in->folder, in->folder[0] ? "/" : "", tmi_list_names[kind],
+               in->names.of[kind][index], end);
+    if (!find_file(&at, in->files, path))
+        return TM_OK;
+    in->num++;
+    TM_TRY(in->files->open(in->files->ctx, at, &input, error));
+    const tm_status status = read_input(out, &input, in->map, error);
+    if (input.close)
+        input.close(input.ctx);
+    if (status)
+        drop_held(out, in->map);
+    return status ? tmi_fail_at(error, status, "%.200s", path) : TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------ into the map */
+
+static bool has_size(const tm_image *image, uint32_t width, uint32_t height)
+{
+    return !image->external && image->pixels && image->width == (int32_t)width &&
+           image->height == (int32_t)height;
+}
+
+/* Whether an image has these pixels already. */
+static tm_status equals_own_pixels(bool *same, const tm_map *map, const tm_image *image, const uint8_t *rgba,
+                            size_t size, tm_error *error)
+{
+    uint8_t *own = tmi_alloc(tmi_map_allocator(map), size, 1);
+    if (!own)
+        return tmi_fail_memory(error, size, "pixels");
+    const tm_status status = tm_map_image_pixels(map, image, own, size, error);
+    *same = !status && memcmp(own, rgba, size) == 0;
+    tmi_free(tmi_map_allocator(map), own, size, 1);
+    return status == TM_ERROR_DAMAGED ? TM_OK : status;
+}
+
+static tm_status give_picture(embedding *in, uint32_t index, const uint8_t *rgba, uint32_t width,
+                             uint32_t height, tm_error *error)
+{
+    const tm_image *image = &in->map->images[index];
+    bool same = false;
+    if (has_size(image, width, height))
+        TM_TRY(equals_own_pixels(&same, in->map, image, rgba, (size_t)width * height * 4, error));
+    if (same)
+        return TM_OK;
+    tmi_report_change(in->report, "embed", in->map, (tm_address){TM_ADDRESS_IMAGE, index, 0}, 1,
+                      "%s, %ux%u pixels", image->external ? "embedded" : "other pixels", (unsigned)width,
+                      (unsigned)height);
+    return tm_map_set_pixels(in->map, index, rgba, width, height, error);
+}
+
+static tm_status embed_picture(embedding *in, uint32_t index, tm_error *error)
+{
+    const tm_allocator *allocator = tmi_map_allocator(in->map);
+    held_file file;
+    uint8_t *rgba = NULL;
+    uint32_t width, height;
+    TM_TRY(read_file_of(&file, in, TM_OBJECT_IMAGE, index, ".png", error));
+    if (!file.bytes)
+        return TM_OK;
+    tm_status status = tm_picture_read(&rgba, &width, &height, file.bytes, file.size,
+                                       in->map->priv->limits.block_bytes, allocator, error);
+    drop_held(&file, in->map);
+    if (status)
+        return status;
+    status = give_picture(in, index, rgba, width, height, error);
+    tmi_free(allocator, rgba, (size_t)width * height * 4, 1);
+    return status;
+}
+
+static tm_status put_opus_bytes(embedding *in, uint32_t index, const held_file *file, tm_error *error)
+{
+    const tm_sound *sound = &in->map->sounds[index];
+    const void *bytes = NULL;
+    uint64_t size = 0;
+    const char *fault = tmi_opus_fault(file->bytes, file->size);
+    if (!sound->external && sound->data)
+        TM_TRY(tm_map_data(in->map, sound->data, &bytes, &size, error));
+    if (bytes && size == file->size && memcmp(bytes, file->bytes, file->size) == 0)
+        return TM_OK;
+    if (fault)
+        return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "cannot take it as a sound: %s", fault);
+    tmi_report_change(in->report, "embed", in->map, (tm_address){TM_ADDRESS_SOUND, index, 0}, 1,
+                      "%s, %llu bytes", sound->external ? "embedded" : "other data",
+                      (unsigned long long)file->size);
+    return tm_map_set_sound(in->map, index, file->bytes, file->size, error);
+}
+
+static tm_status embed_opus(embedding *in, uint32_t index, tm_error *error)
+{
+    held_file file;
+    TM_TRY(read_file_of(&file, in, TM_OBJECT_SOUND, index, ".opus", error));
+    if (!file.bytes)
+        return TM_OK;
+    const tm_status status = put_opus_bytes(in, index, &file, error);
+    drop_held(&file, in->map);
+    return status;
+}
+
+static tm_status embed_all(embedding *in, tm_error *error)
+{
+    tm_status status = TM_OK;
+    tm_address at = {TM_ADDRESS_IMAGE, 0, 0};
+    for (; at.index < in->map->num_images && !status; at.index++)
+        status = embed_picture(in, at.index, error);
+    if (!status) {
+        at = (tm_address){TM_ADDRESS_SOUND, 0, 0};
+        for (; at.index < in->map->num_sounds && !status; at.index++)
+            status = embed_opus(in, at.index, error);
+    }
+    if (status) {
+        at.index--;
+        return tmi_fail_at_address(error, status, in->map, at);
+    }
+    return in->num ? TM_OK
+                   : tmi_fail(error, TM_ERROR_NOT_FOUND, -1,
+                              "there is no file of an image or a sound of this map in '%.200s'", in->folder);
+}
+
+tm_status tm_mapdir_embed(tm_map *map, const tm_files_in *files, const char *folder, tm_report *report,
+                          tm_error *error)
+{
+    TM_TRY(tmi_need(map, "map", error));
+    TM_TRY(tmi_need(files, "files", error));
+    tm_report own;
+    embedding in = {.files = files, .folder = folder ? folder : "", .report = &own};
+    TM_TRY(tm_map_verify(map, error));
+    TM_TRY(tmi_names_make(&in.names, map, error));
+    tm_status status = tm_map_clone(&in.map, map, error);
+    tm_report_init(&own, tmi_map_allocator(map));
+    if (!status)
+        status = embed_all(&in, error);
+    if (!status && (own.num || own.unlisted))
+        tm_map_swap(map, in.map);
+    if (!status && report)
+        tmi_report_join(report, &own);
+    tm_report_release(&own);
+    tmi_names_release(&in.names);
+    tm_map_free(in.map);
+    return status;
+}

@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Operations on quads, and pictures drawn with quads and tiles: each pixel of the picture comes back when the map is drawn.
+ */
+#include "support/lib_maps.h"
+#include "support/memory.h"
+
+#include <teemap/codec.h>
+#include <teemap/edit.h>
+#include <teemap/render.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { FX = 1024 };
+
+static tm_report report;  /* of the last run */
+static tm_buffer picture; /* the file that operations read */
+
+static tm_status read_file(void *ctx, const char *name, const tm_allocator *allocator, uint8_t **bytes,
+                           size_t *num_bytes, tm_error *error)
+{
+    (void)ctx;
+    (void)name;
+    (void)error;
+    *bytes = tm_alloc(allocator, picture.size);
+    if (!*bytes)
+        return TM_ERROR_MEMORY;
+    memcpy(*bytes, picture.bytes, picture.size);
+    *num_bytes = picture.size;
+    return TM_OK;
+}
+
+static tm_status run(tm_map *map, const char *line, tm_error *error)
+{
+    tm_edit_script *script;
+    tm_edit_options options = TM_EDIT_OPTIONS_INIT;
+    options.read = read_file;
+    tm_report_release(&report);
+    tm_report_init(&report, NULL);
+    tm_status status = tm_edit_script_from_text(&script, line, strlen(line), NULL, error);
+    if (!status)
+        status = tm_edit_script_run(map, script, &options, &report, error);
+    tm_edit_script_free(script);
+    assert_int_equal(tm_map_verify(map, NULL), TM_OK);
+    return status;
+}
+
+static void does(tm_map *map, const char *line)
+{
+    tm_error error;
+    const tm_status status = run(map, line, &error);
+    if (status)
+        print_error("%s: %s: %s\n", line, error.place, error.text);
+    assert_int_equal(status, TM_OK);
+}
+
+static void refuses(tm_map *map, const char *line, tm_status expected, const char *text)
+{
+    tm_error error;
+    assert_int_equal(run(map, line, &error), expected);
+    if (!strstr(error.text, text))
+        print_error("%s: '%s' does not say '%s'\n", line, error.text, text);
+    assert_non_null(strstr(error.text, text));
+}
+
+/* One group, one layer of `num` quads: slanted ones, each 100 px further right, with an image of 200 x 50. */
+static tm_map *with_quads(const tm_allocator *allocator, uint32_t num)
+{
+    tm_map_options options = TM_MAP_OPTIONS_INIT;
+    tm_map *map;
+    options.allocator = allocator;
+    assert_int_equal(tm_map_new(&map, &options, NULL), TM_OK);
+    assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL), TM_OK);
+    assert_int_equal(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL), TM_OK);
+    assert_int_equal(tm_map_set_pixels(map, 0, NULL, 200, 50, NULL), TM_OK);
+    assert_int_equal(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, 2, 2, NULL), TM_OK);
+    assert_int_equal(tm_map_insert_layer(map, 0, 1, TM_LAYER_QUADS, 0, 0, NULL), TM_OK);
+    map->groups[0].layers[1].as.quads.image = 0;
+    for (uint32_t i = 0; i < num; i++) {
+        const int32_t x = (int32_t)i * 100 * FX;
+        tm_quad quad;
+        tm_quad_init(&quad, x, 0, 80 * FX, 40 * FX);
+        quad.points[0].x += 600;
+        quad.points[0].y -= 700;
+        quad.points[3].x += 10 * FX;
+        quad.points[4] = (tm_point){x + 511, -512};
+        assert_int_equal(tm_map_insert_quads(map, 0, 1, i, &quad, 1, NULL), TM_OK);
+    }
+    return map;
+}
+
+static const tm_quad *quads_of(const tm_map *map, uint32_t group, uint32_t layer)
+{
+    const tm_quad *quads;
+    uint32_t num;
+    assert_int_equal(tm_map_quads(map, &map->groups[group].layers[layer], &quads, &num, NULL), TM_OK);
+    return quads;
+}
+
+static bool has_points(const tm_quad *quad, const int32_t xy[10])
+{
+    bool same = true;
+    for (int i = 0; i < 5; i++)
+        same = same && quad->points[i].x == xy[2 * i] && quad->points[i].y == xy[2 * i + 1];
+    for (int i = 0; i < 5 && !same; i++)
+        print_error("%d,%d, not %d,%d\n", quad->points[i].x, quad->points[i].y, xy[2 * i], xy[2 * i + 1]);
+    return same;
+}
+
+#define POINTS(...) ((const int32_t[10]){__VA_ARGS__})
+
+/* -------------------------------------------------------------------------------------------------- the shapes */
+
+static void quads_become_even(void **state)
+{
+    (void)state;
+    tm_map *map = with_quads(NULL, 2);
+    const tm_quad before = quads_of(map, 0, 1)[0];
+    does(map, "quads square");
+    assert_int_equal(report.num, 1);
+    assert_int_equal(report.list[0].count, 2);
+    assert_string_equal(report.list[0].address, "0/1");
+    assert_true(has_points(quads_of(map, 0, 1),
+                           POINTS(0, -700, 90 * FX, -700, 0, 40 * FX, 90 * FX, 40 * FX, 511, -512)));
+    assert_memory_equal(quads_of(map, 0, 1)->colors, before.colors, sizeof(before.colors));
+    does(map, "quads square");
+    assert_int_equal(report.num, 0);
+    does(map, "quads aspect"); /* 90 px wide, image 4 to 1 */
+    assert_true(has_points(quads_of(map, 0, 1), POINTS(0, -700, 90 * FX, -700, 0, 22 * FX + 512 - 700,
+                                                       90 * FX, 22 * FX + 512 - 700, 511, -512)));
+    does(map, "quads align"); /* halves go up */
+    assert_true(
+        has_points(quads_of(map, 0, 1), POINTS(0, -FX, 90 * FX, -FX, 0, 22 * FX, 90 * FX, 22 * FX, 0, 0)));
+    does(map, "quads center");
+    assert_true(has_points(quads_of(map, 0, 1), POINTS(0, -FX, 90 * FX, -FX, 0, 22 * FX, 90 * FX, 22 * FX,
+                                                       45 * FX, 10 * FX + 512)));
+    does(map, "quads turn 90");
+    assert_true(has_points(quads_of(map, 0, 1),
+                           POINTS(56 * FX + 512, -34 * FX - 512, 56 * FX + 512, 55 * FX + 512, 33 * FX + 512,
+                                  -34 * FX - 512, 33 * FX + 512, 55 * FX + 512, 45 * FX, 10 * FX + 512)));
+    does(map, "quads turn -90");
+    assert_true(has_points(quads_of(map, 0, 1), POINTS(0, -FX, 90 * FX, -FX, 0, 22 * FX, 90 * FX, 22 * FX,
+                                                       45 * FX, 10 * FX + 512)));
+    tm_map_free(map);
+}
+
+static void a_region_means_pivots(void **state)
+{
+    (void)state;
+    tm_map *map = with_quads(NULL, 3); /* pivots at 0, 100 and 200 px; y above 0 */
+    does(map, "quads square 0/1@3,-1+1x1");
+    assert_int_equal(report.num, 1);
+    assert_int_equal(report.list[0].count, 1);
+    assert_int_equal(quads_of(map, 0, 1)[1].points[0].x, 100 * FX);
+    assert_int_equal(quads_of(map, 0, 1)[0].points[0].x, 600);
+    does(map, "quads square 0/1@3,0+9x9");
+    assert_int_equal(report.num, 0);
+    does(map, "quads square 0/0");
+    assert_int_equal(report.num, 0);
+    tm_map_free(map);
+}
+
+static void far_away_is_refused(void **state)
+{
+    (void)state;
+    tm_map *map = with_quads(NULL, 1);
+    tm_quad *quads;
+    uint32_t num;
+    assert_int_equal(tm_map_edit_quads(map, 0, 1, &quads, &num, NULL), TM_OK);
+    quads[0].points[1].x = INT32_MAX;
+    refuses(map, "quads align", TM_ERROR_LIMIT, "a corner would lie");
+    quads = NULL;
+    assert_int_equal(tm_map_edit_quads(map, 0, 1, &quads, &num, NULL), TM_OK);
+    quads[0].points[2].x = INT32_MIN;
+    map->images[0].width = 1;
+    map->images[0].height = INT32_MAX;
+    refuses(map, "quads aspect", TM_ERROR_LIMIT, "a corner would lie");
+    tm_map_free(map);
+}
+
+static void hidden_quads_go(void **state)
+{
+    (void)state;
+    tm_map *map = with_quads(NULL, 5);
+    tm_quad *quads;
+    uint32_t num;
+    assert_int_equal(tm_map_insert(map, TM_OBJECT_ENVELOPE, 0, NULL), TM_OK);
+    assert_int_equal(tm_map_edit_quads(map, 0, 1, &quads, &num, NULL), TM_OK);
+    for (int i = 0; i < 4; i++) {
+        quads[1].colors[i].a = quads[2].colors[i].a = 0;
+        quads[3].points[i] = (tm_point){5, 5};
+        quads[4].colors[i].a = i == 3;
+    }
+    quads[2].color_envelope = 0;
+    does(map, "clean quads");
+    assert_int_equal(report.num, 1);
+    assert_int_equal(report.list[0].count, 2);
+    assert_int_equal(map->groups[0].layers[1].as.quads.num_quads, 3);
+    assert_int_equal(quads_of(map, 0, 1)[1].color_envelope, 0);
+    does(map, "clean quads");
+    assert_int_equal(report.num, 0);
+    tm_map_free(map);
+}
+
+/* ------------------------------------------------------------------------------------------------ pictures */
+
+enum { SIDE = 24 };
+
+/* Few colors in patches, some of them half or wholly transparent. */
+static uint8_t *paint(uint32_t num_colors)
+{
+    uint8_t *pixels = malloc(SIDE * SIDE * 4);
+    uint32_t seed = 5;
+    assert_non_null(pixels);
+    for (uint32_t i = 0; i < SIDE * SIDE; i++) {
+        seed = seed * 1664525 + 1013904223;
+        const uint32_t color = num_colors < 16 && i && seed >> 30 ? pixels[i * 4 - 4] : seed >> 8 & 255;
+        const uint32_t n = num_colors < 16 ? color % num_colors * 40 : i % num_colors;
+        const uint8_t pixel[4] = {(uint8_t)n, (uint8_t)(n >> 8), 7, n == 40 ? 0 : 255};
+        memcpy(pixels + i * 4, pixel, 4);
+    }
+    tm_buffer_release(&picture);
+    const tm_output output = tm_output_to_buffer(&picture);
+    assert_int_equal(tm_png_write(&output, pixels, SIDE, SIDE, NULL, NULL), TM_OK);
+    return pixels;
+}
+
+/* Draws SIDE x SIDE px, `scale` world px each, from (x, y) on. */
+static uint8_t *draw(const tm_map *map, double x, double y, double scale)
+{
+    tm_renderer *renderer;
+    tm_camera camera = TM_CAMERA_INIT;
+    uint8_t *pixels = calloc(SIDE * SIDE, 4);
+    assert_non_null(pixels);
+    assert_int_equal(tm_renderer_new(&renderer, map, NULL, NULL, NULL), TM_OK);
+    camera.width = camera.height = SIDE;
+    camera.kind = TM_CAMERA_FLAT;
+    camera.x = x;
+    camera.y = y;
+    camera.scale = 1 / scale;
+    assert_int_equal(tm_renderer_draw(renderer, &camera, 0, SIDE, pixels, SIDE * 4, NULL), TM_OK);
+    tm_renderer_free(renderer);
+    return pixels;
+}
+
+static void check_drawn(const tm_map *map, const uint8_t *pixels, double x, double y, double scale)
+{
+    uint8_t *drawn = draw(map, x, y, scale);
+    for (uint32_t i = 0; i < SIDE * SIDE; i++)
+        if (pixels[i * 4 + 3] ? memcmp(pixels + i * 4, drawn + i * 4, 4) != 0 : drawn[i * 4 + 3] != 0)
+            fail_msg("pixel %u,%u is %d,%d,%d,%d", i % SIDE, i / SIDE, drawn[i * 4], drawn[i * 4 + 1],
+                     drawn[i * 4 + 2], drawn[i * 4 + 3]);
+    free(drawn);
+}
+
+static void pictures_become_quads(void **state)
+{
+    (void)state;
+    tm_map *map = with_quads(NULL, 0);
+    uint8_t *pixels = paint(4);
+    does(map, "quads from art/my.picture.png 10,-3 8");
+    assert_int_equal(map->num_groups, 2);
+    const tm_group *group = &map->groups[1];
+    assert_string_equal(group->name, "my.picture");
+    assert_true(group->use_clipping && group->layers[0].detail);
+    assert_int_equal(group->clip_x, 319);
+    assert_int_equal(group->clip_w, SIDE * 8 + 2);
+    uint32_t num = 0;
+    for (uint32_t i = 0; i < SIDE * SIDE; i++)
+        num += pixels[i * 4 + 3] != 0;
+    assert_true(group->layers[0].as.quads.num_quads > 4 && group->layers[0].as.quads.num_quads < num / 2);
+    assert_int_equal(report.list[0].count, group->layers[0].as.quads.num_quads);
+    const tm_quad *quads = quads_of(map, 1, 0);
+    assert_int_equal(quads[0].points[4].x, (320 + SIDE * 4) * FX);
+    assert_int_equal(quads[3].points[4].y, (-96 + SIDE * 4) * FX);
+    check_drawn(map, pixels, 320, -96, 8);
+    free(pixels);
+    refuses(map, "quads from a.png 0,0 0", TM_ERROR_USAGE, "a pixel is 1 to");
+    refuses(map, "quads from a.png 65535,0 8", TM_ERROR_LIMIT, "would not lie within");
+    refuses(map, "quads from a.png 0,0 100000", TM_ERROR_LIMIT, "would not lie within");
+    tm_map_free(map);
+}
+
+static void pictures_become_tiles(void **state)
+{
+    (void)state;
+    tm_map *map = with_quads(NULL, 0);
+    uint8_t *pixels = paint(300);
+    does(map, "tiles from me.png -2,5");
+    const tm_group *group = &map->groups[1];
+    assert_int_equal(group->num_layers, 2);
+    assert_int_equal(group->offset_x, 64);
+    assert_int_equal(group->offset_y, -160);
+    assert_int_equal(map->num_images, 3);
+    assert_string_equal(map->images[2].name, "me 2");
+    assert_int_equal(map->images[2].width, 16);
+    check_drawn(map, pixels, -64, 160, 32);
+    free(pixels);
+    refuses(map, "tiles from me.png 67108864,0", TM_ERROR_LIMIT, "would not lie within");
+    tm_map_free(map);
+}
+
+static void one_pixel_is_a_picture(void **state)
+{
+    (void)state;
+    static const uint8_t pixel[4] = {1, 2, 3, 4};
+    tm_map *map = with_quads(NULL, 0);
+    tm_buffer_release(&picture);
+    const tm_output output = tm_output_to_buffer(&picture);
+    assert_int_equal(tm_png_write(&output, pixel, 1, 1, NULL, NULL), TM_OK);
+    does(map, "tiles from q\nquads from q");
+    assert_int_equal(map->groups[1].layers[0].as.tiles.width, 2);
+    assert_int_equal(map->groups[2].layers[0].as.quads.num_quads, 1);
+    assert_int_equal(quads_of(map, 2, 0)->colors[2].a, 4);
+    tm_map_free(map);
+}
+
+static void memory_may_end(void **state)
+{
+    (void)state;
+    static const char line[] = "quads square\nquads turn 5\nclean quads\nquads from a.png\ntiles from a.png";
+    struct test_memory memory;
+    tm_error error;
+    free(paint(300));
+    test_memory_init(&memory);
+    tm_map *map = with_quads(&memory.allocator, 3), *before = with_quads(NULL, 3);
+    for (size_t n = 1;; n++) {
+        memory.fail_at = memory.num_requests + n;
+        memory.failed = false;
+        const tm_status status = run(map, line, &error);
+        const bool failed = memory.failed;
+        memory.fail_at = 0;
+        if (!failed)
+            break;
+        if (status) { /* a report may go without */
+            assert_int_equal(status, TM_ERROR_MEMORY);
+            assert_true(test_map_same(map, before));
+        } else {
+            tm_map_free(map);
+            map = with_quads(&memory.allocator, 3);
+        }
+    }
+    assert_int_equal(map->num_groups, 3);
+    tm_report_release(&report);
+    tm_map_free(map);
+    tm_map_free(before);
+    assert_int_equal(memory.num_blocks, 0);
+}
+
+static int drop_picture(void **state)
+{
+    (void)state;
+    tm_buffer_release(&picture);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(quads_become_even),      cmocka_unit_test(a_region_means_pivots),
+        cmocka_unit_test(far_away_is_refused),    cmocka_unit_test(hidden_quads_go),
+        cmocka_unit_test(pictures_become_quads),  cmocka_unit_test(pictures_become_tiles),
+        cmocka_unit_test(one_pixel_is_a_picture), cmocka_unit_test(memory_may_end),
+    };
+    return cmocka_run_group_tests(tests, NULL, drop_picture);
+}
