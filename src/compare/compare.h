@@ -155,6 +155,7 @@ struct tm_patch {
     tm_map *home;           /* owns the blocks and texts of contents */
     tmi_side side[2];
     tmi_pairs pairs[TMI_LISTS];
+    bool *same_data[TMI_LISTS]; /* while it is made: by number BEFORE, all data are known to be the same */
     tmi_delta *deltas;
     size_t num, capacity;
 };
@@ -211,6 +212,7 @@ typedef struct tmi_differ {
     const tm_map *map[2];
     const tmi_pairs *pairs; /* of images, sounds and envelopes */
     bool plain;             /* all envelopes have the same index on both sides */
+    bool same_data;         /* the data of the objects at hand are known to be the same */
     tm_patch *patch;        /* receives the changes */
     tm_error *error;
 } tmi_differ;

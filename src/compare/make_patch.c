@@ -224,6 +224,8 @@ static tm_status diff_owner(tmi_differ *differ, tmi_list list, const uint32_t nu
         const bool packed_list = owner == TM_OWNER_QUAD_LAYER || owner == TM_OWNER_SOUND_LAYER;
         if (field->type != TM_TYPE_BLOCK)
             TM_TRY(diff_field(differ, list, number, owner, field, object));
+        else if (differ->same_data && (!packed_list || differ->plain))
+            continue;
         else if (packed_list)
             TM_TRY(diff_packed_list(differ, list, number, field, object));
         else
@@ -320,6 +322,7 @@ static tm_status diff_pair(tmi_differ *differ, tmi_list list, uint32_t before, u
         tmi_object_at(differ->map[TMI_AFTER], &patch->side[TMI_AFTER], list, after)};
     if (moved)
         TM_TRY(tmi_patch_add(patch, &delta, TMI_DELTA_OBJECT, list, before, after, differ->error));
+    differ->same_data = patch->same_data[list][before];
     tm_status status = tmi_diff_objects(differ, list, number, object);
     if (status == TM_OK)
         return TM_OK;
@@ -371,6 +374,9 @@ static tm_status make(tm_patch *patch, const tm_map *const map[2], tm_error *err
     TM_TRY(tmi_side_of_map(patch, TMI_BEFORE, map[TMI_BEFORE], error));
     TM_TRY(tmi_side_of_map(patch, TMI_AFTER, map[TMI_AFTER], error));
     TM_TRY(tmi_patch_pairs(patch, error));
+    for (int list = 0; list < TMI_LISTS; list++)
+        TM_TRY(tmi_patch_alloc(patch, &patch->same_data[list], patch->side[TMI_BEFORE].num[list],
+                               sizeof(bool), error));
     TM_TRY(tmi_match_maps(patch, map, error));
     differ.plain = all_in_place(&patch->pairs[TMI_ENVELOPES]);
     TM_TRY(diff_whole(&differ));

@@ -29,8 +29,6 @@ tm_status tmi_matcher_start(tmi_matcher *m)
             tmi_matcher_end(m);
             return tmi_fail_memory(m->error, num * sizeof(uint64_t), "keys of layers");
         }
-        for (uint32_t i = 0; i < num; i++)
-            m->blocks[side][i] = tmi_block_key(block_of_elements(layer_at(m, side, i)));
     }
     return TM_OK;
 }
@@ -139,9 +137,17 @@ static uint64_t layer_shape(const tm_layer *layer)
     return tmi_hash_number(key, tmi_layer_num(layer));
 }
 
+static uint64_t block_key_of(tmi_matcher *m, int side, uint32_t i)
+{
+    uint64_t *key = &m->blocks[side][i];
+    if (!*key)
+        *key = tmi_block_key(block_of_elements(layer_at(m, side, i)));
+    return *key;
+}
+
 static uint64_t layer_content(tmi_matcher *m, int side, uint32_t i)
 {
-    const uint64_t block = m->blocks[side][i];
+    const uint64_t block = block_key_of(m, side, i);
     return block ? tmi_hash_number(block, (int64_t)layer_shape(layer_at(m, side, i))) : 0;
 }
 
@@ -163,7 +169,7 @@ static uint64_t layer_whole(tmi_matcher *m, int side, uint32_t i)
     uint64_t key = tmi_hash_text(layer_shape(layer), layer->name);
     if (rule->is_tiles)
         key = tmi_hash(key, &layer->as.tiles.color, sizeof(layer->as.tiles.color));
-    return tmi_hash_text(tmi_hash_number(key, (int64_t)m->blocks[side][i]), image ? image->name : "");
+    return tmi_hash_text(tmi_hash_number(key, (int64_t)block_key_of(m, side, i)), image ? image->name : "");
 }
 
 /* Keys of layers in groups that are matched hold only within them. */
@@ -198,6 +204,31 @@ static uint64_t layer_physics(tmi_matcher *m, int side, uint32_t i)
 {
     const tm_layer *layer = layer_at(m, side, i);
     return tm_rules_layer(layer->kind)->is_physics ? tmi_hash_number(TMI_HASH, (int64_t)layer->kind) : 0;
+}
+
+static bool same_layer(const tm_layer *a, const tm_layer *b)
+{
+    const bool tiles = tm_rules_layer(a->kind)->is_tiles;
+    if (a->kind != b->kind || strcmp(a->name, b->name) != 0 || layer_shape(a) != layer_shape(b))
+        return false;
+    const tm_block *const left[2] = {block_of_elements(a), tiles ? a->as.tiles.compat : NULL};
+    const tm_block *const right[2] = {block_of_elements(b), tiles ? b->as.tiles.compat : NULL};
+    return tmi_same_data(left, right);
+}
+
+/* Where most layers of most maps are the same, nothing has to be made of them. */
+void tmi_match_layers_in_place(tmi_matcher *m)
+{
+    const tmi_side *side = m->patch->side;
+    for (uint32_t g = 0; g < side[0].num[TMI_GROUPS] && g < side[1].num[TMI_GROUPS]; g++) {
+        uint32_t a = side[0].first_layer[g], b = side[1].first_layer[g];
+        for (; a < side[0].first_layer[g + 1] && b < side[1].first_layer[g + 1]; a++, b++) {
+            if (!same_layer(layer_at(m, TMI_BEFORE, a), layer_at(m, TMI_AFTER, b)))
+                continue;
+            tmi_pair(&m->patch->pairs[TMI_LAYERS], a, b);
+            m->patch->same_data[TMI_LAYERS][a] = true;
+        }
+    }
 }
 
 tm_status tmi_match_sure_layers(tmi_matcher *m)

@@ -320,10 +320,37 @@ static tm_status match_groups(tmi_matcher *m)
     return pair_by_place(m, TMI_GROUPS, group_score);
 }
 
+/* ----------------------------------------------------------------------------------------------- in place */
+
+bool tmi_same_data(const tm_block *const a[2], const tm_block *const b[2])
+{
+    for (int i = 0; i < 2; i++)
+        if (a[i] != b[i] && !tmi_block_same_packed(a[i], b[i]))
+            return false;
+    return true;
+}
+
+/* What stands where it stood, with name and data as they were, is the same: nothing else has to be made. */
+static void match_in_place(tmi_matcher *m)
+{
+    const tm_map *a = m->map[TMI_BEFORE], *b = m->map[TMI_AFTER];
+    for (uint32_t i = 0; i < a->num_images && i < b->num_images; i++) {
+        const tm_image *x = &a->images[i], *y = &b->images[i];
+        const tm_block *const left[2] = {x->pixels, NULL}, *const right[2] = {y->pixels, NULL};
+        if (!x->name || !y->name || strcmp(x->name, y->name) != 0 || x->width != y->width ||
+            x->height != y->height || !tmi_same_data(left, right))
+            continue;
+        tmi_pair(&m->patch->pairs[TMI_IMAGES], i, i);
+        m->patch->same_data[TMI_IMAGES][i] = true;
+    }
+    tmi_match_layers_in_place(m);
+}
+
 /* ---------------------------------------------------------------------------------------------- the whole */
 
 static tm_status match_all(tmi_matcher *m)
 {
+    match_in_place(m);
     TM_TRY(match_images(m));
     TM_TRY(match_sounds(m));
     TM_TRY(match_envelopes(m));

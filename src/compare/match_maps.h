@@ -20,7 +20,7 @@ typedef struct tmi_matcher {
     const tm_allocator *allocator;
     uint64_t *keys[2]; /* of the list at hand */
     uint32_t num_keys[2];
-    uint64_t *blocks[2]; /* tmi_block_key of each layer's elements */
+    uint64_t *blocks[2]; /* tmi_block_key of each layer's elements, made when asked for; 0: not yet */
     tmi_sketch **sketches[2];
     uint32_t *votes;
     tm_error *error;
@@ -33,9 +33,14 @@ tm_status tmi_matcher_keys(tmi_matcher *m, tmi_list list, tmi_key_of *key_of);
 /* Makes keys and pairs by them. */
 tm_status tmi_matcher_pass(tmi_matcher *m, tmi_list list, tmi_key_of *key_of, tmi_key_rule rule);
 
+/* Whether all data of two objects are packed alike. */
+bool tmi_same_data(const tm_block *const a[2], const tm_block *const b[2]);
+
 /* match_layers.c */
 tm_status tmi_matcher_start(tmi_matcher *m);
 void tmi_matcher_end(tmi_matcher *m);
+/* Layers that stand where they stood, with name, size and data as they were. */
+void tmi_match_layers_in_place(tmi_matcher *m);
 /* Layers that are what they are without looking at groups. */
 tm_status tmi_match_sure_layers(tmi_matcher *m);
 /* All others, when groups are matched. */

@@ -67,6 +67,8 @@ typedef struct tmi_origin {
         bool (*in_use)(const struct tmi_origin *origin, const tm_block *block);
         /* Bytes of the block in the file. */
         uint64_t (*packed_size)(const struct tmi_origin *origin, uint32_t data_index);
+        /* Where these are, if the file is in memory; else NULL. May be NULL itself. */
+        const uint8_t *(*packed_memory)(const struct tmi_origin *origin, uint32_t data_index);
         /* Copies some of these; may be NULL. */
         tm_status (*read_packed)(const struct tmi_origin *origin, uint32_t data_index, uint64_t offset,
                                  void *buffer, size_t size);
