@@ -92,7 +92,7 @@ tm_status tmi_patch_alloc(tm_patch *patch, void *out, size_t count, size_t size,
 
 tm_status tmi_patch_text(tm_patch *patch, const char **out, const char *text, tm_error *error)
 {
-    char *own;
+    char *own = NULL;
     *out = NULL;
     if (!text)
         return TM_OK;
@@ -144,7 +144,7 @@ static tm_status label_objects(tm_patch *patch, tmi_side *side, const tm_map *ma
 tm_status tmi_side_of_map(tm_patch *patch, int side, const tm_map *map, tm_error *error)
 {
     const uint32_t num[] = {map->num_images, map->num_sounds, map->num_envelopes, map->num_groups};
-    uint32_t *layers;
+    uint32_t *layers = NULL;
     TM_TRY(tmi_patch_alloc(patch, &layers, map->num_groups, sizeof(*layers), error));
     for (uint32_t g = 0; g < map->num_groups; g++)
         layers[g] = map->groups[g].num_layers;
@@ -186,7 +186,7 @@ tm_address tmi_side_address(const tmi_side *side, tmi_list list, uint32_t number
 
 static tm_status copy_side(tm_patch *patch, int which, const tmi_side *from, tm_error *error)
 {
-    uint32_t *layers;
+    uint32_t *layers = NULL;
     TM_TRY(tmi_patch_alloc(patch, &layers, from->num[TMI_GROUPS], sizeof(*layers), error));
     for (uint32_t g = 0; g < from->num[TMI_GROUPS]; g++)
         layers[g] = from->first_layer[g + 1] - from->first_layer[g];
