@@ -92,8 +92,8 @@ static void words_are_refused_with_what_is_allowed(void **state)
     refuses(map, "fly", TM_ERROR_USAGE, "no operation 'fly'");
     refuses(map, "settings", TM_ERROR_USAGE, "behind 'settings' comes one of add, remove");
     refuses(map, "mirror z", TM_ERROR_USAGE, "'z' is not one of x y");
-    refuses(map, "mirror", TM_ERROR_USAGE, "it is 'mirror x|y'");
-    refuses(map, "mirror x y", TM_ERROR_USAGE, "it is 'mirror x|y'");
+    refuses(map, "mirror", TM_ERROR_USAGE, "it is 'mirror x|y [LAYERS]'");
+    refuses(map, "isolate y", TM_ERROR_USAGE, "it is 'isolate'");
     refuses(map, "rotate 45", TM_ERROR_USAGE, "one of 90 180 270");
     refuses(map, "set", TM_ERROR_USAGE, "it is 'set ADDRESS");
     refuses(map, "add layer 0 tiles 5by3", TM_ERROR_USAGE, "50x30");

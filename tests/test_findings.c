@@ -306,6 +306,7 @@ static const struct {
     {601, "automapper-stopped"},
     {602, "gravity-stays"},
     {603, "physics-resized"},
+    {604, "tiles-lost"},
     {610, "tile-unfit"},
     {611, "group-apart"},
     {612, "turned-tiles"},

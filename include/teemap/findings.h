@@ -135,6 +135,7 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(AUTOMAPPER_STOPPED, 601, "automapper-stopped", N, N, N) \
     X(GRAVITY_STAYS, 602, "gravity-stays", N, N, N)           \
     X(PHYSICS_RESIZED, 603, "physics-resized", N, N, N)       \
+    X(TILES_LOST, 604, "tiles-lost", N, N, N)                 \
     X(TILE_UNFIT, 610, "tile-unfit", W, W, W)                 \
     X(GROUP_APART, 611, "group-apart", W, W, W)               \
     X(TURNED_TILES, 612, "turned-tiles", N, N, N)             \

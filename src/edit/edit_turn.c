@@ -15,7 +15,7 @@
  *
  * Quads keep the order of their corners, so that colors, texture and the diagonal stay where they are.
  */
-#include "edit.h"
+#include "edit_geometry.h"
 
 /* The transform, and the world that it is about. */
 typedef struct turning {
@@ -48,19 +48,6 @@ static turning turning_of(tmi_edit *edit, tm_transform transform)
     return of;
 }
 
-static tm_status fail_range(tm_error *error, int64_t value)
-{
-    return tmi_fail(error, TM_ERROR_LIMIT, -1, "%lld does not fit into 32 bits", (long long)value);
-}
-
-static tm_status put_int(int32_t *out, int64_t value, tm_error *error)
-{
-    if (value < INT32_MIN || value > INT32_MAX)
-        return fail_range(error, value);
-    *out = (int32_t)value;
-    return TM_OK;
-}
-
 static void exchange_ints(int32_t *a, int32_t *b)
 {
     const int32_t old = *a;
@@ -73,53 +60,27 @@ static void exchange_ints(int32_t *a, int32_t *b)
 static tm_status turn_point(tm_point *point, const group_turn *how, tm_error *error)
 {
     if (how->of->flip[0])
-        TM_TRY(put_int(&point->x, how->sum[0] - point->x, error));
+        TM_TRY(tmi_edit_put_int(&point->x, how->sum[0] - point->x, error));
     if (how->of->flip[1])
-        TM_TRY(put_int(&point->y, how->sum[1] - point->y, error));
+        TM_TRY(tmi_edit_put_int(&point->y, how->sum[1] - point->y, error));
     if (how->of->exchange)
         exchange_ints(&point->x, &point->y);
     return TM_OK;
 }
 
-static tm_status turn_quads(const group_turn *how, uint32_t layer, tm_error *error)
+static tm_status turn_quad(void *ctx, tm_quad *quad, tm_error *error)
 {
-    tm_quad *quads;
-    uint32_t num;
-    if (how->of->map->groups[how->group].layers[layer].as.quads.num_quads == 0)
-        return TM_OK;
-    TM_TRY(tm_map_edit_quads(how->of->map, how->group, layer, &quads, &num, error));
-    for (uint32_t i = 0; i < num; i++)
-        for (size_t k = 0; k < TMI_COUNT_OF(quads->points); k++)
-            TM_TRY(turn_point(&quads[i].points[k], how, error));
+    for (size_t k = 0; k < TMI_COUNT_OF(quad->points); k++)
+        TM_TRY(turn_point(&quad->points[k], ctx, error));
     return TM_OK;
 }
 
-static tm_status turn_sources(const group_turn *how, uint32_t layer, tm_error *error)
+static tm_status turn_source(void *ctx, tm_point *position, int32_t *width, int32_t *height, tm_error *error)
 {
-    tm_sound_source *sources;
-    uint32_t num;
-    if (how->of->map->groups[how->group].layers[layer].as.sounds.num_sources == 0)
-        return TM_OK;
-    TM_TRY(tm_map_edit_sources(how->of->map, how->group, layer, &sources, &num, error));
-    for (uint32_t i = 0; i < num; i++) {
-        TM_TRY(turn_point(&sources[i].position, how, error));
-        if (how->of->exchange && sources[i].shape == TM_SHAPE_RECTANGLE)
-            exchange_ints(&sources[i].width, &sources[i].height);
-    }
-    return TM_OK;
-}
-
-static tm_status turn_old_sources(const group_turn *how, uint32_t layer, tm_error *error)
-{
-    const tm_sound_layer *sounds = &how->of->map->groups[how->group].layers[layer].as.sounds;
-    void *bytes;
-    if (sounds->num_sources == 0)
-        return TM_OK;
-    TM_TRY(tm_map_edit_data(how->of->map, sounds->sources, &bytes, NULL, error));
-    tm_old_source *sources = bytes;
-    for (uint32_t i = 0; i < sounds->num_sources; i++)
-        TM_TRY(turn_point(&sources[i].position, how, error));
-    return TM_OK;
+    const group_turn *how = ctx;
+    if (how->of->exchange && height)
+        exchange_ints(width, height);
+    return turn_point(position, how, error);
 }
 
 /* ---------------------------------------------------------------------------------------------- tiles */
@@ -163,25 +124,6 @@ static void turn_grid(void *ctx, const tm_grid *from, const tm_edit_grid *to)
     }
 }
 
-/*
- * The games read physics layers as if they were as wide as the game layer. One of another size becomes what
- * is played of it.
- */
-static void take_played_size(const group_turn *how, uint32_t layer)
-{
-    const uint32_t *world = how->of->world;
-    tm_tile_layer *tiles = &how->of->map->groups[how->group].layers[layer].as.tiles;
-    if (how->of->game_group == UINT32_MAX || (tiles->width == world[0] && tiles->height == world[1]) ||
-        (uint64_t)tiles->width * tiles->height < (uint64_t)world[0] * world[1] || !tiles->tiles)
-        return;
-    tmi_edit_find(how->of->edit, TM_FINDING_PHYSICS_RESIZED,
-                  tmi_edit_address(TM_ADDRESS_LAYER, how->group, layer),
-                  "it had %u x %u tiles, and has the %u x %u that are played now", (unsigned)tiles->width,
-                  (unsigned)tiles->height, (unsigned)world[0], (unsigned)world[1]);
-    tiles->width = world[0];
-    tiles->height = world[1];
-}
-
 static tm_status turn_tiles(const group_turn *how, uint32_t layer, tm_error *error)
 {
     tm_map *map = how->of->map;
@@ -191,7 +133,7 @@ static tm_status turn_tiles(const group_turn *how, uint32_t layer, tm_error *err
     const bool is_physics = tm_rules_layer(target->kind)->is_physics;
     bool ungrown;
     if (is_physics)
-        take_played_size(how, layer);
+        tmi_edit_take_played_size(how->of->edit, how->group, layer, how->of->world);
     if (automapper->present && automapper->automatic) {
         automapper->automatic = false;
         tmi_edit_find(how->of->edit, TM_FINDING_AUTOMAPPER_STOPPED,
@@ -216,17 +158,12 @@ static tm_status turn_tiles(const group_turn *how, uint32_t layer, tm_error *err
 
 /* --------------------------------------------------------------------------------------------- groups */
 
-static tm_status turn_layer(const group_turn *how, uint32_t layer, tm_error *error)
+static tm_status turn_layer(group_turn *how, uint32_t layer, tm_error *error)
 {
-    const tm_layer_kind kind = how->of->map->groups[how->group].layers[layer].kind;
-    if (tm_rules_layer(kind)->is_tiles)
+    static const tmi_edit_movers movers = {turn_quad, turn_source};
+    if (tm_rules_layer(how->of->map->groups[how->group].layers[layer].kind)->is_tiles)
         return turn_tiles(how, layer, error);
-    switch (kind) {
-    case TM_LAYER_QUADS: return turn_quads(how, layer, error);
-    case TM_LAYER_SOUNDS: return turn_sources(how, layer, error);
-    case TM_LAYER_OLD_SOUNDS: return turn_old_sources(how, layer, error);
-    default: return TM_OK;
-    }
+    return tmi_edit_each_element(how->of->map, how->group, layer, &movers, how, error);
 }
 
 /* n / d to the nearest, halves up. */
@@ -236,24 +173,12 @@ static int64_t divide_rounded(int64_t n, int64_t d)
     return doubled / by - (doubled % by < 0);
 }
 
-/* The size of the largest design tile layer of a group; 0 without one. */
-static uint32_t largest_tiles(const tm_group *group, int axis)
-{
-    uint32_t largest = 0;
-    for (uint32_t i = 0; i < group->num_layers; i++) {
-        const tm_tile_layer *tiles = &group->layers[i].as.tiles;
-        if (group->layers[i].kind == TM_LAYER_TILES)
-            largest = at_least(largest, axis == 0 ? tiles->width : tiles->height);
-    }
-    return largest;
-}
-
 /* What one flipped axis makes of a group's offset and clip, and about what its content is flipped. */
 static tm_status flip_axis(group_turn *how, int axis, int32_t *offset, int32_t parallax, int32_t *clip,
                            int32_t clip_size, bool clips, tm_error *error)
 {
     const tm_group *group = &how->of->map->groups[how->group];
-    const uint32_t tiles = largest_tiles(group, axis);
+    const uint32_t tiles = tmi_edit_largest_tiles(group, axis);
     const int64_t world = (int64_t)how->of->world[axis] * TM_TILE_PX;
     how->grown[axis] = how->is_game ? how->of->world[axis] : tiles;
     if (how->is_game) {
@@ -262,19 +187,18 @@ static tm_status flip_axis(group_turn *how, int axis, int32_t *offset, int32_t p
     }
     if (tiles) {
         how->sum[axis] = (int64_t)tiles * TM_TILE_FX;
-        TM_TRY(put_int(offset,
-                       divide_rounded(((int64_t)tiles * TM_TILE_PX - *offset) * 100 - world * parallax, 100),
-                       error));
+        TM_TRY(tmi_edit_put_int(
+            offset, divide_rounded(((int64_t)tiles * TM_TILE_PX - *offset) * 100 - world * parallax, 100),
+            error));
     } else {
         how->sum[axis] = divide_rounded(world * parallax * TM_FX, 100) + (int64_t)*offset * 2 * TM_FX;
     }
-    return clips ? put_int(clip, world - *clip - clip_size, error) : TM_OK;
+    return clips ? tmi_edit_put_int(clip, world - *clip - clip_size, error) : TM_OK;
 }
 
 static tm_status turn_frame(group_turn *how, tm_group *group, tm_error *error)
 {
-    const bool clips =
-        group->use_clipping || group->clip_x || group->clip_y || group->clip_w || group->clip_h;
+    const bool clips = tmi_edit_clips(group);
     if (how->of->flip[0])
         TM_TRY(flip_axis(how, 0, &group->offset_x, group->parallax_x, &group->clip_x, group->clip_w, clips,
                          error));
@@ -340,7 +264,7 @@ static bool use_copy(void *ctx, const tm_field *field, int32_t *index)
 
 static tm_status negate(int32_t *value, tm_error *error)
 {
-    return put_int(value, -(int64_t)*value, error);
+    return tmi_edit_put_int(value, -(int64_t)*value, error);
 }
 
 enum { ROTATION = 2 }; /* the channel behind x and y */
@@ -437,8 +361,8 @@ static bool needs_isolation(const turning *of)
     if (of->game_group == UINT32_MAX)
         return false;
     const tm_group *group = &of->map->groups[of->game_group];
-    return (of->flip[0] && largest_tiles(group, 0) > of->world[0]) ||
-           (of->flip[1] && largest_tiles(group, 1) > of->world[1]);
+    return (of->flip[0] && tmi_edit_largest_tiles(group, 0) > of->world[0]) ||
+           (of->flip[1] && tmi_edit_largest_tiles(group, 1) > of->world[1]);
 }
 
 static tm_status turn_map(tmi_edit *edit, tm_transform transform, tm_error *error)
@@ -461,11 +385,15 @@ static tm_status turn_map(tmi_edit *edit, tm_transform transform, tm_error *erro
 tm_status tmi_edit_mirror(tmi_edit *edit, tm_error *error)
 {
     static const tm_transform mirrors[] = {TM_TRANSFORM_MIRROR_X, TM_TRANSFORM_MIRROR_Y};
-    return turn_map(edit, mirrors[edit->values[0].number], error);
+    const tm_transform transform = mirrors[edit->values[0].number];
+    return edit->values[1].text ? tmi_edit_turn_layers(edit, transform, &edit->values[1], error)
+                                : turn_map(edit, transform, error);
 }
 
 tm_status tmi_edit_rotate(tmi_edit *edit, tm_error *error)
 {
     static const tm_transform turns[] = {TM_TRANSFORM_TURN_90, TM_TRANSFORM_TURN_180, TM_TRANSFORM_TURN_270};
-    return turn_map(edit, turns[edit->values[0].number], error);
+    const tm_transform transform = turns[edit->values[0].number];
+    return edit->values[1].text ? tmi_edit_turn_layers(edit, transform, &edit->values[1], error)
+                                : turn_map(edit, transform, error);
 }

@@ -5,6 +5,9 @@
 #include "edit.h"
 
 static const char *const axes[] = {"x", "y", NULL};
+static const char *const sides[] = {"left", "right", "up", "down", NULL};
+static const char *const fillings[] = {"air", "empty", "edge", "border", NULL};
+static const char *const leavings[] = {"cut", "wrap", NULL};
 static const char *const angles[] = {"90", "180", "270", NULL};
 static const char *const envelope_types[] = {"sound", "position", "color", NULL};
 static const char *const from_ways[] = {"all", "new", NULL};
@@ -98,10 +101,22 @@ static const tmi_edit_row rows[] = {
       "make images smaller: blank what nothing shows, and the color of what is not visible", "images"}, tmi_edit_optimize_images},
 
     /* -- geometry */
-    {{"mirror", {{CHOSEN("x|y", axes)}},
-      "mirror the whole map: x left and right, y top and bottom", "groups, layers, envelopes"}, tmi_edit_mirror},
-    {{"rotate", {{CHOSEN("90|180|270", angles)}},
-      "turn the whole map clockwise", "groups, layers, envelopes"}, tmi_edit_rotate},
+    {{"mirror", {{CHOSEN("x|y", axes)}, {MAYBE("LAYERS", LAYERS)}},
+      "mirror the whole map, or layers in their places: x left and right, y top and bottom", "groups, layers, envelopes"}, tmi_edit_mirror},
+    {{"rotate", {{CHOSEN("90|180|270", angles)}, {MAYBE("LAYERS", LAYERS)}},
+      "turn the whole map clockwise, or layers in their places", "groups, layers, envelopes"}, tmi_edit_rotate},
+    {{"shift", {{ONE("X,Y", POINT)}, {MAYBE_CHOSEN("cut|wrap", leavings)}, {MAYBE("LAYERS", LAYERS)}},
+      "move the whole map or layers in their places; what goes out is cut off, or comes in on the other side", "groups, layers"}, tmi_edit_shift},
+    {{"crop", {{ONE("REGION", REGION)}},
+      "cut the map down to a region", "groups, layers"}, tmi_edit_crop},
+    {{"extend", {{CHOSEN("left|right|up|down", sides)}, {ONE("TILES", NUMBER)}, {MAYBE_CHOSEN("air|empty|edge|border", fillings)}},
+      "make the map larger at one side", "groups, layers"}, tmi_edit_extend},
+    {{"trim", {{MAYBE("LAYERS", LAYERS)}},
+      "take rows and columns at the right and at the bottom of design layers away that only repeat the one before", "layers"}, tmi_edit_trim},
+    {{"shrink", {{0}},
+      "trim design layers at all four sides; the map looks the same", "groups, layers"}, tmi_edit_shrink},
+    {{"opaque", {{MAYBE("LAYERS", LAYERS)}},
+      "set the opaque flag of design tiles as the pixels of their image are", "layers"}, tmi_edit_opaque},
 
     /* -- tiles */
     {{"fill", {{ONE("LAYERS", LAYERS)}, {ONE("TILE", TILE)}, {MAYBE_CHOSEN("where", where)}, {MAYBE("PATTERN", TILES)}},

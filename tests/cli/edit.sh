@@ -147,7 +147,8 @@ follows() { # EXPECTED WORD...
     [ "$(tr '\n' ' ' <out)" = "$expected " ] || fail "behind '$*': $(tr '\n' ' ' <out)"
 }
 follows 'x y' a.map mirror
-follows '+' a.map mirror x
+follows '<layers> +' a.map mirror x
+follows '+' a.map isolate
 follows 'all layers groups envelopes images sounds quads tiles' a.map mirror x + clean
 follows '<file>' settings from
 follows 'all new +' settings from a

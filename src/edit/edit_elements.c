@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Quads and sound sources one by one, whatever kind of layer they are in; and numbers that must fit.
+ */
+#include "edit_geometry.h"
+
+tm_status tmi_edit_put_int(int32_t *out, int64_t value, tm_error *error)
+{
+    if (value < INT32_MIN || value > INT32_MAX)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "%lld does not fit into 32 bits", (long long)value);
+    *out = (int32_t)value;
+    return TM_OK;
+}
+
+int64_t tmi_edit_divide(int64_t n, int64_t d)
+{
+    const int64_t half = n < 0 ? -(d / 2) : d / 2;
+    return (n + half) / d;
+}
+
+static tm_status each_quad(tm_map *map, uint32_t group, uint32_t layer, const tmi_edit_movers *movers,
+                           void *ctx, tm_error *error)
+{
+    tm_quad *quads;
+    uint32_t num;
+    if (map->groups[group].layers[layer].as.quads.num_quads == 0)
+        return TM_OK;
+    TM_TRY(tm_map_edit_quads(map, group, layer, &quads, &num, error));
+    for (uint32_t i = 0; i < num; i++)
+        TM_TRY(movers->quad(ctx, &quads[i], error));
+    return TM_OK;
+}
+
+static tm_status each_source(tm_map *map, uint32_t group, uint32_t layer, const tmi_edit_movers *movers,
+                             void *ctx, tm_error *error)
+{
+    tm_sound_source *sources;
+    uint32_t num;
+    if (map->groups[group].layers[layer].as.sounds.num_sources == 0)
+        return TM_OK;
+    TM_TRY(tm_map_edit_sources(map, group, layer, &sources, &num, error));
+    for (uint32_t i = 0; i < num; i++) {
+        const bool is_rectangle = sources[i].shape == TM_SHAPE_RECTANGLE;
+        int32_t *const height = is_rectangle ? &sources[i].height : NULL;
+        TM_TRY(movers->source(ctx, &sources[i].position, &sources[i].width, height, error));
+    }
+    return TM_OK;
+}
+
+static tm_status each_old_source(tm_map *map, uint32_t group, uint32_t layer, const tmi_edit_movers *movers,
+                                 void *ctx, tm_error *error)
+{
+    const tm_sound_layer *sounds = &map->groups[group].layers[layer].as.sounds;
+    void *bytes;
+    if (sounds->num_sources == 0)
+        return TM_OK;
+    TM_TRY(tm_map_edit_data(map, sounds->sources, &bytes, NULL, error));
+    tm_old_source *sources = bytes;
+    for (uint32_t i = 0; i < sounds->num_sources; i++)
+        TM_TRY(movers->source(ctx, &sources[i].position, &sources[i].radius, NULL, error));
+    return TM_OK;
+}
+
+tm_status tmi_edit_each_element(tm_map *map, uint32_t group, uint32_t layer, const tmi_edit_movers *movers,
+                                void *ctx, tm_error *error)
+{
+    switch (map->groups[group].layers[layer].kind) {
+    case TM_LAYER_QUADS: return each_quad(map, group, layer, movers, ctx, error);
+    case TM_LAYER_SOUNDS: return each_source(map, group, layer, movers, ctx, error);
+    case TM_LAYER_OLD_SOUNDS: return each_old_source(map, group, layer, movers, ctx, error);
+    default: return TM_OK;
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------ moving */
+
+static tm_status move_point(tm_point *point, const int64_t by[2], tm_error *error)
+{
+    TM_TRY(tmi_edit_put_int(&point->x, point->x + by[0], error));
+    return tmi_edit_put_int(&point->y, point->y + by[1], error);
+}
+
+static tm_status move_quad(void *ctx, tm_quad *quad, tm_error *error)
+{
+    for (size_t k = 0; k < TMI_COUNT_OF(quad->points); k++)
+        TM_TRY(move_point(&quad->points[k], ctx, error));
+    return TM_OK;
+}
+
+static tm_status move_source(void *ctx, tm_point *position, int32_t *width, int32_t *height, tm_error *error)
+{
+    (void)width;
+    (void)height;
+    return move_point(position, ctx, error);
+}
+
+tm_status tmi_edit_move_elements(tm_map *map, uint32_t group, uint32_t layer, const int64_t by[2],
+                                 tm_error *error)
+{
+    static const tmi_edit_movers movers = {move_quad, move_source};
+    int64_t distance[2] = {by[0], by[1]};
+    if (!by[0] && !by[1])
+        return TM_OK;
+    return tmi_edit_each_element(map, group, layer, &movers, distance, error);
+}
+
+/* ------------------------------------------------------------------------------------------------- groups */
+
+bool tmi_edit_clips(const tm_group *group)
+{
+    return group->use_clipping || group->clip_x || group->clip_y || group->clip_w || group->clip_h;
+}
+
+uint32_t tmi_edit_largest_tiles(const tm_group *group, int axis)
+{
+    uint32_t largest = 0;
+    for (uint32_t i = 0; i < group->num_layers; i++) {
+        const tm_tile_layer *tiles = &group->layers[i].as.tiles;
+        const uint32_t size = axis == 0 ? tiles->width : tiles->height;
+        if (group->layers[i].kind == TM_LAYER_TILES && size > largest)
+            largest = size;
+    }
+    return largest;
+}
+
+void tmi_edit_take_played_size(tmi_edit *edit, uint32_t group, uint32_t layer, const uint32_t world[2])
+{
+    tm_tile_layer *tiles = &edit->map->groups[group].layers[layer].as.tiles;
+    if (!tm_map_physics_layer(edit->map, TM_LAYER_GAME, NULL, NULL) ||
+        (tiles->width == world[0] && tiles->height == world[1]) ||
+        (uint64_t)tiles->width * tiles->height < (uint64_t)world[0] * world[1] || !tiles->tiles)
+        return;
+    tmi_edit_find(edit, TM_FINDING_PHYSICS_RESIZED, tmi_edit_address(TM_ADDRESS_LAYER, group, layer),
+                  "it had %u x %u tiles, and has the %u x %u that are played now", (unsigned)tiles->width,
+                  (unsigned)tiles->height, (unsigned)world[0], (unsigned)world[1]);
+    tiles->width = world[0];
+    tiles->height = world[1];
+}
+
+/* -------------------------------------------------------------------------------------------------- tiles */
+
+bool tmi_edit_stands_alone(tm_game game, tm_layer_kind kind, const void *tile)
+{
+    const uint8_t *bytes = tile;
+    static const bool alone[TM_TILE_CATEGORY_COUNT] = {
+        [TM_CATEGORY_SPAWN] = true, [TM_CATEGORY_FLAG] = true,   [TM_CATEGORY_PICKUP] = true,
+        [TM_CATEGORY_LASER] = true, [TM_CATEGORY_TURRET] = true, [TM_CATEGORY_DRAGGER] = true,
+        [TM_CATEGORY_DOOR] = true,  [TM_CATEGORY_SIGN] = true,
+    };
+    const bool second = kind == TM_LAYER_TELE || kind == TM_LAYER_SWITCH || kind == TM_LAYER_TUNE;
+    const uint8_t index = bytes[second];
+    const tm_tile_rule *rule = kind == TM_LAYER_TILES ? NULL : tm_rules_tile(game, kind, index);
+    if (!rule)
+        return false;
+    if (kind == TM_LAYER_TELE)
+        return index == TM_TILE_TELE_OUT || index == TM_TILE_TELE_CHECKPOINT_OUT;
+    return alone[rule->category] && !(rule->category == TM_CATEGORY_LASER && index == TM_TILE_NO_LASER);
+}

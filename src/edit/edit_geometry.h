@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TMI_EDIT_GEOMETRY_H
+#define TMI_EDIT_GEOMETRY_H
+/*
+ * What the operations that turn, move and resize share.
+ */
+#include "edit.h"
+
+#include <teemap/tiles.h>
+
+/* ----------------------------------------------------------------------------------------------- numbers */
+
+/* TM_ERROR_LIMIT for what does not fit. */
+tm_status tmi_edit_put_int(int32_t *out, int64_t value, tm_error *error);
+/* n / d to the nearest, halves away from 0: so that what is added can be taken away again. d is positive. */
+int64_t tmi_edit_divide(int64_t n, int64_t d);
+
+/* ---------------------------------------------------------------------------------------------- elements */
+
+/* What is done with an element; both see the `ctx` of the walk. */
+typedef struct tmi_edit_movers {
+    tm_status (*quad)(void *ctx, tm_quad *quad, tm_error *error);
+    /* `width` of a circle is its radius in px, and `height` NULL; of a rectangle both are in fx. */
+    tm_status (*source)(void *ctx, tm_point *position, int32_t *width, int32_t *height, tm_error *error);
+} tmi_edit_movers;
+/* Walks over the quads or sources of a layer, which count as changed then. */
+tm_status tmi_edit_each_element(tm_map *map, uint32_t group, uint32_t layer, const tmi_edit_movers *movers,
+                                void *ctx, tm_error *error);
+/* Moves all of them, by x and y in fx. */
+tm_status tmi_edit_move_elements(tm_map *map, uint32_t group, uint32_t layer, const int64_t by[2],
+                                 tm_error *error);
+
+/* -------------------------------------------------------------------------------------- groups and tiles */
+
+/* Whether the group has a rectangle, used or not. */
+bool tmi_edit_clips(const tm_group *group);
+/* The width (axis 0) or height of the largest design layer of a group; 0 without one. */
+uint32_t tmi_edit_largest_tiles(const tm_group *group, int axis);
+/*
+ * The games read physics layers as if they were as wide as the game layer. One of another size becomes what
+ * is played of it.
+ */
+void tmi_edit_take_played_size(tmi_edit *edit, uint32_t group, uint32_t layer, const uint32_t world[2]);
+/* Whether two of a tile do more than one: a spawn, an exit, a door, a pickup. */
+bool tmi_edit_stands_alone(tm_game game, tm_layer_kind kind, const void *tile);
+
+/* Mirrors and turns the layers of a set, each in its place. */
+tm_status tmi_edit_turn_layers(tmi_edit *edit, tm_transform transform, const tmi_edit_value *value,
+                               tm_error *error);
+
+#endif

@@ -1,0 +1,484 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Shifting, cropping and extending whole maps: the world becomes a window of itself, which may reach beyond
+ * it. What was seen at w in the world is seen at w - start afterwards, in every group:
+ *
+ *   the game layer's group, and along an axis of parallax 100 and offset 0 every other
+ *       everything in it moves by - start, the offset stays. Physics layers are as large as the window. The
+ *       games repeat the edges of design layers without end, so these only become as large as they must:
+ *       those that reach the end of the world reach its new end, others keep their length.
+ *   along other axes
+ *       offset + start x parallax/100, where that is no whole px to the nearest, unless there are no tiles in
+ *       the group: then the elements move instead. Design layers stay as they are.
+ *   clip    - start
+ *
+ * Rounding is the same in both directions, so that the way back leads to the same numbers.
+ */
+#include "edit_geometry.h"
+
+/* What comes to the new parts of the world. */
+typedef enum filling {
+    FILL_EMPTY,  /* nothing */
+    FILL_EDGE,   /* the tiles at the edge again; of things that stand alone there is none */
+    FILL_BORDER, /* two tiles of border, which move to the new edge, and nothing between */
+    FILL_AIR,    /* nothing in physics layers; design layers go on as they look */
+    FILL_WRAP    /* what goes out at one side comes in at the other */
+} filling;
+
+enum { BORDER = 2, LEAST_SIDE = 2 };
+
+typedef struct reframing {
+    tmi_edit *edit;
+    tm_map *map;
+    filling fill;
+    int64_t start[2];              /* tiles: where the new world begins in the old one */
+    uint32_t old_size[2], size[2]; /* tiles */
+    uint64_t lost;                 /* tiles with an index that are outside now */
+} reframing;
+
+/* ---------------------------------------------------------------------------------------------- one axis */
+
+/* Where a place of the new grid is in the old one, or one of these: */
+#define NOWHERE         INT64_C(-1)
+#define BETWEEN_BORDERS INT64_MIN
+
+typedef struct axis_map {
+    int64_t *from; /* for each new place */
+    uint32_t size, old_size;
+    uint32_t next_to_gap; /* BETWEEN_BORDERS: the old place whose borders go on */
+} axis_map;
+
+static int64_t clamp(int64_t at, uint32_t size)
+{
+    return at < 0 ? 0 : at >= size ? (int64_t)size - 1 : at;
+}
+
+/* `reach`: where the old part ends, which for short design layers is the end of the world. */
+static int64_t place_in_border(const reframing *how, int axis, int64_t at, uint32_t reach)
+{
+    const int64_t end = how->start[axis] + how->size[axis] - how->old_size[axis];
+    if (how->start[axis] < 0 && at < BORDER)
+        return at < how->start[axis] + BORDER ? at - how->start[axis] : BETWEEN_BORDERS;
+    if (end > 0 && at >= (int64_t)reach - BORDER)
+        return at >= (int64_t)reach + end - BORDER ? at - end : BETWEEN_BORDERS;
+    return at;
+}
+
+static int64_t place_in_axis(const reframing *how, int axis, int64_t at, uint32_t old_size, uint32_t reach,
+                             bool is_physics)
+{
+    const uint32_t world = how->old_size[axis];
+    if (how->fill == FILL_WRAP) {
+        if (at - how->start[axis] < world) /* what is beyond the world stays */
+            at = (at % world + world) % world;
+        else
+            at -= how->start[axis];
+    }
+    if (how->fill == FILL_BORDER)
+        at = place_in_border(how, axis, at, reach);
+    if (at == BETWEEN_BORDERS)
+        return at;
+    const bool is_new = at < 0 || at >= reach;
+    const bool goes_on = how->fill == FILL_EDGE || (how->fill == FILL_AIR && !is_physics);
+    return is_new && !goes_on ? NOWHERE : clamp(at, old_size);
+}
+
+/* How long a design layer becomes. */
+static int64_t design_size(const reframing *how, int axis, uint32_t old_size)
+{
+    const int64_t start = how->start[axis], world = how->old_size[axis];
+    const int64_t end = start + how->size[axis] - world;
+    const bool reaches = old_size >= world, goes_on = how->fill == FILL_EDGE || how->fill == FILL_AIR;
+    if (how->fill == FILL_WRAP)
+        return start == 0 || reaches ? old_size : world;
+    if (start == 0 && end == 0)
+        return old_size;
+    int64_t size = old_size - start;
+    if (reaches)
+        size += end;
+    else if (!goes_on && (start < 0 || end > 0))
+        size = how->size[axis];
+    else if (end < 0 && size > how->size[axis])
+        size = how->size[axis];
+    const int64_t least = old_size < LEAST_SIDE ? old_size : LEAST_SIDE;
+    return size < least ? least : size;
+}
+
+static tm_status axis_new(axis_map *out, const reframing *how, int axis, uint32_t old_size, bool moves,
+                          bool is_physics, tm_error *error)
+{
+    const uint32_t world = how->old_size[axis], reach = old_size > world ? old_size : world;
+    const int64_t size = !moves ? old_size : is_physics ? how->size[axis] : design_size(how, axis, old_size);
+    memset(out, 0, sizeof(*out));
+    if (size > INT32_MAX)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "%lld tiles are too many for one side", (long long)size);
+    out->size = (uint32_t)size;
+    out->old_size = old_size;
+    out->next_to_gap = (uint32_t)clamp(how->start[axis] < 0 ? BORDER : (int64_t)reach - BORDER - 1, old_size);
+    out->from = tmi_alloc(tmi_map_allocator(how->map), out->size, sizeof(*out->from));
+    if (!out->from)
+        return tmi_fail_memory(error, (uint64_t)size * sizeof(*out->from), "a row of places");
+    for (uint32_t i = 0; i < out->size; i++)
+        out->from[i] =
+            moves ? place_in_axis(how, axis, i + how->start[axis], old_size, reach, is_physics) : (int64_t)i;
+    return TM_OK;
+}
+
+static void axis_free(axis_map *axis, const tm_map *map)
+{
+    tmi_free(tmi_map_allocator(map), axis->from, axis->size, sizeof(*axis->from));
+}
+
+/* -------------------------------------------------------------------------------------------------- tiles */
+
+typedef struct tile_move {
+    const reframing *how;
+    tm_layer_kind kind;
+    axis_map axes[2];
+    bool alone; /* things that stand alone are not repeated */
+} tile_move;
+
+static bool in_border(int64_t at, uint32_t size)
+{
+    return at >= 0 && (at < BORDER || at >= (int64_t)size - BORDER);
+}
+
+/* The old place for a new one, or -1 for nothing. */
+static int64_t resolve(const axis_map *axis, int64_t at, const axis_map *other, int64_t other_at)
+{
+    if (at != BETWEEN_BORDERS)
+        return at;
+    return in_border(other_at, other->old_size) ? (int64_t)axis->next_to_gap : NOWHERE;
+}
+
+/* Whether a place of the new grid is a copy of an edge. */
+static bool repeats(const tile_move *move, int axis, uint32_t at)
+{
+    const int64_t old = at + move->how->start[axis];
+    return old < 0 || old >= move->axes[axis].old_size;
+}
+
+static void move_row(const tile_move *move, const tm_grid *from, uint32_t y, uint8_t *out)
+{
+    const axis_map *xs = &move->axes[0], *ys = &move->axes[1];
+    const size_t size = from->tile_size;
+    for (uint32_t x = 0; x < xs->size; x++, out += size) {
+        const int64_t at_x = resolve(xs, xs->from[x], ys, ys->from[y]);
+        const int64_t at_y = resolve(ys, ys->from[y], xs, xs->from[x]);
+        if (at_x < 0 || at_y < 0)
+            continue;
+        const uint8_t *tile =
+            (const uint8_t *)from->tiles + (size_t)at_y * from->row_stride + (size_t)at_x * size;
+        if (!move->alone || !(repeats(move, 0, x) || repeats(move, 1, y)) ||
+            !tmi_edit_stands_alone(move->how->map->game, move->kind, tile))
+            memcpy(out, tile, size);
+    }
+}
+
+static void move_tiles(void *ctx, const tm_grid *from, const tm_edit_grid *to)
+{
+    const tile_move *move = ctx;
+    for (uint32_t y = 0; y < to->height; y++)
+        move_row(move, from, y, (uint8_t *)to->tiles + y * to->row_stride);
+}
+
+/* Tiles with an index that come to lie outside. */
+static uint64_t count_lost(const reframing *how, const tm_grid *grid, tm_layer_kind kind, const bool moves[2])
+{
+    uint64_t lost = 0;
+    const size_t index = kind == TM_LAYER_TELE || kind == TM_LAYER_SWITCH || kind == TM_LAYER_TUNE;
+    const size_t place = kind == TM_LAYER_SPEEDUP ? offsetof(tm_speedup_tile, type) : index;
+    for (uint32_t y = 0; y < grid->height; y++) {
+        const int64_t at_y = moves[1] ? y - how->start[1] : 0;
+        const bool out_y = y < how->old_size[1] && (at_y < 0 || at_y >= how->size[1]);
+        const uint8_t *row = (const uint8_t *)grid->tiles + y * grid->row_stride;
+        for (uint32_t x = 0; x < grid->width; x++) {
+            const int64_t at_x = moves[0] ? x - how->start[0] : 0;
+            const bool out_x = x < how->old_size[0] && (at_x < 0 || at_x >= how->size[0]);
+            lost += (out_x || out_y) && row[x * grid->tile_size + place];
+        }
+    }
+    return lost;
+}
+
+static tm_status move_layer_tiles(reframing *how, uint32_t group, uint32_t layer, const bool moves[2],
+                                  tm_error *error)
+{
+    tm_layer *target = &how->map->groups[group].layers[layer];
+    tile_move move = {.how = how, .kind = target->kind};
+    const bool is_physics = tm_rules_layer(target->kind)->is_physics;
+    tm_grid grid;
+    bool ungrown;
+    if (is_physics)
+        tmi_edit_take_played_size(how->edit, group, layer, how->old_size);
+    const uint32_t old[2] = {target->as.tiles.width, target->as.tiles.height};
+    if (!old[0] || !old[1])
+        return TM_OK;
+    if (how->fill != FILL_WRAP) {
+        TM_TRY(tm_map_tiles(how->map, target, &grid, error));
+        how->lost += grid.tiles ? count_lost(how, &grid, target->kind, moves) : 0;
+    }
+    move.alone = is_physics && how->fill == FILL_EDGE;
+    tm_status status = axis_new(&move.axes[0], how, 0, old[0], moves[0], is_physics, error);
+    if (!status)
+        status = axis_new(&move.axes[1], how, 1, old[1], moves[1], is_physics, error);
+    if (!status)
+        status = tmi_map_regrid(how->map, group, layer, move.axes[0].size, move.axes[1].size, move_tiles,
+                                &move, error);
+    const bool grows = is_physics || move.axes[0].size > old[0] || move.axes[1].size > old[1];
+    axis_free(&move.axes[0], how->map);
+    axis_free(&move.axes[1], how->map);
+    /* what was grown before may be as in the file again */
+    return status || grows ? status : tmi_map_ungrow(how->map, group, layer, &ungrown, error);
+}
+
+/* ----------------------------------------------------------------------------------------------- elements */
+
+/* Elements in the world that wrap: those whose middle leaves it come back at the other side. */
+typedef struct wrapping {
+    int64_t by[2], world[2]; /* fx; world 0: does not wrap along this axis */
+} wrapping;
+
+static int64_t wrapped_by(const wrapping *how, int axis, int64_t middle)
+{
+    const int64_t world = how->world[axis];
+    if (world == 0)
+        return how->by[axis];
+    if (middle < 0 || middle >= world)
+        return 0; /* what is outside stays there */
+    return ((middle + how->by[axis]) % world + world) % world - middle;
+}
+
+static tm_status wrap_points(tm_point *points, size_t num, const wrapping *how, tm_point middle,
+                             tm_error *error)
+{
+    const int64_t by[2] = {wrapped_by(how, 0, middle.x), wrapped_by(how, 1, middle.y)};
+    for (size_t i = 0; i < num; i++) {
+        TM_TRY(tmi_edit_put_int(&points[i].x, points[i].x + by[0], error));
+        TM_TRY(tmi_edit_put_int(&points[i].y, points[i].y + by[1], error));
+    }
+    return TM_OK;
+}
+
+static tm_status wrap_quad(void *ctx, tm_quad *quad, tm_error *error)
+{
+    enum { PIVOT = 4 };
+    return wrap_points(quad->points, TMI_COUNT_OF(quad->points), ctx, quad->points[PIVOT], error);
+}
+
+static tm_status wrap_source(void *ctx, tm_point *position, int32_t *width, int32_t *height, tm_error *error)
+{
+    (void)width;
+    (void)height;
+    return wrap_points(position, 1, ctx, *position, error);
+}
+
+/* ------------------------------------------------------------------------------------------------- groups */
+
+/* How far the elements of a group move, in fx; the rest goes into its offset. */
+static tm_status move_frame(const reframing *how, tm_group *group, bool is_game, bool moves[2], int64_t by[2],
+                            tm_error *error)
+{
+    const int32_t parallax[2] = {group->parallax_x, group->parallax_y};
+    int32_t *const offset[2] = {&group->offset_x, &group->offset_y};
+    int32_t *const clip[2] = {&group->clip_x, &group->clip_y};
+    const bool clips = tmi_edit_clips(group) && !is_game;
+    for (int axis = 0; axis < 2; axis++) {
+        const int64_t distance = -how->start[axis] * TM_TILE_PX, seen = distance * parallax[axis];
+        moves[axis] = is_game || (parallax[axis] == 100 && *offset[axis] == 0);
+        by[axis] = moves[axis] ? distance * TM_FX : 0;
+        if (!moves[axis] && (seen % 100 == 0 || tmi_edit_largest_tiles(group, axis)))
+            TM_TRY(tmi_edit_put_int(offset[axis], *offset[axis] - tmi_edit_divide(seen, 100), error));
+        else if (!moves[axis])
+            by[axis] = tmi_edit_divide(seen * TM_FX, 100);
+        if (clips)
+            TM_TRY(tmi_edit_put_int(clip[axis], *clip[axis] + distance, error));
+    }
+    return TM_OK;
+}
+
+static tm_status reframe_layer(reframing *how, uint32_t group, uint32_t layer, const bool moves[2],
+                               const int64_t by[2], tm_error *error)
+{
+    static const tmi_edit_movers wrappers = {wrap_quad, wrap_source};
+    wrapping wraps = {.by = {by[0], by[1]}};
+    if (tm_rules_layer(how->map->groups[group].layers[layer].kind)->is_tiles) {
+        const bool any = (moves[0] && (how->start[0] || how->size[0] != how->old_size[0])) ||
+                         (moves[1] && (how->start[1] || how->size[1] != how->old_size[1]));
+        return any ? move_layer_tiles(how, group, layer, moves, error) : TM_OK;
+    }
+    if (how->fill != FILL_WRAP)
+        return tmi_edit_move_elements(how->map, group, layer, by, error);
+    if (!by[0] && !by[1])
+        return TM_OK;
+    for (int axis = 0; axis < 2; axis++)
+        wraps.world[axis] = moves[axis] ? (int64_t)how->old_size[axis] * TM_TILE_FX : 0;
+    return tmi_edit_each_element(how->map, group, layer, &wrappers, &wraps, error);
+}
+
+static tm_status reframe_group(reframing *how, uint32_t index, uint32_t game_group, tm_error *error)
+{
+    tm_group *group = &how->map->groups[index];
+    bool moves[2];
+    int64_t by[2];
+    tm_status status = move_frame(how, group, index == game_group, moves, by, error);
+    if (status)
+        return tmi_fail_at_address(error, status, how->map, tmi_edit_address(TM_ADDRESS_GROUP, index, 0));
+    for (uint32_t i = 0; i < group->num_layers; i++) {
+        status = reframe_layer(how, index, i, moves, by, error);
+        if (status)
+            return tmi_fail_at_address(error, status, how->map, tmi_edit_address(TM_ADDRESS_LAYER, index, i));
+    }
+    tmi_edit_changed(how->edit, tmi_edit_address(TM_ADDRESS_GROUP, index, 0), group->num_layers + 1u,
+                     "moved");
+    return TM_OK;
+}
+
+static tm_status reframe_map(tmi_edit *edit, filling fill, const int64_t start[2], const int64_t size[2],
+                             tm_error *error)
+{
+    reframing how = {.edit = edit, .map = edit->map, .fill = fill, .start = {start[0], start[1]}};
+    uint32_t game_group;
+    tm_map_physics_layer(edit->map, TM_LAYER_GAME, &game_group, NULL);
+    tm_map_area(edit->map, &how.old_size[0], &how.old_size[1]);
+    for (int axis = 0; axis < 2; axis++) {
+        if (size[axis] < LEAST_SIDE || size[axis] > INT32_MAX)
+            return tmi_fail(error, size[axis] < LEAST_SIDE ? TM_ERROR_USAGE : TM_ERROR_LIMIT, -1,
+                            "the map would be %lld x %lld tiles large: each side has 2 to %ld",
+                            (long long)size[0], (long long)size[1], (long)INT32_MAX);
+        how.size[axis] = (uint32_t)size[axis];
+    }
+    if (!start[0] && !start[1] && how.size[0] == how.old_size[0] && how.size[1] == how.old_size[1])
+        return TM_OK;
+    for (uint32_t i = 0; i < edit->map->num_groups; i++)
+        TM_TRY(reframe_group(&how, i, game_group, error));
+    if (how.lost)
+        tmi_edit_find(edit, TM_FINDING_TILES_LOST, (tm_address){TM_ADDRESS_MAP, 0, 0},
+                      "%llu tiles lay outside of what is left, and are gone", (unsigned long long)how.lost);
+    return TM_OK;
+}
+
+/* --------------------------------------------------------------------------------------------- operations */
+
+static tm_status world_of(const tmi_edit *edit, int64_t size[2], tm_error *error)
+{
+    uint32_t width, height;
+    tm_map_area(edit->map, &width, &height);
+    size[0] = width;
+    size[1] = height;
+    if (width && height)
+        return TM_OK;
+    return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "the map has no tile layer, and so no size");
+}
+
+tm_status tmi_edit_crop(tmi_edit *edit, tm_error *error)
+{
+    const tmi_edit_value *region = &edit->values[0];
+    const int64_t start[2] = {region->x, region->y}, size[2] = {region->width, region->height};
+    int64_t world[2];
+    TM_TRY(world_of(edit, world, error));
+    if (start[0] >= world[0] || start[1] >= world[1] || start[0] + size[0] <= 0 || start[1] + size[1] <= 0)
+        return tmi_fail(error, TM_ERROR_USAGE, -1,
+                        "'%.60s' lies outside of the map, which has %lld x %lld tiles", region->text,
+                        (long long)world[0], (long long)world[1]);
+    return reframe_map(edit, FILL_AIR, start, size, error);
+}
+
+tm_status tmi_edit_extend(tmi_edit *edit, tm_error *error)
+{
+    static const filling fills[] = {FILL_AIR, FILL_EMPTY, FILL_EDGE, FILL_BORDER};
+    enum { LEFT, RIGHT, UP };
+    const uint32_t side = edit->values[0].number;
+    const int64_t by = edit->values[1].x;
+    const filling fill = edit->values[2].text ? fills[edit->values[2].number] : FILL_AIR;
+    int64_t start[2] = {0, 0}, size[2];
+    const int axis = side >= UP;
+    if (by < 1)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "a map is extended by 1 tile at least, not by %lld",
+                        (long long)by);
+    TM_TRY(world_of(edit, size, error));
+    if (side == LEFT || side == UP)
+        start[axis] = -by;
+    size[axis] += by;
+    return reframe_map(edit, fill, start, size, error);
+}
+
+/* Chosen layers, each in its own grid: what goes out is lost, or comes in at the other side. */
+typedef struct layer_shift {
+    tmi_edit_window window;
+    int64_t by[2];
+    bool wraps;
+    uint64_t lost;
+} layer_shift;
+
+static int64_t shifted_from(const layer_shift *how, int axis, uint32_t at)
+{
+    const int64_t first = axis ? how->window.y0 : how->window.x0;
+    const int64_t size = (axis ? how->window.y1 : how->window.x1) - first, old = at - first - how->by[axis];
+    if (how->wraps)
+        return first + (old % size + size) % size;
+    return old >= 0 && old < size ? first + old : -1;
+}
+
+static void shift_grid(void *ctx, const tm_grid *from, const tm_edit_grid *to)
+{
+    const layer_shift *how = ctx;
+    const size_t size = from->tile_size;
+    memcpy(to->tiles, from->tiles, (size_t)from->height * from->row_stride);
+    for (uint32_t y = how->window.y0; y < how->window.y1; y++) {
+        const int64_t at_y = shifted_from(how, 1, y);
+        uint8_t *row = (uint8_t *)to->tiles + y * to->row_stride;
+        for (uint32_t x = how->window.x0; x < how->window.x1; x++) {
+            const int64_t at_x = shifted_from(how, 0, x);
+            if (at_x < 0 || at_y < 0)
+                memset(row + x * size, 0, size);
+            else
+                memcpy(row + x * size,
+                       (const uint8_t *)from->tiles + (size_t)at_y * from->row_stride + (size_t)at_x * size,
+                       size);
+        }
+    }
+}
+
+static tm_status shift_layer(tmi_edit *edit, layer_shift *how, const tm_address *at,
+                             const tmi_edit_value *value, tm_error *error)
+{
+    const tm_layer *layer = &edit->map->groups[at->index].layers[at->layer];
+    const int64_t by[2] = {how->by[0] * TM_TILE_FX, how->by[1] * TM_TILE_FX};
+    if (!tm_rules_layer(layer->kind)->is_tiles)
+        return value->width ? TM_OK : tmi_edit_move_elements(edit->map, at->index, at->layer, by, error);
+    how->window = tmi_edit_window_of(value, layer->as.tiles.width, layer->as.tiles.height);
+    if (how->window.x0 == how->window.x1 || !layer->as.tiles.tiles)
+        return TM_OK;
+    return tmi_map_regrid(edit->map, at->index, at->layer, layer->as.tiles.width, layer->as.tiles.height,
+                          shift_grid, how, error);
+}
+
+static tm_status shift_layers(tmi_edit *edit, const tmi_edit_value *value, bool wraps, tm_error *error)
+{
+    tmi_edit_objects layers;
+    layer_shift how = {.by = {edit->values[0].x, edit->values[0].y}, .wraps = wraps};
+    TM_TRY(tmi_edit_layers_find(&layers, edit, value, error));
+    tm_status status = TM_OK;
+    for (size_t i = 0; !status && i < layers.num; i++) {
+        status = shift_layer(edit, &how, &layers.list[i], value, error);
+        if (status)
+            tmi_fail_at_address(error, status, edit->map, layers.list[i]);
+        else
+            tmi_edit_changed(edit, layers.list[i], 1, "shifted");
+    }
+    tmi_edit_objects_free(&layers);
+    return status;
+}
+
+tm_status tmi_edit_shift(tmi_edit *edit, tm_error *error)
+{
+    const tmi_edit_value *values = edit->values;
+    const bool wraps = values[1].text && values[1].number == 1;
+    const int64_t start[2] = {-(int64_t)values[0].x, -(int64_t)values[0].y};
+    int64_t size[2];
+    if (values[2].text)
+        return shift_layers(edit, &values[2], wraps, error);
+    TM_TRY(world_of(edit, size, error));
+    return reframe_map(edit, wraps ? FILL_WRAP : FILL_AIR, start, size, error);
+}

@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Design layers without what repeats at their edges, which the games repeat by themselves; and the opaque
+ * flag of design tiles. Nothing of this is seen.
+ *
+ * Rows and columns at the right and below go while they equal the one before. At the left and at the top the
+ * same is asked of all design layers of a group together, since what is left of them moves: all goes, with
+ * quads and sources, and the group's offset follows. The game layer's group has no offset, so it keeps these.
+ */
+#include "edit_geometry.h"
+#include "edit_images.h"
+
+enum { LEAST = 2 }; /* tiles of a side that stay, as all readers need them */
+
+/* ------------------------------------------------------------------------------------------- what repeats */
+
+/* A tile without an index is not drawn, whatever its flags are. */
+static bool looks_same(const tm_tile *a, const tm_tile *b)
+{
+    return a->index == b->index && (a->index == 0 || a->flags == b->flags);
+}
+
+/* Whether row or column `at` of a grid looks like the one before. */
+static bool repeats_line(const tm_grid *grid, int axis, uint32_t at)
+{
+    const tm_tile *tiles = grid->tiles;
+    const size_t step = axis ? 1 : grid->width, across = axis ? grid->width : 1;
+    const uint32_t num = axis ? grid->width : grid->height;
+    const tm_tile *line = tiles + at * across;
+    for (uint32_t i = 0; i < num; i++)
+        if (!looks_same(line + i * step, line + i * step - across))
+            return false;
+    return true;
+}
+
+/* How many lines the layer needs from the start on. */
+static uint32_t needed_lines(const tm_grid *grid, int axis)
+{
+    uint32_t num = axis ? grid->height : grid->width;
+    while (num > LEAST && repeats_line(grid, axis, num - 1))
+        num--;
+    return num;
+}
+
+/* How many lines at the start look like the one behind them; UINT32_MAX: all lines look alike. */
+static uint32_t spare_lines(const tm_grid *grid, int axis)
+{
+    const uint32_t num = axis ? grid->height : grid->width;
+    uint32_t at = 1;
+    while (at < num && repeats_line(grid, axis, at))
+        at++;
+    return at >= num ? UINT32_MAX : at - 1;
+}
+
+/* ------------------------------------------------------------------------------------------------ cutting */
+
+typedef struct cut {
+    uint32_t first[2];
+} cut;
+
+static void cut_grid(void *ctx, const tm_grid *from, const tm_edit_grid *to)
+{
+    const cut *how = ctx;
+    for (uint32_t y = 0; y < to->height; y++) {
+        for (uint32_t x = 0; x < to->width; x++) {
+            uint32_t at[2] = {x + how->first[0], y + how->first[1]};
+            at[0] = at[0] < from->width ? at[0] : from->width - 1;
+            at[1] = at[1] < from->height ? at[1] : from->height - 1;
+            ((tm_tile *)to->tiles)[(size_t)y * to->width + x] =
+                ((const tm_tile *)from->tiles)[(size_t)at[1] * from->width + at[0]];
+        }
+    }
+}
+
+static tm_status cut_layer(tmi_edit *edit, const tm_address *at, const uint32_t first[2],
+                           const uint32_t size[2], tm_error *error)
+{
+    const tm_tile_layer *tiles = &edit->map->groups[at->index].layers[at->layer].as.tiles;
+    cut how = {{first[0], first[1]}};
+    if (size[0] == tiles->width && size[1] == tiles->height)
+        return TM_OK;
+    tmi_edit_changed(edit, *at, 1, "%u x %u tiles became %u x %u", (unsigned)tiles->width,
+                     (unsigned)tiles->height, (unsigned)size[0], (unsigned)size[1]);
+    return tmi_map_regrid(edit->map, at->index, at->layer, size[0], size[1], cut_grid, &how, error);
+}
+
+/* The tiles of a design layer; none for other layers, and for such as cannot be read. */
+static tm_status design_grid(tm_grid *grid, const tm_map *map, const tm_address *at, tm_error *error)
+{
+    tm_error own;
+    const tm_layer *layer = &map->groups[at->index].layers[at->layer];
+    memset(grid, 0, sizeof(*grid));
+    if (layer->kind != TM_LAYER_TILES)
+        return TM_OK;
+    tmi_error_blank(&own);
+    const tm_status status = tm_map_tiles(map, layer, grid, &own);
+    if (status && status != TM_ERROR_DAMAGED && error)
+        *error = own;
+    return status == TM_ERROR_DAMAGED ? TM_OK : status;
+}
+
+static tm_status trim_layer(tmi_edit *edit, const tm_address *at, tm_error *error)
+{
+    static const uint32_t none[2] = {0, 0};
+    tm_grid grid;
+    TM_TRY(design_grid(&grid, edit->map, at, error));
+    if (!grid.tiles)
+        return TM_OK;
+    const uint32_t size[2] = {needed_lines(&grid, 0), needed_lines(&grid, 1)};
+    return cut_layer(edit, at, none, size, error);
+}
+
+typedef tm_status layer_work(tmi_edit *edit, const tm_address *at, tm_error *error);
+
+static tm_status each_of_set(tmi_edit *edit, const tmi_edit_value *value, layer_work *work, tm_error *error)
+{
+    tmi_edit_objects layers;
+    TM_TRY(tmi_edit_layers_find(&layers, edit, value, error));
+    tm_status status = TM_OK;
+    for (size_t i = 0; !status && i < layers.num; i++) {
+        status = work(edit, &layers.list[i], error);
+        if (status)
+            tmi_fail_at_address(error, status, edit->map, layers.list[i]);
+    }
+    tmi_edit_objects_free(&layers);
+    return status;
+}
+
+tm_status tmi_edit_trim(tmi_edit *edit, tm_error *error)
+{
+    return each_of_set(edit, &edit->values[0], trim_layer, error);
+}
+
+/* ------------------------------------------------------------------------------------------- left and top */
+
+/* What all design layers of a group can do without at their start; 0 without such a layer. */
+static tm_status spare_of_group(uint32_t spare[2], const tm_map *map, uint32_t index, tm_error *error)
+{
+    tm_grid grid;
+    spare[0] = spare[1] = UINT32_MAX;
+    for (uint32_t i = 0; i < map->groups[index].num_layers; i++) {
+        const tm_address at = tmi_edit_address(TM_ADDRESS_LAYER, index, i);
+        if (map->groups[index].layers[i].kind != TM_LAYER_TILES)
+            continue;
+        TM_TRY(design_grid(&grid, map, &at, error));
+        for (int axis = 0; axis < 2; axis++) {
+            const uint32_t lines = grid.tiles ? spare_lines(&grid, axis) : 0;
+            spare[axis] = lines < spare[axis] ? lines : spare[axis];
+        }
+    }
+    for (int axis = 0; axis < 2; axis++) /* nothing but lines that look alike: trimming is enough */
+        spare[axis] = spare[axis] == UINT32_MAX ? 0 : spare[axis];
+    return TM_OK;
+}
+
+static uint32_t rest(uint32_t size, uint32_t spare)
+{
+    const uint32_t least = size < LEAST ? size : LEAST;
+    return size > spare && size - spare > least ? size - spare : least;
+}
+
+static tm_status shrink_layer(tmi_edit *edit, const tm_address *at, const uint32_t spare[2], tm_error *error)
+{
+    const tm_layer *layer = &edit->map->groups[at->index].layers[at->layer];
+    const int64_t by[2] = {-(int64_t)spare[0] * TM_TILE_FX, -(int64_t)spare[1] * TM_TILE_FX};
+    if (layer->kind != TM_LAYER_TILES)
+        return tmi_edit_move_elements(edit->map, at->index, at->layer, by, error);
+    if (!layer->as.tiles.width || !layer->as.tiles.height)
+        return TM_OK;
+    const uint32_t size[2] = {rest(layer->as.tiles.width, spare[0]), rest(layer->as.tiles.height, spare[1])};
+    return cut_layer(edit, at, spare, size, error);
+}
+
+static bool holds_physics(const tm_group *group)
+{
+    for (uint32_t i = 0; i < group->num_layers; i++)
+        if (tm_rules_layer(group->layers[i].kind)->is_physics)
+            return true;
+    return false;
+}
+
+static tm_status shrink_group(tmi_edit *edit, uint32_t index, tm_error *error)
+{
+    tm_group *group = &edit->map->groups[index];
+    uint32_t spare[2];
+    if (holds_physics(group))
+        return TM_OK;
+    TM_TRY(spare_of_group(spare, edit->map, index, error));
+    if (!spare[0] && !spare[1])
+        return TM_OK;
+    TM_TRY(tmi_edit_put_int(&group->offset_x, group->offset_x - (int64_t)spare[0] * TM_TILE_PX, error));
+    TM_TRY(tmi_edit_put_int(&group->offset_y, group->offset_y - (int64_t)spare[1] * TM_TILE_PX, error));
+    for (uint32_t i = 0; i < group->num_layers; i++) {
+        const tm_address at = tmi_edit_address(TM_ADDRESS_LAYER, index, i);
+        const tm_status status = shrink_layer(edit, &at, spare, error);
+        if (status)
+            return tmi_fail_at_address(error, status, edit->map, at);
+    }
+    return TM_OK;
+}
+
+tm_status tmi_edit_shrink(tmi_edit *edit, tm_error *error)
+{
+    for (uint32_t i = 0; i < edit->map->num_groups; i++) {
+        const tm_status status = shrink_group(edit, i, error);
+        if (status)
+            return tmi_fail_at_address(error, status, edit->map, tmi_edit_address(TM_ADDRESS_GROUP, i, 0));
+    }
+    return each_of_set(edit, &edit->values[0], trim_layer, error); /* no argument: all layers */
+}
+
+/* ------------------------------------------------------------------------------------------------- opaque */
+
+/* The sheets' cells in which every pixel is: alpha of 250 at least, as the editors see it. */
+enum { CELLS = 16, OPAQUE_ALPHA = 250 };
+
+typedef struct sheet_cells {
+    bool known;
+    bool opaque[CELLS * CELLS];
+} sheet_cells;
+
+static bool cell_is_opaque(const tmi_pixels *picture, uint32_t index)
+{
+    const uint32_t width = picture->width / CELLS, height = picture->height / CELLS;
+    for (uint32_t y = 0; y < height; y++) {
+        const size_t row = (size_t)(index / CELLS * height + y) * picture->width;
+        for (uint32_t x = 0; x < width; x++)
+            if (picture->rgba[(row + index % CELLS * width + x) * 4 + 3] < OPAQUE_ALPHA)
+                return false;
+    }
+    return width > 0 && height > 0;
+}
+
+/* Looks at the pixels of the map or of the game. Cells that are no squares are never opaque. */
+static tm_status look_at_sheet(sheet_cells *out, tmi_edit *edit, int32_t image, tm_error *error)
+{
+    tmi_pixels picture = {NULL, 0, 0};
+    const tm_map *map = edit->map;
+    memset(out, 0, sizeof(*out));
+    const tm_image *sheet = tm_map_image(map, image);
+    if (!sheet)
+        return TM_OK;
+    if (!sheet->external)
+        TM_TRY(tmi_edit_pixels(&picture, edit, (uint32_t)image, false, error));
+    else if (edit->options->images)
+        (void)edit->options->images(edit->options->images_ctx, sheet->name ? sheet->name : "", map->game,
+                                    tmi_map_allocator(map), &picture.rgba, &picture.width, &picture.height);
+    out->known = picture.rgba;
+    if (picture.rgba && picture.width / CELLS == picture.height / CELLS)
+        for (uint32_t i = 0; i < CELLS * CELLS; i++)
+            out->opaque[i] = cell_is_opaque(&picture, i);
+    tmi_edit_pixels_free(&picture, map);
+    return TM_OK;
+}
+
+static uint8_t right_flags(const tm_tile *tile, const sheet_cells *cells, bool solid)
+{
+    const bool opaque = solid && tile->index && cells->opaque[tile->index];
+    return (uint8_t)((tile->flags & ~TM_TILE_OPAQUE) | (opaque ? TM_TILE_OPAQUE : 0));
+}
+
+static tm_status opaque_layer(tmi_edit *edit, const tm_address *at, tm_error *error)
+{
+    const tm_layer *layer = &edit->map->groups[at->index].layers[at->layer];
+    sheet_cells cells;
+    tm_grid grid;
+    tm_edit_grid to;
+    uint64_t wrong = 0;
+    TM_TRY(design_grid(&grid, edit->map, at, error));
+    if (!grid.tiles)
+        return TM_OK;
+    TM_TRY(look_at_sheet(&cells, edit, layer->as.tiles.image, error));
+    if (!cells.known && layer->as.tiles.image != TM_NONE)
+        return TM_OK; /* who knows what the picture is like */
+    const bool solid = layer->as.tiles.color.a == 255;
+    const tm_tile *tiles = grid.tiles;
+    const size_t num = (size_t)grid.width * grid.height;
+    for (size_t i = 0; i < num; i++)
+        wrong += tiles[i].flags != right_flags(&tiles[i], &cells, solid);
+    if (!wrong)
+        return TM_OK;
+    TM_TRY(tm_map_edit_tiles(edit->map, at->index, at->layer, &to, error));
+    tm_tile *changed = to.tiles;
+    for (size_t i = 0; i < num; i++)
+        changed[i].flags = right_flags(&changed[i], &cells, solid);
+    tmi_edit_changed(edit, *at, wrong, "opaque flags set anew");
+    return TM_OK;
+}
+
+tm_status tmi_edit_opaque(tmi_edit *edit, tm_error *error)
+{
+    return each_of_set(edit, &edit->values[0], opaque_layer, error);
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Mirroring and turning chosen layers, each in its own place, as a brush of an editor does: tiles in the
+ * layer or in a part of it, quads and sources about the middle of all of them. Tiles turn with their meaning,
+ * as when the whole map is turned; envelopes stay as they are, since others may use them.
+ */
+#include "edit_geometry.h"
+
+typedef struct layer_turn {
+    tm_layer_kind kind;
+    tm_transform transform;
+    bool flip[2], exchange; /* flips first */
+    tmi_edit_window window;
+    int64_t least[2], most[2]; /* of the elements' corners; least > most: none */
+} layer_turn;
+
+/* -------------------------------------------------------------------------------------------------- tiles */
+
+static void turn_window(void *ctx, const tm_grid *from, const tm_edit_grid *to)
+{
+    const layer_turn *how = ctx;
+    const tmi_edit_window *window = &how->window;
+    const size_t size = from->tile_size;
+    const uint32_t sides[2] = {window->x1 - window->x0, window->y1 - window->y0};
+    const uint32_t new_width = sides[how->exchange], new_height = sides[!how->exchange];
+    if (from->width == to->width && from->height == to->height)
+        memcpy(to->tiles, from->tiles, from->height * from->row_stride);
+    for (uint32_t y = 0; y < new_height; y++) {
+        for (uint32_t x = 0; x < new_width; x++) {
+            uint32_t at[2] = {how->exchange ? y : x, how->exchange ? x : y};
+            for (int axis = 0; axis < 2; axis++)
+                at[axis] = how->flip[axis] ? sides[axis] - 1 - at[axis] : at[axis];
+            uint8_t *out = (uint8_t *)to->tiles + (window->y0 + y) * to->row_stride + (window->x0 + x) * size;
+            memcpy(out,
+                   (const uint8_t *)from->tiles + (window->y0 + at[1]) * from->row_stride +
+                       (window->x0 + at[0]) * size,
+                   size);
+            tm_rules_turn_tile(how->kind, out, how->transform);
+        }
+    }
+}
+
+static tm_status turn_layer_tiles(tmi_edit *edit, layer_turn *how, const tm_address *at,
+                                  const tmi_edit_value *value, bool *done, tm_error *error)
+{
+    const tm_layer *layer = &edit->map->groups[at->index].layers[at->layer];
+    uint32_t width = layer->as.tiles.width, height = layer->as.tiles.height;
+    how->window = tmi_edit_window_of(value, width, height);
+    const tmi_edit_window *window = &how->window;
+    const uint32_t w = window->x1 - window->x0, h = window->y1 - window->y0;
+    *done = w > 0 && layer->as.tiles.tiles;
+    if (!*done)
+        return TM_OK;
+    if (how->exchange && w != h) {
+        if (value->width || tm_rules_layer(layer->kind)->is_physics)
+            return tmi_fail(
+                error, TM_ERROR_USAGE, -1,
+                "%u x %u tiles cannot be turned in their place: only squares, and whole design layers",
+                (unsigned)w, (unsigned)h);
+        width = h;
+        height = w;
+    }
+    return tmi_map_regrid(edit->map, at->index, at->layer, width, height, turn_window, how, error);
+}
+
+/* ----------------------------------------------------------------------------------------------- elements */
+
+static void take_in(layer_turn *how, const tm_point *point)
+{
+    const int32_t at[2] = {point->x, point->y};
+    for (int axis = 0; axis < 2; axis++) {
+        how->least[axis] = at[axis] < how->least[axis] ? at[axis] : how->least[axis];
+        how->most[axis] = at[axis] > how->most[axis] ? at[axis] : how->most[axis];
+    }
+}
+
+static tm_status measure_quad(void *ctx, tm_quad *quad, tm_error *error)
+{
+    (void)error;
+    for (size_t k = 0; k < 4; k++)
+        take_in(ctx, &quad->points[k]);
+    return TM_OK;
+}
+
+static tm_status measure_source(void *ctx, tm_point *position, int32_t *width, int32_t *height,
+                                tm_error *error)
+{
+    (void)width;
+    (void)height;
+    (void)error;
+    take_in(ctx, position);
+    return TM_OK;
+}
+
+/* About the middle, which a quarter turn leaves where it is, to the nearest fx. */
+static tm_status turn_about(tm_point *point, const layer_turn *how, tm_error *error)
+{
+    const int64_t sum[2] = {how->least[0] + how->most[0], how->least[1] + how->most[1]};
+    int64_t x = how->flip[0] ? sum[0] - point->x : point->x, y = how->flip[1] ? sum[1] - point->y : point->y;
+    if (how->exchange) {
+        const int64_t apart = tmi_edit_divide(sum[0] - sum[1], 2), old = x;
+        x = y + apart;
+        y = old - apart;
+    }
+    TM_TRY(tmi_edit_put_int(&point->x, x, error));
+    return tmi_edit_put_int(&point->y, y, error);
+}
+
+static tm_status turn_quad_about(void *ctx, tm_quad *quad, tm_error *error)
+{
+    for (size_t k = 0; k < TMI_COUNT_OF(quad->points); k++)
+        TM_TRY(turn_about(&quad->points[k], ctx, error));
+    return TM_OK;
+}
+
+static tm_status turn_source_about(void *ctx, tm_point *position, int32_t *width, int32_t *height,
+                                   tm_error *error)
+{
+    const layer_turn *how = ctx;
+    if (how->exchange && height) {
+        const int32_t old = *width;
+        *width = *height;
+        *height = old;
+    }
+    return turn_about(position, how, error);
+}
+
+static tm_status turn_elements(tmi_edit *edit, layer_turn *how, const tm_address *at, tm_error *error)
+{
+    static const tmi_edit_movers measures = {measure_quad, measure_source},
+                                 turns = {turn_quad_about, turn_source_about};
+    how->least[0] = how->least[1] = INT32_MAX;
+    how->most[0] = how->most[1] = INT32_MIN;
+    TM_TRY(tmi_edit_each_element(edit->map, at->index, at->layer, &measures, how, error));
+    return tmi_edit_each_element(edit->map, at->index, at->layer, &turns, how, error);
+}
+
+/* ------------------------------------------------------------------------------------------------- layers */
+
+tm_status tmi_edit_turn_layers(tmi_edit *edit, tm_transform transform, const tmi_edit_value *value,
+                               tm_error *error)
+{
+    tmi_edit_objects layers;
+    layer_turn how = {.transform = transform, .exchange = (transform & TM_TRANSFORM_TURN_90) != 0};
+    how.flip[0] = (transform & TM_TRANSFORM_MIRROR_X) != 0;
+    how.flip[1] = ((transform & TM_TRANSFORM_MIRROR_Y) != 0) != how.exchange;
+    TM_TRY(tmi_edit_layers_find(&layers, edit, value, error));
+    tm_status status = TM_OK;
+    for (size_t i = 0; !status && i < layers.num; i++) {
+        bool done = !value->width; /* a part of a layer is one of tiles */
+        const tm_address *at = &layers.list[i];
+        how.kind = edit->map->groups[at->index].layers[at->layer].kind;
+        if (tm_rules_layer(how.kind)->is_tiles)
+            status = turn_layer_tiles(edit, &how, at, value, &done, error);
+        else if (done)
+            status = turn_elements(edit, &how, at, error);
+        if (status)
+            tmi_fail_at_address(error, status, edit->map, *at);
+        else if (done)
+            tmi_edit_changed(edit, *at, 1, "turned");
+    }
+    tmi_edit_objects_free(&layers);
+    return status;
+}

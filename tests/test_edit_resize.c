@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Shifting, cropping, extending, and chosen layers that are turned in their places: on small maps, tile by tile.
+ */
+#include "support/lib_maps.h"
+
+#include <teemap/edit.h>
+#include <teemap/store.h>
+#include <teemap/tiles.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { GAME, DESIGN, QUADS, FAR = 0 };
+
+static tm_status run(tm_map *map, const char *line, tm_report *report, tm_error *error)
+{
+    tm_edit_script *script;
+    tm_status status = tm_edit_script_from_text(&script, line, strlen(line), NULL, error);
+    if (!status)
+        status = tm_edit_script_run(map, script, NULL, report, error);
+    tm_edit_script_free(script);
+    assert_int_equal(tm_map_verify(map, NULL), TM_OK);
+    return status;
+}
+
+static void does(tm_map *map, const char *line)
+{
+    tm_error error;
+    const tm_status status = run(map, line, NULL, &error);
+    if (status)
+        print_error("%s: %s: %s\n", line, error.place, error.text);
+    assert_int_equal(status, TM_OK);
+}
+
+static void refuses(tm_map *map, const char *line, tm_status expected, const char *text)
+{
+    tm_error error;
+    tm_map *before;
+    assert_int_equal(tm_map_clone(&before, map, NULL), TM_OK);
+    assert_int_equal(run(map, line, NULL, &error), expected);
+    if (!strstr(error.text, text))
+        print_error("%s: '%s' does not say '%s'\n", line, error.text, text);
+    assert_non_null(strstr(error.text, text));
+    assert_true(test_map_same(map, before));
+    tm_map_free(before);
+}
+
+/* Rows of a layer as letters: a for index 1, . for 0. */
+static void put_tiles(tm_map *map, uint32_t group, uint32_t layer, const char *rows)
+{
+    tm_edit_grid grid;
+    assert_int_equal(tm_map_edit_tiles(map, group, layer, &grid, NULL), TM_OK);
+    tm_tile *tiles = grid.tiles;
+    for (; *rows; rows++)
+        if (*rows != ' ')
+            *tiles++ = (tm_tile){*rows == '.' ? 0 : (uint8_t)(*rows - 'a' + 1), 0, 0, 0};
+}
+
+static void has_tiles(const tm_map *map, uint32_t group, uint32_t layer, const char *rows)
+{
+    char text[512] = "";
+    size_t length = 0;
+    tm_grid grid;
+    assert_int_equal(tm_map_tiles(map, &map->groups[group].layers[layer], &grid, NULL), TM_OK);
+    const tm_tile *tiles = grid.tiles;
+    for (uint32_t y = 0; y < grid.height; y++) {
+        for (uint32_t x = 0; x < grid.width; x++)
+            text[length++] =
+                tiles[x + y * grid.width].index ? (char)('a' + tiles[x + y * grid.width].index - 1) : '.';
+        text[length++] = ' ';
+    }
+    text[length ? length - 1 : 0] = '\0';
+    assert_string_equal(text, rows);
+}
+
+/* The game layer's group with a 4 x 2 game layer, a design layer and a quad; and a group of parallax 50 with one tile layer. */
+static tm_map *small_map(void)
+{
+    tm_map *map;
+    tm_quad quad;
+    tm_quad_init(&quad, TM_TILE_FX, 0, TM_TILE_FX, TM_TILE_FX);
+    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL), TM_OK);
+    assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, 1, NULL), TM_OK);
+    assert_int_equal(tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, 4, 2, NULL), TM_OK);
+    assert_int_equal(tm_map_insert_layer(map, 0, 1, TM_LAYER_TILES, 4, 2, NULL), TM_OK);
+    assert_int_equal(tm_map_insert_layer(map, 0, 2, TM_LAYER_QUADS, 0, 0, NULL), TM_OK);
+    assert_int_equal(tm_map_insert_layer(map, 1, FAR, TM_LAYER_TILES, 3, 2, NULL), TM_OK);
+    assert_int_equal(tm_map_set_quads(map, 0, QUADS, &quad, 1, NULL), TM_OK);
+    map->groups[1].parallax_x = map->groups[1].parallax_y = 50;
+    put_tiles(map, 0, GAME, "abcd efgh");
+    put_tiles(map, 0, DESIGN, "abcd efgh");
+    put_tiles(map, 1, FAR, "abc def");
+    return map;
+}
+
+static int32_t quad_x(const tm_map *map)
+{
+    const tm_quad *quads;
+    uint32_t num;
+    assert_int_equal(tm_map_quads(map, &map->groups[0].layers[QUADS], &quads, &num, NULL), TM_OK);
+    return quads[0].points[0].x / TM_TILE_FX;
+}
+
+static void maps_are_shifted(void **state)
+{
+    (void)state;
+    tm_map *map = small_map();
+    does(map, "shift 1,0");
+    has_tiles(map, 0, GAME, ".abc .efg");
+    has_tiles(map, 0, DESIGN, "aabc eefg"); /* as it looked left of the world */
+    has_tiles(map, 1, FAR, "abc def");
+    assert_int_equal(map->groups[1].offset_x, -16);
+    assert_int_equal(quad_x(map), 2);
+    tm_map_free(map);
+    map = small_map();
+    does(map, "shift -2,1 wrap");
+    has_tiles(map, 0, GAME, "ghef cdab");
+    has_tiles(map, 0, DESIGN, "ghef cdab");
+    assert_int_equal(quad_x(map), 3); /* its middle was at 1.5 of 4 tiles */
+    does(map, "shift 2,-1 wrap");
+    has_tiles(map, 0, GAME, "abcd efgh");
+    assert_int_equal(quad_x(map), 1);
+    assert_int_equal(map->groups[1].offset_x, 0);
+    refuses(map, "shift 2147483647,0", TM_ERROR_LIMIT, "does not fit into 32 bits");
+    tm_map_free(map);
+}
+
+static void chosen_layers_are_shifted(void **state)
+{
+    (void)state;
+    tm_map *map = small_map();
+    does(map, "shift 1,0 cut 0/1@1,0+3x1");
+    has_tiles(map, 0, DESIGN, "a.bc efgh");
+    does(map, "shift 1,1 wrap 1/0");
+    has_tiles(map, 1, FAR, "fde cab");
+    has_tiles(map, 0, GAME, "abcd efgh");
+    assert_int_equal(quad_x(map), 1);
+    does(map, "shift 1,0 cut 0/2");
+    assert_int_equal(quad_x(map), 2);
+    tm_map_free(map);
+}
+
+static void maps_are_cropped(void **state)
+{
+    (void)state;
+    tm_report report;
+    tm_map *map = small_map();
+    tm_report_init(&report, NULL);
+    assert_int_equal(run(map, "crop 1,0+2x2", &report, NULL), TM_OK);
+    assert_true(test_found(&report.findings, TM_FINDING_TILES_LOST));
+    has_tiles(map, 0, GAME, "bc fg");
+    has_tiles(map, 0, DESIGN, "bc fg");
+    assert_int_equal(map->groups[1].offset_x, 16);
+    assert_int_equal(quad_x(map), 0);
+    refuses(map, "crop 2,0+2x2", TM_ERROR_USAGE, "lies outside of the map");
+    refuses(map, "crop 0,0+1x2", TM_ERROR_USAGE, "each side has 2");
+    tm_report_release(&report);
+    tm_map_free(map);
+}
+
+static void check_extended(const char *line, const char *game, const char *design)
+{
+    tm_map *map = small_map();
+    does(map, line);
+    has_tiles(map, 0, GAME, game);
+    has_tiles(map, 0, DESIGN, design);
+    tm_map_free(map);
+}
+
+static void maps_are_extended(void **state)
+{
+    (void)state;
+    check_extended("extend left 2", "..abcd ..efgh", "aaabcd eeefgh");
+    check_extended("extend right 1 empty", "abcd. efgh.", "abcd. efgh.");
+    check_extended("extend right 1 edge", "abcdd efghh", "abcdd efghh");
+    check_extended("extend down 1", "abcd efgh ....", "abcd efgh efgh");
+    check_extended("extend right 2 border", "abbbcd efffgh", "abbbcd efffgh");
+    tm_map *map = small_map();
+    does(map, "extend up 4");
+    put_tiles(map, 0, GAME, "abcd .... .... a..d .... efgh");
+    does(map, "extend down 2 border");
+    has_tiles(map, 0, GAME, "abcd .... .... a..d a..d a..d .... efgh");
+    tm_map_free(map);
+}
+
+/* Things of which one is enough are not repeated. */
+static void edges_repeat_no_spawns(void **state)
+{
+    (void)state;
+    tm_map *map = small_map();
+    tm_edit_grid grid;
+    assert_int_equal(tm_map_edit_tiles(map, 0, GAME, &grid, NULL), TM_OK);
+    ((tm_tile *)grid.tiles)[3].index = TM_TILE_SPAWN;
+    does(map, "extend right 1 edge");
+    assert_int_equal(tm_map_edit_tiles(map, 0, GAME, &grid, NULL), TM_OK);
+    assert_int_equal(((tm_tile *)grid.tiles)[3].index, TM_TILE_SPAWN);
+    assert_int_equal(((tm_tile *)grid.tiles)[4].index, 0);
+    refuses(map, "extend left 0", TM_ERROR_USAGE, "by 1 tile at least");
+    refuses(map, "extend left 2147483647", TM_ERROR_LIMIT, "2 to");
+    tm_map_free(map);
+}
+
+static void layers_turn_in_their_places(void **state)
+{
+    (void)state;
+    tm_map *map = small_map();
+    does(map, "mirror x 0/1@1,0+3x2");
+    has_tiles(map, 0, DESIGN, "adcb ehgf");
+    has_tiles(map, 0, GAME, "abcd efgh");
+    does(map, "rotate 90 0/1");
+    has_tiles(map, 0, DESIGN, "ea hd gc fb");
+    does(map, "rotate 270 0/1\nrotate 180 0/1\nmirror y 0/1");
+    has_tiles(map, 0, DESIGN, "bcda fghe");
+    does(map, "rotate 90 0/1@0,0+2x2");
+    has_tiles(map, 0, DESIGN, "fbda gche");
+    refuses(map, "rotate 90 game", TM_ERROR_USAGE, "cannot be turned in their place");
+    refuses(map, "rotate 90 0/1@0,0+2x1", TM_ERROR_USAGE, "only squares");
+    does(map, "mirror x 0/2\nrotate 90 0/2");
+    assert_int_equal(quad_x(map), 2); /* the first corner goes round */
+    tm_map_free(map);
+}
+
+static void design_layers_shrink(void **state)
+{
+    (void)state;
+    tm_map *map = small_map();
+    does(map, "extend left 2\nextend right 1\nextend down 2");
+    has_tiles(map, 0, DESIGN, "aaabcdd eeefghh eeefghh eeefghh");
+    does(map, "trim");
+    has_tiles(map, 0, DESIGN, "aaabcd eeefgh");
+    has_tiles(map, 0, GAME, "..abcd. ..efgh. ....... .......");
+    put_tiles(map, 1, FAR, "aab aab");
+    const int32_t offset = map->groups[1].offset_x;
+    does(map, "shrink");
+    has_tiles(map, 0, DESIGN, "aaabcd eeefgh"); /* it has the game layer beside it */
+    has_tiles(map, 1, FAR, "ab ab");
+    assert_int_equal(map->groups[1].offset_x, offset - 32);
+    tm_map_free(map);
+}
+
+/* Cell 1 is solid, cell 2 has a hole; the rest of the sheet is empty. */
+static void opaque_flags_follow_pixels(void **state)
+{
+    (void)state;
+    static uint8_t rgba[32 * 32 * 4];
+    tm_map *map = small_map();
+    tm_grid grid;
+    for (uint32_t y = 0; y < 2; y++)
+        for (uint32_t x = 2; x < 6; x++)
+            rgba[(y * 32 + x) * 4 + 3] = (uint8_t)(x == 5 && y == 1 ? 249 : 250);
+    assert_int_equal(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL), TM_OK);
+    assert_int_equal(tm_map_set_pixels(map, 0, rgba, 32, 32, NULL), TM_OK);
+    map->groups[0].layers[DESIGN].as.tiles.image = 0;
+    does(map, "set 0/1.tiles[1].flags=rotate+opaque\nopaque");
+    assert_int_equal(tm_map_tiles(map, &map->groups[0].layers[DESIGN], &grid, NULL), TM_OK);
+    const tm_tile *tiles = grid.tiles;
+    assert_int_equal(tiles[0].flags, TM_TILE_OPAQUE);
+    assert_int_equal(tiles[1].flags, TM_TILE_ROTATE);
+    does(map, "set 0/1.color=#ffffff80\nopaque design");
+    assert_int_equal(tm_map_tiles(map, &map->groups[0].layers[DESIGN], &grid, NULL), TM_OK);
+    tiles = grid.tiles;
+    assert_int_equal(tiles[0].flags, 0);
+    tm_map_free(map);
+}
+
+/* A layer's size before and after, if that is "3/1:50x120->30x120". */
+static bool has_size(const tm_map *map, const tm_map *before, const char *text)
+{
+    unsigned g, l, w0, h0, w, h;
+    assert_int_equal(sscanf(text, "%u/%u:%ux%u->%ux%u", &g, &l, &w0, &h0, &w, &h), 6);
+    const tm_tile_layer *now = &map->groups[g].layers[l].as.tiles,
+                        *was = &before->groups[g].layers[l].as.tiles;
+    /* it also cuts what no player sees of groups that move otherwise; we keep these as they are from afar */
+    const bool more = map->groups[g].parallax_x != 100 && now->width >= w && now->height >= h;
+    return was->width == w0 && was->height == h0 && (more || (now->width == w && now->height == h));
+}
+
+static uint32_t num_changed(const tm_map *map, const tm_map *before)
+{
+    uint32_t num = 0;
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(map, &at)) {
+        const tm_tile_layer *now = &map->groups[at.group].layers[at.index].as.tiles;
+        const tm_tile_layer *was = &before->groups[at.group].layers[at.index].as.tiles;
+        num += at.layer->kind == TM_LAYER_TILES && (now->width != was->width || now->height != was->height);
+    }
+    return num;
+}
+
+static bool trims_as_told(const char *name, char *values)
+{
+    char path[1024];
+    tm_map *map, *before;
+    uint32_t num = 0;
+    bool fine = true;
+    snprintf(path, sizeof(path), "%s/%s", getenv("TEEMAP_SHARED"), name);
+    assert_int_equal(tm_store_load(&map, path, NULL, NULL, NULL), TM_OK);
+    assert_int_equal(tm_map_clone(&before, map, NULL), TM_OK);
+    does(map, "trim");
+    for (const char *one = strcmp(values, "none") == 0 ? NULL : strtok(values, " "); one;
+         one = strtok(NULL, " ")) {
+        fine = has_size(map, before, one) && fine;
+        num++;
+    }
+    fine = fine && num_changed(map, before) == num;
+    if (!fine)
+        print_error("%s\n", name);
+    tm_map_free(before);
+    tm_map_free(map);
+    return fine;
+}
+
+/* What twmap-edit makes of design layers, where it takes the map. */
+static void trimmed_sizes_agree_with_golden_values(void **state)
+{
+    (void)state;
+    static char line[1 << 16];
+    char path[1024];
+    uint32_t rows = 0, wrong = 0;
+    snprintf(path, sizeof(path), "%s/golden-edit/twmap-edit.tsv",
+             getenv("TEEMAP_SHARED") ? getenv("TEEMAP_SHARED") : "");
+    FILE *file = fopen(path, "r");
+    if (!file)
+        skip();
+    while (fgets(line, sizeof(line), file)) {
+        const char *name = strtok(line, "\t"), *option = strtok(NULL, "\t"), *what = strtok(NULL, "\t");
+        char *values = strtok(NULL, "\n");
+        if (!values || strcmp(option, "--shrink-tiles-layers") != 0 || strcmp(what, "changed_layers") != 0)
+            continue;
+        wrong += !trims_as_told(name, values);
+        rows++;
+    }
+    fclose(file);
+    assert_true(rows > 0);
+    assert_int_equal(wrong, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(maps_are_shifted),
+        cmocka_unit_test(chosen_layers_are_shifted),
+        cmocka_unit_test(maps_are_cropped),
+        cmocka_unit_test(maps_are_extended),
+        cmocka_unit_test(edges_repeat_no_spawns),
+        cmocka_unit_test(layers_turn_in_their_places),
+        cmocka_unit_test(design_layers_shrink),
+        cmocka_unit_test(opaque_flags_follow_pixels),
+        cmocka_unit_test(trimmed_sizes_agree_with_golden_values),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
