@@ -270,6 +270,65 @@ static void opaque_flags_follow_pixels(void **state)
     tm_map_free(map);
 }
 
+/* Cell 1 is of one color, cell 2 half red and half green; the rest is not visible. */
+static void give_image(tm_map *map)
+{
+    static uint8_t rgba[32 * 32 * 4];
+    for (uint32_t y = 0; y < 2; y++)
+        for (uint32_t x = 2; x < 6; x++) {
+            rgba[(y * 32 + x) * 4 + (x == 5)] = 200;
+            rgba[(y * 32 + x) * 4 + 3] = 255;
+        }
+    assert_int_equal(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL), TM_OK);
+    assert_int_equal(tm_map_set_pixels(map, 0, rgba, 32, 32, NULL), TM_OK);
+    map->groups[0].layers[DESIGN].as.tiles.image = 0;
+}
+
+static void maps_are_scaled(void **state)
+{
+    (void)state;
+    tm_map *map = small_map();
+    tm_edit_grid grid;
+    give_image(map);
+    put_tiles(map, 0, GAME, "a..b ....");
+    put_tiles(map, 0, DESIGN, "ab.b ....");
+    assert_int_equal(tm_map_edit_tiles(map, 0, GAME, &grid, NULL), TM_OK);
+    ((tm_tile *)grid.tiles)[3].index = TM_TILE_SPAWN;
+    assert_int_equal(tm_map_edit_tiles(map, 0, DESIGN, &grid, NULL), TM_OK);
+    ((tm_tile *)grid.tiles)[3].flags = TM_TILE_ROTATE;
+    map->groups[1].offset_x = 7;
+    does(map, "scale 2");
+    assert_int_equal(map->num_images, 1); /* red and green */
+    assert_int_equal(map->images[0].width, 16);
+    assert_int_equal(map->groups[1].offset_x, 14);
+    assert_int_equal(quad_x(map), 2);
+    has_tiles(map, 0, DESIGN, "aaab..aa aaab..bb ........ ........");
+    assert_int_equal(tm_map_edit_tiles(map, 0, GAME, &grid, NULL), TM_OK);
+    const tm_tile *game = grid.tiles;
+    assert_int_equal(game[0].index + game[1].index + game[8].index + game[9].index, 4);
+    assert_int_equal(game[6].index + game[7].index + game[15].index, 0);
+    assert_int_equal(game[14].index, TM_TILE_SPAWN); /* on the ground of its block */
+    tm_map_free(map);
+}
+
+/* What says how long a door is stays beside it, and says more. */
+static void beams_are_scaled(void **state)
+{
+    (void)state;
+    tm_map *map = small_map();
+    tm_edit_grid grid;
+    put_tiles(map, 0, GAME, ".... ....");
+    assert_int_equal(tm_map_edit_tiles(map, 0, GAME, &grid, NULL), TM_OK);
+    ((tm_tile *)grid.tiles)[1].index = TM_TILE_DOOR;
+    ((tm_tile *)grid.tiles)[2].index = TM_TILE_LASER_SHORT;
+    does(map, "scale 2");
+    assert_int_equal(tm_map_edit_tiles(map, 0, GAME, &grid, NULL), TM_OK);
+    assert_int_equal(((tm_tile *)grid.tiles)[2].index, TM_TILE_DOOR);
+    assert_int_equal(((tm_tile *)grid.tiles)[3].index, TM_TILE_LASER_MEDIUM);
+    assert_int_equal(((tm_tile *)grid.tiles)[4].index, 0);
+    tm_map_free(map);
+}
+
 /* A layer's size before and after, if that is "3/1:50x120->30x120". */
 static bool has_size(const tm_map *map, const tm_map *before, const char *text)
 {
@@ -351,6 +410,8 @@ int main(void)
         cmocka_unit_test(maps_are_extended),
         cmocka_unit_test(edges_repeat_no_spawns),
         cmocka_unit_test(layers_turn_in_their_places),
+        cmocka_unit_test(maps_are_scaled),
+        cmocka_unit_test(beams_are_scaled),
         cmocka_unit_test(design_layers_shrink),
         cmocka_unit_test(opaque_flags_follow_pixels),
         cmocka_unit_test(trimmed_sizes_agree_with_golden_values),

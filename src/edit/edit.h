@@ -143,7 +143,7 @@ tmi_edit_function tmi_envelope_scale, tmi_envelope_shift, tmi_envelope_reverse, 
 tmi_edit_function tmi_edit_optimize, tmi_edit_optimize_images;
 tmi_edit_function tmi_edit_mirror, tmi_edit_rotate, tmi_edit_isolate, tmi_edit_shift, tmi_edit_crop,
     tmi_edit_extend;
-tmi_edit_function tmi_edit_trim, tmi_edit_shrink, tmi_edit_opaque;
+tmi_edit_function tmi_edit_trim, tmi_edit_shrink, tmi_edit_opaque, tmi_edit_scale;
 tmi_edit_function tmi_edit_fill, tmi_edit_clear, tmi_edit_replace;
 tmi_edit_function tmi_edit_renumber, tmi_edit_swap_numbers;
 tmi_edit_function tmi_edit_construct, tmi_edit_borders, tmi_clean_tiles;

@@ -44,6 +44,13 @@ void tmi_edit_take_played_size(tmi_edit *edit, uint32_t group, uint32_t layer, c
 /* Whether two of a tile do more than one: a spawn, an exit, a door, a pickup. */
 bool tmi_edit_stands_alone(tm_game game, tm_layer_kind kind, const void *tile);
 
+typedef tm_status tmi_edit_mover(const void *ctx, uint32_t envelope, tm_error *error);
+/*
+ * Visits each envelope that moves things. One that also changes colors or volumes stays as it is for these: a
+ * copy that takes its place for what moves is visited.
+ */
+tm_status tmi_edit_each_mover(tmi_edit *edit, tmi_edit_mover *visit, const void *ctx, tm_error *error);
+
 /* Mirrors and turns the layers of a set, each in its place. */
 tm_status tmi_edit_turn_layers(tmi_edit *edit, tm_transform transform, const tmi_edit_value *value,
                                tm_error *error);

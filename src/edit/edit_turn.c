@@ -233,35 +233,6 @@ static tm_status turn_group(const turning *of, uint32_t index, tm_error *error)
 
 /* ------------------------------------------------------------------------------------------- envelopes */
 
-/* How envelopes are used, and which copy takes the place of one that is used both ways. */
-typedef struct envelope_uses {
-    uint32_t num;
-    bool *moves, *other;
-    int32_t *copies;
-} envelope_uses;
-
-static bool is_position(const tm_field *field)
-{
-    return strcmp(field->name, "position_envelope") == 0;
-}
-
-static bool note_envelope(void *ctx, const tm_field *field, int32_t *index)
-{
-    envelope_uses *uses = ctx;
-    if (*index >= 0 && (uint32_t)*index < uses->num)
-        (is_position(field) ? uses->moves : uses->other)[*index] = true;
-    return false;
-}
-
-static bool use_copy(void *ctx, const tm_field *field, int32_t *index)
-{
-    const envelope_uses *uses = ctx;
-    if (!is_position(field) || *index < 0 || (uint32_t)*index >= uses->num || uses->copies[*index] < 0)
-        return false;
-    *index = uses->copies[*index];
-    return true;
-}
-
 static tm_status negate(int32_t *value, tm_error *error)
 {
     return tmi_edit_put_int(value, -(int64_t)*value, error);
@@ -283,8 +254,9 @@ static tm_status turn_channels(int32_t values[4], const turning *of, tm_error *e
     return TM_OK;
 }
 
-static tm_status turn_envelope(const turning *of, uint32_t index, tm_error *error)
+static tm_status turn_envelope(const void *ctx, uint32_t index, tm_error *error)
 {
+    const turning *of = ctx;
     tm_envelope *envelope = &of->map->envelopes[index];
     for (uint32_t i = 0; i < envelope->num_points; i++) {
         tm_envelope_point *point = &envelope->points[i];
@@ -302,55 +274,9 @@ static tm_status turn_envelope(const turning *of, uint32_t index, tm_error *erro
     return TM_OK;
 }
 
-/* An envelope that also changes colors or a volume stays as it is for these: a copy moves things. */
-static tm_status copy_shared(const turning *of, envelope_uses *uses, tm_error *error)
-{
-    bool any = false;
-    for (uint32_t i = 0; i < uses->num; i++) {
-        uses->copies[i] = TM_NONE;
-        if (!uses->moves[i] || !uses->other[i])
-            continue;
-        const uint32_t at = of->map->num_envelopes;
-        TM_TRY(tm_map_duplicate(of->map, TM_OBJECT_ENVELOPE, i, at, error));
-        uses->copies[i] = (int32_t)at;
-        any = true;
-        tmi_edit_changed(of->edit, tmi_edit_address(TM_ADDRESS_ENVELOPE, i, 0), 1,
-                         "copied to %u for what it moves, since it changes colors or volumes, too",
-                         (unsigned)at);
-    }
-    return any ? tmi_edit_each_use(of->map, TM_OBJECT_ENVELOPE, use_copy, uses, error) : TM_OK;
-}
-
-static tm_status turn_used_envelopes(const turning *of, envelope_uses *uses, tm_error *error)
-{
-    TM_TRY(tmi_edit_each_use(of->map, TM_OBJECT_ENVELOPE, note_envelope, uses, error));
-    TM_TRY(copy_shared(of, uses, error));
-    for (uint32_t i = 0; i < of->map->num_envelopes; i++) {
-        const bool is_copy = i >= uses->num;
-        const bool moves =
-            is_copy ||
-            (!uses->other[i] && (uses->moves[i] || of->map->envelopes[i].channels == TM_ENVELOPE_POSITION));
-        const tm_status status = moves ? turn_envelope(of, i, error) : TM_OK;
-        if (status)
-            return tmi_fail_at_address(error, status, of->map, tmi_edit_address(TM_ADDRESS_ENVELOPE, i, 0));
-    }
-    return TM_OK;
-}
-
 static tm_status turn_envelopes(const turning *of, tm_error *error)
 {
-    const tm_allocator *allocator = tmi_map_allocator(of->map);
-    envelope_uses uses = {.num = of->map->num_envelopes};
-    uses.moves = tmi_calloc(allocator, uses.num, sizeof(*uses.moves));
-    uses.other = tmi_calloc(allocator, uses.num, sizeof(*uses.other));
-    uses.copies = tmi_calloc(allocator, uses.num, sizeof(*uses.copies));
-    const tm_status status = uses.moves && uses.other && uses.copies
-                                 ? turn_used_envelopes(of, &uses, error)
-                                 : tmi_fail_memory(error, uses.num * sizeof(*uses.copies), "marks");
-    tmi_free(allocator, uses.moves, uses.num, sizeof(*uses.moves));
-    tmi_free(allocator, uses.other, uses.num, sizeof(*uses.other));
-    tmi_free(allocator, uses.copies, uses.num, sizeof(*uses.copies));
-    return status;
+    return tmi_edit_each_mover(of->edit, turn_envelope, of, error);
 }
 
 /* ------------------------------------------------------------------------------------------ whole maps */

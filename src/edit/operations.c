@@ -8,6 +8,7 @@ static const char *const axes[] = {"x", "y", NULL};
 static const char *const sides[] = {"left", "right", "up", "down", NULL};
 static const char *const fillings[] = {"air", "empty", "edge", "border", NULL};
 static const char *const leavings[] = {"cut", "wrap", NULL};
+static const char *const factors[] = {"2", "4", "8", "16", NULL};
 static const char *const angles[] = {"90", "180", "270", NULL};
 static const char *const envelope_types[] = {"sound", "position", "color", NULL};
 static const char *const from_ways[] = {"all", "new", NULL};
@@ -111,6 +112,8 @@ static const tmi_edit_row rows[] = {
       "cut the map down to a region", "groups, layers"}, tmi_edit_crop},
     {{"extend", {{CHOSEN("left|right|up|down", sides)}, {ONE("TILES", NUMBER)}, {MAYBE_CHOSEN("air|empty|edge|border", fillings)}},
       "make the map larger at one side", "groups, layers"}, tmi_edit_extend},
+    {{"scale", {{CHOSEN("2|4|8|16", factors)}},
+      "make the map so many times as large, with all that is in it", "groups, layers, envelopes, images"}, tmi_edit_scale},
     {{"trim", {{MAYBE("LAYERS", LAYERS)}},
       "take rows and columns at the right and at the bottom of design layers away that only repeat the one before", "layers"}, tmi_edit_trim},
     {{"shrink", {{0}},

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Envelopes that move things, one by one: those that quads and sources use for their position, and those of
+ * that kind that nothing uses. One that is used both ways is copied first.
+ */
+#include "edit_geometry.h"
+
+/* How envelopes are used, and which copy takes the place of one that is used both ways. */
+typedef struct envelope_uses {
+    uint32_t num;
+    bool *moves, *other;
+    int32_t *copies;
+} envelope_uses;
+
+static bool is_position(const tm_field *field)
+{
+    return strcmp(field->name, "position_envelope") == 0;
+}
+
+static bool note_envelope(void *ctx, const tm_field *field, int32_t *index)
+{
+    envelope_uses *uses = ctx;
+    if (*index >= 0 && (uint32_t)*index < uses->num)
+        (is_position(field) ? uses->moves : uses->other)[*index] = true;
+    return false;
+}
+
+static bool use_copy(void *ctx, const tm_field *field, int32_t *index)
+{
+    const envelope_uses *uses = ctx;
+    if (!is_position(field) || *index < 0 || (uint32_t)*index >= uses->num || uses->copies[*index] < 0)
+        return false;
+    *index = uses->copies[*index];
+    return true;
+}
+
+/* An envelope that also changes colors or a volume stays as it is for these: a copy moves things. */
+static tm_status copy_shared(tmi_edit *edit, envelope_uses *uses, tm_error *error)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < uses->num; i++) {
+        uses->copies[i] = TM_NONE;
+        if (!uses->moves[i] || !uses->other[i])
+            continue;
+        const uint32_t at = edit->map->num_envelopes;
+        TM_TRY(tm_map_duplicate(edit->map, TM_OBJECT_ENVELOPE, i, at, error));
+        uses->copies[i] = (int32_t)at;
+        any = true;
+        tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_ENVELOPE, i, 0), 1,
+                         "copied to %u for what it moves, since it changes colors or volumes, too",
+                         (unsigned)at);
+    }
+    return any ? tmi_edit_each_use(edit->map, TM_OBJECT_ENVELOPE, use_copy, uses, error) : TM_OK;
+}
+
+static tm_status visit_movers(tmi_edit *edit, envelope_uses *uses, tmi_edit_mover *visit, const void *ctx,
+                              tm_error *error)
+{
+    const tm_map *map = edit->map;
+    TM_TRY(tmi_edit_each_use(edit->map, TM_OBJECT_ENVELOPE, note_envelope, uses, error));
+    TM_TRY(copy_shared(edit, uses, error));
+    for (uint32_t i = 0; i < map->num_envelopes; i++) {
+        const bool is_copy = i >= uses->num;
+        const bool moves =
+            is_copy ||
+            (!uses->other[i] && (uses->moves[i] || map->envelopes[i].channels == TM_ENVELOPE_POSITION));
+        const tm_status status = moves ? visit(ctx, i, error) : TM_OK;
+        if (status)
+            return tmi_fail_at_address(error, status, map, tmi_edit_address(TM_ADDRESS_ENVELOPE, i, 0));
+    }
+    return TM_OK;
+}
+
+tm_status tmi_edit_each_mover(tmi_edit *edit, tmi_edit_mover *visit, const void *ctx, tm_error *error)
+{
+    const tm_allocator *allocator = tmi_map_allocator(edit->map);
+    envelope_uses uses = {.num = edit->map->num_envelopes};
+    uses.moves = tmi_calloc(allocator, uses.num, sizeof(*uses.moves));
+    uses.other = tmi_calloc(allocator, uses.num, sizeof(*uses.other));
+    uses.copies = tmi_calloc(allocator, uses.num, sizeof(*uses.copies));
+    const tm_status status = uses.moves && uses.other && uses.copies
+                                 ? visit_movers(edit, &uses, visit, ctx, error)
+                                 : tmi_fail_memory(error, uses.num * sizeof(*uses.copies), "marks");
+    tmi_free(allocator, uses.moves, uses.num, sizeof(*uses.moves));
+    tmi_free(allocator, uses.other, uses.num, sizeof(*uses.other));
+    tmi_free(allocator, uses.copies, uses.num, sizeof(*uses.copies));
+    return status;
+}

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Maps that are 2, 4, 8 or 16 times as large. A tile becomes a block of tiles:
+ *
+ *   design    each shows its part of the cell, from sheets that are cut anew (scaled_sheets.c)
+ *   physics   all of the block is what the tile was; things of which there should be one (spawns, exits,
+ *             doors, pickups ...) stand in the middle of it, spawns and flags on its ground
+ *   beams     the tile that says how long a laser or door is stays beside it, and says more
+ *
+ * Quads, sources, position envelopes with their tangents, offsets and clips are multiplied.
+ */
+#include "edit_scale.h"
+
+/* One map that is scaled. */
+typedef struct scaling {
+    tmi_edit *edit;
+    tm_map *map;
+    uint32_t by;
+    uint32_t world[2]; /* tiles, before */
+    uint64_t short_beams;
+    tmi_sheets *sheets; /* one for each image */
+} scaling;
+
+static tm_status multiply(int32_t *value, uint32_t by, tm_error *error)
+{
+    return tmi_edit_put_int(value, (int64_t)*value * by, error);
+}
+
+static tm_status multiply_all(int32_t *const *values, size_t num, uint32_t by, tm_error *error)
+{
+    for (size_t i = 0; i < num; i++)
+        TM_TRY(multiply(values[i], by, error));
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------ quads, envelopes, groups */
+
+static tm_status enlarge_quad(void *ctx, tm_quad *quad, tm_error *error)
+{
+    const scaling *how = ctx;
+    for (size_t k = 0; k < TMI_COUNT_OF(quad->points); k++) {
+        TM_TRY(multiply(&quad->points[k].x, how->by, error));
+        TM_TRY(multiply(&quad->points[k].y, how->by, error));
+    }
+    return TM_OK;
+}
+
+static tm_status enlarge_source(void *ctx, tm_point *position, int32_t *width, int32_t *height,
+                                tm_error *error)
+{
+    const scaling *how = ctx;
+    int32_t *const values[] = {&position->x, &position->y, width, height};
+    return multiply_all(values, height ? 4 : 3, how->by, error);
+}
+
+static tm_status scale_envelope(const void *ctx, uint32_t index, tm_error *error)
+{
+    const scaling *how = ctx;
+    tm_envelope *envelope = &how->map->envelopes[index];
+    for (uint32_t i = 0; i < envelope->num_points; i++) {
+        tm_envelope_point *point = &envelope->points[i];
+        int32_t *const values[] = {&point->values[0], &point->values[1], &point->in_dy[0],
+                                   &point->in_dy[1],  &point->out_dy[0], &point->out_dy[1]};
+        TM_TRY(multiply_all(values, TMI_COUNT_OF(values), how->by, error));
+    }
+    if (envelope->num_points)
+        tmi_edit_changed(how->edit, tmi_edit_address(TM_ADDRESS_ENVELOPE, index, 0), envelope->num_points,
+                         "scaled");
+    return TM_OK;
+}
+
+static tm_status scale_frame(const scaling *how, tm_group *group, tm_error *error)
+{
+    int32_t *const values[] = {&group->offset_x, &group->offset_y, &group->clip_x,
+                               &group->clip_y,   &group->clip_w,   &group->clip_h};
+    return multiply_all(values, TMI_COUNT_OF(values), how->by, error);
+}
+
+/* ----------------------------------------------------------------------------------- physics */
+
+typedef struct block_grid {
+    scaling *how;
+    tm_layer_kind kind;
+    const tm_grid *from;
+    const tm_edit_grid *to;
+} block_grid;
+
+static const uint8_t *old_tile(const block_grid *grid, uint32_t x, uint32_t y)
+{
+    return (const uint8_t *)grid->from->tiles + y * grid->from->row_stride +
+           (size_t)x * grid->from->tile_size;
+}
+
+static size_t index_place(tm_layer_kind kind)
+{
+    return kind == TM_LAYER_TELE || kind == TM_LAYER_SWITCH || kind == TM_LAYER_TUNE;
+}
+
+/* A tile at a place of the new grid, which may be outside of it. */
+static void put_new(const block_grid *grid, int64_t x, int64_t y, const uint8_t *tile)
+{
+    if (x >= 0 && y >= 0 && x < grid->to->width && y < grid->to->height)
+        memcpy((uint8_t *)grid->to->tiles + (size_t)y * grid->to->row_stride +
+                   (size_t)x * grid->to->tile_size,
+               tile, grid->to->tile_size);
+}
+
+static void fill_block(const block_grid *grid, uint32_t x, uint32_t y)
+{
+    const uint32_t by = grid->how->by;
+    for (uint32_t v = 0; v < by; v++)
+        for (uint32_t u = 0; u < by; u++)
+            put_new(grid, (int64_t)x * by + u, (int64_t)y * by + v, old_tile(grid, x, y));
+}
+
+static bool sends_beams(const block_grid *grid, int64_t x, int64_t y)
+{
+    if (x < 0 || y < 0 || x >= grid->from->width || y >= grid->from->height)
+        return false;
+    const uint8_t index = old_tile(grid, (uint32_t)x, (uint32_t)y)[index_place(grid->kind)];
+    return index == TM_TILE_DOOR || (index >= TM_TILE_LASER_FAST_CCW && index <= TM_TILE_LASER_FAST_CW);
+}
+
+/* Where the one thing in a block stands: the place up and left of the middle. */
+static int64_t block_middle(const block_grid *grid, int64_t at)
+{
+    return at * grid->how->by + (grid->how->by - 1) / 2;
+}
+
+/* What stands beside a door or laser and says how long it is, or at two tiles from it how that changes. */
+static void put_length(const block_grid *grid, uint32_t x, uint32_t y)
+{
+    uint8_t tile[sizeof(tm_speedup_tile)];
+    uint8_t *index = &tile[index_place(grid->kind)];
+    memcpy(tile, old_tile(grid, x, y), grid->from->tile_size);
+    const bool is_length = *index <= TM_TILE_LASER_LONG;
+    const int apart = is_length ? 1 : 2;
+    if (is_length) {
+        const uint32_t wanted = (*index - (TM_TILE_LASER_SHORT - 1u)) * grid->how->by;
+        const uint32_t longest = TM_TILE_LASER_LONG - (TM_TILE_LASER_SHORT - 1u);
+        grid->how->short_beams += wanted > longest;
+        *index = (uint8_t)(TM_TILE_LASER_SHORT - 1u + (wanted < longest ? wanted : longest));
+    }
+    for (int dy = -apart; dy <= apart; dy += apart)
+        for (int dx = -apart; dx <= apart; dx += apart)
+            if ((dx || dy) && sends_beams(grid, (int64_t)x - dx, (int64_t)y - dy))
+                put_new(grid, block_middle(grid, (int64_t)x - dx) + dx,
+                        block_middle(grid, (int64_t)y - dy) + dy, tile);
+}
+
+static void put_alone(const block_grid *grid, uint32_t x, uint32_t y)
+{
+    const uint8_t *tile = old_tile(grid, x, y), index = tile[index_place(grid->kind)];
+    const tm_tile_rule *rule = tm_rules_tile(grid->how->map->game, grid->kind, index);
+    const bool stands = rule->category == TM_CATEGORY_SPAWN || rule->category == TM_CATEGORY_FLAG;
+    if (index >= TM_TILE_LASER_SHORT && index <= TM_TILE_LASER_OPEN_FAST)
+        put_length(grid, x, y);
+    else
+        put_new(grid, block_middle(grid, x),
+                stands ? (int64_t)(y + 1) * grid->how->by - 1 : block_middle(grid, y), tile);
+}
+
+static void scale_physics(void *ctx, const tm_grid *from, const tm_edit_grid *to)
+{
+    block_grid *grid = ctx;
+    const tm_game game = grid->how->map->game;
+    grid->from = from;
+    grid->to = to;
+    for (int alone = 0; alone < 2; alone++) /* things over what is around them */
+        for (uint32_t y = 0; y < from->height; y++)
+            for (uint32_t x = 0; x < from->width; x++)
+                if (tmi_edit_stands_alone(game, grid->kind, old_tile(grid, x, y)) != (alone != 0))
+                    continue;
+                else if (alone)
+                    put_alone(grid, x, y);
+                else
+                    fill_block(grid, x, y);
+}
+
+/* ------------------------------------------------------------------------------------------------- layers */
+
+static tm_status new_side(uint32_t *out, uint32_t side, uint32_t by, tm_error *error)
+{
+    if (side > INT32_MAX / by)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "%llu tiles are too many for one side",
+                        (unsigned long long)side * by);
+    *out = side * by;
+    return TM_OK;
+}
+
+/* A layer of tiles; *num_layers stand in its place afterwards. */
+static tm_status scale_tiles(scaling *how, uint32_t group, uint32_t index, uint32_t *num_layers,
+                             tm_error *error)
+{
+    tm_layer *layer = &how->map->groups[group].layers[index];
+    const bool is_physics = tm_rules_layer(layer->kind)->is_physics;
+    uint32_t size[2] = {0, 0};
+    if (is_physics)
+        tmi_edit_take_played_size(how->edit, group, index, how->world);
+    if (!layer->as.tiles.width || !layer->as.tiles.height)
+        return TM_OK;
+    if (is_physics) {
+        TM_TRY(new_side(&size[0], layer->as.tiles.width, how->by, error));
+        TM_TRY(new_side(&size[1], layer->as.tiles.height, how->by, error));
+        block_grid grid = {.how = how, .kind = layer->kind};
+        return tmi_map_regrid(how->map, group, index, size[0], size[1], scale_physics, &grid, error);
+    }
+    if (layer->as.tiles.automapper.present && layer->as.tiles.automapper.automatic) {
+        layer->as.tiles.automapper.automatic = false;
+        tmi_edit_find(how->edit, TM_FINDING_AUTOMAPPER_STOPPED,
+                      tmi_edit_address(TM_ADDRESS_LAYER, group, index),
+                      "its automapper is not automatic any more: the rules know nothing of parts of tiles");
+    }
+    const int32_t image = layer->as.tiles.image;
+    tmi_sheets *sheets = image != TM_NONE ? &how->sheets[image] : NULL;
+    return tmi_scale_design(how->edit, group, index, sheets, how->world, how->by, num_layers, error);
+}
+
+static tm_status scale_group(scaling *how, uint32_t index, tm_error *error)
+{
+    static const tmi_edit_movers movers = {enlarge_quad, enlarge_source};
+    tm_map *map = how->map;
+    tm_status status = scale_frame(how, &map->groups[index], error);
+    if (status)
+        return tmi_fail_at_address(error, status, map, tmi_edit_address(TM_ADDRESS_GROUP, index, 0));
+    const uint32_t num = map->groups[index].num_layers;
+    for (uint32_t i = 0; i < map->groups[index].num_layers;) {
+        uint32_t num_layers = 1;
+        if (tm_rules_layer(map->groups[index].layers[i].kind)->is_tiles)
+            status = scale_tiles(how, index, i, &num_layers, error);
+        else
+            status = tmi_edit_each_element(map, index, i, &movers, how, error);
+        if (status)
+            return tmi_fail_at_address(error, status, map, tmi_edit_address(TM_ADDRESS_LAYER, index, i));
+        i += num_layers;
+    }
+    tmi_edit_changed(how->edit, tmi_edit_address(TM_ADDRESS_GROUP, index, 0), num + 1u, "scaled");
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------ the map */
+
+static void tell_what_differs(const scaling *how)
+{
+    const tm_address map = {TM_ADDRESS_MAP, 0, 0};
+    tmi_edit_find(how->edit, TM_FINDING_PLAYS_OTHERWISE, map,
+                  "players, weapons and speeds are as large as before, and the map is not");
+    if (how->short_beams)
+        tmi_edit_find(how->edit, TM_FINDING_PLAYS_OTHERWISE, map,
+                      "%llu lasers and doors are too short now: they have 9 tiles at most",
+                      (unsigned long long)how->short_beams);
+}
+
+tm_status tmi_edit_scale(tmi_edit *edit, tm_error *error)
+{
+    static const uint32_t factors[] = {2, 4, 8, 16};
+    const tm_allocator *allocator = tmi_map_allocator(edit->map);
+    scaling how = {.edit = edit, .map = edit->map, .by = factors[edit->values[0].number]};
+    const uint32_t num = edit->map->num_images;
+    tm_map_area(edit->map, &how.world[0], &how.world[1]);
+    how.sheets = tmi_calloc(allocator, num, sizeof(*how.sheets));
+    if (!how.sheets)
+        return tmi_fail_memory(error, num * sizeof(*how.sheets), "sheets");
+    tm_status status = tmi_sheets_cut(how.sheets, num, edit, how.by, error);
+    if (!status)
+        status = tmi_edit_each_mover(edit, scale_envelope, &how, error);
+    for (uint32_t i = 0; !status && i < edit->map->num_groups; i++)
+        status = scale_group(&how, i, error);
+    if (!status)
+        status = tmi_sheets_drop_old(how.sheets, num, edit, error);
+    for (uint32_t i = 0; i < num; i++)
+        tmi_sheets_free(&how.sheets[i], edit->map);
+    tmi_free(allocator, how.sheets, num, sizeof(*how.sheets));
+    if (!status && tm_map_physics_layer(edit->map, TM_LAYER_GAME, NULL, NULL))
+        tell_what_differs(&how);
+    return status;
+}

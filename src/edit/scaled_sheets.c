@@ -1,0 +1,423 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Design tiles that are scaled: their image is cut into parts of cells, which new images hold. Each is a
+ * picture of its own for the games, as cells are, so that nothing bleeds in from beside.
+ */
+#include "edit_scale.h"
+
+#define CELLS      16u  /* of a sheet, along a side */
+#define MOST_PARTS 255u /* in one sheet: its cell 0 is never drawn */
+
+enum { MOST_IMAGES = 64, MOST_SIDE = 8192, PIXEL = 4 };
+
+/* ------------------------------------------------------------------------------------------------- pixels */
+
+static tm_status note_used(tmi_sheets *sheets, const tm_map *map, tm_error *error)
+{
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(map, &at)) {
+        tm_grid grid;
+        const int32_t image = at.layer->as.tiles.image;
+        if (at.layer->kind != TM_LAYER_TILES || image == TM_NONE)
+            continue;
+        const tm_status status = tm_map_tiles(map, at.layer, &grid, error);
+        if (status)
+            return tmi_fail_at_address(error, status, map,
+                                       tmi_edit_address(TM_ADDRESS_LAYER, at.group, at.index));
+        const tm_tile *tiles = grid.tiles;
+        for (size_t i = 0; tiles && i < (size_t)grid.width * grid.height; i++)
+            sheets[image].used[tiles[i].index] = true;
+        sheets[image].used[0] = false;
+    }
+    return TM_OK;
+}
+
+static bool shows_cells(const tmi_sheets *sheets)
+{
+    for (size_t i = 0; i < TMI_COUNT_OF(sheets->used); i++)
+        if (sheets->used[i])
+            return true;
+    return false;
+}
+
+/* The pixels of the map, or those that the game has. */
+static tm_status get_picture(tmi_pixels *out, tmi_edit *edit, uint32_t image, tm_error *error)
+{
+    const tm_image *sheet = &edit->map->images[image];
+    memset(out, 0, sizeof(*out));
+    if (!sheet->external)
+        return tmi_edit_pixels(out, edit, image, true, error);
+    if (edit->options->images)
+        (void)edit->options->images(edit->options->images_ctx, sheet->name ? sheet->name : "",
+                                    edit->map->game, tmi_map_allocator(edit->map), &out->rgba, &out->width,
+                                    &out->height);
+    if (!out->rgba)
+        tmi_edit_find(edit, TM_FINDING_NO_PIXELS, tmi_edit_image_address(image),
+                      "it is external, and its pixels were not found: its tiles are more, not larger");
+    return TM_OK;
+}
+
+/* Makes the sides such that every part has whole pixels. */
+static tm_status fit_picture(tmi_pixels *picture, const tm_map *map, uint32_t by, tm_error *error)
+{
+    const uint32_t step = CELLS * by;
+    tmi_pixels fitted = {NULL, (picture->width + step - 1) / step * step,
+                         (picture->height + step - 1) / step * step};
+    if (fitted.width == picture->width && fitted.height == picture->height)
+        return TM_OK;
+    if (fitted.width > MOST_SIDE || fitted.height > MOST_SIDE)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "%u x %u pixels cannot be cut into parts of tiles",
+                        (unsigned)picture->width, (unsigned)picture->height);
+    const size_t size = (size_t)fitted.width * fitted.height * PIXEL;
+    fitted.rgba = tmi_alloc(tmi_map_allocator(map), size, 1);
+    if (!fitted.rgba)
+        return tmi_fail_memory(error, size, "pixels");
+    tmi_pixels_stretch(&fitted, picture);
+    tmi_edit_pixels_free(picture, map);
+    *picture = fitted;
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------- parts */
+
+static uint32_t part_width(const tmi_sheets *sheets)
+{
+    return sheets->picture.width / CELLS / sheets->by;
+}
+
+static uint32_t part_height(const tmi_sheets *sheets)
+{
+    return sheets->picture.height / CELLS / sheets->by;
+}
+
+static uint32_t num_places(const tmi_sheets *sheets)
+{
+    return CELLS * CELLS * sheets->by * sheets->by;
+}
+
+/* A row of pixels of the part at a place. */
+static const uint8_t *part_row(const tmi_sheets *sheets, uint32_t place, uint32_t row)
+{
+    const uint32_t by = sheets->by, cell = place / (by * by), in_cell = place % (by * by);
+    const size_t x = (size_t)(cell % CELLS * by + in_cell % by) * part_width(sheets);
+    const size_t y = (size_t)(cell / CELLS * by + in_cell / by) * part_height(sheets) + row;
+    return sheets->picture.rgba + (y * sheets->picture.width + x) * PIXEL;
+}
+
+static bool part_is_visible(const tmi_sheets *sheets, uint32_t place)
+{
+    for (uint32_t y = 0; y < part_height(sheets); y++)
+        for (uint32_t x = 0; x < part_width(sheets); x++)
+            if (part_row(sheets, place, y)[x * PIXEL + 3])
+                return true;
+    return false;
+}
+
+static uint32_t hash_part(const tmi_sheets *sheets, uint32_t place)
+{
+    uint32_t hash = 2166136261u; /* FNV-1a; its numbers */
+    for (uint32_t y = 0; y < part_height(sheets); y++)
+        for (uint32_t i = 0; i < part_width(sheets) * PIXEL; i++)
+            hash = (hash ^ part_row(sheets, place, y)[i]) * 16777619u;
+    return hash;
+}
+
+static bool same_parts(const tmi_sheets *sheets, uint32_t a, uint32_t b)
+{
+    for (uint32_t y = 0; y < part_height(sheets); y++)
+        if (memcmp(part_row(sheets, a, y), part_row(sheets, b, y), (size_t)part_width(sheets) * PIXEL) != 0)
+            return false;
+    return true;
+}
+
+/* Sorted by hash, then by place: a part that looks like the first of its hash is that one. */
+static void number_parts(tmi_sheets *sheets, uint64_t *keys, uint32_t num)
+{
+    tmi_sort_u64(keys, num);
+    for (uint32_t i = 0, first = 0; i < num; i++) {
+        if (keys[i] >> 32 != keys[first] >> 32)
+            first = i;
+        const uint32_t place = (uint32_t)keys[i], model = (uint32_t)keys[first];
+        sheets->parts[place] = 1 + (same_parts(sheets, place, model) ? model : place);
+    }
+    for (uint32_t place = 0; place < num_places(sheets);
+         place++) { /* models come before what looks like them */
+        if (sheets->parts[place] == 0)
+            continue;
+        const uint32_t model = sheets->parts[place] - 1;
+        sheets->parts[place] = model == place ? ++sheets->num_parts : sheets->parts[model];
+    }
+}
+
+static tm_status cut_parts(tmi_sheets *sheets, const tm_map *map, tm_error *error)
+{
+    const tm_allocator *allocator = tmi_map_allocator(map);
+    const uint32_t all = num_places(sheets), in_cell = sheets->by * sheets->by;
+    uint32_t num = 0;
+    uint64_t *keys = tmi_alloc(allocator, all, sizeof(*keys));
+    sheets->parts = tmi_calloc(allocator, all, sizeof(*sheets->parts));
+    if (keys && sheets->parts) {
+        for (uint32_t place = 0; place < all; place++)
+            if (sheets->used[place / in_cell] && part_is_visible(sheets, place))
+                keys[num++] = (uint64_t)hash_part(sheets, place) << 32 | place;
+        number_parts(sheets, keys, num);
+    }
+    const bool done = keys && sheets->parts;
+    tmi_free(allocator, keys, all, sizeof(*keys));
+    return done ? TM_OK : tmi_fail_memory(error, all * sizeof(*keys), "parts of cells");
+}
+
+/* ------------------------------------------------------------------------------------------------- images */
+
+static void draw_part(uint8_t *rgba, const tmi_sheets *sheets, uint32_t place, uint32_t cell)
+{
+    const size_t width = part_width(sheets), height = part_height(sheets), row = width * CELLS;
+    for (uint32_t y = 0; y < height; y++)
+        memcpy(rgba + ((cell / CELLS * height + y) * row + cell % CELLS * width) * PIXEL,
+               part_row(sheets, place, y), width * PIXEL);
+}
+
+static tm_status add_image(tmi_edit *edit, const tmi_sheets *sheets, uint32_t old, uint32_t number,
+                           tm_error *error)
+{
+    tm_map *map = edit->map;
+    const uint32_t at = map->num_images, width = part_width(sheets) * CELLS,
+                   height = part_height(sheets) * CELLS;
+    const size_t size = (size_t)width * height * PIXEL;
+    const char *old_name = map->images[old].name ? map->images[old].name : "";
+    char name[128];
+    tmi_format(name, sizeof(name), number ? "%.100s_x%u_%u" : "%.100s_x%u", old_name, (unsigned)sheets->by,
+               (unsigned)number + 1);
+    uint8_t *rgba = tmi_calloc(tmi_map_allocator(map), size, 1);
+    if (!rgba)
+        return tmi_fail_memory(error, size, "pixels");
+    for (uint32_t place = 0; place < num_places(sheets); place++)
+        if (sheets->parts[place] && (sheets->parts[place] - 1) / MOST_PARTS == number)
+            draw_part(rgba, sheets, place, 1 + (sheets->parts[place] - 1) % MOST_PARTS);
+    tm_status status = tm_map_insert(map, TM_OBJECT_IMAGE, at, error);
+    if (!status)
+        status = tm_map_set_text(map, &map->images[at].name, name, error);
+    if (!status)
+        status = tm_map_set_pixels(map, at, rgba, width, height, error);
+    tmi_free(tmi_map_allocator(map), rgba, size, 1);
+    if (!status)
+        tmi_edit_changed(edit, tmi_edit_image_address(at), 1, "added, with parts of '%.60s'", old_name);
+    return status;
+}
+
+static tm_status cut_image(tmi_sheets *sheets, tmi_edit *edit, uint32_t image, uint32_t by, tm_error *error)
+{
+    sheets->by = by;
+    if (!shows_cells(sheets))
+        return TM_OK;
+    TM_TRY(get_picture(&sheets->picture, edit, image, error));
+    if (!sheets->picture.rgba)
+        return TM_OK;
+    TM_TRY(fit_picture(&sheets->picture, edit->map, by, error));
+    TM_TRY(cut_parts(sheets, edit->map, error));
+    sheets->num_images = (sheets->num_parts + MOST_PARTS - 1) / MOST_PARTS;
+    sheets->first_image = edit->map->num_images;
+    if (sheets->num_images > MOST_IMAGES)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1,
+                        "its tiles have %u different parts; they would need %u images, and games read %d",
+                        (unsigned)sheets->num_parts, (unsigned)sheets->num_images, (int)MOST_IMAGES);
+    for (uint32_t i = 0; i < sheets->num_images; i++)
+        TM_TRY(add_image(edit, sheets, image, i, error));
+    return TM_OK;
+}
+
+tm_status tmi_sheets_cut(tmi_sheets *sheets, uint32_t num, tmi_edit *edit, uint32_t by, tm_error *error)
+{
+    TM_TRY(note_used(sheets, edit->map, error));
+    for (uint32_t i = 0; i < num; i++) {
+        const tm_status status = cut_image(&sheets[i], edit, i, by, error);
+        if (status)
+            return tmi_fail_at_address(error, status, edit->map, tmi_edit_image_address(i));
+    }
+    return TM_OK;
+}
+
+void tmi_sheets_free(tmi_sheets *sheets, const tm_map *map)
+{
+    if (sheets->parts)
+        tmi_free(tmi_map_allocator(map), sheets->parts, num_places(sheets), sizeof(*sheets->parts));
+    tmi_edit_pixels_free(&sheets->picture, map);
+    memset(sheets, 0, sizeof(*sheets));
+}
+
+static bool is_shown(const tm_map *map, uint32_t image)
+{
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(map, &at)) {
+        const bool is_tiles = tm_rules_layer(at.layer->kind)->is_tiles;
+        if (is_tiles && at.layer->as.tiles.image == (int32_t)image)
+            return true;
+        if (at.layer->kind == TM_LAYER_QUADS && at.layer->as.quads.image == (int32_t)image)
+            return true;
+    }
+    return false;
+}
+
+tm_status tmi_sheets_drop_old(tmi_sheets *sheets, uint32_t num, tmi_edit *edit, tm_error *error)
+{
+    for (uint32_t i = num; i-- > 0;) {
+        if (sheets[i].num_images == 0 || is_shown(edit->map, i))
+            continue;
+        tmi_edit_changed(edit, tmi_edit_image_address(i), 1, "removed, since parts of it took its place");
+        TM_TRY(tm_map_remove(edit->map, TM_OBJECT_IMAGE, i, error));
+    }
+    if (edit->map->num_images <= MOST_IMAGES)
+        return TM_OK;
+    return tmi_fail(error, TM_ERROR_LIMIT, -1, "the map would have %u images, and games read %d",
+                    (unsigned)edit->map->num_images, (int)MOST_IMAGES);
+}
+
+/* ------------------------------------------------------------------------------------------------- layers */
+
+typedef struct design_blocks {
+    const tmi_sheets *sheets; /* NULL: tiles only become more */
+    uint32_t number;          /* of the new image whose parts are put */
+    uint32_t by;
+} design_blocks;
+
+/* Which place of the cell is seen at u, v of a block: what the tile's flags did, undone. */
+static uint32_t place_in_cell(uint8_t flags, uint32_t u, uint32_t v, uint32_t by)
+{
+    uint32_t x = u, y = v;
+    if (flags & TM_TILE_ROTATE) {
+        x = v;
+        y = by - 1 - u;
+    }
+    x = flags & TM_TILE_FLIP_X ? by - 1 - x : x;
+    y = flags & TM_TILE_FLIP_Y ? by - 1 - y : y;
+    return y * by + x;
+}
+
+static tm_tile part_of(const design_blocks *how, const tm_tile *tile, uint32_t u, uint32_t v)
+{
+    static const tm_tile none = {0, 0, 0, 0};
+    tm_tile part = *tile;
+    if (!how->sheets)
+        return part;
+    const uint32_t in_cell = place_in_cell(tile->flags, u, v, how->by);
+    const uint32_t number = tile->index ? how->sheets->parts[tile->index * how->by * how->by + in_cell] : 0;
+    if (number == 0 || (number - 1) / MOST_PARTS != how->number)
+        return none;
+    part.index = (uint8_t)(1 + (number - 1) % MOST_PARTS);
+    return part;
+}
+
+static void scale_design(void *ctx, const tm_grid *from, const tm_edit_grid *to)
+{
+    const design_blocks *how = ctx;
+    tm_tile *out = to->tiles;
+    for (uint32_t y = 0; y < to->height; y++) {
+        const uint32_t old_y = y / how->by < from->height ? y / how->by : from->height - 1;
+        const tm_tile *row = (const tm_tile *)from->tiles + (size_t)old_y * from->width;
+        for (uint32_t x = 0; x < to->width; x++) {
+            const uint32_t old_x = x / how->by < from->width ? x / how->by : from->width - 1;
+            *out++ = part_of(how, &row[old_x], x % how->by, y % how->by);
+        }
+    }
+}
+
+/* Which of the new images a layer shows parts of. */
+static tm_status find_images(bool shown[MOST_IMAGES], const tm_map *map, const tm_layer *layer,
+                             const tmi_sheets *sheets, tm_error *error)
+{
+    tm_grid grid;
+    bool used[CELLS * CELLS] = {false};
+    const uint32_t in_cell = sheets->by * sheets->by;
+    memset(shown, 0, sizeof(*shown) * MOST_IMAGES);
+    TM_TRY(tm_map_tiles(map, layer, &grid, error));
+    const tm_tile *tiles = grid.tiles;
+    for (size_t i = 0; tiles && i < (size_t)grid.width * grid.height; i++)
+        used[tiles[i].index] = true;
+    for (uint32_t place = in_cell; place < num_places(sheets); place++)
+        if (used[place / in_cell] && sheets->parts[place])
+            shown[(sheets->parts[place] - 1) / MOST_PARTS] = true;
+    return TM_OK;
+}
+
+/* Whether the last row or column shows anything: then it goes on beyond the layer. */
+static bool goes_on(const tm_grid *grid, int axis)
+{
+    const tm_tile *tiles = grid->tiles;
+    const uint32_t num = axis ? grid->width : grid->height;
+    for (uint32_t i = 0; i < num; i++)
+        if (tiles[axis ? (size_t)(grid->height - 1) * grid->width + i : (size_t)(i + 1) * grid->width - 1]
+                .index)
+            return true;
+    return false;
+}
+
+/* Where the end of the world is in a group, in tiles, when players are there; within the world. */
+static uint32_t seen_end(const tm_group *group, int axis, uint32_t world)
+{
+    const int64_t parallax = axis ? group->parallax_y : group->parallax_x;
+    const int64_t offset = axis ? group->offset_y : group->offset_x;
+    const int64_t end = world * parallax / 100 + offset / TM_TILE_PX;
+    return end < 0 ? 0 : end > world ? world : (uint32_t)end;
+}
+
+/*
+ * The new size. Beyond a layer the games repeat its last tiles, of which only a part would be left: as far as
+ * they are seen in the world they are put down.
+ */
+static tm_status size_of_design(uint32_t size[2], const tm_map *map, uint32_t group, const tm_layer *layer,
+                                const uint32_t world[2], uint32_t by, tm_error *error)
+{
+    tm_grid grid;
+    TM_TRY(tm_map_tiles(map, layer, &grid, error));
+    size[0] = layer->as.tiles.width;
+    size[1] = layer->as.tiles.height;
+    for (int axis = 0; axis < 2; axis++) {
+        const uint32_t end = seen_end(&map->groups[group], axis, world[axis]);
+        if (size[axis] < end && grid.tiles && goes_on(&grid, axis))
+            size[axis] = end;
+        if (size[axis] > INT32_MAX / by)
+            return tmi_fail(error, TM_ERROR_LIMIT, -1, "%llu tiles are too many for one side",
+                            (unsigned long long)size[axis] * by);
+        size[axis] *= by;
+    }
+    return TM_OK;
+}
+
+static tm_status put_scaled(tmi_edit *edit, uint32_t group, uint32_t at, const uint32_t size[2],
+                            design_blocks *how, tm_error *error)
+{
+    tm_layer *layer = &edit->map->groups[group].layers[at];
+    if (how->sheets)
+        layer->as.tiles.image = (int32_t)(how->sheets->first_image + how->number);
+    return tmi_map_regrid(edit->map, group, at, size[0], size[1], scale_design, how, error);
+}
+
+tm_status tmi_scale_design(tmi_edit *edit, uint32_t group, uint32_t index, const tmi_sheets *sheets,
+                           const uint32_t world[2], uint32_t by, uint32_t *num_layers, tm_error *error)
+{
+    tm_map *map = edit->map;
+    uint32_t size[2], last = UINT32_MAX;
+    bool shown[MOST_IMAGES] = {false};
+    design_blocks how = {.by = by};
+    const tm_layer *layer = &map->groups[group].layers[index];
+    TM_TRY(size_of_design(size, map, group, layer, world, by, error));
+    if (sheets && sheets->num_images)
+        TM_TRY(find_images(shown, map, layer, sheets, error));
+    for (uint32_t i = 0; i < MOST_IMAGES; i++)
+        last = shown[i] ? i : last;
+    *num_layers = 1;
+    for (uint32_t i = 0; i < last && last != UINT32_MAX; i++) {
+        if (!shown[i])
+            continue;
+        /* a copy for each image but one, in front of the layer itself */
+        const uint32_t at = index + *num_layers - 1;
+        TM_TRY(tm_map_duplicate_layer(map, group, at, group, at, error));
+        how.sheets = sheets;
+        how.number = i;
+        TM_TRY(put_scaled(edit, group, at, size, &how, error));
+        ++*num_layers;
+    }
+    how.sheets = last != UINT32_MAX ? sheets : NULL;
+    how.number = last;
+    return put_scaled(edit, group, index + *num_layers - 1, size, &how, error);
+}
