@@ -51,6 +51,16 @@ typedef tm_status tmi_edit_mover(const void *ctx, uint32_t envelope, tm_error *e
  */
 tm_status tmi_edit_each_mover(tmi_edit *edit, tmi_edit_mover *visit, const void *ctx, tm_error *error);
 
+/* Tiles that follow one another at a step of so many bytes. */
+typedef struct tmi_edit_line {
+    const uint8_t *first;
+    ptrdiff_t step;
+    uint32_t num;
+    size_t tile_size;
+} tmi_edit_line;
+/* Puts them side by side, each turned. */
+void tmi_edit_turn_line(uint8_t *out, const tmi_edit_line *line, tm_layer_kind kind, tm_transform transform);
+
 /* Mirrors and turns the layers of a set, each in its place. */
 tm_status tmi_edit_turn_layers(tmi_edit *edit, tm_transform transform, const tmi_edit_value *value,
                                tm_error *error);

@@ -411,32 +411,40 @@ typedef struct layer_shift {
     uint64_t lost;
 } layer_shift;
 
-static int64_t shifted_from(const layer_shift *how, int axis, uint32_t at)
+/* One row of the window, or one column of rows: `num` things of `size` bytes, moved by `by` places. */
+static void shift_line(uint8_t *out, const uint8_t *from, uint32_t num, int64_t by, size_t size, bool wraps)
 {
-    const int64_t first = axis ? how->window.y0 : how->window.x0;
-    const int64_t size = (axis ? how->window.y1 : how->window.x1) - first, old = at - first - how->by[axis];
-    if (how->wraps)
-        return first + (old % size + size) % size;
-    return old >= 0 && old < size ? first + old : -1;
+    const int64_t turn = (by % num + num) % num; /* as if all came in again */
+    const size_t front = (size_t)turn * size, all = num * size;
+    memcpy(out + front, from, all - front);
+    memcpy(out, from + all - front, front);
+    if (wraps)
+        return;
+    if (by >= (int64_t)num || by <= -(int64_t)num)
+        memset(out, 0, all);
+    else if (by > 0)
+        memset(out, 0, front);
+    else if (by < 0)
+        memset(out + front, 0, all - front);
 }
 
 static void shift_grid(void *ctx, const tm_grid *from, const tm_edit_grid *to)
 {
     const layer_shift *how = ctx;
-    const size_t size = from->tile_size;
+    const tmi_edit_window *window = &how->window;
+    const uint32_t width = window->x1 - window->x0, height = window->y1 - window->y0;
+    const size_t size = from->tile_size, left = window->x0 * size;
     memcpy(to->tiles, from->tiles, (size_t)from->height * from->row_stride);
-    for (uint32_t y = how->window.y0; y < how->window.y1; y++) {
-        const int64_t at_y = shifted_from(how, 1, y);
-        uint8_t *row = (uint8_t *)to->tiles + y * to->row_stride;
-        for (uint32_t x = how->window.x0; x < how->window.x1; x++) {
-            const int64_t at_x = shifted_from(how, 0, x);
-            if (at_x < 0 || at_y < 0)
-                memset(row + x * size, 0, size);
-            else
-                memcpy(row + x * size,
-                       (const uint8_t *)from->tiles + (size_t)at_y * from->row_stride + (size_t)at_x * size,
-                       size);
-        }
+    for (uint32_t y = 0; y < height; y++) {
+        const int64_t old = y - how->by[1];
+        uint8_t *row = (uint8_t *)to->tiles + (window->y0 + y) * to->row_stride + left;
+        const int64_t at = (old % height + height) % height;
+        if (!how->wraps && at != old)
+            memset(row, 0, width * size);
+        else
+            shift_line(row,
+                       (const uint8_t *)from->tiles + (window->y0 + (size_t)at) * from->row_stride + left,
+                       width, how->by[0], size, how->wraps);
     }
 }
 

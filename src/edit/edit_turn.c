@@ -68,7 +68,7 @@ static tm_status turn_point(tm_point *point, const group_turn *how, tm_error *er
     return TM_OK;
 }
 
-static tm_status turn_quad(void *ctx, tm_quad *quad, tm_error *error)
+static tm_status turn_quad_of_map(void *ctx, tm_quad *quad, tm_error *error)
 {
     for (size_t k = 0; k < TMI_COUNT_OF(quad->points); k++)
         TM_TRY(turn_point(&quad->points[k], ctx, error));
@@ -116,7 +116,16 @@ static void turn_grid(void *ctx, const tm_grid *from, const tm_edit_grid *to)
     tile_turn *how = ctx;
     uint8_t *out = to->tiles;
     how->from = *from;
+    const ptrdiff_t along = (ptrdiff_t)(how->of->exchange ? from->row_stride : from->tile_size);
+    const bool grows = how->grown[0] != from->width || how->grown[1] != from->height;
     for (uint32_t y = 0; y < to->height; y++) {
+        const tmi_edit_line line = {tile_for(how, 0, y), how->of->flip[how->of->exchange] ? -along : along,
+                                    to->width, to->tile_size};
+        if (!grows) {
+            tmi_edit_turn_line(out, &line, how->kind, how->of->transform);
+            out += to->row_stride;
+            continue;
+        }
         for (uint32_t x = 0; x < to->width; x++, out += to->tile_size) {
             memcpy(out, tile_for(how, x, y), to->tile_size);
             tm_rules_turn_tile(how->kind, out, how->of->transform);
@@ -160,7 +169,7 @@ static tm_status turn_tiles(const group_turn *how, uint32_t layer, tm_error *err
 
 static tm_status turn_layer(group_turn *how, uint32_t layer, tm_error *error)
 {
-    static const tmi_edit_movers movers = {turn_quad, turn_source};
+    static const tmi_edit_movers movers = {turn_quad_of_map, turn_source};
     if (tm_rules_layer(how->of->map->groups[how->group].layers[layer].kind)->is_tiles)
         return turn_tiles(how, layer, error);
     return tmi_edit_each_element(how->of->map, how->group, layer, &movers, how, error);

@@ -26,17 +26,15 @@ static void turn_window(void *ctx, const tm_grid *from, const tm_edit_grid *to)
     if (from->width == to->width && from->height == to->height)
         memcpy(to->tiles, from->tiles, from->height * from->row_stride);
     for (uint32_t y = 0; y < new_height; y++) {
-        for (uint32_t x = 0; x < new_width; x++) {
-            uint32_t at[2] = {how->exchange ? y : x, how->exchange ? x : y};
-            for (int axis = 0; axis < 2; axis++)
-                at[axis] = how->flip[axis] ? sides[axis] - 1 - at[axis] : at[axis];
-            uint8_t *out = (uint8_t *)to->tiles + (window->y0 + y) * to->row_stride + (window->x0 + x) * size;
-            memcpy(out,
-                   (const uint8_t *)from->tiles + (window->y0 + at[1]) * from->row_stride +
-                       (window->x0 + at[0]) * size,
-                   size);
-            tm_rules_turn_tile(how->kind, out, how->transform);
-        }
+        uint32_t at[2] = {how->exchange ? y : 0, how->exchange ? 0 : y};
+        for (int axis = 0; axis < 2; axis++)
+            at[axis] = how->flip[axis] ? sides[axis] - 1 - at[axis] : at[axis];
+        const ptrdiff_t along = (ptrdiff_t)(how->exchange ? from->row_stride : size);
+        const uint8_t *tile = (const uint8_t *)from->tiles + (window->y0 + at[1]) * from->row_stride +
+                              (window->x0 + at[0]) * size;
+        uint8_t *out = (uint8_t *)to->tiles + (window->y0 + y) * to->row_stride + window->x0 * size;
+        const tmi_edit_line line = {tile, how->flip[how->exchange] ? -along : along, new_width, size};
+        tmi_edit_turn_line(out, &line, how->kind, how->transform);
     }
 }
 
