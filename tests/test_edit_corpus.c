@@ -93,7 +93,7 @@ static void edit_real_map(void *ctx, const char *path)
         "clean all\njoin all",
         "isolate",
         "envelope scale 1/2\nenvelope reverse\nenvelope sort\nenvelope sync off",
-        "quads center\nquads turn 30\nquads align\nquads square\nclean quads",
+        "quads center\nquads align\nquads square\nclean quads",
         "blank\nblank colors\ndilate\ndilate cells\nresize images\nrgba",
         "set info.author=q\nset */*.detail=true\nadd group q\nadd layer q quads"};
     static const char *const inverses[] = {"resize images\nrgba\nblank\ndilate",
