@@ -209,8 +209,8 @@ typedef struct tm_datafile_writer_options {
     uint64_t file_bytes;  /* most bytes of the file; default what the format holds, 2 GiB */
     bool smaller;         /* a block of a file that is packed anew stays as it was unless it gets smaller */
 } tm_datafile_writer_options;
-#define TM_DATAFILE_WRITER_OPTIONS_INIT                                       \
-    {                                                                         \
+#define TM_DATAFILE_WRITER_OPTIONS_INIT                                              \
+    {                                                                                \
         sizeof(tm_datafile_writer_options), NULL, NULL, 0, false, false, 0, 0, false \
     }
 TM_API void tm_datafile_writer_options_init(tm_datafile_writer_options *options);

@@ -100,7 +100,7 @@ tm_status tmi_edit_pixels(tmi_pixels *out, tmi_edit *edit, uint32_t index, bool 
 }
 
 tm_status tmi_edit_put_pixels(tmi_edit *edit, uint32_t image, tmi_pixels *picture, uint64_t changed,
-                             const char *what, tm_error *error)
+                              const char *what, tm_error *error)
 {
     tm_status status = TM_OK;
     if (changed) {
@@ -188,7 +188,7 @@ static tm_status clear_hidden(tmi_edit *edit, uint32_t image, bool asked, void *
     if (!picture.rgba)
         return TM_OK;
     return tmi_edit_put_pixels(edit, image, &picture, tmi_pixels_clear_hidden(&picture),
-                       "made black what is not visible", error);
+                               "made black what is not visible", error);
 }
 
 tm_status tmi_edit_blank_colors(tmi_edit *edit, tm_error *error)
@@ -249,7 +249,7 @@ static tm_status widen_image(tmi_edit *edit, uint32_t index, bool asked, void *c
         return TM_OK;
     TM_TRY(tmi_edit_pixels(&picture, edit, index, asked, error));
     return tmi_edit_put_pixels(edit, index, &picture, (uint64_t)picture.width * picture.height,
-                       "alpha added, 255 all over", error);
+                               "alpha added, 255 all over", error);
 }
 
 tm_status tmi_edit_rgba(tmi_edit *edit, tm_error *error)

@@ -97,7 +97,7 @@ static const tmi_edit_row rows[] = {
       "make one of equal envelopes", "envelopes, references"}, tmi_join_envelopes},
 
     {{"optimize", {{0}},
-      "make smaller what can be without being seen or felt: clean and join all, and flags of air", "objects, references, tiles"}, tmi_edit_optimize},
+      "make smaller what can be without being seen or felt: join and clean all, flags of air, shrink", "objects, references, tiles"}, tmi_edit_optimize},
     {{"optimize images", {{0}},
       "make images smaller: blank what nothing shows, and the color of what is not visible", "images"}, tmi_edit_optimize_images},
 

@@ -50,7 +50,7 @@ static tm_status run_all(tmi_edit *edit, tmi_edit_function *const *steps, size_t
 
 tm_status tmi_edit_optimize(tmi_edit *edit, tm_error *error)
 {
-    static tmi_edit_function *const steps[] = {tmi_join_all, tmi_clean_all, clear_all_air};
+    static tmi_edit_function *const steps[] = {tmi_join_all, tmi_clean_all, clear_all_air, tmi_edit_shrink};
     return run_all(edit, steps, TMI_COUNT_OF(steps), error);
 }
 

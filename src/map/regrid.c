@@ -31,7 +31,7 @@ static tm_status new_compat(tm_block **out, tm_map *map, const tm_block *compat,
 }
 
 static tm_status regrid_tiles(tm_block **out, tm_map *map, const tm_layer *layer, uint32_t width,
-                           uint32_t height, tmi_regrid_fill *fill, void *ctx, tm_error *error)
+                              uint32_t height, tmi_regrid_fill *fill, void *ctx, tm_error *error)
 {
     const tm_tile_layer *old = &layer->as.tiles;
     const uint32_t tile_size = tm_rules_layer(layer->kind)->element_size;

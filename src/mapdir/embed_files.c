@@ -95,7 +95,7 @@ static bool has_size(const tm_image *image, uint32_t width, uint32_t height)
 
 /* Whether an image has these pixels already. */
 static tm_status equals_own_pixels(bool *same, const tm_map *map, const tm_image *image, const uint8_t *rgba,
-                            size_t size, tm_error *error)
+                                   size_t size, tm_error *error)
 {
     uint8_t *own = tmi_alloc(tmi_map_allocator(map), size, 1);
     if (!own)
@@ -107,7 +107,7 @@ static tm_status equals_own_pixels(bool *same, const tm_map *map, const tm_image
 }
 
 static tm_status give_picture(embedding *in, uint32_t index, const uint8_t *rgba, uint32_t width,
-                             uint32_t height, tm_error *error)
+                              uint32_t height, tm_error *error)
 {
     const tm_image *image = &in->map->images[index];
     bool same = false;
