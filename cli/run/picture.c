@@ -66,8 +66,9 @@ const char *picture_places_fault(const picture_options *options, const char *pat
 /* What the renderer may hold: not all, as bands of the picture and packing it take some, too. */
 static uint64_t renderer_memory(const picture_options *options)
 {
-    const uint64_t rest = (uint64_t)64 << 20;
-    return options->memory > 2 * rest ? options->memory - rest : options->memory / 2 + 1;
+    const uint64_t rest = (uint64_t)64 << 20, standard = (uint64_t)512 << 20;
+    const uint64_t memory = options->memory ? options->memory : standard; /* commands without --memory */
+    return memory > 2 * rest ? memory - rest : memory / 2 + 1;
 }
 
 static tm_status prepare(picture *out, const picture_options *options, loaded *file, tm_error *error)

@@ -141,11 +141,11 @@ tm_status tmi_prepare_layers(tm_renderer *renderer, tm_findings *findings, tm_er
 {
     tm_layer_walk at = {0};
     uint64_t of_sheets = 0;
-    if (renderer->kept && renderer->options.entities) {
-        TM_TRY(choose_among(renderer, true, error));
+    if (renderer->kept && renderer->options.entities) /* also where somebody holds more than the budget */
         of_sheets = renderer->budget < SHEET_BYTES ? renderer->budget : SHEET_BYTES;
-    }
     renderer->budget -= of_sheets;
+    if (renderer->kept && renderer->options.entities)
+        TM_TRY(choose_among(renderer, true, error));
     if (renderer->kept)
         TM_TRY(choose_among(renderer, false, error));
     renderer->budget += of_sheets;
