@@ -253,7 +253,12 @@ static void objects_are_added_moved_removed(void **state)
     does(map, "duplicate new\nduplicate 0/0 1/end");
     assert_string_equal(map->groups[1].name, "new");
     assert_int_equal(map->groups[1].num_layers, 3);
-    does(map, "remove new new");
+    does(map, "add group other\nmove other 0");
+    does(map,
+         "remove 1 2 1"); /* the second took what had become 2: it was looked up after the first was gone */
+    assert_int_equal(report.num, 2);
+    assert_string_equal(map->groups[0].name, "other");
+    does(map, "remove other");
     assert_int_equal(map->num_groups, groups);
     snprintf(line, sizeof(line), "remove image/sun sound/boom envelope/glow");
     does(map, line);

@@ -276,6 +276,25 @@ static void only_what_is_shown_stays(void **state)
     tm_map_free(map);
 }
 
+/* They were evened out, which is seen at edges: `teemap optimize --images --verify` refused most maps. */
+static void optimizing_keeps_hidden_colors(void **state)
+{
+    (void)state;
+    static const uint8_t hidden[4] = {0, 0, 200, 0};
+    size_t size;
+    tm_map *map = by_hand(NULL);
+    uint8_t *pixels = pixels_of(map, TILES, &size);
+    memcpy(pixels + (2 * 33 + 2) * 4, hidden, 4); /* in cell 17, which a tile shows */
+    assert_int_equal(tm_map_set_pixels(map, TILES, pixels, 33, 32, NULL), TM_OK);
+    free(pixels);
+    does(map, "optimize images");
+    pixels = pixels_of(map, TILES, &size);
+    assert_memory_equal(pixels + (2 * 33 + 2) * 4, hidden, 4);
+    assert_true(is_zero(pixels, 0, 0));
+    free(pixels);
+    tm_map_free(map);
+}
+
 static void automappers_keep_images(void **state)
 {
     (void)state;
@@ -424,6 +443,7 @@ int main(void)
         cmocka_unit_test(dilation_is_that_of_ddnet),
         cmocka_unit_test(blanking_is_that_of_map_optimize),
         cmocka_unit_test(only_what_is_shown_stays),
+        cmocka_unit_test(optimizing_keeps_hidden_colors),
         cmocka_unit_test(automappers_keep_images),
         cmocka_unit_test(images_are_named),
         cmocka_unit_test(sides_become_multiples_of_16),

@@ -106,6 +106,19 @@ static tm_status read_script(tm_edit_script **out, const edit_options *options, 
     return status;
 }
 
+/* Of several words without an operation the last one is more likely a slip than a map. */
+static void complain_of_words(cli_tool *tool, int maps)
+{
+    char reason[160] = "no map was given";
+    if (maps == 1)
+        snprintf(reason, sizeof(reason), "no operation was given; 'teemap edit --operations' lists them");
+    else if (maps > 1)
+        snprintf(reason, sizeof(reason),
+                 "no operation was given, for '%.60s' is none; 'teemap edit --operations' lists them",
+                 tool->operands[maps - 1]);
+    tool_trouble(tool, tool->command->name, reason);
+}
+
 /* Reads what is to be done; false after having said what is wrong. The operands in front of it are left. */
 static bool make_script(edit_run *run)
 {
@@ -118,9 +131,7 @@ static bool make_script(edit_run *run)
     tm_error error = {0};
     tm_status status;
     if (maps == 0 || (maps == tool->num_operands && !options->script)) {
-        tool_trouble(tool, tool->command->name,
-                     maps ? "no operation was given; 'teemap edit --operations' lists them"
-                          : "no map was given");
+        complain_of_words(tool, maps);
         return false;
     }
     if (!options->script && options->defines.num) {

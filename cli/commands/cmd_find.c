@@ -44,7 +44,7 @@ static const option_row find_rows[] = {
     {0, "most", "N", INTEGER_AT(find_words, most, 1, 100000), .preset = "100", .group = GROUP_OUTPUT,
      .text = "draw at most so many pictures of each map"},
     JSON_EACH_ROW,
-    DRAWING_ROWS("client"),
+    DRAWING_ROWS("none"),
     PICTURE_LIMIT_ROW("200G", " of one picture"),
     RECURSIVE_ROW("take all *.map files in folders and the folders below"),
     MODE_ROW,

@@ -24,7 +24,7 @@ typedef struct optimize_options {
 static const option_row optimize_rows[] = {
     CHANGE_OUTPUT_ROWS(optimize_options),
     {0, "images", NULL, FLAG_AT(optimize_options, images), .group = GROUP_OUTPUT,
-     .text = "also blank what no tile and no quad shows of images, and even out colors that are not visible"},
+     .text = "also blank what no tile and no quad shows of images"},
     {0, "packing-only", NULL, FLAG_AT(optimize_options, packing_only), .group = GROUP_OUTPUT,
      .text = "pack anew what becomes smaller, and change nothing else"},
     {'z', "level", "LEVEL", INTEGER_AT(optimize_options, level, 1, 12), .preset = "12", .what = "a level",

@@ -246,6 +246,12 @@ static int set_presets(const parser *p)
     return 0;
 }
 
+/* A lone - is standard input, and -5,0 a number: no option begins with a digit. */
+static bool is_option(const char *word)
+{
+    return word[0] == '-' && word[1] != '\0' && !(word[1] >= '0' && word[1] <= '9');
+}
+
 int command_parse(const command *of, void *options, int num, char **words)
 {
     parser p = {of, options, num, 0, words};
@@ -255,7 +261,7 @@ int command_parse(const command *of, void *options, int num, char **words)
     int status = set_presets(&p);
     while (!status && p.next < num) {
         char *word = words[p.next++];
-        if (only_operands || word[0] != '-' || word[1] == '\0')
+        if (only_operands || !is_option(word))
             if (of->max_operands >= 0 && found == of->max_operands && !common->help)
                 status = complain_about(of, word, " is one operand too many");
             else

@@ -186,7 +186,7 @@ TM_API tm_status tm_patch_join(tm_patch **out, const tm_patch *first, const tm_p
 
 /* ------------------------------------------------------------------------------------------------ as JSON */
 
-/* Writes a patch as JSON: docs/compare.md, docs/schema/patch.json. Needs nothing else to be read again. */
+/* Writes a patch as JSON: docs/compare.md explains it. Needs nothing else to be read again. */
 TM_API tm_status tm_patch_write(const tm_patch *patch, const tm_output *output, tm_error *error);
 /*
  * Reads one. TM_ERROR_DAMAGED tells the byte and what is wrong there; TM_ERROR_LIMIT when it holds more than

@@ -364,6 +364,11 @@ tmi_json_token tmi_json_next(tmi_json *json)
     return json->in_object[json->depth - 1] ? read_key(json, byte) : read_json_value(json, byte);
 }
 
+bool tmi_json_is_read(const tmi_json *json)
+{
+    return json->begun && json->depth == 0 && !json->after_key && !json->fault && json->status == TM_OK;
+}
+
 bool tmi_json_skip(tmi_json *json, tmi_json_token token)
 {
     unsigned depth = 0;

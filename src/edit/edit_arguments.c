@@ -18,7 +18,7 @@ static bool read_plain(tmi_edit_value *out, const tm_edit_argument *row, char wh
 
 static bool read_chosen(tmi_edit_value *out, const tm_edit_argument *row, char why[128])
 {
-    size_t length = tmi_format(why, 128, "one of");
+    size_t length = tmi_format(why, 128, row->choices[1] ? "one of" : "the word");
     for (uint32_t i = 0; row->choices[i]; i++) {
         if (strcmp(row->choices[i], out->text) == 0) {
             out->number = i;

@@ -141,7 +141,7 @@ static tm_status set_own(tmi_edit *edit, const tm_address *at, void *object, tm_
         return fail_field(set, owner, error);
     TM_TRY(set_value(edit->map, object, field, set, &changed, error));
     if (changed)
-        tmi_edit_changed(edit, *at, 1, "%s is %s now", set->field, set->value);
+        tmi_edit_changed(edit, *at, 1, "%s is %s now", set->field, *set->value ? set->value : "empty");
     return TM_OK;
 }
 
@@ -209,7 +209,8 @@ static tm_status set_elements(tmi_edit *edit, const tm_address *at, void *object
         num_changed += changed;
     }
     if (num_changed)
-        tmi_edit_changed(edit, *at, num_changed, "%s of %s is %s now", set->field, set->list, set->value);
+        tmi_edit_changed(edit, *at, num_changed, "%s of %s is %s now", set->field, set->list,
+                         *set->value ? set->value : "empty");
     return TM_OK;
 }
 

@@ -99,7 +99,7 @@ static const tmi_edit_row rows[] = {
     {{"optimize", {{0}},
       "make smaller what can be without being seen or felt: join and clean all, flags of air, shrink", "objects, references, tiles"}, tmi_edit_optimize},
     {{"optimize images", {{0}},
-      "make images smaller: blank what nothing shows, and the color of what is not visible", "images"}, tmi_edit_optimize_images},
+      "make images smaller without a change that can be seen: blank what nothing shows", "images"}, tmi_edit_optimize_images},
 
     /* -- geometry */
     {{"mirror", {{CHOSEN("x|y", axes)}, {MAYBE("LAYERS", LAYERS)}},

@@ -55,46 +55,10 @@ tm_status tmi_edit_optimize(tmi_edit *edit, tm_error *error)
 }
 
 /*
- * Colors below alpha 0 are seen at the edge of what is visible, where pictures are filtered; so they are not
- * only made equal but dilated again: within cells where only tiles show an image, since these do not mix.
+ * Colors below alpha 0 stay: where pictures are filtered they are seen at the edge of what is visible, from far
+ * away in all of a cell. Who wants them even all the same has blank colors and dilate.
  */
-static tm_status smooth_hidden(tmi_edit *edit, uint32_t image, bool asked, void *ctx, tm_error *error)
-{
-    const tmi_image_uses *uses = (const tmi_image_uses *)ctx + image;
-    const tm_allocator *allocator = tmi_map_allocator(edit->map);
-    tmi_pixels picture;
-    uint64_t dilated;
-    TM_TRY(tmi_edit_pixels(&picture, edit, image, asked, error));
-    if (!picture.rgba)
-        return TM_OK;
-    const size_t size = (size_t)picture.width * picture.height * 4;
-    uint8_t *before = tmi_alloc(allocator, size, 1);
-    tm_status status = before ? TM_OK : tmi_fail_memory(error, size, "pixels");
-    if (!status) {
-        memcpy(before, picture.rgba, size);
-        tmi_pixels_clear_hidden(&picture);
-        status = tmi_pixels_dilate(&dilated, &picture, uses->quad_layers == 0, allocator, error);
-    }
-    const bool changed = !status && memcmp(before, picture.rgba, size) != 0;
-    tmi_free(allocator, before, size, 1);
-    if (!status)
-        return tmi_edit_put_pixels(edit, image, &picture, changed,
-                                   "colors below what is not visible made even", error);
-    tmi_edit_pixels_free(&picture, edit->map);
-    return status;
-}
-
 tm_status tmi_edit_optimize_images(tmi_edit *edit, tm_error *error)
 {
-    const tm_allocator *allocator = tmi_map_allocator(edit->map);
-    const size_t num = edit->map->num_images;
-    TM_TRY(tmi_edit_blank(edit, error));
-    tmi_image_uses *uses = tmi_alloc(allocator, num + 1, sizeof(*uses));
-    if (!uses)
-        return tmi_fail_memory(error, num * sizeof(*uses), "uses of images");
-    tm_status status = tmi_map_image_uses(uses, edit->map, error);
-    if (!status)
-        status = tmi_edit_each_image(edit, smooth_hidden, uses, error);
-    tmi_free(allocator, uses, num + 1, sizeof(*uses));
-    return status;
+    return tmi_edit_blank(edit, error);
 }

@@ -107,8 +107,17 @@ bool tmi_json_open(tmi_json_file *file, tmi_reading *reading, const char *name)
     return false;
 }
 
+/* What stands behind the object would be lost when the folder is written again. */
+static void expect_end(tmi_json_file *file)
+{
+    if (file->json && file->reading->status == TM_OK && tmi_json_is_read(file->json) &&
+        tmi_json_next(file->json) == TMI_JSON_FAULT)
+        tell_fault(file);
+}
+
 void tmi_json_close(tmi_json_file *file)
 {
+    expect_end(file);
     tmi_json_free(file->json);
     file->json = NULL;
     tmi_close_input(&file->input);

@@ -26,6 +26,10 @@ run 2 edit rich.map -o a.map mirror z
 says err "'z' is not one of x y"
 run 2 edit rich.map -o a.map clean
 says err "behind 'clean' comes one of all"
+run 2 edit rich.map -o a.map clean all + replace solid freeze
+says err "'freeze' is not the word with"
+run 2 edit rich.map -o a.map mirorr
+says err "no operation was given, for 'mirorr' is none"
 run 2 edit rich.map out.map -o a.map mirror x
 says err 'several maps'
 run 2 edit rich.map -o a.map -i mirror x
@@ -34,6 +38,14 @@ run 2 edit rich.map -o a.map remove 99
 says err 'there is no group 99'
 [ ! -e a.map ] || fail 'a.map was written'
 no_litter
+
+# Numbers below 0 are no options: -5,0 was refused, though docs/editing.md has it.
+run 0 edit rich.map -o back.map shift 5,0 wrap + shift -5,0 wrap
+same rich.map back.map
+run 2 edit rich.map -o a.map -x
+says err "there is no option '-x'"
+run 0 edit -v rich.map -n set 0.name=
+says out 'name is empty now'
 
 # A pattern that fits nothing is status 1, and the rest is done.
 run 1 edit rich.map -o a.map remove 'image/nobody*' + rename 0 B

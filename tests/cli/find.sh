@@ -96,6 +96,9 @@ run 0 find -r 192 maps --pictures deep/places --sheet own -q
 [ -d deep/places/deep/1 ] && [ -d deep/places/1 ] || fail "pictures of folders: $(find deep)"
 run 0 find 'game/*' small.map --pictures few --most 1 --sheet own
 [ "$(find few -name '*.png' | wc -l)" = 1 ] || fail "more pictures than --most"
+run 0 new -s 300x300 large.map # was refused: the renderer was given 1 byte of memory
+run 0 find solid large.map --pictures large --most 1 --sheet own
+[ "$(find large -name '*.png' | wc -l)" = 1 ] || fail "no picture of a large map"
 printf 'x' >taken
 run 2 find solid rich.map --pictures taken
 says err taken

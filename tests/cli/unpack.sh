@@ -65,6 +65,17 @@ ln -s ../secret linked/info.json
 run 2 unpack -u edited.map linked
 [ ! -e secret ] || fail "a link was written through"
 
+# What stands behind the end of a file was not read, and was lost without a word.
+run 0 unpack edited.map behind
+for file in map.json groups/Game/Game.json; do
+    cp "behind/$file" kept.json
+    printf 'more' >>"behind/$file"
+    run 2 pack behind x.map
+    says err "$file:" 'nothing may follow here'
+    cp kept.json "behind/$file"
+done
+run 0 pack behind behind.map
+
 # Names of a text lead nowhere.
 run 0 unpack edited.map names
 printf '../../edited\n/etc/passwd\n' >names/images.txt
