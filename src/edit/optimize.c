@@ -55,8 +55,8 @@ tm_status tmi_edit_optimize(tmi_edit *edit, tm_error *error)
 }
 
 /*
- * Colors below alpha 0 stay: where pictures are filtered they are seen at the edge of what is visible, from far
- * away in all of a cell. Who wants them even all the same has blank colors and dilate.
+ * Colors below alpha 0 stay: where pictures are filtered they are seen at the edge of what is visible, and
+ * from far away in all of a cell. Who wants them even all the same has blank colors and dilate.
  */
 tm_status tmi_edit_optimize_images(tmi_edit *edit, tm_error *error)
 {
