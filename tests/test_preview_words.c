@@ -204,6 +204,7 @@ static void what_is_not_there_is_told(void **state)
     refuses("start:2:1", TM_ERROR_USAGE, "is no view");
     refuses("tele:", TM_ERROR_USAGE, "is no view");
     refuses("best:x", TM_ERROR_USAGE, "best:2");
+    refuses("99/0", TM_ERROR_NOT_FOUND, "there is no group 99"); /* was told to be no view */
     refuses("1/0.quads[x]", TM_ERROR_USAGE, "is no view");
     refuses("1/0.quads[0]x", TM_ERROR_USAGE, "is no view");
     char endless[3000];

@@ -100,11 +100,30 @@ typedef struct compared {
     int side; /* on which the error is */
 } compared;
 
-/* Whether two inputs in memory have the same bytes; false may mean that nobody knows. */
+enum { CHUNK = 32 << 10 }; /* bytes that are compared at a time */
+
+static bool read_chunk(const tm_input *input, uint64_t offset, uint8_t *out, size_t size)
+{
+    tm_error error;
+    if (!input->memory)
+        return input->read(input->ctx, offset, out, size, &error) == TM_OK;
+    memcpy(out, (const uint8_t *)input->memory + offset, size);
+    return true;
+}
+
+/* Whether two inputs have the same bytes. What cannot be read is told when it is loaded. */
 static bool inputs_equal(const tm_input input[2])
 {
-    return input[0].memory && input[1].memory && input[0].size == input[1].size &&
-           memcmp(input[0].memory, input[1].memory, (size_t)input[0].size) == 0;
+    uint8_t chunk[2][CHUNK];
+    if (input[0].size != input[1].size)
+        return false;
+    for (uint64_t at = 0; at < input[0].size; at += CHUNK) {
+        const size_t size = input[0].size - at < CHUNK ? (size_t)(input[0].size - at) : CHUNK;
+        if (!read_chunk(&input[0], at, chunk[0], size) || !read_chunk(&input[1], at, chunk[1], size) ||
+            memcmp(chunk[0], chunk[1], size) != 0)
+            return false;
+    }
+    return true;
 }
 
 /* Files of equal bytes need not be opened as maps. */

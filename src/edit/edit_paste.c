@@ -531,8 +531,8 @@ tm_status tmi_edit_paste(tmi_edit *edit, tm_error *error)
         status = paste_all(&paste, error);
     else
         tmi_edit_find(edit, TM_FINDING_NO_MATCH, tmi_edit_address(TM_ADDRESS_MAP, 0, 0),
-                      "nothing of '%.60s' lies in %.60s: it is %ux%u", edit->values[0].text, region->text,
-                      (unsigned)width, (unsigned)height);
+                      "nothing of '%.60s', which is %ux%u, comes from %.60s to %.60s", edit->values[0].text,
+                      (unsigned)width, (unsigned)height, region->text, to->text);
     tmi_other_close(&paste.other);
     return status;
 }

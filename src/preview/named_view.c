@@ -431,9 +431,12 @@ static tm_status view_of_element(tm_preview_view *out, const tm_map *map, const 
     tm_layer_kind kind = TM_LAYER_UNKNOWN;
     tm_address at;
     world_box box = {INFINITY, INFINITY, -INFINITY, -INFINITY};
-    if (tmi_format(address, sizeof(address), "%s", text) != strlen(text) ||
-        !cut_element(address, &index, &kind) || tm_address_parse(&at, map, address, NULL) != TM_OK ||
-        at.kind != TM_ADDRESS_LAYER)
+    const bool whole = tmi_format(address, sizeof(address), "%s", text) == strlen(text) &&
+                       cut_element(address, &index, &kind);
+    const tm_status found = whole ? tm_address_parse(&at, map, address, error) : TM_ERROR_USAGE;
+    if (found == TM_ERROR_NOT_FOUND && *address >= '0' && *address <= '9' && strchr(address, '/'))
+        return found; /* a layer by numbers; the error says how many the map has */
+    if (found || at.kind != TM_ADDRESS_LAYER)
         return tmi_fail(
             error, TM_ERROR_USAGE, -1,
             "'%.60s' is no view: X,Y in tiles, best, a tile such as spawn, start, finish, tele:5, or the "

@@ -10,6 +10,9 @@ run 0 diff a.map a.map
 empty out
 cp a.map again.map
 run 0 diff a.map again.map
+run 0 diff --bytes a.map again.map # was 1, "the same map in other bytes"
+run 0 diff --json --bytes a.map again.map
+says out '"same_bytes":true'
 run 0 copy a.map packed.map -z 1
 run 0 diff a.map packed.map
 run 1 diff --bytes a.map packed.map

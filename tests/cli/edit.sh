@@ -47,6 +47,10 @@ says err "there is no option '-x'"
 run 0 edit -v rich.map -n set 0.name=
 says out 'name is empty now'
 
+# What falls out of the map was told to lie nowhere in the other one.
+run 1 edit rich.map -n paste rich.map 0,0+2x2 -9,-9
+says err "comes from 0,0+2x2 to -9,-9"
+
 # A pattern that fits nothing is status 1, and the rest is done.
 run 1 edit rich.map -o a.map remove 'image/nobody*' + rename 0 B
 says err '[no-match]'
