@@ -254,7 +254,7 @@ static bool image_agrees(const tm_map *map, uint32_t index, const wanted_image *
 }
 
 /* NULL when the map is of 0.7 already. */
-static tm_map *golden_map(const char *name, const tm_mapres *mapres)
+static tm_map *golden_map(tm_buffer *file, const char *name, const tm_mapres *mapres)
 {
     char path[1024];
     tm_map *map;
@@ -265,14 +265,13 @@ static tm_map *golden_map(const char *name, const tm_mapres *mapres)
     options.provider_ctx = (void *)(uintptr_t)mapres;
     snprintf(path, sizeof(path), "%s/%s", getenv("TEEMAP_SHARED"), name);
     struct test_bytes bytes = test_bytes_from_file(path);
-    tm_buffer file = {bytes.bytes, bytes.size, bytes.size, NULL};
-    map = test_map_load(&file, TM_MODE_GAME, NULL);
+    *file = (tm_buffer){bytes.bytes, bytes.size, bytes.size, NULL};
+    map = test_map_load(file, TM_MODE_GAME, NULL);
     const bool already = map->game == TM_GAME_TEEWORLDS07;
     assert_int_equal(tm_convert_run(map, &options, NULL, &error), TM_OK);
     assert_true(opens_strictly(map));
     for (uint32_t i = 0; already && i < map->num_images; i++)
         assert_true(map->images[i].external || map->images[i].pixels);
-    tm_buffer_release(&file);
     if (already)
         tm_map_free(map);
     return already ? NULL : map;
@@ -294,6 +293,7 @@ static void images_agree_with_the_tool(void **state)
     tm_mapres *mapres;
     tm_map *map = NULL;
     uint32_t rows = 0, wrong = 0;
+    tm_buffer bytes = {0};
     snprintf(path, sizeof(path), "%s/golden-edit/convert07.tsv",
              getenv("TEEMAP_SHARED") ? getenv("TEEMAP_SHARED") : "");
     FILE *file = fopen(path, "r");
@@ -315,7 +315,8 @@ static void images_agree_with_the_tool(void **state)
         if (strcmp(at, cell[0]) != 0) {
             snprintf(at, sizeof(at), "%s", cell[0]);
             tm_map_free(map);
-            map = golden_map(at, mapres);
+            tm_buffer_release(&bytes);
+            map = golden_map(&bytes, at, mapres);
         }
         if (!map)
             continue;
@@ -326,6 +327,7 @@ static void images_agree_with_the_tool(void **state)
         }
     }
     tm_map_free(map);
+    tm_buffer_release(&bytes);
     tm_mapres_free(mapres);
     fclose(file);
     print_message("%u images\n", rows);

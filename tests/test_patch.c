@@ -293,12 +293,15 @@ static void parts_joined_are_the_whole(void **state)
     tm_map *grown = copy_of(a);
     insert_image(grown);
     tm_patch *alien = patch_between(a, grown);
-    assert_int_equal(tm_patch_join(&two, patch, alien, NULL), TM_ERROR_USAGE);
+    tm_patch *none;
+    assert_int_equal(tm_patch_join(&none, patch, alien, NULL), TM_ERROR_USAGE);
+    assert_null(none);
     tm_patch_free(alien);
     tm_map_free(grown);
     tm_patch_free(other);
     for (int i = 0; i < 4; i++)
         tm_patch_free(parts[i]);
+    tm_patch_free(two);
     tm_patch_free(three);
     tm_patch_free(all);
     tm_patch_free(patch);

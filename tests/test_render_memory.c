@@ -18,10 +18,16 @@
 #include <cmocka.h>
 
 /* As it comes from a file: everything is packed. */
-static tm_map *packed_copy(const tm_map *map)
+static tm_map *packed_copy(const tm_map *map, tm_buffer *file)
 {
-    tm_buffer file = test_map_save(map, NULL);
-    return test_map_load(&file, TM_MODE_GAME, NULL);
+    *file = test_map_save(map, NULL);
+    return test_map_load(file, TM_MODE_GAME, NULL);
+}
+
+static void drop_copy(tm_map *copy, tm_buffer *file)
+{
+    tm_map_free(copy);
+    tm_buffer_release(file);
 }
 
 static uint64_t bytes_of_layers(const tm_map *map, bool held_only, uint64_t *largest)
@@ -72,16 +78,17 @@ static void check_map(const tm_map *map)
 {
     uint64_t largest, all = bytes_of_layers(map, false, &largest), images = 8 << 20;
     uint32_t expected[4] = {0};
-    tm_map *plenty = packed_copy(map);
+    tm_buffer file;
+    tm_map *plenty = packed_copy(map, &file);
     check_pictures(plenty, 0, expected, true);
-    tm_map_free(plenty);
+    drop_copy(plenty, &file);
     const uint64_t budgets[] = {images + all / 2, images + largest, images + 2 * largest};
     for (size_t i = 0; i < sizeof(budgets) / sizeof(budgets[0]); i++) {
-        tm_map *own = packed_copy(map);
+        tm_map *own = packed_copy(map, &file);
         uint64_t of_one;
         check_pictures(own, budgets[i], expected, false);
         assert_true(bytes_of_layers(own, true, &of_one) <= budgets[i]);
-        tm_map_free(own);
+        drop_copy(own, &file);
     }
 }
 
@@ -116,7 +123,8 @@ static void little_memory_holds_one_layer_at_a_time(void **state)
 {
     uint64_t largest, of_one;
     (void)state;
-    tm_map *made = large_map(), *map = packed_copy(made);
+    tm_buffer file;
+    tm_map *made = large_map(), *map = packed_copy(made, &file);
     const uint64_t all = bytes_of_layers(map, false, &largest);
     tm_render_options options = TM_RENDER_OPTIONS_INIT;
     options.memory_budget = largest + (1 << 20);
@@ -136,7 +144,7 @@ static void little_memory_holds_one_layer_at_a_time(void **state)
     options.memory_budget = largest - 1;
     assert_int_equal(tm_renderer_new(&renderer, map, &options, NULL, &error), TM_ERROR_LIMIT);
     assert_non_null(strstr(error.text, "memory_budget"));
-    tm_map_free(map);
+    drop_copy(map, &file);
     tm_map_free(made);
 }
 
@@ -154,7 +162,8 @@ static void threads_draw_the_same(void **state)
 {
     uint64_t largest;
     (void)state;
-    tm_map *made = large_map(), *map = packed_copy(made);
+    tm_buffer file;
+    tm_map *made = large_map(), *map = packed_copy(made, &file);
     bytes_of_layers(map, false, &largest);
     tm_render_options options = TM_RENDER_OPTIONS_INIT;
     options.memory_budget = largest + (1 << 20);
@@ -174,7 +183,7 @@ static void threads_draw_the_same(void **state)
     test_picture_release(&alone);
     test_picture_release(&streamed);
     tm_renderer_free(renderer);
-    tm_map_free(map);
+    drop_copy(map, &file);
     tm_map_free(made);
 }
 
