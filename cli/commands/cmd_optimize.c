@@ -57,7 +57,7 @@ const command optimize_command = {
     .min_operands = 1,
     .max_operands = -1,
     .operands = {OPERAND_MAP},
-    .findings = "a map was not written, as it would not look or play the same (--verify)",
+    .findings = "something in a map cannot be read, or it would not look or play the same (--verify)",
     .run = cmd_optimize,
 };
 
