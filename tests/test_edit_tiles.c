@@ -163,7 +163,7 @@ static void fill_says_what_it_needs(void **state)
     refuses(map, "fill game freeze:", "is not a tile like");
     refuses(map, "fill nobody freeze", "leads to no group or layer");
     refuses(map, "fill game freeze where", "no pattern behind 'where'");
-    refuses(map, "fill game freeze when x", "'when' is not one of where");
+    refuses(map, "fill game freeze when x", "'when' is not the word where");
     tm_map_free(map);
 }
 
@@ -253,7 +253,7 @@ static void replace_leaves_other_layers_alone(void **state)
     assert_string_equal(tile_at(map, TM_LAYER_FRONT, 1, 0), "11 0 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_FRONT, 2, 0), "0 0 0 0");
     refuses(map, "replace freeze", "this is not how to write it; it is 'replace PATTERN with TILE [LAYERS]'");
-    refuses(map, "replace freeze by air", "'by' is not one of with");
+    refuses(map, "replace freeze by air", "'by' is not the word with");
     refuses(map, "replace image/x with air", "is no pattern of tiles");
     tm_map_free(map);
 }
@@ -420,7 +420,7 @@ static void flags_are_straightened(void **state)
     does(map, "normalize stoppers");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 2, 0), "60 8 0 0");
     assert_non_null(strstr(report.findings.list[0].text, "0 one-way stoppers"));
-    refuses(map, "normalize all", "'all' is not one of stoppers");
+    refuses(map, "normalize all", "'all' is not the word stoppers");
     tm_map_free(map);
 }
 

@@ -57,7 +57,7 @@ const command optimize_command = {
     .min_operands = 1,
     .max_operands = -1,
     .operands = {OPERAND_MAP},
-    .findings = "something in a map cannot be read, or it would not look or play the same (--verify)",
+    .findings = "a part of a map cannot be read, or --verify found a difference",
     .run = cmd_optimize,
 };
 
