@@ -18,6 +18,12 @@ static void add_change(tmi_convert *convert, tm_finding_id lost, tm_address at, 
         report->list[before].lost = lost;
 }
 
+static void add_finding(tmi_convert *convert, tm_finding_id id, tm_address at, const char *format,
+                        va_list list)
+{
+    tmi_vfind_at(&convert->report->findings, TM_MODE_GAME, id, convert->map, at, -1, format, list);
+}
+
 void tmi_convert_changed(tmi_convert *convert, tm_address at, uint64_t count, const char *format, ...)
 {
     va_list list;
@@ -29,15 +35,13 @@ void tmi_convert_changed(tmi_convert *convert, tm_address at, uint64_t count, co
 void tmi_convert_lose(tmi_convert *convert, tm_finding_id id, tm_address at, uint64_t count,
                       const char *format, ...)
 {
-    char text[TM_ERROR_TEXT_SIZE];
     va_list list;
     va_start(list, format);
     add_change(convert, id, at, count, format, list);
     va_end(list);
     va_start(list, format);
-    tmi_vformat(text, sizeof(text), format, list);
+    add_finding(convert, id, at, format, list);
     va_end(list);
-    tmi_find_at(&convert->report->findings, TM_MODE_GAME, id, convert->map, at, -1, "%s", text);
 }
 
 void tmi_convert_lose_tiles(tmi_convert *convert, tm_address at, uint64_t count, const char *format, ...)
@@ -56,12 +60,10 @@ void tmi_convert_lose_part(tmi_convert *convert, tm_part part, tm_address at, ui
 
 void tmi_convert_find(tmi_convert *convert, tm_finding_id id, tm_address at, const char *format, ...)
 {
-    char text[TM_ERROR_TEXT_SIZE];
     va_list list;
     va_start(list, format);
-    tmi_vformat(text, sizeof(text), format, list);
+    add_finding(convert, id, at, format, list);
     va_end(list);
-    tmi_find_at(&convert->report->findings, TM_MODE_GAME, id, convert->map, at, -1, "%s", text);
 }
 
 /* ------------------------------------------------------------------------------------------- the steps */

@@ -47,6 +47,8 @@ tm_status tmi_edit_read_values(tmi_edit_value *values, const tm_edit_operation *
 /* One operation on a map that may be lost when it fails. */
 tm_status tmi_edit_step(tm_map *map, const tm_edit_operation *operation, const char *const *arguments,
                         uint32_t num, const tm_edit_options *options, tm_report *report, tm_error *error);
+/* Operations, one after another, as parts of one. */
+tm_status tmi_edit_each_step(tmi_edit *edit, tmi_edit_function *const *steps, size_t num, tm_error *error);
 /* All or nothing: some steps on a clone, which takes the map's place when all are done. */
 typedef tm_status tmi_edit_steps(tm_map *map, const void *ctx, const tm_edit_options *options,
                                  tm_report *report, tm_error *error);
@@ -103,6 +105,15 @@ typedef struct tmi_edit_window {
 } tmi_edit_window;
 tmi_edit_window tmi_edit_window_of(const tmi_edit_value *value, uint32_t width, uint32_t height);
 
+/* Gives all physics layers at least this size, in tiles. */
+tm_status tmi_edit_grow_physics(tmi_edit *edit, uint32_t width, uint32_t height, tm_error *error);
+/*
+ * The playing layer of a kind, made beside the game layer if there is none; TM_ERROR_NOT_FOUND without a game
+ * layer.
+ */
+tm_status tmi_edit_need_physics(tmi_edit *edit, tm_layer_kind kind, uint32_t *group, uint32_t *index,
+                                tm_error *error);
+
 /* -------------------------------------------------------------------------------------- from outside */
 
 /* A file's bytes (TM_EDIT_FILE), to be freed by tmi_free(tmi_map_allocator(map), bytes, num, 1). */
@@ -140,7 +151,7 @@ tmi_edit_function tmi_edit_embed, tmi_edit_external, tmi_edit_external_sounds, t
 tmi_edit_function tmi_edit_append, tmi_edit_paste;
 tmi_edit_function tmi_envelope_scale, tmi_envelope_shift, tmi_envelope_reverse, tmi_envelope_resample,
     tmi_envelope_sort, tmi_envelope_sync;
-tmi_edit_function tmi_edit_optimize, tmi_edit_optimize_images;
+tmi_edit_function tmi_edit_optimize;
 tmi_edit_function tmi_edit_mirror, tmi_edit_rotate, tmi_edit_isolate, tmi_edit_shift, tmi_edit_crop,
     tmi_edit_extend;
 tmi_edit_function tmi_edit_trim, tmi_edit_shrink, tmi_edit_opaque, tmi_edit_scale;

@@ -173,9 +173,7 @@ tm_status tmi_clean_all(tmi_edit *edit, tm_error *error)
 {
     static tmi_edit_function *const steps[] = {tmi_clean_layers, tmi_clean_groups, tmi_clean_envelopes,
                                                tmi_clean_images, tmi_clean_sounds};
-    for (size_t i = 0; i < TMI_COUNT_OF(steps); i++)
-        TM_TRY(steps[i](edit, error));
-    return TM_OK;
+    return tmi_edit_each_step(edit, steps, TMI_COUNT_OF(steps), error);
 }
 
 /* ------------------------------------------------------------------------------------------ equal objects */

@@ -137,6 +137,39 @@ void tmi_edit_take_played_size(tmi_edit *edit, uint32_t group, uint32_t layer, c
     tiles->height = world[1];
 }
 
+tm_status tmi_edit_grow_physics(tmi_edit *edit, uint32_t width, uint32_t height, tm_error *error)
+{
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(edit->map, &at)) {
+        const tm_tile_layer *tiles = &at.layer->as.tiles;
+        if (!tm_rules_layer(at.layer->kind)->is_physics || (tiles->width >= width && tiles->height >= height))
+            continue;
+        const uint32_t wide = tiles->width > width ? tiles->width : width;
+        const uint32_t high = tiles->height > height ? tiles->height : height;
+        const tm_address address = tmi_edit_address(TM_ADDRESS_LAYER, at.group, at.index);
+        tmi_edit_changed(edit, address, 1, "grown to %ux%u", (unsigned)wide, (unsigned)high);
+        const tm_status status = tm_map_resize_layer(edit->map, at.group, at.index, wide, high, 0, 0, error);
+        if (status)
+            return tmi_fail_at_address(error, status, edit->map, address);
+    }
+    return TM_OK;
+}
+
+tm_status tmi_edit_need_physics(tmi_edit *edit, tm_layer_kind kind, uint32_t *group, uint32_t *index,
+                                tm_error *error)
+{
+    uint32_t width, height;
+    if (tm_map_physics_layer(edit->map, kind, group, index))
+        return TM_OK;
+    if (!tm_map_physics_layer(edit->map, TM_LAYER_GAME, group, index))
+        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "the map has no game layer");
+    tm_map_area(edit->map, &width, &height);
+    *index = edit->map->groups[*group].num_layers;
+    TM_TRY(tm_map_insert_layer(edit->map, *group, *index, kind, width, height, error));
+    tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_LAYER, *group, *index), 1, "added");
+    return TM_OK;
+}
+
 /* -------------------------------------------------------------------------------------------------- tiles */
 
 bool tmi_edit_stands_alone(tm_game game, tm_layer_kind kind, const void *tile)

@@ -52,8 +52,7 @@ tm_status tmi_edit_each_image(tmi_edit *edit, tmi_edit_one_function *work, void 
 
 /* ------------------------------------------------------------------------------------------------- pixels */
 
-/* The pixels of an image as RGBA. */
-static tm_status read_pixels(tmi_pixels *out, const tm_map *map, const tm_image *image, tm_error *error)
+tm_status tmi_edit_read_pixels(tmi_pixels *out, const tm_map *map, const tm_image *image, tm_error *error)
 {
     const tm_allocator *allocator = tmi_map_allocator(map);
     const uint64_t size = tmi_image_bytes(image);
@@ -90,7 +89,7 @@ tm_status tmi_edit_pixels(tmi_pixels *out, tmi_edit *edit, uint32_t index, bool 
     }
     tmi_error_blank(&own);
     const tm_status status =
-        tmi_image_bytes(image) ? read_pixels(out, edit->map, image, &own) : TM_ERROR_DAMAGED;
+        tmi_image_bytes(image) ? tmi_edit_read_pixels(out, edit->map, image, &own) : TM_ERROR_DAMAGED;
     if (status == TM_ERROR_DAMAGED)
         tmi_edit_find(edit, TM_FINDING_NO_PIXELS, tmi_edit_image_address(index),
                       "left as it is: its pixels cannot be read");

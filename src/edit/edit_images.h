@@ -20,8 +20,10 @@ tm_status tmi_edit_each_named(tmi_edit *edit, const tmi_edit_value *values, uint
 /* The same for images and all arguments of an operation. */
 tm_status tmi_edit_each_image(tmi_edit *edit, tmi_edit_one_function *work, void *ctx, tm_error *error);
 
+/* The pixels of an embedded image as RGBA, to be freed by tmi_edit_pixels_free. */
+tm_status tmi_edit_read_pixels(tmi_pixels *out, const tm_map *map, const tm_image *image, tm_error *error);
 /*
- * The pixels of an image as RGBA, to be freed by tmi_edit_pixels_free. No pixels (rgba NULL) and no failure
+ * The same of an image that may have none. No pixels (rgba NULL) and no failure
  * if the image is external or damaged: the finding no-pixels tells it.
  */
 tm_status tmi_edit_pixels(tmi_pixels *out, tmi_edit *edit, uint32_t image, bool asked, tm_error *error);

@@ -143,15 +143,28 @@ static bool compares_all_bits(uint8_t index)
            index == TM_TILE_CRAZY_SHOTGUN_EXPLOSIVE;
 }
 
+bool tmi_tile_zero_padding(tm_layer_kind kind, uint8_t *tile)
+{
+    size_t first, second;
+    if (kind == TM_LAYER_SPEEDUP) {
+        first = second = offsetof(tm_speedup_tile, pad);
+    } else if (kind == TM_LAYER_TILES || kind == TM_LAYER_GAME || kind == TM_LAYER_FRONT) {
+        first = offsetof(tm_tile, skip);
+        second = offsetof(tm_tile, reserved);
+    } else {
+        return false;
+    }
+    const bool any = tile[first] || tile[second];
+    tile[first] = tile[second] = 0;
+    return any;
+}
+
 static void zero_tile(const void *ctx, tm_layer_kind kind, uint8_t *bytes)
 {
     const tm_layer_rule *rule = tm_rules_layer(kind);
     const bool design = kind == TM_LAYER_TILES;
     (void)ctx;
-    if (kind == TM_LAYER_SPEEDUP)
-        bytes[offsetof(tm_speedup_tile, pad)] = 0;
-    if (design || kind == TM_LAYER_GAME || kind == TM_LAYER_FRONT)
-        bytes[offsetof(tm_tile, skip)] = bytes[offsetof(tm_tile, reserved)] = 0;
+    tmi_tile_zero_padding(kind, bytes);
     if (rule->flags_at == TM_NONE)
         return;
     if (kind != TM_LAYER_SWITCH && bytes[rule->index_at] == TM_TILE_AIR)

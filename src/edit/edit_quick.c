@@ -75,46 +75,15 @@ static void move_places(tmi_edit *edit, tmi_tile_places *places)
 
 /* -------------------------------------------------------------------------------------------- construct */
 
-/* All physics layers get at least this size. */
 static tm_status grow_to(tmi_edit *edit, const tmi_tile_places *places, tm_error *error)
 {
     uint32_t right = 0, below = 0;
-    tm_layer_walk at = {0};
     for (size_t i = 0; i < places->num; i++) {
         const tmi_tile_place *place = &places->list[i];
         right = place->x + place->width > right ? place->x + place->width : right;
         below = place->y + place->height > below ? place->y + place->height : below;
     }
-    while (tm_map_next_layer(edit->map, &at)) {
-        const tm_tile_layer *tiles = &at.layer->as.tiles;
-        const tm_address address = tmi_edit_address(TM_ADDRESS_LAYER, at.group, at.index);
-        if (!tm_rules_layer(at.layer->kind)->is_physics || (tiles->width >= right && tiles->height >= below))
-            continue;
-        const uint32_t width = tiles->width > right ? tiles->width : right;
-        const uint32_t height = tiles->height > below ? tiles->height : below;
-        tmi_edit_changed(edit, address, 1, "grown to %ux%u", (unsigned)width, (unsigned)height);
-        const tm_status status =
-            tm_map_resize_layer(edit->map, at.group, at.index, width, height, 0, 0, error);
-        if (status)
-            return tmi_fail_at_address(error, status, edit->map, address);
-    }
-    return TM_OK;
-}
-
-/* The playing layer of a kind; made beside the game layer if there is none. */
-static tm_status find_or_make(tmi_edit *edit, tm_layer_kind kind, uint32_t *group, uint32_t *index,
-                              tm_error *error)
-{
-    uint32_t width, height;
-    if (tm_map_physics_layer(edit->map, kind, group, index))
-        return TM_OK;
-    if (!tm_map_physics_layer(edit->map, TM_LAYER_GAME, group, index))
-        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "the map has no game layer");
-    tm_map_area(edit->map, &width, &height);
-    *index = edit->map->groups[*group].num_layers;
-    TM_TRY(tm_map_insert_layer(edit->map, *group, *index, kind, width, height, error));
-    tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_LAYER, *group, *index), 1, "added");
-    return TM_OK;
+    return tmi_edit_grow_physics(edit, right, below, error);
 }
 
 /* A tile at all places, in the layer of a kind. */
@@ -123,7 +92,7 @@ static tm_status write_places(tmi_edit *edit, tmi_tile_places *places, tm_layer_
 {
     uint32_t group, index;
     uint64_t count;
-    TM_TRY(find_or_make(edit, kind, &group, &index, error));
+    TM_TRY(tmi_edit_need_physics(edit, kind, &group, &index, error));
     for (size_t i = 0; i < places->num; i++) {
         places->list[i].group = group;
         places->list[i].layer = index;

@@ -37,4 +37,7 @@ typedef struct tmi_tile_changer {
 tm_status tmi_tile_places_change(tmi_edit *edit, const tmi_tile_changer *changer,
                                  const tmi_tile_places *places, uint64_t *total, tm_error *error);
 
+/* Zeroes the bytes of a tile that the games fill for themselves; whether one of them was not zero. */
+bool tmi_tile_zero_padding(tm_layer_kind kind, uint8_t *tile);
+
 #endif

@@ -131,8 +131,7 @@ static tm_envelope_point split_segment(tm_envelope_point *a, tm_envelope_point *
 
 /* ------------------------------------------------------------------------------------------------ taking */
 
-/* By time; points of one time stay in their order. */
-static tm_status add_sorted(tmi_point_list *to, const tm_envelope *envelope, tm_error *error)
+tm_status tmi_points_add_sorted(tmi_point_list *to, const tm_envelope *envelope, tm_error *error)
 {
     const uint32_t num = envelope->num_points;
     uint64_t *keys = tmi_alloc(to->allocator, num, sizeof(*keys));
@@ -173,7 +172,7 @@ tm_status tmi_points_take(tmi_point_list *out, const tm_map *map, const tm_envel
     memset(out, 0, sizeof(*out));
     out->allocator = tmi_map_allocator(map);
     out->channels = envelope->channels < 0 ? 0 : envelope->channels > 4 ? 4 : (uint32_t)envelope->channels;
-    const tm_status status = add_sorted(out, envelope, error);
+    const tm_status status = tmi_points_add_sorted(out, envelope, error);
     if (status)
         tmi_points_free(out);
     else

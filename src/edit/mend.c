@@ -4,7 +4,9 @@
  * are mended by writing an object anew: the item is then made from the model, which holds only what makes
  * sense. A new repair is a row of the table and, if it is of another kind, a function.
  */
-#include "edit.h"
+#include "edit_envelopes.h"
+#include "edit_images.h"
+#include "edit_tiles.h"
 
 /* ------------------------------------------------------------------------------------------ one object */
 
@@ -269,6 +271,16 @@ static const tm_tile_layer *game_tiles(const tm_map *map)
     return game && game->as.tiles.width && game->as.tiles.height ? &game->as.tiles : NULL;
 }
 
+/* The same bytes in rows of another length. */
+static void fill_in_order(void *ctx, const tm_grid *from, const tm_edit_grid *to)
+{
+    const size_t have = (size_t)from->width * from->height * from->tile_size;
+    const size_t want = (size_t)to->width * to->height * to->tile_size;
+    (void)ctx;
+    if (have)
+        memcpy(to->tiles, from->tiles, have < want ? have : want);
+}
+
 /*
  * The games read a physics layer as if it were as wide as the game layer: tile after tile it becomes what
  * plays. Tiles that it lacks are air.
@@ -277,30 +289,24 @@ static tm_status mend_physics_size(mending *m, tm_error *error)
 {
     tm_layer *layer = layer_of(m);
     const tm_tile_layer *game = game_tiles(m->map);
-    tm_grid old;
     if (!has_tiles(layer) || layer->kind == TM_LAYER_GAME || !game)
         return TM_OK;
-    TM_TRY(tm_map_tiles(m->map, layer, &old, error));
-    const tm_allocator *allocator = tmi_map_allocator(m->map);
-    const size_t bytes = (size_t)old.width * old.height * old.tile_size;
-    uint8_t *copy = tmi_alloc(allocator, bytes + 1, 1);
-    if (!copy)
-        return tmi_fail_memory(error, bytes, "tiles");
-    if (bytes && old.tiles)
-        memcpy(copy, old.tiles, bytes);
-    const size_t have = old.tiles ? bytes : 0;
-    tm_edit_grid grid;
-    tm_status status =
-        tm_map_resize_layer(m->map, m->at.index, m->at.layer, game->width, game->height, 0, 0, error);
-    if (!status)
-        status = tm_map_edit_tiles(m->map, m->at.index, m->at.layer, &grid, error);
-    if (!status) {
-        const size_t want = (size_t)grid.width * grid.height * grid.tile_size;
-        memset(grid.tiles, 0, want);
-        memcpy(grid.tiles, copy, have < want ? have : want);
-    }
-    tmi_free(allocator, copy, bytes + 1, 1);
-    return status ? status : renew(m, error);
+    TM_TRY(tmi_map_regrid(m->map, m->at.index, m->at.layer, game->width, game->height, fill_in_order, NULL,
+                          error));
+    return renew(m, error);
+}
+
+static void fill_with_edge(void *ctx, const tm_grid *from, const tm_edit_grid *to)
+{
+    const size_t size = to->tile_size;
+    (void)ctx;
+    for (uint32_t y = 0; from->width && from->height && y < to->height; y++)
+        for (uint32_t x = 0; x < to->width; x++) {
+            const uint32_t old_x = x < from->width ? x : from->width - 1;
+            const uint32_t old_y = y < from->height ? y : from->height - 1;
+            memcpy((uint8_t *)to->tiles + y * to->row_stride + x * size,
+                   (const uint8_t *)from->tiles + old_y * from->row_stride + old_x * size, size);
+        }
 }
 
 /* A design layer that is too small grows by its edge, which is what the games show beside it. */
@@ -310,25 +316,10 @@ static tm_status mend_layer_size(mending *m, tm_error *error)
     if (!layer || layer->kind != TM_LAYER_TILES)
         return TM_OK;
     const uint32_t w = layer->as.tiles.width, h = layer->as.tiles.height;
-    tm_tile corner = {0};
     if (w > 1 && h > 1)
         return TM_OK;
-    if (w && h)
-        TM_TRY(tm_map_read_tiles(m->map, layer, 0, 0, 1, 1, &corner, 0, error));
-    const uint32_t wide = w < 2 ? 2 : w, high = h < 2 ? 2 : h;
-    TM_TRY(tm_map_resize_layer(m->map, m->at.index, m->at.layer, wide, high, 0, 0, error));
-    for (uint32_t y = 0; y < high; y++) {
-        for (uint32_t x = 0; x < wide; x++) {
-            if (x < w && y < h)
-                continue;
-            layer = layer_of(m);
-            if (w && h)
-                TM_TRY(tm_map_read_tiles(m->map, layer, x < w ? (int32_t)x : (int32_t)w - 1,
-                                         y < h ? (int32_t)y : (int32_t)h - 1, 1, 1, &corner, 0, error));
-            TM_TRY(tm_map_write_tiles(m->map, m->at.index, m->at.layer, (int32_t)x, (int32_t)y, 1, 1, &corner,
-                                      0, error));
-        }
-    }
+    TM_TRY(tmi_map_regrid(m->map, m->at.index, m->at.layer, w < 2 ? 2 : w, h < 2 ? 2 : h, fill_with_edge,
+                          NULL, error));
     return renew(m, error);
 }
 
@@ -361,24 +352,17 @@ static tm_status mend_pixels(mending *m, tm_error *error)
     if (m->at.kind != TM_ADDRESS_IMAGE)
         return renew(m, error);
     tm_image *image = &m->map->images[m->at.index];
-    const uint64_t size =
-        image->width > 0 && image->height > 0 ? (uint64_t)image->width * (uint64_t)image->height * 4 : 0;
-    if (image->external || size == 0 || size > SIZE_MAX / 2)
+    const uint64_t size = tmi_image_bytes(image);
+    tmi_pixels picture;
+    if (image->external || size == 0)
         return TM_OK;
     if (tm_block_get_info(image->pixels).size == size / 4 * 3)
         image->format = TM_IMAGE_RGB; /* whatever its item says; some tools wrote such images */
-    const tm_allocator *allocator = tmi_map_allocator(m->map);
-    uint8_t *rgba = tmi_alloc(allocator, (size_t)size, 1);
-    if (!rgba)
-        return tmi_fail_memory(error, size, "pixels");
-    tm_status status = tm_map_image_pixels(m->map, image, rgba, size, error);
-    const bool damaged = status == TM_ERROR_DAMAGED; /* fewer bytes than pixels: nothing can be made of it */
-    if (!status)
-        status = tm_map_set_pixels(m->map, m->at.index, rgba, (uint32_t)image->width, (uint32_t)image->height,
-                                   error);
-    tmi_free(allocator, rgba, (size_t)size, 1);
-    if (damaged)
-        return TM_OK;
+    tm_status status = tmi_edit_read_pixels(&picture, m->map, image, error);
+    if (status) /* fewer bytes than pixels: nothing can be made of it */
+        return status == TM_ERROR_DAMAGED ? TM_OK : status;
+    status = tm_map_set_pixels(m->map, m->at.index, picture.rgba, picture.width, picture.height, error);
+    tmi_edit_pixels_free(&picture, m->map);
     return status ? status : renew(m, error);
 }
 
@@ -395,20 +379,23 @@ static tm_status mend_curves(mending *m, tm_error *error)
     return TM_OK;
 }
 
-/* By insertion: points are nearly in order, and equal times stay as they are. */
+/* Points of equal time stay as they are. */
 static tm_status sort_points(mending *m, tm_error *error)
 {
-    (void)error;
+    tmi_point_list sorted = {.allocator = tmi_map_allocator(m->map)};
     tm_envelope *envelope = m->at.kind == TM_ADDRESS_ENVELOPE ? &m->map->envelopes[m->at.index] : NULL;
-    for (uint32_t i = 1; envelope && i < envelope->num_points; i++) {
-        const tm_envelope_point point = envelope->points[i];
-        uint32_t to = i;
-        for (; to > 0 && envelope->points[to - 1].time > point.time; to--)
-            envelope->points[to] = envelope->points[to - 1];
-        envelope->points[to] = point;
-        m->count += to != i;
+    int32_t latest = INT32_MIN;
+    for (uint32_t i = 0; envelope && i < envelope->num_points; i++) {
+        m->count += envelope->points[i].time < latest;
+        latest = envelope->points[i].time > latest ? envelope->points[i].time : latest;
     }
-    return TM_OK;
+    if (!m->count)
+        return TM_OK;
+    const tm_status status = tmi_points_add_sorted(&sorted, envelope, error);
+    if (!status)
+        memcpy(envelope->points, sorted.points, sorted.num * sizeof(*sorted.points));
+    tmi_points_free(&sorted);
+    return status;
 }
 
 /* Values beside the used channels are zero, as the editor makes them. */
@@ -422,30 +409,17 @@ static tm_status mend_channels(mending *m, tm_error *error)
 
 /* ------------------------------------------------------------------------------------------- odd bytes */
 
-/* Where bytes of a tile stand that the games fill for themselves. */
-static const struct {
-    size_t size; /* bytes of a tile */
-    size_t unused[2];
-} tile_forms[] = {
-    {sizeof(tm_tile), {offsetof(tm_tile, skip), offsetof(tm_tile, reserved)}},
-    {sizeof(tm_speedup_tile), {offsetof(tm_speedup_tile, pad), offsetof(tm_speedup_tile, pad)}},
-};
-
 static tm_status clear_unused(mending *m, tm_error *error)
 {
     tm_edit_grid grid;
-    if (!has_tiles(layer_of(m)))
+    const tm_layer *layer = layer_of(m);
+    if (!has_tiles(layer))
         return TM_OK;
+    const tm_layer_kind kind = layer->kind;
     TM_TRY(tm_map_edit_tiles(m->map, m->at.index, m->at.layer, &grid, error));
-    for (size_t f = 0; f < TMI_COUNT_OF(tile_forms); f++) {
-        if (tile_forms[f].size != grid.tile_size)
-            continue;
-        uint8_t *tile = grid.tiles;
-        for (uint64_t i = 0; i < (uint64_t)grid.width * grid.height; i++, tile += grid.tile_size) {
-            m->count += tile[tile_forms[f].unused[0]] || tile[tile_forms[f].unused[1]];
-            tile[tile_forms[f].unused[0]] = tile[tile_forms[f].unused[1]] = 0;
-        }
-    }
+    uint8_t *tile = grid.tiles;
+    for (uint64_t i = 0; i < (uint64_t)grid.width * grid.height; i++, tile += grid.tile_size)
+        m->count += tmi_tile_zero_padding(kind, tile);
     return TM_OK;
 }
 
@@ -576,23 +550,23 @@ static tm_status mend_finding(tm_map *map, const tm_finding *finding, tm_mend mo
     return TM_OK;
 }
 
+typedef struct mend_order {
+    const tm_findings *findings;
+    tm_mend most;
+} mend_order;
+
+static tm_status mend_all(tm_map *map, const void *ctx, tm_report *report, tm_error *error)
+{
+    const mend_order *order = ctx;
+    for (size_t i = 0; i < order->findings->num; i++)
+        TM_TRY(mend_finding(map, &order->findings->list[i], order->most, report, error));
+    return TM_OK;
+}
+
 tm_status tm_edit_mend(tm_map *map, const tm_findings *findings, tm_mend most, tm_report *report,
                        tm_error *error)
 {
-    tm_map *clone;
-    tm_report own;
-    TM_TRY(tmi_need(map, "map", error));
+    const mend_order order = {findings, most};
     TM_TRY(tmi_need(findings, "findings", error));
-    TM_TRY(tm_map_clone(&clone, map, error));
-    tm_report_init(&own, tmi_map_allocator(map));
-    tm_status status = TM_OK;
-    for (size_t i = 0; !status && i < findings->num; i++)
-        status = mend_finding(clone, &findings->list[i], most, &own, error);
-    if (!status && (own.num || own.unlisted))
-        tm_map_swap(map, clone);
-    if (!status && report)
-        tmi_report_join(report, &own);
-    tm_report_release(&own);
-    tm_map_free(clone);
-    return status;
+    return tmi_map_work(map, mend_all, &order, report, error);
 }

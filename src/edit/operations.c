@@ -98,8 +98,12 @@ static const tmi_edit_row rows[] = {
 
     {{"optimize", {{0}},
       "make smaller what can be without being seen or felt: join and clean all, flags of air, shrink", "objects, references, tiles"}, tmi_edit_optimize},
+    /*
+     * Colors below alpha 0 stay: where pictures are filtered they are seen at the edge of what is visible, and
+     * from far away in all of a cell. Who wants them even all the same has blank colors and dilate.
+     */
     {{"optimize images", {{0}},
-      "make images smaller without a change that can be seen: blank what nothing shows", "images"}, tmi_edit_optimize_images},
+      "make images smaller without a change that can be seen: blank what nothing shows", "images"}, tmi_edit_blank},
 
     /* -- geometry */
     {{"mirror", {{CHOSEN("x|y", axes)}, {MAYBE("LAYERS", LAYERS)}},

@@ -41,24 +41,8 @@ static tm_status clear_all_air(tmi_edit *edit, tm_error *error)
     return TM_OK;
 }
 
-static tm_status run_all(tmi_edit *edit, tmi_edit_function *const *steps, size_t num, tm_error *error)
-{
-    for (size_t i = 0; i < num; i++)
-        TM_TRY(steps[i](edit, error));
-    return TM_OK;
-}
-
 tm_status tmi_edit_optimize(tmi_edit *edit, tm_error *error)
 {
     static tmi_edit_function *const steps[] = {tmi_join_all, tmi_clean_all, clear_all_air, tmi_edit_shrink};
-    return run_all(edit, steps, TMI_COUNT_OF(steps), error);
-}
-
-/*
- * Colors below alpha 0 stay: where pictures are filtered they are seen at the edge of what is visible, and
- * from far away in all of a cell. Who wants them even all the same has blank colors and dilate.
- */
-tm_status tmi_edit_optimize_images(tmi_edit *edit, tm_error *error)
-{
-    return tmi_edit_blank(edit, error);
+    return tmi_edit_each_step(edit, steps, TMI_COUNT_OF(steps), error);
 }

@@ -7,53 +7,17 @@
 
 /* -------------------------------------------------------------------------------------------- layers */
 
-/* The group for physics; a map without a game layer gets both. */
-static tm_status need_game_layer(tmi_other *other, uint32_t width, uint32_t height, uint32_t *group,
-                                 tm_error *error)
+/* A map without a game layer gets one, and a group for it. */
+static tm_status need_game_layer(tmi_other *other, uint32_t width, uint32_t height, tm_error *error)
 {
-    *group = tmi_other_game_group(other->map);
-    if (*group != UINT32_MAX)
+    const uint32_t group = other->map->num_groups;
+    if (tmi_other_game_group(other->map) != UINT32_MAX)
         return TM_OK;
-    *group = other->map->num_groups;
-    TM_TRY(tm_map_insert(other->map, TM_OBJECT_GROUP, *group, error));
-    tm_map_set_name(other->map->groups[*group].name, TM_NAME_SIZE, "Game");
-    tmi_edit_changed(other->edit, tmi_edit_address(TM_ADDRESS_GROUP, *group, 0), 1,
+    TM_TRY(tm_map_insert(other->map, TM_OBJECT_GROUP, group, error));
+    tm_map_set_name(other->map->groups[group].name, TM_NAME_SIZE, "Game");
+    tmi_edit_changed(other->edit, tmi_edit_address(TM_ADDRESS_GROUP, group, 0), 1,
                      "added, for the game layer");
-    return tm_map_insert_layer(other->map, *group, 0, TM_LAYER_GAME, width, height, error);
-}
-
-/* All physics layers of one size, as the games want them. */
-static tm_status grow_physics(tmi_other *other, uint32_t width, uint32_t height, tm_error *error)
-{
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(other->map, &at)) {
-        const tm_tile_layer *tiles = &at.layer->as.tiles;
-        if (!tm_rules_layer(at.layer->kind)->is_physics || (tiles->width >= width && tiles->height >= height))
-            continue;
-        const uint32_t wide = tiles->width > width ? tiles->width : width;
-        const uint32_t high = tiles->height > height ? tiles->height : height;
-        const tm_address address = tmi_edit_address(TM_ADDRESS_LAYER, at.group, at.index);
-        tmi_edit_changed(other->edit, address, 1, "grown to %ux%u", (unsigned)wide, (unsigned)high);
-        const tm_status status = tm_map_resize_layer(other->map, at.group, at.index, wide, high, 0, 0, error);
-        if (status)
-            return tmi_fail_at_address(error, status, other->map, address);
-    }
-    return TM_OK;
-}
-
-/* The map's own layer of a kind, made where it is missing. */
-static tm_status need_layer(tmi_other *other, tm_layer_kind kind, uint32_t game, uint32_t *group,
-                            uint32_t *index, tm_error *error)
-{
-    uint32_t width, height;
-    if (tm_map_physics_layer(other->map, kind, group, index))
-        return TM_OK;
-    tm_map_area(other->map, &width, &height);
-    *group = game;
-    *index = other->map->groups[game].num_layers;
-    tmi_edit_changed(other->edit, tmi_edit_address(TM_ADDRESS_GROUP, game, 0), 1, "a %s layer was added",
-                     tm_rules_layer(kind)->name);
-    return tm_map_insert_layer(other->map, game, *index, kind, width, height, error);
+    return tm_map_insert_layer(other->map, group, 0, TM_LAYER_GAME, width, height, error);
 }
 
 /* --------------------------------------------------------------------------------------------- tiles */
@@ -121,13 +85,13 @@ static tm_status mix_layer(tmi_other *other, const tmi_other_area *area, const t
 
 /* A kind of physics: `from` NULL is an empty layer. */
 static tm_status bring_kind(tmi_other *other, const tmi_other_area *area, tm_layer_kind kind,
-                            const tm_layer *from, uint32_t game, tm_error *error)
+                            const tm_layer *from, tm_error *error)
 {
     const tm_allocator *allocator = tmi_map_allocator(other->map);
     const size_t size = tm_rules_layer(kind)->element_size;
     size_t num;
     uint32_t group, index;
-    TM_TRY(need_layer(other, kind, game, &group, &index, error));
+    TM_TRY(tmi_edit_need_physics(other->edit, kind, &group, &index, error));
     if (!tmi_mul_size(&num, area->width, area->height))
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "%ux%u tiles are too many", (unsigned)area->width,
                         (unsigned)area->height);
@@ -157,22 +121,22 @@ static bool has_physics(const tmi_other *other)
 
 tm_status tmi_other_physics(tmi_other *other, const tmi_other_area *area, bool all, tm_error *error)
 {
-    uint32_t game, group, index;
+    uint32_t group, index;
     if (!has_physics(other) || area->width == 0 || area->height == 0)
         return TM_OK;
     const int64_t right = (int64_t)area->to_x + area->width, below = (int64_t)area->to_y + area->height;
     if (right > INT32_MAX || below > INT32_MAX)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "the map would become too large");
-    TM_TRY(need_game_layer(other, (uint32_t)right, (uint32_t)below, &game, error));
+    TM_TRY(need_game_layer(other, (uint32_t)right, (uint32_t)below, error));
     TM_TRY(tmi_other_choose_numbers(other, area, error));
-    TM_TRY(grow_physics(other, (uint32_t)right, (uint32_t)below, error));
+    TM_TRY(tmi_edit_grow_physics(other->edit, (uint32_t)right, (uint32_t)below, error));
     for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
         const tm_layer *from = tm_map_physics_layer(other->from, (tm_layer_kind)kind, &group, &index);
         if (!tm_rules_layer((tm_layer_kind)kind)->is_physics)
             continue;
         if (from ? tmi_other_chose(other, group, index)
                  : all && tm_map_physics_layer(other->map, (tm_layer_kind)kind, NULL, NULL))
-            TM_TRY(bring_kind(other, area, (tm_layer_kind)kind, from, game, error));
+            TM_TRY(bring_kind(other, area, (tm_layer_kind)kind, from, error));
     }
     return tmi_other_settings(other, error);
 }

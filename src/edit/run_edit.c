@@ -17,12 +17,10 @@ void tmi_edit_changed(tmi_edit *edit, tm_address at, uint64_t count, const char 
 
 void tmi_edit_find(tmi_edit *edit, tm_finding_id id, tm_address at, const char *format, ...)
 {
-    char text[TM_ERROR_TEXT_SIZE];
     va_list list;
     va_start(list, format);
-    tmi_vformat(text, sizeof(text), format, list);
+    tmi_vfind_at(&edit->report->findings, TM_MODE_GAME, id, edit->map, at, -1, format, list);
     va_end(list);
-    tmi_find_at(&edit->report->findings, TM_MODE_GAME, id, edit->map, at, -1, "%s", text);
 }
 
 /* --------------------------------------------------------------------------------------------- one step */
@@ -53,6 +51,13 @@ tm_status tmi_edit_step(tm_map *map, const tm_edit_operation *operation, const c
     tmi_edit edit = {.map = map, .operation = operation, .options = options, .report = report};
     const tm_status status = run_values(&edit, row, arguments, num, error);
     return status ? tmi_fail_at(error, status, "%s", operation->name) : TM_OK;
+}
+
+tm_status tmi_edit_each_step(tmi_edit *edit, tmi_edit_function *const *steps, size_t num, tm_error *error)
+{
+    for (size_t i = 0; i < num; i++)
+        TM_TRY(steps[i](edit, error));
+    return TM_OK;
 }
 
 /* ------------------------------------------------------------------------------------- all or nothing */

@@ -8,13 +8,19 @@
 void tmi_find_at(tm_findings *findings, tm_mode mode, tm_finding_id id, const tm_map *map, tm_address at,
                  int64_t offset, const char *format, ...)
 {
-    char address[TM_ADDRESS_SIZE], place[TM_ERROR_PLACE_SIZE], text[TM_ERROR_TEXT_SIZE];
     va_list list;
+    va_start(list, format);
+    tmi_vfind_at(findings, mode, id, map, at, offset, format, list);
+    va_end(list);
+}
+
+void tmi_vfind_at(tm_findings *findings, tm_mode mode, tm_finding_id id, const tm_map *map, tm_address at,
+                  int64_t offset, const char *format, va_list list)
+{
+    char address[TM_ADDRESS_SIZE], place[TM_ERROR_PLACE_SIZE], text[TM_ERROR_TEXT_SIZE];
     if (!findings)
         return;
-    va_start(list, format);
     tmi_vformat(text, sizeof(text), format, list);
-    va_end(list);
     tm_address_format(&at, address, sizeof(address));
     tm_address_describe(&at, map, place, sizeof(place));
     tm_findings_add(findings, mode, id, offset, address, place, text);

@@ -82,6 +82,8 @@ typedef struct tmi_origin {
  */
 void tmi_find_at(tm_findings *findings, tm_mode mode, tm_finding_id id, const tm_map *map, tm_address at,
                  int64_t offset, const char *format, ...) TMI_PRINTF(7, 8);
+void tmi_vfind_at(tm_findings *findings, tm_mode mode, tm_finding_id id, const tm_map *map, tm_address at,
+                  int64_t offset, const char *format, va_list list) TMI_PRINTF(7, 0);
 tm_status tmi_fail_at_address(tm_error *error, tm_status status, const tm_map *map, tm_address at);
 
 /* Adds a change at an object as it is now; `operation` must live as long as the report. */

@@ -40,12 +40,10 @@ void tmi_saver_enter(tmi_saver *saver, tm_address address, tm_origin origin)
 
 void tmi_saver_find(tmi_saver *saver, tm_finding_id id, tm_address address, const char *format, ...)
 {
-    char text[TM_ERROR_TEXT_SIZE];
-    va_list arguments;
-    va_start(arguments, format);
-    tmi_vformat(text, sizeof(text), format, arguments);
-    va_end(arguments);
-    tmi_find_at(saver->findings, saver->io.mode, id, saver->map, address, -1, "%s", text);
+    va_list list;
+    va_start(list, format);
+    tmi_vfind_at(saver->findings, saver->io.mode, id, saver->map, address, -1, format, list);
+    va_end(list);
 }
 
 void tmi_saver_lose(tmi_saver *saver, tm_game game, tm_part part, tm_address address)
