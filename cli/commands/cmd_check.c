@@ -6,7 +6,7 @@
  */
 #include "run/files.h"
 #include "output/json.h"
-#include "run/load.h"
+#include "run/verdict.h"
 
 #include <inttypes.h>
 #include <stdatomic.h>
@@ -51,36 +51,6 @@ typedef struct check_run {
     file_list files;
     atomic_size_t fine, warnings, errors, unreadable; /* files of each verdict */
 } check_run;
-
-typedef struct verdict {
-    bool unreadable; /* status 2: nothing is known about what is inside */
-    bool refused;    /* the game of the mode does not open it */
-    bool invalid;    /* the loaded model breaks its own rules */
-    tm_error error;  /* of unreadable, refused and invalid */
-} verdict;
-
-static void judge_file(verdict *v, loaded *file, const tm_job *job)
-{
-    tm_status status = file->status;
-    *v = (verdict){.error = file->error};
-    if (!status)
-        status = tm_mapfile_check_data(file->map, job, &file->findings, &v->error);
-    v->unreadable = status == TM_ERROR_IO || status == TM_ERROR_MEMORY || status == TM_ERROR_LIMIT ||
-                    status == TM_ERROR_USAGE;
-    v->refused = status && !v->unreadable;
-    if (!status)
-        v->invalid = tm_map_verify(file->map, &v->error) != TM_OK;
-}
-
-static const char *verdict_name(const verdict *v, const tm_findings *findings)
-{
-    return v->unreadable          ? "unreadable"
-           : v->refused           ? "refused"
-           : v->invalid           ? "invalid"
-           : findings->errors > 0 ? "errors"
-           : findings->num > 0    ? "findings"
-                                  : "fine";
-}
 
 static void put_check_json(report *to, const char *path, tm_mode mode, const verdict *v,
                            const tm_findings *findings)

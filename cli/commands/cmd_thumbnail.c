@@ -6,23 +6,16 @@
  */
 #include "copy_plan.h"
 #include "output/json.h"
+#include "run/best_picture.h"
 #include "run/missing_list.h"
-#include "run/picture.h"
 
 #include <teemap/codec.h>
-#include <teemap/preview.h>
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* -------------------------------------------------------------------------------------------------- words */
-
-/*
- * What the search for the view, and then the picture, may cost: a thousand layers and more, so that one map
- * of thousands that is made to take long takes some seconds.
- */
-enum { SEARCH_LIMIT = 1000000000, LIMIT_OF_PIXEL = 2000 };
 
 typedef struct thumbnail_options {
     picture_options picture;
@@ -81,11 +74,6 @@ const command thumbnail_command = {
 /* A fourth of the memory is for images that many maps name: they are read once for all of them. */
 enum { IMAGE_SHARE = 4 };
 
-/*
- * With something to see in a smaller share of squares than this, two of thirty-six, a view counts as empty.
- */
-#define BARE 0.06
-
 typedef struct thumbnail_run {
     cli_tool *tool;
     const thumbnail_options *options;
@@ -127,48 +115,15 @@ static bool is_up_to_date(const thumbnail_run *run, const thumbnail *t)
 
 /* ---------------------------------------------------------------------------------------------- one map */
 
-/* Opens the picture and finds the view. */
-static tm_status look_for_view(const picture_options *options, thumbnail *t, picture *of, loaded *file,
-                               const tm_job *job)
-{
-    tm_error *error = &t->file.error;
-    const tm_camera camera = {.size = sizeof(tm_camera),
-                              .width = options->size.width,
-                              .height = options->size.height,
-                              .time = options->time};
-    tm_status status = picture_open(of, options, &camera, t->path, file, job, error);
-    uint32_t num;
-    status = status ? status : tm_preview_views(&t->view, &num, 1, of->renderer, &of->camera, error);
-    if (!status)
-        tm_preview_aim(&of->camera, &t->view);
-    return status;
-}
-
-/* The design shows nothing: then what the layers of physics hold tells about the map. */
-static tm_status look_at_entities(thumbnail *t, picture *of, const tm_job *job)
-{
-    loaded again = {.map = t->file.map}; /* what is odd was told the first time */
-    picture_close(of);
-    t->options.layers = "design";
-    t->options.entities = "";
-    t->shows_entities = true;
-    tm_findings_init(&again.findings, 0, NULL);
-    const tm_status status = look_for_view(&t->options, t, of, &again, job);
-    tm_findings_release(&again.findings);
-    return status;
-}
-
 static tm_status draw_thumbnail(thumbnail *t, const tm_job *job)
 {
-    picture of;
-    tm_status status = look_for_view(&t->options, t, &of, &t->file, job);
-    const bool shows_little = t->view.lively < BARE || picture_lacks_all_images(&t->file);
-    if (!status && shows_little && !t->options.layers && !t->options.entities)
-        status = look_at_entities(t, &of, job);
-    t->blank = t->view.coverage <= 0;
-    if (!status)
-        status = picture_write(&of, PICTURE_PNG, t->output, &t->file.error);
-    picture_close(&of);
+    best_picture best;
+    tm_status status = best_picture_open(&best, &t->options, t->path, &t->file, job);
+    status = status ? status : picture_write(&best.picture, PICTURE_PNG, t->output, &t->file.error);
+    t->view = best.view;
+    t->blank = best.blank;
+    t->shows_entities = best.shows_entities;
+    best_picture_close(&best);
     return status;
 }
 
@@ -247,9 +202,6 @@ static void thumbnail_of_map(void *ctx, size_t index, const tm_job *job, report 
     thumbnail t = {.path = run->tool->operands[0],
                    .output = run->options->picture.output,
                    .options = run->options->picture};
-    if (t.options.limit == 0)
-        t.options.limit =
-            SEARCH_LIMIT + (uint64_t)t.options.size.width * t.options.size.height * LIMIT_OF_PIXEL;
     if (run->plan.num) {
         t.path = run->plan.steps[index].from;
         t.output = run->plan.steps[index].to;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * page.c - fills the viewer's page. The map's texts stand in two places: the title, where HTML is escaped,
- * and a script element that holds JSON, where everything but ASCII and every < is written as \uXXXX, so that
- * neither the HTML parser nor JSON can take anything for its end. The viewer shows them as plain text.
+ * page.c - fills the viewer's page. The map's texts stand in two places: the title, and a script element that
+ * holds JSON (output/html.h). The viewer shows them as plain text.
  */
 #include "page.h"
 
+#include "output/html.h"
 #include "output/json.h"
 
 #include <nettle/base64.h>
@@ -139,45 +139,18 @@ static json_t *data_of(const page *of)
     return object;
 }
 
-static void put_data(text *out, const page *of)
+static void put_page_data(text *out, const void *of)
 {
-    text json = {0};
-    text_json(&json, data_of(of));
-    for (size_t i = 0; i < json.size; i++)
-        if (json.bytes[i] == '<') /* stands in strings only */
-            text_string(out, "\\u003c");
-        else
-            text_put(out, &json.bytes[i], 1);
-    text_release(&json);
+    html_json(out, data_of(of));
 }
 
-static void put_page_title(text *out, const page *of)
+static void put_page_title(text *out, const void *of)
 {
-    text name = {0};
-    text_safe(&name, of->name);
-    for (size_t i = 0; i < name.size; i++) {
-        switch (name.bytes[i]) {
-        case '&': text_string(out, "&amp;"); break;
-        case '<': text_string(out, "&lt;"); break;
-        case '>': text_string(out, "&gt;"); break;
-        default: text_put(out, &name.bytes[i], 1);
-        }
-    }
-    text_release(&name);
+    html_text(out, ((const page *)of)->name);
 }
 
 void page_put(text *out, const page *of)
 {
-    static const struct {
-        const char *word;
-        void (*put)(text *out, const page *of);
-    } places[] = {{"@TITLE@", put_page_title}, {"@DATA@", put_data}};
-    const char *rest = (const char *)page_viewer;
-    for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
-        const char *place = strstr(rest, places[i].word);
-        text_put(out, rest, (size_t)(place - rest));
-        places[i].put(out, of);
-        rest = place + strlen(places[i].word);
-    }
-    text_string(out, rest);
+    static const html_place places[] = {{"@TITLE@", put_page_title}, {"@DATA@", put_page_data}};
+    html_fill(out, page_viewer, places, sizeof(places) / sizeof(places[0]), of);
 }

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef CLI_HTML_H
+#define CLI_HTML_H
+/*
+ * html.h - texts that nobody can vouch for inside of web pages, and the filling of pages that the program
+ * carries. Nothing of what a map says can leave the place where it stands.
+ */
+#include "text.h"
+
+/* For an element, or for an attribute in double quotes; control characters are shown as text_safe does. */
+void html_text(text *out, const char *string);
+/*
+ * For a script element that holds JSON: everything but ASCII and every < is written as \uXXXX, so that
+ * neither the HTML parser nor JSON can take anything for its end. Takes the value over.
+ */
+void html_json(text *out, json_t *value);
+
+/* A word of a page, such as @TITLE@, and what stands in its place. */
+typedef struct html_place {
+    const char *word;
+    void (*put)(text *out, const void *ctx);
+} html_place;
+/* The page with the places filled, which occur once each and in this order. */
+void html_fill(text *out, const unsigned char *page, const html_place *places, size_t num, const void *ctx);
+
+#endif
