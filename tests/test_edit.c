@@ -2,9 +2,9 @@
 /*
  * The table of operations, how their arguments are read, and each operation but mirror and rotate (test_edit_turn.c).
  */
+#include "support/lib_edit.h"
 #include "support/lib_maps.h"
 
-#include <teemap/edit.h>
 #include <teemap/fields.h>
 
 #include <setjmp.h>
@@ -14,46 +14,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-static tm_report report; /* of the last run */
-
-/* Runs one line on a map. */
-static tm_status run(tm_map *map, const char *line, tm_error *error)
-{
-    tm_edit_script *script;
-    tm_report_release(&report);
-    tm_report_init(&report, NULL);
-    tm_status status = tm_edit_script_from_text(&script, line, strlen(line), NULL, error);
-    if (!status)
-        status = tm_edit_script_run(map, script, NULL, &report, error);
-    tm_edit_script_free(script);
-    assert_int_equal(tm_map_verify(map, NULL), TM_OK);
-    return status;
-}
-
-static void does(tm_map *map, const char *line)
-{
-    tm_error error;
-    const tm_status status = run(map, line, &error);
-    if (status)
-        print_error("%s: %s: %s\n", line, error.place, error.text);
-    assert_int_equal(status, TM_OK);
-}
-
-/* Fails with a text that has this in it, and leaves the map as it was. */
-static void refuses(tm_map *map, const char *line, tm_status expected, const char *text)
-{
-    tm_error error;
-    tm_map *before;
-    assert_int_equal(tm_map_clone(&before, map, NULL), TM_OK);
-    assert_int_equal(run(map, line, &error), expected);
-    if (!strstr(error.text, text))
-        print_error("%s: '%s' does not say '%s'\n", line, error.text, text);
-    assert_non_null(strstr(error.text, text));
-    assert_true(test_map_same(map, before));
-    assert_int_equal(report.num, 0);
-    tm_map_free(before);
-}
 
 static tm_map *fresh(void)
 {
@@ -89,16 +49,16 @@ static void words_are_refused_with_what_is_allowed(void **state)
 {
     (void)state;
     tm_map *map = fresh();
-    refuses(map, "fly", TM_ERROR_USAGE, "no operation 'fly'");
-    refuses(map, "settings", TM_ERROR_USAGE, "behind 'settings' comes one of add, remove");
-    refuses(map, "mirror z", TM_ERROR_USAGE, "'z' is not one of x y");
-    refuses(map, "mirror", TM_ERROR_USAGE, "it is 'mirror x|y [LAYERS]'");
-    refuses(map, "isolate y", TM_ERROR_USAGE, "it is 'isolate'");
-    refuses(map, "rotate 45", TM_ERROR_USAGE, "one of 90 180 270");
-    refuses(map, "set", TM_ERROR_USAGE, "it is 'set ADDRESS");
-    refuses(map, "add layer 0 tiles 5by3", TM_ERROR_USAGE, "50x30");
-    refuses(map, "move 0 first", TM_ERROR_USAGE, "an index");
-    refuses(map, "rename 0 \"no end", TM_ERROR_USAGE, "quote");
+    test_edit_refuses(map, "fly", TM_ERROR_USAGE, "no operation 'fly'");
+    test_edit_refuses(map, "settings", TM_ERROR_USAGE, "behind 'settings' comes one of add, remove");
+    test_edit_refuses(map, "mirror z", TM_ERROR_USAGE, "'z' is not one of x y");
+    test_edit_refuses(map, "mirror", TM_ERROR_USAGE, "it is 'mirror x|y [LAYERS]'");
+    test_edit_refuses(map, "isolate y", TM_ERROR_USAGE, "it is 'isolate'");
+    test_edit_refuses(map, "rotate 45", TM_ERROR_USAGE, "one of 90 180 270");
+    test_edit_refuses(map, "set", TM_ERROR_USAGE, "it is 'set ADDRESS");
+    test_edit_refuses(map, "add layer 0 tiles 5by3", TM_ERROR_USAGE, "50x30");
+    test_edit_refuses(map, "move 0 first", TM_ERROR_USAGE, "an index");
+    test_edit_refuses(map, "rename 0 \"no end", TM_ERROR_USAGE, "quote");
     tm_map_free(map);
 }
 
@@ -106,13 +66,14 @@ static void scripts_have_lines_quotes_comments(void **state)
 {
     (void)state;
     tm_map *map = fresh();
-    does(map,
-         "# nothing\n\n  settings clear # all\r\nsettings add \"sv_motd \\\"hi\\\" # no comment\" tune_x\n");
+    test_edit_does(
+        map,
+        "# nothing\n\n  settings clear # all\r\nsettings add \"sv_motd \\\"hi\\\" # no comment\" tune_x\n");
     assert_int_equal(map->info.num_settings, 2);
     assert_string_equal(map->info.settings[0], "sv_motd \"hi\" # no comment");
     assert_string_equal(map->info.settings[1], "tune_x");
     tm_error error;
-    assert_int_equal(run(map, "settings clear\n\nmirror q\n", &error), TM_ERROR_USAGE);
+    assert_int_equal(test_edit_run(map, "settings clear\n\nmirror q\n", &error), TM_ERROR_USAGE);
     assert_non_null(strstr(error.place, "line 3"));
     const char *words[] = {"settings", "clear", "+", "rename", "0", "first"};
     tm_edit_script *script;
@@ -131,7 +92,7 @@ static void scripts_are_all_or_nothing(void **state)
 {
     (void)state;
     tm_map *map = fresh();
-    refuses(map, "settings add a\nrotate 90\nremove 99\n", TM_ERROR_NOT_FOUND, "no group 99");
+    test_edit_refuses(map, "settings add a\nrotate 90\nremove 99\n", TM_ERROR_NOT_FOUND, "no group 99");
     tm_map_free(map);
 }
 
@@ -153,23 +114,23 @@ static void fields_are_set(void **state)
 {
     (void)state;
     tm_map *map = fresh();
-    does(map, "set 0.parallax.x=50 0.use_clipping=true info.author=\"Anna B\"");
+    test_edit_does(map, "set 0.parallax.x=50 0.use_clipping=true info.author=\"Anna B\"");
     assert_int_equal(map->groups[0].parallax_x, 50);
     assert_true(map->groups[0].use_clipping);
     assert_string_equal(map->info.author, "Anna B");
-    does(map, "set */*.detail=true");
+    test_edit_does(map, "set */*.detail=true");
     tm_layer_walk at = {0};
     while (tm_map_next_layer(map, &at))
         assert_true(at.layer->detail);
-    does(map, "set */*.detail=true"); /* there is nothing to do */
-    assert_int_equal(report.num, 0);
-    does(map, "set image/nobody*.width=5");
-    assert_int_equal(report.findings.num, 1);
-    assert_true(tm_report_lacks(&report));
-    refuses(map, "set 0.parallax=5", TM_ERROR_NOT_FOUND, "no field of group");
-    refuses(map, "set 0.num_layers=5", TM_ERROR_USAGE, "num_layers");
-    refuses(map, "set 0", TM_ERROR_USAGE, "ADDRESS.FIELD=VALUE");
-    refuses(map, "set 77.name=x", TM_ERROR_NOT_FOUND, "77");
+    test_edit_does(map, "set */*.detail=true"); /* there is nothing to do */
+    assert_int_equal(test_report.num, 0);
+    test_edit_does(map, "set image/nobody*.width=5");
+    assert_int_equal(test_report.findings.num, 1);
+    assert_true(tm_report_lacks(&test_report));
+    test_edit_refuses(map, "set 0.parallax=5", TM_ERROR_NOT_FOUND, "no field of group");
+    test_edit_refuses(map, "set 0.num_layers=5", TM_ERROR_USAGE, "num_layers");
+    test_edit_refuses(map, "set 0", TM_ERROR_USAGE, "ADDRESS.FIELD=VALUE");
+    test_edit_refuses(map, "set 77.name=x", TM_ERROR_NOT_FOUND, "77");
     tm_map_free(map);
 }
 
@@ -183,17 +144,17 @@ static void elements_are_set(void **state)
     assert_non_null(tm_map_find_layer(map, TM_LAYER_QUADS, &group, &index));
     snprintf(line, sizeof(line), "set %u/%u.quads[*].position_offset=70 %u/%u.quads[0].points[4]=1,2.5",
              group, index, group, index);
-    does(map, line);
+    test_edit_does(map, line);
     assert_int_equal(tm_map_quads(map, &map->groups[group].layers[index], &quads, &num, NULL), TM_OK);
     for (uint32_t i = 0; i < num; i++)
         assert_int_equal(quads[i].position_offset, 70);
     assert_int_equal(quads[0].points[4].x, 1024);
     assert_int_equal(quads[0].points[4].y, 2560);
-    does(map, "set envelope/0.points[0].values[0]=0.5");
+    test_edit_does(map, "set envelope/0.points[0].values[0]=0.5");
     assert_int_equal(map->envelopes[0].points[0].values[0], 512);
-    refuses(map, "set envelope/0.points[999].time=1", TM_ERROR_NOT_FOUND, "no points[999]");
-    refuses(map, "set envelope/0.points[0].values=1", TM_ERROR_USAGE, "write values[0]=");
-    refuses(map, "set envelope/0.points[0].values[4]=1", TM_ERROR_NOT_FOUND, "no value 4");
+    test_edit_refuses(map, "set envelope/0.points[999].time=1", TM_ERROR_NOT_FOUND, "no points[999]");
+    test_edit_refuses(map, "set envelope/0.points[0].values=1", TM_ERROR_USAGE, "write values[0]=");
+    test_edit_refuses(map, "set envelope/0.points[0].values[4]=1", TM_ERROR_NOT_FOUND, "no value 4");
     tm_map_free(map);
 }
 
@@ -202,12 +163,12 @@ static void names_with_dots_are_found(void **state)
 {
     (void)state;
     tm_map *map = fresh();
-    does(map, "rename image/0 a.width=3.png");
-    does(map, "set image/a.width=3.png.height=16");
+    test_edit_does(map, "rename image/0 a.width=3.png");
+    test_edit_does(map, "set image/a.width=3.png.height=16");
     assert_int_equal(map->images[0].height, 16);
-    does(map, "rename image/a.* grass");
+    test_edit_does(map, "rename image/a.* grass");
     assert_string_equal(map->images[0].name, "grass");
-    refuses(map, "rename info x", TM_ERROR_USAGE, "have names");
+    test_edit_refuses(map, "rename info x", TM_ERROR_USAGE, "have names");
     tm_map_free(map);
 }
 
@@ -215,21 +176,21 @@ static void settings_are_edited(void **state)
 {
     (void)state;
     tm_map *map = fresh();
-    does(map, "settings clear");
-    does(map, "settings clear");
-    assert_int_equal(report.num, 0);
-    does(map, "settings add b a \"tune x 1\" a");
+    test_edit_does(map, "settings clear");
+    test_edit_does(map, "settings clear");
+    assert_int_equal(test_report.num, 0);
+    test_edit_does(map, "settings add b a \"tune x 1\" a");
     assert_int_equal(map->info.num_settings, 3);
-    does(map, "settings replace tune* c");
-    does(map, "settings sort");
+    test_edit_does(map, "settings replace tune* c");
+    test_edit_does(map, "settings sort");
     assert_string_equal(map->info.settings[0], "a");
     assert_string_equal(map->info.settings[2], "c");
-    does(map, "settings remove a z*");
+    test_edit_does(map, "settings remove a z*");
     assert_int_equal(map->info.num_settings, 2);
-    assert_int_equal(report.findings.num, 1);
-    assert_int_equal(report.findings.list[0].id, TM_FINDING_NO_MATCH);
-    assert_int_equal(report.list[0].count, 1);
-    assert_string_equal(report.list[0].address, "settings");
+    assert_int_equal(test_report.findings.num, 1);
+    assert_int_equal(test_report.findings.list[0].id, TM_FINDING_NO_MATCH);
+    assert_int_equal(test_report.list[0].count, 1);
+    assert_string_equal(test_report.list[0].address, "settings");
     tm_map_free(map);
 }
 
@@ -241,36 +202,37 @@ static void objects_are_added_moved_removed(void **state)
     tm_map *map = fresh();
     const uint32_t groups = map->num_groups, images = map->num_images;
     char line[128];
-    does(map, "add group new\nadd image sun\nadd sound boom\nadd envelope color glow");
+    test_edit_does(map, "add group new\nadd image sun\nadd sound boom\nadd envelope color glow");
     assert_string_equal(map->groups[groups].name, "new");
     assert_true(map->images[images].external);
     assert_int_equal(map->envelopes[map->num_envelopes - 1].channels, TM_ENVELOPE_COLOR);
-    does(map, "add layer new quads\nadd layer new tiles 7x5\nmove new/0 new/end");
+    test_edit_does(map, "add layer new quads\nadd layer new tiles 7x5\nmove new/0 new/end");
     assert_int_equal(map->groups[groups].layers[0].as.tiles.width, 7);
     assert_int_equal(map->groups[groups].layers[1].kind, TM_LAYER_QUADS);
-    does(map, "move new 0");
+    test_edit_does(map, "move new 0");
     assert_string_equal(map->groups[0].name, "new");
-    does(map, "duplicate new\nduplicate 0/0 1/end");
+    test_edit_does(map, "duplicate new\nduplicate 0/0 1/end");
     assert_string_equal(map->groups[1].name, "new");
     assert_int_equal(map->groups[1].num_layers, 3);
-    does(map, "add group other\nmove other 0");
-    does(map,
-         "remove 1 2 1"); /* the second took what had become 2: it was looked up after the first was gone */
-    assert_int_equal(report.num, 2);
+    test_edit_does(map, "add group other\nmove other 0");
+    test_edit_does(
+        map,
+        "remove 1 2 1"); /* the second took what had become 2: it was looked up after the first was gone */
+    assert_int_equal(test_report.num, 2);
     assert_string_equal(map->groups[0].name, "other");
-    does(map, "remove other");
+    test_edit_does(map, "remove other");
     assert_int_equal(map->num_groups, groups);
     snprintf(line, sizeof(line), "remove image/sun sound/boom envelope/glow");
-    does(map, line);
-    assert_int_equal(report.num, 3);
+    test_edit_does(map, line);
+    assert_int_equal(test_report.num, 3);
     assert_int_equal(map->num_images, images);
     tm_map *same = fresh();
     assert_true(test_map_same(map, same));
-    refuses(map, "move 0 99", TM_ERROR_NOT_FOUND, "no place '99'");
-    refuses(map, "move image/0 1/2", TM_ERROR_USAGE, "only layers");
-    refuses(map, "move info 0", TM_ERROR_USAGE, "no place in an order");
-    refuses(map, "remove settings", TM_ERROR_USAGE, "are removed");
-    refuses(map, "add group \"a name too long\"", TM_ERROR_USAGE, "longer than 11");
+    test_edit_refuses(map, "move 0 99", TM_ERROR_NOT_FOUND, "no place '99'");
+    test_edit_refuses(map, "move image/0 1/2", TM_ERROR_USAGE, "only layers");
+    test_edit_refuses(map, "move info 0", TM_ERROR_USAGE, "no place in an order");
+    test_edit_refuses(map, "remove settings", TM_ERROR_USAGE, "are removed");
+    test_edit_refuses(map, "add group \"a name too long\"", TM_ERROR_USAGE, "longer than 11");
     tm_map_free(same);
     tm_map_free(map);
 }
@@ -282,28 +244,29 @@ static void words_for_several_objects(void **state)
     tm_map *map = fresh();
     uint32_t num = map->num_groups;
     const uint32_t layers = tm_map_num_layers(map);
-    does(map, "add group quads\nadd layer quads quads\nadd layer quads tiles\nadd layer quads quads");
-    does(map, "set foreground.name=front");
+    test_edit_does(map,
+                   "add group quads\nadd layer quads quads\nadd layer quads tiles\nadd layer quads quads");
+    test_edit_does(map, "set foreground.name=front");
     assert_string_equal(map->groups[num].layers[2].name, "front");
-    does(map, "set background.detail=true");
+    test_edit_does(map, "set background.detail=true");
     assert_false(map->groups[num].layers[2].detail);
-    does(map, "remove quads/0-1");
+    test_edit_does(map, "remove quads/0-1");
     assert_int_equal(map->groups[num].num_layers, 1);
-    does(map, "remove quads"); /* the group, which has the name */
+    test_edit_does(map, "remove quads"); /* the group, which has the name */
     assert_int_equal(map->num_groups, num);
-    does(map, "remove -physics");
+    test_edit_does(map, "remove -physics");
     assert_int_equal(map->num_groups, num);
     assert_true(tm_map_num_layers(map) < layers);
     tm_layer_walk at = {0};
     while (tm_map_next_layer(map, &at))
         assert_true(tm_rules_layer(at.layer->kind)->is_physics);
-    does(map, "remove foreground");
-    assert_int_equal(report.findings.list[0].id, TM_FINDING_NO_MATCH);
-    does(map, "add image a\nadd image b\nadd image c");
-    does(map, "remove image/1-");
+    test_edit_does(map, "remove foreground");
+    assert_int_equal(test_report.findings.list[0].id, TM_FINDING_NO_MATCH);
+    test_edit_does(map, "add image a\nadd image b\nadd image c");
+    test_edit_does(map, "remove image/1-");
     assert_int_equal(map->num_images, 1);
-    refuses(map, "remove 7-9,quads", TM_ERROR_NOT_FOUND, "'7-9,quads'");
-    refuses(map, "remove -lava", TM_ERROR_NOT_FOUND, "'-lava'");
+    test_edit_refuses(map, "remove 7-9,quads", TM_ERROR_NOT_FOUND, "'7-9,quads'");
+    test_edit_refuses(map, "remove -lava", TM_ERROR_NOT_FOUND, "'-lava'");
     tm_map_free(map);
 }
 
@@ -311,27 +274,27 @@ static void useless_things_are_removed(void **state)
 {
     (void)state;
     tm_map *map = fresh(), *same;
-    does(map, "clean all");
+    test_edit_does(map, "clean all");
     assert_int_equal(tm_map_clone(&same, map, NULL), TM_OK);
-    does(map, "clean all");
-    assert_int_equal(report.num, 0);
-    does(
+    test_edit_does(map, "clean all");
+    assert_int_equal(test_report.num, 0);
+    test_edit_does(
         map,
         "add image sun\nadd sound boom\nadd envelope color glow\nadd group g\nadd layer g tiles 3x3\nadd layer g quads");
-    does(map, "clean all");
-    assert_int_equal(report.num, 6);
+    test_edit_does(map, "clean all");
+    assert_int_equal(test_report.num, 6);
     assert_true(test_map_same(map, same));
     /* a lone flag is not seen */
     const tm_tile flag = {0, 1, 0, 0}, tile = {1, 0, 0, 0};
-    does(map, "add group g\nadd layer g tiles 3x3");
+    test_edit_does(map, "add group g\nadd layer g tiles 3x3");
     const uint32_t g = map->num_groups - 1;
     assert_int_equal(tm_map_fill_tiles(map, g, 0, 2, 2, 1, 1, &tile, NULL), TM_OK);
-    does(map, "clean layers");
-    assert_int_equal(report.num, 0);
+    test_edit_does(map, "clean layers");
+    assert_int_equal(test_report.num, 0);
     assert_int_equal(tm_map_fill_tiles(map, g, 0, 2, 2, 1, 1, &flag, NULL), TM_OK);
-    does(map, "clean layers");
-    assert_int_equal(report.num, 1);
-    does(map, "clean groups");
+    test_edit_does(map, "clean layers");
+    assert_int_equal(test_report.num, 1);
+    test_edit_does(map, "clean groups");
     assert_int_equal(map->num_groups, g);
     tm_map_free(same);
     tm_map_free(map);
@@ -342,7 +305,7 @@ static void game_layers_stay(void **state)
     (void)state;
     tm_map *map;
     assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
-    does(map, "add group Game\nadd layer Game game 5x5\nadd layer Game front\nclean all");
+    test_edit_does(map, "add group Game\nadd layer Game game 5x5\nadd layer Game front\nclean all");
     assert_int_equal(map->num_groups, 1);
     assert_int_equal(map->groups[0].num_layers, 1);
     assert_int_equal(map->groups[0].layers[0].kind, TM_LAYER_GAME);
@@ -354,16 +317,17 @@ static void equal_objects_are_joined(void **state)
 {
     (void)state;
     tm_map *map = fresh(), *before;
-    does(map, "join all");
+    test_edit_does(map, "join all");
     assert_int_equal(tm_map_clone(&before, map, NULL), TM_OK);
-    does(map,
-         "duplicate image/0 end\nduplicate sound/0 end\nduplicate envelope/0 end\nduplicate envelope/1 0");
-    does(map, "join all");
-    assert_int_equal(report.num, 4);
+    test_edit_does(
+        map,
+        "duplicate image/0 end\nduplicate sound/0 end\nduplicate envelope/0 end\nduplicate envelope/1 0");
+    test_edit_does(map, "join all");
+    assert_int_equal(test_report.num, 4);
     assert_int_equal(map->num_images, before->num_images);
     assert_int_equal(map->num_sounds, before->num_sounds);
     assert_int_equal(map->num_envelopes, before->num_envelopes);
-    does(map, "move envelope/0 1");
+    test_edit_does(map, "move envelope/0 1");
     assert_true(test_map_same(map, before));
     tm_map_free(before);
     tm_map_free(map);
@@ -377,15 +341,16 @@ static void joined_references_lead_to_the_original(void **state)
     const tm_quad *quads;
     uint32_t num;
     assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
-    does(map,
-         "add group g\nadd layer g quads\nadd envelope position\nadd envelope color\nadd envelope position\n"
-         "add image a\nadd image b\nadd image a\nset 0/0.image=image/2");
+    test_edit_does(
+        map,
+        "add group g\nadd layer g quads\nadd envelope position\nadd envelope color\nadd envelope position\n"
+        "add image a\nadd image b\nadd image a\nset 0/0.image=image/2");
     tm_quad_init(&quad, 0, 0, 1024, 1024);
     quad.position_envelope = 2;
     quad.color_envelope = 1;
     assert_int_equal(tm_map_set_quads(map, 0, 0, &quad, 1, NULL), TM_OK);
-    does(map, "join all");
-    assert_int_equal(report.num, 2);
+    test_edit_does(map, "join all");
+    assert_int_equal(test_report.num, 2);
     assert_int_equal(map->num_images, 2);
     assert_int_equal(map->num_envelopes, 2);
     assert_int_equal(map->groups[0].layers[0].as.quads.image, 0);
@@ -400,7 +365,7 @@ static void physics_are_isolated(void **state)
     (void)state;
     tm_map *map;
     assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
-    does(
+    test_edit_does(
         map,
         "add group Game\nadd layer Game quads\nadd layer Game game 4x4\nadd layer Game tiles\nadd layer Game front\n"
         "add layer Game sounds\nisolate");
@@ -409,8 +374,8 @@ static void physics_are_isolated(void **state)
     assert_int_equal(map->groups[1].num_layers, 2);
     assert_int_equal(map->groups[2].layers[0].kind, TM_LAYER_SOUNDS);
     assert_string_equal(map->groups[1].name, "Game");
-    does(map, "isolate");
-    assert_int_equal(report.num, 0);
+    test_edit_does(map, "isolate");
+    assert_int_equal(test_report.num, 0);
     tm_map_free(map);
 }
 
@@ -508,6 +473,6 @@ int main(void)
         cmocka_unit_test(nonsense_is_refused),
     };
     const int status = cmocka_run_group_tests(tests, NULL, NULL);
-    tm_report_release(&report);
+    tm_report_release(&test_report);
     return status;
 }

@@ -2,9 +2,8 @@
 /*
  * Operations on envelopes: exact values where all is whole, what is shown elsewhere, and loops that stay loops.
  */
+#include "support/lib_edit.h"
 #include "support/lib_maps.h"
-
-#include <teemap/edit.h>
 
 #include <math.h>
 #include <setjmp.h>
@@ -13,30 +12,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-static tm_report report;
-
-static tm_status run(tm_map *map, const char *line, tm_error *error)
-{
-    tm_edit_script *script;
-    tm_report_release(&report);
-    tm_report_init(&report, NULL);
-    tm_status status = tm_edit_script_from_text(&script, line, strlen(line), NULL, error);
-    if (!status)
-        status = tm_edit_script_run(map, script, NULL, &report, error);
-    tm_edit_script_free(script);
-    assert_int_equal(tm_map_verify(map, NULL), TM_OK);
-    return status;
-}
-
-static void does(tm_map *map, const char *line)
-{
-    tm_error error;
-    const tm_status status = run(map, line, &error);
-    if (status)
-        print_error("%s: %s: %s\n", line, error.place, error.text);
-    assert_int_equal(status, TM_OK);
-}
 
 static tm_envelope_point point(int32_t time, int32_t value, int32_t curve)
 {
@@ -47,7 +22,7 @@ static tm_map *with_points(const tm_envelope_point *points, uint32_t num)
 {
     tm_map *map;
     assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
-    does(map, "add envelope sound e");
+    test_edit_does(map, "add envelope sound e");
     assert_int_equal(tm_map_set_points(map, 0, points, num, NULL), TM_OK);
     return map;
 }
@@ -96,7 +71,7 @@ static void time_is_scaled(void **state)
     tm_quad quads[2];
     const tm_quad *found;
     uint32_t num;
-    does(map, "add envelope color other\nadd group g\nadd layer g quads\nadd layer g tiles 3x3");
+    test_edit_does(map, "add envelope color other\nadd group g\nadd layer g quads\nadd layer g tiles 3x3");
     map->groups[0].layers[1].as.tiles.color_envelope = 0;
     map->groups[0].layers[1].as.tiles.color_envelope_offset = -300;
     for (int i = 0; i < 2; i++) {
@@ -106,7 +81,7 @@ static void time_is_scaled(void **state)
     }
     assert_int_equal(tm_map_set_quads(map, 0, 0, quads, 2, NULL), TM_OK);
     assert_int_equal(tm_map_clone(&before, map, NULL), TM_OK);
-    does(map, "envelope scale 3 envelope/e");
+    test_edit_does(map, "envelope scale 3 envelope/e");
     assert_int_equal(map->envelopes[0].points[1].time, 900);
     assert_int_equal(map->envelopes[0].points[5].out_dx[0], 450);
     assert_int_equal(map->envelopes[0].points[5].out_dy[0], 3000);
@@ -115,17 +90,18 @@ static void time_is_scaled(void **state)
     assert_int_equal(found[0].color_offset, 210);
     assert_int_equal(found[1].color_offset, 70);
     assert_shows(before, map, 3, 0, 0.001);
-    does(map, "envelope scale 1/3");
+    test_edit_does(map, "envelope scale 1/3");
     assert_true(test_map_same(map, before));
-    does(map, "envelope scale 1");
-    assert_int_equal(report.num, 0);
-    does(map, "envelope scale 0.5 envelope/*");
+    test_edit_does(map, "envelope scale 1");
+    assert_int_equal(test_report.num, 0);
+    test_edit_does(map, "envelope scale 0.5 envelope/*");
     assert_int_equal(map->envelopes[0].points[7].time, 1200);
     tm_error error;
-    assert_int_equal(run(map, "envelope scale 1000000\nenvelope scale 1000", &error), TM_ERROR_LIMIT);
-    assert_int_equal(run(map, "envelope scale 0", &error), TM_ERROR_USAGE);
-    assert_int_equal(run(map, "envelope scale 1.5/2", &error), TM_ERROR_USAGE);
-    assert_int_equal(run(map, "envelope scale 2 0/0", &error), TM_ERROR_USAGE);
+    assert_int_equal(test_edit_run(map, "envelope scale 1000000\nenvelope scale 1000", &error),
+                     TM_ERROR_LIMIT);
+    assert_int_equal(test_edit_run(map, "envelope scale 0", &error), TM_ERROR_USAGE);
+    assert_int_equal(test_edit_run(map, "envelope scale 1.5/2", &error), TM_ERROR_USAGE);
+    assert_int_equal(test_edit_run(map, "envelope scale 2 0/0", &error), TM_ERROR_USAGE);
     assert_int_equal(map->envelopes[0].points[7].time, 1200);
     tm_map_free(before);
     tm_map_free(map);
@@ -139,17 +115,17 @@ static void loops_are_shifted(void **state)
         tm_map *map = with_all_curves(), *before = with_all_curves();
         char line[64];
         snprintf(line, sizeof(line), "envelope shift %d", (int)ways[i]);
-        does(map, line);
+        test_edit_does(map, line);
         assert_shows(before, map, 1, -ways[i], 40); /* handles are whole ms */
         snprintf(line, sizeof(line), "envelope shift %d", (int)-ways[i]);
-        does(map, line);
+        test_edit_does(map, line);
         assert_shows(before, map, 1, 0, 60);
         tm_map_free(before);
         tm_map_free(map);
     }
     tm_map *map = with_all_curves();
-    does(map, "envelope shift 4800");
-    assert_int_equal(report.num, 0);
+    test_edit_does(map, "envelope shift 4800");
+    assert_int_equal(test_report.num, 0);
     tm_map_free(map);
 }
 
@@ -161,7 +137,7 @@ static void shifts_are_exact(void **state)
                                         point(1000, 1000, TM_CURVE_LINEAR)};
     tm_map *map = with_points(points, 3);
     const tm_envelope *e = &map->envelopes[0];
-    does(map, "envelope shift 400");
+    test_edit_does(map, "envelope shift 400");
     e = &map->envelopes[0];
     assert_int_equal(e->num_points, 3);
     assert_int_equal(e->points[0].values[0], 2000);
@@ -171,7 +147,7 @@ static void shifts_are_exact(void **state)
     assert_int_equal(e->points[1].curve, TM_CURVE_LINEAR);
     assert_int_equal(e->points[2].time, 1000);
     assert_int_equal(e->points[2].values[0], 2000);
-    does(map, "envelope shift -300");
+    test_edit_does(map, "envelope shift -300");
     e = &map->envelopes[0];
     assert_int_equal(e->points[0].values[0], 1250);
     assert_int_equal(e->points[1].time, 300);
@@ -184,12 +160,12 @@ static void time_runs_backwards(void **state)
 {
     (void)state;
     tm_map *map = with_all_curves(), *before = with_all_curves(), *once;
-    does(map, "envelope reverse envelope/e");
+    test_edit_does(map, "envelope reverse envelope/e");
     assert_shows(before, map, -1, 0, 0.001);
     assert_int_equal(tm_map_clone(&once, map, NULL), TM_OK);
-    does(map, "envelope reverse");
+    test_edit_does(map, "envelope reverse");
     assert_shows(before, map, 1, 0, 0.001);
-    does(map, "envelope reverse");
+    test_edit_does(map, "envelope reverse");
     assert_shows(once, map, 1, 0, 0.001);
     tm_map_free(once);
     tm_map_free(before);
@@ -205,12 +181,12 @@ static void backwards_twice_is_forwards(void **state)
     points[1].in_dx[2] = -5;
     points[1].out_dy[0] = 9;
     tm_map *map = with_points(points, 4), *before = with_points(points, 4);
-    does(map, "envelope reverse");
+    test_edit_does(map, "envelope reverse");
     assert_int_equal(map->envelopes[0].points[2].in_dy[0], 9);
     assert_int_equal(map->envelopes[0].points[2].out_dx[2], 5);
     assert_int_equal(map->envelopes[0].points[0].curve, TM_CURVE_SLOW);
     assert_int_equal(map->envelopes[0].points[2].curve, TM_CURVE_FAST);
-    does(map, "envelope reverse");
+    test_edit_does(map, "envelope reverse");
     assert_true(test_map_same(map, before));
     tm_map_free(before);
     tm_map_free(map);
@@ -220,7 +196,7 @@ static void curves_become_lines(void **state)
 {
     (void)state;
     tm_map *map = with_all_curves(), *before = with_all_curves();
-    does(map, "envelope resample 10");
+    test_edit_does(map, "envelope resample 10");
     assert_int_equal(map->envelopes[0].num_points, 241);
     assert_int_equal(map->envelopes[0].points[240].time, 2400);
     assert_int_equal(map->envelopes[0].points[240].values[0], 5000);
@@ -230,12 +206,12 @@ static void curves_become_lines(void **state)
         assert_int_equal(p->curve, TM_CURVE_LINEAR);
         assert_true(fabs(shown(before, p->time) - p->values[0]) <= 0.5);
     }
-    does(map, "envelope resample 700");
+    test_edit_does(map, "envelope resample 700");
     assert_int_equal(map->envelopes[0].num_points, 5);
     assert_int_equal(map->envelopes[0].points[3].time, 2100);
     tm_error error;
-    assert_int_equal(run(map, "envelope resample 0", &error), TM_ERROR_USAGE);
-    assert_int_equal(run(map, "envelope scale 1000\nenvelope resample 1", &error), TM_ERROR_LIMIT);
+    assert_int_equal(test_edit_run(map, "envelope resample 0", &error), TM_ERROR_USAGE);
+    assert_int_equal(test_edit_run(map, "envelope scale 1000\nenvelope resample 1", &error), TM_ERROR_LIMIT);
     tm_map_free(before);
     tm_map_free(map);
 }
@@ -247,7 +223,7 @@ static void broken_points_are_sorted(void **state)
                                         point(100, 3000, TM_CURVE_LINEAR), point(500, 5, TM_CURVE_STEP),
                                         point(-200, 7, TM_CURVE_LINEAR)};
     tm_map *map = with_points(points, 5);
-    does(map, "envelope sort");
+    test_edit_does(map, "envelope sort");
     const tm_envelope *e = &map->envelopes[0];
     assert_int_equal(e->num_points, 4);
     assert_int_equal(e->points[0].time, 0);
@@ -255,10 +231,10 @@ static void broken_points_are_sorted(void **state)
     assert_int_equal(e->points[1].values[0], 3000);
     assert_int_equal(e->points[2].values[0], 4);
     assert_int_equal(e->points[3].values[0], 5);
-    does(map, "envelope sort");
-    assert_int_equal(report.num, 0);
+    test_edit_does(map, "envelope sort");
+    assert_int_equal(test_report.num, 0);
     assert_int_equal(tm_map_set_points(map, 0, points + 4, 1, NULL), TM_OK);
-    does(map, "envelope sort\nenvelope shift 5\nenvelope reverse\nenvelope resample 5");
+    test_edit_does(map, "envelope sort\nenvelope shift 5\nenvelope reverse\nenvelope resample 5");
     assert_int_equal(map->envelopes[0].num_points, 1);
     assert_int_equal(map->envelopes[0].points[0].time, 0);
     assert_int_equal(map->envelopes[0].points[0].values[0], 7);
@@ -272,11 +248,11 @@ static void late_beginnings_stay(void **state)
     const tm_envelope_point points[] = {point(400, 1000, TM_CURVE_LINEAR),
                                         point(1000, 3000, TM_CURVE_LINEAR)};
     tm_map *map = with_points(points, 2), *before = with_points(points, 2);
-    does(map, "envelope reverse");
+    test_edit_does(map, "envelope reverse");
     assert_shows(before, map, -1, 0, 0.001);
     tm_map_free(map);
     map = with_points(points, 2);
-    does(map, "envelope shift 123");
+    test_edit_does(map, "envelope shift 123");
     assert_shows(before, map, 1, -123, 0.6);
     tm_map_free(before);
     tm_map_free(map);
@@ -286,13 +262,13 @@ static void envelopes_are_synchronized(void **state)
 {
     (void)state;
     tm_map *map = with_all_curves();
-    does(map, "add envelope color c\nenvelope sync off");
+    test_edit_does(map, "add envelope color c\nenvelope sync off");
     assert_false(map->envelopes[0].synchronized || map->envelopes[1].synchronized);
-    does(map, "envelope sync on envelope/c");
-    assert_int_equal(report.num, 1);
+    test_edit_does(map, "envelope sync on envelope/c");
+    assert_int_equal(test_report.num, 1);
     assert_true(map->envelopes[1].synchronized && !map->envelopes[0].synchronized);
-    does(map, "envelope sync on envelope/nobody*");
-    assert_true(tm_report_lacks(&report));
+    test_edit_does(map, "envelope sync on envelope/nobody*");
+    assert_true(tm_report_lacks(&test_report));
     tm_map_free(map);
 }
 
@@ -310,6 +286,6 @@ int main(void)
         cmocka_unit_test(envelopes_are_synchronized),
     };
     const int status = cmocka_run_group_tests(tests, NULL, NULL);
-    tm_report_release(&report);
+    tm_report_release(&test_report);
     return status;
 }

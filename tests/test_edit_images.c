@@ -4,11 +4,11 @@
  * hand.
  */
 #include "map/map.h"
+#include "support/lib_edit.h"
 #include "support/lib_maps.h"
 #include "support/memory.h"
 #include "support/sha256.h"
 
-#include <teemap/edit.h>
 #include <teemap/store.h>
 
 #include <setjmp.h>
@@ -18,29 +18,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-static tm_report report; /* of the last run */
-
-static tm_status run(tm_map *map, const char *line, tm_error *error)
-{
-    tm_edit_script *script;
-    tm_report_release(&report);
-    tm_report_init(&report, NULL);
-    assert_int_equal(tm_edit_script_from_text(&script, line, strlen(line), NULL, error), TM_OK);
-    const tm_status status = tm_edit_script_run(map, script, NULL, &report, error);
-    tm_edit_script_free(script);
-    assert_int_equal(tm_map_verify(map, NULL), TM_OK);
-    return status;
-}
-
-static void does(tm_map *map, const char *line)
-{
-    tm_error error;
-    const tm_status status = run(map, line, &error);
-    if (status)
-        print_error("%s: %s: %s\n", line, error.place, error.text);
-    assert_int_equal(status, TM_OK);
-}
 
 static uint8_t *pixels_of(const tm_map *map, uint32_t index, size_t *size)
 {
@@ -84,7 +61,7 @@ static bool gives(const tm_map *map, uint32_t image, const char *steps, const ch
     snprintf(at, sizeof(at), "image/%u", image);
     for (const char *step = steps; *step; step += strcspn(step, "+"), step += *step == '+') {
         snprintf(line, sizeof(line), "%.*s %s", (int)strcspn(step, "+"), step, at);
-        does(clone, line);
+        test_edit_does(clone, line);
     }
     uint8_t *pixels = pixels_of(clone, image, &size);
     test_sha256(got, pixels, size);
@@ -252,9 +229,9 @@ static void only_what_is_shown_stays(void **state)
             pixels[(y * 33 + x) * 4 + 3] = 0;
     assert_int_equal(tm_map_set_pixels(map, HIDDEN, pixels, 33, 32, NULL), TM_OK);
     free(pixels);
-    does(map, "blank");
-    assert_int_equal(report.num, 3);
-    assert_false(tm_report_lacks(&report) && !test_found(&report.findings, TM_FINDING_NO_PIXELS));
+    test_edit_does(map, "blank");
+    assert_int_equal(test_report.num, 3);
+    assert_false(tm_report_lacks(&test_report) && !test_found(&test_report.findings, TM_FINDING_NO_PIXELS));
     pixels = pixels_of(map, TILES, &size);
     for (uint32_t y = 0; y < 32; y++)
         for (uint32_t x = 0; x < 33; x++)
@@ -271,8 +248,8 @@ static void only_what_is_shown_stays(void **state)
         assert_false(is_zero(pixels, 0, 0));
         free(pixels);
     }
-    does(map, "blank");
-    assert_int_equal(report.num, 0);
+    test_edit_does(map, "blank");
+    assert_int_equal(test_report.num, 0);
     tm_map_free(map);
 }
 
@@ -287,7 +264,7 @@ static void optimizing_keeps_hidden_colors(void **state)
     memcpy(pixels + (2 * 33 + 2) * 4, hidden, 4); /* in cell 17, which a tile shows */
     assert_int_equal(tm_map_set_pixels(map, TILES, pixels, 33, 32, NULL), TM_OK);
     free(pixels);
-    does(map, "optimize images");
+    test_edit_does(map, "optimize images");
     pixels = pixels_of(map, TILES, &size);
     assert_memory_equal(pixels + (2 * 33 + 2) * 4, hidden, 4);
     assert_true(is_zero(pixels, 0, 0));
@@ -301,13 +278,13 @@ static void automappers_keep_images(void **state)
     tm_map *map = by_hand(NULL);
     tm_tile_layer *layer = &map->groups[0].layers[0].as.tiles;
     layer->automapper = (tm_automapper){.present = true, .config = 0, .automatic = true};
-    does(map, "blank image/0");
-    assert_int_equal(report.num, 0);
-    assert_true(test_found(&report.findings, TM_FINDING_AUTOMAPPER_KEEPS));
+    test_edit_does(map, "blank image/0");
+    assert_int_equal(test_report.num, 0);
+    assert_true(test_found(&test_report.findings, TM_FINDING_AUTOMAPPER_KEEPS));
     map->groups[0].layers[0].as.tiles.automapper.automatic = false;
-    does(map, "blank image/0");
-    assert_int_equal(report.num, 1);
-    assert_int_equal(report.list[0].count, 32 * 32 - 4);
+    test_edit_does(map, "blank image/0");
+    assert_int_equal(test_report.num, 1);
+    assert_int_equal(test_report.list[0].count, 32 * 32 - 4);
     tm_map_free(map);
 }
 
@@ -316,17 +293,17 @@ static void images_are_named(void **state)
     (void)state;
     tm_error error;
     tm_map *map = by_hand(NULL);
-    does(map, "dilate image/grass_main");
-    assert_true(test_found(&report.findings, TM_FINDING_NO_PIXELS));
-    does(map, "dilate image/grass*");
-    assert_false(test_found(&report.findings, TM_FINDING_NO_PIXELS));
-    does(map, "dilate image/nothing*");
-    assert_true(test_found(&report.findings, TM_FINDING_NO_MATCH));
-    does(map, "dilate image/6");
-    assert_true(test_found(&report.findings, TM_FINDING_NO_PIXELS));
-    assert_int_equal(run(map, "blank 0/0", &error), TM_ERROR_USAGE);
+    test_edit_does(map, "dilate image/grass_main");
+    assert_true(test_found(&test_report.findings, TM_FINDING_NO_PIXELS));
+    test_edit_does(map, "dilate image/grass*");
+    assert_false(test_found(&test_report.findings, TM_FINDING_NO_PIXELS));
+    test_edit_does(map, "dilate image/nothing*");
+    assert_true(test_found(&test_report.findings, TM_FINDING_NO_MATCH));
+    test_edit_does(map, "dilate image/6");
+    assert_true(test_found(&test_report.findings, TM_FINDING_NO_PIXELS));
+    assert_int_equal(test_edit_run(map, "blank 0/0", &error), TM_ERROR_USAGE);
     assert_non_null(strstr(error.text, "'0/0' is no image"));
-    assert_int_equal(run(map, "blank image/9", &error), TM_ERROR_NOT_FOUND);
+    assert_int_equal(test_edit_run(map, "blank image/9", &error), TM_ERROR_NOT_FOUND);
     tm_map_free(map);
 }
 
@@ -336,7 +313,7 @@ static void sides_become_multiples_of_16(void **state)
     (void)state;
     size_t size;
     tm_map *map = by_hand(NULL);
-    does(map, "resize images image/0 image/5");
+    test_edit_does(map, "resize images image/0 image/5");
     assert_int_equal(map->images[TILES].width, 48);
     assert_int_equal(map->images[TILES].height, 32);
     uint8_t *pixels = pixels_of(map, TILES, &size);
@@ -346,10 +323,10 @@ static void sides_become_multiples_of_16(void **state)
     assert_int_equal(pixels[7], 255);
     assert_int_equal(pixels[47 * 4], 33);
     free(pixels);
-    does(map, "resize images");
+    test_edit_does(map, "resize images");
     assert_int_equal(map->images[QUADS].width, 48);
-    does(map, "resize images");
-    assert_int_equal(report.num, 0);
+    test_edit_does(map, "resize images");
+    assert_int_equal(test_report.num, 0);
     tm_map_free(map);
 }
 
@@ -360,7 +337,7 @@ static void transparent_pixels_do_not_color_others(void **state)
     const uint8_t two[2 * 4] = {200, 100, 50, 255, 0, 0, 0, 0};
     tm_map *map = by_hand(NULL);
     assert_int_equal(tm_map_set_pixels(map, 0, two, 2, 1, NULL), TM_OK);
-    does(map, "resize images image/0");
+    test_edit_does(map, "resize images image/0");
     uint8_t *pixels = pixels_of(map, 0, &size);
     assert_int_equal(size, 16 * 16 * 4);
     assert_memory_equal(pixels + 7 * 4, two, 4);
@@ -368,7 +345,7 @@ static void transparent_pixels_do_not_color_others(void **state)
     free(pixels);
     const uint8_t three[3 * 4] = {200, 100, 50, 255, 0, 0, 0, 0, 200, 100, 50, 255};
     assert_int_equal(tm_map_set_pixels(map, 0, three, 3, 1, NULL), TM_OK);
-    does(map, "resize images image/0");
+    test_edit_does(map, "resize images image/0");
     pixels = pixels_of(map, 0, &size);
     assert_memory_equal(pixels + 5 * 4, three, 3); /* a third of it is transparent: 1 of 3 parts */
     assert_int_equal(pixels[5 * 4 + 3], 85);
@@ -391,16 +368,16 @@ static void rgb_gets_alpha(void **state)
     tm_buffer file = test_maker_finish(&maker);
     tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
     assert_int_equal(map->images[0].format, TM_IMAGE_RGB);
-    does(map, "rgba");
-    assert_int_equal(report.num, 1);
+    test_edit_does(map, "rgba");
+    assert_int_equal(test_report.num, 1);
     assert_int_equal(map->images[0].format, TM_IMAGE_RGBA);
     assert_int_equal(tm_block_get_info(map->images[0].pixels).size, 16 * 16 * 4);
     uint8_t *pixels = pixels_of(map, 0, &size);
     assert_memory_equal(pixels + 4, rgb + 3, 3);
     assert_int_equal(pixels[7], 255);
     free(pixels);
-    does(map, "rgba");
-    assert_int_equal(report.num, 0);
+    test_edit_does(map, "rgba");
+    assert_int_equal(test_report.num, 0);
     tm_map_free(map);
     tm_buffer_release(&file);
 }
@@ -417,7 +394,7 @@ static void memory_may_end(void **state)
     for (size_t n = 1;; n++) {
         memory.fail_at = memory.num_requests + n;
         memory.failed = false;
-        const tm_status status = run(map, line, &error);
+        const tm_status status = test_edit_run(map, line, &error);
         const bool failed = memory.failed;
         memory.fail_at = 0;
         if (!failed)
@@ -431,7 +408,7 @@ static void memory_may_end(void **state)
         }
     }
     assert_int_equal(map->images[0].width, 48);
-    tm_report_release(&report);
+    tm_report_release(&test_report);
     tm_map_free(map);
     tm_map_free(before);
     assert_int_equal(memory.num_blocks, 0);

@@ -5,9 +5,9 @@
  * test-timeout: 600
  */
 #include "support/lib_datafile.h"
+#include "support/lib_edit.h"
 #include "support/lib_maps.h"
 
-#include <teemap/edit.h>
 #include <teemap/tiles.h>
 
 #include <setjmp.h>
@@ -17,7 +17,6 @@
 
 #include <cmocka.h>
 
-static tm_report report; /* of the last run */
 static tm_map *other;    /* what the name "other" opens */
 static const char *file; /* what any file holds; NULL: there is none */
 
@@ -43,49 +42,11 @@ static tm_status read_file(void *ctx, const char *name, const tm_allocator *allo
     return TM_OK;
 }
 
-static tm_status run(tm_map *map, const char *line, tm_error *error)
-{
-    tm_edit_script *script;
-    tm_edit_options options = TM_EDIT_OPTIONS_INIT;
-    options.open = open_other;
-    options.read = read_file;
-    tm_report_release(&report);
-    tm_report_init(&report, NULL);
-    tm_status status = tm_edit_script_from_text(&script, line, strlen(line), NULL, error);
-    if (!status)
-        status = tm_edit_script_run(map, script, &options, &report, error);
-    tm_edit_script_free(script);
-    assert_int_equal(tm_map_verify(map, NULL), TM_OK);
-    return status;
-}
-
-static void does(tm_map *map, const char *line)
-{
-    tm_error error;
-    const tm_status status = run(map, line, &error);
-    if (status)
-        print_error("%s: %s: %s\n", line, error.place, error.text);
-    assert_int_equal(status, TM_OK);
-}
-
-static void refuses(tm_map *map, const char *line, tm_status expected, const char *text)
-{
-    tm_error error;
-    tm_map *before;
-    assert_int_equal(tm_map_clone(&before, map, NULL), TM_OK);
-    assert_int_equal(run(map, line, &error), expected);
-    if (!strstr(error.text, text))
-        print_error("%s: '%s' does not say '%s'\n", line, error.text, text);
-    assert_non_null(strstr(error.text, text));
-    assert_true(test_map_same(map, before));
-    tm_map_free(before);
-}
-
 static tm_map *made(const char *script)
 {
     tm_map *map;
     assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
-    does(map, script);
+    test_edit_does(map, script);
     return map;
 }
 
@@ -127,7 +88,7 @@ static void images_are_shared_or_renamed(void **state)
     put_pixel(other, 0, 7);
     put_pixel(map, 1, 7);
     put_pixel(other, 1, 8);
-    does(map, "append other");
+    test_edit_does(map, "append other");
     assert_int_equal(map->num_images, 4);
     assert_string_equal(map->images[3].name, "differs (1)");
     assert_int_equal(map->num_groups, 3);
@@ -135,7 +96,7 @@ static void images_are_shared_or_renamed(void **state)
     assert_int_equal(map->groups[2].layers[0].as.quads.image, 0);
     assert_int_equal(map->groups[2].layers[1].as.quads.image, 3);
     assert_int_equal(map->groups[2].layers[2].as.quads.image, 2);
-    does(map, "append other");
+    test_edit_does(map, "append other");
     assert_int_equal(map->num_images, 5); /* "differs (1)" is not called "differs" */
     assert_string_equal(map->images[4].name, "differs (2)");
     tm_map_free(other);
@@ -149,7 +110,7 @@ static void groups_come_as_they_stand(void **state)
     other = made(
         "add group Back\nset 0.parallax.x=50 0.offset.y=-7\nadd layer 0 tiles 5x4\nadd group Game\nset Game.offset.x=9\n"
         "add layer Game quads\nadd layer Game game 10x8\nadd layer Game tiles\nadd layer Game tele\nsettings add b c\nadd group empty\n");
-    does(map, "append other");
+    test_edit_does(map, "append other");
     assert_int_equal(map->num_groups, 3);
     assert_int_equal(map->groups[1].parallax_x, 50);
     assert_int_equal(map->groups[1].offset_y, -7);
@@ -160,7 +121,7 @@ static void groups_come_as_they_stand(void **state)
     assert_int_equal(map->groups[0].num_layers, 1);
     assert_int_equal(map->info.num_settings, 3);
     assert_string_equal(map->info.settings[2], "c");
-    does(map, "append other Back");
+    test_edit_does(map, "append other Back");
     assert_int_equal(map->num_groups, 4);
     assert_int_equal(map->info.num_settings, 3);
     tm_map_free(other);
@@ -186,7 +147,7 @@ static void physics_are_merged_when_named(void **state)
     put(other, 0, 1, 4, 3, &single);
     put(other, 0, 1, 5, 3, &point);
     put(other, 0, 2, 0, 5, &opens);
-    does(map, "append other physics");
+    test_edit_does(map, "append other physics");
     assert_int_equal(map->num_groups, 1);
     assert_int_equal(map->groups[0].num_layers, 3);
     for (uint32_t i = 0; i < 3; i++) {
@@ -201,7 +162,7 @@ static void physics_are_merged_when_named(void **state)
     assert_int_equal(first_byte(map, 0, 1, 4, 3), 5);
     assert_int_equal(first_byte(map, 0, 1, 5, 3), 2); /* checkpoints have numbers of their own */
     assert_int_equal(first_byte(map, 0, 2, 0, 5), 3);
-    does(map, "append other physics keep");
+    test_edit_does(map, "append other physics keep");
     assert_int_equal(first_byte(map, 0, 1, 3, 3), 2);
     tm_map_free(other);
     tm_map_free(map);
@@ -217,13 +178,13 @@ static void settings_follow_numbers(void **state)
     put(map, 0, 1, 0, 0, &(tm_tune_tile){1, TM_TILE_TUNE});
     put(other, 0, 1, 1, 1, &(tm_tune_tile){1, TM_TILE_TUNE});
     put(other, 0, 1, 2, 1, &(tm_tune_tile){3, TM_TILE_TUNE});
-    does(map, "append other physics");
+    test_edit_does(map, "append other physics");
     assert_int_equal(first_byte(map, 0, 1, 1, 1), 2);
     assert_int_equal(first_byte(map, 0, 1, 2, 1), 4);
     assert_int_equal(map->info.num_settings, 3);
     assert_string_equal(map->info.settings[1], "tune_zone 2 gravity 0; tune_zone 4 gravity 1");
     assert_string_equal(map->info.settings[2], "tune_zone_enter 4 hi");
-    does(map, "paste other 2,1+1x1 0,0 physics keep");
+    test_edit_does(map, "paste other 2,1+1x1 0,0 physics keep");
     assert_int_equal(map->info.num_settings, 5);
     assert_string_equal(map->info.settings[4], "tune_zone_enter 3 hi");
     tm_map_free(other);
@@ -250,7 +211,7 @@ static void tiles_are_pasted(void **state)
             tile.index = 200;
             put(map, 0, 0, x, y, &tile);
         }
-    does(map, "paste other 2,1+3x2 6,5");
+    test_edit_does(map, "paste other 2,1+3x2 6,5");
     assert_int_equal(map->num_groups, 3);
     for (uint32_t group = 0; group < 2; group++)
         for (int32_t y = 0; y < 8; y++)
@@ -262,7 +223,7 @@ static void tiles_are_pasted(void **state)
             }
     assert_int_equal(first_byte(map, 2, 0, 8, 5), 0); /* what moves otherwise is left alone */
     /* Beyond the right edge everything grows; design shows there what it showed before. */
-    does(map, "paste other 0,0+2x2 11,1");
+    test_edit_does(map, "paste other 0,0+2x2 11,1");
     assert_int_equal(map->groups[1].layers[0].as.tiles.width, 13);
     assert_int_equal(map->groups[0].layers[0].as.tiles.width, 13);
     assert_int_equal(first_byte(map, 0, 0, 10, 1), 200);
@@ -270,7 +231,7 @@ static void tiles_are_pasted(void **state)
     assert_int_equal(first_byte(map, 0, 0, 12, 7), 200);
     assert_int_equal(first_byte(map, 1, 0, 10, 1), 0);
     /* What is named comes: half the way for half the parallax. */
-    does(map, "paste other 0,0+4x2 4,0 Far");
+    test_edit_does(map, "paste other 0,0+4x2 4,0 Far");
     assert_int_equal(first_byte(map, 2, 0, 2, 0), 1);
     assert_int_equal(first_byte(map, 2, 0, 3, 1), 12);
     assert_int_equal(first_byte(map, 2, 0, 4, 0), 0);
@@ -289,7 +250,7 @@ static void missing_layers_are_made(void **state)
     const tm_tile tile = {9, 0, 0, 0};
     assert_int_equal(tm_map_fill_tiles(other, 0, 0, 0, 0, 10, 8, &tile, NULL), TM_OK);
     assert_int_equal(tm_map_fill_tiles(other, 1, 0, 0, 0, 10, 8, &tile, NULL), TM_OK);
-    does(map, "paste other 3,3+2x1 1,0");
+    test_edit_does(map, "paste other 3,3+2x1 1,0");
     assert_int_equal(map->num_groups, 2);
     assert_int_equal(map->groups[0].num_layers,
                      2); /* the empty one in front of the game layer does not come */
@@ -326,7 +287,7 @@ static void quads_and_sources_are_pasted(void **state)
     assert_int_equal(tm_map_set_sources(other, 1, 1, &source, 1, NULL), TM_OK);
     assert_int_equal(tm_map_set_quads(map, 1, 0, quads, 1, NULL), TM_OK);
     /* The second one and the source come; the group here is seen a tile further left. */
-    does(map, "paste other 4,0+3x3 0,4");
+    test_edit_does(map, "paste other 4,0+3x3 0,4");
     assert_int_equal(map->num_envelopes, 1);
     assert_int_equal(map->num_groups, 2);
     assert_int_equal(map->groups[1].num_layers, 2);
@@ -339,7 +300,7 @@ static void quads_and_sources_are_pasted(void **state)
     assert_int_equal(num, 1);
     assert_int_equal(sources[0].position.x, 2 * TM_TILE_FX);
     /* What was there goes. */
-    does(map, "paste other 4,0+3x3 0,4");
+    test_edit_does(map, "paste other 4,0+3x3 0,4");
     assert_int_equal(tm_map_quads(map, &map->groups[1].layers[0], &found, &num, NULL), TM_OK);
     assert_int_equal(num, 2);
     tm_map_free(other);
@@ -358,16 +319,16 @@ static void pasted_physics_replace(void **state)
     assert_int_equal(tm_map_fill_tiles(map, 0, 1, 0, 0, 10, 8, &solid, NULL), TM_OK);
     put(map, 0, 2, 9, 0, &one);
     put(other, 0, 1, 1, 1, &one);
-    does(map, "paste other -1,-1+3x3 3,3");
+    test_edit_does(map, "paste other -1,-1+3x3 3,3");
     assert_int_equal(first_byte(map, 0, 0, 4, 4), 0);
     assert_int_equal(first_byte(map, 0, 1, 5, 5), 0);
     assert_int_equal(first_byte(map, 0, 0, 3, 3), TM_TILE_SOLID); /* that would lie beyond the other map */
     assert_int_equal(first_byte(map, 0, 0, 6, 6), TM_TILE_SOLID);
     assert_int_equal(first_byte(map, 0, 2, 5, 5), 2);
     put(map, 0, 2, 9, 0, &(tm_tele_tile){0, 0});
-    does(map, "paste other 1,1+1x1 5,5");
+    test_edit_does(map, "paste other 1,1+1x1 5,5");
     assert_int_equal(first_byte(map, 0, 2, 5, 5), 1);
-    does(map, "paste other 0,0+3x3 -2,-2");
+    test_edit_does(map, "paste other 0,0+3x3 -2,-2");
     assert_int_equal(first_byte(map, 0, 0, 0, 0), 0);
     assert_int_equal(first_byte(map, 0, 0, 1, 0), TM_TILE_SOLID);
     tm_map_free(other);
@@ -379,20 +340,20 @@ static void what_cannot_come_is_told(void **state)
     (void)state;
     tm_map *map = made(GAME);
     other = made(GAME "add layer Game tele\n");
-    refuses(map, "append nobody", TM_ERROR_NOT_FOUND, "the function that opens maps");
-    refuses(map, "append other nothing", TM_ERROR_NOT_FOUND, "nothing");
-    refuses(map, "append other design@1,1+2x2", TM_ERROR_USAGE, "whole layers");
-    refuses(map, "paste other 1,1+2 3,3", TM_ERROR_USAGE, "region");
-    does(map, "paste other 100,100+2x2 0,0");
-    assert_int_equal(report.num, 0);
-    assert_int_equal(report.findings.num, 1);
+    test_edit_refuses(map, "append nobody", TM_ERROR_NOT_FOUND, "the function that opens maps");
+    test_edit_refuses(map, "append other nothing", TM_ERROR_NOT_FOUND, "nothing");
+    test_edit_refuses(map, "append other design@1,1+2x2", TM_ERROR_USAGE, "whole layers");
+    test_edit_refuses(map, "paste other 1,1+2 3,3", TM_ERROR_USAGE, "region");
+    test_edit_does(map, "paste other 100,100+2x2 0,0");
+    assert_int_equal(test_report.num, 0);
+    assert_int_equal(test_report.findings.num, 1);
     /* All numbers are used. */
-    does(map, "add layer Game tele 10x30");
+    test_edit_does(map, "add layer Game tele 10x30");
     for (int32_t i = 0; i < 255; i++)
         put(map, 0, 1, i % 10, i / 10, &(tm_tele_tile){(uint8_t)(i + 1), TM_TILE_TELE_IN});
     put(other, 0, 1, 0, 0, &(tm_tele_tile){9, TM_TILE_TELE_IN});
-    refuses(map, "append other physics", TM_ERROR_LIMIT, "no number is left for teleporter 9");
-    does(map, "append other physics keep");
+    test_edit_refuses(map, "append other physics", TM_ERROR_LIMIT, "no number is left for teleporter 9");
+    test_edit_does(map, "append other physics keep");
     tm_map_free(other);
     tm_map_free(map);
 }
@@ -405,22 +366,22 @@ static void settings_come_from_files(void **state)
     tm_map *map = made("settings add a b\n");
     file = "\xef\xbb\xbf"
            "b\r\n\r\n# c\nb\n";
-    does(map, "settings from x new");
+    test_edit_does(map, "settings from x new");
     assert_int_equal(map->info.num_settings, 4);
     assert_string_equal(map->info.settings[2], "");
     assert_string_equal(map->info.settings[3], "# c");
-    does(map, "settings from x");
+    test_edit_does(map, "settings from x");
     assert_int_equal(map->info.num_settings, 4);
     assert_string_equal(map->info.settings[0], "b");
     assert_string_equal(map->info.settings[3], "b");
-    does(map, "settings from x all");
-    assert_int_equal(report.num, 0);
+    test_edit_does(map, "settings from x all");
+    assert_int_equal(test_report.num, 0);
     file = "\r\n\r";
-    does(map, "settings from x");
+    test_edit_does(map, "settings from x");
     assert_int_equal(map->info.num_settings, 2);
     assert_string_equal(map->info.settings[1], "");
     file = NULL;
-    refuses(map, "settings from x", TM_ERROR_NOT_FOUND, "the function that reads files");
+    test_edit_refuses(map, "settings from x", TM_ERROR_NOT_FOUND, "the function that reads files");
     tm_map_free(map);
 }
 
@@ -436,7 +397,7 @@ static bool survives(const tm_map *map, const char *script, const char *path)
     tm_map *clone, *loaded = NULL;
     tm_error error;
     assert_int_equal(tm_map_clone(&clone, map, NULL), TM_OK);
-    tm_status status = run(clone, script, &error);
+    tm_status status = test_edit_run(clone, script, &error);
     tm_buffer saved = {0};
     if (!status) {
         saved = test_map_save(clone, NULL);
@@ -492,6 +453,8 @@ static void real_maps_are_joined(void **state)
 
 int main(void)
 {
+    test_edit_options.open = open_other;
+    test_edit_options.read = read_file;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(images_are_shared_or_renamed),
         cmocka_unit_test(groups_come_as_they_stand),
@@ -506,6 +469,6 @@ int main(void)
         cmocka_unit_test(real_maps_are_joined),
     };
     const int status = cmocka_run_group_tests(tests, NULL, NULL);
-    tm_report_release(&report);
+    tm_report_release(&test_report);
     return status;
 }

@@ -2,11 +2,11 @@
 /*
  * Operations on quads, and pictures drawn with quads and tiles: each pixel of the picture comes back when the map is drawn.
  */
+#include "support/lib_edit.h"
 #include "support/lib_maps.h"
 #include "support/memory.h"
 
 #include <teemap/codec.h>
-#include <teemap/edit.h>
 #include <teemap/render.h>
 
 #include <setjmp.h>
@@ -19,7 +19,6 @@
 
 enum { FX = 1024 };
 
-static tm_report report;  /* of the last run */
 static tm_buffer picture; /* the file that operations read */
 
 static tm_status read_file(void *ctx, const char *name, const tm_allocator *allocator, uint8_t **bytes,
@@ -34,39 +33,6 @@ static tm_status read_file(void *ctx, const char *name, const tm_allocator *allo
     memcpy(*bytes, picture.bytes, picture.size);
     *num_bytes = picture.size;
     return TM_OK;
-}
-
-static tm_status run(tm_map *map, const char *line, tm_error *error)
-{
-    tm_edit_script *script;
-    tm_edit_options options = TM_EDIT_OPTIONS_INIT;
-    options.read = read_file;
-    tm_report_release(&report);
-    tm_report_init(&report, NULL);
-    tm_status status = tm_edit_script_from_text(&script, line, strlen(line), NULL, error);
-    if (!status)
-        status = tm_edit_script_run(map, script, &options, &report, error);
-    tm_edit_script_free(script);
-    assert_int_equal(tm_map_verify(map, NULL), TM_OK);
-    return status;
-}
-
-static void does(tm_map *map, const char *line)
-{
-    tm_error error;
-    const tm_status status = run(map, line, &error);
-    if (status)
-        print_error("%s: %s: %s\n", line, error.place, error.text);
-    assert_int_equal(status, TM_OK);
-}
-
-static void refuses(tm_map *map, const char *line, tm_status expected, const char *text)
-{
-    tm_error error;
-    assert_int_equal(run(map, line, &error), expected);
-    if (!strstr(error.text, text))
-        print_error("%s: '%s' does not say '%s'\n", line, error.text, text);
-    assert_non_null(strstr(error.text, text));
 }
 
 /* One group, one layer of `num` quads: slanted ones, each 100 px further right, with an image of 200 x 50. */
@@ -122,29 +88,29 @@ static void quads_become_even(void **state)
     (void)state;
     tm_map *map = with_quads(NULL, 2);
     const tm_quad before = quads_of(map, 0, 1)[0];
-    does(map, "quads square");
-    assert_int_equal(report.num, 1);
-    assert_int_equal(report.list[0].count, 2);
-    assert_string_equal(report.list[0].address, "0/1");
+    test_edit_does(map, "quads square");
+    assert_int_equal(test_report.num, 1);
+    assert_int_equal(test_report.list[0].count, 2);
+    assert_string_equal(test_report.list[0].address, "0/1");
     assert_true(has_points(quads_of(map, 0, 1),
                            POINTS(0, -700, 90 * FX, -700, 0, 40 * FX, 90 * FX, 40 * FX, 511, -512)));
     assert_memory_equal(quads_of(map, 0, 1)->colors, before.colors, sizeof(before.colors));
-    does(map, "quads square");
-    assert_int_equal(report.num, 0);
-    does(map, "quads aspect"); /* 90 px wide, image 4 to 1 */
+    test_edit_does(map, "quads square");
+    assert_int_equal(test_report.num, 0);
+    test_edit_does(map, "quads aspect"); /* 90 px wide, image 4 to 1 */
     assert_true(has_points(quads_of(map, 0, 1), POINTS(0, -700, 90 * FX, -700, 0, 22 * FX + 512 - 700,
                                                        90 * FX, 22 * FX + 512 - 700, 511, -512)));
-    does(map, "quads align"); /* halves go up */
+    test_edit_does(map, "quads align"); /* halves go up */
     assert_true(
         has_points(quads_of(map, 0, 1), POINTS(0, -FX, 90 * FX, -FX, 0, 22 * FX, 90 * FX, 22 * FX, 0, 0)));
-    does(map, "quads center");
+    test_edit_does(map, "quads center");
     assert_true(has_points(quads_of(map, 0, 1), POINTS(0, -FX, 90 * FX, -FX, 0, 22 * FX, 90 * FX, 22 * FX,
                                                        45 * FX, 10 * FX + 512)));
-    does(map, "quads turn 90");
+    test_edit_does(map, "quads turn 90");
     assert_true(has_points(quads_of(map, 0, 1),
                            POINTS(56 * FX + 512, -34 * FX - 512, 56 * FX + 512, 55 * FX + 512, 33 * FX + 512,
                                   -34 * FX - 512, 33 * FX + 512, 55 * FX + 512, 45 * FX, 10 * FX + 512)));
-    does(map, "quads turn -90");
+    test_edit_does(map, "quads turn -90");
     assert_true(has_points(quads_of(map, 0, 1), POINTS(0, -FX, 90 * FX, -FX, 0, 22 * FX, 90 * FX, 22 * FX,
                                                        45 * FX, 10 * FX + 512)));
     tm_map_free(map);
@@ -154,15 +120,15 @@ static void a_region_means_pivots(void **state)
 {
     (void)state;
     tm_map *map = with_quads(NULL, 3); /* pivots at 0, 100 and 200 px; y above 0 */
-    does(map, "quads square 0/1@3,-1+1x1");
-    assert_int_equal(report.num, 1);
-    assert_int_equal(report.list[0].count, 1);
+    test_edit_does(map, "quads square 0/1@3,-1+1x1");
+    assert_int_equal(test_report.num, 1);
+    assert_int_equal(test_report.list[0].count, 1);
     assert_int_equal(quads_of(map, 0, 1)[1].points[0].x, 100 * FX);
     assert_int_equal(quads_of(map, 0, 1)[0].points[0].x, 600);
-    does(map, "quads square 0/1@3,0+9x9");
-    assert_int_equal(report.num, 0);
-    does(map, "quads square 0/0");
-    assert_int_equal(report.num, 0);
+    test_edit_does(map, "quads square 0/1@3,0+9x9");
+    assert_int_equal(test_report.num, 0);
+    test_edit_does(map, "quads square 0/0");
+    assert_int_equal(test_report.num, 0);
     tm_map_free(map);
 }
 
@@ -174,13 +140,13 @@ static void far_away_is_refused(void **state)
     uint32_t num;
     assert_int_equal(tm_map_edit_quads(map, 0, 1, &quads, &num, NULL), TM_OK);
     quads[0].points[1].x = INT32_MAX;
-    refuses(map, "quads align", TM_ERROR_LIMIT, "a corner would lie");
+    test_edit_refuses(map, "quads align", TM_ERROR_LIMIT, "a corner would lie");
     quads = NULL;
     assert_int_equal(tm_map_edit_quads(map, 0, 1, &quads, &num, NULL), TM_OK);
     quads[0].points[2].x = INT32_MIN;
     map->images[0].width = 1;
     map->images[0].height = INT32_MAX;
-    refuses(map, "quads aspect", TM_ERROR_LIMIT, "a corner would lie");
+    test_edit_refuses(map, "quads aspect", TM_ERROR_LIMIT, "a corner would lie");
     tm_map_free(map);
 }
 
@@ -198,13 +164,13 @@ static void hidden_quads_go(void **state)
         quads[4].colors[i].a = i == 3;
     }
     quads[2].color_envelope = 0;
-    does(map, "clean quads");
-    assert_int_equal(report.num, 1);
-    assert_int_equal(report.list[0].count, 2);
+    test_edit_does(map, "clean quads");
+    assert_int_equal(test_report.num, 1);
+    assert_int_equal(test_report.list[0].count, 2);
     assert_int_equal(map->groups[0].layers[1].as.quads.num_quads, 3);
     assert_int_equal(quads_of(map, 0, 1)[1].color_envelope, 0);
-    does(map, "clean quads");
-    assert_int_equal(report.num, 0);
+    test_edit_does(map, "clean quads");
+    assert_int_equal(test_report.num, 0);
     tm_map_free(map);
 }
 
@@ -264,7 +230,7 @@ static void pictures_become_quads(void **state)
     (void)state;
     tm_map *map = with_quads(NULL, 0);
     uint8_t *pixels = paint(4);
-    does(map, "quads from art/my.picture.png 10,-3 8");
+    test_edit_does(map, "quads from art/my.picture.png 10,-3 8");
     assert_int_equal(map->num_groups, 2);
     const tm_group *group = &map->groups[1];
     assert_string_equal(group->name, "my.picture");
@@ -275,15 +241,15 @@ static void pictures_become_quads(void **state)
     for (uint32_t i = 0; i < SIDE * SIDE; i++)
         num += pixels[i * 4 + 3] != 0;
     assert_true(group->layers[0].as.quads.num_quads > 4 && group->layers[0].as.quads.num_quads < num / 2);
-    assert_int_equal(report.list[0].count, group->layers[0].as.quads.num_quads);
+    assert_int_equal(test_report.list[0].count, group->layers[0].as.quads.num_quads);
     const tm_quad *quads = quads_of(map, 1, 0);
     assert_int_equal(quads[0].points[4].x, (320 + SIDE * 4) * FX);
     assert_int_equal(quads[3].points[4].y, (-96 + SIDE * 4) * FX);
     check_drawn(map, pixels, 320, -96, 8);
     free(pixels);
-    refuses(map, "quads from a.png 0,0 0", TM_ERROR_USAGE, "a pixel is 1 to");
-    refuses(map, "quads from a.png 65535,0 8", TM_ERROR_LIMIT, "would not lie within");
-    refuses(map, "quads from a.png 0,0 100000", TM_ERROR_LIMIT, "would not lie within");
+    test_edit_refuses(map, "quads from a.png 0,0 0", TM_ERROR_USAGE, "a pixel is 1 to");
+    test_edit_refuses(map, "quads from a.png 65535,0 8", TM_ERROR_LIMIT, "would not lie within");
+    test_edit_refuses(map, "quads from a.png 0,0 100000", TM_ERROR_LIMIT, "would not lie within");
     tm_map_free(map);
 }
 
@@ -292,7 +258,7 @@ static void pictures_become_tiles(void **state)
     (void)state;
     tm_map *map = with_quads(NULL, 0);
     uint8_t *pixels = paint(300);
-    does(map, "tiles from me.png -2,5");
+    test_edit_does(map, "tiles from me.png -2,5");
     const tm_group *group = &map->groups[1];
     assert_int_equal(group->num_layers, 2);
     assert_int_equal(group->offset_x, 64);
@@ -302,7 +268,7 @@ static void pictures_become_tiles(void **state)
     assert_int_equal(map->images[2].width, 16);
     check_drawn(map, pixels, -64, 160, 32);
     free(pixels);
-    refuses(map, "tiles from me.png 67108864,0", TM_ERROR_LIMIT, "would not lie within");
+    test_edit_refuses(map, "tiles from me.png 67108864,0", TM_ERROR_LIMIT, "would not lie within");
     tm_map_free(map);
 }
 
@@ -314,7 +280,7 @@ static void one_pixel_is_a_picture(void **state)
     tm_buffer_release(&picture);
     const tm_output output = tm_output_to_buffer(&picture);
     assert_int_equal(tm_png_write(&output, pixel, 1, 1, NULL, NULL), TM_OK);
-    does(map, "tiles from q\nquads from q");
+    test_edit_does(map, "tiles from q\nquads from q");
     assert_int_equal(map->groups[1].layers[0].as.tiles.width, 2);
     assert_int_equal(map->groups[2].layers[0].as.quads.num_quads, 1);
     assert_int_equal(quads_of(map, 2, 0)->colors[2].a, 4);
@@ -333,7 +299,7 @@ static void memory_may_end(void **state)
     for (size_t n = 1;; n++) {
         memory.fail_at = memory.num_requests + n;
         memory.failed = false;
-        const tm_status status = run(map, line, &error);
+        const tm_status status = test_edit_run(map, line, &error);
         const bool failed = memory.failed;
         memory.fail_at = 0;
         if (!failed)
@@ -347,7 +313,7 @@ static void memory_may_end(void **state)
         }
     }
     assert_int_equal(map->num_groups, 3);
-    tm_report_release(&report);
+    tm_report_release(&test_report);
     tm_map_free(map);
     tm_map_free(before);
     assert_int_equal(memory.num_blocks, 0);
@@ -362,6 +328,7 @@ static int drop_picture(void **state)
 
 int main(void)
 {
+    test_edit_options.read = read_file;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(quads_become_even),      cmocka_unit_test(a_region_means_pivots),
         cmocka_unit_test(far_away_is_refused),    cmocka_unit_test(hidden_quads_go),

@@ -2,9 +2,9 @@
 /*
  * Shifting, cropping, extending, and chosen layers that are turned in their places: on small maps, tile by tile.
  */
+#include "support/lib_edit.h"
 #include "support/lib_maps.h"
 
-#include <teemap/edit.h>
 #include <teemap/store.h>
 #include <teemap/tiles.h>
 
@@ -17,39 +17,6 @@
 #include <cmocka.h>
 
 enum { GAME, DESIGN, QUADS, FAR = 0 };
-
-static tm_status run(tm_map *map, const char *line, tm_report *report, tm_error *error)
-{
-    tm_edit_script *script;
-    tm_status status = tm_edit_script_from_text(&script, line, strlen(line), NULL, error);
-    if (!status)
-        status = tm_edit_script_run(map, script, NULL, report, error);
-    tm_edit_script_free(script);
-    assert_int_equal(tm_map_verify(map, NULL), TM_OK);
-    return status;
-}
-
-static void does(tm_map *map, const char *line)
-{
-    tm_error error;
-    const tm_status status = run(map, line, NULL, &error);
-    if (status)
-        print_error("%s: %s: %s\n", line, error.place, error.text);
-    assert_int_equal(status, TM_OK);
-}
-
-static void refuses(tm_map *map, const char *line, tm_status expected, const char *text)
-{
-    tm_error error;
-    tm_map *before;
-    assert_int_equal(tm_map_clone(&before, map, NULL), TM_OK);
-    assert_int_equal(run(map, line, NULL, &error), expected);
-    if (!strstr(error.text, text))
-        print_error("%s: '%s' does not say '%s'\n", line, error.text, text);
-    assert_non_null(strstr(error.text, text));
-    assert_true(test_map_same(map, before));
-    tm_map_free(before);
-}
 
 /* Rows of a layer as letters: a for index 1, . for 0. */
 static void put_tiles(tm_map *map, uint32_t group, uint32_t layer, const char *rows)
@@ -112,7 +79,7 @@ static void maps_are_shifted(void **state)
 {
     (void)state;
     tm_map *map = small_map();
-    does(map, "shift 1,0");
+    test_edit_does(map, "shift 1,0");
     has_tiles(map, 0, GAME, ".abc .efg");
     has_tiles(map, 0, DESIGN, "aabc eefg"); /* as it looked left of the world */
     has_tiles(map, 1, FAR, "abc def");
@@ -120,15 +87,15 @@ static void maps_are_shifted(void **state)
     assert_int_equal(quad_x(map), 2);
     tm_map_free(map);
     map = small_map();
-    does(map, "shift -2,1 wrap");
+    test_edit_does(map, "shift -2,1 wrap");
     has_tiles(map, 0, GAME, "ghef cdab");
     has_tiles(map, 0, DESIGN, "ghef cdab");
     assert_int_equal(quad_x(map), 3); /* its middle was at 1.5 of 4 tiles */
-    does(map, "shift 2,-1 wrap");
+    test_edit_does(map, "shift 2,-1 wrap");
     has_tiles(map, 0, GAME, "abcd efgh");
     assert_int_equal(quad_x(map), 1);
     assert_int_equal(map->groups[1].offset_x, 0);
-    refuses(map, "shift 2147483647,0", TM_ERROR_LIMIT, "does not fit into 32 bits");
+    test_edit_refuses(map, "shift 2147483647,0", TM_ERROR_LIMIT, "does not fit into 32 bits");
     tm_map_free(map);
 }
 
@@ -136,13 +103,13 @@ static void chosen_layers_are_shifted(void **state)
 {
     (void)state;
     tm_map *map = small_map();
-    does(map, "shift 1,0 cut 0/1@1,0+3x1");
+    test_edit_does(map, "shift 1,0 cut 0/1@1,0+3x1");
     has_tiles(map, 0, DESIGN, "a.bc efgh");
-    does(map, "shift 1,1 wrap 1/0");
+    test_edit_does(map, "shift 1,1 wrap 1/0");
     has_tiles(map, 1, FAR, "fde cab");
     has_tiles(map, 0, GAME, "abcd efgh");
     assert_int_equal(quad_x(map), 1);
-    does(map, "shift 1,0 cut 0/2");
+    test_edit_does(map, "shift 1,0 cut 0/2");
     assert_int_equal(quad_x(map), 2);
     tm_map_free(map);
 }
@@ -150,25 +117,22 @@ static void chosen_layers_are_shifted(void **state)
 static void maps_are_cropped(void **state)
 {
     (void)state;
-    tm_report report;
     tm_map *map = small_map();
-    tm_report_init(&report, NULL);
-    assert_int_equal(run(map, "crop 1,0+2x2", &report, NULL), TM_OK);
-    assert_true(test_found(&report.findings, TM_FINDING_TILES_LOST));
+    test_edit_does(map, "crop 1,0+2x2");
+    assert_true(test_found(&test_report.findings, TM_FINDING_TILES_LOST));
     has_tiles(map, 0, GAME, "bc fg");
     has_tiles(map, 0, DESIGN, "bc fg");
     assert_int_equal(map->groups[1].offset_x, 16);
     assert_int_equal(quad_x(map), 0);
-    refuses(map, "crop 2,0+2x2", TM_ERROR_USAGE, "lies outside of the map");
-    refuses(map, "crop 0,0+1x2", TM_ERROR_USAGE, "each side has 2");
-    tm_report_release(&report);
+    test_edit_refuses(map, "crop 2,0+2x2", TM_ERROR_USAGE, "lies outside of the map");
+    test_edit_refuses(map, "crop 0,0+1x2", TM_ERROR_USAGE, "each side has 2");
     tm_map_free(map);
 }
 
 static void check_extended(const char *line, const char *game, const char *design)
 {
     tm_map *map = small_map();
-    does(map, line);
+    test_edit_does(map, line);
     has_tiles(map, 0, GAME, game);
     has_tiles(map, 0, DESIGN, design);
     tm_map_free(map);
@@ -183,9 +147,9 @@ static void maps_are_extended(void **state)
     check_extended("extend down 1", "abcd efgh ....", "abcd efgh efgh");
     check_extended("extend right 2 border", "abbbcd efffgh", "abbbcd efffgh");
     tm_map *map = small_map();
-    does(map, "extend up 4");
+    test_edit_does(map, "extend up 4");
     put_tiles(map, 0, GAME, "abcd .... .... a..d .... efgh");
-    does(map, "extend down 2 border");
+    test_edit_does(map, "extend down 2 border");
     has_tiles(map, 0, GAME, "abcd .... .... a..d a..d a..d .... efgh");
     tm_map_free(map);
 }
@@ -198,12 +162,12 @@ static void edges_repeat_no_spawns(void **state)
     tm_edit_grid grid;
     assert_int_equal(tm_map_edit_tiles(map, 0, GAME, &grid, NULL), TM_OK);
     ((tm_tile *)grid.tiles)[3].index = TM_TILE_SPAWN;
-    does(map, "extend right 1 edge");
+    test_edit_does(map, "extend right 1 edge");
     assert_int_equal(tm_map_edit_tiles(map, 0, GAME, &grid, NULL), TM_OK);
     assert_int_equal(((tm_tile *)grid.tiles)[3].index, TM_TILE_SPAWN);
     assert_int_equal(((tm_tile *)grid.tiles)[4].index, 0);
-    refuses(map, "extend left 0", TM_ERROR_USAGE, "by 1 tile at least");
-    refuses(map, "extend left 2147483647", TM_ERROR_LIMIT, "2 to");
+    test_edit_refuses(map, "extend left 0", TM_ERROR_USAGE, "by 1 tile at least");
+    test_edit_refuses(map, "extend left 2147483647", TM_ERROR_LIMIT, "2 to");
     tm_map_free(map);
 }
 
@@ -211,18 +175,18 @@ static void layers_turn_in_their_places(void **state)
 {
     (void)state;
     tm_map *map = small_map();
-    does(map, "mirror x 0/1@1,0+3x2");
+    test_edit_does(map, "mirror x 0/1@1,0+3x2");
     has_tiles(map, 0, DESIGN, "adcb ehgf");
     has_tiles(map, 0, GAME, "abcd efgh");
-    does(map, "rotate 90 0/1");
+    test_edit_does(map, "rotate 90 0/1");
     has_tiles(map, 0, DESIGN, "ea hd gc fb");
-    does(map, "rotate 270 0/1\nrotate 180 0/1\nmirror y 0/1");
+    test_edit_does(map, "rotate 270 0/1\nrotate 180 0/1\nmirror y 0/1");
     has_tiles(map, 0, DESIGN, "bcda fghe");
-    does(map, "rotate 90 0/1@0,0+2x2");
+    test_edit_does(map, "rotate 90 0/1@0,0+2x2");
     has_tiles(map, 0, DESIGN, "fbda gche");
-    refuses(map, "rotate 90 game", TM_ERROR_USAGE, "cannot be turned in their place");
-    refuses(map, "rotate 90 0/1@0,0+2x1", TM_ERROR_USAGE, "only squares");
-    does(map, "mirror x 0/2\nrotate 90 0/2");
+    test_edit_refuses(map, "rotate 90 game", TM_ERROR_USAGE, "cannot be turned in their place");
+    test_edit_refuses(map, "rotate 90 0/1@0,0+2x1", TM_ERROR_USAGE, "only squares");
+    test_edit_does(map, "mirror x 0/2\nrotate 90 0/2");
     assert_int_equal(quad_x(map), 2); /* the first corner goes round */
     tm_map_free(map);
 }
@@ -231,14 +195,14 @@ static void design_layers_shrink(void **state)
 {
     (void)state;
     tm_map *map = small_map();
-    does(map, "extend left 2\nextend right 1\nextend down 2");
+    test_edit_does(map, "extend left 2\nextend right 1\nextend down 2");
     has_tiles(map, 0, DESIGN, "aaabcdd eeefghh eeefghh eeefghh");
-    does(map, "trim");
+    test_edit_does(map, "trim");
     has_tiles(map, 0, DESIGN, "aaabcd eeefgh");
     has_tiles(map, 0, GAME, "..abcd. ..efgh. ....... .......");
     put_tiles(map, 1, FAR, "aab aab");
     const int32_t offset = map->groups[1].offset_x;
-    does(map, "shrink");
+    test_edit_does(map, "shrink");
     has_tiles(map, 0, DESIGN, "aaabcd eeefgh"); /* it has the game layer beside it */
     has_tiles(map, 1, FAR, "ab ab");
     assert_int_equal(map->groups[1].offset_x, offset - 32);
@@ -258,12 +222,12 @@ static void opaque_flags_follow_pixels(void **state)
     assert_int_equal(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL), TM_OK);
     assert_int_equal(tm_map_set_pixels(map, 0, rgba, 32, 32, NULL), TM_OK);
     map->groups[0].layers[DESIGN].as.tiles.image = 0;
-    does(map, "set 0/1.tiles[1].flags=rotate+opaque\nopaque");
+    test_edit_does(map, "set 0/1.tiles[1].flags=rotate+opaque\nopaque");
     assert_int_equal(tm_map_tiles(map, &map->groups[0].layers[DESIGN], &grid, NULL), TM_OK);
     const tm_tile *tiles = grid.tiles;
     assert_int_equal(tiles[0].flags, TM_TILE_OPAQUE);
     assert_int_equal(tiles[1].flags, TM_TILE_ROTATE);
-    does(map, "set 0/1.color=#ffffff80\nopaque design");
+    test_edit_does(map, "set 0/1.color=#ffffff80\nopaque design");
     assert_int_equal(tm_map_tiles(map, &map->groups[0].layers[DESIGN], &grid, NULL), TM_OK);
     tiles = grid.tiles;
     assert_int_equal(tiles[0].flags, 0);
@@ -297,7 +261,7 @@ static void maps_are_scaled(void **state)
     assert_int_equal(tm_map_edit_tiles(map, 0, DESIGN, &grid, NULL), TM_OK);
     ((tm_tile *)grid.tiles)[3].flags = TM_TILE_ROTATE;
     map->groups[1].offset_x = 7;
-    does(map, "scale 2");
+    test_edit_does(map, "scale 2");
     assert_int_equal(map->num_images, 1); /* red and green */
     assert_int_equal(map->images[0].width, 16);
     assert_int_equal(map->groups[1].offset_x, 14);
@@ -321,7 +285,7 @@ static void beams_are_scaled(void **state)
     assert_int_equal(tm_map_edit_tiles(map, 0, GAME, &grid, NULL), TM_OK);
     ((tm_tile *)grid.tiles)[1].index = TM_TILE_DOOR;
     ((tm_tile *)grid.tiles)[2].index = TM_TILE_LASER_SHORT;
-    does(map, "scale 2");
+    test_edit_does(map, "scale 2");
     assert_int_equal(tm_map_edit_tiles(map, 0, GAME, &grid, NULL), TM_OK);
     assert_int_equal(((tm_tile *)grid.tiles)[2].index, TM_TILE_DOOR);
     assert_int_equal(((tm_tile *)grid.tiles)[3].index, TM_TILE_LASER_MEDIUM);
@@ -362,7 +326,7 @@ static bool trims_as_told(const char *name, char *values)
     snprintf(path, sizeof(path), "%s/%s", getenv("TEEMAP_SHARED"), name);
     assert_int_equal(tm_store_load(&map, path, NULL, NULL, NULL), TM_OK);
     assert_int_equal(tm_map_clone(&before, map, NULL), TM_OK);
-    does(map, "trim");
+    test_edit_does(map, "trim");
     for (const char *one = strcmp(values, "none") == 0 ? NULL : strtok(values, " "); one;
          one = strtok(NULL, " ")) {
         fine = has_size(map, before, one) && fine;

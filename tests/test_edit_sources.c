@@ -3,11 +3,11 @@
  * Operations that bring the content of images and sounds into a map, or take it out: from the games' folders, which are a function
  * here, and from files, which are, too.
  */
+#include "support/lib_edit.h"
 #include "support/lib_maps.h"
 #include "support/memory.h"
 
 #include <teemap/codec.h>
-#include <teemap/edit.h>
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -106,51 +106,20 @@ static int drop_files(void **state)
 
 /* ------------------------------------------------------------------------------------------------- running */
 
-static tm_report report; /* of the last run */
-static unsigned asked;   /* how often the provider was */
-
-static tm_status run(tm_map *map, const char *line, tm_error *error)
-{
-    tm_edit_script *script;
-    tm_edit_options options = TM_EDIT_OPTIONS_INIT;
-    options.images = provide;
-    options.images_ctx = &asked;
-    options.read = read_file;
-    asked = 0;
-    tm_report_release(&report);
-    tm_report_init(&report, NULL);
-    assert_int_equal(tm_edit_script_from_text(&script, line, strlen(line), NULL, error), TM_OK);
-    const tm_status status = tm_edit_script_run(map, script, &options, &report, error);
-    tm_edit_script_free(script);
-    assert_int_equal(tm_map_verify(map, NULL), TM_OK);
-    return status;
-}
+static unsigned asked; /* how often the provider was */
 
 static void does(tm_map *map, const char *line)
 {
-    tm_error error;
-    const tm_status status = run(map, line, &error);
-    if (status)
-        print_error("%s: %s: %s\n", line, error.place, error.text);
-    assert_int_equal(status, TM_OK);
-}
-
-static void refuses(tm_map *map, const char *line, tm_status expected, const char *text)
-{
-    tm_error error;
-    assert_int_equal(run(map, line, &error), expected);
-    if (!strstr(error.text, text))
-        print_error("%s: '%s' does not say '%s'\n", line, error.text, text);
-    assert_non_null(strstr(error.text, text));
-    assert_int_equal(report.num, 0);
+    asked = 0;
+    test_edit_does(map, line);
 }
 
 static bool told(const char *text)
 {
-    for (size_t i = 0; i < report.findings.num; i++)
-        if (strstr(report.findings.list[i].text, text))
+    for (size_t i = 0; i < test_report.findings.num; i++)
+        if (strstr(test_report.findings.list[i].text, text))
             return true;
-    test_print_findings(&report.findings);
+    test_print_findings(&test_report.findings);
     return false;
 }
 
@@ -191,19 +160,19 @@ static void images_come_and_go(void **state)
     (void)state;
     tm_map *map = fresh(NULL);
     does(map, "embed");
-    assert_int_equal(report.num, 2);
+    assert_int_equal(test_report.num, 2);
     assert_true(has_pixels(map, 0, game_pixels, SIDE, SIDE) && has_pixels(map, 1, game_pixels, SIDE, SIDE));
-    assert_true(map->images[2].external && test_found(&report.findings, TM_FINDING_IMAGE_NOT_FOUND));
-    assert_true(tm_report_lacks(&report));
+    assert_true(map->images[2].external && test_found(&test_report.findings, TM_FINDING_IMAGE_NOT_FOUND));
+    assert_true(tm_report_lacks(&test_report));
     does(map, "embed image/0");
     assert_int_equal(asked, 0);
 
     does(map, "external image/0 image/1");
-    assert_int_equal(report.num, 1);
+    assert_int_equal(test_report.num, 1);
     assert_true(map->images[0].external && map->images[0].width == SIDE && !map->images[0].pixels);
     assert_true(!map->images[1].external && told("ddnet has no image of this name"));
     does(map, "external"); /* nobody asked for this very image: no word of it */
-    assert_int_equal(report.findings.num, 0);
+    assert_int_equal(test_report.findings.num, 0);
     tm_map_free(map);
 }
 
@@ -238,12 +207,12 @@ static void sizes_are_filled_in(void **state)
     (void)state;
     tm_map *map = fresh(NULL);
     does(map, "external sizes");
-    assert_int_equal(report.num, 2);
+    assert_int_equal(test_report.num, 2);
     assert_true(map->images[0].width == 1024 && map->images[0].height == 1024); /* the rules know it */
     assert_true(map->images[1].width == SIDE && map->images[1].height == SIDE);
-    assert_true(map->images[1].external && test_found(&report.findings, TM_FINDING_IMAGE_NOT_FOUND));
+    assert_true(map->images[1].external && test_found(&test_report.findings, TM_FINDING_IMAGE_NOT_FOUND));
     does(map, "external sizes image/0 image/1");
-    assert_int_equal(report.num, 0);
+    assert_int_equal(test_report.num, 0);
     tm_map_free(map);
 }
 
@@ -252,7 +221,7 @@ static void files_come_in(void **state)
     (void)state;
     tm_map *map = fresh(NULL);
     does(map, "replace image image/m* two.png");
-    assert_int_equal(report.num, 2);
+    assert_int_equal(test_report.num, 2);
     assert_true(has_pixels(map, 1, two_pixels, 2, 1) && has_pixels(map, 2, two_pixels, 2, 1));
     assert_string_equal(map->images[1].name, "mine");
     if (tm_webp_available()) {
@@ -270,14 +239,14 @@ static void files_come_in(void **state)
     }
     assert_true(has_pixels(map, 3, two_pixels, 2, 1));
     does(map, "external sounds sound/*");
-    assert_int_equal(report.num, 2);
+    assert_int_equal(test_report.num, 2);
     assert_true(map->sounds[1].external && !map->sounds[1].data);
-    refuses(map, "replace image image/0 junk.txt", TM_ERROR_DAMAGED, "neither PNG nor WebP");
-    refuses(map, "replace image image/0 wind.opus", TM_ERROR_DAMAGED, "neither PNG nor WebP");
-    refuses(map, "replace image image/0 nothing", TM_ERROR_NOT_FOUND, "");
-    refuses(map, "replace image sound/0 two.png", TM_ERROR_USAGE, "is no image");
-    refuses(map, "replace sound sound/0 two.png", TM_ERROR_UNSUPPORTED, "it is no Ogg stream");
-    refuses(map, "external sounds image/0", TM_ERROR_USAGE, "is no sound");
+    test_edit_refuses(map, "replace image image/0 junk.txt", TM_ERROR_DAMAGED, "neither PNG nor WebP");
+    test_edit_refuses(map, "replace image image/0 wind.opus", TM_ERROR_DAMAGED, "neither PNG nor WebP");
+    test_edit_refuses(map, "replace image image/0 nothing", TM_ERROR_NOT_FOUND, "");
+    test_edit_refuses(map, "replace image sound/0 two.png", TM_ERROR_USAGE, "is no image");
+    test_edit_refuses(map, "replace sound sound/0 two.png", TM_ERROR_UNSUPPORTED, "it is no Ogg stream");
+    test_edit_refuses(map, "external sounds image/0", TM_ERROR_USAGE, "is no sound");
     tm_map_free(map);
 }
 
@@ -298,12 +267,13 @@ static void only_opus_is_a_sound(void **state)
     for (size_t i = 0; i < sizeof(faults) / sizeof(*faults); i++) {
         const uint8_t was = opus->bytes[faults[i].at];
         opus->bytes[faults[i].at] = faults[i].byte;
-        refuses(map, "replace sound sound/0 wind.opus", TM_ERROR_UNSUPPORTED, faults[i].text);
+        test_edit_refuses(map, "replace sound sound/0 wind.opus", TM_ERROR_UNSUPPORTED, faults[i].text);
         opus->bytes[faults[i].at] = was;
     }
     const size_t whole = opus->size;
     for (opus->size = 1; opus->size < whole; opus->size++)
-        refuses(map, "replace sound sound/0 wind.opus", TM_ERROR_UNSUPPORTED, "cannot take it as a sound");
+        test_edit_refuses(map, "replace sound sound/0 wind.opus", TM_ERROR_UNSUPPORTED,
+                          "cannot take it as a sound");
     does(map, "replace sound sound/0 wind.opus");
     tm_map_free(map);
 }
@@ -317,10 +287,10 @@ static void nothing_is_outside(void **state)
     const char *words[] = {"image/0", "two.png"};
     assert_int_equal(tm_edit_run(map, tm_edit_find("replace image"), words, 2, NULL, NULL, &error),
                      TM_ERROR_USAGE);
-    tm_report_release(&report);
-    tm_report_init(&report, NULL);
-    assert_int_equal(tm_edit_run(map, tm_edit_find("embed"), NULL, 0, NULL, &report, &error), TM_OK);
-    assert_true(report.num == 0 && test_found(&report.findings, TM_FINDING_IMAGE_NOT_FOUND));
+    tm_report_release(&test_report);
+    tm_report_init(&test_report, NULL);
+    assert_int_equal(tm_edit_run(map, tm_edit_find("embed"), NULL, 0, NULL, &test_report, &error), TM_OK);
+    assert_true(test_report.num == 0 && test_found(&test_report.findings, TM_FINDING_IMAGE_NOT_FOUND));
     tm_map_free(map);
 }
 
@@ -336,7 +306,7 @@ static void memory_may_end(void **state)
     for (size_t n = 1;; n++) {
         memory.fail_at = memory.num_requests + n;
         memory.failed = false;
-        const tm_status status = run(map, line, &error);
+        const tm_status status = test_edit_run(map, line, &error);
         const bool failed = memory.failed;
         memory.fail_at = 0;
         if (!failed)
@@ -350,7 +320,7 @@ static void memory_may_end(void **state)
         }
     }
     assert_true(has_pixels(map, 3, two_pixels, 2, 1));
-    tm_report_release(&report);
+    tm_report_release(&test_report);
     tm_map_free(map);
     tm_map_free(before);
     assert_int_equal(memory.num_blocks, 0);
@@ -358,6 +328,9 @@ static void memory_may_end(void **state)
 
 int main(void)
 {
+    test_edit_options.images = provide;
+    test_edit_options.images_ctx = &asked;
+    test_edit_options.read = read_file;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(images_come_and_go),   cmocka_unit_test(only_the_games_pixels_go),
         cmocka_unit_test(sizes_are_filled_in),  cmocka_unit_test(files_come_in),

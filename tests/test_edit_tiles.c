@@ -2,9 +2,8 @@
 /*
  * Operations on tiles: fill, clear, replace, and what they leave alone.
  */
+#include "support/lib_edit.h"
 #include "support/lib_maps.h"
-
-#include <teemap/edit.h>
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,8 +14,6 @@
 #include <cmocka.h>
 
 enum { WIDTH = 8, HEIGHT = 4 };
-
-static tm_report report; /* of the last run */
 
 /* One group with all kinds of tile layers, then quads and sounds; all air. Layer number = kind. */
 static tm_map *board(void)
@@ -30,39 +27,10 @@ static tm_map *board(void)
     return map;
 }
 
-static tm_status run(tm_map *map, const char *line, tm_error *error)
-{
-    tm_edit_script *script;
-    tm_report_release(&report);
-    tm_report_init(&report, NULL);
-    tm_status status = tm_edit_script_from_text(&script, line, strlen(line), NULL, error);
-    if (!status)
-        status = tm_edit_script_run(map, script, NULL, &report, error);
-    tm_edit_script_free(script);
-    assert_int_equal(tm_map_verify(map, NULL), TM_OK);
-    return status;
-}
-
-static void does(tm_map *map, const char *line)
-{
-    tm_error error;
-    const tm_status status = run(map, line, &error);
-    if (status)
-        print_error("%s: %s: %s\n", line, error.place, error.text);
-    assert_int_equal(status, TM_OK);
-}
-
 static void refuses(tm_map *map, const char *line, const char *text)
 {
-    tm_error error;
-    tm_map *before;
-    assert_int_equal(tm_map_clone(&before, map, NULL), TM_OK);
-    const tm_status status = run(map, line, &error);
+    const tm_status status = test_edit_fails(map, line, text);
     assert_true(status == TM_ERROR_USAGE || status == TM_ERROR_NOT_FOUND || status == TM_ERROR_LIMIT);
-    if (!strstr(error.text, text))
-        fail_msg("%s: '%s' does not say '%s'", line, error.text, text);
-    assert_true(test_map_same(map, before));
-    tm_map_free(before);
 }
 
 /* The bytes of a tile as digits: "9 0 0 0". */
@@ -110,36 +78,36 @@ static void fill_writes_what_editors_do(void **state)
 {
     (void)state;
     tm_map *map = board();
-    does(map, "fill game@1,1+2x2 freeze");
+    test_edit_does(map, "fill game@1,1+2x2 freeze");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 2, 2), "9 0 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 3, 2), "0 0 0 0");
-    assert_int_equal(report.num, 1);
-    assert_int_equal(report.list[0].count, 4);
-    assert_string_equal(report.list[0].address, "0/1");
-    assert_string_equal(report.list[0].text, "4 tiles written");
-    does(map, "fill game@1,1+2x2 freeze");
-    assert_int_equal(report.num, 0);
-    does(map, "fill tele@0,0+1x1 tele-in:5");
+    assert_int_equal(test_report.num, 1);
+    assert_int_equal(test_report.list[0].count, 4);
+    assert_string_equal(test_report.list[0].address, "0/1");
+    assert_string_equal(test_report.list[0].text, "4 tiles written");
+    test_edit_does(map, "fill game@1,1+2x2 freeze");
+    assert_int_equal(test_report.num, 0);
+    test_edit_does(map, "fill tele@0,0+1x1 tele-in:5");
     assert_string_equal(tile_at(map, TM_LAYER_TELE, 0, 0), "5 26");
-    does(map, "fill tele@1,0+1x1 tele-checkpoint-in");
+    test_edit_does(map, "fill tele@1,0+1x1 tele-checkpoint-in");
     assert_string_equal(tile_at(map, TM_LAYER_TELE, 1, 0), "255 31");
-    does(map, "fill switch@0,0+1x1 switch-timed-open:3:delay=9:flags=rotate");
+    test_edit_does(map, "fill switch@0,0+1x1 switch-timed-open:3:delay=9:flags=rotate");
     assert_string_equal(tile_at(map, TM_LAYER_SWITCH, 0, 0), "3 22 8 9");
-    does(map, "fill speedup@0,0+1x1 speedup:force=50:angle=90");
+    test_edit_does(map, "fill speedup@0,0+1x1 speedup:force=50:angle=90");
     assert_string_equal(tile_at(map, TM_LAYER_SPEEDUP, 0, 0), "50 0 29 0 90");
-    does(map, "fill tune@0,0+1x1 tune:3");
+    test_edit_does(map, "fill tune@0,0+1x1 tune:3");
     assert_string_equal(tile_at(map, TM_LAYER_TUNE, 0, 0), "3 68");
-    does(map, "fill game@7,3+1x1 60:flags=flip_x+flip_y");
+    test_edit_does(map, "fill game@7,3+1x1 60:flags=flip_x+flip_y");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 7, 3), "60 3 0 0");
-    does(map, "fill design 200"); /* an index goes everywhere; quads are no tiles */
-    assert_int_equal(report.list[0].count, WIDTH * HEIGHT);
-    does(map, "fill front,tele freeze where game/freeze");
-    assert_int_equal(report.findings.list[0].id, TM_FINDING_TILE_UNFIT);
-    does(map, "fill front 1 where game/freeze");
+    test_edit_does(map, "fill design 200"); /* an index goes everywhere; quads are no tiles */
+    assert_int_equal(test_report.list[0].count, WIDTH * HEIGHT);
+    test_edit_does(map, "fill front,tele freeze where game/freeze");
+    assert_int_equal(test_report.findings.list[0].id, TM_FINDING_TILE_UNFIT);
+    test_edit_does(map, "fill front 1 where game/freeze");
     assert_string_equal(tile_at(map, TM_LAYER_FRONT, 2, 2), "1 0 0 0");
-    assert_int_equal(report.list[0].count, 4);
-    does(map, "fill front 1 where game/finish");
-    assert_int_equal(report.findings.list[0].id, TM_FINDING_NO_MATCH);
+    assert_int_equal(test_report.list[0].count, 4);
+    test_edit_does(map, "fill front 1 where game/finish");
+    assert_int_equal(test_report.findings.list[0].id, TM_FINDING_NO_MATCH);
     tm_map_free(map);
 }
 
@@ -178,19 +146,19 @@ static void clear_takes_all_away(void **state)
     tm_sound_source_init(&source, 0, 0);
     assert_int_equal(tm_map_set_quads(map, 0, TM_LAYER_QUADS, quads, 3, NULL), TM_OK);
     assert_int_equal(tm_map_set_sources(map, 0, TM_LAYER_SOUNDS, &source, 1, NULL), TM_OK);
-    does(map, "fill game 1");
-    does(map, "clear *@2,0+2x4");
+    test_edit_does(map, "fill game 1");
+    test_edit_does(map, "clear *@2,0+2x4");
     assert_int_equal(map->groups[0].layers[TM_LAYER_QUADS].as.quads.num_quads, 2);
     assert_int_equal(map->groups[0].layers[TM_LAYER_SOUNDS].as.sounds.num_sources, 1);
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 2, 3), "0 0 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 4, 3), "1 0 0 0");
-    does(map, "clear");
+    test_edit_does(map, "clear");
     assert_int_equal(map->groups[0].layers[TM_LAYER_QUADS].as.quads.num_quads, 0);
     assert_int_equal(map->groups[0].layers[TM_LAYER_SOUNDS].as.sounds.num_sources, 0);
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 4, 3), "0 0 0 0");
-    assert_int_equal(report.num, 3);
-    does(map, "clear");
-    assert_int_equal(report.num, 0);
+    assert_int_equal(test_report.num, 3);
+    test_edit_does(map, "clear");
+    assert_int_equal(test_report.num, 0);
     tm_map_free(map);
 }
 
@@ -200,28 +168,29 @@ static void replace_keeps_what_is_not_told(void **state)
 {
     (void)state;
     tm_map *map = board();
-    does(map,
-         "fill tele@0,0+1x1 tele-in:5\nfill tele@1,0+1x1 tele-in:6\nfill switch@0,0+1x1 "
-         "switch-timed-open:3:delay=9:flags=rotate\nfill game@0,0+1x1 60:flags=rotate\nfill design@0,0+1x1 "
-         "7:flags=opaque+rotate");
-    does(map, "replace tele-in with tele-in-evil");
+    test_edit_does(
+        map,
+        "fill tele@0,0+1x1 tele-in:5\nfill tele@1,0+1x1 tele-in:6\nfill switch@0,0+1x1 "
+        "switch-timed-open:3:delay=9:flags=rotate\nfill game@0,0+1x1 60:flags=rotate\nfill design@0,0+1x1 "
+        "7:flags=opaque+rotate");
+    test_edit_does(map, "replace tele-in with tele-in-evil");
     assert_string_equal(tile_at(map, TM_LAYER_TELE, 0, 0), "5 10");
-    does(map, "replace tele-in-evil:5 with number=7");
+    test_edit_does(map, "replace tele-in-evil:5 with number=7");
     assert_string_equal(tile_at(map, TM_LAYER_TELE, 0, 0), "7 10");
     assert_string_equal(tile_at(map, TM_LAYER_TELE, 1, 0), "6 10");
-    does(map, "replace tele-in-evil with tele-checkpoint-in-evil");
+    test_edit_does(map, "replace tele-in-evil with tele-checkpoint-in-evil");
     assert_string_equal(tile_at(map, TM_LAYER_TELE, 1, 0), "255 63");
-    does(map, "replace switch-* with deep-freeze"); /* its delay and flags mean nothing there */
+    test_edit_does(map, "replace switch-* with deep-freeze"); /* its delay and flags mean nothing there */
     assert_string_equal(tile_at(map, TM_LAYER_SWITCH, 0, 0), "3 12 0 0");
-    does(map, "replace stopper with stopper-two-way");
+    test_edit_does(map, "replace stopper with stopper-two-way");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 0, 0), "61 8 0 0");
-    does(map, "replace game/61 with freeze");
+    test_edit_does(map, "replace game/61 with freeze");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 0, 0), "9 0 0 0");
-    does(map, "replace 7 with 8"); /* the picture of another tile may have holes */
+    test_edit_does(map, "replace 7 with 8"); /* the picture of another tile may have holes */
     assert_string_equal(tile_at(map, TM_LAYER_TILES, 0, 0), "8 8 0 0");
-    does(map, "replace 8 with flags=none");
+    test_edit_does(map, "replace 8 with flags=none");
     assert_string_equal(tile_at(map, TM_LAYER_TILES, 0, 0), "8 0 0 0");
-    does(map, "replace 8 with air");
+    test_edit_does(map, "replace 8 with air");
     assert_string_equal(tile_at(map, TM_LAYER_TILES, 0, 0), "0 0 0 0");
     tm_map_free(map);
 }
@@ -230,26 +199,27 @@ static void replace_leaves_other_layers_alone(void **state)
 {
     (void)state;
     tm_map *map = board();
-    does(map, "fill game@0,0+2x1 freeze\nfill front@1,0+2x1 freeze\nfill switch@0,0+1x1 freeze:4");
+    test_edit_does(map, "fill game@0,0+2x1 freeze\nfill front@1,0+2x1 freeze\nfill switch@0,0+1x1 freeze:4");
     map = reloaded(map);
-    does(map, "replace freeze with unfreeze");
-    assert_int_equal(report.num, 2);
-    assert_int_equal(report.findings.num, 1); /* switches cannot unfreeze */
-    assert_string_equal(report.findings.list[0].text, "1 tile stays: a switch layer cannot have 'unfreeze'");
+    test_edit_does(map, "replace freeze with unfreeze");
+    assert_int_equal(test_report.num, 2);
+    assert_int_equal(test_report.findings.num, 1); /* switches cannot unfreeze */
+    assert_string_equal(test_report.findings.list[0].text,
+                        "1 tile stays: a switch layer cannot have 'unfreeze'");
     assert_true(has_changed(map, TM_LAYER_GAME) && has_changed(map, TM_LAYER_FRONT));
     for (uint32_t kind = 0; kind <= TM_LAYER_TUNE; kind++)
         assert_int_equal(has_changed(map, (tm_layer_kind)kind),
                          kind == TM_LAYER_GAME || kind == TM_LAYER_FRONT);
     map = reloaded(map);
-    does(map, "replace unfreeze with unfreeze"); /* nothing becomes another tile */
-    does(map, "replace finish with start");
-    does(map, "fill game@0,0+2x1 unfreeze");
+    test_edit_does(map, "replace unfreeze with unfreeze"); /* nothing becomes another tile */
+    test_edit_does(map, "replace finish with start");
+    test_edit_does(map, "fill game@0,0+2x1 unfreeze");
     for (uint32_t kind = 0; kind <= TM_LAYER_TUNE; kind++)
         assert_false(has_changed(map, (tm_layer_kind)kind));
-    does(map, "replace \"game/unfreeze where front/unfreeze\" with freeze");
+    test_edit_does(map, "replace \"game/unfreeze where front/unfreeze\" with freeze");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 0, 0), "11 0 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 1, 0), "9 0 0 0");
-    does(map, "replace unfreeze with air *@2,0+1x1");
+    test_edit_does(map, "replace unfreeze with air *@2,0+1x1");
     assert_string_equal(tile_at(map, TM_LAYER_FRONT, 1, 0), "11 0 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_FRONT, 2, 0), "0 0 0 0");
     refuses(map, "replace freeze", "this is not how to write it; it is 'replace PATTERN with TILE [LAYERS]'");
@@ -266,41 +236,42 @@ static void numbers_move_with_their_settings(void **state)
     tm_map *map = board();
     const char *const settings[] = {"tune_zone 3 gravity 0.5; Tune_Zone_Enter 5 \"a; tune_zone 3\"",
                                     "switch_open 3", "sv_x 3", "tune_zone 9 a"};
-    does(map,
-         "fill tele@0,0+1x1 tele-in:5\nfill tele@1,0+1x1 tele-out:5\nfill tele@2,0+1x1 tele-in:9\nfill "
-         "tele@3,0+1x1 tele-checkpoint:5\nfill tele@4,0+1x1 tele-checkpoint-in\nfill tune@0,0+1x1 "
-         "tune:3\nfill tune@1,0+1x1 tune:5\nfill switch@0,0+1x1 door:3\nfill switch@1,0+1x1 jumps:delay=3");
+    test_edit_does(
+        map,
+        "fill tele@0,0+1x1 tele-in:5\nfill tele@1,0+1x1 tele-out:5\nfill tele@2,0+1x1 tele-in:9\nfill "
+        "tele@3,0+1x1 tele-checkpoint:5\nfill tele@4,0+1x1 tele-checkpoint-in\nfill tune@0,0+1x1 "
+        "tune:3\nfill tune@1,0+1x1 tune:5\nfill switch@0,0+1x1 door:3\nfill switch@1,0+1x1 jumps:delay=3");
     assert_int_equal(tm_map_set_settings(map, settings, 4, NULL), TM_OK);
-    does(map, "renumber tele +10");
+    test_edit_does(map, "renumber tele +10");
     assert_string_equal(tile_at(map, TM_LAYER_TELE, 0, 0), "15 26");
     assert_string_equal(tile_at(map, TM_LAYER_TELE, 1, 0), "15 27");
     assert_string_equal(tile_at(map, TM_LAYER_TELE, 3, 0), "5 29"); /* another pool */
     assert_string_equal(tile_at(map, TM_LAYER_TELE, 4, 0), "255 31");
-    does(map, "renumber tele compact");
+    test_edit_does(map, "renumber tele compact");
     assert_string_equal(tile_at(map, TM_LAYER_TELE, 1, 0), "1 27");
     assert_string_equal(tile_at(map, TM_LAYER_TELE, 2, 0), "2 26");
-    does(map, "swap numbers tele 1 2");
+    test_edit_does(map, "swap numbers tele 1 2");
     assert_string_equal(tile_at(map, TM_LAYER_TELE, 1, 0), "2 27");
-    does(map, "renumber tele 1=2,2=1 tele@2,0+1x1");
+    test_edit_does(map, "renumber tele 1=2,2=1 tele@2,0+1x1");
     assert_string_equal(tile_at(map, TM_LAYER_TELE, 1, 0), "2 27");
     assert_string_equal(tile_at(map, TM_LAYER_TELE, 2, 0), "2 26");
-    does(map, "renumber tune 3..4+100,9-2");
+    test_edit_does(map, "renumber tune 3..4+100,9-2");
     assert_string_equal(tile_at(map, TM_LAYER_TUNE, 0, 0), "103 68");
     assert_string_equal(map->info.settings[0],
                         "tune_zone 103 gravity 0.5; Tune_Zone_Enter 5 \"a; tune_zone 3\"");
     assert_string_equal(map->info.settings[1], "switch_open 3");
     assert_string_equal(map->info.settings[3], "tune_zone 7 a");
-    assert_int_equal(report.num, 2);
-    does(map, "renumber switch 3=8");
+    assert_int_equal(test_report.num, 2);
+    test_edit_does(map, "renumber switch 3=8");
     assert_string_equal(tile_at(map, TM_LAYER_SWITCH, 0, 0), "8 240 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_SWITCH, 1, 0), "0 7 0 3");
     assert_string_equal(map->info.settings[1], "switch_open 8");
-    does(map, "renumber tune 103=5"); /* said so: they work together now */
+    test_edit_does(map, "renumber tune 103=5"); /* said so: they work together now */
     assert_string_equal(tile_at(map, TM_LAYER_TUNE, 0, 0), "5 68");
-    does(map, "renumber checkpoint compact");
+    test_edit_does(map, "renumber checkpoint compact");
     assert_string_equal(tile_at(map, TM_LAYER_TELE, 3, 0), "1 29");
-    does(map, "clear tele\nrenumber tele +1");
-    assert_int_equal(report.findings.list[0].id, TM_FINDING_NO_MATCH);
+    test_edit_does(map, "clear tele\nrenumber tele +1");
+    assert_int_equal(test_report.findings.list[0].id, TM_FINDING_NO_MATCH);
     tm_map_free(map);
 }
 
@@ -308,7 +279,7 @@ static void numbers_stay_apart(void **state)
 {
     (void)state;
     tm_map *map = board();
-    does(map, "fill tele@0,0+1x1 tele-in:5\nfill tele@1,0+1x1 tele-out:250");
+    test_edit_does(map, "fill tele@0,0+1x1 tele-in:5\nfill tele@1,0+1x1 tele-out:250");
     refuses(map, "renumber tele +10", "250 would become 260; numbers go from 1 to 255");
     refuses(map, "renumber tele -5", "5 would become 0");
     refuses(map, "renumber tele 5+245", "5 and 250 would both become 250");
@@ -336,35 +307,36 @@ static void physics_are_made_of_the_design(void **state)
     assert_int_equal(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, 4, 4, NULL), TM_OK);
     map->groups[0].parallax_x = 50;
     map->groups[1].offset_x = 32; /* seen one tile further left */
-    does(map, "fill 1/0@0,0+3x1 7\nfill 0/0 5\nfill 1/0@11,2+1x1 8");
-    does(map, "construct freeze 1/0");
+    test_edit_does(map, "fill 1/0@0,0+3x1 7\nfill 0/0 5\nfill 1/0@11,2+1x1 8");
+    test_edit_does(map, "construct freeze 1/0");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 0, 0), "9 0 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 1, 0), "9 0 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 2, 0), "0 0 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 10, 2), "9 0 0 0");
-    assert_int_equal(report.findings.list[0].id, TM_FINDING_GROUP_APART); /* one tile fell off at the left */
+    assert_int_equal(test_report.findings.list[0].id,
+                     TM_FINDING_GROUP_APART); /* one tile fell off at the left */
     const tm_layer *tele = tm_map_physics_layer(map, TM_LAYER_TELE, NULL, NULL);
     assert_int_equal(tele->as.tiles.width, 11);
     assert_int_equal(tele->as.tiles.height, HEIGHT);
-    does(map, "construct through-cut 1/0 8");
+    test_edit_does(map, "construct through-cut 1/0 8");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 10, 2), "3 0 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_FRONT, 10, 2), "5 0 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 1, 0), "9 0 0 0");
-    does(map, "construct air 1/0");
+    test_edit_does(map, "construct air 1/0");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 10, 2), "0 0 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_FRONT, 10, 2), "0 0 0 0");
-    does(map, "construct tele-checkpoint-in 1/0");
+    test_edit_does(map, "construct tele-checkpoint-in 1/0");
     assert_string_equal(tile_at(map, TM_LAYER_TELE, 10, 2), "255 31");
-    does(map, "construct solid 0/0");
-    assert_int_equal(report.num, 0);
-    assert_int_equal(report.findings.list[0].id, TM_FINDING_GROUP_APART);
-    assert_int_equal(report.findings.list[1].id, TM_FINDING_NO_MATCH);
-    does(map, "remove 2/4\nconstruct through-cut 1/0 8"); /* the front layer is made */
+    test_edit_does(map, "construct solid 0/0");
+    assert_int_equal(test_report.num, 0);
+    assert_int_equal(test_report.findings.list[0].id, TM_FINDING_GROUP_APART);
+    assert_int_equal(test_report.findings.list[1].id, TM_FINDING_NO_MATCH);
+    test_edit_does(map, "remove 2/4\nconstruct through-cut 1/0 8"); /* the front layer is made */
     assert_string_equal(tile_at(map, TM_LAYER_FRONT, 10, 2), "5 0 0 0");
     refuses(map, "construct tele-in 1/0", "needs a number");
     tm_map_free(map);
     map = board();
-    does(map, "fill design 1\nremove 0/1");
+    test_edit_does(map, "fill design 1\nremove 0/1");
     refuses(map, "construct solid design", "the map has no game layer");
     refuses(map, "borders", "the map has no game layer");
     tm_map_free(map);
@@ -374,27 +346,27 @@ static void borders_and_bare_tiles(void **state)
 {
     (void)state;
     tm_map *map = board();
-    does(map, "fill game 60:flags=rotate\nborders");
+    test_edit_does(map, "fill game 60:flags=rotate\nborders");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 0, 0), "1 0 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 7, 3), "1 0 0 0");
-    does(map, "borders unhookable 1");
+    test_edit_does(map, "borders unhookable 1");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 7, 3), "3 0 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 1, 1), "1 0 0 0");
-    does(map, "borders death 100");
+    test_edit_does(map, "borders death 100");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 4, 2), "2 0 0 0");
     refuses(map, "borders solid 0", "at least 1 tile wide");
     refuses(map, "borders tele-in:5", "a game layer cannot have");
     /* Walls stay under what is drawn, or stands in other physics. */
-    does(
+    test_edit_does(
         map,
         "fill game 1\nfill game@0,0+1x1 freeze\nfill design@1,0+1x1 9\nfill tele@2,0+1x1 tele-in:1\nclean tiles");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 0, 0), "9 0 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 1, 0), "1 0 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 2, 0), "1 0 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 3, 0), "0 0 0 0");
-    assert_int_equal(report.list[report.num - 1].count, WIDTH * HEIGHT - 3);
-    does(map, "clean tiles");
-    assert_int_equal(report.num, 0);
+    assert_int_equal(test_report.list[test_report.num - 1].count, WIDTH * HEIGHT - 3);
+    test_edit_does(map, "clean tiles");
+    assert_int_equal(test_report.num, 0);
     tm_map_free(map);
 }
 
@@ -402,11 +374,12 @@ static void flags_are_straightened(void **state)
 {
     (void)state;
     tm_map *map = board();
-    does(map,
-         "fill game@0,0+1x1 freeze:flags=3\nfill game@1,0+1x1 61:flags=9\nfill game@2,0+1x1 60:flags=9\nfill "
-         "game@3,0+1x1 224:flags=1\nfill game@4,0+1x1 armor:flags=25\nfill game@5,0+1x1 64:flags=1\nfill "
-         "front@0,0+1x1 67:flags=2\nfill game@6,0+1x1 255:flags=1\nfill switch@0,0+1x1 freeze:3:flags=8");
-    does(map, "normalize");
+    test_edit_does(
+        map,
+        "fill game@0,0+1x1 freeze:flags=3\nfill game@1,0+1x1 61:flags=9\nfill game@2,0+1x1 60:flags=9\nfill "
+        "game@3,0+1x1 224:flags=1\nfill game@4,0+1x1 armor:flags=25\nfill game@5,0+1x1 64:flags=1\nfill "
+        "front@0,0+1x1 67:flags=2\nfill game@6,0+1x1 255:flags=1\nfill switch@0,0+1x1 freeze:3:flags=8");
+    test_edit_does(map, "normalize");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 0, 0), "9 0 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 1, 0), "61 8 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 2, 0), "60 9 0 0");
@@ -415,11 +388,11 @@ static void flags_are_straightened(void **state)
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 5, 0), "64 1 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 6, 0), "255 1 0 0"); /* nobody knows what it is */
     assert_string_equal(tile_at(map, TM_LAYER_SWITCH, 0, 0), "3 9 0 0");
-    assert_non_null(strstr(report.findings.list[0].text, "1 one-way stoppers"));
-    assert_non_null(strstr(report.findings.list[0].text, "1 movers that brake, 1 hook-throughs"));
-    does(map, "normalize stoppers");
+    assert_non_null(strstr(test_report.findings.list[0].text, "1 one-way stoppers"));
+    assert_non_null(strstr(test_report.findings.list[0].text, "1 movers that brake, 1 hook-throughs"));
+    test_edit_does(map, "normalize stoppers");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 2, 0), "60 8 0 0");
-    assert_non_null(strstr(report.findings.list[0].text, "0 one-way stoppers"));
+    assert_non_null(strstr(test_report.findings.list[0].text, "0 one-way stoppers"));
     refuses(map, "normalize all", "'all' is not the word stoppers");
     tm_map_free(map);
 }
@@ -449,8 +422,8 @@ static void check_effects(const char *line, bool strong)
         const bool front = strstr(effects[i].what, "front");
         snprintf(fill, sizeof(fill), "fill %s@0,0+1x1 %u:flags=%u", front ? "front" : "game",
                  effects[i].index, effects[i].flags);
-        does(map, fill);
-        does(map, line);
+        test_edit_does(map, fill);
+        test_edit_does(map, line);
         assert_int_equal(
             sscanf(tile_at(map, front ? TM_LAYER_FRONT : TM_LAYER_GAME, 0, 0), "%u %u", &index, &flags), 2);
         assert_int_equal(index, effects[i].index);
@@ -484,17 +457,18 @@ static void speedups_and_unused_bytes(void **state)
 {
     (void)state;
     tm_map *map = board();
-    does(map,
-         "fill speedup@0,0+1x1 speedup-old:force=50\nfill speedup@1,0+1x1 speedup-old:force=255:max=20\nfill "
-         "speedup@2,0+2x1 speedup-old:force=9:max=4:angle=90");
-    does(map, "migrate speedups");
+    test_edit_does(
+        map,
+        "fill speedup@0,0+1x1 speedup-old:force=50\nfill speedup@1,0+1x1 speedup-old:force=255:max=20\nfill "
+        "speedup@2,0+2x1 speedup-old:force=9:max=4:angle=90");
+    test_edit_does(map, "migrate speedups");
     assert_string_equal(tile_at(map, TM_LAYER_SPEEDUP, 3, 0), "9 4 29 0 90");
-    assert_int_equal(report.findings.list[0].id, TM_FINDING_SPEEDUPS_DIFFER);
-    assert_non_null(strstr(report.findings.list[0].text, "1 speedups had no highest speed"));
-    assert_non_null(strstr(report.findings.list[0].text, "1 set the speed at once"));
-    assert_non_null(strstr(report.findings.list[0].text, "2 braked"));
-    does(map, "migrate speedups");
-    assert_int_equal(report.num + report.findings.num, 0);
+    assert_int_equal(test_report.findings.list[0].id, TM_FINDING_SPEEDUPS_DIFFER);
+    assert_non_null(strstr(test_report.findings.list[0].text, "1 speedups had no highest speed"));
+    assert_non_null(strstr(test_report.findings.list[0].text, "1 set the speed at once"));
+    assert_non_null(strstr(test_report.findings.list[0].text, "2 braked"));
+    test_edit_does(map, "migrate speedups");
+    assert_int_equal(test_report.num + test_report.findings.num, 0);
     const tm_tile dirty = {0, 9, 3, 4}, wall = {1, 0x45, 1, 0}, mover = {64, 0x41, 0, 9};
     const tm_speedup_tile padded = {1, 0, 29, 7, 5};
     assert_int_equal(tm_map_write_tiles(map, 0, TM_LAYER_GAME, 0, 0, 1, 1, &dirty, 0, NULL), TM_OK);
@@ -509,15 +483,15 @@ static void speedups_and_unused_bytes(void **state)
         assert_int_equal(tm_map_edit_data(map, front->as.tiles.compat, &bytes, &size, NULL), TM_OK);
     if (size)
         memset(bytes, 5, 3);
-    does(map, "zero unused");
-    assert_int_equal(report.num, size ? 4 : 3);
+    test_edit_does(map, "zero unused");
+    assert_int_equal(test_report.num, size ? 4 : 3);
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 0, 0), "0 0 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 1, 0), "1 1 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 2, 0), "64 65 0 0"); /* all its bits count */
     assert_string_equal(tile_at(map, TM_LAYER_TILES, 1, 0), "1 5 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_SPEEDUP, 5, 0), "1 0 29 0 5");
-    does(map, "zero unused");
-    assert_int_equal(report.num, 0);
+    test_edit_does(map, "zero unused");
+    assert_int_equal(test_report.num, 0);
     tm_map_free(map);
 }
 
@@ -525,20 +499,21 @@ static void double_physics_are_joined(void **state)
 {
     (void)state;
     tm_map *map = board();
-    does(map, "fill front@0,0+2x1 freeze\nduplicate 0/4\nfill 0/5@0,0+1x1 unfreeze\nfill 0/5@1,0+1x1 air");
+    test_edit_does(
+        map, "fill front@0,0+2x1 freeze\nduplicate 0/4\nfill 0/5@0,0+1x1 unfreeze\nfill 0/5@1,0+1x1 air");
     tm_map *clone;
     assert_int_equal(tm_map_clone(&clone, map, NULL), TM_OK);
     const uint32_t num = map->groups[0].num_layers;
-    does(map, "join physics");
+    test_edit_does(map, "join physics");
     assert_int_equal(map->groups[0].num_layers, num - 1);
     assert_string_equal(tile_at(map, TM_LAYER_FRONT, 0, 0), "11 0 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_FRONT, 1, 0), "9 0 0 0");
-    assert_int_equal(report.findings.list[0].id, TM_FINDING_TILES_PLAY);
-    does(clone, "join physics drop");
+    assert_int_equal(test_report.findings.list[0].id, TM_FINDING_TILES_PLAY);
+    test_edit_does(clone, "join physics drop");
     assert_string_equal(tile_at(clone, TM_LAYER_FRONT, 1, 0), "0 0 0 0");
-    assert_int_equal(report.findings.num, 0);
-    does(clone, "join physics");
-    assert_int_equal(report.num, 0);
+    assert_int_equal(test_report.findings.num, 0);
+    test_edit_does(clone, "join physics");
+    assert_int_equal(test_report.num, 0);
     tm_map_free(clone);
     tm_map_free(map);
 }
@@ -546,7 +521,7 @@ static void double_physics_are_joined(void **state)
 static int end_all(void **state)
 {
     (void)state;
-    tm_report_release(&report);
+    tm_report_release(&test_report);
     while (num_files)
         tm_buffer_release(&files[--num_files]);
     return 0;

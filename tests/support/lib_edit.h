@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TEST_LIB_EDIT_H
+#define TEST_LIB_EDIT_H
+/*
+ * Running operations in tests, from one line as in a script. After each run the map is verified. Needs cmocka.
+ */
+#include <teemap/edit.h>
+
+extern tm_report test_report; /* of the last run */
+extern tm_edit_options
+    test_edit_options; /* of all runs; as tm_edit_options_init leaves them, unless a test sets some */
+
+tm_status test_edit_run(tm_map *map, const char *line, tm_error *error);
+/* The line must do its work. */
+void test_edit_does(tm_map *map, const char *line);
+/* The line must fail with a text that has `text` in it, leave the map as it was and report nothing. */
+tm_status test_edit_fails(tm_map *map, const char *line, const char *text);
+void test_edit_refuses(tm_map *map, const char *line, tm_status expected, const char *text);
+
+#endif
