@@ -317,7 +317,8 @@ static void memory_may_run_out(void **state)
         tm_map *map = NULL, *before = NULL;
         tm_error error;
         gallery of = {.width = 20, .height = 20};
-        const tm_convert_options options = options_for(TM_GAME_TEEWORLDS06 + (int)(n % 2), &of);
+        const tm_convert_options options =
+            options_for(n % 2 ? TM_GAME_TEEWORLDS07 : TM_GAME_TEEWORLDS06, &of);
         assert_int_equal(
             tm_mapfile_load(&map, tm_input_from_memory(file.bytes, file.size), &how, NULL, &error), TM_OK);
         assert_int_equal(tm_map_clone(&before, map, NULL), TM_OK);

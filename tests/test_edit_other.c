@@ -415,16 +415,20 @@ static bool survives(const tm_map *map, const char *script, const char *path)
 
 static void take_from_real_map(void *ctx, const char *path)
 {
+    static const char *const takes[] = {
+        "append other",
+        "append other physics,design keep",
+        "paste other 3,4+20x15 10,2",
+        "paste other 0,0+50x50 -10,30 design,physics keep",
+    };
     tally *count = ctx;
     tm_map *map;
     struct test_bytes bytes = test_bytes_from_file(path);
     tm_buffer buffer = {bytes.bytes, bytes.size, bytes.size, NULL};
     if (!test_map_try(&map, &buffer, TM_MODE_GAME, NULL, NULL)) {
         if (map->num_groups && other)
-            count->wrong += !survives(map, "append other", path) |
-                            !survives(map, "append other physics,design keep", path) |
-                            !survives(map, "paste other 3,4+20x15 10,2", path) |
-                            !survives(map, "paste other 0,0+50x50 -10,30 design,physics keep", path);
+            for (size_t i = 0; i < sizeof(takes) / sizeof(takes[0]); i++)
+                count->wrong += !survives(map, takes[i], path);
         count->maps++;
         tm_map_free(other);
         tm_buffer_release(&count->held);
