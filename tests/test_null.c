@@ -297,6 +297,7 @@ static void functions_of_edit_take_nothing(void **state)
     USAGE(tm_convert_run, NULL, NULL, NULL, e);
     NOTHING(tm_edit_options_init, NULL);
     NOTHING(tm_preview_equal_options_init, NULL);
+    NOTHING(tm_preview_loop_options_init, NULL);
     USAGE(tm_preview_equal, NULL, NULL, NULL, NULL, NULL, 1, e);
     ZERO(tm_edit_mend_of, TM_FINDING_NONE, NULL);
     USAGE(tm_edit_mend, NULL, NULL, TM_MEND_SAFE, NULL, e);
@@ -527,6 +528,10 @@ static void functions_of_preview_take_nothing(void **state)
     ZERO(tm_pyramid_keeps_clip, NULL, 0);
     USAGE(tm_preview_envelopes, NULL, NULL, false, NULL, e);
     USAGE(tm_preview_period, NULL, NULL, false, NULL, 1, e);
+    USAGE(tm_preview_moving, NULL, NULL, NULL, e);
+    USAGE(tm_preview_find_loop, NULL, NULL, NULL, NULL, e);
+    note("tm_preview_loop_time");
+    assert_true(tm_preview_loop_time(NULL, 1, 2) == 0);
 }
 
 static void functions_of_store_take_nothing(void **state)

@@ -435,6 +435,14 @@ static tm_status renderer_stream_job(const void *job, tm_error *error)
     return tm_renderer_stream(renderer, &camera, NULL, &no_picture, job, error);
 }
 
+static tm_status preview_loop(const void *options, tm_error *error)
+{
+    tm_camera camera = TM_CAMERA_INIT;
+    tm_preview_loop loop;
+    camera.width = camera.height = 8;
+    return tm_preview_find_loop(&loop, renderer, &camera, options, error);
+}
+
 static tm_status renderer_stream_background(const void *background, tm_error *error)
 {
     tm_camera camera = TM_CAMERA_INIT;
@@ -511,6 +519,7 @@ INIT(tm_find_options, TM_FIND_OPTIONS_INIT)
 INIT(tm_mapdir_write_options, TM_MAPDIR_WRITE_OPTIONS_INIT)
 INIT(tm_mapdir_read_options, TM_MAPDIR_READ_OPTIONS_INIT)
 INIT(tm_preview_equal_options, TM_PREVIEW_EQUAL_OPTIONS_INIT)
+INIT(tm_preview_loop_options, TM_PREVIEW_LOOP_OPTIONS_INIT)
 
 static const row rows[] = {
     {ROW(tm_limits), .takers = {{"tm_map_new", map_new_limits, false},
@@ -553,6 +562,7 @@ static const row rows[] = {
     {ROW(tm_compare_options), .takers = {{"tm_map_compare", map_compare, false}}},
     {ROW(tm_find_options), .takers = {{"tm_map_find", map_find, false}}},
     {ROW(tm_preview_equal_options), .takers = {{"tm_preview_equal", preview_equal, false}}},
+    {ROW(tm_preview_loop_options), .takers = {{"tm_preview_find_loop", preview_loop, false}}},
     {ROW(tm_edit_options),
      .takers = {{"tm_edit_run", edit_run, false}, {"tm_edit_script_run", edit_script_run, false}}},
     {ROW(tm_convert_options), .takers = {{"tm_convert_run", convert_run, false}}},

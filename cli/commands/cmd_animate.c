@@ -21,21 +21,40 @@
 
 typedef struct animate_options {
     picture_options picture;
-    double fps, duration; /* duration in ms; 0: not given */
+    double fps, duration, max_time; /* ms; duration 0: not given */
+    bool lossless;
+    enum { LOOP_AUTO = 0, LOOP_BACK, LOOP_ONCE } loop;
 } animate_options;
+
+static const option_choice loop_choices[] = {
+    {"auto", LOOP_AUTO, false}, {"back", LOOP_BACK, false}, {"once", LOOP_ONCE, false}, {NULL, 0, false}};
 
 static const option_row animate_rows[] = {
     TARGET_ROW(picture_options, "write the frames into this folder"),
     OUTPUT_ROW(picture_options, "write one animation to FILE, or with - raw video to a pipe"),
     FORMAT_ROW(moving_formats,
                "webp, apng or raw, whatever FILE is called; of frames png (default), webp or raw"),
-    PACKING_ROWS,
+    {0, "quality", "N", INTEGER_AT(picture_options, quality, 1, 100), .group = GROUP_OUTPUT,
+     .text =
+         "of an animated WebP, 80 unless told otherwise: 1 gives the smallest file, 100 the best picture; "
+         "frames as WebP are lossless without it"},
+    {0, "lossless", NULL, FLAG_AT(animate_options, lossless), .group = GROUP_OUTPUT,
+     .text = "keep every pixel of an animated WebP as it is"},
+    COMPRESS_ROW,
     JSON_ONE_ROW,
+    {0, "loop", "HOW", CHOICE_AT(animate_options, loop, loop_choices), .preset = "auto",
+     .group = GROUP_OUTPUT,
+     .text =
+         "shown again and again until everything is back where it was, or with the least jump (auto); forth "
+         "and back (back); or shown only once"},
+    {0, "max-time", "MS", NUMBER_AT(animate_options, max_time, 100, 999999999),
+     .what = "a number of milliseconds", .preset = "20000", .group = GROUP_OUTPUT,
+     .text = "longest loop that is looked for"},
     {0, "fps", "N", NUMBER_AT(animate_options, fps, 0.01, 1000), .preset = "25", .group = GROUP_OUTPUT,
      .text = "frames a second, may be a fraction"},
     {0, "duration", "MS", NUMBER_AT(animate_options, duration, 0.001, 999999999),
      .what = "a number of milliseconds", .group = GROUP_OUTPUT,
-     .text = "length of the animation in milliseconds; without it, until everything is back where it began"},
+     .text = "length of the animation in milliseconds; without it, that of the best loop"},
     CAMERA_ROWS,
     TIME_ROW("begin so many milliseconds after the map began"),
     DRAWING_ROWS("none"),
@@ -61,23 +80,28 @@ const command animate_command = {
         "FILE.webp\tan animated WebP, lossless or with --quality\n"
         "FILE.rgba, FILE.raw, -\traw video: 4 bytes (RGBA) a pixel and nothing between two frames\n"
         "-t DIR\tframes, DIR/NAME-00001.png and so on, or what --format says\n\n"
-        "Without --duration the animation lasts until all that moves is back where it began, so that it can be "
-        "repeated without a jump; at most 20 seconds. What does not move gives one frame. Without --view the sides "
-        "of the picture are made even, since most video formats want that.\n\n"
+        "Animations loop, and last as long as what the picture shows takes to be back where it was, of all that "
+        "moves in this view. Where that is longer than --max-time, the end is where the picture is most like the "
+        "first one; what was found stands in the line that says what was made. '--loop back' goes forth and back, "
+        "which never jumps. What does not move gives one frame.\n\n"
+        "Without --size and --scale the picture fits into 640x360. Without --view its sides are made even, since most "
+        "video formats want that.\n\n"
         "ffmpeg makes a video of either, as the examples show. Of a pipe it must be told the size of the picture, "
         "which -v prints.",
     .rows = animate_rows,
     .options_size = sizeof(animate_options),
     .examples =
-        {{"animate Tutorial.map --view finish --size 640x360 --quality 80 -o tutorial.webp",
-          "for a web page"},
-         {"animate Tutorial.map --view finish --size 640x360 -t frames && ffmpeg -framerate 25 -i "
-          "frames/Tutorial-%05d.png -pix_fmt yuv420p tutorial.mp4",
+        {{"animate ctf1.map --view best -o ctf1.webp", "a loop of the best view, for a chat or a web page"},
+         {"animate ctf1.map --view flag --loop back -o flag.webp", "forth and back"},
+         {"animate ctf1.map --view best --size 1280x720 --lossless --fps 50 -o large.webp",
+          "large and smooth"},
+         {"animate ctf1.map --view best -t frames && ffmpeg -framerate 25 -i frames/ctf1-%05d.png -pix_fmt yuv420p "
+          "ctf1.mp4",
           "frames in a folder, then a video of them"},
-         {"animate Tutorial.map --view finish --size 640x360 -o - | ffmpeg -f rawvideo -pix_fmt rgba -s 640x360 "
-          "-r 25 -i - -pix_fmt yuv420p tutorial.mp4",
+         {"animate ctf1.map --view best -o - | ffmpeg -f rawvideo -pix_fmt rgba -s 640x360 -r 25 -i - -pix_fmt "
+          "yuv420p ctf1.mp4",
           "a video at once"},
-         {"animate Tutorial.map --scale 4 --time 5000 --duration 2000 --fps 50 -t frames",
+         {"animate ctf1.map --scale 4 --time 5000 --duration 2000 --fps 50 -t frames",
           "two seconds of the whole map"}},
     .min_operands = 1,
     .max_operands = 1,
@@ -88,24 +112,28 @@ const command animate_command = {
 };
 
 enum {
-    MAX_PERIOD = 20000, /* ms; longer loops are rarely meant */
-    MAX_FRAMES = 99999  /* five digits */
+    MAX_FRAMES = 99999, /* five digits */
+    USUAL_WIDTH = 640,
+    USUAL_HEIGHT = 360,
+    USUAL_QUALITY = 80
 };
 #define MAX_FRAME_BYTES ((size_t)1 << 30) /* of an animation that is not raw */
 
 typedef struct animation {
     cli_tool *tool;
+    picture_options options; /* the tool's, with the defaults of animations */
     const char *path;
     const char *output; /* of the animation; NULL: frames into the folder */
     picture_format format;
     loaded file;
     picture picture;
     const tm_job *job;
-    tm_job frame_job;       /* the same without progress, which would be that of the rows of each frame */
-    double start, duration; /* ms */
-    bool loops;             /* what follows the last frame is the first one */
-    uint32_t num;           /* frames */
-    char *stem;             /* DIR/NAME */
+    tm_job frame_job; /* the same without progress, which would be that of the rows of each frame */
+    tm_preview_loop loop;
+    uint32_t num;   /* frames */
+    uint64_t bytes; /* of the file */
+    char *stem;     /* DIR/NAME */
+    double started; /* s */
 } animation;
 
 /* --------------------------------------------------------------------------------------------------- plan */
@@ -113,24 +141,40 @@ typedef struct animation {
 static tm_status plan_time(animation *a, tm_error *error)
 {
     const animate_options *options = a->tool->options;
-    uint64_t period;
-    tm_status status = tm_preview_period(&period, a->file.map, !options->picture.detail, a->picture.opacities,
-                                         (uint64_t)MAX_PERIOD + 1, error);
+    tm_preview_loop_options how = TM_PREVIEW_LOOP_OPTIONS_INIT;
+    how.most = options->max_time;
+    how.duration = options->duration;
+    how.back = options->loop == LOOP_BACK;
+    how.job = &a->frame_job;
+    const tm_status status =
+        tm_preview_find_loop(&a->loop, a->picture.renderer, &a->picture.camera, &how, error);
     if (status)
         return status;
-    a->loops = period <= MAX_PERIOD && options->duration <= 0;
-    a->start = options->picture.time;
-    a->duration = options->duration > 0 ? options->duration : (double)(a->loops ? period : MAX_PERIOD);
-    const double num = a->duration * options->fps / 1000 + 0.5;
+    const double num = a->loop.duration * options->fps / 1000 + 0.5;
     if (num >= MAX_FRAMES + 1.0)
         return picture_refuse(error, "these are more than 99999 frames; make --duration or --fps smaller");
     a->num = num < 1 ? 1 : (uint32_t)num;
     return TM_OK;
 }
 
+static bool plays_once(const animation *a)
+{
+    return ((const animate_options *)a->tool->options)->loop == LOOP_ONCE;
+}
+
+static void take_defaults(animation *a)
+{
+    const animate_options *given = a->tool->options;
+    a->options = given->picture;
+    if (!a->options.size.width && a->options.scale <= 0)
+        a->options.size = (size_value){USUAL_WIDTH, USUAL_HEIGHT};
+    if (a->output && a->format == PICTURE_WEBP && !a->options.quality && !given->lossless)
+        a->options.quality = USUAL_QUALITY;
+}
+
 static tm_status plan_frames(animation *a, tm_error *error)
 {
-    const picture_options *options = a->tool->options;
+    const picture_options *options = &a->options;
     tm_camera camera;
     tm_status status = picture_aim(&camera, options, a->file.map, error);
     if (status)
@@ -147,12 +191,11 @@ static tm_status plan_frames(animation *a, tm_error *error)
     return status ? status : plan_time(a, error);
 }
 
-/* Exact fractions of the duration, so that a loop closes whatever its length is. */
 static picture frame(const animation *a, uint32_t index, const tm_job *job)
 {
     picture one = a->picture;
     one.job = job;
-    one.camera.time = a->start + a->duration * index / a->num;
+    one.camera.time = tm_preview_loop_time(&a->loop, index, a->num);
     return one;
 }
 
@@ -221,15 +264,15 @@ static tm_status put_raw_frames(animation *a, const tm_output *output, tm_error 
 static tm_status open_writer(tm_animation **out, const animation *a, const tm_output *output, tm_error *error)
 {
     const tm_camera *camera = &a->picture.camera;
-    const picture_options *options = a->tool->options;
+    const picture_options *options = &a->options;
     tm_animation_options how = TM_ANIMATION_OPTIONS_INIT;
     how.format = a->format == PICTURE_WEBP ? TM_ANIMATION_WEBP : TM_ANIMATION_APNG;
-    how.num_plays = a->loops ? 0 : 1;
+    how.num_plays = plays_once(a);
     how.opaque = picture_is_opaque(&a->picture);
     how.smallest = options->compress;
     how.quality = (int)options->quality;
     return tm_animation_new(out, output, camera->width, camera->height, a->num,
-                            (uint64_t)(a->duration * 1000 + 0.5), &how, error);
+                            (uint64_t)(a->loop.duration * 1000 + 0.5), &how, error);
 }
 
 /* Where the next rows of a frame go. */
@@ -272,10 +315,21 @@ static tm_status put_whole_frames(animation *a, const tm_output *output, tm_erro
 static tm_status put_frames(void *ctx, const tm_output *output, tm_error *error)
 {
     animation *a = ctx;
-    return a->format == PICTURE_RAW ? put_raw_frames(a, output, error) : put_whole_frames(a, output, error);
+    counter counted = {.next = *output};
+    const tm_output through = count_output(&counted);
+    const tm_status status =
+        a->format == PICTURE_RAW ? put_raw_frames(a, &through, error) : put_whole_frames(a, &through, error);
+    a->bytes = counted.size;
+    return status;
 }
 
 /* ---------------------------------------------------------------------------------------------- reporting */
+
+/* What follows the last frame is the first one. */
+static bool is_seamless(const animation *a)
+{
+    return !plays_once(a) && a->loop.kind != TM_PREVIEW_NEAR && a->loop.kind != TM_PREVIEW_CUT;
+}
 
 static void put_animate_json(const animation *a, report *to)
 {
@@ -286,22 +340,54 @@ static void put_animate_json(const animation *a, report *to)
     json_add_int(object, "frames", a->num);
     json_add_int(object, "width", a->picture.camera.width);
     json_add_int(object, "height", a->picture.camera.height);
-    json_add(object, "duration", json_real(a->duration));
-    json_add_bool(object, "loops", a->loops);
+    json_add(object, "duration", json_real(a->loop.duration));
+    json_add_text(object, "loop", tm_preview_loop_name(a->loop.kind));
+    json_add_bool(object, "loops", is_seamless(a));
+    json_add(object, "jump", json_real(a->loop.jump));
+    if (a->output)
+        json_add_int(object, "bytes", (int64_t)a->bytes);
     json_add_findings(object, &a->file.findings);
     text_json(to->out, object);
     text_put(to->out, "\n", 1);
 }
 
+/* How the end meets the beginning, and what to do if one sees it. */
+static void put_loop(text *out, const animation *a)
+{
+    const double visible = 2; /* of 255, over all of the picture */
+    const double seconds = a->loop.duration / 1000;
+    if (a->loop.kind == TM_PREVIEW_STILL)
+        text_string(out, ", nothing moves");
+    else if (plays_once(a))
+        text_print(out, ", %.3f seconds, shown once", seconds);
+    else if (a->loop.kind == TM_PREVIEW_EXACT)
+        text_print(out, ", %.3f seconds, a loop without a jump", seconds);
+    else if (a->loop.kind == TM_PREVIEW_BACK)
+        text_print(out, ", %.3f seconds, forth and back", seconds);
+    else if (a->loop.kind == TM_PREVIEW_CUT)
+        text_print(out, ", %.3f seconds, as told", seconds);
+    else if (a->loop.jump < visible)
+        text_print(out, ", %.3f seconds, a loop with a small jump (%.2f of 255)", seconds, a->loop.jump);
+    else
+        text_print(out, ", %.3f seconds, a loop with a jump (%.1f of 255; --loop back has none)", seconds,
+                   a->loop.jump);
+}
+
 static void say_frames_done(const animation *a, report *to)
 {
-    if (a->tool->common->json) {
+    if (a->tool->common->json)
         put_animate_json(a, to);
-    } else if (a->tool->common->verbose) {
-        text_safe(to->err, a->output ? a->output : a->stem);
-        text_print(to->err, ": %" PRIu32 " frame%s, %" PRIu32 "x%" PRIu32 " pixels, %.3f seconds%s\n", a->num,
-                   a->num == 1 ? "" : "s", a->picture.camera.width, a->picture.camera.height,
-                   a->duration / 1000, a->loops ? ", a loop" : "");
+    else if (a->tool->common->verbose || tool_is_watched(a->tool)) {
+        const bool piped = a->output && strcmp(a->output, "-") == 0;
+        text_safe(to->err, piped ? "standard output" : a->output ? a->output : a->stem);
+        text_print(to->err, ": %" PRIu32 " frame%s, %" PRIu32 "x%" PRIu32 " pixels", a->num,
+                   a->num == 1 ? "" : "s", a->picture.camera.width, a->picture.camera.height);
+        put_loop(to->err, a);
+        if (a->output)
+            text_print(to->err, "; %.2f MB", (double)a->bytes / 1e6);
+        if (tool_is_watched(a->tool))
+            text_print(to->err, ", made in %.1f s", tm_sys_seconds() - a->started);
+        text_string(to->err, "\n");
     }
 }
 
@@ -313,6 +399,7 @@ static void animate_map(void *ctx, size_t index, const tm_job *job, report *to)
     a->job = job;
     a->frame_job = *job;
     a->frame_job.progress = NULL;
+    take_defaults(a);
     load_map(&a->file, a->path, a->tool->common->mode, false);
     tm_status status = a->file.status ? a->file.status : plan_frames(a, error);
     if (!status)
@@ -339,8 +426,11 @@ static const char *animate_usage_fault(picture_format *format, const picture_opt
 static int cmd_animate(cli_tool *tool)
 {
     const picture_options *options = tool->options;
-    animation a = {.tool = tool, .path = tool->operands[0], .output = options->output};
+    animation a = {
+        .tool = tool, .path = tool->operands[0], .output = options->output, .started = tm_sys_seconds()};
     const char *fault = animate_usage_fault(&a.format, options);
+    if (!fault && ((const animate_options *)tool->options)->lossless && options->quality)
+        fault = "use --quality or --lossless, not both";
     if (fault) {
         tool_trouble(tool, tool->command->name, fault);
         return STATUS_TROUBLE;

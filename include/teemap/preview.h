@@ -216,6 +216,67 @@ TM_API tm_status tm_preview_envelopes(bool *seen, const tm_map *map, bool no_det
 TM_API tm_status tm_preview_period(uint64_t *out, const tm_map *map, bool no_detail, const float *opacities,
                                    uint64_t most, tm_error *error);
 
+/*
+ * Which envelopes move something in a picture: sets seen[i] for each of the map's map->num_envelopes
+ * envelopes. Quads count that may ever reach the picture, tiles that are in it, wherever they are not hidden
+ * at all times by layers in which nothing moves. Sometimes one too many, never one too few. Costs about as
+ * much as the picture, whose `time` does not matter.
+ */
+TM_API tm_status tm_preview_moving(bool *seen, const tm_renderer *renderer, const tm_camera *camera,
+                                   tm_error *error);
+
+/* How the end of an animation meets its beginning. */
+typedef enum tm_preview_loop_kind {
+    TM_PREVIEW_STILL = 0, /* nothing moves: one frame is all */
+    TM_PREVIEW_EXACT,     /* everything is back where it was */
+    TM_PREVIEW_NEAR,      /* no exact one is short enough: the least jump that was found */
+    TM_PREVIEW_BACK,      /* forth, and back the same way */
+    TM_PREVIEW_CUT        /* it ends where it was told to, wherever that is */
+} tm_preview_loop_kind;
+/* "still", "exact", "near", "back", "cut"; NULL for another number. */
+TM_API const char *tm_preview_loop_name(tm_preview_loop_kind kind);
+
+typedef struct tm_preview_loop_options {
+    size_t size;       /* sizeof(tm_preview_loop_options) */
+    double most;       /* ms, up to 1e9: no loop lasts longer; default 20000 */
+    double duration;   /* ms, up to 1e9: just as long; default: what makes the best loop */
+    bool back;         /* forth and back; without a duration the smaller one of `most` and 8000 ms */
+    const tm_job *job; /* threads to search with; may be NULL. Progress counts pictures that were tried */
+} tm_preview_loop_options;
+#define TM_PREVIEW_LOOP_OPTIONS_INIT                       \
+    {                                                      \
+        sizeof(tm_preview_loop_options), 0, 0, false, NULL \
+    }
+TM_API void tm_preview_loop_options_init(tm_preview_loop_options *options);
+
+/* The times of an animation. Has no size of its own: only the library makes one. */
+typedef struct tm_preview_loop {
+    tm_preview_loop_kind kind;
+    double start;    /* ms, of the first frame */
+    double duration; /* ms, from the first frame until it comes again; 0: still */
+    uint64_t
+        period; /* ms, after which all that is seen is where it was; 0: never moves, UINT64_MAX: longer */
+    /*
+     * How much the picture after `duration` differs from the first one: the root of the mean square of all
+     * channels, 0 to 255, measured on a small picture. 0 but for TM_PREVIEW_NEAR.
+     */
+    double jump;
+} tm_preview_loop;
+
+/*
+ * Finds the times of an animation of what the camera shows, from camera->time on. Without a duration that is
+ * the common period of tm_preview_moving's envelopes if it is no longer than `most`; it may begin whole
+ * periods later than camera->time, when the last of the quads that wait has begun to move. Else the end is
+ * looked for between a quarter of `most` and `most`, where the picture is most like the first one, by drawing
+ * about 700 pictures of at most 160 x 160 pixels; of ends that are about equally good the earliest is taken.
+ * The same on every machine and for every number of threads.
+ */
+TM_API tm_status tm_preview_find_loop(tm_preview_loop *out, const tm_renderer *renderer,
+                                      const tm_camera *camera, const tm_preview_loop_options *options,
+                                      tm_error *error);
+/* The time of a frame for a camera, ms: frame `index` of `num` that are shown equally long. */
+TM_API double tm_preview_loop_time(const tm_preview_loop *loop, uint32_t index, uint32_t num);
+
 /* ---------------------------------------------------------------------------------- two maps side by side */
 
 typedef struct tm_preview_equal_options {

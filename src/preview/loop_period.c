@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * loop_period.c - which envelopes are to be seen in a map, and their common period. An envelope starts anew
+ * loop_period.c - which envelopes a map uses, how they move, and their common period. An envelope starts anew
  * after the time of its last point; how far an object is ahead of it does not matter. Knows nothing of
  * pixels.
  */
-#include "preview.h"
+#include "loop.h"
 
 /* ------------------------------------------------------------------------------------------- what is seen */
 
@@ -53,17 +53,41 @@ tm_status tm_preview_envelopes(bool *seen, const tm_map *map, bool no_detail, co
 
 /* ------------------------------------------------------------------------------------------------- period */
 
-/* The time after which an envelope starts anew; 0 if it always has the same value. */
-static uint64_t period_of(const tm_envelope *envelope)
+/* How far a channel goes on the way to the next point: a bezier curve stays within its four points. */
+static void stretch(tmi_motion *motion, const tm_envelope_point *from, const tm_envelope_point *to,
+                    uint32_t c)
 {
+    double reach[4] = {from->values[c], to->values[c], from->values[c], to->values[c]};
+    if (from->curve == TM_CURVE_BEZIER) {
+        reach[2] += from->out_dy[c];
+        reach[3] += to->in_dy[c];
+    }
+    for (int i = 0; i < 4; i++) {
+        const double value = reach[i] / TM_FX;
+        motion->low[c] = value < motion->low[c] ? value : motion->low[c];
+        motion->high[c] = value > motion->high[c] ? value : motion->high[c];
+    }
+}
+
+tmi_motion tmi_motion_of(const tm_envelope *envelope)
+{
+    tmi_motion motion = {.period = 0};
     bool moves = false;
+    if (envelope->num_points == 0)
+        return motion;
+    motion.channels = envelope->channels < 0 ? 0 : envelope->channels < 4 ? (uint32_t)envelope->channels : 4;
+    for (uint32_t c = 0; c < motion.channels; c++)
+        motion.low[c] = motion.high[c] = (double)envelope->points[0].values[c] / TM_FX;
     for (uint32_t i = 1; i < envelope->num_points; i++) {
         const tm_envelope_point *from = &envelope->points[i - 1], *to = &envelope->points[i];
+        for (uint32_t c = 0; c < motion.channels; c++)
+            stretch(&motion, from, to, c);
         moves |= memcmp(from->values, to->values, sizeof(from->values)) != 0;
         moves |= from->curve == TM_CURVE_BEZIER; /* its tangents may lead away and back */
     }
     const int32_t end = moves ? envelope->points[envelope->num_points - 1].time : 0;
-    return end > 0 ? (uint64_t)end : 0;
+    motion.period = end > 0 ? (uint64_t)end : 0;
+    return motion;
 }
 
 static uint64_t common_divisor(uint64_t a, uint64_t b)
@@ -76,8 +100,7 @@ static uint64_t common_divisor(uint64_t a, uint64_t b)
     return a;
 }
 
-/* The least common multiple of two numbers above 0, at most `most`. */
-static uint64_t common_multiple(uint64_t a, uint64_t b, uint64_t most)
+uint64_t tmi_common_multiple(uint64_t a, uint64_t b, uint64_t most)
 {
     const uint64_t factor = b / common_divisor(a, b);
     return a > most / factor ? most : a * factor;
@@ -97,9 +120,9 @@ tm_status tm_preview_period(uint64_t *out, const tm_map *map, bool no_detail, co
         return tmi_fail_memory(error, num, "a list of envelopes");
     const tm_status status = tm_preview_envelopes(seen, map, no_detail, opacities, error);
     for (uint32_t i = 0; i < num && !status && period < most; i++) {
-        const uint64_t own = seen[i] ? period_of(&map->envelopes[i]) : 0;
+        const uint64_t own = seen[i] ? tmi_motion_of(&map->envelopes[i]).period : 0;
         if (own)
-            period = period ? common_multiple(period, own, most) : own;
+            period = period ? tmi_common_multiple(period, own, most) : own;
     }
     tmi_free(allocator, seen, num, sizeof(*seen));
     *out = period < most ? period : most;

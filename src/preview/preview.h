@@ -9,7 +9,9 @@
  *   pyramid.c        the frame that all pyramids of a map share, and its levels
  *   pyramid_plan.c   which cells of a pyramid show something, and what they cost
  *   pyramid_draw.c   one cell of a pyramid
- *   loop_period.c    which envelopes are seen, and when all of them start anew
+ *   loop_period.c    which envelopes a map uses, and when all of them start anew
+ *   loop_seen.c      which of them move something in a picture
+ *   loop_find.c      the times of an animation that loops
  * Like render/, everything here works in integers and in doubles whose results do not depend on the compiler.
  */
 #include <teemap/preview.h>

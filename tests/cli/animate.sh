@@ -8,7 +8,7 @@
 make_map rich.map
 view=(--flat --region '-0.5,-0.5,1,0.75' --scale 64 --missing white -q)
 run 0 animate --json rich.map "${view[@]}" -t deep/frames
-json out "o['frames'] == 25 and o['duration'] == 1000 and o['loops'] and o['stem'] == 'deep/frames/rich' and o['output'] == 'deep/frames'"
+json out "o['frames'] == 25 and o['duration'] == 1000 and o['loops'] and o['loop'] == 'exact' and o['stem'] == 'deep/frames/rich' and o['output'] == 'deep/frames'"
 json out "o['width'] == 64 and o['height'] == 48"
 [ "$(find deep/frames -type f | wc -l)" = 25 ] || fail "not 25 frames"
 for i in 1 2 13 25; do
@@ -46,7 +46,8 @@ run 0 animate --json rich.map "${view[@]}" -o loop.apng
 json out "o['output'] == 'loop.apng' and o['frames'] == 25 and o['stem'] is None"
 run 0 animate rich.map "${view[@]}" -o small.apng --compress
 run 0 animate rich.map "${view[@]}" -o part.apng --fps 10 --duration 450
-run 0 animate rich.map --flat --region '5000,5000,10,10' --scale 4 --background transparent -q -o clear.apng --fps 3
+run 0 animate rich.map "${view[@]}" -o once.apng --loop once
+run 0 animate rich.map --flat --region '5000,5000,10,10' --scale 4 --background transparent -q -o clear.apng --fps 3 --duration 1000
 PYTHONPATH=$TEEMAP_SOURCE/tests/support python3 - <<'PYTHON' || fail "APNG"
 import pngfile
 raw = open('video.raw', 'rb').read()
@@ -56,8 +57,9 @@ for name in 'loop.apng', 'small.apng':
     assert all(seconds == 0.04 for seconds, _ in frames), name
     assert b''.join(rgba for _, rgba in frames) == raw, name
     assert pngfile.read(name)[2] == frames[0][1] # for programs that know no APNG
-_, _, repeats, frames = pngfile.frames('part.apng') # what does not loop is shown once
-assert repeats == 1 and [seconds for seconds, _ in frames] == [0.09] * 5
+_, _, repeats, frames = pngfile.frames('part.apng')
+assert repeats == 0 and [seconds for seconds, _ in frames] == [0.09] * 5
+assert pngfile.frames('once.apng')[2] == 1
 _, _, _, frames = pngfile.frames('clear.apng')
 assert len(frames) == 3 and all(seconds == 1 / 3 and not any(rgba) for seconds, rgba in frames)
 PYTHON
@@ -71,8 +73,11 @@ run 0 animate still.map --scale 3 -o still.apng
 png still.apng 34x22
 
 if teemap doctor | grep -q 'libwebp '; then
-    run 0 animate rich.map "${view[@]}" -o loop.webp
-    run 0 animate land.map --view 50,21 --size 300x150 --fps 2 --duration 4000 -o lossy.webp --quality 50
+    run 0 animate rich.map "${view[@]}" -o loop.webp --lossless
+    run 0 animate rich.map "${view[@]}" -o usual.webp
+    run 0 animate rich.map "${view[@]}" -o usual80.webp --quality 80
+    same usual.webp usual80.webp
+    run 0 animate land.map --view 50,21 --size 300x150 --fps 2 --duration 4000 --loop once -o lossy.webp --quality 50
     run 0 animate rich.map "${view[@]}" -t webp --format webp
     [ "$(find webp -name 'rich-000??.webp' | wc -l)" = 25 ] || fail "not 25 frames"
     python3 - <<'PYTHON' || fail "WebP"
@@ -113,9 +118,29 @@ json out "o['frames'] == 30 and o['loops']"
 run 0 animate --json still.map --scale 3 -t still
 json out "o['frames'] == 1 and o['duration'] == 0 and o['loops'] and o['width'] == 34 and o['height'] == 22"
 png still/still-00001.png 34x22
-run 0 animate -v land.map --view 50,21 --size 48x32 --fps 1 -t land
-says err 'land/land: 20 frames, 48x32 pixels, 20.000 seconds'
-says_not err 'loop'
+run 0 animate -v rich.map "${view[@]}" -t told
+says err 'told/rich: 25 frames, 64x48 pixels, 1.000 seconds, a loop without a jump'
+run 0 animate -v rich.map "${view[@]}" -o told.raw --duration 120
+says err 'told.raw: 3 frames, 64x48 pixels, 0.120 seconds, as told; 0.04 MB'
+run 0 animate -v still.map --scale 3 -o still.raw
+says err '1 frame, 34x22 pixels, nothing moves'
+run 0 animate -v land.map --view 50,21 --size 48x32 --fps 1 --loop once -t land
+says err 'seconds, shown once'
+run 0 animate -q still.map -o usual.raw
+[ "$(wc -c <usual.raw)" -le $((640 * 360 * 4)) ] || fail "the usual size"
+
+# Forth and back.
+run 0 animate --json rich.map "${view[@]}" --loop back --duration 800 --fps 10 -t back
+json out "o['frames'] == 8 and o['loop'] == 'back' and o['loops'] and o['jump'] == 0 and 'bytes' not in o"
+for i in 2 3 4; do same back/rich-0000$i.png back/rich-0000$((10 - i)).png; done
+run 0 render rich.map "${view[@]}" --time 400 -o there.png
+same there.png back/rich-00005.png
+
+# No exact loop within the given time: the least jump, which is told.
+run 0 animate --json rich.map "${view[@]}" --max-time 600 -o near.raw
+json out "o['loop'] == 'near' and not o['loops'] and 150 <= o['duration'] <= 600 and o['jump'] >= 0 and o['bytes'] == o['frames'] * 64 * 48 * 4"
+run 0 animate -v rich.map "${view[@]}" --max-time 600 -o near.raw
+says err 'a loop with a'
 
 # Layers that are left out do not count.
 run 0 animate --json rich.map "${view[@]}" --layers tiles -t still
@@ -139,6 +164,10 @@ says err '99999'
 run 2 animate rich.map -o x.png
 says err .apng .webp .rgba .raw
 lines err 1
+run 2 animate rich.map --quality 50 --lossless -o x.webp
+says err '--lossless'
+run 2 animate rich.map --loop sideways -o x.webp
+says err back once
 run 2 animate rich.map --quality 50 -o x.apng
 says err --quality
 run 2 animate rich.map --format apng -t x

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TMI_PREVIEW_LOOP_H
+#define TMI_PREVIEW_LOOP_H
+/* What the search for a loop shares: how envelopes move, and which of them are seen. */
+#include "preview.h"
+
+/* An envelope over its whole period. */
+typedef struct tmi_motion {
+    uint64_t period; /* ms; 0: it always has the same values */
+    uint32_t channels;
+    double low[4], high[4]; /* of its values; never further in than they are */
+} tmi_motion;
+tmi_motion tmi_motion_of(const tm_envelope *envelope);
+
+/* The least common multiple of two numbers above 0, at most `most`. */
+uint64_t tmi_common_multiple(uint64_t a, uint64_t b, uint64_t most);
+
+typedef struct tmi_loop_seen {
+    bool *envelopes;      /* the caller's, of all envelopes, false before */
+    int64_t least_offset; /* ms, at most 0: what is furthest behind begins so much later */
+    bool found;           /* used inside */
+} tmi_loop_seen;
+/* `motions` of all envelopes; the camera was checked. */
+tm_status tmi_loop_look(tmi_loop_seen *out, const tm_renderer *renderer, const tm_camera *camera,
+                        tmi_motion *motions, tm_error *error);
+
+#endif

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * loop_find.c - the times of an animation: an exact loop if there is a short one, else the end at which the
+ * picture is most like the first one. To find it small pictures are drawn at many times.
+ */
+#include "loop.h"
+
+#include <teemap/jobs.h>
+
+#include <math.h>
+
+enum {
+    NUM_STEPS = 500,  /* ends that are tried at equal distances */
+    NUM_PERIODS = 64, /* and after whole periods of single envelopes */
+    NUM_FINER = 64,   /* and around the best one */
+    NUM_TRIES = NUM_STEPS + NUM_PERIODS,
+    SMALL_SIDE = 160, /* pixels */
+    USUAL_MOST = 20000,
+    USUAL_BACK = 8000 /* ms */
+};
+static const double longest = 1e9;
+
+/* Ends that are tried, and what the picture there differs by from the first one. */
+typedef struct loop_search {
+    const tm_renderer *renderer;
+    tm_camera camera; /* of small pictures */
+    const uint8_t *first;
+    size_t bytes; /* of a small picture */
+    uint32_t num;
+    double ends[NUM_TRIES]; /* ms after the start */
+    double jumps[NUM_TRIES];
+} loop_search;
+
+TMI_DEFINE_INIT(tm_preview_loop_options, TM_PREVIEW_LOOP_OPTIONS_INIT)
+
+const char *tm_preview_loop_name(tm_preview_loop_kind kind)
+{
+    static const char *const names[] = {"still", "exact", "near", "back", "cut"};
+    return (size_t)kind < TMI_COUNT_OF(names) ? names[kind] : NULL;
+}
+
+double tm_preview_loop_time(const tm_preview_loop *loop, uint32_t index, uint32_t num)
+{
+    if (!loop || num == 0)
+        return 0;
+    const double at = loop->duration * index / num;
+    return loop->start +
+           (loop->kind == TM_PREVIEW_BACK && at > loop->duration / 2 ? loop->duration - at : at);
+}
+
+/* --------------------------------------------------------------------------------------- small pictures */
+
+/* The same picture with sides of at most SMALL_SIDE. */
+static tm_camera small_camera(const tm_camera *camera)
+{
+    tm_camera small = *camera;
+    const uint32_t side = camera->width > camera->height ? camera->width : camera->height;
+    if (side <= SMALL_SIDE)
+        return small;
+    const double factor = (double)SMALL_SIDE / side;
+    small.width = (uint32_t)(camera->width * factor + 0.5);
+    small.height = (uint32_t)(camera->height * factor + 0.5);
+    small.width += small.width == 0;
+    small.height += small.height == 0;
+    small.scale = fmax(camera->scale * factor, 1e-6);
+    return small;
+}
+
+static tm_status draw_small(const loop_search *s, uint8_t *rgba, double time, tm_error *error)
+{
+    tm_camera camera = s->camera;
+    camera.time = time;
+    memset(rgba, 0, s->bytes);
+    return tm_renderer_draw(s->renderer, &camera, 0, camera.height, rgba, (size_t)camera.width * 4, error);
+}
+
+static double difference(const uint8_t *a, const uint8_t *b, size_t size)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < size; i++) {
+        const int32_t d = a[i] - b[i];
+        sum += (uint64_t)((int64_t)d * d);
+    }
+    return sqrt((double)sum / (double)size);
+}
+
+static tm_status try_end(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
+{
+    loop_search *s = ctx;
+    const tm_allocator *allocator = s->renderer->allocator;
+    (void)worker;
+    (void)stop;
+    uint8_t *rgba = tmi_alloc(allocator, s->bytes, 1);
+    if (!rgba)
+        return tmi_fail_memory(error, s->bytes, "a small picture");
+    const tm_status status = draw_small(s, rgba, s->camera.time + s->ends[index], error);
+    s->jumps[index] = difference(s->first, rgba, s->bytes);
+    tmi_free(allocator, rgba, s->bytes, 1);
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------- search */
+
+static tm_status try_ends(loop_search *s, const tm_job *job, tm_error *error)
+{
+    const tm_pieces pieces = {.size = sizeof(pieces),
+                              .allocator = s->renderer->allocator,
+                              .ctx = s,
+                              .num = s->num,
+                              .work = try_end};
+    return tm_pieces_run(&pieces, job, error);
+}
+
+/* The earliest end that is about as good as the best one. */
+static uint32_t best_end(const loop_search *s)
+{
+    const double nearly = 1.05, unseen = 0.05;
+    double least = s->jumps[0];
+    uint32_t best = UINT32_MAX;
+    for (uint32_t i = 1; i < s->num; i++)
+        least = fmin(least, s->jumps[i]);
+    for (uint32_t i = 0; i < s->num; i++)
+        if (s->jumps[i] <= least * nearly + unseen && (best == UINT32_MAX || s->ends[i] < s->ends[best]))
+            best = i;
+    return best == UINT32_MAX ? 0 : best;
+}
+
+static void plan_steps(loop_search *s, double most)
+{
+    for (s->num = 0; s->num < NUM_STEPS; s->num++)
+        s->ends[s->num] = most / 4 + most * 3 / 4 * (s->num + 1) / NUM_STEPS;
+}
+
+/* Whole periods of the single envelopes, a few of each. */
+static void plan_periods(loop_search *s, const tmi_motion *motions, const bool *seen, uint32_t num_envelopes,
+                         double most)
+{
+    for (uint32_t i = 0; i < num_envelopes; i++) {
+        const double period = seen[i] ? (double)motions[i].period : 0;
+        const uint32_t few = 4;
+        double at = period > 0 ? floor(most / period) * period : 0;
+        for (uint32_t k = 0; k < few && at > most / 4 && s->num < NUM_TRIES; k++, at -= period)
+            s->ends[s->num++] = at;
+    }
+}
+
+/* Around an end, up to the next steps. */
+static void plan_finer(loop_search *s, double middle, double most)
+{
+    const double step = most * 3 / 4 / NUM_STEPS;
+    s->num = 0;
+    for (uint32_t i = 0; i <= NUM_FINER; i++) {
+        const double end = middle + step * ((double)i / (NUM_FINER / 2) - 1);
+        if (end <= most)
+            s->ends[s->num++] = end;
+    }
+}
+
+static tm_status search_near(tm_preview_loop *out, loop_search *s, const tm_preview_loop_options *how,
+                             uint8_t *first, tm_error *error)
+{
+    TM_TRY(draw_small(s, first, out->start, error));
+    TM_TRY(try_ends(s, how->job, error));
+    uint32_t best = best_end(s);
+    out->duration = s->ends[best];
+    out->jump = s->jumps[best];
+    plan_finer(s, out->duration, how->most);
+    TM_TRY(try_ends(s, how->job, error));
+    best = best_end(s);
+    if (s->jumps[best] < out->jump) {
+        out->duration = s->ends[best];
+        out->jump = s->jumps[best];
+    }
+    return TM_OK;
+}
+
+static tm_status find_near(tm_preview_loop *out, const tm_renderer *renderer, const tm_camera *camera,
+                           const tm_preview_loop_options *how, const tmi_motion *motions, const bool *seen,
+                           tm_error *error)
+{
+    loop_search *s = tmi_calloc(renderer->allocator, 1, sizeof(*s));
+    if (!s)
+        return tmi_fail_memory(error, sizeof(*s), "a search");
+    s->renderer = renderer;
+    s->camera = small_camera(camera);
+    s->camera.time = out->start;
+    s->bytes = (size_t)s->camera.width * s->camera.height * 4;
+    plan_steps(s, how->most);
+    plan_periods(s, motions, seen, renderer->map->num_envelopes, how->most);
+    uint8_t *first = tmi_alloc(renderer->allocator, s->bytes, 1);
+    s->first = first;
+    const tm_status status =
+        first ? search_near(out, s, how, first, error) : tmi_fail_memory(error, s->bytes, "a small picture");
+    tmi_free(renderer->allocator, first, s->bytes, 1);
+    tmi_free(renderer->allocator, s, 1, sizeof(*s));
+    out->kind = TM_PREVIEW_NEAR;
+    return status;
+}
+
+/* ---------------------------------------------------------------------------------------------- decision */
+
+/* Objects that are behind, or a time before 0, stand still at first: the loop waits whole periods. */
+static double loop_start(double time, const tmi_loop_seen *seen, uint64_t period)
+{
+    const double waits = -(time + (double)seen->least_offset);
+    return waits > 0 ? time + ceil(waits / (double)period) * (double)period : time;
+}
+
+static void decide(tm_preview_loop *out, const tm_preview_loop_options *how, const tm_camera *camera,
+                   const tmi_loop_seen *seen)
+{
+    *out = (tm_preview_loop){.start = camera->time, .period = out->period};
+    if (how->duration > 0) {
+        out->kind = how->back ? TM_PREVIEW_BACK : TM_PREVIEW_CUT;
+        out->duration = how->duration;
+    } else if (out->period == 0) {
+        out->kind = TM_PREVIEW_STILL;
+    } else if (how->back) {
+        out->kind = TM_PREVIEW_BACK;
+        out->duration = how->most < USUAL_BACK ? how->most : USUAL_BACK;
+    } else if ((double)out->period <= how->most) {
+        out->kind = TM_PREVIEW_EXACT;
+        out->duration = (double)out->period;
+        out->start = loop_start(camera->time, seen, out->period);
+    } else {
+        out->kind = TM_PREVIEW_NEAR;
+    }
+}
+
+static uint64_t common_period(const tmi_motion *motions, const bool *seen, uint32_t num)
+{
+    uint64_t period = 0;
+    for (uint32_t i = 0; i < num && period < UINT64_MAX; i++)
+        if (seen[i])
+            period = period ? tmi_common_multiple(period, motions[i].period, UINT64_MAX) : motions[i].period;
+    return period;
+}
+
+static tm_status choose_loop(tm_preview_loop *out, const tm_renderer *renderer, const tm_camera *camera,
+                             const tm_preview_loop_options *how, tmi_motion *motions, bool *envelopes,
+                             tm_error *error)
+{
+    const uint32_t num = renderer->map->num_envelopes;
+    tmi_loop_seen seen = {.envelopes = envelopes};
+    for (uint32_t i = 0; i < num; i++)
+        motions[i] = tmi_motion_of(&renderer->map->envelopes[i]);
+    TM_TRY(tmi_loop_look(&seen, renderer, camera, motions, error));
+    out->period = common_period(motions, envelopes, num);
+    decide(out, how, camera, &seen);
+    return out->kind == TM_PREVIEW_NEAR ? find_near(out, renderer, camera, how, motions, envelopes, error)
+                                        : TM_OK;
+}
+
+/* Runs choose_loop with memory for what it needs of each envelope. */
+static tm_status with_motions(tm_preview_loop *out, bool *envelopes, const tm_renderer *renderer,
+                              const tm_camera *camera, const tm_preview_loop_options *how, tm_error *error)
+{
+    const uint32_t num = renderer->map->num_envelopes;
+    tmi_motion *motions = tmi_alloc(renderer->allocator, (size_t)num + 1, sizeof(*motions));
+    if (!motions)
+        return tmi_fail_memory(error, num, "a list of envelopes");
+    const tm_status status = choose_loop(out, renderer, camera, how, motions, envelopes, error);
+    tmi_free(renderer->allocator, motions, (size_t)num + 1, sizeof(*motions));
+    return status;
+}
+
+tm_status tm_preview_moving(bool *seen, const tm_renderer *renderer, const tm_camera *camera, tm_error *error)
+{
+    TM_TRY(tmi_need(seen, "seen", error));
+    TM_TRY(tmi_need(renderer, "renderer", error));
+    tm_camera at;
+    tm_preview_loop loop;
+    const tm_preview_loop_options how = {.duration = 1};
+    memset(seen, 0, renderer->map->num_envelopes * sizeof(*seen));
+    TM_TRY(tmi_camera_take(&at, camera, error));
+    const tm_status status = with_motions(&loop, seen, renderer, &at, &how, error);
+    if (status)
+        memset(seen, 0, renderer->map->num_envelopes * sizeof(*seen));
+    return status;
+}
+
+static tm_status take_how(tm_preview_loop_options *how, const tm_preview_loop_options *options,
+                          tm_error *error)
+{
+    TM_TRY(tmi_options_take(how, sizeof(*how), options, "tm_preview_loop_options", error));
+    if (!(how->most >= 0 && how->most <= longest))
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "most is not from 0 to 1e9 ms");
+    if (!(how->duration >= 0 && how->duration <= longest))
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "duration is not from 0 to 1e9 ms");
+    if (how->most <= 0)
+        how->most = USUAL_MOST;
+    return TM_OK;
+}
+
+tm_status tm_preview_find_loop(tm_preview_loop *out, const tm_renderer *renderer, const tm_camera *camera,
+                               const tm_preview_loop_options *options, tm_error *error)
+{
+    TM_TRY(tmi_need(out, "out", error));
+    *out = (tm_preview_loop){.kind = TM_PREVIEW_STILL};
+    TM_TRY(tmi_need(renderer, "renderer", error));
+    tm_preview_loop_options how;
+    tm_camera at;
+    TM_TRY(take_how(&how, options, error));
+    TM_TRY(tmi_camera_take(&at, camera, error));
+    const size_t num = (size_t)renderer->map->num_envelopes + 1;
+    bool *envelopes = tmi_calloc(renderer->allocator, num, sizeof(*envelopes));
+    if (!envelopes)
+        return tmi_fail_memory(error, num, "a list of envelopes");
+    const tm_status status = with_motions(out, envelopes, renderer, &at, &how, error);
+    tmi_free(renderer->allocator, envelopes, num, sizeof(*envelopes));
+    if (status)
+        *out = (tm_preview_loop){.kind = TM_PREVIEW_STILL};
+    return status;
+}

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * loop_seen.c - which envelopes move something in a picture. Layers are looked at from the foremost one to
+ * the back: those in which nothing moves are drawn alone, and where they are opaque they hide what lies
+ * behind them. Of the others each quad and tile counts that may ever reach a pixel that is not hidden. So an
+ * envelope is sometimes named that shows nothing, but never one forgotten.
+ */
+#include "loop.h"
+
+#include <math.h>
+
+/* Rows of a layer are drawn in pieces of this size. */
+#define BAND_BYTES ((size_t)8 << 20)
+
+typedef struct looking {
+    const tm_renderer *renderer;
+    const tm_map *map;
+    const tm_allocator *allocator;
+    tm_camera camera;    /* shows one layer at a time */
+    const float *wanted; /* the opacities of the picture */
+    float *opacities;    /* of the layer at hand */
+    tmi_motion *motions; /* of the envelopes */
+    tmi_loop_seen *out;
+    uint64_t *hidden; /* a bit for each pixel, `num_words` words a row */
+    uint32_t num_words;
+    uint8_t *rows; /* a piece of a layer's picture */
+    uint32_t num_rows;
+} looking;
+
+/* Pixels of the picture: [left, right) and [top, bottom). */
+typedef struct pixel_box {
+    double left, top, right, bottom;
+} pixel_box;
+
+/* A layer and where it stands. */
+typedef struct placed_layer {
+    const tm_layer *layer;
+    uint32_t order; /* from 1 */
+    tmi_screen screen;
+    pixel_box clip;
+} placed_layer;
+
+/* ------------------------------------------------------------------------------------------------ hidden */
+
+static void hide_row(uint64_t *hidden, const uint8_t *rgba, uint32_t width)
+{
+    for (uint32_t x = 0; x < width; x++)
+        hidden[x / 64] |= (uint64_t)(rgba[4 * (size_t)x + 3] == 255) << x % 64;
+}
+
+/* Draws a layer alone, and hides what lies behind its opaque pixels. */
+static tm_status hide_behind(looking *l, const placed_layer *at, tm_error *error)
+{
+    const uint32_t width = l->camera.width, height = l->camera.height;
+    const size_t stride = (size_t)width * 4;
+    tm_status status = TM_OK;
+    l->opacities[at->order - 1] = l->wanted ? l->wanted[at->order - 1] : 1;
+    for (uint32_t y = 0; y < height && !status; y += l->num_rows) {
+        const uint32_t num = height - y < l->num_rows ? height - y : l->num_rows;
+        memset(l->rows, 0, num * stride);
+        status = tm_renderer_draw(l->renderer, &l->camera, y, num, l->rows, stride, error);
+        for (uint32_t i = 0; i < num && !status; i++)
+            hide_row(l->hidden + (size_t)(y + i) * l->num_words, l->rows + i * stride, width);
+    }
+    l->opacities[at->order - 1] = 0;
+    return status;
+}
+
+static bool row_shows(const uint64_t *hidden, uint32_t from, uint32_t end)
+{
+    for (uint32_t word = from / 64; word <= (end - 1) / 64; word++) {
+        uint64_t bits = ~hidden[word];
+        if (word == from / 64)
+            bits &= UINT64_MAX << from % 64;
+        if (word == (end - 1) / 64)
+            bits &= UINT64_MAX >> (63 - (end - 1) % 64);
+        if (bits)
+            return true;
+    }
+    return false;
+}
+
+static uint32_t within(double value, double least, double most)
+{
+    return (uint32_t)(value < least ? least : value < most ? value : most);
+}
+
+/* Whether a pixel of a box, or beside it, is not hidden. */
+static bool box_shows(const looking *l, const pixel_box *box, const pixel_box *clip)
+{
+    const uint32_t left = within(floor(box->left) - 1, clip->left, clip->right),
+                   right = within(ceil(box->right) + 1, clip->left, clip->right),
+                   top = within(floor(box->top) - 1, clip->top, clip->bottom),
+                   bottom = within(ceil(box->bottom) + 1, clip->top, clip->bottom);
+    for (uint32_t y = top; left < right && y < bottom; y++)
+        if (row_shows(l->hidden + (size_t)y * l->num_words, left, right))
+            return true;
+    return false;
+}
+
+/* ------------------------------------------------------------------------------------------------- layers */
+
+static const tmi_motion *motion_of(const looking *l, int32_t envelope)
+{
+    return tm_map_envelope(l->map, envelope) ? &l->motions[envelope] : NULL;
+}
+
+static bool moves(const looking *l, int32_t envelope)
+{
+    const tmi_motion *motion = motion_of(l, envelope);
+    return motion && motion->period;
+}
+
+static void note_seen(looking *l, int32_t envelope, int32_t offset)
+{
+    if (!moves(l, envelope))
+        return;
+    l->out->envelopes[envelope] = true;
+    if (offset < l->out->least_offset)
+        l->out->least_offset = offset;
+}
+
+/* Whether colors of this alpha (of several, all their bits) are always clear: two below 0 are not. */
+static bool always_clear(const looking *l, int32_t alpha, int32_t envelope)
+{
+    const tmi_motion *motion = motion_of(l, envelope);
+    return alpha == 0 || (alpha > 0 && motion && motion->channels > 3 && motion->high[3] <= 0);
+}
+
+/*
+ * Columns or rows of tiles, one way: those of a layer's edge go on for ever. In pixels of the picture.
+ */
+static double tile_edge(uint32_t index, uint32_t num, double first, double scale, double origin)
+{
+    const double far_off = 1e12;
+    if (index == 0)
+        return -far_off;
+    return index == num ? far_off : ((double)index * TM_TILE_PX - first) * scale - origin;
+}
+
+static bool tiles_show(const looking *l, const placed_layer *at, const tm_grid *grid)
+{
+    const tmi_screen *s = &at->screen;
+    const tm_tile *tiles = grid->tiles;
+    for (uint32_t y = 0; tiles && y < grid->height; y++) {
+        pixel_box box = {0, tile_edge(y, grid->height, s->top, s->scale_y, s->origin_y), 0,
+                         tile_edge(y + 1, grid->height, s->top, s->scale_y, s->origin_y)};
+        if (box.bottom < at->clip.top || box.top > at->clip.bottom)
+            continue;
+        for (uint32_t x = 0; x < grid->width; x++) {
+            box.left = tile_edge(x, grid->width, s->left, s->scale_x, s->origin_x);
+            box.right = tile_edge(x + 1, grid->width, s->left, s->scale_x, s->origin_x);
+            if (tiles[(size_t)y * grid->width + x].index && box.right >= at->clip.left &&
+                box.left <= at->clip.right && box_shows(l, &box, &at->clip))
+                return true;
+        }
+    }
+    return false;
+}
+
+static tm_status look_at_tiles(looking *l, const placed_layer *at, tm_error *error)
+{
+    const tm_tile_layer *tiles = &at->layer->as.tiles;
+    tmi_borrowed loan = {0};
+    tm_grid grid;
+    if (l->out->envelopes[tiles->color_envelope] || always_clear(l, tiles->color.a, tiles->color_envelope))
+        return TM_OK;
+    tm_status status = tmi_borrowed_grid(&loan, &grid, l->map, at->layer, error);
+    if (!status && tiles_show(l, at, &grid))
+        note_seen(l, tiles->color_envelope, tiles->color_envelope_offset);
+    tmi_borrowed_close(&loan);
+    return status;
+}
+
+/* All places where a quad ever is, px of the world. */
+static pixel_box reach_of(const looking *l, const tm_quad *quad)
+{
+    const tmi_motion *motion = motion_of(l, quad->position_envelope);
+    const bool turns = motion && motion->channels > 2 && (motion->low[2] != 0 || motion->high[2] != 0);
+    const double px = (double)quad->points[4].x / TM_FX, py = (double)quad->points[4].y / TM_FX;
+    double radius = 0;
+    pixel_box box = {px, py, px, py};
+    for (int i = 0; i < 4; i++) {
+        const double x = (double)quad->points[i].x / TM_FX, y = (double)quad->points[i].y / TM_FX;
+        box = i ? (pixel_box){fmin(box.left, x), fmin(box.top, y), fmax(box.right, x), fmax(box.bottom, y)}
+                : (pixel_box){x, y, x, y};
+        radius = fmax(radius, sqrt((x - px) * (x - px) + (y - py) * (y - py)));
+    }
+    if (turns)
+        box = (pixel_box){px - radius, py - radius, px + radius, py + radius};
+    if (!motion)
+        return box;
+    return (pixel_box){box.left + motion->low[0], box.top + motion->low[1], box.right + motion->high[0],
+                       box.bottom + motion->high[1]};
+}
+
+static bool quad_moves(const looking *l, const tm_quad *quad)
+{
+    return moves(l, quad->position_envelope) || moves(l, quad->color_envelope);
+}
+
+static bool quad_shows(const looking *l, const placed_layer *at, const tm_quad *quad)
+{
+    const tmi_screen *s = &at->screen;
+    const pixel_box reach = reach_of(l, quad);
+    const pixel_box box = {(reach.left - s->left) * s->scale_x - s->origin_x,
+                           (reach.top - s->top) * s->scale_y - s->origin_y,
+                           (reach.right - s->left) * s->scale_x - s->origin_x,
+                           (reach.bottom - s->top) * s->scale_y - s->origin_y};
+    int32_t alpha = 0;
+    for (int i = 0; i < 4; i++)
+        alpha |= quad->colors[i].a;
+    return !always_clear(l, alpha, quad->color_envelope) && box_shows(l, &box, &at->clip);
+}
+
+/* Calls `each` for the quads of a layer until it says false; damaged ones are not drawn either. */
+static tm_status visit_quads(looking *l, const placed_layer *at,
+                             bool (*each)(looking *l, const placed_layer *at, const tm_quad *quad),
+                             tm_error *error)
+{
+    const tm_quad_layer *layer = &at->layer->as.quads;
+    tmi_borrowed loan = {0};
+    const tm_status status = tmi_borrowed_open(&loan, l->map, layer->quads, error);
+    const tm_quad *quads = status ? NULL : loan.bytes;
+    for (uint32_t i = 0; quads && i < layer->num_quads && (i + (uint64_t)1) * sizeof(*quads) <= loan.size;
+         i++)
+        if (!each(l, at, &quads[i]))
+            break;
+    tmi_borrowed_close(&loan);
+    return status == TM_ERROR_DAMAGED ? TM_OK : status;
+}
+
+static bool look_at_quad(looking *l, const placed_layer *at, const tm_quad *quad)
+{
+    if (quad_moves(l, quad) && quad_shows(l, at, quad)) {
+        note_seen(l, quad->position_envelope, quad->position_offset);
+        note_seen(l, quad->color_envelope, quad->color_offset);
+    }
+    return true;
+}
+
+static bool find_still(looking *l, const placed_layer *at, const tm_quad *quad)
+{
+    (void)at;
+    l->out->found = l->out->found || quad_moves(l, quad);
+    return !l->out->found;
+}
+
+static tm_status layer_moves(bool *moving, looking *l, const placed_layer *at, tm_error *error)
+{
+    l->out->found = false;
+    if (at->layer->kind == TM_LAYER_TILES)
+        l->out->found = moves(l, at->layer->as.tiles.color_envelope);
+    const tm_status status =
+        at->layer->kind == TM_LAYER_QUADS ? visit_quads(l, at, find_still, error) : TM_OK;
+    *moving = l->out->found;
+    return status;
+}
+
+static tm_status look_at_layer(looking *l, const placed_layer *at, tm_error *error)
+{
+    bool moving;
+    TM_TRY(layer_moves(&moving, l, at, error));
+    if (!moving)
+        return hide_behind(l, at, error);
+    return at->layer->kind == TM_LAYER_TILES ? look_at_tiles(l, at, error)
+                                             : visit_quads(l, at, look_at_quad, error);
+}
+
+/* ------------------------------------------------------------------------------------------------ picture */
+
+static tm_status look_at_group(looking *l, uint32_t index, uint32_t first_order, const tm_camera *camera,
+                               tm_error *error)
+{
+    const tm_group *group = &l->map->groups[index];
+    const tm_renderer *r = l->renderer;
+    const bool is_game = group == r->game_group;
+    tmi_target target = {.clip_right = camera->width, .clip_bottom = camera->height};
+    if (!tmi_group_clip(&target, camera, group, is_game, r->options.look))
+        return TM_OK;
+    placed_layer at = {.screen = tmi_group_screen(camera, group, is_game, r->options.look)};
+    at.clip = (pixel_box){(double)target.clip_left, (double)target.clip_top, (double)target.clip_right,
+                          (double)target.clip_bottom};
+    for (uint32_t i = group->num_layers; i-- > 0;) {
+        at.layer = &group->layers[i];
+        at.order = first_order + i;
+        const bool drawn = at.layer->kind == TM_LAYER_TILES || at.layer->kind == TM_LAYER_QUADS ||
+                           (r->entities && tm_rules_layer(at.layer->kind)->is_physics);
+        if (drawn && tmi_opacity(r, camera, at.layer, at.order) > 0)
+            TM_TRY(look_at_layer(l, &at, error));
+    }
+    return TM_OK;
+}
+
+static tm_status look_at_all(looking *l, const tm_camera *camera, tm_error *error)
+{
+    uint32_t order = tm_map_num_layers(l->map) + 1;
+    tm_status status = TM_OK;
+    for (uint32_t g = l->map->num_groups; g-- > 0 && !status;) {
+        order -= l->map->groups[g].num_layers;
+        status = look_at_group(l, g, order, camera, error);
+    }
+    return status;
+}
+
+tm_status tmi_loop_look(tmi_loop_seen *out, const tm_renderer *renderer, const tm_camera *camera,
+                        tmi_motion *motions, tm_error *error)
+{
+    const uint32_t num_layers = tm_map_num_layers(renderer->map);
+    const size_t stride = (size_t)camera->width * 4, fitting = BAND_BYTES / stride;
+    looking l = {.renderer = renderer,
+                 .map = renderer->map,
+                 .allocator = renderer->allocator,
+                 .camera = *camera,
+                 .wanted = camera->opacities,
+                 .motions = motions,
+                 .out = out,
+                 .num_words = (camera->width + 63) / 64,
+                 .num_rows = fitting < 1                ? 1
+                             : fitting > camera->height ? camera->height
+                                                        : (uint32_t)fitting};
+    const uint64_t bytes = (uint64_t)camera->height * l.num_words * sizeof(*l.hidden) + l.num_rows * stride;
+    l.opacities = tmi_calloc(l.allocator, (size_t)num_layers + 1, sizeof(*l.opacities));
+    l.hidden = tmi_calloc(l.allocator, camera->height, l.num_words * sizeof(*l.hidden));
+    l.rows = tmi_alloc(l.allocator, l.num_rows, stride);
+    l.camera.opacities = l.opacities;
+    const tm_status status = l.opacities && l.hidden && l.rows
+                                 ? look_at_all(&l, camera, error)
+                                 : tmi_fail_memory(error, bytes, "what hides what in a picture");
+    tmi_free(l.allocator, l.opacities, (size_t)num_layers + 1, sizeof(*l.opacities));
+    tmi_free(l.allocator, l.hidden, camera->height, l.num_words * sizeof(*l.hidden));
+    tmi_free(l.allocator, l.rows, l.num_rows, stride);
+    return status;
+}
