@@ -110,8 +110,9 @@ TM_API tm_status tm_mapfile_check(const tm_map *map, tm_mode mode, const tm_job 
 
 /*
  * Writes what the file of a loaded map has beside the map: items and fields that the model does not hold,
- * the order of all, and how each block was packed, found by trying the ways of zlib and libdeflate.
- * Small: blocks that the map itself holds are not in it, but those that no way of packing gives again.
+ * the order of all, and how each block was packed, found by trying the ways of zlib and libdeflate (of
+ * long blocks on their beginning). Small: blocks that the map itself holds are not in it, but those that
+ * no way of packing gives again, and packed bytes that all but vanish when they are packed once more.
  * For forms of a map that hold its content alone (teemap/mapdir.h). TM_ERROR_USAGE for a map that comes
  * from no file.
  */

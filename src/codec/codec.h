@@ -55,6 +55,28 @@ size_t tmi_deflate(tmi_deflater *deflater, void *out, size_t capacity, const voi
 size_t tmi_zlib_pack(int level, void *out, size_t capacity, const void *bytes, size_t size,
                      const void *wanted, size_t wanted_size);
 
+/*
+ * Whether a stream looks like one of tmi_zlib_pack's at a level: its first tokens are those that zlib makes
+ * of the first bytes, and its first block ends where zlib's do. Cheap, and sure only in saying no.
+ */
+typedef enum tmi_likeness { TMI_UNLIKE, TMI_LIKE, TMI_UNDECIDED } tmi_likeness;
+enum { TMI_LIKENESS_BYTES = 48 << 10 }; /* of the content that are looked at */
+tmi_likeness tmi_zlib_likeness(int level, const void *bytes, size_t size, const void *packed,
+                               size_t packed_size, const tm_allocator *allocator);
+
+/*
+ * The literals (length 1, distance 0) and matches of a deflate stream, which begins without zlib's head;
+ * `next` returns false at the end, at a fault and at a block that is not packed. NULL: out of memory.
+ */
+enum { TMI_LONGEST_MATCH = 258 };
+typedef struct tmi_tokens tmi_tokens;
+tmi_tokens *tmi_tokens_new(const void *stream, size_t size, const tm_allocator *allocator);
+bool tmi_tokens_next(tmi_tokens *of, uint32_t *length, uint32_t *distance);
+/* How many there were in the first block; 0 as long as it has not ended. */
+uint32_t tmi_tokens_first_block(const tmi_tokens *of);
+bool tmi_tokens_ended(const tmi_tokens *of); /* the last block has */
+void tmi_tokens_free(tmi_tokens *of);
+
 /* The checksum at the end of a zlib stream of these bytes, high byte first. */
 uint32_t tmi_adler32(const void *bytes, size_t size);
 /* ------------------------------------------------------------------------------------------------ JSON in */

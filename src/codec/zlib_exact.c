@@ -60,3 +60,63 @@ size_t tmi_zlib_pack(int level, void *out, size_t capacity, const void *bytes, s
     (void)deflateEnd(&stream);
     return packed;
 }
+
+/* The first bytes packed, as far as they go; 0 at a failure. */
+static size_t pack_beginning(int level, uint8_t *out, size_t capacity, const uint8_t *bytes, size_t size)
+{
+    z_stream stream = {.zalloc = take_memory, .zfree = give_memory};
+    if (deflateInit(&stream, level) != Z_OK)
+        return 0;
+    stream.next_in = (z_const Bytef *)(uintptr_t)bytes;
+    stream.avail_in = (uInt)size;
+    stream.next_out = out;
+    stream.avail_out = (uInt)capacity;
+    int result = deflate(&stream, Z_NO_FLUSH); /* leaves alone what it wants to see more of first */
+    if (result == Z_OK)
+        result = deflate(&stream, Z_SYNC_FLUSH);
+    const size_t packed = capacity - stream.avail_out;
+    (void)deflateEnd(&stream);
+    return result == Z_OK && stream.avail_out ? packed : 0;
+}
+
+/* What zlib decides near the end of what it has been given so far, it may decide otherwise later. */
+enum { NEAR_END = 2 * TMI_LONGEST_MATCH + 8, TOKENS_OF_BLOCK = (1 << 14) - 1, ZLIB_HEAD = 2 };
+
+static tmi_likeness compare_beginning(tmi_tokens *made, tmi_tokens *packed)
+{
+    uint32_t length, distance, own_length, own_distance;
+    for (size_t at = 0; at < TMI_LIKENESS_BYTES - NEAR_END; at += length) {
+        if (!tmi_tokens_next(packed, &length, &distance) ||
+            !tmi_tokens_next(made, &own_length, &own_distance))
+            return TMI_UNDECIDED;
+        if (length != own_length || distance != own_distance)
+            return TMI_UNLIKE;
+    }
+    while (!tmi_tokens_first_block(packed) && tmi_tokens_next(packed, &length, &distance))
+        ;
+    const uint32_t num = tmi_tokens_first_block(packed);
+    const bool only = tmi_tokens_ended(packed);
+    return num == TOKENS_OF_BLOCK || (only && num && num < TOKENS_OF_BLOCK) ? TMI_LIKE : TMI_UNDECIDED;
+}
+
+tmi_likeness tmi_zlib_likeness(int level, const void *bytes, size_t size, const void *packed,
+                               size_t packed_size, const tm_allocator *allocator)
+{
+    enum { ROOM = TMI_LIKENESS_BYTES + 1024 };
+    if (size < TMI_LIKENESS_BYTES || packed_size < ZLIB_HEAD || level < 1)
+        return TMI_UNDECIDED;
+    uint8_t *own = tmi_alloc(allocator, ROOM, 1);
+    const size_t own_size = own ? pack_beginning(level, own, ROOM, bytes, TMI_LIKENESS_BYTES) : 0;
+    tmi_likeness likeness = TMI_UNDECIDED;
+    if (own_size > ZLIB_HEAD) {
+        tmi_tokens *made = tmi_tokens_new(own + ZLIB_HEAD, own_size - ZLIB_HEAD, allocator);
+        tmi_tokens *there =
+            tmi_tokens_new((const uint8_t *)packed + ZLIB_HEAD, packed_size - ZLIB_HEAD, allocator);
+        if (made && there)
+            likeness = compare_beginning(made, there);
+        tmi_tokens_free(made);
+        tmi_tokens_free(there);
+    }
+    tmi_free(allocator, own, ROOM, 1);
+    return likeness;
+}

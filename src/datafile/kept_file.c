@@ -43,6 +43,7 @@ static const way ways[] = {
     {0x5e, false, 5}, {0xda, false, 10},
 };
 enum { WAY_PLAIN = 0, NUM_WAYS = sizeof(ways) / sizeof(ways[0]), NO_WAY = 255 };
+enum { ASK_WHOLE = 2 * TMI_LIKENESS_BYTES };
 
 static size_t pack_so(const way *how, uint8_t *out, size_t capacity, const void *bytes, size_t size,
                       const void *wanted, size_t wanted_size)
@@ -62,17 +63,34 @@ static size_t most_packed(size_t size)
     return size + size / 1000 + 256;
 }
 
+/*
+ * Whether a way makes these bytes again. Of long contents zlib is only asked for the beginning: a stream
+ * that begins as its own and has its blocks is its own, and asking for all of it would cost as much as
+ * packing the map.
+ */
+static bool is_way(const way *how, const uint8_t *packed, size_t packed_size, const void *bytes, size_t size,
+                   uint8_t *scratch, size_t scratch_size, const tm_allocator *allocator)
+{
+    tmi_likeness likeness = TMI_UNDECIDED;
+    if (how->zlib && size >= ASK_WHOLE)
+        likeness = tmi_zlib_likeness(how->level, bytes, size, packed, packed_size, allocator);
+    if (likeness != TMI_UNDECIDED)
+        return likeness == TMI_LIKE;
+    return pack_so(how, scratch, scratch_size, bytes, size, packed, packed_size) == packed_size &&
+           memcmp(scratch, packed, packed_size) == 0;
+}
+
 /* The way in which `packed` came of `bytes`; NO_WAY if it is none of ours. */
 static uint8_t find_way(const uint8_t *packed, size_t packed_size, const void *bytes, size_t size,
-                        uint8_t *scratch, size_t scratch_size, atomic_uint *last)
+                        uint8_t *scratch, size_t scratch_size, atomic_uint *last,
+                        const tm_allocator *allocator)
 {
     const unsigned first = atomic_load_explicit(last, memory_order_relaxed);
     for (unsigned i = 0; i <= NUM_WAYS && packed_size >= 2 && packed[0] == 0x78; i++) {
         const unsigned k = i == 0 ? first : i - 1; /* what was right for another block, once more */
         if (k == WAY_PLAIN || k >= NUM_WAYS || ways[k].mark != packed[1] || (i && k == first))
             continue;
-        if (pack_so(&ways[k], scratch, scratch_size, bytes, size, packed, packed_size) == packed_size &&
-            memcmp(scratch, packed, packed_size) == 0) {
+        if (is_way(&ways[k], packed, packed_size, bytes, size, scratch, scratch_size, allocator)) {
             atomic_store_explicit(last, k, memory_order_relaxed);
             return (uint8_t)k;
         }
@@ -228,9 +246,20 @@ static tm_status judge_kept(keeping *of, row *to, const uint8_t *packed, uint8_t
         to->way = WAY_PLAIN;
     else
         to->way = find_way(packed, (size_t)to->packed_size, bytes, (size_t)to->size, scratch, scratch_size,
-                           &of->last_way);
+                           &of->last_way, of->allocator);
     to->packed_crc = tm_crc32(0, packed, (size_t)to->packed_size);
     return TM_OK;
+}
+
+/*
+ * Blocks whose packed bytes are kept as they are: what is smaller than its row, and what is large and
+ * nearly empty, whose packed bytes all but vanish when they are packed once more.
+ */
+static bool is_cheap_to_keep(const tm_datafile_data *data)
+{
+    enum { NEARLY_EMPTY = 240, LARGE = 1 << 16 };
+    return data->packed_size <= ROW ||
+           (data->size >= LARGE && data->size / NEARLY_EMPTY >= data->packed_size);
 }
 
 static tm_status keep_block(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
@@ -242,7 +271,7 @@ static tm_status keep_block(void *ctx, void *worker, uint32_t index, bool *stop,
     (void)stop;
     tm_datafile_get_data(of->datafile, index, &data);
     *to = (row){data.offset, data.packed_size, data.size, 0, 0, NO_WAY};
-    if (data.size > UINT32_MAX || data.packed_size > UINT32_MAX || data.packed_size == 0)
+    if (data.size > UINT32_MAX || data.packed_size > UINT32_MAX || is_cheap_to_keep(&data))
         return TM_OK;
     const size_t room = most_packed((size_t)data.size),
                  all = (size_t)data.packed_size + (size_t)data.size + room;
@@ -412,6 +441,11 @@ static void put_nothing(remaking *of, uint32_t offset, uint32_t size)
     atomic_fetch_add_explicit(&of->num_lost, 1, memory_order_relaxed);
 }
 
+static bool is_remade(const remaking *of, uint32_t index, const uint8_t *packed, size_t made)
+{
+    return made == number_of(of, index, 1) && tm_crc32(0, packed, made) == number_of(of, index, 4);
+}
+
 static tm_status remake_from(remaking *of, uint32_t index, const void *bytes, size_t size, tm_error *error)
 {
     const uint32_t offset = number_of(of, index, 0), packed_size = number_of(of, index, 1);
@@ -425,7 +459,10 @@ static tm_status remake_from(remaking *of, uint32_t index, const void *bytes, si
         memcpy(packed, bytes, size);
     else
         made = pack_so(&ways[k], packed, room, bytes, size, NULL, 0);
-    if (made == packed_size && tm_crc32(0, packed, made) == number_of(of, index, 4))
+    for (uint32_t i = 0; i < NUM_WAYS && !is_remade(of, index, packed, made); i++)
+        if (i != k && ways[i].mark == ways[k].mark) /* levels that only differ behind the beginning */
+            made = pack_so(&ways[i], packed, room, bytes, size, NULL, 0);
+    if (is_remade(of, index, packed, made))
         memcpy(of->file + offset, packed, made);
     else
         put_nothing(of, offset, packed_size);

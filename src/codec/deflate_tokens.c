@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * What a deflate stream (RFC 1951) is made of: its literals and matches, one after the other, without the
+ * bytes that they stand for. By them two streams of the same content are compared of which one ends early.
+ */
+#include "codec.h"
+
+enum {
+    LONGEST_CODE = 15,
+    TABLE_SIZE = 1 << LONGEST_CODE,
+    END_SYMBOL = 256,
+    MOST_LITERALS = 288,
+    MOST_DISTANCES = 32,
+    NUM_LENGTH_CODES = 19,
+    MOST_AHEAD = 8
+};
+
+struct tmi_tokens {
+    const tm_allocator *allocator;
+    const uint8_t *bytes;
+    size_t size, at;
+    uint64_t bits;
+    int num_bits;
+    bool in_block, last_block;
+    uint32_t num_symbols; /* of the block at hand */
+    uint32_t first_block; /* of the first block, once it has ended */
+    /* By the next 15 bits: symbol << 4 | length of its code; 0 where no code is. */
+    uint16_t literals[TABLE_SIZE], distances[TABLE_SIZE];
+};
+
+/* Behind the end of the stream come zeros; whoever needs more than MOST_AHEAD of them reads nothing. */
+static void tokens_refill(tmi_tokens *of)
+{
+    while (of->num_bits <= 48) {
+        of->bits |= (uint64_t)(of->at < of->size ? of->bytes[of->at] : 0) << of->num_bits;
+        of->at++;
+        of->num_bits += 8;
+    }
+}
+
+static uint32_t take_bits(tmi_tokens *of, int num)
+{
+    const uint32_t value = (uint32_t)(of->bits & ((1u << num) - 1));
+    of->bits >>= num;
+    of->num_bits -= num;
+    return value;
+}
+
+/* Codes of the lengths that are given, as RFC 1951 3.2.2 numbers them; false if there are too many. */
+static bool make_code_table(uint16_t *table, const uint8_t *lengths, uint32_t num)
+{
+    uint32_t counts[LONGEST_CODE + 2] = {0}, next[LONGEST_CODE + 2] = {0};
+    memset(table, 0, TABLE_SIZE * sizeof(*table));
+    for (uint32_t i = 0; i < num; i++)
+        counts[lengths[i]]++;
+    counts[0] = 0;
+    for (int bits = 1; bits <= LONGEST_CODE + 1; bits++)
+        next[bits] = (next[bits - 1] + counts[bits - 1]) << 1;
+    for (uint32_t i = 0; i < num; i++) {
+        const int size = lengths[i];
+        if (size == 0)
+            continue;
+        uint32_t code = next[size]++, turned = 0;
+        if (code >> size)
+            return false;
+        for (int bit = 0; bit < size; bit++)
+            turned |= (code >> bit & 1) << (size - 1 - bit);
+        for (uint32_t k = turned; k < TABLE_SIZE; k += 1u << size)
+            table[k] = (uint16_t)(i << 4 | (uint32_t)size);
+    }
+    return true;
+}
+
+/* A symbol; MOST_LITERALS where no code is. */
+static uint32_t take_symbol(tmi_tokens *of, const uint16_t *table)
+{
+    const uint16_t entry = table[of->bits & (TABLE_SIZE - 1)];
+    take_bits(of, entry & 15);
+    return entry ? entry >> 4 : MOST_LITERALS;
+}
+
+static bool begin_fixed(tmi_tokens *of)
+{
+    uint8_t lengths[MOST_LITERALS + MOST_DISTANCES];
+    memset(lengths, 8, MOST_LITERALS);
+    memset(lengths + 144, 9, 256 - 144);
+    memset(lengths + 256, 7, 280 - 256);
+    memset(lengths + MOST_LITERALS, 5, MOST_DISTANCES);
+    return make_code_table(of->literals, lengths, MOST_LITERALS) &&
+           make_code_table(of->distances, lengths + MOST_LITERALS, MOST_DISTANCES);
+}
+
+/* The lengths of both codes, themselves packed; the table of literals serves as the one for it. */
+static bool begin_dynamic(tmi_tokens *of)
+{
+    static const uint8_t order[NUM_LENGTH_CODES] = {16, 17, 18, 0, 8,  7, 9,  6, 10, 5,
+                                                    11, 4,  12, 3, 13, 2, 14, 1, 15};
+    uint8_t lengths[MOST_LITERALS + MOST_DISTANCES] = {0}, own[NUM_LENGTH_CODES] = {0};
+    const uint32_t num_literals = take_bits(of, 5) + 257, num_distances = take_bits(of, 5) + 1;
+    const uint32_t num_own = take_bits(of, 4) + 4, all = num_literals + num_distances;
+    for (uint32_t i = 0; i < num_own; i++) {
+        tokens_refill(of);
+        own[order[i]] = (uint8_t)take_bits(of, 3);
+    }
+    if (num_literals > MOST_LITERALS || num_distances > MOST_DISTANCES ||
+        !make_code_table(of->literals, own, NUM_LENGTH_CODES))
+        return false;
+    for (uint32_t i = 0; i < all;) {
+        tokens_refill(of);
+        const uint32_t symbol = take_symbol(of, of->literals);
+        if (symbol >= NUM_LENGTH_CODES || (symbol == 16 && i == 0))
+            return false;
+        const uint32_t run = symbol < 16    ? 1
+                             : symbol == 16 ? 3 + take_bits(of, 2)
+                             : symbol == 17 ? 3 + take_bits(of, 3)
+                                            : 11 + take_bits(of, 7);
+        const uint8_t size = (uint8_t)(symbol < 16 ? symbol : symbol == 16 ? lengths[i - 1] : 0);
+        if (run > all - i)
+            return false;
+        memset(lengths + i, size, run);
+        i += run;
+    }
+    return make_code_table(of->literals, lengths, num_literals) &&
+           make_code_table(of->distances, lengths + num_literals, num_distances);
+}
+
+/* Blocks that are not packed say nothing about how somebody searched. */
+static bool begin_block(tmi_tokens *of)
+{
+    tokens_refill(of);
+    of->last_block = take_bits(of, 1) != 0;
+    const uint32_t kind = take_bits(of, 2);
+    of->num_symbols = 0;
+    of->in_block = true;
+    return kind == 1 ? begin_fixed(of) : kind == 2 && begin_dynamic(of);
+}
+
+static uint32_t match_length(tmi_tokens *of, uint32_t symbol)
+{
+    const uint32_t k = symbol - END_SYMBOL - 1;
+    if (k >= 28)
+        return k == 28 ? TMI_LONGEST_MATCH : 0;
+    if (k < 8)
+        return 3 + k;
+    const int extra = (int)(k / 4 - 1);
+    return 3 + ((4 + k % 4) << extra) + take_bits(of, extra);
+}
+
+static uint32_t match_distance(tmi_tokens *of, uint32_t symbol)
+{
+    if (symbol >= 30)
+        return 0;
+    if (symbol < 4)
+        return 1 + symbol;
+    const int extra = (int)(symbol / 2 - 1);
+    return 1 + ((2 + symbol % 2) << extra) + take_bits(of, extra);
+}
+
+static bool take_token(tmi_tokens *of, uint32_t symbol, uint32_t *length, uint32_t *distance)
+{
+    of->num_symbols++;
+    *length = 1;
+    *distance = 0;
+    if (symbol < END_SYMBOL)
+        return true;
+    *length = match_length(of, symbol);
+    tokens_refill(of);
+    *distance = match_distance(of, take_symbol(of, of->distances));
+    return *length && *distance;
+}
+
+bool tmi_tokens_next(tmi_tokens *of, uint32_t *length, uint32_t *distance)
+{
+    for (;;) {
+        if (!of->in_block && (of->last_block || !begin_block(of)))
+            return false;
+        tokens_refill(of);
+        const uint32_t symbol = take_symbol(of, of->literals);
+        if (of->at > of->size + MOST_AHEAD)
+            return false;
+        if (symbol != END_SYMBOL)
+            return take_token(of, symbol, length, distance);
+        of->in_block = false;
+        if (!of->first_block)
+            of->first_block = of->num_symbols;
+    }
+}
+
+uint32_t tmi_tokens_first_block(const tmi_tokens *of)
+{
+    return of->first_block;
+}
+
+bool tmi_tokens_ended(const tmi_tokens *of)
+{
+    return of->last_block && !of->in_block;
+}
+
+tmi_tokens *tmi_tokens_new(const void *stream, size_t size, const tm_allocator *allocator)
+{
+    tmi_tokens *of = tmi_alloc(allocator, 1, sizeof(*of));
+    if (!of)
+        return NULL;
+    memset(of, 0, offsetof(tmi_tokens, literals));
+    of->allocator = allocator;
+    of->bytes = stream;
+    of->size = size;
+    return of;
+}
+
+void tmi_tokens_free(tmi_tokens *of)
+{
+    if (of)
+        tmi_free(of->allocator, of, 1, sizeof(*of));
+}
