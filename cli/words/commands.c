@@ -28,6 +28,7 @@
     X(animate)      \
     X(thumbnail)    \
     X(tiles)        \
+    X(gallery)      \
     X(doctor)       \
     X(help)
 

@@ -45,6 +45,8 @@ run 0 animate --json new.map --scale 4 -o new.raw
 cat out >>animate.json
 run 0 tiles --json rich.map -t tiles
 cp out tiles.json
+run 1 gallery --json -t gallery "${maps[@]}" cut.map
+cp out gallery.json
 run 0 doctor --json
 cp out doctor.json
 for map in "${maps[@]}"; do run 0 doctor --json "$map" && cat out >>doctor.json; done
@@ -70,7 +72,7 @@ for list in image sound envelope; do run 0 ls --json rich.map $list && cat out >
 
 python3 "$cli_tests/schema.py" "$schemas" info info.json check check.json copy copy.json new new.json ls ls.json \
     ls-raw ls-raw.json cat cat.json render render.json thumbnail thumbnail.json doctor doctor.json animate animate.json \
-    tiles tiles.json
+    tiles tiles.json gallery gallery.json
 status=$?
 [ $status != 77 ] || exit 77
 [ $status = 0 ] || fail "a schema"

@@ -146,7 +146,7 @@ if [ -n "${TEEMAP:-}" ]; then
     "$prefix/bin/teemap" --version >"$work/version.txt" || fail "teemap --version"
     grep -qwF "$version" "$work/version.txt" || fail "teemap --version printed '$(cat "$work/version.txt")', not $version"
     for page in teemap teemap-info teemap-ls teemap-cat teemap-copy teemap-check teemap-new teemap-render \
-        teemap-animate teemap-tiles teemap-thumbnail teemap-doctor; do
+        teemap-animate teemap-tiles teemap-gallery teemap-thumbnail teemap-doctor; do
         [ -s "$prefix/share/man/man1/$page.1" ] || fail "no manual page $page(1)"
     done
     bash -n "$prefix/share/bash-completion/completions/teemap" || fail "the completion for bash"

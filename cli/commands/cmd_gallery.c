@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * cmd_gallery.c - `teemap gallery`: a page over folders of maps, and a page of each map. Each map is worked
+ * on by one thread, which writes the map's picture and page; the list of all maps comes last.
+ */
+#include "gallery.h"
+
+#include "copy_plan.h"
+#include "output/describe_map.h"
+#include "output/json.h"
+#include "run/images.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* -------------------------------------------------------------------------------------------------- words */
+
+static const option_row gallery_rows[] = {
+    TARGET_ROW(picture_options, "write the gallery into this folder"),
+    {0, "title", "TEXT", TEXT_AT(gallery_options, title), .preset = "Maps", .group = GROUP_OUTPUT,
+     .text = "what the page is called"},
+    {'f', "force", NULL, FLAG_AT(gallery_options, force), .group = GROUP_OUTPUT,
+     .text = "make everything anew, also in a folder that holds other files"},
+    FORMAT_ROW(tile_formats, "what the pictures are written as (default png)"),
+    PACKING_ROWS,
+    JSON_EACH_ROW,
+    PICTURE_SIZE_ROW("360x225", "pixels of a picture"),
+    MOMENT_ROW,
+    DRAWING_ROWS("none"),
+    PICTURE_LIMIT_ROW(NULL, " (default: 1G and 2000 for each pixel of the picture)"),
+    MEMORY_ROW,
+    {0, "all", NULL, FLAG_AT(common_options, all), .group = GROUP_RUNNING,
+     .text = "take files of any name that begin as maps do, not *.map alone"},
+    MODE_ROW,
+    THREADS_ROW,
+    VERBOSE_ROW("a line for each map"),
+    QUIET_ROW,
+    {0},
+};
+
+static int cmd_gallery(cli_tool *tool);
+
+const command gallery_command = {
+    .name = "gallery",
+    .summary = "a web page over folders of maps, with pictures, search, and a page of each map",
+    .usages = {"[OPTION]... -t SITE PATH..."},
+    .text =
+        "Writes SITE/index.html, which shows all *.map files in folders and below: pictures, a search in names, "
+        "authors, folders, games and features, and orders by name, author, size, game and number of features. "
+        "Each map has a page of its own with facts, settings, findings of 'teemap check' and images that are "
+        "missing. All of it are files that work from the disk as from any web server and load nothing from "
+        "elsewhere.\n\n"
+        "A further run makes only what has changed: maps that are newer than their pages and have another SHA-256, "
+        "maps of which a missing image has come, and all when the options are others. Files of maps that are gone "
+        "are removed. A map that is broken stops nothing: it is shown with the reason.\n\n"
+        "SITE must be new, empty, or a gallery; -f writes into any folder. Pictures are those of "
+        "'teemap thumbnail'.",
+    .rows = gallery_rows,
+    .options_size = sizeof(gallery_options),
+    .examples = {{"gallery maps -t site && xdg-open site/index.html", "all maps of a folder"},
+                 {"gallery maps -t site --title 'Our maps' --format webp --quality 80",
+                  "smaller pictures, for a web server"},
+                 {"gallery maps -t site --json | jq -r 'select(.broken) | .path'", "which maps are broken?"}},
+    .min_operands = 1,
+    .max_operands = -1,
+    .operands = {OPERAND_FOLDER},
+    .searches_images = true,
+    .findings = "a map is broken, and shown so",
+    .run = cmd_gallery,
+};
+
+/* A fourth of the memory is for images that many maps name: they are read once for all of them. */
+enum { SHARE_OF_IMAGES = 4 };
+
+/* What is found out about one map. */
+typedef struct exhibit {
+    const gallery *site;
+    gallery_map *map;
+    const tm_job *job;
+    char *name;
+    loaded file; /* with the findings of a check */
+    verdict verdict;
+    best_picture best;
+    text missing;
+    tm_error error; /* why there is no picture, or no page */
+    bool broken;
+} exhibit;
+
+/* ---------------------------------------------------------------------------------------------- a picture */
+
+static const char *gallery_format(const gallery *of)
+{
+    return picture_suffix(of->options->picture.format);
+}
+
+static tm_status write_gallery_picture(exhibit *e, tm_error *error)
+{
+    char *path = gallery_path(e->site, e->map, gallery_format(e->site));
+    tm_status status = gallery_may_write(path, error);
+    status = status ? status : picture_write(&e->best.picture, e->site->options->picture.format, path, error);
+    free(path);
+    return status;
+}
+
+/* What drawing finds is not what a check finds: it goes into findings of its own, which nobody sees. */
+static tm_status draw_exhibit(exhibit *e)
+{
+    loaded drawn = {.map = e->file.map};
+    picture_options options = e->site->options->picture;
+    options.images = e->site->images;
+    options.memory = e->site->tool->memory;
+    tm_findings_init(&drawn.findings, 0, NULL);
+    tm_status status = best_picture_open(&e->best, &options, e->map->path, &drawn, e->job);
+    if (e->best.picture.mapres)
+        images_put_missing(&e->missing, e->best.picture.mapres, e->file.map);
+    status = status ? status : write_gallery_picture(e, &drawn.error);
+    if (status)
+        e->error = drawn.error;
+    tm_findings_release(&drawn.findings);
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------ the row */
+
+static void add_shown(json_t *object, const char *key, const char *value)
+{
+    text shown = {0};
+    text_safe(&shown, value ? value : "");
+    text_put(&shown, "", 1);
+    json_add_text(object, key, shown.bytes);
+    text_release(&shown);
+}
+
+static void add_folder(json_t *row, const char *relative)
+{
+    char *folder = must_copy(relative), *slash = strrchr(folder, '/');
+    if (slash)
+        *slash = '\0';
+    add_shown(row, "folder", slash ? folder : "");
+    free(folder);
+}
+
+static int64_t count_severity(const tm_findings *findings, tm_severity severity)
+{
+    int64_t num = 0;
+    for (size_t i = 0; i < findings->num; i++)
+        num += findings->list[i].severity == severity;
+    return num;
+}
+
+static int64_t count_lines(const text *lines)
+{
+    int64_t num = 0;
+    for (size_t i = 0; i < lines->size; i++)
+        num += lines->bytes[i] == '\n';
+    return num;
+}
+
+static void add_map_values(json_t *row, const tm_map *map)
+{
+    const tm_layer *game = map ? tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL) : NULL;
+    const bool is_map = map && tm_mapfile_get_nature(map) == TM_MAPFILE_MAP;
+    add_shown(row, "author", map ? map->info.author : "");
+    json_add_text(row, "game", is_map ? tm_game_name(map->game) : "");
+    json_add_int(row, "width", game ? game->as.tiles.width : 0);
+    json_add_int(row, "height", game ? game->as.tiles.height : 0);
+    json_add(row, "features", map ? json_features(map) : json_array());
+}
+
+static json_t *make_row(const exhibit *e)
+{
+    json_t *row = json_make();
+    const bool refused = e->verdict.refused || e->verdict.invalid;
+    const int64_t errors = count_severity(&e->file.findings, TM_SEVERITY_ERROR);
+    json_add_text(row, "id", e->map->id);
+    add_shown(row, "name", e->name);
+    add_folder(row, e->map->relative);
+    add_map_values(row, e->file.map);
+    json_add_int(row, "bytes", (int64_t)e->file.file_size);
+    json_add_int(row, "missing", count_lines(&e->missing));
+    json_add_int(row, "errors", refused && !errors ? 1 : errors);
+    json_add_int(row, "warnings", count_severity(&e->file.findings, TM_SEVERITY_WARNING));
+    json_add_text(row, "picture", e->broken ? NULL : gallery_format(e->site) + 1);
+    if (e->broken)
+        add_shown(row, "broken", e->error.text);
+    else
+        json_add(row, "broken", json_null());
+    return row;
+}
+
+/* ------------------------------------------------------------------------------------------------ one map */
+
+static tm_status write_map_page(exhibit *e)
+{
+    text page = {0};
+    e->map->row = make_row(e);
+    const gallery_facts facts = {
+        .of = e->map,
+        .options = e->site->options,
+        .name = e->name,
+        .file = &e->file,
+        .verdict = &e->verdict,
+        .broken = e->broken ? e->error.text : NULL,
+        .format = gallery_format(e->site) + 1,
+        .blank = e->best.blank,
+        .missing = &e->missing,
+        .record = gallery_record(e->site, json_incref(e->map->row), &e->file, &e->missing)};
+    char *path = gallery_path(e->site, e->map, ".html");
+    gallery_put_page(&page, &facts);
+    const tm_status status = gallery_save(path, &page, &e->error);
+    text_release(&page);
+    free(path);
+    return status;
+}
+
+/* A map that opens and of which there is a picture is not broken, whatever its check says. */
+static tm_status make_exhibit(exhibit *e)
+{
+    const gallery *site = e->site;
+    e->name = copy_plan_stem(path_base(e->map->relative));
+    load_map(&e->file, e->map->path, site->tool->common->mode, true);
+    judge_file(&e->verdict, &e->file, e->job);
+    e->error = e->file.error;
+    tm_status status = e->file.status ? e->file.status : draw_exhibit(e);
+    e->broken = status != TM_OK;
+    if (status && (e->error.side == TM_SIDE_OUTPUT || tm_sys_kind_of(e->map->path) == TM_SYS_MISSING))
+        return status; /* that is not the map's fault */
+    const tm_error reason = e->error;
+    status = write_map_page(e);
+    if (!status)
+        e->error = reason;
+    return status;
+}
+
+static const char *const state_names[] = {"failed", "made", "kept"};
+
+static void put_exhibit_json(report *to, const gallery *of, const gallery_map *map, const tm_error *error)
+{
+    json_t *object = json_make();
+    char *page = gallery_path(of, map, ".html");
+    json_add_text(object, "path", map->path);
+    json_add_text(object, "page", page);
+    json_add_text(object, "state", state_names[map->state]);
+    json_add(object, "broken", json_incref(json_object_get(map->row, "broken")));
+    if (map->state == GALLERY_FAILED)
+        json_add_error(object, error);
+    text_json(to->out, object);
+    text_put(to->out, "\n", 1);
+    free(page);
+}
+
+/* A broken map is told once, when its page is made. */
+static void report_exhibit(const exhibit *e, report *to)
+{
+    const cli_tool *tool = e->site->tool;
+    const gallery_map *map = e->map;
+    if (map->state == GALLERY_FAILED)
+        report_error(e->site->tool, to, map->path, &e->error);
+    else if (map->state == GALLERY_MADE && e->broken && !tool->common->quiet)
+        put_error(to->err, map->path, &e->error);
+    else if (tool->common->verbose) {
+        text_safe(to->err, map->path);
+        text_print(to->err, ": %s\n", map->state == GALLERY_KEPT ? "up to date" : map->id);
+    }
+    if (json_is_string(json_object_get(map->row, "broken")))
+        worsen(&to->status, e->error.code == TM_ERROR_IO ? STATUS_TROUBLE : STATUS_FINDINGS);
+    if (tool->common->json)
+        put_exhibit_json(to, e->site, map, &e->error);
+}
+
+static void exhibit_map(void *ctx, size_t index, const tm_job *job, report *to)
+{
+    gallery *of = ctx;
+    exhibit e = {.site = of, .map = &of->maps[index], .job = job};
+    if (gallery_is_fresh(of, e.map)) {
+        e.map->state = GALLERY_KEPT;
+        report_exhibit(&e, to);
+        return;
+    }
+    e.map->state = make_exhibit(&e) ? GALLERY_FAILED : GALLERY_MADE;
+    if (e.map->state == GALLERY_FAILED) {
+        json_decref(e.map->row);
+        e.map->row = NULL;
+    }
+    report_exhibit(&e, to);
+    best_picture_close(&e.best);
+    text_release(&e.missing);
+    loaded_release(&e.file);
+    free(e.name);
+}
+
+/* ------------------------------------------------------------------------------------------------ command */
+
+static const char *gallery_usage_fault(const cli_tool *tool)
+{
+    const picture_options *o = tool->options;
+    if (!o->folder)
+        return "where to? give -t SITE";
+    for (int i = 0; i < tool->num_operands; i++)
+        if (strcmp(tool->operands[i], "-") == 0)
+            return "standard input has no name; give folders or files";
+    picture_format format;
+    return picture_choose_format(&format, o, "", PICTURE_STILL);
+}
+
+static void say_gallery_done(const gallery *of)
+{
+    size_t num[3] = {0}, broken = 0;
+    text line = {0};
+    for (size_t i = 0; i < of->files.num; i++) {
+        num[of->maps[i].state]++;
+        broken += json_is_string(json_object_get(of->maps[i].row, "broken"));
+    }
+    text_safe(&line, of->options->picture.folder);
+    text_print(&line, ": ");
+    text_count(&line, of->files.num, "map", "maps");
+    text_print(&line, ", %zu made, %zu up to date", num[GALLERY_MADE], num[GALLERY_KEPT]);
+    if (num[GALLERY_FAILED])
+        text_print(&line, ", %zu failed", num[GALLERY_FAILED]);
+    if (broken)
+        text_print(&line, ", %zu broken", broken);
+    text_string(&line, "\n");
+    if (!of->tool->common->quiet && !of->tool->common->json)
+        text_put(&of->tool->out, line.bytes, line.size);
+    text_release(&line);
+}
+
+static void exhibit_all(gallery *of)
+{
+    const uint64_t memory = of->options->picture.memory, of_images = memory / SHARE_OF_IMAGES;
+    if (tm_mapres_cache_new(&of->images, of_images, NULL, NULL))
+        of->images = NULL; /* slower, but it works */
+    of->tool->memory = memory - of_images;
+    of->tool->needs = FILE_NEEDS_ALL;
+    const bool complete = of->tool->status == STATUS_DONE; /* all folders could be read */
+    tool_each(of->tool, of->files.paths, of->files.num, exhibit_map, of);
+    if (gallery_write_list(of) && complete)
+        gallery_sweep(of);
+    say_gallery_done(of);
+    tm_mapres_cache_free(of->images);
+}
+
+static void gallery_release(gallery *of)
+{
+    for (size_t i = 0; i < of->files.num; i++) {
+        json_decref(of->maps[i].row);
+        free(of->maps[i].id);
+    }
+    free(of->maps);
+    text_release(&of->how);
+    files_release(&of->files);
+}
+
+static int cmd_gallery(cli_tool *tool)
+{
+    gallery_options *options = tool->options;
+    gallery of = {.tool = tool, .options = options};
+    const char *fault = gallery_usage_fault(tool);
+    if (fault) {
+        tool_trouble(tool, tool->command->name, fault);
+        return STATUS_TROUBLE;
+    }
+    tool->common->recursive = true;
+    if (!options->picture.format)
+        options->picture.format = PICTURE_PNG;
+    files_expand(&of.files, tool, tool->operands, (size_t)tool->num_operands);
+    of.maps = must_alloc(of.files.num + 1, sizeof(*of.maps));
+    gallery_name_maps(&of);
+    gallery_tell_how(&of);
+    if (gallery_open_site(&of) && gallery_write_index(&of))
+        exhibit_all(&of);
+    gallery_release(&of);
+    return STATUS_DONE;
+}

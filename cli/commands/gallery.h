@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef CLI_GALLERY_H
+#define CLI_GALLERY_H
+/*
+ * gallery.h - what the parts of `teemap gallery` share: the site, its maps, and what is known of each while
+ * it is worked on.
+ *
+ * SITE/index.html, gallery.css and gallery.js are the same for all galleries, but for the title; maps.js is
+ * the list. A map has a page and a picture in SITE/maps. Its page holds the map's record: by it the next run
+ * knows whether anything has changed. The page is written when all else of the map is there.
+ */
+#include "run/best_picture.h"
+#include "run/files.h"
+#include "run/verdict.h"
+
+typedef struct gallery_options {
+    picture_options picture;
+    bool force;
+    const char *title;
+} gallery_options;
+
+typedef enum gallery_state { GALLERY_FAILED = 0, GALLERY_MADE, GALLERY_KEPT } gallery_state;
+
+typedef struct gallery_map {
+    const char *path, *relative; /* borrowed from the list of files */
+    char *id;                    /* what its files are called: letters of its name, and 16 digits */
+    gallery_state state;
+    json_t *row; /* in the list of maps; NULL after a failure */
+} gallery_map;
+
+typedef struct gallery {
+    cli_tool *tool;
+    const gallery_options *options;
+    file_list files;
+    gallery_map *maps; /* one for each file */
+    text how;          /* the options that what is made depends on */
+    tm_mapres_cache *images;
+} gallery;
+
+/* What a map's page tells. */
+typedef struct gallery_facts {
+    const gallery_map *of;
+    const gallery_options *options;
+    const char *name;   /* of the map */
+    const loaded *file; /* the map, which may be NULL, and the findings of `check` */
+    const verdict *verdict;
+    const char *broken; /* why there is no picture; NULL: there is one */
+    const char *format; /* what its name ends with */
+    bool blank;
+    const text *missing; /* names of images, one a line */
+    json_t *record;      /* the page takes it over */
+} gallery_facts;
+
+/* --------------------------------------------------------------------------------- pages (gallery_page.c) */
+
+/* The page of a map. */
+void gallery_put_page(text *out, const gallery_facts *facts);
+/* The page of all maps, and the list that it shows. */
+void gallery_put_index(text *out, const gallery *of);
+void gallery_put_list(text *out, const gallery *of);
+
+/* gallery.html and so on; end with a NUL */
+extern const unsigned char gallery_index[], gallery_style[], gallery_script[], gallery_map_page[];
+
+/* ----------------------------------------------------------------------------- records (gallery_record.c) */
+
+/* The ids of all maps: they do not depend on other maps, unless these have the same place. */
+void gallery_name_maps(gallery *of);
+/* Writes down the options that what is made depends on. */
+void gallery_tell_how(gallery *of);
+/* SITE/maps/ID and an ending; the caller's to free. */
+char *gallery_path(const gallery *of, const gallery_map *map, const char *ending);
+/* The record of a map that was worked on. Takes the row over, borrows the rest. */
+json_t *gallery_record(const gallery *of, json_t *row, const loaded *file, const text *missing);
+/*
+ * Whether what an earlier run made of the map still holds; then its row is there. A map whose file is newer
+ * than its page, but the same by its SHA-256, gets a newer page.
+ */
+bool gallery_is_fresh(const gallery *of, gallery_map *map);
+
+/* ------------------------------------------------------------------------------ the site (gallery_site.c) */
+
+/* Makes the folders. False after having said what speaks against the site. */
+bool gallery_open_site(gallery *of);
+/* Writes a file of the site; refuses to follow a link out of it. */
+tm_status gallery_save(const char *path, text *whole, tm_error *error);
+tm_status gallery_may_write(const char *path, tm_error *error);
+/*
+ * The page of all maps before these are worked on, and the list when that is done. False after having said
+ * why not.
+ */
+bool gallery_write_index(gallery *of);
+bool gallery_write_list(gallery *of);
+/* Removes the files of maps that are not there any more. */
+void gallery_sweep(gallery *of);
+
+#endif

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * gallery.js - the list of `teemap gallery`. The maps are in maps.js, as files are not read from the disk by
+ * pages. Only the maps that are on the screen, and a few around them, are in the document; all that they say is
+ * put there as plain text.
+ */
+'use strict';
+(() => {
+    const $ = id => document.getElementById(id);
+    const state = word => { document.documentElement.dataset.state = word; };
+    if (typeof teemapGallery === 'undefined') {
+        $('unfinished').hidden = false;
+        state('unfinished');
+        return;
+    }
+    const [thumbWidth, thumbHeight] = teemapGallery.picture, maps = teemapGallery.maps;
+
+    /* ------------------------------------------------------------------------------------------ searching */
+    const fold = text => text.normalize('NFKD').replace(/\p{M}+/gu, '').toLowerCase();
+    const FIELDS = {
+        name: map => map.name, author: map => map.author, folder: map => map.folder, game: map => map.game,
+        feature: map => map.features.join('\n'), is: map => map.is
+    };
+    for (const map of maps) {
+        map.is = map.broken ? 'broken' : map.errors + map.warnings ? 'findings' : 'fine';
+        map.text = fold(Object.values(FIELDS).map(field => field(map)).join('\n'));
+    }
+
+    /* A list of functions that tell whether a map is meant. */
+    const wordsOf = query => query.split(/\s+/).filter(Boolean).map(typed => {
+        const not = typed.length > 1 && typed[0] === '-', word = not ? typed.slice(1) : typed;
+        const colon = word.indexOf(':'), field = colon > 0 && Object.hasOwn(FIELDS, word.slice(0, colon)) ? FIELDS[word.slice(0, colon)] : null;
+        const part = fold(field ? word.slice(colon + 1) : word);
+        return field ? map => fold(field(map)).includes(part) !== not : map => map.text.includes(part) !== not;
+    });
+    const SHOWN = {
+        '': () => true, fine: map => map.is === 'fine', findings: map => map.is === 'findings', broken: map => map.is === 'broken',
+        missing: map => map.missing > 0
+    };
+
+    /* ------------------------------------------------------------------------------------------ sorting */
+    const collator = new Intl.Collator(undefined, {numeric: true, sensitivity: 'base'});
+    [...maps].sort((a, b) => collator.compare(a.name, b.name) || collator.compare(a.folder, b.folder)).forEach((map, i) => { map.byName = i; });
+    [...maps].sort((a, b) => !a.author - !b.author || collator.compare(a.author, b.author) || a.byName - b.byName).forEach((map, i) => { map.byAuthor = i; });
+    const ORDERS = {
+        name: (a, b) => a.byName - b.byName,
+        author: (a, b) => a.byAuthor - b.byAuthor,
+        size: (a, b) => b.width * b.height - a.width * a.height || a.byName - b.byName,
+        bytes: (a, b) => b.bytes - a.bytes || a.byName - b.byName,
+        game: (a, b) => (a.game > b.game) - (a.game < b.game) || a.byName - b.byName,
+        features: (a, b) => b.features.length - a.features.length || a.byName - b.byName
+    };
+    let shown = [];
+    const choose = () => {
+        const words = wordsOf($('search').value), game = $('game').value, feature = $('feature').value, only = SHOWN[$('only').value];
+        shown = maps.filter(map => (!game || map.game === game) && (!feature || map.features.includes(feature)) && only(map) && words.every(word => word(map)));
+        shown.sort(ORDERS[$('sort').value]);
+        if ($('turn').getAttribute('aria-pressed') === 'true') shown.reverse();
+    };
+
+    /* ------------------------------------------------------------------------------------------ one map */
+    const element = (name, className, text = '') => Object.assign(document.createElement(name), {className, textContent: text});
+    const aloud = text => {
+        const isolated = document.createElement('bdi');
+        isolated.textContent = text;
+        return isolated;
+    };
+    const sizeOf = bytes => bytes < 1024 ? `${bytes} bytes` : bytes < 1 << 20 ? `${(bytes / 1024).toFixed(bytes < 10240 ? 1 : 0)} KiB` : `${(bytes / (1 << 20)).toFixed(1)} MiB`;
+    const troubleOf = map => [map.missing && `${map.missing} image${map.missing > 1 ? 's' : ''} missing`, map.errors && `${map.errors} error${map.errors > 1 ? 's' : ''}`,
+        map.warnings && `${map.warnings} warning${map.warnings > 1 ? 's' : ''}`].filter(Boolean).join(', ');
+    const pictureOf = map => {
+        if (!map.picture) return element('span', 'none', map.broken || 'no picture');
+        const image = new Image(thumbWidth, thumbHeight);
+        image.alt = '';
+        image.decoding = 'async';
+        image.src = `maps/${map.id}.${map.picture}`;
+        return image;
+    };
+    const makeCard = map => {
+        const item = document.createElement('li'), link = element('a', 'map'), words = element('span', 'words');
+        const name = element('span', 'name'), by = element('span', 'small'), facts = element('span', 'small'), trouble = troubleOf(map);
+        link.href = `maps/${map.id}.html`;
+        name.append(aloud(map.name));
+        if (map.author) by.append('by ', aloud(map.author));
+        if (map.folder) by.append(map.author ? ' in ' : 'in ', aloud(map.folder));
+        if (trouble) facts.append(element('b', '', trouble), ', ');
+        facts.append(map.broken ? 'broken' : `${map.width} \u00d7 ${map.height}, ${map.game || 'no game'}, ${sizeOf(map.bytes)}`);
+        link.title = [map.name, trouble].filter(Boolean).join('\n');
+        words.append(name, by, facts);
+        link.append(pictureOf(map), words);
+        item.append(link);
+        return item;
+    };
+
+    /* ------------------------------------------------------------------------------------------ the list */
+    const list = $('list'), GAP = 16, LEAST = 230, WORDS = 76;
+    const cards = new Map(); /* index in `shown` -> element */
+    let columns = 1, cardWidth = LEAST, rowHeight = 200, due = false;
+    const measure = () => {
+        const width = list.clientWidth;
+        columns = Math.max(1, Math.floor((width + GAP) / (LEAST + GAP)));
+        cardWidth = (width - GAP * (columns - 1)) / columns;
+        rowHeight = Math.round(cardWidth * Math.min(thumbHeight / thumbWidth, 1)) + WORDS + GAP;
+        list.style.height = Math.max(Math.ceil(shown.length / columns) * rowHeight - GAP, 0) + 'px';
+    };
+    const place = (item, index) => {
+        const style = item.style;
+        style.width = cardWidth + 'px';
+        style.height = rowHeight - GAP + 'px';
+        style.left = index % columns * (cardWidth + GAP) + 'px';
+        style.top = Math.floor(index / columns) * rowHeight + 'px';
+        item.setAttribute('aria-posinset', index + 1);
+        item.setAttribute('aria-setsize', shown.length);
+    };
+    const cardOf = index => {
+        if (!cards.has(index)) cards.set(index, makeCard(shown[index]));
+        return cards.get(index);
+    };
+    /* The focused card stays, wherever one scrolls. */
+    const wanted = () => {
+        const top = -list.getBoundingClientRect().top, first = Math.floor(top / rowHeight) - 2, end = Math.ceil((top + innerHeight) / rowHeight) + 2;
+        const from = Math.min(Math.max(first, 0) * columns, shown.length), to = Math.min(Math.max(end, 0) * columns, shown.length);
+        const indices = Array.from({length: Math.max(to - from, 0)}, (_, i) => from + i), focused = focusedIndex();
+        if (focused >= 0 && focused < from) indices.unshift(focused);
+        if (focused >= to) indices.push(focused);
+        return indices;
+    };
+    const focusedIndex = () => {
+        const item = document.activeElement && document.activeElement.closest('#list li');
+        return item ? Number(item.getAttribute('aria-posinset')) - 1 : -1;
+    };
+    const paint = () => {
+        due = false;
+        const indices = wanted(), keep = new Set(indices);
+        for (const [index, item] of cards)
+            if (!keep.has(index)) {
+                item.remove();
+                cards.delete(index);
+            }
+        let at = list.firstChild; /* cards stand in the order of the list, so that Tab goes through it */
+        for (const index of indices) {
+            const item = cardOf(index);
+            place(item, index);
+            if (item === at) at = at.nextSibling;
+            else list.insertBefore(item, at);
+        }
+        state('ready');
+    };
+    const soon = () => {
+        if (!due) {
+            due = true;
+            requestAnimationFrame(paint);
+        }
+    };
+    const focus = index => {
+        const item = cardOf(index);
+        if (!item.isConnected) {
+            place(item, index); /* where it belongs, as moving it later would take the focus away */
+            list.insertBefore(item, [...list.children].find(other => other.getAttribute('aria-posinset') > index + 1) || null);
+        }
+        item.firstChild.focus();
+        item.scrollIntoView({block: 'nearest'});
+        paint();
+    };
+
+    /* ------------------------------------------------------------------------------------------ all of it */
+    const CHOICES = ['sort', 'game', 'feature', 'only'];
+    const remember = () => {
+        const words = new URLSearchParams();
+        if ($('search').value) words.set('q', $('search').value);
+        for (const id of CHOICES) if ($(id).value !== (id === 'sort' ? 'name' : '')) words.set(id, $(id).value);
+        if ($('turn').getAttribute('aria-pressed') === 'true') words.set('reverse', '');
+        try {
+            history.replaceState(history.state, '', '#' + words);
+        } catch (refused) { /* some browsers do not let files do that often; the list works without */ }
+    };
+    const recall = () => {
+        const words = new URLSearchParams(location.hash.slice(1));
+        $('search').value = words.get('q') || '';
+        for (const id of CHOICES) {
+            const value = words.get(id), known = [...$(id).options].some(option => option.value === value);
+            $(id).value = known ? value : id === 'sort' ? 'name' : '';
+        }
+        $('turn').setAttribute('aria-pressed', String(words.has('reverse')));
+    };
+    const many = n => `${n.toLocaleString('en')} map${n === 1 ? '' : 's'}`;
+    const show = () => {
+        choose();
+        for (const item of cards.values()) item.remove();
+        cards.clear();
+        $('count').textContent = shown.length === maps.length ? many(maps.length) : `${shown.length.toLocaleString('en')} of ${many(maps.length)}`;
+        $('nothing').hidden = shown.length > 0 || maps.length === 0;
+        measure();
+        paint();
+    };
+    const change = () => {
+        remember();
+        show();
+        if (scrollY > list.offsetTop) list.scrollIntoView();
+    };
+    const fill = (id, values) => {
+        const count = new Map();
+        for (const value of values) if (value) count.set(value, (count.get(value) || 0) + 1);
+        for (const value of [...count.keys()].sort()) $(id).append(new Option(`${value} (${count.get(value)})`, value));
+    };
+    fill('game', maps.map(map => map.game));
+    fill('feature', maps.flatMap(map => map.features));
+
+    $('form').onsubmit = event => {
+        event.preventDefault();
+        if (shown.length) focus(0);
+    };
+    $('search').oninput = change;
+    for (const id of CHOICES) $(id).onchange = change;
+    $('turn').onclick = () => {
+        $('turn').setAttribute('aria-pressed', String($('turn').getAttribute('aria-pressed') !== 'true'));
+        change();
+    };
+    $('clear').onclick = () => {
+        location.hash = '';
+        $('search').focus();
+    };
+    addEventListener('hashchange', () => { recall(); show(); });
+    addEventListener('scroll', soon, {passive: true});
+    addEventListener('resize', () => { measure(); soon(); });
+    list.addEventListener('focusin', soon);
+    addEventListener('keydown', event => {
+        if (event.ctrlKey || event.metaKey || event.altKey) return;
+        const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName), at = focusedIndex();
+        const steps = {ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns};
+        if (event.key === '/' && !typing) {
+            event.preventDefault();
+            $('search').focus();
+            $('search').select();
+        } else if (event.key === 'ArrowDown' && event.target === $('search') && shown.length) {
+            event.preventDefault();
+            focus(0);
+        } else if (at >= 0 && (event.key in steps || event.key === 'Home' || event.key === 'End')) {
+            const to = event.key === 'Home' ? 0 : event.key === 'End' ? shown.length - 1 : at + steps[event.key];
+            event.preventDefault();
+            if (to >= 0 && to < shown.length) focus(to);
+        }
+    });
+    recall();
+    show();
+})();

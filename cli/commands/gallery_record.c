@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * gallery_record.c - what a run remembers for the next one: names of files that stay the same, and the record
+ * inside of each map's page. A page may have been changed by anybody, so nothing in it is believed that is
+ * not looked at.
+ */
+#include "gallery.h"
+
+#include "copy_plan.h"
+#include "output/json.h"
+#include "run/images.h"
+
+#include <teemap/codec.h>
+#include <teemap/store.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { HASH_DIGITS = 16, MAX_STEM = 40, MAX_PAGE = 16 << 20 };
+
+/* -------------------------------------------------------------------------------------------------- names */
+
+static void put_digits(char *out, const uint8_t *bytes, size_t num)
+{
+    for (size_t i = 0; i < num; i++)
+        snprintf(out + 2 * i, 3, "%02x", bytes[i]);
+}
+
+/* Letters, digits and single - of a text that may hold anything. */
+static size_t put_stem(char *out, const char *name)
+{
+    size_t length = 0;
+    for (; *name && length < MAX_STEM; name++) {
+        const char c = *name >= 'A' && *name <= 'Z' ? (char)(*name - 'A' + 'a') : *name;
+        const bool plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+        if (plain)
+            out[length++] = c;
+        else if (length && out[length - 1] != '-')
+            out[length++] = '-';
+    }
+    while (length && out[length - 1] == '-')
+        length--;
+    return length;
+}
+
+/* `twin`: how many maps of the same place stand before it. */
+static char *make_id(const char *relative, uint32_t twin)
+{
+    uint8_t digest[TM_SHA256_SIZE];
+    tm_sha256 sha;
+    char number[16] = "";
+    char *name = copy_plan_stem(path_base(relative)), *id = must_alloc(MAX_STEM + HASH_DIGITS + 8, 1);
+    if (tm_sha256_init(&sha, NULL))
+        memset(digest, 0, sizeof(digest)); /* a program is never built without it */
+    tm_sha256_update(&sha, relative, strlen(relative));
+    if (twin)
+        tm_sha256_update(&sha, number, (size_t)snprintf(number, sizeof(number), "/%" PRIu32, twin));
+    tm_sha256_final(&sha, digest);
+    size_t length = put_stem(id, name);
+    if (!length)
+        length = (size_t)snprintf(id, MAX_STEM, "map");
+    id[length++] = '-';
+    put_digits(id + length, digest, HASH_DIGITS / 2);
+    free(name);
+    return id;
+}
+
+static int by_relative(const void *a, const void *b)
+{
+    const gallery_map *const *left = a, *const *right = b;
+    const int order = strcmp((*left)->relative, (*right)->relative);
+    return order ? order : (*left > *right) - (*left < *right);
+}
+
+void gallery_name_maps(gallery *of)
+{
+    gallery_map **sorted = must_alloc(of->files.num + 1, sizeof(*sorted));
+    for (size_t i = 0; i < of->files.num; i++) {
+        of->maps[i] = (gallery_map){.path = of->files.paths[i], .relative = of->files.relatives[i]};
+        sorted[i] = &of->maps[i];
+    }
+    qsort(sorted, of->files.num, sizeof(*sorted), by_relative);
+    uint32_t twin = 0;
+    for (size_t i = 0; i < of->files.num; i++) {
+        twin = i && strcmp(sorted[i - 1]->relative, sorted[i]->relative) == 0 ? twin + 1 : 0;
+        sorted[i]->id = make_id(sorted[i]->relative, twin);
+    }
+    free(sorted);
+}
+
+char *gallery_path(const gallery *of, const gallery_map *map, const char *ending)
+{
+    text path = {0};
+    const char *site = of->options->picture.folder;
+    text_print(&path, "%s%smaps/%s%s", site, site[strlen(site) - 1] == '/' ? "" : "/", map->id, ending);
+    text_put(&path, "", 1);
+    return path.bytes;
+}
+
+/* ------------------------------------------------------------------------------------------------ records */
+
+void gallery_tell_how(gallery *of)
+{
+    const picture_options *o = &of->options->picture;
+    text_print(&of->how, "teemap " TEEMAP_VERSION ", pages 1; %" PRIu32 "x%" PRIu32, o->size.width,
+               o->size.height);
+    text_print(&of->how, "; format %d %" PRIu32 " %d; time %.3f; look %d; mode %d", (int)o->format,
+               o->quality, o->compress, o->time, (int)o->look, (int)o->common.mode);
+    text_print(&of->how, "; missing %d; detail %d; numbers %d; background %d %02x%02x%02x", (int)o->missing,
+               o->detail, o->numbers, o->background.word, o->background.rgb[0], o->background.rgb[1],
+               o->background.rgb[2]);
+    text_string(&of->how, "; layers ");
+    text_safe(&of->how, o->layers ? o->layers : "all");
+    text_string(&of->how, o->entities ? "; entities " : "");
+    text_safe(&of->how, o->entities ? o->entities : "");
+    text_put(&of->how, "", 1);
+}
+
+static json_t *lines_of(const text *lines)
+{
+    json_t *list = json_array();
+    for (size_t at = 0, start = 0; at < lines->size; at++)
+        if (lines->bytes[at] == '\n') {
+            json_append(list, json_stringn(lines->bytes + start, at - start));
+            start = at + 1;
+        }
+    return list;
+}
+
+json_t *gallery_record(const gallery *of, json_t *row, const loaded *file, const text *missing)
+{
+    json_t *record = json_make();
+    json_add_text(record, "how", of->how.bytes);
+    json_add_text(record, "sha256", file->hashed ? file->sha256 : NULL);
+    json_add(record, "missing", lines_of(missing));
+    json_add(record, "row", row);
+    return record;
+}
+
+/* What stands in the script element of a page; NULL when it is none of ours. */
+static json_t *read_record(const uint8_t *bytes, size_t size)
+{
+    static const char ours[] = "content=\"teemap gallery\"",
+                      place[] = "<script type=\"application/json\" id=\"record\">";
+    const char *page = (const char *)bytes;
+    if (strlen(page) != size || !strstr(page, ours))
+        return NULL;
+    const char *start = strstr(page, place), *end = start ? strstr(start, "</script>") : NULL;
+    if (!end)
+        return NULL;
+    start += sizeof(place) - 1;
+    return json_loadb(start, (size_t)(end - start), JSON_REJECT_DUPLICATES, NULL);
+}
+
+static bool text_is(const json_t *object, const char *key, const char *expected)
+{
+    const char *value = json_string_value(json_object_get(object, key));
+    return value && strcmp(value, expected) == 0;
+}
+
+/* Files that the row names are there. */
+static bool has_files(const gallery *of, const gallery_map *map, const json_t *row)
+{
+    static const char *const endings[] = {".png", ".webp"};
+    bool fine = json_is_null(json_object_get(row, "picture"));
+    for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]) && !fine; i++)
+        if (text_is(row, "picture", endings[i] + 1)) {
+            char *path = gallery_path(of, map, endings[i]);
+            fine = tm_sys_kind_of_entry(path) == TM_SYS_FILE;
+            free(path);
+        }
+    return fine;
+}
+
+/* The shape of a row, by which the page of all maps shows it. */
+static bool is_row(const gallery *of, const gallery_map *map, const json_t *row)
+{
+    static const char *const texts[] = {"name", "folder", "author", "game"}, *const numbers[] = {
+                                                                                 "width",  "height",
+                                                                                 "bytes",  "missing",
+                                                                                 "errors", "warnings"};
+    bool fine =
+        json_is_object(row) && text_is(row, "id", map->id) && json_is_array(json_object_get(row, "features"));
+    for (size_t i = 0; fine && i < sizeof(texts) / sizeof(texts[0]); i++)
+        fine = json_is_string(json_object_get(row, texts[i]));
+    for (size_t i = 0; fine && i < sizeof(numbers) / sizeof(numbers[0]); i++)
+        fine = json_is_integer(json_object_get(row, numbers[i]));
+    const json_t *broken = json_object_get(row, "broken"), *feature;
+    size_t i;
+    json_array_foreach(json_object_get(row, "features"), i, feature) fine &= json_is_string(feature);
+    return fine && (json_is_string(broken) || json_is_null(broken)) && has_files(of, map, row);
+}
+
+/* None of the images that were missing has come. */
+static bool still_lacks(const gallery *of, const gallery_map *map, const json_t *record)
+{
+    const json_t *missing = json_object_get(record, "missing"), *name;
+    tm_mapres *mapres;
+    bool fine = json_is_array(missing);
+    size_t i;
+    if (!fine || !json_array_size(missing))
+        return fine;
+    const char *word = json_string_value(json_object_get(json_object_get(record, "row"), "game"));
+    const tm_game game =
+        word && strcmp(word, tm_game_name(TM_GAME_TEEWORLDS07)) == 0 ? TM_GAME_TEEWORLDS07 : TM_GAME_DDNET;
+    if (images_open(&mapres, &of->options->picture.mapres, map->path, game, of->images, NULL))
+        return false;
+    json_array_foreach(missing, i, name)
+    {
+        char *where = json_is_string(name) ? images_where(mapres, json_string_value(name), game) : NULL;
+        fine &= json_is_string(name) && !where;
+        free(where);
+    }
+    tm_mapres_free(mapres);
+    return fine;
+}
+
+static bool is_same_file(const gallery_map *map, const json_t *record)
+{
+    tm_hashes hashes;
+    char digits[2 * sizeof(hashes.sha256) + 1];
+    if (!json_is_string(json_object_get(record, "sha256")) || tm_store_hash(&hashes, map->path, NULL, NULL))
+        return false;
+    put_digits(digits, hashes.sha256, sizeof(hashes.sha256));
+    return text_is(record, "sha256", digits);
+}
+
+bool gallery_is_fresh(const gallery *of, gallery_map *map)
+{
+    uint8_t *bytes = NULL;
+    size_t size = 0;
+    json_t *record = NULL;
+    char *page = gallery_path(of, map, ".html");
+    bool fresh = !of->options->force && tm_sys_kind_of_entry(page) == TM_SYS_FILE &&
+                 !read_path(&bytes, &size, page, MAX_PAGE, NULL, NULL);
+    record = fresh ? read_record(bytes, size) : NULL;
+    json_t *row = json_object_get(record, "row");
+    fresh =
+        row && text_is(record, "how", of->how.bytes) && is_row(of, map, row) && still_lacks(of, map, record);
+    if (fresh && !tm_sys_is_newer(page, map->path)) {
+        text whole = {.bytes = (char *)bytes, .size = size};
+        fresh = is_same_file(map, record) && !gallery_save(page, &whole, NULL);
+    }
+    if (fresh)
+        map->row = json_incref(row);
+    json_decref(record);
+    free(bytes);
+    free(page);
+    return fresh;
+}

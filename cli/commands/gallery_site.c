@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * gallery_site.c - the folder of a gallery: whether it may be written to, the files that all maps share, and
+ * the removal of those that belong to no map any more. Nothing is written outside of it, wherever links in it
+ * lead.
+ */
+#include "gallery.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char *site_path(const gallery *of, const char *name)
+{
+    const char *site = of->options->picture.folder;
+    const size_t length = strlen(site), size = length + strlen(name) + 2;
+    char *path = must_alloc(size, 1);
+    snprintf(path, size, "%s%s%s", site, site[length - 1] == '/' ? "" : "/", name);
+    return path;
+}
+
+tm_status gallery_may_write(const char *path, tm_error *error)
+{
+    tm_error own;
+    const tm_sys_kind kind = tm_sys_kind_of_entry(path);
+    error = error ? error : &own;
+    if (kind == TM_SYS_MISSING || kind == TM_SYS_FILE)
+        return TM_OK;
+    *error = (tm_error){.code = TM_ERROR_IO, .side = TM_SIDE_OUTPUT, .offset = -1};
+    snprintf(error->path, sizeof(error->path), "%s", path);
+    snprintf(error->text, sizeof(error->text), "is no file but a link or a folder, so it is not written");
+    return TM_ERROR_IO;
+}
+
+tm_status gallery_save(const char *path, text *whole, tm_error *error)
+{
+    const tm_status status = gallery_may_write(path, error);
+    return status ? status : save_text(path, whole, error);
+}
+
+/* ------------------------------------------------------------------------------------------------ opening */
+
+static bool is_gallery(const char *page)
+{
+    char head[512] = "";
+    tm_input input;
+    if (tm_sys_kind_of_entry(page) != TM_SYS_FILE || tm_sys_open_input(&input, page, 0, NULL, NULL))
+        return false;
+    const size_t size = input.size < sizeof(head) ? (size_t)input.size : sizeof(head) - 1;
+    if (input.memory)
+        memcpy(head, input.memory, size);
+    else if (size)
+        (void)input.read(input.ctx, 0, head, size, NULL);
+    if (input.close)
+        input.close(input.ctx);
+    return strstr(head, "content=\"teemap gallery\"");
+}
+
+static bool note_entry(void *ctx, const char *path, tm_sys_kind kind)
+{
+    bool *empty = ctx;
+    (void)path;
+    (void)kind;
+    *empty = false;
+    return false;
+}
+
+/* What speaks against the folder; NULL: nothing. */
+static const char *site_fault(const gallery *of)
+{
+    const char *site = of->options->picture.folder;
+    const tm_sys_kind kind = tm_sys_kind_of(site);
+    bool empty = true;
+    if (kind == TM_SYS_MISSING)
+        return NULL;
+    if (kind != TM_SYS_FOLDER)
+        return "is no folder";
+    char *index = site_path(of, "index.html"), *maps = site_path(of, "maps");
+    const tm_sys_kind below = tm_sys_kind_of_entry(maps);
+    const bool ours = of->options->force || is_gallery(index);
+    free(index);
+    free(maps);
+    if (below != TM_SYS_MISSING && below != TM_SYS_FOLDER)
+        return "'maps' in it is no folder; nothing is written outside of the gallery";
+    if (!ours)
+        (void)tm_sys_list(site, note_entry, &empty, NULL, NULL);
+    return ours || empty ? NULL : "holds other files and no gallery; use -f to write into it";
+}
+
+bool gallery_open_site(gallery *of)
+{
+    const char *fault = site_fault(of);
+    if (fault) {
+        tool_trouble(of->tool, of->options->picture.folder, fault);
+        return false;
+    }
+    char *below = site_path(of, "maps/");
+    const bool fine = files_make_way(of->tool, below);
+    free(below);
+    return fine;
+}
+
+/* ------------------------------------------------------------------------------------------ files for all */
+
+static bool write_one(gallery *of, const char *name, text *whole)
+{
+    tm_error error = {0};
+    char *path = site_path(of, name);
+    const bool fine = !gallery_save(path, whole, &error);
+    if (!fine) {
+        text err = {0};
+        put_error(&err, path, &error);
+        tool_say(of->tool, &err);
+        text_release(&err);
+        worsen(&of->tool->status, STATUS_TROUBLE);
+    }
+    free(path);
+    text_release(whole);
+    return fine;
+}
+
+bool gallery_write_index(gallery *of)
+{
+    text page = {0}, style = {0}, script = {0};
+    gallery_put_index(&page, of);
+    text_string(&style, (const char *)gallery_style);
+    text_string(&script, (const char *)gallery_script);
+    bool fine = write_one(of, "index.html", &page);
+    fine = write_one(of, "gallery.css", &style) && fine;
+    return write_one(of, "gallery.js", &script) && fine;
+}
+
+bool gallery_write_list(gallery *of)
+{
+    text list = {0};
+    gallery_put_list(&list, of);
+    return write_one(of, "maps.js", &list);
+}
+
+/* ----------------------------------------------------------------------------------------------- sweeping */
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+typedef struct sweep {
+    char **names; /* of files that are wanted, sorted */
+    size_t num;
+} sweep;
+
+/* NAME-0123456789abcdef.html: what nobody else calls a file. */
+static bool is_ours(const char *name)
+{
+    const char *dash = strrchr(name, '-');
+    const size_t digits = dash ? strspn(dash + 1, "0123456789abcdef") : 0;
+    const char *ending = dash ? dash + 1 + digits : "";
+    return digits == 16 &&
+           (strcmp(ending, ".html") == 0 || strcmp(ending, ".png") == 0 || strcmp(ending, ".webp") == 0);
+}
+
+static bool sweep_entry(void *ctx, const char *path, tm_sys_kind kind)
+{
+    const sweep *of = ctx;
+    const char *name = path_base(path);
+    if (kind == TM_SYS_FILE && is_ours(name) &&
+        !bsearch(&name, of->names, of->num, sizeof(*of->names), by_name))
+        (void)tm_sys_remove_file(path, NULL);
+    return true;
+}
+
+static char *file_name(const char *id, const char *ending)
+{
+    const size_t size = strlen(id) + strlen(ending) + 2;
+    char *name = must_alloc(size, 1);
+    snprintf(name, size, "%s.%s", id, ending);
+    return name;
+}
+
+void gallery_sweep(gallery *of)
+{
+    char **names = must_alloc(2 * of->files.num + 1, sizeof(*names)), *folder = site_path(of, "maps");
+    size_t num = 0;
+    for (size_t i = 0; i < of->files.num; i++) {
+        const char *ending = json_string_value(json_object_get(of->maps[i].row, "picture"));
+        names[num++] = file_name(of->maps[i].id, "html");
+        if (ending)
+            names[num++] = file_name(of->maps[i].id, ending);
+    }
+    qsort(names, num, sizeof(*names), by_name);
+    sweep s = {names, num};
+    (void)tm_sys_list(folder, sweep_entry, &s, NULL, NULL);
+    for (size_t i = 0; i < num; i++)
+        free(names[i]);
+    free(names);
+    free(folder);
+}

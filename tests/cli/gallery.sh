@@ -1,0 +1,184 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Zlib
+# `teemap gallery`: which files are made, what a further run makes, what stops nothing, where nothing is written.
+# The pages are tested in a browser: gallery_page.sh.
+# test-labels: threads
+# test-timeout: 300
+# shellcheck source-path=SCRIPTDIR
+. "$TEEMAP_SOURCE/tests/cli/lib.sh"
+
+${emulator[@]+"${emulator[@]}"} "$TEEMAP_BINARY/examples/example_landscape" land.map || fail "example_landscape"
+run 0 new -s 20x10 small.map
+mkdir -p maps/sub
+cp land.map maps/a.map
+cp small.map maps/sub/a.map
+cp small.map maps/sub/c.MAP
+run 0 gallery maps -t site
+is out 'site: 3 maps, 3 made, 0 up to date'
+empty err
+[ "$(cd site && find . -type f | sed 's/-[0-9a-f]\{16\}/-ID/' | sort | tr '\n' ' ')" = \
+    './gallery.css ./gallery.js ./index.html ./maps.js ./maps/a-ID.html ./maps/a-ID.html ./maps/a-ID.png ./maps/a-ID.png ./maps/c-ID.html ./maps/c-ID.png ' ] ||
+    fail files
+# The pictures are those of `teemap thumbnail`.
+run 0 thumbnail maps/a.map -o land.png
+same land.png "$(grep -l '100 &times; 44' site/maps/a-*.html | sed 's/html$/png/')"
+# The list is what its JSON says, in the order of the paths.
+rows() { sed -n 's/,$//; /^{/p' site/maps.js >rows.json; }
+rows
+lines rows.json 3
+head -n 1 rows.json >row.json
+json row.json "o['name'] == 'a' and o['folder'] == '' and (o['width'], o['height']) == (100, 44) and o['picture'] == 'png' and o['broken'] is None"
+json row.json "o['bytes'] == $(stat -c %s land.map) and o['author'] == 'teemap' and o['game'] == 'ddnet' and 'quads' in o['features']"
+sed -n 2p rows.json >row.json
+json row.json "o['folder'] == 'sub'"
+
+# Threads change nothing, and neither does where the site stands.
+run 0 gallery -j 1 maps -t one
+run 0 gallery -j 3 maps -t deep/three/
+diff -r site one || fail "one thread"
+diff -r site deep/three || fail "three threads"
+
+# What has not changed is kept; what has is made again, and no more.
+states() { python3 -c "
+import json
+print(*(json.loads(line)['state'] for line in open('out')))"; }
+expect() { # STATES OPTION...
+    local expected=$1
+    shift
+    run 0 gallery --json maps -t site "$@"
+    [ "$(states)" = "$expected" ] || fail "expected $expected, got $(states): gallery $*"
+}
+sleep 0.1
+touch site/maps/*
+expect 'kept kept kept'
+diff -r site one || fail "the same maps, another site"
+expect 'made made made' -f
+expect 'made made made' --size 180x100
+png "$(echo site/maps/c-*.png)" 180x100
+expect 'made made made'
+# By the hash: a newer file that is the same is no change, and is not even looked at the next time.
+sleep 0.1
+touch maps/*.map
+expect 'kept kept kept'
+[ "$(echo site/maps/a-*.html | xargs -n 1 | xargs stat -c %Y | sort -n | tail -n 1)" -ge "$(stat -c %Y maps/a.map)" ] || fail 'a page that stays old'
+sleep 0.1
+cp small.map maps/a.map
+expect 'made kept kept'
+# A picture that is gone, a page that is gone, a page that somebody wrote.
+rm "$(echo site/maps/c-*.png)"
+expect 'kept kept made'
+rm "$(echo site/maps/c-*.html)"
+expect 'kept kept made'
+sed -i 's/"name":"c"/"name":5/' site/maps/c-*.html
+expect 'kept kept made'
+printf '<meta name="generator" content="teemap gallery"><script type="application/json" id="record">[1,2</script>' >"$(echo site/maps/c-*.html)"
+expect 'kept kept made'
+# WebP, where there is libwebp; the PNG goes.
+if teemap gallery -q maps -t site --format webp --quality 60 2>err; then
+    [ "$(find site -name '*.png' | wc -l) $(find site -name '*.webp' | wc -l)" = '0 3' ] || fail 'png and webp'
+fi
+run 0 gallery -q maps -t site
+empty out
+[ "$(find site -name '*.png' | wc -l) $(find site -name '*.webp' | wc -l)" = '3 0' ] || fail 'webp is left'
+# Maps that are gone go; files that are nobody's stay.
+printf 'mine' >site/maps/mine.html
+printf 'mine' >site/notes.txt
+rm maps/sub/c.MAP
+run 0 gallery maps -t site
+is out 'site: 2 maps, 0 made, 2 up to date'
+[ "$(find site/maps -type f | wc -l)" = 5 ] || fail 'files of a map that is gone'
+[ "$(cat site/maps/mine.html site/notes.txt)" = minemine ] || fail "somebody's files"
+rows
+lines rows.json 2
+# Images that have come.
+PYTHONPATH=$cli_tests python3 - <<'PYTHON' || fail "a map without its image"
+import make_map
+text = make_map.Writer.text
+make_map.Writer.text = lambda self, content: text(self, 'xyz_none' if content == 'grass_main' else content)
+open('maps/b.map', 'wb').write(make_map.build(False))
+PYTHON
+run 0 gallery -q maps -t site
+says "$(echo site/maps/b-*.html)" 'xyz_none' 'no game ships it'
+expect 'kept kept kept'
+cp land.png maps/xyz_none.png
+expect 'kept made kept'
+says_not "$(echo site/maps/b-*.html)" 'no game ships it'
+
+# A broken map stops nothing, is shown with the reason, and ends with 1, each time.
+head -c 300 land.map >maps/cut.map
+printf 'no map\n' >maps/text.map
+for _ in 1 2; do
+    run 1 gallery maps -t site
+    says out ' 2 broken'
+    rows
+    lines rows.json 5
+    grep '"name":"text"' rows.json >row.json
+    json row.json "o['picture'] is None and 'this is no map' in o['broken'] and o['width'] == 0"
+    says "$(echo site/maps/text-*.html)" 'this is no map' 'refused'
+done 2>/dev/null
+run 1 gallery --json maps -t site
+[ "$(python3 -c "
+import json
+print(*(o['path'] for o in map(json.loads, open('out')) if o['broken']))")" = 'maps/cut.map maps/text.map' ] || fail 'broken maps in JSON'
+rm maps/cut.map maps/text.map
+
+# Maps of two folders with the same place below these, and one map alone.
+run 0 gallery maps maps/sub land.map land.map -t twins
+says out 'twins: 6 maps, 6 made'
+[ "$(find twins/maps -name '*.html' | wc -l)" = 6 ] || fail 'twins'
+
+# Somebody's folder is not written to, unless told; no link leads out.
+mkdir other
+printf 'mine' >other/index.html
+run 2 gallery maps -t other
+says err 'teemap: other: holds other files and no gallery; use -f'
+[ "$(ls other)" = index.html ] || fail 'something was written'
+run 0 gallery maps -t other -f
+says other/index.html 'content="teemap gallery"'
+mkdir empty target
+run 0 gallery -q maps -t empty
+ln -s ../target empty2 && mkdir linked && ln -s ../target linked/maps
+run 2 gallery maps -t linked -f
+says err 'nothing is written outside'
+for name in index.html maps.js gallery.css; do
+    rm empty/$name
+    ln -s ../target/$name empty/$name
+    run 2 gallery maps -t empty -f
+    says err "empty/$name: is no file but a link"
+    rm empty/$name
+done
+run 0 gallery -q maps -t empty -f
+page=$(echo empty/maps/b-*.html)
+rm "$page" && ln -s ../../target/page "$page"
+run 2 gallery maps -t empty
+says err "$page: is no file but a link"
+[ -z "$(ls target)" ] || fail 'something was written through a link'
+
+# Mistakes.
+run 2 gallery maps
+says err 'give -t SITE'
+run 2 gallery maps -t land.map
+says err 'is no folder'
+run 2 gallery - -t site <land.map
+says err 'standard input has no name'
+run 2 gallery nowhere -t none
+run 2 gallery maps -t site --quality 50
+run 2 gallery maps -t site --format raw
+mkdir nothing
+run 2 gallery nothing -t none
+says err 'no *.map file'
+run 0 gallery maps -t titled --title '<b>Our "maps" & more</b>'
+says titled/index.html '<title>&lt;b&gt;Our &quot;maps&quot; &amp; more&lt;/b&gt;</title>'
+no_litter
+
+# Real maps, all of them.
+if corpus; then
+    run 1 gallery --json -s 90x56 "$TEEMAP_SHARED/corpus" -t real
+    python3 - <<'PYTHON' || fail 'real maps'
+import json
+rows = [json.loads(line) for line in open('out')]
+assert len(rows) > 80 and all(row['state'] == 'made' for row in rows)
+broken = [row['path'] for row in rows if row['broken']]
+assert len(broken) == 1 and 'TestOut' in broken[0], broken
+PYTHON
+fi
