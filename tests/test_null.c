@@ -458,6 +458,7 @@ static void functions_of_mapfile_take_nothing(void **state)
     ZERO(tm_mapfile_features, NULL);
     ZERO(tm_mapfile_get_nature, NULL);
     NOTHING(tm_mapfile_count, NULL, NULL);
+    USAGE(tm_mapfile_each_share, NULL, NULL, NULL, e);
     USAGE(tm_mapfile_keep, NULL, NULL, NULL, e);
     USAGE(tm_mapfile_restore, NULL, NULL, NULL, 1, NULL, 1, NULL, e);
 }
@@ -514,6 +515,7 @@ static void functions_of_preview_take_nothing(void **state)
     NOTHING(tm_preview_aim, NULL, NULL);
     USAGE(tm_preview_find, NULL, NULL, NULL, NULL, e);
     USAGE(tm_preview_whole, NULL, NULL, e);
+    USAGE(tm_preview_draw_boxes, NULL, 100, 100, NULL, 0, NULL, 0, NULL, e);
     USAGE(tm_preview_used, NULL, NULL, e);
     USAGE(tm_preview_show, NULL, NULL, 1, e);
     USAGE(tm_pyramid_frame_init, NULL, NULL, 1, e);
@@ -607,6 +609,7 @@ static void one_missing_argument_is_told(void **state)
     NEEDS("buffer", tm_png_write(&none, pixels, 4, 4, NULL, e));
     NEEDS("map", tm_select_layers((tm_layer_choice[1]){{false, 0}}, NULL, "design", TM_SELECT_ALL, e));
     NEEDS("text", tm_address_parse(&(tm_address){0}, map, NULL, e));
+    NEEDS("visit", tm_mapfile_each_share(map, NULL, NULL, e));
     NEEDS("b", tm_map_equal(&(bool){false}, map, NULL, NULL, 0, e));
     assert_false(tm_datafile_get_item(datafile, 0, NULL));
     assert_false(tm_datafile_get_data(datafile, 0, NULL));

@@ -22,6 +22,7 @@
     X(extract)      \
     X(embed)        \
     X(find)         \
+    X(size)         \
     X(check)        \
     X(new)          \
     X(render)       \

@@ -192,6 +192,56 @@ typedef struct tm_mapfile_counts {
 } tm_mapfile_counts;
 TM_API void tm_mapfile_count(tm_mapfile_counts *out, const tm_map *map);
 
+/* --------------------------------------------------------------------------------- where the bytes are */
+
+/* What bytes of a file hold: constant, number, id. Numbers never change; new ones are added at the end. */
+#define TM_BYTES_KINDS(X)      \
+    X(HEAD, 0, "head")         \
+    X(ITEMS, 1, "items")       \
+    X(POINTS, 2, "points")     \
+    X(TEXTS, 3, "texts")       \
+    X(SETTINGS, 4, "settings") \
+    X(IMAGES, 5, "images")     \
+    X(SOUNDS, 6, "sounds")     \
+    X(TILES, 7, "tiles")       \
+    X(PHYSICS, 8, "physics")   \
+    X(COMPAT, 9, "compat")     \
+    X(QUADS, 10, "quads")      \
+    X(SOURCES, 11, "sources")  \
+    X(OTHER, 12, "other")      \
+    X(GAPS, 13, "gaps")
+
+typedef enum tm_bytes_kind {
+#define TM_BYTES_ENUM(constant, number, id) TM_BYTES_##constant = number,
+    TM_BYTES_KINDS(TM_BYTES_ENUM)
+#undef TM_BYTES_ENUM
+        TM_BYTES_COUNT
+} tm_bytes_kind;
+/* The id ("head"), and what it means in a few words; NULL for a number that is none. */
+TM_API const char *tm_bytes_name(tm_bytes_kind kind);
+TM_API const char *tm_bytes_meaning(tm_bytes_kind kind);
+
+/* An item, a data block, or all of the head or of the gaps, and whose they are. */
+typedef struct tm_bytes_share {
+    tm_bytes_kind kind;
+    tm_address object; /* of the map: whose bytes these are; TM_ADDRESS_MAP: of all, or of none */
+    tm_address source; /* TM_ADDRESS_ITEM or _DATA by number; TM_ADDRESS_MAP for head and gaps */
+    uint64_t packed;   /* bytes of the file; what an earlier block has, too, counts only there */
+    uint64_t unpacked; /* bytes in memory: of a data block as it announces, else the same as packed */
+} tm_bytes_share;
+/* False ends the walk. */
+typedef bool tm_bytes_visitor(void *ctx, const tm_bytes_share *share);
+
+/*
+ * Says of every byte of the file that a map was loaded from what it is for: the head, then items and data
+ * blocks in the order in which they lie there, then what lies between and behind them. The packed bytes of
+ * all shares are the size of the file. What several objects use is the first one's. Of a map that has changed
+ * since, blocks that nothing uses any more are TM_BYTES_OTHER. Unpacks nothing. TM_ERROR_USAGE for a map that
+ * comes from no file.
+ */
+TM_API tm_status tm_mapfile_each_share(const tm_map *map, tm_bytes_visitor *visit, void *ctx,
+                                       tm_error *error);
+
 /* ------------------------------------------------------------------------------------------------- rescue */
 
 typedef enum tm_rescue_kind {

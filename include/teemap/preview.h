@@ -303,6 +303,34 @@ TM_API tm_status tm_preview_equal(bool *equal, const tm_map *a, const tm_map *b,
                                   const tm_preview_equal_options *options, char *where, size_t where_size,
                                   tm_error *error);
 
+/* --------------------------------------------------------------------------------------- sizes as areas */
+
+/* A box whose area is its size, in a family of them. */
+typedef struct tm_preview_box {
+    const char *label; /* lines, UTF-8; NULL: none. Letters that we cannot draw are left out */
+    uint64_t size;     /* 0: no area */
+    uint32_t family;
+} tm_preview_box;
+
+/* Boxes of a family stand together under its label. */
+typedef struct tm_preview_family {
+    const char *label; /* one line; NULL: none */
+    uint8_t rgb[3];
+} tm_preview_family;
+
+enum { TM_PREVIEW_BOXES_LEAST = 16 }; /* pixels of a side */
+
+/*
+ * Draws boxes side by side into width x height RGBA pixels: large ones top left, each as square as can be,
+ * all of them together the whole picture. Labels are cut where a box ends; boxes that are too small have
+ * none. TM_ERROR_USAGE for a side below TM_PREVIEW_BOXES_LEAST and for a family that there is not. With no
+ * area at all the picture is empty.
+ */
+TM_API tm_status tm_preview_draw_boxes(uint8_t *rgba, uint32_t width, uint32_t height,
+                                       const tm_preview_box *boxes, size_t num_boxes,
+                                       const tm_preview_family *families, uint32_t num_families,
+                                       const tm_allocator *allocator, tm_error *error);
+
 #ifdef __cplusplus
 }
 #endif

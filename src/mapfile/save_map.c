@@ -192,6 +192,23 @@ tm_status tm_mapfile_save(const tm_map *map, const tm_output *output, const tm_m
     return run_save(&saver, finish_file, &to, error);
 }
 
+tm_status tmi_with_claims(const tm_map *map,
+                          tm_status (*use)(void *ctx, const tmi_claims *claims, tm_error *error), void *ctx,
+                          tm_error *error)
+{
+    const tm_mapfile_save_options how = {.size = sizeof(how)};
+    tmi_saver saver;
+    saver_init(&saver, map, &how, NULL, error);
+    tmi_arena_init(&saver.arena, saver.io.allocator);
+    tm_status status = tmi_plan_save(&saver);
+    if (status == TM_OK)
+        status = tmi_data_collect(&saver);
+    if (status == TM_OK)
+        status = use(ctx, &saver.io.claims, error);
+    saver_release(&saver);
+    return status;
+}
+
 typedef struct contents_user {
     tm_status (*use)(void *ctx, tm_datafile_writer *contents, tm_error *error);
     void *ctx;

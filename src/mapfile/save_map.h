@@ -90,6 +90,11 @@ tm_status tmi_with_contents(const tm_map *map,
                             tm_status (*use)(void *ctx, tm_datafile_writer *contents, tm_error *error),
                             void *ctx, tm_error *error);
 
+/* Has `use` see which data blocks a map needs, as if it were saved, with whose they are. */
+tm_status tmi_with_claims(const tm_map *map,
+                          tm_status (*use)(void *ctx, const tmi_claims *claims, tm_error *error), void *ctx,
+                          tm_error *error);
+
 tm_status tmi_plan_save(tmi_saver *saver);
 tm_status tmi_data_collect(tmi_saver *saver);
 tm_status tmi_data_place(tmi_saver *saver);

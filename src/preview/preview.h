@@ -12,6 +12,7 @@
  *   loop_period.c    which envelopes a map uses, and when all of them start anew
  *   loop_seen.c      which of them move something in a picture
  *   loop_find.c      the times of an animation that loops
+ *   box_chart.c      sizes as areas, with labels
  * Like render/, everything here works in integers and in doubles whose results do not depend on the compiler.
  */
 #include <teemap/preview.h>

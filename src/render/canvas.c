@@ -2,9 +2,11 @@
 /*
  * Painting a cell of a tile sheet; see canvas.h. A shape is the distance of each pixel's centre to its edge;
  * the smallest one counts. How much of a pixel a filling covers follows from that: all of it half a pixel
- * inside, nothing half a pixel outside. The letters are strokes, too.
+ * inside, nothing half a pixel outside. Letters (letters.c) are strokes, too.
  */
 #include "canvas.h"
+
+#include "letters.h"
 
 #include <math.h>
 
@@ -79,21 +81,11 @@ static float length(float x, float y)
     return sqrtf(x * x + y * y);
 }
 
-/* The square of the distance to a segment. */
-static float to_segment(const float *ends, float x, float y)
-{
-    const float dx = ends[2] - ends[0], dy = ends[3] - ends[1], square = dx * dx + dy * dy;
-    float along = square > 0 ? ((x - ends[0]) * dx + (y - ends[1]) * dy) / square : 0;
-    along = along < 0 ? 0 : along > 1 ? 1 : along;
-    const float off_x = x - ends[0] - along * dx, off_y = y - ends[1] - along * dy;
-    return off_x * off_x + off_y * off_y;
-}
-
 static float to_stroke(const shape *of, float x, float y)
 {
     float least = FAR * FAR;
     for (int i = 0; i + 3 < of->num; i += 2) {
-        const float distance = to_segment(of->numbers + i, x, y);
+        const float distance = tmi_to_segment(of->numbers + i, x, y);
         least = distance < least ? distance : least;
     }
     return sqrtf(least) - of->width / 2;
@@ -108,7 +100,7 @@ static float to_polygon(const shape *of, float x, float y)
         const size_t next = (i + 1) % num;
         const float side[4] = {of->numbers[2 * i], of->numbers[2 * i + 1], of->numbers[2 * next],
                                of->numbers[2 * next + 1]};
-        const float distance = to_segment(side, x, y);
+        const float distance = tmi_to_segment(side, x, y);
         least = distance < least ? distance : least;
         if ((side[1] > y) != (side[3] > y) &&
             x < side[0] + (y - side[1]) / (side[3] - side[1]) * (side[2] - side[0]))
@@ -189,61 +181,11 @@ static void add(tmi_canvas *canvas, const shape *of, distance_to *distance, bool
 
 /* ------------------------------------------------------------------------------------------------ letters */
 
-/*
- * Letters of our own: strokes over a grid of 8 x 12, digits for x and letters for y, a at the top; a dot
- * lifts the pen.
- */
-static const char *strokes_of(char letter)
-{
-    static const char *const digits[] = {
-        "2a6a8c8k6m2m0k0c2a",          "2c4a4m",   "0c2a6a8c8e0m8m",
-        "0c2a6a8c8e6g3g.6g8i8k6m2m0k", "6m6a0i8i", "8a0a0f6f8h8k6m2m0k",
-        "8c6a2a0c0k2m6m8k8h6f2f0h",    "0a8a3m",   "2g0e0c2a6a8c8e6g2g0i0k2m6m8k8i6g",
-        "0k2m6m8k8c6a2a0c0e2g6g8e"};
-    static const char *const letters[] = {"0m0c2a6a8c8m.0h8h",
-                                          "0g6g8i8k6m0m0a6a8c8e6g",
-                                          "8c6a2a0c0k2m6m8k",
-                                          "0a0m5m8j8d5a0a",
-                                          "8a0a0m8m.0g6g",
-                                          "8a0a0m.0g6g",
-                                          "8c6a2a0c0k2m6m8k8g5g",
-                                          "0a0m.8a8m.0g8g",
-                                          "2a6a.4a4m.2m6m",
-                                          "8a8k6m2m0k",
-                                          "0a0m.8a0h.3f8m",
-                                          "0a0m8m",
-                                          "0m0a4f8a8m",
-                                          "0m0a8m8a",
-                                          "2a6a8c8k6m2m0k0c2a",
-                                          "0m0a6a8c8f6h0h",
-                                          "2a6a8c8k6m2m0k0c2a.5i8m",
-                                          "0m0a6a8c8e6g0g.4g8m",
-                                          "8c6a2a0c0e2g6g8i8k6m2m0k",
-                                          "0a8a.4a4m",
-                                          "0a0k2m6m8k8a",
-                                          "0a4m8a",
-                                          "0a2m4g6m8a",
-                                          "0a8m.8a0m",
-                                          "0a4g8a.4g4m",
-                                          "0a8a0m8m"};
-    if (letter >= '0' && letter <= '9')
-        return digits[letter - '0'];
-    if (letter >= 'A' && letter <= 'Z')
-        return letters[letter - 'A'];
-    return letter == '+' ? "4d4j.1g7g" : letter == '-' ? "1g7g" : letter == '/' ? "8a0m" : "";
-}
-
-/* In units of the grid; strokes are as much higher than their grid as they are wide. */
-#define LETTER_WIDTH  8.0F
-#define LETTER_HEIGHT 12.0F
-#define LETTER_GAP    4.0F
-#define LETTER_STROKE 2.2F
-
 /* One letter whose grid starts at x, y. */
 static void add_letter(tmi_canvas *canvas, const char *strokes, float x, float y, float unit)
 {
     while (*strokes) {
-        shape stroke = {.width = LETTER_STROKE * unit};
+        shape stroke = {.width = TMI_LETTER_STROKE * unit};
         for (; strokes[0] && strokes[0] != '.'; strokes += 2) {
             if (stroke.num + 2 <= MAX_NUMBERS) {
                 stroke.numbers[stroke.num++] = x + (float)(strokes[0] - '0') * unit;
@@ -257,12 +199,13 @@ static void add_letter(tmi_canvas *canvas, const char *strokes, float x, float y
 
 void tmi_canvas_add_text(tmi_canvas *canvas, const char *text, size_t length, float x, float y, float height)
 {
-    const float unit = height / (LETTER_HEIGHT + LETTER_STROKE);
-    x -= ((LETTER_WIDTH + LETTER_GAP) * (float)length - LETTER_GAP) / 2 * unit;
-    y -= LETTER_HEIGHT / 2 * unit;
+    const float unit = height / (TMI_LETTER_HEIGHT + TMI_LETTER_STROKE);
+    x -= ((TMI_LETTER_WIDTH + TMI_LETTER_GAP) * (float)length - TMI_LETTER_GAP) / 2 * unit;
+    y -= TMI_LETTER_HEIGHT / 2 * unit;
 
     for (size_t i = 0; i < length; i++)
-        add_letter(canvas, strokes_of(text[i]), x + (LETTER_WIDTH + LETTER_GAP) * unit * (float)i, y, unit);
+        add_letter(canvas, tmi_letter_strokes(text[i]),
+                   x + (TMI_LETTER_WIDTH + TMI_LETTER_GAP) * unit * (float)i, y, unit);
 }
 
 /* ----------------------------------------------------------------------------------------------- commands */

@@ -14,6 +14,7 @@
  *   entities.c     physics layers
  *   sheet.c        the sheet of entities that is drawn when no other is given, from icons.c
  *   canvas.c       the shapes and strokes that it is made of, and numbers
+ *   letters.c      letters as strokes, and lines of text in a picture
  *   stream.c       pictures of any size, in bands by all threads
  *   update.c       what a prepared map needs when tiles change
  *   layer_runs.c   which layers stay unpacked, and which are lent while they are drawn
@@ -25,6 +26,7 @@
 #include <teemap/render.h>
 
 #include "tile_raster.h"
+#include "letters.h"
 #include "mipmap.h"
 #include "spans.h"
 

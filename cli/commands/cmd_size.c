@@ -1,0 +1,444 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * cmd_size.c - `teemap size`: where the bytes of a map are, as tables, as JSON, and as a picture in which
+ * each object has an area. Whose each byte is the library says.
+ */
+#include "output/describe.h"
+#include "output/json.h"
+#include "run/files.h"
+#include "run/load.h"
+
+#include <teemap/codec.h>
+#include <teemap/mapfile.h>
+#include <teemap/preview.h>
+
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* -------------------------------------------------------------------------------------------------- words */
+
+typedef struct size_options {
+    common_options common;
+    const char *picture;
+    size_value pixels;
+} size_options;
+
+static const option_row size_rows[] = {
+    VERBOSE_ROW("list all objects, not only the largest"),
+    JSON_EACH_ROW,
+    {0, "picture", "FILE", FILE_AT(size_options, picture), .group = GROUP_OUTPUT,
+     .text = "of a single map: draw a PNG in which every object has an area as large as its share"},
+    {'s', "size", "WxH", SIZE_AT(size_options, pixels, TM_PREVIEW_BOXES_LEAST, 10000), .preset = "1200x800",
+     .group = GROUP_OUTPUT, .text = "pixels of the picture"},
+    RECURSIVE_ROW("take all *.map files in folders and the folders below"),
+    MODE_ROW,
+    THREADS_ROW,
+    QUIET_ROW,
+    {0},
+};
+
+static int cmd_size(cli_tool *tool);
+
+const command size_command = {
+    .name = "size",
+    .summary = "where the bytes of a map are: by kind, by object, as a picture",
+    .usages = {"[OPTION]... MAP...", "[OPTION]... MAP --picture FILE"},
+    .text =
+        "Says of every byte of a file what it is for: pixels, tiles, quads, sounds, texts, tables; and which images "
+        "and layers are the largest. Packed are the bytes in the file, unpacked those in memory, the share is that "
+        "of the file. What two objects use counts for the first one. All shares together are the file.\n\n"
+        "What nothing uses is 'other' and 'gaps'; 'teemap optimize' leaves both out.",
+    .rows = size_rows,
+    .options_size = sizeof(size_options),
+    .examples = {{"size Tutorial.map", "what makes it large?"},
+                 {"size Tutorial.map --picture size.png", "the same as a picture"},
+                 {"size -v Tutorial.map", "every object"},
+                 {"size -r --json maps | jq .objects[0]", "the largest object of each map of a folder"}},
+    .min_operands = 1,
+    .max_operands = -1,
+    .operands = {OPERAND_MAP},
+    .run = cmd_size,
+};
+
+enum { FEW_OBJECTS = 10 };
+
+/* ------------------------------------------------------------------------------------------------- adding */
+
+typedef struct bytes_sum {
+    uint64_t objects, packed, unpacked;
+} bytes_sum;
+
+/* Bytes of one object, and of which kind most of them are. */
+typedef struct object_bytes {
+    tm_address at;
+    uint64_t packed, unpacked, most;
+    tm_bytes_kind kind;
+} object_bytes;
+
+typedef struct map_bytes {
+    bytes_sum kinds[TM_BYTES_COUNT], all;
+    object_bytes *objects; /* owned; large ones first when all are there */
+    size_t num, capacity;
+} map_bytes;
+
+typedef struct size_run {
+    cli_tool *tool;
+    file_list files;
+    struct {
+        atomic_ullong objects, packed, unpacked;
+    } kinds[TM_BYTES_COUNT]; /* of all maps */
+    atomic_ullong maps;
+} size_run;
+
+static int compare_addresses(const tm_address *a, const tm_address *b)
+{
+    if (a->kind != b->kind)
+        return a->kind < b->kind ? -1 : 1;
+    if (a->index != b->index)
+        return a->index < b->index ? -1 : 1;
+    return a->layer < b->layer ? -1 : a->layer > b->layer;
+}
+
+static bool add_share(void *ctx, const tm_bytes_share *share)
+{
+    map_bytes *to = ctx;
+    bytes_sum *kind = &to->kinds[share->kind];
+    kind->objects += share->source.kind != TM_ADDRESS_MAP;
+    kind->packed += share->packed;
+    kind->unpacked += share->unpacked;
+    to->all.packed += share->packed;
+    to->all.unpacked += share->unpacked;
+    if (to->num == to->capacity) {
+        to->capacity = to->capacity ? 2 * to->capacity : 64;
+        to->objects = must_resize(to->objects, to->capacity, sizeof(*to->objects));
+    }
+    /* what belongs to no object stands for itself */
+    to->objects[to->num++] =
+        (object_bytes){.at = share->object.kind == TM_ADDRESS_MAP ? share->source : share->object,
+                       .packed = share->packed,
+                       .unpacked = share->unpacked,
+                       .most = share->packed,
+                       .kind = share->kind};
+    return true;
+}
+
+static int by_address(const void *a, const void *b)
+{
+    const object_bytes *one = a, *other = b;
+    const int order = compare_addresses(&one->at, &other->at);
+    return order                         ? order
+           : one->packed < other->packed ? 1
+           : one->packed > other->packed ? -1
+                                         : (int)one->kind - (int)other->kind;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const object_bytes *one = a, *other = b;
+    if (one->packed != other->packed)
+        return one->packed < other->packed ? 1 : -1;
+    const int order = compare_addresses(&one->at, &other->at);
+    return order ? order : (int)one->kind - (int)other->kind;
+}
+
+/* One entry for each object; head and gaps, both of the whole map, stay apart. */
+static void join_shares(map_bytes *of)
+{
+    size_t num = 0;
+    qsort(of->objects, of->num, sizeof(*of->objects), by_address);
+    for (size_t i = 0; i < of->num; i++) {
+        const object_bytes *share = &of->objects[i];
+        object_bytes *last = num ? &of->objects[num - 1] : NULL;
+        if (!last || share->at.kind == TM_ADDRESS_MAP || compare_addresses(&last->at, &share->at) != 0) {
+            of->objects[num++] = *share;
+            continue;
+        }
+        last->packed += share->packed;
+        last->unpacked += share->unpacked;
+    }
+    of->num = num;
+    qsort(of->objects, of->num, sizeof(*of->objects), by_size);
+}
+
+static tm_status measure_map(map_bytes *out, const tm_map *map, tm_error *error)
+{
+    memset(out, 0, sizeof(*out));
+    const tm_status status = tm_mapfile_each_share(map, add_share, out, error);
+    if (!status)
+        join_shares(out);
+    return status;
+}
+
+static void measure_release(map_bytes *bytes)
+{
+    free(bytes->objects);
+}
+
+/* --------------------------------------------------------------------------------------------------- text */
+
+static double share_of(uint64_t part, uint64_t all)
+{
+    return all ? 100.0 * (double)part / (double)all : 0;
+}
+
+/* "\t12,345\t45.6 %\t1,234,567" */
+static void put_cells(text *rows, uint64_t packed, uint64_t unpacked, uint64_t all)
+{
+    text_print(rows, "\t%" PRIu64 "\t%.1f %%\t%" PRIu64, packed, share_of(packed, all), unpacked);
+}
+
+static void put_kind_table(text *out, const bytes_sum *kinds, uint64_t all)
+{
+    text rows = {0};
+    text_string(&rows, "\tpieces\tpacked\tshare\tunpacked\tkind\n");
+    for (int rank = 0; rank < TM_BYTES_COUNT; rank++) {
+        int kind = TM_BYTES_COUNT; /* the one of this rank: large ones first, equal ones in their order */
+        for (int k = 0; k < TM_BYTES_COUNT; k++) {
+            int before = 0;
+            for (int other = 0; other < TM_BYTES_COUNT; other++)
+                before += kinds[other].packed > kinds[k].packed ||
+                          (kinds[other].packed == kinds[k].packed && other < k);
+            kind = before == rank ? k : kind;
+        }
+        if (!kinds[kind].packed && !kinds[kind].objects)
+            continue;
+        text_print(&rows, "\t%" PRIu64, kinds[kind].objects);
+        put_cells(&rows, kinds[kind].packed, kinds[kind].unpacked, all);
+        text_print(&rows, "\t%s: %s\n", tm_bytes_name((tm_bytes_kind)kind),
+                   tm_bytes_meaning((tm_bytes_kind)kind));
+    }
+    text_columns(out, &rows, "lrrrrl");
+    text_release(&rows);
+}
+
+static void put_object_name(text *out, const tm_map *map, const object_bytes *object)
+{
+    char place[TM_ERROR_PLACE_SIZE];
+    if (object->at.kind == TM_ADDRESS_MAP) {
+        text_string(out, tm_bytes_meaning(object->kind));
+        return;
+    }
+    tm_address_describe(&object->at, map, place, sizeof(place));
+    text_safe(out, place);
+}
+
+static void put_object_table(text *out, const tm_map *map, const map_bytes *bytes, bool all)
+{
+    text rows = {0};
+    const size_t shown = all || bytes->num <= FEW_OBJECTS ? bytes->num : FEW_OBJECTS;
+    text_string(&rows, "\tpacked\tshare\tunpacked\tobject\n");
+    for (size_t i = 0; i < shown; i++) {
+        put_cells(&rows, bytes->objects[i].packed, bytes->objects[i].unpacked, bytes->all.packed);
+        text_string(&rows, "\t");
+        put_object_name(&rows, map, &bytes->objects[i]);
+        text_string(&rows, "\n");
+    }
+    text_columns(out, &rows, "lrrrl");
+    if (shown < bytes->num)
+        text_print(out, "  %zu more; -v lists all\n", bytes->num - shown);
+    text_release(&rows);
+}
+
+static void put_size_text(text *out, const char *path, const tm_map *map, const map_bytes *bytes, bool all)
+{
+    text_safe(out, path_name(path));
+    text_print(out, ": %" PRIu64 " bytes, %" PRIu64 " unpacked\n", bytes->all.packed, bytes->all.unpacked);
+    put_kind_table(out, bytes->kinds, bytes->all.packed);
+    put_object_table(out, map, bytes, all);
+}
+
+static void put_all_maps(size_run *run)
+{
+    bytes_sum kinds[TM_BYTES_COUNT];
+    text out = {0};
+    uint64_t packed = 0;
+    for (int k = 0; k < TM_BYTES_COUNT; k++) {
+        kinds[k] = (bytes_sum){atomic_load(&run->kinds[k].objects), atomic_load(&run->kinds[k].packed),
+                               atomic_load(&run->kinds[k].unpacked)};
+        packed += kinds[k].packed;
+    }
+    text_print(&out, "\n%" PRIu64 " maps: %" PRIu64 " bytes\n", (uint64_t)atomic_load(&run->maps), packed);
+    put_kind_table(&out, kinds, packed);
+    text_put(&run->tool->out, out.bytes, out.size);
+    text_release(&out);
+}
+
+/* --------------------------------------------------------------------------------------------------- JSON */
+
+static json_t *json_kinds(const map_bytes *bytes)
+{
+    json_t *list = json_array();
+    for (int k = 0; k < TM_BYTES_COUNT; k++) {
+        const bytes_sum *sum = &bytes->kinds[k];
+        if (!sum->packed && !sum->objects)
+            continue;
+        json_t *row = json_make();
+        json_add_text(row, "kind", tm_bytes_name((tm_bytes_kind)k));
+        json_add_int(row, "pieces", (int64_t)sum->objects);
+        json_add_int(row, "packed", (int64_t)sum->packed);
+        json_add_int(row, "unpacked", (int64_t)sum->unpacked);
+        json_append(list, row);
+    }
+    return list;
+}
+
+static json_t *json_objects(const map_bytes *bytes, const tm_map *map)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < bytes->num; i++) {
+        const object_bytes *object = &bytes->objects[i];
+        char address[TM_ADDRESS_SIZE], place[TM_ERROR_PLACE_SIZE];
+        json_t *row = json_make();
+        tm_address_format(&object->at, address, sizeof(address));
+        tm_address_describe(&object->at, map, place, sizeof(place));
+        json_add_text(row, "address", address);
+        json_add_text(row, "place", place);
+        json_add_text(row, "kind", tm_bytes_name(object->kind));
+        json_add_int(row, "packed", (int64_t)object->packed);
+        json_add_int(row, "unpacked", (int64_t)object->unpacked);
+        json_append(list, row);
+    }
+    return list;
+}
+
+static void put_size_json(report *to, const char *path, const loaded *file, const map_bytes *bytes,
+                          const tm_error *error)
+{
+    json_t *object = json_make();
+    json_add_text(object, "path", path);
+    if (error) {
+        json_add_error(object, error);
+    } else {
+        json_add_int(object, "file_size", (int64_t)bytes->all.packed);
+        json_add_int(object, "unpacked_size", (int64_t)bytes->all.unpacked);
+        json_add(object, "kinds", json_kinds(bytes));
+        json_add(object, "objects", json_objects(bytes, file->map));
+    }
+    text_json(to->out, object);
+    text_put(to->out, "\n", 1);
+}
+
+/* ------------------------------------------------------------------------------------------------ picture */
+
+static const tm_preview_family families[TM_BYTES_COUNT] = {
+    [TM_BYTES_HEAD] = {NULL, {0x8a, 0x91, 0x9c}},     [TM_BYTES_ITEMS] = {NULL, {0xa8, 0xae, 0xb8}},
+    [TM_BYTES_POINTS] = {NULL, {0xc4, 0xb5, 0xe0}},   [TM_BYTES_TEXTS] = {NULL, {0xd8, 0xcf, 0xb4}},
+    [TM_BYTES_SETTINGS] = {NULL, {0xe0, 0xc9, 0x8a}}, [TM_BYTES_IMAGES] = {NULL, {0x7c, 0xb8, 0xf0}},
+    [TM_BYTES_SOUNDS] = {NULL, {0xf0, 0x9c, 0xc0}},   [TM_BYTES_TILES] = {NULL, {0x8f, 0xd1, 0x8a}},
+    [TM_BYTES_PHYSICS] = {NULL, {0xf2, 0xae, 0x6c}},  [TM_BYTES_COMPAT] = {NULL, {0xd8, 0x94, 0x84}},
+    [TM_BYTES_QUADS] = {NULL, {0x6f, 0xcf, 0xc8}},    [TM_BYTES_SOURCES] = {NULL, {0xe6, 0xb8, 0xd6}},
+    [TM_BYTES_OTHER] = {NULL, {0xd6, 0xd9, 0xde}},    [TM_BYTES_GAPS] = {NULL, {0xee, 0xee, 0xee}},
+};
+
+typedef struct size_picture {
+    uint8_t *rgba;
+    size_value size;
+} size_picture;
+
+static tm_status put_size_png(void *ctx, const tm_output *output, tm_error *error)
+{
+    const size_picture *picture = ctx;
+    return tm_png_write(output, picture->rgba, picture->size.width, picture->size.height, NULL, error);
+}
+
+/* "images 45.6 %", and for a box "image 3 'x'" above "12,345 bytes". */
+static char *box_label(const char *name, const char *between, uint64_t bytes, const char *unit)
+{
+    text label = {0};
+    text_print(&label, "%s%s%" PRIu64 "%s", name, between, bytes, unit);
+    text_put(&label, "", 1);
+    return label.bytes;
+}
+
+static tm_status draw_sizes(const size_options *options, const tm_map *map, const map_bytes *bytes,
+                            tm_error *error)
+{
+    tm_preview_family own[TM_BYTES_COUNT];
+    size_picture picture = {.size = options->pixels};
+    tm_preview_box *boxes = must_alloc(bytes->num + 1, sizeof(*boxes));
+    char **labels = must_alloc(bytes->num + TM_BYTES_COUNT, sizeof(*labels));
+    for (size_t i = 0; i < bytes->num; i++) {
+        text name = {0};
+        put_object_name(&name, map, &bytes->objects[i]);
+        text_put(&name, "", 1);
+        labels[i] = box_label(name.bytes, "\n", bytes->objects[i].packed, "");
+        text_release(&name);
+        boxes[i] = (tm_preview_box){labels[i], bytes->objects[i].packed, bytes->objects[i].kind};
+    }
+    for (int k = 0; k < TM_BYTES_COUNT; k++) {
+        uint64_t sum = 0;
+        for (size_t i = 0; i < bytes->num; i++)
+            sum += bytes->objects[i].kind == (tm_bytes_kind)k ? bytes->objects[i].packed : 0;
+        labels[bytes->num + (size_t)k] = box_label(tm_bytes_name((tm_bytes_kind)k), " ", sum, "");
+        own[k] = families[k];
+        own[k].label = labels[bytes->num + (size_t)k];
+    }
+    picture.rgba = must_alloc((size_t)picture.size.width * picture.size.height, 4);
+    tm_status status = tm_preview_draw_boxes(picture.rgba, picture.size.width, picture.size.height, boxes,
+                                             bytes->num, own, TM_BYTES_COUNT, NULL, error);
+    if (!status)
+        status = save_path(options->picture, put_size_png, &picture, error);
+    free(picture.rgba);
+    for (size_t i = 0; i < bytes->num + TM_BYTES_COUNT; i++)
+        free(labels[i]);
+    free(labels);
+    free(boxes);
+    return status;
+}
+
+/* ---------------------------------------------------------------------------------------------------- run */
+
+static void add_to_all(size_run *run, const map_bytes *bytes)
+{
+    for (int k = 0; k < TM_BYTES_COUNT; k++) {
+        atomic_fetch_add(&run->kinds[k].objects, bytes->kinds[k].objects);
+        atomic_fetch_add(&run->kinds[k].packed, bytes->kinds[k].packed);
+        atomic_fetch_add(&run->kinds[k].unpacked, bytes->kinds[k].unpacked);
+    }
+    atomic_fetch_add(&run->maps, 1);
+}
+
+static void size_of_file(void *ctx, size_t index, const tm_job *job, report *to)
+{
+    size_run *run = ctx;
+    const size_options *options = run->tool->options;
+    const char *path = run->files.paths[index];
+    loaded file;
+    map_bytes bytes = {.num = 0};
+    (void)job;
+    load_map(&file, path, options->common.mode, false);
+    if (!file.status)
+        file.status = measure_map(&bytes, file.map, &file.error);
+    if (!file.status && options->picture)
+        file.status = draw_sizes(options, file.map, &bytes, &file.error);
+    if (options->common.json)
+        put_size_json(to, path, &file, &bytes, file.status ? &file.error : NULL);
+    else if (!file.status && !(options->picture && strcmp(options->picture, "-") == 0))
+        put_size_text(to->out, path, file.map, &bytes, options->common.verbose);
+    if (file.status)
+        report_error(run->tool, to, path, &file.error);
+    else
+        add_to_all(run, &bytes);
+    measure_release(&bytes);
+    loaded_release(&file);
+}
+
+static int cmd_size(cli_tool *tool)
+{
+    size_run run = {.tool = tool};
+    const size_options *options = tool->options;
+    tool->blank_lines = !tool->common->json;
+    files_expand(&run.files, tool, tool->operands, (size_t)tool->num_operands);
+    if (options->picture && run.files.num > 1)
+        tool_trouble(tool, tool->command->name, "--picture draws a single map");
+    else if (options->picture && strcmp(options->picture, "-") == 0 && tool->common->json)
+        tool_trouble(tool, tool->command->name, "--picture - and --json both want standard output");
+    else
+        tool_each(tool, run.files.paths, run.files.num, size_of_file, &run);
+    if (!tool->common->json && atomic_load(&run.maps) > 1)
+        put_all_maps(&run);
+    files_release(&run.files);
+    return STATUS_DONE;
+}

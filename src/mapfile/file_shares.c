@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Whose the bytes of a file are. Which block belongs to which object the COLLECT pass of saving tells, which
+ * item the objects' origins; the rest is a walk over items and blocks in the order in which they lie in the
+ * file, since they may overlap and leave gaps.
+ */
+#include "save_map.h"
+
+/* clang-format off */
+static const struct {
+    const char *name, *meaning;
+} kinds[] = {
+#define BYTES_NAME(constant, number, id) [number] = {.name = id},
+    TM_BYTES_KINDS(BYTES_NAME)
+#undef BYTES_NAME
+};
+/* clang-format on */
+
+const char *tm_bytes_name(tm_bytes_kind kind)
+{
+    return (size_t)kind < TMI_COUNT_OF(kinds) ? kinds[kind].name : NULL;
+}
+
+const char *tm_bytes_meaning(tm_bytes_kind kind)
+{
+    static const char *const meanings[] = {[TM_BYTES_HEAD] = "header and tables of the file",
+                                           [TM_BYTES_ITEMS] = "numbers and names of objects",
+                                           [TM_BYTES_POINTS] = "points of envelopes",
+                                           [TM_BYTES_TEXTS] = "names of images and sounds, texts of the info",
+                                           [TM_BYTES_SETTINGS] = "server settings",
+                                           [TM_BYTES_IMAGES] = "pixels of embedded images",
+                                           [TM_BYTES_SOUNDS] = "Opus data of embedded sounds",
+                                           [TM_BYTES_TILES] = "design tiles",
+                                           [TM_BYTES_PHYSICS] = "tiles of physics layers",
+                                           [TM_BYTES_COMPAT] = "empty tiles beside physics, for Teeworlds",
+                                           [TM_BYTES_QUADS] = "quads",
+                                           [TM_BYTES_SOURCES] = "sound sources",
+                                           [TM_BYTES_OTHER] = "data that no object uses",
+                                           [TM_BYTES_GAPS] = "bytes that nothing refers to"};
+    return (size_t)kind < TMI_COUNT_OF(meanings) ? meanings[kind] : NULL;
+}
+
+/* ------------------------------------------------------------------------------------------- whose it is */
+
+typedef struct byte_owner {
+    tm_address object;
+    tm_bytes_kind kind;
+} byte_owner;
+
+typedef struct sharing {
+    const tm_map *map;
+    const tmi_file *file;
+    byte_owner *items, *data; /* by number */
+    uint32_t num_items, num_data;
+    uint64_t *order; /* of all items and blocks: where it begins << NUMBER_BITS | number, items first */
+    tm_bytes_visitor *visit;
+    void *ctx;
+} sharing;
+
+enum { NUMBER_BITS = 28 };
+
+static byte_owner owner_of(tm_bytes_kind kind, tm_address_kind object, uint32_t index, uint32_t layer)
+{
+    return (byte_owner){{object, index, layer}, kind};
+}
+
+static void own_item(sharing *s, tm_origin origin, tm_address_kind object, uint32_t index, uint32_t layer)
+{
+    if (origin.from == &s->file->base && origin.item < s->num_items)
+        s->items[origin.item] = owner_of(TM_BYTES_ITEMS, object, index, layer);
+}
+
+static void own_points(sharing *s, unsigned kind)
+{
+    tm_datafile_item item;
+    uint32_t index;
+    for (uint32_t k = 0; tmi_file_item(s->file, kind, k, &item, &index); k++)
+        s->items[index].kind = TM_BYTES_POINTS;
+}
+
+static void own_items(sharing *s)
+{
+    const tm_map *map = s->map;
+    tm_layer_walk at = {0};
+    for (uint32_t i = 0; i < s->num_items; i++)
+        s->items[i] = owner_of(TM_BYTES_ITEMS, TM_ADDRESS_MAP, 0, 0);
+    own_item(s, map->info.origin, TM_ADDRESS_INFO, 0, 0);
+    for (uint32_t i = 0; i < map->num_images; i++)
+        own_item(s, map->images[i].origin, TM_ADDRESS_IMAGE, i, 0);
+    for (uint32_t i = 0; i < map->num_sounds; i++)
+        own_item(s, map->sounds[i].origin, TM_ADDRESS_SOUND, i, 0);
+    for (uint32_t i = 0; i < map->num_envelopes; i++)
+        own_item(s, map->envelopes[i].origin, TM_ADDRESS_ENVELOPE, i, 0);
+    for (uint32_t i = 0; i < map->num_groups; i++)
+        own_item(s, map->groups[i].origin, TM_ADDRESS_GROUP, i, 0);
+    while (tm_map_next_layer(map, &at))
+        own_item(s, at.layer->origin, TM_ADDRESS_LAYER, at.group, at.index);
+    if (s->file->is_map) {
+        own_points(s, TM_ITEM_ENVELOPE_POINTS);
+        own_points(s, TMI_KIND_UUID + TM_UUID_BEZIER);
+    }
+}
+
+static tm_bytes_kind kind_of_layer_data(const tm_layer *layer, const tm_block *block)
+{
+    const tm_layer_rule *rule = tm_rules_layer(layer->kind);
+    if (rule->is_tiles && layer->as.tiles.compat == block)
+        return TM_BYTES_COMPAT;
+    if (rule->is_tiles)
+        return rule->is_physics ? TM_BYTES_PHYSICS : TM_BYTES_TILES;
+    return layer->kind == TM_LAYER_QUADS ? TM_BYTES_QUADS : TM_BYTES_SOURCES;
+}
+
+/* `nth` of its object's claims; the info's last one are the settings. */
+static tm_bytes_kind kind_of_claim(const tm_map *map, const tmi_claim *claim, size_t nth)
+{
+    enum { SETTINGS_CLAIM = 4 };
+    const tm_address *at = &claim->address;
+    switch (at->kind) {
+    case TM_ADDRESS_INFO: return nth == SETTINGS_CLAIM ? TM_BYTES_SETTINGS : TM_BYTES_TEXTS;
+    case TM_ADDRESS_IMAGE: return claim->block ? TM_BYTES_IMAGES : TM_BYTES_TEXTS;
+    case TM_ADDRESS_SOUND: return claim->block ? TM_BYTES_SOUNDS : TM_BYTES_TEXTS;
+    case TM_ADDRESS_LAYER: return kind_of_layer_data(&map->groups[at->index].layers[at->layer], claim->block);
+    default: return TM_BYTES_OTHER;
+    }
+}
+
+static bool same_object(const tm_address *a, const tm_address *b)
+{
+    return a->kind == b->kind && a->index == b->index && a->layer == b->layer;
+}
+
+static tm_status own_data(void *ctx, const tmi_claims *claims, tm_error *error)
+{
+    sharing *s = ctx;
+    size_t nth = 0;
+    (void)error;
+    for (size_t i = 0; i < claims->num; i++) {
+        const tmi_claim *claim = &claims->list[i];
+        nth = i && same_object(&claim->address, &claim[-1].address) ? nth + 1 : 0;
+        if (claim->kind == TMI_CLAIM_ORIGIN && (uint32_t)claim->raw < s->num_data &&
+            s->data[claim->raw].kind == TM_BYTES_OTHER)
+            s->data[claim->raw] = (byte_owner){claim->address, kind_of_claim(s->map, claim, nth)};
+    }
+    return TM_OK;
+}
+
+/* -------------------------------------------------------------------------------------- where it lies */
+
+typedef struct byte_range {
+    uint64_t start, size;
+} byte_range;
+
+/* An item without a place is nowhere. */
+static byte_range range_in_file(const sharing *s, uint32_t number, uint64_t *unpacked)
+{
+    enum { ITEM_HEADER = 8 };
+    tm_datafile_item item;
+    tm_datafile_data data = {0};
+    if (number >= s->num_items) {
+        tm_datafile_get_data(s->file->datafile, number - s->num_items, &data);
+        *unpacked = data.size;
+        return (byte_range){data.offset, data.packed_size};
+    }
+    *unpacked = 0;
+    if (!tm_datafile_get_item(s->file->datafile, number, &item) || item.offset < 0)
+        return (byte_range){0, 0};
+    *unpacked = (uint64_t)item.size + ITEM_HEADER;
+    return (byte_range){(uint64_t)item.offset, *unpacked};
+}
+
+static tm_status put_in_order(sharing *s, tm_error *error)
+{
+    const uint32_t num = s->num_items + s->num_data;
+    uint64_t unpacked;
+    if (num >> NUMBER_BITS)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "%u items and blocks are too many", (unsigned)num);
+    for (uint32_t i = 0; i < num; i++) {
+        const uint64_t start = range_in_file(s, i, &unpacked).start;
+        s->order[i] = (start >> (64 - NUMBER_BITS) ? UINT64_MAX << NUMBER_BITS : start << NUMBER_BITS) | i;
+    }
+    tmi_sort_u64(s->order, num);
+    return TM_OK;
+}
+
+/* Bytes that nothing has, in the head and behind it. */
+typedef struct unowned {
+    uint64_t head, behind;
+} unowned;
+
+static void add_unowned(unowned *to, uint64_t from, uint64_t end, uint64_t head_size)
+{
+    const uint64_t middle = from < head_size ? (end < head_size ? end : head_size) : from;
+    to->head += middle - from;
+    to->behind += end - middle;
+}
+
+static bool visit_one(sharing *s, uint32_t number, uint64_t packed, uint64_t unpacked)
+{
+    const bool is_item = number < s->num_items;
+    const byte_owner *own = is_item ? &s->items[number] : &s->data[number - s->num_items];
+    const tm_address source = {is_item ? TM_ADDRESS_ITEM : TM_ADDRESS_DATA,
+                               is_item ? number : number - s->num_items, 0};
+    return s->visit(s->ctx, &(tm_bytes_share){own->kind, own->object, source, packed, unpacked});
+}
+
+/* One walk over all; only the second one tells what it finds. Returns false when the visitor ends it. */
+static bool walk_file(sharing *s, unowned *rest, bool tells)
+{
+    tm_datafile_header header;
+    uint64_t done = 0, unpacked;
+    memset(rest, 0, sizeof(*rest));
+    tm_datafile_get_header(s->file->datafile, &header);
+    for (uint32_t i = 0; i < s->num_items + s->num_data; i++) {
+        const uint32_t number = (uint32_t)(s->order[i] & (((uint64_t)1 << NUMBER_BITS) - 1));
+        const byte_range at = range_in_file(s, number, &unpacked);
+        const uint64_t from = at.start < header.file_size ? at.start : header.file_size;
+        const uint64_t left = header.file_size - from, end = from + (at.size < left ? at.size : left);
+        if (at.size && from > done)
+            add_unowned(rest, done, from, header.head_size);
+        if (tells && !visit_one(s, number, end > done ? end - (from > done ? from : done) : 0, unpacked))
+            return false;
+        done = at.size && end > done ? end : done;
+    }
+    add_unowned(rest, done, header.file_size, header.head_size);
+    return true;
+}
+
+static tm_status tell_shares(sharing *s, tm_error *error)
+{
+    const tm_address whole = {TM_ADDRESS_MAP, 0, 0};
+    unowned rest;
+    own_items(s);
+    for (uint32_t i = 0; i < s->num_data; i++)
+        s->data[i] = owner_of(TM_BYTES_OTHER, TM_ADDRESS_MAP, 0, 0);
+    TM_TRY(tmi_with_claims(s->map, own_data, s, error));
+    TM_TRY(put_in_order(s, error));
+    walk_file(s, &rest, false);
+    if (s->visit(s->ctx, &(tm_bytes_share){TM_BYTES_HEAD, whole, whole, rest.head, rest.head}) &&
+        walk_file(s, &rest, true) && rest.behind)
+        s->visit(s->ctx, &(tm_bytes_share){TM_BYTES_GAPS, whole, whole, rest.behind, rest.behind});
+    return TM_OK;
+}
+
+tm_status tm_mapfile_each_share(const tm_map *map, tm_bytes_visitor *visit, void *ctx, tm_error *error)
+{
+    TM_TRY(tmi_need(map, "map", error));
+    if (!visit)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "visit is NULL");
+    sharing s = {.map = map, .file = tmi_file_of(map), .visit = visit, .ctx = ctx};
+    if (!s.file)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "the map comes from no file");
+    tmi_arena arena;
+    tmi_arena_init(&arena, tmi_map_allocator(map));
+    s.num_items = tm_datafile_num_items(s.file->datafile);
+    s.num_data = tm_datafile_num_data(s.file->datafile);
+    const size_t num = (size_t)s.num_items + s.num_data;
+    s.items = tmi_arena_alloc(&arena, num + 1, sizeof(*s.items));
+    s.order = tmi_arena_alloc(&arena, num + 1, sizeof(*s.order));
+    s.data = s.items ? s.items + s.num_items : NULL;
+    const tm_status status = s.items && s.order
+                                 ? tell_shares(&s, error)
+                                 : tmi_fail_memory(error, num * sizeof(*s.items), "the list of blocks");
+    tmi_arena_release(&arena);
+    return status;
+}

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Sizes as areas ("squarified treemap", Bruls, Huizing and van Wijk, 2000): boxes are laid in rows along
+ * the shorter side of what is left, and a row takes boxes as long as they become more like squares by it.
+ * Families are laid first, then the boxes of each within it.
+ */
+#include "preview.h"
+
+typedef struct chart_area {
+    double x, y, width, height; /* pixels */
+} chart_area;
+
+/* Sizes in descending order, the index of what they are of, and where they go. */
+typedef struct chart_row {
+    uint32_t index;
+    uint64_t size;
+    chart_area area;
+} chart_row;
+
+typedef struct chart {
+    uint8_t *rgba;
+    uint32_t width, height;
+    const tm_preview_box *boxes;
+    const tm_preview_family *families;
+} chart;
+
+enum { LABEL = 12, SMALL_LABEL = 10, LINE = 15, MARGIN = 4, LEAST_LETTERS = 3 };
+static const uint8_t ground[3] = {0x20, 0x24, 0x2c}, dark[3] = {0x10, 0x14, 0x18},
+                     light[3] = {0xf0, 0xf2, 0xf5};
+
+/* ------------------------------------------------------------------------------------------------- layout */
+
+/* How far the worst of a row of boxes is from a square; 1 is one. */
+static double worst_side(double largest, double smallest, double sum, double side)
+{
+    const double square = side * side, all = sum * sum;
+    const double a = square * largest / all, b = all / (square * smallest);
+    return a > b ? a : b;
+}
+
+/* Lays rows[0..num) along the shorter side, and takes what they cover off `left`. */
+static void lay_row(chart_row *rows, size_t num, double sum, double scale, chart_area *left)
+{
+    const bool upright = left->width >= left->height;
+    const double side = upright ? left->height : left->width, depth = side > 0 ? sum * scale / side : 0;
+    double at = 0;
+    for (size_t i = 0; i < num; i++) {
+        const double length = depth > 0 ? (double)rows[i].size * scale / depth : 0;
+        rows[i].area = upright ? (chart_area){left->x, left->y + at, depth, length}
+                               : (chart_area){left->x + at, left->y, length, depth};
+        at += length;
+    }
+    if (upright) {
+        left->x += depth;
+        left->width -= depth;
+    } else {
+        left->y += depth;
+        left->height -= depth;
+    }
+}
+
+static void lay_out(chart_row *rows, size_t num, chart_area left)
+{
+    double total = 0;
+    for (size_t i = 0; i < num; i++)
+        total += (double)rows[i].size;
+    if (total <= 0 || left.width <= 0 || left.height <= 0)
+        return;
+    const double scale = left.width * left.height / total;
+    for (size_t first = 0, end; first < num; first = end) {
+        const double side = left.width < left.height ? left.width : left.height,
+                     largest = (double)rows[first].size * scale;
+        double sum = largest, worst = side > 0 ? worst_side(largest, largest, sum, side) : 0;
+        for (end = first + 1; end < num && side > 0; end++) {
+            const double next = (double)rows[end].size * scale,
+                         with = worst_side(largest, next, sum + next, side);
+            if (with > worst)
+                break;
+            worst = with;
+            sum += next;
+        }
+        lay_row(rows + first, end - first, sum / scale, scale, &left);
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------ drawing */
+
+static uint32_t pixel_of(double at, uint32_t most)
+{
+    return at <= 0 ? 0 : at + 0.5 >= most ? most : (uint32_t)(at + 0.5);
+}
+
+/* `gap` pixels at the right and below stay as they are. */
+static void fill_area(const chart *to, const chart_area *area, const uint8_t rgb[3], uint32_t gap)
+{
+    const uint32_t left = pixel_of(area->x, to->width), top = pixel_of(area->y, to->height);
+    uint32_t right = pixel_of(area->x + area->width, to->width),
+             bottom = pixel_of(area->y + area->height, to->height);
+    right -= right > left + 2 * gap ? gap : 0;
+    bottom -= bottom > top + 2 * gap ? gap : 0;
+    for (uint32_t y = top; y < bottom; y++)
+        for (uint32_t x = left; x < right; x++) {
+            uint8_t *pixel = to->rgba + ((size_t)y * to->width + x) * 4;
+            memcpy(pixel, rgb, 3);
+            pixel[3] = 255;
+        }
+}
+
+/* One line, cut where the width ends; false when there is no room for any of it. */
+static bool put_label_line(const chart *to, const char *line, size_t length, double x, double y, double width,
+                           float height, const uint8_t rgb[3])
+{
+    const tmi_letter_target target = {to->rgba, to->width, to->height, {rgb[0], rgb[1], rgb[2]}};
+    size_t fits = length;
+    while (fits && (double)tmi_letters_width(fits, height) > width)
+        fits--;
+    if (fits < length && fits < LEAST_LETTERS)
+        return false;
+    tmi_letters_draw(&target, line, fits, (float)x, (float)y, height);
+    return true;
+}
+
+/* Without the bytes that are no ASCII, so that each letter is a byte. */
+static size_t take_label_line(char *out, size_t size, const char **text)
+{
+    size_t num = 0;
+    for (; **text && **text != '\n'; ++*text)
+        if (num < size && (unsigned char)**text < 0x80)
+            out[num++] = **text;
+    *text += **text == '\n';
+    return num;
+}
+
+static void put_box_label(const chart *to, const chart_area *area, const char *text)
+{
+    enum { LONGEST = 128 };
+    char line[LONGEST];
+    double y = area->y + MARGIN;
+    while (text && *text && y + SMALL_LABEL + MARGIN / 2 <= area->y + area->height) {
+        const size_t length = take_label_line(line, sizeof(line), &text);
+        if (!put_label_line(to, line, length, area->x + MARGIN, y, area->width - 2 * MARGIN, SMALL_LABEL,
+                            dark))
+            return;
+        y += LINE;
+    }
+}
+
+/* The label of a family, in a line of its own above its boxes where there is room for it. */
+static chart_area put_family_label(const chart *to, chart_area area, const char *text)
+{
+    enum { LONGEST = 128 };
+    char line[LONGEST];
+    chart_area inner = {area.x + 1, area.y + 1, area.width - 2, area.height - 2};
+    if (!text || area.height < 3 * LINE || area.width < 4 * LINE)
+        return inner;
+    const size_t length = take_label_line(line, sizeof(line), &text);
+    if (put_label_line(to, line, length, area.x + MARGIN, area.y + MARGIN / 2, area.width - 2 * MARGIN, LABEL,
+                       light)) {
+        inner.y += LINE + 1;
+        inner.height -= LINE + 1;
+    }
+    return inner;
+}
+
+/* ---------------------------------------------------------------------------------------------- all of it */
+
+/* Sorts by size, large ones first, equal ones by index. `spare` is as long as the rows. */
+static void sort_by_area(chart_row *rows, size_t num, chart_row *spare)
+{
+    for (size_t width = 1; width < num; width *= 2) {
+        for (size_t from = 0; from < num; from += 2 * width) {
+            const size_t middle = from + width < num ? from + width : num;
+            const size_t end = middle + width < num ? middle + width : num;
+            size_t a = from, b = middle;
+            for (size_t i = from; i < end; i++)
+                spare[i] = b >= end || (a < middle && rows[a].size >= rows[b].size) ? rows[a++] : rows[b++];
+        }
+        memcpy(rows, spare, num * sizeof(*rows));
+    }
+}
+
+static void draw_family(const chart *to, const chart_row *family, chart_row *rows, size_t num)
+{
+    const tm_preview_family *own = &to->families[family->index];
+    fill_area(to, &family->area, ground, 0);
+    const chart_area inner = put_family_label(to, family->area, own->label);
+    for (size_t i = 0; i < num; i++)
+        rows[i].area = (chart_area){0, 0, 0, 0};
+    lay_out(rows, num, inner);
+    for (size_t i = 0; i < num; i++) {
+        fill_area(to, &rows[i].area, own->rgb, 1);
+        put_box_label(to, &rows[i].area, to->boxes[rows[i].index].label);
+    }
+}
+
+/* The boxes of a family that have an area. */
+static size_t take_family(chart_row *rows, const tm_preview_box *boxes, size_t num_boxes, uint32_t family,
+                          chart_row *spare)
+{
+    size_t num = 0;
+    for (size_t i = 0; i < num_boxes; i++)
+        if (boxes[i].family == family && boxes[i].size)
+            rows[num++] = (chart_row){.index = (uint32_t)i, .size = boxes[i].size};
+    sort_by_area(rows, num, spare);
+    return num;
+}
+
+static void draw_chart(const chart *to, size_t num_boxes, uint32_t num_families, chart_row *rows)
+{
+    chart_row *families = rows + 2 * num_boxes, *spare = rows + num_boxes;
+    for (uint32_t f = 0; f < num_families; f++)
+        families[f] = (chart_row){.index = f};
+    for (size_t i = 0; i < num_boxes; i++)
+        families[to->boxes[i].family].size += to->boxes[i].size;
+    sort_by_area(families, num_families, families + num_families);
+    uint32_t seen = 0;
+    while (seen < num_families && families[seen].size)
+        seen++;
+    lay_out(families, seen, (chart_area){0, 0, to->width, to->height});
+    for (uint32_t f = 0; f < seen; f++)
+        draw_family(to, &families[f], rows,
+                    take_family(rows, to->boxes, num_boxes, families[f].index, spare));
+}
+
+static tm_status check_boxes(const tm_preview_box *boxes, size_t num_boxes, uint32_t num_families,
+                             tm_error *error)
+{
+    if (num_boxes > UINT32_MAX / 4 || num_families > UINT32_MAX / 4)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "%llu boxes are too many", (unsigned long long)num_boxes);
+    uint64_t sum = 0;
+    for (size_t i = 0; i < num_boxes; i++) {
+        if (boxes[i].family >= num_families)
+            return tmi_fail(error, TM_ERROR_USAGE, -1, "box %llu is of family %u, and there are %u",
+                            (unsigned long long)i, (unsigned)boxes[i].family, (unsigned)num_families);
+        if (boxes[i].size > UINT64_MAX - sum)
+            return tmi_fail(error, TM_ERROR_LIMIT, -1, "the boxes together are too large for a number");
+        sum += boxes[i].size;
+    }
+    return TM_OK;
+}
+
+tm_status tm_preview_draw_boxes(uint8_t *rgba, uint32_t width, uint32_t height, const tm_preview_box *boxes,
+                                size_t num_boxes, const tm_preview_family *families, uint32_t num_families,
+                                const tm_allocator *allocator, tm_error *error)
+{
+    TM_TRY(tmi_need(rgba, "rgba", error));
+    if (num_boxes)
+        TM_TRY(tmi_need(boxes, "boxes", error));
+    if (num_families)
+        TM_TRY(tmi_need(families, "families", error));
+    if (width < TM_PREVIEW_BOXES_LEAST || height < TM_PREVIEW_BOXES_LEAST)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "%u x %u pixels are too few: %d is the least of a side",
+                        (unsigned)width, (unsigned)height, (int)TM_PREVIEW_BOXES_LEAST);
+    TM_TRY(check_boxes(boxes, num_boxes, num_families, error));
+    /* the boxes of one family, and the families; each with as many to sort in */
+    const size_t num = 2 * num_boxes + 2 * (size_t)num_families;
+    chart_row *rows = tmi_alloc(allocator, num + 1, sizeof(*rows));
+    if (!rows)
+        return tmi_fail_memory(error, num * sizeof(*rows), "boxes");
+    const chart to = {rgba, width, height, boxes, families};
+    fill_area(&to, &(chart_area){0, 0, width, height}, ground, 0);
+    draw_chart(&to, num_boxes, num_families, rows);
+    tmi_free(allocator, rows, num + 1, sizeof(*rows));
+    return TM_OK;
+}
