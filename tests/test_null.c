@@ -518,6 +518,12 @@ static void functions_of_preview_take_nothing(void **state)
     USAGE(tm_preview_draw_boxes, NULL, 100, 100, NULL, 0, NULL, 0, NULL, e);
     USAGE(tm_preview_used, NULL, NULL, e);
     USAGE(tm_preview_show, NULL, NULL, 1, e);
+    USAGE(tm_preview_layer_area, NULL, NULL, 0, 0, 0, e);
+    USAGE(tm_preview_join_areas, NULL, NULL, 1, 1, e);
+    ZERO(tm_mark_kind_name, (tm_mark_kind)99);
+    NOTHING(tm_mark_kind_color, NULL, TM_MARK_ADDED);
+    USAGE(tm_preview_draw_marks, NULL, NULL, NULL, 0, 0, 0, NULL, 0, e);
+    USAGE(tm_preview_mark_area, NULL, NULL, NULL, false, e);
     USAGE(tm_pyramid_frame_init, NULL, NULL, 1, e);
     note("tm_pyramid_scale");
     assert_true(tm_pyramid_scale(NULL, 1) == 0);

@@ -268,7 +268,7 @@ static tm_status open_writer(tm_animation **out, const animation *a, const tm_ou
     tm_animation_options how = TM_ANIMATION_OPTIONS_INIT;
     how.format = a->format == PICTURE_WEBP ? TM_ANIMATION_WEBP : TM_ANIMATION_APNG;
     how.num_plays = plays_once(a);
-    how.opaque = picture_is_opaque(&a->picture);
+    how.opaque = picture_is_opaque(a->picture.options);
     how.smallest = options->compress;
     how.quality = (int)options->quality;
     return tm_animation_new(out, output, camera->width, camera->height, a->num,

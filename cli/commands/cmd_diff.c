@@ -3,6 +3,7 @@
  * cmd_diff.c - `teemap diff`: what changed between two maps, or two folders of maps. What differs is found by
  * the library (teemap/compare.h); here are files and how differences are told.
  */
+#include "diff_picture.h"
 #include "output/change_words.h"
 #include "run/files.h"
 #include "run/load.h"
@@ -17,19 +18,22 @@
 /* ------------------------------------------------------------------------------------------------ words */
 
 typedef struct diff_options {
-    common_options common;
-    const char *output, *only; /* NULL: not given */
+    picture_options drawing; /* first; its output is that of the patch */
+    const char *only;        /* NULL: not given */
+    const char *picture;
     bool stat, physics, bytes, tiles;
 } diff_options;
 
 static const option_row diff_rows[] = {
-    OUTPUT_ROW(diff_options,
+    OUTPUT_ROW(picture_options,
                "write the differences into this file, as JSON that 'teemap patch' applies; - is "
                "standard output"),
     {0, "stat", NULL, FLAG_AT(diff_options, stat), .group = GROUP_OUTPUT,
      .text = "only how much changed, a line for each pair of maps"},
     {0, "tiles", NULL, FLAG_AT(diff_options, tiles), .group = GROUP_OUTPUT,
      .text = "with -v: every tile and pixel, too, what it was and what it is"},
+    {0, "picture", "FILE", FILE_AT(diff_options, picture), .group = GROUP_OUTPUT,
+     .text = "draw both maps side by side, with frames around what changed; .png, .webp, or .rgba"},
     {0, "only", "WORDS", TEXT_AT(diff_options, only), .what = "words", .group = GROUP_PART,
      .text =
          "only these parts, with commas between: map, info, settings, images, sounds, envelopes, groups, "
@@ -40,6 +44,22 @@ static const option_row diff_rows[] = {
     {0, "bytes", NULL, FLAG_AT(diff_options, bytes), .group = GROUP_PART,
      .text = "files that hold the same map in other bytes differ, too"},
     JSON_EACH_ROW,
+    VIEW_ROW(""),
+    ZOOM_ROW,
+    REGION_ROW,
+    WHOLE_ROW("show the whole map, and not only the part that changed"),
+    FIT_ROW("the same for the part of the map where something is"),
+    FLAT_ROW("every group as if its parallax were 100"),
+    SCALE_ROW(0.001, 4096, NULL, "pixels for each tile, may be a fraction; without it, what fits --size"),
+    FITTED_SIZE_ROW("pixels of each of the two pictures, or what it is fitted into (default 960x1080, of a "
+                    "--view 960x540)"),
+    MOMENT_ROW,
+    LAYERS_ROW,
+    ENTITIES_OVER_ROW,
+    LOOK_ROWS,
+    IMAGE_ROWS("none"),
+    MEMORY_ROW,
+    PICTURE_LIMIT_ROW("200G", ""),
     MODE_ROW,
     THREADS_ROW,
     VERBOSE_ROW("tell every change, with the places of tiles"),
@@ -58,6 +78,10 @@ const command diff_command = {
         "order is told as just that, and not as a change of everything behind it. Two files that hold the same "
         "map, packed in other ways, are the same. Of two folders the maps of one name are compared, those in "
         "folders within, too.\n\n"
+        "--picture draws the part of the map that changed. What was added is green with an unbroken frame, what "
+        "was removed red with a frame of dashes, what changed amber with a frame of dots; the tiles themselves are "
+        "tinted evenly, in stripes, or in dots. Where layers changed that the game plays by, they are drawn "
+        "too, over a design that is half as bright.\n\n"
         "A tile's place is that in the old map. docs/compare.md explains what is told and how 'teemap patch' "
         "takes it.",
     .rows = diff_rows,
@@ -67,10 +91,12 @@ const command diff_command = {
                  {"diff --physics old.map new.map", "is a record still one? status 0: yes"},
                  {"diff --only settings,Game old.map new.map", "parts of it"},
                  {"diff old.map new.map -o change.json", "a patch for 'teemap patch'"},
+                 {"diff old.map new.map --picture change.png", "before and after, side by side"},
                  {"diff --stat maps-2023 maps-2024", "two folders"}},
     .min_operands = 2,
     .max_operands = 2,
     .operands = {OPERAND_MAP},
+    .searches_images = true,
     .findings = "there are differences",
     .run = cmd_diff,
 };
@@ -88,6 +114,7 @@ typedef struct diff_run {
     size_t num;
     bool folders;
     file_list files[2];
+    picture_format format; /* of the picture */
 } diff_run;
 
 /* What two files are to each other. */
@@ -95,6 +122,7 @@ typedef struct compared {
     loaded file[2];
     tm_patch *patch; /* NULL: the bytes are equal, or something failed */
     bool same_bytes;
+    bool drawn; /* there is a picture */
     tm_status status;
     tm_error error;
     int side; /* on which the error is */
@@ -164,10 +192,10 @@ static void compare_files(compared *of, const map_pair *pair, const diff_options
 {
     *of = (compared){0};
     of->same_bytes = files_equal(pair);
-    if (of->same_bytes && !options->output)
+    if (of->same_bytes && !options->drawing.output)
         return;
     for (int side = 0; side < 2 && !of->status; side++) {
-        load_map(&of->file[side], pair->path[side], options->common.mode, false);
+        load_map(&of->file[side], pair->path[side], options->drawing.common.mode, false);
         of->status = of->file[side].status;
         of->error = of->file[side].error;
         of->side = side;
@@ -183,6 +211,25 @@ static void compared_release(compared *of)
     tm_patch_free(of->patch);
     loaded_release(&of->file[0]);
     loaded_release(&of->file[1]);
+}
+
+/* ---------------------------------------------------------------------------------------------- pictures */
+
+static void draw_differences(const diff_run *run, compared *of, const map_pair *pair, const tm_job *job,
+                             report *to)
+{
+    const diff_options *options = run->tool->options;
+    diff_picture how = {.tool = run->tool,
+                        .options = &options->drawing,
+                        .format = run->format,
+                        .paths = {pair->path[0], pair->path[1]},
+                        .files = {&of->file[0], &of->file[1]},
+                        .patch = of->patch};
+    if (of->status || tm_patch_num(of->patch) == 0)
+        return;
+    of->status = diff_picture_write(&how, options->picture, job, to, &of->error);
+    of->side = how.side;
+    of->drawn = !of->status;
 }
 
 /* ----------------------------------------------------------------------------------------------- telling */
@@ -208,7 +255,7 @@ static void put_pair_text(report *to, const diff_run *run, const map_pair *pair,
         text_print(to->out, "the same map in other bytes, %" PRIu64 " and %" PRIu64 " of them\n",
                    of->file[0].file_size, of->file[1].file_size);
     if (any && !options->stat)
-        put_changes(to->out, of->patch, options->common.verbose, options->tiles);
+        put_changes(to->out, of->patch, options->drawing.common.verbose, options->tiles);
 }
 
 static void put_pair_json(report *to, const map_pair *pair, const compared *of, const diff_options *options)
@@ -219,6 +266,8 @@ static void put_pair_json(report *to, const map_pair *pair, const compared *of, 
     json_add_bool(object, "same", !of->status && !differs(of, options));
     json_add_bool(object, "same_bytes", of->same_bytes);
     json_add_changes(object, of->patch, options->tiles);
+    if (options->picture)
+        json_add_text(object, "picture", of->drawn ? options->picture : NULL);
     if (of->status)
         json_add_error(object, &of->error);
     text_json(to->out, object);
@@ -254,20 +303,21 @@ static void diff_pair_of_files(void *ctx, size_t index, const tm_job *job, repor
     const diff_options *options = run->tool->options;
     const map_pair *pair = &run->pairs[index];
     compared of;
-    (void)job;
     if (!pair->path[0] || !pair->path[1]) {
         tell_lone(to, run, pair);
         return;
     }
     compare_files(&of, pair, options);
     for (int side = 0; side < 2; side++)
-        if (options->common.verbose)
+        if (options->drawing.common.verbose)
             report_findings(run->tool, to, pair->path[side], &of.file[side].findings, false);
-    if (!of.status && options->output)
-        of.status = save_path(options->output, put_patch, of.patch, &of.error);
-    if (options->common.json)
+    if (!of.status && options->drawing.output)
+        of.status = save_path(options->drawing.output, put_patch, of.patch, &of.error);
+    if (options->picture)
+        draw_differences(run, &of, pair, job, to);
+    if (options->drawing.common.json)
         put_pair_json(to, pair, &of, options);
-    else if (!of.status && !(options->output && strcmp(options->output, "-") == 0))
+    else if (!of.status && !(options->drawing.output && strcmp(options->drawing.output, "-") == 0))
         put_pair_text(to, run, pair, &of);
     if (of.status)
         report_error(run->tool, to, pair->path[of.side], &of.error);
@@ -325,8 +375,13 @@ static bool make_pairs(diff_run *run)
         add_pair(run, tool->operands[0], tool->operands[1], tool->operands[1]);
         return true;
     }
-    if (options->output) {
-        tool_trouble(tool, tool->command->name, "-o holds the differences of two maps, not of two folders");
+    const char *alone = options->drawing.output ? "-o" : options->picture ? "--picture" : NULL;
+    if (alone) {
+        text reason = {0};
+        text_print(&reason, "%s is for two maps, not for two folders", alone);
+        text_put(&reason, "", 1);
+        tool_trouble(tool, tool->command->name, reason.bytes);
+        text_release(&reason);
         return false;
     }
     tool->common->recursive = true;
@@ -336,11 +391,30 @@ static bool make_pairs(diff_run *run)
     return true;
 }
 
+/* What speaks against the picture; NULL: nothing. */
+static const char *diff_picture_fault(diff_run *run)
+{
+    const diff_options *options = run->tool->options;
+    const char *path = options->picture;
+    if (!path)
+        return NULL;
+    if (strcmp(path, "-") == 0)
+        return "--picture needs the name of a file";
+    if (options->drawing.output && strcmp(options->drawing.output, path) == 0)
+        return "-o and --picture would be the same file";
+    return picture_choose_format(&run->format, &options->drawing, path, PICTURE_STILL);
+}
+
 static int cmd_diff(cli_tool *tool)
 {
     diff_run run = {.tool = tool};
-    tool->needs = FILE_NEEDS_BLOCK;
-    if (make_pairs(&run)) {
+    const diff_options *options = tool->options;
+    const char *fault = diff_picture_fault(&run);
+    tool->needs = options->picture ? FILE_NEEDS_ALL : FILE_NEEDS_BLOCK;
+    tool->memory = options->picture ? options->drawing.memory : 0;
+    if (fault) {
+        tool_trouble(tool, tool->command->name, fault);
+    } else if (make_pairs(&run)) {
         const char **paths = must_alloc(run.num + 1, sizeof(*paths));
         for (size_t i = 0; i < run.num; i++)
             paths[i] = run.pairs[i].path[1] ? run.pairs[i].path[1] : run.pairs[i].path[0];

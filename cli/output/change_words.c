@@ -176,12 +176,20 @@ static void put_place_of(text *out, const tm_patch_change *change)
     text_string(out, ":");
 }
 
+/* What elements and settings are called. */
+static const char *element_name(const tm_patch_change *change, bool one)
+{
+    if (change->kind == TM_CHANGE_SETTING)
+        return one ? "command" : "commands";
+    if (change->owner == TM_OWNER_QUAD)
+        return one ? "quad" : "quads";
+    if (change->owner == TM_OWNER_ENVELOPE_POINT)
+        return one ? "point" : "points";
+    return one ? "source" : "sources";
+}
+
 static void put_elements(text *out, const tm_patch_change *first, const element_counts *counts)
 {
-    const char *many = first->kind == TM_CHANGE_SETTING          ? "commands"
-                       : first->owner == TM_OWNER_QUAD           ? "quads"
-                       : first->owner == TM_OWNER_ENVELOPE_POINT ? "points"
-                                                                 : "sources";
     const struct {
         uint64_t num;
         const char *word;
@@ -191,11 +199,14 @@ static void put_elements(text *out, const tm_patch_change *first, const element_
                  {counts->moved, "moved"}};
     bool any = false;
     put_place_of(out, first);
-    text_print(out, " %s", many);
     for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
-        if (parts[i].num)
-            text_print(out, "%s %" PRIu64 " %s", any ? "," : "", parts[i].num, parts[i].word);
-        any = any || parts[i].num;
+        if (!parts[i].num)
+            continue;
+        text_print(out, "%s %" PRIu64, any ? "," : "", parts[i].num);
+        if (!any)
+            text_print(out, " %s", element_name(first, parts[i].num == 1));
+        text_print(out, " %s", parts[i].word);
+        any = true;
     }
     text_put(out, "\n", 1);
 }

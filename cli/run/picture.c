@@ -199,18 +199,23 @@ tm_status picture_look(picture *of, const char *where, tm_error *error)
 
 /* ------------------------------------------------------------------------------------------------ drawing */
 
-bool picture_is_opaque(const picture *of)
+bool picture_is_opaque(const picture_options *options)
 {
-    return of->options->background.word != BACKGROUND_TRANSPARENT;
+    return options->background.word != BACKGROUND_TRANSPARENT;
 }
 
-tm_status picture_stream(const picture *of, const tm_row_sink *sink, tm_error *error)
+tm_background picture_background(const picture_options *options)
 {
-    const picture_options *options = of->options;
     const uint8_t *color = options->background.rgb;
     tm_background background = TM_BACKGROUND_INIT;
     background.checks = options->background.word == BACKGROUND_CHECKS;
     if (options->background.word == BACKGROUND_COLOR)
         background = (tm_background){.size = sizeof(background), .rgba = {color[0], color[1], color[2], 255}};
+    return background;
+}
+
+tm_status picture_stream(const picture *of, const tm_row_sink *sink, tm_error *error)
+{
+    const tm_background background = picture_background(of->options);
     return tm_renderer_stream(of->renderer, &of->camera, &background, sink, of->job, error);
 }

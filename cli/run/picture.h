@@ -56,8 +56,10 @@ tm_status picture_aim(tm_camera *camera, const picture_options *options, const t
 tm_status picture_look(picture *of, const char *where, tm_error *error);
 
 /* Whether alpha is 255 all over, whatever is drawn. */
-bool picture_is_opaque(const picture *of);
-/* Draws the picture over the background that the options ask for. */
+bool picture_is_opaque(const picture_options *options);
+/* The background that the options ask for. */
+tm_background picture_background(const picture_options *options);
+/* Draws the picture over it. */
 tm_status picture_stream(const picture *of, const tm_row_sink *sink, tm_error *error);
 
 /* ------------------------------------------------------------------------ output (picture_output.c) */
@@ -72,6 +74,21 @@ const char *picture_choose_format(picture_format *out, const picture_options *op
                                   picture_kind kind);
 /* What names of files end with: ".png". */
 const char *picture_suffix(picture_format format);
+
+/* A picture that comes in rows from the top, whoever draws it. */
+typedef struct picture_rows {
+    const picture_options *options; /* how it is packed */
+    const tm_job *job;              /* threads that help to pack; may be NULL */
+    uint32_t width, height;
+    bool opaque; /* alpha is 255 all over */
+    void *ctx;
+    tm_status (*stream)(void *ctx, const tm_row_sink *sink, tm_error *error);
+} picture_rows;
+tm_status picture_put_rows(const picture_rows *what, picture_format format, const tm_output *output,
+                           tm_error *error);
+/* Into a file, which is there when it is complete and not before; - is standard output. */
+tm_status picture_write_rows(const picture_rows *what, picture_format format, const char *path,
+                             tm_error *error);
 
 /* Draws everything into an output, in bands. */
 tm_status picture_put(const picture *of, picture_format format, const tm_output *output, tm_error *error);

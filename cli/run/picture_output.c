@@ -105,31 +105,30 @@ typedef struct row_sink {
     tm_webp_writer *webp;
 } row_sink;
 
-static tm_status open_png(row_sink *sink, const picture *of, tm_error *error)
+static tm_status open_png(row_sink *sink, const picture_rows *what, tm_error *error)
 {
     tm_png_options options = TM_PNG_OPTIONS_INIT;
-    options.opaque = picture_is_opaque(of);
-    options.smallest = of->options->compress;
-    options.executor = of->job ? of->job->executor : NULL;
-    return tm_png_writer_new(&sink->png, sink->output, of->camera.width, of->camera.height, &options, error);
+    options.opaque = what->opaque;
+    options.smallest = what->options->compress;
+    options.executor = what->job ? what->job->executor : NULL;
+    return tm_png_writer_new(&sink->png, sink->output, what->width, what->height, &options, error);
 }
 
-static tm_status open_webp(row_sink *sink, const picture *of, tm_error *error)
+static tm_status open_webp(row_sink *sink, const picture_rows *what, tm_error *error)
 {
     tm_webp_options options = TM_WEBP_OPTIONS_INIT;
-    options.opaque = picture_is_opaque(of);
-    options.smallest = of->options->compress;
-    options.quality = (int)of->options->quality;
-    return tm_webp_writer_new(&sink->webp, sink->output, of->camera.width, of->camera.height, &options,
-                              error);
+    options.opaque = what->opaque;
+    options.smallest = what->options->compress;
+    options.quality = (int)what->options->quality;
+    return tm_webp_writer_new(&sink->webp, sink->output, what->width, what->height, &options, error);
 }
 
-static tm_status open_sink(row_sink *sink, const picture *of, picture_format format, const tm_output *output,
-                           tm_error *error)
+static tm_status open_sink(row_sink *sink, const picture_rows *what, picture_format format,
+                           const tm_output *output, tm_error *error)
 {
     *sink = (row_sink){.output = output};
-    return format == PICTURE_PNG    ? open_png(sink, of, error)
-           : format == PICTURE_WEBP ? open_webp(sink, of, error)
+    return format == PICTURE_PNG    ? open_png(sink, what, error)
+           : format == PICTURE_WEBP ? open_webp(sink, what, error)
                                     : TM_OK;
 }
 
@@ -154,31 +153,63 @@ static tm_status close_sink(row_sink *sink, tm_status status, tm_error *error)
                         : TM_OK;
 }
 
-tm_status picture_put(const picture *of, picture_format format, const tm_output *output, tm_error *error)
+tm_status picture_put_rows(const picture_rows *what, picture_format format, const tm_output *output,
+                           tm_error *error)
 {
     row_sink sink;
     const tm_row_sink rows = {&sink, put_pixel_rows};
-    tm_status status = open_sink(&sink, of, format, output, error);
-    return status ? status : close_sink(&sink, picture_stream(of, &rows, error), error);
+    tm_status status = open_sink(&sink, what, format, output, error);
+    return status ? status : close_sink(&sink, what->stream(what->ctx, &rows, error), error);
+}
+
+static tm_status stream_picture(void *ctx, const tm_row_sink *sink, tm_error *error)
+{
+    return picture_stream(ctx, sink, error);
+}
+
+static picture_rows rows_of_picture(picture *of)
+{
+    return (picture_rows){.options = of->options,
+                          .job = of->job,
+                          .width = of->camera.width,
+                          .height = of->camera.height,
+                          .opaque = picture_is_opaque(of->options),
+                          .ctx = of,
+                          .stream = stream_picture};
+}
+
+tm_status picture_put(const picture *of, picture_format format, const tm_output *output, tm_error *error)
+{
+    picture own = *of;
+    const picture_rows what = rows_of_picture(&own);
+    return picture_put_rows(&what, format, output, error);
 }
 
 /* -------------------------------------------------------------------------------------------------- files */
 
 typedef struct target {
-    const picture *of;
+    const picture_rows *what;
     picture_format format;
 } target;
 
 static tm_status put_picture(void *ctx, const tm_output *output, tm_error *error)
 {
     const target *to = ctx;
-    return picture_put(to->of, to->format, output, error);
+    return picture_put_rows(to->what, to->format, output, error);
+}
+
+tm_status picture_write_rows(const picture_rows *what, picture_format format, const char *path,
+                             tm_error *error)
+{
+    target to = {what, format};
+    return save_path(path, put_picture, &to, error);
 }
 
 tm_status picture_write(const picture *of, picture_format format, const char *path, tm_error *error)
 {
-    target to = {of, format};
-    return save_path(path, put_picture, &to, error);
+    picture own = *of;
+    const picture_rows what = rows_of_picture(&own);
+    return picture_write_rows(&what, format, path, error);
 }
 
 static bool is_name_character(char c)

@@ -162,56 +162,50 @@ extern const option_choice region_choices[], still_formats[], moving_formats[], 
         0, "scale", "PX", NUMBER_AT(picture_options, scale, from, to),                                   \
             .what = "a number of pixels", .preset = (default_scale), .group = GROUP_PART, .text = (says) \
     }
-#define CAMERA_ROWS                                                                               \
-    {0,                                                                                           \
-     "view",                                                                                      \
-     "WHERE",                                                                                     \
-     WORDS_AT(picture_options, views),                                                            \
-     .what = "a place",                                                                           \
-     .group = GROUP_PART,                                                                         \
-     .text = "show what a player sees there: X,Y in tiles; best; spawn, start, finish, "          \
-             "flag or another tile; tele:5, switch:3, checkpoint:12; or an address: "             \
-             "2/3, 1/0.quads[4], 3/1.sources[0]. May be given several times"},                    \
-        {0,                                                                                       \
-         "zoom",                                                                                  \
-         "Z",                                                                                     \
-         NUMBER_AT(picture_options, zoom, 0.001, 1000),                                           \
-         .group = GROUP_PART,                                                                     \
-         .text = "with --view: 1 is as in the game, 2 shows twice as much each way"},             \
-        {0,                                                                                       \
-         "region",                                                                                \
-         "X,Y,W,H",                                                                               \
-         NUMBERS_AT(picture_options, region, 4),                                                  \
-         .choices = region_choices,                                                               \
-         GIVEN_AT(picture_options, has_region),                                                   \
-         .group = GROUP_PART,                                                                     \
-         .text = "show this rectangle, in tiles, as seen at normal zoom from its middle; map is " \
-                 "that of the map"},                                                              \
-        {0,                                                                                       \
-         "whole",                                                                                 \
-         NULL,                                                                                    \
-         FLAG_AT(picture_options, whole),                                                         \
-         .group = GROUP_PART,                                                                     \
-         .text = "show the whole map, as a player sees it who is zoomed out (the default)"},      \
-        {0,                                                                                       \
-         "fit",                                                                                   \
-         NULL,                                                                                    \
-         FLAG_AT(picture_options, fit),                                                           \
-         .group = GROUP_PART,                                                                     \
-         .text = "the same for the part of the map where something is"},                          \
-        {0,                                                                                       \
-         "flat",                                                                                  \
-         NULL,                                                                                    \
-         FLAG_AT(picture_options, flat),                                                          \
-         .group = GROUP_PART,                                                                     \
-         .text = "with --region, --whole or --fit: every group as if its parallax were 100"},     \
-        SCALE_ROW(0.001, 4096, NULL,                                                              \
-                  "pixels for each tile, may be a fraction; without it, what fits --size"),       \
-    {                                                                                             \
-        's', "size", "WxH", SIZE_AT(picture_options, size, 2, 10000),                             \
-            .group = GROUP_PART,                                                                  \
-            .text = "pixels of the picture, or what it is fitted into (default 1920x1080)"        \
+#define VIEW_ROW(says)                                                                      \
+    {                                                                                       \
+        0, "view", "WHERE", WORDS_AT(picture_options, views),                               \
+            .what = "a place", .group = GROUP_PART,                                         \
+            .text = "show what a player sees there: X,Y in tiles; best; spawn, start, "     \
+                    "finish, flag or another tile; tele:5, switch:3, checkpoint:12; or an " \
+                    "address: 2/3, 1/0.quads[4], 3/1.sources[0]" says                       \
     }
+#define ZOOM_ROW                                                                                            \
+    {                                                                                                       \
+        0, "zoom", "Z", NUMBER_AT(picture_options, zoom, 0.001, 1000),                                      \
+            .group = GROUP_PART, .text = "with --view: 1 is as in the game, 2 shows twice as much each way" \
+    }
+#define REGION_ROW                                                                                   \
+    {                                                                                                \
+        0, "region", "X,Y,W,H", NUMBERS_AT(picture_options, region, 4),                              \
+            .choices = region_choices, GIVEN_AT(picture_options, has_region), .group = GROUP_PART,   \
+            .text = "show this rectangle, in tiles, as seen at normal zoom from its middle; map is " \
+                    "that of the map"                                                                \
+    }
+#define WHOLE_ROW(says)                                                                        \
+    {                                                                                          \
+        0, "whole", NULL, FLAG_AT(picture_options, whole), .group = GROUP_PART, .text = (says) \
+    }
+#define FIT_ROW(says)                                                                      \
+    {                                                                                      \
+        0, "fit", NULL, FLAG_AT(picture_options, fit), .group = GROUP_PART, .text = (says) \
+    }
+#define FLAT_ROW(says)                                                                       \
+    {                                                                                        \
+        0, "flat", NULL, FLAG_AT(picture_options, flat), .group = GROUP_PART, .text = (says) \
+    }
+#define FITTED_SIZE_ROW(says)                                                                             \
+    {                                                                                                     \
+        's', "size", "WxH", SIZE_AT(picture_options, size, 2, 10000), .group = GROUP_PART, .text = (says) \
+    }
+#define CAMERA_ROWS                                                                           \
+    VIEW_ROW(". May be given several times"), ZOOM_ROW, REGION_ROW,                           \
+        WHOLE_ROW("show the whole map, as a player sees it who is zoomed out (the default)"), \
+        FIT_ROW("the same for the part of the map where something is"),                       \
+        FLAT_ROW("with --region, --whole or --fit: every group as if its parallax were 100"), \
+        SCALE_ROW(0.001, 4096, NULL,                                                          \
+                  "pixels for each tile, may be a fraction; without it, what fits --size"),   \
+        FITTED_SIZE_ROW("pixels of the picture, or what it is fitted into (default 1920x1080)")
 
 #define LAYERS_ROW                                                                                              \
     {                                                                                                           \

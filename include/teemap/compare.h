@@ -89,6 +89,7 @@ typedef struct tm_patch_change {
     const tm_field *field;    /* FIELD, TILES, PIXELS, DATA; else NULL */
     uint32_t index;           /* FIELD: which of the field's values */
     tm_value value[2];        /* FIELD: BEFORE and AFTER; references are indices of their own side */
+    const char *refers[2];    /* FIELD that refers: the name of what it leads to; NULL: nothing, or no name */
     /* SETTING, ELEMENT: its places; TM_NO_ELEMENT: it is not there. `moved`: it is out of its old order. */
     uint64_t element[2];
     bool moved;

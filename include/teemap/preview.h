@@ -105,6 +105,60 @@ TM_API tm_status tm_preview_used(tm_preview_area *out, const tm_map *map, tm_err
 TM_API tm_status tm_preview_show(tm_camera *camera, const tm_preview_area *area, double tile_pixels,
                                  tm_error *error);
 
+/*
+ * The part of a layer's own world in which something is: tiles that are not air, quads with their pivots,
+ * sound sources, at a moment in ms. TM_ERROR_NOT_FOUND for a layer that holds nothing, or is not there.
+ */
+TM_API tm_status tm_preview_layer_area(tm_preview_area *out, const tm_map *map, uint32_t group,
+                                       uint32_t layer, double time, tm_error *error);
+/*
+ * Joins areas as long as two of them fit into `width` x `height` tiles together, and keeps the others as they
+ * are, in the order of the first of each: what can be shown in one view. *num becomes the number that is
+ * left. Which join depends on their order alone.
+ */
+TM_API tm_status tm_preview_join_areas(tm_preview_area *areas, size_t *num, double width, double height,
+                                       tm_error *error);
+
+/* ------------------------------------------------------------------------------------------------- marks */
+
+/*
+ * Marks lie over a picture and say what happened where: to show differences, conflicts, faults. Whoever does
+ * not tell their colors apart tells them by their lines and by the pattern of their tint.
+ */
+typedef enum tm_mark_kind {
+    TM_MARK_ADDED,   /* green; an unbroken line, an even tint */
+    TM_MARK_REMOVED, /* red; a line of dashes, stripes that rise */
+    TM_MARK_CHANGED, /* amber; a line of dots, a tint of dots */
+    TM_MARK_CONFLICT /* purple; a line of dashes and dots, stripes that cross */
+} tm_mark_kind;
+TM_API const char *tm_mark_kind_name(tm_mark_kind kind); /* "added", ...; NULL for another number */
+/* Its color: red, green, blue. Zeros for another number. */
+TM_API void tm_mark_kind_color(uint8_t rgb[3], tm_mark_kind kind);
+
+typedef struct tm_preview_mark {
+    tm_mark_kind kind;
+    bool frame, tint;     /* what is drawn: a line around the area, a color over it, or both */
+    uint32_t group;       /* which shows it, with its parallax and offset; clipping does not count */
+    tm_preview_area area; /* in the group's own world */
+} tm_preview_mark;
+
+/*
+ * Draws marks over rows [first_row, first_row + num_rows) of a picture, as tm_renderer_draw draws these: the
+ * same camera, the same rows. All tints come first, then the frames, each in the order of the list. A frame
+ * is 5 pixels wide, whatever the scale, and lies outside of its area, which is shown at least 4 pixels large.
+ * A mark of a group that the map does not have is TM_ERROR_USAGE.
+ */
+TM_API tm_status tm_preview_draw_marks(const tm_renderer *renderer, const tm_camera *camera,
+                                       const tm_preview_mark *marks, size_t num, uint32_t first_row,
+                                       uint32_t num_rows, void *rgba, size_t row_stride, tm_error *error);
+/*
+ * The part of the map that a picture must show for a mark to be in it, for tm_preview_show: with a camera of
+ * kind TM_CAMERA_FLAT if `flat`, else TM_CAMERA_REGION. The latter sees a group with parallax from the middle
+ * of the picture, so areas of such groups are only right for themselves.
+ */
+TM_API tm_status tm_preview_mark_area(tm_preview_area *out, const tm_map *map, const tm_preview_mark *mark,
+                                      bool flat, tm_error *error);
+
 /* -------------------------------------------------------------------------------------- pyramids of tiles */
 
 /*

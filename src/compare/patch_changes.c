@@ -65,6 +65,16 @@ static void show_object(tm_patch_change *out, const tm_patch *patch, const tmi_d
         out->layer_kind = (tm_layer_kind)label->kind;
 }
 
+/* The name of what a reference leads to; NULL: nothing, or none that the patch knows. */
+static const char *name_of_referred(const tmi_side *side, const tm_field *field, const tm_value *value)
+{
+    const tmi_list list = (tmi_list)field->refers;
+    if (value->as.number < 0 || value->as.number >= side->num[list])
+        return NULL;
+    const char *name = side->labels[list][value->as.number].name;
+    return name && *name ? name : NULL;
+}
+
 static void show_grid(tm_patch_change *out, const tmi_grid *grid)
 {
     memcpy(out->width, grid->width, sizeof(out->width));
@@ -106,6 +116,8 @@ bool tm_patch_at(const tm_patch *patch, uint32_t index, tm_patch_change *out)
         else
             out->elements[side] = delta->bytes[side];
         out->size[side] = tm_block_get_info(delta->block[side]).size;
+        if (delta->type == TMI_DELTA_FIELD && delta->field->type == TM_TYPE_REFERENCE)
+            out->refers[side] = name_of_referred(&patch->side[side], delta->field, &delta->value[side]);
     }
     if (delta->grid)
         show_grid(out, delta->grid);
@@ -156,7 +168,11 @@ static void say_field(line *out, const tm_patch_change *change)
     say(out, ": %s", change->field->name);
     if (change->field->num_values > 1)
         say(out, "[%u]", (unsigned)change->index);
-    say(out, " %s -> %s", value[TMI_BEFORE], value[TMI_AFTER]);
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        say(out, "%s %s", side == TMI_AFTER ? " ->" : "", value[side]);
+        if (change->refers[side])
+            say(out, " '%.60s'", change->refers[side]);
+    }
 }
 
 static void say_setting(line *out, const tm_patch_change *change)

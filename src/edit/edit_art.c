@@ -151,8 +151,8 @@ static tm_status put_quads(art *a, const quad_list *from, tm_error *error)
     group->clip_w = (int32_t)p->width * from->side + 2;
     group->clip_h = (int32_t)p->height * from->side + 2;
     tmi_edit_changed(a->edit, tmi_edit_address(TM_ADDRESS_LAYER, a->group, 0), from->num,
-                     "%u quads for %ux%u pixels", (unsigned)from->num, (unsigned)p->width,
-                     (unsigned)p->height);
+                     "%u quad%s for %ux%u pixels", (unsigned)from->num, from->num == 1 ? "" : "s",
+                     (unsigned)p->width, (unsigned)p->height);
     return TM_OK;
 }
 
@@ -301,7 +301,8 @@ static tm_status put_tiles(art *a, const color_list *colors, tm_error *error)
     for (uint32_t i = 0; i < num; i++)
         TM_TRY(add_tile_layer(a, colors, i, error));
     tmi_edit_changed(a->edit, tmi_edit_address(TM_ADDRESS_GROUP, a->group, 0), num,
-                     "%u layers of tiles for %u colors", (unsigned)num, (unsigned)colors->num);
+                     "%u layer%s of tiles for %u color%s", (unsigned)num, num == 1 ? "" : "s",
+                     (unsigned)colors->num, colors->num == 1 ? "" : "s");
     return TM_OK;
 }
 

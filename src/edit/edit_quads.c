@@ -59,7 +59,8 @@ static tm_status change_quads(tmi_edit *edit, const tm_address *at, const tmi_ed
         changed++;
     }
     if (changed)
-        tmi_edit_changed(edit, *at, changed, "%s: %llu quads", how->what, (unsigned long long)changed);
+        tmi_edit_changed(edit, *at, changed, "%s: %llu quad%s", how->what, (unsigned long long)changed,
+                         changed == 1 ? "" : "s");
     return TM_OK;
 }
 
@@ -78,7 +79,8 @@ static tm_status remove_quads(tmi_edit *edit, const tm_address *at, const tmi_ed
             stay[kept++] = quads[i];
     tm_status status = TM_OK;
     if (kept < num) {
-        tmi_edit_changed(edit, *at, num - kept, "%s: %u quads", how->what, (unsigned)(num - kept));
+        tmi_edit_changed(edit, *at, num - kept, "%s: %u quad%s", how->what, (unsigned)(num - kept),
+                         num - kept == 1 ? "" : "s");
         status = tm_map_set_quads(edit->map, at->index, at->layer, stay, kept, error);
     }
     tmi_free(allocator, stay, (size_t)num + 1, sizeof(*stay));

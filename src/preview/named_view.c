@@ -423,6 +423,25 @@ static tm_status measure_box(world_box *box, const tm_map *map, const tm_layer *
     return TM_OK;
 }
 
+tm_status tm_preview_layer_area(tm_preview_area *out, const tm_map *map, uint32_t group, uint32_t layer,
+                                double time, tm_error *error)
+{
+    world_box box = {INFINITY, INFINITY, -INFINITY, -INFINITY};
+    TM_TRY(tmi_need(out, "out", error));
+    *out = (tm_preview_area){0, 0, 0, 0};
+    TM_TRY(tmi_need(map, "map", error));
+    if (group >= map->num_groups || layer >= map->groups[group].num_layers)
+        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "the map has no layer %u/%u", (unsigned)group,
+                        (unsigned)layer);
+    TM_TRY(measure_box(&box, map, &map->groups[group].layers[layer], -1, time, error));
+    if (!(box.left <= box.right))
+        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "the layer %u/%u is empty", (unsigned)group,
+                        (unsigned)layer);
+    *out = (tm_preview_area){box.left / TM_TILE_PX, box.top / TM_TILE_PX, (box.right - box.left) / TM_TILE_PX,
+                             (box.bottom - box.top) / TM_TILE_PX};
+    return TM_OK;
+}
+
 static tm_status view_of_element(tm_preview_view *out, const tm_map *map, const tm_camera *camera,
                                  const char *text, tm_error *error)
 {

@@ -6,6 +6,7 @@
  *   best_view.c      which view of a map tells most
  *   named_view.c     views by words
  *   areas.c          rectangles of a map, and cameras that show them
+ *   marks.c          frames and tints over a picture
  *   pyramid.c        the frame that all pyramids of a map share, and its levels
  *   pyramid_plan.c   which cells of a pyramid show something, and what they cost
  *   pyramid_draw.c   one cell of a pyramid

@@ -46,6 +46,35 @@ cp out diff.json
 run 0 diff --json a.map a.map
 cat out >>diff.json
 
+# A picture: both maps side by side, fitted to what changed; where it shows, the picture of the same map twice has no frames.
+${emulator[@]+"${emulator[@]}"} "$TEEMAP_BINARY/examples/example_landscape" land.map || fail example_landscape
+run 0 edit land.map -o land2.map fill 4/0@60,18+6x1 solid + fill 4/1@60,18+6x1 35 + clear 4@40,30+8x4
+run 1 diff land.map land2.map --picture change.png
+says out "group 4, layer 1 'Hills': 38 tiles in 2 places"
+picture() { PYTHONDONTWRITEBYTECODE=1 python3 "$TEEMAP_SOURCE/tests/support/pngfile.py" "$@" || fail "the picture: $*"; }
+# 60,18 is at 400,80 of the left picture and of the right one: the middle of the line is green. The gap is gray.
+run 1 diff land.map land2.map --picture change.png --region 40,10,40,24 --scale 20
+picture change.png 1608x480
+picture change.png 402 157 00be6eff
+picture change.png 1210 157 00be6eff
+picture change.png 804 100 404040ff
+run 1 diff land.map land2.map --picture change.png --view 62,18 --size 400x200
+picture change.png 808x200
+run 1 diff land.map land2.map --picture change.png --json
+json out "o['picture'] == 'change.png'"
+cat out >>diff.json
+run 0 diff --picture none.png land.map land.map
+[ ! -e none.png ] || fail 'none.png was written'
+run 1 diff --picture plain.png a.map b.map --only settings
+says err 'no change has a place'
+run 2 diff land.map land2.map --picture land2.map
+says err 'pictures are .png'
+run 2 diff land.map land2.map --picture -
+run 2 diff land.map land2.map --picture x.png -o x.png
+run 2 diff land.map land2.map --picture x.png --view 1,1 --view 2,2
+run 2 diff land.map land2.map --picture x.png --scale 4096 --region 0,0,100000,5
+[ ! -e x.png ] || fail 'x.png was written'
+
 # A patch there and back, byte for byte.
 run 1 diff a.map b.map -o change.json
 json change.json "o['teemap_patch'] == 1 and len(o['sides']) == 2"
@@ -81,6 +110,8 @@ cp a.map old/sub/x.map; cp b.map new/sub/x.map; cp a.map old/gone.map; cp a.map 
 run 1 diff old new
 says out 'come.map: only in the new folder' 'gone.map: only in the old folder' 'sub/x.map: '
 says_not out same.map
+run 2 diff --picture x.png old new
+says err 'two folders'
 run 2 diff old a.map
 says err 'a folder is compared with a folder'
 run 1 diff --json old new

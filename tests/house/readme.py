@@ -43,6 +43,20 @@ with tempfile.TemporaryDirectory() as work:
     if drawn.returncode or pngfile.read(picture) != pngfile.read(os.path.join(source, "docs/landscape.png")):
         faults.append("docs/landscape.png is not what 'teemap render' draws of examples/landscape.c: " + drawn.stderr)
 
+# the differences, as a text and as a picture
+CHANGES = ["fill", "4/1@58,28+9x1", "3", "+", "fill", "4/0@58,28+9x1", "solid", "+", "clear", "4@30,23+5x3", "+", "fill", "4/1@41,26+8x1", "3", "+",
+           "settings", "add", "sv_deepfly 0", "+", "set", "info.author=Anna"]
+shown = re.search(r"\$ teemap diff old.map new.map --picture diff.png\n(.*?)\n\n", readme, re.S)
+with tempfile.TemporaryDirectory() as work:
+    old, new, picture = (os.path.join(work, name) for name in ("old.map", "new.map", "diff.png"))
+    run(os.path.join(build, "examples/example_landscape"), old)
+    run(teemap, "edit", old, "-o", new, *CHANGES)
+    told = run(teemap, "diff", old, new, "--picture", picture, "--layers", "design", "--region", "22,15,52,22", "--size", "640x300", "--time", "5000")
+    if not shown or textwrap.dedent(shown.group(1)) + "\n" != told.stdout:
+        faults.append("the lines of 'teemap diff' are not what it says: " + told.stdout + told.stderr)
+    if told.returncode != 1 or pngfile.read(picture) != pngfile.read(os.path.join(source, "docs/diff.png")):
+        faults.append("docs/diff.png is not the picture of these differences: " + told.stderr)
+
 # the commands
 known = re.findall(r"^  (\w+) +\S", run(teemap, "--help").stdout.split("Commands\n")[1].split("\n\n")[0], re.M)
 named = re.findall(r"^\| `teemap (\w+)", readme, re.M)

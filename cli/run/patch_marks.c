@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * patch_marks.c - turns changes into marks: rectangles of tiles are framed on both maps and the tiles in them
+ * tinted, quads and sources framed where they were and are, layers framed whole.
+ */
+#include "patch_marks.h"
+
+#include "output/text.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What is drawn of one patch at most. More frames are told, and more tints become one for each rectangle. */
+enum { MOST_FRAMES = 5000, MOST_TINTS = 100000 };
+
+/* How often a rectangle is looked for to tell what kind it is; beyond it, it is called changed. */
+static const uint64_t most_looks = 50000000;
+
+static const double fx = (double)TM_TILE_FX, px = (double)TM_TILE_PX;
+
+void mark_list_add(mark_list *to, const tm_preview_mark *mark, uint32_t change)
+{
+    if (to->num == to->capacity) {
+        to->capacity = to->capacity ? to->capacity * 2 : 64;
+        to->marks = must_resize(to->marks, to->capacity, sizeof(*to->marks));
+        to->changes = must_resize(to->changes, to->capacity, sizeof(*to->changes));
+    }
+    to->marks[to->num] = *mark;
+    to->changes[to->num++] = change;
+    to->num_frames += mark->frame;
+}
+
+void mark_list_release(mark_list *of)
+{
+    free(of->marks);
+    free(of->changes);
+    *of = (mark_list){0};
+}
+
+/* --------------------------------------------------------------------------------------------- one change */
+
+typedef struct marking {
+    patch_marks *out;
+    const tm_patch *patch;
+    const tm_map *const *maps;
+    double time; /* ms */
+    uint32_t index;
+    tm_patch_change change;
+    bool *framed[2]; /* layers of each map that have a frame as a whole */
+    tm_error *error;
+} marking;
+
+static bool is_physics(const marking *m)
+{
+    return tm_rules_layer(m->change.layer_kind)->is_physics;
+}
+
+static const tm_address *place_on(const marking *m, int side)
+{
+    return side == 0 ? &m->change.before : &m->change.after;
+}
+
+static bool is_on(const marking *m, int side)
+{
+    return side == 0 ? m->change.in_before : m->change.in_after;
+}
+
+/* ------------------------------------------------------------------------------------------------- layers */
+
+static uint32_t layer_number(const tm_map *map, uint32_t group, uint32_t layer)
+{
+    for (uint32_t g = 0; g < group; g++)
+        layer += map->groups[g].num_layers;
+    return layer;
+}
+
+/* A frame around all that a layer holds, once. */
+static tm_status mark_layer(marking *m, int side, tm_mark_kind kind, uint32_t group, uint32_t layer)
+{
+    bool *framed = &m->framed[side][layer_number(m->maps[side], group, layer)];
+    tm_preview_mark mark = {.kind = kind, .frame = true, .group = group};
+    if (*framed)
+        return TM_OK;
+    const tm_status status =
+        tm_preview_layer_area(&mark.area, m->maps[side], group, layer, m->time, m->error);
+    if (status)
+        return status == TM_ERROR_NOT_FOUND || status == TM_ERROR_DAMAGED ? TM_OK : status;
+    *framed = true;
+    mark_list_add(&m->out->side[side], &mark, m->index);
+    return TM_OK;
+}
+
+/* The same for the object of the change: a layer, or all layers of a group. */
+static tm_status mark_object(marking *m, int side, tm_mark_kind kind)
+{
+    const tm_address *at = place_on(m, side);
+    const tm_map *map = m->maps[side];
+    if (!is_on(m, side))
+        return TM_OK;
+    if (at->kind == TM_ADDRESS_LAYER) {
+        m->out->physics = m->out->physics || is_physics(m);
+        return mark_layer(m, side, kind, at->index, at->layer);
+    }
+    tm_status status = TM_OK;
+    for (uint32_t l = 0; at->kind == TM_ADDRESS_GROUP && !status && l < map->groups[at->index].num_layers;
+         l++)
+        status = mark_layer(m, side, kind, at->index, l);
+    return status;
+}
+
+static tm_status mark_both(marking *m, tm_mark_kind kind)
+{
+    const tm_status status = mark_object(m, 0, kind);
+    return status ? status : mark_object(m, 1, kind);
+}
+
+static tm_status mark_added(marking *m)
+{
+    return mark_both(m, TM_MARK_ADDED);
+}
+
+static tm_status mark_removed(marking *m)
+{
+    return mark_both(m, TM_MARK_REMOVED);
+}
+
+/* Names, and what only editors know, show nothing. */
+static tm_status mark_field(marking *m)
+{
+    const tm_field *field = m->change.field;
+    const bool shows = field->type != TM_TYPE_NAME && field->type != TM_TYPE_TEXT &&
+                       strncmp(field->name, "automapper", strlen("automapper")) != 0;
+    return shows ? mark_both(m, TM_MARK_CHANGED) : TM_OK;
+}
+
+/* ----------------------------------------------------------------------------------------------- elements */
+
+typedef struct element_box {
+    double left, top, right, bottom; /* tiles */
+} element_box;
+
+static void box_add(element_box *box, double x, double y)
+{
+    box->left = fmin(box->left, x);
+    box->top = fmin(box->top, y);
+    box->right = fmax(box->right, x);
+    box->bottom = fmax(box->bottom, y);
+}
+
+static void box_quad(element_box *box, const void *element)
+{
+    tm_quad quad;
+    memcpy(&quad, element, sizeof(quad));
+    for (int i = 0; i < 4; i++)
+        box_add(box, quad.points[i].x / fx, quad.points[i].y / fx);
+}
+
+static void box_around(element_box *box, tm_point at, double half_width, double half_height)
+{
+    box_add(box, at.x / fx - half_width, at.y / fx - half_height);
+    box_add(box, at.x / fx + half_width, at.y / fx + half_height);
+}
+
+static void box_source(element_box *box, const void *element)
+{
+    tm_sound_source source;
+    memcpy(&source, element, sizeof(source));
+    if (source.shape == TM_SHAPE_CIRCLE)
+        box_around(box, source.position, fabs(source.width / px), fabs(source.width / px));
+    else
+        box_around(box, source.position, fabs(source.width / fx) / 2, fabs(source.height / fx) / 2);
+}
+
+static void box_old_source(element_box *box, const void *element)
+{
+    tm_old_source source;
+    memcpy(&source, element, sizeof(source));
+    box_around(box, source.position, fabs(source.radius / px), fabs(source.radius / px));
+}
+
+static tm_status mark_element(marking *m)
+{
+    static void (*const boxes[TM_OWNER_COUNT])(element_box * box, const void *element) = {
+        [TM_OWNER_QUAD] = box_quad,
+        [TM_OWNER_SOUND_SOURCE] = box_source,
+        [TM_OWNER_OLD_SOURCE] = box_old_source};
+    const tm_patch_change *change = &m->change;
+    const tm_mark_kind kind = !change->elements[0]   ? TM_MARK_ADDED
+                              : !change->elements[1] ? TM_MARK_REMOVED
+                                                     : TM_MARK_CHANGED;
+    for (int side = 0; boxes[change->owner] && side < 2; side++) {
+        element_box box = {INFINITY, INFINITY, -INFINITY, -INFINITY};
+        if (!change->elements[side])
+            continue;
+        boxes[change->owner](&box, change->elements[side]);
+        const tm_preview_mark mark = {kind,
+                                      true,
+                                      true,
+                                      place_on(m, side)->index,
+                                      {box.left, box.top, box.right - box.left, box.bottom - box.top}};
+        mark_list_add(&m->out->side[side], &mark, m->index);
+    }
+    return TM_OK;
+}
+
+/* -------------------------------------------------------------------------------------------------- tiles */
+
+/* On both maps; the old map's place is that of the change. */
+static void mark_tiles_at(marking *m, tm_preview_mark mark)
+{
+    const tm_patch_change *change = &m->change;
+    mark.group = change->before.index;
+    mark_list_add(&m->out->side[0], &mark, m->index);
+    mark.group = change->after.index;
+    mark.area.x += change->dx;
+    mark.area.y += change->dy;
+    mark_list_add(&m->out->side[1], &mark, m->index);
+}
+
+static tm_mark_kind kind_of_tile(const marking *m, const tm_run *run, uint32_t at)
+{
+    const size_t index_at = (size_t)tm_rules_layer(m->change.layer_kind)->index_at,
+                 place = (size_t)at * m->change.element_size + index_at;
+    const uint8_t was = ((const uint8_t *)run->before)[place], is = ((const uint8_t *)run->after)[place];
+    return !was && is ? TM_MARK_ADDED : was && !is ? TM_MARK_REMOVED : TM_MARK_CHANGED;
+}
+
+/* What is known of the rectangles of a change. */
+typedef struct region_kinds {
+    uint8_t *seen; /* of each: bit k for a tile of kind k */
+    uint64_t looks;
+} region_kinds;
+
+static void note_kind(const marking *m, region_kinds *kinds, const tm_run *run, tm_mark_kind kind)
+{
+    const tm_patch_change *change = &m->change;
+    for (uint32_t r = 0; r < change->num_regions; r++) {
+        const tm_region *at = &change->regions[r];
+        if (kinds->looks++ > most_looks)
+            return;
+        if (run->x < at->x || run->y < at->y || (int64_t)run->x - at->x >= at->width ||
+            (int64_t)run->y - at->y >= at->height)
+            continue;
+        kinds->seen[r] |= (uint8_t)(1U << kind);
+        return;
+    }
+}
+
+/* A run by what became of its tiles, each with a tint of its own. */
+static void mark_run(marking *m, region_kinds *kinds, const tm_run *run, bool tint)
+{
+    for (uint32_t from = 0, to; from < run->num; from = to) {
+        const tm_mark_kind kind = kind_of_tile(m, run, from);
+        for (to = from + 1; to < run->num && kind_of_tile(m, run, to) == kind; to++)
+            ;
+        note_kind(m, kinds, run, kind);
+        const tm_preview_mark mark = {
+            .kind = kind, .tint = true, .area = {(double)run->x + from, run->y, to - from, 1}};
+        if (tint)
+            mark_tiles_at(m, mark);
+    }
+}
+
+static tm_mark_kind kind_of_region(uint8_t seen)
+{
+    return seen == 1U << TM_MARK_ADDED     ? TM_MARK_ADDED
+           : seen == 1U << TM_MARK_REMOVED ? TM_MARK_REMOVED
+                                           : TM_MARK_CHANGED;
+}
+
+static tm_status mark_tiles(marking *m)
+{
+    const tm_patch_change *change = &m->change;
+    const bool tint = m->out->side[0].num + change->num_runs < MOST_TINTS;
+    region_kinds kinds = {must_alloc((size_t)change->num_regions + 1, 1), 0};
+    tm_run run;
+    if (strcmp(change->field->name, "compat") != 0) {
+        for (uint32_t r = 0; tm_patch_run(m->patch, m->index, r, &run); r++)
+            mark_run(m, &kinds, &run, tint);
+        for (uint32_t r = 0; r < change->num_regions; r++) {
+            const tm_region *at = &change->regions[r];
+            const tm_preview_mark mark = {
+                kind_of_region(kinds.seen[r]), true, !tint, 0, {at->x, at->y, at->width, at->height}};
+            mark_tiles_at(m, mark);
+        }
+        m->out->physics = m->out->physics || is_physics(m);
+    }
+    free(kinds.seen);
+    return TM_OK;
+}
+
+/* ---------------------------------------------------------------------------------------------- a patch */
+
+static tm_status mark_change(marking *m)
+{
+    static tm_status (*const kinds[])(marking * m) = {
+        [TM_CHANGE_ADDED] = mark_added, [TM_CHANGE_REMOVED] = mark_removed,
+        [TM_CHANGE_MOVED] = NULL,       [TM_CHANGE_FIELD] = mark_field,
+        [TM_CHANGE_SETTING] = NULL,     [TM_CHANGE_ELEMENT] = mark_element,
+        [TM_CHANGE_TILES] = mark_tiles, [TM_CHANGE_PIXELS] = NULL,
+        [TM_CHANGE_DATA] = NULL};
+    patch_marks *out = m->out;
+    const size_t before = out->side[0].num + out->side[1].num;
+    if (out->side[0].num_frames + out->side[1].num_frames > MOST_FRAMES) {
+        out->left_out++;
+        return TM_OK;
+    }
+    const tm_status status = kinds[m->change.kind] ? kinds[m->change.kind](m) : TM_OK;
+    out->placeless += out->side[0].num + out->side[1].num == before;
+    return status;
+}
+
+tm_status patch_marks_make(patch_marks *out, const tm_patch *patch, const tm_map *const maps[2], double time,
+                           tm_error *error)
+{
+    marking m = {.out = out, .patch = patch, .maps = maps, .time = time, .error = error};
+    tm_status status = TM_OK;
+    *out = (patch_marks){0};
+    for (int side = 0; side < 2; side++)
+        m.framed[side] = must_alloc((size_t)tm_map_num_layers(maps[side]) + 1, sizeof(bool));
+    for (; !status && tm_patch_at(patch, m.index, &m.change); m.index++)
+        status = mark_change(&m);
+    free(m.framed[0]);
+    free(m.framed[1]);
+    return status;
+}
+
+void patch_marks_release(patch_marks *of)
+{
+    mark_list_release(&of->side[0]);
+    mark_list_release(&of->side[1]);
+}

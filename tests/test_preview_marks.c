@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Frames and tints over pictures: where they are, that kinds are told apart without their colors, that bands
+ * make no seam; which part of a map shows a mark; areas that are joined.
+ */
+#include "support/lib_render.h"
+
+#include <teemap/preview.h>
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void must(tm_status status)
+{
+    assert_int_equal(status, TM_OK);
+}
+
+enum { SIDE = 200, GAME_GROUP = 2, FAR_GROUP = 1, WILD_GROUP = 4 };
+
+/* 25 x 25 tiles from (5, 5), 8 pixels a tile. */
+static tm_camera camera_of_part(void)
+{
+    return (tm_camera){.size = sizeof(tm_camera),
+                       .kind = TM_CAMERA_REGION,
+                       .x = 160,
+                       .y = 160,
+                       .scale = 0.25,
+                       .zoom = 1,
+                       .width = SIDE,
+                       .height = SIDE};
+}
+
+static void draw_marks(struct test_picture *to, const tm_renderer *renderer, const tm_preview_mark *marks,
+                       size_t num)
+{
+    const tm_camera camera = camera_of_part();
+    must(tm_preview_draw_marks(renderer, &camera, marks, num, 0, SIDE, to->rgba, (size_t)SIDE * 4, NULL));
+}
+
+static const uint32_t GREEN = 0xff6ebe00, WHITE = 0xffffffff;
+
+static void a_frame_lies_around_its_area(void **state)
+{
+    tm_map *map = test_map_to_draw(TM_GAME_DDNET);
+    tm_renderer *renderer = test_renderer_new(map, NULL);
+    struct test_picture picture = test_picture_new(SIDE, SIDE, WHITE);
+    /* Tiles 10..13 and 11..12: pixels 40..71 and 48..63. */
+    const tm_preview_mark mark = {TM_MARK_ADDED, true, false, GAME_GROUP, {10, 11, 4, 2}};
+    (void)state;
+    draw_marks(&picture, renderer, &mark, 1);
+    for (uint32_t y = 0; y < SIDE; y++) {
+        for (uint32_t x = 0; x < SIDE; x++) {
+            const uint32_t pixel = test_picture_at(&picture, x, y);
+            const bool outside = x < 35 || x >= 77 || y < 43 || y >= 69;
+            const bool within = x >= 40 && x < 72 && y >= 48 && y < 64;
+            const bool line =
+                x >= 36 && x < 76 && y >= 44 && y < 68 && !(x >= 39 && x < 73 && y >= 47 && y < 65);
+            if (outside || within)
+                assert_int_equal(pixel, WHITE);
+            else if (line)
+                assert_int_equal(pixel, GREEN);
+            else
+                assert_true((pixel & 0xff) < 100); /* the rim is dark */
+        }
+    }
+    test_picture_release(&picture);
+    tm_renderer_free(renderer);
+    tm_map_free(map);
+}
+
+static void a_tint_leaves_the_picture_to_be_seen(void **state)
+{
+    tm_map *map = test_map_to_draw(TM_GAME_DDNET);
+    tm_renderer *renderer = test_renderer_new(map, NULL);
+    (void)state;
+    for (int kind = TM_MARK_ADDED; kind <= TM_MARK_CONFLICT; kind++) {
+        const tm_preview_mark mark = {(tm_mark_kind)kind, false, true, GAME_GROUP, {10, 10, 4, 4}};
+        struct test_picture picture = test_picture_new(SIDE, SIDE, WHITE),
+                            clear = test_picture_new(SIDE, SIDE, 0);
+        uint32_t changed = 0;
+        draw_marks(&picture, renderer, &mark, 1);
+        draw_marks(&clear, renderer, &mark, 1);
+        for (uint32_t y = 0; y < SIDE; y++) {
+            for (uint32_t x = 0; x < SIDE; x++) {
+                const bool within = x >= 40 && x < 72 && y >= 40 && y < 72;
+                const uint32_t pixel = test_picture_at(&picture, x, y);
+                changed += pixel != WHITE;
+                assert_true(within || pixel == WHITE);
+                assert_int_equal(pixel >> 24, 255);
+                assert_int_equal(test_picture_at(&clear, x, y) >> 24, pixel == WHITE ? 0 : 80);
+            }
+        }
+        assert_true(kind == TM_MARK_ADDED ? changed == 32 * 32 : changed > 100 && changed < 800);
+        test_picture_release(&picture);
+        test_picture_release(&clear);
+    }
+    tm_renderer_free(renderer);
+    tm_map_free(map);
+}
+
+/* What is dark in a frame, whatever the kind. */
+static bool is_rim(uint32_t pixel)
+{
+    return (pixel & 0xff) < 100 && (pixel >> 8 & 0xff) < 100 && (pixel >> 16 & 0xff) < 100;
+}
+
+/* Which pixels differ between pictures of two kinds when only light and dark count. */
+static void kinds_are_told_apart_without_color(void **state)
+{
+    tm_map *map = test_map_to_draw(TM_GAME_DDNET);
+    tm_renderer *renderer = test_renderer_new(map, NULL);
+    struct test_picture pictures[4];
+    (void)state;
+    for (int kind = 0; kind < 4; kind++) {
+        const tm_preview_mark mark = {(tm_mark_kind)kind, true, true, GAME_GROUP, {10, 10, 10, 10}};
+        uint8_t rgb[3];
+        pictures[kind] = test_picture_new(SIDE, SIDE, WHITE);
+        draw_marks(&pictures[kind], renderer, &mark, 1);
+        tm_mark_kind_color(rgb, (tm_mark_kind)kind);
+        assert_true(rgb[0] + rgb[1] + rgb[2] > 200);
+        assert_non_null(tm_mark_kind_name((tm_mark_kind)kind));
+    }
+    for (int a = 0; a < 4; a++) {
+        for (int b = a + 1; b < 4; b++) {
+            uint32_t frame = 0, tint = 0;
+            for (uint32_t y = 36; y < 124; y++) {
+                for (uint32_t x = 36; x < 124; x++) {
+                    const uint32_t one = test_picture_at(&pictures[a], x, y),
+                                   other = test_picture_at(&pictures[b], x, y);
+                    const bool within = x >= 40 && x < 120 && y >= 40 && y < 120;
+                    frame += !within && is_rim(one) != is_rim(other);
+                    tint += within && (one == WHITE) != (other == WHITE);
+                }
+            }
+            assert_true(frame > 100 && tint > 500);
+        }
+    }
+    for (int kind = 0; kind < 4; kind++)
+        test_picture_release(&pictures[kind]);
+    assert_null(tm_mark_kind_name((tm_mark_kind)4));
+    assert_null(tm_mark_kind_name((tm_mark_kind)-1));
+    tm_renderer_free(renderer);
+    tm_map_free(map);
+}
+
+static void bands_make_no_seam(void **state)
+{
+    tm_map *map = test_map_to_draw(TM_GAME_TEEWORLDS06);
+    tm_renderer *renderer = test_renderer_new(map, NULL);
+    const tm_camera camera = camera_of_part();
+    const tm_preview_mark marks[] = {{TM_MARK_REMOVED, true, true, GAME_GROUP, {6, 6, 12, 3}},
+                                     {TM_MARK_CHANGED, true, true, FAR_GROUP, {9.5, 7.25, 2, 12}},
+                                     {TM_MARK_CONFLICT, true, true, WILD_GROUP, {-3, 5, 1, 1}},
+                                     {TM_MARK_ADDED, true, true, GAME_GROUP, {-1e9, 20, 2e9, 0}}};
+    struct test_picture whole = test_picture_new(SIDE, SIDE, 0x80402010),
+                        parts = test_picture_new(SIDE, SIDE, 0x80402010);
+    (void)state;
+    draw_marks(&whole, renderer, marks, 4);
+    for (uint32_t y = 0; y < SIDE; y += 7) {
+        const uint32_t rows = SIDE - y < 7 ? SIDE - y : 7;
+        must(tm_preview_draw_marks(renderer, &camera, marks, 4, y, rows, parts.rgba + (size_t)y * SIDE * 4,
+                                   (size_t)SIDE * 4, NULL));
+    }
+    assert_true(test_picture_same(&whole, &parts));
+    test_picture_release(&whole);
+    test_picture_release(&parts);
+    tm_renderer_free(renderer);
+    tm_map_free(map);
+}
+
+/* Where a mark's frame is in a picture of the area that shows it. */
+static void its_area_shows_a_mark(void **state)
+{
+    tm_map *map = test_map_to_draw(TM_GAME_DDNET);
+    tm_renderer *renderer = test_renderer_new(map, NULL);
+    (void)state;
+    for (uint32_t group = 0; group < map->num_groups; group++) {
+        for (int flat = 0; flat < 2; flat++) {
+            const tm_preview_mark mark = {TM_MARK_ADDED, true, false, group, {7, 8, 3, 5}};
+            tm_camera camera = {.size = sizeof(camera), .zoom = 1, .width = 400, .height = 400};
+            const tm_vector first = {7 * 32, 8 * 32}, last = {10 * 32, 13 * 32};
+            tm_preview_area area;
+            tm_vector from, to;
+            camera.kind = flat ? TM_CAMERA_FLAT : TM_CAMERA_REGION;
+            must(tm_preview_mark_area(&area, map, &mark, flat, NULL));
+            must(tm_preview_show(&camera, &area, 0, NULL));
+            must(tm_renderer_to_picture(renderer, &camera, group, first, &from, NULL));
+            must(tm_renderer_to_picture(renderer, &camera, group, last, &to, NULL));
+            assert_true(from.x > -1 && from.y > -1 && to.x < camera.width + 1 && to.y < camera.height + 1);
+            assert_true(to.x > from.x && to.y > from.y);
+        }
+    }
+    tm_renderer_free(renderer);
+    tm_map_free(map);
+}
+
+static void areas_that_fit_one_view_are_joined(void **state)
+{
+    tm_preview_area areas[] = {{0, 0, 2, 2},   {100, 0, 2, 2},  {10, 5, 1, 1},
+                               {104, 9, 5, 5}, {0, 30, 90, 90}, {5, 40, 1, 1}};
+    size_t num = 6;
+    (void)state;
+    must(tm_preview_join_areas(areas, &num, 20, 20, NULL));
+    assert_int_equal(num, 3);
+    assert_true(areas[0].x == 0 && areas[0].y == 0 && areas[0].width == 11 && areas[0].height == 6);
+    assert_true(areas[1].x == 100 && areas[1].width == 9 && areas[1].height == 14);
+    assert_true(areas[2].width == 90); /* what is too large stays, and takes what lies in it */
+    num = 0;
+    must(tm_preview_join_areas(NULL, &num, 20, 20, NULL));
+    assert_int_equal(num, 0);
+}
+
+static void a_layer_says_where_it_has_something(void **state)
+{
+    tm_map *map = test_map_of_tiles(50, 40, 4);
+    tm_preview_area area;
+    tm_error error;
+    (void)state;
+    const tm_tile air = {0};
+    must(tm_map_fill_tiles(map, 0, 0, 0, 0, 50, 40, &air, NULL));
+    assert_int_equal(tm_preview_layer_area(&area, map, 0, 0, 0, &error), TM_ERROR_NOT_FOUND);
+    const tm_tile tile = {.index = 5};
+    must(tm_map_fill_tiles(map, 0, 0, 7, 8, 3, 2, &tile, NULL));
+    must(tm_preview_layer_area(&area, map, 0, 0, 0, &error));
+    assert_true(area.x == 7 && area.y == 8 && area.width == 3 && area.height == 2);
+    assert_int_equal(tm_preview_layer_area(&area, map, 0, 7, 0, &error), TM_ERROR_NOT_FOUND);
+    assert_non_null(strstr(error.text, "0/7"));
+    assert_int_equal(tm_preview_layer_area(&area, map, 9, 0, 0, &error), TM_ERROR_NOT_FOUND);
+    tm_map_free(map);
+}
+
+static void wrong_marks_are_refused(void **state)
+{
+    tm_map *map = test_map_to_draw(TM_GAME_DDNET);
+    tm_renderer *renderer = test_renderer_new(map, NULL);
+    const tm_camera camera = camera_of_part();
+    struct test_picture to = test_picture_new(SIDE, SIDE, WHITE);
+    const size_t stride = (size_t)SIDE * 4;
+    const tm_preview_mark no_group = {TM_MARK_ADDED, true, true, 99, {0, 0, 1, 1}},
+                          no_kind = {(tm_mark_kind)9, true, true, GAME_GROUP, {0, 0, 1, 1}};
+    tm_preview_area area;
+    tm_error error;
+    (void)state;
+    assert_int_equal(tm_preview_draw_marks(renderer, &camera, &no_group, 1, 0, 1, to.rgba, stride, &error),
+                     TM_ERROR_USAGE);
+    assert_int_equal(tm_preview_draw_marks(renderer, &camera, &no_kind, 1, 0, 1, to.rgba, stride, &error),
+                     TM_ERROR_USAGE);
+    assert_non_null(strstr(error.text, "kind 9"));
+    assert_int_equal(tm_preview_draw_marks(renderer, &camera, NULL, 0, SIDE, 1, to.rgba, stride, &error),
+                     TM_ERROR_USAGE);
+    assert_int_equal(tm_preview_draw_marks(renderer, &camera, NULL, 0, 0, 1, to.rgba, 16, &error),
+                     TM_ERROR_USAGE);
+    must(tm_preview_draw_marks(renderer, &camera, NULL, 0, 0, SIDE, to.rgba, stride, &error));
+    assert_int_equal(test_picture_at(&to, 5, 5), WHITE);
+    assert_int_equal(tm_preview_mark_area(&area, map, &no_group, false, &error), TM_ERROR_USAGE);
+    test_picture_release(&to);
+    tm_renderer_free(renderer);
+    tm_map_free(map);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_frame_lies_around_its_area),
+        cmocka_unit_test(a_tint_leaves_the_picture_to_be_seen),
+        cmocka_unit_test(kinds_are_told_apart_without_color),
+        cmocka_unit_test(bands_make_no_seam),
+        cmocka_unit_test(its_area_shows_a_mark),
+        cmocka_unit_test(areas_that_fit_one_view_are_joined),
+        cmocka_unit_test(a_layer_says_where_it_has_something),
+        cmocka_unit_test(wrong_marks_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
