@@ -195,7 +195,7 @@ static bool read_quoted(tmi_json *json)
             fail_here(json, "the text before this is not UTF-8");
             return false;
         }
-        if (c == NO_MORE || c < 0x20) {
+        if (c < 0x20) { /* NO_MORE, too */
             fail_here(json, "the text before this has no closing quote on its line");
             return false;
         }

@@ -78,6 +78,7 @@ static tm_status tree_number(tree_reader *r, tmi_node *out)
 
 static tm_status tree_value(tree_reader *r, tmi_node *out, tmi_json_token token, int depth);
 
+// NOLINTNEXTLINE(misc-no-recursion): TREE_DEPTH
 static tm_status tree_members(tree_reader *r, tmi_node *out, bool object, int depth)
 {
     tmi_node **last = &out->first;
@@ -103,6 +104,7 @@ static tm_status tree_members(tree_reader *r, tmi_node *out, bool object, int de
     }
 }
 
+// NOLINTNEXTLINE(misc-no-recursion): TREE_DEPTH
 static tm_status tree_value(tree_reader *r, tmi_node *out, tmi_json_token token, int depth)
 {
     if (token != TMI_JSON_FAULT)

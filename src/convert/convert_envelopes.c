@@ -16,7 +16,7 @@ enum {
 /* How far a line may be off in each channel, fx: a quarter of a px or degree; half of a 255th. */
 static double tolerance(const tm_envelope *envelope)
 {
-    return envelope->channels == TM_ENVELOPE_POSITION ? TM_FX / 4 : TM_FX / 510.0;
+    return envelope->channels == TM_ENVELOPE_POSITION ? TM_FX / 4.0 : TM_FX / 510.0;
 }
 
 /* --------------------------------------------------------------------------------- one curve into lines */

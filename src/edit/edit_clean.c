@@ -119,10 +119,9 @@ static tm_status layer_is_empty(bool *empty, const tm_map *map, const tm_layer *
         *empty = layer->as.quads.num_quads == 0;
     } else if (layer->kind == TM_LAYER_SOUNDS || layer->kind == TM_LAYER_OLD_SOUNDS) {
         *empty = layer->as.sounds.num_sources == 0;
-    } else if (layer->kind == TM_LAYER_TILES && layer->as.tiles.automapper.present) {
-        return TM_OK; /* rules are kept in it */
-    } else if (layer->kind == TM_LAYER_SWITCH && has_door(map)) {
-        return TM_OK; /* DDNet makes doors solid only where there is a switch layer */
+    } else if ((layer->kind == TM_LAYER_TILES && layer->as.tiles.automapper.present) ||
+               (layer->kind == TM_LAYER_SWITCH && has_door(map))) {
+        return TM_OK; /* rules are kept in it; DDNet makes doors solid only where there is a switch layer */
     } else if (rule->is_tiles && layer->kind != TM_LAYER_GAME) {
         tm_grid grid;
         const tm_status status = tm_map_tiles(map, layer, &grid, error);

@@ -96,9 +96,7 @@ static int64_t design_size(const reframing *how, int axis, uint32_t old_size)
     int64_t size = old_size - start;
     if (reaches)
         size += end;
-    else if (!goes_on && (start < 0 || end > 0))
-        size = how->size[axis];
-    else if (end < 0 && size > how->size[axis])
+    else if ((!goes_on && (start < 0 || end > 0)) || (end < 0 && size > how->size[axis]))
         size = how->size[axis];
     const int64_t least = old_size < LEAST_SIDE ? old_size : LEAST_SIDE;
     return size < least ? least : size;
@@ -195,7 +193,7 @@ static uint64_t count_lost(const reframing *how, const tm_grid *grid, tm_layer_k
         for (uint32_t x = 0; x < grid->width; x++) {
             const int64_t at_x = moves[0] ? x - how->start[0] : 0;
             const bool out_x = x < how->old_size[0] && (at_x < 0 || at_x >= how->size[0]);
-            lost += (out_x || out_y) && row[x * grid->tile_size + place];
+            lost += (out_x || out_y) && row[(size_t)x * grid->tile_size + place];
         }
     }
     return lost;

@@ -225,7 +225,7 @@ static bool cell_is_opaque(const tmi_pixels *picture, uint32_t index)
     for (uint32_t y = 0; y < height; y++) {
         const size_t row = (size_t)(index / CELLS * height + y) * picture->width;
         for (uint32_t x = 0; x < width; x++)
-            if (picture->rgba[(row + index % CELLS * width + x) * 4 + 3] < OPAQUE_ALPHA)
+            if (picture->rgba[(row + (size_t)(index % CELLS) * width + x) * 4 + 3] < OPAQUE_ALPHA)
                 return false;
     }
     return width > 0 && height > 0;

@@ -219,6 +219,7 @@ static tm_status compare_block_field(comparison *c, const tm_field *field, const
 
 /* --------------------------------------------------------------------------------------------- objects */
 
+// NOLINTNEXTLINE(misc-no-recursion): map, group, layer
 static tm_status compare_lists(comparison *c, const tm_field *field, const void *a, const void *b)
 {
     const size_t size = tm_owner_size(field->of);
@@ -239,6 +240,7 @@ static tm_status compare_lists(comparison *c, const tm_field *field, const void 
 }
 
 /* Lists and blocks, which come after what is told in one word. */
+// NOLINTNEXTLINE(misc-no-recursion): map, group, layer
 static tm_status compare_contents(comparison *c, tm_owner kind, const void *a, const void *b)
 {
     const tmi_owner *owner = &tmi_owners[kind];
@@ -253,6 +255,7 @@ static tm_status compare_contents(comparison *c, tm_owner kind, const void *a, c
     return TM_OK;
 }
 
+// NOLINTNEXTLINE(misc-no-recursion): map, group, layer
 static tm_status compare_parts(comparison *c, tm_owner owner, const void *a, const void *b)
 {
     compare_values(c, owner, a, b);
@@ -264,6 +267,7 @@ static tm_status compare_parts(comparison *c, tm_owner owner, const void *a, con
     return compare_contents(c, owner, a, b);
 }
 
+// NOLINTNEXTLINE(misc-no-recursion): map, group, layer
 static tm_status compare_objects(comparison *c, tm_owner owner, const void *a, const void *b)
 {
     TM_TRY(compare_parts(c, owner, a, b));

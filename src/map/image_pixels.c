@@ -238,8 +238,9 @@ static void mix_pixel(uint8_t *out, const tmi_pixels *from, const overlap *x, co
 {
     double sum[3] = {0}, plain[3] = {0}, alpha = 0, all = 0;
     for (uint32_t i = 0; i < 4; i++) {
-        const uint8_t *pixel = from->rgba + ((size_t)y->at[i / 2] * from->width + x->at[i % 2]) * PIXEL;
-        const double weight = (double)x->weight[i % 2] * (double)y->weight[i / 2];
+        const uint32_t column = i % 2, row = i / 2;
+        const uint8_t *pixel = from->rgba + ((size_t)y->at[row] * from->width + x->at[column]) * PIXEL;
+        const double weight = (double)x->weight[column] * (double)y->weight[row];
         for (uint32_t c = 0; c < 3; c++) {
             sum[c] += weight * pixel[3] * pixel[c];
             plain[c] += weight * pixel[c];

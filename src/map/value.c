@@ -121,12 +121,12 @@ static int64_t nearest_fixed(int64_t whole, int64_t fraction, int64_t scale)
 static void put_fixed(text_out *to, int64_t number)
 {
     const int64_t size = number < 0 ? -number : number, part = size % TM_FX;
-    int64_t scale = 1, whole = size / TM_FX, fraction = (part * 2 + TM_FX) / (TM_FX * 2);
+    int64_t scale = 1, whole = size / TM_FX, fraction = (part + TM_FX / 2) / TM_FX;
     int digits = 0;
     while (nearest_fixed(whole, fraction, scale) != size) {
         scale *= 10;
         digits++;
-        fraction = (part * scale * 2 + TM_FX) / (TM_FX * 2);
+        fraction = (part * scale + TM_FX / 2) / TM_FX;
     }
     char text[40];
     whole += fraction / scale;

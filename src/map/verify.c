@@ -140,6 +140,7 @@ static tm_status verify_layer(const walk *at, const tm_layer *layer)
 }
 
 /* An object and all objects in its lists. The depth is that of the model: map, group, layer. */
+// NOLINTNEXTLINE(misc-no-recursion): map, group, layer
 static tm_status verify_object(const walk *at, tm_owner owner, const void *object)
 {
     size_t num;

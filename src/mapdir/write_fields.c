@@ -208,6 +208,7 @@ static void add_element(tmi_members *m, tm_owner owner, const void *element)
     m->object = &source;
     tmi_members_key(m, radius->name);
     put_values(m, radius->name, radius);
+    m->object = NULL; /* it was of this call */
 }
 
 void tmi_members_elements(tmi_members *m, const char *key, tm_owner owner, const void *elements, uint32_t num,

@@ -10,5 +10,7 @@
 
 #define tmi_fail(error, code, ...)          ((void)tmi_fail(error, code, __VA_ARGS__), (code))
 #define tmi_fail_memory(error, bytes, what) ((void)tmi_fail_memory(error, bytes, what), TM_ERROR_MEMORY)
+#define tmi_need(pointer, name, error) \
+    ((pointer) ? TM_OK : ((void)tmi_need(pointer, name, error), TM_ERROR_USAGE))
 
 #endif
