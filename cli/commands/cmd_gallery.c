@@ -21,6 +21,8 @@ static const option_row gallery_rows[] = {
      .text = "what the page is called"},
     {'f', "force", NULL, FLAG_AT(gallery_options, force), .group = GROUP_OUTPUT,
      .text = "make everything anew, also in a folder that holds other files"},
+    {0, "no-animations", NULL, FLAG_AT(gallery_options, no_animations), .group = GROUP_OUTPUT,
+     .text = "leave out the animations of maps that move, which take most of the time"},
     FORMAT_ROW(tile_formats, "what the pictures are written as (default png)"),
     PACKING_ROWS,
     JSON_EACH_ROW,
@@ -47,8 +49,8 @@ const command gallery_command = {
     .text =
         "Writes SITE/index.html, which shows all *.map files in folders and below: pictures, a search in names, "
         "authors, folders, games and features, and orders by name, author, size, game and number of features. "
-        "Each map has a page of its own with facts, settings, findings of 'teemap check' and images that are "
-        "missing. All of it are files that work from the disk as from any web server and load nothing from "
+        "Each map has a page of its own with facts, settings, findings of 'teemap check', images that are "
+        "missing, and an animation if it moves. All of it are files that work from the disk as from any web server and load nothing from "
         "elsewhere.\n\n"
         "A further run makes only what has changed: maps that are newer than their pages and have another SHA-256, "
         "maps of which a missing image has come, and all when the options are others. Files of maps that are gone "
@@ -60,6 +62,7 @@ const command gallery_command = {
     .examples = {{"gallery maps -t site && xdg-open site/index.html", "all maps of a folder"},
                  {"gallery maps -t site --title 'Our maps' --format webp --quality 80",
                   "smaller pictures, for a web server"},
+                 {"gallery maps -t site --no-animations", "quicker"},
                  {"gallery maps -t site --json | jq -r 'select(.broken) | .path'", "which maps are broken?"}},
     .min_operands = 1,
     .max_operands = -1,
@@ -83,7 +86,7 @@ typedef struct exhibit {
     best_picture best;
     text missing;
     tm_error error; /* why there is no picture, or no page */
-    bool broken;
+    bool broken, moves;
 } exhibit;
 
 /* ---------------------------------------------------------------------------------------------- a picture */
@@ -102,6 +105,16 @@ static tm_status write_gallery_picture(exhibit *e, tm_error *error)
     return status;
 }
 
+static tm_status write_gallery_motion(exhibit *e, tm_error *error)
+{
+    if (e->site->options->no_animations || e->best.blank)
+        return TM_OK;
+    char *path = gallery_path(e->site, e->map, GALLERY_MOTION);
+    const tm_status status = gallery_animate(&e->moves, &e->best, path, error);
+    free(path);
+    return status;
+}
+
 /* What drawing finds is not what a check finds: it goes into findings of its own, which nobody sees. */
 static tm_status draw_exhibit(exhibit *e)
 {
@@ -114,6 +127,7 @@ static tm_status draw_exhibit(exhibit *e)
     if (e->best.picture.mapres)
         images_put_missing(&e->missing, e->best.picture.mapres, e->file.map);
     status = status ? status : write_gallery_picture(e, &drawn.error);
+    status = status ? status : write_gallery_motion(e, &drawn.error);
     if (status)
         e->error = drawn.error;
     tm_findings_release(&drawn.findings);
@@ -180,6 +194,7 @@ static json_t *make_row(const exhibit *e)
     json_add_int(row, "missing", count_lines(&e->missing));
     json_add_int(row, "errors", refused && !errors ? 1 : errors);
     json_add_int(row, "warnings", count_severity(&e->file.findings, TM_SEVERITY_WARNING));
+    json_add_bool(row, "moves", e->moves);
     json_add_text(row, "picture", e->broken ? NULL : gallery_format(e->site) + 1);
     if (e->broken)
         add_shown(row, "broken", e->error.text);
@@ -203,6 +218,7 @@ static tm_status write_map_page(exhibit *e)
         .broken = e->broken ? e->error.text : NULL,
         .format = gallery_format(e->site) + 1,
         .blank = e->best.blank,
+        .moves = e->moves,
         .missing = &e->missing,
         .record = gallery_record(e->site, json_incref(e->map->row), &e->file, &e->missing)};
     char *path = gallery_path(e->site, e->map, ".html");

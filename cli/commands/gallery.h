@@ -15,7 +15,7 @@
 
 typedef struct gallery_options {
     picture_options picture;
-    bool force;
+    bool force, no_animations;
     const char *title;
 } gallery_options;
 
@@ -46,7 +46,7 @@ typedef struct gallery_facts {
     const verdict *verdict;
     const char *broken; /* why there is no picture; NULL: there is one */
     const char *format; /* what its name ends with */
-    bool blank;
+    bool blank, moves;
     const text *missing; /* names of images, one a line */
     json_t *record;      /* the page takes it over */
 } gallery_facts;
@@ -77,6 +77,16 @@ json_t *gallery_record(const gallery *of, json_t *row, const loaded *file, const
  * than its page, but the same by its SHA-256, gets a newer page.
  */
 bool gallery_is_fresh(const gallery *of, gallery_map *map);
+
+/* ------------------------------------------------------------------------------ motion (gallery_motion.c) */
+
+/* Of a map that moves: what its files end with. */
+#define GALLERY_MOTION "-moves.webp"
+/*
+ * Writes an animation of the best view, if anything moves there and this program knows WebP. The limit of
+ * pixels counts for each frame.
+ */
+tm_status gallery_animate(bool *moves, const best_picture *best, const char *path, tm_error *error);
 
 /* ------------------------------------------------------------------------------ the site (gallery_site.c) */
 

@@ -35,7 +35,7 @@
     });
     const SHOWN = {
         '': () => true, fine: map => map.is === 'fine', findings: map => map.is === 'findings', broken: map => map.is === 'broken',
-        missing: map => map.missing > 0
+        missing: map => map.missing > 0, moves: map => map.moves
     };
 
     /* ------------------------------------------------------------------------------------------ sorting */

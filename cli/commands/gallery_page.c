@@ -221,6 +221,19 @@ static void put_images_list(text *out, const tm_map *map)
 
 /* --------------------------------------------------------------------------------------------------- page */
 
+/* It is loaded when somebody opens it, and stops when it is closed. */
+static void put_map_motion(text *out, const gallery_facts *of)
+{
+    const size_value *size = &of->options->picture.size;
+    text_print(
+        out,
+        "<details class=\"moves\"><summary>In motion</summary><figure><img loading=\"lazy\" src=\"%s" GALLERY_MOTION
+        "\" width=\"%" PRIu32 "\" height=\"%" PRIu32 "\" alt=\"The same view of ",
+        of->of->id, size->width, size->height);
+    html_text(out, of->name);
+    text_string(out, " in motion\"></figure></details>\n");
+}
+
 static void put_map_picture(text *out, const gallery_facts *of)
 {
     const size_value *size = &of->options->picture.size;
@@ -235,6 +248,8 @@ static void put_map_picture(text *out, const gallery_facts *of)
     text_string(out, of->blank ? "An empty picture: there is nothing to draw in " : "The best view of ");
     html_text(out, of->name);
     text_string(out, "\"></figure>\n");
+    if (of->moves)
+        put_map_motion(out, of);
 }
 
 static void put_map_title(text *out, const void *ctx)

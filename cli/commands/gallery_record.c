@@ -111,6 +111,7 @@ void gallery_tell_how(gallery *of)
     text_print(&of->how, "; missing %d; detail %d; numbers %d; background %d %02x%02x%02x", (int)o->missing,
                o->detail, o->numbers, o->background.word, o->background.rgb[0], o->background.rgb[1],
                o->background.rgb[2]);
+    text_string(&of->how, of->options->no_animations ? "; still" : "");
     text_string(&of->how, "; layers ");
     text_safe(&of->how, o->layers ? o->layers : "all");
     text_string(&of->how, o->entities ? "; entities " : "");
@@ -160,18 +161,23 @@ static bool text_is(const json_t *object, const char *key, const char *expected)
     return value && strcmp(value, expected) == 0;
 }
 
+static bool has_file(const gallery *of, const gallery_map *map, const char *ending)
+{
+    char *path = gallery_path(of, map, ending);
+    const bool fine = tm_sys_kind_of_entry(path) == TM_SYS_FILE;
+    free(path);
+    return fine;
+}
+
 /* Files that the row names are there. */
 static bool has_files(const gallery *of, const gallery_map *map, const json_t *row)
 {
     static const char *const endings[] = {".png", ".webp"};
     bool fine = json_is_null(json_object_get(row, "picture"));
     for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]) && !fine; i++)
-        if (text_is(row, "picture", endings[i] + 1)) {
-            char *path = gallery_path(of, map, endings[i]);
-            fine = tm_sys_kind_of_entry(path) == TM_SYS_FILE;
-            free(path);
-        }
-    return fine;
+        fine = text_is(row, "picture", endings[i] + 1) && has_file(of, map, endings[i]);
+    const json_t *moves = json_object_get(row, "moves");
+    return fine && (json_is_false(moves) || (json_is_true(moves) && has_file(of, map, GALLERY_MOTION)));
 }
 
 /* The shape of a row, by which the page of all maps shows it. */

@@ -152,11 +152,16 @@ typedef struct sweep {
 /* NAME-0123456789abcdef.html: what nobody else calls a file. */
 static bool is_ours(const char *name)
 {
-    const char *dash = strrchr(name, '-');
-    const size_t digits = dash ? strspn(dash + 1, "0123456789abcdef") : 0;
-    const char *ending = dash ? dash + 1 + digits : "";
-    return digits == 16 &&
-           (strcmp(ending, ".html") == 0 || strcmp(ending, ".png") == 0 || strcmp(ending, ".webp") == 0);
+    static const char *const endings[] = {".html", GALLERY_MOTION, ".webp", ".png"};
+    enum { DIGITS = 16 };
+    const size_t length = strlen(name);
+    for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
+        const size_t size = strlen(endings[i]);
+        const char *digits = length > size + DIGITS ? name + length - size - DIGITS : NULL;
+        if (digits && strcmp(digits + DIGITS, endings[i]) == 0)
+            return digits[-1] == '-' && strspn(digits, "0123456789abcdef") == DIGITS;
+    }
+    return false;
 }
 
 static bool sweep_entry(void *ctx, const char *path, tm_sys_kind kind)
@@ -169,23 +174,25 @@ static bool sweep_entry(void *ctx, const char *path, tm_sys_kind kind)
     return true;
 }
 
-static char *file_name(const char *id, const char *ending)
+static char *file_name(const char *id, const char *dot, const char *ending)
 {
     const size_t size = strlen(id) + strlen(ending) + 2;
     char *name = must_alloc(size, 1);
-    snprintf(name, size, "%s.%s", id, ending);
+    snprintf(name, size, "%s%s%s", id, dot, ending);
     return name;
 }
 
 void gallery_sweep(gallery *of)
 {
-    char **names = must_alloc(2 * of->files.num + 1, sizeof(*names)), *folder = site_path(of, "maps");
+    char **names = must_alloc(3 * of->files.num + 1, sizeof(*names)), *folder = site_path(of, "maps");
     size_t num = 0;
     for (size_t i = 0; i < of->files.num; i++) {
         const char *ending = json_string_value(json_object_get(of->maps[i].row, "picture"));
-        names[num++] = file_name(of->maps[i].id, "html");
+        names[num++] = file_name(of->maps[i].id, "", ".html");
         if (ending)
-            names[num++] = file_name(of->maps[i].id, ending);
+            names[num++] = file_name(of->maps[i].id, ".", ending);
+        if (json_is_true(json_object_get(of->maps[i].row, "moves")))
+            names[num++] = file_name(of->maps[i].id, "", GALLERY_MOTION);
     }
     qsort(names, num, sizeof(*names), by_name);
     sweep s = {names, num};

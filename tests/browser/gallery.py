@@ -183,6 +183,14 @@ def pages_of_maps(page):
         assert expected in text, (expected, text)
     page.browser.wait('document.querySelector("figure img").naturalWidth === 360')
     assert 'tutorial-0007' in page.browser.evaluate('document.querySelector("figure img").alt')
+    page.open('#only=moves')
+    if page.names():  # with libwebp
+        page.browser.evaluate('document.querySelector("#list a").click()')
+        page.browser.wait(ONE)
+        assert not any('-moves.webp' in url for url in page.browser.requests), 'loaded before it was wanted'
+        page.browser.evaluate('document.querySelector("summary").click()')
+        page.browser.wait('document.querySelector(".moves img").naturalWidth === 360')
+        assert page.browser.evaluate('getComputedStyle(document.querySelector("figure")).display') == 'none'
     page.browser.evaluate('document.querySelector("nav a").click()')
     page.browser.wait(READY)
     page.open('#q=name:by')

@@ -13,7 +13,7 @@ mkdir -p maps/sub
 cp land.map maps/a.map
 cp small.map maps/sub/a.map
 cp small.map maps/sub/c.MAP
-run 0 gallery maps -t site
+run 0 gallery --no-animations maps -t site
 is out 'site: 3 maps, 3 made, 0 up to date'
 empty err
 [ "$(cd site && find . -type f | sed 's/-[0-9a-f]\{16\}/-ID/' | sort | tr '\n' ' ')" = \
@@ -33,8 +33,8 @@ sed -n 2p rows.json >row.json
 json row.json "o['folder'] == 'sub'"
 
 # Threads change nothing, and neither does where the site stands.
-run 0 gallery -j 1 maps -t one
-run 0 gallery -j 3 maps -t deep/three/
+run 0 gallery --no-animations -j 1 maps -t one
+run 0 gallery --no-animations -j 3 maps -t deep/three/
 diff -r site one || fail "one thread"
 diff -r site deep/three || fail "three threads"
 
@@ -45,7 +45,7 @@ print(*(json.loads(line)['state'] for line in open('out')))"; }
 expect() { # STATES OPTION...
     local expected=$1
     shift
-    run 0 gallery --json maps -t site "$@"
+    run 0 gallery --no-animations --json maps -t site "$@"
     [ "$(states)" = "$expected" ] || fail "expected $expected, got $(states): gallery $*"
 }
 sleep 0.1
@@ -74,17 +74,17 @@ expect 'kept kept made'
 printf '<meta name="generator" content="teemap gallery"><script type="application/json" id="record">[1,2</script>' >"$(echo site/maps/c-*.html)"
 expect 'kept kept made'
 # WebP, where there is libwebp; the PNG goes.
-if teemap gallery -q maps -t site --format webp --quality 60 2>err; then
+if teemap gallery --no-animations -q maps -t site --format webp --quality 60 2>err; then
     [ "$(find site -name '*.png' | wc -l) $(find site -name '*.webp' | wc -l)" = '0 3' ] || fail 'png and webp'
 fi
-run 0 gallery -q maps -t site
+run 0 gallery --no-animations -q maps -t site
 empty out
 [ "$(find site -name '*.png' | wc -l) $(find site -name '*.webp' | wc -l)" = '3 0' ] || fail 'webp is left'
 # Maps that are gone go; files that are nobody's stay.
 printf 'mine' >site/maps/mine.html
 printf 'mine' >site/notes.txt
 rm maps/sub/c.MAP
-run 0 gallery maps -t site
+run 0 gallery --no-animations maps -t site
 is out 'site: 2 maps, 0 made, 2 up to date'
 [ "$(find site/maps -type f | wc -l)" = 5 ] || fail 'files of a map that is gone'
 [ "$(cat site/maps/mine.html site/notes.txt)" = minemine ] || fail "somebody's files"
@@ -97,7 +97,7 @@ text = make_map.Writer.text
 make_map.Writer.text = lambda self, content: text(self, 'xyz_none' if content == 'grass_main' else content)
 open('maps/b.map', 'wb').write(make_map.build(False))
 PYTHON
-run 0 gallery -q maps -t site
+run 0 gallery --no-animations -q maps -t site
 says "$(echo site/maps/b-*.html)" 'xyz_none' 'no game ships it'
 expect 'kept kept kept'
 cp land.png maps/xyz_none.png
@@ -108,7 +108,7 @@ says_not "$(echo site/maps/b-*.html)" 'no game ships it'
 head -c 300 land.map >maps/cut.map
 printf 'no map\n' >maps/text.map
 for _ in 1 2; do
-    run 1 gallery maps -t site
+    run 1 gallery --no-animations maps -t site
     says out ' 2 broken'
     rows
     lines rows.json 5
@@ -116,60 +116,79 @@ for _ in 1 2; do
     json row.json "o['picture'] is None and 'this is no map' in o['broken'] and o['width'] == 0"
     says "$(echo site/maps/text-*.html)" 'this is no map' 'refused'
 done 2>/dev/null
-run 1 gallery --json maps -t site
+run 1 gallery --no-animations --json maps -t site
 [ "$(python3 -c "
 import json
 print(*(o['path'] for o in map(json.loads, open('out')) if o['broken']))")" = 'maps/cut.map maps/text.map' ] || fail 'broken maps in JSON'
 rm maps/cut.map maps/text.map
 
 # Maps of two folders with the same place below these, and one map alone.
-run 0 gallery maps maps/sub land.map land.map -t twins
+run 0 gallery --no-animations maps maps/sub land.map land.map -t twins
 says out 'twins: 6 maps, 6 made'
 [ "$(find twins/maps -name '*.html' | wc -l)" = 6 ] || fail 'twins'
 
 # Somebody's folder is not written to, unless told; no link leads out.
 mkdir other
 printf 'mine' >other/index.html
-run 2 gallery maps -t other
+run 2 gallery --no-animations maps -t other
 says err 'teemap: other: holds other files and no gallery; use -f'
 [ "$(ls other)" = index.html ] || fail 'something was written'
-run 0 gallery maps -t other -f
+run 0 gallery --no-animations maps -t other -f
 says other/index.html 'content="teemap gallery"'
 mkdir empty target
-run 0 gallery -q maps -t empty
+run 0 gallery --no-animations -q maps -t empty
 ln -s ../target empty2 && mkdir linked && ln -s ../target linked/maps
-run 2 gallery maps -t linked -f
+run 2 gallery --no-animations maps -t linked -f
 says err 'nothing is written outside'
 for name in index.html maps.js gallery.css; do
     rm empty/$name
     ln -s ../target/$name empty/$name
-    run 2 gallery maps -t empty -f
+    run 2 gallery --no-animations maps -t empty -f
     says err "empty/$name: is no file but a link"
     rm empty/$name
 done
-run 0 gallery -q maps -t empty -f
+run 0 gallery --no-animations -q maps -t empty -f
 page=$(echo empty/maps/b-*.html)
 rm "$page" && ln -s ../../target/page "$page"
-run 2 gallery maps -t empty
+run 2 gallery --no-animations maps -t empty
 says err "$page: is no file but a link"
 [ -z "$(ls target)" ] || fail 'something was written through a link'
 
 # Mistakes.
-run 2 gallery maps
+run 2 gallery --no-animations maps
 says err 'give -t SITE'
-run 2 gallery maps -t land.map
+run 2 gallery --no-animations maps -t land.map
 says err 'is no folder'
-run 2 gallery - -t site <land.map
+run 2 gallery --no-animations - -t site <land.map
 says err 'standard input has no name'
-run 2 gallery nowhere -t none
-run 2 gallery maps -t site --quality 50
-run 2 gallery maps -t site --format raw
+run 2 gallery --no-animations nowhere -t none
+run 2 gallery --no-animations maps -t site --quality 50
+run 2 gallery --no-animations maps -t site --format raw
 mkdir nothing
-run 2 gallery nothing -t none
+run 2 gallery --no-animations nothing -t none
 says err 'no *.map file'
-run 0 gallery maps -t titled --title '<b>Our "maps" & more</b>'
+run 0 gallery --no-animations maps -t titled --title '<b>Our "maps" & more</b>'
 says titled/index.html '<title>&lt;b&gt;Our &quot;maps&quot; &amp; more&lt;/b&gt;</title>'
 no_litter
+
+# A map that moves has a small animation, where there is libwebp; one that does not has none.
+mkdir moving
+cp land.map moving/land.map
+cp small.map moving/small.map
+run 0 gallery moving -t moves
+if teemap render -q land.map -s 64x36 -o land.webp 2>err; then
+    [ "$(cd moves/maps && echo *-moves.webp | sed 's/-[0-9a-f]\{16\}/-ID/')" = land-ID-moves.webp ] || fail 'animations'
+    [ "$(stat -c %s moves/maps/land-*-moves.webp)" -lt 300000 ] || fail 'a large animation'
+    [ "$(head -c 16 moves/maps/land-*-moves.webp | tail -c 8)" = WEBPVP8X ] || fail 'no animated WebP'
+    says "$(echo moves/maps/land-*.html)" '<summary>In motion</summary>' '-moves.webp'
+    says_not "$(echo moves/maps/small-*.html)" 'In motion'
+    says moves/maps.js '"moves":true' '"moves":false'
+    rm moves/maps/*-moves.webp
+    run 0 gallery moving -t moves
+    is out 'moves: 2 maps, 1 made, 1 up to date'
+    run 0 gallery moving -t moves --no-animations
+    [ "$(find moves -name '*-moves*')" = '' ] || fail 'an animation is left'
+fi
 
 # Real maps, all of them.
 if corpus; then
