@@ -476,6 +476,8 @@ static void functions_of_mapres_take_nothing(void **state)
     ZERO(tm_mapres_name_is_plain, NULL);
     note("tm_mapres_provide"); /* has no error to fill in */
     assert_int_equal(tm_mapres_provide(NULL, NULL, 0, NULL, NULL, NULL, NULL), TM_ERROR_USAGE);
+    note("tm_mapres_key"); /* the same */
+    assert_int_equal(tm_mapres_key(NULL, NULL, 0, NULL, NULL), TM_ERROR_USAGE);
     USAGE(tm_mapres_find, NULL, NULL, NULL, 0, e);
     USAGE(tm_mapres_find_sheet, NULL, NULL, 0, 0, e);
     USAGE(tm_mapres_read_png, NULL, NULL, NULL, NULL, NULL, e);
@@ -485,6 +487,8 @@ static void functions_of_render_take_nothing(void **state)
 {
     (void)state;
     NOTHING(tm_render_options_init, NULL);
+    USAGE(tm_shared_images_new, NULL, 1, NULL, e);
+    NOTHING(tm_shared_images_free, NULL);
     USAGE(tm_renderer_new, NULL, NULL, NULL, NULL, e);
     NOTHING(tm_renderer_free, NULL);
     USAGE(tm_renderer_update, NULL, 0, 0, 0, 0, 1, 1, e);

@@ -71,15 +71,16 @@ const command thumbnail_command = {
     .run = cmd_thumbnail,
 };
 
-/* A fourth of the memory is for images that many maps name: they are read once for all of them. */
-enum { IMAGE_SHARE = 4 };
+/* What maps need; of memory beyond it a third is for images as they are read, the rest for those made. */
+#define MEMORY_OF_MAPS ((uint64_t)320 << 20)
 
 typedef struct thumbnail_run {
     cli_tool *tool;
     const thumbnail_options *options;
     copy_plan plan; /* of -t; empty with -o */
     missing_list missing;
-    tm_mapres_cache *images; /* of all maps; NULL: none */
+    tm_mapres_cache *images;  /* of all maps; NULL: none */
+    tm_shared_images *shared; /* the same, made ready; NULL: none */
 } thumbnail_run;
 
 typedef struct thumbnail {
@@ -207,6 +208,7 @@ static void thumbnail_of_map(void *ctx, size_t index, const tm_job *job, report 
         t.output = run->plan.steps[index].to;
     }
     t.options.images = run->images;
+    t.options.shared = run->shared;
     t.options.memory = run->tool->memory;
     t.options.missing_names = missing_list_of(&run->missing, index);
     make(run, &t, job);
@@ -252,14 +254,19 @@ static const char *thumbnail_usage_fault(const cli_tool *tool)
 
 static void draw_maps(thumbnail_run *run, const char *const *paths, size_t num)
 {
-    const uint64_t memory = run->options->picture.memory, of_images = num > 1 ? memory / IMAGE_SHARE : 0;
-    if (num > 1 && tm_mapres_cache_new(&run->images, of_images, NULL, NULL))
-        run->images = NULL; /* slower, but it works */
-    run->tool->memory = memory - of_images;
+    const uint64_t memory = run->options->picture.memory,
+                   spare = num > 1 && memory > MEMORY_OF_MAPS ? memory - MEMORY_OF_MAPS : 0;
+    run->tool->memory = memory - spare;
+    /* Images that many maps name are read and made ready once for all; else it is slower, but it works. */
+    if (num > 1 && tm_mapres_cache_new(&run->images, spare / 3, NULL, NULL))
+        run->images = NULL;
+    if (spare && tm_shared_images_new(&run->shared, spare - spare / 3, NULL, NULL))
+        run->shared = NULL;
     if (missing_list_begin(&run->missing, run->tool, run->options->picture.missing_list, paths, num)) {
         tool_each(run->tool, paths, num, thumbnail_of_map, run);
         missing_list_end(&run->missing, run->tool);
     }
+    tm_shared_images_free(run->shared);
     tm_mapres_cache_free(run->images);
 }
 

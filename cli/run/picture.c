@@ -78,6 +78,9 @@ static tm_status prepare(picture *out, const picture_options *options, loaded *f
     tm_status status = TM_OK;
     how.provider = tm_mapres_provide;
     how.provider_ctx = out->mapres;
+    how.provider_key = tm_mapres_key;
+    how.shared_images = options->shared;
+    how.job = out->job;
     how.missing = options->missing;
     how.no_detail = !options->detail;
     how.look = options->look;

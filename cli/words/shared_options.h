@@ -111,8 +111,9 @@ typedef struct picture_options {
     const char *missing_list;       /* where the names of missing images go */
     struct text *missing_names;     /* not NULL: these names are gathered here, for one list over many maps */
     struct tm_mapres_cache *images; /* shared by many maps; may be NULL */
-    uint64_t memory;                /* bytes for images and layers */
-    uint64_t limit;                 /* pixels */
+    struct tm_shared_images *shared; /* the same, made ready; may be NULL */
+    uint64_t memory;                 /* bytes for images and layers */
+    uint64_t limit;                  /* pixels */
 } picture_options;
 
 extern const option_choice region_choices[], still_formats[], moving_formats[], tile_formats[],

@@ -111,6 +111,9 @@ TM_API bool tm_mapres_name_is_plain(const char *name);
  */
 TM_API tm_status tm_mapres_provide(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
                                    uint8_t **rgba, uint32_t *width, uint32_t *height);
+/* A tm_image_key for the same ctx: images are told apart by the paths of their files. */
+TM_API tm_status tm_mapres_key(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
+                               char **key);
 /*
  * The path of the file that tm_mapres_provide takes. *path is the caller's: tm_free(allocator, path,
  * strlen(path) + 1) with the handle's allocator. TM_ERROR_NOT_FOUND when there is none.

@@ -49,6 +49,24 @@ typedef struct tm_pixels {
     uint32_t width, height; /* at most 8192 */
 } tm_pixels;
 
+/*
+ * External images, made ready for drawing once for many renderers: of thousands of maps, most use the fifty
+ * images of the games. They hold up to `memory_budget` bytes, which count for no renderer; what comes later
+ * is made by each renderer for itself. An image that changes meanwhile is not noticed. Several threads may
+ * use them at once; they must outlive all their renderers.
+ */
+typedef struct tm_shared_images tm_shared_images;
+TM_API tm_status tm_shared_images_new(tm_shared_images **out, uint64_t memory_budget,
+                                      const tm_allocator *allocator, tm_error *error);
+TM_API void tm_shared_images_free(tm_shared_images *images); /* NULL is fine */
+/*
+ * Tells the images of a provider (with whose ctx it is called) apart: those of equal keys have equal pixels,
+ * whichever provider and map asks. *key is a text that the function which asks frees: strlen(key) + 1 bytes
+ * of the allocator. Any other status than TM_OK means that the image is not shared.
+ */
+typedef tm_status (*tm_image_key)(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
+                                  char **key);
+
 typedef struct tm_render_options {
     size_t size;                /* sizeof(tm_render_options) */
     tm_image_provider provider; /* default: no external image is found */
@@ -87,11 +105,22 @@ typedef struct tm_render_options {
      * is as quick as others. Takes the memory of the images once more. Default: they are asked for again.
      */
     bool updates;
+    /*
+     * Threads on which the map is prepared, the provider being called by several at once, and cancelling;
+     * default: the calling thread. Borrowed until tm_renderer_new returns. Progress is not told.
+     */
+    const tm_job *job;
+    /*
+     * Images that several renderers share, and what tells them apart; default: each renderer makes its own.
+     * Only renderers of the allocator with which the images were made share them.
+     */
+    tm_shared_images *shared_images;
+    tm_image_key provider_key;
 } tm_render_options;
 #define TM_RENDER_OPTIONS_INIT                                                                             \
     {                                                                                                      \
         sizeof(tm_render_options), NULL, NULL, TM_MISSING_CLIENT, false, 0, NULL, 0, TM_CLIENT_MAP, false, \
-            false, {NULL, 0, 0}, {NULL, 0, 0}, false                                                       \
+            false, {NULL, 0, 0}, {NULL, 0, 0}, false, NULL, NULL, NULL                                     \
     }
 TM_API void tm_render_options_init(tm_render_options *options);
 

@@ -15,7 +15,7 @@ enum {
 
 typedef struct cached_image {
     uint32_t width, height;
-    uint8_t *rgba;
+    uint8_t *rgba;    /* NULL: there was no room; known to be an image all the same */
     size_t path_size; /* its NUL included */
     char path[];
 } cached_image;
@@ -24,7 +24,6 @@ struct tm_mapres_cache {
     const tm_allocator *allocator;
     uint64_t budget;
     atomic_uint_least64_t bytes;
-    atomic_bool full;
     _Atomic(cached_image *) slots[NUM_SLOTS];
 };
 
@@ -42,7 +41,8 @@ tm_status tm_mapres_cache_new(tm_mapres_cache **out, uint64_t memory_budget, con
 
 static void free_image(const tm_mapres_cache *cache, cached_image *image)
 {
-    tmi_free(cache->allocator, image->rgba, (size_t)image->width * image->height * 4, 1);
+    if (image->rgba)
+        tmi_free(cache->allocator, image->rgba, (size_t)image->width * image->height * 4, 1);
     tmi_free(cache->allocator, image, sizeof(*image) + image->path_size, 1);
 }
 
@@ -138,17 +138,19 @@ tm_status tmi_mapres_cached(uint8_t **rgba, uint32_t *width, uint32_t *height, t
 {
     const cached_image *found = find_image(cache, path);
     if (found)
-        return copy_pixels(rgba, width, height, found, allocator);
-    if (atomic_load(&cache->full))
-        return tm_mapres_read_png(rgba, width, height, path, allocator, NULL);
+        return found->rgba ? copy_pixels(rgba, width, height, found, allocator)
+                           : tm_mapres_read_png(rgba, width, height, path, allocator, NULL);
     cached_image *image;
     TM_TRY(read_image(&image, cache, path));
     const tm_status status = copy_pixels(rgba, width, height, image, allocator);
-    const uint64_t bytes = (uint64_t)image->width * image->height * 4;
-    const bool fits = atomic_fetch_add(&cache->bytes, bytes) + bytes <= cache->budget;
-    if (!fits)
-        atomic_store(&cache->full, true);
-    if (!fits || !keep_image(cache, image)) {
+    uint64_t bytes = (uint64_t)image->width * image->height * 4;
+    if (atomic_fetch_add(&cache->bytes, bytes) + bytes > cache->budget) {
+        atomic_fetch_sub(&cache->bytes, bytes);
+        tmi_free(cache->allocator, image->rgba, (size_t)bytes, 1);
+        image->rgba = NULL;
+        bytes = 0;
+    }
+    if (!keep_image(cache, image)) {
         atomic_fetch_sub(&cache->bytes, bytes);
         free_image(cache, image);
     }

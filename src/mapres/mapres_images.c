@@ -161,6 +161,22 @@ tm_status tm_mapres_provide(void *ctx, const char *name, tm_game game, const tm_
     return status;
 }
 
+tm_status tm_mapres_key(void *ctx, const char *name, tm_game game, const tm_allocator *allocator, char **key)
+{
+    const tm_mapres *mapres = ctx;
+    char *path;
+    if (!key)
+        return TM_ERROR_USAGE;
+    *key = NULL;
+    if (!mapres || !name)
+        return TM_ERROR_USAGE;
+    const attempt with = {.take = take_path, .allocator = mapres->allocator, .cache = mapres->cache};
+    TM_TRY(search_folders(&path, mapres, name, game, &with));
+    *key = tmi_strdup(allocator, path);
+    tmi_strfree(mapres->allocator, path);
+    return *key ? TM_OK : TM_ERROR_MEMORY;
+}
+
 tm_status tm_mapres_find(char **path, const tm_mapres *mapres, const char *name, tm_game game,
                          tm_error *error)
 {

@@ -1,263 +1,27 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Preparing a map for drawing, and the walk over its groups and layers (section 3). Images are prepared for
- * what uses them: as tile slices, as whole pictures, or both.
+ * Preparing a map for drawing, step by step, and the walk over its groups and layers (section 3).
  */
 #include "render.h"
 
 #include "../map/map.h"
 
-/* ------------------------------------------------------------------------------------------------- images */
-
-typedef struct uses {
-    bool tiles, whole;
-    bool slices[256]; /* indices of tiles that occur */
-} uses;
-
-static int32_t image_of(const tm_layer *layer, bool *as_tiles)
-{
-    *as_tiles = layer->kind == TM_LAYER_TILES;
-    if (*as_tiles)
-        return layer->as.tiles.image;
-    return layer->kind == TM_LAYER_QUADS ? layer->as.quads.image : TM_NONE;
-}
-
-/* A map uses few of the 256 slices; the others are not even made. */
-static tm_status note_slices(const tm_renderer *renderer, const tm_layer *layer, uses *used, tm_error *error)
-{
-    const tm_map *map = renderer->map;
-    tmi_borrowed loan = {0};
-    tm_grid grid;
-    used->tiles = true;
-    tm_status status = TM_OK;
-    if (renderer->kept && layer->as.tiles.tiles)
-        status = tmi_borrowed_open(&loan, map, layer->as.tiles.tiles, error);
-    status = status ? status : tmi_layer_grid(renderer, layer, loan.bytes, &grid, error);
-    const tm_tile *tiles = status ? NULL : grid.tiles;
-    for (size_t i = 0; tiles && i < (size_t)grid.width * grid.height; i++)
-        used->slices[tiles[i].index] = true;
-    used->slices[0] = false; /* air */
-    tmi_borrowed_close(&loan);
-    return status == TM_ERROR_DAMAGED ? TM_OK : status; /* it will be said when layers are prepared */
-}
-
-static tm_status note_uses(const tm_renderer *renderer, uses *used, tm_error *error)
-{
-    const tm_map *map = renderer->map;
-    for (uint32_t g = 0; g < map->num_groups; g++) {
-        for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
-            const tm_layer *layer = &map->groups[g].layers[l];
-            bool as_tiles;
-            const int32_t image = image_of(layer, &as_tiles);
-            if (image != TM_NONE && as_tiles)
-                TM_TRY(note_slices(renderer, layer, &used[image], error));
-            else if (image != TM_NONE)
-                used[image].whole = true;
-        }
-    }
-    return TM_OK;
-}
-
-/*
- * What the client shows where an image is missing: four colors, a quarter each. In Teeworlds 0.7 they
- * brighten from each quarter's top left.
- */
-static uint8_t *missing_picture(uint32_t *side, tm_client look, const tm_allocator *allocator)
-{
-    static const uint8_t ddnet[4][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 0}},
-                         teeworlds07[4][3] = {{1, 0, 0}, {0, 0, 1}, {0, 1, 0}, {1, 1, 0}};
-    const bool is_07 = look == TM_CLIENT_TEEWORLDS07;
-    *side = is_07 ? 32 : 16;
-    const uint32_t half = *side / 2;
-    uint8_t *rgba = tmi_alloc(allocator, (size_t)*side * *side, 4);
-    for (uint32_t i = 0; rgba && i < *side * *side; i++) {
-        const uint32_t x = i % *side, y = i / *side, quarter = y / half * 2 + x / half;
-        const uint32_t brightness = is_07 ? 8 * (x % half + y % half) + (quarter == 3 ? 16 : 15) : 255;
-        for (int k = 0; k < 3; k++)
-            rgba[(size_t)4 * i + (size_t)k] =
-                (uint8_t)(brightness * (is_07 ? teeworlds07 : ddnet)[quarter][k]);
-        rgba[(size_t)4 * i + 3] = 255;
-    }
-    return rgba;
-}
-
-static tm_status embedded_pixels(const tm_renderer *renderer, const tm_image *image, uint8_t **rgba,
-                                 tm_error *error)
-{
-    const size_t num = (size_t)image->width * (size_t)image->height;
-    if (tm_block_get_info(image->pixels).size / (image->format == TM_IMAGE_RGB ? 3 : 4) < num)
-        return TM_ERROR_NOT_FOUND; /* before any memory is taken for a size that is a lie */
-    *rgba = tmi_alloc(renderer->allocator, num, 4);
-    if (!*rgba)
-        return tmi_fail_memory(error, (uint64_t)num * 4, "an image");
-    tm_status status = tm_map_image_pixels(renderer->map, image, *rgba, (uint64_t)num * 4, error);
-    if (status != TM_OK) {
-        tmi_free(renderer->allocator, *rgba, num, 4);
-        *rgba = NULL;
-    }
-    return status;
-}
-
-/* The pixels of an image, wherever they come from; *rgba is NULL if there are none. */
-static tm_status get_pixels(const tm_renderer *renderer, const tm_image *image, uint8_t **rgba,
-                            uint32_t *width, uint32_t *height, uint64_t budget, tm_error *error)
-{
-    tm_status status = TM_ERROR_NOT_FOUND;
-    *rgba = NULL;
-    *width = image->width > 0 ? (uint32_t)image->width : 0;
-    *height = image->height > 0 ? (uint32_t)image->height : 0;
-    if (!image->external && *width && *height) {
-        if ((uint64_t)*width * *height > budget / 4)
-            return tmi_fail(error, TM_ERROR_LIMIT, -1,
-                            "the images need more than the %llu bytes that are left of memory_budget",
-                            (unsigned long long)budget);
-        status = embedded_pixels(renderer, image, rgba, error);
-    } else if (image->external && image->name && renderer->options.provider) {
-        status = renderer->options.provider(renderer->options.provider_ctx, image->name, renderer->map->game,
-                                            renderer->allocator, rgba, width, height);
-        if (status != TM_OK)
-            *rgba = NULL;
-        else if (*width == 0 || *height == 0 || (uint64_t)*width * *height > budget / 4) {
-            tmi_free(renderer->allocator, *rgba, (size_t)*width * *height, 4);
-            *rgba = NULL;
-            return tmi_fail(
-                error, TM_ERROR_LIMIT, -1,
-                "the provider's image has %u x %u pixels: sides are at least 1, and %llu bytes are left",
-                (unsigned)*width, (unsigned)*height, (unsigned long long)budget);
-        }
-    }
-    return status == TM_ERROR_MEMORY || status == TM_ERROR_LIMIT ? status : TM_OK;
-}
-
-static void drop_tiles(tm_renderer *renderer, tmi_picture *picture)
-{
-    renderer->budget += picture->tiles.bytes;
-    tmi_mipmap_release(&picture->tiles, renderer->allocator);
-}
-
-/*
- * The pixels that an image is drawn from; *rgba is NULL if it is not drawn from any, and its state says why.
- */
-static tm_status find_pixels(tm_renderer *renderer, uint32_t index, uint8_t **rgba, uint32_t *width,
-                             uint32_t *height, tm_findings *findings, tm_error *error)
-{
-    const tm_image *image = &renderer->map->images[index];
-    tmi_picture *picture = &renderer->pictures[index];
-    TM_TRY(get_pixels(renderer, image, rgba, width, height, renderer->budget, error));
-    picture->state = TMI_PICTURE_THERE;
-    if (!*rgba) {
-        tmi_find_at(findings, TM_MODE_GAME, TM_FINDING_MISSING_IMAGE, renderer->map,
-                    (tm_address){TM_ADDRESS_IMAGE, index, 0}, -1, "%s",
-                    image->external ? "the image is not installed" : "the embedded image cannot be read");
-        picture->state = renderer->options.missing == TM_MISSING_NONE ? TMI_PICTURE_NONE : TMI_PICTURE_WHITE;
-        if (renderer->options.missing != TM_MISSING_CLIENT || !image->external)
-            return TM_OK; /* the client draws an embedded image that it cannot read as none at all */
-        picture->state = TMI_PICTURE_THERE;
-        *rgba = missing_picture(width, renderer->options.look, renderer->allocator);
-        *height = *width;
-        if (!*rgba)
-            return tmi_fail_memory(error, (uint64_t)*width * *height * 4, "an image");
-    }
-    if (renderer->options.look == TM_CLIENT_TEEWORLDS07) {
-        picture->straight = !image->external && image->format == TM_IMAGE_RGB;
-        tmi_multiply_alpha(*rgba, (size_t)*width * *height);
-    }
-    return TM_OK;
-}
-
-static tm_status make_levels(tm_renderer *renderer, tmi_picture *picture, const uint8_t *rgba, uint32_t width,
-                             uint32_t height, const uses *used, tm_error *error)
-{
-    bool fits = false;
-    if (used->whole)
-        TM_TRY(tmi_mipmap_whole(&picture->whole, rgba, width, height, renderer->options.look,
-                                renderer->allocator, &renderer->budget, error));
-    if (!used->tiles)
-        return TM_OK;
-    TM_TRY(tmi_mipmap_add(&picture->tiles, &fits, rgba, width, height, used->slices, renderer->options.look,
-                          renderer->allocator, error));
-    if (fits)
-        return TM_OK;
-    drop_tiles(renderer, picture);
-    return tmi_mipmap_tiles(&picture->tiles, rgba, width, height, used->slices, renderer->options.look,
-                            renderer->allocator, &renderer->budget, error);
-}
-
-/* Also once more, with more that is used of it. */
-static tm_status prepare_picture(tm_renderer *renderer, uint32_t index, const uses *used,
-                                 tm_findings *findings, tm_error *error)
-{
-    tmi_picture *picture = &renderer->pictures[index];
-    uint8_t *rgba = picture->rgba;
-    uint32_t width = picture->width, height = picture->height;
-    if (!rgba)
-        TM_TRY(find_pixels(renderer, index, &rgba, &width, &height, findings, error));
-    if (!rgba)
-        return TM_OK;
-    const uint64_t bytes = (uint64_t)width * height * 4;
-    const tm_status status = make_levels(renderer, picture, rgba, width, height, used, error);
-    if (!picture->rgba && renderer->options.updates && status == TM_OK && bytes <= renderer->budget) {
-        renderer->budget -= bytes;
-        picture->rgba = rgba;
-        picture->width = width;
-        picture->height = height;
-    }
-    if (!picture->rgba)
-        tmi_free(renderer->allocator, rgba, (size_t)width * height, 4);
-    return status;
-}
-
-tm_status tmi_picture_add(tm_renderer *renderer, uint32_t image, const bool slices[256], tm_error *error)
-{
-    const tmi_picture *picture = &renderer->pictures[image];
-    uses used = {.tiles = true};
-    bool any = picture->state == TMI_PICTURE_UNUSED;
-    if (picture->state == TMI_PICTURE_NONE || picture->state == TMI_PICTURE_WHITE)
-        return TM_OK;
-    for (uint32_t i = 1; i < 256; i++) { /* 0 is air */
-        any = any || (slices[i] && !picture->tiles.made[i]);
-        used.slices[i] = slices[i] || picture->tiles.made[i];
-    }
-    return any ? prepare_picture(renderer, image, &used, NULL, error) : TM_OK;
-}
-
-static tm_status prepare_pictures(tm_renderer *renderer, tm_findings *findings, tm_error *error)
-{
-    const uint32_t num = renderer->map->num_images;
-    uses *used = tmi_calloc(renderer->allocator, num, sizeof(*used));
-    renderer->pictures = tmi_calloc(renderer->allocator, num, sizeof(*renderer->pictures));
-    tm_status status =
-        used && renderer->pictures ? TM_OK : tmi_fail_memory(error, num * sizeof(*used), "images");
-    if (status == TM_OK)
-        status = note_uses(renderer, used, error);
-    for (uint32_t i = 0; status == TM_OK && i < num; i++)
-        if (used[i].tiles || used[i].whole)
-            status = prepare_picture(renderer, i, &used[i], findings, error);
-    if (used)
-        tmi_free(renderer->allocator, used, num, sizeof(*used));
-    return status;
-}
-
 /* ----------------------------------------------------------------------------------------------- renderer */
 
 TMI_DEFINE_INIT(tm_render_options, TM_RENDER_OPTIONS_INIT)
 
-tm_status tm_renderer_new(tm_renderer **out, const tm_map *map, const tm_render_options *options,
-                          tm_findings *findings, tm_error *error)
+tmi_maker tmi_maker_of(const tm_renderer *renderer)
 {
-    TM_TRY(tmi_need(out, "out", error));
-    *out = NULL;
-    TM_TRY(tmi_need(map, "map", error));
-    tm_render_options how;
+    /* The one thing of a renderer that changes while it is made is what others of its threads take, too. */
+    return (tmi_maker){renderer->options.look, renderer->allocator, renderer->own_room};
+}
+
+static void set_options(tm_renderer *renderer, const tm_map *map, const tm_render_options *options)
+{
     uint32_t group;
-    TM_TRY(tmi_options_take(&how, sizeof(how), options, "tm_render_options", error));
-    const tm_allocator *allocator = how.allocator;
-    tm_renderer *renderer = tmi_calloc(allocator, 1, sizeof(*renderer));
-    if (!renderer)
-        return tmi_fail_memory(error, sizeof(*renderer), "a renderer");
     renderer->map = map;
-    renderer->allocator = allocator;
-    renderer->options = how;
+    renderer->allocator = options->allocator;
+    renderer->options = *options;
     if (renderer->options.look == TM_CLIENT_MAP)
         renderer->options.look = map->game == TM_GAME_TEEWORLDS07 ? TM_CLIENT_TEEWORLDS07 : TM_CLIENT_DDNET;
     renderer->draw_cell = tmi_choose_draw_cell();
@@ -266,14 +30,43 @@ tm_status tm_renderer_new(tm_renderer **out, const tm_map *map, const tm_render_
         renderer->options.pixel_limit = (uint64_t)1 << 34;
     if (tm_map_physics_layer(map, TM_LAYER_GAME, &group, NULL))
         renderer->game_group = &map->groups[group];
-    renderer->budget = renderer->options.memory_budget ? renderer->options.memory_budget : (uint64_t)1 << 30;
-    tm_status status = tmi_choose_kept(renderer, error);
-    if (status == TM_OK)
-        status = prepare_pictures(renderer, findings, error);
-    if (status == TM_OK)
-        status = tmi_prepare_layers(renderer, findings, error);
-    if (status == TM_OK && renderer->options.entities)
-        status = tmi_entities_new(renderer, error);
+    renderer->own_room = &renderer->room;
+    atomic_init(&renderer->room.left, options->memory_budget ? options->memory_budget : (uint64_t)1 << 30);
+}
+
+/* Layers first, as they tell what is used of images. */
+static tm_status prepare_parts(tm_renderer *renderer, tm_findings *findings, tm_error *error)
+{
+    const size_t num = tm_map_num_layers(renderer->map);
+    TM_TRY(tmi_choose_kept(renderer, error));
+    bool(*slices)[256] = tmi_calloc(renderer->allocator, num, sizeof(*slices));
+    tm_status status =
+        slices ? TM_OK : tmi_fail_memory(error, num * sizeof(*slices), "the tiles that layers have");
+    status = status ? status : tmi_look_at_layers(renderer, slices, error);
+    status = status ? status : tmi_prepare_images(renderer, (const bool(*)[256])slices, findings, error);
+    if (slices)
+        tmi_free(renderer->allocator, slices, num, sizeof(*slices));
+    status = status ? status : tmi_prepare_layers(renderer, findings, error);
+    return status || !renderer->options.entities ? status : tmi_entities_new(renderer, error);
+}
+
+tm_status tm_renderer_new(tm_renderer **out, const tm_map *map, const tm_render_options *options,
+                          tm_findings *findings, tm_error *error)
+{
+    TM_TRY(tmi_need(out, "out", error));
+    *out = NULL;
+    TM_TRY(tmi_need(map, "map", error));
+    tm_render_options how;
+    tm_job job;
+    TM_TRY(tmi_options_take(&how, sizeof(how), options, "tm_render_options", error));
+    TM_TRY(tmi_job_take(&job, how.job, error));
+    tm_renderer *renderer = tmi_calloc(how.allocator, 1, sizeof(*renderer));
+    if (!renderer)
+        return tmi_fail_memory(error, sizeof(*renderer), "a renderer");
+    set_options(renderer, map, &how);
+    renderer->job = (tm_job){.size = sizeof(job), .executor = job.executor, .cancel = job.cancel};
+    const tm_status status = prepare_parts(renderer, findings, error);
+    renderer->job = (tm_job){0}; /* borrowed until here */
     if (status != TM_OK)
         tm_renderer_free(renderer);
     else
@@ -285,20 +78,11 @@ void tm_renderer_free(tm_renderer *renderer)
 {
     if (!renderer)
         return;
-    for (uint32_t i = 0; renderer->pictures && i < renderer->map->num_images; i++) {
-        tmi_picture *picture = &renderer->pictures[i];
-        if (picture->rgba)
-            tmi_free(renderer->allocator, picture->rgba, (size_t)picture->width * picture->height, 4);
-        tmi_mipmap_release(&renderer->pictures[i].tiles, renderer->allocator);
-        tmi_mipmap_release(&renderer->pictures[i].whole, renderer->allocator);
-    }
-    if (renderer->pictures)
-        tmi_free(renderer->allocator, renderer->pictures, renderer->map->num_images,
-                 sizeof(*renderer->pictures));
+    tmi_free_images(renderer);
     tmi_entities_free(renderer);
-    if (renderer->kept)
-        tmi_free(renderer->allocator, renderer->kept, (size_t)tm_map_num_layers(renderer->map) + 1,
-                 sizeof(*renderer->kept));
+    if (renderer->layers)
+        tmi_free(renderer->allocator, renderer->layers, (size_t)tm_map_num_layers(renderer->map) + 1,
+                 sizeof(*renderer->layers));
     tmi_free(renderer->allocator, renderer, 1, sizeof(*renderer));
 }
 
@@ -398,7 +182,7 @@ tm_status tmi_draw_rows(const tm_renderer *renderer, const tm_camera *camera, co
                                .cover = &cover,
                                .loan = run->loan,
                                .order = 1};
-    if (!renderer->kept) /* it asks all layers */
+    if (!renderer->layers) /* it asks all layers */
         TM_TRY(tmi_cover_init(&cover, renderer, camera, &target, error));
     const tm_status status = draw_groups(renderer, camera, run, target, error);
     tmi_cover_release(&cover, renderer);

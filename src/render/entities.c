@@ -223,8 +223,9 @@ typedef struct making {
 static tm_status cut_sheet(const making *with, sheet_kind kind, const uint8_t *rgba, uint32_t width,
                            uint32_t height)
 {
-    return tmi_mipmap_tiles(&with->renderer->entities->sheets[kind], rgba, width, height, NULL,
-                            TM_CLIENT_DDNET, with->renderer->allocator, &with->renderer->budget, with->error);
+    const tmi_maker maker = {TM_CLIENT_DDNET, with->renderer->allocator, &with->renderer->room};
+    return tmi_mipmap_tiles(&with->renderer->entities->sheets[kind], &(tm_pixels){rgba, width, height}, NULL,
+                            &maker, with->error);
 }
 
 static tm_status make_entities(const making *with)
@@ -254,7 +255,8 @@ static tm_status make_tunes(const making *with)
     uint8_t *sheet = tmi_calloc(with->renderer->allocator, (size_t)256 * width * height, 4);
     if (!sheet)
         return tmi_fail_memory(with->error, (uint64_t)1024 * width * height, "a tile sheet");
-    tmi_paint_tunes(sheet, tmi_slice(mipmap, TM_TILE_TUNE, 0), width, height, entities->num_tunes);
+    if (mipmap->slices[TM_TILE_TUNE])
+        tmi_paint_tunes(sheet, tmi_slice(mipmap, TM_TILE_TUNE, 0), width, height, entities->num_tunes);
     const tm_status status = cut_sheet(with, TUNES, sheet, 16 * width, 16 * height);
     tmi_free(with->renderer->allocator, sheet, (size_t)256 * width * height, 4);
     return status;
@@ -377,8 +379,8 @@ static tm_status make_sheet(const making *with, sheet_kind kind)
     tmi_mipmap gone = status == TM_OK ? old : *mipmap;
     if (status != TM_OK)
         *mipmap = old;
-    renderer->budget += gone.bytes;
-    tmi_mipmap_release(&gone, renderer->allocator);
+    const tmi_maker maker = tmi_maker_of(renderer);
+    tmi_mipmap_release(&gone, &maker);
     return status;
 }
 
@@ -507,7 +509,8 @@ void tmi_entities_free(tm_renderer *renderer)
 {
     if (!renderer->entities)
         return;
+    const tmi_maker maker = tmi_maker_of(renderer);
     for (int kind = 0; kind < NUM_SHEETS; kind++)
-        tmi_mipmap_release(&renderer->entities->sheets[kind], renderer->allocator);
+        tmi_mipmap_release(&renderer->entities->sheets[kind], &maker);
     tmi_free(renderer->allocator, renderer->entities, 1, sizeof(*renderer->entities));
 }

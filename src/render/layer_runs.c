@@ -8,6 +8,8 @@
 
 #include "../map/map.h"
 
+#include <teemap/jobs.h>
+
 /* What the sheets of entities take at most, which are made last. */
 #define SHEET_BYTES ((uint64_t)36 << 20)
 
@@ -72,19 +74,20 @@ tm_status tmi_choose_kept(tm_renderer *renderer, tm_error *error)
 {
     uint64_t packed, largest;
     const uint64_t all = bytes_of_all(renderer, &packed, &largest);
-    if (all <= renderer->budget / 2) {
-        renderer->budget -= all;
+    const uint64_t budget = tmi_room_left(&renderer->room);
+    if (all <= budget / 2) {
+        (void)tmi_room_take(&renderer->room, all);
         return tmi_map_check_room(renderer->map, packed, error);
     }
-    if (largest > renderer->budget)
+    if (!tmi_room_take(&renderer->room, largest))
         return tmi_fail(error, TM_ERROR_LIMIT, -1,
                         "a layer needs %llu bytes when it is drawn, but memory_budget is %llu",
-                        (unsigned long long)largest, (unsigned long long)renderer->budget);
+                        (unsigned long long)largest, (unsigned long long)budget);
     const size_t num = (size_t)tm_map_num_layers(renderer->map) + 1;
-    renderer->kept = tmi_calloc(renderer->allocator, num, sizeof(*renderer->kept));
-    if (!renderer->kept)
-        return tmi_fail_memory(error, num * sizeof(*renderer->kept), "a list of layers");
-    renderer->budget -= largest;
+    renderer->layers = tmi_calloc(renderer->allocator, num, sizeof(*renderer->layers));
+    if (!renderer->layers)
+        return tmi_fail_memory(error, num * sizeof(*renderer->layers), "a list of layers");
+    renderer->job.memory_budget = largest;
     return TM_OK;
 }
 
@@ -97,39 +100,121 @@ static tm_status choose_among(tm_renderer *renderer, bool physics, tm_error *err
         const uint64_t size = layer_bytes(renderer, at.layer, &held);
         if (tm_rules_layer(at.layer->kind)->is_physics != physics)
             continue;
-        renderer->kept[at.number] = held || size <= renderer->budget;
-        if (renderer->kept[at.number])
-            renderer->budget -= size < renderer->budget ? size : renderer->budget;
+        const uint64_t left = tmi_room_left(&renderer->room);
+        renderer->layers[at.number].kept = held || size <= left;
+        if (renderer->layers[at.number].kept)
+            (void)tmi_room_take(&renderer->room, size < left ? size : left);
         else if (physics)
             return tmi_fail(error, TM_ERROR_LIMIT, -1,
                             "the physics layers need %llu bytes more than memory_budget has left",
-                            (unsigned long long)(size - renderer->budget));
+                            (unsigned long long)(size - left));
     }
     return TM_OK;
 }
 
+/* ---------------------------------------------------------------------------------------------- unpacking */
+
+typedef struct layer_list {
+    tm_renderer *renderer;
+    const tm_layer **layers;
+    bool (*slices)[256]; /* NULL: only unpack */
+} layer_list;
+
+static tm_status open_layer(const tm_renderer *renderer, tmi_borrowed *loan, const tm_layer *layer,
+                            bool is_lent, tm_error *error)
+{
+    const tm_block *block = tmi_drawn_block(layer, renderer->options.entities);
+    const void *bytes;
+    if (is_lent)
+        return tmi_borrowed_open(loan, renderer->map, block, error);
+    return tm_map_data(renderer->map, block, &bytes, NULL, error);
+}
+
+/* A map uses few of the 256 slices of an image; the others are not even made. */
+static tm_status note_slices(const tm_renderer *renderer, const tm_layer *layer, const void *loan,
+                             bool slices[256], tm_error *error)
+{
+    tm_grid grid;
+    TM_TRY(tmi_layer_grid(renderer, layer, loan, &grid, error));
+    const tm_tile *tiles = grid.tiles;
+    for (size_t i = 0; tiles && i < (size_t)grid.width * grid.height; i++)
+        slices[tiles[i].index] = true;
+    return TM_OK;
+}
+
+static tm_status look_at_one(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
+{
+    const layer_list *of = ctx;
+    tm_renderer *renderer = of->renderer;
+    const tm_layer *layer = of->layers[index];
+    const bool is_lent = renderer->layers && !renderer->layers[index].kept;
+    tmi_borrowed loan = {0};
+    (void)worker;
+    (void)stop;
+    tm_status status = open_layer(renderer, &loan, layer, is_lent, error);
+    if (status == TM_OK && renderer->layers)
+        renderer->layers[index].sound = true;
+    if (status == TM_OK && layer->kind == TM_LAYER_TILES && layer->as.tiles.image != TM_NONE)
+        status = note_slices(renderer, layer, loan.bytes, of->slices[index], error);
+    tmi_borrowed_close(&loan);
+    return status == TM_ERROR_DAMAGED ? TM_OK : status; /* it will be said when layers are prepared */
+}
+
+static uint64_t size_of_layer(void *ctx, uint32_t index)
+{
+    bool held;
+    const layer_list *of = ctx;
+    return layer_bytes(of->renderer, of->layers[index], &held);
+}
+
+static uint64_t memory_of_layer(void *ctx, uint32_t index)
+{
+    const layer_list *of = ctx;
+    return of->renderer->layers ? size_of_layer(ctx, index) : 0; /* else all of them fit together */
+}
+
+tm_status tmi_look_at_layers(tm_renderer *renderer, bool (*slices)[256], tm_error *error)
+{
+    const uint32_t num = tm_map_num_layers(renderer->map);
+    layer_list list = {renderer, tmi_alloc(renderer->allocator, num, sizeof(*list.layers)), slices};
+    const tm_pieces pieces = {.size = sizeof(pieces),
+                              .allocator = renderer->allocator,
+                              .ctx = &list,
+                              .num = num,
+                              .work = look_at_one,
+                              .weight = size_of_layer,
+                              .memory = memory_of_layer};
+    if (!list.layers)
+        return tmi_fail_memory(error, num * sizeof(*list.layers), "a list of layers");
+    for (tm_layer_walk at = {0}; tm_map_next_layer(renderer->map, &at);)
+        list.layers[at.number] = at.layer;
+    const tm_status status = tm_pieces_run(&pieces, &renderer->job, error);
+    tmi_free(renderer->allocator, list.layers, num, sizeof(*list.layers));
+    return status;
+}
+
 /*
- * Unpacks a layer, so that drawing starts with all at hand and no fault stays unsaid; one that is not kept is
- * let go again.
+ * Unpacks a layer that is kept, so that drawing starts with all at hand and no fault stays unsaid; one
+ * that is not was looked at before.
  */
 static tm_status prepare_layer(const tm_renderer *renderer, const tm_layer_walk *at, tm_findings *findings,
                                tm_error *error)
 {
     const tm_map *map = renderer->map;
-    const tm_block *block = tmi_drawn_block(at->layer, renderer->options.entities);
-    const bool lent = renderer->kept && !renderer->kept[at->number];
-    const void *bytes;
+    tmi_layer_state *state = renderer->layers ? &renderer->layers[at->number] : NULL;
+    const bool is_lent = state && !state->kept;
     tmi_borrowed loan = {0};
     tm_error fault;
-    const tm_status status =
-        lent ? tmi_borrowed_open(&loan, map, block, &fault) : tm_map_data(map, block, &bytes, NULL, &fault);
+    if (is_lent && state->sound)
+        return TM_OK;
+    const tm_status status = open_layer(renderer, &loan, at->layer, is_lent, &fault);
     tmi_borrowed_close(&loan);
     if (status == TM_ERROR_DAMAGED) {
         const tm_address where = {TM_ADDRESS_LAYER, at->group, at->index};
         tmi_find_at(findings, TM_MODE_GAME, TM_FINDING_DATA_BROKEN, map, where, -1,
                     "the layer is not drawn: %s", fault.text);
-        if (lent)
-            renderer->kept[at->number] = true; /* there is nothing to lend */
+        if (is_lent)
+            state->kept = true; /* there is nothing to lend */
         return TM_OK;
     }
     if (status != TM_OK && error)
@@ -141,14 +226,16 @@ tm_status tmi_prepare_layers(tm_renderer *renderer, tm_findings *findings, tm_er
 {
     tm_layer_walk at = {0};
     uint64_t of_sheets = 0;
-    if (renderer->kept && renderer->options.entities) /* also where somebody holds more than the budget */
-        of_sheets = renderer->budget < SHEET_BYTES ? renderer->budget : SHEET_BYTES;
-    renderer->budget -= of_sheets;
-    if (renderer->kept && renderer->options.entities)
+    if (renderer->layers && renderer->options.entities) { /* also where somebody holds more than the budget */
+        const uint64_t left = tmi_room_left(&renderer->room);
+        of_sheets = left < SHEET_BYTES ? left : SHEET_BYTES;
+    }
+    (void)tmi_room_take(&renderer->room, of_sheets);
+    if (renderer->layers && renderer->options.entities)
         TM_TRY(choose_among(renderer, true, error));
-    if (renderer->kept)
+    if (renderer->layers)
         TM_TRY(choose_among(renderer, false, error));
-    renderer->budget += of_sheets;
+    tmi_room_give(&renderer->room, of_sheets);
     while (tm_map_next_layer(renderer->map, &at))
         TM_TRY(prepare_layer(renderer, &at, findings, error));
     return TM_OK;
@@ -158,7 +245,7 @@ tm_status tmi_prepare_layers(tm_renderer *renderer, tm_findings *findings, tm_er
 
 static bool is_lent(const tm_renderer *renderer, const tm_camera *camera, const tm_layer_walk *at)
 {
-    return !renderer->kept[at->number] && tmi_drawn_block(at->layer, renderer->options.entities) &&
+    return !renderer->layers[at->number].kept && tmi_drawn_block(at->layer, renderer->options.entities) &&
            tmi_opacity(renderer, camera, at->layer, at->number + 1) > 0;
 }
 
@@ -180,7 +267,7 @@ tm_status tmi_each_run(const tm_renderer *renderer, const tm_camera *camera, tmi
 {
     tmi_layer_run run = {1, UINT32_MAX, NULL};
     tm_layer_walk at = {0};
-    while (renderer->kept && tm_map_next_layer(renderer->map, &at)) {
+    while (renderer->layers && tm_map_next_layer(renderer->map, &at)) {
         if (!is_lent(renderer, camera, &at))
             continue;
         run.end = at.number + 1;

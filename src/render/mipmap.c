@@ -15,41 +15,72 @@ static uint32_t half(uint32_t side)
     return side > 1 ? side / 2 : 1;
 }
 
-/* Lays out the levels and takes the memory for them. */
-static tm_status mipmap_new(tmi_mipmap *out, uint32_t num_slices, uint32_t width, uint32_t height,
-                            uint32_t max_levels, const tm_allocator *allocator, uint64_t *budget,
-                            tm_error *error)
+bool tmi_room_take(tmi_room *room, uint64_t bytes)
 {
-    uint64_t offsets[TMI_MAX_LEVELS], bytes = 0;
+    uint_least64_t left = atomic_load(&room->left);
+    while (bytes <= left)
+        if (atomic_compare_exchange_weak(&room->left, &left, left - bytes))
+            return true;
+    return false;
+}
+
+/* Lays out the levels. */
+static tm_status mipmap_init(tmi_mipmap *out, uint32_t num_slices, uint32_t width, uint32_t height,
+                             uint32_t max_levels, tm_error *error)
+{
+    uint64_t bytes = 0;
     uint32_t w = width, h = height;
     memset(out, 0, sizeof(*out));
     for (;; w = half(w), h = half(h)) {
-        offsets[out->num_levels] = bytes;
+        out->offsets[out->num_levels] = (size_t)bytes;
         out->widths[out->num_levels] = w;
         out->heights[out->num_levels++] = h;
-        bytes += (uint64_t)num_slices * w * h * 4;
+        bytes += (uint64_t)w * h * 4;
         if ((w == 1 && h == 1) || out->num_levels == max_levels)
             break;
     }
-    if (bytes > *budget || bytes > SIZE_MAX)
-        return tmi_fail(error, TM_ERROR_LIMIT, -1,
-                        "the images need %llu bytes more, but only %llu are left of memory_budget",
-                        (unsigned long long)bytes, (unsigned long long)*budget);
-    out->memory = tmi_alloc(allocator, 1, (size_t)bytes);
-    if (!out->memory)
+    if (bytes > SIZE_MAX)
         return tmi_fail_memory(error, bytes, "an image");
-    *budget -= bytes;
-    out->bytes = bytes;
+    out->slice_bytes = (size_t)bytes;
     out->num_slices = num_slices;
-    for (uint32_t i = 0; i < out->num_levels; i++)
-        out->levels[i] = out->memory + offsets[i];
     return TM_OK;
 }
 
-void tmi_mipmap_release(tmi_mipmap *mipmap, const tm_allocator *allocator)
+/* Memory for `num` slices more, the first of the mipmap's own. */
+static tm_status take_texels(tmi_mipmap *mipmap, size_t num, const tmi_maker *maker, tm_error *error)
 {
-    if (mipmap->memory)
-        tmi_free(allocator, mipmap->memory, 1, (size_t)mipmap->bytes);
+    tmi_texels *texels = NULL;
+    size_t size = 0;
+    const bool fits = tmi_mul_size(&size, num, mipmap->slice_bytes) &&
+                      tmi_add_size(&size, size, sizeof(*texels)) && tmi_room_take(maker->room, size);
+    if (!fits)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1,
+                        "the images need %llu bytes more, but only %llu are left of memory_budget",
+                        (unsigned long long)size, (unsigned long long)tmi_room_left(maker->room));
+    texels = tmi_alloc(maker->allocator, 1, size);
+    if (!texels) {
+        tmi_room_give(maker->room, size);
+        return tmi_fail_memory(error, size, "an image");
+    }
+    *texels = (tmi_texels){.next = mipmap->own, .size = size};
+    mipmap->own = texels;
+    return TM_OK;
+}
+
+void tmi_texels_free(tmi_texels *texels, const tm_allocator *allocator, tmi_room *room)
+{
+    while (texels) {
+        tmi_texels *next = texels->next;
+        const size_t size = texels->size;
+        tmi_free(allocator, texels, 1, size);
+        tmi_room_give(room, size);
+        texels = next;
+    }
+}
+
+void tmi_mipmap_release(tmi_mipmap *mipmap, const tmi_maker *maker)
+{
+    tmi_texels_free(mipmap->own, maker->allocator, maker->room);
     memset(mipmap, 0, sizeof(*mipmap));
 }
 
@@ -117,12 +148,10 @@ tmi_halve *tmi_choose_halve(void)
 static void fill_levels(tmi_mipmap *mipmap, uint32_t slice)
 {
     tmi_halve *halve_even = tmi_choose_halve();
-    if (mipmap->kinds[slice] == TMI_SLICE_CLEAR)
-        return; /* never drawn */
     for (uint32_t level = 1; level < mipmap->num_levels; level++) {
         const uint32_t w = mipmap->widths[level], h = mipmap->heights[level];
         const uint32_t fw = mipmap->widths[level - 1], fh = mipmap->heights[level - 1];
-        uint8_t *to = mipmap->levels[level] + (size_t)slice * w * h * 4;
+        uint8_t *to = mipmap->slices[slice] + mipmap->offsets[level];
         const uint8_t *from = tmi_slice(mipmap, slice, level - 1);
         if (fw == 2 * w && fh == 2 * h)
             halve_even(to, w, h, from);
@@ -188,14 +217,24 @@ static uint8_t *resize_sheet(const uint8_t *rgba, uint32_t width, uint32_t heigh
 
 /* ------------------------------------------------------------------------------------------------- chains */
 
-tm_status tmi_mipmap_whole(tmi_mipmap *out, const uint8_t *rgba, uint32_t width, uint32_t height,
-                           tm_client look, const tm_allocator *allocator, uint64_t *budget, tm_error *error)
+tm_status tmi_mipmap_shape_whole(tmi_mipmap *out, const tm_pixels *sides, tm_client look, tm_error *error)
 {
     const uint32_t max_levels =
-        look == TM_CLIENT_DDNET && width >= 1024 && height >= 1024 ? 6 : TMI_MAX_LEVELS;
-    TM_TRY(mipmap_new(out, 1, width, height, max_levels, allocator, budget, error));
-    memcpy(out->levels[0], rgba, (size_t)width * height * 4);
+        look == TM_CLIENT_DDNET && sides->width >= 1024 && sides->height >= 1024 ? 6 : TMI_MAX_LEVELS;
+    return mipmap_init(out, 1, sides->width, sides->height, max_levels, error);
+}
+
+tm_status tmi_mipmap_whole(tmi_mipmap *out, const tm_pixels *pixels, const tmi_maker *maker, tm_error *error)
+{
+    const size_t num = (size_t)pixels->width * pixels->height;
+    TM_TRY(tmi_mipmap_shape_whole(out, pixels, maker->look, error));
+    TM_TRY(take_texels(out, 1, maker, error));
+    out->slices[0] = out->own->bytes;
+    memcpy(out->slices[0], pixels->rgba, num * 4);
+    if (maker->look == TM_CLIENT_TEEWORLDS07)
+        tmi_multiply_alpha(out->slices[0], num);
     fill_levels(out, 0);
+    out->made[0] = true;
     return TM_OK;
 }
 
@@ -221,26 +260,61 @@ static tmi_slice_kind kind_of(const uint8_t *texels, size_t num)
     return least == 255 ? TMI_SLICE_OPAQUE : most == 0 ? TMI_SLICE_CLEAR : TMI_SLICE_MIXED;
 }
 
-static void cut_slice(tmi_mipmap *mipmap, size_t slice, const uint8_t *sheet, size_t sheet_width)
+static const uint8_t *slice_cell(const tmi_mipmap *mipmap, size_t slice, const uint8_t *sheet,
+                                 size_t sheet_width)
 {
-    const size_t w = mipmap->widths[0], h = mipmap->heights[0];
-    uint8_t *to = mipmap->levels[0] + slice * w * h * 4;
-    const uint8_t *from = sheet + (slice / 16 * h * sheet_width + slice % 16 * w) * 4;
-    for (size_t y = 0; y < h; y++)
-        memcpy(to + y * w * 4, from + y * sheet_width * 4, w * 4);
-    mipmap->kinds[slice] = (uint8_t)kind_of(to, w * h);
+    return sheet + (slice / 16 * mipmap->heights[0] * sheet_width + slice % 16 * mipmap->widths[0]) * 4;
 }
 
-/* Slices that are not made count as clear, and nobody ever reads what they hold. */
-static void make_slices(tmi_mipmap *mipmap, const uint8_t *sheet, size_t sheet_width, const bool *used)
+static tmi_slice_kind kind_of_cell(const tmi_mipmap *mipmap, const uint8_t *cell, size_t sheet_width)
 {
+    const size_t w = mipmap->widths[0], h = mipmap->heights[0];
+    const tmi_slice_kind first = kind_of(cell, w);
+    for (size_t y = 1; first != TMI_SLICE_MIXED && y < h; y++)
+        if (kind_of(cell + y * sheet_width * 4, w) != first)
+            return TMI_SLICE_MIXED;
+    return first;
+}
+
+static void cut_slice(tmi_mipmap *mipmap, size_t slice, const uint8_t *cell, size_t sheet_width,
+                      const tmi_maker *maker)
+{
+    const size_t w = mipmap->widths[0], h = mipmap->heights[0];
+    uint8_t *to = mipmap->slices[slice];
+    for (size_t y = 0; y < h; y++)
+        memcpy(to + y * w * 4, cell + y * sheet_width * 4, w * 4);
+    if (maker->look == TM_CLIENT_TEEWORLDS07)
+        tmi_multiply_alpha(to, w * h);
+}
+
+/* Slices that are not made count as clear; of those that are clear nothing is ever read. */
+static tm_status make_slices(tmi_mipmap *mipmap, const uint8_t *sheet, size_t sheet_width, const bool *used,
+                             const tmi_maker *maker, tm_error *error)
+{
+    uint8_t kinds[256];
+    size_t num = 0;
     for (uint32_t slice = 0; slice < 256; slice++) {
-        if (mipmap->made[slice] || (used && !used[slice]))
-            continue;
-        cut_slice(mipmap, slice, sheet, sheet_width);
-        fill_levels(mipmap, slice);
-        mipmap->made[slice] = true;
+        const bool wanted = !mipmap->made[slice] && (!used || used[slice]);
+        const uint8_t *cell = slice_cell(mipmap, slice, sheet, sheet_width);
+        kinds[slice] = TMI_SLICE_CLEAR;
+        if (wanted)
+            kinds[slice] = (uint8_t)kind_of_cell(mipmap, cell, sheet_width);
+        num += kinds[slice] != TMI_SLICE_CLEAR;
     }
+    if (num)
+        TM_TRY(take_texels(mipmap, num, maker, error));
+    uint8_t *to = num ? mipmap->own->bytes : NULL;
+    for (uint32_t slice = 0; slice < 256; slice++) {
+        mipmap->made[slice] = mipmap->made[slice] || !used || used[slice];
+        if (kinds[slice] == TMI_SLICE_CLEAR)
+            continue;
+        mipmap->kinds[slice] = kinds[slice];
+        mipmap->slices[slice] = to;
+        to += mipmap->slice_bytes;
+        cut_slice(mipmap, slice, slice_cell(mipmap, slice, sheet, sheet_width), sheet_width, maker);
+        fill_levels(mipmap, slice);
+    }
+    return TM_OK;
 }
 
 /* How a sheet is cut: its sides, after it was resized to them if need be. */
@@ -257,45 +331,49 @@ static cutting cutting_of(uint32_t width, uint32_t height, tm_client look)
     return (cutting){!divides, w, h, w / 16, h / 16};
 }
 
-static tm_status add_slices(tmi_mipmap *mipmap, const cutting *how, const uint8_t *rgba, uint32_t width,
-                            uint32_t height, const bool *used, const tm_allocator *allocator, tm_error *error)
+static tm_status add_slices(tmi_mipmap *mipmap, const cutting *how, const tm_pixels *pixels, const bool *used,
+                            const tmi_maker *maker, tm_error *error)
 {
     const size_t row = (size_t)how->slice_width * 16; /* Teeworlds 0.7 forgets the rest */
-    if (!how->resized) {
-        make_slices(mipmap, rgba, row, used);
-        return TM_OK;
-    }
-    uint8_t *sheet = resize_sheet(rgba, width, height, how->width, how->height, allocator);
+    if (!how->resized)
+        return make_slices(mipmap, pixels->rgba, row, used, maker, error);
+    uint8_t *sheet =
+        resize_sheet(pixels->rgba, pixels->width, pixels->height, how->width, how->height, maker->allocator);
     if (!sheet)
         return tmi_fail_memory(error, (uint64_t)how->width * how->height * 4, "a tile sheet");
-    make_slices(mipmap, sheet, row, used);
-    tmi_free(allocator, sheet, (size_t)how->width * how->height, 4);
-    return TM_OK;
+    const tm_status status = make_slices(mipmap, sheet, row, used, maker, error);
+    tmi_free(maker->allocator, sheet, (size_t)how->width * how->height, 4);
+    return status;
 }
 
-tm_status tmi_mipmap_tiles(tmi_mipmap *out, const uint8_t *rgba, uint32_t width, uint32_t height,
-                           const bool *used, tm_client look, const tm_allocator *allocator, uint64_t *budget,
-                           tm_error *error)
+tm_status tmi_mipmap_shape_tiles(tmi_mipmap *out, const tm_pixels *sides, tm_client look, tm_error *error)
 {
     const bool is_07 = look == TM_CLIENT_TEEWORLDS07;
-    if (is_07 && (width < 16 || height < 16)) {
+    if (is_07 && (sides->width < 16 || sides->height < 16)) {
         memset(out, 0, sizeof(*out)); /* slices of nothing: as without an image */
         return TM_OK;
     }
-    const cutting how = cutting_of(width, height, look);
-    TM_TRY(mipmap_new(out, 256, how.slice_width, how.slice_height, is_07 ? 1 : TMI_MAX_LEVELS, allocator,
-                      budget, error));
+    const cutting how = cutting_of(sides->width, sides->height, look);
+    TM_TRY(mipmap_init(out, 256, how.slice_width, how.slice_height, is_07 ? 1 : TMI_MAX_LEVELS, error));
     memset(out->kinds, TMI_SLICE_CLEAR, sizeof(out->kinds));
-    return add_slices(out, &how, rgba, width, height, used, allocator, error);
+    return TM_OK;
 }
 
-tm_status tmi_mipmap_add(tmi_mipmap *mipmap, bool *fits, const uint8_t *rgba, uint32_t width, uint32_t height,
-                         const bool *used, tm_client look, const tm_allocator *allocator, tm_error *error)
+tm_status tmi_mipmap_tiles(tmi_mipmap *out, const tm_pixels *pixels, const bool *used, const tmi_maker *maker,
+                           tm_error *error)
 {
-    const cutting how = cutting_of(width, height, look);
+    TM_TRY(tmi_mipmap_shape_tiles(out, pixels, maker->look, error));
+    const cutting how = cutting_of(pixels->width, pixels->height, maker->look);
+    return out->num_slices ? add_slices(out, &how, pixels, used, maker, error) : TM_OK;
+}
+
+tm_status tmi_mipmap_add(tmi_mipmap *mipmap, bool *fits, const tm_pixels *pixels, const bool *used,
+                         const tmi_maker *maker, tm_error *error)
+{
+    const cutting how = cutting_of(pixels->width, pixels->height, maker->look);
     *fits = mipmap->num_slices == 256 && mipmap->widths[0] == how.slice_width &&
             mipmap->heights[0] == how.slice_height;
-    return *fits ? add_slices(mipmap, &how, rgba, width, height, used, allocator, error) : TM_OK;
+    return *fits ? add_slices(mipmap, &how, pixels, used, maker, error) : TM_OK;
 }
 
 /* A logarithm that runs straight from one power of two to the next, as drivers have it. */

@@ -9,26 +9,57 @@
 
 #include "pixels.h"
 
+#include <stdatomic.h>
+
 enum { TMI_MAX_LEVELS = 17 };
 
 /* What all texels of a slice have in common, and so their levels. */
 typedef enum tmi_slice_kind { TMI_SLICE_MIXED, TMI_SLICE_CLEAR, TMI_SLICE_OPAQUE } tmi_slice_kind;
 
-/* A picture and its levels, RGBA. Tile sheets hold 256 slices, one behind another at every level. */
+/*
+ * Bytes that may still be taken, of one budget that several threads share. What is taken is given back when
+ * it is freed.
+ */
+typedef struct tmi_room {
+    atomic_uint_least64_t left;
+} tmi_room;
+bool tmi_room_take(tmi_room *room,
+                   uint64_t bytes); /* false, and nothing is taken, when there are not so many */
+static inline void tmi_room_give(tmi_room *room, uint64_t bytes)
+{
+    atomic_fetch_add(&room->left, bytes);
+}
+static inline uint64_t tmi_room_left(tmi_room *room)
+{
+    return atomic_load(&room->left);
+}
+
+/* Memory of the slices that were made at one time, in a list. */
+typedef struct tmi_texels {
+    struct tmi_texels *next;
+    size_t size; /* all of it, with this head */
+    uint8_t bytes[];
+} tmi_texels;
+
+/*
+ * A picture and its levels, RGBA; tile sheets are 256 slices. The levels of a slice lie one behind another,
+ * and only what is made has memory, so that a sheet takes what its map uses of it.
+ */
 typedef struct tmi_mipmap {
     uint32_t num_slices; /* 1 or 256 */
     uint32_t num_levels;
     uint32_t widths[TMI_MAX_LEVELS], heights[TMI_MAX_LEVELS]; /* of a slice */
-    uint8_t *levels[TMI_MAX_LEVELS];
-    uint64_t bytes; /* of the memory behind it */
-    uint8_t *memory;
-    uint8_t kinds[256]; /* tmi_slice_kind of each slice */
-    bool made[256];     /* of tiles: can be drawn */
+    size_t offsets[TMI_MAX_LEVELS];                           /* of the levels in a slice's memory */
+    size_t slice_bytes;
+    uint8_t *slices[256]; /* NULL: never drawn */
+    uint8_t kinds[256];   /* tmi_slice_kind of each slice */
+    bool made[256];       /* can be drawn */
+    tmi_texels *own;      /* what they lie in, as far as it is not shared (shared_images.c) */
 } tmi_mipmap;
 
 static inline const uint8_t *tmi_slice(const tmi_mipmap *mipmap, uint32_t slice, uint32_t level)
 {
-    return mipmap->levels[level] + (size_t)slice * mipmap->widths[level] * mipmap->heights[level] * 4;
+    return mipmap->slices[slice] + mipmap->offsets[level];
 }
 
 /* The two levels to mix and the weight of the second, for `rho` texels of level 0 to a pixel (section 5). */
@@ -43,23 +74,32 @@ tmi_lod tmi_lod_nearest(const tmi_mipmap *mipmap, double rho);
 /* Multiplies colors by their alpha, rounding down, as Teeworlds 0.7 does when it loads an image. */
 void tmi_multiply_alpha(uint8_t *rgba, size_t num);
 
+/* How pictures become mipmaps, and where the memory comes from. */
+typedef struct tmi_maker {
+    tm_client look;
+    const tm_allocator *allocator;
+    tmi_room *room;
+} tmi_maker;
 /*
- * Both make a mipmap from `width` x `height` RGBA pixels; `budget` counts down. Of tiles only the slices that
- * are `used` (256; NULL: all) can be drawn. In the look of Teeworlds 0.7 tiles have one level, sheets whose
- * sides 16 does not divide fall out of step, and those with a side below 16 make no slices.
+ * Both make a mipmap from RGBA pixels, straight alpha. Of tiles only the slices that are `used` (256; NULL:
+ * all) can be drawn. In the look of Teeworlds 0.7 texels are multiplied by their alpha, tiles have one level,
+ * sheets whose sides 16 does not divide fall out of step, and those with a side below 16 make no slices. What
+ * was made before they fail is the caller's to release.
  */
-tm_status tmi_mipmap_whole(tmi_mipmap *out, const uint8_t *rgba, uint32_t width, uint32_t height,
-                           tm_client look, const tm_allocator *allocator, uint64_t *budget, tm_error *error);
-tm_status tmi_mipmap_tiles(tmi_mipmap *out, const uint8_t *rgba, uint32_t width, uint32_t height,
-                           const bool *used, tm_client look, const tm_allocator *allocator, uint64_t *budget,
+tm_status tmi_mipmap_whole(tmi_mipmap *out, const tm_pixels *pixels, const tmi_maker *maker, tm_error *error);
+tm_status tmi_mipmap_tiles(tmi_mipmap *out, const tm_pixels *pixels, const bool *used, const tmi_maker *maker,
                            tm_error *error);
 /*
  * Makes more slices of the same picture drawable. False if the picture has another size than before; then
  * nothing was done.
  */
-tm_status tmi_mipmap_add(tmi_mipmap *mipmap, bool *fits, const uint8_t *rgba, uint32_t width, uint32_t height,
-                         const bool *used, tm_client look, const tm_allocator *allocator, tm_error *error);
-void tmi_mipmap_release(tmi_mipmap *mipmap, const tm_allocator *allocator);
+tm_status tmi_mipmap_add(tmi_mipmap *mipmap, bool *fits, const tm_pixels *pixels, const bool *used,
+                         const tmi_maker *maker, tm_error *error);
+void tmi_mipmap_release(tmi_mipmap *mipmap, const tmi_maker *maker);
+void tmi_texels_free(tmi_texels *texels, const tm_allocator *allocator, tmi_room *room); /* the whole list */
+/* Only how they lie in memory: nothing is made. Tiles may have 0 slices. */
+tm_status tmi_mipmap_shape_whole(tmi_mipmap *out, const tm_pixels *sides, tm_client look, tm_error *error);
+tm_status tmi_mipmap_shape_tiles(tmi_mipmap *out, const tm_pixels *sides, tm_client look, tm_error *error);
 
 /*
  * Makes one row of two whose sides are even: sums of four bytes, each in 16 bits of a word that holds two

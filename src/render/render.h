@@ -4,7 +4,9 @@
 /*
  * Internal side of render/. Negative factors count as 0.
  *   camera.c       which part of the world a group shows, and its clip
- *   mipmap.c       images, tile slices and their mipmaps
+ *   prepare_images.c   images, made ready for what layers use of them
+ *   shared_images.c    the same, kept for other renderers
+ *   mipmap.c       tile slices and their mipmaps
  *   draw_tiles.c   tile layers
  *   occlusion.c    which tiles later ones hide
  *   tile_raster.c  the pixels of one tile
@@ -73,6 +75,7 @@ typedef struct tmi_picture {
     tmi_mipmap whole; /* if a quad layer uses it */
     uint8_t *rgba;    /* its pixels, if they are kept for updates */
     uint32_t width, height;
+    bool missing;  /* there is no such image */
     bool straight; /* in the look of Teeworlds 0.7: laid over as if colors were not multiplied by alpha */
 } tmi_picture;
 
@@ -116,6 +119,12 @@ static inline int64_t tmi_first_row(int64_t snapped)
 
 /* ------------------------------------------------------------------------------------------------- layers */
 
+/* Of a layer, where not all fit into memory. */
+typedef struct tmi_layer_state {
+    bool kept;  /* it stays unpacked; else it is lent while it is drawn */
+    bool sound; /* it could be unpacked */
+} tmi_layer_state;
+
 struct tm_renderer {
     const tm_map *map;
     const tm_allocator *allocator;
@@ -123,8 +132,10 @@ struct tm_renderer {
     tmi_picture *pictures;
     const tm_group *game_group;
     struct tmi_entities *entities; /* NULL: physics layers are not drawn */
-    uint64_t budget;               /* bytes that may still be taken for images and layers */
-    bool *kept; /* of each layer: whether it stays unpacked, or is lent while it is drawn; NULL: all stay */
+    tm_job job;                    /* of preparing; without progress */
+    tmi_room room;                 /* what may still be taken for images and layers */
+    tmi_room *own_room;            /* that one, also for those who change nothing else */
+    tmi_layer_state *layers;       /* of each layer; NULL: all stay unpacked */
     tmi_draw_cell *draw_cell;
     tmi_draw_span *draw_span;
 };
@@ -154,10 +165,20 @@ tm_status tmi_draw_rows(const tm_renderer *renderer, const tm_camera *camera, co
 /* The grid of a layer, whose bytes may be lent. */
 tm_status tmi_layer_grid(const tm_renderer *renderer, const tm_layer *layer, const void *loan, tm_grid *grid,
                          tm_error *error);
-/* Preparing (layer_runs.c): unpacks the layers that fit, and gives back what was taken. */
-tm_status tmi_prepare_layers(tm_renderer *renderer, tm_findings *findings, tm_error *error);
-/* Whether the layers fit into the budget beside the images, as far as one can tell before these are made. */
+/*
+ * Preparing, in this order. Whether the layers fit into the budget beside the images, as far as one can tell
+ * before these are made; then all that fit are unpacked, and others looked at, on the job's threads: *slices
+ * is which tiles each design layer has, the caller's to free (tm_map_num_layers of them).
+ */
 tm_status tmi_choose_kept(tm_renderer *renderer, tm_error *error);
+tm_status tmi_look_at_layers(tm_renderer *renderer, bool (*slices)[256], tm_error *error);
+tm_status tmi_prepare_images(tm_renderer *renderer, const bool (*slices)[256], tm_findings *findings,
+                             tm_error *error);
+/* Unpacks the layers that fit beside the images, and tells of those that are damaged. */
+tm_status tmi_prepare_layers(tm_renderer *renderer, tm_findings *findings, tm_error *error);
+void tmi_free_images(tm_renderer *renderer);
+/* What makes images of a renderer. */
+tmi_maker tmi_maker_of(const tm_renderer *renderer);
 /* What a layer is drawn from; NULL: nothing. */
 const tm_block *tmi_drawn_block(const tm_layer *layer, bool entities);
 /* 0..1; 0 for layers that are not to be drawn. `order` is the layer's, from 1. */
@@ -211,6 +232,17 @@ typedef struct tmi_region {
 } tmi_region;
 /* Makes some slices of an image drawable, wherever its pixels come from. */
 tm_status tmi_picture_add(tm_renderer *renderer, uint32_t image, const bool slices[256], tm_error *error);
+
+/* ------------------------------------------------------------------------------------------ shared images */
+
+typedef struct tmi_shared_image tmi_shared_image;
+/* What is kept of an external image, maybe nothing yet; NULL if it is not shared. */
+tm_status tmi_shared_find(tmi_shared_image **out, const tm_renderer *renderer, const tm_image *image,
+                          tm_error *error);
+/* Takes what there is of the wanted, `slices` (NULL: none) and all of it; false if something is missing. */
+bool tmi_shared_take(tmi_shared_image *from, tmi_picture *to, bool whole, const bool *slices);
+/* Leaves what was made anew to all, as far as there is room for it. */
+void tmi_shared_give(tmi_shared_image *to, tmi_picture *of, const tm_renderer *renderer);
 
 /* ----------------------------------------------------------------------------------------------- entities */
 

@@ -54,7 +54,8 @@ TMI_INLINE tmi_rgba sample_level(const tmi_triangle *triangle, uint32_t level, d
     const tmi_mipmap *mipmap = triangle->mipmap;
     const uint32_t w = mipmap->widths[level];
     const place x = place_of(u, w, triangle->clamped[0]);
-    const uint8_t *top = mipmap->levels[level] + y.a * w * 4, *bottom = mipmap->levels[level] + y.b * w * 4;
+    const uint8_t *texels = tmi_slice(mipmap, 0, level), *top = texels + y.a * w * 4,
+                  *bottom = texels + y.b * w * 4;
     const tmi_rgba t = tmi_load(top + 4 * x.a) * (1 - x.weight) + tmi_load(top + 4 * x.b) * x.weight;
     const tmi_rgba b = tmi_load(bottom + 4 * x.a) * (1 - x.weight) + tmi_load(bottom + 4 * x.b) * x.weight;
     return t * (1 - y.weight) + b * y.weight;

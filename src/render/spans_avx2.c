@@ -113,7 +113,7 @@ typedef struct corners {
 
 TMI_FOR_AVX2 corners corners_of(const tmi_triangle *triangle, uint32_t level, __m256d u, const height *y)
 {
-    const uint8_t *texels = triangle->mipmap->levels[level];
+    const uint8_t *texels = tmi_slice(triangle->mipmap, 0, level);
     const places x = places_of(u, triangle->mipmap->widths[level], triangle->clamped[0]);
     return (corners){
         {{texels_at(texels, _mm_add_epi32(y->top, x.a)), texels_at(texels, _mm_add_epi32(y->top, x.b))},

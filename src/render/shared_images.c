@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * shared_images.c - images that many maps name are made ready once for all of their renderers: slices of
+ * tiles when a map first uses them, whole pictures. A table that only grows, and memory that stays where it
+ * is until the end, so that threads need no lock. Must not know where pixels come from.
+ */
+#include "render.h"
+
+enum {
+    NUM_SHARED = 4096, /* games ship fifty images; a mapper's folder has some hundreds */
+    SHARED_PROBES = 16
+};
+
+struct tmi_shared_image {
+    tm_client look;
+    atomic_uint_least64_t sides; /* width << 32 | height; 0: nobody has told them yet */
+    _Atomic(uint8_t *) whole;
+    _Atomic(uint8_t *) slices[256]; /* &clear: nothing of it is seen */
+    uint8_t clear;
+    atomic_uchar kinds[256];      /* set before the slice */
+    _Atomic(tmi_texels *) texels; /* what all of them lie in */
+    size_t key_size;              /* its NUL included */
+    char key[];
+};
+
+struct tm_shared_images {
+    const tm_allocator *allocator;
+    tmi_room room;
+    _Atomic(tmi_shared_image *) table[NUM_SHARED];
+};
+
+/* ------------------------------------------------------------------------------------------------ life */
+
+tm_status tm_shared_images_new(tm_shared_images **out, uint64_t memory_budget, const tm_allocator *allocator,
+                               tm_error *error)
+{
+    TM_TRY(tmi_need(out, "out", error));
+    *out = tmi_calloc(allocator, 1, sizeof(**out));
+    if (!*out)
+        return tmi_fail_memory(error, sizeof(**out), "a table of images");
+    (*out)->allocator = allocator;
+    atomic_init(&(*out)->room.left, memory_budget);
+    return TM_OK;
+}
+
+static tm_pixels sides_of(tmi_shared_image *image)
+{
+    const uint64_t sides = atomic_load(&image->sides);
+    return (tm_pixels){NULL, (uint32_t)(sides >> 32), (uint32_t)sides};
+}
+
+static void free_shared(tm_shared_images *images, tmi_shared_image *image)
+{
+    tmi_texels_free(atomic_load(&image->texels), images->allocator, &images->room);
+    tmi_free(images->allocator, image, 1, sizeof(*image) + image->key_size);
+}
+
+void tm_shared_images_free(tm_shared_images *images)
+{
+    if (!images)
+        return;
+    for (size_t i = 0; i < NUM_SHARED; i++)
+        if (atomic_load(&images->table[i]))
+            free_shared(images, atomic_load(&images->table[i]));
+    tmi_free(images->allocator, images, 1, sizeof(*images));
+}
+
+/* ---------------------------------------------------------------------------------------------- the table */
+
+static uint32_t hash_key(const char *key, tm_client look)
+{
+    uint32_t hash = 2166136261U; /* FNV-1a */
+    for (; *key; key++)
+        hash = (hash ^ (uint8_t)*key) * 16777619U;
+    return (hash ^ (uint32_t)look) * 16777619U;
+}
+
+static tmi_shared_image *new_shared(const tm_shared_images *images, const char *key, tm_client look)
+{
+    const size_t key_size = strlen(key) + 1;
+    tmi_shared_image *image = tmi_calloc(images->allocator, 1, sizeof(*image) + key_size);
+    if (!image)
+        return NULL;
+    image->look = look;
+    image->key_size = key_size;
+    memcpy(image->key, key, key_size);
+    return image;
+}
+
+/* What the table has of an image, from now on at least an empty entry; NULL if there is no room. */
+static tmi_shared_image *entry_of(tm_shared_images *images, const char *key, tm_client look)
+{
+    const uint32_t hash = hash_key(key, look);
+    tmi_shared_image *mine = NULL, *found = NULL;
+    for (uint32_t i = 0; !found && i < SHARED_PROBES; i++) {
+        _Atomic(tmi_shared_image *) *slot = &images->table[(hash + i) % NUM_SHARED];
+        tmi_shared_image *there = atomic_load(slot);
+        if (!there && !mine)
+            mine = new_shared(images, key, look);
+        if (!there && !mine)
+            return NULL;
+        if (!there && atomic_compare_exchange_strong(slot, &there, mine))
+            return mine;
+        if (there->look == look && strcmp(there->key, key) == 0)
+            found = there;
+    }
+    if (mine)
+        tmi_free(images->allocator, mine, 1, sizeof(*mine) + mine->key_size);
+    return found;
+}
+
+tm_status tmi_shared_find(tmi_shared_image **out, const tm_renderer *renderer, const tm_image *image,
+                          tm_error *error)
+{
+    const tm_render_options *options = &renderer->options;
+    char *key = NULL;
+    *out = NULL;
+    if (!options->shared_images || !options->provider_key || !image->external || !image->name ||
+        options->shared_images->allocator != renderer->allocator)
+        return TM_OK;
+    const tm_status status = options->provider_key(options->provider_ctx, image->name, renderer->map->game,
+                                                   renderer->allocator, &key);
+    if (status != TM_OK)
+        return status == TM_ERROR_MEMORY ? tmi_fail_memory(error, 0, "the key of an image") : TM_OK;
+    *out = entry_of(options->shared_images, key, options->look);
+    tmi_strfree(renderer->allocator, key);
+    return TM_OK;
+}
+
+/* ---------------------------------------------------------------------------------------- taking, giving */
+
+static void take_one(tmi_mipmap *to, uint32_t slice, tmi_shared_image *from, _Atomic(uint8_t *) *memory)
+{
+    uint8_t *there = atomic_load(memory);
+    if (!there)
+        return;
+    to->slices[slice] = there == &from->clear ? NULL : there;
+    to->kinds[slice] = memory == &from->whole ? TMI_SLICE_MIXED : atomic_load(&from->kinds[slice]);
+    to->made[slice] = true;
+}
+
+bool tmi_shared_take(tmi_shared_image *from, tmi_picture *to, bool whole, const bool *slices)
+{
+    const tm_pixels sides = sides_of(from);
+    bool all = true;
+    if (sides.width == 0)
+        return false;
+    to->width = sides.width;
+    to->height = sides.height;
+    if (whole && !to->whole.made[0] && tmi_mipmap_shape_whole(&to->whole, &sides, from->look, NULL) == TM_OK)
+        take_one(&to->whole, 0, from, &from->whole);
+    if (slices && !to->tiles.num_slices &&
+        tmi_mipmap_shape_tiles(&to->tiles, &sides, from->look, NULL) != TM_OK)
+        return false;
+    for (uint32_t i = 0; slices && i < 256; i++) {
+        if (slices[i] && i < to->tiles.num_slices && !to->tiles.made[i])
+            take_one(&to->tiles, i, from, &from->slices[i]);
+        all = all && (!slices[i] || to->tiles.made[i]);
+    }
+    all = all && (!whole || to->whole.made[0]);
+    if (all)
+        to->state = TMI_PICTURE_THERE;
+    return all;
+}
+
+/* Shows a slice to all, unless somebody else was faster. */
+static void show_one(const tmi_mipmap *of, uint32_t slice, tmi_shared_image *to, _Atomic(uint8_t *) *memory)
+{
+    uint8_t *none = NULL;
+    if (!of->made[slice])
+        return;
+    if (memory != &to->whole)
+        atomic_store(&to->kinds[slice], of->kinds[slice]);
+    (void)atomic_compare_exchange_strong(memory, &none, of->slices[slice] ? of->slices[slice] : &to->clear);
+}
+
+/* Leaves the memory of a mipmap to all; false if there is no room. */
+static bool give_texels(tmi_mipmap *of, tmi_shared_image *to, const tm_renderer *renderer)
+{
+    tmi_room *room = &renderer->options.shared_images->room;
+    tmi_texels *first = of->own, *last = first;
+    size_t size = 0;
+    for (const tmi_texels *texels = first; texels; texels = texels->next)
+        size += texels->size;
+    if (!tmi_room_take(room, size))
+        return false;
+    while (last && last->next)
+        last = last->next;
+    if (last) {
+        last->next = atomic_load(&to->texels);
+        while (!atomic_compare_exchange_weak(&to->texels, &last->next, first)) {
+        }
+    }
+    of->own = NULL;
+    tmi_room_give(tmi_maker_of(renderer).room, size);
+    return true;
+}
+
+void tmi_shared_give(tmi_shared_image *to, tmi_picture *of, const tm_renderer *renderer)
+{
+    const uint64_t sides = (uint64_t)of->width << 32 | of->height;
+    uint_least64_t there = 0;
+    if (!atomic_compare_exchange_strong(&to->sides, &there, sides) && there != sides)
+        return; /* the file has changed */
+    if (of->whole.num_slices && give_texels(&of->whole, to, renderer))
+        show_one(&of->whole, 0, to, &to->whole);
+    if (of->tiles.num_slices && give_texels(&of->tiles, to, renderer))
+        for (uint32_t i = 0; i < 256; i++)
+            show_one(&of->tiles, i, to, &to->slices[i]);
+}

@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Preparing maps: the same picture, findings and errors for any number of threads, and images that many
+ * renderers share.
+ *
+ * test-labels: threads
+ */
+#include "support/lib_maps.h"
+#include "support/lib_render.h"
+#include "support/memory.h"
+
+#include <teemap/sys.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { SIDE = 64 };
+
+/* Any name but "gone": noise that depends on the name. Counts how often it is asked. */
+static tm_status provide_noise(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
+                               uint8_t **rgba, uint32_t *width, uint32_t *height)
+{
+    uint32_t *num_asked = ctx;
+    (void)game;
+    __atomic_add_fetch(num_asked, 1, __ATOMIC_RELAXED);
+    if (strcmp(name, "gone") == 0)
+        return TM_ERROR_NOT_FOUND;
+    *width = *height = SIDE;
+    *rgba = tm_alloc(allocator, (size_t)SIDE * SIDE * 4);
+    if (!*rgba)
+        return TM_ERROR_MEMORY;
+    for (uint32_t i = 0; i < SIDE * SIDE; i++) {
+        const uint32_t texel = test_noise(i + 1000 * (uint32_t)name[0]);
+        memcpy(*rgba + (size_t)4 * i, &texel, 4);
+    }
+    return TM_OK;
+}
+
+static tm_status key_of(void *ctx, const char *name, tm_game game, const tm_allocator *allocator, char **key)
+{
+    (void)ctx;
+    (void)game;
+    if (strcmp(name, "gone") == 0)
+        return TM_ERROR_NOT_FOUND;
+    *key = tm_alloc(allocator, strlen(name) + 1);
+    if (!*key)
+        return TM_ERROR_MEMORY;
+    memcpy(*key, name, strlen(name) + 1);
+    return TM_OK;
+}
+
+static struct test_picture picture_of(const tm_renderer *renderer)
+{
+    tm_camera camera = TM_CAMERA_INIT;
+    camera.kind = TM_CAMERA_REGION;
+    camera.x = camera.y = -40;
+    camera.scale = 0.4;
+    camera.width = 400;
+    camera.height = 300;
+    return test_draw(renderer, &camera, 0xFF204060);
+}
+
+static void assert_draw_alike(const tm_renderer *a, const tm_renderer *b)
+{
+    struct test_picture one = picture_of(a), other = picture_of(b);
+    assert_true(test_picture_same(&one, &other));
+    test_picture_release(&one);
+    test_picture_release(&other);
+}
+
+/* ------------------------------------------------------------------------------------------------ threads */
+
+static void assert_same_findings(const tm_findings *a, const tm_findings *b)
+{
+    assert_int_equal(a->num, b->num);
+    for (size_t i = 0; i < a->num; i++) {
+        assert_int_equal(a->list[i].id, b->list[i].id);
+        assert_string_equal(a->list[i].address, b->list[i].address);
+        assert_string_equal(a->list[i].text, b->list[i].text);
+    }
+}
+
+/* With so many bytes; *renderer is NULL when they are not enough. */
+static tm_status prepare(tm_renderer **renderer, const tm_map *map, uint64_t budget, uint32_t threads,
+                         tm_findings *findings, tm_error *error)
+{
+    tm_render_options options = TM_RENDER_OPTIONS_INIT;
+    tm_sys_threads *pool;
+    uint32_t num_asked = 0;
+    tm_job job = TM_JOB_INIT;
+    assert_int_equal(tm_sys_threads_new(&pool, threads, NULL, NULL), TM_OK);
+    job.executor = tm_sys_threads_executor(pool);
+    options.job = threads ? &job : NULL;
+    options.provider = provide_noise;
+    options.provider_ctx = &num_asked;
+    options.memory_budget = budget;
+    tm_findings_init(findings, 0, NULL);
+    const tm_status status = tm_renderer_new(renderer, map, &options, findings, error);
+    tm_sys_threads_free(pool);
+    return status;
+}
+
+static void threads_change_nothing(void **state)
+{
+    (void)state;
+    for (int game = TM_GAME_DDNET; game <= TM_GAME_TEEWORLDS07; game++) {
+        tm_map *map = test_map_to_draw((tm_game)game);
+        uint32_t num_limits = 0;
+        for (uint64_t budget = 1000; budget < 16000000; budget += budget / 3) {
+            tm_renderer *alone, *many;
+            tm_findings of_alone, of_many;
+            tm_error error_alone = {.code = TM_OK}, error_many = {.code = TM_OK};
+            const tm_status status = prepare(&alone, map, budget, 1, &of_alone, &error_alone);
+            num_limits += status == TM_ERROR_LIMIT;
+            for (uint32_t threads = 2; threads < 5; threads++) {
+                assert_int_equal(prepare(&many, map, budget, threads, &of_many, &error_many), status);
+                assert_same_findings(&of_alone, &of_many);
+                if (status == TM_OK)
+                    assert_draw_alike(alone, many);
+                else
+                    assert_string_equal(error_many.text, error_alone.text);
+                tm_renderer_free(many);
+                tm_findings_release(&of_many);
+            }
+            tm_renderer_free(alone);
+            tm_findings_release(&of_alone);
+        }
+        assert_true(num_limits > 2 && num_limits < 30);
+        tm_map_free(map);
+    }
+}
+
+static void a_cancelled_job_makes_no_renderer(void **state)
+{
+    (void)state;
+    tm_render_options options = TM_RENDER_OPTIONS_INIT;
+    tm_job job = TM_JOB_INIT;
+    tm_cancel cancel = {0};
+    tm_renderer *renderer;
+    tm_map *map = test_map_to_draw(TM_GAME_DDNET);
+    tm_cancel_request(&cancel);
+    job.cancel = &cancel;
+    options.job = &job;
+    assert_int_equal(tm_renderer_new(&renderer, map, &options, NULL, NULL), TM_ERROR_CANCELLED);
+    assert_null(renderer);
+    tm_map_free(map);
+}
+
+/* ---------------------------------------------------------------------------------------- shared images */
+
+static void must(tm_status status)
+{
+    assert_int_equal(status, TM_OK);
+}
+
+/*
+ * A design layer with a tile of each of `num` indices from `first` on, and a quad if wanted, with the external
+ * image `name`.
+ */
+static tm_map *map_with(const char *name, uint32_t first, uint32_t num, bool with_quad)
+{
+    static const tm_quad quad = {
+        .points = {{0, 0}, {300000, 0}, {0, 300000}, {300000, 300000}, {0, 0}},
+        .colors = {{255, 255, 255, 255}, {255, 255, 255, 255}, {255, 255, 255, 255}, {255, 255, 255, 90}},
+        .texture = {{0, 0}, {1024, 0}, {0, 1024}, {1024, 1024}},
+        .position_envelope = TM_NONE,
+        .color_envelope = TM_NONE};
+    tm_map *map;
+    must(tm_map_new(&map, NULL, NULL));
+    must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
+    must(tm_map_set_text(map, &map->images[0].name, name, NULL));
+    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
+    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, 8, 8, NULL));
+    map->groups[0].layers[0].as.tiles.image = 0;
+    for (uint32_t i = 0; i < num; i++) {
+        const tm_tile tile = {.index = (uint8_t)(first + i)};
+        must(tm_map_fill_tiles(map, 0, 0, (int32_t)(i % 8), (int32_t)(i / 8), 1, 1, &tile, NULL));
+    }
+    if (with_quad) {
+        must(tm_map_insert_layer(map, 0, 1, TM_LAYER_QUADS, 0, 0, NULL));
+        must(tm_map_set_quads(map, 0, 1, &quad, 1, NULL));
+        map->groups[0].layers[1].as.quads.image = 0;
+    }
+    return map;
+}
+
+static tm_renderer *renderer_of(const tm_map *map, tm_shared_images *shared, uint32_t *num_asked)
+{
+    tm_render_options options = TM_RENDER_OPTIONS_INIT;
+    options.provider = provide_noise;
+    options.provider_ctx = num_asked;
+    options.provider_key = key_of;
+    options.shared_images = shared;
+    return test_renderer_new(map, &options);
+}
+
+static void assert_shared(const tm_map *map, tm_shared_images *shared, uint32_t times_asked)
+{
+    uint32_t asked = 0, asked_alone = 0;
+    tm_renderer *with = renderer_of(map, shared, &asked), *without = renderer_of(map, NULL, &asked_alone);
+    assert_int_equal(asked, times_asked);
+    assert_int_equal(asked_alone, 1);
+    assert_draw_alike(with, without);
+    tm_renderer_free(with);
+    tm_renderer_free(without);
+}
+
+/* Asked again only for tiles that no map had before; and where there is no room, for each map. */
+static void images_are_made_ready_once(void **state)
+{
+    (void)state;
+    tm_map *some = map_with("noise", 1, 9, false), *fewer = map_with("noise", 2, 3, false),
+           *more = map_with("noise", 5, 30, true), *other = map_with("other", 1, 9, true),
+           *none = map_with("gone", 1, 3, false);
+    tm_shared_images *shared;
+    for (uint64_t budget = 1 << 20; budget < (1 << 21) + 1; budget *= 2) {
+        assert_int_equal(tm_shared_images_new(&shared, budget, NULL, NULL), TM_OK);
+        assert_shared(some, shared, 1);
+        assert_shared(some, shared, 0);
+        assert_shared(fewer, shared, 0);
+        assert_shared(other, shared, 1);
+        assert_shared(more, shared, 1);
+        assert_shared(more, shared, 0);
+        assert_shared(some, shared, 0);
+        assert_shared(none, shared, 1);
+        assert_shared(none, shared, 1);
+        tm_shared_images_free(shared);
+    }
+    assert_int_equal(tm_shared_images_new(&shared, 10, NULL, NULL), TM_OK);
+    assert_shared(some, shared, 1);
+    assert_shared(some, shared, 1);
+    tm_shared_images_free(shared);
+    tm_map_free(some);
+    tm_map_free(fewer);
+    tm_map_free(more);
+    tm_map_free(other);
+    tm_map_free(none);
+}
+
+typedef struct many_maps {
+    tm_map *const *maps;
+    tm_shared_images *shared;
+    tm_renderer *renderers[32];
+    uint32_t num_asked;
+} many_maps;
+
+static void prepare_one_of_many(void *arg, uint32_t index)
+{
+    many_maps *many = arg;
+    many->renderers[index] = renderer_of(many->maps[index % 4], many->shared, &many->num_asked);
+}
+
+static void threads_share_images(void **state)
+{
+    (void)state;
+    tm_map *maps[4] = {map_with("noise", 1, 9, false), map_with("noise", 2, 60, false),
+                       map_with("noise", 5, 30, true), map_with("other", 1, 9, true)};
+    tm_renderer *alone[4];
+    uint32_t asked;
+    tm_sys_threads *pool;
+    assert_int_equal(tm_sys_threads_new(&pool, 4, NULL, NULL), TM_OK);
+    const tm_executor *executor = tm_sys_threads_executor(pool);
+    for (int i = 0; i < 4; i++)
+        alone[i] = renderer_of(maps[i], NULL, &asked);
+    for (int round = 0; round < 10; round++) {
+        many_maps many = {.maps = maps};
+        assert_int_equal(tm_shared_images_new(&many.shared, 1 << 20, NULL, NULL), TM_OK);
+        executor->run(executor->ctx, 32, prepare_one_of_many, &many);
+        for (int i = 0; i < 32; i++) {
+            assert_draw_alike(many.renderers[i], alone[i % 4]);
+            tm_renderer_free(many.renderers[i]);
+        }
+        tm_shared_images_free(many.shared);
+    }
+    for (int i = 0; i < 4; i++) {
+        tm_renderer_free(alone[i]);
+        tm_map_free(maps[i]);
+    }
+    tm_sys_threads_free(pool);
+}
+
+/* Nothing leaks, and what is left in the table is whole, whichever request fails. */
+static void memory_may_fail_while_images_are_shared(void **state)
+{
+    (void)state;
+    tm_map *some = map_with("noise", 1, 9, false), *more = map_with("noise", 5, 30, true);
+    uint32_t asked;
+    tm_renderer *alone = renderer_of(more, NULL, &asked);
+    bool done = false;
+    for (size_t n = 1; !done; n++) {
+        struct test_memory memory;
+        tm_shared_images *shared;
+        tm_renderer *first = NULL, *second = NULL;
+        tm_render_options options = TM_RENDER_OPTIONS_INIT;
+        test_memory_init(&memory);
+        options.allocator = &memory.allocator;
+        options.provider = provide_noise;
+        options.provider_ctx = &asked;
+        options.provider_key = key_of;
+        assert_int_equal(tm_shared_images_new(&shared, 1 << 20, &memory.allocator, NULL), TM_OK);
+        options.shared_images = shared;
+        memory.num_requests = 0;
+        memory.fail_at = n;
+        const tm_status one = tm_renderer_new(&first, some, &options, NULL, NULL);
+        const tm_status two = tm_renderer_new(&second, more, &options, NULL, NULL);
+        done = !memory.failed;
+        memory.fail_at = 0;
+        assert_true(one == TM_OK || one == TM_ERROR_MEMORY);
+        assert_true(two == TM_OK || two == TM_ERROR_MEMORY);
+        tm_renderer_free(second);
+        assert_int_equal(tm_renderer_new(&second, more, &options, NULL, NULL), TM_OK);
+        assert_draw_alike(second, alone);
+        tm_renderer_free(first);
+        tm_renderer_free(second);
+        tm_shared_images_free(shared);
+        assert_int_equal(memory.num_blocks, 0);
+    }
+    tm_renderer_free(alone);
+    tm_map_free(some);
+    tm_map_free(more);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(threads_change_nothing),
+        cmocka_unit_test(a_cancelled_job_makes_no_renderer),
+        cmocka_unit_test(images_are_made_ready_once),
+        cmocka_unit_test(threads_share_images),
+        cmocka_unit_test(memory_may_fail_while_images_are_shared),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
