@@ -280,6 +280,15 @@ static void functions_of_compare_take_nothing(void **state)
     NOTHING(tm_narrow_options_init, NULL);
     USAGE(tm_patch_narrow, NULL, NULL, NULL, e);
     USAGE(tm_patch_join, NULL, NULL, NULL, e);
+    NOTHING(tm_merge_options_init, NULL);
+    USAGE(tm_map_merge, NULL, NULL, NULL, NULL, NULL, NULL, NULL, e);
+    NOTHING(tm_conflicts_free, NULL);
+    ZERO(tm_conflicts_num, NULL);
+    ZERO(tm_conflicts_num_open, NULL);
+    ZERO(tm_conflicts_at, NULL, 0, NULL);
+    ZERO(tm_conflicts_run, NULL, 0, 0, NULL);
+    ZERO(tm_conflict_format, NULL, NULL, 0);
+    USAGE(tm_conflicts_write, NULL, NULL, e);
     USAGE(tm_patch_write, NULL, NULL, e);
     USAGE(tm_patch_read, NULL, NULL, 1, NULL, e);
 }

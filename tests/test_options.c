@@ -184,6 +184,16 @@ static tm_status patch_narrow(const void *options, tm_error *error)
     return status;
 }
 
+static tm_status map_merge(const void *options, tm_error *error)
+{
+    tm_map *merged;
+    tm_conflicts *conflicts;
+    const tm_status status = tm_map_merge(&merged, &conflicts, map, map, map, options, NULL, error);
+    tm_conflicts_free(conflicts);
+    tm_map_free(merged);
+    return status;
+}
+
 static bool see_nothing(void *ctx, const tm_match *match)
 {
     (void)ctx, (void)match;
@@ -502,6 +512,7 @@ INIT(tm_import_options, TM_IMPORT_OPTIONS_INIT)
 INIT(tm_patch_options, TM_PATCH_OPTIONS_INIT)
 INIT(tm_apply_options, TM_APPLY_OPTIONS_INIT)
 INIT(tm_narrow_options, TM_NARROW_OPTIONS_INIT)
+INIT(tm_merge_options, TM_MERGE_OPTIONS_INIT)
 INIT(tm_mapfile_options, TM_MAPFILE_OPTIONS_INIT)
 INIT(tm_mapfile_save_options, TM_MAPFILE_SAVE_OPTIONS_INIT)
 INIT(tm_png_options, TM_PNG_OPTIONS_INIT)
@@ -551,6 +562,7 @@ static const row rows[] = {
      .takers = {{"tm_patch_make", patch_make, false}, {"tm_patch_read", patch_read, false}}},
     {ROW(tm_apply_options), .takers = {{"tm_patch_apply", patch_apply, false}}},
     {ROW(tm_narrow_options), .takers = {{"tm_patch_narrow", patch_narrow, false}}},
+    {ROW(tm_merge_options), .takers = {{"tm_map_merge", map_merge, false}}},
     {ROW(tm_mapfile_options),
      .takers = {{"tm_mapfile_load", mapfile_load, false}, {"tm_store_load", store_load, false}}},
     {ROW(tm_mapfile_save_options),

@@ -7,6 +7,7 @@
  * test-timeout: 600
  */
 #include "support/lib_datafile.h"
+#include "support/lib_histories.h"
 #include "support/lib_maps.h"
 
 #include <teemap/compare.h>
@@ -20,108 +21,13 @@
 
 #include <cmocka.h>
 
-static const char *const files[] = {"vanilla05/dm1-0b0c48.map",
-                                    "vanilla05/ctf1-31626a.map",
-                                    "vanilla06/ctf5-4b2f79.map",
-                                    "vanilla07/dm1-491af1.map",
-                                    "ddnet06/heavens_day-6da322.map",
-                                    "ddnet06/coverage-88a73f.map",
-                                    "ddnet06/minimalistic_blue-8f0e46.map",
-                                    "ddnet06/gravity-a733ed.map"};
-enum { NUM_FILES = sizeof(files) / sizeof(*files), STEPS = 6 };
-
-/* xorshift: the same everywhere. */
-static uint32_t next_random(uint64_t *seed)
-{
-    *seed ^= *seed << 13;
-    *seed ^= *seed >> 7;
-    *seed ^= *seed << 17;
-    return (uint32_t)(*seed >> 32);
-}
-
-static uint32_t below(uint64_t *seed, uint32_t num)
-{
-    return num ? next_random(seed) % num : 0;
-}
-
-/* The address of some group, layer, or other object; "" if there is none. */
-static void some_layer(char out[64], const tm_map *map, uint64_t *seed)
-{
-    const uint32_t g = below(seed, map->num_groups);
-    if (map->num_groups && map->groups[g].num_layers)
-        snprintf(out, 64, "%u/%u", g, below(seed, map->groups[g].num_layers));
-    else
-        snprintf(out, 64, "none");
-}
-
-static void some_object(char out[64], const tm_map *map, uint64_t *seed)
-{
-    switch (below(seed, 5)) {
-    case 0: snprintf(out, 64, "image/%u", below(seed, map->num_images)); break;
-    case 1: snprintf(out, 64, "envelope/%u", below(seed, map->num_envelopes)); break;
-    case 2: snprintf(out, 64, "%u", below(seed, map->num_groups)); break;
-    default: some_layer(out, map, seed); break;
-    }
-}
+enum { STEPS = 6 };
 
 /* How many of the changes that were made a patch should tell by their name. */
 typedef struct tally {
     uint32_t moves, moves_seen, renames, renames_seen, adds, adds_seen, removes, removes_seen;
     uint64_t changes, steps;
 } tally;
-
-typedef enum step_kind { STEP_OTHER, STEP_MOVE, STEP_RENAME, STEP_ADD, STEP_REMOVE } step_kind;
-
-static step_kind write_step(char *out, size_t size, const tm_map *map, uint64_t *seed)
-{
-    static const char *const whole[] = {"clean all", "join all", "settings sort", "isolate", "mirror x"};
-    char at[64];
-    some_object(at, map, seed);
-    switch (below(seed, 12)) {
-    case 0: snprintf(out, size, "rename %s n%u", at, below(seed, 1000)); return STEP_RENAME;
-    case 1: snprintf(out, size, "remove %s", at); return STEP_REMOVE;
-    case 2: snprintf(out, size, "move %s %u", at, below(seed, 4)); return STEP_MOVE;
-    case 3: snprintf(out, size, "duplicate %s", at); return STEP_ADD;
-    case 4: snprintf(out, size, "add image i%u", below(seed, 1000)); return STEP_ADD;
-    case 5: snprintf(out, size, "add envelope color e%u", below(seed, 1000)); return STEP_ADD;
-    case 6:
-        snprintf(out, size, "settings add \"say %u\" \"tune x %u\"", below(seed, 9), below(seed, 9));
-        break;
-    case 7:
-        some_layer(at, map, seed);
-        snprintf(out, size, "set %s.detail=true", at);
-        break;
-    case 8: snprintf(out, size, "set %u.offset.x=%u", below(seed, map->num_groups), below(seed, 100)); break;
-    case 9:
-        some_layer(at, map, seed);
-        snprintf(out, size, "move %s %u/end", at, below(seed, map->num_groups));
-        return STEP_MOVE;
-    case 10: snprintf(out, size, "%s", whole[below(seed, sizeof(whole) / sizeof(*whole))]); break;
-    default: snprintf(out, size, "add layer %u tiles 20x30", below(seed, map->num_groups)); return STEP_ADD;
-    }
-    return STEP_OTHER;
-}
-
-/* Besides, a few tiles, quads or points are changed by hand. */
-static void scribble(tm_map *map, uint64_t *seed)
-{
-    const uint32_t g = below(seed, map->num_groups);
-    if (!map->num_groups || !map->groups[g].num_layers)
-        return;
-    const uint32_t l = below(seed, map->groups[g].num_layers);
-    const tm_layer *layer = &map->groups[g].layers[l];
-    if (layer->kind == TM_LAYER_TILES || layer->kind == TM_LAYER_GAME) {
-        const tm_tile tile = {(uint8_t)below(seed, 200), (uint8_t)below(seed, 4), 0, 0};
-        tm_map_fill_tiles(map, g, l, (int32_t)below(seed, 40), (int32_t)below(seed, 40), 1 + below(seed, 9),
-                          1 + below(seed, 9), &tile, NULL);
-    } else if (layer->kind == TM_LAYER_QUADS) {
-        tm_quad quad;
-        tm_quad_init(&quad, (int32_t)below(seed, 9999), 0, 1024, 1024);
-        if (below(seed, 2) && layer->as.quads.num_quads)
-            tm_map_remove_quads(map, g, l, below(seed, layer->as.quads.num_quads), 1, NULL);
-        tm_map_insert_quads(map, g, l, below(seed, layer->as.quads.num_quads + 1), &quad, 1, NULL);
-    }
-}
 
 static bool applies(const tm_map *from, const tm_patch *patch, const tm_map *to, const char *what)
 {
@@ -152,7 +58,7 @@ static void count_kinds(const tm_patch *patch, uint32_t counts[TM_CHANGE_DATA + 
 }
 
 /* What the step was called is what the patch is to say, and little else. */
-static void judge(tally *all, const tm_patch *patch, step_kind kind, const tm_report *report)
+static void judge(tally *all, const tm_patch *patch, test_step kind, const tm_report *report)
 {
     uint32_t counts[TM_CHANGE_DATA + 1];
     count_kinds(patch, counts);
@@ -160,14 +66,15 @@ static void judge(tally *all, const tm_patch *patch, step_kind kind, const tm_re
     all->steps++;
     if (!tm_patch_num(patch) || report->num != 1)
         return;
-    all->moves += kind == STEP_MOVE;
-    all->moves_seen += kind == STEP_MOVE && counts[TM_CHANGE_MOVED] >= 1 && !counts[TM_CHANGE_ADDED];
-    all->renames += kind == STEP_RENAME;
-    all->renames_seen += kind == STEP_RENAME && counts[TM_CHANGE_FIELD] == 1 && tm_patch_num(patch) == 1;
-    all->adds += kind == STEP_ADD;
-    all->adds_seen += kind == STEP_ADD && counts[TM_CHANGE_ADDED] >= 1 && !counts[TM_CHANGE_MOVED];
-    all->removes += kind == STEP_REMOVE;
-    all->removes_seen += kind == STEP_REMOVE && counts[TM_CHANGE_REMOVED] >= 1 && !counts[TM_CHANGE_ADDED];
+    all->moves += kind == TEST_STEP_MOVE;
+    all->moves_seen += kind == TEST_STEP_MOVE && counts[TM_CHANGE_MOVED] >= 1 && !counts[TM_CHANGE_ADDED];
+    all->renames += kind == TEST_STEP_RENAME;
+    all->renames_seen += kind == TEST_STEP_RENAME && counts[TM_CHANGE_FIELD] == 1 && tm_patch_num(patch) == 1;
+    all->adds += kind == TEST_STEP_ADD;
+    all->adds_seen += kind == TEST_STEP_ADD && counts[TM_CHANGE_ADDED] >= 1 && !counts[TM_CHANGE_MOVED];
+    all->removes += kind == TEST_STEP_REMOVE;
+    all->removes_seen +=
+        kind == TEST_STEP_REMOVE && counts[TM_CHANGE_REMOVED] >= 1 && !counts[TM_CHANGE_ADDED];
 }
 
 static void print_patch(const tm_patch *patch, const char *what)
@@ -203,7 +110,7 @@ static bool survives_json(const tm_map *before, const tm_patch *patch, const tm_
     return fine;
 }
 
-static bool tell_step(tally *all, const tm_map *before, const tm_map *after, step_kind kind,
+static bool tell_step(tally *all, const tm_map *before, const tm_map *after, test_step kind,
                       const tm_report *report, const char *what)
 {
     tm_patch *patch, *back;
@@ -233,22 +140,16 @@ static bool live_history(tally *all, const tm_map *start, uint64_t seed, const c
     char step[200], what[400];
     bool fine = true;
     const uint64_t number = seed;
-    seed = seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
+    seed = test_history_seed(seed);
     assert_int_equal(tm_map_clone(&first, start, NULL), TM_OK);
     assert_int_equal(tm_map_clone(&before, start, NULL), TM_OK);
     for (int i = 0; i < STEPS; i++) {
-        tm_edit_script *script;
         tm_report report;
         tm_report_init(&report, NULL);
         assert_int_equal(tm_map_clone(&after, before, NULL), TM_OK);
-        const step_kind kind = write_step(step, sizeof(step), before, &seed);
+        const test_step kind = test_history_step(after, &seed, step, sizeof(step), &report);
         snprintf(what, sizeof(what), "%s, seed %u, step %d: %s", path, (unsigned)number, i, step);
-        assert_int_equal(tm_edit_script_from_text(&script, step, strlen(step), NULL, NULL), TM_OK);
-        tm_edit_script_run(after, script, NULL, &report, NULL);
-        if (kind == STEP_OTHER)
-            scribble(after, &seed);
         fine = tell_step(all, before, after, kind, &report, what) && fine;
-        tm_edit_script_free(script);
         tm_report_release(&report);
         tm_map_free(before);
         before = after;
@@ -257,7 +158,7 @@ static bool live_history(tally *all, const tm_map *start, uint64_t seed, const c
     tm_report none;
     tm_report_init(&none, NULL);
     snprintf(what, sizeof(what), "%s, seed %u, all steps", path, (unsigned)number);
-    fine = tell_step(&whole, first, before, STEP_OTHER, &none, what) && fine;
+    fine = tell_step(&whole, first, before, TEST_STEP_OTHER, &none, what) && fine;
     tm_map_free(first);
     tm_map_free(before);
     return fine;
@@ -270,11 +171,11 @@ static void histories_are_told_and_undone(void **state)
     const uint32_t num = seeds ? (uint32_t)strtoul(seeds, NULL, 10) : 40;
     uint32_t wrong = 0;
     tally all = {0};
-    for (uint32_t f = 0; f < NUM_FILES; f++) {
-        tm_buffer file = test_corpus_file(files[f]);
+    for (uint32_t f = 0; f < TEST_HISTORY_FILES; f++) {
+        tm_buffer file = test_corpus_file(test_history_files[f]);
         tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
-        for (uint32_t seed = f; seed < num; seed += NUM_FILES)
-            wrong += !live_history(&all, map, seed, files[f]);
+        for (uint32_t seed = f; seed < num; seed += TEST_HISTORY_FILES)
+            wrong += !live_history(&all, map, seed, test_history_files[f]);
         tm_map_free(map);
         tm_buffer_release(&file);
     }

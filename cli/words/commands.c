@@ -17,6 +17,7 @@
     X(convert)      \
     X(diff)         \
     X(patch)        \
+    X(merge)        \
     X(unpack)       \
     X(pack)         \
     X(extract)      \

@@ -158,9 +158,9 @@ static bool read_words(const option_row *of, void *field, const char *value)
 {
     word_list *list = field;
     (void)of;
-    if (!*value || list->num == MAX_WORDS)
+    if ((value && !*value) || list->num == MAX_WORDS)
         return false;
-    list->words[list->num++] = value;
+    list->words[list->num++] = value ? value : ""; /* of an option whose value may be left out */
     return true;
 }
 

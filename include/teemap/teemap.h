@@ -19,6 +19,7 @@
 #include <teemap/map.h>
 #include <teemap/mapdir.h>
 #include <teemap/mapfile.h>
+#include <teemap/merge.h>
 #include <teemap/mapres.h>
 #include <teemap/preview.h>
 #include <teemap/render.h>

@@ -194,6 +194,10 @@ void tmi_patch_mark_labels(tm_patch *patch);
 /* Finds the regions of a grid, when its runs are all there. */
 tm_status tmi_grid_find_regions(tm_patch *patch, tmi_grid *grid, tm_error *error);
 
+/* Words as in tm_narrow_options: whether they name a change, and whether all of them mean something. */
+bool tmi_words_choose(const char *words, const tm_patch *patch, const tmi_delta *delta);
+tm_status tmi_words_check(const char *words, const tm_patch *patch, tm_error *error);
+
 /* Whether a change is one of the race; of tiles in part, which tmi_grid_keep_race then keeps. */
 tm_status tmi_delta_in_race(bool *acts, const tm_patch *patch, const tmi_delta *delta, tm_error *error);
 tm_status tmi_grid_keep_race(tm_patch *patch, tmi_grid *grid, tm_layer_kind kind, tm_error *error);

@@ -270,6 +270,13 @@ static tm_status match_in_groups(tmi_matcher *m)
     return TM_OK;
 }
 
+/* Whether a name that nobody else has says enough: it does, of layers of one size. */
+static bool same_label(const tm_layer *a, const tm_layer *b)
+{
+    return a->name[0] && strcmp(a->name, b->name) == 0 && tm_rules_layer(a->kind)->is_tiles &&
+           layer_shape(a) == layer_shape(b);
+}
+
 /* A layer that is left and whose name nobody else has may have gone to another group and been changed. */
 static tm_status match_wanderers(tmi_matcher *m)
 {
@@ -279,7 +286,8 @@ static tm_status match_wanderers(tmi_matcher *m)
     tm_status status = tmi_pair_keys(&guess, m->keys, TMI_KEY_UNIQUE, m->allocator, m->error);
     for (uint32_t i = 0; status == TM_OK && i < pairs->num[TMI_BEFORE]; i++) {
         const int32_t to = guess.other[TMI_BEFORE][i];
-        if (to != TM_NONE && likeness(m, i, (uint32_t)to) >= 500)
+        if (to != TM_NONE && (same_label(layer_at(m, TMI_BEFORE, i), layer_at(m, TMI_AFTER, (uint32_t)to)) ||
+                              likeness(m, i, (uint32_t)to) >= 500))
             tmi_pair(pairs, i, (uint32_t)to);
     }
     tmi_pairs_free(&guess, m->allocator);

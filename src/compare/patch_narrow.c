@@ -161,7 +161,7 @@ static bool choose_address(const word *w, const tm_patch *patch, const tmi_delta
     return in_group(&first, &second, patch, delta, any);
 }
 
-static bool is_chosen(const char *words, const tm_patch *patch, const tmi_delta *delta)
+bool tmi_words_choose(const char *words, const tm_patch *patch, const tmi_delta *delta)
 {
     word w;
     bool chosen = !words, any;
@@ -172,7 +172,7 @@ static bool is_chosen(const char *words, const tm_patch *patch, const tmi_delta 
     return chosen;
 }
 
-static tm_status check_words(const char *words, const tm_patch *patch, tm_error *error)
+tm_status tmi_words_check(const char *words, const tm_patch *patch, tm_error *error)
 {
     word w;
     const char *rest = words;
@@ -276,7 +276,7 @@ static tm_status keep_chosen(tm_patch *out, const tm_patch *patch, const tm_narr
 {
     for (size_t i = 0; i < patch->num; i++) {
         const tmi_delta *delta = &patch->deltas[i];
-        bool wanted = is_chosen(o->words, patch, delta) && (!o->has_region || may_be_inside(o, delta));
+        bool wanted = tmi_words_choose(o->words, patch, delta) && (!o->has_region || may_be_inside(o, delta));
         if (wanted && o->race)
             TM_TRY(tmi_delta_in_race(&wanted, patch, delta, error));
         if (!wanted)
@@ -296,7 +296,7 @@ tm_status tm_patch_narrow(tm_patch **out, const tm_patch *patch, const tm_narrow
     *out = NULL;
     TM_TRY(tmi_need(patch, "patch", error));
     TM_TRY(tmi_options_take(&own, sizeof(own), options, "tm_narrow_options", error));
-    TM_TRY(check_words(own.words, patch, error));
+    TM_TRY(tmi_words_check(own.words, patch, error));
     TM_TRY(tmi_patch_like(&narrow, patch, error));
     tm_status status = keep_chosen(narrow, patch, &own, error);
     if (status == TM_OK)

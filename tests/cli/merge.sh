@@ -1,0 +1,85 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Zlib
+# `teemap merge`: what two versions have done to a map is in the result; conflicts are told, keep the result from being written,
+# and are settled by words.
+# test-labels: threads
+. "$TEEMAP_SOURCE/tests/cli/lib.sh"
+
+make_map base.map
+run 0 edit -i base.map add group Signs + add layer Signs tiles 20x20
+run 0 edit base.map -o mine.map settings add 'say a' + fill 'Signs/0@1,1+2x2' 5 + set Signs.offset.x=5
+run 0 edit base.map -o hers.map settings add 'say b' + fill 'Signs/0@7,7+2x2' 6 + set info.author=Anna
+
+# Nothing touches: both are in it, and it does not matter who is called ours.
+run 0 merge base.map mine.map hers.map -o both.map
+empty out
+empty err
+run 1 diff base.map both.map
+says out '8 tiles' '2 fields' '2 server commands' 'say a' 'say b' 'Anna' 'offset.x 0 -> 5'
+run 0 merge base.map hers.map mine.map -o other.map
+run 0 diff both.map other.map
+run 0 merge -v base.map mine.map hers.map -o both.map
+says err 'mine.map' 'say b' '(merge)'
+run 0 merge -n base.map mine.map hers.map
+says out 'say b' 'author'
+says_not out 'say a'
+
+# One side has not changed: the other one, byte for byte.
+run 0 merge base.map mine.map base.map -o same.map
+cmp mine.map same.map || fail "merge(b, x, b) is not x"
+run 0 merge base.map base.map mine.map -o same.map
+cmp mine.map same.map || fail "merge(b, b, x) is not x"
+cp mine.map copy.map
+run 0 merge base.map copy.map hers.map -i
+run 0 diff both.map copy.map
+
+# Conflicts: told, nothing written, status 1.
+run 0 edit base.map -o a.map settings add 'sv_deepfly 0' + set Signs.offset.x=5 + fill 'Signs/0@1,1+3x3' 5 + rename Signs Ours
+run 0 edit base.map -o b.map settings add 'sv_deepfly 1' + set Signs.offset.x=7 + fill 'Signs/0@2,2+3x3' 6
+run 1 merge base.map a.map b.map -o ab.map
+says err 'conflict: settings: "sv_deepfly 0" in ours and "sv_deepfly 1" in theirs' 'offset.x is 5 in ours, 7 in theirs, was 0' \
+    'both changed 4 tiles at 2,2 2x2' '3 conflicts; nothing is written'
+[ ! -e ab.map ] || fail "a map with conflicts was written"
+run 1 merge base.map a.map b.map -o ab.map --partial
+says err '3 conflicts'
+says_not err 'nothing is written'
+run 1 diff base.map ab.map
+says out 'sv_deepfly 0' 'offset.x 0 -> 5' '"Ours"'
+
+# Settled: all of them, or by words, which win over none.
+run 0 merge base.map a.map b.map -o ab.map --theirs
+run 1 diff base.map ab.map
+says out 'sv_deepfly 1' 'offset.x 0 -> 7'
+run 0 merge -v base.map a.map b.map -o ab.map --ours=settings --theirs --ours=groups
+says err 'settled (ours): settings' 'settled (theirs): ' 'settled (ours): group'
+run 1 diff base.map ab.map
+says out 'sv_deepfly 0' 'offset.x 0 -> 5'
+run 1 merge base.map a.map b.map -o ab.map --union
+says err 'offset.x' 'tiles'
+says_not err 'sv_deepfly'
+run 2 merge base.map a.map b.map -o ab.map --theirs=nonsense
+says err "neither map has 'nonsense'"
+
+# JSON fits its schema.
+run 1 merge --json base.map a.map b.map -o ab.map
+json out "o['open'] == 3 and not o['written'] and [c['kind'] for c in o['conflicts']] == ['setting', 'field', 'tiles']"
+json out "o['conflicts'][2]['regions'] == [[2, 2, 2, 2, 4]] and o['conflicts'][0]['commands']['theirs'] == '\"sv_deepfly 1\"'"
+cp out merge.json
+run 0 merge --json base.map a.map b.map -o ab.map --theirs
+json out "o['open'] == 0 and o['written'] and all(c['take'] == 'theirs' for c in o['conflicts'])"
+cat out >>merge.json
+run 0 merge --json base.map mine.map hers.map -o ab.map
+cat out >>merge.json
+python3 "$cli_tests/schema.py" "$TEEMAP_SOURCE/docs/schema" merge merge.json
+status=$?
+[ $status = 77 ] || [ $status = 0 ] || fail "the schema of merge"
+
+# Trouble.
+run 2 merge base.map a.map -o ab.map
+run 2 merge base.map a.map b.map
+says err 'where to?'
+run 2 merge base.map a.map nothing.map -o ab.map
+says err 'nothing.map'
+head -c 100 b.map >cut.map
+run 2 merge cut.map a.map b.map -o ab.map
+says err 'cut.map'

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Merging histories: two random chains of operations from one map are merged, from either side. The result is a sound map,
+ * the same from both sides, and has all that either chain did: merging a chain into it once more changes nothing.
+ * More of them: TEEMAP_SEEDS=1000. Skipped without the corpus.
+ *
+ * test-timeout: 600
+ */
+#include "support/lib_datafile.h"
+#include "support/lib_histories.h"
+#include "support/lib_maps.h"
+
+#include <teemap/merge.h>
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { STEPS = 4 };
+
+typedef struct sums {
+    uint32_t merges, clean, conflicts, again, near;
+    uint32_t kinds[TM_CONFLICT_ADDED + 1];
+} sums;
+
+/* *copies: equal copies were made, of which nobody can say which was first. */
+static tm_map *live(const tm_map *start, uint64_t number, bool *copies)
+{
+    uint64_t seed = test_history_seed(number);
+    char step[200];
+    tm_map *map;
+    assert_int_equal(tm_map_clone(&map, start, NULL), TM_OK);
+    for (int i = 0; i < STEPS; i++) {
+        tm_report report;
+        tm_report_init(&report, NULL);
+        test_history_step(map, &seed, step, sizeof(step), &report);
+        *copies = *copies || strncmp(step, "duplicate", 9) == 0 || strncmp(step, "isolate", 7) == 0;
+        if (getenv("TEEMAP_TALK"))
+            print_message("  history %u: %s\n", (unsigned)number, step);
+        tm_report_release(&report);
+    }
+    return map;
+}
+
+static tm_map *merge(tm_conflicts **conflicts, const tm_map *base, const tm_map *ours, const tm_map *theirs,
+                     tm_take take)
+{
+    const tm_merge_rule rule = {NULL, take};
+    tm_merge_options options = TM_MERGE_OPTIONS_INIT;
+    tm_map *map;
+    tm_error error;
+    options.rules = &rule;
+    options.num_rules = take != TM_TAKE_NOTHING;
+    if (tm_map_merge(&map, conflicts, base, ours, theirs, &options, NULL, &error))
+        fail_msg("%s: %s", error.place, error.text);
+    if (tm_map_verify(map, &error))
+        fail_msg("%s: %s", error.place, error.text);
+    return map;
+}
+
+static void print_conflicts(const tm_conflicts *conflicts)
+{
+    tm_conflict conflict;
+    char line[600];
+    for (uint32_t i = 0; i < 8 && tm_conflicts_at(conflicts, i, &conflict); i++) {
+        tm_conflict_format(&conflict, line, sizeof(line));
+        print_message("    %s\n", line);
+    }
+}
+
+/* How many things differ, tile by tile. */
+static uint64_t distance(const tm_map *a, const tm_map *b)
+{
+    tm_patch *patch;
+    tm_patch_change change;
+    uint64_t sum = 0;
+    assert_int_equal(tm_patch_make(&patch, a, b, NULL, NULL), TM_OK);
+    for (uint32_t i = 0; tm_patch_at(patch, i, &change); i++)
+        sum += change.num ? change.num : 1;
+    tm_patch_free(patch);
+    return sum;
+}
+
+/*
+ * What was merged already brings nothing new. Where what both did to one layer hides which one it was, it may seem to; then the
+ * way from this side to the result must be no longer than that of the other side: one lost change makes it longer.
+ */
+static bool has_all_of(const tm_map *base, const tm_map *merged, const tm_map *side, const tm_map *other,
+                       sums *all, const char *what)
+{
+    tm_conflicts *conflicts;
+    bool equal;
+    tm_map *again = merge(&conflicts, base, merged, side, TM_TAKE_NOTHING);
+    assert_int_equal(tm_map_equal(&equal, again, merged, NULL, 0, NULL), TM_OK);
+    const bool fine = equal && tm_conflicts_num(conflicts) == 0;
+    const bool near = fine || distance(side, merged) <= distance(base, other);
+    all->again += fine;
+    all->near += near && !fine;
+    if (!near) {
+        print_error("%s: not all of a side is there\n", what);
+        print_conflicts(conflicts);
+    }
+    tm_conflicts_free(conflicts);
+    tm_map_free(again);
+    return near;
+}
+
+static bool survives_file(const tm_map *map, const char *what)
+{
+    tm_buffer file = test_map_save(map, NULL);
+    tm_map *again = test_map_load(&file, TM_MODE_GAME, NULL);
+    const bool fine = test_map_same(again, map);
+    if (!fine)
+        print_error("%s: another map comes back from the file\n", what);
+    tm_map_free(again);
+    tm_buffer_release(&file);
+    return fine;
+}
+
+static bool same_from_both_sides(const tm_map *base, const tm_map *a, const tm_map *b, tm_take there,
+                                 tm_take back, const char *what)
+{
+    tm_conflicts *conflicts[2];
+    tm_map *one = merge(&conflicts[0], base, a, b, there), *two = merge(&conflicts[1], base, b, a, back);
+    const bool fine =
+        tm_conflicts_num(conflicts[0]) == tm_conflicts_num(conflicts[1]) && test_map_same(one, two);
+    if (!fine) {
+        print_error("%s: not the same from both sides, %s\n", what, tm_take_name(there));
+        print_conflicts(conflicts[0]);
+    }
+    tm_map_free(one);
+    tm_map_free(two);
+    tm_conflicts_free(conflicts[0]);
+    tm_conflicts_free(conflicts[1]);
+    return fine;
+}
+
+static void count(sums *all, const tm_conflicts *conflicts)
+{
+    tm_conflict conflict;
+    all->merges++;
+    all->clean += tm_conflicts_num(conflicts) == 0;
+    all->conflicts += tm_conflicts_num(conflicts);
+    for (uint32_t i = 0; tm_conflicts_at(conflicts, i, &conflict); i++)
+        all->kinds[conflict.kind]++;
+}
+
+static bool has_game_layer(const tm_map *map)
+{
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(map, &at))
+        if (at.layer->kind == TM_LAYER_GAME)
+            return true;
+    return false;
+}
+
+static bool merge_two(sums *all, const tm_map *base, uint64_t number, const char *path)
+{
+    char what[200];
+    tm_conflicts *conflicts;
+    bool copies = false;
+    tm_map *a = live(base, 2 * number, &copies), *b = live(base, 2 * number + 1, &copies);
+    tm_map *merged = merge(&conflicts, base, a, b, TM_TAKE_NOTHING);
+    const bool clean = tm_conflicts_num(conflicts) == 0;
+    snprintf(what, sizeof(what), "%s, histories %u and %u", path, (unsigned)(2 * number),
+             (unsigned)(2 * number + 1));
+    count(all, conflicts);
+    /* files of other games have no commands, and a map without a game layer is one of another game */
+    bool fine = strncmp(path, "ddnet", 5) != 0 || !has_game_layer(merged) || survives_file(merged, what);
+    if (!copies) {
+        fine = same_from_both_sides(base, a, b, TM_TAKE_OURS, TM_TAKE_THEIRS, what) && fine;
+        fine = (!clean || same_from_both_sides(base, a, b, TM_TAKE_NOTHING, TM_TAKE_NOTHING, what)) && fine;
+        fine = (!clean ||
+                (has_all_of(base, merged, a, b, all, what) && has_all_of(base, merged, b, a, all, what))) &&
+               fine;
+    }
+    tm_conflicts_free(conflicts);
+    tm_map_free(merged);
+    tm_map_free(a);
+    tm_map_free(b);
+    return fine;
+}
+
+static void histories_are_merged_without_loss(void **state)
+{
+    (void)state;
+    const char *seeds = getenv("TEEMAP_SEEDS"), *first = getenv("TEEMAP_FIRST_SEED");
+    const uint32_t num = seeds ? (uint32_t)strtoul(seeds, NULL, 10) : 40;
+    const uint32_t from = first ? (uint32_t)strtoul(first, NULL, 10) : 0;
+    uint32_t wrong = 0;
+    sums all = {0};
+    for (uint32_t f = 0; f < TEST_HISTORY_FILES; f++) {
+        tm_buffer file = test_corpus_file(test_history_files[f]);
+        tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
+        for (uint32_t seed = f; seed < num; seed += TEST_HISTORY_FILES)
+            wrong += seed >= from && !merge_two(&all, map, seed, test_history_files[f]);
+        tm_map_free(map);
+        tm_buffer_release(&file);
+    }
+    print_message(
+        "%u merges, %u clean, %u sides merged again with no change, %u judged by distance, %u conflicts:",
+        all.merges, all.clean, all.again, all.near, all.conflicts);
+    for (int kind = 0; kind <= TM_CONFLICT_ADDED; kind++)
+        print_message(" %s %u", tm_conflict_kind_name((tm_conflict_kind)kind), (unsigned)all.kinds[kind]);
+    print_message("\n");
+    assert_int_equal(wrong, 0);
+    assert_true(from || (all.clean > 0 && all.conflicts > 0));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(histories_are_merged_without_loss)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
