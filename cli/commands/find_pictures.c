@@ -88,24 +88,6 @@ static picture_options options_of(const picture_options *options, const tm_map *
     return own;
 }
 
-/* Makes all folders on the way to a file; other threads may make the same. */
-static tm_status make_way(const char *path, tm_error *error)
-{
-    char *way = must_copy(path);
-    tm_status status = TM_OK;
-    for (char *slash = strchr(way + 1, '/'); slash && !status; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        if (tm_sys_kind_of(way) == TM_SYS_MISSING) {
-            status = tm_sys_make_folder(way, error);
-            if (status && tm_sys_kind_of(way) == TM_SYS_FOLDER)
-                status = TM_OK;
-        }
-        *slash = '/';
-    }
-    free(way);
-    return status;
-}
-
 /* Images and layers are made ready once for all places that are drawn in the same way. */
 typedef struct place_drawer {
     picture picture;
@@ -133,7 +115,7 @@ static tm_status draw_place(place_drawer *drawer, const find_place *place, const
         return status;
     camera.opacities = drawer->picture.opacities;
     drawer->picture.camera = camera;
-    status = make_way(path, error);
+    status = files_make_folders(path, error);
     return status ? status : picture_write(&drawer->picture, PICTURE_PNG, path, error);
 }
 

@@ -50,11 +50,15 @@
         game: (a, b) => (a.game > b.game) - (a.game < b.game) || a.byName - b.byName,
         features: (a, b) => b.features.length - a.features.length || a.byName - b.byName
     };
-    let shown = [];
+    let shown = [], order = '', ordered = maps; /* all maps are sorted once for many searches */
+    const sort = by => {
+        if (by !== order) ordered = [...maps].sort(ORDERS[by]);
+        order = by;
+    };
     const choose = () => {
         const words = wordsOf($('search').value), game = $('game').value, feature = $('feature').value, only = SHOWN[$('only').value];
-        shown = maps.filter(map => (!game || map.game === game) && (!feature || map.features.includes(feature)) && only(map) && words.every(word => word(map)));
-        shown.sort(ORDERS[$('sort').value]);
+        sort($('sort').value);
+        shown = ordered.filter(map => (!game || map.game === game) && (!feature || map.features.includes(feature)) && only(map) && words.every(word => word(map)));
         if ($('turn').getAttribute('aria-pressed') === 'true') shown.reverse();
     };
 

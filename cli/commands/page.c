@@ -54,6 +54,15 @@ static json_t *levels_of(const tm_pyramid *tiles, uint32_t num)
 
 /* -------------------------------------------------------------------------------------------------- parts */
 
+void page_part_release(page_part *part)
+{
+    for (uint64_t i = 0; part->kept && i < part->num_tiles; i++)
+        tm_buffer_release(&part->kept[i]);
+    free(part->kept);
+    tm_pyramid_release(&part->tiles);
+    free(part->shown);
+}
+
 static json_t *pair(double x, double y)
 {
     json_t *array = json_array();
@@ -71,21 +80,37 @@ static void add_page_clip(json_t *object, const tm_group *group, bool clipped)
     json_add(object, "clip", clip);
 }
 
+/* What the panel calls a part, and small below it the layers of a group. */
 static void add_names(json_t *object, const tm_group *group, const page_part *part)
 {
+    const tm_layer *layer = part->single ? &group->layers[part->layer] : NULL;
     const char **names = must_alloc(group->num_layers, sizeof(*names));
     size_t num = 0;
     char name[32];
-    for (uint32_t l = 0; !part->physics && l < group->num_layers; l++)
+    for (uint32_t l = 0; !layer && l < group->num_layers; l++)
         if (part->shown[l] > 0 && group->layers[l].name[0])
             names[num++] = group->layers[l].name;
-    snprintf(name, sizeof(name), "Group %u", (unsigned)part->group);
+    snprintf(name, sizeof(name), layer ? "Layer %u" : "Group %u",
+             (unsigned)(layer ? part->layer : part->group));
     json_add_text(object, "name",
-                  part->physics    ? tm_rules_layer(group->layers[part->layer].kind)->title
-                  : group->name[0] ? group->name
-                                   : name);
+                  part->physics              ? tm_rules_layer(layer->kind)->title
+                  : layer && layer->name[0]  ? layer->name
+                  : !layer && group->name[0] ? group->name
+                                             : name);
     json_add_texts(object, "layers", names, num);
     free(names);
+}
+
+/* Of a single layer of the design: the group that it belongs to. */
+static void add_group(json_t *object, const tm_group *group, const page_part *part)
+{
+    char name[32];
+    snprintf(name, sizeof(name), "Group %u", (unsigned)part->group);
+    json_add_text(object, "group",
+                  !part->single || part->physics ? NULL
+                  : group->name[0]               ? group->name
+                                                 : name);
+    json_add_int(object, "index", part->group);
 }
 
 static json_t *part_of(const page *of, const page_part *part)
@@ -96,6 +121,7 @@ static json_t *part_of(const page *of, const page_part *part)
     json_t *object = json_make();
     json_add_text(object, "id", part->id);
     add_names(object, group, part);
+    add_group(object, group, part);
     json_add_bool(object, "physics", part->physics);
     json_add(object, "parallax", game ? pair(100, 100) : pair(group->parallax_x, group->parallax_y));
     add_page_clip(object, group, part->clipped);
@@ -136,12 +162,43 @@ static json_t *data_of(const page *of)
     for (size_t i = 0; i < of->num_parts; i++)
         json_append(parts, part_of(of, &of->parts[i]));
     json_add(object, "parts", parts);
+    json_add(object, "places", page_places(frame->map));
     return object;
 }
 
 static void put_page_data(text *out, const void *of)
 {
     html_json(out, data_of(of));
+}
+
+static void put_base64(text *out, const tm_buffer *bytes)
+{
+    const size_t size = BASE64_ENCODE_RAW_LENGTH(bytes->size);
+    char *digits = must_alloc(size + 1, 1);
+    base64_encode_raw(digits, bytes->size, bytes->bytes);
+    text_put(out, digits, size);
+    free(digits);
+}
+
+/*
+ * {"3":["iVBOR...",...],...}: the tiles in the order of the bits of `levels_of`; null where they are files.
+ */
+static void put_page_tiles(text *out, const void *ctx)
+{
+    const page *of = ctx;
+    const char *before = "{";
+    for (size_t i = 0; of->holds_tiles && i < of->num_parts; i++) {
+        const page_part *part = &of->parts[i];
+        text_print(out, "%s\"%s\":[", before, part->id);
+        for (uint64_t k = 0; k < part->num_tiles; k++) {
+            text_string(out, k ? ",\"" : "\"");
+            put_base64(out, &part->kept[k]);
+            text_string(out, "\"");
+        }
+        text_string(out, "]");
+        before = ",\n";
+    }
+    text_string(out, of->holds_tiles ? "}" : "null");
 }
 
 static void put_page_title(text *out, const void *of)
@@ -151,6 +208,7 @@ static void put_page_title(text *out, const void *of)
 
 void page_put(text *out, const page *of)
 {
-    static const html_place places[] = {{"@TITLE@", put_page_title}, {"@DATA@", put_page_data}};
+    static const html_place places[] = {
+        {"@TITLE@", put_page_title}, {"@DATA@", put_page_data}, {"@TILES@", put_page_tiles}};
     html_fill(out, page_viewer, places, sizeof(places) / sizeof(places[0]), of);
 }

@@ -10,16 +10,18 @@
 #include <teemap/preview.h>
 #include "output/text.h"
 
-/* One pyramid of a map: a group's design, or one physics layer. */
+/* One pyramid of a map: a group's design, a layer of it, or one physics layer. */
 typedef struct page_part {
     uint32_t group;
-    uint32_t layer; /* of physics: its index in the group */
-    bool physics;
-    char id[24]; /* "3", or "3-1" for a physics layer: the name of its folder */
+    uint32_t layer; /* of a single layer: its index in the group */
+    bool physics, single;
+    char id[24]; /* "3", or "3-1" for a single layer: the name of its folder */
     bool clipped;
     float *shown; /* of the group's layers: which belong to this part, and how strongly */
     tm_pyramid tiles;
     uint64_t num_tiles, num_bytes;
+    /* For a page that holds its tiles: `num_tiles` packed ones, in the order of levels and cells. */
+    tm_buffer *kept;
 } page_part;
 
 typedef struct page {
@@ -29,10 +31,15 @@ typedef struct page {
     const tm_pyramid_frame *frame;
     const page_part *parts;
     size_t num_parts;
+    bool holds_tiles;
 } page;
 
+void page_part_release(page_part *part);
 /* The whole page. */
 void page_put(text *out, const page *of);
+
+/* Where the page can jump to (page_places.c). */
+json_t *page_places(const tm_map *map);
 
 /* viewer.html; ends with a NUL */
 extern const unsigned char page_viewer[];

@@ -192,24 +192,34 @@ tm_status save_text(const char *path, text *whole, tm_error *error)
     return save_path(path, put_whole_text, whole, error);
 }
 
-bool files_make_way(cli_tool *tool, const char *path)
+tm_status files_make_folders(const char *path, tm_error *error)
 {
     char *way = must_copy(path);
-    bool fine = true;
-    for (char *slash = strchr(way + 1, '/'); fine && slash; slash = strchr(slash + 1, '/')) {
-        tm_error error = {0};
+    tm_status status = TM_OK;
+    for (char *slash = strchr(way + 1, '/'); slash && !status; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
-        if (tm_sys_kind_of(way) == TM_SYS_MISSING && tm_sys_make_folder(way, &error)) {
-            text err = {0};
-            put_error(&err, way, &error);
-            tool_say(tool, &err);
-            text_release(&err);
-            worsen(&tool->status, STATUS_TROUBLE);
-            fine = false;
+        if (tm_sys_kind_of(way) == TM_SYS_MISSING) {
+            status = tm_sys_make_folder(way, error);
+            if (status && tm_sys_kind_of(way) == TM_SYS_FOLDER) /* by another thread */
+                status = TM_OK;
         }
         *slash = '/';
     }
     free(way);
+    return status;
+}
+
+bool files_make_way(cli_tool *tool, const char *path)
+{
+    tm_error error = {0};
+    const bool fine = !files_make_folders(path, &error);
+    if (!fine) {
+        text err = {0};
+        put_error(&err, path, &error);
+        tool_say(tool, &err);
+        text_release(&err);
+        worsen(&tool->status, STATUS_TROUBLE);
+    }
     return fine;
 }
 

@@ -47,7 +47,9 @@ typedef struct counter {
 } counter;
 tm_output count_output(counter *c);
 
-/* Makes all folders on the way to a file. False after having said what failed. */
+/* Makes all folders on the way to a file; other threads may make the same. */
+tm_status files_make_folders(const char *path, tm_error *error);
+/* The same; false after having said what failed. */
 bool files_make_way(cli_tool *tool, const char *path);
 
 #endif

@@ -56,7 +56,7 @@ def draw(tool, path, data, part, tile):
     pixels = data['scale'] / 2 ** (data['levels'] - 1 - level)
     side = data['tile'] / pixels
     address = part['id'].replace('-', '/')
-    layers = address if part['physics'] else address + ',' + ','.join(kind + '@0' for kind in ('game', 'front', 'tele', 'speedup', 'switch', 'tune'))
+    layers = address if '/' in address else address + ',' + ','.join(kind + '@0' for kind in ('game', 'front', 'tele', 'speedup', 'switch', 'tune'))
     subprocess.run([*tool, 'render', path, '-q', '--flat', '--background', 'transparent', '--layers', layers, '--scale', repr(pixels),
                     '--region', '%r,%r,%r,%r' % (x * side, y * side, side, side), '-o', 'there.png'], check=True)
     return pngfile.read('there.png')

@@ -306,17 +306,160 @@ def missing_tiles_are_told(browser):
     browser.failures.clear()
 
 
+def ask(browser, text):
+    """Types into the box for places, and Enter."""
+    browser.key('j')
+    assert browser.evaluate('document.activeElement.id') == 'to'
+    browser.evaluate('document.querySelector("#to").value = ""')
+    for character in text:
+        browser.key(character)
+    assert browser.evaluate('document.querySelector("#to").value') == text
+    again(browser)
+
+
+def again(browser):
+    browser.call('Input.dispatchKeyEvent', type='keyDown', key='Enter', code='Enter', windowsVirtualKeyCode=13, text='\r')
+    browser.call('Input.dispatchKeyEvent', type='keyUp', key='Enter', code='Enter', windowsVirtualKeyCode=13)
+
+
+def places_are_found(browser):
+    page = Page(browser, 'tele')
+    page.open('#50,22,16')
+    for text, expected in (('20,30', (20.5, 30.5)), ('-3 7.5', (-2.5, 7.5)), ('(70, 5)', (70.5, 5.5)), ('tele-in 5', (11, 20.5)), ('tele 9', (30.5, 30.5)),
+                           ('tele-out:5:2', (80.5, 30.5)), ('TELE-IN-EVIL', (30.5, 30.5))):
+        ask(browser, text)
+        x, y, _ = page.place()
+        assert near(x, expected[0]) and near(y, expected[1]), (text, x, y)
+        browser.key('Escape')
+        assert browser.evaluate('document.activeElement.id') == 'canvas'
+    # Enter goes on, and comes round.
+    ask(browser, 'tele-out 5')
+    first = page.place()
+    again(browser)
+    second = page.place()
+    again(browser)
+    assert first[0] != second[0] and page.place() == first, (first, second)
+    assert page.text('#toast') == 'tele-out 5, 1 of 2', page.text('#toast')
+    ask(browser, 'spawn')
+    assert page.text('#toast').startswith('spawn, 1 of ')
+    # The name of a layer shows it, one that was hidden, too.
+    page.open('#50,22,16&hide=0')
+    ask(browser, 'sky')
+    page.settle()
+    assert browser.evaluate('document.querySelector("#design input[value=\'0\']").checked') is True
+    for nonsense in ('nobody', '1,', 'tele 77', 'tele-out:5:3', '<b>', ''):
+        ask(browser, nonsense)
+        page.settle()
+        assert 'nothing is called' in page.text('#toast'), (nonsense, page.text('#toast'))
+    browser.key('Escape')
+
+
+def teleporters_lead_on(browser):
+    page = Page(browser, 'tele')
+
+    def click(x, y):
+        for kind in ('Pressed', 'Released'):
+            browser.mouse(kind, x, y, button='left', clickCount=1)
+
+    page.open('#10.5,20.5,16')
+    browser.mouse('Moved', 400, 300)
+    page.settle()
+    assert page.text('#here') == 'tele-in 5' and browser.evaluate('document.querySelector("canvas").className') == 'follow'
+    click(400, 300)
+    x, y, _ = page.place()
+    assert near(x, 60.5) and near(y, 10.5), (x, y)
+    click(400, 300)  # back to where it came from
+    x, y, _ = page.place()
+    assert near(x, 11) and near(y, 20.5), (x, y)
+    page.open('#10.5,20.5,16')
+    browser.drag(400, 300, 32, 0)  # that is no click
+    assert near(page.place()[0], 8.5)
+    page.open('#30.5,30.5,16')
+    click(400, 300)
+    assert page.text('#toast') == 'there is no tele-out 9', page.text('#toast')
+    page.open('#40.5,30.5,16')
+    browser.mouse('Moved', 400, 300)
+    click(400, 300)
+    page.settle()
+    assert browser.evaluate('document.querySelector("#here").hidden') is True
+
+
+def the_ruler_measures(browser):
+    page = Page(browser, 'tele')
+    page.open('#20.5,20.5,16')
+    browser.mouse('Moved', 400, 300)
+    page.settle()
+    bare = page.bare_picture()
+    browser.key('m')
+    browser.mouse('Moved', 400 + 3 * 16, 300 + 4 * 16)
+    page.settle()
+    assert page.text('#measured') == '4 \u00d7 5 tiles, 5.0 straight', page.text('#measured')
+    assert browser.evaluate('document.querySelector("#ruler").ariaPressed') == 'true'
+    assert page.bare_picture() != bare
+    browser.key('m')
+    page.settle()
+    assert browser.evaluate('document.querySelector("#measured").hidden') is True and '4 \u00d7 5' in page.text('#toast')
+    # By touch or keys alone: to the middle of the window.
+    browser.evaluate('document.querySelector("#ruler").click()')
+    browser.key('ArrowRight')
+    page.place()
+    assert page.text('#measured') == '7 \u00d7 1 tiles, 6.0 straight', page.text('#measured')
+    browser.key('Escape')
+    page.settle()
+    assert browser.evaluate('document.querySelector("#measured").hidden') is True
+
+
+def layers_switch_one_by_one(browser, path):
+    page = Page(browser, 'each')
+    page.open('#50,22,32&flat')
+    whole = page.bare_picture()
+    is_like(page, path, region(50, 22, 800, 600, 32), 2)
+    assert browser.evaluate('document.querySelectorAll("#design .inner").length') > 5
+    # Nearly all clouds of a group, and then the group.
+    browser.evaluate('document.querySelector("#design input[value=\'4-1\']").click()')
+    is_like(page, path, [*region(50, 22, 800, 600, 32), '--layers', '0,1,2,3,4/0@0'], 2)
+    page.place()
+    assert browser.evaluate('location.hash') == '#50,22,32&flat&hide=4-1'
+    browser.evaluate('document.querySelector("#design input[value=\'2-1\']").click()')
+    group = '[...document.querySelectorAll("#design .row:not(.inner) input")][2]'
+    assert browser.evaluate(group + '.indeterminate') is True
+    browser.evaluate(group + '.click()')
+    assert browser.evaluate('[...document.querySelectorAll("#design .inner input")].filter(e => e.value[0] === "2").every(e => e.checked)') is True
+    browser.evaluate('document.querySelector("#all").click()')
+    assert page.bare_picture() == whole
+
+
+def one_file_is_enough(browser, path):
+    browser.open('file://' + urllib.parse.quote(os.path.abspath('alone/one.html')) + '#50,22,32&flat')
+    page = Page(browser, 'alone')
+    page.settle()
+    assert not any('alone/tiles' in url for url in browser.requests)
+    is_like(page, path, region(50, 22, 800, 600, 32), 2)
+    for fragment in ('#30,22,16&flat', '#70,22,16&flat'):
+        browser.evaluate('location.hash = %r' % fragment)
+        page.settle()
+        x, y, zoom = (float(v) for v in fragment[1:-5].split(','))
+        is_like(page, path, region(x, y, 800, 600, zoom), 2)
+
+
 def main(tool, path, picture):
     TOOL[:] = tool.split()
     teemap('tiles', '-q', path, '-t', 'land')
     with open('clip.map', 'wb') as file:
         file.write(hostile_map())
     teemap('tiles', '-q', 'clip.map', '-t', 'clip')
+    teemap('edit', '-q', path, '-o', 'tele.map', *('add layer 4 tele + fill tele@10,20+2x1 tele-in:5 + fill tele@80,30+1x1 tele-out:5 + fill tele@60,10+1x1 tele-out:5 '
+           '+ fill tele@30,30+1x1 tele-in-evil:9').split())
+    teemap('tiles', '-q', 'tele.map', '-t', 'tele', '--scale', '16')
+    teemap('tiles', '-q', path, '-t', 'each', '--each-layer')
+    os.mkdir('alone')
+    teemap('tiles', '-q', path, '-o', 'alone/one.html')
     browser = Browser(800, 600)
     try:
         for test in (lambda: shows_what_render_draws(browser, path), lambda: shows_webp(browser, path), lambda: clips_as_render_does(browser), lambda: keys_and_mouse_move(browser),
                      lambda: beyond_is_told(browser), lambda: addresses_lead_back(browser), lambda: switches_change_the_picture(browser, path),
-                     lambda: labels_are_there(browser), lambda: phones_work(browser, path), lambda: nothing_leaves_its_place(browser)):
+                     lambda: places_are_found(browser), lambda: teleporters_lead_on(browser), lambda: the_ruler_measures(browser),
+                     lambda: layers_switch_one_by_one(browser, path), lambda: one_file_is_enough(browser, path), lambda: labels_are_there(browser), lambda: phones_work(browser, path), lambda: nothing_leaves_its_place(browser)):
             start = time.monotonic()
             test()
             assert not browser.failures, browser.failures

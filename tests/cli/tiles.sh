@@ -51,6 +51,31 @@ if corpus; then
     holds "$TEEMAP_SHARED"/corpus/vanilla06/ctf_infiltrate-*.map real 2
 fi
 
+# A pyramid of each layer.
+run 0 tiles --json rich.map -t each --each-layer
+json out "len([p for p in o['pyramids'] if not p['physics']]) == len([p for p in o['pyramids'] if '/' in p['address'] and not p['physics']]) >= 1"
+holds rich.map each 2
+
+# All in one page: the same tiles, none of them a file.
+run 0 tiles --json land.map -o one.html
+json out "o['output'] == 'one.html' and o['tiles'] == $files and o['bytes'] == $bytes"
+python3 - json one.html <<'PYTHON' || fail "the tiles in the page"
+import base64, json, os, re, sys
+sys.path.insert(0, os.environ['TEEMAP_SOURCE'] + '/tests/browser')
+import pyramid
+page = open(sys.argv[2], 'rb').read()
+data, held = (json.loads(re.search(b'<script type="application/json" id="%s">(.*?)</script>' % name, page, re.DOTALL)[1]) for name in (b'data', b'tiles'))
+assert data == pyramid.read_page(sys.argv[1])[1] and set(held) == {part['id'] for part in data['parts']}
+for part in data['parts']:
+    there = list(pyramid.tiles_of(part))
+    assert len(there) == len(held[part['id']])
+    for (level, x, y), digits in zip(there, held[part['id']]):
+        with open('%s/tiles/%s/%d/%d_%d.png' % (sys.argv[1], part['id'], level, x, y), 'rb') as file:
+            assert file.read() == base64.b64decode(digits)
+PYTHON
+teemap tiles -q land.map -o - >piped.html 2>err || fail "a page to a pipe"
+same piped.html one.html
+
 # WebP, where there is libwebp: the same tiles.
 if teemap tiles -q land.map -t webp --format webp 2>err; then
     diff <(cd webp && find tiles -type f | sort | sed 's/webp$/png/') <(cd json && find tiles -type f | sort) || fail "other tiles as WebP"
@@ -84,6 +109,10 @@ refused land.map --format raw
 refused land.map --quality 50
 run 2 tiles land.map
 says err 'where to?'
+run 2 tiles land.map -t both -o both.html
+says err 'use -o or -t, not both'
+[ ! -e both ] && [ ! -e both.html ] || fail "something was written"
+run 2 tiles land.map -o nowhere/one.html
 run 2 tiles land.map rich.map -t two
 python3 - <<'PYTHON' || fail "make large maps"
 import os, sys

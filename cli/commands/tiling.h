@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef CLI_TILING_H
+#define CLI_TILING_H
+/*
+ * tiling.h - a map as pyramids of tiles, and the page that shows them: for `teemap tiles`, and for the
+ * galleries that link to such pages.
+ *
+ * What there is to draw is known before anything is written. Tiles are drawn and packed side by side, one by
+ * each thread. The page comes last: it alone says which tiles there are, so nobody sees what an earlier run
+ * left, or one that was ended.
+ */
+#include "page.h"
+#include "run/picture.h"
+
+typedef struct tiles_options {
+    picture_options picture; /* -t: its folder, -o: its output */
+    bool each_layer;         /* of the design has a pyramid of its own, not each group */
+} tiles_options;
+
+/* A cell of a level that is drawn. */
+typedef struct spot {
+    uint32_t level;
+    size_t index; /* in the level's rectangle */
+} spot;
+
+typedef struct tiling {
+    const char *path; /* of the map */
+    char *name;       /* owned */
+    tiles_options options;
+    loaded file; /* loaded by the caller */
+    picture picture;
+    const tm_job *job;
+    tm_pyramid_frame frame;
+    page_part *parts;
+    size_t num_parts;
+    uint64_t planned, done; /* tiles of all parts */
+    /* of the part that is drawn */
+    page_part *part;
+    float *opacities; /* of all layers: those of the part, 0 for the others */
+    const spot *spots;
+    tm_buffer *packed; /* tiles that are kept for the page */
+    size_t *sizes;     /* bytes of the tiles; 0 for those that turned out to be blank */
+} tiling;
+
+/*
+ * Makes the pyramids and the page of the map, whose groups lose clips that the page has to draw. Released by
+ * tiling_release, after a failure, too.
+ */
+tm_status tiling_make(tiling *t, const tm_job *job, tm_error *error);
+void tiling_release(tiling *t);
+/* The page; the caller's to free. */
+char *tiling_index(const tiling *t);
+
+/* ---------------------------------------------------------------------------------- parts of tiling_make */
+
+/* Looks for what there is to draw (tiling_plan.c). */
+tm_status tiling_plan(tiling *t, tm_error *error);
+tm_status tiling_has_parts(const tiling *t, tm_error *error);
+/* Draws it (tiling_draw.c). */
+tm_status tiling_draw(tiling *t, tm_error *error);
+
+#endif

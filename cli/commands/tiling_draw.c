@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * tiling_draw.c - draws and packs the tiles of all pyramids, side by side.
+ */
+#include "tiling.h"
+
+#include "run/files.h"
+
+#include <teemap/codec.h>
+#include <teemap/jobs.h>
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Bytes of tiles in one page: browsers read it whole, and it is a third larger than they are. */
+enum { MOST_HELD = 100000000 };
+
+/* Ends with the folder of a level, or with a tile; the caller's to free. */
+static char *path_of(const tiling *t, uint32_t level, const char *file)
+{
+    const char *folder = t->options.picture.folder;
+    text path = {0};
+    text_print(&path, "%s%stiles/%s/%" PRIu32 "/%s", folder, folder[strlen(folder) - 1] == '/' ? "" : "/",
+               t->part->id, level, file);
+    text_put(&path, "", 1);
+    return path.bytes;
+}
+
+static tm_status fail_file(tm_error *error, const char *path)
+{
+    const int reason = errno;
+    *error = (tm_error){.code = TM_ERROR_IO, .side = TM_SIDE_OUTPUT, .offset = -1, .system = reason};
+    snprintf(error->path, sizeof(error->path), "%s", path);
+    snprintf(error->text, sizeof(error->text), "cannot write: %s", strerror(reason));
+    return TM_ERROR_IO;
+}
+
+/*
+ * Tiles need not be there whole or not at all, nor outlive a power failure: the page that shows them is
+ * written last. Waiting for the disk after each would take longer than drawing it.
+ */
+static tm_status put_file(const char *path, const tm_buffer *bytes, tm_error *error)
+{
+    FILE *file = fopen(path, "wb");
+    if (!file)
+        return fail_file(error, path);
+    const bool fine = fwrite(bytes->bytes, 1, bytes->size, file) == bytes->size;
+    const tm_status status = fine ? TM_OK : fail_file(error, path);
+    return fclose(file) != 0 && !status ? fail_file(error, path) : status;
+}
+
+static tm_status pack_png(const tm_output *output, const uint8_t *pixels, bool opaque,
+                          const picture_options *options, tm_error *error)
+{
+    tm_png_options how = TM_PNG_OPTIONS_INIT;
+    how.opaque = opaque;
+    how.smallest = options->compress;
+    return tm_png_write(output, pixels, TM_PYRAMID_SIDE, TM_PYRAMID_SIDE, &how, error);
+}
+
+static tm_status pack_webp(const tm_output *output, const uint8_t *pixels, bool opaque,
+                           const picture_options *options, tm_error *error)
+{
+    tm_webp_options how = TM_WEBP_OPTIONS_INIT;
+    tm_webp_writer *writer;
+    how.opaque = opaque;
+    how.smallest = options->compress;
+    how.quality = (int)options->quality;
+    tm_status status = tm_webp_writer_new(&writer, output, TM_PYRAMID_SIDE, TM_PYRAMID_SIDE, &how, error);
+    if (status)
+        return status;
+    status = tm_webp_writer_rows(writer, pixels, TM_PYRAMID_SIDE, (size_t)TM_PYRAMID_SIDE * 4, error);
+    if (status) {
+        tm_webp_writer_free(writer);
+        return status;
+    }
+    return tm_webp_writer_finish(writer, error);
+}
+
+static tm_status pack_tile(tm_buffer *out, const tiling *t, const uint8_t *pixels, bool opaque,
+                           tm_error *error)
+{
+    const tm_output output = tm_output_to_buffer(out);
+    return (t->options.picture.format == PICTURE_WEBP ? pack_webp : pack_png)(&output, pixels, opaque,
+                                                                              &t->options.picture, error);
+}
+
+/* Into a file, or into memory when the page is to hold it. */
+static tm_status put_tile(const tiling *t, uint32_t index, int32_t x, int32_t y, const uint8_t *pixels,
+                          bool opaque, tm_error *error)
+{
+    char name[48];
+    tm_buffer packed = {0};
+    tm_status status = pack_tile(&packed, t, pixels, opaque, error);
+    t->sizes[index] = packed.size;
+    if (t->packed && !status) {
+        t->packed[index] = packed;
+        return TM_OK;
+    }
+    snprintf(name, sizeof(name), "%" PRId32 "_%" PRId32 ".%s", x, y,
+             choice_name(tile_formats, (int)t->options.picture.format));
+    char *path = path_of(t, t->spots[index].level, name);
+    status = status ? status : put_file(path, &packed, error);
+    free(path);
+    tm_buffer_release(&packed);
+    return status;
+}
+
+static tm_status draw_tile(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
+{
+    tiling *t = ctx;
+    (void)worker;
+    (void)stop;
+    const spot *at = &t->spots[index];
+    tm_pyramid_level *level = &t->part->tiles.levels[at->level];
+    const int32_t x = level->left + (int32_t)(at->index % level->width),
+                  y = level->top + (int32_t)(at->index / level->width);
+    uint8_t *pixels = must_alloc((size_t)TM_PYRAMID_SIDE * TM_PYRAMID_SIDE, 4);
+    tm_pyramid_alpha alpha;
+    t->sizes[index] = 0;
+    tm_status status = tm_pyramid_draw(&alpha, pixels, &t->frame, t->picture.renderer, at->level, x, y,
+                                       t->opacities, t->picture.camera.time, error);
+    if (!status && alpha == TM_PYRAMID_CLEAR)
+        level->cells[at->index] = 0;
+    else if (!status)
+        status = put_tile(t, index, x, y, pixels, alpha == TM_PYRAMID_OPAQUE, error);
+    free(pixels);
+    return status;
+}
+
+/* The job counts the tiles of one part. */
+static void add_progress(void *ctx, uint64_t done, uint64_t total)
+{
+    const tiling *t = ctx;
+    (void)total;
+    t->job->progress(t->job->progress_ctx, t->done + done, t->planned);
+}
+
+/* Those that are not blank; what is kept closes up. */
+static void count_tiles(tiling *t, uint32_t num)
+{
+    page_part *part = t->part;
+    for (uint32_t i = 0; i < num; i++) {
+        if (t->packed && t->sizes[i])
+            t->packed[part->num_tiles] = t->packed[i];
+        part->num_tiles += t->sizes[i] > 0;
+        part->num_bytes += t->sizes[i];
+    }
+    part->kept = t->packed;
+    t->packed = NULL;
+}
+
+/* All tiles of the part, side by side. */
+static tm_status draw_tiles_of_part(tiling *t, uint32_t num, tm_error *error)
+{
+    tm_pieces pieces = TM_PIECES_INIT;
+    tm_job job = *t->job;
+    pieces.ctx = t;
+    pieces.num = num;
+    pieces.work = draw_tile;
+    job.progress = job.progress ? add_progress : NULL;
+    job.progress_ctx = t;
+    const tm_status status = tm_pieces_run(&pieces, &job, error);
+    count_tiles(t, num);
+    t->done += num;
+    return status;
+}
+
+static spot *spots_of(const tm_pyramid *tiles)
+{
+    spot *spots = must_alloc((size_t)tm_pyramid_count(tiles), sizeof(*spots));
+    size_t num = 0;
+    for (uint32_t l = 0; l < TM_PYRAMID_MAX_LEVELS; l++) {
+        const tm_pyramid_level *level = &tiles->levels[l];
+        for (size_t i = 0; i < (size_t)level->width * level->height; i++)
+            if (level->cells[i])
+                spots[num++] = (spot){l, i};
+    }
+    return spots;
+}
+
+static tm_status make_part_folders(const tiling *t, tm_error *error)
+{
+    tm_status status = TM_OK;
+    if (t->options.picture.output)
+        return TM_OK;
+    for (uint32_t l = 0; !status && l < t->frame.num_levels; l++) {
+        if (t->part->tiles.levels[l].width) {
+            char *path = path_of(t, l, "");
+            status = files_make_folders(path, error);
+            free(path);
+        }
+    }
+    return status;
+}
+
+static tm_status draw_part(tiling *t, page_part *part, tm_error *error)
+{
+    const tm_map *map = t->file.map;
+    const uint32_t num = (uint32_t)part->num_tiles; /* far more do not fit in memory */
+    size_t first = 0;
+    for (uint32_t g = 0; g < part->group; g++)
+        first += map->groups[g].num_layers;
+    t->part = part;
+    part->num_tiles = 0;
+    memcpy(t->opacities + first, part->shown, map->groups[part->group].num_layers * sizeof(float));
+    spot *spots = spots_of(&part->tiles);
+    t->spots = spots;
+    t->sizes = must_alloc(num, sizeof(*t->sizes));
+    t->packed = t->options.picture.output ? must_alloc(num, sizeof(*t->packed)) : NULL;
+    const tm_status status = draw_tiles_of_part(t, num, error);
+    free(t->sizes);
+    free(spots);
+    memset(t->opacities + first, 0, map->groups[part->group].num_layers * sizeof(float));
+    return status;
+}
+
+/* Some parts turn out to show nothing: their tiles are clear all over. */
+static void drop_blank_parts(tiling *t)
+{
+    size_t num = 0;
+    for (size_t i = 0; i < t->num_parts; i++)
+        if (t->parts[i].num_tiles)
+            t->parts[num++] = t->parts[i];
+        else
+            page_part_release(&t->parts[i]);
+    t->num_parts = num;
+}
+
+tm_status tiling_draw(tiling *t, tm_error *error)
+{
+    tm_status status = TM_OK;
+    t->opacities = must_alloc(tm_map_num_layers(t->file.map), sizeof(*t->opacities));
+    uint64_t held = 0;
+    for (size_t i = 0; !status && i < t->num_parts; i++) {
+        t->part = &t->parts[i];
+        status = make_part_folders(t, error);
+        status = status ? status : draw_part(t, &t->parts[i], error);
+        held += t->options.picture.output ? t->parts[i].num_bytes : 0;
+        if (!status && held > MOST_HELD)
+            status =
+                picture_refuse(error, "the tiles have more than 100 MB, too much for one page; make a folder "
+                                      "(-t), or see --scale, --layers, --format and --quality");
+    }
+    free(t->opacities);
+    drop_blank_parts(t);
+    return status;
+}
