@@ -314,12 +314,13 @@ static void crc_is_the_one_of_zlib(void **state)
 static void libraries_tell_their_versions(void **state)
 {
     (void)state;
-    static const char *const all[] = {"libdeflate", "libspng", "libwebp", "nettle", "zlib"};
+    static const char *const all[] = {"giflib", "libdeflate", "libspng", "libwebp", "nettle", "zlib"};
     const char *names[TMI_COUNT_OF(all)];
     size_t num = 0;
     tm_codec_library library;
     for (size_t i = 0; i < TMI_COUNT_OF(all); i++)
-        if ((tm_webp_available() || strcmp(all[i], "libwebp") != 0) &&
+        if ((tm_gif_available() || strcmp(all[i], "giflib") != 0) &&
+            (tm_webp_available() || strcmp(all[i], "libwebp") != 0) &&
             (tm_sha256_available() || strcmp(all[i], "nettle") != 0))
             names[num++] = all[i];
     for (size_t i = 0; i < num; i++) {

@@ -213,6 +213,10 @@ static void functions_of_codec_take_nothing(void **state)
     USAGE(tm_animation_frame, NULL, NULL, 1, e);
     USAGE(tm_animation_finish, NULL, e);
     NOTHING(tm_animation_free, NULL);
+    NOTHING(tm_frames_init, NULL);
+    USAGE(tm_animation_write, NULL, NULL, NULL, NULL, e);
+    USAGE(tm_animation_estimate, NULL, NULL, NULL, NULL, e);
+    ZERO(tm_animation_saving_at, 0, NULL);
     USAGE(tm_png_read, NULL, NULL, NULL, NULL, 1, 1, NULL, e);
     USAGE(tm_picture_read, NULL, NULL, NULL, NULL, 1, 1, NULL, e);
     NOTHING(tm_crc32, 1, NULL, 1);

@@ -369,6 +369,24 @@ static tm_status animation(const void *options, tm_error *error)
     return status;
 }
 
+static tm_status draw_black(void *ctx, uint32_t index, void *rgba, size_t row_stride, tm_error *error)
+{
+    return ctx || index || error ? memset(rgba, 0, 2 * row_stride), TM_OK : TM_OK;
+}
+
+static void give_frames(void *options)
+{
+    tm_frames *frames = options;
+    frames->width = frames->height = 2;
+    frames->num = 1;
+    frames->draw = draw_black;
+}
+
+static tm_status frames_write(const void *frames, tm_error *error)
+{
+    return tm_animation_write(&nowhere, frames, NULL, NULL, error);
+}
+
 static tm_status renderer_new(const void *options, tm_error *error)
 {
     tm_renderer *made;
@@ -518,6 +536,7 @@ INIT(tm_mapfile_save_options, TM_MAPFILE_SAVE_OPTIONS_INIT)
 INIT(tm_png_options, TM_PNG_OPTIONS_INIT)
 INIT(tm_webp_options, TM_WEBP_OPTIONS_INIT)
 INIT(tm_animation_options, TM_ANIMATION_OPTIONS_INIT)
+INIT(tm_frames, TM_FRAMES_INIT)
 INIT(tm_render_options, TM_RENDER_OPTIONS_INIT)
 INIT(tm_compare_options, TM_COMPARE_OPTIONS_INIT)
 INIT(tm_pieces, TM_PIECES_INIT)
@@ -571,6 +590,8 @@ static const row rows[] = {
      .takers = {{"tm_png_write", png_write, false}, {"tm_png_writer_new", png_writer, false}}},
     {ROW(tm_webp_options), .takers = {{"tm_webp_writer_new", webp_writer, true}}},
     {ROW(tm_animation_options), .takers = {{"tm_animation_new", animation, false}}},
+    {ROW(tm_frames), .first = sizeof(tm_frames), .set = give_frames,
+     .takers = {{"tm_animation_write", frames_write, false}}},
     {ROW(tm_compare_options), .takers = {{"tm_map_compare", map_compare, false}}},
     {ROW(tm_find_options), .takers = {{"tm_map_find", map_find, false}}},
     {ROW(tm_preview_equal_options), .takers = {{"tm_preview_equal", preview_equal, false}}},

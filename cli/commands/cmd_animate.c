@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * cmd_animate.c - `teemap animate`: the same picture at many times. Frames in a folder are drawn and packed
- * side by side, one by each thread; an animation or raw video is one stream, so there all threads draw at one
- * frame.
+ * cmd_animate.c - `teemap animate`: the same picture at many times, as files in a folder or as one file
+ * (moving_picture.c).
  */
 #include "run/files.h"
 #include "output/json.h"
 #include "run/picture.h"
+#include "moving_picture.h"
 
-#include <teemap/codec.h>
 #include <teemap/preview.h>
 #include <teemap/jobs.h>
 
@@ -22,7 +21,8 @@
 typedef struct animate_options {
     picture_options picture;
     double fps, duration, max_time; /* ms; duration 0: not given */
-    bool lossless;
+    uint64_t max_size;              /* bytes; 0: not given */
+    bool lossless, any_size;
     enum { LOOP_AUTO = 0, LOOP_BACK, LOOP_ONCE } loop;
 } animate_options;
 
@@ -33,13 +33,21 @@ static const option_row animate_rows[] = {
     TARGET_ROW(picture_options, "write the frames into this folder"),
     OUTPUT_ROW(picture_options, "write one animation to FILE, or with - raw video to a pipe"),
     FORMAT_ROW(moving_formats,
-               "webp, apng or raw, whatever FILE is called; of frames png (default), webp or raw"),
+               "webp, gif, apng or raw, whatever FILE is called; of frames png (default), webp or raw"),
     {0, "quality", "N", INTEGER_AT(picture_options, quality, 1, 100), .group = GROUP_OUTPUT,
      .text =
          "of an animated WebP, 80 unless told otherwise: 1 gives the smallest file, 100 the best picture; "
          "frames as WebP are lossless without it"},
+    {0, "max-size", "BYTES", COUNT_AT(animate_options, max_size), .what = "a number of bytes",
+     .group = GROUP_OUTPUT,
+     .text =
+         "make a file that is no larger, by less quality, fewer frames a second and fewer pixels, of which those "
+         "are kept that are given; k, M and G stand for thousands, millions and billions. 10M for WebP and GIF "
+         "unless told otherwise, but where that cannot be reached the file is larger"},
+    {0, "any-size", NULL, FLAG_AT(animate_options, any_size), .group = GROUP_OUTPUT,
+     .text = "make the file as large as it comes"},
     {0, "lossless", NULL, FLAG_AT(animate_options, lossless), .group = GROUP_OUTPUT,
-     .text = "keep every pixel of an animated WebP as it is"},
+     .text = "keep every pixel of an animated WebP as it is, and all changes in a GIF"},
     COMPRESS_ROW,
     JSON_ONE_ROW,
     {0, "loop", "HOW", CHOICE_AT(animate_options, loop, loop_choices), .preset = "auto",
@@ -50,8 +58,8 @@ static const option_row animate_rows[] = {
     {0, "max-time", "MS", NUMBER_AT(animate_options, max_time, 100, 999999999),
      .what = "a number of milliseconds", .preset = "20000", .group = GROUP_OUTPUT,
      .text = "longest loop that is looked for"},
-    {0, "fps", "N", NUMBER_AT(animate_options, fps, 0.01, 1000), .preset = "25", .group = GROUP_OUTPUT,
-     .text = "frames a second, may be a fraction"},
+    {0, "fps", "N", NUMBER_AT(animate_options, fps, 0.01, 1000), .group = GROUP_OUTPUT,
+     .text = "frames a second, may be a fraction; 25 unless told otherwise"},
     {0, "duration", "MS", NUMBER_AT(animate_options, duration, 0.001, 999999999),
      .what = "a number of milliseconds", .group = GROUP_OUTPUT,
      .text = "length of the animation in milliseconds; without it, that of the best loop"},
@@ -71,19 +79,22 @@ static int cmd_animate(cli_tool *tool);
 
 const command animate_command = {
     .name = "animate",
-    .summary = "draw a map in motion: animated WebP or PNG, frames, or raw video for ffmpeg",
+    .summary = "draw a map in motion: animated WebP, GIF or PNG, frames, or raw video for ffmpeg",
     .usages = {"[OPTION]... MAP -o FILE", "[OPTION]... MAP -t DIR"},
     .text =
         "Draws one frame after the other, with the camera of 'teemap render'. The name of the output tells the "
         "format:\n\n"
+        "FILE.webp\tan animated WebP\n"
+        "FILE.gif\tan animated GIF of 255 colors\n"
         "FILE.apng\tan animated PNG, lossless\n"
-        "FILE.webp\tan animated WebP, lossless or with --quality\n"
         "FILE.rgba, FILE.raw, -\traw video: 4 bytes (RGBA) a pixel and nothing between two frames\n"
         "-t DIR\tframes, DIR/NAME-00001.png and so on, or what --format says\n\n"
         "Animations loop, and last as long as what the picture shows takes to be back where it was, of all that "
         "moves in this view. Where that is longer than --max-time, the end is where the picture is most like the "
         "first one; what was found stands in the line that says what was made. '--loop back' goes forth and back, "
         "which never jumps. What does not move gives one frame.\n\n"
+        "A WebP or a GIF is made to have at most 10 MB, which chats take: some frames are tried, and if need be there is "
+        "less quality, then fewer frames a second, then fewer pixels (--max-size, --any-size).\n\n"
         "Without --size and --scale the picture fits into 640x360. Without --view its sides are made even, since most "
         "video formats want that.\n\n"
         "ffmpeg makes a video of either, as the examples show. Of a pipe it must be told the size of the picture, "
@@ -92,7 +103,8 @@ const command animate_command = {
     .options_size = sizeof(animate_options),
     .examples =
         {{"animate ctf1.map --view best -o ctf1.webp", "a loop of the best view, for a chat or a web page"},
-         {"animate ctf1.map --view flag --loop back -o flag.webp", "forth and back"},
+         {"animate ctf1.map --view flag --loop back --max-size 2M -o flag.gif",
+          "forth and back, at most 2 MB"},
          {"animate ctf1.map --view best --size 1280x720 --lossless --fps 50 -o large.webp",
           "large and smooth"},
          {"animate ctf1.map --view best -t frames && ffmpeg -framerate 25 -i frames/ctf1-%05d.png -pix_fmt yuv420p "
@@ -112,12 +124,13 @@ const command animate_command = {
 };
 
 enum {
-    MAX_FRAMES = 99999, /* five digits */
+    USUAL_MAX_SIZE = 10000000, /* bytes */
+    USUAL_FPS = 25,
+    MAX_GIF_FPS = 50, /* what is quicker browsers show slowly */
     USUAL_WIDTH = 640,
     USUAL_HEIGHT = 360,
     USUAL_QUALITY = 80
 };
-#define MAX_FRAME_BYTES ((size_t)1 << 30) /* of an animation that is not raw */
 
 typedef struct animation {
     cli_tool *tool;
@@ -126,55 +139,60 @@ typedef struct animation {
     const char *output; /* of the animation; NULL: frames into the folder */
     picture_format format;
     loaded file;
-    picture picture;
+    moving_picture asked, made;
     const tm_job *job;
-    tm_job frame_job; /* the same without progress, which would be that of the rows of each frame */
-    tm_preview_loop loop;
-    uint32_t num;   /* frames */
-    uint64_t bytes; /* of the file */
-    char *stem;     /* DIR/NAME */
-    double started; /* s */
+    tm_job frame_job; /* the same without progress, which would be that of the search */
+    char *stem;       /* DIR/NAME */
+    double started;   /* s */
 } animation;
 
 /* --------------------------------------------------------------------------------------------------- plan */
 
+static const animate_options *given_options(const animation *a)
+{
+    return a->tool->options;
+}
+
+static void take_defaults(animation *a)
+{
+    const animate_options *given = given_options(a);
+    const bool lossy = a->output && (a->format == PICTURE_WEBP || a->format == PICTURE_GIF);
+    a->options = given->picture;
+    if (!a->options.size.width && a->options.scale <= 0)
+        a->options.size = (size_value){USUAL_WIDTH, USUAL_HEIGHT};
+    if (lossy && !a->options.quality && !given->lossless)
+        a->options.quality = USUAL_QUALITY;
+    a->asked = (moving_picture){.format = a->format,
+                                .fps = given->fps > 0 ? given->fps : USUAL_FPS,
+                                .quality = a->options.quality,
+                                .once = given->loop == LOOP_ONCE,
+                                .compress = a->options.compress,
+                                .job = a->job,
+                                .keeps_size = given->picture.size.width || given->picture.scale > 0,
+                                .keeps_rate = given->fps > 0,
+                                .keeps_quality = given->picture.quality || given->lossless};
+    a->asked.max_size = given->any_size ? 0 : given->max_size ? given->max_size : lossy ? USUAL_MAX_SIZE : 0;
+    a->asked.may_be_larger = !given->max_size;
+}
+
 static tm_status plan_time(animation *a, tm_error *error)
 {
-    const animate_options *options = a->tool->options;
+    const animate_options *options = given_options(a);
+    moving_picture *asked = &a->asked;
     tm_preview_loop_options how = TM_PREVIEW_LOOP_OPTIONS_INIT;
     how.most = options->max_time;
     how.duration = options->duration;
     how.back = options->loop == LOOP_BACK;
     how.job = &a->frame_job;
     const tm_status status =
-        tm_preview_find_loop(&a->loop, a->picture.renderer, &a->picture.camera, &how, error);
-    if (status)
-        return status;
-    const double num = a->loop.duration * options->fps / 1000 + 0.5;
-    if (num >= MAX_FRAMES + 1.0)
-        return picture_refuse(error, "these are more than 99999 frames; make --duration or --fps smaller");
-    a->num = num < 1 ? 1 : (uint32_t)num;
-    return TM_OK;
-}
-
-static bool plays_once(const animation *a)
-{
-    return ((const animate_options *)a->tool->options)->loop == LOOP_ONCE;
-}
-
-static void take_defaults(animation *a)
-{
-    const animate_options *given = a->tool->options;
-    a->options = given->picture;
-    if (!a->options.size.width && a->options.scale <= 0)
-        a->options.size = (size_value){USUAL_WIDTH, USUAL_HEIGHT};
-    if (a->output && a->format == PICTURE_WEBP && !a->options.quality && !given->lossless)
-        a->options.quality = USUAL_QUALITY;
+        tm_preview_find_loop(&asked->loop, asked->picture.renderer, &asked->picture.camera, &how, error);
+    return status ? status : moving_count(asked, error);
 }
 
 static tm_status plan_frames(animation *a, tm_error *error)
 {
     const picture_options *options = &a->options;
+    picture *with = &a->asked.picture;
     tm_camera camera;
     tm_status status = picture_aim(&camera, options, a->file.map, error);
     if (status)
@@ -185,24 +203,12 @@ static tm_status plan_frames(animation *a, tm_error *error)
         camera.width += camera.width & 1;
         camera.height += camera.height & 1;
     }
-    status = picture_open(&a->picture, options, &camera, a->path, &a->file, NULL, error);
+    status = picture_open(with, options, &camera, a->path, &a->file, NULL, error);
     if (!status && options->views.num)
-        status = picture_look(&a->picture, options->views.words[0], error);
-    return status ? status : plan_time(a, error);
-}
-
-static picture frame(const animation *a, uint32_t index, const tm_job *job)
-{
-    picture one = a->picture;
-    one.job = job;
-    one.camera.time = tm_preview_loop_time(&a->loop, index, a->num);
-    return one;
-}
-
-static void show_progress(const animation *a, uint32_t done)
-{
-    if (a->job->progress)
-        a->job->progress(a->job->progress_ctx, done, a->num);
+        status = picture_look(with, options->views.words[0], error);
+    status = status ? status : plan_time(a, error);
+    a->made = a->asked;
+    return status;
 }
 
 /* ------------------------------------------------------------------------------------------------- frames */
@@ -219,7 +225,7 @@ static tm_status draw_frame(void *ctx, void *worker, uint32_t index, bool *stop,
 {
     animation *a = ctx;
     char *path = frame_path(a, index);
-    const picture one = frame(a, index, NULL);
+    const picture one = moving_frame(&a->asked, index, NULL);
     (void)worker;
     (void)stop;
     const tm_status status = picture_write(&one, a->format, path, error);
@@ -230,7 +236,7 @@ static tm_status draw_frame(void *ctx, void *worker, uint32_t index, bool *stop,
 /* Frames of a longer animation from before would be taken for a part of this one. */
 static void warn_of_more(const animation *a, report *to)
 {
-    char *path = frame_path(a, a->num);
+    char *path = frame_path(a, a->asked.num);
     if (!a->tool->common->quiet && tm_sys_kind_of(path) != TM_SYS_MISSING)
         put_trouble(to->err, path, "warning: is a frame of another, longer animation");
     free(path);
@@ -240,7 +246,7 @@ static tm_status write_frames(animation *a, report *to, tm_error *error)
 {
     tm_pieces pieces = TM_PIECES_INIT;
     pieces.ctx = a;
-    pieces.num = a->num;
+    pieces.num = a->asked.num;
     pieces.work = draw_frame;
     const tm_status status = tm_pieces_run(&pieces, a->job, error);
     if (!status)
@@ -248,79 +254,38 @@ static tm_status write_frames(animation *a, report *to, tm_error *error)
     return status;
 }
 
-/* --------------------------------------------------------------------------------------------- one stream */
+/* --------------------------------------------------------------------------------------------- one file */
 
-static tm_status put_raw_frames(animation *a, const tm_output *output, tm_error *error)
+static const char *output_name(const animation *a)
 {
-    tm_status status = TM_OK;
-    for (uint32_t i = 0; !status && i < a->num; i++) {
-        const picture one = frame(a, i, &a->frame_job);
-        status = picture_put(&one, PICTURE_RAW, output, error);
-        show_progress(a, i + 1);
+    return !a->output ? a->stem : strcmp(a->output, "-") == 0 ? "standard output" : a->output;
+}
+
+static bool is_told(const animation *a)
+{
+    return !a->tool->common->json && (a->tool->common->verbose || tool_is_watched(a->tool));
+}
+
+/* Before it is made, for those who wait. */
+static void say_estimate(const animation *a)
+{
+    text talk = {0};
+    if (a->made.estimate && tool_is_watched(a->tool)) {
+        text_safe(&talk, output_name(a));
+        text_print(&talk, ": %" PRIu32 " frames, about %.1f MB\n", a->made.num,
+                   (double)a->made.estimate / 1e6);
+        tool_say(a->tool, &talk);
     }
-    return status;
+    text_release(&talk);
 }
 
-static tm_status open_writer(tm_animation **out, const animation *a, const tm_output *output, tm_error *error)
+static tm_status make_file(animation *a, tm_error *error)
 {
-    const tm_camera *camera = &a->picture.camera;
-    const picture_options *options = &a->options;
-    tm_animation_options how = TM_ANIMATION_OPTIONS_INIT;
-    how.format = a->format == PICTURE_WEBP ? TM_ANIMATION_WEBP : TM_ANIMATION_APNG;
-    how.num_plays = plays_once(a);
-    how.opaque = picture_is_opaque(a->picture.options);
-    how.smallest = options->compress;
-    how.quality = (int)options->quality;
-    return tm_animation_new(out, output, camera->width, camera->height, a->num,
-                            (uint64_t)(a->loop.duration * 1000 + 0.5), &how, error);
-}
-
-/* Where the next rows of a frame go. */
-static tm_status keep_rows(void *ctx, const void *rgba, uint32_t num_rows, size_t row_stride, tm_error *error)
-{
-    uint8_t **to = ctx;
-    (void)error;
-    memcpy(*to, rgba, num_rows * row_stride);
-    *to += num_rows * row_stride;
-    return TM_OK;
-}
-
-static tm_status put_whole_frames(animation *a, const tm_output *output, tm_error *error)
-{
-    const tm_camera *camera = &a->picture.camera;
-    const size_t stride = (size_t)camera->width * 4;
-    if (camera->height > MAX_FRAME_BYTES / stride)
-        return picture_refuse(error, "frames of an animation are 1 GiB at most; make --size smaller");
-    tm_animation *writer;
-    tm_status status = open_writer(&writer, a, output, error);
+    const tm_status status = moving_fit(&a->made, &a->asked, error);
     if (status)
         return status;
-    uint8_t *pixels = must_alloc(camera->height, stride);
-    for (uint32_t i = 0; !status && i < a->num; i++) {
-        const picture one = frame(a, i, &a->frame_job);
-        uint8_t *rows = pixels;
-        const tm_row_sink keep = {&rows, keep_rows};
-        status = picture_stream(&one, &keep, error);
-        status = status ? status : tm_animation_frame(writer, pixels, stride, error);
-        show_progress(a, i + 1);
-    }
-    free(pixels);
-    if (status) {
-        tm_animation_free(writer);
-        return status;
-    }
-    return tm_animation_finish(writer, error);
-}
-
-static tm_status put_frames(void *ctx, const tm_output *output, tm_error *error)
-{
-    animation *a = ctx;
-    counter counted = {.next = *output};
-    const tm_output through = count_output(&counted);
-    const tm_status status =
-        a->format == PICTURE_RAW ? put_raw_frames(a, &through, error) : put_whole_frames(a, &through, error);
-    a->bytes = counted.size;
-    return status;
+    say_estimate(a);
+    return moving_write(&a->made, &a->asked, a->output, error);
 }
 
 /* ---------------------------------------------------------------------------------------------- reporting */
@@ -328,37 +293,42 @@ static tm_status put_frames(void *ctx, const tm_output *output, tm_error *error)
 /* What follows the last frame is the first one. */
 static bool is_seamless(const animation *a)
 {
-    return !plays_once(a) && a->loop.kind != TM_PREVIEW_NEAR && a->loop.kind != TM_PREVIEW_CUT;
+    const tm_preview_loop_kind kind = a->made.loop.kind;
+    return !a->made.once && kind != TM_PREVIEW_NEAR && kind != TM_PREVIEW_CUT;
 }
 
 static void put_animate_json(const animation *a, report *to)
 {
+    const moving_picture *made = &a->made;
     json_t *object = json_make();
     json_add_text(object, "path", a->path);
-    json_add_text(object, "output", a->output ? a->output : a->picture.options->folder);
+    json_add_text(object, "output", a->output ? a->output : a->options.folder);
     json_add_text(object, "stem", a->stem);
-    json_add_int(object, "frames", a->num);
-    json_add_int(object, "width", a->picture.camera.width);
-    json_add_int(object, "height", a->picture.camera.height);
-    json_add(object, "duration", json_real(a->loop.duration));
-    json_add_text(object, "loop", tm_preview_loop_name(a->loop.kind));
+    json_add_int(object, "frames", made->num);
+    json_add(object, "fps", json_real(made->fps));
+    json_add_int(object, "width", made->picture.camera.width);
+    json_add_int(object, "height", made->picture.camera.height);
+    json_add(object, "duration", json_real(made->loop.duration));
+    json_add_text(object, "loop", tm_preview_loop_name(made->loop.kind));
     json_add_bool(object, "loops", is_seamless(a));
-    json_add(object, "jump", json_real(a->loop.jump));
+    json_add(object, "jump", json_real(made->loop.jump));
+    if (made->quality)
+        json_add_int(object, "quality", made->quality);
     if (a->output)
-        json_add_int(object, "bytes", (int64_t)a->bytes);
+        json_add_int(object, "bytes", (int64_t)made->bytes);
     json_add_findings(object, &a->file.findings);
     text_json(to->out, object);
     text_put(to->out, "\n", 1);
 }
 
 /* How the end meets the beginning, and what to do if one sees it. */
-static void put_loop(text *out, const animation *a)
+static void put_loop(text *out, const moving_picture *a)
 {
     const double visible = 2; /* of 255, over all of the picture */
     const double seconds = a->loop.duration / 1000;
     if (a->loop.kind == TM_PREVIEW_STILL)
         text_string(out, ", nothing moves");
-    else if (plays_once(a))
+    else if (a->once)
         text_print(out, ", %.3f seconds, shown once", seconds);
     else if (a->loop.kind == TM_PREVIEW_EXACT)
         text_print(out, ", %.3f seconds, a loop without a jump", seconds);
@@ -373,22 +343,38 @@ static void put_loop(text *out, const animation *a)
                    a->loop.jump);
 }
 
+/* What was saved at, or what could not be. */
+static void put_savings(text *out, const animation *a)
+{
+    const moving_picture *made = &a->made, *asked = &a->asked;
+    const bool fits = !asked->max_size || made->bytes <= asked->max_size;
+    if (fits && made->saving == 0)
+        return;
+    text_print(out, " (%.3g frames a second", made->fps);
+    if (made->quality)
+        text_print(out, ", quality %" PRIu32, made->quality);
+    text_print(out, fits ? ", to stay below %.3g MB)" : "; more than %.3g MB, which some chats do not take)",
+               (double)asked->max_size / 1e6);
+}
+
 static void say_frames_done(const animation *a, report *to)
 {
+    const moving_picture *made = &a->made;
     if (a->tool->common->json)
         put_animate_json(a, to);
-    else if (a->tool->common->verbose || tool_is_watched(a->tool)) {
-        const bool piped = a->output && strcmp(a->output, "-") == 0;
-        text_safe(to->err, piped ? "standard output" : a->output ? a->output : a->stem);
-        text_print(to->err, ": %" PRIu32 " frame%s, %" PRIu32 "x%" PRIu32 " pixels", a->num,
-                   a->num == 1 ? "" : "s", a->picture.camera.width, a->picture.camera.height);
-        put_loop(to->err, a);
-        if (a->output)
-            text_print(to->err, "; %.2f MB", (double)a->bytes / 1e6);
-        if (tool_is_watched(a->tool))
-            text_print(to->err, ", made in %.1f s", tm_sys_seconds() - a->started);
-        text_string(to->err, "\n");
+    if (!is_told(a))
+        return;
+    text_safe(to->err, output_name(a));
+    text_print(to->err, ": %" PRIu32 " frame%s, %" PRIu32 "x%" PRIu32 " pixels", made->num,
+               made->num == 1 ? "" : "s", made->picture.camera.width, made->picture.camera.height);
+    put_loop(to->err, made);
+    if (a->output) {
+        text_print(to->err, "; %.2f MB", (double)made->bytes / 1e6);
+        put_savings(to->err, a);
     }
+    if (tool_is_watched(a->tool))
+        text_print(to->err, ", made in %.1f s", tm_sys_seconds() - a->started);
+    text_string(to->err, "\n");
 }
 
 static void animate_map(void *ctx, size_t index, const tm_job *job, report *to)
@@ -403,13 +389,13 @@ static void animate_map(void *ctx, size_t index, const tm_job *job, report *to)
     load_map(&a->file, a->path, a->tool->common->mode, false);
     tm_status status = a->file.status ? a->file.status : plan_frames(a, error);
     if (!status)
-        status = a->output ? save_path(a->output, put_frames, a, error) : write_frames(a, to, error);
-    picture_report(a->tool, to, &a->picture, a->path, &a->file);
+        status = a->output ? make_file(a, error) : write_frames(a, to, error);
+    picture_report(a->tool, to, &a->asked.picture, a->path, &a->file);
     if (!status)
         say_frames_done(a, to);
     else
         report_error(a->tool, to, a->path, error);
-    picture_close(&a->picture);
+    picture_close(&a->asked.picture);
     loaded_release(&a->file);
 }
 
@@ -423,14 +409,26 @@ static const char *animate_usage_fault(picture_format *format, const picture_opt
                            : picture_choose_format(format, options, "", PICTURE_STILL);
 }
 
+static const char *animate_numbers_fault(const animate_options *options, picture_format format)
+{
+    if (options->lossless && options->picture.quality)
+        return "use --quality or --lossless, not both";
+    if (options->any_size && options->max_size)
+        return "use --max-size or --any-size, not both";
+    if (options->max_size && (options->picture.folder || format == PICTURE_RAW))
+        return "--max-size is for animations in one file; frames and raw video have the size that they have";
+    if (format == PICTURE_GIF && options->fps > MAX_GIF_FPS)
+        return "a GIF has at most 50 frames a second";
+    return NULL;
+}
+
 static int cmd_animate(cli_tool *tool)
 {
     const picture_options *options = tool->options;
     animation a = {
         .tool = tool, .path = tool->operands[0], .output = options->output, .started = tm_sys_seconds()};
     const char *fault = animate_usage_fault(&a.format, options);
-    if (!fault && ((const animate_options *)tool->options)->lossless && options->quality)
-        fault = "use --quality or --lossless, not both";
+    fault = fault ? fault : animate_numbers_fault(tool->options, a.format);
     if (fault) {
         tool_trouble(tool, tool->command->name, fault);
         return STATUS_TROUBLE;

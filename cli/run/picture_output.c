@@ -22,6 +22,7 @@ static const format_rule formats[] = {
     [PICTURE_PNG] = {{".png", NULL}, true, false},
     [PICTURE_WEBP] = {{".webp", NULL}, true, true},
     [PICTURE_APNG] = {{".apng", NULL}, false, true},
+    [PICTURE_GIF] = {{".gif", NULL}, false, true},
     [PICTURE_RAW] = {{".rgba", ".raw"}, true, true},
 };
 
@@ -85,14 +86,16 @@ const char *picture_choose_format(picture_format *out, const picture_options *op
             !(kind == PICTURE_STILL ? formats[found].still : formats[found].moving)) {
             return kind == PICTURE_STILL
                        ? "pictures are .png, .webp, .rgba or .raw; name the output so, or use --format"
-                       : "animations are .apng, .webp, .rgba or .raw; name the output so, or use --format";
+                       : "animations are .webp, .gif, .apng, .rgba or .raw; name the output so, or use --format";
         }
         *out = found;
     }
     if (*out == PICTURE_WEBP && !tm_webp_available())
         return "this teemap was built without libwebp, so it writes no WebP";
-    if (*out != PICTURE_WEBP && options->quality)
-        return "--quality is for WebP only";
+    if (*out == PICTURE_GIF && !tm_gif_available())
+        return "this teemap was built without giflib, so it writes no GIF";
+    if (*out != PICTURE_WEBP && *out != PICTURE_GIF && options->quality)
+        return kind == PICTURE_STILL ? "--quality is for WebP only" : "--quality is for WebP and GIF only";
     return destination_fault(options, output);
 }
 

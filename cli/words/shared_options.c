@@ -24,11 +24,9 @@ const option_choice still_formats[] = {{"png", PICTURE_PNG, false},
                                        {"raw", PICTURE_RAW, false},
                                        {NULL, 0, false}};
 
-const option_choice moving_formats[] = {{"webp", PICTURE_WEBP, false},
-                                        {"apng", PICTURE_APNG, false},
-                                        {"png", PICTURE_PNG, false},
-                                        {"raw", PICTURE_RAW, false},
-                                        {NULL, 0, false}};
+const option_choice moving_formats[] = {{"webp", PICTURE_WEBP, false}, {"gif", PICTURE_GIF, false},
+                                        {"apng", PICTURE_APNG, false}, {"png", PICTURE_PNG, false},
+                                        {"raw", PICTURE_RAW, false},   {NULL, 0, false}};
 
 const option_choice tile_formats[] = {
     {"png", PICTURE_PNG, false}, {"webp", PICTURE_WEBP, false}, {NULL, 0, false}};

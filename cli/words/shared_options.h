@@ -80,6 +80,7 @@ typedef enum picture_format {
     PICTURE_PNG,
     PICTURE_WEBP,
     PICTURE_APNG, /* moving only */
+    PICTURE_GIF,  /* the same */
     PICTURE_RAW,  /* nothing but the pixels: 4 bytes each (RGBA), rows from the top */
     PICTURE_FORMATS
 } picture_format;

@@ -3,7 +3,7 @@
 #define TEEMAP_CODEC_H
 /*
  * teemap/codec.h - PNG and WebP in and out, animations, hashes. The libraries behind it (libspng,
- * libdeflate, zlib, libwebp, nettle) do not show.
+ * libdeflate, zlib, libwebp, giflib, nettle) do not show.
  *
  * Threads: a writer or an animation belongs to one thread at a time; everything else may be called by several
  * at once.
@@ -92,17 +92,25 @@ TM_API void tm_webp_writer_free(tm_webp_writer *writer);
 
 typedef enum tm_animation_format {
     TM_ANIMATION_APNG = 0, /* lossless; programs that know no APNG show the first frame */
-    TM_ANIMATION_WEBP
+    TM_ANIMATION_WEBP,
+    TM_ANIMATION_GIF, /* at most 255 colors, dithered; what is less opaque than half is transparent */
+    TM_ANIMATION_RAW  /* nothing but the pixels, RGBA; opaque: RGB, 3 bytes a pixel */
 } tm_animation_format;
+/* Whether this library was built with giflib. If not, GIF fails with TM_ERROR_UNSUPPORTED. */
+TM_API bool tm_gif_available(void);
 
 /* NULL stands for all defaults. */
 typedef struct tm_animation_options {
     size_t size; /* sizeof(tm_animation_options) */
     tm_animation_format format;
-    uint32_t num_plays;            /* how often it is shown; default 0: for ever */
-    bool opaque, smallest;         /* as of tm_png_options and tm_webp_options */
-    int quality;                   /* of WebP: 1..100 lossy; default 0: lossless */
-    const tm_allocator *allocator; /* must outlive the animation */
+    uint32_t num_plays;    /* how often it is shown; default 0: for ever */
+    bool opaque, smallest; /* as of tm_png_options and tm_webp_options */
+    /*
+     * WebP: 1..100 lossy; default 0: lossless. GIF: 1..99 leaves pixels that hardly change as they are; 0 and
+     * 100 leave none. APNG: not used.
+     */
+    int quality;
+    const tm_allocator *allocator; /* must outlive the animation; libwebp and giflib take some by malloc */
 } tm_animation_options;
 #define TM_ANIMATION_OPTIONS_INIT                                                 \
     {                                                                             \
@@ -127,6 +135,51 @@ TM_API tm_status tm_animation_frame(tm_animation *animation, const void *pixels,
                                     tm_error *error);
 TM_API tm_status tm_animation_finish(tm_animation *animation, tm_error *error);
 TM_API void tm_animation_free(tm_animation *animation);
+
+/* Where the frames of an animation come from. */
+typedef struct tm_frames {
+    size_t size; /* sizeof(tm_frames) */
+    uint32_t width, height, num;
+    uint64_t duration; /* us, of all frames */
+    void *ctx;
+    /*
+     * Draws frame `index` into `rgba`, which holds nothing that counts. Called by several threads at once,
+     * for any frame and sometimes twice.
+     */
+    tm_status (*draw)(void *ctx, uint32_t index, void *rgba, size_t row_stride, tm_error *error);
+} tm_frames;
+#define TM_FRAMES_INIT                            \
+    {                                             \
+        sizeof(tm_frames), 0, 0, 0, 0, NULL, NULL \
+    }
+TM_API void tm_frames_init(tm_frames *frames);
+
+/*
+ * Writes an animation whose frames are drawn and packed side by side by the job's threads, some at a time: as
+ * many as fit into the job's memory budget, at least one, at most 32. The file is the same for any number of
+ * threads. A GIF has the colors of 24 frames from all over it. Progress counts frames.
+ */
+TM_API tm_status tm_animation_write(const tm_output *output, const tm_frames *frames,
+                                    const tm_animation_options *options, const tm_job *job, tm_error *error);
+/*
+ * About how many bytes that would write, from 16 frames that are drawn and packed: rarely off by more than a
+ * third.
+ */
+TM_API tm_status tm_animation_estimate(uint64_t *bytes, const tm_frames *frames,
+                                       const tm_animation_options *options, const tm_job *job,
+                                       tm_error *error);
+
+/* What makes an animation smaller, all of it together. */
+typedef struct tm_animation_saving {
+    double scale; /* of its sides, at most 1 */
+    double rate;  /* of its frames a second, at most 1 */
+    int quality;  /* at most this; APNG has none */
+} tm_animation_saving;
+/*
+ * Step by step less: step 0 is nothing saved, each other one makes a file about a quarter smaller than the
+ * one before it. False behind the last one, which is about a hundredth.
+ */
+TM_API bool tm_animation_saving_at(uint32_t step, tm_animation_saving *out);
 
 /* ------------------------------------------------------------------------------------- pictures in, sums */
 

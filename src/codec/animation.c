@@ -1,20 +1,15 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Animations: checks what is asked for, counts frames, and leaves the rest to a format (apng.c,
- * webp_animation.c).
+ * Animations frame by frame: checks what is asked for, counts frames, and leaves the rest to a format
+ * (apng.c, gif.c, raw_frames.c, webp_animation.c). animation_write.c does the same with many threads.
  */
 #include "animation.h"
-
-struct tm_animation {
-    tmi_animation_plan plan;
-    const tmi_animation_kind *kind;
-    void *state;
-    uint32_t num_done;
-};
 
 static const tmi_animation_kind *const kinds[] = {
     [TM_ANIMATION_APNG] = &tmi_apng,
     [TM_ANIMATION_WEBP] = &tmi_webp_animation,
+    [TM_ANIMATION_GIF] = &tmi_gif,
+    [TM_ANIMATION_RAW] = &tmi_raw,
 };
 
 TMI_DEFINE_INIT(tm_animation_options, TM_ANIMATION_OPTIONS_INIT)
@@ -32,7 +27,8 @@ tm_status tm_animation_new(tm_animation **out, const tm_output *output, uint32_t
         return tmi_fail(error, TM_ERROR_USAGE, -1, "an animation has 1 to %ld frames, not %u",
                         (long)INT32_MAX / 2, (unsigned)num_frames);
     if ((size_t)filled.format >= TMI_COUNT_OF(kinds))
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no animation format %d: 0 is APNG, 1 is WebP",
+        return tmi_fail(error, TM_ERROR_USAGE, -1,
+                        "there is no animation format %d: 0 is APNG, 1 is WebP, 2 is GIF, 3 is raw",
                         (int)filled.format);
     tm_animation *animation = tmi_calloc(filled.allocator, 1, sizeof(*animation));
     if (!animation)
@@ -47,14 +43,50 @@ tm_status tm_animation_new(tm_animation **out, const tm_output *output, uint32_t
     return status;
 }
 
+static size_t frame_bytes(const tm_animation *animation)
+{
+    return (size_t)animation->plan.width * 4 * animation->plan.height; /* the format saw to it that it fits */
+}
+
+/* Memory for frames that come one by one. */
+static tm_status make_frame(tm_animation *animation, tm_error *error)
+{
+    const tm_allocator *allocator = animation->plan.options.allocator;
+    if (!animation->worker)
+        animation->worker = tmi_calloc(allocator, 1, animation->kind->worker_size);
+    if (animation->worker && !animation->frame.pixels)
+        animation->frame.pixels = tmi_alloc(allocator, frame_bytes(animation), 1);
+    animation->frame.packed.allocator = allocator;
+    return animation->frame.pixels ? TM_OK : tmi_fail_memory(error, frame_bytes(animation), "a frame");
+}
+
+static tm_status take_frame(tm_animation *a, uint32_t index, tm_error *error)
+{
+    const tmi_animation_kind *kind = a->kind;
+    if (index == 0 && kind->learn) {
+        kind->learn(a->state, a->frame.pixels);
+        TM_TRY(kind->learned(a->state, error));
+    }
+    if (kind->convert)
+        kind->convert(a->state, &a->frame);
+    kind->mark(a->state, index, &a->frame);
+    a->frame.packed.size = 0;
+    TM_TRY(kind->pack(a->state, a->worker, index, &a->frame, error));
+    return kind->put(a->state, index, &a->frame, error);
+}
+
 tm_status tm_animation_frame(tm_animation *animation, const void *pixels, size_t row_stride, tm_error *error)
 {
     TM_TRY(tmi_need(animation, "animation", error));
     TM_TRY(tmi_need(pixels, "pixels", error));
+    const size_t size = (size_t)animation->plan.width * 4;
     if (animation->num_done == animation->plan.num_frames)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "too many frames: tm_animation_new was told of %u",
                         (unsigned)animation->plan.num_frames);
-    return animation->kind->frame(animation->state, animation->num_done++, pixels, row_stride, error);
+    TM_TRY(make_frame(animation, error));
+    for (uint32_t y = 0; y < animation->plan.height; y++)
+        memcpy(animation->frame.pixels + y * size, (const uint8_t *)pixels + y * row_stride, size);
+    return take_frame(animation, animation->num_done++, error);
 }
 
 tm_status tm_animation_finish(tm_animation *animation, tm_error *error)
@@ -73,6 +105,85 @@ void tm_animation_free(tm_animation *animation)
 {
     if (!animation)
         return;
+    const tm_allocator *allocator = animation->plan.options.allocator;
+    if (animation->worker) {
+        animation->kind->worker_release(animation->worker);
+        tmi_free(allocator, animation->worker, 1, animation->kind->worker_size);
+    }
+    if (animation->frame.pixels)
+        tmi_free(allocator, animation->frame.pixels, frame_bytes(animation), 1);
+    tm_buffer_release(&animation->frame.packed);
     animation->kind->release(animation->state);
-    tmi_free(animation->plan.options.allocator, animation, 1, sizeof(*animation));
+    tmi_free(allocator, animation, 1, sizeof(*animation));
+}
+
+bool tm_animation_saving_at(uint32_t step, tm_animation_saving *out)
+{
+    /* What is missed least first: some quality, then frames, then pixels. */
+    static const tm_animation_saving savings[] = {
+        {1, 1, 100},     {1, 1, 65},      {1, 1, 50},      {1, 0.8, 50},    {0.85, 0.8, 50}, {0.85, 0.6, 50},
+        {0.75, 0.6, 45}, {0.65, 0.6, 45}, {0.55, 0.6, 45}, {0.5, 0.5, 40},  {0.42, 0.5, 40}, {0.42, 0.4, 35},
+        {0.35, 0.4, 30}, {0.3, 0.4, 30},  {0.25, 0.4, 30}, {0.25, 0.3, 25}, {0.2, 0.3, 20},  {0.15, 0.3, 20},
+    };
+    if (!out || step >= TMI_COUNT_OF(savings))
+        return false;
+    *out = savings[step];
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------ shared by formats */
+
+uint64_t tmi_frame_time(const tmi_animation_plan *plan, uint32_t index, uint32_t unit)
+{
+    const uint64_t whole = plan->duration / plan->num_frames, rest = plan->duration % plan->num_frames;
+    return (whole * index + rest * index / plan->num_frames + unit / 2) / unit;
+}
+
+static bool pixel_differs(const uint8_t *a, const uint8_t *b, uint32_t tolerance)
+{
+    if (memcmp(a, b, 4) == 0)
+        return false;
+    for (int c = 0; c < 4; c++)
+        if ((uint32_t)(a[c] > b[c] ? a[c] - b[c] : b[c] - a[c]) > tolerance)
+            return true;
+    return false;
+}
+
+/* One row; *left and *right (pixels) are widened by what differs. */
+static bool mark_changed_row(uint8_t *shown, uint8_t *row, uint32_t width, uint32_t tolerance, bool clear,
+                             uint32_t *left, uint32_t *right)
+{
+    bool any = false;
+    if (memcmp(shown, row, (size_t)width * 4) == 0) {
+        if (clear)
+            memset(row, 0, (size_t)width * 4);
+        return false;
+    }
+    for (uint32_t x = 0; x < width; x++, shown += 4, row += 4) {
+        if (pixel_differs(shown, row, tolerance)) {
+            memcpy(shown, row, 4);
+            *left = x < *left ? x : *left;
+            *right = x + 1 > *right ? x + 1 : *right;
+            any = true;
+        } else if (clear) {
+            memset(row, 0, 4);
+        }
+    }
+    return any;
+}
+
+void tmi_mark_changes(uint8_t *shown, tmi_frame *frame, uint32_t width, uint32_t height, uint32_t tolerance,
+                      bool clear)
+{
+    uint32_t left = width, right = 0, top = height, bottom = 0;
+    for (uint32_t y = 0; y < height; y++) {
+        const size_t at = (size_t)y * width * 4;
+        if (mark_changed_row(shown + at, frame->pixels + at, width, tolerance, clear, &left, &right)) {
+            top = y < top ? y : top;
+            bottom = y + 1;
+        }
+    }
+    frame->same = top >= bottom;
+    frame->area =
+        frame->same ? (tmi_rectangle){0, 0, 1, 1} : (tmi_rectangle){left, top, right - left, bottom - top};
 }

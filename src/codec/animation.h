@@ -1,7 +1,14 @@
 /* SPDX-License-Identifier: Zlib */
 #ifndef TMI_CODEC_ANIMATION_H
 #define TMI_CODEC_ANIMATION_H
-/* What an animation is, and what each format does for it. Frames come in order, each once. */
+/*
+ * What an animation is, and what each format does for it. A frame goes through these steps:
+ *   learn     GIF only, of some frames before the first one: which colors there are
+ *   convert   the pixels as the format has them; any thread
+ *   mark      what differs from what is shown already; one frame after the other
+ *   pack      the rectangle that differs becomes bytes; any thread
+ *   put       into the file; one frame after the other
+ */
 #include "codec.h"
 
 typedef struct tmi_animation_plan {
@@ -11,14 +18,52 @@ typedef struct tmi_animation_plan {
     tm_animation_options options; /* filled in */
 } tmi_animation_plan;
 
+typedef struct tmi_rectangle {
+    uint32_t x, y, width, height;
+} tmi_rectangle;
+
+typedef struct tmi_frame {
+    uint8_t *pixels; /* width * height * 4 bytes without gaps; what they mean after convert is the format's */
+    tmi_rectangle area; /* what differs */
+    bool same;          /* nothing does */
+    tm_buffer packed;
+} tmi_frame;
+
 typedef struct tmi_animation_kind {
     /* After a failure nothing is left to free. `plan` stays where it is. */
     tm_status (*begin)(void **out, const tmi_animation_plan *plan, tm_error *error);
-    tm_status (*frame)(void *state, uint32_t index, const uint8_t *pixels, size_t stride, tm_error *error);
+    void (*learn)(void *state, const uint8_t *pixels); /* NULL: nothing */
+    tm_status (*learned)(void *state, tm_error *error);
+    void (*convert)(const void *state, tmi_frame *frame); /* NULL: nothing */
+    void (*mark)(void *state, uint32_t index, tmi_frame *frame);
+    size_t worker_size; /* bytes, zero at first, that one thread has for packing */
+    tm_status (*pack)(const void *state, void *worker, uint32_t index, tmi_frame *frame, tm_error *error);
+    void (*worker_release)(void *worker);
+    tm_status (*put)(void *state, uint32_t index, const tmi_frame *frame, tm_error *error);
     tm_status (*end)(void *state, tm_error *error);
     void (*release)(void *state); /* takes NULL */
 } tmi_animation_kind;
 
-extern const tmi_animation_kind tmi_apng, tmi_webp_animation;
+extern const tmi_animation_kind tmi_apng, tmi_webp_animation, tmi_gif, tmi_raw;
+
+struct tm_animation {
+    tmi_animation_plan plan;
+    const tmi_animation_kind *kind;
+    void *state;
+    uint32_t num_done;
+    void *worker;    /* for frames that are handed over one by one; NULL: none came */
+    tmi_frame frame; /* the same */
+};
+
+/* When a frame begins, rounded, in units of so many us; for the number of frames: when the last one ends. */
+uint64_t tmi_frame_time(const tmi_animation_plan *plan, uint32_t index, uint32_t unit);
+
+/*
+ * The rectangle of a frame that differs by more than `tolerance` in some channel from what is shown, which
+ * then becomes what is shown; frame->same, and one pixel, if nothing does. `clear`: pixels in the rectangle
+ * that do not differ become 0, so that what is shown stays there.
+ */
+void tmi_mark_changes(uint8_t *shown, tmi_frame *frame, uint32_t width, uint32_t height, uint32_t tolerance,
+                      bool clear);
 
 #endif

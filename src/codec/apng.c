@@ -23,16 +23,18 @@ enum { CONTROL_SIZE = 8, FRAME_SIZE = 26, MAX_16 = 65535 };
 typedef struct apng {
     const tmi_animation_plan *plan;
     tmi_png_form form;
-    tmi_png_packer packer;
-    uint8_t *rows, *before; /* of a whole frame: as PNG has them, and the pixels of the frame before */
-    size_t rows_size, pixels_size;
-    uint32_t number; /* of the next fcTL or fdAT */
+    uint8_t *shown; /* pixels */
+    size_t pixels_size, rows_size;
     uint32_t delay[2];
 } apng;
 
-typedef struct rectangle {
-    uint32_t x, y, width, height;
-} rectangle;
+/* What one thread packs with. */
+typedef struct apng_worker {
+    const tm_allocator *allocator;
+    tmi_png_packer packer;
+    uint8_t *rows; /* of a whole frame, as PNG has them */
+    size_t rows_size;
+} apng_worker;
 
 /*
  * n / d as a fraction of two 16-bit numbers: itself if it can be written so, else the last convergent of its
@@ -65,9 +67,7 @@ static void apng_release(void *state)
     if (!a)
         return;
     const tm_allocator *allocator = a->plan->options.allocator;
-    tmi_png_packer_release(&a->packer);
-    tmi_free(allocator, a->rows, a->rows_size, 1);
-    tmi_free(allocator, a->before, a->pixels_size, 1);
+    tmi_free(allocator, a->shown, a->pixels_size, 1);
     tmi_free(allocator, a, 1, sizeof(*a));
 }
 
@@ -103,11 +103,9 @@ static tm_status apng_begin(void **out, const tmi_animation_plan *plan, tm_error
                           (unsigned)form.width, (unsigned)form.height);
     a->pixels_size = (size_t)form.width * 4 * (status ? 0 : form.height);
     if (!status) {
-        a->rows = tmi_alloc(allocator, a->rows_size, 1);
-        a->before = a->rows ? (uint8_t *)tmi_alloc(allocator, a->pixels_size, 1) : NULL;
-        status = a->before ? TM_OK : tmi_fail_memory(error, a->pixels_size, "a frame");
+        a->shown = tmi_alloc(allocator, a->pixels_size, 1);
+        status = a->shown ? TM_OK : tmi_fail_memory(error, a->pixels_size, "a frame");
     }
-    status = status ? status : tmi_png_packer_init(&a->packer, form.smallest, allocator, error);
     status = status ? status : begin_file(a, error);
     if (status)
         apng_release(a);
@@ -116,64 +114,83 @@ static tm_status apng_begin(void **out, const tmi_animation_plan *plan, tm_error
     return status;
 }
 
-/* What differs from the frame before. Pixels are compared as four bytes. */
-static rectangle find_changes(const apng *a, const uint8_t *pixels, size_t stride)
-{
-    const size_t size = (size_t)a->form.width * 4;
-    size_t top = 0, bottom = a->form.height, left = size, right = 0;
-    while (top < bottom && memcmp(a->before + top * size, pixels + top * stride, size) == 0)
-        top++;
-    while (bottom > top && memcmp(a->before + (bottom - 1) * size, pixels + (bottom - 1) * stride, size) == 0)
-        bottom--;
-    for (size_t y = top; y < bottom; y++) {
-        const uint8_t *old = a->before + y * size, *now = pixels + y * stride;
-        size_t from = 0, to = size;
-        while (from < left && memcmp(old + from, now + from, 4) == 0)
-            from += 4;
-        while (to > right && memcmp(old + to - 4, now + to - 4, 4) == 0)
-            to -= 4;
-        left = from < left ? from : left;
-        right = to > right ? to : right;
-    }
-    if (top == bottom)
-        return (rectangle){0, 0, 1, 1};
-    return (rectangle){(uint32_t)(left / 4), (uint32_t)top, (uint32_t)((right - left) / 4),
-                       (uint32_t)(bottom - top)};
-}
-
-static tm_status put_control(apng *a, const rectangle *area, tm_error *error)
-{
-    uint8_t chunk[TMI_PNG_LEAD + FRAME_SIZE + TMI_PNG_TAIL] = {0}, *data = chunk + TMI_PNG_LEAD;
-    tmi_png_put_u32(data, a->number++);
-    tmi_png_put_u32(data + 4, area->width);
-    tmi_png_put_u32(data + 8, area->height);
-    tmi_png_put_u32(data + 12, area->x);
-    tmi_png_put_u32(data + 16, area->y);
-    tmi_png_put_u32(data + 20, a->delay[0] << 16 | a->delay[1]);
-    return tmi_output_write(&a->plan->output, chunk, tmi_png_make_chunk(chunk, "fcTL", FRAME_SIZE), error);
-}
-
-static tm_status apng_put_frame(void *state, uint32_t index, const uint8_t *pixels, size_t stride,
-                                tm_error *error)
+static void apng_mark(void *state, uint32_t index, tmi_frame *frame)
 {
     apng *a = state;
-    rectangle area = {0, 0, a->form.width, a->form.height};
-    if (index > 0)
-        area = find_changes(a, pixels, stride);
-    for (size_t y = 0, size = (size_t)a->form.width * 4; y < a->form.height; y++)
-        memcpy(a->before + y * size, pixels + y * stride, size);
+    const uint32_t width = a->form.width, height = a->form.height;
+    if (index > 0) {
+        tmi_mark_changes(a->shown, frame, width, height, 0, false);
+        return;
+    }
+    memcpy(a->shown, frame->pixels, a->pixels_size);
+    frame->area = (tmi_rectangle){0, 0, width, height};
+    frame->same = false;
+}
+
+static void apng_worker_release(void *worker)
+{
+    apng_worker *w = worker;
+    tmi_png_packer_release(&w->packer);
+    tmi_free(w->allocator, w->rows, w->rows_size, 1);
+    *w = (apng_worker){.rows = NULL};
+}
+
+static tm_status make_worker(apng_worker *w, const apng *a, tm_error *error)
+{
+    if (w->rows)
+        return TM_OK;
+    w->allocator = a->plan->options.allocator;
+    w->rows_size = a->rows_size;
+    tm_status status = tmi_png_packer_init(&w->packer, a->form.smallest, w->allocator, error);
+    w->rows = status ? NULL : (uint8_t *)tmi_alloc(w->allocator, a->rows_size, 1);
+    if (!status && !w->rows)
+        status = tmi_fail_memory(error, a->rows_size, "a frame");
+    if (status)
+        apng_worker_release(w);
+    return status;
+}
+
+static tm_status pack_control(const apng *a, uint32_t number, tmi_frame *frame, tm_error *error)
+{
+    uint8_t chunk[TMI_PNG_LEAD + FRAME_SIZE + TMI_PNG_TAIL] = {0}, *data = chunk + TMI_PNG_LEAD;
+    const tm_output output = tm_output_to_buffer(&frame->packed);
+    tmi_png_put_u32(data, number);
+    tmi_png_put_u32(data + 4, frame->area.width);
+    tmi_png_put_u32(data + 8, frame->area.height);
+    tmi_png_put_u32(data + 12, frame->area.x);
+    tmi_png_put_u32(data + 16, frame->area.y);
+    tmi_png_put_u32(data + 20, a->delay[0] << 16 | a->delay[1]);
+    return tmi_output_write(&output, chunk, tmi_png_make_chunk(chunk, "fcTL", FRAME_SIZE), error);
+}
+
+/* The first frame has number 0, each other one two: that of its control, and the next for its pixels. */
+static tm_status apng_pack(const void *state, void *worker, uint32_t index, tmi_frame *frame, tm_error *error)
+{
+    const apng *a = state;
+    apng_worker *w = worker;
+    const tm_output output = tm_output_to_buffer(&frame->packed);
+    const size_t stride = (size_t)a->form.width * 4, gap = index > 0 ? 4 : 0;
+    const uint32_t number = index > 0 ? 2 * index - 1 : 0;
     tmi_png_form form = a->form;
-    form.width = area.width;
-    form.height = area.height;
-    tmi_png_gather(a->rows, &form, pixels + area.y * stride + (size_t)area.x * 4, stride, area.height);
-    TM_TRY(put_control(a, &area, error));
-    const size_t gap = index > 0 ? 4 : 0; /* its number */
     size_t size;
-    TM_TRY(tmi_png_pack(&size, &a->packer, &form, a->rows, gap, error));
+    TM_TRY(make_worker(w, a, error));
+    form.width = frame->area.width;
+    form.height = frame->area.height;
+    tmi_png_gather(w->rows, &form, frame->pixels + frame->area.y * stride + (size_t)frame->area.x * 4, stride,
+                   form.height);
+    TM_TRY(pack_control(a, number, frame, error));
+    TM_TRY(tmi_png_pack(&size, &w->packer, &form, w->rows, gap, error));
     if (gap)
-        tmi_png_put_u32(a->packer.chunk + TMI_PNG_LEAD, a->number++);
-    size = tmi_png_make_chunk(a->packer.chunk, gap ? "fdAT" : "IDAT", gap + size);
-    return tmi_output_write(&a->plan->output, a->packer.chunk, size, error);
+        tmi_png_put_u32(w->packer.chunk + TMI_PNG_LEAD, number + 1);
+    size = tmi_png_make_chunk(w->packer.chunk, gap ? "fdAT" : "IDAT", gap + size);
+    return tmi_output_write(&output, w->packer.chunk, size, error);
+}
+
+static tm_status apng_put(void *state, uint32_t index, const tmi_frame *frame, tm_error *error)
+{
+    const apng *a = state;
+    (void)index;
+    return tmi_output_write(&a->plan->output, frame->packed.bytes, frame->packed.size, error);
 }
 
 static tm_status apng_end(void *state, tm_error *error)
@@ -182,4 +199,11 @@ static tm_status apng_end(void *state, tm_error *error)
     return tmi_png_put_end(&a->plan->output, error);
 }
 
-const tmi_animation_kind tmi_apng = {apng_begin, apng_put_frame, apng_end, apng_release};
+const tmi_animation_kind tmi_apng = {.begin = apng_begin,
+                                     .mark = apng_mark,
+                                     .worker_size = sizeof(apng_worker),
+                                     .pack = apng_pack,
+                                     .worker_release = apng_worker_release,
+                                     .put = apng_put,
+                                     .end = apng_end,
+                                     .release = apng_release};

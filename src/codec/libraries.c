@@ -1,19 +1,32 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * Names and versions of the libraries that the codecs stand on, so that a report about a fault can tell them.
- * Of libdeflate, libwebp and nettle the version is known that was built with; the others tell the one that
- * runs.
+ * Of giflib, libdeflate, libwebp and nettle the version is known that was built with; the others tell the one
+ * that runs.
  */
 #include "codec.h"
 
 #include <teemap/codec.h>
 
+#ifdef TEEMAP_HAVE_GIF
+#include <gif_lib.h>
+#endif
 #include <libdeflate.h>
 #ifdef TEEMAP_HAVE_SHA256
 #include <nettle/version.h>
 #endif
 #include <spng.h>
 #include <zlib.h>
+
+#define TEXT_OF(number) #number
+
+#ifdef TEEMAP_HAVE_GIF
+#define VERSION_3(one, two, three) TEXT_OF(one) "." TEXT_OF(two) "." TEXT_OF(three)
+static const char *giflib_version(void)
+{
+    return VERSION_3(GIFLIB_MAJOR, GIFLIB_MINOR, GIFLIB_RELEASE);
+}
+#endif
 
 static const char *libdeflate_version(void)
 {
@@ -28,7 +41,6 @@ static const char *libwebp_version(void)
 #endif
 
 #ifdef TEEMAP_HAVE_SHA256
-#define TEXT_OF(number)   #number
 #define VERSION(one, two) TEXT_OF(one) "." TEXT_OF(two)
 static const char *nettle_version(void)
 {
@@ -43,15 +55,19 @@ bool tm_codec_library_at(size_t index, tm_codec_library *out)
     static const struct {
         const char *name;
         const char *(*version)(void);
-    } libraries[] = {{"libdeflate", libdeflate_version},
-                     {"libspng", spng_version_string},
+    } libraries[] = {
+#ifdef TEEMAP_HAVE_GIF
+        {"giflib", giflib_version},
+#endif
+        {"libdeflate", libdeflate_version},
+        {"libspng", spng_version_string},
 #ifdef TEEMAP_HAVE_WEBP
-                     {"libwebp", libwebp_version},
+        {"libwebp", libwebp_version},
 #endif
 #ifdef TEEMAP_HAVE_SHA256
-                     {"nettle", nettle_version},
+        {"nettle", nettle_version},
 #endif
-                     {"zlib", zlibVersion}};
+        {"zlib", zlibVersion}};
     *out = (tm_codec_library){NULL, NULL};
     if (index >= sizeof(libraries) / sizeof(libraries[0]))
         return false;

@@ -103,6 +103,44 @@ PYTHON
     if command -v webpinfo >/dev/null; then webpinfo -quiet loop.webp lossy.webp || fail "webpinfo"; fi
 fi
 
+if teemap doctor | grep -q 'giflib '; then
+    run 0 animate --json rich.map "${view[@]}" -o loop.gif
+    json out "o['frames'] == 25 and o['quality'] == 80 and o['fps'] == 25 and o['bytes'] > 800"
+    run 0 animate rich.map "${view[@]}" -j 1 -o one.gif
+    same one.gif loop.gif
+    run 0 animate rich.map "${view[@]}" --loop once -o once.gif
+    cmp -n 6 loop.gif <(printf GIF89a) || fail "GIF"
+    grep -q NETSCAPE2.0 loop.gif || fail "a GIF that does not loop"
+    ! grep -q NETSCAPE2.0 once.gif || fail "a GIF that loops"
+    run 2 animate rich.map --fps 60 -o x.gif
+    says err '50 frames'
+fi
+
+# As small as it is asked to be: what is given stays, the rest gives way.
+if teemap doctor | grep -q 'libwebp '; then
+    sizes=(land.map --view 50,21 --duration 4000 -q)
+    run 0 animate --json "${sizes[@]}" -o large.webp
+    json out "o['fps'] == 25 and o['quality'] == 80 and o['width'] == 640"
+    for limit in 2 5; do
+        most=$(($(wc -c <large.webp) / limit))
+        run 0 animate --json "${sizes[@]}" --max-size $most -o small.webp
+        json out "o['bytes'] <= $most and o['bytes'] > $most / 8 and o['quality'] < 80"
+        [ "$(wc -c <small.webp)" -le $most ] || fail "larger than --max-size"
+        run 0 animate --json "${sizes[@]}" --max-size $most --size 320x180 --fps 10 -o small.webp
+        json out "o['bytes'] <= $most and o['fps'] == 10 and o['width'] == 320"
+    done
+    teemap animate "${sizes[@]}" --max-size $most --format webp -o - >pipe.webp || fail "small to a pipe"
+    [ "$(wc -c <pipe.webp)" -le $most ] || fail "larger than --max-size in a pipe"
+    run 0 animate -v land.map --view 50,21 --duration 4000 --max-size $most -o small.webp
+    says err 'to stay below'
+    cp small.webp before.webp
+    run 2 animate "${sizes[@]}" --max-size 1000 --size 640x360 --fps 25 --quality 90 -o small.webp
+    says err --max-size
+    same small.webp before.webp
+    run 2 animate "${sizes[@]}" --max-size 1M --any-size -o small.webp
+    run 2 animate "${sizes[@]}" --max-size 1M -o small.raw
+fi
+
 # Who has seen enough closes the pipe: no trouble.
 teemap animate rich.map --view 2,1 --size 400x400 --duration 5000 -o - 2>err | head -c 100 >start.raw
 [ "${PIPESTATUS[0]}" = 0 ] || fail "status after a closed pipe"

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * moving_picture.c - animations in one file. What to save at, in which order, is the library's
+ * (tm_animation_saving_at); here it is tried how much must be saved.
+ */
+#include "moving_picture.h"
+
+#include "run/files.h"
+
+#include <teemap/codec.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_FRAME_BYTES   ((size_t)1 << 30)
+#define LARGE_FRAME_BYTES ((size_t)16 << 20) /* from here on all threads draw at one frame */
+
+/* ------------------------------------------------------------------------------------------------- frames */
+
+tm_status moving_count(moving_picture *of, tm_error *error)
+{
+    const double num = of->loop.duration * of->fps / 1000 + 0.5;
+    if (num >= MOVING_MAX_FRAMES + 1.0)
+        return picture_refuse(error, "these are more than 99999 frames; make --duration or --fps smaller");
+    of->num = num < 1 ? 1 : (uint32_t)num;
+    return TM_OK;
+}
+
+picture moving_frame(const moving_picture *of, uint32_t index, const tm_job *job)
+{
+    picture one = of->picture;
+    one.job = job;
+    one.camera.time = tm_preview_loop_time(&of->loop, index, of->num);
+    return one;
+}
+
+/* Where the next rows of a frame go. */
+typedef struct row_target {
+    uint8_t *rows;
+    size_t stride;
+} row_target;
+
+static tm_status keep_rows(void *ctx, const void *rgba, uint32_t num_rows, size_t row_stride, tm_error *error)
+{
+    row_target *to = ctx;
+    (void)error;
+    for (uint32_t i = 0; i < num_rows; i++, to->rows += to->stride)
+        memcpy(to->rows, (const uint8_t *)rgba + i * row_stride, to->stride);
+    return TM_OK;
+}
+
+static tm_status draw_moving(void *ctx, uint32_t index, void *rgba, size_t row_stride, tm_error *error)
+{
+    const moving_picture *of = ctx;
+    const tm_job alone = {.size = sizeof(alone), .executor = of->job->executor, .cancel = of->job->cancel};
+    const bool large = row_stride * of->picture.camera.height >= LARGE_FRAME_BYTES;
+    const picture one = moving_frame(of, index, large ? &alone : NULL);
+    row_target to = {rgba, row_stride};
+    const tm_row_sink keep = {&to, keep_rows};
+    return picture_stream(&one, &keep, error);
+}
+
+static tm_frames frames_of(moving_picture *of)
+{
+    tm_frames frames = TM_FRAMES_INIT;
+    frames.width = of->picture.camera.width;
+    frames.height = of->picture.camera.height;
+    frames.num = of->num;
+    frames.duration = (uint64_t)(of->loop.duration * 1000 + 0.5);
+    frames.ctx = of;
+    frames.draw = draw_moving;
+    return frames;
+}
+
+static tm_animation_options packing_of(const moving_picture *of)
+{
+    static const tm_animation_format formats[PICTURE_FORMATS] = {[PICTURE_WEBP] = TM_ANIMATION_WEBP,
+                                                                 [PICTURE_APNG] = TM_ANIMATION_APNG,
+                                                                 [PICTURE_GIF] = TM_ANIMATION_GIF,
+                                                                 [PICTURE_RAW] = TM_ANIMATION_RAW};
+    tm_animation_options how = TM_ANIMATION_OPTIONS_INIT;
+    how.format = formats[of->format];
+    how.num_plays = of->once;
+    how.opaque = of->format != PICTURE_RAW && picture_is_opaque(of->picture.options);
+    how.smallest = of->compress;
+    how.quality = (int)of->quality;
+    return how;
+}
+
+/* The job of drawing and packing, within the memory for frames. */
+static tm_job job_of(const moving_picture *of)
+{
+    tm_job job = *of->job;
+    job.memory_budget = of->memory ? of->memory : (uint64_t)64 << 20;
+    return job;
+}
+
+/* ------------------------------------------------------------------------------------------------- saving */
+
+/* A copy of the picture as it is when something is saved at. */
+static tm_status save_at(moving_picture *out, const moving_picture *of, uint32_t step, tm_error *error)
+{
+    tm_animation_saving saving;
+    tm_camera *camera = &out->picture.camera;
+    *out = *of;
+    (void)tm_animation_saving_at(step, &saving);
+    out->saving = step;
+    if (step == 0)
+        return TM_OK;
+    if (!of->keeps_rate)
+        out->fps = of->fps * saving.rate;
+    if (!of->keeps_quality && of->quality > (uint32_t)saving.quality)
+        out->quality = (uint32_t)saving.quality;
+    if (!of->keeps_size) {
+        const uint32_t width = camera->width;
+        camera->width = (uint32_t)(camera->width * saving.scale / 2 + 0.5) * 2;
+        camera->width += camera->width ? 0 : 2;
+        camera->height = (uint32_t)(camera->height * saving.scale / 2 + 0.5) * 2;
+        camera->height += camera->height ? 0 : 2;
+        camera->scale *= (double)camera->width / width;
+    }
+    return moving_count(out, error);
+}
+
+static tm_status estimate_at(moving_picture *at, const moving_picture *of, uint32_t step, tm_error *error)
+{
+    tm_status status = save_at(at, of, step, error);
+    if (status)
+        return status;
+    const tm_frames frames = frames_of(at);
+    const tm_animation_options how = packing_of(at);
+    tm_job job = job_of(at);
+    job.progress = NULL;
+    return tm_animation_estimate(&at->estimate, &frames, &how, &job, error);
+}
+
+static uint32_t num_savings(void)
+{
+    tm_animation_saving saving;
+    uint32_t num = 0;
+    while (tm_animation_saving_at(num, &saving))
+        num++;
+    return num;
+}
+
+/* An estimate may be too low; more would have to be done again. */
+static bool fits(const moving_picture *of)
+{
+    return of->estimate <= of->max_size / 20 * 19;
+}
+
+tm_status moving_fit(moving_picture *out, const moving_picture *asked, tm_error *error)
+{
+    uint32_t low = 0, high = num_savings() - 1;
+    *out = *asked;
+    if (!asked->max_size)
+        return TM_OK;
+    tm_status status = estimate_at(out, asked, 0, error);
+    if (status || fits(out))
+        return status;
+    while (!status && high - low > 1) { /* `low` is too little, `high` enough, or the most */
+        const uint32_t middle = (low + high) / 2;
+        status = estimate_at(out, asked, middle, error);
+        if (fits(out))
+            high = middle;
+        else
+            low = middle;
+    }
+    return status || out->saving == high ? status : estimate_at(out, asked, high, error);
+}
+
+/* ------------------------------------------------------------------------------------------------ writing */
+
+/* An output that takes so many bytes and no more. */
+typedef struct limited {
+    moving_picture *of;
+    tm_output next;
+    uint64_t most;
+    bool over;
+} limited;
+
+static tm_status write_limited(void *ctx, const void *bytes, size_t size, tm_error *error)
+{
+    limited *l = ctx;
+    if (size > l->most - l->of->bytes) {
+        l->over = true;
+        (void)picture_refuse(
+            error, "the file would be larger than --max-size, and there is nothing more to save at: "
+                   "make --size, --fps, --quality or --duration smaller");
+        return error->code = TM_ERROR_LIMIT;
+    }
+    l->of->bytes += size;
+    return l->next.write(l->next.ctx, bytes, size, error);
+}
+
+/* Frames of raw video that are too large to have some in memory go through it in bands. */
+static tm_status put_bands(moving_picture *of, const tm_output *output, tm_error *error)
+{
+    const tm_job job = {.size = sizeof(job), .executor = of->job->executor, .cancel = of->job->cancel};
+    tm_status status = TM_OK;
+    for (uint32_t i = 0; !status && i < of->num; i++) {
+        const picture one = moving_frame(of, i, &job);
+        status = picture_put(&one, PICTURE_RAW, output, error);
+        if (of->job->progress)
+            of->job->progress(of->job->progress_ctx, i + 1, of->num);
+    }
+    return status;
+}
+
+static tm_status put_moving(void *ctx, const tm_output *output, tm_error *error)
+{
+    limited *l = ctx;
+    moving_picture *of = l->of;
+    const size_t stride = (size_t)of->picture.camera.width * 4;
+    const bool large = of->picture.camera.height > LARGE_FRAME_BYTES / stride;
+    of->bytes = 0;
+    l->next = *output;
+    const tm_output through = {l, write_limited, NULL};
+    if (of->format == PICTURE_RAW && large)
+        return put_bands(of, &through, error);
+    if (of->picture.camera.height > MAX_FRAME_BYTES / stride)
+        return picture_refuse(error, "frames of an animation are 1 GiB at most; make --size smaller");
+    const tm_frames frames = frames_of(of);
+    const tm_animation_options how = packing_of(of);
+    const tm_job job = job_of(of);
+    return tm_animation_write(&through, &frames, &how, &job, error);
+}
+
+static tm_status put_gathered(void *ctx, const tm_output *output, tm_error *error)
+{
+    const tm_buffer *buffer = ctx;
+    return output->write(output->ctx, buffer->bytes, buffer->size, error);
+}
+
+/* What goes to a pipe cannot be taken back: it waits in memory until it is known to be small enough. */
+static tm_status write_once(limited *l, const char *path, bool last, tm_error *error)
+{
+    if (last || strcmp(path, "-") != 0)
+        return save_path(path, put_moving, l, error);
+    tm_buffer buffer = {0};
+    const tm_output output = tm_output_to_buffer(&buffer);
+    tm_status status = put_moving(l, &output, error);
+    status = status ? status : save_path(path, put_gathered, &buffer, error);
+    tm_buffer_release(&buffer);
+    return status;
+}
+
+tm_status moving_write(moving_picture *of, const moving_picture *asked, const char *path, tm_error *error)
+{
+    const uint32_t first = of->saving, end = num_savings();
+    limited l = {.of = of, .most = asked->max_size ? asked->max_size : UINT64_MAX};
+    tm_status status = TM_ERROR_LIMIT;
+    for (uint32_t step = first; status == TM_ERROR_LIMIT && l.over == (step > first) && step < end; step++) {
+        const uint64_t estimate = of->estimate;
+        *error = (tm_error){.code = TM_OK};
+        l.over = false;
+        status = save_at(of, asked, step, error);
+        of->estimate = estimate;
+        status = status ? status : write_once(&l, path, !asked->max_size, error);
+    }
+    if (!l.over || !asked->may_be_larger)
+        return status;
+    *error = (tm_error){.code = TM_OK};
+    l.most = UINT64_MAX;
+    return write_once(&l, path, true, error);
+}

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Colors for GIF. Boxes of colors are cut where that saves most error (the sum of squares, after Wu), then
+ * each color moves into the middle of those that it stands for, a few times (k-means). Dithering is ordered:
+ * a pixel that does not change keeps its index, so that nothing flickers and nothing has to be written; and
+ * the pattern is as strong as the colors are far apart, so pictures of few colors are exact.
+ */
+#include "gif_palette.h"
+
+enum { ROUNDS = 6, STRONGEST = 24 };
+/* How much a difference counts, by channel: the eye sees green best. */
+static const int32_t weights[3] = {3, 4, 2};
+
+/* A color of the histogram, and how many pixels have it. */
+typedef struct point {
+    double value[3];
+    double num;
+} point;
+
+typedef struct box {
+    uint32_t first, end; /* points */
+    double middle[3];
+    double error; /* of the axis that is to be cut, 0 if there is nothing to cut */
+    int axis;
+} box;
+
+void tmi_palette_learn(tmi_palette *palette, const uint8_t *rgba, size_t num)
+{
+    for (size_t i = 0; i < num; i++, rgba += 4) {
+        if (rgba[3] < 128)
+            continue;
+        tmi_palette_cell *cell = &palette->cells[(rgba[0] >> 3) << 10 | (rgba[1] >> 3) << 5 | rgba[2] >> 3];
+        cell->num++;
+        for (int c = 0; c < 3; c++)
+            cell->sums[c] += rgba[c];
+    }
+}
+
+/* ----------------------------------------------------------------------------------------- cutting boxes */
+
+static void measure_colors(box *of, const point *points)
+{
+    double num = 0, sums[3] = {0}, squares[3] = {0};
+    for (uint32_t i = of->first; i < of->end; i++) {
+        num += points[i].num;
+        for (int c = 0; c < 3; c++) {
+            sums[c] += points[i].num * points[i].value[c];
+            squares[c] += points[i].num * points[i].value[c] * points[i].value[c];
+        }
+    }
+    of->error = 0;
+    of->axis = 0;
+    for (int c = 0; c < 3; c++) {
+        of->middle[c] = sums[c] / num;
+        const double error = (squares[c] - sums[c] * of->middle[c]) * weights[c];
+        if (of->end - of->first > 1 && error > of->error) {
+            of->error = error;
+            of->axis = c;
+        }
+    }
+}
+
+/* Those below the middle of the axis come first; both sides have some, as the error was above 0. */
+static uint32_t cut_points(const box *of, point *points)
+{
+    uint32_t at = of->first;
+    for (uint32_t i = of->first; i < of->end; i++) {
+        if (points[i].value[of->axis] < of->middle[of->axis]) {
+            const point moved = points[i];
+            points[i] = points[at];
+            points[at++] = moved;
+        }
+    }
+    return at;
+}
+
+static uint32_t cut_boxes(box boxes[TMI_PALETTE_COLORS], point *points, uint32_t num_points)
+{
+    uint32_t num = 1;
+    boxes[0] = (box){.first = 0, .end = num_points};
+    measure_colors(&boxes[0], points);
+    while (num < TMI_PALETTE_COLORS) {
+        uint32_t worst = 0;
+        for (uint32_t i = 1; i < num; i++)
+            if (boxes[i].error > boxes[worst].error)
+                worst = i;
+        if (boxes[worst].error <= 0)
+            break;
+        const uint32_t middle = cut_points(&boxes[worst], points);
+        if (middle == boxes[worst].first ||
+            middle == boxes[worst].end) { /* they differ by less than doubles tell */
+            boxes[worst].error = 0;
+            continue;
+        }
+        boxes[num] = (box){.first = middle, .end = boxes[worst].end};
+        boxes[worst].end = middle;
+        measure_colors(&boxes[worst], points);
+        measure_colors(&boxes[num++], points);
+    }
+    return num;
+}
+
+/* ------------------------------------------------------------------------------------------------ k-means */
+
+static uint32_t nearest_color(const int32_t (*colors)[3], uint32_t num, const int32_t at[3])
+{
+    uint32_t best = 0;
+    int32_t least = INT32_MAX;
+    for (uint32_t i = 0; i < num; i++) {
+        const int32_t r = colors[i][0] - at[0], g = colors[i][1] - at[1], b = colors[i][2] - at[2];
+        const int32_t distance = weights[0] * r * r + weights[1] * g * g + weights[2] * b * b;
+        if (distance < least) {
+            least = distance;
+            best = i;
+        }
+    }
+    return best;
+}
+
+static int32_t nearest_int(double value)
+{
+    return (int32_t)(value + 0.5);
+}
+
+/* Colors in 1/16 of a step, so that the middle is not lost between two rounds. */
+static double move_colors(int32_t (*colors)[3], uint32_t num, const point *points, uint32_t num_points)
+{
+    double sums[TMI_PALETTE_COLORS][4] = {{0}}, off = 0, all = 0;
+    for (uint32_t i = 0; i < num_points; i++) {
+        const point *p = &points[i];
+        const int32_t at[3] = {nearest_int(p->value[0] * 16), nearest_int(p->value[1] * 16),
+                               nearest_int(p->value[2] * 16)};
+        const uint32_t k = nearest_color((const int32_t(*)[3])colors, num, at);
+        for (int c = 0; c < 3; c++) {
+            const double d = (double)(at[c] - colors[k][c]) / 16;
+            off += p->num * (d < 0 ? -d : d);
+            sums[k][c] += p->num * p->value[c];
+        }
+        sums[k][3] += p->num;
+        all += 3 * p->num;
+    }
+    for (uint32_t k = 0; k < num; k++)
+        for (int c = 0; c < 3 && sums[k][3] > 0; c++)
+            colors[k][c] = nearest_int(sums[k][c] / sums[k][3] * 16);
+    return all > 0 ? off / all : 0;
+}
+
+static uint32_t gather_points(point *points, const tmi_palette *palette)
+{
+    uint32_t num = 0;
+    for (uint32_t i = 0; i < TMI_PALETTE_CELLS; i++) {
+        const tmi_palette_cell *cell = &palette->cells[i];
+        if (cell->num == 0)
+            continue;
+        points[num].num = (double)cell->num;
+        for (int c = 0; c < 3; c++)
+            points[num].value[c] = (double)cell->sums[c] / (double)cell->num;
+        num++;
+    }
+    return num;
+}
+
+static void fill_nearest(tmi_palette *palette)
+{
+    int32_t colors[TMI_PALETTE_COLORS][3];
+    for (uint32_t i = 0; i < palette->num; i++)
+        for (int c = 0; c < 3; c++)
+            colors[i][c] = palette->colors[i][c];
+    for (uint32_t i = 0; i < 1U << 18; i++) {
+        int32_t at[3] = {(int32_t)(i >> 12), (int32_t)(i >> 6 & 63), (int32_t)(i & 63)};
+        for (int c = 0; c < 3; c++)
+            at[c] = at[c] << 2 | at[c] >> 4; /* 0 and 255 are exact */
+        palette->nearest[i] = (uint8_t)nearest_color((const int32_t(*)[3])colors, palette->num, at);
+    }
+}
+
+static void choose_colors(tmi_palette *palette, point *points)
+{
+    box boxes[TMI_PALETTE_COLORS];
+    int32_t colors[TMI_PALETTE_COLORS][3];
+    const uint32_t num_points = gather_points(points, palette);
+    double off = 0;
+    palette->num = num_points ? cut_boxes(boxes, points, num_points) : 1;
+    for (uint32_t i = 0; i < palette->num; i++)
+        for (int c = 0; c < 3; c++)
+            colors[i][c] = num_points ? nearest_int(boxes[i].middle[c] * 16) : 0;
+    for (int round = 0; round < ROUNDS; round++)
+        off = move_colors(colors, palette->num, points, num_points);
+    for (uint32_t i = 0; i < palette->num; i++)
+        for (int c = 0; c < 3; c++)
+            palette->colors[i][c] = (uint8_t)((colors[i][c] + 8) / 16 > 255 ? 255 : (colors[i][c] + 8) / 16);
+    /* From one color to the next it is about twice as far as to the nearest, and twice to both sides. */
+    const int32_t spread = nearest_int(off * 4);
+    palette->spread = spread > STRONGEST ? STRONGEST : spread;
+    fill_nearest(palette);
+}
+
+tm_status tmi_palette_choose(tmi_palette *palette, const tm_allocator *allocator, tm_error *error)
+{
+    point *points = tmi_alloc(allocator, TMI_PALETTE_CELLS, sizeof(*points));
+    if (!points)
+        return tmi_fail_memory(error, TMI_PALETTE_CELLS * sizeof(*points), "the colors of a GIF");
+    choose_colors(palette, points);
+    tmi_free(allocator, points, TMI_PALETTE_CELLS, sizeof(*points));
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------- pixels */
+
+/* Bayer's pattern of 8 x 8, 0 to 63. */
+static int32_t pattern_at(uint32_t x, uint32_t y)
+{
+    int32_t value = 0;
+    for (uint32_t bit = 0; bit < 3; bit++) {
+        const uint32_t a = x >> bit & 1, b = (x ^ y) >> bit & 1;
+        value = value << 2 | (int32_t)(b << 1 | a);
+    }
+    return value;
+}
+
+static uint32_t moved(uint8_t value, int32_t by)
+{
+    const int32_t sum = value + by;
+    return (uint32_t)(sum < 0 ? 0 : sum > 255 ? 255 : sum) >> 2;
+}
+
+void tmi_palette_row(const tmi_palette *palette, uint8_t *indices, const uint8_t *rgba, uint32_t width,
+                     uint32_t y, bool opaque)
+{
+    int32_t by[8];
+    for (uint32_t x = 0; x < 8; x++)
+        by[x] = (2 * pattern_at(x, y % 8) - 63) * palette->spread / 128;
+    for (uint32_t x = 0; x < width; x++, rgba += 4) {
+        const int32_t d = by[x % 8];
+        indices[x] =
+            !opaque && rgba[3] < 128
+                ? TMI_PALETTE_COLORS
+                : palette->nearest[moved(rgba[0], d) << 12 | moved(rgba[1], d) << 6 | moved(rgba[2], d)];
+    }
+}

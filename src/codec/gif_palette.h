@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TMI_CODEC_GIF_PALETTE_H
+#define TMI_CODEC_GIF_PALETTE_H
+/*
+ * The colors of an animation, and which of them stands for a pixel.
+ *
+ * Why not a library: libimagequant is GPL or paid for, and giflib's own function is deprecated there, knows 5
+ * bits a channel and one picture.
+ */
+#include "codec.h"
+
+enum {
+    TMI_PALETTE_COLORS = 255,   /* one more is transparent */
+    TMI_PALETTE_CELLS = 1 << 15 /* colors of 5 bits a channel */
+};
+
+typedef struct tmi_palette_cell {
+    uint64_t num, sums[3]; /* pixels, and of their channels */
+} tmi_palette_cell;
+
+typedef struct tmi_palette {
+    tmi_palette_cell cells[TMI_PALETTE_CELLS];
+    uint32_t num; /* colors */
+    uint8_t colors[TMI_PALETTE_COLORS][3];
+    int32_t spread;           /* how far dithering moves a channel */
+    uint8_t nearest[1 << 18]; /* by 6 bits a channel */
+} tmi_palette;
+
+/* Counts the pixels of a picture that are not transparent. */
+void tmi_palette_learn(tmi_palette *palette, const uint8_t *rgba, size_t num);
+/* Chooses the colors. */
+tm_status tmi_palette_choose(tmi_palette *palette, const tm_allocator *allocator, tm_error *error);
+/* One row of pixels; `y` is for the pattern. Transparent ones become TMI_PALETTE_COLORS. */
+void tmi_palette_row(const tmi_palette *palette, uint8_t *indices, const uint8_t *rgba, uint32_t width,
+                     uint32_t y, bool opaque);
+
+#endif

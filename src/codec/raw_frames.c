@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Frames as nothing but pixels, one behind the other, for other programs: RGBA, or RGB where nothing is
+ * transparent.
+ */
+#include "animation.h"
+
+static tm_status raw_begin(void **out, const tmi_animation_plan *plan, tm_error *error)
+{
+    size_t size;
+    *out = NULL;
+    if (plan->width == 0 || plan->height == 0 || !tmi_mul_size(&size, (size_t)plan->width * 4, plan->height))
+        return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "frames of %u x %u pixels do not fit into memory",
+                        (unsigned)plan->width, (unsigned)plan->height);
+    *out = (void *)(uintptr_t)plan; /* there is no more to know */
+    return TM_OK;
+}
+
+static size_t raw_size(const tmi_animation_plan *plan)
+{
+    return (size_t)plan->width * plan->height * (plan->options.opaque ? 3 : 4);
+}
+
+static void raw_convert(const void *state, tmi_frame *frame)
+{
+    const tmi_animation_plan *plan = state;
+    const size_t num = (size_t)plan->width * plan->height;
+    for (size_t i = 1; plan->options.opaque && i < num; i++)
+        memmove(frame->pixels + 3 * i, frame->pixels + 4 * i, 3);
+}
+
+static void raw_mark(void *state, uint32_t index, tmi_frame *frame)
+{
+    (void)state;
+    (void)index;
+    (void)frame;
+}
+
+static tm_status raw_pack(const void *state, void *worker, uint32_t index, tmi_frame *frame, tm_error *error)
+{
+    (void)state;
+    (void)worker;
+    (void)index;
+    (void)frame;
+    (void)error;
+    return TM_OK;
+}
+
+static tm_status raw_put(void *state, uint32_t index, const tmi_frame *frame, tm_error *error)
+{
+    const tmi_animation_plan *plan = state;
+    (void)index;
+    return tmi_output_write(&plan->output, frame->pixels, raw_size(plan), error);
+}
+
+static tm_status raw_end(void *state, tm_error *error)
+{
+    (void)state;
+    (void)error;
+    return TM_OK;
+}
+
+static void raw_release(void *state)
+{
+    (void)state;
+}
+
+const tmi_animation_kind tmi_raw = {.begin = raw_begin,
+                                    .convert = raw_convert,
+                                    .mark = raw_mark,
+                                    .worker_size = 1,
+                                    .pack = raw_pack,
+                                    .worker_release = raw_release,
+                                    .put = raw_put,
+                                    .end = raw_end,
+                                    .release = raw_release};

@@ -1,0 +1,475 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Animations by many threads, and as GIF: taken apart by giflib, each frame is what went in; neither threads nor memory
+ * change a byte; what is estimated comes about.
+ *
+ * test-labels: threads
+ */
+#include "codec/codec.h"
+#include "support/memory.h"
+#include "support/pixels.h"
+
+#include <teemap/sys.h>
+
+#include <setjmp.h>
+
+#include <cmocka.h>
+
+enum { WIDTH = 75, HEIGHT = 50, NUM_FRAMES = 9, SIZE = WIDTH * HEIGHT * 4 };
+
+static uint8_t frames[NUM_FRAMES][SIZE];
+
+/* A small square moves over the picture, into two corners; frames 3 and 4 are equal; 6 differs all over. */
+static int make_frames(void **state)
+{
+    static const size_t places[NUM_FRAMES][2] = {{9, 9},   {12, 11}, {0, 0},  {40, 9}, {40, 9},
+                                                 {70, 45}, {1, 30},  {2, 30}, {74, 0}};
+    (void)state;
+    uint8_t *pixels = test_pixels(WIDTH, HEIGHT);
+    for (size_t i = 0; i < NUM_FRAMES; i++) {
+        memcpy(frames[i], pixels, SIZE);
+        for (size_t k = 0; i == 6 && k < SIZE; k++)
+            frames[i][k] = (uint8_t)(255 - frames[i][k]);
+        for (size_t y = places[i][1]; y < HEIGHT && y < places[i][1] + 5; y++)
+            for (size_t x = places[i][0]; x < WIDTH && x < places[i][0] + 5; x++)
+                memcpy(frames[i] + (y * WIDTH + x) * 4, "\xff\x20\x40\xff", 4);
+    }
+    free(pixels);
+    return 0;
+}
+
+static tm_animation_options with(tm_animation_format format, bool opaque, bool small)
+{
+    tm_animation_options options = TM_ANIMATION_OPTIONS_INIT;
+    options.format = format;
+    options.opaque = opaque;
+    options.smallest = small;
+    return options;
+}
+
+/* Those that this library can write. */
+static tm_animation_format formats[4];
+
+static size_t num_formats(void)
+{
+    size_t num = 0;
+    formats[num++] = TM_ANIMATION_APNG;
+    formats[num++] = TM_ANIMATION_RAW;
+    if (tm_webp_available())
+        formats[num++] = TM_ANIMATION_WEBP;
+    if (tm_gif_available())
+        formats[num++] = TM_ANIMATION_GIF;
+    return num;
+}
+
+/* -------------------------------------------------------------------------------------------------------------- GIF */
+
+#ifdef TEEMAP_TEST_GIF
+#include <gif_lib.h>
+
+typedef struct gif_source {
+    const tm_buffer *file;
+    size_t at;
+} gif_source;
+
+static int read_gif(GifFileType *gif, GifByteType *to, int size)
+{
+    gif_source *from = gif->UserData;
+    assert_true((size_t)size <= from->file->size - from->at);
+    memcpy(to, from->file->bytes + from->at, (size_t)size);
+    from->at += (size_t)size;
+    return size;
+}
+
+/* What a viewer shows, taken apart by giflib. */
+typedef struct shown_gif {
+    gif_source from;
+    GifFileType *gif;
+    uint8_t shown[SIZE];
+    int index, cleared; /* -1: none */
+} shown_gif;
+
+static void open_gif(shown_gif *of, const tm_buffer *file)
+{
+    int why = 0;
+    *of = (shown_gif){.from = {file, 0}, .cleared = -1};
+    of->gif = DGifOpen(&of->from, read_gif, &why);
+    assert_non_null(of->gif);
+    assert_int_equal(DGifSlurp(of->gif), GIF_OK);
+    assert_int_equal(of->from.at, file->size);
+    assert_int_equal(of->gif->SWidth, WIDTH);
+    assert_int_equal(of->gif->SHeight, HEIGHT);
+}
+
+static void fill(shown_gif *of, const GifImageDesc *at, const GifByteType *indices, int clear)
+{
+    for (int y = 0; y < at->Height; y++)
+        for (int x = 0; x < at->Width; x++) {
+            uint8_t *pixel = of->shown + ((size_t)(at->Top + y) * WIDTH + (size_t)(at->Left + x)) * 4;
+            const int index = indices ? indices[y * at->Width + x] : clear;
+            const GifColorType *color = &of->gif->SColorMap->Colors[index];
+            if (!indices)
+                memset(pixel, 0, 4);
+            else if (index != clear)
+                memcpy(pixel, (const uint8_t[]){color->Red, color->Green, color->Blue, 255}, 4);
+        }
+}
+
+/* Shows the next frame; returns its delay in hundredths of a second. */
+static int next_gif(shown_gif *of)
+{
+    GraphicsControlBlock control;
+    assert_true(of->index < of->gif->ImageCount);
+    const SavedImage *image = &of->gif->SavedImages[of->index];
+    assert_int_equal(DGifSavedExtensionToGCB(of->gif, of->index, &control), GIF_OK);
+    if (of->cleared >= 0)
+        fill(of, &of->gif->SavedImages[of->cleared].ImageDesc, NULL, 0);
+    fill(of, &image->ImageDesc, image->RasterBits, control.TransparentColor);
+    of->cleared = control.DisposalMode == DISPOSE_BACKGROUND ? of->index : -1;
+    of->index++;
+    return control.DelayTime;
+}
+
+static void close_gif(shown_gif *of)
+{
+    int why;
+    assert_int_equal(of->index, of->gif->ImageCount);
+    DGifCloseFile(of->gif, &why);
+}
+
+static uint8_t few[NUM_FRAMES][SIZE];
+
+/* Four colors, of which a square moves; frames 3 and 4 are equal. Some pixels of them are clear. */
+static void make_few(bool opaque)
+{
+    static const uint8_t colors[4][4] = {{1, 2, 3, 255}, {250, 128, 7, 255}, {90, 91, 92, 255}, {9, 9, 9, 0}};
+    for (size_t i = 0; i < NUM_FRAMES; i++)
+        for (size_t k = 0; k < (size_t)WIDTH * HEIGHT; k++) {
+            const size_t x = k % WIDTH, y = k / WIDTH, at = (i == 4 ? 3 : i) * 7;
+            const bool in = x >= at && x < at + 9 && y >= 5 && y < 20;
+            memcpy(few[i] + 4 * k, colors[in ? (opaque ? 2 : 3) : (x + y) / 11 % 2], 4);
+        }
+}
+
+static tm_status draw_few(void *ctx, uint32_t index, void *rgba, size_t row_stride, tm_error *error)
+{
+    (void)ctx;
+    (void)error;
+    for (size_t y = 0; y < HEIGHT; y++)
+        memcpy((uint8_t *)rgba + y * row_stride, few[index] + y * WIDTH * 4, (size_t)WIDTH * 4);
+    return TM_OK;
+}
+
+static tm_status draw_frame(void *ctx, uint32_t index, void *rgba, size_t row_stride, tm_error *error)
+{
+    (void)ctx;
+    (void)error;
+    for (size_t y = 0; y < HEIGHT; y++)
+        memcpy((uint8_t *)rgba + y * row_stride, frames[index % NUM_FRAMES] + y * WIDTH * 4,
+               (size_t)WIDTH * 4);
+    return TM_OK;
+}
+
+static tm_buffer write_gif(tm_status (*draw)(void *ctx, uint32_t index, void *rgba, size_t stride,
+                                             tm_error *error),
+                           bool opaque, uint32_t num_plays)
+{
+    tm_buffer buffer = {0};
+    const tm_output output = tm_output_to_buffer(&buffer);
+    tm_animation_options options = with(TM_ANIMATION_GIF, opaque, false);
+    options.num_plays = num_plays;
+    const tm_frames from = {.size = sizeof(from),
+                            .width = WIDTH,
+                            .height = HEIGHT,
+                            .num = NUM_FRAMES,
+                            .duration = 1000000,
+                            .draw = draw};
+    assert_int_equal(tm_animation_write(&output, &from, &options, NULL, NULL), TM_OK);
+    return buffer;
+}
+
+/* Equal frames are one that is shown longer, and the delays add up to a second. */
+static void check_few(const tm_buffer *file)
+{
+    shown_gif gif;
+    int sum = 0;
+    open_gif(&gif, file);
+    assert_int_equal(gif.gif->ImageCount, NUM_FRAMES - 1);
+    for (size_t i = 0; i < NUM_FRAMES; i++) {
+        if (i != 4)
+            sum += next_gif(&gif);
+        for (size_t k = 0; k < SIZE; k += 4)
+            if (few[i][k + 3])
+                assert_memory_equal(gif.shown + k, few[i] + k, 4);
+            else
+                assert_int_equal(gif.shown[k + 3], 0);
+    }
+    assert_int_equal(sum, 100);
+    close_gif(&gif);
+}
+
+static void gif_shows_few_colors_exactly(void **state)
+{
+    (void)state;
+    make_few(true);
+    for (uint32_t plays = 0; plays < 4; plays++) {
+        tm_buffer file = write_gif(draw_few, true, plays);
+        const char *repeats = plays == 1 ? NULL : "NETSCAPE2.0";
+        check_few(&file);
+        assert_memory_equal(file.bytes, "GIF89a", 6);
+        if (repeats) {
+            assert_memory_equal(file.bytes + 13 + 768 + 3, repeats, 11);
+            assert_int_equal(file.bytes[13 + 768 + 16], plays ? plays - 1 : 0);
+        } else {
+            assert_memory_equal(file.bytes + 13 + 768, "!\xf9", 2);
+        }
+        tm_buffer_release(&file);
+    }
+}
+
+static void gif_clears_what_was_there(void **state)
+{
+    (void)state;
+    make_few(false);
+    tm_buffer file = write_gif(draw_few, false, 0);
+    check_few(&file);
+    tm_buffer_release(&file);
+}
+
+/* The mean of the difference is small, and where a color stays over a large area its mean is right. */
+static void gif_comes_near_many_colors(void **state)
+{
+    shown_gif gif;
+    (void)state;
+    tm_buffer file = write_gif(draw_frame, true, 0);
+    uint64_t sum = 0;
+    open_gif(&gif, &file);
+    for (size_t i = 0; i < NUM_FRAMES; i++) {
+        if (i != 4)
+            (void)next_gif(&gif);
+        for (size_t k = 0; k < SIZE; k++)
+            sum += k % 4 == 3 ? 0 : (uint64_t)abs(gif.shown[k] - frames[i][k]);
+    }
+    assert_true(sum / NUM_FRAMES / SIZE < 12);
+    close_gif(&gif);
+    tm_buffer_release(&file);
+}
+
+static void gif_writes_only_what_changed(void **state)
+{
+    shown_gif gif;
+    (void)state;
+    make_few(true);
+    tm_buffer file = write_gif(draw_few, true, 0);
+    open_gif(&gif, &file);
+    for (int i = 1; i < gif.gif->ImageCount; i++) {
+        const GifImageDesc *at = &gif.gif->SavedImages[i].ImageDesc;
+        assert_int_equal(at->Top, 5);
+        assert_int_equal(at->Height, 15);
+        assert_true(at->Width <= 24);
+        (void)next_gif(&gif);
+    }
+    (void)next_gif(&gif);
+    close_gif(&gif);
+    tm_buffer_release(&file);
+}
+#else
+static tm_status draw_frame(void *ctx, uint32_t index, void *rgba, size_t row_stride, tm_error *error)
+{
+    (void)ctx;
+    (void)error;
+    for (size_t y = 0; y < HEIGHT; y++)
+        memcpy((uint8_t *)rgba + y * row_stride, frames[index % NUM_FRAMES] + y * WIDTH * 4,
+               (size_t)WIDTH * 4);
+    return TM_OK;
+}
+
+static void gif_shows_few_colors_exactly(void **state)
+{
+    (void)state;
+    skip();
+}
+#define gif_clears_what_was_there    gif_shows_few_colors_exactly
+#define gif_comes_near_many_colors   gif_shows_few_colors_exactly
+#define gif_writes_only_what_changed gif_shows_few_colors_exactly
+#endif
+
+/* ----------------------------------------------------------------------------------------------------- many threads */
+
+static void count_progress(void *ctx, uint64_t done, uint64_t total)
+{
+    uint64_t *last = ctx;
+    assert_true(done > *last && done <= total && total == 50);
+    *last = done;
+}
+
+static tm_buffer write_many(tm_animation_format format, const tm_job *job)
+{
+    tm_buffer buffer = {0};
+    const tm_output output = tm_output_to_buffer(&buffer);
+    tm_animation_options options = with(format, true, false);
+    options.quality = format == TM_ANIMATION_APNG ? 0 : 70;
+    const tm_frames from = {.size = sizeof(from),
+                            .width = WIDTH,
+                            .height = HEIGHT,
+                            .num = 50,
+                            .duration = 2000000,
+                            .draw = draw_frame};
+    assert_int_equal(tm_animation_write(&output, &from, &options, job, NULL), TM_OK);
+    return buffer;
+}
+
+static void threads_and_memory_change_nothing(void **state)
+{
+    (void)state;
+    tm_sys_threads *threads;
+    assert_int_equal(tm_sys_threads_new(&threads, 3, NULL, NULL), TM_OK);
+    const size_t num = num_formats();
+    for (size_t i = 0; i < num; i++) {
+        uint64_t done = 0;
+        const tm_job many = {.size = sizeof(many),
+                             .executor = tm_sys_threads_executor(threads),
+                             .progress = count_progress,
+                             .progress_ctx = &done},
+                     little = {.size = sizeof(little), .memory_budget = 1};
+        tm_buffer alone = write_many(formats[i], NULL), other = write_many(formats[i], &many);
+        assert_int_equal(alone.size, other.size);
+        assert_memory_equal(alone.bytes, other.bytes, alone.size);
+        assert_int_equal(done, 50);
+        tm_buffer_release(&other);
+        other = write_many(formats[i], &little);
+        assert_int_equal(alone.size, other.size);
+        assert_memory_equal(alone.bytes, other.bytes, alone.size);
+        tm_buffer_release(&other);
+        tm_buffer_release(&alone);
+    }
+    tm_sys_threads_free(threads);
+}
+
+/* Frames that come round every nine: what is estimated of a few holds for all. */
+static void estimates_are_near(void **state)
+{
+    (void)state;
+    const size_t num = num_formats();
+    for (size_t i = 0; i < num; i++) {
+        tm_animation_options options = with(formats[i], true, false);
+        tm_frames from = {.size = sizeof(from),
+                          .width = WIDTH,
+                          .height = HEIGHT,
+                          .num = 200,
+                          .duration = 2000000,
+                          .draw = draw_frame};
+        tm_buffer buffer = {0};
+        const tm_output output = tm_output_to_buffer(&buffer);
+        uint64_t bytes;
+        assert_int_equal(tm_animation_estimate(&bytes, &from, &options, NULL, NULL), TM_OK);
+        assert_int_equal(tm_animation_write(&output, &from, &options, NULL, NULL), TM_OK);
+        assert_true(bytes > buffer.size / 3 && bytes < buffer.size * 3);
+        if (formats[i] == TM_ANIMATION_RAW)
+            assert_int_equal(bytes, buffer.size);
+        from.num = 7; /* few are not estimated but made */
+        buffer.size = 0;
+        assert_int_equal(tm_animation_estimate(&bytes, &from, &options, NULL, NULL), TM_OK);
+        assert_int_equal(tm_animation_write(&output, &from, &options, NULL, NULL), TM_OK);
+        assert_int_equal(bytes, buffer.size);
+        tm_buffer_release(&buffer);
+    }
+}
+
+static void savings_grow(void **state)
+{
+    (void)state;
+    tm_animation_saving before, saving;
+    assert_true(tm_animation_saving_at(0, &before));
+    assert_true(before.scale == 1 && before.rate == 1 && before.quality == 100);
+    for (uint32_t i = 1; tm_animation_saving_at(i, &saving); i++) {
+        assert_true(saving.scale <= before.scale && saving.rate <= before.rate &&
+                    saving.quality <= before.quality);
+        assert_true(saving.scale < before.scale || saving.rate < before.rate ||
+                    saving.quality < before.quality);
+        assert_true(saving.scale > 0 && saving.rate > 0 && saving.quality > 0);
+        before = saving;
+    }
+    assert_true(before.scale < 0.2);
+}
+
+static void raw_frames_are_the_pixels(void **state)
+{
+    (void)state;
+    for (int opaque = 0; opaque < 2; opaque++) {
+        const size_t pixel = opaque ? 3 : 4;
+        const tm_animation_options options = with(TM_ANIMATION_RAW, opaque, false);
+        const tm_frames from = {
+            .size = sizeof(from), .width = WIDTH, .height = HEIGHT, .num = NUM_FRAMES, .draw = draw_frame};
+        tm_buffer file = {0};
+        const tm_output output = tm_output_to_buffer(&file);
+        assert_int_equal(tm_animation_write(&output, &from, &options, NULL, NULL), TM_OK);
+        assert_int_equal(file.size, pixel * WIDTH * HEIGHT * NUM_FRAMES);
+        for (size_t i = 0; i < (size_t)NUM_FRAMES * WIDTH * HEIGHT; i++)
+            assert_memory_equal(file.bytes + pixel * i,
+                                frames[i / ((size_t)WIDTH * HEIGHT)] + i % ((size_t)WIDTH * HEIGHT) * 4,
+                                pixel);
+        tm_buffer_release(&file);
+    }
+}
+
+static tm_status draw_badly(void *ctx, uint32_t index, void *rgba, size_t row_stride, tm_error *error)
+{
+    return index == 5 ? TM_ERROR_IO : draw_frame(ctx, index, rgba, row_stride, error);
+}
+
+static void a_failing_source_is_told(void **state)
+{
+    (void)state;
+    const size_t num = num_formats();
+    tm_frames from = {.size = sizeof(from), .width = WIDTH, .height = HEIGHT, .num = 8, .draw = draw_badly};
+    uint64_t bytes;
+    for (size_t i = 0; i < num; i++) {
+        struct test_memory memory;
+        tm_animation_options options = with(formats[i], true, false);
+        tm_buffer buffer = {0};
+        const tm_output output = tm_output_to_buffer(&buffer);
+        test_memory_init(&memory);
+        options.allocator = &memory.allocator;
+        assert_int_equal(tm_animation_write(&output, &from, &options, NULL, NULL), TM_ERROR_IO);
+        assert_int_equal(tm_animation_estimate(&bytes, &from, &options, NULL, NULL), TM_ERROR_IO);
+        assert_int_equal(memory.num_blocks, 0);
+        tm_buffer_release(&buffer);
+    }
+    for (size_t i = 0; i < num; i++)
+        for (size_t n = 1;; n++) {
+            struct test_memory memory;
+            tm_animation_options options = with(formats[i], true, false);
+            tm_buffer buffer = {0};
+            const tm_output output = tm_output_to_buffer(&buffer);
+            test_memory_init(&memory);
+            memory.fail_at = n;
+            options.allocator = &memory.allocator;
+            from.draw = draw_frame;
+            from.num = 3;
+            const tm_status status = tm_animation_write(&output, &from, &options, NULL, NULL);
+            assert_int_equal(memory.num_blocks, 0);
+            tm_buffer_release(&buffer);
+            assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
+            if (!memory.failed)
+                break;
+        }
+    from.draw = NULL;
+    assert_int_equal(tm_animation_estimate(&bytes, &from, NULL, NULL, NULL), TM_ERROR_USAGE);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(gif_shows_few_colors_exactly),
+        cmocka_unit_test(gif_comes_near_many_colors),
+        cmocka_unit_test(gif_clears_what_was_there),
+        cmocka_unit_test(gif_writes_only_what_changed),
+        cmocka_unit_test(threads_and_memory_change_nothing),
+        cmocka_unit_test(estimates_are_near),
+        cmocka_unit_test(savings_grow),
+        cmocka_unit_test(raw_frames_are_the_pixels),
+        cmocka_unit_test(a_failing_source_is_told),
+    };
+    return cmocka_run_group_tests(tests, make_frames, NULL);
+}
