@@ -438,6 +438,41 @@ static void running_out_of_memory_changes_nothing(void **state)
     tm_map_free(from);
 }
 
+/* They used to be named as functions of the library, which nobody can type. */
+static void what_set_cannot_do_names_what_can(void **state)
+{
+    (void)state;
+    tm_map *map = fresh();
+    test_edit_does(map, "add layer 0 game 20x10");
+    char line[64];
+    uint32_t group, index;
+    assert_non_null(tm_map_find_layer(map, TM_LAYER_TILES, &group, &index));
+    snprintf(line, sizeof(line), "set %u/%u.width=10", (unsigned)group, (unsigned)index);
+    test_edit_refuses(map, line, TM_ERROR_USAGE, "width is not set, but changed by 'crop', 'extend'");
+    tm_map_free(map);
+}
+
+static bool told(tm_finding_id id)
+{
+    return test_found(&test_report.findings, id);
+}
+
+static void physics_that_games_do_not_take_are_told(void **state)
+{
+    (void)state;
+    tm_map *map;
+    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    test_edit_does(map, "add group\nadd layer 0 game 20x10\nadd layer 0 tele");
+    assert_int_equal(test_report.findings.num, 0);
+    test_edit_does(map, "add layer 0 tele");
+    assert_true(told(TM_FINDING_SEVERAL_PHYSICS_LAYERS) && tm_report_lacks(&test_report));
+    test_edit_does(map, "rename 0 Other"); /* what was so before is no news */
+    assert_int_equal(test_report.findings.num, 0);
+    test_edit_does(map, "remove 0/0");
+    assert_true(told(TM_FINDING_NO_GAME_LAYER));
+    tm_map_free(map);
+}
+
 static void nonsense_is_refused(void **state)
 {
     (void)state;
@@ -454,6 +489,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(table_is_sound),
+        cmocka_unit_test(what_set_cannot_do_names_what_can),
+        cmocka_unit_test(physics_that_games_do_not_take_are_told),
         cmocka_unit_test(words_are_refused_with_what_is_allowed),
         cmocka_unit_test(scripts_have_lines_quotes_comments),
         cmocka_unit_test(scripts_are_all_or_nothing),

@@ -140,6 +140,8 @@ static void put_found_place(text *out, const tm_match *match)
     if (match->width)
         text_print(out, "@%" PRIu32 ",%" PRIu32 "+%" PRIu32 "x%" PRIu32, match->x, match->y, match->width,
                    match->height);
+    if (match->address.kind == TM_ADDRESS_INFO && match->field) /* as `teemap edit set` takes it */
+        text_print(out, ".%s", match->field);
 }
 
 static void put_match_line(const find_map *of, const tm_match *match)

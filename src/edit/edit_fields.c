@@ -108,10 +108,36 @@ static tm_status fail_field(const assignment *set, tm_owner owner, tm_error *err
                     set->field);
 }
 
+/* What belongs to the data behind an object is no value by itself; other operations change both. */
+static tm_status check_plain(const tm_field *field, tm_error *error)
+{
+    static const struct {
+        const char *setter, *operations;
+    } rows[] = {
+        {"tm_map_resize_layer", "'crop', 'extend', 'trim' and 'scale'"},
+        {"tm_map_insert", "'add', 'remove', 'move' and 'duplicate'"},
+        {"tm_map_insert_layer", "'add layer', 'remove', 'move' and 'duplicate'"},
+        {"tm_map_set_pixels", "'replace image' and 'resize images'"},
+        {"tm_map_set_sound", "'replace sound'"},
+        {"tm_map_set_points", "the operations 'envelope ...'"},
+        {"tm_map_set_quads", "the operations 'quads ...' and 'paste'"},
+        {"tm_map_set_sources", "'paste' and 'clear'"},
+        {"tm_map_edit_tiles", "'fill', 'replace' and 'paste'"},
+    };
+    const bool is_text =
+        field->type == TM_TYPE_TEXT || field->type == TM_TYPE_TEXTS || field->type == TM_TYPE_NAME;
+    for (size_t i = 0; field->setter && !is_text && i < TMI_COUNT_OF(rows); i++)
+        if (strcmp(rows[i].setter, field->setter) == 0)
+            return tmi_fail(error, TM_ERROR_USAGE, -1, "%s is not set, but changed by %s", field->name,
+                            rows[i].operations);
+    return TM_OK;
+}
+
 /* Sets one value; *changed says whether it was another one. */
 static tm_status set_value(tm_map *map, void *object, const tm_field *field, const assignment *set,
                            bool *changed, tm_error *error)
 {
+    TM_TRY(check_plain(field, error));
     const uint32_t num = tm_field_num(field, object);
     if (!tm_field_present(field, object))
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "it has no '%s'", field->name);

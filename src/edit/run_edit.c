@@ -42,6 +42,31 @@ static tm_status run_values(tmi_edit *edit, const tmi_edit_row *row, const char 
     return status;
 }
 
+/* How many layers of each kind there are. */
+static void count_layers_of(uint32_t counts[TM_LAYER_KINDS], const tm_map *map)
+{
+    tm_layer_walk at = {0};
+    memset(counts, 0, TM_LAYER_KINDS * sizeof(*counts));
+    while (tm_map_next_layer(map, &at))
+        counts[at.layer->kind]++;
+}
+
+/* What the games want of physics layers: one game layer, and no more than one of the others. */
+static void tell_physics(tmi_edit *edit, const uint32_t before[TM_LAYER_KINDS])
+{
+    uint32_t now[TM_LAYER_KINDS];
+    const tm_address whole = {TM_ADDRESS_MAP, 0, 0};
+    count_layers_of(now, edit->map);
+    if (before[TM_LAYER_GAME] && !now[TM_LAYER_GAME])
+        tmi_edit_find(edit, TM_FINDING_NO_GAME_LAYER, whole,
+                      "the map has no game layer any more: no game opens it");
+    for (int kind = 0; kind < TM_LAYER_KINDS; kind++)
+        if (tm_rules_layer((tm_layer_kind)kind)->is_physics && now[kind] > 1 && now[kind] > before[kind])
+            tmi_edit_find(edit, TM_FINDING_SEVERAL_PHYSICS_LAYERS, whole,
+                          "there are %u %s layers now; DDNet uses the last, Teeworlds the first",
+                          (unsigned)now[kind], tm_rules_layer((tm_layer_kind)kind)->name);
+}
+
 tm_status tmi_edit_step(tm_map *map, const tm_edit_operation *operation, const char *const *arguments,
                         uint32_t num, const tm_edit_options *options, tm_report *report, tm_error *error)
 {
@@ -49,7 +74,11 @@ tm_status tmi_edit_step(tm_map *map, const tm_edit_operation *operation, const c
     if (!row)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "no operation of the table was given");
     tmi_edit edit = {.map = map, .operation = operation, .options = options, .report = report};
+    uint32_t before[TM_LAYER_KINDS];
+    count_layers_of(before, map);
     const tm_status status = run_values(&edit, row, arguments, num, error);
+    if (!status)
+        tell_physics(&edit, before);
     return status ? tmi_fail_at(error, status, "%s", operation->name) : TM_OK;
 }
 

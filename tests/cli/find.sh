@@ -27,6 +27,11 @@ run 0 edit rich.map -o edited.map replace solid with unhookable 1/0@0,2+4x1
 run 0 find -c solid edited.map
 is out 'edited.map: 1'
 
+# Of the info it says which text, as `edit set` takes it.
+run 0 edit rich.map -o named.map set info.author=Anna info.license=CC0
+run 0 find 'info/*' named.map
+says out 'named.map: info.author: Anna' 'named.map: info.license: CC0'
+
 # Nothing, and trouble.
 run 1 find finish rich.map small.map
 empty out
