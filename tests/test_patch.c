@@ -227,6 +227,35 @@ static uint32_t num_of(const tm_patch *patch, const tm_narrow_options *part)
     return num;
 }
 
+/* Layers of one name that were all edited stay what they are: nothing came, went or moved. */
+static void edited_layers_of_one_name_stay_in_place(void **state)
+{
+    enum { LAYERS = 6 };
+    tm_map *a = base_map(), *b;
+    (void)state;
+    for (uint32_t l = 0; l < LAYERS; l++) {
+        assert_int_equal(tm_map_insert_layer(a, 2, l, TM_LAYER_TILES, WIDTH, HEIGHT, NULL), TM_OK);
+        tm_map_set_name(a->groups[2].layers[l].name, TM_NAME_SIZE, "Tiles");
+        tm_map_fill_tiles(a, 2, l, 0, 0, WIDTH, HEIGHT, &(tm_tile){(uint8_t)(9 + l), 0, 0, 0}, NULL);
+    }
+    b = copy_of(a);
+    for (uint32_t l = 0; l < LAYERS; l++) /* most of it, so that likeness would mislead */
+        tm_map_fill_tiles(b, 2, l, 0, 0, WIDTH, HEIGHT - 2,
+                          &(tm_tile){(uint8_t)(9 + (l + 1) % LAYERS), 0, 0, 0}, NULL);
+    tm_patch *patch = patch_between(a, b);
+    tm_patch_change change;
+    assert_int_equal(tm_patch_num(patch), LAYERS);
+    for (uint32_t i = 0; tm_patch_at(patch, i, &change); i++) {
+        assert_int_equal(change.kind, TM_CHANGE_TILES);
+        assert_int_equal(change.before.layer, i);
+        assert_int_equal(change.after.layer, i);
+    }
+    becomes(a, patch, b);
+    tm_patch_free(patch);
+    tm_map_free(a);
+    tm_map_free(b);
+}
+
 static void words_and_rectangles_take_a_part(void **state)
 {
     (void)state;
@@ -515,6 +544,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_change_is_told_as_what_it_is),
         cmocka_unit_test(matching_does_not_depend_on_the_side),
+        cmocka_unit_test(edited_layers_of_one_name_stay_in_place),
         cmocka_unit_test(words_and_rectangles_take_a_part),
         cmocka_unit_test(parts_joined_are_the_whole),
         cmocka_unit_test(the_referee_sees_what_acts),

@@ -11,7 +11,10 @@
 typedef struct grid_walk {
     const uint8_t *bytes[2]; /* NULL: all zero */
     tmi_grid *grid;
-    bool fill; /* first all is counted, then kept */
+    tmi_grid_run *runs; /* found by now; moved to the patch when all are known */
+    size_t capacity;
+    const tm_allocator *allocator;
+    tm_error *error;
 } grid_walk;
 
 typedef struct row_part {
@@ -38,21 +41,17 @@ static const uint8_t *element_in(const row_part *part, int32_t x, uint32_t size)
     return x >= part->first && x < part->end ? part->at + (size_t)(x - part->first) * size : nothing;
 }
 
-static void take_run(grid_walk *w, int32_t x, int32_t y, uint32_t num, const row_part part[2])
+static tm_status take_run(grid_walk *w, int32_t x, int32_t y, uint32_t num)
 {
     tmi_grid *grid = w->grid;
-    if (w->fill) {
-        grid->runs[grid->num_runs] = (tmi_grid_run){x, y, num, grid->num};
-        for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
-            for (uint32_t i = 0; i < num; i++)
-                memcpy(grid->bytes[side] + (size_t)(grid->num + i) * grid->size,
-                       element_in(&part[side], x + (int32_t)i, grid->size), grid->size);
-    }
-    grid->num_runs++;
+    TM_TRY(tmi_grow(w->allocator, &w->runs, &w->capacity, (size_t)grid->num_runs + 1, sizeof(*w->runs),
+                    w->error));
+    w->runs[grid->num_runs++] = (tmi_grid_run){x, y, num, grid->num};
     grid->num += num;
+    return TM_OK;
 }
 
-static void walk_part(grid_walk *w, int32_t y, int32_t first, int32_t end, const row_part part[2])
+static tm_status walk_part(grid_walk *w, int32_t y, int32_t first, int32_t end, const row_part part[2])
 {
     const uint32_t size = w->grid->size;
     for (int32_t x = first; x < end; x++) {
@@ -60,27 +59,27 @@ static void walk_part(grid_walk *w, int32_t y, int32_t first, int32_t end, const
         while (x < end && memcmp(element_in(&part[0], x, size), element_in(&part[1], x, size), size) != 0)
             x++;
         if (x > start)
-            take_run(w, start, y, (uint32_t)(x - start), part);
+            TM_TRY(take_run(w, start, y, (uint32_t)(x - start)));
     }
+    return TM_OK;
 }
 
-static void walk_row(grid_walk *w, int32_t y)
+static tm_status walk_row(grid_walk *w, int32_t y)
 {
     const row_part part[2] = {part_of_row(w, TMI_BEFORE, y), part_of_row(w, TMI_AFTER, y)};
     const bool left = part[0].first < part[0].end, right = part[1].first < part[1].end;
     if (left && right && part[0].first == part[1].first && part[0].end == part[1].end &&
         memcmp(part[0].at, part[1].at, (size_t)(part[0].end - part[0].first) * w->grid->size) == 0)
-        return;
+        return TM_OK;
     if (left && right)
-        walk_part(w, y, part[0].first < part[1].first ? part[0].first : part[1].first,
-                  part[0].end > part[1].end ? part[0].end : part[1].end, part);
-    else if (left)
-        walk_part(w, y, part[0].first, part[0].end, part);
-    else if (right)
-        walk_part(w, y, part[1].first, part[1].end, part);
+        return walk_part(w, y, part[0].first < part[1].first ? part[0].first : part[1].first,
+                         part[0].end > part[1].end ? part[0].end : part[1].end, part);
+    if (left)
+        return walk_part(w, y, part[0].first, part[0].end, part);
+    return right ? walk_part(w, y, part[1].first, part[1].end, part) : TM_OK;
 }
 
-static void walk_rows(grid_walk *w)
+static tm_status walk_rows(grid_walk *w)
 {
     const tmi_grid *grid = w->grid;
     const int32_t top = grid->dy > 0 ? -grid->dy : 0;
@@ -89,7 +88,8 @@ static void walk_rows(grid_walk *w)
     w->grid->num_runs = 0;
     w->grid->num = 0;
     for (int32_t y = top; y < (bottom > own ? bottom : own); y++)
-        walk_row(w, y);
+        TM_TRY(walk_row(w, y));
+    return TM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------- shifts */
@@ -294,6 +294,19 @@ tm_status tmi_grid_find_regions(tm_patch *patch, tmi_grid *grid, tm_error *error
 
 /* ------------------------------------------------------------------------------------------------ changes */
 
+/* The elements of a side where runs are; what lies outside of it is zero. */
+static void keep_elements(const grid_walk *w, int side)
+{
+    const tmi_grid *grid = w->grid;
+    for (uint32_t r = 0; r < grid->num_runs; r++) {
+        const tmi_grid_run *run = &grid->runs[r];
+        const row_part part = part_of_row(w, side, run->y);
+        uint8_t *to = grid->bytes[side] + (size_t)run->first * grid->size;
+        for (uint32_t i = 0; i < run->num; i++, to += grid->size)
+            memcpy(to, element_in(&part, run->x + (int32_t)i, grid->size), grid->size);
+    }
+}
+
 static tm_status keep_runs(tm_patch *patch, grid_walk *w, tm_error *error)
 {
     tmi_grid *grid = w->grid;
@@ -301,34 +314,49 @@ static tm_status keep_runs(tm_patch *patch, grid_walk *w, tm_error *error)
     if (grid->num > SIZE_MAX || !tmi_mul_size(&bytes, (size_t)grid->num, grid->size))
         return tmi_fail_memory(error, UINT64_MAX, "differences");
     TM_TRY(tmi_patch_alloc(patch, &grid->runs, grid->num_runs, sizeof(*grid->runs), error));
-    TM_TRY(tmi_patch_alloc(patch, &grid->bytes[TMI_BEFORE], bytes, 1, error));
-    TM_TRY(tmi_patch_alloc(patch, &grid->bytes[TMI_AFTER], bytes, 1, error));
-    w->fill = true;
-    walk_rows(w);
+    if (grid->num_runs)
+        memcpy(grid->runs, w->runs, grid->num_runs * sizeof(*grid->runs));
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        TM_TRY(tmi_patch_alloc(patch, &grid->bytes[side], bytes, 1, error));
+        keep_elements(w, side);
+    }
     return tmi_grid_find_regions(patch, grid, error);
 }
 
-tm_status tmi_diff_grid(tmi_differ *differ, tmi_list list, const uint32_t number[2], const tm_field *field,
-                        tm_owner owner, const tmi_grid *shape, const uint8_t *const bytes[2])
+static tm_status keep_grid(tmi_differ *differ, tmi_list list, const uint32_t number[2], const tm_field *field,
+                           tm_owner owner, grid_walk *w)
 {
-    tmi_grid found = *shape, *grid;
-    grid_walk w = {{bytes[0], bytes[1]}, &found, false};
     tmi_delta *delta;
-    if (found.size > sizeof(nothing) || found.width[0] > INT32_MAX / 4 || found.width[1] > INT32_MAX / 4 ||
-        found.height[0] > INT32_MAX / 4 || found.height[1] > INT32_MAX / 4)
-        return tmi_fail(differ->error, TM_ERROR_LIMIT, -1, "the grid is too large to be compared");
-    find_shift(&found, bytes);
-    if (bytes[0] || bytes[1])
-        walk_rows(&w);
-    if (found.num == 0 && found.width[0] == found.width[1] && found.height[0] == found.height[1])
-        return TM_OK;
+    tmi_grid *grid;
     TM_TRY(tmi_patch_alloc(differ->patch, &grid, 1, sizeof(*grid), differ->error));
-    *grid = found;
+    *grid = *w->grid;
     TM_TRY(tmi_patch_add(differ->patch, &delta, TMI_DELTA_GRID, list, number[TMI_BEFORE], number[TMI_AFTER],
                          differ->error));
     delta->owner = owner;
     delta->field = field;
     delta->grid = grid;
-    w.grid = grid;
-    return keep_runs(differ->patch, &w, differ->error);
+    w->grid = grid;
+    return keep_runs(differ->patch, w, differ->error);
+}
+
+tm_status tmi_diff_grid(tmi_differ *differ, tmi_list list, const uint32_t number[2], const tm_field *field,
+                        tm_owner owner, const tmi_grid *shape, const uint8_t *const bytes[2])
+{
+    tmi_grid found = *shape;
+    grid_walk w = {.bytes = {bytes[0], bytes[1]},
+                   .grid = &found,
+                   .allocator = tmi_patch_allocator(differ->patch),
+                   .error = differ->error};
+    tm_status status = TM_OK;
+    if (found.size > sizeof(nothing) || found.width[0] > INT32_MAX / 4 || found.width[1] > INT32_MAX / 4 ||
+        found.height[0] > INT32_MAX / 4 || found.height[1] > INT32_MAX / 4)
+        return tmi_fail(differ->error, TM_ERROR_LIMIT, -1, "the grid is too large to be compared");
+    find_shift(&found, bytes);
+    if (bytes[0] || bytes[1])
+        status = walk_rows(&w);
+    if (!status && (found.num || found.width[0] != found.width[1] || found.height[0] != found.height[1]))
+        status = keep_grid(differ, list, number, field, owner, &w);
+    if (w.runs)
+        tmi_free(w.allocator, w.runs, w.capacity, sizeof(*w.runs));
+    return status;
 }

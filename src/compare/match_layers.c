@@ -54,6 +54,16 @@ void tmi_matcher_end(tmi_matcher *m)
 
 /* ----------------------------------------------------------------------------------------------- sketches */
 
+/* A tile at its place as a number, odd so that it counts; quick, as all tiles of a layer become one. */
+static uint32_t sketch_tile(const uint8_t *bytes, size_t size, uint64_t place)
+{
+    uint64_t word[2] = {0, 0};
+    memcpy(word, bytes, size);
+    uint64_t key = (word[0] ^ place * UINT64_C(0x9e3779b97f4a7c15)) * UINT64_C(0xff51afd7ed558ccd);
+    key = (key ^ key >> 32 ^ word[1]) * UINT64_C(0xc4ceb9fe1a85ec53);
+    return (uint32_t)(key >> 32) | 1;
+}
+
 /* Tiles: what stands in each of 8 x 8 parts of the layer, at its place. */
 static void sketch_tiles(tmi_sketch *out, const tm_layer *layer, const uint8_t *bytes, uint64_t num_bytes)
 {
@@ -71,7 +81,7 @@ static void sketch_tiles(tmi_sketch *out, const tm_layer *layer, const uint8_t *
             if (memcmp(bytes, nothing, size) == 0)
                 continue;
             uint32_t *cell = &out->cells[y / STEP % SIDE * SIDE + x / STEP % SIDE];
-            *cell += (uint32_t)tmi_hash_number(tmi_hash(TMI_HASH, bytes, size), (int64_t)y << 32 | x) | 1;
+            *cell += sketch_tile(bytes, size, (uint64_t)y << 32 | x);
         }
     }
 }
@@ -157,19 +167,24 @@ static uint64_t layer_name(tmi_matcher *m, int side, uint32_t i)
     return tmi_hash_text(tmi_hash_number(TMI_HASH, (int64_t)layer->kind), layer->name);
 }
 
+static const char *image_name_of(const tmi_matcher *m, int side, const tm_layer *layer)
+{
+    const int32_t index = tm_rules_layer(layer->kind)->is_tiles ? layer->as.tiles.image
+                          : layer->kind == TM_LAYER_QUADS       ? layer->as.quads.image
+                                                                : TM_NONE;
+    const tm_image *image = tm_map_image(m->map[side], index);
+    return image && image->name ? image->name : "";
+}
+
 /* With the name of the image: two layers of the same few tiles often differ in nothing else. */
 static uint64_t layer_whole(tmi_matcher *m, int side, uint32_t i)
 {
     const tm_layer *layer = layer_at(m, side, i);
-    const tm_layer_rule *rule = tm_rules_layer(layer->kind);
-    const int32_t index = rule->is_tiles                  ? layer->as.tiles.image
-                          : layer->kind == TM_LAYER_QUADS ? layer->as.quads.image
-                                                          : TM_NONE;
-    const tm_image *image = tm_map_image(m->map[side], index);
     uint64_t key = tmi_hash_text(layer_shape(layer), layer->name);
-    if (rule->is_tiles)
+    if (tm_rules_layer(layer->kind)->is_tiles)
         key = tmi_hash(key, &layer->as.tiles.color, sizeof(layer->as.tiles.color));
-    return tmi_hash_text(tmi_hash_number(key, (int64_t)block_key_of(m, side, i)), image ? image->name : "");
+    return tmi_hash_text(tmi_hash_number(key, (int64_t)block_key_of(m, side, i)),
+                         image_name_of(m, side, layer));
 }
 
 /* Keys of layers in groups that are matched hold only within them. */
@@ -255,6 +270,45 @@ static uint32_t layer_score(void *ctx, uint32_t before, uint32_t after, bool alo
     return score > 300 ? score : 0;
 }
 
+/* Whether nothing that can be seen without unpacking speaks against two layers being one. */
+static bool looks_alike(const tmi_matcher *m, uint32_t before, uint32_t after)
+{
+    const tm_layer *a = layer_at(m, TMI_BEFORE, before), *b = layer_at(m, TMI_AFTER, after);
+    return a->kind == b->kind && strcmp(a->name, b->name) == 0 && layer_shape(a) == layer_shape(b) &&
+           strcmp(image_name_of(m, TMI_BEFORE, a), image_name_of(m, TMI_AFTER, b)) == 0;
+}
+
+/* Layers [a, end) BEFORE, and as many from b on AFTER: nothing there is paired, and all look alike. */
+static bool stayed_in_place(const tmi_matcher *m, uint32_t a, uint32_t end, uint32_t b)
+{
+    const tmi_pairs *pairs = &m->patch->pairs[TMI_LAYERS];
+    for (; a < end; a++, b++)
+        if (pairs->other[TMI_AFTER][b] != TM_NONE || !looks_alike(m, a, b))
+            return false;
+    return true;
+}
+
+/*
+ * What is left between neighbours that are paired, as many on both sides, each like the one at its place:
+ * layers whose tiles were edited. They need not be looked into to tell which is which.
+ */
+static void match_in_gaps(tmi_matcher *m, const tmi_span *span)
+{
+    tmi_pairs *pairs = &m->patch->pairs[TMI_LAYERS];
+    const int32_t *other = pairs->other[TMI_BEFORE];
+    for (uint32_t a = span->first[0], end; a < span->end[0]; a = end + 1) {
+        const int64_t b = a == span->first[0] ? (int64_t)span->first[1] : (int64_t)other[a - 1] + 1;
+        for (end = a; end < span->end[0] && other[end] == TM_NONE; end++)
+            ;
+        const int64_t stop = end == span->end[0] ? (int64_t)span->end[1] : other[end];
+        if (b < span->first[1] || stop > span->end[1] || stop - b != end - a ||
+            !stayed_in_place(m, a, end, (uint32_t)b))
+            continue;
+        for (uint32_t i = a; i < end; i++)
+            tmi_pair(pairs, i, (uint32_t)b + (i - a));
+    }
+}
+
 static tm_status match_in_groups(tmi_matcher *m)
 {
     const tmi_pairs *groups = &m->patch->pairs[TMI_GROUPS];
@@ -265,6 +319,7 @@ static tm_status match_in_groups(tmi_matcher *m)
             continue;
         const tmi_span span = {{side[TMI_BEFORE].first_layer[g], side[TMI_AFTER].first_layer[to]},
                                {side[TMI_BEFORE].first_layer[g + 1], side[TMI_AFTER].first_layer[to + 1]}};
+        match_in_gaps(m, &span);
         TM_TRY(tmi_pair_gaps(&m->patch->pairs[TMI_LAYERS], &span, layer_score, m, m->allocator, m->error));
     }
     return TM_OK;
