@@ -1,7 +1,7 @@
 # The command line tool. It sees include/ and nothing of src/. Its manual pages and shell completions are
 # printed by itself, from its one table of commands, so that they cannot differ from what it does.
 file(GLOB TEEMAP_CLI_SOURCES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/cli/*.c ${PROJECT_SOURCE_DIR}/cli/*/*.c)
-# Files that the program carries: the pages that `teemap tiles` and `teemap gallery` write, and the documents that `teemap help` shows.
+# Files that the program carries: the pages that `teemap tiles`, `teemap diff` and `teemap gallery` write, and the documents that `teemap help` shows.
 set(TEEMAP_EMBEDDED)
 function(teemap_embed name file)
   set(to ${PROJECT_BINARY_DIR}/embedded/${name}.c)
@@ -14,6 +14,7 @@ function(teemap_embed name file)
   set(TEEMAP_EMBEDDED ${TEEMAP_EMBEDDED} ${to} PARENT_SCOPE)
 endfunction()
 teemap_embed(page_viewer cli/commands/viewer.html)
+teemap_embed(diff_page_html cli/commands/diff_page.html)
 teemap_embed(gallery_index cli/commands/gallery.html)
 teemap_embed(gallery_style cli/commands/gallery.css)
 teemap_embed(gallery_script cli/commands/gallery.js)

@@ -20,7 +20,7 @@
 typedef struct diff_options {
     picture_options drawing; /* first; its output is that of the patch */
     const char *only;        /* NULL: not given */
-    const char *picture;
+    const char *picture, *page;
     bool stat, physics, bytes, tiles;
 } diff_options;
 
@@ -34,6 +34,9 @@ static const option_row diff_rows[] = {
      .text = "with -v: every tile and pixel, too, what it was and what it is"},
     {0, "picture", "FILE", FILE_AT(diff_options, picture), .group = GROUP_OUTPUT,
      .text = "draw both maps side by side, with frames around what changed; .png, .webp, or .rgba"},
+    {0, "page", "DIR", FOLDER_AT(diff_options, page), .group = GROUP_OUTPUT,
+     .text = "write a web page into this folder: each place before and after, side by side or one over the "
+             "other, with a slider, a key that flips, and a list of the places"},
     {0, "only", "WORDS", TEXT_AT(diff_options, only), .what = "words", .group = GROUP_PART,
      .text =
          "only these parts, with commas between: map, info, settings, images, sounds, envelopes, groups, "
@@ -87,11 +90,11 @@ const command diff_command = {
     .rows = diff_rows,
     .options_size = sizeof(diff_options),
     .examples = {{"diff old.map new.map", "what changed, a line for each object"},
-                 {"diff -v old.map new.map", "all of it"},
                  {"diff --physics old.map new.map", "is a record still one? status 0: yes"},
                  {"diff --only settings,Game old.map new.map", "parts of it"},
                  {"diff old.map new.map -o change.json", "a patch for 'teemap patch'"},
                  {"diff old.map new.map --picture change.png", "before and after, side by side"},
+                 {"diff old.map new.map --page changes && xdg-open changes/index.html", "to look through"},
                  {"diff --stat maps-2023 maps-2024", "two folders"}},
     .min_operands = 2,
     .max_operands = 2,
@@ -215,20 +218,39 @@ static void compared_release(compared *of)
 
 /* ---------------------------------------------------------------------------------------------- pictures */
 
+/* Says which places the page does not have. */
+static void say_page(const diff_run *run, const diff_page_sum *sum, const char *folder, report *to)
+{
+    if (sum->left_out == 0 || run->tool->common->quiet)
+        return;
+    text_safe(to->err, folder);
+    text_print(to->err, ": pictures of the first %zu places; ", sum->shown);
+    text_count(to->err, sum->left_out, "more is", "more are");
+    text_string(to->err, " in the text only, and --only takes a part\n");
+}
+
 static void draw_differences(const diff_run *run, compared *of, const map_pair *pair, const tm_job *job,
                              report *to)
 {
     const diff_options *options = run->tool->options;
-    diff_picture how = {.tool = run->tool,
-                        .options = &options->drawing,
-                        .format = run->format,
-                        .paths = {pair->path[0], pair->path[1]},
-                        .files = {&of->file[0], &of->file[1]},
-                        .patch = of->patch};
+    diff_picture both = {.tool = run->tool,
+                         .options = &options->drawing,
+                         .paths = {pair->path[0], pair->path[1]},
+                         .files = {&of->file[0], &of->file[1]},
+                         .patch = of->patch,
+                         .output = options->picture};
+    diff_page_sum sum = {0, 0};
     if (of->status || tm_patch_num(of->patch) == 0)
         return;
-    of->status = diff_picture_write(&how, options->picture, job, to, &of->error);
-    of->side = how.side;
+    of->status = diff_picture_open(&both, job, &of->error);
+    if (!of->status && options->picture)
+        of->status = diff_picture_write(&both, run->format, &of->error);
+    if (!of->status && options->page)
+        of->status = diff_page_write(&sum, &both, options->page, &of->error);
+    diff_picture_close(&both, to);
+    if (!of->status)
+        say_page(run, &sum, options->page, to);
+    of->side = both.side;
     of->drawn = !of->status;
 }
 
@@ -266,6 +288,8 @@ static void put_pair_json(report *to, const map_pair *pair, const compared *of, 
     json_add_bool(object, "same", !of->status && !differs(of, options));
     json_add_bool(object, "same_bytes", of->same_bytes);
     json_add_changes(object, of->patch, options->tiles);
+    if (options->page)
+        json_add_text(object, "page", of->drawn ? options->page : NULL);
     if (options->picture)
         json_add_text(object, "picture", of->drawn ? options->picture : NULL);
     if (of->status)
@@ -313,7 +337,7 @@ static void diff_pair_of_files(void *ctx, size_t index, const tm_job *job, repor
             report_findings(run->tool, to, pair->path[side], &of.file[side].findings, false);
     if (!of.status && options->drawing.output)
         of.status = save_path(options->drawing.output, put_patch, of.patch, &of.error);
-    if (options->picture)
+    if (options->picture || options->page)
         draw_differences(run, &of, pair, job, to);
     if (options->drawing.common.json)
         put_pair_json(to, pair, &of, options);
@@ -375,7 +399,10 @@ static bool make_pairs(diff_run *run)
         add_pair(run, tool->operands[0], tool->operands[1], tool->operands[1]);
         return true;
     }
-    const char *alone = options->drawing.output ? "-o" : options->picture ? "--picture" : NULL;
+    const char *alone = options->drawing.output ? "-o"
+                        : options->picture      ? "--picture"
+                        : options->page         ? "--page"
+                                                : NULL;
     if (alone) {
         text reason = {0};
         text_print(&reason, "%s is for two maps, not for two folders", alone);
@@ -410,8 +437,9 @@ static int cmd_diff(cli_tool *tool)
     diff_run run = {.tool = tool};
     const diff_options *options = tool->options;
     const char *fault = diff_picture_fault(&run);
-    tool->needs = options->picture ? FILE_NEEDS_ALL : FILE_NEEDS_BLOCK;
-    tool->memory = options->picture ? options->drawing.memory : 0;
+    const bool draws = options->picture || options->page;
+    tool->needs = draws ? FILE_NEEDS_ALL : FILE_NEEDS_BLOCK;
+    tool->memory = draws ? options->drawing.memory : 0;
     if (fault) {
         tool_trouble(tool, tool->command->name, fault);
     } else if (make_pairs(&run)) {

@@ -1,25 +1,48 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * diff_picture.c - the picture of `teemap diff --picture`.
+ * diff_picture.c - the picture of `teemap diff --picture`, and what it shares with the page.
  */
 #include "diff_picture.h"
 
-/* What is drawn when nobody says: with changes of what the game plays by, that lies over the design. */
-static picture_options drawing_options(const diff_picture *of, const patch_marks *marks, const char *output)
+/* What is drawn when nobody says: with changes of what the game plays by, that, over a fainter design. */
+static picture_options drawing_options(const diff_picture *of)
 {
     picture_options options = *of->options;
-    options.output = output;
-    if (marks->physics && !options.layers && !options.entities)
+    options.output = of->output;
+    if (of->marks.physics && !options.layers && !options.entities)
         options.layers = "design@50,physics";
     return options;
 }
 
-static void say_lacking(const diff_picture *of, report *to, const patch_marks *marks)
+tm_status diff_picture_open(diff_picture *of, const tm_job *job, tm_error *error)
 {
-    const bool marked = marks->side[0].num_frames + marks->side[1].num_frames > 0;
+    const tm_map *const maps[2] = {of->files[0]->map, of->files[1]->map};
+    of->side = 1;
+    tm_status status = patch_marks_make(&of->marks, of->patch, maps, of->options->time, error);
+    if (status)
+        return status;
+    const picture_options options = drawing_options(of);
+    of->both.num = 2;
+    for (int side = 0; side < 2; side++) {
+        pane *own = &of->both.list[side];
+        own->path = of->paths[side];
+        own->file = of->files[side];
+        own->marks = of->marks.side[side].marks;
+        own->num_marks = of->marks.side[side].num;
+    }
+    size_t at = 0;
+    status = panes_open(&of->both, &options, job, &at, error);
+    if (at < 2)
+        of->side = (int)at;
+    return status;
+}
+
+static void say_lacking(const diff_picture *of, report *to)
+{
+    const patch_marks *marks = &of->marks;
     if (of->tool->common->quiet)
         return;
-    if (!marked)
+    if (marks->side[0].num_frames + marks->side[1].num_frames == 0)
         text_string(to->err, "no change has a place on the map: the picture has no frames\n");
     if (marks->left_out) {
         text_count(to->err, marks->left_out, "change is", "changes are");
@@ -27,38 +50,22 @@ static void say_lacking(const diff_picture *of, report *to, const patch_marks *m
     }
 }
 
-static tm_status draw_panes(diff_picture *of, const picture_options *options, panes *both, const char *path,
-                            const tm_job *job, tm_error *error)
+void diff_picture_close(diff_picture *of, report *to)
 {
-    const pane_range all = {0, 2, true};
-    size_t at = 0;
-    tm_status status = panes_open(both, options, job, &at, error);
-    of->side = at < 2 ? (int)at : 1;
-    status = status ? status : panes_aim(both, error);
-    return status ? status : panes_write(both, all, of->format, path, error);
+    bool opened = true;
+    for (int side = 0; side < 2; side++) {
+        opened = opened && of->both.list[side].picture.renderer;
+        picture_report(of->tool, to, &of->both.list[side].picture, of->paths[side], of->files[side]);
+    }
+    if (opened)
+        say_lacking(of, to);
+    panes_close(&of->both);
+    patch_marks_release(&of->marks);
 }
 
-tm_status diff_picture_write(diff_picture *of, const char *path, const tm_job *job, report *to,
-                             tm_error *error)
+tm_status diff_picture_write(diff_picture *of, picture_format format, tm_error *error)
 {
-    const tm_map *const maps[2] = {of->files[0]->map, of->files[1]->map};
-    patch_marks marks;
-    panes both = {.num = 2};
-    tm_status status = patch_marks_make(&marks, of->patch, maps, of->options->time, error);
-    const picture_options options = drawing_options(of, &marks, path);
-    for (int side = 0; side < 2; side++) {
-        pane *own = &both.list[side];
-        own->path = of->paths[side];
-        own->file = of->files[side];
-        own->marks = marks.side[side].marks;
-        own->num_marks = marks.side[side].num;
-    }
-    status = status ? status : draw_panes(of, &options, &both, path, job, error);
-    for (int side = 0; side < 2; side++)
-        picture_report(of->tool, to, &both.list[side].picture, of->paths[side], of->files[side]);
-    if (!status)
-        say_lacking(of, to, &marks);
-    panes_close(&both);
-    patch_marks_release(&marks);
-    return status;
+    const pane_range all = {0, 2, true};
+    const tm_status status = panes_aim(&of->both, error);
+    return status ? status : panes_write(&of->both, all, format, of->output, error);
 }

@@ -2,7 +2,11 @@
 #ifndef CLI_DIFF_PICTURE_H
 #define CLI_DIFF_PICTURE_H
 /*
- * diff_picture.h - both maps of a diff side by side, with what changed framed and tinted.
+ * diff_picture.h - both maps of a diff with what changed framed and tinted: as one picture, side by side, or
+ * as a page with pictures of each place.
+ *
+ * Order of calls: fill in the first members, diff_picture_open, then a picture, a page or both, and
+ * diff_picture_close whatever happened.
  */
 #include "run/panes.h"
 #include "run/patch_marks.h"
@@ -10,15 +14,31 @@
 typedef struct diff_picture {
     cli_tool *tool;
     const picture_options *options;
-    picture_format format;
     const char *paths[2]; /* of the maps */
     loaded *files[2];
     const tm_patch *patch;
-    int side; /* set after a failure: which map has it */
+    const char *output; /* the picture; NULL: none */
+    /* set by the functions */
+    int side; /* after a failure: which map has it */
+    patch_marks marks;
+    panes both;
 } diff_picture;
 
-/* Writes the picture, and says what it lacks. */
-tm_status diff_picture_write(diff_picture *of, const char *path, const tm_job *job, report *to,
-                             tm_error *error);
+tm_status diff_picture_open(diff_picture *of, const tm_job *job, tm_error *error);
+/* Says what the pictures lack, too. */
+void diff_picture_close(diff_picture *of, report *to);
+
+/* Writes `output`. */
+tm_status diff_picture_write(diff_picture *of, picture_format format, tm_error *error);
+
+/* What became of a page. */
+typedef struct diff_page_sum {
+    size_t shown, left_out; /* places */
+} diff_page_sum;
+/* Writes a page with its pictures into a folder, which is made. */
+tm_status diff_page_write(diff_page_sum *sum, diff_picture *of, const char *folder, tm_error *error);
+
+/* diff_page.html; ends with a NUL */
+extern const unsigned char diff_page_html[];
 
 #endif

@@ -295,7 +295,7 @@ tm_status tmi_grid_find_regions(tm_patch *patch, tmi_grid *grid, tm_error *error
 /* ------------------------------------------------------------------------------------------------ changes */
 
 /* The elements of a side where runs are; what lies outside of it is zero. */
-static void keep_elements(const grid_walk *w, int side)
+static void copy_run_elements(const grid_walk *w, int side)
 {
     const tmi_grid *grid = w->grid;
     for (uint32_t r = 0; r < grid->num_runs; r++) {
@@ -318,7 +318,7 @@ static tm_status keep_runs(tm_patch *patch, grid_walk *w, tm_error *error)
         memcpy(grid->runs, w->runs, grid->num_runs * sizeof(*grid->runs));
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
         TM_TRY(tmi_patch_alloc(patch, &grid->bytes[side], bytes, 1, error));
-        keep_elements(w, side);
+        copy_run_elements(w, side);
     }
     return tmi_grid_find_regions(patch, grid, error);
 }

@@ -63,6 +63,14 @@ picture change.png 808x200
 run 1 diff land.map land2.map --picture change.png --json
 json out "o['picture'] == 'change.png'"
 cat out >>diff.json
+# A page, with what it says of itself; a folder that cannot be made is trouble.
+run 1 diff land.map land2.map --page pages/one --json
+json out "o['page'] == 'pages/one'"
+cat out >>diff.json
+[ -s pages/one/index.html ] && [ -s pages/one/1-before.png ] || fail 'the page is not there'
+run 2 diff land.map land2.map --page land.map/under
+run 0 diff --page pages/none land.map land.map
+[ ! -e pages/none ] || fail 'pages/none was made'
 run 0 diff --picture none.png land.map land.map
 [ ! -e none.png ] || fail 'none.png was written'
 run 1 diff --picture plain.png a.map b.map --only settings
