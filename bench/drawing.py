@@ -6,6 +6,7 @@ import glob
 import json
 import os
 import re
+import shutil
 import statistics
 import subprocess
 
@@ -24,6 +25,9 @@ LINEAR = 1.2
 # What the picture of a whole map may cost of that of the region in the same pixels.
 WHOLE = 1.3
 BUDGET_MIB = 512
+GALLERY = 1000
+# What a gallery of which nothing has changed may take of making it.
+UNCHANGED = 0.02
 # Of 255; the peer's own filtering differs in the last digits.
 ALIKE = 0.5
 
@@ -238,6 +242,28 @@ def budget_rows(bench):
     os.remove(small)
 
 
+def gallery_rows(bench):
+    """A folder of a thousand maps, made of those that open by copies with other names; then once more, with nothing to do."""
+    work = 'gallery of %d maps' % GALLERY
+    if not bench.wanted(work):
+        return
+    folder, site = os.path.join(bench.out, 'maps'), os.path.join(bench.out, 'site')
+    text = run([bench.tool('teemap'), 'info', '--json'] + bench.files.paths).stdout
+    paths = [entry['path'] for entry in map(json.loads, text.splitlines()) if 'error' not in entry]
+    os.makedirs(folder)
+    for i in range(GALLERY):
+        shutil.copy(paths[i % len(paths)], os.path.join(folder, '%04d.map' % i))
+    command = [bench.tool('teemap'), 'gallery', '-q', folder, '-t', site]
+    first, second = account(bench, command), account(bench, command)
+    size = sum(os.path.getsize(os.path.join(where, name)) for where, _folders, names in os.walk(site) for name in names)
+    bench.keep(work, seconds(first.cpu) + ' cpu', '%.0f MiB of memory, %.0f MB of files' % (first.peak, size / 1e6), '-',
+               '<= %d MiB' % BUDGET_MIB, first.peak <= BUDGET_MIB)
+    bench.keep(work + ', nothing has changed', seconds(second.cpu) + ' cpu', 'the first run: ' + seconds(first.cpu),
+               figure(second.cpu / first.cpu), '<= %.2f' % UNCHANGED, second.cpu <= UNCHANGED * first.cpu)
+    shutil.rmtree(folder)
+    shutil.rmtree(site)
+
+
 def rows(bench):
     peers = Peers(bench.options)
     gold = find_map(bench, 'Gold_Mine')
@@ -251,3 +277,4 @@ def rows(bench):
     if gold:
         whole_rows(bench, gold)
     budget_rows(bench)
+    gallery_rows(bench)

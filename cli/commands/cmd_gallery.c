@@ -9,6 +9,7 @@
 #include "output/describe_map.h"
 #include "output/json.h"
 #include "run/images.h"
+#include "tiling.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,8 @@ static const option_row gallery_rows[] = {
      .text = "what the page is called"},
     {'f', "force", NULL, FLAG_AT(gallery_options, force), .group = GROUP_OUTPUT,
      .text = "make everything anew, also in a folder that holds other files"},
+    {0, "tiles", NULL, FLAG_AT(gallery_options, tiles), .group = GROUP_OUTPUT,
+     .text = "make the page of 'teemap tiles' of each map, too; takes seconds and megabytes for each"},
     {0, "no-animations", NULL, FLAG_AT(gallery_options, no_animations), .group = GROUP_OUTPUT,
      .text = "leave out the animations of maps that move, which take most of the time"},
     FORMAT_ROW(tile_formats, "what the pictures are written as (default png)"),
@@ -62,6 +65,7 @@ const command gallery_command = {
     .examples = {{"gallery maps -t site && xdg-open site/index.html", "all maps of a folder"},
                  {"gallery maps -t site --title 'Our maps' --format webp --quality 80",
                   "smaller pictures, for a web server"},
+                 {"gallery maps -t site --tiles", "with pages to look around in the maps"},
                  {"gallery maps -t site --no-animations", "quicker"},
                  {"gallery maps -t site --json | jq -r 'select(.broken) | .path'", "which maps are broken?"}},
     .min_operands = 1,
@@ -75,6 +79,9 @@ const command gallery_command = {
 /* A fourth of the memory is for images that many maps name: they are read once for all of them. */
 enum { SHARE_OF_IMAGES = 4 };
 
+/* Of the pages of tiles: as `teemap tiles` has it. */
+#define TILES_LIMIT ((uint64_t)200 * 1000 * 1000 * 1000)
+
 /* What is found out about one map. */
 typedef struct exhibit {
     const gallery *site;
@@ -86,7 +93,7 @@ typedef struct exhibit {
     best_picture best;
     text missing;
     tm_error error; /* why there is no picture, or no page */
-    bool broken, moves;
+    bool broken, moves, tiles;
 } exhibit;
 
 /* ---------------------------------------------------------------------------------------------- a picture */
@@ -115,6 +122,41 @@ static tm_status write_gallery_motion(exhibit *e, tm_error *error)
     return status;
 }
 
+/* The tiles' page, in a folder of the gallery; a link there would lead out of it. */
+static tm_status make_tiles(exhibit *e, char *folder, tm_error *error)
+{
+    tiling t = {.path = e->map->path, .options = {.picture = e->site->options->picture}};
+    picture_options *o = &t.options.picture;
+    o->folder = folder;
+    o->scale = TM_TILE_PX;
+    o->limit = TILES_LIMIT;
+    o->images = e->site->images;
+    o->memory = e->site->tool->memory;
+    load_map(&t.file, t.path, o->common.mode, false); /* anew, as clips are taken off */
+    const tm_status status = t.file.status ? t.file.status : tiling_make(&t, e->job, error);
+    e->tiles = !status;
+    tiling_release(&t);
+    loaded_release(&t.file);
+    return status;
+}
+
+/* A map of which there is nothing to draw, or too much, has no such page. */
+static tm_status write_gallery_tiles(exhibit *e, tm_error *error)
+{
+    if (!e->site->options->tiles)
+        return TM_OK;
+    tm_error own = {0};
+    char *folder = gallery_tiles_path(e->site, e->map, "");
+    const tm_sys_kind kind = tm_sys_kind_of_entry(folder);
+    tm_status status = kind == TM_SYS_FOLDER || kind == TM_SYS_MISSING ? make_tiles(e, folder, &own)
+                                                                       : gallery_may_write(folder, &own);
+    free(folder);
+    if (own.side != TM_SIDE_OUTPUT)
+        return TM_OK;
+    *error = own;
+    return status;
+}
+
 /* What drawing finds is not what a check finds: it goes into findings of its own, which nobody sees. */
 static tm_status draw_exhibit(exhibit *e)
 {
@@ -128,6 +170,7 @@ static tm_status draw_exhibit(exhibit *e)
         images_put_missing(&e->missing, e->best.picture.mapres, e->file.map);
     status = status ? status : write_gallery_picture(e, &drawn.error);
     status = status ? status : write_gallery_motion(e, &drawn.error);
+    status = status ? status : write_gallery_tiles(e, &drawn.error);
     if (status)
         e->error = drawn.error;
     tm_findings_release(&drawn.findings);
@@ -195,6 +238,7 @@ static json_t *make_row(const exhibit *e)
     json_add_int(row, "errors", refused && !errors ? 1 : errors);
     json_add_int(row, "warnings", count_severity(&e->file.findings, TM_SEVERITY_WARNING));
     json_add_bool(row, "moves", e->moves);
+    json_add_bool(row, "tiles", e->tiles);
     json_add_text(row, "picture", e->broken ? NULL : gallery_format(e->site) + 1);
     if (e->broken)
         add_shown(row, "broken", e->error.text);
@@ -207,7 +251,7 @@ static json_t *make_row(const exhibit *e)
 
 static tm_status write_map_page(exhibit *e)
 {
-    text page = {0};
+    text whole = {0};
     e->map->row = make_row(e);
     const gallery_facts facts = {
         .of = e->map,
@@ -219,12 +263,13 @@ static tm_status write_map_page(exhibit *e)
         .format = gallery_format(e->site) + 1,
         .blank = e->best.blank,
         .moves = e->moves,
+        .tiles = e->tiles,
         .missing = &e->missing,
         .record = gallery_record(e->site, json_incref(e->map->row), &e->file, &e->missing)};
     char *path = gallery_path(e->site, e->map, ".html");
-    gallery_put_page(&page, &facts);
-    const tm_status status = gallery_save(path, &page, &e->error);
-    text_release(&page);
+    gallery_put_page(&whole, &facts);
+    const tm_status status = gallery_save(path, &whole, &e->error);
+    text_release(&whole);
     free(path);
     return status;
 }
@@ -253,16 +298,16 @@ static const char *const state_names[] = {"failed", "made", "kept"};
 static void put_exhibit_json(report *to, const gallery *of, const gallery_map *map, const tm_error *error)
 {
     json_t *object = json_make();
-    char *page = gallery_path(of, map, ".html");
+    char *path = gallery_path(of, map, ".html");
     json_add_text(object, "path", map->path);
-    json_add_text(object, "page", page);
+    json_add_text(object, "page", path);
     json_add_text(object, "state", state_names[map->state]);
     json_add(object, "broken", json_incref(json_object_get(map->row, "broken")));
     if (map->state == GALLERY_FAILED)
         json_add_error(object, error);
     text_json(to->out, object);
     text_put(to->out, "\n", 1);
-    free(page);
+    free(path);
 }
 
 /* A broken map is told once, when its page is made. */

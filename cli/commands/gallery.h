@@ -15,7 +15,7 @@
 
 typedef struct gallery_options {
     picture_options picture;
-    bool force, no_animations;
+    bool force, no_animations, tiles;
     const char *title;
 } gallery_options;
 
@@ -46,7 +46,7 @@ typedef struct gallery_facts {
     const verdict *verdict;
     const char *broken; /* why there is no picture; NULL: there is one */
     const char *format; /* what its name ends with */
-    bool blank, moves;
+    bool blank, moves, tiles;
     const text *missing; /* names of images, one a line */
     json_t *record;      /* the page takes it over */
 } gallery_facts;
@@ -70,6 +70,8 @@ void gallery_name_maps(gallery *of);
 void gallery_tell_how(gallery *of);
 /* SITE/maps/ID and an ending; the caller's to free. */
 char *gallery_path(const gallery *of, const gallery_map *map, const char *ending);
+/* SITE/tiles/ID, likewise. */
+char *gallery_tiles_path(const gallery *of, const gallery_map *map, const char *ending);
 /* The record of a map that was worked on. Takes the row over, borrows the rest. */
 json_t *gallery_record(const gallery *of, json_t *row, const loaded *file, const text *missing);
 /*

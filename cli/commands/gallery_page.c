@@ -225,11 +225,10 @@ static void put_images_list(text *out, const tm_map *map)
 static void put_map_motion(text *out, const gallery_facts *of)
 {
     const size_value *size = &of->options->picture.size;
-    text_print(
-        out,
-        "<details class=\"moves\"><summary>In motion</summary><figure><img loading=\"lazy\" src=\"%s" GALLERY_MOTION
-        "\" width=\"%" PRIu32 "\" height=\"%" PRIu32 "\" alt=\"The same view of ",
-        of->of->id, size->width, size->height);
+    text_string(out, "<details class=\"moves\"><summary>In motion</summary>");
+    text_print(out, "<figure><img loading=\"lazy\" src=\"%s%s\" width=\"%" PRIu32 "\" height=\"%" PRIu32,
+               of->of->id, GALLERY_MOTION, size->width, size->height);
+    text_string(out, "\" alt=\"The same view of ");
     html_text(out, of->name);
     text_string(out, " in motion\"></figure></details>\n");
 }
@@ -250,6 +249,9 @@ static void put_map_picture(text *out, const gallery_facts *of)
     text_string(out, "\"></figure>\n");
     if (of->moves)
         put_map_motion(out, of);
+    if (of->tiles)
+        text_print(out, "<p><a class=\"go\" href=\"../tiles/%s/index.html\">Look around in the map</a></p>\n",
+                   of->of->id);
 }
 
 static void put_map_title(text *out, const void *ctx)

@@ -90,13 +90,23 @@ void gallery_name_maps(gallery *of)
     free(sorted);
 }
 
-char *gallery_path(const gallery *of, const gallery_map *map, const char *ending)
+static char *path_below(const gallery *of, const char *folder, const gallery_map *map, const char *ending)
 {
     text path = {0};
     const char *site = of->options->picture.folder;
-    text_print(&path, "%s%smaps/%s%s", site, site[strlen(site) - 1] == '/' ? "" : "/", map->id, ending);
+    text_print(&path, "%s%s%s/%s%s", site, site[strlen(site) - 1] == '/' ? "" : "/", folder, map->id, ending);
     text_put(&path, "", 1);
     return path.bytes;
+}
+
+char *gallery_path(const gallery *of, const gallery_map *map, const char *ending)
+{
+    return path_below(of, "maps", map, ending);
+}
+
+char *gallery_tiles_path(const gallery *of, const gallery_map *map, const char *ending)
+{
+    return path_below(of, "tiles", map, ending);
 }
 
 /* ------------------------------------------------------------------------------------------------ records */
@@ -111,6 +121,7 @@ void gallery_tell_how(gallery *of)
     text_print(&of->how, "; missing %d; detail %d; numbers %d; background %d %02x%02x%02x", (int)o->missing,
                o->detail, o->numbers, o->background.word, o->background.rgb[0], o->background.rgb[1],
                o->background.rgb[2]);
+    text_string(&of->how, of->options->tiles ? "; tiles" : "");
     text_string(&of->how, of->options->no_animations ? "; still" : "");
     text_string(&of->how, "; layers ");
     text_safe(&of->how, o->layers ? o->layers : "all");
@@ -161,12 +172,19 @@ static bool text_is(const json_t *object, const char *key, const char *expected)
     return value && strcmp(value, expected) == 0;
 }
 
-static bool has_file(const gallery *of, const gallery_map *map, const char *ending)
+/* Takes the path over. */
+static bool is_there(char *path)
 {
-    char *path = gallery_path(of, map, ending);
     const bool fine = tm_sys_kind_of_entry(path) == TM_SYS_FILE;
     free(path);
     return fine;
+}
+
+/* Whether a value of the row is false, or true and the file is there. Takes the path over. */
+static bool told_and_there(const json_t *row, const char *key, char *path)
+{
+    const json_t *value = json_object_get(row, key);
+    return is_there(path) ? json_is_boolean(value) : json_is_false(value);
 }
 
 /* Files that the row names are there. */
@@ -175,9 +193,9 @@ static bool has_files(const gallery *of, const gallery_map *map, const json_t *r
     static const char *const endings[] = {".png", ".webp"};
     bool fine = json_is_null(json_object_get(row, "picture"));
     for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]) && !fine; i++)
-        fine = text_is(row, "picture", endings[i] + 1) && has_file(of, map, endings[i]);
-    const json_t *moves = json_object_get(row, "moves");
-    return fine && (json_is_false(moves) || (json_is_true(moves) && has_file(of, map, GALLERY_MOTION)));
+        fine = text_is(row, "picture", endings[i] + 1) && is_there(gallery_path(of, map, endings[i]));
+    return fine && told_and_there(row, "moves", gallery_path(of, map, GALLERY_MOTION)) &&
+           told_and_there(row, "tiles", gallery_tiles_path(of, map, "/index.html"));
 }
 
 /* The shape of a row, by which the page of all maps shows it. */

@@ -65,6 +65,14 @@ static bool note_entry(void *ctx, const char *path, tm_sys_kind kind)
     return false;
 }
 
+static bool leads_out(const gallery *of, const char *name)
+{
+    char *path = site_path(of, name);
+    const tm_sys_kind kind = tm_sys_kind_of_entry(path);
+    free(path);
+    return kind != TM_SYS_MISSING && kind != TM_SYS_FOLDER;
+}
+
 /* What speaks against the folder; NULL: nothing. */
 static const char *site_fault(const gallery *of)
 {
@@ -75,13 +83,12 @@ static const char *site_fault(const gallery *of)
         return NULL;
     if (kind != TM_SYS_FOLDER)
         return "is no folder";
-    char *index = site_path(of, "index.html"), *maps = site_path(of, "maps");
-    const tm_sys_kind below = tm_sys_kind_of_entry(maps);
+    char *index = site_path(of, "index.html");
+    const bool apart = leads_out(of, "maps") || leads_out(of, "tiles");
     const bool ours = of->options->force || is_gallery(index);
     free(index);
-    free(maps);
-    if (below != TM_SYS_MISSING && below != TM_SYS_FOLDER)
-        return "'maps' in it is no folder; nothing is written outside of the gallery";
+    if (apart)
+        return "'maps' or 'tiles' in it is no folder; nothing is written outside of the gallery";
     if (!ours)
         (void)tm_sys_list(site, note_entry, &empty, NULL, NULL);
     return ours || empty ? NULL : "holds other files and no gallery; use -f to write into it";

@@ -190,6 +190,22 @@ if teemap render -q land.map -s 64x36 -o land.webp 2>err; then
     [ "$(find moves -name '*-moves*')" = '' ] || fail 'an animation is left'
 fi
 
+# Pages to look around in the maps; their tiles are those of `teemap tiles`.
+run 0 gallery moving -t look --tiles --no-animations
+run 0 tiles -q land.map -t land
+diff -r land look/tiles/land-* || fail 'other tiles'
+says "$(echo look/maps/land-*.html)" "href=\"../tiles/$(basename look/tiles/land-*)/index.html\""
+run 0 gallery moving -t look --tiles --no-animations
+is out 'look: 2 maps, 0 made, 2 up to date'
+rm look/tiles/land-*/index.html
+run 0 gallery moving -t look --tiles --no-animations
+is out 'look: 2 maps, 1 made, 1 up to date'
+rm -r look/tiles/land-*
+ln -s "$work/target" "look/tiles/$(basename look/maps/land-*.html .html)"
+run 2 gallery moving -t look --tiles --no-animations
+says err 'is no file but a link'
+[ -z "$(ls target)" ] || fail 'tiles were written through a link'
+
 # Real maps, all of them.
 if corpus; then
     run 1 gallery --json -s 90x56 "$TEEMAP_SHARED/corpus" -t real
