@@ -34,6 +34,7 @@ static int run(cli_tool *tool, int num, char **words)
     tool->operands = words;
     tool->num_operands = command_parse(tool->command, options, num, words);
     if (tool->num_operands >= 0) {
+        tool_warn_of_folders(tool);
         if (tool->common->help)
             put_help(&tool->out, tool->command);
         else

@@ -13,6 +13,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -188,6 +189,32 @@ static tm_map *map_with(const char *name, uint32_t first, uint32_t num, bool wit
     return map;
 }
 
+/* Just that much more is enough, and a byte less is not. */
+static void what_would_be_enough_is_told(void **state)
+{
+    (void)state;
+    tm_map *map = map_with("noise", 1, 60, true);
+    tm_renderer *renderer;
+    tm_findings findings;
+    tm_error error;
+    unsigned long long need, left;
+    const uint64_t budget = 50000; /* enough for each of them alone */
+    must(tm_map_insert(map, TM_OBJECT_IMAGE, 1, NULL));
+    must(tm_map_set_text(map, &map->images[1].name, "other", NULL));
+    must(tm_map_duplicate_layer(map, 0, 1, 0, 2, NULL));
+    map->groups[0].layers[2].as.quads.image = 1;
+    assert_int_equal(prepare(&renderer, map, budget, 2, &findings, &error), TM_ERROR_LIMIT);
+    tm_findings_release(&findings);
+    assert_int_equal(sscanf(error.text, "the images need %llu bytes, but %llu are left", &need, &left), 2);
+    assert_true(need > left);
+    assert_int_equal(prepare(&renderer, map, budget + need - left - 1, 2, &findings, &error), TM_ERROR_LIMIT);
+    tm_findings_release(&findings);
+    assert_int_equal(prepare(&renderer, map, budget + need - left, 2, &findings, &error), TM_OK);
+    tm_findings_release(&findings);
+    tm_renderer_free(renderer);
+    tm_map_free(map);
+}
+
 static tm_renderer *renderer_of(const tm_map *map, tm_shared_images *shared, uint32_t *num_asked)
 {
     tm_render_options options = TM_RENDER_OPTIONS_INIT;
@@ -328,6 +355,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_change_nothing),
+        cmocka_unit_test(what_would_be_enough_is_told),
         cmocka_unit_test(a_cancelled_job_makes_no_renderer),
         cmocka_unit_test(images_are_made_ready_once),
         cmocka_unit_test(threads_share_images),

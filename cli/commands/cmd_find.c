@@ -45,6 +45,7 @@ static const option_row find_rows[] = {
      .text = "draw at most so many pictures of each map"},
     JSON_EACH_ROW,
     DRAWING_ROWS("none"),
+    MEMORY_ROW,
     PICTURE_LIMIT_ROW("200G", " of one picture"),
     RECURSIVE_ROW("take all *.map files in folders and the folders below"),
     MODE_ROW,

@@ -12,6 +12,7 @@
 #include <teemap/codec.h>
 
 #include <inttypes.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,6 +82,8 @@ typedef struct thumbnail_run {
     missing_list missing;
     tm_mapres_cache *images;  /* of all maps; NULL: none */
     tm_shared_images *shared; /* the same, made ready; NULL: none */
+    atomic_size_t drawn, skipped;
+    double started; /* s */
 } thumbnail_run;
 
 typedef struct thumbnail {
@@ -212,6 +215,8 @@ static void thumbnail_of_map(void *ctx, size_t index, const tm_job *job, report 
     t.options.memory = run->tool->memory;
     t.options.missing_names = missing_list_of(&run->missing, index);
     make(run, &t, job);
+    if (!t.status)
+        atomic_fetch_add(t.skipped ? &run->skipped : &run->drawn, 1);
     if (run->tool->common->verbose) /* for thousands of maps they would only hide the errors */
         report_findings(run->tool, to, t.path, &t.file.findings, SHOW_FEW);
     if (!t.status && t.blank && !run->tool->common->quiet)
@@ -270,9 +275,27 @@ static void draw_maps(thumbnail_run *run, const char *const *paths, size_t num)
     tm_mapres_cache_free(run->images);
 }
 
+/* What was made, and how long it took, for who waits at a terminal. */
+static void say_thumbnails_done(thumbnail_run *run)
+{
+    const picture_options *options = &run->options->picture;
+    const size_t drawn = atomic_load(&run->drawn), skipped = atomic_load(&run->skipped);
+    text err = {0};
+    if (!tool_is_watched(run->tool) || drawn + skipped == 0)
+        return;
+    text_safe(&err, options->output ? options->output : options->folder);
+    text_print(&err, ": %zu picture%s of %" PRIu32 "x%" PRIu32 " pixels drawn", drawn, drawn == 1 ? "" : "s",
+               options->size.width, options->size.height);
+    if (skipped)
+        text_print(&err, ", %zu up to date", skipped);
+    text_print(&err, ", %.1f s\n", tm_sys_seconds() - run->started);
+    tool_say(run->tool, &err);
+    text_release(&err);
+}
+
 static int cmd_thumbnail(cli_tool *tool)
 {
-    thumbnail_run run = {.tool = tool, .options = tool->options};
+    thumbnail_run run = {.tool = tool, .options = tool->options, .started = tm_sys_seconds()};
     tool->unit = "rows";
     const char *fault = thumbnail_usage_fault(tool);
     if (fault) {
@@ -288,6 +311,7 @@ static int cmd_thumbnail(cli_tool *tool)
     } else {
         worsen(&tool->status, STATUS_TROUBLE);
     }
+    say_thumbnails_done(&run);
     copy_plan_release(&run.plan);
     return STATUS_DONE;
 }

@@ -106,7 +106,7 @@ static void put_pyramid_json(const tiling *t, report *to, const char *output, ui
     text_put(to->out, "\n", 1);
 }
 
-static void say_tiles_done(const cli_tool *tool, const tiling *t, report *to)
+static void say_tiles_done(const cli_tool *tool, const tiling *t, double started, report *to)
 {
     uint64_t tiles = 0, bytes = 0;
     char *output = tiling_index(t);
@@ -120,6 +120,8 @@ static void say_tiles_done(const cli_tool *tool, const tiling *t, report *to)
         text_safe(to->out, output);
         text_print(to->out, ": %" PRIu64 " tiles on %" PRIu32 " levels, ", tiles, t->frame.num_levels);
         text_bytes(to->out, bytes);
+        if (tool_is_watched(tool))
+            text_print(to->out, ", %.1f s", tm_sys_seconds() - started);
         text_string(to->out, "\n");
     }
     free(output);
@@ -130,12 +132,13 @@ static void tile_map(void *ctx, size_t index, const tm_job *job, report *to)
     (void)index;
     cli_tool *tool = ctx;
     tiling t = {.path = tool->operands[0], .options = *(const tiles_options *)tool->options};
+    const double started = tm_sys_seconds();
     tm_error *error = &t.file.error;
     load_map(&t.file, t.path, tool->common->mode, false);
     const tm_status status = t.file.status ? t.file.status : tiling_make(&t, job, error);
     picture_report(tool, to, &t.picture, t.path, &t.file);
     if (!status)
-        say_tiles_done(tool, &t, to);
+        say_tiles_done(tool, &t, started, to);
     else
         report_error(tool, to, t.path, error);
     tiling_release(&t);

@@ -24,7 +24,7 @@ typedef struct survey {
     tm_mapres_cache *known;
     file_list files;
     text *missing; /* of each map: lines of names */
-    atomic_size_t lacking;
+    atomic_size_t lacking, unread;
 } survey;
 
 /* An image that some map lacks. */
@@ -64,10 +64,12 @@ static void look_at_map(void *ctx, size_t index, const tm_job *job, report *to)
     tm_status status = file.status;
     if (!status)
         status = images_open(&mapres, of->mapres, path, file.map->game, of->known, &file.error);
-    if (status)
+    if (status) {
         report_error(of->tool, to, path, &file.error);
-    else
+        atomic_fetch_add(&of->unread, 1);
+    } else {
         images_put_missing(&of->missing[index], mapres, file.map);
+    }
     if (of->missing[index].size) {
         atomic_fetch_add(&of->lacking, 1);
         worsen(&to->status, STATUS_FINDINGS);
@@ -120,9 +122,13 @@ static missing_image *count_images(survey *of, size_t *num)
 static void put_survey_text(text *out, survey *of, const missing_image *list, size_t num)
 {
     text rows = {0};
-    const size_t lacking = atomic_load(&of->lacking);
-    text_print(out, "%zu of %zu maps lack images; %zu image%s not found%s\n", lacking, of->files.num, num,
-               num == 1 ? " is" : "s are", num ? ":" : "");
+    const size_t lacking = atomic_load(&of->lacking), unread = atomic_load(&of->unread),
+                 read = of->files.num - unread;
+    text_print(out, "%zu of %zu map%s lack%s images; %zu image%s not found", lacking, read,
+               read == 1 ? "" : "s", read == 1 ? "s" : "", num, num == 1 ? " is" : "s are");
+    if (unread)
+        text_print(out, "; %zu file%s could not be read", unread, unread == 1 ? "" : "s");
+    text_string(out, num ? ":\n" : "\n");
     for (size_t i = 0; i < num; i++) {
         text_print(&rows, "\t%" PRIu64 "\t%s\t", list[i].maps, list[i].name); /* the name is safe by now */
         image_put_shipped(&rows, list[i].name);
@@ -139,7 +145,9 @@ static void put_survey_text(text *out, survey *of, const missing_image *list, si
 static void put_survey_json(text *out, survey *of, const missing_image *list, size_t num)
 {
     json_t *object = json_make(), *images = json_array();
-    json_add_int(object, "maps", (int64_t)of->files.num);
+    const size_t unread = atomic_load(&of->unread);
+    json_add_int(object, "maps", (int64_t)(of->files.num - unread));
+    json_add_int(object, "unreadable", (int64_t)unread);
     json_add_int(object, "lacking", (int64_t)atomic_load(&of->lacking));
     for (size_t i = 0; i < num; i++) {
         json_t *row = json_make();

@@ -66,8 +66,7 @@ const char *picture_places_fault(const picture_options *options, const char *pat
 /* What the renderer may hold: not all, as bands of the picture and packing it take some, too. */
 static uint64_t renderer_memory(const picture_options *options)
 {
-    const uint64_t rest = (uint64_t)64 << 20, standard = (uint64_t)512 << 20;
-    const uint64_t memory = options->memory ? options->memory : standard; /* commands without --memory */
+    const uint64_t rest = (uint64_t)64 << 20, memory = options->memory;
     return memory > 2 * rest ? memory - rest : memory / 2 + 1;
 }
 
@@ -94,6 +93,8 @@ static tm_status prepare(picture *out, const picture_options *options, loaded *f
     how.speedup_arrow = own.arrow;
     status = status ? status : tm_renderer_new(&out->renderer, file->map, &how, &file->findings, error);
     images_release_sheets(&own);
+    if (status == TM_ERROR_LIMIT)
+        strncat(error->text, "; see --memory", sizeof(error->text) - strlen(error->text) - 1);
     return status;
 }
 

@@ -231,6 +231,28 @@ void tool_trouble(cli_tool *tool, const char *path, const char *reason)
     worsen(&tool->status, STATUS_TROUBLE);
 }
 
+void tool_warn_of_folders(cli_tool *tool)
+{
+    text err = {.color = tool->color_err};
+    for (const option_row *row = tool->command->rows; row->type != OPTION_END; row++) {
+        if (row->type != OPTION_FOLDERS || tool->common->quiet)
+            continue;
+        const void *field = (const char *)tool->options + row->offset;
+        const word_list *folders = field;
+        for (size_t i = 0; i < folders->num; i++) {
+            if (tm_sys_kind_of(folders->words[i]) == TM_SYS_FOLDER)
+                continue;
+            text_string(&err, "teemap: ");
+            text_safe(&err, folders->words[i]);
+            text_string(&err, ": ");
+            put_severity(&err, TM_SEVERITY_WARNING);
+            text_print(&err, ": --%s names a folder that is not there\n", row->name);
+        }
+    }
+    tool_say(tool, &err);
+    text_release(&err);
+}
+
 /* A terminal that shows colors, for somebody who wants them: https://no-color.org */
 static bool shows_colors(bool is_terminal)
 {

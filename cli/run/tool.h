@@ -59,6 +59,9 @@ void tool_say(cli_tool *tool, text *talk);
 /* Says what is wrong with a path, or with a command line, and makes the status worse. */
 void tool_trouble(cli_tool *tool, const char *path, const char *reason);
 
+/* Tells which of the folders that options name for images are not there: they are searched for nothing. */
+void tool_warn_of_folders(cli_tool *tool);
+
 /* Sets up standard output, and finds out what the terminals can show. */
 void tool_begin(cli_tool *tool);
 

@@ -50,7 +50,7 @@ typedef struct tm_preview_view {
 /*
  * Judges the views of a map that promise something, by drawing each in at most 96 x 96 pixels, and gives the
  * best `max_views` of them, the best one first; *num_views is how many there were: at least one, at most
- * TM_PREVIEW_MAX_VIEWS.
+ * TM_PREVIEW_MAX_VIEWS. A game layer that is larger than the renderer's memory_budget is not looked at.
  * Of views that are equally good the one found first comes first.
  *
  * `camera` tells the wanted picture's width, height, time and opacities; its other fields do not matter. What

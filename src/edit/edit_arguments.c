@@ -128,11 +128,15 @@ static bool read_layers(tmi_edit_value *out, const tm_edit_argument *row, char w
     const char *at = strrchr(out->text, '@'), *text = at ? at + 1 : NULL;
     tmi_format(why, 128, "a set of layers like design,Game/Front, with or without @10,20+30x40");
     out->set_size = strlen(out->text);
-    if (at && take_region(out, &text) && !*text)
+    if (at && take_region(out, &text) && !*text) {
         out->set_size = (size_t)(at - out->text);
-    else
-        out->x = out->y = 0, out->width = out->height = 0;
-    return out->set_size > 0;
+        return out->set_size > 0;
+    }
+    out->x = out->y = 0, out->width = out->height = 0;
+    if (!at || !tmi_is_like_region(at + 1))
+        return out->set_size > 0;
+    tmi_format(why, 128, "a set of layers with a region behind @ like design@10,20+30x40");
+    return false;
 }
 
 static const struct {

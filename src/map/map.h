@@ -258,6 +258,8 @@ const char *tmi_tile_part_name(tmi_tile_part part);
 bool tmi_take_digits(uint32_t *out, const char **text);
 bool tmi_take_number(int32_t *out, const char **text);
 /* "X,Y+WIDTHxHEIGHT" in tiles; sizes of 1 at least. */
+/* Whether a region is meant, well written or not: numbers with a + among them. */
+bool tmi_is_like_region(const char *text);
 bool tmi_take_region(int32_t *x, int32_t *y, uint32_t *width, uint32_t *height, const char **text);
 
 /* A tile to be written, in words: docs/patterns.md, "Tiles to write". */

@@ -268,6 +268,10 @@ tm_status tm_select_layers(tm_layer_choice *choices, const tm_map *map, const ch
     TM_TRY(tmi_need(map, "map", error));
     TM_TRY(tmi_need(text, "text", error));
     choose_none(choices, map);
+    const char *at = strrchr(text, '@');
+    if (at && tmi_is_like_region(at + 1))
+        return tmi_fail(error, TM_ERROR_USAGE, -1,
+                        "'%.60s': a percentage may stand behind @, but no part of a layer", at);
     if (words > TM_SELECT_PHYSICS)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "words is %u, allowed are 0 to 2", (unsigned)words);
     const tm_status status = select_words(choices, map, text, words, error);

@@ -75,6 +75,11 @@ bool tmi_take_region(int32_t *x, int32_t *y, uint32_t *width, uint32_t *height, 
            tmi_take_digits(height, text) && *width && *height;
 }
 
+bool tmi_is_like_region(const char *text)
+{
+    return strchr(text, '+') && text[strspn(text, "-0123456789,.+xX")] == '\0';
+}
+
 /* ------------------------------------------------------------------------------------------------- values */
 
 static const struct {

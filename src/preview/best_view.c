@@ -323,6 +323,13 @@ static void sort_places(view_search *s)
     }
 }
 
+static bool exceeds_memory(const tm_renderer *renderer, const tm_block *block)
+{
+    const tm_block_info info = tm_block_get_info(block);
+    const uint64_t most = renderer->options.memory_budget;
+    return !info.unpacked && most && info.size > most;
+}
+
 /* What a view shows, and how near the camera comes when the map is smaller than that. */
 static tm_status measure(view_search *s, const tm_camera *wanted, tm_error *error)
 {
@@ -336,6 +343,8 @@ static tm_status measure(view_search *s, const tm_camera *wanted, tm_error *erro
     s->zoom = fit > 1 || fit <= 0 ? 1 : fmax(ceil(fit * 64) / 64, 0.25);
     s->view_width *= s->zoom / TM_TILE_PX;
     s->view_height *= s->zoom / TM_TILE_PX;
+    if (game && exceeds_memory(s->renderer, game->as.tiles.tiles))
+        return TM_OK; /* places are chosen blindly then */
     const tm_status status = game ? tm_map_tiles(s->map, game, &s->grid, error) : TM_OK;
     if (status != TM_ERROR_DAMAGED)
         return status;

@@ -264,17 +264,20 @@ static tm_status prepare_one(void *ctx, void *worker, uint32_t index, bool *stop
     return used->tiles || used->whole ? prepare_picture(all->renderer, index, used, error) : TM_OK;
 }
 
-static void drop_pictures(tm_renderer *renderer)
+static void drop_picture(const tm_renderer *renderer, tmi_picture *picture, const tmi_maker *maker)
+{
+    if (picture->rgba)
+        drop_pixels(renderer, &(tm_pixels){NULL, picture->width, picture->height}, picture->rgba);
+    tmi_mipmap_release(&picture->tiles, maker);
+    tmi_mipmap_release(&picture->whole, maker);
+    *picture = (tmi_picture){.state = TMI_PICTURE_UNUSED};
+}
+
+static void drop_pictures(const tm_renderer *renderer)
 {
     const tmi_maker maker = tmi_maker_of(renderer);
-    for (uint32_t i = 0; renderer->pictures && i < renderer->map->num_images; i++) {
-        tmi_picture *picture = &renderer->pictures[i];
-        if (picture->rgba)
-            drop_pixels(renderer, &(tm_pixels){NULL, picture->width, picture->height}, picture->rgba);
-        tmi_mipmap_release(&picture->tiles, &maker);
-        tmi_mipmap_release(&picture->whole, &maker);
-        *picture = (tmi_picture){.state = TMI_PICTURE_UNUSED};
-    }
+    for (uint32_t i = 0; renderer->pictures && i < renderer->map->num_images; i++)
+        drop_picture(renderer, &renderer->pictures[i], &maker);
 }
 
 static uint64_t held_bytes(const tmi_mipmap *mipmap)
@@ -300,6 +303,32 @@ static bool fits_in_turn(const all_images *all)
     return true;
 }
 
+/*
+ * Says how much room would be enough: makes each image once more, alone. An image that alone has not enough
+ * of it leaves the error as it is.
+ */
+static tm_status tell_need(all_images *all, tm_error *error)
+{
+    tm_renderer *renderer = all->renderer;
+    const tmi_maker maker = tmi_maker_of(renderer);
+    uint64_t need = 0, held = 0;
+    drop_pictures(renderer);
+    for (uint32_t i = 0; error && i < renderer->map->num_images; i++) {
+        tmi_picture *picture = &renderer->pictures[i];
+        bool stop;
+        if (prepare_one(all, NULL, i, &stop, NULL))
+            return TM_ERROR_LIMIT;
+        const uint64_t bytes = held_bytes(&picture->tiles) + held_bytes(&picture->whole),
+                       pixels = (uint64_t)picture->width * picture->height * 4;
+        need = held + bytes + pixels > need ? held + bytes + pixels : need;
+        held += bytes + (picture->rgba ? pixels : 0);
+        drop_picture(renderer, picture, &maker);
+    }
+    return tmi_fail(error, TM_ERROR_LIMIT, -1,
+                    "the images need %llu bytes, but %llu are left for them of memory_budget",
+                    (unsigned long long)need, (unsigned long long)all->room);
+}
+
 static tm_status prepare_all(all_images *all, tm_error *error)
 {
     tm_renderer *renderer = all->renderer;
@@ -311,11 +340,14 @@ static tm_status prepare_all(all_images *all, tm_error *error)
                         .work = prepare_one};
     const tm_status status = tm_pieces_run(&pieces, job, error);
     const bool alone = !job->executor || job->executor->threads < 2;
-    if (alone || (status != TM_ERROR_LIMIT && (status != TM_OK || fits_in_turn(all))))
+    if (status != TM_ERROR_LIMIT && (alone || status != TM_OK || fits_in_turn(all)))
         return status;
+    if (alone)
+        return tell_need(all, error);
     const tm_job in_turn = {.size = sizeof(in_turn), .cancel = job->cancel};
     drop_pictures(renderer);
-    return tm_pieces_run(&pieces, &in_turn, error);
+    const tm_status again = tm_pieces_run(&pieces, &in_turn, error);
+    return again == TM_ERROR_LIMIT ? tell_need(all, error) : again;
 }
 
 static void tell_missing(const tm_renderer *renderer, tm_findings *findings)

@@ -123,9 +123,12 @@ cp Nobodys.map all/again.map
 run 1 doctor -r all
 says out '3 of 4 maps lack images; 2 images are not found:' '2  Nobodys' 'no game ships it' 'last shipped by DDNet 7.8.2'
 run 1 doctor sky.map Nobodys.map --json
-json out "o == {'maps': 2, 'lacking': 1, 'missing': [{'name': 'Nobodys', 'maps': 1, 'first': 'Nobodys.map'}]}"
+json out "o == {'maps': 2, 'unreadable': 0, 'lacking': 1, 'missing': [{'name': 'Nobodys', 'maps': 1, 'first': 'Nobodys.map'}]}"
 cp picture.png mine/Nobodys.png
 cp picture.png mine/ddnet-tiles.png
 run 0 doctor -r all --mapres mine
 says out '0 of 4 maps lack images; 0 images are not found'
 run 2 doctor sky.map missing.map
+says out '0 of 1 map lacks images; 0 images are not found; 1 file could not be read' # was: 0 of 2 maps
+run 2 doctor --json Nobodys.map missing.map picture.png -q --mapres empty
+json out "(o['maps'], o['unreadable'], o['lacking']) == (1, 2, 1)"

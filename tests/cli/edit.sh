@@ -16,6 +16,8 @@ run 0 ls out.map
 says out First
 
 # Where to, and what: each mistake is explained, and nothing is written.
+run 2 edit rich.map clear '0@0,0+10x' -o a.map # was read as a set
+says err "'0@0,0+10x' is not a set of layers with a region behind @ like design@10,20+30x40"
 run 2 edit rich.map mirror x
 says err 'where to?'
 run 2 edit rich.map -o a.map

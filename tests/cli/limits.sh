@@ -56,8 +56,9 @@ held 5 100 2 cat --limit 1M maps/alternate.map 0/1
 held 8 200 2 thumbnail maps/quads.map -o picture.png
 says err 'the picture needs more work than the limit'
 [ ! -e picture.png ] || fail "half a picture was written"
-held 5 1200 0 thumbnail -s 3x200 maps/large.map -o picture.png
-held 8 1200 0 thumbnail maps/game.map -o picture.png
+held 5 512 0 thumbnail -s 3x200 maps/large.map -o picture.png # took 1.05 GB
+held 8 512 2 thumbnail maps/game.map -o picture.png           # took 1.06 GB
+says err 'a layer needs 1073741824 bytes when it is drawn' 'see --memory'
 held 8 600 0 thumbnail maps/alternate.map -o picture4.png # a layer at a time, within --memory
 for name in teles runs; do # what does not fit is known before anything is unpacked
     held 1 200 2 thumbnail maps/$name.map -o picture3.png

@@ -140,6 +140,10 @@ make_map rich.map
 mkdir -p none mine
 run 0 render sky.map --scale 8 -o mine/grass_main.png
 run 0 render rich.map --mapres none -o without.png
+run 0 render rich.map --mapres nowhere -o without.png
+says err 'nowhere: warning: --mapres names a folder that is not there' # was silent
+run 0 render -q rich.map --mapres nowhere -o without.png
+empty err
 run 0 render rich.map --mapres none --mapres mine -o with.png
 cmp -s without.png with.png && fail "--mapres changes nothing"
 TEEMAP_MAPRES=$work/mine run 0 render rich.map -o from-environment.png
