@@ -116,6 +116,67 @@ static void quads_become_even(void **state)
     tm_map_free(map);
 }
 
+static void quads_change_their_order(void **state)
+{
+    (void)state;
+    tm_map *map = with_quads(NULL, 4);
+    tm_quad before[4];
+    memcpy(before, quads_of(map, 0, 1), sizeof(before));
+    test_edit_does(map, "quads front 0/1@0,-1+6x2"); /* the first two */
+    const int front[] = {2, 3, 0, 1}, back[] = {0, 1, 2, 3};
+    for (int i = 0; i < 4; i++)
+        assert_memory_equal(&quads_of(map, 0, 1)[i], &before[front[i]], sizeof(tm_quad));
+    test_edit_does(map, "quads front 0/1@0,-1+6x2");
+    assert_int_equal(test_report.num, 0);
+    test_edit_does(map, "quads back 0/1@0,-1+6x2");
+    for (int i = 0; i < 4; i++)
+        assert_memory_equal(&quads_of(map, 0, 1)[i], &before[back[i]], sizeof(tm_quad));
+    test_edit_does(map, "quads back quads");
+    assert_int_equal(test_report.num, 0);
+    tm_map_free(map);
+}
+
+/* A quad of 80 x 40 px at -40,-20, red from left to right, green from top to bottom. */
+static tm_map *with_even_quad(void)
+{
+    tm_map *map = with_quads(NULL, 1);
+    tm_quad quad;
+    tm_quad_init(&quad, -40 * FX, -20 * FX, 80 * FX, 40 * FX);
+    for (int i = 0; i < 4; i++)
+        quad.colors[i] = (tm_color){i & 1 ? 200 : 0, i & 2 ? 100 : 0, 7, 255};
+    assert_int_equal(tm_map_set_quads(map, 0, 1, &quad, 1, NULL), TM_OK);
+    return map;
+}
+
+static void the_knife_cuts_what_is_shown(void **state)
+{
+    (void)state;
+    tm_map *map = with_even_quad();
+    const tm_quad whole = quads_of(map, 0, 1)[0];
+    test_edit_does(map, "quads knife 0/1 0 -20,-10 20,-10 -20,10 20,10");
+    assert_int_equal(map->groups[0].layers[1].as.quads.num_quads, 2);
+    assert_memory_equal(&quads_of(map, 0, 1)[0], &whole, sizeof(whole));
+    const tm_quad *part = &quads_of(map, 0, 1)[1];
+    assert_true(has_points(
+        part, POINTS(-20 * FX, -10 * FX, 20 * FX, -10 * FX, -20 * FX, 10 * FX, 20 * FX, 10 * FX, 0, 0)));
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(part->colors[i].r, i & 1 ? 150 : 50);
+        assert_int_equal(part->colors[i].g, i & 2 ? 75 : 25);
+        assert_int_equal(part->colors[i].b, 7);
+        assert_int_equal(part->colors[i].a, 255);
+        assert_int_equal(part->texture[i].x, i & 1 ? 768 : 256);
+        assert_int_equal(part->texture[i].y, i & 2 ? 768 : 256);
+    }
+    test_edit_does(map, "quads knife 0/1 0 -40,-20 40,-20 -40,20 40,20"); /* all of it is the same again */
+    assert_memory_equal(&quads_of(map, 0, 1)[1], &whole, sizeof(whole));
+    test_edit_refuses(map, "quads knife 0/1 0 -41,-10 20,-10 -20,10 20,10", TM_ERROR_USAGE,
+                      "-41,-10 does not lie in");
+    test_edit_refuses(map, "quads knife 0/1 9 0,0 1,0 0,1 1,1", TM_ERROR_NOT_FOUND, "there is no quad 9");
+    test_edit_refuses(map, "quads knife 0/1 0 0,0 1,0 0,1", TM_ERROR_USAGE, "four corners");
+    test_edit_refuses(map, "quads knife 0/0 0 0,0 1,0 0,1 1,1", TM_ERROR_USAGE, "no layer of quads");
+    tm_map_free(map);
+}
+
 static void a_region_means_pivots(void **state)
 {
     (void)state;
@@ -330,10 +391,11 @@ int main(void)
 {
     test_edit_options.read = read_file;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(quads_become_even),      cmocka_unit_test(a_region_means_pivots),
-        cmocka_unit_test(far_away_is_refused),    cmocka_unit_test(hidden_quads_go),
-        cmocka_unit_test(pictures_become_quads),  cmocka_unit_test(pictures_become_tiles),
-        cmocka_unit_test(one_pixel_is_a_picture), cmocka_unit_test(memory_may_end),
+        cmocka_unit_test(quads_change_their_order), cmocka_unit_test(the_knife_cuts_what_is_shown),
+        cmocka_unit_test(quads_become_even),        cmocka_unit_test(a_region_means_pivots),
+        cmocka_unit_test(far_away_is_refused),      cmocka_unit_test(hidden_quads_go),
+        cmocka_unit_test(pictures_become_quads),    cmocka_unit_test(pictures_become_tiles),
+        cmocka_unit_test(one_pixel_is_a_picture),   cmocka_unit_test(memory_may_end),
     };
     return cmocka_run_group_tests(tests, NULL, drop_picture);
 }

@@ -154,6 +154,39 @@ static void maps_are_extended(void **state)
     tm_map_free(map);
 }
 
+static void layers_are_extended_in_their_places(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line, *design;
+    } rows[] = {{"extend left 2 air 0/1", "aaabcd eeefgh"},
+                {"extend right 1 empty 0/1", "abcd. efgh."},
+                {"extend up 1 edge 0/1", "abcd abcd efgh"},
+                {"extend right 2 border 0/1", "abbbcd efffgh"}};
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        tm_map *map = small_map();
+        put_tiles(map, 0, DESIGN, "abcd efgh");
+        put_tiles(map, 0, GAME, "abcd efgh");
+        test_edit_does(map, rows[i].line);
+        assert_int_equal(test_report.num, 1);
+        has_tiles(map, 0, DESIGN, rows[i].design);
+        has_tiles(map, 0, GAME, "abcd efgh");
+        tm_map_free(map);
+    }
+    tm_map *map = small_map();
+    const tm_quad *quads;
+    uint32_t num;
+    test_edit_does(map, "extend left 3 air quads");
+    assert_int_equal(tm_map_quads(map, &map->groups[0].layers[QUADS], &quads, &num, NULL), TM_OK);
+    assert_int_equal(quads[0].points[4].x, 4 * TM_TILE_FX + TM_TILE_FX / 2);
+    test_edit_does(map, "extend right 3 air quads"); /* what comes at the other side moves nothing */
+    assert_int_equal(test_report.num, 0);
+    test_edit_refuses(map, "extend left 2 air game", TM_ERROR_USAGE, "as large as the map");
+    test_edit_refuses(map, "extend left 2 air 0/1@0,0+2x2", TM_ERROR_USAGE, "whole layers");
+    test_edit_refuses(map, "extend left 2147483647 air 0/1", TM_ERROR_LIMIT, "too many");
+    tm_map_free(map);
+}
+
 /* Things of which one is enough are not repeated. */
 static void edges_repeat_no_spawns(void **state)
 {
@@ -372,6 +405,7 @@ int main(void)
         cmocka_unit_test(chosen_layers_are_shifted),
         cmocka_unit_test(maps_are_cropped),
         cmocka_unit_test(maps_are_extended),
+        cmocka_unit_test(layers_are_extended_in_their_places),
         cmocka_unit_test(edges_repeat_no_spawns),
         cmocka_unit_test(layers_turn_in_their_places),
         cmocka_unit_test(maps_are_scaled),

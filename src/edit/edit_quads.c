@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Quads made even: each works on every quad of the layers meant, or, behind a region, on those whose pivot is
- * in it. A quad's corners stay the corners that they are (top left, top right, bottom left, bottom right), so
- * colors and texture go with them.
+ * Quads made even, and put in order: each works on every quad of the layers meant, or, behind a region, on
+ * those whose pivot is in it. A quad's corners stay the corners that they are (top left, top right, bottom
+ * left, bottom right), so colors and texture go with them.
  */
 #include "edit.h"
 
@@ -19,6 +19,7 @@ typedef struct quad_work {
     const tm_map *map;
     bool (*leaves)(const tm_quad *quad,
                    const struct quad_work *how); /* whether a quad goes; NULL: none does */
+    enum { KEEP_ORDER, TO_FRONT, TO_BACK } order;
 } quad_work;
 
 /* ------------------------------------------------------------------------------------------------ walking */
@@ -87,6 +88,33 @@ static tm_status remove_quads(tmi_edit *edit, const tm_address *at, const tmi_ed
     return status;
 }
 
+/* Quads of a region behind or in front of the others; both keep their order. */
+static tm_status order_quads(tmi_edit *edit, const tm_address *at, const tmi_edit_value *value,
+                             const quad_work *how, tm_error *error)
+{
+    const tm_allocator *allocator = tmi_map_allocator(edit->map);
+    const tm_quad *quads;
+    uint32_t num, put = 0;
+    TM_TRY(tm_map_quads(edit->map, &edit->map->groups[at->index].layers[at->layer], &quads, &num, error));
+    tm_quad *ordered = tmi_alloc(allocator, (size_t)num + 1, sizeof(*ordered));
+    if (!ordered)
+        return tmi_fail_memory(error, (uint64_t)num * sizeof(*ordered), "quads");
+    for (int pass = 0; pass < 2; pass++)
+        for (uint32_t i = 0; i < num; i++)
+            if (has_pivot_in(value, &quads[i]) == (pass == (how->order == TO_FRONT)))
+                ordered[put++] = quads[i];
+    uint32_t moved = 0;
+    for (uint32_t i = 0; i < num; i++)
+        moved += memcmp(&ordered[i], &quads[i], sizeof(*quads)) != 0;
+    tm_status status = TM_OK;
+    if (moved) {
+        tmi_edit_changed(edit, *at, moved, "%s", how->what);
+        status = tm_map_set_quads(edit->map, at->index, at->layer, ordered, num, error);
+    }
+    tmi_free(allocator, ordered, (size_t)num + 1, sizeof(*ordered));
+    return status;
+}
+
 /* On all quad layers of a set; other layers of it are none of our business. */
 static tm_status each_quad_layer(tmi_edit *edit, const tmi_edit_value *value, quad_work *how, tm_error *error)
 {
@@ -99,7 +127,9 @@ static tm_status each_quad_layer(tmi_edit *edit, const tmi_edit_value *value, qu
         if (layer->kind != TM_LAYER_QUADS)
             continue;
         how->image = tm_map_image(edit->map, layer->as.quads.image);
-        status = (how->leaves ? remove_quads : change_quads)(edit, at, value, how, error);
+        status = (how->leaves  ? remove_quads
+                  : how->order ? order_quads
+                               : change_quads)(edit, at, value, how, error);
         if (status)
             tmi_fail_at_address(error, status, edit->map, *at);
     }
@@ -223,6 +253,18 @@ tm_status tmi_quads_aspect(tmi_edit *edit, tm_error *error)
 tm_status tmi_quads_align(tmi_edit *edit, tm_error *error)
 {
     quad_work how = {.work = align_quad, .what = "put on whole pixels"};
+    return each_quad_layer(edit, &edit->values[0], &how, error);
+}
+
+tm_status tmi_quads_front(tmi_edit *edit, tm_error *error)
+{
+    quad_work how = {.order = TO_FRONT, .what = "quads put in front of the others"};
+    return each_quad_layer(edit, &edit->values[0], &how, error);
+}
+
+tm_status tmi_quads_back(tmi_edit *edit, tm_error *error)
+{
+    quad_work how = {.order = TO_BACK, .what = "quads put behind the others"};
     return each_quad_layer(edit, &edit->values[0], &how, error);
 }
 

@@ -382,6 +382,57 @@ tm_status tmi_edit_crop(tmi_edit *edit, tm_error *error)
     return reframe_map(edit, FILL_AIR, start, size, error);
 }
 
+/* A design layer as if it were the world; what else there is moves along. */
+static tm_status extend_layer(tmi_edit *edit, filling fill, const tm_address *at, const int64_t start[2],
+                              const int64_t by[2], tm_error *error)
+{
+    static const bool moves[2] = {true, true};
+    const tm_layer *layer = &edit->map->groups[at->index].layers[at->layer];
+    const tm_layer_rule *rule = tm_rules_layer(layer->kind);
+    const int64_t distance[2] = {-start[0] * TM_TILE_FX, -start[1] * TM_TILE_FX};
+    reframing how = {.edit = edit, .map = edit->map, .fill = fill, .start = {start[0], start[1]}};
+    if (rule->is_physics)
+        return tmi_fail(error, TM_ERROR_USAGE, -1,
+                        "physics layers are as large as the map: leave out LAYERS to extend that");
+    if (!rule->is_tiles) {
+        if (distance[0] || distance[1])
+            tmi_edit_changed(edit, *at, 1, "moved");
+        return tmi_edit_move_elements(edit->map, at->index, at->layer, distance, error);
+    }
+    how.old_size[0] = layer->as.tiles.width;
+    how.old_size[1] = layer->as.tiles.height;
+    for (int axis = 0; axis < 2; axis++) {
+        const int64_t size = (int64_t)how.old_size[axis] + by[axis];
+        if (size > INT32_MAX)
+            return tmi_fail(error, TM_ERROR_LIMIT, -1, "%lld tiles are too many for one side",
+                            (long long)size);
+        how.size[axis] = (uint32_t)size;
+    }
+    TM_TRY(move_layer_tiles(&how, at->index, at->layer, moves, error));
+    if (layer->as.tiles.width != how.old_size[0] || layer->as.tiles.height != how.old_size[1])
+        tmi_edit_changed(edit, *at, 1, "extended to %ux%u", (unsigned)layer->as.tiles.width,
+                         (unsigned)layer->as.tiles.height);
+    return TM_OK;
+}
+
+static tm_status extend_layers(tmi_edit *edit, filling fill, const tmi_edit_value *value,
+                               const int64_t start[2], const int64_t by[2], tm_error *error)
+{
+    tmi_edit_objects layers;
+    if (value->width)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "whole layers are extended, not the part '%.60s'",
+                        value->text);
+    TM_TRY(tmi_edit_layers_find(&layers, edit, value, error));
+    tm_status status = TM_OK;
+    for (size_t i = 0; !status && i < layers.num; i++) {
+        status = extend_layer(edit, fill, &layers.list[i], start, by, error);
+        if (status)
+            tmi_fail_at_address(error, status, edit->map, layers.list[i]);
+    }
+    tmi_edit_objects_free(&layers);
+    return status;
+}
+
 tm_status tmi_edit_extend(tmi_edit *edit, tm_error *error)
 {
     static const filling fills[] = {FILL_AIR, FILL_EMPTY, FILL_EDGE, FILL_BORDER};
@@ -394,9 +445,12 @@ tm_status tmi_edit_extend(tmi_edit *edit, tm_error *error)
     if (by < 1)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "a map is extended by 1 tile at least, not by %lld",
                         (long long)by);
-    TM_TRY(world_of(edit, size, error));
     if (side == LEFT || side == UP)
         start[axis] = -by;
+    if (edit->values[3].text)
+        return extend_layers(edit, fill, &edit->values[3], start,
+                             (const int64_t[2]){axis ? 0 : by, axis ? by : 0}, error);
+    TM_TRY(world_of(edit, size, error));
     size[axis] += by;
     return reframe_map(edit, fill, start, size, error);
 }
