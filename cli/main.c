@@ -55,6 +55,7 @@ int main(int num, char **words)
     tm_sys_prepare_program();
     cli_tool tool;
     tool_begin(&tool);
+    tool.program = words[0];
     if (num < 2) {
         text err = {0};
         put_overview(&err);

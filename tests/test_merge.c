@@ -591,6 +591,7 @@ static void failing_memory_gives_nothing(void **state)
         test_memory_init(&memory);
         memory.fail_at = n;
         options.allocator = &memory.allocator;
+        options.mark = true;
         const tm_status status = tm_map_merge(&map, &conflicts, base, ours, theirs, &options, NULL, NULL);
         assert_true(status == TM_OK || (!map && !conflicts));
         if (memory.failed)
@@ -602,6 +603,69 @@ static void failing_memory_gives_nothing(void **state)
             break;
     }
     assert_true(tried > 20);
+    tm_map_free(base);
+    tm_map_free(ours);
+    tm_map_free(theirs);
+}
+
+/* The layers that a merge has left in front of one. */
+static const tm_layer *mark_of(const tm_map *map, uint32_t group, uint32_t layer, const char *name)
+{
+    const tm_group *own = &map->groups[group];
+    assert_true(layer < own->num_layers);
+    assert_string_equal(own->layers[layer].name, name);
+    return &own->layers[layer];
+}
+
+static uint8_t mark_tile(const tm_map *map, uint32_t group, uint32_t layer, uint32_t x, uint32_t y)
+{
+    tm_grid grid;
+    assert_int_equal(tm_map_tiles(map, &map->groups[group].layers[layer], &grid, NULL), TM_OK);
+    return ((const tm_tile *)grid.tiles)[y * grid.width + x].index;
+}
+
+/* Tiles as two layers, another change of a layer as theirs, other objects at the end, the rest as comments. */
+static void open_conflicts_are_left_in_the_map(void **state)
+{
+    (void)state;
+    const version changes[2] = {
+        {"fill game@1,1+2x2 solid\nfill game@1,1+2x2 freeze\nset Back/Sky.detail=true\nrename image/grass a\nset "
+         "Fore.offset.x=1\nrename Fore/Top a\nsettings replace \"sv_a*\" \"sv_a 2\"",
+         quad_0_red},
+        {"fill game@2,2+2x2 solid\nrename image/grass b\nset Fore.offset.x=2\nrename Fore/Top b\nsettings replace "
+         "\"sv_a*\" \"sv_a 3\"",
+         quad_0_dark}};
+    tm_map *base = base_map(), *ours = make_version(&changes[0]), *theirs = make_version(&changes[1]), *map;
+    tm_merge_options options = TM_MERGE_OPTIONS_INIT;
+    tm_conflicts *conflicts;
+    tm_conflict conflict;
+    options.mark = true;
+    assert_int_equal(tm_map_merge(&map, &conflicts, base, ours, theirs, &options, NULL, NULL), TM_OK);
+    assert_int_equal(tm_map_verify(map, NULL), TM_OK);
+    assert_int_equal(tm_conflicts_num_open(conflicts), 6);
+    mark_of(map, 1, 0, "Game");
+    assert_int_equal(mark_of(map, 1, 1, "<<< ours")->kind, TM_LAYER_TILES);
+    mark_of(map, 1, 2, ">>> theirs");
+    mark_of(map, 1, 3, "Deco");
+    assert_int_equal(mark_tile(map, 1, 1, 2, 2), 9);
+    assert_int_equal(mark_tile(map, 1, 2, 2, 2), 1);
+    assert_int_equal(mark_tile(map, 1, 1, 1, 1), 0); /* only ours changed it */
+    assert_int_equal(mark_tile(map, 1, 0, 3, 3), 1); /* only theirs did */
+    assert_int_equal(mark_of(map, 0, 1, ">>> theirs")->as.quads.num_quads, 4);
+    mark_of(map, 2, 0, "a");
+    mark_of(map, 2, 1, ">>> theirs");
+    assert_int_equal(map->num_images, 4);
+    assert_string_equal(map->images[3].name, ">>> theirs b");
+    assert_int_equal(map->num_groups, 4);
+    assert_int_equal(map->groups[3].offset_x, 2);
+    assert_int_equal(map->info.num_settings, 4);
+    assert_non_null(strstr(map->info.settings[3], "# conflict: "));
+    for (uint32_t i = 0; tm_conflicts_at(conflicts, i, &conflict);
+         i++) /* their places are those with the marks */
+        if (conflict.kind == TM_CONFLICT_TILES)
+            assert_true(conflict.merged.index == 1 && conflict.merged.layer == 0);
+    tm_conflicts_free(conflicts);
+    tm_map_free(map);
     tm_map_free(base);
     tm_map_free(ours);
     tm_map_free(theirs);
@@ -654,9 +718,11 @@ static void unchanged_sides_come_out_as_their_files(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_does_not_touch_is_merged), cmocka_unit_test(conflicts_are_told_and_settled),
-        cmocka_unit_test(failing_memory_gives_nothing), cmocka_unit_test(rules_are_checked),
-        cmocka_unit_test(unchanged_sides_come_out_as_their_files)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(what_does_not_touch_is_merged),
+                                       cmocka_unit_test(conflicts_are_told_and_settled),
+                                       cmocka_unit_test(failing_memory_gives_nothing),
+                                       cmocka_unit_test(open_conflicts_are_left_in_the_map),
+                                       cmocka_unit_test(rules_are_checked),
+                                       cmocka_unit_test(unchanged_sides_come_out_as_their_files)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

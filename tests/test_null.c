@@ -585,6 +585,8 @@ static void functions_of_sys_take_nothing(void **state)
     USAGE(tm_sys_save_commit, NULL, e);
     NOTHING(tm_sys_save_abort, NULL);
     ZERO(tm_sys_kind_of, NULL);
+    USAGE(tm_sys_run, NULL, NULL, NULL, e);
+    ZERO(tm_sys_real_path, NULL, 0, NULL);
     ZERO(tm_sys_kind_of_entry, NULL);
     USAGE(tm_sys_remove_file, NULL, e);
     ZERO(tm_sys_same_file, NULL, NULL);

@@ -16,7 +16,8 @@
 typedef struct merge_options {
     change_options change;
     word_list ours, theirs, both;
-    bool partial;
+    bool partial, mark;
+    const char *called; /* NULL: by its path */
 } merge_options;
 
 static const option_row merge_rows[] = {
@@ -25,6 +26,10 @@ static const option_row merge_rows[] = {
      .text =
          "write the map also with conflicts that are not settled: these parts are as in OURS, and what one side "
          "removed and the other changed stays"},
+    {0, "mark", NULL, FLAG_AT(merge_options, mark), .group = GROUP_OUTPUT,
+     .text =
+         "the same, and leave in the map what THEIRS has there, for the game's editor: layers '<<< ours' and "
+         "'>>> theirs' in front of the one in question, objects named so, comments among the server commands"},
     {0, "ours", "WORDS", WORDS_AT(merge_options, ours), .what = "words", .value_optional = true,
      .group = GROUP_PART,
      .text =
@@ -37,6 +42,8 @@ static const option_row merge_rows[] = {
      .text =
          "the same, with both where both can be: quads, points and commands twice, tiles on air, removed objects "
          "stay, layers as large as both"},
+    {0, "as", "NAME", TEXT_AT(merge_options, called), .group = GROUP_OUTPUT,
+     .text = "what OURS is called in messages; git hands over maps under other names"},
     JSON_EACH_ROW,
     MODE_ROW,
     THREADS_ROW,
@@ -56,7 +63,7 @@ const command merge_command = {
         "by one, fields field by field, quads, points and server commands as lists; objects may have been moved, "
         "added and removed on both sides. What both added alike is there once.\n\n"
         "What both changed in different ways is a conflict. It is told with its address, and nothing is written, "
-        "unless --ours, --theirs or --union settles it, or --partial is given. With -i the result takes the place of "
+        "unless --ours, --theirs or --union settles it, or --partial or --mark is given. With -i the result takes the place of "
         "OURS. docs/compare.md explains it all.",
     .rows = merge_rows,
     .options_size = sizeof(merge_options),
@@ -110,6 +117,7 @@ static tm_status merge_map(void *ctx, changed_map *map, tm_error *error)
     tm_map *merged;
     how.rules = run->rules;
     how.num_rules = run->num_rules;
+    how.mark = options->mark;
     const tm_status status = tm_map_merge(&merged, &run->conflicts, run->file[BASE].map, map->file.map,
                                           run->file[THEIRS].map, &how, &map->done, error);
     if (status)
@@ -118,7 +126,7 @@ static tm_status merge_map(void *ctx, changed_map *map, tm_error *error)
     tm_map_free(merged);
     const bool open = tm_conflicts_num_open(run->conflicts) > 0;
     map->always = tm_conflicts_num(run->conflicts) > 0;
-    map->refused = open && !options->partial;
+    map->refused = open && !options->partial && !options->mark;
     map->lacks = open;
     return TM_OK;
 }
@@ -145,11 +153,11 @@ static void put_conflicts(void *ctx, const changed_map *map, text *out)
     }
     if (!open)
         return;
-    text_safe(out, path_name(map->path));
+    text_safe(out, options->called ? options->called : path_name(map->path));
     text_print(out, ": %" PRIu32 " conflict%s", open, open == 1 ? "" : "s");
     text_string(out, map->refused
                          ? "; nothing is written: settle them with --ours, --theirs, --union, or take "
-                           "--partial\n"
+                           "--partial or --mark\n"
                          : "\n");
 }
 

@@ -18,6 +18,7 @@
 enum { STATUS_DONE = 0, STATUS_FINDINGS = 1, STATUS_TROUBLE = 2 };
 
 typedef struct cli_tool {
+    const char *program; /* how this program was called */
     const command *command;
     void *options;          /* the command's own struct */
     common_options *common; /* its beginning */

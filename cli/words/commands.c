@@ -18,6 +18,7 @@
     X(diff)         \
     X(patch)        \
     X(merge)        \
+    X(git)          \
     X(unpack)       \
     X(pack)         \
     X(extract)      \

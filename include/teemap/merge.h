@@ -62,12 +62,19 @@ typedef struct tm_merge_options {
     size_t size;                /* sizeof(tm_merge_options) */
     const tm_merge_rule *rules; /* of several that speak of a conflict the last one counts; default: none */
     uint32_t num_rules;
+    /*
+     * Conflicts that stay open are left in the map, for settling them in the game's editor: layers "<<<
+     * ours" and ">>> theirs" right in front of the one they are about, with the tiles that both changed,
+     * or theirs as a whole; other objects of theirs at the end of their lists, named so; comments among
+     * the server commands. Default false.
+     */
+    bool mark;
     const tm_limits *limits;       /* of data that are held for the work; default: all defaults */
     const tm_allocator *allocator; /* of the conflicts and the work; default: malloc; must outlive them */
 } tm_merge_options;
-#define TM_MERGE_OPTIONS_INIT                         \
-    {                                                 \
-        sizeof(tm_merge_options), NULL, 0, NULL, NULL \
+#define TM_MERGE_OPTIONS_INIT                                \
+    {                                                        \
+        sizeof(tm_merge_options), NULL, 0, false, NULL, NULL \
     }
 TM_API void tm_merge_options_init(tm_merge_options *options);
 

@@ -32,9 +32,9 @@ TM_API bool tm_sys_stderr_is_terminal(void);
 /* Columns of the terminal that standard error is, or else standard output; 0: neither is one. */
 TM_API uint32_t tm_sys_terminal_width(void);
 /*
- * For programs, once, at their start: writing to a closed pipe becomes an error (EPIPE) instead of a signal,
- * and the signals that end a program (interrupt, terminate, hang up) first do what tm_sys_save_abort_all
- * does. It changes the whole process; libraries must not call it.
+ * For programs, once, at their start: writing to a closed pipe becomes an error (EPIPE) instead of a
+ * signal, and the signals that end a program (interrupt, terminate, hang up) first do what
+ * tm_sys_save_abort_all does. It changes the whole process; libraries must not call it.
  */
 TM_API void tm_sys_prepare_program(void);
 
@@ -43,10 +43,10 @@ TM_API void tm_sys_prepare_program(void);
  * first), tm_sys_save_output writes to it, tm_sys_save_commit flushes it to the disk, gives it the
  * permissions of the file that it replaces (0666 less the umask for a new one) and renames it over the
  * target; tm_sys_save_abort removes it. One of the last two must be called; both free the handle. A failed
- * commit has aborted. Until the rename inside commit the old file is untouched. After a power failure right
- * behind a commit the old file or the new one is there, whole. It is safe to save to the
- * path that the data are being read from. Owner and permissions are kept, other attributes (access lists,
- * hard links) are not. A write-protected target is refused. The first failure of the output sticks: a commit
+ * commit has aborted. Until the rename inside commit the old file is untouched. After a power failure
+ * right behind a commit the old file or the new one is there, whole. It is safe to save to the path that
+ * the data are being read from. Owner and permissions are kept, other attributes (access lists, hard
+ * links) are not. A write-protected target is refused. The first failure of the output sticks: a commit
  * after it fails, too. What exists and is no regular file (a pipe, a terminal, /dev/stdout) is written to
  * directly.
  */
@@ -57,9 +57,9 @@ TM_API tm_output tm_sys_save_output(tm_sys_save *save);
 TM_API tm_status tm_sys_save_commit(tm_sys_save *save, tm_error *error);
 TM_API void tm_sys_save_abort(tm_sys_save *save);
 /*
- * Removes the temporary files of all saves that are under way in this process, as far as that can be done in
- * a signal handler (async-signal-safe). This is the one process-wide list in the library; it exists only for
- * this purpose.
+ * Removes the temporary files of all saves that are under way in this process, as far as that can be done
+ * in a signal handler (async-signal-safe). This is the one process-wide list in the library; it exists
+ * only for this purpose.
  */
 TM_API void tm_sys_save_abort_all(void);
 
@@ -79,10 +79,10 @@ TM_API tm_status tm_sys_remove_file(const char *path, tm_error *error);
 /* Whether both paths lead to the same existing file. */
 TM_API bool tm_sys_same_file(const char *a, const char *b);
 /*
- * Whether `result` was written after `source` last changed, so that nothing has to be made anew: its time of
- * writing is later than both the source's time of writing and the time at which the source came to its name
- * (a file that was replaced by an older one counts as changed). False when one of them is missing, and when
- * both times are the same.
+ * Whether `result` was written after `source` last changed, so that nothing has to be made anew: its time
+ * of writing is later than both the source's time of writing and the time at which the source came to its
+ * name (a file that was replaced by an older one counts as changed). False when one of them is missing,
+ * and when both times are the same.
  */
 TM_API bool tm_sys_is_newer(const char *result, const char *source);
 /* Makes a folder; an existing one is fine. */
@@ -95,9 +95,9 @@ TM_API tm_status tm_sys_make_folder(const char *path, tm_error *error);
 TM_API tm_status tm_sys_list(const char *folder, bool (*entry)(void *ctx, const char *path, tm_sys_kind kind),
                              void *ctx, const tm_allocator *allocator, tm_error *error);
 /*
- * All files below a folder whose names end with `suffix` (compared without regard to ASCII case; NULL: all),
- * sorted by the bytes of their paths; links to folders are not entered. A folder that cannot be listed does
- * not hide the others: its error is returned after all files were told.
+ * All files below a folder whose names end with `suffix` (compared without regard to ASCII case; NULL:
+ * all), sorted by the bytes of their paths; links to folders are not entered. A folder that cannot be
+ * listed does not hide the others: its error is returned after all files were told.
  */
 TM_API tm_status tm_sys_walk(const char *folder, const char *suffix,
                              bool (*file)(void *ctx, const char *path), void *ctx,
@@ -107,16 +107,25 @@ TM_API tm_status tm_sys_walk(const char *folder, const char *suffix,
 TM_API uint32_t tm_sys_processors(void);
 
 /*
- * A pool of `threads` threads (0: tm_sys_processors()), the calling one included; fewer when the system gives
- * no more, as executor->threads tells. Its executor is valid until tm_sys_threads_free. A task may
- * call run itself, and several threads may use one pool: each call is worked on by the thread that makes it
- * and by all that have nothing else to do. Signals are blocked in the pool's threads.
+ * A pool of `threads` threads (0: tm_sys_processors()), the calling one included; fewer when the system
+ * gives no more, as executor->threads tells. Its executor is valid until tm_sys_threads_free. A task may
+ * call run itself, and several threads may use one pool: each call is worked on by the thread that makes
+ * it and by all that have nothing else to do. Signals are blocked in the pool's threads.
  */
 typedef struct tm_sys_threads tm_sys_threads;
 TM_API tm_status tm_sys_threads_new(tm_sys_threads **out, uint32_t threads, const tm_allocator *allocator,
                                     tm_error *error);
 TM_API const tm_executor *tm_sys_threads_executor(const tm_sys_threads *threads); /* borrowed */
 TM_API void tm_sys_threads_free(tm_sys_threads *threads);
+
+/*
+ * Runs another program to its end: `words` are its name, which is searched in PATH, and its arguments,
+ * with a NULL behind them. What it prints on standard output is appended to `out`; the rest is as for this
+ * program. TM_ERROR_IO when it cannot be run; any exit status of its own is fine.
+ */
+TM_API tm_status tm_sys_run(int *exit_status, tm_buffer *out, const char *const *words, tm_error *error);
+/* A path without links, from the root. False: there is no such file, or the buffer is too small. */
+TM_API bool tm_sys_real_path(char *buffer, size_t size, const char *path);
 
 /* Seconds since some moment, by a clock that only moves forward. */
 TM_API double tm_sys_seconds(void);

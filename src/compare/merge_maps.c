@@ -66,7 +66,7 @@ static tm_status merge_into_clone(tmi_merge *m)
     TM_TRY(tmi_merge_orders(m));
     TM_TRY(tmi_merge_contents(m));
     tmi_conflicts_place(m);
-    return TM_OK;
+    return m->options.mark ? tmi_mark_conflicts(m) : TM_OK;
 }
 
 static tm_status merge_maps(tmi_merge *m, const tm_patch_options *how)

@@ -140,5 +140,7 @@ tm_status tmi_conflict_element(tmi_merge *m, tmi_conflict *conflict, tm_merge_ma
                                const void *bytes, size_t size);
 /* At the end, when it is known where everything is. */
 void tmi_conflicts_place(tmi_merge *m);
+/* Leaves what theirs has in the map where ours was taken for want of a decision. */
+tm_status tmi_mark_conflicts(tmi_merge *m);
 
 #endif

@@ -60,6 +60,16 @@ says_not err 'sv_deepfly'
 run 2 merge base.map a.map b.map -o ab.map --theirs=nonsense
 says err "neither map has 'nonsense'"
 
+# Left in the map for the editor: what both changed as layers in front of the one it is in, other things beside.
+run 1 merge base.map a.map b.map -o marked.map --mark
+run 0 check -q marked.map
+run 0 ls marked.map
+says out "'<<< ours'" "'>>> theirs'"
+run 0 cat marked.map settings
+says out 'sv_deepfly 0' '# conflict: settings: "sv_deepfly 0" in ours and "sv_deepfly 1" in theirs'
+run 0 merge base.map mine.map hers.map -o unmarked.map --mark
+same both.map unmarked.map
+
 # JSON fits its schema.
 run 1 merge --json base.map a.map b.map -o ab.map
 json out "o['open'] == 3 and not o['written'] and [c['kind'] for c in o['conflicts']] == ['setting', 'field', 'tiles']"

@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * cmd_git.c - `teemap git`: tells git how maps are shown and merged, and takes it back. All is asked of
+ * git and told to it by `git config`; only the attributes are a file of ours to change, line by line.
+ */
+#include "git_text.h"
+#include "run/files.h"
+#include "run/load.h"
+
+#include <teemap/sys.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* -------------------------------------------------------------------------------------------------- words */
+
+typedef struct git_options {
+    common_options common;
+    bool global;
+} git_options;
+
+static const option_row git_rows[] = {
+    {0, "global", NULL, FLAG_AT(git_options, global), .group = GROUP_PART,
+     .text = "for all repositories of this user, not for the one in the current folder"},
+    MODE_ROW,
+    QUIET_ROW,
+    {0},
+};
+
+static int cmd_git(cli_tool *tool);
+
+const command git_command = {
+    .name = "git",
+    .summary = "let git show and merge maps",
+    .usages = {"setup [--global]", "off [--global]", "text MAP"},
+    .text =
+        "'setup' makes 'git diff' and 'git log -p' show maps as text, a row of tiles or a quad a line, and lets 'git "
+        "merge', 'rebase' and 'cherry-pick' merge them with 'teemap merge --mark': what both sides changed is left in "
+        "the map as layers '<<< ours' and '>>> theirs'. 'git difftool -y -t teemap' shows a summary. It sets values "
+        "of git's configuration and a line of .gitattributes (of a bare repository: info/attributes; with --global: "
+        "the user's attributes), and says which. Once more, it changes nothing. 'off' takes exactly that back.\n\n"
+        "'text' prints the text of a map; git calls it.",
+    .rows = git_rows,
+    .options_size = sizeof(git_options),
+    .examples = {{"git setup", "in a repository with maps"},
+                 {"git setup --global", "for all repositories"},
+                 {"git off", "as it was before"}},
+    .min_operands = 1,
+    .max_operands = 2,
+    .operands = {OPERAND_NONE, OPERAND_MAP},
+    .run = cmd_git,
+};
+
+/*
+ * ---------------------------------------------------------------------------------------------- this
+ * program
+ */
+
+enum { PATH_SIZE = 4096 };
+
+/* Whether the first program of that name in PATH is this one. */
+static bool is_in_path(const char *name, const char *self)
+{
+    const char *at = getenv("PATH");
+    char path[PATH_SIZE];
+    while (at && *at) {
+        const size_t size = strcspn(at, ":");
+        snprintf(path, sizeof(path), "%.*s/%s", (int)size, at, name);
+        if (size && tm_sys_kind_of(path) == TM_SYS_FILE)
+            return !self || tm_sys_same_file(path, self);
+        at += size + (at[size] == ':');
+    }
+    return false;
+}
+
+static void put_shell_word(text *out, const char *word)
+{
+    text_string(out, "'");
+    for (; *word; word++)
+        if (*word == '\'')
+            text_string(out, "'\\''");
+        else
+            text_put(out, word, 1);
+    text_string(out, "'");
+}
+
+/*
+ * How git is to call this program: by its name where that leads to it, so that it is found again after an
+ * update or under another user; else by its path, since git may be called from anywhere.
+ */
+static void put_program(text *out, const char *called)
+{
+    char path[PATH_SIZE];
+    const bool has_path = strchr(called, '/');
+    if (!has_path || (tm_sys_real_path(path, sizeof(path), called) && is_in_path("teemap", path)))
+        text_string(out, has_path ? "teemap" : called);
+    else
+        put_shell_word(out, tm_sys_real_path(path, sizeof(path), called) ? path : called);
+}
+
+/*
+ * ------------------------------------------------------------------------------------------------------
+ * git
+ */
+
+typedef struct git_run {
+    cli_tool *tool;
+    bool global, failed;
+    text program;
+} git_run;
+
+/* Says what went wrong, once. */
+static bool fail_git(git_run *run, const char *what, const char *reason)
+{
+    if (!run->failed)
+        tool_trouble(run->tool, what, reason);
+    run->failed = true;
+    worsen(&run->tool->status, STATUS_TROUBLE);
+    return false;
+}
+
+/* What git prints, without the end of the line; false: another status than 0. */
+static bool ask_git(git_run *run, char *out, size_t size, const char *const *words)
+{
+    tm_buffer buffer = {0};
+    tm_error error = {0};
+    int status;
+    out[0] = '\0';
+    const tm_status ran = tm_sys_run(&status, &buffer, words, &error);
+    if (ran)
+        fail_git(run, "git", error.text);
+    const bool fine = !ran && status == 0 && buffer.size < size;
+    if (fine && buffer.size) {
+        memcpy(out, buffer.bytes, buffer.size);
+        out[buffer.size - (out[buffer.size - 1] == '\n')] = '\0';
+    }
+    tm_buffer_release(&buffer);
+    return fine;
+}
+
+static const char *scope(const git_run *run)
+{
+    return run->global ? "--global" : "--local";
+}
+
+/*
+ * ----------------------------------------------------------------------------------------------------
+ * values
+ */
+
+/* What is set: behind the program's name stands `arguments`; without a program they are the value. */
+static const struct {
+    const char *key, *arguments;
+    bool program;
+} values[] = {
+    {"diff.teemap.textconv", " git text", true},
+    {"diff.teemap.xfuncname", "^== (.*)$", false},
+    {"merge.teemap.name", "maps, by teemap", false},
+    {"merge.teemap.driver", " merge -i --mark --as %P %O %A %B", true},
+    {"merge.teemap.recursive", "binary", false},
+    {"difftool.teemap.cmd", " diff \"$LOCAL\" \"$REMOTE\"", true},
+};
+enum { NUM_VALUES = sizeof(values) / sizeof(*values) };
+
+static void say(const git_run *run, const char *what, const char *which)
+{
+    if (run->tool->common->quiet)
+        return;
+    text_string(&run->tool->out, what);
+    text_safe(&run->tool->out, which);
+    text_string(&run->tool->out, "\n");
+}
+
+static void set_value(git_run *run, size_t index)
+{
+    char is[PATH_SIZE], ignored[16];
+    text value = {0};
+    if (values[index].program)
+        text_put(&value, run->program.bytes, run->program.size);
+    text_string(&value, values[index].arguments);
+    text_put(&value, "", 1);
+    ask_git(run, is, sizeof(is),
+            (const char *const[]){"git", "config", scope(run), "--get", values[index].key, NULL});
+    if (strcmp(is, value.bytes) == 0) {
+        say(run, "already set: ", values[index].key);
+    } else if (!run->failed) {
+        if (ask_git(run, ignored, sizeof(ignored),
+                    (const char *const[]){"git", "config", scope(run), values[index].key, value.bytes, NULL}))
+            say(run, "set: ", values[index].key);
+        else
+            fail_git(run, values[index].key, "git does not set it");
+    }
+    text_release(&value);
+}
+
+static void unset_value(git_run *run, size_t index)
+{
+    char is[PATH_SIZE];
+    if (!ask_git(run, is, sizeof(is),
+                 (const char *const[]){"git", "config", scope(run), "--get", values[index].key, NULL}))
+        return;
+    if (ask_git(run, is, sizeof(is),
+                (const char *const[]){"git", "config", scope(run), "--unset", values[index].key, NULL}))
+        say(run, "removed: ", values[index].key);
+    else
+        fail_git(run, values[index].key, "git does not remove it");
+}
+
+/*
+ * --------------------------------------------------------------------------------------------------
+ * attributes
+ */
+
+static const char attributes[] = "*.map diff=teemap merge=teemap";
+
+static bool global_attributes(git_run *run, char *path, size_t size)
+{
+    const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+    if (ask_git(run, path, size,
+                (const char *const[]){"git", "config", "--global", "--type=path", "--get",
+                                      "core.attributesFile", NULL}))
+        return true;
+    if (run->failed)
+        return false;
+    if (config && *config)
+        snprintf(path, size, "%s/git/attributes", config);
+    else if (home && *home)
+        snprintf(path, size, "%s/.config/git/attributes", home);
+    else
+        return fail_git(run, "git", "neither HOME nor XDG_CONFIG_HOME is set");
+    return true;
+}
+
+/* Of a repository with files the one in its root, which goes along with them. */
+static bool local_attributes(git_run *run, char *path, size_t size)
+{
+    char folder[PATH_SIZE - 32], bare[16];
+    if (!ask_git(run, bare, sizeof(bare),
+                 (const char *const[]){"git", "rev-parse", "--is-bare-repository", NULL}))
+        return fail_git(run, "git", "the current folder is in no repository; --global is for all of them");
+    const bool has_files = strcmp(bare, "false") == 0;
+    if (!ask_git(run, folder, sizeof(folder),
+                 has_files ? (const char *const[]){"git", "rev-parse", "--show-toplevel", NULL}
+                           : (const char *const[]){"git", "rev-parse", "--absolute-git-dir", NULL}))
+        return fail_git(run, "git", "does not say where the repository is");
+    snprintf(path, size, has_files ? "%s/.gitattributes" : "%s/info/attributes", folder);
+    return true;
+}
+
+/* Where our line stands in a text; NULL: nowhere. */
+static char *find_line(char *whole)
+{
+    const size_t size = sizeof(attributes) - 1;
+    for (char *at = whole; (at = strstr(at, attributes)); at += size)
+        if ((at == whole || at[-1] == '\n') && (at[size] == '\n' || at[size] == '\0'))
+            return at;
+    return NULL;
+}
+
+static bool save_attributes(git_run *run, const char *path, const char *before, size_t size,
+                            const char *added, const char *behind)
+{
+    text whole = {0};
+    tm_error error = {0};
+    text_put(&whole, before, size);
+    if (*added && size && before[size - 1] != '\n')
+        text_string(&whole, "\n");
+    text_string(&whole, added);
+    text_string(&whole, behind);
+    tm_status status;
+    if (whole.size == 0)
+        status = tm_sys_remove_file(path, &error);
+    else if (!files_make_way(run->tool, path))
+        status = TM_ERROR_IO;
+    else
+        status = save_text(path, &whole, &error);
+    text_release(&whole);
+    return status ? fail_git(run, path, error.text) : true;
+}
+
+enum { ATTRIBUTES_MOST = 16 << 20 }; /* bytes */
+
+static void change_attributes(git_run *run, bool wanted)
+{
+    char path[PATH_SIZE], *line, line_of_ours[sizeof(attributes) + 1];
+    uint8_t *bytes = NULL;
+    size_t size = 0;
+    tm_error error = {0};
+    if (!(run->global ? global_attributes : local_attributes)(run, path, sizeof(path)))
+        return;
+    if (tm_sys_kind_of(path) != TM_SYS_MISSING &&
+        read_path(&bytes, &size, path, ATTRIBUTES_MOST, NULL, &error)) {
+        fail_git(run, path, error.text);
+        return;
+    }
+    char *whole = bytes ? (char *)bytes : NULL;
+    line = whole ? find_line(whole) : NULL;
+    snprintf(line_of_ours, sizeof(line_of_ours), "%s\n", attributes);
+    if (wanted && line) {
+        say(run, "already there: ", path);
+    } else if (wanted) {
+        if (save_attributes(run, path, whole ? whole : "", size, line_of_ours, ""))
+            say(run, "line added: ", path);
+    } else if (line) {
+        const char *behind = line + strlen(attributes);
+        if (save_attributes(run, path, whole, (size_t)(line - whole), "", behind + (*behind == '\n')))
+            say(run, "line removed: ", path);
+    }
+    free(bytes);
+}
+
+/*
+ * ---------------------------------------------------------------------------------------------------- the
+ * words
+ */
+
+static void git_setup(git_run *run)
+{
+    change_attributes(run, true);
+    for (size_t i = 0; i < NUM_VALUES && !run->failed; i++)
+        set_value(run, i);
+}
+
+static void git_off(git_run *run)
+{
+    change_attributes(run, false);
+    for (size_t i = 0; i < NUM_VALUES && !run->failed; i++)
+        unset_value(run, i);
+}
+
+/* What is no map is a text, too, so that git goes on: other files are called *.map as well. */
+static void git_text(git_run *run)
+{
+    const char *path = run->tool->operands[1];
+    loaded file;
+    load_map(&file, path, run->tool->common->mode, false);
+    text out = {0};
+    if (!file.status)
+        file.status = put_git_text(&out, file.map, &file.error);
+    if (file.status) {
+        text_release(&out);
+        out = (text){0};
+        text_print(&out, "no map that can be read: %s\n", file.error.text);
+    }
+    text_put(&run->tool->out, out.bytes, out.size);
+    text_release(&out);
+    loaded_release(&file);
+}
+
+static int cmd_git(cli_tool *tool)
+{
+    static const struct {
+        const char *word;
+        int operands;
+        void (*work)(git_run *run);
+    } rows[] = {{"setup", 1, git_setup}, {"off", 1, git_off}, {"text", 2, git_text}};
+    git_run run = {.tool = tool, .global = ((const git_options *)tool->options)->global};
+    put_program(&run.program, tool->program);
+    bool known = false;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        if (strcmp(tool->operands[0], rows[i].word) != 0 || tool->num_operands != rows[i].operands)
+            continue;
+        known = true;
+        rows[i].work(&run);
+    }
+    if (!known)
+        fail_git(&run, "git", "the words are: setup, off, text MAP");
+    text_release(&run.program);
+    return STATUS_DONE;
+}

@@ -1,0 +1,188 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Zlib
+# `teemap git`: what it sets and takes back, and the real git with it: diff and log show text, merge, rebase and cherry-pick merge
+# maps, with and without conflicts, also where paths have spaces, in bare and in partial clones.
+. "$TEEMAP_SOURCE/tests/cli/lib.sh" || exit 1
+
+command -v git >/dev/null || skip "no git here"
+[ ${#emulator[@]} = 0 ] || skip "git cannot run an emulated program"
+mkdir home
+export HOME=$work/home XDG_CONFIG_HOME=$work/home/config GIT_CONFIG_GLOBAL=$work/home/gitconfig GIT_CONFIG_NOSYSTEM=1
+export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b GIT_EDITOR=true GIT_PAGER=cat
+git config --global init.defaultBranch main
+git config --global advice.mergeConflict false
+cp home/gitconfig clean-config
+
+# From outside of a repository there is nothing to set.
+export GIT_CEILING_DIRECTORIES=$work
+run 2 git setup
+says err 'in no repository'
+run 2 git nonsense
+says err 'setup, off, text MAP'
+
+# Setup, again, off: what was there before is there again.
+git init -q "my maps"
+cd "my maps" || exit 1
+printf '*.png binary' >.gitattributes
+cp .gitattributes ../attributes
+cp .git/config ../config
+run 0 git setup
+says out 'line added: ' '.gitattributes' 'set: diff.teemap.textconv' 'set: merge.teemap.driver'
+grep -qx '\*.png binary' .gitattributes || fail "another line of .gitattributes is gone"
+grep -qx '\*.map diff=teemap merge=teemap' .gitattributes || fail "no line for maps"
+cp .git/config ../config-set
+cp .gitattributes ../attributes-set
+run 0 git setup
+says out 'already there: ' 'already set: merge.teemap.driver'
+! grep -qE '^(set|line added)' out || fail "setup did something again"
+same .git/config ../config-set
+same .gitattributes ../attributes-set
+git config merge.other.driver true
+run 0 git off
+says out 'line removed: ' 'removed: diff.teemap.textconv'
+printf '\n' >>../attributes
+same .gitattributes ../attributes
+! grep -q teemap .git/config || fail "off left something: $(cat .git/config)"
+git config merge.other.driver >/dev/null || fail "off removed what is not its own"
+run 0 git off
+empty out
+rm .gitattributes
+
+# A file that is not there is made, and goes again.
+run 0 git setup
+run 0 git off
+[ ! -e .gitattributes ] || fail "an empty .gitattributes was left"
+
+# The same for the user.
+run 0 git setup --global
+says out 'config/git/attributes' 'set: diff.teemap.textconv'
+grep -qx '\*.map diff=teemap merge=teemap' "$HOME/config/git/attributes" || fail "no line for all repositories"
+run 0 git off --global
+[ ! -e "$HOME/config/git/attributes" ] || fail "the user's attributes were left"
+! grep -q teemap "$GIT_CONFIG_GLOBAL" || fail "off --global left something"
+
+# A real map if there is one.
+map="a map.map"
+if corpus && [ -e "$TEEMAP_SHARED/corpus/ddnet06/coverage-88a73f.map" ]; then
+    cp "$TEEMAP_SHARED/corpus/ddnet06/coverage-88a73f.map" "$map"
+    chmod +w "$map"
+else
+    make_map "$map"
+fi
+run 0 edit -i "$map" add group Signs + add layer Signs tiles 30x30
+run 0 git setup
+printf '%s\n' out err '*.txt' >>.git/info/exclude
+git add -A
+git commit -qm base
+
+change() { # MESSAGE OPERATION...: edits the map and commits it
+    local message=$1
+    shift
+    run 0 edit -i "$map" "$@"
+    git commit -qam "$message" || fail "commit of $message"
+}
+holds() { # TEXT...: the map's text has these
+    run 0 git text "$map"
+    says out "$@"
+}
+
+# diff, show and log tell what changed, in which object.
+run 0 edit -i "$map" fill 'Signs/0@1,1+3x2' 5 + settings add 'sv_test 1'
+git diff >diff.txt
+says diff.txt '-    "0*30",' '+    "0 5*3 0*26"' '+sv_test 1' '@@ groups/Signs/'
+says_not diff.txt 'Binary files'
+[ "$(grep -c '^[-+] ' diff.txt)" = 4 ] || fail "other lines differ, too"
+git commit -qam 'two tiles'
+git log -p -1 --format=%s >log.txt
+says log.txt '+    "0 5*3 0*26"'
+git reset -q --hard HEAD^
+
+# Two branches, merged: each has what it did.
+git checkout -q -b left
+change left fill 'Signs/0@1,1+3x2' 5 + settings add 'say left'
+git checkout -q -b right main
+change right fill 'Signs/0@9,9+3x2' 6 + settings add 'say right' + rename Signs Boards
+git merge -q -m merged left >merge.txt 2>&1 || { cat merge.txt; fail "git merge"; }
+holds '0 5*3 0*26' '0*9 6*3 0*18' 'say left' 'say right' '"Boards"'
+git checkout -q -b rebased left
+git rebase -q main >/dev/null 2>&1
+git cherry-pick right^ >pick.txt 2>&1 || { cat pick.txt; fail "git cherry-pick"; }
+holds 'say left' 'say right' '0*9 6*3 0*18'
+git checkout -q -b again right^
+git rebase left >rebase.txt 2>&1 || { cat rebase.txt; fail "git rebase"; }
+holds 'say left' 'say right' '"Boards"' '0 5*3 0*26'
+git status --porcelain >status.txt
+says_not status.txt .merge_file
+
+# Conflicts: git stops, the map is one that opens, with both versions in it.
+git checkout -q -b one main
+change one fill 'Signs/0@3,3+2x2' 5 + set Signs.offset.x=5
+git checkout -q -b two main
+change two fill 'Signs/0@4,4+2x2' 6 + set Signs.offset.x=7
+! git merge one >merge.txt 2>&1 || fail "a conflict was merged"
+says merge.txt 'CONFLICT' 'conflict: ' 'both changed 1 tile at 4,4 1x1' 'a map.map: 2 conflicts'
+git status --porcelain >status.txt
+says status.txt "UU \"$map\""
+run 0 check -q "$map"
+run 0 ls "$map"
+says out "'<<< ours'" "'>>> theirs'"
+git merge --abort
+! git cherry-pick one >pick.txt 2>&1 || fail "a conflict was picked"
+git checkout -q --theirs "$map"
+git add "$map"
+git cherry-pick --continue >/dev/null 2>&1 || fail "git cherry-pick --continue"
+git show one:"$map" >one.txt
+run 0 diff "$map" one.txt
+git reset -q --hard HEAD^
+! git rebase one >rebase.txt 2>&1 || fail "a conflict was rebased"
+git rebase --abort
+
+# What is not a map, but is called so, does not stop git diff.
+printf 'not a map\n' >other.map
+git add other.map
+git commit -qm other
+printf 'nor this\n' >other.map
+git diff --stat >/dev/null || fail "git diff of another file"
+git checkout -q other.map
+
+# The summary.
+git difftool -y -t teemap main two -- "$map" >summary.txt 2>&1
+says summary.txt 'tiles' 'offset.x 0 -> 7'
+
+# A bare clone has its attributes elsewhere; a partial one fetches what it needs.
+cd .. || exit 1
+git clone -q --bare "my maps" bare.git
+cd bare.git || exit 1
+run 0 git setup
+says out 'info/attributes'
+git diff main one >diff.txt
+says diff.txt '+    "0*3 5 5 0*25"'
+git log -p -1 one --format=%s >log.txt
+says log.txt '+    "0*3 5 5 0*25"'
+run 0 git off
+[ ! -e info/attributes ] || ! grep -q teemap info/attributes || fail "off left the line of a bare repository"
+git config uploadpack.allowFilter true
+cd .. || exit 1
+git clone -q --filter=blob:none "file://$work/bare.git" partial 2>/dev/null
+cd partial || exit 1
+run 0 git setup
+git checkout -q -b left origin/left
+git merge -q -m merged origin/right >merge.txt 2>&1 || { cat merge.txt; fail "git merge in a partial clone"; }
+holds 'say left' 'say right'
+
+# Found in PATH it is called by its name, else by its path, with whatever stands in it.
+cd .. || exit 1
+mkdir "bin dir's"
+cp "$TEEMAP" "bin dir's/teemap"
+git init -q third
+cd third || exit 1
+(PATH="$work/bin dir's:$PATH" && exec teemap git setup >/dev/null) || fail "setup by name"
+[ "$(git config diff.teemap.textconv)" = 'teemap git text' ] || fail "by name: $(git config diff.teemap.textconv)"
+"$work/bin dir's/teemap" git setup >/dev/null
+[ "$(git config diff.teemap.textconv)" = "'$work/bin dir'\\''s/teemap' git text" ] || fail "by path: $(git config diff.teemap.textconv)"
+cp "../my maps/$map" .
+git add -A
+git commit -qm map
+"$TEEMAP" edit -q -i "$map" settings add 'say here'
+git diff >diff.txt || fail "git diff with a program in an odd folder"
+says diff.txt '+say here'
