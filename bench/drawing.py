@@ -25,6 +25,8 @@ LINEAR = 1.2
 # What the picture of a whole map may cost of that of the region in the same pixels.
 WHOLE = 1.3
 BUDGET_MIB = 512
+# Maps of a run over many.
+MANY = 1000
 GALLERY = 1000
 # What a gallery of which nothing has changed may take of making it.
 UNCHANGED = 0.02
@@ -264,6 +266,35 @@ def gallery_rows(bench):
     shutil.rmtree(site)
 
 
+def many_rows(bench):
+    """A run over a thousand maps: what a second thread is worth, and that the budget of memory holds."""
+    work = 'thumbnails of %d maps' % MANY
+    if not bench.wanted(work):
+        return
+    folder, out = os.path.join(bench.work, 'many'), os.path.join(bench.work, 'many-out')
+    os.makedirs(folder)
+    for number in range(MANY):
+        source = bench.files.paths[number % len(bench.files.paths)]
+        shutil.copyfile(source, os.path.join(folder, '%04d-%s' % (number, os.path.basename(source))))
+    command = [bench.tool('teemap'), 'thumbnail', '-q', '-f', '-r', '-t', out, folder, '-j']
+    cost = {threads: account(bench, command + [str(threads)]) for threads in (1, 2)}
+    shutil.rmtree(folder)
+    shutil.rmtree(out)
+    ratio = cost[2].wall / cost[1].wall
+    bench.keep(work + ', 2 threads', seconds(cost[2].wall) + ' wall', '1 thread: ' + seconds(cost[1].wall), figure(ratio),
+               '<= 0.60', ratio <= 0.6)
+    bench.keep(work + ', 2 threads, peak memory', '%.0f MiB' % cost[2].peak, '%s cpu' % seconds(cost[2].cpu), '-',
+               '<= %d MiB' % BUDGET_MIB, cost[2].peak <= BUDGET_MIB)
+
+
+def preparing_rows(bench, one):
+    def view(threads):
+        return Command('teemap render, 1 thread', bench, one, [
+            bench.tool('teemap'), 'render', '{}', '-j', threads, '--view', VIEW, '--size', '64x36', '-o',
+            os.path.join(bench.out, 'view.png')], bench.out, outputs=1)
+    bench.row('a tiny view of Gold Mine: preparing alone, 2 threads', view('2'), view('1'), 'wall')
+
+
 def rows(bench):
     peers = Peers(bench.options)
     gold = find_map(bench, 'Gold_Mine')
@@ -272,7 +303,9 @@ def rows(bench):
         view_rows(bench, peers, one)
         further_rows(bench, peers, one)
         pixel_rows(bench, one)
+        preparing_rows(bench, one)
     thumbnail_rows(bench, peers)
+    many_rows(bench)
     large_rows(bench, gold)
     if gold:
         whole_rows(bench, gold)

@@ -47,6 +47,8 @@ def floor_rows(bench):
               bench.teemap('inflate', files, 9), 'wall', 0.60, 'teemap, 1 thread')
     bench.row('unpack every block, 2 threads', bench.teemap('inflate', files, 9, '-t', '2'),
               bench.floor('inflate', files, 9, '-t', '2'), 'wall', label='floor_inflate, 2 threads')
+    bench.row('find freeze, entrances and starts in all tiles', bench.teemap('find', files, 3), bench.teemap('tiles', files, 3),
+              target=1.2, label='teemap, unpacking the tile layers', same=False)
     copy = Command('cp', bench, files, ['cp', '-t', bench.other_out, '{all}'], bench.other_out)
     bench.row('load and save untouched, command line',
               Command('teemap copy', bench, files, [bench.tool('teemap'), 'copy', '-t', bench.out, '{all}'], bench.out),

@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Zlib
+"""The page of pictures in docs/pictures.md is true: its commands, run one after another on the map of examples/landscape.c, make the pictures
+that it shows, pixel by pixel; it shows all of them, and none is large.
+
+use: pictures_page.py SOURCE BUILD TEEMAP [update]"""
+import os, re, shlex, shutil, subprocess, sys, tempfile
+
+source, build, teemap = (os.path.abspath(path) for path in sys.argv[1:4])
+update = sys.argv[4:] == ["update"]
+sys.path.insert(0, os.path.join(source, "tests/support"))
+import pngfile
+
+MOST_BYTES = 150_000
+folder = os.path.join(source, "docs/pictures")
+page = open(os.path.join(source, "docs/pictures.md"), encoding="utf-8").read().split("\n## A page of pictures\n")[1]
+shown = re.findall(r"!\[[^]]+\]\(pictures/([\w.-]+)\)", page)
+faults = []
+
+
+def pixels(path):
+    return (pngfile.read(path), pngfile.frames(path)) if path.endswith(".apng") else pngfile.read(path)
+
+
+with tempfile.TemporaryDirectory() as work:
+    subprocess.run([os.path.join(build, "examples/example_landscape"), os.path.join(work, "hills.map")], check=True)
+    for line in re.findall(r"^    teemap (.*)$", page, re.M):
+        ran = subprocess.run([teemap, *shlex.split(line)], cwd=work, capture_output=True, text=True)
+        if ran.returncode > (line.split()[0] == "diff"):
+            faults.append(f"'teemap {line}' ends with {ran.returncode}: {ran.stderr}")
+    made = sorted(name for name in os.listdir(work) if not name.endswith(".map"))
+    if update:
+        os.makedirs(folder, exist_ok=True)
+        for name in made:
+            shutil.copy(os.path.join(work, name), folder)
+    if made != sorted(shown) or made != sorted(os.listdir(folder)):
+        faults.append(f"made are {made}, shown {sorted(shown)}, in docs/pictures {sorted(os.listdir(folder))}")
+    for name in set(made) & set(os.listdir(folder)):
+        kept = os.path.join(folder, name)
+        if pixels(os.path.join(work, name)) != pixels(kept):
+            faults.append(f"pictures/{name} is not what its command makes")
+        if os.path.getsize(kept) > MOST_BYTES:
+            faults.append(f"pictures/{name} has {os.path.getsize(kept)} bytes, at most {MOST_BYTES} are allowed")
+
+for fault in faults:
+    print("docs/pictures.md: " + fault)
+sys.exit(1 if faults or not shown else 0)
