@@ -227,6 +227,44 @@ static uint32_t num_of(const tm_patch *patch, const tm_narrow_options *part)
     return num;
 }
 
+/*
+ * A quad that refers to no envelope at all, by a number that used to stand for "the first new one": the change
+ * was not seen. Files may hold any number there.
+ */
+static void numbers_that_lead_nowhere_are_no_new_objects(void **state)
+{
+    static const int32_t odd[] = {
+        INT32_MIN, INT32_MIN + 1, INT32_MIN + 2, INT32_MIN / 2, INT32_MIN / 2 + 1, -2, 5};
+    (void)state;
+    for (size_t i = 0; i < sizeof(odd) / sizeof(odd[0]); i++) {
+        for (int32_t to = 0; to < 4; to++) {
+            tm_map *a = base_map(), *b = copy_of(a);
+            const tm_quad *quads;
+            tm_quad own[3];
+            uint32_t num;
+            assert_int_equal(tm_map_quads(a, &a->groups[0].layers[0], &quads, &num, NULL), TM_OK);
+            memcpy(own, quads, sizeof(own));
+            for (int q = 0; q < 3; q++)
+                own[q].position_envelope = odd[(i + (size_t)q) % 7];
+            assert_int_equal(tm_map_set_quads(a, 0, 0, own, 3, NULL), TM_OK);
+            assert_int_equal(tm_map_insert(b, TM_OBJECT_ENVELOPE, 1, NULL), TM_OK);
+            b->envelopes[1].channels = TM_ENVELOPE_SOUND;
+            assert_int_equal(tm_map_insert(b, TM_OBJECT_ENVELOPE, 2, NULL), TM_OK);
+            b->envelopes[2].channels = TM_ENVELOPE_SOUND;
+            own[0].position_envelope = to;
+            own[2].position_envelope = 3 - to;
+            assert_int_equal(tm_map_set_quads(b, 0, 0, own, 3, NULL), TM_OK);
+            tm_patch *there = patch_between(a, b), *back = patch_between(b, a);
+            becomes(a, there, b);
+            becomes(b, back, a);
+            tm_patch_free(there);
+            tm_patch_free(back);
+            tm_map_free(a);
+            tm_map_free(b);
+        }
+    }
+}
+
 /* Layers of one name that were all edited stay what they are: nothing came, went or moved. */
 static void edited_layers_of_one_name_stay_in_place(void **state)
 {
@@ -545,6 +583,7 @@ int main(void)
         cmocka_unit_test(each_change_is_told_as_what_it_is),
         cmocka_unit_test(matching_does_not_depend_on_the_side),
         cmocka_unit_test(edited_layers_of_one_name_stay_in_place),
+        cmocka_unit_test(numbers_that_lead_nowhere_are_no_new_objects),
         cmocka_unit_test(words_and_rectangles_take_a_part),
         cmocka_unit_test(parts_joined_are_the_whole),
         cmocka_unit_test(the_referee_sees_what_acts),

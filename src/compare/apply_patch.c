@@ -48,13 +48,7 @@ static void bring_reference(void *ctx, tm_object object, int32_t *index)
 /* The copy is made aside: what fails half way must not be released with the map. */
 static tm_status fill_object(tmi_apply *at, const tmi_delta *delta)
 {
-    union {
-        tm_image image;
-        tm_sound sound;
-        tm_envelope envelope;
-        tm_group group;
-        tm_layer layer;
-    } copy;
+    tmi_any_object copy;
     const tm_owner owner = tmi_owner_of_list(delta->list);
     if (!delta->content[TMI_AFTER])
         return TM_OK;

@@ -186,6 +186,8 @@ tm_status tmi_patch_sort(tm_patch *patch, tm_error *error);
 /* Gives a change the content of an object of a map. */
 tm_status tmi_delta_take(tm_patch *patch, tmi_delta *delta, int side, const tm_map *map, const void *object,
                          tm_error *error);
+/* The layers of a group BEFORE and of the one AFTER that it is paired with; false if there is none. */
+bool tmi_span_of_group(tmi_span *out, const tm_patch *patch, uint32_t before);
 /* Group and index in it of a layer. */
 uint32_t tmi_layer_index(const tmi_side *side, uint32_t number);
 tm_address tmi_side_address(const tmi_side *side, tmi_list list, uint32_t number);

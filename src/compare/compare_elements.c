@@ -27,17 +27,81 @@ static const tm_allocator *allocator_of(const tmi_differ *differ)
 
 /* -------------------------------------------------------------------------------------------- references */
 
+/* Where numbers begin that no element of either side has; see free_numbers. */
+typedef struct stand_in {
+    const tmi_pairs *pairs;
+    int32_t base;
+} stand_in;
+
 /*
  * The number BEFORE of an object AFTER. What leads nowhere BEFORE, but to a new object AFTER or the other way
  * round, becomes a number that nothing else has.
  */
-static int32_t number_before(const tmi_pairs *pairs, int32_t after)
+static int32_t number_before(const stand_in *in, int32_t after)
 {
+    const tmi_pairs *pairs = in->pairs;
     if (after < 0)
         return after;
     if ((uint32_t)after < pairs->num[TMI_AFTER])
-        return pairs->other[TMI_AFTER][after] == TM_NONE ? INT32_MIN + after : pairs->other[TMI_AFTER][after];
-    return (uint32_t)after < pairs->num[TMI_BEFORE] ? INT32_MIN / 2 + after : after;
+        return pairs->other[TMI_AFTER][after] == TM_NONE ? in->base + after : pairs->other[TMI_AFTER][after];
+    return (uint32_t)after < pairs->num[TMI_BEFORE] ? in->base + after : after;
+}
+
+static int32_t reference_at(const element_lists *lists, int side, uint32_t i, const tm_field *field)
+{
+    int32_t index;
+    memcpy(&index, lists->bytes[side] + i * lists->size + field->offset, sizeof(index));
+    return index;
+}
+
+/*
+ * Files may hold any number where a reference stands. Finds as many numbers below -1 as there are objects
+ * that neither side's elements have.
+ */
+static tm_status free_numbers(stand_in *in, const element_lists *lists, const tm_field *field)
+{
+    const tm_allocator *allocator = allocator_of(lists->differ);
+    const uint32_t *num = in->pairs->num;
+    const uint64_t wanted = num[0] > num[1] ? num[0] : num[1];
+    const size_t most = (size_t)lists->num[0] + lists->num[1];
+    uint64_t *odd = NULL; /* counted from INT32_MIN */
+    size_t num_odd = 0, capacity = 0;
+    uint64_t base = 0;
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        for (uint32_t i = 0; i < lists->num[side]; i++) {
+            const int32_t number = reference_at(lists, side, i, field);
+            if (number >= TM_NONE)
+                continue;
+            if (!odd) {
+                odd = tmi_alloc(allocator, most, sizeof(*odd));
+                capacity = most;
+            }
+            if (!odd)
+                return tmi_fail_memory(lists->differ->error, (uint64_t)most * sizeof(*odd), "references");
+            odd[num_odd++] = (uint64_t)((int64_t)number - INT32_MIN);
+        }
+    }
+    tmi_sort_u64(odd, num_odd);
+    for (size_t i = 0; i < num_odd && odd[i] < base + wanted; i++)
+        base = odd[i] + 1;
+    if (odd)
+        tmi_free(allocator, odd, capacity, sizeof(*odd));
+    if (base + wanted > INT32_MAX)
+        return tmi_fail(lists->differ->error, TM_ERROR_LIMIT, -1,
+                        "too many elements refer to objects that cannot be");
+    in->base = (int32_t)(INT32_MIN + (int64_t)base);
+    return TM_OK;
+}
+
+static tm_status bring_field(element_lists *lists, const tm_field *field)
+{
+    stand_in in = {&lists->differ->pairs[field->refers], 0};
+    TM_TRY(free_numbers(&in, lists, field));
+    for (uint32_t i = 0; i < lists->num[TMI_AFTER]; i++) {
+        const int32_t index = number_before(&in, reference_at(lists, TMI_AFTER, i, field));
+        memcpy(lists->brought + i * lists->size + field->offset, &index, sizeof(index));
+    }
+    return TM_OK;
 }
 
 static tm_status bring_references(element_lists *lists)
@@ -50,18 +114,9 @@ static tm_status bring_references(element_lists *lists)
                                "elements to compare");
     if (lists->num[TMI_AFTER])
         memcpy(lists->brought, lists->bytes[TMI_AFTER], lists->num[TMI_AFTER] * lists->size);
-    for (size_t f = 0; f < num_fields; f++) {
-        if (fields[f].type != TM_TYPE_REFERENCE)
-            continue;
-        const tmi_pairs *pairs = &lists->differ->pairs[fields[f].refers];
-        for (uint32_t i = 0; i < lists->num[TMI_AFTER]; i++) {
-            int32_t index;
-            char *at = lists->brought + i * lists->size + fields[f].offset;
-            memcpy(&index, at, sizeof(index));
-            index = number_before(pairs, index);
-            memcpy(at, &index, sizeof(index));
-        }
-    }
+    for (size_t f = 0; f < num_fields; f++)
+        if (fields[f].type == TM_TYPE_REFERENCE)
+            TM_TRY(bring_field(lists, &fields[f]));
     lists->bytes[TMI_AFTER] = lists->brought;
     return TM_OK;
 }

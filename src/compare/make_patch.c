@@ -270,13 +270,10 @@ static tm_status mark_moved_layers(bool *moved, const tm_patch *patch, tm_error 
                    groups->other[TMI_BEFORE][group] != (int32_t)side[TMI_AFTER].labels[TMI_LAYERS][to].group;
     }
     for (uint32_t g = 0; g < groups->num[TMI_BEFORE]; g++) {
-        const int32_t to = groups->other[TMI_BEFORE][g];
-        if (to == TM_NONE)
-            continue;
-        const tmi_span span = {{side[TMI_BEFORE].first_layer[g], side[TMI_AFTER].first_layer[to]},
-                               {side[TMI_BEFORE].first_layer[g + 1], side[TMI_AFTER].first_layer[to + 1]}};
-        TM_TRY(
-            tmi_mark_moved(moved + span.first[TMI_BEFORE], layers, &span, tmi_patch_allocator(patch), error));
+        tmi_span span;
+        if (tmi_span_of_group(&span, patch, g))
+            TM_TRY(tmi_mark_moved(moved + span.first[TMI_BEFORE], layers, &span, tmi_patch_allocator(patch),
+                                  error));
     }
     return TM_OK;
 }

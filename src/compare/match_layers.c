@@ -311,16 +311,13 @@ static void match_in_gaps(tmi_matcher *m, const tmi_span *span)
 
 static tm_status match_in_groups(tmi_matcher *m)
 {
-    const tmi_pairs *groups = &m->patch->pairs[TMI_GROUPS];
-    const tmi_side *side = m->patch->side;
-    for (uint32_t g = 0; g < groups->num[TMI_BEFORE]; g++) {
-        const int32_t to = groups->other[TMI_BEFORE][g];
-        if (to == TM_NONE)
+    tmi_pairs *layers = &m->patch->pairs[TMI_LAYERS];
+    for (uint32_t g = 0; g < m->patch->pairs[TMI_GROUPS].num[TMI_BEFORE]; g++) {
+        tmi_span span;
+        if (!tmi_span_of_group(&span, m->patch, g))
             continue;
-        const tmi_span span = {{side[TMI_BEFORE].first_layer[g], side[TMI_AFTER].first_layer[to]},
-                               {side[TMI_BEFORE].first_layer[g + 1], side[TMI_AFTER].first_layer[to + 1]}};
         match_in_gaps(m, &span);
-        TM_TRY(tmi_pair_gaps(&m->patch->pairs[TMI_LAYERS], &span, layer_score, m, m->allocator, m->error));
+        TM_TRY(tmi_pair_gaps(layers, &span, layer_score, m, m->allocator, m->error));
     }
     return TM_OK;
 }

@@ -265,13 +265,7 @@ static tm_status arrange(tmi_merge *m)
 /* The copy is made aside: what fails half way must not be released with the map. */
 static tm_status copy_theirs(tmi_merge *m, tmi_list list, uint32_t id)
 {
-    union {
-        tm_image image;
-        tm_sound sound;
-        tm_envelope envelope;
-        tm_group group;
-        tm_layer layer;
-    } copy;
+    tmi_any_object copy;
     const tm_owner owner = tmi_owner_of_list(list);
     void *object = tmi_merged_object(m, list, id);
     TM_TRY(tmi_object_copy(m->map, owner, &copy, m->in[TMI_THEIRS],

@@ -167,6 +167,19 @@ tm_status tmi_patch_pairs(tm_patch *patch, tm_error *error)
     return TM_OK;
 }
 
+bool tmi_span_of_group(tmi_span *out, const tm_patch *patch, uint32_t before)
+{
+    const int32_t after = patch->pairs[TMI_GROUPS].other[TMI_BEFORE][before];
+    if (after == TM_NONE)
+        return false;
+    const uint32_t group[] = {before, (uint32_t)after};
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        out->first[side] = patch->side[side].first_layer[group[side]];
+        out->end[side] = patch->side[side].first_layer[group[side] + 1];
+    }
+    return true;
+}
+
 uint32_t tmi_layer_index(const tmi_side *side, uint32_t number)
 {
     return number - side->first_layer[side->labels[TMI_LAYERS][number].group];

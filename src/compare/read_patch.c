@@ -4,314 +4,7 @@
  * sides, pairs against each other, values against their fields, sizes against the limits. What is not known
  * is refused, since a patch of which a part is not understood must not be applied.
  */
-#include "patch_text.h"
-
-typedef struct patch_reader {
-    tm_patch *patch;
-    const tm_limits *limits;
-    uint64_t room; /* bytes that elements of runs may still take */
-    tmi_inflater *inflater;
-    tm_error *error;
-} patch_reader;
-
-/* ------------------------------------------------------------------------------------------------- parts */
-
-static tm_status want_member(const patch_reader *r, const tmi_node *object, const char *name,
-                             tmi_node_type type, const tmi_node **out)
-{
-    static const char *const types[] = {"null",   "true or false", "a whole number",
-                                        "a text", "an array",      "an object"};
-    *out = tmi_node_get(object, name);
-    if (!*out)
-        return tmi_node_fail(object, r->error, "'%s' is missing", name);
-    if ((*out)->type != type)
-        return tmi_node_fail(*out, r->error, "'%s' must be %s", name, types[type]);
-    return TM_OK;
-}
-
-static tm_status want_number(const patch_reader *r, const tmi_node *node, int64_t min, int64_t max,
-                             int64_t *out)
-{
-    *out = 0;
-    if (!node || node->type != TMI_NODE_NUMBER || node->number < min || node->number > max)
-        return tmi_node_fail(node, r->error, "a number from %lld to %lld was expected", (long long)min,
-                             (long long)max);
-    *out = node->number;
-    return TM_OK;
-}
-
-/* Exactly `num` numbers in an array. */
-static tm_status want_numbers(const patch_reader *r, const tmi_node *array, int64_t min, int64_t max,
-                              int64_t *out, uint32_t num)
-{
-    const tmi_node *at = array->first;
-    if (array->type != TMI_NODE_ARRAY || array->num != num)
-        return tmi_node_fail(array, r->error, "%u numbers were expected", (unsigned)num);
-    for (uint32_t i = 0; i < num; i++, at = at->next)
-        TM_TRY(want_number(r, at, min, max, &out[i]));
-    return TM_OK;
-}
-
-/* Two numbers or null: before, after. */
-static tm_status read_pair(const patch_reader *r, const tmi_node *object, const char *name,
-                           const uint32_t below[2], uint32_t out[2])
-{
-    const tmi_node *array;
-    TM_TRY(want_member(r, object, name, TMI_NODE_ARRAY, &array));
-    if (array->num != 2)
-        return tmi_node_fail(array, r->error, "'%s' must have two numbers", name);
-    const tmi_node *at = array->first;
-    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++, at = at->next) {
-        int64_t number;
-        out[side] = TMI_NOWHERE;
-        if (at->type == TMI_NODE_NULL)
-            continue;
-        TM_TRY(want_number(r, at, 0, (int64_t)below[side] - 1, &number));
-        out[side] = (uint32_t)number;
-    }
-    return TM_OK;
-}
-
-/* ------------------------------------------------------------------------------------------------- values */
-
-/* Texts live with the patch. */
-static tm_status read_value(const patch_reader *r, const tmi_node *node, const tm_field *field, tm_value *out)
-{
-    char *buffer = NULL;
-    tm_error fault;
-    if (!node || node->type != TMI_NODE_TEXT)
-        return tmi_node_fail(node, r->error, "the value of '%s' must be a text", field->name);
-    const size_t size = strlen(node->text) + 1;
-    if (field->type == TM_TYPE_TEXT || field->type == TM_TYPE_NAME || field->type == TM_TYPE_TEXTS)
-        TM_TRY(tmi_patch_alloc(r->patch, &buffer, size, 1, r->error));
-    if (tm_value_parse(out, field, NULL, node->text, buffer, size, &fault) != TM_OK)
-        return tmi_node_fail(node, r->error, "%s", fault.text);
-    return TM_OK;
-}
-
-static tm_status read_into(const patch_reader *r, const tmi_node *node, const tm_field *field, void *object,
-                           uint32_t index)
-{
-    tm_value value;
-    tm_error fault;
-    TM_TRY(read_value(r, node, field, &value));
-    if (field->type == TM_TYPE_REFERENCE) { /* of its own side, so the table of fields cannot judge it */
-        const int32_t number = (int32_t)value.as.number;
-        if (value.as.number < INT32_MIN || value.as.number > INT32_MAX)
-            return tmi_node_fail(node, r->error, "there is no such object");
-        memcpy((char *)object + field->offset, &number, sizeof(number));
-        return TM_OK;
-    }
-    const tm_status status = tm_field_set_any(r->patch->home, object, field, index, &value, &fault);
-    if (status == TM_ERROR_USAGE)
-        return tmi_node_fail(node, r->error, "%s", fault.text);
-    if (status != TM_OK && r->error)
-        *r->error = fault;
-    return status;
-}
-
-/* All fields of an owner; one that is missing is a fault. */
-static tm_status read_patch_fields(const patch_reader *r, const tmi_node *node, tm_owner owner, void *object)
-{
-    size_t num;
-    const tm_field *fields = tm_fields(owner, &num);
-    for (size_t f = 0; f < num; f++) {
-        const tmi_node *member = tmi_node_get(node, fields[f].name);
-        if (!tmi_field_in_patch(&fields[f]))
-            continue;
-        if (!member)
-            return tmi_node_fail(node, r->error, "'%s' is missing", fields[f].name);
-        if (fields[f].num_values == 1) {
-            TM_TRY(read_into(r, member, &fields[f], object, 0));
-            continue;
-        }
-        if (member->type != TMI_NODE_ARRAY || member->num != fields[f].num_values)
-            return tmi_node_fail(member, r->error, "'%s' must have %u values", fields[f].name,
-                                 (unsigned)fields[f].num_values);
-        const tmi_node *at = member->first;
-        for (uint32_t i = 0; i < member->num; i++, at = at->next)
-            TM_TRY(read_into(r, at, &fields[f], object, i));
-    }
-    return TM_OK;
-}
-
-/* ------------------------------------------------------------------------------------------------- data */
-
-static int base64_digit(char c)
-{
-    if (c >= 'A' && c <= 'Z')
-        return c - 'A';
-    if (c >= 'a' && c <= 'z')
-        return c - 'a' + 26;
-    if (c >= '0' && c <= '9')
-        return c - '0' + 52;
-    return c == '+' ? 62 : c == '/' ? 63 : -1;
-}
-
-/* `out` has room for three bytes of each four digits. */
-static bool read_base64(const char *text, uint8_t *out, size_t *size)
-{
-    uint32_t bits = 0;
-    size_t digits = 0;
-    *size = 0;
-    for (; *text && *text != '='; text++, digits++) {
-        const int digit = base64_digit(*text);
-        if (digit < 0)
-            return false;
-        bits = bits << 6 | (uint32_t)digit;
-        if (digits % 4)
-            out[(*size)++] = (uint8_t)(bits >> (6 - 2 * (digits % 4)));
-    }
-    while (*text == '=') {
-        text++;
-        digits++;
-    }
-    return !*text && digits % 4 == 0;
-}
-
-static tm_status unpack_base64(patch_reader *r, const tmi_node *text, tm_block *block, tm_owner elements)
-{
-    const tm_allocator *allocator = tmi_patch_allocator(r->patch);
-    const size_t room = strlen(text->text) / 4 * 3 + 3;
-    size_t packed_size, got;
-    void *bytes;
-    TM_TRY(tm_map_edit_data(r->patch->home, block, &bytes, NULL, r->error));
-    if (!r->inflater)
-        r->inflater = tmi_inflater_new(allocator);
-    uint8_t *packed = tmi_alloc(allocator, room, 1);
-    if (!packed || !r->inflater) {
-        if (packed)
-            tmi_free(allocator, packed, room, 1);
-        return tmi_fail_memory(r->error, room, "packed data");
-    }
-    tm_status status = TM_OK;
-    if (!read_base64(text->text, packed, &packed_size) ||
-        tmi_inflate(r->inflater, bytes, (size_t)block->size, &got, packed, packed_size) != TMI_INFLATE_OK)
-        status = tmi_node_fail(text, r->error, "the data cannot be unpacked to %llu bytes",
-                               (unsigned long long)block->size);
-    else if (elements != TM_OWNER_COUNT)
-        tmi_swap_elements(elements, bytes, block->size / tm_owner_size(elements));
-    tmi_free(allocator, packed, room, 1);
-    return status;
-}
-
-static tm_status read_block(patch_reader *r, const tmi_node *object, const char *name, tm_owner elements,
-                            tm_block **out)
-{
-    const tmi_node *node = tmi_node_get(object, name), *text;
-    int64_t size;
-    *out = NULL;
-    if (!node)
-        return tmi_node_fail(object, r->error, "'%s' is missing", name);
-    if (node->type == TMI_NODE_NULL)
-        return TM_OK;
-    TM_TRY(want_number(r, tmi_node_get(node, "size"), 0, (int64_t)1 << 48, &size));
-    TM_TRY(want_member(r, node, "deflated", TMI_NODE_TEXT, &text));
-    /* nothing unpacks to more than 1032 times its size, so a short text reserves little */
-    if ((uint64_t)size > (uint64_t)strlen(text->text) * 1032)
-        return tmi_node_fail(node, r->error, "the data cannot be unpacked to %lld bytes", (long long)size);
-    const tmi_encoding encoding =
-        elements == TM_OWNER_SPEEDUP_TILE ? TMI_ENCODING_SPEEDUP : TMI_ENCODING_BYTES;
-    TM_TRY(tmi_block_new(out, r->patch->home, encoding, NULL, (uint64_t)size, r->error));
-    tm_status status = unpack_base64(r, text, *out, elements);
-    if (status != TM_OK) {
-        tmi_block_free(r->patch->home, *out);
-        *out = NULL;
-    }
-    return status;
-}
-
-/* ----------------------------------------------------------------------------------------------- contents */
-
-static tm_status read_list(const patch_reader *r, const tmi_node *content, tm_owner owner, char **out,
-                           uint32_t *num)
-{
-    const tmi_node *list;
-    TM_TRY(want_member(r, content, "elements", TMI_NODE_ARRAY, &list));
-    TM_TRY(tmi_patch_alloc(r->patch, out, list->num, tm_owner_size(owner), r->error));
-    const tmi_node *at = list->first;
-    for (*num = 0; *num < list->num; (*num)++, at = at->next)
-        TM_TRY(read_patch_fields(r, at, owner, *out + (size_t)*num * tm_owner_size(owner)));
-    return TM_OK;
-}
-
-static bool layer_kind_named(const char *name, tm_layer_kind *out)
-{
-    for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
-        if (strcmp(tm_rules_layer((tm_layer_kind)kind)->name, name) != 0)
-            continue;
-        *out = (tm_layer_kind)kind;
-        return true;
-    }
-    return false;
-}
-
-static tm_status read_tile_layer(patch_reader *r, const tmi_node *node, tm_layer *layer)
-{
-    const size_t size = tm_rules_layer(layer->kind)->element_size;
-    const tm_owner elements = tm_owner_of_elements(layer->kind);
-    int64_t width, height;
-    TM_TRY(want_number(r, tmi_node_get(node, "width"), 0, INT32_MAX, &width));
-    TM_TRY(want_number(r, tmi_node_get(node, "height"), 0, INT32_MAX, &height));
-    layer->as.tiles.width = (uint32_t)width;
-    layer->as.tiles.height = (uint32_t)height;
-    TM_TRY(read_block(r, node, "tiles", elements, &layer->as.tiles.tiles));
-    TM_TRY(read_block(r, node, "compat", TM_OWNER_COUNT, &layer->as.tiles.compat));
-    if (layer->as.tiles.tiles && layer->as.tiles.tiles->size / size < (uint64_t)width * (uint64_t)height)
-        return tmi_node_fail(node, r->error, "there are fewer tiles than the layer is large");
-    return TM_OK;
-}
-
-static tm_status read_layer(patch_reader *r, const tmi_node *node, tm_layer *layer)
-{
-    const tmi_node *kind;
-    char *elements;
-    uint32_t num;
-    TM_TRY(want_member(r, node, "kind", TMI_NODE_TEXT, &kind));
-    if (!layer_kind_named(kind->text, &layer->kind))
-        return tmi_node_fail(kind, r->error, "there is no kind of layer '%.40s'", kind->text);
-    const tm_owner own = tm_owner_of_layer(layer->kind);
-    if (own == TM_OWNER_COUNT)
-        return TM_OK;
-    TM_TRY(read_patch_fields(r, node, own, layer));
-    if (own == TM_OWNER_TILE_LAYER)
-        return read_tile_layer(r, node, layer);
-    TM_TRY(read_list(r, node, tm_owner_of_elements(layer->kind), &elements, &num));
-    return tmi_layer_put_elements(r->patch->home, layer, elements, num, r->error);
-}
-
-static tm_status read_points(patch_reader *r, const tmi_node *node, tm_envelope *envelope)
-{
-    char *points;
-    uint32_t num;
-    TM_TRY(read_list(r, node, TM_OWNER_ENVELOPE_POINT, &points, &num));
-    TM_TRY(tmi_envelope_reserve(r->patch->home, envelope, num, r->error));
-    if (num)
-        memcpy(envelope->points, points, num * sizeof(*envelope->points));
-    return TM_OK;
-}
-
-/* The struct is the change's from the first moment, so that it is released whatever happens. */
-static tm_status read_content(patch_reader *r, const tmi_node *change, const char *name, tmi_delta *delta,
-                              int side)
-{
-    const tm_owner owner = tmi_owner_of_list(delta->list);
-    const tmi_node *node;
-    void *object;
-    TM_TRY(want_member(r, change, name, TMI_NODE_OBJECT, &node));
-    TM_TRY(tmi_patch_alloc(r->patch, &object, 1, tm_owner_size(owner), r->error));
-    if (delta->list == TMI_LAYERS)
-        ((tm_layer *)object)->kind = TM_LAYER_UNKNOWN;
-    delta->content[side] = object;
-    TM_TRY(read_patch_fields(r, node, owner, object));
-    switch (delta->list) {
-    case TMI_IMAGES: return read_block(r, node, "pixels", TM_OWNER_COUNT, &((tm_image *)object)->pixels);
-    case TMI_SOUNDS: return read_block(r, node, "data", TM_OWNER_COUNT, &((tm_sound *)object)->data);
-    case TMI_ENVELOPES: return read_points(r, node, object);
-    case TMI_LAYERS: return read_layer(r, node, object);
-    default: return TM_OK;
-    }
-}
+#include "read_patch.h"
 
 /* ------------------------------------------------------------------------------------------------ changes */
 
@@ -334,10 +27,10 @@ static bool may_have(tmi_list list, tm_owner element)
            (element == TM_OWNER_QUAD || element == TM_OWNER_SOUND_SOURCE || element == TM_OWNER_OLD_SOURCE);
 }
 
-static tm_status read_owner(const patch_reader *r, const tmi_node *node, tmi_delta *delta)
+static tm_status read_owner(const tmi_patch_reader *r, const tmi_node *node, tmi_delta *delta)
 {
     const tmi_node *name;
-    TM_TRY(want_member(r, node, "owner", TMI_NODE_TEXT, &name));
+    TM_TRY(tmi_want_member(r, node, "owner", TMI_NODE_TEXT, &name));
     for (int owner = 0; owner < TM_OWNER_COUNT; owner++)
         if (strcmp(tm_owner_name((tm_owner)owner), name->text) == 0)
             delta->owner = (tm_owner)owner;
@@ -347,14 +40,14 @@ static tm_status read_owner(const patch_reader *r, const tmi_node *node, tmi_del
         return tmi_node_fail(name, r->error, "'%.40s' is not of such an object", name->text);
     if (element)
         return TM_OK;
-    TM_TRY(want_member(r, node, "field", TMI_NODE_TEXT, &name));
+    TM_TRY(tmi_want_member(r, node, "field", TMI_NODE_TEXT, &name));
     delta->field = tm_field_find(delta->owner, name->text);
     if (!delta->field)
         return tmi_node_fail(name, r->error, "there is no field '%.40s'", name->text);
     return TM_OK;
 }
 
-static tm_status read_object_change(patch_reader *r, const tmi_node *node, tmi_delta *delta)
+static tm_status read_object_change(tmi_patch_reader *r, const tmi_node *node, tmi_delta *delta)
 {
     const uint32_t *number = delta->number;
     const tmi_pairs *pairs = &r->patch->pairs[delta->list == TMI_WHOLE ? 0 : delta->list];
@@ -369,34 +62,34 @@ static tm_status read_object_change(patch_reader *r, const tmi_node *node, tmi_d
         return tmi_node_fail(node, r->error, "the change does not go with the pairs");
     if (moved)
         return TM_OK;
-    return number[TMI_BEFORE] == TMI_NOWHERE ? read_content(r, node, "is", delta, TMI_AFTER)
-                                             : read_content(r, node, "was", delta, TMI_BEFORE);
+    return number[TMI_BEFORE] == TMI_NOWHERE ? tmi_read_content(r, node, "is", delta, TMI_AFTER)
+                                             : tmi_read_content(r, node, "was", delta, TMI_BEFORE);
 }
 
-static tm_status read_field_change(patch_reader *r, const tmi_node *node, tmi_delta *delta)
+static tm_status read_field_change(tmi_patch_reader *r, const tmi_node *node, tmi_delta *delta)
 {
     int64_t index;
     TM_TRY(read_owner(r, node, delta));
     if (!tmi_field_in_patch(delta->field))
         return tmi_node_fail(node, r->error, "'%s' does not change by itself", delta->field->name);
-    TM_TRY(want_number(r, tmi_node_get(node, "index"), 0, (int64_t)delta->field->num_values - 1, &index));
+    TM_TRY(tmi_want_number(r, tmi_node_get(node, "index"), 0, (int64_t)delta->field->num_values - 1, &index));
     delta->index = (uint32_t)index;
-    TM_TRY(read_value(r, tmi_node_get(node, "was"), delta->field, &delta->value[TMI_BEFORE]));
-    return read_value(r, tmi_node_get(node, "is"), delta->field, &delta->value[TMI_AFTER]);
+    TM_TRY(tmi_read_value(r, tmi_node_get(node, "was"), delta->field, &delta->value[TMI_BEFORE]));
+    return tmi_read_value(r, tmi_node_get(node, "is"), delta->field, &delta->value[TMI_AFTER]);
 }
 
 /* Places of elements and settings, and whether they have moved. */
-static tm_status read_places(const patch_reader *r, const tmi_node *node, tmi_delta *delta)
+static tm_status read_places(const tmi_patch_reader *r, const tmi_node *node, tmi_delta *delta)
 {
     static const uint32_t below[2] = {INT32_MAX, INT32_MAX};
     const tmi_node *moved;
-    TM_TRY(read_pair(r, node, "at", below, delta->at));
-    TM_TRY(want_member(r, node, "moved", TMI_NODE_BOOL, &moved));
+    TM_TRY(tmi_read_pair(r, node, "at", below, delta->at));
+    TM_TRY(tmi_want_member(r, node, "moved", TMI_NODE_BOOL, &moved));
     delta->moved = moved->number;
     return TM_OK;
 }
 
-static tm_status check_places(const patch_reader *r, const tmi_node *node, const tmi_delta *delta)
+static tm_status check_places(const tmi_patch_reader *r, const tmi_node *node, const tmi_delta *delta)
 {
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
         if (!delta->bytes[side] != (delta->at[side] == TMI_NOWHERE))
@@ -405,7 +98,7 @@ static tm_status check_places(const patch_reader *r, const tmi_node *node, const
                                               : tmi_node_fail(node, r->error, "the change says nothing");
 }
 
-static tm_status read_setting_change(patch_reader *r, const tmi_node *node, tmi_delta *delta)
+static tm_status read_setting_change(tmi_patch_reader *r, const tmi_node *node, tmi_delta *delta)
 {
     static const char *const names[2] = {"was", "is"};
     const tm_field *field = tm_field_find(TM_OWNER_INFO, "settings");
@@ -418,13 +111,13 @@ static tm_status read_setting_change(patch_reader *r, const tmi_node *node, tmi_
         tm_value value;
         if (!text || text->type == TMI_NODE_NULL)
             continue;
-        TM_TRY(read_value(r, text, field, &value));
+        TM_TRY(tmi_read_value(r, text, field, &value));
         delta->bytes[side] = value.as.text ? value.as.text : "";
     }
     return check_places(r, node, delta);
 }
 
-static tm_status read_element_change(patch_reader *r, const tmi_node *node, tmi_delta *delta)
+static tm_status read_element_change(tmi_patch_reader *r, const tmi_node *node, tmi_delta *delta)
 {
     static const char *const names[2] = {"was", "is"};
     TM_TRY(read_owner(r, node, delta));
@@ -435,7 +128,7 @@ static tm_status read_element_change(patch_reader *r, const tmi_node *node, tmi_
         if (!element || element->type == TMI_NODE_NULL)
             continue;
         TM_TRY(tmi_patch_alloc(r->patch, &own, 1, tm_owner_size(delta->owner), r->error));
-        TM_TRY(read_patch_fields(r, element, delta->owner, own));
+        TM_TRY(tmi_read_fields(r, element, delta->owner, own));
         delta->bytes[side] = own;
     }
     return check_places(r, node, delta);
@@ -449,7 +142,7 @@ static int hex_digit_of(char c)
 }
 
 /* Elements of a run: all of them, or one for all. */
-static tm_status read_hex(const patch_reader *r, const tmi_node *node, const tmi_grid *grid,
+static tm_status read_hex(const tmi_patch_reader *r, const tmi_node *node, const tmi_grid *grid,
                           const tmi_grid_run *run, tm_owner owner, uint8_t *out)
 {
     const size_t digits = node && node->type == TMI_NODE_TEXT ? strlen(node->text) : 0;
@@ -475,7 +168,7 @@ static tm_status read_hex(const patch_reader *r, const tmi_node *node, const tmi
 enum { GRID_FAR = INT32_MAX / 8 };
 
 /* Runs come row by row, and none lies on another. */
-static tm_status read_run_places(patch_reader *r, const tmi_node *runs, tmi_grid *grid)
+static tm_status read_run_places(tmi_patch_reader *r, const tmi_node *runs, tmi_grid *grid)
 {
     const tmi_node *at = runs->first;
     for (uint32_t i = 0; i < runs->num; i++, at = at->next) {
@@ -483,9 +176,9 @@ static tm_status read_run_places(patch_reader *r, const tmi_node *runs, tmi_grid
         int64_t x, y, num;
         if (at->type != TMI_NODE_ARRAY || at->num != 5)
             return tmi_node_fail(at, r->error, "a run has x, y, how many, what was, what is");
-        TM_TRY(want_number(r, number, -GRID_FAR, GRID_FAR, &x));
-        TM_TRY(want_number(r, number->next, -GRID_FAR, GRID_FAR, &y));
-        TM_TRY(want_number(r, number->next->next, 1, GRID_FAR, &num));
+        TM_TRY(tmi_want_number(r, number, -GRID_FAR, GRID_FAR, &x));
+        TM_TRY(tmi_want_number(r, number->next, -GRID_FAR, GRID_FAR, &y));
+        TM_TRY(tmi_want_number(r, number->next->next, 1, GRID_FAR, &num));
         const tmi_grid_run *last = i ? &grid->runs[i - 1] : NULL;
         if (last && (y < last->y || (y == last->y && x < (int64_t)last->x + last->num)))
             return tmi_node_fail(at, r->error, "runs must stand in order, and none on another");
@@ -499,7 +192,7 @@ static tm_status read_run_places(patch_reader *r, const tmi_node *runs, tmi_grid
     return TM_OK;
 }
 
-static tm_layer_kind kind_of_number(const patch_reader *r, const tmi_delta *delta)
+static tm_layer_kind kind_of_number(const tmi_patch_reader *r, const tmi_delta *delta)
 {
     if (delta->list != TMI_LAYERS)
         return TM_LAYER_UNKNOWN;
@@ -519,7 +212,7 @@ static bool element_size_fits(const tmi_delta *delta, tm_layer_kind kind, int64_
                                                                      : sizeof(tm_tile));
 }
 
-static tm_status read_grid_change(patch_reader *r, const tmi_node *node, tmi_delta *delta)
+static tm_status read_grid_change(tmi_patch_reader *r, const tmi_node *node, tmi_delta *delta)
 {
     const tmi_node *size, *shift, *runs;
     int64_t bytes, sizes[4], by[2];
@@ -527,12 +220,12 @@ static tm_status read_grid_change(patch_reader *r, const tmi_node *node, tmi_del
     TM_TRY(read_owner(r, node, delta));
     const tm_layer_kind kind = kind_of_number(r, delta);
     const tm_owner owner = tmi_owner_of_data(delta->field, kind);
-    TM_TRY(want_member(r, node, "size", TMI_NODE_ARRAY, &size));
-    TM_TRY(want_member(r, node, "shift", TMI_NODE_ARRAY, &shift));
-    TM_TRY(want_member(r, node, "runs", TMI_NODE_ARRAY, &runs));
-    TM_TRY(want_numbers(r, size, 0, GRID_FAR, sizes, 4));
-    TM_TRY(want_numbers(r, shift, -GRID_FAR, GRID_FAR, by, 2));
-    TM_TRY(want_number(r, tmi_node_get(node, "bytes"), 1, 16, &bytes));
+    TM_TRY(tmi_want_member(r, node, "size", TMI_NODE_ARRAY, &size));
+    TM_TRY(tmi_want_member(r, node, "shift", TMI_NODE_ARRAY, &shift));
+    TM_TRY(tmi_want_member(r, node, "runs", TMI_NODE_ARRAY, &runs));
+    TM_TRY(tmi_want_numbers(r, size, 0, GRID_FAR, sizes, 4));
+    TM_TRY(tmi_want_numbers(r, shift, -GRID_FAR, GRID_FAR, by, 2));
+    TM_TRY(tmi_want_number(r, tmi_node_get(node, "bytes"), 1, 16, &bytes));
     if (!element_size_fits(delta, kind, bytes) ||
         (delta->list == TMI_IMAGES && (sizes[0] != sizes[2] || sizes[1] != sizes[3])))
         return tmi_node_fail(node, r->error, "'%s' is no grid of that form", delta->field->name);
@@ -557,20 +250,20 @@ static tm_status read_grid_change(patch_reader *r, const tmi_node *node, tmi_del
     return tmi_grid_find_regions(r->patch, grid, r->error);
 }
 
-static tm_status read_data_change(patch_reader *r, const tmi_node *node, tmi_delta *delta)
+static tm_status read_data_change(tmi_patch_reader *r, const tmi_node *node, tmi_delta *delta)
 {
     TM_TRY(read_owner(r, node, delta));
     const tm_owner owner = tmi_owner_of_data(delta->field, kind_of_number(r, delta));
     const bool list = delta->owner == TM_OWNER_QUAD_LAYER || delta->owner == TM_OWNER_SOUND_LAYER;
     if (delta->field->type != TM_TYPE_BLOCK || list)
         return tmi_node_fail(node, r->error, "'%s' is no data", delta->field->name);
-    TM_TRY(read_block(r, node, "was", owner, &delta->block[TMI_BEFORE]));
-    return read_block(r, node, "is", owner, &delta->block[TMI_AFTER]);
+    TM_TRY(tmi_read_block(r, node, "was", owner, &delta->block[TMI_BEFORE]));
+    return tmi_read_block(r, node, "is", owner, &delta->block[TMI_AFTER]);
 }
 
 /* -------------------------------------------------------------------------------------------- all changes */
 
-static tm_status read_list_name(const patch_reader *r, const tmi_node *change, tmi_list *out)
+static tm_status read_list_name(const tmi_patch_reader *r, const tmi_node *change, tmi_list *out)
 {
     const tmi_node *name = tmi_node_get(change, "list");
     *out = TMI_WHOLE;
@@ -582,9 +275,9 @@ static tm_status read_list_name(const patch_reader *r, const tmi_node *change, t
     return *out != TMI_WHOLE ? TM_OK : tmi_node_fail(name, r->error, "there is no such list");
 }
 
-static tm_status read_one_change(patch_reader *r, const tmi_node *node)
+static tm_status read_one_change(tmi_patch_reader *r, const tmi_node *node)
 {
-    static tm_status (*const readers[])(patch_reader * r, const tmi_node *node, tmi_delta *delta) = {
+    static tm_status (*const readers[])(tmi_patch_reader * r, const tmi_node *node, tmi_delta *delta) = {
         [TMI_DELTA_OBJECT] = read_object_change,   [TMI_DELTA_FIELD] = read_field_change,
         [TMI_DELTA_SETTING] = read_setting_change, [TMI_DELTA_ELEMENT] = read_element_change,
         [TMI_DELTA_GRID] = read_grid_change,       [TMI_DELTA_DATA] = read_data_change};
@@ -593,16 +286,16 @@ static tm_status read_one_change(patch_reader *r, const tmi_node *node)
     tmi_list list;
     uint32_t number[2] = {0, 0};
     size_t type = 0;
-    TM_TRY(want_member(r, node, "change", TMI_NODE_TEXT, &word));
+    TM_TRY(tmi_want_member(r, node, "change", TMI_NODE_TEXT, &word));
     while (type < TMI_COUNT_OF(readers) && strcmp(tmi_patch_delta_names[type], word->text) != 0)
         type++;
     if (type == TMI_COUNT_OF(readers))
         return tmi_node_fail(word, r->error, "there is no change '%.40s'", word->text);
     TM_TRY(read_list_name(r, node, &list));
     if (list != TMI_WHOLE)
-        TM_TRY(read_pair(r, node, "objects",
-                         (const uint32_t[2]){r->patch->side[0].num[list], r->patch->side[1].num[list]},
-                         number));
+        TM_TRY(tmi_read_pair(r, node, "objects",
+                             (const uint32_t[2]){r->patch->side[0].num[list], r->patch->side[1].num[list]},
+                             number));
     if (type != TMI_DELTA_OBJECT && (number[0] == TMI_NOWHERE || number[1] == TMI_NOWHERE))
         return tmi_node_fail(node, r->error, "the change needs an object on both sides");
     TM_TRY(tmi_patch_add(r->patch, &delta, (tmi_delta_type)type, list, number[TMI_BEFORE], number[TMI_AFTER],
@@ -613,7 +306,7 @@ static tm_status read_one_change(patch_reader *r, const tmi_node *node)
 
 /* ---------------------------------------------------------------------------------------- sides and pairs */
 
-static tm_status read_counts(const patch_reader *r, const tmi_node *node, uint32_t num[TMI_GROUPS + 1],
+static tm_status read_counts(const tmi_patch_reader *r, const tmi_node *node, uint32_t num[TMI_GROUPS + 1],
                              const tmi_node **layers)
 {
     uint64_t most = r->limits->items;
@@ -621,14 +314,14 @@ static tm_status read_counts(const patch_reader *r, const tmi_node *node, uint32
     if (most > INT32_MAX)
         most = INT32_MAX;
     for (int list = TMI_IMAGES; list < TMI_GROUPS; list++) {
-        TM_TRY(want_number(r, tmi_node_get(node, tmi_patch_list_names[list]), 0, (int64_t)most, &count));
+        TM_TRY(tmi_want_number(r, tmi_node_get(node, tmi_patch_list_names[list]), 0, (int64_t)most, &count));
         num[list] = (uint32_t)count;
     }
-    TM_TRY(want_member(r, node, "layers", TMI_NODE_ARRAY, layers));
+    TM_TRY(tmi_want_member(r, node, "layers", TMI_NODE_ARRAY, layers));
     num[TMI_GROUPS] = (*layers)->num;
     uint64_t all = (*layers)->num;
     for (const tmi_node *at = (*layers)->first; at; at = at->next) {
-        TM_TRY(want_number(r, at, 0, (int64_t)most, &count));
+        TM_TRY(tmi_want_number(r, at, 0, (int64_t)most, &count));
         all += (uint64_t)count;
     }
     if (all > most)
@@ -637,32 +330,32 @@ static tm_status read_counts(const patch_reader *r, const tmi_node *node, uint32
     return TM_OK;
 }
 
-static tm_status read_name(const patch_reader *r, const tmi_node *node, tmi_side *side, tmi_list list)
+static tm_status read_name(const tmi_patch_reader *r, const tmi_node *node, tmi_side *side, tmi_list list)
 {
     const tm_field *field = tm_field_find(TM_OWNER_IMAGE, "name");
     int64_t number, kind;
     tm_value value;
     if (node->type != TMI_NODE_ARRAY || node->num != 3)
         return tmi_node_fail(node, r->error, "a name has a number, a kind and a text");
-    TM_TRY(want_number(r, node->first, 0, (int64_t)side->num[list] - 1, &number));
+    TM_TRY(tmi_want_number(r, node->first, 0, (int64_t)side->num[list] - 1, &number));
     tmi_label *label = &side->labels[list][number];
     const tmi_node *word = node->first->next;
     if (list == TMI_LAYERS) {
         tm_layer_kind named;
-        if (word->type != TMI_NODE_TEXT || !layer_kind_named(word->text, &named))
+        if (word->type != TMI_NODE_TEXT || !tmi_layer_kind_named(word->text, &named))
             return tmi_node_fail(word, r->error, "there is no such kind of layer");
         label->kind = (int32_t)named;
     } else {
-        TM_TRY(want_number(r, word, INT32_MIN, INT32_MAX, &kind));
+        TM_TRY(tmi_want_number(r, word, INT32_MIN, INT32_MAX, &kind));
         label->kind = (int32_t)kind;
     }
-    TM_TRY(read_value(r, word->next, field, &value));
+    TM_TRY(tmi_read_value(r, word->next, field, &value));
     label->name = value.as.text ? value.as.text : "";
     label->used = true;
     return TM_OK;
 }
 
-static tm_status read_side(patch_reader *r, const tmi_node *node, int which)
+static tm_status read_side(tmi_patch_reader *r, const tmi_node *node, int which)
 {
     uint32_t num[TMI_GROUPS + 1], *counts;
     const tmi_node *layers, *names;
@@ -672,7 +365,7 @@ static tm_status read_side(patch_reader *r, const tmi_node *node, int which)
     for (uint32_t g = 0; g < layers->num; g++, at = at->next)
         counts[g] = (uint32_t)at->number;
     TM_TRY(tmi_side_new(r->patch, which, num, counts, r->error));
-    TM_TRY(want_member(r, node, "names", TMI_NODE_OBJECT, &names));
+    TM_TRY(tmi_want_member(r, node, "names", TMI_NODE_OBJECT, &names));
     for (int list = 0; list < TMI_LISTS; list++) {
         const tmi_node *own = tmi_node_get(names, tmi_patch_list_names[list]);
         for (at = own && own->type == TMI_NODE_ARRAY ? own->first : NULL; at; at = at->next)
@@ -681,10 +374,10 @@ static tm_status read_side(patch_reader *r, const tmi_node *node, int which)
     return TM_OK;
 }
 
-static tm_status read_some_pairs(const patch_reader *r, const tmi_node *node, tmi_pairs *pairs)
+static tm_status read_some_pairs(const tmi_patch_reader *r, const tmi_node *node, tmi_pairs *pairs)
 {
     int64_t range[3];
-    TM_TRY(want_numbers(r, node, 0, INT32_MAX, range, 3));
+    TM_TRY(tmi_want_numbers(r, node, 0, INT32_MAX, range, 3));
     if (range[0] + range[2] > pairs->num[TMI_BEFORE] || range[1] + range[2] > pairs->num[TMI_AFTER])
         return tmi_node_fail(node, r->error, "the pairs are of more objects than there are");
     for (uint32_t i = 0; i < range[2]; i++) {
@@ -696,15 +389,15 @@ static tm_status read_some_pairs(const patch_reader *r, const tmi_node *node, tm
     return TM_OK;
 }
 
-static tm_status read_whole_patch(patch_reader *r, const tmi_node *root)
+static tm_status read_whole_patch(tmi_patch_reader *r, const tmi_node *root)
 {
     const tmi_node *sides, *pairs, *changes;
     int64_t version;
-    TM_TRY(
-        want_number(r, tmi_node_get(root, "teemap_patch"), TMI_PATCH_VERSION, TMI_PATCH_VERSION, &version));
-    TM_TRY(want_member(r, root, "sides", TMI_NODE_ARRAY, &sides));
-    TM_TRY(want_member(r, root, "pairs", TMI_NODE_OBJECT, &pairs));
-    TM_TRY(want_member(r, root, "changes", TMI_NODE_ARRAY, &changes));
+    TM_TRY(tmi_want_number(r, tmi_node_get(root, "teemap_patch"), TMI_PATCH_VERSION, TMI_PATCH_VERSION,
+                           &version));
+    TM_TRY(tmi_want_member(r, root, "sides", TMI_NODE_ARRAY, &sides));
+    TM_TRY(tmi_want_member(r, root, "pairs", TMI_NODE_OBJECT, &pairs));
+    TM_TRY(tmi_want_member(r, root, "changes", TMI_NODE_ARRAY, &changes));
     if (sides->num != 2)
         return tmi_node_fail(sides, r->error, "there must be two sides");
     TM_TRY(read_side(r, sides->first, TMI_BEFORE));
@@ -735,7 +428,7 @@ tm_status tm_patch_read(tm_patch **out, const void *bytes, size_t size, const tm
     TM_TRY(tmi_need(bytes, "bytes", error));
     TM_TRY(tmi_patch_new(&patch, options, error));
     const tm_limits *limits = &patch->home->priv->limits;
-    patch_reader r = {.patch = patch, .limits = limits, .room = limits->unpacked_bytes, .error = error};
+    tmi_patch_reader r = {.patch = patch, .limits = limits, .room = limits->unpacked_bytes, .error = error};
     tmi_arena_init(&arena, tmi_patch_allocator(patch));
     tm_status status = tmi_tree_read(&root, bytes, size, limits->unpacked_bytes, &arena, error);
     if (status == TM_OK)

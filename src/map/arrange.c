@@ -53,13 +53,7 @@ void tmi_items_replace(const tmi_kind *kind, tm_map *map, void *owner, void *ite
 /* Takes the object at `from` out and puts it back so that it stands at `to`; all in place. */
 static void rotate(const tmi_kind *kind, void *items, uint32_t from, uint32_t to)
 {
-    union {
-        tm_image image;
-        tm_sound sound;
-        tm_envelope envelope;
-        tm_group group;
-        tm_layer layer;
-    } object;
+    tmi_any_object object;
     TMI_ASSERT(kind->size <= sizeof(object));
     memcpy(&object, item_at(kind, items, from), kind->size);
     if (from < to)

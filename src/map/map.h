@@ -356,6 +356,15 @@ tm_status tmi_layer_map_references(tm_map *map, tm_layer *layer, tmi_visit_refer
 
 /* ------------------------------------------------------------------------------------ assembling anew */
 
+/* Room for an object of any list. */
+typedef union tmi_any_object {
+    tm_image image;
+    tm_sound sound;
+    tm_envelope envelope;
+    tm_group group;
+    tm_layer layer;
+} tmi_any_object;
+
 /*
  * A copy of one object's struct for a map: TM_OWNER_IMAGE, SOUND, ENVELOPE, LAYER, or GROUP, which comes
  * without its layers. References stay as they are. What it remembers of another map's file is forgotten.

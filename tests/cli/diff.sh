@@ -137,7 +137,22 @@ run 2 patch a.map broken.json -o x.map
 no_litter
 
 
-python3 "$cli_tests/schema.py" "$TEEMAP_SOURCE/docs/schema" diff diff.json edit patch.json
+# Patches of each kind of change fit their schema, too. One is a text of many lines and UTF-8.
+one_line() { python3 -c 'import json, sys; print(json.dumps(json.load(open(sys.argv[1], encoding="utf-8"))))' "$1"; }
+one_line change.json >patches.json
+add_patch() { # OLD NEW
+    run 1 diff "$1" "$2" -o whole.json
+    one_line whole.json >>patches.json
+}
+add_patch land.map land2.map
+run 0 edit land.map -o land3.map set 1/0.quads[3].colors[0]=#ff8000ff + remove 2/1 + move 3 1 + add envelope color + remove image/0 + set info.author=Anna
+add_patch land.map land3.map
+add_patch land3.map land.map
+if corpus; then
+    add_patch "$TEEMAP_SHARED/corpus/ddnet06/Gold_Mine-98f7a9.map" "$TEEMAP_SHARED/corpus/ddnet06/Gold_Mine-d1a1bb.map"
+    add_patch "$TEEMAP_SHARED/corpus/ddnet06/coverage-831c1a.map" "$TEEMAP_SHARED/corpus/ddnet06/coverage-88a73f.map"
+fi
+python3 "$cli_tests/schema.py" "$TEEMAP_SOURCE/docs/schema" diff diff.json edit patch.json patch patches.json
 status=$?
 [ $status = 0 ] || [ $status = 77 ] || fail 'the schemas of diff and patch'
 
