@@ -528,7 +528,7 @@ static void a_picture_may_be_replaced(void **state)
     assert_int_equal(tm_png_write(&output, pixels, 2, 5, NULL, NULL), TM_OK);
     assert_int_equal(tm_memory_files_add(&files, "images/image.png", png.bytes, png.size, NULL), TM_OK);
     assert_int_equal(read_map(&read, &files, &findings, NULL), TM_OK);
-    assert_true(told(&findings, TM_FINDING_FOLDER_ADJUSTED, "image.png", "2 x 5"));
+    assert_true(told(&findings, TM_FINDING_FOLDER_ADJUSTED, "images/image.png", "2 x 5"));
     assert_true(read->images[0].width == 2 && read->images[0].height == 5);
     tm_map_free(read);
     tm_buffer_release(&png);

@@ -19,11 +19,19 @@
 typedef struct unpack_options {
     common_options common;
     bool update, plain;
+    tm_mapdir_format format;
 } unpack_options;
+
+static const option_choice folder_formats[] = {
+    {"teemap", TM_MAPDIR_TEEMAP, false}, {"mapdir", TM_MAPDIR_TWMAP, false}, {NULL, 0, false}};
 
 static const option_row unpack_rows[] = {
     {'u', "update", NULL, FLAG_AT(unpack_options, update), .group = GROUP_OUTPUT,
      .text = "DIR holds a map that was unpacked before: replace it, and remove what the map has no more"},
+    {0, "format", "NAME", CHOICE_AT(unpack_options, format, folder_formats), .preset = "teemap",
+     .group = GROUP_OUTPUT,
+     .text =
+         "which kind of folder: ours, of which the same file can be made, or MapDir, which twmap reads and writes"},
     {0, "plain", NULL, FLAG_AT(unpack_options, plain), .group = GROUP_OUTPUT,
      .text = "leave kept.bin out: what the model does not hold, and how the file was packed"},
     JSON_ONE_ROW,
@@ -49,11 +57,14 @@ const command unpack_command = {
         "groups/GROUP/LAYER.json\ta layer: a row of tiles a line, or a quad a line\n"
         "kept.bin\thow the file was packed, and what no other file holds: with it the map is the same to the last "
         "byte\n\n"
+        "With --format mapdir it is the folder of JSON that twmap reads and writes; what that cannot hold is told, and the "
+        "status is 1. 'teemap pack' knows by itself what a folder is.\n\n"
         "DIR must be empty or not exist, unless -u is given. Hidden files in it (.git) and others that are no "
         "part of an unpacked map are left alone.",
     .rows = unpack_rows,
     .options_size = sizeof(unpack_options),
     .examples = {{"unpack Tutorial.map tutorial", "into a new folder"},
+                 {"unpack --format mapdir Tutorial.map tutorial", "for twmap"},
                  {"unpack -u Tutorial.map tutorial",
                   "after the map was edited in the game: git diff shows what"}},
     .min_operands = 2,
@@ -103,17 +114,23 @@ static tm_status refuse(unpack_run *run, const char *reason)
     return TM_ERROR_USAGE;
 }
 
+/* The file by which a format is known. */
+static const char *head_of_format(tm_mapdir_format format)
+{
+    return format == TM_MAPDIR_TWMAP ? "version.json" : "map.json";
+}
+
 /* A folder that holds other things is not filled with hundreds of files by mistake. */
 static tm_status check_target(unpack_run *run)
 {
     const tm_files_in old = tm_store_folder_in(run->folder);
     bool own = false;
     for (uint32_t i = 0; i < old.num; i++)
-        own = own || strcmp(old.name(old.ctx, i), "map.json") == 0;
+        own = own || strcmp(old.name(old.ctx, i), head_of_format(run->options->format)) == 0;
     if (old.num == 0 || (own && run->options->update))
         return TM_OK;
     return refuse(run, own ? "holds an unpacked map already; -u replaces it"
-                           : "is not empty, and holds no unpacked map");
+                           : "is not empty, and holds no map that was unpacked in this format");
 }
 
 static tm_status unpack_into(unpack_run *run, tm_findings *findings)
@@ -127,7 +144,9 @@ static tm_status unpack_into(unpack_run *run, tm_findings *findings)
     const tm_output to_kept = tm_output_to_buffer(&kept);
     tm_mapdir_write_options how = TM_MAPDIR_WRITE_OPTIONS_INIT;
     const tm_files_out only_names = {&names, note_name, false}, out = tm_store_folder_out(run->folder);
-    if (!run->options->plain && run->options->common.mode != TM_MODE_SALVAGE)
+    how.format = run->options->format;
+    if (!run->options->plain && how.format == TM_MAPDIR_TEEMAP &&
+        run->options->common.mode != TM_MODE_SALVAGE)
         status = tm_mapfile_keep(run->map, &to_kept, run->job, &run->error);
     how.kept = kept.bytes;
     how.kept_size = kept.size;
@@ -158,6 +177,14 @@ static void say_unpacked(const unpack_run *run, report *to, const char *path, co
     }
 }
 
+static bool has_losses(const tm_findings *findings)
+{
+    for (size_t i = 0; i < findings->num; i++)
+        if (findings->list[i].id >= TM_FINDING_LOST_LAYER && findings->list[i].id <= TM_FINDING_LOST_IMAGE)
+            return true;
+    return false;
+}
+
 static void unpack_one(void *ctx, size_t index, const tm_job *job, report *to)
 {
     (void)index;
@@ -170,7 +197,10 @@ static void unpack_one(void *ctx, size_t index, const tm_job *job, report *to)
     run.error = file.error;
     if (!file.status)
         file.status = unpack_into(&run, &file.findings);
-    report_findings(tool, to, path, &file.findings, false);
+    const bool lossy = run.options->format == TM_MAPDIR_TWMAP;
+    report_findings(tool, to, path, &file.findings, lossy ? SHOW_ALL : SHOW_ERRORS);
+    if (lossy && has_losses(&file.findings))
+        worsen(&to->status, STATUS_FINDINGS);
     if (!file.status)
         say_unpacked(&run, to, path, &file.findings);
     else

@@ -3,8 +3,8 @@
 #define TEEMAP_MAPDIR_H
 /*
  * teemap/mapdir.h - a map as files of text, PNG and Opus, made for people and for version control.
- * docs/mapdir.md describes the files. They come and go through teemap/files.h: a folder, memory, an
- * archive.
+ * docs/mapdir.md describes the files, and those of MapDir, which twmap reads and writes. They come and go
+ * through teemap/files.h: a folder, memory, an archive.
  *
  *     tm_mapdir_write(map, &files, NULL, NULL, &findings, &error);       a map becomes files ...
  *     tm_mapdir_read(&map, &files, NULL, NULL, &findings, &error);       ... and files a map: tm_map_equal
@@ -26,7 +26,8 @@ extern "C" {
 
 /* Which kind of files. */
 typedef enum tm_mapdir_format {
-    TM_MAPDIR_TEEMAP = 0 /* docs/mapdir.md */
+    TM_MAPDIR_TEEMAP = 0, /* docs/mapdir.md */
+    TM_MAPDIR_TWMAP = 1   /* MapDir, as twmap reads and writes it: it cannot hold all of a map */
 } tm_mapdir_format;
 
 typedef struct tm_mapdir_write_options {
@@ -50,9 +51,10 @@ TM_API void tm_mapdir_write_options_init(tm_mapdir_write_options *options);
  * every file system, different also where case does not count, and none changes when another object comes
  * or goes, unless both have the same name.
  *
- * Works on the job's threads where files->parallel allows it. `findings` receives what could not be
- * written. Fails as tm_map_verify and tm_map_data do, with the object as place, and with the first
- * failure of `files`.
+ * Works on the job's threads where files->parallel allows it. `findings` receives what the format cannot
+ * hold (TM_FINDING_LOST_...), by object; TM_MAPDIR_TEEMAP holds all of a map but layers of unknown kinds.
+ * Fails as tm_map_verify and tm_map_data do, with the object as place, and with the first failure of
+ * `files`.
  */
 TM_API tm_status tm_mapdir_write(const tm_map *map, const tm_files_out *files,
                                  const tm_mapdir_write_options *options, const tm_job *job,
@@ -112,7 +114,8 @@ typedef struct tm_mapdir_kept {
 TM_API void tm_mapdir_kept_release(tm_mapdir_kept *kept);
 
 /*
- * Reads files as a map. Everything that is wrong is a finding with the file, line and column as place; if
+ * Reads files of either format as a map: of TM_MAPDIR_TWMAP if there is a version.json and no map.json.
+ * Everything that is wrong is a finding with the file, line and column as place; if
  * there are errors among them, none of the rest is kept and the call fails with TM_ERROR_DAMAGED and the
  * first of them. `kept` may be NULL. Only files that the lists name are read; others are told.
  */

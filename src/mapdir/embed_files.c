@@ -85,7 +85,7 @@ static tm_status read_file_of(held_file *out, embedding *in, tm_object kind, uin
     return status ? tmi_fail_at(error, status, "%.200s", path) : TM_OK;
 }
 
-/* ------------------------------------------------------------------------------------------ into the map */
+/* ------------------------------------------------------------------------------------------- into the map */
 
 static bool has_size(const tm_image *image, uint32_t width, uint32_t height)
 {

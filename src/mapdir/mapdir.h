@@ -8,10 +8,13 @@
  *   text_out.c        text through a small buffer, texts in quotes
  *   write_fields.c    an object's fields as JSON, by the table of fields
  *   write_layers.c    tiles as rows, quads and sources as lines, pixels, sounds
- *   write_folder.c    a map as files
+ *   write_folder.c    the files of a map
+ *   write_pieces.c    writing them, in either format
  *   embed_files.c     pixels and sounds from files into a map
  *   read_fields.c     members of JSON into fields
- *   read_layers.c     rows and lines into blocks
+ *   read_tiles.c      rows of tiles
+ *   read_layers.c     layers, with rows and lines into blocks
+ *   read_objects.c    groups, envelopes, images, sounds
  *   read_lists.c      lists of names, lines, what was kept
  *   read_folder.c     files into a map
  */
@@ -37,6 +40,8 @@ typedef struct tmi_names {
     uint32_t num[TMI_LISTS];
     const char ***layers; /* by group, by index */
 } tmi_names;
+/* As MapDir calls files; NULL for objects that it cannot hold. */
+tm_status tmi_twmap_names_make(tmi_names *out, const tm_map *map, tm_error *error);
 tm_status tmi_names_make(tmi_names *out, const tm_map *map, tm_error *error);
 void tmi_names_release(tmi_names *names);
 
@@ -93,6 +98,15 @@ size_t tmi_tile_format(char *text, const tmi_tile_plan *plan, const uint8_t *til
 int64_t tmi_tile_get(const tm_field *field, const uint8_t *tile);
 void tmi_tile_set(const tm_field *field, uint8_t *tile, int64_t value);
 
+/* The bytes of a block while an object is written; nothing stays behind. No block: no bytes. */
+typedef struct tmi_loan {
+    const tm_allocator *allocator;
+    uint8_t *bytes;
+    uint64_t size;
+} tmi_loan;
+tm_status tmi_loan_open(tmi_loan *out, const tm_map *map, const tm_block *block, tm_error *error);
+void tmi_loan_close(tmi_loan *of);
+
 /* What an object has beside plain fields: a JSON member for each block. `raw` says what stands in files. */
 typedef enum tmi_block_form { TMI_BLOCK_NONE, TMI_BLOCK_PICTURE, TMI_BLOCK_RAW } tmi_block_form;
 tmi_block_form tmi_pixels_form(const tm_image *image);
@@ -109,6 +123,74 @@ tm_status tmi_write_group(const tm_map *map, const tmi_names *names, uint32_t in
                           tm_error *error);
 tm_status tmi_write_layer(const tm_map *map, const tmi_names *names, uint32_t group, uint32_t layer,
                           const tm_output *output, tm_error *error);
+
+/* ----------------------------------------------------------------------------------------- files of a map */
+
+enum { TMI_PATH_SIZE = 1024 };
+
+/* What MapDir cannot hold; each is told once a file, with its number. */
+typedef enum tmi_loss {
+    TMI_LOSS_NAME,
+    TMI_LOSS_TEXT,
+    TMI_LOSS_ALPHA,
+    TMI_LOSS_PIXELS,
+    TMI_LOSS_SOUND,
+    TMI_LOSS_CHANNELS,
+    TMI_LOSS_CURVE,
+    TMI_LOSS_POINT,
+    TMI_LOSS_ZOOM,
+    TMI_LOSS_LAYER,
+    TMI_LOSS_PHYSICS,
+    TMI_LOSS_TILES,
+    TMI_LOSS_REST,
+    TMI_LOSS_NUMBER,
+    TMI_LOSSES
+} tmi_loss;
+
+typedef struct tmi_writing tmi_writing;
+typedef struct tmi_piece_kind tmi_piece_kind;
+
+/* One file. `index` is the object's; of layers that of the group, of lists the kind. */
+typedef struct tmi_piece {
+    const tmi_piece_kind *kind;
+    const tmi_writing *of;
+    uint32_t index, layer;
+    uint64_t lost[TMI_LOSSES]; /* how many things, by tmi_loss */
+} tmi_piece;
+
+struct tmi_piece_kind {
+    void (*name)(char *path, const tmi_piece *at);                         /* TMI_PATH_SIZE bytes */
+    tm_status (*put)(void *ctx, const tm_output *output, tm_error *error); /* of the piece */
+    const tm_block *(*block)(const tmi_piece *at); /* what has to be unpacked for it; NULL: nothing */
+    tm_address_kind address;                       /* of what it holds */
+};
+
+struct tmi_writing {
+    const tm_map *map;
+    const tm_files_out *files;
+    tm_mapdir_write_options options;
+    void (*add)(tmi_writing *of); /* adds all pieces */
+    tm_findings *findings;
+    tmi_names names;
+    tmi_piece *pieces;
+    uint32_t num;
+};
+
+/* Without memory for the pieces it only counts them. */
+void tmi_add_piece(tmi_writing *of, const tmi_piece_kind *kind, uint32_t index, uint32_t layer);
+void tmi_add_folder(tmi_writing *of);
+void tmi_add_assets(tmi_writing *of);
+void tmi_add_twmap(tmi_writing *of);
+void tmi_tell_losses(const tmi_writing *of);
+
+/* What both formats write as it is. */
+void tmi_path_of_pixels(char *path, const tmi_piece *at);
+tm_status tmi_put_pixels(void *ctx, const tm_output *output, tm_error *error);
+const tm_block *tmi_piece_pixels(const tmi_piece *at);
+void tmi_path_of_opus(char *path, const tmi_piece *at);
+tm_status tmi_put_opus(void *ctx, const tm_output *output, tm_error *error);
+const tm_block *tmi_piece_opus(const tmi_piece *at);
+const tm_block *tmi_piece_elements(const tmi_piece *at); /* of a layer */
 
 /* ------------------------------------------------------------------------------------------------ reading */
 
@@ -169,6 +251,11 @@ bool tmi_each_line(char *bytes, size_t size, bool (*read)(void *ctx, char *line,
 char *tmi_read_text(tmi_reading *reading, const char *name, size_t *size);
 /* Without the file the list is empty; `needed`: which is told. */
 tm_status tmi_read_list(tmi_reading *reading, const char *path, bool needed, tmi_name_list *out);
+/* Sorts the names of a list, so that they are found. */
+void tmi_sort_list(tmi_name_list *list);
+/* Room in the map for as many objects as the lists have. */
+tm_status tmi_reserve_listed(tmi_reading *reading, tm_object kind);
+tm_status tmi_reserve_layers(tmi_reading *reading);
 tm_status tmi_read_kept(tmi_reading *reading, tm_mapdir_kept *kept);
 
 /* Opens a file whose outermost value is an object, and stands behind its brace. */
@@ -194,6 +281,9 @@ void tmi_target_init(const tmi_target *target);
 bool tmi_read_member(tmi_json_file *file, const tmi_target *target, const char *key);
 /* Elements of a list, one object each, into a growing array of `owner`; false for null. */
 bool tmi_read_elements(tmi_json_file *file, tm_owner owner, tm_buffer *out, uint32_t *num);
+/* TM_ERROR_LIMIT when a list cannot have one element more than these. */
+tm_status tmi_element_room(const tmi_reading *reading, const char *file, uint32_t num, size_t size,
+                           tm_owner owner);
 /* Digits of bytes. */
 void tmi_read_hex(tmi_json_file *file, tm_buffer *out);
 /* A text, into `out`; false, and told, for anything else. */
@@ -204,10 +294,20 @@ void tmi_note_status(tmi_reading *reading, tm_status status);
 /* Tells a member that nothing knows, and skips its value. */
 void tmi_unknown_member(tmi_json_file *file, const char *key);
 
+/* A row of tiles, which is the token at hand. */
+void tmi_read_row(tmi_json_file *file, const tmi_tile_plan *plan, uint8_t *to, uint32_t width);
+/* A file of bytes, and a PNG or WebP, by its whole name. */
+void tmi_read_raw(tmi_reading *reading, const char *path, tm_block **out);
+void tmi_read_picture(tmi_reading *reading, const char *path, tm_image *image);
 void tmi_read_image(tmi_reading *reading, const char *name, tm_image *image);
 void tmi_read_sound(tmi_reading *reading, const char *name, tm_sound *sound);
 void tmi_read_envelope(tmi_reading *reading, const char *name, tm_envelope *envelope);
+/* MapDir: whether this is such a folder, its lists, which its files make, and its objects. */
+bool tmi_is_twmap(const tmi_reading *reading);
+tm_status tmi_twmap_read_lists(tmi_reading *reading);
+void tmi_twmap_read_objects(tmi_reading *reading);
 void tmi_read_group(tmi_reading *reading, const char *name, tm_group *group);
+void tmi_take_points(tmi_reading *reading, tm_envelope *envelope, const tm_buffer *points, uint32_t num);
 void tmi_read_layer(tmi_reading *reading, const char *group, const char *name, tm_layer *layer);
 
 #endif

@@ -469,6 +469,14 @@ static void read_element(tmi_json_file *file, tm_owner owner, void *element)
             tmi_unknown_member(file, key);
 }
 
+tm_status tmi_element_room(const tmi_reading *reading, const char *file, uint32_t num, size_t size,
+                           tm_owner owner)
+{
+    if (size + tm_owner_size(owner) <= reading->limits.block_bytes && num < INT32_MAX)
+        return TM_OK;
+    return tmi_fail(reading->error, TM_ERROR_LIMIT, -1, "'%s' has more elements than are allowed", file);
+}
+
 bool tmi_read_elements(tmi_json_file *file, tm_owner owner, tm_buffer *out, uint32_t *num)
 {
     tmi_reading *reading = file->reading;
@@ -494,10 +502,7 @@ bool tmi_read_elements(tmi_json_file *file, tm_owner owner, tm_buffer *out, uint
             continue;
         }
         read_element(file, owner, &element);
-        tm_status status = TM_OK;
-        if (out->size + tm_owner_size(owner) > reading->limits.block_bytes || *num == INT32_MAX)
-            status = tmi_fail(reading->error, TM_ERROR_LIMIT, -1, "'%s' has more elements than are allowed",
-                              file->name);
+        tm_status status = tmi_element_room(reading, file->name, *num, out->size, owner);
         if (status == TM_OK)
             status = tmi_output_write(&output, &element, tm_owner_size(owner), reading->error);
         tmi_note_status(reading, status);

@@ -176,20 +176,31 @@ static tm_status read_layer_list(tmi_reading *reading, uint32_t group)
     return tmi_read_list(reading, path, true, &reading->layers[group]);
 }
 
+tm_status tmi_reserve_listed(tmi_reading *reading, tm_object kind)
+{
+    return tmi_map_reserve(reading->map, kind, reading->lists[kind].num, reading->error);
+}
+
+tm_status tmi_reserve_layers(tmi_reading *reading)
+{
+    const uint32_t num = reading->lists[TM_OBJECT_GROUP].num;
+    reading->layers = tmi_arena_alloc(&reading->arena, (size_t)num + 1, sizeof(*reading->layers));
+    if (!reading->layers)
+        return tmi_fail_memory(reading->error, num * sizeof(*reading->layers), "lists of layers");
+    memset(reading->layers, 0, num * sizeof(*reading->layers));
+    return TM_OK;
+}
+
 static tm_status read_lists(tmi_reading *reading)
 {
     char path[TMI_ID_SIZE];
     for (int kind = 0; kind < TMI_LISTS; kind++) {
         tmi_format(path, sizeof(path), "%s.txt", tmi_list_names[kind]);
         TM_TRY(tmi_read_list(reading, path, kind == TM_OBJECT_GROUP, &reading->lists[kind]));
-        TM_TRY(tmi_map_reserve(reading->map, (tm_object)kind, reading->lists[kind].num, reading->error));
+        TM_TRY(tmi_reserve_listed(reading, (tm_object)kind));
     }
-    const uint32_t num = reading->lists[TM_OBJECT_GROUP].num;
-    reading->layers = tmi_arena_alloc(&reading->arena, (size_t)num + 1, sizeof(*reading->layers));
-    if (!reading->layers)
-        return tmi_fail_memory(reading->error, num * sizeof(*reading->layers), "lists of layers");
-    memset(reading->layers, 0, num * sizeof(*reading->layers));
-    for (uint32_t g = 0; g < num; g++) {
+    TM_TRY(tmi_reserve_layers(reading));
+    for (uint32_t g = 0; g < reading->lists[TM_OBJECT_GROUP].num; g++) {
         TM_TRY(read_layer_list(reading, g));
         TM_TRY(tmi_group_reserve(reading->map, &reading->map->groups[g], reading->layers[g].num,
                                  reading->error));
@@ -235,13 +246,19 @@ static void tell_unused(tmi_reading *reading)
 
 static tm_status read_all_files(tmi_reading *reading, tm_mapdir_kept *kept)
 {
-    TM_TRY(read_lists(reading));
-    read_map_file(reading);
-    read_info_file(reading);
-    read_settings_file(reading);
-    read_objects(reading);
-    TM_TRY(reading->status);
-    TM_TRY(tmi_read_kept(reading, kept));
+    if (tmi_is_twmap(reading)) {
+        TM_TRY(tmi_twmap_read_lists(reading));
+        tmi_twmap_read_objects(reading);
+        TM_TRY(reading->status);
+    } else {
+        TM_TRY(read_lists(reading));
+        read_map_file(reading);
+        read_info_file(reading);
+        read_settings_file(reading);
+        read_objects(reading);
+        TM_TRY(reading->status);
+        TM_TRY(tmi_read_kept(reading, kept));
+    }
     tell_unused(reading);
     if (reading->errors == 0)
         return tm_map_verify(reading->map, reading->error);

@@ -64,6 +64,14 @@ static int by_listed_name(const void *a, const void *b)
     return order ? order : left->index < right->index ? -1 : left->index > right->index;
 }
 
+void tmi_sort_list(tmi_name_list *list)
+{
+    if (list->num == 0)
+        return;
+    memcpy(list->sorted, list->names, list->num * sizeof(*list->names));
+    qsort(list->sorted, list->num, sizeof(*list->sorted), by_listed_name);
+}
+
 int32_t tmi_find_listed(const tmi_name_list *list, const char *name)
 {
     uint32_t low = 0, high = list->num;
@@ -156,8 +164,7 @@ static void take_lines(tmi_reading *reading, const char *path, char *bytes, size
     if (reading->status != TM_OK)
         return;
     tmi_each_line(bytes, size, take_line, &list);
-    memcpy(out->sorted, out->names, out->num * sizeof(*out->names));
-    qsort(out->sorted, out->num, sizeof(*out->sorted), by_listed_name);
+    tmi_sort_list(out);
     tell_twice(reading, path, out);
 }
 

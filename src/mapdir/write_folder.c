@@ -6,82 +6,53 @@
  */
 #include "mapdir.h"
 
-TMI_DEFINE_INIT(tm_mapdir_write_options, TM_MAPDIR_WRITE_OPTIONS_INIT)
-
-enum { PATH_SIZE = 3 * TMI_ID_SIZE };
-
-typedef struct writing {
-    const tm_map *map;
-    const tm_files_out *files;
-    tm_mapdir_write_options options;
-    bool assets; /* only what an extract has */
-    tmi_names names;
-    struct piece *pieces;
-    uint32_t num;
-} writing;
-
-/* One file. `index` is the object's; of layers that of the group, of lists the kind. */
-typedef struct piece {
-    const struct piece_kind *kind;
-    const writing *of;
-    uint32_t index, layer;
-} piece;
-
-typedef struct piece_kind {
-    void (*name)(char *path, const piece *at);
-    tm_status (*put)(void *ctx, const tm_output *output, tm_error *error);
-    const tm_block *(*block)(const piece *at); /* what has to be unpacked for it; NULL: nothing */
-} piece_kind;
-
-static void path_of(char *path, const piece *at, tm_object kind, const char *end)
+static void path_of(char *path, const tmi_piece *at, tm_object kind, const char *end)
 {
-    tmi_format(path, PATH_SIZE, "%s/%s%s", tmi_list_names[kind], at->of->names.of[kind][at->index], end);
+    tmi_format(path, TMI_PATH_SIZE, "%s/%s%s", tmi_list_names[kind], at->of->names.of[kind][at->index], end);
 }
 
 /* ---------------------------------------------------------------------------------------------- whole map */
 
-static void path_of_map(char *path, const piece *at)
+/* Files of which there is one, by their names. */
+#define ROOT_FILE(function, file_name)                    \
+    static void function(char *path, const tmi_piece *at) \
+    {                                                     \
+        (void)at;                                         \
+        tmi_format(path, TMI_PATH_SIZE, "%s", file_name); \
+    }
+ROOT_FILE(path_of_map, "map.json")
+ROOT_FILE(path_of_info, "info.json")
+ROOT_FILE(path_of_settings, "settings.txt")
+ROOT_FILE(path_of_kept, "kept.bin")
+ROOT_FILE(path_of_asset_list, "list.json")
+
+/* The plain fields of the map or its info. */
+static tm_status put_root(const tmi_piece *at, tm_owner owner, const void *object, const tm_output *output,
+                          tm_error *error)
 {
-    (void)at;
-    tmi_format(path, PATH_SIZE, "map.json");
+    tmi_text_out to;
+    tmi_members m;
+    tmi_text_begin(&to, output, error);
+    tmi_members_open(&m, &to, &at->of->names);
+    if (owner == TM_OWNER_MAP) {
+        tmi_members_key(&m, "teemap_folder");
+        tmi_text_number(&to, TMI_FOLDER_VERSION);
+    }
+    tmi_members_add(&m, owner, object);
+    tmi_members_close(&m);
+    return tmi_text_end(&to);
 }
 
 static tm_status put_map_file(void *ctx, const tm_output *output, tm_error *error)
 {
-    const piece *at = ctx;
-    tmi_text_out to;
-    tmi_members m;
-    tmi_text_begin(&to, output, error);
-    tmi_members_open(&m, &to, &at->of->names);
-    tmi_members_key(&m, "teemap_folder");
-    tmi_text_number(&to, TMI_FOLDER_VERSION);
-    tmi_members_add(&m, TM_OWNER_MAP, at->of->map);
-    tmi_members_close(&m);
-    return tmi_text_end(&to);
-}
-
-static void path_of_info(char *path, const piece *at)
-{
-    (void)at;
-    tmi_format(path, PATH_SIZE, "info.json");
+    const tmi_piece *at = ctx;
+    return put_root(at, TM_OWNER_MAP, at->of->map, output, error);
 }
 
 static tm_status put_info_file(void *ctx, const tm_output *output, tm_error *error)
 {
-    const piece *at = ctx;
-    tmi_text_out to;
-    tmi_members m;
-    tmi_text_begin(&to, output, error);
-    tmi_members_open(&m, &to, &at->of->names);
-    tmi_members_add(&m, TM_OWNER_INFO, &at->of->map->info);
-    tmi_members_close(&m);
-    return tmi_text_end(&to);
-}
-
-static void path_of_settings(char *path, const piece *at)
-{
-    (void)at;
-    tmi_format(path, PATH_SIZE, "settings.txt");
+    const tmi_piece *at = ctx;
+    return put_root(at, TM_OWNER_INFO, &at->of->map->info, output, error);
 }
 
 /* Whether a command can stand on a line as it is: an editor must not lose what is at its ends. */
@@ -115,7 +86,7 @@ static tm_status put_quoted_setting(tmi_text_out *to, const tm_info *info, uint3
 
 static tm_status put_settings_file(void *ctx, const tm_output *output, tm_error *error)
 {
-    const piece *at = ctx;
+    const tmi_piece *at = ctx;
     const tm_info *info = &at->of->map->info;
     tm_status status = TM_OK;
     tmi_text_out to;
@@ -131,16 +102,10 @@ static tm_status put_settings_file(void *ctx, const tm_output *output, tm_error 
     return status == TM_OK ? written : status;
 }
 
-static void path_of_kept(char *path, const piece *at)
-{
-    (void)at;
-    tmi_format(path, PATH_SIZE, "kept.bin");
-}
-
 /* The names of all objects, by which they are found again, an empty line, and what the caller gave. */
 static tm_status put_kept_file(void *ctx, const tm_output *output, tm_error *error)
 {
-    const piece *at = ctx;
+    const tmi_piece *at = ctx;
     const tmi_names *names = &at->of->names;
     tmi_text_out to;
     tmi_text_begin(&to, output, error);
@@ -177,28 +142,28 @@ static void put_names(tmi_text_out *to, const char *const *names, uint32_t num)
     }
 }
 
-static void path_of_list(char *path, const piece *at)
+static void path_of_list(char *path, const tmi_piece *at)
 {
-    tmi_format(path, PATH_SIZE, "%s.txt", tmi_list_names[at->index]);
+    tmi_format(path, TMI_PATH_SIZE, "%s.txt", tmi_list_names[at->index]);
 }
 
 static tm_status put_list_file(void *ctx, const tm_output *output, tm_error *error)
 {
-    const piece *at = ctx;
+    const tmi_piece *at = ctx;
     tmi_text_out to;
     tmi_text_begin(&to, output, error);
     put_names(&to, at->of->names.of[at->index], at->of->names.num[at->index]);
     return tmi_text_end(&to);
 }
 
-static void path_of_layer_list(char *path, const piece *at)
+static void path_of_layer_list(char *path, const tmi_piece *at)
 {
     path_of(path, at, TM_OBJECT_GROUP, "/layers.txt");
 }
 
 static tm_status put_layer_list(void *ctx, const tm_output *output, tm_error *error)
 {
-    const piece *at = ctx;
+    const tmi_piece *at = ctx;
     tmi_text_out to;
     tmi_text_begin(&to, output, error);
     put_names(&to, at->of->names.layers[at->index], at->of->map->groups[at->index].num_layers);
@@ -207,107 +172,107 @@ static tm_status put_layer_list(void *ctx, const tm_output *output, tm_error *er
 
 /* ------------------------------------------------------------------------------------------------ objects */
 
-static void path_of_image(char *path, const piece *at)
+static void path_of_image(char *path, const tmi_piece *at)
 {
     path_of(path, at, TM_OBJECT_IMAGE, ".json");
 }
 
 static tm_status put_image_file(void *ctx, const tm_output *output, tm_error *error)
 {
-    const piece *at = ctx;
+    const tmi_piece *at = ctx;
     return tmi_write_image(at->of->map, &at->of->names, at->index, output, error);
 }
 
-static const tm_image *image_of_piece(const piece *at)
+static const tm_image *image_of_piece(const tmi_piece *at)
 {
     return &at->of->map->images[at->index];
 }
 
-static const tm_block *pixels_of(const piece *at)
+const tm_block *tmi_piece_pixels(const tmi_piece *at)
 {
     return image_of_piece(at)->pixels;
 }
 
-static void path_of_pixels(char *path, const piece *at)
+void tmi_path_of_pixels(char *path, const tmi_piece *at)
 {
     path_of(path, at, TM_OBJECT_IMAGE,
             tmi_pixels_form(image_of_piece(at)) == TMI_BLOCK_PICTURE ? ".png" : ".bin");
 }
 
-static tm_status put_pixels(void *ctx, const tm_output *output, tm_error *error)
+tm_status tmi_put_pixels(void *ctx, const tm_output *output, tm_error *error)
 {
-    const piece *at = ctx;
+    const tmi_piece *at = ctx;
     const tm_address address = {TM_ADDRESS_IMAGE, at->index, 0};
     const tm_status status = tmi_pixels_form(image_of_piece(at)) == TMI_BLOCK_PICTURE
                                  ? tmi_write_pixels(at->of->map, image_of_piece(at), output, error)
-                                 : tmi_write_block(at->of->map, pixels_of(at), output, error);
+                                 : tmi_write_block(at->of->map, tmi_piece_pixels(at), output, error);
     return status == TM_OK ? TM_OK : tmi_fail_at_address(error, status, at->of->map, address);
 }
 
-static void path_of_sound(char *path, const piece *at)
+static void path_of_sound(char *path, const tmi_piece *at)
 {
     path_of(path, at, TM_OBJECT_SOUND, ".json");
 }
 
 static tm_status put_sound_file(void *ctx, const tm_output *output, tm_error *error)
 {
-    const piece *at = ctx;
+    const tmi_piece *at = ctx;
     return tmi_write_sound(at->of->map, &at->of->names, at->index, output, error);
 }
 
-static const tm_block *opus_of(const piece *at)
+const tm_block *tmi_piece_opus(const tmi_piece *at)
 {
     return at->of->map->sounds[at->index].data;
 }
 
-static void path_of_opus(char *path, const piece *at)
+void tmi_path_of_opus(char *path, const tmi_piece *at)
 {
     path_of(path, at, TM_OBJECT_SOUND, ".opus");
 }
 
-static tm_status put_opus(void *ctx, const tm_output *output, tm_error *error)
+tm_status tmi_put_opus(void *ctx, const tm_output *output, tm_error *error)
 {
-    const piece *at = ctx;
+    const tmi_piece *at = ctx;
     const tm_address address = {TM_ADDRESS_SOUND, at->index, 0};
-    const tm_status status = tmi_write_block(at->of->map, opus_of(at), output, error);
+    const tm_status status = tmi_write_block(at->of->map, tmi_piece_opus(at), output, error);
     return status == TM_OK ? TM_OK : tmi_fail_at_address(error, status, at->of->map, address);
 }
 
-static void path_of_envelope(char *path, const piece *at)
+static void path_of_envelope(char *path, const tmi_piece *at)
 {
     path_of(path, at, TM_OBJECT_ENVELOPE, ".json");
 }
 
 static tm_status put_envelope_file(void *ctx, const tm_output *output, tm_error *error)
 {
-    const piece *at = ctx;
+    const tmi_piece *at = ctx;
     return tmi_write_envelope(at->of->map, &at->of->names, at->index, output, error);
 }
 
-static void path_of_group(char *path, const piece *at)
+static void path_of_group(char *path, const tmi_piece *at)
 {
     path_of(path, at, TM_OBJECT_GROUP, ".json");
 }
 
 static tm_status put_group_file(void *ctx, const tm_output *output, tm_error *error)
 {
-    const piece *at = ctx;
+    const tmi_piece *at = ctx;
     return tmi_write_group(at->of->map, &at->of->names, at->index, output, error);
 }
 
-static void path_of_layer(char *path, const piece *at)
+static void path_of_layer(char *path, const tmi_piece *at)
 {
-    tmi_format(path, PATH_SIZE, "%s/%s/%s.json", tmi_list_names[TM_OBJECT_GROUP],
+    tmi_format(path, TMI_PATH_SIZE, "%s/%s/%s.json", tmi_list_names[TM_OBJECT_GROUP],
                at->of->names.of[TM_OBJECT_GROUP][at->index], at->of->names.layers[at->index][at->layer]);
 }
 
 static tm_status put_layer_file(void *ctx, const tm_output *output, tm_error *error)
 {
-    const piece *at = ctx;
+    const tmi_piece *at = ctx;
     return tmi_write_layer(at->of->map, &at->of->names, at->index, at->layer, output, error);
 }
 
-static const tm_block *elements_of(const piece *at)
+const tm_block *tmi_piece_elements(const tmi_piece *at)
 {
     const tm_layer *layer = &at->of->map->groups[at->index].layers[at->layer];
     if (tm_rules_layer(layer->kind)->is_tiles)
@@ -317,13 +282,8 @@ static const tm_block *elements_of(const piece *at)
     return layer->kind == TM_LAYER_UNKNOWN ? NULL : layer->as.sounds.sources;
 }
 
-static void path_of_asset_list(char *path, const piece *at)
-{
-    (void)at;
-    tmi_format(path, PATH_SIZE, "list.json");
-}
-
-static void put_asset(tmi_text_out *to, const piece *of, tm_object kind, const char *name, const char *end)
+static void put_asset(tmi_text_out *to, const tmi_piece *of, tm_object kind, const char *name,
+                      const char *end)
 {
     tmi_text_string(to, of->index ? ",\n  {\"address\": \"" : "\n  {\"address\": \"");
     tmi_text_string(to, tmi_object_names[kind]);
@@ -336,7 +296,7 @@ static void put_asset(tmi_text_out *to, const piece *of, tm_object kind, const c
         tmi_text_string(to, "null}");
         return;
     }
-    char path[PATH_SIZE];
+    char path[TMI_PATH_SIZE];
     path_of(path, of, kind, end);
     tmi_text_quoted(to, path);
     tmi_text_string(to, "}");
@@ -345,7 +305,7 @@ static void put_asset(tmi_text_out *to, const piece *of, tm_object kind, const c
 /* A line for each image and sound: its address, its name in the map, and its file, if it has one. */
 static tm_status put_asset_list(void *ctx, const tm_output *output, tm_error *error)
 {
-    piece at = *(const piece *)ctx;
+    tmi_piece at = *(const tmi_piece *)ctx;
     const tm_map *map = at.of->map;
     tmi_text_out to;
     tmi_text_begin(&to, output, error);
@@ -365,158 +325,70 @@ static tm_status put_asset_list(void *ctx, const tm_output *output, tm_error *er
     return tmi_text_end(&to);
 }
 
-static const piece_kind map_file = {path_of_map, put_map_file, NULL};
-static const piece_kind info_file = {path_of_info, put_info_file, NULL};
-static const piece_kind settings_file = {path_of_settings, put_settings_file, NULL};
-static const piece_kind kept_file = {path_of_kept, put_kept_file, NULL};
-static const piece_kind list_file = {path_of_list, put_list_file, NULL};
-static const piece_kind layer_list_file = {path_of_layer_list, put_layer_list, NULL};
-static const piece_kind pixels_file = {path_of_pixels, put_pixels, pixels_of};
-static const piece_kind opus_file = {path_of_opus, put_opus, opus_of};
-static const piece_kind layer_file = {path_of_layer, put_layer_file, elements_of};
-static const piece_kind asset_list = {path_of_asset_list, put_asset_list, NULL};
-static const piece_kind object_files[TMI_LISTS] = {
-    [TM_OBJECT_IMAGE] = {path_of_image, put_image_file, NULL},
-    [TM_OBJECT_SOUND] = {path_of_sound, put_sound_file, NULL},
-    [TM_OBJECT_ENVELOPE] = {path_of_envelope, put_envelope_file, NULL},
-    [TM_OBJECT_GROUP] = {path_of_group, put_group_file, NULL},
+static const tmi_piece_kind map_file = {path_of_map, put_map_file, NULL, TM_ADDRESS_MAP};
+static const tmi_piece_kind info_file = {path_of_info, put_info_file, NULL, TM_ADDRESS_INFO};
+static const tmi_piece_kind settings_file = {path_of_settings, put_settings_file, NULL, TM_ADDRESS_SETTINGS};
+static const tmi_piece_kind kept_file = {path_of_kept, put_kept_file, NULL, TM_ADDRESS_MAP};
+static const tmi_piece_kind list_file = {path_of_list, put_list_file, NULL, TM_ADDRESS_MAP};
+static const tmi_piece_kind layer_list_file = {path_of_layer_list, put_layer_list, NULL, TM_ADDRESS_GROUP};
+static const tmi_piece_kind pixels_file = {tmi_path_of_pixels, tmi_put_pixels, tmi_piece_pixels,
+                                           TM_ADDRESS_IMAGE};
+static const tmi_piece_kind opus_file = {tmi_path_of_opus, tmi_put_opus, tmi_piece_opus, TM_ADDRESS_SOUND};
+static const tmi_piece_kind layer_file = {path_of_layer, put_layer_file, tmi_piece_elements,
+                                          TM_ADDRESS_LAYER};
+static const tmi_piece_kind asset_list = {path_of_asset_list, put_asset_list, NULL, TM_ADDRESS_MAP};
+static const tmi_piece_kind object_files[TMI_LISTS] = {
+    [TM_OBJECT_IMAGE] = {path_of_image, put_image_file, NULL, TM_ADDRESS_IMAGE},
+    [TM_OBJECT_SOUND] = {path_of_sound, put_sound_file, NULL, TM_ADDRESS_SOUND},
+    [TM_OBJECT_ENVELOPE] = {path_of_envelope, put_envelope_file, NULL, TM_ADDRESS_ENVELOPE},
+    [TM_OBJECT_GROUP] = {path_of_group, put_group_file, NULL, TM_ADDRESS_GROUP},
 };
 
 /* -------------------------------------------------------------------------------------------- all of them */
 
-static void add_piece(writing *of, const piece_kind *kind, uint32_t index, uint32_t layer)
-{
-    if (of->pieces)
-        of->pieces[of->num] = (piece){kind, of, index, layer};
-    of->num++;
-}
-
-static void add_objects(writing *of, tm_object kind)
+static void add_objects(tmi_writing *of, tm_object kind)
 {
     for (uint32_t i = 0; i < of->names.num[kind]; i++) {
-        add_piece(of, &object_files[kind], i, 0);
+        tmi_add_piece(of, &object_files[kind], i, 0);
         if (kind == TM_OBJECT_IMAGE && of->map->images[i].pixels)
-            add_piece(of, &pixels_file, i, 0);
+            tmi_add_piece(of, &pixels_file, i, 0);
         if (kind == TM_OBJECT_SOUND && of->map->sounds[i].data)
-            add_piece(of, &opus_file, i, 0);
+            tmi_add_piece(of, &opus_file, i, 0);
         if (kind != TM_OBJECT_GROUP)
             continue;
-        add_piece(of, &layer_list_file, i, 0);
+        tmi_add_piece(of, &layer_list_file, i, 0);
         for (uint32_t l = 0; l < of->map->groups[i].num_layers; l++)
-            add_piece(of, &layer_file, i, l);
+            tmi_add_piece(of, &layer_file, i, l);
     }
 }
 
-/* What other programs have a use for. */
-static void add_assets(writing *of)
+void tmi_add_assets(tmi_writing *of)
 {
-    add_piece(of, &info_file, 0, 0);
+    tmi_add_piece(of, &info_file, 0, 0);
     if (of->map->info.num_settings)
-        add_piece(of, &settings_file, 0, 0);
+        tmi_add_piece(of, &settings_file, 0, 0);
     for (uint32_t i = 0; i < of->map->num_images; i++)
         if (of->map->images[i].pixels)
-            add_piece(of, &pixels_file, i, 0);
+            tmi_add_piece(of, &pixels_file, i, 0);
     for (uint32_t i = 0; i < of->map->num_sounds; i++)
         if (of->map->sounds[i].data)
-            add_piece(of, &opus_file, i, 0);
-    add_piece(of, &asset_list, 0, 0);
+            tmi_add_piece(of, &opus_file, i, 0);
+    tmi_add_piece(of, &asset_list, 0, 0);
 }
 
-/* Counts the files, or with memory for them puts them down. */
-static void add_pieces(writing *of)
+void tmi_add_folder(tmi_writing *of)
 {
-    of->num = 0;
-    if (of->assets) {
-        add_assets(of);
-        return;
-    }
-    add_piece(of, &map_file, 0, 0);
-    add_piece(of, &info_file, 0, 0);
+    tmi_add_piece(of, &map_file, 0, 0);
+    tmi_add_piece(of, &info_file, 0, 0);
     if (of->map->info.num_settings)
-        add_piece(of, &settings_file, 0, 0);
+        tmi_add_piece(of, &settings_file, 0, 0);
     if (of->options.kept)
-        add_piece(of, &kept_file, 0, 0);
+        tmi_add_piece(of, &kept_file, 0, 0);
     for (uint32_t kind = 0; kind < TMI_LISTS; kind++) {
         if (of->names.num[kind] || kind == TM_OBJECT_GROUP)
-            add_piece(of, &list_file, kind, 0);
+            tmi_add_piece(of, &list_file, kind, 0);
         add_objects(of, (tm_object)kind);
     }
-}
-
-static tm_status write_piece(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
-{
-    const writing *of = ctx;
-    piece *at = &of->pieces[index];
-    char path[PATH_SIZE];
-    (void)worker;
-    at->kind->name(path, at);
-    const tm_status status = of->files->write(of->files->ctx, path, at->kind->put, at, error);
-    *stop = status != TM_OK;
-    return status;
-}
-
-static uint64_t weight_of(void *ctx, uint32_t index)
-{
-    const writing *of = ctx;
-    const piece *at = &of->pieces[index];
-    const tm_block *block = at->kind->block ? at->kind->block(at) : NULL;
-    return tm_block_get_info(block).size + 1;
-}
-
-static tm_status write_pieces(writing *of, const tm_job *job, tm_error *error)
-{
-    tm_job how;
-    TM_TRY(tmi_job_take(&how, job, error));
-    if (!of->files->parallel)
-        how.executor = NULL;
-    add_pieces(of);
-    of->pieces = tmi_alloc(tmi_map_allocator(of->map), of->num, sizeof(*of->pieces));
-    if (!of->pieces)
-        return tmi_fail_memory(error, (uint64_t)of->num * sizeof(*of->pieces), "the list of files");
-    const uint32_t num = of->num;
-    add_pieces(of);
-    const tm_pieces pieces = {.size = sizeof(pieces),
-                              .allocator = tmi_map_allocator(of->map),
-                              .ctx = of,
-                              .num = num,
-                              .work = write_piece,
-                              .weight = weight_of,
-                              .memory = weight_of};
-    const tm_status status = tm_pieces_run(&pieces, &how, error);
-    tmi_free(tmi_map_allocator(of->map), of->pieces, num, sizeof(*of->pieces));
-    return status;
-}
-
-tm_status tm_mapdir_write(const tm_map *map, const tm_files_out *files,
-                          const tm_mapdir_write_options *options, const tm_job *job, tm_findings *findings,
-                          tm_error *error)
-{
-    writing of = {.map = map, .files = files};
-    (void)findings;
-    TM_TRY(tmi_need(map, "map", error));
-    TM_TRY(tmi_need(files, "files", error));
-    TM_TRY(tmi_options_take(&of.options, sizeof(of.options), options, "tm_mapdir_write_options", error));
-    if (!files->write)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "files->write is NULL");
-    TM_TRY(tm_map_verify(map, error));
-    TM_TRY(tmi_names_make(&of.names, map, error));
-    const tm_status status = write_pieces(&of, job, error);
-    tmi_names_release(&of.names);
-    return status;
-}
-
-tm_status tm_mapdir_extract(const tm_map *map, const tm_files_out *files, const tm_job *job, tm_error *error)
-{
-    writing of = {.map = map, .files = files, .assets = true};
-    TM_TRY(tmi_need(map, "map", error));
-    TM_TRY(tmi_need(files, "files", error));
-    if (!files->write)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "files->write is NULL");
-    TM_TRY(tm_map_verify(map, error));
-    TM_TRY(tmi_names_make(&of.names, map, error));
-    const tm_status status = write_pieces(&of, job, error);
-    tmi_names_release(&of.names);
-    return status;
 }
 
 /* --------------------------------------------------------------------------------------------- one object */

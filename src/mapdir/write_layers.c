@@ -143,14 +143,7 @@ static void put_rows(tmi_members *m, const char *key, tm_layer_kind kind, const 
 
 /* ------------------------------------------------------------------------------------------------- blocks */
 
-/* The bytes of a block while an object is written; nothing stays behind. */
-typedef struct loan {
-    const tm_allocator *allocator;
-    uint8_t *bytes;
-    uint64_t size;
-} loan;
-
-static tm_status loan_open(loan *out, const tm_map *map, const tm_block *block, tm_error *error)
+tm_status tmi_loan_open(tmi_loan *out, const tm_map *map, const tm_block *block, tm_error *error)
 {
     memset(out, 0, sizeof(*out));
     out->allocator = tmi_map_allocator(map);
@@ -165,7 +158,7 @@ static tm_status loan_open(loan *out, const tm_map *map, const tm_block *block, 
     return tm_map_read_data(map, block, out->bytes, size, error);
 }
 
-static void loan_close(loan *of)
+void tmi_loan_close(tmi_loan *of)
 {
     tmi_free(of->allocator, of->bytes, (size_t)of->size, 1);
 }
@@ -177,7 +170,7 @@ static void put_null(tmi_members *m, const char *key)
 }
 
 /* "key_rest": what stands behind the first `used` bytes, if anything. */
-static void put_rest(tmi_members *m, const char *key, const loan *of, uint64_t used)
+static void put_rest(tmi_members *m, const char *key, const tmi_loan *of, uint64_t used)
 {
     char name[TMI_KEY_SIZE];
     if (of->size <= used)
@@ -198,18 +191,18 @@ static tm_status write_tile_block(tmi_members *m, const char *key, const tm_map 
                                   tm_error *error)
 {
     const tm_tile_layer *tiles = &layer->as.tiles;
-    loan of;
+    tmi_loan of;
     if (!tiles->tiles) {
         put_null(m, key);
         return TM_OK;
     }
-    tm_status status = loan_open(&of, map, tiles->tiles, error);
+    tm_status status = tmi_loan_open(&of, map, tiles->tiles, error);
     if (status == TM_OK) {
         put_rows(m, key, layer->kind, of.bytes, tiles->width, tiles->height);
         put_rest(m, key, &of,
                  (uint64_t)tiles->width * tiles->height * tm_rules_layer(layer->kind)->element_size);
     }
-    loan_close(&of);
+    tmi_loan_close(&of);
     return status;
 }
 
@@ -218,10 +211,10 @@ static tm_status write_compat(tmi_members *m, const tm_map *map, const tm_layer 
 {
     const tm_tile_layer *tiles = &layer->as.tiles;
     const uint64_t size = (uint64_t)tiles->width * tiles->height * sizeof(tm_tile);
-    loan of;
+    tmi_loan of;
     if (!tiles->compat)
         return TM_OK;
-    tm_status status = loan_open(&of, map, tiles->compat, error);
+    tm_status status = tmi_loan_open(&of, map, tiles->compat, error);
     if (status == TM_OK && of.size == size && zeros_alone(of.bytes, size)) {
         tmi_members_key(m, "compat");
         tmi_text_string(m->to, "0");
@@ -230,7 +223,7 @@ static tm_status write_compat(tmi_members *m, const tm_map *map, const tm_layer 
         put_rows(m, "compat", TM_LAYER_TILES, of.bytes, tiles->width, whole ? tiles->height : 0);
         put_rest(m, "compat", &of, whole ? size : 0);
     }
-    loan_close(&of);
+    tmi_loan_close(&of);
     return status;
 }
 
@@ -238,17 +231,17 @@ static tm_status write_element_block(tmi_members *m, const char *key, const tm_m
                                      const tm_block *block, uint32_t num, tm_error *error)
 {
     const tm_owner owner = tm_owner_of_elements(kind);
-    loan of;
+    tmi_loan of;
     if (!block) {
         put_null(m, key);
         return TM_OK;
     }
-    tm_status status = loan_open(&of, map, block, error);
+    tm_status status = tmi_loan_open(&of, map, block, error);
     if (status == TM_OK) {
         tmi_members_elements(m, key, owner, of.bytes, num, 0);
         put_rest(m, key, &of, (uint64_t)num * tm_owner_size(owner));
     }
-    loan_close(&of);
+    tmi_loan_close(&of);
     return status;
 }
 
@@ -268,24 +261,24 @@ tmi_block_form tmi_pixels_form(const tm_image *image)
 tm_status tmi_write_pixels(const tm_map *map, const tm_image *image, const tm_output *output, tm_error *error)
 {
     tm_png_options options = TM_PNG_OPTIONS_INIT;
-    loan of;
+    tmi_loan of;
     options.channels = image->format == TM_IMAGE_RGB ? 3 : 4;
     options.allocator = tmi_map_allocator(map);
-    tm_status status = loan_open(&of, map, image->pixels, error);
+    tm_status status = tmi_loan_open(&of, map, image->pixels, error);
     if (status == TM_OK)
         status =
             tm_png_write(output, of.bytes, (uint32_t)image->width, (uint32_t)image->height, &options, error);
-    loan_close(&of);
+    tmi_loan_close(&of);
     return status;
 }
 
 tm_status tmi_write_block(const tm_map *map, const tm_block *block, const tm_output *output, tm_error *error)
 {
-    loan of;
-    tm_status status = loan_open(&of, map, block, error);
+    tmi_loan of;
+    tm_status status = tmi_loan_open(&of, map, block, error);
     if (status == TM_OK)
         status = tmi_output_write(output, of.bytes, (size_t)of.size, error);
-    loan_close(&of);
+    tmi_loan_close(&of);
     return status;
 }
 

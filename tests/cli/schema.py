@@ -16,7 +16,7 @@ import warnings
 
 def load(folder):
     schemas = {}
-    for name in sorted(os.listdir(folder)):
+    for name in sorted(name for name in os.listdir(folder) if name.endswith('.json')):
         with open(os.path.join(folder, name), encoding='utf-8') as file:
             schemas[name] = json.load(file)
     return schemas

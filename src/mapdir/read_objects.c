@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Files of groups, envelopes, images and sounds into objects, with the pictures and sounds that stand
+ * beside them.
+ */
+#include "mapdir.h"
+
+enum { OBJECT_PATH = 2 * TM_ERROR_TEXT_SIZE };
+
+static void path_of_object(char *path, size_t size, tm_object kind, const char *name, const char *end)
+{
+    tmi_format(path, size, "%s/%s%s", tmi_list_names[kind], name, end);
+}
+
+/* -------------------------------------------------------------------------------------- groups, envelopes */
+
+void tmi_read_group(tmi_reading *reading, const char *name, tm_group *group)
+{
+    const tmi_target target = {{TM_OWNER_GROUP}, 1, group};
+    char path[OBJECT_PATH], key[TMI_KEY_SIZE];
+    tmi_json_file file;
+    tmi_target_init(&target);
+    path_of_object(path, sizeof(path), TM_OBJECT_GROUP, name, ".json");
+    if (!tmi_json_open(&file, reading, path))
+        return;
+    while (tmi_json_member(&file, key))
+        if (!tmi_read_member(&file, &target, key))
+            tmi_unknown_member(&file, key);
+    tmi_json_close(&file);
+}
+
+void tmi_take_points(tmi_reading *reading, tm_envelope *envelope, const tm_buffer *points, uint32_t num)
+{
+    if (reading->status != TM_OK || envelope->points)
+        return;
+    tmi_note_status(reading, tmi_envelope_reserve(reading->map, envelope, num, reading->error));
+    if (envelope->points)
+        memcpy(envelope->points, points->bytes, num * sizeof(*envelope->points));
+}
+
+void tmi_read_envelope(tmi_reading *reading, const char *name, tm_envelope *envelope)
+{
+    const tmi_target target = {{TM_OWNER_ENVELOPE}, 1, envelope};
+    char path[OBJECT_PATH], key[TMI_KEY_SIZE];
+    tm_buffer points = {.allocator = reading->allocator};
+    uint32_t num = 0;
+    tmi_json_file file;
+    tmi_target_init(&target);
+    path_of_object(path, sizeof(path), TM_OBJECT_ENVELOPE, name, ".json");
+    if (!tmi_json_open(&file, reading, path))
+        return;
+    while (tmi_json_member(&file, key)) {
+        if (strcmp(key, "points") == 0) {
+            points.size = 0;
+            tmi_read_elements(&file, TM_OWNER_ENVELOPE_POINT, &points, &num);
+        } else if (!tmi_read_member(&file, &target, key)) {
+            tmi_unknown_member(&file, key);
+        }
+    }
+    tmi_json_close(&file);
+    tmi_take_points(reading, envelope, &points, num);
+    tm_buffer_release(&points);
+}
+
+/* ----------------------------------------------------------------------------------------- images, sounds */
+
+static uint8_t *read_all(tmi_reading *reading, const tm_input *input)
+{
+    tm_status status = TM_OK;
+    uint8_t *bytes = NULL;
+    if (input->size > reading->limits.block_bytes)
+        status = tmi_fail(reading->error, TM_ERROR_LIMIT, -1, "a file has %llu bytes, and the limit is %llu",
+                          (unsigned long long)input->size, (unsigned long long)reading->limits.block_bytes);
+    else if (!(bytes = tmi_alloc(reading->allocator, (size_t)input->size, 1)))
+        status = tmi_fail_memory(reading->error, input->size, "a file");
+    else
+        status = tmi_input_read(input, 0, bytes, (size_t)input->size, reading->error);
+    tmi_note_status(reading, status);
+    if (status == TM_OK)
+        return bytes;
+    tmi_free(reading->allocator, bytes, (size_t)input->size, 1);
+    return NULL;
+}
+
+static void keep_bytes(tmi_reading *reading, tm_block **out, const void *bytes, uint64_t size)
+{
+    tmi_note_status(reading,
+                    tmi_block_new(out, reading->map, TMI_ENCODING_BYTES, bytes, size, reading->error));
+}
+
+void tmi_read_raw(tmi_reading *reading, const char *path, tm_block **out)
+{
+    tm_input input;
+    if (!tmi_open_named(reading, path, &input))
+        return;
+    uint8_t *bytes = read_all(reading, &input);
+    if (bytes)
+        keep_bytes(reading, out, bytes, input.size);
+    tmi_free(reading->allocator, bytes, (size_t)input.size, 1);
+    tmi_close_input(&input);
+}
+
+static void drop_alpha(uint8_t *pixels, uint64_t num)
+{
+    for (uint64_t i = 0; i < num; i++)
+        memmove(pixels + i * 3, pixels + i * 4, 3);
+}
+
+/*
+ * The picture's size is the image's, whatever stands in the text: so a picture can be replaced by another
+ * one.
+ */
+static void take_picture(tmi_reading *reading, const char *path, tm_image *image, uint8_t *pixels,
+                         uint32_t width, uint32_t height)
+{
+    const uint64_t num = (uint64_t)width * height;
+    const bool rgb = image->format == TM_IMAGE_RGB;
+    if ((image->width || image->height) &&
+        ((uint32_t)image->width != width || (uint32_t)image->height != height))
+        tmi_find_in(reading, TM_FINDING_FOLDER_ADJUSTED, path, 0, 0,
+                    "the picture has %u x %u pixels, and the text says %d x %d; the picture counts",
+                    (unsigned)width, (unsigned)height, (int)image->width, (int)image->height);
+    image->width = (int32_t)width;
+    image->height = (int32_t)height;
+    if (rgb)
+        drop_alpha(pixels, num);
+    keep_bytes(reading, &image->pixels, pixels, num * (rgb ? 3 : 4));
+}
+
+static void decode_picture(tmi_reading *reading, const char *path, tm_image *image, const tm_input *input)
+{
+    uint8_t *pixels = NULL, *bytes = read_all(reading, input);
+    uint32_t width, height;
+    tm_error error;
+    if (!bytes)
+        return;
+    const tm_status status = tm_png_read(&pixels, &width, &height, bytes, (size_t)input->size,
+                                         reading->limits.block_bytes, reading->allocator, &error);
+    if (status == TM_OK)
+        take_picture(reading, path, image, pixels, width, height);
+    else if (status == TM_ERROR_DAMAGED || status == TM_ERROR_UNSUPPORTED)
+        tmi_find_in(reading, TM_FINDING_FOLDER_VALUE, path, 0, 0, "the picture cannot be read: %s",
+                    error.text);
+    else if (reading->error)
+        *reading->error = error;
+    if (status != TM_OK && status != TM_ERROR_DAMAGED && status != TM_ERROR_UNSUPPORTED)
+        tmi_note_status(reading, status);
+    if (pixels)
+        tm_free(reading->allocator, pixels, (size_t)width * height * 4);
+    tmi_free(reading->allocator, bytes, (size_t)input->size, 1);
+}
+
+void tmi_read_picture(tmi_reading *reading, const char *path, tm_image *image)
+{
+    tm_input input;
+    if (!tmi_open_named(reading, path, &input))
+        return;
+    decode_picture(reading, path, image, &input);
+    tmi_close_input(&input);
+}
+
+static bool ends_with_png(const char *name)
+{
+    const size_t size = strlen(name);
+    return size > 4 && strcmp(name + size - 4, ".png") == 0;
+}
+
+void tmi_read_image(tmi_reading *reading, const char *name, tm_image *image)
+{
+    const tmi_target target = {{TM_OWNER_IMAGE}, 1, image};
+    char path[OBJECT_PATH], key[TMI_KEY_SIZE], pixels[TM_ERROR_TEXT_SIZE] = "";
+    tmi_json_file file;
+    tmi_target_init(&target);
+    path_of_object(path, sizeof(path), TM_OBJECT_IMAGE, name, ".json");
+    if (!tmi_json_open(&file, reading, path))
+        return;
+    while (tmi_json_member(&file, key))
+        if (strcmp(key, "pixels") == 0)
+            tmi_read_string(&file, pixels, sizeof(pixels), "null, or the name of a file in this folder");
+        else if (!tmi_read_member(&file, &target, key))
+            tmi_unknown_member(&file, key);
+    tmi_json_close(&file);
+    path_of_object(path, sizeof(path), TM_OBJECT_IMAGE, pixels, "");
+    if (ends_with_png(pixels))
+        tmi_read_picture(reading, path, image);
+    else if (pixels[0])
+        tmi_read_raw(reading, path, &image->pixels);
+}
+
+void tmi_read_sound(tmi_reading *reading, const char *name, tm_sound *sound)
+{
+    const tmi_target target = {{TM_OWNER_SOUND}, 1, sound};
+    char path[OBJECT_PATH], key[TMI_KEY_SIZE], data[TM_ERROR_TEXT_SIZE] = "";
+    tmi_json_file file;
+    tmi_target_init(&target);
+    path_of_object(path, sizeof(path), TM_OBJECT_SOUND, name, ".json");
+    if (!tmi_json_open(&file, reading, path))
+        return;
+    while (tmi_json_member(&file, key))
+        if (strcmp(key, "data") == 0)
+            tmi_read_string(&file, data, sizeof(data), "null, or the name of a file in this folder");
+        else if (!tmi_read_member(&file, &target, key))
+            tmi_unknown_member(&file, key);
+    tmi_json_close(&file);
+    path_of_object(path, sizeof(path), TM_OBJECT_SOUND, data, "");
+    if (data[0])
+        tmi_read_raw(reading, path, &sound->data);
+}

@@ -1,0 +1,541 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Layers in MapDir, both directions. Of a grid only tiles that are not empty stand there, each with its
+ * place: so a file can hold none that a row could not, and one with few tiles is short.
+ */
+#include "twmap.h"
+
+/* -------------------------------------------------------------------------------------------------- tiles */
+
+enum { MEMBERS_AT_MOST = 6 };
+typedef enum tile_form { TILE_NUMBER, TILE_MIRRORED, TILE_ROTATION } tile_form;
+
+/* A tile's members behind its place, by the fields that they hold. */
+typedef struct tile_member {
+    const char *key;
+    tile_form form;
+    const char *field;
+} tile_member;
+
+static const tile_member plain_members[] = {{"id", TILE_NUMBER, "index"},
+                                            {"mirrored", TILE_MIRRORED, "flags"},
+                                            {"rotation", TILE_ROTATION, "flags"},
+                                            {0}};
+static const tile_member numbered_members[] = {
+    {"number", TILE_NUMBER, "number"}, {"id", TILE_NUMBER, "type"}, {0}};
+static const tile_member speedup_members[] = {{"force", TILE_NUMBER, "force"},
+                                              {"max_speed", TILE_NUMBER, "max_speed"},
+                                              {"id", TILE_NUMBER, "type"},
+                                              {"angle", TILE_NUMBER, "angle"},
+                                              {0}};
+static const tile_member switch_members[] = {
+    {"number", TILE_NUMBER, "number"},    {"id", TILE_NUMBER, "type"},
+    {"mirrored", TILE_MIRRORED, "flags"}, {"rotation", TILE_ROTATION, "flags"},
+    {"delay", TILE_NUMBER, "delay"},      {0}};
+
+static const tile_member *members_of_tiles(tm_owner owner)
+{
+    switch (owner) {
+    case TM_OWNER_TELE_TILE:
+    case TM_OWNER_TUNE_TILE: return numbered_members;
+    case TM_OWNER_SPEEDUP_TILE: return speedup_members;
+    case TM_OWNER_SWITCH_TILE: return switch_members;
+    default: return plain_members;
+    }
+}
+
+typedef struct tile_table {
+    const tile_member *members;
+    const tm_field *fields[MEMBERS_AT_MOST];
+    uint32_t num, tile_size;
+} tile_table;
+
+static void make_tile_table(tile_table *out, tm_layer_kind kind)
+{
+    const tm_owner owner = tm_owner_of_elements(kind);
+    out->members = members_of_tiles(owner);
+    out->tile_size = (uint32_t)tm_owner_size(owner);
+    for (out->num = 0; out->members[out->num].key; out->num++)
+        out->fields[out->num] = tm_field_find(owner, out->members[out->num].field);
+}
+
+/* Flipped along one axis is mirrored, along y turned by half, too; a quarter comes on top. */
+static int64_t member_value(const tile_table *table, uint32_t k, const uint8_t *tile)
+{
+    const int64_t value = tmi_tile_get(table->fields[k], tile);
+    if (table->members[k].form == TILE_MIRRORED)
+        return !(value & TM_TILE_FLIP_X) != !(value & TM_TILE_FLIP_Y);
+    if (table->members[k].form == TILE_ROTATION)
+        return (value & TM_TILE_FLIP_Y ? 180 : 0) + (value & TM_TILE_ROTATE ? 90 : 0);
+    return value;
+}
+
+/* The way back; mirrored and rotation may come in any order, so each changes what the other has set. */
+static void set_member(const tile_table *table, uint32_t k, uint8_t *tile, int64_t value)
+{
+    int64_t flags = tmi_tile_get(table->fields[k], tile);
+    if (table->members[k].form == TILE_MIRRORED && value)
+        flags ^= TM_TILE_FLIP_X;
+    if (table->members[k].form == TILE_ROTATION && value >= 180)
+        flags ^= TM_TILE_FLIP_X | TM_TILE_FLIP_Y;
+    if (table->members[k].form == TILE_ROTATION && value % 180)
+        flags |= TM_TILE_ROTATE;
+    tmi_tile_set(table->fields[k], tile, table->members[k].form == TILE_NUMBER ? value : flags);
+}
+
+static void put_member(tmi_pretty *p, const tile_member *member, int64_t value)
+{
+    tmi_pretty_key(p, member->key);
+    if (member->form == TILE_MIRRORED)
+        tmi_text_string(p->to, value ? "true" : "false");
+    else
+        tmi_text_number(p->to, value);
+}
+
+static void put_tile_place(tmi_pretty *p, uint32_t x, uint32_t y)
+{
+    tmi_pretty_key(p, "x");
+    tmi_text_number(p->to, x);
+    tmi_pretty_key(p, "y");
+    tmi_text_number(p->to, y);
+}
+
+/* False: nothing of it can be said, and it is left out. What is said is no more than part of it: *lost. */
+static bool put_tile(tmi_pretty *p, const tile_table *table, const uint8_t *tile, uint32_t x, uint32_t y,
+                     uint64_t *lost)
+{
+    uint8_t same[16] = {0};
+    int64_t values[MEMBERS_AT_MOST];
+    bool any = false;
+    for (uint32_t k = 0; k < table->num; k++) {
+        values[k] = member_value(table, k, tile);
+        any = any || values[k];
+        set_member(table, k, same, values[k]);
+    }
+    *lost += memcmp(same, tile, table->tile_size) != 0;
+    if (!any)
+        return false;
+    tmi_pretty_open(p, NULL, '{');
+    put_tile_place(p, x, y);
+    for (uint32_t k = 0; k < table->num; k++)
+        put_member(p, &table->members[k], values[k]);
+    tmi_pretty_close(p, '}');
+    return true;
+}
+
+static void put_twmap_tiles(tmi_pretty *p, const tm_layer *layer, const uint8_t *bytes, uint64_t *lost)
+{
+    static const uint8_t empty[16] = {0};
+    const tm_tile_layer *tiles = &layer->as.tiles;
+    tile_table table;
+    make_tile_table(&table, layer->kind);
+    for (uint32_t y = 0; y < tiles->height && p->to->status == TM_OK; y++)
+        for (uint32_t x = 0; x < tiles->width; x++, bytes += table.tile_size)
+            if (memcmp(bytes, empty, table.tile_size) != 0)
+                put_tile(p, &table, bytes, x, y, lost);
+}
+
+/* ------------------------------------------------------------------------------------------------ writing */
+
+static void put_rows_of(tmi_pretty *p, tmi_table table, const tm_layer *layer, tmi_piece *at)
+{
+    const tmi_rows rows = tmi_twmap_rows(table);
+    tmi_twmap_put(p, rows.list, rows.num, layer, &at->of->names, at->lost);
+}
+
+/* Behind the tiles of a design layer. An item that chooses nothing is as none. */
+static void put_twmap_automapper(tmi_pretty *p, const tm_layer *layer, tmi_piece *at)
+{
+    static const tm_automapper none = {.config = TM_NONE};
+    const tmi_rows rows = tmi_twmap_rows(TMI_TABLE_AUTOMAPPER);
+    const tm_automapper *automapper = &layer->as.tiles.automapper;
+    tmi_twmap_put(p, rows.list, rows.num, automapper->present ? automapper : &none, &at->of->names, at->lost);
+}
+
+/* Whether a physics layer is as a new one but for its tiles: no more can be said of it. */
+static bool is_plain_physics(const tm_layer *layer)
+{
+    const tm_tile_layer *tiles = &layer->as.tiles;
+    const tm_color *color = &tiles->color;
+    return strcmp(layer->name, tm_rules_layer(layer->kind)->title) == 0 && !layer->detail &&
+           color->r == 255 && color->g == 255 && color->b == 255 && color->a == 255 &&
+           tiles->color_envelope == TM_NONE && tiles->color_envelope_offset == 0 && tiles->image == TM_NONE &&
+           !tiles->automapper.present;
+}
+
+/* Copies for Teeworlds are made anew of nothing; what else stands in them is lost. */
+static tm_status judge_rest(tmi_piece *at, const tm_layer *layer, tm_error *error)
+{
+    const tm_tile_layer *tiles = &layer->as.tiles;
+    const uint64_t used = (uint64_t)tiles->width * tiles->height;
+    tmi_loan of;
+    if (tm_block_get_info(tiles->tiles).size > used * tm_rules_layer(layer->kind)->element_size)
+        at->lost[TMI_LOSS_REST]++;
+    tm_status status = tmi_loan_open(&of, at->of->map, tiles->compat, error);
+    for (uint64_t i = 0; status == TM_OK && i < of.size; i++)
+        if (of.bytes[i] || of.size != used * sizeof(tm_tile)) {
+            at->lost[TMI_LOSS_REST]++;
+            break;
+        }
+    tmi_loan_close(&of);
+    return status;
+}
+
+static tm_status put_grid(tmi_pretty *p, tmi_piece *at, const tm_layer *layer, tm_error *error)
+{
+    const bool physics = tm_rules_layer(layer->kind)->is_physics;
+    tmi_loan of;
+    if (!physics)
+        put_rows_of(p, TMI_TABLE_DESIGN, layer, at);
+    else
+        at->lost[TMI_LOSS_PHYSICS] += !is_plain_physics(layer);
+    put_rows_of(p, TMI_TABLE_SIZE, layer, at);
+    TM_TRY(judge_rest(at, layer, error));
+    const tm_status status = tmi_loan_open(&of, at->of->map, layer->as.tiles.tiles, error);
+    tmi_pretty_open(p, "tiles", '[');
+    if (status == TM_OK && of.bytes)
+        put_twmap_tiles(p, layer, of.bytes, &at->lost[TMI_LOSS_TILES]);
+    tmi_pretty_close(p, ']');
+    tmi_loan_close(&of);
+    if (!physics)
+        put_twmap_automapper(p, layer, at);
+    return status;
+}
+
+/* A circle's height is of no use, and not said. */
+static tmi_table table_of_source(const tm_sound_source *source, tmi_piece *at)
+{
+    if (source->shape != TM_SHAPE_CIRCLE)
+        return TMI_TABLE_RECTANGLE;
+    at->lost[TMI_LOSS_NUMBER] += source->height != 0;
+    return TMI_TABLE_CIRCLE;
+}
+
+static void put_element(tmi_pretty *p, tmi_piece *at, tm_layer_kind kind, const void *bytes)
+{
+    union {
+        tm_quad quad;
+        tm_sound_source source;
+    } element;
+    memcpy(&element, bytes, tm_owner_size(tm_owner_of_elements(kind)));
+    const tmi_rows rows =
+        tmi_twmap_rows(kind == TM_LAYER_QUADS ? TMI_TABLE_QUAD : table_of_source(&element.source, at));
+    tmi_pretty_open(p, NULL, '{');
+    tmi_twmap_put(p, rows.list, rows.num_plain, &element, &at->of->names, at->lost);
+    tmi_pretty_close(p, '}');
+}
+
+static tm_status put_twmap_elements(tmi_pretty *p, tmi_piece *at, const tm_layer *layer, tm_error *error)
+{
+    const bool quads = layer->kind == TM_LAYER_QUADS;
+    const tm_block *block = quads ? layer->as.quads.quads : layer->as.sounds.sources;
+    const uint32_t num = quads ? layer->as.quads.num_quads : layer->as.sounds.num_sources;
+    const size_t size = tm_owner_size(tm_owner_of_elements(layer->kind));
+    tmi_loan of;
+    put_rows_of(p, TMI_TABLE_LAYER, layer, at);
+    const tm_status status = tmi_loan_open(&of, at->of->map, block, error);
+    tmi_pretty_open(p, quads ? "quads" : "sources", '[');
+    for (uint32_t i = 0; i < num && status == TM_OK; i++)
+        put_element(p, at, layer->kind, of.bytes + i * size);
+    tmi_pretty_close(p, ']');
+    at->lost[TMI_LOSS_REST] += of.size > num * size;
+    tmi_loan_close(&of);
+    put_rows_of(p, quads ? TMI_TABLE_QUADS_IMAGE : TMI_TABLE_SOUND, layer, at);
+    return status;
+}
+
+tm_status tmi_twmap_put_layer(void *piece, const tm_output *output, tm_error *error)
+{
+    tmi_piece *at = piece;
+    const tm_layer *layer = &at->of->map->groups[at->index].layers[at->layer];
+    tmi_text_out to;
+    tmi_pretty p = {&to, 0, false};
+    tmi_text_begin(&to, output, error);
+    tmi_pretty_open(&p, NULL, '{');
+    tmi_pretty_key(&p, "type");
+    tmi_text_quoted(&to, tm_rules_layer(layer->kind)->name);
+    const tm_status status = tm_rules_layer(layer->kind)->is_tiles ? put_grid(&p, at, layer, error)
+                                                                   : put_twmap_elements(&p, at, layer, error);
+    tmi_pretty_close(&p, '}');
+    const tm_status written = tmi_text_end(&to);
+    return status == TM_OK ? written
+                           : tmi_fail_at_address(error, status, at->of->map,
+                                                 (tm_address){TM_ADDRESS_LAYER, at->index, at->layer});
+}
+
+/* ------------------------------------------------------------------------------------------------ reading */
+
+/* What has to be known before the tiles can be read: the kind and the size. */
+typedef struct twmap_head {
+    tm_layer_kind kind;
+    tm_layer layer; /* only the size is set */
+    bool width, height;
+} twmap_head;
+
+static bool kind_by_name(tm_layer_kind *out, const char *name)
+{
+    for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
+        *out = (tm_layer_kind)kind;
+        if (*out != TM_LAYER_OLD_SOUNDS && *out != TM_LAYER_UNKNOWN &&
+            strcmp(tm_rules_layer(*out)->name, name) == 0)
+            return true;
+    }
+    *out = TM_LAYER_UNKNOWN;
+    return false;
+}
+
+static void take_kind(tmi_json_file *file, twmap_head *head)
+{
+    const tmi_json_token token = tmi_next_value(file);
+    if (token != TMI_JSON_STRING || !kind_by_name(&head->kind, tmi_json_text(file->json)))
+        tmi_json_unexpected(file, token,
+                            "one of game, front, tele, speedup, switch, tune, tiles, quads, sounds");
+}
+
+static bool head_is_whole(const twmap_head *head)
+{
+    return head->kind != TM_LAYER_UNKNOWN &&
+           (!tm_rules_layer(head->kind)->is_tiles || (head->width && head->height));
+}
+
+static bool read_twmap_head(tmi_json_file *file, twmap_head *head)
+{
+    const tmi_rows size = tmi_twmap_rows(TMI_TABLE_SIZE);
+    const tmi_target target = {{TM_OWNER_LAYER}, 1, &head->layer};
+    char key[TMI_KEY_SIZE];
+    memset(head, 0, sizeof(*head));
+    head->kind = TM_LAYER_UNKNOWN;
+    while (!head_is_whole(head) && tmi_json_member(file, key)) {
+        head->width = head->width || strcmp(key, "width") == 0;
+        head->height = head->height || strcmp(key, "height") == 0;
+        if (strcmp(key, "type") == 0)
+            take_kind(file, head);
+        else if (!(strcmp(key, "width") == 0 || strcmp(key, "height") == 0) ||
+                 !tmi_twmap_take(file, &size, &target, key))
+            tmi_json_skip(file->json, tmi_next_value(file));
+    }
+    const tm_tile_layer *tiles = &head->layer.as.tiles;
+    if (!head_is_whole(head))
+        tmi_find_in(file->reading, TM_FINDING_FOLDER_MISSING, file->name, 0, 0,
+                    "the layer does not say its %s",
+                    head->kind == TM_LAYER_UNKNOWN ? "type" : "width and height");
+    else if ((uint64_t)tiles->width * tiles->height <= INT32_MAX)
+        return true;
+    else
+        tmi_find_in(file->reading, TM_FINDING_FOLDER_VALUE, file->name, 0, 0,
+                    "%u x %u tiles are more than a map can have", (unsigned)tiles->width,
+                    (unsigned)tiles->height);
+    return false;
+}
+
+/* A number of a tile; true and false count as 1 and 0 where `truth`. */
+static bool take_tile_number(tmi_json_file *file, int64_t least, int64_t most, bool truth, int64_t *out)
+{
+    const tmi_json_token token = tmi_next_value(file);
+    char expected[64];
+    int32_t number = token == TMI_JSON_TRUE;
+    const bool read = truth ? token == TMI_JSON_TRUE || token == TMI_JSON_FALSE
+                            : token == TMI_JSON_NUMBER && !strchr(tmi_json_text(file->json), '.') &&
+                                  tmi_decimal_parse(&number, tmi_json_text(file->json), 1);
+    if (read && number >= least && number <= most) {
+        *out = number;
+        return true;
+    }
+    tmi_format(expected, sizeof(expected), truth ? "true or false" : "a number from %lld to %lld",
+               (long long)least, (long long)most);
+    tmi_json_unexpected(file, token, expected);
+    return false;
+}
+
+static void take_tile_member(tmi_json_file *file, const tile_table *table, uint32_t k, uint8_t *tile)
+{
+    const tile_member *member = &table->members[k];
+    const tm_field *field = table->fields[k];
+    const int64_t least = field->storage == TM_STORED_INT16 ? INT16_MIN : 0;
+    const int64_t most = member->form == TILE_ROTATION       ? 270
+                         : field->storage == TM_STORED_INT16 ? INT16_MAX
+                                                             : UINT8_MAX;
+    int64_t value;
+    if (!take_tile_number(file, least, most, member->form == TILE_MIRRORED, &value))
+        return;
+    if (member->form == TILE_ROTATION && value % 90)
+        tmi_find_token(file, TM_FINDING_FOLDER_VALUE, 0, "rotation is 0, 90, 180 or 270");
+    else
+        set_member(table, k, tile, value);
+}
+
+/* Reads a tile, whose place may stand anywhere in it; *place is -1 if that is nowhere. */
+static void read_twmap_tile(tmi_json_file *file, const tile_table *table, const tm_tile_layer *tiles,
+                            uint8_t *tile, int64_t *place)
+{
+    int64_t x = -1, y = -1;
+    char key[TMI_KEY_SIZE];
+    memset(tile, 0, table->tile_size);
+    while (tmi_json_member(file, key)) {
+        uint32_t k = 0;
+        while (k < table->num && strcmp(table->members[k].key, key) != 0)
+            k++;
+        if (k < table->num)
+            take_tile_member(file, table, k, tile);
+        else if (strcmp(key, "x") == 0)
+            take_tile_number(file, 0, (int64_t)tiles->width - 1, false, &x);
+        else if (strcmp(key, "y") == 0)
+            take_tile_number(file, 0, (int64_t)tiles->height - 1, false, &y);
+        else
+            tmi_unknown_member(file, key);
+    }
+    *place = x < 0 || y < 0 ? -1 : y * tiles->width + x;
+}
+
+static void store_tile(tmi_json_file *file, const tile_table *table, uint8_t *grid, const uint8_t *tile,
+                       int64_t place)
+{
+    static const uint8_t empty[16] = {0};
+    uint8_t *to = grid + (size_t)place * table->tile_size;
+    if (memcmp(to, empty, table->tile_size) != 0)
+        tmi_find_token(file, TM_FINDING_FOLDER_VALUE, 0, "a tile stands at this place already");
+    memcpy(to, tile, table->tile_size);
+}
+
+/* A grid is claimed by two numbers: it is bounded by the limits of a map, which tmi_block_new looks at. */
+static void read_grid(tmi_json_file *file, tm_layer *layer)
+{
+    tmi_reading *reading = file->reading;
+    const tm_tile_layer *tiles = &layer->as.tiles;
+    tile_table table;
+    tmi_json_token token = tmi_next_value(file);
+    make_tile_table(&table, layer->kind);
+    if (token != TMI_JSON_ARRAY) {
+        tmi_json_unexpected(file, token, "a list of tiles: [ ... ]");
+        return;
+    }
+    tm_block *block = layer->as.tiles.tiles;
+    uint8_t *grid = block ? atomic_load_explicit(&block->bytes, memory_order_relaxed) : NULL;
+    while ((token = tmi_next_value(file)) != TMI_JSON_ARRAY_END && token != TMI_JSON_FAULT &&
+           reading->status == TM_OK) {
+        uint8_t tile[16];
+        int64_t place = -1;
+        if (token != TMI_JSON_OBJECT) {
+            tmi_json_unexpected(file, token, "a tile: { ... }");
+            continue;
+        }
+        read_twmap_tile(file, &table, tiles, tile, &place);
+        if (place < 0)
+            tmi_find_token(file, TM_FINDING_FOLDER_VALUE, 0, "the tile does not stand in the layer");
+        else if (grid)
+            store_tile(file, &table, grid, tile, place);
+    }
+}
+
+/* Every layer has its tiles, and physics layers the copy that DDNet keeps for Teeworlds. */
+static void make_grid(tmi_reading *reading, tm_layer *layer)
+{
+    const uint64_t num = (uint64_t)layer->as.tiles.width * layer->as.tiles.height;
+    tmi_note_status(reading,
+                    tmi_block_new(&layer->as.tiles.tiles, reading->map, tmi_encoding_of(layer->kind), NULL,
+                                  num * tm_rules_layer(layer->kind)->element_size, reading->error));
+    if (reading->status == TM_OK && tm_rules_layer(layer->kind)->is_physics && layer->kind != TM_LAYER_GAME)
+        tmi_note_status(reading, tmi_block_new(&layer->as.tiles.compat, reading->map, TMI_ENCODING_BYTES,
+                                               NULL, num * sizeof(tm_tile), reading->error));
+}
+
+static void take_automapper(tmi_json_file *file, tm_automapper *automapper)
+{
+    const tmi_rows rows = tmi_twmap_rows(TMI_TABLE_AUTOMAPPER);
+    const tmi_target target = {{TM_OWNER_TILE_LAYER}, 1, automapper};
+    automapper->config = TM_NONE;
+    tmi_twmap_take(file, &rows, &target, "automapper_config");
+    automapper->present = automapper->config != TM_NONE || automapper->seed || automapper->automatic;
+    if (!automapper->present)
+        automapper->config = 0;
+}
+
+typedef struct twmap_elements {
+    tm_buffer bytes;
+    uint32_t num;
+    bool any;
+} twmap_elements;
+
+static void read_twmap_elements(tmi_json_file *file, tm_layer_kind kind, twmap_elements *out)
+{
+    const tm_owner owner = tm_owner_of_elements(kind);
+    const tmi_rows rows = tmi_twmap_rows(kind == TM_LAYER_QUADS ? TMI_TABLE_QUAD : TMI_TABLE_RECTANGLE);
+    out->any = true;
+    out->bytes.size = 0;
+    tmi_twmap_elements(file, &rows, owner, &out->bytes, &out->num);
+}
+
+/* A member of a layer; false: it has none such. */
+static bool read_layer_member(tmi_json_file *file, tm_layer *layer, const tmi_target *target,
+                              twmap_elements *elements, const char *key)
+{
+    const bool tiles = tm_rules_layer(layer->kind)->is_tiles, quads = layer->kind == TM_LAYER_QUADS;
+    const bool physics = tm_rules_layer(layer->kind)->is_physics;
+    const tmi_rows size = tmi_twmap_rows(TMI_TABLE_SIZE), design = tmi_twmap_rows(TMI_TABLE_DESIGN),
+                   head = tmi_twmap_rows(TMI_TABLE_LAYER),
+                   end = tmi_twmap_rows(quads ? TMI_TABLE_QUADS_IMAGE : TMI_TABLE_SOUND);
+    if (strcmp(key, "type") == 0)
+        return tmi_json_skip(file->json, tmi_next_value(file)) || true;
+    if (tiles && strcmp(key, "tiles") == 0)
+        return read_grid(file, layer), true;
+    if (tiles && !physics && strcmp(key, "automapper_config") == 0)
+        return take_automapper(file, &layer->as.tiles.automapper), true;
+    if (tiles)
+        return tmi_twmap_take(file, &size, target, key) ||
+               (!physics && tmi_twmap_take(file, &design, target, key));
+    if (strcmp(key, quads ? "quads" : "sources") == 0)
+        return read_twmap_elements(file, layer->kind, elements), true;
+    return tmi_twmap_take(file, &head, target, key) || tmi_twmap_take(file, &end, target, key);
+}
+
+static void keep_twmap_elements(tmi_reading *reading, tm_layer *layer, const twmap_elements *elements)
+{
+    tm_block *block = NULL;
+    if (!elements->any || reading->status != TM_OK)
+        return;
+    tmi_note_status(reading, tmi_block_new(&block, reading->map, tmi_encoding_of(layer->kind),
+                                           elements->bytes.bytes, elements->bytes.size, reading->error));
+    if (layer->kind == TM_LAYER_QUADS) {
+        layer->as.quads.quads = block;
+        layer->as.quads.num_quads = block ? elements->num : 0;
+    } else {
+        layer->as.sounds.sources = block;
+        layer->as.sounds.num_sources = block ? elements->num : 0;
+    }
+}
+
+static void read_twmap_body(tmi_json_file *file, tm_layer *layer, const twmap_head *head)
+{
+    const tm_owner more = tm_owner_of_layer(head->kind);
+    const tmi_target target = {{TM_OWNER_LAYER, more}, more == TM_OWNER_COUNT ? 1 : 2, layer};
+    twmap_elements elements = {.bytes = {.allocator = file->reading->allocator}};
+    char key[TMI_KEY_SIZE];
+    tmi_target_init(&target);
+    layer->kind = head->kind;
+    if (tm_rules_layer(head->kind)->is_tiles) {
+        layer->as.tiles.width = head->layer.as.tiles.width;
+        layer->as.tiles.height = head->layer.as.tiles.height;
+        make_grid(file->reading, layer);
+    }
+    if (tm_rules_layer(head->kind)->is_physics)
+        tmi_format(layer->name, sizeof(layer->name), "%s", tm_rules_layer(head->kind)->title);
+    tmi_json_rewind(file->json);
+    if (tmi_json_next(file->json) == TMI_JSON_OBJECT)
+        while (tmi_json_member(file, key))
+            if (!read_layer_member(file, layer, &target, &elements, key))
+                tmi_unknown_member(file, key);
+    if (!tm_rules_layer(head->kind)->is_tiles)
+        keep_twmap_elements(file->reading, layer, &elements);
+    tm_buffer_release(&elements.bytes);
+}
+
+void tmi_twmap_read_layer(tmi_reading *reading, const char *path, tm_layer *layer)
+{
+    tmi_json_file file;
+    twmap_head head;
+    if (!tmi_json_open(&file, reading, path))
+        return;
+    if (read_twmap_head(&file, &head))
+        read_twmap_body(&file, layer, &head);
+    tmi_json_close(&file);
+}

@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * MapDir into a map. Its lists are what files there are: sorted by their names, of which the number in front
+ * is cut off. Names in texts only lead to files of such a list.
+ */
+#include "twmap.h"
+
+#include <stdlib.h>
+
+const char *const tmi_twmap_games[2] = {"ddnet06", "teeworlds07"};
+
+bool tmi_is_twmap(const tmi_reading *reading)
+{
+    return tmi_find_file(reading, "version.json") != TM_NONE && tmi_find_file(reading, "map.json") == TM_NONE;
+}
+
+/* -------------------------------------------------------------------------------------------------- lists */
+
+/*
+ * The part of a file's name between a folder and an ending: "images/" "0_sun" ".png". Its size, 0 if the file
+ * is none such; an ending that is NULL stands for the next slash.
+ */
+static size_t part_of_name(const char *file, const char *folder, const char *end)
+{
+    const size_t before = strlen(folder);
+    if (strncmp(file, folder, before) != 0)
+        return 0;
+    const char *part = file + before, *slash = strchr(part, '/');
+    if (!end)
+        return slash ? (size_t)(slash - part) : 0;
+    const size_t size = strlen(part), behind = strlen(end);
+    return !slash && size > behind && strcmp(part + size - behind, end) == 0 ? size - behind : 0;
+}
+
+static int compare_listed(const void *a, const void *b)
+{
+    const tmi_listed *left = a, *right = b;
+    return strcmp(left->name, right->name);
+}
+
+static tm_status new_file_list(tmi_reading *reading, tmi_name_list *out, uint32_t num)
+{
+    memset(out, 0, sizeof(*out));
+    out->names = tmi_arena_alloc(&reading->arena, (size_t)num + 1, sizeof(*out->names));
+    out->sorted = tmi_arena_alloc(&reading->arena, (size_t)num + 1, sizeof(*out->sorted));
+    return out->names && out->sorted ? TM_OK : tmi_fail_memory(reading->error, num, "a list of names");
+}
+
+/* Folders stand once for each file in them, one behind the other. */
+static tm_status list_one(tmi_reading *reading, tmi_name_list *out, const char *name, size_t size)
+{
+    if (out->num && strlen(out->names[out->num - 1].name) == size &&
+        strncmp(out->names[out->num - 1].name, name, size) == 0)
+        return TM_OK;
+    char *own = tmi_arena_alloc(&reading->arena, size + 1, 1);
+    if (!own)
+        return tmi_fail_memory(reading->error, size + 1, "a name");
+    memcpy(own, name, size);
+    own[size] = '\0';
+    out->names[out->num] = (tmi_listed){own, out->num, 0};
+    out->num++;
+    return TM_OK;
+}
+
+static uint32_t count_parts(const tmi_reading *reading, const char *folder, const char *end,
+                            const char *other)
+{
+    uint32_t num = 0;
+    for (uint32_t i = 0; i < reading->files->num; i++) {
+        const char *file = reading->files->name(reading->files->ctx, i);
+        num += part_of_name(file, folder, end) || (other && part_of_name(file, folder, other));
+    }
+    return num;
+}
+
+/* All files of a folder with one of two endings, or with `end` NULL the folders in it. */
+static tm_status list_files(tmi_reading *reading, tmi_name_list *out, const char *folder, const char *end,
+                            const char *other)
+{
+    TM_TRY(new_file_list(reading, out, count_parts(reading, folder, end, other)));
+    for (uint32_t i = 0; i < reading->files->num; i++) {
+        const char *file = reading->files->name(reading->files->ctx, i);
+        size_t size = part_of_name(file, folder, end);
+        if (!size && other)
+            size = part_of_name(file, folder, other);
+        if (size)
+            TM_TRY(list_one(reading, out, file + strlen(folder), size));
+    }
+    if (out->num)
+        qsort(out->names, out->num, sizeof(*out->names), compare_listed);
+    for (uint32_t i = 0; i < out->num; i++)
+        out->names[i].index = i;
+    tmi_sort_list(out);
+    return TM_OK;
+}
+
+enum { GROUP_PATH = TM_ERROR_TEXT_SIZE };
+
+tm_status tmi_twmap_read_lists(tmi_reading *reading)
+{
+    static const char *const ends[TMI_LISTS][2] = {[TM_OBJECT_IMAGE] = {".png", ".json"},
+                                                   [TM_OBJECT_SOUND] = {".opus", NULL},
+                                                   [TM_OBJECT_ENVELOPE] = {".json", NULL},
+                                                   [TM_OBJECT_GROUP] = {NULL, NULL}};
+    char folder[GROUP_PATH];
+    for (int kind = 0; kind < TMI_LISTS; kind++) {
+        tmi_format(folder, sizeof(folder), "%s/", tmi_list_names[kind]);
+        TM_TRY(list_files(reading, &reading->lists[kind], folder, ends[kind][0], ends[kind][1]));
+        TM_TRY(tmi_reserve_listed(reading, (tm_object)kind));
+    }
+    TM_TRY(tmi_reserve_layers(reading));
+    for (uint32_t g = 0; g < reading->lists[TM_OBJECT_GROUP].num; g++) {
+        const char *name = reading->lists[TM_OBJECT_GROUP].names[g].name;
+        if (tmi_format(folder, sizeof(folder), "groups/%s/layers/", name) >= sizeof(folder))
+            return tmi_fail(reading->error, TM_ERROR_LIMIT, -1, "the name of a group is too long");
+        TM_TRY(list_files(reading, &reading->layers[g], folder, ".json", NULL));
+        TM_TRY(tmi_group_reserve(reading->map, &reading->map->groups[g], reading->layers[g].num,
+                                 reading->error));
+    }
+    return TM_OK;
+}
+
+/* ---------------------------------------------------------------------------------------------- whole map */
+
+static void take_game(tmi_json_file *file)
+{
+    tm_map *map = file->reading->map;
+    const tmi_json_token token = tmi_next_value(file);
+    const char *text = token == TMI_JSON_STRING ? tmi_json_text(file->json) : "";
+    if (strcmp(text, tmi_twmap_games[0]) == 0)
+        map->game = TM_GAME_DDNET;
+    else if (strcmp(text, tmi_twmap_games[1]) == 0)
+        map->game = TM_GAME_TEEWORLDS07;
+    else
+        tmi_json_unexpected(file, token, "\"ddnet06\" or \"teeworlds07\"");
+}
+
+static void read_version_file(tmi_reading *reading)
+{
+    char key[TMI_KEY_SIZE];
+    bool any = false;
+    tmi_json_file file;
+    if (!tmi_json_open(&file, reading, "version.json"))
+        return;
+    while (tmi_json_member(&file, key)) {
+        any = any || strcmp(key, "type") == 0;
+        if (strcmp(key, "type") == 0)
+            take_game(&file);
+        else if (strcmp(key, "created_by") == 0)
+            tmi_json_skip(file.json, tmi_next_value(&file));
+        else
+            tmi_unknown_member(&file, key);
+    }
+    if (!any)
+        tmi_find_in(reading, TM_FINDING_FOLDER_MISSING, file.name, 0, 0, "the member 'type' is missing");
+    tmi_json_close(&file);
+}
+
+/* Commands are gathered, with a NUL behind each: how many there are is not said. */
+static void gather_settings(tmi_json_file *file, tm_buffer *texts, uint32_t *num)
+{
+    const tm_output output = tm_output_to_buffer(texts);
+    tmi_json_token token = tmi_next_value(file);
+    if (token != TMI_JSON_ARRAY) {
+        tmi_json_unexpected(file, token, "a list of texts: [ ... ]");
+        return;
+    }
+    while ((token = tmi_next_value(file)) != TMI_JSON_ARRAY_END && token != TMI_JSON_FAULT) {
+        if (token != TMI_JSON_STRING) {
+            tmi_json_unexpected(file, token, "a text");
+            continue;
+        }
+        tmi_note_status(file->reading, tmi_output_write(&output, tmi_json_text(file->json),
+                                                        tmi_json_size(file->json) + 1, file->reading->error));
+        if (file->reading->status != TM_OK)
+            return;
+        ++*num;
+    }
+}
+
+static void keep_settings(tmi_reading *reading, const tm_buffer *texts, uint32_t num)
+{
+    tm_map *map = reading->map;
+    const char *text = (const char *)texts->bytes;
+    if (reading->status != TM_OK || num == 0)
+        return;
+    const char **list = tmi_arena_alloc(&reading->arena, num, sizeof(*list));
+    if (!list) {
+        tmi_note_status(reading, tmi_fail_memory(reading->error, num * sizeof(*list), "the settings"));
+        return;
+    }
+    for (uint32_t i = 0; i < num; i++, text += strlen(text) + 1)
+        list[i] = text;
+    tmi_note_status(reading, tm_map_set_settings(map, list, num, reading->error));
+}
+
+static void read_twmap_info(tmi_reading *reading)
+{
+    const tmi_target target = {{TM_OWNER_INFO}, 1, &reading->map->info};
+    tm_buffer texts = {.allocator = reading->allocator};
+    uint32_t num = 0;
+    char key[TMI_KEY_SIZE];
+    tmi_json_file file;
+    if (tmi_find_file(reading, "info.json") == TM_NONE || !tmi_json_open(&file, reading, "info.json"))
+        return;
+    while (tmi_json_member(&file, key))
+        if (strcmp(key, "settings") == 0)
+            gather_settings(&file, &texts, &num);
+        else if (!tmi_read_member(&file, &target, key))
+            tmi_unknown_member(&file, key);
+    tmi_json_close(&file);
+    keep_settings(reading, &texts, num);
+    tm_buffer_release(&texts);
+}
+
+/* ------------------------------------------------------------------------------------------------ objects */
+
+/* What follows the number and the underscore; all of it where no number stands. */
+static const char *name_in_stem(const char *stem)
+{
+    const char *end = stem + strspn(stem, "0123456789");
+    if (end == stem)
+        return stem;
+    return *end == '_' ? end + 1 : *end ? stem : end;
+}
+
+static void read_external(tmi_reading *reading, const char *path, tm_image *image)
+{
+    const tmi_rows rows = tmi_twmap_rows(TMI_TABLE_IMAGE);
+    const tmi_target target = {{TM_OWNER_IMAGE}, 1, image};
+    char key[TMI_KEY_SIZE];
+    tmi_json_file file;
+    if (!tmi_json_open(&file, reading, path))
+        return;
+    while (tmi_json_member(&file, key))
+        if (!tmi_twmap_take(&file, &rows, &target, key))
+            tmi_unknown_member(&file, key);
+    tmi_json_close(&file);
+}
+
+static void read_twmap_image(tmi_reading *reading, const char *stem, tm_image *image)
+{
+    const tmi_target target = {{TM_OWNER_IMAGE}, 1, image};
+    char path[GROUP_PATH + 16], other[GROUP_PATH + 16];
+    tmi_target_init(&target);
+    tmi_note_status(reading, tm_map_set_text(reading->map, &image->name, name_in_stem(stem), reading->error));
+    tmi_format(path, sizeof(path), "images/%s.png", stem);
+    tmi_format(other, sizeof(other), "images/%s.json", stem);
+    image->external = tmi_find_file(reading, path) == TM_NONE;
+    if (image->external)
+        read_external(reading, other, image);
+    else
+        tmi_read_picture(reading, path, image);
+}
+
+static void read_twmap_sound(tmi_reading *reading, const char *stem, tm_sound *sound)
+{
+    char path[GROUP_PATH + 16];
+    tmi_note_status(reading, tm_map_set_text(reading->map, &sound->name, name_in_stem(stem), reading->error));
+    tmi_format(path, sizeof(path), "sounds/%s.opus", stem);
+    sound->external = false;
+    tmi_read_raw(reading, path, &sound->data);
+}
+
+static const struct {
+    int32_t channels;
+    const char *name;
+    tmi_table table;
+} channel_names[] = {
+    {TM_ENVELOPE_SOUND, "sound", TMI_TABLE_POINT_SOUND},
+    {TM_ENVELOPE_POSITION, "position", TMI_TABLE_POINT_POSITION},
+    {TM_ENVELOPE_COLOR, "color", TMI_TABLE_POINT_COLOR},
+};
+
+const char *tmi_twmap_channels(int32_t channels)
+{
+    for (size_t i = 0; i < TMI_COUNT_OF(channel_names); i++)
+        if (channel_names[i].channels == channels)
+            return channel_names[i].name;
+    return NULL;
+}
+
+tmi_table tmi_twmap_point_table(int32_t channels)
+{
+    size_t i = 0;
+    while (i + 1 < TMI_COUNT_OF(channel_names) && channel_names[i].channels != channels)
+        i++;
+    return channel_names[i].table;
+}
+
+/* The type, which says what points have; it need not come first. */
+static bool read_envelope_type(tmi_json_file *file, tm_envelope *envelope)
+{
+    char key[TMI_KEY_SIZE];
+    envelope->channels = 0;
+    while (!envelope->channels && tmi_json_member(file, key)) {
+        const tmi_json_token token = tmi_next_value(file);
+        if (strcmp(key, "type") != 0) {
+            tmi_json_skip(file->json, token);
+            continue;
+        }
+        for (size_t i = 0; i < TMI_COUNT_OF(channel_names) && token == TMI_JSON_STRING; i++)
+            if (strcmp(tmi_json_text(file->json), channel_names[i].name) == 0)
+                envelope->channels = channel_names[i].channels;
+        if (!envelope->channels) {
+            tmi_json_unexpected(file, token, "\"position\", \"color\" or \"sound\"");
+            break;
+        }
+    }
+    if (envelope->channels)
+        return true;
+    tmi_find_in(file->reading, TM_FINDING_FOLDER_MISSING, file->name, 0, 0,
+                "the envelope does not say its type");
+    envelope->channels = TM_ENVELOPE_POSITION;
+    return false;
+}
+
+static void read_envelope_body(tmi_json_file *file, tm_envelope *envelope)
+{
+    const tmi_target target = {{TM_OWNER_ENVELOPE}, 1, envelope};
+    const tmi_rows rows = tmi_twmap_rows(tmi_twmap_point_table(envelope->channels));
+    tm_buffer points = {.allocator = file->reading->allocator};
+    uint32_t num = 0;
+    char key[TMI_KEY_SIZE];
+    tmi_json_rewind(file->json);
+    if (tmi_json_next(file->json) != TMI_JSON_OBJECT)
+        return;
+    while (tmi_json_member(file, key)) {
+        if (strcmp(key, "points") == 0) {
+            points.size = 0;
+            tmi_twmap_elements(file, &rows, TM_OWNER_ENVELOPE_POINT, &points, &num);
+        } else if (strcmp(key, "name") == 0 || strcmp(key, "synchronized") == 0) {
+            tmi_read_member(file, &target, key);
+        } else if (strcmp(key, "type") == 0) {
+            tmi_json_skip(file->json, tmi_next_value(file));
+        } else {
+            tmi_unknown_member(file, key);
+        }
+    }
+    tmi_take_points(file->reading, envelope, &points, num);
+    tm_buffer_release(&points);
+}
+
+static void read_twmap_envelope(tmi_reading *reading, const char *stem, tm_envelope *envelope)
+{
+    const tmi_target target = {{TM_OWNER_ENVELOPE}, 1, envelope};
+    char path[GROUP_PATH + 16];
+    tmi_json_file file;
+    tmi_target_init(&target);
+    tmi_format(path, sizeof(path), "envelopes/%s.json", stem);
+    if (!tmi_json_open(&file, reading, path))
+        return;
+    if (read_envelope_type(&file, envelope))
+        read_envelope_body(&file, envelope);
+    tmi_json_close(&file);
+}
+
+static void read_twmap_group(tmi_reading *reading, const char *stem, tm_group *group)
+{
+    const tmi_rows rows = tmi_twmap_rows(TMI_TABLE_GROUP);
+    const tmi_target target = {{TM_OWNER_GROUP}, 1, group};
+    char path[GROUP_PATH + 32], key[TMI_KEY_SIZE];
+    tmi_json_file file;
+    tmi_target_init(&target);
+    tmi_format(path, sizeof(path), "groups/%s/group.json", stem);
+    if (!tmi_json_open(&file, reading, path))
+        return;
+    while (tmi_json_member(&file, key))
+        if (!tmi_twmap_take(&file, &rows, &target, key))
+            tmi_unknown_member(&file, key);
+    tmi_json_close(&file);
+}
+
+void tmi_twmap_read_objects(tmi_reading *reading)
+{
+    tm_map *map = reading->map;
+    const tmi_name_list *lists = reading->lists;
+    char path[2 * GROUP_PATH];
+    read_version_file(reading);
+    read_twmap_info(reading);
+    for (uint32_t i = 0; i < map->num_images; i++)
+        read_twmap_image(reading, lists[TM_OBJECT_IMAGE].names[i].name, &map->images[i]);
+    for (uint32_t i = 0; i < map->num_sounds; i++)
+        read_twmap_sound(reading, lists[TM_OBJECT_SOUND].names[i].name, &map->sounds[i]);
+    for (uint32_t i = 0; i < map->num_envelopes; i++)
+        read_twmap_envelope(reading, lists[TM_OBJECT_ENVELOPE].names[i].name, &map->envelopes[i]);
+    for (uint32_t g = 0; g < map->num_groups; g++) {
+        const char *name = lists[TM_OBJECT_GROUP].names[g].name;
+        read_twmap_group(reading, name, &map->groups[g]);
+        for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
+            tmi_format(path, sizeof(path), "groups/%s/layers/%s.json", name,
+                       reading->layers[g].names[l].name);
+            tmi_twmap_read_layer(reading, path, &map->groups[g].layers[l]);
+        }
+    }
+}

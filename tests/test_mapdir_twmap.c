@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * MapDir, the folder that twmap reads and writes: maps go there and back, what it cannot hold is told, and what is wrong in a
+ * folder is told with its place. Real maps are skipped without the corpus.
+ *
+ * test-timeout: 600
+ */
+#include "support/lib_datafile.h"
+#include "support/lib_maps.h"
+#include "support/memory.h"
+
+#include <teemap/mapdir.h>
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static tm_status write_twmap(tm_memory_files *files, const tm_map *map, tm_findings *findings)
+{
+    const tm_files_out out = tm_memory_files_out(files);
+    tm_mapdir_write_options how = TM_MAPDIR_WRITE_OPTIONS_INIT;
+    how.format = TM_MAPDIR_TWMAP;
+    return tm_mapdir_write(map, &out, &how, NULL, findings, NULL);
+}
+
+static tm_status read_twmap(tm_map **out, tm_memory_files *files, tm_findings *findings)
+{
+    const tm_files_in in = tm_memory_files_in(files);
+    tm_error error = {0};
+    const tm_status status = tm_mapdir_read(out, NULL, &in, NULL, NULL, findings, &error);
+    if (status && status != TM_ERROR_DAMAGED)
+        print_error("%s: %s\n", error.place, error.text);
+    return status;
+}
+
+static void add_file(tm_memory_files *files, const char *name, const char *text)
+{
+    assert_int_equal(tm_memory_files_add(files, name, text, strlen(text), NULL), TM_OK);
+}
+
+static bool tells(const tm_findings *findings, tm_finding_id id, const char *place, const char *text)
+{
+    for (size_t i = 0; i < findings->num; i++)
+        if (findings->list[i].id == id && strncmp(findings->list[i].place, place, strlen(place)) == 0 &&
+            strstr(findings->list[i].text, text))
+            return true;
+    test_print_findings(findings);
+    return false;
+}
+
+/* ------------------------------------------------------------------------------------------------------ a folder */
+
+static const char version_text[] = "{\"type\": \"ddnet06\", \"created_by\": \"hand\"}";
+static const char group_text[] =
+    "{\"name\": \"Main\", \"offset\": {\"x\": \"21.12\", \"y\": \"-0.16\"}, \"parallax\": {\"x\": 50, \"y\": -3}, "
+    "\"clipping\": true, \"clip\": {\"x\": \"1\", \"y\": \"0.5\", \"w\": \"10\", \"h\": \"2.25\"}}";
+static const char tiles_text[] =
+    "{\"type\": \"tiles\", \"name\": \"deco\", \"detail\": true, \"color\": {\"r\": 1, \"g\": 2, \"b\": 3, \"a\": 4}, "
+    "\"color_env\": \"0_glow\", \"color_env_offset\": -7, \"image\": \"0_sun\", \"tiles\": ["
+    "{\"x\": 2, \"y\": 1, \"id\": 5, \"mirrored\": true, \"rotation\": 270},"
+    "{\"rotation\": 180, \"id\": 6, \"mirrored\": true, \"y\": 0, \"x\": 0}], \"width\": 3, \"height\": 2, "
+    "\"automapper_config\": {\"config\": 4, \"seed\": 9, \"automatic\": true}}";
+static const char game_text[] = "{\"type\": \"game\", \"width\": 2, \"height\": 2, \"tiles\": []}";
+static const char switch_text[] =
+    "{\"type\": \"switch\", \"width\": 2, \"height\": 2, \"tiles\": [{\"x\": 1, \"y\": 1, \"number\": 7, \"id\": 22, "
+    "\"mirrored\": false, \"rotation\": 90, \"delay\": 5}]}";
+static const char quads_text[] =
+    "{\"type\": \"quads\", \"name\": \"q\", \"detail\": false, \"quads\": [{\"corners\": [{\"x\": \"0.03125\", \"y\": \"0\"}, "
+    "{\"x\": \"1\", \"y\": \"0\"}, {\"x\": \"0\", \"y\": \"1\"}, {\"x\": \"1\", \"y\": \"-1.00003\"}], \"position\": {\"x\": \"2\", "
+    "\"y\": \"3\"}, \"colors\": [{\"r\": 1, \"g\": 2, \"b\": 3, \"a\": 4}, {\"r\": 5, \"g\": 6, \"b\": 7, \"a\": 8}, {\"r\": 9, "
+    "\"g\": 10, \"b\": 11, \"a\": 12}, {\"r\": 13, \"g\": 14, \"b\": 15, \"a\": 16}], \"texture_coords\": [{\"u\": \"0\", \"v\": "
+    "\"0\"}, {\"u\": \"1.001\", \"v\": \"0\"}, {\"u\": \"0\", \"v\": \"1\"}, {\"u\": \"1\", \"v\": \"1\"}], \"position_env\": null, "
+    "\"position_env_offset\": 0, \"color_env\": \"0_glow\", \"color_env_offset\": 3}], \"image\": null}";
+static const char envelope_text[] =
+    "{\"type\": \"color\", \"name\": \"glow\", \"synchronized\": true, \"points\": [{\"time\": 0, \"content\": {\"r\": \"1\", \"g\": "
+    "\"0.5\", \"b\": \"0.001\", \"a\": \"-1\"}, \"type\": \"bezier\", \"handle_l\": {\"x\": {\"r\": \"0.88\", \"g\": \"0\", \"b\": \"0\", "
+    "\"a\": \"0\"}, \"y\": {\"r\": \"-1.0205\", \"g\": \"0\", \"b\": \"0\", \"a\": \"0\"}}, \"handle_r\": {\"x\": {\"r\": \"0.001\", "
+    "\"g\": \"0\", \"b\": \"0\", \"a\": \"0\"}, \"y\": {\"r\": \"0\", \"g\": \"0\", \"b\": \"0\", \"a\": \"2\"}}}]}";
+
+static tm_memory_files make_folder(void)
+{
+    tm_memory_files files = {0};
+    add_file(&files, "version.json", version_text);
+    add_file(
+        &files, "info.json",
+        "{\"author\": \"me\", \"version\": \"\", \"credits\": \"\", \"license\": \"\", \"settings\": [\"sv_a 1\", \"\"]}");
+    add_file(&files, "images/0_sun.json", "{\"size\": {\"w\": 256, \"h\": 128}}");
+    add_file(&files, "envelopes/0_glow.json", envelope_text);
+    add_file(&files, "groups/0_Main/group.json", group_text);
+    add_file(&files, "groups/0_Main/layers/0_deco.json", tiles_text);
+    add_file(&files, "groups/0_Main/layers/1_q.json", quads_text);
+    add_file(&files, "groups/1/group.json", "{\"name\": \"\"}");
+    add_file(&files, "groups/1/layers/0_Game.json", game_text);
+    add_file(&files, "groups/1/layers/1_Switch.json", switch_text);
+    return files;
+}
+
+static void a_folder_becomes_a_map(void **state)
+{
+    tm_memory_files files = make_folder();
+    tm_findings findings;
+    tm_map *map = NULL;
+    (void)state;
+    tm_findings_init(&findings, 0, NULL);
+    assert_int_equal(read_twmap(&map, &files, &findings), TM_OK);
+    if (findings.num)
+        test_print_findings(&findings);
+    assert_int_equal(findings.num, 0);
+    assert_int_equal(tm_map_verify(map, NULL), TM_OK);
+    assert_string_equal(map->info.author, "me");
+    assert_int_equal(map->info.num_settings, 2);
+    assert_string_equal(map->images[0].name, "sun");
+    assert_true(map->images[0].external && map->images[0].width == 256);
+    const tm_envelope_point *point = &map->envelopes[0].points[0];
+    assert_true(map->envelopes[0].channels == 4 && point->curve == TM_CURVE_BEZIER);
+    assert_true(point->values[1] == 512 && point->values[2] == 1 && point->out_dx[0] == 901 &&
+                point->out_dy[0] == -1045 && point->in_dx[0] == 1 && point->in_dy[3] == 2048);
+    const tm_group *group = &map->groups[0];
+    assert_true(group->offset_x == 676 && group->offset_y == -5 && group->clip_h == 72 &&
+                group->parallax_y == -3);
+    const tm_layer *deco = &group->layers[0], *quads = &group->layers[1];
+    tm_tile tiles[6];
+    assert_int_equal(tm_map_read_data(map, deco->as.tiles.tiles, tiles, sizeof(tiles), NULL), TM_OK);
+    assert_int_equal(tiles[5].flags, TM_TILE_FLIP_Y | TM_TILE_ROTATE); /* mirrored, and turned three times */
+    assert_int_equal(tiles[0].flags, TM_TILE_FLIP_Y);
+    assert_true(deco->detail && deco->as.tiles.image == 0 && deco->as.tiles.color_envelope == 0 &&
+                deco->as.tiles.automapper.config == 4 && deco->as.tiles.automapper.automatic);
+    tm_quad quad;
+    assert_int_equal(tm_map_read_data(map, quads->as.quads.quads, &quad, sizeof(quad), NULL), TM_OK);
+    assert_true(quad.points[0].x == 1024 && quad.points[3].y == -32769 && quad.points[4].y == 3 * 32768 &&
+                quad.texture[1].x == 1025 && quad.colors[3].a == 16 && quad.position_envelope == TM_NONE &&
+                quad.color_envelope == 0);
+    assert_true(map->groups[1].layers[0].kind == TM_LAYER_GAME && map->groups[1].layers[1].as.tiles.compat);
+    tm_map_free(map);
+    tm_findings_release(&findings);
+    tm_memory_files_release(&files);
+}
+
+/* Of group.json of the first versions, and of files whose names say no order. */
+static void older_folders_are_read(void **state)
+{
+    tm_memory_files files = make_folder();
+    tm_map *map = NULL;
+    (void)state;
+    add_file(&files, "groups/0_Main/group.json",
+             "{\"name\": \"Main\", \"clipping\": true, \"clip_position\": {\"x\": \"1\", \"y\": \"2\"}, "
+             "\"clip_size\": {\"w\": \"3\", \"h\": \"4\"}}");
+    add_file(&files, "images/extra.json", "{}");
+    assert_int_equal(read_twmap(&map, &files, NULL), TM_OK);
+    assert_true(map->groups[0].clip_y == 64 && map->groups[0].clip_w == 96 && map->groups[0].clip_h == 128);
+    assert_string_equal(map->images[1].name, "extra");
+    tm_map_free(map);
+    tm_memory_files_release(&files);
+}
+
+static const struct {
+    const char *file, *text;
+    tm_finding_id id;
+    const char *place, *part;
+} faults[] = {
+    {"version.json", "{\"type\": \"quake\"}", TM_FINDING_FOLDER_VALUE, "version.json:1:", "ddnet06"},
+    {"version.json", "{}", TM_FINDING_FOLDER_MISSING, "version.json", "'type'"},
+    {"info.json", "{\"settings\": [1]}", TM_FINDING_FOLDER_VALUE, "info.json:1:", "a text"},
+    {"groups/1/layers/0_Game.json", "{\"type\": \"quads\", \"quads\": [{\"corners\": [{}]}]}",
+     TM_FINDING_FOLDER_VALUE, "groups/1/layers/0_Game.json:1:", "more elements"},
+    {"groups/1/layers/0_Game.json", "{\"type\": \"quads\", \"quads\": [{\"position_env\": \"9\"}]}",
+     TM_FINDING_FOLDER_VALUE, "groups/1/layers/0_Game.json:1:", "there is no file 'envelopes/9'"},
+    {"groups/1/layers/0_Game.json", "{\"type\": \"quads\", \"image\": \"../../sun\"}",
+     TM_FINDING_FOLDER_VALUE, "groups/1/layers/0_Game.json:1:", "there is no file"},
+    {"groups/1/layers/0_Game.json",
+     "{\"type\": \"game\", \"width\": 2, \"height\": 2, \"tiles\": [{\"x\": 2, \"y\": 0}]}",
+     TM_FINDING_FOLDER_VALUE, "groups/1/layers/0_Game.json:1:", "from 0 to 1"},
+    {"groups/1/layers/0_Game.json",
+     "{\"type\": \"game\", \"width\": 2, \"height\": 2, \"tiles\": [{\"x\": 0, \"y\": 0, \"id\": 1}, {\"x\": 0, \"y\": 0, \"id\": 1}]}",
+     TM_FINDING_FOLDER_VALUE, "groups/1/layers/0_Game.json:1:", "already"},
+    {"groups/1/layers/0_Game.json",
+     "{\"type\": \"game\", \"width\": 2, \"height\": 2, \"tiles\": [{\"x\": 0, \"y\": 0, \"rotation\": 45}]}",
+     TM_FINDING_FOLDER_VALUE, "groups/1/layers/0_Game.json:1:", "90"},
+    {"groups/1/layers/0_Game.json", "{\"type\": \"game\", \"width\": 2}", TM_FINDING_FOLDER_MISSING,
+     "groups/1/layers/0_Game.json", "width and height"},
+    {"groups/1/layers/0_Game.json", "{\"type\": \"game\", \"width\": 2000000000, \"height\": 2000000000}",
+     TM_FINDING_FOLDER_VALUE, "groups/1/layers/0_Game.json", "more than a map"},
+    {"groups/1/layers/0_Game.json", "{\"type\": \"lava\"}", TM_FINDING_FOLDER_VALUE,
+     "groups/1/layers/0_Game.json:1:", "game, front"},
+    {"groups/0_Main/group.json", "{\"offset\": {\"x\": \"1e9\"}}", TM_FINDING_FOLDER_VALUE,
+     "groups/0_Main/group.json:1:", "1.5"},
+    {"groups/0_Main/group.json", "{\"parallax\": [1, 2]}", TM_FINDING_FOLDER_VALUE,
+     "groups/0_Main/group.json:1:", "{ ... }"},
+    {"groups/0_Main/group.json", "{\"offset.x\": \"1\"}", TM_FINDING_FOLDER_UNUSED,
+     "groups/0_Main/group.json:1:", "offset.x"},
+    {"envelopes/0_glow.json", "{\"points\": []}", TM_FINDING_FOLDER_MISSING, "envelopes/0_glow.json", "type"},
+    {"envelopes/0_glow.json", "{\"type\": \"color\", \"points\": [{\"type\": \"wavy\"}]}",
+     TM_FINDING_FOLDER_VALUE, "envelopes/0_glow.json:1:", "step linear"},
+    {"images/0_sun.png", "no picture", TM_FINDING_FOLDER_VALUE, "images/0_sun.png", "cannot be read"},
+};
+
+static void what_is_wrong_is_told_with_its_place(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof(faults) / sizeof(*faults); i++) {
+        tm_memory_files files = make_folder();
+        tm_findings findings;
+        tm_map *map = NULL;
+        tm_findings_init(&findings, 0, NULL);
+        add_file(&files, faults[i].file, faults[i].text);
+        const tm_status status = read_twmap(&map, &files, &findings);
+        assert_int_equal(status, faults[i].id == TM_FINDING_FOLDER_UNUSED ? TM_OK : TM_ERROR_DAMAGED);
+        assert_true(tells(&findings, faults[i].id, faults[i].place, faults[i].part));
+        tm_map_free(map);
+        tm_findings_release(&findings);
+        tm_memory_files_release(&files);
+    }
+}
+
+/* Every byte of a layer and a group, cut there and changed: told or read, and never more. */
+static void damaged_files_do_no_harm(void **state)
+{
+    static const char *const names[] = {"groups/0_Main/layers/0_deco.json", "groups/0_Main/layers/1_q.json",
+                                        "envelopes/0_glow.json", "groups/0_Main/group.json"};
+    (void)state;
+    for (size_t n = 0; n < sizeof(names) / sizeof(*names); n++) {
+        tm_memory_files files = make_folder();
+        const tm_memory_file file = *tm_memory_files_find(&files, names[n]);
+        char text[2048];
+        const size_t size = file.size;
+        memcpy(text, file.bytes, size);
+        for (size_t at = 0; at < size; at += 3) {
+            tm_map *map = NULL;
+            text[at] ^= 9;
+            assert_int_equal(tm_memory_files_add(&files, names[n], text, at % 2 ? at : size, NULL), TM_OK);
+            const tm_status status = read_twmap(&map, &files, NULL);
+            assert_true(status == TM_OK || status == TM_ERROR_DAMAGED);
+            assert_true(status != TM_OK || tm_map_verify(map, NULL) == TM_OK);
+            text[at] ^= 9;
+            tm_map_free(map);
+        }
+        tm_memory_files_release(&files);
+    }
+}
+
+static void failing_memory_ends_reading(void **state)
+{
+    tm_memory_files files = make_folder();
+    (void)state;
+    for (size_t n = 1;; n++) {
+        const tm_files_in in = tm_memory_files_in(&files);
+        struct test_memory memory;
+        tm_map *map = NULL;
+        test_memory_init(&memory);
+        memory.fail_at = n;
+        memory.fail_after = true;
+        const tm_mapdir_read_options how = {sizeof(how), NULL, &memory.allocator};
+        const tm_status status = tm_mapdir_read(&map, NULL, &in, &how, NULL, NULL, NULL);
+        tm_map_free(map);
+        assert_int_equal(memory.num_blocks, 0);
+        if (!memory.failed)
+            break;
+        assert_int_equal(status, TM_ERROR_MEMORY);
+    }
+    tm_memory_files_release(&files);
+}
+
+/* ------------------------------------------------------------------------------------------------------ real maps */
+
+static bool same_files(const tm_memory_files *a, const tm_memory_files *b, const char *path)
+{
+    for (uint32_t i = 0; i < a->num; i++) {
+        const tm_memory_file *other = tm_memory_files_find(b, a->list[i].name);
+        if (!other || other->size != a->list[i].size ||
+            memcmp(other->bytes, a->list[i].bytes, other->size) != 0) {
+            print_error("%s: %s differs\n", path, a->list[i].name);
+            return false;
+        }
+    }
+    return a->num == b->num;
+}
+
+/* What MapDir says of a map that loses nothing is all of it, but for the game of 0.6 and automappers without a choice. */
+static bool is_the_same(tm_map *map, const tm_map *read)
+{
+    if (map->game == TM_GAME_TEEWORLDS06)
+        map->game = TM_GAME_DDNET;
+    for (uint32_t g = 0; g < map->num_groups; g++)
+        for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
+            tm_layer *layer = &map->groups[g].layers[l];
+            tm_automapper *automapper = &layer->as.tiles.automapper;
+            if (layer->kind == TM_LAYER_TILES && automapper->config == TM_NONE && !automapper->seed &&
+                !automapper->automatic)
+                *automapper = (tm_automapper){.origin = automapper->origin};
+        }
+    return test_map_same(map, read);
+}
+
+typedef struct tally {
+    uint32_t maps, lossless, wrong;
+} tally;
+
+static void send_real_map(void *ctx, const char *path)
+{
+    tally *count = ctx;
+    tm_map *map, *read = NULL;
+    struct test_bytes bytes = test_bytes_from_file(path);
+    tm_buffer file = {bytes.bytes, bytes.size, bytes.size, NULL};
+    tm_memory_files files = {0}, again = {0};
+    tm_findings lost, found;
+    tm_findings_init(&lost, 0, NULL);
+    tm_findings_init(&found, 0, NULL);
+    if (file.size < 120000 && !test_map_try(&map, &file, TM_MODE_GAME, NULL, NULL)) {
+        bool fine = write_twmap(&files, map, &lost) == TM_OK && read_twmap(&read, &files, &found) == TM_OK;
+        if (found.num)
+            test_print_findings(&found);
+        fine = fine && found.num == 0 && write_twmap(&again, read, NULL) == TM_OK &&
+               same_files(&files, &again, path);
+        if (fine && lost.num == 0) {
+            fine = is_the_same(map, read);
+            count->lossless++;
+        }
+        if (!fine)
+            print_error("%s\n", path);
+        count->maps++;
+        count->wrong += !fine;
+        tm_map_free(read);
+        tm_map_free(map);
+    }
+    tm_findings_release(&lost);
+    tm_findings_release(&found);
+    tm_memory_files_release(&files);
+    tm_memory_files_release(&again);
+    tm_buffer_release(&file);
+}
+
+static void real_maps_go_there_and_back(void **state)
+{
+    tally count = {0};
+    (void)state;
+    if (test_each_corpus_map(send_real_map, &count) == 0)
+        skip();
+    print_message("%u maps, %u of them without a loss\n", count.maps, count.lossless);
+    assert_int_equal(count.wrong, 0);
+    assert_true(count.lossless > 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_folder_becomes_a_map),
+        cmocka_unit_test(older_folders_are_read),
+        cmocka_unit_test(what_is_wrong_is_told_with_its_place),
+        cmocka_unit_test(damaged_files_do_no_harm),
+        cmocka_unit_test(failing_memory_ends_reading),
+        cmocka_unit_test(real_maps_go_there_and_back),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
