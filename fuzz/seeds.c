@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Makes the seeds of the fuzz targets: make_seeds FOLDER writes FOLDER/{datafile,mapfile,changes,edit,patch}/seed-*.
+ * Makes the seeds of the fuzz targets: make_seeds FOLDER writes FOLDER/{datafile,mapfile,changes,edit,patch,merge}/seed-*.
  *
  * Small maps of each game with one object of every kind, as version 4 and as version 3 (whose data are not packed, so that a fuzzer
  * can change them), with both magics. Built with the library's own functions; no map of anybody else is in them.
@@ -228,6 +228,23 @@ static void put_patches(const char *folder, tm_game game)
     tm_buffer_release(&full);
 }
 
+/* Two scripts, each with a NUL behind it, and the map that both change. */
+static void put_merges(const char *folder, tm_game game)
+{
+    static const char both[] =
+        "set info.author=A\nadd group A\nadd layer A tiles 9x9\nfill 0/0@0,0+2x2 5\nsettings add \"sv_x 1\"\n"
+        "rename image/0 a\nmove 0 1\nremove 1/1\0"
+        "set info.author=B\nadd group B\nfill 0/0@1,1+2x2 6\nsettings add \"sv_x 2\"\nrename image/0 b\n"
+        "set 1/1.detail=true\nmirror x";
+    for (int full = 0; full < 2; full++) {
+        char name[64];
+        tm_buffer map = built(game, full);
+        snprintf(name, sizeof(name), "%s-%s", tm_game_name(game), full ? "full" : "empty");
+        put(folder, "merge", name, both, sizeof(both), &map);
+        tm_buffer_release(&map);
+    }
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 2) {
@@ -236,6 +253,7 @@ int main(int argc, char **argv)
     }
     for (tm_game game = TM_GAME_DDNET; game < TM_GAME_COUNT; game++) {
         put_patches(argv[1], game);
+        put_merges(argv[1], game);
         for (int full = 0; full < 2; full++) {
             char name[64];
             tm_buffer packed = built(game, full), plain = as_version_3(&packed);

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Merging versions of real maps, from files: both changes are in the result, whichever side they come from; where one side has not
+ * changed, the other one comes out byte for byte. Skipped without the corpus.
+ *
+ * test-timeout: 600
+ */
+#include "support/lib_datafile.h"
+#include "support/lib_maps.h"
+
+#include <teemap/edit.h>
+#include <teemap/merge.h>
+#include <teemap/store.h>
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const char mine[] = "set info.author=mine\nadd image mine\nadd group mine\nfill game@1,1+3x3 123\n";
+static const char hers[] =
+    "set info.credits=hers\nadd image hers\nset 0.offset.x=77\nfill game@1,5+3x3 124\n";
+
+typedef struct tally {
+    uint32_t num, wrong;
+} tally;
+
+static void edit(tm_map *map, const char *text)
+{
+    tm_edit_script *script;
+    assert_int_equal(tm_edit_script_from_text(&script, text, strlen(text), NULL, NULL), TM_OK);
+    assert_int_equal(tm_edit_script_run(map, script, NULL, NULL, NULL), TM_OK);
+    tm_edit_script_free(script);
+}
+
+/* A version as its author's editor has saved it. */
+static tm_map *saved_version(const tm_map *base, const char *first, const char *second, tm_buffer *file)
+{
+    tm_map *map;
+    assert_int_equal(tm_map_clone(&map, base, NULL), TM_OK);
+    edit(map, first);
+    if (second)
+        edit(map, second);
+    *file = test_map_save(map, NULL);
+    tm_map_free(map);
+    return test_map_load(file, TM_MODE_GAME, NULL);
+}
+
+static tm_map *merge_clean(const tm_map *base, const tm_map *ours, const tm_map *theirs)
+{
+    tm_conflicts *conflicts;
+    tm_map *map;
+    assert_int_equal(tm_map_merge(&map, &conflicts, base, ours, theirs, NULL, NULL, NULL), TM_OK);
+    assert_int_equal(tm_map_verify(map, NULL), TM_OK);
+    assert_int_equal(tm_conflicts_num(conflicts), 0);
+    tm_conflicts_free(conflicts);
+    return map;
+}
+
+static bool comes_out_as(const tm_map *base, const tm_map *ours, const tm_map *theirs, const tm_buffer *file)
+{
+    tm_map *map = merge_clean(base, ours, theirs);
+    tm_buffer again = test_map_save(map, NULL);
+    const bool fine = test_buffer_same(file, &again);
+    tm_buffer_release(&again);
+    tm_map_free(map);
+    return fine;
+}
+
+static bool both_are_in(const tm_map *base, const tm_map *ours, const tm_map *theirs, const tm_map *expected)
+{
+    tm_map *map = merge_clean(base, ours, theirs);
+    tm_buffer file = test_map_save(map, NULL);
+    tm_map *again = test_map_load(&file, TM_MODE_GAME, NULL);
+    const bool fine = test_map_same(map, expected) && test_map_same(again, expected);
+    tm_map_free(again);
+    tm_map_free(map);
+    tm_buffer_release(&file);
+    return fine;
+}
+
+static bool has_room(const tm_map *map)
+{
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(map, &at))
+        if (at.layer->kind == TM_LAYER_GAME)
+            return at.layer->as.tiles.width > 8 && at.layer->as.tiles.height > 8;
+    return false;
+}
+
+static void merge_versions(void *ctx, const char *path)
+{
+    tally *all = ctx;
+    tm_map *base;
+    tm_buffer file[3];
+    if (tm_store_load(&base, path, NULL, NULL, NULL))
+        return;
+    if (!has_room(base) || tm_map_unpack(base, NULL, 0, NULL, NULL)) {
+        tm_map_free(base);
+        return;
+    }
+    tm_map_drop_all_data(base);
+    tm_map *ours = saved_version(base, mine, NULL, &file[0]),
+           *theirs = saved_version(base, hers, NULL, &file[1]);
+    tm_map *both = saved_version(base, hers, mine, &file[2]); /* images in the order of names */
+    const bool fine = comes_out_as(base, ours, base, &file[0]) && comes_out_as(base, base, ours, &file[0]) &&
+                      both_are_in(base, ours, theirs, both) && both_are_in(base, theirs, ours, both);
+    if (!fine)
+        print_error("%s\n", path);
+    all->num++;
+    all->wrong += !fine;
+    tm_map_free(base);
+    tm_map_free(ours);
+    tm_map_free(theirs);
+    tm_map_free(both);
+    for (int i = 0; i < 3; i++)
+        tm_buffer_release(&file[i]);
+}
+
+static void versions_of_real_maps_are_merged(void **state)
+{
+    (void)state;
+    tally all = {0, 0};
+    if (test_each_corpus_map(merge_versions, &all) == 0)
+        skip();
+    print_message("%u maps\n", all.num);
+    assert_int_equal(all.wrong, 0);
+    assert_true(all.num > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(versions_of_real_maps_are_merged)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
