@@ -581,6 +581,11 @@ static void functions_of_sys_take_nothing(void **state)
     USAGE(tm_sys_open_input, NULL, NULL, 1, NULL, e);
     USAGE(tm_sys_open_stdin, NULL, 1, NULL, e);
     USAGE(tm_sys_save_begin, NULL, NULL, NULL, e);
+    ZERO(tm_sys_save_path, NULL);
+    USAGE(tm_sys_feed_begin, NULL, NULL, NULL, e);
+    NOTHING(tm_sys_feed_output, NULL); /* the same */
+    USAGE(tm_sys_feed_finish, NULL, e);
+    NOTHING(tm_sys_feed_abort, NULL);
     NOTHING(tm_sys_save_output, NULL); /* struct tm_output */
     USAGE(tm_sys_save_commit, NULL, e);
     NOTHING(tm_sys_save_abort, NULL);

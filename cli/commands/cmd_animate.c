@@ -32,8 +32,9 @@ static const option_choice loop_choices[] = {
 static const option_row animate_rows[] = {
     TARGET_ROW(picture_options, "write the frames into this folder"),
     OUTPUT_ROW(picture_options, "write one animation to FILE, or with - raw video to a pipe"),
-    FORMAT_ROW(moving_formats,
-               "webp, gif, apng or raw, whatever FILE is called; of frames png (default), webp or raw"),
+    FORMAT_ROW(
+        moving_formats,
+        "webp, gif, mp4, webm, apng or raw, whatever FILE is called; of frames png (default), webp or raw"),
     {0, "quality", "N", INTEGER_AT(picture_options, quality, 1, 100), .group = GROUP_OUTPUT,
      .text =
          "of an animated WebP, 80 unless told otherwise: 1 gives the smallest file, 100 the best picture; "
@@ -42,7 +43,7 @@ static const option_row animate_rows[] = {
      .group = GROUP_OUTPUT,
      .text =
          "make a file that is no larger, by less quality, fewer frames a second and fewer pixels, of which those "
-         "are kept that are given; k, M and G stand for thousands, millions and billions. 10M for WebP and GIF "
+         "are kept that are given; k, M and G stand for thousands, millions and billions. 10M for all but APNG "
          "unless told otherwise, but where that cannot be reached the file is larger"},
     {0, "any-size", NULL, FLAG_AT(animate_options, any_size), .group = GROUP_OUTPUT,
      .text = "make the file as large as it comes"},
@@ -79,13 +80,14 @@ static int cmd_animate(cli_tool *tool);
 
 const command animate_command = {
     .name = "animate",
-    .summary = "draw a map in motion: animated WebP, GIF or PNG, frames, or raw video for ffmpeg",
+    .summary = "draw a map in motion: animated WebP, GIF or PNG, video, frames",
     .usages = {"[OPTION]... MAP -o FILE", "[OPTION]... MAP -t DIR"},
     .text =
         "Draws one frame after the other, with the camera of 'teemap render'. The name of the output tells the "
         "format:\n\n"
         "FILE.webp\tan animated WebP\n"
         "FILE.gif\tan animated GIF of 255 colors\n"
+        "FILE.mp4, FILE.webm\ta video (H.264, VP9), by the ffmpeg that is installed\n"
         "FILE.apng\tan animated PNG, lossless\n"
         "FILE.rgba, FILE.raw, -\traw video: 4 bytes (RGBA) a pixel and nothing between two frames\n"
         "-t DIR\tframes, DIR/NAME-00001.png and so on, or what --format says\n\n"
@@ -93,12 +95,11 @@ const command animate_command = {
         "moves in this view. Where that is longer than --max-time, the end is where the picture is most like the "
         "first one; what was found stands in the line that says what was made. '--loop back' goes forth and back, "
         "which never jumps. What does not move gives one frame.\n\n"
-        "A WebP or a GIF is made to have at most 10 MB, which chats take: some frames are tried, and if need be there is "
+        "A WebP, a GIF or a video is made to have at most 10 MB, which chats take: some frames are tried, and if need be there is "
         "less quality, then fewer frames a second, then fewer pixels (--max-size, --any-size).\n\n"
         "Without --size and --scale the picture fits into 640x360. Without --view its sides are made even, since most "
         "video formats want that.\n\n"
-        "ffmpeg makes a video of either, as the examples show. Of a pipe it must be told the size of the picture, "
-        "which -v prints.",
+        "Raw video through a pipe is for other programs, which must be told the size of the picture; -v prints it.",
     .rows = animate_rows,
     .options_size = sizeof(animate_options),
     .examples =
@@ -107,12 +108,10 @@ const command animate_command = {
           "forth and back, at most 2 MB"},
          {"animate ctf1.map --view best --size 1280x720 --lossless --fps 50 -o large.webp",
           "large and smooth"},
-         {"animate ctf1.map --view best -t frames && ffmpeg -framerate 25 -i frames/ctf1-%05d.png -pix_fmt yuv420p "
-          "ctf1.mp4",
-          "frames in a folder, then a video of them"},
-         {"animate ctf1.map --view best -o - | ffmpeg -f rawvideo -pix_fmt rgba -s 640x360 -r 25 -i - -pix_fmt "
-          "yuv420p ctf1.mp4",
-          "a video at once"},
+         {"animate ctf1.map --view best -o ctf1.mp4", "a video, by ffmpeg"},
+         {"animate ctf1.map --view best -o - | ffmpeg -f rawvideo -pix_fmt rgba -s 640x360 -r 25 -i - -c:v ffv1 "
+          "ctf1.mkv",
+          "any other video"},
          {"animate ctf1.map --scale 4 --time 5000 --duration 2000 --fps 50 -t frames",
           "two seconds of the whole map"}},
     .min_operands = 1,
@@ -156,7 +155,7 @@ static const animate_options *given_options(const animation *a)
 static void take_defaults(animation *a)
 {
     const animate_options *given = given_options(a);
-    const bool lossy = a->output && (a->format == PICTURE_WEBP || a->format == PICTURE_GIF);
+    const bool lossy = a->output && a->format != PICTURE_APNG && a->format != PICTURE_RAW;
     a->options = given->picture;
     if (!a->options.size.width && a->options.scale <= 0)
         a->options.size = (size_value){USUAL_WIDTH, USUAL_HEIGHT};
@@ -199,7 +198,7 @@ static tm_status plan_frames(animation *a, tm_error *error)
         return status;
     if (options->views.num > 1)
         return picture_refuse(error, "an animation shows one --view");
-    if (!options->views.num) {
+    if (!options->views.num || moving_is_video(a->format)) {
         camera.width += camera.width & 1;
         camera.height += camera.height & 1;
     }
@@ -411,6 +410,8 @@ static const char *animate_usage_fault(picture_format *format, const picture_opt
 
 static const char *animate_numbers_fault(const animate_options *options, picture_format format)
 {
+    if (options->lossless && moving_is_video(format))
+        return "a video is not lossless; --quality 100 comes near";
     if (options->lossless && options->picture.quality)
         return "use --quality or --lossless, not both";
     if (options->any_size && options->max_size)

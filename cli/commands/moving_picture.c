@@ -6,6 +6,7 @@
 #include "moving_picture.h"
 
 #include "run/files.h"
+#include "run/video.h"
 
 #include <teemap/codec.h>
 
@@ -72,12 +73,17 @@ static tm_frames frames_of(moving_picture *of)
     return frames;
 }
 
+bool moving_is_video(picture_format format)
+{
+    return format == PICTURE_MP4 || format == PICTURE_WEBM;
+}
+
 static tm_animation_options packing_of(const moving_picture *of)
 {
-    static const tm_animation_format formats[PICTURE_FORMATS] = {[PICTURE_WEBP] = TM_ANIMATION_WEBP,
-                                                                 [PICTURE_APNG] = TM_ANIMATION_APNG,
-                                                                 [PICTURE_GIF] = TM_ANIMATION_GIF,
-                                                                 [PICTURE_RAW] = TM_ANIMATION_RAW};
+    static const tm_animation_format formats[PICTURE_FORMATS] = {
+        [PICTURE_WEBP] = TM_ANIMATION_WEBP, [PICTURE_APNG] = TM_ANIMATION_APNG,
+        [PICTURE_GIF] = TM_ANIMATION_GIF,   [PICTURE_MP4] = TM_ANIMATION_RAW,
+        [PICTURE_WEBM] = TM_ANIMATION_RAW,  [PICTURE_RAW] = TM_ANIMATION_RAW};
     tm_animation_options how = TM_ANIMATION_OPTIONS_INIT;
     how.format = formats[of->format];
     how.num_plays = of->once;
@@ -153,7 +159,8 @@ tm_status moving_fit(moving_picture *out, const moving_picture *asked, tm_error 
 {
     uint32_t low = 0, high = num_savings() - 1;
     *out = *asked;
-    if (!asked->max_size)
+    if (!asked->max_size ||
+        moving_is_video(asked->format)) /* nobody knows what ffmpeg makes of them before it did */
         return TM_OK;
     tm_status status = estimate_at(out, asked, 0, error);
     if (status || fits(out))
@@ -179,15 +186,20 @@ typedef struct limited {
     bool over;
 } limited;
 
+static tm_status refuse_size(tm_error *error)
+{
+    (void)picture_refuse(error,
+                         "the file would be larger than --max-size, and there is nothing more to save at: "
+                         "make --size, --fps, --quality or --duration smaller");
+    return error->code = TM_ERROR_LIMIT;
+}
+
 static tm_status write_limited(void *ctx, const void *bytes, size_t size, tm_error *error)
 {
     limited *l = ctx;
     if (size > l->most - l->of->bytes) {
         l->over = true;
-        (void)picture_refuse(
-            error, "the file would be larger than --max-size, and there is nothing more to save at: "
-                   "make --size, --fps, --quality or --duration smaller");
-        return error->code = TM_ERROR_LIMIT;
+        return refuse_size(error);
     }
     l->of->bytes += size;
     return l->next.write(l->next.ctx, bytes, size, error);
@@ -226,6 +238,32 @@ static tm_status put_moving(void *ctx, const tm_output *output, tm_error *error)
     return tm_animation_write(&through, &frames, &how, &job, error);
 }
 
+/* Frames for ffmpeg; how many bytes these are says nothing. */
+static tm_status put_frames(void *ctx, const tm_output *output, tm_error *error)
+{
+    const tm_frames frames = frames_of(ctx);
+    const tm_animation_options how = packing_of(ctx);
+    const tm_job job = job_of(ctx);
+    return tm_animation_write(output, &frames, &how, &job, error);
+}
+
+static tm_status write_video(limited *l, const char *path, tm_error *error)
+{
+    moving_picture *of = l->of;
+    const video_plan plan = {.webm = of->format == PICTURE_WEBM,
+                             .width = of->picture.camera.width,
+                             .height = of->picture.camera.height,
+                             .num_frames = of->num,
+                             .duration = (uint64_t)(of->loop.duration * 1000 + 0.5),
+                             .quality = of->quality,
+                             .compress = of->compress,
+                             .threads = of->job->executor ? of->job->executor->threads : 1};
+    of->bytes = 0;
+    const tm_status status = video_write(&of->bytes, &plan, path, l->most, put_frames, of, error);
+    l->over = of->bytes > l->most;
+    return l->over ? refuse_size(error) : status;
+}
+
 static tm_status put_gathered(void *ctx, const tm_output *output, tm_error *error)
 {
     const tm_buffer *buffer = ctx;
@@ -235,6 +273,8 @@ static tm_status put_gathered(void *ctx, const tm_output *output, tm_error *erro
 /* What goes to a pipe cannot be taken back: it waits in memory until it is known to be small enough. */
 static tm_status write_once(limited *l, const char *path, bool last, tm_error *error)
 {
+    if (moving_is_video(l->of->format))
+        return write_video(l, path, error);
     if (last || strcmp(path, "-") != 0)
         return save_path(path, put_moving, l, error);
     tm_buffer buffer = {0};

@@ -32,6 +32,8 @@ typedef struct moving_picture {
 
 enum { MOVING_MAX_FRAMES = 99999 }; /* five digits */
 
+/* Made by ffmpeg; their sides are even. */
+bool moving_is_video(picture_format format);
 /* How many frames the loop has at this rate; refuses more than MOVING_MAX_FRAMES. */
 tm_status moving_count(moving_picture *of, tm_error *error);
 /* One frame, by this job's threads. */

@@ -15,15 +15,18 @@
 
 typedef struct format_rule {
     const char *suffixes[2]; /* the first one is that of names that we make */
-    bool still, moving;
+    bool still, moving, lossy;
+    bool video; /* by ffmpeg */
 } format_rule;
 
 static const format_rule formats[] = {
-    [PICTURE_PNG] = {{".png", NULL}, true, false},
-    [PICTURE_WEBP] = {{".webp", NULL}, true, true},
-    [PICTURE_APNG] = {{".apng", NULL}, false, true},
-    [PICTURE_GIF] = {{".gif", NULL}, false, true},
-    [PICTURE_RAW] = {{".rgba", ".raw"}, true, true},
+    [PICTURE_PNG] = {{".png", NULL}, .still = true},
+    [PICTURE_WEBP] = {{".webp", NULL}, .still = true, .moving = true, .lossy = true},
+    [PICTURE_APNG] = {{".apng", NULL}, .moving = true},
+    [PICTURE_GIF] = {{".gif", NULL}, .moving = true, .lossy = true},
+    [PICTURE_MP4] = {{".mp4", NULL}, .moving = true, .lossy = true, .video = true},
+    [PICTURE_WEBM] = {{".webm", NULL}, .moving = true, .lossy = true, .video = true},
+    [PICTURE_RAW] = {{".rgba", ".raw"}, .still = true, .moving = true},
 };
 
 const char *picture_suffix(picture_format format)
@@ -86,7 +89,8 @@ const char *picture_choose_format(picture_format *out, const picture_options *op
             !(kind == PICTURE_STILL ? formats[found].still : formats[found].moving)) {
             return kind == PICTURE_STILL
                        ? "pictures are .png, .webp, .rgba or .raw; name the output so, or use --format"
-                       : "animations are .webp, .gif, .apng, .rgba or .raw; name the output so, or use --format";
+                       : "animations are .webp, .gif, .mp4, .webm, .apng, .rgba or .raw; name the output so, or use "
+                         "--format";
         }
         *out = found;
     }
@@ -94,8 +98,12 @@ const char *picture_choose_format(picture_format *out, const picture_options *op
         return "this teemap was built without libwebp, so it writes no WebP";
     if (*out == PICTURE_GIF && !tm_gif_available())
         return "this teemap was built without giflib, so it writes no GIF";
-    if (*out != PICTURE_WEBP && *out != PICTURE_GIF && options->quality)
-        return kind == PICTURE_STILL ? "--quality is for WebP only" : "--quality is for WebP and GIF only";
+    if (!formats[*out].lossy && options->quality)
+        return kind == PICTURE_STILL ? "--quality is for WebP only"
+                                     : "--quality is for WebP, GIF and videos only";
+    if (formats[*out].video &&
+        (strcmp(output, "-") == 0 || options->background.word == BACKGROUND_TRANSPARENT))
+        return "a video goes to a file, and is not transparent";
     return destination_fault(options, output);
 }
 

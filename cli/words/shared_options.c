@@ -25,6 +25,7 @@ const option_choice still_formats[] = {{"png", PICTURE_PNG, false},
                                        {NULL, 0, false}};
 
 const option_choice moving_formats[] = {{"webp", PICTURE_WEBP, false}, {"gif", PICTURE_GIF, false},
+                                        {"mp4", PICTURE_MP4, false},   {"webm", PICTURE_WEBM, false},
                                         {"apng", PICTURE_APNG, false}, {"png", PICTURE_PNG, false},
                                         {"raw", PICTURE_RAW, false},   {NULL, 0, false}};
 

@@ -81,6 +81,8 @@ typedef enum picture_format {
     PICTURE_WEBP,
     PICTURE_APNG, /* moving only */
     PICTURE_GIF,  /* the same */
+    PICTURE_MP4,  /* by ffmpeg */
+    PICTURE_WEBM, /* the same */
     PICTURE_RAW,  /* nothing but the pixels: 4 bytes each (RGBA), rows from the top */
     PICTURE_FORMATS
 } picture_format;

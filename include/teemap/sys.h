@@ -2,9 +2,9 @@
 #ifndef TEEMAP_SYS_H
 #define TEEMAP_SYS_H
 /*
- * teemap/sys.h - the only contact with the operating system: files, atomic saving, folders, threads.
- * Everything else in the library works on tm_input, tm_output and tm_executor and runs where these are not
- * available.
+ * teemap/sys.h - the only contact with the operating system: files, atomic saving, folders, other programs,
+ * threads. Everything else in the library works on tm_input, tm_output and tm_executor and runs where these
+ * are not available.
  *
  * Paths are NUL-terminated bytes as the system takes them (UTF-8 on Windows).
  */
@@ -54,6 +54,11 @@ typedef struct tm_sys_save tm_sys_save;
 TM_API tm_status tm_sys_save_begin(tm_sys_save **out, const char *path, const tm_allocator *allocator,
                                    tm_error *error);
 TM_API tm_output tm_sys_save_output(tm_sys_save *save);
+/*
+ * The temporary file, borrowed, for another program that is to write it; nothing may be written to the output
+ * then. NULL where there is none, as what exists is written to directly.
+ */
+TM_API const char *tm_sys_save_path(const tm_sys_save *save);
 TM_API tm_status tm_sys_save_commit(tm_sys_save *save, tm_error *error);
 TM_API void tm_sys_save_abort(tm_sys_save *save);
 /*
@@ -102,6 +107,21 @@ TM_API tm_status tm_sys_list(const char *folder, bool (*entry)(void *ctx, const 
 TM_API tm_status tm_sys_walk(const char *folder, const char *suffix,
                              bool (*file)(void *ctx, const char *path), void *ctx,
                              const tm_allocator *allocator, tm_error *error);
+
+/*
+ * Runs another program, `words[0]`, which is looked for as a shell looks for it, with these words (NULL
+ * behind the last one) as its arguments, without a shell. What is written to the output is its standard
+ * input; its standard output goes nowhere. finish closes the input, waits until it has ended, and fails with
+ * the last line of what it said on standard error unless its status is 0; abort ends it. Both free the
+ * handle, and one of them must be called. TM_ERROR_NOT_FOUND: it is not installed. A program that ends early
+ * is an error (EPIPE) of the output where the signal is off (tm_sys_prepare_program).
+ */
+typedef struct tm_sys_feed tm_sys_feed;
+TM_API tm_status tm_sys_feed_begin(tm_sys_feed **out, const char *const *words, const tm_allocator *allocator,
+                                   tm_error *error);
+TM_API tm_output tm_sys_feed_output(tm_sys_feed *run);
+TM_API tm_status tm_sys_feed_finish(tm_sys_feed *run, tm_error *error);
+TM_API void tm_sys_feed_abort(tm_sys_feed *run);
 
 /* Number of processors that this process may use; at least 1. */
 TM_API uint32_t tm_sys_processors(void);

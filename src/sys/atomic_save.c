@@ -317,6 +317,11 @@ tm_output tm_sys_save_output(tm_sys_save *save)
     return output;
 }
 
+const char *tm_sys_save_path(const tm_sys_save *save)
+{
+    return save ? save->temporary : NULL;
+}
+
 /* ------------------------------------------------------------------------------------------------ the end */
 
 /* Not every file system can flush; those that cannot say so in one of these ways. */

@@ -141,6 +141,53 @@ if teemap doctor | grep -q 'libwebp '; then
     run 2 animate "${sizes[@]}" --max-size 1M -o small.raw
 fi
 
+# Videos: what ffmpeg is told and gets, and what it says; the file is there when it is whole.
+mkdir -p programs
+cat >programs/ffmpeg <<'FFMPEG'
+#!/bin/sh
+printf '%s\n' "$@" >words
+for last; do :; done
+cat >frames.rgb
+cp frames.rgb "${last#file:}"
+FFMPEG
+chmod +x programs/ffmpeg
+with_ffmpeg() { local status=$1; shift; PATH=$PWD/programs:$PATH run "$status" "$@"; }
+with_ffmpeg 0 animate --json rich.map "${view[@]}" -o -x.mp4
+json out "o['frames'] == 25 and o['bytes'] == 25 * 64 * 48 * 3 and o['quality'] == 80"
+python3 - <<'PYTHON' || fail "frames for ffmpeg"
+rgba = open('video.raw', 'rb').read()
+rgb = bytearray(len(rgba) // 4 * 3)
+for c in range(3):
+    rgb[c::3] = rgba[c::4]
+assert open('frames.rgb', 'rb').read() == rgb == open('-x.mp4', 'rb').read()
+words = open('words').read().split('\n')
+for option, value in ('-s', '64x48'), ('-pix_fmt', 'rgb24'), ('-r', '25000000/1000000'), ('-i', 'pipe:0'), ('-c:v', 'libx264'), ('-crf', '20'):
+    assert words[words.index(option) + 1] == value, option
+assert words[-2].startswith('file:')
+PYTHON
+with_ffmpeg 0 animate rich.map "${view[@]}" --quality 50 -o x.webm
+grep -qx libvpx-vp9 words || fail "VP9"
+with_ffmpeg 0 animate -v rich.map "${view[@]}" --max-size 100k -o small.mp4
+says err 'to stay below 0.1 MB'
+[ "$(wc -c <small.mp4)" -le 100000 ] || fail "a video larger than --max-size"
+printf '#!/bin/sh\necho "no such codec" >&2\nexit 3\n' >programs/ffmpeg
+with_ffmpeg 2 animate rich.map "${view[@]}" -o bad.mp4
+says err 'ffmpeg ended with status 3: no such codec'
+rm programs/ffmpeg
+mkdir -p none
+(PATH=$PWD/none; export PATH; "$TEEMAP" animate rich.map "${view[@]}" -o bad.mp4) 2>err && fail "without ffmpeg"
+says err 'not installed' .webp
+[ ! -e bad.mp4 ] || fail "a video that could not be made"
+run 2 animate rich.map -o - --format mp4
+run 2 animate rich.map --background transparent -o x.mp4
+run 2 animate rich.map --lossless -o x.mp4
+if command -v ffprobe >/dev/null && ffmpeg -v error -codecs 2>/dev/null | grep -q libx264; then
+    run 0 animate rich.map "${view[@]}" -o real.mp4
+    [ "$(ffprobe -v error -show_entries stream=codec_name,width,height,nb_frames -of csv=p=0 real.mp4)" = h264,64,48,25 ] || fail "a real video"
+else
+    echo "no ffmpeg with libx264 here: no real video was made"
+fi
+
 # Who has seen enough closes the pipe: no trouble.
 teemap animate rich.map --view 2,1 --size 400x400 --duration 5000 -o - 2>err | head -c 100 >start.raw
 [ "${PIPESTATUS[0]}" = 0 ] || fail "status after a closed pipe"

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Zlib */
+/* Other programs: what is written reaches them, how they ended and what they said last is told, and none is left behind. */
+#define _XOPEN_SOURCE 700
+#include "support/memory.h"
+
+#include <teemap/sys.h>
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include <cmocka.h>
+
+static tm_status feed(const char *const *words, const void *bytes, size_t size, tm_error *error)
+{
+    tm_sys_feed *made;
+    tm_status status = tm_sys_feed_begin(&made, words, NULL, error);
+    if (status)
+        return status;
+    const tm_output output = tm_sys_feed_output(made);
+    status = size ? output.write(output.ctx, bytes, size, error) : TM_OK;
+    const tm_status ended = tm_sys_feed_finish(made, error);
+    return status ? status : ended;
+}
+
+/* One that a file tells of, whose name no shell would leave alone. */
+static void words_and_bytes_arrive_as_they_are(void **state)
+{
+    (void)state;
+    enum { SIZE = 300000 };
+    char name[] = "/tmp/teemap run $(x) 'y' XXXXXX";
+    const int fd = mkstemp(name);
+    char of[sizeof(name) + 3];
+    uint8_t *bytes = malloc(SIZE), *back = malloc(SIZE + 1);
+    assert_true(fd >= 0);
+    FILE *file = fdopen(fd, "rb");
+    snprintf(of, sizeof(of), "of=%s", name);
+    for (size_t i = 0; i < SIZE; i++)
+        bytes[i] = (uint8_t)(i * i / 7);
+    assert_int_equal(feed((const char *const[]){"dd", of, NULL}, bytes, SIZE, NULL), TM_OK);
+    assert_int_equal(fread(back, 1, SIZE + 1, file), SIZE);
+    assert_memory_equal(bytes, back, SIZE);
+    fclose(file);
+    remove(name);
+    free(bytes);
+    free(back);
+}
+
+static void how_it_ended_is_told(void **state)
+{
+    (void)state;
+    tm_error error;
+    assert_int_equal(feed((const char *const[]){"no-such-program-of-teemap", NULL}, "", 0, &error),
+                     TM_ERROR_NOT_FOUND);
+    assert_non_null(strstr(error.text, "no-such-program-of-teemap"));
+    assert_int_equal(feed((const char *const[]){"false", NULL}, "", 0, &error), TM_ERROR_IO);
+    assert_string_equal(error.text, "false ended with status 1");
+    assert_int_equal(
+        feed((const char *const[]){"sh", "-c", "echo one >&2; echo two >&2; echo >&2; exit 7", NULL}, "", 0,
+             &error),
+        TM_ERROR_IO);
+    assert_string_equal(error.text, "sh ended with status 7: two");
+    assert_int_equal(feed((const char *const[]){"sh", "-c", "kill -9 $$", NULL}, "", 0, &error), TM_ERROR_IO);
+    assert_string_equal(error.text, "sh was ended by signal 9");
+    /* More than a pipe holds: it does not wait for a reader. */
+    assert_int_equal(
+        feed((const char *const[]){"sh", "-c", "head -c 300000 /dev/zero >&2", NULL}, "", 0, &error), TM_OK);
+}
+
+static void one_that_does_not_read_is_an_error(void **state)
+{
+    (void)state;
+    static uint8_t zeros[1 << 20];
+    tm_error error;
+    tm_sys_prepare_program();
+    assert_int_equal(feed((const char *const[]){"true", NULL}, zeros, sizeof(zeros), &error), TM_ERROR_IO);
+    assert_int_equal(error.system, EPIPE);
+}
+
+static void aborted_ones_are_gone(void **state)
+{
+    (void)state;
+    tm_sys_feed *made;
+    int status;
+    assert_int_equal(tm_sys_feed_begin(&made, (const char *const[]){"sleep", "1000", NULL}, NULL, NULL),
+                     TM_OK);
+    tm_sys_feed_abort(made);
+    assert_int_equal(waitpid(-1, &status, WNOHANG), -1); /* no child is left */
+    tm_sys_feed_abort(NULL);
+}
+
+static void failing_memory_leaves_nothing(void **state)
+{
+    (void)state;
+    for (size_t n = 1;; n++) {
+        struct test_memory memory;
+        tm_sys_feed *made;
+        test_memory_init(&memory);
+        memory.fail_at = n;
+        const tm_status status =
+            tm_sys_feed_begin(&made, (const char *const[]){"true", NULL}, &memory.allocator, NULL);
+        if (!status)
+            assert_int_equal(tm_sys_feed_finish(made, NULL), TM_OK);
+        assert_int_equal(memory.num_blocks, 0);
+        assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
+        if (!memory.failed)
+            break;
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words_and_bytes_arrive_as_they_are), cmocka_unit_test(how_it_ended_is_told),
+        cmocka_unit_test(one_that_does_not_read_is_an_error), cmocka_unit_test(aborted_ones_are_gone),
+        cmocka_unit_test(failing_memory_leaves_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
