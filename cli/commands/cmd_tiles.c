@@ -21,6 +21,9 @@ static const option_row tiles_rows[] = {
     JSON_ONE_ROW,
     {0, "each-layer", NULL, FLAG_AT(tiles_options, each_layer), .group = GROUP_OUTPUT,
      .text = "make a pyramid of each layer of the design, not of each group, so that the page can switch it"},
+    {0, "times", "N", INTEGER_AT(tiles_options, times, 1, TILING_MOST_TIMES), .group = GROUP_OUTPUT,
+     .text =
+         "draw what moves at so many times, for the page to play; takes so many times the pictures there"},
     SCALE_ROW(1, 256, "32", "pixels that a tile of the map has at the largest scale; a power of two"),
     MOMENT_ROW,
     LAYERS_ROW,
@@ -66,6 +69,7 @@ const command tiles_command = {
     .examples = {{"tiles Tutorial.map -t tutorial && xdg-open tutorial/index.html", "look around in a map"},
                  {"tiles Tutorial.map -t tutorial --scale 64", "twice as deep, for large screens"},
                  {"tiles Tutorial.map -t tutorial --each-layer", "every layer can be switched"},
+                 {"tiles ctf1.map -t ctf1 --times 20", "with what moves in motion"},
                  {"tiles ctf1.map -o ctf1.html", "one file to send to somebody"},
                  {"tiles Tutorial.map -t tutorial --layers design", "without the physics layers"}},
     .min_operands = 1,
@@ -89,6 +93,8 @@ static void put_pyramid_json(const tiling *t, report *to, const char *output, ui
     json_add_int(object, "bytes", (int64_t)bytes);
     for (size_t i = 0; i < t->num_parts; i++) {
         const page_part *part = &t->parts[i];
+        if (!part->num_tiles)
+            continue; /* at this time */
         const tm_address at = {part->single ? TM_ADDRESS_LAYER : TM_ADDRESS_GROUP, part->group, part->layer};
         char address[64];
         json_t *one = json_make();
@@ -96,6 +102,7 @@ static void put_pyramid_json(const tiling *t, report *to, const char *output, ui
         json_add_text(one, "address", address);
         json_add_text(one, "folder", part->id);
         json_add_bool(one, "physics", part->physics);
+        json_add(one, "time", json_real(t->times[part->moment]));
         json_add_int(one, "tiles", (int64_t)part->num_tiles);
         json_add_int(one, "bytes", (int64_t)part->num_bytes);
         json_append(parts, one);

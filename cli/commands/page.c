@@ -113,6 +113,19 @@ static void add_group(json_t *object, const tm_group *group, const page_part *pa
     json_add_int(object, "index", part->group);
 }
 
+/* The same part at the other times. */
+static json_t *moments_of(const page *of, const page_part *part)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 1; i < part->num_moments; i++) {
+        json_t *moment = json_make();
+        json_add_text(moment, "id", part[i].id);
+        json_add(moment, "levels", levels_of(&part[i].tiles, of->frame->num_levels));
+        json_append(list, moment);
+    }
+    return list;
+}
+
 static json_t *part_of(const page *of, const page_part *part)
 {
     const tm_map *map = of->frame->map;
@@ -126,6 +139,7 @@ static json_t *part_of(const page *of, const page_part *part)
     json_add(object, "parallax", game ? pair(100, 100) : pair(group->parallax_x, group->parallax_y));
     add_page_clip(object, group, part->clipped);
     json_add(object, "levels", levels_of(&part->tiles, of->frame->num_levels));
+    json_add(object, "moments", moments_of(of, part));
     return object;
 }
 
@@ -146,7 +160,7 @@ static json_t *data_of(const page *of)
 {
     const tm_pyramid_frame *frame = of->frame;
     const tm_info *info = &frame->map->info;
-    json_t *object = json_make(), *parts = json_array();
+    json_t *object = json_make(), *parts = json_array(), *times = json_array();
     json_add_text(object, "name", of->name);
     json_add_text(object, "author", info->author);
     json_add_text(object, "version", info->version);
@@ -159,8 +173,12 @@ static json_t *data_of(const page *of)
     json_add_int(object, "levels", frame->num_levels);
     json_add_text(object, "format", of->format);
     add_background(object, of->options);
+    for (uint32_t i = 0; i < of->num_times; i++)
+        json_append(times, json_real(of->times[i]));
+    json_add(object, "times", times);
     for (size_t i = 0; i < of->num_parts; i++)
-        json_append(parts, part_of(of, &of->parts[i]));
+        if (!of->parts[i].moment)
+            json_append(parts, part_of(of, &of->parts[i]));
     json_add(object, "parts", parts);
     json_add(object, "places", page_places(frame->map));
     return object;

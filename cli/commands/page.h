@@ -15,7 +15,12 @@ typedef struct page_part {
     uint32_t group;
     uint32_t layer; /* of a single layer: its index in the group */
     bool physics, single;
-    char id[24]; /* "3", or "3-1" for a single layer: the name of its folder */
+    /*
+     * "3", or "3-1" for a single layer: the name of its folder. What moves is several parts, one behind the
+     * other, one for each time: "3", "3.1", "3.2".
+     */
+    char id[32];
+    uint32_t moment, num_moments; /* which of these times it is, from 0; of how many */
     bool clipped;
     float *shown; /* of the group's layers: which belong to this part, and how strongly */
     tm_pyramid tiles;
@@ -31,6 +36,8 @@ typedef struct page {
     const tm_pyramid_frame *frame;
     const page_part *parts;
     size_t num_parts;
+    const double *times; /* ms */
+    uint32_t num_times;
     bool holds_tiles;
 } page;
 

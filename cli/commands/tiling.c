@@ -41,6 +41,8 @@ static tm_status write_page(const tiling *t, tm_error *error)
                       .frame = &t->frame,
                       .parts = t->parts,
                       .num_parts = t->num_parts,
+                      .times = t->times,
+                      .num_times = t->num_times,
                       .holds_tiles = t->options.picture.output};
     char *path = tiling_index(t);
     text whole = {0};
@@ -80,6 +82,7 @@ void tiling_release(tiling *t)
     for (size_t i = 0; i < t->num_parts; i++)
         page_part_release(&t->parts[i]);
     free(t->parts);
+    free(t->opacities);
     free(t->name);
     picture_close(&t->picture);
     loaded_release(&t->file);

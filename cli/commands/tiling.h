@@ -12,9 +12,12 @@
 #include "page.h"
 #include "run/picture.h"
 
+enum { TILING_MOST_TIMES = 64 };
+
 typedef struct tiles_options {
     picture_options picture; /* -t: its folder, -o: its output */
     bool each_layer;         /* of the design has a pyramid of its own, not each group */
+    uint32_t times;          /* at which what moves is drawn; 0: one */
 } tiles_options;
 
 /* A cell of a level that is drawn. */
@@ -31,6 +34,8 @@ typedef struct tiling {
     picture picture;
     const tm_job *job;
     tm_pyramid_frame frame;
+    double times[TILING_MOST_TIMES]; /* ms; for the page */
+    uint32_t num_times;
     page_part *parts;
     size_t num_parts;
     uint64_t planned, done; /* tiles of all parts */

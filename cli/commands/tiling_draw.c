@@ -122,7 +122,7 @@ static tm_status draw_tile(void *ctx, void *worker, uint32_t index, bool *stop, 
     tm_pyramid_alpha alpha;
     t->sizes[index] = 0;
     tm_status status = tm_pyramid_draw(&alpha, pixels, &t->frame, t->picture.renderer, at->level, x, y,
-                                       t->opacities, t->picture.camera.time, error);
+                                       t->opacities, t->times[t->part->moment], error);
     if (!status && alpha == TM_PYRAMID_CLEAR)
         level->cells[at->index] = 0;
     else if (!status)
@@ -218,22 +218,28 @@ static tm_status draw_part(tiling *t, page_part *part, tm_error *error)
     return status;
 }
 
-/* Some parts turn out to show nothing: their tiles are clear all over. */
+/* Some parts turn out to show nothing, at any time: their tiles are clear all over. */
 static void drop_blank_parts(tiling *t)
 {
     size_t num = 0;
-    for (size_t i = 0; i < t->num_parts; i++)
-        if (t->parts[i].num_tiles)
-            t->parts[num++] = t->parts[i];
-        else
-            page_part_release(&t->parts[i]);
+    for (size_t i = 0, moments; i < t->num_parts; i += moments) {
+        uint64_t tiles = 0;
+        moments = t->parts[i].num_moments;
+        moments = moments < t->num_parts - i ? moments : t->num_parts - i; /* planning failed between them */
+        for (size_t k = i; k < i + moments; k++)
+            tiles += t->parts[k].num_tiles;
+        for (size_t k = i; k < i + moments; k++)
+            if (tiles)
+                t->parts[num++] = t->parts[k];
+            else
+                page_part_release(&t->parts[k]);
+    }
     t->num_parts = num;
 }
 
 tm_status tiling_draw(tiling *t, tm_error *error)
 {
     tm_status status = TM_OK;
-    t->opacities = must_alloc(tm_map_num_layers(t->file.map), sizeof(*t->opacities));
     uint64_t held = 0;
     for (size_t i = 0; !status && i < t->num_parts; i++) {
         t->part = &t->parts[i];
@@ -245,7 +251,6 @@ tm_status tiling_draw(tiling *t, tm_error *error)
                 picture_refuse(error, "the tiles have more than 100 MB, too much for one page; make a folder "
                                       "(-t), or see --scale, --layers, --format and --quality");
     }
-    free(t->opacities);
     drop_blank_parts(t);
     return status;
 }

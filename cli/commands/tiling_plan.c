@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* ms that the times spread over at most; longer loops are rarely meant. */
+enum { LONGEST = 20000 };
+
 static bool belongs(const tm_layer *layer, bool physics, const picture_options *options)
 {
     const tm_layer_rule *rule = tm_rules_layer(layer->kind);
@@ -24,24 +27,70 @@ static tm_status advise_scale(tm_status status, tm_error *error)
     return status;
 }
 
-/* Adds one part if it has anything to draw. */
-static tm_status plan_part(tiling *t, page_part part, tm_error *error)
+static void put_id(page_part *part)
 {
-    snprintf(part.id, sizeof(part.id), part.single ? "%u-%u" : "%u", (unsigned)part.group,
-             (unsigned)part.layer);
+    const int length = snprintf(part->id, sizeof(part->id), part->single ? "%u-%u" : "%u",
+                                (unsigned)part->group, (unsigned)part->layer);
+    if (part->moment)
+        snprintf(part->id + length, sizeof(part->id) - (size_t)length, ".%u", (unsigned)part->moment);
+}
+
+/* Adds a part as it is at one time. */
+static tm_status plan_moment(tiling *t, page_part part, tm_error *error)
+{
+    put_id(&part);
     const tm_status status =
-        tm_pyramid_plan(&part.tiles, &t->frame, part.group, part.shown, t->picture.camera.time, error);
-    part.num_tiles = tm_pyramid_count(&part.tiles);
-    if (status || part.num_tiles == 0) {
-        tm_pyramid_release(&part.tiles);
+        tm_pyramid_plan(&part.tiles, &t->frame, part.group, part.shown, t->times[part.moment], error);
+    if (status) {
         free(part.shown);
         return advise_scale(status, error);
     }
+    part.num_tiles = tm_pyramid_count(&part.tiles);
     part.clipped = tm_pyramid_is_clipped(t->file.map, part.group);
     t->planned += part.num_tiles;
     t->parts = must_resize(t->parts, t->num_parts + 1, sizeof(*t->parts));
     t->parts[t->num_parts++] = part;
     return TM_OK;
+}
+
+/* Takes parts away that stand at the end. */
+static void drop_moments(tiling *t, size_t first)
+{
+    while (t->num_parts > first)
+        page_part_release(&t->parts[--t->num_parts]);
+}
+
+static tm_status part_moves(bool *moves, const tiling *t, const page_part *part, tm_error *error)
+{
+    uint64_t period = 0;
+    const uint32_t first = tm_map_layer_number(t->file.map, part->group, 0);
+    const size_t size = t->file.map->groups[part->group].num_layers * sizeof(float);
+    memcpy(t->opacities + first, part->shown, size);
+    const tm_status status =
+        tm_preview_period(&period, t->file.map, !t->options.picture.detail, t->opacities, LONGEST, error);
+    memset(t->opacities + first, 0, size);
+    *moves = period > 0;
+    return status;
+}
+
+/* Adds one part if it has anything to draw, as often as there are times if it moves. Takes `shown` over. */
+static tm_status plan_part(tiling *t, page_part part, tm_error *error)
+{
+    const size_t first = t->num_parts, size = t->file.map->groups[part.group].num_layers * sizeof(float);
+    float *shown = part.shown;
+    bool moves = false, any = false;
+    tm_status status = t->num_times > 1 ? part_moves(&moves, t, &part, error) : TM_OK;
+    part.num_moments = moves ? t->num_times : 1;
+    for (; !status && part.moment < part.num_moments; part.moment++) {
+        part.shown = must_alloc(size, 1);
+        memcpy(part.shown, shown, size);
+        status = plan_moment(t, part, error);
+        any |= !status && t->parts[t->num_parts - 1].num_tiles > 0;
+    }
+    if (!any)
+        drop_moments(t, first);
+    free(shown);
+    return status;
 }
 
 /* One layer alone. */
@@ -107,6 +156,21 @@ static tm_status plan_parts(tiling *t, tm_error *error)
     return tiling_has_parts(t, error);
 }
 
+/* Even steps until everything is back where it was, or for twenty seconds. */
+static tm_status choose_times(tiling *t, tm_error *error)
+{
+    const uint32_t num = t->options.times ? t->options.times : 1;
+    uint64_t period = 0;
+    tm_status status = TM_OK;
+    if (num > 1)
+        status = tm_preview_period(&period, t->file.map, !t->options.picture.detail, t->picture.opacities,
+                                   LONGEST + 1, error);
+    t->num_times = period ? num : 1;
+    for (uint32_t i = 0; i < t->num_times; i++)
+        t->times[i] = t->options.picture.time + (double)(period > LONGEST ? LONGEST : period) * i / num;
+    return status;
+}
+
 tm_status tiling_plan(tiling *t, tm_error *error)
 {
     picture_options *options = &t->options.picture;
@@ -125,5 +189,7 @@ tm_status tiling_plan(tiling *t, tm_error *error)
                               .height = TM_PYRAMID_SIDE,
                               .time = options->time};
     status = picture_open(&t->picture, options, &camera, t->path, &t->file, NULL, error);
+    t->opacities = must_alloc(tm_map_num_layers(t->file.map) + 1U, sizeof(*t->opacities));
+    status = status ? status : choose_times(t, error);
     return status ? status : plan_parts(t, error);
 }

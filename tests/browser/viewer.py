@@ -442,6 +442,33 @@ def one_file_is_enough(browser, path):
         is_like(page, path, region(x, y, 800, 600, zoom), 2)
 
 
+def what_moves_is_played(browser, path):
+    page = Page(browser, 'moves')
+    times = read_page('moves')[1]['times']
+    assert len(times) == 4 and times == sorted(set(times)), times
+    for i in (0, 1, 3):
+        page.open('#50,22,16&flat&time=%d' % i)
+        is_like(page, path, [*region(50, 22, 800, 600, 16), '--time', repr(times[i])], 2)
+    browser.key(' ')
+    assert page.text('#play') == 'stop'
+    seen = set()
+    until = time.monotonic() + 30
+    while len(seen) < 4 and time.monotonic() < until:
+        seen.add(browser.evaluate('document.querySelector("#moment").value'))
+        time.sleep(.05)
+    assert seen == {'0', '1', '2', '3'}, seen
+    browser.key(' ')
+    assert page.text('#play') == 'play' and browser.evaluate('document.querySelector("#motion").hidden') is False
+    browser.evaluate('(e => { e.value = 2; e.dispatchEvent(new Event("input")); })(document.querySelector("#moment"))')
+    page.place()
+    assert browser.evaluate('location.hash').endswith('&time=2') and 's' in browser.evaluate('document.querySelector("#moment").ariaValueText')
+    for nonsense in ('99', '-1', 'x', '1e9', ''):
+        page.open('#50,22,16&time=' + nonsense)
+    page.open('')
+    Page(browser, 'land').open('')
+    assert browser.evaluate('document.querySelector("#motion").hidden') is True
+
+
 def main(tool, path, picture):
     TOOL[:] = tool.split()
     teemap('tiles', '-q', path, '-t', 'land')
@@ -452,6 +479,7 @@ def main(tool, path, picture):
            '+ fill tele@30,30+1x1 tele-in-evil:9').split())
     teemap('tiles', '-q', 'tele.map', '-t', 'tele', '--scale', '16')
     teemap('tiles', '-q', path, '-t', 'each', '--each-layer')
+    teemap('tiles', '-q', path, '-t', 'moves', '--times', '4', '--scale', '16')
     os.mkdir('alone')
     teemap('tiles', '-q', path, '-o', 'alone/one.html')
     browser = Browser(800, 600)
@@ -459,7 +487,7 @@ def main(tool, path, picture):
         for test in (lambda: shows_what_render_draws(browser, path), lambda: shows_webp(browser, path), lambda: clips_as_render_does(browser), lambda: keys_and_mouse_move(browser),
                      lambda: beyond_is_told(browser), lambda: addresses_lead_back(browser), lambda: switches_change_the_picture(browser, path),
                      lambda: places_are_found(browser), lambda: teleporters_lead_on(browser), lambda: the_ruler_measures(browser),
-                     lambda: layers_switch_one_by_one(browser, path), lambda: one_file_is_enough(browser, path), lambda: labels_are_there(browser), lambda: phones_work(browser, path), lambda: nothing_leaves_its_place(browser)):
+                     lambda: layers_switch_one_by_one(browser, path), lambda: one_file_is_enough(browser, path), lambda: what_moves_is_played(browser, path), lambda: labels_are_there(browser), lambda: phones_work(browser, path), lambda: nothing_leaves_its_place(browser)):
             start = time.monotonic()
             test()
             assert not browser.failures, browser.failures

@@ -76,6 +76,20 @@ PYTHON
 teemap tiles -q land.map -o - >piped.html 2>err || fail "a page to a pipe"
 same piped.html one.html
 
+# What moves at several times, and what does not once.
+run 0 tiles --json land.map -t times --times 3
+json out "[p['folder'] for p in o['pyramids']] == ['0', '1', '2', '2.1', '2.2', '3', '4', '4-0']"
+json out "[p['time'] for p in o['pyramids'] if p['address'] == '2'] == [0, 20000 / 3, 40000 / 3]"
+diff -r times/tiles/2 json/tiles/2 || fail "the first time is another one"
+! diff -rq times/tiles/2 times/tiles/2.1 >/dev/null || fail "nothing moves"
+run 0 tiles --json land.map -t later --time 20000 --times 3 --layers 2
+json out "[p['time'] for p in o['pyramids']] == [20000, 20000 + 20000 / 3, 20000 + 40000 / 3]"
+run 0 new -s 20x10 still.map
+run 0 tiles --json still.map -t still --times 64
+json out "not any('.' in p['folder'] for p in o['pyramids'])"
+run 0 tiles --json land.map -o times.html --times 3
+json out "len(o['pyramids']) == 8"
+
 # WebP, where there is libwebp: the same tiles.
 if teemap tiles -q land.map -t webp --format webp 2>err; then
     diff <(cd webp && find tiles -type f | sort | sed 's/webp$/png/') <(cd json && find tiles -type f | sort) || fail "other tiles as WebP"
@@ -101,6 +115,8 @@ refused() {
 refused missing.map
 refused land.map --limit 10M
 says err 'teemap: land.map: ' 'more than 10000000 pixels'
+refused land.map --times 65
+refused land.map --times 0
 refused land.map --scale 33
 says err 'power of two'
 refused land.map --scale 512
