@@ -3,7 +3,7 @@
 # `teemap tiles`: each tile is what `render` draws there, blank ones are left out, a failure leaves nothing to be misread.
 # What the page makes of it is tested in a browser: viewer.sh.
 # test-labels: threads
-# test-timeout: 300
+# test-timeout: 600
 # shellcheck source-path=SCRIPTDIR
 . "$TEEMAP_SOURCE/tests/cli/lib.sh"
 browser=$TEEMAP_SOURCE/tests/browser
