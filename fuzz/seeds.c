@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Makes the seeds of the fuzz targets: make_seeds FOLDER writes FOLDER/{datafile,mapfile,changes,edit,patch,merge}/seed-*.
+ * Makes the seeds of the fuzz targets: make_seeds FOLDER writes FOLDER/{datafile,mapfile,changes,edit,patch,merge,pattern}/seed-*.
  *
  * Small maps of each game with one object of every kind, as version 4 and as version 3 (whose data are not packed, so that a fuzzer
  * can change them), with both magics. Built with the library's own functions; no map of anybody else is in them.
@@ -245,12 +245,41 @@ static void put_merges(const char *folder, tm_game game)
     }
 }
 
+/* A pattern and its NUL, and a map with one of everything. */
+static void put_patterns(const char *folder)
+{
+    static const char *const texts[] = {"freeze",
+                                        "tele-in without tele-out",
+                                        "game/air where front/freeze",
+                                        "1..9:flags=rotate",
+                                        "number=1",
+                                        "design/*",
+                                        "image/*:external=true",
+                                        "settings/tune*",
+                                        "text/*a*",
+                                        "tele-in:5",
+                                        "info/*",
+                                        "group/*:!parallax.x=100",
+                                        "switch/*:delay=1..",
+                                        "category=door",
+                                        "60,61,!62",
+                                        "speedup:force=50:angle=90:max=20"};
+    tm_buffer map = built(TM_GAME_DDNET, true);
+    for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
+        char name[32];
+        snprintf(name, sizeof(name), "%02u", (unsigned)i);
+        put(folder, "pattern", name, texts[i], strlen(texts[i]) + 1, &map);
+    }
+    tm_buffer_release(&map);
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 2) {
         fprintf(stderr, "use: make_seeds FOLDER\n");
         return 2;
     }
+    put_patterns(argv[1]);
     for (tm_game game = TM_GAME_DDNET; game < TM_GAME_COUNT; game++) {
         put_patches(argv[1], game);
         put_merges(argv[1], game);
