@@ -228,9 +228,33 @@ static void read_objects(tmi_reading *reading)
     }
 }
 
+/* How many bytes of a name are the folder of a group that no list names; 0: it is in none such. */
+static size_t folder_unlisted(const tmi_reading *reading, const char *name)
+{
+    char group[TM_ERROR_TEXT_SIZE];
+    const char *start = strchr(name, '/') + 1, *slash = strchr(start, '/');
+    if (!slash || strncmp(name, "groups/", 7) != 0)
+        return 0;
+    tmi_format(group, sizeof(group), "%.*s", (int)(slash - start), start);
+    return tmi_find_name(reading, TM_OBJECT_GROUP, group) == TM_NONE ? (size_t)(slash - name) : 0;
+}
+
+/* A folder is told once, however many files are in it: they stand one behind the other. */
+static void tell_unused_file(tmi_reading *reading, const char *name, const char *before)
+{
+    char folder[2 * TM_ERROR_TEXT_SIZE];
+    const size_t size = folder_unlisted(reading, name);
+    if (size && before && strncmp(before, name, size + 1) == 0)
+        return;
+    tmi_format(folder, sizeof(folder), "%.*s", (int)(size ? size : strlen(name)), name);
+    tmi_find_in(reading, TM_FINDING_FOLDER_UNUSED, folder, 0, 0, "no list names this %s; it is not read",
+                size ? "folder" : "file");
+}
+
 /* What lies in our folders and is in no list: forgotten, most likely. */
 static void tell_unused(tmi_reading *reading)
 {
+    const char *before = NULL;
     for (uint32_t i = 0; i < reading->files->num; i++) {
         const char *name = reading->files->name(reading->files->ctx, i);
         bool ours = false;
@@ -238,9 +262,10 @@ static void tell_unused(tmi_reading *reading)
             const size_t size = strlen(tmi_list_names[kind]);
             ours = ours || (strncmp(name, tmi_list_names[kind], size) == 0 && name[size] == '/');
         }
-        if (ours && !reading->used[i])
-            tmi_find_in(reading, TM_FINDING_FOLDER_UNUSED, name, 0, 0,
-                        "no list names this file; it is not read");
+        if (!ours || reading->used[i])
+            continue;
+        tell_unused_file(reading, name, before);
+        before = name;
     }
 }
 

@@ -50,6 +50,15 @@ run 2 pack -n --json plain broken.map
 json out "not o['written'] and o['error']['code'] == 'damaged' and len(o['findings']) >= 2"
 python3 "$cli_tests/schema.py" "$TEEMAP_SOURCE/docs/schema" pack out || [ $? = 77 ] || fail "the schema of pack"
 
+# A group that was taken out of the list is told once for its folder, not for each file in it.
+run 0 unpack edited.map removed
+mkdir removed/groups/Old
+echo '{}' | tee removed/groups/Old/{a,b,c}.json >/dev/null
+run 0 pack removed x.map
+[ "$(grep -c 'no list names' err)" = 1 ] || fail "a folder that no list names is told $(grep -c 'no list names' err) times"
+says err 'groups/Old: warning: no list names this folder'
+rm x.map
+
 # Links are not followed, neither for reading nor for writing.
 run 0 unpack --json edited.map linked
 python3 "$cli_tests/schema.py" "$TEEMAP_SOURCE/docs/schema" unpack out || [ $? = 77 ] || fail "the schema of unpack"
