@@ -156,7 +156,7 @@ void put_help(text *out, const command *of)
     put_options(out, of);
     put_help_status(out, of);
     text_string(out, "\nExamples\n");
-    for (const example *one = of->examples; one->line; one++)
+    for (const example *one = of->examples; one < of->examples + MAX_EXAMPLES && one->line; one++)
         text_print(out, "  teemap %s\n      %s\n", one->line, one->text);
 }
 

@@ -176,7 +176,7 @@ static void put_command_page(text *out, const command *of)
     put_man_paragraphs(out, of->text);
     put_option_sections(out, of);
     text_string(out, ".SH EXAMPLES\n");
-    for (const example *one = of->examples; one->line; one++) {
+    for (const example *one = of->examples; one < of->examples + MAX_EXAMPLES && one->line; one++) {
         text_string(out, ".TP\n.B teemap ");
         put_roff_string(out, one->line);
         text_put(out, "\n", 1);
