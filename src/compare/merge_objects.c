@@ -202,12 +202,13 @@ static void find_ranges(tmi_merge *m, int side)
     for (size_t i = 0; i < patch->num; i++) {
         const tmi_delta *delta = &patch->deltas[i];
         const uint32_t before = delta->number[TMI_BEFORE], after = delta->number[TMI_AFTER];
-        tmi_merge_range *range = delta->list == TMI_WHOLE ? &m->whole[side]
-                                 : before == TMI_NOWHERE  ? NULL
-                                                          : &m->list[delta->list].range[side][before];
-        if (delta->type == TMI_DELTA_OBJECT)
-            m->list[delta->list]
-                .delta[side][before == TMI_NOWHERE ? m->list[delta->list].id[side][after] : before] = delta;
+        tmi_merge_range *range = &m->whole[side];
+        if (delta->list != TMI_WHOLE) {
+            tmi_merge_list *list = &m->list[delta->list];
+            range = before == TMI_NOWHERE ? NULL : &list->range[side][before];
+            if (delta->type == TMI_DELTA_OBJECT)
+                list->delta[side][before == TMI_NOWHERE ? list->id[side][after] : before] = delta;
+        }
         if (range && range->num == 0)
             range->first = i;
         if (range)

@@ -83,10 +83,10 @@ void tm_patch_free(tm_patch *patch)
 tm_status tmi_patch_alloc(tm_patch *patch, void *out, size_t count, size_t size, tm_error *error)
 {
     void *memory = tmi_arena_alloc(&patch->arena, count, size);
+    memcpy(out, &memory, sizeof(memory)); /* a pointer of any type */
     if (!memory)
         return tmi_fail_memory(error, (uint64_t)count * size, "a patch");
     memset(memory, 0, count * size);
-    memcpy(out, &memory, sizeof(memory)); /* a pointer of any type */
     return TM_OK;
 }
 
