@@ -54,7 +54,7 @@ static bool is_the_file_again(const tm_map *map, const tm_buffer *file, const ch
     tm_mapdir_write_options how = TM_MAPDIR_WRITE_OPTIONS_INIT;
     tm_mapdir_kept read;
     tm_map *again;
-    uint32_t num_lost;
+    uint32_t num_other;
     assert_int_equal(tm_mapfile_keep(map, &to_kept, NULL, NULL), TM_OK);
     how.kept = kept.bytes;
     how.kept_size = kept.size;
@@ -62,12 +62,12 @@ static bool is_the_file_again(const tm_map *map, const tm_buffer *file, const ch
     const tm_files_in in = tm_memory_files_in(&files);
     assert_int_equal(tm_mapdir_read(&again, &read, &in, NULL, NULL, NULL, NULL), TM_OK);
     assert_int_equal(
-        tm_mapfile_restore(again, &num_lost, read.bytes, read.size, read.places, read.num_places, NULL, NULL),
+        tm_mapfile_restore(again, &num_other, read.bytes, read.size, read.places, read.num_places, NULL, NULL),
         TM_OK);
     tm_buffer saved = test_map_save(again, NULL);
-    const bool same = num_lost == 0 && test_buffer_same(&saved, file);
+    const bool same = num_other == 0 && test_buffer_same(&saved, file);
     if (!same)
-        print_error("%s: %u blocks are packed in another way\n", path, num_lost);
+        print_error("%s: %u blocks are packed in another way\n", path, num_other);
     *kept_bytes += kept.size;
     tm_mapdir_kept_release(&read);
     tm_map_free(again);

@@ -11,6 +11,7 @@
 #include <teemap/store.h>
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 /* -------------------------------------------------------------------------------------------------- words */
@@ -93,19 +94,31 @@ static tm_status read_folder(pack_run *run, const char *path)
     return status;
 }
 
+static void warn_kept(pack_run *run, const char *words)
+{
+    tm_findings_add(&run->findings, TM_MODE_GAME, TM_FINDING_KEPT_UNFIT, -1, "kept.bin", "kept.bin", words);
+}
+
 /* What was kept of the file, if it is of use. */
 static tm_status restore_kept(pack_run *run, bool plain)
 {
+    uint32_t num_other;
+    char words[128];
     if (plain || !run->kept.bytes)
         return TM_OK;
     const tm_status status =
-        tm_mapfile_restore(run->map, NULL, run->kept.bytes, run->kept.size, run->kept.places,
+        tm_mapfile_restore(run->map, &num_other, run->kept.bytes, run->kept.size, run->kept.places,
                            run->kept.num_places, run->job, &run->error);
-    if (status != TM_ERROR_DAMAGED)
-        return status;
-    tm_findings_add(&run->findings, TM_MODE_GAME, TM_FINDING_KEPT_UNFIT, -1, "kept.bin", "kept.bin",
-                    "it is damaged; the map is written without it");
-    return TM_OK;
+    if (status == TM_ERROR_DAMAGED) {
+        warn_kept(run, "it is damaged; the map is written without it");
+        return TM_OK;
+    }
+    snprintf(words, sizeof(words),
+             "%" PRIu32 " %s packed in other bytes than before: the same content, but not the same file",
+             num_other, num_other == 1 ? "block is" : "blocks are");
+    if (status == TM_OK && num_other)
+        warn_kept(run, words);
+    return status;
 }
 
 static const char *pack_usage_fault(const pack_options *options, const char *path)

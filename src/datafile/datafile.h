@@ -268,12 +268,16 @@ tm_status tmi_survey_data(tmi_data_survey *list, const tm_datafile *datafile, co
  */
 tm_status tmi_keep_file(const tm_datafile *datafile, tm_datafile_writer *contents, const tm_output *output,
                         const tm_job *job, tm_error *error);
+/* Blocks of a file that was made again which hold nothing. */
+typedef struct tmi_remade {
+    uint32_t num_gone;  /* since their content is not there any more */
+    uint32_t num_other; /* since the content that is there was packed in a way that cannot be found */
+} tmi_remade;
 /*
- * The file again. Blocks whose content is not there any more hold nothing, and so do those that this
- * machine packs in another way; *num_lost counts them. TM_ERROR_DAMAGED if `kept` is not what
- * tmi_keep_file wrote.
+ * The file again, but for blocks that *remade counts. TM_ERROR_DAMAGED if `kept` is not what tmi_keep_file
+ * wrote.
  */
-tm_status tmi_remake_file(tm_buffer *out, uint32_t *num_lost, const void *kept, size_t size,
+tm_status tmi_remake_file(tm_buffer *out, tmi_remade *remade, const void *kept, size_t size,
                           tm_datafile_writer *contents, const tm_limits *limits, const tm_job *job,
                           tm_error *error);
 

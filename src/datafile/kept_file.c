@@ -425,7 +425,8 @@ typedef struct remaking {
     uint32_t num;
     uint8_t *file;
     uint32_t file_size;
-    atomic_uint num_lost; /* blocks that did not become what they were */
+    atomic_uint num_gone;  /* blocks whose content is not there */
+    atomic_uint num_other; /* blocks whose content is there, and was packed in a way that is not known */
 } remaking;
 
 static uint32_t number_of(const remaking *of, uint32_t index, int k)
@@ -434,11 +435,12 @@ static uint32_t number_of(const remaking *of, uint32_t index, int k)
 }
 
 /* A stream of nothing, which can be read, for what is not there any more. */
-static void put_nothing(remaking *of, uint32_t offset, uint32_t size)
+static void put_nothing(const remaking *of, uint32_t index, atomic_uint *count)
 {
     static const uint8_t nothing[8] = {0x78, 0x9c, 0x03, 0x00, 0x00, 0x00, 0x00, 0x01};
+    const uint32_t offset = number_of(of, index, 0), size = number_of(of, index, 1);
     memcpy(of->file + offset, nothing, size < sizeof(nothing) ? size : sizeof(nothing));
-    atomic_fetch_add_explicit(&of->num_lost, 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(count, 1, memory_order_relaxed);
 }
 
 static bool is_remade(const remaking *of, uint32_t index, const uint8_t *packed, size_t made)
@@ -448,7 +450,6 @@ static bool is_remade(const remaking *of, uint32_t index, const uint8_t *packed,
 
 static tm_status remake_from(remaking *of, uint32_t index, const void *bytes, size_t size, tm_error *error)
 {
-    const uint32_t offset = number_of(of, index, 0), packed_size = number_of(of, index, 1);
     const uint32_t k = number_of(of, index, 5);
     const size_t room = k == WAY_PLAIN ? size : most_packed(size);
     uint8_t *packed = tmi_alloc(of->allocator, room, 1);
@@ -463,9 +464,9 @@ static tm_status remake_from(remaking *of, uint32_t index, const void *bytes, si
         if (i != k && ways[i].mark == ways[k].mark) /* levels that only differ behind the beginning */
             made = pack_so(&ways[i], packed, room, bytes, size, NULL, 0);
     if (is_remade(of, index, packed, made))
-        memcpy(of->file + offset, packed, made);
+        memcpy(of->file + number_of(of, index, 0), packed, made);
     else
-        put_nothing(of, offset, packed_size);
+        put_nothing(of, index, &of->num_other);
     tmi_free(of->allocator, packed, room, 1);
     return TM_OK;
 }
@@ -480,7 +481,7 @@ static tm_status remake_block(void *ctx, void *worker, uint32_t index, bool *sto
     (void)worker;
     (void)stop;
     if (!found || number_of(of, index, 5) >= NUM_WAYS) {
-        put_nothing(of, number_of(of, index, 0), number_of(of, index, 1));
+        put_nothing(of, index, found ? &of->num_other : &of->num_gone);
         return TM_OK;
     }
     tm_status status = get_content(&of->contents, found->block, &bytes, &size, &own, &own_size, error);
@@ -580,7 +581,7 @@ static tm_status remake(remaking *of, const tm_job *job, tm_error *error)
     return tm_pieces_run(&pieces, job, error);
 }
 
-tm_status tmi_remake_file(tm_buffer *out, uint32_t *num_lost, const void *kept, size_t size,
+tm_status tmi_remake_file(tm_buffer *out, tmi_remade *remade, const void *kept, size_t size,
                           tm_datafile_writer *contents, const tm_limits *limits, const tm_job *job,
                           tm_error *error)
 {
@@ -595,7 +596,7 @@ tm_status tmi_remake_file(tm_buffer *out, uint32_t *num_lost, const void *kept, 
         status = remake(&of, job, error);
     tmi_free(of.allocator, of.rest, of.rest_size, 1);
     pool_release(&of.contents);
-    *num_lost = atomic_load(&of.num_lost);
+    *remade = (tmi_remade){atomic_load(&of.num_gone), atomic_load(&of.num_other)};
     if (status == TM_OK)
         *out = (tm_buffer){of.file, of.file_size, of.file_size, of.allocator};
     else

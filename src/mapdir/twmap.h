@@ -6,7 +6,8 @@
  * Lengths are decimal fractions of tiles in texts, objects are known by the names of their files. One table
  * of members serves writing and reading.
  *
- *   twmap_rows.c      the members of all objects, both directions
+ *   twmap_rows.c      tables of the members of all objects, decimal fractions
+ *   twmap_members.c   members by their tables, both directions
  *   twmap_names.c     names of files, and what this format cannot hold
  *   twmap_write.c     the files of a map
  *   twmap_layers.c    layers, both directions

@@ -45,14 +45,13 @@ typedef struct restoring {
     const tm_limits *limits;
     const tm_job *job;
     tm_buffer file;
-    uint32_t num_lost;
+    tmi_remade remade;
 } restoring;
 
 static tm_status remake_file(void *ctx, tm_datafile_writer *contents, tm_error *error)
 {
     restoring *of = ctx;
-    return tmi_remake_file(&of->file, &of->num_lost, of->kept, of->size, contents, of->limits, of->job,
-                           error);
+    return tmi_remake_file(&of->file, &of->remade, of->kept, of->size, contents, of->limits, of->job, error);
 }
 
 /* A file in memory that goes with what was loaded from it, and so does the allocator. */
@@ -163,7 +162,7 @@ static tm_status adopt_file(tm_map *map, const tm_map *old, tm_error *error)
  */
 static tm_status adopt(tm_map *map, tm_map *old, const restoring *of, const int32_t *places, tm_error *error)
 {
-    bool equal = of->num_lost == 0;
+    bool equal = of->remade.num_gone == 0 && of->remade.num_other == 0;
     if (equal)
         TM_TRY(tm_map_equal(&equal, map, old, NULL, 0, error));
     if (equal) {
@@ -181,11 +180,11 @@ static size_t num_objects(const tm_map *map)
            tm_map_num_layers(map);
 }
 
-tm_status tm_mapfile_restore(tm_map *map, uint32_t *num_lost, const void *kept, size_t size,
+tm_status tm_mapfile_restore(tm_map *map, uint32_t *num_other, const void *kept, size_t size,
                              const int32_t *places, size_t num_places, const tm_job *job, tm_error *error)
 {
-    if (num_lost)
-        *num_lost = 0;
+    if (num_other)
+        *num_other = 0;
     TM_TRY(tmi_need(map, "map", error));
     TM_TRY(tmi_need(kept, "kept", error));
     TM_TRY(tmi_need(places, "places", error));
@@ -196,15 +195,15 @@ tm_status tm_mapfile_restore(tm_map *map, uint32_t *num_lost, const void *kept, 
     if (num_places != num_objects(map))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "there are %zu places, and the map has %zu objects",
                         num_places, num_objects(map));
-    restoring of = {kept, size, &map->priv->limits, &how, {0}, 0};
+    restoring of = {kept, size, &map->priv->limits, &how, {0}, {0, 0}};
     tm_map *old = NULL;
     tm_status status = tmi_with_contents(map, remake_file, &of, error);
     if (status == TM_OK)
         status = load_remade(&old, map, &of.file, error);
     if (status == TM_OK)
         status = adopt(map, old, &of, places, error);
-    if (status == TM_OK && num_lost)
-        *num_lost = of.num_lost;
+    if (status == TM_OK && num_other)
+        *num_other = of.remade.num_other;
     tm_map_free(old);
     tm_buffer_release(&of.file);
     return status;

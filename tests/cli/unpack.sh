@@ -59,6 +59,44 @@ run 0 pack removed x.map
 says err 'groups/Old: warning: no list names this folder'
 rm x.map
 
+# A long block that begins as zlib packs it and goes on otherwise: told, where its layer was not edited.
+run 0 new -s 200x200 long.map
+python3 - "$TEEMAP_SOURCE/tests/support" long.map mixed.map <<'END'
+import random, struct, sys, zlib
+sys.path.insert(0, sys.argv[1])
+from datafile import Datafile
+file = Datafile(sys.argv[2])
+blocks = [file.unpacked(i)[0] for i in range(file.num_data)]
+packed = [file.packed(i) for i in range(file.num_data)]
+long = max(range(file.num_data), key=lambda i: len(blocks[i]))
+content = bytes(random.Random(1).choices(range(40), k=len(blocks[long]))) # packed by Huffman codes, not stored
+stream, half = zlib.compressobj(6), 120000
+packed[long] = (stream.compress(content[:half]) + stream.flush(zlib.Z_FULL_FLUSH) + stream.compress(content[half:]) +
+                stream.flush())
+assert len(content) > 3 << 15 and packed[long] != zlib.compress(content, 6)
+at, offsets = 0, []
+for block in packed:
+    offsets.append(at)
+    at += len(block)
+head = bytearray(file.bytes[:file.data_at])
+struct.pack_into('<%di' % len(offsets), head, file.data_offsets_at, *offsets)
+size = len(head) + at
+struct.pack_into('<2i', head, 8, size - 16, size - 16 - at)
+struct.pack_into('<i', head, 32, at)
+open(sys.argv[3], 'wb').write(bytes(head) + b''.join(packed))
+END
+run 0 unpack -q mixed.map mixed
+run 0 pack mixed mixed-again.map
+says err 'kept.bin: warning: 1 block is packed in other bytes than before: the same content, but not the same file [kept-unfit]'
+run 0 diff mixed.map mixed-again.map
+run 0 unpack -q long.map long
+run 0 pack long long-again.map
+empty err
+same long.map long-again.map
+sed -i '0,/"1\*200"/s//"1*199 2"/' long/groups/Game/Game.json
+run 0 pack -f long long-again.map
+empty err
+
 # Links are not followed, neither for reading nor for writing.
 run 0 unpack --json edited.map linked
 python3 "$cli_tests/schema.py" "$TEEMAP_SOURCE/docs/schema" unpack out || [ $? = 77 ] || fail "the schema of unpack"
