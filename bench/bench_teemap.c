@@ -10,6 +10,11 @@
  *   save        load and save untouched into the folder of -o; the results are compared with the originals
  *   change      flip the middle byte of tile block -b and save to -o      beside floor_block
  *   recompress  unpack and pack every block at level -z on -t threads     beside floor_recompress
+ *   edit        do the operations of -w, a script of `teemap edit`, and save to -o       beside floor_block
+ *   diff        the changes between two maps                              beside floor_versions -z 0
+ *   merge       merge three maps (base, ours, theirs) and save to -o as ours             beside floor_versions
+ *   pictures    write each embedded image as PNG into the folder of -o, as `teemap cat` does
+ *   pixels      read PNGs, which stand in the place of maps
  *
  * It sees the public headers only. Any failure ends it with status 2.
  */
@@ -23,6 +28,7 @@
 
 struct bench {
     struct floor_options options;
+    char **paths;            /* of options: that which is worked on, and those behind it */
     tm_sys_threads *threads; /* NULL for one thread */
     tm_job job;
     uint64_t size, packed_size; /* bytes of all blocks, counted while recompressing */
@@ -301,6 +307,141 @@ static uint64_t recompressed_sum(struct bench *bench, const char *path, uint64_t
     return sum;
 }
 
+/* ---------------------------------------------------------------------------------------------------------- edit */
+
+static void save_to_folder(struct bench *bench, const tm_map *map, const char *path)
+{
+    char target[4096];
+    tm_error error;
+
+    target_path(bench, path, target, sizeof(target));
+    try(target, tm_store_save(map, target, NULL, &bench->job, NULL, &error), &error);
+}
+
+static uint64_t edit_file(struct bench *bench, const char *path, uint64_t sum)
+{
+    const char *words = bench->options.words ? bench->options.words : "";
+    tm_edit_options options = TM_EDIT_OPTIONS_INIT;
+    tm_map *map = load_map(path);
+    tm_edit_script *script;
+    tm_error error;
+
+    try(words, tm_edit_script_from_text(&script, words, strlen(words), NULL, &error), &error);
+    options.job = &bench->job;
+    try(path, tm_edit_script_run(map, script, &options, NULL, &error), &error);
+    tm_edit_script_free(script);
+    save_to_folder(bench, map, path);
+    tm_map_free(map);
+    return floor_mix(sum, 1);
+}
+
+/* -------------------------------------------------------------------------------------------------- diff, merge */
+
+static uint64_t diff_files(struct bench *bench, const char *path, uint64_t sum)
+{
+    tm_map *before = load_map(path), *after = load_map(bench->paths[1]);
+    tm_patch *patch;
+    tm_error error;
+    uint32_t num;
+
+    try(path, tm_patch_make(&patch, before, after, NULL, &error), &error);
+    num = tm_patch_num(patch);
+    if (num == 0)
+        floor_die(path, "no difference was found");
+    tm_patch_free(patch);
+    tm_map_free(before);
+    tm_map_free(after);
+    return floor_mix(sum, num);
+}
+
+static uint64_t merge_files(struct bench *bench, const char *path, uint64_t sum)
+{
+    tm_map *base = load_map(path), *ours = load_map(bench->paths[1]), *theirs = load_map(bench->paths[2]);
+    tm_map *merged;
+    tm_conflicts *conflicts;
+    tm_error error;
+
+    try(path, tm_map_merge(&merged, &conflicts, base, ours, theirs, NULL, NULL, &error), &error);
+    if (tm_conflicts_num_open(conflicts) > 0)
+        floor_die(path, "the versions are in conflict");
+    save_to_folder(bench, merged, bench->paths[1]);
+    tm_conflicts_free(conflicts);
+    tm_map_free(merged);
+    tm_map_free(base);
+    tm_map_free(ours);
+    tm_map_free(theirs);
+    return floor_mix(sum, 1);
+}
+
+/* ------------------------------------------------------------------------------------------------------ pictures */
+
+struct picture {
+    unsigned char *pixels; /* RGBA */
+    uint32_t width, height;
+};
+
+static tm_status put_picture(void *ctx, const tm_output *output, tm_error *error)
+{
+    const struct picture *picture = ctx;
+
+    return tm_png_write(output, picture->pixels, picture->width, picture->height, NULL, error);
+}
+
+/* What is no picture (no pixels, or fewer than its size needs) is left out. */
+static void write_picture(struct bench *bench, const char *path, const tm_map *map, uint32_t index)
+{
+    const tm_image *image = &map->images[index];
+    const uint64_t size = (uint64_t)image->width * (uint64_t)image->height * 4;
+    struct picture picture = {.width = (uint32_t)image->width, .height = (uint32_t)image->height};
+    char target[4096];
+    tm_error error;
+    size_t end;
+
+    if (!image->pixels || image->width <= 0 || image->height <= 0)
+        return;
+    picture.pixels = malloc((size_t)size);
+    if (!picture.pixels)
+        floor_die(path, "no memory");
+    if (tm_map_image_pixels(map, image, picture.pixels, size, &error) == TM_OK) {
+        target_path(bench, path, target, sizeof(target) - 32);
+        end = strlen(target);
+        snprintf(target + end, sizeof(target) - end, "-%u.png", index);
+        try(target, tm_store_write(target, put_picture, &picture, NULL, &error), &error);
+    }
+    free(picture.pixels);
+}
+
+static uint64_t write_pictures(struct bench *bench, const char *path, uint64_t sum)
+{
+    tm_map *map = load_map(path);
+
+    for (uint32_t i = 0; i < map->num_images; i++)
+        write_picture(bench, path, map, i);
+    sum = floor_mix(sum, map->num_images);
+    tm_map_free(map);
+    return sum;
+}
+
+static uint64_t read_picture(struct bench *bench, const char *path, uint64_t sum)
+{
+    uint32_t width, height;
+    uint8_t *pixels, *bytes;
+    tm_input input;
+    tm_error error;
+
+    (void)bench;
+    try(path, tm_sys_open_input(&input, path, 0, NULL, &error), &error);
+    bytes = malloc((size_t)input.size);
+    if (!bytes)
+        floor_die(path, "no memory");
+    try(path, input.read(input.ctx, 0, bytes, (size_t)input.size, &error), &error);
+    try(path, tm_png_read(&pixels, &width, &height, bytes, (size_t)input.size, 0, NULL, &error), &error);
+    input.close(input.ctx);
+    free(bytes);
+    tm_free(NULL, pixels, (size_t)width * height * 4);
+    return floor_mix(sum, (uint64_t)width * height);
+}
+
 /* ---------------------------------------------------------------------------------------------------------- main */
 
 struct task {
@@ -309,17 +450,24 @@ struct task {
     void (*check)(struct bench *bench,
                   const char *path); /* of each file, after the clock has stopped; or NULL */
     uint64_t (*finish)(struct bench *bench, const char *path, uint64_t sum); /* the sum to print; or NULL */
+    bool once;           /* done once in a process: each time from fresh pages, as floor_fresh_memory says */
+    size_t num_together; /* files that `each` takes at once; 0: one */
 };
 
 static const struct task tasks[] = {
-    {"list", list_file, NULL, NULL},
-    {"load", load_file, NULL, NULL},
-    {"inflate", inflate_file, NULL, NULL},
-    {"tiles", tiles_file, NULL, NULL},
-    {"find", find_file, NULL, NULL},
-    {"save", save_file, compare_files, NULL},
-    {"change", change_file, NULL, changed_sum},
-    {"recompress", recompress_file, NULL, recompressed_sum},
+    {"list", list_file, NULL, NULL, false, 0},
+    {"load", load_file, NULL, NULL, false, 0},
+    {"inflate", inflate_file, NULL, NULL, false, 0},
+    {"tiles", tiles_file, NULL, NULL, false, 0},
+    {"find", find_file, NULL, NULL, false, 0},
+    {"save", save_file, compare_files, NULL, false, 0},
+    {"change", change_file, NULL, changed_sum, true, 0},
+    {"recompress", recompress_file, NULL, recompressed_sum, false, 0},
+    {"edit", edit_file, NULL, NULL, true, 0},
+    {"diff", diff_files, NULL, NULL, true, 2},
+    {"merge", merge_files, NULL, NULL, true, 3},
+    {"pictures", write_pictures, NULL, NULL, false, 0},
+    {"pixels", read_picture, NULL, NULL, false, 0},
 };
 
 static void start_threads(struct bench *bench)
@@ -337,12 +485,15 @@ static void start_threads(struct bench *bench)
 static void run_task(struct bench *bench, const struct task *task)
 {
     const struct floor_options *options = &bench->options;
+    const size_t together = task->num_together ? task->num_together : 1;
     struct floor_clock start = floor_now();
     struct floor_clock end;
     uint64_t sum = 0;
 
-    for (size_t i = 0; i < options->num_paths; i++)
+    for (size_t i = 0; i < options->num_paths; i += together) {
+        bench->paths = &options->paths[i];
         sum = task->each(bench, options->paths[i], sum);
+    }
     end = floor_now();
     for (size_t i = 0; task->check && i < options->num_paths; i++)
         task->check(bench, options->paths[i]);
@@ -360,12 +511,14 @@ int main(int argc, char **argv)
         if (strcmp(argv[1], tasks[i].name) == 0)
             task = &tasks[i];
     if (!task) {
-        fprintf(stderr, "use: %s list|load|inflate|save|change|recompress OPTION...\n", argv[0]);
+        fprintf(stderr, "use: %s TASK OPTION...; the tasks stand at the top of bench_teemap.c\n", argv[0]);
         return 2;
     }
     floor_parse_options(&bench.options, argc - 1, argv + 1);
+    if (task->num_together && bench.options.num_paths % task->num_together)
+        floor_die(task->name, "not all the maps that belong together");
     start_threads(&bench);
-    if (task->each == change_file)
+    if (task->once)
         floor_fresh_memory();
     for (long n = 0; n < bench.options.repeats; n++)
         run_task(&bench, task);

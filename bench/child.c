@@ -2,11 +2,11 @@
 /*
  * Runs a command and prints what it cost by the kernel's account: user and system time, wall time, peak memory.
  *
- *   bench_child [-l LIST] [-q] COMMAND ARGUMENT...
+ *   bench_child [-l LIST] [-e STATUS] [-q] COMMAND ARGUMENT...
  *
  * With -l the command runs once for each line of LIST: "{}" in an argument becomes the line, "{n}" its number, and
  * the argument "{all}" all lines, for a command that takes them in one call. Times add up; the peak is the
- * greatest. -q sends the command's output to /dev/null.
+ * greatest. -e tells the exit status of a command that did its work (default 0). -q sends the command's output to /dev/null.
  *
  * A small program of its own because a child starts with the peak of what forked it: a script's interpreter would
  * report its own megabytes as the command's.
@@ -27,6 +27,7 @@
 struct cost {
     double cpu, wall; /* seconds */
     long peak;        /* KiB */
+    int expected;     /* exit status of a command that did its work */
     unsigned runs, failures;
 };
 
@@ -131,7 +132,7 @@ static void run(struct cost *cost, char **arguments, bool quiet)
     if (usage.ru_maxrss > cost->peak)
         cost->peak = usage.ru_maxrss;
     cost->runs++;
-    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != cost->expected)
         cost->failures++;
 }
 
@@ -142,15 +143,17 @@ int main(int argc, char **argv)
     bool quiet = false, together = false;
     int letter;
 
-    while ((letter = getopt(argc, argv, "+l:q")) != -1)
+    while ((letter = getopt(argc, argv, "+l:e:q")) != -1)
         if (letter == 'l')
             read_list(&list, optarg);
         else if (letter == 'q')
             quiet = true;
+        else if (letter == 'e')
+            cost.expected = atoi(optarg);
         else
             return 2;
     if (optind == argc) {
-        fprintf(stderr, "use: %s [-l LIST] [-q] COMMAND ARGUMENT...\n", argv[0]);
+        fprintf(stderr, "use: %s [-l LIST] [-e STATUS] [-q] COMMAND ARGUMENT...\n", argv[0]);
         return 2;
     }
     for (int i = optind; i < argc; i++)

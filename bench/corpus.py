@@ -6,6 +6,7 @@
 
 The floor programs take nothing else, and equal sums need equal work, so all sides get this list.
 """
+import collections
 import os
 import struct
 import sys
@@ -45,6 +46,22 @@ def parse_items(data):
         if not 0 <= size <= items_size - offset - 8:
             raise ValueError('item outside of the items')
         yield word >> 16, struct.unpack_from('<%di' % (size // 4), data, begin + offset + 8)
+
+
+GROUP, LAYER, TILES, PLAIN, GAME = 4, 5, 2, 0, 1
+# Address as 2/3, number of the data block, bytes of the block when it is unpacked.
+TileLayer = collections.namedtuple('TileLayer', 'address data size')
+
+
+def tile_layers(data):
+    """Yields the layers of plain and of game tiles."""
+    sizes = [size for _packed, size in parse_blocks(data)]
+    items = list(parse_items(data))
+    layers = [body for kind, body in items if kind == LAYER]
+    for number, group in enumerate(body for kind, body in items if kind == GROUP and len(body) >= 7):
+        for place, body in enumerate(layers[group[5]:group[5] + group[6]]):
+            if len(body) >= 15 and body[1] == TILES and body[6] in (PLAIN, GAME) and 0 <= body[14] < len(sizes):
+                yield TileLayer('%d/%d' % (number, place), body[14], sizes[body[14]])
 
 
 def why_not(path):

@@ -67,13 +67,14 @@ void floor_parse_options(struct floor_options *options, int argc, char **argv)
     int letter;
 
     *options = (struct floor_options){.repeats = 1, .threads = 1, .level = 6};
-    while ((letter = getopt(argc, argv, "n:t:z:b:l:o:")) != -1) {
+    while ((letter = getopt(argc, argv, "n:t:z:b:l:o:w:")) != -1) {
         switch (letter) {
         case 'n': options->repeats = atol(optarg); break;
         case 't': options->threads = atol(optarg); break;
         case 'z': options->level = atol(optarg); break;
         case 'b': options->block = atol(optarg); break;
         case 'o': options->folder = optarg; break;
+        case 'w': options->words = optarg; break;
         case 'l': add_list(options, optarg); break;
         default: exit(2);
         }
@@ -82,7 +83,8 @@ void floor_parse_options(struct floor_options *options, int argc, char **argv)
         add_path(options, argv[i]);
     if (options->num_paths == 0 || options->repeats < 1 || options->threads < 1 || options->threads > 64) {
         fprintf(stderr,
-                "use: %s [-n REPEATS] [-t THREADS] [-z LEVEL] [-b BLOCK] [-o FOLDER] [-l LIST] [MAP...]\n",
+                "use: %s [-n REPEATS] [-t THREADS] [-z LEVEL] [-b BLOCK] [-o FOLDER] [-w WORDS] [-l LIST] "
+                "[MAP...]\n",
                 argv[0]);
         exit(2);
     }

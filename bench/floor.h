@@ -23,6 +23,7 @@ struct floor_options {
     long level;         /* -z, default 6 */
     long block;         /* -b, default 0 */
     const char *folder; /* -o, where to write; default NULL */
+    const char *words;  /* -w, what is to be done; default NULL */
     size_t num_paths;   /* the arguments, and the lines of the file given with -l */
     char **paths;
 };

@@ -57,9 +57,9 @@ class Once:
         return Cost(float(cpu), float(wall))
 
 
-def account(bench, command, **more):
+def account(bench, command, status=0, **more):
     """What a command cost by the kernel's account; more than one process with bench_child's options before it."""
-    error = run([bench.tool('bench_child'), '-q'] + command, **more).stderr
+    error = run([bench.tool('bench_child'), '-e', str(status), '-q'] + command, **more).stderr
     cpu, wall, peak, _runs, failures = CHILD.search(error).groups()
     if failures != '0':
         raise Trouble('%s: %s of its runs failed' % (' '.join(command[:5]), failures))
@@ -68,18 +68,20 @@ def account(bench, command, **more):
 
 class Command:
     """Other people's commands: the kernel's account of the process, or of one process a file. The folder that it
-    writes to is emptied first, and must then hold `outputs` files."""
+    writes to is emptied first, and must then hold `outputs` files. `status` is that of a run that did its work. Without
+    `files` it runs once."""
 
-    def __init__(self, label, bench, files, command, folder, environment=None, outputs=None, inside=False):
+    def __init__(self, label, bench, files, command, folder, environment=None, outputs=None, inside=False, status=0):
         self.label, self.bench, self.folder, self.environment = label, bench, folder, environment
-        self.command = ['-l', files.list] + command
+        self.command = (['-l', files.list] if files else []) + command
+        self.status = status
         self.outputs = outputs
         self.cwd = folder if inside else bench.work
 
     def measure(self):
         shutil.rmtree(self.folder, ignore_errors=True)
         os.makedirs(self.folder)
-        cost = account(self.bench, self.command, cwd=self.cwd, env=self.environment)
+        cost = account(self.bench, self.command, self.status, cwd=self.cwd, env=self.environment)
         made = len(os.listdir(self.folder))
         if self.outputs not in (None, made):
             raise Trouble('%s: it left %d files, not %d' % (self.label, made, self.outputs))
@@ -95,6 +97,18 @@ class Further:
     def measure(self):
         few, many = self.few.measure(), self.many.measure()
         return Cost((many.cpu - few.cpu) / self.more, (many.wall - few.wall) / self.more)
+
+
+class Together:
+    """What several sides cost in sum, less what others cost."""
+
+    def __init__(self, plus, minus=()):
+        self.label, self.plus, self.minus = '', plus, minus
+
+    def measure(self):
+        plus, minus = ([side.measure() for side in sides] for sides in (self.plus, self.minus))
+        return Cost(sum(cost.cpu for cost in plus) - sum(cost.cpu for cost in minus),
+                    sum(cost.wall for cost in plus) - sum(cost.wall for cost in minus))
 
 
 class Files:

@@ -4,13 +4,14 @@
 # Times teemap against the floor programs and against what else can be installed, on the same files in the same run,
 # and prints one table (bench/table.py). Called by `./run bench`, which builds.
 #
-#   bench/run.sh [--no-peers] [OPTION OF table.py...]          e.g. --rounds 9, --drawing, --only 'change one tile'
+#   bench/run.sh [--no-peers] [OPTION OF table.py...]          e.g. --rounds 9, --drawing, --editing, --comparing,
+#                                                            --only 'change one tile'
 #
 # Environment: TEEMAP_BUILD         build directory with bench/ in it (default build/bench)
 #              TEEMAP_SHARED        folder with corpus/ (default ../shared); without it, the maps of ddnet-data
 #              TEEMAP_BENCH_CACHE   where peers are built (default ~/.cache/teemap-bench)
 #              TEEMAP_BENCH_JXSL13  a checkout of github.com/jxsl13/twmap, for when Go's proxy does not serve it
-# Peers: map_resave (Debian's ddnet-tools), twmap-edit (twmap-tools of crates.io), jxsl13's twmap (Go), and for drawing
+# Peers: map_resave and map_diff (Debian's ddnet-tools), twmap-edit (twmap-tools of crates.io), jxsl13's twmap (Go), and for drawing
 # twgpu-map-photography (twgpu-tools of crates.io) on Mesa's Vulkan driver for the processor.
 set -euo pipefail
 
@@ -24,8 +25,8 @@ options=()
 
 skip() { printf 'bench: without %s: %s\n' "$1" "$2" >&2; }
 
-find_map_resave() {
-    compgen -G '/usr/lib/*/ddnet/map_resave' | head -n 1 || true
+find_ddnet_tool() { # NAME
+    compgen -G "/usr/lib/*/ddnet/$1" | head -n 1 || true
 }
 
 find_crate() { # CRATE VERSION PROGRAM
@@ -79,7 +80,8 @@ for program in teemap bench/bench_teemap bench/floor_head bench/bench_child; do
     [ -x "$build/$program" ] || { echo "bench: no $build/$program: use ./run bench" >&2; exit 2; }
 done
 if [ $peers = 1 ]; then
-    add_peer --map-resave "$(find_map_resave)" 'map_resave (ddnet-tools)'
+    add_peer --map-resave "$(find_ddnet_tool map_resave)" 'map_resave (ddnet-tools)'
+    add_peer --map-diff "$(find_ddnet_tool map_diff)" 'map_diff (ddnet-tools)'
     add_peer --twmap-edit "$(find_crate twmap-tools 0.5.3 twmap-edit)"
     add_peer --go-peer "$(find_go_peer)"
     vulkan=$(find_vulkan)

@@ -13,27 +13,12 @@ import sys
 import tempfile
 
 import bigmap
-import corpus
+import comparing
 import drawing
+import editing
 from measure import Bench, Command, Files, Once, Trouble, account, busy_share, run
 
-LAYER, TILES = 5, 2
-
-
 # ------------------------------------------------------------------------------------------------------ the floors
-
-def largest_tiles(path):
-    """Data index and unpacked size of the largest tile layer of a map; (None, -1) if it has none."""
-    with open(path, 'rb') as file:
-        data = file.read()
-    sizes = [size for _packed, size in corpus.parse_blocks(data)]
-    best = (None, -1)
-    for kind, body in corpus.parse_items(data):
-        if kind == LAYER and len(body) >= 15 and body[1] == TILES and 0 <= body[14] < len(sizes):
-            if sizes[body[14]] > best[1]:
-                best = (body[14], sizes[body[14]])
-    return best
-
 
 def floor_rows(bench):
     files, out = bench.files, ['-o', bench.out]
@@ -47,15 +32,13 @@ def floor_rows(bench):
               bench.teemap('inflate', files, 9), 'wall', 0.60, 'teemap, 1 thread')
     bench.row('unpack every block, 2 threads', bench.teemap('inflate', files, 9, '-t', '2'),
               bench.floor('inflate', files, 9, '-t', '2'), 'wall', label='floor_inflate, 2 threads')
-    bench.row('find freeze, entrances and starts in all tiles', bench.teemap('find', files, 3), bench.teemap('tiles', files, 3),
-              target=1.2, label='teemap, unpacking the tile layers', same=False)
     copy = Command('cp', bench, files, ['cp', '-t', bench.other_out, '{all}'], bench.other_out)
     bench.row('load and save untouched, command line',
               Command('teemap copy', bench, files, [bench.tool('teemap'), 'copy', '-t', bench.out, '{all}'], bench.out),
               copy, target=2)
     bench.row('load and save untouched, library', bench.teemap('save', files, 3, *out), copy, target=2)
-    largest = max(files.paths, key=lambda path: largest_tiles(path)[1])
-    block, size = largest_tiles(largest)
+    largest, layers = editing.largest_map(bench)
+    block, size = layers[0].data, layers[0].size
     one = Files(bench, 'largest', [largest])
     bench.row('change one tile of the largest map and save (%.1f MB block)' % (size / 1e6),
               bench.teemap('change', one, 5, '-b', str(block), *out), bench.floor('block', one, 5, '-b', str(block)),
@@ -160,14 +143,20 @@ def core_rows(bench):
         memory_rows(bench)
 
 
+# What the options --drawing and so on choose; without any of them, all.
+PARTS = {'files': core_rows, 'drawing': drawing.rows, 'editing': editing.rows, 'comparing': comparing.rows}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split('\n')[0])
     parser.add_argument('--build', required=True)
     parser.add_argument('--rounds', type=int, default=5)
     parser.add_argument('--only', help='rows with this text in their work or peer')
     parser.add_argument('--no-memory', action='store_true')
-    parser.add_argument('--drawing', action='store_true', help='the rows on drawing, and no others')
+    for part in list(PARTS)[1:]:
+        parser.add_argument('--' + part, action='store_true', help='the rows on %s, and not those on files' % part)
     parser.add_argument('--map-resave')
+    parser.add_argument('--map-diff')
     parser.add_argument('--twmap-edit')
     parser.add_argument('--go-peer')
     parser.add_argument('--twgpu', help='twgpu-map-photography')
@@ -181,9 +170,9 @@ def main():
     work = tempfile.mkdtemp(prefix='teemap-bench-', dir=fast)
     try:
         bench = Bench(options, work)
-        if not options.drawing:
-            core_rows(bench)
-        drawing.rows(bench)
+        chosen = [part for part in PARTS if getattr(options, part, False)]
+        for part in chosen or PARTS:
+            PARTS[part](bench)
         size = sum(os.path.getsize(path) for path in bench.files.paths)
         print('%d maps, %.1f MB; medians of %d rounds; %d processors; files in %s\n' % (
             len(bench.files.paths), size / 1e6, options.rounds, os.cpu_count(),
