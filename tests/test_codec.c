@@ -314,20 +314,23 @@ static void crc_is_the_one_of_zlib(void **state)
 static void libraries_tell_their_versions(void **state)
 {
     (void)state;
-    static const char *const all[] = {"giflib", "libdeflate", "libspng", "libwebp", "nettle", "zlib"};
+    static const char *const all[] = {"giflib", "libdeflate", "libspng", "libwebp",
+                                      "nettle", "zlib",       "zopfli"};
     const char *names[TMI_COUNT_OF(all)];
     size_t num = 0;
     tm_codec_library library;
     for (size_t i = 0; i < TMI_COUNT_OF(all); i++)
         if ((tm_gif_available() || strcmp(all[i], "giflib") != 0) &&
             (tm_webp_available() || strcmp(all[i], "libwebp") != 0) &&
-            (tm_sha256_available() || strcmp(all[i], "nettle") != 0))
+            (tm_sha256_available() || strcmp(all[i], "nettle") != 0) &&
+            (tm_zopfli_available() || strcmp(all[i], "zopfli") != 0))
             names[num++] = all[i];
     for (size_t i = 0; i < num; i++) {
         assert_true(tm_codec_library_at(i, &library));
         assert_string_equal(library.name, names[i]);
         assert_true(library.version[0] >= '0' && library.version[0] <= '9');
     }
+    assert_true(tm_codec_library_at(num - (tm_zopfli_available() ? 2 : 1), &library));
     assert_string_equal(library.version, zlibVersion());
     assert_false(tm_codec_library_at(num, &library));
     assert_null(library.name);

@@ -6,6 +6,8 @@
  */
 #include "support/lib_datafile.h"
 
+#include <teemap/codec.h>
+
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -261,6 +263,108 @@ static void test_recompress(void **state)
     test_recipe_release(&recipe);
 }
 
+/* ------------------------------------------------------------------------------------------------ smallest */
+
+static void need_zopfli(void)
+{
+    if (tm_zopfli_available())
+        return;
+    print_message("built without zopfli\n");
+    skip();
+}
+
+static void test_without_zopfli(void **state)
+{
+    tm_datafile_writer_options options = TM_DATAFILE_WRITER_OPTIONS_INIT;
+    tm_datafile_writer *writer;
+    tm_error error = {.code = TM_OK};
+    (void)state;
+    options.smallest = true;
+    const tm_status status = tm_datafile_writer_new(&writer, &options, &error);
+    assert_int_equal(status, tm_zopfli_available() ? TM_OK : TM_ERROR_UNSUPPORTED);
+    assert_true(!writer == !tm_zopfli_available());
+    assert_true(tm_zopfli_available() || strstr(error.text, "zopfli"));
+    tm_datafile_writer_free(writer);
+}
+
+/* No block of the second file is larger, and each holds the same. */
+static void assert_smaller(const tm_datafile *from, const tm_datafile *to)
+{
+    tm_datafile_data before, after;
+    for (uint32_t i = 0; tm_datafile_get_data(from, i, &before); i++) {
+        assert_true(tm_datafile_get_data(to, i, &after));
+        assert_int_equal(after.size, before.size);
+        assert_true(after.packed_size <= before.packed_size);
+    }
+}
+
+/* Smaller than level 12, and the same content. What zopfli made stays when level 12 would be larger. */
+static void test_by_zopfli(void **state)
+{
+    struct test_recipe recipe;
+    struct test_input input = {0}, again = {0};
+    tm_datafile_writer_options options = TM_DATAFILE_WRITER_OPTIONS_INIT;
+    (void)state;
+    need_zopfli();
+    options.level = 12;
+    options.smaller = options.smallest = true;
+    test_recipe_sample(&recipe, 4);
+    test_recipe_data(&recipe, large_block(), LARGE);
+    test_recipe_data(&recipe, large_block(), 1);
+    test_recipe_packed(&recipe, "garbage", 7, 100);
+    struct test_bytes file = test_recipe_build(&recipe);
+    tm_datafile *datafile = test_open_fine(&input, &file, TM_MODE_GAME);
+    struct test_bytes smallest = copy(datafile, &options, true, NULL);
+    options.smallest = false;
+    struct test_bytes best = copy(datafile, &options, true, NULL);
+    assert_true(smallest.size < best.size);
+    tm_datafile *small = test_open_fine(&again, &smallest, TM_MODE_GAME);
+    assert_zlib_reads(&smallest, small, 3, large_block(), LARGE);
+    assert_zlib_reads(&smallest, small, 4, large_block(), 1);
+    assert_smaller(datafile, small);
+    struct test_bytes same = copy(small, &options, true, NULL);
+    test_assert_same_bytes(&same, &smallest);
+    tm_datafile_close(small);
+    tm_datafile_close(datafile);
+    test_bytes_release(&same);
+    test_bytes_release(&smallest);
+    test_bytes_release(&best);
+    test_bytes_release(&file);
+    test_recipe_release(&recipe);
+}
+
+static struct test_bytes file_at(const void *bytes, size_t size, int level, bool smallest)
+{
+    tm_datafile_writer *writer;
+    int32_t index;
+    const tm_datafile_writer_options options = {
+        .size = sizeof(options), .level = level, .smallest = smallest};
+    assert_int_equal(tm_datafile_writer_new(&writer, &options, NULL), TM_OK);
+    assert_int_equal(tm_datafile_writer_add_data(writer, &index, bytes, size, 0, NULL), TM_OK);
+    return test_writer_finish(writer, NULL);
+}
+
+/* What is to be stored, and blocks that are too large, are as they are without zopfli. */
+static void test_not_for_zopfli(void **state)
+{
+    static const uint8_t zeros[TM_ZOPFLI_BYTES + 1];
+    static const struct {
+        size_t size;
+        int level;
+        bool same;
+    } cases[] = {{1 << 18, 1, false}, {1 << 18, -1, true}, {sizeof(zeros), 1, true}};
+    (void)state;
+    need_zopfli();
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct test_bytes without = file_at(zeros, cases[i].size, cases[i].level, false);
+        struct test_bytes with = file_at(zeros, cases[i].size, cases[i].level, true);
+        assert_int_equal(with.size == without.size, cases[i].same);
+        assert_true(with.size <= without.size);
+        test_bytes_release(&with);
+        test_bytes_release(&without);
+    }
+}
+
 struct counter {
     int writes, copies;
     uint64_t copied;
@@ -454,16 +558,13 @@ static void test_misuse(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_vector),
-                                       cmocka_unit_test(test_smallest),
-                                       cmocka_unit_test(test_new_files),
-                                       cmocka_unit_test(test_empty_data),
-                                       cmocka_unit_test(test_between_versions),
-                                       cmocka_unit_test(test_recompress),
-                                       cmocka_unit_test(test_reuse),
-                                       cmocka_unit_test(test_uuid_numbers),
-                                       cmocka_unit_test(test_no_numbers_left),
-                                       cmocka_unit_test(test_too_large),
-                                       cmocka_unit_test(test_misuse)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_vector),           cmocka_unit_test(test_smallest),
+        cmocka_unit_test(test_new_files),        cmocka_unit_test(test_empty_data),
+        cmocka_unit_test(test_between_versions), cmocka_unit_test(test_recompress),
+        cmocka_unit_test(test_without_zopfli),   cmocka_unit_test(test_by_zopfli),
+        cmocka_unit_test(test_not_for_zopfli),   cmocka_unit_test(test_reuse),
+        cmocka_unit_test(test_uuid_numbers),     cmocka_unit_test(test_no_numbers_left),
+        cmocka_unit_test(test_too_large),        cmocka_unit_test(test_misuse)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -63,7 +63,7 @@ const command doctor_command = {
     .run = cmd_doctor,
 };
 
-#define MAX_LIBRARIES 8
+#define MAX_LIBRARIES 10
 
 /* A folder and its places in both orders. */
 typedef struct searched {

@@ -3,7 +3,7 @@
 #define TEEMAP_CODEC_H
 /*
  * teemap/codec.h - PNG and WebP in and out, animations, hashes. The libraries behind it (libspng,
- * libdeflate, zlib, libwebp, giflib, nettle) do not show.
+ * libdeflate, zlib, libwebp, giflib, nettle, zopfli) do not show.
  *
  * Threads: a writer or an animation belongs to one thread at a time; everything else may be called by several
  * at once.
@@ -206,6 +206,17 @@ TM_API bool tm_png_size(uint32_t *width, uint32_t *height, const tm_input *input
  * maps.
  */
 TM_API uint32_t tm_crc32(uint32_t crc, const void *bytes, size_t size);
+
+/*
+ * Packing as small as it gets, by zopfli, for tm_datafile_writer_options.smallest. Whether this library was
+ * built with it:
+ */
+TM_API bool tm_zopfli_available(void);
+/*
+ * Most bytes of a block that zopfli is given: at about 100 KB a second more would take many minutes. Its
+ * memory, up to 128 MB a block, is from malloc, and it ends the process if there is none.
+ */
+enum { TM_ZOPFLI_BYTES = 16 << 20 };
 
 /* SHA-256, by which DDNet's servers and clients know maps. Whether this library was built with it: */
 TM_API bool tm_sha256_available(void);

@@ -208,10 +208,17 @@ typedef struct tm_datafile_writer_options {
     int level;            /* 1..12 as in libdeflate; default 6. -1: packed without compression (level 0) */
     uint64_t file_bytes;  /* most bytes of the file; default what the format holds, 2 GiB */
     bool smaller;         /* a block of a file that is packed anew stays as it was unless it gets smaller */
+    /*
+     * Every block that is packed, up to TM_ZOPFLI_BYTES of content, is packed by zopfli, too, and the smaller
+     * one of both is written. This takes a hundred times as long: seconds to minutes a block, in which the
+     * job is not cancelled. Not for blocks that are packed at level -1. TM_ERROR_UNSUPPORTED without
+     * zopfli (tm_zopfli_available, which tells what zopfli does for memory, too).
+     */
+    bool smallest;
 } tm_datafile_writer_options;
-#define TM_DATAFILE_WRITER_OPTIONS_INIT                                              \
-    {                                                                                \
-        sizeof(tm_datafile_writer_options), NULL, NULL, 0, false, false, 0, 0, false \
+#define TM_DATAFILE_WRITER_OPTIONS_INIT                                                     \
+    {                                                                                       \
+        sizeof(tm_datafile_writer_options), NULL, NULL, 0, false, false, 0, 0, false, false \
     }
 TM_API void tm_datafile_writer_options_init(tm_datafile_writer_options *options);
 

@@ -70,11 +70,12 @@ typedef struct tm_mapfile_save_options {
      * behind the end, no blocks to which nothing refers. Items and blocks stay as they are.
      */
     bool lay_out;
-    bool smaller; /* with `recompress`: blocks that would not become smaller stay as they are */
+    bool smaller;  /* with `recompress`: blocks that would not become smaller stay as they are */
+    bool smallest; /* blocks that are packed are packed by zopfli, too: tm_datafile_writer_options.smallest */
 } tm_mapfile_save_options;
-#define TM_MAPFILE_SAVE_OPTIONS_INIT                                   \
-    {                                                                  \
-        sizeof(tm_mapfile_save_options), 0, false, false, false, false \
+#define TM_MAPFILE_SAVE_OPTIONS_INIT                                          \
+    {                                                                         \
+        sizeof(tm_mapfile_save_options), 0, false, false, false, false, false \
     }
 TM_API void tm_mapfile_save_options_init(tm_mapfile_save_options *options);
 

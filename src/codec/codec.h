@@ -48,6 +48,14 @@ size_t tmi_deflate_bound(tmi_deflater *deflater, size_t size);
 size_t tmi_deflate(tmi_deflater *deflater, void *out, size_t capacity, const void *bytes, size_t size);
 
 /*
+ * Packs at most TM_ZOPFLI_BYTES by zopfli and puts the stream in the place of the `packed` bytes at `out`,
+ * which hold the same, if it is smaller. Returns the size of what is there then.
+ */
+size_t tmi_zopfli_pack(void *out, size_t packed, const void *bytes, size_t size);
+/* How much memory that takes, from malloc. */
+uint64_t tmi_zopfli_memory(uint64_t size);
+
+/*
  * Packs as zlib itself does at a level, 0 to 9, into `capacity` bytes; returns the packed size, or 0 if
  * it does not fit, without memory, and as soon as it differs from the `wanted_size` bytes at `wanted`
  * (may be NULL).

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * Names and versions of the libraries that the codecs stand on, so that a report about a fault can tell them.
- * Of giflib, libdeflate, libwebp and nettle the version is known that was built with; the others tell the one
- * that runs.
+ * Of giflib, libdeflate, libwebp, nettle and zopfli the version is known that was built with; the others tell
+ * the one that runs.
  */
 #include "codec.h"
 
@@ -48,6 +48,13 @@ static const char *nettle_version(void)
 }
 #endif
 
+#ifdef TEEMAP_HAVE_ZOPFLI
+static const char *zopfli_version(void)
+{
+    return TEEMAP_ZOPFLI_VERSION;
+}
+#endif
+
 bool tm_codec_library_at(size_t index, tm_codec_library *out)
 {
     if (!out)
@@ -67,7 +74,11 @@ bool tm_codec_library_at(size_t index, tm_codec_library *out)
 #ifdef TEEMAP_HAVE_SHA256
         {"nettle", nettle_version},
 #endif
-        {"zlib", zlibVersion}};
+        {"zlib", zlibVersion},
+#ifdef TEEMAP_HAVE_ZOPFLI
+        {"zopfli", zopfli_version},
+#endif
+    };
     *out = (tm_codec_library){NULL, NULL};
     if (index >= sizeof(libraries) / sizeof(libraries[0]))
         return false;

@@ -44,6 +44,11 @@ static uint64_t like_need(const tm_datafile_writer *writer, const tmi_pending_da
     return tmi_scratch_need(writer->options.source, &from);
 }
 
+static bool takes_zopfli(const tm_datafile_writer *writer, const tmi_pending_data *block)
+{
+    return writer->options.smallest && block->level > 0 && block->size <= TM_ZOPFLI_BYTES;
+}
+
 static uint64_t weight_to_pack(void *ctx, uint32_t index)
 {
     const tm_datafile_writer *writer = ctx;
@@ -54,11 +59,17 @@ static uint64_t weight_to_pack(void *ctx, uint32_t index)
  * An estimate of the packed bytes is enough here: no deflater is at hand, and stored blocks add 5 bytes to
  * some 64 KiB.
  */
+static uint64_t scratch_to_pack(const tm_datafile_writer *writer, const tmi_pending_data *block)
+{
+    return input_need(block) + block->size + block->size / 1024 + 64 + like_need(writer, block);
+}
+
 static uint64_t memory_to_pack(void *ctx, uint32_t index)
 {
     const tm_datafile_writer *writer = ctx;
     const tmi_pending_data *block = &writer->blocks[index];
-    return input_need(block) + block->size + block->size / 1024 + 64 + like_need(writer, block);
+    const uint64_t zopfli = takes_zopfli(writer, block) ? tmi_zopfli_memory(block->size) : 0;
+    return scratch_to_pack(writer, block) + zopfli;
 }
 
 static tm_status keep_packed(tm_datafile_writer *writer, tmi_pending_data *block, const void *bytes,
@@ -172,8 +183,8 @@ static tm_status pack_piece(void *ctx, void *own, uint32_t index, bool *stop, tm
     size_t capacity = tmi_deflate_bound(deflater, size);
     size_t before = (size_t)input_need(block);
     uint64_t need = (uint64_t)before + capacity + like_need(writer, block);
-    uint8_t *buffer = tmi_worker_scratch(
-        worker, need > memory_to_pack(ctx, index) ? need : memory_to_pack(ctx, index), error);
+    const uint64_t estimate = scratch_to_pack(writer, block);
+    uint8_t *buffer = tmi_worker_scratch(worker, need > estimate ? need : estimate, error);
     if (!buffer)
         return TM_ERROR_MEMORY;
     const void *bytes = block->bytes;
@@ -189,6 +200,8 @@ static tm_status pack_piece(void *ctx, void *own, uint32_t index, bool *stop, tm
     if (writer->version == 3)
         return keep_packed(writer, block, bytes, (size_t)block->size, error);
     size_t packed = tmi_deflate(deflater, buffer + before, capacity, bytes, (size_t)block->size);
+    if (takes_zopfli(writer, block))
+        packed = tmi_zopfli_pack(buffer + before, packed, bytes, (size_t)block->size);
     if (writer->options.smaller && block->repack && packed >= source_block(block).packed_size)
         return TM_OK;
     return keep_packed(writer, block, buffer + before, packed, error);

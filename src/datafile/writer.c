@@ -42,6 +42,9 @@ tm_status tm_datafile_writer_new(tm_datafile_writer **out, const tm_datafile_wri
         return tmi_fail(error, TM_ERROR_USAGE, -1, "version is %d, allowed are 3, 4, and 0 for the default",
                         filled.version);
     TM_TRY(check_level(filled.level, error));
+    if (filled.smallest && !tm_zopfli_available())
+        return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
+                        "cannot pack as small as it gets: this library was built without zopfli");
     tm_datafile_writer *writer = tmi_calloc(filled.allocator, 1, sizeof(*writer));
     if (!writer)
         return tmi_fail_memory(error, sizeof(*writer), "a writer");

@@ -149,6 +149,7 @@ static tm_status run_save(tmi_saver *saver, finish_save *finish, void *ctx, tm_e
                                                        .source = saver->file ? file->datafile : NULL,
                                                        .force_canonical = saver->options->lay_out,
                                                        .smaller = saver->options->smaller,
+                                                       .smallest = saver->options->smallest,
                                                        .level = saver->options->level,
                                                        .file_bytes = map->priv->limits.file_bytes};
     TM_TRY(tm_map_verify(map, error));

@@ -35,6 +35,32 @@ if corpus; then
     says err '2 maps:'
 fi
 
+# With --max by zopfli, too: smaller, and the map is the same. Without it that is said, and nothing is written.
+if teemap doctor --json | grep -q '"zopfli"'; then
+    run 0 optimize --packing-only --max wide.map -o max.map
+    [ "$(stat -c %s max.map)" -lt "$(stat -c %s packed.map)" ] || fail '--max is not smaller'
+    run 0 diff --quiet wide.map max.map
+    run 0 check -m strict max.map
+    run 0 optimize --packing-only max.map -o again.map
+    cmp max.map again.map || fail 'what --max packed became larger again'
+    if corpus; then
+        maps=("$TEEMAP_SHARED"/corpus/vanilla07/{dm1-bb46db,grass_template-19c5b9}.map)
+        run 0 optimize -t best -z 12 "${maps[@]}"
+        run 0 optimize -t most --max -j 2 "${maps[@]}"
+        sum() { cat "$1"/*.map | wc -c; }
+        [ "$(sum most)" -lt "$(sum best)" ] || fail '--max is not smaller over real maps'
+        printf '%s\n' "real maps: $(sum best) bytes at level 12, $(sum most) with --max"
+        for map in "${maps[@]}"; do run 0 diff --quiet "best/${map##*/}" "most/${map##*/}"; done
+        run 0 optimize -t one --max -j 1 "${maps[@]}"
+        diff -r one most || fail 'the number of threads changes what is written'
+    fi
+else
+    echo 'built without zopfli: --max is refused'
+    run 2 optimize --max wide.map -o x.map
+    says err '--max' 'libzopfli-dev'
+    [ ! -e x.map ] || fail 'a map was written'
+fi
+
 run 2 optimize --packing-only --images wide.map -o x.map
 says err 'exclude each other'
 run 2 optimize wide.map

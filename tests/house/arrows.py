@@ -56,7 +56,7 @@ EXTRA = {
     "base": {"stdio.h"},  # vsnprintf, for the text of errors
     "render": {"immintrin.h"},  # what AVX2 can do
     "sys": POSIX,
-    "codec": {"gif_lib.h", "libdeflate.h", "nettle/", "spng.h", "webp/", "zlib.h"},
+    "codec": {"gif_lib.h", "libdeflate.h", "nettle/", "spng.h", "webp/", "zlib.h", "zopfli/"},
     "cli": ISO | {"jansson.h", "nettle/"},
     "bench": ISO | POSIX | {"libdeflate.h", "malloc.h", "zlib.h"},
     "examples": ISO,
