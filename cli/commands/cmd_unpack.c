@@ -144,7 +144,9 @@ static tm_status unpack_into(unpack_run *run, tm_findings *findings)
     const tm_output to_kept = tm_output_to_buffer(&kept);
     tm_mapdir_write_options how = TM_MAPDIR_WRITE_OPTIONS_INIT;
     const tm_files_out only_names = {&names, note_name, false}, out = tm_store_folder_out(run->folder);
+    const tm_files_in before = tm_store_folder_in(run->folder);
     how.format = run->options->format;
+    how.before = before.num ? &before : NULL;
     if (!run->options->plain && how.format == TM_MAPDIR_TEEMAP &&
         run->options->common.mode != TM_MODE_SALVAGE)
         status = tm_mapfile_keep(run->map, &to_kept, run->job, &run->error);

@@ -38,10 +38,17 @@ typedef struct tm_mapdir_write_options {
      */
     const void *kept;
     size_t kept_size; /* bytes */
+    /*
+     * Files that were written of the map as it was before, or NULL. Objects keep the names that they have
+     * there: of several with an equal name each gets that of the file which is most like its own. Only of
+     * TM_MAPDIR_TEEMAP. Borrowed; it must not change until all names are made, which is before the first
+     * file is written.
+     */
+    const tm_files_in *before;
 } tm_mapdir_write_options;
-#define TM_MAPDIR_WRITE_OPTIONS_INIT                               \
-    {                                                              \
-        sizeof(tm_mapdir_write_options), TM_MAPDIR_TEEMAP, NULL, 0 \
+#define TM_MAPDIR_WRITE_OPTIONS_INIT                                     \
+    {                                                                    \
+        sizeof(tm_mapdir_write_options), TM_MAPDIR_TEEMAP, NULL, 0, NULL \
     }
 TM_API void tm_mapdir_write_options_init(tm_mapdir_write_options *options);
 
@@ -49,7 +56,7 @@ TM_API void tm_mapdir_write_options_init(tm_mapdir_write_options *options);
  * Writes a map as files. The same map gives the same names and bytes everywhere, but for PNGs, which
  * depend on the versions of the libraries. Objects are known by names that are made of their own: safe on
  * every file system, different also where case does not count, and none changes when another object comes
- * or goes, unless both have the same name.
+ * or goes, unless both have the same name; then options->before keeps them apart.
  *
  * Works on the job's threads where files->parallel allows it. `findings` receives what the format cannot
  * hold (TM_FINDING_LOST_...), by object; TM_MAPDIR_TEEMAP holds all of a map but layers of unknown kinds.

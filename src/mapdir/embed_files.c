@@ -197,7 +197,7 @@ tm_status tm_mapdir_embed(tm_map *map, const tm_files_in *files, const char *fol
     tm_report own;
     embedding in = {.files = files, .folder = folder ? folder : "", .report = &own};
     TM_TRY(tm_map_verify(map, error));
-    TM_TRY(tmi_names_make(&in.names, map, error));
+    TM_TRY(tmi_names_make(&in.names, map, NULL, error));
     tm_status status = tm_map_clone(&in.map, map, error);
     tm_report_init(&own, tmi_map_allocator(map));
     if (!status)

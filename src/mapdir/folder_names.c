@@ -21,18 +21,9 @@ const char *const tmi_object_names[TMI_LISTS] = {
 
 enum { MOST = 40 }; /* bytes that are taken of a name */
 
-static char fold_case(char c)
+char tmi_fold_case(char c)
 {
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
-static bool same_folded(const char *a, const char *b)
-{
-    while (*a && fold_case(*a) == fold_case(*b)) {
-        a++;
-        b++;
-    }
-    return fold_case(*a) == fold_case(*b);
 }
 
 static bool is_plain_byte(char c)
@@ -48,11 +39,11 @@ static bool is_kept_back(const char *name)
     char stem[TMI_ID_SIZE];
     tmi_format(stem, sizeof(stem), "%.*s", (int)strcspn(name, "."), name);
     for (size_t i = 0; i < TMI_COUNT_OF(words); i++)
-        if (same_folded(stem, words[i]))
+        if (tmi_compare_folded(stem, words[i]) == 0)
             return true;
     const bool port = strlen(stem) == 4 && stem[3] >= '0' && stem[3] <= '9';
     stem[3] = '\0';
-    return port && (same_folded(stem, "com") || same_folded(stem, "lpt"));
+    return port && (tmi_compare_folded(stem, "com") == 0 || tmi_compare_folded(stem, "lpt") == 0);
 }
 
 /* A number would be read as an index where it is referred to; the rest hides files or vanishes. */
@@ -111,9 +102,9 @@ static taken *slot_of(const name_set *set, const char *name)
 {
     uint32_t hash = 2166136261u;
     for (const char *c = name; *c; c++)
-        hash = (hash ^ (uint8_t)fold_case(*c)) * 16777619u;
+        hash = (hash ^ (uint8_t)tmi_fold_case(*c)) * 16777619u;
     while (set->slots[hash & (set->num_slots - 1)].name &&
-           !same_folded(set->slots[hash & (set->num_slots - 1)].name, name))
+           tmi_compare_folded(set->slots[hash & (set->num_slots - 1)].name, name) != 0)
         hash++;
     return &set->slots[hash & (set->num_slots - 1)];
 }
@@ -156,54 +147,155 @@ static tm_status new_list(const char ***out, tmi_arena *arena, uint32_t num, tm_
     return *out ? TM_OK : tmi_fail_memory(error, (uint64_t)num * sizeof(**out), "names");
 }
 
-static tm_status name_objects(tmi_names *names, const tm_map *map, tm_object kind, tm_error *error)
+/* The naming of a list of objects; of layers, whose kind is TMI_LISTS, those of a group. */
+typedef struct naming {
+    tmi_names *names;
+    const tm_map *map;
+    tmi_reading *before; /* NULL: nothing was there */
+    tm_error *error;
+    int kind;
+    uint32_t group;
+} naming;
+
+/* What tells objects of the same name apart: their files. */
+static tm_status write_named(void *ctx, uint32_t index, const tm_output *output, tm_error *error)
 {
-    name_set set;
-    char id[TMI_ID_SIZE];
-    TM_TRY(new_list(&names->of[kind], &names->arena, names->num[kind], error));
-    TM_TRY(set_init(&set, &names->arena, names->num[kind], error));
-    for (uint32_t i = 0; i < names->num[kind]; i++) {
-        make_safe(id, own_name(map, kind, i), tmi_object_names[kind]);
-        TM_TRY(set_take(&set, &names->of[kind][i], id, error));
+    const naming *of = ctx;
+    switch (of->kind) {
+    case TM_OBJECT_IMAGE: return tmi_write_image(of->map, of->names, index, output, error);
+    case TM_OBJECT_SOUND: return tmi_write_sound(of->map, of->names, index, output, error);
+    case TM_OBJECT_ENVELOPE: return tmi_write_envelope(of->map, of->names, index, output, error);
+    case TM_OBJECT_GROUP: break;
+    default: return tmi_write_layer(of->map, of->names, of->group, index, output, error);
     }
+    TM_TRY(tmi_write_group(of->map, of->names, index, output, error));
+    for (uint32_t l = 0; l < of->map->groups[index].num_layers; l++)
+        TM_TRY(tmi_write_layer(of->map, of->names, index, l, output, error));
     return TM_OK;
 }
 
-static tm_status name_layers(tmi_names *names, const tm_map *map, uint32_t group, tm_error *error)
+/* The names that objects had: out[i] becomes another one, or NULL. */
+static tm_status recall(naming *of, const char **out, uint32_t num)
 {
-    const tm_group *of = &map->groups[group];
-    name_set set;
-    char id[TMI_ID_SIZE];
-    TM_TRY(new_list(&names->layers[group], &names->arena, of->num_layers, error));
-    TM_TRY(set_init(&set, &names->arena, of->num_layers, error));
-    for (uint32_t i = 0; i < of->num_layers; i++) {
-        make_safe(id, of->layers[i].name, tm_rules_layer(of->layers[i].kind)->name);
-        TM_TRY(set_take(&set, &names->layers[group][i], id, error));
+    char folder[TMI_PATH_SIZE], list[TMI_PATH_SIZE];
+    const char **recalled;
+    if (of->kind == TMI_LISTS) {
+        const char *group = of->names->of[TM_OBJECT_GROUP][of->group];
+        tmi_format(folder, sizeof(folder), "%s/%s", tmi_list_names[TM_OBJECT_GROUP], group);
+        tmi_format(list, sizeof(list), "%s/layers.txt", folder);
+    } else {
+        tmi_format(folder, sizeof(folder), "%s", tmi_list_names[of->kind]);
+        tmi_format(list, sizeof(list), "%s.txt", folder);
     }
+    TM_TRY(new_list(&recalled, &of->before->arena, num, of->error));
+    memset(recalled, 0, num * sizeof(*recalled));
+    const tmi_old_names old = {of->before, folder, list,       of->kind == TM_OBJECT_GROUP, num, out,
+                               recalled,   of,     write_named};
+    TM_TRY(tmi_names_recall(&old));
+    memcpy(out, recalled, num * sizeof(*out));
     return TM_OK;
 }
 
-static tm_status name_all(tmi_names *names, const tm_map *map, tm_error *error)
+/* Makes of names that are safe ones that differ; those of before are given first. */
+static tm_status make_different(naming *of, const char **out, uint32_t num)
 {
+    name_set set;
+    char id[TMI_ID_SIZE];
+    const char **wanted;
+    TM_TRY(new_list(&wanted, &of->names->arena, num, of->error));
+    memcpy(wanted, out, num * sizeof(*out));
+    if (of->before)
+        TM_TRY(recall(of, out, num));
+    else
+        memset(out, 0, num * sizeof(*out));
+    TM_TRY(set_init(&set, &of->names->arena, num, of->error));
+    for (uint32_t pass = 0; pass < 2; pass++) {
+        for (uint32_t i = 0; i < num; i++) {
+            if ((pass == 0) == !out[i])
+                continue;
+            tmi_format(id, sizeof(id), "%s", pass ? wanted[i] : out[i]);
+            TM_TRY(set_take(&set, pass ? &wanted[i] : &out[i], id, of->error));
+        }
+    }
+    for (uint32_t i = 0; i < num; i++)
+        out[i] = out[i] ? out[i] : wanted[i];
+    return TM_OK;
+}
+
+static tm_status keep_safe(naming *of, const char **out, const char *name, const char *fallback)
+{
+    char id[TMI_ID_SIZE];
+    make_safe(id, name, fallback);
+    char *own = tmi_arena_alloc(&of->names->arena, strlen(id) + 1, 1);
+    if (!own)
+        return tmi_fail_memory(of->error, strlen(id) + 1, "a name");
+    memcpy(own, id, strlen(id) + 1);
+    *out = own;
+    return TM_OK;
+}
+
+static tm_status name_objects(naming *of, tm_object kind)
+{
+    tmi_names *names = of->names;
+    of->kind = kind;
+    TM_TRY(new_list(&names->of[kind], &names->arena, names->num[kind], of->error));
+    for (uint32_t i = 0; i < names->num[kind]; i++)
+        TM_TRY(keep_safe(of, &names->of[kind][i], own_name(of->map, kind, i), tmi_object_names[kind]));
+    return make_different(of, names->of[kind], names->num[kind]);
+}
+
+static tm_status name_layers(naming *of, uint32_t group)
+{
+    const tm_group *from = &of->map->groups[group];
+    const char ***list = &of->names->layers[group];
+    of->kind = TMI_LISTS;
+    of->group = group;
+    TM_TRY(new_list(list, &of->names->arena, from->num_layers, of->error));
+    for (uint32_t i = 0; i < from->num_layers; i++)
+        TM_TRY(keep_safe(of, &(*list)[i], from->layers[i].name, tm_rules_layer(from->layers[i].kind)->name));
+    return make_different(of, *list, from->num_layers);
+}
+
+static tm_status name_all(naming *of)
+{
+    tmi_names *names = of->names;
+    const tm_map *map = of->map;
     names->num[TM_OBJECT_IMAGE] = map->num_images;
     names->num[TM_OBJECT_SOUND] = map->num_sounds;
     names->num[TM_OBJECT_ENVELOPE] = map->num_envelopes;
     names->num[TM_OBJECT_GROUP] = map->num_groups;
     for (int kind = 0; kind < TMI_LISTS; kind++)
-        TM_TRY(name_objects(names, map, (tm_object)kind, error));
+        TM_TRY(name_objects(of, (tm_object)kind));
     names->layers = tmi_arena_alloc(&names->arena, (size_t)map->num_groups + 1, sizeof(*names->layers));
     if (!names->layers)
-        return tmi_fail_memory(error, map->num_groups * sizeof(*names->layers), "names");
+        return tmi_fail_memory(of->error, map->num_groups * sizeof(*names->layers), "names");
     for (uint32_t g = 0; g < map->num_groups; g++)
-        TM_TRY(name_layers(names, map, g, error));
+        TM_TRY(name_layers(of, g));
     return TM_OK;
 }
 
-tm_status tmi_names_make(tmi_names *out, const tm_map *map, tm_error *error)
+static tm_status begin_recalling(tmi_reading *before, naming *of)
 {
+    before->allocator = tmi_map_allocator(of->map);
+    before->limits = of->map->priv->limits;
+    before->error = of->error;
+    tmi_arena_init(&before->arena, before->allocator);
+    before->used = tmi_arena_alloc(&before->arena, (size_t)before->files->num + 1, 1);
+    of->before = before;
+    return before->used ? TM_OK : tmi_fail_memory(of->error, before->files->num, "a list of files");
+}
+
+tm_status tmi_names_make(tmi_names *out, const tm_map *map, const tm_files_in *before, tm_error *error)
+{
+    tmi_reading reading = {.files = before};
+    naming of = {.names = out, .map = map, .error = error};
     memset(out, 0, sizeof(*out));
     tmi_arena_init(&out->arena, tmi_map_allocator(map));
-    const tm_status status = name_all(out, map, error);
+    tm_status status = before ? begin_recalling(&reading, &of) : TM_OK;
+    if (status == TM_OK)
+        status = name_all(&of);
+    if (before)
+        tmi_arena_release(&reading.arena);
     if (status != TM_OK)
         tmi_names_release(out);
     return status;

@@ -5,6 +5,7 @@
  * What the files of mapdir/ share: the names of objects, text out, values as text, reading with places.
  *
  *   folder_names.c    names of objects that every file system takes
+ *   keep_names.c      which of them is which, in a folder that is written once more
  *   text_out.c        text through a small buffer, texts in quotes
  *   write_fields.c    an object's fields as JSON, by the table of fields
  *   write_layers.c    tiles as rows, quads and sources as lines, pixels, sounds
@@ -42,8 +43,12 @@ typedef struct tmi_names {
 } tmi_names;
 /* As MapDir calls files; NULL for objects that it cannot hold. */
 tm_status tmi_twmap_names_make(tmi_names *out, const tm_map *map, tm_error *error);
-tm_status tmi_names_make(tmi_names *out, const tm_map *map, tm_error *error);
+/* `before` (may be NULL): files of the map as it was, whose names are kept. */
+tm_status tmi_names_make(tmi_names *out, const tm_map *map, const tm_files_in *before, tm_error *error);
 void tmi_names_release(tmi_names *names);
+/* Without regard to upper and lower case of ASCII, as some file systems compare. */
+char tmi_fold_case(char c);
+int tmi_compare_folded(const char *a, const char *b);
 
 /* ----------------------------------------------------------------------------------------------- text out */
 
@@ -230,6 +235,20 @@ typedef struct tmi_json_file {
     tmi_json *json;
     tm_input input;
 } tmi_json_file;
+
+/* A list of objects that are to have the names that they had, if any. */
+typedef struct tmi_old_names {
+    tmi_reading *before; /* only files, used, allocator, limits, arena and error are there */
+    const char *folder, *list;
+    bool group; /* they are groups, with files of layers below */
+    uint32_t num;
+    const char *const *names; /* without numbers behind them */
+    const char **out;         /* of `before`, or left alone */
+    void *ctx;
+    /* Writes the file of an object, and of a group those of its layers, one behind the other. */
+    tm_status (*write)(void *ctx, uint32_t index, const tm_output *output, tm_error *error);
+} tmi_old_names;
+tm_status tmi_names_recall(const tmi_old_names *of);
 
 /* Index of a file by its name; TM_NONE. */
 int32_t tmi_find_file(const tmi_reading *reading, const char *name);

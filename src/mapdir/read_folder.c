@@ -27,13 +27,27 @@ int32_t tmi_find_file(const tmi_reading *reading, const char *name)
     return TM_NONE;
 }
 
+/* Where case does not count, a name may have been written in another one. */
+static void tell_not_there(tmi_reading *reading, const char *name)
+{
+    for (uint32_t i = 0; i < reading->files->num; i++) {
+        const char *other = reading->files->name(reading->files->ctx, i);
+        if (tmi_compare_folded(name, other) != 0)
+            continue;
+        tmi_find_in(reading, TM_FINDING_FOLDER_MISSING, name, 0, 0,
+                    "the file is missing; there is '%.100s', and upper and lower case count", other);
+        return;
+    }
+    tmi_find_in(reading, TM_FINDING_FOLDER_MISSING, name, 0, 0, "the file is missing");
+}
+
 bool tmi_open_named(tmi_reading *reading, const char *name, tm_input *out)
 {
     const int32_t index = tmi_find_file(reading, name);
     tm_error own;
     memset(out, 0, sizeof(*out));
     if (index == TM_NONE) {
-        tmi_find_in(reading, TM_FINDING_FOLDER_MISSING, name, 0, 0, "the file is missing");
+        tell_not_there(reading, name);
         return false;
     }
     reading->used[index] = true;
@@ -251,6 +265,17 @@ static void tell_unused_file(tmi_reading *reading, const char *name, const char 
                 size ? "folder" : "file");
 }
 
+/* What systems leave in every folder that is looked at. */
+static bool is_litter(const char *name)
+{
+    static const char *const names[] = {"thumbs.db", "desktop.ini", "ehthumbs.db"};
+    const char *slash = strrchr(name, '/'), *last = slash ? slash + 1 : name;
+    bool litter = last[0] == '.';
+    for (size_t i = 0; i < TMI_COUNT_OF(names); i++)
+        litter = litter || tmi_compare_folded(last, names[i]) == 0;
+    return litter;
+}
+
 /* What lies in our folders and is in no list: forgotten, most likely. */
 static void tell_unused(tmi_reading *reading)
 {
@@ -262,7 +287,7 @@ static void tell_unused(tmi_reading *reading)
             const size_t size = strlen(tmi_list_names[kind]);
             ours = ours || (strncmp(name, tmi_list_names[kind], size) == 0 && name[size] == '/');
         }
-        if (!ours || reading->used[i])
+        if (!ours || reading->used[i] || is_litter(name))
             continue;
         tell_unused_file(reading, name, before);
         before = name;

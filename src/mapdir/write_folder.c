@@ -428,7 +428,7 @@ tm_status tm_mapdir_write_object(const tm_map *map, const tm_address *address, c
     if (!is_there(map, address))
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "the address leads to no image, sound, envelope, group or layer");
-    TM_TRY(tmi_names_make(&names, map, error));
+    TM_TRY(tmi_names_make(&names, map, NULL, error));
     const tm_status status = write_one(map, address, &names, output, error);
     tmi_names_release(&names);
     return status;

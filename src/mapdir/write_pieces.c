@@ -73,7 +73,7 @@ static tm_status write_files(tmi_writing *of, const tm_job *job, tm_error *error
         return tmi_fail(error, TM_ERROR_USAGE, -1, "files->write is NULL");
     TM_TRY(tm_map_verify(of->map, error));
     TM_TRY(foreign ? tmi_twmap_names_make(&of->names, of->map, error)
-                   : tmi_names_make(&of->names, of->map, error));
+                   : tmi_names_make(&of->names, of->map, of->options.before, error));
     const tm_status status = write_pieces(of, job, error);
     tmi_names_release(&of->names);
     return status;
