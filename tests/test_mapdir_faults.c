@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Files of a map that people, tools and accidents had in their hands: everything that is wrong is told with its place, and neither a
+ * full memory nor cut files do any harm.
+ */
+#include "support/lib_mapdir.h"
+#include "support/lib_maps.h"
+#include "support/memory.h"
+
+#include <teemap/codec.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static char *text_of(const tm_memory_files *files, const char *name)
+{
+    const tm_memory_file *file = tm_memory_files_find(files, name);
+    if (!file)
+        fail_msg("there is no file %s", name);
+    char *text = malloc(file->size + 1);
+    assert_non_null(text);
+    memcpy(text, file->bytes, file->size);
+    text[file->size] = '\0';
+    return text;
+}
+
+/* Puts `by` in place of the first `old` of a file. */
+static void test_mapdir_change(tm_memory_files *files, const char *name, const char *old, const char *by)
+{
+    char *text = text_of(files, name), *at = strstr(text, old);
+    if (!at)
+        fail_msg("'%s' is not in %s:\n%s", old, name, text);
+    const size_t size = strlen(text) + strlen(by) + 1;
+    char *changed = malloc(size);
+    assert_non_null(changed);
+    snprintf(changed, size, "%.*s%s%s", (int)(at - text), text, by, at + strlen(old));
+    assert_int_equal(tm_memory_files_add(files, name, changed, strlen(changed), NULL), TM_OK);
+    free(changed);
+    free(text);
+}
+
+/* ------------------------------------------------------------------------------------------------------------- faults */
+
+static bool told(const tm_findings *findings, tm_finding_id id, const char *place, const char *text)
+{
+    for (size_t i = 0; i < findings->num; i++)
+        if (findings->list[i].id == id && strcmp(findings->list[i].place, place) == 0 &&
+            strstr(findings->list[i].text, text))
+            return true;
+    return false;
+}
+
+static void faults_are_told_with_their_places(void **state)
+{
+    static const struct {
+        const char *file, *old, *by;
+        tm_finding_id id;
+        const char *place, *text;
+    } faults[] = {
+        {"map.json", "\"ddnet\"", "\"quake\"", TM_FINDING_FOLDER_VALUE, "map.json:3:11", "ddnet"},
+        {"images.txt", "image\n", "image\n../x\n", TM_FINDING_FOLDER_NAME, "images.txt:2:1", "../x"},
+        {"envelopes.txt", "envelope\n", "envelope\nenvelope\n", TM_FINDING_FOLDER_NAME, "envelopes.txt:2:1",
+         "line 1"},
+        {"sounds.txt", "sound\n", "sound\nlost\n", TM_FINDING_FOLDER_MISSING, "sounds/lost.json", "missing"},
+        {"groups/group.json", "\"x\": 0", "\"x\": \"far\"", TM_FINDING_FOLDER_VALUE, "groups/group.json:3:19",
+         "a whole number"},
+        {"groups/group-2.json", "\"name\": \"\",", "\"name\": \"\"", TM_FINDING_FOLDER_TEXT,
+         "groups/group-2.json:3:3", "comma"},
+        {"groups/group/Game.json", "0*7", "0*8", TM_FINDING_FOLDER_VALUE, "groups/group/Game.json:13:5",
+         "8 tiles"},
+        {"groups/group/tiles.json", "0*7\",\n", "0*6 12q\",\n", TM_FINDING_FOLDER_VALUE,
+         "groups/group/tiles.json:13:12", "letter"},
+        {"groups/group/Front.json", "    \"0*7\",\n", "", TM_FINDING_FOLDER_VALUE,
+         "groups/group/Front.json:18:3", "4 rows"},
+        {"groups/group/Tele.json", "0*7", "0*6 300/1", TM_FINDING_FOLDER_VALUE,
+         "groups/group/Tele.json:14:10", "fit"},
+        {"groups/group-2/quads.json", "\"#ffffffff\"", "\"red\"", TM_FINDING_FOLDER_VALUE,
+         "groups/group-2/quads.json:7:102", "#rrggbb"},
+        {"images/image.json", "image.png", "../../passwd", TM_FINDING_FOLDER_MISSING, "images/../../passwd",
+         "missing"},
+    };
+    (void)state;
+    tm_map *map = test_mapdir_map(), *read;
+    tm_memory_files files = {0};
+    tm_findings findings;
+    tm_error error;
+    test_mapdir_write(&files, map);
+    tm_findings_init(&findings, 0, NULL);
+    const size_t num = sizeof(faults) / sizeof(*faults);
+    for (size_t i = 0; i < num; i++)
+        test_mapdir_change(&files, faults[i].file, faults[i].old, faults[i].by);
+    assert_int_equal(test_mapdir_read(&read, &files, &findings, &error), TM_ERROR_DAMAGED);
+    assert_null(read);
+    for (size_t i = 0; i < num; i++) {
+        if (!told(&findings, faults[i].id, faults[i].place, faults[i].text)) {
+            test_print_findings(&findings);
+            fail_msg("not told: %s: %s", faults[i].place, faults[i].text);
+        }
+    }
+    assert_true(findings.errors >= num);
+    assert_true(error.place[0] && error.text[0]);
+    tm_findings_release(&findings);
+    tm_memory_files_release(&files);
+    tm_map_free(map);
+}
+
+static void what_is_not_known_is_told_and_left(void **state)
+{
+    (void)state;
+    tm_map *map = test_mapdir_map(), *read;
+    tm_memory_files files = {0};
+    tm_findings findings;
+    test_mapdir_write(&files, map);
+    tm_findings_init(&findings, 0, NULL);
+    test_mapdir_change(&files, "groups/group.json", "{", "{\"note\": {\"by\": [\"me\", {}]}, ");
+    test_mapdir_change(&files, "groups/group/Game.json", "{", "{ \"comment\": \"hard part\",");
+    assert_int_equal(tm_memory_files_add(&files, "images/forgotten.png", "x", 1, NULL), TM_OK);
+    assert_int_equal(tm_memory_files_add(&files, "README.md", "x", 1, NULL), TM_OK);
+    assert_int_equal(test_mapdir_read(&read, &files, &findings, NULL), TM_OK);
+    assert_true(told(&findings, TM_FINDING_FOLDER_UNUSED, "groups/group.json:1:2", "note"));
+    assert_true(told(&findings, TM_FINDING_FOLDER_UNUSED, "groups/group/Game.json:1:3", "comment"));
+    assert_true(told(&findings, TM_FINDING_FOLDER_UNUSED, "images/forgotten.png", "no list"));
+    assert_int_equal(findings.num, 3);
+    assert_true(test_map_same(map, read));
+    tm_map_free(read);
+    tm_findings_release(&findings);
+    tm_memory_files_release(&files);
+    tm_map_free(map);
+}
+
+/* ------------------------------------------------------------------------------------------------------ hands and tools */
+
+static bool is_text(const char *name)
+{
+    return strstr(name, ".json") || strstr(name, ".txt");
+}
+
+static void windows_may_have_had_it(void **state)
+{
+    (void)state;
+    tm_map *map = test_mapdir_map();
+    tm_memory_files files = {0}, changed = {0};
+    test_mapdir_write(&files, map);
+    for (uint32_t i = 0; i < files.num; i++) {
+        tm_buffer text = {0};
+        const tm_output output = tm_output_to_buffer(&text);
+        const char *from = files.list[i].bytes;
+        output.write(output.ctx, "\xef\xbb\xbf", is_text(files.list[i].name) ? 3 : 0, NULL);
+        for (size_t k = 0; k < files.list[i].size; k++) {
+            output.write(output.ctx, "\r", from[k] == '\n' && is_text(files.list[i].name) ? 1 : 0, NULL);
+            output.write(output.ctx, from + k, 1, NULL);
+        }
+        assert_int_equal(tm_memory_files_add(&changed, files.list[i].name, text.bytes, text.size, NULL),
+                         TM_OK);
+        tm_buffer_release(&text);
+    }
+    test_mapdir_check(map, &changed);
+    tm_memory_files_release(&changed);
+    tm_memory_files_release(&files);
+    tm_map_free(map);
+}
+
+/* Members in another order, as tools write them that sort: tiles before the size, points before the kind. */
+static void members_come_in_any_order(void **state)
+{
+    static const char layer[] =
+        "{\"tiles\": [\"1*3\", \"1 2xyor 3/1\"], \"width\": 3, \"height\": 2, \"kind\": \"tele\"}";
+    static const char one[] =
+        "{\"tiles\": [\"1*3\", \"1 2xyor 3\"], \"width\": 3, \"height\": 2, \"kind\": \"game\"}";
+    (void)state;
+    tm_map *map = test_mapdir_map(), *read;
+    tm_memory_files files = {0};
+    const tm_tile *tiles;
+    tm_grid grid;
+    tm_findings findings;
+    tm_findings_init(&findings, 0, NULL);
+    test_mapdir_write(&files, map);
+    assert_int_equal(tm_memory_files_add(&files, "groups/group/Game.json", one, strlen(one), NULL), TM_OK);
+    assert_int_equal(test_mapdir_read(&read, &files, NULL, NULL), TM_OK);
+    assert_int_equal(tm_map_tiles(read, &read->groups[0].layers[0], &grid, NULL), TM_OK);
+    assert_true(grid.width == 3 && grid.height == 2);
+    tiles = grid.tiles;
+    assert_int_equal(tiles[4].index, 2);
+    assert_int_equal(tiles[4].flags, 15);
+    tm_map_free(read);
+    assert_int_equal(tm_memory_files_add(&files, "groups/group/Game.json", layer, strlen(layer), NULL),
+                     TM_OK);
+    assert_int_equal(test_mapdir_read(&read, &files, &findings, NULL), TM_ERROR_DAMAGED);
+    assert_true(told(&findings, TM_FINDING_FOLDER_VALUE, "groups/group/Game.json:1:23", "slash"));
+    tm_findings_release(&findings);
+    tm_memory_files_release(&files);
+    tm_map_free(map);
+}
+
+static void a_picture_may_be_replaced(void **state)
+{
+    static const uint8_t pixels[2 * 5 * 4] = {1, 2, 3, 4};
+    (void)state;
+    tm_map *map = test_mapdir_map(), *read;
+    tm_memory_files files = {0};
+    tm_buffer png = {0};
+    const tm_output output = tm_output_to_buffer(&png);
+    tm_findings findings;
+    tm_findings_init(&findings, 0, NULL);
+    test_mapdir_write(&files, map);
+    assert_int_equal(tm_png_write(&output, pixels, 2, 5, NULL, NULL), TM_OK);
+    assert_int_equal(tm_memory_files_add(&files, "images/image.png", png.bytes, png.size, NULL), TM_OK);
+    assert_int_equal(test_mapdir_read(&read, &files, &findings, NULL), TM_OK);
+    assert_true(told(&findings, TM_FINDING_FOLDER_ADJUSTED, "images/image.png", "2 x 5"));
+    assert_true(read->images[0].width == 2 && read->images[0].height == 5);
+    tm_map_free(read);
+    tm_buffer_release(&png);
+    tm_findings_release(&findings);
+    tm_memory_files_release(&files);
+    tm_map_free(map);
+}
+
+/* -------------------------------------------------------------------------------------------------------------- harm */
+
+/* Each text file cut at every length: fine or damaged, never anything else, and always with a word. */
+static void cut_files_do_no_harm(void **state)
+{
+    (void)state;
+    tm_map *map = test_mapdir_map();
+    tm_memory_files files = {0};
+    test_mapdir_write(&files, map);
+    for (uint32_t i = 0; i < files.num; i++) {
+        const size_t whole = files.list[i].size, step = whole > 2000 ? 7 : 1;
+        for (size_t size = 0; size < whole; size += step) {
+            tm_error error = {0};
+            tm_map *read;
+            files.list[i].size = size;
+            const tm_status status = test_mapdir_read(&read, &files, NULL, &error);
+            if (status != TM_OK && (status != TM_ERROR_DAMAGED || !error.text[0]))
+                fail_msg("%s cut to %zu: %s: %s", files.list[i].name, size, tm_status_name(status),
+                         error.text);
+            tm_map_free(read);
+        }
+        files.list[i].size = whole;
+    }
+    tm_memory_files_release(&files);
+    tm_map_free(map);
+}
+
+static void every_failure_of_memory_is_told(void **state)
+{
+    (void)state;
+    tm_map *map = test_mapdir_map();
+    tm_memory_files files = {0};
+    test_mapdir_write(&files, map);
+    const tm_files_in in = tm_memory_files_in(&files);
+    for (size_t n = 1;; n += n < 200 ? 1 : 13) {
+        struct test_memory memory;
+        tm_map *read;
+        tm_error error = {0};
+        test_memory_init(&memory);
+        memory.fail_at = n;
+        memory.fail_after = true; /* one more try with less must not help */
+        const tm_mapdir_read_options options = {sizeof(options), NULL, &memory.allocator};
+        const tm_status status = tm_mapdir_read(&read, NULL, &in, &options, NULL, NULL, &error);
+        tm_map_free(read);
+        assert_int_equal(memory.num_blocks, 0);
+        if (!memory.failed)
+            break;
+        if (status != TM_ERROR_MEMORY)
+            fail_msg("request %zu: %s: %s", n, tm_status_name(status), error.text);
+    }
+    for (size_t n = 1;; n++) {
+        struct test_memory memory;
+        test_memory_init(&memory);
+        memory.fail_at = n;
+        memory.fail_after = true; /* one more try with less must not help */
+        tm_memory_files again = {.allocator = &memory.allocator};
+        const tm_files_out out = tm_memory_files_out(&again);
+        const tm_status status = tm_mapdir_write(map, &out, NULL, NULL, NULL, NULL);
+        tm_memory_files_release(&again);
+        assert_int_equal(memory.num_blocks, 0);
+        if (!memory.failed)
+            break;
+        assert_int_equal(status, TM_ERROR_MEMORY);
+    }
+    tm_memory_files_release(&files);
+    tm_map_free(map);
+}
+
+/* A few bytes that stand for gigabytes meet the limits. */
+static void small_files_do_not_become_large(void **state)
+{
+    static const char *const layers[] = {
+        "{\"kind\": \"game\", \"width\": 40000, \"height\": 40000, \"tiles\": []}",
+        "{\"kind\": \"game\", \"width\": 2000000000, \"height\": 1, \"tiles\": [\"0*2000000000\"]}",
+        "{\"kind\": \"game\", \"width\": 5, \"height\": 1, \"tiles\": [\"0*2000000000 0*2000000000\"]}",
+        "{\"kind\": \"game\", \"width\": 70000, \"height\": 70000, \"tiles\": [\"0\"]}",
+        "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[",
+    };
+    (void)state;
+    tm_map *map = test_mapdir_map();
+    tm_memory_files files = {0};
+    test_mapdir_write(&files, map);
+    for (size_t i = 0; i < sizeof(layers) / sizeof(*layers); i++) {
+        struct test_memory memory;
+        tm_map *read;
+        test_memory_init(&memory);
+        const tm_limits limits = {.size = sizeof(limits), .block_bytes = 1 << 20};
+        const tm_mapdir_read_options options = {sizeof(options), &limits, &memory.allocator};
+        assert_int_equal(
+            tm_memory_files_add(&files, "groups/group/Game.json", layers[i], strlen(layers[i]), NULL), TM_OK);
+        const tm_files_in in = tm_memory_files_in(&files);
+        const tm_status status = tm_mapdir_read(&read, NULL, &in, &options, NULL, NULL, NULL);
+        assert_true(status == TM_ERROR_DAMAGED || status == TM_ERROR_LIMIT);
+        assert_true(memory.most_bytes < 3 << 20);
+        assert_int_equal(memory.num_blocks, 0);
+    }
+    tm_memory_files_release(&files);
+    tm_map_free(map);
+}
+
+static void names_of_files_are_judged(void **state)
+{
+    (void)state;
+    static const char *const good[] = {"a", "a/b.c", "..a", "a..", ".hidden", "a b"};
+    static const char *const bad[] = {"",   "/",    "/a",     "a/",   "a//b", ".",
+                                      "..", "../a", "a/../b", "a\\b", "a\n",  "a/."};
+    for (size_t i = 0; i < sizeof(good) / sizeof(*good); i++)
+        assert_true(tm_file_name_valid(good[i]));
+    for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
+        tm_memory_files files = {0};
+        assert_false(tm_file_name_valid(bad[i]));
+        assert_int_equal(tm_memory_files_add(&files, bad[i], "x", 1, NULL), TM_ERROR_USAGE);
+    }
+    assert_false(tm_mapdir_is_own("README.md"));
+    assert_false(tm_mapdir_is_own("images/x.xcf"));
+    assert_true(tm_mapdir_is_own("images/x.png"));
+}
+
+/* The object that cat shows is the one in the folder. */
+static void one_object_is_as_in_its_file(void **state)
+{
+    (void)state;
+    tm_map *map = test_mapdir_map();
+    tm_memory_files files = {0};
+    test_mapdir_write(&files, map);
+    const struct {
+        tm_address address;
+        const char *file;
+    } rows[] = {{{TM_ADDRESS_IMAGE, 1, 0}, "images/image-2.json"},
+                {{TM_ADDRESS_SOUND, 1, 0}, "sounds/sound-2.json"},
+                {{TM_ADDRESS_ENVELOPE, 0, 0}, "envelopes/envelope.json"},
+                {{TM_ADDRESS_GROUP, 1, 0}, "groups/group-2.json"},
+                {{TM_ADDRESS_LAYER, 0, 3}, "groups/group/Speedup.json"}};
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        tm_buffer bytes = {0};
+        const tm_output output = tm_output_to_buffer(&bytes);
+        const tm_memory_file *file = tm_memory_files_find(&files, rows[i].file);
+        assert_non_null(file);
+        assert_int_equal(tm_mapdir_write_object(map, &rows[i].address, &output, NULL), TM_OK);
+        assert_int_equal(bytes.size, file->size);
+        assert_memory_equal(bytes.bytes, file->bytes, file->size);
+        tm_buffer_release(&bytes);
+    }
+    tm_memory_files_release(&files);
+    tm_map_free(map);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(faults_are_told_with_their_places),
+        cmocka_unit_test(what_is_not_known_is_told_and_left),
+        cmocka_unit_test(windows_may_have_had_it),
+        cmocka_unit_test(members_come_in_any_order),
+        cmocka_unit_test(a_picture_may_be_replaced),
+        cmocka_unit_test(cut_files_do_no_harm),
+        cmocka_unit_test(every_failure_of_memory_is_told),
+        cmocka_unit_test(small_files_do_not_become_large),
+        cmocka_unit_test(names_of_files_are_judged),
+        cmocka_unit_test(one_object_is_as_in_its_file),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
