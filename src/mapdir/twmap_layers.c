@@ -465,14 +465,28 @@ static void read_twmap_elements(tmi_json_file *file, tm_layer_kind kind, twmap_e
     tmi_twmap_elements(file, &rows, owner, &out->bytes, &out->num);
 }
 
+/* The grid has the size that the head of the layer took: a member that says another one is at fault. */
+static bool take_size_again(tmi_json_file *file, const tm_layer *layer, const char *key)
+{
+    const tmi_rows rows = tmi_twmap_rows(TMI_TABLE_SIZE);
+    tm_layer again = *layer;
+    const tmi_target target = {{TM_OWNER_LAYER}, 1, &again};
+    const tm_tile_layer *is = &layer->as.tiles, *says = &again.as.tiles;
+    if (!tmi_twmap_take(file, &rows, &target, key))
+        return false;
+    if (says->width != is->width || says->height != is->height)
+        tmi_find_token(file, TM_FINDING_FOLDER_VALUE, 0, "the layer says its %s twice, and not the same",
+                       key);
+    return true;
+}
+
 /* A member of a layer; false: it has none such. */
 static bool read_layer_member(tmi_json_file *file, tm_layer *layer, const tmi_target *target,
                               twmap_elements *elements, const char *key)
 {
     const bool tiles = tm_rules_layer(layer->kind)->is_tiles, quads = layer->kind == TM_LAYER_QUADS;
     const bool physics = tm_rules_layer(layer->kind)->is_physics;
-    const tmi_rows size = tmi_twmap_rows(TMI_TABLE_SIZE), design = tmi_twmap_rows(TMI_TABLE_DESIGN),
-                   head = tmi_twmap_rows(TMI_TABLE_LAYER),
+    const tmi_rows design = tmi_twmap_rows(TMI_TABLE_DESIGN), head = tmi_twmap_rows(TMI_TABLE_LAYER),
                    end = tmi_twmap_rows(quads ? TMI_TABLE_QUADS_IMAGE : TMI_TABLE_SOUND);
     if (strcmp(key, "type") == 0)
         return tmi_json_skip(file->json, tmi_next_value(file)) || true;
@@ -481,8 +495,7 @@ static bool read_layer_member(tmi_json_file *file, tm_layer *layer, const tmi_ta
     if (tiles && !physics && strcmp(key, "automapper_config") == 0)
         return take_automapper(file, &layer->as.tiles.automapper), true;
     if (tiles)
-        return tmi_twmap_take(file, &size, target, key) ||
-               (!physics && tmi_twmap_take(file, &design, target, key));
+        return take_size_again(file, layer, key) || (!physics && tmi_twmap_take(file, &design, target, key));
     if (strcmp(key, quads ? "quads" : "sources") == 0)
         return read_twmap_elements(file, layer->kind, elements), true;
     return tmi_twmap_take(file, &head, target, key) || tmi_twmap_take(file, &end, target, key);
