@@ -223,6 +223,42 @@ static void what_is_wrong_is_told_with_its_place(void **state)
     }
 }
 
+/* Names as long as file systems have them lead to their files; longer ones are refused, and none is cut. */
+static void names_may_be_as_long_as_file_systems_have_them(void **state)
+{
+    (void)state;
+    for (int letters = 230; letters <= 256; letters++) {
+        tm_memory_files files = make_folder();
+        tm_map *map = NULL;
+        char name[257], path[600];
+        memset(name, 'x', (size_t)letters);
+        name[letters] = '\0';
+        snprintf(path, sizeof(path), "groups/%s/group.json", name);
+        add_file(&files, path, group_text);
+        snprintf(path, sizeof(path), "groups/%s/layers/%s.json", name, name);
+        add_file(&files, path, game_text);
+        snprintf(path, sizeof(path), "envelopes/%s.json", name);
+        add_file(&files, path, envelope_text);
+        snprintf(path, sizeof(path), "images/%s.json", name);
+        add_file(&files, path, "{\"size\": {\"w\": 64, \"h\": 32}}");
+        snprintf(path, sizeof(path), "sounds/%s.opus", name);
+        add_file(&files, path, "raw");
+        const tm_files_in in = tm_memory_files_in(&files);
+        const tm_status status = tm_mapdir_read(&map, NULL, &in, NULL, NULL, NULL, NULL);
+        assert_int_equal(status, letters < 256 ? TM_OK : TM_ERROR_LIMIT);
+        if (map) {
+            assert_int_equal(map->num_groups, 3);
+            assert_string_equal(map->groups[2].name, "Main");
+            assert_int_equal(map->groups[2].num_layers, 1);
+            assert_int_equal(map->groups[2].layers[0].kind, TM_LAYER_GAME);
+            assert_true(map->images[1].width == 64 && map->envelopes[1].num_points == 1 &&
+                        map->sounds[0].data);
+        }
+        tm_map_free(map);
+        tm_memory_files_release(&files);
+    }
+}
+
 /* Every byte of a layer and a group, cut there and changed: told or read, and never more. */
 static void damaged_files_do_no_harm(void **state)
 {
@@ -357,6 +393,7 @@ int main(void)
         cmocka_unit_test(a_folder_becomes_a_map),
         cmocka_unit_test(older_folders_are_read),
         cmocka_unit_test(what_is_wrong_is_told_with_its_place),
+        cmocka_unit_test(names_may_be_as_long_as_file_systems_have_them),
         cmocka_unit_test(damaged_files_do_no_harm),
         cmocka_unit_test(failing_memory_ends_reading),
         cmocka_unit_test(real_maps_go_there_and_back),

@@ -16,6 +16,9 @@ bool tmi_is_twmap(const tmi_reading *reading)
 
 /* -------------------------------------------------------------------------------------------------- lists */
 
+/* Bytes of a file's name, as file systems have it, and of paths with one or two of them. */
+enum { MOST_NAME = 255, NAME_PATH = MOST_NAME + 32, LAYER_PATH = 2 * MOST_NAME + 32 };
+
 /*
  * The part of a file's name between a folder and an ending: "images/" "0_sun" ".png". Its size, 0 if the file
  * is none such; an ending that is NULL stands for the next slash.
@@ -52,6 +55,10 @@ static tm_status list_one(tmi_reading *reading, tmi_name_list *out, const char *
     if (out->num && strlen(out->names[out->num - 1].name) == size &&
         strncmp(out->names[out->num - 1].name, name, size) == 0)
         return TM_OK;
+    if (size > MOST_NAME)
+        return tmi_fail(reading->error, TM_ERROR_LIMIT, -1,
+                        "a name in the folder has %llu bytes, more than %d: '%.40s...'",
+                        (unsigned long long)size, MOST_NAME, name);
     char *own = tmi_arena_alloc(&reading->arena, size + 1, 1);
     if (!own)
         return tmi_fail_memory(reading->error, size + 1, "a name");
@@ -94,15 +101,13 @@ static tm_status list_files(tmi_reading *reading, tmi_name_list *out, const char
     return TM_OK;
 }
 
-enum { GROUP_PATH = TM_ERROR_TEXT_SIZE };
-
 tm_status tmi_twmap_read_lists(tmi_reading *reading)
 {
     static const char *const ends[TMI_LISTS][2] = {[TM_OBJECT_IMAGE] = {".png", ".json"},
                                                    [TM_OBJECT_SOUND] = {".opus", NULL},
                                                    [TM_OBJECT_ENVELOPE] = {".json", NULL},
                                                    [TM_OBJECT_GROUP] = {NULL, NULL}};
-    char folder[GROUP_PATH];
+    char folder[NAME_PATH];
     for (int kind = 0; kind < TMI_LISTS; kind++) {
         tmi_format(folder, sizeof(folder), "%s/", tmi_list_names[kind]);
         TM_TRY(list_files(reading, &reading->lists[kind], folder, ends[kind][0], ends[kind][1]));
@@ -110,9 +115,8 @@ tm_status tmi_twmap_read_lists(tmi_reading *reading)
     }
     TM_TRY(tmi_reserve_layers(reading));
     for (uint32_t g = 0; g < reading->lists[TM_OBJECT_GROUP].num; g++) {
-        const char *name = reading->lists[TM_OBJECT_GROUP].names[g].name;
-        if (tmi_format(folder, sizeof(folder), "groups/%s/layers/", name) >= sizeof(folder))
-            return tmi_fail(reading->error, TM_ERROR_LIMIT, -1, "the name of a group is too long");
+        tmi_format(folder, sizeof(folder), "groups/%s/layers/",
+                   reading->lists[TM_OBJECT_GROUP].names[g].name);
         TM_TRY(list_files(reading, &reading->layers[g], folder, ".json", NULL));
         TM_TRY(tmi_group_reserve(reading->map, &reading->map->groups[g], reading->layers[g].num,
                                  reading->error));
@@ -241,7 +245,7 @@ static void read_external(tmi_reading *reading, const char *path, tm_image *imag
 static void read_twmap_image(tmi_reading *reading, const char *stem, tm_image *image)
 {
     const tmi_target target = {{TM_OWNER_IMAGE}, 1, image};
-    char path[GROUP_PATH + 16], other[GROUP_PATH + 16];
+    char path[NAME_PATH], other[NAME_PATH];
     tmi_target_init(&target);
     tmi_note_status(reading, tm_map_set_text(reading->map, &image->name, name_in_stem(stem), reading->error));
     tmi_format(path, sizeof(path), "images/%s.png", stem);
@@ -255,7 +259,7 @@ static void read_twmap_image(tmi_reading *reading, const char *stem, tm_image *i
 
 static void read_twmap_sound(tmi_reading *reading, const char *stem, tm_sound *sound)
 {
-    char path[GROUP_PATH + 16];
+    char path[NAME_PATH];
     tmi_note_status(reading, tm_map_set_text(reading->map, &sound->name, name_in_stem(stem), reading->error));
     tmi_format(path, sizeof(path), "sounds/%s.opus", stem);
     sound->external = false;
@@ -344,7 +348,7 @@ static void read_envelope_body(tmi_json_file *file, tm_envelope *envelope)
 static void read_twmap_envelope(tmi_reading *reading, const char *stem, tm_envelope *envelope)
 {
     const tmi_target target = {{TM_OWNER_ENVELOPE}, 1, envelope};
-    char path[GROUP_PATH + 16];
+    char path[NAME_PATH];
     tmi_json_file file;
     tmi_target_init(&target);
     tmi_format(path, sizeof(path), "envelopes/%s.json", stem);
@@ -359,7 +363,7 @@ static void read_twmap_group(tmi_reading *reading, const char *stem, tm_group *g
 {
     const tmi_rows rows = tmi_twmap_rows(TMI_TABLE_GROUP);
     const tmi_target target = {{TM_OWNER_GROUP}, 1, group};
-    char path[GROUP_PATH + 32], key[TMI_KEY_SIZE];
+    char path[NAME_PATH], key[TMI_KEY_SIZE];
     tmi_json_file file;
     tmi_target_init(&target);
     tmi_format(path, sizeof(path), "groups/%s/group.json", stem);
@@ -375,7 +379,7 @@ void tmi_twmap_read_objects(tmi_reading *reading)
 {
     tm_map *map = reading->map;
     const tmi_name_list *lists = reading->lists;
-    char path[2 * GROUP_PATH];
+    char path[LAYER_PATH];
     read_version_file(reading);
     read_twmap_info(reading);
     for (uint32_t i = 0; i < map->num_images; i++)
