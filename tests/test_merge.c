@@ -386,6 +386,30 @@ static void what_does_not_touch_is_merged(void **state)
     assert_true(fine);
 }
 
+/* Whoever writes a file only when there is something to tell must not lose what was merged. */
+static void what_is_brought_is_told(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof(clean_merges) / sizeof(*clean_merges); i++) {
+        const clean_merge *of = &clean_merges[i];
+        tm_map *base = base_map(), *ours = make_version(&of->ours), *theirs = make_version(&of->theirs), *map;
+        tm_conflicts *conflicts;
+        tm_report report;
+        bool equal;
+        tm_report_init(&report, NULL);
+        assert_int_equal(tm_map_merge(&map, &conflicts, base, ours, theirs, NULL, &report, NULL), TM_OK);
+        assert_int_equal(tm_map_equal(&equal, ours, map, NULL, 0, NULL), TM_OK);
+        if (!equal && !report.num)
+            fail_msg("%s: nothing is told", of->what);
+        tm_report_release(&report);
+        tm_conflicts_free(conflicts);
+        tm_map_free(map);
+        tm_map_free(base);
+        tm_map_free(ours);
+        tm_map_free(theirs);
+    }
+}
+
 /* ------------------------------------------------------------------------------------------------------- conflicts */
 
 /* What the map is like for each way of settling it; nothing stands for "as ours" without a conflict that is left. */
@@ -719,6 +743,7 @@ static void unchanged_sides_come_out_as_their_files(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(what_does_not_touch_is_merged),
+                                       cmocka_unit_test(what_is_brought_is_told),
                                        cmocka_unit_test(conflicts_are_told_and_settled),
                                        cmocka_unit_test(failing_memory_gives_nothing),
                                        cmocka_unit_test(open_conflicts_are_left_in_the_map),

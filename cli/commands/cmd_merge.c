@@ -109,6 +109,13 @@ static void make_rules(merge_run *run, const merge_options *options)
     }
 }
 
+/* By the maps themselves, not by what is told of them: nothing that was merged may be kept from the file. */
+static bool is_as_before(const tm_map *ours, const tm_map *merged)
+{
+    bool equal;
+    return tm_map_equal(&equal, ours, merged, NULL, 0, NULL) == TM_OK && equal;
+}
+
 static tm_status merge_map(void *ctx, changed_map *map, tm_error *error)
 {
     merge_run *run = ctx;
@@ -122,10 +129,10 @@ static tm_status merge_map(void *ctx, changed_map *map, tm_error *error)
                                           run->file[THEIRS].map, &how, &map->done, error);
     if (status)
         return status;
+    map->always = tm_conflicts_num(run->conflicts) > 0 || !is_as_before(map->file.map, merged);
     tm_map_swap(map->file.map, merged);
     tm_map_free(merged);
     const bool open = tm_conflicts_num_open(run->conflicts) > 0;
-    map->always = tm_conflicts_num(run->conflicts) > 0;
     map->refused = open && !options->partial && !options->mark;
     map->lacks = open;
     return TM_OK;

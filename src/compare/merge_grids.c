@@ -22,6 +22,7 @@ typedef struct grid_merge {
     tmi_grid *left; /* where neither could be had: bytes[0] are ours, bytes[1] theirs */
     size_t capacity, bytes_capacity[2];
     bool open;
+    bool brought, told; /* something of theirs is in the result; a conflict was told */
 } grid_merge;
 
 static const uint8_t nothing[16];
@@ -57,6 +58,7 @@ static tm_status tell_size(grid_merge *g, tm_take take)
 {
     tmi_conflict *conflict;
     TM_TRY(tmi_conflict_add(g->m, &conflict, TM_CONFLICT_SIZE, g->of->list, g->of->id, take));
+    g->told = true;
     conflict->shown.owner = g->delta[TMI_THEIRS]->owner;
     conflict->shown.field = g->delta[TMI_THEIRS]->field;
     conflict->shown.dx = (int32_t)-g->rect.left;
@@ -237,6 +239,7 @@ static tm_status put_theirs(grid_merge *g)
                 TM_TRY(leave_open(g, x, y, to, after));
                 after = settle_element(g, to, after);
             }
+            g->brought = g->brought || memcmp(to, after, g->size) != 0;
             memmove(to, after, g->size);
         }
     }
@@ -315,6 +318,7 @@ static tm_status tell_tiles(grid_merge *g)
     TM_TRY(tmi_conflict_add(g->m, &conflict, tiles ? TM_CONFLICT_TILES : TM_CONFLICT_PIXELS, g->of->list,
                             g->of->id, g->open ? TM_TAKE_NOTHING : g->take));
     TM_TRY(tmi_patch_alloc(memory, &own, 1, sizeof(*own), g->m->error));
+    g->told = true;
     *own = *g->left;
     TM_TRY(tmi_patch_alloc(memory, &own->runs, own->num_runs, sizeof(*own->runs), g->m->error));
     memcpy(own->runs, g->left->runs, own->num_runs * sizeof(*own->runs));
@@ -349,12 +353,17 @@ static tm_status merge_bytes(grid_merge *g)
     TM_TRY(open_bytes(g));
     if (g->bytes)
         TM_TRY(put_theirs(g));
+    g->brought = g->brought || !same_rect(&g->rect, &g->side_rect[TMI_OURS]);
     if (g->of->list == TMI_LAYERS && g->delta[0]->field->flags & TM_FIELD_ELEMENTS) {
         tm_tile_layer *tiles = &((tm_layer *)g->of->merged)->as.tiles;
         tiles->width = (uint32_t)(g->rect.right - g->rect.left);
         tiles->height = (uint32_t)(g->rect.bottom - g->rect.top);
     }
-    return g->left->num ? tell_tiles(g) : TM_OK;
+    if (g->left->num)
+        TM_TRY(tell_tiles(g));
+    if (!g->brought || (g->told && g->take != TM_TAKE_THEIRS))
+        tmi_merge_leave_out(g->m, g->delta[TMI_THEIRS]);
+    return TM_OK;
 }
 
 tm_status tmi_merge_grids(tmi_merge *m, const tmi_merge_object *of, const tmi_delta *ours,
@@ -367,7 +376,7 @@ tm_status tmi_merge_grids(tmi_merge *m, const tmi_merge_object *of, const tmi_de
                     .delta = {ours, theirs},
                     .own = {*ours->grid, *theirs->grid},
                     .size = ours->grid->size,
-                    .take = tmi_merge_take(m, ours, theirs),
+                    .take = tmi_merge_wish(m, ours, theirs),
                     .left = &left};
     for (int side = 0; side < 2; side++) {
         shift_like_game(&g, side);

@@ -9,7 +9,7 @@ TMI_DEFINE_INIT(tm_merge_options, TM_MERGE_OPTIONS_INIT)
 
 /* -------------------------------------------------------------------------------------------------- rules */
 
-static tm_take take_by_rules(const tmi_merge *m, const tmi_delta *ours, const tmi_delta *theirs)
+tm_take tmi_merge_wish(const tmi_merge *m, const tmi_delta *ours, const tmi_delta *theirs)
 {
     for (uint32_t i = m->options.num_rules; i-- > 0;) {
         const tm_merge_rule *rule = &m->options.rules[i];
@@ -22,10 +22,15 @@ static tm_take take_by_rules(const tmi_merge *m, const tmi_delta *ours, const tm
 
 tm_take tmi_merge_take(const tmi_merge *m, const tmi_delta *ours, const tmi_delta *theirs)
 {
-    const tm_take take = take_by_rules(m, ours, theirs);
+    const tm_take take = tmi_merge_wish(m, ours, theirs);
     if (theirs)
         m->left_out[theirs - m->patch[TMI_THEIRS]->deltas] = take != TM_TAKE_THEIRS;
     return take;
+}
+
+void tmi_merge_leave_out(tmi_merge *m, const tmi_delta *theirs)
+{
+    m->left_out[theirs - m->patch[TMI_THEIRS]->deltas] = true;
 }
 
 static tm_status check_rules(const tmi_merge *m)

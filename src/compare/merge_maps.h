@@ -52,8 +52,12 @@ tm_status tmi_merge_orders(tmi_merge *m);
 /* All changes of theirs in objects that ours has, too. */
 tm_status tmi_merge_contents(tmi_merge *m);
 
-/* What the caller wants of a conflict that is about these changes; either may be NULL. */
+/* What the caller wants where these changes are at odds; either may be NULL. */
+tm_take tmi_merge_wish(const tmi_merge *m, const tmi_delta *ours, const tmi_delta *theirs);
+/* The same where they are: what theirs has is told as brought into ours only if it is taken. */
 tm_take tmi_merge_take(const tmi_merge *m, const tmi_delta *ours, const tmi_delta *theirs);
+/* Nothing, or not all, of this change of theirs has come into the result. */
+void tmi_merge_leave_out(tmi_merge *m, const tmi_delta *theirs);
 /* Number in the result of an object of one side; what leads nowhere stays. */
 int32_t tmi_merge_reference(const tmi_merge *m, int side, tm_object object, int64_t number);
 /* The same of the base. */

@@ -114,6 +114,14 @@ holds 'say left' 'say right' '"Boards"' '0 5*3 0*26'
 git status --porcelain >status.txt
 says_not status.txt .merge_file
 
+# Tiles of one layer, and nothing else, on both sides.
+git checkout -q -b upper main
+change upper fill 'Signs/0@1,1+3x2' 5
+git checkout -q -b lower main
+change lower fill 'Signs/0@9,9+3x2' 6
+git merge -q -m merged upper >merge.txt 2>&1 || { cat merge.txt; fail "git merge of tiles"; }
+holds '0 5*3 0*26' '0*9 6*3 0*18'
+
 # Conflicts: git stops, the map is one that opens, with both versions in it.
 git checkout -q -b one main
 change one fill 'Signs/0@3,3+2x2' 5 + set Signs.offset.x=5

@@ -33,6 +33,30 @@ cp mine.map copy.map
 run 0 merge base.map copy.map hers.map -i
 run 0 diff both.map copy.map
 
+# Tiles of one layer, and nothing else, on both sides: told, and -i writes what -o does.
+run 0 edit base.map -o left.map fill 'Signs/0@1,1+2x2' 5
+run 0 edit base.map -o right.map fill 'Signs/0@7,7+2x2' 6
+run 0 merge base.map left.map right.map -o tiles.map
+run 1 diff left.map tiles.map
+says out '4 tiles'
+for options in "" --theirs --ours --union --mark; do
+    cp left.map copy.map
+    run 0 merge base.map copy.map right.map -i $options
+    same tiles.map copy.map
+done
+run 0 merge -n base.map left.map right.map
+says out '4 tiles' '(merge)'
+says_not out 'nothing to change'
+run 0 merge -v base.map left.map right.map -o copy.map
+says err '4 tiles' '(merge)'
+run 0 merge --json base.map left.map right.map -n
+json out "len(o['changes']) == 1"
+# What ours has already is not brought, and the file is not touched.
+touch -d 2020-01-01 tiles.map
+run 0 merge -v base.map tiles.map right.map -i
+says err 'nothing to change'
+[ "$(date -r tiles.map +%Y)" = 2020 ] || fail "a map in which nothing changes was written"
+
 # Conflicts: told, nothing written, status 1.
 run 0 edit base.map -o a.map settings add 'sv_deepfly 0' + set Signs.offset.x=5 + fill 'Signs/0@1,1+3x3' 5 + rename Signs Ours
 run 0 edit base.map -o b.map settings add 'sv_deepfly 1' + set Signs.offset.x=7 + fill 'Signs/0@2,2+3x3' 6
