@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -112,12 +113,32 @@ static void failing_memory_leaves_nothing(void **state)
     }
 }
 
+/* A failed waitpid was taken for the program's success. */
+static void nobody_knows_how_it_ended_is_an_error(void **state)
+{
+    (void)state;
+    const char *const fails[] = {"false", NULL}, *const nothing[] = {NULL};
+    tm_buffer out = {0};
+    tm_error error;
+    int ended = -1;
+    assert_int_equal(tm_sys_run(&ended, &out, fails, &error), TM_OK);
+    assert_int_equal(ended, 1);
+    signal(SIGCHLD, SIG_IGN);
+    assert_int_equal(tm_sys_run(&ended, &out, fails, &error), TM_ERROR_IO);
+    signal(SIGCHLD, SIG_DFL);
+    assert_int_equal(tm_sys_run(&ended, &out, nothing, &error), TM_ERROR_USAGE);
+    tm_buffer_release(&out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_and_bytes_arrive_as_they_are), cmocka_unit_test(how_it_ended_is_told),
-        cmocka_unit_test(one_that_does_not_read_is_an_error), cmocka_unit_test(aborted_ones_are_gone),
+        cmocka_unit_test(words_and_bytes_arrive_as_they_are),
+        cmocka_unit_test(how_it_ended_is_told),
+        cmocka_unit_test(one_that_does_not_read_is_an_error),
+        cmocka_unit_test(aborted_ones_are_gone),
         cmocka_unit_test(failing_memory_leaves_nothing),
+        cmocka_unit_test(nobody_knows_how_it_ended_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -94,34 +94,15 @@ static int spawn(pid_t *pid, char *const *words, const int ends[2], int talk)
     return failed;
 }
 
-/* The ends of the pipe are above the standard ones, which may be closed in this program. */
-static int make_pipe(int ends[2])
-{
-    int made[2];
-    if (pipe(made) != 0)
-        return errno;
-    int failed = 0;
-    for (int i = 0; i < 2; i++) {
-        ends[i] = fcntl(made[i], F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-        failed = ends[i] < 0 && !failed ? errno : failed;
-        (void)close(made[i]);
-    }
-    for (int i = 0; i < 2 && failed; i++)
-        if (ends[i] >= 0)
-            (void)close(ends[i]);
-    return failed;
-}
-
 static int launch(tm_sys_feed *run, char *const *words)
 {
     int ends[2];
     run->talk = tmpfile();
     if (!run->talk)
         return errno;
-    int failed = make_pipe(ends);
-    if (failed)
-        return failed;
-    failed = spawn(&run->pid, words, ends, fileno(run->talk));
+    if (tmi_sys_pipe(ends) != 0)
+        return errno;
+    const int failed = spawn(&run->pid, words, ends, fileno(run->talk));
     (void)close(ends[0]);
     run->input = ends[1];
     return failed;
@@ -179,22 +160,13 @@ static const char *last_words(char *buffer, size_t size, FILE *talk)
     return line ? line + 1 : buffer;
 }
 
-static int wait_for(pid_t pid)
-{
-    int status = 0;
-    while (waitpid(pid, &status, 0) < 0)
-        if (errno != EINTR)
-            return -1;
-    return status;
-}
-
 tm_status tm_sys_feed_finish(tm_sys_feed *run, tm_error *error)
 {
     char buffer[MAX_TALK];
     TM_TRY(tmi_need(run, "run", error));
     (void)tmi_sys_close(run->input);
     run->input = -1;
-    const int ended = wait_for(run->pid);
+    const int ended = tmi_sys_wait(run->pid);
     const char *said = last_words(buffer, sizeof(buffer), run->talk);
     tm_status status = TM_OK;
     if (ended != -1 && WIFSIGNALED(ended))
@@ -211,6 +183,6 @@ void tm_sys_feed_abort(tm_sys_feed *run)
     if (!run)
         return;
     (void)kill(run->pid, SIGKILL);
-    (void)wait_for(run->pid);
+    (void)tmi_sys_wait(run->pid);
     drop_feed(run);
 }

@@ -3,6 +3,7 @@
  * Another program, run to its end, with what it prints kept; and where a program's own file is.
  */
 #define _XOPEN_SOURCE 700
+#include "syscalls.h"
 #include "sys.h"
 
 #include <errno.h>
@@ -10,7 +11,6 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <sys/types.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #ifndef PATH_MAX /* where there is no bound, realpath writes into what it is given */
@@ -29,8 +29,6 @@ static int start_program(pid_t *child, const char *const *words, const int ends[
     if (number)
         return number;
     number = posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-    if (!number)
-        number = posix_spawn_file_actions_addclose(&actions, ends[0]);
     if (!number)
         number = posix_spawnp(child, words[0], &actions, NULL, (char *const *)(uintptr_t)words, environ);
     posix_spawn_file_actions_destroy(&actions);
@@ -58,17 +56,20 @@ tm_status tm_sys_run(int *exit_status, tm_buffer *out, const char *const *words,
     *exit_status = 0;
     TM_TRY(tmi_need(out, "out", error));
     TM_TRY(tmi_need(words, "words", error));
+    TM_TRY(tmi_need(words[0], "words[0]", error));
     int ends[2], how = 0;
     pid_t child = 0;
-    if (pipe(ends) != 0)
+    if (tmi_sys_pipe(ends) != 0)
         return tmi_sys_fail(error, TM_SIDE_INPUT, errno, "make a pipe to", words[0]);
     const int number = start_program(&child, words, ends);
     close(ends[1]);
-    const tm_status status = number ? tmi_sys_fail(error, TM_SIDE_INPUT, number, "run", words[0])
-                                    : read_output(ends[0], out, error);
+    tm_status status = number ? tmi_sys_fail(error, TM_SIDE_INPUT, number, "run", words[0])
+                              : read_output(ends[0], out, error);
     close(ends[0]);
-    while (!number && waitpid(child, &how, 0) < 0 && errno == EINTR)
-        ;
+    if (!number)
+        how = tmi_sys_wait(child);
+    if (how == -1)
+        return status ? status : tmi_sys_fail(error, TM_SIDE_INPUT, errno, "wait for", words[0]);
     *exit_status = WIFEXITED(how) ? WEXITSTATUS(how) : ENDED_BY_SIGNAL;
     return status;
 }

@@ -11,6 +11,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 _Static_assert(sizeof(off_t) == 8, "files may be larger than 2 GiB: compile with -D_FILE_OFFSET_BITS=64");
@@ -181,6 +182,31 @@ int tmi_sys_unlink(const char *path)
 int tmi_sys_mkdir(const char *path)
 {
     return allowed(TMI_SYS_CALL_MKDIR) ? mkdir(path, 0777) : -1;
+}
+
+int tmi_sys_pipe(int ends[2])
+{
+    int made[2], number = 0;
+    if (pipe(made) != 0)
+        return -1;
+    for (int i = 0; i < 2; i++) {
+        ends[i] = fcntl(made[i], F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+        number = ends[i] < 0 && !number ? errno : number;
+        (void)close(made[i]);
+    }
+    for (int i = 0; i < 2 && number; i++)
+        if (ends[i] >= 0)
+            (void)close(ends[i]);
+    errno = number ? number : errno;
+    return number ? -1 : 0;
+}
+
+int tmi_sys_wait(pid_t pid)
+{
+    int status = 0;
+    pid_t ended;
+    REPEAT(ended, waitpid(pid, &status, 0));
+    return ended < 0 ? -1 : status;
 }
 
 int tmi_sys_random(void *bytes, size_t size)

@@ -30,6 +30,10 @@ int tmi_sys_fchown(int fd, uid_t owner, gid_t group);
 int tmi_sys_rename(const char *from, const char *to);
 int tmi_sys_unlink(const char *path);
 int tmi_sys_mkdir(const char *path);
+/* The ends of a pipe that no other program inherits, above the standard files, which may be closed here. */
+int tmi_sys_pipe(int ends[2]);
+/* Waits for a program's end; its status, or -1 when nobody can say how it ended. */
+int tmi_sys_wait(pid_t pid);
 /*
  * Up to 256 bytes that nobody can guess. May fail on systems that have no such source, so the hook is not
  * asked.
