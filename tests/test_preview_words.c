@@ -198,7 +198,7 @@ static void what_is_not_there_is_told(void **state)
     refuses("1,2,3", TM_ERROR_USAGE, "'1,2,3' is no view");
     refuses("1,", TM_ERROR_USAGE, "is no view");
     refuses(",1", TM_ERROR_USAGE, "is no view");
-    refuses("image/0", TM_ERROR_USAGE, "is no view");
+    refuses("image/0", TM_ERROR_NOT_FOUND, "image");
     refuses("1", TM_ERROR_USAGE, "is no view");
     refuses("start:0", TM_ERROR_USAGE, "is no view");
     refuses("start:2:1", TM_ERROR_USAGE, "is no view");

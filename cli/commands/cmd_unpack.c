@@ -63,6 +63,7 @@ const command unpack_command = {
         "part of an unpacked map are left alone.",
     .rows = unpack_rows,
     .options_size = sizeof(unpack_options),
+    .findings = "--format mapdir cannot hold all that is in the map",
     .examples = {{"unpack Tutorial.map tutorial", "into a new folder"},
                  {"unpack --format mapdir Tutorial.map tutorial", "for twmap"},
                  {"unpack -u Tutorial.map tutorial",
