@@ -472,6 +472,8 @@ static void functions_of_mapfile_take_nothing(void **state)
     ZERO(tm_mapfile_get_nature, NULL);
     NOTHING(tm_mapfile_count, NULL, NULL);
     USAGE(tm_mapfile_each_share, NULL, NULL, NULL, e);
+    USAGE(tm_mapfile_compare_unread, NULL, NULL, NULL, NULL, NULL, e);
+    ZERO(tm_unread_describe, NULL, NULL, 0);
     USAGE(tm_mapfile_keep, NULL, NULL, NULL, e);
     USAGE(tm_mapfile_restore, NULL, NULL, NULL, 1, NULL, 1, NULL, e);
 }
@@ -640,6 +642,8 @@ static void one_missing_argument_is_told(void **state)
     NEEDS("map", tm_select_layers((tm_layer_choice[1]){{false, 0}}, NULL, "design", TM_SELECT_ALL, e));
     NEEDS("text", tm_address_parse(&(tm_address){0}, map, NULL, e));
     NEEDS("visit", tm_mapfile_each_share(map, NULL, NULL, e));
+    NEEDS("after", tm_mapfile_compare_unread(map, NULL, NULL, NULL, NULL, e));
+    NEEDS("visit", tm_mapfile_compare_unread(map, map, NULL, NULL, NULL, e));
     NEEDS("b", tm_map_equal(&(bool){false}, map, NULL, NULL, 0, e));
     assert_false(tm_datafile_get_item(datafile, 0, NULL));
     assert_false(tm_datafile_get_data(datafile, 0, NULL));

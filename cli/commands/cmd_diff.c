@@ -5,6 +5,7 @@
  */
 #include "diff_picture.h"
 #include "output/change_words.h"
+#include "output/unread_words.h"
 #include "run/files.h"
 #include "run/load.h"
 
@@ -79,7 +80,8 @@ const command diff_command = {
     .text =
         "Objects are matched by what they are, so an inserted layer, a moved group, a renamed image or another "
         "order is told as just that, and not as a change of everything behind it. Two files that hold the same "
-        "map, packed in other ways, are the same. Of two folders the maps of one name are compared, those in "
+        "map, packed in other ways, are the same. What teemap carries along unread, such as items of mods, is compared as "
+        "bytes; no patch holds it. Of two folders the maps of one name are compared, those in "
         "folders within, too.\n\n"
         "--picture draws the part of the map that changed. What was added is green with an unbroken frame, what "
         "was removed red with a frame of dashes, what changed amber with a frame of dots; the tiles themselves are "
@@ -124,6 +126,7 @@ typedef struct diff_run {
 typedef struct compared {
     loaded file[2];
     tm_patch *patch; /* NULL: the bytes are equal, or something failed */
+    unread_changes unread;
     bool same_bytes;
     bool drawn; /* there is a picture */
     tm_status status;
@@ -191,7 +194,7 @@ static tm_status narrow(compared *of, const diff_options *options)
     return status;
 }
 
-static void compare_files(compared *of, const map_pair *pair, const diff_options *options)
+static void compare_files(compared *of, const map_pair *pair, const diff_options *options, const tm_job *job)
 {
     *of = (compared){0};
     of->same_bytes = files_equal(pair);
@@ -207,11 +210,14 @@ static void compare_files(compared *of, const map_pair *pair, const diff_options
         of->status = tm_patch_make(&of->patch, of->file[0].map, of->file[1].map, NULL, &of->error);
     if (!of->status)
         of->status = narrow(of, options);
+    if (!of->status && !options->only && !options->physics)
+        of->status = unread_find(&of->unread, of->file[0].map, of->file[1].map, job, &of->error);
 }
 
 static void compared_release(compared *of)
 {
     tm_patch_free(of->patch);
+    unread_release(&of->unread);
     loaded_release(&of->file[0]);
     loaded_release(&of->file[1]);
 }
@@ -258,13 +264,13 @@ static void draw_differences(const diff_run *run, compared *of, const map_pair *
 
 static bool differs(const compared *of, const diff_options *options)
 {
-    return tm_patch_num(of->patch) > 0 || (options->bytes && !of->same_bytes);
+    return tm_patch_num(of->patch) > 0 || of->unread.num > 0 || (options->bytes && !of->same_bytes);
 }
 
 static void put_pair_text(report *to, const diff_run *run, const map_pair *pair, const compared *of)
 {
     const diff_options *options = run->tool->options;
-    const bool any = tm_patch_num(of->patch) > 0;
+    const bool any = tm_patch_num(of->patch) > 0 || of->unread.num > 0;
     if (!differs(of, options))
         return;
     if (run->folders || options->stat) {
@@ -272,12 +278,14 @@ static void put_pair_text(report *to, const diff_run *run, const map_pair *pair,
         text_string(to->out, ": ");
     }
     if (any || !options->bytes)
-        put_change_sum(to->out, of->patch);
+        put_change_sum(to->out, of->patch, of->unread.num);
     else
         text_print(to->out, "the same map in other bytes, %" PRIu64 " and %" PRIu64 " of them\n",
                    of->file[0].file_size, of->file[1].file_size);
-    if (any && !options->stat)
-        put_changes(to->out, of->patch, options->drawing.common.verbose, options->tiles);
+    if (!any || options->stat)
+        return;
+    put_changes(to->out, of->patch, options->drawing.common.verbose, options->tiles);
+    put_unread(to->out, &of->unread);
 }
 
 static void put_pair_json(report *to, const map_pair *pair, const compared *of, const diff_options *options)
@@ -288,6 +296,7 @@ static void put_pair_json(report *to, const map_pair *pair, const compared *of, 
     json_add_bool(object, "same", !of->status && !differs(of, options));
     json_add_bool(object, "same_bytes", of->same_bytes);
     json_add_changes(object, of->patch, options->tiles);
+    json_add_unread(object, &of->unread);
     if (options->page)
         json_add_text(object, "page", of->drawn ? options->page : NULL);
     if (options->picture)
@@ -301,6 +310,21 @@ static void put_pair_json(report *to, const map_pair *pair, const compared *of, 
 static tm_status put_patch(void *ctx, const tm_output *output, tm_error *error)
 {
     return tm_patch_write(ctx, output, error);
+}
+
+static void write_patch(const diff_run *run, compared *of, const map_pair *pair, report *to)
+{
+    const diff_options *options = run->tool->options;
+    const char *path = options->drawing.output;
+    if (of->status || !path)
+        return;
+    of->status = save_path(path, put_patch, of->patch, &of->error);
+    if (of->status || of->unread.num == 0 || run->tool->common->quiet)
+        return;
+    text_safe(to->err, path_name(pair->name));
+    text_string(to->err, ": a patch does not hold what teemap does not read: ");
+    text_count(to->err, of->unread.num, "part that differs is", "parts that differ are");
+    text_string(to->err, " left out\n");
 }
 
 /* A map that is in one folder only. */
@@ -331,12 +355,11 @@ static void diff_pair_of_files(void *ctx, size_t index, const tm_job *job, repor
         tell_lone(to, run, pair);
         return;
     }
-    compare_files(&of, pair, options);
+    compare_files(&of, pair, options, job);
     for (int side = 0; side < 2; side++)
         if (options->drawing.common.verbose)
             report_findings(run->tool, to, pair->path[side], &of.file[side].findings, false);
-    if (!of.status && options->drawing.output)
-        of.status = save_path(options->drawing.output, put_patch, of.patch, &of.error);
+    write_patch(run, &of, pair, to);
     if (options->picture || options->page)
         draw_differences(run, &of, pair, job, to);
     if (options->drawing.common.json)

@@ -61,7 +61,7 @@ static change_counts count_changes(const tm_patch *patch)
     X(pixels, "pixel", "pixels")                                      \
     X(data, "piece of data", "pieces of data")
 
-void put_change_sum(text *out, const tm_patch *patch)
+void put_change_sum(text *out, const tm_patch *patch, uint64_t num_unread)
 {
     const change_counts counts = count_changes(patch);
     bool any = false;
@@ -73,6 +73,11 @@ void put_change_sum(text *out, const tm_patch *patch)
     }
     COUNTED(PUT)
 #undef PUT
+    if (num_unread) {
+        text_string(out, any ? ", " : "");
+        text_count(out, num_unread, "unread part", "unread parts");
+        any = true;
+    }
     text_string(out, any ? "\n" : "no difference\n");
 }
 

@@ -8,8 +8,8 @@
 
 #include <teemap/compare.h>
 
-/* One line: how much of what kind. "no difference" for none. */
-void put_change_sum(text *out, const tm_patch *patch);
+/* One line: how much of what kind, and of what no patch holds. "no difference" for none. */
+void put_change_sum(text *out, const tm_patch *patch, uint64_t num_unread);
 /*
  * A line for each object; with `all` a line for each change and each place in it, with `tiles` for each tile,
  * too.

@@ -133,6 +133,45 @@ TM_API tm_status tm_mapfile_restore(tm_map *map, uint32_t *num_other, const void
                                     const int32_t *places, size_t num_places, const tm_job *job,
                                     tm_error *error);
 
+/* What of a file the model does not read, and carries along. */
+typedef enum tm_unread_kind {
+    TM_UNREAD_ITEM,  /* an item of an unknown type, one too many of a known type, a layer in no group */
+    TM_UNREAD_WORDS, /* what an item of a known type has behind the integers that are known */
+    TM_UNREAD_DATA   /* a data block to which no object leads */
+} tm_unread_kind;
+
+/* How that differs between two maps: before and after. */
+typedef struct tm_unread_change {
+    tm_unread_kind kind;
+    bool there[2];      /* false in one of them: added, or removed */
+    uint32_t number[2]; /* of the item or block in its file */
+    uint64_t size[2];   /* bytes; 0 where it is not */
+    uint64_t num;       /* bytes that differ; what one side has alone counts */
+    /* of items and words */
+    uint16_t type, id;
+    bool has_uuid;
+    tm_uuid uuid;
+} tm_unread_change;
+/* False ends the walk. */
+typedef bool tm_unread_visitor(void *ctx, const tm_unread_change *change);
+
+/*
+ * What differs between two maps in that which teemap/compare.h does not see, as it is in the files that they
+ * were loaded from; a map from no file has nothing of the kind. Items are compared by type (a UUID, where
+ * there is one) and id, words and items of known types by type, data blocks by content; their order does not
+ * count, nor which object has the words. Blocks are unpacked, one at a time for each thread, where both
+ * files have some that no object leads to. `job` may be NULL. Refuses what tm_datafile_visit refuses, and
+ * items that overlap more than 16 times (TM_ERROR_LIMIT).
+ */
+TM_API tm_status tm_mapfile_compare_unread(const tm_map *before, const tm_map *after,
+                                           tm_unread_visitor *visit, void *ctx, const tm_job *job,
+                                           tm_error *error);
+/*
+ * One line for people: "unknown item of type 99, id 3: 4 of 12 bytes differ". Returns its length; at most
+ * 255.
+ */
+TM_API size_t tm_unread_describe(const tm_unread_change *change, char *buffer, size_t size);
+
 /* ------------------------------------------------------------------------------------ features and counts */
 
 /*

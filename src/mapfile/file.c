@@ -169,7 +169,8 @@ static tm_status make_arrays(tmi_file *file, tm_error *error)
     size_t per_data = sizeof(*file->texts) + sizeof(*file->text_sizes) + sizeof(*file->text_tried) +
                       sizeof(*file->claimed) + sizeof(*file->pinned) + sizeof(*file->text_faults);
     size_t bytes;
-    if (!tmi_mul_size(&bytes, num_data, per_data) || !tmi_add_size(&bytes, bytes, num_items))
+    if (!tmi_mul_size(&bytes, num_data, per_data) || !tmi_add_size(&bytes, bytes, num_items) ||
+        !tmi_add_size(&bytes, bytes, num_items))
         return tmi_fail_memory(error, UINT64_MAX, "the tables of a map");
     uint8_t *block = tmi_arena_alloc(&file->arena, bytes + 1, 1);
     if (!block)
@@ -182,6 +183,7 @@ static tm_status make_arrays(tmi_file *file, tm_error *error)
     file->pinned = file->claimed + num_data;
     file->text_faults = (uint8_t *)(file->pinned + num_data);
     file->roles = file->text_faults + num_data;
+    file->known = file->roles + num_items;
     return TM_OK;
 }
 

@@ -19,6 +19,21 @@ void tmi_io_find(tmi_item_io *io, tm_finding_id id, const char *format, ...)
     tmi_find_at(io->findings, io->mode, id, io->map, io->address, -1, "%s", text);
 }
 
+void tmi_io_unread(tmi_item_io *io, uint32_t most)
+{
+    if (io->pass != TMI_LOAD || io->num <= most)
+        return;
+    io->file->hold_numbers = true; /* what follows may be data indices */
+    io->file->known[io->item] = (uint8_t)most;
+}
+
+void tmi_io_most(tmi_item_io *io, uint32_t most)
+{
+    tmi_io_unread(io, most);
+    if (io->num > most)
+        tmi_io_find(io, TM_FINDING_ITEM_LONGER, "the item has %u integers, %u are known", io->num, most);
+}
+
 /* --------------------------------------------------------------------------------------------------- ints */
 
 int32_t tmi_io_raw(const tmi_item_io *io, uint32_t k, int32_t missing)

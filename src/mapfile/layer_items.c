@@ -199,10 +199,7 @@ static void tile_layer(tmi_item_io *io, tm_layer *layer)
         if (io->num < least)
             tmi_io_find(io, TM_FINDING_LAYER_TOO_SHORT,
                         "the item has %u integers, version %d needs at least %u", io->num, version, least);
-        if (io->num > most) {
-            io->file->hold_numbers = true;
-            tmi_io_find(io, TM_FINDING_ITEM_LONGER, "the item has %u integers, %u are known", io->num, most);
-        }
+        tmi_io_most(io, most);
     }
     tile_size(io, tiles);
     tile_color(io, layer, &tiles->color);
@@ -241,10 +238,7 @@ static void element_layer(tmi_item_io *io, tm_layer *layer, uint32_t *num, tm_bl
         if (raw_num < 0 || (uint32_t)raw_num != held)
             tmi_io_find(io, TM_FINDING_BLOCK_SIZE, "the item says %d elements, its data block has %u",
                         raw_num, held);
-        if (io->num > 10) {
-            io->file->hold_numbers = true;
-            tmi_io_find(io, TM_FINDING_ITEM_LONGER, "the item has %u integers, 10 are known", io->num);
-        }
+        tmi_io_most(io, 10);
     } else if (held != *num) {
         tmi_io_put(io, 4, (int32_t)*num);
     }
@@ -276,6 +270,7 @@ static void unknown_layer(tmi_item_io *io, tm_layer *layer)
     (void)layer;
     if (io->pass == TMI_LOAD)
         io->file->hold_numbers = true;
+    tmi_io_unread(io, LAYER_TYPE);
 }
 
 /* ------------------------------------------------------------------------------------------------- layers */

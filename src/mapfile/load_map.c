@@ -24,6 +24,7 @@ static bool enter(loader *load, unsigned kind, uint32_t k, tmi_role role, tm_ori
         return false;
     io->body = (uint8_t *)(uintptr_t)item.body; /* TMI_LOAD does not write to it */
     io->num = item.size / 4;
+    io->item = index;
     io->file->roles[index] = (uint8_t)role;
     *origin = (tm_origin){&io->file->base, index};
     return true;

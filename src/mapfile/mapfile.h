@@ -47,6 +47,7 @@ typedef struct tmi_file {
     bool *pinned;         /* by data index: an item that is carried along leads to it */
     uint8_t *text_faults; /* by data index: what is wrong with it as a text, once that was looked at */
     uint8_t *roles;       /* tmi_role by item index */
+    uint8_t *known;       /* by item index: how many ints the model knows of an item that goes on; 0: all */
     bool is_map;          /* items mean what they mean in a map */
     bool is_pre_2008;     /* they mean what they meant before 2008 */
     bool hold_numbers;    /* items that we do not understand may refer to data by index: never renumber */
@@ -118,6 +119,7 @@ typedef struct tmi_item_io {
     tm_findings *findings;
     tm_address address; /* of the object at hand */
     /* the item at hand */
+    uint32_t item; /* LOAD: its index in the file */
     uint8_t
         *body; /* LOAD: the item's bytes, not to be written; COLLECT and STORE: a buffer of `capacity` ints */
     uint32_t num; /* ints */
@@ -141,6 +143,11 @@ tm_status tmi_file_text(const tmi_item_io *io, const char **out, uint32_t data_i
 
 /* Adds a finding at the object at hand. */
 void tmi_io_find(tmi_item_io *io, tm_finding_id id, const char *format, ...) TMI_PRINTF(3, 4);
+
+/* LOAD: notes that the item at hand may go on behind its first `most` ints, which nothing reads. */
+void tmi_io_unread(tmi_item_io *io, uint32_t most);
+/* The same for an item of which every version ends there: a finding. */
+void tmi_io_most(tmi_item_io *io, uint32_t most);
 
 /* An int of the body; `missing` if the body is too short. */
 int32_t tmi_io_raw(const tmi_item_io *io, uint32_t k, int32_t missing);

@@ -34,10 +34,7 @@ static void expect(tmi_item_io *io, uint32_t least, uint32_t most)
     if (io->num < least)
         tmi_io_find(io, TM_FINDING_ITEM_TOO_SHORT, "the item has %u integers, at least %u are needed",
                     io->num, least);
-    if (io->num > most) {
-        io->file->hold_numbers = true; /* what follows may be data indices */
-        tmi_io_find(io, TM_FINDING_ITEM_LONGER, "the item has %u integers, %u are known", io->num, most);
-    }
+    tmi_io_most(io, most);
 }
 
 void tmi_item_version(tmi_item_io *io, int32_t *version)

@@ -125,6 +125,48 @@ says err 'a folder is compared with a folder'
 run 1 diff --json old new
 cat out >>diff.json
 
+# What teemap carries along unread is told, too: items of others, longer items, data that nothing uses. No patch holds it.
+PYTHONDONTWRITEBYTECODE=1 python3 - "$cli_tests" strange.map <<'PYTHON' || fail 'strange.map'
+import sys
+sys.path.insert(0, sys.argv[1])
+import make_map
+class Stranger(make_map.Writer):
+    def bytes(self):
+        self.items[self.types['stranger']][0][1][1] = 23
+        self.items[3][0][1].append(5)
+        self.add(99, [1, 2, 3])
+        self.block(b'nobody')
+        return super().bytes()
+make_map.Writer = Stranger
+with open(sys.argv[2], 'wb') as file:
+    file.write(make_map.build(False))
+PYTHON
+run 1 diff a.map strange.map
+is out '4 unread parts
+unknown item of type 99, id 0: added, 12 bytes
+unknown item of type 00112233-4455-6677-8899-aabbccddeeff, id 0: 1 of 8 bytes differ
+item of type envelope, id 0, behind what is known: added, 4 bytes
+data block 26, which no object uses: added, 6 bytes'
+run 1 diff --stat strange.map a.map
+is out 'a.map: 4 unread parts'
+run 0 diff --only map,layers,settings a.map strange.map
+run 0 diff --physics a.map strange.map
+empty out
+run 0 copy strange.map strange2.map -z 1
+run 0 diff strange.map strange2.map
+run 1 diff a.map strange.map --json
+json out "not o['same'] and not o['changes'] and [u['kind'] for u in o['unread']] == ['item', 'item', 'words', 'data'] and o['unread'][3]['size'] == [None, 6]"
+cat out >>diff.json
+run 1 diff b.map strange.map -o part.json
+says err 'strange.map: a patch does not hold what teemap does not read: 4 parts that differ are left out'
+run 1 diff -q b.map strange.map -o part.json
+empty err
+run 0 patch b.map part.json -o almost.map
+run 1 diff almost.map strange.map
+lines out 5
+run 1 diff a.map b.map -o part.json
+empty err
+
 # Trouble is 2: no file, no map, no patch.
 run 2 diff a.map missing.map
 run 2 patch a.map a.map -o x.map

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * unread_words.c - what two files carry along and the model does not read: gathered, and told.
+ */
+#include "unread_words.h"
+
+#include <stdlib.h>
+
+static bool gather_unread(void *ctx, const tm_unread_change *change)
+{
+    unread_changes *to = ctx;
+    if (to->num == to->capacity) {
+        to->capacity = to->capacity ? 2 * to->capacity : 16;
+        to->list = must_resize(to->list, to->capacity, sizeof(*to->list));
+    }
+    to->list[to->num++] = *change;
+    return true;
+}
+
+tm_status unread_find(unread_changes *out, const tm_map *before, const tm_map *after, const tm_job *job,
+                      tm_error *error)
+{
+    *out = (unread_changes){0};
+    return tm_mapfile_compare_unread(before, after, gather_unread, out, job, error);
+}
+
+void unread_release(unread_changes *of)
+{
+    free(of->list);
+    *of = (unread_changes){0};
+}
+
+void put_unread(text *out, const unread_changes *of)
+{
+    char line[256];
+    for (size_t i = 0; i < of->num; i++) {
+        tm_unread_describe(&of->list[i], line, sizeof(line));
+        text_safe(out, line);
+        text_put(out, "\n", 1);
+    }
+}
+
+/* A number for each side, null where there is none. */
+static json_t *json_sides(const tm_unread_change *change, uint64_t before, uint64_t after)
+{
+    const uint64_t numbers[2] = {before, after};
+    json_t *list = json_array();
+    for (int side = 0; side < 2; side++)
+        json_append(list, change->there[side] ? json_integer((json_int_t)numbers[side]) : json_null());
+    return list;
+}
+
+static json_t *json_unread(const tm_unread_change *change)
+{
+    static const char *const kinds[] = {
+        [TM_UNREAD_ITEM] = "item", [TM_UNREAD_WORDS] = "words", [TM_UNREAD_DATA] = "data"};
+    json_t *object = json_make();
+    char line[256];
+    tm_unread_describe(change, line, sizeof(line));
+    json_add_text(object, "kind", kinds[change->kind]);
+    json_add(object, "number", json_sides(change, change->number[0], change->number[1]));
+    json_add(object, "size", json_sides(change, change->size[0], change->size[1]));
+    json_add_int(object, "differing", (int64_t)change->num);
+    if (change->kind != TM_UNREAD_DATA) {
+        json_add_int(object, "type", change->type);
+        json_add_int(object, "id", change->id);
+        if (change->has_uuid)
+            json_add_uuid(object, "uuid", &change->uuid);
+    }
+    json_add_text(object, "text", line);
+    return object;
+}
+
+void json_add_unread(json_t *object, const unread_changes *of)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < of->num; i++)
+        json_append(list, json_unread(&of->list[i]));
+    json_add(object, "unread", list);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef CLI_UNREAD_WORDS_H
+#define CLI_UNREAD_WORDS_H
+/*
+ * unread_words.h - what differs between two files that the model does not read, as text and as JSON.
+ */
+#include "json.h"
+
+#include <teemap/mapfile.h>
+
+typedef struct unread_changes {
+    tm_unread_change *list;
+    size_t num, capacity;
+} unread_changes;
+
+tm_status unread_find(unread_changes *out, const tm_map *before, const tm_map *after, const tm_job *job,
+                      tm_error *error);
+void unread_release(unread_changes *of);
+/* A line for each. */
+void put_unread(text *out, const unread_changes *of);
+/* "unread" */
+void json_add_unread(json_t *object, const unread_changes *of);
+
+#endif

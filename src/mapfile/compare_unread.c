@@ -1,0 +1,413 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * What two files carry along that the model does not read, side by side. Each file gives a list of parts:
+ * items that are nobody's, what known items have behind the integers that are known, blocks to which no
+ * object leads. First equal ones are taken off both lists, wherever they stand; of the rest those of one type
+ * and id are one part that changed.
+ */
+#include "mapfile.h"
+
+typedef struct unread_part {
+    tm_unread_change of; /* as it is on its own side, which is [0] */
+    const uint8_t *bytes;
+    uint64_t hash;
+    tm_data_state state;
+    bool by_id;  /* the id says something to others */
+    bool paired; /* the other list has the same */
+} unread_part;
+
+typedef struct unread_list {
+    const tmi_file *file; /* NULL: the map comes from none */
+    unread_part *parts;
+    size_t num, capacity;
+} unread_list;
+
+typedef struct unread_pair {
+    const tm_allocator *allocator;
+    unread_list lists[2];
+    tm_unread_visitor *visit;
+    void *ctx;
+} unread_pair;
+
+/* How often the bytes of a file may be told as parts. Items of damaged files can overlap. */
+enum { MAX_OVERLAPS = 16 };
+
+/* FNV-1a. What has the same is looked at, so it need not be a strong one. */
+static uint64_t hash_unread(const uint8_t *bytes, uint64_t size)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (uint64_t i = 0; i < size; i++)
+        hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+/* ------------------------------------------------------------------------------------- what a file has */
+
+static unread_part *add_part(unread_list *list, const tm_allocator *allocator, tm_unread_kind kind,
+                             uint32_t number, uint64_t size, tm_error *error)
+{
+    if (tmi_grow(allocator, &list->parts, &list->capacity, list->num + 1, sizeof(*list->parts), error))
+        return NULL;
+    unread_part *part = &list->parts[list->num++];
+    *part = (unread_part){.of = {.kind = kind, .there = {true, false}, .number = {number, 0}}};
+    part->of.size[0] = size;
+    return part;
+}
+
+static bool is_known_type(const tmi_file *file, uint16_t type)
+{
+    bool known = type < TMI_KIND_UUID;
+    for (unsigned uuid = 0; uuid < TM_UUID_COUNT; uuid++)
+        known |= file->counts[TMI_KIND_UUID + uuid] && file->uuid_types[uuid] == type;
+    return known && file->is_map;
+}
+
+static tm_status add_item(unread_list *list, const tm_allocator *allocator, uint32_t number,
+                          const tm_datafile_item *item, tm_error *error)
+{
+    const tmi_file *file = list->file;
+    const bool words = file->roles[number] == TMI_ROLE_OBJECT;
+    const uint32_t skipped = words ? 4u * file->known[number] : 0;
+    unread_part *part = add_part(list, allocator, words ? TM_UNREAD_WORDS : TM_UNREAD_ITEM, number,
+                                 item->size - skipped, error);
+    tm_datafile_type type;
+    if (!part)
+        return TM_ERROR_MEMORY;
+    part->of.type = item->type;
+    part->of.id = item->id;
+    if (tm_datafile_find_type(file->datafile, item->type, &type) && type.has_uuid) {
+        part->of.has_uuid = true;
+        part->of.uuid = type.uuid;
+    }
+    part->by_id = !words && !is_known_type(file, item->type);
+    part->bytes = item->body + skipped;
+    part->hash = hash_unread(part->bytes, part->of.size[0]);
+    return TM_OK;
+}
+
+static tm_status add_items(unread_list *list, const tm_allocator *allocator, tm_error *error)
+{
+    tm_datafile_header header;
+    tm_datafile_item item;
+    uint64_t bytes = 0;
+    tm_datafile_get_header(list->file->datafile, &header);
+    for (uint32_t i = 0; tm_datafile_get_item(list->file->datafile, i, &item); i++) {
+        if (item.type == TM_TYPE_UUID_INDEX || !item.body ||
+            (list->file->roles[i] == TMI_ROLE_OBJECT && !list->file->known[i]))
+            continue;
+        bytes += item.size;
+        if (bytes / MAX_OVERLAPS > header.file_size)
+            return tmi_fail(error, TM_ERROR_LIMIT, -1, "the items overlap more than %d times", MAX_OVERLAPS);
+        TM_TRY(add_item(list, allocator, i, &item, error));
+    }
+    return TM_OK;
+}
+
+static tm_status add_blocks(unread_list *list, const tm_allocator *allocator, tm_error *error)
+{
+    tm_datafile_data data;
+    for (uint32_t i = 0; tm_datafile_get_data(list->file->datafile, i, &data); i++)
+        if (!list->file->claimed[i] && !add_part(list, allocator, TM_UNREAD_DATA, i, data.size, error))
+            return TM_ERROR_MEMORY;
+    return TM_OK;
+}
+
+/* ---------------------------------------------------------------------------------------- their content */
+
+typedef struct block_hashes {
+    unread_part *parts; /* those of blocks, by number */
+    uint32_t *numbers;
+    uint32_t num;
+} block_hashes;
+
+static tm_status hash_block(void *ctx, uint32_t index, const void *bytes, uint64_t size, tm_data_state state)
+{
+    const block_hashes *of = ctx;
+    uint32_t low = 0;
+    for (uint32_t high = of->num; high - low > 1;) {
+        const uint32_t middle = low + (high - low) / 2;
+        *(of->numbers[middle] <= index ? &low : &high) = middle;
+    }
+    of->parts[low].hash = hash_unread(bytes, size);
+    of->parts[low].state = state;
+    return TM_OK;
+}
+
+/* The blocks are the last ones of the list. */
+static uint32_t first_block(const unread_list *list)
+{
+    size_t first = list->num;
+    while (first > 0 && list->parts[first - 1].of.kind == TM_UNREAD_DATA)
+        first--;
+    return (uint32_t)first;
+}
+
+static tm_status hash_blocks(const unread_list *list, const tm_allocator *allocator, const tm_job *job,
+                             tm_error *error)
+{
+    const uint32_t first = first_block(list), num = (uint32_t)list->num - first;
+    block_hashes of = {list->parts + first, tmi_alloc(allocator, num, sizeof(*of.numbers)), num};
+    if (!of.numbers)
+        return tmi_fail_memory(error, num * sizeof(*of.numbers), "the list of blocks");
+    for (uint32_t i = 0; i < num; i++)
+        of.numbers[i] = of.parts[i].of.number[0];
+    const tm_status status =
+        tm_datafile_visit(list->file->datafile, of.numbers, num, hash_block, &of, job, error);
+    tmi_free(allocator, of.numbers, num, sizeof(*of.numbers));
+    return status;
+}
+
+static bool is_whole(tm_data_state state)
+{
+    return state == TM_DATA_FINE || state == TM_DATA_TRAILING || state == TM_DATA_EMPTY;
+}
+
+/* A block as it is unpacked, or as it is in the file. */
+static tm_status fetch_unread(const unread_list *list, const unread_part *part, bool packed, void *buffer,
+                              uint64_t size, tm_error *error)
+{
+    const uint32_t number = part->of.number[0];
+    return packed ? tm_datafile_read_packed(list->file->datafile, number, buffer, size, error)
+                  : tm_datafile_read_data(list->file->datafile, number, buffer, size, NULL, error);
+}
+
+/* Broken blocks are the same when their packed bytes are. */
+static tm_status compare_blocks(bool *equal, const unread_pair *both, const unread_part *const part[2],
+                                tm_error *error)
+{
+    const bool packed = !is_whole(part[0]->state) || !is_whole(part[1]->state);
+    uint64_t size[2] = {part[0]->of.size[0], part[1]->of.size[0]};
+    uint8_t *bytes[2] = {NULL, NULL};
+    tm_status status = TM_OK;
+    for (int side = 0; packed && side < 2; side++) {
+        tm_datafile_data data = {0, 0, 0};
+        tm_datafile_get_data(both->lists[side].file->datafile, part[side]->of.number[0], &data);
+        size[side] = data.packed_size;
+    }
+    *equal = size[0] == size[1];
+    for (int side = 0; *equal && side < 2 && status == TM_OK; side++) {
+        bytes[side] = tmi_alloc(both->allocator, (size_t)size[side] + 1, 1);
+        status = bytes[side]
+                     ? fetch_unread(&both->lists[side], part[side], packed, bytes[side], size[side], error)
+                     : tmi_fail_memory(error, size[side], "a data block");
+    }
+    if (*equal && status == TM_OK)
+        *equal = memcmp(bytes[0], bytes[1], (size_t)size[0]) == 0;
+    for (int side = 0; side < 2; side++)
+        tmi_free(both->allocator, bytes[side], (size_t)size[side] + 1, 1);
+    return status;
+}
+
+static tm_status compare_unread_parts(bool *equal, const unread_pair *both, const unread_part *const part[2],
+                                      tm_error *error)
+{
+    if (part[0]->of.kind == TM_UNREAD_DATA)
+        return compare_blocks(equal, both, part, error);
+    *equal =
+        part[0]->of.size[0] == 0 || memcmp(part[0]->bytes, part[1]->bytes, (size_t)part[0]->of.size[0]) == 0;
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------ pairing */
+
+static int order_numbers(uint64_t a, uint64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static int order_types(const unread_part *a, const unread_part *b)
+{
+    int order = order_numbers(a->of.kind, b->of.kind);
+    if (!order)
+        order = order_numbers(a->of.has_uuid, b->of.has_uuid);
+    if (!order && a->of.has_uuid)
+        return memcmp(&a->of.uuid, &b->of.uuid, sizeof(a->of.uuid));
+    return order ? order : order_numbers(a->of.type, b->of.type);
+}
+
+/* Those that may be the same stand together. */
+static int order_contents(const unread_part *a, const unread_part *b)
+{
+    int order = order_types(a, b);
+    if (!order)
+        order = order_numbers(a->by_id, b->by_id);
+    if (!order && a->by_id)
+        order = order_numbers(a->of.id, b->of.id);
+    if (!order)
+        order = order_numbers(a->of.size[0], b->of.size[0]);
+    return order ? order : order_numbers(a->hash, b->hash);
+}
+
+static int by_content_first(const void *a, const void *b)
+{
+    const unread_part *one = a, *other = b;
+    const int order = order_contents(one, other);
+    return order ? order : order_numbers(one->of.number[0], other->of.number[0]);
+}
+
+static int order_unread_ids(const unread_part *a, const unread_part *b)
+{
+    const int order = order_types(a, b);
+    return order || a->of.kind == TM_UNREAD_DATA ? order : order_numbers(a->of.id, b->of.id);
+}
+
+static int by_id_first(const void *a, const void *b)
+{
+    const unread_part *one = a, *other = b;
+    const int order = order_unread_ids(one, other);
+    return order ? order : order_numbers(one->of.number[0], other->of.number[0]);
+}
+
+static void sort_parts(unread_pair *both, int (*order)(const void *a, const void *b))
+{
+    for (int side = 0; side < 2; side++)
+        if (both->lists[side].num)
+            qsort(both->lists[side].parts, both->lists[side].num, sizeof(unread_part), order);
+}
+
+static tm_status take_equal_off(unread_pair *both, tm_error *error)
+{
+    sort_parts(both, by_content_first);
+    unread_part *const a = both->lists[0].parts, *const b = both->lists[1].parts;
+    for (size_t i = 0, j = 0; i < both->lists[0].num && j < both->lists[1].num;) {
+        const int order = order_contents(&a[i], &b[j]);
+        if (order == 0) {
+            bool equal = false;
+            const unread_part *const pair[2] = {&a[i], &b[j]};
+            TM_TRY(compare_unread_parts(&equal, both, pair, error));
+            a[i].paired = b[j].paired = equal;
+        }
+        i += order <= 0;
+        j += order >= 0;
+    }
+    for (int side = 0; side < 2; side++) {
+        unread_list *list = &both->lists[side];
+        size_t num = 0;
+        for (size_t i = 0; i < list->num; i++)
+            if (!list->parts[i].paired)
+                list->parts[num++] = list->parts[i];
+        list->num = num;
+    }
+    return TM_OK;
+}
+
+/* ---------------------------------------------------------------------------------------- telling */
+
+static uint64_t bytes_that_differ(const unread_part *a, const unread_part *b)
+{
+    const uint64_t sizes[2] = {a->of.size[0], b->of.size[0]};
+    const uint64_t both = sizes[0] < sizes[1] ? sizes[0] : sizes[1];
+    uint64_t num = sizes[0] + sizes[1] - 2 * both;
+    for (uint64_t i = 0; i < both; i++)
+        num += a->bytes[i] != b->bytes[i];
+    return num;
+}
+
+/* Either may be NULL. */
+static bool tell_part(const unread_pair *both, const unread_part *before, const unread_part *after)
+{
+    const unread_part *sides[2] = {before, after};
+    tm_unread_change change = before ? before->of : after->of;
+    for (int side = 0; side < 2; side++) {
+        change.there[side] = sides[side];
+        change.number[side] = sides[side] ? sides[side]->of.number[0] : 0;
+        change.size[side] = sides[side] ? sides[side]->of.size[0] : 0;
+    }
+    change.num = before && after ? bytes_that_differ(before, after) : change.size[0] + change.size[1];
+    return both->visit(both->ctx, &change);
+}
+
+static void tell_rest(unread_pair *both)
+{
+    const unread_list *lists = both->lists;
+    sort_parts(both, by_id_first);
+    for (size_t i = 0, j = 0; i < lists[0].num || j < lists[1].num;) {
+        const unread_part *a = i < lists[0].num ? &lists[0].parts[i] : NULL;
+        const unread_part *b = j < lists[1].num ? &lists[1].parts[j] : NULL;
+        int order = !b ? -1 : !a ? 1 : order_unread_ids(a, b);
+        if (order == 0 && a->of.kind == TM_UNREAD_DATA) /* nothing says which was which */
+            order = -1;
+        if (!tell_part(both, order <= 0 ? a : NULL, order >= 0 ? b : NULL))
+            return;
+        i += order <= 0;
+        j += order >= 0;
+    }
+}
+
+static tm_status compare_unread_lists(unread_pair *both, const tm_job *job, tm_error *error)
+{
+    bool blocks = true;
+    for (int side = 0; side < 2; side++) {
+        unread_list *list = &both->lists[side];
+        if (list->file) {
+            TM_TRY(add_items(list, both->allocator, error));
+            TM_TRY(add_blocks(list, both->allocator, error));
+        }
+        blocks &= first_block(list) < list->num;
+    }
+    for (int side = 0; blocks && side < 2; side++)
+        TM_TRY(hash_blocks(&both->lists[side], both->allocator, job, error));
+    TM_TRY(take_equal_off(both, error));
+    tell_rest(both);
+    return TM_OK;
+}
+
+tm_status tm_mapfile_compare_unread(const tm_map *before, const tm_map *after, tm_unread_visitor *visit,
+                                    void *ctx, const tm_job *job, tm_error *error)
+{
+    tm_job how;
+    TM_TRY(tmi_need(before, "before", error));
+    TM_TRY(tmi_need(after, "after", error));
+    if (!visit)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "visit is NULL");
+    TM_TRY(tmi_job_take(&how, job, error));
+    unread_pair both = {.allocator = tmi_map_allocator(before), .visit = visit, .ctx = ctx};
+    both.lists[0].file = tmi_file_of(before);
+    both.lists[1].file = tmi_file_of(after);
+    const tm_status status =
+        both.lists[0].file == both.lists[1].file ? TM_OK : compare_unread_lists(&both, &how, error);
+    for (int side = 0; side < 2; side++)
+        tmi_free(both.allocator, both.lists[side].parts, both.lists[side].capacity, sizeof(unread_part));
+    return status;
+}
+
+/* ---------------------------------------------------------------------------------------- words */
+
+static void name_type(const tm_unread_change *change, char *out, size_t size)
+{
+    const uint8_t *u = change->uuid.bytes;
+    const char *name =
+        change->has_uuid ? tm_rules_uuid_name(&change->uuid) : tm_rules_item_name(change->type);
+    if (name)
+        tmi_format(out, size, "item of type %s", name);
+    else if (!change->has_uuid)
+        tmi_format(out, size, "unknown item of type %u", change->type);
+    else
+        tmi_format(out, size,
+                   "unknown item of type %02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-"
+                   "%02x%02x%02x%02x%02x%02x",
+                   u[0], u[1], u[2], u[3], u[4], u[5], u[6], u[7], u[8], u[9], u[10], u[11], u[12], u[13],
+                   u[14], u[15]);
+}
+
+size_t tm_unread_describe(const tm_unread_change *change, char *buffer, size_t size)
+{
+    char type[96], part[160];
+    if (!change)
+        return tmi_format(buffer, size, "%s", "");
+    name_type(change, type, sizeof(type));
+    const unsigned long long before = change->size[0], after = change->size[1], num = change->num;
+    const bool on_both = change->there[0] && change->there[1];
+    if (change->kind == TM_UNREAD_DATA)
+        tmi_format(part, sizeof(part), "data block %u, which no object uses",
+                   (unsigned)change->number[!change->there[0]]);
+    else
+        tmi_format(part, sizeof(part), "%s, id %u%s", type, change->id,
+                   change->kind == TM_UNREAD_WORDS ? ", behind what is known" : "");
+    if (!on_both)
+        return tmi_format(buffer, size, "%s: %s, %llu bytes", part, change->there[0] ? "removed" : "added",
+                          before + after);
+    if (before == after)
+        return tmi_format(buffer, size, "%s: %llu of %llu bytes differ", part, num, before);
+    return tmi_format(buffer, size, "%s: %llu bytes -> %llu bytes, %llu differ", part, before, after, num);
+}

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * What differs between two files that the model does not read: items of mods, longer items, blocks that nobody uses. Files
+ * that hold the same have none of it, however they are packed.
+ *
+ * test-timeout: 300
+ */
+#include "support/lib_datafile.h"
+#include "support/lib_maps.h"
+#include "support/memory.h"
+
+#include <teemap/store.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+struct told {
+    char lines[16][256];
+    uint32_t num, most;
+};
+
+static bool tell(void *ctx, const tm_unread_change *change)
+{
+    struct told *told = ctx;
+    if (told->num < 16)
+        assert_true(tm_unread_describe(change, told->lines[told->num], sizeof(told->lines[0])) < 256);
+    assert_true(change->there[0] || change->there[1]);
+    assert_true(change->num > 0 || change->size[0] + change->size[1] == 0);
+    return ++told->num != told->most;
+}
+
+static struct told told_of(const tm_map *before, const tm_map *after)
+{
+    struct told told = {.num = 0};
+    assert_int_equal(tm_mapfile_compare_unread(before, after, tell, &told, NULL, NULL), TM_OK);
+    return told;
+}
+
+static void assert_told(const tm_map *before, const tm_map *after, uint32_t num, const char *const *lines)
+{
+    const struct told told = told_of(before, after);
+    for (uint32_t i = 0; i < num && i < told.num; i++)
+        assert_string_equal(told.lines[i], lines[i]);
+    assert_int_equal(told.num, num);
+}
+#define ASSERT_TOLD(before, after, ...)                                                \
+    assert_told(before, after, sizeof((const char *[]){__VA_ARGS__}) / sizeof(char *), \
+                (const char *[]){__VA_ARGS__})
+
+/* ------------------------------------------------------------------------------------------------------------ by hand */
+
+static tm_map *load_made(struct test_maker *maker, tm_buffer *file)
+{
+    *file = test_maker_finish(maker);
+    return test_map_load(file, TM_MODE_GAME, NULL);
+}
+
+static const tm_uuid stranger = {
+    {0, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0x88, 0x99, 0xaa, 0xbb, 0xcc, 0xdd, 0xee, 0xff}};
+
+static void items_are_told_by_type_and_id(void **state)
+{
+    (void)state;
+    struct test_maker maker;
+    tm_buffer files[3];
+    test_maker_init(&maker);
+    test_maker_start(&maker);
+    TEST_ITEM(&maker, 99, 3, 1, 2, 3);
+    TEST_ITEM(&maker, 99, 4, 7);
+    test_maker_index(&maker, 0xfff0, &stranger);
+    TEST_ITEM(&maker, 0xfff0, 0, 5, 6);
+    tm_map *a = load_made(&maker, &files[0]);
+
+    test_maker_init(&maker);
+    test_maker_start(&maker);
+    TEST_ITEM(&maker, 99, 5, 7, 8);
+    TEST_ITEM(&maker, 99, 3, 1, 256, 3);
+    test_maker_index(&maker, 0xfff1, &stranger);
+    TEST_ITEM(&maker, 0xfff1, 0, 5, 6, 7);
+    tm_map *b = load_made(&maker, &files[1]);
+
+    /* the same in another order, and with another number for the UUID */
+    test_maker_init(&maker);
+    test_maker_start(&maker);
+    TEST_ITEM(&maker, 99, 4, 7);
+    TEST_ITEM(&maker, 99, 3, 1, 2, 3);
+    test_maker_index(&maker, 0xffee, &stranger);
+    TEST_ITEM(&maker, 0xffee, 0, 5, 6);
+    tm_map *c = load_made(&maker, &files[2]);
+
+    ASSERT_TOLD(
+        a, b, "unknown item of type 99, id 3: 2 of 12 bytes differ",
+        "unknown item of type 99, id 4: removed, 4 bytes", "unknown item of type 99, id 5: added, 8 bytes",
+        "unknown item of type 00112233-4455-6677-8899-aabbccddeeff, id 0: 8 bytes -> 12 bytes, 4 differ");
+    assert_int_equal(told_of(b, a).num, 4);
+    assert_int_equal(told_of(a, c).num, 0);
+    assert_int_equal(told_of(b, c).num, 4);
+    struct told two = {.most = 2};
+    assert_int_equal(tm_mapfile_compare_unread(a, b, tell, &two, NULL, NULL), TM_OK);
+    assert_int_equal(two.num, 2);
+    tm_map_free(a);
+    tm_map_free(b);
+    tm_map_free(c);
+    for (int i = 0; i < 3; i++)
+        tm_buffer_release(&files[i]);
+}
+
+/* A map with two envelopes, whose items have `first` and `second` behind what is known; -1: nothing. */
+static tm_map *long_items(tm_buffer *file, int32_t first, int32_t second)
+{
+    struct test_maker maker;
+    test_maker_init(&maker);
+    test_maker_start(&maker);
+    const int32_t words[2] = {first, second};
+    for (int i = 0; i < 2; i++) {
+        const int32_t ints[] = {2, 3, 0, 0, TEST_NAME8("env"), 1, words[i]};
+        test_maker_item(&maker, TM_ITEM_ENVELOPE, i, ints, sizeof(ints) / 4 - (words[i] == -1));
+    }
+    return load_made(&maker, file);
+}
+
+static void words_behind_known_ones_are_told(void **state)
+{
+    (void)state;
+    tm_buffer files[4];
+    tm_map *none = long_items(&files[0], -1, -1), *one = long_items(&files[1], -1, 5);
+    tm_map *other = long_items(&files[2], -1, 6), *moved = long_items(&files[3], 5, -1);
+    ASSERT_TOLD(none, one, "item of type envelope, id 1, behind what is known: added, 4 bytes");
+    ASSERT_TOLD(one, none, "item of type envelope, id 1, behind what is known: removed, 4 bytes");
+    ASSERT_TOLD(one, other, "item of type envelope, id 1, behind what is known: 1 of 4 bytes differ");
+    assert_int_equal(told_of(one, moved).num, 0); /* as when an envelope was put before it */
+    tm_map *const maps[] = {none, one, other, moved};
+    for (int i = 0; i < 4; i++) {
+        tm_map_free(maps[i]);
+        tm_buffer_release(&files[i]);
+    }
+}
+
+static tm_map *unused_blocks(tm_buffer *file, uint32_t num, const char *const *texts, int level)
+{
+    struct test_maker maker;
+    tm_datafile_writer_options options = TM_DATAFILE_WRITER_OPTIONS_INIT;
+    options.level = level;
+    test_maker_init_with(&maker, &options);
+    test_maker_start(&maker);
+    for (uint32_t i = 0; i < num; i++)
+        test_maker_data(&maker, texts[i], strlen(texts[i]));
+    return load_made(&maker, file);
+}
+
+static void blocks_are_told_by_content(void **state)
+{
+    (void)state;
+    tm_buffer files[4];
+    const char *const texts[] = {"one one one one", "two", "two", "three"}, *const again[] = {
+                                                                                "two", "three",
+                                                                                "one one one one", "two"};
+    tm_map *a = unused_blocks(&files[0], 4, texts, 9), *b = unused_blocks(&files[1], 4, again, -1);
+    tm_map *c = unused_blocks(&files[2], 2, texts, 0), *d = unused_blocks(&files[3], 0, texts, 0);
+    assert_int_equal(told_of(a, b).num, 0);
+    ASSERT_TOLD(a, c, "data block 3, which no object uses: removed, 3 bytes",
+                "data block 4, which no object uses: removed, 5 bytes");
+    ASSERT_TOLD(d, c, "data block 1, which no object uses: added, 15 bytes",
+                "data block 2, which no object uses: added, 3 bytes");
+    tm_map *const maps[] = {a, b, c, d};
+    for (int i = 0; i < 4; i++) {
+        tm_map_free(maps[i]);
+        tm_buffer_release(&files[i]);
+    }
+}
+
+/* A block whose packed bytes are cut short, and what comes of it. */
+static void broken_blocks_are_compared_as_they_are(void **state)
+{
+    (void)state;
+    struct test_recipe recipe;
+    tm_map *maps[3];
+    struct test_bytes files[3];
+    const char *const packed[] = {"\x78\x9cgarbage", "\x78\x9cgarbage", "\x78\x9cgarbege"};
+    for (int i = 0; i < 3; i++) {
+        test_recipe_init(&recipe, 4);
+        test_recipe_item(&recipe, TM_ITEM_VERSION, 0, 1, 1);
+        test_recipe_packed(&recipe, packed[i], 9, 40);
+        files[i] = test_recipe_build(&recipe);
+        test_recipe_release(&recipe);
+        const tm_buffer file = {.bytes = files[i].bytes, .size = files[i].size};
+        maps[i] = test_map_load(&file, TM_MODE_GAME, NULL);
+    }
+    assert_int_equal(told_of(maps[0], maps[1]).num, 0);
+    assert_int_equal(told_of(maps[0], maps[2]).num, 2);
+    for (int i = 0; i < 3; i++) {
+        tm_map_free(maps[i]);
+        test_bytes_release(&files[i]);
+    }
+}
+
+static void maps_from_no_file_have_nothing(void **state)
+{
+    (void)state;
+    tm_buffer file;
+    tm_map *made = test_map_everything(TM_GAME_DDNET), *loaded = long_items(&file, 1, 2);
+    assert_int_equal(told_of(made, made).num, 0);
+    assert_int_equal(told_of(loaded, loaded).num, 0);
+    assert_int_equal(told_of(made, loaded).num, 2);
+    tm_map_free(made);
+    tm_map_free(loaded);
+    tm_buffer_release(&file);
+}
+
+static tm_map *load_with(const tm_buffer *file, const tm_allocator *allocator)
+{
+    tm_map *map;
+    const tm_mapfile_options options = {.size = sizeof(options), .allocator = allocator};
+    assert_int_equal(
+        tm_mapfile_load(&map, tm_input_from_memory(file->bytes, file->size), &options, NULL, NULL), TM_OK);
+    return map;
+}
+
+static void memory_may_end(void **state)
+{
+    (void)state;
+    const char *const texts[] = {"one", "two", "three"};
+    tm_buffer files[2];
+    tm_map_free(unused_blocks(&files[0], 3, texts, 0));
+    tm_map_free(unused_blocks(&files[1], 2, texts, 1));
+    struct test_memory memory;
+    test_memory_init(&memory);
+    tm_map *a = load_with(&files[0], &memory.allocator), *b = load_with(&files[1], &memory.allocator);
+    size_t n = 1;
+    for (;; n++) {
+        struct told told = {.num = 0};
+        memory.fail_at = memory.num_requests + n;
+        memory.failed = false;
+        const tm_status status = tm_mapfile_compare_unread(a, b, tell, &told, NULL, NULL);
+        memory.fail_at = 0;
+        if (!memory.failed)
+            break;
+        assert_int_equal(status, TM_ERROR_MEMORY);
+        assert_int_equal(told.num, 0);
+    }
+    assert_true(n > 4);
+    tm_map_free(a);
+    tm_map_free(b);
+    for (int i = 0; i < 2; i++)
+        tm_buffer_release(&files[i]);
+    assert_int_equal(memory.num_bytes, 0);
+}
+
+/* -------------------------------------------------------------------------------------------------------- all the maps */
+
+struct tally {
+    uint32_t maps, packed, differ;
+    tm_map *last;
+};
+
+static void check_real_map(void *ctx, const char *path)
+{
+    struct tally *tally = ctx;
+    enum { PACKED_SIZE = 100000 };
+    tm_map *map, *again;
+    tm_datafile_header header;
+    if (tm_store_load(&map, path, NULL, NULL, NULL))
+        return;
+    assert_int_equal(tm_store_load(&again, path, NULL, NULL, NULL), TM_OK);
+    assert_int_equal(told_of(map, again).num, 0);
+    tm_datafile_get_header(tm_mapfile_datafile(map), &header);
+    tm_map_free(again);
+    if (header.file_size < PACKED_SIZE && !strstr(path, "/failed/")) {
+        tm_mapfile_save_options options = TM_MAPFILE_SAVE_OPTIONS_INIT;
+        tm_buffer file = {0};
+        const tm_output output = tm_output_to_buffer(&file);
+        options.recompress = true;
+        options.level = 1;
+        assert_int_equal(tm_mapfile_save(map, &output, &options, NULL, NULL, NULL), TM_OK);
+        again = test_map_load(&file, TM_MODE_GAME, NULL);
+        assert_int_equal(told_of(map, again).num, 0);
+        tm_map_free(again);
+        tm_buffer_release(&file);
+        tally->packed++;
+    }
+    if (tally->last) { /* as many there as back */
+        const uint32_t num = told_of(tally->last, map).num;
+        assert_int_equal(told_of(map, tally->last).num, num);
+        tally->differ += num > 0;
+    }
+    tm_map_free(tally->last);
+    tally->last = map;
+    tally->maps++;
+}
+
+static void files_that_hold_the_same_have_none(void **state)
+{
+    (void)state;
+    struct tally tally = {0};
+    if (!test_each_corpus_map(check_real_map, &tally))
+        skip();
+    tm_map_free(tally.last);
+    assert_true(tally.packed > 0 && tally.differ > 0);
+    printf("%u maps, %u of them packed anew; %u of the neighbours differ in unread parts\n", tally.maps,
+           tally.packed, tally.differ);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(items_are_told_by_type_and_id),
+        cmocka_unit_test(words_behind_known_ones_are_told),
+        cmocka_unit_test(blocks_are_told_by_content),
+        cmocka_unit_test(broken_blocks_are_compared_as_they_are),
+        cmocka_unit_test(maps_from_no_file_have_nothing),
+        cmocka_unit_test(memory_may_end),
+        cmocka_unit_test(files_that_hold_the_same_have_none),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
