@@ -214,6 +214,7 @@ static void functions_of_codec_take_nothing(void **state)
     USAGE(tm_animation_finish, NULL, e);
     NOTHING(tm_animation_free, NULL);
     NOTHING(tm_frames_init, NULL);
+    USAGE(tm_pixels_to_rgb, NULL, 1, NULL, 1, 1, 1, e);
     USAGE(tm_animation_write, NULL, NULL, NULL, NULL, e);
     USAGE(tm_animation_estimate, NULL, NULL, NULL, NULL, e);
     ZERO(tm_animation_saving_at, 0, NULL);

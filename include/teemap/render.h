@@ -210,6 +210,13 @@ enum { TM_PICTURE_MAX_SIDE = 1 << 20 };
 TM_API tm_status tm_renderer_draw(const tm_renderer *renderer, const tm_camera *camera, uint32_t first_row,
                                   uint32_t num_rows, void *rgba, size_t row_stride, tm_error *error);
 
+/*
+ * Rows of RGBA as rows of RGB, 3 bytes a pixel; alpha is left out. Strides are bytes from a row to the next.
+ * Both may begin at the same byte, with the smaller stride for `rgb`: then it is done in place.
+ */
+TM_API tm_status tm_pixels_to_rgb(void *rgb, size_t rgb_stride, const void *rgba, size_t rgba_stride,
+                                  uint32_t width, uint32_t num_rows, tm_error *error);
+
 /* What lies behind a picture. */
 typedef struct tm_background {
     size_t size;     /* sizeof(tm_background) */

@@ -18,6 +18,7 @@
  *   canvas.c       the shapes and strokes that it is made of, and numbers
  *   letters.c      letters as strokes, and lines of text in a picture
  *   stream.c       pictures of any size, in bands by all threads
+ *   rgb.c          pixels without alpha
  *   update.c       what a prepared map needs when tiles change
  *   layer_runs.c   which layers stay unpacked, and which are lent while they are drawn
  *   draw.c         preparing, and the walk over groups and layers

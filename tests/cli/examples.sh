@@ -59,6 +59,26 @@ done
 example 2 pathfinder missing.map
 says err 'missing.map' 'cannot open'
 
+# Live: the picture of the last tick, with the player in its middle and a map around that other pictures show, too.
+example 0 live landscape.map 40 live.ppm
+is_rate() { grep -qE '^40 pictures of 320x180, [0-9]+ a second$' out || fail "no rate: $(cat out)"; }
+is_rate
+python3 - <<'PYTHON' || fail "the live picture"
+data = open('live.ppm', 'rb').read()
+assert data.startswith(b'P6\n320 180\n255\n') and len(data) == 15 + 320 * 180 * 3
+pixels = data[15:]
+at = lambda x, y: tuple(pixels[(y * 320 + x) * 3:][:3])
+assert at(160, 90) == (255, 200, 0), at(160, 90)
+assert len({at(x, y) for x in range(320) for y in range(0, 180, 20)}) > 10
+PYTHON
+cp live.ppm first.ppm
+example 0 live landscape.map 40 live.ppm
+same live.ppm first.ppm
+example 0 live landscape.map 35 live.ppm # a tile less, and players elsewhere
+! cmp -s live.ppm first.ppm || fail "nothing lives"
+example 2 live missing.map 1
+example 2 live landscape.map 0
+
 # Joining: the second map stands to the right of the first, its tiles where they were beside each other.
 example 0 join landscape.map cave1.map joined.map
 run 0 check --mode strict joined.map
