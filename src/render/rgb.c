@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * Pixels without alpha, for programs that learn or stream. A step behind the drawing, since layers are laid
- * over one another in four channels: it costs about a twentieth of a small picture.
+ * over one another in four channels.
  */
 #include "render.h"
 
