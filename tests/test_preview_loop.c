@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /* The times of an animation: what moves in a picture, exact loops, the least jump, forth and back. */
+#include "support/lib_maps.h"
 #include "support/memory.h"
 
 #include <teemap/preview.h>
@@ -211,6 +212,47 @@ static void tiles_count_by_where_they_are(void **state)
     check_moving(".....");
 }
 
+/* As it is not drawn; and the other layers are looked at all the same. */
+static void a_damaged_layer_does_not_move(void **state)
+{
+    const tm_quad quad = square(5, 5, 0, -1);
+    tm_tile tiles[64];
+    tm_map *const whole = map;
+    bool damaged = false;
+    (void)state;
+    for (uint32_t i = 0; i < 64; i++)
+        tiles[i] = (tm_tile){.index = (uint8_t)(i * 37 + 1), .flags = (uint8_t)(i * i % 11)};
+    must(tm_map_insert_layer(map, 0, 2, TM_LAYER_TILES, 8, 8, NULL));
+    map->groups[0].layers[2].as.tiles.color_envelope = 1;
+    map->groups[0].layers[2].as.tiles.color = (tm_color){255, 255, 255, 255};
+    must(tm_map_write_tiles(map, 0, 2, 0, 0, 8, 8, tiles, 0, NULL));
+    set_layer(0, &quad, 1);
+    check_moving("xx...");
+    tm_buffer saved = test_map_save(map, NULL);
+    for (size_t at = saved.size / 2; at + 8 < saved.size && !damaged; at++) {
+        for (size_t i = 0; i < 8; i++)
+            saved.bytes[at + i] ^= 0xFF;
+        const void *bytes;
+        map = NULL;
+        if (test_map_try(&map, &saved, TM_MODE_GAME, NULL, NULL) == TM_OK && map->num_groups == 1 &&
+            map->groups[0].num_layers == 3 && map->num_envelopes == 5 &&
+            tm_map_data(map, map->groups[0].layers[2].as.tiles.tiles, &bytes, NULL, NULL) ==
+                TM_ERROR_DAMAGED &&
+            tm_map_data(map, map->groups[0].layers[0].as.quads.quads, &bytes, NULL, NULL) == TM_OK) {
+            damaged = true;
+            check_moving("x....");
+            tm_renderer_free(renderer);
+            renderer = NULL;
+        }
+        tm_map_free(map);
+        for (size_t i = 0; i < 8; i++)
+            saved.bytes[at + i] ^= 0xFF;
+    }
+    map = whole;
+    tm_buffer_release(&saved);
+    assert_true(damaged);
+}
+
 /* -------------------------------------------------------------------------------------------------- loops */
 
 static void loops_are_exact_where_they_can_be(void **state)
@@ -332,12 +374,19 @@ int main(void)
 {
 #define CASE(function) cmocka_unit_test_setup_teardown(function, make_map, drop_map)
     const struct CMUnitTest tests[] = {
-        CASE(what_stands_in_the_picture_counts), CASE(what_comes_into_the_picture_counts),
-        CASE(what_turns_reaches_all_around),     CASE(what_is_always_clear_does_not_count),
-        CASE(what_is_hidden_does_not_count),     CASE(tiles_count_by_where_they_are),
-        CASE(loops_are_exact_where_they_can_be), CASE(loops_wait_for_what_is_behind),
-        CASE(the_least_jump_is_found),           CASE(forth_and_back_shows_the_same_twice),
-        CASE(bad_options_are_refused),           CASE(failing_memory_is_told),
+        CASE(what_stands_in_the_picture_counts),
+        CASE(what_comes_into_the_picture_counts),
+        CASE(what_turns_reaches_all_around),
+        CASE(what_is_always_clear_does_not_count),
+        CASE(what_is_hidden_does_not_count),
+        CASE(tiles_count_by_where_they_are),
+        CASE(a_damaged_layer_does_not_move),
+        CASE(loops_are_exact_where_they_can_be),
+        CASE(loops_wait_for_what_is_behind),
+        CASE(the_least_jump_is_found),
+        CASE(forth_and_back_shows_the_same_twice),
+        CASE(bad_options_are_refused),
+        CASE(failing_memory_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -242,7 +242,10 @@ static void wrong_marks_are_refused(void **state)
     struct test_picture to = test_picture_new(SIDE, SIDE, WHITE);
     const size_t stride = (size_t)SIDE * 4;
     const tm_preview_mark no_group = {TM_MARK_ADDED, true, true, 99, {0, 0, 1, 1}},
-                          no_kind = {(tm_mark_kind)9, true, true, GAME_GROUP, {0, 0, 1, 1}};
+                          no_kind = {(tm_mark_kind)9, true, true, GAME_GROUP, {0, 0, 1, 1}},
+                          no_place = {TM_MARK_ADDED, true, true, GAME_GROUP, {0, NAN, 1, 1}},
+                          no_side = {TM_MARK_ADDED, true, false, GAME_GROUP, {-INFINITY, 0, INFINITY, 1}},
+                          far_off = {TM_MARK_ADDED, true, true, GAME_GROUP, {1e300, -INFINITY, 1e300, 1}};
     tm_preview_area area;
     tm_error error;
     (void)state;
@@ -251,6 +254,12 @@ static void wrong_marks_are_refused(void **state)
     assert_int_equal(tm_preview_draw_marks(renderer, &camera, &no_kind, 1, 0, 1, to.rgba, stride, &error),
                      TM_ERROR_USAGE);
     assert_non_null(strstr(error.text, "kind 9"));
+    assert_int_equal(tm_preview_draw_marks(renderer, &camera, &no_place, 1, 0, 1, to.rgba, stride, &error),
+                     TM_ERROR_USAGE);
+    assert_non_null(strstr(error.text, "no numbers"));
+    assert_int_equal(tm_preview_draw_marks(renderer, &camera, &no_side, 1, 0, 1, to.rgba, stride, &error),
+                     TM_ERROR_USAGE);
+    must(tm_preview_draw_marks(renderer, &camera, &far_off, 1, 0, SIDE, to.rgba, stride, &error));
     assert_int_equal(tm_preview_draw_marks(renderer, &camera, NULL, 0, SIDE, 1, to.rgba, stride, &error),
                      TM_ERROR_USAGE);
     assert_int_equal(tm_preview_draw_marks(renderer, &camera, NULL, 0, 0, 1, to.rgba, 16, &error),

@@ -268,6 +268,55 @@ static void images_are_made_ready_once(void **state)
     tm_map_free(none);
 }
 
+typedef struct changing {
+    const tm_map *map;
+    tm_shared_images *shared;
+    tm_renderer *other; /* made by the first call */
+    uint32_t num_calls;
+} changing;
+
+/* The first call has another renderer made meanwhile, which sees the file as it was: clear, all of it. */
+static tm_status provide_changed(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
+                                 uint8_t **rgba, uint32_t *width, uint32_t *height)
+{
+    changing *c = ctx;
+    uint32_t num_asked = 0;
+    const tm_status status = provide_noise(&num_asked, name, game, allocator, rgba, width, height);
+    if (status == TM_OK && c->num_calls++ == 0) {
+        tm_render_options options = TM_RENDER_OPTIONS_INIT;
+        options.provider = provide_changed;
+        options.provider_ctx = c;
+        options.provider_key = key_of;
+        options.shared_images = c->shared;
+        c->other = test_renderer_new(c->map, &options);
+    } else if (status == TM_OK) {
+        memset(*rgba, 0, (size_t)SIDE * SIDE * 4);
+    }
+    return status;
+}
+
+/* Who comes later takes what the first one left, and all of it. */
+static void a_file_may_change_between_two_that_share_it(void **state)
+{
+    (void)state;
+    tm_map *map = map_with("noise", 1, 9, false);
+    changing c = {.map = map};
+    tm_render_options options = TM_RENDER_OPTIONS_INIT;
+    assert_int_equal(tm_shared_images_new(&c.shared, 1 << 20, NULL, NULL), TM_OK);
+    options.provider = provide_changed;
+    options.provider_ctx = &c;
+    options.provider_key = key_of;
+    options.shared_images = c.shared;
+    tm_renderer *first = test_renderer_new(map, &options), *later = test_renderer_new(map, &options);
+    assert_int_equal(c.num_calls, 2);
+    assert_draw_alike(later, c.other);
+    tm_renderer_free(first);
+    tm_renderer_free(later);
+    tm_renderer_free(c.other);
+    tm_shared_images_free(c.shared);
+    tm_map_free(map);
+}
+
 typedef struct many_maps {
     tm_map *const *maps;
     tm_shared_images *shared;
@@ -358,6 +407,7 @@ int main(void)
         cmocka_unit_test(what_would_be_enough_is_told),
         cmocka_unit_test(a_cancelled_job_makes_no_renderer),
         cmocka_unit_test(images_are_made_ready_once),
+        cmocka_unit_test(a_file_may_change_between_two_that_share_it),
         cmocka_unit_test(threads_share_images),
         cmocka_unit_test(memory_may_fail_while_images_are_shared),
     };

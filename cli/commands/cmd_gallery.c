@@ -112,17 +112,28 @@ static tm_status write_gallery_picture(exhibit *e, tm_error *error)
     return status;
 }
 
-static tm_status write_gallery_motion(exhibit *e, tm_error *error)
+/* What else fails costs no more than itself: a map with a picture is not broken for want of an animation. */
+static tm_status only_unwritten(tm_status status, const tm_error *own, tm_error *error)
 {
-    if (e->site->options->no_animations || e->best.blank)
+    if (!status || own->side != TM_SIDE_OUTPUT)
         return TM_OK;
-    char *path = gallery_path(e->site, e->map, GALLERY_MOTION);
-    const tm_status status = gallery_animate(&e->moves, &e->best, path, error);
-    free(path);
+    *error = *own;
     return status;
 }
 
-/* The tiles' page, in a folder of the gallery; a link there would lead out of it. */
+static tm_status write_gallery_motion(exhibit *e, tm_error *error)
+{
+    tm_error own = {0};
+    if (e->site->options->no_animations || e->best.blank)
+        return TM_OK;
+    char *path = gallery_path(e->site, e->map, GALLERY_MOTION);
+    const tm_status status = gallery_animate(&e->moves, &e->best, path, &own);
+    e->moves = e->moves && !status;
+    free(path);
+    return only_unwritten(status, &own, error);
+}
+
+/* The tiles' page, in a folder of the gallery. */
 static tm_status make_tiles(exhibit *e, char *folder, tm_error *error)
 {
     tiling t = {.path = e->map->path, .options = {.picture = e->site->options->picture}};
@@ -147,14 +158,10 @@ static tm_status write_gallery_tiles(exhibit *e, tm_error *error)
         return TM_OK;
     tm_error own = {0};
     char *folder = gallery_tiles_path(e->site, e->map, "");
-    const tm_sys_kind kind = tm_sys_kind_of_entry(folder);
-    tm_status status = kind == TM_SYS_FOLDER || kind == TM_SYS_MISSING ? make_tiles(e, folder, &own)
-                                                                       : gallery_may_write(folder, &own);
+    tm_status status = gallery_holds_links(folder, &own);
+    status = status ? status : make_tiles(e, folder, &own);
     free(folder);
-    if (own.side != TM_SIDE_OUTPUT)
-        return TM_OK;
-    *error = own;
-    return status;
+    return only_unwritten(status, &own, error);
 }
 
 /* What drawing finds is not what a check finds: it goes into findings of its own, which nobody sees. */

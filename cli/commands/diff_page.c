@@ -63,6 +63,13 @@ static json_t *lines_of_all(const tm_patch *patch)
 
 /* ------------------------------------------------------------------------------------------------- marks */
 
+/* Groups with a wild parallax show things far away; nobody looks there. */
+static int near_number(double at)
+{
+    const double most = 1e9;
+    return (int)(at > most ? most : at > -most ? at : -most);
+}
+
 /* Where a mark is in the picture that the panes show; false: it is not in it. */
 static bool rectangle_of(double out[4], const panes *both, int side, const tm_preview_mark *mark)
 {
@@ -122,8 +129,8 @@ static json_t *frames_in(const diff_page *page, int side, json_t *lines, bool *t
         double at[4];
         if (!marks->marks[i].frame || !rectangle_of(at, &page->of->both, side, &marks->marks[i]))
             continue;
-        json_append(list, json_pack("[i,i,i,i,s]", (int)at[0], (int)at[1], (int)at[2], (int)at[3],
-                                    tm_mark_kind_name(marks->marks[i].kind)));
+        json_append(list, json_pack("[i,i,i,i,s]", near_number(at[0]), near_number(at[1]), near_number(at[2]),
+                                    near_number(at[3]), tm_mark_kind_name(marks->marks[i].kind)));
         tell_frame(page, side, &marks->marks[i], marks->changes[i], lines, told);
     }
     return list;
@@ -166,8 +173,8 @@ static tm_status put_place_pictures(diff_page *page, size_t number, const tm_pre
     for (size_t side = 0; side < 2 && !status; side++)
         status = put_side(page, number, side, place, error);
     json_add(place, "at",
-             json_pack("[i,i,i,i]", (int)floor(area->x), (int)floor(area->y), (int)ceil(area->width),
-                       (int)ceil(area->height)));
+             json_pack("[i,i,i,i]", near_number(floor(area->x)), near_number(floor(area->y)),
+                       near_number(ceil(area->width)), near_number(ceil(area->height))));
     json_add_int(place, "width", both->camera.width);
     json_add_int(place, "height", both->camera.height);
     json_add(place, "frames_before", frames_in(page, 0, lines, told));

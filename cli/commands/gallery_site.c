@@ -32,6 +32,28 @@ tm_status gallery_may_write(const char *path, tm_error *error)
     return TM_ERROR_IO;
 }
 
+static bool enter_folder(void *ctx, const char *path, tm_sys_kind kind)
+{
+    tm_error *error = ctx;
+    (void)kind; /* of what a link leads to */
+    return !(tm_sys_kind_of_entry(path) == TM_SYS_FOLDER ? gallery_holds_links(path, error)
+                                                         : gallery_may_write(path, error));
+}
+
+tm_status gallery_holds_links(const char *folder, tm_error *error)
+{
+    const tm_sys_kind kind = tm_sys_kind_of_entry(folder);
+    tm_error found = {0};
+    if (kind != TM_SYS_FOLDER)
+        return kind == TM_SYS_MISSING ? TM_OK : gallery_may_write(folder, error);
+    tm_status status = tm_sys_list(folder, enter_folder, &found, NULL, error);
+    if (status)
+        error->side = TM_SIDE_OUTPUT;
+    else if (found.code)
+        *error = found;
+    return status ? status : found.code;
+}
+
 tm_status gallery_save(const char *path, text *whole, tm_error *error)
 {
     const tm_status status = gallery_may_write(path, error);

@@ -158,6 +158,12 @@ static bool tiles_show(const looking *l, const placed_layer *at, const tm_grid *
     return false;
 }
 
+/* Damaged layers are not drawn, so nothing moves in them. */
+static tm_status past_damage(tm_status status)
+{
+    return status == TM_ERROR_DAMAGED ? TM_OK : status;
+}
+
 static tm_status look_at_tiles(looking *l, const placed_layer *at, tm_error *error)
 {
     const tm_tile_layer *tiles = &at->layer->as.tiles;
@@ -169,7 +175,7 @@ static tm_status look_at_tiles(looking *l, const placed_layer *at, tm_error *err
     if (!status && tiles_show(l, at, &grid))
         note_seen(l, tiles->color_envelope, tiles->color_envelope_offset);
     tmi_borrowed_close(&loan);
-    return status;
+    return past_damage(status);
 }
 
 /* All places where a quad ever is, px of the world. */
@@ -213,7 +219,7 @@ static bool quad_shows(const looking *l, const placed_layer *at, const tm_quad *
     return !always_clear(l, alpha, quad->color_envelope) && box_shows(l, &box, &at->clip);
 }
 
-/* Calls `each` for the quads of a layer until it says false; damaged ones are not drawn either. */
+/* Calls `each` for the quads of a layer until it says false. */
 static tm_status visit_quads(looking *l, const placed_layer *at,
                              bool (*each)(looking *l, const placed_layer *at, const tm_quad *quad),
                              tm_error *error)
@@ -227,7 +233,7 @@ static tm_status visit_quads(looking *l, const placed_layer *at,
         if (!each(l, at, &quads[i]))
             break;
     tmi_borrowed_close(&loan);
-    return status == TM_ERROR_DAMAGED ? TM_OK : status;
+    return past_damage(status);
 }
 
 static bool look_at_quad(looking *l, const placed_layer *at, const tm_quad *quad)

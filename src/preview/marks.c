@@ -73,7 +73,7 @@ static void lay_over(uint8_t *to, const uint8_t rgb[3], uint32_t alpha)
 static int64_t to_pixel(double at)
 {
     const double most = 1e9;
-    return (int64_t)(at < -most ? -most : at > most ? most : at);
+    return (int64_t)(at > most ? most : at > -most ? at : -most); /* what is no number, too */
 }
 
 /* Widens what is too small to be seen. */
@@ -166,12 +166,16 @@ static tm_status draw_each(const row_band *band, const tm_renderer *renderer, co
     draw_mark *const draw = frames ? draw_frame : draw_tint;
     for (size_t i = 0; i < num; i++) {
         const mark_look *look = look_of(marks[i].kind);
+        const tm_preview_area *area = &marks[i].area;
         pixel_box box;
         if (!look)
             return tmi_fail(error, TM_ERROR_USAGE, -1, "mark %llu has the unknown kind %d",
                             (unsigned long long)i, (int)marks[i].kind);
         if (!(frames ? marks[i].frame : marks[i].tint))
             continue;
+        if (isnan(area->x + area->width) || isnan(area->y + area->height))
+            return tmi_fail(error, TM_ERROR_USAGE, -1, "the area of mark %llu has sides that are no numbers",
+                            (unsigned long long)i);
         TM_TRY(mark_pixels(&box, renderer, camera, &marks[i], error));
         draw(band, &box, look);
     }

@@ -17,7 +17,7 @@ struct tmi_shared_image {
     _Atomic(uint8_t *) whole;
     _Atomic(uint8_t *) slices[256]; /* &clear: nothing of it is seen */
     uint8_t clear;
-    atomic_uchar kinds[256];      /* set before the slice */
+    atomic_uchar kinds[256]; /* plus 1; 0: nobody has it yet. Who sets it sets the slice, which comes after */
     _Atomic(tmi_texels *) texels; /* what all of them lie in */
     size_t key_size;              /* its NUL included */
     char key[];
@@ -135,7 +135,8 @@ static void take_one(tmi_mipmap *to, uint32_t slice, tmi_shared_image *from, _At
     if (!there)
         return;
     to->slices[slice] = there == &from->clear ? NULL : there;
-    to->kinds[slice] = memory == &from->whole ? TMI_SLICE_MIXED : atomic_load(&from->kinds[slice]);
+    to->kinds[slice] =
+        memory == &from->whole ? TMI_SLICE_MIXED : (uint8_t)(atomic_load(&from->kinds[slice]) - 1);
     to->made[slice] = true;
 }
 
@@ -166,12 +167,14 @@ bool tmi_shared_take(tmi_shared_image *from, tmi_picture *to, bool whole, const 
 /* Shows a slice to all, unless somebody else was faster. */
 static void show_one(const tmi_mipmap *of, uint32_t slice, tmi_shared_image *to, _Atomic(uint8_t *) *memory)
 {
-    uint8_t *none = NULL;
+    uint8_t *const shown = of->slices[slice] ? of->slices[slice] : &to->clear, *none = NULL;
+    unsigned char nobody = 0;
     if (!of->made[slice])
         return;
-    if (memory != &to->whole)
-        atomic_store(&to->kinds[slice], of->kinds[slice]);
-    (void)atomic_compare_exchange_strong(memory, &none, of->slices[slice] ? of->slices[slice] : &to->clear);
+    if (memory == &to->whole)
+        (void)atomic_compare_exchange_strong(memory, &none, shown);
+    else if (atomic_compare_exchange_strong(&to->kinds[slice], &nobody, (uint8_t)(of->kinds[slice] + 1)))
+        atomic_store(memory, shown);
 }
 
 /* Leaves the memory of a mipmap to all; false if there is no room. */

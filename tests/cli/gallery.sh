@@ -205,6 +205,40 @@ ln -s "$work/target" "look/tiles/$(basename look/maps/land-*.html .html)"
 run 2 gallery moving -t look --tiles --no-animations
 says err 'is no file but a link'
 [ -z "$(ls target)" ] || fail 'tiles were written through a link'
+# Nor through links further below.
+for part in index.html tiles 'tiles/*' 'tiles/*/0'; do
+    rm -rf look/tiles/land-*
+    run 0 gallery moving -t look --tiles --no-animations -f
+    part=$(echo look/tiles/land-*/$part | cut -d ' ' -f 1)
+    [ -e "$part" ] || fail "there is no $part"
+    rm -r "$part"
+    ln -s "$work/target$([ "${part##*.}" = html ] && echo /page)" "$part"
+    run 2 gallery moving -t look --tiles --no-animations -f
+    says err "$part: is no file but a link"
+    [ -z "$(ls target)" ] || fail "tiles were written through the link $part"
+done
+
+# A layer that is damaged and would move: a picture without it, no animation of it, and no broken map.
+mkdir damaged
+run 0 edit land.map -o damaged/hills.map set 4/1.color_envelope=envelope/0
+PYTHONPATH=$TEEMAP_SOURCE/tests/support python3 - damaged/hills.map <<'PYTHON' || fail 'no damage'
+import struct, sys
+import datafile
+file = datafile.Datafile(sys.argv[1])
+data = bytearray(file.bytes)
+for at, kind, number, body in file.items():
+    ints = struct.unpack('<%di' % (len(body) // 4), body)
+    if kind == datafile.TYPE_LAYER and ints[1] == datafile.LAYER_TILES and ints[6] == 0:
+        begin, end = (file.data_at + offset for offset in file.data_offsets[ints[14]:ints[14] + 2])
+        data[begin:end] = bytes(end - begin)
+assert data != file.bytes
+open(sys.argv[1], 'wb').write(data)
+PYTHON
+run 1 render damaged/hills.map -o hills.png
+run 1 animate damaged/hills.map -s 64x36 --max-time 1000 -t frames
+run 0 gallery damaged -t hills
+sed -n 's/,$//; /^{/p' hills/maps.js >row.json
+json row.json "o['broken'] is None and o['picture'] == 'png'"
 
 # Real maps, all of them.
 if corpus; then
