@@ -185,7 +185,16 @@ static tm_status find_cut_off(grid_merge *g, int side, bool *lost)
     return TM_OK;
 }
 
-/* One side cut off what the other one changed: if the latter is wanted, the layer keeps its edges. */
+/* Games want all layers of physics in one size: none, nor its compatibility array, keeps edges alone. */
+static bool may_keep_edges(const grid_merge *g)
+{
+    return g->of->list != TMI_LAYERS || !tm_rules_layer(((const tm_layer *)g->of->base)->kind)->is_physics;
+}
+
+/*
+ * One side cut off what the other one changed: if the latter is wanted, the layer keeps its edges; where it
+ * cannot, the conflict is open.
+ */
 static tm_status keep_edges(grid_merge *g)
 {
     const grid_rect rect = g->rect;
@@ -196,8 +205,10 @@ static tm_status keep_edges(grid_merge *g)
         const grid_rect *own = &g->side_rect[side];
         const bool wanted =
             g->take == TM_TAKE_BOTH || g->take == (side == TMI_OURS ? TM_TAKE_OURS : TM_TAKE_THEIRS);
-        g->open = g->open || (lost[side] && g->take == TM_TAKE_NOTHING);
-        if (!lost[side] || !wanted)
+        if (!lost[side])
+            continue;
+        g->open = g->open || g->take == TM_TAKE_NOTHING || (wanted && !may_keep_edges(g));
+        if (!wanted || !may_keep_edges(g))
             continue;
         g->rect.left = own->left < rect.left ? own->left : g->rect.left;
         g->rect.top = own->top < rect.top ? own->top : g->rect.top;
@@ -293,19 +304,20 @@ static tm_status new_bytes(grid_merge *g, tm_block **slot)
     return TM_OK;
 }
 
-/* Where ours has the result's size, its tiles are the start. */
+/* Where ours has the result's size, its tiles are the start; where it has too few, new ones are made. */
 static tm_status open_bytes(grid_merge *g)
 {
     tm_block **slot = (tm_block **)(void *)((char *)g->of->merged + g->delta[0]->field->offset);
     void *bytes;
     if (!*slot)
-        return TM_OK;
+        return g->own[TMI_THEIRS].num ? new_bytes(g, slot) : TM_OK;
     if (!same_rect(&g->rect, &g->side_rect[TMI_OURS]))
         return new_bytes(g, slot);
     const uint64_t num = (uint64_t)(g->rect.right - g->rect.left) * (uint64_t)(g->rect.bottom - g->rect.top);
+    if (num > (*slot)->size / g->size)
+        return new_bytes(g, slot);
     TM_TRY(tm_map_edit_data(g->m->map, *slot, &bytes, NULL, g->m->error));
-    if (num <= (*slot)->size / g->size)
-        g->bytes = bytes;
+    g->bytes = bytes;
     return TM_OK;
 }
 
@@ -361,7 +373,7 @@ static tm_status merge_bytes(grid_merge *g)
     }
     if (g->left->num)
         TM_TRY(tell_tiles(g));
-    if (!g->brought || (g->told && g->take != TM_TAKE_THEIRS))
+    if (!g->brought || (g->told && (g->open || g->take != TM_TAKE_THEIRS)))
         tmi_merge_leave_out(g->m, g->delta[TMI_THEIRS]);
     return TM_OK;
 }

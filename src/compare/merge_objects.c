@@ -389,6 +389,18 @@ static tm_status empty_group(tmi_merge *m, uint32_t group)
     return TM_OK;
 }
 
+/*
+ * A layer that was taken back from a group that is gone may be in one that the other side removed after
+ * having taken the layer out of it: that group stays, for this layer.
+ */
+static void keep_filled_groups(tmi_merge *m)
+{
+    const tmi_merge_list *layers = &m->list[TMI_LAYERS];
+    for (uint32_t id = 0; id < layers->num_ids; id++)
+        if (!layers->gone[id])
+            m->list[TMI_GROUPS].gone[m->group_of[id]] = false;
+}
+
 /* Games have one layer of each kind of physics. */
 static tm_status find_doubles(tmi_merge *m)
 {
@@ -505,6 +517,7 @@ tm_status tmi_merge_objects(tmi_merge *m)
     for (uint32_t id = 0; id < m->list[TMI_GROUPS].num_base; id++)
         if (m->list[TMI_GROUPS].gone[id])
             TM_TRY(empty_group(m, id));
+    keep_filled_groups(m);
     TM_TRY(find_doubles(m));
     for (int side = 0; side < 2; side++)
         if (anything_gone(m, side))

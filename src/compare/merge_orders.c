@@ -38,6 +38,11 @@ static uint64_t hash_fields(uint64_t hash, tm_owner owner, const void *object)
     return hash;
 }
 
+static uint64_t hash_layer(uint64_t hash, const tm_layer *layer)
+{
+    return hash_fields(hash_fields(hash, TM_OWNER_LAYER, layer), tm_owner_of_layer(layer->kind), layer);
+}
+
 /* Of an object of the base as it is there, of others as the side has it that added it. */
 static tmi_order_key key_of_id(const tmi_merge *m, tmi_list list, uint32_t id)
 {
@@ -49,9 +54,12 @@ static tmi_order_key key_of_id(const tmi_merge *m, tmi_list list, uint32_t id)
     const uint32_t number = base ? id : (uint32_t)own->number[side][id];
     const tmi_label *label = &patch->side[which].labels[list][number];
     const void *object = base ? tmi_merge_base_object(m, list, id) : tmi_merge_side_object(m, side, list, id);
-    uint64_t hash = hash_fields(TMI_HASH, tmi_owner_of_list(list), object);
     if (list == TMI_LAYERS)
-        hash = hash_fields(hash, tm_owner_of_layer(((const tm_layer *)object)->kind), object);
+        return (tmi_order_key){0, label->name, hash_layer(TMI_HASH, object)};
+    uint64_t hash = hash_fields(TMI_HASH, tmi_owner_of_list(list), object);
+    if (list == TMI_GROUPS)
+        for (uint32_t i = 0; i < ((const tm_group *)object)->num_layers; i++)
+            hash = hash_layer(hash, &((const tm_group *)object)->layers[i]);
     if (list == TMI_ENVELOPES)
         hash = tmi_hash(hash, ((const tm_envelope *)object)->points,
                         ((const tm_envelope *)object)->num_points * sizeof(tm_envelope_point));

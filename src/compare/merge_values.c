@@ -324,6 +324,9 @@ static tm_status merge_object(tmi_merge *m, tmi_list list, uint32_t id)
         !own->range[TMI_THEIRS][id].num)
         return TM_OK;
     of.merged = tmi_merged_object(m, list, id);
+    if (!of.merged)
+        return tmi_fail(m->error, TM_ERROR_UNSUPPORTED, -1,
+                        "an object that both have was lost in the merge; please report this");
     of.base = tmi_merge_base_object(m, list, id);
     for (int side = 0; side < 2; side++) {
         of.side[side] = tmi_merge_side_object(m, side, list, id);

@@ -108,6 +108,30 @@ python3 "$cli_tests/schema.py" "$TEEMAP_SOURCE/docs/schema" merge merge.json
 status=$?
 [ $status = 77 ] || [ $status = 0 ] || fail "the schema of merge"
 
+# All layers of physics keep one size, with their compatibility arrays: what one cut off and the other changed is open.
+run 0 edit base.map -o cut.map crop 0,0+2x3
+run 0 edit base.map -o filled.map fill 'Game/Front@3,1+1x1' 9
+run 1 merge base.map cut.map filled.map -o merged.map
+[ ! -e merged.map ] || fail "a map with a conflict was written"
+for how in --theirs --union --partial; do
+    run 1 merge base.map cut.map filled.map -o merged.map --partial $how
+    says err 'conflict: ' '1 tile at 3,1'
+    run 0 check -q merged.map
+    run 0 diff cut.map merged.map
+    run 1 merge base.map filled.map cut.map -o merged.map --partial ${how/theirs/ours}
+    run 0 check -q merged.map
+    run 0 diff cut.map merged.map
+done
+run 0 merge base.map cut.map filled.map -o merged.map --ours
+run 0 diff cut.map merged.map
+
+# Copies of one group stand in one order, whoever is called ours.
+run 0 edit base.map -o twice.map duplicate Signs
+run 0 edit base.map -o wide.map extend left 3 + duplicate Signs
+run 0 merge base.map twice.map wide.map -o ab.map
+run 0 merge base.map wide.map twice.map -o ba.map
+run 0 diff ab.map ba.map
+
 # Trouble.
 run 2 merge base.map a.map -o ab.map
 run 2 merge base.map a.map b.map
