@@ -94,8 +94,9 @@ static tm_status gif_begin(void **out, const tmi_animation_plan *plan, tm_error 
         *out = g;
         return TM_OK;
     }
+    const size_t num = g->num_pixels + sizeof(*g->palette);
     gif_release(g);
-    return tmi_fail_memory(error, g->num_pixels + sizeof(*g->palette), "a frame and its colors");
+    return tmi_fail_memory(error, num, "a frame and its colors");
 }
 
 static void gif_learn(void *state, const uint8_t *pixels)

@@ -164,7 +164,7 @@ static bool choose_address(const word *w, const tm_patch *patch, const tmi_delta
 bool tmi_words_choose(const char *words, const tm_patch *patch, const tmi_delta *delta)
 {
     word w;
-    bool chosen = !words, any;
+    bool chosen = !words, any = false;
     const char *rest = words;
     while (!chosen && next_of_words(&rest, &w))
         if (!choose_kind(&w, patch, delta, &chosen))

@@ -237,7 +237,7 @@ static tm_status keep_safe(naming *of, const char **out, const char *name, const
 static tm_status name_objects(naming *of, tm_object kind)
 {
     tmi_names *names = of->names;
-    of->kind = kind;
+    of->kind = (int)kind;
     TM_TRY(new_list(&names->of[kind], &names->arena, names->num[kind], of->error));
     for (uint32_t i = 0; i < names->num[kind]; i++)
         TM_TRY(keep_safe(of, &names->of[kind][i], own_name(of->map, kind, i), tmi_object_names[kind]));

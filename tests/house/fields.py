@@ -88,7 +88,7 @@ def check_schemas(schemas, rows):
 def main(source, program):
     folder = os.path.join(source, "docs", "schema")
     schemas = {}
-    for name in sorted(os.listdir(folder)):
+    for name in sorted(name for name in os.listdir(folder) if name.endswith('.json')):
         with open(os.path.join(folder, name), encoding="utf-8") as file:
             schemas[name] = json.load(file)
     rows = [line.split("\t") for line in run(program, "field-keys").splitlines()]
