@@ -295,8 +295,13 @@ void edit_step_make(struct edit_step *out, const tm_edit_operation *operation, c
     size_t length = (size_t)snprintf(out->line, sizeof(out->line), "%s", operation->name);
     while (row->name && out->num < EDIT_STEP_ARGUMENTS) {
         const uint32_t how = row->optional || (row->repeats && out->num) ? step_byte(in) : 0;
-        if (how % 3 == 1 || how == 2)
+        if (how % 3 == 1 || (how == 2 && !row->optional))
             break;
+        if (how == 2) { /* those behind it may stand alone */
+            for (row++; row->name && row->inner;)
+                row++;
+            continue;
+        }
         char *text = out->texts[out->num];
         write_by_type(text, EDIT_STEP_TEXT, row, map, in);
         out->arguments[out->num++] = text;

@@ -130,7 +130,7 @@ static void fill_says_what_it_needs(void **state)
     refuses(map, "fill game 60:shape=1", "there are index=, number=");
     refuses(map, "fill game freeze:", "is not a tile like");
     refuses(map, "fill nobody freeze", "leads to no group or layer");
-    refuses(map, "fill game freeze where", "no pattern behind 'where'");
+    refuses(map, "fill game freeze where", "fill LAYERS TILE [where PATTERN]");
     refuses(map, "fill game freeze when x", "'when' is not the word where");
     tm_map_free(map);
 }

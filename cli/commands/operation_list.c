@@ -83,8 +83,8 @@ static void explain(text *out, const tm_edit_operation *row)
             put_choices(&rows, a);
         else
             text_string(&rows, tm_edit_type_help(a->type));
-        text_print(&rows, "%s%s\n", a->optional ? "; may be left out" : "",
-                   a->repeats ? "; one or more" : "");
+        text_print(&rows, "%s%s%s\n", a->optional ? "; may be left out" : "",
+                   a->inner ? "; only behind the one above" : "", a->repeats ? "; one or more" : "");
     }
     text_columns(out, &rows, "l");
     text_release(&rows);
@@ -104,6 +104,7 @@ static json_t *json_argument(const tm_edit_argument *argument)
     json_add_text(object, "name", argument->name);
     json_add_text(object, "type", tm_edit_type_name(argument->type));
     json_add_bool(object, "optional", argument->optional);
+    json_add_bool(object, "inner", argument->inner);
     json_add_bool(object, "repeats", argument->repeats);
     if (argument->choices) {
         json_t *choices = json_array();
@@ -170,12 +171,39 @@ static void put_names(text *out, const char *const *words, int num)
     }
 }
 
-/* The argument of an operation that comes behind `num` others; NULL if there is none. */
-static const tm_edit_argument *argument_behind(const tm_edit_operation *row, int num)
+/* The argument behind one that is left out; with it go those that stand only behind it. */
+static const tm_edit_argument *without(const tm_edit_argument *argument)
+{
+    do
+        argument++;
+    while (argument->name && argument->inner);
+    return argument;
+}
+
+/* The argument for which a word is taken: an optional one that has it as a choice, or the first without. */
+static const tm_edit_argument *argument_of(const tm_edit_argument *from, const char *word)
+{
+    const tm_edit_argument *any = NULL;
+    for (const tm_edit_argument *a = from; a->name; a = without(a)) {
+        for (size_t i = 0; a->choices && a->choices[i]; i++)
+            if (strcmp(a->choices[i], word) == 0)
+                return a;
+        any = any || a->choices ? any : a;
+        if (!a->optional)
+            break;
+    }
+    return any ? any : from;
+}
+
+/* The argument of an operation that comes behind others; NULL if there is none. */
+static const tm_edit_argument *argument_behind(const tm_edit_operation *row, const char *const *words,
+                                               int num)
 {
     const tm_edit_argument *argument = row->arguments;
-    for (int i = 0; i < num && argument->name && !argument->repeats; i++)
-        argument++;
+    for (int i = 0; i < num && argument->name; i++) {
+        argument = argument_of(argument, words[i]);
+        argument += !argument->repeats;
+    }
     return argument->name ? argument : NULL;
 }
 
@@ -204,9 +232,9 @@ static void put_behind(text *out, const char *const *words, int num)
     }
     if (num < 2)
         put_names(out, words, num);
-    const tm_edit_argument *argument = best ? argument_behind(best, num - used) : NULL;
-    if (argument)
-        put_argument(out, argument);
+    const tm_edit_argument *argument = best ? argument_behind(best, words + used, num - used) : NULL;
+    for (const tm_edit_argument *a = argument; a && a->name; a = a->optional ? without(a) : NULL)
+        put_argument(out, a);
     if (best && (!argument || argument->optional || (argument->repeats && num > used)))
         text_string(out, "+\n");
 }

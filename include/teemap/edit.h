@@ -73,7 +73,12 @@ TM_API const char *tm_edit_type_help(tm_edit_type type);
 typedef struct tm_edit_argument {
     const char *name; /* "NAME"; NULL behind the last one */
     tm_edit_type type;
+    /*
+     * May be left out, also when others follow: a word that does not fit it, or that is one of the choices of
+     * a later one, is taken for the next. Behind an optional argument there are only such.
+     */
     bool optional;
+    bool inner; /* stands only behind the optional one in front of it: [A B], or if optional, too, [A [B]] */
     bool repeats;               /* any number of them, one at least; only the last one does */
     const char *const *choices; /* of TM_EDIT_CHOICE; ends with NULL */
 } tm_edit_argument;

@@ -25,7 +25,7 @@ typedef struct tmi_edit {
     tm_map *map; /* the clone */
     const tm_edit_operation *operation;
     const tmi_edit_value *values; /* at least one for each row; what was left out has no text */
-    uint32_t num_values;          /* that were given */
+    uint32_t num_values;          /* up to the last one that was given */
     const tm_edit_options *options;
     tm_report *report;
 } tmi_edit;
@@ -38,9 +38,13 @@ typedef struct tmi_edit_row {
 } tmi_edit_row;
 const tmi_edit_row *tmi_edit_row_of(const tm_edit_operation *operation);
 
-/* Reads arguments without looking at a map; `values` has room for num + TM_EDIT_ARGUMENTS. */
-tm_status tmi_edit_read_values(tmi_edit_value *values, const tm_edit_operation *operation,
-                               const char *const *arguments, uint32_t num, tm_error *error);
+/*
+ * Reads arguments without looking at a map; `values` has room for num + TM_EDIT_ARGUMENTS. Each stands at the
+ * index of its row: a word that does not fit an optional argument is one of the next.
+ */
+tm_status tmi_edit_read_values(tmi_edit_value *values, uint32_t *num_values,
+                               const tm_edit_operation *operation, const char *const *arguments,
+                               uint32_t num, tm_error *error);
 
 /* -------------------------------------------------------------------------------------------- running */
 

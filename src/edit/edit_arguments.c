@@ -183,21 +183,88 @@ static tm_status fail_usage(const tm_edit_operation *operation, tm_error *error)
     return tmi_fail(error, TM_ERROR_USAGE, -1, "this is not how to write it; it is '%s'", usage);
 }
 
-tm_status tmi_edit_read_values(tmi_edit_value *values, const tm_edit_operation *operation,
-                               const char *const *arguments, uint32_t num, tm_error *error)
+/* Which argument of an operation is read next, and what has been said against the word at hand. */
+typedef struct argument_reader {
+    const tm_edit_operation *operation;
+    const tm_edit_argument *row;
+    const char *const *words; /* that are left */
+    uint32_t num;
+    tmi_edit_value *value; /* of `row` */
+    char why[256];
+} argument_reader;
+
+/* Leaves an optional argument out, and those that stand only behind it. */
+static void pass_over(argument_reader *reader)
 {
-    const tm_edit_argument *row = operation->arguments;
-    memset(values, 0, (num + TM_EDIT_ARGUMENTS) * sizeof(*values));
-    for (uint32_t i = 0; i < num; i++) {
-        char why[128] = "";
-        if (!row->name || !arguments[i])
-            return fail_usage(operation, error);
-        values[i].text = arguments[i];
-        if (!types[row->type].read(&values[i], row, why))
-            return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not %s", arguments[i], why);
-        row += !row->repeats;
+    do {
+        reader->row++;
+        reader->value++;
+    } while (reader->row->name && reader->row->inner);
+}
+
+/*
+ * Whether the word is one of the choices of an optional argument further on. It is taken for that one then,
+ * unless more words follow than there are arguments from there on.
+ */
+static bool is_meant_later(const argument_reader *reader)
+{
+    const tm_edit_argument *at = reader->row;
+    uint32_t rest = 0;
+    if (!at->optional || at->choices)
+        return false;
+    for (at++; at->name && at->optional; at++) {
+        for (uint32_t i = 0; at->choices && at->choices[i]; i++) {
+            if (strcmp(at->choices[i], reader->words[0]) != 0)
+                continue;
+            while (at[rest].name)
+                rest++;
+            return rest >= reader->num;
+        }
     }
-    if (row->name && !row->optional && !(row->repeats && (size_t)(row - operation->arguments) < num))
+    return false;
+}
+
+/* Takes the word for the argument at hand; what is optional may be passed over. */
+static tm_status read_word(argument_reader *reader, tm_error *error)
+{
+    const char *word = reader->words[0];
+    size_t length = 0;
+    for (; reader->row->name; pass_over(reader)) {
+        const tm_edit_argument *row = reader->row;
+        char why[128] = "";
+        if (row->optional && is_meant_later(reader))
+            continue;
+        reader->value->text = word;
+        if (types[row->type].read(reader->value, row, why))
+            return TM_OK;
+        memset(reader->value, 0, sizeof(*reader->value));
+        length += tmi_format(reader->why + length, sizeof(reader->why) - length, "%s%s",
+                             length ? ", nor " : "", why);
+        if (!row->optional)
+            break;
+    }
+    return length ? tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not %s", word, reader->why)
+                  : fail_usage(reader->operation, error);
+}
+
+tm_status tmi_edit_read_values(tmi_edit_value *values, uint32_t *num_values,
+                               const tm_edit_operation *operation, const char *const *arguments, uint32_t num,
+                               tm_error *error)
+{
+    argument_reader reader = {.operation = operation, .row = operation->arguments, .value = values};
+    memset(values, 0, (num + TM_EDIT_ARGUMENTS) * sizeof(*values));
+    *num_values = 0;
+    for (uint32_t i = 0; i < num; i++) {
+        if (!reader.row->name || !arguments[i])
+            return fail_usage(operation, error);
+        reader.words = arguments + i;
+        reader.num = num - i;
+        TM_TRY(read_word(&reader, error));
+        reader.row += !reader.row->repeats;
+        *num_values = (uint32_t)(++reader.value - values);
+    }
+    const tm_edit_argument *row = reader.row;
+    if (row->name && !row->optional && !(row->repeats && (size_t)(row - operation->arguments) < *num_values))
         return fail_usage(operation, error);
     return TM_OK;
 }

@@ -91,7 +91,9 @@ static tm_status check_values(const tm_edit_script *script, const script_step *s
     tmi_edit_value *values = tmi_alloc(script_allocator(script), room, sizeof(*values));
     if (!values)
         return tmi_fail_memory(error, room * sizeof(*values), "arguments");
-    const tm_status status = tmi_edit_read_values(values, step->operation, step->arguments, step->num, error);
+    uint32_t num_values;
+    const tm_status status =
+        tmi_edit_read_values(values, &num_values, step->operation, step->arguments, step->num, error);
     tmi_free(script_allocator(script), values, room, sizeof(*values));
     return status ? tmi_fail_at(error, status, "%s", step->operation->name) : TM_OK;
 }

@@ -289,21 +289,11 @@ static tm_status fill_with(tmi_edit *edit, const tmi_paint *paint, const tmi_edi
     return status;
 }
 
-/* The words "where" and what stands behind it belong together. */
-static tm_status take_mask(const char **out, const tmi_edit *edit, uint32_t at, tm_error *error)
-{
-    *out = edit->values[at].text ? edit->values[at + 1].text : NULL;
-    if (!edit->values[at].text || *out)
-        return TM_OK;
-    return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no pattern behind 'where'");
-}
-
 tm_status tmi_edit_fill(tmi_edit *edit, tm_error *error)
 {
     const tmi_edit_value *layers = &edit->values[0];
-    const char *tile = edit->values[1].text, *mask;
+    const char *tile = edit->values[1].text, *mask = edit->values[3].text;
     tmi_paint paint;
-    TM_TRY(take_mask(&mask, edit, 2, error));
     TM_TRY(tmi_paint_parse(&paint, tile, error));
     TM_TRY(tmi_paint_check_whole(&paint, error));
     TM_TRY(check_fill(edit, &paint, layers, tile, error));
@@ -369,8 +359,8 @@ static tm_status clear_elements(tmi_edit *edit, const tmi_edit_value *region, tm
     else if (kind == TM_LAYER_SOUNDS)
         TM_TRY(clear_sources(edit, region, at, &count, error));
     if (count)
-        tmi_edit_changed(edit, at, count, "%llu %s removed", (unsigned long long)count,
-                         kind == TM_LAYER_QUADS ? "quads" : "sound sources");
+        tmi_edit_changed(edit, at, count, "%llu %s%s removed", (unsigned long long)count,
+                         kind == TM_LAYER_QUADS ? "quad" : "sound source", count == 1 ? "" : "s");
     return TM_OK;
 }
 
@@ -379,7 +369,9 @@ tm_status tmi_edit_clear(tmi_edit *edit, tm_error *error)
     tmi_edit_objects objects;
     tmi_paint air;
     TM_TRY(tmi_paint_parse(&air, "air", error));
-    TM_TRY(fill_with(edit, &air, &edit->values[0], "air", NULL, "cleared", error));
+    TM_TRY(fill_with(edit, &air, &edit->values[0], "air", edit->values[2].text, "cleared", error));
+    if (edit->values[2].text)
+        return TM_OK;
     TM_TRY(tmi_edit_layers_find(&objects, edit, &edit->values[0], error));
     tm_status status = TM_OK;
     for (size_t i = 0; i < objects.num && !status; i++) {

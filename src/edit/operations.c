@@ -28,6 +28,8 @@ static const char *const number_pools[] = {"tele", "checkpoint", "switch", "tune
 #define SOME(label, kind)         ONE(label, kind), .repeats = true
 #define CHOSEN(label, list)       ONE(label, CHOICE), .choices = list
 #define MAYBE_CHOSEN(label, list) CHOSEN(label, list), .optional = true
+#define WITH(label, kind)         ONE(label, kind), .inner = true
+#define MAYBE_WITH(label, kind)   MAYBE(label, kind), .inner = true
 
 /* clang-format off */
 
@@ -49,7 +51,7 @@ static const tmi_edit_row rows[] = {
       "sort the server commands by their bytes", "settings"}, tmi_settings_sort},
     {{"settings clear", {{0}},
       "remove all server commands", "settings"}, tmi_settings_clear},
-    {{"settings from", {{ONE("FILE", FILE)}, {.name = "all|new", .type = TM_EDIT_CHOICE, .optional = true, .choices = from_ways}},
+    {{"settings from", {{ONE("FILE", FILE)}, {MAYBE_CHOSEN("all|new", from_ways)}},
       "take the lines of a text file: all in place of what is there, or append those that are new", "settings"}, tmi_settings_from},
 
     /* -- structure */
@@ -126,16 +128,16 @@ static const tmi_edit_row rows[] = {
       "set the opaque flag of design tiles as the pixels of their image are", "layers"}, tmi_edit_opaque},
 
     /* -- tiles */
-    {{"fill", {{ONE("LAYERS", LAYERS)}, {ONE("TILE", TILE)}, {MAYBE_CHOSEN("where", where)}, {MAYBE("PATTERN", TILES)}},
+    {{"fill", {{ONE("LAYERS", LAYERS)}, {ONE("TILE", TILE)}, {MAYBE_CHOSEN("where", where)}, {WITH("PATTERN", TILES)}},
       "write one tile everywhere, or only where something fits", "tiles"}, tmi_edit_fill},
-    {{"clear", {{MAYBE("LAYERS", LAYERS)}},
-      "make all tiles air, and remove quads and sound sources", "tiles, quads, sources"}, tmi_edit_clear},
+    {{"clear", {{MAYBE("LAYERS", LAYERS)}, {MAYBE_CHOSEN("where", where)}, {WITH("PATTERN", TILES)}},
+      "make all tiles air, and remove quads and sound sources; or make air only of tiles where something fits", "tiles, quads, sources"}, tmi_edit_clear},
     {{"replace", {{ONE("PATTERN", TILES)}, {CHOSEN("with", with)}, {ONE("TILE", TILE)}, {MAYBE("LAYERS", LAYERS)}},
       "put a tile in the place of those that fit", "tiles"}, tmi_edit_replace},
 
     {{"construct", {{ONE("TILE", TILE)}, {ONE("LAYERS", LAYERS)}, {MAYBE("PATTERN", TILES)}},
       "write a physics tile under all tiles of design layers that lie over the game, or under those that fit", "physics"}, tmi_edit_construct},
-    {{"borders", {{MAYBE("TILE", TILE)}, {MAYBE("WIDTH", NUMBER)}},
+    {{"borders", {{MAYBE("TILE", TILE)}, {MAYBE_WITH("WIDTH", NUMBER)}},
       "close the game layer all around: with solid, 2 tiles wide, unless said otherwise", "tiles"}, tmi_edit_borders},
     {{"clean tiles", {{0}},
       "remove walls and death from the game layer where nothing is drawn over them", "tiles"}, tmi_clean_tiles},
@@ -217,9 +219,9 @@ static const tmi_edit_row rows[] = {
       "draw a picture with tiles, one for each pixel, in layers of 255 colors", "groups, images"}, tmi_tiles_from},
 
     /* -- other maps */
-    {{"append", {{ONE("OTHER", MAP)}, {MAYBE("LAYERS", LAYERS)}, {.name = "renumber|keep", .type = TM_EDIT_CHOICE, .optional = true, .choices = number_ways}},
+    {{"append", {{ONE("OTHER", MAP)}, {MAYBE("LAYERS", LAYERS)}, {MAYBE_CHOSEN("renumber|keep", number_ways)}},
       "put groups of another map in front: all but physics with its settings, or the layers named", "all"}, tmi_edit_append},
-    {{"paste", {{ONE("OTHER", MAP)}, {ONE("REGION", REGION)}, {ONE("X,Y", POINT)}, {MAYBE("LAYERS", LAYERS)}, {.name = "renumber|keep", .type = TM_EDIT_CHOICE, .optional = true, .choices = number_ways}},
+    {{"paste", {{ONE("OTHER", MAP)}, {ONE("REGION", REGION)}, {ONE("X,Y", POINT)}, {MAYBE("LAYERS", LAYERS)}, {MAYBE_CHOSEN("renumber|keep", number_ways)}},
       "put a region of another map at a place of this one: tiles of all kinds, quads, sound sources", "all"}, tmi_edit_paste},
 };
 
@@ -252,9 +254,15 @@ size_t tm_edit_usage(const tm_edit_operation *operation, char *buffer, size_t si
         return 0;
     char text[256];
     size_t length = tmi_format(text, sizeof(text), "%s", operation->name);
-    for (const tm_edit_argument *a = operation->arguments; a->name; a++)
-        length += tmi_format(text + length, sizeof(text) - length, a->optional ? " [%s]%s" : " %s%s", a->name,
-                             a->repeats ? "..." : "");
+    uint32_t open = 0; /* brackets */
+    for (const tm_edit_argument *a = operation->arguments; a->name; a++) {
+        open += a->optional;
+        length += tmi_format(text + length, sizeof(text) - length, a->optional ? " [%s" : " %s", a->name);
+        for (; open && !(a[1].name && a[1].inner); open--)
+            length += tmi_format(text + length, sizeof(text) - length, "]");
+        if (a->repeats)
+            length += tmi_format(text + length, sizeof(text) - length, "...");
+    }
     tmi_format(buffer, size, "%s", text);
     return length;
 }

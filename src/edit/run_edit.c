@@ -33,9 +33,8 @@ static tm_status run_values(tmi_edit *edit, const tmi_edit_row *row, const char 
     tmi_edit_value *values = tmi_alloc(allocator, room, sizeof(*values));
     if (!values)
         return tmi_fail_memory(error, room * sizeof(*values), "arguments");
-    tm_status status = tmi_edit_read_values(values, &row->public, arguments, num, error);
+    tm_status status = tmi_edit_read_values(values, &edit->num_values, &row->public, arguments, num, error);
     edit->values = values;
-    edit->num_values = num;
     if (!status)
         status = row->run(edit, error);
     tmi_free(allocator, values, room, sizeof(*values));

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * How the words behind an operation become its arguments: what may be left out, and how the help says so.
+ */
+#include "edit_steps.h"
+#include "support/lib_edit.h"
+#include "support/lib_maps.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "edit_steps.c" /* NOLINT(bugprone-suspicious-include): files and maps for operations */
+
+/* Both lines must do the same to a map, and something. */
+static void mean_the_same(const tm_map *map, const char *line, const char *whole)
+{
+    tm_map *one, *other;
+    assert_int_equal(tm_map_clone(&one, map, NULL), TM_OK);
+    assert_int_equal(tm_map_clone(&other, map, NULL), TM_OK);
+    test_edit_does(other, whole);
+    if (test_report.num == 0)
+        fail_msg("%s: does nothing", whole);
+    test_edit_does(one, line);
+    if (!test_map_same(one, other))
+        fail_msg("'%s' is not '%s'", line, whole);
+    tm_map_free(one);
+    tm_map_free(other);
+}
+
+static void optional_ones_in_the_middle_may_be_left_out(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line, *whole;
+    } rows[] = {
+        {"shift 1,0 design",
+         "shift 1,0 cut design"}, /* used to be refused: "'design' is not one of cut wrap" */
+        {"shift 1,0 Game@0,0+2x2", "shift 1,0 cut Game@0,0+2x2"},
+        {"extend left 2 design", "extend left 2 air design"},
+        {"quads from picture 8", "quads from picture 0,0 8"},
+        {"append other keep", "append other design,quads,sounds keep"},
+        {"clear where game/1..", "clear * where game/1.."},
+        {"fill front 9 where game/1..", "fill front 9:flags=none where game/1.."},
+    };
+    tm_map *map = test_map_everything(TM_GAME_DDNET);
+    edit_step_options(&test_edit_options, map);
+    test_edit_does(map, "fill game@0,0+1x1 freeze");
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+        mean_the_same(map, rows[i].line, rows[i].whole);
+    tm_edit_options_init(&test_edit_options);
+    tm_map_free(map);
+}
+
+/* A word that is a choice is one, but as many words as there are arguments are these in their order. */
+static void choices_come_before_names(void **state)
+{
+    (void)state;
+    tm_map *map = test_map_everything(TM_GAME_DDNET);
+    assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL), TM_OK);
+    tm_map_set_name(map->groups[0].name, TM_NAME_SIZE, "keep");
+    assert_int_equal(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, 3, 3, NULL), TM_OK);
+    tm_map *other = test_map_everything(TM_GAME_DDNET);
+    edit_step_options(&test_edit_options, map);
+    mean_the_same(other, "append other keep keep", "append other 0 keep");
+    tm_edit_options_init(&test_edit_options);
+    tm_map_free(other);
+    tm_map_free(map);
+}
+
+static void what_fits_nothing_is_told(void **state)
+{
+    (void)state;
+    tm_map *map = test_map_everything(TM_GAME_DDNET);
+    edit_step_options(&test_edit_options, map);
+    test_edit_fails(map, "quads from picture left",
+                    "'left' is not a point in tiles like 10,-5, nor a whole number");
+    test_edit_fails(map, "quads from picture 4 0,0", "quads from FILE [X,Y] [PIXELS]");
+    test_edit_fails(map, "fill game 1 when air", "'when' is not the word where");
+    test_edit_fails(map, "fill game 1 where", "fill LAYERS TILE [where PATTERN]");
+    test_edit_fails(map, "clear where", "clear [LAYERS] [where PATTERN]");
+    test_edit_fails(map, "borders solid wide", "'wide' is not a whole number");
+    test_edit_fails(map, "shift 1,0 cut design wrap", "shift X,Y [cut|wrap] [LAYERS]");
+    tm_edit_options_init(&test_edit_options);
+    tm_map_free(map);
+}
+
+static void usage_has_brackets_in_brackets(void **state)
+{
+    (void)state;
+    static const char *const usages[][2] = {
+        {"borders", "borders [TILE [WIDTH]]"},
+        {"fill", "fill LAYERS TILE [where PATTERN]"},
+        {"dilate", "dilate [IMAGE]..."},
+        {"set", "set ADDRESS.FIELD=VALUE..."},
+    };
+    for (size_t i = 0; i < sizeof(usages) / sizeof(*usages); i++) {
+        char usage[128];
+        tm_edit_usage(tm_edit_find(usages[i][0]), usage, sizeof(usage));
+        assert_string_equal(usage, usages[i][1]);
+    }
+}
+
+/* What the reader of arguments counts on. */
+static void behind_optional_ones_all_are_optional(void **state)
+{
+    (void)state;
+    const tm_edit_operation *row;
+    for (uint32_t n = 0; (row = tm_edit_at(n)); n++)
+        for (const tm_edit_argument *a = row->arguments; a->name; a++) {
+            if (a->inner && (a == row->arguments || !(a[-1].optional || a[-1].inner)))
+                fail_msg("%s: nothing optional in front of %s", row->name, a->name);
+            if (a->optional && a[1].name && !a[1].optional && !a[1].inner)
+                fail_msg("%s: %s must be given, %s in front of it not", row->name, a[1].name, a->name);
+            if (a->repeats && a[1].name)
+                fail_msg("%s: %s repeats and is not the last", row->name, a->name);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(optional_ones_in_the_middle_may_be_left_out),
+        cmocka_unit_test(choices_come_before_names),
+        cmocka_unit_test(what_fits_nothing_is_told),
+        cmocka_unit_test(usage_has_brackets_in_brackets),
+        cmocka_unit_test(behind_optional_ones_all_are_optional),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
