@@ -32,10 +32,9 @@ static bool is_plain_byte(char c)
            c == '_' || c == '.' || c == '+';
 }
 
-/* Names that Windows keeps for devices, whatever follows behind a dot. */
-static bool is_kept_back(const char *name)
+bool tmi_is_device(const char *name)
 {
-    static const char *const words[] = {"con", "prn", "aux", "nul", "conin$", "conout$"};
+    static const char *const words[] = {"con", "prn", "aux", "nul"};
     char stem[TMI_ID_SIZE];
     tmi_format(stem, sizeof(stem), "%.*s", (int)strcspn(name, "."), name);
     for (size_t i = 0; i < TMI_COUNT_OF(words); i++)
@@ -49,7 +48,8 @@ static bool is_kept_back(const char *name)
 /* A number would be read as an index where it is referred to; the rest hides files or vanishes. */
 static bool needs_prefix(const char *name)
 {
-    return name[strspn(name, "0123456789")] == '\0' || name[0] == '.' || name[0] == '-' || is_kept_back(name);
+    return name[strspn(name, "0123456789")] == '\0' || name[0] == '.' || name[0] == '-' ||
+           tmi_is_device(name);
 }
 
 /* A name in which everything that some file system refuses has become an underscore. */

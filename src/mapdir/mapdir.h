@@ -49,6 +49,8 @@ void tmi_names_release(tmi_names *names);
 /* Without regard to upper and lower case of ASCII, as some file systems compare. */
 char tmi_fold_case(char c);
 int tmi_compare_folded(const char *a, const char *b);
+/* A name that Windows keeps for a device, whatever follows behind a dot. */
+bool tmi_is_device(const char *name);
 
 /* ----------------------------------------------------------------------------------------------- text out */
 
@@ -293,16 +295,24 @@ typedef struct tmi_target {
     tm_owner owners[2];
     uint32_t num_owners;
     void *object;
+    const struct tmi_rows *rows; /* MapDir's names of the members; NULL: those of the fields */
 } tmi_target;
 /* Gives an object its first values. */
 void tmi_target_init(const tmi_target *target);
 /* Takes the value of a member that is a plain field; false, with nothing read, if there is no such field. */
 bool tmi_read_member(tmi_json_file *file, const tmi_target *target, const char *key);
-/* Elements of a list, one object each, into a growing array of `owner`; false for null. */
-bool tmi_read_elements(tmi_json_file *file, tm_owner owner, tm_buffer *out, uint32_t *num);
-/* TM_ERROR_LIMIT when a list cannot have one element more than these. */
-tm_status tmi_element_room(const tmi_reading *reading, const char *file, uint32_t num, size_t size,
-                           tm_owner owner);
+/* All members up to the object's end, and those of a file, which then is closed. */
+void tmi_read_members(tmi_json_file *file, const tmi_target *target);
+void tmi_read_members_of(tmi_reading *reading, const char *path, const tmi_target *target);
+/*
+ * Elements of a list, one object each, into a growing array of `owner`; false for null, which MapDir (its
+ * rows) does not have.
+ */
+bool tmi_read_elements(tmi_json_file *file, tm_owner owner, const struct tmi_rows *rows, tm_buffer *out,
+                       uint32_t *num);
+/* Quads or sources into the block of a layer, with bytes of the file behind them (may be NULL). */
+void tmi_keep_elements(tmi_reading *reading, tm_layer *layer, const tm_buffer *elements, uint32_t num,
+                       const tm_buffer *rest);
 /* Digits of bytes. */
 void tmi_read_hex(tmi_json_file *file, tm_buffer *out);
 /* A text, into `out`; false, and told, for anything else. */
@@ -321,6 +331,15 @@ void tmi_read_picture(tmi_reading *reading, const char *path, tm_image *image);
 void tmi_read_image(tmi_reading *reading, const char *name, tm_image *image);
 void tmi_read_sound(tmi_reading *reading, const char *name, tm_sound *sound);
 void tmi_read_envelope(tmi_reading *reading, const char *name, tm_envelope *envelope);
+/* All objects of the lists; layers by the names of their group and their own. */
+typedef struct tmi_object_readers {
+    void (*image)(tmi_reading *reading, const char *name, tm_image *image);
+    void (*sound)(tmi_reading *reading, const char *name, tm_sound *sound);
+    void (*envelope)(tmi_reading *reading, const char *name, tm_envelope *envelope);
+    void (*group)(tmi_reading *reading, const char *name, tm_group *group);
+    void (*layer)(tmi_reading *reading, const char *group, const char *name, tm_layer *layer);
+} tmi_object_readers;
+void tmi_read_objects(tmi_reading *reading, const tmi_object_readers *readers);
 /* MapDir: whether this is such a folder, its lists, which its files make, and its objects. */
 bool tmi_is_twmap(const tmi_reading *reading);
 tm_status tmi_twmap_read_lists(tmi_reading *reading);

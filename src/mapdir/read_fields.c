@@ -3,7 +3,7 @@
  * Members of JSON into fields, by the table of fields. What is wrong is told with its place, and reading
  * goes on, so that one run tells everything.
  */
-#include "mapdir.h"
+#include "twmap.h"
 
 /* ----------------------------------------------------------------------------------------------- findings */
 
@@ -456,28 +456,36 @@ bool tmi_read_member(tmi_json_file *file, const tmi_target *target, const char *
     return true;
 }
 
-/* ----------------------------------------------------------------------------------------------- elements */
-
-static void read_element(tmi_json_file *file, tm_owner owner, void *element)
+void tmi_read_members(tmi_json_file *file, const tmi_target *target)
 {
-    const tmi_target target = {{owner}, 1, element};
     char key[TMI_KEY_SIZE];
-    memset(element, 0, tm_owner_size(owner));
-    tmi_target_init(&target);
     while (tmi_json_member(file, key))
-        if (!tmi_read_member(file, &target, key))
+        if (!(target->rows ? tmi_twmap_take(file, target->rows, target, key)
+                           : tmi_read_member(file, target, key)))
             tmi_unknown_member(file, key);
 }
 
-tm_status tmi_element_room(const tmi_reading *reading, const char *file, uint32_t num, size_t size,
-                           tm_owner owner)
+void tmi_read_members_of(tmi_reading *reading, const char *path, const tmi_target *target)
+{
+    tmi_json_file file;
+    if (!tmi_json_open(&file, reading, path))
+        return;
+    tmi_read_members(&file, target);
+    tmi_json_close(&file);
+}
+
+/* ----------------------------------------------------------------------------------------------- elements */
+
+static tm_status check_room(const tmi_reading *reading, const char *file, uint32_t num, size_t size,
+                            tm_owner owner)
 {
     if (size + tm_owner_size(owner) <= reading->limits.block_bytes && num < INT32_MAX)
         return TM_OK;
     return tmi_fail(reading->error, TM_ERROR_LIMIT, -1, "'%s' has more elements than are allowed", file);
 }
 
-bool tmi_read_elements(tmi_json_file *file, tm_owner owner, tm_buffer *out, uint32_t *num)
+bool tmi_read_elements(tmi_json_file *file, tm_owner owner, const tmi_rows *rows, tm_buffer *out,
+                       uint32_t *num)
 {
     tmi_reading *reading = file->reading;
     const tm_output output = tm_output_to_buffer(out);
@@ -488,8 +496,9 @@ bool tmi_read_elements(tmi_json_file *file, tm_owner owner, tm_buffer *out, uint
         tm_old_source old_source;
         tm_envelope_point point;
     } element;
+    const tmi_target target = {{owner}, 1, &element, rows};
     *num = 0;
-    if (token == TMI_JSON_NULL)
+    if (token == TMI_JSON_NULL && !rows)
         return false;
     if (token != TMI_JSON_ARRAY) {
         tmi_json_unexpected(file, token, "a list: [ ... ]");
@@ -501,8 +510,10 @@ bool tmi_read_elements(tmi_json_file *file, tm_owner owner, tm_buffer *out, uint
             tmi_json_unexpected(file, token, "an object: { ... }");
             continue;
         }
-        read_element(file, owner, &element);
-        tm_status status = tmi_element_room(reading, file->name, *num, out->size, owner);
+        memset(&element, 0, sizeof(element));
+        tmi_target_init(&target);
+        tmi_read_members(file, &target);
+        tm_status status = check_room(reading, file->name, *num, out->size, owner);
         if (status == TM_OK)
             status = tmi_output_write(&output, &element, tm_owner_size(owner), reading->error);
         tmi_note_status(reading, status);

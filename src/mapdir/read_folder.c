@@ -76,7 +76,7 @@ static void read_version(tmi_json_file *file)
 
 static void read_map_file(tmi_reading *reading)
 {
-    const tmi_target target = {{TM_OWNER_MAP}, 1, reading->map};
+    const tmi_target target = {{TM_OWNER_MAP}, 1, reading->map, NULL};
     char key[TMI_KEY_SIZE];
     bool version = false;
     tmi_json_file file;
@@ -98,15 +98,9 @@ static void read_map_file(tmi_reading *reading)
 
 static void read_info_file(tmi_reading *reading)
 {
-    const tmi_target target = {{TM_OWNER_INFO}, 1, &reading->map->info};
-    char key[TMI_KEY_SIZE];
-    tmi_json_file file;
-    if (tmi_find_file(reading, "info.json") == TM_NONE || !tmi_json_open(&file, reading, "info.json"))
-        return;
-    while (tmi_json_member(&file, key))
-        if (!tmi_read_member(&file, &target, key))
-            tmi_unknown_member(&file, key);
-    tmi_json_close(&file);
+    const tmi_target target = {{TM_OWNER_INFO}, 1, &reading->map->info, NULL};
+    if (tmi_find_file(reading, "info.json") != TM_NONE)
+        tmi_read_members_of(reading, "info.json", &target);
 }
 
 typedef struct settings_reader {
@@ -224,21 +218,21 @@ static tm_status read_lists(tmi_reading *reading)
 
 /* ------------------------------------------------------------------------------------------------ objects */
 
-static void read_objects(tmi_reading *reading)
+void tmi_read_objects(tmi_reading *reading, const tmi_object_readers *readers)
 {
     tm_map *map = reading->map;
     const tmi_name_list *lists = reading->lists;
     for (uint32_t i = 0; i < map->num_images; i++)
-        tmi_read_image(reading, lists[TM_OBJECT_IMAGE].names[i].name, &map->images[i]);
+        readers->image(reading, lists[TM_OBJECT_IMAGE].names[i].name, &map->images[i]);
     for (uint32_t i = 0; i < map->num_sounds; i++)
-        tmi_read_sound(reading, lists[TM_OBJECT_SOUND].names[i].name, &map->sounds[i]);
+        readers->sound(reading, lists[TM_OBJECT_SOUND].names[i].name, &map->sounds[i]);
     for (uint32_t i = 0; i < map->num_envelopes; i++)
-        tmi_read_envelope(reading, lists[TM_OBJECT_ENVELOPE].names[i].name, &map->envelopes[i]);
+        readers->envelope(reading, lists[TM_OBJECT_ENVELOPE].names[i].name, &map->envelopes[i]);
     for (uint32_t g = 0; g < map->num_groups; g++) {
         const char *name = lists[TM_OBJECT_GROUP].names[g].name;
-        tmi_read_group(reading, name, &map->groups[g]);
+        readers->group(reading, name, &map->groups[g]);
         for (uint32_t l = 0; l < map->groups[g].num_layers; l++)
-            tmi_read_layer(reading, name, reading->layers[g].names[l].name, &map->groups[g].layers[l]);
+            readers->layer(reading, name, reading->layers[g].names[l].name, &map->groups[g].layers[l]);
     }
 }
 
@@ -296,6 +290,8 @@ static void tell_unused(tmi_reading *reading)
 
 static tm_status read_all_files(tmi_reading *reading, tm_mapdir_kept *kept)
 {
+    static const tmi_object_readers readers = {tmi_read_image, tmi_read_sound, tmi_read_envelope,
+                                               tmi_read_group, tmi_read_layer};
     if (tmi_is_twmap(reading)) {
         TM_TRY(tmi_twmap_read_lists(reading));
         tmi_twmap_read_objects(reading);
@@ -305,7 +301,7 @@ static tm_status read_all_files(tmi_reading *reading, tm_mapdir_kept *kept)
         read_map_file(reading);
         read_info_file(reading);
         read_settings_file(reading);
-        read_objects(reading);
+        tmi_read_objects(reading, &readers);
         TM_TRY(reading->status);
         TM_TRY(tmi_read_kept(reading, kept));
     }

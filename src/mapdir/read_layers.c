@@ -106,21 +106,22 @@ static void append_rest(tmi_reading *reading, tm_block **block, const tm_buffer 
     *block = whole;
 }
 
-static void keep_elements(tmi_reading *reading, layer_parts *parts, bool any)
+void tmi_keep_elements(tmi_reading *reading, tm_layer *layer, const tm_buffer *elements, uint32_t num,
+                       const tm_buffer *rest)
 {
-    tm_layer *layer = parts->layer;
     tm_block *block = NULL;
-    if (!any || reading->status != TM_OK)
+    if (reading->status != TM_OK)
         return;
     tmi_note_status(reading, tmi_block_new(&block, reading->map, tmi_encoding_of(layer->kind),
-                                           parts->elements.bytes, parts->elements.size, reading->error));
-    append_rest(reading, &block, &parts->rest);
+                                           elements->bytes, elements->size, reading->error));
+    if (rest)
+        append_rest(reading, &block, rest);
     if (layer->kind == TM_LAYER_QUADS) {
         layer->as.quads.quads = block;
-        layer->as.quads.num_quads = block ? parts->num : 0;
+        layer->as.quads.num_quads = block ? num : 0;
     } else {
         layer->as.sounds.sources = block;
-        layer->as.sounds.num_sources = block ? parts->num : 0;
+        layer->as.sounds.num_sources = block ? num : 0;
     }
 }
 
@@ -160,7 +161,7 @@ static bool read_contents(tmi_json_file *file, layer_parts *parts, const char *k
         read_tiles_member(file, parts);
     } else {
         parts->elements.size = 0;
-        *any = tmi_read_elements(file, tm_owner_of_elements(kind), &parts->elements, &parts->num);
+        *any = tmi_read_elements(file, tm_owner_of_elements(kind), NULL, &parts->elements, &parts->num);
     }
     return true;
 }
@@ -181,7 +182,7 @@ static bool head_is_known(const layer_head *head)
 
 static bool read_layer_head(tmi_json_file *file, layer_head *head)
 {
-    const tmi_target target = {{TM_OWNER_LAYER, TM_OWNER_TILE_LAYER}, 2, &head->layer};
+    const tmi_target target = {{TM_OWNER_LAYER, TM_OWNER_TILE_LAYER}, 2, &head->layer, NULL};
     char key[TMI_KEY_SIZE];
     memset(head, 0, sizeof(*head));
     while (!head_is_known(head) && tmi_json_member(file, key)) {
@@ -211,7 +212,7 @@ static bool read_layer_head(tmi_json_file *file, layer_head *head)
 static void read_body(tmi_json_file *file, layer_parts *parts)
 {
     const tm_owner more = tm_owner_of_layer(parts->layer->kind);
-    const tmi_target target = {{TM_OWNER_LAYER, more}, more == TM_OWNER_COUNT ? 1 : 2, parts->layer};
+    const tmi_target target = {{TM_OWNER_LAYER, more}, more == TM_OWNER_COUNT ? 1 : 2, parts->layer, NULL};
     char key[TMI_KEY_SIZE];
     bool any = false;
     while (tmi_json_member(file, key))
@@ -219,8 +220,8 @@ static void read_body(tmi_json_file *file, layer_parts *parts)
             tmi_unknown_member(file, key);
     if (tm_rules_layer(parts->layer->kind)->is_tiles)
         take_tiles(file->reading, parts);
-    else
-        keep_elements(file->reading, parts, any);
+    else if (any)
+        tmi_keep_elements(file->reading, parts->layer, &parts->elements, parts->num, &parts->rest);
 }
 
 void tmi_read_layer(tmi_reading *reading, const char *group, const char *name, tm_layer *layer)
@@ -235,7 +236,7 @@ void tmi_read_layer(tmi_reading *reading, const char *group, const char *name, t
         return;
     if (read_layer_head(&file, &head)) {
         const tm_owner more = tm_owner_of_layer(head.layer.kind);
-        const tmi_target target = {{TM_OWNER_LAYER, more}, more == TM_OWNER_COUNT ? 1 : 2, layer};
+        const tmi_target target = {{TM_OWNER_LAYER, more}, more == TM_OWNER_COUNT ? 1 : 2, layer, NULL};
         tmi_target_init(&target);
         layer->kind = head.layer.kind;
         if (tm_rules_layer(layer->kind)->is_tiles) {

@@ -16,17 +16,11 @@ static void path_of_object(char *path, size_t size, tm_object kind, const char *
 
 void tmi_read_group(tmi_reading *reading, const char *name, tm_group *group)
 {
-    const tmi_target target = {{TM_OWNER_GROUP}, 1, group};
-    char path[OBJECT_PATH], key[TMI_KEY_SIZE];
-    tmi_json_file file;
+    const tmi_target target = {{TM_OWNER_GROUP}, 1, group, NULL};
+    char path[OBJECT_PATH];
     tmi_target_init(&target);
     path_of_object(path, sizeof(path), TM_OBJECT_GROUP, name, ".json");
-    if (!tmi_json_open(&file, reading, path))
-        return;
-    while (tmi_json_member(&file, key))
-        if (!tmi_read_member(&file, &target, key))
-            tmi_unknown_member(&file, key);
-    tmi_json_close(&file);
+    tmi_read_members_of(reading, path, &target);
 }
 
 void tmi_take_points(tmi_reading *reading, tm_envelope *envelope, const tm_buffer *points, uint32_t num)
@@ -40,7 +34,7 @@ void tmi_take_points(tmi_reading *reading, tm_envelope *envelope, const tm_buffe
 
 void tmi_read_envelope(tmi_reading *reading, const char *name, tm_envelope *envelope)
 {
-    const tmi_target target = {{TM_OWNER_ENVELOPE}, 1, envelope};
+    const tmi_target target = {{TM_OWNER_ENVELOPE}, 1, envelope, NULL};
     char path[OBJECT_PATH], key[TMI_KEY_SIZE];
     tm_buffer points = {.allocator = reading->allocator};
     uint32_t num = 0;
@@ -52,7 +46,7 @@ void tmi_read_envelope(tmi_reading *reading, const char *name, tm_envelope *enve
     while (tmi_json_member(&file, key)) {
         if (strcmp(key, "points") == 0) {
             points.size = 0;
-            tmi_read_elements(&file, TM_OWNER_ENVELOPE_POINT, &points, &num);
+            tmi_read_elements(&file, TM_OWNER_ENVELOPE_POINT, NULL, &points, &num);
         } else if (!tmi_read_member(&file, &target, key)) {
             tmi_unknown_member(&file, key);
         }
@@ -167,7 +161,7 @@ static bool ends_with_png(const char *name)
 
 void tmi_read_image(tmi_reading *reading, const char *name, tm_image *image)
 {
-    const tmi_target target = {{TM_OWNER_IMAGE}, 1, image};
+    const tmi_target target = {{TM_OWNER_IMAGE}, 1, image, NULL};
     char path[OBJECT_PATH], key[TMI_KEY_SIZE], pixels[TM_ERROR_TEXT_SIZE] = "";
     tmi_json_file file;
     tmi_target_init(&target);
@@ -189,7 +183,7 @@ void tmi_read_image(tmi_reading *reading, const char *name, tm_image *image)
 
 void tmi_read_sound(tmi_reading *reading, const char *name, tm_sound *sound)
 {
-    const tmi_target target = {{TM_OWNER_SOUND}, 1, sound};
+    const tmi_target target = {{TM_OWNER_SOUND}, 1, sound, NULL};
     char path[OBJECT_PATH], key[TMI_KEY_SIZE], data[TM_ERROR_TEXT_SIZE] = "";
     tmi_json_file file;
     tmi_target_init(&target);

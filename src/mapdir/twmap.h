@@ -84,10 +84,6 @@ enum { TMI_DECIMAL_SIZE = 32 };
 void tmi_decimal_format(char text[TMI_DECIMAL_SIZE], int32_t value, int32_t scale);
 bool tmi_decimal_parse(int32_t *value, const char *text, int32_t scale);
 
-/* Whole elements of a list of objects, into a growing array of `owner`, *num of them. */
-void tmi_twmap_elements(tmi_json_file *file, const tmi_rows *rows, tm_owner owner, tm_buffer *out,
-                        uint32_t *num);
-
 /* ------------------------------------------------------------------------------------------------ objects */
 
 extern const char *const tmi_twmap_games[2]; /* by whether it is of Teeworlds 0.7 */
@@ -99,6 +95,6 @@ tmi_table tmi_twmap_point_table(int32_t channels);
 
 /* Writes a layer's file. */
 tm_status tmi_twmap_put_layer(void *piece, const tm_output *output, tm_error *error);
-void tmi_twmap_read_layer(tmi_reading *reading, const char *path, tm_layer *layer);
+void tmi_twmap_read_layer(tmi_reading *reading, const char *group, const char *name, tm_layer *layer);
 
 #endif

@@ -301,7 +301,7 @@ static bool head_is_whole(const twmap_head *head)
 static bool read_twmap_head(tmi_json_file *file, twmap_head *head)
 {
     const tmi_rows size = tmi_twmap_rows(TMI_TABLE_SIZE);
-    const tmi_target target = {{TM_OWNER_LAYER}, 1, &head->layer};
+    const tmi_target target = {{TM_OWNER_LAYER}, 1, &head->layer, NULL};
     char key[TMI_KEY_SIZE];
     memset(head, 0, sizeof(*head));
     head->kind = TM_LAYER_UNKNOWN;
@@ -442,7 +442,7 @@ static void make_grid(tmi_reading *reading, tm_layer *layer)
 static void take_automapper(tmi_json_file *file, tm_automapper *automapper)
 {
     const tmi_rows rows = tmi_twmap_rows(TMI_TABLE_AUTOMAPPER);
-    const tmi_target target = {{TM_OWNER_TILE_LAYER}, 1, automapper};
+    const tmi_target target = {{TM_OWNER_TILE_LAYER}, 1, automapper, NULL};
     automapper->config = TM_NONE;
     tmi_twmap_take(file, &rows, &target, "automapper_config");
     automapper->present = automapper->config != TM_NONE || automapper->seed || automapper->automatic;
@@ -458,11 +458,9 @@ typedef struct twmap_elements {
 
 static void read_twmap_elements(tmi_json_file *file, tm_layer_kind kind, twmap_elements *out)
 {
-    const tm_owner owner = tm_owner_of_elements(kind);
     const tmi_rows rows = tmi_twmap_rows(kind == TM_LAYER_QUADS ? TMI_TABLE_QUAD : TMI_TABLE_RECTANGLE);
-    out->any = true;
     out->bytes.size = 0;
-    tmi_twmap_elements(file, &rows, owner, &out->bytes, &out->num);
+    out->any = tmi_read_elements(file, tm_owner_of_elements(kind), &rows, &out->bytes, &out->num);
 }
 
 /* The grid has the size that the head of the layer took: a member that says another one is at fault. */
@@ -470,7 +468,7 @@ static bool take_size_again(tmi_json_file *file, const tm_layer *layer, const ch
 {
     const tmi_rows rows = tmi_twmap_rows(TMI_TABLE_SIZE);
     tm_layer again = *layer;
-    const tmi_target target = {{TM_OWNER_LAYER}, 1, &again};
+    const tmi_target target = {{TM_OWNER_LAYER}, 1, &again, NULL};
     const tm_tile_layer *is = &layer->as.tiles, *says = &again.as.tiles;
     if (!tmi_twmap_take(file, &rows, &target, key))
         return false;
@@ -501,26 +499,10 @@ static bool read_layer_member(tmi_json_file *file, tm_layer *layer, const tmi_ta
     return tmi_twmap_take(file, &head, target, key) || tmi_twmap_take(file, &end, target, key);
 }
 
-static void keep_twmap_elements(tmi_reading *reading, tm_layer *layer, const twmap_elements *elements)
-{
-    tm_block *block = NULL;
-    if (!elements->any || reading->status != TM_OK)
-        return;
-    tmi_note_status(reading, tmi_block_new(&block, reading->map, tmi_encoding_of(layer->kind),
-                                           elements->bytes.bytes, elements->bytes.size, reading->error));
-    if (layer->kind == TM_LAYER_QUADS) {
-        layer->as.quads.quads = block;
-        layer->as.quads.num_quads = block ? elements->num : 0;
-    } else {
-        layer->as.sounds.sources = block;
-        layer->as.sounds.num_sources = block ? elements->num : 0;
-    }
-}
-
 static void read_twmap_body(tmi_json_file *file, tm_layer *layer, const twmap_head *head)
 {
     const tm_owner more = tm_owner_of_layer(head->kind);
-    const tmi_target target = {{TM_OWNER_LAYER, more}, more == TM_OWNER_COUNT ? 1 : 2, layer};
+    const tmi_target target = {{TM_OWNER_LAYER, more}, more == TM_OWNER_COUNT ? 1 : 2, layer, NULL};
     twmap_elements elements = {.bytes = {.allocator = file->reading->allocator}};
     char key[TMI_KEY_SIZE];
     tmi_target_init(&target);
@@ -537,15 +519,17 @@ static void read_twmap_body(tmi_json_file *file, tm_layer *layer, const twmap_he
         while (tmi_json_member(file, key))
             if (!read_layer_member(file, layer, &target, &elements, key))
                 tmi_unknown_member(file, key);
-    if (!tm_rules_layer(head->kind)->is_tiles)
-        keep_twmap_elements(file->reading, layer, &elements);
+    if (elements.any)
+        tmi_keep_elements(file->reading, layer, &elements.bytes, elements.num, NULL);
     tm_buffer_release(&elements.bytes);
 }
 
-void tmi_twmap_read_layer(tmi_reading *reading, const char *path, tm_layer *layer)
+void tmi_twmap_read_layer(tmi_reading *reading, const char *group, const char *name, tm_layer *layer)
 {
+    char path[TMI_PATH_SIZE];
     tmi_json_file file;
     twmap_head head;
+    tmi_format(path, sizeof(path), "groups/%s/layers/%s.json", group, name);
     if (!tmi_json_open(&file, reading, path))
         return;
     if (read_twmap_head(&file, &head))

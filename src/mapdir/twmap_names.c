@@ -17,21 +17,6 @@ static bool is_refused(const char *at, size_t step)
     return control || strchr("/?<>\\:*|\"", first);
 }
 
-/* The words that Windows keeps for devices, whatever follows behind a dot. */
-static bool is_device(const char *name)
-{
-    static const char *const words[] = {"con", "prn", "aux", "nul"};
-    char stem[8];
-    tmi_format(stem, sizeof(stem), "%.*s", (int)strcspn(name, "."), name);
-    for (char *at = stem; *at; at++)
-        *at = *at >= 'A' && *at <= 'Z' ? (char)(*at - 'A' + 'a') : *at;
-    for (size_t i = 0; i < TMI_COUNT_OF(words); i++)
-        if (strcmp(stem, words[i]) == 0)
-            return true;
-    return strlen(stem) == 4 && (strncmp(stem, "com", 3) == 0 || strncmp(stem, "lpt", 3) == 0) &&
-           stem[3] >= '0' && stem[3] <= '9';
-}
-
 /* What file systems refuse becomes an underscore, so do dots and spaces at the end, and bytes of no text. */
 static void make_stem(char *out, size_t room, const char *name)
 {
@@ -47,7 +32,7 @@ static void make_stem(char *out, size_t room, const char *name)
         end--;
     if (end < size)
         tmi_format(out + end, room - end, "_");
-    if (is_device(out))
+    if (tmi_is_device(out))
         tmi_format(out, room, "_");
 }
 

@@ -16,8 +16,8 @@ bool tmi_is_twmap(const tmi_reading *reading)
 
 /* -------------------------------------------------------------------------------------------------- lists */
 
-/* Bytes of a file's name, as file systems have it, and of paths with one or two of them. */
-enum { MOST_NAME = 255, NAME_PATH = MOST_NAME + 32, LAYER_PATH = 2 * MOST_NAME + 32 };
+/* Bytes of a file's name, as file systems have it, and of paths with one of them. */
+enum { MOST_NAME = 255, NAME_PATH = MOST_NAME + 32 };
 
 /*
  * The part of a file's name between a folder and an ending: "images/" "0_sun" ".png". Its size, 0 if the file
@@ -200,7 +200,7 @@ static void keep_settings(tmi_reading *reading, const tm_buffer *texts, uint32_t
 
 static void read_twmap_info(tmi_reading *reading)
 {
-    const tmi_target target = {{TM_OWNER_INFO}, 1, &reading->map->info};
+    const tmi_target target = {{TM_OWNER_INFO}, 1, &reading->map->info, NULL};
     tm_buffer texts = {.allocator = reading->allocator};
     uint32_t num = 0;
     char key[TMI_KEY_SIZE];
@@ -228,23 +228,10 @@ static const char *name_in_stem(const char *stem)
     return *end == '_' ? end + 1 : *end ? stem : end;
 }
 
-static void read_external(tmi_reading *reading, const char *path, tm_image *image)
-{
-    const tmi_rows rows = tmi_twmap_rows(TMI_TABLE_IMAGE);
-    const tmi_target target = {{TM_OWNER_IMAGE}, 1, image};
-    char key[TMI_KEY_SIZE];
-    tmi_json_file file;
-    if (!tmi_json_open(&file, reading, path))
-        return;
-    while (tmi_json_member(&file, key))
-        if (!tmi_twmap_take(&file, &rows, &target, key))
-            tmi_unknown_member(&file, key);
-    tmi_json_close(&file);
-}
-
 static void read_twmap_image(tmi_reading *reading, const char *stem, tm_image *image)
 {
-    const tmi_target target = {{TM_OWNER_IMAGE}, 1, image};
+    const tmi_rows rows = tmi_twmap_rows(TMI_TABLE_IMAGE);
+    const tmi_target target = {{TM_OWNER_IMAGE}, 1, image, &rows};
     char path[NAME_PATH], other[NAME_PATH];
     tmi_target_init(&target);
     tmi_note_status(reading, tm_map_set_text(reading->map, &image->name, name_in_stem(stem), reading->error));
@@ -252,7 +239,7 @@ static void read_twmap_image(tmi_reading *reading, const char *stem, tm_image *i
     tmi_format(other, sizeof(other), "images/%s.json", stem);
     image->external = tmi_find_file(reading, path) == TM_NONE;
     if (image->external)
-        read_external(reading, other, image);
+        tmi_read_members_of(reading, other, &target);
     else
         tmi_read_picture(reading, path, image);
 }
@@ -321,7 +308,7 @@ static bool read_envelope_type(tmi_json_file *file, tm_envelope *envelope)
 
 static void read_envelope_body(tmi_json_file *file, tm_envelope *envelope)
 {
-    const tmi_target target = {{TM_OWNER_ENVELOPE}, 1, envelope};
+    const tmi_target target = {{TM_OWNER_ENVELOPE}, 1, envelope, NULL};
     const tmi_rows rows = tmi_twmap_rows(tmi_twmap_point_table(envelope->channels));
     tm_buffer points = {.allocator = file->reading->allocator};
     uint32_t num = 0;
@@ -332,7 +319,7 @@ static void read_envelope_body(tmi_json_file *file, tm_envelope *envelope)
     while (tmi_json_member(file, key)) {
         if (strcmp(key, "points") == 0) {
             points.size = 0;
-            tmi_twmap_elements(file, &rows, TM_OWNER_ENVELOPE_POINT, &points, &num);
+            tmi_read_elements(file, TM_OWNER_ENVELOPE_POINT, &rows, &points, &num);
         } else if (strcmp(key, "name") == 0 || strcmp(key, "synchronized") == 0) {
             tmi_read_member(file, &target, key);
         } else if (strcmp(key, "type") == 0) {
@@ -347,7 +334,7 @@ static void read_envelope_body(tmi_json_file *file, tm_envelope *envelope)
 
 static void read_twmap_envelope(tmi_reading *reading, const char *stem, tm_envelope *envelope)
 {
-    const tmi_target target = {{TM_OWNER_ENVELOPE}, 1, envelope};
+    const tmi_target target = {{TM_OWNER_ENVELOPE}, 1, envelope, NULL};
     char path[NAME_PATH];
     tmi_json_file file;
     tmi_target_init(&target);
@@ -362,39 +349,18 @@ static void read_twmap_envelope(tmi_reading *reading, const char *stem, tm_envel
 static void read_twmap_group(tmi_reading *reading, const char *stem, tm_group *group)
 {
     const tmi_rows rows = tmi_twmap_rows(TMI_TABLE_GROUP);
-    const tmi_target target = {{TM_OWNER_GROUP}, 1, group};
-    char path[NAME_PATH], key[TMI_KEY_SIZE];
-    tmi_json_file file;
+    const tmi_target target = {{TM_OWNER_GROUP}, 1, group, &rows};
+    char path[NAME_PATH];
     tmi_target_init(&target);
     tmi_format(path, sizeof(path), "groups/%s/group.json", stem);
-    if (!tmi_json_open(&file, reading, path))
-        return;
-    while (tmi_json_member(&file, key))
-        if (!tmi_twmap_take(&file, &rows, &target, key))
-            tmi_unknown_member(&file, key);
-    tmi_json_close(&file);
+    tmi_read_members_of(reading, path, &target);
 }
 
 void tmi_twmap_read_objects(tmi_reading *reading)
 {
-    tm_map *map = reading->map;
-    const tmi_name_list *lists = reading->lists;
-    char path[LAYER_PATH];
+    static const tmi_object_readers readers = {read_twmap_image, read_twmap_sound, read_twmap_envelope,
+                                               read_twmap_group, tmi_twmap_read_layer};
     read_version_file(reading);
     read_twmap_info(reading);
-    for (uint32_t i = 0; i < map->num_images; i++)
-        read_twmap_image(reading, lists[TM_OBJECT_IMAGE].names[i].name, &map->images[i]);
-    for (uint32_t i = 0; i < map->num_sounds; i++)
-        read_twmap_sound(reading, lists[TM_OBJECT_SOUND].names[i].name, &map->sounds[i]);
-    for (uint32_t i = 0; i < map->num_envelopes; i++)
-        read_twmap_envelope(reading, lists[TM_OBJECT_ENVELOPE].names[i].name, &map->envelopes[i]);
-    for (uint32_t g = 0; g < map->num_groups; g++) {
-        const char *name = lists[TM_OBJECT_GROUP].names[g].name;
-        read_twmap_group(reading, name, &map->groups[g]);
-        for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
-            tmi_format(path, sizeof(path), "groups/%s/layers/%s.json", name,
-                       reading->layers[g].names[l].name);
-            tmi_twmap_read_layer(reading, path, &map->groups[g].layers[l]);
-        }
-    }
+    tmi_read_objects(reading, &readers);
 }

@@ -177,23 +177,13 @@ tmi_rows tmi_twmap_rows(tmi_table table)
 
 /* -------------------------------------------------------------------------------------- decimal fractions */
 
-/* value * 10^digits / scale, rounded, to the even one where two are as near. */
-static int64_t scale_up(int64_t value, int64_t power, int32_t scale)
+/* value * by / over, rounded, to the even one where two are as near. */
+static int64_t scale_exactly(int64_t value, int64_t by, int64_t over)
 {
-    const int64_t whole = value / scale * power, rest = value % scale * power;
-    int64_t part = rest / scale;
-    const int64_t twice = rest % scale * 2;
-    if (twice > scale || (twice == scale && (whole + part) % 2))
-        part++;
-    return whole + part;
-}
-
-static int64_t scale_down(int64_t number, int64_t power, int32_t scale)
-{
-    const int64_t whole = number / power * scale, rest = number % power * scale;
-    int64_t part = rest / power;
-    const int64_t twice = rest % power * 2;
-    if (twice > power || (twice == power && (whole + part) % 2))
+    const int64_t whole = value / over * by, rest = value % over * by;
+    int64_t part = rest / over;
+    const int64_t twice = rest % over * 2;
+    if (twice > over || (twice == over && (whole + part) % 2))
         part++;
     return whole + part;
 }
@@ -203,7 +193,7 @@ void tmi_decimal_format(char text[TMI_DECIMAL_SIZE], int32_t value, int32_t scal
     const int64_t size = value < 0 ? -(int64_t)value : value;
     int64_t power = 1, number = 0;
     int digits = 0;
-    while ((number = scale_up(size, power, scale), scale_down(number, power, scale) != size)) {
+    while ((number = scale_exactly(size, power, scale), scale_exactly(number, scale, power) != size)) {
         power *= 10;
         digits++;
     }
@@ -231,7 +221,7 @@ bool tmi_decimal_parse(int32_t *value, const char *text, int32_t scale)
                 part = part * 10 + (*at - '0');
                 power *= 10;
             }
-    const int64_t number = whole * scale + scale_down(part, power, scale);
+    const int64_t number = whole * scale + scale_exactly(part, scale, power);
     if (*at || number > INT32_MAX + (int64_t)negative)
         return false;
     *value = (int32_t)(negative ? -number : number);
