@@ -198,7 +198,9 @@ static void what_is_not_there_is_told(void **state)
     refuses("1,2,3", TM_ERROR_USAGE, "'1,2,3' is no view");
     refuses("1,", TM_ERROR_USAGE, "is no view");
     refuses(",1", TM_ERROR_USAGE, "is no view");
-    refuses("image/0", TM_ERROR_NOT_FOUND, "image");
+    refuses("image/0", TM_ERROR_USAGE, "is no view"); /* was told to be an image that is not there */
+    refuses("sound/boom", TM_ERROR_USAGE, "is no view");
+    refuses("=Sky/9", TM_ERROR_NOT_FOUND, "there is no layer 9");
     refuses("1", TM_ERROR_USAGE, "is no view");
     refuses("start:0", TM_ERROR_USAGE, "is no view");
     refuses("start:2:1", TM_ERROR_USAGE, "is no view");

@@ -245,6 +245,21 @@ static tm_status parse_groups(tm_address *out, const tm_map *map, const char *te
     return parse_split(out, map, text, slash, error);
 }
 
+/* The word that an address begins with; NULL: it is the path of a group or layer. */
+static const word *first_word(const char *text)
+{
+    const size_t size = strcspn(text, "/");
+    for (size_t i = 0; i < TMI_COUNT_OF(words); i++)
+        if (strlen(words[i].text) == size && memcmp(words[i].text, text, size) == 0)
+            return &words[i];
+    return NULL;
+}
+
+bool tmi_address_is_path(const char *text)
+{
+    return !first_word(text);
+}
+
 tm_status tm_address_parse(tm_address *out, const tm_map *map, const char *text, tm_error *error)
 {
     TM_TRY(tmi_need(out, "out", error));
@@ -255,16 +270,12 @@ tm_status tm_address_parse(tm_address *out, const tm_map *map, const char *text,
     *out = nothing;
     if (!text[0])
         return TM_OK;
-    size_t first_size = strcspn(text, "/");
-    const char *rest = text[first_size] ? text + first_size + 1 : NULL;
-    for (size_t i = 0; i < TMI_COUNT_OF(words); i++) {
-        if (strlen(words[i].text) == first_size && memcmp(words[i].text, text, first_size) == 0) {
-            TM_TRY(parse_word(&found, map, &words[i], rest, text, error));
-            *out = found;
-            return TM_OK;
-        }
-    }
-    TM_TRY(parse_groups(&found, map, text, error));
+    const word *first = first_word(text);
+    const char *slash = strchr(text, '/');
+    if (first)
+        TM_TRY(parse_word(&found, map, first, slash ? slash + 1 : NULL, text, error));
+    else
+        TM_TRY(parse_groups(&found, map, text, error));
     *out = found;
     return TM_OK;
 }

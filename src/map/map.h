@@ -234,6 +234,8 @@ bool tmi_text_fits(const char *pattern, size_t size, const char *text);
 bool tmi_element_range(const char *element, size_t size, uint32_t *first, uint32_t *last);
 /* Whether an element of an address means an object: by index, range, name, or name with *. */
 bool tmi_element_fits(const char *element, size_t size, uint32_t index, const char *name);
+/* Whether an address is the path of a group or a layer: no word such as "image" stands in front. */
+bool tmi_address_is_path(const char *text);
 /* Whether an address has a range or a * that stands for something: it leads nowhere as it stands. */
 bool tmi_address_is_wide(const tm_map *map, const char *text);
 

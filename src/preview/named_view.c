@@ -453,8 +453,8 @@ static tm_status view_of_element(tm_preview_view *out, const tm_map *map, const 
     const bool whole = tmi_format(address, sizeof(address), "%s", text) == strlen(text) &&
                        cut_element(address, &index, &kind);
     const tm_status found = whole ? tm_address_parse(&at, map, address, error) : TM_ERROR_USAGE;
-    if (found == TM_ERROR_NOT_FOUND && strchr(address, '/'))
-        return found; /* the path of a layer; the error says what of it the map does not have */
+    if (found == TM_ERROR_NOT_FOUND && strchr(address, '/') && tmi_address_is_path(address))
+        return found; /* a layer's; the error says what of it the map does not have */
     if (found || at.kind != TM_ADDRESS_LAYER)
         return tmi_fail(
             error, TM_ERROR_USAGE, -1,
