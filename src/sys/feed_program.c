@@ -10,14 +10,10 @@
 #include "sys.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-extern char **environ;
 
 enum { MAX_TALK = 4096 };
 
@@ -53,48 +49,7 @@ static void drop_feed(tm_sys_feed *run)
 
 /* ---------------------------------------------------------------------------------------------- beginning */
 
-/* Signals are as a shell would set them, whatever this program and its threads do with theirs. */
-static int set_signals(posix_spawnattr_t *how)
-{
-    sigset_t none, usual;
-    (void)sigemptyset(&none);
-    (void)sigemptyset(&usual);
-    (void)sigaddset(&usual, SIGPIPE);
-    (void)sigaddset(&usual, SIGXFSZ);
-    int failed = posix_spawnattr_setsigmask(how, &none);
-    failed = failed ? failed : posix_spawnattr_setsigdefault(how, &usual);
-    return failed ? failed : posix_spawnattr_setflags(how, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-}
-
-static int set_files(posix_spawn_file_actions_t *files, const int ends[2], int talk)
-{
-    int failed = posix_spawn_file_actions_adddup2(files, ends[0], STDIN_FILENO);
-    failed =
-        failed ? failed : posix_spawn_file_actions_addopen(files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    failed = failed ? failed : posix_spawn_file_actions_adddup2(files, talk, STDERR_FILENO);
-    failed = failed ? failed : posix_spawn_file_actions_addclose(files, ends[0]);
-    return failed ? failed : posix_spawn_file_actions_addclose(files, ends[1]);
-}
-
-static int spawn(pid_t *pid, char *const *words, const int ends[2], int talk)
-{
-    posix_spawn_file_actions_t files;
-    posix_spawnattr_t how;
-    int failed = posix_spawn_file_actions_init(&files);
-    if (failed)
-        return failed;
-    failed = posix_spawnattr_init(&how);
-    if (!failed) {
-        failed = set_files(&files, ends, talk);
-        failed = failed ? failed : set_signals(&how);
-        failed = failed ? failed : posix_spawnp(pid, words[0], &files, &how, words, environ);
-        (void)posix_spawnattr_destroy(&how);
-    }
-    (void)posix_spawn_file_actions_destroy(&files);
-    return failed;
-}
-
-static int launch(tm_sys_feed *run, char *const *words)
+static int launch(tm_sys_feed *run, const char *const *words)
 {
     int ends[2];
     run->talk = tmpfile();
@@ -102,7 +57,8 @@ static int launch(tm_sys_feed *run, char *const *words)
         return errno;
     if (tmi_sys_pipe(ends) != 0)
         return errno;
-    const int failed = spawn(&run->pid, words, ends, fileno(run->talk));
+    const int failed =
+        tmi_sys_spawn(&run->pid, words, (const int[3]){ends[0], TMI_SPAWN_NOWHERE, fileno(run->talk)});
     (void)close(ends[0]);
     run->input = ends[1];
     return failed;
@@ -111,27 +67,19 @@ static int launch(tm_sys_feed *run, char *const *words)
 tm_status tm_sys_feed_begin(tm_sys_feed **out, const char *const *words, const tm_allocator *allocator,
                             tm_error *error)
 {
-    size_t num = 0;
     TM_TRY(tmi_need(out, "out", error));
     *out = NULL;
     TM_TRY(tmi_need(words, "words", error));
     TM_TRY(tmi_need(words[0], "words[0]", error));
-    while (words[num])
-        num++;
-    char **copy = tmi_alloc(allocator, num + 1, sizeof(*copy)); /* posix_spawn wants them without const */
     tm_sys_feed *run = tmi_calloc(allocator, 1, sizeof(*run));
     if (run) {
         run->allocator = allocator;
         run->input = -1;
         run->name = tmi_strdup(allocator, words[0]);
     }
-    int failed = copy && run && run->name ? 0 : ENOMEM;
-    if (!failed) {
-        memcpy(copy, words, (num + 1) * sizeof(*copy));
-        failed = launch(run, copy);
-    }
-    if (copy)
-        tmi_free(allocator, copy, num + 1, sizeof(*copy));
+    int failed = run && run->name ? 0 : ENOMEM;
+    if (!failed)
+        failed = launch(run, words);
     if (!failed) {
         *out = run;
         return TM_OK;

@@ -32,6 +32,12 @@ int tmi_sys_unlink(const char *path);
 int tmi_sys_mkdir(const char *path);
 /* The ends of a pipe that no other program inherits, above the standard files, which may be closed here. */
 int tmi_sys_pipe(int ends[2]);
+/*
+ * Starts a program as posix_spawnp does, with the usual signals: 0, or what went wrong. `standard`: its
+ * standard files, each a descriptor, ours, or nowhere.
+ */
+enum { TMI_SPAWN_OURS = -1, TMI_SPAWN_NOWHERE = -2 };
+int tmi_sys_spawn(pid_t *pid, const char *const *words, const int standard[3]);
 /* Waits for a program's end; its status, or -1 when nobody can say how it ended. */
 int tmi_sys_wait(pid_t pid);
 /*
