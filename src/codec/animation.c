@@ -107,13 +107,15 @@ void tm_animation_free(tm_animation *animation)
         return;
     const tm_allocator *allocator = animation->plan.options.allocator;
     if (animation->worker) {
-        animation->kind->worker_release(animation->worker);
+        if (animation->kind->worker_release)
+            animation->kind->worker_release(animation->worker);
         tmi_free(allocator, animation->worker, 1, animation->kind->worker_size);
     }
     if (animation->frame.pixels)
         tmi_free(allocator, animation->frame.pixels, frame_bytes(animation), 1);
     tm_buffer_release(&animation->frame.packed);
-    animation->kind->release(animation->state);
+    if (animation->kind->release)
+        animation->kind->release(animation->state);
     tmi_free(allocator, animation, 1, sizeof(*animation));
 }
 

@@ -38,10 +38,10 @@ typedef struct tmi_animation_kind {
     void (*mark)(void *state, uint32_t index, tmi_frame *frame);
     size_t worker_size; /* bytes, zero at first, that one thread has for packing */
     tm_status (*pack)(const void *state, void *worker, uint32_t index, tmi_frame *frame, tm_error *error);
-    void (*worker_release)(void *worker);
+    void (*worker_release)(void *worker); /* NULL: a worker holds nothing */
     tm_status (*put)(void *state, uint32_t index, const tmi_frame *frame, tm_error *error);
     tm_status (*end)(void *state, tm_error *error);
-    void (*release)(void *state); /* takes NULL */
+    void (*release)(void *state); /* NULL: there is no state; takes NULL */
 } tmi_animation_kind;
 
 extern const tmi_animation_kind tmi_apng, tmi_webp_animation, tmi_gif, tmi_raw;

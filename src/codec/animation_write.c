@@ -77,7 +77,7 @@ static tm_status side_by_side(frame_work *w, bool pack, tm_error *error)
                               .num = w->num,
                               .work = pack ? pack_frame : draw_one,
                               .worker_size = pack ? a->kind->worker_size : 0,
-                              .worker_release = pack ? release_packer : NULL};
+                              .worker_release = pack && a->kind->worker_release ? release_packer : NULL};
     return tm_pieces_run(&pieces, &w->job, error);
 }
 

@@ -301,11 +301,6 @@ static tm_status gif_end(void *state, tm_error *error)
     return tmi_output_write(&g->plan->output, ";", 1, error);
 }
 
-static void nothing_to_release(void *worker)
-{
-    (void)worker;
-}
-
 const tmi_animation_kind tmi_gif = {.begin = gif_begin,
                                     .learn = gif_learn,
                                     .learned = gif_learned,
@@ -313,7 +308,6 @@ const tmi_animation_kind tmi_gif = {.begin = gif_begin,
                                     .mark = gif_mark,
                                     .worker_size = 1,
                                     .pack = gif_pack,
-                                    .worker_release = nothing_to_release,
                                     .put = gif_put,
                                     .end = gif_end,
                                     .release = gif_release};

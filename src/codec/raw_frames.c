@@ -60,17 +60,10 @@ static tm_status raw_end(void *state, tm_error *error)
     return TM_OK;
 }
 
-static void raw_release(void *state)
-{
-    (void)state;
-}
-
 const tmi_animation_kind tmi_raw = {.begin = raw_begin,
                                     .convert = raw_convert,
                                     .mark = raw_mark,
                                     .worker_size = 1,
                                     .pack = raw_pack,
-                                    .worker_release = raw_release,
                                     .put = raw_put,
-                                    .end = raw_end,
-                                    .release = raw_release};
+                                    .end = raw_end};

@@ -192,17 +192,11 @@ static tm_status webp_end(void *state, tm_error *error)
     return status;
 }
 
-static void worker_release(void *worker)
-{
-    (void)worker;
-}
-
 const tmi_animation_kind tmi_webp_animation = {.begin = webp_begin,
                                                .convert = make_opaque,
                                                .mark = webp_mark,
                                                .worker_size = 1,
                                                .pack = webp_pack,
-                                               .worker_release = worker_release,
                                                .put = webp_put,
                                                .end = webp_end,
                                                .release = webp_release};
