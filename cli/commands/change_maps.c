@@ -94,12 +94,12 @@ static void put_change_line(text *out, const char *path, const tm_change *change
     text_print(out, " (%s)\n", change->operation);
 }
 
-static void put_change_lines(text *out, const changed_map *map)
+static void put_change_lines(text *out, const changed_map *map, const char *called)
 {
     for (size_t i = 0; i < map->done.num; i++)
-        put_change_line(out, map->path, &map->done.list[i]);
+        put_change_line(out, called, &map->done.list[i]);
     if (!map->done.num) {
-        text_safe(out, path_name(map->path));
+        text_safe(out, path_name(called));
         text_string(out, ": nothing to change\n");
     }
 }
@@ -147,17 +147,22 @@ static void join_findings(changed_map *map, tm_mode mode)
     }
 }
 
-static void tell(const change_run *run, const changed_map *map, const char *output, report *to)
+static const char *called(const change_run *run, const changed_map *map)
+{
+    return run->how->called ? run->how->called : map->path;
+}
+
+static void tell(const change_run *run, const changed_map *map, report *to)
 {
     const change_options *options = run->tool->options;
     if (options->common.json)
-        put_changed_json(to, run, map, output);
+        put_changed_json(to, run, map, map->output);
     if (map->file.status)
-        report_error(run->tool, to, map->path, &map->file.error);
+        report_error(run->tool, to, called(run, map), &map->file.error);
     else if (options->dry_run && !options->common.json)
-        put_change_lines(to->out, map);
+        put_change_lines(to->out, map, called(run, map));
     else if (options->common.verbose)
-        put_change_lines(to->err, map);
+        put_change_lines(to->err, map, called(run, map));
     if (!map->file.status && run->how->put_line && !options->common.json && !options->common.quiet)
         run->how->put_line(run->how->ctx, map, to->err);
 }
@@ -167,11 +172,12 @@ static void change_one(void *ctx, size_t index, const tm_job *job, report *to)
     const change_run *run = ctx;
     const change_options *options = run->tool->options;
     const copy_step *step = &run->plan.steps[index];
-    changed_map map = {.path = step->from, .relative = step->relative, .job = job, .tool = run->tool};
+    changed_map map = {
+        .path = step->from, .relative = step->relative, .output = step->to, .job = job, .tool = run->tool};
     change_map(&map, run, step->to);
     join_findings(&map, options->common.mode);
-    report_findings(run->tool, to, map.path, &map.file.findings, SHOW_ALL);
-    tell(run, &map, step->to, to);
+    report_findings(run->tool, to, called(run, &map), &map.file.findings, SHOW_ALL);
+    tell(run, &map, to);
     if (map.file.status)
         worsen(&to->status, STATUS_TROUBLE);
     else if (map.refused || map.lacks || tm_report_lacks(&map.done))

@@ -58,6 +58,7 @@ typedef struct change_options {
 typedef struct changed_map {
     const char *path;
     const char *relative; /* where below its folder operand */
+    const char *output;   /* where the result goes */
     loaded file;
     tm_report done;
     tm_mapfile_save_options how; /* how it is written; the defaults at first */
@@ -82,6 +83,7 @@ typedef struct change_command {
     void (*add_json)(void *ctx, const changed_map *map, json_t *object);
     /* A line about a map for people, beside what was changed; may be NULL. */
     void (*put_line)(void *ctx, const changed_map *map, text *out);
+    const char *called;    /* what the map is called in messages; NULL: by its path */
     bool works_on_damaged; /* `work` is also called when the file cannot be opened, with file.status set */
     bool sizes;            /* a dry run writes the map to nowhere, so that its size is known */
 } change_command;

@@ -452,7 +452,7 @@ static const char *diff_picture_fault(diff_run *run)
         return "--picture needs the name of a file";
     if (options->drawing.output && strcmp(options->drawing.output, path) == 0)
         return "-o and --picture would be the same file";
-    return picture_choose_format(&run->format, &options->drawing, path, PICTURE_STILL);
+    return picture_choose_format(&run->format, &options->drawing, path, PICTURE_NAMED);
 }
 
 static int cmd_diff(cli_tool *tool)

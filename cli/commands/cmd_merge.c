@@ -4,8 +4,11 @@
  * (teemap/merge.h).
  */
 #include "change_maps.h"
+#include "merge_inputs.h"
+#include "merge_picture.h"
 
 #include <teemap/merge.h>
+#include <teemap/sys.h>
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -14,14 +17,22 @@
 /* -------------------------------------------------------------------------------------------------- words */
 
 typedef struct merge_options {
-    change_options change;
+    picture_options drawing; /* first */
+    change_options change;   /* its `common` is filled in for the run */
     word_list ours, theirs, both;
-    bool partial, mark;
-    const char *called; /* NULL: by its path */
+    bool partial, mark, git;
+    const char *called;  /* NULL: by its path */
+    const char *picture; /* NULL: none */
 } merge_options;
 
 static const option_row merge_rows[] = {
     CHANGE_OUTPUT_ROWS(merge_options),
+    {'f', "force", NULL, FLAG_AT(picture_options, replace), .group = GROUP_OUTPUT,
+     .text = "let -o or -t replace BASE or THEIRS"},
+    {0, "picture", "FILE", FILE_AT(merge_options, picture), .group = GROUP_OUTPUT,
+     .text =
+         "draw BASE, OURS and THEIRS side by side, with frames around conflicts that are not settled; .png, "
+         ".webp, or .rgba. Without -o, -t or -i this is all that is written"},
     {0, "partial", NULL, FLAG_AT(merge_options, partial), .group = GROUP_OUTPUT,
      .text =
          "write the map also with conflicts that are not settled: these parts are as in OURS, and what one side "
@@ -43,8 +54,29 @@ static const option_row merge_rows[] = {
          "the same, with both where both can be: quads, points and commands twice, tiles on air, removed objects "
          "stay, layers as large as both"},
     {0, "as", "NAME", TEXT_AT(merge_options, called), .group = GROUP_OUTPUT,
-     .text = "what OURS is called in messages; git hands over maps under other names"},
+     .text =
+         "what OURS is called in messages, and the others after it; git hands over maps under other names"},
+    {0, "git", NULL, FLAG_AT(merge_options, git), .group = GROUP_PART,
+     .text =
+         "MAP is in conflict in its git repository: BASE, OURS and THEIRS are what git's index has of it; "
+         "with -i the result is written to MAP"},
     JSON_EACH_ROW,
+    VIEW_ROW(""),
+    ZOOM_ROW,
+    REGION_ROW,
+    WHOLE_ROW("show the whole map, and not only the part with conflicts"),
+    FIT_ROW("the same for the part of the map where something is"),
+    FLAT_ROW("every group as if its parallax were 100"),
+    SCALE_ROW(0.001, 4096, NULL, "pixels for each tile, may be a fraction; without it, what fits --size"),
+    FITTED_SIZE_ROW("pixels of each of the three pictures, or what it is fitted into (default 960x1080, of a "
+                    "--view 960x540)"),
+    MOMENT_ROW,
+    LAYERS_ROW,
+    ENTITIES_OVER_ROW,
+    LOOK_ROWS,
+    IMAGE_ROWS("none"),
+    MEMORY_ROW,
+    PICTURE_LIMIT_ROW("200G", ""),
     MODE_ROW,
     THREADS_ROW,
     VERBOSE_ROW("say what was brought into OURS, and how conflicts were settled"),
@@ -57,24 +89,32 @@ static int cmd_merge(cli_tool *tool);
 const command merge_command = {
     .name = "merge",
     .summary = "bring two versions of a map together",
-    .usages = {"BASE OURS THEIRS -o OUT", "BASE OURS THEIRS -i"},
+    .usages = {"BASE OURS THEIRS -o OUT", "BASE OURS THEIRS -i", "BASE OURS THEIRS --picture FILE",
+               "--git MAP [-i | -o OUT | --picture FILE]"},
     .text =
         "OURS and THEIRS were both made from BASE. The result has what either of them changed: tiles are merged one "
         "by one, fields field by field, quads, points and server commands as lists; objects may have been moved, "
         "added and removed on both sides. What both added alike is there once.\n\n"
         "What both changed in different ways is a conflict. It is told with its address, and nothing is written, "
         "unless --ours, --theirs or --union settles it, or --partial or --mark is given. With -i the result takes the place of "
-        "OURS. docs/compare.md explains it all.",
+        "OURS.\n\n"
+        "--picture shows the three maps side by side, and frames what is in conflict; the tiles in a frame are "
+        "tinted by what each side did to BASE: green was added, red removed, amber changed. docs/compare.md "
+        "explains it all.",
     .rows = merge_rows,
     .options_size = sizeof(merge_options),
-    .examples = {{"merge base.map mine.map hers.map -o both.map", "what both did, in one map"},
-                 {"merge -n base.map mine.map hers.map",
-                  "what would be brought into mine, and the conflicts"},
-                 {"merge --theirs=settings,Game --ours base.map mine.map hers.map -o both.map",
-                  "conflicts in the settings and the game layer as hers, all others as mine"}},
-    .min_operands = 3,
+    .examples =
+        {{"merge base.map mine.map hers.map -o both.map", "what both did, in one map"},
+         {"merge -n base.map mine.map hers.map", "what would be brought into mine, and the conflicts"},
+         {"merge --theirs=settings,Game --ours base.map mine.map hers.map -o both.map",
+          "conflicts in the settings and the game layer as hers, all others as mine"},
+         {"merge base.map mine.map hers.map --picture conflicts.png", "what is in conflict, as a picture"},
+         {"merge --git maps/a.map --picture conflicts.png", "the same, after git has stopped at a conflict"},
+         {"merge --git maps/a.map -i --theirs=settings --ours", "settles it; then 'git add maps/a.map'"}},
+    .min_operands = 1,
     .max_operands = 3,
     .operands = {OPERAND_MAP},
+    .searches_images = true,
     .findings = "there are conflicts that nothing has settled",
     .run = cmd_merge,
 };
@@ -83,14 +123,16 @@ const command merge_command = {
 
 typedef struct merge_run {
     cli_tool *tool;
-    const char *path[2]; /* base, theirs */
-    loaded file[2];
+    const merge_options *options;
+    merge_version version[TM_MERGE_MAPS]; /* ours only of git's index, else it is what is changed */
     tm_merge_rule rules[3 * MAX_WORDS];
     uint32_t num_rules;
     tm_conflicts *conflicts;
+    picture_format format;
+    bool drawn;
+    report said; /* beside the picture */
+    text out, err;
 } merge_run;
-
-enum { BASE, THEIRS };
 
 /* Rules without words first, so that those with words count. */
 static void add_rules(merge_run *run, const word_list *list, tm_take take, bool words)
@@ -116,56 +158,109 @@ static bool is_as_before(const tm_map *ours, const tm_map *merged)
     return tm_map_equal(&equal, ours, merged, NULL, 0, NULL) == TM_OK && equal;
 }
 
+static tm_status draw_conflicts(merge_run *run, changed_map *map, tm_error *error)
+{
+    const merge_options *options = run->options;
+    merge_picture shown = {.tool = run->tool,
+                           .options = &options->drawing,
+                           .conflicts = run->conflicts,
+                           .output = options->picture,
+                           .format = run->format};
+    if (!options->picture)
+        return TM_OK;
+    for (int i = 0; i < TM_MERGE_MAPS; i++) {
+        shown.paths[i] = run->version[i].path;
+        shown.names[i] = run->version[i].name;
+        shown.maps[i] = i == TM_MERGE_OURS ? map->file.map : run->version[i].file.map;
+    }
+    return merge_picture_draw(&run->drawn, &shown, map->job, &run->said, error);
+}
+
+/* What git's index has as ours, in the place of what lies in the folder. */
+static void take_ours(merge_run *run, changed_map *map)
+{
+    if (!run->options->git)
+        return;
+    tm_map_swap(map->file.map, run->version[TM_MERGE_OURS].file.map);
+    map->always = true;
+}
+
 static tm_status merge_map(void *ctx, changed_map *map, tm_error *error)
 {
     merge_run *run = ctx;
-    const merge_options *options = run->tool->options;
+    const merge_options *options = run->options;
     tm_merge_options how = TM_MERGE_OPTIONS_INIT;
     tm_map *merged;
     how.rules = run->rules;
     how.num_rules = run->num_rules;
     how.mark = options->mark;
-    const tm_status status = tm_map_merge(&merged, &run->conflicts, run->file[BASE].map, map->file.map,
-                                          run->file[THEIRS].map, &how, &map->done, error);
+    take_ours(run, map);
+    tm_status status =
+        tm_map_merge(&merged, &run->conflicts, run->version[TM_MERGE_BASE].file.map, map->file.map,
+                     run->version[TM_MERGE_THEIRS].file.map, &how, &map->done, error);
     if (status)
         return status;
-    map->always = tm_conflicts_num(run->conflicts) > 0 || !is_as_before(map->file.map, merged);
+    status = draw_conflicts(run, map, error);
+    map->always = map->always || tm_conflicts_num(run->conflicts) > 0 || !is_as_before(map->file.map, merged);
     tm_map_swap(map->file.map, merged);
     tm_map_free(merged);
     const bool open = tm_conflicts_num_open(run->conflicts) > 0;
     map->refused = open && !options->partial && !options->mark;
     map->lacks = open;
-    return TM_OK;
+    return status;
 }
 
 /* ----------------------------------------------------------------------------------------------- telling */
 
+static void put_conflict_line(const tm_conflict *conflict, text *out)
+{
+    char line[600];
+    tm_conflict_format(conflict, line, sizeof(line));
+    if (conflict->open)
+        text_string(out, "conflict: ");
+    else
+        text_print(out, "settled (%s): ", tm_take_name(conflict->take));
+    text_safe(out, line);
+    text_string(out, "\n");
+}
+
+/* What became of the result while conflicts are open. */
+static void put_result(const merge_run *run, const changed_map *map, text *out)
+{
+    const merge_options *options = run->options;
+    if (map->refused && !options->change.dry_run) {
+        text_string(out,
+                    "; no map is written: settle them with --ours, --theirs, --union, or take --partial or "
+                    "--mark");
+    } else if (map->written) {
+        text_string(out, "; ");
+        text_safe(out, options->change.in_place ? run->version[TM_MERGE_OURS].name : map->output);
+        text_string(out, options->mark
+                             ? " is written and has both versions there, called '<<< ours' and '>>> theirs'"
+                             : " is written and is as in OURS there");
+    }
+}
+
 static void put_conflicts(void *ctx, const changed_map *map, text *out)
 {
     const merge_run *run = ctx;
-    const merge_options *options = run->tool->options;
+    const merge_options *options = run->options;
     const uint32_t open = tm_conflicts_num_open(run->conflicts);
     tm_conflict conflict;
-    char line[600];
-    for (uint32_t i = 0; tm_conflicts_at(run->conflicts, i, &conflict); i++) {
-        if (!conflict.open && !options->change.common.verbose)
-            continue;
-        tm_conflict_format(&conflict, line, sizeof(line));
-        if (conflict.open)
-            text_string(out, "conflict: ");
-        else
-            text_print(out, "settled (%s): ", tm_take_name(conflict.take));
-        text_safe(out, line);
-        text_string(out, "\n");
-    }
+    for (uint32_t i = 0; tm_conflicts_at(run->conflicts, i, &conflict); i++)
+        if (conflict.open || options->drawing.common.verbose)
+            put_conflict_line(&conflict, out);
     if (!open)
         return;
-    text_safe(out, options->called ? options->called : path_name(map->path));
+    text_safe(out, path_name(run->version[TM_MERGE_OURS].name));
     text_print(out, ": %" PRIu32 " conflict%s", open, open == 1 ? "" : "s");
-    text_string(out, map->refused
-                         ? "; nothing is written: settle them with --ours, --theirs, --union, or take "
-                           "--partial or --mark\n"
-                         : "\n");
+    put_result(run, map, out);
+    text_string(out, "\n");
+    if (options->called && map->written) {
+        text_string(out, "to see them: teemap merge --git ");
+        text_safe(out, options->called);
+        text_string(out, " --picture conflicts.png\n");
+    }
 }
 
 static void add_conflicts(void *ctx, const changed_map *map, json_t *object)
@@ -175,8 +270,10 @@ static void add_conflicts(void *ctx, const changed_map *map, json_t *object)
     const tm_output output = tm_output_to_buffer(&buffer);
     tm_error error;
     (void)map;
-    json_add_text(object, "base", run->path[BASE]);
-    json_add_text(object, "theirs", run->path[THEIRS]);
+    json_add_text(object, "base", run->version[TM_MERGE_BASE].path);
+    json_add_text(object, "theirs", run->version[TM_MERGE_THEIRS].path);
+    if (run->options->picture)
+        json_add_text(object, "picture", run->drawn ? run->options->picture : NULL);
     json_t *whole = tm_conflicts_write(run->conflicts, &output, &error)
                         ? NULL
                         : json_loadb((const char *)buffer.bytes, buffer.size, 0, NULL);
@@ -188,14 +285,19 @@ static void add_conflicts(void *ctx, const changed_map *map, json_t *object)
 
 /* ------------------------------------------------------------------------------------------------ the run */
 
-static bool load_others(merge_run *run)
+static bool load_versions(merge_run *run)
 {
-    for (int i = 0; i < 2; i++) {
-        load_map(&run->file[i], run->path[i], run->tool->common->mode, false);
-        if (!run->file[i].status)
+    const tm_mode mode = run->options->drawing.common.mode;
+    for (int i = 0; i < TM_MERGE_MAPS; i++) {
+        merge_version *own = &run->version[i];
+        if (run->options->git)
+            merge_version_from_git(own, (tm_merge_map)i, mode);
+        else if (i != TM_MERGE_OURS)
+            merge_version_load(own, mode, i == TM_MERGE_BASE);
+        if (!own->file.status)
             continue;
         text err = {0};
-        put_error(&err, run->path[i], &run->file[i].error);
+        put_error(&err, own->name, &own->file.error);
         tool_say(run->tool, &err);
         text_release(&err);
         return false;
@@ -203,23 +305,178 @@ static bool load_others(merge_run *run)
     return true;
 }
 
+/* Whether a part of a list with commas is one of another list; "" stands for all. */
+static bool lists_word(const char *list, const char *word, size_t size)
+{
+    for (;; list++) {
+        const size_t length = strcspn(list, ",");
+        if (length == size && strncmp(list, word, size) == 0)
+            return true;
+        list += length;
+        if (!*list)
+            return false;
+    }
+}
+
+/* The first word that is in both, with its length; NULL: none. */
+static const char *common_word(const word_list *a, const word_list *b, size_t *size)
+{
+    for (size_t i = 0; i < a->num; i++)
+        for (const char *word = a->words[i];; word++) {
+            *size = strcspn(word, ",");
+            for (size_t k = 0; k < b->num; k++)
+                if (!*a->words[i] == !*b->words[k] && lists_word(b->words[k], word, *size))
+                    return word;
+            word += *size;
+            if (!*word)
+                break;
+        }
+    return NULL;
+}
+
+/* Two ways for the same conflicts; false after having said so. */
+static bool rules_agree(const merge_run *run)
+{
+    const merge_options *options = run->options;
+    const struct {
+        const char *name;
+        const word_list *list;
+    } rows[] = {{"--ours", &options->ours}, {"--theirs", &options->theirs}, {"--union", &options->both}};
+    for (size_t i = 0; i < 3; i++)
+        for (size_t k = i + 1; k < 3; k++) {
+            size_t size;
+            const char *word = common_word(rows[i].list, rows[k].list, &size);
+            text reason = {0};
+            if (!word)
+                continue;
+            text_print(&reason, "%s and %s exclude each other", rows[i].name, rows[k].name);
+            if (*word)
+                text_print(&reason, " for '%.*s'", (int)size, word);
+            else
+                text_print(&reason, "; with words one is about some conflicts only: %s=settings",
+                           rows[i].name);
+            text_put(&reason, "", 1);
+            tool_trouble(run->tool, run->tool->command->name, reason.bytes);
+            text_release(&reason);
+            return false;
+        }
+    return true;
+}
+
+/* Where the map goes; NULL: nowhere, or onto OURS. The caller's to free. */
+static char *merge_target(const merge_run *run)
+{
+    const change_options *change = &run->options->change;
+    const char *ours = path_base(run->version[TM_MERGE_OURS].path), *output = change->output;
+    if (change->folder)
+        return copy_plan_path(change->folder, ours);
+    if (!output || strcmp(output, "-") == 0)
+        return NULL;
+    return tm_sys_kind_of(output) == TM_SYS_FOLDER ? copy_plan_path(output, ours) : must_copy(output);
+}
+
+/* Whether a file that is written is one of those that are read; false after having said so. */
+static bool keeps_inputs(const merge_run *run)
+{
+    const merge_options *options = run->options;
+    char *target = merge_target(run);
+    bool fine = true;
+    for (int i = 0; i < TM_MERGE_MAPS && fine; i++) {
+        const char *path = run->version[i].path;
+        const bool map = target && i != TM_MERGE_OURS && !options->git && !options->drawing.replace &&
+                         tm_sys_same_file(target, path);
+        const bool drawing = options->picture && tm_sys_same_file(options->picture, path);
+        fine = !map && !drawing;
+        if (map)
+            tool_trouble(run->tool, target,
+                         i == TM_MERGE_BASE ? "is BASE; -f replaces it" : "is THEIRS; -f replaces it");
+        else if (drawing)
+            tool_trouble(run->tool, options->picture, "is one of the maps");
+    }
+    if (fine && options->picture && target && strcmp(target, options->picture) == 0) {
+        tool_trouble(run->tool, target, "is where the map goes, and cannot be the picture");
+        fine = false;
+    }
+    free(target);
+    return fine;
+}
+
+/* What speaks against the operands and the options of this command; NULL: nothing. */
+static const char *merge_fault(merge_run *run)
+{
+    const merge_options *options = run->options;
+    const int num = run->tool->num_operands;
+    if (options->git && num != 1)
+        return "--git takes one map, which is in conflict";
+    if (!options->git && num != 3)
+        return "takes three maps: BASE OURS THEIRS; or --git MAP";
+    if (options->picture && strcmp(options->picture, "-") == 0)
+        return "--picture needs the name of a file";
+    return options->picture
+               ? picture_choose_format(&run->format, &options->drawing, options->picture, PICTURE_NAMED)
+               : NULL;
+}
+
+static bool prepare_merge(merge_run *run)
+{
+    const merge_options *options = run->options;
+    cli_tool *tool = run->tool;
+    const char *fault = merge_fault(run);
+    if (fault) {
+        tool_trouble(tool, tool->command->name, fault);
+        return false;
+    }
+    for (int i = 0; i < TM_MERGE_MAPS; i++) {
+        merge_version *own = &run->version[i];
+        const char *called = options->called ? options->called : options->git ? tool->operands[0] : NULL;
+        own->path = tool->operands[options->git ? 0 : i];
+        own->name = called ? merge_version_name(called, (tm_merge_map)i) : must_copy(own->path);
+    }
+    tool->memory = options->picture ? options->drawing.memory : 0;
+    make_rules(run, options);
+    return rules_agree(run) && keeps_inputs(run) && load_versions(run);
+}
+
+/* The frame of commands that change maps sees ours alone, and options of its own. */
+static void change_ours(merge_run *run)
+{
+    cli_tool *tool = run->tool;
+    void *options = tool->options;
+    change_options change = run->options->change;
+    char **operands = tool->operands;
+    const int num = tool->num_operands, at = run->options->git ? 0 : 1;
+    change.common = run->options->drawing.common;
+    change.dry_run =
+        change.dry_run || (run->options->picture && !change.output && !change.folder && !change.in_place);
+    tool->options = &change;
+    tool->operands = &operands[at];
+    tool->num_operands = 1;
+    change_maps(tool, &(change_command){.ctx = run,
+                                        .work = merge_map,
+                                        .add_json = add_conflicts,
+                                        .put_line = put_conflicts,
+                                        .called = run->version[TM_MERGE_OURS].name});
+    tool->options = options;
+    tool->operands = operands;
+    tool->num_operands = num;
+}
+
 static int cmd_merge(cli_tool *tool)
 {
-    merge_run run = {.tool = tool, .path = {tool->operands[0], tool->operands[2]}};
-    make_rules(&run, tool->options);
-    if (load_others(&run)) {
-        tool->operands++;
-        tool->num_operands = 1;
-        change_maps(
-            tool, &(change_command){
-                      .ctx = &run, .work = merge_map, .add_json = add_conflicts, .put_line = put_conflicts});
-        tool->operands--;
-        tool->num_operands = 3;
-    } else {
+    merge_run run = {.tool = tool, .options = tool->options};
+    run.said.out = &run.out;
+    run.said.err = &run.err;
+    run.err.color = tool->color_err;
+    if (prepare_merge(&run))
+        change_ours(&run);
+    else
         worsen(&tool->status, STATUS_TROUBLE);
-    }
+    tool_say(tool, &run.err);
+    worsen(&tool->status, run.said.status);
     tm_conflicts_free(run.conflicts);
-    for (int i = 0; i < 2; i++)
-        loaded_release(&run.file[i]);
+    for (int i = 0; i < TM_MERGE_MAPS; i++)
+        merge_version_release(&run.version[i]);
+    text_release(&run.out);
+    text_release(&run.err);
     return STATUS_DONE;
 }

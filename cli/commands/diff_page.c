@@ -131,7 +131,7 @@ static json_t *frames_in(const diff_page *page, int side, json_t *lines, bool *t
             continue;
         json_append(list, json_pack("[i,i,i,i,s]", near_number(at[0]), near_number(at[1]), near_number(at[2]),
                                     near_number(at[3]), tm_mark_kind_name(marks->marks[i].kind)));
-        tell_frame(page, side, &marks->marks[i], marks->changes[i], lines, told);
+        tell_frame(page, side, &marks->marks[i], marks->subjects[i], lines, told);
     }
     return list;
 }

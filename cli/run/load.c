@@ -26,12 +26,21 @@ static tm_status hash_input(loaded *out, const tm_input *input)
 
 void load_map(loaded *out, const char *path, tm_mode mode, bool hash)
 {
+    tm_input input;
+    tm_error error = {0};
+    const tm_status status = open_path(&input, path, &error);
+    if (!status) {
+        load_map_from(out, input, mode, hash);
+        return;
+    }
+    *out = (loaded){.status = status, .error = error};
+    tm_findings_init(&out->findings, 0, NULL);
+}
+
+void load_map_from(loaded *out, tm_input input, tm_mode mode, bool hash)
+{
     *out = (loaded){0};
     tm_findings_init(&out->findings, 0, NULL);
-    tm_input input;
-    out->status = open_path(&input, path, &out->error);
-    if (out->status)
-        return;
     out->file_size = input.size;
     if (hash) {
         out->status = hash_input(out, &input);

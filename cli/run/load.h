@@ -22,6 +22,8 @@ typedef struct loaded {
 
 /* Reads head and texts; with `hash` the whole file once, a piece at a time. */
 void load_map(loaded *out, const char *path, tm_mode mode, bool hash);
+/* The same from an opened input, which it takes over. */
+void load_map_from(loaded *out, tm_input input, tm_mode mode, bool hash);
 void loaded_release(loaded *file);
 
 #endif

@@ -7,7 +7,6 @@
 
 #include "output/text.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,27 +15,6 @@ enum { MOST_FRAMES = 5000, MOST_TINTS = 100000 };
 
 /* How often a rectangle is looked for to tell what kind it is; beyond it, it is called changed. */
 static const uint64_t most_looks = 50000000;
-
-static const double fx = (double)TM_TILE_FX, px = (double)TM_TILE_PX;
-
-void mark_list_add(mark_list *to, const tm_preview_mark *mark, uint32_t change)
-{
-    if (to->num == to->capacity) {
-        to->capacity = to->capacity ? to->capacity * 2 : 64;
-        to->marks = must_resize(to->marks, to->capacity, sizeof(*to->marks));
-        to->changes = must_resize(to->changes, to->capacity, sizeof(*to->changes));
-    }
-    to->marks[to->num] = *mark;
-    to->changes[to->num++] = change;
-    to->num_frames += mark->frame;
-}
-
-void mark_list_release(mark_list *of)
-{
-    free(of->marks);
-    free(of->changes);
-    *of = (mark_list){0};
-}
 
 /* --------------------------------------------------------------------------------------------- one change */
 
@@ -47,7 +25,6 @@ typedef struct marking {
     double time; /* ms */
     uint32_t index;
     tm_patch_change change;
-    bool *framed[2]; /* layers of each map that have a frame as a whole */
     tm_error *error;
 } marking;
 
@@ -68,45 +45,13 @@ static bool is_on(const marking *m, int side)
 
 /* ------------------------------------------------------------------------------------------------- layers */
 
-static uint32_t layer_number(const tm_map *map, uint32_t group, uint32_t layer)
-{
-    for (uint32_t g = 0; g < group; g++)
-        layer += map->groups[g].num_layers;
-    return layer;
-}
-
-/* A frame around all that a layer holds, once. */
-static tm_status mark_layer(marking *m, int side, tm_mark_kind kind, uint32_t group, uint32_t layer)
-{
-    bool *framed = &m->framed[side][layer_number(m->maps[side], group, layer)];
-    tm_preview_mark mark = {.kind = kind, .frame = true, .group = group};
-    if (*framed)
-        return TM_OK;
-    const tm_status status =
-        tm_preview_layer_area(&mark.area, m->maps[side], group, layer, m->time, m->error);
-    if (status)
-        return status == TM_ERROR_NOT_FOUND || status == TM_ERROR_DAMAGED ? TM_OK : status;
-    *framed = true;
-    mark_list_add(&m->out->side[side], &mark, m->index);
-    return TM_OK;
-}
-
-/* The same for the object of the change: a layer, or all layers of a group. */
 static tm_status mark_object(marking *m, int side, tm_mark_kind kind)
 {
     const tm_address *at = place_on(m, side);
-    const tm_map *map = m->maps[side];
     if (!is_on(m, side))
         return TM_OK;
-    if (at->kind == TM_ADDRESS_LAYER) {
-        m->out->physics = m->out->physics || is_physics(m);
-        return mark_layer(m, side, kind, at->index, at->layer);
-    }
-    tm_status status = TM_OK;
-    for (uint32_t l = 0; at->kind == TM_ADDRESS_GROUP && !status && l < map->groups[at->index].num_layers;
-         l++)
-        status = mark_layer(m, side, kind, at->index, l);
-    return status;
+    m->out->physics = m->out->physics || (at->kind == TM_ADDRESS_LAYER && is_physics(m));
+    return mark_list_object(&m->out->side[side], m->maps[side], at, kind, m->time, m->index, m->error);
 }
 
 static tm_status mark_both(marking *m, tm_mark_kind kind)
@@ -125,81 +70,23 @@ static tm_status mark_removed(marking *m)
     return mark_both(m, TM_MARK_REMOVED);
 }
 
-/* Names, and what only editors know, show nothing. */
 static tm_status mark_field(marking *m)
 {
-    const tm_field *field = m->change.field;
-    const bool shows = field->type != TM_TYPE_NAME && field->type != TM_TYPE_TEXT &&
-                       strncmp(field->name, "automapper", strlen("automapper")) != 0;
-    return shows ? mark_both(m, TM_MARK_CHANGED) : TM_OK;
+    return mark_shows_field(m->change.field) ? mark_both(m, TM_MARK_CHANGED) : TM_OK;
 }
 
 /* ----------------------------------------------------------------------------------------------- elements */
 
-typedef struct element_box {
-    double left, top, right, bottom; /* tiles */
-} element_box;
-
-static void box_add(element_box *box, double x, double y)
-{
-    box->left = fmin(box->left, x);
-    box->top = fmin(box->top, y);
-    box->right = fmax(box->right, x);
-    box->bottom = fmax(box->bottom, y);
-}
-
-static void box_quad(element_box *box, const void *element)
-{
-    tm_quad quad;
-    memcpy(&quad, element, sizeof(quad));
-    for (int i = 0; i < 4; i++)
-        box_add(box, quad.points[i].x / fx, quad.points[i].y / fx);
-}
-
-static void box_around(element_box *box, tm_point at, double half_width, double half_height)
-{
-    box_add(box, at.x / fx - half_width, at.y / fx - half_height);
-    box_add(box, at.x / fx + half_width, at.y / fx + half_height);
-}
-
-static void box_source(element_box *box, const void *element)
-{
-    tm_sound_source source;
-    memcpy(&source, element, sizeof(source));
-    if (source.shape == TM_SHAPE_CIRCLE)
-        box_around(box, source.position, fabs(source.width / px), fabs(source.width / px));
-    else
-        box_around(box, source.position, fabs(source.width / fx) / 2, fabs(source.height / fx) / 2);
-}
-
-static void box_old_source(element_box *box, const void *element)
-{
-    tm_old_source source;
-    memcpy(&source, element, sizeof(source));
-    box_around(box, source.position, fabs(source.radius / px), fabs(source.radius / px));
-}
-
 static tm_status mark_element(marking *m)
 {
-    static void (*const boxes[TM_OWNER_COUNT])(element_box * box, const void *element) = {
-        [TM_OWNER_QUAD] = box_quad,
-        [TM_OWNER_SOUND_SOURCE] = box_source,
-        [TM_OWNER_OLD_SOURCE] = box_old_source};
     const tm_patch_change *change = &m->change;
     const tm_mark_kind kind = !change->elements[0]   ? TM_MARK_ADDED
                               : !change->elements[1] ? TM_MARK_REMOVED
                                                      : TM_MARK_CHANGED;
-    for (int side = 0; boxes[change->owner] && side < 2; side++) {
-        element_box box = {INFINITY, INFINITY, -INFINITY, -INFINITY};
-        if (!change->elements[side])
-            continue;
-        boxes[change->owner](&box, change->elements[side]);
-        const tm_preview_mark mark = {kind,
-                                      true,
-                                      true,
-                                      place_on(m, side)->index,
-                                      {box.left, box.top, box.right - box.left, box.bottom - box.top}};
-        mark_list_add(&m->out->side[side], &mark, m->index);
+    for (int side = 0; side < 2; side++) {
+        tm_preview_mark mark = {.kind = kind, .frame = true, .tint = true, .group = place_on(m, side)->index};
+        if (element_area(&mark.area, change->owner, change->elements[side]))
+            mark_list_add(&m->out->side[side], &mark, m->index);
     }
     return TM_OK;
 }
@@ -222,8 +109,7 @@ static tm_mark_kind kind_of_tile(const marking *m, const tm_run *run, uint32_t a
 {
     const size_t index_at = (size_t)tm_rules_layer(m->change.layer_kind)->index_at,
                  place = (size_t)at * m->change.element_size + index_at;
-    const uint8_t was = ((const uint8_t *)run->before)[place], is = ((const uint8_t *)run->after)[place];
-    return !was && is ? TM_MARK_ADDED : was && !is ? TM_MARK_REMOVED : TM_MARK_CHANGED;
+    return mark_kind_of_tile(((const uint8_t *)run->before)[place], ((const uint8_t *)run->after)[place]);
 }
 
 /* What is known of the rectangles of a change. */
@@ -262,13 +148,6 @@ static void mark_run(marking *m, region_kinds *kinds, const tm_run *run, bool ti
     }
 }
 
-static tm_mark_kind kind_of_region(uint8_t seen)
-{
-    return seen == 1U << TM_MARK_ADDED     ? TM_MARK_ADDED
-           : seen == 1U << TM_MARK_REMOVED ? TM_MARK_REMOVED
-                                           : TM_MARK_CHANGED;
-}
-
 static tm_status mark_tiles(marking *m)
 {
     const tm_patch_change *change = &m->change;
@@ -281,7 +160,7 @@ static tm_status mark_tiles(marking *m)
         for (uint32_t r = 0; r < change->num_regions; r++) {
             const tm_region *at = &change->regions[r];
             const tm_preview_mark mark = {
-                kind_of_region(kinds.seen[r]), true, !tint, 0, {at->x, at->y, at->width, at->height}};
+                mark_kind_of_many(kinds.seen[r]), true, !tint, 0, {at->x, at->y, at->width, at->height}};
             mark_tiles_at(m, mark);
         }
         m->out->physics = m->out->physics || is_physics(m);
@@ -317,12 +196,8 @@ tm_status patch_marks_make(patch_marks *out, const tm_patch *patch, const tm_map
     marking m = {.out = out, .patch = patch, .maps = maps, .time = time, .error = error};
     tm_status status = TM_OK;
     *out = (patch_marks){0};
-    for (int side = 0; side < 2; side++)
-        m.framed[side] = must_alloc((size_t)tm_map_num_layers(maps[side]) + 1, sizeof(bool));
     for (; !status && tm_patch_at(patch, m.index, &m.change); m.index++)
         status = mark_change(&m);
-    free(m.framed[0]);
-    free(m.framed[1]);
     return status;
 }
 

@@ -5,20 +5,7 @@
  * patch_marks.h - where on two maps the changes of a patch are: marks for each of the two, for panes.h. What
  * has no place on the map (settings, images, envelopes, names) has no mark.
  */
-#include "words/command.h"
-
-#include <teemap/compare.h>
-#include <teemap/preview.h>
-
-/* Marks of one map. */
-typedef struct mark_list {
-    tm_preview_mark *marks; /* owned */
-    uint32_t *changes;      /* owned: of each mark, which change of the patch it is about */
-    size_t num, capacity;
-    size_t num_frames;
-} mark_list;
-void mark_list_add(mark_list *to, const tm_preview_mark *mark, uint32_t change);
-void mark_list_release(mark_list *of);
+#include "mark_list.h"
 
 typedef struct patch_marks {
     mark_list side[2];  /* of the map BEFORE, AFTER */

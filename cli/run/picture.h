@@ -64,7 +64,11 @@ tm_status picture_stream(const picture *of, const tm_row_sink *sink, tm_error *e
 
 /* ------------------------------------------------------------------------ output (picture_output.c) */
 
-typedef enum picture_kind { PICTURE_STILL, PICTURE_MOVING } picture_kind;
+typedef enum picture_kind {
+    PICTURE_STILL,
+    PICTURE_NAMED, /* a still one of a command without --format: its name tells it */
+    PICTURE_MOVING
+} picture_kind;
 
 /*
  * The format that --format asks for, else the one that the name of the output tells, else PNG for a picture

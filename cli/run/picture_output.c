@@ -81,17 +81,19 @@ static const char *destination_fault(const picture_options *options, const char 
 const char *picture_choose_format(picture_format *out, const picture_options *options, const char *output,
                                   picture_kind kind)
 {
+    static const char *const allowed[] = {
+        [PICTURE_STILL] = "pictures are .png, .webp, .rgba or .raw; name the output so, or use --format",
+        [PICTURE_NAMED] = "pictures are .png, .webp, .rgba or .raw; name the file of --picture so",
+        [PICTURE_MOVING] =
+            "animations are .webp, .gif, .mp4, .webm, .apng, .rgba or .raw; name the output so, or "
+            "use --format"};
     const char *suffix = suffix_of(output);
-    *out = kind == PICTURE_STILL ? PICTURE_PNG : PICTURE_RAW;
+    *out = kind == PICTURE_MOVING ? PICTURE_RAW : PICTURE_PNG;
     if (options->format || suffix) {
         const picture_format found = options->format ? options->format : find_format(suffix);
         if (found == PICTURE_FORMATS ||
-            !(kind == PICTURE_STILL ? formats[found].still : formats[found].moving)) {
-            return kind == PICTURE_STILL
-                       ? "pictures are .png, .webp, .rgba or .raw; name the output so, or use --format"
-                       : "animations are .webp, .gif, .mp4, .webm, .apng, .rgba or .raw; name the output so, or use "
-                         "--format";
-        }
+            !(kind == PICTURE_MOVING ? formats[found].moving : formats[found].still))
+            return allowed[kind];
         *out = found;
     }
     if (*out == PICTURE_WEBP && !tm_webp_available())
@@ -99,8 +101,8 @@ const char *picture_choose_format(picture_format *out, const picture_options *op
     if (*out == PICTURE_GIF && !tm_gif_available())
         return "this teemap was built without giflib, so it writes no GIF";
     if (!formats[*out].lossy && options->quality)
-        return kind == PICTURE_STILL ? "--quality is for WebP only"
-                                     : "--quality is for WebP, GIF and videos only";
+        return kind == PICTURE_MOVING ? "--quality is for WebP, GIF and videos only"
+                                      : "--quality is for WebP only";
     if (formats[*out].video &&
         (strcmp(output, "-") == 0 || options->background.word == BACKGROUND_TRANSPARENT))
         return "a video goes to a file, and is not transparent";

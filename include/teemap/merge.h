@@ -132,6 +132,7 @@ typedef struct tm_conflict {
     uint32_t num_runs, num_regions;
     const tm_region *regions; /* in places of the base */
     int32_t dx, dy;           /* where the base's top left one is in the result */
+    int32_t side_dx[TM_MERGE_MAPS], side_dy[TM_MERGE_MAPS]; /* ... in each of the three; TILES, PIXELS */
 } tm_conflict;
 
 TM_API uint32_t tm_conflicts_num(const tm_conflicts *conflicts);

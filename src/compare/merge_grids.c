@@ -354,6 +354,8 @@ static tm_status tell_tiles(grid_merge *g)
         const tmi_grid *grid = &g->own[version == TM_MERGE_THEIRS];
         shown->width[version] = grid->width[version == TM_MERGE_BASE ? TMI_BEFORE : TMI_AFTER];
         shown->height[version] = grid->height[version == TM_MERGE_BASE ? TMI_BEFORE : TMI_AFTER];
+        shown->side_dx[version] = version == TM_MERGE_BASE ? 0 : grid->dx;
+        shown->side_dy[version] = version == TM_MERGE_BASE ? 0 : grid->dy;
     }
     return TM_OK;
 }

@@ -134,6 +134,26 @@ says status.txt "UU \"$map\""
 run 0 check -q "$map"
 run 0 ls "$map"
 says out "'<<< ours'" "'>>> theirs'"
+says merge.txt 'to see them: teemap merge --git a map.map --picture conflicts.png'
+# The three versions are had from git's index, whatever lies in the folder now, and from other folders.
+run 1 merge --git "$map" --picture ../conflicts.png
+says err "$map: 2 conflicts; no map is written"
+[ -s ../conflicts.png ] || fail "no picture of conflicts"
+cp "$map" ../marked.map
+mkdir -p sub
+(cd sub && run 1 merge --git "../$map" -o ../../partial.map --partial) || exit 1
+run 0 ls ../partial.map
+says_not out '>>> theirs'
+run 2 merge --git "$map" -o "$map" --ours
+run 0 merge --git "$map" -i --theirs=tiles --ours
+run 0 git text "$map"
+says out '0*4 6 6 0*24'
+run 0 ls "$map"
+says_not out '>>> theirs'
+git add "$map"
+run 2 merge --git "$map" -n
+says err "git's index has no conflict in it"
+run 2 merge --git "$map" "$map" "$map" -n
 git merge --abort
 ! git cherry-pick one >pick.txt 2>&1 || fail "a conflict was picked"
 git checkout -q --theirs "$map"

@@ -62,11 +62,10 @@ run 0 edit base.map -o a.map settings add 'sv_deepfly 0' + set Signs.offset.x=5 
 run 0 edit base.map -o b.map settings add 'sv_deepfly 1' + set Signs.offset.x=7 + fill 'Signs/0@2,2+3x3' 6
 run 1 merge base.map a.map b.map -o ab.map
 says err 'conflict: settings: "sv_deepfly 0" in ours and "sv_deepfly 1" in theirs' 'offset.x is 5 in ours, 7 in theirs, was 0' \
-    'both changed 4 tiles at 2,2 2x2' '3 conflicts; nothing is written'
+    'both changed 4 tiles at 2,2 2x2' '3 conflicts; no map is written'
 [ ! -e ab.map ] || fail "a map with conflicts was written"
 run 1 merge base.map a.map b.map -o ab.map --partial
-says err '3 conflicts'
-says_not err 'nothing is written'
+says err 'a.map: 3 conflicts; ab.map is written and is as in OURS there'
 run 1 diff base.map ab.map
 says out 'sv_deepfly 0' 'offset.x 0 -> 5' '"Ours"'
 
@@ -86,6 +85,7 @@ says err "neither map has 'nonsense'"
 
 # Left in the map for the editor: what both changed as layers in front of the one it is in, other things beside.
 run 1 merge base.map a.map b.map -o marked.map --mark
+says err "marked.map is written and has both versions there, called '<<< ours' and '>>> theirs'"
 run 0 check -q marked.map
 run 0 ls marked.map
 says out "'<<< ours'" "'>>> theirs'"
@@ -131,6 +131,58 @@ run 0 edit base.map -o wide.map extend left 3 + duplicate Signs
 run 0 merge base.map twice.map wide.map -o ab.map
 run 0 merge base.map wide.map twice.map -o ba.map
 run 0 diff ab.map ba.map
+
+# What the result or the picture would replace is kept, unless -f says otherwise.
+cp base.map kept.map
+mkdir into
+cp b.map into/a.map
+for target in base.map b.map; do
+    run 2 merge base.map a.map b.map --ours -o $target
+    says err "teemap: $target: is $([ $target = b.map ] && echo THEIRS || echo BASE); -f replaces it"
+done
+ln -s base.map link.map
+run 2 merge base.map a.map b.map --ours -o link.map
+run 2 merge base.map a.map into/a.map --ours -t into
+says err 'into/a.map: is THEIRS; -f replaces it'
+run 2 merge base.map a.map into/a.map --ours -o into
+run 2 merge base.map a.map b.map --picture b.map
+run 2 merge base.map a.map b.map --ours -o x.png --picture x.png
+same base.map kept.map
+cp base.map copy.map
+run 0 merge copy.map a.map b.map --ours -o copy.map -f
+run 1 diff -q base.map copy.map
+
+# Ways that exclude each other.
+run 2 merge base.map a.map b.map -o ab.map --ours --theirs
+says err '--ours and --theirs exclude each other; with words one is about some conflicts only: --ours=settings'
+run 2 merge base.map a.map b.map -o ab.map --theirs=settings --union=groups,settings
+says err "--theirs and --union exclude each other for 'settings'"
+
+# A picture: base, ours and theirs, side by side. It needs no place for the map, which is not written then.
+run 1 merge base.map a.map b.map --picture conflicts.png --region 0,0,10,10 --scale 20 --missing white
+says err '1 conflict has no place on the map, and no frame in the picture'
+png conflicts.png 616x200
+PYTHONDONTWRITEBYTECODE=1 python3 - <<'PYTHON' "$TEEMAP_SOURCE" || fail "the frames of the picture"
+import subprocess, sys
+raw = subprocess.run(['python3', sys.argv[1] + '/tests/support/pngfile.py', 'conflicts.png', 'raw'], stdout=subprocess.PIPE, check=True).stdout
+purple = bytes.fromhex('c846e6ff')
+for pane in range(3):
+    found = [(x, y) for y in range(200) for x in range(200) if raw[((y * 616) + pane * 208 + x) * 4:][:4] == purple]
+    assert found, pane
+    if pane == 0:  # around 2,2 2x2, and the layer of the group whose offset both changed
+        assert any(36 <= x <= 40 and 40 <= y <= 80 for x, y in found), found[:9]
+PYTHON
+run 1 merge base.map a.map b.map --picture conflicts.webp --json -o ab.map --partial
+json out "o['picture'] == 'conflicts.webp' and o['written'] and o['open'] == 3"
+cat out >>merge.json
+run 0 merge base.map mine.map hers.map --picture none.png
+says err 'no conflict is open: there is nothing to draw'
+[ ! -e none.png ] || fail "a picture of no conflict"
+run 2 merge base.map a.map b.map --picture x.jpg
+says err 'name the file of --picture so'
+python3 "$cli_tests/schema.py" "$TEEMAP_SOURCE/docs/schema" merge merge.json
+status=$?
+[ $status = 77 ] || [ $status = 0 ] || fail "the schema of merge with a picture"
 
 # Trouble.
 run 2 merge base.map a.map -o ab.map

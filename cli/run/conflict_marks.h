@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef CLI_CONFLICT_MARKS_H
+#define CLI_CONFLICT_MARKS_H
+/*
+ * conflict_marks.h - where on the three maps of a merge its open conflicts are: marks for panes.h. A frame
+ * says where both were at work, a tint what each of them did to the base there. What has no place on the map
+ * (settings, images, envelopes, names) has no mark.
+ */
+#include "mark_list.h"
+
+#include <teemap/merge.h>
+
+typedef struct conflict_marks {
+    mark_list version[TM_MERGE_MAPS];
+    bool physics;       /* some are in layers that the game plays by */
+    uint32_t placeless; /* open conflicts without a place */
+    uint32_t left_out;  /* those that would have been too many frames */
+} conflict_marks;
+/* The maps are those that were merged. What was made is released after a failure, too. */
+tm_status conflict_marks_make(conflict_marks *out, const tm_conflicts *conflicts,
+                              const tm_map *const maps[TM_MERGE_MAPS], double time, tm_error *error);
+void conflict_marks_release(conflict_marks *of);
+
+#endif

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef CLI_MARK_LIST_H
+#define CLI_MARK_LIST_H
+/*
+ * mark_list.h - marks that are gathered for one map, and what is the same whatever they are about: where a
+ * quad or source is, and what kind of mark a tile gets.
+ */
+#include "words/command.h"
+
+#include <teemap/compare.h>
+#include <teemap/preview.h>
+
+typedef struct mark_list {
+    tm_preview_mark *marks; /* owned */
+    uint32_t *subjects;     /* owned: of each mark, which change or conflict it is about */
+    size_t num, capacity;
+    size_t num_frames;
+    bool *framed; /* owned: by number of a layer through all groups, whether it has a frame; NULL: none has */
+} mark_list;
+void mark_list_add(mark_list *to, const tm_preview_mark *mark, uint32_t subject);
+void mark_list_release(mark_list *of);
+
+/* A frame around all that a layer holds, or each layer of a group; once, and none where nothing is. */
+tm_status mark_list_object(mark_list *to, const tm_map *map, const tm_address *at, tm_mark_kind kind,
+                           double time, uint32_t subject, tm_error *error);
+
+/* Names, and what only editors know, show nothing. */
+bool mark_shows_field(const tm_field *field);
+/* Where a quad or source is, in the world of its group. False: there is none, or it is something else. */
+bool element_area(tm_preview_area *out, tm_owner owner, const void *element);
+/* What became of a tile, by its index; of several, where bit k stands for one of kind k. */
+tm_mark_kind mark_kind_of_tile(uint8_t was, uint8_t is);
+tm_mark_kind mark_kind_of_many(uint8_t seen);
+
+#endif
