@@ -218,40 +218,40 @@ static tm_status keep_edges(grid_merge *g)
     return TM_OK;
 }
 
-/* Changes of ours in a map that has the base's tiles. */
-static void put_ours(grid_merge *g)
+typedef tm_status (*put_fn)(grid_merge *g, int64_t x, int64_t y, const uint8_t *before, const uint8_t *after);
+
+/* Ours, in a map that has the base's tiles. */
+static tm_status put_ours(grid_merge *g, int64_t x, int64_t y, const uint8_t *before, const uint8_t *after)
 {
-    const tmi_grid *grid = &g->own[TMI_OURS];
-    for (uint32_t r = 0; r < grid->num_runs; r++) {
-        const tmi_grid_run *run = &grid->runs[r];
-        for (uint32_t i = 0; i < run->num; i++) {
-            const int64_t x = (int64_t)run->x + i, y = run->y;
-            const uint8_t *after = grid->bytes[TMI_AFTER] + (size_t)(run->first + i) * g->size;
-            if (in_rect(&g->rect, x, y) && in_rect(&g->side_rect[TMI_OURS], x, y))
-                memcpy(merged_element(g, x, y), after, g->size);
-        }
-    }
+    (void)before;
+    memcpy(merged_element(g, x, y), after, g->size);
+    return TM_OK;
 }
 
-static tm_status put_theirs(grid_merge *g)
+/* Theirs, in a map that has ours. */
+static tm_status put_theirs(grid_merge *g, int64_t x, int64_t y, const uint8_t *before, const uint8_t *after)
 {
-    const tmi_grid *grid = &g->own[TMI_THEIRS];
+    uint8_t *to = merged_element(g, x, y);
+    if (memcmp(to, before, g->size) != 0 && memcmp(to, after, g->size) != 0) {
+        TM_TRY(leave_open(g, x, y, to, after));
+        after = settle_element(g, to, after);
+    }
+    g->brought = g->brought || memcmp(to, after, g->size) != 0;
+    memmove(to, after, g->size);
+    return TM_OK;
+}
+
+/* Each element that one side changed and that is still there. */
+static tm_status put_side(grid_merge *g, int side, put_fn put)
+{
+    const tmi_grid *grid = &g->own[side];
     for (uint32_t r = 0; r < grid->num_runs; r++) {
         const tmi_grid_run *run = &grid->runs[r];
         for (uint32_t i = 0; i < run->num; i++) {
             const int64_t x = (int64_t)run->x + i, y = run->y;
             const size_t at = (size_t)(run->first + i) * g->size;
-            const uint8_t *after = grid->bytes[TMI_AFTER] + at;
-            if (!in_rect(&g->rect, x, y) || !in_rect(&g->side_rect[TMI_THEIRS], x, y))
-                continue;
-            uint8_t *to = merged_element(g, x, y);
-            const bool untouched = memcmp(to, grid->bytes[TMI_BEFORE] + at, g->size) == 0;
-            if (!untouched && memcmp(to, after, g->size) != 0) {
-                TM_TRY(leave_open(g, x, y, to, after));
-                after = settle_element(g, to, after);
-            }
-            g->brought = g->brought || memcmp(to, after, g->size) != 0;
-            memmove(to, after, g->size);
+            if (in_rect(&g->rect, x, y) && in_rect(&g->side_rect[side], x, y))
+                TM_TRY(put(g, x, y, grid->bytes[TMI_BEFORE] + at, grid->bytes[TMI_AFTER] + at));
         }
     }
     return TM_OK;
@@ -300,7 +300,7 @@ static tm_status new_bytes(grid_merge *g, tm_block **slot)
     *slot = fresh;
     g->bytes = bytes;
     TM_TRY(fill_from_base(g));
-    put_ours(g);
+    TM_TRY(put_side(g, TMI_OURS, put_ours));
     return TM_OK;
 }
 
@@ -366,7 +366,7 @@ static tm_status merge_bytes(grid_merge *g)
     TM_TRY(keep_edges(g));
     TM_TRY(open_bytes(g));
     if (g->bytes)
-        TM_TRY(put_theirs(g));
+        TM_TRY(put_side(g, TMI_THEIRS, put_theirs));
     g->brought = g->brought || !same_rect(&g->rect, &g->side_rect[TMI_OURS]);
     if (g->of->list == TMI_LAYERS && g->delta[0]->field->flags & TM_FIELD_ELEMENTS) {
         tm_tile_layer *tiles = &((tm_layer *)g->of->merged)->as.tiles;
