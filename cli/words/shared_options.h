@@ -306,5 +306,9 @@ extern const option_choice region_choices[], still_formats[], moving_formats[], 
                  "list of game,front,tele,speedup,switch,tune; --layers design@50 adds the design")
 /* What they all take but the limit. */
 #define DRAWING_ROWS(default_missing) LAYERS_ROW, ENTITIES_OVER_ROW, LOOK_ROWS, IMAGE_ROWS(default_missing)
+/* Of small pictures of many maps, each of its best view. */
+#define SMALL_PICTURE_ROWS                                                                \
+    PICTURE_SIZE_ROW("360x225", "pixels of a picture"), MOMENT_ROW, DRAWING_ROWS("none"), \
+        PICTURE_LIMIT_ROW(NULL, " (default: 1G and 2000 for each pixel of the picture)"), MEMORY_ROW
 
 #endif
