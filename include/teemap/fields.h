@@ -86,11 +86,12 @@ typedef enum tm_field_storage {
 
 /* Bits of tm_field.flags. */
 enum {
-    TM_FIELD_ALIAS = 1,    /* another reading of bytes that a row of their own has, too */
-    TM_FIELD_HIDDEN = 2,   /* not shown in JSON */
-    TM_FIELD_OPEN = 4,     /* a choice of which other numbers occur */
-    TM_FIELD_LOOSE = 8,    /* a reference inside packed data: as in the file, may lead to nothing */
-    TM_FIELD_ELEMENTS = 16 /* the block that holds a layer's elements, see tm_owner_of_elements */
+    TM_FIELD_ALIAS = 1,     /* another reading of bytes that a row of their own has, too */
+    TM_FIELD_HIDDEN = 2,    /* not shown in JSON */
+    TM_FIELD_OPEN = 4,      /* a choice of which other numbers occur */
+    TM_FIELD_LOOSE = 8,     /* a reference inside packed data: as in the file, may lead to nothing */
+    TM_FIELD_ELEMENTS = 16, /* the block that holds a layer's elements, see tm_owner_of_elements */
+    TM_FIELD_GRID = 32      /* the block holds a tile for each place of the layer */
 };
 
 /*

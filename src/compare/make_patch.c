@@ -97,7 +97,7 @@ static bool shape_of(tmi_grid *out, const tm_field *field, const void *const obj
         return a->width == b->width && a->height == b->height && a->format == b->format;
     }
     const tm_layer *layer = object[TMI_BEFORE];
-    if (strcmp(field->name, "tiles") != 0 && strcmp(field->name, "compat") != 0)
+    if (!(field->flags & TM_FIELD_GRID))
         return false;
     out->size = (uint32_t)(field->flags & TM_FIELD_ELEMENTS ? tm_rules_layer(layer->kind)->element_size
                                                             : sizeof(tm_tile));

@@ -237,9 +237,9 @@ static void say_grid(line *out, const tm_patch_change *change)
     if (!change->num)
         return;
     say(out, "%s %" PRIu64 " %s%s%s", resized ? "," : ":", change->num,
-        change->kind == TM_CHANGE_PIXELS        ? "pixel"
-        : strcmp(change->field->name, "compat") ? "tile"
-                                                : "old tile",
+        change->kind == TM_CHANGE_PIXELS           ? "pixel"
+        : change->field->flags & TM_FIELD_ELEMENTS ? "tile"
+                                                   : "old tile",
         change->num == 1 ? "" : "s", change->num == 1 ? "" : " in ");
     if (change->num > 1)
         say(out, "%u place%s", (unsigned)change->num_regions, change->num_regions == 1 ? "" : "s");

@@ -253,9 +253,9 @@ static const tm_field tile_layer_fields[] = {
           .help = "of the rules' chances; 0: another one each time"),
     TILES(automapper.automatic, BOOL, WHEN(tm_layer, as.tiles.automapper.present), ONLY_DDNET,
           .help = "the editor applies the rules after each change"),
-    TILES(tiles, BLOCK, FLAGS(TM_FIELD_ELEMENTS), BY(tm_map_edit_tiles),
+    TILES(tiles, BLOCK, FLAGS(TM_FIELD_ELEMENTS | TM_FIELD_GRID), BY(tm_map_edit_tiles),
           .help = "width x height tiles, row by row"),
-    TILES(compat, BLOCK, HIDDEN, BY(tm_map_edit_data), ONLY_DDNET,
+    TILES(compat, BLOCK, FLAGS(TM_FIELD_HIDDEN | TM_FIELD_GRID), BY(tm_map_edit_data), ONLY_DDNET,
           .help = "physics layers but game: the tiles that DDNet keeps for Teeworlds"),
 };
 
