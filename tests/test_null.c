@@ -539,6 +539,7 @@ static void functions_of_preview_take_nothing(void **state)
     USAGE(tm_preview_used, NULL, NULL, e);
     USAGE(tm_preview_show, NULL, NULL, 1, e);
     USAGE(tm_preview_layer_area, NULL, NULL, 0, 0, 0, e);
+    USAGE(tm_preview_element_area, NULL, TM_OWNER_QUAD, NULL, e);
     USAGE(tm_preview_join_areas, NULL, NULL, 1, 1, e);
     ZERO(tm_mark_kind_name, (tm_mark_kind)99);
     NOTHING(tm_mark_kind_color, NULL, TM_MARK_ADDED);

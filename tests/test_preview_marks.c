@@ -234,6 +234,32 @@ static void a_layer_says_where_it_has_something(void **state)
     tm_map_free(map);
 }
 
+static void elements_say_where_they_are(void **state)
+{
+    const tm_quad quad = {
+        .points = {{1024 * 32, 0}, {1024 * 96, 512 * 32}, {0, 1024 * 64}, {9, 9}, {1 << 30, 0}}};
+    const tm_sound_source circle = {.shape = TM_SHAPE_CIRCLE,
+                                    .position = {1024 * 64, 1024 * 32},
+                                    .width = 64},
+                          box = {.shape = TM_SHAPE_RECTANGLE, .width = 1024 * 64, .height = 1024 * 32};
+    const tm_old_source old = {.position = {1024 * 32, 0}, .radius = 32};
+    uint8_t unaligned[sizeof(quad) + 1];
+    tm_preview_area area;
+    (void)state;
+    memcpy(unaligned + 1, &quad, sizeof(quad));
+    must(tm_preview_element_area(&area, TM_OWNER_QUAD, unaligned + 1, NULL)); /* but for its pivot */
+    assert_true(area.x == 0 && area.y == 0 && area.width == 3 && area.height == 2);
+    must(tm_preview_element_area(&area, TM_OWNER_SOUND_SOURCE, &circle, NULL));
+    assert_true(area.x == 0 && area.y == -1 && area.width == 4 && area.height == 4);
+    must(tm_preview_element_area(&area, TM_OWNER_SOUND_SOURCE, &box, NULL));
+    assert_true(area.x == -1 && area.y == -0.5 && area.width == 2 && area.height == 1);
+    must(tm_preview_element_area(&area, TM_OWNER_OLD_SOURCE, &old, NULL));
+    assert_true(area.x == 0 && area.y == -1 && area.width == 2 && area.height == 2);
+    assert_int_equal(tm_preview_element_area(&area, TM_OWNER_ENVELOPE_POINT, &quad, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_preview_element_area(&area, (tm_owner)-1, &quad, NULL), TM_ERROR_USAGE);
+    assert_true(area.width == 0);
+}
+
 static void wrong_marks_are_refused(void **state)
 {
     tm_map *map = test_map_to_draw(TM_GAME_DDNET);
@@ -282,6 +308,7 @@ int main(void)
         cmocka_unit_test(its_area_shows_a_mark),
         cmocka_unit_test(areas_that_fit_one_view_are_joined),
         cmocka_unit_test(a_layer_says_where_it_has_something),
+        cmocka_unit_test(elements_say_where_they_are),
         cmocka_unit_test(wrong_marks_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -201,9 +201,7 @@ static tm_status draw_part(tiling *t, page_part *part, tm_error *error)
 {
     const tm_map *map = t->file.map;
     const uint32_t num = (uint32_t)part->num_tiles; /* far more do not fit in memory */
-    size_t first = 0;
-    for (uint32_t g = 0; g < part->group; g++)
-        first += map->groups[g].num_layers;
+    const size_t first = tm_map_layer_number(map, part->group, 0);
     t->part = part;
     part->num_tiles = 0;
     memcpy(t->opacities + first, part->shown, map->groups[part->group].num_layers * sizeof(float));

@@ -51,7 +51,7 @@ static tm_status mark_elements(conflict_marking *m)
     for (int v = 0; v < TM_MERGE_MAPS; v++) {
         tm_preview_mark mark = {
             .kind = TM_MARK_CONFLICT, .frame = true, .tint = true, .group = conflict->address[v].index};
-        if (element_area(&mark.area, conflict->owner, conflict->elements[v]))
+        if (!tm_preview_element_area(&mark.area, conflict->owner, conflict->elements[v], NULL))
             mark_list_add(&m->out->version[v], &mark, m->index);
     }
     return TM_OK;

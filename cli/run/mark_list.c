@@ -6,11 +6,8 @@
 
 #include "output/text.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const double fx = (double)TM_TILE_FX, px = (double)TM_TILE_PX;
 
 void mark_list_add(mark_list *to, const tm_preview_mark *mark, uint32_t subject)
 {
@@ -34,19 +31,12 @@ void mark_list_release(mark_list *of)
 
 /* ------------------------------------------------------------------------------------------------ objects */
 
-static uint32_t layer_number(const tm_map *map, uint32_t group, uint32_t layer)
-{
-    for (uint32_t g = 0; g < group; g++)
-        layer += map->groups[g].num_layers;
-    return layer;
-}
-
 static tm_status add_layer(mark_list *to, const tm_map *map, tm_preview_mark mark, uint32_t layer,
                            double time, uint32_t subject, tm_error *error)
 {
     if (!to->framed)
         to->framed = must_alloc((size_t)tm_map_num_layers(map) + 1, sizeof(*to->framed));
-    bool *framed = &to->framed[layer_number(map, mark.group, layer)];
+    bool *framed = &to->framed[tm_map_layer_number(map, mark.group, layer)];
     if (*framed)
         return TM_OK;
     const tm_status status = tm_preview_layer_area(&mark.area, map, mark.group, layer, time, error);
@@ -74,65 +64,6 @@ bool mark_shows_field(const tm_field *field)
 {
     return field->type != TM_TYPE_NAME && field->type != TM_TYPE_TEXT &&
            strncmp(field->name, "automapper", strlen("automapper")) != 0;
-}
-
-/* ----------------------------------------------------------------------------------------------- elements */
-
-typedef struct element_box {
-    double left, top, right, bottom; /* tiles */
-} element_box;
-
-static void box_add(element_box *box, double x, double y)
-{
-    box->left = fmin(box->left, x);
-    box->top = fmin(box->top, y);
-    box->right = fmax(box->right, x);
-    box->bottom = fmax(box->bottom, y);
-}
-
-static void box_quad(element_box *box, const void *element)
-{
-    tm_quad quad;
-    memcpy(&quad, element, sizeof(quad));
-    for (int i = 0; i < 4; i++)
-        box_add(box, quad.points[i].x / fx, quad.points[i].y / fx);
-}
-
-static void box_around(element_box *box, tm_point at, double half_width, double half_height)
-{
-    box_add(box, at.x / fx - half_width, at.y / fx - half_height);
-    box_add(box, at.x / fx + half_width, at.y / fx + half_height);
-}
-
-static void box_source(element_box *box, const void *element)
-{
-    tm_sound_source source;
-    memcpy(&source, element, sizeof(source));
-    if (source.shape == TM_SHAPE_CIRCLE)
-        box_around(box, source.position, fabs(source.width / px), fabs(source.width / px));
-    else
-        box_around(box, source.position, fabs(source.width / fx) / 2, fabs(source.height / fx) / 2);
-}
-
-static void box_old_source(element_box *box, const void *element)
-{
-    tm_old_source source;
-    memcpy(&source, element, sizeof(source));
-    box_around(box, source.position, fabs(source.radius / px), fabs(source.radius / px));
-}
-
-bool element_area(tm_preview_area *out, tm_owner owner, const void *element)
-{
-    static void (*const boxes[TM_OWNER_COUNT])(element_box * box, const void *element) = {
-        [TM_OWNER_QUAD] = box_quad,
-        [TM_OWNER_SOUND_SOURCE] = box_source,
-        [TM_OWNER_OLD_SOURCE] = box_old_source};
-    element_box box = {INFINITY, INFINITY, -INFINITY, -INFINITY};
-    if (!element || !boxes[owner])
-        return false;
-    boxes[owner](&box, element);
-    *out = (tm_preview_area){box.left, box.top, box.right - box.left, box.bottom - box.top};
-    return true;
 }
 
 /* -------------------------------------------------------------------------------------------------- tiles */

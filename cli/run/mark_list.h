@@ -26,8 +26,6 @@ tm_status mark_list_object(mark_list *to, const tm_map *map, const tm_address *a
 
 /* Names, and what only editors know, show nothing. */
 bool mark_shows_field(const tm_field *field);
-/* Where a quad or source is, in the world of its group. False: there is none, or it is something else. */
-bool element_area(tm_preview_area *out, tm_owner owner, const void *element);
 /* What became of a tile, by its index; of several, where bit k stands for one of kind k. */
 tm_mark_kind mark_kind_of_tile(uint8_t was, uint8_t is);
 tm_mark_kind mark_kind_of_many(uint8_t seen);

@@ -8,7 +8,6 @@
 #include "output/text.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* What is drawn of one patch at most. More frames are told, and more tints become one for each rectangle. */
 enum { MOST_FRAMES = 5000, MOST_TINTS = 100000 };
@@ -85,7 +84,7 @@ static tm_status mark_element(marking *m)
                                                      : TM_MARK_CHANGED;
     for (int side = 0; side < 2; side++) {
         tm_preview_mark mark = {.kind = kind, .frame = true, .tint = true, .group = place_on(m, side)->index};
-        if (element_area(&mark.area, change->owner, change->elements[side]))
+        if (!tm_preview_element_area(&mark.area, change->owner, change->elements[side], NULL))
             mark_list_add(&m->out->side[side], &mark, m->index);
     }
     return TM_OK;
@@ -154,7 +153,7 @@ static tm_status mark_tiles(marking *m)
     const bool tint = m->out->side[0].num + change->num_runs < MOST_TINTS;
     region_kinds kinds = {must_alloc((size_t)change->num_regions + 1, 1), 0};
     tm_run run;
-    if (strcmp(change->field->name, "compat") != 0) {
+    if (change->field->flags & TM_FIELD_ELEMENTS) {
         for (uint32_t r = 0; tm_patch_run(m->patch, m->index, r, &run); r++)
             mark_run(m, &kinds, &run, tint);
         for (uint32_t r = 0; r < change->num_regions; r++) {

@@ -12,6 +12,7 @@
  * Threads: all functions may be called by several threads at once, each with its own out-parameters and, for
  * pyramids, its own frame.
  */
+#include <teemap/fields.h>
 #include <teemap/render.h>
 
 #ifdef __cplusplus
@@ -111,6 +112,13 @@ TM_API tm_status tm_preview_show(tm_camera *camera, const tm_preview_area *area,
  */
 TM_API tm_status tm_preview_layer_area(tm_preview_area *out, const tm_map *map, uint32_t group,
                                        uint32_t layer, double time, tm_error *error);
+/*
+ * The part of its layer's own world that an element covers where no envelope has moved it: a quad's corners,
+ * the reach of a sound source (tm_quad, tm_sound_source, tm_old_source, and any alignment will do).
+ * TM_ERROR_USAGE for other owners.
+ */
+TM_API tm_status tm_preview_element_area(tm_preview_area *out, tm_owner owner, const void *element,
+                                         tm_error *error);
 /*
  * Joins areas as long as two of them fit into `width` x `height` tiles together, and keeps the others as they
  * are, in the order of the first of each: what can be shown in one view. *num becomes the number that is

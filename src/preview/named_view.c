@@ -16,8 +16,6 @@
 
 #include <math.h>
 
-#define FX_OF_PX ((double)TM_FX)
-
 enum {
     MOST_PLACES = 256, /* of a word: the n behind it goes so far */
     WORD_SIZE = 256,
@@ -285,93 +283,13 @@ static tm_status view_of_tiles(tm_preview_view *out, const wanted_tiles *what, c
 
 /* ----------------------------------------------------------------------------------------------- elements */
 
-/* A rectangle of a group's own world, px. */
-typedef struct world_box {
-    double left, top, right, bottom;
-} world_box;
-
-static void widen_box(world_box *box, double x, double y)
-{
-    box->left = fmin(box->left, x);
-    box->top = fmin(box->top, y);
-    box->right = fmax(box->right, x);
-    box->bottom = fmax(box->bottom, y);
-}
-
-/* Where an envelope has moved an element at a moment, px. */
-static tm_vector moved_by(const tm_map *map, int32_t envelope, int32_t offset, double time)
-{
-    const tm_envelope *with = tm_map_envelope(map, envelope);
-    double values[4] = {0, 0, 0, 0};
-    if (with)
-        tm_envelope_evaluate(with, time + offset, 2, values);
-    return (tm_vector){values[0], values[1]};
-}
-
-static void add_quad(world_box *box, const tm_map *map, const tm_quad *quad, double time)
-{
-    const tm_vector moved = moved_by(map, quad->position_envelope, quad->position_offset, time);
-    for (int i = 0; i < 4; i++)
-        widen_box(box, quad->points[i].x / FX_OF_PX + moved.x, quad->points[i].y / FX_OF_PX + moved.y);
-}
-
-static tm_status box_of_quads(world_box *box, const tm_map *map, const tm_layer *layer, int64_t index,
-                              double time, tm_error *error)
-{
-    const tm_quad *quads;
-    uint32_t num;
-    TM_TRY(tm_map_quads(map, layer, &quads, &num, error));
-    if (index >= num)
-        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there is no quad %lld, the layer has %u",
-                        (long long)index, (unsigned)num);
-    for (uint32_t i = 0; i < num; i++)
-        if (index < 0 || i == index)
-            add_quad(box, map, &quads[i], time);
-    return TM_OK;
-}
-
-static tm_status box_of_sources(world_box *box, const tm_map *map, const tm_layer *layer, int64_t index,
-                                double time, tm_error *error)
-{
-    const tm_sound_source *sources;
-    uint32_t num;
-    TM_TRY(tm_map_sources(map, layer, &sources, &num, error));
-    if (index >= num)
-        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there is no sound source %lld, the layer has %u",
-                        (long long)index, (unsigned)num);
-    for (uint32_t i = 0; i < num; i++) {
-        const tm_vector moved = moved_by(map, sources[i].position_envelope, sources[i].position_offset, time);
-        if (index < 0 || i == index)
-            widen_box(box, sources[i].position.x / FX_OF_PX + moved.x,
-                      sources[i].position.y / FX_OF_PX + moved.y);
-    }
-    return TM_OK;
-}
-
-static tm_status box_of_tiles(world_box *box, const tm_map *map, const tm_layer *layer, tm_error *error)
-{
-    const tm_layer_rule *rule = tm_rules_layer(layer->kind);
-    tm_grid grid;
-    TM_TRY(tm_map_tiles(map, layer, &grid, error));
-    for (uint32_t y = 0; grid.tiles && y < grid.height; y++) {
-        const uint8_t *tile = (const uint8_t *)grid.tiles + y * grid.row_stride;
-        for (uint32_t x = 0; x < grid.width; x++, tile += grid.tile_size) {
-            if (tile[rule->index_at] == TM_TILE_AIR)
-                continue;
-            widen_box(box, (double)x * TM_TILE_PX, (double)y * TM_TILE_PX);
-            widen_box(box, (x + 1.0) * TM_TILE_PX, (y + 1.0) * TM_TILE_PX);
-        }
-    }
-    return TM_OK;
-}
-
 /* Where one must stand to see a point of a group in the middle; without parallax any place is as good. */
 static double centre_for(double at, int32_t parallax, int32_t offset, uint32_t tiles)
 {
     return parallax == 0 ? tiles / 2.0 : (at - offset) * 100 / parallax / TM_TILE_PX;
 }
 
-static void look_at(tm_preview_view *out, const world_box *box, const tm_map *map, const tm_address *at,
+static void look_at(tm_preview_view *out, const tmi_box *box, const tm_map *map, const tm_address *at,
                     const tm_camera *camera)
 {
     static const tm_group in_place = {.parallax_x = 100, .parallax_y = 100};
@@ -411,37 +329,6 @@ static bool cut_element(char *text, int64_t *index, tm_layer_kind *kind)
     return true;
 }
 
-static tm_status measure_box(world_box *box, const tm_map *map, const tm_layer *layer, int64_t index,
-                             double time, tm_error *error)
-{
-    if (layer->kind == TM_LAYER_QUADS)
-        return box_of_quads(box, map, layer, index, time, error);
-    if (layer->kind == TM_LAYER_SOUNDS)
-        return box_of_sources(box, map, layer, index, time, error);
-    if (tm_rules_layer(layer->kind)->is_tiles)
-        return box_of_tiles(box, map, layer, error);
-    return TM_OK;
-}
-
-tm_status tm_preview_layer_area(tm_preview_area *out, const tm_map *map, uint32_t group, uint32_t layer,
-                                double time, tm_error *error)
-{
-    world_box box = {INFINITY, INFINITY, -INFINITY, -INFINITY};
-    TM_TRY(tmi_need(out, "out", error));
-    *out = (tm_preview_area){0, 0, 0, 0};
-    TM_TRY(tmi_need(map, "map", error));
-    if (group >= map->num_groups || layer >= map->groups[group].num_layers)
-        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "the map has no layer %u/%u", (unsigned)group,
-                        (unsigned)layer);
-    TM_TRY(measure_box(&box, map, &map->groups[group].layers[layer], -1, time, error));
-    if (!(box.left <= box.right))
-        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "the layer %u/%u is empty", (unsigned)group,
-                        (unsigned)layer);
-    *out = (tm_preview_area){box.left / TM_TILE_PX, box.top / TM_TILE_PX, (box.right - box.left) / TM_TILE_PX,
-                             (box.bottom - box.top) / TM_TILE_PX};
-    return TM_OK;
-}
-
 static tm_status view_of_element(tm_preview_view *out, const tm_map *map, const tm_camera *camera,
                                  const char *text, tm_error *error)
 {
@@ -449,7 +336,7 @@ static tm_status view_of_element(tm_preview_view *out, const tm_map *map, const 
     int64_t index;
     tm_layer_kind kind = TM_LAYER_UNKNOWN;
     tm_address at;
-    world_box box = {INFINITY, INFINITY, -INFINITY, -INFINITY};
+    tmi_box box;
     const bool whole = tmi_format(address, sizeof(address), "%s", text) == strlen(text) &&
                        cut_element(address, &index, &kind);
     const tm_status found = whole ? tm_address_parse(&at, map, address, error) : TM_ERROR_USAGE;
@@ -465,8 +352,8 @@ static tm_status view_of_element(tm_preview_view *out, const tm_map *map, const 
     if (index >= 0 && layer->kind != kind)
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "'%.60s': the layer is one of %s", text,
                         tm_rules_layer(layer->kind)->name);
-    TM_TRY(measure_box(&box, map, layer, index, camera->time, error));
-    if (!(box.left <= box.right))
+    TM_TRY(tmi_box_of_layer(&box, map, layer, index, camera->time, error));
+    if (tmi_box_is_empty(&box))
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "the layer '%.60s' is empty", text);
     look_at(out, &box, map, &at, camera);
     return TM_OK;
