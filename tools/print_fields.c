@@ -113,7 +113,8 @@ void print_field_keys(void)
         size_t num;
         const tm_field *fields = tm_fields(owner, &num);
         for (size_t i = 0; i < num; i++)
-            printf("%s\t%s\t%s\t%d\n", tm_owner_name(owner), fields[i].name, type_names[fields[i].type],
-                   !(fields[i].flags & TM_FIELD_HIDDEN) && fields[i].type != TM_TYPE_LIST);
+            printf("%s\t%s\t%s\t%d\t%d\n", tm_owner_name(owner), fields[i].name, type_names[fields[i].type],
+                   !(fields[i].flags & TM_FIELD_HIDDEN) && fields[i].type != TM_TYPE_LIST,
+                   (fields[i].flags & TM_FIELD_ALIAS) != 0);
     }
 }

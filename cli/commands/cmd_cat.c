@@ -3,14 +3,15 @@
  * cmd_cat.c - `teemap cat`: one object as itself. Pictures, sounds and raw bytes are never written to a
  * terminal; a file of -o appears only when it is complete.
  */
-#include "run/address_list.h"
 #include "output/describe.h"
+#include "run/address_list.h"
 #include "output/dump.h"
 #include "run/files.h"
 #include "run/load.h"
 #include "output/raw.h"
 
 #include <teemap/codec.h>
+#include <teemap/mapdir.h>
 #include <teemap/mapfile.h>
 
 #include <inttypes.h>
@@ -33,7 +34,7 @@ static const option_choice field_names[] = {
 
 static const option_row cat_rows[] = {
     OUTPUT_ROW(cat_options, "write to FILE instead of standard output"),
-    JSON_ROW("print a JSON object with all fields instead, on one line"),
+    JSON_ROW("print JSON instead: the file that 'teemap unpack' writes of the object"),
     {0, "field", "NAME", TEXT_AT(cat_options, field), .choices = field_names, .group = GROUP_OUTPUT,
      .text = "of tiles: the number to print (default: index, or type where there is none)"},
     {0, "limit", "N", COUNT_AT(cat_options, limit), .group = GROUP_RUNNING,
@@ -63,6 +64,8 @@ const command cat_command = {
         "group\tits properties\n"
         "item\tthe bytes of its body\n"
         "data\tthe unpacked bytes of the block\n\n"
+        "With --json the object is what its file in an unpacked map is ('teemap unpack', docs/mapdir.md), to the "
+        "byte. 'teemap ls --json' tells sizes and addresses.\n\n"
         "Characters that would drive a terminal or turn the direction of writing are escaped, as \\x1b or \\u{202e}. "
         "Only settings that go to a file or a pipe are written as they are in the map.",
     .rows = cat_rows,
@@ -114,20 +117,6 @@ static tm_status allow_binary(cat_run *run)
                : TM_OK;
 }
 
-/* {..., with room for one more key: the closing brace is left to the caller. */
-static void open_json(cat_run *run, json_t *object)
-{
-    text whole = {0};
-    text_json(&whole, object);
-    text_put(run->out, whole.bytes, whole.size - 1);
-    text_release(&whole);
-}
-
-static void close_json(cat_run *run)
-{
-    text_string(run->out, "}\n");
-}
-
 static tm_status put_whole_json(cat_run *run, json_t *object)
 {
     text_json(run->out, object);
@@ -140,8 +129,6 @@ static tm_status put_whole_json(cat_run *run, json_t *object)
 static tm_status cat_info(cat_run *run, const tm_map *map, const tm_address *address)
 {
     (void)address;
-    if (run->tool->common->json)
-        return put_whole_json(run, json_info(map));
     put_fields(run->out, map, TM_OWNER_INFO, &map->info);
     return TM_OK;
 }
@@ -152,11 +139,6 @@ static tm_status cat_info(cat_run *run, const tm_map *map, const tm_address *add
 static tm_status cat_settings(cat_run *run, const tm_map *map, const tm_address *address)
 {
     (void)address;
-    if (run->tool->common->json) {
-        json_t *object = json_make();
-        json_add_settings(object, map);
-        return put_whole_json(run, object);
-    }
     for (uint32_t i = 0; i < map->info.num_settings; i++) {
         (to_terminal(run) ? text_safe : text_string)(run->out, map->info.settings[i]);
         text_put(run->out, "\n", 1);
@@ -182,8 +164,6 @@ static tm_status write_png(cat_run *run, const tm_map *map, const tm_image *imag
 static tm_status cat_image(cat_run *run, const tm_map *map, const tm_address *address)
 {
     const tm_image *image = &map->images[address->index];
-    if (run->tool->common->json)
-        return put_whole_json(run, json_image(map, address->index));
     if (!image->pixels) {
         return fail(run, TM_ERROR_NOT_FOUND,
                     "the image is external: its pixels are in the game's mapres folder, not in the map");
@@ -202,8 +182,6 @@ static tm_status cat_sound(cat_run *run, const tm_map *map, const tm_address *ad
     const tm_sound *sound = &map->sounds[address->index];
     const void *bytes;
     uint64_t size;
-    if (run->tool->common->json)
-        return put_whole_json(run, json_sound(map, address->index));
     if (!sound->data)
         return fail(run, TM_ERROR_NOT_FOUND, "the sound is external: its data are not in the map");
     tm_status status = allow_binary(run);
@@ -217,22 +195,12 @@ static tm_status cat_sound(cat_run *run, const tm_map *map, const tm_address *ad
 
 static tm_status cat_envelope(cat_run *run, const tm_map *map, const tm_address *address)
 {
-    const tm_envelope *envelope = &map->envelopes[address->index];
-    if (run->tool->common->json) {
-        open_json(run, json_envelope(map, address->index));
-        put_elements_json(run->out, "points", TM_OWNER_ENVELOPE_POINT, envelope->points,
-                          envelope->num_points);
-        close_json(run);
-    } else {
-        put_points(run->out, envelope);
-    }
+    put_points(run->out, &map->envelopes[address->index]);
     return TM_OK;
 }
 
 static tm_status cat_group(cat_run *run, const tm_map *map, const tm_address *address)
 {
-    if (run->tool->common->json)
-        return put_whole_json(run, json_group(map, address->index, true));
     put_fields(run->out, map, TM_OWNER_GROUP, &map->groups[address->index]);
     return TM_OK;
 }
@@ -279,7 +247,20 @@ static tm_status check_limit(cat_run *run, uint64_t num, uint64_t usual, const c
     return fail(run, TM_ERROR_LIMIT, reason);
 }
 
-static tm_status cat_tiles(cat_run *run, const tm_map *map, const tm_address *address, const tm_layer *layer)
+static tm_status check_layer_limit(cat_run *run, const tm_layer *layer)
+{
+    if (tm_rules_layer(layer->kind)->is_tiles) {
+        return check_limit(run, (uint64_t)layer->as.tiles.width * layer->as.tiles.height, MOST_TILES,
+                           "tiles");
+    }
+    if (layer->kind == TM_LAYER_QUADS)
+        return check_limit(run, layer->as.quads.num_quads, MOST_ELEMENTS, "quads");
+    if (layer->kind == TM_LAYER_UNKNOWN)
+        return TM_OK;
+    return check_limit(run, layer->as.sounds.num_sources, MOST_ELEMENTS, "sources");
+}
+
+static tm_status cat_tiles(cat_run *run, const tm_map *map, const tm_layer *layer)
 {
     const tm_owner owner = tm_owner_of_elements(layer->kind);
     const char *name = run->options->field;
@@ -287,55 +268,52 @@ static tm_status cat_tiles(cat_run *run, const tm_map *map, const tm_address *ad
     tm_grid grid;
     if (!field)
         return no_such_field(run, owner);
-    tm_status status =
-        check_limit(run, (uint64_t)layer->as.tiles.width * layer->as.tiles.height, MOST_TILES, "tiles");
+    tm_status status = check_layer_limit(run, layer);
     status = status ? status : tm_map_tiles(map, layer, &grid, &run->error);
-    if (status)
-        return status;
-    if (run->tool->common->json) {
-        open_json(run, json_layer(map, address->index, address->layer));
-        put_tiles_json(run->out, &grid, owner);
-        close_json(run);
-    } else {
+    if (!status)
         put_tiles(run->out, &grid, field);
-    }
-    return TM_OK;
+    return status;
 }
 
-/* Quads or sound sources; KEY is what JSON calls them. */
-static tm_status cat_elements(cat_run *run, const tm_map *map, const tm_address *address, const char *key,
-                              const tm_block *block, uint32_t num)
+/* Quads or sound sources. */
+static tm_status cat_elements(cat_run *run, const tm_map *map, const tm_layer *layer)
 {
-    const tm_owner owner = tm_owner_of_elements(map->groups[address->index].layers[address->layer].kind);
+    const bool quads = layer->kind == TM_LAYER_QUADS;
+    const tm_block *block = quads ? layer->as.quads.quads : layer->as.sounds.sources;
+    const uint32_t num = quads ? layer->as.quads.num_quads : layer->as.sounds.num_sources;
     const void *bytes;
-    tm_status status = check_limit(run, num, MOST_ELEMENTS, key);
+    tm_status status = check_layer_limit(run, layer);
     status = status ? status : tm_map_data(map, block, &bytes, NULL, &run->error);
-    if (status)
-        return status;
-    if (run->tool->common->json) {
-        open_json(run, json_layer(map, address->index, address->layer));
-        put_elements_json(run->out, key, owner, bytes, num);
-        close_json(run);
-    } else {
-        put_elements(run->out, map, owner, bytes, num);
-    }
-    return TM_OK;
+    if (!status)
+        put_elements(run->out, map, tm_owner_of_elements(layer->kind), bytes, num);
+    return status;
 }
 
 static tm_status cat_layer(cat_run *run, const tm_map *map, const tm_address *address)
 {
     const tm_layer *layer = &map->groups[address->index].layers[address->layer];
     if (tm_rules_layer(layer->kind)->is_tiles)
-        return cat_tiles(run, map, address, layer);
-    if (layer->kind == TM_LAYER_QUADS)
-        return cat_elements(run, map, address, "quads", layer->as.quads.quads, layer->as.quads.num_quads);
+        return cat_tiles(run, map, layer);
     if (layer->kind != TM_LAYER_UNKNOWN)
-        return cat_elements(run, map, address, "sources", layer->as.sounds.sources,
-                            layer->as.sounds.num_sources);
-    if (run->tool->common->json)
-        return put_whole_json(run, json_layer(map, address->index, address->layer));
+        return cat_elements(run, map, layer);
     return fail(run, TM_ERROR_UNSUPPORTED,
                 "no game knows this kind of layer; 'teemap ls --raw' shows its item");
+}
+
+/* ------------------------------------------------------------------------------------------ form of files */
+
+/* The object as 'teemap unpack' writes it; settings are no JSON there. */
+static tm_status cat_as_file(cat_run *run, const tm_map *map, const tm_address *address)
+{
+    tm_status status = TM_OK;
+    if (address->kind == TM_ADDRESS_SETTINGS) {
+        json_t *object = json_make();
+        json_add_settings(object, map);
+        return put_whole_json(run, object);
+    }
+    if (address->kind == TM_ADDRESS_LAYER)
+        status = check_layer_limit(run, &map->groups[address->index].layers[address->layer]);
+    return status ? status : tm_mapdir_write_object(map, address, run->out->sink, &run->error);
 }
 
 /* ---------------------------------------------------------------------------------------------------- raw */
@@ -423,7 +401,7 @@ static tm_status cat_map(cat_run *run, const tm_map *map, const selection *what)
         [TM_ADDRESS_SOUND] = cat_sound, [TM_ADDRESS_ENVELOPE] = cat_envelope, [TM_ADDRESS_GROUP] = cat_group,
         [TM_ADDRESS_LAYER] = cat_layer,
     };
-    return makers[what->address.kind](run, map, &what->address);
+    return (run->tool->common->json ? cat_as_file : makers[what->address.kind])(run, map, &what->address);
 }
 
 static tm_status cat_what(cat_run *run)

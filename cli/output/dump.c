@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * dump.c - tiles, quads, sound sources and envelope points as tables and as JSON, by the table of fields.
- * Tables show values in the one form that all commands read; JSON holds the numbers of the file, in its units
- * (fixed point 22.10 where the format says so), so that nothing is rounded.
+ * dump.c - tiles, quads, sound sources and envelope points as tables, by the table of fields. Tables show
+ * values in the one form that all commands read.
  */
 #include "dump.h"
 
@@ -14,80 +13,6 @@
 static const unsigned char *element_at(const void *elements, tm_owner owner, uint32_t index)
 {
     return (const unsigned char *)elements + (size_t)index * tm_owner_size(owner);
-}
-
-/* --------------------------------------------------------------------------------------------------- JSON */
-
-static void put_json_number(text *out, const char *before, int64_t number)
-{
-    text_string(out, before);
-    text_number(out, number, 0);
-}
-
-/*
- * Of the types that occur in elements: numbers under plain names, so that printing them is all there is to
- * it.
- */
-static void put_json_value(text *out, const tm_field *field, const tm_value *value)
-{
-    const tm_color *c = &value->as.color;
-    const tm_point *p = &value->as.point;
-    if (field->type == TM_TYPE_COLOR) {
-        put_json_number(out, "{\"r\":", c->r);
-        put_json_number(out, ",\"g\":", c->g);
-        put_json_number(out, ",\"b\":", c->b);
-        put_json_number(out, ",\"a\":", c->a);
-        text_put(out, "}", 1);
-    } else if (field->type == TM_TYPE_POINT) {
-        put_json_number(out, "{\"x\":", p->x);
-        put_json_number(out, ",\"y\":", p->y);
-        text_put(out, "}", 1);
-    } else if (field->flags & TM_FIELD_ALIAS) {
-        const char *name = field->choice(value->as.number);
-        text_print(out, "\"%s\"", name ? name : "unknown");
-    } else {
-        text_number(out, value->as.number, 0);
-    }
-}
-
-static void put_json_field(text *out, const tm_field *field, const unsigned char *element)
-{
-    const bool many = field->num_values > 1;
-    text_put(out, "\"", 1);
-    text_string(out, field->name);
-    text_string(out, many ? "\":[" : "\":");
-    for (uint32_t i = 0; i < field->num_values; i++) {
-        const tm_value value = tm_field_get(field, element, i);
-        text_put(out, ",", i ? 1 : 0);
-        put_json_value(out, field, &value);
-    }
-    text_put(out, "]", many ? 1 : 0);
-}
-
-/* A layer may have a million of them. */
-static void put_json_element(text *out, tm_owner owner, const unsigned char *element)
-{
-    size_t num;
-    const tm_field *fields = tm_fields(owner, &num);
-    char before = '{';
-    for (size_t i = 0; i < num; i++) {
-        if (fields[i].flags & TM_FIELD_HIDDEN)
-            continue;
-        text_put(out, &before, 1);
-        put_json_field(out, &fields[i], element);
-        before = ',';
-    }
-    text_put(out, "}", 1);
-}
-
-void put_elements_json(text *out, const char *key, tm_owner owner, const void *elements, uint32_t num)
-{
-    text_print(out, ",\"%s\":[", key);
-    for (uint32_t i = 0; i < num; i++) {
-        text_put(out, ",", i ? 1 : 0);
-        put_json_element(out, owner, element_at(elements, owner, i));
-    }
-    text_put(out, "]", 1);
 }
 
 /* -------------------------------------------------------------------------------------------------- tiles */
@@ -106,21 +31,6 @@ void put_tiles(text *out, const tm_grid *grid, const tm_field *field)
             text_number(out, tm_field_get(field, tile, 0).as.number, x ? width + 1 : width);
         text_put(out, "\n", 1);
     }
-}
-
-void put_tiles_json(text *out, const tm_grid *grid, tm_owner owner)
-{
-    text_string(out, ",\"rows\":[");
-    for (uint32_t y = 0; grid->tiles && y < grid->height; y++) {
-        const unsigned char *tile = row_of(grid, y);
-        text_string(out, y ? ",[" : "[");
-        for (uint32_t x = 0; x < grid->width; x++, tile += grid->tile_size) {
-            text_put(out, ",", x ? 1 : 0);
-            put_json_element(out, owner, tile);
-        }
-        text_put(out, "]", 1);
-    }
-    text_put(out, "]", 1);
 }
 
 /* ------------------------------------------------------------------------------------------------- tables */

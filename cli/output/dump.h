@@ -2,8 +2,8 @@
 #ifndef CLI_DUMP_H
 #define CLI_DUMP_H
 /*
- * dump.h - what layers and envelopes are made of: tiles, quads, sound sources, points; as tables of values
- * and as JSON. Large layers are written row by row, never held as a whole.
+ * dump.h - what layers and envelopes are made of: tiles, quads, sound sources, points; as tables of values.
+ * Large layers are written row by row, never held as a whole.
  */
 #include "text.h"
 
@@ -11,13 +11,9 @@
 
 /* One number of each tile, as a grid. */
 void put_tiles(text *out, const tm_grid *grid, const tm_field *field);
-/* ,"rows":[[{...},...],...] */
-void put_tiles_json(text *out, const tm_grid *grid, tm_owner owner);
 
 /* A line of values for each element; `map` gives references their names. */
 void put_elements(text *out, const tm_map *map, tm_owner owner, const void *elements, uint32_t num);
-/* ,"KEY":[{...},...] */
-void put_elements_json(text *out, const char *key, tm_owner owner, const void *elements, uint32_t num);
 void put_points(text *out, const tm_envelope *envelope);
 
 /* The fields of an object as lines "name: value"; those of an object within share one. */

@@ -90,7 +90,10 @@ TM_API tm_status tm_mapdir_embed(tm_map *map, const tm_files_in *files, const ch
  */
 TM_API bool tm_mapdir_is_own(const char *name);
 
-/* An object in the form in which it stands in its file: image, sound, envelope, group, layer. */
+/*
+ * An object in the form in which it stands in its file: info, image, sound, envelope, group, layer.
+ * References have the names that tm_mapdir_write gives without options->before.
+ */
 TM_API tm_status tm_mapdir_write_object(const tm_map *map, const tm_address *address, const tm_output *output,
                                         tm_error *error);
 

@@ -27,13 +27,13 @@ ROOT_FILE(path_of_kept, "kept.bin")
 ROOT_FILE(path_of_asset_list, "list.json")
 
 /* The plain fields of the map or its info. */
-static tm_status put_root(const tmi_piece *at, tm_owner owner, const void *object, const tm_output *output,
-                          tm_error *error)
+static tm_status write_root(const tmi_names *names, tm_owner owner, const void *object,
+                            const tm_output *output, tm_error *error)
 {
     tmi_text_out to;
     tmi_members m;
     tmi_text_begin(&to, output, error);
-    tmi_members_open(&m, &to, &at->of->names);
+    tmi_members_open(&m, &to, names);
     if (owner == TM_OWNER_MAP) {
         tmi_members_key(&m, "teemap_folder");
         tmi_text_number(&to, TMI_FOLDER_VERSION);
@@ -46,13 +46,13 @@ static tm_status put_root(const tmi_piece *at, tm_owner owner, const void *objec
 static tm_status put_map_file(void *ctx, const tm_output *output, tm_error *error)
 {
     const tmi_piece *at = ctx;
-    return put_root(at, TM_OWNER_MAP, at->of->map, output, error);
+    return write_root(&at->of->names, TM_OWNER_MAP, at->of->map, output, error);
 }
 
 static tm_status put_info_file(void *ctx, const tm_output *output, tm_error *error)
 {
     const tmi_piece *at = ctx;
-    return put_root(at, TM_OWNER_INFO, &at->of->map->info, output, error);
+    return write_root(&at->of->names, TM_OWNER_INFO, &at->of->map->info, output, error);
 }
 
 /* Whether a command can stand on a line as it is: an editor must not lose what is at its ends. */
@@ -397,6 +397,7 @@ static tm_status write_one(const tm_map *map, const tm_address *at, const tmi_na
                            const tm_output *output, tm_error *error)
 {
     switch (at->kind) {
+    case TM_ADDRESS_INFO: return write_root(names, TM_OWNER_INFO, &map->info, output, error);
     case TM_ADDRESS_IMAGE: return tmi_write_image(map, names, at->index, output, error);
     case TM_ADDRESS_SOUND: return tmi_write_sound(map, names, at->index, output, error);
     case TM_ADDRESS_ENVELOPE: return tmi_write_envelope(map, names, at->index, output, error);
@@ -408,6 +409,7 @@ static tm_status write_one(const tm_map *map, const tm_address *at, const tmi_na
 static bool is_there(const tm_map *map, const tm_address *at)
 {
     switch (at->kind) {
+    case TM_ADDRESS_INFO: return true;
     case TM_ADDRESS_IMAGE: return at->index < map->num_images;
     case TM_ADDRESS_SOUND: return at->index < map->num_sounds;
     case TM_ADDRESS_ENVELOPE: return at->index < map->num_envelopes;
@@ -427,7 +429,7 @@ tm_status tm_mapdir_write_object(const tm_map *map, const tm_address *address, c
     TM_TRY(tmi_need(output, "output", error));
     if (!is_there(map, address))
         return tmi_fail(error, TM_ERROR_USAGE, -1,
-                        "the address leads to no image, sound, envelope, group or layer");
+                        "the address leads to no info, image, sound, envelope, group or layer");
     TM_TRY(tmi_names_make(&names, map, NULL, error));
     const tm_status status = write_one(map, address, &names, output, error);
     tmi_names_release(&names);

@@ -40,28 +40,28 @@ done
 run 2 cat --field delay rich.map 1/5
 says err 'they have number type'
 run 0 cat --json rich.map 1/2
-json out "o['rows'] == [[{'force': 10, 'max_speed': 20, 'type': 28, 'pad': 0, 'angle': -90}] * 4] * 3 and o['name'] == 'Speedup'"
+json out "o['tiles'] == ['10/20/28/0/-90*4'] * 3 and o['name'] == 'Speedup'"
 run 0 cat --json rich.map 1/4
-json out "o['rows'][2][3] == {'number': 1, 'type': 22, 'flags': 2, 'delay': 9}"
+json out "o['tiles'][2] == '1/22y/9*4'"
 
 # Quads, sources, envelopes.
 run 0 cat rich.map 0/0
 says out '-1,-1' '#0a141e28' '1,1' '250' 'envelope/'
 lines out 2
 run 0 cat --json rich.map 0/0
-json out "len(o['quads']) == 1 and o['quads'][0]['points'][4] == {'x': 0, 'y': 0} and o['quads'][0]['color_envelope'] == 1 and
-    o['quads'][0]['color_offset'] == -250 and o['quads'][0]['texture'][2] == {'x': 0, 'y': 1024} and o['image'] == 1"
+json out "len(o['quads']) == 1 and o['quads'][0]['points'][4] == '0,0' and o['quads'][0]['color_envelope'] == 'envelope/fade' and
+    o['quads'][0]['color_offset'] == -250 and o['quads'][0]['texture'][2] == '0,1' and o['image'] == 'image/pic'"
 run 0 cat --json rich.map 2/0
-json out "o['sources'] == [{'x': 32768, 'y': 65536, 'loop': 1, 'pan': 1, 'delay': 3, 'falloff': 128, 'position_envelope': -1,
-    'position_offset': 0, 'sound_envelope': 2, 'sound_offset': 10, 'shape': 1, 'width': 500, 'height': 0}]"
+json out "o['sources'] == [{'x': 32, 'y': 64, 'loop': 1, 'pan': 1, 'delay': 3, 'falloff': 128, 'sound_envelope': 'envelope/vol',
+    'sound_offset': 10, 'shape': 'circle', 'radius': 500}]"
 run 0 cat --json rich.map 2/1
 json out "o['sources'][0]['radius'] == 500 and o['kind'] == 'old-sounds'"
 run 0 cat rich.map envelope/move
 says out 'TIME MS' 'ROTATION' ' 90' 'bezier'
 lines out 3
 run 0 cat --json rich.map envelope/0
-json out "[p['curve_name'] for p in o['points']] == ['bezier', 'linear'] and o['points'][0]['values'] == [1024, 0, 92160, 0] and
-    o['points'][0]['out_dx'] == [100, 0, 0, 0] and o['points'][0]['out_dy'] == [200, 0, 0, 0] and o['points'][1]['in_dy'] == [-200, 0, 0, 0]"
+json out "[p['curve'] for p in o['points']] == ['bezier', 'linear'] and o['points'][0]['values'] == [1, 0, 90] and
+    o['points'][0]['out_dx'] == [100, 0, 0] and o['points'][0]['out_dy'] == [0.195, 0, 0] and o['points'][1]['in_dy'] == [-0.195, 0, 0]"
 
 # Pictures, sounds, bytes.
 pixels() { # FILE: size, then the RGBA bytes of a PNG as hexadecimal digits, by a reader of our own
@@ -119,6 +119,33 @@ run 0 cat rich.map 1/0 -o -
 lines out 3
 no_litter
 
+# --json of an object is its file in an unpacked map, to the byte.
+as_in_folder() { # MAP
+    rm -rf folder && run 0 unpack -q --plain "$1" folder
+    same folder/info.json <(teemap cat -q --json "$1" info)
+    local list at=0 name
+    for list in image sound envelope group; do
+        [ -e folder/${list}s.txt ] || continue
+        at=0
+        while read -r name; do
+            run 0 cat -q --json "$1" "$([ $list = group ] || echo $list/)$at"
+            same "folder/${list}s/$name.json" out
+            [ $list != group ] || layers_as_in_folder "$1" $at "folder/groups/$name"
+            at=$((at + 1))
+        done <folder/${list}s.txt
+    done
+}
+layers_as_in_folder() { # MAP GROUP FOLDER
+    local name layer=0
+    [ -e "$3/layers.txt" ] || return 0
+    while read -r name; do
+        run 0 cat -q --json "$1" "$2/$layer"
+        same "$3/$name.json" out
+        layer=$((layer + 1))
+    done <"$3/layers.txt"
+}
+as_in_folder rich.map
+
 # On all real maps every object comes out, as text and as JSON.
 if corpus; then
     for map in "$TEEMAP_SHARED"/corpus/*/dm1-*.map "$TEEMAP_SHARED"/corpus/ddnet06/coverage-*.map; do
@@ -129,5 +156,6 @@ if corpus; then
             teemap cat -q "$map" "$address" >object || fail "cat $map $address"
             [ -s object ] || fail "cat $map $address: nothing"
         done
+        as_in_folder "$map"
     done
 fi

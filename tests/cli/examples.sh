@@ -41,16 +41,19 @@ for seed in 1 2 3; do
     example 0 pathfinder cave$seed.map
     python3 - "$(cat out)" <<'PYTHON' || fail "cave $seed has another shortest way"
 import json, sys
-game, tele = ([[(t.get('type', t.get('index')), t.get('number')) for t in row] for row in json.load(open(name))['rows']]
-              for name in ('game.json', 'tele.json'))
+def numbers(row):
+    for word in row.split():
+        tile, _, times = word.partition('*')
+        yield from [tuple(int(n) for n in (tile + '/0').split('/')[:2])] * int(times or 1)
+game, tele = ([list(numbers(row)) for row in json.load(open(name))['tiles']] for name in ('game.json', 'tele.json'))
 places = [(x, y) for y, row in enumerate(game) for x in range(len(row))]
-exits = [(x, y) for x, y in places if tele[y][x] == (27, 1)]
+exits = [(x, y) for x, y in places if tele[y][x] == (1, 27)]
 now = seen = {(x, y) for x, y in places if game[y][x][0] == 192}
 steps = 0
 while not any(game[y][x][0] == 34 for x, y in now):
     after = set()
     for x, y in now:
-        after |= set(exits) if tele[y][x] == (26, 1) else {(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)}
+        after |= set(exits) if tele[y][x] == (1, 26) else {(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)}
     now = {(x, y) for x, y in after if (x, y) not in seen and game[y][x][0] != 1}
     seen, steps = seen | now, steps + 1
 assert f': {steps} steps, 1 teleporters' in sys.argv[1], (steps, sys.argv[1])

@@ -49,7 +49,7 @@ held 5 100 0 cat --json maps/quads.map 0/1
 held 5 100 2 cat --limit 4999 maps/quads.map 0/1
 says err '5000 quads, the limit is 4999; see --limit'
 held 10 100 0 cat --json maps/alternate.map 0/1
-json out "len(o['rows']) == 1024 and o['rows'][1023][1023]['index'] == 2"
+json out "len(o['tiles']) == 1024 and o['tiles'][1023].split()[-1] == '2'"
 held 5 100 2 cat --limit 1M maps/alternate.map 0/1
 
 # Pictures: all trial views of a thumbnail, and the picture, together.

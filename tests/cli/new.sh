@@ -29,12 +29,12 @@ json out "o['game'] == 'ddnet' and o['width'] == 50 and o['height'] == 50 and o[
 run 0 cat --json plain.map 1/0
 cp out layer.json
 # Ground all around, spawn points only right above the floor, nothing else.
-json layer.json "all(t['index'] == 1 for t in o['rows'][0] + o['rows'][-1]) and
-    all(r[0]['index'] == r[-1]['index'] == 1 for r in o['rows']) and
-    all(t['index'] == 0 for r in o['rows'][1:-2] for t in r[1:-1]) and
-    {t['index'] for t in o['rows'][-2][1:-1]} == {0, 192}"
+json layer.json "o['tiles'][0] == o['tiles'][-1] == '1*50' and
+    all(r.split()[0] == r.split()[-1] == '1' for r in o['tiles'][1:-1]) and
+    all(r == '1 0*48 1' for r in o['tiles'][1:-2]) and
+    {t.split('*')[0] for t in o['tiles'][-2].split()[1:-1]} == {'0', '192'}"
 run 0 cat --json plain.map 0/0
-json out "[o['quads'][0]['points'][i] for i in (0, 3)] == [{'x': -819200, 'y': -614400}, {'x': 819200, 'y': 614400}]"
+json out "[o['quads'][0]['points'][i] for i in (0, 3)] == ['-800,-600', '800,600']"
 
 # Nothing is overwritten unless asked for; - is standard output.
 cp plain.map kept.map

@@ -7,6 +7,7 @@
 
 Exit status 0, 1 with what does not fit, 77 without the module jsonschema.
 """
+import glob
 import json
 import os
 import re
@@ -14,9 +15,10 @@ import sys
 import warnings
 
 
-def load(folder):
+def load(folder, deep=False):
     schemas = {}
-    for name in sorted(name for name in os.listdir(folder) if name.endswith('.json')):
+    names = glob.glob('**/*.json' if deep else '*.json', root_dir=folder, recursive=True)
+    for name in sorted(names):
         with open(os.path.join(folder, name), encoding='utf-8') as file:
             schemas[name] = json.load(file)
     return schemas
@@ -40,7 +42,7 @@ def validators(schemas):
 
 
 def apply(folder, pairs):
-    known = dict(validators(load(folder)))
+    known = dict(validators(load(folder, deep=True)))
     num = 0
     for name, path in zip(pairs[::2], pairs[1::2]):
         before = num

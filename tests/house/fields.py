@@ -3,7 +3,7 @@
 """Holds the schemas against the table of fields.
 
     fields.py SOURCE PROGRAM    PROGRAM is print_tables. The schemas of docs/schema/ have a key for each field that JSON
-                                shows, and no other.
+                                shows, and those of docs/schema/folder one for each that stands in a file of an unpacked map; and no other.
 
 Exit status 1 with what is missing or too much.
 """
@@ -20,7 +20,7 @@ def run(program, *arguments):
 def expected_keys(rows, owners):
     """{key: set of keys within, or None} for an object that has the fields of all these owners."""
     keys = {}
-    for owner, name, kind, shown in rows:
+    for owner, name, kind, shown, _ in rows:
         if owner not in owners or shown != "1":
             continue
         outer, _, inner = name.partition(".")
@@ -35,14 +35,31 @@ def expected_keys(rows, owners):
     return keys
 
 
+def folder_keys(rows, owners):
+    """The same of an object as it stands in an unpacked map: blocks and lists have keys of their own."""
+    keys = {}
+    for owner, name, kind, _, alias in rows:
+        if owner not in owners or alias == "1" or kind in ("data", "count", "list", "texts"):
+            continue
+        outer, _, inner = name.partition(".")
+        if inner:
+            keys.setdefault(outer, set()).add(inner)
+        elif (owner, name) != ("group", "has_parallax_zoom"):
+            keys[name] = None
+    for within in filter(None, keys.values()):
+        within.discard("present")  # the object is null then
+    return keys
+
+
 def resolve(schemas, schema):
     """Follows references, and takes the form that is not null."""
     while True:
         if "$ref" in schema:
             file, _, path = schema["$ref"].partition("#/$defs/")
             schema = (schemas[file] if file else schemas["common.json"])["$defs"][path]
-        elif "oneOf" in schema and any(form.get("type") == "null" for form in schema["oneOf"]):
-            schema = next(form for form in schema["oneOf"] if form.get("type") != "null")
+        elif any(form.get("type") == "null" for form in schema.get("oneOf", schema.get("anyOf", []))):
+            forms = schema.get("oneOf", schema.get("anyOf"))
+            schema = next(form for form in forms if form.get("type") != "null")
         else:
             return schema
 
@@ -62,37 +79,50 @@ def compare(schemas, where, schema, expected, more=()):
 
 
 def check_schemas(schemas, rows):
-    common, cat = schemas["common.json"]["$defs"], schemas["cat.json"]["$defs"]
-    for name in ("info", "image", "sound", "envelope", "envelope_point", "group"):
-        more = {"info": [], "envelope_point": [], "group": ["address", "layers"]}.get(name, ["address"])
+    common = schemas["common.json"]["$defs"]
+    for name in ("info", "image", "sound", "envelope", "group"):
+        more = {"info": [], "group": ["address", "layers"]}.get(name, ["address"])
         yield from compare(schemas, f"common.json: {name}", common[name], expected_keys(rows, [name]), more)
     for form in common["layer"]["oneOf"]:
         kind = form["properties"]["kind"]
         first = kind["const"] if "const" in kind else kind["enum"][0]
         own = {"tiles": "tile_layer", "quads": "quad_layer", "sounds": "sound_layer"}.get(first, "none")
         yield from compare(schemas, f"common.json: layer of {first}", form, expected_keys(rows, ["layer", own]), ["address"])
-    layers = [("tile_layer", "tile_layer", "rows", "tile"), ("tele_layer", "tile_layer", "rows", "tele_tile"),
-              ("tele_layer", "tile_layer", "rows", "tune_tile"), ("speedup_layer", "tile_layer", "rows", "speedup_tile"),
-              ("switch_layer", "tile_layer", "rows", "switch_tile"), ("quad_layer", "quad_layer", "quads", "quad"),
-              ("sound_layer", "sound_layer", "sources", "sound_source"),
-              ("old_sound_layer", "sound_layer", "sources", "old_source")]
-    for name, owner, key, element in layers:
-        yield from compare(schemas, f"cat.json: {name}", cat[name], expected_keys(rows, ["layer", owner]), ["address", key])
-        item = cat[name]["properties"][key]["items"]
-        item = item["items"] if key == "rows" else item
-        yield from compare(schemas, f"cat.json: {name}.{key}", item, expected_keys(rows, [element]))
-    yield from compare(schemas, "cat.json: envelope", cat["envelope"], expected_keys(rows, ["envelope"]),
-                       ["address", "points"])
 
 
-def main(source, program):
-    folder = os.path.join(source, "docs", "schema")
+def check_folder(schemas, rows):
+    more = {"map": ["teemap_folder"], "image": ["pixels"], "sound": ["data"], "envelope": ["points"]}
+    for name in ("map", "info", "image", "sound", "envelope", "group"):
+        yield from compare(schemas, f"folder/{name}.json", schemas[name + ".json"], folder_keys(rows, [name]), more.get(name, []))
+    points = schemas["envelope.json"]["properties"]["points"]["items"]
+    yield from compare(schemas, "folder/envelope.json: points", points, folder_keys(rows, ["envelope_point"]))
+    blocks = {"tiles": ("tile_layer", ["compat", "compat_rest", "tiles", "tiles_rest"], None, []),
+              "quads": ("quad_layer", ["quads", "quads_rest"], "quads", ["quad"]),
+              "sounds": ("sound_layer", ["sources", "sources_rest"], "sources", ["sound_source", "old_source"]),
+              "unknown": ("none", [], None, [])}
+    for form in schemas["layer.json"]["oneOf"]:
+        kind = form["properties"]["kind"]["enum"][0]
+        owner, more, key, elements = blocks[kind]
+        where = f"folder/layer.json: {kind}"
+        yield from compare(schemas, where, form, folder_keys(rows, ["layer", owner]), more)
+        if key:
+            expected = folder_keys(rows, elements)
+            more = ["radius"] if key == "sources" else []
+            yield from compare(schemas, f"{where}: {key}", form["properties"][key]["items"], expected, more)
+
+
+def load(folder):
     schemas = {}
     for name in sorted(name for name in os.listdir(folder) if name.endswith('.json')):
         with open(os.path.join(folder, name), encoding="utf-8") as file:
             schemas[name] = json.load(file)
+    return schemas
+
+
+def main(source, program):
+    folder = os.path.join(source, "docs", "schema")
     rows = [line.split("\t") for line in run(program, "field-keys").splitlines()]
-    findings = list(check_schemas(schemas, rows))
+    findings = [*check_schemas(load(folder), rows), *check_folder(load(os.path.join(folder, "folder")), rows)]
     for finding in findings:
         print(finding)
     print(f"{len(rows)} fields, {len(findings)} findings")
