@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Zlib */
+/* The error for an object that is not there names the argument, also where all others are sound. */
+#include "support/lib_maps.h"
+
+#include <teemap/teemap.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define NEEDS(what, call)                                 \
+    do {                                                  \
+        tm_error error = {.code = TM_OK};                 \
+        tm_error *const e = &error;                       \
+        assert_int_equal(call, TM_ERROR_USAGE);           \
+        assert_string_equal(error.text, what " is NULL"); \
+        assert_int_equal(error.side, TM_SIDE_USAGE);      \
+    } while (0)
+
+static void containers_say_what_is_missing(void **state)
+{
+    (void)state;
+    const void *bytes = "";
+    tm_datafile *datafile = NULL;
+    tm_datafile_writer *writer = NULL;
+    tm_map *map = NULL;
+    int32_t index = 0;
+    uint8_t buffer[4];
+    NEEDS("datafile", tm_datafile_read_data(NULL, 0, buffer, 4, NULL, e));
+    NEEDS("datafile", tm_datafile_data_bytes(NULL, 0, &bytes, NULL, e));
+    NEEDS("datafile", tm_datafile_read_packed(NULL, 0, buffer, 4, e));
+    NEEDS("datafile", tm_datafile_unpack(NULL, NULL, 0, NULL, e));
+    NEEDS("datafile", tm_datafile_visit(NULL, NULL, 0, NULL, NULL, NULL, e));
+    NEEDS("datafile", tm_datafile_check_data(NULL, NULL, NULL, NULL, NULL, e));
+    NEEDS("datafile", tm_datafile_copy(NULL, NULL, NULL, false, NULL, NULL, e));
+    NEEDS("out", tm_datafile_writer_new(NULL, NULL, e));
+    NEEDS("writer", tm_datafile_writer_add_item(writer, 1, 1, buffer, 4, TM_NONE, e));
+    NEEDS("writer", tm_datafile_writer_add_uuid_item(writer, NULL, 1, buffer, 4, TM_NONE, e));
+    NEEDS("writer", tm_datafile_writer_add_data(writer, &index, buffer, 4, 0, e));
+    NEEDS("writer", tm_datafile_writer_add_lazy(writer, &index, 4, 0, NULL, NULL, e));
+    NEEDS("writer", tm_datafile_writer_add_packed(writer, &index, buffer, 4, 4, e));
+    NEEDS("writer", tm_datafile_writer_add_from(writer, &index, datafile, 0, false, e));
+    NEEDS("writer", tm_datafile_writer_finish(writer, NULL, NULL, NULL, e));
+    NEEDS("map", tm_mapfile_save(map, NULL, NULL, NULL, NULL, e));
+    NEEDS("map", tm_mapfile_check_data(map, NULL, NULL, e));
+    assert_null(bytes);
+}
+
+static void pictures_say_what_is_missing(void **state)
+{
+    (void)state;
+    tm_renderer *renderer = NULL;
+    tm_png_writer *png = NULL;
+    tm_webp_writer *webp = NULL;
+    tm_animation *animation = NULL;
+    uint8_t pixels[4] = {0};
+    NEEDS("output", tm_png_write(NULL, pixels, 1, 1, NULL, e));
+    NEEDS("output", tm_png_writer_new(&png, NULL, 1, 1, NULL, e));
+    NEEDS("writer", tm_png_writer_rows(png, pixels, 1, 4, e));
+    NEEDS("writer", tm_png_writer_finish(png, e));
+    if (tm_webp_available()) {
+        NEEDS("output", tm_webp_writer_new(&webp, NULL, 1, 1, NULL, e));
+        NEEDS("writer", tm_webp_writer_rows(webp, pixels, 1, 4, e));
+        NEEDS("writer", tm_webp_writer_finish(webp, e));
+    }
+    NEEDS("output", tm_animation_new(&animation, NULL, 1, 1, 1, 1000, NULL, e));
+    NEEDS("animation", tm_animation_frame(animation, pixels, 4, e));
+    NEEDS("animation", tm_animation_finish(animation, e));
+    NEEDS("map", tm_renderer_new(&renderer, NULL, NULL, NULL, e));
+    NEEDS("renderer", tm_renderer_draw(renderer, NULL, 0, 1, pixels, 4, e));
+    NEEDS("renderer", tm_renderer_stream(renderer, NULL, NULL, NULL, NULL, e));
+    tm_png_writer_free(NULL);
+    tm_webp_writer_free(NULL);
+    tm_animation_free(NULL);
+    tm_renderer_free(NULL);
+}
+
+static void files_say_what_is_missing(void **state)
+{
+    (void)state;
+    tm_input input;
+    tm_sys_save *save = NULL;
+    tm_map *map = NULL;
+    tm_datafile *datafile = NULL;
+    NEEDS("out", tm_sys_open_input(NULL, "x", 0, NULL, e));
+    NEEDS("path", tm_sys_open_input(&input, NULL, 0, NULL, e));
+    NEEDS("path", tm_sys_save_begin(&save, NULL, NULL, e));
+    NEEDS("save", tm_sys_save_commit(save, e));
+    NEEDS("path", tm_sys_make_folder(NULL, e));
+    NEEDS("folder", tm_sys_list(NULL, NULL, NULL, NULL, e));
+    NEEDS("folder", tm_sys_walk(NULL, NULL, NULL, NULL, NULL, e));
+    NEEDS("out", tm_sys_threads_new(NULL, 1, NULL, e));
+    NEEDS("path", tm_store_load(&map, NULL, NULL, NULL, e));
+    NEEDS("path", tm_store_open_datafile(&datafile, NULL, NULL, NULL, e));
+    NEEDS("map", tm_store_save(map, "x", NULL, NULL, NULL, e));
+    NEEDS("pieces", tm_pieces_run(NULL, NULL, e));
+    tm_sys_save_abort(NULL);
+    tm_sys_threads_free(NULL);
+    tm_datafile_close(NULL);
+    tm_datafile_writer_free(NULL);
+    tm_free(NULL, NULL, 0);
+    tm_findings_add(NULL, TM_MODE_GAME, TM_FINDING_BAD_NAME, -1, NULL, NULL, NULL);
+}
+
+/* ---------------------------------------------------------------------------------- one NULL beside sound arguments */
+
+static void one_missing_argument_is_told(void **state)
+{
+    (void)state;
+    uint8_t pixels[4 * 4 * 4] = {0};
+    tm_map *map = test_map_everything(TM_GAME_DDNET);
+    tm_buffer file = test_map_save(map, NULL);
+    const tm_input input = tm_input_from_memory(file.bytes, file.size);
+    const tm_output none = tm_output_to_buffer(NULL);
+    tm_buffer picture = {0};
+    const tm_output output = tm_output_to_buffer(&picture);
+    tm_datafile *datafile = NULL;
+    tm_datafile_writer *writer = NULL;
+    tm_png_writer *png = NULL;
+    tm_renderer *renderer = NULL;
+    tm_datafile_data data = {0};
+    tm_camera camera = TM_CAMERA_INIT;
+    camera.width = camera.height = 4;
+    assert_int_equal(tm_datafile_open(&datafile, input, NULL, NULL, NULL), TM_OK);
+    assert_int_equal(tm_datafile_writer_new(&writer, NULL, NULL), TM_OK);
+    assert_int_equal(tm_renderer_new(&renderer, map, NULL, NULL, NULL), TM_OK);
+    assert_int_equal(tm_png_writer_new(&png, &output, 4, 4, NULL, NULL), TM_OK);
+    assert_true(tm_datafile_get_data(datafile, 0, &data));
+    NEEDS("out", tm_datafile_open(NULL, input, NULL, NULL, e));
+    NEEDS("out", tm_mapfile_load(NULL, input, NULL, NULL, e));
+    NEEDS("output", tm_datafile_writer_finish(writer, NULL, NULL, NULL, e));
+    NEEDS("buffer", tm_datafile_read_data(datafile, 0, NULL, data.size, NULL, e));
+    NEEDS("buffer", tm_datafile_read_packed(datafile, 0, NULL, data.packed_size, e));
+    NEEDS("rgba", tm_renderer_draw(renderer, &camera, 0, 4, NULL, 16, e));
+    NEEDS("rgba", tm_background_fill(NULL, 4, 0, 4, NULL, 16, e));
+    NEEDS("pixels", tm_png_writer_rows(png, NULL, 4, 16, e));
+    NEEDS("buffer", tm_png_write(&none, pixels, 4, 4, NULL, e));
+    NEEDS("map", tm_select_layers((tm_layer_choice[1]){{false, 0}}, NULL, "design", TM_SELECT_ALL, e));
+    NEEDS("text", tm_address_parse(&(tm_address){0}, map, NULL, e));
+    NEEDS("visit", tm_mapfile_each_share(map, NULL, NULL, e));
+    NEEDS("after", tm_mapfile_compare_unread(map, NULL, NULL, NULL, NULL, e));
+    NEEDS("visit", tm_mapfile_compare_unread(map, map, NULL, NULL, NULL, e));
+    NEEDS("b", tm_map_equal(&(bool){false}, map, NULL, NULL, 0, e));
+    assert_false(tm_datafile_get_item(datafile, 0, NULL));
+    assert_false(tm_datafile_get_data(datafile, 0, NULL));
+    assert_false(tm_datafile_get_type(datafile, 0, NULL));
+    assert_false(tm_datafile_find_type(datafile, 1, NULL));
+    assert_false(tm_datafile_find_uuid(datafile, NULL, &(tm_datafile_type){0}));
+    assert_false(tm_sys_same_file(".", NULL));
+    assert_false(tm_sys_is_newer(".", NULL));
+    assert_int_equal(tm_sys_kind_of(NULL), TM_SYS_MISSING);
+    assert_int_equal(tm_crc32(7, NULL, 4), 7);
+    tm_datafile_get_header(datafile, NULL);
+    tm_mapfile_count(NULL, map);
+    tm_map_area(map, NULL, NULL);
+    tm_png_writer_free(png);
+    tm_renderer_free(renderer);
+    tm_datafile_close(datafile);
+    tm_buffer_release(&picture);
+    tm_buffer_release(&file);
+    tm_map_free(map);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(containers_say_what_is_missing),
+        cmocka_unit_test(pictures_say_what_is_missing),
+        cmocka_unit_test(files_say_what_is_missing),
+        cmocka_unit_test(one_missing_argument_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
