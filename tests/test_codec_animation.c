@@ -4,6 +4,7 @@
  * change costs next to nothing. APNG is taken apart by hand here, WebP by libwebp.
  */
 #include "codec/codec.h"
+#include "support/lib_frames.h"
 #include "support/memory.h"
 #include "support/pixels.h"
 
@@ -11,37 +12,14 @@
 
 #include <cmocka.h>
 
-enum { WIDTH = 75, HEIGHT = 50, NUM_FRAMES = 9, SIZE = WIDTH * HEIGHT * 4 };
+enum {
+    WIDTH = TEST_FRAMES_WIDTH,
+    HEIGHT = TEST_FRAMES_HEIGHT,
+    NUM_FRAMES = TEST_FRAMES_NUM,
+    SIZE = TEST_FRAMES_SIZE
+};
 
-static uint8_t frames[NUM_FRAMES][SIZE];
-
-/* A small square moves over the picture, into two corners; frames 3 and 4 are equal; 6 differs all over. */
-static int make_frames(void **state)
-{
-    static const size_t places[NUM_FRAMES][2] = {{9, 9},   {12, 11}, {0, 0},  {40, 9}, {40, 9},
-                                                 {70, 45}, {1, 30},  {2, 30}, {74, 0}};
-    (void)state;
-    uint8_t *pixels = test_pixels(WIDTH, HEIGHT);
-    for (size_t i = 0; i < NUM_FRAMES; i++) {
-        memcpy(frames[i], pixels, SIZE);
-        for (size_t k = 0; i == 6 && k < SIZE; k++)
-            frames[i][k] = (uint8_t)(255 - frames[i][k]);
-        for (size_t y = places[i][1]; y < HEIGHT && y < places[i][1] + 5; y++)
-            for (size_t x = places[i][0]; x < WIDTH && x < places[i][0] + 5; x++)
-                memcpy(frames[i] + (y * WIDTH + x) * 4, "\xff\x20\x40\xff", 4);
-    }
-    free(pixels);
-    return 0;
-}
-
-static tm_animation_options with(tm_animation_format format, bool opaque, bool small)
-{
-    tm_animation_options options = TM_ANIMATION_OPTIONS_INIT;
-    options.format = format;
-    options.opaque = opaque;
-    options.smallest = small;
-    return options;
-}
+static tm_animation_format formats[4];
 
 static tm_status write_frames(const tm_output *output, uint32_t num, uint64_t duration,
                               const tm_animation_options *options, tm_error *error)
@@ -50,7 +28,7 @@ static tm_status write_frames(const tm_output *output, uint32_t num, uint64_t du
     tm_status status = TM_OK;
     TM_TRY(tm_animation_new(&animation, output, WIDTH, HEIGHT, num, duration, options, error));
     for (uint32_t i = 0; status == TM_OK && i < num; i++)
-        status = tm_animation_frame(animation, frames[i], (size_t)WIDTH * 4, error);
+        status = tm_animation_frame(animation, test_frames[i], (size_t)WIDTH * 4, error);
     if (status == TM_OK)
         return tm_animation_finish(animation, error);
     tm_animation_free(animation);
@@ -151,7 +129,7 @@ static void check_apng(const tm_buffer *file, uint32_t num, uint32_t num_plays, 
         }
         show(shown, head, control, data, size);
         for (size_t k = 0; k < SIZE; k++)
-            assert_true(shown[k] == (opaque && k % 4 == 3 ? 255 : frames[i][k]));
+            assert_true(shown[k] == (opaque && k % 4 == 3 ? 255 : test_frames[i][k]));
     }
     (void)take_chunk(file, &at, "IEND", &size);
     assert_int_equal(at, file->size);
@@ -161,7 +139,7 @@ static void apng_shows_what_went_in(void **state)
 {
     (void)state;
     for (int way = 0; way < 4; way++) {
-        tm_animation_options options = with(TM_ANIMATION_APNG, way & 1, way & 2);
+        tm_animation_options options = test_frames_as(TM_ANIMATION_APNG, way & 1, way & 2);
         options.num_plays = (uint32_t)way;
         tm_buffer file = make(NUM_FRAMES, 1000000, &options);
         check_apng(&file, NUM_FRAMES, options.num_plays, options.opaque);
@@ -183,7 +161,7 @@ static void only_what_changed_is_kept(void **state)
         {WIDTH, HEIGHT, 0, 0}, {8, 7, 9, 9},          {17, 16, 0, 0},        {45, 14, 0, 0}, {1, 1, 0, 0},
         {35, 41, 40, 9},       {WIDTH, HEIGHT, 0, 0}, {WIDTH, HEIGHT, 0, 0}, {73, 35, 2, 0}};
     (void)state;
-    tm_animation_options options = with(TM_ANIMATION_APNG, false, false);
+    tm_animation_options options = test_frames_as(TM_ANIMATION_APNG, false, false);
     tm_buffer file = make(NUM_FRAMES, 1000000, &options);
     size_t at = 8, size;
     (void)take_chunk(&file, &at, "IHDR", &size);
@@ -213,7 +191,7 @@ static void delays_are_fractions(void **state)
         assert_int_equal(
             tm_animation_new(&animation, &output, WIDTH, HEIGHT, cases[i].num, cases[i].duration, NULL, NULL),
             TM_OK);
-        assert_int_equal(tm_animation_frame(animation, frames[0], (size_t)WIDTH * 4, NULL), TM_OK);
+        assert_int_equal(tm_animation_frame(animation, test_frames[0], (size_t)WIDTH * 4, NULL), TM_OK);
         tm_animation_free(animation);
         const uint8_t *delay = file.bytes + 8 + 25 + 20 + 8 + 20;
         assert_int_equal(delay[0] << 8 | delay[1], cases[i].numerator);
@@ -221,7 +199,7 @@ static void delays_are_fractions(void **state)
         tm_buffer_release(&file);
     }
     /* A prime number of microseconds cannot be told with 16 bits, but nearly. */
-    tm_animation_options options = with(TM_ANIMATION_APNG, false, false);
+    tm_animation_options options = test_frames_as(TM_ANIMATION_APNG, false, false);
     tm_buffer file = make(NUM_FRAMES, 7777777, &options);
     const uint8_t *delay = file.bytes + 8 + 25 + 20 + 8 + 20;
     double got = (double)(delay[0] << 8 | delay[1]) / (delay[2] << 8 | delay[3]),
@@ -253,9 +231,9 @@ static void check_webp(const tm_buffer *file, uint32_t num, uint32_t num_plays, 
         while (end * 2 <= (int)(i * 2 + 1) * 100)
             assert_int_equal(WebPAnimDecoderGetNext(decoder, &shown, &end), 1);
         for (size_t k = 0; k < SIZE; k++) {
-            if (!opaque && frames[i][k | 3] == 0 && k % 4 != 3)
+            if (!opaque && test_frames[i][k | 3] == 0 && k % 4 != 3)
                 continue; /* color that cannot be seen */
-            sum += (uint64_t)abs(shown[k] - (opaque && k % 4 == 3 ? 255 : frames[i][k]));
+            sum += (uint64_t)abs(shown[k] - (opaque && k % 4 == 3 ? 255 : test_frames[i][k]));
         }
     }
     assert_int_equal(end, num * 100);
@@ -268,7 +246,7 @@ static void webp_shows_what_went_in(void **state)
 {
     (void)state;
     for (int way = 0; way < 8; way++) {
-        tm_animation_options options = with(TM_ANIMATION_WEBP, way & 1, way & 2);
+        tm_animation_options options = test_frames_as(TM_ANIMATION_WEBP, way & 1, way & 2);
         options.num_plays = (uint32_t)way;
         options.quality = way & 4 ? 90 : 0;
         tm_buffer file = make(NUM_FRAMES, NUM_FRAMES * 100000, &options);
@@ -281,7 +259,7 @@ static void webp_shows_what_went_in(void **state)
 static void whole_milliseconds_add_up(void **state)
 {
     (void)state;
-    tm_animation_options options = with(TM_ANIMATION_WEBP, true, false);
+    tm_animation_options options = test_frames_as(TM_ANIMATION_WEBP, true, false);
     tm_buffer file = make(3, 100000, &options);
     const WebPData data = {file.bytes, file.size};
     WebPAnimDecoder *decoder = WebPAnimDecoderNew(&data, NULL);
@@ -311,21 +289,6 @@ static void whole_milliseconds_add_up(void **state)
 
 /* ----------------------------------------------------------------------------------------------------------- faults */
 
-/* Those that this library can write. */
-static tm_animation_format formats[4];
-
-static size_t num_formats(void)
-{
-    size_t num = 0;
-    formats[num++] = TM_ANIMATION_APNG;
-    formats[num++] = TM_ANIMATION_RAW;
-    if (tm_webp_available())
-        formats[num++] = TM_ANIMATION_WEBP;
-    if (tm_gif_available())
-        formats[num++] = TM_ANIMATION_GIF;
-    return num;
-}
-
 static void misuse_is_refused(void **state)
 {
     (void)state;
@@ -341,17 +304,18 @@ static void misuse_is_refused(void **state)
                      TM_ERROR_UNSUPPORTED);
     assert_null(animation);
     assert_int_equal(buffer.size, 0);
-    const size_t num = num_formats();
+    const size_t num = test_frames_formats(formats);
     for (size_t i = 0; i < num; i++) {
         options.format = formats[i];
         assert_int_equal(tm_animation_new(&animation, &output, WIDTH, HEIGHT, 2, 1000, &options, NULL),
                          TM_OK);
-        assert_int_equal(tm_animation_frame(animation, frames[0], (size_t)WIDTH * 4, NULL), TM_OK);
+        assert_int_equal(tm_animation_frame(animation, test_frames[0], (size_t)WIDTH * 4, NULL), TM_OK);
         assert_int_equal(tm_animation_finish(animation, NULL), TM_ERROR_USAGE); /* a frame is missing */
         assert_int_equal(tm_animation_new(&animation, &output, WIDTH, HEIGHT, 1, 1000, &options, NULL),
                          TM_OK);
-        assert_int_equal(tm_animation_frame(animation, frames[0], (size_t)WIDTH * 4, NULL), TM_OK);
-        assert_int_equal(tm_animation_frame(animation, frames[0], (size_t)WIDTH * 4, NULL), TM_ERROR_USAGE);
+        assert_int_equal(tm_animation_frame(animation, test_frames[0], (size_t)WIDTH * 4, NULL), TM_OK);
+        assert_int_equal(tm_animation_frame(animation, test_frames[0], (size_t)WIDTH * 4, NULL),
+                         TM_ERROR_USAGE);
         tm_animation_free(animation);
     }
     tm_buffer_release(&buffer);
@@ -360,9 +324,9 @@ static void misuse_is_refused(void **state)
 static void a_failing_output_is_reported_as_it_failed(void **state)
 {
     (void)state;
-    const size_t num = num_formats();
+    const size_t num = test_frames_formats(formats);
     for (size_t i = 0; i < num; i++) {
-        tm_animation_options options = with(formats[i], false, false);
+        tm_animation_options options = test_frames_as(formats[i], false, false);
         tm_buffer file = make(NUM_FRAMES, 1000000, &options);
         for (size_t room = 0; room < file.size; room += file.size / 40) {
             size_t left = room;
@@ -378,10 +342,10 @@ static void a_failing_output_is_reported_as_it_failed(void **state)
 static void no_failed_request_leaks(void **state)
 {
     (void)state;
-    const size_t num = num_formats() * 2;
+    const size_t num = test_frames_formats(formats) * 2;
     for (size_t i = 0; i < num; i++) {
         struct test_memory memory;
-        tm_animation_options options = with(formats[i / 2], false, i % 2);
+        tm_animation_options options = test_frames_as(formats[i / 2], false, i % 2);
         options.allocator = &memory.allocator;
         for (size_t n = 1;; n++) {
             tm_buffer buffer = {0};
@@ -410,5 +374,5 @@ int main(void)
         cmocka_unit_test(a_failing_output_is_reported_as_it_failed),
         cmocka_unit_test(no_failed_request_leaks),
     };
-    return cmocka_run_group_tests(tests, make_frames, NULL);
+    return cmocka_run_group_tests(tests, test_frames_make, NULL);
 }

@@ -6,6 +6,7 @@
  * test-labels: threads
  */
 #include "codec/codec.h"
+#include "support/lib_frames.h"
 #include "support/memory.h"
 #include "support/pixels.h"
 
@@ -15,52 +16,14 @@
 
 #include <cmocka.h>
 
-enum { WIDTH = 75, HEIGHT = 50, NUM_FRAMES = 9, SIZE = WIDTH * HEIGHT * 4 };
+enum {
+    WIDTH = TEST_FRAMES_WIDTH,
+    HEIGHT = TEST_FRAMES_HEIGHT,
+    NUM_FRAMES = TEST_FRAMES_NUM,
+    SIZE = TEST_FRAMES_SIZE
+};
 
-static uint8_t frames[NUM_FRAMES][SIZE];
-
-/* A small square moves over the picture, into two corners; frames 3 and 4 are equal; 6 differs all over. */
-static int make_frames(void **state)
-{
-    static const size_t places[NUM_FRAMES][2] = {{9, 9},   {12, 11}, {0, 0},  {40, 9}, {40, 9},
-                                                 {70, 45}, {1, 30},  {2, 30}, {74, 0}};
-    (void)state;
-    uint8_t *pixels = test_pixels(WIDTH, HEIGHT);
-    for (size_t i = 0; i < NUM_FRAMES; i++) {
-        memcpy(frames[i], pixels, SIZE);
-        for (size_t k = 0; i == 6 && k < SIZE; k++)
-            frames[i][k] = (uint8_t)(255 - frames[i][k]);
-        for (size_t y = places[i][1]; y < HEIGHT && y < places[i][1] + 5; y++)
-            for (size_t x = places[i][0]; x < WIDTH && x < places[i][0] + 5; x++)
-                memcpy(frames[i] + (y * WIDTH + x) * 4, "\xff\x20\x40\xff", 4);
-    }
-    free(pixels);
-    return 0;
-}
-
-static tm_animation_options with(tm_animation_format format, bool opaque, bool small)
-{
-    tm_animation_options options = TM_ANIMATION_OPTIONS_INIT;
-    options.format = format;
-    options.opaque = opaque;
-    options.smallest = small;
-    return options;
-}
-
-/* Those that this library can write. */
 static tm_animation_format formats[4];
-
-static size_t num_formats(void)
-{
-    size_t num = 0;
-    formats[num++] = TM_ANIMATION_APNG;
-    formats[num++] = TM_ANIMATION_RAW;
-    if (tm_webp_available())
-        formats[num++] = TM_ANIMATION_WEBP;
-    if (tm_gif_available())
-        formats[num++] = TM_ANIMATION_GIF;
-    return num;
-}
 
 /* -------------------------------------------------------------------------------------------------------------- GIF */
 
@@ -165,7 +128,7 @@ static tm_status draw_frame(void *ctx, uint32_t index, void *rgba, size_t row_st
     (void)ctx;
     (void)error;
     for (size_t y = 0; y < HEIGHT; y++)
-        memcpy((uint8_t *)rgba + y * row_stride, frames[index % NUM_FRAMES] + y * WIDTH * 4,
+        memcpy((uint8_t *)rgba + y * row_stride, test_frames[index % NUM_FRAMES] + y * WIDTH * 4,
                (size_t)WIDTH * 4);
     return TM_OK;
 }
@@ -176,7 +139,7 @@ static tm_buffer write_gif(tm_status (*draw)(void *ctx, uint32_t index, void *rg
 {
     tm_buffer buffer = {0};
     const tm_output output = tm_output_to_buffer(&buffer);
-    tm_animation_options options = with(TM_ANIMATION_GIF, opaque, false);
+    tm_animation_options options = test_frames_as(TM_ANIMATION_GIF, opaque, false);
     options.num_plays = num_plays;
     const tm_frames from = {.size = sizeof(from),
                             .width = WIDTH,
@@ -248,7 +211,7 @@ static void gif_comes_near_many_colors(void **state)
         if (i != 4)
             (void)next_gif(&gif);
         for (size_t k = 0; k < SIZE; k++)
-            sum += k % 4 == 3 ? 0 : (uint64_t)abs(gif.shown[k] - frames[i][k]);
+            sum += k % 4 == 3 ? 0 : (uint64_t)abs(gif.shown[k] - test_frames[i][k]);
     }
     assert_true(sum / NUM_FRAMES / SIZE < 12);
     close_gif(&gif);
@@ -279,7 +242,7 @@ static tm_status draw_frame(void *ctx, uint32_t index, void *rgba, size_t row_st
     (void)ctx;
     (void)error;
     for (size_t y = 0; y < HEIGHT; y++)
-        memcpy((uint8_t *)rgba + y * row_stride, frames[index % NUM_FRAMES] + y * WIDTH * 4,
+        memcpy((uint8_t *)rgba + y * row_stride, test_frames[index % NUM_FRAMES] + y * WIDTH * 4,
                (size_t)WIDTH * 4);
     return TM_OK;
 }
@@ -307,7 +270,7 @@ static tm_buffer write_many(tm_animation_format format, const tm_job *job)
 {
     tm_buffer buffer = {0};
     const tm_output output = tm_output_to_buffer(&buffer);
-    tm_animation_options options = with(format, true, false);
+    tm_animation_options options = test_frames_as(format, true, false);
     options.quality = format == TM_ANIMATION_APNG ? 0 : 70;
     const tm_frames from = {.size = sizeof(from),
                             .width = WIDTH,
@@ -324,7 +287,7 @@ static void threads_and_memory_change_nothing(void **state)
     (void)state;
     tm_sys_threads *threads;
     assert_int_equal(tm_sys_threads_new(&threads, 3, NULL, NULL), TM_OK);
-    const size_t num = num_formats();
+    const size_t num = test_frames_formats(formats);
     for (size_t i = 0; i < num; i++) {
         uint64_t done = 0;
         const tm_job many = {.size = sizeof(many),
@@ -350,9 +313,9 @@ static void threads_and_memory_change_nothing(void **state)
 static void estimates_are_near(void **state)
 {
     (void)state;
-    const size_t num = num_formats();
+    const size_t num = test_frames_formats(formats);
     for (size_t i = 0; i < num; i++) {
-        tm_animation_options options = with(formats[i], true, false);
+        tm_animation_options options = test_frames_as(formats[i], true, false);
         tm_frames from = {.size = sizeof(from),
                           .width = WIDTH,
                           .height = HEIGHT,
@@ -398,7 +361,7 @@ static void raw_frames_are_the_pixels(void **state)
     (void)state;
     for (int opaque = 0; opaque < 2; opaque++) {
         const size_t pixel = opaque ? 3 : 4;
-        const tm_animation_options options = with(TM_ANIMATION_RAW, opaque, false);
+        const tm_animation_options options = test_frames_as(TM_ANIMATION_RAW, opaque, false);
         const tm_frames from = {
             .size = sizeof(from), .width = WIDTH, .height = HEIGHT, .num = NUM_FRAMES, .draw = draw_frame};
         tm_buffer file = {0};
@@ -407,7 +370,7 @@ static void raw_frames_are_the_pixels(void **state)
         assert_int_equal(file.size, pixel * WIDTH * HEIGHT * NUM_FRAMES);
         for (size_t i = 0; i < (size_t)NUM_FRAMES * WIDTH * HEIGHT; i++)
             assert_memory_equal(file.bytes + pixel * i,
-                                frames[i / ((size_t)WIDTH * HEIGHT)] + i % ((size_t)WIDTH * HEIGHT) * 4,
+                                test_frames[i / ((size_t)WIDTH * HEIGHT)] + i % ((size_t)WIDTH * HEIGHT) * 4,
                                 pixel);
         tm_buffer_release(&file);
     }
@@ -421,12 +384,12 @@ static tm_status draw_badly(void *ctx, uint32_t index, void *rgba, size_t row_st
 static void a_failing_source_is_told(void **state)
 {
     (void)state;
-    const size_t num = num_formats();
+    const size_t num = test_frames_formats(formats);
     tm_frames from = {.size = sizeof(from), .width = WIDTH, .height = HEIGHT, .num = 8, .draw = draw_badly};
     uint64_t bytes;
     for (size_t i = 0; i < num; i++) {
         struct test_memory memory;
-        tm_animation_options options = with(formats[i], true, false);
+        tm_animation_options options = test_frames_as(formats[i], true, false);
         tm_buffer buffer = {0};
         const tm_output output = tm_output_to_buffer(&buffer);
         test_memory_init(&memory);
@@ -439,7 +402,7 @@ static void a_failing_source_is_told(void **state)
     for (size_t i = 0; i < num; i++)
         for (size_t n = 1;; n++) {
             struct test_memory memory;
-            tm_animation_options options = with(formats[i], true, false);
+            tm_animation_options options = test_frames_as(formats[i], true, false);
             tm_buffer buffer = {0};
             const tm_output output = tm_output_to_buffer(&buffer);
             test_memory_init(&memory);
@@ -471,5 +434,5 @@ int main(void)
         cmocka_unit_test(raw_frames_are_the_pixels),
         cmocka_unit_test(a_failing_source_is_told),
     };
-    return cmocka_run_group_tests(tests, make_frames, NULL);
+    return cmocka_run_group_tests(tests, test_frames_make, NULL);
 }
