@@ -192,6 +192,88 @@ static void quads_are_drawn_as_by_plain_code(void **state)
     tm_map_free(map);
 }
 
+/* Tiles of one image, whose upper half is opaque; every second one is air. */
+static void add_noisy_tiles(tm_map *map, uint32_t group, uint32_t layer, uint32_t seed)
+{
+    enum { SIDE = 40 };
+    static tm_tile tiles[SIDE * SIDE];
+    for (uint32_t i = 0; i < SIDE * SIDE; i++) {
+        const uint32_t noise = test_noise(seed + i);
+        tiles[i] = (tm_tile){.index = noise & 0x100 ? 0 : (uint8_t)noise, .flags = noise >> 9 & 11};
+    }
+    assert_int_equal(tm_map_insert_layer(map, group, layer, TM_LAYER_TILES, SIDE, SIDE, NULL), TM_OK);
+    map->groups[group].layers[layer].as.tiles.image = 0;
+    assert_int_equal(tm_map_write_tiles(map, group, layer, 0, 0, SIDE, SIDE, tiles, 0, NULL), TM_OK);
+}
+
+static void add_noisy_quads(tm_map *map, uint32_t group, uint32_t layer, int32_t image)
+{
+    enum { NUM = 40 };
+    static tm_quad quads[NUM];
+    fill_quads(quads, NUM);
+    assert_int_equal(tm_map_insert_layer(map, group, layer, TM_LAYER_QUADS, 0, 0, NULL), TM_OK);
+    assert_int_equal(tm_map_set_quads(map, group, layer, quads, NUM, NULL), TM_OK);
+    map->groups[group].layers[layer].as.quads.image = image;
+}
+
+/* A group that stands elsewhere, one with a clip, and one that hides much of both and of itself. */
+static tm_map *map_that_hides(void)
+{
+    const uint32_t side = 16 * 16;
+    tm_map *map = test_map_of_tiles(40, 40, 16);
+    uint8_t *rgba = malloc((size_t)side * side * 4);
+    assert_non_null(rgba);
+    for (uint32_t i = 0; i < side * side; i++) {
+        const uint32_t pixel = test_noise(i) | (i < side * side / 2 ? 0xFF000000 : 0);
+        memcpy(rgba + 4 * (size_t)i, &pixel, 4);
+    }
+    assert_int_equal(tm_map_set_pixels(map, 0, rgba, side, side, NULL), TM_OK);
+    free(rgba);
+    for (uint32_t g = 0; g < 2; g++) {
+        assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, g, NULL), TM_OK);
+        map->groups[g].parallax_x = g ? 100 : 60;
+        map->groups[g].parallax_y = g ? 100 : 80;
+        map->groups[g].use_clipping = g;
+        map->groups[g].clip_x = 111, map->groups[g].clip_w = 500, map->groups[g].clip_h = 333;
+        add_noisy_tiles(map, g, 0, 1600 * g);
+        add_noisy_quads(map, g, 1, 0);
+    }
+    add_noisy_quads(map, 2, 0, TM_NONE);
+    add_noisy_tiles(map, 2, 2, 9999);
+    return map;
+}
+
+/* What later layers hide is left out; drawn one by one, no layer is hidden. */
+static void what_is_hidden_makes_no_difference(void **state)
+{
+    (void)state;
+    tm_map *map = map_that_hides();
+    const uint32_t num = tm_map_num_layers(map);
+    for (size_t i = 0; i < 2 * sizeof(scales) / sizeof(*scales); i++) {
+        tm_render_options options = TM_RENDER_OPTIONS_INIT;
+        options.look = i % 2 ? TM_CLIENT_DDNET : TM_CLIENT_TEEWORLDS07;
+        tm_renderer *renderer = test_renderer_new(map, &options);
+        tm_camera camera = flat(-33, 50, 261, 173, scales[i / 2]);
+        camera.kind = i / 2 % 3 ? TM_CAMERA_REGION : TM_CAMERA_FLAT;
+        struct test_picture together = test_draw(renderer, &camera, backgrounds[i % 3]),
+                            apart = test_picture_new(camera.width, camera.height, backgrounds[i % 3]);
+        for (uint32_t only = 0; only < num; only++) {
+            float opacities[16] = {0};
+            opacities[only] = 1;
+            camera.opacities = opacities;
+            assert_int_equal(tm_renderer_draw(renderer, &camera, 0, camera.height, apart.rgba,
+                                              (size_t)camera.width * 4, NULL),
+                             TM_OK);
+        }
+        if (!test_picture_same(&together, &apart))
+            fail_msg("look %u, scale %g", (unsigned)options.look, camera.scale);
+        test_picture_release(&together);
+        test_picture_release(&apart);
+        tm_renderer_free(renderer);
+    }
+    tm_map_free(map);
+}
+
 static void halving_is_that_of_plain_code(void **state)
 {
     (void)state;
@@ -214,6 +296,7 @@ int main(void)
         cmocka_unit_test(plain_code_draws_the_same),
         cmocka_unit_test(tiles_alike_are_drawn_as_one_by_one),
         cmocka_unit_test(quads_are_drawn_as_by_plain_code),
+        cmocka_unit_test(what_is_hidden_makes_no_difference),
         cmocka_unit_test(halving_is_that_of_plain_code),
     };
     return cmocka_run_group_tests_name("render_fast", tests, NULL, NULL);

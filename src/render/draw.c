@@ -133,8 +133,6 @@ static tm_status draw_group(const tm_renderer *renderer, const tm_group *group, 
     if (!tmi_group_clip(&target, camera, group, is_game, renderer->options.look))
         return TM_OK;
     const tmi_screen screen = tmi_group_screen(camera, group, is_game, renderer->options.look);
-    if (!tmi_cover_fits(target.cover, &screen))
-        target.cover = NULL;
     for (uint32_t l = 0; l < group->num_layers; l++, target.order++) {
         const tm_layer *layer = &group->layers[l];
         const tmi_shown shown = {camera->time, tmi_opacity(renderer, camera, layer, target.order)};
@@ -171,20 +169,23 @@ tm_status tmi_draw_rows(const tm_renderer *renderer, const tm_camera *camera, co
                         tmi_budget *budget, tm_error *error)
 {
     tmi_cover cover = {.last = NULL};
-    const tmi_target target = {.pixels = rgba,
-                               .row_stride = row_stride,
-                               .first_row = first_row,
-                               .end_row = (int64_t)first_row + num_rows,
-                               .clip_top = first_row,
-                               .clip_right = camera->width,
-                               .clip_bottom = (int64_t)first_row + num_rows,
-                               .budget = budget,
-                               .cover = &cover,
-                               .loan = run->loan,
-                               .order = 1};
+    tmi_tile_work *tile_work = NULL;
+    tmi_target target = {.pixels = rgba,
+                         .row_stride = row_stride,
+                         .first_row = first_row,
+                         .end_row = (int64_t)first_row + num_rows,
+                         .clip_top = first_row,
+                         .clip_right = camera->width,
+                         .clip_bottom = (int64_t)first_row + num_rows,
+                         .budget = budget,
+                         .tile_work = &tile_work,
+                         .loan = run->loan,
+                         .order = 1};
     if (!renderer->layers) /* it asks all layers */
         TM_TRY(tmi_cover_init(&cover, renderer, camera, &target, error));
+    target.cover = cover.last ? &cover : NULL;
     const tm_status status = draw_groups(renderer, camera, run, target, error);
+    tmi_tile_work_free(tile_work, renderer->allocator);
     tmi_cover_release(&cover, renderer);
     return status;
 }

@@ -41,28 +41,54 @@ static int64_t floor_div(int64_t a, int64_t b) /* b > 0 */
 }
 
 /*
- * Narrows [*low, *high) to the pixels of a row whose centres are on the inner side of an edge; the triangle
- * runs clockwise on the screen.
+ * One edge of a triangle that runs clockwise on the screen, from row to row. A pixel at px, py is inside if
+ * dx (py - y0) - dy (px - x0) >= 0, or > 0 on other than bottom and left edges. What that leaves of a row
+ * begins or ends at rest / |dy|, whose whole part and remainder are carried on without another division.
  */
-static void cut_span(int64_t x0, int64_t y0, int64_t x1, int64_t y1, int64_t row, int64_t *low, int64_t *high)
+typedef struct edge {
+    int64_t dx, dy;
+    int64_t whole, rest;           /* rest alone where dy is 0 */
+    int64_t whole_step, rest_step; /* for the next row */
+} edge;
+
+static edge edge_of(int64_t x0, int64_t y0, int64_t x1, int64_t y1, int64_t row)
 {
-    const int64_t dx = x1 - x0, dy = y1 - y0, py = row * SUB + SUB / 2;
-    const bool included = dy < 0 || (dy == 0 && dx < 0);
-    /*
-     * inside: dx (py - y0) - dy (px - x0) >= 0, or > 0 on other than bottom and left edges; px = i SUB +
-     * SUB/2
-     */
-    const int64_t rest = dx * (py - y0) + dy * x0 - (included ? 0 : 1);
-    if (dy == 0) {
-        if (rest < 0)
+    edge out = {.dx = x1 - x0, .dy = y1 - y0};
+    const bool included = out.dy < 0 || (out.dy == 0 && out.dx < 0);
+    const int64_t rest = out.dx * (row * SUB + SUB / 2 - y0) + out.dy * x0 - (included ? 0 : 1);
+    const int64_t step = out.dx * SUB, by = out.dy < 0 ? -out.dy : out.dy;
+    if (by == 0) {
+        out.rest = rest, out.rest_step = step;
+        return out;
+    }
+    out.whole = floor_div(rest, by), out.rest = rest - out.whole * by;
+    out.whole_step = floor_div(step, by), out.rest_step = step - out.whole_step * by;
+    return out;
+}
+
+static void next_row(edge *at)
+{
+    const int64_t by = at->dy < 0 ? -at->dy : at->dy;
+    at->whole += at->whole_step;
+    at->rest += at->rest_step;
+    if (by && at->rest >= by) {
+        at->rest -= by;
+        at->whole++;
+    }
+}
+
+/* Narrows [*low, *high) to the pixels of the row whose centres, i SUB + SUB / 2, are on the inner side. */
+static void cut_span(const edge *at, int64_t *low, int64_t *high)
+{
+    if (at->dy == 0) {
+        if (at->rest < 0)
             *high = *low;
-    } else if (dy < 0) {                          /* left edge: px >= -rest / -dy */
-        const int64_t px = -floor_div(rest, -dy); /* ceil(-rest / -dy) */
-        const int64_t i = tmi_first_column(px);
+    } else if (at->dy < 0) { /* left edge: px >= -rest / -dy, rounded up */
+        const int64_t i = tmi_first_column(-at->whole);
         if (i > *low)
             *low = i;
     } else { /* right edge: px <= rest / dy */
-        const int64_t i = tmi_first_column(floor_div(rest, dy) + 1);
+        const int64_t i = tmi_first_column(at->whole + 1);
         if (i < *high)
             *high = i;
     }
@@ -145,6 +171,19 @@ static void least_and_most(const int64_t values[3], int64_t *least, int64_t *mos
     }
 }
 
+/* What later layers do not hide of a row, [low, high), which may be empty. */
+static void draw_seen(const brush *with, const tmi_triangle *triangle, int64_t row, int64_t low, int64_t high,
+                      const tmi_target *target, uint8_t *to)
+{
+    while (low < high) {
+        const int64_t end =
+            target->cover ? tmi_cover_next(target->cover, row, &low, high, target->order) : high;
+        if (low < end)
+            with->draw(triangle, row, low, end, to + (size_t)low * 4);
+        low = end;
+    }
+}
+
 static void draw_triangle(const brush *with, const vertex *a, const vertex *b, const vertex *c,
                           const tmi_target *target)
 {
@@ -161,15 +200,19 @@ static void draw_triangle(const brush *with, const vertex *a, const vertex *b, c
         tmi_first_column(right) < target->clip_left)
         return;
     const tmi_triangle triangle = triangle_of(with, &at);
+    edge edges[3];
+    for (int k = 0; k < 3; k++)
+        edges[k] = edge_of(at.x[k], at.y[k], at.x[(k + 1) % 3], at.y[(k + 1) % 3], row);
     uint8_t *to = target->pixels + (size_t)(row - target->first_row) * target->row_stride;
     for (; row < end; row++, to += target->row_stride) {
         int64_t low = target->clip_left, high = target->clip_right;
-        for (int k = 0; k < 3; k++)
-            cut_span(at.x[k], at.y[k], at.x[(k + 1) % 3], at.y[(k + 1) % 3], row, &low, &high);
+        for (int k = 0; k < 3; k++) {
+            cut_span(&edges[k], &low, &high);
+            next_row(&edges[k]);
+        }
         if (!tmi_spend(target->budget, ROW_COST + (low < high ? (uint64_t)(high - low) : 0)))
             return;
-        if (low < high)
-            with->draw(&triangle, row, low, high, to + (size_t)low * 4);
+        draw_seen(with, &triangle, row, low, high, target, to);
     }
 }
 

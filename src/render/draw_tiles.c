@@ -26,13 +26,20 @@ typedef struct ruler {
     bool is_down;
 } ruler;
 
+/* What taps follow from, beside the axis. */
+typedef struct tap_key {
+    bool known;
+    uint32_t sides[2]; /* texels, in both levels */
+    float weight;      /* of the second level */
+} tap_key;
+
 /* The columns or rows of a block. */
 typedef struct axis {
     ruler at;
     int64_t first; /* of the picture's */
     uint32_t num, num_spans;
     span spans[BLOCK];
-    bool known[2][2]; /* which taps were worked out: straight and turned tiles, straight and flipped */
+    tap_key taps[2][2]; /* that were worked out: of straight and turned tiles, straight and flipped */
 } axis;
 
 /* What the columns of a block read. */
@@ -58,12 +65,16 @@ typedef struct brush {
     const tmi_pass *pass; /* of a physics layer; NULL for design tiles */
 } brush;
 
-typedef struct work {
+/* What the layers of a picture leave to one another: columns and rows mostly stay as they were. */
+struct tmi_tile_work {
     axis across, down;
-    column_taps columns[2][2]; /* as axis.known */
+    column_taps columns[2][2]; /* as axis.taps */
     tmi_tap rows[2][2][BLOCK];
-    tmi_rgba mixed[];
-} work;
+    uint32_t nearest[BLOCK]; /* tile of the grid at hand, of each span across */
+    size_t size, num_mixed;  /* bytes of all; texels for which there is room */
+    tmi_rgba mixed[];        /* of both levels */
+};
+typedef struct tmi_tile_work work;
 
 /* --------------------------------------------------------------------------------------------------- axes */
 
@@ -98,12 +109,21 @@ static double drawn_tile_at(const ruler *along, int64_t pixel)
                                                   : tile;
 }
 
-static void set_axis(axis *along, int64_t first, uint32_t num)
+static bool is_set(const axis *along, const ruler *at, int64_t first, uint32_t num)
 {
+    return along->at.left == at->left && along->at.scale == at->scale && along->at.origin == at->origin &&
+           along->first == first && along->num == num;
+}
+
+static void set_axis(axis *along, const ruler *at, int64_t first, uint32_t num)
+{
+    if (is_set(along, at, first, num))
+        return;
+    along->at = *at;
     along->first = first;
     along->num = num;
     along->num_spans = 0;
-    memset(along->known, 0, sizeof(along->known));
+    memset(along->taps, 0, sizeof(along->taps));
     for (uint32_t i = 0, step; i < num; i += step) {
         const double tile = drawn_tile_at(&along->at, first + i);
         const int64_t left = tile_start(&along->at, tile + 1) - (first + i);
@@ -165,15 +185,22 @@ static void fill_rows(tmi_tap *taps, const axis *down, bool flip, const uint32_t
     }
 }
 
+static bool take_key(tap_key *key, const uint32_t sides[2], float weight)
+{
+    if (key->known && key->sides[0] == sides[0] && key->sides[1] == sides[1] && key->weight == weight)
+        return false;
+    *key = (tap_key){true, {sides[0], sides[1]}, weight};
+    return true;
+}
+
 /* Columns and rows are worked out when the first tile asks for them. */
 static tmi_columns columns_of(work *at, const brush *with, bool turned, bool flip, uint32_t first)
 {
     const uint32_t *widths = turned ? with->mipmap->heights : with->mipmap->widths;
     const uint32_t sides[2] = {widths[with->lod.level], widths[with->lod.next]};
     column_taps *taps = &at->columns[turned][flip];
-    if (!at->across.known[turned][flip])
+    if (take_key(&at->across.taps[turned][flip], sides, with->lod.weight))
         fill_columns(taps, &at->across, flip, sides, &with->lod);
-    at->across.known[turned][flip] = true;
     return (tmi_columns){{taps->at[0] + first, taps->at[1] + first},
                          {taps->weights[0] + first, taps->weights[1] + first, taps->weights[2] + first,
                           taps->weights[3] + first}};
@@ -183,9 +210,8 @@ static const tmi_tap *rows_of(work *at, const brush *with, bool turned, bool fli
 {
     const uint32_t *heights = turned ? with->mipmap->widths : with->mipmap->heights;
     const uint32_t sides[2] = {heights[with->lod.level], heights[with->lod.next]};
-    if (!at->down.known[turned][flip])
+    if (take_key(&at->down.taps[turned][flip], sides, with->lod.weight))
         fill_rows(at->rows[turned][flip], &at->down, flip, sides);
-    at->down.known[turned][flip] = true;
     return at->rows[turned][flip] + first;
 }
 
@@ -231,52 +257,79 @@ static void draw_tiles(const brush *with, tm_tile tile, bool many, work *at, con
     with->draw(&cell);
 }
 
-static tm_tile tile_of(const tm_grid *grid, double x, double y)
+/* One row of tiles on its way to the picture. */
+typedef struct tile_row {
+    const brush *with;
+    const work *at;
+    const span *span;     /* down */
+    const tm_tile *tiles; /* of the grid; not of physics layers */
+} tile_row;
+
+static bool is_drawn_over(const tile_row *row, const span *columns)
 {
-    return ((const tm_tile *)grid->tiles)[tmi_index_at(grid, x, y)];
+    const int64_t x = row->at->across.first + columns->first, y = row->at->down.first + row->span->first;
+    return row->with->cover &&
+           tmi_is_covered(row->with->cover, x, x + columns->num, y, y + row->span->num, row->with->order);
 }
 
-/* The tile of a place, or air if nothing of it would be seen. */
-static tm_tile tile_to_draw(const brush *with, const tm_grid *grid, double x, double y)
+/* The tile of a span, or air if nothing of it would be seen. */
+static tm_tile tile_to_draw(const tile_row *row, uint32_t i)
 {
     static const tm_tile air;
-    const tm_tile tile = with->pass ? with->pass->read(with->pass, x, y) : tile_of(grid, x, y);
-    const bool unseen = (with->mipmap && with->mipmap->kinds[tile.index] == TMI_SLICE_CLEAR) ||
-                        (with->cover && tmi_is_covered(with->cover, x, y, with->order));
+    const brush *with = row->with;
+    const span *columns = &row->at->across.spans[i];
+    const tm_tile tile = with->pass ? with->pass->read(with->pass, columns->tile, row->span->tile)
+                                    : row->tiles[row->at->nearest[i]];
+    const bool unseen = tile.index == 0 ||
+                        (with->mipmap && with->mipmap->kinds[tile.index] == TMI_SLICE_CLEAR) ||
+                        is_drawn_over(row, columns);
     return unseen ? air : tile;
 }
 
-/* The tiles of one row. */
-static void draw_row(const brush *with, const tm_grid *grid, work *at, const span *rows, uint8_t *to,
-                     size_t row_stride)
+/* The first span from i on whose tile is not air: most layers are air nearly everywhere. */
+static uint32_t skip_air(const tile_row *row, uint32_t i, uint32_t num)
+{
+    if (!row->with->pass)
+        while (i < num && row->tiles[row->at->nearest[i]].index == 0)
+            i++;
+    return i;
+}
+
+static void draw_row(const tile_row *row, work *at, uint8_t *to, size_t row_stride)
 {
     const tmi_rgba white = {255, 255, 255, 255};
-    const span *spans = at->across.spans;
-    tm_tile next = tile_to_draw(with, grid, spans[0].tile, rows->tile);
-    for (uint32_t i = 0; i < at->across.num_spans;) {
-        const tm_tile tile = next;
-        span columns = spans[i];
-        bool many = false;
-        while (++i < at->across.num_spans) {
-            next = tile_to_draw(with, grid, spans[i].tile, rows->tile);
+    const brush *with = row->with;
+    const uint32_t num = at->across.num_spans;
+    for (uint32_t i = skip_air(row, 0, num), end; i < num; i = skip_air(row, end, num)) {
+        const tm_tile tile = tile_to_draw(row, i);
+        span columns = at->across.spans[i];
+        for (end = i + 1; end < num && tile.index; end++) {
+            const tm_tile next = tile_to_draw(row, end);
             if (next.index != tile.index || next.flags != tile.flags)
                 break;
-            columns.num += spans[i].num;
-            many = true;
+            columns.num += at->across.spans[end].num;
         }
         uint8_t *first = to + 4 * (size_t)columns.first;
-        if (tile.index != 0 && with->mipmap)
-            draw_tiles(with, tile, many, at, &columns, rows, first, row_stride);
-        else if (tile.index != 0)
-            tmi_fill_cell(first, row_stride, columns.num, rows->num, white * with->factor, with->multiplied);
+        if (tile.index && with->mipmap)
+            draw_tiles(with, tile, end > i + 1, at, &columns, row->span, first, row_stride);
+        else if (tile.index)
+            tmi_fill_cell(first, row_stride, columns.num, row->span->num, white * with->factor,
+                          with->multiplied);
     }
 }
 
 /* One block of the picture; `to` is its first pixel. */
 static void draw_block(const brush *with, const tm_grid *grid, work *at, uint8_t *to, size_t row_stride)
 {
-    for (uint32_t j = 0; j < at->down.num_spans; j++)
-        draw_row(with, grid, at, &at->down.spans[j], to + at->down.spans[j].first * row_stride, row_stride);
+    for (uint32_t i = 0; i < at->across.num_spans; i++)
+        at->nearest[i] = tmi_nearest(at->across.spans[i].tile, grid->width);
+    for (uint32_t j = 0; j < at->down.num_spans; j++) {
+        const span *down = &at->down.spans[j];
+        const tile_row row = {with, at, down,
+                              (const tm_tile *)grid->tiles +
+                                  (size_t)tmi_nearest(down->tile, grid->height) * grid->width};
+        draw_row(&row, at, to + down->first * row_stride, row_stride);
+    }
 }
 
 static uint32_t block_size(int64_t from, int64_t end)
@@ -284,12 +337,14 @@ static uint32_t block_size(int64_t from, int64_t end)
     return end - from < BLOCK ? (uint32_t)(end - from) : BLOCK;
 }
 
-static void draw_blocks(const brush *with, const tm_grid *grid, work *at, const tmi_target *target)
+static void draw_blocks(const brush *with, const tm_grid *grid, work *at, const tmi_screen *screen,
+                        const tmi_target *target)
 {
+    const ruler across = ruler_across(screen), down = ruler_down(screen);
     for (int64_t x = target->clip_left; x < target->clip_right; x += BLOCK) {
-        set_axis(&at->across, x, block_size(x, target->clip_right));
+        set_axis(&at->across, &across, x, block_size(x, target->clip_right));
         for (int64_t y = target->clip_top; y < target->clip_bottom; y += BLOCK) {
-            set_axis(&at->down, y, block_size(y, target->clip_bottom));
+            set_axis(&at->down, &down, y, block_size(y, target->clip_bottom));
             draw_block(with, grid, at,
                        target->pixels + (size_t)(y - target->first_row) * target->row_stride + (size_t)x * 4,
                        target->row_stride);
@@ -307,25 +362,45 @@ static size_t num_mixed(const brush *with)
     return (size_t)(w > h ? w : h) + 2;
 }
 
+void tmi_tile_work_free(tmi_tile_work *at, const tm_allocator *allocator)
+{
+    if (at)
+        tmi_free(allocator, at, 1, at->size);
+}
+
+/* With room for so many texels in each level. */
+static work *make_work(work **at, size_t num_texels, const tm_allocator *allocator)
+{
+    const size_t least = 514; /* sheets of 8192 pixels a side need no more */
+    num_texels = num_texels < least ? least : num_texels;
+    if (*at && (*at)->num_mixed >= num_texels)
+        return *at;
+    tmi_tile_work_free(*at, allocator);
+    const size_t size = sizeof(work) + 2 * num_texels * sizeof(tmi_rgba);
+    *at = tmi_alloc(allocator, 1, size);
+    if (*at) {
+        (*at)->size = size;
+        (*at)->num_mixed = num_texels;
+        (*at)->across.num = (*at)->down.num = 0;                    /* not set */
+        memset((*at)->mixed, 0, 2 * num_texels * sizeof(tmi_rgba)); /* spare columns read what nobody mixed */
+    }
+    return *at;
+}
+
 static tm_status draw_grid(const tm_renderer *renderer, const tm_grid *grid, brush *with,
                            const tmi_screen *screen, const tmi_target *target, tm_error *error)
 {
-    const size_t mixed = num_mixed(with), size = sizeof(work) + 2 * mixed * sizeof(tmi_rgba);
     if (!tmi_spend(target->budget, (uint64_t)((target->clip_right - target->clip_left) *
                                               (target->clip_bottom - target->clip_top))))
         return tmi_over_limit(renderer, error);
-    work *at = tmi_alloc(renderer->allocator, 1, size);
+    work *at = make_work(target->tile_work, num_mixed(with), renderer->allocator);
     if (!at)
-        return tmi_fail_memory(error, size, "the columns of a picture");
-    memset(at->mixed, 0, 2 * mixed * sizeof(tmi_rgba)); /* spare columns read what nobody mixed */
-    at->across.at = ruler_across(screen);
-    at->down.at = ruler_down(screen);
+        return tmi_fail_memory(error, sizeof(*at), "the columns of a picture");
     with->cover = target->cover;
     with->order = target->order;
     with->mixed[0] = at->mixed;
-    with->mixed[1] = at->mixed + mixed;
-    draw_blocks(with, grid, at, target);
-    tmi_free(renderer->allocator, at, 1, size);
+    with->mixed[1] = at->mixed + at->num_mixed;
+    draw_blocks(with, grid, at, screen, target);
     return TM_OK;
 }
 
@@ -396,18 +471,54 @@ tm_status tmi_cover_tiles(tmi_cover *cover, const tm_renderer *renderer, const t
     tm_grid grid;
     brush with;
     TM_TRY(set_brush(&with, &grid, renderer, layer, NULL, &cover->screen, shown, error));
-    for (uint32_t y = 0; grid.tiles && with.solid && y < cover->height; y++)
+    for (uint32_t y = 0; grid.tiles && with.solid && y < cover->height; y++) {
+        const tm_tile *tiles =
+            (const tm_tile *)grid.tiles + (size_t)tmi_nearest(cover->top + y, grid.height) * grid.width;
+        uint32_t *last = cover->last + (size_t)y * cover->width;
         for (uint32_t x = 0; x < cover->width; x++)
-            if (covers(&with, tile_of(&grid, cover->left + x, cover->top + y)))
-                cover->last[(size_t)y * cover->width + x] = order;
+            if (last[x] == 0 && covers(&with, tiles[tmi_nearest(cover->left + x, grid.width)]))
+                last[x] = order;
+    }
     return TM_OK;
+}
+
+/* ---------------------------------------------------------------------------------------------- occlusion */
+
+/* Cells that an axis of pixels [first, first + num) shows; the first of them. */
+static uint32_t num_cells(double *from, const ruler *along, int64_t first, uint32_t num)
+{
+    *from = drawn_tile_at(along, first);
+    return (uint32_t)(drawn_tile_at(along, first + num - 1) - *from + 1);
 }
 
 void tmi_cover_place(tmi_cover *cover, const tmi_target *target)
 {
     const ruler across = ruler_across(&cover->screen), down = ruler_down(&cover->screen);
-    cover->left = drawn_tile_at(&across, target->clip_left);
-    cover->top = drawn_tile_at(&down, target->clip_top);
-    cover->width = (uint32_t)(drawn_tile_at(&across, target->clip_right - 1) - cover->left + 1);
-    cover->height = (uint32_t)(drawn_tile_at(&down, target->clip_bottom - 1) - cover->top + 1);
+    cover->first_x = target->clip_left, cover->num_x = (uint32_t)(target->clip_right - target->clip_left);
+    cover->first_y = target->clip_top, cover->num_y = (uint32_t)(target->clip_bottom - target->clip_top);
+    cover->width = num_cells(&cover->left, &across, cover->first_x, cover->num_x);
+    cover->height = num_cells(&cover->top, &down, cover->first_y, cover->num_y);
+}
+
+/* `ends`: where each cell ends, or NULL. */
+static void list_cells(uint32_t *cells, uint32_t *ends, uint32_t num_cells, const ruler *along, double from,
+                       int64_t first, uint32_t num)
+{
+    uint32_t at = 0;
+    for (uint32_t i = 0; i < num_cells; i++) {
+        const int64_t end = tile_start(along, from + i + 1) - first;
+        const uint32_t last = end < num ? (uint32_t)end : num;
+        for (; at < last; at++)
+            cells[at] = i;
+        if (ends)
+            ends[i] = at;
+    }
+}
+
+void tmi_cover_lists(tmi_cover *cover)
+{
+    const ruler across = ruler_across(&cover->screen), down = ruler_down(&cover->screen);
+    list_cells(cover->cells_x, cover->ends_x, cover->width, &across, cover->left, cover->first_x,
+               cover->num_x);
+    list_cells(cover->cells_y, NULL, cover->height, &down, cover->top, cover->first_y, cover->num_y);
 }

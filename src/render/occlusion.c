@@ -11,22 +11,24 @@ enum {
     MAX_CELLS = 1 << 20 /* bounds the memory */
 };
 
-bool tmi_cover_fits(const tmi_cover *cover, const tmi_screen *screen)
+/* Whether a group stands as the cover does. */
+static bool cover_fits(const tmi_cover *cover, const tmi_screen *screen)
 {
     const tmi_screen *own = &cover->screen;
-    return cover->last && own->left == screen->left && own->top == screen->top &&
-           own->scale_x == screen->scale_x && own->scale_y == screen->scale_y &&
-           own->origin_x == screen->origin_x && own->origin_y == screen->origin_y;
+    return own->left == screen->left && own->top == screen->top && own->scale_x == screen->scale_x &&
+           own->scale_y == screen->scale_y && own->origin_x == screen->origin_x &&
+           own->origin_y == screen->origin_y;
 }
 
+/* From the last layer to the first: what one of them covers, no other needs to be asked about. */
 static tm_status cover_group(tmi_cover *cover, const tm_renderer *renderer, const tm_group *group,
                              const tm_camera *camera, uint32_t order, tm_error *error)
 {
     const bool is_game = group == renderer->game_group;
     const tmi_screen screen = tmi_group_screen(camera, group, is_game, renderer->options.look);
-    if ((group->use_clipping && !is_game) || !tmi_cover_fits(cover, &screen))
+    if ((group->use_clipping && !is_game) || !cover_fits(cover, &screen))
         return TM_OK;
-    for (uint32_t l = 0; l < group->num_layers; l++) {
+    for (uint32_t l = group->num_layers; l-- > 0;) {
         const tm_layer *layer = &group->layers[l];
         const tmi_shown shown = {camera->time, tmi_opacity(renderer, camera, layer, order + l)};
         if (layer->kind == TM_LAYER_TILES && shown.opacity > 0)
@@ -35,12 +37,28 @@ static tm_status cover_group(tmi_cover *cover, const tm_renderer *renderer, cons
     return TM_OK;
 }
 
+static tm_status cover_groups(tmi_cover *cover, const tm_renderer *renderer, const tm_camera *camera,
+                              tm_error *error)
+{
+    const tm_map *map = renderer->map;
+    uint32_t order = (uint32_t)tm_map_num_layers(map) + 1;
+    for (uint32_t g = map->num_groups; g-- > 0;) {
+        order -= map->groups[g].num_layers;
+        TM_TRY(cover_group(cover, renderer, &map->groups[g], camera, order, error));
+    }
+    return TM_OK;
+}
+
+/* The cells, and after them the lists, in one piece. */
+static size_t num_numbers(const tmi_cover *cover)
+{
+    return (size_t)cover->width * cover->height + cover->num_x + cover->width + cover->num_y;
+}
+
 tm_status tmi_cover_init(tmi_cover *cover, const tm_renderer *renderer, const tm_camera *camera,
                          const tmi_target *target, tm_error *error)
 {
     static const tm_group plain = {.parallax_x = 100, .parallax_y = 100};
-    const tm_map *map = renderer->map;
-    uint32_t order = 1;
     memset(cover, 0, sizeof(*cover));
     cover->screen = tmi_group_screen(camera, &plain, true, renderer->options.look);
     if (cover->screen.scale_x * TM_TILE_PX < LEAST_PIXELS ||
@@ -49,13 +67,15 @@ tm_status tmi_cover_init(tmi_cover *cover, const tm_renderer *renderer, const tm
     tmi_cover_place(cover, target);
     if ((uint64_t)cover->width * cover->height > MAX_CELLS)
         return TM_OK;
-    cover->last = tmi_calloc(renderer->allocator, (size_t)cover->width * cover->height, sizeof(*cover->last));
+    cover->last = tmi_calloc(renderer->allocator, num_numbers(cover), sizeof(*cover->last));
     if (!cover->last)
-        return tmi_fail_memory(error, (uint64_t)cover->width * cover->height * sizeof(*cover->last),
+        return tmi_fail_memory(error, (uint64_t)num_numbers(cover) * sizeof(*cover->last),
                                "the tiles of a picture");
-    tm_status status = TM_OK;
-    for (uint32_t g = 0; status == TM_OK && g < map->num_groups; order += map->groups[g++].num_layers)
-        status = cover_group(cover, renderer, &map->groups[g], camera, order, error);
+    cover->cells_x = cover->last + (size_t)cover->width * cover->height;
+    cover->ends_x = cover->cells_x + cover->num_x;
+    cover->cells_y = cover->ends_x + cover->width;
+    tmi_cover_lists(cover);
+    const tm_status status = cover_groups(cover, renderer, camera, error);
     if (status != TM_OK)
         tmi_cover_release(cover, renderer);
     return status;
@@ -64,7 +84,34 @@ tm_status tmi_cover_init(tmi_cover *cover, const tm_renderer *renderer, const tm
 void tmi_cover_release(tmi_cover *cover, const tm_renderer *renderer)
 {
     if (cover->last)
-        tmi_free(renderer->allocator, cover->last, (size_t)cover->width * cover->height,
-                 sizeof(*cover->last));
+        tmi_free(renderer->allocator, cover->last, num_numbers(cover), sizeof(*cover->last));
     cover->last = NULL;
+}
+
+/* ---------------------------------------------------------------------------------------------- questions */
+
+bool tmi_is_covered(const tmi_cover *cover, int64_t x, int64_t end_x, int64_t y, int64_t end_y,
+                    uint32_t order)
+{
+    const uint32_t first = cover->cells_x[x - cover->first_x],
+                   last = cover->cells_x[end_x - 1 - cover->first_x],
+                   last_row = cover->cells_y[end_y - 1 - cover->first_y];
+    for (uint32_t j = cover->cells_y[y - cover->first_y]; j <= last_row; j++)
+        for (uint32_t i = first; i <= last; i++)
+            if (cover->last[(size_t)j * cover->width + i] <= order)
+                return false;
+    return true;
+}
+
+int64_t tmi_cover_next(const tmi_cover *cover, int64_t row, int64_t *low, int64_t high, uint32_t order)
+{
+    const uint32_t *cells = cover->last + (size_t)cover->cells_y[row - cover->first_y] * cover->width;
+    uint32_t i = cover->cells_x[*low - cover->first_x];
+    int64_t end;
+    for (; *low < high && cells[i] > order; i++)
+        *low = cover->first_x + cover->ends_x[i];
+    for (end = *low; end < high && cells[i] <= order; i++)
+        end = cover->first_x + cover->ends_x[i];
+    *low = *low < high ? *low : high;
+    return end < high ? end : high;
 }

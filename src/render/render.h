@@ -58,9 +58,10 @@ typedef struct tmi_target {
     int64_t clip_left, clip_top, clip_right,
         clip_bottom; /* in pixels of the whole picture, inside it and inside the rows */
     tmi_budget *budget;
-    const struct tmi_cover *cover; /* NULL: nothing is known of what later layers cover */
-    const void *loan;              /* the bytes of the layer at hand, if the map does not keep them */
-    uint32_t order;                /* of the layer at hand, from 1 */
+    const struct tmi_cover *cover;    /* NULL: nothing is known of what later layers cover */
+    struct tmi_tile_work **tile_work; /* what tile layers leave to one another */
+    const void *loan;                 /* the bytes of the layer at hand, if the map does not keep them */
+    uint32_t order;                   /* of the layer at hand, from 1 */
 } tmi_target;
 
 /* How a layer is shown at a moment. */
@@ -194,33 +195,38 @@ tmi_rgba tmi_color_factor(const tm_renderer *renderer, tm_color color, int32_t e
 tmi_rgba tmi_multiplied(tmi_rgba factor);
 tm_status tmi_draw_tiles(const tm_renderer *renderer, const tm_layer *layer, const tmi_screen *screen,
                          const tmi_target *target, tmi_shown shown, tm_error *error);
+/* Tile layers that stand alike read the same columns and rows: kept here from layer to layer. */
+typedef struct tmi_tile_work tmi_tile_work;
+void tmi_tile_work_free(tmi_tile_work *work, const tm_allocator *allocator); /* may be NULL */
 /*
  * What can be told before drawing of the groups that stand as the game layer does and have no clip: which of
- * their layers covers each tile of the screen last. Tiles of earlier layers need not be drawn there.
+ * their layers covers each tile of the screen last. What earlier layers, of any group, have there need not be
+ * drawn.
  */
 typedef struct tmi_cover {
     tmi_screen screen;
-    double left, top;       /* tile of the first cell */
-    uint32_t width, height; /* cells */
-    uint32_t *last;         /* order of the last layer that covers it; 0: none */
+    double left, top;            /* tile of the first cell */
+    uint32_t width, height;      /* cells */
+    uint32_t *last;              /* order of the last layer that covers it; 0: none */
+    int64_t first_x, first_y;    /* pixel that the lists start with */
+    uint32_t num_x, num_y;       /* pixels across and down */
+    uint32_t *cells_x, *cells_y; /* cell of each column and row of pixels */
+    uint32_t *ends_x;            /* where each cell ends, pixels from first_x */
 } tmi_cover;
 /* cover->last stays NULL where it does not pay. */
 tm_status tmi_cover_init(tmi_cover *cover, const tm_renderer *renderer, const tm_camera *camera,
                          const tmi_target *target, tm_error *error);
 void tmi_cover_release(tmi_cover *cover, const tm_renderer *renderer);
-/* Whether a group stands as the cover does. */
-bool tmi_cover_fits(const tmi_cover *cover, const tmi_screen *screen);
-/* The parts that know tiles: sets the cells of the cover, and adds a layer. */
+/* The parts that know tiles: sets how many cells there are, fills the lists, and adds a layer. */
 void tmi_cover_place(tmi_cover *cover, const tmi_target *target);
+void tmi_cover_lists(tmi_cover *cover);
 tm_status tmi_cover_tiles(tmi_cover *cover, const tm_renderer *renderer, const tm_layer *layer,
                           uint32_t order, tmi_shown shown, tm_error *error);
-
-static inline bool tmi_is_covered(const tmi_cover *cover, double tile_x, double tile_y, uint32_t order)
-{
-    const double x = tile_x - cover->left, y = tile_y - cover->top;
-    return x >= 0 && x < cover->width && y >= 0 && y < cover->height &&
-           cover->last[(size_t)y * cover->width + (size_t)x] > order;
-}
+/* Whether later layers hide all of some pixels, [x, end_x) of the rows [y, end_y). */
+bool tmi_is_covered(const tmi_cover *cover, int64_t x, int64_t end_x, int64_t y, int64_t end_y,
+                    uint32_t order);
+/* The first seen part of the pixels [*low, high) of a row: moves *low to it, returns its end. */
+int64_t tmi_cover_next(const tmi_cover *cover, int64_t row, int64_t *low, int64_t high, uint32_t order);
 
 tm_status tmi_draw_quads(const tm_renderer *renderer, const tm_layer *layer, const tmi_screen *screen,
                          const tmi_target *target, tmi_shown shown, tm_error *error);
@@ -248,11 +254,13 @@ void tmi_shared_give(tmi_shared_image *to, tmi_picture *of, const tm_renderer *r
 /* ----------------------------------------------------------------------------------------------- entities */
 
 /* Of the nearest tile of a layer, as layers go on for ever. */
+static inline uint32_t tmi_nearest(double at, uint32_t size)
+{
+    return at < 0 ? 0 : at >= size ? size - 1 : (uint32_t)at;
+}
 static inline size_t tmi_index_at(const tm_grid *grid, double x, double y)
 {
-    const size_t i = x < 0 ? 0 : x >= grid->width ? grid->width - 1 : (size_t)x;
-    const size_t j = y < 0 ? 0 : y >= grid->height ? grid->height - 1 : (size_t)y;
-    return j * grid->width + i;
+    return (size_t)tmi_nearest(y, grid->height) * grid->width + tmi_nearest(x, grid->width);
 }
 
 /* Physics layers are drawn as tiles that `read` makes out: entities, and then numbers on them. */

@@ -166,6 +166,175 @@ TMI_FOR_AVX2 bool sample(pixels *out, const tmi_triangle *triangle, __m256d u, c
     return true;
 }
 
+/* ------------------------------------------------------------------------------------------- inner texels */
+
+/*
+ * Pixels that lie between the texels of one repetition, in both levels: they need no look at the texture's
+ * sides, and neighbours are read as one. Coordinates run straight, so two ends tell of all between them.
+ */
+typedef struct inner_side {
+    const tmi_plane *plane;
+    double row;         /* what the row makes of it */
+    double least, most; /* of the part behind the point */
+    double whole;       /* the repetition */
+    bool clamped;
+} inner_side;
+
+TMI_FOR_AVX2 inner_side inner_side_of(const tmi_triangle *triangle, double y, int k)
+{
+    const tmi_plane *plane = &triangle->planes[4 + k];
+    const tmi_lod lod = triangle->lod;
+    const uint32_t *sides = k ? triangle->mipmap->heights : triangle->mipmap->widths;
+    const uint32_t level = sides[lod.level], next = sides[lod.next];
+    const double edge = 0.5 / (level < next ? level : next) + 1e-9; /* and what rounding may add */
+    return (inner_side){plane, plane->dy * y, edge, 1 - edge, 0, triangle->clamped[k]};
+}
+
+TMI_FOR_AVX2 double value_at(const inner_side *side, double x)
+{
+    return side->plane->base + side->plane->dx * x + side->row;
+}
+
+/* The repetition in which a coordinate lies; false where that is of no use. */
+TMI_FOR_AVX2 bool set_whole(inner_side *side, double value)
+{
+    if (!(value > -1e9 && value < 1e9))
+        return false;
+    const double whole = (double)(int32_t)value;
+    side->whole = whole > value ? whole - 1 : whole;
+    return !side->clamped || side->whole == 0;
+}
+
+TMI_FOR_AVX2 bool is_inner(const inner_side *side, double value)
+{
+    return value - side->whole >= side->least && value - side->whole <= side->most;
+}
+
+/* About how many pixels it takes from a value to another one: at least one, at most `most`. */
+TMI_FOR_AVX2 int64_t steps_to(const inner_side *side, double value, double target, int64_t most)
+{
+    const double steps = (target - value) / side->plane->dx;
+    return steps > 1 ? steps < (double)most ? (int64_t)steps : most : steps >= 0 ? 1 : most;
+}
+
+/* How many of `most` pixels from x on are inner ones; none: about *outer come before the next one. */
+TMI_FOR_AVX2 int64_t num_inner(inner_side *side, double x, int64_t most, int64_t *outer)
+{
+    const double first = value_at(side, x), dx = side->plane->dx;
+    if (!set_whole(side, first))
+        return 0;
+    if (!is_inner(side, first)) {
+        const double target = dx > 0 ? side->least + (first - side->whole > side->most)
+                                     : side->most - (first - side->whole < side->least);
+        *outer = steps_to(side, first, side->whole + target, *outer);
+        return 0;
+    }
+    if (is_inner(side, value_at(side, x + (double)(most - 1))))
+        return most;
+    const int64_t num = steps_to(side, first, side->whole + (dx > 0 ? side->most : side->least), most);
+    return is_inner(side, value_at(side, x + (double)(num - 1))) ? num : 0;
+}
+
+/* Four pixels between texels of a level. */
+typedef struct cells {
+    const uint8_t *texels[4]; /* the upper left ones */
+    size_t pitch;
+    __m256 across, down; /* weights: of the first neighbours, then of the second ones */
+} cells;
+
+TMI_FOR_AVX2 __m256 both_weights(__m128 weight)
+{
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_sub_ps(_mm_set1_ps(1), weight)), weight, 1);
+}
+
+/* As places_of where no side is near. */
+TMI_FOR_AVX2 __m128i inner_places_of(__m128 *weight, __m256d u, uint32_t side)
+{
+    const __m256d x = _mm256_sub_pd(_mm256_mul_pd(u, _mm256_set1_pd((double)side)), _mm256_set1_pd(0.5));
+    const __m128i low =
+        _mm_sub_epi32(_mm256_cvttpd_epi32(_mm256_add_pd(x, _mm256_set1_pd(1))), _mm_set1_epi32(1));
+    *weight = _mm256_cvtpd_ps(_mm256_sub_pd(x, _mm256_cvtepi32_pd(low)));
+    return low;
+}
+
+TMI_FOR_AVX2 cells cells_of(const tmi_triangle *triangle, uint32_t level, __m256d u, __m256d v)
+{
+    const tmi_mipmap *mipmap = triangle->mipmap;
+    const uint8_t *texels = tmi_slice(mipmap, 0, level);
+    const uint32_t width = mipmap->widths[level];
+    __m128 across, down;
+    uint32_t at[4];
+    const __m128i x = inner_places_of(&across, u, width),
+                  y = inner_places_of(&down, v, mipmap->heights[level]);
+    const __m128i numbers = _mm_add_epi32(_mm_mullo_epi32(y, _mm_set1_epi32((int)width)), x);
+    memcpy(at, &numbers, sizeof(at));
+    return (cells){{texels + 4 * (size_t)at[0], texels + 4 * (size_t)at[1], texels + 4 * (size_t)at[2],
+                    texels + 4 * (size_t)at[3]},
+                   (size_t)width * 4,
+                   both_weights(across),
+                   both_weights(down)};
+}
+
+TMI_FOR_AVX2 bool all_clear(const cells *in)
+{
+    uint64_t all = 0;
+    for (int i = 0; i < 4; i++) {
+        uint64_t top, bottom;
+        memcpy(&top, in->texels[i], 8);
+        memcpy(&bottom, in->texels[i] + in->pitch, 8);
+        all |= top | bottom;
+    }
+    return (all & 0xFF000000FF000000) == 0;
+}
+
+/* The sum of both halves: of the first in the lower one of the result, of the second in the upper one. */
+TMI_FOR_AVX2 __m256 add_halves(__m256 first, __m256 second)
+{
+    return _mm256_add_ps(_mm256_permute2f128_ps(first, second, 0x20),
+                         _mm256_permute2f128_ps(first, second, 0x31));
+}
+
+/* One pixel: the upper row between its texels, weighted, and the lower one. */
+TMI_FOR_AVX2 __m256 inner_rows(const uint8_t *texels, size_t pitch, __m256 across, __m256 down)
+{
+    const __m256 top = tmi_floats_of(_mm_loadl_epi64((const __m128i *)(const void *)texels)),
+                 bottom = tmi_floats_of(_mm_loadl_epi64((const __m128i *)(const void *)(texels + pitch)));
+    return _mm256_mul_ps(add_halves(_mm256_mul_ps(top, across), _mm256_mul_ps(bottom, across)), down);
+}
+
+TMI_FOR_AVX2 pixels sample_cells(const cells *in)
+{
+    const __m256 a = inner_rows(in->texels[0], in->pitch, _mm256_permute_ps(in->across, 0x00),
+                                _mm256_permute_ps(in->down, 0x00));
+    const __m256 b = inner_rows(in->texels[1], in->pitch, _mm256_permute_ps(in->across, 0x55),
+                                _mm256_permute_ps(in->down, 0x55));
+    const __m256 c = inner_rows(in->texels[2], in->pitch, _mm256_permute_ps(in->across, 0xAA),
+                                _mm256_permute_ps(in->down, 0xAA));
+    const __m256 d = inner_rows(in->texels[3], in->pitch, _mm256_permute_ps(in->across, 0xFF),
+                                _mm256_permute_ps(in->down, 0xFF));
+    return (pixels){add_halves(a, b), add_halves(c, d)};
+}
+
+/* As `sample`. */
+TMI_FOR_AVX2 bool sample_inner(pixels *out, const tmi_triangle *triangle, __m256d u, __m256d v)
+{
+    const tmi_lod lod = triangle->lod;
+    const cells first = cells_of(triangle, lod.level, u, v);
+    const bool clear = all_clear(&first);
+    if (!(lod.weight > 0)) {
+        if (!clear)
+            *out = sample_cells(&first);
+        return !clear;
+    }
+    const cells second = cells_of(triangle, lod.next, u, v);
+    if (clear && all_clear(&second))
+        return false;
+    const pixels a = sample_cells(&first), b = sample_cells(&second);
+    const __m256 rest = _mm256_set1_ps(1 - lod.weight), weight = _mm256_set1_ps(lod.weight);
+    *out = (pixels){between(a.first, b.first, rest, weight), between(a.second, b.second, rest, weight)};
+    return true;
+}
+
 /* ------------------------------------------------------------------------------------------------- pixels */
 
 /* What is the same all along a row. */
@@ -226,14 +395,21 @@ TMI_FOR_AVX2 uint32_t num_left(int64_t i, int64_t end)
     return end - i < 4 ? (uint32_t)(end - i) : 4;
 }
 
+TMI_FOR_AVX2 void lay_texels(const row *in, uint8_t *to, const pixels *color, const pixels *texel,
+                             uint32_t num)
+{
+    const __m256 scale = _mm256_set1_ps(255);
+    tmi_blend_four(to, _mm256_div_ps(_mm256_mul_ps(color->first, texel->first), scale),
+                   _mm256_div_ps(_mm256_mul_ps(color->second, texel->second), scale), num, in->multiplied);
+}
+
 /* `level`: the row runs along the texture's rows. */
-TMI_FOR_AVX2 void draw_texture(const tmi_triangle *triangle, const row *in, int64_t low, int64_t high,
-                               uint8_t *to, bool even, bool level)
+TMI_FOR_AVX2 void draw_outer(const tmi_triangle *triangle, const row *in, int64_t low, int64_t high,
+                             uint8_t *to, bool even, bool level)
 {
     const tmi_plane *u = &triangle->planes[4], *v = &triangle->planes[5];
-    const __m256 scale = _mm256_set1_ps(255);
     const __m256d origin = _mm256_setzero_pd();
-    pixels color = colors_at(in, origin);
+    pixels color = colors_at(in, origin), texel;
     heights y = heights_of(triangle, values_at(v, origin, in->y));
     for (int64_t i = low; i < high; i += 4, to += 16) {
         const __m256d x = columns_from(in, i);
@@ -241,11 +417,45 @@ TMI_FOR_AVX2 void draw_texture(const tmi_triangle *triangle, const row *in, int6
             color = colors_at(in, x);
         if (!level)
             y = heights_of(triangle, values_at(v, x, in->y));
-        pixels texel;
         if (sample(&texel, triangle, values_at(u, x, in->y), &y))
-            tmi_blend_four(to, _mm256_div_ps(_mm256_mul_ps(color.first, texel.first), scale),
-                           _mm256_div_ps(_mm256_mul_ps(color.second, texel.second), scale), num_left(i, high),
-                           in->multiplied);
+            lay_texels(in, to, &color, &texel, num_left(i, high));
+    }
+}
+
+/* Of inner pixels, whose number 4 divides. */
+TMI_FOR_AVX2 void draw_inner(const tmi_triangle *triangle, const row *in, const inner_side sides[2],
+                             int64_t low, int64_t high, uint8_t *to, bool even)
+{
+    const __m256d whole_u = _mm256_set1_pd(sides[0].whole), whole_v = _mm256_set1_pd(sides[1].whole);
+    pixels color = colors_at(in, _mm256_setzero_pd()), texel;
+    for (int64_t i = low; i < high; i += 4, to += 16) {
+        const __m256d x = columns_from(in, i);
+        if (!even)
+            color = colors_at(in, x);
+        if (sample_inner(&texel, triangle, _mm256_sub_pd(values_at(sides[0].plane, x, in->y), whole_u),
+                         _mm256_sub_pd(values_at(sides[1].plane, x, in->y), whole_v)))
+            lay_texels(in, to, &color, &texel, 4);
+    }
+}
+
+TMI_FOR_AVX2 void draw_texture(const tmi_triangle *triangle, const row *in, int64_t low, int64_t high,
+                               uint8_t *to, bool even, bool level)
+{
+    inner_side sides[2] = {inner_side_of(triangle, in->y, 0), inner_side_of(triangle, in->y, 1)};
+    while (low < high) {
+        const double x = (double)low + 0.5 - in->origin;
+        int64_t num = high - low, outer = num, inner = num_inner(&sides[0], x, num, &outer);
+        inner = inner ? num_inner(&sides[1], x, inner, &outer) : 0;
+        if (inner >= 4) {
+            num = inner / 4 * 4;
+            draw_inner(triangle, in, sides, low, low + num, to, even);
+        } else {
+            outer = inner ? 4 : outer;
+            num = outer < num ? outer : num;
+            draw_outer(triangle, in, low, low + num, to, even, level);
+        }
+        low += num;
+        to += 4 * num;
     }
 }
 
