@@ -282,6 +282,23 @@ static void functions_of_jobs_take_nothing(void **state)
     USAGE(tm_pieces_run, NULL, NULL, e);
 }
 
+static void functions_of_lint_take_nothing(void **state)
+{
+    (void)state;
+    uint32_t sets = 1;
+    ZERO(tm_lint_sets_from_text, NULL, NULL);
+    ZERO(tm_lint_sets_from_text, &sets, NULL);
+    ZERO(tm_lint_guess_sets, NULL);
+    NOTHING(tm_lint_match, NULL, 0); /* UINT32_MAX */
+    assert_true(tm_lint_match(NULL, 0) == UINT32_MAX);
+    NOTHING(tm_lint_options_init, NULL);
+    USAGE(tm_lint_run, NULL, NULL, NULL, e);
+    NOTHING(tm_lint_result_release, NULL);
+    NOTHING(tm_lint_places, NULL, 0, NULL);
+    NOTHING(tm_lint_mend, NULL, 0); /* "" */
+    assert_string_equal(tm_lint_mend(NULL, 0), "");
+}
+
 static void functions_of_map_take_nothing(void **state)
 {
     (void)state;
@@ -557,6 +574,7 @@ int main(void)
         cmocka_unit_test(functions_of_find_take_nothing),
         cmocka_unit_test(functions_of_findings_take_nothing),
         cmocka_unit_test(functions_of_jobs_take_nothing),
+        cmocka_unit_test(functions_of_lint_take_nothing),
         cmocka_unit_test(functions_of_map_take_nothing),
         cmocka_unit_test(functions_of_mapfile_take_nothing),
         cmocka_unit_test(functions_of_mapres_take_nothing),

@@ -60,6 +60,7 @@ INIT(tm_background, TM_BACKGROUND_INIT)
 INIT(tm_edit_options, TM_EDIT_OPTIONS_INIT)
 INIT(tm_convert_options, TM_CONVERT_OPTIONS_INIT)
 INIT(tm_find_options, TM_FIND_OPTIONS_INIT)
+INIT(tm_lint_options, TM_LINT_OPTIONS_INIT)
 INIT(tm_mapdir_write_options, TM_MAPDIR_WRITE_OPTIONS_INIT)
 INIT(tm_mapdir_read_options, TM_MAPDIR_READ_OPTIONS_INIT)
 INIT(tm_preview_equal_options, TM_PREVIEW_EQUAL_OPTIONS_INIT)
@@ -84,6 +85,7 @@ static const row rows[] = {
     {ROW(tm_frames), .first = sizeof(tm_frames)},
     {ROW(tm_compare_options)},
     {ROW(tm_find_options)},
+    {ROW(tm_lint_options)},
     {ROW(tm_preview_equal_options)},
     {ROW(tm_preview_loop_options)},
     {ROW(tm_edit_options)},

@@ -6,6 +6,7 @@
 #include "print_fields.h"
 
 #include <teemap/edit.h>
+#include <teemap/lint.h>
 #include <teemap/rules.h>
 
 #include <ctype.h>
@@ -225,15 +226,44 @@ static void print_operations(void)
     }
 }
 
+static void print_lint_rules(void)
+{
+    const tm_lint_rule *rule;
+    printf("| id | number | severity | sets | what is found | why it matters | how to mend it | from |\n"
+           "|---|---|---|---|---|---|---|---|\n");
+    for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++) {
+        const char *between = "";
+        printf("| `%s` | %d | %s%s | ", tm_finding_name(rule->id), (int)rule->id,
+               tm_severity_name(tm_finding_severity(rule->id, TM_MODE_GAME, NULL)),
+               rule->guess ? ", a guess" : "");
+        for (uint32_t bit = 0; bit < TM_LINT_SETS; bit++) {
+            if (!(rule->sets & (uint32_t)1 << bit))
+                continue;
+            printf("%s%s", between, tm_lint_set_name((uint32_t)1 << bit));
+            between = ", ";
+        }
+        printf(" | ");
+        print_cell(rule->title);
+        printf(" | ");
+        print_cell(rule->why);
+        printf(" | ");
+        print_cell(rule->how);
+        printf(" | ");
+        print_cell(rule->source);
+        printf(" |\n");
+    }
+}
+
 int main(int argc, char **argv)
 {
     static const struct {
         const char *name;
         void (*print)(void);
-    } parts[] = {
-        {"constants", print_constants}, {"tiles", print_tiles},           {"turns", print_turns},
-        {"layers", print_layers},       {"parts", print_parts},           {"images", print_images},
-        {"fields", print_fields},       {"field-keys", print_field_keys}, {"operations", print_operations}};
+    } parts[] = {{"constants", print_constants},   {"tiles", print_tiles},
+                 {"turns", print_turns},           {"layers", print_layers},
+                 {"parts", print_parts},           {"images", print_images},
+                 {"fields", print_fields},         {"field-keys", print_field_keys},
+                 {"operations", print_operations}, {"lint-rules", print_lint_rules}};
     for (size_t i = 0; argc == 2 && i < COUNT_OF(parts); i++) {
         if (strcmp(parts[i].name, argv[1]) == 0) {
             parts[i].print();

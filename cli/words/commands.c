@@ -26,6 +26,7 @@
     X(find)         \
     X(size)         \
     X(check)        \
+    X(lint)         \
     X(new)          \
     X(render)       \
     X(animate)      \

@@ -168,7 +168,7 @@ void put_overview(text *out)
     for (size_t i = 0; commands[i]; i++)
         text_print(out, "  %-9s %s\n", commands[i]->name, commands[i]->summary);
     text_string(out, "\nOptions of all commands\n"
-                     "  -h, --help  explain the command\n"
+                     "  -h, --help  explaining_document the command\n"
                      "  --          what follows is an operand, even if it begins with -\n"
                      "\nOptions of teemap alone\n"
                      "  -V, --version  print the version\n"
@@ -196,16 +196,26 @@ void put_document(text *out, const document *of)
     text_release(&body);
 }
 
+/* The document that has a row for an id: findings of files, or rules of lint. */
+static const document *explaining_document(text *meaning, const char *id)
+{
+    static const char *const names[] = {"findings", "rules"};
+    for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+        if (document_explain(document_find(names[i]), meaning, id))
+            return document_find(names[i]);
+    return NULL;
+}
+
 bool put_finding_help(text *out, const char *id)
 {
     text meaning = {0};
-    const bool found = document_explain(document_find("findings"), &meaning, id);
-    if (found) {
+    const document *of = explaining_document(&meaning, id);
+    if (of) {
         text_put(&meaning, "", 1);
         text_print(out, "%s\n\n", id);
         put_help_paragraphs(out, meaning.bytes);
-        text_string(out, "\n'teemap help findings' explains these words, and all other findings.\n");
+        text_print(out, "\n'teemap help %s' explains these words, and all other findings.\n", of->name);
     }
     text_release(&meaning);
-    return found;
+    return of;
 }

@@ -159,6 +159,68 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(FOLDER_UNUSED, 904, "folder-unused", W, W, W)     \
     X(FOLDER_ADJUSTED, 905, "folder-adjusted", W, W, W) \
     X(KEPT_UNFIT, 906, "kept-unfit", W, W, W)
+/* Rules of teemap/lint.h: from 1000; docs/lint.md explains them */
+#define TM_LINT_FINDINGS(X)                                              \
+    X(NO_SPAWN, 1000, "no-spawn", W, W, W)                               \
+    X(SPAWN_IN_WALL, 1001, "spawn-in-wall", W, W, W)                     \
+    X(NO_START, 1002, "no-start", W, W, W)                               \
+    X(NO_FINISH, 1003, "no-finish", W, W, W)                             \
+    X(NO_RACE, 1004, "no-race", W, W, W)                                 \
+    X(NO_TIME_CHECKPOINTS, 1005, "no-time-checkpoints", N, N, N)         \
+    X(TIME_CHECKPOINT_GAP, 1006, "time-checkpoint-gap", N, N, N)         \
+    X(LONE_FLAG, 1007, "lone-flag", W, W, W)                             \
+    X(FLAG_TWICE, 1008, "flag-twice", W, W, W)                           \
+    X(LONE_TEAM_SPAWN, 1009, "lone-team-spawn", W, W, W)                 \
+    X(TELE_WITHOUT_OUT, 1020, "tele-without-out", W, W, W)               \
+    X(OUT_WITHOUT_TELE, 1021, "out-without-tele", W, W, W)               \
+    X(TELE_NUMBER_ZERO, 1022, "tele-number-zero", W, W, W)               \
+    X(OUT_IN_WALL, 1023, "out-in-wall", W, W, W)                         \
+    X(OUT_ON_DEATH, 1024, "out-on-death", W, W, W)                       \
+    X(SINGLE_OUT, 1025, "single-out", N, N, N)                           \
+    X(BLUE_TELE, 1026, "blue-tele", N, N, N)                             \
+    X(CHECKPOINT_WITHOUT_OUT, 1027, "checkpoint-without-out", W, W, W)   \
+    X(OUT_WITHOUT_CHECKPOINT, 1028, "out-without-checkpoint", W, W, W)   \
+    X(NO_WAY_TO_CHECKPOINT, 1029, "no-way-to-checkpoint", W, W, W)       \
+    X(NO_CHECKPOINT, 1030, "no-checkpoint", N, N, N)                     \
+    X(SWITCH_WITHOUT_LISTENER, 1040, "switch-without-listener", W, W, W) \
+    X(LISTENER_WITHOUT_SWITCH, 1041, "listener-without-switch", N, N, N) \
+    X(SWITCH_NUMBER_ZERO, 1042, "switch-number-zero", W, W, W)           \
+    X(FREEZE_WITHOUT_TIME, 1043, "freeze-without-time", W, W, W)         \
+    X(TIME_OF_ZERO, 1044, "time-of-zero", W, W, W)                       \
+    X(UNKNOWN_WEAPON, 1045, "unknown-weapon", W, W, W)                   \
+    X(DOOR_WITHOUT_LAYER, 1046, "door-without-layer", W, W, W)           \
+    X(DOOR_WITHOUT_LENGTH, 1047, "door-without-length", W, W, W)         \
+    X(LASER_WITHOUT_LENGTH, 1048, "laser-without-length", W, W, W)       \
+    X(LONE_LENGTH, 1049, "lone-length", W, W, W)                         \
+    X(LONE_CHANGE, 1050, "lone-change", W, W, W)                         \
+    X(SPEEDUP_WITHOUT_FORCE, 1060, "speedup-without-force", W, W, W)     \
+    X(SPEEDUP_TYPE, 1061, "speedup-type", W, W, W)                       \
+    X(SPEEDUP_OLD, 1062, "speedup-old", N, N, N)                         \
+    X(SPEEDUP_ANGLE, 1063, "speedup-angle", W, W, W)                     \
+    X(SPEEDUP_FIRST, 1064, "speedup-first", W, W, W)                     \
+    X(TUNE_WITHOUT_SETTING, 1065, "tune-without-setting", W, W, W)       \
+    X(SETTING_WITHOUT_TUNE, 1066, "setting-without-tune", W, W, W)       \
+    X(TUNE_NUMBER_ZERO, 1067, "tune-number-zero", W, W, W)               \
+    X(UNKNOWN_TILE, 1080, "unknown-tile", W, W, W)                       \
+    X(FOREIGN_TILE, 1081, "foreign-tile", W, W, W)                       \
+    X(LATER_TILE, 1082, "later-tile", N, N, N)                           \
+    X(TILE_IN_WALL, 1083, "tile-in-wall", W, W, W)                       \
+    X(SAME_IN_FRONT, 1084, "same-in-front", N, N, N)                     \
+    X(IDLE_FLAGS, 1085, "idle-flags", N, N, N)                           \
+    X(IDLE_NUMBER, 1086, "idle-number", N, N, N)                         \
+    X(IDLE_DELAY, 1087, "idle-delay", N, N, N)                           \
+    X(CUT_WITHOUT_WALL, 1088, "cut-without-wall", W, W, W)               \
+    X(THROUGH_WITHOUT_WALL, 1089, "through-without-wall", W, W, W)       \
+    X(MOVER_IN_FRONT, 1090, "mover-in-front", W, W, W)                   \
+    X(UNUSED_IMAGE, 1100, "unused-image", W, W, W)                       \
+    X(UNUSED_SOUND, 1101, "unused-sound", W, W, W)                       \
+    X(UNUSED_ENVELOPE, 1102, "unused-envelope", W, W, W)                 \
+    X(EMPTY_LAYER, 1103, "empty-layer", W, W, W)                         \
+    X(EMPTY_PHYSICS, 1104, "empty-physics", W, W, W)                     \
+    X(EMPTY_GROUP, 1105, "empty-group", W, W, W)                         \
+    X(IMAGE_NOT_SHIPPED, 1106, "image-not-shipped", W, W, W)             \
+    X(IMAGE_SHIPPED, 1107, "image-shipped", N, N, N)                     \
+    X(SOUND_EXTERNAL, 1108, "sound-external", W, W, W)
 /* All of them. */
 #define TM_FINDINGS(X)      \
     TM_DATAFILE_FINDINGS(X) \
@@ -167,7 +229,8 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     TM_CONVERT_FINDINGS(X)  \
     TM_EDIT_FINDINGS(X)     \
     TM_COMPARE_FINDINGS(X)  \
-    TM_MAPDIR_FINDINGS(X)
+    TM_MAPDIR_FINDINGS(X)   \
+    TM_LINT_FINDINGS(X)
 
 typedef enum tm_finding_id {
     TM_FINDING_NONE = 0,

@@ -16,6 +16,7 @@
 #include <teemap/find.h>
 #include <teemap/findings.h>
 #include <teemap/jobs.h>
+#include <teemap/lint.h>
 #include <teemap/map.h>
 #include <teemap/mapdir.h>
 #include <teemap/mapfile.h>

@@ -85,6 +85,11 @@ size_t tmi_vformat(char *buffer, size_t size, const char *format, va_list list) 
  */
 void tmi_tidy_line(char *text);
 
+/*
+ * A new finding, also if there is an equal one, with a severity of its own; the caller fills in the rest.
+ * NULL when there is no place for it: then it counts as unlisted.
+ */
+tm_finding *tmi_finding_new(tm_findings *findings, tm_finding_id id, tm_severity severity);
 /* Adds a finding with a formatted text. `address` and `place` may be NULL. */
 void tmi_find(tm_findings *findings, tm_mode mode, tm_finding_id id, int64_t offset, const char *address,
               const char *place, const char *format, ...) TMI_PRINTF(7, 8);

@@ -138,6 +138,31 @@ static void count_unlisted(tm_findings *findings, size_t row)
         findings->list[index->at[row][index->num[row] - 1]].count++;
 }
 
+static tm_finding *make_entry(tm_findings *findings, size_t row, tm_severity severity)
+{
+    tm_finding *finding = new_entry(findings, row);
+    if (!finding) {
+        count_unlisted(findings, row);
+        return NULL;
+    }
+    memset(finding, 0, sizeof(*finding));
+    finding->id = rows[row].id;
+    finding->severity = severity;
+    finding->offset = -1;
+    finding->count = 1;
+    return finding;
+}
+
+tm_finding *tmi_finding_new(tm_findings *findings, tm_finding_id id, tm_severity severity)
+{
+    const size_t row = row_of(id);
+    if (!findings || row == NUM_ROWS)
+        return NULL;
+    if (severity == TM_SEVERITY_ERROR)
+        findings->errors++;
+    return make_entry(findings, row, severity);
+}
+
 void tm_findings_add(tm_findings *findings, tm_mode mode, tm_finding_id id, int64_t offset,
                      const char *address, const char *place, const char *text)
 {
@@ -158,17 +183,11 @@ void tm_findings_add(tm_findings *findings, tm_mode mode, tm_finding_id id, int6
         finding->count++;
         return;
     }
-    finding = new_entry(findings, row);
-    if (!finding) {
-        count_unlisted(findings, row);
+    finding = make_entry(findings, row, severity);
+    if (!finding)
         return;
-    }
-    memset(finding, 0, sizeof(*finding));
-    finding->id = id;
-    finding->severity = severity;
     finding->refuses = refuses;
     finding->offset = offset;
-    finding->count = 1;
     memcpy(finding->address, short_address, sizeof(short_address));
     tmi_format(finding->place, sizeof(finding->place), "%s", place ? place : "");
     tmi_format(finding->text, sizeof(finding->text), "%s", text ? text : "");

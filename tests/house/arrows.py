@@ -33,6 +33,7 @@ ARROWS = {
     "compare": ["map", "rules", "codec"],
     "automap": ["map"],
     "render": ["map", "rules"],
+    "lint": ["map", "rules"],
     "mapres": ["sys", "codec", "rules"],
     "preview": ["render", "map", "rules"],
 }

@@ -180,6 +180,14 @@ static tm_status map_find(const void *options, tm_error *error)
     return tm_map_find(test_taken.map, NULL, 0, options, see_nothing, NULL, error);
 }
 
+static tm_status lint_run(const void *options, tm_error *error)
+{
+    tm_lint_result result;
+    const tm_status status = tm_lint_run(&result, test_taken.map, options, error);
+    tm_lint_result_release(&result);
+    return status;
+}
+
 static tm_status map_new_limits(const void *limits, tm_error *error)
 {
     tm_map_options options = TM_MAP_OPTIONS_INIT;
@@ -409,6 +417,7 @@ const struct test_taker test_takers_of_maps[] = {
     {TEST_TAKES(tm_mapfile_save_options, tm_store_save, store_save)},
     {TEST_TAKES(tm_compare_options, tm_map_compare, map_compare)},
     {TEST_TAKES(tm_find_options, tm_map_find, map_find)},
+    {TEST_TAKES(tm_lint_options, tm_lint_run, lint_run)},
     {TEST_TAKES(tm_edit_options, tm_edit_run, edit_run)},
     {TEST_TAKES(tm_edit_options, tm_edit_script_run, edit_script_run)},
     {TEST_TAKES(tm_convert_options, tm_convert_run, convert_run)},

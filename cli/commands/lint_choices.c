@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * lint_choices.c - reads --rules, --select, --ignore and --severity. An id that fits no rule is an error: it
+ * is misspelt, or of another version.
+ */
+#include "lint_choices.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void add_choice(lint_choices *to, tm_lint_choice choice)
+{
+    if (to->num == to->capacity) {
+        to->capacity = to->capacity ? 2 * to->capacity : 16;
+        to->list = must_resize(to->list, to->capacity, sizeof(*to->list));
+    }
+    to->list[to->num++] = choice;
+}
+
+static const char *nearest_rule(const char *wrong)
+{
+    enum { MOST = 1000 };
+    const char *names[MOST + 1];
+    const tm_lint_rule *rule;
+    uint32_t num = 0;
+    for (; num < MOST && (rule = tm_lint_rule_at(num)); num++)
+        names[num] = tm_finding_name(rule->id);
+    names[num] = NULL;
+    return nearest_name(wrong, names);
+}
+
+static bool say_unknown(cli_tool *tool, const char *pattern)
+{
+    const char *near = nearest_rule(pattern);
+    text err = {0};
+    text_string(&err, "teemap: lint: no rule fits ");
+    text_quoted(&err, pattern);
+    if (near)
+        text_print(&err, "; did you mean '%s'?", near);
+    text_string(&err, " ('teemap lint --list' lists all rules)\n");
+    tool_say(tool, &err);
+    text_release(&err);
+    return false;
+}
+
+/* The same choice for all rules that a pattern fits. */
+static bool add_pattern(lint_choices *to, cli_tool *tool, const char *pattern, tm_lint_choice choice)
+{
+    uint32_t at = tm_lint_match(pattern, 0);
+    if (at == UINT32_MAX)
+        return say_unknown(tool, pattern);
+    for (; at != UINT32_MAX; at = tm_lint_match(pattern, at + 1)) {
+        choice.id = tm_lint_rule_at(at)->id;
+        add_choice(to, choice);
+    }
+    return true;
+}
+
+/* The word for a severity behind =, which is cut off. */
+static bool take_severity(cli_tool *tool, char *word, tm_lint_choice *choice)
+{
+    char *equals = strchr(word, '=');
+    for (int severity = TM_SEVERITY_NOTE; equals && severity <= TM_SEVERITY_ERROR; severity++)
+        if (strcmp(equals + 1, tm_severity_name((tm_severity)severity)) == 0)
+            choice->severity = (tm_severity)severity;
+    if (equals)
+        *equals = '\0';
+    if (choice->severity)
+        return true;
+    tool_trouble(tool, tool->command->name, "--severity is not ID=error, ID=warning or ID=note");
+    return false;
+}
+
+static bool add_patterns(lint_choices *to, cli_tool *tool, const word_list *words, tm_lint_choice choice,
+                         bool severities)
+{
+    bool fine = true;
+    for (size_t i = 0; i < words->num && fine; i++) {
+        char *copy = must_copy(words->words[i]), *next = copy;
+        while (next && fine) {
+            char *word = next, *comma = strchr(word, ',');
+            tm_lint_choice own = choice;
+            next = comma ? comma + 1 : NULL;
+            if (comma)
+                *comma = '\0';
+            fine = (!severities || take_severity(tool, word, &own)) && add_pattern(to, tool, word, own);
+        }
+        free(copy);
+    }
+    return fine;
+}
+
+bool lint_choices_read(lint_choices *out, tm_lint_options *how, cli_tool *tool, const lint_words *words)
+{
+    bool fine = true;
+    if (words->sets && !tm_lint_sets_from_text(&how->sets, words->sets)) {
+        tool_trouble(tool, words->sets,
+                     "this is no list of sets for --rules: ddnet, kog, vanilla, teeworlds07, style, all");
+        fine = false;
+    }
+    if (words->select.num) {
+        add_choice(out, (tm_lint_choice){.id = TM_FINDING_NONE, .off = true});
+        fine = fine && add_patterns(out, tool, &words->select, (tm_lint_choice){.on = true}, false);
+    }
+    fine = fine && add_patterns(out, tool, &words->ignore, (tm_lint_choice){.off = true}, false);
+    fine = fine && add_patterns(out, tool, &words->severities, (tm_lint_choice){.off = false}, true);
+    how->choices = out->list;
+    how->num_choices = out->num;
+    if (!fine)
+        lint_choices_release(out);
+    return fine;
+}
+
+void lint_choices_release(lint_choices *choices)
+{
+    free(choices->list);
+    *choices = (lint_choices){NULL, 0, 0};
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef CLI_LINT_CHOICES_H
+#define CLI_LINT_CHOICES_H
+/*
+ * lint_choices.h - which rules of teemap/lint.h are asked, in words of the command line.
+ */
+#include "run/tool.h"
+
+#include <teemap/lint.h>
+
+/* A field `words` in the options of a command that asks rules. */
+typedef struct lint_words {
+    const char *sets; /* NULL: not given */
+    word_list select, ignore, severities;
+} lint_words;
+
+#define LINT_CHOICE_ROWS(of)                                                                                \
+    {0,                                                                                                     \
+     "rules",                                                                                               \
+     "SET,...",                                                                                             \
+     TEXT_AT(of, words.sets),                                                                               \
+     .group = GROUP_PART,                                                                                   \
+     .text = "ask the rules of these sets: ddnet, kog, vanilla, teeworlds07, style, all; without it those " \
+             "that suit the map"},                                                                          \
+        {0,                                                                                                 \
+         "select",                                                                                          \
+         "ID,...",                                                                                          \
+         WORDS_AT(of, words.select),                                                                        \
+         .group = GROUP_PART,                                                                               \
+         .text = "ask only these rules, whatever their set; may be given several times"},                   \
+        {0,                                                                                                 \
+         "ignore",                                                                                          \
+         "ID,...",                                                                                          \
+         WORDS_AT(of, words.ignore),                                                                        \
+         .group = GROUP_PART,                                                                               \
+         .text = "do not ask these rules; may be given several times"},                                     \
+    {                                                                                                       \
+        0, "severity", "ID=WORD,...", WORDS_AT(of, words.severities),                                       \
+            .group = GROUP_PART, .text = "how bad the findings of a rule are: error, warning or note"       \
+    }
+
+/* The choices that the words mean, which tm_lint_options borrows. */
+typedef struct lint_choices {
+    tm_lint_choice *list;
+    size_t num, capacity;
+} lint_choices;
+
+/* False after having said what is wrong. */
+bool lint_choices_read(lint_choices *out, tm_lint_options *how, cli_tool *tool, const lint_words *words);
+void lint_choices_release(lint_choices *choices);
+
+#endif

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TEEMAP_LINT_H
+#define TEEMAP_LINT_H
+/*
+ * teemap/lint.h - would one release this map? A table of rules, each with an id, a reason and a mend, and one
+ * function that asks them all of a map. What keeps a file from being read is not asked here: that is what
+ * loading and tm_mapfile_check_data find. docs/lint.md is the manual of the rules.
+ *
+ *     tm_lint_result result;
+ *     status = tm_lint_run(&result, map, NULL, &error);
+ *     for (size_t i = 0; i < result.findings.num; i++)
+ *         puts(result.findings.list[i].text);
+ *     tm_lint_result_release(&result);
+ *
+ * A finding is told as people think: "14 tiles of ..." with the places where they are, not fourteen findings.
+ *
+ * Threads: the table is constant. A map is only read; any number of threads may ask the same one.
+ */
+#include <teemap/map.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* -------------------------------------------------------------------------------------------------- rules */
+
+/* Sets of rules: for which maps they are. A map may be measured by several. */
+typedef enum tm_lint_set {
+    TM_LINT_DDNET = 1,       /* races of DDNet and its kin */
+    TM_LINT_KOG = 2,         /* what King of Gores asks besides */
+    TM_LINT_VANILLA = 4,     /* ctf and dm maps of Teeworlds 0.5 and 0.6 */
+    TM_LINT_TEEWORLDS07 = 8, /* maps of Teeworlds 0.7 */
+    TM_LINT_STYLE = 16,      /* tidiness: nothing that anybody would notice in the game */
+    TM_LINT_ALL = 31
+} tm_lint_set;
+enum { TM_LINT_SETS = 5 }; /* bits */
+/* "ddnet", "kog", "vanilla", "teeworlds07", "style", "all"; NULL for another number or a sum of sets. */
+TM_API const char *tm_lint_set_name(uint32_t set);
+/* The sets of a text: names with commas between. False, and 0, for an unknown name. */
+TM_API bool tm_lint_sets_from_text(uint32_t *out, const char *text);
+/*
+ * Which sets suit a map: TM_LINT_TEEWORLDS07 by its dialect, TM_LINT_DDNET if it has anything that only
+ * DDNet knows, else TM_LINT_VANILLA; always with TM_LINT_STYLE.
+ */
+TM_API uint32_t tm_lint_guess_sets(const tm_map *map);
+
+/* What asking a rule takes. */
+typedef enum tm_lint_cost {
+    TM_LINT_OBJECTS, /* nothing is unpacked */
+    TM_LINT_PHYSICS, /* one pass over the physics layers, for all such rules together */
+    TM_LINT_DESIGN,  /* one pass over the design layers */
+    TM_LINT_PIXELS   /* one pass over the pixels of embedded images */
+} tm_lint_cost;
+
+/* Severities and numbers are in teemap/findings.h. */
+typedef struct tm_lint_rule {
+    tm_finding_id id;
+    uint32_t sets; /* bits of tm_lint_set */
+    tm_lint_cost cost;
+    bool guess;         /* a heuristic: it may be wrong of this map */
+    const char *title;  /* what is found, a sentence */
+    const char *why;    /* why it matters, a sentence */
+    const char *how;    /* how to mend it, a sentence */
+    const char *mend;   /* the operation of teemap/edit.h that mends it; NULL: somebody must think */
+    bool safe;          /* the mend changes nothing that is seen or felt in the game */
+    const char *source; /* where the rule comes from */
+} tm_lint_rule;
+/* The n-th row of the table, by number; NULL behind the last one. */
+TM_API const tm_lint_rule *tm_lint_rule_at(uint32_t n);
+/* NULL for findings that are none of a rule. */
+TM_API const tm_lint_rule *tm_lint_rule_of(tm_finding_id id);
+/*
+ * The first rule from row `from` on whose id fits a pattern, in which * stands for anything; UINT32_MAX if
+ * there is none.
+ */
+TM_API uint32_t tm_lint_match(const char *pattern, uint32_t from);
+
+/* ------------------------------------------------------------------------------------------------- asking */
+
+/* What becomes of a rule. Later choices of a list overrule earlier ones. */
+typedef struct tm_lint_choice {
+    tm_finding_id id;     /* TM_FINDING_NONE: all rules */
+    tm_severity severity; /* from now on; 0: that of the table */
+    bool off;             /* the rule is not asked */
+    bool on;              /* it is asked, also if it is in none of the sets */
+} tm_lint_choice;
+
+typedef struct tm_lint_options {
+    size_t size;                   /* sizeof(tm_lint_options) */
+    uint32_t sets;                 /* sum of tm_lint_set; default 0: tm_lint_guess_sets */
+    const tm_lint_choice *choices; /* default: none */
+    size_t num_choices;
+} tm_lint_options;
+#define TM_LINT_OPTIONS_INIT                \
+    {                                       \
+        sizeof(tm_lint_options), 0, NULL, 0 \
+    }
+TM_API void tm_lint_options_init(tm_lint_options *options);
+
+/* A rectangle around tiles that stand together. */
+typedef struct tm_lint_place {
+    uint32_t x, y, width, height; /* in tiles of the finding's layer */
+    uint64_t count;               /* tiles in it that are meant */
+} tm_lint_place;
+
+/* Read the first fields; leave the rest to the functions. */
+typedef struct tm_lint_result {
+    tm_findings
+        findings;    /* in the order of the rules; `count`: how many things are meant, tiles for instance */
+    uint32_t sets;   /* by which the map was measured */
+    uint32_t unread; /* layers and images that are damaged; what depends on them was not asked */
+    struct tm_lint_details *details;
+} tm_lint_result;
+
+/*
+ * Asks all rules of the sets. Unpacks what they need, and keeps nothing unpacked. Damaged layers and images
+ * are no failure: they are counted. On failure the result is empty, and releasing it does nothing.
+ * TM_ERROR_USAGE for unknown sets and choices.
+ */
+TM_API tm_status tm_lint_run(tm_lint_result *out, const tm_map *map, const tm_lint_options *options,
+                             tm_error *error);
+TM_API void tm_lint_result_release(tm_lint_result *result);
+/*
+ * Where a finding of the result is: a borrowed list of *num places, from top to bottom; NULL and 0 for
+ * findings that are not about tiles. At most 200 of a finding are kept.
+ */
+TM_API const tm_lint_place *tm_lint_places(const tm_lint_result *result, size_t finding, uint32_t *num);
+/*
+ * The operation that mends this very finding, as a line for tm_edit_script_from_text; "" if there is none.
+ * Borrowed. It suits the map as it is now: after another mend, ask again.
+ */
+TM_API const char *tm_lint_mend(const tm_lint_result *result, size_t finding);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

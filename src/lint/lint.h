@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TMI_LINT_H
+#define TMI_LINT_H
+/*
+ * Inside of the room lint. A rule is a row of rule_rows.c: words, and up to three small functions.
+ *
+ *   wants  which tiles of which kinds of physics layers the rule has to see
+ *   see    sees a run of equal tiles that it wants, and marks those that are wrong
+ *   judge  looks at the whole: the census of tiles, objects, settings; notes what is wrong
+ *
+ * One pass goes over each physics layer, whatever the number of rules: it counts the tiles (census) and hands
+ * runs to the rules that want them, by a table over kinds and indices. A judge that notes tiles by what they
+ * are (all teleporters with number 5) does not look for them: it asks for them, and one second pass over the
+ * layers with such requests finds them all. Both happen in lint_scan.c.
+ */
+#include <teemap/lint.h>
+#include <teemap/tiles.h>
+
+#include "../map/map.h"
+#include "../rules/rules.h"
+
+/* Rules that want tiles have a bit each. */
+enum { TMI_LINT_SEERS = 64 };
+enum { TMI_LINT_NUMBERS = 256 };
+/* Notes that are kept of a rule, and places of a note. */
+enum { TMI_LINT_NOTES = 50, TMI_LINT_PLACES = 200 };
+
+typedef struct tmi_lint tmi_lint;
+
+/* Equal tiles [x0, x1) of row y. */
+typedef struct tmi_lint_run {
+    tm_layer_kind kind;
+    const uint8_t *tile; /* the first one */
+    uint8_t index;
+    uint32_t x0, x1, y;
+} tmi_lint_run;
+
+typedef bool tmi_lint_wants(tm_layer_kind kind, uint8_t index);
+typedef void tmi_lint_see(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run);
+typedef void tmi_lint_judge(tmi_lint *lint, uint32_t rule);
+
+typedef struct tmi_lint_row {
+    tm_lint_rule about;
+    tmi_lint_wants *wants;
+    tmi_lint_see *see;
+    bool late; /* it sees in the second pass, when all is counted */
+    tmi_lint_judge *judge;
+    const char *phrase; /* of rules that see: what stands behind "14 tiles " */
+    bool own_mends;     /* about.mend is but a name: each note has a line of its own, or none */
+} tmi_lint_row;
+
+uint32_t tmi_lint_num_rows(void);
+/* In the order of their numbers. */
+const tmi_lint_row *tmi_lint_row_at(uint32_t rule);
+
+/* What stands in the map's game, front, ... layer that the games use. */
+typedef struct tmi_lint_layer {
+    const tm_layer *layer; /* NULL: there is none, or it is damaged */
+    uint32_t group, index;
+    tm_grid grid;
+    tmi_borrowed loan;
+    uint64_t tiles[TM_TILE_INDICES]; /* of each index; 0 (air) is not counted */
+    /* In layers with numbers: of each index and number. Else NULL. */
+    uint32_t (*numbers)[TMI_LINT_NUMBERS];
+} tmi_lint_layer;
+
+/* Something that a rule found. */
+typedef struct tmi_lint_note {
+    struct tmi_lint_note *next; /* of the same rule */
+    tm_address address;
+    uint64_t count;
+    char text[TM_ERROR_TEXT_SIZE];
+    char mend[TM_ERROR_TEXT_SIZE];
+    bool seen[TM_TILE_INDICES]; /* indices of marked tiles */
+    tm_layer_kind kind;         /* of their layer */
+    bool marked;                /* it grew by marks: its text is made of the rule's phrase */
+    uint32_t requests;          /* kinds of tiles that were asked for */
+    tm_lint_place *places;
+    uint32_t num_places, first_open; /* places from there on may touch the next row */
+    uint32_t row;                    /* of the last run */
+    size_t capacity;
+} tmi_lint_note;
+
+/* A rule at work. */
+typedef struct tmi_lint_state {
+    bool asked;
+    tm_severity severity;
+    tmi_lint_note *notes, *last;
+    uint32_t num;
+    uint64_t unlisted; /* notes for which there was no place */
+} tmi_lint_state;
+
+/* Where the tiles of a design layer are: [x0, x1) x [y0, y1). */
+typedef struct tmi_lint_extent {
+    bool known, empty;
+    uint32_t x0, y0, x1, y1;
+} tmi_lint_extent;
+
+/* What one pass over the layers that are no physics tells. */
+typedef struct tmi_lint_survey {
+    bool *images, *sounds, *envelopes; /* something refers to it */
+    bool (*cells)[TM_TILE_INDICES];    /* of each image: tiles of these indices are drawn with it */
+    tmi_lint_extent *extents;          /* of each layer of the map, by its number */
+    uint32_t num_layers;
+    bool damaged; /* of some layers nothing is known: nothing is said of what is unused */
+} tmi_lint_survey;
+
+struct tmi_lint {
+    const tm_map *map;
+    const tm_allocator *allocator;
+    tmi_arena arena;
+    uint32_t sets;
+    tm_game game; /* whose tiles are known */
+    bool blind;   /* a physics layer is damaged: nothing is said of what is missing */
+    uint32_t unread;
+    tmi_lint_state *rules;                 /* one for each row of the table */
+    tmi_lint_layer layers[TM_LAYER_KINDS]; /* of the physics kinds */
+    uint64_t seers[TM_LAYER_KINDS][TM_TILE_INDICES], late_seers[TM_LAYER_KINDS][TM_TILE_INDICES];
+    bool has_late[TM_LAYER_KINDS];
+    uint8_t seer_rules[TMI_LINT_SEERS];
+    tmi_lint_note *marks[TMI_LINT_SEERS][TM_LAYER_KINDS];
+    struct tmi_lint_request *requests[TM_LAYER_KINDS];   /* by index and number; NULL: none */
+    bool named[TM_NUMBER_SECONDS + 1][TMI_LINT_NUMBERS]; /* numbers that settings name, by their pools */
+    tmi_lint_survey *survey;                             /* NULL when no rule wants it */
+    tm_status status;                                    /* the first failure; everything ends then */
+    tm_error *error;
+};
+
+/* ---------------------------------------------------------------------------------------- lint_notes.c */
+
+/*
+ * A new note of a rule, with a text; NULL when the rule has enough of them, or memory is short. It counts one
+ * thing unless the caller or a request says more.
+ */
+tmi_lint_note *tmi_lint_note_add(tmi_lint *lint, uint32_t rule, tm_address address, const char *format, ...)
+    TMI_PRINTF(4, 5);
+/* The operation that mends this note. */
+void tmi_lint_note_mend(tmi_lint_note *note, const char *format, ...) TMI_PRINTF(2, 3);
+/* Adds tiles [x0, x1) of row y to the places of a note. Rows come from top to bottom. */
+void tmi_lint_note_place(tmi_lint *lint, tmi_lint_note *note, uint32_t x0, uint32_t x1, uint32_t y);
+/* Marks tiles of a run for the rule that sees it: one note for each rule and layer. */
+void tmi_lint_mark(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run, uint32_t x0, uint32_t x1);
+/* The whole run. */
+void tmi_lint_mark_run(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run);
+
+/* ----------------------------------------------------------------------------------------- lint_scan.c */
+
+/* Reads the physics layers, counts their tiles and asks those who see. */
+void tmi_lint_scan(tmi_lint *lint);
+/*
+ * Asks for the places of tiles of an index, with a number (below 0: with any), for a note; NULL notes ask for
+ * nothing.
+ */
+void tmi_lint_request_tiles(tmi_lint *lint, tmi_lint_note *note, tm_layer_kind kind, uint8_t index,
+                            int number);
+/* Finds what was asked for, and asks those who see late. */
+void tmi_lint_scan_again(tmi_lint *lint);
+void tmi_lint_release_layers(tmi_lint *lint);
+
+/* Tiles of an index in a kind of layer; with a number. */
+uint64_t tmi_lint_num_tiles(const tmi_lint *lint, tm_layer_kind kind, uint8_t index);
+uint64_t tmi_lint_num_numbered(const tmi_lint *lint, tm_layer_kind kind, uint8_t index, uint8_t number);
+/* In game and front layer together. */
+uint64_t tmi_lint_num_played(const tmi_lint *lint, uint8_t index);
+/* The index that the game layer has where a tile of another physics layer acts; 0 outside of it. */
+uint8_t tmi_lint_game_index(const tmi_lint *lint, tm_layer_kind kind, uint32_t x, uint32_t y);
+/* The index at a place of the layer of a kind; 0 outside. */
+uint8_t tmi_lint_index_at(const tmi_lint *lint, tm_layer_kind kind, int64_t x, int64_t y);
+static inline bool tmi_lint_is_wall(uint8_t game_index)
+{
+    return game_index == TM_TILE_SOLID || game_index == TM_TILE_UNHOOKABLE;
+}
+/* The address of the layer of a kind; the whole map if there is none. */
+tm_address tmi_lint_layer_address(const tmi_lint *lint, tm_layer_kind kind);
+
+static inline void tmi_lint_fail(tmi_lint *lint, tm_status status)
+{
+    if (!lint->status)
+        lint->status = status;
+}
+
+/* --------------------------------------------------------------------------------------- lint_survey.c */
+
+void tmi_lint_make_survey(tmi_lint *lint);
+void tmi_lint_release_survey(tmi_lint *lint);
+
+/* ------------------------------------------------------------------------------------- the table of rules */
+
+/* The rows stand beside their functions, a list for each family; lint_table.c puts them in one order. */
+typedef struct tmi_lint_family {
+    const tmi_lint_row *rows;
+    uint32_t num;
+} tmi_lint_family;
+extern const tmi_lint_family tmi_lint_race, tmi_lint_teleporters, tmi_lint_switches, tmi_lint_zones,
+    tmi_lint_tiles, tmi_lint_objects;
+
+#define TMI_LINT_FAMILY(name, rows) const tmi_lint_family name = {rows, TMI_COUNT_OF(rows)}
+/* The words of a row, in the order in which they are read. */
+#define TMI_LINT_RULE(constant, in_sets, takes, guesses, what, because, mended, from) \
+    .about = {.id = TM_FINDING_##constant,                                            \
+              .sets = (in_sets),                                                      \
+              .cost = TM_LINT_##takes,                                                \
+              .guess = (guesses),                                                     \
+              .title = (what),                                                        \
+              .why = (because),                                                       \
+              .how = (mended),                                                        \
+              .source = (from)}
+#define TMI_LINT_MEND(operation, is_safe) .about.mend = (operation), .about.safe = (is_safe)
+
+#endif

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * What rules found, until it is told: notes, with the places where their tiles are. Tiles that stand together
+ * are one place, a rectangle around them. Only TMI_LINT_PLACES of a note are kept, and runs come in rows from
+ * top to bottom, so that the work for each run is bounded whatever the map.
+ */
+#include "lint.h"
+
+/* ----------------------------------------------------------------------------------------------- notes */
+
+tmi_lint_note *tmi_lint_note_add(tmi_lint *lint, uint32_t rule, tm_address address, const char *format, ...)
+{
+    tmi_lint_state *state = &lint->rules[rule];
+    tmi_lint_note *note =
+        state->num < TMI_LINT_NOTES ? tmi_arena_alloc(&lint->arena, 1, sizeof(*note)) : NULL;
+    if (!note) {
+        state->unlisted++;
+        return NULL;
+    }
+    memset(note, 0, sizeof(*note));
+    note->address = address;
+    note->count = 1;
+    va_list list;
+    va_start(list, format);
+    tmi_vformat(note->text, sizeof(note->text), format, list);
+    va_end(list);
+    *(state->last ? &state->last->next : &state->notes) = note;
+    state->last = note;
+    state->num++;
+    return note;
+}
+
+void tmi_lint_note_mend(tmi_lint_note *note, const char *format, ...)
+{
+    va_list list;
+    if (!note)
+        return;
+    va_start(list, format);
+    const size_t length = tmi_vformat(note->mend, sizeof(note->mend), format, list);
+    va_end(list);
+    if (length + 1 >= sizeof(note->mend)) /* cut, it would mean something else */
+        note->mend[0] = '\0';
+}
+
+/* ---------------------------------------------------------------------------------------------- places */
+
+static bool touches(const tm_lint_place *place, uint32_t x0, uint32_t x1, uint32_t y)
+{
+    return (uint64_t)place->y + place->height >= y && place->x <= x1 &&
+           (uint64_t)place->x + place->width >= x0;
+}
+
+static void stretch_to(tm_lint_place *place, const tm_lint_place *other)
+{
+    const uint32_t right = place->x + place->width, bottom = place->y + place->height,
+                   other_right = other->x + other->width, other_bottom = other->y + other->height;
+    place->x = place->x < other->x ? place->x : other->x;
+    place->y = place->y < other->y ? place->y : other->y;
+    place->width = (right > other_right ? right : other_right) - place->x;
+    place->height = (bottom > other_bottom ? bottom : other_bottom) - place->y;
+    place->count += other->count;
+}
+
+/* Places that end above the row before this one stay as they are: they move to the front. */
+static void close_places(tmi_lint_note *note, uint32_t y)
+{
+    for (uint32_t i = note->first_open; i < note->num_places; i++) {
+        const tm_lint_place place = note->places[i];
+        if (place.y + place.height >= y)
+            continue;
+        memmove(&note->places[note->first_open + 1], &note->places[note->first_open],
+                (i - note->first_open) * sizeof(*note->places));
+        note->places[note->first_open++] = place;
+    }
+}
+
+static void join_places(tmi_lint_note *note, uint32_t first, uint32_t x0, uint32_t x1, uint32_t y)
+{
+    for (uint32_t i = note->num_places; i-- > first + 1;) {
+        if (!touches(&note->places[i], x0, x1, y))
+            continue;
+        stretch_to(&note->places[first], &note->places[i]);
+        memmove(&note->places[i], &note->places[i + 1], (note->num_places - i - 1) * sizeof(*note->places));
+        note->num_places--;
+    }
+}
+
+void tmi_lint_note_place(tmi_lint *lint, tmi_lint_note *note, uint32_t x0, uint32_t x1, uint32_t y)
+{
+    const tm_lint_place run = {x0, y, x1 - x0, 1, x1 - x0};
+    if (y != note->row)
+        close_places(note, y);
+    note->row = y;
+    for (uint32_t i = note->first_open; i < note->num_places; i++) {
+        if (!touches(&note->places[i], x0, x1, y))
+            continue;
+        stretch_to(&note->places[i], &run);
+        join_places(note, i, x0, x1, y);
+        return;
+    }
+    if (note->num_places < TMI_LINT_PLACES &&
+        !tmi_grow(lint->allocator, &note->places, &note->capacity, note->num_places + 1, sizeof(run), NULL))
+        note->places[note->num_places++] = run;
+}
+
+/* ----------------------------------------------------------------------------------------------- marks */
+
+static uint32_t seer_of(const tmi_lint *lint, uint32_t rule)
+{
+    uint32_t seer = 0;
+    while (lint->seer_rules[seer] != rule)
+        seer++;
+    return seer;
+}
+
+void tmi_lint_mark(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run, uint32_t x0, uint32_t x1)
+{
+    tmi_lint_note **note = &lint->marks[seer_of(lint, rule)][run->kind];
+    if (!*note) {
+        *note = tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, run->kind), "%s", "");
+        if (!*note)
+            return;
+        (*note)->marked = true;
+        (*note)->kind = run->kind;
+        (*note)->count = 0;
+    }
+    (*note)->count += x1 - x0;
+    (*note)->seen[run->index] = true;
+    tmi_lint_note_place(lint, *note, x0, x1, run->y);
+}
+
+void tmi_lint_mark_run(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+{
+    tmi_lint_mark(lint, rule, run, run->x0, run->x1);
+}

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Rules of images, sounds, envelopes, groups and layers: such as nobody uses, hold nothing, or cannot be
+ * found by players.
+ */
+#include "lint.h"
+
+#define RACES  (TM_LINT_DDNET | TM_LINT_KOG)
+#define STYLE  TM_LINT_STYLE
+#define PLAYED (RACES | TM_LINT_VANILLA | TM_LINT_TEEWORLDS07)
+
+static const char *text_or_none(const char *name)
+{
+    return name ? name : "";
+}
+
+/* --------------------------------------------------------------------------------------------- unused */
+
+static void note_unused(tmi_lint *lint, uint32_t rule, tm_address_kind kind, const bool *used, uint32_t num)
+{
+    char address[TM_ADDRESS_SIZE];
+    for (uint32_t i = 0; i < num && !lint->survey->damaged; i++) {
+        if (used[i])
+            continue;
+        const tm_address at = {kind, i, 0};
+        tm_address_format(&at, address, sizeof(address));
+        tmi_lint_note_mend(tmi_lint_note_add(lint, rule, at, "nothing uses it"), "remove %s", address);
+    }
+}
+
+static void unused_image(tmi_lint *lint, uint32_t rule)
+{
+    note_unused(lint, rule, TM_ADDRESS_IMAGE, lint->survey->images, lint->map->num_images);
+}
+
+static void unused_sound(tmi_lint *lint, uint32_t rule)
+{
+    note_unused(lint, rule, TM_ADDRESS_SOUND, lint->survey->sounds, lint->map->num_sounds);
+}
+
+static void unused_envelope(tmi_lint *lint, uint32_t rule)
+{
+    note_unused(lint, rule, TM_ADDRESS_ENVELOPE, lint->survey->envelopes, lint->map->num_envelopes);
+}
+
+/* ---------------------------------------------------------------------------------------------- empty */
+
+static bool holds_nothing(const tmi_lint *lint, const tm_layer *layer, uint32_t number)
+{
+    switch (layer->kind) {
+    case TM_LAYER_TILES: return lint->survey->extents[number].empty && !layer->as.tiles.automapper.present;
+    case TM_LAYER_QUADS: return layer->as.quads.num_quads == 0;
+    case TM_LAYER_SOUNDS:
+    case TM_LAYER_OLD_SOUNDS: return layer->as.sounds.num_sources == 0;
+    default: return false;
+    }
+}
+
+static void layer_empty(tmi_lint *lint, uint32_t rule)
+{
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(lint->map, &at))
+        if (holds_nothing(lint, at.layer, at.number))
+            tmi_lint_note_mend(tmi_lint_note_add(lint, rule,
+                                                 (tm_address){TM_ADDRESS_LAYER, at.group, at.index},
+                                                 "it holds nothing"),
+                               "remove %u/%u", (unsigned)at.group, (unsigned)at.index);
+}
+
+/* Doors are only solid where there is a switch layer. */
+static bool has_use_when_empty(const tmi_lint *lint, tm_layer_kind kind)
+{
+    return kind == TM_LAYER_GAME || (kind == TM_LAYER_SWITCH && tmi_lint_num_played(lint, TM_TILE_DOOR));
+}
+
+static void physics_empty(tmi_lint *lint, uint32_t rule)
+{
+    for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
+        const tmi_lint_layer *layer = &lint->layers[kind];
+        uint64_t num = 0;
+        if (!layer->layer || has_use_when_empty(lint, (tm_layer_kind)kind))
+            continue;
+        for (uint32_t index = 1; index < TM_TILE_INDICES; index++)
+            num += layer->tiles[index];
+        if (!num)
+            tmi_lint_note_mend(tmi_lint_note_add(lint, rule,
+                                                 tmi_lint_layer_address(lint, (tm_layer_kind)kind),
+                                                 "it holds nothing"),
+                               "remove %u/%u", (unsigned)layer->group, (unsigned)layer->index);
+    }
+}
+
+static void group_empty(tmi_lint *lint, uint32_t rule)
+{
+    for (uint32_t i = 0; i < lint->map->num_groups; i++)
+        if (!lint->map->groups[i].num_layers)
+            tmi_lint_note_mend(
+                tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_GROUP, i, 0}, "it has no layers"),
+                "remove %u", (unsigned)i);
+}
+
+/* -------------------------------------------------------------------------------- images and sounds */
+
+static void image_not_shipped(tmi_lint *lint, uint32_t rule)
+{
+    for (uint32_t i = 0; i < lint->map->num_images; i++) {
+        const tm_image *image = &lint->map->images[i];
+        const tm_address at = {TM_ADDRESS_IMAGE, i, 0};
+        const char *game = tm_game_name(lint->game);
+        if (!image->external || !text_or_none(image->name)[0])
+            continue;
+        const tm_shipped_image *shipped = tm_rules_shipped_image(image->name);
+        if (shipped && shipped->games[lint->game])
+            continue;
+        if (shipped && shipped->renamed)
+            tmi_lint_note_mend(tmi_lint_note_add(lint, rule, at,
+                                                 "it is external, but %s calls it '%s' since %s", game,
+                                                 shipped->renamed, shipped->until),
+                               "rename image/%u %s", (unsigned)i, shipped->renamed);
+        else if (shipped && shipped->until)
+            tmi_lint_note_add(lint, rule, at, "it is external, but %s was the last to have it",
+                              shipped->until);
+        else
+            tmi_lint_note_add(lint, rule, at, "it is external, but %s does not have it", game);
+    }
+}
+
+static void image_shipped(tmi_lint *lint, uint32_t rule)
+{
+    for (uint32_t i = 0; i < lint->map->num_images; i++) {
+        const tm_image *image = &lint->map->images[i];
+        const tm_shipped_image *shipped = image->name ? tm_rules_shipped_image(image->name) : NULL;
+        if (image->external || !shipped || !shipped->games[lint->game] ||
+            image->width != (int32_t)shipped->width || image->height != (int32_t)shipped->height)
+            continue;
+        tmi_lint_note_mend(tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_IMAGE, i, 0},
+                                             "it is embedded, though %s has an image of this name and size",
+                                             tm_game_name(lint->game)),
+                           "external image/%u", (unsigned)i);
+    }
+}
+
+static void sound_external(tmi_lint *lint, uint32_t rule)
+{
+    for (uint32_t i = 0; i < lint->map->num_sounds; i++)
+        if (lint->map->sounds[i].external)
+            tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_SOUND, i, 0},
+                              "it is external, but no game ships sounds for maps");
+}
+
+/* ----------------------------------------------------------------------------------------------- rows */
+
+static const tmi_lint_row rows[] = {
+    {TMI_LINT_RULE(UNUSED_IMAGE, STYLE, DESIGN, false, "No layer uses an image.",
+                   "Every player downloads it for nothing.", "teemap edit 'clean images'.",
+                   "DDNet's guidelines"),
+     TMI_LINT_MEND("remove", true), .own_mends = true, .judge = unused_image},
+    {TMI_LINT_RULE(UNUSED_SOUND, STYLE, DESIGN, false, "No layer uses a sound.",
+                   "Every player downloads it for nothing.", "teemap edit 'clean sounds'.",
+                   "DDNet's guidelines"),
+     TMI_LINT_MEND("remove", true), .own_mends = true, .judge = unused_sound},
+    {TMI_LINT_RULE(UNUSED_ENVELOPE, STYLE, DESIGN, false, "Nothing uses an envelope.",
+                   "Who edits the map looks for what it moves.", "teemap edit 'clean envelopes'.",
+                   "DDNet's guidelines"),
+     TMI_LINT_MEND("remove", true), .own_mends = true, .judge = unused_envelope},
+    {TMI_LINT_RULE(EMPTY_LAYER, STYLE, DESIGN, false,
+                   "A layer of design tiles, quads or sounds holds nothing.",
+                   "It costs room and time, and hides what matters in the editor.",
+                   "teemap edit 'clean layers'.", "DDNet's guidelines"),
+     TMI_LINT_MEND("remove", true), .own_mends = true, .judge = layer_empty},
+    {TMI_LINT_RULE(EMPTY_PHYSICS, STYLE, PHYSICS, false, "A physics layer holds nothing.",
+                   "Servers and players load it for nothing.", "teemap edit 'clean layers'.",
+                   "DDNet's guidelines"),
+     TMI_LINT_MEND("remove", true), .own_mends = true, .judge = physics_empty},
+    {TMI_LINT_RULE(EMPTY_GROUP, STYLE, OBJECTS, false, "A group has no layers.", "It is of no use.",
+                   "teemap edit 'clean groups'.", "DDNet's guidelines"),
+     TMI_LINT_MEND("remove", true), .own_mends = true, .judge = group_empty},
+    {TMI_LINT_RULE(
+         IMAGE_NOT_SHIPPED, PLAYED, OBJECTS, false, "An external image is none that the game ships.",
+         "Players see a replacement unless they happen to have the file.",
+         "Embed it: teemap edit 'embed' with --mapres, or 'replace image'.", "KoG 003; DDNet's guidelines"),
+     TMI_LINT_MEND("rename", false), .own_mends = true, .judge = image_not_shipped},
+    {TMI_LINT_RULE(IMAGE_SHIPPED, STYLE, OBJECTS, true, "An embedded image is one that the game ships.",
+                   "Every player downloads what is already there.",
+                   "teemap edit 'external' takes the pixels out if they are the game's own.",
+                   "DDNet's guidelines"),
+     TMI_LINT_MEND("external", true), .own_mends = true, .judge = image_shipped},
+    {TMI_LINT_RULE(SOUND_EXTERNAL, PLAYED, OBJECTS, false, "A sound is external.",
+                   "No game ships sounds for maps: nobody hears it.",
+                   "teemap edit 'replace sound' with the file.", "twmap check"),
+     .judge = sound_external},
+};
+TMI_LINT_FAMILY(tmi_lint_objects, rows);

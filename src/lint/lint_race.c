@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Rules of what a game begins and ends with: spawns, start and finish, time checkpoints, flags.
+ */
+#include "lint.h"
+
+#define DDNET  TM_LINT_DDNET
+#define RACES  (TM_LINT_DDNET | TM_LINT_KOG)
+#define FIGHTS (TM_LINT_VANILLA | TM_LINT_TEEWORLDS07)
+#define PLAYED (RACES | FIGHTS)
+
+/* ---------------------------------------------------------------------------------------------- spawns */
+
+static uint64_t num_spawns(const tmi_lint *lint)
+{
+    return tmi_lint_num_played(lint, TM_TILE_SPAWN) + tmi_lint_num_played(lint, TM_TILE_SPAWN_RED) +
+           tmi_lint_num_played(lint, TM_TILE_SPAWN_BLUE);
+}
+
+/* Backgrounds of menus have none, nor walls on which one could stand. */
+static void no_spawn(tmi_lint *lint, uint32_t rule)
+{
+    const bool is_played =
+        tmi_lint_num_played(lint, TM_TILE_SOLID) || tmi_lint_num_played(lint, TM_TILE_UNHOOKABLE);
+    if (!num_spawns(lint) && is_played)
+        tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_GAME),
+                          "there is no spawn: nobody can enter the game");
+}
+
+static bool is_any_spawn(uint8_t index)
+{
+    return index >= TM_TILE_SPAWN && index <= TM_TILE_SPAWN_BLUE;
+}
+
+static bool wants_spawn(tm_layer_kind kind, uint8_t index)
+{
+    return kind == TM_LAYER_FRONT && is_any_spawn(index);
+}
+
+/* Marks the tiles of a run that lie over walls of the game layer. */
+static void mark_in_walls(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+{
+    for (uint32_t x = run->x0; x < run->x1; x++)
+        if (tmi_lint_is_wall(tmi_lint_game_index(lint, run->kind, x, run->y)))
+            tmi_lint_mark(lint, rule, run, x, x + 1);
+}
+
+static void lone_team_spawn(tmi_lint *lint, uint32_t rule)
+{
+    const uint64_t red = tmi_lint_num_played(lint, TM_TILE_SPAWN_RED),
+                   blue = tmi_lint_num_played(lint, TM_TILE_SPAWN_BLUE);
+    if (!red == !blue)
+        return;
+    tmi_lint_note *note = tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_GAME),
+                                            "only the %s team has spawns of its own", red ? "red" : "blue");
+    tmi_lint_request_tiles(lint, note, TM_LAYER_GAME, red ? TM_TILE_SPAWN_RED : TM_TILE_SPAWN_BLUE, -1);
+}
+
+/* ---------------------------------------------------------------------------------------------- lines */
+
+static void no_start(tmi_lint *lint, uint32_t rule)
+{
+    if (tmi_lint_num_played(lint, TM_TILE_FINISH) && !tmi_lint_num_played(lint, TM_TILE_START))
+        tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_GAME),
+                          "there is a finish but no start: no race ever begins");
+}
+
+static void no_finish(tmi_lint *lint, uint32_t rule)
+{
+    if (tmi_lint_num_played(lint, TM_TILE_START) && !tmi_lint_num_played(lint, TM_TILE_FINISH))
+        tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_GAME),
+                          "there is a start but no finish: no race ever ends");
+}
+
+static void no_race(tmi_lint *lint, uint32_t rule)
+{
+    if (!tmi_lint_num_played(lint, TM_TILE_START) && !tmi_lint_num_played(lint, TM_TILE_FINISH))
+        tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_GAME),
+                          "there is neither a start nor a finish");
+}
+
+static bool has_time_checkpoint(const tmi_lint *lint, uint32_t number)
+{
+    return tmi_lint_num_played(lint, (uint8_t)(TM_TILE_TIME_CHECKPOINT_1 + number - 1)) > 0;
+}
+
+enum { TIME_CHECKPOINTS = TM_TILE_TIME_CHECKPOINT_25 - TM_TILE_TIME_CHECKPOINT_1 + 1 };
+
+static uint32_t last_time_checkpoint(const tmi_lint *lint)
+{
+    uint32_t last = TIME_CHECKPOINTS;
+    while (last && !has_time_checkpoint(lint, last))
+        last--;
+    return last;
+}
+
+static void no_time_checkpoints(tmi_lint *lint, uint32_t rule)
+{
+    if (tmi_lint_num_played(lint, TM_TILE_START) && tmi_lint_num_played(lint, TM_TILE_FINISH) &&
+        !last_time_checkpoint(lint))
+        tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_GAME),
+                          "there is no time checkpoint between start and finish");
+}
+
+static void time_checkpoint_gap(tmi_lint *lint, uint32_t rule)
+{
+    const uint32_t last = last_time_checkpoint(lint);
+    char missing[TM_ERROR_TEXT_SIZE] = "";
+    size_t length = 0;
+    for (uint32_t n = 1; n < last; n++)
+        if (!has_time_checkpoint(lint, n))
+            length += tmi_format(missing + length, sizeof(missing) - length, "%s%u", length ? ", " : "",
+                                 (unsigned)n);
+    if (length && tmi_lint_num_played(lint, TM_TILE_START))
+        tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_GAME),
+                          "time checkpoints go up to %u, but these are missing: %s", (unsigned)last, missing);
+}
+
+/* ---------------------------------------------------------------------------------------------- flags */
+
+static void lone_flag(tmi_lint *lint, uint32_t rule)
+{
+    const uint64_t red = tmi_lint_num_played(lint, TM_TILE_FLAG_RED),
+                   blue = tmi_lint_num_played(lint, TM_TILE_FLAG_BLUE);
+    if (!red == !blue)
+        return;
+    tmi_lint_note *note = tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_GAME),
+                                            "only the %s team has a flag", red ? "red" : "blue");
+    tmi_lint_request_tiles(lint, note, TM_LAYER_GAME, red ? TM_TILE_FLAG_RED : TM_TILE_FLAG_BLUE, -1);
+}
+
+static void flag_twice(tmi_lint *lint, uint32_t rule)
+{
+    for (uint8_t flag = TM_TILE_FLAG_RED; flag <= TM_TILE_FLAG_BLUE; flag++) {
+        if (tmi_lint_num_played(lint, flag) < 2)
+            continue;
+        tmi_lint_note *note = tmi_lint_note_add(
+            lint, rule, tmi_lint_layer_address(lint, TM_LAYER_GAME), "the %s team has %u flags",
+            flag == TM_TILE_FLAG_RED ? "red" : "blue", (unsigned)tmi_lint_num_played(lint, flag));
+        tmi_lint_request_tiles(lint, note, TM_LAYER_GAME, flag, -1);
+    }
+}
+
+/* ----------------------------------------------------------------------------------------------- rows */
+
+static const tmi_lint_row rows[] = {
+    {TMI_LINT_RULE(NO_SPAWN, PLAYED, PHYSICS, false, "The map has walls, but no spawn.",
+                   "Players who join never enter the game.", "Place a spawn.", "DDNet's rules; KoG 001"),
+     .judge = no_spawn},
+    {TMI_LINT_RULE(SPAWN_IN_WALL, RACES, PHYSICS, false, "A spawn of the front layer stands in a wall.",
+                   "Who spawns there is stuck.", "Move the spawn, or take the wall away.", "KoG's rules"),
+     .wants = wants_spawn, .see = mark_in_walls, .phrase = "in walls"},
+    {TMI_LINT_RULE(NO_START, RACES, PHYSICS, false, "There is a finish, but no start.",
+                   "The time never runs, so nobody can finish.", "Draw a start line.",
+                   "DDNet's rules; KoG 001"),
+     .judge = no_start},
+    {TMI_LINT_RULE(NO_FINISH, RACES, PHYSICS, false, "There is a start, but no finish.",
+                   "The time never stops.", "Draw a finish line.", "DDNet's rules; KoG 001"),
+     .judge = no_finish},
+    {TMI_LINT_RULE(NO_RACE, TM_LINT_KOG, PHYSICS, false, "There is neither a start nor a finish.",
+                   "KoG takes no such map.", "Draw a start line and a finish line.", "KoG 001"),
+     .judge = no_race},
+    {TMI_LINT_RULE(NO_TIME_CHECKPOINTS, DDNET, PHYSICS, false,
+                   "A race has no time checkpoints (tiles 35 to 59).",
+                   "Players do not see on the way how they compare with their record.",
+                   "Draw time checkpoints across the way, in order.", "twmap-check-ddnet; DDNet's rules"),
+     .judge = no_time_checkpoints},
+    {TMI_LINT_RULE(
+         TIME_CHECKPOINT_GAP, DDNET, PHYSICS, true, "The numbers of the time checkpoints leave some out.",
+         "One was forgotten, or got a wrong number.", "Number them from 1 on without gaps.", "DDNet's rules"),
+     .judge = time_checkpoint_gap},
+    {TMI_LINT_RULE(LONE_FLAG, FIGHTS, PHYSICS, false, "Only one of the teams has a flag.",
+                   "Capturing needs both flags.", "Place the other flag, or take this one away.",
+                   "ctf of Teeworlds"),
+     .judge = lone_flag},
+    {TMI_LINT_RULE(FLAG_TWICE, FIGHTS, PHYSICS, false, "A team has more than one flag.",
+                   "The game takes the first one.", "Leave one flag to each team.", "ctf of Teeworlds"),
+     .judge = flag_twice},
+    {TMI_LINT_RULE(LONE_TEAM_SPAWN, FIGHTS, PHYSICS, false, "Only one of the teams has spawns of its own.",
+                   "In team games the other team spawns elsewhere or nowhere.",
+                   "Place spawns of both teams, or only those for everybody.", "ctf of Teeworlds"),
+     .judge = lone_team_spawn},
+};
+TMI_LINT_FAMILY(tmi_lint_race, rows);

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * The passes over physics layers: one that counts all tiles and shows runs to the rules that want them, and
+ * one that finds the places of tiles which a judge has asked for. Both take a row run by run, and cost
+ * nothing for air.
+ */
+#include "lint.h"
+
+static const tm_layer_kind kinds[] = {TM_LAYER_GAME,  TM_LAYER_TELE,   TM_LAYER_SPEEDUP,
+                                      TM_LAYER_FRONT, TM_LAYER_SWITCH, TM_LAYER_TUNE};
+
+/* --------------------------------------------------------------------------------------------- layers */
+
+static bool has_numbers(tm_layer_kind kind)
+{
+    return tm_rules_layer(kind)->number_at != TM_NONE;
+}
+
+static void borrow_layer(tmi_lint *lint, tm_layer_kind kind)
+{
+    tmi_lint_layer *to = &lint->layers[kind];
+    to->layer = tm_map_physics_layer(lint->map, kind, &to->group, &to->index);
+    if (!to->layer || lint->status)
+        return;
+    const tm_status status = tmi_borrowed_grid(&to->loan, &to->grid, lint->map, to->layer, lint->error);
+    if (status) {
+        to->layer = NULL;
+        memset(&to->grid, 0, sizeof(to->grid));
+        lint->blind = true;
+        lint->unread++;
+        if (status != TM_ERROR_DAMAGED)
+            tmi_lint_fail(lint, tmi_fail_at_address(lint->error, status, lint->map,
+                                                    (tm_address){TM_ADDRESS_LAYER, to->group, to->index}));
+        return;
+    }
+    if (has_numbers(kind) && to->grid.tiles) {
+        to->numbers = tmi_calloc(lint->allocator, TM_TILE_INDICES, sizeof(*to->numbers));
+        if (!to->numbers)
+            tmi_lint_fail(lint,
+                          tmi_fail_memory(lint->error, TM_TILE_INDICES * sizeof(*to->numbers), "census"));
+    }
+}
+
+void tmi_lint_release_layers(tmi_lint *lint)
+{
+    for (size_t k = 0; k < TMI_COUNT_OF(kinds); k++) {
+        tmi_lint_layer *layer = &lint->layers[kinds[k]];
+        tmi_borrowed_close(&layer->loan);
+        tmi_free(lint->allocator, layer->numbers, TM_TILE_INDICES, sizeof(*layer->numbers));
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------ runs */
+
+typedef void run_sink(tmi_lint *lint, const tmi_lint_run *run);
+
+/* `size` is a constant where this is called, so that comparing is one instruction or two. */
+static inline uint32_t end_of_run(const uint8_t *tile, size_t size, uint32_t x, uint32_t width)
+{
+    const uint8_t *next = tile + size;
+    while (++x < width && memcmp(tile, next, size) == 0)
+        next += size;
+    return x;
+}
+
+static inline void scan_row(tmi_lint *lint, tmi_lint_run *run, const uint8_t *row, uint32_t width,
+                            size_t size, size_t index_at, run_sink *sink)
+{
+    for (uint32_t x = 0; x < width;) {
+        run->tile = row + x * size;
+        run->index = run->tile[index_at];
+        if (!run->index) {
+            x++;
+            continue;
+        }
+        run->x0 = x;
+        x = run->x1 = end_of_run(run->tile, size, x, width);
+        sink(lint, run);
+    }
+}
+
+static void scan_grid(tmi_lint *lint, tm_layer_kind kind, run_sink *sink)
+{
+    const tm_grid *grid = &lint->layers[kind].grid;
+    const size_t at = (size_t)tm_rules_layer(kind)->index_at;
+    tmi_lint_run run = {.kind = kind};
+    for (uint32_t y = 0; grid->tiles && y < grid->height; y++) {
+        const uint8_t *row = (const uint8_t *)grid->tiles + y * grid->row_stride;
+        run.y = y;
+        if (grid->tile_size == sizeof(tm_tile))
+            scan_row(lint, &run, row, grid->width, sizeof(tm_tile), at, sink);
+        else if (grid->tile_size == sizeof(tm_tele_tile))
+            scan_row(lint, &run, row, grid->width, sizeof(tm_tele_tile), at, sink);
+        else
+            scan_row(lint, &run, row, grid->width, grid->tile_size, at, sink);
+    }
+}
+
+/* -------------------------------------------------------------------------------------- the first pass */
+
+static void show(tmi_lint *lint, const tmi_lint_run *run, uint64_t seers)
+{
+    for (uint32_t seer = 0; seers; seer++, seers >>= 1)
+        if (seers & 1)
+            tmi_lint_row_at(lint->seer_rules[seer])->see(lint, lint->seer_rules[seer], run);
+}
+
+static void see_run(tmi_lint *lint, const tmi_lint_run *run)
+{
+    tmi_lint_layer *layer = &lint->layers[run->kind];
+    layer->tiles[run->index] += run->x1 - run->x0;
+    if (layer->numbers)
+        layer->numbers[run->index][run->tile[tm_rules_layer(run->kind)->number_at]] += run->x1 - run->x0;
+    show(lint, run, lint->seers[run->kind][run->index]);
+}
+
+static void seat(tmi_lint *lint, const tmi_lint_row *row, tm_layer_kind kind, uint64_t bit)
+{
+    for (uint32_t index = 1; index < TM_TILE_INDICES; index++) {
+        if (!row->wants(kind, (uint8_t)index))
+            continue;
+        (row->late ? lint->late_seers : lint->seers)[kind][index] |= bit;
+        lint->has_late[kind] |= row->late;
+    }
+}
+
+/* The table of who wants what. */
+static void seat_seers(tmi_lint *lint)
+{
+    uint32_t num = 0;
+    for (uint32_t rule = 0; rule < tmi_lint_num_rows(); rule++) {
+        const tmi_lint_row *row = tmi_lint_row_at(rule);
+        if (!row->see || !lint->rules[rule].asked)
+            continue;
+        TMI_ASSERT(num < TMI_LINT_SEERS);
+        lint->seer_rules[num] = (uint8_t)rule;
+        for (size_t k = 0; k < TMI_COUNT_OF(kinds); k++)
+            seat(lint, row, kinds[k], (uint64_t)1 << num);
+        num++;
+    }
+}
+
+void tmi_lint_scan(tmi_lint *lint)
+{
+    seat_seers(lint);
+    for (size_t k = 0; k < TMI_COUNT_OF(kinds); k++)
+        borrow_layer(lint, kinds[k]);
+    for (size_t k = 0; k < TMI_COUNT_OF(kinds) && !lint->status; k++)
+        scan_grid(lint, kinds[k], see_run);
+}
+
+/* ------------------------------------------------------------------------------------- the second pass */
+
+/* Tiles of one index and number that a note asks for; several notes may ask for the same. */
+typedef struct tmi_lint_request {
+    struct tmi_lint_request *next;
+    tmi_lint_note *note;
+} request;
+
+enum { REQUESTS = TM_TILE_INDICES * TMI_LINT_NUMBERS };
+
+static void put_request(tmi_lint *lint, tmi_lint_note *note, tm_layer_kind kind, uint8_t index,
+                        uint8_t number)
+{
+    request *cell = &lint->requests[kind][index * TMI_LINT_NUMBERS + number];
+    if (cell->note) {
+        request *other = tmi_arena_alloc(&lint->arena, 1, sizeof(*other));
+        if (!other)
+            return;
+        *other = *cell;
+        cell->next = other;
+    }
+    cell->note = note;
+}
+
+void tmi_lint_request_tiles(tmi_lint *lint, tmi_lint_note *note, tm_layer_kind kind, uint8_t index,
+                            int number)
+{
+    if (!note)
+        return;
+    note->count = note->requests++ ? note->count : 0;
+    note->count += number < 0 ? tmi_lint_num_tiles(lint, kind, index)
+                              : tmi_lint_num_numbered(lint, kind, index, (uint8_t)number);
+    if (!lint->requests[kind]) {
+        lint->requests[kind] = tmi_arena_alloc(&lint->arena, REQUESTS, sizeof(request));
+        if (!lint->requests[kind])
+            return;
+        memset(lint->requests[kind], 0, REQUESTS * sizeof(request));
+    }
+    if (number >= 0 || !has_numbers(kind)) {
+        put_request(lint, note, kind, index, (uint8_t)(number < 0 ? 0 : number));
+        return;
+    }
+    for (uint32_t n = 0; n < TMI_LINT_NUMBERS; n++)
+        put_request(lint, note, kind, index, (uint8_t)n);
+}
+
+static void answer_run(tmi_lint *lint, const tmi_lint_run *run)
+{
+    const request *cells = lint->requests[run->kind];
+    const int number_at = tm_rules_layer(run->kind)->number_at;
+    const uint8_t number = number_at == TM_NONE ? 0 : run->tile[number_at];
+    show(lint, run, lint->late_seers[run->kind][run->index]);
+    const request *cell = cells ? &cells[run->index * TMI_LINT_NUMBERS + number] : NULL;
+    for (; cell && cell->note; cell = cell->next)
+        tmi_lint_note_place(lint, cell->note, run->x0, run->x1, run->y);
+}
+
+void tmi_lint_scan_again(tmi_lint *lint)
+{
+    for (size_t k = 0; k < TMI_COUNT_OF(kinds); k++)
+        if (lint->requests[kinds[k]] || lint->has_late[kinds[k]])
+            scan_grid(lint, kinds[k], answer_run);
+}
+
+/* ------------------------------------------------------------------------------------------- questions */
+
+uint64_t tmi_lint_num_tiles(const tmi_lint *lint, tm_layer_kind kind, uint8_t index)
+{
+    return lint->layers[kind].tiles[index];
+}
+
+uint64_t tmi_lint_num_numbered(const tmi_lint *lint, tm_layer_kind kind, uint8_t index, uint8_t number)
+{
+    const tmi_lint_layer *layer = &lint->layers[kind];
+    return layer->numbers ? layer->numbers[index][number] : 0;
+}
+
+uint64_t tmi_lint_num_played(const tmi_lint *lint, uint8_t index)
+{
+    return tmi_lint_num_tiles(lint, TM_LAYER_GAME, index) + tmi_lint_num_tiles(lint, TM_LAYER_FRONT, index);
+}
+
+/* The games take tiles of all physics layers by their number in the row-major order, whatever the widths. */
+uint8_t tmi_lint_game_index(const tmi_lint *lint, tm_layer_kind kind, uint32_t x, uint32_t y)
+{
+    const tm_grid *game = &lint->layers[TM_LAYER_GAME].grid;
+    const uint64_t number = (uint64_t)y * lint->layers[kind].grid.width + x;
+    if (!game->tiles || number >= (uint64_t)game->width * game->height)
+        return TM_TILE_AIR;
+    return ((const tm_tile *)game->tiles)[number].index;
+}
+
+uint8_t tmi_lint_index_at(const tmi_lint *lint, tm_layer_kind kind, int64_t x, int64_t y)
+{
+    const tm_grid *grid = &lint->layers[kind].grid;
+    if (!grid->tiles || x < 0 || y < 0 || x >= grid->width || y >= grid->height)
+        return TM_TILE_AIR;
+    const uint8_t *tile =
+        (const uint8_t *)grid->tiles + (size_t)y * grid->row_stride + (size_t)x * grid->tile_size;
+    return tile[tm_rules_layer(kind)->index_at];
+}
+
+tm_address tmi_lint_layer_address(const tmi_lint *lint, tm_layer_kind kind)
+{
+    const tmi_lint_layer *layer = &lint->layers[kind];
+    if (!layer->layer)
+        return (tm_address){TM_ADDRESS_MAP, 0, 0};
+    return (tm_address){TM_ADDRESS_LAYER, layer->group, layer->index};
+}

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Rules of switches and of all that listens to them, of doors and turning lasers.
+ */
+#include "lint.h"
+
+#define RACES (TM_LINT_DDNET | TM_LINT_KOG)
+
+static const uint8_t setters[] = {TM_TILE_SWITCH_TIMED_OPEN, TM_TILE_SWITCH_TIMED_CLOSE, TM_TILE_SWITCH_OPEN,
+                                  TM_TILE_SWITCH_CLOSE};
+
+static bool is_setter(uint8_t index)
+{
+    return index >= TM_TILE_SWITCH_TIMED_OPEN && index <= TM_TILE_SWITCH_CLOSE;
+}
+
+/* Whether a tile of the switch layer does something only while its switch is on. */
+static bool listens(uint8_t index)
+{
+    return !is_setter(index) && tmi_tile_pool(TM_LAYER_SWITCH, index) == TM_NUMBER_SWITCH;
+}
+
+static uint64_t num_setters(const tmi_lint *lint, uint32_t number)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < TMI_COUNT_OF(setters); i++)
+        sum += tmi_lint_num_numbered(lint, TM_LAYER_SWITCH, setters[i], (uint8_t)number);
+    return sum;
+}
+
+static uint64_t num_listeners(const tmi_lint *lint, uint32_t number)
+{
+    uint64_t sum = 0;
+    for (uint32_t index = 1; index < TM_TILE_INDICES; index++)
+        if (listens((uint8_t)index))
+            sum += tmi_lint_num_numbered(lint, TM_LAYER_SWITCH, (uint8_t)index, (uint8_t)number);
+    return sum;
+}
+
+static tm_address switch_layer(const tmi_lint *lint)
+{
+    return tmi_lint_layer_address(lint, TM_LAYER_SWITCH);
+}
+
+/* ------------------------------------------------------------------------------------------- numbers */
+
+static void request_setters(tmi_lint *lint, tmi_lint_note *note, uint32_t number)
+{
+    for (size_t i = 0; i < TMI_COUNT_OF(setters); i++)
+        tmi_lint_request_tiles(lint, note, TM_LAYER_SWITCH, setters[i], (int)number);
+}
+
+static void switch_without_listener(tmi_lint *lint, uint32_t rule)
+{
+    for (uint32_t n = 1; n < TMI_LINT_NUMBERS; n++)
+        if (num_setters(lint, n) && !num_listeners(lint, n))
+            request_setters(lint,
+                            tmi_lint_note_add(lint, rule, switch_layer(lint), "nothing listens to switch %u",
+                                              (unsigned)n),
+                            n);
+}
+
+static void listener_without_switch(tmi_lint *lint, uint32_t rule)
+{
+    for (uint32_t n = 1; n < TMI_LINT_NUMBERS; n++) {
+        if (!num_listeners(lint, n) || num_setters(lint, n) || lint->named[TM_NUMBER_SWITCH][n])
+            continue;
+        tmi_lint_note *note = tmi_lint_note_add(
+            lint, rule, switch_layer(lint), "no tile switches %u, to which something listens", (unsigned)n);
+        for (uint32_t index = 1; index < TM_TILE_INDICES; index++)
+            if (listens((uint8_t)index))
+                tmi_lint_request_tiles(lint, note, TM_LAYER_SWITCH, (uint8_t)index, (int)n);
+    }
+}
+
+static void switch_number_zero(tmi_lint *lint, uint32_t rule)
+{
+    if (num_setters(lint, 0))
+        request_setters(lint, tmi_lint_note_add(lint, rule, switch_layer(lint), "switches have the number 0"),
+                        0);
+}
+
+/* -------------------------------------------------------------------------------------------- delays */
+
+static uint8_t delay_byte(const tmi_lint_run *run)
+{
+    return run->tile[tm_rules_layer(run->kind)->delay_at];
+}
+
+static uint8_t number_byte(const tmi_lint_run *run)
+{
+    return run->tile[tm_rules_layer(run->kind)->number_at];
+}
+
+/* Timed switches are another thing: with 0 seconds they are on, or off, while somebody stands on them. */
+static bool wants_freeze(tm_layer_kind kind, uint8_t index)
+{
+    return kind == TM_LAYER_SWITCH && index == TM_TILE_FREEZE;
+}
+
+static void no_seconds(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+{
+    if (!delay_byte(run))
+        tmi_lint_mark_run(lint, rule, run);
+}
+
+static bool wants_time(tm_layer_kind kind, uint8_t index)
+{
+    return kind == TM_LAYER_SWITCH && (index == TM_TILE_ADD_TIME || index == TM_TILE_SUBTRACT_TIME);
+}
+
+static void no_time(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+{
+    if (!delay_byte(run) && !number_byte(run))
+        tmi_lint_mark_run(lint, rule, run);
+}
+
+static bool wants_hit(tm_layer_kind kind, uint8_t index)
+{
+    return kind == TM_LAYER_SWITCH && (index == TM_TILE_HIT_ENABLE || index == TM_TILE_HIT_DISABLE);
+}
+
+static void unknown_weapon(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+{
+    const uint8_t weapon = delay_byte(run); /* 0 hammer, 2 shotgun, 3 grenade launcher, 4 laser */
+    if (weapon == 1 || weapon > 4)
+        tmi_lint_mark_run(lint, rule, run);
+}
+
+/* ------------------------------------------------------------------------------------ doors and lasers */
+
+static bool has_entities(tm_layer_kind kind)
+{
+    return kind == TM_LAYER_GAME || kind == TM_LAYER_FRONT || kind == TM_LAYER_SWITCH;
+}
+
+static bool is_length(uint8_t index)
+{
+    return index >= TM_TILE_LASER_SHORT && index <= TM_TILE_LASER_LONG;
+}
+
+static bool is_turning(uint8_t index)
+{
+    return index >= TM_TILE_LASER_FAST_CCW && index <= TM_TILE_LASER_FAST_CW;
+}
+
+static bool has_length(uint8_t index)
+{
+    return is_turning(index) || index == TM_TILE_DOOR;
+}
+
+/* Whether one of the eight tiles at a distance of the same layer fits. */
+static bool any_around(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x, int distance,
+                       bool (*fits)(uint8_t index))
+{
+    for (int dy = -1; dy <= 1; dy++)
+        for (int dx = -1; dx <= 1; dx++)
+            if ((dx || dy) && fits(tmi_lint_index_at(lint, run->kind, (int64_t)x + dx * distance,
+                                                     (int64_t)run->y + dy * distance)))
+                return true;
+    return false;
+}
+
+static void mark_alone(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run, int distance,
+                       bool (*fits)(uint8_t index))
+{
+    for (uint32_t x = run->x0; x < run->x1; x++)
+        if (!any_around(lint, run, x, distance, fits))
+            tmi_lint_mark(lint, rule, run, x, x + 1);
+}
+
+static bool wants_door(tm_layer_kind kind, uint8_t index)
+{
+    return has_entities(kind) && index == TM_TILE_DOOR;
+}
+
+static bool wants_turning(tm_layer_kind kind, uint8_t index)
+{
+    return has_entities(kind) && is_turning(index);
+}
+
+static void without_length(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+{
+    mark_alone(lint, rule, run, 1, is_length);
+}
+
+static bool wants_length(tm_layer_kind kind, uint8_t index)
+{
+    return has_entities(kind) && is_length(index);
+}
+
+static void lone_length(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+{
+    mark_alone(lint, rule, run, 1, has_length);
+}
+
+static bool wants_change(tm_layer_kind kind, uint8_t index)
+{
+    return has_entities(kind) && index >= TM_TILE_LASER_CLOSE_SLOW && index <= TM_TILE_LASER_OPEN_FAST;
+}
+
+static void lone_change(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+{
+    mark_alone(lint, rule, run, 2, is_turning);
+}
+
+static void door_without_layer(tmi_lint *lint, uint32_t rule)
+{
+    if (!tmi_lint_num_played(lint, TM_TILE_DOOR) || lint->layers[TM_LAYER_SWITCH].layer)
+        return;
+    tmi_lint_note *note =
+        tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_MAP, 0, 0},
+                          "there are doors, but no switch layer: they let everything through");
+    tmi_lint_note_mend(note, "add layer %u switch", (unsigned)lint->layers[TM_LAYER_GAME].group);
+}
+
+/* ----------------------------------------------------------------------------------------------- rows */
+
+static const tmi_lint_row rows[] = {
+    {TMI_LINT_RULE(SWITCH_WITHOUT_LISTENER, RACES, PHYSICS, false,
+                   "A switch has a number to which nothing listens.", "Touching it has no effect.",
+                   "Give something this number: doors, turrets, freeze of the switch layer; or correct it.",
+                   "libtw2 properties"),
+     .judge = switch_without_listener},
+    {TMI_LINT_RULE(LISTENER_WITHOUT_SWITCH, RACES, PHYSICS, true,
+                   "Something listens to a number that no switch has, nor the setting switch_open.",
+                   "It is always on, as with number 0.", "Place the switch, or give it the number 0.",
+                   "libtw2 properties"),
+     .judge = listener_without_switch},
+    {TMI_LINT_RULE(SWITCH_NUMBER_ZERO, RACES, PHYSICS, false, "A switch has the number 0.",
+                   "0 is no number: touching it has no effect.", "Give it a number.",
+                   "DDNet's character.cpp"),
+     .judge = switch_number_zero},
+    {TMI_LINT_RULE(FREEZE_WITHOUT_TIME, RACES, PHYSICS, false, "Freeze of the switch layer has no seconds.",
+                   "Freeze of 0 seconds does nothing.", "Set the delay to a number of seconds; 3 is usual.",
+                   "DDNet's character.cpp"),
+     .wants = wants_freeze, .see = no_seconds, .phrase = "with a delay of 0 seconds"},
+    {TMI_LINT_RULE(TIME_OF_ZERO, RACES, PHYSICS, false, "A time penalty or bonus is 0.", "It does nothing.",
+                   "Set the delay to minutes or the number to seconds.", "DDNet's character.cpp"),
+     .wants = wants_time, .see = no_time, .phrase = "of no time at all"},
+    {TMI_LINT_RULE(UNKNOWN_WEAPON, RACES, PHYSICS, false,
+                   "A tile that switches hitting names a weapon that there is not.", "It does nothing.",
+                   "Set the delay to 0 (hammer), 2 (shotgun), 3 (grenade launcher) or 4 (laser).",
+                   "DDNet's character.cpp"),
+     .wants = wants_hit, .see = unknown_weapon, .phrase = "with a weapon (delay) that is not 0, 2, 3 or 4"},
+    {TMI_LINT_RULE(DOOR_WITHOUT_LAYER, RACES, PHYSICS, false, "There are doors, but no switch layer.",
+                   "DDNet draws such doors, but they stop nobody.", "Add a switch layer; it may be empty.",
+                   "DDNet's collision.cpp"),
+     TMI_LINT_MEND("add layer", false), .own_mends = true, .judge = door_without_layer},
+    {TMI_LINT_RULE(DOOR_WITHOUT_LENGTH, RACES, PHYSICS, false, "A door has no length beside it.",
+                   "Without a length (210 to 212) in one of the eight tiles around there is no door.",
+                   "Place a length in the direction of the door, in the same layer.",
+                   "DDNet's gamecontroller.cpp"),
+     .wants = wants_door, .see = without_length, .phrase = "without a length beside"},
+    {TMI_LINT_RULE(LASER_WITHOUT_LENGTH, RACES, PHYSICS, false, "A turning laser has no length beside it.",
+                   "Without a length (210 to 212) in one of the eight tiles around there is no laser.",
+                   "Place a length beside it, in the same layer.", "DDNet's gamecontroller.cpp"),
+     .wants = wants_turning, .see = without_length, .phrase = "without a length beside"},
+    {TMI_LINT_RULE(LONE_LENGTH, RACES, PHYSICS, false, "A length is beside no door and no laser.",
+                   "It does nothing.", "Place the door or laser in the same layer, or take the length away.",
+                   "DDNet's gamecontroller.cpp"),
+     .wants = wants_length, .see = lone_length, .phrase = "beside no door and no turning laser"},
+    {TMI_LINT_RULE(LONE_CHANGE, RACES, PHYSICS, false,
+                   "A tile that changes the length of a laser is not two tiles from a laser.",
+                   "It does nothing.",
+                   "Place it behind the length: laser, length, change of length in one line.",
+                   "DDNet's gamecontroller.cpp"),
+     .wants = wants_change, .see = lone_change, .phrase = "not two tiles from a turning laser"},
+};
+TMI_LINT_FAMILY(tmi_lint_switches, rows);

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Rules of teleporters and the checkpoints to which they lead back: numbers without their other half, exits
+ * in bad places. Numbers of teleporters and of checkpoints are two pools (docs/format.md section 3.2).
+ */
+#include "lint.h"
+
+#define RACES (TM_LINT_DDNET | TM_LINT_KOG)
+
+static const uint8_t ins[] = {TM_TILE_TELE_IN_EVIL, TM_TILE_TELE_IN_WEAPON, TM_TILE_TELE_IN_HOOK,
+                              TM_TILE_TELE_IN};
+static const uint8_t numbered[] = {
+    TM_TILE_TELE_IN_EVIL, TM_TILE_TELE_IN_WEAPON,  TM_TILE_TELE_IN_HOOK,       TM_TILE_TELE_IN,
+    TM_TILE_TELE_OUT,     TM_TILE_TELE_CHECKPOINT, TM_TILE_TELE_CHECKPOINT_OUT};
+static const uint8_t returns[] = {TM_TILE_TELE_CHECKPOINT_IN, TM_TILE_TELE_CHECKPOINT_IN_EVIL};
+
+static uint64_t count(const tmi_lint *lint, const uint8_t *indices, size_t num, uint8_t number)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < num; i++)
+        sum += tmi_lint_num_numbered(lint, TM_LAYER_TELE, indices[i], number);
+    return sum;
+}
+
+static uint64_t count_any(const tmi_lint *lint, const uint8_t *indices, size_t num)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < num; i++)
+        sum += tmi_lint_num_tiles(lint, TM_LAYER_TELE, indices[i]);
+    return sum;
+}
+
+static void request_numbered(tmi_lint *lint, tmi_lint_note *note, const uint8_t *indices, size_t num,
+                             int number)
+{
+    for (size_t i = 0; i < num; i++)
+        tmi_lint_request_tiles(lint, note, TM_LAYER_TELE, indices[i], number);
+}
+
+static tm_address tele_layer(const tmi_lint *lint)
+{
+    return tmi_lint_layer_address(lint, TM_LAYER_TELE);
+}
+
+/* ----------------------------------------------------------------------------------------- teleporters */
+
+static void tele_without_out(tmi_lint *lint, uint32_t rule)
+{
+    for (uint32_t n = 1; n < TMI_LINT_NUMBERS; n++) {
+        if (!count(lint, ins, TMI_COUNT_OF(ins), (uint8_t)n) ||
+            tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_OUT, (uint8_t)n))
+            continue;
+        tmi_lint_note *note = tmi_lint_note_add(lint, rule, tele_layer(lint),
+                                                "teleporters with number %u have no exit", (unsigned)n);
+        request_numbered(lint, note, ins, TMI_COUNT_OF(ins), (int)n);
+    }
+}
+
+static void out_without_tele(tmi_lint *lint, uint32_t rule)
+{
+    for (uint32_t n = 1; n < TMI_LINT_NUMBERS; n++) {
+        if (count(lint, ins, TMI_COUNT_OF(ins), (uint8_t)n) ||
+            !tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_OUT, (uint8_t)n))
+            continue;
+        tmi_lint_note *note = tmi_lint_note_add(
+            lint, rule, tele_layer(lint), "no teleporter leads to the exits with number %u", (unsigned)n);
+        tmi_lint_request_tiles(lint, note, TM_LAYER_TELE, TM_TILE_TELE_OUT, (int)n);
+    }
+}
+
+static void tele_number_zero(tmi_lint *lint, uint32_t rule)
+{
+    if (!count(lint, numbered, TMI_COUNT_OF(numbered), 0))
+        return;
+    tmi_lint_note *note = tmi_lint_note_add(lint, rule, tele_layer(lint),
+                                            "teleporters, exits or checkpoints have the number 0");
+    request_numbered(lint, note, numbered, TMI_COUNT_OF(numbered), 0);
+}
+
+static void single_out(tmi_lint *lint, uint32_t rule)
+{
+    char numbers[TM_ERROR_TEXT_SIZE / 2] = "";
+    size_t length = 0;
+    tmi_lint_note *note = NULL;
+    for (uint32_t n = 1; n < TMI_LINT_NUMBERS; n++) {
+        if (tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_OUT, (uint8_t)n) != 1)
+            continue;
+        if (!note)
+            note = tmi_lint_note_add(lint, rule, tele_layer(lint), "%s", "");
+        if (!note)
+            return;
+        tmi_lint_request_tiles(lint, note, TM_LAYER_TELE, TM_TILE_TELE_OUT, (int)n);
+        if (length < 60)
+            length += tmi_format(numbers + length, sizeof(numbers) - length, "%s%u", length ? ", " : "",
+                                 (unsigned)n);
+        else if (numbers[length - 1] != '.')
+            length += tmi_format(numbers + length, sizeof(numbers) - length, ", ...");
+    }
+    if (note)
+        tmi_format(note->text, sizeof(note->text), "there is only one exit for each of the numbers %s",
+                   numbers);
+}
+
+static void blue_tele(tmi_lint *lint, uint32_t rule)
+{
+    static const uint8_t blue[] = {TM_TILE_TELE_IN, TM_TILE_TELE_CHECKPOINT_IN};
+    const uint64_t num = count_any(lint, blue, TMI_COUNT_OF(blue));
+    if (!num)
+        return;
+    tmi_lint_note *note =
+        tmi_lint_note_add(lint, rule, tele_layer(lint), "%u tiles of blue teleporters", (unsigned)num);
+    request_numbered(lint, note, blue, TMI_COUNT_OF(blue), -1);
+}
+
+/* --------------------------------------------------------------------------------------- bad exits */
+
+static bool wants_exit(tm_layer_kind kind, uint8_t index)
+{
+    return kind == TM_LAYER_TELE && (index == TM_TILE_TELE_OUT || index == TM_TILE_TELE_CHECKPOINT_OUT);
+}
+
+/* Exits of hooks and shots may be anywhere. */
+static bool leads_tees(const tmi_lint *lint, const tmi_lint_run *run)
+{
+    const uint8_t number = run->tile[tm_rules_layer(run->kind)->number_at];
+    return run->index == TM_TILE_TELE_CHECKPOINT_OUT ||
+           tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_IN, number) ||
+           tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_IN_EVIL, number);
+}
+
+static void exit_in_wall(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+{
+    for (uint32_t x = run->x0; x < run->x1 && leads_tees(lint, run); x++)
+        if (tmi_lint_is_wall(tmi_lint_game_index(lint, run->kind, x, run->y)))
+            tmi_lint_mark(lint, rule, run, x, x + 1);
+}
+
+static void exit_on_death(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+{
+    for (uint32_t x = run->x0; x < run->x1 && leads_tees(lint, run); x++)
+        if (tmi_lint_game_index(lint, run->kind, x, run->y) == TM_TILE_DEATH)
+            tmi_lint_mark(lint, rule, run, x, x + 1);
+}
+
+/* ----------------------------------------------------------------------------------------- checkpoints */
+
+static uint64_t num_checkpoints(const tmi_lint *lint, uint32_t number)
+{
+    return tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_CHECKPOINT, (uint8_t)number);
+}
+
+static uint64_t num_checkpoint_outs(const tmi_lint *lint, uint32_t number)
+{
+    return tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_CHECKPOINT_OUT, (uint8_t)number);
+}
+
+static void checkpoint_without_out(tmi_lint *lint, uint32_t rule)
+{
+    for (uint32_t n = 1; n < TMI_LINT_NUMBERS; n++) {
+        if (!num_checkpoints(lint, n) || num_checkpoint_outs(lint, n))
+            continue;
+        tmi_lint_note *note =
+            tmi_lint_note_add(lint, rule, tele_layer(lint),
+                              "checkpoint %u has no exit: one comes out at an earlier one", (unsigned)n);
+        tmi_lint_request_tiles(lint, note, TM_LAYER_TELE, TM_TILE_TELE_CHECKPOINT, (int)n);
+    }
+}
+
+/* A checkpoint without an exit of its own leads to the next one below that has some. */
+static bool is_led_to(const tmi_lint *lint, uint32_t number)
+{
+    for (uint32_t n = number; n < TMI_LINT_NUMBERS; n++) {
+        if (n > number && num_checkpoint_outs(lint, n))
+            return false;
+        if (num_checkpoints(lint, n))
+            return true;
+    }
+    return false;
+}
+
+static void out_without_checkpoint(tmi_lint *lint, uint32_t rule)
+{
+    for (uint32_t n = 1; n < TMI_LINT_NUMBERS; n++) {
+        if (!num_checkpoint_outs(lint, n) || is_led_to(lint, n))
+            continue;
+        tmi_lint_note *note = tmi_lint_note_add(
+            lint, rule, tele_layer(lint), "no checkpoint leads to the exits with number %u", (unsigned)n);
+        tmi_lint_request_tiles(lint, note, TM_LAYER_TELE, TM_TILE_TELE_CHECKPOINT_OUT, (int)n);
+    }
+}
+
+static void no_way_to_checkpoint(tmi_lint *lint, uint32_t rule)
+{
+    if (!tmi_lint_num_tiles(lint, TM_LAYER_TELE, TM_TILE_TELE_CHECKPOINT) ||
+        count_any(lint, returns, TMI_COUNT_OF(returns)))
+        return;
+    tmi_lint_note *note = tmi_lint_note_add(lint, rule, tele_layer(lint),
+                                            "there are checkpoints, but no teleporter back to them");
+    tmi_lint_request_tiles(lint, note, TM_LAYER_TELE, TM_TILE_TELE_CHECKPOINT, -1);
+}
+
+static void no_checkpoint(tmi_lint *lint, uint32_t rule)
+{
+    if (!count_any(lint, returns, TMI_COUNT_OF(returns)) ||
+        tmi_lint_num_tiles(lint, TM_LAYER_TELE, TM_TILE_TELE_CHECKPOINT_OUT))
+        return;
+    tmi_lint_note *note =
+        tmi_lint_note_add(lint, rule, tele_layer(lint),
+                          "teleporters to the last checkpoint lead to the spawn: no checkpoint has an exit");
+    request_numbered(lint, note, returns, TMI_COUNT_OF(returns), -1);
+}
+
+/* ----------------------------------------------------------------------------------------------- rows */
+
+static const tmi_lint_row rows[] = {
+    {TMI_LINT_RULE(TELE_WITHOUT_OUT, RACES, PHYSICS, false,
+                   "Teleporters have a number to which there is no exit.", "They do nothing.",
+                   "Place an exit with this number, or correct the number.", "libtw2 ddnet_emptytele"),
+     .judge = tele_without_out},
+    {TMI_LINT_RULE(OUT_WITHOUT_TELE, RACES, PHYSICS, false, "Exits have a number that no teleporter has.",
+                   "Nobody ever comes out there.",
+                   "Place a teleporter with this number, or take the exits away.", "libtw2 ddnet_emptytele"),
+     .judge = out_without_tele},
+    {TMI_LINT_RULE(TELE_NUMBER_ZERO, RACES, PHYSICS, false,
+                   "Teleporters, exits or checkpoints have the number 0.", "0 is no number: they do nothing.",
+                   "Give them a number.", "DDNet's collision.cpp"),
+     .judge = tele_number_zero},
+    {TMI_LINT_RULE(OUT_IN_WALL, RACES, PHYSICS, false, "An exit for players is in a wall.",
+                   "Who comes out there is stuck.", "Move the exit, or take the wall away.",
+                   "testers of DDNet"),
+     .wants = wants_exit, .late = true, .see = exit_in_wall,
+     .phrase = "in walls, from which nobody gets out"},
+    {TMI_LINT_RULE(OUT_ON_DEATH, RACES, PHYSICS, true, "An exit for players is on death tiles.",
+                   "Who comes out there dies at once.",
+                   "Move the exit; for a way that kills, death tiles are enough.", "testers of DDNet"),
+     .wants = wants_exit, .late = true, .see = exit_on_death, .phrase = "on death"},
+    {TMI_LINT_RULE(SINGLE_OUT, TM_LINT_STYLE, PHYSICS, true, "A teleporter has only one exit.",
+                   "Players of different teams block one another there.",
+                   "Place more exits with the same number.", "DDNet's rules"),
+     .judge = single_out},
+    {TMI_LINT_RULE(BLUE_TELE, TM_LINT_STYLE, PHYSICS, true, "There are blue teleporters.",
+                   "Speed and hook are kept, which often opens ways around a part; DDNet prefers red ones.",
+                   "Use red teleporters unless the speed is part of the game.", "DDNet's rules"),
+     .judge = blue_tele},
+    {TMI_LINT_RULE(CHECKPOINT_WITHOUT_OUT, RACES, PHYSICS, false, "A checkpoint has no exit with its number.",
+                   "One is teleported to an earlier checkpoint, or to the spawn.",
+                   "Place a checkpoint exit with this number, or correct the number.",
+                   "libtw2 ddnet_emptytele"),
+     .judge = checkpoint_without_out},
+    {TMI_LINT_RULE(OUT_WITHOUT_CHECKPOINT, RACES, PHYSICS, false, "No checkpoint leads to a checkpoint exit.",
+                   "Nobody ever comes out there.",
+                   "Place a checkpoint with this number, or take the exits away.", "libtw2 ddnet_emptytele"),
+     .judge = out_without_checkpoint},
+    {TMI_LINT_RULE(NO_WAY_TO_CHECKPOINT, RACES, PHYSICS, false,
+                   "There are checkpoints, but no teleporter back to the last checkpoint.",
+                   "The checkpoints have no effect.", "Place teleporters to the last checkpoint (31 or 63).",
+                   "libtw2 ddnet_emptytele"),
+     .judge = no_way_to_checkpoint},
+    {TMI_LINT_RULE(NO_CHECKPOINT, RACES, PHYSICS, false,
+                   "Teleporters lead to the last checkpoint, but none has an exit.",
+                   "They lead to the spawn. That may be meant.",
+                   "Place checkpoints (29) and their exits (30).", "libtw2 ddnet_emptytele"),
+     .judge = no_checkpoint},
+};
+TMI_LINT_FAMILY(tmi_lint_teleporters, rows);

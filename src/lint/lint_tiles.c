@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Rules of tiles in general: such as mean nothing, cannot act where they are, or have bytes that nobody
+ * reads.
+ */
+#include "lint.h"
+
+#define RACES  (TM_LINT_DDNET | TM_LINT_KOG)
+#define FIGHTS (TM_LINT_VANILLA | TM_LINT_TEEWORLDS07)
+
+static const tm_tile_rule *meaning(tm_layer_kind kind, uint8_t index)
+{
+    return tm_rules_tile(TM_GAME_DDNET, kind, index);
+}
+
+/* ------------------------------------------------------------------------------- tiles without a meaning */
+
+static bool is_in_other_layer(uint8_t index)
+{
+    static const tm_layer_kind kinds[] = {TM_LAYER_GAME, TM_LAYER_FRONT,   TM_LAYER_SWITCH,
+                                          TM_LAYER_TELE, TM_LAYER_SPEEDUP, TM_LAYER_TUNE};
+    for (size_t k = 0; k < TMI_COUNT_OF(kinds); k++)
+        if (meaning(kinds[k], index))
+            return true;
+    return false;
+}
+
+/* Types of speedups have a rule of their own, and tuning zones act whatever their index is. */
+static bool has_meanings(tm_layer_kind kind)
+{
+    return kind != TM_LAYER_SPEEDUP && kind != TM_LAYER_TUNE;
+}
+
+static bool wants_unknown(tm_layer_kind kind, uint8_t index)
+{
+    return has_meanings(kind) && !meaning(kind, index) && !is_in_other_layer(index);
+}
+
+static bool wants_foreign(tm_layer_kind kind, uint8_t index)
+{
+    return has_meanings(kind) && !meaning(kind, index) && is_in_other_layer(index);
+}
+
+static bool wants_later(tm_layer_kind kind, uint8_t index)
+{
+    return kind == TM_LAYER_GAME && !tm_rules_tile(TM_GAME_TEEWORLDS06, kind, index);
+}
+
+/* ----------------------------------------------------------------------------------- covered by walls */
+
+/*
+ * Tiles that act when the middle of a player is in them, which never is inside of a wall. Not so those that
+ * act on hooks, shots, lasers or doors, as exits, for the whole map, or from beside.
+ */
+static bool acts_on_touch(tm_layer_kind kind, uint8_t index)
+{
+    const tm_tile_rule *tile = meaning(kind, index);
+    if (!tile)
+        return false;
+    switch (tile->category) {
+    case TM_CATEGORY_HAZARD:
+    case TM_CATEGORY_FREEZE:
+    case TM_CATEGORY_RACE:
+    case TM_CATEGORY_SPEEDUP:
+    case TM_CATEGORY_SWITCH: return true;
+    case TM_CATEGORY_ABILITY: return index != TM_TILE_ALLOW_TELE_GUN && index != TM_TILE_ALLOW_BLUE_TELE_GUN;
+    case TM_CATEGORY_TELE:
+        return index != TM_TILE_TELE_IN_WEAPON && index != TM_TILE_TELE_IN_HOOK &&
+               index != TM_TILE_TELE_OUT && index != TM_TILE_TELE_CHECKPOINT_OUT;
+    default: return false;
+    }
+}
+
+static bool wants_touched(tm_layer_kind kind, uint8_t index)
+{
+    return kind != TM_LAYER_GAME && acts_on_touch(kind, index);
+}
+
+static void covered(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+{
+    for (uint32_t x = run->x0; x < run->x1; x++)
+        if (tmi_lint_is_wall(tmi_lint_game_index(lint, run->kind, x, run->y)))
+            tmi_lint_mark(lint, rule, run, x, x + 1);
+}
+
+/* --------------------------------------------------------------------------------- the same in front */
+
+static bool wants_doubled(tm_layer_kind kind, uint8_t index)
+{
+    return kind == TM_LAYER_FRONT && acts_on_touch(kind, index);
+}
+
+static void same_in_front(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+{
+    for (uint32_t x = run->x0; x < run->x1; x++)
+        if (tmi_lint_game_index(lint, run->kind, x, run->y) == run->index)
+            tmi_lint_mark(lint, rule, run, x, x + 1);
+}
+
+/* ---------------------------------------------------------------------------- bytes that nobody reads */
+
+static uint8_t byte_at(const tmi_lint_run *run, int8_t at)
+{
+    return at == TM_NONE ? 0 : run->tile[at];
+}
+
+static bool wants_unturned(tm_layer_kind kind, uint8_t index)
+{
+    const tm_tile_rule *tile = meaning(kind, index);
+    if (!tile || tm_rules_layer(kind)->flags_at == TM_NONE)
+        return false;
+    return kind == TM_LAYER_SWITCH ? !tile->keeps_flags
+                                   : tile->turn == TM_TURN_NONE || tile->turn == TM_TURN_SPIN;
+}
+
+static void idle_flags(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+{
+    if (byte_at(run, tm_rules_layer(run->kind)->flags_at) & (uint8_t)~TM_TILE_OPAQUE)
+        tmi_lint_mark_run(lint, rule, run);
+}
+
+/* For teleporters back to checkpoints DDNet's editor writes 255. */
+static bool wants_unnumbered(tm_layer_kind kind, uint8_t index)
+{
+    const tm_tile_rule *tile = meaning(kind, index);
+    return kind == TM_LAYER_SWITCH && tile && tile->number == TM_NUMBER_NONE;
+}
+
+static void idle_number(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+{
+    if (byte_at(run, tm_rules_layer(run->kind)->number_at))
+        tmi_lint_mark_run(lint, rule, run);
+}
+
+static bool wants_undelayed(tm_layer_kind kind, uint8_t index)
+{
+    const tm_tile_rule *tile = meaning(kind, index);
+    return kind == TM_LAYER_SWITCH && tile && tile->delay == TM_DELAY_NONE;
+}
+
+static void idle_delay(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+{
+    if (byte_at(run, tm_rules_layer(run->kind)->delay_at))
+        tmi_lint_mark_run(lint, rule, run);
+}
+
+/* --------------------------------------------------------------------------------------- hook-through */
+
+static bool is_played(tm_layer_kind kind)
+{
+    return kind == TM_LAYER_GAME || kind == TM_LAYER_FRONT;
+}
+
+static bool wants_cut(tm_layer_kind kind, uint8_t index)
+{
+    return is_played(kind) && index == TM_TILE_THROUGH_CUT;
+}
+
+static void cut_without_wall(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+{
+    for (uint32_t x = run->x0; x < run->x1; x++)
+        if (run->kind == TM_LAYER_GAME || !tmi_lint_is_wall(tmi_lint_game_index(lint, run->kind, x, run->y)))
+            tmi_lint_mark(lint, rule, run, x, x + 1);
+}
+
+static bool wants_through(tm_layer_kind kind, uint8_t index)
+{
+    return is_played(kind) && index == TM_TILE_THROUGH;
+}
+
+/* Corners of what is drawn around a wall are fine, too. */
+static bool has_wall_around(const tmi_lint *lint, uint32_t x, uint32_t y)
+{
+    for (int dy = -1; dy <= 1; dy++)
+        for (int dx = -1; dx <= 1; dx++)
+            if (tmi_lint_is_wall(tmi_lint_index_at(lint, TM_LAYER_GAME, (int64_t)x + dx, (int64_t)y + dy)))
+                return true;
+    return false;
+}
+
+static void through_without_wall(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+{
+    for (uint32_t x = run->x0; x < run->x1; x++)
+        if (!has_wall_around(lint, x, run->y))
+            tmi_lint_mark(lint, rule, run, x, x + 1);
+}
+
+static bool wants_mover(tm_layer_kind kind, uint8_t index)
+{
+    return kind == TM_LAYER_FRONT && (index == TM_TILE_MOVER_SLOW || index == TM_TILE_MOVER_FAST);
+}
+
+/* ----------------------------------------------------------------------------------------------- rows */
+
+static const tmi_lint_row rows[] = {
+    {TMI_LINT_RULE(UNKNOWN_TILE, RACES, PHYSICS, false, "A tile has an index that means nothing.",
+                   "It does nothing today; a later version may give the index a meaning.",
+                   "Take the tile away: teemap edit 'replace unknown with air'.",
+                   "DDNet's mapitems.cpp; ddnet 582"),
+     .wants = wants_unknown, .see = tmi_lint_mark_run, .phrase = "without a meaning",
+     TMI_LINT_MEND("replace unknown with air", true), .own_mends = true},
+    {TMI_LINT_RULE(FOREIGN_TILE, RACES, PHYSICS, false, "A tile is in a layer in which it means nothing.",
+                   "It does nothing there, though it would in another layer.", "Move it to its layer.",
+                   "DDNet's mapitems.cpp"),
+     .wants = wants_foreign, .see = tmi_lint_mark_run, .phrase = "with a meaning in other layers only"},
+    {TMI_LINT_RULE(LATER_TILE, FIGHTS, PHYSICS, false, "A tile is in no table of Teeworlds.",
+                   "Teeworlds takes it for air; on DDNet's servers it may do something.",
+                   "Take the tile away.", "docs/format.md 3.1"),
+     .wants = wants_later, .see = tmi_lint_mark_run, .phrase = "that Teeworlds does not know"},
+    {TMI_LINT_RULE(TILE_IN_WALL, RACES, PHYSICS, false,
+                   "A tile that acts when it is touched is inside of a wall.",
+                   "Nobody ever touches it: a part was painted over, or the wall is wrong.",
+                   "Take the tile or the wall away.", "KoG's rules; DDNet's testers"),
+     .wants = wants_touched, .see = covered, .phrase = "in walls, out of everybody's reach"},
+    {TMI_LINT_RULE(SAME_IN_FRONT, TM_LINT_STYLE, PHYSICS, false,
+                   "The front layer repeats a tile of the game layer.", "It does the same twice.",
+                   "Take it out of the front layer.", "DDNet's testers"),
+     .wants = wants_doubled, .see = same_in_front, .phrase = "that the game layer has at the same place"},
+    {TMI_LINT_RULE(IDLE_FLAGS, TM_LINT_STYLE, PHYSICS, false,
+                   "A tile is turned or mirrored for which it means nothing.",
+                   "Nothing happens; who reads the map wonders.", "teemap edit 'zero unused'.",
+                   "twmap-check-ddnet"),
+     .wants = wants_unturned, .see = idle_flags, .phrase = "turned or mirrored without effect"},
+    {TMI_LINT_RULE(IDLE_NUMBER, TM_LINT_STYLE, PHYSICS, false, "A tile has a number that it does not use.",
+                   "It looks as if the tile listened to a switch.", "Set the number to 0.",
+                   "DDNet's mapitems.cpp"),
+     .wants = wants_unnumbered, .see = idle_number, .phrase = "with a number that does nothing"},
+    {TMI_LINT_RULE(IDLE_DELAY, TM_LINT_STYLE, PHYSICS, false, "A tile has a delay that it does not use.",
+                   "It looks as if the tile acted for some time.", "Set the delay to 0.",
+                   "DDNet's mapitems.cpp"),
+     .wants = wants_undelayed, .see = idle_delay, .phrase = "with a delay that does nothing"},
+    {TMI_LINT_RULE(CUT_WITHOUT_WALL, RACES, PHYSICS, false,
+                   "A hook-through of index 5 is not in the front layer over a wall.",
+                   "It lets no hook through, as there is nothing to hold it, or as it is in the game layer.",
+                   "Place the wall in the game layer and 5 in front of it.", "twmap-check-ddnet"),
+     .wants = wants_cut, .see = cut_without_wall, .phrase = "not in front of a wall"},
+    {TMI_LINT_RULE(THROUGH_WITHOUT_WALL, RACES, PHYSICS, false,
+                   "A hook-through of index 6 is beside no wall.",
+                   "It acts on walls beside it, and there is none.",
+                   "Place it beside the wall from which hooks come.", "twmap-check-ddnet"),
+     .wants = wants_through, .see = through_without_wall, .phrase = "beside no wall"},
+    {TMI_LINT_RULE(MOVER_IN_FRONT, RACES, PHYSICS, false, "A mover is in the front layer.",
+                   "The games look for movers in the game layer only.", "Move it to the game layer.",
+                   "DDNet's collision.cpp"),
+     .wants = wants_mover, .see = tmi_lint_mark_run, .phrase = "in the front layer, of no effect there"},
+};
+TMI_LINT_FAMILY(tmi_lint_tiles, rows);

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Rules of speedups and of tuning zones.
+ */
+#include "lint.h"
+
+#define RACES (TM_LINT_DDNET | TM_LINT_KOG)
+
+/* ------------------------------------------------------------------------------------------- speedups */
+
+static bool is_speedup(uint8_t index)
+{
+    return index == TM_TILE_SPEEDUP || index == TM_TILE_SPEEDUP_OLD;
+}
+
+static bool wants_speedup(tm_layer_kind kind, uint8_t index)
+{
+    return kind == TM_LAYER_SPEEDUP && is_speedup(index);
+}
+
+static tm_speedup_tile speedup_of(const tmi_lint_run *run)
+{
+    tm_speedup_tile tile;
+    memcpy(&tile, run->tile, sizeof(tile));
+    return tile;
+}
+
+static void no_force(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+{
+    if (!speedup_of(run).force)
+        tmi_lint_mark_run(lint, rule, run);
+}
+
+static bool wants_other_type(tm_layer_kind kind, uint8_t index)
+{
+    return kind == TM_LAYER_SPEEDUP && !is_speedup(index);
+}
+
+static void other_type(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+{
+    if (speedup_of(run).force)
+        tmi_lint_mark_run(lint, rule, run);
+}
+
+static bool wants_old(tm_layer_kind kind, uint8_t index)
+{
+    return kind == TM_LAYER_SPEEDUP && index == TM_TILE_SPEEDUP_OLD;
+}
+
+static void old_formula(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+{
+    if (speedup_of(run).force)
+        tmi_lint_mark_run(lint, rule, run);
+}
+
+static void odd_angle(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+{
+    const int16_t angle = speedup_of(run).angle;
+    if (angle < 0 || angle >= 360)
+        tmi_lint_mark_run(lint, rule, run);
+}
+
+/* The games ask for the speedup of a place only where its number among the tiles is above 0. */
+static void first_tile(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+{
+    if (!run->x0 && !run->y && speedup_of(run).force)
+        tmi_lint_mark(lint, rule, run, 0, 1);
+}
+
+/* ------------------------------------------------------------------------------------------------ tuning */
+
+/* The games look at the number alone, whatever the index is. */
+static uint64_t num_zone_tiles(const tmi_lint *lint, uint32_t zone)
+{
+    uint64_t sum = 0;
+    for (uint32_t index = 1; index < TM_TILE_INDICES; index++)
+        sum += tmi_lint_num_numbered(lint, TM_LAYER_TUNE, (uint8_t)index, (uint8_t)zone);
+    return sum;
+}
+
+static void request_zone(tmi_lint *lint, tmi_lint_note *note, uint32_t zone)
+{
+    for (uint32_t index = 1; index < TM_TILE_INDICES; index++)
+        tmi_lint_request_tiles(lint, note, TM_LAYER_TUNE, (uint8_t)index, (int)zone);
+}
+
+static void tune_without_setting(tmi_lint *lint, uint32_t rule)
+{
+    for (uint32_t n = 1; n < TMI_LINT_NUMBERS; n++) {
+        if (!num_zone_tiles(lint, n) || lint->named[TM_NUMBER_ZONE][n])
+            continue;
+        tmi_lint_note *note = tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_TUNE),
+                                                "no setting tells what tuning zone %u changes", (unsigned)n);
+        request_zone(lint, note, n);
+    }
+}
+
+static void setting_without_tune(tmi_lint *lint, uint32_t rule)
+{
+    for (uint32_t n = 1; n < TMI_LINT_NUMBERS; n++)
+        if (!num_zone_tiles(lint, n) && lint->named[TM_NUMBER_ZONE][n])
+            tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_SETTINGS, 0, 0},
+                              "settings change tuning zone %u, of which there are no tiles", (unsigned)n);
+}
+
+static void tune_number_zero(tmi_lint *lint, uint32_t rule)
+{
+    if (!num_zone_tiles(lint, 0))
+        return;
+    tmi_lint_note *note = tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_TUNE),
+                                            "tiles of tuning zones have the number 0");
+    request_zone(lint, note, 0);
+}
+
+/* ----------------------------------------------------------------------------------------------- rows */
+
+static const tmi_lint_row rows[] = {
+    {TMI_LINT_RULE(SPEEDUP_WITHOUT_FORCE, RACES, PHYSICS, false, "A speedup has no force.",
+                   "It does nothing.", "Give it a force, or take it away.", "twmap-check-ddnet; ddnet 10087"),
+     .wants = wants_speedup, .see = no_force, .phrase = "with force 0",
+     TMI_LINT_MEND("replace speedup*:force=0 with air", true)},
+    {TMI_LINT_RULE(SPEEDUP_TYPE, RACES, PHYSICS, false, "A speedup has a type that is neither 28 nor 29.",
+                   "It does nothing.", "Set the type to 29, or take it away.", "docs/format.md 3.2"),
+     .wants = wants_other_type, .see = other_type, .phrase = "with a force, but of a type that does nothing"},
+    {TMI_LINT_RULE(
+         SPEEDUP_OLD, TM_LINT_STYLE, PHYSICS, false, "Speedups are of the old type 28.",
+         "DDNet 19.1 has a formula (29) that does the same at any speed; editors show the old one as deprecated.",
+         "teemap edit 'migrate speedups' makes new ones and tells which of them play otherwise.",
+         "twmap-check-ddnet"),
+     .wants = wants_old, .see = old_formula, .phrase = "by the old formula",
+     TMI_LINT_MEND("migrate speedups", false)},
+    {TMI_LINT_RULE(SPEEDUP_ANGLE, RACES, PHYSICS, false, "The angle of a speedup is not from 0 to 359.",
+                   "Editors show another one than the game takes.", "Set the angle anew.", "twmap check"),
+     .wants = wants_speedup, .see = odd_angle, .phrase = "with an angle that is not from 0 to 359"},
+    {TMI_LINT_RULE(SPEEDUP_FIRST, RACES, PHYSICS, false, "A speedup is the first tile of its layer.",
+                   "The games skip the first tile of the speedup layer.", "Leave the tile at 0,0 empty.",
+                   "ddnet 12054"),
+     .wants = wants_speedup, .see = first_tile, .phrase = "at 0,0, where speedups do nothing"},
+    {TMI_LINT_RULE(TUNE_WITHOUT_SETTING, RACES, PHYSICS, false, "A tuning zone has tiles, but no setting.",
+                   "The zone changes nothing.", "Add settings like: tune_zone 1 gravity 0.25",
+                   "libtw2 tune_layer"),
+     .judge = tune_without_setting},
+    {TMI_LINT_RULE(SETTING_WITHOUT_TUNE, RACES, PHYSICS, false,
+                   "A setting is for a tuning zone without tiles.", "The setting changes nothing.",
+                   "Draw the zone, correct its number, or remove the setting.", "libtw2 tune_layer"),
+     .judge = setting_without_tune},
+    {TMI_LINT_RULE(TUNE_NUMBER_ZERO, RACES, PHYSICS, false, "Tiles of tuning zones have the number 0.",
+                   "0 is what is tuned outside of zones: the tiles change nothing.", "Give them a number.",
+                   "DDNet's collision.cpp"),
+     .judge = tune_number_zero},
+};
+TMI_LINT_FAMILY(tmi_lint_zones, rows);

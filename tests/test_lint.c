@@ -1,0 +1,588 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * The rules of lint, one row each: operations that make the map trip over the rule, operations that nearly do, and those that
+ * mend it. The map is a small race with which nobody finds fault.
+ */
+#include "support/lib_edit.h"
+#include "support/lib_maps.h"
+#include "support/memory.h"
+
+#include <teemap/lint.h>
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* ------------------------------------------------------------------------------------------------------- the map */
+
+static const char race[] =
+    "add group Game\nadd layer Game game 20x15\nborders solid 1\n"
+    "add layer Game front\nadd layer Game tele\nadd layer Game speedup\nadd layer Game switch\nadd layer Game tune\n"
+    "fill game@2,2+1x1 spawn\nfill game@5,1+1x13 start\nfill game@10,1+1x13 time-checkpoint-1\n"
+    "fill game@15,1+1x13 finish\nfill front@3,10+2x2 freeze\n"
+    "fill tele@7,7+1x2 tele-in-evil:1\nfill tele@8,10+2x1 tele-out:1\n"
+    "fill tele@9,3+1x1 tele-checkpoint:1\nfill tele@9,4+1x1 tele-checkpoint-out:1\n"
+    "fill tele@9,5+1x1 tele-checkpoint-in-evil\n"
+    "fill speedup@11,3+1x1 speedup:force=10\n"
+    "fill switch@12,3+1x1 switch-open:1\nfill switch@12,5+1x1 freeze:1:delay=3\n"
+    "fill tune@13,3+1x1 tune:1\nsettings add 'tune_zone 1 gravity 0.25'\n";
+
+static void edit(tm_map *map, const char *lines)
+{
+    tm_edit_script *script;
+    tm_error error = {.offset = -1};
+    char text[2048];
+    snprintf(text, sizeof(text), "%s", lines);
+    for (char *c = text; *c; c++)
+        if (*c == '\'')
+            *c = '"';
+    tm_status status = tm_edit_script_from_text(&script, text, strlen(text), NULL, &error);
+    if (!status)
+        status = tm_edit_script_run(map, script, NULL, NULL, &error);
+    tm_edit_script_free(script);
+    if (status)
+        fail_msg("%s: %s: %s", lines, error.place, error.text);
+    assert_int_equal(tm_map_verify(map, NULL), TM_OK);
+}
+
+static tm_map *new_race(void)
+{
+    tm_map *map;
+    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    edit(map, race);
+    return map;
+}
+
+/* -------------------------------------------------------------------------------------------------------- the rows */
+
+typedef struct rule_test {
+    const char *id;
+    const char *trip, *near; /* operations on the race */
+    const char *mend;        /* operations after the trip; NULL: what tm_lint_mend says */
+    uint64_t count;          /* of the finding */
+    uint32_t places;
+} rule_test;
+
+static const rule_test tests[] = {
+    {"no-spawn", "fill game@2,2+1x1 air", "fill game@2,2+1x1 spawn-red", "fill game@3,3+1x1 spawn", 1, 0},
+    {"spawn-in-wall", "fill front@0,3+1x2 spawn", "fill front@1,3+1x2 spawn", "clear front", 2, 1},
+    {"no-start", "replace start with air", "replace start with air\nreplace finish with air",
+     "fill front@5,3+1x1 start", 1, 0},
+    {"no-finish", "replace finish with air", "replace start with air\nreplace finish with air",
+     "fill front@5,3+1x1 finish", 1, 0},
+    {"no-race", "replace start with air\nreplace finish with air", "replace start with air",
+     "fill front@5,3+1x1 finish", 1, 0},
+    {"no-time-checkpoints", "replace time-checkpoint-1 with air",
+     "replace time-checkpoint-1 with air\nreplace start with air", "fill front@5,3+1x1 time-checkpoint-1", 1,
+     0},
+    {"time-checkpoint-gap", "fill front@9,9+1x1 time-checkpoint-3", "fill front@9,9+1x1 time-checkpoint-2",
+     "fill front@8,9+1x1 time-checkpoint-2", 1, 0},
+    {"lone-flag", "fill game@3,3+1x1 flag-red", "fill game@3,3+1x1 flag-red\nfill game@3,5+1x1 flag-blue",
+     "replace flag-red with air", 1, 1},
+    {"flag-twice", "fill game@3,3+2x1 flag-red", "fill game@3,3+1x1 flag-red", "fill game@4,3+1x1 air", 2, 1},
+    {"lone-team-spawn", "fill game@3,3+1x1 spawn-blue", "fill game@3,3+1x1 spawn",
+     "fill game@3,4+1x1 spawn-red", 1, 1},
+
+    {"tele-without-out", "fill tele@3,3+1x2 tele-in-evil:2\nfill tele@6,3+1x1 tele-in-hook:2",
+     "fill tele@3,3+1x2 tele-in-evil:2\nfill tele@6,6+1x1 tele-out:2", "fill tele@6,6+1x1 tele-out:2", 3, 2},
+    {"out-without-tele", "fill tele@3,3+1x2 tele-out:2",
+     "fill tele@3,3+1x2 tele-out:2\nfill tele@6,6+1x1 tele-in-weapon:2", "replace tele-out:2 with number=1",
+     2, 1},
+    {"tele-number-zero", "replace tele-in-evil:1 with number=0", "replace tele-in-evil:1 with number=255",
+     "replace tele-in-evil:0 with number=1", 2, 1},
+    {"out-in-wall", "fill tele@0,10+1x1 tele-out:1",
+     "fill tele@0,10+1x1 tele-out:9\nfill tele@2,10+1x1 tele-in-hook:9", "fill tele@0,10+1x1 air", 1, 1},
+    {"out-on-death", "fill game@8,10+1x1 death", "fill front@8,10+1x1 death", "fill game@8,10+1x1 air", 1, 1},
+    {"single-out", "fill tele@8,10+1x1 air", "fill tele@8,10+1x1 tele-out:1", "fill tele@8,10+1x1 tele-out:1",
+     1, 1},
+    {"blue-tele", "replace tele-in-evil with tele-in", "replace tele-in-evil with tele-in-hook",
+     "replace tele-in with tele-in-evil", 2, 1},
+    {"checkpoint-without-out", "fill tele@3,3+1x1 tele-checkpoint:2",
+     "fill tele@3,3+1x1 tele-checkpoint:2\nfill tele@4,4+1x1 tele-checkpoint-out:2",
+     "fill tele@4,4+1x1 tele-checkpoint-out:2", 1, 1},
+    {"out-without-checkpoint", "fill tele@3,3+1x1 tele-checkpoint-out:2",
+     "fill tele@3,3+1x1 tele-checkpoint-out:2\nfill tele@4,4+1x1 tele-checkpoint:3",
+     "fill tele@4,4+1x1 tele-checkpoint:2", 1, 1},
+    {"no-way-to-checkpoint", "replace tele-checkpoint-in-evil with air",
+     "replace tele-checkpoint-in-evil with tele-checkpoint-in", "fill tele@9,5+1x1 tele-checkpoint-in-evil",
+     1, 1},
+    {"no-checkpoint", "replace tele-checkpoint-out with air", "replace tele-checkpoint with air",
+     "fill tele@9,4+1x1 tele-checkpoint-out:1", 1, 1},
+
+    {"switch-without-listener", "fill switch@3,3+1x1 switch-timed-close:2:delay=4",
+     "fill switch@3,3+1x1 switch-timed-close:2:delay=4\nfill switch@4,3+1x1 armor:2",
+     "fill switch@3,3+1x1 air", 1, 1},
+    {"listener-without-switch", "fill switch@3,3+1x1 armor:2",
+     "fill switch@3,3+1x1 armor:2\nsettings add 'switch_open 2'", "replace armor:2 with number=0", 1, 1},
+    {"switch-number-zero", "replace switch-open:1 with number=0", "replace switch-open:1 with number=2",
+     "replace switch-open:0 with number=1", 1, 1},
+    {"freeze-without-time", "replace switch/freeze with delay=0", "replace switch/freeze with delay=1",
+     "replace switch/freeze with delay=3", 1, 1},
+    {"time-of-zero", "fill switch@3,3+1x1 add-time", "fill switch@3,3+1x1 add-time:5",
+     "replace add-time with delay=1", 1, 1},
+    {"unknown-weapon", "fill switch@3,3+1x1 hit-enable:delay=1", "fill switch@3,3+1x1 hit-enable:delay=4",
+     "replace hit-enable with delay=0", 1, 1},
+    {"door-without-layer", "remove Game/Switch\nfill game@3,3+1x1 door\nfill game@3,4+1x1 laser-short",
+     "fill game@3,3+1x1 door\nfill game@3,4+1x1 laser-short", NULL, 1, 0},
+    {"door-without-length", "fill game@3,3+1x1 door\nfill front@3,4+1x1 laser-long",
+     "fill game@3,3+1x1 door\nfill game@4,4+1x1 laser-long", "fill game@3,4+1x1 laser-short", 1, 1},
+    {"laser-without-length", "fill game@3,3+1x1 laser-slow-cw\nfill game@3,5+1x1 laser-long",
+     "fill game@3,3+1x1 laser-slow-cw\nfill game@2,4+1x1 laser-long", "fill game@3,4+1x1 laser-short", 1, 1},
+    {"lone-length", "fill game@3,3+1x1 laser-short",
+     "fill game@3,3+1x1 laser-short\nfill game@3,4+1x1 laser-stop", "fill game@3,3+1x1 air", 1, 1},
+    {"lone-change", "fill game@3,3+1x1 laser-open-fast\nfill game@3,4+1x1 laser-stop",
+     "fill game@3,3+1x1 laser-open-fast\nfill game@3,5+1x1 laser-stop", "replace laser-open-fast with air", 1,
+     1},
+
+    {"speedup-without-force", "replace speedup with force=0", "replace speedup with force=1", NULL, 1, 1},
+    {"speedup-type", "replace speedup with 5:force=10", "replace speedup with 5:force=0",
+     "replace speedup/5 with 29", 1, 1},
+    {"speedup-old", "replace speedup with speedup-old", "replace speedup with speedup-old:force=0", NULL, 1,
+     1},
+    {"speedup-angle", "replace speedup with angle=-90", "replace speedup with angle=359",
+     "replace speedup with angle=270", 1, 1},
+    {"speedup-first", "fill speedup@0,0+2x1 speedup:force=5", "fill speedup@1,0+2x1 speedup:force=5",
+     "fill speedup@0,0+1x1 air", 1, 1},
+    {"tune-without-setting", "settings clear", "settings clear\nsettings add 'tune_zone_enter 1 hi'",
+     "settings add 'tune_zone 1 gravity 1'", 1, 1},
+    {"setting-without-tune", "settings add 'tune_zone 2 gravity 1'", "settings add 'tune gravity 1'",
+     "settings remove 'tune_zone 2*'", 1, 0},
+    {"tune-number-zero", "replace tune:1 with number=0", "replace tune:1 with number=7",
+     "replace tune with number=1", 1, 1},
+
+    {"unknown-tile", "fill game@3,3+1x3 8\nfill tele@3,3+1x1 200:1\nreplace tele/200 with 8",
+     "fill game@3,3+1x3 freeze", "replace unknown with air", 3, 1},
+    {"foreign-tile", "fill front@3,3+1x3 1", "fill game@3,3+1x3 1", "replace unknown with air", 3, 1},
+    {"later-tile", "fill game@3,3+1x1 4\nreplace front/freeze with air",
+     "replace 33..35 with air\nfill game@3,3+1x1 death", "replace 4,33..35 with air", 40, 4},
+    {"tile-in-wall", "fill front@0,3+1x3 freeze\nfill front@1,9+1x1 freeze",
+     "fill front@0,3+1x1 through-cut\nfill tele@0,3+1x1 tele-in-hook:1\nfill switch@0,5+1x1 door",
+     "fill front@0,3+1x3 air", 3, 1},
+    {"same-in-front", "fill game@3,10+1x1 freeze", "fill game@3,10+1x1 unfreeze", "fill front@3,10+1x1 air",
+     1, 1},
+    {"idle-flags", "replace spawn with flags=rotate",
+     "fill game@3,3+1x1 stopper:flags=rotate\nreplace start with flags=4", "replace spawn with flags=none", 1,
+     1},
+    {"idle-number", "fill switch@3,3+1x1 jumps:delay=2\nreplace jumps with number=3",
+     "fill switch@3,3+1x1 jumps:delay=2", "replace jumps with number=0", 1, 1},
+    {"idle-delay", "fill switch@3,3+1x1 deep-freeze\nreplace deep-freeze with delay=3",
+     "fill switch@3,3+1x1 deep-freeze", "replace deep-freeze with delay=0", 1, 1},
+    {"cut-without-wall", "fill front@3,3+1x1 through-cut\nfill game@3,9+2x1 through-cut",
+     "fill front@0,3+1x1 through-cut", "fill front@3,3+1x1 air\nfill game@3,9+2x1 air", 2, 1},
+    {"through-without-wall", "fill front@3,3+1x1 through", "fill front@1,3+1x1 through",
+     "fill front@3,3+1x1 air", 1, 1},
+    {"mover-in-front", "fill front@3,3+1x1 mover-slow", "fill game@3,3+1x1 mover-slow",
+     "fill front@3,3+1x1 air", 1, 1},
+
+    {"unused-image", "add image grass_main",
+     "add image grass_main\nadd group a\nadd layer a tiles 2x2\nset a/0.image=image/0", NULL, 1, 0},
+    {"unused-sound", "add sound bell",
+     "add sound bell\nadd group a\nadd layer a sounds\nset a/0.sound=sound/0", NULL, 1, 0},
+    {"unused-envelope", "add envelope color blink",
+     "add envelope color blink\nadd group a\nadd layer a tiles 2x2\nset a/0.color_envelope=envelope/0", NULL,
+     1, 0},
+    {"empty-layer", "add group a\nadd layer a tiles 9x9",
+     "add group a\nadd layer a tiles 9x9\nfill a/0@8,8+1x1 3", NULL, 1, 0},
+    {"empty-physics", "clear tune", "fill game@3,3+1x1 door\nclear switch", NULL, 1, 0},
+    {"empty-group", "add group a", "add group a\nadd layer a quads", NULL, 1, 0},
+    {"image-not-shipped", "add image grass", "add image grass_main", "remove image/0", 1, 0},
+    {"image-shipped", "add image bg_cloud3\nset image/0.external=false image/0.width=1024 image/0.height=512",
+     "add image bg_cloud3\nset image/0.external=false image/0.width=512 image/0.height=512",
+     "set image/0.external=true", 1, 0},
+    {"sound-external", "add sound bell", "add image bell", "remove sound/0", 1, 0},
+};
+
+static const tm_finding *find_finding(const tm_lint_result *result, tm_finding_id id, size_t *at)
+{
+    for (size_t i = 0; i < result->findings.num; i++)
+        if (result->findings.list[i].id == id) {
+            *at = i;
+            return &result->findings.list[i];
+        }
+    return NULL;
+}
+
+static tm_finding_id id_of(const char *name)
+{
+    const uint32_t row = tm_lint_match(name, 0);
+    if (row == UINT32_MAX)
+        fail_msg("there is no rule '%s'", name);
+    return tm_lint_rule_at(row)->id;
+}
+
+/* Asks all rules, so that they meet each other, too. */
+static void ask(tm_lint_result *result, const tm_map *map)
+{
+    tm_lint_options options = TM_LINT_OPTIONS_INIT;
+    tm_error error = {.offset = -1};
+    options.sets = TM_LINT_ALL;
+    if (tm_lint_run(result, map, &options, &error))
+        fail_msg("%s: %s", error.place, error.text);
+}
+
+static bool trips(const rule_test *test, tm_map *map, const char *what, bool should)
+{
+    tm_lint_result result;
+    size_t at = 0;
+    ask(&result, map);
+    const bool does = find_finding(&result, id_of(test->id), &at);
+    if (does != should)
+        print_error("%s: %s: %s\n", test->id, what, does ? result.findings.list[at].text : "is not found");
+    tm_lint_result_release(&result);
+    return does == should;
+}
+
+/* What the finding says of itself; the words of its mend go to `mend`. */
+static bool tells(const rule_test *test, tm_map *map, char *mend, size_t size)
+{
+    tm_lint_result result;
+    size_t at = 0;
+    uint32_t num = 0;
+    ask(&result, map);
+    const tm_finding *finding = find_finding(&result, id_of(test->id), &at);
+    bool fine = finding;
+    if (finding) {
+        tm_lint_places(&result, at, &num);
+        fine = finding->count == test->count && num == test->places && finding->text[0];
+        if (!fine)
+            print_error("%s: count %u, %u places: %s\n", test->id, (unsigned)finding->count, (unsigned)num,
+                        finding->text);
+        snprintf(mend, size, "%s", tm_lint_mend(&result, at));
+    }
+    tm_lint_result_release(&result);
+    return fine;
+}
+
+static bool try_rule(const rule_test *test)
+{
+    char mend[TM_ERROR_TEXT_SIZE] = "";
+    tm_map *map = new_race();
+    edit(map, test->near);
+    bool fine = trips(test, map, "nearly", false);
+    tm_map_free(map);
+    map = new_race();
+    edit(map, test->trip);
+    fine = trips(test, map, "tripped", true) && fine;
+    fine = tells(test, map, mend, sizeof(mend)) && fine;
+    edit(map, test->mend ? test->mend : mend);
+    fine = trips(test, map, "mended", false) && fine;
+    tm_map_free(map);
+    return fine;
+}
+
+static void every_rule_trips_nearly_trips_and_is_mended(void **state)
+{
+    (void)state;
+    uint32_t wrong = 0;
+    for (size_t i = 0; i < sizeof(tests) / sizeof(*tests); i++)
+        wrong += !try_rule(&tests[i]);
+    assert_int_equal(wrong, 0);
+}
+
+static void every_rule_has_a_row_here(void **state)
+{
+    (void)state;
+    const tm_lint_rule *rule;
+    for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++) {
+        bool found = false;
+        for (size_t i = 0; i < sizeof(tests) / sizeof(*tests); i++)
+            found |= strcmp(tests[i].id, tm_finding_name(rule->id)) == 0;
+        if (!found)
+            fail_msg("no test trips over '%s'", tm_finding_name(rule->id));
+    }
+}
+
+static void nobody_finds_fault_with_the_race(void **state)
+{
+    (void)state;
+    tm_map *map = new_race();
+    tm_lint_result result;
+    assert_int_equal(tm_lint_run(&result, map, NULL, NULL), TM_OK);
+    test_print_findings(&result.findings);
+    assert_int_equal(result.findings.num, 0);
+    assert_int_equal(result.sets, TM_LINT_DDNET | TM_LINT_STYLE);
+    assert_int_equal(result.unread, 0);
+    assert_string_equal(tm_lint_mend(&result, 0), "");
+    assert_null(tm_lint_places(&result, 0, NULL));
+    tm_lint_result_release(&result);
+    tm_lint_result_release(&result);
+    tm_map_free(map);
+}
+
+/* ------------------------------------------------------------------------------------------------------- the table */
+
+static void words_are_sentences_and_numbers_rise(void **state)
+{
+    (void)state;
+    const tm_lint_rule *rule;
+    int last = 0;
+    for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++) {
+        const char *texts[] = {rule->title, rule->why, rule->how};
+        for (size_t i = 0; i < 3; i++) {
+            assert_non_null(texts[i]);
+            const size_t size = strlen(texts[i]);
+            if (size < 10 || texts[i][0] < '0' || texts[i][0] > 'z')
+                fail_msg("'%s' is no sentence", texts[i]);
+        }
+        assert_true(rule->title[strlen(rule->title) - 1] == '.');
+        assert_true(rule->sets && !(rule->sets & ~(uint32_t)TM_LINT_ALL));
+        assert_non_null(rule->source);
+        assert_true((int)rule->id > last);
+        last = (int)rule->id;
+        assert_ptr_equal(tm_lint_rule_of(rule->id), rule);
+        if (rule->mend && !tm_edit_find(rule->mend)) {
+            const bool one_word = !strchr(rule->mend, ' ');
+            tm_edit_script *script = NULL;
+            assert_false(one_word);
+            assert_int_equal(tm_edit_script_from_text(&script, rule->mend, strlen(rule->mend), NULL, NULL),
+                             TM_OK);
+            tm_edit_script_free(script);
+        }
+    }
+    assert_null(tm_lint_rule_of(TM_FINDING_BAD_MAGIC));
+    assert_null(tm_lint_rule_of(TM_FINDING_NONE));
+}
+
+static void sets_have_names(void **state)
+{
+    (void)state;
+    uint32_t sets = 7;
+    assert_string_equal(tm_lint_set_name(TM_LINT_KOG), "kog");
+    assert_string_equal(tm_lint_set_name(TM_LINT_ALL), "all");
+    assert_null(tm_lint_set_name(TM_LINT_KOG | TM_LINT_DDNET));
+    assert_true(tm_lint_sets_from_text(&sets, "kog,style"));
+    assert_int_equal(sets, TM_LINT_KOG | TM_LINT_STYLE);
+    static const char *const wrong[] = {"", "ddnet,", ",ddnet", "ddne", "ddnet kog"};
+    for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++) {
+        assert_false(tm_lint_sets_from_text(&sets, wrong[i]));
+        assert_int_equal(sets, 0);
+    }
+    assert_int_equal(tm_lint_match("no-s*", 0), 0);
+    assert_int_equal(tm_lint_match("no-s*", 1), 2);
+    assert_true(tm_lint_match("nothing", 0) == UINT32_MAX);
+}
+
+/* ----------------------------------------------------------------------------------------------------- what is asked */
+
+static void sets_are_guessed_from_the_map(void **state)
+{
+    (void)state;
+    tm_map *map;
+    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    edit(map, "add group Game\nadd layer Game game 9x9\nfill game@1,1+1x1 flag-red");
+    assert_int_equal(tm_lint_guess_sets(map), TM_LINT_VANILLA | TM_LINT_STYLE);
+    edit(map, "fill game@1,2+1x1 freeze");
+    assert_int_equal(tm_lint_guess_sets(map), TM_LINT_DDNET | TM_LINT_STYLE);
+    edit(map, "fill game@1,2+1x1 air\nadd layer Game front");
+    assert_int_equal(tm_lint_guess_sets(map), TM_LINT_DDNET | TM_LINT_STYLE);
+    edit(map, "remove Game/Front");
+    map->game = TM_GAME_TEEWORLDS07;
+    assert_int_equal(tm_lint_guess_sets(map), TM_LINT_TEEWORLDS07 | TM_LINT_STYLE);
+    tm_map_free(map);
+}
+
+static size_t num_found(const tm_map *map, const tm_lint_options *options, tm_severity severity)
+{
+    tm_lint_result result;
+    size_t num = 0;
+    assert_int_equal(tm_lint_run(&result, map, options, NULL), TM_OK);
+    for (size_t i = 0; i < result.findings.num; i++)
+        num += result.findings.list[i].severity == severity;
+    tm_lint_result_release(&result);
+    return num;
+}
+
+static void choices_are_followed_in_order(void **state)
+{
+    (void)state;
+    tm_map *map = new_race();
+    tm_lint_options options = TM_LINT_OPTIONS_INIT;
+    edit(map, "add group a\nadd envelope color x\nfill front@3,3+1x1 mover-fast");
+    assert_int_equal(num_found(map, NULL, TM_SEVERITY_WARNING), 3);
+    options.sets = TM_LINT_STYLE;
+    assert_int_equal(num_found(map, &options, TM_SEVERITY_WARNING), 2);
+    options.sets = 0;
+    const tm_lint_choice choices[] = {
+        {.id = TM_FINDING_NONE, .off = true},
+        {.id = TM_FINDING_MOVER_IN_FRONT, .on = true},
+        {.id = TM_FINDING_EMPTY_GROUP, .on = true, .severity = TM_SEVERITY_ERROR},
+        {.id = TM_FINDING_MOVER_IN_FRONT, .off = true},
+    };
+    options.choices = choices;
+    options.num_choices = 1;
+    assert_int_equal(num_found(map, &options, TM_SEVERITY_WARNING), 0);
+    options.num_choices = 3;
+    assert_int_equal(num_found(map, &options, TM_SEVERITY_WARNING), 1);
+    assert_int_equal(num_found(map, &options, TM_SEVERITY_ERROR), 1);
+    options.num_choices = 4;
+    assert_int_equal(num_found(map, &options, TM_SEVERITY_WARNING), 0);
+    tm_map_free(map);
+}
+
+static void nonsense_is_refused(void **state)
+{
+    (void)state;
+    tm_map *map = new_race();
+    tm_lint_result result;
+    tm_error error;
+    tm_lint_options options = TM_LINT_OPTIONS_INIT;
+    options.sets = 64;
+    assert_int_equal(tm_lint_run(&result, map, &options, &error), TM_ERROR_USAGE);
+    assert_string_equal(error.text, "sets 64 are not from 1 to 31");
+    options.sets = 0;
+    options.num_choices = 1;
+    assert_int_equal(tm_lint_run(&result, map, &options, &error), TM_ERROR_USAGE);
+    tm_lint_choice choice = {.id = TM_FINDING_BAD_MAGIC};
+    options.choices = &choice;
+    assert_int_equal(tm_lint_run(&result, map, &options, &error), TM_ERROR_USAGE);
+    assert_string_equal(error.text, "finding 100 is none of a rule");
+    choice = (tm_lint_choice){.id = TM_FINDING_NO_SPAWN, .severity = (tm_severity)4};
+    assert_int_equal(tm_lint_run(&result, map, &options, &error), TM_ERROR_USAGE);
+    assert_string_equal(error.text, "severity 4 is not from 0 to 3");
+    assert_int_equal(result.findings.num, 0);
+    tm_map_free(map);
+}
+
+/* --------------------------------------------------------------------------------------------------- places, many */
+
+static void places_are_what_stands_together(void **state)
+{
+    (void)state;
+    tm_map *map = new_race();
+    tm_lint_result result;
+    size_t at = 0;
+    uint32_t num;
+    edit(
+        map,
+        "fill front@0,4+1x3 freeze\nfill front@0,14+4x1 freeze\nfill front@19,5+1x1 freeze\nfill front@0,7+1x1 unfreeze");
+    ask(&result, map);
+    const tm_finding *finding = find_finding(&result, TM_FINDING_TILE_IN_WALL, &at);
+    assert_non_null(finding);
+    assert_true(finding->count == 9);
+    assert_string_equal(finding->address, "0/1");
+    assert_string_equal(
+        finding->text,
+        "9 tiles in walls, out of everybody's reach: freeze, unfreeze (at 0,4+1x4 and 2 more places)");
+    const tm_lint_place *places = tm_lint_places(&result, at, &num);
+    static const tm_lint_place expected[] = {{0, 4, 1, 4, 4}, {19, 5, 1, 1, 1}, {0, 14, 4, 1, 4}};
+    assert_int_equal(num, 3);
+    for (uint32_t i = 0; i < 3; i++) {
+        assert_int_equal(places[i].x, expected[i].x);
+        assert_int_equal(places[i].y, expected[i].y);
+        assert_int_equal(places[i].width, expected[i].width);
+        assert_int_equal(places[i].height, expected[i].height);
+        assert_true(places[i].count == expected[i].count);
+    }
+    tm_lint_result_release(&result);
+    tm_map_free(map);
+}
+
+/* A fork whose tines meet below is one place. */
+static void what_meets_later_is_one_place(void **state)
+{
+    (void)state;
+    tm_map *map = new_race();
+    tm_lint_result result;
+    size_t at = 0;
+    uint32_t num;
+    edit(
+        map,
+        "extend right 20 air\nfill game@22,2+9x9 solid\nfill front@23,3+1x4 freeze\nfill front@26,3+1x4 freeze\nfill front@29,3+1x4 freeze\nfill front@23,7+7x1 freeze");
+    ask(&result, map);
+    assert_non_null(find_finding(&result, TM_FINDING_TILE_IN_WALL, &at));
+    const tm_lint_place *places = tm_lint_places(&result, at, &num);
+    assert_int_equal(num, 1);
+    assert_int_equal(places[0].width, 7);
+    assert_int_equal(places[0].height, 5);
+    assert_true(places[0].count == 19);
+    tm_lint_result_release(&result);
+    tm_map_free(map);
+}
+
+static void many_places_and_findings_are_counted(void **state)
+{
+    (void)state;
+    tm_map *map = new_race();
+    tm_lint_result result;
+    size_t at = 0;
+    uint32_t num;
+    edit(map, "extend right 380 air");
+    for (uint32_t n = 2; n < 120; n++) {
+        char line[128];
+        snprintf(line, sizeof(line), "fill tele@%u,1+1x1 tele-in-evil:%u\nfill front@%u,0+1x1 mover-fast",
+                 n * 3, n, n * 3);
+        edit(map, line);
+        snprintf(line, sizeof(line), "fill front@%u,4+1x1 mover-fast", n * 3);
+        edit(map, line);
+    }
+    ask(&result, map);
+    const tm_finding *finding = find_finding(&result, TM_FINDING_MOVER_IN_FRONT, &at);
+    assert_true(finding->count == 236);
+    tm_lint_places(&result, at, &num);
+    assert_int_equal(num, 200);
+    uint64_t teles = 0, last = 0;
+    for (size_t i = 0; i < result.findings.num; i++) {
+        teles += result.findings.list[i].id == TM_FINDING_TELE_WITHOUT_OUT;
+        if (result.findings.list[i].id == TM_FINDING_TELE_WITHOUT_OUT)
+            last = result.findings.list[i].count;
+    }
+    assert_true(teles == 50);
+    assert_true(last == 1 + 68);
+    assert_true(result.findings.unlisted == 68);
+    tm_lint_result_release(&result);
+    tm_map_free(map);
+}
+
+/* -------------------------------------------------------------------------------------------------------- failures */
+
+static void memory_may_run_out_anywhere(void **state)
+{
+    (void)state;
+    struct test_memory memory;
+    for (size_t n = 1;; n++) {
+        test_memory_init(&memory);
+        tm_map_options options = TM_MAP_OPTIONS_INIT;
+        options.allocator = &memory.allocator;
+        tm_map *map;
+        tm_lint_result result;
+        assert_int_equal(tm_map_new(&map, &options, NULL), TM_OK);
+        edit(map, race);
+        edit(map, "fill front@0,3+1x3 freeze\nfill tele@3,3+1x2 tele-in-evil:2\nadd image x\nadd group a");
+        memory.fail_at = memory.num_requests + n;
+        memory.fail_after = true;
+        tm_error error;
+        const tm_status status = tm_lint_run(&result, map, NULL, &error);
+        const bool failed = memory.failed;
+        memory.fail_at = 0;
+        if (status) {
+            assert_int_equal(status, TM_ERROR_MEMORY);
+            assert_int_equal(result.findings.num, 0);
+        }
+        tm_lint_result_release(&result);
+        tm_map_free(map);
+        assert_int_equal(memory.num_blocks, 0);
+        if (!failed)
+            break;
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest all[] = {
+        cmocka_unit_test(every_rule_trips_nearly_trips_and_is_mended),
+        cmocka_unit_test(every_rule_has_a_row_here),
+        cmocka_unit_test(nobody_finds_fault_with_the_race),
+        cmocka_unit_test(words_are_sentences_and_numbers_rise),
+        cmocka_unit_test(sets_have_names),
+        cmocka_unit_test(sets_are_guessed_from_the_map),
+        cmocka_unit_test(choices_are_followed_in_order),
+        cmocka_unit_test(nonsense_is_refused),
+        cmocka_unit_test(places_are_what_stands_together),
+        cmocka_unit_test(what_meets_later_is_one_place),
+        cmocka_unit_test(many_places_and_findings_are_counted),
+        cmocka_unit_test(memory_may_run_out_anywhere),
+    };
+    return cmocka_run_group_tests(all, NULL, NULL);
+}

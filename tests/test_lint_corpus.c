@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * All rules on the real maps of the corpus: none is called wrong for certain, whatever is found has a text and a place in the
+ * map, asking twice gives the same, and a mend that is called safe does away with its finding. Skipped without the corpus.
+ *
+ * test-timeout: 600
+ */
+#include "support/lib_datafile.h"
+#include "support/lib_edit.h"
+#include "support/lib_maps.h"
+
+#include <teemap/lint.h>
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+typedef struct tally {
+    uint32_t maps, wrong, mends;
+} tally;
+
+static void say(tally *count, const char *path, const tm_finding *finding, const char *what)
+{
+    print_error("%s: %s: %s [%s]: %s\n", path, finding->place, finding->text, tm_finding_name(finding->id),
+                what);
+    count->wrong++;
+}
+
+static bool places_lie_inside(const tm_map *map, const tm_finding *finding, const tm_lint_place *places,
+                              uint32_t num)
+{
+    tm_address at;
+    uint64_t sum = 0;
+    if (!num)
+        return true;
+    if (tm_address_parse(&at, map, finding->address, NULL) || at.kind != TM_ADDRESS_LAYER)
+        return false;
+    const tm_tile_layer *layer = &map->groups[at.index].layers[at.layer].as.tiles;
+    for (uint32_t i = 0; i < num; i++) {
+        if (!places[i].width || !places[i].height || places[i].x + places[i].width > layer->width ||
+            places[i].y + places[i].height > layer->height ||
+            places[i].count > (uint64_t)places[i].width * places[i].height)
+            return false;
+        sum += places[i].count;
+    }
+    return sum <= finding->count && (sum == finding->count || num == 200 || finding->address[0]);
+}
+
+/* Whether the same finding, by rule and text, is still there. */
+static bool is_there(const tm_lint_result *result, const tm_finding *finding)
+{
+    for (size_t i = 0; i < result->findings.num; i++)
+        if (result->findings.list[i].id == finding->id && result->findings.list[i].count == finding->count &&
+            strcmp(result->findings.list[i].address, finding->address) == 0 &&
+            strcmp(result->findings.list[i].place, finding->place) == 0 &&
+            strcmp(result->findings.list[i].text, finding->text) == 0)
+            return true;
+    return false;
+}
+
+static void lint_all(tm_lint_result *out, const tm_map *map)
+{
+    tm_lint_options options = TM_LINT_OPTIONS_INIT;
+    options.sets = TM_LINT_ALL;
+    assert_int_equal(tm_lint_run(out, map, &options, NULL), TM_OK);
+}
+
+static uint64_t count_of(const tm_lint_result *result, tm_finding_id id)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < result->findings.num; i++)
+        sum += result->findings.list[i].id == id ? result->findings.list[i].count : 0;
+    return sum;
+}
+
+/* The first finding of each rule whose mend is safe. */
+static void mend_some(tally *count, const tm_map *map, const tm_lint_result *found, const char *path)
+{
+    tm_finding_id last = TM_FINDING_NONE;
+    for (size_t i = 0; i < found->findings.num; i++) {
+        const tm_finding *finding = &found->findings.list[i];
+        const char *mend = tm_lint_mend(found, i);
+        tm_lint_result after;
+        tm_map *clone;
+        if (finding->id == last || !mend[0] || !tm_lint_rule_of(finding->id)->safe ||
+            finding->id == TM_FINDING_IMAGE_SHIPPED)
+            continue;
+        last = finding->id;
+        assert_int_equal(tm_map_clone(&clone, map, NULL), TM_OK);
+        test_edit_does(clone, mend);
+        lint_all(&after, clone);
+        if (count_of(&after, finding->id) >= count_of(found, finding->id))
+            say(count, path, finding, mend);
+        count->mends++;
+        tm_lint_result_release(&after);
+        tm_map_free(clone);
+    }
+}
+
+static void lint_real_map(void *ctx, const char *path)
+{
+    tally *count = ctx;
+    tm_map *map;
+    tm_lint_result result, again;
+    struct test_bytes bytes = test_bytes_from_file(path);
+    tm_buffer file = {bytes.bytes, bytes.size, bytes.size, NULL};
+    if (!test_map_try(&map, &file, TM_MODE_GAME, NULL, NULL)) {
+        lint_all(&result, map);
+        lint_all(&again, map);
+        assert_int_equal(result.findings.num, again.findings.num);
+        for (size_t i = 0; i < result.findings.num; i++) {
+            uint32_t num;
+            const tm_finding *finding = &result.findings.list[i];
+            const tm_lint_place *places = tm_lint_places(&result, i, &num);
+            if (finding->severity == TM_SEVERITY_ERROR)
+                say(count, path, finding, "an error in a map that games ship");
+            if (!finding->text[0] || !places_lie_inside(map, finding, places, num))
+                say(count, path, finding, "its places are not in the map");
+            if (!is_there(&again, finding))
+                say(count, path, finding, "is not found again");
+        }
+        mend_some(count, map, &result, path);
+        tm_lint_result_release(&again);
+        tm_lint_result_release(&result);
+        count->maps++;
+        tm_map_free(map);
+    }
+    tm_buffer_release(&file);
+}
+
+static void real_maps_are_judged_soundly(void **state)
+{
+    (void)state;
+    tally count = {0};
+    if (test_each_corpus_map(lint_real_map, &count) == 0)
+        skip();
+    print_message("%u maps, %u mends\n", (unsigned)count.maps, (unsigned)count.mends);
+    assert_int_equal(count.wrong, 0);
+    assert_true(count.maps > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest all[] = {cmocka_unit_test(real_maps_are_judged_soundly)};
+    return cmocka_run_group_tests(all, NULL, NULL);
+}
