@@ -182,6 +182,8 @@ static void functions_of_compare_take_nothing(void **state)
     ZERO(tm_patch_at, NULL, 0, NULL);
     ZERO(tm_patch_run, NULL, 0, 0, NULL);
     ZERO(tm_patch_change_format, NULL, NULL, 0);
+    ZERO(tm_patch_shift, NULL, NULL);
+    ZERO(tm_patch_change_follows, NULL, NULL);
     NOTHING(tm_apply_options_init, NULL);
     USAGE(tm_patch_apply, NULL, NULL, NULL, NULL, e);
     USAGE(tm_patch_invert, NULL, NULL, e);

@@ -153,7 +153,7 @@ static const one_change changes[] = {
     {drop_quad, TM_CHANGE_ELEMENT, "group 0, layer 0: quad 1 removed"},
     {add_setting, TM_CHANGE_SETTING, "settings: + sv_b 2"},
     {change_setting, TM_CHANGE_SETTING, "settings: tune x 1 -> tune x 2"},
-    {grow, TM_CHANGE_TILES, "group 1, layer 1 'Deco': 40 x 30 -> 50 x 35 (from 10,5)"},
+    {grow, TM_CHANGE_TILES, "group 1, layer 1 'Deco': 40 x 30 -> 50 x 35 with the old 0,0 at 10,5"},
     {move_layer, TM_CHANGE_MOVED, "group 1, layer 1 'Deco' moved to 2/0"},
     {shift_group, TM_CHANGE_FIELD, "group 0 'Back': offset.x 0 -> 64"},
 };

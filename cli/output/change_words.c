@@ -16,6 +16,13 @@ typedef struct change_counts {
     uint64_t fields, settings, elements, tiles, pixels, data, sizes;
 } change_counts;
 
+/* What went along with a map that was extended, cropped or moved. */
+typedef struct followers {
+    bool any;
+    tm_map_shift shift;
+    uint64_t layers, elements, cut, new;
+} followers;
+
 static bool resized_change(const tm_patch_change *change)
 {
     return change->width[0] != change->width[1] || change->height[0] != change->height[1];
@@ -32,19 +39,49 @@ static void count_change(change_counts *to, const tm_patch_change *change)
     case TM_CHANGE_ELEMENT: to->elements++; break;
     case TM_CHANGE_TILES:
         to->tiles += change->num;
-        to->sizes += resized_change(change);
+        to->sizes += resized_change(change) && change->field->flags & TM_FIELD_ELEMENTS;
         break;
     case TM_CHANGE_PIXELS: to->pixels += change->num; break;
     case TM_CHANGE_DATA: to->data++; break;
     }
 }
 
-static change_counts count_changes(const tm_patch *patch)
+static bool is_compat(const tm_patch_change *change)
+{
+    return change->kind == TM_CHANGE_TILES && !(change->field->flags & TM_FIELD_ELEMENTS);
+}
+
+static void count_follower(followers *to, const tm_patch_change *change)
+{
+    if (change->kind == TM_CHANGE_ELEMENT) {
+        to->elements++;
+    } else if (!is_compat(change)) {
+        to->layers++;
+        to->cut += change->num_cut;
+        to->new += change->num_new;
+    }
+}
+
+/* A layer that got the map's size, but in which something else has changed. */
+static bool has_size_of(const tm_map_shift *shift, const tm_patch_change *change)
+{
+    return change->kind == TM_CHANGE_TILES && !is_compat(change) && resized_change(change) &&
+           memcmp(shift->width, change->width, sizeof(shift->width)) == 0 &&
+           memcmp(shift->height, change->height, sizeof(shift->height)) == 0;
+}
+
+/* `along` may be NULL: then all are counted alike. */
+static change_counts count_changes(const tm_patch *patch, followers *along)
 {
     change_counts counts = {0};
     tm_patch_change change;
     for (uint32_t i = 0; tm_patch_at(patch, i, &change); i++)
-        count_change(&counts, &change);
+        if (along && along->any && tm_patch_change_follows(&change, &along->shift)) {
+            count_follower(along, &change);
+        } else {
+            count_change(&counts, &change);
+            counts.sizes -= along && along->any && counts.sizes && has_size_of(&along->shift, &change);
+        }
     return counts;
 }
 
@@ -61,10 +98,27 @@ static change_counts count_changes(const tm_patch *patch)
     X(pixels, "pixel", "pixels")                                      \
     X(data, "piece of data", "pieces of data")
 
+/* "the whole map: 50 x 50 -> 60 x 50 with the old 0,0 at 10,0" */
+static void put_shift(text *out, const tm_map_shift *shift)
+{
+    const bool size = shift->width[0] != shift->width[1] || shift->height[0] != shift->height[1];
+    text_string(out, "the whole map");
+    if (size)
+        text_print(out, ": %" PRIu32 " x %" PRIu32 " -> %" PRIu32 " x %" PRIu32, shift->width[0],
+                   shift->height[0], shift->width[1], shift->height[1]);
+    if (shift->dx || shift->dy)
+        text_print(out, size ? " with the old 0,0 at %" PRId32 ",%" PRId32 : " moved by %" PRId32 ",%" PRId32,
+                   shift->dx, shift->dy);
+}
+
 void put_change_sum(text *out, const tm_patch *patch, uint64_t num_unread)
 {
-    const change_counts counts = count_changes(patch);
-    bool any = false;
+    followers along = {.any = false};
+    along.any = tm_patch_shift(patch, &along.shift);
+    const change_counts counts = count_changes(patch, &along);
+    bool any = along.any;
+    if (along.any)
+        put_shift(out, &along.shift);
 #define PUT(member, one, many)                     \
     if (counts.member) {                           \
         text_string(out, any ? ", " : "");         \
@@ -222,38 +276,68 @@ static bool same_object(const tm_patch_change *a, const tm_patch_change *b)
            memcmp(&a->before, &b->before, sizeof(a->before)) == 0 && a->owner == b->owner;
 }
 
-/* A few elements are told one by one, many are counted. */
-static uint32_t put_element_changes(text *out, const tm_patch *patch, uint32_t index)
+static bool follows(const followers *along, const tm_patch_change *change)
+{
+    return along->any && tm_patch_change_follows(change, &along->shift);
+}
+
+/* A few elements are told one by one, many are counted; those that went along are told by then. */
+static uint32_t put_element_changes(text *out, const tm_patch *patch, uint32_t index, const followers *along)
 {
     enum { FEW = 3 };
     tm_patch_change first, change;
     element_counts counts = {0};
-    uint32_t end = index;
+    uint32_t end = index, num = 0;
     tm_patch_at(patch, index, &first);
     for (; tm_patch_at(patch, end, &change) && same_object(&first, &change); end++)
-        count_element(&counts, &change);
-    if (end - index > FEW)
+        if (!follows(along, &change)) {
+            count_element(&counts, &change);
+            num++;
+        }
+    if (num > FEW)
         put_elements(out, &first, &counts);
-    for (uint32_t i = index; end - index <= FEW && i < end; i++) {
+    for (uint32_t i = index; num <= FEW && i < end; i++) {
         tm_patch_at(patch, i, &change);
-        put_line(out, &change);
+        if (!follows(along, &change))
+            put_line(out, &change);
     }
     return end;
+}
+
+static void put_followers(text *out, const followers *along)
+{
+    text_string(out, "with the map: ");
+    text_count(out, along->layers, "layer", "layers");
+    if (along->elements) {
+        text_string(out, ", ");
+        text_count(out, along->elements, "quad or source", "quads and sources");
+    }
+    if (along->new)
+        text_print(out, ", %" PRIu64 " new tile%s", along->new, along->new == 1 ? "" : "s");
+    if (along->cut)
+        text_print(out, ", %" PRIu64 " tile%s cut off", along->cut, along->cut == 1 ? "" : "s");
+    text_string(out, "\n");
 }
 
 void put_changes(text *out, const tm_patch *patch, bool all, bool tiles)
 {
     tm_patch_change change;
+    followers along = {.any = false};
     if (all) {
         put_all(out, patch, tiles);
         return;
     }
+    along.any = tm_patch_shift(patch, &along.shift);
+    count_changes(patch, &along);
+    if (along.layers)
+        put_followers(out, &along);
     for (uint32_t i = 0; tm_patch_at(patch, i, &change);) {
         if (change.kind == TM_CHANGE_ELEMENT || change.kind == TM_CHANGE_SETTING) {
-            i = put_element_changes(out, patch, i);
+            i = put_element_changes(out, patch, i, &along);
             continue;
         }
-        put_line(out, &change);
+        if (!follows(&along, &change) && !(is_compat(&change) && change.num == 0))
+            put_line(out, &change);
         i++;
     }
 }
@@ -318,15 +402,18 @@ static void add_grid(json_t *object, const tm_patch_change *change)
         json_append(list, own);
     }
     json_add(object, "regions", list);
-    if (!resized_change(change))
+    if (!resized_change(change) && !change->dx && !change->dy)
         return;
+    json_add_int(object, "num_new", (int64_t)change->num_new);
+    json_add_int(object, "num_cut", (int64_t)change->num_cut);
     json_add(object, "size",
              json_pack("[i,i,i,i]", (int)change->width[0], (int)change->height[0], (int)change->width[1],
                        (int)change->height[1]));
     json_add(object, "shift", json_pack("[i,i]", (int)change->dx, (int)change->dy));
 }
 
-static json_t *json_change(const tm_patch *patch, uint32_t index, const tm_patch_change *change, bool tiles)
+static json_t *json_change(const tm_patch *patch, uint32_t index, const tm_patch_change *change, bool tiles,
+                           bool with_map)
 {
     json_t *object = json_make();
     char line[512];
@@ -336,6 +423,7 @@ static json_t *json_change(const tm_patch *patch, uint32_t index, const tm_patch
     json_add_text(object, "name", change->name);
     tm_patch_change_format(change, line, sizeof(line));
     json_add_text(object, "text", line);
+    json_add_bool(object, "with_map", with_map);
     if (change->field) {
         json_add_text(object, "owner", tm_owner_name(change->owner));
         json_add_text(object, "field", change->field->name);
@@ -354,16 +442,29 @@ static json_t *json_change(const tm_patch *patch, uint32_t index, const tm_patch
     return object;
 }
 
+static json_t *json_shift(const tm_map_shift *shift)
+{
+    json_t *object = json_make();
+    json_add(object, "size",
+             json_pack("[i,i,i,i]", (int)shift->width[0], (int)shift->height[0], (int)shift->width[1],
+                       (int)shift->height[1]));
+    json_add(object, "shift", json_pack("[i,i]", (int)shift->dx, (int)shift->dy));
+    return object;
+}
+
 void json_add_changes(json_t *object, const tm_patch *patch, bool tiles)
 {
-    const change_counts counts = count_changes(patch);
+    const change_counts counts = count_changes(patch, NULL);
+    followers along = {.any = false};
+    along.any = tm_patch_shift(patch, &along.shift);
     json_t *numbers = json_make(), *list = json_array();
     tm_patch_change change;
 #define ADD(member, one, many) json_add_int(numbers, #member, (int64_t)counts.member);
     COUNTED(ADD)
 #undef ADD
     json_add(object, "counts", numbers);
+    json_add(object, "shift", along.any ? json_shift(&along.shift) : json_null());
     for (uint32_t i = 0; tm_patch_at(patch, i, &change); i++)
-        json_append(list, json_change(patch, i, &change, tiles));
+        json_append(list, json_change(patch, i, &change, tiles, follows(&along, &change)));
     json_add(object, "changes", list);
 }

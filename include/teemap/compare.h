@@ -100,6 +100,8 @@ typedef struct tm_patch_change {
     uint32_t width[2], height[2];
     int32_t dx, dy;        /* where the old top left one is now */
     uint64_t num;          /* how many differ */
+    uint64_t num_cut;      /* of these, where AFTER has no place for them any more */
+    uint64_t num_new;      /* of these, where BEFORE had no place */
     uint32_t element_size; /* bytes of one */
     uint32_t num_runs, num_regions;
     const tm_region *regions; /* rectangles of what belongs together, in places BEFORE */
@@ -118,6 +120,23 @@ typedef struct tm_run {
 } tm_run;
 /* The runs of a change of kind TILES or PIXELS; false behind the last one, and for other changes. */
 TM_API bool tm_patch_run(const tm_patch *patch, uint32_t change, uint32_t run, tm_run *out);
+
+/*
+ * Where the old map is in the new one, as its game layer has it: maps are extended, cropped and moved as a
+ * whole.
+ */
+typedef struct tm_map_shift {
+    int32_t dx, dy;               /* tiles: where the old top left one is now */
+    uint32_t width[2], height[2]; /* of the game layer BEFORE and AFTER */
+} tm_map_shift;
+/* False: the map has its old size, and is where it was. */
+TM_API bool tm_patch_shift(const tm_patch *patch, tm_map_shift *out);
+/*
+ * Whether a change is nothing but the map's shift: a layer that grew, shrank or moved as the map did, all
+ * else in it as before but for what was cut off or is in what is new; a quad or source that is as far from
+ * its old place.
+ */
+TM_API bool tm_patch_change_follows(const tm_patch_change *change, const tm_map_shift *shift);
 
 /*
  * One line: "layer 1/3 'Freeze': 12 tiles in 2 places", "image 4 'grass_main' added". Returns its length, as

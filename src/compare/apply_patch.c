@@ -169,16 +169,16 @@ static tm_status write_grid(tmi_apply *at, const tmi_delta *delta)
         width = (uint32_t)((tm_image *)object)->width;
         height = (uint32_t)((tm_image *)object)->height;
     } else {
-        const bool resized = grid->width[0] != grid->width[1] || grid->height[0] != grid->height[1];
+        const bool reshaped = tmi_grid_reshaped(grid);
         tm_tile_layer *tiles = &((tm_layer *)object)->as.tiles;
-        if (resized)
+        if (reshaped)
             TM_TRY(resize_grid(at, grid, slot));
-        if (resized && delta->field->flags & TM_FIELD_ELEMENTS) {
+        if (reshaped && delta->field->flags & TM_FIELD_ELEMENTS) {
             tiles->width = grid->width[TMI_AFTER];
             tiles->height = grid->height[TMI_AFTER];
         }
-        width = resized ? grid->width[TMI_AFTER] : tiles->width;
-        height = resized ? grid->height[TMI_AFTER] : tiles->height;
+        width = reshaped ? grid->width[TMI_AFTER] : tiles->width;
+        height = reshaped ? grid->height[TMI_AFTER] : tiles->height;
     }
     if (grid->num == 0 || !*slot)
         return TM_OK;

@@ -256,14 +256,14 @@ static tm_status fit_of_grid(tmi_apply *at, const tmi_delta *delta)
     if (!object)
         return TM_OK;
     const tm_block *block = block_here(delta, object);
-    const bool resized = grid->width[0] != grid->width[1] || grid->height[0] != grid->height[1];
+    const bool reshaped = tmi_grid_reshaped(grid);
     grid_size_here(delta, object, &width, &height);
-    if (resized && (width != grid->width[TMI_BEFORE] || height != grid->height[TMI_BEFORE])) {
+    if (reshaped && (width != grid->width[TMI_BEFORE] || height != grid->height[TMI_BEFORE])) {
         tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE, "is %u x %u large, not %u x %u", (unsigned)width,
                    (unsigned)height, (unsigned)grid->width[TMI_BEFORE], (unsigned)grid->height[TMI_BEFORE]);
         return TM_OK;
     }
-    if (!resized && !runs_inside(grid, width, height)) {
+    if (!reshaped && !runs_inside(grid, width, height)) {
         tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE, "is only %u x %u large", (unsigned)width,
                    (unsigned)height);
         return TM_OK;

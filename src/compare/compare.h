@@ -127,11 +127,19 @@ typedef struct tmi_grid {
     uint32_t size;      /* bytes of an element */
     tmi_grid_run *runs; /* by rows */
     uint32_t num_runs;
-    uint64_t num; /* elements */
+    uint64_t num;        /* elements */
+    uint64_t outside[2]; /* of these, outside of this side; found with the regions */
     uint8_t *bytes[2];
     tm_region *regions;
     uint32_t num_regions;
 } tmi_grid;
+
+/* Another size, or all of it has moved: more than the elements that differ. */
+static inline bool tmi_grid_reshaped(const tmi_grid *grid)
+{
+    return grid->width[TMI_BEFORE] != grid->width[TMI_AFTER] ||
+           grid->height[TMI_BEFORE] != grid->height[TMI_AFTER] || grid->dx || grid->dy;
+}
 
 typedef struct tmi_delta {
     tmi_delta_type type;
@@ -149,6 +157,15 @@ typedef struct tmi_delta {
     tmi_grid *grid;       /* GRID */
 } tmi_delta;
 
+/* Where the old map is in the new one: maps are extended, cropped and moved as a whole. */
+typedef struct tmi_shift {
+    bool wanted, found;           /* it has not been looked for yet; there is one */
+    int32_t dx, dy;               /* tiles: where the old top left one is */
+    uint32_t width[2], height[2]; /* of the layers that say so */
+    const tm_block *kept[2];      /* unpacked for it */
+    bool large;
+} tmi_shift;
+
 struct tm_patch {
     tm_allocator allocator; /* `resize` NULL: malloc */
     tmi_arena arena;        /* whatever has no other owner */
@@ -156,6 +173,7 @@ struct tm_patch {
     tmi_side side[2];
     tmi_pairs pairs[TMI_LISTS];
     bool *same_data[TMI_LISTS]; /* while it is made: by number BEFORE, all data are known to be the same */
+    tmi_shift shift;            /* the same */
     tmi_delta *deltas;
     size_t num, capacity;
 };
@@ -219,6 +237,7 @@ typedef struct tmi_differ {
     const tmi_pairs *pairs; /* of images, sounds and envelopes */
     bool plain;             /* all envelopes have the same index on both sides */
     bool same_data;         /* the data of the objects at hand are known to be the same */
+    const tm_layer *layer;  /* at hand, BEFORE; NULL: another object */
     tm_patch *patch;        /* receives the changes */
     tm_error *error;
 } tmi_differ;
@@ -230,6 +249,23 @@ tm_status tmi_diff_elements(tmi_differ *differ, tmi_list list, const uint32_t nu
 tm_status tmi_diff_settings(tmi_differ *differ);
 tm_status tmi_diff_grid(tmi_differ *differ, tmi_list list, const uint32_t number[2], const tm_field *field,
                         tm_owner owner, const tmi_grid *shape, const uint8_t *const bytes[2]);
+/*
+ * While a patch is made: the shift of its maps by their physics layers, looked for when it is first asked
+ * for; NULL: none. tmi_map_shift_end lets go of what was unpacked for it.
+ */
+const tmi_shift *tmi_map_shift(tm_patch *patch, const tm_map *const map[2]);
+void tmi_map_shift_end(tm_patch *patch, const tm_map *const map[2]);
+/* Where the old content is in a grid of another size. `map` may be NULL; physics layers have its shift. */
+void tmi_grid_find_shift(tmi_grid *grid, const uint8_t *const bytes[2], const tmi_shift *map, bool physics,
+                         const tm_allocator *allocator);
+/* The same in one of the same size; `alone`: so much differs that it may have moved without the map, too. */
+bool tmi_grid_was_moved(tmi_grid *grid, const uint8_t *const bytes[2], const tmi_shift *map, bool alone,
+                        const tm_allocator *allocator);
+/*
+ * Physics with nothing in it, and as large as before, went along with a map that was moved: what comes into
+ * it later goes there, too. Sets dx and dy.
+ */
+bool tmi_blank_went_along(const tmi_differ *differ, tmi_grid *grid);
 /* Whether a reference BEFORE and one AFTER lead to the same. */
 bool tmi_same_reference(const tmi_differ *differ, tm_object object, int64_t before, int64_t after);
 

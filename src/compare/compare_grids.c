@@ -92,50 +92,6 @@ static tm_status walk_rows(grid_walk *w)
     return TM_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------- shifts */
-
-/* Elements that are equal, and not zero, when the old top left one is at (dx, dy). */
-static uint64_t agreement(const tmi_grid *grid, const uint8_t *const bytes[2], int32_t dx, int32_t dy)
-{
-    const uint32_t size = grid->size;
-    const int64_t step = grid->height[TMI_BEFORE] / 64 + 1; /* 64 rows are enough to choose by */
-    uint64_t same = 0;
-    for (int64_t y = 0; y < grid->height[TMI_BEFORE]; y += step) {
-        const int64_t row = y + dy;
-        if (row < 0 || row >= grid->height[TMI_AFTER])
-            continue;
-        for (int64_t x = dx < 0 ? -(int64_t)dx : 0;
-             x < grid->width[TMI_BEFORE] && x + dx < grid->width[TMI_AFTER]; x++) {
-            const uint8_t *a = bytes[TMI_BEFORE] + ((size_t)y * grid->width[TMI_BEFORE] + (size_t)x) * size;
-            const uint8_t *b =
-                bytes[TMI_AFTER] + ((size_t)row * grid->width[TMI_AFTER] + (size_t)(x + dx)) * size;
-            same += memcmp(a, b, size) == 0 && memcmp(a, nothing, size) != 0;
-        }
-    }
-    return same;
-}
-
-/* Where the old content is in a grid of another size: at one of the corners, or in the middle. */
-static void find_shift(tmi_grid *grid, const uint8_t *const bytes[2])
-{
-    const int32_t wide = (int32_t)grid->width[TMI_AFTER] - (int32_t)grid->width[TMI_BEFORE];
-    const int32_t high = (int32_t)grid->height[TMI_AFTER] - (int32_t)grid->height[TMI_BEFORE];
-    const int32_t xs[] = {0, wide, wide / 2}, ys[] = {0, high, high / 2};
-    uint64_t best = 0;
-    if (!bytes[0] || !bytes[1] || (wide == 0 && high == 0))
-        return;
-    for (size_t j = 0; j < TMI_COUNT_OF(ys); j++) {
-        for (size_t i = 0; i < TMI_COUNT_OF(xs); i++) {
-            const uint64_t same = agreement(grid, bytes, xs[i], ys[j]);
-            if (same <= best)
-                continue;
-            best = same;
-            grid->dx = xs[i];
-            grid->dy = ys[j];
-        }
-    }
-}
-
 /* ------------------------------------------------------------------------------------------------ regions */
 
 /* Squares of the grid in which something differs; those that touch are one region. */
@@ -270,6 +226,21 @@ static tm_status take_regions(tm_patch *patch, tmi_grid *grid, const region_tabl
     return TM_OK;
 }
 
+/* How many elements have no place on a side. */
+static uint64_t count_outside(const tmi_grid *grid, int side)
+{
+    const int64_t left = side == TMI_AFTER ? -(int64_t)grid->dx : 0, right = left + grid->width[side];
+    const int64_t top = side == TMI_AFTER ? -(int64_t)grid->dy : 0, bottom = top + grid->height[side];
+    uint64_t num = 0;
+    for (uint32_t r = 0; r < grid->num_runs; r++) {
+        const tmi_grid_run *run = &grid->runs[r];
+        const int64_t first = run->x > left ? run->x : left, end = (int64_t)run->x + run->num;
+        const int64_t inside = (end < right ? end : right) - first;
+        num += run->y < top || run->y >= bottom || inside < 0 ? run->num : run->num - (uint64_t)inside;
+    }
+    return num;
+}
+
 tm_status tmi_grid_find_regions(tm_patch *patch, tmi_grid *grid, tm_error *error)
 {
     enum { CELL = 2 }; /* 4 x 4: tiles up to 7 apart belong together */
@@ -277,6 +248,8 @@ tm_status tmi_grid_find_regions(tm_patch *patch, tmi_grid *grid, tm_error *error
     const tm_allocator *allocator = tmi_patch_allocator(patch);
     grid->num_regions = 0;
     grid->regions = NULL;
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
+        grid->outside[side] = count_outside(grid, side);
     while (count_pieces(grid, table.shift) > (size_t)1 << 20 && table.shift < 12)
         table.shift++; /* of very much only the rough places are told */
     while (table.num_cells < 2 * count_pieces(grid, table.shift))
@@ -339,6 +312,46 @@ static tm_status keep_grid(tmi_differ *differ, tmi_list list, const uint32_t num
     return keep_runs(differ->patch, w, differ->error);
 }
 
+/* How much must differ before it is worth asking whether it was moved. */
+enum { FEW_TILES = 16, MANY_TILES = 256, PART_OF_GRID = 32 };
+
+static bool in_physics(const tmi_differ *differ)
+{
+    return differ->layer && tm_rules_layer(differ->layer->kind)->is_physics;
+}
+
+bool tmi_blank_went_along(const tmi_differ *differ, tmi_grid *grid)
+{
+    const tmi_shift *map = in_physics(differ) ? tmi_map_shift(differ->patch, differ->map) : NULL;
+    const void *bytes;
+    uint64_t size = 0, at = 0;
+    if (!map || (!map->dx && !map->dy) || memcmp(map->width, grid->width, sizeof(grid->width)) != 0 ||
+        memcmp(map->height, grid->height, sizeof(grid->height)) != 0 ||
+        tm_map_data(differ->map[TMI_BEFORE], differ->layer->as.tiles.tiles, &bytes, &size, NULL) != TM_OK)
+        return false;
+    while (at < size && ((const uint8_t *)bytes)[at] == 0)
+        at++;
+    if (!size || at < size)
+        return false;
+    grid->dx = map->dx;
+    grid->dy = map->dy;
+    return true;
+}
+
+/* A layer that kept its size: if it was moved, what differs then is less. */
+static tm_status walk_moved(tmi_differ *differ, grid_walk *w)
+{
+    const tmi_grid *grid = w->grid;
+    const bool alone =
+        grid->num >= MANY_TILES && grid->num >= (uint64_t)grid->width[0] * grid->height[0] / PART_OF_GRID;
+    const tmi_shift *map = grid->num >= FEW_TILES || differ->patch->shift.found
+                               ? tmi_map_shift(differ->patch, differ->map)
+                               : NULL;
+    if ((!map && !alone) || !tmi_grid_was_moved(w->grid, w->bytes, map, alone, w->allocator))
+        return TM_OK;
+    return walk_rows(w);
+}
+
 tm_status tmi_diff_grid(tmi_differ *differ, tmi_list list, const uint32_t number[2], const tm_field *field,
                         tm_owner owner, const tmi_grid *shape, const uint8_t *const bytes[2])
 {
@@ -351,10 +364,17 @@ tm_status tmi_diff_grid(tmi_differ *differ, tmi_list list, const uint32_t number
     if (found.size > sizeof(nothing) || found.width[0] > INT32_MAX / 4 || found.width[1] > INT32_MAX / 4 ||
         found.height[0] > INT32_MAX / 4 || found.height[1] > INT32_MAX / 4)
         return tmi_fail(differ->error, TM_ERROR_LIMIT, -1, "the grid is too large to be compared");
-    find_shift(&found, bytes);
+    const bool resized = found.width[0] != found.width[1] || found.height[0] != found.height[1];
+    const bool physics = in_physics(differ);
+    if (resized)
+        tmi_grid_find_shift(&found, bytes, tmi_map_shift(differ->patch, differ->map), physics, w.allocator);
     if (bytes[0] || bytes[1])
         status = walk_rows(&w);
-    if (!status && (found.num || found.width[0] != found.width[1] || found.height[0] != found.height[1]))
+    if (!status && !resized && list == TMI_LAYERS && bytes[0] && bytes[1] && found.num)
+        status = walk_moved(differ, &w);
+    else if (!status && !resized && physics && field->flags & TM_FIELD_ELEMENTS && !found.num)
+        tmi_blank_went_along(differ, &found);
+    if (!status && (found.num || tmi_grid_reshaped(&found)))
         status = keep_grid(differ, list, number, field, owner, &w);
     if (w.runs)
         tmi_free(w.allocator, w.runs, w.capacity, sizeof(*w.runs));

@@ -131,12 +131,14 @@ static bool other_size(const tmi_grid *shape)
     return shape->width[0] != shape->width[1] || shape->height[0] != shape->height[1];
 }
 
-/* A layer whose size alone differs, with no data that could tell more. */
+/* A layer whose shape alone differs, with no data that could tell more. */
 static tm_status diff_shape(tmi_differ *differ, tmi_list list, const uint32_t number[2], tm_owner owner,
-                            const tm_field *field, const tmi_grid *shape)
+                            const tm_field *field, tmi_grid *shape)
 {
     static const uint8_t *const nothing[2] = {NULL, NULL};
-    if (!(field->flags & TM_FIELD_ELEMENTS) || !other_size(shape))
+    if (!(field->flags & TM_FIELD_ELEMENTS))
+        return TM_OK;
+    if (!other_size(shape) && !tmi_blank_went_along(differ, shape))
         return TM_OK;
     return tmi_diff_grid(differ, list, number, field, owner, shape, nothing);
 }
@@ -245,6 +247,7 @@ static tm_status diff_envelope(tmi_differ *differ, const uint32_t number[2], con
 tm_status tmi_diff_objects(tmi_differ *differ, tmi_list list, const uint32_t number[2],
                            const void *const object[2])
 {
+    differ->layer = list == TMI_LAYERS ? object[TMI_BEFORE] : NULL;
     TM_TRY(diff_owner(differ, list, number, tmi_owner_of_list(list), object));
     if (list == TMI_ENVELOPES)
         return diff_envelope(differ, number, object);
@@ -374,6 +377,7 @@ static tm_status make(tm_patch *patch, const tm_map *const map[2], tm_error *err
     for (int list = 0; list < TMI_LISTS; list++)
         TM_TRY(tmi_patch_alloc(patch, &patch->same_data[list], patch->side[TMI_BEFORE].num[list],
                                sizeof(bool), error));
+    patch->shift.wanted = true;
     TM_TRY(tmi_match_maps(patch, map, error));
     differ.plain = all_in_place(&patch->pairs[TMI_ENVELOPES]);
     TM_TRY(diff_whole(&differ));
@@ -394,6 +398,7 @@ tm_status tm_patch_make(tm_patch **out, const tm_map *before, const tm_map *afte
     TM_TRY(tmi_need(after, "after", error));
     TM_TRY(tmi_patch_new(&patch, options, error));
     tm_status status = make(patch, map, error);
+    tmi_map_shift_end(patch, map);
     if (status == TM_OK)
         *out = patch;
     else

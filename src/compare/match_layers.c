@@ -19,13 +19,37 @@ static const tm_block *block_of_elements(const tm_layer *layer)
 
 /* --------------------------------------------------------------------------------------- start and end */
 
+/* Sketches of AFTER, with the places of BEFORE. */
+enum { SHIFTED = TMI_AFTER + 1 };
+
+static uint32_t num_sketches(const tmi_matcher *m, int which)
+{
+    return m->patch->side[which == SHIFTED ? TMI_AFTER : which].num[TMI_LAYERS];
+}
+
+static void free_sketches(tmi_matcher *m, int which)
+{
+    const uint32_t num = num_sketches(m, which);
+    for (uint32_t i = 0; m->sketches[which] && i < num; i++)
+        if (m->sketches[which][i])
+            tmi_free(m->allocator, m->sketches[which][i], 1, sizeof(tmi_sketch));
+    if (m->sketches[which])
+        tmi_free(m->allocator, m->sketches[which], num, sizeof(tmi_sketch *));
+    m->sketches[which] = NULL;
+}
+
 tm_status tmi_matcher_start(tmi_matcher *m)
 {
+    bool fine = true;
+    for (int which = TMI_BEFORE; which <= SHIFTED; which++) {
+        m->sketches[which] = tmi_calloc(m->allocator, num_sketches(m, which), sizeof(tmi_sketch *));
+        fine = fine && m->sketches[which];
+    }
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
         const uint32_t num = m->patch->side[side].num[TMI_LAYERS];
         m->blocks[side] = tmi_calloc(m->allocator, num, sizeof(uint64_t));
-        m->sketches[side] = tmi_calloc(m->allocator, num, sizeof(tmi_sketch *));
-        if (!m->blocks[side] || !m->sketches[side]) {
+        fine = fine && m->blocks[side];
+        if (!fine) {
             tmi_matcher_end(m);
             return tmi_fail_memory(m->error, num * sizeof(uint64_t), "keys of layers");
         }
@@ -37,19 +61,15 @@ void tmi_matcher_end(tmi_matcher *m)
 {
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
         const uint32_t num = m->patch->side[side].num[TMI_LAYERS];
-        for (uint32_t i = 0; m->sketches[side] && i < num; i++)
-            if (m->sketches[side][i])
-                tmi_free(m->allocator, m->sketches[side][i], 1, sizeof(tmi_sketch));
-        if (m->sketches[side])
-            tmi_free(m->allocator, m->sketches[side], num, sizeof(tmi_sketch *));
         if (m->blocks[side])
             tmi_free(m->allocator, m->blocks[side], num, sizeof(uint64_t));
         if (m->keys[side])
             tmi_free(m->allocator, m->keys[side], m->num_keys[side], sizeof(uint64_t));
-        m->sketches[side] = NULL;
         m->blocks[side] = NULL;
         m->keys[side] = NULL;
     }
+    for (int which = TMI_BEFORE; which <= SHIFTED; which++)
+        free_sketches(m, which);
 }
 
 /* ----------------------------------------------------------------------------------------------- sketches */
@@ -64,8 +84,9 @@ static uint32_t sketch_tile(const uint8_t *bytes, size_t size, uint64_t place)
     return (uint32_t)(key >> 32) | 1;
 }
 
-/* Tiles: what stands in each of 8 x 8 parts of the layer, at its place. */
-static void sketch_tiles(tmi_sketch *out, const tm_layer *layer, const uint8_t *bytes, uint64_t num_bytes)
+/* Tiles: what stands in each of 8 x 8 parts of the layer, at its place, dx to the right and dy down. */
+static void sketch_tiles(tmi_sketch *out, const tm_layer *layer, const uint8_t *bytes, uint64_t num_bytes,
+                         uint32_t dx, uint32_t dy)
 {
     enum {
         SIDE = 8,
@@ -80,8 +101,8 @@ static void sketch_tiles(tmi_sketch *out, const tm_layer *layer, const uint8_t *
         for (uint32_t x = 0; x < width; x++, bytes += size) {
             if (memcmp(bytes, nothing, size) == 0)
                 continue;
-            uint32_t *cell = &out->cells[y / STEP % SIDE * SIDE + x / STEP % SIDE];
-            *cell += sketch_tile(bytes, size, (uint64_t)y << 32 | x);
+            uint32_t *cell = &out->cells[(y + dy) / STEP % SIDE * SIDE + (x + dx) / STEP % SIDE];
+            *cell += sketch_tile(bytes, size, (uint64_t)(y + dy) << 32 | (x + dx));
         }
     }
 }
@@ -103,9 +124,11 @@ static void sketch_elements(tmi_sketch *out, const tm_layer *layer, const uint8_
 }
 
 /* NULL without memory, and for data that cannot be unpacked: then nothing speaks for the layer. */
-static const tmi_sketch *sketch_of(tmi_matcher *m, int side, uint32_t number)
+static const tmi_sketch *sketch_of(tmi_matcher *m, int which, uint32_t number)
 {
-    tmi_sketch **slot = &m->sketches[side][number];
+    const int side = which == SHIFTED ? TMI_AFTER : which;
+    const tmi_shift *shift = which == SHIFTED ? &m->patch->shift : NULL;
+    tmi_sketch **slot = &m->sketches[which][number];
     const tm_layer *layer = layer_at(m, side, number);
     tm_block *block = (tm_block *)(uintptr_t)block_of_elements(layer);
     const bool unpacked = tm_block_get_info(block).unpacked;
@@ -117,7 +140,8 @@ static const tmi_sketch *sketch_of(tmi_matcher *m, int side, uint32_t number)
     if (!*slot || !block || tm_map_data(m->map[side], block, &bytes, &size, NULL) != TM_OK)
         return *slot;
     if (tm_rules_layer(layer->kind)->is_tiles)
-        sketch_tiles(*slot, layer, bytes, size);
+        sketch_tiles(*slot, layer, bytes, size, shift ? 0U - (uint32_t)shift->dx : 0,
+                     shift ? 0U - (uint32_t)shift->dy : 0);
     else
         sketch_elements(*slot, layer, bytes, size);
     if (!unpacked)
@@ -125,16 +149,27 @@ static const tmi_sketch *sketch_of(tmi_matcher *m, int side, uint32_t number)
     return *slot;
 }
 
-/* 0 to 1000: how much of what is in either is in both. */
-static uint32_t likeness(tmi_matcher *m, uint32_t before, uint32_t after)
+static uint32_t compare_sketches(const tmi_sketch *a, const tmi_sketch *b)
 {
-    const tmi_sketch *a = sketch_of(m, TMI_BEFORE, before), *b = sketch_of(m, TMI_AFTER, after);
     uint32_t any = 0, same = 0;
     for (size_t i = 0; a && b && i < TMI_SKETCH; i++) {
         any += a->cells[i] || b->cells[i];
         same += a->cells[i] && a->cells[i] == b->cells[i];
     }
     return any ? same * 1000 / any : 0;
+}
+
+/* 0 to 1000: how much of what is in either is in both; tiles may have gone along with the map. */
+static uint32_t likeness(tmi_matcher *m, uint32_t before, uint32_t after)
+{
+    const tmi_sketch *a = sketch_of(m, TMI_BEFORE, before);
+    const uint32_t in_place = compare_sketches(a, sketch_of(m, TMI_AFTER, after));
+    const bool tiles = tm_rules_layer(layer_at(m, TMI_BEFORE, before)->kind)->is_tiles;
+    const tmi_shift *shift = tiles && in_place < 500 ? tmi_map_shift(m->patch, m->map) : NULL;
+    if (!shift || (!shift->dx && !shift->dy))
+        return in_place;
+    const uint32_t shifted = compare_sketches(a, sketch_of(m, SHIFTED, after));
+    return shifted > in_place ? shifted : in_place;
 }
 
 /* --------------------------------------------------------------------------------------------------- keys */
@@ -145,6 +180,24 @@ static uint64_t layer_shape(const tm_layer *layer)
     if (tm_rules_layer(layer->kind)->is_tiles)
         return tmi_hash_number(key, (int64_t)layer->as.tiles.width << 32 | layer->as.tiles.height);
     return tmi_hash_number(key, tmi_layer_num(layer));
+}
+
+/* One size, or each that of its map: the layer was extended or cropped with it. */
+static bool same_shape(const tmi_matcher *m, const tm_layer *before, const tm_layer *after)
+{
+    const tm_layer *const layer[2] = {before, after};
+    if (before->kind != after->kind)
+        return false;
+    if (layer_shape(before) == layer_shape(after))
+        return true;
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        const tm_layer *game = tm_map_physics_layer(m->map[side], TM_LAYER_GAME, NULL, NULL);
+        if (!game || !tm_rules_layer(layer[side]->kind)->is_tiles ||
+            game->as.tiles.width != layer[side]->as.tiles.width ||
+            game->as.tiles.height != layer[side]->as.tiles.height)
+            return false;
+    }
+    return true;
 }
 
 static uint64_t block_key_of(tmi_matcher *m, int side, uint32_t i)
@@ -262,7 +315,7 @@ static uint32_t layer_score(void *ctx, uint32_t before, uint32_t after, bool alo
         return 0;
     if (strcmp(a->name, b->name) == 0)
         score += a->name[0] ? 500 : 100;
-    if (layer_shape(a) == layer_shape(b))
+    if (same_shape(m, a, b))
         score += 200;
     if (alone && score > 100)
         return score;
@@ -274,7 +327,7 @@ static uint32_t layer_score(void *ctx, uint32_t before, uint32_t after, bool alo
 static bool looks_alike(const tmi_matcher *m, uint32_t before, uint32_t after)
 {
     const tm_layer *a = layer_at(m, TMI_BEFORE, before), *b = layer_at(m, TMI_AFTER, after);
-    return a->kind == b->kind && strcmp(a->name, b->name) == 0 && layer_shape(a) == layer_shape(b) &&
+    return strcmp(a->name, b->name) == 0 && same_shape(m, a, b) &&
            strcmp(image_name_of(m, TMI_BEFORE, a), image_name_of(m, TMI_AFTER, b)) == 0;
 }
 
@@ -323,10 +376,10 @@ static tm_status match_in_groups(tmi_matcher *m)
 }
 
 /* Whether a name that nobody else has says enough: it does, of layers of one size. */
-static bool same_label(const tm_layer *a, const tm_layer *b)
+static bool same_label(const tmi_matcher *m, const tm_layer *a, const tm_layer *b)
 {
     return a->name[0] && strcmp(a->name, b->name) == 0 && tm_rules_layer(a->kind)->is_tiles &&
-           layer_shape(a) == layer_shape(b);
+           same_shape(m, a, b);
 }
 
 /* A layer that is left and whose name nobody else has may have gone to another group and been changed. */
@@ -338,8 +391,9 @@ static tm_status match_wanderers(tmi_matcher *m)
     tm_status status = tmi_pair_keys(&guess, m->keys, TMI_KEY_UNIQUE, m->allocator, m->error);
     for (uint32_t i = 0; status == TM_OK && i < pairs->num[TMI_BEFORE]; i++) {
         const int32_t to = guess.other[TMI_BEFORE][i];
-        if (to != TM_NONE && (same_label(layer_at(m, TMI_BEFORE, i), layer_at(m, TMI_AFTER, (uint32_t)to)) ||
-                              likeness(m, i, (uint32_t)to) >= 500))
+        if (to != TM_NONE &&
+            (same_label(m, layer_at(m, TMI_BEFORE, i), layer_at(m, TMI_AFTER, (uint32_t)to)) ||
+             likeness(m, i, (uint32_t)to) >= 500))
             tmi_pair(pairs, i, (uint32_t)to);
     }
     tmi_pairs_free(&guess, m->allocator);

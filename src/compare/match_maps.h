@@ -20,8 +20,8 @@ typedef struct tmi_matcher {
     const tm_allocator *allocator;
     uint64_t *keys[2]; /* of the list at hand */
     uint32_t num_keys[2];
-    uint64_t *blocks[2]; /* tmi_block_key of each layer's elements, made when asked for; 0: not yet */
-    tmi_sketch **sketches[2];
+    uint64_t *blocks[2];      /* tmi_block_key of each layer's elements, made when asked for; 0: not yet */
+    tmi_sketch **sketches[3]; /* by number BEFORE, AFTER, and AFTER as if the map were not shifted */
     uint32_t *votes;
     tm_error *error;
 } tmi_matcher;

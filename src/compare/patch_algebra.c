@@ -94,6 +94,7 @@ static void invert_grid(tmi_grid *grid)
 {
     EXCHANGE(uint32_t, grid->width);
     EXCHANGE(uint32_t, grid->height);
+    EXCHANGE(uint64_t, grid->outside);
     EXCHANGE(any_row, grid->bytes);
     for (uint32_t i = 0; i < grid->num_runs; i++) {
         grid->runs[i].x += grid->dx;

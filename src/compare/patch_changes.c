@@ -82,6 +82,8 @@ static void show_grid(tm_patch_change *out, const tmi_grid *grid)
     out->dx = grid->dx;
     out->dy = grid->dy;
     out->num = grid->num;
+    out->num_new = grid->outside[TMI_BEFORE];
+    out->num_cut = grid->outside[TMI_AFTER];
     out->element_size = grid->size;
     out->num_runs = grid->num_runs;
     out->num_regions = grid->num_regions;
@@ -226,27 +228,52 @@ static void say_element(line *out, const tm_patch_change *change)
         say_element_fields(out, change);
 }
 
-static void say_grid(line *out, const tm_patch_change *change)
+static bool has_other_size(const tm_patch_change *change)
 {
-    const bool resized = change->width[0] != change->width[1] || change->height[0] != change->height[1];
-    if (resized)
+    return change->width[0] != change->width[1] || change->height[0] != change->height[1];
+}
+
+/* Its size, or where its content went. */
+static void say_shape(line *out, const tm_patch_change *change)
+{
+    if (has_other_size(change)) {
         say(out, ": %u x %u -> %u x %u", (unsigned)change->width[0], (unsigned)change->height[0],
             (unsigned)change->width[1], (unsigned)change->height[1]);
-    if (resized && (change->dx || change->dy))
-        say(out, " (from %d,%d)", (int)change->dx, (int)change->dy);
-    if (!change->num)
-        return;
-    say(out, "%s %" PRIu64 " %s%s%s", resized ? "," : ":", change->num,
+        if (change->dx || change->dy)
+            say(out, " with the old 0,0 at %d,%d", (int)change->dx, (int)change->dy);
+    } else if (change->dx || change->dy) {
+        say(out, ": all of it moved by %d,%d", (int)change->dx, (int)change->dy);
+    }
+}
+
+static void say_places(line *out, const tm_patch_change *change, const char *before)
+{
+    const tm_region *first = change->regions;
+    say(out, "%s %" PRIu64 " %s%s", before, change->num,
         change->kind == TM_CHANGE_PIXELS           ? "pixel"
         : change->field->flags & TM_FIELD_ELEMENTS ? "tile"
                                                    : "old tile",
-        change->num == 1 ? "" : "s", change->num == 1 ? "" : " in ");
+        change->num == 1 ? "" : "s");
     if (change->num > 1)
-        say(out, "%u place%s", (unsigned)change->num_regions, change->num_regions == 1 ? "" : "s");
+        say(out, " in %u place%s", (unsigned)change->num_regions, change->num_regions == 1 ? "" : "s");
     if (change->num_regions)
-        say(out, "%s %d,%d %ux%u", change->num_regions > 1 ? ", first at" : " at", (int)change->regions[0].x,
-            (int)change->regions[0].y, (unsigned)change->regions[0].width,
-            (unsigned)change->regions[0].height);
+        say(out, "%s %d,%d %ux%u", change->num_regions > 1 ? ", first at" : " at", (int)first->x,
+            (int)first->y, (unsigned)first->width, (unsigned)first->height);
+}
+
+static void say_grid(line *out, const tm_patch_change *change)
+{
+    const bool shape = has_other_size(change) || change->dx || change->dy;
+    const bool old = change->kind == TM_CHANGE_TILES && !(change->field->flags & TM_FIELD_ELEMENTS);
+    if (shape && old)
+        say(out, ": old tiles");
+    say_shape(out, change);
+    if (change->num > change->num_cut + change->num_new || (change->num && !shape))
+        say_places(out, change, shape ? "," : ":");
+    else if (change->num_new)
+        say(out, ", %" PRIu64 " new", change->num_new);
+    if (change->num_cut)
+        say(out, ", %" PRIu64 " cut off", change->num_cut);
 }
 
 static void say_moved(line *out, const tm_patch_change *change)

@@ -247,8 +247,7 @@ static bool may_be_inside(const tm_narrow_options *o, const tmi_delta *delta)
 {
     int64_t x, y;
     if (delta->type == TMI_DELTA_GRID && delta->list == TMI_LAYERS)
-        return delta->grid->width[0] == delta->grid->width[1] &&
-               delta->grid->height[0] == delta->grid->height[1];
+        return !tmi_grid_reshaped(delta->grid);
     return middle_of(delta, &x, &y) && in_region(o, x, y);
 }
 
@@ -261,12 +260,12 @@ static tm_status narrow_grid(tm_patch *out, const tm_narrow_options *o, tm_error
     tmi_grid *grid = delta->grid;
     if (!grid || (!o->has_region && !o->race))
         return TM_OK;
-    const bool resized = grid->width[0] != grid->width[1] || grid->height[0] != grid->height[1];
+    const bool reshaped = tmi_grid_reshaped(grid);
     if (o->has_region)
         TM_TRY(clip_grid(out, grid, o, error));
     if (o->race)
         TM_TRY(tmi_grid_keep_race(out, grid, layer_kind_of(out, delta), error));
-    if (grid->num == 0 && !resized)
+    if (grid->num == 0 && !reshaped)
         out->num--; /* what it had is the patch's memory */
     return TM_OK;
 }

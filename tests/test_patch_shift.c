@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Maps that were extended, cropped or moved as a whole: the patch says so, layers without a name are still known, what was changed
+ * besides is told in its place, and the way there and back is exact, also through JSON. Merged, what the other side did goes along.
+ */
+#include "support/lib_maps.h"
+
+#include <teemap/edit.h>
+#include <teemap/merge.h>
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { WIDTH = 90, HEIGHT = 70, GAME = 0, FRONT = 1, FIRST = 2, SECOND = 3 };
+
+static uint32_t next_number(uint32_t *seed)
+{
+    *seed = *seed * 1664525 + 1013904223;
+    return *seed >> 16;
+}
+
+/* Walls and rooms: much of it is solid, as in real maps. */
+static void build(tm_map *map, uint32_t layer, uint32_t seed)
+{
+    for (int i = 0; i < 40; i++) {
+        const int32_t x = (int32_t)(next_number(&seed) % WIDTH), y = (int32_t)(next_number(&seed) % HEIGHT);
+        const uint32_t width = 1 + next_number(&seed) % 20, height = 1 + next_number(&seed) % 9;
+        const tm_tile tile = {(uint8_t)(next_number(&seed) % 4), 0, 0, 0};
+        tm_map_fill_tiles(map, 0, layer, x, y, width, height, &tile, NULL);
+    }
+}
+
+static tm_map *new_map(void)
+{
+    tm_map *map;
+    tm_quad quad;
+    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL);
+    tm_map_insert_layer(map, 0, GAME, TM_LAYER_GAME, WIDTH, HEIGHT, NULL);
+    tm_map_insert_layer(map, 0, FRONT, TM_LAYER_FRONT, WIDTH, HEIGHT, NULL);
+    tm_map_insert_layer(map, 0, FIRST, TM_LAYER_TILES, WIDTH, HEIGHT, NULL);
+    tm_map_insert_layer(map, 0, SECOND, TM_LAYER_TILES, WIDTH, HEIGHT, NULL);
+    tm_map_insert_layer(map, 0, SECOND + 1, TM_LAYER_QUADS, 0, 0, NULL);
+    for (uint32_t l = GAME; l <= SECOND; l++)
+        if (l != FRONT)
+            build(map, l, 7 * l + 1);
+    for (uint32_t l = FIRST; l <= SECOND + 1; l++)
+        map->groups[0].layers[l].name[0] = '\0';
+    tm_quad_init(&quad, 20 * 32 * 1024, 30 * 32 * 1024, 9999, 9999);
+    tm_map_set_quads(map, 0, SECOND + 1, &quad, 1, NULL);
+    return map;
+}
+
+static tm_map *edited(const tm_map *from, const char *line)
+{
+    tm_map *map;
+    tm_edit_script *script;
+    tm_error error = {0};
+    assert_int_equal(tm_map_clone(&map, from, NULL), TM_OK);
+    if (tm_edit_script_from_text(&script, line, strlen(line), NULL, &error) ||
+        tm_edit_script_run(map, script, NULL, NULL, &error))
+        fail_msg("%s: %s", line, error.text);
+    tm_edit_script_free(script);
+    return map;
+}
+
+static tm_patch *patch_between(const tm_map *a, const tm_map *b)
+{
+    tm_patch *patch;
+    assert_int_equal(tm_patch_make(&patch, a, b, NULL, NULL), TM_OK);
+    return patch;
+}
+
+static void becomes(const tm_map *from, const tm_patch *patch, const tm_map *to)
+{
+    tm_map *map;
+    tm_error error = {0};
+    assert_int_equal(tm_map_clone(&map, from, NULL), TM_OK);
+    if (tm_patch_apply(map, patch, NULL, NULL, &error))
+        fail_msg("%s: %s", error.place, error.text);
+    assert_true(test_map_same(map, to));
+    tm_map_free(map);
+}
+
+static void there_and_back(const tm_map *a, const tm_patch *patch, const tm_map *b)
+{
+    tm_patch *back, *read;
+    tm_buffer text = {0};
+    const tm_output output = tm_output_to_buffer(&text);
+    becomes(a, patch, b);
+    assert_int_equal(tm_patch_invert(&back, patch, NULL), TM_OK);
+    becomes(b, back, a);
+    assert_int_equal(tm_patch_write(patch, &output, NULL), TM_OK);
+    assert_int_equal(tm_patch_read(&read, text.bytes, text.size, NULL, NULL), TM_OK);
+    becomes(a, read, b);
+    tm_patch_free(read);
+    tm_patch_free(back);
+    tm_buffer_release(&text);
+}
+
+typedef struct whole_map {
+    const char *line;
+    int32_t dx, dy;
+    uint32_t width, height; /* then */
+} whole_map;
+
+static const whole_map wholes[] = {
+    {"shift 7,-3", 7, -3, WIDTH, HEIGHT},
+    {"shift -10,0 wrap", -10, 0, WIDTH, HEIGHT},
+    {"extend left 20", 20, 0, WIDTH + 20, HEIGHT},
+    {"extend up 3\nextend right 5", 0, 3, WIDTH + 5, HEIGHT + 3},
+    {"crop 11,13+50x40", -11, -13, 50, 40},
+    {"crop 30,5+33x60", -30, -5, 33, 60},
+};
+
+static void map_as_a_whole(void **state)
+{
+    (void)state;
+    tm_map *base = new_map();
+    for (size_t i = 0; i < sizeof(wholes) / sizeof(*wholes); i++) {
+        const whole_map *is = &wholes[i];
+        tm_map *map = edited(base, is->line);
+        tm_patch *patch = patch_between(base, map);
+        tm_map_shift shift;
+        tm_patch_change change;
+        assert_true(tm_patch_shift(patch, &shift));
+        assert_int_equal(shift.dx, is->dx);
+        assert_int_equal(shift.dy, is->dy);
+        assert_int_equal(shift.width[1], is->width);
+        assert_int_equal(shift.height[1], is->height);
+        for (uint32_t c = 0; tm_patch_at(patch, c, &change); c++) {
+            char line[300];
+            tm_patch_change_format(&change, line, sizeof(line));
+            if (!tm_patch_change_follows(&change, &shift))
+                fail_msg("%s: %s", is->line, line);
+        }
+        there_and_back(base, patch, map);
+        tm_patch_free(patch);
+        tm_map_free(map);
+    }
+    tm_map_free(base);
+}
+
+static uint64_t tiles_beside(const tm_patch *patch)
+{
+    tm_map_shift shift = {0};
+    tm_patch_change change;
+    uint64_t num = 0;
+    tm_patch_shift(patch, &shift);
+    for (uint32_t i = 0; tm_patch_at(patch, i, &change); i++)
+        if (!tm_patch_change_follows(&change, &shift))
+            num += change.num - change.num_cut - change.num_new;
+    return num;
+}
+
+/* Formerly every tile of a map that was moved was told, and cropped ones were held against a corner. */
+static void what_else_was_done(void **state)
+{
+    (void)state;
+    tm_map *base = new_map(),
+           *map = edited(base, "shift 7,-3\nfill 0/2@40,20+3x2 9\nfill 0/1@50,50+1x1 4");
+    tm_patch *patch = patch_between(base, map);
+    assert_int_equal(tiles_beside(patch), 7);
+    there_and_back(base, patch, map);
+    tm_patch_free(patch);
+    tm_map_free(map);
+    tm_map_free(base);
+}
+
+static void one_layer_alone(void **state)
+{
+    (void)state;
+    char line[300];
+    tm_map_shift shift;
+    tm_patch_change change;
+    tm_map *base = new_map(), *map = edited(base, "shift 4,1 0/3");
+    tm_patch *patch = patch_between(base, map);
+    assert_false(tm_patch_shift(patch, &shift));
+    assert_int_equal(tm_patch_num(patch), 1);
+    tm_patch_at(patch, 0, &change);
+    assert_int_equal(change.dx, 4);
+    assert_int_equal(change.dy, 1);
+    tm_patch_change_format(&change, line, sizeof(line));
+    assert_non_null(strstr(line, "all of it moved by 4,1"));
+    there_and_back(base, patch, map);
+    tm_patch_free(patch);
+    tm_map_free(map);
+    tm_map_free(base);
+}
+
+/* A referee says that the race is another one: the edges of the map act, too. */
+static void moved_race(void **state)
+{
+    (void)state;
+    tm_narrow_options part = TM_NARROW_OPTIONS_INIT;
+    tm_map *base = new_map(), *map = edited(base, "shift 2,0");
+    tm_patch *patch = patch_between(base, map), *race;
+    part.race = true;
+    assert_int_equal(tm_patch_narrow(&race, patch, &part, NULL), TM_OK);
+    assert_true(tm_patch_num(race) > 0);
+    tm_patch_free(race);
+    tm_patch_free(patch);
+    tm_map_free(map);
+    tm_map_free(base);
+}
+
+static int tile_at(const tm_map *map, uint32_t layer, uint32_t x, uint32_t y)
+{
+    tm_grid grid;
+    assert_int_equal(tm_map_tiles(map, &map->groups[0].layers[layer], &grid, NULL), TM_OK);
+    return *((const uint8_t *)grid.tiles + y * grid.row_stride + x * grid.tile_size);
+}
+
+/* What theirs puts into a map that ours has moved comes where it belongs, into empty physics, too. */
+static void merged_into_what_was_moved(void **state)
+{
+    static const char *const ways[] = {"shift 7,3", "extend left 7\nextend up 3",
+                                       "crop 5,5+80x60\nextend left 12\nextend up 8"};
+    (void)state;
+    tm_map *base = new_map(), *theirs = edited(base, "fill 0/2@40,20+3x2 9\nfill 0/1@50,50+1x1 4");
+    for (size_t i = 0; i < sizeof(ways) / sizeof(*ways); i++) {
+        tm_map *ours = edited(base, ways[i]), *merged[2];
+        tm_conflicts *conflicts[2];
+        assert_int_equal(tm_map_merge(&merged[0], &conflicts[0], base, ours, theirs, NULL, NULL, NULL),
+                         TM_OK);
+        assert_int_equal(tm_map_merge(&merged[1], &conflicts[1], base, theirs, ours, NULL, NULL, NULL),
+                         TM_OK);
+        assert_true(test_map_same(merged[0], merged[1]));
+        assert_int_equal(tile_at(merged[0], FIRST, 47, 23), 9);
+        assert_int_equal(tile_at(merged[0], FIRST, 49, 24), 9);
+        assert_int_equal(tile_at(merged[0], FRONT, 57, 53), 4);
+        for (int k = 0; k < 2; k++) {
+            assert_int_equal(tm_conflicts_num(conflicts[k]), 0);
+            tm_conflicts_free(conflicts[k]);
+            tm_map_free(merged[k]);
+        }
+        tm_map_free(ours);
+    }
+    tm_map_free(theirs);
+    tm_map_free(base);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(map_as_a_whole), cmocka_unit_test(what_else_was_done),
+                                       cmocka_unit_test(one_layer_alone), cmocka_unit_test(moved_race),
+                                       cmocka_unit_test(merged_into_what_was_moved)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
