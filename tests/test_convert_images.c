@@ -145,6 +145,95 @@ static void embedded_or_renamed(void **state)
     }
 }
 
+/* The other game's picture: all of a color, but for one pixel in a cell. */
+typedef struct other_gallery {
+    uint32_t cell;
+    uint8_t alpha; /* of that pixel */
+    tm_status status;
+    tm_game asked;
+} other_gallery;
+
+static tm_status show_other(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
+                            uint8_t **rgba, uint32_t *width, uint32_t *height)
+{
+    other_gallery *of = ctx;
+    (void)name;
+    of->asked = game;
+    *width = *height = 32;
+    if (of->status)
+        return of->status;
+    *rgba = tm_alloc(allocator, 32 * 32 * 4);
+    if (!*rgba)
+        return TM_ERROR_MEMORY;
+    memset(*rgba, 0, 32 * 32 * 4);
+    uint8_t *pixel = *rgba + (of->cell / 16 * 2 * 32 + of->cell % 16 * 2) * 4;
+    pixel[0] = 9;
+    pixel[3] = of->alpha;
+    return TM_OK;
+}
+
+/* 32 x 32 pixels, all zero. */
+static tm_status show_black(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
+                            uint8_t **rgba, uint32_t *width, uint32_t *height)
+{
+    (void)ctx;
+    (void)name;
+    (void)game;
+    *width = *height = 32;
+    *rgba = tm_alloc(allocator, 32 * 32 * 4);
+    if (*rgba)
+        memset(*rgba, 0, 32 * 32 * 4);
+    return *rgba ? TM_OK : TM_ERROR_MEMORY;
+}
+
+/* Used to be embedded always: megabytes for a picture that every player has. */
+static void what_looks_the_same_in_both_games_stays_external(void **state)
+{
+    (void)state;
+    enum { SHOWN = 20, QUADS = 256 }; /* the only cell that the map shows; or a quad shows all */
+    static const struct {
+        const char *name;
+        tm_game from, to;
+        uint32_t cell, shows;
+        uint8_t alpha;
+        tm_status status;
+        bool stays;
+    } row[] = {
+        {"grass_main", TM_GAME_DDNET, TM_GAME_TEEWORLDS07, 21, SHOWN, 255, TM_OK, true},
+        {"grass_main", TM_GAME_DDNET, TM_GAME_TEEWORLDS07, SHOWN, SHOWN, 255, TM_OK, false},
+        {"grass_main", TM_GAME_DDNET, TM_GAME_TEEWORLDS07, SHOWN, SHOWN, 0, TM_OK, true}, /* a color unseen */
+        {"grass_main", TM_GAME_TEEWORLDS07, TM_GAME_DDNET, SHOWN, SHOWN, 0, TM_OK, false}, /* mixed in */
+        {"grass_main", TM_GAME_TEEWORLDS07, TM_GAME_DDNET, 21, SHOWN, 0, TM_OK, true},
+        {"grass_main", TM_GAME_TEEWORLDS07, TM_GAME_TEEWORLDS06, 0, SHOWN, 255, TM_OK, true},
+        {"grass_main", TM_GAME_DDNET, TM_GAME_TEEWORLDS07, 21, QUADS, 255, TM_OK, false},
+        {"grass_main", TM_GAME_DDNET, TM_GAME_TEEWORLDS07, 21, SHOWN, 255, TM_ERROR_NOT_FOUND, false},
+        {"grass_main", TM_GAME_DDNET, TM_GAME_TEEWORLDS07, 21, SHOWN, 255, TM_ERROR_IO, false},
+        {"water", TM_GAME_DDNET, TM_GAME_TEEWORLDS07, 21, SHOWN, 255, TM_OK, false}, /* 0.7 has none */
+        {"snow", TM_GAME_DDNET, TM_GAME_TEEWORLDS07, 21, SHOWN, 255, TM_OK, true},
+    };
+    for (size_t i = 0; i < sizeof(row) / sizeof(*row); i++) {
+        tm_map *map = map_with(row[i].from, 1, &row[i].name);
+        const tm_tile tile = {.index = SHOWN};
+        const tm_quad quad = {.position_envelope = TM_NONE, .color_envelope = TM_NONE};
+        other_gallery of = {row[i].cell, row[i].alpha, row[i].status, TM_GAME_COUNT};
+        tm_convert_options options = options_for(row[i].to, NULL);
+        options.provider = show_black;
+        options.shipped = show_other;
+        options.shipped_ctx = &of;
+        assert_int_equal(tm_map_write_tiles(map, 0, 1, 0, 0, 1, 1, &tile, 0, NULL), TM_OK);
+        if (row[i].shows == QUADS) {
+            assert_int_equal(tm_map_insert_layer(map, 0, 1, TM_LAYER_QUADS, 0, 0, NULL), TM_OK);
+            assert_int_equal(tm_map_set_quads(map, 0, 1, &quad, 1, NULL), TM_OK);
+            map->groups[0].layers[1].as.quads.image = 0;
+        }
+        assert_int_equal(convert(map, &options), TM_OK);
+        if (map->images[0].external != row[i].stays)
+            fail_msg("row %u: %s", (unsigned)i, row[i].stays ? "embedded" : "external");
+        assert_true(of.asked == row[i].to || strcmp(row[i].name, "water") == 0);
+        tm_map_free(map);
+    }
+}
+
 /* Of two images "grass_main" the one with pixels makes way. */
 static void names_that_clash_get_numbers(void **state)
 {
@@ -317,8 +406,10 @@ static void memory_may_run_out(void **state)
         tm_map *map = NULL, *before = NULL;
         tm_error error;
         gallery of = {.width = 20, .height = 20};
-        const tm_convert_options options =
-            options_for(n % 2 ? TM_GAME_TEEWORLDS07 : TM_GAME_TEEWORLDS06, &of);
+        other_gallery other = {.alpha = 255};
+        tm_convert_options options = options_for(n % 2 ? TM_GAME_TEEWORLDS07 : TM_GAME_TEEWORLDS06, &of);
+        options.shipped = show_other;
+        options.shipped_ctx = &other;
         assert_int_equal(
             tm_mapfile_load(&map, tm_input_from_memory(file.bytes, file.size), &how, NULL, &error), TM_OK);
         assert_int_equal(tm_map_clone(&before, map, NULL), TM_OK);
@@ -344,6 +435,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(embedded_or_renamed),
+        cmocka_unit_test(what_looks_the_same_in_both_games_stays_external),
         cmocka_unit_test(names_that_clash_get_numbers),
         cmocka_unit_test(long_names_are_cut),
         cmocka_unit_test(sheets_are_stretched_to_multiples_of_16),

@@ -13,6 +13,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -261,6 +262,41 @@ static void images_of_teeworlds_07_are_for_its_maps(void **state)
     tm_mapres_free(mapres);
 }
 
+/* A folder is a game's own by the pictures that only this game has, not by who named it. */
+static void only_shipped_pictures_are_taken(void **state)
+{
+    static const char *const given[] = {"few", "mixed", "of07", "of06"};
+    tm_mapres_options options = {.folders = given, .num_folders = 4, .shipped_only = true};
+    const tm_shipped_image *image;
+    char path[128];
+    (void)state;
+    for (uint32_t n = 0; (image = tm_rules_shipped_image_at(n)); n++) {
+        const bool old = image->games[TM_GAME_DDNET] || image->games[TM_GAME_TEEWORLDS06];
+        const bool new = image->games[TM_GAME_TEEWORLDS07];
+        snprintf(path, sizeof(path), "mixed/%s.png", image->name);
+        put_picture(path, 1);
+        snprintf(path, sizeof(path), "of%s/%s.png", old ? "06" : "07", image->name);
+        if (old != new)
+            put_picture(path, 1);
+    }
+    put_picture("few/water.png", 2);
+    put_picture("few/one.png", 2);
+    put_picture("mixed/one.png", 3);
+    put_picture("of07/one.png", 4);
+    put_picture("of06/one.png", 5);
+    put_picture("of06/one_0.7.png", 6);
+    for (int game = 0; game < TM_GAME_COUNT; game++) {
+        options.game = (tm_game)game;
+        tm_mapres *mapres = open_with(&options);
+        assert_int_equal(provided(mapres, "one", (tm_game)game), game == TM_GAME_TEEWORLDS07 ? 4 : 5);
+        tm_mapres_free(mapres);
+    }
+    options.shipped_only = false;
+    tm_mapres *mapres = open_with(&options);
+    assert_int_equal(provided(mapres, "one", TM_GAME_DDNET), 2);
+    tm_mapres_free(mapres);
+}
+
 /* Names come from maps, and maps from strangers: "../secret" must not read what lies beside the folder. */
 static void hostile_names_lead_to_nothing(void **state)
 {
@@ -472,6 +508,7 @@ int main(void)
         cmocka_unit_test(images_in_folders_are_counted),
         cmocka_unit_test(the_first_folder_with_a_picture_wins),
         cmocka_unit_test(images_of_teeworlds_07_are_for_its_maps),
+        cmocka_unit_test(only_shipped_pictures_are_taken),
         cmocka_unit_test(hostile_names_lead_to_nothing),
         cmocka_unit_test(names_have_200_bytes_at_most),
         cmocka_unit_test(a_cache_reads_files_once),

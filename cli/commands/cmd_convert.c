@@ -54,7 +54,8 @@ const command convert_command = {
         "become straight lines, all is written in the form that the game reads. What it cannot have is taken out. "
         "Each loss is told; -v and --json tell every change.\n\n"
         "Images are searched in the folders of --mapres, beside the map, in the user's and the installed games' "
-        "folders, among those of the game that the map comes from. One that is not found stays external.",
+        "folders, among those of the game that the map comes from. One that is not found stays external, and so "
+        "does one of which all that the map shows is the same in the other game, if that game is found, too.",
     .rows = convert_rows,
     .options_size = sizeof(convert_options),
     .examples = {{"convert --to teeworlds07 in.map -o out.map", "for Teeworlds 0.7"},
@@ -115,19 +116,24 @@ static tm_status convert_map(void *ctx, changed_map *map, tm_error *error)
     const convert_options *options = ((const convert_run *)ctx)->options;
     const tm_game from = map->file.map->game;
     tm_convert_options how = TM_CONVERT_OPTIONS_INIT;
-    tm_mapres *mapres;
+    tm_mapres *mapres, *shipped = NULL;
     tm_status status = images_open(&mapres, &options->change.mapres, map->path, from, NULL, error);
+    if (!status)
+        status = images_open_shipped(&shipped, &options->change.mapres, options->game, error);
     how.to = options->game;
     how.images = options->images;
     how.keep_tiles = options->keep_tiles;
     how.provider = tm_mapres_provide;
     how.provider_ctx = mapres;
+    how.shipped = tm_mapres_provide;
+    how.shipped_ctx = shipped;
     how.cancel = map->job ? map->job->cancel : NULL;
     map->how.rewrite = true;
     if (!status)
         status = tm_convert_run(map->file.map, &how, &map->done, error);
     if (!status && options->refuse_loss)
         status = refuse_losses(map, error);
+    tm_mapres_free(shipped);
     tm_mapres_free(mapres);
     return status;
 }

@@ -17,6 +17,9 @@
 tm_status images_open(tm_mapres **out, const word_list *first, const char *path, tm_game game,
                       tm_mapres_cache *cache, tm_error *error);
 
+/* Only folders that hold what the game itself ships, also among those of --mapres. */
+tm_status images_open_shipped(tm_mapres **out, const word_list *first, tm_game game, tm_error *error);
+
 /* Where an image is found; NULL: nowhere. The caller's to free. */
 char *images_where(const tm_mapres *mapres, const char *name, tm_game game);
 /* Where the sheet of entities comes from for maps of a game; NULL: it is the library's. */

@@ -25,7 +25,11 @@ extern "C" {
 
 /* What becomes of external images whose picture the other game does not have under their name. */
 typedef enum tm_convert_images {
-    TM_CONVERT_EMBED = 0, /* their pixels go into the map; those that cannot be had get a name, as below */
+    /*
+     * Their pixels go into the map; those that cannot be had get a name, as below. Where the pictures of
+     * both games differ only in parts that the map does not show (tm_convert_options.shipped), they stay.
+     */
+    TM_CONVERT_EMBED = 0,
     TM_CONVERT_RENAME, /* they get the name by which the other game has the picture, or else are embedded */
     TM_CONVERT_KEEP    /* they stay as they are, and look as the other game has them, or are missing */
 } tm_convert_images;
@@ -46,10 +50,19 @@ typedef struct tm_convert_options {
      */
     bool keep_tiles;
     tm_cancel *cancel; /* default: cannot be cancelled */
+    /*
+     * Where the pictures come from that the game `to` ships itself; it is asked only for names that this game
+     * has. An image of which all cells that the map shows are equal in both games stays external then: of
+     * images in quads, all cells. Colors that are not visible count for DDNet, which mixes them in. Default:
+     * none can be had, and such images are embedded.
+     */
+    tm_image_provider shipped;
+    void *shipped_ctx;
 } tm_convert_options;
-#define TM_CONVERT_OPTIONS_INIT                                                                              \
-    {                                                                                                        \
-        sizeof(tm_convert_options), TM_GAME_DDNET, TM_CONVERT_EMBED, (tm_image_provider)0, NULL, false, NULL \
+#define TM_CONVERT_OPTIONS_INIT                                                                         \
+    {                                                                                                   \
+        sizeof(tm_convert_options), TM_GAME_DDNET, TM_CONVERT_EMBED, (tm_image_provider)0, NULL, false, \
+            NULL, (tm_image_provider)0, NULL                                                            \
     }
 TM_API void tm_convert_options_init(tm_convert_options *options);
 

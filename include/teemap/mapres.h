@@ -67,10 +67,17 @@ typedef struct tm_mapres_options {
     uint32_t num_variables;
     const tm_allocator *allocator; /* default: malloc; must outlive the handle */
     tm_mapres_cache *cache; /* tm_mapres_provide keeps images here; must outlive the handle; default: none */
+    /*
+     * Default false. True: only folders are searched that hold the pictures which `game` itself ships,
+     * whoever named them. They are known by pictures that no other game has: half of these at least must be
+     * there, and not half of the other games'. DDNet's and Teeworlds 0.6's are one kind, 0.7's the other;
+     * NAME_0.7.png is not taken then.
+     */
+    bool shipped_only;
 } tm_mapres_options;
-#define TM_MAPRES_OPTIONS_INIT                                                       \
-    {                                                                                \
-        sizeof(tm_mapres_options), NULL, 0, NULL, TM_GAME_DDNET, NULL, 0, NULL, NULL \
+#define TM_MAPRES_OPTIONS_INIT                                                              \
+    {                                                                                       \
+        sizeof(tm_mapres_options), NULL, 0, NULL, TM_GAME_DDNET, NULL, 0, NULL, NULL, false \
     }
 TM_API void tm_mapres_options_init(tm_mapres_options *options);
 

@@ -18,6 +18,7 @@ typedef struct tmi_convert {
     const tm_convert_options *options;
     const char *step; /* the name of the one that works */
     tm_report *report;
+    tmi_image_uses *uses; /* of each image, once somebody has asked; NULL before */
 } tmi_convert;
 
 typedef tm_status tmi_convert_function(tmi_convert *convert, tm_error *error);
@@ -40,6 +41,15 @@ static inline const char *tmi_convert_target(const tmi_convert *convert)
 {
     return tm_game_name(convert->to);
 }
+
+/* A picture that a provider gave. */
+typedef struct tmi_provided {
+    uint8_t *rgba; /* NULL: there is none */
+    uint32_t width, height;
+} tmi_provided;
+/* Whether the game ships a picture that shows as this one wherever the map shows the image. */
+tm_status tmi_convert_shows_same(bool *same, tmi_convert *convert, uint32_t index,
+                                 const tmi_provided *picture, tm_error *error);
 
 /* Adds a change at an object as it is now. */
 void tmi_convert_changed(tmi_convert *convert, tm_address at, uint64_t count, const char *format, ...)

@@ -124,18 +124,14 @@ static tm_status rename_image(tmi_convert *convert, uint32_t index, const char *
 
 /* --------------------------------------------------------------------------------------------- embedding */
 
-typedef struct provided {
-    uint8_t *rgba; /* NULL: there is none */
-    uint32_t width, height;
-} provided;
-
 /* Memory that is short is a failure; whatever else is wrong with a file, there is no picture then. */
-static tm_status ask_provider(provided *out, const tmi_convert *convert, const tm_image *image,
+static tm_status ask_provider(tmi_provided *out, const tmi_convert *convert, const tm_image *image,
                               const char *name, tm_error *error)
 {
     const tm_convert_options *options = convert->options;
     const bool sensible = image->width > 0 && image->height > 0;
-    *out = (provided){NULL, sensible ? (uint32_t)image->width : 0, sensible ? (uint32_t)image->height : 0};
+    *out =
+        (tmi_provided){NULL, sensible ? (uint32_t)image->width : 0, sensible ? (uint32_t)image->height : 0};
     if (!options->provider || !name)
         return TM_OK;
     const tm_status status =
@@ -146,7 +142,7 @@ static tm_status ask_provider(provided *out, const tmi_convert *convert, const t
     return status == TM_ERROR_MEMORY ? tmi_fail_memory(error, 0, "an image") : TM_OK;
 }
 
-static tm_status put_provided(bool *done, tmi_convert *convert, uint32_t index, const provided *from,
+static tm_status put_provided(bool *done, tmi_convert *convert, uint32_t index, const tmi_provided *from,
                               tm_error *error)
 {
     *done = from->rgba && from->width && from->height;
@@ -157,15 +153,18 @@ static tm_status put_provided(bool *done, tmi_convert *convert, uint32_t index, 
     return tm_map_set_pixels(convert->map, index, from->rgba, from->width, from->height, error);
 }
 
+/* Or lets it be where nobody would see a difference. */
 static tm_status embed_image(bool *done, tmi_convert *convert, uint32_t index, tm_error *error)
 {
     const tm_allocator *allocator = tmi_map_allocator(convert->map);
     const tm_image *image = &convert->map->images[index];
-    provided from;
+    tmi_provided from;
     TM_TRY(ask_provider(&from, convert, image, image_name(image), error));
     if (!from.rgba)
         TM_TRY(ask_provider(&from, convert, image, new_name(image_name(image)), error));
-    const tm_status status = put_provided(done, convert, index, &from, error);
+    tm_status status = tmi_convert_shows_same(done, convert, index, &from, error);
+    if (!status && !*done)
+        status = put_provided(done, convert, index, &from, error);
     tmi_free(allocator, from.rgba, (size_t)from.width * from.height, 4);
     return status;
 }
@@ -199,10 +198,8 @@ static tm_status bring_image(tmi_convert *convert, uint32_t index, tm_error *err
     return TM_OK;
 }
 
-tm_status tmi_convert_images_in(tmi_convert *convert, tm_error *error)
+static tm_status bring_images(tmi_convert *convert, tm_error *error)
 {
-    if (convert->options->images == TM_CONVERT_KEEP)
-        return TM_OK;
     for (uint32_t i = 0; i < convert->map->num_images; i++) {
         if (tmi_cancelled(convert->options->cancel))
             return tmi_fail(error, TM_ERROR_CANCELLED, -1, "the conversion was cancelled");
@@ -211,6 +208,17 @@ tm_status tmi_convert_images_in(tmi_convert *convert, tm_error *error)
             return tmi_fail_at_address(error, status, convert->map, image_at(i));
     }
     return TM_OK;
+}
+
+tm_status tmi_convert_images_in(tmi_convert *convert, tm_error *error)
+{
+    const size_t num = convert->map->num_images;
+    if (convert->options->images == TM_CONVERT_KEEP)
+        return TM_OK;
+    const tm_status status = bring_images(convert, error);
+    tmi_free(tmi_map_allocator(convert->map), convert->uses, num, sizeof(*convert->uses));
+    convert->uses = NULL;
+    return status;
 }
 
 /* ------------------------------------------------------------------------------------------------- pixels */

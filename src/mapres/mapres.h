@@ -22,6 +22,8 @@ struct tm_mapres {
     tmi_mapres_folder *folders; /* in the order in which they are searched */
     size_t num_folders, capacity;
     tm_mapres_cache *cache; /* NULL: none */
+    bool shipped_only;
+    tm_game game; /* whose pictures these are, with shipped_only */
 };
 
 /* The first `length` bytes of `folder`, a slash if it needs one, and `rest`; NULL without memory. */

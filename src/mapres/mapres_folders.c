@@ -90,18 +90,58 @@ static size_t map_folder_length(const char *path)
 
 /* ------------------------------------------------------------------------------------------------ folders */
 
+/* Whether a folder has at least half of the pictures that only one of the two kinds of games has. */
+static tm_status has_own_pictures(bool *has, const tm_mapres *of, const char *folder, bool of_07,
+                                  tm_error *error)
+{
+    const tm_shipped_image *image;
+    uint32_t all = 0, found = 0;
+    for (uint32_t n = 0; (image = tm_rules_shipped_image_at(n)); n++) {
+        const bool others = image->games[TM_GAME_DDNET] || image->games[TM_GAME_TEEWORLDS06];
+        char file[64];
+        if (image->games[TM_GAME_TEEWORLDS07] == others || others == of_07)
+            continue;
+        tmi_format(file, sizeof(file), "%s.png", image->name);
+        char *path = tmi_mapres_join(of->allocator, folder, strlen(folder), file);
+        if (!path)
+            return tmi_fail_memory(error, 0, "the path of an image");
+        all++;
+        found += tm_sys_kind_of(path) == TM_SYS_FILE;
+        tmi_strfree(of->allocator, path);
+    }
+    *has = found * 2 >= all;
+    return TM_OK;
+}
+
+/* Whether a folder is searched. */
+static tm_status is_searched(bool *yes, const tm_mapres *of, const char *folder, tm_error *error)
+{
+    const bool of_07 = of->game == TM_GAME_TEEWORLDS07;
+    bool others;
+    *yes = tm_sys_kind_of(folder) == TM_SYS_FOLDER;
+    if (!*yes || !of->shipped_only)
+        return TM_OK;
+    TM_TRY(has_own_pictures(&others, of, folder, !of_07, error));
+    TM_TRY(has_own_pictures(yes, of, folder, of_07, error));
+    *yes = *yes && !others;
+    return TM_OK;
+}
+
 /* Takes the path over; NULL is one for which there was no memory. */
 static tm_status add_folder(tm_mapres *to, tm_mapres_source source, char *path, tm_error *error)
 {
     if (!path)
         return tmi_fail_memory(error, 0, "the path of a folder");
-    const tm_status status = tmi_grow(to->allocator, &to->folders, &to->capacity, to->num_folders + 1,
-                                      sizeof(*to->folders), error);
+    bool searched;
+    tm_status status = is_searched(&searched, to, path, error);
+    if (!status)
+        status = tmi_grow(to->allocator, &to->folders, &to->capacity, to->num_folders + 1,
+                          sizeof(*to->folders), error);
     if (status) {
         tmi_strfree(to->allocator, path);
         return status;
     }
-    to->folders[to->num_folders++] = (tmi_mapres_folder){path, source, tm_sys_kind_of(path) == TM_SYS_FOLDER};
+    to->folders[to->num_folders++] = (tmi_mapres_folder){path, source, searched};
     return TM_OK;
 }
 
@@ -169,6 +209,8 @@ tm_status tm_mapres_new(tm_mapres **out, const tm_mapres_options *options, tm_er
         return tmi_fail_memory(error, sizeof(*mapres), "a list of folders");
     mapres->allocator = all.allocator;
     mapres->cache = all.cache;
+    mapres->shipped_only = all.shipped_only;
+    mapres->game = all.game;
     const tm_status status = add_folders(mapres, &all, error);
     if (status)
         tm_mapres_free(mapres);

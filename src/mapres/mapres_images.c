@@ -132,12 +132,13 @@ static tm_status search_folders(char **path, const tm_mapres *mapres, const char
                                 const attempt *with)
 {
     static const char *const suffixes[] = {"_0.7.png", ".png"};
+    const size_t first = game == TM_GAME_TEEWORLDS07 && !mapres->shipped_only ? 0 : 1;
     tm_status status = TM_ERROR_NOT_FOUND;
     *path = NULL;
     if (!tm_mapres_name_is_plain(name))
         return status;
     for (size_t i = 0; i < mapres->num_folders; i++) {
-        for (size_t s = game == TM_GAME_TEEWORLDS07 ? 0 : 1; mapres->folders[i].found && s < 2; s++) {
+        for (size_t s = first; mapres->folders[i].found && s < 2; s++) {
             char file[MAX_NAME_BYTES + 16];
             tmi_format(file, sizeof(file), "%s%s", name, suffixes[s]);
             status = try_file(path, mapres, &mapres->folders[i], file, with);
