@@ -64,7 +64,8 @@ static void functions_of_base_take_nothing(void **state)
     tm_free(NULL, tm_alloc(NULL, 1), 1);
     NOTHING(tm_free, NULL, NULL, 1);
     NOTHING(tm_input_from_memory, NULL, 1); /* struct tm_input */
-    NOTHING(tm_output_to_buffer, NULL);     /* struct tm_output */
+    USAGE(tm_input_equal, NULL, NULL, NULL, e);
+    NOTHING(tm_output_to_buffer, NULL); /* struct tm_output */
     NOTHING(tm_buffer_release, NULL);
     NOTHING(tm_cancel_request, NULL);
     NOTHING(tm_job_init, NULL);
@@ -138,6 +139,7 @@ static void functions_of_datafile_take_nothing(void **state)
     NOTHING(tm_datafile_options_init, NULL);
     USAGE(tm_datafile_open, NULL, no_input, NULL, NULL, e);
     NOTHING(tm_datafile_close, NULL);
+    USAGE(tm_datafile_equal, NULL, NULL, NULL, e);
     NOTHING(tm_datafile_get_header, NULL, NULL);
     ZERO(tm_datafile_num_items, NULL);
     ZERO(tm_datafile_get_item, NULL, 0, NULL);
@@ -385,6 +387,7 @@ static void functions_of_mapfile_take_nothing(void **state)
     NOTHING(tm_mapfile_options_init, NULL);
     USAGE(tm_mapfile_load, NULL, no_input, NULL, NULL, e);
     ZERO(tm_mapfile_datafile, NULL);
+    NOTHING(tm_mapfile_get_game, NULL);
     NOTHING(tm_mapfile_save_options_init, NULL);
     USAGE(tm_mapfile_rescue, NULL, NULL, NULL, NULL, e);
     ZERO(tm_rescue_complete, NULL);

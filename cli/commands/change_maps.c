@@ -68,6 +68,13 @@ static tm_status write_changed(changed_map *map, const change_run *run, const ch
     return status;
 }
 
+/* Whether a map has become one of another game, or what was no map has become one. */
+static bool has_new_form(const tm_map *map)
+{
+    return tm_mapfile_get_nature(map) == TM_MAPFILE_MAP ? map->game != tm_mapfile_get_game(map)
+                                                        : map->num_groups > 0;
+}
+
 static void change_map(changed_map *map, const change_run *run, const char *to)
 {
     const change_options *options = run->tool->options;
@@ -76,6 +83,7 @@ static void change_map(changed_map *map, const change_run *run, const char *to)
     load_map(&map->file, map->path, options->common.mode, false);
     if (!map->file.status || (run->how->works_on_damaged && map->file.status == TM_ERROR_DAMAGED))
         map->file.status = run->how->work(run->how->ctx, map, &map->file.error);
+    map->how.rewrite = map->how.rewrite || (map->file.map && has_new_form(map->file.map));
     if (!map->file.status)
         map->file.status = write_changed(map, run, to);
 }

@@ -134,32 +134,6 @@ typedef struct compared {
     int side; /* on which the error is */
 } compared;
 
-enum { CHUNK = 32 << 10 }; /* bytes that are compared at a time */
-
-static bool read_chunk(const tm_input *input, uint64_t offset, uint8_t *out, size_t size)
-{
-    tm_error error;
-    if (!input->memory)
-        return input->read(input->ctx, offset, out, size, &error) == TM_OK;
-    memcpy(out, (const uint8_t *)input->memory + offset, size);
-    return true;
-}
-
-/* Whether two inputs have the same bytes. What cannot be read is told when it is loaded. */
-static bool inputs_equal(const tm_input input[2])
-{
-    uint8_t chunk[2][CHUNK];
-    if (input[0].size != input[1].size)
-        return false;
-    for (uint64_t at = 0; at < input[0].size; at += CHUNK) {
-        const size_t size = input[0].size - at < CHUNK ? (size_t)(input[0].size - at) : CHUNK;
-        if (!read_chunk(&input[0], at, chunk[0], size) || !read_chunk(&input[1], at, chunk[1], size) ||
-            memcmp(chunk[0], chunk[1], size) != 0)
-            return false;
-    }
-    return true;
-}
-
 /* Files of equal bytes need not be opened as maps. */
 static bool files_equal(const map_pair *pair)
 {
@@ -171,7 +145,8 @@ static bool files_equal(const map_pair *pair)
     if (open_path(&input[0], pair->path[0], &error))
         return false;
     if (!open_path(&input[1], pair->path[1], &error)) {
-        equal = inputs_equal(input);
+        if (tm_input_equal(&equal, &input[0], &input[1], NULL))
+            equal = false; /* what cannot be read is told when it is loaded */
         if (input[1].close)
             input[1].close(input[1].ctx);
     }

@@ -6,6 +6,7 @@
 #include "change_maps.h"
 #include "merge_inputs.h"
 #include "merge_picture.h"
+#include "output/unread_words.h"
 
 #include <teemap/merge.h>
 #include <teemap/sys.h>
@@ -131,6 +132,8 @@ typedef struct merge_run {
     picture_format format;
     bool drawn;
     report said; /* beside the picture */
+    size_t
+        left_out[2]; /* parts that teemap does not read, changed by OURS, by THEIRS, and not in the result */
     text out, err;
 } merge_run;
 
@@ -185,6 +188,55 @@ static void take_ours(merge_run *run, changed_map *map)
     map->always = true;
 }
 
+static tm_status same_file(bool *same, const tm_map *a, const tm_map *b, tm_error *error)
+{
+    const tm_datafile *file[2] = {tm_mapfile_datafile(a), tm_mapfile_datafile(b)};
+    *same = false;
+    return file[0] && file[1] ? tm_datafile_equal(same, file[0], file[1], error) : TM_OK;
+}
+
+/* Where OURS is BASE to the byte, the result is THEIRS to the byte, whatever the maps in them are. */
+static tm_status take_theirs(merge_run *run, changed_map *map, tm_map *merged, tm_error *error)
+{
+    const tm_map *base = run->version[TM_MERGE_BASE].file.map,
+                 *theirs = run->version[TM_MERGE_THEIRS].file.map;
+    bool same;
+    tm_map *clone;
+    tm_status status = same_file(&same, base, map->file.map, error);
+    if (status || !same)
+        return status;
+    status = same_file(&same, base, theirs, error);
+    map->always = map->always || !same;
+    if (!status)
+        status = tm_map_clone(&clone, theirs, error);
+    if (status)
+        return status;
+    tm_map_swap(merged, clone);
+    tm_map_free(clone);
+    return TM_OK;
+}
+
+/* How much of what a side changed unread is not in the result. */
+static tm_status count_left_out(merge_run *run, const changed_map *map, const tm_map *merged, tm_error *error)
+{
+    const tm_map *base = run->version[TM_MERGE_BASE].file.map;
+    const tm_map *sides[] = {map->file.map, run->version[TM_MERGE_THEIRS].file.map};
+    for (int i = 0; i < 2; i++) {
+        unread_changes made = {0}, left = {0};
+        tm_status status = TM_OK;
+        if (tm_mapfile_datafile(base))
+            status = unread_find(&made, base, sides[i], map->job, error);
+        if (!status && made.num)
+            status = unread_find(&left, merged, sides[i], map->job, error);
+        run->left_out[i] = left.num ? made.num : 0;
+        unread_release(&made);
+        unread_release(&left);
+        if (status)
+            return status;
+    }
+    return TM_OK;
+}
+
 static tm_status merge_map(void *ctx, changed_map *map, tm_error *error)
 {
     merge_run *run = ctx;
@@ -200,7 +252,11 @@ static tm_status merge_map(void *ctx, changed_map *map, tm_error *error)
                      run->version[TM_MERGE_THEIRS].file.map, &how, &map->done, error);
     if (status)
         return status;
-    status = draw_conflicts(run, map, error);
+    status = take_theirs(run, map, merged, error);
+    if (!status)
+        status = count_left_out(run, map, merged, error);
+    if (!status)
+        status = draw_conflicts(run, map, error);
     map->always = map->always || tm_conflicts_num(run->conflicts) > 0 || !is_as_before(map->file.map, merged);
     tm_map_swap(map->file.map, merged);
     tm_map_free(merged);
@@ -241,6 +297,19 @@ static void put_result(const merge_run *run, const changed_map *map, text *out)
     }
 }
 
+static void put_left_out(const merge_run *run, text *out)
+{
+    static const tm_merge_map sides[] = {TM_MERGE_OURS, TM_MERGE_THEIRS};
+    for (int i = 0; i < 2; i++) {
+        if (!run->left_out[i])
+            continue;
+        text_safe(out, path_name(run->version[sides[i]].name));
+        text_string(out, ": a merge does not hold what teemap does not read: ");
+        text_count(out, run->left_out[i], "part that differs is", "parts that differ are");
+        text_string(out, " left out\n");
+    }
+}
+
 static void put_conflicts(void *ctx, const changed_map *map, text *out)
 {
     const merge_run *run = ctx;
@@ -250,6 +319,7 @@ static void put_conflicts(void *ctx, const changed_map *map, text *out)
     for (uint32_t i = 0; tm_conflicts_at(run->conflicts, i, &conflict); i++)
         if (conflict.open || options->drawing.common.verbose)
             put_conflict_line(&conflict, out);
+    put_left_out(run, out);
     if (!open)
         return;
     text_safe(out, path_name(run->version[TM_MERGE_OURS].name));
@@ -277,6 +347,7 @@ static void add_conflicts(void *ctx, const changed_map *map, json_t *object)
     json_t *whole = tm_conflicts_write(run->conflicts, &output, &error)
                         ? NULL
                         : json_loadb((const char *)buffer.bytes, buffer.size, 0, NULL);
+    json_add_int(object, "left_out", (int64_t)(run->left_out[0] + run->left_out[1]));
     json_add_int(object, "open", tm_conflicts_num_open(run->conflicts));
     json_add(object, "conflicts", json_incref(json_object_get(whole, "conflicts")));
     json_decref(whole);

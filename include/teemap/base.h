@@ -167,6 +167,9 @@ typedef struct tm_input {
 /* An input over `size` bytes at `memory`, which must outlive it. */
 TM_API tm_input tm_input_from_memory(const void *memory, size_t size);
 
+/* Whether two inputs have the same bytes. Fails only where one of them cannot be read. */
+TM_API tm_status tm_input_equal(bool *equal, const tm_input *a, const tm_input *b, tm_error *error);
+
 /*
  * A sink of bytes, filled from front to back by one thread. `write` takes all bytes or fails; on failure it
  * may fill *error, as `read` of tm_input may. `copy` may be NULL; else it appends [offset, offset + size)

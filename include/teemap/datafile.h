@@ -53,6 +53,8 @@ TM_API void tm_datafile_options_init(tm_datafile_options *options);
 TM_API tm_status tm_datafile_open(tm_datafile **out, tm_input input, const tm_datafile_options *options,
                                   tm_findings *findings, tm_error *error);
 TM_API void tm_datafile_close(tm_datafile *datafile);
+/* Whether two files have the same bytes, from the first to the last. */
+TM_API tm_status tm_datafile_equal(bool *equal, const tm_datafile *a, const tm_datafile *b, tm_error *error);
 
 /* The 36-byte header as it stands in the file, and what was found out about it. */
 typedef struct tm_datafile_header {

@@ -55,6 +55,13 @@ TM_API const tm_datafile *tm_mapfile_datafile(const tm_map *map);
 typedef enum tm_mapfile_nature { TM_MAPFILE_MAP, TM_MAPFILE_PRE_2008, TM_MAPFILE_OTHER } tm_mapfile_nature;
 TM_API tm_mapfile_nature tm_mapfile_get_nature(const tm_map *map);
 
+/*
+ * The game that the file behind a map was made for, as loading recognised it; of a map built from nothing,
+ * map->game. Where map->game is another one by now, save with `rewrite`: else the objects that the file had
+ * stay in its form, and it is recognised as before.
+ */
+TM_API tm_game tm_mapfile_get_game(const tm_map *map);
+
 typedef struct tm_mapfile_save_options {
     size_t size;     /* sizeof(tm_mapfile_save_options) */
     int level;       /* for blocks that are packed: 1..12; default 6; -1: level 0 */

@@ -40,6 +40,24 @@ tm_status tmi_input_read(const tm_input *input, uint64_t offset, void *buffer, s
     return TM_OK;
 }
 
+tm_status tm_input_equal(bool *equal, const tm_input *a, const tm_input *b, tm_error *error)
+{
+    uint8_t chunk[2][8 << 10]; /* fits any thread's stack */
+    TM_TRY(tmi_need(equal, "equal", error));
+    *equal = false;
+    TM_TRY(tmi_need(a, "a", error));
+    TM_TRY(tmi_need(b, "b", error));
+    bool same = a->size == b->size;
+    for (uint64_t at = 0; same && at < a->size; at += sizeof(chunk[0])) {
+        const size_t size = a->size - at < sizeof(chunk[0]) ? (size_t)(a->size - at) : sizeof(chunk[0]);
+        TM_TRY(tmi_input_read(a, at, chunk[0], size, error));
+        TM_TRY(tmi_input_read(b, at, chunk[1], size, error));
+        same = memcmp(chunk[0], chunk[1], size) == 0;
+    }
+    *equal = same;
+    return TM_OK;
+}
+
 tm_status tmi_output_write(const tm_output *output, const void *bytes, size_t size, tm_error *error)
 {
     tm_error own;

@@ -79,10 +79,10 @@ static tm_status merge_maps(tmi_merge *m, const tm_patch_options *how)
     TM_TRY(tm_patch_make(&m->patch[TMI_OURS], m->base, m->in[TMI_OURS], how, m->error));
     TM_TRY(tm_patch_make(&m->patch[TMI_THEIRS], m->base, m->in[TMI_THEIRS], how, m->error));
     TM_TRY(check_rules(m));
-    if (tm_patch_num(m->patch[TMI_OURS]) == 0)
-        return tm_map_clone(&m->map, m->in[TMI_THEIRS], m->error);
     if (tm_patch_num(m->patch[TMI_THEIRS]) == 0)
         return tm_map_clone(&m->map, m->in[TMI_OURS], m->error);
+    if (tm_patch_num(m->patch[TMI_OURS]) == 0)
+        return tm_map_clone(&m->map, m->in[TMI_THEIRS], m->error);
     TM_TRY(tmi_patch_new(&m->here, how, m->error));
     TM_TRY(tmi_patch_alloc(m->here, &m->left_out, m->patch[TMI_THEIRS]->num, sizeof(bool), m->error));
     return merge_into_clone(m);

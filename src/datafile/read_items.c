@@ -15,6 +15,11 @@ void tm_datafile_get_header(const tm_datafile *datafile, tm_datafile_header *out
         *out = datafile->header;
 }
 
+tm_status tm_datafile_equal(bool *equal, const tm_datafile *a, const tm_datafile *b, tm_error *error)
+{
+    return tm_input_equal(equal, a ? &a->input : NULL, b ? &b->input : NULL, error);
+}
+
 uint32_t tm_datafile_num_items(const tm_datafile *datafile)
 {
     return datafile ? datafile->num_items : 0;

@@ -487,6 +487,14 @@ const tm_datafile *tm_mapfile_datafile(const tm_map *map)
     return file ? file->datafile : NULL;
 }
 
+tm_game tm_mapfile_get_game(const tm_map *map)
+{
+    const tmi_file *file = map ? tmi_file_of(map) : NULL;
+    if (file)
+        return recognise(file);
+    return map ? map->game : TM_GAME_DDNET;
+}
+
 tm_mapfile_nature tm_mapfile_get_nature(const tm_map *map)
 {
     const tmi_file *file = map ? tmi_file_of(map) : NULL;

@@ -167,6 +167,21 @@ lines out 5
 run 1 diff a.map b.map -o part.json
 empty err
 
+# A map of another game, there and back: the result is that map, and no longer one of the first game.
+run 0 new -f six.map
+run 0 convert --to teeworlds07 six.map -o seven.map
+run 1 diff six.map seven.map -o game.json
+says out '-> teeworlds07'
+run 0 patch six.map game.json -o seven2.map
+run 0 diff seven.map seven2.map
+run 0 patch -R seven.map game.json -o six2.map
+run 0 diff six.map six2.map
+# What diff prints as JSON tells people and programs, and is no patch.
+run 1 diff --json a.map b.map
+cp out told.json
+run 2 patch a.map told.json -o c.map
+is err "teemap: told.json: line 1, column 1: this is no patch, as 'teemap diff -o FILE' writes it: 'teemap_patch' is missing"
+
 # Trouble is 2: no file, no map, no patch.
 run 2 diff a.map missing.map
 run 2 patch a.map a.map -o x.map

@@ -29,9 +29,42 @@ run 0 merge base.map mine.map base.map -o same.map
 cmp mine.map same.map || fail "merge(b, x, b) is not x"
 run 0 merge base.map base.map mine.map -o same.map
 cmp mine.map same.map || fail "merge(b, b, x) is not x"
+run 0 copy -z 1 base.map packed.map
+run 0 merge base.map packed.map base.map -o same.map
+cmp packed.map same.map || fail "merge(b, x, b) is not x, where packing alone differs"
+run 0 merge base.map base.map packed.map -o same.map
+cmp packed.map same.map || fail "merge(b, b, x) is not x, where packing alone differs"
 cp mine.map copy.map
 run 0 merge base.map copy.map hers.map -i
 run 0 diff both.map copy.map
+
+# What teemap does not read is no part of the maps that are merged: the file that changed is taken, or it is told what is left out.
+PYTHONDONTWRITEBYTECODE=1 python3 - "$cli_tests" <<'PYTHON' || fail 'maps with an unknown item'
+import sys
+sys.path.insert(0, sys.argv[1])
+import make_map
+class Stranger(make_map.Writer):
+    number = 0
+    def bytes(self):
+        if self.number:
+            self.add(99, [1, 2, self.number])
+        return super().bytes()
+make_map.Writer = Stranger
+for name, Stranger.number in ('known', 0), ('strange', 1), ('stranger', 2):
+    with open(name + '.map', 'wb') as file:
+        file.write(make_map.build(False))
+PYTHON
+for order in 'strange known' 'known strange'; do
+    # shellcheck disable=SC2086 # two words
+    run 0 merge known.map ${order/ /.map }.map -o same.map
+    cmp strange.map same.map || fail "an item that teemap does not read is lost: $order"
+    says_not err 'left out'
+done
+run 0 merge known.map strange.map stranger.map -o same.map
+cmp strange.map same.map || fail 'what teemap does not read is not as in OURS'
+says err 'stranger.map: a merge does not hold what teemap does not read: 1 part that differs is left out'
+run 0 merge --json known.map strange.map stranger.map -n
+json out "o['left_out'] == 1"
 
 # Tiles of one layer, and nothing else, on both sides: told, and -i writes what -o does.
 run 0 edit base.map -o left.map fill 'Signs/0@1,1+2x2' 5
