@@ -202,7 +202,7 @@ static tm_status plan_frames(animation *a, tm_error *error)
         camera.width += camera.width & 1;
         camera.height += camera.height & 1;
     }
-    status = picture_open(with, options, &camera, a->path, &a->file, NULL, error);
+    status = picture_open(with, options, &camera, a->path, &a->file, &a->frame_job, error);
     if (!status && options->views.num)
         status = picture_look(with, options->views.words[0], error);
     status = status ? status : plan_time(a, error);
