@@ -404,8 +404,11 @@ static const char *animate_usage_fault(picture_format *format, const picture_opt
         return "use -o or -t, not both";
     if (!options->folder && !options->output)
         return "where to? give -o FILE for an animation or raw video, or -t DIR for frames";
-    return options->output ? picture_choose_format(format, options, options->output, PICTURE_MOVING)
-                           : picture_choose_format(format, options, "", PICTURE_STILL);
+    if (options->output)
+        return picture_choose_format(format, options, options->output, PICTURE_MOVING);
+    if (options->format == PICTURE_APNG || options->format == PICTURE_GIF || moving_is_video(options->format))
+        return "-t writes a file for each frame, as png, webp or raw; for one animation give -o FILE";
+    return picture_choose_format(format, options, "", PICTURE_STILL);
 }
 
 static const char *animate_numbers_fault(const animate_options *options, picture_format format)

@@ -38,6 +38,8 @@ static const option_row diff_rows[] = {
     {0, "page", "DIR", FOLDER_AT(diff_options, page), .group = GROUP_OUTPUT,
      .text = "write a web page into this folder: each place before and after, side by side or one over the "
              "other, with a slider, a key that flips, and a list of the places"},
+    {'f', "force", NULL, FLAG_AT(picture_options, replace), .group = GROUP_OUTPUT,
+     .text = "with --page: replace DIR/index.html even if it is no such page"},
     {0, "only", "WORDS", TEXT_AT(diff_options, only), .what = "words", .group = GROUP_PART,
      .text =
          "only these parts, with commas between: map, info, settings, images, sounds, envelopes, groups, "
@@ -438,8 +440,10 @@ static int cmd_diff(cli_tool *tool)
     const bool draws = options->picture || options->page;
     tool->needs = draws ? FILE_NEEDS_ALL : FILE_NEEDS_BLOCK;
     tool->memory = draws ? options->drawing.memory : 0;
-    if (fault) {
-        tool_trouble(tool, tool->command->name, fault);
+    const char *page_fault =
+        options->page ? files_page_fault(options->page, "teemap diff", options->drawing.replace) : NULL;
+    if (fault || page_fault) {
+        tool_trouble(tool, fault ? tool->command->name : options->page, fault ? fault : page_fault);
     } else if (make_pairs(&run)) {
         const char **paths = must_alloc(run.num + 1, sizeof(*paths));
         for (size_t i = 0; i < run.num; i++)

@@ -30,6 +30,8 @@ static const option_row gallery_rows[] = {
     PACKING_ROWS,
     JSON_EACH_ROW,
     SMALL_PICTURE_ROWS,
+    {'r', "recursive", NULL, FLAG_AT(common_options, recursive), .group = GROUP_RUNNING,
+     .text = "changes nothing: folders are always taken with all below them"},
     {0, "all", NULL, FLAG_AT(common_options, all), .group = GROUP_RUNNING,
      .text = "take files of any name that begin as maps do, not *.map alone"},
     MODE_ROW,

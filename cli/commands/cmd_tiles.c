@@ -4,6 +4,7 @@
  * lays them over one another.
  */
 #include "output/json.h"
+#include "run/files.h"
 #include "tiling.h"
 
 #include <inttypes.h>
@@ -16,6 +17,8 @@
 static const option_row tiles_rows[] = {
     TARGET_ROW(picture_options, "write the page and the tiles into this folder"),
     OUTPUT_ROW(picture_options, "write one page that holds all tiles to FILE"),
+    {'f', "force", NULL, FLAG_AT(tiles_options, force), .group = GROUP_OUTPUT,
+     .text = "replace DIR/index.html even if it is no page of tiles"},
     FORMAT_ROW(tile_formats, "what the tiles are written as (default png)"),
     PACKING_ROWS,
     JSON_ONE_ROW,
@@ -62,7 +65,7 @@ const command tiles_command = {
         "Each group has a pyramid of its own in DIR/tiles, and so has each physics layer. Squares on which nothing "
         "is drawn are left out. All that lies in the game layer's area is drawn, and a border of 24 tiles left and "
         "right and 17 above and below, which is as far as a player sees.\n\n"
-        "A pyramid in DIR is replaced. The page is written last and names the squares that belong to it; what an "
+        "A pyramid in DIR is replaced, an index.html that is none only with -f. The page is written last and names the squares that belong to it; what an "
         "earlier one left is not shown.",
     .rows = tiles_rows,
     .options_size = sizeof(tiles_options),
@@ -160,6 +163,12 @@ static int cmd_tiles(cli_tool *tool)
         tool_trouble(tool, tool->command->name,
                      options->folder ? "use -o or -t, not both"
                                      : "where to? give -t DIR for a folder, or -o FILE for one page");
+        return STATUS_TROUBLE;
+    }
+    const bool force = ((const tiles_options *)tool->options)->force;
+    const char *fault = options->folder ? files_page_fault(options->folder, "teemap", force) : NULL;
+    if (fault) {
+        tool_trouble(tool, options->folder, fault);
         return STATUS_TROUBLE;
     }
     tool->unit = "tiles";

@@ -62,22 +62,6 @@ tm_status gallery_save(const char *path, text *whole, tm_error *error)
 
 /* ------------------------------------------------------------------------------------------------ opening */
 
-static bool is_gallery(const char *page)
-{
-    char head[512] = "";
-    tm_input input;
-    if (tm_sys_kind_of_entry(page) != TM_SYS_FILE || tm_sys_open_input(&input, page, 0, NULL, NULL))
-        return false;
-    const size_t size = input.size < sizeof(head) ? (size_t)input.size : sizeof(head) - 1;
-    if (input.memory)
-        memcpy(head, input.memory, size);
-    else if (size)
-        (void)input.read(input.ctx, 0, head, size, NULL);
-    if (input.close)
-        input.close(input.ctx);
-    return strstr(head, "content=\"teemap gallery\"");
-}
-
 static bool note_entry(void *ctx, const char *path, tm_sys_kind kind)
 {
     bool *empty = ctx;
@@ -107,7 +91,7 @@ static const char *site_fault(const gallery *of)
         return "is no folder";
     char *index = site_path(of, "index.html");
     const bool apart = leads_out(of, "maps") || leads_out(of, "tiles");
-    const bool ours = of->options->force || is_gallery(index);
+    const bool ours = of->options->force || files_is_page_of(index, "teemap gallery");
     free(index);
     if (apart)
         return "'maps' or 'tiles' in it is no folder; nothing is written outside of the gallery";
@@ -211,9 +195,49 @@ static char *file_name(const char *id, const char *dot, const char *ending)
     return name;
 }
 
+static void sweep_folder(const gallery *of, const char *name, char **names, size_t num,
+                         bool (*entry)(void *ctx, const char *path, tm_sys_kind kind))
+{
+    char *folder = site_path(of, name);
+    qsort(names, num, sizeof(*names), by_name);
+    sweep s = {names, num};
+    if (tm_sys_kind_of_entry(folder) == TM_SYS_FOLDER)
+        (void)tm_sys_list(folder, entry, &s, NULL, NULL);
+    for (size_t i = 0; i < num; i++)
+        free(names[i]);
+    free(folder);
+}
+
+/* A page of tiles, all below it: index.html, and tiles/PART/LEVEL/X_Y.png. Links are not followed. */
+static bool remove_tiles(void *ctx, const char *path, tm_sys_kind kind)
+{
+    const char *name = path_base(path), *ending = strrchr(name, '.');
+    (void)kind; /* of what a link leads to */
+    if (tm_sys_kind_of_entry(path) == TM_SYS_FOLDER) {
+        (void)tm_sys_list(path, remove_tiles, ctx, NULL, NULL);
+        (void)remove(path); /* if it is empty now */
+    } else if (ending && (strcmp(name, "index.html") == 0 || strcmp(ending, ".png") == 0 ||
+                          strcmp(ending, ".webp") == 0)) {
+        (void)tm_sys_remove_file(path, NULL);
+    }
+    return true;
+}
+
+static bool sweep_tiles_entry(void *ctx, const char *path, tm_sys_kind kind)
+{
+    const sweep *of = ctx;
+    const char *name = path_base(path);
+    char *page = file_name(name, "", ".html");
+    if (kind == TM_SYS_FOLDER && is_ours(page) &&
+        !bsearch(&name, of->names, of->num, sizeof(*of->names), by_name))
+        (void)remove_tiles(NULL, path, kind);
+    free(page);
+    return true;
+}
+
 void gallery_sweep(gallery *of)
 {
-    char **names = must_alloc(3 * of->files.num + 1, sizeof(*names)), *folder = site_path(of, "maps");
+    char **names = must_alloc(3 * of->files.num + 1, sizeof(*names));
     size_t num = 0;
     for (size_t i = 0; i < of->files.num; i++) {
         const char *ending = json_string_value(json_object_get(of->maps[i].row, "picture"));
@@ -223,11 +247,11 @@ void gallery_sweep(gallery *of)
         if (json_is_true(json_object_get(of->maps[i].row, "moves")))
             names[num++] = file_name(of->maps[i].id, "", GALLERY_MOTION);
     }
-    qsort(names, num, sizeof(*names), by_name);
-    sweep s = {names, num};
-    (void)tm_sys_list(folder, sweep_entry, &s, NULL, NULL);
-    for (size_t i = 0; i < num; i++)
-        free(names[i]);
+    sweep_folder(of, "maps", names, num, sweep_entry);
+    num = 0;
+    for (size_t i = 0; i < of->files.num; i++)
+        if (json_is_true(json_object_get(of->maps[i].row, "tiles")))
+            names[num++] = file_name(of->maps[i].id, "", "");
+    sweep_folder(of, "tiles", names, num, sweep_tiles_entry);
     free(names);
-    free(folder);
 }

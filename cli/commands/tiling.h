@@ -18,6 +18,7 @@ typedef struct tiles_options {
     picture_options picture; /* -t: its folder, -o: its output */
     bool each_layer;         /* of the design has a pyramid of its own, not each group */
     uint32_t times;          /* at which what moves is drawn; 0: one */
+    bool force;              /* replaces a page of somebody else */
 } tiles_options;
 
 /* A cell of a level that is drawn. */

@@ -223,6 +223,36 @@ bool files_make_way(cli_tool *tool, const char *path)
     return fine;
 }
 
+/* ---------------------------------------------------------------------------------------------- own pages */
+
+bool files_is_page_of(const char *path, const char *generator)
+{
+    char head[2048] = "", mark[64];
+    tm_input input;
+    if (tm_sys_kind_of_entry(path) != TM_SYS_FILE || tm_sys_open_input(&input, path, 0, NULL, NULL))
+        return false;
+    const size_t size = input.size < sizeof(head) ? (size_t)input.size : sizeof(head) - 1;
+    if (input.memory)
+        memcpy(head, input.memory, size);
+    else if (size)
+        (void)input.read(input.ctx, 0, head, size, NULL);
+    if (input.close)
+        input.close(input.ctx);
+    snprintf(mark, sizeof(mark), "<meta name=\"generator\" content=\"%s\">", generator);
+    return strstr(head, mark);
+}
+
+const char *files_page_fault(const char *folder, const char *generator, bool force)
+{
+    const size_t length = strlen(folder), size = length + 16;
+    char *index = must_alloc(size, 1);
+    snprintf(index, size, "%s%sindex.html", folder, folder[length - 1] == '/' ? "" : "/");
+    const bool fine =
+        force || tm_sys_kind_of_entry(index) == TM_SYS_MISSING || files_is_page_of(index, generator);
+    free(index);
+    return fine ? NULL : "has an index.html that this command did not write; use -f to replace it";
+}
+
 /* ----------------------------------------------------------------------------------------------- counting */
 
 static tm_status count_write(void *ctx, const void *bytes, size_t size, tm_error *error)

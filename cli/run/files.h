@@ -40,6 +40,14 @@ tm_status save_path(const char *path, tm_status (*put)(void *ctx, const tm_outpu
 /* The same with a whole text. */
 tm_status save_text(const char *path, text *whole, tm_error *error);
 
+/*
+ * Whether a page stands at a path that this part of teemap wrote: its head names `generator`. Others are
+ * somebody's own, and are not replaced without being asked to.
+ */
+bool files_is_page_of(const char *path, const char *generator);
+/* What speaks against writing such a page as the index.html of a folder; NULL: nothing. */
+const char *files_page_fault(const char *folder, const char *generator, bool force);
+
 /* Counts what goes through to `next`; without `next` that is all (dry runs). */
 typedef struct counter {
     tm_output next;

@@ -178,6 +178,8 @@ mkdir -p none
 (PATH=$PWD/none; export PATH; "$TEEMAP" animate rich.map "${view[@]}" -o bad.mp4) 2>err && fail "without ffmpeg"
 says err 'not installed' .webp
 [ ! -e bad.mp4 ] || fail "a video that could not be made"
+run 2 animate rich.map -t frames --format mp4
+says err '-t writes a file for each frame, as png, webp or raw; for one animation give -o FILE'
 run 2 animate rich.map -o - --format mp4
 run 2 animate rich.map --background transparent -o x.mp4
 run 2 animate rich.map --lossless -o x.mp4

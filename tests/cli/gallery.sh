@@ -127,6 +127,21 @@ run 0 gallery --no-animations maps maps/sub land.map land.map -t twins
 says out 'twins: 6 maps, 6 made'
 [ "$(find twins/maps -name '*.html' | wc -l)" = 6 ] || fail 'twins'
 
+# -r is what other commands want for folders; tiles of maps that are gone go, somebody's own stay, and so does what links lead to.
+run 0 gallery -r --no-animations -q --tiles maps -t tiled
+[ "$(ls tiled/tiles | wc -l)" = "$(ls tiled/maps/*.html | wc -l)" ] || fail 'pages of tiles'
+mkdir -p tiled/tiles/mine away
+printf 'mine' >tiled/tiles/mine/index.html
+printf 'mine' >away/0_0.png
+first=$(ls tiled/tiles | head -n 1)
+ln -s ../../../away "tiled/tiles/$first/away"
+printf 'mine' >"tiled/tiles/$first/notes.txt"
+mkdir none
+cp small.map none/other.map
+run 0 gallery --no-animations -q --tiles none -t tiled
+[ "$(cd tiled/tiles && find . -type f ! -path './other-*' | sort | tr '\n' ' ')" = "./$first/notes.txt ./mine/index.html " ] || fail "tiles of maps that are gone: $(find tiled/tiles)"
+[ "$(cat away/0_0.png)" = mine ] || fail 'a link was followed'
+
 # Somebody's folder is not written to, unless told; no link leads out.
 mkdir other
 printf 'mine' >other/index.html

@@ -25,6 +25,24 @@ json out "o['tiles'] == $files == sum(p['tiles'] for p in o['pyramids']) and o['
 json out "[p['address'] for p in o['pyramids'] if not p['physics']] == ['0', '1', '2', '3', '4']"
 diff -r deep/land json || fail "the same map, other tiles"
 
+# Somebody's own page is not replaced, unless told; one of tiles is.
+run 0 tiles -q land.map -t json
+mkdir own
+printf '<title>mine</title>' >own/index.html
+run 0 new -s 5x5 small.map
+for page in 'tiles land.map -t own' 'diff land.map small.map --page own'; do
+    # shellcheck disable=SC2086
+    run 2 $page
+    says err 'teemap: own: has an index.html that this command did not write; use -f to replace it'
+    [ "$(ls own)" = index.html ] || fail 'something was written'
+done
+run 1 diff -f land.map small.map --page own
+says own/index.html 'content="teemap diff"'
+run 1 diff land.map small.map --page own
+run 2 tiles land.map -t own
+run 0 tiles -q -f land.map -t own
+same own/index.html json/index.html
+
 # Threads change nothing.
 run 0 tiles -q -j 1 land.map -t one
 run 0 tiles -q -j 3 land.map -t three
