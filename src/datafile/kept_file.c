@@ -1,220 +1,15 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * A datafile without what is in its data: everything that is needed to make the file again, to the last
- * byte, when the contents of its blocks come from elsewhere. A block whose content will be there is kept
- * as the way in which it was packed (a program and a level, found by trying); every other byte of the
- * file is kept as it is.
- *
- *   OFFSET  SIZE  MEANING (all numbers low byte first)
- *   0       4     "tmkf"
- *   4       4     1, the version
- *   8       4     s, bytes of the rest when it is unpacked
- *   12      ..    the rest, a zlib stream:
- *   0       4     size of the file
- *   4       4     n, blocks that are made again
- *   8       28n   for each: offset in the file, packed size, content's size and CRC-32, packed CRC-32, way, 0
- *   8+28n   ..    all other bytes of the file, in order
+ * Keeps a datafile without what is in its data: everything that is needed to make the file again, to the last
+ * byte, when the contents of its blocks come from elsewhere. A block whose content will be there is kept as
+ * the way in which it was packed (a program and a level, found by trying); every other byte of the file is
+ * kept as it is.
  */
-#include "writer.h"
+#include "kept_file.h"
 
 #include "../codec/codec.h"
 
 #include <teemap/jobs.h>
-
-enum { HEAD = 12, REST_HEAD = 8, ROW = 28, VERSION = 1 };
-
-/* ------------------------------------------------------------------------------------------ ways to pack */
-
-/*
- * `mark`: the second byte of the stream, by which a program tells how hard it tried. The likeliest come
- * first.
- */
-typedef struct way {
-    uint8_t mark;
-    bool zlib; /* zlib itself; else libdeflate */
-    int8_t level;
-} way;
-
-static const way ways[] = {
-    {0x00, false, 0}, /* version 3: not packed at all */
-    {0x9c, true, 6},  {0xda, true, 9},   {0x01, true, 1},  {0x5e, true, 5},   {0x5e, true, 2},
-    {0x5e, true, 3},  {0x5e, true, 4},   {0xda, true, 8},  {0xda, true, 7},   {0x01, true, 0},
-    {0x9c, false, 6}, {0x9c, false, 7},  {0xda, false, 9}, {0xda, false, 12}, {0x01, false, 1},
-    {0x5e, false, 5}, {0xda, false, 10},
-};
-enum { WAY_PLAIN = 0, NUM_WAYS = sizeof(ways) / sizeof(ways[0]), NO_WAY = 255 };
-enum { ASK_WHOLE = 2 * TMI_LIKENESS_BYTES };
-
-static size_t pack_so(const way *how, uint8_t *out, size_t capacity, const void *bytes, size_t size,
-                      const void *wanted, size_t wanted_size)
-{
-    if (how->zlib)
-        return tmi_zlib_pack(how->level, out, capacity, bytes, size, wanted, wanted_size);
-    tmi_deflater *deflater = tmi_deflater_new(how->level);
-    size_t packed = 0;
-    if (deflater && tmi_deflate_bound(deflater, size) <= capacity)
-        packed = tmi_deflate(deflater, out, capacity, bytes, size);
-    tmi_deflater_free(deflater);
-    return packed;
-}
-
-static size_t most_packed(size_t size)
-{
-    return size + size / 1000 + 256;
-}
-
-/*
- * Whether a way makes these bytes again. Of long contents zlib is only asked for the beginning: a stream
- * that begins as its own and has its blocks is its own, and asking for all of it would cost as much as
- * packing the map.
- */
-static bool is_way(const way *how, const uint8_t *packed, size_t packed_size, const void *bytes, size_t size,
-                   uint8_t *scratch, size_t scratch_size, const tm_allocator *allocator)
-{
-    tmi_likeness likeness = TMI_UNDECIDED;
-    if (how->zlib && size >= ASK_WHOLE)
-        likeness = tmi_zlib_likeness(how->level, bytes, size, packed, packed_size, allocator);
-    if (likeness != TMI_UNDECIDED)
-        return likeness == TMI_LIKE;
-    return pack_so(how, scratch, scratch_size, bytes, size, packed, packed_size) == packed_size &&
-           memcmp(scratch, packed, packed_size) == 0;
-}
-
-/* The way in which `packed` came of `bytes`; NO_WAY if it is none of ours. */
-static uint8_t find_way(const uint8_t *packed, size_t packed_size, const void *bytes, size_t size,
-                        uint8_t *scratch, size_t scratch_size, atomic_uint *last,
-                        const tm_allocator *allocator)
-{
-    const unsigned first = atomic_load_explicit(last, memory_order_relaxed);
-    for (unsigned i = 0; i <= NUM_WAYS && packed_size >= 2 && packed[0] == 0x78; i++) {
-        const unsigned k = i == 0 ? first : i - 1; /* what was right for another block, once more */
-        if (k == WAY_PLAIN || k >= NUM_WAYS || ways[k].mark != packed[1] || (i && k == first))
-            continue;
-        if (is_way(&ways[k], packed, packed_size, bytes, size, scratch, scratch_size, allocator)) {
-            atomic_store_explicit(last, k, memory_order_relaxed);
-            return (uint8_t)k;
-        }
-    }
-    return NO_WAY;
-}
-
-/* ---------------------------------------------------------------------------------------------- contents */
-
-/* What a block of the pool holds. */
-typedef struct content {
-    uint64_t size;
-    uint32_t crc, block;
-} content;
-
-typedef struct pool {
-    tm_datafile_writer *writer;
-    const tm_allocator *allocator;
-    content *list; /* sorted */
-    size_t num;
-} pool;
-
-static int by_content(const void *a, const void *b)
-{
-    const content *x = a, *y = b;
-    if (x->size != y->size)
-        return x->size < y->size ? -1 : 1;
-    if (x->crc != y->crc)
-        return x->crc < y->crc ? -1 : 1;
-    return x->block < y->block ? -1 : x->block > y->block;
-}
-
-/* The bytes of a block; *own is to be freed with *own_size. */
-static tm_status get_content(const pool *of, uint32_t index, const void **bytes, uint64_t *size, void **own,
-                             uint64_t *own_size, tm_error *error)
-{
-    const tmi_pending_data *block = &of->writer->blocks[index];
-    *own = NULL;
-    *own_size = *size = block->size;
-    *bytes = block->bytes;
-    if (block->kind == TMI_BLOCK_BYTES)
-        return TM_OK;
-    *own = block->size <= SIZE_MAX ? tmi_alloc(of->allocator, (size_t)block->size, 1) : NULL;
-    if (!*own)
-        return tmi_fail_memory(error, block->size, "the content of a block");
-    *bytes = *own;
-    if (block->kind == TMI_BLOCK_LAZY || block->kind == TMI_BLOCK_MADE)
-        return tmi_fetch(block, *own, size, error);
-    return tm_datafile_read_data(block->source, block->source_index, *own, *size, NULL, error);
-}
-
-static bool has_content(const tmi_pending_data *block)
-{
-    return block->kind != TMI_BLOCK_AGAIN && block->kind != TMI_BLOCK_PACKED;
-}
-
-static tm_status sum_content(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
-{
-    pool *of = ctx;
-    content *to = &of->list[index];
-    const void *bytes;
-    void *own;
-    uint64_t size, own_size;
-    (void)worker;
-    (void)stop;
-    tm_status status = get_content(of, to->block, &bytes, &size, &own, &own_size, error);
-    if (status == TM_OK)
-        *to = (content){size, tm_crc32(0, bytes, (size_t)size), to->block};
-    tmi_free(of->allocator, own, (size_t)own_size, 1);
-    return status;
-}
-
-static uint64_t size_of_content(void *ctx, uint32_t index)
-{
-    const pool *of = ctx;
-    return of->writer->blocks[of->list[index].block].size;
-}
-
-/* `skip`: blocks of this file are known without being looked at. */
-static tm_status pool_init(pool *of, tm_datafile_writer *writer, const tm_datafile *skip, const tm_job *job,
-                           tm_error *error)
-{
-    *of = (pool){writer, writer->allocator, NULL, 0};
-    of->list = tmi_alloc(of->allocator, writer->num_blocks, sizeof(*of->list));
-    if (!of->list)
-        return tmi_fail_memory(error, writer->num_blocks * sizeof(*of->list), "the contents of blocks");
-    for (uint32_t i = 0; i < writer->num_blocks; i++) {
-        const tmi_pending_data *block = &writer->blocks[i];
-        if (has_content(block) && !(block->kind == TMI_BLOCK_FROM && block->source == skip))
-            of->list[of->num++] = (content){block->size, 0, i};
-    }
-    const tm_pieces pieces = {.size = sizeof(pieces),
-                              .allocator = of->allocator,
-                              .ctx = of,
-                              .num = (uint32_t)of->num,
-                              .work = sum_content,
-                              .weight = size_of_content,
-                              .memory = size_of_content};
-    TM_TRY(tm_pieces_run(&pieces, job, error));
-    if (of->num)
-        qsort(of->list, of->num, sizeof(*of->list), by_content);
-    return TM_OK;
-}
-
-static void pool_release(pool *of)
-{
-    tmi_free(of->allocator, of->list, of->writer->num_blocks, sizeof(*of->list));
-}
-
-static const content *pool_find(const pool *of, uint64_t size, uint32_t crc)
-{
-    const content wanted = {size, crc, 0};
-    size_t low = 0, high = of->num;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (by_content(&of->list[middle], &wanted) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < of->num && of->list[low].size == size && of->list[low].crc == crc ? &of->list[low] : NULL;
-}
-
-/* --------------------------------------------------------------------------------------------- keeping */
 
 typedef struct row {
     uint64_t offset, packed_size, size;
@@ -225,7 +20,7 @@ typedef struct row {
 typedef struct keeping {
     const tm_datafile *datafile;
     const tm_allocator *allocator;
-    pool contents;
+    tmi_pool contents;
     bool *known; /* by block: its content will be there */
     row *rows;
     uint32_t num;
@@ -240,13 +35,13 @@ static tm_status judge_kept(keeping *of, row *to, const uint8_t *packed, uint8_t
     if (status != TM_OK)
         return status == TM_ERROR_DAMAGED ? TM_OK : status;
     to->crc = tm_crc32(0, bytes, (size_t)to->size);
-    if (state != TM_DATA_FINE || (!of->known[index] && !pool_find(&of->contents, to->size, to->crc)))
+    if (state != TM_DATA_FINE || (!of->known[index] && !tmi_pool_find(&of->contents, to->size, to->crc)))
         return TM_OK;
     if (to->size == to->packed_size && memcmp(bytes, packed, (size_t)to->size) == 0)
-        to->way = WAY_PLAIN;
+        to->way = TMI_WAY_PLAIN;
     else
-        to->way = find_way(packed, (size_t)to->packed_size, bytes, (size_t)to->size, scratch, scratch_size,
-                           &of->last_way, of->allocator);
+        to->way = tmi_way_find(packed, (size_t)to->packed_size, bytes, (size_t)to->size, scratch,
+                               scratch_size, &of->last_way, of->allocator);
     to->packed_crc = tm_crc32(0, packed, (size_t)to->packed_size);
     return TM_OK;
 }
@@ -258,7 +53,7 @@ static tm_status judge_kept(keeping *of, row *to, const uint8_t *packed, uint8_t
 static bool is_cheap_to_keep(const tm_datafile_data *data)
 {
     enum { NEARLY_EMPTY = 240, LARGE = 1 << 16 };
-    return data->packed_size <= ROW ||
+    return data->packed_size <= TMI_KEPT_ROW ||
            (data->size >= LARGE && data->size / NEARLY_EMPTY >= data->packed_size);
 }
 
@@ -270,10 +65,10 @@ static tm_status keep_block(void *ctx, void *worker, uint32_t index, bool *stop,
     (void)worker;
     (void)stop;
     tm_datafile_get_data(of->datafile, index, &data);
-    *to = (row){data.offset, data.packed_size, data.size, 0, 0, NO_WAY};
+    *to = (row){data.offset, data.packed_size, data.size, 0, 0, TMI_NO_WAY};
     if (data.size > UINT32_MAX || data.packed_size > UINT32_MAX || is_cheap_to_keep(&data))
         return TM_OK;
-    const size_t room = most_packed((size_t)data.size),
+    const size_t room = tmi_way_room((size_t)data.size),
                  all = (size_t)data.packed_size + (size_t)data.size + room;
     uint8_t *memory = tmi_alloc(of->allocator, all, 1);
     if (!memory)
@@ -310,7 +105,7 @@ static void sort_rows(keeping *of)
     if (of->num)
         qsort(of->rows, of->num, sizeof(*of->rows), by_offset);
     for (uint32_t i = 0; i < of->num; i++) {
-        if (of->rows[i].way == NO_WAY || of->rows[i].offset < end)
+        if (of->rows[i].way == TMI_NO_WAY || of->rows[i].offset < end)
             continue;
         end = of->rows[i].offset + of->rows[i].packed_size;
         of->rows[num++] = of->rows[i];
@@ -320,11 +115,11 @@ static void sort_rows(keeping *of)
 
 static tm_status put_kept_rest(const keeping *of, uint64_t file_size, const tm_output *to, tm_error *error)
 {
-    uint8_t bytes[ROW] = {0};
+    uint8_t bytes[TMI_KEPT_ROW] = {0};
     uint64_t at = 0;
     tmi_put_u32(bytes, (uint32_t)file_size);
     tmi_put_u32(bytes + 4, of->num);
-    TM_TRY(tmi_output_write(to, bytes, REST_HEAD, error));
+    TM_TRY(tmi_output_write(to, bytes, TMI_KEPT_REST_HEAD, error));
     for (uint32_t i = 0; i < of->num; i++) {
         const row *r = &of->rows[i];
         const uint32_t numbers[] = {(uint32_t)r->offset,
@@ -334,9 +129,9 @@ static tm_status put_kept_rest(const keeping *of, uint64_t file_size, const tm_o
                                     r->packed_crc,
                                     r->way,
                                     0};
-        for (int k = 0; k < ROW / 4; k++)
+        for (int k = 0; k < TMI_KEPT_ROW / 4; k++)
             tmi_put_u32(bytes + (size_t)k * 4, numbers[k]);
-        TM_TRY(tmi_output_write(to, bytes, ROW, error));
+        TM_TRY(tmi_output_write(to, bytes, TMI_KEPT_ROW, error));
     }
     for (uint32_t i = 0; i <= of->num; i++) {
         const uint64_t stop = i < of->num ? of->rows[i].offset : file_size;
@@ -350,16 +145,16 @@ static tm_status put_packed_rest(const keeping *of, const tm_buffer *rest, const
                                  tm_error *error)
 {
     enum { HARD = 9 };
-    uint8_t head[HEAD] = "tmkf";
+    uint8_t head[TMI_KEPT_HEAD] = "tmkf";
     tmi_deflater *deflater = tmi_deflater_new(HARD);
     const size_t room = deflater ? tmi_deflate_bound(deflater, rest->size) : 0;
     uint8_t *packed = deflater ? tmi_alloc(of->allocator, room, 1) : NULL;
     tm_status status = packed ? TM_OK : tmi_fail_memory(error, room, "what is kept of a file");
     if (status == TM_OK) {
         const size_t size = tmi_deflate(deflater, packed, room, rest->bytes, rest->size);
-        tmi_put_u32(head + 4, VERSION);
+        tmi_put_u32(head + 4, TMI_KEPT_VERSION);
         tmi_put_u32(head + 8, (uint32_t)rest->size);
-        status = tmi_output_write(output, head, HEAD, error);
+        status = tmi_output_write(output, head, TMI_KEPT_HEAD, error);
         if (status == TM_OK)
             status = tmi_output_write(output, packed, size, error);
     }
@@ -397,7 +192,7 @@ tm_status tmi_keep_file(const tm_datafile *datafile, tm_datafile_writer *content
 {
     const uint32_t num = tm_datafile_num_data(datafile);
     keeping of = {.datafile = datafile, .allocator = contents->allocator, .num = num};
-    tm_status status = pool_init(&of.contents, contents, datafile, job, error);
+    tm_status status = tmi_pool_init(&of.contents, contents, datafile, job, error);
     of.known = tmi_calloc(of.allocator, num, sizeof(*of.known));
     of.rows = tmi_calloc(of.allocator, num, sizeof(*of.rows));
     if (status == TM_OK && (!of.known || !of.rows))
@@ -411,195 +206,6 @@ tm_status tmi_keep_file(const tm_datafile *datafile, tm_datafile_writer *content
         status = keep_all(&of, output, job, error);
     tmi_free(of.allocator, of.rows, num, sizeof(*of.rows));
     tmi_free(of.allocator, of.known, num, sizeof(*of.known));
-    pool_release(&of.contents);
-    return status;
-}
-
-/* ---------------------------------------------------------------------------------------- making it again */
-
-typedef struct remaking {
-    const tm_allocator *allocator;
-    pool contents;
-    uint8_t *rest; /* unpacked */
-    size_t rest_size;
-    uint32_t num;
-    uint8_t *file;
-    uint32_t file_size;
-    atomic_uint num_gone;  /* blocks whose content is not there */
-    atomic_uint num_other; /* blocks whose content is there, and was packed in a way that is not known */
-} remaking;
-
-static uint32_t number_of(const remaking *of, uint32_t index, int k)
-{
-    return tmi_get_u32(of->rest + REST_HEAD + (size_t)index * ROW + (size_t)k * 4);
-}
-
-/* A stream of nothing, which can be read, for what is not there any more. */
-static void put_nothing(const remaking *of, uint32_t index, atomic_uint *count)
-{
-    static const uint8_t nothing[8] = {0x78, 0x9c, 0x03, 0x00, 0x00, 0x00, 0x00, 0x01};
-    const uint32_t offset = number_of(of, index, 0), size = number_of(of, index, 1);
-    memcpy(of->file + offset, nothing, size < sizeof(nothing) ? size : sizeof(nothing));
-    atomic_fetch_add_explicit(count, 1, memory_order_relaxed);
-}
-
-static bool is_remade(const remaking *of, uint32_t index, const uint8_t *packed, size_t made)
-{
-    return made == number_of(of, index, 1) && tm_crc32(0, packed, made) == number_of(of, index, 4);
-}
-
-static tm_status remake_from(remaking *of, uint32_t index, const void *bytes, size_t size, tm_error *error)
-{
-    const uint32_t k = number_of(of, index, 5);
-    const size_t room = k == WAY_PLAIN ? size : most_packed(size);
-    uint8_t *packed = tmi_alloc(of->allocator, room, 1);
-    if (!packed)
-        return tmi_fail_memory(error, room, "a packed block");
-    size_t made = size;
-    if (k == WAY_PLAIN)
-        memcpy(packed, bytes, size);
-    else
-        made = pack_so(&ways[k], packed, room, bytes, size, NULL, 0);
-    for (uint32_t i = 0; i < NUM_WAYS && !is_remade(of, index, packed, made); i++)
-        if (i != k && ways[i].mark == ways[k].mark) /* levels that only differ behind the beginning */
-            made = pack_so(&ways[i], packed, room, bytes, size, NULL, 0);
-    if (is_remade(of, index, packed, made))
-        memcpy(of->file + number_of(of, index, 0), packed, made);
-    else
-        put_nothing(of, index, &of->num_other);
-    tmi_free(of->allocator, packed, room, 1);
-    return TM_OK;
-}
-
-static tm_status remake_block(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
-{
-    remaking *of = ctx;
-    const content *found = pool_find(&of->contents, number_of(of, index, 2), number_of(of, index, 3));
-    const void *bytes;
-    void *own;
-    uint64_t size, own_size;
-    (void)worker;
-    (void)stop;
-    if (!found || number_of(of, index, 5) >= NUM_WAYS) {
-        put_nothing(of, index, found ? &of->num_other : &of->num_gone);
-        return TM_OK;
-    }
-    tm_status status = get_content(&of->contents, found->block, &bytes, &size, &own, &own_size, error);
-    if (status == TM_OK)
-        status = remake_from(of, index, bytes, (size_t)size, error);
-    tmi_free(of->allocator, own, (size_t)own_size, 1);
-    return status;
-}
-
-static uint64_t weight_to_remake(void *ctx, uint32_t index)
-{
-    const remaking *of = ctx;
-    return number_of(of, index, 2);
-}
-
-static tm_status fail_kept(tm_error *error)
-{
-    return tmi_fail(error, TM_ERROR_DAMAGED, -1, "what was kept of a file is damaged");
-}
-
-static tm_status unpack_rest(remaking *of, const uint8_t *kept, size_t size, const tm_limits *limits,
-                             tm_error *error)
-{
-    if (size < HEAD || memcmp(kept, "tmkf", 4) != 0 || tmi_get_u32(kept + 4) != VERSION)
-        return fail_kept(error);
-    const uint64_t rest_size = tmi_get_u32(kept + 8);
-    if (rest_size < REST_HEAD || rest_size / 1032 > size)
-        return fail_kept(error);
-    if (rest_size > limits->file_bytes)
-        return tmi_fail(error, TM_ERROR_LIMIT, -1,
-                        "what was kept of a file has %llu bytes, and the limit is %llu",
-                        (unsigned long long)rest_size, (unsigned long long)limits->file_bytes);
-    of->rest = tmi_alloc(of->allocator, (size_t)rest_size, 1);
-    tmi_inflater *inflater = tmi_inflater_new(of->allocator);
-    tm_status status =
-        of->rest && inflater ? TM_OK : tmi_fail_memory(error, rest_size, "what was kept of a file");
-    of->rest_size = (size_t)rest_size;
-    size_t got;
-    if (status == TM_OK &&
-        tmi_inflate(inflater, of->rest, of->rest_size, &got, kept + HEAD, size - HEAD) != TMI_INFLATE_OK)
-        status = fail_kept(error);
-    tmi_inflater_free(inflater);
-    return status;
-}
-
-/*
- * That the rows stand in the file, one behind the other, and that there are as many other bytes as it
- * takes.
- */
-static tm_status check_kept_rows(remaking *of, const tm_limits *limits, tm_error *error)
-{
-    uint64_t end = 0, made = 0;
-    of->file_size = tmi_get_u32(of->rest);
-    of->num = tmi_get_u32(of->rest + 4);
-    if (of->num > (of->rest_size - REST_HEAD) / ROW)
-        return fail_kept(error);
-    for (uint32_t i = 0; i < of->num; i++) {
-        const uint64_t offset = number_of(of, i, 0), size = number_of(of, i, 1);
-        if (offset < end || offset + size > of->file_size)
-            return fail_kept(error);
-        end = offset + size;
-        made += size;
-    }
-    if (of->file_size - made != of->rest_size - REST_HEAD - (uint64_t)of->num * ROW)
-        return fail_kept(error);
-    if (of->file_size > limits->file_bytes)
-        return tmi_fail(error, TM_ERROR_LIMIT, -1, "the file has %lu bytes, and the limit is %llu",
-                        (unsigned long)of->file_size, (unsigned long long)limits->file_bytes);
-    return TM_OK;
-}
-
-static void put_other_bytes(remaking *of)
-{
-    const uint8_t *from = of->rest + REST_HEAD + (size_t)of->num * ROW;
-    uint32_t at = 0;
-    for (uint32_t i = 0; i <= of->num; i++) {
-        const uint32_t stop = i < of->num ? number_of(of, i, 0) : of->file_size;
-        memcpy(of->file + at, from, stop - at);
-        from += stop - at;
-        at = i < of->num ? stop + number_of(of, i, 1) : stop;
-    }
-}
-
-static tm_status remake(remaking *of, const tm_job *job, tm_error *error)
-{
-    const tm_pieces pieces = {.size = sizeof(pieces),
-                              .allocator = of->allocator,
-                              .ctx = of,
-                              .num = of->num,
-                              .work = remake_block,
-                              .weight = weight_to_remake,
-                              .memory = weight_to_remake};
-    of->file = tmi_calloc(of->allocator, of->file_size, 1);
-    if (!of->file)
-        return tmi_fail_memory(error, of->file_size, "a file");
-    put_other_bytes(of);
-    return tm_pieces_run(&pieces, job, error);
-}
-
-tm_status tmi_remake_file(tm_buffer *out, tmi_remade *remade, const void *kept, size_t size,
-                          tm_datafile_writer *contents, const tm_limits *limits, const tm_job *job,
-                          tm_error *error)
-{
-    remaking of = {.allocator = contents->allocator};
-    *out = (tm_buffer){.allocator = contents->allocator};
-    tm_status status = pool_init(&of.contents, contents, NULL, job, error);
-    if (status == TM_OK)
-        status = unpack_rest(&of, kept, size, limits, error);
-    if (status == TM_OK)
-        status = check_kept_rows(&of, limits, error);
-    if (status == TM_OK)
-        status = remake(&of, job, error);
-    tmi_free(of.allocator, of.rest, of.rest_size, 1);
-    pool_release(&of.contents);
-    *remade = (tmi_remade){atomic_load(&of.num_gone), atomic_load(&of.num_other)};
-    if (status == TM_OK)
-        *out = (tm_buffer){of.file, of.file_size, of.file_size, of.allocator};
-    else
-        tmi_free(of.allocator, of.file, of.file_size, 1);
+    tmi_pool_release(&of.contents);
     return status;
 }
