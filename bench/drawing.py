@@ -244,6 +244,14 @@ def budget_rows(bench):
     os.remove(small)
 
 
+def copy_maps(folder, paths, num):
+    """A new folder of so many maps: these, one after the other, again and again, under different names."""
+    os.makedirs(folder)
+    for i in range(num):
+        source = paths[i % len(paths)]
+        shutil.copyfile(source, os.path.join(folder, '%04d-%s' % (i, os.path.basename(source))))
+
+
 def gallery_rows(bench):
     """A folder of a thousand maps, made of those that open by copies with other names; then once more, with nothing to do."""
     work = 'gallery of %d maps' % GALLERY
@@ -252,9 +260,7 @@ def gallery_rows(bench):
     folder, site = os.path.join(bench.out, 'maps'), os.path.join(bench.out, 'site')
     text = run([bench.tool('teemap'), 'info', '--json'] + bench.files.paths).stdout
     paths = [entry['path'] for entry in map(json.loads, text.splitlines()) if 'error' not in entry]
-    os.makedirs(folder)
-    for i in range(GALLERY):
-        shutil.copy(paths[i % len(paths)], os.path.join(folder, '%04d.map' % i))
+    copy_maps(folder, paths, GALLERY)
     command = [bench.tool('teemap'), 'gallery', '-q', folder, '-t', site]
     first, second = account(bench, command), account(bench, command)
     size = sum(os.path.getsize(os.path.join(where, name)) for where, _folders, names in os.walk(site) for name in names)
@@ -272,10 +278,7 @@ def many_rows(bench):
     if not bench.wanted(work):
         return
     folder, out = os.path.join(bench.work, 'many'), os.path.join(bench.work, 'many-out')
-    os.makedirs(folder)
-    for number in range(MANY):
-        source = bench.files.paths[number % len(bench.files.paths)]
-        shutil.copyfile(source, os.path.join(folder, '%04d-%s' % (number, os.path.basename(source))))
+    copy_maps(folder, bench.files.paths, MANY)
     command = [bench.tool('teemap'), 'thumbnail', '-q', '-f', '-r', '-t', out, folder, '-j']
     cost = {threads: account(bench, command + [str(threads)]) for threads in (1, 2)}
     shutil.rmtree(folder)

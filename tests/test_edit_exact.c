@@ -8,6 +8,7 @@
  * test-timeout: 600
  */
 #include "support/lib_datafile.h"
+#include "support/lib_edit.h"
 #include "support/lib_maps.h"
 
 #include <teemap/edit.h>
@@ -38,7 +39,6 @@ typedef struct tally {
 
 static bool run(tm_map *map, const char *text, const char *path)
 {
-    tm_edit_script *script;
     tm_error error;
     char fitted[128];
     uint32_t width, height;
@@ -50,9 +50,7 @@ static bool run(tm_map *map, const char *text, const char *path)
                  (unsigned)height);
     else
         snprintf(fitted, sizeof(fitted), "%s", text);
-    assert_int_equal(tm_edit_script_from_text(&script, fitted, strlen(fitted), NULL, &error), TM_OK);
-    const tm_status status = tm_edit_script_run(map, script, NULL, NULL, &error);
-    tm_edit_script_free(script);
+    const tm_status status = test_edit_run(map, fitted, &error);
     if (status)
         print_error("%s: %s: %s\n", path, error.place, error.text);
     return !status;

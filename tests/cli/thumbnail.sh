@@ -203,29 +203,19 @@ PYTHON
 fi
 
 # Who waits at a terminal is told what was made; nobody else is.
-python3 - "$TEEMAP" <<'PYTHON' || fail "the line on a terminal"
-import os, pty, re, sys
-def on_terminal(*arguments):
-    pid, terminal = pty.fork()
-    if pid == 0:
-        os.execvp(arguments[0], arguments)
-    seen = b''
-    try:
-        while part := os.read(terminal, 4096):
-            seen += part
-    except OSError:  # the other end is closed
-        pass
-    os.waitpid(pid, 0)
-    return seen.decode()
-program = *os.environ.get('TEEMAP_EMULATOR', '').split(), sys.argv[1]
-one = on_terminal(*program, 'thumbnail', 'rich.map', '-s', '64x40', '-o', 'watched.png')
+PYTHONPATH=$TEEMAP_SOURCE/tests/support python3 - <<'PYTHON' || fail "the line on a terminal"
+import re
+from terminal import on_terminal
+def line_of(*arguments):
+    return on_terminal(*arguments).decode()
+one = line_of('thumbnail', 'rich.map', '-s', '64x40', '-o', 'watched.png')
 assert re.search(r'watched\.png: 1 picture of 64x40 pixels drawn, \d+\.\d s', one), one
-many = on_terminal(*program, 'thumbnail', 'rich.map', '-t', 'watched')
+many = line_of('thumbnail', 'rich.map', '-t', 'watched')
 assert re.search(r'watched: 1 picture of 360x225 pixels drawn, \d', many), many
-again = on_terminal(*program, 'thumbnail', 'rich.map', '-t', 'watched')
+again = line_of('thumbnail', 'rich.map', '-t', 'watched')
 assert re.search(r'watched: 0 pictures of 360x225 pixels drawn, 1 up to date, ', again), again
-assert 'drawn' not in on_terminal(*program, 'thumbnail', '-q', 'rich.map', '-t', 'watched')
-tiles = on_terminal(*program, 'tiles', 'rich.map', '-t', 'page')
+assert 'drawn' not in line_of('thumbnail', '-q', 'rich.map', '-t', 'watched')
+tiles = line_of('tiles', 'rich.map', '-t', 'page')
 assert re.search(r'index\.html: \d+ tiles on \d+ levels, .*, \d+\.\d s', tiles), tiles
 PYTHON
 run 0 thumbnail -f rich.map -t watched

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: Zlib */
 #include "lib_histories.h"
 
+#include "lib_datafile.h"
+#include "lib_maps.h"
+
 #include <teemap/edit.h>
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -122,4 +126,31 @@ test_step test_history_step(tm_map *map, uint64_t *seed, char *out, size_t size,
     if (kind == TEST_STEP_OTHER)
         scribble(map, seed);
     return kind;
+}
+
+static uint32_t number_of(const char *variable, uint32_t usual)
+{
+    const char *text = getenv(variable);
+    return text ? (uint32_t)strtoul(text, NULL, 10) : usual;
+}
+
+uint32_t test_first_history(void)
+{
+    return number_of("TEEMAP_FIRST_SEED", 0);
+}
+
+uint32_t test_each_history(bool (*live)(void *ctx, const tm_map *map, uint32_t seed, const char *path),
+                           void *ctx)
+{
+    const uint32_t num = number_of("TEEMAP_SEEDS", 40), from = test_first_history();
+    uint32_t wrong = 0;
+    for (uint32_t f = 0; f < TEST_HISTORY_FILES; f++) {
+        tm_buffer file = test_corpus_file(test_history_files[f]);
+        tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
+        for (uint32_t seed = f; seed < num; seed += TEST_HISTORY_FILES)
+            wrong += seed >= from && !live(ctx, map, seed, test_history_files[f]);
+        tm_map_free(map);
+        tm_buffer_release(&file);
+    }
+    return wrong;
 }

@@ -5,6 +5,7 @@
  * Histories of maps, made by random chains of edit operations from seeds. The same seed and map give the same history
  * everywhere. Needs cmocka.
  */
+#include <teemap/map.h>
 #include <teemap/report.h>
 
 /* Small maps of the corpus in which something of everything is. */
@@ -24,5 +25,14 @@ typedef enum test_step {
 uint64_t test_history_seed(uint64_t number);
 /* Does one more step; `out` gets the operation. Besides, a few tiles or quads may be changed by hand. */
 test_step test_history_step(tm_map *map, uint64_t *seed, char *out, size_t size, tm_report *report);
+
+/*
+ * Calls `live` for the files and so many seeds: 40, or $TEEMAP_SEEDS, from $TEEMAP_FIRST_SEED on. Returns how often it
+ * was false.
+ */
+uint32_t test_each_history(bool (*live)(void *ctx, const tm_map *map, uint32_t seed, const char *path),
+                           void *ctx);
+/* The seed that the environment begins with. */
+uint32_t test_first_history(void);
 
 #endif
