@@ -2,7 +2,7 @@
 #ifndef TEEMAP_FIELDS_H
 #define TEEMAP_FIELDS_H
 /*
- * teemap/fields.h - the model describes itself: a table of every field of every struct in teemap/map.h,
+ * teemap/fields.h - the model describes itself: a table of every field of every struct in teemap/model.h,
  * values that are read from and written to any of them, values as text, and the differences between two maps.
  *
  * Use it wherever code handles "all fields": editors, bindings, text forms, comparisons. Code that wants one

@@ -21,6 +21,7 @@
 #include <teemap/mapdir.h>
 #include <teemap/mapfile.h>
 #include <teemap/merge.h>
+#include <teemap/model.h>
 #include <teemap/mapres.h>
 #include <teemap/preview.h>
 #include <teemap/render.h>
