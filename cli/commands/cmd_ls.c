@@ -216,7 +216,7 @@ static void put_named_address(text *out, const tm_map *map, const tm_address *ad
     text_string(&word, name);
     text_safe(&shown, word.bytes ? (text_put(&word, "", 1), word.bytes) : "");
     text_put(&shown, "", 1);
-    const bool leads = *name && strcmp(shown.bytes, word.bytes) == 0 &&
+    const bool leads = *name && word.bytes && strcmp(shown.bytes, word.bytes) == 0 &&
                        tm_address_parse(&found, map, word.bytes, NULL) == TM_OK &&
                        found.kind == address->kind && found.index == address->index &&
                        found.layer == address->layer;

@@ -87,13 +87,13 @@ static void add_names(json_t *object, const tm_group *group, const page_part *pa
     const char **names = must_alloc(group->num_layers, sizeof(*names));
     size_t num = 0;
     char name[32];
-    for (uint32_t l = 0; !layer && l < group->num_layers; l++)
+    for (uint32_t l = 0; !part->single && l < group->num_layers; l++)
         if (part->shown[l] > 0 && group->layers[l].name[0])
             names[num++] = group->layers[l].name;
     snprintf(name, sizeof(name), layer ? "Layer %u" : "Group %u",
              (unsigned)(layer ? part->layer : part->group));
     json_add_text(object, "name",
-                  part->physics              ? tm_rules_layer(layer->kind)->title
+                  layer && part->physics     ? tm_rules_layer(layer->kind)->title
                   : layer && layer->name[0]  ? layer->name
                   : !layer && group->name[0] ? group->name
                                              : name);

@@ -160,11 +160,10 @@ tm_status read_path(uint8_t **bytes, size_t *size, const char *path, uint64_t mo
         status = fail_long(path, most, error);
     else if (!(*bytes = tm_alloc(allocator, (size_t)input.size + 1)))
         status = fail_no_memory(path, input.size, error);
-    else
+    else {
+        (*bytes)[input.size] = '\0';
         status = read_all(*bytes, &input, error);
-    if (!status) {
-        *size = (size_t)input.size;
-        (*bytes)[*size] = '\0';
+        *size = status ? 0 : (size_t)input.size;
     }
     if (input.close)
         input.close(input.ctx);

@@ -165,7 +165,7 @@ typedef struct parser {
 static int set_option(const parser *p, const option_row *row, const char *value)
 {
     if (!option_read(row, p->options, value))
-        return refuse_value(p->of, row, value);
+        return refuse_value(p->of, row, value ? value : "");
     if (row->given)
         *(bool *)((char *)p->options + row->given) = true;
     return 0;
