@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * A world that fails, seen from above: the n-th request for memory and the n-th call of the operating system fail, n = 1 until all
- * goes well, for everything that one does with a map. Each failure is told with the right status and words, loses nothing, leaves
- * the map as it was and the old file where it was.
+ * Memory that fails, seen from above: the n-th request fails, n = 1 until all goes well, for everything that one does with a map.
+ * Each failure is told with the right status and words, loses nothing and leaves the map as it was. test_system_faults.c does the
+ * same to calls of the operating system.
  *
  * test-timeout: 600
  */
-#define _GNU_SOURCE
 #include "support/files.h"
+#include "support/lib_fault_maps.h"
 #include "support/lib_maps.h"
 #include "support/memory.h"
 
@@ -20,58 +20,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-/* ------------------------------------------------------------------------------------------------------- the maps */
-
-struct samples {
-    tm_buffer files[4];
-    const char *names[4];
-    size_t num;
-};
-static struct samples samples;
-
-static void add_everything(tm_game game)
-{
-    tm_map *map = test_map_everything(game);
-    samples.names[samples.num] = tm_game_name(game);
-    samples.files[samples.num++] = test_map_save(map, NULL);
-    tm_map_free(map);
-}
-
-static int make_samples(void **state)
-{
-    add_everything(TM_GAME_DDNET);
-    add_everything(TM_GAME_TEEWORLDS07);
-    samples.names[samples.num] = "museum";
-    samples.files[samples.num++] = test_map_museum();
-    return test_enter_folder(state);
-}
-
-static int drop_samples(void **state)
-{
-    for (size_t i = 0; i < samples.num; i++)
-        tm_buffer_release(&samples.files[i]);
-    return test_leave_folder(state);
-}
-
-static tm_map *load(const tm_buffer *file, const tm_allocator *allocator)
-{
-    const tm_mapfile_options options = {sizeof(options), TM_MODE_GAME, NULL, allocator};
-    tm_map *map;
-    assert_int_equal(
-        tm_mapfile_load(&map, tm_input_from_memory(file->bytes, file->size), &options, NULL, NULL), TM_OK);
-    return map;
-}
-
-static void require_words(tm_status status, tm_status wanted, const tm_error *error, const char *what,
-                          size_t n)
-{
-    if (status != wanted || error->code != wanted || !error->text[0])
-        fail_msg("%s, failure %zu: status %s, code %s, '%s'", what, n, tm_status_name(status),
-                 tm_status_name(error->code), error->text);
-}
-
-/* -------------------------------------------------------------------------------------------------- out of memory */
 
 /* Things to do with a map. Those that only read it are given it all the same. */
 typedef tm_status work(tm_map *map, tm_error *error);
@@ -235,11 +183,6 @@ static tm_status duplicate_layer(tm_map *map, tm_error *error)
     return tm_map_duplicate_layer(map, full_group(map), 0, 0, 0, error);
 }
 
-static tm_status set_text(tm_map *map, tm_error *error)
-{
-    return tm_map_set_text(map, &map->info.author, "somebody else", error);
-}
-
 static tm_status set_settings(tm_map *map, tm_error *error)
 {
     static const char *const settings[] = {"one", "two", ""};
@@ -325,14 +268,6 @@ static tm_status resize_front(tm_map *map, tm_error *error)
     return any ? tm_map_resize_layer(map, group, layer, 9, 7, 1, -1, error) : TM_OK;
 }
 
-static tm_status fill_tiles(tm_map *map, tm_error *error)
-{
-    static const tm_tile tile = {1, 0, 0, 0};
-    uint32_t group, layer;
-    (void)tm_map_find_layer(map, TM_LAYER_GAME, &group, &layer);
-    return tm_map_fill_tiles(map, group, layer, 0, 0, 2, 2, &tile, error);
-}
-
 static tm_status edit_tiles(tm_map *map, tm_error *error)
 {
     tm_edit_grid grid;
@@ -366,9 +301,9 @@ static tm_status read_tiles(tm_map *map, tm_error *error)
 /* One change of each kind, then all of it saved. */
 static tm_status change_and_save(tm_map *map, tm_error *error)
 {
-    static work *const changes[] = {do_insert,     duplicate_group, set_text,  set_settings,
-                                    set_points,    set_pixels,      set_quads, set_sources,
-                                    resize_layers, fill_tiles,      do_save,   do_rewrite};
+    static work *const changes[] = {
+        do_insert, duplicate_group, test_fault_set_text, set_settings,          set_points, set_pixels,
+        set_quads, set_sources,     resize_layers,       test_fault_fill_tiles, do_save,    do_rewrite};
     for (size_t i = 0; i < sizeof(changes) / sizeof(changes[0]); i++) {
         tm_status status = changes[i](map, error);
         if (status != TM_OK)
@@ -405,7 +340,7 @@ static const struct {
     {"import group", import_group, false},
     {"import layer", import_layer, false},
     {"import image", import_image, false},
-    {"set text", set_text, false},
+    {"set text", test_fault_set_text, false},
     {"set settings", set_settings, false},
     {"insert setting", insert_setting, false},
     {"remove setting", remove_setting, false},
@@ -419,7 +354,7 @@ static const struct {
     {"insert points", insert_points, false},
     {"resize", resize_layers, false},
     {"resize front", resize_front, false},
-    {"fill", fill_tiles, false},
+    {"fill", test_fault_fill_tiles, false},
     {"edit", edit_tiles, false},
     {"image pixels", image_pixels, false},
     {"read tiles", read_tiles, false},
@@ -446,7 +381,7 @@ static bool try_without_memory(const tm_buffer *file, size_t which, size_t n, bo
     tm_error error = {.code = TM_OK};
     tm_map *before;
     test_memory_init(&memory);
-    tm_map *map = load(file, &memory.allocator);
+    tm_map *map = test_fault_load(file, &memory.allocator);
     assert_int_equal(tm_map_clone(&before, map, NULL), TM_OK);
     memory.num_requests = 0;
     memory.fail_at = n;
@@ -455,7 +390,7 @@ static bool try_without_memory(const tm_buffer *file, size_t which, size_t n, bo
     const bool failed = memory.failed;
     memory.fail_at = 0;
     if (failed)
-        require_words(status, TM_ERROR_MEMORY, &error, works[which].name, n);
+        test_fault_told(status, TM_ERROR_MEMORY, &error, works[which].name, n);
     else if (status != TM_OK)
         fail_msg("%s, sample %zu bytes: %s", works[which].name, file->size, error.text);
     if (failed && !works[which].several)
@@ -472,9 +407,9 @@ static void every_work_survives_lack_of_memory(void **state)
     size_t failures = 0;
     (void)state;
     for (size_t which = 0; which < sizeof(works) / sizeof(works[0]); which++)
-        for (size_t i = 0; i < samples.num; i++)
+        for (size_t i = 0; i < test_fault_maps.num; i++)
             for (int all = 0; all < 2; all++)
-                for (size_t n = 1; try_without_memory(&samples.files[i], which, n, all); n++)
+                for (size_t n = 1; try_without_memory(&test_fault_maps.files[i], which, n, all); n++)
                     failures++;
     print_message("%zu failures\n", failures);
     assert_in_range(failures, 1000, 1000000);
@@ -484,8 +419,8 @@ static void loading_survives_lack_of_memory(void **state)
 {
     static const tm_mode modes[] = {TM_MODE_GAME, TM_MODE_STRICT, TM_MODE_SALVAGE};
     (void)state;
-    for (size_t i = 0; i < samples.num * 3; i++) {
-        const tm_buffer *file = &samples.files[i / 3];
+    for (size_t i = 0; i < test_fault_maps.num * 3; i++) {
+        const tm_buffer *file = &test_fault_maps.files[i / 3];
         for (size_t n = 1;; n++) {
             struct test_memory memory;
             tm_error error = {.code = TM_OK};
@@ -497,7 +432,7 @@ static void loading_survives_lack_of_memory(void **state)
             tm_status status = tm_mapfile_load(&map, input, &options, NULL, &error);
             const bool failed = memory.failed;
             if (failed && status != TM_OK) {
-                require_words(status, TM_ERROR_MEMORY, &error, samples.names[i / 3], n);
+                test_fault_told(status, TM_ERROR_MEMORY, &error, test_fault_maps.names[i / 3], n);
                 assert_null(map);
             }
             if (!failed)
@@ -535,249 +470,7 @@ static void building_survives_lack_of_memory(void **state)
             assert_int_equal(status, TM_OK);
             break;
         }
-        require_words(status, TM_ERROR_MEMORY, &error, "building", n);
-    }
-}
-
-/* ---------------------------------------------------------------------------------------- the operating system fails */
-
-enum { BUFFER = 1 << 16 };
-
-static size_t read_file(const char *path, uint8_t bytes[BUFFER])
-{
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    size_t size = fread(bytes, 1, BUFFER, file);
-    fclose(file);
-    return size;
-}
-
-static void require_file(const char *path, const tm_buffer *wanted, const char *after, size_t n)
-{
-    static uint8_t bytes[BUFFER];
-    size_t size = read_file(path, bytes);
-    if (size != wanted->size || memcmp(bytes, wanted->bytes, size) != 0)
-        fail_msg("'%s' has other bytes (%zu, not %zu) after %s, failure %zu", path, size, wanted->size, after,
-                 n);
-}
-
-static void put(const char *path, const tm_buffer *file)
-{
-    test_put_file(path, (const char *)file->bytes, file->size);
-}
-
-/* Loads, looks at everything, and lets go. */
-static tm_status load_all(const char *path, const tm_allocator *allocator, tm_error *error)
-{
-    const tm_mapfile_options options = {sizeof(options), TM_MODE_GAME, NULL, allocator};
-    tm_map *map;
-    tm_status status = tm_store_load(&map, path, &options, NULL, error);
-    if (status == TM_OK)
-        status = tm_map_unpack(map, NULL, 0, NULL, error);
-    if (status == TM_OK)
-        status = tm_mapfile_check_data(map, NULL, NULL, error);
-    tm_map_free(map);
-    return status;
-}
-
-static void loading_survives_a_failing_system(void **state)
-{
-    size_t failures = 0;
-    (void)state;
-    for (size_t i = 0; i < samples.num; i++) {
-        put("load.map", &samples.files[i]);
-        const size_t descriptors = test_num_descriptors();
-        for (int call = 0; call < TMI_SYS_CALL_COUNT; call++) {
-            for (size_t n = 1;; n++) {
-                struct test_plan plan = {(tmi_sys_call)call, EIO, n, 0, false};
-                struct test_memory memory;
-                tm_error error = {.code = TM_OK};
-                test_memory_init(&memory);
-                tmi_sys_set_fault(test_follow_plan, &plan);
-                tm_status status = load_all("load.map", &memory.allocator, &error);
-                tmi_sys_set_fault(NULL, NULL);
-                assert_int_equal(memory.num_blocks, 0);
-                assert_int_equal(test_num_descriptors(), descriptors);
-                if (status != TM_OK) {
-                    require_words(status, TM_ERROR_IO, &error, "load", n);
-                    assert_int_equal(error.system, EIO);
-                    assert_string_equal(error.path, "load.map");
-                    failures++;
-                }
-                if (!plan.failed)
-                    break;
-            }
-        }
-    }
-    assert_in_range(failures, 10, 10000);
-}
-
-/* Loads from `path`, changes a tile and a text, saves to `target`. */
-static tm_status change_file(const char *path, const char *target, bool touch, const tm_allocator *allocator,
-                             tm_error *error)
-{
-    const tm_mapfile_options options = {sizeof(options), TM_MODE_GAME, NULL, allocator};
-    tm_map *map;
-    tm_status status = tm_store_load(&map, path, &options, NULL, error);
-    if (status == TM_OK && touch)
-        status = set_text(map, error);
-    if (status == TM_OK && touch)
-        status = fill_tiles(map, error);
-    if (status == TM_OK)
-        status = tm_store_save(map, target, NULL, NULL, NULL, error);
-    tm_map_free(map);
-    return status;
-}
-
-struct save_case {
-    const char *from, *to;
-    bool touch;
-    size_t entries; /* in the folder, before and after */
-    tm_buffer before, after;
-};
-
-static void try_save(const struct save_case *what, struct test_plan *plan, struct test_memory *memory,
-                     size_t n)
-{
-    const size_t descriptors = test_num_descriptors();
-    tm_error error = {.code = TM_OK};
-    put(what->to, &what->before);
-    tmi_sys_set_fault(plan ? test_follow_plan : NULL, plan);
-    tm_status status = change_file(what->from, what->to, what->touch, &memory->allocator, &error);
-    tmi_sys_set_fault(NULL, NULL);
-    if (status != TM_OK) {
-        require_words(status, plan ? TM_ERROR_IO : TM_ERROR_MEMORY, &error, "save", n);
-        if (plan)
-            assert_int_equal(error.system, plan->number);
-        require_file(what->to, &what->before, error.text, n);
-    } else {
-        require_file(what->to, &what->after, plan ? "a failed call" : "lack of memory", n);
-    }
-    assert_int_equal(memory->num_blocks, 0);
-    assert_int_equal(test_num_entries("."), what->entries);
-    assert_int_equal(test_num_descriptors(), descriptors);
-}
-
-static size_t fail_every_call(const struct save_case *what, int number)
-{
-    size_t failures = 0;
-    for (int call = 0; call < TMI_SYS_CALL_COUNT; call++) {
-        if (call == TMI_SYS_CALL_UNLINK) /* happens only after another failure */
-            continue;
-        for (size_t n = 1;; n++) {
-            struct test_plan plan = {(tmi_sys_call)call, number, n, 0, false};
-            struct test_memory memory;
-            test_memory_init(&memory);
-            try_save(what, &plan, &memory, n);
-            if (!plan.failed)
-                break;
-            failures++;
-        }
-    }
-    return failures;
-}
-
-static void fail_every_request(const struct save_case *what)
-{
-    for (size_t n = 1;; n++) {
-        struct test_memory memory;
-        test_memory_init(&memory);
-        memory.fail_at = n;
-        try_save(what, NULL, &memory, n);
-        if (!memory.failed)
-            break;
-    }
-}
-
-/* What the save gives when nothing fails. */
-static tm_buffer outcome(const tm_buffer *file, bool touch)
-{
-    tm_map *map = load(file, NULL);
-    if (touch) {
-        assert_int_equal(set_text(map, NULL), TM_OK);
-        assert_int_equal(fill_tiles(map, NULL), TM_OK);
-    }
-    tm_buffer buffer = {.bytes = NULL};
-    const tm_output output = tm_output_to_buffer(&buffer);
-    assert_int_equal(tm_mapfile_save(map, &output, NULL, NULL, NULL, NULL), TM_OK);
-    tm_map_free(map);
-    return buffer;
-}
-
-static void saving_leaves_the_old_file(const char *from, const char *to)
-{
-    for (size_t i = 0; i < samples.num; i++) {
-        for (int touch = 0; touch < 2; touch++) {
-            struct save_case what = {.from = from, .to = to, .touch = touch, .before = samples.files[i]};
-            what.after = outcome(&samples.files[i], touch);
-            put(from, &samples.files[i]);
-            put(to, &samples.files[i]);
-            what.entries = test_num_entries(".");
-            assert_in_range(fail_every_call(&what, ENOSPC), 8, 1000);
-            struct test_memory memory;
-            struct test_plan plan = {TMI_SYS_CALL_COUNT, TMI_SYS_SHORT, 0, 0, false};
-            test_memory_init(&memory);
-            try_save(&what, &plan, &memory, 0); /* one byte at a time is enough */
-            fail_every_request(&what);
-            tm_buffer_release(&what.after);
-        }
-    }
-}
-
-static void saving_elsewhere_leaves_the_old_file(void **state)
-{
-    (void)state;
-    saving_leaves_the_old_file("from.map", "to.map");
-}
-
-static void saving_over_itself_leaves_the_old_file(void **state)
-{
-    (void)state;
-    saving_leaves_the_old_file("same.map", "same.map");
-}
-
-/* A sink that takes so many bytes and no more. */
-struct full {
-    size_t left;
-};
-
-static tm_status write_until_full(void *ctx, const void *bytes, size_t size, tm_error *error)
-{
-    struct full *full = ctx;
-    (void)bytes;
-    if (size > full->left) {
-        memset(error, 0, sizeof(*error));
-        error->code = TM_ERROR_IO;
-        strcpy(error->text, "full");
-        return TM_ERROR_IO;
-    }
-    full->left -= size;
-    return TM_OK;
-}
-
-static void a_sink_may_be_full_at_any_byte(void **state)
-{
-    (void)state;
-    for (size_t i = 0; i < samples.num; i++) {
-        struct test_memory memory;
-        test_memory_init(&memory);
-        tm_map *map = load(&samples.files[i], &memory.allocator);
-        assert_int_equal(fill_tiles(map, NULL), TM_OK);
-        tm_buffer whole = test_map_save(map, NULL);
-        const size_t blocks = memory.num_blocks;
-        for (size_t size = 0; size <= whole.size; size += 1 + size / 16) {
-            struct full full = {size};
-            const tm_output output = {&full, write_until_full, NULL};
-            tm_error error = {.code = TM_OK};
-            tm_status status = tm_mapfile_save(map, &output, NULL, NULL, NULL, &error);
-            assert_int_equal(status, size < whole.size ? TM_ERROR_IO : TM_OK);
-            if (status != TM_OK)
-                assert_string_equal(error.text, "full");
-            assert_int_equal(memory.num_blocks, blocks);
-        }
-        tm_buffer_release(&whole);
-        tm_map_free(map);
-        assert_int_equal(memory.num_blocks, 0);
+        test_fault_told(status, TM_ERROR_MEMORY, &error, "building", n);
     }
 }
 
@@ -787,10 +480,6 @@ int main(void)
         cmocka_unit_test(loading_survives_lack_of_memory),
         cmocka_unit_test(every_work_survives_lack_of_memory),
         cmocka_unit_test(building_survives_lack_of_memory),
-        cmocka_unit_test(loading_survives_a_failing_system),
-        cmocka_unit_test(saving_elsewhere_leaves_the_old_file),
-        cmocka_unit_test(saving_over_itself_leaves_the_old_file),
-        cmocka_unit_test(a_sink_may_be_full_at_any_byte),
     };
-    return cmocka_run_group_tests(tests, make_samples, drop_samples);
+    return cmocka_run_group_tests(tests, test_fault_maps_make, test_fault_maps_drop);
 }

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Zlib */
+/* See lib_fault_maps.h. */
+#include "lib_fault_maps.h"
+
+#include "files.h"
+#include "lib_maps.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+struct test_fault_maps test_fault_maps;
+
+static void add_everything(tm_game game)
+{
+    tm_map *map = test_map_everything(game);
+    test_fault_maps.names[test_fault_maps.num] = tm_game_name(game);
+    test_fault_maps.files[test_fault_maps.num++] = test_map_save(map, NULL);
+    tm_map_free(map);
+}
+
+int test_fault_maps_make(void **state)
+{
+    add_everything(TM_GAME_DDNET);
+    add_everything(TM_GAME_TEEWORLDS07);
+    test_fault_maps.names[test_fault_maps.num] = "museum";
+    test_fault_maps.files[test_fault_maps.num++] = test_map_museum();
+    return test_enter_folder(state);
+}
+
+int test_fault_maps_drop(void **state)
+{
+    for (size_t i = 0; i < test_fault_maps.num; i++)
+        tm_buffer_release(&test_fault_maps.files[i]);
+    return test_leave_folder(state);
+}
+
+tm_map *test_fault_load(const tm_buffer *file, const tm_allocator *allocator)
+{
+    const tm_mapfile_options options = {sizeof(options), TM_MODE_GAME, NULL, allocator};
+    tm_map *map;
+    assert_int_equal(
+        tm_mapfile_load(&map, tm_input_from_memory(file->bytes, file->size), &options, NULL, NULL), TM_OK);
+    return map;
+}
+
+void test_fault_told(tm_status status, tm_status wanted, const tm_error *error, const char *what, size_t n)
+{
+    if (status != wanted || error->code != wanted || !error->text[0])
+        fail_msg("%s, failure %zu: status %s, code %s, '%s'", what, n, tm_status_name(status),
+                 tm_status_name(error->code), error->text);
+}
+
+tm_status test_fault_set_text(tm_map *map, tm_error *error)
+{
+    return tm_map_set_text(map, &map->info.author, "somebody else", error);
+}
+
+tm_status test_fault_fill_tiles(tm_map *map, tm_error *error)
+{
+    static const tm_tile tile = {1, 0, 0, 0};
+    uint32_t group, layer;
+    (void)tm_map_find_layer(map, TM_LAYER_GAME, &group, &layer);
+    return tm_map_fill_tiles(map, group, layer, 0, 0, 2, 2, &tile, error);
+}
