@@ -51,15 +51,55 @@ static tm_status take_run(grid_walk *w, int32_t x, int32_t y, uint32_t num)
     return TM_OK;
 }
 
+static bool same_element(const uint8_t *a, const uint8_t *b, uint32_t size)
+{
+    uint32_t one, other;
+    if (size != sizeof(one)) /* tiles and pixels nearly always have four bytes */
+        return memcmp(a, b, size) == 0;
+    memcpy(&one, a, sizeof(one));
+    memcpy(&other, b, sizeof(other));
+    return one == other;
+}
+
+/* The first element from x on that differs, or `end`; both sides have all of them. */
+static int32_t skip_same(const row_part part[2], int32_t x, int32_t end, uint32_t size)
+{
+    enum { STRIDE = 64 };
+    const uint8_t *a = part[0].at + (size_t)(x - part[0].first) * size;
+    const uint8_t *b = part[1].at + (size_t)(x - part[1].first) * size;
+    for (; end - x >= STRIDE && memcmp(a, b, (size_t)STRIDE * size) == 0; x += STRIDE) {
+        a += (size_t)STRIDE * size;
+        b += (size_t)STRIDE * size;
+    }
+    for (; x < end && same_element(a, b, size); x++) {
+        a += size;
+        b += size;
+    }
+    return x;
+}
+
+static int32_t skip_different(const row_part part[2], int32_t x, int32_t end, uint32_t size)
+{
+    while (x < end && !same_element(element_in(&part[0], x, size), element_in(&part[1], x, size), size))
+        x++;
+    return x;
+}
+
+/* Where one side ends, the other one is compared with nothing. */
 static tm_status walk_part(grid_walk *w, int32_t y, int32_t first, int32_t end, const row_part part[2])
 {
     const uint32_t size = w->grid->size;
-    for (int32_t x = first; x < end; x++) {
-        const int32_t start = x;
-        while (x < end && memcmp(element_in(&part[0], x, size), element_in(&part[1], x, size), size) != 0)
+    const int32_t left = part[0].first > part[1].first ? part[0].first : part[1].first;
+    const int32_t right = part[0].end < part[1].end ? part[0].end : part[1].end;
+    for (int32_t x = first; x < end;) {
+        const int32_t start = skip_different(part, x, end, size);
+        if (start > x)
+            TM_TRY(take_run(w, x, y, (uint32_t)(start - x)));
+        x = start;
+        if (x >= left && x < right)
+            x = skip_same(part, x, right, size);
+        else if (x < end)
             x++;
-        if (x > start)
-            TM_TRY(take_run(w, start, y, (uint32_t)(x - start)));
     }
     return TM_OK;
 }

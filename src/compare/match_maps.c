@@ -330,8 +330,20 @@ bool tmi_same_data(const tm_block *const a[2], const tm_block *const b[2])
     return true;
 }
 
-/* What stands where it stood, with name and data as they were, is the same: nothing else has to be made. */
-static void match_in_place(tmi_matcher *m)
+static void match_sounds_in_place(tmi_matcher *m)
+{
+    const tm_map *a = m->map[TMI_BEFORE], *b = m->map[TMI_AFTER];
+    for (uint32_t i = 0; i < a->num_sounds && i < b->num_sounds; i++) {
+        const tm_sound *x = &a->sounds[i], *y = &b->sounds[i];
+        const tm_block *const left[2] = {x->data, NULL}, *const right[2] = {y->data, NULL};
+        if (!x->name || !y->name || strcmp(x->name, y->name) != 0 || !tmi_same_data(left, right))
+            continue;
+        tmi_pair(&m->patch->pairs[TMI_SOUNDS], i, i);
+        m->patch->same_data[TMI_SOUNDS][i] = true;
+    }
+}
+
+static void match_images_in_place(tmi_matcher *m)
 {
     const tm_map *a = m->map[TMI_BEFORE], *b = m->map[TMI_AFTER];
     for (uint32_t i = 0; i < a->num_images && i < b->num_images; i++) {
@@ -343,6 +355,13 @@ static void match_in_place(tmi_matcher *m)
         tmi_pair(&m->patch->pairs[TMI_IMAGES], i, i);
         m->patch->same_data[TMI_IMAGES][i] = true;
     }
+}
+
+/* What stands where it stood, with name and data as they were, is the same: nothing else has to be made. */
+static void match_in_place(tmi_matcher *m)
+{
+    match_images_in_place(m);
+    match_sounds_in_place(m);
     tmi_match_layers_in_place(m);
 }
 

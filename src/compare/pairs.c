@@ -88,11 +88,21 @@ static void key_table_free(key_table *table)
         tmi_free(table->allocator, table->slots, table->num_slots, sizeof(*table->slots));
 }
 
-static tm_status key_table_new(key_table *table, const uint32_t num[2], const tm_allocator *allocator,
-                               tm_error *error)
+/* How many of a side can be paired still. */
+static uint32_t count_free(const tmi_pairs *pairs, const uint64_t *keys, int side)
+{
+    uint32_t num = 0;
+    for (uint32_t i = 0; i < pairs->num[side]; i++)
+        num += keys[i] && pairs->other[side][i] == TM_NONE;
+    return num;
+}
+
+/* For as many keys as `num_free`. */
+static tm_status key_table_new(key_table *table, const uint32_t num[2], size_t num_free,
+                               const tm_allocator *allocator, tm_error *error)
 {
     *table = (key_table){.num_slots = 16, .num = {num[0], num[1]}, .allocator = allocator};
-    while (table->num_slots < 2 * ((size_t)num[0] + num[1]))
+    while (table->num_slots < 2 * num_free)
         table->num_slots *= 2;
     table->slots = tmi_calloc(allocator, table->num_slots, sizeof(*table->slots));
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
@@ -143,9 +153,12 @@ tm_status tmi_pair_keys(tmi_pairs *pairs, uint64_t *const keys[2], tmi_key_rule 
                         const tm_allocator *allocator, tm_error *error)
 {
     key_table table;
-    if (pairs->num[TMI_BEFORE] == 0 || pairs->num[TMI_AFTER] == 0)
+    const uint32_t num_free[2] = {count_free(pairs, keys[TMI_BEFORE], TMI_BEFORE),
+                                  count_free(pairs, keys[TMI_AFTER], TMI_AFTER)};
+    if (num_free[TMI_BEFORE] == 0 || num_free[TMI_AFTER] == 0)
         return TM_OK;
-    TM_TRY(key_table_new(&table, pairs->num, allocator, error));
+    TM_TRY(key_table_new(&table, pairs->num, (size_t)num_free[TMI_BEFORE] + num_free[TMI_AFTER], allocator,
+                         error));
     put_keys(&table, pairs, keys[TMI_BEFORE], TMI_BEFORE);
     put_keys(&table, pairs, keys[TMI_AFTER], TMI_AFTER);
     for (size_t i = 0; i < table.num_slots; i++)

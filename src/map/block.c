@@ -300,7 +300,7 @@ tm_status tm_map_read_data(const tm_map *map, const tm_block *block, void *buffe
 
 /* ------------------------------------------------------------------------------------------- packed bytes */
 
-enum { PIECE = 8192 }; /* bytes that are looked at in one go; two of them fit any stack */
+enum { PIECE = 16384 }; /* bytes that are looked at in one go; two of them fit any stack */
 
 static const uint8_t *packed_memory(const tm_block *block)
 {
