@@ -65,6 +65,9 @@ void tmi_text_begin(tmi_text_out *to, const tm_output *output, tm_error *error);
 void tmi_text_put(tmi_text_out *to, const char *bytes, size_t size);
 void tmi_text_string(tmi_text_out *to, const char *string);
 void tmi_text_number(tmi_text_out *to, int64_t number);
+/* A number's digits, at most TMI_DIGITS characters; returns where they end. */
+enum { TMI_DIGITS = 24 };
+char *tmi_put_digits(char *to, int64_t number);
 /* In the quotes and escapes of JSON, a ? for each byte that is no UTF-8; false if there were such. */
 bool tmi_text_quoted(tmi_text_out *to, const char *string);
 void tmi_text_hex(tmi_text_out *to, const void *bytes, uint64_t size);

@@ -38,10 +38,25 @@ void tmi_text_string(tmi_text_out *to, const char *string)
     tmi_text_put(to, string, strlen(string));
 }
 
+char *tmi_put_digits(char *to, int64_t number)
+{
+    char digits[TMI_DIGITS];
+    size_t num = 0;
+    uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+    if (number < 0)
+        *to++ = '-';
+    do
+        digits[num++] = (char)('0' + rest % 10);
+    while (rest /= 10);
+    while (num)
+        *to++ = digits[--num];
+    return to;
+}
+
 void tmi_text_number(tmi_text_out *to, int64_t number)
 {
-    char text[24];
-    tmi_text_put(to, text, tmi_format(text, sizeof(text), "%lld", (long long)number));
+    char text[TMI_DIGITS];
+    tmi_text_put(to, text, (size_t)(tmi_put_digits(text, number) - text));
 }
 
 /* The character of a valid sequence. */

@@ -47,21 +47,6 @@ int64_t tmi_tile_get(const tm_field *field, const uint8_t *tile)
     return tm_field_get(field, tile, 0).as.number;
 }
 
-static char *put_digits(char *to, int64_t number)
-{
-    char digits[24];
-    size_t num = 0;
-    uint64_t rest = number < 0 ? (uint64_t)-number : (uint64_t)number;
-    if (number < 0)
-        *to++ = '-';
-    do
-        digits[num++] = (char)('0' + rest % 10);
-    while (rest /= 10);
-    while (num)
-        *to++ = digits[--num];
-    return to;
-}
-
 /* Bits without a letter follow as a number behind a plus. */
 static char *put_flags(char *to, const char letters[8], int64_t flags)
 {
@@ -73,7 +58,7 @@ static char *put_flags(char *to, const char letters[8], int64_t flags)
     }
     if (flags) {
         *to++ = '+';
-        to = put_digits(to, flags);
+        to = tmi_put_digits(to, flags);
     }
     return to;
 }
@@ -89,15 +74,34 @@ size_t tmi_tile_format(char *text, const tmi_tile_plan *plan, const uint8_t *til
         const bool flags = plan->fields[i]->type == TM_TYPE_FLAGS;
         if (i && !flags)
             *to++ = '/';
-        to = flags ? put_flags(to, plan->letters[i], value) : put_digits(to, value);
+        to = flags ? put_flags(to, plan->letters[i], value) : tmi_put_digits(to, value);
     }
     return (size_t)(to - text);
 }
 
+static bool alike_tiles(const uint8_t *a, const uint8_t *b, uint32_t tile_size)
+{
+    uint32_t one, other;
+    if (tile_size != sizeof(one)) /* most have four bytes */
+        return memcmp(a, b, tile_size) == 0;
+    memcpy(&one, a, sizeof(one));
+    memcpy(&other, b, sizeof(other));
+    return one == other;
+}
+
+/* How many of `most` tiles are as the first. Each is as the one before it: long runs go in strides. */
 static uint32_t run_length(const uint8_t *tile, uint32_t most, uint32_t tile_size)
 {
+    enum { LONG = 8, STRIDE = 32 };
     uint32_t run = 1;
-    while (run < most && memcmp(tile, tile + (size_t)run * tile_size, tile_size) == 0)
+    while (run < most && run < LONG && alike_tiles(tile, tile + (size_t)run * tile_size, tile_size))
+        run++;
+    if (run < LONG)
+        return run;
+    while (most - run >= STRIDE && memcmp(tile + (size_t)(run - 1) * tile_size,
+                                          tile + (size_t)run * tile_size, (size_t)STRIDE * tile_size) == 0)
+        run += STRIDE;
+    while (run < most && alike_tiles(tile, tile + (size_t)run * tile_size, tile_size))
         run++;
     return run;
 }
