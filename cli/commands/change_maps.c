@@ -31,7 +31,9 @@ static tm_status put_smaller(changed_map *map, const tm_output *output, tm_error
     const tm_output to_memory = tm_output_to_buffer(&made);
     tm_status status = save_changed(map, &to_memory, error);
     map->kept = !status && made.size >= map->file.file_size;
-    if (map->kept)
+    if (map->kept && map->in_place)
+        status = TM_ERROR_CANCELLED; /* the file has these bytes already: it stays untouched */
+    else if (map->kept)
         status = read_path(&file, &size, map->path, FILE_MOST, NULL, error);
     if (!status)
         status = map->kept ? output->write(output->ctx, file, size, error)
@@ -63,7 +65,12 @@ static tm_status write_changed(changed_map *map, const change_run *run, const ch
         return run->how->sizes ? put_changed(map, &nowhere, &map->file.error) : TM_OK;
     if (options->in_place && !changed)
         return TM_OK;
+    map->in_place = options->in_place;
     const tm_status status = save_path(to, put_changed, map, &map->file.error);
+    if (status == TM_ERROR_CANCELLED && map->kept) {
+        map->output_size = map->file.file_size;
+        return TM_OK;
+    }
     map->written = !status;
     return status;
 }

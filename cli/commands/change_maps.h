@@ -64,10 +64,11 @@ typedef struct changed_map {
     tm_mapfile_save_options how; /* how it is written; the defaults at first */
     bool always;                 /* it is written also when the report tells of no change */
     bool smaller_only;           /* what would not become smaller stays as it was, byte for byte */
-    bool kept;                   /* of smaller_only: it was not smaller */
-    bool refused;                /* it is not written, and the status is 1: the findings say why */
-    bool lacks;                  /* the status is 1 */
-    bool rescued;                /* `rescue` says what is left of a damaged map */
+    bool in_place;
+    bool kept;    /* of smaller_only: it was not smaller; in its place it is not written */
+    bool refused; /* it is not written, and the status is 1: the findings say why */
+    bool lacks;   /* the status is 1 */
+    bool rescued; /* `rescue` says what is left of a damaged map */
     tm_rescue rescue;
     bool written;
     uint64_t output_size; /* bytes, when it was written or a dry run counted them */

@@ -212,9 +212,10 @@ typedef struct tm_datafile_writer_options {
     bool smaller;         /* a block of a file that is packed anew stays as it was unless it gets smaller */
     /*
      * Every block that is packed, up to TM_ZOPFLI_BYTES of content, is packed by zopfli, too, and the smaller
-     * one of both is written. This takes a hundred times as long: seconds to minutes a block, in which the
-     * job is not cancelled. Not for blocks that are packed at level -1. TM_ERROR_UNSUPPORTED without
-     * zopfli (tm_zopfli_available, which tells what zopfli does for memory, too).
+     * one of both is written. This takes a hundred times as long: seconds to minutes a block. Blocks are
+     * packed in parts of 1 MB, side by side; progress is told, and cancelling heard, after each. Not for
+     * blocks that are packed at level -1. TM_ERROR_UNSUPPORTED without zopfli (tm_zopfli_available, which
+     * tells what zopfli does for memory, too).
      */
     bool smallest;
 } tm_datafile_writer_options;

@@ -47,12 +47,14 @@ size_t tmi_deflate_bound(tmi_deflater *deflater, size_t size);
 /* Returns the packed size, never 0 when `capacity` is at least the bound. `size` may be 0. */
 size_t tmi_deflate(tmi_deflater *deflater, void *out, size_t capacity, const void *bytes, size_t size);
 
+enum { TMI_ZOPFLI_PART = 1000000 }; /* bytes that zopfli works on at once */
 /*
- * Packs at most TM_ZOPFLI_BYTES by zopfli and puts the stream in the place of the `packed` bytes at `out`,
- * which hold the same, if it is smaller. Returns the size of what is there then.
+ * Packs the bytes [from, to) of `size` at `bytes` by zopfli, which looks at those in front of them, too: at
+ * most TMI_ZOPFLI_PART, and at most TM_ZOPFLI_BYTES in all. The stream (deflate alone, without head and sum)
+ * ends at a whole byte; behind that of one part comes that of the next. It is of malloc; NULL without zopfli.
  */
-size_t tmi_zopfli_pack(void *out, size_t packed, const void *bytes, size_t size);
-/* How much memory that takes, from malloc. */
+uint8_t *tmi_zopfli_part(size_t *stream_size, const void *bytes, size_t size, size_t from, size_t to);
+/* How much memory that takes for so many bytes, from malloc. */
 uint64_t tmi_zopfli_memory(uint64_t size);
 
 /*

@@ -9,12 +9,9 @@
 
 #ifdef TEEMAP_HAVE_ZOPFLI
 
-#include <zopfli/zopfli.h>
+#include <zopfli/deflate.h>
 
-enum {
-    PART = 1000000,      /* zopfli works on this many bytes at once, */
-    MEMORY_OF_BYTE = 128 /* and takes about 126 for each that does not repeat */
-};
+enum { MEMORY_OF_BYTE = 128 }; /* it takes about 126 for each that does not repeat */
 
 bool tm_zopfli_available(void)
 {
@@ -34,25 +31,38 @@ static int rounds_for(size_t size)
     return table[i].rounds;
 }
 
-size_t tmi_zopfli_pack(void *out, size_t packed, const void *bytes, size_t size)
+/*
+ * An empty stored block, as deflate has it for this: three bits of zero, zeros up to a whole byte, the length
+ * 0, and its complement. `used` bits of the last byte are in use, 0: all.
+ */
+static uint8_t *end_at_byte(uint8_t *stream, size_t *size, unsigned used)
 {
-    unsigned char *made = NULL;
-    size_t made_size = 0;
+    static const uint8_t rest[5] = {0, 0, 0, 0xFF, 0xFF};
+    const size_t skip = used >= 1 && used <= 5, more = sizeof(rest) - skip;
+    uint8_t *longer = tmi_alloc(NULL, *size + more, 1);
+    if (longer) {
+        memcpy(longer, stream, *size);
+        memcpy(longer + *size, rest + skip, more);
+    }
+    tmi_free(NULL, stream, *size, 1);
+    *size = longer ? *size + more : 0;
+    return longer;
+}
+
+uint8_t *tmi_zopfli_part(size_t *stream_size, const void *bytes, size_t size, size_t from, size_t to)
+{
+    unsigned char *stream = NULL, used = 0;
     ZopfliOptions options;
     ZopfliInitOptions(&options);
     options.numiterations = rounds_for(size);
-    ZopfliCompress(&options, ZOPFLI_FORMAT_ZLIB, bytes, size, &made, &made_size);
-    if (made_size < packed) {
-        memcpy(out, made, made_size);
-        packed = made_size;
-    }
-    tmi_free(NULL, made, made_size, 1);
-    return packed;
+    *stream_size = 0;
+    ZopfliDeflatePart(&options, 2, to == size, bytes, from, to, &used, &stream, stream_size);
+    return to == size || !stream ? stream : end_at_byte(stream, stream_size, used);
 }
 
 uint64_t tmi_zopfli_memory(uint64_t size)
 {
-    return (size < PART ? size : PART) * MEMORY_OF_BYTE;
+    return (size < TMI_ZOPFLI_PART ? size : TMI_ZOPFLI_PART) * MEMORY_OF_BYTE;
 }
 
 #else
@@ -62,12 +72,14 @@ bool tm_zopfli_available(void)
     return false;
 }
 
-size_t tmi_zopfli_pack(void *out, size_t packed, const void *bytes, size_t size)
+uint8_t *tmi_zopfli_part(size_t *stream_size, const void *bytes, size_t size, size_t from, size_t to)
 {
-    (void)out;
     (void)bytes;
     (void)size;
-    return packed;
+    (void)from;
+    (void)to;
+    *stream_size = 0;
+    return NULL;
 }
 
 uint64_t tmi_zopfli_memory(uint64_t size)

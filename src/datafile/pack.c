@@ -44,9 +44,11 @@ static uint64_t like_need(const tm_datafile_writer *writer, const tmi_pending_da
     return tmi_scratch_need(writer->options.source, &from);
 }
 
-static bool takes_zopfli(const tm_datafile_writer *writer, const tmi_pending_data *block)
+enum { EASY_LEVEL = 9, TRIED_AGAIN_BYTES = 1 << 20 };
+
+static bool is_packed_twice(const tm_datafile_writer *writer, const tmi_pending_data *block)
 {
-    return writer->options.smallest && block->level > 0 && block->size <= TM_ZOPFLI_BYTES;
+    return writer->options.smaller && block->level >= TMI_HARD_LEVEL && block->size <= TRIED_AGAIN_BYTES;
 }
 
 static uint64_t weight_to_pack(void *ctx, uint32_t index)
@@ -61,15 +63,15 @@ static uint64_t weight_to_pack(void *ctx, uint32_t index)
  */
 static uint64_t scratch_to_pack(const tm_datafile_writer *writer, const tmi_pending_data *block)
 {
-    return input_need(block) + block->size + block->size / 1024 + 64 + like_need(writer, block);
+    const uint64_t output = block->size + block->size / 1024 + 64;
+    return input_need(block) + (is_packed_twice(writer, block) ? 2 * output : output) +
+           like_need(writer, block);
 }
 
 static uint64_t memory_to_pack(void *ctx, uint32_t index)
 {
     const tm_datafile_writer *writer = ctx;
-    const tmi_pending_data *block = &writer->blocks[index];
-    const uint64_t zopfli = takes_zopfli(writer, block) ? tmi_zopfli_memory(block->size) : 0;
-    return scratch_to_pack(writer, block) + zopfli;
+    return scratch_to_pack(writer, &writer->blocks[index]);
 }
 
 static tm_status keep_packed(tm_datafile_writer *writer, tmi_pending_data *block, const void *bytes,
@@ -169,6 +171,23 @@ static tm_status take_like(tm_datafile_writer *writer, tmi_pending_data *block, 
     return TM_OK;
 }
 
+/*
+ * Of small blocks that repeat themselves all the way the hard levels sometimes make more than an easy one,
+ * which takes a tenth of their time. `out` has room for the block twice; returns the size of the smaller
+ * stream, which is at its begin.
+ */
+static size_t pack_twice(const tmi_pending_data *block, tmi_worker *worker, uint8_t *out, size_t packed,
+                         size_t capacity, const void *bytes)
+{
+    tmi_deflater *easy = tmi_worker_deflater(worker, EASY_LEVEL, NULL);
+    if (!easy || tmi_deflate_bound(easy, (size_t)block->size) > capacity)
+        return packed;
+    const size_t size = tmi_deflate(easy, out + capacity, capacity, bytes, (size_t)block->size);
+    if (size < packed)
+        memcpy(out, out + capacity, size);
+    return size < packed ? size : packed;
+}
+
 static tm_status pack_piece(void *ctx, void *own, uint32_t index, bool *stop, tm_error *error)
 {
     tm_datafile_writer *writer = ctx;
@@ -182,7 +201,8 @@ static tm_status pack_piece(void *ctx, void *own, uint32_t index, bool *stop, tm
     size_t size = (size_t)block->size;
     size_t capacity = tmi_deflate_bound(deflater, size);
     size_t before = (size_t)input_need(block);
-    uint64_t need = (uint64_t)before + capacity + like_need(writer, block);
+    const bool twice = is_packed_twice(writer, block);
+    uint64_t need = (uint64_t)before + (twice ? 2 * capacity : capacity) + like_need(writer, block);
     const uint64_t estimate = scratch_to_pack(writer, block);
     uint8_t *buffer = tmi_worker_scratch(worker, need > estimate ? need : estimate, error);
     if (!buffer)
@@ -200,8 +220,8 @@ static tm_status pack_piece(void *ctx, void *own, uint32_t index, bool *stop, tm
     if (writer->version == 3)
         return keep_packed(writer, block, bytes, (size_t)block->size, error);
     size_t packed = tmi_deflate(deflater, buffer + before, capacity, bytes, (size_t)block->size);
-    if (takes_zopfli(writer, block))
-        packed = tmi_zopfli_pack(buffer + before, packed, bytes, (size_t)block->size);
+    if (twice)
+        packed = pack_twice(block, worker, buffer + before, packed, capacity, bytes);
     if (writer->options.smaller && block->repack && packed >= source_block(block).packed_size)
         return TM_OK;
     return keep_packed(writer, block, buffer + before, packed, error);
@@ -276,8 +296,15 @@ tm_status tmi_pack_blocks(tm_datafile_writer *writer, const tm_job *job, tm_erro
         if (pack)
             indices[pieces.num++] = (uint32_t)i;
     }
+    tm_job quiet = TM_JOB_INIT;
+    if (job)
+        quiet = *job;
+    if (writer->options.smallest) /* progress is told of what takes all the time */
+        quiet.progress = NULL;
     if (status == TM_OK)
-        status = tm_pieces_run(&pieces, job, error);
+        status = tm_pieces_run(&pieces, job ? &quiet : NULL, error);
+    if (status == TM_OK && writer->options.smallest)
+        status = tmi_pack_smallest(writer, indices, pieces.num, job, error);
     if (status == TM_OK)
         settle_again(writer);
     writer->packed = status == TM_OK;

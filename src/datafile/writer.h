@@ -103,6 +103,9 @@ tm_status tmi_fetch(const tmi_pending_data *block, void *buffer, uint64_t *size,
  * like becomes that one (FROM).
  */
 tm_status tmi_pack_blocks(tm_datafile_writer *writer, const tm_job *job, tm_error *error);
+/* Packs those of `num` blocks by zopfli that it is given and that become smaller; all are packed already. */
+tm_status tmi_pack_smallest(tm_datafile_writer *writer, const uint32_t *blocks, uint32_t num,
+                            const tm_job *job, tm_error *error);
 /* Whether the bytes of a block of a datafile can stand in the new file as they are. */
 static inline bool tmi_stays_packed(const tm_datafile_writer *writer, const tmi_pending_data *block)
 {

@@ -43,8 +43,8 @@ const tmi_edit_row *tmi_edit_row_of(const tm_edit_operation *operation);
  * index of its row: a word that does not fit an optional argument is one of the next.
  */
 tm_status tmi_edit_read_values(tmi_edit_value *values, uint32_t *num_values,
-                               const tm_edit_operation *operation, const char *const *arguments,
-                               uint32_t num, tm_error *error);
+                               const tm_edit_operation *operation, const char *const *arguments, uint32_t num,
+                               tm_error *error);
 
 /* -------------------------------------------------------------------------------------------- running */
 
@@ -147,7 +147,7 @@ tmi_edit_function tmi_clean_all, tmi_clean_images, tmi_clean_sounds, tmi_clean_e
     tmi_clean_groups;
 tmi_edit_function tmi_join_all, tmi_join_images, tmi_join_sounds, tmi_join_envelopes;
 tmi_edit_function tmi_edit_dilate, tmi_edit_dilate_cells, tmi_edit_blank, tmi_edit_blank_colors,
-    tmi_edit_resize_images, tmi_edit_rgba;
+    tmi_edit_even_colors, tmi_edit_resize_images, tmi_edit_rgba;
 tmi_edit_function tmi_quads_square, tmi_quads_center, tmi_quads_aspect, tmi_quads_align, tmi_quads_turn,
     tmi_quads_front, tmi_quads_back, tmi_quads_knife, tmi_clean_quads, tmi_quads_from, tmi_tiles_from;
 tmi_edit_function tmi_edit_embed, tmi_edit_external, tmi_edit_external_sounds, tmi_edit_external_sizes,

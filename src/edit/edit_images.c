@@ -165,7 +165,8 @@ static tm_status blank_image(tmi_edit *edit, uint32_t image, bool asked, void *c
     return tmi_edit_put_pixels(edit, image, &picture, changed, "blanked what nothing shows", error);
 }
 
-tm_status tmi_edit_blank(tmi_edit *edit, tm_error *error)
+/* Works on all images that are meant, with what of them is shown as `ctx`. */
+static tm_status with_uses(tmi_edit *edit, tmi_edit_one_function *work, tm_error *error)
 {
     const tm_allocator *allocator = tmi_map_allocator(edit->map);
     const size_t num = edit->map->num_images;
@@ -174,9 +175,14 @@ tm_status tmi_edit_blank(tmi_edit *edit, tm_error *error)
         return tmi_fail_memory(error, num * sizeof(*uses), "uses of images");
     tm_status status = tmi_map_image_uses(uses, edit->map, error);
     if (!status)
-        status = tmi_edit_each_image(edit, blank_image, uses, error);
+        status = tmi_edit_each_image(edit, work, uses, error);
     tmi_free(allocator, uses, num + 1, sizeof(*uses));
     return status;
+}
+
+tm_status tmi_edit_blank(tmi_edit *edit, tm_error *error)
+{
+    return with_uses(edit, blank_image, error);
 }
 
 static tm_status clear_hidden(tmi_edit *edit, uint32_t image, bool asked, void *ctx, tm_error *error)
@@ -193,6 +199,49 @@ static tm_status clear_hidden(tmi_edit *edit, uint32_t image, bool asked, void *
 tm_status tmi_edit_blank_colors(tmi_edit *edit, tm_error *error)
 {
     return tmi_edit_each_image(edit, clear_hidden, NULL, error);
+}
+
+static uint64_t num_different(const uint8_t *a, const uint8_t *b, size_t pixels)
+{
+    uint64_t num = 0;
+    for (size_t i = 0; i < pixels; i++)
+        num += memcmp(a + i * 4, b + i * 4, 4) != 0;
+    return num;
+}
+
+/*
+ * What is not visible gets the color beside it, and none where nothing is beside. In each cell by itself
+ * where only tiles show the image; quads show more than a cell at once.
+ */
+static tm_status even_colors(tmi_edit *edit, uint32_t image, bool asked, void *ctx, tm_error *error)
+{
+    const tm_allocator *allocator = tmi_map_allocator(edit->map);
+    const bool cells = !((const tmi_image_uses *)ctx)[image].quad_layers;
+    tmi_pixels picture;
+    uint64_t changed = 0;
+    TM_TRY(tmi_edit_pixels(&picture, edit, image, asked, error));
+    if (!picture.rgba)
+        return TM_OK;
+    const size_t size = (size_t)tmi_image_bytes(&edit->map->images[image]);
+    uint8_t *before = tmi_alloc(allocator, size, 1);
+    tm_status status = before ? TM_OK : tmi_fail_memory(error, size, "pixels");
+    if (!status) {
+        memcpy(before, picture.rgba, size);
+        tmi_pixels_clear_hidden(&picture);
+        status = tmi_pixels_dilate(&changed, &picture, cells, allocator, error);
+        changed = num_different(before, picture.rgba, size / 4);
+    }
+    tmi_free(allocator, before, size, 1);
+    if (!status)
+        return tmi_edit_put_pixels(edit, image, &picture, changed, "evened out colors that are not visible",
+                                   error);
+    tmi_edit_pixels_free(&picture, edit->map);
+    return status;
+}
+
+tm_status tmi_edit_even_colors(tmi_edit *edit, tm_error *error)
+{
+    return with_uses(edit, even_colors, error);
 }
 
 /* ------------------------------------------------------------------------------------------ size, format */

@@ -107,6 +107,9 @@ static const tmi_edit_row rows[] = {
     {{"optimize images", {{0}},
       "make images smaller without a change that can be seen: blank what nothing shows", "images"}, tmi_edit_blank},
 
+    {{"optimize colors", {{0}},
+      "give pixels of images that are not visible the colors beside them, so that they pack well: edges may look a little better", "images"}, tmi_edit_even_colors},
+
     /* -- geometry */
     {{"mirror", {{CHOSEN("x|y", axes)}, {MAYBE("LAYERS", LAYERS)}},
       "mirror the whole map, or layers in their places: x left and right, y top and bottom", "groups, layers, envelopes"}, tmi_edit_mirror},

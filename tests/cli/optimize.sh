@@ -16,6 +16,10 @@ run 0 check -m strict small.map
 # A second time nothing is to be gained: the file stays as it is.
 run 0 optimize small.map -o same.map
 cmp small.map same.map || fail 'what cannot become smaller was changed'
+cp small.map place.map
+inode=$(stat -c '%i %y' place.map)
+run 0 optimize -i place.map
+[ "$(stat -c '%i %y' place.map)" = "$inode" ] || fail 'a file was written in which nothing changes'
 run 0 optimize --json -n wide.map
 says out '"input_size":' '"output_size":' '"written":false'
 
@@ -33,7 +37,12 @@ diff <(awk '{ print $1, $2, $3 }' a) <(awk '{ print $1, $2, $3 }' b) || fail 'pa
 if corpus; then
     run 0 optimize --images --verify -n "$TEEMAP_SHARED"/corpus/ddnet06/{skynet1-30fd90,gravity-a733ed}.map
     says err '2 maps:'
+    run 0 optimize --images "$TEEMAP_SHARED"/corpus/ddnet06/skynet1-30fd90.map -o blanked.map
+    run 0 optimize --images --dilate "$TEEMAP_SHARED"/corpus/ddnet06/skynet1-30fd90.map -o dilated.map
+    [ "$(stat -c %s dilated.map)" -lt "$(stat -c %s blanked.map)" ] || fail '--dilate made nothing smaller'
 fi
+run 2 optimize --packing-only --dilate wide.map -o x.map
+says err '--dilate exclude'
 
 # With --max by zopfli, too: smaller, and the map is the same. Without it that is said, and nothing is written.
 if teemap doctor --json | grep -q '"zopfli"'; then

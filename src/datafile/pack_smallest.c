@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * datafile/pack_smallest.c - packs by zopfli what pack.c has packed by libdeflate, and keeps the smaller one.
+ * As that takes minutes for a large block, a block is cut into parts: they are packed side by side and tell
+ * progress, and between them the job can be cancelled. Each part ends at a whole byte, so that their streams
+ * are joined as they are; a part sees the bytes in front of it, which it may repeat.
+ */
+#include "writer.h"
+
+typedef struct zopfli_part {
+    uint32_t block; /* its number in the writer */
+    uint32_t from, to;
+    uint8_t *stream; /* NULL: there is none; of malloc */
+    size_t size;
+    uint32_t sum; /* Adler-32 of the whole block */
+} zopfli_part;
+
+typedef struct zopfli_run {
+    tm_datafile_writer *writer;
+    zopfli_part *parts;
+    uint32_t num;
+} zopfli_run;
+
+/* ----------------------------------------------------------------------------------------- one part */
+
+/* What holds the block's bytes packed: what was made here, or, if that was no smaller, the source's. */
+static bool is_made(const tmi_pending_data *block)
+{
+    return block->packed;
+}
+
+static tmi_data_range source_range(const tmi_pending_data *block)
+{
+    return tmi_block_at(block->source, block->source_index);
+}
+
+static uint64_t need_for(const tmi_pending_data *block)
+{
+    if (is_made(block))
+        return block->size;
+    tmi_data_range from = source_range(block);
+    return block->size + tmi_scratch_need(block->source, &from);
+}
+
+/* The block's bytes. They were packed a moment ago, so that nobody outside is asked for them again. */
+static tm_status get_plain(bool *has, const tmi_pending_data *block, tmi_worker *worker, uint8_t *buffer,
+                           tm_error *error)
+{
+    const size_t size = (size_t)block->size;
+    if (is_made(block)) {
+        tmi_inflater *inflater = tmi_worker_inflater(worker, error);
+        size_t got;
+        if (!inflater)
+            return TM_ERROR_MEMORY;
+        *has = tmi_inflate(inflater, buffer, size, &got, block->packed, (size_t)block->packed_size) ==
+               TMI_INFLATE_OK;
+        return TM_OK;
+    }
+    tmi_data_range from = source_range(block);
+    tm_data_state state;
+    TM_TRY(tmi_unpack_into(block->source, worker, &from, buffer + size, buffer, size, &state, error));
+    *has = state == TM_DATA_FINE || state == TM_DATA_TRAILING;
+    return TM_OK;
+}
+
+static tm_status pack_part(void *ctx, void *own, uint32_t index, bool *stop, tm_error *error)
+{
+    const zopfli_run *run = ctx;
+    zopfli_part *part = &run->parts[index];
+    const tmi_pending_data *block = &run->writer->blocks[part->block];
+    tmi_worker *worker = tmi_worker_begin(own, run->writer->allocator);
+    uint8_t *buffer = tmi_worker_scratch(worker, need_for(block), error);
+    bool has;
+    (void)stop;
+    if (!buffer)
+        return TM_ERROR_MEMORY;
+    TM_TRY(get_plain(&has, block, worker, buffer, error));
+    if (!has)
+        return TM_OK;
+    part->stream = tmi_zopfli_part(&part->size, buffer, (size_t)block->size, part->from, part->to);
+    part->sum = tmi_adler32(buffer, (size_t)block->size);
+    return TM_OK;
+}
+
+static uint64_t weight_of_part(void *ctx, uint32_t index)
+{
+    const zopfli_part *part = &((const zopfli_run *)ctx)->parts[index];
+    return part->to - part->from;
+}
+
+static uint64_t memory_of_part(void *ctx, uint32_t index)
+{
+    const zopfli_run *run = ctx;
+    const zopfli_part *part = &run->parts[index];
+    return need_for(&run->writer->blocks[part->block]) + tmi_zopfli_memory(part->to - part->from);
+}
+
+/* ------------------------------------------------------------------------------------------- the list */
+
+enum { STREAM_HEAD = 2, STREAM_END = 4 }; /* bytes around what the parts make */
+
+static bool wants_parts(const tm_datafile_writer *writer, const tmi_pending_data *block)
+{
+    const bool was_packed = is_made(block) || (block->kind == TMI_BLOCK_FROM && block->repack);
+    return was_packed && block->level > 0 && block->size > 0 && block->size <= TM_ZOPFLI_BYTES &&
+           writer->version == 4;
+}
+
+static tm_status list_parts(zopfli_run *run, const uint32_t *blocks, uint32_t num, tm_error *error)
+{
+    size_t capacity = 0;
+    for (uint32_t i = 0; i < num; i++) {
+        const uint64_t size = run->writer->blocks[blocks[i]].size;
+        if (wants_parts(run->writer, &run->writer->blocks[blocks[i]]))
+            capacity += (size_t)((size + TMI_ZOPFLI_PART - 1) / TMI_ZOPFLI_PART);
+    }
+    run->parts = tmi_calloc(run->writer->allocator, capacity, sizeof(*run->parts));
+    if (!run->parts)
+        return tmi_fail_memory(error, (uint64_t)capacity * sizeof(*run->parts), "the list of parts");
+    for (uint32_t i = 0; i < num; i++) {
+        const tmi_pending_data *block = &run->writer->blocks[blocks[i]];
+        const uint32_t size = (uint32_t)block->size;
+        for (uint32_t from = 0; wants_parts(run->writer, block) && from < size; from += TMI_ZOPFLI_PART)
+            run->parts[run->num++] =
+                (zopfli_part){.block = blocks[i],
+                              .from = from,
+                              .to = size - from > TMI_ZOPFLI_PART ? from + TMI_ZOPFLI_PART : size};
+    }
+    return TM_OK;
+}
+
+/* Makes one stream of the parts of a block, if it is smaller than what there is. */
+static tm_status join_parts(tm_datafile_writer *writer, const zopfli_part *parts, uint32_t num,
+                            tm_error *error)
+{
+    tmi_pending_data *block = &writer->blocks[parts->block];
+    size_t size = STREAM_HEAD + STREAM_END, at = STREAM_HEAD;
+    for (uint32_t i = 0; i < num; i++) {
+        if (!parts[i].stream)
+            return TM_OK;
+        size += parts[i].size;
+    }
+    if (size >= (is_made(block) ? block->packed_size : source_range(block).packed_size))
+        return TM_OK;
+    uint8_t *stream = tmi_alloc(writer->allocator, size, 1);
+    if (!stream)
+        return tmi_fail_memory(error, size, "packed data");
+    stream[0] = 0x78; /* as zlib writes it: a window of 32 KiB, */
+    stream[1] = 0xDA; /* packed as well as can be */
+    for (uint32_t i = 0; i < num; at += parts[i].size, i++)
+        memcpy(stream + at, parts[i].stream, parts[i].size);
+    for (uint32_t i = 0; i < STREAM_END; i++)
+        stream[at + i] = (uint8_t)(parts->sum >> (24 - 8 * i));
+    if (is_made(block))
+        tmi_free(writer->allocator, block->packed, (size_t)block->packed_size, 1);
+    block->packed = stream;
+    block->packed_size = size;
+    return TM_OK;
+}
+
+static tm_status join_all(const zopfli_run *run, tm_error *error)
+{
+    for (uint32_t from = 0, to; from < run->num; from = to) {
+        for (to = from + 1; to < run->num && run->parts[to].block == run->parts[from].block;)
+            to++;
+        TM_TRY(join_parts(run->writer, &run->parts[from], to - from, error));
+    }
+    return TM_OK;
+}
+
+tm_status tmi_pack_smallest(tm_datafile_writer *writer, const uint32_t *blocks, uint32_t num,
+                            const tm_job *job, tm_error *error)
+{
+    zopfli_run run = {.writer = writer};
+    TM_TRY(list_parts(&run, blocks, num, error));
+    const tm_pieces pieces = {.size = sizeof(pieces),
+                              .allocator = writer->allocator,
+                              .ctx = &run,
+                              .num = run.num,
+                              .work = pack_part,
+                              .weight = weight_of_part,
+                              .memory = memory_of_part,
+                              .worker_size = sizeof(tmi_worker),
+                              .worker_release = tmi_worker_release_own};
+    tm_status status = tm_pieces_run(&pieces, job, error);
+    if (!status)
+        status = join_all(&run, error);
+    for (uint32_t i = 0; i < run.num; i++)
+        tmi_free(NULL, run.parts[i].stream, run.parts[i].size, 1);
+    tmi_free(writer->allocator, run.parts, run.num, sizeof(*run.parts));
+    return status;
+}

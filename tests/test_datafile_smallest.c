@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Packing by zopfli in parts: what comes out is one stream that zlib reads, whatever the number of threads, and
+ * smaller; progress is told and cancelling heard between the parts. And small blocks, which are packed in two ways.
+ *
+ * test-labels: threads
+ * test-timeout: 300
+ */
+#include "support/lib_datafile.h"
+#include "support/memory.h"
+
+#include <teemap/codec.h>
+#include <teemap/sys.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <zlib.h>
+
+enum { PART = 1000000 }; /* bytes */
+
+/* Runs of one byte, and now and then something else: quick to pack. */
+static uint8_t *plain_bytes(size_t size)
+{
+    uint8_t *bytes = malloc(size);
+    uint32_t seed = 5;
+    assert_non_null(bytes);
+    for (size_t i = 0; i < size; i++) {
+        if (i % 5000 == 0)
+            seed = seed * 1664525 + 1013904223;
+        bytes[i] = (uint8_t)(i % 5000 < 40 ? seed >> (i % 24) : seed >> 24);
+    }
+    return bytes;
+}
+
+/* What happens while a file is made. */
+typedef struct watcher {
+    uint32_t calls;
+    uint64_t done, total;
+    tm_cancel *cancel; /* is requested by the first call; NULL: never */
+} watcher;
+
+static void watch(void *ctx, uint64_t done, uint64_t total)
+{
+    watcher *of = ctx;
+    assert_true(done >= of->done && done <= total);
+    of->calls++;
+    of->done = done;
+    of->total = total;
+    if (of->cancel)
+        tm_cancel_request(of->cancel);
+}
+
+static tm_status write_file(tm_buffer *out, const void *bytes, size_t size, bool smallest, const tm_job *job,
+                            const tm_allocator *allocator)
+{
+    tm_datafile_writer *writer;
+    int32_t index;
+    const tm_output output = tm_output_to_buffer(out);
+    const tm_datafile_writer_options options = {
+        .size = sizeof(options), .allocator = allocator, .level = 12, .smallest = smallest};
+    tm_status status = tm_datafile_writer_new(&writer, &options, NULL);
+    if (status)
+        return status;
+    status = tm_datafile_writer_add_data(writer, &index, bytes, size, 0, NULL);
+    if (!status)
+        return tm_datafile_writer_finish(writer, &output, job, NULL, NULL);
+    tm_datafile_writer_free(writer);
+    return status;
+}
+
+static void assert_holds(const tm_buffer *file, const uint8_t *bytes, size_t size)
+{
+    tm_datafile *datafile;
+    tm_datafile_data data;
+    uLongf got = (uLongf)size;
+    uint8_t *plain = malloc(size);
+    assert_non_null(plain);
+    assert_int_equal(
+        tm_datafile_open(&datafile, tm_input_from_memory(file->bytes, file->size), NULL, NULL, NULL), TM_OK);
+    assert_true(tm_datafile_get_data(datafile, 0, &data));
+    assert_int_equal(uncompress(plain, &got, file->bytes + data.offset, (uLong)data.packed_size), Z_OK);
+    assert_int_equal(got, size);
+    assert_memory_equal(plain, bytes, size);
+    tm_datafile_close(datafile);
+    free(plain);
+}
+
+static void need_zopfli(void)
+{
+    if (tm_zopfli_available())
+        return;
+    print_message("built without zopfli\n");
+    skip();
+}
+
+/* Used to be one piece of work, and silent for minutes. */
+static void parts_become_one_stream(void **state)
+{
+    static const size_t sizes[] = {1, PART, PART + 1, 2 * PART + 4321};
+    (void)state;
+    need_zopfli();
+    uint8_t *bytes = plain_bytes(2 * PART + 4321);
+    tm_sys_threads *threads;
+    assert_int_equal(tm_sys_threads_new(&threads, 3, NULL, NULL), TM_OK);
+    for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
+        tm_buffer alone = {0}, many = {0}, quick = {0};
+        watcher seen = {0};
+        tm_job job = TM_JOB_INIT;
+        job.progress = watch;
+        job.progress_ctx = &seen;
+        assert_int_equal(write_file(&alone, bytes, sizes[i], true, &job, NULL), TM_OK);
+        assert_int_equal(seen.calls, (sizes[i] + PART - 1) / PART);
+        assert_int_equal(seen.done, seen.total);
+        assert_int_equal(seen.total, sizes[i]);
+        assert_holds(&alone, bytes, sizes[i]);
+        job.progress = NULL;
+        job.executor = tm_sys_threads_executor(threads);
+        assert_int_equal(write_file(&many, bytes, sizes[i], true, &job, NULL), TM_OK);
+        assert_int_equal(many.size, alone.size);
+        assert_memory_equal(many.bytes, alone.bytes, alone.size);
+        assert_int_equal(write_file(&quick, bytes, sizes[i], false, NULL, NULL), TM_OK);
+        assert_true(alone.size <= quick.size);
+        assert_true(sizes[i] < PART || alone.size < quick.size);
+        tm_buffer_release(&alone);
+        tm_buffer_release(&many);
+        tm_buffer_release(&quick);
+    }
+    tm_sys_threads_free(threads);
+    free(bytes);
+}
+
+static void cancelling_is_heard_between_parts(void **state)
+{
+    (void)state;
+    need_zopfli();
+    const size_t size = 2 * PART + 1;
+    uint8_t *bytes = plain_bytes(size);
+    tm_buffer file = {0};
+    tm_cancel cancel = {0};
+    watcher seen = {.cancel = &cancel};
+    tm_job job = TM_JOB_INIT;
+    job.progress = watch;
+    job.progress_ctx = &seen;
+    job.cancel = &cancel;
+    assert_int_equal(write_file(&file, bytes, size, true, &job, NULL), TM_ERROR_CANCELLED);
+    assert_int_equal(seen.calls, 1);
+    assert_int_equal(file.size, 0);
+    tm_buffer_release(&file);
+    free(bytes);
+}
+
+/* The n-th request fails, for every n. (Zopfli's own memory is malloc's.) */
+static void memory_may_run_out(void **state)
+{
+    uint8_t bytes[300];
+    tm_status status = TM_ERROR_MEMORY;
+    (void)state;
+    need_zopfli();
+    for (size_t i = 0; i < sizeof(bytes); i++)
+        bytes[i] = (uint8_t)(i % 7 * i);
+    for (size_t n = 1; status; n++) {
+        struct test_memory memory;
+        tm_buffer file = {0};
+        test_memory_init(&memory);
+        memory.fail_at = n;
+        status = write_file(&file, bytes, sizeof(bytes), true, NULL, &memory.allocator);
+        assert_true(status == TM_OK || status == TM_ERROR_MEMORY);
+        assert_int_equal(memory.num_blocks, 0);
+        tm_buffer_release(&file);
+    }
+}
+
+/* Level 12 makes 87 bytes of this, level 9 makes 83: the smaller one is kept. */
+static void an_easy_level_may_be_smaller(void **state)
+{
+    enum { SIDE = 50 };
+    uint8_t tiles[SIDE * SIDE][4] = {{0}};
+    (void)state;
+    for (uint32_t i = 0; i < SIDE * SIDE; i++)
+        tiles[i][0] = i / SIDE % 7 == 3 || i % SIDE == 9 || (i * 31) % 211 == 5;
+    size_t sizes[2];
+    for (int smaller = 0; smaller < 2; smaller++) {
+        tm_buffer first = {0}, made = {0};
+        const tm_output to_first = tm_output_to_buffer(&first), output = tm_output_to_buffer(&made);
+        tm_datafile_writer *writer;
+        tm_datafile *datafile;
+        int32_t index;
+        const tm_datafile_writer_options loose = {.size = sizeof(loose), .level = -1};
+        assert_int_equal(tm_datafile_writer_new(&writer, &loose, NULL), TM_OK);
+        assert_int_equal(tm_datafile_writer_add_data(writer, &index, tiles, sizeof(tiles), 0, NULL), TM_OK);
+        assert_int_equal(tm_datafile_writer_finish(writer, &to_first, NULL, NULL, NULL), TM_OK);
+        assert_int_equal(
+            tm_datafile_open(&datafile, tm_input_from_memory(first.bytes, first.size), NULL, NULL, NULL),
+            TM_OK);
+        const tm_datafile_writer_options hard = {
+            .size = sizeof(hard), .level = smaller ? 12 : 9, .smaller = smaller};
+        assert_int_equal(tm_datafile_copy(datafile, &output, &hard, true, NULL, NULL, NULL), TM_OK);
+        sizes[smaller] = made.size;
+        tm_datafile_close(datafile);
+        tm_buffer_release(&first);
+        tm_buffer_release(&made);
+    }
+    assert_true(sizes[1] <= sizes[0]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(parts_become_one_stream),
+        cmocka_unit_test(cancelling_is_heard_between_parts),
+        cmocka_unit_test(memory_may_run_out),
+        cmocka_unit_test(an_easy_level_may_be_smaller),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
