@@ -300,7 +300,7 @@ bool option_put_values(text *out, const option_row *of)
     if (of->type == OPTION_YES_NO)
         text_string(out, "yes no");
     if (of->type == OPTION_INTEGER && of->most - of->least < FEW_INTEGERS)
-        for (double i = of->least; i <= of->most; i++)
-            text_print(out, "%s%.0f", i > of->least ? " " : "", i);
+        for (int i = (int)of->least; i <= (int)of->most; i++)
+            text_print(out, "%s%d", i > (int)of->least ? " " : "", i);
     return out->size > before;
 }

@@ -327,7 +327,7 @@ static tm_status keep_runs(tm_patch *patch, grid_walk *w, tm_error *error)
     if (grid->num > SIZE_MAX || !tmi_mul_size(&bytes, (size_t)grid->num, grid->size))
         return tmi_fail_memory(error, UINT64_MAX, "differences");
     TM_TRY(tmi_patch_alloc(patch, &grid->runs, grid->num_runs, sizeof(*grid->runs), error));
-    if (grid->num_runs)
+    if (w->runs)
         memcpy(grid->runs, w->runs, grid->num_runs * sizeof(*grid->runs));
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
         TM_TRY(tmi_patch_alloc(patch, &grid->bytes[side], bytes, 1, error));

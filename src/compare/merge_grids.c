@@ -272,8 +272,10 @@ static tm_status fill_from_base(grid_merge *g)
     const tm_block *block = tm_field_get(g->delta[0]->field, g->of->base, 0).as.block;
     tmi_borrowed loan;
     TM_TRY(tmi_borrowed_open(&loan, g->m->base, block, g->m->error));
-    const uint64_t have = loan.bytes ? loan.size / g->size : 0;
-    for (int64_t y = to->top > 0 ? to->top : 0; y < to->bottom && y < base.bottom && left < right; y++)
+    const uint64_t have = loan.size / g->size;
+    const int64_t top = to->top > 0 ? to->top : 0,
+                  bottom = to->bottom < base.bottom ? to->bottom : base.bottom;
+    for (int64_t y = top; loan.bytes && y < bottom && left < right; y++)
         if ((uint64_t)(y * base.right + right) <= have)
             memcpy(merged_element(g, left, y),
                    (const uint8_t *)loan.bytes + (size_t)(y * base.right + left) * g->size,

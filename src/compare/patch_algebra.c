@@ -190,13 +190,18 @@ static tm_status join_labels(tm_patch *to, const tm_patch *from, tm_error *error
 static void append_run(tmi_grid *to, const tmi_grid *from, const tmi_grid_run *run, uint32_t skip)
 {
     const uint32_t num = run->num - skip;
-    if (run->num <= skip)
+    if (run->num <= skip || !to->runs)
         return;
     to->runs[to->num_runs++] = (tmi_grid_run){run->x + (int32_t)skip, run->y, num, to->num};
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
         memcpy(to->bytes[side] + (size_t)to->num * to->size,
                from->bytes[side] + (size_t)(run->first + skip) * to->size, (size_t)num * to->size);
     to->num += num;
+}
+
+static bool runs_before(const tmi_grid_run *a, const tmi_grid_run *b)
+{
+    return a->y < b->y || (a->y == b->y && a->x < b->x);
 }
 
 /* The runs of both, each element once. Both have theirs by rows. */
@@ -213,11 +218,8 @@ static tm_status join_grids(tm_patch *patch, tmi_grid **out, const tmi_grid *a, 
     TM_TRY(tmi_patch_alloc(patch, &own->bytes[TMI_BEFORE], room, a->size, error));
     TM_TRY(tmi_patch_alloc(patch, &own->bytes[TMI_AFTER], room, a->size, error));
     for (uint32_t i = 0, j = 0; i < a->num_runs || j < b->num_runs;) {
-        const tmi_grid_run *left = i < a->num_runs ? &a->runs[i] : NULL;
-        const tmi_grid_run *right = j < b->num_runs ? &b->runs[j] : NULL;
-        const bool first =
-            !right || (left && (left->y < right->y || (left->y == right->y && left->x <= right->x)));
-        const tmi_grid_run *run = first ? left : right;
+        const bool first = j == b->num_runs || (i < a->num_runs && !runs_before(&b->runs[j], &a->runs[i]));
+        const tmi_grid_run *run = first ? &a->runs[i] : &b->runs[j];
         const tmi_grid_run *last = own->num_runs ? &own->runs[own->num_runs - 1] : NULL;
         const int64_t covered = last && last->y == run->y ? (int64_t)last->x + last->num - run->x : 0;
         append_run(own, first ? a : b, run, covered > 0 ? (uint32_t)covered : 0);
@@ -233,7 +235,7 @@ static tm_status merge_equal_changes(tm_patch *patch, tm_error *error)
 {
     size_t num = 0;
     tm_status status = TM_OK;
-    for (size_t i = 0; i < patch->num; i++) {
+    for (size_t i = 0; patch->deltas && i < patch->num; i++) {
         tmi_delta *delta = &patch->deltas[i], *last = num ? &patch->deltas[num - 1] : NULL;
         if (!last || tmi_delta_compare(last, delta) != 0) {
             patch->deltas[num++] = *delta;

@@ -84,7 +84,7 @@ tm_status tmi_read_value(const tmi_patch_reader *r, const tmi_node *node, const 
 static tm_status read_into(const tmi_patch_reader *r, const tmi_node *node, const tm_field *field,
                            void *object, uint32_t index)
 {
-    tm_value value;
+    tm_value value = {.type = field->type};
     tm_error fault;
     TM_TRY(tmi_read_value(r, node, field, &value));
     if (field->type == TM_TYPE_REFERENCE) { /* of its own side, so the table of fields cannot judge it */

@@ -146,11 +146,11 @@ static tm_status read_hex(const tmi_patch_reader *r, const tmi_node *node, const
                           const tmi_grid_run *run, tm_owner owner, uint8_t *out)
 {
     const size_t digits = node && node->type == TMI_NODE_TEXT ? strlen(node->text) : 0;
-    const size_t one = 2 * (size_t)grid->size;
-    if (digits != one && digits / one != run->num)
+    const size_t one = 2 * (size_t)grid->size, all = one * run->num;
+    if (digits != one && (digits < all || digits >= all + one))
         return tmi_node_fail(node, r->error, "%u or one element of %u bytes were expected",
                              (unsigned)run->num, (unsigned)grid->size);
-    if (digits % one)
+    if (digits != one && digits != all)
         return tmi_node_fail(node, r->error, "the last element is cut");
     for (size_t i = 0; i < digits / 2; i++) {
         const int high = hex_digit_of(node->text[2 * i]), low = hex_digit_of(node->text[2 * i + 1]);
@@ -159,7 +159,7 @@ static tm_status read_hex(const tmi_patch_reader *r, const tmi_node *node, const
         out[i] = (uint8_t)(high << 4 | low);
     }
     if (owner != TM_OWNER_COUNT)
-        tmi_swap_elements(owner, out, digits / one);
+        tmi_swap_elements(owner, out, digits == one ? 1 : run->num);
     for (uint32_t i = 1; digits == one && i < run->num; i++)
         memcpy(out + (size_t)i * grid->size, out, grid->size);
     return TM_OK;
