@@ -50,6 +50,7 @@ static void words_are_refused_with_what_is_allowed(void **state)
     (void)state;
     tm_map *map = fresh();
     test_edit_refuses(map, "fly", TM_ERROR_USAGE, "no operation 'fly'");
+    test_edit_refuses(map, "\"\" x", TM_ERROR_USAGE, "no operation"); /* was copied from nowhere */
     test_edit_refuses(map, "settings", TM_ERROR_USAGE, "behind 'settings' comes one of add, remove");
     test_edit_refuses(map, "mirror z", TM_ERROR_USAGE, "'z' is not one of x y");
     test_edit_refuses(map, "mirror", TM_ERROR_USAGE, "it is 'mirror x|y [LAYERS]'");

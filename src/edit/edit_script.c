@@ -102,7 +102,8 @@ static char *keep_text(tm_edit_script *script, const char *text, size_t size)
 {
     char *copy = tmi_arena_alloc(&script->arena, size + 1, 1);
     if (copy) {
-        memcpy(copy, text, size);
+        if (size) /* a first word of nothing but quotes has no text yet */
+            memcpy(copy, text, size);
         copy[size] = '\0';
     }
     return copy;

@@ -385,7 +385,9 @@ static tm_status sort_points(mending *m, tm_error *error)
     tmi_point_list sorted = {.allocator = tmi_map_allocator(m->map)};
     tm_envelope *envelope = m->at.kind == TM_ADDRESS_ENVELOPE ? &m->map->envelopes[m->at.index] : NULL;
     int32_t latest = INT32_MIN;
-    for (uint32_t i = 0; envelope && i < envelope->num_points; i++) {
+    if (!envelope)
+        return TM_OK;
+    for (uint32_t i = 0; i < envelope->num_points; i++) {
         m->count += envelope->points[i].time < latest;
         latest = envelope->points[i].time > latest ? envelope->points[i].time : latest;
     }

@@ -272,7 +272,7 @@ static void drop_layers(assembling *at)
 {
     const tm_allocator *allocator = tmi_map_allocator(at->map);
     const uint32_t num = at->num_layers;
-    for (uint32_t i = 0; i < num; i++)
+    for (uint32_t i = 0; at->taken && i < num; i++)
         if (!at->taken[i])
             tmi_kind_layer.release(at->map, &at->layers[i]);
     if (at->layers) {

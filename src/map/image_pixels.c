@@ -29,6 +29,7 @@ typedef struct dilation {
 
 static uint8_t *pixel_at(const dilation *d, uint32_t n)
 {
+    TMI_ASSERT(d->width > 0);
     return d->rgba + (size_t)(n / d->width) * d->stride + (size_t)(n % d->width) * PIXEL;
 }
 
@@ -36,6 +37,7 @@ static uint8_t *pixel_at(const dilation *d, uint32_t n)
 static uint32_t neighbours(uint32_t out[4], const dilation *d, uint32_t n)
 {
     uint32_t num = 0;
+    TMI_ASSERT(d->width > 0);
     const uint32_t x = n % d->width;
     if (n >= d->width)
         out[num++] = n - d->width;

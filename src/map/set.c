@@ -109,9 +109,9 @@ tm_status tm_map_remove_setting(tm_map *map, uint32_t index, uint32_t num, tm_er
         return TM_OK;
     TM_TRY(new_settings(&own, map, all - num, error));
     release_settings(map, map->info.settings + index, num);
-    if (index > 0)
+    if (own && index > 0)
         memcpy(own, map->info.settings, index * sizeof(*own));
-    if (index + num < all)
+    if (own && index + num < all)
         memcpy(own + index, map->info.settings + index + num, (all - index - num) * sizeof(*own));
     replace_settings(map, own, all - num);
     return TM_OK;

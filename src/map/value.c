@@ -538,7 +538,7 @@ size_t tm_value_format(char *buffer, size_t size, const tm_field *field, const t
     text_out to = {buffer, buffer ? size : 0, 0, map};
     if (field && value)
         types[field->type].write(&to, field, value);
-    if (to.size)
+    if (buffer && size)
         buffer[to.length < size ? to.length : size - 1] = '\0';
     return to.length;
 }
