@@ -119,6 +119,32 @@ static void only_fifty_of_an_id_are_listed(void **state)
     tm_findings_release(&findings);
 }
 
+/* Fifty of an id were all that anybody could see. */
+static void a_long_list_has_more_of_each_id(void **state)
+{
+    (void)state;
+    tm_findings findings;
+    char address[32];
+    tm_findings_init(&findings, 20000, NULL);
+    for (int round = 0; round < 2; round++) {
+        for (int i = 0; i < 1500; i++) {
+            tmi_format(address, sizeof(address), "item%d", i);
+            add(&findings, TM_FINDING_DATA_GAP, address);
+            add(&findings, TM_FINDING_ITEM_GAP, i % 2 ? address : "");
+        }
+    }
+    assert_int_equal(findings.num, 1000 + 751);
+    assert_int_equal(findings.unlisted, 2 * 500);
+    uint64_t all = 0, gaps = 0;
+    for (size_t i = 0; i < findings.num; i++) {
+        all += findings.list[i].count;
+        gaps += findings.list[i].id == TM_FINDING_DATA_GAP;
+    }
+    assert_int_equal(all, 2 * 2 * 1500);
+    assert_int_equal(gaps, 1000);
+    tm_findings_release(&findings);
+}
+
 static void the_limit_holds(void **state)
 {
     (void)state;
@@ -510,6 +536,7 @@ int main(void)
         cmocka_unit_test(equal_findings_are_counted),
         cmocka_unit_test(long_addresses_are_equal_when_they_are_cut_equally),
         cmocka_unit_test(only_fifty_of_an_id_are_listed),
+        cmocka_unit_test(a_long_list_has_more_of_each_id),
         cmocka_unit_test(the_limit_holds),
         cmocka_unit_test(without_memory_findings_are_still_counted),
         cmocka_unit_test(severities_follow_the_table),

@@ -135,7 +135,10 @@ static void check_file(void *ctx, size_t index, const tm_job *job, report *to)
     const char *path = run->files.paths[index];
     loaded file;
     verdict v;
-    load_map(&file, path, options->mode, false);
+    if (options->verbose || options->json)
+        load_map_to_check(&file, path, options->mode);
+    else
+        load_map(&file, path, options->mode, false);
     judge_file(&v, &file, job);
     count_verdict(run, &v, &file.findings);
     if (options->json)

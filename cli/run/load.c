@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MANY_FINDINGS = 200000 }; /* 10,000 of each id; a list of so many takes 100 MB */
+
 static tm_status hash_input(loaded *out, const tm_input *input)
 {
     tm_hashes hashes;
@@ -24,23 +26,10 @@ static tm_status hash_input(loaded *out, const tm_input *input)
     return status;
 }
 
-void load_map(loaded *out, const char *path, tm_mode mode, bool hash)
-{
-    tm_input input;
-    tm_error error = {0};
-    const tm_status status = open_path(&input, path, &error);
-    if (!status) {
-        load_map_from(out, input, mode, hash);
-        return;
-    }
-    *out = (loaded){.status = status, .error = error};
-    tm_findings_init(&out->findings, 0, NULL);
-}
-
-void load_map_from(loaded *out, tm_input input, tm_mode mode, bool hash)
+static void load_input(loaded *out, tm_input input, tm_mode mode, bool hash, size_t limit)
 {
     *out = (loaded){0};
-    tm_findings_init(&out->findings, 0, NULL);
+    tm_findings_init(&out->findings, limit, NULL);
     out->file_size = input.size;
     if (hash) {
         out->status = hash_input(out, &input);
@@ -54,6 +43,34 @@ void load_map_from(loaded *out, tm_input input, tm_mode mode, bool hash)
     options.mode = mode;
     out->status = tm_mapfile_load(&out->map, input, &options, &out->findings, &out->error);
     out->opened = out->status != TM_ERROR_IO;
+}
+
+static void load_path(loaded *out, const char *path, tm_mode mode, bool hash, size_t limit)
+{
+    tm_input input;
+    tm_error error = {0};
+    const tm_status status = open_path(&input, path, &error);
+    if (!status) {
+        load_input(out, input, mode, hash, limit);
+        return;
+    }
+    *out = (loaded){.status = status, .error = error};
+    tm_findings_init(&out->findings, limit, NULL);
+}
+
+void load_map_from(loaded *out, tm_input input, tm_mode mode, bool hash)
+{
+    load_input(out, input, mode, hash, 0);
+}
+
+void load_map(loaded *out, const char *path, tm_mode mode, bool hash)
+{
+    load_path(out, path, mode, hash, 0);
+}
+
+void load_map_to_check(loaded *out, const char *path, tm_mode mode)
+{
+    load_path(out, path, mode, false, MANY_FINDINGS);
 }
 
 void loaded_release(loaded *file)

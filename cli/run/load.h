@@ -22,6 +22,8 @@ typedef struct loaded {
 
 /* Reads head and texts; with `hash` the whole file once, a piece at a time. */
 void load_map(loaded *out, const char *path, tm_mode mode, bool hash);
+/* The same without a hash, and with as many findings as a list for people who ask for all may have. */
+void load_map_to_check(loaded *out, const char *path, tm_mode mode);
 /* The same from an opened input, which it takes over. */
 void load_map_from(loaded *out, tm_input input, tm_mode mode, bool hash);
 void loaded_release(loaded *file);

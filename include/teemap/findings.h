@@ -259,14 +259,17 @@ typedef struct tm_findings {
     size_t num;
     uint64_t errors;   /* findings of severity error, unlisted ones included */
     uint64_t refusals; /* those of them that refuse the map */
-    uint64_t unlisted; /* findings that came after the limit, or after the 50th of their id */
+    uint64_t unlisted; /* findings that came after the limit, or after that of their id */
     size_t capacity;
     size_t limit;
     const tm_allocator *allocator;
     struct tm_findings_index *index; /* where each id is in the list */
 } tm_findings;
 
-/* Makes an empty list that keeps at most `limit` findings (0: 1000). */
+/*
+ * Makes an empty list that keeps at most `limit` findings (0: 1000), and of each id a twentieth of these, but
+ * 50 at least.
+ */
 TM_API void tm_findings_init(tm_findings *findings, size_t limit, const tm_allocator *allocator);
 TM_API void tm_findings_release(tm_findings *findings);
 

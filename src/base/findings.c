@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Findings: the list that every reader and checker reports into. Keeps it short (a limit in all,
- * LISTED_PER_ID for each id) and counts what it does not keep, so that a hostile file costs neither memory
- * nor time: each finding is compared with at most LISTED_PER_ID others, found through a small table by id.
+ * Findings: the list that every reader and checker reports into. Keeps it short (a limit in all, and one for
+ * each id) and counts what it does not keep, so that a hostile file costs neither memory nor time: equal
+ * findings are found through a table by id and address.
  */
 #include "base.h"
 
 #include <stdarg.h>
 
-#define LISTED_PER_ID 50
+enum { USUAL_LIMIT = 1000, LEAST_PER_ID = 50, IDS_PER_LIMIT = USUAL_LIMIT / LEAST_PER_ID };
 
 /* Rows of the table, without the gaps that their numbers have. */
 enum {
@@ -19,8 +19,10 @@ enum {
 };
 
 struct tm_findings_index {
-    uint32_t num[NUM_ROWS];
-    uint32_t at[NUM_ROWS][LISTED_PER_ID]; /* places in the list */
+    uint32_t num[NUM_ROWS];  /* listed, of each id */
+    uint32_t last[NUM_ROWS]; /* place of the last one */
+    uint32_t *slots;         /* by id and address: place + 1 of what was added; 0: none */
+    size_t num_slots;        /* a power of two, more than twice what is in them */
 };
 
 struct row {
@@ -97,35 +99,82 @@ void tm_findings_release(tm_findings *findings)
     if (!findings)
         return;
     tmi_free(findings->allocator, findings->list, findings->capacity, sizeof(*findings->list));
+    if (findings->index)
+        tmi_free(findings->allocator, findings->index->slots, findings->index->num_slots,
+                 sizeof(*findings->index->slots));
     tmi_free(findings->allocator, findings->index, 1, sizeof(*findings->index));
     tm_findings_init(findings, findings->limit, findings->allocator);
 }
 
-static tm_finding *find_equal(const tm_findings *findings, size_t row, const char *address)
+/* The slot of a finding, or the one that it would have. There is an index, with slots. */
+static uint32_t *finding_slot(const tm_findings *findings, size_t row, const char *address)
 {
     const struct tm_findings_index *index = findings->index;
-    for (uint32_t i = 0; index && i < index->num[row]; i++) {
-        tm_finding *finding = &findings->list[index->at[row][i]];
-        if (strcmp(finding->address, address) == 0)
-            return finding;
+    uint32_t hash = 2166136261U ^ (uint32_t)row; /* FNV-1a */
+    for (const char *c = address; *c; c++)
+        hash = (hash ^ (uint8_t)*c) * 16777619U;
+    for (size_t i = hash;; i++) {
+        uint32_t *slot = &index->slots[i & (index->num_slots - 1)];
+        const tm_finding *there = *slot ? &findings->list[*slot - 1] : NULL;
+        if (!there || (there->id == rows[row].id && strcmp(there->address, address) == 0))
+            return slot;
     }
-    return NULL;
+}
+
+static tm_finding *find_equal(const tm_findings *findings, size_t row, const char *address)
+{
+    const bool any = findings->index && findings->index->num_slots;
+    const uint32_t *slot = any ? finding_slot(findings, row, address) : NULL;
+    return slot && *slot ? &findings->list[*slot - 1] : NULL;
+}
+
+static bool has_index(tm_findings *findings)
+{
+    if (!findings->index)
+        findings->index = tmi_calloc(findings->allocator, 1, sizeof(*findings->index));
+    return findings->index;
+}
+
+/* Room for one more in the table; false: out of memory. */
+static bool reserve_slot(tm_findings *findings)
+{
+    if (!has_index(findings))
+        return false;
+    struct tm_findings_index *index = findings->index;
+    uint32_t *const old = index->slots;
+    const size_t num_old = index->num_slots, num = num_old ? num_old * 2 : 64;
+    if (findings->num + 1 < num_old / 2)
+        return true;
+    uint32_t *slots = tmi_calloc(findings->allocator, num, sizeof(*slots));
+    if (!slots)
+        return false;
+    index->slots = slots;
+    index->num_slots = num;
+    for (size_t i = 0; i < num_old; i++)
+        if (old[i])
+            *finding_slot(findings, row_of(findings->list[old[i] - 1].id),
+                          findings->list[old[i] - 1].address) = old[i];
+    tmi_free(findings->allocator, old, num_old, sizeof(*old));
+    return true;
+}
+
+static size_t most_of_id(size_t limit)
+{
+    return limit / IDS_PER_LIMIT > LEAST_PER_ID ? limit / IDS_PER_LIMIT : LEAST_PER_ID;
 }
 
 /* Room for one more, or NULL: limits reached or out of memory. */
 static tm_finding *new_entry(tm_findings *findings, size_t row)
 {
-    size_t limit = findings->limit ? findings->limit : 1000;
-    if (findings->num >= limit)
-        return NULL;
-    if (!findings->index)
-        findings->index = tmi_calloc(findings->allocator, 1, sizeof(*findings->index));
-    if (!findings->index || findings->index->num[row] >= LISTED_PER_ID)
+    const size_t limit = findings->limit ? findings->limit : USUAL_LIMIT;
+    if (findings->num >= limit || findings->num >= UINT32_MAX - 1 || !has_index(findings) ||
+        findings->index->num[row] >= most_of_id(limit))
         return NULL;
     if (tmi_grow(findings->allocator, &findings->list, &findings->capacity, findings->num + 1,
                  sizeof(*findings->list), NULL) != TM_OK)
         return NULL;
-    findings->index->at[row][findings->index->num[row]++] = (uint32_t)findings->num;
+    findings->index->num[row]++;
+    findings->index->last[row] = (uint32_t)findings->num;
     return &findings->list[findings->num++];
 }
 
@@ -135,7 +184,7 @@ static void count_unlisted(tm_findings *findings, size_t row)
     const struct tm_findings_index *index = findings->index;
     findings->unlisted++;
     if (index && index->num[row])
-        findings->list[index->at[row][index->num[row] - 1]].count++;
+        findings->list[index->last[row]].count++;
 }
 
 static tm_finding *make_entry(tm_findings *findings, size_t row, tm_severity severity)
@@ -183,9 +232,14 @@ void tm_findings_add(tm_findings *findings, tm_mode mode, tm_finding_id id, int6
         finding->count++;
         return;
     }
+    if (!reserve_slot(findings)) {
+        count_unlisted(findings, row);
+        return;
+    }
     finding = make_entry(findings, row, severity);
     if (!finding)
         return;
+    *finding_slot(findings, row, short_address) = (uint32_t)findings->num;
     finding->refuses = refuses;
     finding->offset = offset;
     memcpy(finding->address, short_address, sizeof(short_address));
