@@ -129,6 +129,7 @@ static void measure_cube(int32_t *least, int32_t *most, const int32_t color[3], 
     }
 }
 
+// NOLINTNEXTLINE(misc-no-recursion): eight halves of 256
 static void search_cube(const search *in, const int32_t cube[3], int32_t side, const uint8_t *list,
                         uint32_t num)
 {
