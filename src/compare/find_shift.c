@@ -55,8 +55,9 @@ static uint64_t agreement(const tmi_grid *grid, const uint8_t *const bytes[2], i
             continue;
         const uint8_t *a = grid_row(grid, bytes, own, y), *b = grid_row(grid, bytes, !own, y + to_y);
         for (int64_t x = first; x < end; x++)
-            same += says_something(a + (size_t)x * size, size) &&
-                    memcmp(a + (size_t)(x - 1) * size, b + (size_t)(x - 1 + to_x) * size, 2 * size) == 0;
+            same +=
+                says_something(a + (size_t)x * size, size) &&
+                memcmp(a + (size_t)(x - 1) * size, b + (size_t)(x - 1 + to_x) * size, (size_t)2 * size) == 0;
     }
     return same;
 }
@@ -355,9 +356,9 @@ static bool open_layers(layer_pair *of, tm_patch *patch, const tm_map *const map
         return false;
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
         tm_grid own;
-        const bool held = !block[side] || tm_block_get_info(block[side]).unpacked;
+        const bool held = tm_block_get_info(block[side]).unpacked;
         fine = fine && tm_map_tiles(map[side], of->layer[side], &own, NULL) == TM_OK && own.tiles;
-        if (!fine)
+        if (!fine || !block[side])
             return false; /* what cannot be unpacked is told where it is compared */
         of->bytes[side] = own.tiles;
         if (!held)
