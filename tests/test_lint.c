@@ -65,6 +65,13 @@ typedef struct rule_test {
     uint32_t places;
 } rule_test;
 
+#define LONG "1234567890123456789012345678901234567890123456789012345678901234567890"
+#define IMAGES                                                                                                                                   \
+    "add image i0\nadd image i1\nadd image i2\nadd image i3\nduplicate image/0\nduplicate image/0\nduplicate image/0\nduplicate image/0\n" EIGHT \
+        EIGHT EIGHT EIGHT EIGHT EIGHT EIGHT
+#define EIGHT FOUR FOUR
+#define FOUR  "duplicate image/0\nduplicate image/0\nduplicate image/0\nduplicate image/0\n"
+
 static const rule_test tests[] = {
     {"no-spawn", "fill game@2,2+1x1 air", "fill game@2,2+1x1 spawn-red", "fill game@3,3+1x1 spawn", 1, 0},
     {"spawn-in-wall", "fill front@0,3+1x2 spawn", "fill front@1,3+1x2 spawn", "clear front", 2, 1},
@@ -192,6 +199,47 @@ static const rule_test tests[] = {
      "add image bg_cloud3\nset image/0.external=false image/0.width=512 image/0.height=512",
      "set image/0.external=true", 1, 0},
     {"sound-external", "add sound bell", "add image bell", "remove sound/0", 1, 0},
+
+    {"image-twice", "add image a\nadd image a", "add image a\nadd image b", "join images", 1, 0},
+    {"envelope-twice", "add envelope color a\nadd envelope color b\nduplicate envelope/0",
+     "add envelope color a\nadd envelope color b", "remove envelope/1", 1, 0},
+    {"image-name-twice", "add image a\nadd image a\nset image/0.external=false", "add image a\nadd image b",
+     "rename image/1 b", 1, 0},
+    {"image-sides", "add image a\nset image/0.external=false image/0.width=100 image/0.height=64",
+     "add image a\nset image/0.external=false image/0.width=128 image/0.height=64", "set image/0.width=128",
+     1, 0},
+    {"layer-large", "add group a\nadd layer a tiles 50x50\nfill a/0@1,1+3x3 5",
+     "add group a\nadd layer a tiles 50x50\nfill a/0@39,39+1x1 5", NULL, 1, 0},
+    {"images-many", IMAGES "add image i64", IMAGES "add sound i64", "remove image/0", 1, 0},
+    {"bad-file-name", "add image Con.x", "add image Cons", "rename image/0 con_", 1, 0},
+    {"envelope-pointless",
+     "add envelope color e\nadd group a\nadd layer a tiles 2x2\nset a/0.color_envelope=envelope/0",
+     "add envelope color e", "set a/0.color_envelope=none", 1, 0},
+    {"layer-invisible", "add group a\nadd layer a tiles 2x2\nset a/0.color=#ffffff00",
+     "add group a\nadd layer a tiles 2x2\nset a/0.color=#ffffff01", "set a/0.color=#ffffffff", 1, 0},
+
+    {"setting-unknown", "settings add 'sv_deepflyy 0'", "settings add 'SV_DeepFly 0'", NULL, 1, 0},
+    {"setting-arguments", "settings add 'tune_zone 1 gravity'",
+     "settings add 'tune gravity' 'tune_zone_enter 1 a b c d e'", "settings remove 'tune_zone 1 gravity'", 1,
+     0},
+    {"setting-range", "settings add 'sv_team 4'", "settings add 'sv_team 3'",
+     "settings replace 'sv_team*' 'sv_team 2'", 1, 0},
+    {"tuning-unknown", "settings add 'tune gravityy 3'",
+     "settings add 'tune Gravity 3' 'mapbug grenade-doubleexplosion@ddnet.tw'",
+     "settings remove 'tune gravityy*'", 1, 0},
+    {"setting-twice", "settings add 'sv_hit 0' 'sv_hit  0'", "settings add 'sv_hit 0' 'sv_team 0'",
+     "settings remove 'sv_hit 0'", 1, 0},
+    {"setting-overruled", "settings add 'tune_zone 1 gravity 3'",
+     "settings add 'tune_zone 2 gravity 3' 'tune gravity 3'", "settings remove 'tune_zone 1 gravity 0.25'", 1,
+     0},
+    {"setting-initial", "settings add 'sv_hit 1'", "settings add 'sv_hit 0'", NULL, 1, 0},
+    {"setting-long", "settings add 'tune_zone_enter 1 " LONG LONG LONG LONG "'",
+     "settings add 'tune_zone_enter 1 " LONG LONG LONG "'", "settings remove 'tune_zone_enter*'", 1, 0},
+    {"setting-idle", "settings add '# freeze' '  '", "settings add 'sv_hit 0 # nobody'",
+     "settings remove '# freeze' '  '", 2, 0},
+    {"setting-without-switch", "settings add 'switch_open 2'", "settings add 'switch_open 1'", NULL, 1, 0},
+    {"settings-at-odds", "settings add 'sv_min_team_size 5; sv_max_team_size 4'",
+     "settings add 'sv_min_team_size 5; sv_max_team_size 5'", "settings remove 'sv_min*'", 1, 0},
 };
 
 static const tm_finding *find_finding(const tm_lint_result *result, tm_finding_id id, size_t *at)

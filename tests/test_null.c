@@ -451,6 +451,8 @@ static void functions_of_rules_take_nothing(void **state)
     ZERO(tm_rules_tile_by_id, NULL);
     NOTHING(tm_rules_turn_tile, 0, NULL, 0);
     ZERO(tm_rules_shipped_image, NULL);
+    ZERO(tm_rules_setting, NULL);
+    ZERO(tm_rules_is_tuning, NULL);
 }
 
 static void functions_of_preview_take_nothing(void **state)

@@ -3,6 +3,7 @@
  * What maps of each game can hold, and the images that games ship (docs/tiles-of-the-games.md).
  */
 #include <teemap/rules.h>
+#include <teemap/settings.h>
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -132,9 +133,36 @@ static void installed_games_have_them(void **state)
     }
 }
 
+/* What servers take from maps: names once, small, in order; ranges that hold what a setting starts with. */
+static void settings_are_named_once_and_in_order(void **state)
+{
+    (void)state;
+    const tm_setting_rule *row, *last = NULL;
+    for (uint32_t n = 0; (row = tm_rules_setting_at(n)); n++, last = row) {
+        assert_ptr_equal(tm_rules_setting(row->name), row);
+        assert_true(!last || strcmp(last->name, row->name) < 0);
+        assert_true(row->min <= row->max);
+        assert_true(!row->has_initial || (row->initial >= row->min && row->initial <= row->max));
+        assert_true(!row->has_initial || !row->arguments);
+        assert_true(row->help[0]);
+    }
+    assert_ptr_equal(tm_rules_setting("SV_Team"), tm_rules_setting("sv_team"));
+    assert_null(tm_rules_setting("sv_tea"));
+    assert_null(tm_rules_setting("sv_teams"));
+    assert_null(tm_rules_setting(""));
+    const char *tuning;
+    uint32_t num = 0;
+    for (; (tuning = tm_rules_tuning_at(num)); num++)
+        assert_true(tm_rules_is_tuning(tuning));
+    assert_int_equal(num, 47);
+    assert_true(tm_rules_is_tuning("Gravity"));
+    assert_false(tm_rules_is_tuning("gravit"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(settings_are_named_once_and_in_order),
         cmocka_unit_test(ddnet_holds_everything),
         cmocka_unit_test(teeworlds_holds_less),
         cmocka_unit_test(images_are_those_of_the_games),

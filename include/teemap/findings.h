@@ -220,7 +220,27 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(EMPTY_GROUP, 1105, "empty-group", W, W, W)                         \
     X(IMAGE_NOT_SHIPPED, 1106, "image-not-shipped", W, W, W)             \
     X(IMAGE_SHIPPED, 1107, "image-shipped", N, N, N)                     \
-    X(SOUND_EXTERNAL, 1108, "sound-external", W, W, W)
+    X(SOUND_EXTERNAL, 1108, "sound-external", W, W, W)                   \
+    X(IMAGE_TWICE, 1120, "image-twice", W, W, W)                         \
+    X(ENVELOPE_TWICE, 1121, "envelope-twice", W, W, W)                   \
+    X(IMAGE_NAME_TWICE, 1122, "image-name-twice", W, W, W)               \
+    X(IMAGE_SIDES, 1123, "image-sides", N, N, N)                         \
+    X(LAYER_LARGE, 1124, "layer-large", N, N, N)                         \
+    X(IMAGES_MANY, 1125, "images-many", W, W, W)                         \
+    X(BAD_FILE_NAME, 1126, "bad-file-name", W, W, W)                     \
+    X(ENVELOPE_POINTLESS, 1127, "envelope-pointless", N, N, N)           \
+    X(LAYER_INVISIBLE, 1128, "layer-invisible", N, N, N)                 \
+    X(SETTING_UNKNOWN, 1200, "setting-unknown", W, W, W)                 \
+    X(SETTING_ARGUMENTS, 1201, "setting-arguments", W, W, W)             \
+    X(SETTING_RANGE, 1202, "setting-range", W, W, W)                     \
+    X(TUNING_UNKNOWN, 1203, "tuning-unknown", W, W, W)                   \
+    X(SETTING_TWICE, 1204, "setting-twice", W, W, W)                     \
+    X(SETTING_OVERRULED, 1205, "setting-overruled", W, W, W)             \
+    X(SETTING_INITIAL, 1206, "setting-initial", N, N, N)                 \
+    X(SETTING_LONG, 1207, "setting-long", W, W, W)                       \
+    X(SETTING_IDLE, 1208, "setting-idle", N, N, N)                       \
+    X(SETTING_WITHOUT_SWITCH, 1209, "setting-without-switch", W, W, W)   \
+    X(SETTINGS_AT_ODDS, 1210, "settings-at-odds", W, W, W)
 /* All of them. */
 #define TM_FINDINGS(X)      \
     TM_DATAFILE_FINDINGS(X) \

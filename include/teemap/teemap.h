@@ -27,6 +27,7 @@
 #include <teemap/render.h>
 #include <teemap/report.h>
 #include <teemap/rules.h>
+#include <teemap/settings.h>
 #include <teemap/store.h>
 #include <teemap/sys.h>
 #include <teemap/tiles.h>

@@ -192,7 +192,7 @@ typedef struct tmi_lint_family {
     uint32_t num;
 } tmi_lint_family;
 extern const tmi_lint_family tmi_lint_race, tmi_lint_teleporters, tmi_lint_switches, tmi_lint_zones,
-    tmi_lint_tiles, tmi_lint_objects;
+    tmi_lint_tiles, tmi_lint_objects, tmi_lint_design, tmi_lint_settings;
 
 #define TMI_LINT_FAMILY(name, rows) const tmi_lint_family name = {rows, TMI_COUNT_OF(rows)}
 /* The words of a row, in the order in which they are read. */

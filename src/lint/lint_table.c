@@ -4,8 +4,9 @@
  */
 #include "lint.h"
 
-static const tmi_lint_family *const families[] = {&tmi_lint_race,  &tmi_lint_teleporters, &tmi_lint_switches,
-                                                  &tmi_lint_zones, &tmi_lint_tiles,       &tmi_lint_objects};
+static const tmi_lint_family *const families[] = {&tmi_lint_race,   &tmi_lint_teleporters, &tmi_lint_switches,
+                                                  &tmi_lint_zones,  &tmi_lint_tiles,       &tmi_lint_objects,
+                                                  &tmi_lint_design, &tmi_lint_settings};
 
 uint32_t tmi_lint_num_rows(void)
 {

@@ -40,7 +40,7 @@ ARROWS = {
 
 # Public headers that are not called after their room.
 PUBLIC_ROOM = {"fields": "map", "files": "base", "find": "map", "findings": "base", "jobs": "base", "merge": "compare",
-               "model": "map", "report": "map",
+               "model": "map", "report": "map", "settings": "rules",
                "tiles": "rules"}
 
 # Headers of the C standard that every room may see: values and memory, no files, no locale, no clock.

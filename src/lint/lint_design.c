@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Rules of what players see and download: images, envelopes and layers that are there twice, too large, badly
+ * named, or show nothing.
+ */
+#include "lint.h"
+
+#define STYLE  TM_LINT_STYLE
+#define PLAYED (TM_LINT_DDNET | TM_LINT_KOG | TM_LINT_VANILLA | TM_LINT_TEEWORLDS07)
+
+static tm_address address_of_image(uint32_t index)
+{
+    return (tm_address){TM_ADDRESS_IMAGE, index, 0};
+}
+
+static bool names_equal(const char *a, const char *b)
+{
+    return strcmp(a ? a : "", b ? b : "") == 0;
+}
+
+/* ---------------------------------------------------------------------------------------------- doubles */
+
+/* Equal pixels, seen without unpacking where possible: most doubles are packed alike. */
+static bool pixels_equal(tmi_lint *lint, const tm_image *a, const tm_image *b)
+{
+    tmi_borrowed first, second;
+    bool same = false;
+    if (a->external || b->external)
+        return a->external && b->external && names_equal(a->name, b->name);
+    if (!a->pixels || !b->pixels || a->width != b->width || a->height != b->height ||
+        a->format != b->format || tm_block_get_info(a->pixels).size != tm_block_get_info(b->pixels).size)
+        return false;
+    if (tmi_block_same_packed(a->pixels, b->pixels))
+        return true;
+    if (tmi_borrowed_open(&first, lint->map, a->pixels, NULL))
+        return false;
+    if (!tmi_borrowed_open(&second, lint->map, b->pixels, NULL)) {
+        same = memcmp(first.bytes, second.bytes, (size_t)first.size) == 0;
+        tmi_borrowed_close(&second);
+    }
+    tmi_borrowed_close(&first);
+    return same;
+}
+
+/* Names and sizes first: only images of one size are compared, and 64 is the most that games take. */
+static void image_twice(tmi_lint *lint, uint32_t rule)
+{
+    enum { MOST = 256 };
+    const tm_map *map = lint->map;
+    const uint32_t num = map->num_images < MOST ? map->num_images : MOST;
+    for (uint32_t i = 1; i < num; i++) {
+        for (uint32_t k = 0; k < i; k++) {
+            if (!pixels_equal(lint, &map->images[k], &map->images[i]))
+                continue;
+            tmi_lint_note *note = tmi_lint_note_add(lint, rule, address_of_image(i),
+                                                    "it has the same pixels as image %u", (unsigned)k);
+            if (names_equal(map->images[k].name, map->images[i].name))
+                tmi_lint_note_mend(note, "join images");
+            break;
+        }
+    }
+}
+
+static bool same_envelope(const tm_envelope *a, const tm_envelope *b)
+{
+    return a->channels == b->channels && a->synchronized == b->synchronized &&
+           a->num_points == b->num_points && strcmp(a->name, b->name) == 0 &&
+           (!a->num_points || memcmp(a->points, b->points, a->num_points * sizeof(*a->points)) == 0);
+}
+
+static void envelope_twice(tmi_lint *lint, uint32_t rule)
+{
+    enum { MOST = 1000 };
+    const tm_map *map = lint->map;
+    const uint32_t num = map->num_envelopes < MOST ? map->num_envelopes : MOST;
+    for (uint32_t i = 1; i < num; i++) {
+        uint32_t k = 0;
+        while (k < i && !same_envelope(&map->envelopes[k], &map->envelopes[i]))
+            k++;
+        if (k < i)
+            tmi_lint_note_mend(tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_ENVELOPE, i, 0},
+                                                 "it is the same as envelope %u", (unsigned)k),
+                               "join envelopes");
+    }
+}
+
+static void image_name_twice(tmi_lint *lint, uint32_t rule)
+{
+    const tm_map *map = lint->map;
+    for (uint32_t i = 1; i < map->num_images && i < 256; i++) {
+        uint32_t k = 0;
+        while (k < i && !names_equal(map->images[k].name, map->images[i].name))
+            k++;
+        if (k < i)
+            tmi_lint_note_add(lint, rule, address_of_image(i), "image %u has the same name", (unsigned)k);
+    }
+}
+
+/* ----------------------------------------------------------------------------------------------- sizes */
+
+static bool is_power_of_two(int32_t number)
+{
+    return number > 0 && !(number & (number - 1));
+}
+
+static void image_sides(tmi_lint *lint, uint32_t rule)
+{
+    for (uint32_t i = 0; i < lint->map->num_images; i++) {
+        const tm_image *image = &lint->map->images[i];
+        if (!image->external && image->width > 0 && image->height > 0 &&
+            (!is_power_of_two(image->width) || !is_power_of_two(image->height)))
+            tmi_lint_note_add(lint, rule, address_of_image(i), "it is %d x %d pixels", (int)image->width,
+                              (int)image->height);
+    }
+}
+
+/* The border of a layer goes on beyond it, so that a row and a column of air must stay. */
+static bool is_mostly_air(const tmi_lint_extent *extent, const tm_tile_layer *layer, uint32_t *x1,
+                          uint32_t *y1)
+{
+    *x1 = extent->x1 + 1 < layer->width ? extent->x1 + 1 : layer->width;
+    *y1 = extent->y1 + 1 < layer->height ? extent->y1 + 1 : layer->height;
+    return extent->known && !extent->empty &&
+           (uint64_t)*x1 * *y1 * 2 <= (uint64_t)layer->width * layer->height;
+}
+
+static void layer_large(tmi_lint *lint, uint32_t rule)
+{
+    tm_layer_walk at = {0};
+    uint32_t x1, y1;
+    while (tm_map_next_layer(lint->map, &at)) {
+        if (at.layer->kind != TM_LAYER_TILES ||
+            !is_mostly_air(&lint->survey->extents[at.number], &at.layer->as.tiles, &x1, &y1))
+            continue;
+        tmi_lint_note_mend(tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_LAYER, at.group, at.index},
+                                             "it is %u x %u tiles large, and empty beyond %u x %u",
+                                             (unsigned)at.layer->as.tiles.width,
+                                             (unsigned)at.layer->as.tiles.height, (unsigned)x1, (unsigned)y1),
+                           "trim %u/%u", (unsigned)at.group, (unsigned)at.index);
+    }
+}
+
+static void images_many(tmi_lint *lint, uint32_t rule)
+{
+    enum { MOST = 64 };
+    if (lint->map->num_images > MOST)
+        tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_MAP, 0, 0},
+                          "there are %u images; clients load %d", (unsigned)lint->map->num_images, MOST);
+}
+
+/* ----------------------------------------------------------------------------------------------- names */
+
+/* What files on Windows cannot be called, in small letters. */
+static bool is_reserved(const char *name)
+{
+    static const char *const names[] = {"con", "prn", "aux", "nul"};
+    char small[5] = "";
+    for (size_t i = 0; i < 4 && name[i] && name[i] != '.'; i++)
+        small[i] = (char)(name[i] >= 'A' && name[i] <= 'Z' ? name[i] - 'A' + 'a' : name[i]);
+    const size_t size = strcspn(name, ".");
+    for (size_t i = 0; i < TMI_COUNT_OF(names); i++)
+        if (size == 3 && memcmp(small, names[i], 3) == 0)
+            return true;
+    return size == 4 && (memcmp(small, "com", 3) == 0 || memcmp(small, "lpt", 3) == 0) && small[3] >= '1' &&
+           small[3] <= '9';
+}
+
+static const char *name_fault(const char *name)
+{
+    enum { MOST = 127 };
+    const size_t size = strlen(name);
+    for (const char *c = name; *c; c++)
+        if (strchr("/\\:*?\"<>|", *c) || (unsigned char)*c < ' ')
+            return "has a character that file names cannot have";
+    if (is_reserved(name))
+        return "is one that Windows keeps for devices";
+    if (size > MOST)
+        return "has more than 127 bytes";
+    return size && (name[size - 1] == '.' || name[size - 1] == ' ') ? "ends with a dot or a blank" : NULL;
+}
+
+static void bad_file_name(tmi_lint *lint, uint32_t rule)
+{
+    for (uint32_t i = 0; i < lint->map->num_images + lint->map->num_sounds; i++) {
+        const bool is_image = i < lint->map->num_images;
+        const uint32_t index = is_image ? i : i - lint->map->num_images;
+        const char *name = is_image ? lint->map->images[index].name : lint->map->sounds[index].name;
+        const char *fault = name_fault(name ? name : "");
+        if (fault)
+            tmi_lint_note_add(lint, rule,
+                              (tm_address){is_image ? TM_ADDRESS_IMAGE : TM_ADDRESS_SOUND, index, 0},
+                              "its name %s", fault);
+    }
+}
+
+/* ------------------------------------------------------------------------------------- what shows nothing */
+
+static void envelope_pointless(tmi_lint *lint, uint32_t rule)
+{
+    for (uint32_t i = 0; i < lint->map->num_envelopes; i++)
+        if (!lint->map->envelopes[i].num_points && lint->survey->envelopes[i])
+            tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_ENVELOPE, i, 0},
+                              "something uses it, but it has no points");
+}
+
+static void layer_invisible(tmi_lint *lint, uint32_t rule)
+{
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(lint->map, &at))
+        if (at.layer->kind == TM_LAYER_TILES && at.layer->as.tiles.color.a <= 0 &&
+            !tm_map_envelope(lint->map, at.layer->as.tiles.color_envelope))
+            tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_LAYER, at.group, at.index},
+                              "its color is wholly transparent");
+}
+
+/* ----------------------------------------------------------------------------------------------- rows */
+
+static const tmi_lint_row rows[] = {
+    {TMI_LINT_RULE(
+         IMAGE_TWICE, STYLE, PIXELS, false, "Two images have the same pixels.",
+         "Every player downloads and keeps both.",
+         "teemap edit 'join images', which joins those of one name; rename one first if they differ.",
+         "DDNet's guidelines"),
+     TMI_LINT_MEND("join images", true), .own_mends = true, .judge = image_twice},
+    {TMI_LINT_RULE(ENVELOPE_TWICE, STYLE, OBJECTS, false, "Two envelopes are the same.",
+                   "Who changes one wonders why the rest does not follow.", "teemap edit 'join envelopes'.",
+                   "DDNet's guidelines"),
+     TMI_LINT_MEND("join envelopes", true), .judge = envelope_twice},
+    {TMI_LINT_RULE(IMAGE_NAME_TWICE, STYLE, OBJECTS, false, "Two images have one name.",
+                   "Saved as files one replaces the other, and editors pick the wrong one.", "Rename one.",
+                   "twmap check"),
+     .judge = image_name_twice},
+    {TMI_LINT_RULE(IMAGE_SIDES, STYLE, OBJECTS, true, "The sides of an embedded image are no powers of two.",
+                   "Old graphics cards stretch it, and it is blurred.",
+                   "Make it 256, 512, 1024 pixels and so on wide and high.", "DDNet's guidelines"),
+     .judge = image_sides},
+    {TMI_LINT_RULE(LAYER_LARGE, STYLE, DESIGN, true,
+                   "A tile layer is at least twice as large as what is in it.", "It costs room and time.",
+                   "teemap edit 'trim', or 'shrink' for all sides.", "DDNet's guidelines; ddnet 404"),
+     TMI_LINT_MEND("trim", true), .own_mends = true, .judge = layer_large},
+    {TMI_LINT_RULE(IMAGES_MANY, PLAYED, OBJECTS, false, "There are more than 64 images.",
+                   "Clients leave the others out.", "Join small images to one.", "twmap check"),
+     .judge = images_many},
+    {TMI_LINT_RULE(
+         BAD_FILE_NAME, STYLE, OBJECTS, false, "An image or a sound has a name that no file can have.",
+         "It cannot be saved under its name, and other programs fail on it.", "Rename it.", "twmap check"),
+     .judge = bad_file_name},
+    {TMI_LINT_RULE(ENVELOPE_POINTLESS, STYLE, DESIGN, false, "An envelope that is used has no points.",
+                   "It moves and colors nothing.", "Give it points, or remove it.", "twmap check"),
+     .judge = envelope_pointless},
+    {TMI_LINT_RULE(LAYER_INVISIBLE, STYLE, OBJECTS, false, "A tile layer is wholly transparent.",
+                   "It costs room and time, and nobody sees it.", "Give it a color, or remove it.",
+                   "DDNet's guidelines"),
+     .judge = layer_invisible},
+};
+TMI_LINT_FAMILY(tmi_lint_design, rows);

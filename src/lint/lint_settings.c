@@ -1,0 +1,498 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Rules of settings: server commands that the server does not know, takes otherwise, or has been told before.
+ * A line may hold several commands with semicolons between; what stands behind # is a comment, as in the
+ * console of the game.
+ */
+#include "lint.h"
+
+#include <teemap/settings.h>
+
+#define RACES (TM_LINT_DDNET | TM_LINT_KOG)
+
+enum { WORDS = 4, WORD_SIZE = 64 }; /* more is never compared */
+
+/* A command of a setting: its words, quotes taken off. */
+typedef struct command {
+    uint32_t setting; /* which line */
+    const char *text; /* the line */
+    bool alone;       /* the line holds nothing else */
+    char words[WORDS][WORD_SIZE];
+    uint32_t num; /* words, also those beyond */
+    const tm_setting_rule *rule;
+} command;
+
+typedef void see_command(tmi_lint *lint, uint32_t rule, const command *at);
+
+/* -------------------------------------------------------------------------------------------- reading */
+
+static bool is_gap(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+/* One word; *text moves behind it. */
+static void take_quoted_word(char *word, const char **text)
+{
+    const char *c = *text;
+    const bool quoted = *c == '"';
+    size_t size = 0;
+    for (c += quoted; *c && (quoted ? *c != '"' : !is_gap(*c) && *c != ';' && *c != '#'); c++) {
+        if (quoted && *c == '\\' && c[1])
+            c++;
+        if (size + 1 < WORD_SIZE)
+            word[size++] = *c;
+    }
+    word[size] = '\0';
+    *text = c + (quoted && *c == '"');
+}
+
+/* The next command of the line from *text on; false at its end. */
+static bool take_command(command *out, const char **text)
+{
+    const char *c = *text;
+    out->num = 0;
+    for (;;) {
+        while (is_gap(*c) || (!out->num && *c == ';'))
+            c++;
+        if (!*c || *c == ';' || *c == '#')
+            break;
+        char word[WORD_SIZE];
+        take_quoted_word(out->num < WORDS ? out->words[out->num] : word, &c);
+        out->num++;
+    }
+    *text = *c == ';' ? c + 1 : *c == '#' ? c + strlen(c) : c;
+    return out->num > 0;
+}
+
+static uint32_t num_commands(const char *text)
+{
+    command each;
+    uint32_t num = 0;
+    while (take_command(&each, &text))
+        num++;
+    return num;
+}
+
+static void each_command(tmi_lint *lint, uint32_t rule, see_command *see)
+{
+    const tm_info *info = &lint->map->info;
+    for (uint32_t i = 0; i < info->num_settings; i++) {
+        command at = {.setting = i, .text = info->settings[i] ? info->settings[i] : ""};
+        const char *rest = at.text;
+        at.alone = num_commands(rest) == 1;
+        while (take_command(&at, &rest)) {
+            at.rule = tm_rules_setting(at.words[0]);
+            see(lint, rule, &at);
+        }
+    }
+}
+
+/* ---------------------------------------------------------------------------------------------- notes */
+
+static const tm_address at_settings = {TM_ADDRESS_SETTINGS, 0, 0};
+
+/* Takes the line out, if it can be named in the words of an operation. */
+static void mend_line(tmi_lint_note *note, const char *text)
+{
+    if (!strpbrk(text, "*\"\\$") && tmi_utf8_valid(text, strlen(text)))
+        tmi_lint_note_mend(note, "settings remove \"%s\"", text);
+}
+
+/* Edits to make one name of another: letters that are put in, taken out, or changed. */
+static uint32_t edit_distance(const char *a, const char *b)
+{
+    uint32_t row[WORD_SIZE + 1];
+    const size_t size = strlen(b) < WORD_SIZE ? strlen(b) : WORD_SIZE;
+    for (uint32_t i = 0; i <= size; i++)
+        row[i] = i;
+    for (uint32_t k = 1; *a; a++, k++) {
+        uint32_t corner = row[0];
+        row[0] = k;
+        for (size_t i = 1; i <= size; i++) {
+            const uint32_t change = corner + (*a != b[i - 1]);
+            const uint32_t shorter = row[i] < row[i - 1] ? row[i] : row[i - 1];
+            corner = row[i];
+            row[i] = change < shorter + 1 ? change : shorter + 1;
+        }
+    }
+    return row[size];
+}
+
+static void keep_nearer(const char **nearest, uint32_t *least, const char *wrong, const char *name)
+{
+    const uint32_t here = edit_distance(wrong, name);
+    if (here < *least) {
+        *nearest = name;
+        *least = here;
+    }
+}
+
+/* NULL: nothing is like it. */
+static const char *nearest_name_of(const char *wrong, bool tuning)
+{
+    const char *nearest = NULL, *name;
+    const tm_setting_rule *row;
+    uint32_t least = (uint32_t)strlen(wrong) / 3 + 2;
+    for (uint32_t n = 0; tuning && (name = tm_rules_tuning_at(n)); n++)
+        keep_nearer(&nearest, &least, wrong, name);
+    for (uint32_t n = 0; !tuning && (row = tm_rules_setting_at(n)); n++)
+        keep_nearer(&nearest, &least, wrong, row->name);
+    return nearest;
+}
+
+static tmi_lint_note *note_unknown(tmi_lint *lint, uint32_t rule, const command *at, const char *word,
+                                   bool tuning)
+{
+    const char *nearest = nearest_name_of(word, tuning);
+    return nearest ? tmi_lint_note_add(lint, rule, at_settings, "line %u: '%s' is unknown; perhaps '%s'",
+                                       (unsigned)at->setting, word, nearest)
+                   : tmi_lint_note_add(lint, rule, at_settings, "line %u: '%s' is unknown",
+                                       (unsigned)at->setting, word);
+}
+
+/* --------------------------------------------------------------------------------------- one command */
+
+static void see_unknown(tmi_lint *lint, uint32_t rule, const command *at)
+{
+    if (at->rule)
+        return;
+    tmi_lint_note *note = note_unknown(lint, rule, at, at->words[0], false);
+    if (at->alone)
+        mend_line(note, at->text);
+}
+
+static void setting_unknown(tmi_lint *lint, uint32_t rule)
+{
+    each_command(lint, rule, see_unknown);
+}
+
+/* The word that names a tuning parameter; NULL: the command has none. */
+static const char *tuning_word(const command *at)
+{
+    if (!at->rule || !at->rule->arguments)
+        return NULL;
+    const char *s = strchr(at->rule->arguments, 's');
+    const size_t word = s ? (size_t)(s - at->rule->arguments) + 1 : 0;
+    return s && strcmp(at->rule->name, "mapbug") != 0 && word < at->num ? at->words[word] : NULL;
+}
+
+static void see_tuning(tmi_lint *lint, uint32_t rule, const command *at)
+{
+    const char *word = tuning_word(at);
+    if (word && !tm_rules_is_tuning(word))
+        note_unknown(lint, rule, at, word, true);
+}
+
+static void tuning_unknown(tmi_lint *lint, uint32_t rule)
+{
+    each_command(lint, rule, see_tuning);
+}
+
+static bool is_integer_word(const char *word)
+{
+    int32_t value;
+    return tmi_take_number(&value, &word) && !*word;
+}
+
+static bool is_decimal(const char *word)
+{
+    bool any = false;
+    word += *word == '-' || *word == '+';
+    for (; *word >= '0' && *word <= '9'; word++)
+        any = true;
+    for (word += *word == '.'; *word >= '0' && *word <= '9'; word++)
+        any = true;
+    return any && !*word;
+}
+
+/* What is wrong with the words behind a command, and with which; NULL: nothing. */
+static const char *argument_fault(const command *at, uint32_t *which)
+{
+    const char *form = at->rule->arguments ? at->rule->arguments : "i";
+    bool optional = false;
+    *which = 1;
+    for (; *form; form++) {
+        if (*form == '?') {
+            optional = true;
+            continue;
+        }
+        if (*which >= at->num)
+            return optional ? NULL : "is missing";
+        if (*form == 'r')
+            return NULL;
+        if (*form == 'i' && !is_integer_word(at->words[*which]))
+            return "is no whole number";
+        if (*form == 'f' && !is_decimal(at->words[*which]))
+            return "is no number";
+        ++*which;
+    }
+    return *which < at->num ? "is too much" : NULL;
+}
+
+static void see_arguments(tmi_lint *lint, uint32_t rule, const command *at)
+{
+    uint32_t which;
+    const char *fault = at->rule ? argument_fault(at, &which) : NULL;
+    if (fault && which < at->num && which < WORDS)
+        tmi_lint_note_add(lint, rule, at_settings, "line %u: '%s': '%s' %s", (unsigned)at->setting,
+                          at->rule->name, at->words[which], fault);
+    else if (fault)
+        tmi_lint_note_add(lint, rule, at_settings, "line %u: '%s': argument %u %s", (unsigned)at->setting,
+                          at->rule->name, (unsigned)which, fault);
+}
+
+static void setting_arguments(tmi_lint *lint, uint32_t rule)
+{
+    each_command(lint, rule, see_arguments);
+}
+
+/* The first whole number behind a command that has one. */
+static bool first_number(int32_t *out, const command *at)
+{
+    const char *word = at->words[1];
+    const bool has = at->rule && at->num > 1 && (!at->rule->arguments || at->rule->arguments[0] == 'i');
+    return has && tmi_take_number(out, &word) && !*word;
+}
+
+static void see_range(tmi_lint *lint, uint32_t rule, const command *at)
+{
+    int32_t value;
+    if (first_number(&value, at) && (value < at->rule->min || value > at->rule->max))
+        tmi_lint_note_add(lint, rule, at_settings, "line %u: '%s %d' is not from %d to %d",
+                          (unsigned)at->setting, at->rule->name, (int)value, (int)at->rule->min,
+                          (int)at->rule->max);
+}
+
+static void setting_range(tmi_lint *lint, uint32_t rule)
+{
+    each_command(lint, rule, see_range);
+}
+
+static void see_initial(tmi_lint *lint, uint32_t rule, const command *at)
+{
+    int32_t value;
+    if (!first_number(&value, at) || !at->rule->has_initial || value != at->rule->initial)
+        return;
+    tmi_lint_note *note = tmi_lint_note_add(lint, rule, at_settings, "line %u: '%s' is %d without it, too",
+                                            (unsigned)at->setting, at->rule->name, (int)value);
+    if (at->alone)
+        mend_line(note, at->text);
+}
+
+static void setting_initial(tmi_lint *lint, uint32_t rule)
+{
+    each_command(lint, rule, see_initial);
+}
+
+/* Switches that are on from the start. */
+static void see_switch(tmi_lint *lint, uint32_t rule, const command *at)
+{
+    int32_t value;
+    if (!at->rule || strcmp(at->rule->name, "switch_open") != 0 || !first_number(&value, at) || value < 1 ||
+        value > 255)
+        return;
+    uint64_t listeners = 0;
+    for (uint32_t index = 1; index < TM_TILE_INDICES; index++)
+        if (tmi_tile_pool(TM_LAYER_SWITCH, (uint8_t)index) == TM_NUMBER_SWITCH)
+            listeners += tmi_lint_num_numbered(lint, TM_LAYER_SWITCH, (uint8_t)index, (uint8_t)value);
+    if (!listeners)
+        mend_line(tmi_lint_note_add(lint, rule, at_settings, "line %u: no tile has the switch %d",
+                                    (unsigned)at->setting, (int)value),
+                  at->alone ? at->text : "*");
+}
+
+static void setting_without_switch(tmi_lint *lint, uint32_t rule)
+{
+    each_command(lint, rule, see_switch);
+}
+
+/* ----------------------------------------------------------------------------------- several commands */
+
+/*
+ * What a command decides: "sv_hit", "tune gravity", "tune_zone 3 gravity". Two of one key are too many.
+ */
+static void put_key(char *key, size_t size, const command *at)
+{
+    const char *tuning = tuning_word(at);
+    const bool zoned = at->rule->arguments && at->rule->arguments[0] == 'i';
+    tmi_format(key, size, "%s %s %s", at->rule->name, zoned && at->num > 1 ? at->words[1] : "",
+               tuning                          ? tuning
+               : !at->rule->arguments || zoned ? ""
+                                               : at->words[1]);
+}
+
+static bool words_equal(const command *a, const command *b)
+{
+    if (a->num != b->num)
+        return false;
+    for (uint32_t i = 0; i < a->num && i < WORDS; i++)
+        if (strcmp(a->words[i], b->words[i]) != 0)
+            return false;
+    return a->num <= WORDS || strcmp(a->text, b->text) == 0;
+}
+
+enum { REMEMBERED = 1024 }; /* commands that later ones are compared with */
+
+typedef struct told_before {
+    command *list;
+    uint32_t num;
+} told_before;
+
+static void see_again(tmi_lint *lint, told_before *before, const command *at, uint32_t twice,
+                      uint32_t changed)
+{
+    char key[3 * WORD_SIZE], other[3 * WORD_SIZE];
+    put_key(key, sizeof(key), at);
+    for (uint32_t i = before->num; i-- > 0;) {
+        const command *old = &before->list[i];
+        put_key(other, sizeof(other), old);
+        if (strcmp(key, other) != 0)
+            continue;
+        const bool same = words_equal(old, at);
+        const uint32_t rule = same ? twice : changed;
+        if (lint->rules[rule].asked)
+            tmi_lint_note_add(lint, rule, at_settings,
+                              same ? "line %u repeats line %u: '%s'" : "line %u overrules line %u: '%s'",
+                              (unsigned)at->setting, (unsigned)old->setting, at->rule->name);
+        break;
+    }
+    if (before->num < REMEMBERED)
+        before->list[before->num++] = *at;
+}
+
+static void look_back(tmi_lint *lint, uint32_t twice, uint32_t changed)
+{
+    const tm_info *info = &lint->map->info;
+    told_before before = {tmi_calloc(lint->allocator, REMEMBERED, sizeof(command)), 0};
+    if (!before.list) {
+        tmi_lint_fail(lint, tmi_fail_memory(lint->error, REMEMBERED * sizeof(command), "settings"));
+        return;
+    }
+    for (uint32_t i = 0; i < info->num_settings; i++) {
+        command at = {.setting = i, .text = info->settings[i] ? info->settings[i] : ""};
+        const char *rest = at.text;
+        while (take_command(&at, &rest)) {
+            at.rule = tm_rules_setting(at.words[0]);
+            if (at.rule)
+                see_again(lint, &before, &at, twice, changed);
+        }
+    }
+    tmi_free(lint->allocator, before.list, REMEMBERED, sizeof(command));
+}
+
+static void setting_twice(tmi_lint *lint, uint32_t rule)
+{
+    look_back(lint, rule, rule + 1);
+}
+
+/* The row after setting_twice. When that one is asked, it has done the work for both. */
+static void setting_overruled(tmi_lint *lint, uint32_t rule)
+{
+    if (!lint->rules[rule - 1].asked)
+        look_back(lint, rule - 1, rule);
+}
+
+/* The value that counts in the end. */
+static int32_t last_value(const tmi_lint *lint, const char *name, int32_t without)
+{
+    const tm_info *info = &lint->map->info;
+    for (uint32_t i = 0; i < info->num_settings; i++) {
+        command at = {.setting = i, .text = info->settings[i] ? info->settings[i] : ""};
+        const char *rest = at.text;
+        int32_t value;
+        while (take_command(&at, &rest)) {
+            at.rule = tm_rules_setting(at.words[0]);
+            if (at.rule && strcmp(at.rule->name, name) == 0 && first_number(&value, &at))
+                without = value;
+        }
+    }
+    return without;
+}
+
+static void settings_at_odds(tmi_lint *lint, uint32_t rule)
+{
+    const int32_t least = last_value(lint, "sv_min_team_size", 2),
+                  most = last_value(lint, "sv_max_team_size", 128);
+    const bool alone = last_value(lint, "sv_solo_server", 0) == 1 || last_value(lint, "sv_team", 1) == 3;
+    if (least > most)
+        tmi_lint_note_add(lint, rule, at_settings,
+                          "a team has at least %d players (sv_min_team_size), and at most %d", (int)least,
+                          (int)most);
+    if (alone && least > 2)
+        tmi_lint_note_add(lint, rule, at_settings,
+                          "everybody plays alone, but teams have at least %d players (sv_min_team_size)",
+                          (int)least);
+}
+
+/* -------------------------------------------------------------------------------------------- lines */
+
+static void setting_long(tmi_lint *lint, uint32_t rule)
+{
+    enum { MOST = 255 }; /* bytes of a line that the console takes */
+    for (uint32_t i = 0; i < lint->map->info.num_settings; i++) {
+        const char *text = lint->map->info.settings[i];
+        if (text && strlen(text) > MOST)
+            tmi_lint_note_add(lint, rule, at_settings, "line %u has %u bytes; the console takes %d",
+                              (unsigned)i, (unsigned)strlen(text), MOST);
+    }
+}
+
+static void setting_idle(tmi_lint *lint, uint32_t rule)
+{
+    uint32_t num = 0;
+    for (uint32_t i = 0; i < lint->map->info.num_settings; i++)
+        num += !lint->map->info.settings[i] || !num_commands(lint->map->info.settings[i]);
+    tmi_lint_note *note =
+        num ? tmi_lint_note_add(lint, rule, at_settings, "%u of the lines hold no command", (unsigned)num)
+            : NULL;
+    if (note)
+        note->count = num;
+}
+
+/* ----------------------------------------------------------------------------------------------- rows */
+
+static const tmi_lint_row rows[] = {
+    {TMI_LINT_RULE(SETTING_UNKNOWN, RACES, OBJECTS, false,
+                   "A setting is no command that servers take from maps.",
+                   "The server tells an error in its log and leaves it out.",
+                   "Correct its name, or remove it.", "DDNet's editor; twmap-check-ddnet"),
+     TMI_LINT_MEND("settings remove", true), .own_mends = true, .judge = setting_unknown},
+    {TMI_LINT_RULE(SETTING_ARGUMENTS, RACES, OBJECTS, false,
+                   "A setting lacks an argument, or has a wrong one or too many.",
+                   "The server leaves the command out, or takes another value.",
+                   "Write it as the message says.", "DDNet's editor"),
+     .judge = setting_arguments},
+    {TMI_LINT_RULE(SETTING_RANGE, RACES, OBJECTS, false, "The value of a setting is out of its range.",
+                   "The server takes the nearest value, or none.", "Give it a value that is allowed.",
+                   "DDNet's editor"),
+     .judge = setting_range},
+    {TMI_LINT_RULE(TUNING_UNKNOWN, RACES, OBJECTS, false, "A tuning parameter is unknown.",
+                   "The server leaves the command out.", "Correct its name.", "DDNet's editor"),
+     .judge = tuning_unknown},
+    {TMI_LINT_RULE(SETTING_TWICE, RACES, OBJECTS, false, "A setting is there twice.",
+                   "One of them does nothing.", "Remove one.", "DDNet's editor"),
+     .judge = setting_twice},
+    {TMI_LINT_RULE(SETTING_OVERRULED, RACES, OBJECTS, false, "A setting gets another value further down.",
+                   "Only the last one counts.", "Remove the one that is not meant.", "DDNet's editor"),
+     .judge = setting_overruled},
+    {TMI_LINT_RULE(SETTING_INITIAL, TM_LINT_STYLE, OBJECTS, false,
+                   "A setting has the value that it has anyway.",
+                   "It does nothing, unless the server has another value.", "Remove it.", "DDNet's editor"),
+     TMI_LINT_MEND("settings remove", false), .own_mends = true, .judge = setting_initial},
+    {TMI_LINT_RULE(SETTING_LONG, RACES, OBJECTS, false, "A setting has more than 255 bytes.",
+                   "DDNet's editor and the console cut it off.", "Make several lines of it.", "twmap check"),
+     .judge = setting_long},
+    {TMI_LINT_RULE(SETTING_IDLE, TM_LINT_STYLE, OBJECTS, false, "Lines of the settings hold no command.",
+                   "They are empty, or comments. They do nothing.",
+                   "Remove them, unless they are for readers.", "DDNet's editor"),
+     .judge = setting_idle},
+    {TMI_LINT_RULE(SETTING_WITHOUT_SWITCH, RACES, PHYSICS, false,
+                   "A switch is opened from the start that no tile has.", "The setting does nothing.",
+                   "Correct the number, or remove the setting.", "libtw2 properties"),
+     TMI_LINT_MEND("settings remove", true), .own_mends = true, .judge = setting_without_switch},
+    {TMI_LINT_RULE(SETTINGS_AT_ODDS, RACES, OBJECTS, true, "Settings of teams contradict each other.",
+                   "Nobody can play as both of them want.", "Decide for one.", "DDNet's rules"),
+     .judge = settings_at_odds},
+};
+TMI_LINT_FAMILY(tmi_lint_settings, rows);
