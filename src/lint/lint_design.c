@@ -21,7 +21,7 @@ static bool names_equal(const char *a, const char *b)
 /* ---------------------------------------------------------------------------------------------- doubles */
 
 /* Equal pixels, seen without unpacking where possible: most doubles are packed alike. */
-static bool pixels_equal(tmi_lint *lint, const tm_image *a, const tm_image *b)
+static bool same_shown_pixels(tmi_lint *lint, const tm_image *a, const tm_image *b)
 {
     tmi_borrowed first, second;
     bool same = false;
@@ -50,7 +50,7 @@ static void image_twice(tmi_lint *lint, uint32_t rule)
     const uint32_t num = map->num_images < MOST ? map->num_images : MOST;
     for (uint32_t i = 1; i < num; i++) {
         for (uint32_t k = 0; k < i; k++) {
-            if (!pixels_equal(lint, &map->images[k], &map->images[i]))
+            if (!same_shown_pixels(lint, &map->images[k], &map->images[i]))
                 continue;
             tmi_lint_note *note = tmi_lint_note_add(lint, rule, address_of_image(i),
                                                     "it has the same pixels as image %u", (unsigned)k);
