@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Makes the seeds of the fuzz targets: make_seeds FOLDER writes FOLDER/{datafile,mapfile,changes,edit,patch,merge,pattern}/seed-*.
+ * Makes the seeds of the fuzz targets: make_seeds FOLDER writes FOLDER/{datafile,mapfile,changes,edit,patch,merge,pattern,lint}/seed-*.
  *
  * Small maps of each game with one object of every kind, as version 4 and as version 3 (whose data are not packed, so that a fuzzer
  * can change them), with both magics. Built with the library's own functions; no map of anybody else is in them.
@@ -245,6 +245,16 @@ static void put_merges(const char *folder, tm_game game)
     }
 }
 
+/* A byte that chooses sets of rules, and a map. */
+static void put_lints(const char *folder)
+{
+    for (tm_game game = TM_GAME_DDNET; game < TM_GAME_COUNT; game++) {
+        tm_buffer map = built(game, true);
+        put(folder, "lint", tm_game_name(game), "\x1f", 1, &map);
+        tm_buffer_release(&map);
+    }
+}
+
 /* A pattern and its NUL, and a map with one of everything. */
 static void put_patterns(const char *folder)
 {
@@ -280,6 +290,7 @@ int main(int argc, char **argv)
         return 2;
     }
     put_patterns(argv[1]);
+    put_lints(argv[1]);
     for (tm_game game = TM_GAME_DDNET; game < TM_GAME_COUNT; game++) {
         put_patches(argv[1], game);
         put_merges(argv[1], game);

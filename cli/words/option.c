@@ -107,9 +107,10 @@ static bool read_size(const option_row *of, void *field, const char *value)
     return rest && !*rest;
 }
 
+/* A value that may be left out is then the choice without a name. */
 static bool read_choice(const option_row *of, void *field, const char *value)
 {
-    const option_choice *found = find_choice(of, value);
+    const option_choice *found = find_choice(of, value ? value : "");
     if (found)
         memcpy(field, &found->value, sizeof(found->value));
     return found;

@@ -116,7 +116,8 @@ struct tmi_lint {
     tmi_lint_state *rules;                 /* one for each row of the table */
     tmi_lint_layer layers[TM_LAYER_KINDS]; /* of the physics kinds */
     uint64_t seers[TM_LAYER_KINDS][TM_TILE_INDICES], late_seers[TM_LAYER_KINDS][TM_TILE_INDICES];
-    bool has_late[TM_LAYER_KINDS];
+    bool has_late[TM_LAYER_KINDS], met[TM_LAYER_KINDS][TM_TILE_INDICES];
+    uint32_t num_seers;
     uint8_t seer_rules[TMI_LINT_SEERS];
     tmi_lint_note *marks[TMI_LINT_SEERS][TM_LAYER_KINDS];
     struct tmi_lint_request *requests[TM_LAYER_KINDS];   /* by index and number; NULL: none */
@@ -160,6 +161,9 @@ void tmi_lint_release_layers(tmi_lint *lint);
 /* Tiles of an index in a kind of layer; with a number. */
 uint64_t tmi_lint_num_tiles(const tmi_lint *lint, tm_layer_kind kind, uint8_t index);
 uint64_t tmi_lint_num_numbered(const tmi_lint *lint, tm_layer_kind kind, uint8_t index, uint8_t number);
+/* Of the tiles that fit, how many have each number. */
+void tmi_lint_sum_numbers(const tmi_lint *lint, tm_layer_kind kind, bool (*fits)(uint8_t index),
+                          uint64_t sums[TMI_LINT_NUMBERS]);
 /* In game and front layer together. */
 uint64_t tmi_lint_num_played(const tmi_lint *lint, uint8_t index);
 /* The index that the game layer has where a tile of another physics layer acts; 0 outside of it. */

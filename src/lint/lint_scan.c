@@ -63,6 +63,19 @@ static inline uint32_t end_of_run(const uint8_t *tile, size_t size, uint32_t x, 
     return x;
 }
 
+/* Air is passed over 32 bytes at a time, as long as there is so much of it. */
+static inline uint32_t pass_over_air(const uint8_t *row, size_t size, uint32_t x, uint32_t width)
+{
+    const uint32_t step = (uint32_t)(32 / size);
+    uint64_t words[4];
+    for (; size != sizeof(tm_speedup_tile) && x + step <= width; x += step) {
+        memcpy(words, row + x * size, sizeof(words));
+        if (words[0] | words[1] | words[2] | words[3])
+            break;
+    }
+    return x;
+}
+
 static inline void scan_row(tmi_lint *lint, tmi_lint_run *run, const uint8_t *row, uint32_t width,
                             size_t size, size_t index_at, run_sink *sink)
 {
@@ -70,7 +83,7 @@ static inline void scan_row(tmi_lint *lint, tmi_lint_run *run, const uint8_t *ro
         run->tile = row + x * size;
         run->index = run->tile[index_at];
         if (!run->index) {
-            x++;
+            x = pass_over_air(row, size, x + 1, width);
             continue;
         }
         run->x0 = x;
@@ -79,14 +92,23 @@ static inline void scan_row(tmi_lint *lint, tmi_lint_run *run, const uint8_t *ro
     }
 }
 
+static bool is_air(const uint8_t *row, size_t size)
+{
+    return !row[0] && (size == 1 || memcmp(row, row + 1, size - 1) == 0);
+}
+
+/* Most rows of most maps are air, and are told by one comparison of memory. */
 static void scan_grid(tmi_lint *lint, tm_layer_kind kind, run_sink *sink)
 {
     const tm_grid *grid = &lint->layers[kind].grid;
-    const size_t at = (size_t)tm_rules_layer(kind)->index_at;
+    const size_t at = (size_t)tm_rules_layer(kind)->index_at,
+                 row_size = (size_t)grid->width * grid->tile_size;
     tmi_lint_run run = {.kind = kind};
-    for (uint32_t y = 0; grid->tiles && y < grid->height; y++) {
+    for (uint32_t y = 0; grid->tiles && row_size && y < grid->height; y++) {
         const uint8_t *row = (const uint8_t *)grid->tiles + y * grid->row_stride;
         run.y = y;
+        if (is_air(row, row_size))
+            continue;
         if (grid->tile_size == sizeof(tm_tile))
             scan_row(lint, &run, row, grid->width, sizeof(tm_tile), at, sink);
         else if (grid->tile_size == sizeof(tm_tele_tile))
@@ -105,38 +127,37 @@ static void show(tmi_lint *lint, const tmi_lint_run *run, uint64_t seers)
             tmi_lint_row_at(lint->seer_rules[seer])->see(lint, lint->seer_rules[seer], run);
 }
 
+/* Who wants to see tiles of an index is asked when the first one comes: few of the 256 occur. */
+static void meet(tmi_lint *lint, tm_layer_kind kind, uint8_t index)
+{
+    lint->met[kind][index] = true;
+    for (uint32_t seer = 0; seer < lint->num_seers; seer++) {
+        const tmi_lint_row *row = tmi_lint_row_at(lint->seer_rules[seer]);
+        if (!row->wants(kind, index))
+            continue;
+        (row->late ? lint->late_seers : lint->seers)[kind][index] |= (uint64_t)1 << seer;
+        lint->has_late[kind] |= row->late;
+    }
+}
+
 static void see_run(tmi_lint *lint, const tmi_lint_run *run)
 {
     tmi_lint_layer *layer = &lint->layers[run->kind];
+    if (!lint->met[run->kind][run->index])
+        meet(lint, run->kind, run->index);
     layer->tiles[run->index] += run->x1 - run->x0;
     if (layer->numbers)
         layer->numbers[run->index][run->tile[tm_rules_layer(run->kind)->number_at]] += run->x1 - run->x0;
     show(lint, run, lint->seers[run->kind][run->index]);
 }
 
-static void seat(tmi_lint *lint, const tmi_lint_row *row, tm_layer_kind kind, uint64_t bit)
-{
-    for (uint32_t index = 1; index < TM_TILE_INDICES; index++) {
-        if (!row->wants(kind, (uint8_t)index))
-            continue;
-        (row->late ? lint->late_seers : lint->seers)[kind][index] |= bit;
-        lint->has_late[kind] |= row->late;
-    }
-}
-
-/* The table of who wants what. */
 static void seat_seers(tmi_lint *lint)
 {
-    uint32_t num = 0;
     for (uint32_t rule = 0; rule < tmi_lint_num_rows(); rule++) {
-        const tmi_lint_row *row = tmi_lint_row_at(rule);
-        if (!row->see || !lint->rules[rule].asked)
+        if (!tmi_lint_row_at(rule)->see || !lint->rules[rule].asked)
             continue;
-        TMI_ASSERT(num < TMI_LINT_SEERS);
-        lint->seer_rules[num] = (uint8_t)rule;
-        for (size_t k = 0; k < TMI_COUNT_OF(kinds); k++)
-            seat(lint, row, kinds[k], (uint64_t)1 << num);
-        num++;
+        TMI_ASSERT(lint->num_seers < TMI_LINT_SEERS);
+        lint->seer_rules[lint->num_seers++] = (uint8_t)rule;
     }
 }
 
@@ -224,6 +245,19 @@ uint64_t tmi_lint_num_numbered(const tmi_lint *lint, tm_layer_kind kind, uint8_t
 {
     const tmi_lint_layer *layer = &lint->layers[kind];
     return layer->numbers ? layer->numbers[index][number] : 0;
+}
+
+void tmi_lint_sum_numbers(const tmi_lint *lint, tm_layer_kind kind, bool (*fits)(uint8_t index),
+                          uint64_t sums[TMI_LINT_NUMBERS])
+{
+    const tmi_lint_layer *layer = &lint->layers[kind];
+    memset(sums, 0, TMI_LINT_NUMBERS * sizeof(*sums));
+    for (uint32_t index = 1; layer->numbers && index < TM_TILE_INDICES; index++) {
+        if (!layer->tiles[index] || !fits((uint8_t)index))
+            continue;
+        for (uint32_t n = 0; n < TMI_LINT_NUMBERS; n++)
+            sums[n] += layer->numbers[index][n];
+    }
 }
 
 uint64_t tmi_lint_num_played(const tmi_lint *lint, uint8_t index)

@@ -21,11 +21,28 @@ static void mark_used(void *ctx, tm_object object, int32_t *index)
 
 /* ----------------------------------------------------------------------------------------------- tiles */
 
+/* Which indices a row has. Most tiles are as those before them, so that most are passed over by eights. */
+static void mark_cells(bool *cells, const tm_tile *row, uint32_t width)
+{
+    enum { PAIRS = 4, TILES = 2 * PAIRS };
+    uint64_t last = 0, pairs[PAIRS];
+    uint32_t x = 0;
+    for (; x + TILES <= width; x += TILES) {
+        memcpy(pairs, &row[x], sizeof(pairs));
+        if (!((pairs[0] ^ last) | (pairs[1] ^ last) | (pairs[2] ^ last) | (pairs[3] ^ last)))
+            continue;
+        for (uint32_t i = 0; i < TILES; i++)
+            cells[row[x + i].index] = true;
+        last = pairs[PAIRS - 1];
+    }
+    for (; x < width; x++)
+        cells[row[x].index] = true;
+}
+
 static void survey_row(tmi_lint_extent *extent, bool *cells, const tm_tile *row, uint32_t width, uint32_t y)
 {
     uint32_t x0 = 0, x1 = width;
-    for (uint32_t x = 0; x < width; x++)
-        cells[row[x].index] = true;
+    mark_cells(cells, row, width);
     while (x0 < width && !row[x0].index)
         x0++;
     if (x0 == width)
@@ -41,6 +58,19 @@ static void survey_row(tmi_lint_extent *extent, bool *cells, const tm_tile *row,
     extent->y1 = y + 1;
 }
 
+/* A row that is as the one above it, as most are, tells nothing but where the content ends. */
+static void survey_grid(tmi_lint_extent *extent, bool *cells, const tm_grid *grid)
+{
+    const tm_tile *tiles = grid->tiles;
+    for (uint32_t y = 0; tiles && y < grid->height; y++) {
+        const tm_tile *row = &tiles[(size_t)y * grid->width];
+        if (!y || memcmp(row, row - grid->width, grid->row_stride) != 0)
+            survey_row(extent, cells, row, grid->width, y);
+        else if (!extent->empty && extent->y1 == y)
+            extent->y1 = y + 1;
+    }
+}
+
 static tm_status survey_tiles(tmi_lint *lint, const tm_layer *layer, tmi_lint_extent *extent)
 {
     tmi_borrowed loan;
@@ -48,9 +78,7 @@ static tm_status survey_tiles(tmi_lint *lint, const tm_layer *layer, tmi_lint_ex
     bool cells[TM_TILE_INDICES] = {false};
     TM_TRY(tmi_borrowed_grid(&loan, &grid, lint->map, layer, lint->error));
     *extent = (tmi_lint_extent){.known = true, .empty = true};
-    const tm_tile *tiles = grid.tiles;
-    for (uint32_t y = 0; tiles && y < grid.height; y++)
-        survey_row(extent, cells, &tiles[(size_t)y * grid.width], grid.width, y);
+    survey_grid(extent, cells, &grid);
     tmi_borrowed_close(&loan);
     if (!tm_map_image(lint->map, layer->as.tiles.image))
         return TM_OK;

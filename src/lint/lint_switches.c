@@ -28,15 +28,6 @@ static uint64_t num_setters(const tmi_lint *lint, uint32_t number)
     return sum;
 }
 
-static uint64_t num_listeners(const tmi_lint *lint, uint32_t number)
-{
-    uint64_t sum = 0;
-    for (uint32_t index = 1; index < TM_TILE_INDICES; index++)
-        if (listens((uint8_t)index))
-            sum += tmi_lint_num_numbered(lint, TM_LAYER_SWITCH, (uint8_t)index, (uint8_t)number);
-    return sum;
-}
-
 static tm_address switch_layer(const tmi_lint *lint)
 {
     return tmi_lint_layer_address(lint, TM_LAYER_SWITCH);
@@ -52,8 +43,10 @@ static void request_setters(tmi_lint *lint, tmi_lint_note *note, uint32_t number
 
 static void switch_without_listener(tmi_lint *lint, uint32_t rule)
 {
+    uint64_t listeners[TMI_LINT_NUMBERS];
+    tmi_lint_sum_numbers(lint, TM_LAYER_SWITCH, listens, listeners);
     for (uint32_t n = 1; n < TMI_LINT_NUMBERS; n++)
-        if (num_setters(lint, n) && !num_listeners(lint, n))
+        if (num_setters(lint, n) && !listeners[n])
             request_setters(lint,
                             tmi_lint_note_add(lint, rule, switch_layer(lint), "nothing listens to switch %u",
                                               (unsigned)n),
@@ -62,8 +55,10 @@ static void switch_without_listener(tmi_lint *lint, uint32_t rule)
 
 static void listener_without_switch(tmi_lint *lint, uint32_t rule)
 {
+    uint64_t listeners[TMI_LINT_NUMBERS];
+    tmi_lint_sum_numbers(lint, TM_LAYER_SWITCH, listens, listeners);
     for (uint32_t n = 1; n < TMI_LINT_NUMBERS; n++) {
-        if (!num_listeners(lint, n) || num_setters(lint, n) || lint->named[TM_NUMBER_SWITCH][n])
+        if (!listeners[n] || num_setters(lint, n) || lint->named[TM_NUMBER_SWITCH][n])
             continue;
         tmi_lint_note *note = tmi_lint_note_add(
             lint, rule, switch_layer(lint), "no tile switches %u, to which something listens", (unsigned)n);

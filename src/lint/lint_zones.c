@@ -70,12 +70,9 @@ static void first_tile(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
 /* ------------------------------------------------------------------------------------------------ tuning */
 
 /* The games look at the number alone, whatever the index is. */
-static uint64_t num_zone_tiles(const tmi_lint *lint, uint32_t zone)
+static bool is_zone(uint8_t index)
 {
-    uint64_t sum = 0;
-    for (uint32_t index = 1; index < TM_TILE_INDICES; index++)
-        sum += tmi_lint_num_numbered(lint, TM_LAYER_TUNE, (uint8_t)index, (uint8_t)zone);
-    return sum;
+    return index != TM_TILE_AIR;
 }
 
 static void request_zone(tmi_lint *lint, tmi_lint_note *note, uint32_t zone)
@@ -86,8 +83,10 @@ static void request_zone(tmi_lint *lint, tmi_lint_note *note, uint32_t zone)
 
 static void tune_without_setting(tmi_lint *lint, uint32_t rule)
 {
+    uint64_t tiles[TMI_LINT_NUMBERS];
+    tmi_lint_sum_numbers(lint, TM_LAYER_TUNE, is_zone, tiles);
     for (uint32_t n = 1; n < TMI_LINT_NUMBERS; n++) {
-        if (!num_zone_tiles(lint, n) || lint->named[TM_NUMBER_ZONE][n])
+        if (!tiles[n] || lint->named[TM_NUMBER_ZONE][n])
             continue;
         tmi_lint_note *note = tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_TUNE),
                                                 "no setting tells what tuning zone %u changes", (unsigned)n);
@@ -97,15 +96,19 @@ static void tune_without_setting(tmi_lint *lint, uint32_t rule)
 
 static void setting_without_tune(tmi_lint *lint, uint32_t rule)
 {
+    uint64_t tiles[TMI_LINT_NUMBERS];
+    tmi_lint_sum_numbers(lint, TM_LAYER_TUNE, is_zone, tiles);
     for (uint32_t n = 1; n < TMI_LINT_NUMBERS; n++)
-        if (!num_zone_tiles(lint, n) && lint->named[TM_NUMBER_ZONE][n])
+        if (!tiles[n] && lint->named[TM_NUMBER_ZONE][n])
             tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_SETTINGS, 0, 0},
                               "settings change tuning zone %u, of which there are no tiles", (unsigned)n);
 }
 
 static void tune_number_zero(tmi_lint *lint, uint32_t rule)
 {
-    if (!num_zone_tiles(lint, 0))
+    uint64_t tiles[TMI_LINT_NUMBERS];
+    tmi_lint_sum_numbers(lint, TM_LAYER_TUNE, is_zone, tiles);
+    if (!tiles[0])
         return;
     tmi_lint_note *note = tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_TUNE),
                                             "tiles of tuning zones have the number 0");

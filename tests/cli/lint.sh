@@ -78,3 +78,87 @@ cp bad.map small.map folder
 run 1 lint -r folder
 says err 'teemap: 2 maps: 1 clean, 0 with notes, 1 with warnings, 0 with errors; 3 findings shown'
 run 1 lint -j 4 -r folder
+
+# Mends: the safe ones, all, one; the map is written as by edit.
+run 2 lint --fix bad.map
+says err 'where to?'
+run 2 lint -o x.map bad.map
+says err 'go with --fix'
+run 1 lint --fix bad.map -o fixed.map
+says err 'bad.map: 2 mends done; findings are left'
+run 1 lint fixed.map
+lines out 1
+says out '[tele-without-out]'
+run 0 lint --fix --ignore tele-without-out bad.map -o fixed2.map
+says err 'nothing is left'
+same fixed.map fixed2.map
+run 1 lint --fix -n -v bad.map
+says out removed
+cp bad.map once.map
+run 1 lint --fix-one empty-group -i once.map
+run 1 lint once.map
+says_not out '[empty-group]'
+says out '[empty-physics]'
+cp bad.map nowhere.map
+run 1 lint --fix-one empty-group@99 -i nowhere.map
+same bad.map nowhere.map
+run 0 edit small.map -o old.map add layer Game speedup + fill 'speedup@3,3+1x1' speedup-old:force=20
+run 1 lint --fix --fail-on note --select speedup-old old.map -o kept.map
+says err '0 mends done; findings are left'
+run 0 lint --fix=all --select speedup-old --fail-on note -o migrated.map old.map
+run 0 find -c 'speedup' migrated.map
+is out 'migrated.map: 1'
+run 1 lint --json --fix bad.map -o fixed3.map
+python3 "$TEEMAP_SOURCE/tests/cli/schema.py" "$TEEMAP_SOURCE/docs/schema" fix out || [ $? = 77 ] || fail 'lint --fix --json'
+
+# What was known before does not count.
+run 1 lint --json bad.map
+cp out known.json
+run 0 lint --baseline known.json bad.map
+empty out
+run 0 edit bad.map -o worse.map add group Other
+cp worse.map bad2.map
+cp bad.map keep.map
+cp worse.map bad.map
+run 1 lint --baseline known.json bad.map
+lines out 1
+says out '[empty-group]'
+cp keep.map bad.map
+run 2 lint --baseline bad.map bad.map
+says err 'this is not what'
+run 2 lint --baseline missing.json bad.map
+
+# Formats of other programs: whole documents, over all maps, whatever names maps and objects have.
+run 0 edit bad.map -o 'od%d <&"name>.map' rename Nothing 'a<b|&"c'
+for format in sarif github junit markdown; do
+    run 1 lint --format $format -v bad.map 'od%d <&"name>.map' small.map
+    cp out $format.out
+done
+python3 - <<'PYTHON' || fail 'a format does not hold'
+import json, xml.etree.ElementTree as tree
+sarif = json.load(open('sarif.out'))
+run = sarif['runs'][0]
+rules = run['tool']['driver']['rules']
+assert sarif['version'] == '2.1.0' and len(rules) >= 80 and run['invocations'][0]['executionSuccessful']
+for result in run['results']:
+    assert rules[result['ruleIndex']]['id'] == result['ruleId'] and result['message']['text']
+    assert result['level'] in ('note', 'warning', 'error')
+    uri = result['locations'][0]['physicalLocation']['artifactLocation']['uri']
+    assert uri in ('bad.map', 'od%25d%20%3C%26%22name%3E.map'), uri
+assert {r['ruleId'] for r in run['results']} >= {'tele-without-out', 'blue-tele', 'empty-group'}
+suites = tree.parse('junit.out').getroot()
+assert [s.get('name') for s in suites] == ['bad.map', 'od%d <&"name>.map', 'small.map']
+assert suites[0].get('failures') == '3' and len(suites[0]) == int(suites[0].get('tests'))
+for line in open('github.out'):
+    assert line.startswith(('::warning file=', '::notice file=')), line
+assert 'file=od%25d <&"name>.map,title=' in open('github.out').read()
+markdown = open('markdown.out').read()
+assert '### bad.map' in markdown and '| warning | ' in markdown and '`tele-without-out`' in markdown
+assert '### small.map' not in markdown
+PYTHON
+run 2 lint --format sarif cut.map bad.map
+json out "not o['runs'][0]['invocations'][0]['executionSuccessful'] and o['runs'][0]['results']"
+run 2 lint --format junit cut.map
+says out '<error message='
+run 2 lint --format sarif --json bad.map
+says err 'format of its own'

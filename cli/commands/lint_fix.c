@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * lint_fix.c - mends what lint finds. A mend suits the map as it was when it was told, so the findings of one
+ * rule are mended from the last to the first, by which no index shifts, and then all rules are asked again. A
+ * rule that finds as much as before is left alone from then on.
+ */
+#include "lint_fix.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { MOST_RULES = 1024 };
+
+/* One map at work. */
+typedef struct fixing {
+    const lint_fixer *fixer;
+    changed_map *map;
+    tm_edit_options options;
+    bool vain[MOST_RULES]; /* by row of the table: mending it does not help */
+    uint64_t left;         /* findings that count, when all rules were asked last */
+} fixing;
+
+static uint32_t row_of_rule(tm_finding_id id)
+{
+    uint32_t n = 0;
+    const tm_lint_rule *rule;
+    while ((rule = tm_lint_rule_at(n)) && rule->id != id)
+        n++;
+    return n;
+}
+
+static bool is_the_one(const char *one, const tm_finding *finding)
+{
+    const char *id = tm_finding_name(finding->id);
+    const size_t size = strlen(id);
+    return strncmp(one, id, size) == 0 &&
+           (one[size] == '@' ? strcmp(one + size + 1, finding->address) == 0 : !one[size]);
+}
+
+static bool may_mend(const fixing *at, const tm_lint_result *result, size_t i)
+{
+    const tm_finding *finding = &result->findings.list[i];
+    const uint32_t row = row_of_rule(finding->id);
+    if (!tm_lint_mend(result, i)[0] || row >= MOST_RULES || at->vain[row])
+        return false;
+    if (at->fixer->one)
+        return is_the_one(at->fixer->one, finding);
+    return at->fixer->most == MEND_ALL || tm_lint_rule_at(row)->safe;
+}
+
+static tm_status run_mend(fixing *at, const char *line, tm_error *error)
+{
+    tm_edit_script *script;
+    tm_status status = tm_edit_script_from_text(&script, line, strlen(line), NULL, error);
+    if (!status)
+        status = tm_edit_script_run(at->map->file.map, script, &at->options, &at->map->done, error);
+    tm_edit_script_free(script);
+    return status;
+}
+
+static uint64_t sum_of(const tm_lint_result *result, tm_finding_id id)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < result->findings.num; i++)
+        sum += result->findings.list[i].id == id ? result->findings.list[i].count : 0;
+    return sum;
+}
+
+/* All findings of the rule of one of them. What a mend cannot do is told by what is left. */
+static tm_status mend_rule(fixing *at, const tm_lint_result *result, size_t first, tm_error *error)
+{
+    const tm_finding_id id = result->findings.list[first].id;
+    const char *last = "";
+    for (size_t i = result->findings.num; i-- > first;) {
+        const char *mend = tm_lint_mend(result, i);
+        tm_error own = {.offset = -1};
+        if (result->findings.list[i].id != id || !may_mend(at, result, i) || strcmp(mend, last) == 0)
+            continue;
+        last = mend;
+        const tm_status status = run_mend(at, mend, &own);
+        if (status && status != TM_ERROR_USAGE && status != TM_ERROR_NOT_FOUND) {
+            *error = own;
+            return status;
+        }
+    }
+    return TM_OK;
+}
+
+static uint64_t num_bad(const tm_lint_result *result, tm_severity least)
+{
+    uint64_t num = 0;
+    for (size_t i = 0; i < result->findings.num; i++)
+        num += result->findings.list[i].severity >= least;
+    return num + result->findings.unlisted;
+}
+
+/* One rule; *more becomes false when nothing is left that may be mended. */
+static tm_status mend_next(fixing *at, bool *more, tm_error *error)
+{
+    tm_lint_result result, after = {.unread = 0};
+    size_t i = 0;
+    *more = false;
+    tm_status status = tm_lint_run(&result, at->map->file.map, at->fixer->how, error);
+    if (status)
+        return status;
+    at->left = num_bad(&result, at->fixer->fail_on);
+    while (i < result.findings.num && !may_mend(at, &result, i))
+        i++;
+    if (i < result.findings.num) {
+        const tm_finding_id id = result.findings.list[i].id;
+        status = mend_rule(at, &result, i, error);
+        if (!status)
+            status = tm_lint_run(&after, at->map->file.map, at->fixer->how, error);
+        if (sum_of(&after, id) >= sum_of(&result, id) || at->fixer->one)
+            at->vain[row_of_rule(id)] = true;
+        *more = true;
+    }
+    tm_lint_result_release(&after);
+    tm_lint_result_release(&result);
+    return status;
+}
+
+typedef struct fix_all {
+    const lint_fixer *fixer;
+    cli_tool *tool;
+} fix_all;
+
+static tm_status fix_findings(void *ctx, changed_map *map, tm_error *error)
+{
+    const fix_all *run = ctx;
+    const change_options *words = run->tool->options;
+    edit_inputs inputs = {0};
+    fixing at = {.fixer = run->fixer, .map = map};
+    bool more = true;
+    tm_status status =
+        inputs_open(&inputs, &at.options, &words->mapres, map->path, &map->file, words->common.mode, error);
+    at.options.job = map->job;
+    for (uint32_t round = 0; !status && more && round < MOST_RULES; round++)
+        status = mend_next(&at, &more, error);
+    inputs_close(&inputs);
+    map->lacks = !status && at.left > 0;
+    return status;
+}
+
+static void put_fixed_line(void *ctx, const changed_map *map, text *out)
+{
+    (void)ctx;
+    if (!map->done.num && !map->lacks)
+        return;
+    text_string(out, "teemap: ");
+    text_safe(out, path_name(map->path));
+    text_print(out, ": %zu mends done", map->done.num);
+    text_string(out, map->lacks ? "; findings are left, 'teemap lint' tells which\n" : "; nothing is left\n");
+}
+
+void lint_fix_maps(cli_tool *tool, const lint_fixer *fixer)
+{
+    fix_all run = {fixer, tool};
+    change_maps(tool, &(change_command){.ctx = &run, .work = fix_findings, .put_line = put_fixed_line});
+}

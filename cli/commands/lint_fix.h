@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef CLI_LINT_FIX_H
+#define CLI_LINT_FIX_H
+/*
+ * lint_fix.h - `teemap lint --fix`: does the mends that rules know, and looks again until nothing is left
+ * that may be mended.
+ */
+#include "change_maps.h"
+
+#include <teemap/lint.h>
+
+typedef enum lint_mends { MEND_NONE = 0, MEND_SAFE, MEND_ALL } lint_mends;
+
+typedef struct lint_fixer {
+    const tm_lint_options *how;
+    lint_mends most;
+    const char *one; /* "ID@ADDRESS": only this finding, whatever `most` says; NULL: not given */
+    tm_severity fail_on;
+} lint_fixer;
+
+/* Runs over all maps of the tool, whose options begin with change_options. */
+void lint_fix_maps(cli_tool *tool, const lint_fixer *fixer);
+
+#endif

@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * lint_formats.c - SARIF 2.1.0, annotations of GitHub's actions, JUnit's XML, and Markdown for comments. Each
+ * escapes what it is told in its own way; names in maps are strangers' texts.
+ */
+#include "lint_formats.h"
+#include "output/json.h"
+#include "run/tool.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* "group 2, layer 3 'Tele': teleporters with ..." */
+static void put_sentence(text *out, const tm_finding *finding)
+{
+    if (finding->place[0]) {
+        text_safe(out, finding->place);
+        text_string(out, ": ");
+    }
+    text_safe(out, finding->text);
+}
+
+/* Puts `from` with some characters replaced; strangers' control characters are escaped before. */
+static void put_replaced(text *out, const char *from, const char *(*replacement)(char c))
+{
+    for (; *from; from++) {
+        const char *instead = replacement(*from);
+        if (instead)
+            text_string(out, instead);
+        else
+            text_put(out, from, 1);
+    }
+}
+
+static void put_safely(text *out, const char *from, const char *(*replacement)(char c))
+{
+    text safe = {0};
+    text_safe(&safe, from);
+    text_put(&safe, "", 1);
+    put_replaced(out, safe.bytes, replacement);
+    text_release(&safe);
+}
+
+static void put_sentence_safely(text *out, const tm_finding *finding, const char *(*replacement)(char c))
+{
+    text sentence = {0};
+    put_sentence(&sentence, finding);
+    text_put(&sentence, "", 1);
+    put_replaced(out, sentence.bytes, replacement);
+    text_release(&sentence);
+}
+
+/* ------------------------------------------------------------------------------------------------ SARIF */
+
+static void put_sarif_rule(text *out, const tm_lint_rule *rule)
+{
+    json_t *object = json_make(), *title = json_make(), *why = json_make(), *how = json_make(),
+           *usual = json_make();
+    json_add_text(object, "id", tm_finding_name(rule->id));
+    json_add_text(title, "text", rule->title);
+    json_add(object, "shortDescription", title);
+    json_add_text(why, "text", rule->why);
+    json_add(object, "fullDescription", why);
+    json_add_text(how, "text", rule->how);
+    json_add(object, "help", how);
+    json_add_text(usual, "level", tm_severity_name(tm_finding_severity(rule->id, TM_MODE_GAME, NULL)));
+    json_add(object, "defaultConfiguration", usual);
+    text_json(out, object);
+}
+
+static void put_sarif_head(text *out)
+{
+    const tm_lint_rule *rule;
+    text_string(
+        out,
+        "{\"version\":\"2.1.0\",\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"runs\":[{"
+        "\"tool\":{\"driver\":{\"name\":\"teemap\",\"version\":\"" TEEMAP_VERSION "\",\"rules\":[");
+    for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++) {
+        text_string(out, n ? ",\n" : "\n");
+        put_sarif_rule(out, rule);
+    }
+    text_string(out, "]}},\"results\":[\n");
+}
+
+static bool stays_in_uri(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || strchr("/-._~", c);
+}
+
+/* A path as a relative or absolute reference. */
+static json_t *sarif_uri(const char *path)
+{
+    text uri = {0};
+    for (; *path; path++)
+        if (stays_in_uri(*path))
+            text_put(&uri, path, 1);
+        else
+            text_print(&uri, "%%%02X", (unsigned)(unsigned char)*path);
+    text_put(&uri, "", 1);
+    json_t *value = json_string(uri.bytes);
+    text_release(&uri);
+    return value;
+}
+
+static json_t *sarif_location(const char *path, const tm_finding *finding)
+{
+    json_t *location = json_make(), *physical = json_make(), *artifact = json_make(), *region = json_make();
+    json_t *logical = json_make(), *logicals = json_array();
+    json_add(artifact, "uri", sarif_uri(path));
+    json_add(physical, "artifactLocation", artifact);
+    json_add_int(region, "startLine", 1);
+    json_add(physical, "region", region);
+    json_add(location, "physicalLocation", physical);
+    json_add_text(logical, "fullyQualifiedName", finding->address);
+    json_append(logicals, logical);
+    json_add(location, "logicalLocations", logicals);
+    return location;
+}
+
+static uint32_t rule_index(tm_finding_id id)
+{
+    uint32_t n = 0;
+    while (tm_lint_rule_at(n)->id != id)
+        n++;
+    return n;
+}
+
+static void put_sarif_result(text *out, const char *path, const tm_finding *finding)
+{
+    json_t *object = json_make(), *message = json_make(), *locations = json_array(), *prints = json_make();
+    text sentence = {0};
+    put_sentence(&sentence, finding);
+    text_put(&sentence, "", 1);
+    json_add_text(object, "ruleId", tm_finding_name(finding->id));
+    json_add_int(object, "ruleIndex", rule_index(finding->id));
+    json_add_text(object, "level", tm_severity_name(finding->severity));
+    json_add_text(message, "text", sentence.bytes);
+    json_add(object, "message", message);
+    json_append(locations, sarif_location(path, finding));
+    json_add(object, "locations", locations);
+    json_add_text(prints, "place/v1", finding->address);
+    json_add(object, "partialFingerprints", prints);
+    text_release(&sentence);
+    text_json(out, object);
+}
+
+static void put_sarif(text *out, const lint_told *told)
+{
+    for (size_t i = 0; i < told->result->findings.num; i++) {
+        text_string(out, i ? ",\n" : "");
+        put_sarif_result(out, told->path, &told->result->findings.list[i]);
+    }
+}
+
+static void put_sarif_tail(text *out, bool all_read)
+{
+    text_print(out, "],\"invocations\":[{\"executionSuccessful\":%s}]}]}\n", all_read ? "true" : "false");
+}
+
+/* ----------------------------------------------------------------------------------------------- GitHub */
+
+static const char *github_text(char c)
+{
+    return c == '%' ? "%25" : c == '\r' ? "%0D" : c == '\n' ? "%0A" : NULL;
+}
+
+static const char *github_property(char c)
+{
+    return c == ':' ? "%3A" : c == ',' ? "%2C" : github_text(c);
+}
+
+static void put_github_line(text *out, const char *path, const char *word, const char *title)
+{
+    text_print(out, "::%s file=", word);
+    put_replaced(out, path, github_property);
+    text_print(out, ",title=%s::", title);
+}
+
+static void put_github(text *out, const lint_told *told)
+{
+    static const char *const words[] = {
+        [TM_SEVERITY_NOTE] = "notice", [TM_SEVERITY_WARNING] = "warning", [TM_SEVERITY_ERROR] = "error"};
+    for (size_t i = 0; i < told->result->findings.num; i++) {
+        const tm_finding *finding = &told->result->findings.list[i];
+        put_github_line(out, told->path, words[finding->severity], tm_finding_name(finding->id));
+        put_sentence_safely(out, finding, github_text);
+        text_put(out, "\n", 1);
+    }
+    if (told->error->code) {
+        put_github_line(out, told->path, "error", "unreadable");
+        put_safely(out, told->error->text, github_text);
+        text_put(out, "\n", 1);
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------ JUnit */
+
+static const char *xml_text(char c)
+{
+    switch (c) {
+    case '&': return "&amp;";
+    case '<': return "&lt;";
+    case '>': return "&gt;";
+    case '"': return "&quot;";
+    default: return NULL;
+    }
+}
+
+static void put_junit_head(text *out)
+{
+    text_string(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"teemap lint\">\n");
+}
+
+static void put_junit_case(text *out, const tm_finding *finding, tm_severity fail_on)
+{
+    text_string(out, "    <testcase classname=\"teemap\" name=\"");
+    text_print(out, "%s ", tm_finding_name(finding->id));
+    put_safely(out, finding->address, xml_text);
+    text_string(out, "\">");
+    const bool fails = finding->severity >= fail_on;
+    if (fails)
+        text_print(out, "<failure type=\"%s\" message=\"", tm_severity_name(finding->severity));
+    else
+        text_string(out, "<system-out>");
+    put_sentence_safely(out, finding, xml_text);
+    text_string(out, fails ? "\"/>" : "</system-out>");
+    text_string(out, "</testcase>\n");
+}
+
+static void put_junit(text *out, const lint_told *told)
+{
+    const tm_findings *findings = &told->result->findings;
+    size_t failures = 0;
+    for (size_t i = 0; i < findings->num; i++)
+        failures += findings->list[i].severity >= told->fail_on;
+    text_string(out, "  <testsuite name=\"");
+    put_safely(out, told->path, xml_text);
+    text_print(out, "\" tests=\"%zu\" failures=\"%zu\" errors=\"%d\">\n", findings->num ? findings->num : 1,
+               failures, told->error->code != TM_OK);
+    for (size_t i = 0; i < findings->num; i++)
+        put_junit_case(out, &findings->list[i], told->fail_on);
+    if (told->error->code) {
+        text_string(out, "    <testcase classname=\"teemap\" name=\"read\"><error message=\"");
+        put_safely(out, told->error->text, xml_text);
+        text_string(out, "\"/></testcase>\n");
+    } else if (!findings->num) {
+        text_string(out, "    <testcase classname=\"teemap\" name=\"lint\"/>\n");
+    }
+    text_string(out, "  </testsuite>\n");
+}
+
+static void put_junit_tail(text *out, bool all_read)
+{
+    (void)all_read;
+    text_string(out, "</testsuites>\n");
+}
+
+/* --------------------------------------------------------------------------------------------- Markdown */
+
+/* What would be markup, or end the cell of a table. */
+static const char *markdown_text(char c)
+{
+    static const char escaped[] = "\\|`*_[]<>#~@!";
+    static const char *const texts[] = {"\\\\", "\\|",  "\\`", "\\*", "\\_",   "\\[", "\\]",
+                                        "&lt;", "&gt;", "\\#", "\\~", "&#64;", "\\!"};
+    const char *at = c ? strchr(escaped, c) : NULL;
+    return at ? texts[at - escaped] : NULL;
+}
+
+static void put_markdown(text *out, const lint_told *told)
+{
+    const tm_findings *findings = &told->result->findings;
+    if (!findings->num && !told->error->code)
+        return;
+    text_string(out, "### ");
+    put_safely(out, told->path, markdown_text);
+    text_string(out, "\n\n");
+    if (told->error->code) {
+        text_string(out, "This map could not be read: ");
+        put_safely(out, told->error->text, markdown_text);
+        text_string(out, "\n\n");
+        return;
+    }
+    text_string(out, "| | where | what | rule |\n|---|---|---|---|\n");
+    for (size_t i = 0; i < findings->num; i++) {
+        const tm_finding *finding = &findings->list[i];
+        text_print(out, "| %s | ", tm_severity_name(finding->severity));
+        put_safely(out, finding->place, markdown_text);
+        text_string(out, " | ");
+        put_safely(out, finding->text, markdown_text);
+        text_print(out, " | `%s` |\n", tm_finding_name(finding->id));
+    }
+    text_string(out, "\n");
+}
+
+/* ------------------------------------------------------------------------------------------------ table */
+
+const lint_writer *lint_writer_of(lint_format format)
+{
+    static const lint_writer writers[LINT_FORMATS] = {
+        [LINT_SARIF] = {put_sarif_head, put_sarif, ",\n", put_sarif_tail},
+        [LINT_GITHUB] = {NULL, put_github, "", NULL},
+        [LINT_JUNIT] = {put_junit_head, put_junit, "", put_junit_tail},
+        [LINT_MARKDOWN] = {NULL, put_markdown, "", NULL},
+    };
+    return format > LINT_TEXT && format < LINT_FORMATS ? &writers[format] : NULL;
+}

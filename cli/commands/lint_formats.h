@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef CLI_LINT_FORMATS_H
+#define CLI_LINT_FORMATS_H
+/*
+ * lint_formats.h - how other programs want to hear what lint found: a table of writers, one row a format. A
+ * format is a head, what is said of each map, something between two maps, and an end.
+ */
+#include "output/text.h"
+
+#include <teemap/lint.h>
+
+typedef struct lint_told {
+    const char *path;
+    const tm_lint_result *result;
+    const tm_error *error; /* code TM_OK: the map was read */
+    tm_severity fail_on;
+} lint_told;
+
+typedef struct lint_writer {
+    void (*head)(text *out); /* NULL: nothing */
+    void (*one)(text *out, const lint_told *told);
+    const char *between;
+    void (*tail)(text *out, bool all_read); /* NULL: nothing */
+} lint_writer;
+
+typedef enum lint_format {
+    LINT_TEXT = 0, /* lines for people, by the command itself */
+    LINT_SARIF,
+    LINT_GITHUB,
+    LINT_JUNIT,
+    LINT_MARKDOWN,
+    LINT_FORMATS
+} lint_format;
+
+/* NULL for LINT_TEXT. */
+const lint_writer *lint_writer_of(lint_format format);
+
+#endif
