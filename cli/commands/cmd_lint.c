@@ -80,7 +80,7 @@ static int cmd_lint(cli_tool *tool);
 const command lint_command = {
     .name = "lint",
     .summary = "would one release these maps? what players, mappers and testers would object to",
-    .usages = {"[OPTION]... PATH...", "{--fix[=all] | --fix-one ID} MAP... {-o OUT | -t DIR | -i | -n}",
+    .usages = {"[OPTION]... PATH...", "--fix[=all] MAP... {-o OUT | -t DIR | -i | -n}",
                "--list [--rules SET,...]"},
     .text =
         "Asks all rules of docs/lint.md that suit the map, and prints what they find, one finding a line with its id in "
