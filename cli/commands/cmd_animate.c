@@ -376,6 +376,18 @@ static void say_frames_done(const animation *a, report *to)
     text_string(to->err, "\n");
 }
 
+/* A view that the map does not have is what was asked for and cannot be had, as for `teemap render`. */
+static void say_not_animated(const animation *a, report *to)
+{
+    const tm_error *error = &a->file.error;
+    if (a->file.status || !a->options.views.num || error->code != TM_ERROR_NOT_FOUND) {
+        report_error(a->tool, to, a->path, error);
+        return;
+    }
+    put_error(to->err, path_name(a->path), error);
+    worsen(&to->status, STATUS_FINDINGS);
+}
+
 static void animate_map(void *ctx, size_t index, const tm_job *job, report *to)
 {
     (void)index;
@@ -393,7 +405,7 @@ static void animate_map(void *ctx, size_t index, const tm_job *job, report *to)
     if (!status)
         say_frames_done(a, to);
     else
-        report_error(a->tool, to, a->path, error);
+        say_not_animated(a, to);
     picture_close(&a->asked.picture);
     loaded_release(&a->file);
 }
