@@ -28,6 +28,8 @@ BUDGET_MIB = 512
 # Maps of a run over many.
 MANY = 1000
 GALLERY = 1000
+# What two threads may take of the time of one for an animation.
+SHARED = 0.75
 # What a gallery of which nothing has changed may take of making it.
 UNCHANGED = 0.02
 # Of 255; the peer's own filtering differs in the last digits.
@@ -237,9 +239,16 @@ def budget_rows(bench):
     run([bench.tool('teemap'), 'new', '-f', '-s', '1550x1550', small])
     steps = ' + '.join(['add layer 0 tiles 1550x1550'] * 62).split()
     run([bench.tool('teemap'), 'edit', small, '-o', large] + steps)
-    cost = render(bench, large, '--view', '100,100')
-    bench.keep(work + ', peak memory of a view', '%.0f MiB' % cost.peak, '%s cpu, %s wall' % (
-        seconds(cost.cpu), seconds(cost.wall)), '-', '<= %d MiB' % BUDGET_MIB, cost.peak <= BUDGET_MIB)
+    to = os.path.join(bench.out, 'drawn')
+    for what, command in (('a view', ['render', large, '--view', '100,100', '-o', to + '.png']),
+                          ('a thumbnail, 2 threads', ['thumbnail', '-f', '-j2', large, '-o', to + '.png']),
+                          ('the tiles at 1 px', ['tiles', '-q', large, '--scale', '1', '-t', to]),
+                          ('a gallery', ['gallery', '-q', large, '-t', to + '-site'])):
+        cost = account(bench, [bench.tool('teemap')] + command)
+        bench.keep(work + ', peak memory of ' + what, '%.0f MiB' % cost.peak, '%s cpu, %s wall' % (
+            seconds(cost.cpu), seconds(cost.wall)), '-', '<= %d MiB' % BUDGET_MIB, cost.peak <= BUDGET_MIB)
+    shutil.rmtree(to)
+    shutil.rmtree(to + '-site')
     os.remove(large)
     os.remove(small)
 
@@ -290,6 +299,25 @@ def many_rows(bench):
                '<= %d MiB' % BUDGET_MIB, cost[2].peak <= BUDGET_MIB)
 
 
+def animation_rows(bench, path):
+    """Two seconds for a chat; frames are drawn and packed by all threads."""
+    out = os.path.join(bench.work, 'moves')
+    for name in ('webp', 'gif', 'apng'):
+        work = 'animation of 50 frames, 640x360, ' + name
+        if not bench.wanted(work):
+            continue
+        command = [bench.tool('teemap'), 'animate', '-q', path, '--view', 'best', '--duration', '2000', '--fps', '25',
+                   '--any-size', '-o', out + '.' + name, '-j']
+        cost = {threads: account(bench, command + [str(threads)]) for threads in (1, 2)}
+        size = os.path.getsize(out + '.' + name)
+        os.remove(out + '.' + name)
+        ratio = cost[2].wall / cost[1].wall
+        bench.keep(work + ', 2 threads', '%s wall, %.1f MB' % (seconds(cost[2].wall), size / 1e6),
+                   '1 thread: ' + seconds(cost[1].wall), figure(ratio), '<= %.2f' % SHARED, ratio <= SHARED)
+        bench.keep(work + ', peak memory', '%.0f MiB' % cost[2].peak, '%s cpu' % seconds(cost[2].cpu), '-',
+                   '<= %d MiB' % BUDGET_MIB, cost[2].peak <= BUDGET_MIB)
+
+
 def preparing_rows(bench, one):
     def view(threads):
         return Command('teemap render, 1 thread', bench, one, [
@@ -307,6 +335,9 @@ def rows(bench):
         further_rows(bench, peers, one)
         pixel_rows(bench, one)
         preparing_rows(bench, one)
+    moving = find_map(bench, 'ctf1') or gold
+    if moving:
+        animation_rows(bench, moving)
     thumbnail_rows(bench, peers)
     many_rows(bench)
     large_rows(bench, gold)

@@ -17,6 +17,8 @@
 static const option_row tiles_rows[] = {
     TARGET_ROW(picture_options, "write the page and the tiles into this folder"),
     OUTPUT_ROW(picture_options, "write one page that holds all tiles to FILE"),
+    {0, "pack", NULL, FLAG_AT(tiles_options, pack), .group = GROUP_OUTPUT,
+     .text = "put all tiles into one file, DIR/tiles.bin, of which the page fetches parts from a web server"},
     {'f', "force", NULL, FLAG_AT(tiles_options, force), .group = GROUP_OUTPUT,
      .text = "replace DIR/index.html even if it is no page of tiles"},
     FORMAT_ROW(tile_formats, "what the tiles are written as (default png)"),
@@ -61,7 +63,8 @@ const command tiles_command = {
         "In the page one can go to places: coordinates, 'tele 5', 'finish', the name of a layer; a click on a "
         "teleporter leads to its other end; a ruler measures tiles.\n\n"
         "With -o all is in one page, for a map whose tiles have up to 100 MB: something to send, or to keep. It is "
-        "read whole, so a folder is better for a web server.\n\n"
+        "read whole, so a folder is better for a web server. With -t and --pack a web server has two files, the page and "
+        "DIR/tiles.bin, of which parts (HTTP ranges) are fetched; from the disk browsers do not read it.\n\n"
         "Each group has a pyramid of its own in DIR/tiles, and so has each physics layer. Squares on which nothing "
         "is drawn are left out. All that lies in the game layer's area is drawn, and a border of 24 tiles left and "
         "right and 17 above and below, which is as far as a player sees.\n\n"
@@ -74,6 +77,7 @@ const command tiles_command = {
                  {"tiles Tutorial.map -t tutorial --each-layer", "every layer can be switched"},
                  {"tiles ctf1.map -t ctf1 --times 20", "with what moves in motion"},
                  {"tiles ctf1.map -o ctf1.html", "one file to send to somebody"},
+                 {"tiles Tutorial.map -t tutorial --pack", "two files for a web server"},
                  {"tiles Tutorial.map -t tutorial --layers design", "without the physics layers"}},
     .min_operands = 1,
     .max_operands = 1,
@@ -165,8 +169,13 @@ static int cmd_tiles(cli_tool *tool)
                                      : "where to? give -t DIR for a folder, or -o FILE for one page");
         return STATUS_TROUBLE;
     }
-    const bool force = ((const tiles_options *)tool->options)->force;
-    const char *fault = options->folder ? files_page_fault(options->folder, "teemap", force) : NULL;
+    const tiles_options *how = tool->options;
+    if (how->pack && !options->folder) {
+        tool_trouble(tool, tool->command->name,
+                     "--pack is for -t DIR; the page of -o holds its tiles itself");
+        return STATUS_TROUBLE;
+    }
+    const char *fault = options->folder ? files_page_fault(options->folder, "teemap", how->force) : NULL;
     if (fault) {
         tool_trouble(tool, options->folder, fault);
         return STATUS_TROUBLE;

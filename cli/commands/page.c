@@ -8,6 +8,7 @@
 #include "output/html.h"
 #include "output/json.h"
 
+#include <inttypes.h>
 #include <nettle/base64.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,6 +60,7 @@ void page_part_release(page_part *part)
     for (uint64_t i = 0; part->kept && i < part->num_tiles; i++)
         tm_buffer_release(&part->kept[i]);
     free(part->kept);
+    free(part->packed_sizes);
     tm_pyramid_release(&part->tiles);
     free(part->shown);
 }
@@ -198,6 +200,20 @@ static void put_base64(text *out, const tm_buffer *bytes)
     free(digits);
 }
 
+/* {"file":"tiles.bin","size":N,"parts":{"3":[AT,SIZE,SIZE,...],...}}, in the order of these bits. */
+static void put_page_pack(text *out, const page *of)
+{
+    text_print(out, "{\"file\":\"%s\",\"size\":%" PRIu64 ",\"parts\":{", of->pack, of->pack_size);
+    for (size_t i = 0; i < of->num_parts; i++) {
+        const page_part *part = &of->parts[i];
+        text_print(out, "%s\"%s\":[%" PRIu64, i ? ",\n" : "", part->id, part->packed_at);
+        for (uint64_t k = 0; k < part->num_tiles; k++)
+            text_print(out, ",%zu", part->packed_sizes[k]);
+        text_string(out, "]");
+    }
+    text_string(out, "}}");
+}
+
 /*
  * {"3":["iVBOR...",...],...}: the tiles in the order of the bits of `levels_of`; null where they are files.
  */
@@ -205,6 +221,10 @@ static void put_page_tiles(text *out, const void *ctx)
 {
     const page *of = ctx;
     const char *before = "{";
+    if (of->pack) {
+        put_page_pack(out, of);
+        return;
+    }
     for (size_t i = 0; of->holds_tiles && i < of->num_parts; i++) {
         const page_part *part = &of->parts[i];
         text_print(out, "%s\"%s\":[", before, part->id);

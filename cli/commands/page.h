@@ -27,6 +27,9 @@ typedef struct page_part {
     uint64_t num_tiles, num_bytes;
     /* For a page that holds its tiles: `num_tiles` packed ones, in the order of levels and cells. */
     tm_buffer *kept;
+    /* For a page whose tiles lie in one file: where those of the part begin there, and the size of each. */
+    uint64_t packed_at;
+    size_t *packed_sizes;
 } page_part;
 
 typedef struct page {
@@ -39,6 +42,8 @@ typedef struct page {
     const double *times; /* ms */
     uint32_t num_times;
     bool holds_tiles;
+    const char *pack;   /* all tiles lie in this file beside the page; NULL: elsewhere */
+    uint64_t pack_size; /* bytes */
 } page;
 
 void page_part_release(page_part *part);

@@ -43,7 +43,9 @@ static tm_status write_page(const tiling *t, tm_error *error)
                       .num_parts = t->num_parts,
                       .times = t->times,
                       .num_times = t->num_times,
-                      .holds_tiles = t->options.picture.output};
+                      .holds_tiles = t->options.picture.output,
+                      .pack = t->options.pack ? TILING_PACK : NULL,
+                      .pack_size = t->pack_size};
     char *path = tiling_index(t);
     text whole = {0};
     page_put(&whole, &all);
@@ -63,6 +65,28 @@ static void take_clips_off(tm_map *map)
         map->groups[g].use_clipping = tm_pyramid_keeps_clip(map, g);
 }
 
+static tm_status draw_pack(void *ctx, const tm_output *output, tm_error *error)
+{
+    tiling *t = ctx;
+    t->pack = output;
+    const tm_status status = tiling_draw(t, error);
+    t->pack = NULL;
+    return status ? status : tiling_has_parts(t, error);
+}
+
+/* The file is there when it is complete, right before the page that knows its places. */
+static tm_status make_pack(tiling *t, tm_error *error)
+{
+    const char *folder = t->options.picture.folder;
+    const size_t length = strlen(folder), size = length + 16;
+    char *path = must_alloc(size, 1);
+    snprintf(path, size, "%s%s%s", folder, folder[length - 1] == '/' ? "" : "/", TILING_PACK);
+    tm_status status = files_make_folders(path, error);
+    status = status ? status : save_path(path, draw_pack, t, error);
+    free(path);
+    return status;
+}
+
 tm_status tiling_make(tiling *t, const tm_job *job, tm_error *error)
 {
     t->job = job;
@@ -72,7 +96,7 @@ tm_status tiling_make(tiling *t, const tm_job *job, tm_error *error)
     if (status)
         return status;
     take_clips_off(t->file.map);
-    status = tiling_draw(t, error);
+    status = t->options.pack ? make_pack(t, error) : tiling_draw(t, error);
     status = status ? status : tiling_has_parts(t, error);
     return status ? status : write_page(t, error);
 }

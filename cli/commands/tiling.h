@@ -19,6 +19,7 @@ typedef struct tiles_options {
     bool each_layer;         /* of the design has a pyramid of its own, not each group */
     uint32_t times;          /* at which what moves is drawn; 0: one */
     bool force;              /* replaces a page of somebody else */
+    bool pack;               /* all tiles go into one file beside the page */
 } tiles_options;
 
 /* A cell of a level that is drawn. */
@@ -44,8 +45,10 @@ typedef struct tiling {
     page_part *part;
     float *opacities; /* of all layers: those of the part, 0 for the others */
     const spot *spots;
-    tm_buffer *packed; /* tiles that are kept for the page */
-    size_t *sizes;     /* bytes of the tiles; 0 for those that turned out to be blank */
+    tm_buffer *packed;     /* tiles that are kept for the page, or until they are written into the one file */
+    const tm_output *pack; /* that file; NULL: there is none */
+    uint64_t pack_size;    /* bytes in it so far */
+    size_t *sizes;         /* bytes of the tiles; 0 for those that turned out to be blank */
 } tiling;
 
 /*
@@ -62,7 +65,8 @@ char *tiling_index(const tiling *t);
 /* Looks for what there is to draw (tiling_plan.c). */
 tm_status tiling_plan(tiling *t, tm_error *error);
 tm_status tiling_has_parts(const tiling *t, tm_error *error);
-/* Draws it (tiling_draw.c). */
+#define TILING_PACK "tiles.bin"
+/* Draws it, into files, or the one of t->pack, or memory (tiling_draw.c). */
 tm_status tiling_draw(tiling *t, tm_error *error);
 
 #endif

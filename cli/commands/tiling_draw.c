@@ -15,8 +15,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes of tiles in one page: browsers read it whole, and it is a third larger than they are. */
-enum { MOST_HELD = 100000000 };
+enum {
+    MOST_HELD =
+        100000000, /* bytes of tiles in one page: browsers read it whole, a third larger than they are */
+    AT_ONCE = 256  /* tiles of the one file that are in memory at a time */
+};
 
 /* Ends with the folder of a level, or with a tile; the caller's to free. */
 static char *path_of(const tiling *t, uint32_t level, const char *file)
@@ -153,8 +156,8 @@ static void count_tiles(tiling *t, uint32_t num)
     t->packed = NULL;
 }
 
-/* All tiles of the part, side by side. */
-static tm_status draw_tiles_of_part(tiling *t, uint32_t num, tm_error *error)
+/* Tiles of the part, side by side. */
+static tm_status draw_some(tiling *t, uint32_t num, tm_error *error)
 {
     tm_pieces pieces = TM_PIECES_INIT;
     tm_job job = *t->job;
@@ -164,8 +167,15 @@ static tm_status draw_tiles_of_part(tiling *t, uint32_t num, tm_error *error)
     job.progress = job.progress ? add_progress : NULL;
     job.progress_ctx = t;
     const tm_status status = tm_pieces_run(&pieces, &job, error);
-    count_tiles(t, num);
     t->done += num;
+    return status;
+}
+
+static tm_status draw_tiles_of_part(tiling *t, uint32_t num, tm_error *error)
+{
+    t->packed = t->options.picture.output ? must_alloc(num, sizeof(*t->packed)) : NULL;
+    const tm_status status = draw_some(t, num, error);
+    count_tiles(t, num);
     return status;
 }
 
@@ -185,7 +195,7 @@ static spot *spots_of(const tm_pyramid *tiles)
 static tm_status make_part_folders(const tiling *t, tm_error *error)
 {
     tm_status status = TM_OK;
-    if (t->options.picture.output)
+    if (t->options.picture.output || t->pack)
         return TM_OK;
     for (uint32_t l = 0; !status && l < t->frame.num_levels; l++) {
         if (t->part->tiles.levels[l].width) {
@@ -194,6 +204,41 @@ static tm_status make_part_folders(const tiling *t, tm_error *error)
             free(path);
         }
     }
+    return status;
+}
+
+/* A tile that was drawn goes into the one file. */
+static tm_status put_into_pack(tiling *t, uint32_t index, tm_error *error)
+{
+    const tm_buffer *tile = &t->packed[index];
+    page_part *part = t->part;
+    if (!t->sizes[index])
+        return TM_OK;
+    part->packed_sizes[part->num_tiles++] = tile->size;
+    part->num_bytes += tile->size;
+    t->pack_size += tile->size;
+    return t->pack->write(t->pack->ctx, tile->bytes, tile->size, error);
+}
+
+/* All tiles of the part, some at a time, so that not all are in memory. */
+static tm_status draw_packed_part(tiling *t, uint32_t num, tm_error *error)
+{
+    const spot *const spots = t->spots;
+    tm_status status = TM_OK;
+    t->part->packed_at = t->pack_size;
+    t->part->packed_sizes = must_alloc(num, sizeof(*t->part->packed_sizes));
+    t->packed = must_alloc(AT_ONCE, sizeof(*t->packed));
+    for (uint32_t first = 0, some; first < num && !status; first += some) {
+        some = num - first < AT_ONCE ? num - first : AT_ONCE;
+        t->spots = spots + first;
+        status = draw_some(t, some, error);
+        for (uint32_t i = 0; i < some; i++) {
+            status = status ? status : put_into_pack(t, i, error);
+            tm_buffer_release(&t->packed[i]);
+        }
+    }
+    free(t->packed);
+    t->packed = NULL;
     return status;
 }
 
@@ -208,8 +253,7 @@ static tm_status draw_part(tiling *t, page_part *part, tm_error *error)
     spot *spots = spots_of(&part->tiles);
     t->spots = spots;
     t->sizes = must_alloc(num, sizeof(*t->sizes));
-    t->packed = t->options.picture.output ? must_alloc(num, sizeof(*t->packed)) : NULL;
-    const tm_status status = draw_tiles_of_part(t, num, error);
+    const tm_status status = (t->pack ? draw_packed_part : draw_tiles_of_part)(t, num, error);
     free(t->sizes);
     free(spots);
     memset(t->opacities + first, 0, map->groups[part->group].num_layers * sizeof(float));

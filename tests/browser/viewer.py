@@ -7,10 +7,12 @@
 Runs in an empty folder. What the page shows is compared with `teemap render`; keys, mouse, touch, switches and address are
 tried; PICTURE is a screenshot to look at.
 """
+import http.server
 import os
 import re
 import subprocess
 import sys
+import threading
 import time
 import urllib.parse
 
@@ -442,6 +444,52 @@ def one_file_is_enough(browser, path):
         is_like(page, path, region(x, y, 800, 600, zoom), 2)
 
 
+class Ranges(http.server.SimpleHTTPRequestHandler):
+    """Serves the current folder; parts of files, if `parts` is true, as web servers do, and Python's own does not."""
+    parts = True
+    asked = []
+
+    def log_message(self, *arguments):
+        pass
+
+    def do_GET(self):
+        asked = re.fullmatch(r'bytes=(\d+)-(\d+)', self.headers.get('Range', ''))
+        path = self.translate_path(self.path)
+        self.asked.append((self.path, asked.groups() if asked else None))
+        if not asked or not self.parts or not os.path.isfile(path):
+            super().do_GET()
+            return
+        with open(path, 'rb') as file:
+            data = file.read()
+        first, last = int(asked[1]), min(int(asked[2]), len(data) - 1)
+        self.send_response(206)
+        self.send_header('Content-Range', 'bytes %d-%d/%d' % (first, last, len(data)))
+        self.send_header('Content-Length', str(last + 1 - first))
+        self.end_headers()
+        self.wfile.write(data[first:last + 1])
+
+
+def a_pack_is_fetched_in_parts(browser, path):
+    assert sorted(os.listdir('pack')) == ['index.html', 'tiles.bin']
+    with http.server.ThreadingHTTPServer(('127.0.0.1', 0), Ranges) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        page = Page(browser, 'pack')
+        for Ranges.parts in (True, False):
+            Ranges.asked.clear()
+            browser.open('http://127.0.0.1:%d/pack/index.html?%d#50,22,32&flat' % (server.server_port, Ranges.parts))
+            page.settle()
+            is_like(page, path, region(50, 22, 800, 600, 32), 2)
+            browser.evaluate('location.hash = "#70,22,16&flat"')
+            page.settle()
+            is_like(page, path, region(70, 22, 800, 600, 16), 2)
+            ranges = [part for file, part in Ranges.asked if 'tiles.bin' in file]
+            fetched = sum(int(part[1]) + 1 - int(part[0]) for part in ranges)
+            assert None not in ranges, ranges
+            assert len(ranges) == 1 if not Ranges.parts else 1 < fetched < os.path.getsize('pack/tiles.bin') / 2, (len(ranges), fetched)
+        server.shutdown()
+    browser.requests[:] = [url for url in browser.requests if not url.startswith(('http://127.0.0.1:', 'blob:'))]
+
+
 def what_moves_is_played(browser, path):
     page = Page(browser, 'moves')
     times = read_page('moves')[1]['times']
@@ -480,6 +528,7 @@ def main(tool, path, picture):
     teemap('tiles', '-q', 'tele.map', '-t', 'tele', '--scale', '16')
     teemap('tiles', '-q', path, '-t', 'each', '--each-layer')
     teemap('tiles', '-q', path, '-t', 'moves', '--times', '4', '--scale', '16')
+    teemap('tiles', '-q', path, '-t', 'pack', '--pack')
     os.mkdir('alone')
     teemap('tiles', '-q', path, '-o', 'alone/one.html')
     browser = Browser(800, 600)
@@ -487,7 +536,7 @@ def main(tool, path, picture):
         for test in (lambda: shows_what_render_draws(browser, path), lambda: shows_webp(browser, path), lambda: clips_as_render_does(browser), lambda: keys_and_mouse_move(browser),
                      lambda: beyond_is_told(browser), lambda: addresses_lead_back(browser), lambda: switches_change_the_picture(browser, path),
                      lambda: places_are_found(browser), lambda: teleporters_lead_on(browser), lambda: the_ruler_measures(browser),
-                     lambda: layers_switch_one_by_one(browser, path), lambda: one_file_is_enough(browser, path), lambda: what_moves_is_played(browser, path), lambda: labels_are_there(browser), lambda: phones_work(browser, path), lambda: nothing_leaves_its_place(browser)):
+                     lambda: layers_switch_one_by_one(browser, path), lambda: one_file_is_enough(browser, path), lambda: a_pack_is_fetched_in_parts(browser, path), lambda: what_moves_is_played(browser, path), lambda: labels_are_there(browser), lambda: phones_work(browser, path), lambda: nothing_leaves_its_place(browser)):
             start = time.monotonic()
             test()
             assert not browser.failures, browser.failures

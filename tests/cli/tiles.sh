@@ -43,6 +43,30 @@ run 2 tiles land.map -t own
 run 0 tiles -q -f land.map -t own
 same own/index.html json/index.html
 
+# All tiles in one file: the same ones, in the order in which the page lists their sizes.
+run 0 tiles --json land.map -t pack --pack
+json out "o['tiles'] == $files and o['bytes'] == $bytes"
+[ "$(ls pack)" = $'index.html\ntiles.bin' ] || fail 'files of a pack'
+python3 - <<'PYTHON' || fail 'the places of a pack'
+import json, os, re
+page, data = open('pack/index.html').read(), open('pack/tiles.bin', 'rb').read()
+tiles = json.loads(re.search('id="tiles">(.*?)</script>', page, re.S)[1])
+held, at = [], 0
+for start, *sizes in tiles['parts'].values():
+    assert start == at
+    for size in sizes:
+        held.append(data[at:at + size])
+        at += size
+files = [open(os.path.join(f, n), 'rb').read() for f, _, names in os.walk('json/tiles') for n in names]
+assert at == len(data) == tiles['size'] and tiles['file'] == 'tiles.bin' and sorted(held) == sorted(files) and len(held) > 700
+PYTHON
+run 0 tiles -q -j 1 land.map -t pack1 --pack
+diff -r pack pack1 || fail 'a pack by one thread'
+run 2 tiles land.map -o pack.html --pack
+says err '--pack is for -t DIR'
+run 2 tiles land.map --entities=tele -t nopack --pack
+[ ! -e nopack/tiles.bin ] || fail 'a pack of nothing'
+
 # Threads change nothing.
 run 0 tiles -q -j 1 land.map -t one
 run 0 tiles -q -j 3 land.map -t three
