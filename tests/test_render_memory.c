@@ -92,6 +92,27 @@ static void check_map(const tm_map *map)
     }
 }
 
+/* What is packed stays packed: the renderer alone keeps layers, as many as there is memory for. */
+static void check_plan(const tm_map *map)
+{
+    tm_buffer file;
+    tm_map *own = packed_copy(map, &file);
+    tm_pyramid_frame frame;
+    assert_int_equal(tm_pyramid_frame_init(&frame, own, 16, NULL), TM_OK);
+    for (uint32_t g = 0; g < own->num_groups; g++) {
+        float all[64];
+        tm_pyramid pyramid;
+        uint64_t largest;
+        for (uint32_t l = 0; l < 64; l++)
+            all[l] = 1;
+        assert_in_range(own->groups[g].num_layers, 0, 64);
+        assert_int_equal(tm_pyramid_plan(&pyramid, &frame, g, all, 0, NULL), TM_OK);
+        tm_pyramid_release(&pyramid);
+        assert_int_equal(bytes_of_layers(own, true, &largest), 0);
+    }
+    drop_copy(own, &file);
+}
+
 static tm_map *large_map(void)
 {
     const tm_tile noise[3] = {{.index = 1}, {.index = 2, .flags = 1}, {.index = 0}};
@@ -116,6 +137,17 @@ static void pictures_are_the_same_in_any_budget(void **state)
     tm_map_free(map);
     map = test_map_to_draw(TM_GAME_DDNET);
     check_map(map);
+    tm_map_free(map);
+}
+
+static void plans_of_tiles_unpack_nothing_for_good(void **state)
+{
+    (void)state;
+    tm_map *map = large_map();
+    check_plan(map);
+    tm_map_free(map);
+    map = test_map_to_draw(TM_GAME_DDNET);
+    check_plan(map);
     tm_map_free(map);
 }
 
@@ -191,6 +223,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pictures_are_the_same_in_any_budget),
+        cmocka_unit_test(plans_of_tiles_unpack_nothing_for_good),
         cmocka_unit_test(little_memory_holds_one_layer_at_a_time),
         cmocka_unit_test(threads_draw_the_same),
     };

@@ -96,17 +96,18 @@ static tm_status mark_row(planning *p, const tm_grid *grid, size_t byte, uint32_
     return TM_OK;
 }
 
+/* A layer that is not unpacked does not stay so: the renderer keeps those for which there is memory. */
 static tm_status mark_tiles(planning *p, const tm_layer *layer, tm_error *error)
 {
     tm_grid grid;
-    const tm_status status = tm_map_tiles(p->frame->map, layer, &grid, error);
+    tmi_borrowed loan;
+    tm_status status = tmi_borrowed_grid(&loan, &grid, p->frame->map, layer, error);
+    const bool any = !status && grid.tiles && grid.width && grid.height;
     p->tile_layers++;
-    if (status == TM_ERROR_DAMAGED || (!status && (!grid.tiles || !grid.width || !grid.height)))
-        return TM_OK; /* damage was said when the map was prepared for drawing */
-    TM_TRY(status);
-    for (uint32_t j = 0; j < p->cells.height; j++)
-        TM_TRY(mark_row(p, &grid, kind_byte(layer->kind), j, error));
-    return TM_OK;
+    for (uint32_t j = 0; any && !status && j < p->cells.height; j++)
+        status = mark_row(p, &grid, kind_byte(layer->kind), j, error);
+    tmi_borrowed_close(&loan);
+    return status == TM_ERROR_DAMAGED ? TM_OK : status; /* that was said when the map was prepared */
 }
 
 /* -------------------------------------------------------------------------------------------------- quads */
@@ -189,21 +190,14 @@ static void mark_counted(planning *p, int32_t *counts)
     }
 }
 
-static tm_status mark_quads(planning *p, const tm_layer *layer, tm_error *error)
+static tm_status mark_these_quads(planning *p, const tm_quad *quads, uint32_t num, tm_error *error)
 {
     const tm_allocator *allocator = tmi_map_allocator(p->frame->map);
     const size_t num_counts = ((size_t)p->cells.width + 1) * ((size_t)p->cells.height + 1);
-    const uint32_t num = layer->as.quads.num_quads;
-    const void *bytes;
-    const tm_status status = tm_map_data(p->frame->map, layer->as.quads.quads, &bytes, NULL, error);
-    p->num_quads += num;
-    if (status || !bytes)
-        return status == TM_ERROR_DAMAGED ? TM_OK : status;
     TM_TRY(spend_looks(p, (uint64_t)num_counts + num, error));
     int32_t *counts = tmi_calloc(allocator, num_counts, sizeof(*counts));
     if (!counts)
         return tmi_fail_memory(error, (uint64_t)num_counts * sizeof(*counts), "a count of quads");
-    const tm_quad *quads = bytes;
     for (uint32_t i = 0; i < num; i++) {
         const quad_box box = box_of_quad(p->frame->map, &quads[i], p->time);
         count_quad(counts, p, &box);
@@ -211,6 +205,18 @@ static tm_status mark_quads(planning *p, const tm_layer *layer, tm_error *error)
     mark_counted(p, counts);
     tmi_free(allocator, counts, num_counts, sizeof(*counts));
     return TM_OK;
+}
+
+static tm_status mark_quads(planning *p, const tm_layer *layer, tm_error *error)
+{
+    const uint32_t num = layer->as.quads.num_quads;
+    tmi_borrowed loan;
+    tm_status status = tmi_borrowed_open(&loan, p->frame->map, layer->as.quads.quads, error);
+    p->num_quads += num;
+    if (!status && loan.bytes)
+        status = mark_these_quads(p, loan.bytes, num, error);
+    tmi_borrowed_close(&loan);
+    return status == TM_ERROR_DAMAGED ? TM_OK : status;
 }
 
 /* ------------------------------------------------------------------------------------------------- groups */
