@@ -319,9 +319,14 @@ static tm_status give_file(void *ctx, const char *name, const tm_allocator *allo
 {
     static const char text[] = "sv_motd hi\r\n\ntune_zone 1 gravity 0\n";
     static const uint8_t rgba[32 * 16 * 4] = {255, 0, 0, 255, 0, 0, 0, 0, 1, 2, 3, 4};
+    static const uint8_t opus[] =
+        "OggS\0\2\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\1\023OpusHead\1\2\0\0\200\273\0\0\0\0\0"
+        "OggS\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\1\020OpusTags\0\0\0\0\0\0\0\0"
+        "OggS\0\4\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\1\005sound";
     tm_buffer png = {0};
-    const void *from = name[0] == 's' ? "Ogg" : text;
-    *num = name[0] == 's' ? 3 : strlen(text);
+    const bool whole = strcmp(name, "sound.opus") == 0;
+    const void *from = whole ? (const void *)opus : name[0] == 's' ? "Ogg" : text;
+    *num = whole ? sizeof(opus) - 1 : name[0] == 's' ? 3 : strlen(text);
     (void)ctx;
     *bytes = NULL;
     if (name[0] == 'n')

@@ -32,6 +32,69 @@ static void fill_bytes(uint8_t bytes[BYTES], uint32_t seed)
     }
 }
 
+static void name_it(tm_map *map, uint32_t image, const char *name)
+{
+    assert_int_equal(tm_map_set_text(map, &map->images[image].name, name, NULL), TM_OK);
+}
+
+static void put_tile(tm_map *map, tm_layer_kind kind, int32_t y, const void *tile)
+{
+    uint32_t group, index;
+    const tm_layer *layer = tm_map_physics_layer(map, kind, &group, &index);
+    assert_non_null(layer);
+    assert_int_equal(
+        tm_map_write_tiles(map, group, index, (int32_t)layer->as.tiles.width - 1, y, 1, 1, tile, 0, NULL),
+        TM_OK);
+}
+
+/*
+ * A group "Work" with quads that are not straight and a tile that is not marked as opaque, an image that is the
+ * game's own, one whose size is wrong, and physics tiles that somebody mends.
+ */
+static void add_work(tm_map *map)
+{
+    static const uint8_t nothing[8];
+    static uint8_t own[16 * 16 * 4]; /* as edit_steps.c gives grass_main */
+    const tm_tile tile = {.index = 1}, skipping = {.index = 1, .skip = 3};
+    const tm_speedup_tile speedup = {.force = 50, .type = 28};
+    const tm_tele_tile tele = {.number = 3, .type = 26};
+    const uint32_t group = map->num_groups;
+    uint32_t game, index;
+    tm_quad quads[2];
+    assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, group, NULL), TM_OK);
+    tm_map_set_name(map->groups[group].name, TM_NAME_SIZE, "Work");
+    assert_int_equal(tm_map_insert_layer(map, group, 0, TM_LAYER_TILES, 4, 3, NULL), TM_OK);
+    assert_int_equal(tm_map_write_tiles(map, group, 0, 0, 0, 1, 1, &tile, 0, NULL), TM_OK);
+    map->groups[group].layers[0].as.tiles.image = (int32_t)map->num_images - 1;
+    assert_int_equal(tm_map_insert_layer(map, group, 1, TM_LAYER_QUADS, 0, 0, NULL), TM_OK);
+    for (int i = 0; i < 2; i++) {
+        tm_quad_init(&quads[i], (16 + i * 40) * 1024, 16 * 1024, 20 * 1024, 20 * 1024);
+        quads[i].points[1].x += 77;
+    }
+    assert_int_equal(tm_map_set_quads(map, group, 1, quads, 2, NULL), TM_OK);
+    memset(own, 200, sizeof(own));
+    for (uint32_t i = 0; i < 2; i++) {
+        assert_int_equal(tm_map_insert(map, TM_OBJECT_IMAGE, map->num_images, NULL), TM_OK);
+        name_it(map, map->num_images - 1, "grass_main");
+    }
+    assert_int_equal(tm_map_set_pixels(map, map->num_images - 2, own, 16, 16, NULL), TM_OK);
+    map->images[map->num_images - 1].width = map->images[map->num_images - 1].height = 7;
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(map, &at)) /* nothing is drawn over the tile of the game layer that comes then */
+        if (tm_rules_layer(at.layer->kind)->is_tiles && at.group != group)
+            assert_int_equal(tm_map_write_tiles(map, at.group, at.index,
+                                                (int32_t)at.layer->as.tiles.width - 1, 1, 1, 1, nothing, 0,
+                                                NULL),
+                             TM_OK);
+    put_tile(map, TM_LAYER_GAME, 1, &skipping);
+    put_tile(map, TM_LAYER_SPEEDUP, 0, &speedup);
+    const tm_layer *old = tm_map_physics_layer(map, TM_LAYER_TELE, &game, &index);
+    assert_int_equal(
+        tm_map_insert_layer(map, game, index, TM_LAYER_TELE, old->as.tiles.width, old->as.tiles.height, NULL),
+        TM_OK);
+    assert_int_equal(tm_map_write_tiles(map, game, index, 0, 0, 1, 1, &tele, 0, NULL), TM_OK);
+}
+
 /* One of everything, and what many operations look for: two physics layers of a kind, equal images, settings. */
 static tm_map *rich_map(const tm_allocator *allocator)
 {
@@ -54,6 +117,7 @@ static tm_map *rich_map(const tm_allocator *allocator)
         assert_int_equal(tm_map_set_pixels(map, map->num_images - 1, rgba, 32, 32, NULL), TM_OK);
     }
     map->images[map->num_images - 1].format = TM_IMAGE_RGB;
+    add_work(map);
     const tm_envelope_point points[] = {{.time = 900}, {.time = 500, .values = {1024}}};
     assert_int_equal(tm_map_insert(map, TM_OBJECT_ENVELOPE, map->num_envelopes, NULL), TM_OK);
     assert_int_equal(tm_map_set_points(map, map->num_envelopes - 1, points, 2, NULL), TM_OK);
@@ -86,13 +150,40 @@ static tm_status try_step(const tm_map *map, const struct edit_step *step, const
     return status;
 }
 
+/* For operations whose arguments chance does not find. */
+static bool known_step(struct edit_step *out, const tm_edit_operation *row)
+{
+    static const struct {
+        const char *name, *arguments[6];
+    } known[] = {
+        {"renumber", {"tele", "+1"}},
+        {"replace sound", {"sound/0", "sound.opus"}},
+        {"quads front", {"Work@0,0+1x1"}},
+        {"quads back", {"Work@2,0+1x1"}},
+        {"quads knife", {"Work/1", "0", "18,18", "30,18", "18,30", "30,30"}},
+    };
+    for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
+        if (strcmp(known[i].name, row->name) != 0)
+            continue;
+        memset(out, 0, sizeof(*out));
+        out->operation = row;
+        for (; out->num < 6 && known[i].arguments[out->num]; out->num++)
+            out->arguments[out->num] = known[i].arguments[out->num];
+        snprintf(out->line, sizeof(out->line), "%s", row->name);
+        return true;
+    }
+    return false;
+}
+
 /* Arguments with which an operation changes the map; false: none were found. */
 static bool find_step(struct edit_step *out, const tm_edit_operation *row, const tm_map *map,
                       const tm_edit_options *options)
 {
+    bool changes;
+    if (known_step(out, row))
+        return !try_step(map, out, options, &changes) && changes;
     for (uint32_t seed = 0; seed < TRIES; seed++) {
         uint8_t bytes[BYTES];
-        bool changes;
         fill_bytes(bytes, seed);
         struct edit_bytes in = {bytes, BYTES, 0};
         edit_step_make(out, row, map, &in);
@@ -108,22 +199,21 @@ static void operations_do_something(void **state)
     tm_map *map = rich_map(NULL), *other = test_map_everything(TM_GAME_DDNET);
     tm_edit_options options;
     const tm_edit_operation *row;
-    uint32_t idle = 0, num = 0;
+    uint32_t idle = 0;
     edit_step_options(&options, other);
-    for (; (row = tm_edit_at(num)); num++) {
+    for (uint32_t n = 0; (row = tm_edit_at(n)); n++) {
         struct edit_step step;
         if (!find_step(&step, row, map, &options)) {
-            print_message("%s: no arguments were found with which it does anything\n", row->name);
+            print_error("%s: no arguments were found with which it does anything\n", row->name);
             idle++;
         }
     }
-    /* Some look for what is in no map here. */
-    assert_true(idle * 4 < num);
+    assert_int_equal(idle, 0);
     tm_map_free(other);
     tm_map_free(map);
 }
 
-/* The n-th allocation fails, for n from 1 on in growing steps. */
+/* The n-th allocation fails, for each n. */
 static void starve(const tm_edit_operation *row, const tm_map *other)
 {
     struct test_memory memory;
@@ -133,12 +223,9 @@ static void starve(const tm_edit_operation *row, const tm_map *other)
     edit_step_options(&options, other);
     test_memory_init(&memory);
     tm_map *map = rich_map(&memory.allocator), *before;
-    if (!find_step(&step, row, map, &options)) {
-        tm_map_free(map);
-        return;
-    }
+    assert_true(find_step(&step, row, map, &options));
     assert_int_equal(tm_map_clone(&before, map, NULL), TM_OK);
-    for (size_t n = 1; status; n += 1 + n / 8) {
+    for (size_t n = 1; status; n++) {
         tm_error error = {0};
         const size_t blocks = memory.num_blocks;
         memory.fail_at = memory.num_requests + n;

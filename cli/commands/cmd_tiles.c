@@ -132,7 +132,8 @@ static void say_tiles_done(const cli_tool *tool, const tiling *t, double started
         put_pyramid_json(t, to, output, tiles, bytes);
     } else if (!tool->common->quiet) {
         text_safe(to->out, output);
-        text_print(to->out, ": %" PRIu64 " tiles on %" PRIu32 " levels, ", tiles, t->frame.num_levels);
+        text_print(to->out, ": %" PRIu64 " tile%s on %" PRIu32 " level%s, ", tiles, tiles == 1 ? "" : "s",
+                   t->frame.num_levels, t->frame.num_levels == 1 ? "" : "s");
         text_bytes(to->out, bytes);
         if (tool_is_watched(tool))
             text_print(to->out, ", %.1f s", tm_sys_seconds() - started);

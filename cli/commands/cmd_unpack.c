@@ -176,7 +176,7 @@ static void say_unpacked(const unpack_run *run, report *to, const char *path, co
         text_put(to->out, "\n", 1);
     } else if (run->options->common.verbose) {
         text_safe(to->err, run->folder_path);
-        text_print(to->err, ": %" PRIu32 " files\n", run->num_files);
+        text_print(to->err, ": %" PRIu32 " file%s\n", run->num_files, run->num_files == 1 ? "" : "s");
     }
 }
 

@@ -100,7 +100,8 @@ static void put_meaning(text *out, const table *of, const span *cells, size_t nu
 {
     const size_t before = out->size;
     for (size_t i = 1; i < num; i++) {
-        const bool brief = num > 2 && cells[i].size < SHORT_CELL;
+        const bool sentence = cells[i].size && cells[i].start[cells[i].size - 1] == '.';
+        const bool brief = num > 2 && cells[i].size < SHORT_CELL && !sentence;
         if (out->size > before)
             text_string(out, brief ? ", " : out->bytes[out->size - 1] == '.' ? " " : ". ");
         if (brief) {

@@ -189,7 +189,9 @@ static void allow_number(text *out, const option_row *of)
 
 static void allow_numbers(text *out, const option_row *of)
 {
-    text_print(out, "%s: %" PRIu32 " numbers with commas between them", of->value, of->num);
+    text_print(out,
+               of->num == 1 ? "%s: %" PRIu32 " number" : "%s: %" PRIu32 " numbers with commas between them",
+               of->value, of->num);
     for (const option_choice *one = of->choices; one && one->name; one++)
         text_print(out, ", or %s", one->name);
 }

@@ -37,7 +37,8 @@ tm_status tmi_want_numbers(const tmi_patch_reader *r, const tmi_node *array, int
 {
     const tmi_node *at = array->first;
     if (array->type != TMI_NODE_ARRAY || array->num != num)
-        return tmi_node_fail(array, r->error, "%u numbers were expected", (unsigned)num);
+        return tmi_node_fail(array, r->error, "%u number%s expected", (unsigned)num,
+                             num == 1 ? " was" : "s were");
     for (uint32_t i = 0; i < num; i++, at = at->next)
         TM_TRY(tmi_want_number(r, at, min, max, &out[i]));
     return TM_OK;

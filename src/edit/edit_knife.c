@@ -33,7 +33,7 @@ static bool parts_in_triangle(corner_parts *out, const tm_quad *quad, const int 
         return false;
     out->of[corners[0]] = cross_of(at, b, c) / all;
     out->of[corners[1]] = cross_of(a, at, c) / all;
-    out->of[corners[2]] = 1 - out->of[corners[0]] - out->of[corners[1]];
+    out->of[corners[2]] = cross_of(a, b, at) / all; /* one minus the others may be a little below 0 */
     return out->of[corners[0]] >= 0 && out->of[corners[1]] >= 0 && out->of[corners[2]] >= 0;
 }
 

@@ -39,11 +39,16 @@ says out 'rich.map: '
 cp size.png before.png
 run 0 size rich.map --picture - --size 300x200
 same out before.png
+run 2 size rich.map --picture size.jpg # used to be a PNG
+says err 'size.jpg' '.png, .webp'
+[ ! -e size.jpg ] || fail 'a picture of no format was written'
+run 0 size rich.map --picture size.rgba -s 300x200
+[ "$(stat -c %s size.rgba)" = 240000 ] || fail 'raw pixels are not 4 bytes each'
 run 2 size rich.map small.map --picture both.png
 says err '--picture draws a single map'
 [ ! -e both.png ] || fail 'both.png was written'
 run 2 size rich.map --picture - --json
-says err 'both want standard output'
+says err 'standard output cannot take both'
 run 2 size rich.map --picture size.png -s 10x10
 says err '16'
 run 2 size nobody.map
