@@ -95,7 +95,7 @@ static void maps_are_shifted(void **state)
     has_tiles(map, 0, GAME, "abcd efgh");
     assert_int_equal(quad_x(map), 1);
     assert_int_equal(map->groups[1].offset_x, 0);
-    test_edit_refuses(map, "shift 2147483647,0", TM_ERROR_LIMIT, "does not fit into 32 bits");
+    test_edit_refuses(map, "shift 2147483647,0", TM_ERROR_LIMIT, "is the most that maps hold");
     tm_map_free(map);
 }
 
@@ -326,6 +326,18 @@ static void beams_are_scaled(void **state)
     tm_map_free(map);
 }
 
+/* Used to allocate 16 GB for the columns alone, and to fill them for minutes. */
+static void sizes_without_sense_are_refused_at_once(void **state)
+{
+    (void)state;
+    tm_map *map = test_map_everything(TM_GAME_DDNET);
+    test_edit_refuses(map, "extend left 2000000000", TM_ERROR_LIMIT, "the map would be");
+    test_edit_refuses(map, "extend left 2000000000 air */*", TM_ERROR_USAGE, "physics layers");
+    test_edit_refuses(map, "extend up 2000000000 edge design", TM_ERROR_LIMIT, "most");
+    test_edit_refuses(map, "crop 0,0+2000000000x2000000000", TM_ERROR_LIMIT, "the map would be");
+    tm_map_free(map);
+}
+
 /* A layer's size before and after, if that is "3/1:50x120->30x120". */
 static bool has_size(const tm_map *map, const tm_map *before, const char *text)
 {
@@ -467,6 +479,7 @@ int main(void)
         cmocka_unit_test(beams_are_scaled),
         cmocka_unit_test(design_layers_shrink),
         cmocka_unit_test(opaque_flags_follow_pixels),
+        cmocka_unit_test(sizes_without_sense_are_refused_at_once),
         cmocka_unit_test(trimmed_sizes_agree_with_golden_values),
         cmocka_unit_test(numbers_of_objects_agree_with_golden_values),
     };

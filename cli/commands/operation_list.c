@@ -37,6 +37,8 @@ int operations_begin(const char *const *words, int num)
 {
     for (int i = 0; i < num; i++) {
         const tm_edit_operation *row;
+        if (strcmp(words[i], "+") == 0) /* it stands behind an operation; what is missing the parser tells */
+            return i;
         for (uint32_t n = 0; (row = tm_edit_at(n)); n++)
             if (words_of_name(row->name, words + i, 1))
                 return i;

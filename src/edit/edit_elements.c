@@ -7,7 +7,9 @@
 tm_status tmi_edit_put_int(int32_t *out, int64_t value, tm_error *error)
 {
     if (value < INT32_MIN || value > INT32_MAX)
-        return tmi_fail(error, TM_ERROR_LIMIT, -1, "%lld does not fit into 32 bits", (long long)value);
+        return tmi_fail(error, TM_ERROR_LIMIT, -1,
+                        "a position or a size in it would be %lld, and %ld is the most that maps hold",
+                        (long long)value, (long)INT32_MAX);
     *out = (int32_t)value;
     return TM_OK;
 }

@@ -110,6 +110,7 @@ static tm_status axis_new(axis_map *out, const reframing *how, int axis, uint32_
     memset(out, 0, sizeof(*out));
     if (size > INT32_MAX)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "%lld tiles are too many for one side", (long long)size);
+    TM_TRY(tmi_map_check_room(how->map, (uint64_t)size * sizeof(*out->from), error));
     out->size = (uint32_t)size;
     out->old_size = old_size;
     out->next_to_gap = (uint32_t)clamp(how->start[axis] < 0 ? BORDER : (int64_t)reach - BORDER - 1, old_size);
@@ -346,6 +347,12 @@ static tm_status reframe_map(tmi_edit *edit, filling fill, const int64_t start[2
                             (long long)size[0], (long long)size[1], (long)INT32_MAX);
         how.size[axis] = (uint32_t)size[axis];
     }
+    if (tmi_map_check_room(edit->map, (uint64_t)size[0] * (uint64_t)size[1] * sizeof(tm_tile), NULL))
+        return tmi_fail(
+            error, TM_ERROR_LIMIT, -1,
+            "the map would be %lld x %lld tiles large: a layer of it would have more bytes than the "
+            "limit for one block",
+            (long long)size[0], (long long)size[1]);
     if (!start[0] && !start[1] && how.size[0] == how.old_size[0] && how.size[1] == how.old_size[1])
         return TM_OK;
     for (uint32_t i = 0; i < edit->map->num_groups; i++)
