@@ -169,6 +169,21 @@ static tm_status embed_opus(embedding *in, uint32_t index, tm_error *error)
     return status;
 }
 
+/* Of a map with nothing embedded there is but the list: then there is nothing to do. */
+static bool is_of_empty_map(const embedding *in)
+{
+    char path[PATH_ROOM];
+    uint32_t at;
+    for (uint32_t i = 0; i < in->map->num_images; i++)
+        if (!in->map->images[i].external)
+            return false;
+    for (uint32_t i = 0; i < in->map->num_sounds; i++)
+        if (!in->map->sounds[i].external)
+            return false;
+    tmi_format(path, sizeof(path), "%s%slist.json", in->folder, in->folder[0] ? "/" : "");
+    return find_file(&at, in->files, path);
+}
+
 static tm_status embed_all(embedding *in, tm_error *error)
 {
     tm_status status = TM_OK;
@@ -184,9 +199,10 @@ static tm_status embed_all(embedding *in, tm_error *error)
         at.index--;
         return tmi_fail_at_address(error, status, in->map, at);
     }
-    return in->num ? TM_OK
-                   : tmi_fail(error, TM_ERROR_NOT_FOUND, -1,
-                              "there is no file of an image or a sound of this map in '%.200s'", in->folder);
+    if (in->num || is_of_empty_map(in))
+        return TM_OK;
+    return tmi_fail(error, TM_ERROR_NOT_FOUND, -1,
+                    "there is no file of an image or a sound of this map in '%.200s'", in->folder);
 }
 
 tm_status tm_mapdir_embed(tm_map *map, const tm_files_in *files, const char *folder, tm_report *report,

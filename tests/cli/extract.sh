@@ -84,6 +84,11 @@ says err 'neither PNG nor WebP'
 run 2 embed --from linked many.map -o d.map
 says err 'there is no file'
 run 2 embed --from nowhere many.map -o d.map
+run 0 new bare.map # used to be refused: nothing embedded, and so nothing to take
+run 0 extract -t nothing bare.map
+run 0 embed --from nothing bare.map -o d.map
+cmp bare.map d.map || fail 'there and back without an image is another map'
+rm d.map
 
 # Without --from: as the games find them.
 mkdir mapres
