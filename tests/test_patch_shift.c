@@ -160,8 +160,7 @@ static uint64_t tiles_beside(const tm_patch *patch)
 static void what_else_was_done(void **state)
 {
     (void)state;
-    tm_map *base = new_map(),
-           *map = edited(base, "shift 7,-3\nfill 0/2@40,20+3x2 9\nfill 0/1@50,50+1x1 4");
+    tm_map *base = new_map(), *map = edited(base, "shift 7,-3\nfill 0/2@40,20+3x2 9\nfill 0/1@50,50+1x1 4");
     tm_patch *patch = patch_between(base, map);
     assert_int_equal(tiles_beside(patch), 7);
     there_and_back(base, patch, map);

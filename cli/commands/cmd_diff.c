@@ -43,7 +43,8 @@ static const option_row diff_rows[] = {
     {0, "only", "WORDS", TEXT_AT(diff_options, only), .what = "words", .group = GROUP_PART,
      .text =
          "only these parts, with commas between: map, info, settings, images, sounds, envelopes, groups, "
-         "layers, design, physics, a kind of layers (tiles, quads, tele ...), or an address (2, 2/3, image/4)"},
+         "layers, design, physics, a kind of layers (tiles, quads, tele ...), or an address (2, 2/3, image/4); @X,Y+WxH behind them: what lies in this "
+         "rectangle of tiles"},
     {0, "physics", NULL, FLAG_AT(diff_options, physics), .group = GROUP_PART,
      .text = "only what changes the race: tiles that act, sizes of physics layers, server commands; status 0 "
              "says that the race is the same"},

@@ -172,18 +172,38 @@ static void say(const git_run *run, const char *what, const char *which)
     text_string(&run->tool->out, "\n");
 }
 
+enum { VALUE_SIZE = 2 * PATH_SIZE };
+
+/*
+ * What git has for a key; false: nothing. *ours: `setup` has set it, maybe for this program at another place.
+ */
+static bool value_now(git_run *run, size_t index, char is[VALUE_SIZE], bool *ours)
+{
+    const char *arguments = values[index].arguments;
+    *ours = false;
+    if (!ask_git(run, is, VALUE_SIZE,
+                 (const char *const[]){"git", "config", scope(run), "--get", values[index].key, NULL}))
+        return false;
+    const size_t length = strlen(is), size = strlen(arguments);
+    *ours = values[index].program ? length > size && strcmp(is + length - size, arguments) == 0
+                                  : strcmp(is, arguments) == 0;
+    return true;
+}
+
 static void set_value(git_run *run, size_t index)
 {
-    char is[PATH_SIZE], ignored[16];
+    char is[VALUE_SIZE], ignored[16];
+    bool ours;
     text value = {0};
     if (values[index].program)
         text_put(&value, run->program.bytes, run->program.size);
     text_string(&value, values[index].arguments);
     text_put(&value, "", 1);
-    ask_git(run, is, sizeof(is),
-            (const char *const[]){"git", "config", scope(run), "--get", values[index].key, NULL});
-    if (strcmp(is, value.bytes) == 0) {
+    const bool there = value_now(run, index, is, &ours);
+    if (there && strcmp(is, value.bytes) == 0) {
         say(run, "already set: ", values[index].key);
+    } else if (there && !ours) {
+        say(run, "left as it is, since somebody else has set it: ", values[index].key);
     } else if (!run->failed) {
         if (ask_git(run, ignored, sizeof(ignored),
                     (const char *const[]){"git", "config", scope(run), values[index].key, value.bytes, NULL}))
@@ -196,12 +216,14 @@ static void set_value(git_run *run, size_t index)
 
 static void unset_value(git_run *run, size_t index)
 {
-    char is[PATH_SIZE];
-    if (!ask_git(run, is, sizeof(is),
-                 (const char *const[]){"git", "config", scope(run), "--get", values[index].key, NULL}))
+    char is[VALUE_SIZE];
+    bool ours;
+    if (!value_now(run, index, is, &ours))
         return;
-    if (ask_git(run, is, sizeof(is),
-                (const char *const[]){"git", "config", scope(run), "--unset", values[index].key, NULL}))
+    if (!ours)
+        say(run, "left as it is, since somebody else has set it: ", values[index].key);
+    else if (ask_git(run, is, sizeof(is),
+                     (const char *const[]){"git", "config", scope(run), "--unset", values[index].key, NULL}))
         say(run, "removed: ", values[index].key);
     else
         fail_git(run, values[index].key, "git does not remove it");
@@ -258,32 +280,55 @@ static char *find_line(char *whole)
     return NULL;
 }
 
-static bool save_attributes(git_run *run, const char *path, const char *before, size_t size,
-                            const char *added, const char *behind)
+/* An empty text: the file goes, if `may_go`. */
+static bool save_attributes(git_run *run, const char *path, text *whole, bool may_go)
 {
-    text whole = {0};
     tm_error error = {0};
-    text_put(&whole, before, size);
-    if (*added && size && before[size - 1] != '\n')
-        text_string(&whole, "\n");
-    text_string(&whole, added);
-    text_string(&whole, behind);
     tm_status status;
-    if (whole.size == 0)
+    if (whole->size == 0 && may_go)
         status = tm_sys_remove_file(path, &error);
     else if (!files_make_way(run->tool, path))
         status = TM_ERROR_IO;
     else
-        status = save_text(path, &whole, &error);
-    text_release(&whole);
+        status = save_text(path, whole, &error);
+    text_release(whole);
     return status ? fail_git(run, path, error.text) : true;
+}
+
+/*
+ * Behind a last line without an end stands ours without one, too, and so it does in a file that is empty: by
+ * that it is seen later what was there before.
+ */
+static bool add_line(git_run *run, const char *path, const char *before, size_t size)
+{
+    text whole = {0};
+    const bool ends = before && size && before[size - 1] == '\n';
+    text_put(&whole, before ? before : "", size);
+    if (size && !ends)
+        text_string(&whole, "\n");
+    text_string(&whole, attributes);
+    if (!before || ends)
+        text_string(&whole, "\n");
+    return save_attributes(run, path, &whole, false);
+}
+
+static bool remove_line(git_run *run, const char *path, const char *before, const char *line)
+{
+    text whole = {0};
+    const char *behind = line + strlen(attributes);
+    const bool ends = *behind == '\n';
+    size_t size = (size_t)(line - before);
+    size -= !ends && size; /* the end of the line in front was ours */
+    text_put(&whole, before, size);
+    text_string(&whole, behind + ends);
+    return save_attributes(run, path, &whole, ends);
 }
 
 enum { ATTRIBUTES_MOST = 16 << 20 }; /* bytes */
 
 static void change_attributes(git_run *run, bool wanted)
 {
-    char path[PATH_SIZE], *line, line_of_ours[sizeof(attributes) + 1];
+    char path[PATH_SIZE];
     uint8_t *bytes = NULL;
     size_t size = 0;
     tm_error error = {0};
@@ -295,16 +340,14 @@ static void change_attributes(git_run *run, bool wanted)
         return;
     }
     char *whole = bytes ? (char *)bytes : NULL;
-    line = whole ? find_line(whole) : NULL;
-    snprintf(line_of_ours, sizeof(line_of_ours), "%s\n", attributes);
+    const char *line = whole ? find_line(whole) : NULL;
     if (wanted && line) {
         say(run, "already there: ", path);
     } else if (wanted) {
-        if (save_attributes(run, path, whole ? whole : "", size, line_of_ours, ""))
+        if (add_line(run, path, whole, size))
             say(run, "line added: ", path);
     } else if (line) {
-        const char *behind = line + strlen(attributes);
-        if (save_attributes(run, path, whole, (size_t)(line - whole), "", behind + (*behind == '\n')))
+        if (remove_line(run, path, whole, line))
             say(run, "line removed: ", path);
     }
     free(bytes);

@@ -129,6 +129,7 @@ typedef struct merge_run {
     tm_merge_rule rules[3 * MAX_WORDS];
     uint32_t num_rules;
     tm_conflicts *conflicts;
+    bool unrelated; /* no base, and ours and theirs differ: the whole map is in conflict */
     picture_format format;
     bool drawn;
     report said; /* beside the picture */
@@ -177,6 +178,26 @@ static tm_status draw_conflicts(merge_run *run, changed_map *map, tm_error *erro
         shown.maps[i] = i == TM_MERGE_OURS ? map->file.map : run->version[i].file.map;
     }
     return merge_picture_draw(&run->drawn, &shown, map->job, &run->said, error);
+}
+
+/* Without a base nobody can say who did what: one of the two is taken as it is. */
+static tm_status choose_map(merge_run *run, changed_map *map, tm_error *error)
+{
+    const merge_options *options = run->options;
+    const bool theirs = options->theirs.num && !*options->theirs.words[0],
+               ours = options->ours.num && !*options->ours.words[0];
+    tm_map *other = run->version[TM_MERGE_THEIRS].file.map;
+    bool equal;
+    const tm_status status = tm_map_equal(&equal, map->file.map, other, NULL, 0, error);
+    if (status)
+        return status;
+    map->always = map->always || (!equal && theirs);
+    if (!equal && theirs)
+        tm_map_swap(map->file.map, other);
+    run->unrelated = !equal && !theirs && !ours;
+    map->lacks = run->unrelated;
+    map->refused = run->unrelated && !options->partial && !options->mark;
+    return TM_OK;
 }
 
 /* What git's index has as ours, in the place of what lies in the folder. */
@@ -247,6 +268,8 @@ static tm_status merge_map(void *ctx, changed_map *map, tm_error *error)
     how.num_rules = run->num_rules;
     how.mark = options->mark;
     take_ours(run, map);
+    if (run->version[TM_MERGE_BASE].missing)
+        return choose_map(run, map, error);
     tm_status status =
         tm_map_merge(&merged, &run->conflicts, run->version[TM_MERGE_BASE].file.map, map->file.map,
                      run->version[TM_MERGE_THEIRS].file.map, &how, &map->done, error);
@@ -280,6 +303,16 @@ static void put_conflict_line(const tm_conflict *conflict, text *out)
     text_string(out, "\n");
 }
 
+/* Open conflicts that the map does not show. */
+static uint32_t count_unmarked(const merge_run *run)
+{
+    tm_conflict conflict;
+    uint32_t num = 0;
+    for (uint32_t i = 0; tm_conflicts_at(run->conflicts, i, &conflict); i++)
+        num += conflict.open && !conflict.marked;
+    return num;
+}
+
 /* What became of the result while conflicts are open. */
 static void put_result(const merge_run *run, const changed_map *map, text *out)
 {
@@ -291,9 +324,17 @@ static void put_result(const merge_run *run, const changed_map *map, text *out)
     } else if (map->written) {
         text_string(out, "; ");
         text_safe(out, options->change.in_place ? run->version[TM_MERGE_OURS].name : map->output);
-        text_string(out, options->mark
-                             ? " is written and has both versions there, called '<<< ours' and '>>> theirs'"
-                             : " is written and is as in OURS there");
+        text_string(out,
+                    options->mark
+                        ? " is written and has both versions there, called '<<< ours' and '>>> theirs', or "
+                          "comments among the server commands"
+                        : " is written and is as in OURS there");
+        const uint32_t unmarked = options->mark ? count_unmarked(run) : 0;
+        if (unmarked) {
+            text_string(out, "; ");
+            text_count(out, unmarked, "conflict is", "conflicts are");
+            text_string(out, " not marked in it, as its game has no comments");
+        }
     }
 }
 
@@ -316,6 +357,12 @@ static void put_conflicts(void *ctx, const changed_map *map, text *out)
     const merge_options *options = run->options;
     const uint32_t open = tm_conflicts_num_open(run->conflicts);
     tm_conflict conflict;
+    if (run->unrelated) {
+        text_safe(out, path_name(run->version[TM_MERGE_OURS].name));
+        text_string(out,
+                    ": both sides added this map, and there is no version before: it is as in OURS; --theirs "
+                    "takes the other one, 'teemap diff' tells how they differ\n");
+    }
     for (uint32_t i = 0; tm_conflicts_at(run->conflicts, i, &conflict); i++)
         if (conflict.open || options->drawing.common.verbose)
             put_conflict_line(&conflict, out);
@@ -344,12 +391,13 @@ static void add_conflicts(void *ctx, const changed_map *map, json_t *object)
     json_add_text(object, "theirs", run->version[TM_MERGE_THEIRS].path);
     if (run->options->picture)
         json_add_text(object, "picture", run->drawn ? run->options->picture : NULL);
-    json_t *whole = tm_conflicts_write(run->conflicts, &output, &error)
+    json_t *whole = !run->conflicts || tm_conflicts_write(run->conflicts, &output, &error)
                         ? NULL
                         : json_loadb((const char *)buffer.bytes, buffer.size, 0, NULL);
     json_add_int(object, "left_out", (int64_t)(run->left_out[0] + run->left_out[1]));
-    json_add_int(object, "open", tm_conflicts_num_open(run->conflicts));
-    json_add(object, "conflicts", json_incref(json_object_get(whole, "conflicts")));
+    json_t *list = json_object_get(whole, "conflicts");
+    json_add_int(object, "open", run->unrelated ? 1 : tm_conflicts_num_open(run->conflicts));
+    json_add(object, "conflicts", list ? json_incref(list) : json_array());
     json_decref(whole);
     tm_buffer_release(&buffer);
 }

@@ -275,8 +275,7 @@ tm_status diff_page_write(diff_page_sum *sum, diff_picture *of, const char *fold
         of->both.options.size.width = PAGE_WIDTH;
         of->both.options.size.height = PAGE_HEIGHT;
     }
-    if (!files_make_way(of->tool, first))
-        status = picture_refuse(error, "the folder of the page cannot be made");
+    status = files_make_folders(first, error);
     status = status ? status : find_page_places(&page, error);
     status = status ? status : put_pictures(&page, error);
     status = status ? status : put_page(&page, error);

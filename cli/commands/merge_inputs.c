@@ -39,6 +39,7 @@ static void fail_version(merge_version *of, tm_status status, const char *reason
 static void take_empty_map(merge_version *of)
 {
     loaded_release(&of->file);
+    of->missing = true;
     tm_findings_init(&of->file.findings, 0, NULL);
     of->file.status = tm_map_new(&of->file.map, NULL, &of->file.error);
 }

@@ -13,6 +13,7 @@ typedef struct merge_version {
     const char *path; /* where it is, or where git has it from */
     char *name;       /* what it is called in messages; owned */
     tm_buffer bytes;  /* of git's index; the map reads them */
+    bool missing;     /* there is no such version: the map is one with nothing in it */
     loaded file;
 } merge_version;
 

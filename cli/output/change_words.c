@@ -62,12 +62,13 @@ static void count_follower(followers *to, const tm_patch_change *change)
     }
 }
 
-/* A layer that got the map's size, but in which something else has changed. */
-static bool has_size_of(const tm_map_shift *shift, const tm_patch_change *change)
+/* A layer that went along with the map, but in which something else has changed, too. */
+static bool has_shape_of(const tm_map_shift *shift, const tm_patch_change *change)
 {
-    return change->kind == TM_CHANGE_TILES && !is_compat(change) && resized_change(change) &&
-           memcmp(shift->width, change->width, sizeof(shift->width)) == 0 &&
-           memcmp(shift->height, change->height, sizeof(shift->height)) == 0;
+    tm_patch_change only_shape = *change;
+    only_shape.num = change->num_cut + change->num_new;
+    return change->kind == TM_CHANGE_TILES && !is_compat(change) &&
+           tm_patch_change_follows(&only_shape, shift);
 }
 
 /* `along` may be NULL: then all are counted alike. */
@@ -78,9 +79,11 @@ static change_counts count_changes(const tm_patch *patch, followers *along)
     for (uint32_t i = 0; tm_patch_at(patch, i, &change); i++)
         if (along && along->any && tm_patch_change_follows(&change, &along->shift)) {
             count_follower(along, &change);
+        } else if (along && along->any && has_shape_of(&along->shift, &change)) {
+            count_follower(along, &change);
+            counts.tiles += change.num - change.num_cut - change.num_new;
         } else {
             count_change(&counts, &change);
-            counts.sizes -= along && along->any && counts.sizes && has_size_of(&along->shift, &change);
         }
     return counts;
 }

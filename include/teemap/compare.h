@@ -178,6 +178,7 @@ typedef struct tm_narrow_options {
     /*
      * Words separated by commas; NULL: everything. map info settings images sounds envelopes groups layers;
      * tiles quads and other kinds of layers; design physics; an address of either side: 2 2/3 image/4.
+     * "@X,Y+WxH" behind the last one is the region below.
      */
     const char *words;
     /* Only tiles in this rectangle, and quads and sources whose middle is in it; in tiles of the old map. */

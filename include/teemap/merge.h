@@ -65,8 +65,9 @@ typedef struct tm_merge_options {
     /*
      * Conflicts that stay open are left in the map, for settling them in the game's editor: layers "<<<
      * ours" and ">>> theirs" right in front of the one they are about, with the tiles that both changed,
-     * or theirs as a whole; other objects of theirs at the end of their lists, named so; comments among
-     * the server commands. Default false.
+     * or theirs as a whole; other objects of theirs at the end of their lists, named so; for all else, and
+     * for numbers of physics tiles, comments among the server commands, if the game has these. Default
+     * false.
      */
     bool mark;
     const tm_limits *limits;       /* of data that are held for the work; default: all defaults */
@@ -113,6 +114,7 @@ typedef struct tm_conflict {
     tm_conflict_kind kind;
     tm_take take; /* what the map has */
     bool open;    /* no rule has settled it */
+    bool marked;  /* tm_merge_options.mark: the map shows it, with what theirs has, or says so in a comment */
     tm_address address[TM_MERGE_MAPS];
     bool there[TM_MERGE_MAPS]; /* the object is in that map; else its address there is all zero */
     tm_address merged;         /* of the object in the result, if it is there */

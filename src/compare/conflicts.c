@@ -447,6 +447,7 @@ static tm_status out_conflict(tmi_out *w, const tm_conflict *conflict, const tm_
     tmi_out_open(w, NULL, '{');
     tmi_out_text(w, "kind", tm_conflict_kind_name(conflict->kind));
     tmi_out_bool(w, "open", conflict->open);
+    tmi_out_bool(w, "marked", conflict->marked);
     tmi_out_text(w, "take", tm_take_name(conflict->take));
     out_addresses(w, conflict);
     tmi_format(text, sizeof(text), "%s", conflict->name);

@@ -155,44 +155,125 @@ static tm_status leave_object(tmi_merge *m, const tmi_conflict *conflict)
 /* ---------------------------------------------------------------------------------------------- comments */
 
 /* Games take a line that begins so for a comment. */
-static tm_status leave_comment(tmi_merge *m, const tmi_conflict *conflict)
+static tm_status add_comment(tmi_merge *m, const char *line)
 {
-    char line[TM_ERROR_TEXT_SIZE], text[TM_ERROR_TEXT_SIZE + 32];
-    tm_conflict_format(&conflict->shown, line, sizeof(line));
+    char text[TM_ERROR_TEXT_SIZE + 32];
     tmi_format(text, sizeof(text), "# conflict: %s", line);
     return tm_map_insert_setting(m->map, m->map->info.num_settings, text, m->error);
 }
 
-/* ---------------------------------------------------------------------------------------------- the whole */
-
-static bool is_shown_already(const tmi_merge *m, size_t index)
+static bool has_comments(const tmi_merge *m)
 {
-    const tmi_conflict *conflict = &m->conflicts->list[index];
-    for (size_t i = 0; i < index; i++) /* one layer shows all that is in it */
-        if (m->conflicts->list[i].list == conflict->list && m->conflicts->list[i].id == conflict->id &&
-            m->conflicts->list[i].shown.open && !m->conflicts->list[i].grid)
-            return conflict->list != TMI_WHOLE && !conflict->grid;
-    return false;
+    return tm_rules_part(TM_PART_SETTINGS)->games[m->map->game];
 }
 
-static tm_status leave_one(tmi_merge *m, const tmi_conflict *conflict)
+static tm_status leave_comment(tmi_merge *m, tmi_conflict *conflict)
+{
+    char line[TM_ERROR_TEXT_SIZE];
+    if (!has_comments(m))
+        return TM_OK;
+    tm_conflict_format(&conflict->shown, line, sizeof(line));
+    TM_TRY(add_comment(m, line));
+    conflict->shown.marked = true;
+    return TM_OK;
+}
+
+/* All that a tile holds beside its index: "type 26, number 5". */
+static void tell_tile(char *out, size_t size, tm_layer_kind kind, const uint8_t *bytes)
+{
+    size_t num, length = 0;
+    const tm_field *fields = tm_fields(tm_owner_of_elements(kind), &num);
+    out[0] = '\0';
+    for (size_t i = 0; i < num && length < size; i++) {
+        char value[32];
+        const tm_value own = tm_field_get(&fields[i], bytes, 0);
+        if (fields[i].flags & TM_FIELD_ALIAS || (i && !own.as.number))
+            continue;
+        tm_value_format(value, sizeof(value), &fields[i], &own, NULL);
+        length +=
+            tmi_format(out + length, size - length, "%s%s %s", length ? ", " : "", fields[i].name, value);
+    }
+}
+
+/* Design layers, as which tiles are shown, have no numbers; those of the first tiles are comments. */
+static tm_status leave_numbers(tmi_merge *m, const tmi_conflict *conflict)
+{
+    enum { FEW = 12 };
+    const tmi_grid *grid = conflict->grid;
+    const tm_layer_kind kind = conflict->shown.layer_kind;
+    uint32_t told = 0;
+    if (grid->size == sizeof(tm_tile) && tm_owner_of_elements(kind) == TM_OWNER_TILE)
+        return TM_OK;
+    for (uint32_t r = 0; r < grid->num_runs; r++) {
+        const tmi_grid_run *run = &grid->runs[r];
+        for (uint32_t i = 0; i < run->num && told < FEW; i++, told++) {
+            char side[2][100], line[TM_ERROR_TEXT_SIZE];
+            for (int k = 0; k < 2; k++)
+                tell_tile(side[k], sizeof(side[k]), kind,
+                          grid->bytes[k] + (size_t)(run->first + i) * grid->size);
+            tmi_format(line, sizeof(line), "%s tile %d,%d: %s in ours, %s in theirs",
+                       tm_rules_layer(kind)->name, (int)(run->x + (int32_t)i + conflict->shown.dx),
+                       (int)(run->y + conflict->shown.dy), side[0], side[1]);
+            TM_TRY(add_comment(m, line));
+        }
+    }
+    return TM_OK;
+}
+
+/* ---------------------------------------------------------------------------------------------- the whole */
+
+/* The conflict by which the whole object was left already; NULL: none. */
+static const tmi_conflict *shown_already(const tmi_merge *m, size_t index)
+{
+    const tmi_conflict *conflict = &m->conflicts->list[index];
+    for (size_t i = 0; i < index && conflict->list != TMI_WHOLE && !conflict->grid; i++) {
+        const tmi_conflict *other = &m->conflicts->list[i];
+        if (other->list == conflict->list && other->id == conflict->id && other->shown.open && !other->grid &&
+            other->shown.kind != TM_CONFLICT_REMOVED && other->shown.kind != TM_CONFLICT_PLACE)
+            return other;
+    }
+    return NULL;
+}
+
+/* What theirs has can stand beside what ours has. */
+static bool has_room_for_both(const tmi_merge *m, const tmi_conflict *conflict)
 {
     const tm_conflict *shown = &conflict->shown;
-    if (conflict->list == TMI_WHOLE)
+    if (conflict->list == TMI_WHOLE || !shown->in_merged || shown->kind == TM_CONFLICT_REMOVED ||
+        shown->kind == TM_CONFLICT_PLACE ||
+        !tmi_merge_side_object(m, TMI_THEIRS, conflict->list, conflict->id))
+        return false;
+    if (conflict->list != TMI_LAYERS)
+        return true;
+    if (conflict->grid)
+        return shown->field->flags & TM_FIELD_ELEMENTS;
+    return !tm_rules_layer(shown->layer_kind)->is_physics && shown->layer_kind != TM_LAYER_UNKNOWN;
+}
+
+static tm_status leave_one(tmi_merge *m, tmi_conflict *conflict)
+{
+    if (!has_room_for_both(m, conflict))
         return leave_comment(m, conflict);
-    if (!shown->in_merged || shown->kind == TM_CONFLICT_REMOVED || shown->kind == TM_CONFLICT_PLACE)
-        return TM_OK; /* it stays, and stands as in ours: what else there is to say is in the list */
+    conflict->shown.marked = true;
     if (conflict->list != TMI_LAYERS)
         return leave_object(m, conflict);
     if (!conflict->grid)
         return leave_layer(m, conflict);
-    return shown->field->flags & TM_FIELD_ELEMENTS ? leave_tiles(m, conflict) : TM_OK;
+    TM_TRY(leave_tiles(m, conflict));
+    return has_comments(m) ? leave_numbers(m, conflict) : TM_OK;
 }
 
 tm_status tmi_mark_conflicts(tmi_merge *m)
 {
-    for (size_t i = 0; i < m->conflicts->num; i++)
-        if (m->conflicts->list[i].shown.open && !is_shown_already(m, i))
-            TM_TRY(leave_one(m, &m->conflicts->list[i]));
+    for (size_t i = 0; i < m->conflicts->num; i++) {
+        tmi_conflict *conflict = &m->conflicts->list[i];
+        const tmi_conflict *other = shown_already(m, i);
+        if (!conflict->shown.open)
+            continue;
+        if (other && has_room_for_both(m, conflict))
+            conflict->shown.marked = other->shown.marked;
+        else
+            TM_TRY(leave_one(m, conflict));
+    }
     return TM_OK;
 }

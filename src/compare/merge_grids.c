@@ -6,16 +6,12 @@
  */
 #include "merge_maps.h"
 
-typedef struct grid_rect {
-    int64_t left, top, right, bottom; /* in places of the base */
-} grid_rect;
-
 typedef struct grid_merge {
     tmi_merge *m;
     const tmi_merge_object *of;
     const tmi_delta *delta[2];
     tmi_grid own[2]; /* those of the changes, perhaps with another shift */
-    grid_rect rect, side_rect[2];
+    tmi_rect rect, side_rect[2];
     uint32_t size; /* bytes of an element */
     uint8_t *bytes;
     tm_take take;
@@ -29,19 +25,19 @@ static const uint8_t nothing[16];
 
 /* -------------------------------------------------------------------------------------------------- edges */
 
-static grid_rect rect_of(const tmi_grid *grid, int which)
+tmi_rect tmi_rect_of_grid(const tmi_grid *grid, int which)
 {
     const int64_t dx = which == TMI_AFTER ? grid->dx : 0, dy = which == TMI_AFTER ? grid->dy : 0;
-    return (grid_rect){-dx, -dy, (int64_t)grid->width[which] - dx, (int64_t)grid->height[which] - dy};
+    return (tmi_rect){-dx, -dy, (int64_t)grid->width[which] - dx, (int64_t)grid->height[which] - dy};
 }
 
-static bool same_rect(const grid_rect *a, const grid_rect *b)
+bool tmi_same_rect(const tmi_rect *a, const tmi_rect *b)
 {
     return a->left == b->left && a->top == b->top && a->right == b->right && a->bottom == b->bottom;
 }
 
 /* Where an edge goes; `outwards` is the direction of "larger". */
-static int64_t merge_edge(grid_merge *g, int64_t base, int64_t ours, int64_t theirs, int outwards,
+static int64_t merge_edge(int64_t base, int64_t ours, int64_t theirs, int outwards, tm_take take,
                           bool *conflict)
 {
     if (ours == theirs || theirs == base)
@@ -49,9 +45,42 @@ static int64_t merge_edge(grid_merge *g, int64_t base, int64_t ours, int64_t the
     if (ours == base)
         return theirs;
     *conflict = true;
-    if (g->take == TM_TAKE_BOTH)
+    if (take == TM_TAKE_BOTH)
         return (theirs - ours) * outwards > 0 ? theirs : ours;
-    return g->take == TM_TAKE_THEIRS ? theirs : ours;
+    return take == TM_TAKE_THEIRS ? theirs : ours;
+}
+
+tmi_rect tmi_merge_rects(const tmi_rect *base, const tmi_rect side[2], tm_take take, bool *conflict)
+{
+    const tmi_rect *a = &side[TMI_OURS], *b = &side[TMI_THEIRS];
+    const tmi_rect rect = {merge_edge(base->left, a->left, b->left, -1, take, conflict),
+                           merge_edge(base->top, a->top, b->top, -1, take, conflict),
+                           merge_edge(base->right, a->right, b->right, 1, take, conflict),
+                           merge_edge(base->bottom, a->bottom, b->bottom, 1, take, conflict)};
+    if (rect.right - rect.left >= 1 && rect.bottom - rect.top >= 1 &&
+        rect.right - rect.left <= INT32_MAX / 4 && rect.bottom - rect.top <= INT32_MAX / 4)
+        return rect;
+    *conflict = true; /* both cut all of it away */
+    return take == TM_TAKE_THEIRS ? *b : *a;
+}
+
+tmi_rect tmi_widen_rect(const tmi_rect *rect, const tmi_rect *own)
+{
+    return (tmi_rect){own->left < rect->left ? own->left : rect->left,
+                      own->top < rect->top ? own->top : rect->top,
+                      own->right > rect->right ? own->right : rect->right,
+                      own->bottom > rect->bottom ? own->bottom : rect->bottom};
+}
+
+/* A layer of physics that is where all of them are, in all three maps. */
+static bool in_settled_physics(const grid_merge *g)
+{
+    const tmi_merge_physics *physics = &g->m->physics;
+    const tmi_rect base = tmi_rect_of_grid(&g->own[0], TMI_BEFORE);
+    return physics->found && g->of->list == TMI_LAYERS &&
+           tm_rules_layer(((const tm_layer *)g->of->base)->kind)->is_physics &&
+           tmi_same_rect(&base, &physics->base) && tmi_same_rect(&g->side_rect[0], &physics->side[0]) &&
+           tmi_same_rect(&g->side_rect[1], &physics->side[1]);
 }
 
 static tm_status tell_size(grid_merge *g, tm_take take)
@@ -74,20 +103,18 @@ static tm_status tell_size(grid_merge *g, tm_take take)
 
 static tm_status find_rect(grid_merge *g)
 {
-    const grid_rect base = rect_of(&g->own[0], TMI_BEFORE);
-    const grid_rect *a = &g->side_rect[TMI_OURS], *b = &g->side_rect[TMI_THEIRS];
+    const tmi_rect base = tmi_rect_of_grid(&g->own[0], TMI_BEFORE);
+    const bool elements = g->delta[0]->field->flags & TM_FIELD_ELEMENTS;
     bool conflict = false;
-    g->rect.left = merge_edge(g, base.left, a->left, b->left, -1, &conflict);
-    g->rect.top = merge_edge(g, base.top, a->top, b->top, -1, &conflict);
-    g->rect.right = merge_edge(g, base.right, a->right, b->right, 1, &conflict);
-    g->rect.bottom = merge_edge(g, base.bottom, a->bottom, b->bottom, 1, &conflict);
-    if (g->rect.right - g->rect.left < 1 || g->rect.bottom - g->rect.top < 1 ||
-        g->rect.right - g->rect.left > INT32_MAX / 4 || g->rect.bottom - g->rect.top > INT32_MAX / 4) {
-        conflict = true; /* both cut all of it away */
-        g->rect = g->take == TM_TAKE_THEIRS ? *b : *a;
+    if (in_settled_physics(g)) {
+        const bool told =
+            g->m->physics.conflict && elements && ((const tm_layer *)g->of->base)->kind == TM_LAYER_GAME;
+        g->rect = g->m->physics.rect;
+        return told ? tell_size(g, g->m->physics.take) : TM_OK;
     }
+    g->rect = tmi_merge_rects(&base, g->side_rect, g->take, &conflict);
     /* the array for other games is told with its layer */
-    return conflict && g->delta[0]->field->flags & TM_FIELD_ELEMENTS ? tell_size(g, g->take) : TM_OK;
+    return conflict && elements ? tell_size(g, g->take) : TM_OK;
 }
 
 /*
@@ -115,7 +142,7 @@ static void shift_like_game(grid_merge *g, int side)
 
 /* ------------------------------------------------------------------------------------------- conflicts */
 
-static bool in_rect(const grid_rect *rect, int64_t x, int64_t y)
+bool tmi_in_rect(const tmi_rect *rect, int64_t x, int64_t y)
 {
     return x >= rect->left && y >= rect->top && x < rect->right && y < rect->bottom;
 }
@@ -174,7 +201,7 @@ static tm_status find_cut_off(grid_merge *g, int side, bool *lost)
         for (uint32_t i = 0; i < run->num; i++) {
             const int64_t x = (int64_t)run->x + i, y = run->y;
             const uint8_t *after = grid->bytes[TMI_AFTER] + (size_t)(run->first + i) * g->size;
-            if (in_rect(&g->rect, x, y) || !in_rect(&g->side_rect[side], x, y) ||
+            if (tmi_in_rect(&g->rect, x, y) || !tmi_in_rect(&g->side_rect[side], x, y) ||
                 memcmp(after, nothing, g->size) == 0)
                 continue;
             *lost = true;
@@ -197,12 +224,11 @@ static bool may_keep_edges(const grid_merge *g)
  */
 static tm_status keep_edges(grid_merge *g)
 {
-    const grid_rect rect = g->rect;
     bool lost[2] = {false, false};
     for (int side = 0; side < 2; side++)
         TM_TRY(find_cut_off(g, side, &lost[side]));
     for (int side = 0; side < 2; side++) {
-        const grid_rect *own = &g->side_rect[side];
+        const tmi_rect *own = &g->side_rect[side];
         const bool wanted =
             g->take == TM_TAKE_BOTH || g->take == (side == TMI_OURS ? TM_TAKE_OURS : TM_TAKE_THEIRS);
         if (!lost[side])
@@ -210,10 +236,7 @@ static tm_status keep_edges(grid_merge *g)
         g->open = g->open || g->take == TM_TAKE_NOTHING || (wanted && !may_keep_edges(g));
         if (!wanted || !may_keep_edges(g))
             continue;
-        g->rect.left = own->left < rect.left ? own->left : g->rect.left;
-        g->rect.top = own->top < rect.top ? own->top : g->rect.top;
-        g->rect.right = own->right > rect.right ? own->right : g->rect.right;
-        g->rect.bottom = own->bottom > rect.bottom ? own->bottom : g->rect.bottom;
+        g->rect = tmi_widen_rect(&g->rect, own);
     }
     return TM_OK;
 }
@@ -250,7 +273,7 @@ static tm_status put_side(grid_merge *g, int side, put_fn put)
         for (uint32_t i = 0; i < run->num; i++) {
             const int64_t x = (int64_t)run->x + i, y = run->y;
             const size_t at = (size_t)(run->first + i) * g->size;
-            if (in_rect(&g->rect, x, y) && in_rect(&g->side_rect[side], x, y))
+            if (tmi_in_rect(&g->rect, x, y) && tmi_in_rect(&g->side_rect[side], x, y))
                 TM_TRY(put(g, x, y, grid->bytes[TMI_BEFORE] + at, grid->bytes[TMI_AFTER] + at));
         }
     }
@@ -266,7 +289,7 @@ static tm_status put_side(grid_merge *g, int side, put_fn put)
 static tm_status fill_from_base(grid_merge *g)
 {
     const tmi_grid *grid = &g->own[0];
-    const grid_rect base = rect_of(grid, TMI_BEFORE), *to = &g->rect;
+    const tmi_rect base = tmi_rect_of_grid(grid, TMI_BEFORE), *to = &g->rect;
     const int64_t left = to->left > base.left ? to->left : base.left;
     const int64_t right = to->right < base.right ? to->right : base.right;
     const tm_block *block = tm_field_get(g->delta[0]->field, g->of->base, 0).as.block;
@@ -313,7 +336,7 @@ static tm_status open_bytes(grid_merge *g)
     void *bytes;
     if (!*slot)
         return g->own[TMI_THEIRS].num ? new_bytes(g, slot) : TM_OK;
-    if (!same_rect(&g->rect, &g->side_rect[TMI_OURS]))
+    if (g->of->alone || !tmi_same_rect(&g->rect, &g->side_rect[TMI_OURS]))
         return new_bytes(g, slot);
     const uint64_t num = (uint64_t)(g->rect.right - g->rect.left) * (uint64_t)(g->rect.bottom - g->rect.top);
     if (num > (*slot)->size / g->size)
@@ -369,7 +392,7 @@ static tm_status merge_bytes(grid_merge *g)
     TM_TRY(open_bytes(g));
     if (g->bytes)
         TM_TRY(put_side(g, TMI_THEIRS, put_theirs));
-    g->brought = g->brought || !same_rect(&g->rect, &g->side_rect[TMI_OURS]);
+    g->brought = g->brought || !tmi_same_rect(&g->rect, &g->side_rect[TMI_OURS]);
     if (g->of->list == TMI_LAYERS && g->delta[0]->field->flags & TM_FIELD_ELEMENTS) {
         tm_tile_layer *tiles = &((tm_layer *)g->of->merged)->as.tiles;
         tiles->width = (uint32_t)(g->rect.right - g->rect.left);
@@ -377,6 +400,8 @@ static tm_status merge_bytes(grid_merge *g)
     }
     if (g->left->num)
         TM_TRY(tell_tiles(g));
+    if (g->of->alone)
+        return TM_OK;
     if (!g->brought || (g->told && (g->open || g->take != TM_TAKE_THEIRS)))
         tmi_merge_leave_out(g->m, g->delta[TMI_THEIRS]);
     return TM_OK;
@@ -396,7 +421,7 @@ tm_status tmi_merge_grids(tmi_merge *m, const tmi_merge_object *of, const tmi_de
                     .left = &left};
     for (int side = 0; side < 2; side++) {
         shift_like_game(&g, side);
-        g.side_rect[side] = rect_of(&g.own[side], TMI_AFTER);
+        g.side_rect[side] = tmi_rect_of_grid(&g.own[side], TMI_AFTER);
     }
     tm_status status = merge_bytes(&g);
     for (int side = 0; side < 2; side++)

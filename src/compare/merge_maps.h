@@ -31,6 +31,20 @@ typedef struct tmi_merge_list {
     int32_t *final; /* by id: number in the result */
 } tmi_merge_list;
 
+/* Of a grid, in places of the base. */
+typedef struct tmi_rect {
+    int64_t left, top, right, bottom;
+} tmi_rect;
+
+/* Games want all layers of physics in one size: where they are is settled for all of them. */
+typedef struct tmi_merge_physics {
+    bool found;             /* all three maps have a game layer */
+    tmi_rect base, side[2]; /* of the game layer */
+    tmi_rect rect;          /* of all layers in the result */
+    tm_take take;           /* both moved an edge: what the caller wants */
+    bool conflict;
+} tmi_merge_physics;
+
 typedef struct tmi_merge {
     const tm_map *base, *in[2];
     tm_patch *patch[2];
@@ -44,6 +58,7 @@ typedef struct tmi_merge {
     uint32_t *first_final; /* by number of a group in the result: number of its first layer; and the end */
     tmi_pairs cross[TMI_LISTS]; /* ours and theirs: what is one object */
     bool *left_out;             /* by change of theirs: a conflict keeps it from the result */
+    tmi_merge_physics physics;
     tm_error *error;
 } tmi_merge;
 
@@ -77,10 +92,21 @@ typedef struct tmi_merge_object {
     const void *base, *side[2];
     const tmi_delta *first[2]; /* its changes */
     size_t num[2];
+    bool alone; /* one of its changes is made up: nothing is told of theirs */
 } tmi_merge_object;
 /* Tiles or pixels that both have changed. */
 tm_status tmi_merge_grids(tmi_merge *m, const tmi_merge_object *of, const tmi_delta *ours,
                           const tmi_delta *theirs);
+tmi_rect tmi_rect_of_grid(const tmi_grid *grid, int which);
+bool tmi_same_rect(const tmi_rect *a, const tmi_rect *b);
+bool tmi_in_rect(const tmi_rect *rect, int64_t x, int64_t y);
+/* Where the edges go by what three versions have; *conflict: both moved one, to different places. */
+tmi_rect tmi_merge_rects(const tmi_rect *base, const tmi_rect side[2], tm_take take, bool *conflict);
+/* As far as `own` goes. */
+tmi_rect tmi_widen_rect(const tmi_rect *rect, const tmi_rect *own);
+/* Settles where layers of physics are, before contents are merged; brings there what one side has alone. */
+tm_status tmi_settle_physics(tmi_merge *m);
+tm_status tmi_finish_physics(tmi_merge *m);
 /* Elements or commands that both have changed: the first change of either list. */
 tm_status tmi_merge_lists(tmi_merge *m, const tmi_merge_object *of, const tmi_delta *const first[2],
                           const size_t num[2]);

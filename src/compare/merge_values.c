@@ -341,9 +341,10 @@ tm_status tmi_merge_contents(tmi_merge *m)
         .list = TMI_WHOLE, .merged = m->map, .base = m->base, .side = {m->in[TMI_OURS], m->in[TMI_THEIRS]}};
     for (int side = 0; side < 2; side++)
         set_changes(&whole, m, side, &m->whole[side]);
+    TM_TRY(tmi_settle_physics(m));
     TM_TRY(merge_contents_of(m, &whole));
     for (int list = 0; list < TMI_LISTS; list++)
         for (uint32_t id = 0; id < m->list[list].num_base; id++)
             TM_TRY(merge_object(m, (tmi_list)list, id));
-    return TM_OK;
+    return tmi_finish_physics(m);
 }

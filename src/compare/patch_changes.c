@@ -268,12 +268,13 @@ static void say_grid(line *out, const tm_patch_change *change)
     if (shape && old)
         say(out, ": old tiles");
     say_shape(out, change);
-    if (change->num > change->num_cut + change->num_new || (change->num && !shape))
+    const bool other = change->num > change->num_cut + change->num_new || !shape;
+    if (change->num && other)
         say_places(out, change, shape ? "," : ":");
-    else if (change->num_new)
-        say(out, ", %" PRIu64 " new", change->num_new);
+    if (change->num_new)
+        say(out, ", %" PRIu64 "%s new", change->num_new, other ? " of them" : "");
     if (change->num_cut)
-        say(out, ", %" PRIu64 " cut off", change->num_cut);
+        say(out, ", %" PRIu64 "%s cut off", change->num_cut, other ? " of them" : "");
 }
 
 static void say_moved(line *out, const tm_patch_change *change)

@@ -286,6 +286,43 @@ static tm_status keep_chosen(tm_patch *out, const tm_patch *patch, const tm_narr
     return TM_OK;
 }
 
+/* A number up to a sign that stands behind it; false: there is none. */
+static bool take_number(const char **text, char behind, int64_t *out)
+{
+    const bool minus = **text == '-';
+    const char *at = *text + minus;
+    int64_t number = 0;
+    for (; *at >= '0' && *at <= '9' && number < INT32_MAX; at++)
+        number = number * 10 + (*at - '0');
+    if (at == *text + minus || *at != behind || number > INT32_MAX)
+        return false;
+    *out = minus ? -number : number;
+    *text = at + (behind != '\0');
+    return true;
+}
+
+/* Takes "@X,Y+WxH" off the end of the words; the rest is the patch's. */
+static tm_status take_narrow_region(tm_narrow_options *o, tm_patch *memory, tm_error *error)
+{
+    const char *sign = o->words ? strrchr(o->words, '@') : NULL, *at = sign ? sign + 1 : NULL;
+    int64_t x, y, width, height;
+    char *rest;
+    if (!sign || !take_number(&at, ',', &x) || !take_number(&at, '+', &y) || !take_number(&at, 'x', &width) ||
+        !take_number(&at, '\0', &height))
+        return TM_OK;
+    if (width < 1 || height < 1)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "the region '%.60s' has no tile in it", sign + 1);
+    TM_TRY(tmi_patch_alloc(memory, &rest, (size_t)(sign - o->words) + 1, 1, error));
+    memcpy(rest, o->words, (size_t)(sign - o->words));
+    o->words = *rest ? rest : NULL;
+    o->has_region = true;
+    o->x = (int32_t)x;
+    o->y = (int32_t)y;
+    o->width = (uint32_t)width;
+    o->height = (uint32_t)height;
+    return TM_OK;
+}
+
 tm_status tm_patch_narrow(tm_patch **out, const tm_patch *patch, const tm_narrow_options *options,
                           tm_error *error)
 {
@@ -295,9 +332,10 @@ tm_status tm_patch_narrow(tm_patch **out, const tm_patch *patch, const tm_narrow
     *out = NULL;
     TM_TRY(tmi_need(patch, "patch", error));
     TM_TRY(tmi_options_take(&own, sizeof(own), options, "tm_narrow_options", error));
-    TM_TRY(tmi_words_check(own.words, patch, error));
     TM_TRY(tmi_patch_like(&narrow, patch, error));
-    tm_status status = keep_chosen(narrow, patch, &own, error);
+    tm_status status = take_narrow_region(&own, narrow, error);
+    status = status ? status : tmi_words_check(own.words, patch, error);
+    status = status ? status : keep_chosen(narrow, patch, &own, error);
     if (status == TM_OK)
         *out = narrow;
     else

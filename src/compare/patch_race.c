@@ -114,10 +114,19 @@ static tm_layer_kind kind_of_delta(const tm_patch *patch, const tmi_delta *delta
     return (tm_layer_kind)patch->side[side].labels[TMI_LAYERS][delta->number[side]].kind;
 }
 
+/* Games pass over a line without a command. */
+static bool is_comment(const char *text)
+{
+    while (text && (*text == ' ' || *text == '\t'))
+        text++;
+    return !text || *text == '#' || !*text;
+}
+
 tm_status tmi_delta_in_race(bool *acts, const tm_patch *patch, const tmi_delta *delta, tm_error *error)
 {
     const int side = delta->content[TMI_BEFORE] ? TMI_BEFORE : TMI_AFTER;
-    *acts = delta->type == TMI_DELTA_SETTING;
+    *acts = delta->type == TMI_DELTA_SETTING &&
+            !(is_comment(delta->bytes[TMI_BEFORE]) && is_comment(delta->bytes[TMI_AFTER]));
     if (delta->list != TMI_LAYERS || *acts)
         return TM_OK;
     if (delta->type == TMI_DELTA_OBJECT)

@@ -394,8 +394,9 @@ static tm_status read_whole_patch(tmi_patch_reader *r, const tmi_node *root)
     const tmi_node *sides, *pairs, *changes;
     int64_t version;
     if (!tmi_node_get(root, "teemap_patch"))
-        return tmi_node_fail(root, r->error,
-                             "this is no patch, as 'teemap diff -o FILE' writes it: 'teemap_patch' is missing");
+        return tmi_node_fail(
+            root, r->error,
+            "this is no patch, as 'teemap diff -o FILE' writes it: 'teemap_patch' is missing");
     TM_TRY(tmi_want_number(r, tmi_node_get(root, "teemap_patch"), TMI_PATCH_VERSION, TMI_PATCH_VERSION,
                            &version));
     TM_TRY(tmi_want_member(r, root, "sides", TMI_NODE_ARRAY, &sides));

@@ -31,12 +31,32 @@ run 0 diff --only images a.map b.map
 run 2 diff --only nonsense a.map b.map
 says err "neither map has 'nonsense'"
 
+# Parts of a layer.
+run 0 edit a.map -o parts.map fill Game/0@1,1+4x1 9
+run 1 diff --only Game/0@2,0+2x5 a.map parts.map
+says out '2 tiles' 'at 2,1 2x1'
+run 1 diff --only @3,1+9x9 a.map parts.map -o part.json
+run 0 patch a.map part.json -o part.map
+run 1 diff a.map part.map
+says out "1 tile"
+run 0 diff --only Game/0@0,2+9x9 a.map parts.map
+run 2 diff --only Game/0@0,2+0x9 a.map parts.map
+says err "the region '0,2+0x9' has no tile in it"
+
+# A folder that cannot be made is named.
+run 2 diff a.map parts.map --page a.map/page
+says err 'teemap: a.map/page: cannot make the folder'
+
 # The referee: settings count, decoration and names do not.
 run 1 diff --physics a.map b.map
 says out 'sv_test'
 says_not out Signs
 run 0 edit a.map -o looks.map set info.author=Anna + add group Signs
 run 0 diff --physics a.map looks.map
+empty out
+
+run 0 edit a.map -o comment.map settings add '# nothing'
+run 0 diff --physics a.map comment.map
 empty out
 
 # JSON fits its schema.

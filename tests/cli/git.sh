@@ -40,13 +40,37 @@ same .gitattributes ../attributes-set
 git config merge.other.driver true
 run 0 git off
 says out 'line removed: ' 'removed: diff.teemap.textconv'
-printf '\n' >>../attributes
 same .gitattributes ../attributes
 ! grep -q teemap .git/config || fail "off left something: $(cat .git/config)"
 git config merge.other.driver >/dev/null || fail "off removed what is not its own"
 run 0 git off
 empty out
+
+# Exactly what was added goes, whatever the file was like; what somebody else has set stays.
+for text in '' '*.png binary\n' '\n\n'; do
+    printf "$text" >.gitattributes
+    cp .gitattributes ../attributes
+    run 0 git setup
+    run 0 git off
+    same .gitattributes ../attributes
+done
+printf '*.png binary' >.gitattributes
+run 0 git setup
+printf '\n*.jpg binary\n' >>.gitattributes
+run 0 git off
+printf '*.png binary\n*.jpg binary\n' | cmp - .gitattributes || fail "lines behind ours are not as they were"
 rm .gitattributes
+git config diff.teemap.textconv 'mine --text'
+run 0 git setup
+says out 'left as it is, since somebody else has set it: diff.teemap.textconv' 'set: merge.teemap.driver'
+run 0 git off
+says out 'left as it is, since somebody else has set it: diff.teemap.textconv' 'removed: merge.teemap.driver'
+[ "$(git config diff.teemap.textconv)" = 'mine --text' ] || fail "a textconv of the user's own is gone"
+git config --unset diff.teemap.textconv
+git config diff.teemap.textconv "'/old/place/teemap' git text"
+run 0 git setup
+says out 'set: diff.teemap.textconv'
+run 0 git off
 
 # A file that is not there is made, and goes again.
 run 0 git setup
@@ -60,6 +84,27 @@ grep -qx '\*.map diff=teemap merge=teemap' "$HOME/config/git/attributes" || fail
 run 0 git off --global
 [ ! -e "$HOME/config/git/attributes" ] || fail "the user's attributes were left"
 ! grep -q teemap "$GIT_CONFIG_GLOBAL" || fail "off --global left something"
+
+# ... which then holds in all repositories.
+run 0 git setup --global
+git init -q ../everywhere
+cd ../everywhere || exit 1
+make_map a.map
+git add a.map
+git commit -qm a
+git checkout -q -b b
+run 0 edit -i a.map settings add 'say b'
+git commit -qam b
+git checkout -q main
+run 0 edit -i a.map settings add 'say main' + rename Game Play
+git diff >diff.txt
+says diff.txt '+say main'
+git commit -qam main
+git merge -q -m merged b >merge.txt 2>&1 || { cat merge.txt; fail "git merge with --global"; }
+git log -p -1 --first-parent -m --format= >log.txt
+says log.txt '+say b'
+cd "../my maps" || exit 1
+run 0 git off --global
 
 # A real map if there is one.
 map="a map.map"
@@ -164,6 +209,46 @@ run 0 diff "$map" one.txt
 git reset -q --hard HEAD^
 ! git rebase one >rebase.txt 2>&1 || fail "a conflict was rebased"
 git rebase --abort
+
+# Both sides have added a map of one name: equal ones are one, of others git keeps ours, and takes theirs by words.
+git checkout -q -b adds-one main
+cp "$map" new.map
+git add new.map
+git commit -qm 'one new map'
+git checkout -q -b adds-same main
+cp "$map" new.map
+git add new.map
+git commit -qm 'the same new map'
+git merge -q -m merged adds-one >merge.txt 2>&1 || { cat merge.txt; fail "git merge of equal new maps"; }
+git checkout -q -b adds-two main
+teemap edit -q "$map" -o new.map settings add 'say two'
+git add new.map
+git commit -qm 'another new map'
+! git merge adds-one >merge.txt 2>&1 || fail "two new maps were merged"
+says merge.txt 'CONFLICT (add/add)' 'new.map: both sides added this map' 
+says_not merge.txt .merge_file
+run 0 git text new.map
+says out 'say two'
+run 1 merge --git new.map -n
+run 0 merge --git new.map -i --theirs
+run 0 diff new.map "$map"
+git merge --abort
+
+# What is said of versions that cannot be merged names the map, not git's files.
+git checkout -q -b damaged main
+head -c 100 "$map" >short
+cat short >"$map"
+git commit -qam damaged
+! git merge one >merge.txt 2>&1 || fail "a damaged map was merged"
+says merge.txt "teemap: $map: "
+says_not merge.txt .merge_file
+git reset -q --hard
+git checkout -q one
+! git merge damaged >merge.txt 2>&1 || fail "a damaged map was merged"
+says merge.txt "teemap: $map (theirs): "
+says_not merge.txt .merge_file
+git merge --abort
+git checkout -q two
 
 # What is not a map, but is called so, does not stop git diff.
 printf 'not a map\n' >other.map

@@ -118,7 +118,7 @@ says err "neither map has 'nonsense'"
 
 # Left in the map for the editor: what both changed as layers in front of the one it is in, other things beside.
 run 1 merge base.map a.map b.map -o marked.map --mark
-says err "marked.map is written and has both versions there, called '<<< ours' and '>>> theirs'"
+says err "marked.map is written and has both versions there, called '<<< ours' and '>>> theirs', or comments"
 run 0 check -q marked.map
 run 0 ls marked.map
 says out "'<<< ours'" "'>>> theirs'"
@@ -126,6 +126,16 @@ run 0 cat marked.map settings
 says out 'sv_deepfly 0' '# conflict: settings: "sv_deepfly 0" in ours and "sv_deepfly 1" in theirs'
 run 0 merge base.map mine.map hers.map -o unmarked.map --mark
 same both.map unmarked.map
+
+# What has no layer to show it is a comment: numbers of tiles, removed objects, fields of physics.
+run 0 edit base.map -o own.map fill 'Game/Tele@1,1+1x1' tele-in:3 + remove Signs + set Game/Game.name=A
+run 0 edit base.map -o other.map fill 'Game/Tele@1,1+1x1' tele-in:4 + fill 'Signs/0@1,1+2x2' 5 + set Game/Game.name=B
+run 1 merge base.map own.map other.map -o marked.map --mark
+run 0 cat marked.map settings
+says out '# conflict: tele tile 1,1: ' 'number 3' 'number 4' 'was removed by ours' 'name is "A" in ours, "B" in theirs'
+run 0 check -q marked.map
+run 1 merge base.map own.map other.map -o marked.map --mark --json
+json out "all(c['marked'] for c in o['conflicts']) and o['open'] == 3"
 
 # JSON fits its schema.
 run 1 merge --json base.map a.map b.map -o ab.map
@@ -141,19 +151,26 @@ python3 "$cli_tests/schema.py" "$TEEMAP_SOURCE/docs/schema" merge merge.json
 status=$?
 [ $status = 77 ] || [ $status = 0 ] || fail "the schema of merge"
 
-# All layers of physics keep one size, with their compatibility arrays: what one cut off and the other changed is open.
+# All layers of physics keep one size, with their compatibility arrays: what one cut off and the other changed is open, or, where it is
+# wanted, keeps the edges of all of them.
 run 0 edit base.map -o cut.map crop 0,0+2x3
 run 0 edit base.map -o filled.map fill 'Game/Front@3,1+1x1' 9
 run 1 merge base.map cut.map filled.map -o merged.map
+says err 'conflict: ' '1 tile at 3,1'
 [ ! -e merged.map ] || fail "a map with a conflict was written"
-for how in --theirs --union --partial; do
-    run 1 merge base.map cut.map filled.map -o merged.map --partial $how
-    says err 'conflict: ' '1 tile at 3,1'
+run 1 merge base.map cut.map filled.map -o merged.map --partial
+run 0 check -q merged.map
+run 0 diff cut.map merged.map
+run 1 merge base.map filled.map cut.map -o merged.map --partial
+run 0 check -q merged.map
+run 0 diff cut.map merged.map
+for how in --theirs --union; do
+    run 0 merge base.map cut.map filled.map -o merged.map $how
     run 0 check -q merged.map
-    run 0 diff cut.map merged.map
-    run 1 merge base.map filled.map cut.map -o merged.map --partial ${how/theirs/ours}
+    run 0 diff --only physics filled.map merged.map
+    run 0 merge base.map filled.map cut.map -o merged.map ${how/theirs/ours}
     run 0 check -q merged.map
-    run 0 diff cut.map merged.map
+    run 0 diff --only physics filled.map merged.map
 done
 run 0 merge base.map cut.map filled.map -o merged.map --ours
 run 0 diff cut.map merged.map

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Merging maps of which one side or both were extended, cropped or moved: all layers of physics have one size, with their
+ * compatibility arrays, whatever settles the conflicts; it is the same map from both sides; and no tile of either side is lost
+ * without being told. Random steps; more of them: TEEMAP_SEEDS=2000.
+ */
+#include "support/lib_maps.h"
+
+#include <teemap/edit.h>
+#include <teemap/merge.h>
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { WIDTH = 60, HEIGHT = 40, STEPS = 3 };
+
+static uint32_t below(uint32_t *seed, uint32_t num)
+{
+    *seed = *seed * 1664525 + 1013904223;
+    return (*seed >> 16) % num;
+}
+
+static tm_map *new_map(void)
+{
+    static const tm_layer_kind kinds[] = {TM_LAYER_GAME, TM_LAYER_FRONT, TM_LAYER_TELE, TM_LAYER_TILES};
+    tm_map *map;
+    uint32_t seed = 5;
+    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL);
+    for (uint32_t l = 0; l < 4; l++)
+        tm_map_insert_layer(map, 0, l, kinds[l], WIDTH, HEIGHT, NULL);
+    for (int i = 0; i < 60; i++) {
+        const tm_tile tile = {(uint8_t)(1 + below(&seed, 9)), 0, 0, 0};
+        const int32_t x = (int32_t)below(&seed, WIDTH), y = (int32_t)below(&seed, HEIGHT);
+        tm_map_fill_tiles(map, 0, i % 5 ? 0 : 3, x, y, 1 + below(&seed, 9), 1 + below(&seed, 5), &tile, NULL);
+    }
+    return map;
+}
+
+static void write_step(char *out, size_t size, uint32_t *seed, uint32_t first, bool has_switch)
+{
+    static const char *const sides[] = {"left", "right", "up", "down"};
+    const uint32_t x = below(seed, 50), y = below(seed, 30), index = first + below(seed, 9);
+    switch (below(seed, 7)) {
+    case 0: snprintf(out, size, "extend %s %u air", sides[below(seed, 4)], 1 + below(seed, 6)); break;
+    case 1:
+        snprintf(out, size, "crop %u,%u+%ux%u", below(seed, 8), below(seed, 8), 30 + x / 3, 20 + y / 3);
+        break;
+    case 2: snprintf(out, size, "shift %d,%d", (int)below(seed, 7) - 3, (int)below(seed, 7) - 3); break;
+    case 3: snprintf(out, size, "fill 0/0@%u,%u+3x2 %u", x, y, index); break;
+    case 4: snprintf(out, size, "fill 0/1@%u,%u+3x2 %u", x, y, index); break;
+    case 5: snprintf(out, size, has_switch ? "shift 1,1" : "add layer 0 switch"); break;
+    default: snprintf(out, size, "fill 0/3@%u,%u+3x2 %u", x, y, index); break;
+    }
+}
+
+static tm_map *live(const tm_map *start, uint32_t number)
+{
+    uint32_t seed = number * 2654435761U + 1;
+    tm_map *map;
+    char line[100];
+    assert_int_equal(tm_map_clone(&map, start, NULL), TM_OK);
+    for (int i = 0; i < STEPS; i++) {
+        tm_edit_script *script;
+        const bool has_switch = tm_map_physics_layer(map, TM_LAYER_SWITCH, NULL, NULL);
+        write_step(line, sizeof(line), &seed, 20 + 10 * (number & 1), has_switch);
+        if (getenv("TEEMAP_TALK"))
+            print_message("  history %u: %s\n", (unsigned)number, line);
+        assert_int_equal(tm_edit_script_from_text(&script, line, strlen(line), NULL, NULL), TM_OK);
+        tm_edit_script_run(map, script, NULL, NULL, NULL);
+        tm_edit_script_free(script);
+    }
+    return map;
+}
+
+/* Prints what is wrong. */
+static bool has_one_size(const tm_map *map, const char *what)
+{
+    const tm_layer *game = tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL);
+    tm_layer_walk at = {0};
+    bool fine = true;
+    while (tm_map_next_layer(map, &at)) {
+        const tm_tile_layer *tiles = &at.layer->as.tiles;
+        if (!tm_rules_layer(at.layer->kind)->is_physics)
+            continue;
+        const uint64_t num = (uint64_t)tiles->width * tiles->height;
+        const bool same =
+            tiles->width == game->as.tiles.width && tiles->height == game->as.tiles.height &&
+            tm_block_get_info(tiles->tiles).size >= num * tm_rules_layer(at.layer->kind)->element_size &&
+            (!tiles->compat || tm_block_get_info(tiles->compat).size == num * sizeof(tm_tile));
+        if (!same)
+            print_error("%s: %s is %u x %u, game %u x %u\n", what, at.layer->name, (unsigned)tiles->width,
+                        (unsigned)tiles->height, (unsigned)game->as.tiles.width,
+                        (unsigned)game->as.tiles.height);
+        fine = fine && same;
+    }
+    return fine;
+}
+
+static tm_map *merge(tm_conflicts **conflicts, const tm_map *base, const tm_map *ours, const tm_map *theirs,
+                     tm_take take)
+{
+    const tm_merge_rule rule = {NULL, take};
+    tm_merge_options options = TM_MERGE_OPTIONS_INIT;
+    tm_map *map;
+    options.rules = &rule;
+    options.num_rules = take != TM_TAKE_NOTHING;
+    assert_int_equal(tm_map_merge(&map, conflicts, base, ours, theirs, &options, NULL, NULL), TM_OK);
+    assert_int_equal(tm_map_verify(map, NULL), TM_OK);
+    return map;
+}
+
+static bool both_ways(const tm_map *base, const tm_map *a, const tm_map *b, tm_take there, tm_take back,
+                      const char *what)
+{
+    tm_conflicts *conflicts[2];
+    tm_map *one = merge(&conflicts[0], base, a, b, there), *two = merge(&conflicts[1], base, b, a, back);
+    bool fine = has_one_size(one, what) && has_one_size(two, what);
+    const bool told = there != TM_TAKE_NOTHING || tm_conflicts_num(conflicts[0]) == 0;
+    if (fine && told && tm_conflicts_num_open(conflicts[0]) == 0 && !test_map_same(one, two)) {
+        print_error("%s, %s: not the same from both sides\n", what, tm_take_name(there));
+        fine = false;
+    }
+    if (told && tm_conflicts_num(conflicts[0]) != tm_conflicts_num(conflicts[1])) {
+        print_error("%s, %s: %u and %u conflicts\n", what, tm_take_name(there),
+                    tm_conflicts_num(conflicts[0]), tm_conflicts_num(conflicts[1]));
+        fine = false;
+    }
+    tm_map_free(one);
+    tm_map_free(two);
+    tm_conflicts_free(conflicts[0]);
+    tm_conflicts_free(conflicts[1]);
+    return fine;
+}
+
+static void physics_have_one_size(void **state)
+{
+    static const tm_take takes[][2] = {{TM_TAKE_OURS, TM_TAKE_THEIRS},
+                                       {TM_TAKE_THEIRS, TM_TAKE_OURS},
+                                       {TM_TAKE_BOTH, TM_TAKE_BOTH},
+                                       {TM_TAKE_NOTHING, TM_TAKE_NOTHING}};
+    const char *seeds = getenv("TEEMAP_SEEDS"), *first = getenv("TEEMAP_FIRST_SEED");
+    const uint32_t num = seeds ? (uint32_t)strtoul(seeds, NULL, 10) : 120;
+    uint32_t wrong = 0;
+    tm_map *base = new_map();
+    (void)state;
+    for (uint32_t i = first ? (uint32_t)strtoul(first, NULL, 10) : 0; i < num; i++) {
+        tm_map *a = live(base, 2 * i), *b = live(base, 2 * i + 1);
+        char what[60];
+        bool fine = true;
+        snprintf(what, sizeof(what), "seed %u", (unsigned)i);
+        for (size_t t = 0; t < sizeof(takes) / sizeof(*takes); t++)
+            fine = both_ways(base, a, b, takes[t][0], takes[t][1], what) && fine;
+        wrong += !fine;
+        tm_map_free(a);
+        tm_map_free(b);
+    }
+    tm_map_free(base);
+    print_message("%u of %u wrong\n", (unsigned)wrong, (unsigned)num);
+    assert_int_equal(wrong, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(physics_have_one_size)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
