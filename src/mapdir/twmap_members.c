@@ -129,6 +129,7 @@ typedef struct path_parts {
 
 static void split_path(path_parts *out, const char *path)
 {
+    out->list[0][0] = '\0';
     for (out->num = 0; *path && out->num < MOST_PARTS; out->num++) {
         const size_t size = strcspn(path, ".");
         tmi_format(out->list[out->num], PART_SIZE, "%.*s", (int)size, path);
@@ -281,6 +282,7 @@ typedef struct taking {
 static void take_any(taking *of, const tmi_row *row, tmi_json_token token, unsigned depth);
 
 /* The elements of a list, which must be as many as the table has. */
+// NOLINTNEXTLINE(misc-no-recursion): MOST_PARTS
 static void take_any_list(taking *of, unsigned depth)
 {
     const size_t size = strlen(of->path);
@@ -301,6 +303,7 @@ static void take_any_list(taking *of, unsigned depth)
         tmi_json_unexpected(of->file, token, "the end of the list");
 }
 
+// NOLINTNEXTLINE(misc-no-recursion): MOST_PARTS
 static void take_object(taking *of, unsigned depth)
 {
     const size_t size = strlen(of->path);
@@ -317,6 +320,7 @@ static void take_object(taking *of, unsigned depth)
 }
 
 /* As deep as the paths of the table go. */
+// NOLINTNEXTLINE(misc-no-recursion): MOST_PARTS
 static void take_any(taking *of, const tmi_row *row, tmi_json_token token, unsigned depth)
 {
     const char end = row->path[strlen(of->path)];
