@@ -36,17 +36,17 @@ static uint8_t *pixel_at(const dilation *d, uint32_t n)
 /* The neighbours of a pixel in the order in which they are asked; returns how many there are. */
 static uint32_t neighbours(uint32_t out[4], const dilation *d, uint32_t n)
 {
-    uint32_t num = 0;
     TMI_ASSERT(d->width > 0);
-    const uint32_t x = n % d->width;
-    if (n >= d->width)
-        out[num++] = n - d->width;
+    const uint32_t width = d->width, height = d->height, x = n % width;
+    uint32_t num = 0;
+    if (n >= width)
+        out[num++] = n - width;
     if (x > 0)
         out[num++] = n - 1;
-    if (x + 1 < d->width)
+    if (x + 1 < width)
         out[num++] = n + 1;
-    if (n / d->width + 1 < d->height)
-        out[num++] = n + d->width;
+    if (n / width + 1 < height)
+        out[num++] = n + width;
     return num;
 }
 

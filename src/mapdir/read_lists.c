@@ -66,7 +66,7 @@ static int by_listed_name(const void *a, const void *b)
 
 void tmi_sort_list(tmi_name_list *list)
 {
-    if (list->num == 0)
+    if (list->num == 0 || !list->names || !list->sorted)
         return;
     memcpy(list->sorted, list->names, list->num * sizeof(*list->names));
     qsort(list->sorted, list->num, sizeof(*list->sorted), by_listed_name);

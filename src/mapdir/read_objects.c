@@ -28,7 +28,7 @@ void tmi_take_points(tmi_reading *reading, tm_envelope *envelope, const tm_buffe
     if (reading->status != TM_OK || envelope->points)
         return;
     tmi_note_status(reading, tmi_envelope_reserve(reading->map, envelope, num, reading->error));
-    if (envelope->points)
+    if (envelope->points && num)
         memcpy(envelope->points, points->bytes, num * sizeof(*envelope->points));
 }
 

@@ -136,7 +136,7 @@ static void put_box_label(const chart *to, const chart_area *area, const char *t
     enum { LONGEST = 128 };
     char line[LONGEST];
     double y = area->y + MARGIN;
-    while (text && *text && y + SMALL_LABEL + MARGIN / 2 <= area->y + area->height) {
+    while (text && *text && y + SMALL_LABEL + MARGIN / 2.0 <= area->y + area->height) {
         const size_t length = take_label_line(line, sizeof(line), &text);
         if (!put_label_line(to, line, length, area->x + MARGIN, y, area->width - 2 * MARGIN, SMALL_LABEL,
                             dark))
@@ -154,8 +154,8 @@ static chart_area put_family_label(const chart *to, chart_area area, const char 
     if (!text || area.height < 3 * LINE || area.width < 4 * LINE)
         return inner;
     const size_t length = take_label_line(line, sizeof(line), &text);
-    if (put_label_line(to, line, length, area.x + MARGIN, area.y + MARGIN / 2, area.width - 2 * MARGIN, LABEL,
-                       light)) {
+    if (put_label_line(to, line, length, area.x + MARGIN, area.y + MARGIN / 2.0, area.width - 2 * MARGIN,
+                       LABEL, light)) {
         inner.y += LINE + 1;
         inner.height -= LINE + 1;
     }

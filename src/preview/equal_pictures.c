@@ -78,8 +78,9 @@ static tm_camera camera_of(const comparing *c, uint32_t view)
     camera.zoom = 1;
     const uint32_t near = c->columns * c->rows;
     if (view < near) {
-        camera.x = c->x + c->step_x * (view % c->columns);
-        camera.y = c->y + c->step_y * (view / c->columns);
+        const uint32_t column = view % c->columns, row = view / c->columns;
+        camera.x = c->x + c->step_x * column;
+        camera.y = c->y + c->step_y * row;
     } else { /* all of the map, and once and twice as much again */
         const double wide = fmax(c->columns, c->rows) * (double)(1u << (view - near));
         camera.x = c->x + c->step_x * (c->columns - 1) / 2;
@@ -112,8 +113,8 @@ static tm_status compare_view(void *ctx, void *worker, uint32_t view, bool *stop
     tm_status status = TM_OK;
     memset(pixels, 0, 2 * size);
     for (int i = 0; i < 2 && !status; i++)
-        status = tm_renderer_draw(c->renderers[i], &camera, 0, HEIGHT, pixels + (size_t)i * size, WIDTH * 4,
-                                  error);
+        status = tm_renderer_draw(c->renderers[i], &camera, 0, HEIGHT, pixels + (size_t)i * size,
+                                  (size_t)WIDTH * 4, error);
     if (!status)
         c->differs[view] = !pixels_agree(pixels, pixels + size, size, c->tolerance);
     tmi_free(c->allocator, pixels, 2 * size, 1);

@@ -139,8 +139,10 @@ static void plan_periods(loop_search *s, const tmi_motion *motions, const bool *
         const double period = seen[i] ? (double)motions[i].period : 0;
         const uint32_t few = 4;
         double at = period > 0 ? floor(most / period) * period : 0;
-        for (uint32_t k = 0; k < few && at > most / 4 && s->num < NUM_TRIES; k++, at -= period)
+        for (uint32_t k = 0; k < few && at > most / 4 && s->num < NUM_TRIES; k++) {
             s->ends[s->num++] = at;
+            at -= period;
+        }
     }
 }
 
@@ -150,7 +152,7 @@ static void plan_finer(loop_search *s, double middle, double most)
     const double step = most * 3 / 4 / NUM_STEPS;
     s->num = 0;
     for (uint32_t i = 0; i <= NUM_FINER; i++) {
-        const double end = middle + step * ((double)i / (NUM_FINER / 2) - 1);
+        const double end = middle + step * (2.0 * i / NUM_FINER - 1);
         if (end <= most)
             s->ends[s->num++] = end;
     }

@@ -8,7 +8,7 @@
 /* Four pixels at once: the byte that one writes too much is the next one's, which comes after it. */
 static void pack_four(uint8_t *to, const uint8_t *from)
 {
-    for (int i = 0; i < 4; i++)
+    for (size_t i = 0; i < 4; i++)
         memcpy(to + 3 * i, from + 4 * i, 4);
 }
 
