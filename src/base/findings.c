@@ -150,7 +150,7 @@ static bool reserve_slot(tm_findings *findings)
         return false;
     index->slots = slots;
     index->num_slots = num;
-    for (size_t i = 0; i < num_old; i++)
+    for (size_t i = 0; old && findings->list && i < num_old; i++)
         if (old[i])
             *finding_slot(findings, row_of(findings->list[old[i] - 1].id),
                           findings->list[old[i] - 1].address) = old[i];
@@ -183,7 +183,7 @@ static void count_unlisted(tm_findings *findings, size_t row)
 {
     const struct tm_findings_index *index = findings->index;
     findings->unlisted++;
-    if (index && index->num[row])
+    if (index && findings->list && index->num[row])
         findings->list[index->last[row]].count++;
 }
 

@@ -139,7 +139,7 @@ static bool take_line(void *ctx, char *line, uint32_t number)
 
 static void tell_twice(tmi_reading *reading, const char *path, const tmi_name_list *list)
 {
-    for (uint32_t i = 1; i < list->num; i++)
+    for (uint32_t i = 1; list->sorted && i < list->num; i++)
         if (strcmp(list->sorted[i - 1].name, list->sorted[i].name) == 0)
             tmi_find_in(reading, TM_FINDING_FOLDER_NAME, path, list->sorted[i].line, 1,
                         "'%s' stands in the list already, in line %u", list->sorted[i].name,

@@ -129,7 +129,7 @@ typedef struct path_parts {
 
 static void split_path(path_parts *out, const char *path)
 {
-    out->list[0][0] = '\0';
+    memset(out, 0, sizeof(*out));
     for (out->num = 0; *path && out->num < MOST_PARTS; out->num++) {
         const size_t size = strcspn(path, ".");
         tmi_format(out->list[out->num], PART_SIZE, "%.*s", (int)size, path);
