@@ -33,8 +33,10 @@ static void split(tm_memory_files *files, const char *at, const char *end)
     }
 }
 
-static void go_through_again(const tm_map *map, const tm_allocator *allocator)
+/* `before`: the files that it was read from, whose names it keeps. */
+static void go_through_again(const tm_map *map, const tm_files_in *before, const tm_allocator *allocator)
 {
+    tm_mapdir_write_options how = TM_MAPDIR_WRITE_OPTIONS_INIT;
     tm_memory_files files = {.allocator = allocator};
     const tm_files_out out = tm_memory_files_out(&files);
     const tm_mapdir_read_options options = {sizeof(options), &fuzz_limits, allocator};
@@ -42,7 +44,8 @@ static void go_through_again(const tm_map *map, const tm_allocator *allocator)
     tm_map *again;
     bool equal;
     char where[200];
-    FUZZ_REQUIRE(tm_mapdir_write(map, &out, NULL, NULL, NULL, &error) == TM_OK, "%s: %s", error.place,
+    how.before = before;
+    FUZZ_REQUIRE(tm_mapdir_write(map, &out, &how, NULL, NULL, &error) == TM_OK, "%s: %s", error.place,
                  error.text);
     const tm_files_in in = tm_memory_files_in(&files);
     const tm_status status = tm_mapdir_read(&again, NULL, &in, &options, NULL, NULL, &error);
@@ -79,8 +82,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     const tm_status status = tm_mapdir_read(&map, &kept, &in, &options, NULL, &findings, &error);
     if (status == TM_OK) {
         FUZZ_REQUIRE(tm_map_verify(map, &error) == TM_OK, "%s: %s", error.place, error.text);
-        if (findings.errors == 0)
-            go_through_again(map, &memory.allocator);
+        if (findings.errors == 0) {
+            go_through_again(map, NULL, &memory.allocator);
+            go_through_again(map, &in, &memory.allocator);
+        }
         if (kept.bytes)
             (void)tm_mapfile_restore(map, NULL, kept.bytes, kept.size, kept.places, kept.num_places, NULL,
                                      NULL);

@@ -247,6 +247,68 @@ static void cut_files_do_no_harm(void **state)
     tm_map_free(map);
 }
 
+/* Without memory for the files. */
+static void failures_while_writing(const tm_map *map, const tm_files_in *before)
+{
+    tm_mapdir_write_options how = TM_MAPDIR_WRITE_OPTIONS_INIT;
+    how.before = before;
+    for (size_t n = 1;; n++) {
+        struct test_memory memory;
+        test_memory_init(&memory);
+        memory.fail_at = n;
+        memory.fail_after = true; /* one more try with less must not help */
+        tm_memory_files again = {.allocator = &memory.allocator};
+        const tm_files_out out = tm_memory_files_out(&again);
+        const tm_status status = tm_mapdir_write(map, &out, &how, NULL, NULL, NULL);
+        tm_memory_files_release(&again);
+        assert_int_equal(memory.num_blocks, 0);
+        if (!memory.failed)
+            break;
+        assert_int_equal(status, TM_ERROR_MEMORY);
+    }
+}
+
+/* Names of before are recalled for groups and layers of an equal name: the map's own memory fails there. */
+static void a_failure_while_names_are_recalled_is_told(void **state)
+{
+    (void)state;
+    tm_map *made = test_mapdir_map(), *map;
+    tm_memory_files files = {0}, plain = {0};
+    test_mapdir_write(&files, made);
+    const tm_files_in in = tm_memory_files_in(&files);
+    struct test_memory memory;
+    test_memory_init(&memory);
+    const tm_mapdir_read_options options = {sizeof(options), NULL, &memory.allocator};
+    assert_int_equal(tm_mapdir_read(&map, NULL, &in, &options, NULL, NULL, NULL), TM_OK);
+    tm_mapdir_write_options how = TM_MAPDIR_WRITE_OPTIONS_INIT;
+    how.before = &in;
+    const size_t held = memory.num_blocks;
+    size_t n = 1;
+    for (bool failed = true; failed; n++) {
+        const tm_files_out out = tm_memory_files_out(&plain);
+        tm_error error = {0};
+        memory.num_requests = 0;
+        memory.failed = false;
+        memory.fail_at = n;
+        memory.fail_after = true;
+        const tm_status status = tm_mapdir_write(map, &out, &how, NULL, NULL, &error);
+        failed = memory.failed;
+        memory.fail_at = 0;
+        assert_int_equal(memory.num_blocks, held);
+        assert_int_equal(status, failed ? TM_ERROR_MEMORY : TM_OK);
+        if (!failed)
+            for (uint32_t i = 0; i < files.num; i++)
+                assert_non_null(tm_memory_files_find(&plain, files.list[i].name));
+        tm_memory_files_release(&plain);
+        plain = (tm_memory_files){0};
+    }
+    assert_true(n > 20);
+    tm_memory_files_release(&files);
+    tm_map_free(map);
+    tm_map_free(made);
+    assert_int_equal(memory.num_blocks, 0);
+}
+
 static void every_failure_of_memory_is_told(void **state)
 {
     (void)state;
@@ -270,20 +332,7 @@ static void every_failure_of_memory_is_told(void **state)
         if (status != TM_ERROR_MEMORY)
             fail_msg("request %zu: %s: %s", n, tm_status_name(status), error.text);
     }
-    for (size_t n = 1;; n++) {
-        struct test_memory memory;
-        test_memory_init(&memory);
-        memory.fail_at = n;
-        memory.fail_after = true; /* one more try with less must not help */
-        tm_memory_files again = {.allocator = &memory.allocator};
-        const tm_files_out out = tm_memory_files_out(&again);
-        const tm_status status = tm_mapdir_write(map, &out, NULL, NULL, NULL, NULL);
-        tm_memory_files_release(&again);
-        assert_int_equal(memory.num_blocks, 0);
-        if (!memory.failed)
-            break;
-        assert_int_equal(status, TM_ERROR_MEMORY);
-    }
+    failures_while_writing(map, NULL);
     tm_memory_files_release(&files);
     tm_map_free(map);
 }
@@ -377,6 +426,7 @@ int main(void)
         cmocka_unit_test(a_picture_may_be_replaced),
         cmocka_unit_test(cut_files_do_no_harm),
         cmocka_unit_test(every_failure_of_memory_is_told),
+        cmocka_unit_test(a_failure_while_names_are_recalled_is_told),
         cmocka_unit_test(small_files_do_not_become_large),
         cmocka_unit_test(names_of_files_are_judged),
         cmocka_unit_test(one_object_is_as_in_its_file),

@@ -41,6 +41,11 @@ typedef struct tm_files_in {
     uint32_t num;
     const char *(*name)(void *ctx, uint32_t index);
     tm_status (*open)(void *ctx, uint32_t index, tm_input *out, tm_error *error);
+    /*
+     * May be NULL. What stands at this name although none of the files has it, to be told behind "the file",
+     * as "is a symbolic link, which is not followed"; static. NULL: nothing stands there.
+     */
+    const char *(*no_file)(void *ctx, const char *name);
 } tm_files_in;
 
 /* Whether a name is as the head of this file says. */

@@ -157,7 +157,7 @@ tm_files_in tm_memory_files_in(tm_memory_files *files)
 {
     if (files && files->num)
         qsort(files->list, files->num, sizeof(*files->list), by_file_name);
-    const tm_files_in in = {files, files ? files->num : 0, memory_name, open_memory_file};
+    const tm_files_in in = {files, files ? files->num : 0, memory_name, open_memory_file, NULL};
     return in;
 }
 

@@ -257,6 +257,8 @@ tm_status tmi_names_recall(const tmi_old_names *of);
 
 /* Index of a file by its name; TM_NONE. */
 int32_t tmi_find_file(const tmi_reading *reading, const char *name);
+/* Of a file that may be missing: whether it is there, or something that is none, which opening it tells. */
+bool tmi_file_expected(const tmi_reading *reading, const char *name);
 /* False, with a finding, if there is no such file. */
 bool tmi_open_named(tmi_reading *reading, const char *name, tm_input *out);
 void tmi_close_input(tm_input *input);

@@ -27,6 +27,16 @@ int32_t tmi_find_file(const tmi_reading *reading, const char *name)
     return TM_NONE;
 }
 
+static const char *what_stands(const tmi_reading *reading, const char *name)
+{
+    return reading->files->no_file ? reading->files->no_file(reading->files->ctx, name) : NULL;
+}
+
+bool tmi_file_expected(const tmi_reading *reading, const char *name)
+{
+    return tmi_find_file(reading, name) != TM_NONE || what_stands(reading, name);
+}
+
 /* Where case does not count, a name may have been written in another one. */
 static void tell_not_there(tmi_reading *reading, const char *name)
 {
@@ -38,7 +48,8 @@ static void tell_not_there(tmi_reading *reading, const char *name)
                     "the file is missing; there is '%.100s', and upper and lower case count", other);
         return;
     }
-    tmi_find_in(reading, TM_FINDING_FOLDER_MISSING, name, 0, 0, "the file is missing");
+    const char *what = what_stands(reading, name);
+    tmi_find_in(reading, TM_FINDING_FOLDER_MISSING, name, 0, 0, "the file %s", what ? what : "is missing");
 }
 
 bool tmi_open_named(tmi_reading *reading, const char *name, tm_input *out)
@@ -99,7 +110,7 @@ static void read_map_file(tmi_reading *reading)
 static void read_info_file(tmi_reading *reading)
 {
     const tmi_target target = {{TM_OWNER_INFO}, 1, &reading->map->info, NULL};
-    if (tmi_find_file(reading, "info.json") != TM_NONE)
+    if (tmi_file_expected(reading, "info.json"))
         tmi_read_members_of(reading, "info.json", &target);
 }
 
@@ -154,7 +165,7 @@ static void read_settings_file(tmi_reading *reading)
 {
     settings_reader to = {reading, tm_field_find(TM_OWNER_INFO, "settings"), 0, true};
     size_t size;
-    if (tmi_find_file(reading, "settings.txt") == TM_NONE)
+    if (!tmi_file_expected(reading, "settings.txt"))
         return;
     char *bytes = tmi_read_text(reading, "settings.txt", &size);
     if (!bytes)

@@ -172,7 +172,7 @@ tm_status tmi_read_list(tmi_reading *reading, const char *path, bool needed, tmi
 {
     size_t size;
     memset(out, 0, sizeof(*out));
-    if (!needed && tmi_find_file(reading, path) == TM_NONE)
+    if (!needed && !tmi_file_expected(reading, path))
         return reading->status; /* none of them */
     char *bytes = tmi_read_text(reading, path, &size);
     if (!bytes)
@@ -278,7 +278,7 @@ tm_status tmi_read_kept(tmi_reading *reading, tm_mapdir_kept *kept)
 {
     static const char path[] = "kept.bin";
     size_t size;
-    if (tmi_find_file(reading, path) == TM_NONE)
+    if (!tmi_file_expected(reading, path))
         return TM_OK;
     char *bytes = tmi_read_text(reading, path, &size);
     if (bytes && kept)

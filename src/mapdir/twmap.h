@@ -90,6 +90,8 @@ extern const char *const tmi_twmap_games[2]; /* by whether it is of Teeworlds 0.
 /* "position", ...; NULL for other numbers of channels. */
 const char *tmi_twmap_channels(int32_t channels);
 tmi_table tmi_twmap_point_table(int32_t channels);
+/* A group of physics layers has to be called "Game": twmap refuses all else. */
+const char *tmi_twmap_group_name(const tm_group *group);
 
 /* ------------------------------------------------------------------------------------------------- layers */
 

@@ -74,12 +74,20 @@ static int digits_of_last(uint32_t num)
     return digits;
 }
 
+const char *tmi_twmap_group_name(const tm_group *group)
+{
+    for (uint32_t l = 0; l < group->num_layers; l++)
+        if (tm_rules_layer(group->layers[l].kind)->is_physics)
+            return "Game";
+    return group->name;
+}
+
 static const char *name_of_listed(const tm_map *map, tm_object kind, uint32_t index)
 {
     return kind == TM_OBJECT_IMAGE      ? map->images[index].name
            : kind == TM_OBJECT_SOUND    ? map->sounds[index].name
            : kind == TM_OBJECT_ENVELOPE ? map->envelopes[index].name
-                                        : map->groups[index].name;
+                                        : tmi_twmap_group_name(&map->groups[index]);
 }
 
 static tm_status new_names(const char ***out, tmi_arena *arena, uint32_t num, tm_error *error)
@@ -168,7 +176,7 @@ static const struct {
     [TMI_LOSS_POINT] = {TM_FINDING_LOST_FIELD, "point with values or tangents of no use"},
     [TMI_LOSS_ZOOM] = {TM_FINDING_LOST_FIELD, "parallax of zoom"},
     [TMI_LOSS_LAYER] = {TM_FINDING_LOST_LAYER, "layer of a kind that this form does not know"},
-    [TMI_LOSS_PHYSICS] = {TM_FINDING_LOST_FIELD, "name or other field of a physics layer"},
+    [TMI_LOSS_PHYSICS] = {TM_FINDING_LOST_FIELD, "name or other field of a physics layer or its group"},
     [TMI_LOSS_TILES] = {TM_FINDING_LOST_TILES, "tiles with opaque flags, or with bytes of no use"},
     [TMI_LOSS_REST] = {TM_FINDING_LOST_FIELD, "block of data beside what the layer needs"},
     [TMI_LOSS_NUMBER] = {TM_FINDING_LOST_FIELD, "numbers outside of what games accept"},

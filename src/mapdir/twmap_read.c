@@ -205,7 +205,7 @@ static void read_twmap_info(tmi_reading *reading)
     uint32_t num = 0;
     char key[TMI_KEY_SIZE];
     tmi_json_file file;
-    if (tmi_find_file(reading, "info.json") == TM_NONE || !tmi_json_open(&file, reading, "info.json"))
+    if (!tmi_file_expected(reading, "info.json") || !tmi_json_open(&file, reading, "info.json"))
         return;
     while (tmi_json_member(&file, key))
         if (strcmp(key, "settings") == 0)

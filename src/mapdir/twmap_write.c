@@ -193,12 +193,17 @@ static void path_of_twmap_group(char *path, const tmi_piece *at)
 static tm_status put_twmap_group(void *ctx, const tm_output *output, tm_error *error)
 {
     tmi_piece *at = ctx;
-    const tm_group *group = &at->of->map->groups[at->index];
+    tm_group held = at->of->map->groups[at->index];
+    const char *name = tmi_twmap_group_name(&held);
     const tmi_rows rows = tmi_twmap_rows(TMI_TABLE_GROUP);
     twmap_file file;
+    if (strcmp(name, held.name) != 0) {
+        at->lost[TMI_LOSS_PHYSICS]++;
+        tmi_format(held.name, sizeof(held.name), "%s", name);
+    }
     begin_twmap_file(&file, output, error);
-    tmi_twmap_put(&file.p, rows.list, rows.num_plain, group, &at->of->names, at->lost);
-    at->lost[TMI_LOSS_ZOOM] += group->has_parallax_zoom;
+    tmi_twmap_put(&file.p, rows.list, rows.num_plain, &held, &at->of->names, at->lost);
+    at->lost[TMI_LOSS_ZOOM] += held.has_parallax_zoom;
     return end_twmap_file(&file);
 }
 

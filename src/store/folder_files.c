@@ -73,6 +73,32 @@ static int by_name_bytes(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
+static tm_status fail_as(tm_error *error, const char *path, const char *what)
+{
+    tmi_fail(error, TM_ERROR_IO, -1, "%s", what);
+    tmi_error_about(error, TM_SIDE_OUTPUT, path);
+    return TM_ERROR_IO;
+}
+
+/* Makes the folder itself; what is in its way is told in other words than the system's. */
+static tm_status make_top(tm_store_folder *folder, const char *path, tm_error *error)
+{
+    const char *slash = strrchr(path, '/');
+    const size_t size = slash ? (size_t)(slash - path) : 0;
+    if (tm_sys_kind_of(path) == TM_SYS_FILE)
+        return fail_as(error, path, "is a file, and a folder is needed");
+    if (size) {
+        char *parent = tmi_arena_alloc(&folder->arena, size + 1, 1);
+        if (!parent)
+            return tmi_fail_memory(error, size + 1, "a path");
+        memcpy(parent, path, size);
+        parent[size] = '\0';
+        if (tm_sys_kind_of(parent) == TM_SYS_MISSING)
+            return fail_as(error, path, "cannot make the folder: the one that it is to be in does not exist");
+    }
+    return tm_sys_make_folder(path, error);
+}
+
 static tm_status fill_folder(tm_store_folder *folder, const char *path, bool make, tm_error *error)
 {
     size_t size = strlen(path);
@@ -85,7 +111,7 @@ static tm_status fill_folder(tm_store_folder *folder, const char *path, bool mak
     own[size] = '\0';
     folder->path = own;
     if (make)
-        TM_TRY(tm_sys_make_folder(own, error));
+        TM_TRY(make_top(folder, own, error));
     TM_TRY(list_below(folder, own, 1, error));
     if (folder->num)
         qsort(folder->names, folder->num, sizeof(*folder->names), by_name_bytes);
@@ -141,13 +167,6 @@ static tm_status full_path(char **out, const tm_store_folder *folder, const char
     return TM_OK;
 }
 
-static tm_status fail_as(tm_error *error, const char *path, const char *what)
-{
-    tmi_fail(error, TM_ERROR_IO, -1, "%s", what);
-    tmi_error_about(error, TM_SIDE_OUTPUT, path);
-    return TM_ERROR_IO;
-}
-
 static tm_status open_listed(void *ctx, uint32_t index, tm_input *out, tm_error *error)
 {
     const tm_store_folder *folder = ctx;
@@ -160,9 +179,41 @@ static tm_status open_listed(void *ctx, uint32_t index, tm_input *out, tm_error 
     return status;
 }
 
+/* What the path leads to tells links from other things that are no files. */
+static const char *entry_that_is_no_file(const char *path, bool whole)
+{
+    const tm_sys_kind entry = tm_sys_kind_of_entry(path);
+    if (entry == TM_SYS_OTHER && tm_sys_kind_of(path) != TM_SYS_OTHER)
+        return whole ? "is a symbolic link, which is not followed"
+                     : "is behind a symbolic link, which is not followed";
+    if (entry == TM_SYS_OTHER)
+        return whole ? "is no regular file" : "is below what is no folder";
+    return entry == TM_SYS_FOLDER && whole ? "is a folder" : NULL;
+}
+
+static const char *what_is_no_file(void *ctx, const char *name)
+{
+    const tm_store_folder *folder = ctx;
+    const char *what = NULL;
+    char *path;
+    if (!tm_file_name_valid(name) || full_path(&path, folder, name, NULL) != TM_OK)
+        return NULL;
+    const size_t size = strlen(path);
+    for (size_t at = strlen(folder->path) + 1; at <= size && !what; at++) {
+        const char end = path[at];
+        if (end != '/' && end != '\0')
+            continue;
+        path[at] = '\0';
+        what = entry_that_is_no_file(path, end == '\0');
+        path[at] = end;
+    }
+    tmi_strfree(folder->allocator, path);
+    return what;
+}
+
 tm_files_in tm_store_folder_in(tm_store_folder *folder)
 {
-    const tm_files_in in = {folder, folder ? folder->num : 0, listed_name, open_listed};
+    const tm_files_in in = {folder, folder ? folder->num : 0, listed_name, open_listed, what_is_no_file};
     return in;
 }
 

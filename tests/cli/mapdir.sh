@@ -42,6 +42,23 @@ says err "[lost-field]" "name or other field of a physics layer"
 run 1 unpack --format mapdir --json opaque.map lost2
 json out "o['findings'][0]['id'] == 'lost-field'"
 
+# docs/mapdir.md names each loss in the words of the table.
+python3 - "$TEEMAP_SOURCE" <<'PYTHON' || fail "docs/mapdir.md"
+import re, sys
+with open(sys.argv[1] + '/src/mapdir/twmap_names.c', encoding='utf-8') as file:
+    losses = re.findall(r'\{TM_FINDING_LOST_\w+,\s*"([^"]+)"', file.read())
+with open(sys.argv[1] + '/docs/mapdir.md', encoding='utf-8') as file:
+    page = file.read()
+missing = [loss for loss in losses if loss not in page]
+assert len(losses) >= 14 and not missing, missing
+PYTHON
+
+# twmap refuses a group of physics layers that is not called Game; ours is, and that is told.
+run 0 edit plain.map -o unnamed.map set 1.name=
+run 1 unpack --format mapdir unnamed.map unnamed
+says err "[lost-field]" "or its group"
+grep -q '"name": "Game"' unnamed/groups/1_Game/group.json || fail "the physics group has another name"
+
 # Links are not followed, and names of texts lead nowhere.
 ln -s ../../folder/info.json dir/images
 run 0 pack -n dir x.map

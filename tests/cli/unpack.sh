@@ -104,13 +104,48 @@ mkdir target
 mv linked/groups/Game target/Game
 ln -s "$PWD/target/Game" linked/groups/Game
 run 2 pack linked x.map
-says err 'groups/Game/layers.txt: error: the file is missing'
+says err 'groups/Game/layers.txt: error: the file is behind a symbolic link, which is not followed'
 run 2 unpack -u edited.map linked
 says err "links are not followed"
 rm linked/info.json
 ln -s ../secret linked/info.json
 run 2 unpack -u edited.map linked
 [ ! -e secret ] || fail "a link was written through"
+
+# What stands where a file is to be is told for what it is.
+run 0 unpack edited.map stands
+mv stands/info.json ../info.json
+ln -s ../../info.json stands/info.json
+run 2 pack stands x.map
+says err 'info.json: error: the file is a symbolic link, which is not followed'
+rm stands/info.json
+mkdir stands/info.json
+run 2 pack stands x.map
+says err 'info.json: error: the file is a folder'
+rmdir stands/info.json
+rm stands/groups.txt
+run 2 pack stands x.map
+says err 'groups.txt: error: the file is missing'
+
+# A folder is made in one that is there, and where no file is.
+run 2 unpack edited.map no/such/folder
+says err 'no/such/folder: cannot make the folder: the one that it is to be in does not exist'
+run 2 unpack edited.map edited.map
+says err 'edited.map: is a file, and a folder is needed'
+no_litter
+
+# The recipes of docs/mapdir.md, in the folder that they speak of.
+if corpus; then
+    run 0 unpack -q "$TEEMAP_SHARED/corpus/ddnet06/Tutorial-796a37.map" tutorial
+    sed -n '/^## With other tools/,/^## /s/^    //p' "$TEEMAP_SOURCE/docs/mapdir.md" >recipes.sh
+    bash -e recipes.sh >recipes.out || fail "a recipe of docs/mapdir.md"
+    says recipes.out Switch '["' tutorial/groups/
+    run 0 pack -q tutorial recoloured.map
+    run 1 diff "$TEEMAP_SHARED/corpus/ddnet06/Tutorial-796a37.map" recoloured.map
+    says out color
+    run 0 cat recoloured.map Main/Freeze
+    [ "$(jq -r .color tutorial/groups/Main/Freeze.json)" = '#ff8000ff' ] || fail "the color of a layer"
+fi
 
 # What stands behind the end of a file was not read, and was lost without a word.
 run 0 unpack edited.map behind
