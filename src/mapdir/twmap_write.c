@@ -190,6 +190,13 @@ static void path_of_twmap_group(char *path, const tmi_piece *at)
     twmap_path(path, at, TM_OBJECT_GROUP, "/group.json");
 }
 
+/* twmap takes none below zero, which clips all as zero does. */
+static void hold_size(int32_t *size, tmi_piece *at)
+{
+    at->lost[TMI_LOSS_NUMBER] += *size < 0;
+    *size = *size < 0 ? 0 : *size;
+}
+
 static tm_status put_twmap_group(void *ctx, const tm_output *output, tm_error *error)
 {
     tmi_piece *at = ctx;
@@ -201,6 +208,8 @@ static tm_status put_twmap_group(void *ctx, const tm_output *output, tm_error *e
         at->lost[TMI_LOSS_PHYSICS]++;
         tmi_format(held.name, sizeof(held.name), "%s", name);
     }
+    hold_size(&held.clip_w, at);
+    hold_size(&held.clip_h, at);
     begin_twmap_file(&file, output, error);
     tmi_twmap_put(&file.p, rows.list, rows.num_plain, &held, &at->of->names, at->lost);
     at->lost[TMI_LOSS_ZOOM] += held.has_parallax_zoom;

@@ -70,7 +70,8 @@ says err "nothing is known of a member 'image'"
 program=$(command -v twmap-edit || ls "${TEEMAP_BENCH_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/teemap-bench}/cargo/bin/twmap-edit" 2>/dev/null)
 [ -n "$program" ] || { echo "no twmap-edit: the other program was not asked"; exit 0; }
 corpus || { echo "no corpus: real maps were not tried"; exit 0; }
-for map in "$TEEMAP_SHARED"/corpus/ddnet06/coverage-88a73f.map "$TEEMAP_SHARED"/corpus/vanilla0[67]/dm1-*.map; do
+for map in "$TEEMAP_SHARED"/corpus/ddnet06/coverage-88a73f.map "$TEEMAP_SHARED"/corpus/vanilla0[67]/dm1-*.map \
+    "$TEEMAP_SHARED"/corpus/*/autumn_day-ef1ae8.map; do # a negative clip
     rm -rf ours theirs back.map there.map
     "$program" --mapdir "$map" theirs >/dev/null 2>&1 || continue
     "$TEEMAP" unpack -q --format mapdir "$map" ours || [ $? = 1 ] || fail "$map"
