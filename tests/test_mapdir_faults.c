@@ -64,9 +64,11 @@ static void faults_are_told_with_their_places(void **state)
     } faults[] = {
         {"map.json", "\"ddnet\"", "\"quake\"", TM_FINDING_FOLDER_VALUE, "map.json:3:11", "ddnet"},
         {"images.txt", "image\n", "image\n../x\n", TM_FINDING_FOLDER_NAME, "images.txt:2:1", "../x"},
-        {"envelopes.txt", "envelope\n", "envelope\nenvelope\n", TM_FINDING_FOLDER_NAME, "envelopes.txt:2:1",
-         "line 1"},
+        {"envelopes.txt", "envelope\n", "envelope\nenvelope\n", TM_FINDING_FOLDER_NAME, "envelopes.txt:3:1",
+         "line 2"},
         {"sounds.txt", "sound\n", "sound\nlost\n", TM_FINDING_FOLDER_MISSING, "sounds/lost.json", "missing"},
+        {"envelopes.txt", "envelope\n", "wave.json\nenvelope\n", TM_FINDING_FOLDER_MISSING,
+         "envelopes/wave.json.json", "without '.json'"},
         {"groups/group.json", "\"x\": 0", "\"x\": \"far\"", TM_FINDING_FOLDER_VALUE, "groups/group.json:3:19",
          "a whole number"},
         {"groups/group-2.json", "\"name\": \"\",", "\"name\": \"\"", TM_FINDING_FOLDER_TEXT,
@@ -78,7 +80,7 @@ static void faults_are_told_with_their_places(void **state)
         {"groups/group/Front.json", "    \"0*7\",\n", "", TM_FINDING_FOLDER_VALUE,
          "groups/group/Front.json:18:3", "4 rows"},
         {"groups/group/Tele.json", "0*7", "0*6 300/1", TM_FINDING_FOLDER_VALUE,
-         "groups/group/Tele.json:14:10", "fit"},
+         "groups/group/Tele.json:14:10", "0 to 255 fit"},
         {"groups/group-2/quads.json", "\"#ffffffff\"", "\"red\"", TM_FINDING_FOLDER_VALUE,
          "groups/group-2/quads.json:7:102", "#rrggbb"},
         {"images/image.json", "image.png", "../../passwd", TM_FINDING_FOLDER_MISSING, "images/../../passwd",
@@ -106,6 +108,32 @@ static void faults_are_told_with_their_places(void **state)
     assert_true(error.place[0] && error.text[0]);
     tm_findings_release(&findings);
     tm_memory_files_release(&files);
+    tm_map_free(map);
+}
+
+/* A size that is none was told twice, and with it each row; a fault of the text brought a missing size. */
+static void a_fault_in_the_head_of_a_layer_is_told_once(void **state)
+{
+    static const struct {
+        const char *old, *by, *place;
+        tm_finding_id id;
+    } faults[] = {{"\"width\": 7", "\"width\": -7", "groups/group/Game.json:5:12", TM_FINDING_FOLDER_VALUE},
+                  {"\"width\": 7,", "\"width\": 7", "groups/group/Game.json:6:3", TM_FINDING_FOLDER_TEXT},
+                  {"\"game\"", "\"Game\"", "groups/group/Game.json:2:11", TM_FINDING_FOLDER_VALUE}};
+    (void)state;
+    tm_map *map = test_mapdir_map(), *read;
+    for (size_t i = 0; i < sizeof(faults) / sizeof(*faults); i++) {
+        tm_memory_files files = {0};
+        tm_findings findings;
+        tm_findings_init(&findings, 0, NULL);
+        test_mapdir_write(&files, map);
+        test_mapdir_change(&files, "groups/group/Game.json", faults[i].old, faults[i].by);
+        assert_int_equal(test_mapdir_read(&read, &files, &findings, NULL), TM_ERROR_DAMAGED);
+        assert_true(told(&findings, faults[i].id, faults[i].place, ""));
+        assert_int_equal(findings.errors, 1);
+        tm_findings_release(&findings);
+        tm_memory_files_release(&files);
+    }
     tm_map_free(map);
 }
 
@@ -420,6 +448,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(faults_are_told_with_their_places),
+        cmocka_unit_test(a_fault_in_the_head_of_a_layer_is_told_once),
         cmocka_unit_test(what_is_not_known_is_told_and_left),
         cmocka_unit_test(windows_may_have_had_it),
         cmocka_unit_test(members_come_in_any_order),

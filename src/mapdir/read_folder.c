@@ -48,8 +48,9 @@ static void tell_not_there(tmi_reading *reading, const char *name)
                     "the file is missing; there is '%.100s', and upper and lower case count", other);
         return;
     }
-    const char *what = what_stands(reading, name);
-    tmi_find_in(reading, TM_FINDING_FOLDER_MISSING, name, 0, 0, "the file %s", what ? what : "is missing");
+    const char *what = what_stands(reading, name), *end = strstr(name, ".json.json");
+    tmi_find_in(reading, TM_FINDING_FOLDER_MISSING, name, 0, 0, "the file %s%s", what ? what : "is missing",
+                end && !end[10] ? "; lists name objects without '.json'" : "");
 }
 
 bool tmi_open_named(tmi_reading *reading, const char *name, tm_input *out)

@@ -182,6 +182,7 @@ static bool head_is_known(const layer_head *head)
 
 static bool read_layer_head(tmi_json_file *file, layer_head *head)
 {
+    const uint64_t errors = file->reading->errors;
     const tmi_target target = {{TM_OWNER_LAYER, TM_OWNER_TILE_LAYER}, 2, &head->layer, NULL};
     char key[TMI_KEY_SIZE];
     memset(head, 0, sizeof(*head));
@@ -196,6 +197,8 @@ static bool read_layer_head(tmi_json_file *file, layer_head *head)
             break;
     }
     const tm_tile_layer *tiles = &head->layer.as.tiles;
+    if (file->reading->errors != errors) /* what is behind it would be judged by a size that is none */
+        return false;
     if (!head_is_known(head)) {
         tmi_find_in(file->reading, TM_FINDING_FOLDER_MISSING, file->name, 0, 0,
                     "the layer does not say its %s", head->kind ? "width and height" : "kind");

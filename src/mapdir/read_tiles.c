@@ -67,7 +67,9 @@ static bool store_number(row_reader *row, const tm_field *field, uint8_t *tile, 
         return true;
     }
     row->at = start;
-    return row_fails(row, "the number does not fit into its place in a tile");
+    return row_fails(row, field->storage == TM_STORED_UINT8   ? "0 to 255 fit here"
+                          : field->storage == TM_STORED_INT16 ? "-32768 to 32767 fit here"
+                                                              : "the number does not fit here");
 }
 
 void tmi_tile_set(const tm_field *field, uint8_t *tile, int64_t value)
