@@ -190,6 +190,50 @@ static void one_layer_alone(void **state)
     tm_map_free(base);
 }
 
+/* Layers with elements of 2, 4 and 6 bytes that were moved, or changed in their place. */
+static void elements_of_each_size(void **state)
+{
+    static const tm_layer_kind kinds[] = {TM_LAYER_TILES, TM_LAYER_TELE, TM_LAYER_SPEEDUP, TM_LAYER_SWITCH,
+                                          TM_LAYER_TUNE};
+    (void)state;
+    for (size_t k = 0; k < sizeof(kinds) / sizeof(*kinds); k++) {
+        tm_map *base = new_map(), *changed, *moved;
+        tm_patch *patch;
+        tm_patch_change change;
+        tm_grid grid;
+        void *bytes;
+        uint64_t size;
+        uint32_t seed = 5;
+        assert_int_equal(tm_map_insert_layer(base, 0, SECOND, kinds[k], WIDTH, HEIGHT, NULL), TM_OK);
+        assert_int_equal(tm_map_tiles(base, &base->groups[0].layers[SECOND], &grid, NULL), TM_OK);
+        const uint32_t element = grid.tile_size;
+        assert_int_equal(
+            tm_map_edit_data(base, base->groups[0].layers[SECOND].as.tiles.tiles, &bytes, &size, NULL),
+            TM_OK);
+        for (uint64_t i = 0; i < size / element; i++)
+            for (uint32_t b = 0; b < element; b++) /* each byte tells elements apart */
+                ((uint8_t *)bytes)[i * element + b] = next_number(&seed) % 8 == 0;
+        moved = edited(base, "shift 4,1 0/3");
+        patch = patch_between(base, moved);
+        assert_int_equal(tm_patch_num(patch), 1);
+        assert_true(tm_patch_at(patch, 0, &change));
+        assert_int_equal(change.dx, 4);
+        assert_int_equal(change.dy, 1);
+        there_and_back(base, patch, moved);
+        tm_patch_free(patch);
+        changed = edited(base, "clear 0/3@0,20+90x15");
+        patch = patch_between(base, changed);
+        assert_true(tm_patch_at(patch, 0, &change));
+        assert_int_equal(change.dx, 0);
+        assert_int_equal(change.dy, 0);
+        there_and_back(base, patch, changed);
+        tm_patch_free(patch);
+        tm_map_free(changed);
+        tm_map_free(moved);
+        tm_map_free(base);
+    }
+}
+
 /* A referee says that the race is another one: the edges of the map act, too. */
 static void moved_race(void **state)
 {
@@ -244,8 +288,9 @@ static void merged_into_what_was_moved(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(map_as_a_whole), cmocka_unit_test(what_else_was_done),
-                                       cmocka_unit_test(one_layer_alone), cmocka_unit_test(moved_race),
-                                       cmocka_unit_test(merged_into_what_was_moved)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(map_as_a_whole),  cmocka_unit_test(what_else_was_done),
+        cmocka_unit_test(one_layer_alone), cmocka_unit_test(elements_of_each_size),
+        cmocka_unit_test(moved_race),      cmocka_unit_test(merged_into_what_was_moved)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,10 +34,27 @@ static const uint8_t *grid_row(const tmi_grid *grid, const uint8_t *const bytes[
     return bytes[side] + (size_t)y * grid->width[side] * grid->size;
 }
 
-/* Only where an element is another one than that on its left something can be seen. */
-static bool says_something(const uint8_t *at, uint32_t size)
+/* Bytes of one size or another; those of tiles without a call. */
+static inline bool same_bytes(const uint8_t *a, const uint8_t *b, uint32_t size)
 {
-    return memcmp(at, at - size, size) != 0;
+    uint32_t words[2];
+    if (size != sizeof(*words))
+        return memcmp(a, b, size) == 0;
+    memcpy(&words[0], a, sizeof(*words));
+    memcpy(&words[1], b, sizeof(*words));
+    return words[0] == words[1];
+}
+
+/* Only where an element is another one than that on its left something can be seen. */
+static inline bool says_something(const uint8_t *at, uint32_t size)
+{
+    return !same_bytes(at, at - size, size);
+}
+
+/* The rows that are looked at: every so many. */
+static int64_t row_step(const tmi_grid *grid, int own)
+{
+    return grid->height[own] / ROWS + 1;
 }
 
 /* Of what can be seen: how much is equal when the old top left one is at (dx, dy). */
@@ -46,7 +63,7 @@ static uint64_t agreement(const tmi_grid *grid, const uint8_t *const bytes[2], i
     const uint32_t size = grid->size;
     const int own = smaller_side(grid);
     const int64_t to_x = own == TMI_BEFORE ? dx : -(int64_t)dx, to_y = own == TMI_BEFORE ? dy : -(int64_t)dy;
-    const int64_t step = grid->height[own] / ROWS + 1;
+    const int64_t step = row_step(grid, own);
     const int64_t first = (to_x < 0 ? -to_x : 0) + 1, room = (int64_t)grid->width[!own] - to_x;
     const int64_t end = room < grid->width[own] ? room : grid->width[own];
     uint64_t same = 0;
@@ -54,26 +71,56 @@ static uint64_t agreement(const tmi_grid *grid, const uint8_t *const bytes[2], i
         if (y + to_y < 0 || y + to_y >= grid->height[!own])
             continue;
         const uint8_t *a = grid_row(grid, bytes, own, y), *b = grid_row(grid, bytes, !own, y + to_y);
-        for (int64_t x = first; x < end; x++)
-            same +=
-                says_something(a + (size_t)x * size, size) &&
-                memcmp(a + (size_t)(x - 1) * size, b + (size_t)(x - 1 + to_x) * size, (size_t)2 * size) == 0;
+        for (int64_t x = first; x < end; x++) {
+            const uint8_t *here = a + (size_t)x * size, *there = b + (size_t)(x + to_x) * size;
+            same += says_something(here, size) && same_bytes(here, there, size) &&
+                    same_bytes(here - size, there - size, size);
+        }
     }
     return same;
+}
+
+static uint64_t row_agreement(const uint8_t *row, uint32_t width, uint32_t size)
+{
+    uint64_t num = 0;
+    for (uint32_t x = 1; x < width; x++)
+        num += says_something(row + (size_t)x * size, size);
+    return num;
 }
 
 /* The most that an agreement can be. */
 static uint64_t most_agreement(const tmi_grid *grid, const uint8_t *const bytes[2])
 {
     const int own = smaller_side(grid);
-    const int64_t step = grid->height[own] / ROWS + 1;
     uint64_t num = 0;
-    for (int64_t y = 0; y < grid->height[own]; y += step) {
-        const uint8_t *row = grid_row(grid, bytes, own, y);
-        for (int64_t x = 1; x < grid->width[own]; x++)
-            num += says_something(row + (size_t)x * grid->size, grid->size);
-    }
+    for (int64_t y = 0; y < grid->height[own]; y += row_step(grid, own))
+        num += row_agreement(grid_row(grid, bytes, own, y), grid->width[own], grid->size);
     return num;
+}
+
+static bool is_blank_grid(const tmi_grid *grid, const uint8_t *const bytes[2])
+{
+    const int own = smaller_side(grid);
+    for (int64_t y = 0; y < grid->height[own]; y += row_step(grid, own))
+        if (row_agreement(grid_row(grid, bytes, own, y), grid->width[own], grid->size))
+            return false;
+    return true;
+}
+
+/* That of a grid that was moved is twice what agrees in place, and so much more. */
+enum { LEAST_MOVED = 16 };
+
+/* Whether that can be no more in a grid that kept its size, since too many rows are equal. */
+static bool mostly_stayed(const tmi_grid *grid, const uint8_t *const bytes[2])
+{
+    const uint32_t width = grid->width[TMI_BEFORE];
+    uint64_t equal = 0, other = 0;
+    for (int64_t y = 0; y < grid->height[TMI_BEFORE]; y += row_step(grid, TMI_BEFORE)) {
+        const uint8_t *a = grid_row(grid, bytes, TMI_BEFORE, y), *b = grid_row(grid, bytes, TMI_AFTER, y);
+        const bool same = memcmp(a, b, (size_t)width * grid->size) == 0;
+        *(same ? &equal : &other) += row_agreement(a, width, grid->size);
+    }
+    return other < equal + LEAST_MOVED;
 }
 
 /* ------------------------------------------------------------------------------------------------- votes */
@@ -107,7 +154,13 @@ static uint64_t mix(uint64_t key)
 static uint64_t hash_element(const uint8_t *at, uint32_t size)
 {
     uint64_t word[2] = {0, 0};
-    memcpy(word, at, size);
+    uint32_t tile;
+    if (size == sizeof(tile)) { /* without a call */
+        memcpy(&tile, at, sizeof(tile));
+        word[0] = tile;
+    } else {
+        memcpy(word, at, size);
+    }
     return mix(word[0] ^ word[1] << 7 ^ UINT64_C(0x9e3779b97f4a7c15));
 }
 
@@ -126,11 +179,11 @@ static uint64_t power(uint64_t base)
 static void hash_row(uint64_t *out, const uint8_t *row, uint32_t width, uint32_t size)
 {
     const uint64_t leave = power(across);
-    uint64_t hash = 0;
+    uint64_t hash = 0, last[SIDE] = {0};
     for (uint32_t x = 0; x < width; x++) {
-        hash = hash * across + hash_element(row + (size_t)x * size, size);
-        if (x >= SIDE)
-            hash -= leave * hash_element(row + (size_t)(x - SIDE) * size, size);
+        const uint64_t own = hash_element(row + (size_t)x * size, size);
+        hash = hash * across + own - leave * last[x % SIDE]; /* that one is SIDE steps behind */
+        last[x % SIDE] = own;
         out[x] = hash;
     }
 }
@@ -312,18 +365,25 @@ void tmi_grid_find_shift(tmi_grid *grid, const uint8_t *const bytes[2], const tm
     }
 }
 
+/* Where the content of the map is now, it agrees as well as where it was. */
+static bool follows_map(const tmi_grid *grid, const uint8_t *const bytes[2], const tmi_shift *map)
+{
+    return grows_like_map(map, grid) &&
+           agreement(grid, bytes, map->dx, map->dy) >= agreement(grid, bytes, 0, 0);
+}
+
 bool tmi_grid_was_moved(tmi_grid *grid, const uint8_t *const bytes[2], const tmi_shift *map, bool alone,
                         const tm_allocator *allocator)
 {
-    enum { HALF = 50, LEAST = 16 };
+    enum { HALF = 50 };
     tmi_grid moved = *grid;
-    const uint64_t in_place = agreement(grid, bytes, 0, 0);
-    if (grows_like_map(map, grid) && agreement(grid, bytes, map->dx, map->dy) >= in_place) {
+    if (follows_map(grid, bytes, map)) {
         grid->dx = map->dx;
         grid->dy = map->dy;
         return map->dx || map->dy;
     }
-    if (!alone || choose_shift(&moved, bytes, HALF, allocator) < 2 * in_place + LEAST)
+    if (!alone || mostly_stayed(grid, bytes) ||
+        choose_shift(&moved, bytes, HALF, allocator) < 2 * agreement(grid, bytes, 0, 0) + LEAST_MOVED)
         return false;
     grid->dx = moved.dx;
     grid->dy = moved.dy;
@@ -388,7 +448,7 @@ static void find_map_shift(tm_patch *patch, const tm_map *const map[2])
             continue;
         if (!open_layers(&pair, patch, map, (tm_layer_kind)kind))
             return;
-        const bool blank_layer = most_agreement(&pair.grid, pair.bytes) == 0;
+        const bool blank_layer = is_blank_grid(&pair.grid, pair.bytes);
         if (grid_is_resized(&pair.grid))
             shift->found = choose_shift(&pair.grid, pair.bytes, 90, allocator) > 0;
         else
