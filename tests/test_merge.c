@@ -124,6 +124,37 @@ static void what_does_not_touch_is_merged(void **state)
     assert_true(fine);
 }
 
+/* What both sides add has one order, also where it differs by the names of layers, or by images, alone. */
+static void additions_have_one_order(void **state)
+{
+    static const char *const lines[][2] = {{"rename 3/0 A", "rename 3/0 B"},
+                                           {"rename 3/0 B", "rename 3/0 A"},
+                                           {"set 3/0.image=image/grass", "set 3/0.image=image/unused"},
+                                           {"set 3/0.image=image/unused", "set 3/0.image=image/grass"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
+        struct test_version own[2];
+        char text[2][100];
+        tm_map *base = test_merge_base(), *side[2], *merged[2];
+        tm_conflicts *conflicts[2];
+        for (int k = 0; k < 2; k++) {
+            snprintf(text[k], sizeof(text[k]), "add group\nadd layer 3 tiles 9x9\n%s", lines[i][k]);
+            own[k] = (struct test_version)TEST_DO(text[k]);
+            side[k] = test_version_make(&own[k]);
+        }
+        for (int k = 0; k < 2; k++)
+            merged[k] = test_merge(&conflicts[k], base, side[k], side[!k], NULL, TM_TAKE_NOTHING);
+        assert_int_equal(merged[0]->num_groups, 5);
+        assert_true(test_map_same(merged[0], merged[1]));
+        for (int k = 0; k < 2; k++) {
+            tm_conflicts_free(conflicts[k]);
+            tm_map_free(merged[k]);
+            tm_map_free(side[k]);
+        }
+        tm_map_free(base);
+    }
+}
+
 /* Whoever writes a file only when there is something to tell must not lose what was merged. */
 static void what_is_brought_is_told(void **state)
 {
@@ -232,6 +263,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_does_not_touch_is_merged),
+        cmocka_unit_test(additions_have_one_order),
         cmocka_unit_test(what_is_brought_is_told),
         cmocka_unit_test(failing_memory_gives_nothing),
         cmocka_unit_test(rules_are_checked),

@@ -164,8 +164,63 @@ static void physics_have_one_size(void **state)
     assert_int_equal(wrong, 0);
 }
 
+static tm_map *done(const tm_map *from, const char *line)
+{
+    tm_error error = {0};
+    tm_map *map;
+    tm_edit_script *script;
+    assert_int_equal(tm_map_clone(&map, from, NULL), TM_OK);
+    assert_int_equal(tm_edit_script_from_text(&script, line, strlen(line), NULL, NULL), TM_OK);
+    if (tm_edit_script_run(map, script, NULL, NULL, &error))
+        fail_msg("%s: %s", line, error.text);
+    tm_edit_script_free(script);
+    return map;
+}
+
+/* Maps of real histories: each line of it was merged to a map that games refuse. */
+static void games_take_the_size(void **state)
+{
+    static const char *const pairs[][2] = {
+        /* together they leave one row */
+        {"crop 0,0+60x6", "extend up 2 air\ncrop 0,7+60x35"},
+        {"crop 0,0+6x40", "crop 5,0+55x40"},
+        /* nothing of the game layer agrees, and something of Front does elsewhere */
+        {"rotate 90\nextend down 4 air\nmirror y\nclear 0/0\nfill 0/0@3,3+7x7 77", "extend left 8 edge"},
+        {"extend right 9 air\nshift 9,0 cut 0/1\nreplace 1..9 with 70 0/0", "extend left 5 air"},
+        /* one layer alone */
+        {"shift 12,0 cut 0/0", "extend left 3 air"},
+        {"shift 12,5 cut 0/1", "extend up 3 air\ncrop 4,0+50x40"},
+    };
+    const tm_take takes[] = {TM_TAKE_OURS, TM_TAKE_THEIRS, TM_TAKE_BOTH, TM_TAKE_NOTHING};
+    tm_map *plain = new_map();
+    bool fine = true;
+    (void)state;
+    for (size_t i = 0; i < sizeof(pairs) / sizeof(*pairs); i++) {
+        tm_map *base = done(plain, "fill 0/1@20,10+3x9 5\nfill 0/1@26,12+9x2 6\nfill 0/1@31,3+2x30 7");
+        tm_map *a = done(base, pairs[i][0]), *b = done(base, pairs[i][1]);
+        for (size_t t = 0; t < sizeof(takes) / sizeof(*takes); t++)
+            for (int back = 0; back < 2; back++) {
+                tm_conflicts *conflicts;
+                tm_map *map = merge(&conflicts, base, back ? b : a, back ? a : b, takes[t]);
+                const tm_tile_layer *game = &map->groups[0].layers[0].as.tiles;
+                fine = has_one_size(map, pairs[i][0]) && fine;
+                if (game->width < 2 || game->height < 2)
+                    print_error("%s: %u x %u\n", pairs[i][0], (unsigned)game->width, (unsigned)game->height);
+                fine = fine && game->width >= 2 && game->height >= 2;
+                tm_conflicts_free(conflicts);
+                tm_map_free(map);
+            }
+        tm_map_free(a);
+        tm_map_free(b);
+        tm_map_free(base);
+    }
+    tm_map_free(plain);
+    assert_true(fine);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(physics_have_one_size)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(physics_have_one_size),
+                                       cmocka_unit_test(games_take_the_size)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

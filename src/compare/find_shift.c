@@ -446,11 +446,14 @@ static void find_map_shift(tm_patch *patch, const tm_map *const map[2])
         layer_pair pair = {.grid = {.dx = 0}};
         if (!tm_rules_layer((tm_layer_kind)kind)->is_physics)
             continue;
+        if (!tm_map_physics_layer(map[0], (tm_layer_kind)kind, NULL, NULL) ||
+            !tm_map_physics_layer(map[1], (tm_layer_kind)kind, NULL, NULL))
+            continue;
         if (!open_layers(&pair, patch, map, (tm_layer_kind)kind))
             return;
         const bool blank_layer = is_blank_grid(&pair.grid, pair.bytes);
-        if (grid_is_resized(&pair.grid))
-            shift->found = choose_shift(&pair.grid, pair.bytes, 90, allocator) > 0;
+        if (grid_is_resized(&pair.grid)) /* where nothing agrees, all layers stay at the corner together */
+            shift->found = choose_shift(&pair.grid, pair.bytes, 90, allocator) > 0 || !blank_layer;
         else
             shift->found = tmi_grid_was_moved(&pair.grid, pair.bytes, NULL, true, allocator);
         shift->dx = pair.grid.dx;

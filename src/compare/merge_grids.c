@@ -50,6 +50,13 @@ static int64_t merge_edge(int64_t base, int64_t ours, int64_t theirs, int outwar
     return take == TM_TAKE_THEIRS ? theirs : ours;
 }
 
+/* Games take no layer that is one tile wide or high. */
+static bool is_large_enough(int64_t size, int64_t ours, int64_t theirs)
+{
+    enum { LEAST = 2 };
+    return size >= 1 && size <= INT32_MAX / 4 && (size >= LEAST || ours < LEAST || theirs < LEAST);
+}
+
 tmi_rect tmi_merge_rects(const tmi_rect *base, const tmi_rect side[2], tm_take take, bool *conflict)
 {
     const tmi_rect *a = &side[TMI_OURS], *b = &side[TMI_THEIRS];
@@ -57,10 +64,10 @@ tmi_rect tmi_merge_rects(const tmi_rect *base, const tmi_rect side[2], tm_take t
                            merge_edge(base->top, a->top, b->top, -1, take, conflict),
                            merge_edge(base->right, a->right, b->right, 1, take, conflict),
                            merge_edge(base->bottom, a->bottom, b->bottom, 1, take, conflict)};
-    if (rect.right - rect.left >= 1 && rect.bottom - rect.top >= 1 &&
-        rect.right - rect.left <= INT32_MAX / 4 && rect.bottom - rect.top <= INT32_MAX / 4)
+    if (is_large_enough(rect.right - rect.left, a->right - a->left, b->right - b->left) &&
+        is_large_enough(rect.bottom - rect.top, a->bottom - a->top, b->bottom - b->top))
         return rect;
-    *conflict = true; /* both cut all of it away */
+    *conflict = true; /* both together cut it away */
     return take == TM_TAKE_THEIRS ? *b : *a;
 }
 
@@ -72,15 +79,20 @@ tmi_rect tmi_widen_rect(const tmi_rect *rect, const tmi_rect *own)
                       own->bottom > rect->bottom ? own->bottom : rect->bottom};
 }
 
-/* A layer of physics that is where all of them are, in all three maps. */
+static bool same_size(const tmi_rect *a, const tmi_rect *b)
+{
+    return a->right - a->left == b->right - b->left && a->bottom - a->top == b->bottom - b->top;
+}
+
+/* A layer of physics as large as all of them, in all three maps; its tiles may have been moved otherwise. */
 static bool in_settled_physics(const grid_merge *g)
 {
     const tmi_merge_physics *physics = &g->m->physics;
     const tmi_rect base = tmi_rect_of_grid(&g->own[0], TMI_BEFORE);
     return physics->found && g->of->list == TMI_LAYERS &&
            tm_rules_layer(((const tm_layer *)g->of->base)->kind)->is_physics &&
-           tmi_same_rect(&base, &physics->base) && tmi_same_rect(&g->side_rect[0], &physics->side[0]) &&
-           tmi_same_rect(&g->side_rect[1], &physics->side[1]);
+           same_size(&base, &physics->base) && same_size(&g->side_rect[0], &physics->side[0]) &&
+           same_size(&g->side_rect[1], &physics->side[1]);
 }
 
 static tm_status tell_size(grid_merge *g, tm_take take)

@@ -22,8 +22,28 @@ const void *tmi_merge_base_object(const tmi_merge *m, tmi_list list, uint32_t id
     return tmi_object_at(m->base, &m->patch[0]->side[TMI_BEFORE], list, id);
 }
 
-/* All that does not depend on the numbers of other objects. */
-static uint64_t hash_fields(uint64_t hash, tm_owner owner, const void *object)
+/* Of objects that one side alone has: in which map and by what labels references are looked up. */
+typedef struct key_side {
+    const tm_map *map;
+    const tmi_side *labels;
+} key_side;
+
+static uint64_t hash_fields(uint64_t hash, tm_owner owner, const void *object, const key_side *lone);
+
+/* By what it leads to, since numbers are others on the other side. */
+static uint64_t hash_reference(uint64_t hash, const tm_field *field, const void *object, const key_side *in)
+{
+    const tmi_list list = (tmi_list)field->refers;
+    const int64_t number = tm_field_get(field, object, 0).as.number;
+    if (number < 0 || number >= in->labels->num[list])
+        return tmi_hash_number(hash, -1);
+    hash = tmi_hash_text(hash, in->labels->labels[list][number].name);
+    return hash_fields(hash, tmi_owner_of_list(list),
+                       tmi_object_at(in->map, in->labels, list, (uint32_t)number), NULL);
+}
+
+/* All that does not depend on the numbers of other objects; names and references only with `lone`. */
+static uint64_t hash_fields(uint64_t hash, tm_owner owner, const void *object, const key_side *lone)
 {
     size_t num;
     const tm_field *fields = tm_fields(owner, &num);
@@ -31,6 +51,10 @@ static uint64_t hash_fields(uint64_t hash, tm_owner owner, const void *object)
         const tm_field *field = &fields[i];
         if (field->type == TM_TYPE_BLOCK)
             hash = tmi_hash_number(hash, (int64_t)tmi_block_key(tm_field_get(field, object, 0).as.block));
+        else if (lone && field->type == TM_TYPE_REFERENCE && !(field->flags & TM_FIELD_ALIAS))
+            hash = hash_reference(hash, field, object, lone);
+        else if (lone && field->type == TM_TYPE_NAME)
+            hash = tmi_hash_text(hash, tm_field_get(field, object, 0).as.text);
         else if (field->type != TM_TYPE_REFERENCE && field->storage != TM_STORED_POINTER &&
                  field->storage != TM_STORED_CHARS)
             hash = tmi_hash(hash, (const char *)object + field->offset, field->size * field->num_values);
@@ -38,12 +62,16 @@ static uint64_t hash_fields(uint64_t hash, tm_owner owner, const void *object)
     return hash;
 }
 
-static uint64_t hash_layer(uint64_t hash, const tm_layer *layer)
+static uint64_t hash_layer(uint64_t hash, const tm_layer *layer, const key_side *lone)
 {
-    return hash_fields(hash_fields(hash, TM_OWNER_LAYER, layer), tm_owner_of_layer(layer->kind), layer);
+    hash = hash_fields(hash, TM_OWNER_LAYER, layer, lone);
+    return hash_fields(hash, tm_owner_of_layer(layer->kind), layer, lone);
 }
 
-/* Of an object of the base as it is there, of others as the side has it that added it. */
+/*
+ * Of an object of the base as it is there, of others as the side has it that added it. What both added may
+ * have other names on either side, and these must not count.
+ */
 static tmi_order_key key_of_id(const tmi_merge *m, tmi_list list, uint32_t id)
 {
     const tmi_merge_list *own = &m->list[list];
@@ -54,12 +82,14 @@ static tmi_order_key key_of_id(const tmi_merge *m, tmi_list list, uint32_t id)
     const uint32_t number = base ? id : (uint32_t)own->number[side][id];
     const tmi_label *label = &patch->side[which].labels[list][number];
     const void *object = base ? tmi_merge_base_object(m, list, id) : tmi_merge_side_object(m, side, list, id);
+    const key_side whose = {m->in[side], &patch->side[which]};
+    const key_side *lone = base || own->number[!side][id] != TM_NONE ? NULL : &whose;
     if (list == TMI_LAYERS)
-        return (tmi_order_key){0, label->name, hash_layer(TMI_HASH, object)};
-    uint64_t hash = hash_fields(TMI_HASH, tmi_owner_of_list(list), object);
+        return (tmi_order_key){0, label->name, hash_layer(TMI_HASH, object, lone)};
+    uint64_t hash = hash_fields(TMI_HASH, tmi_owner_of_list(list), object, lone);
     if (list == TMI_GROUPS)
         for (uint32_t i = 0; i < ((const tm_group *)object)->num_layers; i++)
-            hash = hash_layer(hash, &((const tm_group *)object)->layers[i]);
+            hash = hash_layer(hash, &((const tm_group *)object)->layers[i], lone);
     if (list == TMI_ENVELOPES)
         hash = tmi_hash(hash, ((const tm_envelope *)object)->points,
                         ((const tm_envelope *)object)->num_points * sizeof(tm_envelope_point));
