@@ -203,8 +203,8 @@ static const rule_test tests[] = {
     {"image-twice", "add image a\nadd image a", "add image a\nadd image b", "join images", 1, 0},
     {"envelope-twice", "add envelope color a\nadd envelope color b\nduplicate envelope/0",
      "add envelope color a\nadd envelope color b", "remove envelope/1", 1, 0},
-    {"image-name-twice", "add image a\nadd image a\nset image/0.external=false", "add image a\nadd image b",
-     "rename image/1 b", 1, 0},
+    {"image-name-twice", "add image a\nadd image a\nset image/0.external=false",
+     "add image a\nadd image a\nset image/*.name=''", "rename image/1 b", 1, 0},
     {"image-sides", "add image a\nset image/0.external=false image/0.width=100 image/0.height=64",
      "add image a\nset image/0.external=false image/0.width=128 image/0.height=64", "set image/0.width=128",
      1, 0},
@@ -469,6 +469,47 @@ static void choices_are_followed_in_order(void **state)
     tm_map_free(map);
 }
 
+static size_t num_of(const tm_map *map, uint32_t sets, tm_finding_id id)
+{
+    tm_lint_result result;
+    tm_lint_options options = TM_LINT_OPTIONS_INIT;
+    size_t num = 0;
+    options.sets = sets;
+    assert_int_equal(tm_lint_run(&result, map, &options, NULL), TM_OK);
+    for (size_t i = 0; i < result.findings.num; i++)
+        num += result.findings.list[i].id == id;
+    tm_lint_result_release(&result);
+    return num;
+}
+
+/* autumn_night of DDNet is a map of Teeworlds 0.6 with images of DDNet's. */
+static void images_of_ddnet_suit_maps_of_its_own(void **state)
+{
+    (void)state;
+    tm_map *map;
+    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    edit(map, "add group Game\nadd layer 0 game 30x20\nadd image generic_lamps");
+    assert_int_equal(tm_lint_guess_sets(map), TM_LINT_VANILLA | TM_LINT_STYLE);
+    assert_int_equal(num_of(map, 0, TM_FINDING_IMAGE_NOT_SHIPPED), 0);
+    assert_int_equal(num_of(map, TM_LINT_VANILLA, TM_FINDING_IMAGE_NOT_SHIPPED), 1);
+    tm_map_free(map);
+}
+
+/* menu_day and others that the games ship have two columns of walls at their left. */
+static void pictures_with_an_edge_want_no_spawn(void **state)
+{
+    (void)state;
+    tm_map *map;
+    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    edit(map, "add group Game\nadd layer 0 game 50x45\nfill game@0,0+2x45 solid");
+    assert_int_equal(num_of(map, 0, TM_FINDING_NO_SPAWN), 0);
+    edit(map, "fill game@0,44+50x1 solid");
+    assert_int_equal(num_of(map, 0, TM_FINDING_NO_SPAWN), 1);
+    edit(map, "clear game");
+    assert_int_equal(num_of(map, 0, TM_FINDING_NO_SPAWN), 0);
+    tm_map_free(map);
+}
+
 static void nonsense_is_refused(void **state)
 {
     (void)state;
@@ -626,6 +667,8 @@ int main(void)
         cmocka_unit_test(sets_have_names),
         cmocka_unit_test(sets_are_guessed_from_the_map),
         cmocka_unit_test(choices_are_followed_in_order),
+        cmocka_unit_test(images_of_ddnet_suit_maps_of_its_own),
+        cmocka_unit_test(pictures_with_an_edge_want_no_spawn),
         cmocka_unit_test(nonsense_is_refused),
         cmocka_unit_test(places_are_what_stands_together),
         cmocka_unit_test(what_meets_later_is_one_place),

@@ -115,7 +115,8 @@ static void put_change_lines(text *out, const changed_map *map, const char *call
         put_change_line(out, called, &map->done.list[i]);
     if (!map->done.num) {
         text_safe(out, path_name(called));
-        text_string(out, ": nothing to change\n");
+        text_string(out, map->smaller_only && !map->kept ? ": nothing to change but how it is packed\n"
+                                                         : ": nothing to change\n");
     }
 }
 

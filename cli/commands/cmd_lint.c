@@ -151,6 +151,15 @@ static tm_severity least_shown(const lint_run *run)
     return run->options->fail_on < usual ? run->options->fail_on : usual;
 }
 
+/* More than are listed of those that people are told of. What a baseline knows of them nobody can tell. */
+static uint64_t num_unlisted(const lint_run *run, const tm_lint_result *result)
+{
+    uint64_t num = 0;
+    for (int severity = (int)least_shown(run); severity <= TM_SEVERITY_ERROR; severity++)
+        num += result->unlisted[severity];
+    return run->baseline.known ? 0 : num;
+}
+
 static void put_lint_text(lint_run *run, report *to, const char *path, const tm_lint_result *result)
 {
     const bool verbose = run->tool->common->verbose;
@@ -166,9 +175,9 @@ static void put_lint_text(lint_run *run, report *to, const char *path, const tm_
             put_details(to->out, result, i);
         shown++;
     }
-    if (result->findings.unlisted) {
+    if (num_unlisted(run, result)) {
         text_safe(to->out, path_name(path));
-        text_print(to->out, ": and %" PRIu64 " more\n", result->findings.unlisted);
+        text_print(to->out, ": and %" PRIu64 " more\n", num_unlisted(run, result));
     }
     if (verbose && !shown) {
         text_safe(to->out, path_name(path));
@@ -382,7 +391,9 @@ static const char *word_fault(const cli_tool *tool, const lint_options *o)
 {
     const bool fixes = o->fix || o->fix_one;
     if (o->list)
-        return NULL;
+        return tool->num_operands      ? "--list looks at no map"
+               : o->change.common.json ? "--list prints no JSON"
+                                       : NULL;
     if (!tool->num_operands)
         return "no map is named";
     if (!fixes && (o->change.output || o->change.folder || o->change.in_place || o->change.dry_run))
@@ -414,7 +425,9 @@ static int cmd_lint(cli_tool *tool)
         tool_trouble(tool, tool->command->name, fault);
         return STATUS_TROUBLE;
     }
-    if (!lint_choices_read(&choices, &run.how, tool, &run.options->words))
+    const char *one = run.options->fix_one;
+    if ((one && !lint_choices_know(tool, one, strcspn(one, "@"))) ||
+        !lint_choices_read(&choices, &run.how, tool, &run.options->words))
         return STATUS_TROUBLE;
     run_lint(&run);
     lint_baseline_release(&run.baseline);

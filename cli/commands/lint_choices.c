@@ -43,6 +43,17 @@ static bool say_unknown(cli_tool *tool, const char *pattern)
     return false;
 }
 
+bool lint_choices_know(cli_tool *tool, const char *id, size_t size)
+{
+    const tm_lint_rule *rule;
+    char name[128];
+    for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++)
+        if (strlen(tm_finding_name(rule->id)) == size && memcmp(tm_finding_name(rule->id), id, size) == 0)
+            return true;
+    snprintf(name, sizeof(name), "%.*s", size < sizeof(name) ? (int)size : (int)sizeof(name) - 1, id);
+    return say_unknown(tool, name);
+}
+
 /* The same choice for all rules that a pattern fits. */
 static bool add_pattern(lint_choices *to, cli_tool *tool, const char *pattern, tm_lint_choice choice)
 {

@@ -47,6 +47,8 @@ typedef struct lint_choices {
 
 /* False after having said what is wrong. */
 bool lint_choices_read(lint_choices *out, tm_lint_options *how, cli_tool *tool, const lint_words *words);
+/* Whether there is a rule of this id; false after having said that there is none. */
+bool lint_choices_know(cli_tool *tool, const char *id, size_t size);
 void lint_choices_release(lint_choices *choices);
 
 #endif

@@ -91,7 +91,9 @@ static uint64_t num_bad(const tm_lint_result *result, tm_severity least)
     uint64_t num = 0;
     for (size_t i = 0; i < result->findings.num; i++)
         num += result->findings.list[i].severity >= least;
-    return num + result->findings.unlisted;
+    for (int severity = (int)least; severity <= TM_SEVERITY_ERROR; severity++)
+        num += result->unlisted[severity];
+    return num;
 }
 
 /* One rule; *more becomes false when nothing is left that may be mended. */
@@ -144,11 +146,17 @@ static tm_status fix_findings(void *ctx, changed_map *map, tm_error *error)
 
 static void put_fixed_line(void *ctx, const changed_map *map, text *out)
 {
-    (void)ctx;
+    const char *one = ((const fix_all *)ctx)->fixer->one;
     if (!map->done.num && !map->lacks)
         return;
     text_string(out, "teemap: ");
     text_safe(out, path_name(map->path));
+    if (one && !map->done.num) {
+        text_string(out, ": nothing is found that would be mended by --fix-one ");
+        text_quoted(out, one);
+        text_put(out, "\n", 1);
+        return;
+    }
     text_print(out, ": %zu mends done", map->done.num);
     text_string(out, map->lacks ? "; findings are left, 'teemap lint' tells which\n" : "; nothing is left\n");
 }

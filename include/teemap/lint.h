@@ -109,6 +109,7 @@ typedef struct tm_lint_result {
         findings;    /* in the order of the rules; `count`: how many things are meant, tiles for instance */
     uint32_t sets;   /* by which the map was measured */
     uint32_t unread; /* layers and images that are damaged; what depends on them was not asked */
+    uint64_t unlisted[TM_SEVERITY_ERROR + 1]; /* findings that are not listed, by their severity */
     struct tm_lint_details *details;
 } tm_lint_result;
 

@@ -111,6 +111,7 @@ struct tmi_lint {
     tmi_arena arena;
     uint32_t sets;
     tm_game game; /* whose tiles are known */
+    bool guessed; /* the sets were not asked for: maps of Teeworlds 0.6 are DDNet's, too */
     bool blind;   /* a physics layer is damaged: nothing is said of what is missing */
     uint32_t unread;
     tmi_lint_state *rules;                 /* one for each row of the table */

@@ -78,6 +78,8 @@ static void image_name_twice(tmi_lint *lint, uint32_t rule)
     const tm_map *map = lint->map;
     for (uint32_t i = 1; i < map->num_images && i < 256; i++) {
         uint32_t k = 0;
+        if (names_equal(map->images[i].name, NULL)) /* old maps name none of theirs */
+            continue;
         while (k < i && !names_equal(map->images[k].name, map->images[i].name))
             k++;
         if (k < i)

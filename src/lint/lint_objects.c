@@ -101,6 +101,13 @@ static void group_empty(tmi_lint *lint, uint32_t rule)
 
 /* -------------------------------------------------------------------------------- images and sounds */
 
+/* DDNet ships maps of Teeworlds 0.6: what it has is enough, unless the set is asked for. */
+static bool ships(const tmi_lint *lint, const tm_shipped_image *image)
+{
+    return image->games[lint->game] ||
+           (lint->guessed && lint->game == TM_GAME_TEEWORLDS06 && image->games[TM_GAME_DDNET]);
+}
+
 static void image_not_shipped(tmi_lint *lint, uint32_t rule)
 {
     for (uint32_t i = 0; i < lint->map->num_images; i++) {
@@ -110,7 +117,7 @@ static void image_not_shipped(tmi_lint *lint, uint32_t rule)
         if (!image->external || !text_or_none(image->name)[0])
             continue;
         const tm_shipped_image *shipped = tm_rules_shipped_image(image->name);
-        if (shipped && shipped->games[lint->game])
+        if (shipped && ships(lint, shipped))
             continue;
         if (shipped && shipped->renamed)
             tmi_lint_note_mend(tmi_lint_note_add(lint, rule, at,

@@ -17,12 +17,18 @@ static uint64_t num_spawns(const tmi_lint *lint)
            tmi_lint_num_played(lint, TM_TILE_SPAWN_BLUE);
 }
 
-/* Backgrounds of menus have none, nor walls on which one could stand. */
+/* Backgrounds of menus have no walls on which one could stand, or those of an edge that nobody took away. */
+static bool is_to_be_played(const tmi_lint *lint)
+{
+    const tm_grid *grid = &lint->layers[TM_LAYER_GAME].grid;
+    const uint64_t walls =
+        tmi_lint_num_played(lint, TM_TILE_SOLID) + tmi_lint_num_played(lint, TM_TILE_UNHOOKABLE);
+    return walls && walls >= (uint64_t)grid->width + grid->height;
+}
+
 static void no_spawn(tmi_lint *lint, uint32_t rule)
 {
-    const bool is_played =
-        tmi_lint_num_played(lint, TM_TILE_SOLID) || tmi_lint_num_played(lint, TM_TILE_UNHOOKABLE);
-    if (!num_spawns(lint) && is_played)
+    if (!num_spawns(lint) && is_to_be_played(lint))
         tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_GAME),
                           "there is no spawn: nobody can enter the game");
 }
@@ -144,7 +150,7 @@ static void flag_twice(tmi_lint *lint, uint32_t rule)
 /* ----------------------------------------------------------------------------------------------- rows */
 
 static const tmi_lint_row rows[] = {
-    {TMI_LINT_RULE(NO_SPAWN, PLAYED, PHYSICS, false, "The map has walls, but no spawn.",
+    {TMI_LINT_RULE(NO_SPAWN, PLAYED, PHYSICS, false, "The map has walls, more than an edge, but no spawn.",
                    "Players who join never enter the game.", "Place a spawn.", "DDNet's rules; KoG 001"),
      .judge = no_spawn},
     {TMI_LINT_RULE(SPAWN_IN_WALL, RACES, PHYSICS, false, "A spawn of the front layer stands in a wall.",

@@ -457,7 +457,7 @@ static const tmi_lint_row rows[] = {
                    "A setting is no command that servers take from maps.",
                    "The server tells an error in its log and leaves it out.",
                    "Correct its name, or remove it.", "DDNet's editor; twmap-check-ddnet"),
-     TMI_LINT_MEND("settings remove", true), .own_mends = true, .judge = setting_unknown},
+     TMI_LINT_MEND("settings remove", false), .own_mends = true, .judge = setting_unknown},
     {TMI_LINT_RULE(SETTING_ARGUMENTS, RACES, OBJECTS, false,
                    "A setting lacks an argument, or has a wrong one or too many.",
                    "The server leaves the command out, or takes another value.",

@@ -56,6 +56,7 @@ static tm_status take_choices(tmi_lint *lint, const tm_lint_options *options, tm
     if (options->sets & ~(uint32_t)TM_LINT_ALL)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "sets %u are not from 1 to %d", (unsigned)options->sets,
                         TM_LINT_ALL);
+    lint->guessed = !options->sets;
     lint->sets = options->sets ? options->sets : tm_lint_guess_sets(lint->map);
     for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++) {
         lint->rules[n].asked = (rule->sets & lint->sets) != 0;
@@ -235,6 +236,7 @@ static tm_status tell_all(tm_lint_result *out, const tmi_lint *lint, tm_error *e
     for (uint32_t rule = 0; rule < tmi_lint_num_rows(); rule++) {
         for (tmi_lint_note *note = lint->rules[rule].notes; note; note = note->next)
             tell_note(out, lint, rule, note);
+        out->unlisted[lint->rules[rule].severity] += lint->rules[rule].unlisted;
         for (uint64_t i = 0; i < lint->rules[rule].unlisted; i++)
             tmi_finding_new(&out->findings, tmi_lint_row_at(rule)->about.id, lint->rules[rule].severity);
     }

@@ -50,6 +50,10 @@ says out tele-without-out empty-group
 run 0 lint --list --rules vanilla
 says out lone-flag
 says_not out tele-without-out
+run 2 lint --list small.map
+says err '--list looks at no map'
+run 2 lint --list --json
+says err '--list prints no JSON'
 run 0 help tele-without-out
 says out 'They do nothing.' 'teemap help rules'
 run 0 help rules
@@ -101,7 +105,19 @@ says_not out '[empty-group]'
 says out '[empty-physics]'
 cp bad.map nowhere.map
 run 1 lint --fix-one empty-group@99 -i nowhere.map
+says err "nothing is found that would be mended by --fix-one 'empty-group@99'"
 same bad.map nowhere.map
+run 2 lint --fix-one empty-grup -i nowhere.map
+says err "no rule fits 'empty-grup'; did you mean 'empty-group'?"
+run 2 lint --fix-one 'empty-*' -i nowhere.map
+says err "no rule fits 'empty-*'"
+# What is misspelt, or of another server, is not safe to take away.
+run 0 edit small.map -o misspelt.map add layer Game tele + fill 'tele@3,3+1x1' tele-in:5 + fill 'tele@3,4+1x1' tele-out:5 + \
+    settings add 'sv_deepflyy 0'
+run 1 lint --fix --select setting-unknown misspelt.map -o kept.map
+run 0 find 'settings/sv_deepflyy*' kept.map
+run 0 lint --fix=all --select setting-unknown misspelt.map -o gone.map
+run 1 find 'settings/sv_deepflyy*' gone.map
 run 0 edit small.map -o old.map add layer Game speedup + fill 'speedup@3,3+1x1' speedup-old:force=20
 run 1 lint --fix --fail-on note --select speedup-old old.map -o kept.map
 says err '0 mends done; findings are left'
@@ -127,6 +143,22 @@ cp keep.map bad.map
 run 2 lint --baseline bad.map bad.map
 says err 'this is not what'
 run 2 lint --baseline missing.json bad.map
+
+# Of more findings than are listed only those count that are shown, and a baseline knows all.
+many=()
+for _ in {1..60}; do many+=(+ add group Nothing); done
+run 0 edit small.map -o many.map "${many[@]:1}"
+run 1 lint many.map
+lines out 51
+says out 'many.map: and 10 more'
+run 0 lint --severity empty-group=note many.map
+empty out
+run 1 lint --json many.map
+cp out many.json
+run 0 lint --baseline many.json many.map
+empty out
+run 0 lint --fix-one empty-group --severity empty-group=note --fail-on warning -n many.map
+says err 'nothing is left'
 
 # Formats of other programs: whole documents, over all maps, whatever names maps and objects have.
 run 0 edit bad.map -o 'od%d <&"name>.map' rename Nothing 'a<b|&"c'

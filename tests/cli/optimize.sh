@@ -24,7 +24,12 @@ run 0 optimize --json -n wide.map
 says out '"input_size":' '"output_size":' '"written":false'
 
 # Packing alone leaves the map as it is.
+run 0 optimize --packing-only -n -v wide.map
+says out 'wide.map: nothing to change but how it is packed'
 run 0 optimize --packing-only wide.map -o packed.map
+run 0 optimize --packing-only -n packed.map
+says out 'packed.map: nothing to change'
+says_not out 'how it is packed'
 run 0 info --json wide.map
 sed 's/.*"images"/"images"/; s/"\(item\|packed\|file\)_[a-z]*":[0-9]*//g' out >a
 run 0 ls wide.map
