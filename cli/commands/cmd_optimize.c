@@ -62,7 +62,7 @@ const command optimize_command = {
     .examples = {{"optimize in.map -o out.map", "a smaller map"},
                  {"optimize --images in.map -o out.map", "much smaller, for a release"},
                  {"optimize --images --dilate in.map -o out.map",
-                  "most maps become smaller still; edges of pictures may change"},
+                  "smaller, or a little larger; edges of pictures may change"},
                  {"optimize --images --max in.map -o out.map", "as small as it gets, in minutes"},
                  {"optimize -n -r maps", "how much could be saved in a folder of maps"},
                  {"optimize -i -r --verify maps", "all maps of a folder where they are, with proof"}},
