@@ -19,6 +19,10 @@ def find():
     return next((path for path in map(shutil.which, NAMES) if path), None)
 
 
+class PageGone(RuntimeError):
+    """The page that was asked was left before it answered."""
+
+
 class Browser:
     """One page. `failures` gathers failed requests, exceptions and messages of the console that are errors or warnings."""
 
@@ -71,7 +75,8 @@ class Browser:
             answer = self.read(until)
             if answer.get('id') == self.number:
                 if 'error' in answer:
-                    raise RuntimeError('%s: %s' % (method, answer['error']))
+                    gone = answer['error']['message'].endswith(('navigated or closed', 'context was destroyed.'))
+                    raise (PageGone if gone else RuntimeError)('%s: %s' % (method, answer['error']))
                 return answer['result']
             self.on_event(answer.get('method'), answer.get('params', {}))
 
@@ -93,9 +98,16 @@ class Browser:
             raise RuntimeError(json.dumps(answer['exceptionDetails'])[:600])
         return answer['result'].get('value')
 
+    def holds(self, expression):
+        """Whether it is true by now. Of a page that gives way to the next one while it is asked, it is not."""
+        try:
+            return self.evaluate(expression)
+        except PageGone:
+            return False
+
     def wait(self, expression, seconds=40):
         until = time.monotonic() + seconds
-        while not self.evaluate(expression):
+        while not self.holds(expression):
             if time.monotonic() > until:
                 raise TimeoutError('never true: ' + expression)
             time.sleep(.03)
