@@ -85,8 +85,9 @@ const char *picture_choose_format(picture_format *out, const picture_options *op
         [PICTURE_STILL] = "pictures are .png, .webp, .rgba or .raw; name the output so, or use --format",
         [PICTURE_NAMED] = "pictures are .png, .webp, .rgba or .raw; name the file of --picture so",
         [PICTURE_MOVING] =
-            "animations are .webp, .gif, .mp4, .webm, .apng, .rgba or .raw; name the output so, or "
-            "use --format"};
+            ("animations are .webp, .gif, .mp4, .webm, .apng, .rgba or .raw; name the output so, "
+             "or use --format"),
+    };
     const char *suffix = suffix_of(output);
     *out = kind == PICTURE_MOVING ? PICTURE_RAW : PICTURE_PNG;
     if (options->format || suffix) {
