@@ -1,61 +1,16 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * The rules of lint, one row each: operations that make the map trip over the rule, operations that nearly do, and those that
- * mend it. The map is a small race with which nobody finds fault.
+ * The rules of lint, one row each: operations that make the map trip over the rule, operations that nearly do,
+ * and those that mend it.
  */
-#include "support/lib_edit.h"
+#include "support/lib_lint.h"
 #include "support/lib_maps.h"
-#include "support/memory.h"
-
-#include <teemap/lint.h>
 
 #include <setjmp.h>
 #include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
-
-/* ------------------------------------------------------------------------------------------------------- the map */
-
-static const char race[] =
-    "add group Game\nadd layer Game game 20x15\nborders solid 1\n"
-    "add layer Game front\nadd layer Game tele\nadd layer Game speedup\nadd layer Game switch\nadd layer Game tune\n"
-    "fill game@2,2+1x1 spawn\nfill game@5,1+1x13 start\nfill game@10,1+1x13 time-checkpoint-1\n"
-    "fill game@15,1+1x13 finish\nfill front@3,10+2x2 freeze\n"
-    "fill tele@7,7+1x2 tele-in-evil:1\nfill tele@8,10+2x1 tele-out:1\n"
-    "fill tele@9,3+1x1 tele-checkpoint:1\nfill tele@9,4+1x1 tele-checkpoint-out:1\n"
-    "fill tele@9,5+1x1 tele-checkpoint-in-evil\n"
-    "fill speedup@11,3+1x1 speedup:force=10\n"
-    "fill switch@12,3+1x1 switch-open:1\nfill switch@12,5+1x1 freeze:1:delay=3\n"
-    "fill tune@13,3+1x1 tune:1\nsettings add 'tune_zone 1 gravity 0.25'\n";
-
-static void edit(tm_map *map, const char *lines)
-{
-    tm_edit_script *script;
-    tm_error error = {.offset = -1};
-    char text[2048];
-    snprintf(text, sizeof(text), "%s", lines);
-    for (char *c = text; *c; c++)
-        if (*c == '\'')
-            *c = '"';
-    tm_status status = tm_edit_script_from_text(&script, text, strlen(text), NULL, &error);
-    if (!status)
-        status = tm_edit_script_run(map, script, NULL, NULL, &error);
-    tm_edit_script_free(script);
-    if (status)
-        fail_msg("%s: %s: %s", lines, error.place, error.text);
-    assert_int_equal(tm_map_verify(map, NULL), TM_OK);
-}
-
-static tm_map *new_race(void)
-{
-    tm_map *map;
-    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
-    edit(map, race);
-    return map;
-}
-
-/* -------------------------------------------------------------------------------------------------------- the rows */
 
 typedef struct rule_test {
     const char *id;
@@ -242,16 +197,6 @@ static const rule_test tests[] = {
      "settings add 'sv_min_team_size 5; sv_max_team_size 5'", "settings remove 'sv_min*'", 1, 0},
 };
 
-static const tm_finding *find_finding(const tm_lint_result *result, tm_finding_id id, size_t *at)
-{
-    for (size_t i = 0; i < result->findings.num; i++)
-        if (result->findings.list[i].id == id) {
-            *at = i;
-            return &result->findings.list[i];
-        }
-    return NULL;
-}
-
 static tm_finding_id id_of(const char *name)
 {
     const uint32_t row = tm_lint_match(name, 0);
@@ -260,22 +205,12 @@ static tm_finding_id id_of(const char *name)
     return tm_lint_rule_at(row)->id;
 }
 
-/* Asks all rules, so that they meet each other, too. */
-static void ask(tm_lint_result *result, const tm_map *map)
-{
-    tm_lint_options options = TM_LINT_OPTIONS_INIT;
-    tm_error error = {.offset = -1};
-    options.sets = TM_LINT_ALL;
-    if (tm_lint_run(result, map, &options, &error))
-        fail_msg("%s: %s", error.place, error.text);
-}
-
 static bool trips(const rule_test *test, tm_map *map, const char *what, bool should)
 {
     tm_lint_result result;
     size_t at = 0;
-    ask(&result, map);
-    const bool does = find_finding(&result, id_of(test->id), &at);
+    test_lint_ask(&result, map);
+    const bool does = test_lint_find(&result, id_of(test->id), &at);
     if (does != should)
         print_error("%s: %s: %s\n", test->id, what, does ? result.findings.list[at].text : "is not found");
     tm_lint_result_release(&result);
@@ -288,8 +223,8 @@ static bool tells(const rule_test *test, tm_map *map, char *mend, size_t size)
     tm_lint_result result;
     size_t at = 0;
     uint32_t num = 0;
-    ask(&result, map);
-    const tm_finding *finding = find_finding(&result, id_of(test->id), &at);
+    test_lint_ask(&result, map);
+    const tm_finding *finding = test_lint_find(&result, id_of(test->id), &at);
     bool fine = finding;
     if (finding) {
         tm_lint_places(&result, at, &num);
@@ -306,15 +241,15 @@ static bool tells(const rule_test *test, tm_map *map, char *mend, size_t size)
 static bool try_rule(const rule_test *test)
 {
     char mend[TM_ERROR_TEXT_SIZE] = "";
-    tm_map *map = new_race();
-    edit(map, test->near);
+    tm_map *map = test_lint_new_race();
+    test_lint_edit(map, test->near);
     bool fine = trips(test, map, "nearly", false);
     tm_map_free(map);
-    map = new_race();
-    edit(map, test->trip);
+    map = test_lint_new_race();
+    test_lint_edit(map, test->trip);
     fine = trips(test, map, "tripped", true) && fine;
     fine = tells(test, map, mend, sizeof(mend)) && fine;
-    edit(map, test->mend ? test->mend : mend);
+    test_lint_edit(map, test->mend ? test->mend : mend);
     fine = trips(test, map, "mended", false) && fine;
     tm_map_free(map);
     return fine;
@@ -345,7 +280,7 @@ static void every_rule_has_a_row_here(void **state)
 static void nobody_finds_fault_with_the_race(void **state)
 {
     (void)state;
-    tm_map *map = new_race();
+    tm_map *map = test_lint_new_race();
     tm_lint_result result;
     assert_int_equal(tm_lint_run(&result, map, NULL, NULL), TM_OK);
     test_print_findings(&result.findings);
@@ -359,321 +294,12 @@ static void nobody_finds_fault_with_the_race(void **state)
     tm_map_free(map);
 }
 
-/* ------------------------------------------------------------------------------------------------------- the table */
-
-static void words_are_sentences_and_numbers_rise(void **state)
-{
-    (void)state;
-    const tm_lint_rule *rule;
-    int last = 0;
-    for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++) {
-        const char *texts[] = {rule->title, rule->why, rule->how};
-        for (size_t i = 0; i < 3; i++) {
-            assert_non_null(texts[i]);
-            const size_t size = strlen(texts[i]);
-            if (size < 10 || texts[i][0] < '0' || texts[i][0] > 'z')
-                fail_msg("'%s' is no sentence", texts[i]);
-        }
-        assert_true(rule->title[strlen(rule->title) - 1] == '.');
-        assert_true(rule->sets && !(rule->sets & ~(uint32_t)TM_LINT_ALL));
-        assert_non_null(rule->source);
-        assert_true((int)rule->id > last);
-        last = (int)rule->id;
-        assert_ptr_equal(tm_lint_rule_of(rule->id), rule);
-        if (rule->mend && !tm_edit_find(rule->mend)) {
-            const bool one_word = !strchr(rule->mend, ' ');
-            tm_edit_script *script = NULL;
-            assert_false(one_word);
-            assert_int_equal(tm_edit_script_from_text(&script, rule->mend, strlen(rule->mend), NULL, NULL),
-                             TM_OK);
-            tm_edit_script_free(script);
-        }
-    }
-    assert_null(tm_lint_rule_of(TM_FINDING_BAD_MAGIC));
-    assert_null(tm_lint_rule_of(TM_FINDING_NONE));
-}
-
-static void sets_have_names(void **state)
-{
-    (void)state;
-    uint32_t sets = 7;
-    assert_string_equal(tm_lint_set_name(TM_LINT_KOG), "kog");
-    assert_string_equal(tm_lint_set_name(TM_LINT_ALL), "all");
-    assert_null(tm_lint_set_name(TM_LINT_KOG | TM_LINT_DDNET));
-    assert_true(tm_lint_sets_from_text(&sets, "kog,style"));
-    assert_int_equal(sets, TM_LINT_KOG | TM_LINT_STYLE);
-    static const char *const wrong[] = {"", "ddnet,", ",ddnet", "ddne", "ddnet kog"};
-    for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++) {
-        assert_false(tm_lint_sets_from_text(&sets, wrong[i]));
-        assert_int_equal(sets, 0);
-    }
-    assert_int_equal(tm_lint_match("no-s*", 0), 0);
-    assert_int_equal(tm_lint_match("no-s*", 1), 2);
-    assert_true(tm_lint_match("nothing", 0) == UINT32_MAX);
-}
-
-/* ----------------------------------------------------------------------------------------------------- what is asked */
-
-static void sets_are_guessed_from_the_map(void **state)
-{
-    (void)state;
-    tm_map *map;
-    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
-    edit(map, "add group Game\nadd layer Game game 9x9\nfill game@1,1+1x1 flag-red");
-    assert_int_equal(tm_lint_guess_sets(map), TM_LINT_VANILLA | TM_LINT_STYLE);
-    edit(map, "fill game@1,2+1x1 freeze");
-    assert_int_equal(tm_lint_guess_sets(map), TM_LINT_DDNET | TM_LINT_STYLE);
-    edit(map, "fill game@1,2+1x1 air\nadd layer Game front");
-    assert_int_equal(tm_lint_guess_sets(map), TM_LINT_DDNET | TM_LINT_STYLE);
-    edit(map, "remove Game/Front");
-    map->game = TM_GAME_TEEWORLDS07;
-    assert_int_equal(tm_lint_guess_sets(map), TM_LINT_TEEWORLDS07 | TM_LINT_STYLE);
-    tm_map_free(map);
-}
-
-static size_t num_found(const tm_map *map, const tm_lint_options *options, tm_severity severity)
-{
-    tm_lint_result result;
-    size_t num = 0;
-    assert_int_equal(tm_lint_run(&result, map, options, NULL), TM_OK);
-    for (size_t i = 0; i < result.findings.num; i++)
-        num += result.findings.list[i].severity == severity;
-    tm_lint_result_release(&result);
-    return num;
-}
-
-static void choices_are_followed_in_order(void **state)
-{
-    (void)state;
-    tm_map *map = new_race();
-    tm_lint_options options = TM_LINT_OPTIONS_INIT;
-    edit(map, "add group a\nadd envelope color x\nfill front@3,3+1x1 mover-fast");
-    assert_int_equal(num_found(map, NULL, TM_SEVERITY_WARNING), 3);
-    options.sets = TM_LINT_STYLE;
-    assert_int_equal(num_found(map, &options, TM_SEVERITY_WARNING), 2);
-    options.sets = 0;
-    const tm_lint_choice choices[] = {
-        {.id = TM_FINDING_NONE, .off = true},
-        {.id = TM_FINDING_MOVER_IN_FRONT, .on = true},
-        {.id = TM_FINDING_EMPTY_GROUP, .on = true, .severity = TM_SEVERITY_ERROR},
-        {.id = TM_FINDING_MOVER_IN_FRONT, .off = true},
-    };
-    options.choices = choices;
-    options.num_choices = 1;
-    assert_int_equal(num_found(map, &options, TM_SEVERITY_WARNING), 0);
-    options.num_choices = 3;
-    assert_int_equal(num_found(map, &options, TM_SEVERITY_WARNING), 1);
-    assert_int_equal(num_found(map, &options, TM_SEVERITY_ERROR), 1);
-    options.num_choices = 4;
-    assert_int_equal(num_found(map, &options, TM_SEVERITY_WARNING), 0);
-    tm_map_free(map);
-}
-
-static size_t num_of(const tm_map *map, uint32_t sets, tm_finding_id id)
-{
-    tm_lint_result result;
-    tm_lint_options options = TM_LINT_OPTIONS_INIT;
-    size_t num = 0;
-    options.sets = sets;
-    assert_int_equal(tm_lint_run(&result, map, &options, NULL), TM_OK);
-    for (size_t i = 0; i < result.findings.num; i++)
-        num += result.findings.list[i].id == id;
-    tm_lint_result_release(&result);
-    return num;
-}
-
-/* autumn_night of DDNet is a map of Teeworlds 0.6 with images of DDNet's. */
-static void images_of_ddnet_suit_maps_of_its_own(void **state)
-{
-    (void)state;
-    tm_map *map;
-    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
-    edit(map, "add group Game\nadd layer 0 game 30x20\nadd image generic_lamps");
-    assert_int_equal(tm_lint_guess_sets(map), TM_LINT_VANILLA | TM_LINT_STYLE);
-    assert_int_equal(num_of(map, 0, TM_FINDING_IMAGE_NOT_SHIPPED), 0);
-    assert_int_equal(num_of(map, TM_LINT_VANILLA, TM_FINDING_IMAGE_NOT_SHIPPED), 1);
-    tm_map_free(map);
-}
-
-/* menu_day and others that the games ship have two columns of walls at their left. */
-static void pictures_with_an_edge_want_no_spawn(void **state)
-{
-    (void)state;
-    tm_map *map;
-    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
-    edit(map, "add group Game\nadd layer 0 game 50x45\nfill game@0,0+2x45 solid");
-    assert_int_equal(num_of(map, 0, TM_FINDING_NO_SPAWN), 0);
-    edit(map, "fill game@0,44+50x1 solid");
-    assert_int_equal(num_of(map, 0, TM_FINDING_NO_SPAWN), 1);
-    edit(map, "clear game");
-    assert_int_equal(num_of(map, 0, TM_FINDING_NO_SPAWN), 0);
-    tm_map_free(map);
-}
-
-static void nonsense_is_refused(void **state)
-{
-    (void)state;
-    tm_map *map = new_race();
-    tm_lint_result result;
-    tm_error error;
-    tm_lint_options options = TM_LINT_OPTIONS_INIT;
-    options.sets = 64;
-    assert_int_equal(tm_lint_run(&result, map, &options, &error), TM_ERROR_USAGE);
-    assert_string_equal(error.text, "sets 64 are not from 1 to 31");
-    options.sets = 0;
-    options.num_choices = 1;
-    assert_int_equal(tm_lint_run(&result, map, &options, &error), TM_ERROR_USAGE);
-    tm_lint_choice choice = {.id = TM_FINDING_BAD_MAGIC};
-    options.choices = &choice;
-    assert_int_equal(tm_lint_run(&result, map, &options, &error), TM_ERROR_USAGE);
-    assert_string_equal(error.text, "finding 100 is none of a rule");
-    choice = (tm_lint_choice){.id = TM_FINDING_NO_SPAWN, .severity = (tm_severity)4};
-    assert_int_equal(tm_lint_run(&result, map, &options, &error), TM_ERROR_USAGE);
-    assert_string_equal(error.text, "severity 4 is not from 0 to 3");
-    assert_int_equal(result.findings.num, 0);
-    tm_map_free(map);
-}
-
-/* --------------------------------------------------------------------------------------------------- places, many */
-
-static void places_are_what_stands_together(void **state)
-{
-    (void)state;
-    tm_map *map = new_race();
-    tm_lint_result result;
-    size_t at = 0;
-    uint32_t num;
-    edit(
-        map,
-        "fill front@0,4+1x3 freeze\nfill front@0,14+4x1 freeze\nfill front@19,5+1x1 freeze\nfill front@0,7+1x1 unfreeze");
-    ask(&result, map);
-    const tm_finding *finding = find_finding(&result, TM_FINDING_TILE_IN_WALL, &at);
-    assert_non_null(finding);
-    assert_true(finding->count == 9);
-    assert_string_equal(finding->address, "0/1");
-    assert_string_equal(
-        finding->text,
-        "9 tiles in walls, out of everybody's reach: freeze, unfreeze (at 0,4+1x4 and 2 more places)");
-    const tm_lint_place *places = tm_lint_places(&result, at, &num);
-    static const tm_lint_place expected[] = {{0, 4, 1, 4, 4}, {19, 5, 1, 1, 1}, {0, 14, 4, 1, 4}};
-    assert_int_equal(num, 3);
-    for (uint32_t i = 0; i < 3; i++) {
-        assert_int_equal(places[i].x, expected[i].x);
-        assert_int_equal(places[i].y, expected[i].y);
-        assert_int_equal(places[i].width, expected[i].width);
-        assert_int_equal(places[i].height, expected[i].height);
-        assert_true(places[i].count == expected[i].count);
-    }
-    tm_lint_result_release(&result);
-    tm_map_free(map);
-}
-
-/* A fork whose tines meet below is one place. */
-static void what_meets_later_is_one_place(void **state)
-{
-    (void)state;
-    tm_map *map = new_race();
-    tm_lint_result result;
-    size_t at = 0;
-    uint32_t num;
-    edit(
-        map,
-        "extend right 20 air\nfill game@22,2+9x9 solid\nfill front@23,3+1x4 freeze\nfill front@26,3+1x4 freeze\nfill front@29,3+1x4 freeze\nfill front@23,7+7x1 freeze");
-    ask(&result, map);
-    assert_non_null(find_finding(&result, TM_FINDING_TILE_IN_WALL, &at));
-    const tm_lint_place *places = tm_lint_places(&result, at, &num);
-    assert_int_equal(num, 1);
-    assert_int_equal(places[0].width, 7);
-    assert_int_equal(places[0].height, 5);
-    assert_true(places[0].count == 19);
-    tm_lint_result_release(&result);
-    tm_map_free(map);
-}
-
-static void many_places_and_findings_are_counted(void **state)
-{
-    (void)state;
-    tm_map *map = new_race();
-    tm_lint_result result;
-    size_t at = 0;
-    uint32_t num;
-    edit(map, "extend right 380 air");
-    for (uint32_t n = 2; n < 120; n++) {
-        char line[128];
-        snprintf(line, sizeof(line), "fill tele@%u,1+1x1 tele-in-evil:%u\nfill front@%u,0+1x1 mover-fast",
-                 n * 3, n, n * 3);
-        edit(map, line);
-        snprintf(line, sizeof(line), "fill front@%u,4+1x1 mover-fast", n * 3);
-        edit(map, line);
-    }
-    ask(&result, map);
-    const tm_finding *finding = find_finding(&result, TM_FINDING_MOVER_IN_FRONT, &at);
-    assert_true(finding->count == 236);
-    tm_lint_places(&result, at, &num);
-    assert_int_equal(num, 200);
-    uint64_t teles = 0, last = 0;
-    for (size_t i = 0; i < result.findings.num; i++) {
-        teles += result.findings.list[i].id == TM_FINDING_TELE_WITHOUT_OUT;
-        if (result.findings.list[i].id == TM_FINDING_TELE_WITHOUT_OUT)
-            last = result.findings.list[i].count;
-    }
-    assert_true(teles == 50);
-    assert_true(last == 1 + 68);
-    assert_true(result.findings.unlisted == 68);
-    tm_lint_result_release(&result);
-    tm_map_free(map);
-}
-
-/* -------------------------------------------------------------------------------------------------------- failures */
-
-static void memory_may_run_out_anywhere(void **state)
-{
-    (void)state;
-    struct test_memory memory;
-    for (size_t n = 1;; n++) {
-        test_memory_init(&memory);
-        tm_map_options options = TM_MAP_OPTIONS_INIT;
-        options.allocator = &memory.allocator;
-        tm_map *map;
-        tm_lint_result result;
-        assert_int_equal(tm_map_new(&map, &options, NULL), TM_OK);
-        edit(map, race);
-        edit(map, "fill front@0,3+1x3 freeze\nfill tele@3,3+1x2 tele-in-evil:2\nadd image x\nadd group a");
-        memory.fail_at = memory.num_requests + n;
-        memory.fail_after = true;
-        tm_error error;
-        const tm_status status = tm_lint_run(&result, map, NULL, &error);
-        const bool failed = memory.failed;
-        memory.fail_at = 0;
-        if (status) {
-            assert_int_equal(status, TM_ERROR_MEMORY);
-            assert_int_equal(result.findings.num, 0);
-        }
-        tm_lint_result_release(&result);
-        tm_map_free(map);
-        assert_int_equal(memory.num_blocks, 0);
-        if (!failed)
-            break;
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest all[] = {
         cmocka_unit_test(every_rule_trips_nearly_trips_and_is_mended),
         cmocka_unit_test(every_rule_has_a_row_here),
         cmocka_unit_test(nobody_finds_fault_with_the_race),
-        cmocka_unit_test(words_are_sentences_and_numbers_rise),
-        cmocka_unit_test(sets_have_names),
-        cmocka_unit_test(sets_are_guessed_from_the_map),
-        cmocka_unit_test(choices_are_followed_in_order),
-        cmocka_unit_test(images_of_ddnet_suit_maps_of_its_own),
-        cmocka_unit_test(pictures_with_an_edge_want_no_spawn),
-        cmocka_unit_test(nonsense_is_refused),
-        cmocka_unit_test(places_are_what_stands_together),
-        cmocka_unit_test(what_meets_later_is_one_place),
-        cmocka_unit_test(many_places_and_findings_are_counted),
-        cmocka_unit_test(memory_may_run_out_anywhere),
     };
     return cmocka_run_group_tests(all, NULL, NULL);
 }

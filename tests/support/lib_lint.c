@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Zlib */
+#include "lib_lint.h"
+
+#include <teemap/edit.h>
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+const char test_lint_race[] =
+    "add group Game\nadd layer Game game 20x15\nborders solid 1\n"
+    "add layer Game front\nadd layer Game tele\nadd layer Game speedup\nadd layer Game switch\nadd layer Game tune\n"
+    "fill game@2,2+1x1 spawn\nfill game@5,1+1x13 start\nfill game@10,1+1x13 time-checkpoint-1\n"
+    "fill game@15,1+1x13 finish\nfill front@3,10+2x2 freeze\n"
+    "fill tele@7,7+1x2 tele-in-evil:1\nfill tele@8,10+2x1 tele-out:1\n"
+    "fill tele@9,3+1x1 tele-checkpoint:1\nfill tele@9,4+1x1 tele-checkpoint-out:1\n"
+    "fill tele@9,5+1x1 tele-checkpoint-in-evil\n"
+    "fill speedup@11,3+1x1 speedup:force=10\n"
+    "fill switch@12,3+1x1 switch-open:1\nfill switch@12,5+1x1 freeze:1:delay=3\n"
+    "fill tune@13,3+1x1 tune:1\nsettings add 'tune_zone 1 gravity 0.25'\n";
+
+void test_lint_edit(tm_map *map, const char *lines)
+{
+    tm_edit_script *script;
+    tm_error error = {.offset = -1};
+    char text[2048];
+    snprintf(text, sizeof(text), "%s", lines);
+    for (char *c = text; *c; c++)
+        if (*c == '\'')
+            *c = '"';
+    tm_status status = tm_edit_script_from_text(&script, text, strlen(text), NULL, &error);
+    if (!status)
+        status = tm_edit_script_run(map, script, NULL, NULL, &error);
+    tm_edit_script_free(script);
+    if (status)
+        fail_msg("%s: %s: %s", lines, error.place, error.text);
+    assert_int_equal(tm_map_verify(map, NULL), TM_OK);
+}
+
+tm_map *test_lint_new_race(void)
+{
+    tm_map *map;
+    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    test_lint_edit(map, test_lint_race);
+    return map;
+}
+
+const tm_finding *test_lint_find(const tm_lint_result *result, tm_finding_id id, size_t *at)
+{
+    for (size_t i = 0; i < result->findings.num; i++)
+        if (result->findings.list[i].id == id) {
+            *at = i;
+            return &result->findings.list[i];
+        }
+    return NULL;
+}
+
+void test_lint_ask(tm_lint_result *result, const tm_map *map)
+{
+    tm_lint_options options = TM_LINT_OPTIONS_INIT;
+    tm_error error = {.offset = -1};
+    options.sets = TM_LINT_ALL;
+    if (tm_lint_run(result, map, &options, &error))
+        fail_msg("%s: %s", error.place, error.text);
+}

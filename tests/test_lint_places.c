@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Places of findings: what stands together is one place, and many are counted. Memory that runs out.
+ */
+#include "support/lib_lint.h"
+#include "support/memory.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* ----------------------------------------------------------------------------------------------------- places, many */
+
+static void places_are_what_stands_together(void **state)
+{
+    (void)state;
+    tm_map *map = test_lint_new_race();
+    tm_lint_result result;
+    size_t at = 0;
+    uint32_t num;
+    test_lint_edit(
+        map,
+        "fill front@0,4+1x3 freeze\nfill front@0,14+4x1 freeze\nfill front@19,5+1x1 freeze\nfill front@0,7+1x1 unfreeze");
+    test_lint_ask(&result, map);
+    const tm_finding *finding = test_lint_find(&result, TM_FINDING_TILE_IN_WALL, &at);
+    assert_non_null(finding);
+    assert_true(finding->count == 9);
+    assert_string_equal(finding->address, "0/1");
+    assert_string_equal(
+        finding->text,
+        "9 tiles in walls, out of everybody's reach: freeze, unfreeze (at 0,4+1x4 and 2 more places)");
+    const tm_lint_place *places = tm_lint_places(&result, at, &num);
+    static const tm_lint_place expected[] = {{0, 4, 1, 4, 4}, {19, 5, 1, 1, 1}, {0, 14, 4, 1, 4}};
+    assert_int_equal(num, 3);
+    for (uint32_t i = 0; i < 3; i++) {
+        assert_int_equal(places[i].x, expected[i].x);
+        assert_int_equal(places[i].y, expected[i].y);
+        assert_int_equal(places[i].width, expected[i].width);
+        assert_int_equal(places[i].height, expected[i].height);
+        assert_true(places[i].count == expected[i].count);
+    }
+    tm_lint_result_release(&result);
+    tm_map_free(map);
+}
+
+/* A fork whose tines meet below is one place. */
+static void what_meets_later_is_one_place(void **state)
+{
+    (void)state;
+    tm_map *map = test_lint_new_race();
+    tm_lint_result result;
+    size_t at = 0;
+    uint32_t num;
+    test_lint_edit(
+        map,
+        "extend right 20 air\nfill game@22,2+9x9 solid\nfill front@23,3+1x4 freeze\nfill front@26,3+1x4 freeze\nfill front@29,3+1x4 freeze\nfill front@23,7+7x1 freeze");
+    test_lint_ask(&result, map);
+    assert_non_null(test_lint_find(&result, TM_FINDING_TILE_IN_WALL, &at));
+    const tm_lint_place *places = tm_lint_places(&result, at, &num);
+    assert_int_equal(num, 1);
+    assert_int_equal(places[0].width, 7);
+    assert_int_equal(places[0].height, 5);
+    assert_true(places[0].count == 19);
+    tm_lint_result_release(&result);
+    tm_map_free(map);
+}
+
+static void many_places_and_findings_are_counted(void **state)
+{
+    (void)state;
+    tm_map *map = test_lint_new_race();
+    tm_lint_result result;
+    size_t at = 0;
+    uint32_t num;
+    test_lint_edit(map, "extend right 380 air");
+    for (uint32_t n = 2; n < 120; n++) {
+        char line[128];
+        snprintf(line, sizeof(line), "fill tele@%u,1+1x1 tele-in-evil:%u\nfill front@%u,0+1x1 mover-fast",
+                 n * 3, n, n * 3);
+        test_lint_edit(map, line);
+        snprintf(line, sizeof(line), "fill front@%u,4+1x1 mover-fast", n * 3);
+        test_lint_edit(map, line);
+    }
+    test_lint_ask(&result, map);
+    const tm_finding *finding = test_lint_find(&result, TM_FINDING_MOVER_IN_FRONT, &at);
+    assert_true(finding->count == 236);
+    tm_lint_places(&result, at, &num);
+    assert_int_equal(num, 200);
+    uint64_t teles = 0, last = 0;
+    for (size_t i = 0; i < result.findings.num; i++) {
+        teles += result.findings.list[i].id == TM_FINDING_TELE_WITHOUT_OUT;
+        if (result.findings.list[i].id == TM_FINDING_TELE_WITHOUT_OUT)
+            last = result.findings.list[i].count;
+    }
+    assert_true(teles == 50);
+    assert_true(last == 1 + 68);
+    assert_true(result.findings.unlisted == 68);
+    tm_lint_result_release(&result);
+    tm_map_free(map);
+}
+
+/* --------------------------------------------------------------------------------------------------------- failures */
+
+static void memory_may_run_out_anywhere(void **state)
+{
+    (void)state;
+    struct test_memory memory;
+    for (size_t n = 1;; n++) {
+        test_memory_init(&memory);
+        tm_map_options options = TM_MAP_OPTIONS_INIT;
+        options.allocator = &memory.allocator;
+        tm_map *map;
+        tm_lint_result result;
+        assert_int_equal(tm_map_new(&map, &options, NULL), TM_OK);
+        test_lint_edit(map, test_lint_race);
+        test_lint_edit(
+            map, "fill front@0,3+1x3 freeze\nfill tele@3,3+1x2 tele-in-evil:2\nadd image x\nadd group a");
+        memory.fail_at = memory.num_requests + n;
+        memory.fail_after = true;
+        tm_error error;
+        const tm_status status = tm_lint_run(&result, map, NULL, &error);
+        const bool failed = memory.failed;
+        memory.fail_at = 0;
+        if (status) {
+            assert_int_equal(status, TM_ERROR_MEMORY);
+            assert_int_equal(result.findings.num, 0);
+        }
+        tm_lint_result_release(&result);
+        tm_map_free(map);
+        assert_int_equal(memory.num_blocks, 0);
+        if (!failed)
+            break;
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest all[] = {
+        cmocka_unit_test(places_are_what_stands_together),
+        cmocka_unit_test(what_meets_later_is_one_place),
+        cmocka_unit_test(many_places_and_findings_are_counted),
+        cmocka_unit_test(memory_may_run_out_anywhere),
+    };
+    return cmocka_run_group_tests(all, NULL, NULL);
+}

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * The table of rules, the sets that a map gets when nobody names any, what is switched on and off, and what is
+ * refused.
+ */
+#include "support/lib_lint.h"
+
+#include <teemap/edit.h>
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* -------------------------------------------------------------------------------------------------------- the table */
+
+static void words_are_sentences_and_numbers_rise(void **state)
+{
+    (void)state;
+    const tm_lint_rule *rule;
+    int last = 0;
+    for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++) {
+        const char *texts[] = {rule->title, rule->why, rule->how};
+        for (size_t i = 0; i < 3; i++) {
+            assert_non_null(texts[i]);
+            const size_t size = strlen(texts[i]);
+            if (size < 10 || texts[i][0] < '0' || texts[i][0] > 'z')
+                fail_msg("'%s' is no sentence", texts[i]);
+        }
+        assert_true(rule->title[strlen(rule->title) - 1] == '.');
+        assert_true(rule->sets && !(rule->sets & ~(uint32_t)TM_LINT_ALL));
+        assert_non_null(rule->source);
+        assert_true((int)rule->id > last);
+        last = (int)rule->id;
+        assert_ptr_equal(tm_lint_rule_of(rule->id), rule);
+        if (rule->mend && !tm_edit_find(rule->mend)) {
+            const bool one_word = !strchr(rule->mend, ' ');
+            tm_edit_script *script = NULL;
+            assert_false(one_word);
+            assert_int_equal(tm_edit_script_from_text(&script, rule->mend, strlen(rule->mend), NULL, NULL),
+                             TM_OK);
+            tm_edit_script_free(script);
+        }
+    }
+    assert_null(tm_lint_rule_of(TM_FINDING_BAD_MAGIC));
+    assert_null(tm_lint_rule_of(TM_FINDING_NONE));
+}
+
+static void sets_have_names(void **state)
+{
+    (void)state;
+    uint32_t sets = 7;
+    assert_string_equal(tm_lint_set_name(TM_LINT_KOG), "kog");
+    assert_string_equal(tm_lint_set_name(TM_LINT_ALL), "all");
+    assert_null(tm_lint_set_name(TM_LINT_KOG | TM_LINT_DDNET));
+    assert_true(tm_lint_sets_from_text(&sets, "kog,style"));
+    assert_int_equal(sets, TM_LINT_KOG | TM_LINT_STYLE);
+    static const char *const wrong[] = {"", "ddnet,", ",ddnet", "ddne", "ddnet kog"};
+    for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++) {
+        assert_false(tm_lint_sets_from_text(&sets, wrong[i]));
+        assert_int_equal(sets, 0);
+    }
+    assert_int_equal(tm_lint_match("no-s*", 0), 0);
+    assert_int_equal(tm_lint_match("no-s*", 1), 2);
+    assert_true(tm_lint_match("nothing", 0) == UINT32_MAX);
+}
+
+/* ---------------------------------------------------------------------------------------------------- what is asked */
+
+static void sets_are_guessed_from_the_map(void **state)
+{
+    (void)state;
+    tm_map *map;
+    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    test_lint_edit(map, "add group Game\nadd layer Game game 9x9\nfill game@1,1+1x1 flag-red");
+    assert_int_equal(tm_lint_guess_sets(map), TM_LINT_VANILLA | TM_LINT_STYLE);
+    test_lint_edit(map, "fill game@1,2+1x1 freeze");
+    assert_int_equal(tm_lint_guess_sets(map), TM_LINT_DDNET | TM_LINT_STYLE);
+    test_lint_edit(map, "fill game@1,2+1x1 air\nadd layer Game front");
+    assert_int_equal(tm_lint_guess_sets(map), TM_LINT_DDNET | TM_LINT_STYLE);
+    test_lint_edit(map, "remove Game/Front");
+    map->game = TM_GAME_TEEWORLDS07;
+    assert_int_equal(tm_lint_guess_sets(map), TM_LINT_TEEWORLDS07 | TM_LINT_STYLE);
+    tm_map_free(map);
+}
+
+static size_t num_found(const tm_map *map, const tm_lint_options *options, tm_severity severity)
+{
+    tm_lint_result result;
+    size_t num = 0;
+    assert_int_equal(tm_lint_run(&result, map, options, NULL), TM_OK);
+    for (size_t i = 0; i < result.findings.num; i++)
+        num += result.findings.list[i].severity == severity;
+    tm_lint_result_release(&result);
+    return num;
+}
+
+static void choices_are_followed_in_order(void **state)
+{
+    (void)state;
+    tm_map *map = test_lint_new_race();
+    tm_lint_options options = TM_LINT_OPTIONS_INIT;
+    test_lint_edit(map, "add group a\nadd envelope color x\nfill front@3,3+1x1 mover-fast");
+    assert_int_equal(num_found(map, NULL, TM_SEVERITY_WARNING), 3);
+    options.sets = TM_LINT_STYLE;
+    assert_int_equal(num_found(map, &options, TM_SEVERITY_WARNING), 2);
+    options.sets = 0;
+    const tm_lint_choice choices[] = {
+        {.id = TM_FINDING_NONE, .off = true},
+        {.id = TM_FINDING_MOVER_IN_FRONT, .on = true},
+        {.id = TM_FINDING_EMPTY_GROUP, .on = true, .severity = TM_SEVERITY_ERROR},
+        {.id = TM_FINDING_MOVER_IN_FRONT, .off = true},
+    };
+    options.choices = choices;
+    options.num_choices = 1;
+    assert_int_equal(num_found(map, &options, TM_SEVERITY_WARNING), 0);
+    options.num_choices = 3;
+    assert_int_equal(num_found(map, &options, TM_SEVERITY_WARNING), 1);
+    assert_int_equal(num_found(map, &options, TM_SEVERITY_ERROR), 1);
+    options.num_choices = 4;
+    assert_int_equal(num_found(map, &options, TM_SEVERITY_WARNING), 0);
+    tm_map_free(map);
+}
+
+static size_t num_of(const tm_map *map, uint32_t sets, tm_finding_id id)
+{
+    tm_lint_result result;
+    tm_lint_options options = TM_LINT_OPTIONS_INIT;
+    size_t num = 0;
+    options.sets = sets;
+    assert_int_equal(tm_lint_run(&result, map, &options, NULL), TM_OK);
+    for (size_t i = 0; i < result.findings.num; i++)
+        num += result.findings.list[i].id == id;
+    tm_lint_result_release(&result);
+    return num;
+}
+
+/* autumn_night of DDNet is a map of Teeworlds 0.6 with images of DDNet's. */
+static void images_of_ddnet_suit_maps_of_its_own(void **state)
+{
+    (void)state;
+    tm_map *map;
+    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    test_lint_edit(map, "add group Game\nadd layer 0 game 30x20\nadd image generic_lamps");
+    assert_int_equal(tm_lint_guess_sets(map), TM_LINT_VANILLA | TM_LINT_STYLE);
+    assert_int_equal(num_of(map, 0, TM_FINDING_IMAGE_NOT_SHIPPED), 0);
+    assert_int_equal(num_of(map, TM_LINT_VANILLA, TM_FINDING_IMAGE_NOT_SHIPPED), 1);
+    tm_map_free(map);
+}
+
+/* menu_day and others that the games ship have two columns of walls at their left. */
+static void pictures_with_an_edge_want_no_spawn(void **state)
+{
+    (void)state;
+    tm_map *map;
+    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    test_lint_edit(map, "add group Game\nadd layer 0 game 50x45\nfill game@0,0+2x45 solid");
+    assert_int_equal(num_of(map, 0, TM_FINDING_NO_SPAWN), 0);
+    test_lint_edit(map, "fill game@0,44+50x1 solid");
+    assert_int_equal(num_of(map, 0, TM_FINDING_NO_SPAWN), 1);
+    test_lint_edit(map, "clear game");
+    assert_int_equal(num_of(map, 0, TM_FINDING_NO_SPAWN), 0);
+    tm_map_free(map);
+}
+
+static void nonsense_is_refused(void **state)
+{
+    (void)state;
+    tm_map *map = test_lint_new_race();
+    tm_lint_result result;
+    tm_error error;
+    tm_lint_options options = TM_LINT_OPTIONS_INIT;
+    options.sets = 64;
+    assert_int_equal(tm_lint_run(&result, map, &options, &error), TM_ERROR_USAGE);
+    assert_string_equal(error.text, "sets 64 are not from 1 to 31");
+    options.sets = 0;
+    options.num_choices = 1;
+    assert_int_equal(tm_lint_run(&result, map, &options, &error), TM_ERROR_USAGE);
+    tm_lint_choice choice = {.id = TM_FINDING_BAD_MAGIC};
+    options.choices = &choice;
+    assert_int_equal(tm_lint_run(&result, map, &options, &error), TM_ERROR_USAGE);
+    assert_string_equal(error.text, "finding 100 is none of a rule");
+    choice = (tm_lint_choice){.id = TM_FINDING_NO_SPAWN, .severity = (tm_severity)4};
+    assert_int_equal(tm_lint_run(&result, map, &options, &error), TM_ERROR_USAGE);
+    assert_string_equal(error.text, "severity 4 is not from 0 to 3");
+    assert_int_equal(result.findings.num, 0);
+    tm_map_free(map);
+}
+
+int main(void)
+{
+    const struct CMUnitTest all[] = {
+        cmocka_unit_test(words_are_sentences_and_numbers_rise),
+        cmocka_unit_test(sets_have_names),
+        cmocka_unit_test(sets_are_guessed_from_the_map),
+        cmocka_unit_test(choices_are_followed_in_order),
+        cmocka_unit_test(images_of_ddnet_suit_maps_of_its_own),
+        cmocka_unit_test(pictures_with_an_edge_want_no_spawn),
+        cmocka_unit_test(nonsense_is_refused),
+    };
+    return cmocka_run_group_tests(all, NULL, NULL);
+}
