@@ -51,15 +51,20 @@ static void mark_in_walls(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run
             tmi_lint_mark(lint, rule, run, x, x + 1);
 }
 
-static void lone_team_spawn(tmi_lint *lint, uint32_t rule)
+/* What only one of the teams has. */
+static void only_one_team(tmi_lint *lint, uint32_t rule, uint8_t red, uint8_t blue, const char *thing)
 {
-    const uint64_t red = tmi_lint_num_played(lint, TM_TILE_SPAWN_RED),
-                   blue = tmi_lint_num_played(lint, TM_TILE_SPAWN_BLUE);
-    if (!red == !blue)
+    const bool has_red = tmi_lint_num_played(lint, red) > 0, has_blue = tmi_lint_num_played(lint, blue) > 0;
+    if (has_red == has_blue)
         return;
     tmi_lint_note *note = tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_GAME),
-                                            "only the %s team has spawns of its own", red ? "red" : "blue");
-    tmi_lint_request_tiles(lint, note, TM_LAYER_GAME, red ? TM_TILE_SPAWN_RED : TM_TILE_SPAWN_BLUE, -1);
+                                            "only the %s team has %s", has_red ? "red" : "blue", thing);
+    tmi_lint_request_tiles(lint, note, TM_LAYER_GAME, has_red ? red : blue, -1);
+}
+
+static void lone_team_spawn(tmi_lint *lint, uint32_t rule)
+{
+    only_one_team(lint, rule, TM_TILE_SPAWN_RED, TM_TILE_SPAWN_BLUE, "spawns of its own");
 }
 
 /* ---------------------------------------------------------------------------------------------- lines */
@@ -126,13 +131,7 @@ static void time_checkpoint_gap(tmi_lint *lint, uint32_t rule)
 
 static void lone_flag(tmi_lint *lint, uint32_t rule)
 {
-    const uint64_t red = tmi_lint_num_played(lint, TM_TILE_FLAG_RED),
-                   blue = tmi_lint_num_played(lint, TM_TILE_FLAG_BLUE);
-    if (!red == !blue)
-        return;
-    tmi_lint_note *note = tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_GAME),
-                                            "only the %s team has a flag", red ? "red" : "blue");
-    tmi_lint_request_tiles(lint, note, TM_LAYER_GAME, red ? TM_TILE_FLAG_RED : TM_TILE_FLAG_BLUE, -1);
+    only_one_team(lint, rule, TM_TILE_FLAG_RED, TM_TILE_FLAG_BLUE, "a flag");
 }
 
 static void flag_twice(tmi_lint *lint, uint32_t rule)
