@@ -17,7 +17,8 @@ typedef struct fixing {
     changed_map *map;
     tm_edit_options options;
     bool vain[MOST_RULES]; /* by row of the table: mending it does not help */
-    uint64_t left;         /* findings that count, when all rules were asked last */
+    tm_lint_result found;  /* when all rules were asked last */
+    uint64_t left;         /* of these, those that count */
 } fixing;
 
 static uint32_t row_of_rule(tm_finding_id id)
@@ -96,29 +97,31 @@ static uint64_t num_bad(const tm_lint_result *result, tm_severity least)
     return num;
 }
 
+/* Asks all rules anew. */
+static tm_status ask_rules(fixing *at, tm_error *error)
+{
+    tm_lint_result_release(&at->found);
+    const tm_status status = tm_lint_run(&at->found, at->map->file.map, at->fixer->how, error);
+    at->left = num_bad(&at->found, at->fixer->fail_on);
+    return status;
+}
+
 /* One rule; *more becomes false when nothing is left that may be mended. */
 static tm_status mend_next(fixing *at, bool *more, tm_error *error)
 {
-    tm_lint_result result, after = {.unread = 0};
     size_t i = 0;
-    *more = false;
-    tm_status status = tm_lint_run(&result, at->map->file.map, at->fixer->how, error);
-    if (status)
-        return status;
-    at->left = num_bad(&result, at->fixer->fail_on);
-    while (i < result.findings.num && !may_mend(at, &result, i))
+    while (i < at->found.findings.num && !may_mend(at, &at->found, i))
         i++;
-    if (i < result.findings.num) {
-        const tm_finding_id id = result.findings.list[i].id;
-        status = mend_rule(at, &result, i, error);
-        if (!status)
-            status = tm_lint_run(&after, at->map->file.map, at->fixer->how, error);
-        if (sum_of(&after, id) >= sum_of(&result, id) || at->fixer->one)
-            at->vain[row_of_rule(id)] = true;
-        *more = true;
-    }
-    tm_lint_result_release(&after);
-    tm_lint_result_release(&result);
+    *more = i < at->found.findings.num;
+    if (!*more)
+        return TM_OK;
+    const tm_finding_id id = at->found.findings.list[i].id;
+    const uint64_t before = sum_of(&at->found, id);
+    tm_status status = mend_rule(at, &at->found, i, error);
+    if (!status)
+        status = ask_rules(at, error);
+    if (sum_of(&at->found, id) >= before || at->fixer->one)
+        at->vain[row_of_rule(id)] = true;
     return status;
 }
 
@@ -137,8 +140,11 @@ static tm_status fix_findings(void *ctx, changed_map *map, tm_error *error)
     tm_status status =
         inputs_open(&inputs, &at.options, &words->mapres, map->path, &map->file, words->common.mode, error);
     at.options.job = map->job;
+    if (!status)
+        status = ask_rules(&at, error);
     for (uint32_t round = 0; !status && more && round < MOST_RULES; round++)
         status = mend_next(&at, &more, error);
+    tm_lint_result_release(&at.found);
     inputs_close(&inputs);
     map->lacks = !status && at.left > 0;
     return status;
