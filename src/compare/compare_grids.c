@@ -22,6 +22,8 @@ typedef struct row_part {
     const uint8_t *at;  /* of `first` */
 } row_part;
 
+static const uint8_t nothing[16]; /* an element that a side does not have */
+
 /* The part of row y that a side has. */
 static row_part part_of_row(const grid_walk *w, int side, int32_t y)
 {
@@ -29,12 +31,10 @@ static row_part part_of_row(const grid_walk *w, int side, int32_t y)
     const int32_t left = side == TMI_AFTER ? -grid->dx : 0, top = side == TMI_AFTER ? -grid->dy : 0;
     const int64_t row = (int64_t)y - top;
     if (row < 0 || row >= grid->height[side] || !w->bytes[side])
-        return (row_part){0, 0, NULL};
+        return (row_part){0, 0, nothing};
     return (row_part){left, left + (int32_t)grid->width[side],
                       w->bytes[side] + (size_t)row * grid->width[side] * grid->size};
 }
-
-static const uint8_t nothing[16];
 
 static const uint8_t *element_in(const row_part *part, int32_t x, uint32_t size)
 {
