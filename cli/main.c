@@ -14,12 +14,10 @@ static int unknown_command(const char *name)
     for (size_t i = 0; commands[i] && num < 63; i++)
         names[num++] = commands[i]->name;
     names[num] = NULL;
-    const char *near = nearest_name(name, names);
     text err = {0};
     text_string(&err, "teemap: there is no command ");
     text_quoted(&err, name);
-    if (near)
-        text_print(&err, "; did you mean '%s'?", near);
+    put_guess(&err, name, names, "");
     text_string(&err, " ('teemap help' lists them)\n");
     fwrite(err.bytes, 1, err.size, stderr);
     text_release(&err);

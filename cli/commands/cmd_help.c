@@ -45,7 +45,7 @@ const command help_command = {
 enum { MAX_TOPICS = 1000 };
 
 /* The topic that is most like what was asked for. */
-static const char *nearest_topic(const char *wrong)
+static void guess_topic(text *out, const char *wrong)
 {
     const char *names[MAX_TOPICS + 1];
     tm_finding_id id;
@@ -57,17 +57,15 @@ static const char *nearest_topic(const char *wrong)
     for (size_t i = 0; num < MAX_TOPICS && tm_finding_at(i, &id); i++)
         names[num++] = tm_finding_name(id);
     names[num] = NULL;
-    return nearest_name(wrong, names);
+    put_guess(out, wrong, names, "");
 }
 
 static int unknown_topic(cli_tool *tool, const char *topic)
 {
-    const char *near = nearest_topic(topic);
     text err = {0};
     text_string(&err, "teemap: help: there is no command and no finding ");
     text_quoted(&err, topic);
-    if (near)
-        text_print(&err, "; did you mean '%s'?", near);
+    guess_topic(&err, topic);
     text_string(&err, " ('teemap help' lists what there is)\n");
     tool_say(tool, &err);
     text_release(&err);

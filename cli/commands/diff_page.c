@@ -123,7 +123,7 @@ static void tell_frame(const diff_page *page, int side, const tm_preview_mark *m
 /* The frames in the picture, and which changes they are about. */
 static json_t *frames_in(const diff_page *page, int side, json_t *lines, bool *told)
 {
-    const mark_list *marks = &page->of->marks.side[side];
+    const mark_list *marks = &page->of->marks.map[side];
     json_t *list = json_array();
     for (size_t i = 0; i < marks->num && json_array_size(list) < MOST_RECTANGLES; i++) {
         double at[4];

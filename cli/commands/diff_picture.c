@@ -27,8 +27,8 @@ tm_status diff_picture_open(diff_picture *of, const tm_job *job, tm_error *error
         pane *own = &of->both.list[side];
         own->path = of->paths[side];
         own->file = of->files[side];
-        own->marks = of->marks.side[side].marks;
-        own->num_marks = of->marks.side[side].num;
+        own->marks = of->marks.map[side].marks;
+        own->num_marks = of->marks.map[side].num;
     }
     size_t at = 0;
     status = panes_open(&of->both, &options, job, &at, error);
@@ -39,10 +39,10 @@ tm_status diff_picture_open(diff_picture *of, const tm_job *job, tm_error *error
 
 static void say_lacking(const diff_picture *of, report *to)
 {
-    const patch_marks *marks = &of->marks;
+    const map_marks *marks = &of->marks;
     if (of->tool->common->quiet)
         return;
-    if (marks->side[0].num_frames + marks->side[1].num_frames == 0)
+    if (marks->map[0].num_frames + marks->map[1].num_frames == 0)
         text_string(to->err, "no change has a place on the map: the picture has no frames\n");
     if (marks->left_out) {
         text_count(to->err, marks->left_out, "change is", "changes are");
@@ -60,7 +60,7 @@ void diff_picture_close(diff_picture *of, report *to)
     if (opened)
         say_lacking(of, to);
     panes_close(&of->both);
-    patch_marks_release(&of->marks);
+    map_marks_release(&of->marks);
 }
 
 tm_status diff_picture_write(diff_picture *of, picture_format format, tm_error *error)

@@ -20,7 +20,7 @@ typedef struct diff_picture {
     const char *output; /* the picture; NULL: none */
     /* set by the functions */
     int side; /* after a failure: which map has it */
-    patch_marks marks;
+    map_marks marks;
     panes both;
 } diff_picture;
 

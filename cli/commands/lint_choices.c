@@ -17,7 +17,7 @@ static void add_choice(lint_choices *to, tm_lint_choice choice)
     to->list[to->num++] = choice;
 }
 
-static const char *nearest_rule(const char *wrong)
+static void guess_rule(text *out, const char *wrong)
 {
     enum { MOST = 1000 };
     const char *names[MOST + 1];
@@ -26,17 +26,15 @@ static const char *nearest_rule(const char *wrong)
     for (; num < MOST && (rule = tm_lint_rule_at(num)); num++)
         names[num] = tm_finding_name(rule->id);
     names[num] = NULL;
-    return nearest_name(wrong, names);
+    put_guess(out, wrong, names, "");
 }
 
 static bool say_unknown(cli_tool *tool, const char *pattern)
 {
-    const char *near = nearest_rule(pattern);
     text err = {0};
     text_string(&err, "teemap: lint: no rule fits ");
     text_quoted(&err, pattern);
-    if (near)
-        text_print(&err, "; did you mean '%s'?", near);
+    guess_rule(&err, pattern);
     text_string(&err, " ('teemap lint --list' lists all rules)\n");
     tool_say(tool, &err);
     text_release(&err);

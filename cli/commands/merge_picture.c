@@ -8,7 +8,7 @@
 
 typedef struct merge_panes {
     const merge_picture *of;
-    conflict_marks marks;
+    map_marks marks;
     loaded files[TM_MERGE_MAPS]; /* of the maps, which stay the caller's; missing images are found here */
     panes all;
 } merge_panes;
@@ -39,15 +39,15 @@ static tm_status open_merge_panes(merge_panes *m, const tm_job *job, tm_error *e
         tm_findings_init(&m->files[version].findings, 0, NULL);
         m->all.list[version] = (pane){.path = of->paths[version],
                                       .file = &m->files[version],
-                                      .marks = m->marks.version[version].marks,
-                                      .num_marks = m->marks.version[version].num};
+                                      .marks = m->marks.map[version].marks,
+                                      .num_marks = m->marks.map[version].num};
     }
     return panes_open(&m->all, &options, job, &at, error);
 }
 
 static void say_merge_lacks(const merge_panes *m, report *to)
 {
-    const conflict_marks *marks = &m->marks;
+    const map_marks *marks = &m->marks;
     if (m->of->tool->common->quiet)
         return;
     if (marks->placeless) {
@@ -71,7 +71,7 @@ static void close_merge_panes(merge_panes *m, bool opened, report *to)
     if (opened)
         say_merge_lacks(m, to);
     panes_close(&m->all);
-    conflict_marks_release(&m->marks);
+    map_marks_release(&m->marks);
 }
 
 tm_status merge_picture_draw(bool *drawn, const merge_picture *of, const tm_job *job, report *to,

@@ -9,10 +9,10 @@
 #include <string.h>
 
 /* What is drawn of one merge at most. */
-enum { MOST_FRAMES = 3000, MOST_TINTS = 100000 };
+enum { MOST_FRAMES = 3000 };
 
 typedef struct conflict_marking {
-    conflict_marks *out;
+    map_marks *out;
     const tm_conflicts *conflicts;
     const tm_map *const *maps;
     double time; /* ms */
@@ -34,8 +34,8 @@ static tm_status mark_objects(conflict_marking *m)
     tm_status status = TM_OK;
     for (int v = 0; v < TM_MERGE_MAPS && !status; v++)
         if (conflict->there[v])
-            status = mark_list_object(&m->out->version[v], m->maps[v], &conflict->address[v],
-                                      TM_MARK_CONFLICT, m->time, m->index, m->error);
+            status = mark_list_object(&m->out->map[v], m->maps[v], &conflict->address[v], TM_MARK_CONFLICT,
+                                      m->time, m->index, m->error);
     note_physics(m);
     return status;
 }
@@ -52,7 +52,7 @@ static tm_status mark_elements(conflict_marking *m)
         tm_preview_mark mark = {
             .kind = TM_MARK_CONFLICT, .frame = true, .tint = true, .group = conflict->address[v].index};
         if (!tm_preview_element_area(&mark.area, conflict->owner, conflict->elements[v], NULL))
-            mark_list_add(&m->out->version[v], &mark, m->index);
+            mark_list_add(&m->out->map[v], &mark, m->index);
     }
     return TM_OK;
 }
@@ -108,7 +108,7 @@ static void tint_run(conflict_marking *m, const base_tiles *base, tm_merge_map v
         mark.kind = mark_kind_of_tile(was, is);
         mark.area.x = (double)run->x + i + conflict->side_dx[version];
         mark.area.y = (double)run->y + conflict->side_dy[version];
-        mark_list_add(&m->out->version[version], &mark, m->index);
+        mark_list_add(&m->out->map[version], &mark, m->index);
     }
 }
 
@@ -123,14 +123,14 @@ static void frame_regions(conflict_marking *m, tm_merge_map version)
                                       .area = {(double)at->x + conflict->side_dx[version],
                                                (double)at->y + conflict->side_dy[version], at->width,
                                                at->height}};
-        mark_list_add(&m->out->version[version], &mark, m->index);
+        mark_list_add(&m->out->map[version], &mark, m->index);
     }
 }
 
 static tm_status mark_conflict_tiles(conflict_marking *m)
 {
     const tm_conflict *conflict = &m->conflict;
-    const bool tint = m->out->version[TM_MERGE_OURS].num + conflict->num < MOST_TINTS;
+    const bool tint = m->out->map[TM_MERGE_OURS].num + conflict->num < MOST_TINTS;
     base_tiles base;
     tm_run run;
     if (!(conflict->field->flags & TM_FIELD_ELEMENTS))
@@ -147,14 +147,6 @@ static tm_status mark_conflict_tiles(conflict_marking *m)
 
 /* ---------------------------------------------------------------------------------------------------- all */
 
-static size_t num_marks(const conflict_marks *of)
-{
-    size_t num = 0;
-    for (int v = 0; v < TM_MERGE_MAPS; v++)
-        num += of->version[v].num;
-    return num;
-}
-
 static tm_status mark_conflict(conflict_marking *m)
 {
     static tm_status (*const kinds[])(conflict_marking * m) = {
@@ -163,32 +155,24 @@ static tm_status mark_conflict(conflict_marking *m)
         [TM_CONFLICT_DATA] = mark_fields,   [TM_CONFLICT_ELEMENT] = mark_elements,
         [TM_CONFLICT_SETTING] = NULL,       [TM_CONFLICT_REMOVED] = mark_objects,
         [TM_CONFLICT_PLACE] = mark_objects, [TM_CONFLICT_ADDED] = mark_objects};
-    conflict_marks *out = m->out;
-    const size_t before = num_marks(out);
+    map_marks *out = m->out;
+    const size_t before = map_marks_num(out);
     if (!m->conflict.open)
         return TM_OK;
-    if (out->version[TM_MERGE_BASE].num_frames + out->version[TM_MERGE_OURS].num_frames > MOST_FRAMES) {
-        out->left_out++;
+    if (map_marks_full(out, MOST_FRAMES))
         return TM_OK;
-    }
     const tm_status status = kinds[m->conflict.kind] ? kinds[m->conflict.kind](m) : TM_OK;
-    out->placeless += num_marks(out) == before;
+    out->placeless += map_marks_num(out) == before;
     return status;
 }
 
-tm_status conflict_marks_make(conflict_marks *out, const tm_conflicts *conflicts,
+tm_status conflict_marks_make(map_marks *out, const tm_conflicts *conflicts,
                               const tm_map *const maps[TM_MERGE_MAPS], double time, tm_error *error)
 {
     conflict_marking m = {.out = out, .conflicts = conflicts, .maps = maps, .time = time, .error = error};
     tm_status status = TM_OK;
-    *out = (conflict_marks){0};
+    *out = (map_marks){0};
     for (; !status && tm_conflicts_at(conflicts, m.index, &m.conflict); m.index++)
         status = mark_conflict(&m);
     return status;
-}
-
-void conflict_marks_release(conflict_marks *of)
-{
-    for (int v = 0; v < TM_MERGE_MAPS; v++)
-        mark_list_release(&of->version[v]);
 }

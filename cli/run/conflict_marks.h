@@ -10,15 +10,11 @@
 
 #include <teemap/merge.h>
 
-typedef struct conflict_marks {
-    mark_list version[TM_MERGE_MAPS];
-    bool physics;       /* some are in layers that the game plays by */
-    uint32_t placeless; /* open conflicts without a place */
-    uint32_t left_out;  /* those that would have been too many frames */
-} conflict_marks;
-/* The maps are those that were merged. What was made is released after a failure, too. */
-tm_status conflict_marks_make(conflict_marks *out, const tm_conflicts *conflicts,
+/*
+ * out->map[] is by tm_merge_map. The maps are those that were merged. What was made is released after a
+ * failure, too.
+ */
+tm_status conflict_marks_make(map_marks *out, const tm_conflicts *conflicts,
                               const tm_map *const maps[TM_MERGE_MAPS], double time, tm_error *error);
-void conflict_marks_release(conflict_marks *of);
 
 #endif

@@ -60,6 +60,30 @@ tm_status mark_list_object(mark_list *to, const tm_map *map, const tm_address *a
     return status;
 }
 
+/* ------------------------------------------------------------------------------------------- several maps */
+
+void map_marks_release(map_marks *of)
+{
+    for (int i = 0; i < MOST_MARKED_MAPS; i++)
+        mark_list_release(&of->map[i]);
+}
+
+size_t map_marks_num(const map_marks *of)
+{
+    size_t num = 0;
+    for (int i = 0; i < MOST_MARKED_MAPS; i++)
+        num += of->map[i].num;
+    return num;
+}
+
+/* A frame is on nearly all maps, so the first two tell how many there are. */
+bool map_marks_full(map_marks *of, size_t most)
+{
+    const bool full = of->map[0].num_frames + of->map[1].num_frames > most;
+    of->left_out += full;
+    return full;
+}
+
 bool mark_shows_field(const tm_field *field)
 {
     return field->type != TM_TYPE_NAME && field->type != TM_TYPE_TEXT &&

@@ -24,6 +24,19 @@ void mark_list_release(mark_list *of);
 tm_status mark_list_object(mark_list *to, const tm_map *map, const tm_address *at, tm_mark_kind kind,
                            double time, uint32_t subject, tm_error *error);
 
+/* What is marked on maps that are shown side by side. */
+enum { MOST_MARKED_MAPS = 3, MOST_TINTS = 100000 };
+typedef struct map_marks {
+    mark_list map[MOST_MARKED_MAPS];
+    bool physics;       /* some are in layers that the game plays by */
+    uint32_t placeless; /* subjects without a place */
+    uint32_t left_out;  /* those that would have been too many frames */
+} map_marks;
+void map_marks_release(map_marks *of);
+size_t map_marks_num(const map_marks *of);
+/* Whether nothing is marked any more, since there are `most` frames; what is at hand counts as left out. */
+bool map_marks_full(map_marks *of, size_t most);
+
 /* Names, and what only editors know, show nothing. */
 bool mark_shows_field(const tm_field *field);
 /* What became of a tile, by its index; of several, where bit k stands for one of kind k. */

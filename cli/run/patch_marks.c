@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 /* What is drawn of one patch at most. More frames are told, and more tints become one for each rectangle. */
-enum { MOST_FRAMES = 5000, MOST_TINTS = 100000 };
+enum { MOST_FRAMES = 5000 };
 
 /* How often a rectangle is looked for to tell what kind it is; beyond it, it is called changed. */
 static const uint64_t most_looks = 50000000;
@@ -18,7 +18,7 @@ static const uint64_t most_looks = 50000000;
 /* --------------------------------------------------------------------------------------------- one change */
 
 typedef struct marking {
-    patch_marks *out;
+    map_marks *out;
     const tm_patch *patch;
     const tm_map *const *maps;
     double time; /* ms */
@@ -50,7 +50,7 @@ static tm_status mark_object(marking *m, int side, tm_mark_kind kind)
     if (!is_on(m, side))
         return TM_OK;
     m->out->physics = m->out->physics || (at->kind == TM_ADDRESS_LAYER && is_physics(m));
-    return mark_list_object(&m->out->side[side], m->maps[side], at, kind, m->time, m->index, m->error);
+    return mark_list_object(&m->out->map[side], m->maps[side], at, kind, m->time, m->index, m->error);
 }
 
 static tm_status mark_both(marking *m, tm_mark_kind kind)
@@ -85,7 +85,7 @@ static tm_status mark_element(marking *m)
     for (int side = 0; side < 2; side++) {
         tm_preview_mark mark = {.kind = kind, .frame = true, .tint = true, .group = place_on(m, side)->index};
         if (!tm_preview_element_area(&mark.area, change->owner, change->elements[side], NULL))
-            mark_list_add(&m->out->side[side], &mark, m->index);
+            mark_list_add(&m->out->map[side], &mark, m->index);
     }
     return TM_OK;
 }
@@ -97,11 +97,11 @@ static void mark_tiles_at(marking *m, tm_preview_mark mark)
 {
     const tm_patch_change *change = &m->change;
     mark.group = change->before.index;
-    mark_list_add(&m->out->side[0], &mark, m->index);
+    mark_list_add(&m->out->map[0], &mark, m->index);
     mark.group = change->after.index;
     mark.area.x += change->dx;
     mark.area.y += change->dy;
-    mark_list_add(&m->out->side[1], &mark, m->index);
+    mark_list_add(&m->out->map[1], &mark, m->index);
 }
 
 static tm_mark_kind kind_of_tile(const marking *m, const tm_run *run, uint32_t at)
@@ -150,7 +150,7 @@ static void mark_run(marking *m, region_kinds *kinds, const tm_run *run, bool ti
 static tm_status mark_tiles(marking *m)
 {
     const tm_patch_change *change = &m->change;
-    const bool tint = m->out->side[0].num + change->num_runs < MOST_TINTS;
+    const bool tint = m->out->map[0].num + change->num_runs < MOST_TINTS;
     region_kinds kinds = {must_alloc((size_t)change->num_regions + 1, 1), 0};
     tm_run run;
     if (change->field->flags & TM_FIELD_ELEMENTS) {
@@ -178,30 +178,22 @@ static tm_status mark_change(marking *m)
         [TM_CHANGE_SETTING] = NULL,     [TM_CHANGE_ELEMENT] = mark_element,
         [TM_CHANGE_TILES] = mark_tiles, [TM_CHANGE_PIXELS] = NULL,
         [TM_CHANGE_DATA] = NULL};
-    patch_marks *out = m->out;
-    const size_t before = out->side[0].num + out->side[1].num;
-    if (out->side[0].num_frames + out->side[1].num_frames > MOST_FRAMES) {
-        out->left_out++;
+    map_marks *out = m->out;
+    const size_t before = map_marks_num(out);
+    if (map_marks_full(out, MOST_FRAMES))
         return TM_OK;
-    }
     const tm_status status = kinds[m->change.kind] ? kinds[m->change.kind](m) : TM_OK;
-    out->placeless += out->side[0].num + out->side[1].num == before;
+    out->placeless += map_marks_num(out) == before;
     return status;
 }
 
-tm_status patch_marks_make(patch_marks *out, const tm_patch *patch, const tm_map *const maps[2], double time,
+tm_status patch_marks_make(map_marks *out, const tm_patch *patch, const tm_map *const maps[2], double time,
                            tm_error *error)
 {
     marking m = {.out = out, .patch = patch, .maps = maps, .time = time, .error = error};
     tm_status status = TM_OK;
-    *out = (patch_marks){0};
+    *out = (map_marks){0};
     for (; !status && tm_patch_at(patch, m.index, &m.change); m.index++)
         status = mark_change(&m);
     return status;
-}
-
-void patch_marks_release(patch_marks *of)
-{
-    mark_list_release(&of->side[0]);
-    mark_list_release(&of->side[1]);
 }

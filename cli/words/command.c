@@ -76,7 +76,7 @@ static size_t distance(const char *a, const char *b)
     return rows[a_size % 3][b_size];
 }
 
-const char *nearest_name(const char *wrong, const char *const *names)
+static const char *nearest_name(const char *wrong, const char *const *names)
 {
     const char *best = NULL;
     size_t length = strlen(wrong);
@@ -89,6 +89,13 @@ const char *nearest_name(const char *wrong, const char *const *names)
         }
     }
     return best;
+}
+
+void put_guess(text *out, const char *wrong, const char *const *names, const char *dashes)
+{
+    const char *near = nearest_name(wrong, names);
+    if (near)
+        text_print(out, "; did you mean '%s%s'?", dashes, near);
 }
 
 /* ----------------------------------------------------------------------------------------------- refusing */
@@ -127,9 +134,8 @@ static int unknown_option(const command *of, const char *word)
         names[num++] = row->name;
     names[num] = NULL;
     snprintf(wanted, sizeof(wanted), "%.*s", (int)strcspn(word + 2, "="), word + 2);
-    const char *near = word[1] == '-' ? nearest_name(wanted, names) : NULL;
-    if (near)
-        text_print(&reason, "; did you mean '--%s'?", near);
+    if (word[1] == '-')
+        put_guess(&reason, wanted, names, "--");
     return complain(of, &reason);
 }
 
@@ -146,9 +152,7 @@ static int refuse_value(const command *of, const option_row *row, const char *va
         if (!one->unlisted)
             names[num++] = one->name;
     names[num] = NULL;
-    const char *near = nearest_name(value, names);
-    if (near)
-        text_print(&reason, "; did you mean '%s'?", near);
+    put_guess(&reason, value, names, "");
     return complain(of, &reason);
 }
 

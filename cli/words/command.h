@@ -45,8 +45,11 @@ typedef struct command {
 extern const command *const commands[];
 
 const command *command_find(const char *name);
-/* The name in a list (ends with NULL) that is most like `wrong`; NULL when none is. */
-const char *nearest_name(const char *wrong, const char *const *names);
+/*
+ * Appends "; did you mean 'NAME'?" with the name in a list (ends with NULL) that is most like `wrong`, if one is;
+ * `dashes` stand before it.
+ */
+void put_guess(struct text *out, const char *wrong, const char *const *names, const char *dashes);
 /* The n-th option of a command in the order of help; --help stands behind all others, then comes NULL. */
 const option_row *command_option(const command *of, size_t n);
 /* The option of this name, NULL when the command has none. */

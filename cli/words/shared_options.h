@@ -306,6 +306,16 @@ extern const option_choice region_choices[], still_formats[], moving_formats[], 
                  "list of game,front,tele,speedup,switch,tune; --layers design@50 adds the design")
 /* What they all take but the limit. */
 #define DRAWING_ROWS(default_missing) LAYERS_ROW, ENTITIES_OVER_ROW, LOOK_ROWS, IMAGE_ROWS(default_missing)
+/* Of pictures of several maps, side by side. */
+#define SIDE_BY_SIDE_ROWS(how_many, which_part)                                                             \
+    VIEW_ROW(""), ZOOM_ROW, REGION_ROW, WHOLE_ROW("show the whole map, and not only the part " which_part), \
+        FIT_ROW("the same for the part of the map where something is"),                                     \
+        FLAT_ROW("every group as if its parallax were 100"),                                                \
+        SCALE_ROW(0.001, 4096, NULL,                                                                        \
+                  "pixels for each tile, may be a fraction; without it, what fits --size"),                 \
+        FITTED_SIZE_ROW("pixels of each of the " how_many                                                   \
+                        " pictures, or what it is fitted into (default 960x1080, of a --view 960x540)"),    \
+        MOMENT_ROW, DRAWING_ROWS("none"), MEMORY_ROW, PICTURE_LIMIT_ROW("200G", "")
 /* Of small pictures of many maps, each of its best view. */
 #define SMALL_PICTURE_ROWS                                                                \
     PICTURE_SIZE_ROW("360x225", "pixels of a picture"), MOMENT_ROW, DRAWING_ROWS("none"), \
