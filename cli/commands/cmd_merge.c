@@ -6,6 +6,7 @@
 #include "change_maps.h"
 #include "merge_inputs.h"
 #include "merge_picture.h"
+#include "merge_rules.h"
 #include "output/unread_words.h"
 
 #include <teemap/merge.h>
@@ -20,7 +21,7 @@
 typedef struct merge_options {
     picture_options drawing; /* first */
     change_options change;   /* its `common` is filled in for the run */
-    word_list ours, theirs, both;
+    merge_words settle;
     bool partial, mark, git;
     const char *called;  /* NULL: by its path */
     const char *picture; /* NULL: none */
@@ -42,14 +43,14 @@ static const option_row merge_rows[] = {
      .text =
          "the same, and leave in the map what THEIRS has there, for the game's editor: layers '<<< ours' and "
          "'>>> theirs' in front of the one in question, objects named so, comments among the server commands"},
-    {0, "ours", "WORDS", WORDS_AT(merge_options, ours), .what = "words", .value_optional = true,
+    {0, "ours", "WORDS", WORDS_AT(merge_options, settle.ours), .what = "words", .value_optional = true,
      .group = GROUP_PART,
      .text =
          "settle conflicts as OURS has it; with words only those that are about these parts, as for 'teemap diff "
          "--only'; may be given several times, words win over none"},
-    {0, "theirs", "WORDS", WORDS_AT(merge_options, theirs), .what = "words", .value_optional = true,
+    {0, "theirs", "WORDS", WORDS_AT(merge_options, settle.theirs), .what = "words", .value_optional = true,
      .group = GROUP_PART, .text = "the same, as THEIRS has it"},
-    {0, "union", "WORDS", WORDS_AT(merge_options, both), .what = "words", .value_optional = true,
+    {0, "union", "WORDS", WORDS_AT(merge_options, settle.both), .what = "words", .value_optional = true,
      .group = GROUP_PART,
      .text =
          "the same, with both where both can be: quads, points and commands twice, tiles on air, removed objects "
@@ -62,22 +63,7 @@ static const option_row merge_rows[] = {
          "MAP is in conflict in its git repository: BASE, OURS and THEIRS are what git's index has of it; "
          "with -i the result is written to MAP"},
     JSON_EACH_ROW,
-    VIEW_ROW(""),
-    ZOOM_ROW,
-    REGION_ROW,
-    WHOLE_ROW("show the whole map, and not only the part with conflicts"),
-    FIT_ROW("the same for the part of the map where something is"),
-    FLAT_ROW("every group as if its parallax were 100"),
-    SCALE_ROW(0.001, 4096, NULL, "pixels for each tile, may be a fraction; without it, what fits --size"),
-    FITTED_SIZE_ROW("pixels of each of the three pictures, or what it is fitted into (default 960x1080, of a "
-                    "--view 960x540)"),
-    MOMENT_ROW,
-    LAYERS_ROW,
-    ENTITIES_OVER_ROW,
-    LOOK_ROWS,
-    IMAGE_ROWS("none"),
-    MEMORY_ROW,
-    PICTURE_LIMIT_ROW("200G", ""),
+    SIDE_BY_SIDE_ROWS("three", "with conflicts"),
     MODE_ROW,
     THREADS_ROW,
     VERBOSE_ROW("say what was brought into OURS, and how conflicts were settled"),
@@ -126,8 +112,7 @@ typedef struct merge_run {
     cli_tool *tool;
     const merge_options *options;
     merge_version version[TM_MERGE_MAPS]; /* ours only of git's index, else it is what is changed */
-    tm_merge_rule rules[3 * MAX_WORDS];
-    uint32_t num_rules;
+    merge_rules rules;
     tm_conflicts *conflicts;
     bool unrelated; /* no base, and ours and theirs differ: the whole map is in conflict */
     picture_format format;
@@ -137,23 +122,6 @@ typedef struct merge_run {
         left_out[2]; /* parts that teemap does not read, changed by OURS, by THEIRS, and not in the result */
     text out, err;
 } merge_run;
-
-/* Rules without words first, so that those with words count. */
-static void add_rules(merge_run *run, const word_list *list, tm_take take, bool words)
-{
-    for (size_t i = 0; i < list->num; i++)
-        if ((*list->words[i] != 0) == words)
-            run->rules[run->num_rules++] = (tm_merge_rule){words ? list->words[i] : NULL, take};
-}
-
-static void make_rules(merge_run *run, const merge_options *options)
-{
-    for (int words = 0; words < 2; words++) {
-        add_rules(run, &options->ours, TM_TAKE_OURS, words);
-        add_rules(run, &options->theirs, TM_TAKE_THEIRS, words);
-        add_rules(run, &options->both, TM_TAKE_BOTH, words);
-    }
-}
 
 /* By the maps themselves, not by what is told of them: nothing that was merged may be kept from the file. */
 static bool is_as_before(const tm_map *ours, const tm_map *merged)
@@ -184,8 +152,8 @@ static tm_status draw_conflicts(merge_run *run, changed_map *map, tm_error *erro
 static tm_status choose_map(merge_run *run, changed_map *map, tm_error *error)
 {
     const merge_options *options = run->options;
-    const bool theirs = options->theirs.num && !*options->theirs.words[0],
-               ours = options->ours.num && !*options->ours.words[0];
+    const bool theirs = options->settle.theirs.num && !*options->settle.theirs.words[0],
+               ours = options->settle.ours.num && !*options->settle.ours.words[0];
     tm_map *other = run->version[TM_MERGE_THEIRS].file.map;
     bool equal;
     const tm_status status = tm_map_equal(&equal, map->file.map, other, NULL, 0, error);
@@ -264,8 +232,8 @@ static tm_status merge_map(void *ctx, changed_map *map, tm_error *error)
     const merge_options *options = run->options;
     tm_merge_options how = TM_MERGE_OPTIONS_INIT;
     tm_map *merged;
-    how.rules = run->rules;
-    how.num_rules = run->num_rules;
+    how.rules = run->rules.list;
+    how.num_rules = run->rules.num;
     how.mark = options->mark;
     take_ours(run, map);
     if (run->version[TM_MERGE_BASE].missing)
@@ -424,64 +392,6 @@ static bool load_versions(merge_run *run)
     return true;
 }
 
-/* Whether a part of a list with commas is one of another list; "" stands for all. */
-static bool lists_word(const char *list, const char *word, size_t size)
-{
-    for (;; list++) {
-        const size_t length = strcspn(list, ",");
-        if (length == size && strncmp(list, word, size) == 0)
-            return true;
-        list += length;
-        if (!*list)
-            return false;
-    }
-}
-
-/* The first word that is in both, with its length; NULL: none. */
-static const char *common_word(const word_list *a, const word_list *b, size_t *size)
-{
-    for (size_t i = 0; i < a->num; i++)
-        for (const char *word = a->words[i];; word++) {
-            *size = strcspn(word, ",");
-            for (size_t k = 0; k < b->num; k++)
-                if (!*a->words[i] == !*b->words[k] && lists_word(b->words[k], word, *size))
-                    return word;
-            word += *size;
-            if (!*word)
-                break;
-        }
-    return NULL;
-}
-
-/* Two ways for the same conflicts; false after having said so. */
-static bool rules_agree(const merge_run *run)
-{
-    const merge_options *options = run->options;
-    const struct {
-        const char *name;
-        const word_list *list;
-    } rows[] = {{"--ours", &options->ours}, {"--theirs", &options->theirs}, {"--union", &options->both}};
-    for (size_t i = 0; i < 3; i++)
-        for (size_t k = i + 1; k < 3; k++) {
-            size_t size;
-            const char *word = common_word(rows[i].list, rows[k].list, &size);
-            text reason = {0};
-            if (!word)
-                continue;
-            text_print(&reason, "%s and %s exclude each other", rows[i].name, rows[k].name);
-            if (*word)
-                text_print(&reason, " for '%.*s'", (int)size, word);
-            else
-                text_print(&reason, "; with words one is about some conflicts only: %s=settings",
-                           rows[i].name);
-            text_put(&reason, "", 1);
-            tool_trouble(run->tool, run->tool->command->name, reason.bytes);
-            text_release(&reason);
-            return false;
-        }
-    return true;
-}
-
 /* Where the map goes; NULL: nowhere, or onto OURS. The caller's to free. */
 static char *merge_target(const merge_run *run)
 {
@@ -552,8 +462,8 @@ static bool prepare_merge(merge_run *run)
         own->name = called ? merge_version_name(called, (tm_merge_map)i) : must_copy(own->path);
     }
     tool->memory = options->picture ? options->drawing.memory : 0;
-    make_rules(run, options);
-    return rules_agree(run) && keeps_inputs(run) && load_versions(run);
+    merge_rules_make(&run->rules, &options->settle);
+    return merge_rules_agree(tool, &options->settle) && keeps_inputs(run) && load_versions(run);
 }
 
 /* The frame of commands that change maps sees ours alone, and options of its own. */
