@@ -116,6 +116,7 @@ typedef struct compared {
     tm_patch *patch; /* NULL: the bytes are equal, or something failed */
     unread_changes unread;
     bool same_bytes;
+    bool known; /* what differs; what fails then is writing and drawing */
     bool drawn; /* there is a picture */
     tm_status status;
     tm_error error;
@@ -161,6 +162,7 @@ static void compare_files(compared *of, const map_pair *pair, const diff_options
 {
     *of = (compared){0};
     of->same_bytes = files_equal(pair);
+    of->known = of->same_bytes;
     if (of->same_bytes && !options->drawing.output)
         return;
     for (int side = 0; side < 2 && !of->status; side++) {
@@ -175,6 +177,7 @@ static void compare_files(compared *of, const map_pair *pair, const diff_options
         of->status = narrow(of, options);
     if (!of->status && !options->only && !options->physics)
         of->status = unread_find(&of->unread, of->file[0].map, of->file[1].map, job, &of->error);
+    of->known = !of->status;
 }
 
 static void compared_release(compared *of)
@@ -327,7 +330,7 @@ static void diff_pair_of_files(void *ctx, size_t index, const tm_job *job, repor
         draw_differences(run, &of, pair, job, to);
     if (options->drawing.common.json)
         put_pair_json(to, pair, &of, options);
-    else if (!of.status && !(options->drawing.output && strcmp(options->drawing.output, "-") == 0))
+    else if (of.known && !(options->drawing.output && strcmp(options->drawing.output, "-") == 0))
         put_pair_text(to, run, pair, &of);
     if (of.status)
         report_error(run->tool, to, pair->path[of.side], &of.error);
@@ -404,11 +407,13 @@ static bool make_pairs(diff_run *run)
     return true;
 }
 
-/* What speaks against the picture; NULL: nothing. */
-static const char *diff_picture_fault(diff_run *run)
+/* What speaks against the options; NULL: nothing. */
+static const char *diff_fault(diff_run *run)
 {
     const diff_options *options = run->tool->options;
     const char *path = options->picture;
+    if (options->drawing.replace && !options->page)
+        return "--force is for --page only";
     if (!path)
         return NULL;
     if (strcmp(path, "-") == 0)
@@ -422,7 +427,7 @@ static int cmd_diff(cli_tool *tool)
 {
     diff_run run = {.tool = tool};
     const diff_options *options = tool->options;
-    const char *fault = diff_picture_fault(&run);
+    const char *fault = diff_fault(&run);
     const bool draws = options->picture || options->page;
     tool->needs = draws ? FILE_NEEDS_ALL : FILE_NEEDS_BLOCK;
     tool->memory = draws ? options->drawing.memory : 0;

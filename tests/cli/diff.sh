@@ -101,6 +101,14 @@ run 2 diff land.map land2.map --picture -
 run 2 diff land.map land2.map --picture x.png -o x.png
 run 2 diff land.map land2.map --picture x.png --view 1,1 --view 2,2
 run 2 diff land.map land2.map --picture x.png --scale 4096 --region 0,0,100000,5
+# A picture that cannot be made is trouble, but what differs is told; it was not.
+run 2 diff land.map land2.map --picture x.png --view nowhere
+says out "layer 0 'Game': 38 tiles"
+run 2 diff land.map land2.map --picture x.png --view nowhere --json
+json out "not o['same'] and o['changes'] and o['error'] and o['picture'] is None"
+# -f was taken without --page, and meant nothing.
+run 2 diff land.map land2.map -f
+says err 'force is for --page only'
 [ ! -e x.png ] || fail 'x.png was written'
 
 # A patch there and back, byte for byte.
