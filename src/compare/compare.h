@@ -249,6 +249,9 @@ tm_status tmi_diff_elements(tmi_differ *differ, tmi_list list, const uint32_t nu
 tm_status tmi_diff_settings(tmi_differ *differ);
 tm_status tmi_diff_grid(tmi_differ *differ, tmi_list list, const uint32_t number[2], const tm_field *field,
                         tm_owner owner, const tmi_grid *shape, const uint8_t *const bytes[2]);
+/* Tells a change once more, as one with this shift; `bytes` are the layer's, on both sides. */
+tm_status tmi_grid_put_shift(tm_patch *patch, tmi_grid *grid, const uint8_t *const bytes[2], int32_t dx,
+                             int32_t dy, tm_error *error);
 /*
  * While a patch is made: the shift of its maps by their physics layers, looked for when it is first asked
  * for; NULL: none. tmi_map_shift_end lets go of what was unpacked for it.

@@ -420,3 +420,18 @@ tm_status tmi_diff_grid(tmi_differ *differ, tmi_list list, const uint32_t number
         tmi_free(w.allocator, w.runs, w.capacity, sizeof(*w.runs));
     return status;
 }
+
+tm_status tmi_grid_put_shift(tm_patch *patch, tmi_grid *grid, const uint8_t *const bytes[2], int32_t dx,
+                             int32_t dy, tm_error *error)
+{
+    grid_walk w = {
+        .bytes = {bytes[0], bytes[1]}, .grid = grid, .allocator = tmi_patch_allocator(patch), .error = error};
+    grid->dx = dx;
+    grid->dy = dy;
+    tm_status status = walk_rows(&w);
+    if (!status)
+        status = keep_runs(patch, &w, error);
+    if (w.runs)
+        tmi_free(w.allocator, w.runs, w.capacity, sizeof(*w.runs));
+    return status;
+}

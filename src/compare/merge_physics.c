@@ -46,15 +46,14 @@ static bool is_all_zero(const uint8_t *bytes, size_t size)
     return size == 0;
 }
 
-/* Whether a side has put something where the result has no place. */
-static bool loses(const tmi_merge *m, int side, const tmi_grid *grid)
+/* Whether a side, which has its tiles in `own`, has put something where the result has no place. */
+static bool loses(const tmi_rect *result, const tmi_rect *own, const tmi_grid *grid)
 {
-    const tmi_merge_physics *physics = &m->physics;
     for (uint32_t r = 0; r < grid->num_runs; r++) {
         const tmi_grid_run *run = &grid->runs[r];
         for (uint32_t i = 0; i < run->num; i++) {
             const int64_t x = (int64_t)run->x + i;
-            if (!tmi_in_rect(&physics->rect, x, run->y) && tmi_in_rect(&physics->side[side], x, run->y) &&
+            if (!tmi_in_rect(result, x, run->y) && tmi_in_rect(own, x, run->y) &&
                 !is_all_zero(grid->bytes[TMI_AFTER] + (size_t)(run->first + i) * grid->size, grid->size))
                 return true;
         }
@@ -76,10 +75,63 @@ static void keep_wanted(tmi_merge *m)
         const tm_take take = tmi_merge_wish(m, change[TMI_OURS], change[TMI_THEIRS]);
         for (int side = 0; side < 2; side++)
             if ((take == TM_TAKE_BOTH || take == (side == TMI_OURS ? TM_TAKE_OURS : TM_TAKE_THEIRS)) &&
-                loses(m, side, change[side]->grid))
+                loses(&m->physics.rect, &m->physics.side[side], change[side]->grid))
                 rect = tmi_widen_rect(&rect, &m->physics.side[side]);
     }
     m->physics.rect = rect;
+}
+
+/* -------------------------------------------------------------------------------- layers moved otherwise */
+
+static bool same_extent(const tmi_rect *a, const tmi_rect *b)
+{
+    return a->right - a->left == b->right - b->left && a->bottom - a->top == b->bottom - b->top;
+}
+
+static tm_status tell_with_game(tmi_merge *m, int side, uint32_t id, const tmi_delta *change)
+{
+    const void *const object[2] = {tmi_merge_base_object(m, TMI_LAYERS, id),
+                                   tmi_merge_side_object(m, side, TMI_LAYERS, id)};
+    const tm_map *const map[2] = {m->base, m->in[side]};
+    tmi_borrowed loan[2];
+    int num = 0;
+    tm_status status = TM_OK;
+    for (; num < 2 && !status; num += !status)
+        status = tmi_borrowed_open(&loan[num], map[num], tm_field_get(change->field, object[num], 0).as.block,
+                                   m->error);
+    if (!status) {
+        const uint8_t *const bytes[2] = {loan[0].bytes, loan[1].bytes};
+        status = tmi_grid_put_shift(m->patch[side], change->grid, bytes, (int32_t)-m->physics.side[side].left,
+                                    (int32_t)-m->physics.side[side].top, m->error);
+    }
+    while (num-- > 0)
+        tmi_borrowed_close(&loan[num]);
+    return status;
+}
+
+/*
+ * A layer whose tiles seem to have moved otherwise than the game layer, by far or by chance (one block of
+ * equal tiles, in a map that was turned round), would have them where no layer of the result goes. Then they
+ * are told as what differs in a layer that has moved with the game layer.
+ */
+static tm_status bring_back(tmi_merge *m)
+{
+    const tmi_merge_physics *physics = &m->physics;
+    for (uint32_t id = 0; id < m->list[TMI_LAYERS].num_base; id++) {
+        const tm_layer *layer = tmi_merge_base_object(m, TMI_LAYERS, id);
+        for (int i = 0; i < 4 && is_physics_kind(layer->kind); i++) {
+            const int side = i / 2;
+            const tmi_delta *change = grid_change(m, side, id, i % 2);
+            if (!change)
+                continue;
+            const tmi_rect own = tmi_rect_of_grid(change->grid, TMI_AFTER),
+                           base = tmi_rect_of_grid(change->grid, TMI_BEFORE);
+            if (same_extent(&base, &physics->base) && same_extent(&own, &physics->side[side]) &&
+                !tmi_same_rect(&own, &physics->side[side]) && loses(&physics->rect, &own, change->grid))
+                TM_TRY(tell_with_game(m, side, id, change));
+        }
+    }
+    return TM_OK;
 }
 
 /* -------------------------------------------------------------------------------------------- new layers */
@@ -136,6 +188,7 @@ tm_status tmi_settle_physics(tmi_merge *m)
     }
     physics->take = tmi_merge_wish(m, change[TMI_OURS], change[TMI_THEIRS]);
     physics->rect = tmi_merge_rects(&physics->base, physics->side, physics->take, &physics->conflict);
+    TM_TRY(bring_back(m));
     keep_wanted(m);
     return keep_new_layers(m);
 }
