@@ -420,6 +420,54 @@ static void sheets_lie_beside_the_images(void **state)
     tm_mapres_free(mapres);
 }
 
+static void check_rules(const tm_mapres *mapres, const char *name, tm_game game, const char *expected)
+{
+    char *path;
+    const tm_status status = tm_mapres_find_rules(&path, mapres, name, game, NULL);
+    assert_int_equal(status, expected ? TM_OK : TM_ERROR_NOT_FOUND);
+    if (expected)
+        assert_string_equal(path, expected);
+    else
+        assert_null(path);
+    if (path)
+        tm_free(NULL, path, strlen(path) + 1);
+}
+
+static void put_rules(const char *path)
+{
+    make_way(path);
+    test_put_text(path, "[Basic]\n");
+}
+
+static void rules_lie_beside_the_images_as_the_editors_have_them(void **state)
+{
+    static const char *const given[] = {"own", "rules/data/mapres"};
+    const tm_mapres_variable home = {"HOME", "rules/home"};
+    tm_mapres_options options = {.folders = given, .num_folders = 2, .variables = &home, .num_variables = 1};
+    (void)state;
+    put_rules("rules/data/editor/x_walls.rules");
+    put_rules("rules/data/editor/automap/x_walls.rules");
+    put_rules("rules/data/editor/x_old.rules");
+    put_rules("rules/data/editor/automap/x_walls.json");
+    put_rules("rules/home/.teeworlds/editor/automap/x_user.rules"); /* no mapres is there */
+    put_rules("own/x_mine.rules");
+    put_rules("x_out.rules");
+    tm_mapres *mapres = open_with(&options);
+    check_rules(mapres, "x_walls", TM_GAME_DDNET, "rules/data/editor/automap/x_walls.rules");
+    check_rules(mapres, "x_walls", TM_GAME_TEEWORLDS06, "rules/data/editor/automap/x_walls.rules");
+    check_rules(mapres, "x_walls", TM_GAME_TEEWORLDS07, "rules/data/editor/automap/x_walls.json");
+    check_rules(mapres, "x_old", TM_GAME_DDNET, "rules/data/editor/x_old.rules");
+    check_rules(mapres, "x_old", TM_GAME_TEEWORLDS07, NULL);
+    check_rules(mapres, "x_user", TM_GAME_DDNET, "rules/home/.teeworlds/editor/automap/x_user.rules");
+    check_rules(mapres, "x_mine", TM_GAME_DDNET, "own/x_mine.rules");
+    check_rules(mapres, "../x_out", TM_GAME_DDNET, NULL);
+    check_rules(mapres, "x_nowhere", TM_GAME_DDNET, NULL);
+    assert_int_equal(tm_mapres_count_rules(mapres, 0), 0);
+    assert_int_equal(tm_mapres_count_rules(mapres, 1), 4);
+    assert_int_equal(tm_mapres_count_rules(mapres, 10000), 0);
+    tm_mapres_free(mapres);
+}
+
 static void files_that_are_no_pictures_are_named_as_such(void **state)
 {
     uint8_t *rgba;
@@ -468,6 +516,10 @@ static tm_status use_memory(struct test_memory *memory, tm_mapres_cache *cache)
         tm_free(&memory->allocator, rgba, (size_t)width * height * 4);
         status = tm_mapres_find_sheet(&path, mapres, TM_MAPRES_SHEET_ARROW, TM_GAME_DDNET, NULL);
     }
+    if (!status) {
+        tm_free(&memory->allocator, path, strlen(path) + 1);
+        status = tm_mapres_find_rules(&path, mapres, "one", TM_GAME_DDNET, NULL);
+    }
     if (!status)
         tm_free(&memory->allocator, path, strlen(path) + 1);
     tm_mapres_free(mapres);
@@ -479,6 +531,7 @@ static void failing_memory_is_told_and_given_back(void **state)
     (void)state;
     put_picture("kept/mapres/one.png", 3);
     put_picture("kept/editor/speed_arrow.png", 3);
+    put_rules("kept/editor/one.rules");
     for (size_t n = 1;; n++) {
         struct test_memory memory;
         test_memory_init(&memory);
@@ -513,6 +566,7 @@ int main(void)
         cmocka_unit_test(names_have_200_bytes_at_most),
         cmocka_unit_test(a_cache_reads_files_once),
         cmocka_unit_test(sheets_lie_beside_the_images),
+        cmocka_unit_test(rules_lie_beside_the_images_as_the_editors_have_them),
         cmocka_unit_test(files_that_are_no_pictures_are_named_as_such),
         cmocka_unit_test(failing_memory_is_told_and_given_back),
     };

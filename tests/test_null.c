@@ -421,6 +421,8 @@ static void functions_of_mapres_take_nothing(void **state)
     assert_int_equal(tm_mapres_key(NULL, NULL, 0, NULL, NULL), TM_ERROR_USAGE);
     USAGE(tm_mapres_find, NULL, NULL, NULL, 0, e);
     USAGE(tm_mapres_find_sheet, NULL, NULL, 0, 0, e);
+    USAGE(tm_mapres_find_rules, NULL, NULL, NULL, 0, e);
+    ZERO(tm_mapres_count_rules, NULL, 0);
     USAGE(tm_mapres_read_png, NULL, NULL, NULL, NULL, NULL, e);
 }
 

@@ -43,7 +43,7 @@ const command doctor_command = {
         "Prints the versions of teemap and its libraries, the number of threads, and in which folders external "
         "images are searched, in order. Maps of Teeworlds 0.7 take the images of that game first, all others those "
         "of DDNet. For what is missing it says how to install it. Of a MAP each external image is listed "
-        "with the file that it comes from.\n\n"
+        "with the file that it comes from, and so are the rules of its layers' automappers.\n\n"
         "The folders: those of --mapres; the map's own, mapres in it and beside it; the users' and the installed "
         "games' on Linux (packages, Steam, Flatpak), macOS and Windows; that of the variable TEEMAP_MAPRES.\n\n"
         "Of several maps, or of folders with -r, there is one list of the images that are not found: how many maps "
@@ -70,6 +70,7 @@ typedef struct searched {
     tm_mapres_folder folder;
     uint32_t order, order07; /* from 1, among those found; 0: it is not there */
     uint64_t images;         /* *.png files in it */
+    uint64_t rules;          /* of automappers, beside it */
 } searched;
 
 typedef struct diagnosis {
@@ -129,7 +130,7 @@ static tm_status find_folders(diagnosis *d, const doctor_options *options, tm_er
     for (uint32_t i = 0; !status && tm_mapres_get_folder(d->mapres, i, &folder); i++) {
         d->searched = must_resize(d->searched, i + 1, sizeof(*d->searched));
         searched *s = &d->searched[d->num_searched++];
-        *s = (searched){.folder = folder};
+        *s = (searched){.folder = folder, .rules = tm_mapres_count_rules(d->mapres, i)};
         if (folder.found) {
             s->images = tm_mapres_count_images(d->mapres, i);
             s->order = place_of(d->mapres, folder.path);
@@ -165,6 +166,29 @@ static char *where(const diagnosis *d, const tm_image *image)
     return images_where(game == TM_GAME_TEEWORLDS07 ? d->mapres07 : d->mapres, image->name, game);
 }
 
+/* Whether a layer with this image says which configuration of its rules it was made by. */
+static bool is_automapped(const tm_map *map, uint32_t image)
+{
+    for (uint32_t g = 0; map->images[image].name && g < map->num_groups; g++)
+        for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
+            const tm_layer *layer = &map->groups[g].layers[l];
+            if (layer->kind == TM_LAYER_TILES && layer->as.tiles.image == (int32_t)image &&
+                layer->as.tiles.automapper.present && layer->as.tiles.automapper.config != TM_NONE)
+                return true;
+        }
+    return false;
+}
+
+/* NULL: nowhere. */
+static char *where_rules(const diagnosis *d, const tm_image *image)
+{
+    char *path;
+    const tm_game game = d->file.map->game;
+    (void)tm_mapres_find_rules(&path, game == TM_GAME_TEEWORLDS07 ? d->mapres07 : d->mapres, image->name,
+                               game, NULL);
+    return path;
+}
+
 static bool is_external(const tm_image *image)
 {
     return image->external && image->name;
@@ -190,14 +214,15 @@ static void put_folders(text *out, const diagnosis *d, bool all)
 {
     text rows = {0};
     size_t missing = 0;
-    text_string(&rows, "\t0.6\t0.7\timages\tfrom\tfolder\n");
+    text_string(&rows, "\t0.6\t0.7\timages\trules\tfrom\tfolder\n");
     for (size_t i = 0; i < d->num_searched; i++) {
         const searched *s = &d->searched[i];
         missing += !s->folder.found;
-        if (s->folder.found || all) {
+        if (s->folder.found || s->rules || all) {
             put_place(&rows, s->order);
             put_place(&rows, s->order07);
-            text_print(&rows, "\t%" PRIu64 "\t%s\t", s->images, source_name(s->folder.source));
+            text_print(&rows, "\t%" PRIu64 "\t%" PRIu64 "\t%s\t", s->images, s->rules,
+                       source_name(s->folder.source));
             text_safe(&rows, s->folder.path);
             text_string(&rows, "\n");
         }
@@ -205,7 +230,8 @@ static void put_folders(text *out, const diagnosis *d, bool all)
     text_string(
         out,
         "External images are searched in this order, for maps of DDNet and Teeworlds 0.6, and of 0.7:\n");
-    text_columns(out, &rows, "lrrrl");
+    text_columns(out, &rows, "lrrrrl");
+    text_string(out, "  rules: of automappers, in editor/automap or editor beside the folder\n");
     if (missing && !all)
         text_print(out, "  %zu more places are not there; -v lists them\n", missing);
     text_release(&rows);
@@ -261,6 +287,27 @@ static void put_map(text *out, const diagnosis *d)
     text_release(&rows);
 }
 
+/* The images of layers with a configuration, and where their rules are. */
+static void put_rules(text *out, const diagnosis *d)
+{
+    text rows = {0};
+    for (uint32_t i = 0; i < d->file.map->num_images; i++) {
+        if (!is_automapped(d->file.map, i))
+            continue;
+        char *path = where_rules(d, &d->file.map->images[i]);
+        text_string(&rows, "\t");
+        text_safe(&rows, d->file.map->images[i].name);
+        text_string(&rows, "\t");
+        text_safe(&rows, path ? path : "not found");
+        text_string(&rows, "\n");
+        free(path);
+    }
+    if (rows.size)
+        text_string(out, "rules of its automappers:\n");
+    text_columns(out, &rows, "l");
+    text_release(&rows);
+}
+
 static void put_doctor_text(text *out, const diagnosis *d, bool all)
 {
     text_print(out, "teemap %s, %" PRIu32 " thread%s\n", tm_version(), d->threads,
@@ -272,8 +319,10 @@ static void put_doctor_text(text *out, const diagnosis *d, bool all)
     text_string(out, "\n");
     put_games(out, d);
     put_sheet(out, d);
-    if (d->file.map)
+    if (d->file.map) {
         put_map(out, d);
+        put_rules(out, d);
+    }
 }
 
 /* --------------------------------------------------------------------------------------------------- JSON */
@@ -296,6 +345,7 @@ static json_t *json_folders(const diagnosis *d)
         json_add(object, "order", json_place(s->order));
         json_add(object, "order07", json_place(s->order07));
         json_add_int(object, "images", (int64_t)s->images);
+        json_add_int(object, "rules", (int64_t)s->rules);
         json_append(list, object);
     }
     return list;
@@ -329,6 +379,22 @@ static void json_add_shipped(json_t *row, const char *name)
     json_add_text(row, "renamed", image ? image->renamed : NULL);
 }
 
+static json_t *json_rules(const diagnosis *d)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < d->file.map->num_images; i++) {
+        if (!is_automapped(d->file.map, i))
+            continue;
+        json_t *row = json_make();
+        char *path = where_rules(d, &d->file.map->images[i]);
+        json_add_text(row, "image", d->file.map->images[i].name);
+        json_add_text(row, "file", path);
+        json_append(list, row);
+        free(path);
+    }
+    return list;
+}
+
 static json_t *json_map(const diagnosis *d)
 {
     json_t *object = json_make(), *list = json_array();
@@ -347,6 +413,7 @@ static json_t *json_map(const diagnosis *d)
         }
     }
     json_add(object, "images", list);
+    json_add(object, "rules", json_rules(d));
     return object;
 }
 

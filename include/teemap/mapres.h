@@ -3,8 +3,8 @@
 #define TEEMAP_MAPRES_H
 /*
  * teemap/mapres.h - where the games keep the images that maps only name: their folders `mapres`, searched in
- * order, as a ready tm_image_provider for teemap/render.h. Also the pictures of entities that DDNet keeps
- * beside them.
+ * order, as a ready tm_image_provider for teemap/render.h. Also what their editors keep beside them: pictures
+ * of entities, and rules of automappers.
  *
  * Order of calls: tm_mapres_new (looks which folders there are), then any of the others, then tm_mapres_free.
  *
@@ -139,6 +139,18 @@ typedef enum tm_mapres_sheet {
  */
 TM_API tm_status tm_mapres_find_sheet(char **path, const tm_mapres *mapres, tm_mapres_sheet sheet,
                                       tm_game game, tm_error *error);
+/*
+ * The path of the rules by which the editor of a game maps layers with this image automatically
+ * (docs/automapper.md): editor/automap/NAME.rules beside a folder `mapres`, or editor/NAME.rules, where DDNet
+ * kept them before 17.3; for Teeworlds 0.7 editor/automap/NAME.json. The folders are those of the images, in
+ * the same order, also where there is no mapres; in given ones, in that of the map and that of the
+ * environment NAME.rules may also lie itself. As tm_mapres_find.
+ */
+TM_API tm_status tm_mapres_find_rules(char **path, const tm_mapres *mapres, const char *name, tm_game game,
+                                      tm_error *error);
+/* Number of files of rules, of DDNet's and Teeworlds 0.7's editor, beside a folder. Lists each time. */
+TM_API uint64_t tm_mapres_count_rules(const tm_mapres *mapres, uint32_t index);
+
 /*
  * Reads a PNG file of at most 64 MiB as tm_png_read does: *rgba is width * height * 4 bytes, the caller's to
  * free through the allocator.

@@ -5,11 +5,15 @@
  * Internal side of mapres/.
  *   mapres_folders.c   the list of folders, made of what the caller tells
  *   mapres_images.c    names, and the files in the folders
+ *   mapres_editor.c    pictures of entities and rules of automappers, which editors keep beside them
  *   mapres_cache.c     what was read already
  */
 #include <teemap/mapres.h>
 
 #include "../base/base.h"
+
+/* File systems take names of 255 bytes; this leaves room for what is appended. */
+enum { TMI_MAPRES_NAME = 200 };
 
 typedef struct tmi_mapres_folder {
     char *path;
@@ -28,6 +32,9 @@ struct tm_mapres {
 
 /* The first `length` bytes of `folder`, a slash if it needs one, and `rest`; NULL without memory. */
 char *tmi_mapres_join(const tm_allocator *allocator, const char *folder, size_t length, const char *rest);
+
+/* Files in a folder whose names end so; 0 where there is no folder. */
+uint64_t tmi_mapres_count_files(const tm_mapres *of, const char *folder, const char *suffix);
 
 /* Whether the cache has read this file. */
 bool tmi_mapres_is_known(tm_mapres_cache *cache, const char *path);

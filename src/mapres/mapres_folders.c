@@ -241,20 +241,31 @@ bool tm_mapres_get_folder(const tm_mapres *mapres, uint32_t index, tm_mapres_fol
     return true;
 }
 
-static bool count_image(void *ctx, const char *path, tm_sys_kind kind)
+typedef struct file_count {
+    const char *suffix;
+    uint64_t num;
+} file_count;
+
+static bool count_ending(void *ctx, const char *path, tm_sys_kind kind)
 {
-    static const char suffix[] = ".png";
-    const size_t length = strlen(path), suffix_length = sizeof(suffix) - 1;
-    uint64_t *num = ctx;
-    *num +=
-        kind == TM_SYS_FILE && length > suffix_length && strcmp(path + length - suffix_length, suffix) == 0;
+    file_count *count = ctx;
+    const size_t length = strlen(path), suffix_length = strlen(count->suffix);
+    count->num += kind == TM_SYS_FILE && length > suffix_length &&
+                  strcmp(path + length - suffix_length, count->suffix) == 0;
     return true;
+}
+
+uint64_t tmi_mapres_count_files(const tm_mapres *of, const char *folder, const char *suffix)
+{
+    file_count count = {suffix, 0};
+    if (tm_sys_kind_of(folder) == TM_SYS_FOLDER)
+        (void)tm_sys_list(folder, count_ending, &count, of->allocator, NULL);
+    return count.num;
 }
 
 uint64_t tm_mapres_count_images(const tm_mapres *mapres, uint32_t index)
 {
-    uint64_t num = 0;
-    if (mapres && index < mapres->num_folders && mapres->folders[index].found)
-        (void)tm_sys_list(mapres->folders[index].path, count_image, &num, mapres->allocator, NULL);
-    return num;
+    if (!mapres || index >= mapres->num_folders || !mapres->folders[index].found)
+        return 0;
+    return tmi_mapres_count_files(mapres, mapres->folders[index].path, ".png");
 }

@@ -10,8 +10,6 @@
 
 /* An image that a game ships has a megabyte or two. */
 #define MAX_FILE_BYTES ((uint64_t)64 << 20)
-/* File systems take names of 255 bytes; this leaves room for what is appended. */
-#define MAX_NAME_BYTES 200
 
 /* -------------------------------------------------------------------------------------------------- names */
 
@@ -25,7 +23,7 @@ static bool is_plain_character(const uint8_t *at, size_t step)
 bool tm_mapres_name_is_plain(const char *name)
 {
     const size_t size = name ? strlen(name) : 0;
-    if (size == 0 || size > MAX_NAME_BYTES || name[0] == '.')
+    if (size == 0 || size > TMI_MAPRES_NAME || name[0] == '.')
         return false;
     for (size_t i = 0; i < size;) {
         const size_t step = tmi_utf8_step(name + i, size - i);
@@ -139,7 +137,7 @@ static tm_status search_folders(char **path, const tm_mapres *mapres, const char
         return status;
     for (size_t i = 0; i < mapres->num_folders; i++) {
         for (size_t s = first; mapres->folders[i].found && s < 2; s++) {
-            char file[MAX_NAME_BYTES + 16];
+            char file[TMI_MAPRES_NAME + 16];
             tmi_format(file, sizeof(file), "%s%s", name, suffixes[s]);
             status = try_file(path, mapres, &mapres->folders[i], file, with);
             if (status == TM_OK || status == TM_ERROR_MEMORY)
@@ -190,45 +188,4 @@ tm_status tm_mapres_find(char **path, const tm_mapres *mapres, const char *name,
     if (status == TM_ERROR_MEMORY)
         return tmi_fail_memory(error, 0, "an image");
     return status ? tmi_fail(error, status, -1, "there is no image '%.100s' in the folders", name) : TM_OK;
-}
-
-/* ------------------------------------------------------------------------------------------------- sheets */
-
-/* Bytes of the path without "mapres" at its end; 0 if it does not end so, or is nothing else. */
-static size_t data_length(const char *path)
-{
-    static const char mapres[] = "mapres";
-    const size_t length = strlen(path), rest = sizeof(mapres) - 1;
-    return length > rest && strcmp(path + length - rest, mapres) == 0 ? length - rest : 0;
-}
-
-static const char *sheet_file(tm_mapres_sheet sheet, tm_game game)
-{
-    if (sheet == TM_MAPRES_SHEET_ARROW)
-        return "editor/speed_arrow.png";
-    return game == TM_GAME_DDNET ? "editor/entities_clear/ddnet.png" : "editor/entities_clear/vanilla.png";
-}
-
-tm_status tm_mapres_find_sheet(char **path, const tm_mapres *mapres, tm_mapres_sheet sheet, tm_game game,
-                               tm_error *error)
-{
-    const char *file = sheet_file(sheet, game);
-    TM_TRY(tmi_need(path, "path", error));
-    *path = NULL;
-    TM_TRY(tmi_need(mapres, "mapres", error));
-    for (size_t i = 0; i < mapres->num_folders; i++) {
-        const tmi_mapres_folder *folder = &mapres->folders[i];
-        const size_t length = folder->found ? data_length(folder->path) : 0;
-        if (length == 0)
-            continue;
-        char *found = tmi_mapres_join(mapres->allocator, folder->path, length, file);
-        if (!found)
-            return tmi_fail_memory(error, 0, "a path");
-        if (tm_sys_kind_of(found) == TM_SYS_FILE) {
-            *path = found;
-            return TM_OK;
-        }
-        tmi_strfree(mapres->allocator, found);
-    }
-    return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "%s is in none of the games' folders", file);
 }

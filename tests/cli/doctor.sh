@@ -65,6 +65,20 @@ run 0 render sky.map --entities --scale 16 --sheet own -o own.png
 ! cmp -s entities.png own.png || fail "the game's sheet was not taken"
 rm -r data/ddnet/editor
 
+# Rules of automappers lie beside the images, too.
+mkdir -p data/ddnet/editor/automap
+printf '[Basic]\n' >data/ddnet/editor/automap/walls.rules
+run 0 edit sky.map -o dressed.map add image walls + add group Design + add layer Design tiles 9x9 + \
+    set Design/0.image=image/walls Design/0.automapper.present=true Design/0.automapper.config=0
+teemap doctor --json dressed.map >out
+json out "o['map']['rules'] == [{'image': 'walls', 'file': '$work/data/ddnet/editor/automap/walls.rules'}]"
+json out "[f['rules'] for f in o['folders'] if f['folder'].startswith('$work/data/ddnet')] == [1]"
+teemap doctor dressed.map >out
+says out 'rules of its automappers:' "walls  $work/data/ddnet/editor/automap/walls.rules"
+rm -r data/ddnet/editor
+teemap doctor dressed.map >out
+says out 'walls  not found'
+
 # The images of a map, and the same ones that render takes.
 make_map rich.map
 teemap doctor --json rich.map --mapres mine >out # found only where a game is installed

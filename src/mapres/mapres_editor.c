@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * mapres_editor.c - what the games' editors keep in a folder `editor` beside their mapres: pictures of
+ * entities, and rules of automappers. Knows no picture and no rule, only where their files are.
+ */
+#include "mapres.h"
+
+#include <teemap/sys.h>
+
+/* Bytes of the path without "mapres" at its end; 0 if it does not end so, or is nothing else. */
+static size_t data_length(const char *path)
+{
+    static const char mapres[] = "mapres";
+    const size_t length = strlen(path), rest = sizeof(mapres) - 1;
+    return length > rest && strcmp(path + length - rest, mapres) == 0 ? length - rest : 0;
+}
+
+/* The file, if it is there; *path is the caller's then, else NULL. */
+static tm_status try_editor_file(char **path, const tm_mapres *mapres, const tmi_mapres_folder *folder,
+                                 size_t length, const char *file, tm_error *error)
+{
+    *path = tmi_mapres_join(mapres->allocator, folder->path, length, file);
+    if (!*path)
+        return tmi_fail_memory(error, 0, "a path");
+    if (tm_sys_kind_of(*path) == TM_SYS_FILE)
+        return TM_OK;
+    tmi_strfree(mapres->allocator, *path);
+    *path = NULL;
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------- sheets */
+
+static const char *sheet_file(tm_mapres_sheet sheet, tm_game game)
+{
+    if (sheet == TM_MAPRES_SHEET_ARROW)
+        return "editor/speed_arrow.png";
+    return game == TM_GAME_DDNET ? "editor/entities_clear/ddnet.png" : "editor/entities_clear/vanilla.png";
+}
+
+tm_status tm_mapres_find_sheet(char **path, const tm_mapres *mapres, tm_mapres_sheet sheet, tm_game game,
+                               tm_error *error)
+{
+    const char *file = sheet_file(sheet, game);
+    TM_TRY(tmi_need(path, "path", error));
+    *path = NULL;
+    TM_TRY(tmi_need(mapres, "mapres", error));
+    for (size_t i = 0; i < mapres->num_folders && !*path; i++) {
+        const tmi_mapres_folder *folder = &mapres->folders[i];
+        const size_t length = folder->found ? data_length(folder->path) : 0;
+        if (length)
+            TM_TRY(try_editor_file(path, mapres, folder, length, file, error));
+    }
+    return *path ? TM_OK
+                 : tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "%s is in none of the games' folders", file);
+}
+
+/* -------------------------------------------------------------------------------------------------- rules */
+
+/* DDNet moved its rules in 17.3; Teeworlds 0.7 has had its own there since it has any. */
+static const struct {
+    tm_game game;
+    const char *folder, *suffix;
+} rules_places[] = {
+    {TM_GAME_DDNET, "editor/automap/", ".rules"},
+    {TM_GAME_DDNET, "editor/", ".rules"},
+    {TM_GAME_TEEWORLDS07, "editor/automap/", ".json"},
+};
+
+/* Folders that somebody named for teemap may hold rules as they hold images. */
+static bool may_hold_rules(const tmi_mapres_folder *folder)
+{
+    return folder->source == TM_MAPRES_GIVEN || folder->source == TM_MAPRES_MAP ||
+           folder->source == TM_MAPRES_ENVIRONMENT;
+}
+
+static tm_status find_rules_in(char **path, const tm_mapres *mapres, const tmi_mapres_folder *folder,
+                               const char *name, tm_game game, tm_error *error)
+{
+    const size_t whole = strlen(folder->path), data = data_length(folder->path);
+    char file[TMI_MAPRES_NAME + 32];
+    tmi_format(file, sizeof(file), "%s%s", name, game == TM_GAME_TEEWORLDS07 ? ".json" : ".rules");
+    if (may_hold_rules(folder))
+        TM_TRY(try_editor_file(path, mapres, folder, whole, file, error));
+    for (size_t i = 0; data && i < TMI_COUNT_OF(rules_places) && !*path; i++) {
+        if ((rules_places[i].game == TM_GAME_TEEWORLDS07) != (game == TM_GAME_TEEWORLDS07))
+            continue;
+        tmi_format(file, sizeof(file), "%s%s%s", rules_places[i].folder, name, rules_places[i].suffix);
+        TM_TRY(try_editor_file(path, mapres, folder, data, file, error));
+    }
+    return TM_OK;
+}
+
+tm_status tm_mapres_find_rules(char **path, const tm_mapres *mapres, const char *name, tm_game game,
+                               tm_error *error)
+{
+    TM_TRY(tmi_need(path, "path", error));
+    *path = NULL;
+    TM_TRY(tmi_need(mapres, "mapres", error));
+    TM_TRY(tmi_need(name, "name", error));
+    for (size_t i = 0; i < mapres->num_folders && !*path && tm_mapres_name_is_plain(name); i++)
+        TM_TRY(find_rules_in(path, mapres, &mapres->folders[i], name, game, error));
+    return *path ? TM_OK
+                 : tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there are no rules for '%.100s' in the folders",
+                            name);
+}
+
+uint64_t tm_mapres_count_rules(const tm_mapres *mapres, uint32_t index)
+{
+    uint64_t num = 0;
+    if (!mapres || index >= mapres->num_folders)
+        return 0;
+    const tmi_mapres_folder *folder = &mapres->folders[index];
+    const size_t length = data_length(folder->path);
+    for (size_t i = 0; length && i < TMI_COUNT_OF(rules_places); i++) {
+        char *path = tmi_mapres_join(mapres->allocator, folder->path, length, rules_places[i].folder);
+        num += path ? tmi_mapres_count_files(mapres, path, rules_places[i].suffix) : 0;
+        tmi_strfree(mapres->allocator, path);
+    }
+    return num;
+}
