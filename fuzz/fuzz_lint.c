@@ -4,7 +4,7 @@
  * mend is a line that can be read, and leaves a map that verifies.
  *
  *   OFFSET SIZE MEANING
- *        0    1 sets of rules, bits of tm_lint_set; 0: as guessed
+ *        0    1 sets of rules, the first 5 bits of tm_lint_set; 0: as guessed; any bit above: all rules there are
  *     rest      the map
  */
 #include "fuzz.h"
@@ -56,7 +56,10 @@ static void lint(const tm_map *map, uint8_t sets, const tm_allocator *allocator)
     tm_lint_result result;
     tm_error error = {.code = TM_OK};
     uint32_t mends = 0;
+    const tm_lint_choice every = {.id = TM_FINDING_NONE, .on = true};
     options.sets = sets & TM_LINT_ALL;
+    options.choices = &every;
+    options.num_choices = sets & ~TM_LINT_ALL ? 1 : 0;
     const tm_status status = tm_lint_run(&result, map, &options, &error);
     if (status) {
         fuzz_check_failure(status, &error);

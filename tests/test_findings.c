@@ -434,6 +434,18 @@ static const struct {
     {1208, "setting-idle"},
     {1209, "setting-without-switch"},
     {1210, "settings-at-odds"},
+    {1220, "few-spawns"},
+    {1221, "spawn-on-ground"},
+    {1222, "out-on-ground"},
+    {1223, "solo-spawns"},
+    {1224, "solo-spawn-in-air"},
+    {1225, "solo-outs"},
+    {1226, "solo-out-in-air"},
+    {1227, "solo-setting"},
+    {1228, "dummy-deepfly"},
+    {1229, "race-tile"},
+    {1230, "no-flag"},
+    {1231, "flag-in-dm"},
 };
 
 /* The rules of lint stand in docs/lint.md, which is made of their table. */

@@ -24,11 +24,12 @@ typedef struct rule_test {
 #define IMAGES                                                                                                                                   \
     "add image i0\nadd image i1\nadd image i2\nadd image i3\nduplicate image/0\nduplicate image/0\nduplicate image/0\nduplicate image/0\n" EIGHT \
         EIGHT EIGHT EIGHT EIGHT EIGHT EIGHT
-#define EIGHT FOUR FOUR
-#define FOUR  "duplicate image/0\nduplicate image/0\nduplicate image/0\nduplicate image/0\n"
+#define RACE_ONLY "clear front\nclear speedup\nclear switch\nclear tune\n"
+#define EIGHT     FOUR FOUR
+#define FOUR      "duplicate image/0\nduplicate image/0\nduplicate image/0\nduplicate image/0\n"
 
 static const rule_test tests[] = {
-    {"no-spawn", "fill game@2,2+1x1 air", "fill game@2,2+1x1 spawn-red", "fill game@3,3+1x1 spawn", 1, 0},
+    {"no-spawn", "fill game@2,2+2x1 air", "fill game@2,2+2x1 spawn-red", "fill game@3,3+1x1 spawn", 1, 0},
     {"spawn-in-wall", "fill front@0,3+1x2 spawn", "fill front@1,3+1x2 spawn", "clear front", 2, 1},
     {"no-start", "replace start with air", "replace start with air\nreplace finish with air",
      "fill front@5,3+1x1 start", 1, 0},
@@ -125,7 +126,7 @@ static const rule_test tests[] = {
     {"same-in-front", "fill game@3,10+1x1 freeze", "fill game@3,10+1x1 unfreeze", "fill front@3,10+1x1 air",
      1, 1},
     {"idle-flags", "replace spawn with flags=rotate",
-     "fill game@3,3+1x1 stopper:flags=rotate\nreplace start with flags=4", "replace spawn with flags=none", 1,
+     "fill game@3,3+1x1 stopper:flags=rotate\nreplace start with flags=4", "replace spawn with flags=none", 2,
      1},
     {"idle-number", "fill switch@3,3+1x1 jumps:delay=2\nreplace jumps with number=3",
      "fill switch@3,3+1x1 jumps:delay=2", "replace jumps with number=0", 1, 1},
@@ -195,6 +196,29 @@ static const rule_test tests[] = {
     {"setting-without-switch", "settings add 'switch_open 2'", "settings add 'switch_open 1'", NULL, 1, 0},
     {"settings-at-odds", "settings add 'sv_min_team_size 5; sv_max_team_size 4'",
      "settings add 'sv_min_team_size 5; sv_max_team_size 5'", "settings remove 'sv_min*'", 1, 0},
+
+    {"few-spawns", "fill game@2,2+1x1 air", "fill game@2,2+1x1 spawn-red", "fill game@4,4+1x1 spawn", 1, 1},
+    {"spawn-on-ground", "fill front@2,13+1x1 spawn", "fill front@2,12+1x1 spawn", "fill front@2,13+1x1 air",
+     1, 1},
+    {"out-on-ground", "fill tele@8,13+1x1 tele-out:1",
+     "fill tele@8,13+1x1 tele-out:2\nfill tele@8,9+1x1 tele-in-hook:2", "fill game@8,14+1x1 death", 1, 1},
+    {"solo-spawns", "fill game@3,3+1x1 spawn-blue", "fill game@2,2+1x1 air",
+     "fill game@2,2+1x2 air\n"
+     "fill game@3,3+1x1 air",
+     3, 1},
+    {"solo-spawn-in-air", "fill game@2,13+1x1 spawn", "fill game@2,3+2x1 solid",
+     "fill game@2,3+2x1 unhookable", 2, 1},
+    {"solo-outs", "fill tele@8,9+1x1 tele-out:1", "fill tele@8,10+1x1 air", "fill tele@8,9+1x2 air", 3, 1},
+    {"solo-out-in-air", "fill tele@8,10+1x1 air", "fill game@8,11+2x1 solid", "fill game@9,11+1x1 solid", 1,
+     1},
+    {"solo-setting", "settings add 'sv_solo_server 0'", "settings add 'sv_solo_server 1'", NULL, 1, 0},
+    {"dummy-deepfly", "settings add 'sv_deepfly 1'", "settings add 'sv_deepfly 0'", NULL, 1, 0},
+    {"race-tile", "fill game@3,3+1x1 weapon-laser", RACE_ONLY "fill game@3,3+1x1 weapon-grenade",
+     RACE_ONLY "fill game@3,3+1x1 air", 1, 1},
+    {"no-flag", "fill front@3,3+1x1 flag-red", "fill game@3,3+1x1 flag-red", "fill game@3,3+1x1 flag-red", 1,
+     0},
+    {"flag-in-dm", "fill game@3,3+1x1 flag-red\nfill game@3,5+1x1 flag-blue", "fill front@3,3+1x1 flag-red",
+     "replace flag-red,flag-blue with air", 2, 2},
 };
 
 static tm_finding_id id_of(const char *name)

@@ -63,7 +63,7 @@ static bool is_there(const tm_lint_result *result, const tm_finding *finding)
 static void lint_all(tm_lint_result *out, const tm_map *map)
 {
     tm_lint_options options = TM_LINT_OPTIONS_INIT;
-    options.sets = TM_LINT_ALL;
+    options.sets = TM_LINT_ALL | TM_LINT_TYPES;
     assert_int_equal(tm_lint_run(out, map, &options, NULL), TM_OK);
 }
 

@@ -29,7 +29,7 @@ static void words_are_sentences_and_numbers_rise(void **state)
                 fail_msg("'%s' is no sentence", texts[i]);
         }
         assert_true(rule->title[strlen(rule->title) - 1] == '.');
-        assert_true(rule->sets && !(rule->sets & ~(uint32_t)TM_LINT_ALL));
+        assert_true(rule->sets && !(rule->sets & ~(uint32_t)(TM_LINT_ALL | TM_LINT_TYPES)));
         assert_non_null(rule->source);
         assert_true((int)rule->id > last);
         last = (int)rule->id;
@@ -56,6 +56,16 @@ static void sets_have_names(void **state)
     assert_null(tm_lint_set_name(TM_LINT_KOG | TM_LINT_DDNET));
     assert_true(tm_lint_sets_from_text(&sets, "kog,style"));
     assert_int_equal(sets, TM_LINT_KOG | TM_LINT_STYLE);
+    assert_null(tm_lint_set_about(0));
+    sets = 0;
+    for (uint32_t bit = 0; bit < TM_LINT_SETS; bit++) {
+        uint32_t again;
+        assert_true(tm_lint_set_about((uint32_t)1 << bit)[0]);
+        assert_true(tm_lint_sets_from_text(&again, tm_lint_set_name((uint32_t)1 << bit)));
+        assert_int_equal(again, (uint32_t)1 << bit);
+        sets |= again;
+    }
+    assert_int_equal(sets, TM_LINT_ALL | TM_LINT_TYPES);
     static const char *const wrong[] = {"", "ddnet,", ",ddnet", "ddne", "ddnet kog"};
     for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++) {
         assert_false(tm_lint_sets_from_text(&sets, wrong[i]));
@@ -74,14 +84,43 @@ static void sets_are_guessed_from_the_map(void **state)
     tm_map *map;
     assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
     test_lint_edit(map, "add group Game\nadd layer Game game 9x9\nfill game@1,1+1x1 flag-red");
-    assert_int_equal(tm_lint_guess_sets(map), TM_LINT_VANILLA | TM_LINT_STYLE);
+    assert_int_equal(tm_lint_guess_sets(map), TM_LINT_VANILLA | TM_LINT_STYLE | TM_LINT_CTF);
     test_lint_edit(map, "fill game@1,2+1x1 freeze");
     assert_int_equal(tm_lint_guess_sets(map), TM_LINT_DDNET | TM_LINT_STYLE);
     test_lint_edit(map, "fill game@1,2+1x1 air\nadd layer Game front");
     assert_int_equal(tm_lint_guess_sets(map), TM_LINT_DDNET | TM_LINT_STYLE);
     test_lint_edit(map, "remove Game/Front");
     map->game = TM_GAME_TEEWORLDS07;
-    assert_int_equal(tm_lint_guess_sets(map), TM_LINT_TEEWORLDS07 | TM_LINT_STYLE);
+    assert_int_equal(tm_lint_guess_sets(map), TM_LINT_TEEWORLDS07 | TM_LINT_STYLE | TM_LINT_CTF);
+    test_lint_edit(map, "fill game@1,1+1x1 spawn");
+    assert_int_equal(tm_lint_guess_sets(map), TM_LINT_TEEWORLDS07 | TM_LINT_STYLE | TM_LINT_DM);
+    tm_map_free(map);
+}
+
+static uint32_t sets_of_run(const tm_map *map, uint32_t sets)
+{
+    tm_lint_result result;
+    tm_lint_options options = TM_LINT_OPTIONS_INIT;
+    options.sets = sets;
+    assert_int_equal(tm_lint_run(&result, map, &options, NULL), TM_OK);
+    sets = result.sets;
+    tm_lint_result_release(&result);
+    return sets;
+}
+
+static void types_bring_their_sets_along(void **state)
+{
+    (void)state;
+    tm_map *map = test_lint_new_race();
+    assert_int_equal(sets_of_run(map, TM_LINT_FUN), TM_LINT_DDNET | TM_LINT_FUN);
+    assert_int_equal(sets_of_run(map, TM_LINT_DM), TM_LINT_VANILLA | TM_LINT_DM);
+    assert_int_equal(sets_of_run(map, TM_LINT_STYLE), TM_LINT_STYLE);
+    test_lint_edit(map, "settings add 'sv_solo_server 1' '# sv_solo_server 0'");
+    assert_int_equal(sets_of_run(map, 0), TM_LINT_DDNET | TM_LINT_STYLE | TM_LINT_SOLO);
+    assert_int_equal(sets_of_run(map, TM_LINT_DDNET), TM_LINT_DDNET | TM_LINT_SOLO);
+    assert_int_equal(sets_of_run(map, TM_LINT_NOVICE), TM_LINT_DDNET | TM_LINT_NOVICE);
+    map->game = TM_GAME_TEEWORLDS07;
+    assert_int_equal(sets_of_run(map, TM_LINT_DM), TM_LINT_TEEWORLDS07 | TM_LINT_DM);
     tm_map_free(map);
 }
 
@@ -136,6 +175,21 @@ static size_t num_of(const tm_map *map, uint32_t sets, tm_finding_id id)
     return num;
 }
 
+static void types_leave_rules_out(void **state)
+{
+    (void)state;
+    tm_map *map = test_lint_new_race();
+    test_lint_edit(map, "replace start with air");
+    assert_int_equal(num_of(map, TM_LINT_DDNET, TM_FINDING_NO_START), 1);
+    assert_int_equal(num_of(map, TM_LINT_BRUTAL, TM_FINDING_NO_START), 1);
+    assert_int_equal(num_of(map, TM_LINT_FUN, TM_FINDING_NO_START), 0);
+    assert_int_equal(num_of(map, TM_LINT_FUN | TM_LINT_BRUTAL, TM_FINDING_NO_START), 1);
+    assert_int_equal(num_of(map, TM_LINT_DDNET, TM_FINDING_SOLO_SPAWNS), 0);
+    assert_int_equal(num_of(map, TM_LINT_ALL, TM_FINDING_SOLO_SPAWNS), 0);
+    assert_int_equal(num_of(map, TM_LINT_SOLO, TM_FINDING_SOLO_SPAWNS), 1);
+    tm_map_free(map);
+}
+
 /* autumn_night of DDNet is a map of Teeworlds 0.6 with images of DDNet's. */
 static void images_of_ddnet_suit_maps_of_its_own(void **state)
 {
@@ -171,9 +225,9 @@ static void nonsense_is_refused(void **state)
     tm_lint_result result;
     tm_error error;
     tm_lint_options options = TM_LINT_OPTIONS_INIT;
-    options.sets = 64;
+    options.sets = 0x20000;
     assert_int_equal(tm_lint_run(&result, map, &options, &error), TM_ERROR_USAGE);
-    assert_string_equal(error.text, "sets 64 are not from 1 to 31");
+    assert_string_equal(error.text, "sets 131072 are not from 1 to 131071");
     options.sets = 0;
     options.num_choices = 1;
     assert_int_equal(tm_lint_run(&result, map, &options, &error), TM_ERROR_USAGE);
@@ -194,6 +248,8 @@ int main(void)
         cmocka_unit_test(words_are_sentences_and_numbers_rise),
         cmocka_unit_test(sets_have_names),
         cmocka_unit_test(sets_are_guessed_from_the_map),
+        cmocka_unit_test(types_bring_their_sets_along),
+        cmocka_unit_test(types_leave_rules_out),
         cmocka_unit_test(choices_are_followed_in_order),
         cmocka_unit_test(images_of_ddnet_suit_maps_of_its_own),
         cmocka_unit_test(pictures_with_an_edge_want_no_spawn),

@@ -226,6 +226,37 @@ static void print_operations(void)
     }
 }
 
+/* The rules that a set asks and others do not, or the other way round. */
+static void print_own_rules(uint32_t set)
+{
+    const tm_lint_rule *rule;
+    const char *between = "";
+    for (uint32_t n = 0; (set & TM_LINT_TYPES) && (rule = tm_lint_rule_at(n)); n++) {
+        const bool own = rule->sets & set;
+        if (!own && !(rule->not_for & set))
+            continue;
+        printf("%s%s`%s`", between, own ? "" : "not ", tm_finding_name(rule->id));
+        between = ", ";
+    }
+}
+
+static void print_lint_set(uint32_t set)
+{
+    printf("| `%s` | ", tm_lint_set_name(set));
+    print_cell(tm_lint_set_about(set));
+    printf(" | ");
+    print_own_rules(set);
+    printf(" |\n");
+}
+
+static void print_lint_sets(void)
+{
+    printf("| set | what for | what a type asks besides |\n|---|---|---|\n");
+    for (uint32_t bit = 0; bit < TM_LINT_SETS; bit++)
+        print_lint_set((uint32_t)1 << bit);
+    print_lint_set(TM_LINT_ALL);
+}
+
 static void print_lint_rules(void)
 {
     const tm_lint_rule *rule;
@@ -238,6 +269,13 @@ static void print_lint_rules(void)
                rule->guess ? ", a guess" : "");
         for (uint32_t bit = 0; bit < TM_LINT_SETS; bit++) {
             if (!(rule->sets & (uint32_t)1 << bit))
+                continue;
+            printf("%s%s", between, tm_lint_set_name((uint32_t)1 << bit));
+            between = ", ";
+        }
+        between = "; not ";
+        for (uint32_t bit = 0; bit < TM_LINT_SETS; bit++) {
+            if (!(rule->not_for & (uint32_t)1 << bit))
                 continue;
             printf("%s%s", between, tm_lint_set_name((uint32_t)1 << bit));
             between = ", ";
@@ -259,11 +297,11 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*print)(void);
-    } parts[] = {{"constants", print_constants},   {"tiles", print_tiles},
-                 {"turns", print_turns},           {"layers", print_layers},
-                 {"parts", print_parts},           {"images", print_images},
-                 {"fields", print_fields},         {"field-keys", print_field_keys},
-                 {"operations", print_operations}, {"lint-rules", print_lint_rules}};
+    } parts[] = {
+        {"constants", print_constants},   {"tiles", print_tiles},           {"turns", print_turns},
+        {"layers", print_layers},         {"parts", print_parts},           {"images", print_images},
+        {"fields", print_fields},         {"field-keys", print_field_keys}, {"operations", print_operations},
+        {"lint-rules", print_lint_rules}, {"lint-sets", print_lint_sets}};
     for (size_t i = 0; argc == 2 && i < COUNT_OF(parts); i++) {
         if (strcmp(parts[i].name, argv[1]) == 0) {
             parts[i].print();

@@ -86,8 +86,9 @@ const command lint_command = {
         "Asks all rules of docs/lint.md that suit the map, and prints what they find, one finding a line with its id in "
         "brackets; 'teemap help ID' says why it matters and how to mend it. What keeps games from reading a map at all is "
         "the work of 'teemap check'.\n\n"
-        "Rules come in sets: ddnet, kog, vanilla, teeworlds07, style, and all of them. Without --rules a map is measured by "
-        "the set of its game and by style. In --select, --ignore and --severity a * stands for anything: tele-*.\n\n"
+        "Rules come in sets: ddnet, kog, vanilla, teeworlds07, style, and all of them; and there are types of servers: novice, "
+        "moderate, brutal, insane, dummy, ddmax, oldschool, solo, race, fun of DDNet, and ctf, dm. Without --rules a map is "
+        "measured by the set of its game and by style. In --select, --ignore and --severity a * stands for anything: tele-*.\n\n"
         "With --fix what rules can mend themselves is mended, and the map written as 'teemap edit' does; -n says what would "
         "be changed. A map that was mended has no finding left that could be.",
     .rows = lint_rows,
@@ -332,7 +333,7 @@ static void list_rules(cli_tool *tool, uint32_t sets)
     const tm_lint_rule *rule;
     text lines = {0};
     for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++) {
-        if (!(rule->sets & (sets ? sets : (uint32_t)TM_LINT_ALL)))
+        if (sets && !(rule->sets & sets))
             continue;
         text_print(&lines, "%s\t%s\t", tm_finding_name(rule->id),
                    tm_severity_name(tm_finding_severity(rule->id, TM_MODE_GAME, NULL)));

@@ -99,12 +99,23 @@ static bool add_patterns(lint_choices *to, cli_tool *tool, const word_list *word
     return fine;
 }
 
+static void refuse_sets(cli_tool *tool, const char *words)
+{
+    text names = {0};
+    text_string(&names, "this is no list of sets for --rules: ");
+    for (uint32_t bit = 0; bit < TM_LINT_SETS; bit++)
+        text_print(&names, "%s, ", tm_lint_set_name((uint32_t)1 << bit));
+    text_string(&names, tm_lint_set_name(TM_LINT_ALL));
+    text_put(&names, "", 1);
+    tool_trouble(tool, words, names.bytes);
+    text_release(&names);
+}
+
 bool lint_choices_read(lint_choices *out, tm_lint_options *how, cli_tool *tool, const lint_words *words)
 {
     bool fine = true;
     if (words->sets && !tm_lint_sets_from_text(&how->sets, words->sets)) {
-        tool_trouble(tool, words->sets,
-                     "this is no list of sets for --rules: ddnet, kog, vanilla, teeworlds07, style, all");
+        refuse_sets(tool, words->sets);
         fine = false;
     }
     if (words->select.num) {

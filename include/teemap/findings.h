@@ -240,7 +240,19 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(SETTING_LONG, 1207, "setting-long", W, W, W)                       \
     X(SETTING_IDLE, 1208, "setting-idle", N, N, N)                       \
     X(SETTING_WITHOUT_SWITCH, 1209, "setting-without-switch", W, W, W)   \
-    X(SETTINGS_AT_ODDS, 1210, "settings-at-odds", W, W, W)
+    X(SETTINGS_AT_ODDS, 1210, "settings-at-odds", W, W, W) \
+    X(FEW_SPAWNS, 1220, "few-spawns", N, N, N) \
+    X(SPAWN_ON_GROUND, 1221, "spawn-on-ground", N, N, N) \
+    X(OUT_ON_GROUND, 1222, "out-on-ground", N, N, N) \
+    X(SOLO_SPAWNS, 1223, "solo-spawns", W, W, W) \
+    X(SOLO_SPAWN_IN_AIR, 1224, "solo-spawn-in-air", W, W, W) \
+    X(SOLO_OUTS, 1225, "solo-outs", W, W, W) \
+    X(SOLO_OUT_IN_AIR, 1226, "solo-out-in-air", W, W, W) \
+    X(SOLO_SETTING, 1227, "solo-setting", W, W, W) \
+    X(DUMMY_DEEPFLY, 1228, "dummy-deepfly", N, N, N) \
+    X(RACE_TILE, 1229, "race-tile", W, W, W) \
+    X(NO_FLAG, 1230, "no-flag", W, W, W) \
+    X(FLAG_IN_DM, 1231, "flag-in-dm", N, N, N)
 /* All of them. */
 #define TM_FINDINGS(X)      \
     TM_DATAFILE_FINDINGS(X) \

@@ -31,16 +31,37 @@ typedef enum tm_lint_set {
     TM_LINT_VANILLA = 4,     /* ctf and dm maps of Teeworlds 0.5 and 0.6 */
     TM_LINT_TEEWORLDS07 = 8, /* maps of Teeworlds 0.7 */
     TM_LINT_STYLE = 16,      /* tidiness: nothing that anybody would notice in the game */
-    TM_LINT_ALL = 31
+    TM_LINT_ALL = 31,        /* all of these; types of servers are a matter of the map */
+    /* Types of DDNet's servers. Each asks TM_LINT_DDNET, and rules of its own or some fewer. */
+    TM_LINT_NOVICE = 1 << 5,
+    TM_LINT_MODERATE = 1 << 6,
+    TM_LINT_BRUTAL = 1 << 7,
+    TM_LINT_INSANE = 1 << 8,
+    TM_LINT_DUMMY = 1 << 9,
+    TM_LINT_DDMAX = 1 << 10,
+    TM_LINT_OLDSCHOOL = 1 << 11,
+    TM_LINT_SOLO = 1 << 12,
+    TM_LINT_RACE = 1 << 13,
+    TM_LINT_FUN = 1 << 14,
+    /* Games of Teeworlds. Each asks TM_LINT_VANILLA, or TM_LINT_TEEWORLDS07 of maps of 0.7. */
+    TM_LINT_CTF = 1 << 15,
+    TM_LINT_DM = 1 << 16,
+    TM_LINT_TYPES = 0x1ffe0 /* all types */
 } tm_lint_set;
-enum { TM_LINT_SETS = 5 }; /* bits */
-/* "ddnet", "kog", "vanilla", "teeworlds07", "style", "all"; NULL for another number or a sum of sets. */
+enum { TM_LINT_SETS = 17 }; /* bits */
+/*
+ * "ddnet", "kog", "vanilla", "teeworlds07", "style", "all", "novice", "moderate" and so on; NULL for another
+ * number or a sum of sets. The names are tm_lint_set_name(1 << 0) to tm_lint_set_name(1 << 16), and "all".
+ */
 TM_API const char *tm_lint_set_name(uint32_t set);
+/* What a set is for, in few words; NULL as above. */
+TM_API const char *tm_lint_set_about(uint32_t set);
 /* The sets of a text: names with commas between. False, and 0, for an unknown name. */
 TM_API bool tm_lint_sets_from_text(uint32_t *out, const char *text);
 /*
  * Which sets suit a map: TM_LINT_TEEWORLDS07 by its dialect, TM_LINT_DDNET if it has anything that only
- * DDNet knows, else TM_LINT_VANILLA; always with TM_LINT_STYLE.
+ * DDNet knows, else TM_LINT_VANILLA; always with TM_LINT_STYLE. Of the types those that a map tells: solo by
+ * its settings, ctf by flags, dm by spawns without flags.
  */
 TM_API uint32_t tm_lint_guess_sets(const tm_map *map);
 
@@ -55,7 +76,8 @@ typedef enum tm_lint_cost {
 /* Severities and numbers are in teemap/findings.h. */
 typedef struct tm_lint_rule {
     tm_finding_id id;
-    uint32_t sets; /* bits of tm_lint_set */
+    uint32_t sets;    /* bits of tm_lint_set */
+    uint32_t not_for; /* types that do not ask it, though one of its sets does */
     tm_lint_cost cost;
     bool guess;         /* a heuristic: it may be wrong of this map */
     const char *title;  /* what is found, a sentence */
@@ -87,7 +109,8 @@ typedef struct tm_lint_choice {
 
 typedef struct tm_lint_options {
     size_t size;                   /* sizeof(tm_lint_options) */
-    uint32_t sets;                 /* sum of tm_lint_set; default 0: tm_lint_guess_sets */
+    uint32_t sets;                 /* sum of tm_lint_set; default 0: tm_lint_guess_sets. A type brings the
+                                      set along to which it belongs; sets without a type get one guessed */
     const tm_lint_choice *choices; /* default: none */
     size_t num_choices;
 } tm_lint_options;

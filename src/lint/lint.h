@@ -49,6 +49,10 @@ typedef struct tmi_lint_row {
     bool own_mends;     /* about.mend is but a name: each note has a line of its own, or none */
 } tmi_lint_row;
 
+/* Sets with those that belong to their types, and the guessed type when they have none. */
+uint32_t tmi_lint_complete_sets(uint32_t sets, const tm_map *map);
+bool tmi_lint_sets_ask(const tm_lint_rule *rule, uint32_t sets);
+
 uint32_t tmi_lint_num_rows(void);
 /* In the order of their numbers. */
 const tmi_lint_row *tmi_lint_row_at(uint32_t rule);
@@ -189,6 +193,11 @@ static inline void tmi_lint_fail(tmi_lint *lint, tm_status status)
 void tmi_lint_make_survey(tmi_lint *lint);
 void tmi_lint_release_survey(tmi_lint *lint);
 
+/* ------------------------------------------------------------------------------------- lint_settings.c */
+
+/* The whole number that the last line about a setting gives to it; `without` when there is none. */
+int32_t tmi_lint_last_value(const tm_map *map, const char *name, int32_t without);
+
 /* ------------------------------------------------------------------------------------- the table of rules */
 
 /* The rows stand beside their functions, a list for each family; lint_table.c puts them in one order. */
@@ -197,7 +206,7 @@ typedef struct tmi_lint_family {
     uint32_t num;
 } tmi_lint_family;
 extern const tmi_lint_family tmi_lint_race, tmi_lint_teleporters, tmi_lint_switches, tmi_lint_zones,
-    tmi_lint_tiles, tmi_lint_objects, tmi_lint_design, tmi_lint_settings;
+    tmi_lint_tiles, tmi_lint_objects, tmi_lint_design, tmi_lint_settings, tmi_lint_types;
 
 #define TMI_LINT_FAMILY(name, rows) const tmi_lint_family name = {rows, TMI_COUNT_OF(rows)}
 /* The words of a row, in the order in which they are read. */
@@ -210,6 +219,7 @@ extern const tmi_lint_family tmi_lint_race, tmi_lint_teleporters, tmi_lint_switc
               .why = (because),                                                       \
               .how = (mended),                                                        \
               .source = (from)}
+#define TMI_LINT_EXCEPT(types)            .about.not_for = (types)
 #define TMI_LINT_MEND(operation, is_safe) .about.mend = (operation), .about.safe = (is_safe)
 
 #endif

@@ -393,10 +393,9 @@ static void setting_overruled(tmi_lint *lint, uint32_t rule)
         look_back(lint, rule - 1, rule);
 }
 
-/* The value that counts in the end. */
-static int32_t last_value(const tmi_lint *lint, const char *name, int32_t without)
+int32_t tmi_lint_last_value(const tm_map *map, const char *name, int32_t without)
 {
-    const tm_info *info = &lint->map->info;
+    const tm_info *info = &map->info;
     for (uint32_t i = 0; i < info->num_settings; i++) {
         command at = {.setting = i, .text = info->settings[i] ? info->settings[i] : ""};
         const char *rest = at.text;
@@ -412,9 +411,10 @@ static int32_t last_value(const tmi_lint *lint, const char *name, int32_t withou
 
 static void settings_at_odds(tmi_lint *lint, uint32_t rule)
 {
-    const int32_t least = last_value(lint, "sv_min_team_size", 2),
-                  most = last_value(lint, "sv_max_team_size", 128);
-    const bool alone = last_value(lint, "sv_solo_server", 0) == 1 || last_value(lint, "sv_team", 1) == 3;
+    const int32_t least = tmi_lint_last_value(lint->map, "sv_min_team_size", 2),
+                  most = tmi_lint_last_value(lint->map, "sv_max_team_size", 128);
+    const bool alone = tmi_lint_last_value(lint->map, "sv_solo_server", 0) == 1 ||
+                       tmi_lint_last_value(lint->map, "sv_team", 1) == 3;
     if (least > most)
         tmi_lint_note_add(lint, rule, at_settings,
                           "a team has at least %d players (sv_min_team_size), and at most %d", (int)least,

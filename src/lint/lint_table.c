@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * The table of rules: the rows of all families in the order of their numbers, and what may be asked of it.
+ * The table of rules: the rows of all families in the order of their numbers, and what may be asked of it;
+ * the sets of rules, and which of them suit a map.
  */
 #include "lint.h"
 
 static const tmi_lint_family *const families[] = {&tmi_lint_race,   &tmi_lint_teleporters, &tmi_lint_switches,
                                                   &tmi_lint_zones,  &tmi_lint_tiles,       &tmi_lint_objects,
-                                                  &tmi_lint_design, &tmi_lint_settings};
+                                                  &tmi_lint_design, &tmi_lint_settings,    &tmi_lint_types};
 
 uint32_t tmi_lint_num_rows(void)
 {
@@ -54,24 +55,49 @@ uint32_t tm_lint_match(const char *pattern, uint32_t from)
 
 static const struct {
     uint32_t set;
-    const char *name;
-} sets[] = {{TM_LINT_DDNET, "ddnet"},     {TM_LINT_KOG, "kog"},
-            {TM_LINT_VANILLA, "vanilla"}, {TM_LINT_TEEWORLDS07, "teeworlds07"},
-            {TM_LINT_STYLE, "style"},     {TM_LINT_ALL, "all"}};
+    const char *name, *about;
+} set_rows[] = {
+    {TM_LINT_DDNET, "ddnet", "races of DDNet and its kin"},
+    {TM_LINT_KOG, "kog", "what King of Gores asks besides"},
+    {TM_LINT_VANILLA, "vanilla", "ctf and dm maps of Teeworlds 0.5 and 0.6"},
+    {TM_LINT_TEEWORLDS07, "teeworlds07", "maps of Teeworlds 0.7"},
+    {TM_LINT_STYLE, "style", "tidiness: nothing that anybody would notice in the game"},
+    {TM_LINT_NOVICE, "novice", "DDNet's Novice: as ddnet"},
+    {TM_LINT_MODERATE, "moderate", "DDNet's Moderate: as ddnet"},
+    {TM_LINT_BRUTAL, "brutal", "DDNet's Brutal: as ddnet"},
+    {TM_LINT_INSANE, "insane", "DDNet's Insane: as ddnet"},
+    {TM_LINT_DUMMY, "dummy", "DDNet's Dummy: deepfly is off"},
+    {TM_LINT_DDMAX, "ddmax", "DDNet's DDmaX: as ddnet"},
+    {TM_LINT_OLDSCHOOL, "oldschool", "DDNet's Oldschool: time checkpoints are not asked for"},
+    {TM_LINT_SOLO, "solo", "DDNet's Solo: one spawn and one exit a number, each on the ground"},
+    {TM_LINT_RACE, "race", "DDNet's Race: only few kinds of tiles"},
+    {TM_LINT_FUN, "fun", "DDNet's Fun: neither start, finish nor time checkpoints are asked for"},
+    {TM_LINT_CTF, "ctf", "capture the flag: two flags"},
+    {TM_LINT_DM, "dm", "deathmatch: no flags"},
+    {TM_LINT_ALL, "all", "all of these; a type is asked if it is named, too, or guessed"},
+};
 
 const char *tm_lint_set_name(uint32_t set)
 {
-    for (size_t i = 0; i < TMI_COUNT_OF(sets); i++)
-        if (sets[i].set == set)
-            return sets[i].name;
+    for (size_t i = 0; i < TMI_COUNT_OF(set_rows); i++)
+        if (set_rows[i].set == set)
+            return set_rows[i].name;
+    return NULL;
+}
+
+const char *tm_lint_set_about(uint32_t set)
+{
+    for (size_t i = 0; i < TMI_COUNT_OF(set_rows); i++)
+        if (set_rows[i].set == set)
+            return set_rows[i].about;
     return NULL;
 }
 
 static uint32_t set_of(const char *name, size_t size)
 {
-    for (size_t i = 0; i < TMI_COUNT_OF(sets); i++)
-        if (strlen(sets[i].name) == size && memcmp(sets[i].name, name, size) == 0)
-            return sets[i].set;
+    for (size_t i = 0; i < TMI_COUNT_OF(set_rows); i++)
+        if (strlen(set_rows[i].name) == size && memcmp(set_rows[i].name, name, size) == 0)
+            return set_rows[i].set;
     return 0;
 }
 
@@ -96,37 +122,76 @@ bool tm_lint_sets_from_text(uint32_t *out, const char *text)
     return true;
 }
 
-/* Tiles without which no race is one. */
-static bool has_race_tiles(const tm_map *map, const tm_layer *game)
+enum { FIGHTS = TM_LINT_CTF | TM_LINT_DM, RACES = TM_LINT_TYPES & ~FIGHTS };
+
+/* What the tiles of the game layer tell: sets of races or none, and the type of a fight. */
+static uint32_t sets_of_tiles(const bool *has)
 {
+    for (uint32_t index = 1; index < TM_TILE_INDICES; index++) {
+        const tm_tile_rule *rule =
+            has[index] ? tm_rules_tile(TM_GAME_DDNET, TM_LAYER_GAME, (uint8_t)index) : NULL;
+        if (rule && (rule->category == TM_CATEGORY_FREEZE || rule->category == TM_CATEGORY_RACE))
+            return TM_LINT_DDNET;
+    }
+    if (has[TM_TILE_FLAG_RED] || has[TM_TILE_FLAG_BLUE])
+        return TM_LINT_CTF;
+    return has[TM_TILE_SPAWN] || has[TM_TILE_SPAWN_RED] || has[TM_TILE_SPAWN_BLUE] ? TM_LINT_DM : 0;
+}
+
+static uint32_t look_at_game_layer(const tm_map *map)
+{
+    const tm_layer *game = tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL);
     tmi_borrowed loan;
     tm_grid grid;
-    bool found = false;
-    if (tmi_borrowed_grid(&loan, &grid, map, game, NULL))
-        return false;
+    bool has[TM_TILE_INDICES] = {false};
+    if (!game || tmi_borrowed_grid(&loan, &grid, map, game, NULL))
+        return 0;
     const tm_tile *tiles = grid.tiles;
-    for (uint64_t i = 0; tiles && !found && i < (uint64_t)grid.width * grid.height; i++) {
-        const tm_tile_rule *rule =
-            tiles[i].index ? tm_rules_tile(TM_GAME_DDNET, game->kind, tiles[i].index) : NULL;
-        found = rule && (rule->category == TM_CATEGORY_FREEZE || rule->category == TM_CATEGORY_RACE);
-    }
+    for (uint64_t i = 0; tiles && i < (uint64_t)grid.width * grid.height; i++)
+        has[tiles[i].index] = true;
     tmi_borrowed_close(&loan);
-    return found;
+    return sets_of_tiles(has);
+}
+
+static bool has_layers_of_ddnet(const tm_map *map)
+{
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(map, &at)) {
+        const tm_layer_rule *rule = tm_rules_layer(at.layer->kind);
+        if (rule->is_physics && !rule->games[TM_GAME_TEEWORLDS06])
+            return true;
+    }
+    return false;
 }
 
 uint32_t tm_lint_guess_sets(const tm_map *map)
 {
-    tm_layer_walk at = {0};
-    bool ddnet = false;
     if (!map)
         return 0;
+    if (map->game != TM_GAME_TEEWORLDS07 && (map->info.num_settings || has_layers_of_ddnet(map)))
+        return TM_LINT_DDNET | TM_LINT_STYLE |
+               (tmi_lint_last_value(map, "sv_solo_server", 0) == 1 ? TM_LINT_SOLO : 0);
+    const uint32_t told = look_at_game_layer(map);
     if (map->game == TM_GAME_TEEWORLDS07)
-        return TM_LINT_TEEWORLDS07 | TM_LINT_STYLE;
-    while (!ddnet && tm_map_next_layer(map, &at)) {
-        const tm_layer_rule *rule = tm_rules_layer(at.layer->kind);
-        ddnet = rule->is_physics && !rule->games[TM_GAME_TEEWORLDS06];
-    }
-    const tm_layer *game = tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL);
-    ddnet = ddnet || map->info.num_settings || (game && has_race_tiles(map, game));
-    return (ddnet ? TM_LINT_DDNET : TM_LINT_VANILLA) | TM_LINT_STYLE;
+        return TM_LINT_TEEWORLDS07 | TM_LINT_STYLE | (told & FIGHTS);
+    return TM_LINT_STYLE | (told & TM_LINT_DDNET ? told : told | TM_LINT_VANILLA);
+}
+
+uint32_t tmi_lint_complete_sets(uint32_t sets, const tm_map *map)
+{
+    const uint32_t fights = map->game == TM_GAME_TEEWORLDS07 ? TM_LINT_TEEWORLDS07 : TM_LINT_VANILLA;
+    if (!(sets & TM_LINT_TYPES) && sets & ~(uint32_t)TM_LINT_STYLE)
+        sets |= tm_lint_guess_sets(map) & TM_LINT_TYPES;
+    if (sets & RACES)
+        sets |= TM_LINT_DDNET;
+    if (sets & FIGHTS && !(sets & (TM_LINT_VANILLA | TM_LINT_TEEWORLDS07)))
+        sets |= fights;
+    return sets;
+}
+
+/* A rule is left out when every type of the map says so. */
+bool tmi_lint_sets_ask(const tm_lint_rule *rule, uint32_t sets)
+{
+    const uint32_t types = sets & TM_LINT_TYPES;
+    return rule->sets & sets && !(types && !(types & ~rule->not_for));
 }

@@ -237,7 +237,7 @@ static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(SINGLE_OUT, TM_LINT_STYLE, PHYSICS, true, "A teleporter has only one exit.",
                    "Players of different teams block one another there.",
                    "Place more exits with the same number.", "DDNet's rules"),
-     .judge = single_out},
+     TMI_LINT_EXCEPT(TM_LINT_SOLO), .judge = single_out},
     {TMI_LINT_RULE(BLUE_TELE, TM_LINT_STYLE, PHYSICS, true, "There are blue teleporters.",
                    "Speed and hook are kept, which often opens ways around a part; DDNet prefers red ones.",
                    "Use red teleporters unless the speed is part of the game.", "DDNet's rules"),

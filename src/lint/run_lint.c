@@ -53,13 +53,15 @@ static tm_status take_choices(tmi_lint *lint, const tm_lint_options *options, tm
     const tm_lint_rule *rule;
     if (options->num_choices && !options->choices)
         return tmi_need(NULL, "choices", error);
-    if (options->sets & ~(uint32_t)TM_LINT_ALL)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "sets %u are not from 1 to %d", (unsigned)options->sets,
-                        TM_LINT_ALL);
-    lint->guessed = !options->sets;
-    lint->sets = options->sets ? options->sets : tm_lint_guess_sets(lint->map);
+    const uint32_t known = TM_LINT_ALL | TM_LINT_TYPES;
+    if (options->sets & ~known)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "sets %u are not from 1 to %u", (unsigned)options->sets,
+                        (unsigned)known);
+    lint->guessed = !(options->sets & TM_LINT_ALL);
+    lint->sets =
+        options->sets ? tmi_lint_complete_sets(options->sets, lint->map) : tm_lint_guess_sets(lint->map);
     for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++) {
-        lint->rules[n].asked = (rule->sets & lint->sets) != 0;
+        lint->rules[n].asked = tmi_lint_sets_ask(rule, lint->sets);
         lint->rules[n].severity = tm_finding_severity(rule->id, TM_MODE_GAME, NULL);
     }
     for (size_t i = 0; i < options->num_choices; i++) {

@@ -194,3 +194,15 @@ run 2 lint --format junit cut.map
 says out '<error message='
 run 2 lint --format sarif --json bad.map
 says err 'format of its own'
+
+# Sets and types.
+run 2 lint --rules solos bad.map
+says err 'no list of sets for --rules: ddnet, kog, ' ', solo, ' 'dm, all'
+run 0 lint --list --rules solo
+says out 'solo-setting'
+says_not out 'blue-tele'
+run 1 lint --rules solo --json bad.map
+says out '"ddnet"' '"solo"' 'solo-setting'
+run 1 lint --rules solo --fix=all -o solo.map bad.map
+run 1 lint --rules solo --json solo.map
+says_not out 'solo-setting'

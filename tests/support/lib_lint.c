@@ -12,7 +12,7 @@
 const char test_lint_race[] =
     "add group Game\nadd layer Game game 20x15\nborders solid 1\n"
     "add layer Game front\nadd layer Game tele\nadd layer Game speedup\nadd layer Game switch\nadd layer Game tune\n"
-    "fill game@2,2+1x1 spawn\nfill game@5,1+1x13 start\nfill game@10,1+1x13 time-checkpoint-1\n"
+    "fill game@2,2+2x1 spawn\nfill game@5,1+1x13 start\nfill game@10,1+1x13 time-checkpoint-1\n"
     "fill game@15,1+1x13 finish\nfill front@3,10+2x2 freeze\n"
     "fill tele@7,7+1x2 tele-in-evil:1\nfill tele@8,10+2x1 tele-out:1\n"
     "fill tele@9,3+1x1 tele-checkpoint:1\nfill tele@9,4+1x1 tele-checkpoint-out:1\n"
@@ -61,7 +61,7 @@ void test_lint_ask(tm_lint_result *result, const tm_map *map)
 {
     tm_lint_options options = TM_LINT_OPTIONS_INIT;
     tm_error error = {.offset = -1};
-    options.sets = TM_LINT_ALL;
+    options.sets = TM_LINT_ALL | TM_LINT_TYPES;
     if (tm_lint_run(result, map, &options, &error))
         fail_msg("%s: %s", error.place, error.text);
 }

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Rules in which the types of servers differ: how many spawns and exits there are and on what they stand,
+ * what a type demands of settings, which tiles and flags it has.
+ */
+#include "lint.h"
+
+#define DDNET TM_LINT_DDNET
+#define SOLO  TM_LINT_SOLO
+
+static tm_address game_layer(const tmi_lint *lint)
+{
+    return tmi_lint_layer_address(lint, TM_LAYER_GAME);
+}
+
+/* -------------------------------------------------------------------------------------------- spawns */
+
+static const uint8_t spawns[] = {TM_TILE_SPAWN, TM_TILE_SPAWN_RED, TM_TILE_SPAWN_BLUE};
+
+static uint64_t num_of_spawns(const tmi_lint *lint)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < TMI_COUNT_OF(spawns); i++)
+        sum += tmi_lint_num_played(lint, spawns[i]);
+    return sum;
+}
+
+static void request_spawns(tmi_lint *lint, tmi_lint_note *note)
+{
+    for (size_t i = 0; i < TMI_COUNT_OF(spawns); i++)
+        tmi_lint_request_tiles(lint, note, TM_LAYER_GAME, spawns[i], -1);
+}
+
+static void few_spawns(tmi_lint *lint, uint32_t rule)
+{
+    if (num_of_spawns(lint) == 1)
+        request_spawns(lint, tmi_lint_note_add(lint, rule, game_layer(lint), "there is only one spawn"));
+}
+
+static void solo_spawns(tmi_lint *lint, uint32_t rule)
+{
+    const uint64_t num = num_of_spawns(lint);
+    if (num > 1)
+        request_spawns(lint,
+                       tmi_lint_note_add(lint, rule, game_layer(lint),
+                                         "there are %u spawns; maps for one player have one", (unsigned)num));
+}
+
+static bool wants_any_spawn(tm_layer_kind kind, uint8_t index)
+{
+    return (kind == TM_LAYER_GAME || kind == TM_LAYER_FRONT) && index >= TM_TILE_SPAWN &&
+           index <= TM_TILE_SPAWN_BLUE;
+}
+
+/* --------------------------------------------------------------------------------------------- exits */
+
+/* Exits for players; those of hooks and shots may be anywhere. */
+static bool wants_out(tm_layer_kind kind, uint8_t index)
+{
+    return kind == TM_LAYER_TELE && index == TM_TILE_TELE_OUT;
+}
+
+static bool leads_players(const tmi_lint *lint, uint8_t number)
+{
+    return tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_IN, number) ||
+           tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_IN_EVIL, number);
+}
+
+static void solo_outs(tmi_lint *lint, uint32_t rule)
+{
+    for (uint32_t n = 1; n < TMI_LINT_NUMBERS; n++) {
+        const uint64_t num = tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_OUT, (uint8_t)n);
+        if (num < 2 || !leads_players(lint, (uint8_t)n))
+            continue;
+        tmi_lint_note *note = tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_TELE),
+                                                "number %u has %u exits; maps for one player have one",
+                                                (unsigned)n, (unsigned)num);
+        tmi_lint_request_tiles(lint, note, TM_LAYER_TELE, TM_TILE_TELE_OUT, (int)n);
+    }
+}
+
+/* ---------------------------------------------------------------------------------- on what they stand */
+
+static bool is_on_ground(const tmi_lint *lint, tm_layer_kind kind, uint32_t x, uint32_t y)
+{
+    return y + 1 < lint->layers[kind].grid.height &&
+           tmi_lint_is_wall(tmi_lint_game_index(lint, kind, x, y + 1));
+}
+
+static bool is_for_players(const tmi_lint *lint, const tmi_lint_run *run)
+{
+    return run->kind != TM_LAYER_TELE || leads_players(lint, run->tile[tm_rules_layer(run->kind)->number_at]);
+}
+
+static void mark_ground(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run, bool ground)
+{
+    for (uint32_t x = run->x0; x < run->x1 && is_for_players(lint, run); x++)
+        if (is_on_ground(lint, run->kind, x, run->y) == ground)
+            tmi_lint_mark(lint, rule, run, x, x + 1);
+}
+
+static void mark_on_ground(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+{
+    mark_ground(lint, rule, run, true);
+}
+
+static void mark_in_air(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+{
+    mark_ground(lint, rule, run, false);
+}
+
+/* ------------------------------------------------------------------------------------------- settings */
+
+static const tm_address at_the_settings = {TM_ADDRESS_SETTINGS, 0, 0};
+
+static void solo_setting(tmi_lint *lint, uint32_t rule)
+{
+    if (tmi_lint_last_value(lint->map, "sv_solo_server", 0) == 1)
+        return;
+    tmi_lint_note_mend(tmi_lint_note_add(lint, rule, at_the_settings,
+                                         "players of a map for one meet each other: sv_solo_server is not 1"),
+                       "settings add \"sv_solo_server 1\"");
+}
+
+static void dummy_deepfly(tmi_lint *lint, uint32_t rule)
+{
+    if (tmi_lint_last_value(lint->map, "sv_deepfly", 1) == 0)
+        return;
+    tmi_lint_note_mend(
+        tmi_lint_note_add(lint, rule, at_the_settings, "deepfly is allowed: sv_deepfly is not 0"),
+        "settings add \"sv_deepfly 0\"");
+}
+
+/* ---------------------------------------------------------------------------------------------- tiles */
+
+/* Walls, teleporters, death, the grenade launcher, lines, spawns; signs show something, but do nothing. */
+static bool is_of_races(tm_layer_kind kind, uint8_t index)
+{
+    if (kind == TM_LAYER_TELE)
+        return true;
+    if (kind != TM_LAYER_GAME && kind != TM_LAYER_FRONT)
+        return false;
+    return index == TM_TILE_SOLID || index == TM_TILE_UNHOOKABLE || index == TM_TILE_DEATH ||
+           index == TM_TILE_WEAPON_GRENADE || index == TM_TILE_ENTITIES_OFF_1 ||
+           index == TM_TILE_ENTITIES_OFF_2 ||
+           (index >= TM_TILE_START && index <= TM_TILE_TIME_CHECKPOINT_25) ||
+           (index >= TM_TILE_SPAWN && index <= TM_TILE_SPAWN_BLUE);
+}
+
+static bool wants_no_race_tile(tm_layer_kind kind, uint8_t index)
+{
+    return !is_of_races(kind, index);
+}
+
+/* ---------------------------------------------------------------------------------------------- flags */
+
+static uint64_t num_flags(const tmi_lint *lint)
+{
+    return tmi_lint_num_tiles(lint, TM_LAYER_GAME, TM_TILE_FLAG_RED) +
+           tmi_lint_num_tiles(lint, TM_LAYER_GAME, TM_TILE_FLAG_BLUE);
+}
+
+static void no_flag(tmi_lint *lint, uint32_t rule)
+{
+    if (!num_flags(lint))
+        tmi_lint_note_add(lint, rule, game_layer(lint), "there are no flags that one could capture");
+}
+
+static void flag_in_dm(tmi_lint *lint, uint32_t rule)
+{
+    if (!num_flags(lint))
+        return;
+    tmi_lint_note *note =
+        tmi_lint_note_add(lint, rule, game_layer(lint), "there are flags, which deathmatch does not have");
+    tmi_lint_request_tiles(lint, note, TM_LAYER_GAME, TM_TILE_FLAG_RED, -1);
+    tmi_lint_request_tiles(lint, note, TM_LAYER_GAME, TM_TILE_FLAG_BLUE, -1);
+}
+
+/* ----------------------------------------------------------------------------------------------- rows */
+
+static const tmi_lint_row rows[] = {
+    {TMI_LINT_RULE(FEW_SPAWNS, DDNET, PHYSICS, true, "There is only one spawn.",
+                   "Players who start together stand in one another's way.",
+                   "Place several spawns; the start should have room for ten players.", "DDNet's rules"),
+     TMI_LINT_EXCEPT(SOLO), .judge = few_spawns},
+    {TMI_LINT_RULE(SPAWN_ON_GROUND, DDNET, PHYSICS, true, "A spawn is on the ground.",
+                   "Who stands there blocks those who come; from above they fall aside.",
+                   "Place spawns in the air.", "DDNet's rules"),
+     TMI_LINT_EXCEPT(SOLO), .wants = wants_any_spawn, .late = true, .see = mark_on_ground,
+     .phrase = "on the ground"},
+    {TMI_LINT_RULE(OUT_ON_GROUND, DDNET, PHYSICS, true, "An exit for players is on the ground.",
+                   "Who stands there blocks those who come; from above they fall aside.",
+                   "Place exits in the air.", "DDNet's rules"),
+     TMI_LINT_EXCEPT(SOLO), .wants = wants_out, .late = true, .see = mark_on_ground,
+     .phrase = "on the ground"},
+    {TMI_LINT_RULE(SOLO_SPAWNS, SOLO, PHYSICS, false, "A map for one player has several spawns.",
+                   "Where one begins changes the time.", "Leave one spawn.", "DDNet's rules"),
+     .judge = solo_spawns},
+    {TMI_LINT_RULE(SOLO_SPAWN_IN_AIR, SOLO, PHYSICS, false,
+                   "The spawn of a map for one player is in the air.", "Falling takes time that differs.",
+                   "Place it on the ground.", "DDNet's rules"),
+     .wants = wants_any_spawn, .late = true, .see = mark_in_air, .phrase = "not on the ground"},
+    {TMI_LINT_RULE(SOLO_OUTS, SOLO, PHYSICS, false, "Teleporters of a map for one player have several exits.",
+                   "Where one comes out changes the time.", "Leave one exit for each number.",
+                   "DDNet's rules"),
+     .judge = solo_outs},
+    {TMI_LINT_RULE(SOLO_OUT_IN_AIR, SOLO, PHYSICS, false, "An exit of a map for one player is in the air.",
+                   "Falling takes time that differs.", "Place it on the ground.", "DDNet's rules"),
+     .wants = wants_out, .late = true, .see = mark_in_air, .phrase = "not on the ground"},
+    {TMI_LINT_RULE(SOLO_SETTING, SOLO, OBJECTS, false, "A map for one player does not set sv_solo_server.",
+                   "Players collide with and hook one another.", "Add the setting: sv_solo_server 1",
+                   "DDNet's rules"),
+     TMI_LINT_MEND("settings add", false), .own_mends = true, .judge = solo_setting},
+    {TMI_LINT_RULE(DUMMY_DEEPFLY, TM_LINT_DUMMY, OBJECTS, true, "A map for a dummy allows deepfly.",
+                   "With two tees and deepfly one flies past the parts.",
+                   "Add the setting, unless parts need deepfly: sv_deepfly 0", "DDNet's rules"),
+     TMI_LINT_MEND("settings add", false), .own_mends = true, .judge = dummy_deepfly},
+    {TMI_LINT_RULE(RACE_TILE, TM_LINT_RACE, PHYSICS, false,
+                   "A map for DDNet's Race has tiles that such maps do not have.",
+                   "They are played with walls, teleporters, death, the grenade launcher and lines alone.",
+                   "Take the tiles away, or submit the map for another type.", "DDNet's rules"),
+     .wants = wants_no_race_tile, .see = tmi_lint_mark_run, .phrase = "that maps of this type do not have"},
+    {TMI_LINT_RULE(NO_FLAG, TM_LINT_CTF, PHYSICS, false, "A map for capture the flag has no flags.",
+                   "Nobody can capture one.", "Place a flag for each team.", "ctf of Teeworlds"),
+     .judge = no_flag},
+    {TMI_LINT_RULE(FLAG_IN_DM, TM_LINT_DM, PHYSICS, false, "A map for deathmatch has flags.",
+                   "Deathmatch takes no notice of them.", "Take them away, unless it is for both games.",
+                   "dm of Teeworlds"),
+     .judge = flag_in_dm},
+};
+TMI_LINT_FAMILY(tmi_lint_types, rows);
